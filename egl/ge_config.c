@@ -59,7 +59,7 @@ static void add_config(struct ge_display *dpy, unsigned c, enum pipe_format dept
       .depth = bits(depth, 0), .stencil = bits(depth, 1), .native_visual = colors[c].visual,
       .is_float = pipe_format_first_channel(color)->type == PIPE_CHANNEL_FLOAT,
    };
-   if (is_supported(dpy->screen, color, depth, samples) && dpy->platform->surface_types(&config))
+   if (is_supported(dpy->screen, color, depth, samples) && dpy->platform->surface_types(dpy, &config))
       dpy->configs[dpy->config_count++] = config;
 }
 
@@ -118,7 +118,7 @@ bool ge_config_value(struct ge_display *dpy, const struct ge_config *c, EGLint a
    case EGL_CONFIG_CAVEAT: *value = EGL_NONE; return true;
    case EGL_CONFORMANT:
    case EGL_RENDERABLE_TYPE: *value = ge_renderable_types(dpy); return true;
-   case EGL_SURFACE_TYPE: *value = dpy->platform->surface_types(c); return true;
+   case EGL_SURFACE_TYPE: *value = dpy->platform->surface_types(dpy, c); return true;
    case EGL_MAX_PBUFFER_WIDTH:
    case EGL_MAX_PBUFFER_HEIGHT: *value = max; return true;
    case EGL_MAX_PBUFFER_PIXELS: *value = max * max; return true;

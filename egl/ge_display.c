@@ -41,7 +41,7 @@ EGLDisplay ge_display_get(EGLenum platform_id, void *native, const EGLAttrib *at
          return EGL_NO_DISPLAY;
       }
    }
-   const struct ge_platform *platform = platform_id == EGL_NONE ? ge_platform_default() : ge_platform_find(platform_id);
+   const struct ge_platform *platform = platform_id == EGL_NONE ? ge_platform_default(native) : ge_platform_find(platform_id);
    if (!platform) {
       if (platform_id != EGL_NONE)
          ge_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform_id);
@@ -133,10 +133,12 @@ static bool build_extensions(struct ge_display *dpy)
    const struct pipe_caps *caps = &dpy->screen->caps;
    const struct { const char *name; bool has; } rows[] = {
       {"EGL_ANDROID_native_fence_sync", caps->native_fence_fd},
+      {"EGL_EXT_buffer_age", dpy->platform->create_window != NULL},
       {"EGL_EXT_create_context_robustness", true},
       {"EGL_EXT_image_dma_buf_import", caps->dmabuf_import},
       {"EGL_EXT_image_dma_buf_import_modifiers", caps->dmabuf_import},
       {"EGL_EXT_pixel_format_float", true},
+      {"EGL_EXT_swap_buffers_with_damage", dpy->platform->create_window != NULL},
       {"EGL_KHR_create_context", true},
       {"EGL_KHR_fence_sync", true},
       {"EGL_KHR_get_all_proc_addresses", true},
@@ -147,6 +149,7 @@ static bool build_extensions(struct ge_display *dpy)
       {"EGL_KHR_image_base", true},
       {"EGL_KHR_no_config_context", true},
       {"EGL_KHR_surfaceless_context", true},
+      {"EGL_KHR_swap_buffers_with_damage", dpy->platform->create_window != NULL},
       {"EGL_KHR_wait_sync", true},
       {"EGL_MESA_configless_context", true},
       {"EGL_MESA_image_dma_buf_export", caps->dmabuf_export},
@@ -169,6 +172,7 @@ static bool build_extensions(struct ge_display *dpy)
 static void drop_inherited(struct ge_display *dpy)
 {
    dpy->screen = NULL;
+   dpy->platform_data = NULL;
    dpy->configs = NULL;
    dpy->config_count = 0;
    dpy->objects = NULL;
@@ -186,13 +190,19 @@ static bool open_display(struct ge_display *dpy)
    dpy->screen = ge_device_get_screen(dpy->device, why, sizeof(why));
    if (!dpy->screen)
       return ge_error(EGL_NOT_INITIALIZED, "%s: %s", dpy->device->name, why);
-   if (build_extensions(dpy) && ge_config_list(dpy))
+   bool ok = !dpy->platform->initialize || dpy->platform->initialize(dpy);
+   if (ok && (!build_extensions(dpy) || !ge_config_list(dpy)))
+      ok = ge_error(EGL_BAD_ALLOC, "out of memory");
+   if (ok)
       return true;
+   if (dpy->platform_data)
+      dpy->platform->terminate(dpy->platform_data);
+   dpy->platform_data = NULL;
    free(dpy->extensions);
    dpy->extensions = NULL;
    dpy->screen = NULL;
    ge_device_put_screen(dpy->device);
-   return ge_error(EGL_BAD_ALLOC, "out of memory");
+   return false;
 }
 
 bool ge_display_initialize(struct ge_display *dpy)
@@ -241,6 +251,8 @@ bool ge_display_terminate(struct ge_display *dpy)
    free(old.objects);
    free(old.configs);
    free(old.extensions);
+   if (old.platform_data)
+      old.platform->terminate(old.platform_data);
    ge_device_put_screen(dpy->device);
    return true;
 }
@@ -315,6 +327,19 @@ void *ge_object_get(struct ge_display *dpy, const void *handle, enum ge_object_k
    ut_unlock(&ge_lock);
    if (obj)
       ge_object_label(obj->label);
+   return obj;
+}
+
+void *ge_object_find(const void *handle, enum ge_object_kind kind)
+{
+   struct ge_object *obj = NULL;
+   ut_lock(&ge_lock);
+   for (struct ge_display *dpy = display_list; dpy && !obj; dpy = dpy->next) {
+      const int slot = dpy->pid == getpid() ? find_slot(dpy, handle) : -1;
+      if (slot >= 0 && dpy->objects[slot]->kind == kind)
+         obj = ge_object_ref(dpy->objects[slot]);
+   }
+   ut_unlock(&ge_lock);
    return obj;
 }
 

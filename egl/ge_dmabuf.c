@@ -1,208 +1,218 @@
-/* ge_dmabuf.c: EGL_EXT_image_dma_buf_import, EGL_EXT_image_dma_buf_import_modifiers and EGL_MESA_image_dma_buf_export, for the
- * single-plane RGB formats of one table. resource_from_handle checks the claimed layout against the size of the object. */
-#include "egl/ge_internal.h"
+/* ge_dmabuf.c: EGL_EXT_image_dma_buf_import and EGL_EXT_image_dma_buf_import_modifiers. Each view of a format becomes a resource;
+ * resource_from_handle checks the claimed layout against the size of the object. Chroma is sampled at the centre of its pixels,
+ * whatever the siting hints say. */
+#include "egl/ge_dmabuf.h"
 
-#include <drm_fourcc.h>
-#include <stdio.h>
-#include <unistd.h>
+#include <string.h>
 
-static const struct { uint32_t fourcc; enum pipe_format format; } formats[] = {
-   {DRM_FORMAT_ARGB8888, PIPE_FORMAT_B8G8R8A8_UNORM}, {DRM_FORMAT_XRGB8888, PIPE_FORMAT_B8G8R8X8_UNORM},
-   {DRM_FORMAT_ABGR8888, PIPE_FORMAT_R8G8B8A8_UNORM}, {DRM_FORMAT_XBGR8888, PIPE_FORMAT_R8G8B8X8_UNORM},
-   {DRM_FORMAT_RGB565, PIPE_FORMAT_B5G6R5_UNORM},    {DRM_FORMAT_R8, PIPE_FORMAT_R8_UNORM},
-   {DRM_FORMAT_GR88, PIPE_FORMAT_R8G8_UNORM},
-};
-#define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
+/* ---- attributes ---- */
 
-uint32_t ge_fourcc_of_format(enum pipe_format format)
-{
-   for (unsigned i = 0; i < FORMAT_COUNT; i++)
-      if (formats[i].format == format)
-         return formats[i].fourcc;
-   return 0;
-}
+struct plane { EGLAttrib fd, offset, pitch, modifier_lo, modifier_hi; };
+enum { PLANE_FD = 1, PLANE_OFFSET = 2, PLANE_PITCH = 4, PLANE_NEEDED = 7, PLANE_MODIFIER_LO = 8, PLANE_MODIFIER_HI = 16 };
 
-static int find_fourcc(EGLAttrib fourcc)
-{
-   for (unsigned i = 0; i < FORMAT_COUNT; i++)
-      if ((EGLAttrib)formats[i].fourcc == fourcc)
-         return (int)i;
-   return -1;
-}
-
-static bool is_supported(struct ge_display *dpy, unsigned i)
-{
-   return dpy->screen->impl->is_format_supported(dpy->screen, formats[i].format, PIPE_TEXTURE_2D, 0, PIPE_BIND_SAMPLER_VIEW);
-}
-
-/* Values of the attribute list, and which attributes it has. */
+/* Values of the attribute list, and which of them it has. */
 struct import {
-   EGLAttrib width, height, fourcc, fd, offset, pitch, modifier_lo, modifier_hi;
-   unsigned given; /* bit per field, in this order */
+   EGLAttrib width, height, fourcc;
+   bool has_width, has_height, has_fourcc;
+   struct plane plane[GE_MAX_PLANES];
+   unsigned given[GE_MAX_PLANES]; /* PLANE_* */
+   enum pipe_yuv_matrix matrix;
+   bool full_range;
 };
-enum { WIDTH, HEIGHT, FOURCC, FD, OFFSET, PITCH, MODIFIER_LO, MODIFIER_HI };
 
+static bool read_plane(EGLAttrib name, EGLAttrib value, struct import *in)
+{
+   static const EGLAttrib names[GE_MAX_PLANES][5] = {
+#define NAMES(n) {EGL_DMA_BUF_PLANE##n##_FD_EXT, EGL_DMA_BUF_PLANE##n##_OFFSET_EXT, EGL_DMA_BUF_PLANE##n##_PITCH_EXT, \
+                  EGL_DMA_BUF_PLANE##n##_MODIFIER_LO_EXT, EGL_DMA_BUF_PLANE##n##_MODIFIER_HI_EXT}
+      NAMES(0), NAMES(1), NAMES(2), NAMES(3),
+#undef NAMES
+   };
+   for (unsigned p = 0; p < GE_MAX_PLANES; p++) {
+      EGLAttrib *const fields[5] = {&in->plane[p].fd, &in->plane[p].offset, &in->plane[p].pitch, &in->plane[p].modifier_lo,
+                                    &in->plane[p].modifier_hi};
+      for (unsigned i = 0; i < 5; i++)
+         if (names[p][i] == name) {
+            *fields[i] = value;
+            in->given[p] |= 1u << i;
+            return true;
+         }
+   }
+   return false;
+}
+
+static bool read_hint(EGLAttrib name, EGLAttrib value, struct import *in)
+{
+   switch (name) {
+   case EGL_YUV_COLOR_SPACE_HINT_EXT:
+      if (value < EGL_ITU_REC601_EXT || value > EGL_ITU_REC2020_EXT)
+         return ge_error(EGL_BAD_ATTRIBUTE, "YUV colour space 0x%lx", (unsigned long)value);
+      in->matrix = value == EGL_ITU_REC601_EXT ? PIPE_YUV_BT601 : value == EGL_ITU_REC709_EXT ? PIPE_YUV_BT709 : PIPE_YUV_BT2020;
+      return true;
+   case EGL_SAMPLE_RANGE_HINT_EXT:
+      if (value != EGL_YUV_FULL_RANGE_EXT && value != EGL_YUV_NARROW_RANGE_EXT)
+         return ge_error(EGL_BAD_ATTRIBUTE, "sample range 0x%lx", (unsigned long)value);
+      in->full_range = value == EGL_YUV_FULL_RANGE_EXT;
+      return true;
+   case EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT:
+   case EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT:
+      if (value != EGL_YUV_CHROMA_SITING_0_EXT && value != EGL_YUV_CHROMA_SITING_0_5_EXT)
+         return ge_error(EGL_BAD_ATTRIBUTE, "chroma siting 0x%lx", (unsigned long)value);
+      return true;
+   }
+   return ge_error(EGL_BAD_ATTRIBUTE, "0x%lx is not a DMA-BUF attribute", (unsigned long)name);
+}
+
+/* False with the EGL error set. */
 static bool read_attribs(const EGLAttrib *attribs, struct import *in)
 {
-   EGLAttrib *const fields[] = {&in->width, &in->height, &in->fourcc, &in->fd,
-                                &in->offset, &in->pitch, &in->modifier_lo, &in->modifier_hi};
-   static const EGLAttrib names[] = {EGL_WIDTH, EGL_HEIGHT, EGL_LINUX_DRM_FOURCC_EXT, EGL_DMA_BUF_PLANE0_FD_EXT,
-      EGL_DMA_BUF_PLANE0_OFFSET_EXT, EGL_DMA_BUF_PLANE0_PITCH_EXT, EGL_DMA_BUF_PLANE0_MODIFIER_LO_EXT,
-      EGL_DMA_BUF_PLANE0_MODIFIER_HI_EXT};
    for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
-      unsigned i = 0;
-      while (i < 8 && names[i] != *a)
-         i++;
-      if (i < 8) {
-         *fields[i] = a[1];
-         in->given |= 1u << i;
-         continue;
-      }
       switch (*a) {
-      case EGL_IMAGE_PRESERVED:
-      case EGL_YUV_COLOR_SPACE_HINT_EXT: /* hints, for YUV */
-      case EGL_SAMPLE_RANGE_HINT_EXT:
-      case EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT:
-      case EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT:
-         continue;
-      case EGL_DMA_BUF_PLANE1_FD_EXT:
-      case EGL_DMA_BUF_PLANE1_OFFSET_EXT:
-      case EGL_DMA_BUF_PLANE1_PITCH_EXT:
-      case EGL_DMA_BUF_PLANE2_FD_EXT:
-      case EGL_DMA_BUF_PLANE2_OFFSET_EXT:
-      case EGL_DMA_BUF_PLANE2_PITCH_EXT:
-      case EGL_DMA_BUF_PLANE3_FD_EXT:
-         /* "EGL_BAD_ATTRIBUTE if attributes are specified for a plane that does not exist in the format" */
-         return ge_error(EGL_BAD_ATTRIBUTE, "the format has one plane, an attribute of another was given");
+      case EGL_WIDTH: in->width = a[1], in->has_width = true; break;
+      case EGL_HEIGHT: in->height = a[1], in->has_height = true; break;
+      case EGL_LINUX_DRM_FOURCC_EXT: in->fourcc = a[1], in->has_fourcc = true; break;
+      case EGL_IMAGE_PRESERVED: break; /* contents are always preserved */
+      default:
+         if (!read_plane(*a, a[1], in) && !read_hint(*a, a[1], in))
+            return false;
       }
-      return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a DMA-BUF attribute", (unsigned)*a);
    }
-   const unsigned needed = 1u << WIDTH | 1u << HEIGHT | 1u << FOURCC | 1u << FD | 1u << OFFSET | 1u << PITCH;
-   if ((in->given & needed) != needed)
+   if (!in->has_width || !in->has_height || !in->has_fourcc || (in->given[0] & PLANE_NEEDED) != PLANE_NEEDED)
       return ge_error(EGL_BAD_PARAMETER, "width, height, fourcc and plane 0's fd, offset and pitch are all needed");
-   if (!(in->given & 1u << MODIFIER_LO) != !(in->given & 1u << MODIFIER_HI))
-      return ge_error(EGL_BAD_PARAMETER, "a modifier needs both halves");
    return true;
 }
 
-bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct ge_image *img)
+/* ---- checks ---- */
+
+static uint64_t modifier_of(const struct import *in, unsigned plane)
 {
-   struct import in = {0};
-   if (!read_attribs(attribs, &in))
-      return false;
-   int f = find_fourcc(in.fourcc);
-   if (f < 0 || !is_supported(dpy, (unsigned)f))
-      return ge_error(EGL_BAD_MATCH, "fourcc 0x%08x is not supported", (unsigned)in.fourcc);
-   uint64_t modifier = in.given & 1u << MODIFIER_LO
-                          ? (uint64_t)(uint32_t)in.modifier_hi << 32 | (uint32_t)in.modifier_lo : PIPE_MODIFIER_INVALID;
-   const EGLAttrib max = dpy->screen->caps.max_texture_2d_size;
-   if (in.width <= 0 || in.height <= 0)
-      return ge_error(EGL_BAD_PARAMETER, "size %ldx%ld", (long)in.width, (long)in.height);
-   if (in.width > max || in.height > max)
-      return ge_error(EGL_BAD_ALLOC, "size %ldx%ld is beyond the limit of %ld", (long)in.width, (long)in.height, (long)max);
-   if (in.offset < 0 || in.offset > UINT32_MAX)
-      return ge_error(EGL_BAD_ACCESS, "offset %ld lies outside the buffer", (long)in.offset);
-   const uint64_t row_B = (uint64_t)in.width * pipe_format_block_size_B(formats[f].format);
-   if (in.pitch <= 0 || in.pitch > INT32_MAX || (uint64_t)in.pitch < row_B)
-      return ge_error(EGL_BAD_ACCESS, "pitch %ld is less than a row of %ld pixels (or absurd)", (long)in.pitch,
-                      (long)in.width);
-   if (in.fd < 0 || in.fd > INT32_MAX)
-      return ge_error(EGL_BAD_PARAMETER, "fd %ld", (long)in.fd);
-   const struct pipe_resource_template tmpl = {
-      .target = PIPE_TEXTURE_2D, .format = formats[f].format, .width = (uint32_t)in.width, .height = (uint32_t)in.height,
-      .depth = 1, .layers = 1, .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET | PIPE_BIND_SHARED,
-   };
-   const struct pipe_handle handle = {.fd = (int)in.fd, .offset_B = (uint32_t)in.offset, .stride_B = (uint32_t)in.pitch,
-                                      .modifier = modifier};
-   char why[256] = "out of memory";
-   struct pipe_resource *res = dpy->screen->impl->resource_from_handle(dpy->screen, &tmpl, &handle, why, sizeof(why));
-   if (!res)
-      return ge_error(EGL_BAD_ALLOC, "the descriptor cannot be imported: %s", why);
-   img->image = (struct ga_image){.resource = res, .format = formats[f].format, .width = tmpl.width,
-                                  .height = tmpl.height, .has_alpha = pipe_format_has_alpha(formats[f].format)};
-   img->fourcc = (EGLint)formats[f].fourcc;
-   img->modifier = modifier;
+   if (!(in->given[plane] & PLANE_MODIFIER_LO))
+      return PIPE_MODIFIER_INVALID;
+   return (uint64_t)(uint32_t)in->plane[plane].modifier_hi << 32 | (uint32_t)in->plane[plane].modifier_lo;
+}
+
+/* The planes that the format has, no others, with one modifier. False with the EGL error set. */
+static bool check_planes(const struct import *in, const struct ge_drm_format *format)
+{
+   for (unsigned p = 0; p < GE_MAX_PLANES; p++) {
+      const unsigned given = in->given[p];
+      if (p >= format->planes && given)
+         return ge_error(EGL_BAD_ATTRIBUTE, "the format has %u planes, an attribute of plane %u was given", format->planes, p);
+      if (p >= format->planes)
+         continue;
+      if ((given & PLANE_NEEDED) != PLANE_NEEDED)
+         return ge_error(EGL_BAD_PARAMETER, "fd, offset and pitch of plane %u are all needed", p);
+      if (!(given & PLANE_MODIFIER_LO) != !(given & PLANE_MODIFIER_HI))
+         return ge_error(EGL_BAD_PARAMETER, "a modifier needs both halves");
+      if (modifier_of(in, p) != modifier_of(in, 0))
+         return ge_error(EGL_BAD_PARAMETER, "the planes differ in their modifier");
+      if (in->plane[p].fd < 0 || in->plane[p].fd > INT32_MAX)
+         return ge_error(EGL_BAD_PARAMETER, "plane %u: fd %ld", p, (long)in->plane[p].fd);
+      if (in->plane[p].offset < 0 || in->plane[p].offset > UINT32_MAX)
+         return ge_error(EGL_BAD_ACCESS, "plane %u: offset %ld lies outside the buffer", p, (long)in->plane[p].offset);
+   }
    return true;
 }
+
+static bool check_size(struct pipe_screen *screen, const struct import *in)
+{
+   const EGLAttrib max = screen->caps.max_texture_2d_size;
+   if (in->width <= 0 || in->height <= 0)
+      return ge_error(EGL_BAD_PARAMETER, "size %ldx%ld", (long)in->width, (long)in->height);
+   if (in->width > max || in->height > max)
+      return ge_error(EGL_BAD_ALLOC, "size %ldx%ld is beyond the limit of %ld", (long)in->width, (long)in->height, (long)max);
+   return true;
+}
+
+/* ---- import ---- */
+
+/* The resource of a view. NULL with the EGL error set. */
+static struct pipe_resource *import_view(struct pipe_screen *screen, const struct import *in, const struct ge_drm_format *format,
+                                         unsigned view)
+{
+   const unsigned p = format->plane[view];
+   const uint32_t width = ge_drm_view_width(format, view, (uint32_t)in->width);
+   const EGLAttrib pitch = in->plane[p].pitch;
+   const uint64_t row_B = (uint64_t)width * pipe_format_block_size_B(format->view[view]);
+   if (pitch <= 0 || pitch > INT32_MAX || (uint64_t)pitch < row_B) {
+      ge_error(EGL_BAD_ACCESS, "plane %u: pitch %ld is less than a row of %u texels (or absurd)", p, (long)pitch, width);
+      return NULL;
+   }
+   const struct pipe_resource_template tmpl = {
+      .target = PIPE_TEXTURE_2D, .format = format->view[view], .width = width,
+      .height = ge_drm_view_height(format, view, (uint32_t)in->height), .depth = 1, .layers = 1,
+      .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED | (format->views == 1 ? PIPE_BIND_RENDER_TARGET : 0),
+   };
+   const struct pipe_handle handle = {.fd = (int)in->plane[p].fd, .offset_B = (uint32_t)in->plane[p].offset,
+                                      .stride_B = (uint32_t)pitch, .modifier = modifier_of(in, p)};
+   char why[256] = "out of memory";
+   struct pipe_resource *res = screen->impl->resource_from_handle(screen, &tmpl, &handle, why, sizeof(why));
+   if (!res)
+      ge_error(EGL_BAD_ALLOC, "the descriptor of plane %u cannot be imported: %s", p, why);
+   return res;
+}
+
+bool ge_dmabuf_import(struct pipe_screen *screen, const EGLAttrib *attribs, struct ga_image *image, uint32_t *fourcc,
+                      uint64_t *modifier)
+{
+   struct import in = {.matrix = PIPE_YUV_BT601};
+   if (!read_attribs(attribs, &in))
+      return false;
+   const struct ge_drm_format *format = in.fourcc >= 0 && in.fourcc <= UINT32_MAX
+                                           ? ge_drm_format_find(screen, (uint32_t)in.fourcc) : NULL;
+   if (!format)
+      return ge_error(EGL_BAD_MATCH, "fourcc 0x%08lx is not supported", (unsigned long)in.fourcc);
+   if (!check_size(screen, &in) || !check_planes(&in, format))
+      return false;
+   struct pipe_resource *views[3] = {NULL};
+   for (unsigned i = 0; i < format->views; i++)
+      if (!(views[i] = import_view(screen, &in, format, i))) {
+         for (unsigned k = 0; k < i; k++)
+            pipe_resource_unref(views[k]);
+         return false;
+      }
+   *image = (struct ga_image){
+      .resource = views[0], .format = format->view[0], .width = (uint32_t)in.width, .height = (uint32_t)in.height,
+      .has_alpha = format->views == 1 && pipe_format_has_alpha(format->view[0])};
+   if (format->views > 1)
+      image->yuv = (struct ga_yuv){
+         .coding = {format->views, (uint8_t)in.matrix, in.full_range, format->bits, format->shift_x, format->shift_y},
+         .plane = {views[1], views[2]}, .y = format->y, .u = format->u, .v = format->v};
+   *fourcc = format->fourcc;
+   *modifier = modifier_of(&in, 0);
+   return true;
+}
+
+/* ---- queries ---- */
 
 EGLBoolean ge_dmabuf_query_formats(struct ge_display *dpy, EGLint max, EGLint *out, EGLint *count)
 {
    if (max < 0 || !count || (max > 0 && !out))
       return ge_error(EGL_BAD_PARAMETER, "no place for the result");
    EGLint n = 0;
-   for (unsigned i = 0; i < FORMAT_COUNT; i++) {
-      if (!is_supported(dpy, i))
-         continue;
-      if (n < max)
-         out[n] = (EGLint)formats[i].fourcc;
-      n++;
-   }
-   *count = max && n > max ? max : n;
+   const struct ge_drm_format *format;
+   for (; (!max || n < max) && (format = ge_drm_format_at(dpy->screen, (unsigned)n)); n++)
+      if (max)
+         out[n] = (EGLint)format->fourcc;
+   *count = n;
    return EGL_TRUE;
 }
 
 EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLint max, EGLuint64KHR *out,
                                      EGLBoolean *external_only, EGLint *count)
 {
-   int f = find_fourcc(fourcc);
-   if (f < 0 || !is_supported(dpy, (unsigned)f))
+   const struct ge_drm_format *format = ge_drm_format_find(dpy->screen, (uint32_t)fourcc);
+   if (!format)
       return ge_error(EGL_BAD_PARAMETER, "fourcc 0x%08x is not supported", (unsigned)fourcc);
    if (max < 0 || !count || (max > 0 && !out))
       return ge_error(EGL_BAD_PARAMETER, "no place for the result");
    uint64_t modifiers[32];
-   unsigned n = dpy->screen->impl->get_modifiers(dpy->screen, formats[f].format, modifiers, 32);
+   unsigned n = dpy->screen->impl->get_modifiers(dpy->screen, format->view[0], modifiers, 32);
    for (unsigned i = 0; i < n && i < (unsigned)max; i++) {
       out[i] = modifiers[i];
       if (external_only)
-         external_only[i] = EGL_FALSE;
+         external_only[i] = format->views > 1;
    }
    *count = max && (EGLint)n > max ? max : (EGLint)n;
-   return EGL_TRUE;
-}
-
-/* The handle of the image's level and layer. An exported resource has a linear layout, which every process can describe. */
-static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct pipe_handle *handle)
-{
-   struct ge_thread *t = ge_thread();
-   struct pipe_context *pipe = t->ctx && t->ctx->base.dpy == dpy ? ga_pipe(t->ctx->gl) : NULL;
-   char why[256] = "out of memory";
-   if (img->image.level || img->image.layer)
-      return ge_error(EGL_BAD_MATCH, "only level 0 of a 2D image can be exported");
-   if (!ge_fourcc_of_format(img->image.format))
-      return ge_error(EGL_BAD_MATCH, "the image's format has no fourcc");
-   if (!dpy->screen->impl->resource_get_handle(dpy->screen, pipe, img->image.resource, handle, why, sizeof(why)))
-      return ge_error(EGL_BAD_ALLOC, "the image cannot be exported: %s", why);
-   return true;
-}
-
-EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, int *fourcc, int *planes,
-                                  EGLuint64KHR *modifiers)
-{
-   struct pipe_handle handle = {.fd = -1};
-   if (!export_handle(dpy, img, &handle))
-      return EGL_FALSE;
-   close(handle.fd);
-   if (fourcc)
-      *fourcc = img->fourcc ? img->fourcc : (int)ge_fourcc_of_format(img->image.format);
-   if (planes)
-      *planes = 1;
-   if (modifiers)
-      modifiers[0] = handle.modifier;
-   return EGL_TRUE;
-}
-
-EGLBoolean ge_dmabuf_export(struct ge_display *dpy, struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets)
-{
-   struct pipe_handle handle = {.fd = -1};
-   if (!export_handle(dpy, img, &handle))
-      return EGL_FALSE;
-   if (fds)
-      fds[0] = handle.fd;
-   else
-      close(handle.fd);
-   if (strides)
-      strides[0] = (EGLint)handle.stride_B;
-   if (offsets)
-      offsets[0] = (EGLint)handle.offset_B;
    return EGL_TRUE;
 }

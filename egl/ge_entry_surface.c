@@ -113,10 +113,11 @@ EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
       return ge_error(EGL_BAD_CONTEXT, "no context is current");
    if (!t->draw)
       return ge_error(EGL_BAD_SURFACE, "no surface is current");
-   return EGL_TRUE; /* without effect: a pbuffer is not presented */
+   t->draw->swap_interval = interval < 0 ? 0 : interval > 1 ? 1 : interval; /* EGL_MIN_SWAP_INTERVAL, EGL_MAX_SWAP_INTERVAL */
+   return EGL_TRUE;
 }
 
-EGLBoolean ge_SwapBuffers(EGLDisplay handle, EGLSurface surface)
+EGLBoolean ge_SwapBuffersWithDamageKHR(EGLDisplay handle, EGLSurface surface, const EGLint *rects, EGLint count)
 {
    struct ge_thread *t = ge_thread();
    struct ge_display *dpy;
@@ -125,7 +126,14 @@ EGLBoolean ge_SwapBuffers(EGLDisplay handle, EGLSurface surface)
       return EGL_FALSE;
    if (!t->ctx || t->draw != surf)
       return ge_entry_end(&surf->base, ge_error(EGL_BAD_SURFACE, "the surface is not bound to the current context for drawing"));
-   return ge_entry_end(&surf->base, ge_surface_swap(surf, t->ctx));
+   if (count < 0 || (count > 0 && !rects))
+      return ge_entry_end(&surf->base, ge_error(EGL_BAD_PARAMETER, "%d rectangles", count));
+   return ge_entry_end(&surf->base, ge_surface_swap(surf, t->ctx, rects, count));
+}
+
+EGLBoolean ge_SwapBuffers(EGLDisplay handle, EGLSurface surface)
+{
+   return ge_SwapBuffersWithDamageKHR(handle, surface, NULL, 0);
 }
 
 EGLBoolean ge_CopyBuffers(EGLDisplay handle, EGLSurface surface, EGLNativePixmapType target)

@@ -1,6 +1,7 @@
 /* ge_glvnd.c: the interface to libglvnd: __egl_Main, and what the generated stubs need. A stub is a vendor-neutral function of an
  * extension that libglvnd does not know: it calls the vendor that owns the display or device. */
 #include "egl/ge_entry.h"
+#include "egl/ge_gbm.h"
 
 #include <glvnd/libeglabi.h>
 #include <string.h>
@@ -59,6 +60,12 @@ static EGLDisplay get_platform_display(EGLenum platform, void *native, const EGL
    return ge_display_get(platform, native, attribs);
 }
 
+/* eglGetDisplay(native) of libglvnd: EGL_NONE where the pointer is unknown here. */
+static EGLenum find_native_platform(void *native)
+{
+   return ge_gbm_device_find(native) ? EGL_PLATFORM_GBM_KHR : EGL_NONE;
+}
+
 static EGLBoolean get_supports_api(EGLenum api)
 {
    return api == EGL_OPENGL_ES_API || api == EGL_OPENGL_API;
@@ -87,5 +94,6 @@ PUBLIC EGLBoolean __egl_Main(uint32_t version, const __EGLapiExports *exports, _
    imports->getProcAddress = ge_get_proc_address;
    imports->getDispatchAddress = get_dispatch_address;
    imports->setDispatchIndex = set_dispatch_index;
+   imports->findNativeDisplayPlatform = find_native_platform;
    return EGL_TRUE;
 }

@@ -68,10 +68,10 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
    } else if (buffer) {
       ge_error(EGL_BAD_PARAMETER, "the buffer must be NULL for EGL_LINUX_DMA_BUF_EXT");
    } else {
-      ok = ge_dmabuf_import(dpy, attribs, img);
+      ok = ge_dmabuf_import(dpy->screen, attribs, &img->image, &img->fourcc, &img->modifier);
    }
    if (ok && !ge_object_add(dpy, &img->base, GE_IMAGE)) {
-      pipe_resource_unref(img->image.resource);
+      ga_image_unref(&img->image);
       ok = ge_error(EGL_BAD_ALLOC, "out of memory");
    }
    if (!ok) {
@@ -83,7 +83,7 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
 
 void ge_image_free(struct ge_image *img)
 {
-   pipe_resource_unref(img->image.resource);
+   ga_image_unref(&img->image);
    free(img);
 }
 
@@ -98,6 +98,19 @@ static bool lookup(struct ga_context *gl, void *handle, struct ga_image *out)
       return false;
    *out = img->image;
    pipe_resource_ref(out->resource);
+   ga_yuv_ref(&out->yuv);
+   ge_object_unref(&img->base);
+   return true;
+}
+
+bool ge_image_find(EGLImage handle, struct ga_image *out)
+{
+   struct ge_image *img = ge_object_find(handle, GE_IMAGE);
+   if (!img)
+      return false;
+   *out = img->image;
+   pipe_resource_ref(out->resource);
+   ga_yuv_ref(&out->yuv);
    ge_object_unref(&img->base);
    return true;
 }

@@ -78,6 +78,7 @@ struct ge_config {
 struct ge_display {
    const struct ge_platform *platform;
    void *native;
+   void *platform_data;     /* while it is initialised */
    struct ge_device *device;
    pid_t pid;               /* of the process that initialised it; 0 = not initialised */
    bool initializing;       /* one thread is in eglInitialize; ge_changed is signalled when it is done */
@@ -105,6 +106,8 @@ bool ge_display_terminate(struct ge_display *dpy);
 bool ge_object_add(struct ge_display *dpy, struct ge_object *obj, enum ge_object_kind kind); /* false: no memory */
 /* Takes a reference; NULL when the handle is not a live object of that kind. */
 void *ge_object_get(struct ge_display *dpy, const void *handle, enum ge_object_kind kind);
+/* The same on any display of this process. */
+void *ge_object_find(const void *handle, enum ge_object_kind kind);
 /* Removes the handle from the table; the table's reference is the caller's. False: not in the table. */
 bool ge_object_remove(struct ge_display *dpy, struct ge_object *obj);
 void ge_object_unref(struct ge_object *obj);
@@ -126,7 +129,7 @@ EGLint ge_renderable_types(struct ge_display *dpy);
 /* The format of a surface's colour buffer in EGL_GL_COLORSPACE_LINEAR or _SRGB; PIPE_FORMAT_NONE: the config has no sRGB. */
 enum pipe_format ge_config_color_format(struct ge_display *dpy, const struct ge_config *config, EGLint colorspace);
 
-/* ---- contexts, surfaces (ge_context.c, ge_surface.c, ge_pbuffer.c; ge_platform.h) ---- */
+/* ---- contexts, surfaces (ge_context.c, ge_surface.c, ge_pbuffer.c, ge_window.c; ge_platform.h) ---- */
 struct ge_context {
    struct ge_object base;
    struct ga_context *gl;
@@ -146,12 +149,22 @@ struct ge_surface {
    struct ga_drawable drawable;
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve, swap_behavior,
       gl_colorspace;
-   EGLint type;                    /* EGL_PBUFFER_BIT */
+   EGLint type;                    /* EGL_PBUFFER_BIT, EGL_WINDOW_BIT */
+   EGLint swap_interval;
+   struct pipe_resource *buffer;   /* window: what is presented, counted. drawable.color itself, or a multisampled one's resolve */
+   void *window;                   /* the platform's */
    struct pipe_fence *frame[2];      /* of the last frames, oldest first */
    struct ge_thread *current;
 };
-/* Surface of a native window, made by the platform. EGL_NO_SURFACE with the EGL error set. */
+/* Surface of a native window, made by the platform (ge_window.c). EGL_NO_SURFACE with the EGL error set. */
 EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config, void *native, const EGLAttrib *attribs);
+/* Makes `buffer` the one that the next frame is drawn to. Depth and multisampled buffers follow its size. False with the EGL
+ * error set. */
+bool ge_window_set_buffer(struct ge_surface *surf, struct pipe_resource *buffer, uint32_t width, uint32_t height);
+/* Ends the frame of ctx: resolves it into surf->buffer and submits it. Where no fence travels with the buffer (the simulated GPU),
+ * waits until it is drawn. */
+void ge_window_end_frame(struct ge_surface *surf, struct ge_context *ctx);
+void ge_window_finish(struct ge_surface *surf); /* frees the buffers */
 EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config, const EGLint *attribs);
 void ge_surface_free(struct ge_surface *surf);
 /* A colour or depth/stencil buffer; samples 0: single-sampled. NULL: no memory. */
@@ -162,8 +175,9 @@ bool ge_surface_set_colorspace(struct ge_display *dpy, struct ge_surface *surf, 
 /* Ends a frame: flushes ctx, and waits for the frame before the last. This bounds the number of frames that a program can
  * queue. */
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx);
-/* eglSwapBuffers on a surface that is current for drawing. */
-EGLBoolean ge_surface_swap(struct ge_surface *surf, struct ge_context *ctx);
+/* eglSwapBuffers on a surface that is current for drawing. damage: rectangles (x, y, width, height) from the lower left corner;
+ * none: everything. */
+EGLBoolean ge_surface_swap(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count);
 EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint *value);
 EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint value);
 
@@ -171,15 +185,18 @@ EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLin
 struct ge_image {
    struct ge_object base;
    struct ga_image image;
-   EGLint fourcc;                  /* 0 unless imported */
+   uint32_t fourcc;                /* 0 unless imported */
    uint64_t modifier;
 };
 EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
                          const EGLAttrib *attribs);
 void ge_image_free(struct ge_image *img);
 void ge_image_install_lookup(void);
-/* EGL_EXT_image_dma_buf_import: fills img->image; false with the EGL error set. */
-bool ge_dmabuf_import(struct ge_display *dpy, const EGLAttrib *attribs, struct ge_image *img);
+/* EGL_EXT_image_dma_buf_import: fills *image, whose references are the caller's. False with the EGL error set. */
+bool ge_dmabuf_import(struct pipe_screen *screen, const EGLAttrib *attribs, struct ga_image *image, uint32_t *fourcc,
+                      uint64_t *modifier);
+/* The image of a handle of any display, with references. */
+bool ge_image_find(EGLImage handle, struct ga_image *out);
 EGLBoolean ge_dmabuf_query_formats(struct ge_display *dpy, EGLint max, EGLint *formats, EGLint *count);
 EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLint max, EGLuint64KHR *modifiers,
                                      EGLBoolean *external_only, EGLint *count);

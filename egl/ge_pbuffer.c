@@ -27,8 +27,9 @@ static bool allocate(struct ge_display *dpy, struct ge_surface *surf, EGLint wid
    return true;
 }
 
-static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx)
+static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count)
 {
+   (void)damage, (void)damage_count;
    ge_surface_end_frame(surf, ctx);
    return EGL_TRUE;
 }

@@ -1,7 +1,7 @@
 /* ge_platform.c: the list of platforms. */
 #include "egl/ge_platform.h"
 
-static const struct ge_platform *const platforms[] = {&ge_platform_surfaceless, &ge_platform_device};
+static const struct ge_platform *const platforms[] = {&ge_platform_surfaceless, &ge_platform_device, &ge_platform_gbm, &ge_platform_wayland};
 
 const struct ge_platform *ge_platform_find(EGLenum id)
 {

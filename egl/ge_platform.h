@@ -9,11 +9,15 @@ struct ge_platform {
    EGLenum id;            /* EGL_PLATFORM_* */
    /* The device that renders for a native display, which may be EGL_DEFAULT_DISPLAY. NULL with the EGL error set. */
    struct ge_device *(*find_device)(void *native);
+   /* eglInitialize: sets dpy->platform_data. False with the EGL error set. NULL: the platform has no data. terminate frees it. */
+   bool (*initialize)(struct ge_display *dpy);
+   void (*terminate)(void *platform_data);
    /* Bits of EGL_SURFACE_TYPE that a config has; 0: the platform does not offer it. */
-   EGLint (*surface_types)(const struct ge_config *config);
-   /* Makes a surface of a native window: fills surf->ops and surf->drawable. The caller has checked `config` against
-    * surface_types() and owns surf. False with the EGL error set. NULL: the platform has no windows. */
-   bool (*create_window)(struct ge_display *dpy, struct ge_surface *surf, void *native, const EGLAttrib *attribs);
+   EGLint (*surface_types)(const struct ge_display *dpy, const struct ge_config *config);
+   /* Makes a surface of a native window: fills surf->ops and surf->window, and calls ge_window_set_buffer(). The caller has checked
+    * the config against surface_types() and owns surf. False with the EGL error set, and nothing is left behind apart from surf's
+    * buffers. NULL: the platform has no windows. */
+   bool (*create_window)(struct ge_display *dpy, struct ge_surface *surf, void *native);
 };
 
 /* What differs between kinds of surfaces. Called by the thread that has the surface current. */
@@ -21,8 +25,8 @@ struct ge_surface_ops {
    /* Before the first draw of a frame: puts the frame's buffers into surf->drawable, and increments its stamp when they have
     * changed. False with the EGL error set. NULL: the buffers are always the same. */
    bool (*acquire)(struct ge_surface *surf);
-   /* eglSwapBuffers: submits the frame that ctx has drawn, and presents it. */
-   EGLBoolean (*present)(struct ge_surface *surf, struct ge_context *ctx);
+   /* eglSwapBuffers: submits the frame that ctx has drawn, and presents it. damage: as for ge_surface_swap(). */
+   EGLBoolean (*present)(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count);
    /* EGL_BUFFER_AGE_EXT: frames since the contents of the acquired buffer were drawn; 0: undefined contents. NULL:
     * EGL_EXT_buffer_age does not apply. */
    EGLint (*query_age)(struct ge_surface *surf);
@@ -30,17 +34,19 @@ struct ge_surface_ops {
    void (*finish)(struct ge_surface *surf);
 };
 
-extern const struct ge_platform ge_platform_surfaceless, ge_platform_device;
+extern const struct ge_platform ge_platform_surfaceless, ge_platform_device, ge_platform_gbm, ge_platform_wayland;
 
 /* The platform of eglGetPlatformDisplay's argument; NULL: not supported. */
 const struct ge_platform *ge_platform_find(EGLenum id);
-/* The platform of eglGetDisplay(EGL_DEFAULT_DISPLAY) (ge_platform_default.c). NULL with the EGL error set. */
-const struct ge_platform *ge_platform_default(void);
+/* The platform of eglGetDisplay(native) (ge_platform_default.c). NULL with the EGL error set. */
+const struct ge_platform *ge_platform_default(void *native);
 
 /* For find_device: the first device, which GLOAM_DEVICE chooses. NULL with the EGL error set. */
 struct ge_device *ge_platform_first_device(void);
 
 /* Client extensions, one per platform. */
-#define GE_PLATFORM_EXTENSIONS "EGL_EXT_platform_device EGL_MESA_platform_surfaceless"
+#define GE_PLATFORM_EXTENSIONS \
+   "EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_KHR_platform_gbm EGL_KHR_platform_wayland EGL_MESA_platform_gbm " \
+   "EGL_MESA_platform_surfaceless"
 
 #endif

@@ -25,38 +25,6 @@ bool ge_surface_set_colorspace(struct ge_display *dpy, struct ge_surface *surf, 
    return true;
 }
 
-EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config_handle, void *native, const EGLAttrib *attribs)
-{
-   if (!dpy->platform->create_window) {
-      ge_error(EGL_BAD_NATIVE_WINDOW, "this platform has no windows; use a pbuffer or a surfaceless context");
-      return EGL_NO_SURFACE;
-   }
-   const struct ge_config *config = ge_config_find(dpy, config_handle);
-   if (!config)
-      return EGL_NO_SURFACE;
-   if (!(dpy->platform->surface_types(config) & EGL_WINDOW_BIT)) {
-      ge_error(EGL_BAD_MATCH, "the config has no EGL_WINDOW_BIT");
-      return EGL_NO_SURFACE;
-   }
-   struct ge_surface *surf = calloc(1, sizeof(*surf));
-   if (!surf) {
-      ge_error(EGL_BAD_ALLOC, "out of memory");
-      return EGL_NO_SURFACE;
-   }
-   surf->config = config;
-   surf->type = EGL_WINDOW_BIT;
-   if (!dpy->platform->create_window(dpy, surf, native, attribs)) {
-      free(surf);
-      return EGL_NO_SURFACE;
-   }
-   if (!ge_object_add(dpy, &surf->base, GE_SURFACE)) {
-      ge_surface_free(surf);
-      ge_error(EGL_BAD_ALLOC, "out of memory");
-      return EGL_NO_SURFACE;
-   }
-   return surf;
-}
-
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx)
 {
    struct pipe_screen *screen = ctx->base.dpy->screen;
@@ -69,9 +37,9 @@ void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx)
    pipe_fence_unref(oldest);
 }
 
-EGLBoolean ge_surface_swap(struct ge_surface *surf, struct ge_context *ctx)
+EGLBoolean ge_surface_swap(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count)
 {
-   if (!surf->ops->present(surf, ctx))
+   if (!surf->ops->present(surf, ctx, damage, damage_count))
       return EGL_FALSE;
    return !surf->ops->acquire || surf->ops->acquire(surf);
 }
@@ -129,6 +97,8 @@ EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLin
    case EGL_SWAP_BEHAVIOR:
       if (value != EGL_BUFFER_PRESERVED && value != EGL_BUFFER_DESTROYED)
          return ge_error(EGL_BAD_ATTRIBUTE, "swap behaviour 0x%x", value);
+      if (value == EGL_BUFFER_PRESERVED && surf->type == EGL_WINDOW_BIT)
+         return ge_error(EGL_BAD_MATCH, "the config has no EGL_SWAP_BEHAVIOR_PRESERVED_BIT");
       surf->swap_behavior = value;
       return EGL_TRUE;
    }

@@ -1,0 +1,330 @@
+/* ge_platform_wayland.c: EGL_KHR_platform_wayland: windows are wl_egl_windows. A buffer's memory file is the pool of its wl_buffer
+ * (wl_shm): presenting copies no pixels. Every wait for the compositor ends: a frame callback that does not come (a hidden window)
+ * after FRAME_TIMEOUT_MS, a buffer that is not released after BUFFER_TIMEOUT_MS, with an error. */
+#include "egl/ge_platform.h"
+#include "egl/ge_wayland.h"
+
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BUFFERS = 4, FRAME_TIMEOUT_MS = 1000, BUFFER_TIMEOUT_MS = 5000, WINDOW_VERSION = 3 };
+
+struct buffer {
+   struct pipe_resource *resource;
+   struct wl_buffer *proxy;
+   uint32_t width, height;
+   bool busy;                      /* from commit to the compositor's release event */
+   EGLint age;                     /* frames since its contents were drawn + 1; 0: undefined contents */
+};
+
+struct window {
+   struct ge_wayland *wl;
+   struct ge_wl_egl_window *native; /* NULL: destroyed by the application */
+   struct wl_surface *surface;     /* wrapper with the queue below */
+   struct wl_event_queue *queue;
+   struct wl_callback *frame;      /* that has not been done */
+   struct buffer buffer[BUFFERS];
+   int back;                       /* index of the buffer that is drawn to; -1: none */
+};
+
+static int64_t now_ms(void)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- buffers ---- */
+
+static void on_release(void *data, struct wl_buffer *proxy)
+{
+   (void)proxy;
+   ((struct buffer *)data)->busy = false;
+}
+
+static const struct wl_buffer_listener buffer_listener = {.release = on_release};
+
+static void drop_buffer(struct buffer *b)
+{
+   if (b->proxy)
+      wl_buffer_destroy(b->proxy);
+   pipe_resource_unref(b->resource);
+   *b = (struct buffer){0};
+}
+
+/* The wl_buffer of an exported resource. NULL with the EGL error set. */
+static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_handle *handle, uint32_t width, uint32_t height)
+{
+   struct window *w = surf->window;
+   uint32_t format = 0;
+   const uint64_t end_B = handle->offset_B + (uint64_t)handle->stride_B * height;
+   struct wl_buffer *proxy = NULL;
+   if (end_B <= INT32_MAX && ge_wayland_shm_format(w->wl, (uint32_t)surf->config->native_visual, &format)) {
+      struct wl_shm_pool *pool = wl_shm_create_pool(w->wl->shm, handle->fd, (int32_t)end_B);
+      if (pool) {
+         wl_proxy_set_queue((struct wl_proxy *)pool, w->queue);
+         proxy = wl_shm_pool_create_buffer(pool, (int32_t)handle->offset_B, (int32_t)width, (int32_t)height,
+                                           (int32_t)handle->stride_B, format);
+         wl_shm_pool_destroy(pool);
+      }
+   }
+   if (!proxy)
+      ge_error(EGL_BAD_ALLOC, "no wl_buffer of %ux%u pixels", width, height);
+   return proxy;
+}
+
+/* Fills an empty slot. False with the EGL error set. */
+static bool make_buffer(struct ge_surface *surf, struct buffer *b, uint32_t width, uint32_t height)
+{
+   struct pipe_screen *screen = surf->base.dpy->screen;
+   char why[256] = "out of memory";
+   struct pipe_handle handle = {.fd = -1};
+   b->resource = ge_surface_buffer(surf->base.dpy, surf->config->color, width, height, 0,
+                                   PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED | PIPE_BIND_LINEAR);
+   if (!b->resource || !screen->impl->resource_get_handle(screen, NULL, b->resource, &handle, why, sizeof(why))) {
+      drop_buffer(b);
+      return ge_error(EGL_BAD_ALLOC, "no buffer for a %ux%u window: %s", width, height, why);
+   }
+   b->proxy = make_proxy(surf, &handle, width, height);
+   close(handle.fd);
+   if (!b->proxy) {
+      drop_buffer(b);
+      return false;
+   }
+   wl_buffer_add_listener(b->proxy, &buffer_listener, b);
+   b->width = width;
+   b->height = height;
+   return true;
+}
+
+/* A free buffer: of this size with the oldest contents; or an empty slot; or one of another size, which is dropped. -1: none. */
+static int choose(struct window *w, uint32_t width, uint32_t height)
+{
+   int best = -1, empty = -1, other = -1;
+   for (int i = 0; i < BUFFERS; i++) {
+      const struct buffer *b = &w->buffer[i];
+      if (b->busy)
+         continue;
+      if (!b->resource)
+         empty = empty < 0 ? i : empty;
+      else if (b->width != width || b->height != height)
+         other = i;
+      else if (best < 0 || b->age > w->buffer[best].age)
+         best = i;
+   }
+   if (best >= 0)
+      return best;
+   if (other >= 0)
+      drop_buffer(&w->buffer[other]);
+   return other >= 0 ? other : empty;
+}
+
+static bool acquire(struct ge_surface *surf)
+{
+   struct window *w = surf->window;
+   if (!w->native)
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "the wl_egl_window was destroyed");
+   const uint32_t max = surf->base.dpy->screen->caps.max_texture_2d_size;
+   const int width = w->native->width, height = w->native->height;
+   if (width <= 0 || height <= 0 || (uint32_t)width > max || (uint32_t)height > max)
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "a window of %dx%d pixels", width, height);
+   const int64_t end = now_ms() + BUFFER_TIMEOUT_MS;
+   bool ok = ge_wayland_dispatch(w->wl->display, w->queue, 0);
+   int index = choose(w, (uint32_t)width, (uint32_t)height);
+   while (ok && index < 0 && now_ms() < end) {
+      ok = ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - now_ms()));
+      index = choose(w, (uint32_t)width, (uint32_t)height);
+   }
+   if (!ok)
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
+   if (index < 0)
+      return ge_error(EGL_BAD_ALLOC, "the compositor does not release buffers");
+   struct buffer *b = &w->buffer[index];
+   if (!b->resource && !make_buffer(surf, b, (uint32_t)width, (uint32_t)height))
+      return false;
+   w->back = index;
+   return ge_window_set_buffer(surf, b->resource, b->width, b->height);
+}
+
+/* wl_egl_window_resize(): takes effect at once, as the frame that is being drawn may be for the new size. Its pixels so far are
+ * lost. */
+static void on_resize(struct ge_wl_egl_window *native, void *data)
+{
+   struct ge_surface *surf = data;
+   struct window *w = surf->window;
+   if (w->back >= 0 && (w->buffer[w->back].width != (uint32_t)native->width || w->buffer[w->back].height != (uint32_t)native->height))
+      acquire(surf);
+}
+
+static void on_destroy(void *data)
+{
+   ((struct window *)((struct ge_surface *)data)->window)->native = NULL;
+}
+
+/* ---- frames ---- */
+
+static void on_frame(void *data, struct wl_callback *callback, uint32_t time)
+{
+   struct window *w = data;
+   (void)time;
+   wl_callback_destroy(callback);
+   w->frame = NULL;
+}
+
+static const struct wl_callback_listener frame_listener = {.done = on_frame};
+
+/* Waits for the last frame's callback. False: the connection is broken. */
+static bool wait_for_frame(struct window *w)
+{
+   const int64_t end = now_ms() + FRAME_TIMEOUT_MS;
+   while (w->frame && now_ms() < end)
+      if (!ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - now_ms())))
+         return false;
+   if (w->frame)
+      wl_callback_destroy(w->frame); /* a window that is not shown gets no callbacks */
+   w->frame = NULL;
+   return true;
+}
+
+/* damage: from the lower left corner. */
+static void send_damage(struct window *w, const struct buffer *b, const EGLint *damage, EGLint count)
+{
+   if (wl_proxy_get_version((struct wl_proxy *)w->surface) < WL_SURFACE_DAMAGE_BUFFER_SINCE_VERSION) {
+      wl_surface_damage(w->surface, 0, 0, INT32_MAX, INT32_MAX); /* in units of the surface, whose scale is unknown here */
+      return;
+   }
+   for (EGLint i = 0; i < count; i++) {
+      const EGLint *r = damage + 4 * i;
+      wl_surface_damage_buffer(w->surface, r[0], (int32_t)((int64_t)b->height - r[1] - r[3]), r[2], r[3]);
+   }
+   if (!count)
+      wl_surface_damage_buffer(w->surface, 0, 0, INT32_MAX, INT32_MAX);
+}
+
+static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count)
+{
+   struct window *w = surf->window;
+   if (!w->native)
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "the wl_egl_window was destroyed");
+   if (w->back < 0 && !acquire(surf))
+      return EGL_FALSE;
+   ge_window_end_frame(surf, ctx);
+   if (!wait_for_frame(w) || wl_display_get_error(w->wl->display))
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
+   struct buffer *b = &w->buffer[w->back];
+   wl_surface_attach(w->surface, b->proxy, w->native->dx, w->native->dy);
+   w->native->dx = w->native->dy = 0;
+   w->native->attached_width = (int)b->width;
+   w->native->attached_height = (int)b->height;
+   send_damage(w, b, damage, damage_count);
+   if (surf->swap_interval > 0 && (w->frame = wl_surface_frame(w->surface)))
+      wl_callback_add_listener(w->frame, &frame_listener, w);
+   wl_surface_commit(w->surface);
+   wl_display_flush(w->wl->display);
+   b->busy = true;
+   for (unsigned i = 0; i < BUFFERS; i++)
+      if (w->buffer[i].age)
+         w->buffer[i].age++;
+   b->age = 1;
+   w->back = -1;
+   return EGL_TRUE;
+}
+
+static EGLint query_age(struct ge_surface *surf)
+{
+   const struct window *w = surf->window;
+   return w->back >= 0 ? w->buffer[w->back].age : 0;
+}
+
+static void free_window(struct window *w)
+{
+   if (w->frame)
+      wl_callback_destroy(w->frame);
+   for (unsigned i = 0; i < BUFFERS; i++)
+      drop_buffer(&w->buffer[i]);
+   if (w->surface)
+      wl_proxy_wrapper_destroy(w->surface);
+   if (w->native) {
+      w->native->driver_private = NULL;
+      w->native->resize_callback = NULL;
+      w->native->destroy_window_callback = NULL;
+   }
+   if (w->queue)
+      wl_event_queue_destroy(w->queue);
+   ge_wayland_unref(w->wl);
+   free(w);
+}
+
+static void finish(struct ge_surface *surf)
+{
+   ge_window_finish(surf);
+   free_window(surf->window);
+}
+
+static const struct ge_surface_ops ops = {.acquire = acquire, .present = present, .query_age = query_age, .finish = finish};
+
+static bool create_window(struct ge_display *dpy, struct ge_surface *surf, void *native_window)
+{
+   struct ge_wl_egl_window *native = native_window;
+   if (native->version != WINDOW_VERSION || !native->surface)
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "%p is not a wl_egl_window of version %d", native_window, WINDOW_VERSION);
+   if (native->driver_private)
+      return ge_error(EGL_BAD_ALLOC, "the window has an EGLSurface already");
+   struct window *w = calloc(1, sizeof(*w));
+   if (!w)
+      return ge_error(EGL_BAD_ALLOC, "out of memory");
+   w->wl = dpy->platform_data;
+   atomic_fetch_add_explicit(&w->wl->refs, 1, memory_order_relaxed);
+   w->back = -1;
+   w->queue = wl_display_create_queue(w->wl->display);
+   w->surface = w->queue ? wl_proxy_create_wrapper(native->surface) : NULL;
+   surf->ops = &ops;
+   surf->window = w;
+   if (w->surface) {
+      wl_proxy_set_queue((struct wl_proxy *)w->surface, w->queue);
+      w->native = native;
+      if (acquire(surf)) {
+         native->driver_private = surf;
+         native->resize_callback = on_resize;
+         native->destroy_window_callback = on_destroy;
+         return true;
+      }
+      w->native = NULL;
+   } else {
+      ge_error(EGL_BAD_ALLOC, "out of memory");
+   }
+   free_window(w);
+   return false;
+}
+
+/* ---- displays ---- */
+
+static struct ge_device *find_device(void *native)
+{
+   (void)native;
+   return ge_platform_first_device();
+}
+
+static bool initialize(struct ge_display *dpy)
+{
+   dpy->platform_data = ge_wayland_connect(dpy->native);
+   return dpy->platform_data;
+}
+
+static void terminate(void *data)
+{
+   ge_wayland_unref(data);
+}
+
+static EGLint surface_types(const struct ge_display *dpy, const struct ge_config *config)
+{
+   uint32_t format;
+   const bool window = ge_wayland_shm_format(dpy->platform_data, (uint32_t)config->native_visual, &format);
+   return EGL_PBUFFER_BIT | (window ? EGL_WINDOW_BIT : 0);
+}
+
+const struct ge_platform ge_platform_wayland = {
+   .id = EGL_PLATFORM_WAYLAND_KHR, .find_device = find_device, .initialize = initialize, .terminate = terminate,
+   .surface_types = surface_types, .create_window = create_window,
+};

@@ -1,0 +1,66 @@
+/* ge_wayland.h: libwayland-client for the wayland platform. The library is loaded when the first display of the platform is made, so
+ * programs without Wayland do not need it. The functions that the protocol's inline functions call are taken from the table. */
+#ifndef GE_WAYLAND_H
+#define GE_WAYLAND_H
+
+#include <stdbool.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "egl/ge_wayland_lib.h"
+
+#define wl_display_connect (*ge_wl.wl_display_connect_)
+#define wl_display_disconnect (*ge_wl.wl_display_disconnect_)
+#define wl_display_get_error (*ge_wl.wl_display_get_error_)
+#define wl_display_get_fd (*ge_wl.wl_display_get_fd_)
+#define wl_display_flush (*ge_wl.wl_display_flush_)
+#define wl_display_create_queue (*ge_wl.wl_display_create_queue_)
+#define wl_display_prepare_read_queue (*ge_wl.wl_display_prepare_read_queue_)
+#define wl_display_cancel_read (*ge_wl.wl_display_cancel_read_)
+#define wl_display_read_events (*ge_wl.wl_display_read_events_)
+#define wl_display_dispatch_queue_pending (*ge_wl.wl_display_dispatch_queue_pending_)
+#define wl_event_queue_destroy (*ge_wl.wl_event_queue_destroy_)
+#define wl_proxy_create_wrapper (*ge_wl.wl_proxy_create_wrapper_)
+#define wl_proxy_wrapper_destroy (*ge_wl.wl_proxy_wrapper_destroy_)
+#define wl_proxy_set_queue (*ge_wl.wl_proxy_set_queue_)
+#define wl_proxy_marshal_flags (*ge_wl.wl_proxy_marshal_flags_)
+#define wl_proxy_add_listener (*ge_wl.wl_proxy_add_listener_)
+#define wl_proxy_destroy (*ge_wl.wl_proxy_destroy_)
+#define wl_proxy_get_version (*ge_wl.wl_proxy_get_version_)
+#define wl_proxy_get_user_data (*ge_wl.wl_proxy_get_user_data_)
+#define wl_proxy_set_user_data (*ge_wl.wl_proxy_set_user_data_)
+
+#include "ge_wayland_protocol.h"
+
+/* libwayland-egl's window, version 3 (wayland-egl-backend.h). */
+struct ge_wl_egl_window {
+   intptr_t version;
+   int width, height, dx, dy;                 /* asked for by the application */
+   int attached_width, attached_height;       /* of the last frame */
+   void *driver_private;
+   void (*resize_callback)(struct ge_wl_egl_window *window, void *driver_private);
+   void (*destroy_window_callback)(void *driver_private);
+   struct wl_surface *surface;
+};
+
+struct ge_display;
+
+/* What a display of the platform has (ge_wayland_display.c). */
+struct ge_wayland {
+   atomic_int refs;                /* the display and its windows */
+   struct wl_display *display;
+   bool owns_display;
+   struct wl_event_queue *queue;
+   struct wl_shm *shm;
+   unsigned shm_formats;           /* bit per row of the table of ge_wayland_shm_format */
+};
+/* NULL with the EGL error set. */
+struct ge_wayland *ge_wayland_connect(void *native);
+void ge_wayland_unref(struct ge_wayland *wl);
+/* The compositor takes buffers of this DRM format through wl_shm. *format receives the number that wl_shm has for it. */
+bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format);
+/* Handles events of a queue: those that have arrived, after waiting for one no longer than timeout_ms. False: the connection is
+ * broken. */
+bool ge_wayland_dispatch(struct wl_display *display, struct wl_event_queue *queue, int timeout_ms);
+
+#endif
