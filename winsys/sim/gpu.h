@@ -494,7 +494,8 @@ struct sim_stage {
 };
 bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stage);
 unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, unsigned left); /* of the next wave */
-unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w); /* user SGPRs; returns the next register */
+/* Writes user SGPRs and returns the next register. Before VGPRs are written: it poisons them (poison.h). */
+unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w);
 /* Clears lanes [live, lanes) of `inputs` VGPRs and runs; `sgpr`: the first behind all inputs. False: the draw failed. */
 bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes, unsigned live, unsigned inputs,
                    unsigned sgpr);

@@ -1,5 +1,6 @@
 /* sc_pool.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
  * wave is full, the state changes or the tile ends, or until one of their pixels is drawn again and that shows (sc_pending.h). */
+#include "winsys/sim/poison.h"
 #include "winsys/sim/sc.h"
 
 static unsigned wave_lanes(const struct shade *sh)
@@ -59,6 +60,8 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
    const struct sc_quads *q = &pool->quads;
    struct sq_wave *w = &sh->w->wave;
    unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->whole_wave ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_vgprs(s->ps, w);
    SC(sc_fill_inputs)(sh, q, lanes, 0, &pool->mask);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(pool->mask);
    uint64_t live = SC(sc_run_program)(sh, lanes, pool->mask);

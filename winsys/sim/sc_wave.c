@@ -1,6 +1,7 @@
 /* sc_wave.c: waves that are blocks of one primitive's pixels, and their way through depth, program and colour. What every wave
  * needs of that is here too (sc_pool.c makes the others). */
 #include "hw_regs.h"
+#include "winsys/sim/poison.h"
 #include "winsys/sim/sc.h"
 
 uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
@@ -28,6 +29,10 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
    memcpy(w->sgpr, s->user_sgpr, sizeof s->user_sgpr);
+   if (__builtin_expect(sim_poison_on, 0)) {
+      sim_poison_sgprs(w);
+      memcpy(w->sgpr, s->user_sgpr, 4 * s->num_user_sgprs);
+   }
    w->sgpr[s->num_user_sgprs] = 0;     /* prim_mask: programs only hand it on to M0 */
    w->exec = mask;
    w->lanes = lanes;
@@ -79,6 +84,8 @@ static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, in
 static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
                                                     uint64_t mask, const uint64_t *raw)
 {
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_vgprs(sh->s->ps, &sh->w->wave);
    if (lanes != SQ_MAX_LANES || !SC(sc_fill_block)(sh, x, y))
       fill_any_block(sh, x, y, lanes, sample, raw);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
@@ -92,6 +99,8 @@ struct pass { unsigned first, end, step; };
 static bool have_paint(struct shade *sh)
 {
    if (!sh->have_paint) {
+      if (__builtin_expect(sim_poison_on, 0))
+         sim_poison_vgprs(sh->s->ps, &sh->w->wave);
       if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
          return false;
       cb_paint_init(sh->s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->paint);

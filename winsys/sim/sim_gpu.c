@@ -14,6 +14,7 @@
 #include "winsys/sim/gpu.h"
 #include "winsys/sim/hazard.h"
 #include "winsys/sim/perf.h"
+#include "winsys/sim/poison.h"
 
 #define MAX_THREADS 256
 
@@ -76,6 +77,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    if (!gpu)
       return NULL;
    sim_perf_init();
+   sim_poison_init();
    gpu->chip = chip;
    gpu->mem = mem;
    gpu->gfx_level = chip->gfx_level;

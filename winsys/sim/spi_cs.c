@@ -5,6 +5,7 @@
 #include "hw_regs.h"
 #include "winsys/sim/gpu.h"
 #include "winsys/sim/perf.h"
+#include "winsys/sim/poison.h"
 
 #define MAX_GROUP_WAVES SIM_GROUP_WAVES
 
@@ -60,7 +61,7 @@ unsigned sim_cs_lanes(unsigned forced, bool whole_wave, unsigned live)
 static void initial_vgprs(struct sq_wave *w, const uint32_t size[3], unsigned first, unsigned live)
 {
    uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / size[0] / size[1];
-   for (unsigned k = 0; k < 3 && live < SQ_MAX_LANES; k++)
+   for (unsigned k = 0; k < 3 && live < SQ_MAX_LANES && !sim_poison_on; k++)
       memset(&w->vgpr[k][live], 0, 4 * (SQ_MAX_LANES - live));
    for (unsigned lane = 0; lane < live; lane++) {
       w->vgpr[0][lane] = x;
@@ -101,6 +102,10 @@ static bool run_group(const struct dispatch *d, struct sim_worker *worker, const
       w->lanes = sim_cs_lanes(d->gpu->forced_lanes, sq_program_info(d->program)->whole_wave, live);
       w->exec = sq_first_lanes(live);
       w->attr = NULL;
+      if (__builtin_expect(sim_poison_on, 0)) {
+         sim_poison_vgprs(d->program, w);
+         sim_poison_sgprs(w);
+      }
       initial_sgprs(d, w, group, i, waves, (crowded ? i : slot + i) * G_00B860_WAVESIZE(d->tmpring_size) * 1024);
       initial_vgprs(w, size, first, live);
    }

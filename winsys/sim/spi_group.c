@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/poison.h"
 
 struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, unsigned waves, uint32_t lds_B)
 {
@@ -18,7 +19,11 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
    struct sim_group *group = worker->group;
    if (!group->lds && !(group->lds = aligned_alloc(64, SIM_LDS_B)))
       return NULL;
-   memset(group->lds, 0, lds_B); /* the hardware leaves what was there: always the same is better */
+   /* Hardware keeps what earlier groups left. Zeros make runs repeatable. */
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_fill(group->lds, lds_B);
+   else
+      memset(group->lds, 0, lds_B);
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &group->wave[i];
       if (!w->vgpr) {

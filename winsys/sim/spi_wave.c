@@ -4,6 +4,7 @@
 
 #include "hw_regs.h"
 #include "winsys/sim/gpu.h"
+#include "winsys/sim/poison.h"
 
 /* The registers of all stages lie in blocks of the same shape. Offsets inside: */
 enum { PGM_LO = 0x20, PGM_HI = 0x24, RSRC1 = 0x28, RSRC2 = 0x2c, USER_DATA = 0x30 };
@@ -43,6 +44,10 @@ unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, u
 
 unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w)
 {
+   if (__builtin_expect(sim_poison_on, 0)) {
+      sim_poison_vgprs(s->program, w);
+      sim_poison_sgprs(w);
+   }
    memcpy(w->sgpr, s->user_sgpr, 4 * s->num_user_sgprs);
    return s->num_user_sgprs;
 }
@@ -56,7 +61,7 @@ bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes
       worker->border_va = g->pixel->border_va;
       tc_cache_set_border_base(worker->tc, worker->border_va);
    }
-   for (unsigned k = 0; k < inputs && live < lanes; k++)
+   for (unsigned k = 0; k < inputs && live < lanes && !sim_poison_on; k++)
       memset(&w->vgpr[k][live], 0, 4 * (lanes - live));
    w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;
    w->lanes = lanes;

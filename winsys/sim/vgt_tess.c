@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
+#include "winsys/sim/poison.h"
 #include "winsys/sim/stages.h"
 
 void vgt_tess_add(struct vgt *v, const uint32_t *id)
@@ -63,7 +64,7 @@ static void hull_vgprs(const struct vgt *v, struct sq_wave *w, uint32_t first, u
       w->vgpr[0][lane] = m->patch_id[patch];
       w->vgpr[1][lane] = patch | (first + lane) % s->out_corners << 8;
    }
-   for (unsigned k = 0; k < 2 && live < SQ_MAX_LANES; k++)
+   for (unsigned k = 0; k < 2 && live < SQ_MAX_LANES && !sim_poison_on; k++)
       memset(&w->vgpr[k][live], 0, 4 * (SQ_MAX_LANES - live));
 }
 
@@ -142,7 +143,10 @@ static bool run_group(struct vgt *v, uint32_t factor_offset_B)
 {
    struct sim_stage_mem *m = v->geom->worker->stage_mem;
    struct sq_wave *w = &v->geom->worker->wave;
-   memset(m->lds, 0, v->vgt->stages->lds_B);
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_fill(m->lds, v->vgt->stages->lds_B);
+   else
+      memset(m->lds, 0, v->vgt->stages->lds_B);
    w->lds = m->lds;
    w->lds_B = v->vgt->stages->lds_B;
    bool ok = run_local(v) && run_hull(v, factor_offset_B);

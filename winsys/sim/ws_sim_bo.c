@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "util/ut_debug.h"
+#include "winsys/sim/poison.h"
 #include "winsys/sim/ws_sim.h"
 
 static struct ws_sim_bo *bo_new(struct ws_sim_device *dev)
@@ -47,7 +48,7 @@ struct ws_bo *ws_sim_bo_create(struct ws_device *ws, uint64_t size_B, uint32_t a
    struct ws_sim_bo *bo = bo_new(dev);
    if (!bo)
       return NULL;
-   /* Memory is always handed out as zero, so WS_BO_ZERO needs nothing. SHAREABLE is only a hint here: conversion at
+   /* The heap hands out zeros; only poison mode needs WS_BO_ZERO. SHAREABLE is only a hint here: conversion at
     * export costs one copy, a descriptor per buffer costs a scarce resource. */
    if (!sim_heap_alloc(dev->heap, size_B, align_B, flags & WS_BO_LOW_4G ? SIM_HEAP_LOW_4G : 0, &bo->block)) {
       if (ut_debug_flags() & UT_DEBUG_SIM)
@@ -58,6 +59,8 @@ struct ws_bo *ws_sim_bo_create(struct ws_device *ws, uint64_t size_B, uint32_t a
    }
    bo->base.va = bo->block.va;
    bo->base.size_B = bo->block.range_B;
+   if (__builtin_expect(sim_poison_on, 0) && !(flags & WS_BO_ZERO))
+      sim_poison_fill(ws_sim_bo_map(&bo->base), bo->block.range_B);
    return &bo->base;
 }
 

@@ -18,6 +18,7 @@
 #include "util/ut_env.h"
 #include "winsys/sim/node/node.h"
 #include "winsys/sim/node/node_share.h"
+#include "winsys/sim/poison.h"
 
 #define FIRST_FD 256 /* low numbers are left to the program */
 #define GFX12_DCC (1u << 16)
@@ -207,6 +208,15 @@ int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle)
    return -ENOMEM;
 }
 
+/* VRAM that was not asked for as cleared holds what others left; the kernel clears pages of GTT. */
+static void poison(struct node_bo *bo)
+{
+   sim_poison_init();
+   void *host = sim_poison_on && !in_gtt(bo) && !(bo->flags & AMDGPU_GEM_CREATE_VRAM_CLEARED) ? node_bo_host(bo) : NULL;
+   if (host)
+      sim_poison_fill(host, bo->size_B);
+}
+
 /* ---- ioctls ------------------------------------------------------------------------------------------------------------- */
 
 int node_gem_create(struct node_file *file, void *data)
@@ -231,6 +241,7 @@ int node_gem_create(struct node_file *file, void *data)
       return error;
    bo->alignment = in.alignment;
    bo->flags = in.domain_flags;
+   poison(bo);
    memset(arg, 0, sizeof *arg);
    return node_bo_handle(file, bo, &arg->out.handle);
 }
