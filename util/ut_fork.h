@@ -22,11 +22,11 @@
 enum ut_lock_order {
    UT_LOCK_EGL,          /* egl/ge_display.c: devices, displays, object tables */
    UT_LOCK_EGL_DEBUG,    /* egl/ge_error.c: callback and message mask of EGL_KHR_debug */
-   UT_LOCK_SIM_DEVICES,  /* winsys/sim/ws_sim.c: list of devices */
-   UT_LOCK_NODE_FILES,   /* winsys/sim/node/node_main.c: list of open files */
-   UT_LOCK_NODE_SHARED,  /* winsys/sim/node/node_share.c: list of exported and imported buffers */
-   UT_LOCK_NODE_IPC,     /* winsys/sim/node/node_ipc.c: mapping of the table that processes share */
-   UT_LOCK_NODE_SYNC,    /* winsys/sim/node/node_fence.c: fences and sync objects */
+   UT_LOCK_SIM_DEVICES,  /* winsys/sim/winsys/ws_sim.c: list of devices */
+   UT_LOCK_NODE_FILES,   /* winsys/sim/node/engine/node_main.c: list of open files */
+   UT_LOCK_NODE_SHARED,  /* winsys/sim/node/ipc/node_share.c: list of exported and imported buffers */
+   UT_LOCK_NODE_IPC,     /* winsys/sim/node/ipc/node_ipc.c: mapping of the table that processes share */
+   UT_LOCK_NODE_SYNC,    /* winsys/sim/node/engine/node_fence.c: fences and sync objects */
    UT_LOCK_RESERVE,      /* util/ut_reserve.c: memory reserve; taken inside malloc() */
    UT_LOCK_COUNT
 };

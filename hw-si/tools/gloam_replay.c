@@ -7,8 +7,8 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw-si/pm4/pm4.h"
 #include "hw-si/stream/stream.h"
-#include "winsys/sim/mem.h"
-#include "winsys/sim/sim_gpu.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/core/sim_gpu.h"
 
 #define MAX_REMOVED 16
 #define MAX_CHAINS 10000

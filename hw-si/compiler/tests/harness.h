@@ -4,9 +4,9 @@
 
 #include "hw-si/compiler/compile.h"
 #include "spirv/spv_module.h"
-#include "winsys/sim/mem.h"
-#include "winsys/sim/sq.h"
-#include "winsys/sim/tc.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/sq/sq.h"
+#include "winsys/sim/tc/tc.h"
 
 /* Fails the test on any error. */
 struct built { struct si_shader_binary bin; uint32_t *spirv; size_t spirv_words; enum pipe_shader_type stage; };

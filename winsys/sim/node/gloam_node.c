@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "hw-si/hwdb/hw_chips.h"
-#include "winsys/sim/node/node_api.h"
+#include "winsys/sim/node/engine/node_api.h"
 
 static pid_t child;
 

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "draw_rig.h"
-#include "winsys/sim/gpu.h"
-#include "winsys/sim/jit.h"
+#include "winsys/sim/tests/draw_rig.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/jit/jit.h"
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
 #define RSRC1 (S_00B128_VGPRS(1) | S_00B128_SGPRS(1) | S_00B128_FLOAT_MODE(0xc0) | S_00B128_DX10_CLAMP(1))

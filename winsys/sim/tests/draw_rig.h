@@ -15,7 +15,7 @@
 
 #include "hw-si/pm4/pm4_build.h"
 #include "hw_regs.h"
-#include "winsys/sim/ws_sim.h"
+#include "winsys/sim/winsys/ws_sim.h"
 
 #ifndef RIG_SIZE
 #define RIG_SIZE 256 /* pixels, square RGBA8, linear */

@@ -4,9 +4,9 @@
 #define PX_RIG_H
 
 #define RIG_SIZE 64
-#include "draw_rig.h"
+#include "winsys/sim/tests/draw_rig.h"
 #include "hw-si/hwdb/hw_chips.h"
-#include "winsys/sim/tile.h"
+#include "winsys/sim/surf/tile.h"
 
 struct px_surf { struct ws_bo *bo; uint8_t *map; struct tile_surf t; uint32_t slices; };
 

@@ -15,8 +15,8 @@
 
 #include "hw_chips.h"
 
-#include "../mem.h"
-#include "../px_ops.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/px/px_ops.h"
 
 #define PX_VA 0x100000u /* start of the mapped range */
 

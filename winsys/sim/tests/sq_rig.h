@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "winsys/sim/mem.h"
-#include "winsys/sim/sq.h"
-#include "winsys/sim/tc.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/sq/sq.h"
+#include "winsys/sim/tc/tc.h"
 
 #define SQ_RIG_VA 0x100000ull
 

@@ -19,7 +19,7 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "hw-si/pm4/pm4_build.h"
-#include "winsys/sim/node/node_api.h"
+#include "winsys/sim/node/engine/node_api.h"
 
 extern const struct node_engine gloam_node_engine;
 

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "hw-si/pm4/pm4_build.h"
-#include "winsys/sim/node/node_api.h"
+#include "winsys/sim/node/engine/node_api.h"
 
 extern const struct node_engine gloam_node_engine;
 

@@ -2,7 +2,7 @@
  * bits change inside them. */
 #include <string.h>
 
-#include "fuzz_unit.h"
+#include "winsys/sim/tests/fuzz/fuzz_unit.h"
 
 uint32_t fuzz_number(uint64_t *state)
 {

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "fuzz_unit.h"
+#include "winsys/sim/tests/fuzz/fuzz_unit.h"
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw-si/hwdb/hw_regs_table.h"
 #include "hw-si/pm4/pm4.h"
-#include "winsys/sim/gpu.h"
-#include "winsys/sim/sim_gpu.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/core/sim_gpu.h"
 
-#include "../draw_rig.h"
+#include "winsys/sim/tests/draw_rig.h"
 
 #define IB_VA 0x100000ull
 #define WORK_VA 0x200000ull

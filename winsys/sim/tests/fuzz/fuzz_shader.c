@@ -10,15 +10,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "fuzz_unit.h"
+#include "winsys/sim/tests/fuzz/fuzz_unit.h"
 #include "hw-si/gcn/gcn_tables.h"
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_env.h"
-#include "winsys/sim/jit.h"
-#include "winsys/sim/mem.h"
-#include "winsys/sim/sq_internal.h"
-#include "winsys/sim/sq_math.h"
-#include "winsys/sim/tc.h"
+#include "winsys/sim/jit/jit.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/sq/sq_internal.h"
+#include "winsys/sim/sq/sq_math.h"
+#include "winsys/sim/tc/tc.h"
 
 #define CODE_VA 0x100000ull
 #define DATA_VA 0x200000ull

@@ -1,0 +1,120 @@
+/* cb_int.h: the colour block's state, made from registers by cb.c and used by the kernels of cb_write.c and cb_fast.c. */
+#ifndef SIM_CB_INT_H
+#define SIM_CB_INT_H
+
+#include "winsys/sim/cb/cb.h"
+#include "winsys/sim/surf/fmt.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/surf/tile_map.h"
+
+struct cb_state;
+struct cb_target;
+typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64]);
+
+/* 64 lanes, whose pixels follow each other at p. */
+typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
+
+/* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes. */
+typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
+                            uint64_t mask, const uint32_t (*exp)[64]);
+
+struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
+
+/* By memory channel, what one colour for all pixels makes of an old value: (256 * old + low) * factor / 2^24 + add / 256, rounded
+ * down and at most 255 (cb_line.c). The four channels again and again, as wide as vectors are. */
+struct cb_line { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; };
+
+/* These of 16 or 64 lanes, as cb_fn and cb_wave_fn. */
+typedef void (*cb_line_fn)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
+                           const struct cb_line *line);
+typedef void (*cb_line_wave_fn)(const struct cb_line *line, uint8_t *p, uint64_t mask);
+
+struct cb_target {
+   cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */
+   cb_wave_fn write64;       /* or NULL */
+   cb_quads_fn write_quads;  /* or NULL */
+   cb_line_fn line16;        /* or NULL: what is written is no matter of a channel's old value alone, or not of this kind */
+   cb_line_wave_fn line64;   /* or NULL */
+   uint8_t *ptr;             /* host address of slice 0 */
+   const struct fmt *fmt;
+   uint32_t mem_mask[4];     /* bits of the element's dwords that may change */
+   uint32_t const_rgba[4];   /* blend constant, as floats */
+   struct tile_surf surf;
+   uint16_t slice_start, slices;
+   uint8_t num;              /* enum fmt_num */
+   uint8_t export_index, export_format; /* which export feeds it, and its SPI_SHADER_* format */
+   uint8_t channel[4];       /* RGBA component that memory channel m holds */
+   uint8_t place[4];         /* memory channel of component c, where all four are there */
+   uint8_t write_mask;       /* RGBA */
+   uint8_t rop;              /* truth table: bit (source << 1 | destination); 0xc = copy */
+   bool blend, dual_source, clamp, force_alpha_1, reads_dst, full_mask;
+   bool cuts;                /* ROUND_MODE: small floats get the mantissa's first bits, not the nearest */
+   struct cb_blend color, alpha;
+   uint8_t swap;             /* COMP_SWAP */
+};
+
+/* A layer that the view does not have is its first: views of one layer need not look at what shaders say (GL 4.6, 9.8: of a
+ * framebuffer that is not layered it is ignored). */
+static inline unsigned cb_slice(const struct cb_target *t, unsigned layer)
+{
+   unsigned slice = layer + t->slice_start;
+   return slice < t->slices ? slice : t->slice_start;
+}
+
+struct cb_state {
+   uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
+   bool resolves;             /* target[0] into target[1] */
+   bool only_blocks;          /* one target, which has write64 */
+   struct cb_target target[8];
+};
+_Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
+
+/* Lanes of the 4x4 block at (x, y) that lie on the surface: linear ones may end inside a block. */
+static inline unsigned cb_inside(const struct tile_surf *s, unsigned x, unsigned y, unsigned run)
+{
+   static const uint16_t row_lanes[4] = { 0, 0x0033, 0x00ff, 0x33ff };
+   if (x + 4 > s->pitch_el)
+      return 0;
+   return y + 4 <= s->height_el ? run : y < s->height_el ? run & row_lanes[s->height_el - y] : 0;
+}
+
+/* A 4x4 block of those that begin at (x, y), from lane `at` on; false: none of its lanes are in the mask and on the surface. */
+struct cb_block { unsigned at, x, y, run; };
+
+static inline bool cb_block_at(const struct tile_surf *s, unsigned x, unsigned y, uint64_t mask, struct cb_block *b)
+{
+   b->x = x + (b->at >> 2 & 4);
+   b->y = y + (b->at >> 3 & 4);
+   b->run = cb_inside(s, b->x, b->y, mask >> b->at & 0xffff);
+   return b->run != 0;
+}
+
+/* One buffer's part of cb_write. */
+void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64]);
+
+/* cb_line.c: false: there is no line that gives the same bytes. exp: rows of one colour. */
+bool cb_line_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_line *line);
+
+/* cb_resolve.c: the samples' mean of pixels of a block, of a quad. */
+void cb_resolve(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);
+void cb_resolve_quad(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned mask);
+
+#define CB_KERNEL(name, isa) \
+   void name##_##isa(const struct cb_state *, const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, \
+                     const uint32_t (*)[64], const uint32_t (*)[64]);
+#define CB_KERNELS(isa) CB_KERNEL(cb_general, isa) CB_KERNEL(cb_copy8888, isa) CB_KERNEL(cb_blend8888, isa) \
+   void cb_copy8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
+   void cb_blend8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
+   void cb_copy8888_quads_##isa(const struct cb_target *, const int32_t *, const int32_t *, unsigned, unsigned, uint64_t, \
+                                const uint32_t (*)[64]); \
+   void cb_blend8888_quads_##isa(const struct cb_target *, const int32_t *, const int32_t *, unsigned, unsigned, uint64_t, \
+                                const uint32_t (*)[64]); \
+   void cb_line_##isa(const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, const struct cb_line *); \
+   void cb_line_wave_##isa(const struct cb_line *, uint8_t *, uint64_t);
+CB_KERNELS(sse2)
+CB_KERNELS(avx2)
+CB_KERNELS(avx512)
+
+#endif

@@ -1,0 +1,233 @@
+/* cb_paint.c: one colour for many pixels. What it becomes in memory is found once, by the kernels that convert single pixels;
+ * then blocks are only filled. Where old values matter each channel may be a line of its own (cb_line.c); otherwise pixels are
+ * written as any others are, and only the program is spared. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/surf/string_fill.h"
+
+#define FEW_BLOCKS 16 /* are not worth looking for a line */
+
+/* What a line depends on. */
+struct key {
+   uint32_t color[4], con[4], mask;
+   struct cb_blend blend, alpha;
+   uint8_t channel[4], export_format;
+   bool blends, force_alpha_1;
+};
+
+enum way { WAY_NONE, WAY_FILL, WAY_EACH, WAY_MAYBE_LINE, WAY_LINE };
+
+struct cb_paint {
+   const uint32_t (*exp)[4][64];
+   struct {
+      enum way way, known_way;  /* the latter: of the key's line */
+      unsigned blocks;
+      struct key key;
+      union { _Alignas(64) uint8_t pattern[64]; struct cb_line line; };
+   } target[8];
+};
+
+struct cb_paint *cb_paint_create(void)
+{
+   struct cb_paint *paint = aligned_alloc(64, sizeof *paint);
+   if (paint)
+      memset(paint, 0, sizeof *paint);
+   return paint;
+}
+
+bool cb_can_paint(const struct cb_state *cb)
+{
+   for (unsigned n = 0; n < cb->count; n++)
+      if (cb->target[n].dual_source)
+         return false;
+   return cb->count > 0 && !cb->resolves;
+}
+
+static void find_pattern(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*e)[64], uint8_t pattern[64])
+{
+   /* The same target as an 8x8 surface here. */
+   _Alignas(64) uint8_t pixels[64 * 16];
+   struct cb_target local = *t;
+   local.ptr = pixels;
+   local.surf.mode = TILE_LINEAR;
+   local.surf.log2_samples = 0;
+   local.surf.pitch_el = 8;
+   local.surf.height_el = 8;
+   local.surf.slice_B = 0;
+   t->write16(cb, &local, 0, 0, 0, 0, 1, e, e);
+   for (unsigned at = 0; at < 64; at += t->surf.el_B)
+      memcpy(pattern + at, pixels, t->surf.el_B);
+}
+
+static struct key key_of(const struct cb_target *t, const uint32_t (*e)[64])
+{
+   struct key key;
+   memset(&key, 0, sizeof key);
+   for (unsigned c = 0; c < 4; c++)
+      key.color[c] = e[c][0];
+   memcpy(key.con, t->const_rgba, sizeof key.con);
+   key.mask = t->mem_mask[0];
+   key.blend = t->color;
+   key.alpha = t->alpha;
+   memcpy(key.channel, t->channel, sizeof key.channel);
+   key.export_format = t->export_format;
+   key.blends = t->blend;
+   key.force_alpha_1 = t->force_alpha_1;
+   return key;
+}
+
+void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint)
+{
+   paint->exp = exp;
+   for (unsigned n = 0; n < cb->count; n++) {
+      const struct cb_target *t = &cb->target[n];
+      const uint32_t (*e)[64] = exp[t->export_index];
+      enum way *way = &paint->target[n].way;
+      if (!exp_en[t->export_index]) {
+         *way = WAY_NONE;
+      } else if (!t->reads_dst) {
+         *way = WAY_FILL;
+         paint->target[n].known_way = WAY_NONE;
+         find_pattern(cb, t, e, paint->target[n].pattern);
+      } else if (!t->line16) {
+         *way = WAY_EACH;
+      } else {
+         const struct key key = key_of(t, e);
+         bool known = paint->target[n].known_way != WAY_NONE && !memcmp(&key, &paint->target[n].key, sizeof key);
+         *way = known ? paint->target[n].known_way : WAY_MAYBE_LINE;
+         paint->target[n].blocks = 0;
+         paint->target[n].key = key;
+         paint->target[n].known_way = known ? *way : WAY_NONE;
+      }
+   }
+}
+
+static void fill(uint8_t *to, const uint8_t *pattern, unsigned size_B)
+{
+   for (; size_B >= 64; size_B -= 64, to += 64)
+      memcpy(to, pattern, 64);
+   if (size_B & 32)
+      memcpy(to, pattern, 32), to += 32;
+   if (size_B & 16)
+      memcpy(to, pattern, 16), to += 16;
+   if (size_B & 8)
+      memcpy(to, pattern, 8), to += 8;
+   if (size_B & 4)
+      memcpy(to, pattern, 4);
+}
+
+/* 16 lanes whose block begins at p. */
+static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pattern, bool contiguous, unsigned x, unsigned y,
+                        unsigned slice, unsigned sample, unsigned run)
+{
+   if (run == 0xffff && contiguous) {
+      fill(p, pattern, 16u * s->el_B);
+      return;
+   }
+   if (run == 0xffff && s->mode == TILE_LINEAR) {
+      for (unsigned row = 0; row < 4; row++)
+         fill(p + (uint64_t)row * s->pitch_el * s->el_B, pattern, 4u * s->el_B);
+      return;
+   }
+   for (; run; run &= run - 1) {
+      unsigned l = (unsigned)__builtin_ctz(run), px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
+      uint8_t *to = contiguous                ? p + l * s->el_B
+                    : s->mode == TILE_LINEAR ? p + ((uint64_t)py * s->pitch_el + px) * s->el_B
+                                              : p + (int64_t)(tile_offset_B(s, x + px, y + py, slice, sample) -
+                                                              tile_block_offset_B(s, x, y, slice, sample));
+      memcpy(to, pattern, s->el_B);
+   }
+}
+
+/* Lanes' blocks of 4x4 are pieces of memory. */
+static bool has_whole_blocks(const struct tile_surf *s)
+{
+   return tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
+}
+
+static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
+                        unsigned sample, unsigned lanes, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   bool contiguous = has_whole_blocks(s);
+   if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
+      if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
+         fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);
+         return;
+      }
+      if (s->mode == TILE_LINEAR) {
+         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, 0);
+         for (unsigned row = 0; row < 8; row++)
+            fill(p + (uint64_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
+         return;
+      }
+   }
+   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
+      if (cb_block_at(s, x, y, mask, &b))
+         paint_block(s, t->ptr + tile_block_offset_B(s, b.x, b.y, slice, sample), pattern, contiguous, b.x, b.y, slice, sample,
+                     b.run);
+}
+
+static void line_blocks(const struct cb_target *t, const struct cb_line *line, unsigned x, unsigned y, unsigned slice,
+                        unsigned sample, unsigned lanes, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   if (lanes == 64 && t->line64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
+      t->line64(line, t->ptr + tile_block_offset_B(s, x, y, slice, 0), mask);
+      return;
+   }
+   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
+      if (cb_block_at(s, x, y, mask, &b))
+         t->line16(t, b.x, b.y, slice, sample, b.run, line);
+}
+
+void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
+              unsigned lanes, uint64_t mask)
+{
+   for (unsigned n = 0; n < cb->count; n++) {
+      const struct cb_target *t = &cb->target[n];
+      unsigned slice = cb_slice(t, layer);
+      enum way *way = &paint->target[n].way;
+      if (sample >> t->surf.log2_samples)
+         continue;
+      if (*way == WAY_MAYBE_LINE && ++paint->target[n].blocks > FEW_BLOCKS)
+         *way = paint->target[n].known_way = cb_line_find(cb, t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
+      switch (*way) {
+      case WAY_NONE:
+         break;
+      case WAY_FILL:
+         fill_blocks(t, paint->target[n].pattern, x, y, slice, sample, lanes, mask);
+         break;
+      case WAY_LINE:
+         line_blocks(t, &paint->target[n].line, x, y, slice, sample, lanes, mask);
+         break;
+      default:
+         cb_write_target(cb, t, x, y, slice, sample, lanes, mask, paint->exp);
+      }
+   }
+}
+
+/* Neighbouring micro tiles that lie one behind the other. False: they do not, or are too few. */
+static bool fill_row(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned blocks)
+{
+   const struct tile_surf *s = &t->surf;
+   const uint32_t size_B = blocks * 64 * s->el_B;
+   if (s->mode != TILE_1D || !has_whole_blocks(s) || s->log2_samples || s->el_B > 8 || size_B < STRING_FILL_B ||
+       x + 8 * blocks > s->pitch_el || y + 8 > s->height_el)
+      return false;
+   uint64_t pair;
+   memcpy(&pair, pattern, sizeof pair);
+   string_fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pair, size_B / 8);
+   return true;
+}
+
+void cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
+{
+   if (cb->count == 1 && paint->target[0].way == WAY_FILL &&
+       fill_row(&cb->target[0], paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
+      return;
+   for (unsigned n = 0; n < blocks; n++)
+      cb_paint(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);
+}

@@ -1,0 +1,85 @@
+/* cb_vec.h: what the colour kernels share: exports to values, and blocks of pixels in memory. Part of the files compiled
+ * once per instruction set. */
+#ifndef SIM_CB_VEC_H
+#define SIM_CB_VEC_H
+
+#include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/surf/fmt_vec.h"
+
+enum cb_export { CB_EXP_32_R = 1, CB_EXP_32_GR, CB_EXP_32_AR, CB_EXP_FP16, CB_EXP_UNORM16, CB_EXP_SNORM16, CB_EXP_UINT16,
+                 CB_EXP_SINT16, CB_EXP_32_ABGR };
+
+/* The colour a shader exported: floats, or integers for the integer formats. Components that were not exported are 0. */
+PX_INLINE void cb_read_export(unsigned format, const uint32_t (*exp)[64], vu out[4])
+{
+   vu xy, zw;
+   out[0] = out[1] = out[2] = out[3] = vu_set(0);
+   switch (format) {
+   case CB_EXP_32_ABGR:
+      out[3] = vu_load(exp[3]);
+      out[2] = vu_load(exp[2]);
+      /* fallthrough */
+   case CB_EXP_32_GR:
+      out[1] = vu_load(exp[1]);
+      /* fallthrough */
+   case CB_EXP_32_R:
+      out[0] = vu_load(exp[0]);
+      return;
+   case CB_EXP_32_AR:
+      out[0] = vu_load(exp[0]);
+      out[3] = vu_load(exp[3]);
+      return;
+   }
+   xy = vu_load(exp[0]);
+   zw = vu_load(exp[1]);
+   vu h[4] = { xy & 0xffff, xy >> 16, zw & 0xffff, zw >> 16 };
+   for (unsigned c = 0; c < 4; c++) {
+      switch (format) {
+      case CB_EXP_FP16: out[c] = (vu)vf_from_half(h[c]); break;
+      case CB_EXP_UNORM16: out[c] = (vu)vf_unorm(h[c], 16); break;
+      case CB_EXP_SNORM16:
+         out[c] = (vu)vf_max(vf_div_max(vf_from_i((vi)(h[c] << 16) >> 16), 15), vf_set(-1));
+         break;
+      case CB_EXP_SINT16: out[c] = (vu)((vi)(h[c] << 16) >> 16); break;
+      default: out[c] = h[c];
+      }
+   }
+}
+
+/* Lanes of a 4x4 block in rows: lane order is x0 y0 x1 y1. Its own inverse. */
+#define CB_ROWS (vu){ 0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15 }
+
+/* 16 pixels of 4 bytes. Linear: four rows of 16 bytes, of which only those with lanes in `run` are read. */
+PX_INLINE vu cb_load_32(const uint8_t *p, const struct tile_surf *s, unsigned run)
+{
+   static const uint16_t row_lanes[4] = { 0x0033, 0x00cc, 0x3300, 0xcc00 };
+   if (s->mode != TILE_LINEAR)
+      return vu_load((const uint32_t *)(const void *)p);
+   union { vu v; uint8_t b[64]; } rows = { .v = vu_set(0) };
+   for (unsigned r = 0; r < 4; r++)
+      if (run & row_lanes[r])
+         memcpy(rows.b + 16 * r, p + (uint64_t)r * s->pitch_el * 4, 16);
+   return __builtin_shuffle(rows.v, CB_ROWS);
+}
+
+PX_INLINE void cb_store_32(uint8_t *p, const struct tile_surf *s, vu v, unsigned run)
+{
+   if (s->mode != TILE_LINEAR) {
+      vu_store_masked((uint32_t *)(void *)p, v, run);
+      return;
+   }
+   union { vu v; uint8_t b[64]; uint32_t d[16]; } rows;
+   if (run == 0xffff) {
+      rows.v = __builtin_shuffle(v, CB_ROWS);
+      for (unsigned r = 0; r < 4; r++)
+         memcpy(p + (uint64_t)r * s->pitch_el * 4, rows.b + 16 * r, 16);
+      return;
+   }
+   rows.v = v;
+   for (; run; run &= run - 1) {
+      unsigned l = __builtin_ctz(run), px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
+      memcpy(p + ((uint64_t)py * s->pitch_el + px) * 4, &rows.d[l], 4);
+   }
+}
+
+#endif

@@ -1,0 +1,178 @@
+/* cb_write.c: the colour block's general road: any format, blending in float as OpenGL states it, logic operations, masks.
+ * Compiled once per instruction set (px_ops.h). */
+#include "winsys/sim/cb/cb_vec.h"
+
+#include "winsys/sim/px/px_ops.h"
+
+/* Byte offsets of a block's lanes from its first element. */
+static void lane_offsets(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, uint64_t at,
+                         int64_t off[16])
+{
+   bool contiguous = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
+   for (unsigned l = 0; l < 16; l++) {
+      unsigned px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
+      if (contiguous)
+         off[l] = l * s->el_B;
+      else if (s->mode == TILE_LINEAR)
+         off[l] = ((int64_t)py * s->pitch_el + px) * s->el_B;
+      else
+         off[l] = (int64_t)(tile_offset_B(s, x + px, y + py, slice, sample) - at);
+   }
+}
+
+static void load_raw(const uint8_t *p, const int64_t off[16], unsigned el_B, unsigned run, vu raw[4])
+{
+   union px_u r[4] = { { { 0 } } };
+   for (; run; run &= run - 1) {
+      unsigned l = __builtin_ctz(run);
+      const uint8_t *q = p + off[l];
+      switch (el_B) {
+      case 1: r[0].s[l] = *q; break;
+      case 2: r[0].s[l] = (uint32_t)(q[0] | q[1] << 8); break;
+      case 4: memcpy(&r[0].s[l], q, 4); break;
+      default:
+         for (unsigned d = 0; d < el_B / 4; d++)
+            memcpy(&r[d].s[l], q + 4 * d, 4);
+      }
+   }
+   for (unsigned d = 0; d < 4; d++)
+      raw[d] = r[d].v;
+}
+
+static void store_raw(uint8_t *p, const int64_t off[16], unsigned el_B, unsigned run, const vu raw[4])
+{
+   union px_u r[4];
+   for (unsigned d = 0; d < 4; d++)
+      r[d].v = raw[d];
+   for (; run; run &= run - 1) {
+      unsigned l = __builtin_ctz(run);
+      uint8_t *q = p + off[l];
+      switch (el_B) {
+      case 1: *q = (uint8_t)r[0].s[l]; break;
+      case 2: memcpy(q, &r[0].s[l], 2); break;
+      case 4: memcpy(q, &r[0].s[l], 4); break;
+      default:
+         for (unsigned d = 0; d < el_B / 4; d++)
+            memcpy(q + 4 * d, &r[d].s[l], 4);
+      }
+   }
+}
+
+struct blend_in { vf src[4], src1[4], dst[4], con[4]; };
+
+/* f * v for component c; V_028780_BLEND_*. Zero and one are exact whatever v is. */
+static vf scale(const struct blend_in *b, unsigned factor, unsigned c, vf v)
+{
+   vf f;
+   switch (factor) {
+   case 0: return vf_set(0);
+   case 1: return v;
+   case 2: f = b->src[c]; break;
+   case 3: f = 1.0f - b->src[c]; break;
+   case 4: f = b->src[3]; break;
+   case 5: f = 1.0f - b->src[3]; break;
+   case 6: f = b->dst[3]; break;
+   case 7: f = 1.0f - b->dst[3]; break;
+   case 8: f = b->dst[c]; break;
+   case 9: f = 1.0f - b->dst[c]; break;
+   case 10:
+      if (c == 3)
+         return v;
+      f = vf_min(b->src[3], 1.0f - b->dst[3]);
+      break;
+   case 13: f = b->con[c]; break;
+   case 14: f = 1.0f - b->con[c]; break;
+   case 15: f = b->src1[c]; break;
+   case 16: f = 1.0f - b->src1[c]; break;
+   case 17: f = b->src1[3]; break;
+   case 18: f = 1.0f - b->src1[3]; break;
+   case 19: f = b->con[3]; break;
+   case 20: f = 1.0f - b->con[3]; break;
+   default: return vf_set(0);
+   }
+   return f * v;
+}
+
+static vf blend(const struct blend_in *b, const struct cb_blend *how, unsigned c)
+{
+   switch (how->fcn) {
+   case 2: return vf_min(b->src[c], b->dst[c]);
+   case 3: return vf_max(b->src[c], b->dst[c]);
+   }
+   vf s = scale(b, how->src, c, b->src[c]), d = scale(b, how->dst, c, b->dst[c]);
+   return how->fcn == 1 ? s - d : how->fcn == 4 ? d - s : s + d;
+}
+
+/* The nearest float towards zero that has 5 bits of exponent and `man_bits`; beyond the largest one it stays what it is. */
+static vu cut(vu v, unsigned man_bits)
+{
+   vu abs = v & 0x7fffffff, nan = (vu)vi_lt(vi_set(0x7f800000), (vi)abs);
+   float unit = (float)(1u << man_bits) * 0x1p14f; /* of the denormal ones: 1 / unit */
+   vu denormal = (vu)(vf_from_i(vi_trunc((vf)abs * vf_set(unit))) * vf_set(1 / unit)) | (v & 0x80000000);
+   vu normal = v & (~((1u << (23 - man_bits)) - 1) | nan);
+   return vu_sel(vi_lt((vi)abs, vi_set(113 << 23)), denormal, normal);
+}
+
+void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                    unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+{
+   (void)cb;
+   const struct tile_surf *s = &t->surf;
+   uint64_t at = tile_block_offset_B(s, x, y, slice, sample);
+   uint8_t *p = t->ptr + at;
+   int64_t off[16];
+   vu src[4], old[4] = { { 0 } }, mem[4], raw[4];
+   lane_offsets(s, x, y, slice, sample, at, off);
+   cb_read_export(t->export_format, exp, src);
+   if (t->reads_dst)
+      load_raw(p, off, s->el_B, run, old);
+
+   if (t->blend) {
+      struct blend_in b;
+      vu second[4] = { { 0 } };
+      if (t->dual_source)
+         cb_read_export(t->export_format, exp1, second);
+      fmt_vec_decode(t->fmt, t->num, old, mem);
+      b.dst[0] = b.dst[1] = b.dst[2] = vf_set(0);
+      b.dst[3] = vf_set(1);
+      for (unsigned m = 0; m < t->fmt->chans; m++)
+         b.dst[t->channel[m]] = (vf)mem[m];
+      if (t->force_alpha_1)
+         b.dst[3] = vf_set(1);
+      for (unsigned c = 0; c < 4; c++) {
+         b.src[c] = (vf)src[c];
+         b.src1[c] = (vf)second[c];
+         b.con[c] = (vf)vu_set(t->const_rgba[c]);
+         if (t->clamp) {
+            float lo = t->num == FMT_SNORM ? -1.0f : 0.0f;
+            b.src[c] = vf_limit(b.src[c], lo, 1.0f);
+            b.src1[c] = vf_limit(b.src1[c], lo, 1.0f);
+         }
+      }
+      for (unsigned c = 0; c < 4; c++)
+         src[c] = (vu)blend(&b, c == 3 ? &t->alpha : &t->color, c);
+   }
+
+   for (unsigned m = 0; m < 4; m++)
+      mem[m] = m < t->fmt->chans ? src[t->channel[m]] : vu_set(0);
+   for (unsigned m = 0; m < t->fmt->chans && t->cuts; m++)
+      mem[m] = cut(mem[m], t->fmt->ch[m].bits == 16 ? 10 : t->fmt->ch[m].bits - 5u);
+   fmt_vec_encode(t->fmt, t->num, mem, raw);
+   for (unsigned d = 0; d < 4; d++) {
+      if (t->rop != 0xc) {
+         vu a = raw[d], o = old[d], r = vu_set(0);
+         if (t->rop & 1)
+            r |= ~a & ~o;
+         if (t->rop & 2)
+            r |= ~a & o;
+         if (t->rop & 4)
+            r |= a & ~o;
+         if (t->rop & 8)
+            r |= a & o;
+         raw[d] = r;
+      }
+      if (!t->full_mask)
+         raw[d] = (raw[d] & vu_set(t->mem_mask[d])) | (old[d] & vu_set(~t->mem_mask[d]));
+   }
+   store_raw(p, off, s->el_B, run, raw);
+}

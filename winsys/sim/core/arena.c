@@ -1,0 +1,81 @@
+/* arena.c: memory that is given back all at once: what the bins refer to. */
+#include <stdlib.h>
+
+#include "winsys/sim/core/arena.h"
+#include "winsys/sim/core/gpu.h"
+
+#define CHUNK_B (1u << 20)
+#define FORGETS 64 /* resets until a batch larger than all others is all but forgotten */
+
+struct sim_arena_chunk { struct sim_arena_chunk *next; size_t size_B; };
+#define HEADER_B 64 /* keeps what follows aligned */
+
+static struct sim_arena_chunk *new_chunk(size_t size_B)
+{
+   size_t total_B = size_B + HEADER_B > CHUNK_B ? (size_B + HEADER_B + 63) & ~(size_t)63 : CHUNK_B;
+   struct sim_arena_chunk *c = aligned_alloc(64, total_B);
+   if (c)
+      c->size_B = total_B;
+   return c;
+}
+
+void *sim_arena_alloc(struct sim_arena *a, size_t size_B)
+{
+   size_B = (size_B + 63) & ~(size_t)63;
+   if (!a->current || a->current->size_B - a->used_B < size_B) {
+      struct sim_arena_chunk *next = a->current ? a->current->next : a->first;
+      if (!next || next->size_B - HEADER_B < size_B) {
+         struct sim_arena_chunk *c = new_chunk(size_B);
+         if (!c)
+            return NULL;
+         c->next = next;
+         if (a->current)
+            a->current->next = c;
+         else
+            a->first = c;
+         next = c;
+      }
+      a->current = next;
+      a->used_B = HEADER_B;
+   }
+   void *p = (uint8_t *)a->current + a->used_B;
+   a->used_B += size_B;
+   a->in_use_B += size_B;
+   return p;
+}
+
+void sim_arena_reset(struct sim_arena *a, size_t keep_B)
+{
+   if (!a->current)
+      return;
+   /* Batches differ, and pages that are given back and asked for again every other time cost more than filling them. */
+   a->lately_B -= a->lately_B / FORGETS;
+   if (a->lately_B < a->in_use_B)
+      a->lately_B = a->in_use_B;
+   const size_t lately_B = a->lately_B + a->lately_B / 64 + CHUNK_B; /* with what ends of chunks lose */
+   if (keep_B < lately_B)
+      keep_B = lately_B;
+   size_t kept_B = 0;
+   struct sim_arena_chunk **link = &a->first;
+   while (*link) {
+      struct sim_arena_chunk *c = *link;
+      if (kept_B + c->size_B <= keep_B) {
+         kept_B += c->size_B;
+         link = &c->next;
+      } else {
+         *link = c->next;
+         free(c);
+      }
+   }
+   a->current = NULL;
+   a->used_B = a->in_use_B = 0;
+}
+
+void sim_arena_finish(struct sim_arena *a)
+{
+   for (struct sim_arena_chunk *c = a->first, *next; c; c = next) {
+      next = c->next;
+      free(c);
+   }
+   *a = (struct sim_arena){ 0 };
+}

@@ -1,0 +1,146 @@
+/* regs.c: the register file: writes by offset, what a write makes stale, and the state after CLEAR_STATE. */
+#include <stddef.h>
+#include <string.h>
+
+#include "hw-si/hwdb/hw_chips.h"
+#include "hw-si/hwdb/hw_regs_table.h"
+#include "hw_regs.h"
+#include "util/ut_debug.h"
+#include "winsys/sim/core/gpu.h"
+
+/* First byte offset of each run of context registers and what they feed. A run ends where the next begins. */
+static const struct { uint32_t start; uint8_t dirty; } context_runs[] = {
+   { 0x28000, SIM_DIRTY_DB },                      /* DB_RENDER_CONTROL, COUNT_CONTROL */
+   { 0x28008, SIM_DIRTY_DB | SIM_DIRTY_SURFACE },  /* DB_DEPTH_VIEW */
+   { 0x2800c, SIM_DIRTY_DB },
+   { 0x28014, SIM_DIRTY_DB | SIM_DIRTY_SURFACE },  /* HTILE base */
+   { 0x28018, SIM_DIRTY_DB },                      /* depth bounds, clear values */
+   { 0x28030, SIM_DIRTY_PA },                      /* screen scissor */
+   { 0x28038, SIM_DIRTY_DB | SIM_DIRTY_SURFACE },  /* DB_DEPTH_INFO .. DEPTH_SLICE */
+   { 0x28060, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },
+   { 0x28080, SIM_DIRTY_PIXEL },                   /* TA_BC_BASE_ADDR */
+   { 0x28088, 0 },
+   { 0x28200, SIM_DIRTY_PA },                      /* window offset and scissors */
+   { 0x2820c, SIM_DIRTY_PIXEL },                   /* clip rectangles */
+   { 0x28230, SIM_DIRTY_PA },                      /* edge rule, hardware screen offset */
+   { 0x28238, SIM_DIRTY_CB },                      /* CB_TARGET_MASK, CB_SHADER_MASK */
+   { 0x28240, SIM_DIRTY_PA },                      /* generic and viewport scissors */
+   { 0x282d0, SIM_DIRTY_DB | SIM_DIRTY_PA },       /* viewport z ranges */
+   { 0x28350, 0 },                                 /* raster configuration */
+   { 0x28358, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },
+   { 0x28400, 0 },                                 /* VGT index limits and restart: read per draw */
+   { 0x28414, SIM_DIRTY_CB },                      /* blend constant */
+   { 0x28424, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },
+   { 0x2842c, SIM_DIRTY_DB },                      /* stencil */
+   { 0x2843c, SIM_DIRTY_PA },                      /* viewports, user clip planes */
+   { 0x28644, SIM_DIRTY_PIXEL },                   /* SPI_PS_INPUT_CNTL_n */
+   { 0x286c4, SIM_DIRTY_PIXEL | SIM_DIRTY_PA | SIM_DIRTY_VS },
+   { 0x286cc, SIM_DIRTY_PIXEL },
+   { 0x286ec, 0 },
+   { 0x28700, SIM_DIRTY_PIXEL | SIM_DIRTY_PA | SIM_DIRTY_CB | SIM_DIRTY_DB },
+   { 0x28754, SIM_DIRTY_CB },                      /* SX blend optimisation, CB_BLENDn_CONTROL */
+   { 0x287c0, 0 },
+   { 0x28800, SIM_DIRTY_DB | SIM_DIRTY_PIXEL },    /* DB_DEPTH_CONTROL, DB_EQAA */
+   { 0x28808, SIM_DIRTY_CB | SIM_DIRTY_DB | SIM_DIRTY_PIXEL },
+   { 0x28810, SIM_DIRTY_PA },                      /* PA_CL_*, PA_SU_* */
+   { 0x28834, SIM_DIRTY_PA },
+   { 0x28a00, SIM_DIRTY_PA },                      /* points, lines */
+   { 0x28a10, 0 },                                 /* VGT: read per draw */
+   { 0x28a48, SIM_DIRTY_PA | SIM_DIRTY_PIXEL | SIM_DIRTY_DB | SIM_DIRTY_CB }, /* PA_SC_MODE_CNTL_n */
+   { 0x28a50, 0 },
+   { 0x28abc, SIM_DIRTY_DB },                      /* HTILE, stencil result comparison */
+   { 0x28ad0, 0 },
+   { 0x28b70, SIM_DIRTY_DB | SIM_DIRTY_PIXEL },    /* DB_ALPHA_TO_MASK */
+   { 0x28b74, 0 },
+   { 0x28b78, SIM_DIRTY_PA },                      /* polygon offset */
+   { 0x28b90, 0 },
+   { 0x28bd4, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },/* antialiasing, guard band */
+   { 0x28c5c, SIM_DIRTY_CB | SIM_DIRTY_SURFACE },  /* CB_COLORn_* */
+   { 0x28e40, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },
+};
+
+void sim_regs_init_classes(struct sim_gpu *gpu)
+{
+   unsigned run = 0, runs = sizeof context_runs / sizeof context_runs[0];
+   for (uint32_t offset = SIM_CONTEXT_START; offset < SIM_CONTEXT_END; offset += 4) {
+      while (run + 1 < runs && context_runs[run + 1].start <= offset)
+         run++;
+      gpu->context_class[(offset - SIM_CONTEXT_START) / 4] = context_runs[run].dirty;
+   }
+}
+
+void sim_regs_clear_state(struct sim_gpu *gpu)
+{
+   memset(gpu->regs.context, 0, sizeof gpu->regs.context);
+   const struct hw_clear_state *clear = &hw_clear_states[gpu->gfx_level - 6];
+   for (unsigned i = 0; i < clear->count; i++)
+      if (clear->regs[i].offset >= SIM_CONTEXT_START && clear->regs[i].offset < SIM_CONTEXT_END)
+         gpu->regs.context[(clear->regs[i].offset - SIM_CONTEXT_START) / 4] = clear->regs[i].value;
+   gpu->dirty = SIM_DIRTY_ALL;
+}
+
+/* Whose commands ran before is unknown to a stream: it must set what it needs. Starting from the same state every time
+ * keeps a stream that does not from working by luck. */
+void sim_regs_reset(struct sim_gpu *gpu)
+{
+   memset(&gpu->regs, 0, gpu->perf_written ? sizeof gpu->regs : offsetof(struct sim_regs, perf));
+   gpu->perf_written = false;
+   gpu->counts_pipeline = gpu->so_stopped = false;
+   sim_regs_clear_state(gpu);
+}
+
+static bool in(uint32_t offset, uint32_t start, uint32_t end)
+{
+   return offset >= start && offset < end;
+}
+
+bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
+{
+   struct sim_regs *r = &gpu->regs;
+   if (in(offset, SIM_CONTEXT_START, SIM_CONTEXT_END)) {
+      uint32_t i = (offset - SIM_CONTEXT_START) / 4;
+      if (r->context[i] != value) {
+         r->context[i] = value;
+         gpu->dirty |= gpu->context_class[i];
+      }
+   } else if (in(offset, SIM_SH_START, SIM_SH_END)) {
+      uint32_t i = (offset - SIM_SH_START) / 4;
+      if (r->sh[i] != value) {
+         r->sh[i] = value;
+         if (in(offset, R_00B030_SPI_SHADER_USER_DATA_PS_0, R_00B030_SPI_SHADER_USER_DATA_PS_0 + 64))
+            gpu->dirty |= SIM_DIRTY_PS_SGPR;
+         else if (offset < 0xb100)
+            gpu->dirty |= SIM_DIRTY_PIXEL;
+         else if (in(offset, R_00B120_SPI_SHADER_PGM_LO_VS, 0xb130))
+            gpu->dirty |= SIM_DIRTY_VS;
+      }
+   } else if (in(offset, SIM_CONFIG_START, SIM_CONFIG_END)) {
+      r->config[(offset - SIM_CONFIG_START) / 4] = value;
+   } else if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END)) {
+      r->uconfig[(offset - SIM_UCONFIG_START) / 4] = value;
+   } else if (in(offset, SIM_PERF_START, SIM_PERF_END)) {
+      r->perf[(offset - SIM_PERF_START) / 4] = value;
+      gpu->perf_written = true;
+   } else {
+      return false;
+   }
+   if ((ut_debug_flags() & UT_DEBUG_SIM) && !hw_reg_find(gpu->gfx_level, offset))
+      sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value);
+   return true;
+}
+
+uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset)
+{
+   const struct sim_regs *r = &gpu->regs;
+   if (in(offset, SIM_CONTEXT_START, SIM_CONTEXT_END))
+      return r->context[(offset - SIM_CONTEXT_START) / 4];
+   if (in(offset, SIM_SH_START, SIM_SH_END))
+      return r->sh[(offset - SIM_SH_START) / 4];
+   if (in(offset, SIM_CONFIG_START, SIM_CONFIG_END))
+      return r->config[(offset - SIM_CONFIG_START) / 4];
+   if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END))
+      return r->uconfig[(offset - SIM_UCONFIG_START) / 4];
+   if (in(offset, SIM_PERF_START, SIM_PERF_END))
+      return r->perf[(offset - SIM_PERF_START) / 4];
+   return 0;
+}

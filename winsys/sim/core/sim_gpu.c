@@ -1,0 +1,281 @@
+/* sim_gpu.c: making, running and unmaking the machine. */
+#include "winsys/sim/cb/cb.h"
+#include "winsys/sim/core/arena.h"
+#include "winsys/sim/core/sim_gpu.h"
+#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/pa/pa.h"
+#include "winsys/sim/pool/pool.h"
+#include "winsys/sim/sc/bin.h"
+#include "winsys/sim/sc/sc.h"
+#include "winsys/sim/spi/spi.h"
+#include "winsys/sim/tc/tc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "hw-si/hwdb/hw_chips.h"
+#include "util/ut_cpu.h"
+#include "util/ut_debug.h"
+#include "util/ut_env.h"
+#include "winsys/sim/core/capture.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/hazard/hazard.h"
+#include "winsys/sim/core/perf.h"
+#include "winsys/sim/core/poison.h"
+
+#define MAX_THREADS 256
+
+uint64_t sim_now_ns(void)
+{
+   struct timespec ts;
+   clock_gettime(CLOCK_MONOTONIC, &ts);
+   return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+static void choose_functions(struct sim_gpu *gpu)
+{
+   gpu->tile_func = sc_tile_sse2;
+   gpu->small_func = pa_small_sse2;
+   gpu->vertices_func = pa_vertices_sse2;
+#ifdef __x86_64__
+   if (ut_cpu_isa() == UT_ISA_AVX512) {
+      gpu->tile_func = sc_tile_avx512;
+      gpu->small_func = pa_small_avx512;
+      gpu->vertices_func = pa_vertices_avx512;
+   } else if (ut_cpu_isa() == UT_ISA_AVX2) {
+      gpu->tile_func = sc_tile_avx2;
+      gpu->small_func = pa_small_avx2;
+      gpu->vertices_func = pa_vertices_avx2;
+   }
+#endif
+}
+
+static unsigned lanes_from_environment(void)
+{
+   int64_t lanes = ut_env_int(UT_ENV_SIM_LANES);
+   return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64 ? (unsigned)lanes : 0;
+}
+
+static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
+{
+   w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
+   w->attr = aligned_alloc(64, SIM_MAX_PARAMS * sizeof *w->attr);
+   w->values = aligned_alloc(64, SQ_MAX_VALUES * sizeof *w->values);
+   w->wave.exp = aligned_alloc(64, SQ_EXP_COUNT * sizeof *w->wave.exp);
+   w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
+                           gpu->chip->gb_addr_config);
+   w->paint = cb_paint_create();
+   if (!w->vgpr || !w->attr || !w->values || !w->wave.exp || !w->tc || !w->paint)
+      return false;
+   memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
+   memset(w->attr, 0, SIM_MAX_PARAMS * sizeof *w->attr);
+   memset(w->values, 0, SQ_MAX_VALUES * sizeof *w->values);
+   memset(w->wave.exp, 0, SQ_EXP_COUNT * sizeof *w->wave.exp);
+   w->wave.vgpr = w->vgpr;
+   w->wave.mem = gpu->mem;
+   w->wave.tc = w->tc;
+   w->wave.cancel = &gpu->cancel;
+   return true;
+}
+
+struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
+{
+   struct sim_gpu *gpu = calloc(1, sizeof *gpu);
+   if (!gpu)
+      return NULL;
+   sim_perf_init();
+   sim_poison_init();
+   gpu->chip = chip;
+   gpu->mem = mem;
+   gpu->gfx_level = chip->gfx_level;
+   pthread_mutex_init(&gpu->scratch_lock, NULL);
+   int64_t threads = ut_env_int(UT_ENV_THREADS);
+   gpu->threads = threads > 0 ? (unsigned)threads : ut_cpu_threads();
+   if (gpu->threads > MAX_THREADS)
+      gpu->threads = MAX_THREADS;
+   gpu->forced_lanes = lanes_from_environment();
+   choose_functions(gpu);
+   int64_t watchdog_ms = ut_env_int(UT_ENV_WATCHDOG_MS);
+   gpu->watchdog_ns = (watchdog_ms > 0 ? (uint64_t)watchdog_ms : 10000) * 1000000u;
+   sim_regs_init_classes(gpu);
+   gpu->hazard = sim_hazard_create(gpu);
+   gpu->programs = sq_cache_create(mem);
+   gpu->workers = aligned_alloc(SIM_APART_B, gpu->threads * sizeof *gpu->workers);
+   if (gpu->workers)
+      memset(gpu->workers, 0, gpu->threads * sizeof *gpu->workers);
+   gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
+   gpu->active_y0 = SIM_TILES_X;
+   gpu->active = calloc(SIM_TILES_X, sizeof *gpu->active);
+   gpu->active_tiles = malloc((size_t)SIM_TILES_X * SIM_TILES_X * sizeof *gpu->active_tiles);
+   bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->active && gpu->active_tiles;
+   if (gpu->programs)
+      sq_cache_set_gfx_level(gpu->programs, gpu->gfx_level);
+   for (unsigned i = 0; ok && i < gpu->threads; i++)
+      ok = worker_init(gpu, &gpu->workers[i]);
+   if (!ok) {
+      sim_gpu_destroy(gpu);
+      return NULL;
+   }
+   return gpu;
+}
+
+void sim_gpu_destroy(struct sim_gpu *gpu)
+{
+   if (!gpu)
+      return;
+   sim_perf_submitted(true);
+   sim_pool_destroy(gpu->pool);
+   for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
+      free(gpu->workers[i].vgpr);
+      free(gpu->workers[i].attr);
+      free(gpu->workers[i].values);
+      free(gpu->workers[i].wave.exp);
+      free(gpu->workers[i].paint);
+      free(gpu->workers[i].batch);
+      sim_group_free(gpu->workers[i].group);
+      free(gpu->workers[i].stage_mem);
+      sim_arena_finish(&gpu->workers[i].arena);
+      if (gpu->workers[i].tc)
+         tc_cache_destroy(gpu->workers[i].tc);
+   }
+   if (gpu->programs)
+      sq_cache_destroy(gpu->programs);
+   sim_hazard_destroy(gpu->hazard);
+   free(gpu->active);
+   free(gpu->active_tiles);
+   free(gpu->workers);
+   free(gpu->bins);
+   sim_arena_finish(&gpu->nodes);
+   pthread_mutex_destroy(&gpu->scratch_lock);
+   free(gpu);
+}
+
+void sim_gpu_set_compute(struct sim_gpu *gpu)
+{
+   gpu->compute_ring = true;
+}
+
+void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item),
+                   void *arg)
+{
+   if (share && count > 1 && !gpu->pool && gpu->threads > 1)
+      gpu->pool = sim_pool_create(gpu->threads);
+   if (share && count > 1 && gpu->pool)
+      sim_pool_run_shares(gpu->pool, count, gpu->backwards, fn, arg);
+   else
+      for (unsigned i = 0; i < count; i++)
+         fn(arg, 0, gpu->backwards ? count - 1 - i : i);
+   if (count > 1)
+      gpu->backwards = !gpu->backwards;
+}
+
+static uint64_t in_time(const struct sim_gpu *gpu, unsigned watchdogs)
+{
+   uint64_t end_ns = sim_now_ns() + watchdogs * gpu->watchdog_ns;
+   return end_ns < gpu->end_ns ? end_ns : gpu->end_ns;
+}
+
+uint64_t sim_deadline_ns(const struct sim_gpu *gpu)
+{
+   return in_time(gpu, 1);
+}
+
+bool sim_is_late(struct sim_gpu *gpu)
+{
+   if (sim_now_ns() <= gpu->end_ns)
+      return false;
+   atomic_store_explicit(&gpu->cancel, true, memory_order_relaxed);
+   return true;
+}
+
+void sim_lose_late(struct sim_gpu *gpu)
+{
+   sim_lose(gpu, "commands run longer than %u ms", (unsigned)(SIM_STREAM_TIME * gpu->watchdog_ns / 1000000u));
+}
+
+uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
+{
+   return in_time(gpu, SIM_DRAW_TIME);
+}
+
+/* The first worker that noted something decides what is said. */
+void sim_lose_by_wave(struct sim_gpu *gpu)
+{
+   for (unsigned i = 0; i < gpu->threads; i++) {
+      struct sim_worker *w = &gpu->workers[i];
+      if (w->result == SQ_DONE)
+         continue;
+      if (w->result == SQ_TIMEOUT)
+         sim_lose(gpu, "a %s wave ran longer than %u ms", w->fault_stage, (unsigned)(gpu->watchdog_ns / 1000000u));
+      else
+         sim_lose(gpu, "%s wave: %s", w->fault_stage, w->fault.text);
+      w->result = SQ_DONE;
+   }
+}
+
+/* A VM fault harms nobody: it is reported, as the kernel would in its log. */
+static void report_faults(struct sim_gpu *gpu)
+{
+   unsigned count = atomic_exchange(&gpu->mem->fault_count, 0);
+   if (!count)
+      return;
+   unsigned long long va = atomic_exchange(&gpu->mem->fault_va, 0) - 1;
+   unsigned flags = atomic_exchange(&gpu->mem->fault_flags, 0);
+   if (ut_debug_flags() & UT_DEBUG_SIM)
+      ut_log("sim", "%u VM fault%s, first at 0x%llx (%s)", count, count > 1 ? "s" : "", va,
+             flags & SIM_MEM_WRITE ? flags & SIM_MEM_READ ? "reads and writes" : "write" : "read");
+}
+
+void sim_gpu_expect(struct sim_gpu *gpu, bool coming, bool wake)
+{
+   if (gpu->pool)
+      sim_pool_expect(gpu->pool, coming, wake);
+}
+
+bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B)
+{
+   sim_capture(gpu->mem, gpu->chip->name, gpu->compute_ring, ib_va, ib_dw);
+   unsigned before = sim_perf_enter(SIM_PERF_CP, 0);
+   gpu->lost = false;
+   atomic_store(&gpu->cancel, false);
+   gpu->vs = NULL;
+   gpu->index_type = 0;
+   gpu->index_base = gpu->indirect_base = gpu->dispatch_base = 0;
+   gpu->index_count_max = 0;
+   gpu->num_instances = 1;
+   gpu->predicate_skip = gpu->predicate_visible = false;
+   gpu->end_ns = sim_now_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
+   sim_regs_reset(gpu);
+   if (gpu->hazard)
+      sim_hazard_begin(gpu->hazard);
+   sq_cache_collect(gpu->programs);
+   /* Code may have been replaced by the CPU since; a stream says so with a cache flush, but programs are kept for long. */
+   sq_cache_invalidate(gpu->programs);
+   sim_cp_run(gpu, ib_va, ib_dw, 0);
+   if (gpu->lost)
+      atomic_store(&gpu->cancel, true); /* what is still in the bins is not shaded */
+   sim_bin_flush(gpu);
+   report_faults(gpu);
+   sim_perf_leave(before);
+   sim_perf_submitted(false);
+   if (gpu->lost)
+      snprintf(why, why_size_B, "%s", gpu->error);
+   return !gpu->lost;
+}
+
+uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu)
+{
+   return (uint64_t)((unsigned __int128)sim_now_ns() * gpu->chip->gpu_clock_khz / 1000000u);
+}
+
+unsigned sim_gpu_hazards(const struct sim_gpu *gpu)
+{
+   return gpu->hazard ? sim_hazard_count(gpu->hazard) : 0;
+}
+
+unsigned sim_gpu_threads(const struct sim_gpu *gpu)
+{
+   return gpu->threads;
+}

@@ -1,0 +1,230 @@
+/* cp.c: the command processor's packet loop: register writes, calls and chains of command buffers, and dispatch of the
+ * rest to cp_draw.c, cp_mem.c and cp_sync.c. Packets are executed strictly in order, so cache and ordering packets have
+ * nothing to do but to empty the bins. Strict: what is unknown is reported with its address. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hw-si/pm4/pm4.h"
+#include "hw_regs.h"
+#include "util/ut_debug.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/core/perf.h"
+#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/hazard/hazard.h"
+#include "winsys/sim/sc/bin.h"
+
+#define MAX_DEPTH 4
+#define MAX_CHAINS 100000 /* a chain that leads back to itself must end */
+
+void sim_report(struct sim_gpu *gpu, const char *format, ...)
+{
+   if (!(ut_debug_flags() & UT_DEBUG_SIM))
+      return;
+   char text[200];
+   va_list args;
+   va_start(args, format);
+   vsnprintf(text, sizeof text, format, args);
+   va_end(args);
+   ut_log("sim", "%s (commands at 0x%llx)", text, (unsigned long long)gpu->commands_base);
+}
+
+void sim_lose(struct sim_gpu *gpu, const char *format, ...)
+{
+   if (gpu->lost)
+      return;
+   gpu->lost = true;
+   va_list args;
+   va_start(args, format);
+   vsnprintf(gpu->error, sizeof gpu->error, format, args);
+   va_end(args);
+}
+
+static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32_t start)
+{
+   uint32_t offset = start + 4 * (p->body[0] & 0xffff), end = pm4_reg_space_end(p->opcode);
+   for (uint32_t i = 1; i < p->dw; i++, offset += 4) {
+      if (gpu->compute_ring && start == SIM_SH_START && offset < R_00B800_COMPUTE_DISPATCH_INITIATOR) {
+         sim_report(gpu, "graphics register 0x%x on a compute ring", offset);
+         continue;
+      }
+      if (offset >= end) {
+         sim_report(gpu, "write to 0x%x behind the registers of %s", offset, pm4_packet_find(p->opcode)->name);
+         return;
+      }
+      if (!sim_reg_write(gpu, offset, p->body[i])) {
+         sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, p->body[i]);
+         return;
+      }
+   }
+}
+
+/* Context registers from consecutive words of memory. */
+static void load_registers(struct sim_gpu *gpu, const struct cp_packet *p)
+{
+   sim_bin_flush(gpu); /* a pending draw may write them */
+   uint64_t va = (p->body[0] & ~3u) | (uint64_t)p->body[1] << 32;
+   uint32_t offset = SIM_CONTEXT_START + 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_START_OFFSET_DW(p->body[2]);
+   uint32_t count = PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(p->body[3]);
+   const uint32_t *value = count ? sim_mem_ptr(gpu->mem, va, 4ull * count, SIM_MEM_READ) : NULL;
+   for (uint32_t i = 0; value && i < count; i++, offset += 4)
+      if (offset >= pm4_reg_space_end(PKT3_SET_CONTEXT_REG) || !sim_reg_write(gpu, offset, value[i])) {
+         sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value[i]);
+         return;
+      }
+}
+
+/* Packets without effect here: order is strict, memory is flat, nothing needs to be prepared. */
+static bool does_nothing(unsigned opcode)
+{
+   switch (opcode) {
+   case PKT3_NOP:
+   case PKT3_CONTEXT_CONTROL:
+   case PKT3_PFP_SYNC_ME:
+      return true;
+   default:
+      return false;
+   }
+}
+
+/* A compute ring reads its commands by an engine of its own (GFX6: by one that lacks only what draws). */
+static bool ring_knows(const struct sim_gpu *gpu, unsigned opcode)
+{
+   if (gpu->const_engine)
+      return sim_cp_const_knows(opcode);
+   if (!gpu->compute_ring)
+      return true;
+   switch (opcode) {
+   case PKT3_NOP: case PKT3_SET_BASE: case PKT3_DISPATCH_DIRECT: case PKT3_DISPATCH_INDIRECT: case PKT3_COND_EXEC:
+   case PKT3_WRITE_DATA: case PKT3_WAIT_REG_MEM: case PKT3_INDIRECT_BUFFER: case PKT3_COPY_DATA: case PKT3_EVENT_WRITE:
+   case PKT3_RELEASE_MEM: case PKT3_ACQUIRE_MEM: case PKT3_DMA_DATA: case PKT3_SET_SH_REG: case PKT3_SET_UCONFIG_REG:
+      return true;
+   case PKT3_INDIRECT_BUFFER_SI: case PKT3_CP_DMA: case PKT3_SURFACE_SYNC: case PKT3_EVENT_WRITE_EOP: case PKT3_EVENT_WRITE_EOS:
+   case PKT3_SET_CONFIG_REG: case PKT3_PFP_SYNC_ME:
+      return gpu->gfx_level == 6;
+   default:
+      return false;
+   }
+}
+
+/* A packet with everything it needs, checked against the table. */
+static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
+{
+   const struct pm4_packet_info *info = pm4_packet_find(p->opcode);
+   if (!info || gpu->gfx_level < info->first_level || gpu->gfx_level > info->last_level) {
+      sim_lose(gpu, "unknown packet 0x%02x at 0x%llx", p->opcode, (unsigned long long)p->va);
+      return false;
+   }
+   if (!ring_knows(gpu, p->opcode)) {
+      sim_lose(gpu, "%s at 0x%llx is %s", info->name, (unsigned long long)p->va,
+               gpu->const_engine ? "not for the constant engine" : "for graphics rings");
+      return false;
+   }
+   if (p->dw < info->min_words && p->opcode != PKT3_NOP) {
+      sim_lose(gpu, "%s at 0x%llx has %u body dwords", info->name, (unsigned long long)p->va, p->dw);
+      return false;
+   }
+   return true;
+}
+
+struct ib { uint64_t va; uint32_t dw; };
+
+/* Executes one packet. Returns how many dwords behind it to skip; a chain replaces *next. */
+static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned depth, struct ib *next)
+{
+   uint32_t space = pm4_reg_space_start(p->opcode);
+   if (gpu->hazard)
+      sim_hazard_packet(gpu->hazard, p);
+   if (gpu->dma.count > gpu->dma.waiting && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
+      sim_dma_end(gpu);
+   if (space) {
+      set_registers(gpu, p, space);
+      return 0;
+   }
+   if (does_nothing(p->opcode))
+      return 0;
+   if (gpu->packets++ % 16 == 15 && sim_is_late(gpu)) {
+      sim_lose_late(gpu);
+      return 0;
+   }
+   switch (p->opcode) {
+   case PKT3_CLEAR_STATE:
+      sim_regs_clear_state(gpu);
+      return 0;
+   case PKT3_LOAD_CONTEXT_REG_INDEX:
+      load_registers(gpu, p);
+      return 0;
+   case PKT3_COND_EXEC: {
+      sim_bin_flush(gpu);
+      uint64_t va = p->body[0] | (uint64_t)p->body[1] << 32;
+      const uint32_t *flag = sim_mem_ptr(gpu->mem, va & ~3ull, 4, SIM_MEM_READ);
+      return flag && *flag ? 0 : PM4_GET_COND_EXEC_SKIP_DW_COUNT(p->body[3]);
+   }
+   case PKT3_INDIRECT_BUFFER:
+   case PKT3_INDIRECT_BUFFER_CONST:
+   case PKT3_INDIRECT_BUFFER_SI: {
+      struct ib ib = { p->body[0] | (uint64_t)(p->body[1] & 0xffff) << 32,
+                       PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(p->body[2]) };
+      bool engine = gpu->const_engine;
+      gpu->const_engine = p->opcode == PKT3_INDIRECT_BUFFER_CONST;
+      if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2]) && gpu->const_engine == engine) {
+         *next = ib;
+         return 0;
+      }
+      sim_cp_run(gpu, ib.va, ib.dw, depth + 1);
+      gpu->const_engine = engine;
+      return 0;
+   }
+   }
+   unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
+   bool done = sim_cp_draw(gpu, p);
+   sim_perf_leave(before);
+   if (!done && !sim_cp_dispatch(gpu, p) && !sim_cp_memory(gpu, p) && !sim_cp_sync(gpu, p) && !sim_cp_strmout(gpu, p) &&
+       !sim_cp_const(gpu, p))
+      sim_lose(gpu, "%s at 0x%llx is not supported", pm4_packet_find(p->opcode)->name, (unsigned long long)p->va);
+   return 0;
+}
+
+/* Returns the command buffer that a chain leads to; va 0: the end. */
+static struct ib run_one(struct sim_gpu *gpu, struct ib ib, unsigned depth)
+{
+   struct ib next = { 0 };
+   const uint32_t *dw = ib.dw ? sim_mem_ptr(gpu->mem, ib.va, (uint64_t)ib.dw * 4, SIM_MEM_READ) : NULL;
+   if (!dw || (ib.va & 3)) {
+      if (ib.dw)
+         sim_lose(gpu, "command buffer at 0x%llx is not mapped", (unsigned long long)ib.va);
+      return next;
+   }
+   gpu->commands_base = ib.va;
+   struct pm4_iter it;
+   pm4_iter_init(&it, gpu->gfx_level, dw, ib.dw);
+   while (!gpu->lost && !next.va && pm4_iter_next(&it)) {
+      if (it.type != 3)
+         continue;
+      if (it.predicate && gpu->predicate_skip)
+         continue;
+      struct cp_packet p = { ib.va + 4 * it.offset, it.opcode, it.compute, it.body, it.body_dw };
+      if (!well_formed(gpu, &p))
+         break;
+      it.next += execute(gpu, &p, depth, &next);
+   }
+   if (it.error)
+      sim_lose(gpu, "%s at 0x%llx", it.error, (unsigned long long)(ib.va + 4 * it.offset));
+   return next;
+}
+
+void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth)
+{
+   if (depth > MAX_DEPTH) {
+      sim_lose(gpu, "command buffers call each other too deeply");
+      return;
+   }
+   uint64_t caller = gpu->commands_base;
+   struct ib ib = { va, dw };
+   for (unsigned chains = 0; ib.va && !gpu->lost; chains++) {
+      if (chains > MAX_CHAINS)
+         sim_lose(gpu, "endless chain of command buffers at 0x%llx", (unsigned long long)ib.va);
+      ib = run_one(gpu, ib, depth);
+   }
+   gpu->commands_base = caller;
+}

@@ -1,0 +1,319 @@
+/* cp_dma.c: what CP DMA copies and fills. Packets only collect spans, which are worked on together by all threads when something
+ * else comes.
+ *
+ * Drivers clear a surface by filling it and then draw on it. A large fill therefore waits for the tiles (bin.c): each is filled
+ * when it is drawn on, with lines that were to be fetched anyway, and what no tile touches is filled beside them. `lit` and
+ * `mesh` take 5 % less time so. Meanwhile the memory is owed (mem.h): whoever else looks at it has the fill done first. */
+#include <string.h>
+
+#include "winsys/sim/cb/cb.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/db/db.h"
+#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/spi/spi.h"
+#include "winsys/sim/surf/string_fill.h"
+
+#define WORTHWHILE_B (2 * SIM_SPAN_B) /* to be shared among threads, or to wait */
+
+/* ---- spans ---------------------------------------------------------------------------------------------------------- */
+
+static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
+{
+   string_fill(to, data | (uint64_t)data << 32, words / 2);
+   if (words & 1)
+      memcpy(to + (words - 1) * (size_t)4, &data, 4);
+}
+
+static void do_span(void *arg, unsigned thread, unsigned item)
+{
+   (void)thread;
+   const struct sim_span *s = (const struct sim_span *)arg + item;
+   if (s->from) {
+      memcpy(s->to, s->from, s->bytes);
+   } else {
+      fill_words(s->to, s->data, s->bytes / 4);
+      memcpy(s->to + (s->bytes & ~3u), &s->data, s->bytes & 3);
+   }
+}
+
+static void do_spans(struct sim_gpu *gpu, unsigned first)
+{
+   struct sim_dma *d = &gpu->dma;
+   sim_gpu_share(gpu, d->bytes > WORTHWHILE_B, d->count - first, do_span, d->span + first);
+   d->count = 0;
+   d->bytes = 0;
+}
+
+/* ---- waiting -------------------------------------------------------------------------------------------------------- */
+
+/* By whichever thread looks first. */
+static void pay(struct sim_debt *debt)
+{
+   struct sim_dma *d = (struct sim_dma *)((char *)debt - offsetof(struct sim_dma, debt));
+   for (unsigned i = 0; !d->paid && i < d->waiting; i++)
+      do_span(d->span, 0, i);
+   d->paid = true;
+}
+
+/* Returns how many of the first spans are done. */
+static unsigned stop_waiting(struct sim_gpu *gpu)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct sim_mem *m = gpu->mem;
+   if (!d->waiting)
+      return 0;
+   pthread_mutex_lock(&m->debt_lock);
+   const unsigned done = d->paid ? d->waiting : 0;
+   for (unsigned i = 0; i < d->waiting; i++)
+      sim_mem_unmark(m, (uint64_t)(d->span[i].to - m->base), d->span[i].bytes);
+   m->debt = NULL;
+   d->waiting = 0;
+   d->paid = false;
+   pthread_mutex_unlock(&m->debt_lock);
+   return done;
+}
+
+/* The lock is held. */
+static bool can_wait(const struct sim_gpu *gpu)
+{
+   const struct sim_dma *d = &gpu->dma;
+   if (gpu->compute_ring || d->bytes <= WORTHWHILE_B || d->paid || (gpu->mem->debt && gpu->mem->debt != &d->debt))
+      return false;
+   for (unsigned i = d->waiting; i < d->count; i++)
+      if (d->span[i].from)
+         return false;
+   return true;
+}
+
+void sim_dma_end(struct sim_gpu *gpu)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct sim_mem *m = gpu->mem;
+   pthread_mutex_lock(&m->debt_lock);
+   const bool waits = can_wait(gpu);
+   d->debt.pay = pay;
+   for (; waits && d->waiting < d->count; d->waiting++)
+      sim_mem_owe(m, &d->debt, (uint64_t)(d->span[d->waiting].to - m->base), d->span[d->waiting].bytes);
+   pthread_mutex_unlock(&m->debt_lock);
+   if (!waits)
+      sim_dma_finish(gpu);
+}
+
+void sim_dma_finish(struct sim_gpu *gpu)
+{
+   do_spans(gpu, stop_waiting(gpu));
+}
+
+void sim_dma_finish_range(struct sim_gpu *gpu, uint64_t va, uint64_t size_B)
+{
+   const struct sim_dma *d = &gpu->dma;
+   for (unsigned i = 0; i < d->waiting; i++) {
+      const uint64_t first = (uint64_t)(d->span[i].to - gpu->mem->base);
+      if (first < va + size_B && va < first + d->span[i].bytes) {
+         sim_dma_finish(gpu);
+         return;
+      }
+   }
+}
+
+/* ---- by tiles --------------------------------------------------------------------------------------------------------- */
+
+static const uint8_t *lines_end(const struct tile_lines *l)
+{
+   return l->first + (size_t)l->rows * l->row_B;
+}
+
+/* Whether spans fill all of the surface, with the same data. Those of one fill follow each other. */
+static bool are_filled(const struct sim_dma *d, const struct tile_lines *l, uint32_t *data)
+{
+   if (!l->first || l->rows > SIM_MAX_SCREEN / 8 || l->row_B / l->block_B > SIM_MAX_SCREEN / 8)
+      return false;
+   const uint8_t *at = l->first;
+   for (unsigned i = 0; i < d->count && at < lines_end(l); i++) {
+      const struct sim_span *s = &d->span[i];
+      if (at < s->to || at >= s->to + s->bytes || (at - s->to) & 3)
+         continue;
+      if (at != l->first && s->data != *data)
+         return false;
+      *data = s->data;
+      at = s->to + s->bytes;
+   }
+   return at >= lines_end(l);
+}
+
+/* Takes the surface out of the spans. False: no room for what is left of one. */
+static bool cut(struct sim_dma *d, const struct tile_lines *l)
+{
+   const uint8_t *first = l->first, *end = lines_end(l);
+   unsigned kept = 0, count = d->count;
+   for (unsigned i = 0; i < count; i++) {
+      struct sim_span *s = &d->span[i];
+      uint8_t *s_end = s->to + s->bytes;
+      if (s->to >= first || s_end <= end)
+         continue;
+      if (count == SIM_SPANS)
+         return false;
+      d->span[d->count++] = (struct sim_span){ s_end - (s_end - end), NULL, s->data, (uint32_t)(s_end - end) };
+      s->bytes = (uint32_t)(first - s->to);
+   }
+   d->bytes = 0;
+   for (unsigned i = 0; i < d->count; i++) {
+      struct sim_span s = d->span[i];
+      uint8_t *s_end = s.to + s.bytes;
+      if (s.to < end && s_end > first) { /* what lies in front of the surface, or behind it */
+         s.bytes = s.to < first ? (uint32_t)(first - s.to) : s_end > end ? (uint32_t)(s_end - end) : 0;
+         s.to = s.to < first ? s.to : s_end - s.bytes;
+      }
+      d->bytes += s.bytes;
+      if (s.bytes)
+         d->span[kept++] = s;
+   }
+   d->count = kept;
+   return true;
+}
+
+void sim_dma_to_tiles(struct sim_gpu *gpu)
+{
+   struct sim_dma *d = &gpu->dma;
+   const unsigned done = stop_waiting(gpu);
+   d->num_fills = 0;
+   if (!done && gpu->pixel) {
+      const struct tile_lines *lines[] = { &gpu->pixel->cb_info.lines, &gpu->pixel->db_info.lines };
+      for (unsigned n = 0; n < 2; n++) {
+         struct sim_tile_fill f = { *lines[n], 0 };
+         if (are_filled(d, lines[n], &f.data) && cut(d, lines[n]))
+            d->fill[d->num_fills++] = f;
+      }
+   }
+   do_spans(gpu, done);
+}
+
+/* The tiles [x0, x1) of row y. Those that are drawn on at once belong into the caches. The others do not: they would only drive
+ * out what the drawn ones need, and be brought in first. */
+static void fill_tiles(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, uint32_t y, bool drawn)
+{
+   const struct tile_lines *l = &f->lines;
+   const uint32_t columns = l->row_B / l->block_B, y0 = y * SIM_TILE_BLOCKS;
+   const uint32_t y1 = y0 + SIM_TILE_BLOCKS < l->rows ? y0 + SIM_TILE_BLOCKS : l->rows;
+   x0 *= SIM_TILE_BLOCKS;
+   x1 = x1 * SIM_TILE_BLOCKS < columns ? x1 * SIM_TILE_BLOCKS : columns;
+   if (x0 >= x1 || y0 >= y1)
+      return;
+   uint8_t *to = (uint8_t *)(uintptr_t)l->first + (size_t)y0 * l->row_B + (size_t)x0 * l->block_B;
+   const uint32_t bytes = (x1 - x0) * l->block_B;
+   if (!drawn && !(((uintptr_t)to | l->block_B) & 63)) {
+      px_ops()->fill_past(to, f->data, bytes, l->row_B, y1 - y0);
+      return;
+   }
+   for (uint32_t row = y0; row < y1; row++, to += l->row_B)
+      fill_words(to, f->data, bytes / 4);
+}
+
+void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile)
+{
+   for (unsigned n = 0; n < gpu->dma.num_fills; n++)
+      fill_tiles(&gpu->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X, true);
+}
+
+static uint32_t tiles_of(uint32_t blocks)
+{
+   return (blocks + SIM_TILE_BLOCKS - 1) / SIM_TILE_BLOCKS;
+}
+
+unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
+{
+   uint32_t rows = 0;
+   for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
+      const uint32_t these = tiles_of(gpu->dma.fill[n].lines.rows);
+      rows = these > rows ? these : rows;
+   }
+   return rows;
+}
+
+/* The tiles of the row that nothing is drawn on. */
+void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
+{
+   for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
+      const struct sim_tile_fill *f = &gpu->dma.fill[n];
+      const uint32_t columns = tiles_of(f->lines.row_B / f->lines.block_B);
+      for (uint32_t x = 0, end; x < columns; x = end + 1) {
+         for (end = x; end < columns && !(gpu->active[row][end / 64] >> end % 64 & 1); end++)
+            ;
+         fill_tiles(f, x, end, row, false);
+      }
+   }
+}
+
+/* ---- collecting ------------------------------------------------------------------------------------------------------- */
+
+struct area { const uint8_t *start, *end; };
+
+static bool meet(struct area a, struct area b)
+{
+   return a.start < b.end && b.start < a.end;
+}
+
+static struct area both(struct area a, struct area b)
+{
+   return (struct area){ a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end };
+}
+
+static struct area area_of(const uint8_t *start, uint32_t bytes)
+{
+   return (struct area){ start, start ? start + bytes : NULL };
+}
+
+/* What waits and does not touch what else waits is done together, in any order. */
+static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
+{
+   struct sim_dma *d = &gpu->dma;
+   struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
+   if (d->count && (meet(to, all_to) || meet(to, all_from) || meet(from, all_to)))
+      sim_dma_finish(gpu);
+   if (d->count) {
+      to = both(to, all_to);
+      from = !from.start ? all_from : !all_from.start ? from : both(from, all_from);
+   }
+   d->to = to.start;
+   d->to_end = to.end;
+   d->from = from.start;
+   d->from_end = from.end;
+}
+
+/* Cut or joined into spans of equal size: a packet moves 2 MB at most, or as little as a row of tiles. */
+void sim_dma_add(struct sim_gpu *gpu, struct sim_span s)
+{
+   struct sim_dma *d = &gpu->dma;
+   if (d->waiting && d->paid)
+      sim_dma_finish(gpu);
+   struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
+   if (meet(to, from)) {
+      sim_dma_finish(gpu);
+      memmove(s.to, s.from, s.bytes);
+      return;
+   }
+   add_area(gpu, to, from);
+   d->bytes += s.bytes;
+   while (s.bytes) {
+      struct sim_span *last = d->count > d->waiting ? &d->span[d->count - 1] : NULL;
+      bool joins = last && last->bytes < SIM_SPAN_B && last->bytes % 4 == 0 && s.to == last->to + last->bytes &&
+                   s.from == (last->from ? last->from + last->bytes : NULL) && s.data == last->data;
+      if (!joins && d->count == SIM_SPANS) {
+         uint64_t bytes = s.bytes;
+         sim_dma_finish(gpu);
+         add_area(gpu, to, from);
+         d->bytes = bytes;
+      }
+      if (!joins) {
+         last = &d->span[d->count++];
+         *last = (struct sim_span){ s.to, s.from, s.data, 0 };
+      }
+      uint32_t part_B = s.bytes < SIM_SPAN_B - last->bytes ? s.bytes : SIM_SPAN_B - last->bytes;
+      last->bytes += part_B;
+      s.bytes -= part_B;
+      s.to += part_B;
+      if (s.from)
+         s.from += part_B;
+   }
+}

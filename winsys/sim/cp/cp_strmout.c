@@ -1,0 +1,42 @@
+/* cp_strmout.c: STRMOUT_BUFFER_UPDATE: sets or saves how far a stream-output buffer is filled. */
+#include <string.h>
+
+#include "hw-si/pm4/pm4.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/sc/bin.h"
+#include "winsys/sim/vgt/vgt.h"
+
+bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p)
+{
+   enum { FROM_PACKET, FROM_REGISTER, FROM_MEMORY, NONE };
+   if (p->opcode != PKT3_STRMOUT_BUFFER_UPDATE)
+      return false;
+   uint32_t control = p->body[0];
+   unsigned buffer = PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(control);
+   bool bytes = PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_DATA_TYPE_BYTES(control);
+   uint32_t reg = sim_so_filled_reg(gpu, buffer), offset = p->body[3];
+   sim_bin_flush(gpu);
+   if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(control)) {
+      uint64_t va = (p->body[1] & ~3u) | (uint64_t)(p->body[2] & 0xffff) << 32;
+      uint32_t filled = sim_reg_read(gpu, reg) * (bytes ? 4 : 1);
+      void *to = sim_mem_ptr(gpu->mem, va, 4, SIM_MEM_WRITE);
+      if (to)
+         memcpy(to, &filled, 4);
+   }
+   switch (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(control)) {
+   case FROM_MEMORY: {
+      uint64_t va = (p->body[3] & ~3u) | (uint64_t)(p->body[4] & 0xffff) << 32;
+      const void *from = sim_mem_ptr(gpu->mem, va, 4, SIM_MEM_READ);
+      offset = 0;
+      if (from)
+         memcpy(&offset, from, 4);
+   } /* fall through */
+   case FROM_PACKET:
+      sim_reg_write(gpu, reg, bytes ? offset / 4 : offset);
+      break;
+   default: /* it stays what the register says */
+      break;
+   }
+   return true;
+}

@@ -1,0 +1,49 @@
+/* hazard_int.h: what hazard.c (packets, caches) and hazard_draw.c (what a draw touches) share. */
+#ifndef SIM_HAZARD_INT_H
+#define SIM_HAZARD_INT_H
+
+#include "hw-si/stream/stream.h"
+#include "winsys/sim/hazard/hazard.h"
+#include "winsys/sim/hazard/hazard_range.h"
+
+/* Through what memory is seen. */
+enum hz_unit { HZ_L1, HZ_K, HZ_I, HZ_IA /* index fetch */, HZ_L2, HZ_ME, HZ_PFP, HZ_CB, HZ_DB,
+               HZ_CBM, HZ_DBM /* their metadata */, HZ_NUM_UNITS };
+struct hz_access {
+   const char *who;          /* "PS image": a constant */
+   enum hz_unit unit;
+   uint64_t start, end;
+   uint32_t running;         /* HZ_READ_* or HZ_WRITE_* of who does it; 0: done with the packet */
+   bool in_order;            /* a write at the end of the pipe: nothing in front of it is running any more */
+   uint8_t stage;            /* enum stream_stage, of a draw's accesses through descriptors */
+};
+
+#define HZ_TRACES 64
+struct sim_hazard {
+   struct sim_gpu *gpu;
+   struct hz_map map;
+   struct stream_regs regs;  /* what this submission wrote */
+   uint8_t unset_said[STREAM_NUM_REGS];
+   uint32_t invalidated;     /* bit per enum hz_unit: since the submission began */
+   uint32_t fresh_said;
+   uint64_t packet_va;
+   unsigned count, said;     /* all reports; those of this submission */
+   char first[300];          /* report of all */
+   /* The draw being looked at: checked first, then noted, since it may read what it writes. */
+   struct hz_access *access;
+   unsigned num_access, cap_access, stage;
+   /* [HZ_TRACES] */
+   struct hz_trace { uint64_t code_va; uint32_t data[16]; unsigned count; struct stream_uses uses; bool valid; } *trace;
+};
+
+void hz_report(struct sim_hazard *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void hz_check_read(struct sim_hazard *h, const struct hz_access *a);
+void hz_note_read(struct sim_hazard *h, const struct hz_access *a);
+void hz_check_write(struct sim_hazard *h, const struct hz_access *a);
+void hz_note_write(struct sim_hazard *h, const struct hz_access *a);
+
+/* hazard_draw.c */
+void hz_draw(struct sim_hazard *h, const struct cp_packet *p);
+void hz_dispatch(struct sim_hazard *h);
+
+#endif

@@ -1,0 +1,302 @@
+/* What the hazard checks see: rows of packets, and what is reported of them. The programs read or store through a V# behind
+ * the pointer in s[0:1]. Runs with GLOAM_DEBUG=hazard. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw-si/hwdb/hw_chips.h"
+#include "hw-si/pm4/pm4.h"
+#include "hw-si/pm4/pm4_build.h"
+#include "hw_regs.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/hazard/hazard.h"
+
+/* Places in GPU memory. */
+enum { BASE = 1 << 20, IB = BASE, CODE = BASE + 0x10000, DESC = BASE + 0x20000, DATA = BASE + 0x30000, ARGS = BASE + 0x40000,
+       OTHER = BASE + 0x50000, META = BASE + 0x60000, SIZE = 1 << 20, DATA_B = 16384 };
+
+/* gfx803: s_load_dwordx4 s[4:7], s[0:1], 0; s_waitcnt; the access; s_endpgm */
+static const uint32_t loads[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0500000, 0x80010400, 0xbf810000 };
+static const uint32_t stores[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0700000, 0x80010400, 0xbf810000 };
+static const uint32_t constants[] = { 0xc00a0100, 0, 0xbf8c007f, 0xc0220202, 0, 0xbf810000 };
+
+/* A buffer from BASE on whose size is -1: s_mov_b32 of s4 to s7; buffer_load_dword v0, off, s[4:7], 0 */
+static const uint32_t unsized[] = { 0xbe8400ff, BASE, 0xbe850080, 0xbe8600c1, 0xbe8700ff, 0x27fac, 0xe0500000, 0x80010000,
+                                    0xbf810000 };
+/* s_mov_b64 s[4:5], s[2:3]; and s_andn2_b64 s[2:3], s[2:3], exec in front of it */
+static const uint32_t takes[] = { 0xbe840102, 0xbf810000 }, merges[] = { 0x89827e02, 0xbe840102, 0xbf810000 };
+
+static struct sim_mem mem;
+static struct sim_gpu *gpu;
+static uint32_t words[4096];
+static struct pm4_buf buf, *b = &buf;
+
+static void sync(uint32_t coher)
+{
+   pm4_packet(b, PKT3_SURFACE_SYNC, 4);
+   pm4_emit(b, coher), pm4_emit(b, 0xffffffff), pm4_emit(b, 0), pm4_emit(b, 10);
+}
+
+#define INV_SHADER (S_0301F0_TCL1_ACTION_ENA(1) | S_0301F0_SH_KCACHE_ACTION_ENA(1) | S_0301F0_SH_ICACHE_ACTION_ENA(1))
+#define INV_L2 (S_0301F0_TC_ACTION_ENA(1) | S_0301F0_TC_WB_ACTION_ENA(1))
+#define FLUSH_CB (S_0301F0_CB_ACTION_ENA(1) | S_0301F0_CB0_DEST_BASE_ENA(1))
+#define FLUSH_DB (S_0301F0_DB_ACTION_ENA(1) | S_0301F0_DB_DEST_BASE_ENA(1))
+
+static void wait_ps(void) { pm4_event_write(b, V_028A90_PS_PARTIAL_FLUSH, 4); }
+static void inv_all(void) { sync(INV_SHADER | INV_L2); }
+static void inv_shader(void) { sync(INV_SHADER); }
+static void inv_l2_only(void) { sync(S_0301F0_TC_ACTION_ENA(1)); }
+static void wb_l2(void) { sync(S_0301F0_TC_WB_ACTION_ENA(1) | S_0301F0_TC_NC_ACTION_ENA(1)); }
+static void flush_cb(void) { sync(FLUSH_CB); }
+static void flush_db(void) { sync(FLUSH_DB); }
+static void pfp_sync(void) { pm4_packet(b, PKT3_PFP_SYNC_ME, 1), pm4_emit(b, 0); }
+
+/* A vertex program and no targets; a draw of three vertices that nothing is seen of. */
+static void use(const uint32_t *code, size_t size_B)
+{
+   static uint64_t at = CODE;
+   memcpy(mem.base + at, code, size_B);
+   pm4_set_sh_reg_seq(b, R_00B120_SPI_SHADER_PGM_LO_VS, 4);
+   pm4_emit(b, (uint32_t)(at >> 8)), pm4_emit(b, 0), pm4_emit(b, S_00B128_VGPRS(2) | S_00B128_SGPRS(2)),
+   pm4_emit(b, S_00B12C_USER_SGPR(2));
+   pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 2);
+   pm4_emit_va(b, DESC);
+   at = at == CODE ? CODE + 256 : CODE;
+}
+
+static void draw(void)
+{
+   pm4_packet(b, PKT3_DRAW_INDEX_AUTO, 2), pm4_emit(b, 3), pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
+}
+
+static void begin(void)
+{
+   pm4_packet(b, PKT3_CLEAR_STATE, 1), pm4_emit(b, 0);
+   pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_TRILIST);
+   pm4_set_context_reg_index(b, R_028AA8_IA_MULTI_VGT_PARAM, 1, 0);
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_DISABLE));
+}
+
+static void load(void) { use(loads, sizeof loads), draw(); }
+static void load_constants(void) { use(constants, sizeof constants), draw(); }
+static void store(void) { use(stores, sizeof stores), draw(); }
+static void load_unsized(void) { use(unsized, sizeof unsized), draw(); }
+
+/* The program has two user data more than were written. */
+static void more_user_data(const uint32_t *code, size_t size_B)
+{
+   use(code, size_B);
+   pm4_set_sh_reg(b, R_00B12C_SPI_SHADER_PGM_RSRC2_VS, S_00B12C_USER_SGPR(4));
+   draw();
+}
+
+static void take_user_data(void) { more_user_data(takes, sizeof takes); }
+static void merge_into_user_data(void) { more_user_data(merges, sizeof merges); }
+
+static uint32_t color_flags, depth_flags;
+
+/* Draws to DATA as a colour or depth buffer; the program looks elsewhere. */
+static void target(bool color)
+{
+   uint32_t info = color ? S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) | color_flags : 0, mode = color ? V_028808_CB_NORMAL :
+      V_028808_CB_DISABLE;
+   static const uint32_t end[] = { 0xbf810000 };
+   pm4_set_context_reg(b, R_028C60_CB_COLOR0_BASE, DATA >> 8);
+   pm4_set_context_reg(b, R_028C68_CB_COLOR0_SLICE, DATA_B / 256 - 1);
+   pm4_set_context_reg(b, R_028C70_CB_COLOR0_INFO, info);
+   pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, color ? 15 : 0);
+   pm4_set_context_reg(b, R_02823C_CB_SHADER_MASK, color ? 15 : 0);
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(mode));
+   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(color ? 0 : V_028040_Z_32_FLOAT) | depth_flags);
+   pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, DATA >> 8);
+   pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, DATA >> 8);
+   pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, DATA_B / 256 - 1);
+   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, color ? 0 : S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1));
+   use(end, sizeof end);
+   draw();
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_DISABLE));
+   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, 0);
+}
+
+static void color(void) { target(true); }
+
+/* The colour buffer has DCC and CMASK, the depth buffer HTILE; both at META. */
+static void meta_color(void)
+{
+   pm4_set_context_reg(b, R_028C94_CB_COLOR0_DCC_BASE, META >> 8);
+   pm4_set_context_reg(b, R_028C7C_CB_COLOR0_CMASK, (META + 0x1000) >> 8);
+   pm4_set_context_reg(b, R_028C80_CB_COLOR0_CMASK_SLICE, 0);
+   color_flags = S_028C70_DCC_ENABLE(1) | S_028C70_FAST_CLEAR(1);
+   target(true);
+   color_flags = 0;
+}
+
+static void meta_depth(void)
+{
+   pm4_set_context_reg(b, R_028014_DB_HTILE_DATA_BASE, META >> 8);
+   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(7) | S_028058_HEIGHT_TILE_MAX(7));
+   depth_flags = S_028040_TILE_SURFACE_ENABLE(1);
+   target(false);
+   depth_flags = 0;
+}
+
+static void flush_cb_meta(void) { pm4_event_write(b, V_028A90_FLUSH_AND_INV_CB_META, 0); }
+static void flush_db_meta(void) { pm4_event_write(b, V_028A90_FLUSH_AND_INV_DB_META, 0); }
+static void depth(void) { target(false); }
+
+static void write_word(uint64_t va, uint32_t value)
+{
+   pm4_packet(b, PKT3_WRITE_DATA, 4);
+   pm4_emit(b, PM4_WRITE_DATA_CONTROL_DST_SEL(5) | PM4_WRITE_DATA_CONTROL_WR_CONFIRM(1));
+   pm4_emit_va(b, va);
+   pm4_emit(b, value);
+}
+
+static void write_data(void) { write_word(DATA, 1); }
+static void write_args(void) { write_word(ARGS, 0); }
+
+static void dma(uint64_t from, uint64_t to, bool wait)
+{
+   pm4_packet(b, PKT3_DMA_DATA, 6);
+   pm4_emit(b, PM4_DMA_DATA_CONTROL_CP_SYNC(wait));
+   pm4_emit_va(b, from), pm4_emit_va(b, to);
+   pm4_emit(b, 1024);
+}
+
+static void dma_to_data(void) { dma(OTHER, DATA, true); }
+static void dma_to_data_unwaited(void) { dma(OTHER, DATA, false); }
+static void dma_to_meta(void) { dma(OTHER, META, true); }
+static void dma_from_meta(void) { dma(META, OTHER, true); }
+static void dma_from_data(void) { dma(DATA, OTHER, true); }
+
+static void draw_indirect(void)
+{
+   static const uint32_t end[] = { 0xbf810000 };
+   use(end, sizeof end);
+   pm4_packet(b, PKT3_SET_BASE, 3), pm4_emit(b, 1), pm4_emit_va(b, ARGS);
+   pm4_packet(b, PKT3_DRAW_INDIRECT, 4);
+   pm4_emit(b, 0), pm4_emit(b, 0), pm4_emit(b, 0), pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX);
+}
+
+static void draw_indexed(void)
+{
+   static const uint32_t end[] = { 0xbf810000 };
+   use(end, sizeof end);
+   pm4_packet(b, PKT3_INDEX_TYPE, 1), pm4_emit(b, 1);
+   pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
+   pm4_emit(b, 3), pm4_emit_va(b, DATA), pm4_emit(b, 3), pm4_emit(b, V_0287F0_DI_SRC_SEL_DMA);
+}
+
+static void no_primitive_type(void)
+{
+   pm4_packet(b, PKT3_CLEAR_STATE, 1), pm4_emit(b, 0);
+   pm4_set_context_reg(b, R_028AA8_IA_MULTI_VGT_PARAM, 0);
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_DISABLE));
+}
+
+static void no_clear_state(void)
+{
+   pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_TRILIST);
+}
+
+typedef void step(void);
+static const struct { const char *name; step *steps[12]; const char *report; /* NULL: none */ } rows[] = {
+   { "loads of what the CPU wrote", { begin, inv_all, load, load_constants }, NULL },
+   { "nothing invalidated", { begin, load }, "has not been invalidated since the submission began" },
+   { "L2 not invalidated", { begin, inv_shader, load }, "reads through L2" },
+   { "L2 dropped", { begin, inv_shader, inv_l2_only, load }, "TC_ACTION_ENA without TC_WB_ACTION_ENA" },
+   { "colour, then load", { begin, inv_all, color, load }, "the colour cache has not been flushed" },
+   { "colour, flush, load", { begin, inv_all, color, flush_cb, load }, NULL },
+   { "load, colour, flush, load", { begin, inv_all, load, color, flush_cb, load }, "L2 has not been invalidated" },
+   { "load, wait, colour, flush, L2 and L1, load", { begin, inv_all, load, wait_ps, color, flush_cb, inv_all, load }, NULL },
+   { "constants, wait, colour, flush, L2, constants", { begin, inv_all, load_constants, wait_ps, color, flush_cb, wb_l2,
+                                                        load_constants },
+     "L2 has not been invalidated" },
+   { "depth, then copy", { begin, inv_all, depth, dma_from_data }, "the depth cache has not been flushed" },
+   { "depth, load from a buffer of unknown size", { begin, inv_all, depth, load_unsized }, NULL },
+   { "depth, flush, copy", { begin, inv_all, depth, flush_db, dma_from_data }, NULL },
+   { "depth, then colour", { begin, inv_all, depth, color }, "the depth cache, not flushed, will overwrite it" },
+   { "colour, then copy over it", { begin, inv_all, color, dma_to_data }, "the colour cache, not flushed, will overwrite it" },
+   { "copy over what is read", { begin, inv_all, load, dma_to_data }, "a program that reads it has not been waited for" },
+   { "copy over what was read", { begin, inv_all, load, wait_ps, dma_to_data, inv_all, load }, NULL },
+   { "invalidated before the copy", { begin, inv_all, load, wait_ps, inv_all, dma_to_data, load }, NULL },
+   { "not invalidated behind the copy", { begin, inv_all, load, wait_ps, dma_to_data, load }, "L2 has not been invalidated" },
+   { "copy not waited for", { begin, inv_all, dma_to_data_unwaited, load }, "the copy has not been waited for" },
+   { "WRITE_DATA, then load", { begin, inv_all, write_data, load }, NULL },
+   { "load, wait, WRITE_DATA, L2, load", { begin, inv_all, load, wait_ps, write_data, inv_l2_only, load },
+     "TC_ACTION_ENA without" },
+   { "store, then load", { begin, inv_all, store, load }, "the stores have not been waited for" },
+   { "load, store, wait, load", { begin, inv_all, load, store, wait_ps, load }, "L1 has not been invalidated" },
+   { "load, store, wait, L1, load", { begin, inv_all, load, store, wait_ps, inv_shader, load }, NULL },
+   { "store, wait, copy", { begin, inv_all, store, wait_ps, dma_from_data }, "L2 has not been written back" },
+   { "store, wait, write back, copy", { begin, inv_all, store, wait_ps, wb_l2, dma_from_data }, NULL },
+   { "store, wait, L2 dropped", { begin, inv_all, store, wait_ps, inv_l2_only }, "L2 is invalidated and loses" },
+   { "store, then colour", { begin, inv_all, store, color }, "L2, not written back, will overwrite it" },
+   { "store, then indices", { begin, inv_all, store, draw_indexed }, "the stores have not been waited for" },
+   { "store, wait, indices (through L2 on GFX8)", { begin, inv_all, store, wait_ps, draw_indexed }, NULL },
+   { "arguments, draw", { begin, inv_all, write_args, draw_indirect }, "the PFP has not been made to wait" },
+   { "arguments, PFP, draw", { begin, inv_all, write_args, pfp_sync, draw_indirect }, NULL },
+   { "colour with DCC, copy of it", { begin, inv_all, meta_color, flush_cb, dma_from_meta },
+     "the cache of colour's metadata has not been flushed" },
+   { "colour with DCC, flush, copy of it", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_from_meta }, NULL },
+   { "colour with DCC, cleared by a copy", { begin, inv_all, meta_color, flush_cb, dma_to_meta, meta_color },
+     "the cache of colour's metadata, not flushed, will overwrite it" },
+   { "colour with DCC, flush, cleared by a copy", { begin, inv_all, meta_color, flush_cb, flush_cb_meta, dma_to_meta,
+                                                    meta_color }, NULL },
+   { "depth with HTILE, cleared by a copy", { begin, inv_all, meta_depth, flush_db, dma_to_meta },
+     "the cache of depth's metadata, not flushed, will overwrite it" },
+   { "depth with HTILE, flush, cleared by a copy", { begin, inv_all, meta_depth, flush_db, flush_db_meta, dma_to_meta,
+                                                     meta_depth }, NULL },
+   { "no primitive type", { no_primitive_type, inv_all, load }, "VGT_PRIMITIVE_TYPE is relied on and was never written" },
+   { "user data", { begin, inv_all, take_user_data }, "SPI_SHADER_USER_DATA_VS_2 is relied on and was never written" },
+   { "lanes outside EXEC keep user data", { begin, inv_all, merge_into_user_data }, NULL },
+   { "no CLEAR_STATE", { no_clear_state, inv_all, load }, "is relied on and was never written" },
+};
+
+static void run_rows(void **state)
+{
+   unsigned bad = 0;
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      gpu = sim_gpu_create(hw_chip_find("polaris10"), &mem);
+      assert_non_null(gpu);
+      assert_non_null(gpu->hazard);
+      buf = (struct pm4_buf){ .dw = words, .capacity = sizeof words / 4 };
+      for (unsigned s = 0; s < 12 && rows[i].steps[s]; s++)
+         rows[i].steps[s]();
+      memcpy(mem.base + IB, words, buf.count * 4);
+      char why[200] = "";
+      if (!sim_gpu_run(gpu, IB, buf.count, why, sizeof why))
+         fail_msg("%s: %s", rows[i].name, why);
+      const char *said = sim_hazard_first(gpu->hazard);
+      if (rows[i].report ? !strstr(said, rows[i].report) : sim_hazard_count(gpu->hazard) != 0)
+         print_message("%s: expected \"%s\", got \"%s\"\n", rows[i].name, rows[i].report ? rows[i].report : "", said), bad++;
+      sim_gpu_destroy(gpu);
+   }
+   assert_int_equal(bad, 0);
+}
+
+static int set_up(void **state)
+{
+   if (!sim_mem_init(&mem, 1ull << 30) || !sim_mem_commit(&mem, BASE, SIZE))
+      return -1;
+   sim_mem_set_access(&mem, BASE, SIZE, SIM_MEM_READ | SIM_MEM_WRITE);
+   const uint32_t desc[4] = { DATA, 0, DATA_B, S_008F0C_DST_SEL_X(4) | S_008F0C_NUM_FORMAT(4) | S_008F0C_DATA_FORMAT(4) };
+   memcpy(mem.base + DESC, desc, sizeof desc);
+   return 0;
+}
+
+static int tear_down(void **state)
+{
+   sim_mem_finish(&mem);
+   return 0;
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(run_rows) };
+   return cmocka_run_group_tests(tests, set_up, tear_down);
+}

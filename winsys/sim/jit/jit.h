@@ -1,0 +1,277 @@
+/* jit.h: private to the JIT (sq_jit.c, jit_*.c). One struct jit is one translation: a program and a lane count become one
+ * LLVM function. VGPRs are stack slots of <lanes x i32>, SGPRs of i32 (pairs that hold masks: i64), which LLVM's sroa pass
+ * turns into SSA values. A mask is an i64. Where it was made, or has been needed, in the same block its vector form is known, too:
+ * <lanes x i1> with mask registers, else <lanes x i32>, 0 or -1. In other blocks that is made of the bits again, once and only
+ * where it is needed: half a dozen masks kept as vectors through a loop were most of its instructions and all of its registers. */
+#ifndef JIT_H
+#define JIT_H
+
+#include <llvm-c/Core.h>
+
+#include "util/ut_cpu.h"
+#include "util/ut_guard.h"
+#include "winsys/sim/sq/sq_internal.h"
+
+/* ---- what is known before code is made (jit_flow.c) ------------------------------------------------------------------ */
+
+/* VGPRs that an instruction touches. */
+struct jit_effects {
+   uint64_t read[4], write[4];
+   bool cross_lane; /* lanes read other lanes' registers, active or not */
+   bool quad_only;  /* but none outside their quad */
+   bool partial;    /* active lanes may keep (parts of) what the register held */
+   bool all;        /* indexed: any register */
+};
+void jit_effects(const struct gcn_inst *inst, struct jit_effects *e);
+
+struct jit_flow {
+   uint8_t *merge;         /* by instruction, bit per destination dword: inactive lanes' old value is read later */
+   uint64_t live_in[4];    /* VGPRs read before they are written */
+   uint64_t vgprs[4];      /* VGPRs named anywhere */
+   uint64_t sgprs[2];      /* SGPRs (by code, to 127) named anywhere */
+   uint64_t wide;          /* bit per pair: written as 64 bits */
+   uint16_t *mode;         /* MODE by instruction, as s_getreg in front of it would see it (jit_mode.c) */
+   uint8_t (*facts)[3];    /* JIT_NO_DENORMAL ... of an instruction's first sources, modifiers applied (jit_facts.c) */
+};
+/* False: out of memory, or what the JIT leaves to the interpreter (*why). merge_always: no single-lane analysis. */
+bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why);
+void jit_flow_finish(struct jit_flow *f);
+/* jit_mode.c: fills mode[]; NULL, or why the interpreter has to run the program. */
+const char *jit_find_modes(const struct sq_program *p, uint16_t *mode);
+/* What is known of a float: no denormal, or none that the host takes for a zero; no NaN; not -0; not +0; neither below zero
+ * nor -0, but perhaps a NaN; finite and 2^-64 at least, of either sign. jit_facts.c fills facts[]; false: out of memory. */
+enum { JIT_NO_DENORMAL = 1, JIT_NO_NAN = 2, JIT_NO_MINUS_0 = 4, JIT_NO_PLUS_0 = 8, JIT_POSITIVE = 16, JIT_LARGE = 32 };
+bool jit_find_facts(const struct sq_program *p, const struct jit_effects *effects, struct jit_flow *f);
+unsigned jit_min_facts(unsigned a, unsigned b); /* of a minimum of values of which a and b are known */
+unsigned jit_max_facts(unsigned a, unsigned b);
+
+static inline bool jit_bit(const uint64_t *set, unsigned i) { return set[i / 64] >> (i & 63) & 1; }
+static inline void jit_set_bit(uint64_t *set, unsigned i) { set[i / 64] |= UINT64_C(1) << (i & 63); }
+
+/* ---- one translation ------------------------------------------------------------------------------------------------- */
+
+/* A mask as a vector (of type j->vmask). `raw` is right for the lanes of EXEC only, and while EXEC is what it was (epoch). */
+struct jit_mask { LLVMValueRef raw, exact; unsigned raw_epoch, exact_block; };
+
+struct jit {
+   const struct sq_program *p;
+   const struct jit_flow *flow;
+   unsigned lanes;
+   enum ut_isa isa;
+   bool keep_registers;
+
+   LLVMContextRef ctx;
+   LLVMModuleRef module;
+   LLVMBuilderRef b;
+   LLVMValueRef func, prog, w;
+   LLVMTypeRef i1, i8, i16, i32, i64, f32, ptr, lanes_int;
+   LLVMTypeRef vi1, vi8, vi16, vi32, vi64, vf32, vf64, vmask;
+   LLVMBasicBlockRef entry, leave;  /* allocas go to the head of entry; leave: expects `result` set */
+
+   LLVMValueRef vgpr[256], sgpr[128], exec, scc;
+   LLVMValueRef result, saved_csr, countdown;
+   LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
+   LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
+   LLVMValueRef lds_rows;              /* and for LDS */
+
+   bool unloaded[256];                 /* inputs that still are in the wave's row only: loaded where they are first used */
+   unsigned epoch, block;              /* of EXEC; of straight-line code */
+   LLVMValueRef raw[256];
+   unsigned raw_epoch[256];
+   struct jit_mask mask[64];
+
+   uint32_t pc;
+   const struct gcn_inst *inst;
+   LLVMBasicBlockRef *blocks;          /* by instruction */
+   unsigned fallbacks;
+   bool failed;
+};
+
+/* jit_build.c */
+bool jit_build(struct jit *j);
+LLVMValueRef jit_alloca(struct jit *j, LLVMTypeRef type, unsigned align, const char *name);
+LLVMBasicBlockRef jit_block(struct jit *j, const char *name);
+void jit_begin_block(struct jit *j, LLVMBasicBlockRef block); /* positions the builder; forgets what is block-local */
+void jit_continue(struct jit *j, LLVMBasicBlockRef block);    /* the same without forgetting: dominated code */
+void jit_return(struct jit *j, enum sq_result result);        /* ends the block */
+/* Ends the wave with SQ_FAULT unless `ok` (i1). */
+void jit_fault_unless(struct jit *j, LLVMValueRef ok);
+void jit_fallback(struct jit *j);      /* the interpreter executes j->inst */
+bool jit_in_other_mode(const struct jit *j); /* jit_mode.c: MODE is not the one that host code runs in, and j->inst might care */
+LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args);
+
+/* jit_value.c: constants, types, intrinsics */
+LLVMValueRef jit_i32(struct jit *j, uint32_t v);
+LLVMValueRef jit_i64(struct jit *j, uint64_t v);
+LLVMValueRef jit_vi(struct jit *j, uint32_t v);
+LLVMValueRef jit_vf(struct jit *j, float v);
+LLVMValueRef jit_vd(struct jit *j, double v);
+LLVMValueRef jit_splat(struct jit *j, LLVMValueRef scalar);
+LLVMValueRef jit_to_f(struct jit *j, LLVMValueRef v);
+LLVMValueRef jit_to_i(struct jit *j, LLVMValueRef v);
+LLVMValueRef jit_sel(struct jit *j, LLVMValueRef c, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args);
+/* The host's instruction for `part` lanes, on all lanes; type and vectors among args have all of them. Not with AVX-512, where
+ * vectors are not taken apart, unless the wave has as many lanes. */
+enum jit_access { JIT_PURE, JIT_READS };
+LLVMValueRef jit_host_intr(struct jit *j, const char *name, unsigned part, enum jit_access access, LLVMTypeRef type,
+                           unsigned count, LLVMValueRef *args);
+/* Without mask registers: bit n is the sign of lane n (vi32). */
+LLVMValueRef jit_signs(struct jit *j, LLVMValueRef lanes);
+LLVMValueRef jit_ptr_add(struct jit *j, LLVMValueRef p, uint64_t bytes);
+LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes);
+LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n);     /* n lanes from `first` on */
+LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b);               /* b's lanes behind a's */
+LLVMValueRef jit_load(struct jit *j, LLVMTypeRef type, LLVMValueRef p, unsigned align);
+void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align);
+/* Field of the wave. */
+#define jit_wave_field(j, field) jit_ptr_add(j, (j)->w, offsetof(struct sq_wave, field))
+LLVMValueRef jit_wave_load(struct jit *j, LLVMTypeRef type, size_t offset);
+
+/* jit_reg.c: registers and operands */
+LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes);
+/* Result dword d of the instruction. only: NULL or the lanes that may be written (vi1). */
+void jit_write_vgpr(struct jit *j, unsigned reg, unsigned d, LLVMValueRef v, LLVMValueRef only);
+void jit_put_vgpr(struct jit *j, unsigned reg, LLVMValueRef v); /* all lanes */
+/* Dword of a lane that may lie beyond the launched ones: in the wave's row. */
+LLVMValueRef jit_lane_place(struct jit *j, unsigned reg, LLVMValueRef lane);
+/* v, hidden from LLVM if it is 1 or -1: a multiplication by it must still flush denormals. */
+LLVMValueRef jit_opaque(struct jit *j, LLVMValueRef v);
+void jit_load_input(struct jit *j, unsigned reg);               /* the slot holds the register from here on */
+LLVMValueRef jit_read32(struct jit *j, unsigned code, uint32_t literal);
+LLVMValueRef jit_read64(struct jit *j, unsigned code, uint32_t literal);
+void jit_write32(struct jit *j, unsigned code, LLVMValueRef v);
+void jit_write64(struct jit *j, unsigned code, LLVMValueRef v);
+/* The vector form of a mask; exact: also right for inactive lanes. known: NULL unless there is one already. */
+LLVMValueRef jit_mask_form(struct jit *j, unsigned code, bool exact);
+LLVMValueRef jit_mask_known(struct jit *j, unsigned code);
+LLVMValueRef jit_mask_of_lanes(struct jit *j, LLVMValueRef vi1);
+LLVMValueRef jit_lanes_of_mask(struct jit *j, LLVMValueRef form); /* vi1 */
+/* The same as conditions of a select. */
+LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact);
+/* Writes a mask: the active ones of these lanes (vi1). keep_raw: what the others hold was computed, too. */
+void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef lanes, bool keep_raw);
+/* Writes 64 bits; vec: NULL or their vector form. */
+void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec);
+LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec);
+LLVMValueRef jit_exec_vec(struct jit *j);
+LLVMValueRef jit_exec(struct jit *j);
+/* Source i of a vector instruction, with DPP, SDWA and sign modifiers. word: 1 for the upper half of 64 bits. */
+LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word);
+LLVMValueRef jit_dpp_mask(struct jit *j); /* vi1, or NULL: all lanes */
+
+/* jit_math.c: sq_math.h on vectors */
+LLVMValueRef jit_floor(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_ceil(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_trunc(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_rndne(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_fract(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_exp2(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_log2(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_sin(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_cos(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_sqrt(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_rcp(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_rsq(struct jit *j, LLVMValueRef x);
+/* v_min_f32 (or v_max_f32) and v_med3_f32 of vi32, of which facts are known. */
+LLVMValueRef jit_min_max(struct jit *j, LLVMValueRef a, unsigned a_facts, LLVMValueRef b, unsigned b_facts, bool max);
+LLVMValueRef jit_min_max3(struct jit *j, const LLVMValueRef v[3], const uint8_t facts[3], bool max);
+LLVMValueRef jit_med3(struct jit *j, const LLVMValueRef v[3], const uint8_t facts[3]);
+LLVMValueRef jit_clamp(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_mul(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_add(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_sub(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_fma(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+LLVMValueRef jit_mul_legacy(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef jit_ldexp(struct jit *j, LLVMValueRef x, LLVMValueRef n);
+LLVMValueRef jit_f16_to_f32(struct jit *j, LLVMValueRef h);
+LLVMValueRef jit_f32_to_f16(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_f32_to_f16_rtz(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_abs(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_copysign(struct jit *j, LLVMValueRef x, LLVMValueRef sign);
+LLVMValueRef jit_f32_to_int(struct jit *j, LLVMValueRef x, bool is_unsigned);
+
+/* Instruction classes. False: no host code for it; jit_fallback. */
+bool jit_salu(struct jit *j);                                     /* jit_salu.c */
+bool jit_valu(struct jit *j);                                     /* jit_valu.c */
+LLVMValueRef jit_valu_int(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c); /* jit_valu_int.c */
+LLVMValueRef jit_valu16(struct jit *j);                           /* jit_valu16.c */
+bool jit_valu64(struct jit *j);
+bool jit_vcmp(struct jit *j);                                     /* jit_vcmp.c */
+bool jit_smem(struct jit *j);                                     /* jit_mem.c */
+bool jit_vmem(struct jit *j);
+LLVMValueRef jit_bytes(struct jit *j, const void *data, size_t size); /* address of a constant of the program */
+bool jit_lds(struct jit *j);                                      /* jit_lds.c */
+bool jit_vintrp(struct jit *j);                                   /* jit_export.c */
+bool jit_exp(struct jit *j);
+
+/* ---- from function to memory (jit_object.c) --------------------------------------------------------------------------- */
+struct jit_target; /* LLVM's target machine; used by one thread at a time */
+struct jit_target *jit_target_create(enum ut_isa isa);
+void jit_target_destroy(struct jit_target *t);
+void jit_target_set_attributes(struct jit_target *t, struct jit *j);
+/* Optimises and compiles the module, a large one with less effort; *code owns executable memory. NULL: failed (*why). Without
+ * mask registers vectors are taken apart into part_lanes lanes (else 0). rolled: in loops, not one part after another. */
+struct jit_code { void *memory; size_t size_B; };
+struct jit_form { unsigned lanes, part_lanes; bool large, rolled; };
+sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, struct jit_code *code,
+                                 const char **why);
+void jit_code_destroy(struct jit_code *code);
+bool jit_memory_allowed(void);
+
+/* ---- one compile (sq_jit.c), which a thread of sq_compile.c does -------------------------------------------------------- */
+struct jit_job {
+   struct sq_program *p;      /* not touched after `built` */
+   unsigned lanes;
+   enum ut_isa isa;
+   bool least_effort;
+   struct jit_target *target; /* NULL: made. Afterwards NULL: lost */
+   /* From here on only LLVM is at work, perhaps for ever. False: nobody wants the code any more. */
+   bool (*built)(struct jit_job *job);
+   struct ut_guard guard;     /* armed during the compile */
+   uint64_t va;               /* of the program, for reports */
+   uint32_t num_inst;
+   /* Results. f: NULL if there is no host code, else `code` has its memory. lost: LLVM was left in the middle. */
+   sq_host_func *f;
+   struct jit_code *code;
+   bool no_memory, no_target, lost;
+};
+void jit_job_run(struct jit_job *job);
+
+/* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
+/* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
+extern const uint32_t jit_ones[2], jit_zero; /* bits of 1, -1 and 0; read when the code runs */
+/* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
+#define JIT_LDS_ROWS 5 /* an address and four dwords */
+struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns; };
+typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES],
+                          uint64_t exec);
+jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_read2, jit_run_lds_write, jit_run_lds_write2,
+   jit_run_lds_atomic;
+/* The texture unit with a look at the clock (GLOAM_DEBUG=perf). */
+struct tc_image_inst;
+struct tc_buf_inst;
+void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
+                           const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
+                            const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode);
+void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc, uint32_t mode);
+uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);
+void jit_run_illegal(struct sq_wave *w, const struct sq_program *p);
+void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc, const char *text);
+void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out);
+void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out);
+
+/* ---- options for tests (sq_jit.c); set before a program is compiled ---------------------------------------------------- */
+enum { SQ_JIT_MERGE_ALWAYS = 1,
+       SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
+       SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */,
+       SQ_JIT_OTHER_FORM = 8 /* rolled, what would not be, and the other way round */ };
+extern unsigned sq_jit_options;
+/* Limits on compiles (sq_compile.c), and what is called where LLVM begins. */
+extern atomic_uint sq_jit_patience_ms, sq_jit_limit_ms;
+extern atomic_uint sq_jit_left_behind; /* threads that were given up and have not come back */
+extern void (*sq_jit_slow_hook)(const struct jit_job *job);
+
+#endif

@@ -1,0 +1,78 @@
+/* jit_runtime.c: what host code calls: the interpreter for one instruction, slow parts of scalar loads, faults. */
+#include <string.h>
+
+#include "winsys/sim/jit/jit.h"
+#include "winsys/sim/mem/mem.h"
+#include "winsys/sim/core/perf.h"
+#include "winsys/sim/tc/tc.h"
+
+const uint32_t jit_ones[2] = { 0x3f800000, 0xbf800000 }, jit_zero = 0;
+
+uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode)
+{
+   struct sq_state s = { .w = w, .p = p, .mode = sq_mode_of_word(mode), .lane_mask = sq_first_lanes(w->lanes),
+                         .scc = scc & 1, .pc = pc + 1 };
+   const bool other = mode != sq_mode_word(&p->mode);
+   const uint32_t saved = other ? sq_fp_enter(&s.mode) : 0;
+   bool ok = sq_interp_one(&s, &p->inst[pc]);
+   if (other)
+      sq_fp_leave(saved);
+   return (s.scc & 1) | (uint32_t)ok << 1;
+}
+
+void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc, uint32_t mode)
+{
+   w->resume = (struct sq_resume){ resume_pc, (uint8_t)scc, 0, sq_mode_of_word(mode) };
+}
+
+uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc)
+{
+   if (!sq_wave_expired(w))
+      return 0;
+   sq_wave_fault(w, p, pc, "endless wave");
+   return 1;
+}
+
+void jit_run_illegal(struct sq_wave *w, const struct sq_program *p)
+{
+   w->fault = p->fault;
+}
+
+void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc, const char *text)
+{
+   sq_wave_fault(w, p, pc, text);
+}
+
+void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out)
+{
+   const uint32_t *p = sim_mem_ptr(w->mem, va, dwords * 4, SIM_MEM_READ);
+   if (p) {
+      memcpy(out, p, dwords * 4);
+      return;
+   }
+   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: what is there is read */
+      p = sim_mem_check(w->mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(w->mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
+      out[i] = p ? *p : 0;
+   }
+}
+
+void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out)
+{
+   tc_scalar_buffer_load(w->mem, 8, rsrc, offset, dwords, out);
+}
+
+void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
+                           const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
+   tc_image(tc, inst, rsrc, samp, addr, data, exec, lanes);
+   sim_perf_leave(before);
+}
+
+void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
+                            const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+{
+   unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
+   tc_buffer(tc, inst, rsrc, soffset, vaddr, data, exec, lanes);
+   sim_perf_leave(before);
+}

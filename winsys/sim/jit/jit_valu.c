@@ -1,0 +1,295 @@
+/* jit_valu.c: vector instructions on 32-bit values that work on floats, lane moves, carries, and what is common to all
+ * results: output modifiers and SDWA's destination. Integers: jit_valu_int.c; halves and 64 bits: jit_valu16.c. What has
+ * no case here is left to the interpreter. */
+#include <math.h>
+
+#include "winsys/sim/jit/jit.h"
+#include "winsys/sim/jit/jit_op.h"
+#include "winsys/sim/sq/interp/sq_interp.h"
+
+static V clamp_max(struct jit *j, V x)
+{
+   x = SEL(FCMP(OEQ, x, F(INFINITY)), F(0x1.fffffep127f), x);
+   return SEL(FCMP(OEQ, x, F(-INFINITY)), F(-0x1.fffffep127f), x);
+}
+
+/* What the older "legacy" reciprocals make of an infinity: zero, with its sign. */
+static V no_infinity(struct jit *j, V x)
+{
+   V zero = TO_F(AND(TO_I(x), I(0x80000000)));
+   return SEL(FCMP(OEQ, jit_abs(j, x), F(INFINITY)), zero, x);
+}
+
+static V int_to_f(struct jit *j, V v) { return LLVMBuildSIToFP(B, v, j->vf32, ""); }
+
+static V byte_of(struct jit *j, V v, unsigned n)
+{
+   V b = LSHR(v, I(8 * n));
+   return int_to_f(j, n == 3 ? b : AND(b, I(255)));
+}
+
+struct cube { V x, y, z, ax, ay, az, z_major, y_major; };
+
+static struct cube cube_of(struct jit *j, V x, V y, V z)
+{
+   struct cube c = { x, y, z, jit_abs(j, x), jit_abs(j, y), jit_abs(j, z), NULL, NULL };
+   c.z_major = AND(FCMP(OGE, c.az, c.ax), FCMP(OGE, c.az, c.ay));
+   c.y_major = FCMP(OGE, c.ay, c.ax);
+   return c;
+}
+
+static V negated(struct jit *j, V x) { return TO_F(XOR(TO_I(x), I(0x80000000))); }
+
+static V cube_op(struct jit *j, unsigned op, V x, V y, V z)
+{
+   struct cube c = cube_of(j, x, y, z);
+   V nx = FCMP(OLT, x, F(0)), ny = FCMP(OLT, y, F(0)), nz = FCMP(OLT, z, F(0)), for_z, for_y, for_x;
+   switch (op) {
+   case GCN_V_CUBEID_F32:
+      for_z = SEL(nz, F(5), F(4));
+      for_y = SEL(ny, F(3), F(2));
+      for_x = SEL(nx, F(1), F(0));
+      break;
+   case GCN_V_CUBESC_F32:
+      for_z = SEL(nz, negated(j, x), x);
+      for_y = x;
+      for_x = SEL(nx, z, negated(j, z));
+      break;
+   case GCN_V_CUBETC_F32:
+      for_z = for_x = negated(j, y);
+      for_y = SEL(ny, negated(j, z), z);
+      break;
+   default:
+      return FMUL(F(2), SEL(c.z_major, z, SEL(c.y_major, y, x)));
+   }
+   return SEL(c.z_major, for_z, SEL(c.y_major, for_y, for_x));
+}
+
+/* Float operations; NULL: not one of them. */
+static V valu_float(struct jit *j, V ai, V bi, V ci)
+{
+   const unsigned op = j->inst->op;
+   V a = ai ? TO_F(ai) : NULL, b = bi ? TO_F(bi) : NULL, c = ci ? TO_F(ci) : NULL;
+   switch (op) {
+   case GCN_V_CVT_F32_I32: return int_to_f(j, ai);
+   case GCN_V_CVT_F32_U32: return LLVMBuildUIToFP(B, ai, j->vf32, "");
+   case GCN_V_CVT_OFF_F32_I4:
+      return FSUB(FDIV(int_to_f(j, XOR(AND(ai, I(15)), I(8))), F(16)), F(0.5f));
+   case GCN_V_CVT_F32_UBYTE0: return byte_of(j, ai, 0);
+   case GCN_V_CVT_F32_UBYTE1: return byte_of(j, ai, 1);
+   case GCN_V_CVT_F32_UBYTE2: return byte_of(j, ai, 2);
+   case GCN_V_CVT_F32_UBYTE3: return byte_of(j, ai, 3);
+   case GCN_V_FRACT_F32: return jit_fract(j, a);
+   case GCN_V_TRUNC_F32: return jit_trunc(j, a);
+   case GCN_V_CEIL_F32: return jit_ceil(j, a);
+   case GCN_V_RNDNE_F32: return jit_rndne(j, a);
+   case GCN_V_FLOOR_F32: return jit_floor(j, a);
+   case GCN_V_EXP_F32: case GCN_V_EXP_LEGACY_F32: return jit_exp2(j, a);
+   case GCN_V_LOG_F32: case GCN_V_LOG_LEGACY_F32: return jit_log2(j, a);
+   case GCN_V_LOG_CLAMP_F32: return clamp_max(j, jit_log2(j, a));
+   case GCN_V_RCP_F32: case GCN_V_RCP_IFLAG_F32: return jit_rcp(j, a);
+   case GCN_V_RCP_CLAMP_F32: return clamp_max(j, jit_rcp(j, a));
+   case GCN_V_RCP_LEGACY_F32: return no_infinity(j, jit_rcp(j, a));
+   case GCN_V_RSQ_F32: return jit_rsq(j, a);
+   case GCN_V_RSQ_CLAMP_F32: return clamp_max(j, jit_rsq(j, a));
+   case GCN_V_RSQ_LEGACY_F32: return no_infinity(j, jit_rsq(j, a));
+   case GCN_V_SQRT_F32: return jit_sqrt(j, a);
+   case GCN_V_SIN_F32: return jit_sin(j, a);
+   case GCN_V_COS_F32: return jit_cos(j, a);
+   case GCN_V_ADD_F32: return jit_add(j, a, b);
+   case GCN_V_SUB_F32: return jit_sub(j, a, b);
+   case GCN_V_SUBREV_F32: return jit_sub(j, b, a);
+   case GCN_V_MUL_LEGACY_F32: return jit_mul_legacy(j, a, b);
+   case GCN_V_MUL_F32: return jit_mul(j, a, b);
+   case GCN_V_MAC_F32: case GCN_V_MAD_F32: case GCN_V_MADMK_F32: case GCN_V_MADAK_F32:
+      return jit_add(j, jit_mul(j, a, b), c);
+   case GCN_V_MAC_LEGACY_F32: case GCN_V_MAD_LEGACY_F32: return jit_add(j, jit_mul_legacy(j, a, b), c);
+   case GCN_V_CUBEID_F32: case GCN_V_CUBESC_F32: case GCN_V_CUBETC_F32: case GCN_V_CUBEMA_F32:
+      return cube_op(j, op, a, b, c);
+   case GCN_V_FMA_F32: return jit_fma(j, a, b, c);
+   case GCN_V_MULLIT_F32: {
+      V none = OR(FCMP(OEQ, b, F(-0x1.fffffep127f)), FCMP(OEQ, b, F(-INFINITY)));
+      none = OR(none, OR(FCMP(UNO, b, b), NOT(FCMP(OGT, c, F(0)))));
+      return SEL(none, F(-0x1.fffffep127f), jit_mul_legacy(j, a, b));
+   }
+   case GCN_V_LDEXP_F32: return jit_ldexp(j, a, bi);
+   case GCN_V_DIV_FMAS_F32: {
+      V up = FCMP(OGE, jit_abs(j, c), F(2));
+      V r = jit_fma(j, a, b, c);
+      return SEL(jit_mask_vec(j, GCN_SRC_VCC_LO, false), FMUL(r, SEL(up, F(0x1p64f), F(0x1p-64f))), r);
+   }
+   default: return NULL;
+   }
+}
+
+/* Values that are picked whole: no arithmetic, so no rounding. */
+static V valu_pick(struct jit *j, V a, V b, V c)
+{
+   const uint8_t *facts = j->flow->facts[j->pc];
+   const V src[3] = { a, b, c };
+   switch (j->inst->op) {
+   case GCN_V_CVT_U32_F32: return jit_f32_to_int(j, TO_F(a), true);
+   case GCN_V_CVT_I32_F32: return jit_f32_to_int(j, TO_F(a), false);
+   case GCN_V_CVT_RPI_I32_F32: return jit_f32_to_int(j, jit_floor(j, FADD(TO_F(a), F(0.5f))), false);
+   case GCN_V_CVT_FLR_I32_F32: return jit_f32_to_int(j, jit_floor(j, TO_F(a)), false);
+   case GCN_V_MIN_LEGACY_F32: return SEL(FCMP(OLT, TO_F(a), TO_F(b)), a, b);
+   case GCN_V_MAX_LEGACY_F32: return SEL(FCMP(OGE, TO_F(a), TO_F(b)), a, b);
+   case GCN_V_MIN_F32: return jit_min_max(j, a, facts[0], b, facts[1], false);
+   case GCN_V_MAX_F32: return jit_min_max(j, a, facts[0], b, facts[1], true);
+   case GCN_V_MIN3_F32: return jit_min_max3(j, src, facts, false);
+   case GCN_V_MAX3_F32: return jit_min_max3(j, src, facts, true);
+   case GCN_V_MED3_F32: return jit_med3(j, src, facts);
+   case GCN_V_CVT_PKRTZ_F16_F32:
+      return OR(jit_f32_to_f16_rtz(j, TO_F(a)), SHL(jit_f32_to_f16_rtz(j, TO_F(b)), I(16)));
+   default: return NULL;
+   }
+}
+
+static V carry_op(struct jit *j, V a, V b, V *carry)
+{
+   const struct gcn_inst *inst = j->inst;
+   bool subtract = true, with_carry = true;
+   switch (inst->op) {
+   case GCN_V_ADD_U32: subtract = with_carry = false; break;
+   case GCN_V_ADDC_U32: subtract = false; break;
+   case GCN_V_SUB_U32: with_carry = false; break;
+   case GCN_V_SUBB_U32: break;
+   case GCN_V_SUBREV_U32: with_carry = false; /* fallthrough */
+   case GCN_V_SUBBREV_U32: {
+      V t = a;
+      a = b;
+      b = t;
+      break;
+   }
+   default: return NULL;
+   }
+   V r = subtract ? SUB(a, b) : ADD(a, b);
+   V out = subtract ? ICMP(ULT, a, b) : ICMP(ULT, r, a);
+   if (with_carry && inst->num_src > 2) {
+      V in = LLVMBuildZExt(B, jit_mask_vec(j, inst->src[2].code, false), j->vi32, "");
+      V s = subtract ? SUB(r, in) : ADD(r, in);
+      out = OR(out, subtract ? ICMP(ULT, r, in) : ICMP(ULT, s, r));
+      r = s;
+   }
+   *carry = out;
+   return inst->clamp ? SEL(out, subtract ? I(0) : I(UINT32_MAX), r) : r;
+}
+
+static V sdwa_result(struct jit *j, V v, V old)
+{
+   unsigned sel = j->inst->sdwa.dst_sel;
+   if (sel > 5)
+      return v;
+   unsigned bits = sel < 4 ? 8 : 16, shift = sel < 4 ? 8 * sel : 16 * (sel - 4);
+   uint32_t part = ((1u << bits) - 1) << shift;
+   if (j->inst->sdwa.dst_unused == 1)
+      return SHL(ASHR(SHL(v, I(32 - bits)), I(32 - bits)), I(shift));
+   V r = AND(SHL(v, I(shift)), I(part));
+   return j->inst->sdwa.dst_unused == 2 ? OR(r, AND(old, I(~part))) : r;
+}
+
+static V modified(struct jit *j, V v)
+{
+   static const float scale[4] = { 1.0f, 2.0f, 4.0f, 0.5f };
+   V f = TO_F(v);
+   /* OMOD has no effect while denormal results are kept (manual: VOP3 modifiers). */
+   if (j->inst->omod && !(j->p->mode.denorm32 & 2))
+      f = FMUL(f, F(scale[j->inst->omod]));
+   if (j->inst->clamp)
+      f = jit_clamp(j, f);
+   return TO_I(f);
+}
+
+/* Lane moves. *done: it was one. */
+static bool moves(struct jit *j, bool *done)
+{
+   const struct gcn_inst *inst = j->inst;
+   *done = true;
+   switch (inst->op) {
+   case GCN_V_NOP: case GCN_V_CLREXCP: return true;
+   case GCN_V_READFIRSTLANE_B32: {
+      V src = inst->src[0].code >= GCN_SRC_VGPR0 && !inst->is_sdwa && !inst->is_dpp
+                 ? jit_read_vgpr(j, inst->src[0].code, true) : jit_src(j, 0, 0);
+      V exec = jit_exec(j), args[] = { exec, LLVMConstNull(j->i1) };
+      V first = jit_intr(j, "llvm.cttz.i64", j->i64, 2, args);
+      first = SEL(ICMP(EQ, exec, jit_i64(j, 0)), jit_i64(j, 0), first);
+      jit_write32(j, inst->dst[0].code, LLVMBuildExtractElement(B, src, first, ""));
+      return true;
+   }
+   case GCN_V_READLANE_B32: {
+      V src = jit_read_vgpr(j, inst->src[0].code, true);
+      V lane = AND(jit_read32(j, inst->src[1].code, 0), jit_i32(j, 63));
+      V v = LLVMBuildExtractElement(B, src, AND(lane, jit_i32(j, j->lanes - 1)), "");
+      if (j->lanes < SQ_MAX_LANES) {
+         V beyond = jit_load(j, j->i32, jit_lane_place(j, inst->src[0].code, lane), 4);
+         v = SEL(ICMP(ULT, lane, jit_i32(j, j->lanes)), v, beyond);
+      }
+      jit_write32(j, inst->dst[0].code, v);
+      return true;
+   }
+   case GCN_V_WRITELANE_B32: {
+      V old = jit_read_vgpr(j, inst->dst[0].code, true), v = jit_read32(j, inst->src[0].code, inst->literal);
+      V lane = AND(jit_read32(j, inst->src[1].code, 0), jit_i32(j, 63));
+      V r = LLVMBuildInsertElement(B, old, v, AND(lane, jit_i32(j, j->lanes - 1)), "");
+      if (j->lanes < SQ_MAX_LANES) /* lanes beyond the launched ones keep values, too: compilers save SGPRs there */
+         jit_store(j, v, jit_lane_place(j, inst->dst[0].code, lane), 4);
+      jit_put_vgpr(j, inst->dst[0].code, SEL(ICMP(ULT, lane, jit_i32(j, j->lanes)), r, old));
+      return true;
+   }
+   case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32: return false;
+   default:
+      *done = false;
+      return true;
+   }
+}
+
+/* LLVM's builder works out operations on constants at once, and knows nothing of the mode's denormals. */
+static V unknown_to_builder(struct jit *j, const V src[3])
+{
+   for (unsigned i = 0; i < 3; i++)
+      if (src[i] && !LLVMIsConstant(src[i]))
+         return src[0];
+   V zero = jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4);
+   return OR(src[0], jit_splat(j, zero));
+}
+
+bool jit_valu(struct jit *j)
+{
+   const struct gcn_inst *inst = j->inst;
+   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
+   bool done;
+   if (!moves(j, &done))
+      return false;
+   if (done)
+      return true;
+   V r = NULL, carry = NULL;
+   if (sq_width((enum gcn_op)inst->op) == SQ_WIDTH_16) {
+      r = jit_valu16(j);
+   } else {
+      V src[3] = { NULL, NULL, NULL };
+      for (unsigned i = 0; i < inst->num_src && i < 3; i++)
+         if (info->src[i] != GCN_T_MASK)
+            src[i] = jit_src(j, i, 0);
+      if (info->src[0] == GCN_T_F32 && info->dst[0] == GCN_T_F32 && j->p->mode.denorm32 != 3)
+         src[0] = unknown_to_builder(j, src);
+      if (inst->op == GCN_V_CNDMASK_B32)
+         r = SEL(jit_mask_vec(j, inst->src[2].code, false), jit_opaque(j, src[1]), jit_opaque(j, src[0]));
+      else if (info->num_dst > 1)
+         r = carry_op(j, src[0], src[1], &carry);
+      else if ((r = valu_float(j, src[0], src[1], src[2])) != NULL)
+         r = TO_I(r);
+      else if (!(r = valu_pick(j, src[0], src[1], src[2])))
+         r = jit_valu_int(j, src[0], src[1], src[2]);
+      if (r && info->dst[0] == GCN_T_F32 && (inst->omod || inst->clamp))
+         r = modified(j, r);
+   }
+   if (!r)
+      return false;
+   V only = inst->is_dpp ? jit_dpp_mask(j) : NULL;
+   if (inst->is_sdwa)
+      r = sdwa_result(j, r, inst->sdwa.dst_unused == 2 ? jit_read_vgpr(j, inst->dst[0].code, false) : NULL);
+   jit_write_vgpr(j, inst->dst[0].code, 0, r, only);
+   if (carry)
+      jit_write_mask(j, inst->dst[1].code, only ? AND(carry, only) : carry, !only);
+   return true;
+}

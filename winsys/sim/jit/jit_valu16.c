@@ -1,0 +1,160 @@
+/* jit_valu16.c: vector operations on 16-bit values (as sq_interp_valu16.c does them: in float, rounded once) and the 64-bit
+ * integer ones; doubles are left to the interpreter, which switches the host's denormal mode for them. */
+#include "winsys/sim/jit/jit.h"
+#include "winsys/sim/jit/jit_op.h"
+
+static V half_input(struct jit *j, V v)
+{
+   V h = AND(v, I(0xffff));
+   if (!(j->p->mode.denorm64 & 1))
+      h = SEL(ICMP(EQ, AND(v, I(0x7c00)), I(0)), AND(v, I(0x8000)), h);
+   return jit_f16_to_f32(j, h);
+}
+
+static V half_round(struct jit *j, V x) { return jit_f16_to_f32(j, jit_f32_to_f16(j, x)); }
+
+/* As the interpreter's. */
+static V flushed_half(struct jit *j, V x)
+{
+   V r = half_round(j, x);
+   return SEL(FCMP(OLT, jit_abs(j, r), F(0x1p-14f)), jit_copysign(j, F(0), r), r);
+}
+static V sext(struct jit *j, V v) { return ASHR(SHL(v, I(16)), I(16)); }
+static V low(struct jit *j, V v) { return AND(v, I(0xffff)); }
+
+static V exec_half(struct jit *j, V a, V b, V c)
+{
+   switch (j->inst->op) {
+   case GCN_V_ADD_F16: return FADD(a, b);
+   case GCN_V_SUB_F16: return FSUB(a, b);
+   case GCN_V_SUBREV_F16: return FSUB(b, a);
+   case GCN_V_MUL_F16: return FMUL(a, b);
+   case GCN_V_MAC_F16: case GCN_V_MAD_F16: case GCN_V_MADMK_F16: case GCN_V_MADAK_F16:
+      return FADD(half_round(j, FMUL(a, b)), c);
+   case GCN_V_FMA_F16: {
+      V x = LLVMBuildFPExt(B, a, j->vf64, ""), y = LLVMBuildFPExt(B, b, j->vf64, ""), z = LLVMBuildFPExt(B, c, j->vf64, "");
+      return LLVMBuildFPTrunc(B, FADD(FMUL(x, y), z), j->vf32, "");
+   }
+   case GCN_V_RCP_F16: return jit_rcp(j, a);
+   case GCN_V_SQRT_F16: return jit_sqrt(j, a);
+   case GCN_V_RSQ_F16: return jit_rsq(j, a);
+   case GCN_V_LOG_F16: return jit_log2(j, a);
+   case GCN_V_EXP_F16: return jit_exp2(j, a);
+   case GCN_V_FLOOR_F16: return jit_floor(j, a);
+   case GCN_V_CEIL_F16: return jit_ceil(j, a);
+   case GCN_V_TRUNC_F16: return jit_trunc(j, a);
+   case GCN_V_RNDNE_F16: return jit_rndne(j, a);
+   case GCN_V_FRACT_F16: {
+      V f = FSUB(a, jit_floor(j, a));
+      return SEL(FCMP(OGT, f, F(0x1.ffcp-1f)), F(0x1.ffcp-1f), f);
+   }
+   case GCN_V_SIN_F16: return jit_sin(j, a);
+   case GCN_V_COS_F16: return jit_cos(j, a);
+   case GCN_V_MIN_F16: return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, false));
+   case GCN_V_MAX_F16: return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, true));
+   default: return NULL;
+   }
+}
+
+static V exec_int(struct jit *j, V a, V b, V c)
+{
+   bool clamp = j->inst->clamp;
+   V r;
+   switch (j->inst->op) {
+   case GCN_V_ADD_U16: r = ADD(a, b); return clamp ? SEL(ICMP(UGT, r, I(65535)), I(65535), r) : low(j, r);
+   case GCN_V_SUB_U16: r = low(j, SUB(a, b)); return clamp ? SEL(ICMP(UGT, b, a), I(0), r) : r;
+   case GCN_V_SUBREV_U16: r = low(j, SUB(b, a)); return clamp ? SEL(ICMP(UGT, a, b), I(0), r) : r;
+   case GCN_V_MUL_LO_U16: return low(j, MUL(a, b));
+   case GCN_V_LSHLREV_B16: return low(j, SHL(b, AND(a, I(15))));
+   case GCN_V_LSHRREV_B16: return LSHR(b, AND(a, I(15)));
+   case GCN_V_ASHRREV_I16: return low(j, ASHR(sext(j, b), AND(a, I(15))));
+   case GCN_V_MAX_U16: return SEL(ICMP(UGT, a, b), a, b);
+   case GCN_V_MIN_U16: return SEL(ICMP(ULT, a, b), a, b);
+   case GCN_V_MAX_I16: return SEL(ICMP(SGT, sext(j, a), sext(j, b)), a, b);
+   case GCN_V_MIN_I16: return SEL(ICMP(SLT, sext(j, a), sext(j, b)), a, b);
+   case GCN_V_MAD_U16: return clamp ? NULL : low(j, ADD(MUL(a, b), c));
+   case GCN_V_MAD_I16: return clamp ? NULL : low(j, ADD(MUL(a, b), c));
+   default: return NULL;
+   }
+}
+
+static V to_i16(struct jit *j, V x, bool is_unsigned)
+{
+   V lo = F(is_unsigned ? 0.0f : -32768.0f), hi = F(is_unsigned ? 65535.0f : 32767.0f);
+   V c = SEL(FCMP(OGE, x, hi), hi, SEL(FCMP(OGT, x, lo), x, SEL(FCMP(ORD, x, x), lo, F(0))));
+   return low(j, LLVMBuildFPToSI(B, c, j->vi32, ""));
+}
+
+V jit_valu16(struct jit *j)
+{
+   static const float scale[4] = { 1.0f, 2.0f, 4.0f, 0.5f };
+   const struct gcn_inst *inst = j->inst;
+   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
+   const struct sq_mode *mode = &j->p->mode;
+   bool flush_out = !(mode->denorm64 & 2), to_float = false;
+   V f[3] = { F(0), F(0), F(0) }, words[3] = { I(0), I(0), I(0) }, r;
+   for (unsigned k = 0; k < inst->num_src && k < 3; k++) {
+      V src = jit_src(j, k, 0);
+      if (info->src[k] == GCN_T_F16)
+         f[k] = half_input(j, src);
+      else if (info->src[k] == GCN_T_F32)
+         f[k] = TO_F(src);
+      else
+         words[k] = low(j, src);
+   }
+   switch (inst->op) {
+   case GCN_V_CVT_F16_U16: r = LLVMBuildSIToFP(B, words[0], j->vf32, ""); break;
+   case GCN_V_CVT_F16_I16: r = LLVMBuildSIToFP(B, sext(j, words[0]), j->vf32, ""); break;
+   case GCN_V_CVT_U16_F16: return to_i16(j, f[0], true);
+   case GCN_V_CVT_I16_F16: return to_i16(j, f[0], false);
+   case GCN_V_CVT_F32_F16: r = f[0]; to_float = true; break;
+   case GCN_V_CVT_F16_F32: r = f[0]; break;
+   case GCN_V_LDEXP_F16: r = jit_ldexp(j, f[0], sext(j, words[1])); break;
+   default:
+      r = exec_int(j, words[0], words[1], words[2]);
+      if (r)
+         return r;
+      r = exec_half(j, f[0], f[1], f[2]);
+      if (!r)
+         return NULL;
+      break;
+   }
+   if (inst->omod && !(to_float ? mode->denorm32 & 2 : !flush_out))
+      r = FMUL(to_float ? r : flushed_half(j, r), F(scale[inst->omod]));
+   if (inst->clamp)
+      r = jit_clamp(j, r);
+   if (to_float)
+      return TO_I(r);
+   V h = mode->round64 == 3 ? jit_f32_to_f16_rtz(j, r) : jit_f32_to_f16(j, r);
+   return flush_out ? SEL(ICMP(EQ, AND(h, I(0x7c00)), I(0)), AND(h, I(0x8000)), h) : h;
+}
+
+static V source64(struct jit *j, unsigned i)
+{
+   V lo = LLVMBuildZExt(B, jit_src(j, i, 0), j->vi64, "");
+   if (j->inst->src[i].dwords != 2)
+      return lo;
+   V hi = LLVMBuildZExt(B, jit_src(j, i, 1), j->vi64, "");
+   return OR(lo, SHL(hi, jit_splat(j, jit_i64(j, 32))));
+}
+
+bool jit_valu64(struct jit *j)
+{
+   const struct gcn_inst *inst = j->inst;
+   bool shift = inst->op == GCN_V_LSHLREV_B64 || inst->op == GCN_V_LSHRREV_B64 || inst->op == GCN_V_ASHRREV_I64;
+   if (!shift && inst->op != GCN_V_MAD_U64_U32)
+      return false;
+   V a = source64(j, 0), b = source64(j, 1), r;
+   if (shift) {
+      V n = AND(a, jit_splat(j, jit_i64(j, 63)));
+      r = inst->op == GCN_V_LSHLREV_B64 ? SHL(b, n) : inst->op == GCN_V_LSHRREV_B64 ? LSHR(b, n) : ASHR(b, n);
+   } else {
+      r = ADD(MUL(a, b), source64(j, 2));
+      V carry = ICMP(ULT, r, source64(j, 2));
+      jit_write_mask(j, inst->dst[1].code, carry, true);
+   }
+   V hi = LLVMBuildTrunc(B, LSHR(r, jit_splat(j, jit_i64(j, 32))), j->vi32, "");
+   jit_write_vgpr(j, inst->dst[0].code, 0, LLVMBuildTrunc(B, r, j->vi32, ""), NULL);
+   jit_write_vgpr(j, inst->dst[0].code + 1, 1, hi, NULL);
+   return true;
+}

@@ -1,0 +1,172 @@
+/* sq_jit.c: one program to host code, under guard. Where a program cannot be translated the interpreter runs it
+ * (GLOAM_DEBUG=perf says so). */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/ut_debug.h"
+#include "util/ut_guard.h"
+#include "winsys/sim/jit/jit.h"
+
+/* LLVM's time for registers' lives grows with the square: with AVX-512 0.8 s of CPU for 800 instructions, 2 s for 1600, 19 s
+ * for 4300. Translated with the least effort that is 0.3, 0.7, 1 s; straight code is no slower then, but loops are, several
+ * times. With loops over parts 2400 instructions take 0.3 s, 6200 take 0.9. */
+#define LARGE_PROGRAM 2000
+#define LARGE_ROLLED_PROGRAM 16000
+/* Of so few instructions the parts' chains overlap better when they stand side by side, and take little time to compile. */
+#define SHORT_LOOP 100
+
+unsigned sq_jit_options;
+void (*sq_jit_slow_hook)(const struct jit_job *job);
+
+/* CPU time of this thread. */
+static double now_ms(void)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static struct jit_form form_of(const struct jit_job *job)
+{
+   struct jit_form form = { .lanes = job->lanes, .part_lanes = job->isa == UT_ISA_AVX512 ? 0 : job->isa == UT_ISA_AVX2 ? 8 : 4 };
+   bool rolled = !job->p->info.has_loop || job->num_inst > SHORT_LOOP;
+   if (sq_jit_options & SQ_JIT_OTHER_FORM)
+      rolled = !rolled;
+   form.rolled = rolled && form.part_lanes && form.lanes / form.part_lanes >= 4;
+   form.large = job->least_effort || job->num_inst > (form.rolled ? LARGE_ROLLED_PROGRAM : LARGE_PROGRAM) ||
+                sq_jit_options & SQ_JIT_LEAST_EFFORT;
+   return form;
+}
+
+static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow, unsigned *fallbacks, const char **why)
+{
+   struct jit *j = calloc(1, sizeof *j);
+   sq_host_func *f = NULL;
+   if (!j)
+      return NULL;
+   j->p = job->p;
+   j->flow = flow;
+   j->lanes = job->lanes;
+   j->isa = job->isa;
+   j->keep_registers = sq_jit_options & SQ_JIT_KEEP_REGISTERS;
+   j->ctx = LLVMContextCreate();
+   j->module = LLVMModuleCreateWithNameInContext("wave", j->ctx);
+   j->b = LLVMCreateBuilderInContext(j->ctx);
+   *why = "translation";
+   if (jit_build(j)) {
+      struct jit_form form = form_of(job);
+      jit_target_set_attributes(job->target, j);
+      *why = "not wanted any more";
+      if (job->built(job)) {
+         if (sq_jit_slow_hook)
+            sq_jit_slow_hook(job);
+         f = jit_target_compile(job->target, j->module, &form, job->code, why);
+      }
+   }
+   *fallbacks = j->fallbacks;
+   LLVMDisposeBuilder(j->b);
+   LLVMDisposeModule(j->module);
+   LLVMContextDispose(j->ctx);
+   free(j);
+   return f;
+}
+
+/* Where host code lies, for `perf report`: a line of the file that it looks for. */
+static void tell_profiler(const struct jit_job *job)
+{
+   char line[128];
+   snprintf(line, sizeof line, "/tmp/perf-%d.map", (int)getpid());
+   int fd = open(line, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+   if (fd < 0)
+      return;
+   int n = snprintf(line, sizeof line, "%zx %zx program %#llx, %u lanes\n", (size_t)(uintptr_t)job->code->memory,
+                    job->code->size_B, (unsigned long long)job->va, job->lanes);
+   if (write(fd, line, (size_t)n) != n)
+      ut_log("perf", "no room for the profiler's map");
+   close(fd);
+}
+
+/* Whether lanes that do not take part in a write to i or j of values keep what the wave began with, and somebody reads that. */
+static bool keeps_ij(const struct sq_program *p, const struct jit_flow *flow)
+{
+   uint32_t ij = 0;
+   for (unsigned n = 0; n < p->info.num_values; n++)
+      ij |= p->info.value[n].ij < 31 ? 3u << p->info.value[n].ij : 0;
+   for (uint32_t i = 0; i < p->num_inst; i++) {
+      struct jit_effects e;
+      jit_effects(&p->inst[i], &e);
+      if (e.write[0] & ij && (flow->merge[i] || e.partial))
+         return true;
+   }
+   return false;
+}
+
+static void compile(struct jit_job *job)
+{
+   struct sq_program *p = job->p;
+   struct jit_flow flow;
+   const char *why;
+   double start = now_ms();
+   unsigned fallbacks = 0;
+   job->code = calloc(1, sizeof *job->code);
+   if (!job->code)
+      return;
+   if (jit_flow(p, sq_jit_options & SQ_JIT_MERGE_ALWAYS, sq_jit_options & SQ_JIT_KEEP_REGISTERS, &flow, &why)) {
+      if (keeps_ij(p, &flow))
+         atomic_store_explicit(&p->host_wants, SQ_WANTS_INPUTS, memory_order_relaxed);
+      job->f = translate(job, &flow, &fallbacks, &why);
+   }
+   jit_flow_finish(&flow);
+   if (ut_debug_flags() & UT_DEBUG_PERF) {
+      if (job->f)
+         tell_profiler(job);
+      if (job->f)
+         ut_log("perf", "program %#llx, %u lanes: %u instructions (%u interpreted), %.2f ms of CPU", (unsigned long long)job->va,
+                job->lanes, job->num_inst, fallbacks, now_ms() - start);
+      else
+         ut_log("perf", "program %#llx, %u lanes: interpreted: %s", (unsigned long long)job->va, job->lanes, why);
+   }
+}
+
+static void drop_code(struct jit_job *job)
+{
+   if (job->code)
+      jit_code_destroy(job->code);
+   job->code = NULL;
+   job->f = NULL;
+}
+
+void jit_job_run(struct jit_job *job)
+{
+   job->f = NULL;
+   job->code = NULL;
+   job->lost = false;
+   ut_guard_arm(&job->guard);
+   if (setjmp(job->guard.jump) == 0) {
+      if (!job->target)
+         job->target = jit_target_create(job->isa);
+      job->no_target = !job->target;
+      if (job->target)
+         compile(job);
+   } else {
+      job->target = NULL; /* left in the middle: lost, as is the code */
+      job->f = NULL;
+      job->code = NULL;
+      job->lost = true;
+      if (ut_debug_flags() & UT_DEBUG_PERF)
+         ut_log("perf", "program %#llx, %u lanes: interpreted: LLVM: %s", (unsigned long long)job->va, job->lanes,
+                job->guard.text);
+   }
+   job->no_memory = ut_reserve_is_used();
+   if (job->no_memory || !job->f)
+      drop_code(job);
+   if (job->no_memory) {
+      jit_target_destroy(job->target);
+      job->target = NULL;
+   }
+   ut_guard_disarm(&job->guard);
+}

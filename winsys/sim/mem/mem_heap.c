@@ -1,0 +1,203 @@
+/* mem_heap.c: allocation of GPU memory. Two zones of addresses, below and above 4 GB; each is committed from its start in
+ * big steps, so that the kernel sees a handful of mappings however many buffers there are. Free memory is always zero:
+ * big ranges go back to the kernel, small ones are cleared. */
+#include "winsys/sim/mem/mem_heap.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "winsys/sim/mem/mem_share.h"
+
+#define RANGE_B (64ull << 30)
+#define LOW_START_B (1ull << 20) /* null pointers with small offsets stay unmapped */
+#define LOW_END_B (4ull << 30)
+#define PAGE_B (1ull << SIM_PAGE_SHIFT)
+#define HUGE_PAGE_B (2ull << 20)
+#define COMMIT_STEP_B (64ull << 20)
+#define GIVE_BACK_B (64ull << 10)
+
+struct zone { struct sim_range_set free; uint64_t start, end, committed; };
+
+struct sim_heap {
+   struct sim_mem mem;
+   pthread_mutex_t lock;
+   struct zone low, high;
+   uint64_t budget_B, used_B;
+};
+
+static uint64_t align_up(uint64_t value, uint64_t align)
+{
+   return (value + align - 1) & ~(align - 1);
+}
+
+static bool zone_init(struct zone *z, uint64_t start, uint64_t end)
+{
+   z->start = z->committed = start;
+   z->end = end;
+   return sim_range_init(&z->free, start, end - start);
+}
+
+struct sim_heap *sim_heap_create(uint64_t budget_B)
+{
+   struct sim_heap *h = calloc(1, sizeof *h);
+   if (!h)
+      return NULL;
+   if (!sim_mem_init(&h->mem, RANGE_B))
+      goto free_heap;
+   uint64_t low_end = h->mem.size_B >= 2 * LOW_END_B ? LOW_END_B : h->mem.size_B / 2;
+   if (!zone_init(&h->low, LOW_START_B, low_end))
+      goto free_mem;
+   if (!zone_init(&h->high, low_end, h->mem.size_B))
+      goto free_low;
+   h->budget_B = budget_B;
+   pthread_mutex_init(&h->lock, NULL);
+   return h;
+
+free_low:
+   sim_range_finish(&h->low.free);
+free_mem:
+   sim_mem_finish(&h->mem);
+free_heap:
+   free(h);
+   return NULL;
+}
+
+void sim_heap_destroy(struct sim_heap *h)
+{
+   if (!h)
+      return;
+   sim_range_finish(&h->low.free);
+   sim_range_finish(&h->high.free);
+   sim_mem_finish(&h->mem);
+   pthread_mutex_destroy(&h->lock);
+   free(h);
+}
+
+struct sim_mem *sim_heap_mem(struct sim_heap *h)
+{
+   return &h->mem;
+}
+
+uint64_t sim_heap_used_B(struct sim_heap *h)
+{
+   pthread_mutex_lock(&h->lock);
+   uint64_t used_B = h->used_B;
+   pthread_mutex_unlock(&h->lock);
+   return used_B;
+}
+
+uint64_t sim_heap_budget_B(struct sim_heap *h)
+{
+   return h->budget_B;
+}
+
+/* Addresses only; ~0 when the zone is full. The lock is held. */
+static uint64_t take_addresses(struct sim_heap *h, struct zone *z, uint64_t size_B, uint64_t align_B)
+{
+   uint64_t va = sim_range_take(&z->free, size_B, align_B);
+   if (va == UINT64_MAX || va + size_B <= z->committed)
+      return va;
+   uint64_t wanted = align_up(va + size_B, COMMIT_STEP_B);
+   if (wanted > z->end)
+      wanted = z->end;
+   if (!sim_mem_commit(&h->mem, z->committed, wanted - z->committed)) {
+      sim_range_release(&z->free, va, size_B);
+      return UINT64_MAX;
+   }
+   z->committed = wanted;
+   return va;
+}
+
+uint64_t sim_heap_take_range(struct sim_heap *h, uint64_t range_B, uint64_t align_B, bool low)
+{
+   pthread_mutex_lock(&h->lock);
+   uint64_t va = low ? UINT64_MAX : take_addresses(h, &h->high, range_B, align_B);
+   if (va == UINT64_MAX)
+      va = take_addresses(h, &h->low, range_B, align_B);
+   pthread_mutex_unlock(&h->lock);
+   return va;
+}
+
+void sim_heap_give_range(struct sim_heap *h, uint64_t va, uint64_t range_B)
+{
+   pthread_mutex_lock(&h->lock);
+   sim_range_release(va < h->low.end ? &h->low.free : &h->high.free, va, range_B);
+   pthread_mutex_unlock(&h->lock);
+}
+
+static bool charge(struct sim_heap *h, uint64_t range_B)
+{
+   pthread_mutex_lock(&h->lock);
+   bool fits = range_B <= h->budget_B && h->used_B <= h->budget_B - range_B;
+   if (fits)
+      h->used_B += range_B;
+   pthread_mutex_unlock(&h->lock);
+   return fits;
+}
+
+static void uncharge(struct sim_heap *h, uint64_t range_B)
+{
+   pthread_mutex_lock(&h->lock);
+   h->used_B -= range_B;
+   pthread_mutex_unlock(&h->lock);
+}
+
+bool sim_heap_alloc(struct sim_heap *h, uint64_t size_B, uint64_t align_B, unsigned flags, struct sim_block *block)
+{
+   *block = (struct sim_block){ .fd = -1, .dmabuf_fd = -1, .writable = true };
+   if (!size_B || size_B > h->mem.size_B)
+      return false;
+   uint64_t range_B = align_up(size_B, PAGE_B);
+   if (align_B < PAGE_B)
+      align_B = PAGE_B;
+   bool huge = range_B >= HUGE_PAGE_B;
+   if (huge && align_B < HUGE_PAGE_B)
+      align_B = HUGE_PAGE_B;
+   if (!charge(h, range_B))
+      return false;
+   uint64_t va = sim_heap_take_range(h, range_B, align_B, flags & SIM_HEAP_LOW_4G);
+   if (va == UINT64_MAX) {
+      uncharge(h, range_B);
+      return false;
+   }
+   block->va = va;
+   block->size_B = size_B;
+   block->range_B = range_B;
+   if (huge)
+      madvise(h->mem.base + va, range_B, MADV_HUGEPAGE); /* a wish; failure costs speed only */
+   if (flags & SIM_HEAP_OWN_OBJECT) {
+      char why[8];
+      if (sim_share_move_to_memfd(&h->mem, block, why, sizeof why) < 0) {
+         sim_heap_give_range(h, va, range_B);
+         uncharge(h, range_B);
+         return false;
+      }
+   }
+   sim_mem_set_access(&h->mem, va, range_B, SIM_MEM_READ | SIM_MEM_WRITE);
+   return true;
+}
+
+void sim_heap_free(struct sim_heap *h, struct sim_block *block)
+{
+   if (!block->range_B)
+      return;
+   uint8_t *host = h->mem.base + block->va;
+   sim_mem_set_access(&h->mem, block->va, block->range_B, 0);
+   bool usable = true;
+   if (block->fd >= 0 || block->dmabuf_fd >= 0)
+      usable = sim_share_unmap(&h->mem, block->va, block->range_B);
+   else if (block->range_B < GIVE_BACK_B || madvise(host, block->range_B, MADV_DONTNEED))
+      memset(host, 0, block->range_B);
+   if (block->fd >= 0)
+      close(block->fd);
+   if (block->dmabuf_fd >= 0)
+      close(block->dmabuf_fd);
+   if (usable)
+      sim_heap_give_range(h, block->va, block->range_B);
+   if (!block->imported)
+      uncharge(h, block->range_B);
+   *block = (struct sim_block){ .fd = -1, .dmabuf_fd = -1 };
+}

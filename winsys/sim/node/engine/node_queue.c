@@ -1,0 +1,223 @@
+/* node_queue.c: jobs and the thread that runs them. A job runs when its dependencies are done and no earlier job of the same
+ * context and ring is queued. A job that waits for another process does not delay jobs of other contexts. */
+#include <errno.h>
+#include <fenv.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "hw-si/hwdb/hw_chips.h"
+#include "hw-si/pm4/pm4.h"
+#include "hw-si/pm4/pm4_build.h"
+#include "util/ut_debug.h"
+#include "winsys/sim/node/ipc/node_ipc.h"
+#include "winsys/sim/node/ipc/node_share.h"
+#include "winsys/sim/core/sim_gpu.h"
+
+void node_job_free(struct node_job *job)
+{
+   for (unsigned i = 0; i < job->use_count; i++)
+      node_ipc_complete(job->use[i]);
+   for (unsigned i = 0; i < job->wait_count; i++)
+      node_fence_unref(job->wait[i]);
+   for (unsigned i = 0; i < job->bo_count; i++)
+      node_bo_unref(job->bo[i]);
+   node_bo_unref(job->fence_bo);
+   node_fence_unref(job->done);
+   node_ctx_unref(job->ctx);
+   free(job->wait);
+   free(job->use);
+   free(job->bo);
+   free(job);
+}
+
+/* ---- running ------------------------------------------------------------------------------------------------------------ */
+
+/* As the kernel does: a ring calls the command buffers one after the other; state is kept between them. */
+static bool run_ibs(struct node_file *file, const struct node_job *job, char *why, size_t why_size_B)
+{
+   const struct hw_chip *chip = node_chip();
+   if (!file->gpu)
+      file->gpu = sim_gpu_create(chip, &file->vm.mem);
+   if (!file->gpu) {
+      if (why_size_B)
+         *why = '\0';
+      return false;
+   }
+   uint32_t *ring = (uint32_t *)(file->vm.mem.base + NODE_RING_VA), dw = 0;
+   for (unsigned i = 0; i < job->ib_count; i++) {
+      if (!job->ib[i].dw)
+         continue;
+      ring[dw++] = PKT3(chip->gfx_level == 6 ? PKT3_INDIRECT_BUFFER_SI : PKT3_INDIRECT_BUFFER, 2, 0);
+      ring[dw++] = (uint32_t)job->ib[i].va;
+      ring[dw++] = (uint32_t)(job->ib[i].va >> 32) & 0xffff;
+      ring[dw++] = PM4_INDIRECT_BUFFER_CONTROL_SIZE_DW(job->ib[i].dw) | PM4_INDIRECT_BUFFER_CONTROL_VALID(1);
+   }
+   return sim_gpu_run(file->gpu, NODE_RING_VA, dw, why, why_size_B);
+}
+
+static void run(struct node_file *file, struct node_job *job)
+{
+   int error = 0;
+   char why[200] = "";
+   if (!atomic_load(&job->ctx->guilty))
+      node_dump(file, job);
+   if (atomic_load(&job->ctx->guilty)) {
+      error = -ECANCELED;
+   } else if (!run_ibs(file, job, why, sizeof why)) {
+      atomic_store(&job->ctx->guilty, true);
+      error = -ETIME;
+      if (ut_debug_flags())
+         ut_log("node", "context lost: %s", why);
+   }
+   uint8_t *host = job->fence_bo ? node_bo_host(job->fence_bo) : NULL;
+   if (host)
+      atomic_store((_Atomic uint64_t *)(host + job->fence_offset), job->seq);
+   for (unsigned i = 0; i < job->use_count; i++)
+      node_ipc_complete(job->use[i]);
+   job->use_count = 0;
+   node_fence_signal(job->done, error);
+}
+
+/* ---- choosing -------------------------------------------------------------------------------------------------------------- */
+
+static bool waits(const struct node_job *job, bool *foreign)
+{
+   for (unsigned i = 0; i < job->wait_count; i++)
+      if (!node_fence_done(job->wait[i])) {
+         *foreign |= node_fence_is_foreign(job->wait[i]);
+         return true;
+      }
+   return false;
+}
+
+static bool behind_another(const struct node_queue *q, const struct node_job *job)
+{
+   for (const struct node_job *other = q->first; other != job; other = other->next)
+      if (other->ctx == job->ctx && other->ring == job->ring)
+         return true;
+   return false;
+}
+
+/* Takes a job out of the queue; NULL: none can run now. q->lock is held. */
+static struct node_job *take_job(struct node_queue *q, bool *foreign)
+{
+   for (struct node_job **link = &q->first; *link; link = &(*link)->next) {
+      struct node_job *job = *link;
+      if (behind_another(q, job) || waits(job, foreign))
+         continue;
+      *link = job->next;
+      if (!job->next)
+         q->last = link;
+      return job;
+   }
+   return NULL;
+}
+
+struct look { struct node_queue *q; struct node_job *job; bool foreign, quit; };
+
+static bool look(void *data)
+{
+   struct look *l = data;
+   l->foreign = false;
+   pthread_mutex_lock(&l->q->lock);
+   l->job = take_job(l->q, &l->foreign);
+   if (l->job)
+      l->q->running = node_fence_ref(l->job->done);
+   l->quit = l->q->quit && !l->q->first;
+   pthread_mutex_unlock(&l->q->lock);
+   return l->job || l->quit;
+}
+
+static void forget_running(struct node_queue *q)
+{
+   pthread_mutex_lock(&q->lock);
+   node_fence_unref(q->running);
+   q->running = NULL;
+   pthread_mutex_unlock(&q->lock);
+}
+
+static void *queue_thread(void *data)
+{
+   struct node_file *file = data;
+   pthread_setname_np(pthread_self(), "gloam node");
+   fesetenv(FE_DFL_ENV); /* a new thread inherits the creator's floating-point environment */
+   for (;;) {
+      struct look l = { .q = &file->queue };
+      ut_lock(&node_sync_lock);
+      node_sync_wait(look, &l, NODE_FOREVER, &l.foreign);
+      ut_unlock(&node_sync_lock);
+      if (!l.job)
+         break;
+      run(file, l.job);
+      forget_running(&file->queue);
+      node_job_free(l.job);
+   }
+   return NULL;
+}
+
+/* ---- interface ------------------------------------------------------------------------------------------------------------- */
+
+void node_queue_init(struct node_queue *q)
+{
+   pthread_mutex_init(&q->lock, NULL);
+   q->last = &q->first;
+}
+
+static int start_thread(struct node_file *file)
+{
+   sigset_t all, old;
+   sigfillset(&all);
+   pthread_sigmask(SIG_SETMASK, &all, &old);
+   int error = pthread_create(&file->queue.thread, NULL, queue_thread, file);
+   pthread_sigmask(SIG_SETMASK, &old, NULL);
+   file->queue.started = error == 0;
+   return error ? -ENOMEM : 0;
+}
+
+int node_queue_add(struct node_file *file, struct node_job *job)
+{
+   struct node_queue *q = &file->queue;
+   pthread_mutex_lock(&q->lock);
+   int error = q->started ? 0 : start_thread(file);
+   if (!error) {
+      *q->last = job;
+      q->last = &job->next;
+   }
+   pthread_mutex_unlock(&q->lock);
+   ut_lock(&node_sync_lock);
+   pthread_cond_broadcast(&node_sync_cond);
+   ut_unlock(&node_sync_lock);
+   return error;
+}
+
+void node_queue_drain(struct node_file *file)
+{
+   struct node_queue *q = &file->queue;
+   for (;;) {
+      pthread_mutex_lock(&q->lock);
+      struct node_fence *f = q->running ? q->running : q->first ? q->first->done : NULL;
+      node_fence_ref(f);
+      pthread_mutex_unlock(&q->lock);
+      if (!f)
+         return;
+      node_fence_wait(f, NODE_FOREVER);
+      node_fence_unref(f);
+      sched_yield(); /* the queue thread has yet to clear `running` */
+   }
+}
+
+void node_queue_finish(struct node_file *file)
+{
+   struct node_queue *q = &file->queue;
+   pthread_mutex_lock(&q->lock);
+   q->quit = true;
+   bool started = q->started;
+   pthread_mutex_unlock(&q->lock);
+   ut_lock(&node_sync_lock);
+   pthread_cond_broadcast(&node_sync_cond);
+   ut_unlock(&node_sync_lock);
+   if (started)
+      pthread_join(q->thread, NULL);
+   pthread_mutex_destroy(&q->lock);
+}

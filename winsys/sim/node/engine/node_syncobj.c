@@ -1,0 +1,618 @@
+/* node_syncobj.c: DRM syncobjs, binary and timeline. An exported syncobj may be used by other processes (node_sync_share.c): its
+ * points here are a copy, which is refreshed before each use. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libdrm/drm.h>
+
+#include "winsys/sim/node/engine/node.h"
+#include "winsys/sim/node/ipc/node_sync_share.h"
+
+#define MAX_HANDLES 65536
+
+static struct node_syncobj *shared; /* exported and imported ones; under node_sync_lock */
+
+struct node_syncobj *node_syncobj_new(void)
+{
+   struct node_syncobj *s = calloc(1, sizeof *s);
+   if (s)
+      atomic_init(&s->refs, 1);
+   return s;
+}
+
+struct node_syncobj *node_syncobj_ref(struct node_syncobj *s)
+{
+   atomic_fetch_add_explicit(&s->refs, 1, memory_order_relaxed);
+   return s;
+}
+
+static void drop_points(struct node_syncobj *s)
+{
+   for (unsigned i = 0; i < s->count; i++)
+      node_fence_unref(s->points[i].fence);
+   s->count = 0;
+}
+
+void node_syncobj_unref(struct node_syncobj *s)
+{
+   if (!s)
+      return;
+   ut_lock(&node_sync_lock); /* an import may find it in the list until then */
+   bool dead = atomic_fetch_sub_explicit(&s->refs, 1, memory_order_acq_rel) == 1;
+   if (dead)
+      for (struct node_syncobj **link = &shared; *link; link = &(*link)->next_shared)
+         if (*link == s) {
+            *link = s->next_shared;
+            break;
+         }
+   ut_unlock(&node_sync_lock);
+   if (!dead)
+      return;
+   drop_points(s);
+   node_sync_share_unref(s->share);
+   free(s->points);
+   free(s);
+}
+
+/* ---- shared between processes ---------------------------------------------------------------------------------------- */
+
+struct place { struct node_sync_share *share; uint64_t id; };
+
+static bool place_done(void *data)
+{
+   const struct place *p = data;
+   return node_sync_share_is_done(p->share, p->id);
+}
+
+static void place_forget(void *data)
+{
+   struct place *p = data;
+   node_sync_share_unref(p->share);
+   free(p);
+}
+
+static struct place *place_new(struct node_sync_share *share, uint64_t id)
+{
+   struct place *p = malloc(sizeof *p);
+   if (p)
+      *p = (struct place){ node_sync_share_ref(share), id };
+   return p;
+}
+
+static void place_tell(void *data)
+{
+   struct place *p = data;
+   node_sync_share_done(p->share, p->id);
+   place_forget(p);
+}
+
+/* Publishes a point that this process has submitted, and its completion later. 0: no memory. */
+static uint64_t publish(struct node_sync_share *share, uint64_t point, struct node_fence *fence)
+{
+   uint64_t id = node_sync_share_add(share, point);
+   if (!id)
+      return 0;
+   if (node_fence_done(fence)) {
+      node_sync_share_done(share, id);
+      return id;
+   }
+   struct place *p = place_new(share, id);
+   if (!p || node_fence_when_done(fence, place_tell, p)) {
+      node_sync_share_done(share, id); /* no thread will complete it */
+      if (p)
+         place_forget(p);
+      return 0;
+   }
+   return id;
+}
+
+/* The fence of a shared point: that of the copy, if it has the point. */
+static struct node_fence *point_fence(const struct node_syncobj *s, const struct node_shared_point *p)
+{
+   static const struct node_watch watch = { place_done, place_forget };
+   for (unsigned i = 0; i < s->count; i++)
+      if (s->points[i].id == p->id)
+         return node_fence_ref(s->points[i].fence);
+   return p->done ? node_fence_signalled() : node_fence_watch(&watch, place_new(s->share, p->id));
+}
+
+/* node_sync_lock is held. Without memory the copy is not changed. */
+static void refresh(struct node_syncobj *s)
+{
+   struct node_shared_point now[NODE_SHARED_POINTS];
+   for (unsigned i = 0; i < s->count; i++) /* the relay thread may not have published it yet */
+      if (node_fence_done(s->points[i].fence))
+         node_sync_share_done(s->share, s->points[i].id);
+   uint64_t signalled;
+   unsigned count = node_sync_share_read(s->share, now, &signalled), made = 0;
+   struct node_point *points = malloc((count ? count : 1) * sizeof *points);
+   for (; points && made < count; made++) {
+      points[made] = (struct node_point){ now[made].point, now[made].id, point_fence(s, &now[made]) };
+      if (!points[made].fence)
+         break;
+   }
+   if (!points || made < count) {
+      for (unsigned i = 0; i < made; i++)
+         node_fence_unref(points[i].fence);
+      free(points);
+      return;
+   }
+   drop_points(s);
+   free(s->points);
+   s->points = points;
+   s->count = count;
+   s->signalled = signalled;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------------------------ */
+
+/* Drops points that are done, up to the first that is not. */
+static void trim(struct node_syncobj *s)
+{
+   if (s->share) {
+      refresh(s);
+      return;
+   }
+   unsigned done = 0;
+   while (done < s->count && s->points[done].point && node_fence_done(s->points[done].fence))
+      s->signalled = s->points[done++].point;
+   for (unsigned i = 0; i < done; i++)
+      node_fence_unref(s->points[i].fence);
+   if (done)
+      memmove(s->points, s->points + done, (s->count - done) * sizeof *s->points);
+   s->count -= done;
+}
+
+enum state { NOTHING, PENDING, DONE };
+
+/* Of a point; node_sync_lock is held. */
+static enum state state_of(struct node_syncobj *s, uint64_t point)
+{
+   if (point || s->share)
+      trim(s);
+   if (point) {
+      if (point <= s->signalled)
+         return DONE;
+   } else if (!s->count) {
+      return s->signalled ? DONE : NOTHING;
+   }
+   for (unsigned i = 0; i < s->count; i++) {
+      if (s->points[i].point && s->points[i].point < point)
+         continue;
+      return node_fence_done(s->points[i].fence) && (!i || !point) ? DONE : PENDING;
+   }
+   return NOTHING;
+}
+
+/* All fences up to the first point that is not below `point`. */
+static struct node_fence *fence_locked(struct node_syncobj *s, uint64_t point)
+{
+   switch (state_of(s, point)) {
+   case NOTHING:
+      return NULL;
+   case DONE:
+      return node_fence_signalled();
+   case PENDING:
+      break;
+   }
+   struct node_fence **parts = malloc(s->count * sizeof *parts), *all;
+   if (!parts)
+      return NULL;
+   unsigned count = 0;
+   while (count < s->count) {
+      parts[count] = s->points[count].fence;
+      if (s->points[count++].point >= point && point)
+         break;
+   }
+   all = count == 1 ? node_fence_ref(parts[0]) : node_fence_all(parts, count);
+   free(parts);
+   return all;
+}
+
+struct node_fence *node_syncobj_fence(struct node_syncobj *s, uint64_t point)
+{
+   ut_lock(&node_sync_lock);
+   struct node_fence *f = fence_locked(s, point);
+   ut_unlock(&node_sync_lock);
+   return f;
+}
+
+static bool set_locked(struct node_syncobj *s, uint64_t point, struct node_fence *fence)
+{
+   if (!point) {
+      drop_points(s);
+      s->signalled = 0;
+      if (s->share)
+         node_sync_share_clear(s->share);
+      if (!fence)
+         return true;
+   } else if (s->share) {
+      refresh(s);
+   }
+   struct node_point *points = realloc(s->points, (s->count + 1) * sizeof *points);
+   if (!points)
+      return false;
+   s->points = points;
+   /* Points must increase; for a program that violates this the order of submission counts, as in the kernel. */
+   if (s->count && point && s->points[s->count - 1].point > point)
+      point = s->points[s->count - 1].point;
+   uint64_t id = s->share ? publish(s->share, point, fence) : 0;
+   if (s->share && !id)
+      return false;
+   s->points[s->count++] = (struct node_point){ point, id, node_fence_ref(fence) };
+   return true;
+}
+
+bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence *fence)
+{
+   ut_lock(&node_sync_lock);
+   bool ok = set_locked(s, point, fence);
+   pthread_cond_broadcast(&node_sync_cond);
+   ut_unlock(&node_sync_lock);
+   return ok;
+}
+
+/* ---- ioctls: making and naming -------------------------------------------------------------------------------------- */
+
+static struct node_syncobj *find(struct node_file *file, uint32_t handle)
+{
+   pthread_mutex_lock(&file->lock);
+   struct node_syncobj *s = node_table_get(&file->syncobjs, handle);
+   if (s)
+      node_syncobj_ref(s);
+   pthread_mutex_unlock(&file->lock);
+   return s;
+}
+
+/* Takes the reference. */
+static int add_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle)
+{
+   pthread_mutex_lock(&file->lock);
+   *handle = s ? node_table_add(&file->syncobjs, s) : 0;
+   pthread_mutex_unlock(&file->lock);
+   if (*handle)
+      return 0;
+   node_syncobj_unref(s);
+   return -ENOMEM;
+}
+
+int node_syncobj_create(struct node_file *file, void *data)
+{
+   struct drm_syncobj_create *arg = data;
+   if (arg->flags & ~DRM_SYNCOBJ_CREATE_SIGNALED)
+      return -EINVAL;
+   struct node_syncobj *s = node_syncobj_new();
+   struct node_fence *done = s && arg->flags ? node_fence_signalled() : NULL;
+   if (!s || (arg->flags && (!done || !node_syncobj_set(s, 0, done)))) {
+      node_fence_unref(done);
+      node_syncobj_unref(s);
+      return -ENOMEM;
+   }
+   node_fence_unref(done);
+   return add_handle(file, s, &arg->handle);
+}
+
+int node_syncobj_destroy(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_destroy *arg = data;
+   if (arg->pad)
+      return -EINVAL;
+   pthread_mutex_lock(&file->lock);
+   struct node_syncobj *s = node_table_remove(&file->syncobjs, arg->handle);
+   pthread_mutex_unlock(&file->lock);
+   if (!s)
+      return -EINVAL;
+   node_syncobj_unref(s);
+   return 0;
+}
+
+/* node_sync_lock is held. */
+static bool make_share(struct node_syncobj *s)
+{
+   if (s->share)
+      return true;
+   trim(s);
+   struct node_sync_share *share = node_sync_share_new(s->signalled);
+   for (unsigned i = 0; share && i < s->count; i++)
+      if (!(s->points[i].id = publish(share, s->points[i].point, s->points[i].fence))) {
+         node_sync_share_unref(share);
+         share = NULL;
+      }
+   if (!share)
+      return false;
+   s->share = share;
+   s->next_shared = shared;
+   shared = s;
+   return true;
+}
+
+int node_syncobj_to_fd(struct node_syncobj *s)
+{
+   ut_lock(&node_sync_lock);
+   int fd = make_share(s) ? node_sync_share_fd(s->share) : -EMFILE;
+   ut_unlock(&node_sync_lock);
+   return fd;
+}
+
+/* node_sync_lock is held. */
+void node_syncobj_fork(void)
+{
+   for (struct node_syncobj *s = shared; s; s = s->next_shared)
+      node_sync_share_leave(s->share);
+   shared = NULL;
+}
+
+/* The object that a descriptor stands for, a new reference. NULL: none. */
+static struct node_syncobj *from_fd(int fd)
+{
+   ut_lock(&node_sync_lock);
+   struct node_syncobj *s = shared;
+   while (s && !node_sync_share_is(s->share, fd))
+      s = s->next_shared;
+   if (s) {
+      node_syncobj_ref(s);
+   } else {
+      struct node_sync_share *share = node_sync_share_open(fd);
+      if (share && (s = node_syncobj_new())) {
+         s->share = share;
+         s->next_shared = shared;
+         shared = s;
+      } else {
+         node_sync_share_unref(share);
+      }
+   }
+   ut_unlock(&node_sync_lock);
+   return s;
+}
+
+int node_syncobj_export(struct node_file *file, void *data)
+{
+   struct drm_syncobj_handle *arg = data;
+   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE))
+      return -EINVAL;
+   struct node_syncobj *s = find(file, arg->handle);
+   if (!s)
+      return arg->flags ? -ENOENT : -EINVAL;
+   int fd;
+   if (arg->flags) {
+      struct node_fence *f = node_syncobj_fence(s, 0);
+      fd = f ? node_fence_to_sync_file(f) : -EINVAL;
+      node_fence_unref(f);
+   } else {
+      fd = node_syncobj_to_fd(s);
+   }
+   node_syncobj_unref(s);
+   if (fd < 0)
+      return fd;
+   arg->fd = fd;
+   return 0;
+}
+
+static int import_fence(struct node_file *file, struct drm_syncobj_handle *arg)
+{
+   struct node_syncobj *s = find(file, arg->handle);
+   if (!s)
+      return -ENOENT;
+   struct node_fence *f = node_fence_from_sync_file(arg->fd);
+   int result = f ? node_syncobj_set(s, 0, f) ? 0 : -ENOMEM : -EINVAL;
+   node_fence_unref(f);
+   node_syncobj_unref(s);
+   return result;
+}
+
+int node_syncobj_import(struct node_file *file, void *data)
+{
+   struct drm_syncobj_handle *arg = data;
+   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE))
+      return -EINVAL;
+   if (arg->flags)
+      return import_fence(file, arg);
+   struct node_syncobj *s = from_fd(arg->fd);
+   return s ? add_handle(file, s, &arg->handle) : -EINVAL;
+}
+
+/* ---- ioctls: many at once -------------------------------------------------------------------------------------------- */
+
+struct set { uint32_t count, flags, first; struct node_syncobj **s; uint64_t *point; };
+
+static void set_finish(struct set *set)
+{
+   for (uint32_t i = 0; set->s && i < set->count; i++)
+      node_syncobj_unref(set->s[i]);
+   free(set->s);
+   free(set->point);
+}
+
+/* points 0: all are 0. */
+static int set_read(struct node_file *file, uint64_t handles, uint64_t points, uint32_t count, struct set *set)
+{
+   *set = (struct set){ .count = count };
+   if (!count)
+      return -EINVAL;
+   if (count > MAX_HANDLES)
+      return -ENOMEM;
+   uint32_t *handle = malloc(count * sizeof *handle);
+   set->s = calloc(count, sizeof(struct node_syncobj *));
+   set->point = calloc(count, sizeof *set->point);
+   int error = handle && set->s && set->point ? 0 : -ENOMEM;
+   if (!error)
+      error = node_copy_in(handle, handles, count * sizeof *handle);
+   if (!error && points)
+      error = node_copy_in(set->point, points, count * sizeof *set->point);
+   for (uint32_t i = 0; !error && i < count; i++)
+      if (!(set->s[i] = find(file, handle[i])))
+         error = -ENOENT;
+   free(handle);
+   if (error)
+      set_finish(set);
+   return error;
+}
+
+static bool set_ready(void *data)
+{
+   struct set *set = data;
+   uint32_t ready = 0;
+   for (uint32_t i = 0; i < set->count; i++) {
+      enum state state = state_of(set->s[i], set->point[i]);
+      if (state == DONE || (state == PENDING && (set->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))) {
+         if (!ready++)
+            set->first = i;
+      }
+   }
+   return set->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL ? ready == set->count : ready > 0;
+}
+
+static bool set_has_foreign(const struct set *set)
+{
+   for (uint32_t i = 0; i < set->count; i++) {
+      if (set->s[i]->share)
+         return true;
+      for (unsigned j = 0; j < set->s[i]->count; j++)
+         if (node_fence_is_foreign(set->s[i]->points[j].fence))
+            return true;
+   }
+   return false;
+}
+
+static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
+{
+   int result = 0;
+   ut_lock(&node_sync_lock);
+   bool for_submit = set->flags & (DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE);
+   for (uint32_t i = 0; i < set->count && !for_submit; i++)
+      if (state_of(set->s[i], set->point[i]) == NOTHING)
+         result = -EINVAL;
+   bool foreign = for_submit || set_has_foreign(set); /* another thread may set a foreign fence during the wait */
+   if (!result && !node_sync_wait(set_ready, set, timeout_ns, &foreign))
+      result = -ETIME;
+   ut_unlock(&node_sync_lock);
+   if (!result)
+      *first = set->first;
+   return result;
+}
+
+int node_syncobj_wait(struct node_file *file, void *data)
+{
+   struct drm_syncobj_wait *arg = data;
+   struct set set;
+   if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
+      return -EINVAL;
+   if (!arg->count_handles)
+      return 0;
+   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   set.flags = arg->flags;
+   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_timeline_wait(struct node_file *file, void *data)
+{
+   struct drm_syncobj_timeline_wait *arg = data;
+   struct set set;
+   if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT |
+                      DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))
+      return -EINVAL;
+   if (!arg->count_handles)
+      return 0;
+   int error = set_read(file, arg->handles, arg->points, arg->count_handles, &set);
+   if (error)
+      return error;
+   set.flags = arg->flags;
+   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_reset(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_array *arg = data;
+   struct set set;
+   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   for (uint32_t i = 0; i < set.count; i++)
+      node_syncobj_set(set.s[i], 0, NULL);
+   set_finish(&set);
+   return 0;
+}
+
+static int signal_all(struct set *set)
+{
+   int error = 0;
+   for (uint32_t i = 0; i < set->count; i++) {
+      struct node_fence *done = node_fence_signalled();
+      if (!done || !node_syncobj_set(set->s[i], set->point[i], done))
+         error = -ENOMEM;
+      node_fence_unref(done);
+   }
+   return error;
+}
+
+int node_syncobj_signal(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_array *arg = data;
+   struct set set;
+   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   error = signal_all(&set);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_timeline_signal(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_timeline_array *arg = data;
+   struct set set;
+   int error = arg->flags ? -EINVAL : set_read(file, arg->handles, arg->points, arg->count_handles, &set);
+   if (error)
+      return error;
+   error = signal_all(&set);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_query(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_timeline_array *arg = data;
+   struct set set;
+   if (arg->flags & ~DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED)
+      return -EINVAL;
+   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
+   if (error)
+      return error;
+   ut_lock(&node_sync_lock);
+   for (uint32_t i = 0; i < set.count; i++) {
+      struct node_syncobj *s = set.s[i];
+      trim(s);
+      bool last = arg->flags & DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED;
+      set.point[i] = last && s->count ? s->points[s->count - 1].point : s->signalled;
+   }
+   ut_unlock(&node_sync_lock);
+   error = node_copy_out(arg->points, set.point, set.count * sizeof *set.point);
+   set_finish(&set);
+   return error;
+}
+
+int node_syncobj_transfer(struct node_file *file, void *data)
+{
+   const struct drm_syncobj_transfer *arg = data;
+   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
+      return -EINVAL;
+   struct node_syncobj *from = find(file, arg->src_handle), *to = find(file, arg->dst_handle);
+   int error = from && to ? 0 : -ENOENT;
+   struct node_fence *f = NULL;
+   if (!error && !(f = node_syncobj_fence(from, arg->src_point)))
+      error = -EINVAL;
+   if (!error && !node_syncobj_set(to, arg->dst_point, f))
+      error = -ENOMEM;
+   node_fence_unref(f);
+   node_syncobj_unref(from);
+   node_syncobj_unref(to);
+   return error;
+}

@@ -1,0 +1,287 @@
+/* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and the number of jobs
+ * that each process has submitted and completed on them. Each process locks one byte of the file; when it dies the lock is
+ * gone, and other processes stop waiting for its jobs. Known gaps: only the number of completed jobs is known, so jobs of
+ * different contexts that complete out of order are confused; an unused buffer may lose its metadata when more than
+ * MAX_RECORDS are shared. */
+#include "winsys/sim/node/ipc/node_ipc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "util/ut_fork.h"
+#include "winsys/sim/node/ipc/node_share.h"
+
+#define MAX_RECORDS 1024
+#define MAX_USERS 8      /* processes that share one buffer */
+#define MAX_PROCESSES 256
+/* Offset of the bytes that processes lock, beyond the end of the file. The first one is the table's lock. */
+#define LOCKS_AT (1ll << 40)
+
+struct node_ipc_user { uint32_t process /* slot + 1, 0: free */, pad; atomic_ullong submitted, completed; };
+struct node_ipc_record {
+   uint64_t dev, ino, age;
+   bool used;
+   uint64_t tiling_info, metadata_flags, domains, alignment, flags;
+   uint32_t metadata_B, metadata[64];
+   struct node_ipc_user user[MAX_USERS];
+};
+struct table { uint64_t age; struct node_ipc_record record[MAX_RECORDS]; };
+
+/* Waits for the jobs that other processes had submitted when it was made. */
+struct wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
+
+static struct { struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { NULL, -1, 0, 0 };
+
+/* The child shares the parent's open file description: it would keep the parent's lock after the parent's death. */
+static void close_inherited(void)
+{
+   if (ipc.fd >= 0)
+      close(ipc.fd);
+   ipc.fd = -1;
+}
+
+static UT_LOCK_DEFINE(ipc_lock, UT_LOCK_NODE_IPC, close_inherited)
+
+/* ---- the file -------------------------------------------------------------------------------------------------------- */
+
+static bool lock_byte(int fd, int64_t at, int command, short type)
+{
+   struct flock lock = { .l_type = type, .l_whence = SEEK_SET, .l_start = LOCKS_AT + at, .l_len = 1 };
+   int result;
+   while ((result = fcntl(fd, command, &lock)) < 0 && errno == EINTR)
+      ;
+   return result == 0;
+}
+
+/* ipc_lock is held. */
+static bool open_table(void)
+{
+   if (ipc.table && ipc.pid == getpid())
+      return true;
+   const char *dir = getenv(NODE_DIR_VARIABLE);
+   char path[4096];
+   if (!dir || snprintf(path, sizeof path, "%s/shared", dir) >= (int)sizeof path)
+      return false;
+   int fd = node_high_fd(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+   if (fd < 0)
+      return false;
+   void *p = MAP_FAILED;
+   if (ftruncate(fd, sizeof(struct table)) == 0) /* never shrinks: all processes use the same size */
+      p = mmap(NULL, sizeof(struct table), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+   uint32_t process = 1;
+   while (process <= MAX_PROCESSES && !lock_byte(fd, process, F_OFD_SETLK, F_WRLCK))
+      process++;
+   if (p == MAP_FAILED || process > MAX_PROCESSES) {
+      if (p != MAP_FAILED)
+         munmap(p, sizeof(struct table));
+      close(fd);
+      return false;
+   }
+   ipc.table = p;
+   ipc.fd = fd;
+   ipc.process = process;
+   ipc.pid = getpid();
+   return true;
+}
+
+static bool enter(void)
+{
+   ut_lock(&ipc_lock);
+   if (open_table() && lock_byte(ipc.fd, 0, F_OFD_SETLKW, F_WRLCK))
+      return true;
+   ut_unlock(&ipc_lock);
+   return false;
+}
+
+static void leave(void)
+{
+   lock_byte(ipc.fd, 0, F_OFD_SETLK, F_UNLCK);
+   ut_unlock(&ipc_lock);
+}
+
+static bool is_alive(uint32_t process)
+{
+   if (process == ipc.process)
+      return true;
+   struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKS_AT + process, .l_len = 1 };
+   return fcntl(ipc.fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+/* ---- records ----------------------------------------------------------------------------------------------------------- */
+
+static bool has_users(const struct node_ipc_record *r)
+{
+   for (unsigned i = 0; i < MAX_USERS; i++)
+      if (r->user[i].process && is_alive(r->user[i].process))
+         return true;
+   return false;
+}
+
+static struct node_ipc_record *find(dev_t dev, ino_t ino)
+{
+   for (unsigned i = 0; i < MAX_RECORDS; i++)
+      if (ipc.table->record[i].used && ipc.table->record[i].dev == dev && ipc.table->record[i].ino == ino)
+         return &ipc.table->record[i];
+   return NULL;
+}
+
+/* An unused record, or the oldest one without users. */
+static struct node_ipc_record *take_record(void)
+{
+   struct node_ipc_record *best = NULL;
+   for (unsigned i = 0; i < MAX_RECORDS; i++) {
+      struct node_ipc_record *r = &ipc.table->record[i];
+      if (!r->used)
+         return r;
+      if ((!best || r->age < best->age) && !has_users(r))
+         best = r;
+   }
+   return best;
+}
+
+static struct node_ipc_user *own_line(struct node_ipc_record *r)
+{
+   for (unsigned i = 0; i < MAX_USERS; i++)
+      if (r->user[i].process == ipc.process)
+         return &r->user[i];
+   return NULL;
+}
+
+static struct node_ipc_user *make_line(struct node_ipc_record *r)
+{
+   struct node_ipc_user *user = own_line(r);
+   for (unsigned i = 0; !user && i < MAX_USERS; i++)
+      if (!r->user[i].process || !is_alive(r->user[i].process))
+         user = &r->user[i];
+   if (user) {
+      /* The counts are not reset: a process may still wait for those of a dead process with the same number. */
+      user->process = ipc.process;
+      atomic_store(&user->completed, atomic_load(&user->submitted));
+   }
+   return user;
+}
+
+struct node_ipc_record *node_ipc_open(dev_t dev, ino_t ino, bool fresh)
+{
+   if (!enter())
+      return NULL;
+   struct node_ipc_record *r = find(dev, ino);
+   if (!r || fresh) {
+      if (!r)
+         r = take_record();
+      if (r) {
+         memset(r, 0, sizeof *r);
+         r->dev = dev;
+         r->ino = ino;
+         r->age = ipc.table->age++;
+         r->used = true;
+      }
+   }
+   if (r && !make_line(r))
+      r = NULL;
+   leave();
+   return r;
+}
+
+void node_ipc_close(struct node_ipc_record *r)
+{
+   if (!r || !enter())
+      return;
+   struct node_ipc_user *user = own_line(r);
+   if (user)
+      user->process = 0;
+   leave();
+}
+
+void node_ipc_write(struct node_ipc_record *r, const struct node_bo *bo)
+{
+   if (!r || !enter())
+      return;
+   r->tiling_info = bo->tiling_info;
+   r->metadata_flags = bo->metadata_flags;
+   r->metadata_B = bo->metadata_B;
+   memcpy(r->metadata, bo->metadata, sizeof r->metadata);
+   r->domains = bo->domains;
+   r->alignment = bo->alignment;
+   r->flags = bo->flags;
+   leave();
+}
+
+/* Written by another process: values are checked. */
+void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo)
+{
+   if (!r || !enter())
+      return;
+   bo->tiling_info = r->tiling_info;
+   bo->metadata_flags = r->metadata_flags;
+   bo->metadata_B = r->metadata_B <= sizeof bo->metadata ? r->metadata_B : 0;
+   memcpy(bo->metadata, r->metadata, sizeof bo->metadata);
+   if (r->domains)
+      bo->domains = r->domains;
+   bo->alignment = r->alignment;
+   leave();
+}
+
+/* ---- jobs --------------------------------------------------------------------------------------------------------------- */
+
+struct node_ipc_user *node_ipc_submit(struct node_ipc_record *r)
+{
+   if (!r || !enter())
+      return NULL;
+   struct node_ipc_user *user = own_line(r);
+   if (user)
+      atomic_fetch_add(&user->submitted, 1);
+   leave();
+   return user;
+}
+
+void node_ipc_complete(struct node_ipc_user *user)
+{
+   if (user)
+      atomic_fetch_add(&user->completed, 1);
+}
+
+static struct wait *wait_new(struct node_ipc_record *r)
+{
+   if (!r || !enter())
+      return NULL;
+   struct wait *w = calloc(1, sizeof *w);
+   for (unsigned i = 0; w && i < MAX_USERS; i++) {
+      struct node_ipc_user *user = &r->user[i];
+      uint64_t target = atomic_load(&user->submitted);
+      if (!user->process || user->process == ipc.process || atomic_load(&user->completed) >= target)
+         continue;
+      w->other[w->count].user = user;
+      w->other[w->count].process = user->process;
+      w->other[w->count++].target = target;
+   }
+   leave();
+   if (w && !w->count) {
+      free(w);
+      w = NULL;
+   }
+   return w;
+}
+
+static bool wait_done(void *data)
+{
+   const struct wait *w = data;
+   for (unsigned i = 0; i < w->count; i++) {
+      const struct node_ipc_user *user = w->other[i].user;
+      if (user->process == w->other[i].process && atomic_load(&user->completed) < w->other[i].target &&
+          is_alive(w->other[i].process))
+         return false;
+   }
+   return true;
+}
+
+struct node_fence *node_ipc_others(struct node_ipc_record *r)
+{
+   static const struct node_watch watch = { wait_done, free };
+   return node_fence_watch(&watch, wait_new(r));
+}

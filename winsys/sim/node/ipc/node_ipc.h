@@ -1,0 +1,24 @@
+/* node_ipc.h: what processes that use the node know of each other's use of shared buffers. Where the launcher is not at work
+ * (tests) each process is alone, and everything here does nothing. Private to the engine. */
+#ifndef NODE_IPC_H
+#define NODE_IPC_H
+
+#include "winsys/sim/node/engine/node.h"
+
+struct node_ipc_record; /* of one shared buffer, in memory of all processes */
+struct node_ipc_user;   /* this process's line in it */
+
+/* The record of a buffer, made where there is none (fresh: also where there is one, left by another of the same number), with a
+ * line for this process. NULL: none to be had. */
+struct node_ipc_record *node_ipc_open(dev_t dev, ino_t ino, bool fresh);
+void node_ipc_close(struct node_ipc_record *r);
+void node_ipc_write(struct node_ipc_record *r, const struct node_bo *bo); /* metadata, from bo */
+void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo);        /* to bo */
+
+/* A job of this process is about to use the buffer, and has. */
+struct node_ipc_user *node_ipc_submit(struct node_ipc_record *r);
+void node_ipc_complete(struct node_ipc_user *user);
+/* A fence of what other processes do with it now. NULL: nobody else uses it. */
+struct node_fence *node_ipc_others(struct node_ipc_record *r);
+
+#endif

@@ -1,0 +1,216 @@
+/* node_share.c: PRIME export and import. An exported descriptor is a DMA-BUF of /dev/udmabuf, or the sealed memfd where there
+ * is no udmabuf. An imported descriptor is identified by its inode; a buffer of this process is found again. node_ipc.c has
+ * the state that processes share. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/dma-buf.h>
+#include <linux/udmabuf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <libdrm/amdgpu_drm.h>
+
+#include "util/ut_fork.h"
+#include "winsys/sim/node/ipc/node_ipc.h"
+#include "winsys/sim/node/ipc/node_share.h"
+
+static struct node_bo *shared; /* exported and imported buffers of this process */
+
+/* The parent's buffers: jobs on them never complete in this process. */
+static void forget_shared(void)
+{
+   shared = NULL;
+}
+
+static UT_LOCK_DEFINE(list_lock, UT_LOCK_NODE_SHARED, forget_shared)
+
+bool node_share_drop(struct node_bo *bo)
+{
+   unsigned refs = atomic_load_explicit(&bo->refs, memory_order_relaxed);
+   while (refs > 1)
+      if (atomic_compare_exchange_weak_explicit(&bo->refs, &refs, refs - 1, memory_order_release, memory_order_relaxed))
+         return false;
+   ut_lock(&list_lock);
+   bool dead = atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) == 1;
+   if (dead && bo->listed)
+      for (struct node_bo **link = &shared; *link; link = &(*link)->next_shared)
+         if (*link == bo) {
+            *link = bo->next_shared;
+            break;
+         }
+   ut_unlock(&list_lock);
+   if (dead)
+      node_ipc_close(bo->record);
+   return dead;
+}
+
+void node_share_publish(struct node_bo *bo)
+{
+   node_ipc_write(bo->record, bo);
+}
+
+bool node_share_idle(struct node_bo *bo, int64_t deadline_ns)
+{
+   struct node_fence *others = node_ipc_others(bo->record);
+   bool idle = !others || node_fence_wait(others, deadline_ns);
+   node_fence_unref(others);
+   return idle;
+}
+
+/* list_lock is held. */
+static void list(struct node_bo *bo)
+{
+   if (bo->listed)
+      return;
+   bo->listed = true;
+   bo->next_shared = shared;
+   shared = bo;
+}
+
+/* udmabuf requires a memfd that is sealed against shrinking, and has a size limit of its own. */
+static int make_udmabuf(const struct node_bo *bo)
+{
+   int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
+   if (dev < 0)
+      return -1;
+   struct udmabuf_create create = { .memfd = (uint32_t)bo->fd, .flags = UDMABUF_FLAGS_CLOEXEC, .size = bo->size_B };
+   int fd = ioctl(dev, UDMABUF_CREATE, &create);
+   close(dev);
+   return node_high_fd(fd);
+}
+
+int node_prime_export(struct node_file *file, void *data)
+{
+   struct drm_prime_handle *arg = data;
+   if (arg->flags & ~(uint32_t)(DRM_CLOEXEC | DRM_RDWR))
+      return -EINVAL;
+   pthread_mutex_lock(&file->lock);
+   struct node_bo *bo = node_table_get(&file->bos, arg->handle);
+   if (bo)
+      node_bo_ref(bo);
+   pthread_mutex_unlock(&file->lock);
+   if (!bo)
+      return -ENOENT;
+   if (bo->userptr || (bo->flags & AMDGPU_GEM_CREATE_VM_ALWAYS_VALID)) {
+      node_bo_unref(bo);
+      return -EPERM;
+   }
+   ut_lock(&list_lock);
+   struct stat st;
+   if (!bo->imported && bo->dmabuf_fd < 0 && (bo->dmabuf_fd = make_udmabuf(bo)) >= 0 && fstat(bo->dmabuf_fd, &st) == 0) {
+      bo->dev = st.st_dev;
+      bo->ino = st.st_ino;
+   }
+   int from = bo->dmabuf_fd >= 0 ? bo->dmabuf_fd : bo->fd;
+   int fd = fcntl(from, arg->flags & DRM_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 3);
+   if (fd >= 0) {
+      if (!bo->record)
+         bo->record = node_ipc_open(bo->dev, bo->ino, !bo->imported);
+      list(bo);
+   }
+   ut_unlock(&list_lock);
+   int error = fd < 0 ? -errno : 0;
+   node_share_publish(bo);
+   node_bo_unref(bo);
+   arg->fd = fd;
+   return error;
+}
+
+/* The buffer of this process behind the descriptor, or a new one. list_lock is held. */
+static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
+{
+   for (struct node_bo *bo = shared; bo; bo = bo->next_shared)
+      if (bo->dev == st->st_dev && bo->ino == st->st_ino)
+         return node_bo_ref(bo);
+   int seals = fcntl(fd, F_GET_SEALS);
+   bool dmabuf = seals < 0 && !S_ISREG(st->st_mode) && !S_ISFIFO(st->st_mode) && !S_ISSOCK(st->st_mode);
+   int64_t size_B = st->st_size;
+   if (dmabuf || (!size_B && S_ISREG(st->st_mode))) {
+      size_B = lseek(fd, 0, SEEK_END);
+      lseek(fd, 0, SEEK_SET);
+   }
+   /* If the owner could still shrink the object, an access would raise SIGBUS. */
+   *error = -EINVAL;
+   if ((!dmabuf && (seals < 0 || !(seals & F_SEAL_SHRINK))) || size_B <= 0 || (size_B & (NODE_PAGE_B - 1)))
+      return NULL;
+   *error = -ENOMEM;
+   int own = fcntl(fd, F_DUPFD_CLOEXEC, 256);
+   struct node_bo *bo = own >= 0 ? node_bo_new(own, (uint64_t)size_B) : NULL;
+   if (!bo) {
+      if (own >= 0)
+         close(own);
+      return NULL;
+   }
+   bo->imported = true;
+   bo->domains = AMDGPU_GEM_DOMAIN_GTT;
+   bo->dev = st->st_dev;
+   bo->ino = st->st_ino;
+   bo->record = node_ipc_open(bo->dev, bo->ino, false);
+   node_ipc_read(bo->record, bo);
+   list(bo);
+   return bo;
+}
+
+/* One buffer has one handle in a file. file->lock is held. 0: none yet. */
+static uint32_t handle_of(const struct node_file *file, const struct node_bo *bo)
+{
+   for (uint32_t i = 0; i < file->bos.count; i++)
+      if (file->bos.slot[i] == bo)
+         return i + 1;
+   return 0;
+}
+
+int node_prime_import(struct node_file *file, void *data)
+{
+   struct drm_prime_handle *arg = data;
+   struct stat st;
+   if (fstat(arg->fd, &st))
+      return -EBADF;
+   int error = 0;
+   ut_lock(&list_lock);
+   struct node_bo *bo = find_or_import(arg->fd, &st, &error);
+   ut_unlock(&list_lock);
+   if (!bo)
+      return error;
+   pthread_mutex_lock(&file->lock);
+   arg->handle = handle_of(file, bo);
+   pthread_mutex_unlock(&file->lock);
+   if (!arg->handle)
+      return node_bo_handle(file, bo, &arg->handle);
+   node_bo_unref(bo);
+   return 0;
+}
+
+int node_dmabuf_ioctl(int fd, unsigned long request, void *arg)
+{
+   struct stat st;
+   if (fstat(fd, &st))
+      return -EBADF;
+   ut_lock(&list_lock);
+   struct node_bo *bo = shared;
+   while (bo && (bo->dev != st.st_dev || bo->ino != st.st_ino))
+      bo = bo->next_shared;
+   if (bo)
+      node_bo_ref(bo);
+   ut_unlock(&list_lock);
+   if (!bo || request != DMA_BUF_IOCTL_SYNC) {
+      node_bo_unref(bo);
+      return -ENOTTY;
+   }
+   struct dma_buf_sync sync;
+   int error = node_copy_in(&sync, (uintptr_t)arg, sizeof sync);
+   if (!error && (sync.flags & ~(uint64_t)DMA_BUF_SYNC_VALID_FLAGS_MASK))
+      error = -EINVAL;
+   struct node_fence *users = !error && !(sync.flags & DMA_BUF_SYNC_END) ? node_bo_fence(bo) : NULL;
+   if (users)
+      node_fence_wait(users, NODE_FOREVER);
+   node_fence_unref(users);
+   if (!error && !(sync.flags & DMA_BUF_SYNC_END))
+      node_share_idle(bo, NODE_FOREVER);
+   node_bo_unref(bo);
+   return error;
+}

@@ -1,0 +1,20 @@
+/* node_share.h: buffers that several files or processes know. Private to the engine. */
+#ifndef NODE_SHARE_H
+#define NODE_SHARE_H
+
+#include "winsys/sim/node/engine/node.h"
+
+/* Lets go of a reference; true: it was the last, and nobody can find the buffer any more. */
+bool node_share_drop(struct node_bo *bo);
+/* What was set as metadata becomes known to other processes. */
+void node_share_publish(struct node_bo *bo);
+/* Waits until other processes' jobs have left the buffer. */
+bool node_share_idle(struct node_bo *bo, int64_t deadline_ns);
+
+/* node_bo.c */
+struct node_bo *node_bo_new(int fd, uint64_t size_B); /* takes fd unless it is NULL */
+void *node_bo_host(struct node_bo *bo);               /* NULL: no memory */
+int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle);
+int node_high_fd(int fd);                             /* the same file at a high number; fd where that is not possible */
+
+#endif

@@ -1,0 +1,300 @@
+/* pa_small.c: the primitive assembler's work on triangles that need no clipping, 16 at once: culling and planes, and of small
+ * ones coverage. Most of those cover a pixel or two, many none, so it pays to know that before they are put into bins. Compiled
+ * once per instruction set, like sc_*.c; pa_setup.c says the same of a triangle, and must: which of them sees it does not matter
+ * to the picture. */
+#include "winsys/sim/pa/pa.h"
+#include "winsys/sim/sc/sc_int.h"
+#include "winsys/sim/vgt/vgt.h"
+
+#define NEAR (128 * SIM_SUBPIXEL) /* larger ones are not looked at; differences of such lengths' products fit 32 bits */
+#define PART 4                   /* pixels: what all have covered, */
+#define WINDOW (2 * PART)        /* and what some may have, or two of them side by side, if there are */
+#define WORTHWHILE 3             /* of them */
+
+typedef double v8d __attribute__((vector_size(64)));
+typedef int32_t v8i __attribute__((vector_size(32)));
+typedef float v8f __attribute__((vector_size(32)));
+
+struct corners { v16i x[3], y[3], rw[3], sz[3]; };
+
+/* Of as many places as a part of a vector has lanes: one in four, side by side. */
+static inline px_pi every_fourth(const struct sim_place *place, const uint16_t *slot)
+{
+   const __m128i first = _mm_load_si128((const void *)&place[slot[0]]);
+#ifdef __AVX2__
+   __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(first), _mm_load_si128((const void *)&place[slot[12]]), 1);
+#ifdef __AVX512F__
+   __m256i high = _mm256_castsi128_si256(_mm_load_si128((const void *)&place[slot[24]]));
+   high = _mm256_inserti128_si256(high, _mm_load_si128((const void *)&place[slot[36]]), 1);
+   return (px_pi)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+#else
+   return (px_pi)low;
+#endif
+#else
+   return (px_pi)first;
+#endif
+}
+
+/* Corner k of 16 triangles. */
+static inline void load_corner(const struct sim_place *place, const uint16_t *slot, struct corners *c, unsigned k)
+{
+   union px_i x, y, rw, sz;
+   for (unsigned i = 0; i < 16 / PX_PART; i++, slot += 3 * PX_PART) {
+      px_pi p[4] = { every_fourth(place, slot), every_fourth(place, slot + 3), every_fourth(place, slot + 6),
+                     every_fourth(place, slot + 9) };
+      px_transpose(p);
+      x.p[i] = p[0];
+      y.p[i] = p[1];
+      rw.p[i] = p[2];
+      sz.p[i] = p[3];
+   }
+   c->x[k] = x.v;
+   c->y[k] = y.v;
+   c->rw[k] = rw.v;
+   c->sz[k] = sz.v;
+}
+
+static void load_corners(const struct sim_batch *b, const uint16_t *slot, struct corners *c)
+{
+#pragma GCC unroll 3
+   for (unsigned k = 0; k < 3; k++)
+      load_corner(b->v.place, slot + k, c, k);
+}
+
+/* What all corners of each have in common, and what any of them has. */
+static void load_codes(const struct sim_batch *b, const uint16_t *slot, v16i *all, v16i *any)
+{
+   _Alignas(64) uint32_t in_all[16], in_any[16];
+   for (unsigned k = 0; k < 16; k++, slot += 3) {
+      const uint32_t c0 = b->v.code[slot[0]], c1 = b->v.code[slot[1]], c2 = b->v.code[slot[2]];
+      in_all[k] = c0 & c1 & c2;
+      in_any[k] = c0 | c1 | c2;
+   }
+   memcpy(all, in_all, sizeof *all);
+   memcpy(any, in_any, sizeof *any);
+}
+
+/* Others have nothing that could overflow. */
+static void keep(struct corners *c, v16i those)
+{
+   for (unsigned k = 0; k < 3; k++) {
+      c->x[k] &= those;
+      c->y[k] &= those;
+   }
+}
+
+static v16i min3(const v16i v[3])
+{
+   return vi_min(v[0], vi_min(v[1], v[2]));
+}
+
+static v16i max3(const v16i v[3])
+{
+   return vi_max(v[0], vi_max(v[1], v[2]));
+}
+
+/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
+static v16i first_centre(v16i subpixels)
+{
+   return (subpixels + (SIM_SUBPIXEL / 2 - 1)) >> SIM_SUBPIXEL_BITS;
+}
+
+/* A side's value at a pixel's centre, less than 0 outside, and the steps to the next pixels. */
+struct side16 { v16i at, dx, dy; };
+
+/* Top and left sides own the pixels on them. */
+static inline struct side16 side_of(v16i ax, v16i ay, v16i bx, v16i by, v16i x, v16i y)
+{
+   v16i a = ay - by, b = bx - ax;
+   v16i owns = vi_lt(vi_set(0), a) | (vi_eq(a, vi_set(0)) & vi_lt(vi_set(0), b));
+   return (struct side16){ a * (x - ax) + b * (y - ay) + ~owns, a * SIM_SUBPIXEL, b * SIM_SUBPIXEL };
+}
+
+/* Where the window lies in the bounds: how far each of its columns and rows are from leaving them; negative outside. */
+struct window { v16i left, right, top, bottom; };
+
+/* 4x4 pixels, from (x, y) of the window on, that all sides and the bounds have inside. */
+static v16i coverage(const struct side16 side[3], const struct window *w, int x, int y)
+{
+   static const uint8_t dx[16] = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
+   static const uint8_t dy[16] = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
+   v16i column[PART], row[PART], by_x[3][PART], by_y[3][PART];
+#pragma GCC unroll 4
+   for (int i = 0; i < PART; i++) {
+      column[i] = (w->left + vi_set(x + i)) | (w->right - vi_set(x + i));
+      row[i] = (w->top + vi_set(y + i)) | (w->bottom - vi_set(y + i));
+#pragma GCC unroll 3
+      for (int k = 0; k < 3; k++) {
+         by_x[k][i] = i ? by_x[k][i - 1] + side[k].dx : side[k].at + side[k].dx * vi_set(x) + side[k].dy * vi_set(y);
+         by_y[k][i] = i ? by_y[k][i - 1] + side[k].dy : vi_set(0);
+      }
+   }
+   v16i cover = { 0 };
+#pragma GCC unroll 16
+   for (int lane = 0; lane < 16; lane++) {
+      int c = dx[lane], r = dy[lane];
+      v16i outside = column[c] | row[r] | (by_x[0][c] + by_y[0][r]) | (by_x[1][c] + by_y[1][r]) | (by_x[2][c] + by_y[2][r]);
+      cover |= (v16i)((vu)~outside >> 31 << lane);
+   }
+   return cover;
+}
+
+/* 4x4 pixels of `parts` parts from (wx, wy) on. */
+static v16i cover_window(const struct corners *c, unsigned turned, const v16i bounds[4], v16i wx, v16i wy, unsigned parts,
+                         uint32_t cover[4][16])
+{
+   v16i m = v_mask(turned), bx = vi_sel(m, c->x[1], c->x[2]), by = vi_sel(m, c->y[1], c->y[2]);
+   v16i dx = vi_sel(m, c->x[2], c->x[1]), dy = vi_sel(m, c->y[2], c->y[1]);
+   v16i px = wx * SIM_SUBPIXEL + SIM_SUBPIXEL / 2, py = wy * SIM_SUBPIXEL + SIM_SUBPIXEL / 2;
+   const struct side16 side[3] = { side_of(c->x[0], c->y[0], bx, by, px, py), side_of(bx, by, dx, dy, px, py),
+                                   side_of(dx, dy, c->x[0], c->y[0], px, py) };
+   const struct window w = { wx - bounds[0], bounds[2] - 1 - wx, wy - bounds[1], bounds[3] - 1 - wy };
+   v16i any = { 0 };
+   for (unsigned k = 0; k < 4; k++) {
+      v16i covered = { 0 };
+      if (k < parts)
+         covered = coverage(side, &w, k & 1 ? PART : 0, k & 2 ? PART : 0);
+      any |= covered;
+      memcpy(cover[k], &covered, sizeof covered);
+   }
+   return any;
+}
+
+/* Fills cover; returns the triangles that have none. `wide`: some reach beyond the window's first part; `tall`, `broad`: these do
+ * beyond the window. */
+static unsigned cover_all(const struct corners *c, unsigned turned, const v16i bounds[4], bool wide, unsigned tall,
+                          unsigned broad, struct sim_small *to)
+{
+   v16i wx = bounds[0] & ~1, wy = bounds[1] & ~1;
+   v16i any = cover_window(c, turned, bounds, wx, wy, wide ? 4 : 1, to->cover);
+   if (tall | broad) {
+      wx += v_mask(broad) & WINDOW;
+      wy += v_mask(tall) & WINDOW;
+      v16i second = cover_window(c, turned, bounds, wx, wy, 4, to->cover + 4), those = v_mask(tall | broad);
+      any |= second & those;
+      for (unsigned k = 4; k < 8; k++) {
+         v16i cover;
+         memcpy(&cover, to->cover[k], sizeof cover);
+         cover &= those;
+         memcpy(to->cover[k], &cover, sizeof cover);
+      }
+   } else {
+      memset(to->cover + 4, 0, 4 * sizeof to->cover[0]);
+   }
+   return v_bits(vi_eq(any, vi_set(0)));
+}
+
+/* In the steps of set_planes (pa_setup.c), so that every bit is the same. */
+static void planes(const struct corners *c, v16i area, struct sim_small *to)
+{
+   enum { REF_X, REF_Y, DI_DX, DI_DY, DJ_DX, DJ_DY, RW0, RW1, RW2, Z, DZ_DX, DZ_DY };
+   _Alignas(64) int32_t x1[16], y1[16], x2[16], y2[16], areas[16];
+   _Alignas(64) float z[3][16];
+   v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] };
+   memcpy(x1, &delta[0], sizeof x1);
+   memcpy(y1, &delta[1], sizeof y1);
+   memcpy(x2, &delta[2], sizeof x2);
+   memcpy(y2, &delta[3], sizeof y2);
+   memcpy(areas, &area, sizeof areas);
+   for (unsigned k = 0; k < 3; k++) {
+      memcpy(to->plane[RW0 + k], &c->rw[k], sizeof c->rw[k]);
+      memcpy(z[k], &c->sz[k], sizeof c->sz[k]);
+   }
+   for (unsigned half = 0; half < 16; half += 8) {
+      v8i xi1, yi1, xi2, yi2, ai;
+      v8f z0, z1, z2;
+      memcpy(&xi1, x1 + half, sizeof xi1);
+      memcpy(&yi1, y1 + half, sizeof yi1);
+      memcpy(&xi2, x2 + half, sizeof xi2);
+      memcpy(&yi2, y2 + half, sizeof yi2);
+      memcpy(&ai, areas + half, sizeof ai);
+      memcpy(&z0, z[0] + half, sizeof z0);
+      memcpy(&z1, z[1] + half, sizeof z1);
+      memcpy(&z2, z[2] + half, sizeof z2);
+      v8d scale = (double)SIM_SUBPIXEL / __builtin_convertvector(ai, v8d);
+      v8d di_dx = __builtin_convertvector(yi2, v8d) * scale, di_dy = -__builtin_convertvector(xi2, v8d) * scale;
+      v8d dj_dx = -__builtin_convertvector(yi1, v8d) * scale, dj_dy = __builtin_convertvector(xi1, v8d) * scale;
+      v8d d0 = __builtin_convertvector(z0, v8d);
+      v8d dz1 = __builtin_convertvector(z1, v8d) - d0, dz2 = __builtin_convertvector(z2, v8d) - d0;
+      const struct { unsigned row; v8d v; } rows[] = { { DI_DX, di_dx }, { DI_DY, di_dy }, { DJ_DX, dj_dx }, { DJ_DY, dj_dy },
+         { DZ_DX, di_dx * dz1 + dj_dx * dz2 }, { DZ_DY, di_dy * dz1 + dj_dy * dz2 } };
+#pragma GCC unroll 6
+      for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+         v8f v = __builtin_convertvector(rows[i].v, v8f);
+         memcpy(to->plane[rows[i].row] + half, &v, sizeof v);
+      }
+   }
+   v16f ref_x = to_float(c->x[0]) * (1.0f / SIM_SUBPIXEL), ref_y = to_float(c->y[0]) * (1.0f / SIM_SUBPIXEL);
+   memcpy(to->plane[REF_X], &ref_x, sizeof ref_x);
+   memcpy(to->plane[REF_Y], &ref_y, sizeof ref_y);
+   for (unsigned k = 0; k < 16; k++)
+      to->plane[Z][k] = z[0][k] + 0.0f; /* the offset that there is not; it makes -0 a 0 */
+   to->affine = v_bits(~(vf_ne((v16f)c->rw[0], (v16f)c->rw[1]) | vf_ne((v16f)c->rw[0], (v16f)c->rw[2])));
+}
+
+void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count, struct sim_small *to)
+{
+   struct corners c;
+   const uint16_t *slot = b->corner + 3 * first;
+   uint16_t some[3 * 16] = { 0 };
+   if (count < 16)
+      slot = memcpy(some, slot, 3 * count * sizeof *slot);
+   load_corners(b, slot, &c);
+   v16i none = vi_set(0), all = none, any = none;
+   if (b->v.any_code)
+      load_codes(b, slot, &all, &any);
+   unsigned rejected = v_bits(~vi_eq(all & SIM_OUT_REJECT, none));
+   v16i x0 = min3(c.x), y0 = min3(c.y), x1 = max3(c.x), y1 = max3(c.y);
+   v16i across = (v16i)((vu)x1 - (vu)x0), down = (v16i)((vu)y1 - (vu)y0); /* of those outside of everything, anything */
+   v16i near = vi_eq(any & SIM_OUT_CLIP, none) & vi_lt(across, vi_set(NEAR)) & vi_lt(down, vi_set(NEAR));
+   keep(&c, near);
+   unsigned known = v_bits(near) & ~rejected;
+   v16i area = (c.x[1] - c.x[0]) * (c.y[2] - c.y[0]) - (c.x[2] - c.x[0]) * (c.y[1] - c.y[0]);
+   unsigned turned = v_bits(vi_lt(none, area)), flat = v_bits(vi_eq(area, none));
+   unsigned front = pa->front_is_cw ? turned : ~turned;
+   unsigned culled = known & (flat | (pa->cull_front ? front : 0) | (pa->cull_back ? ~front : 0));
+   known &= ~culled;
+   /* The pixels between the bounds; more of them than the window has is for others. */
+   x0 = vi_max(first_centre(x0), vi_set(pa->scissor[0].x0));
+   y0 = vi_max(first_centre(y0), vi_set(pa->scissor[0].y0));
+   x1 = vi_min(first_centre(x1 + 1), vi_set(pa->scissor[0].x1));
+   y1 = vi_min(first_centre(y1 + 1), vi_set(pa->scissor[0].y1));
+   unsigned empty = known & v_bits(~(vi_lt(x0, x1) & vi_lt(y0, y1)));
+   v16i width = ((x1 - 1) | 1) - (x0 & ~1), height = ((y1 - 1) | 1) - (y0 & ~1);
+   unsigned small = known & ~empty & v_bits(vi_lt(width, vi_set(PART)) & vi_lt(height, vi_set(PART)));
+   unsigned wide = known & ~empty & ~small & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(WINDOW)));
+   unsigned two = known & ~empty & ~small & ~wide;
+   unsigned tall = two & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(2 * WINDOW)));
+   unsigned broad = two & v_bits(vi_lt(width, vi_set(2 * WINDOW)) & vi_lt(height, vi_set(WINDOW)));
+   if (__builtin_popcount(tall | broad) < WORTHWHILE)
+      tall = broad = 0;
+   if (__builtin_popcount(wide | tall | broad) < WORTHWHILE)
+      wide = 0;
+   wide |= tall | broad;
+   small |= wide;
+   to->front = front;
+   to->tall = tall;
+   unsigned large = known & ~empty & ~small;
+   if (small) {
+      v16i those = v_mask(small);
+      const v16i bounds[4] = { x0 & those, y0 & those, x1 & those, y1 & those };
+      struct corners kept = c;
+      keep(&kept, those);
+      unsigned nothing = small & cover_all(&kept, turned, bounds, wide, tall, broad, to);
+      empty |= nothing;
+      small &= ~nothing;
+   }
+   if (small | large) {
+      memcpy(to->x0, &x0, sizeof x0);
+      memcpy(to->y0, &y0, sizeof y0);
+      memcpy(to->x1, &x1, sizeof x1);
+      memcpy(to->y1, &y1, sizeof y1);
+      planes(&c, area, to);
+   }
+   unsigned asked = (1u << count) - 1;
+   to->gone = (rejected | culled | empty) & asked;
+   to->small = small & asked;
+   to->large = large & asked;
+   to->counted = (empty | small | large) & asked;
+   to->turned = turned;
+}

@@ -1,0 +1,34 @@
+/* px_ops.c: which table of px_ops.h this host uses. */
+#include "winsys/sim/px/px_ops.h"
+
+const struct px_ops *px_ops_of(unsigned table)
+{
+   static const struct px_ops *const tables[] = { &px_ops_sse2, &px_ops_avx2, &px_ops_avx512, &px_ops_vbmi };
+   __builtin_cpu_init();
+   switch (table) {
+   case UT_ISA_SSE2:
+      return tables[0];
+   case UT_ISA_AVX2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? tables[1] : 0;
+   case UT_ISA_AVX512:
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") ? tables[2] : 0;
+   case PX_VBMI:
+      return px_ops_of(UT_ISA_AVX512) && __builtin_cpu_supports("avx512vbmi") ? tables[3] : 0;
+   default:
+      return 0;
+   }
+}
+
+const struct px_ops *px_ops(void)
+{
+   static const struct px_ops *chosen; /* the same answer whoever is first */
+   const struct px_ops *ops = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+   if (!ops) {
+      ops = px_ops_of(ut_cpu_has_vbmi() ? PX_VBMI : ut_cpu_isa());
+      if (!ops)
+         ops = &px_ops_sse2;
+      __atomic_store_n(&chosen, ops, __ATOMIC_RELAXED);
+   }
+   return ops;
+}

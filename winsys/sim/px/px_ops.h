@@ -1,0 +1,47 @@
+/* px_ops.h: the functions that exist once per host instruction set. The files of px_src (meson.build) are compiled three
+ * times with PX_ISA naming the set, and some once more for hosts whose AVX-512 permutes bytes (VBMI); px_ops() picks the table
+ * that fits the host. All tables give the same bits. */
+#ifndef SIM_PX_OPS_H
+#define SIM_PX_OPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/db/db_int.h"
+#include "winsys/sim/tc/tc_int.h"
+#include "util/ut_cpu.h"
+
+struct px_ops {
+   const char *name;
+   /* 16 lanes through fmt_vec.h. */
+   void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
+   void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
+   tc_fn tc_aniso, tc_sample, tc_plain, tc_rgba8, tc_rgba8_block, tc_rgba8_macro, tc_small, tc_small_macro, tc_load, tc_store;
+   tc_buf_fn tc_buf_load;
+   db_fn db_test;
+   db_quads_fn db_quads;
+   cb_fn cb_general, cb_copy8888, cb_blend8888;
+   cb_wave_fn cb_copy8888_wave, cb_blend8888_wave;
+   cb_quads_fn cb_copy8888_quads, cb_blend8888_quads;
+   cb_line_fn cb_line;
+   cb_line_wave_fn cb_line_wave;
+   /* Rows of words that nobody is about to read, written past the caches. All sizes are multiples of 64. */
+   void (*fill_past)(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows);
+};
+
+extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
+
+const struct px_ops *px_ops(void);
+/* The tables: by enum ut_isa, and then the one with VBMI. NULL if this host cannot run it. */
+enum { PX_VBMI = UT_ISA_AVX512 + 1, PX_TABLES };
+const struct px_ops *px_ops_of(unsigned table);
+
+#define PX_PASTE2(a, b) a##_##b
+#define PX_PASTE(a, b) PX_PASTE2(a, b)
+#define PX(name) PX_PASTE(name, PX_ISA)
+#define PX_STRING2(a) #a
+#define PX_STRING(a) PX_STRING2(a)
+
+#endif

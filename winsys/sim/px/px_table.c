@@ -1,0 +1,75 @@
+/* px_table.c: the table of one instruction set, the format conversions as functions, and what is too short for a file. */
+#include "winsys/sim/surf/fmt_vec.h"
+#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_kernels.h"
+
+#ifndef PX_BASE
+#define PX_BASE PX_ISA
+#endif
+/* What a set that only adds to another one shares with that. */
+#define PX_SAME(name) PX_PASTE(name, PX_BASE)
+
+static void decode(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16])
+{
+   vu r[4], o[4];
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = vu_load(raw[c]);
+   fmt_vec_decode(f, num, r, o);
+   for (unsigned c = 0; c < 4; c++)
+      vu_store(out[c], o[c]);
+}
+
+static void encode(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16])
+{
+   vu i[4], r[4];
+   for (unsigned c = 0; c < 4; c++)
+      i[c] = vu_load(in[c]);
+   fmt_vec_encode(f, num, i, r);
+   for (unsigned c = 0; c < 4; c++)
+      vu_store(raw[c], r[c]);
+}
+
+/* Such stores are in no order with others until the fence. */
+static void fill_past(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows)
+{
+   const px_pi v = (int32_t)data - (px_pi){ 0 };
+   for (; rows; rows--, to += row_B)
+      for (uint8_t *at = to; at < to + bytes; at += sizeof v)
+#if defined(__AVX512F__)
+         _mm512_stream_si512((void *)at, (__m512i)v);
+#elif defined(__AVX2__)
+         _mm256_stream_si256((void *)at, (__m256i)v);
+#else
+         _mm_stream_si128((void *)at, (__m128i)v);
+#endif
+   _mm_sfence();
+}
+
+const struct px_ops PX(px_ops) = {
+   .name = PX_STRING(PX_ISA),
+   .fmt_decode = decode,
+   .fmt_encode = encode,
+   .tc_aniso = PX_SAME(tc_aniso),
+   .tc_sample = PX_SAME(tc_sample),
+   .tc_rgba8 = PX(tc_rgba8),
+   .tc_rgba8_block = PX(tc_rgba8_block),
+   .tc_rgba8_macro = PX(tc_rgba8_macro),
+   .tc_small_macro = PX_SAME(tc_small_macro),
+   .tc_small = PX_SAME(tc_small),
+   .tc_plain = PX_SAME(tc_plain),
+   .tc_load = PX_SAME(tc_load),
+   .tc_store = PX_SAME(tc_store),
+   .tc_buf_load = PX_SAME(tc_buf_load),
+   .db_test = PX_SAME(db_test),
+   .db_quads = PX_SAME(db_quads),
+   .cb_general = PX_SAME(cb_general),
+   .cb_copy8888 = PX_SAME(cb_copy8888),
+   .cb_blend8888 = PX_SAME(cb_blend8888),
+   .cb_copy8888_wave = PX_SAME(cb_copy8888_wave),
+   .cb_blend8888_wave = PX_SAME(cb_blend8888_wave),
+   .cb_copy8888_quads = PX_SAME(cb_copy8888_quads),
+   .cb_blend8888_quads = PX_SAME(cb_blend8888_quads),
+   .cb_line = PX_SAME(cb_line),
+   .cb_line_wave = PX_SAME(cb_line_wave),
+   .fill_past = fill_past,
+};

@@ -1,0 +1,471 @@
+/* bin.c: primitives sorted into tiles of the screen, and working the tiles off: in parallel across tiles, in order inside
+ * each. The bins are emptied when order across tiles or memory begins to matter: other surfaces, cache flushes, fences,
+ * reads by the command processor, a full arena.
+ *
+ * What nobody can see is left out: when a primitive writes every pixel that a tile's earlier primitives may have touched,
+ * whatever those were, they are forgotten, unless they do more than write the same colour buffers (depth, stencil, memory,
+ * counters). Two triangles of one quad count together. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "winsys/sim/cb/cb.h"
+#include "winsys/sim/core/arena.h"
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/core/perf.h"
+#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/sc/bin.h"
+#include "winsys/sim/spi/spi.h"
+#include "winsys/sim/surf/meta.h"
+
+/* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
+#define SHARE_PIXELS 8192
+#define BROAD_TILES 64  /* of a broad primitive's box, at least */
+#define KEEP_B (24u << 20) /* of the arenas of one kind together, for the next time */
+
+size_t sim_bin_limit_B = 48u << 20;
+
+size_t sim_bin_memory_B(const struct sim_gpu *gpu)
+{
+   size_t in_use_B = gpu->nodes.in_use_B;
+   for (unsigned i = 0; i < gpu->threads; i++)
+      in_use_B += gpu->workers[i].arena.in_use_B;
+   return in_use_B;
+}
+
+/* ---- sides ------------------------------------------------------------------------------------------------------------ */
+
+#define TILE_PLACES ((int64_t)SIM_TILE * SIM_PLACES)
+
+/* Where in its pixel a sample may be, from one place to the other. */
+static inline int lowest_place(const struct sim_pixel_state *s)
+{
+   return s->log2_raster || s->sample_x[0][0] || s->sample_y[0][0] ? 0 : SIM_PLACES / 2;
+}
+
+static inline int highest_place(const struct sim_pixel_state *s)
+{
+   return SIM_PLACES - lowest_place(s);
+}
+
+static void sides_init(struct sim_tile_sides *s, const struct sim_prim *p)
+{
+   const int64_t low = lowest_place(p->state), high = TILE_PLACES - SIM_PLACES + highest_place(p->state);
+   s->count = p->num_edges;
+   for (unsigned e = 0; e < s->count; e++) {
+      const int64_t a = p->ea[e], b = p->eb[e];
+      s->right[e] = a * TILE_PLACES;
+      s->down[e] = b * TILE_PLACES;
+      s->most[e] = p->ec[e] + (a > 0 ? s->right[e] : 0) + (b > 0 ? s->down[e] : 0);
+      s->least[e] = p->ec[e] + a * (a > 0 ? low : high) + b * (b > 0 ? low : high);
+   }
+}
+
+/* Whether no side has all of the tile on its outside. */
+static inline bool may_touch(const struct sim_tile_sides *s, int tx, int ty)
+{
+   int64_t signs = 0;
+   for (unsigned e = 0; e < s->count; e++)
+      signs |= s->most[e] + tx * s->right[e] + ty * s->down[e];
+   return signs >= 0;
+}
+
+/* Whether no side leaves a sample of the tile's pixels on its outside. */
+static inline bool covers(const struct sim_tile_sides *s, int tx, int ty)
+{
+   int64_t signs = 0;
+   for (unsigned e = 0; e < s->count; e++)
+      signs |= s->least[e] + tx * s->right[e] + ty * s->down[e];
+   return signs >= 0;
+}
+
+/* Sides that leave some sample of the bin's pixels on their outside; `which` is the last one. */
+static unsigned open_sides(const struct sim_prim *p, const struct sim_bin *bin, int x, int y, unsigned *which)
+{
+   const int low = lowest_place(p->state), high = highest_place(p->state);
+   int64_t x0 = (int64_t)(x + bin->x0) * SIM_PLACES + low, x1 = (int64_t)(x + bin->x1 - 1) * SIM_PLACES + high;
+   int64_t y0 = (int64_t)(y + bin->y0) * SIM_PLACES + low, y1 = (int64_t)(y + bin->y1 - 1) * SIM_PLACES + high;
+   unsigned open = 0;
+   for (unsigned e = 0; e < p->num_edges; e++) {
+      int64_t least = p->ea[e] * (p->ea[e] > 0 ? x0 : x1) + p->eb[e] * (p->eb[e] > 0 ? y0 : y1) + p->ec[e];
+      if (least < 0) {
+         open++;
+         *which = e;
+      }
+   }
+   return open;
+}
+
+/* ---- what is hidden -------------------------------------------------------------------------------------------------- */
+
+static bool bounds_hold(const struct sim_prim *p, const struct sim_bin *bin, int x, int y)
+{
+   return p->x0 <= x + bin->x0 && p->y0 <= y + bin->y0 && p->x1 >= x + bin->x1 && p->y1 >= y + bin->y1;
+}
+
+/* Whether p may hide what the bin has: nothing but colour buffers that p writes, too. */
+static bool may_hide(const struct sim_bin *bin, const struct sim_prim *p)
+{
+   return !bin->lasts && !p->layer && !(bin->targets & ~p->state->cb_info.active_mask) && !(p->flags & SIM_PRIM_SMALL);
+}
+
+/* Whether p goes on where q, right before it, ends, so that nothing of the bin's pixels is left: the line of p's open side bounds
+ * q from the other side. */
+static bool goes_on(const struct sim_prim *p, unsigned side, const struct sim_prim *q, const struct sim_bin *bin, int x, int y)
+{
+   unsigned other;
+   return q->state == p->state && !(q->flags & SIM_PRIM_SMALL) && bounds_hold(q, bin, x, y) &&
+          open_sides(q, bin, x, y, &other) == 1 && q->ea[other] == -p->ea[side] && q->eb[other] == -p->eb[side] &&
+          q->ec[other] + p->ec[side] == -1;
+}
+
+/* How many of the primitives before p, of which q is the last one if there is any, are still needed in the bin: all (UINT32_MAX),
+ * none, or one that p goes on. */
+static uint32_t still_seen(const struct sim_bin *bin, const struct sim_prim *p, const struct sim_prim *q, int x, int y)
+{
+   unsigned side;
+   if (!bounds_hold(p, bin, x, y))
+      return UINT32_MAX;
+   switch (open_sides(p, bin, x, y, &side)) {
+   case 0:
+      return 0;
+   case 1:
+      return q && goes_on(p, side, q, bin, x, y) ? 1 : UINT32_MAX;
+   default:
+      return UINT32_MAX;
+   }
+}
+
+static void keep_last(struct sim_bin *bin, uint32_t keep)
+{
+   const struct sim_prim *last = bin->last->prim[bin->last->count - 1];
+   bin->last = bin->first;
+   bin->first->next = NULL;
+   bin->first->count = keep;
+   if (keep)
+      bin->first->prim[0] = last;
+   else
+      bin->targets = 0; /* the box may stay larger than needed */
+}
+
+/* The whole tile is p's. */
+static inline void take_over(struct sim_bin *bin, const struct sim_prim *p, bool lasts)
+{
+   struct sim_bin_node *node = bin->first;
+   node->next = NULL;
+   node->count = 1;
+   node->prim[0] = p;
+   *bin = (struct sim_bin){ node, node, 0, 0, SIM_TILE, SIM_TILE, p->state->cb_info.active_mask, lasts };
+}
+
+static inline bool bounds_tile(const struct sim_prim_ref *r, int x, int y)
+{
+   return r->x0 <= x && r->y0 <= y && r->x1 >= x + SIM_TILE && r->y1 >= y + SIM_TILE;
+}
+
+static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int y)
+{
+   int x0 = r->x0 - x, y0 = r->y0 - y, x1 = r->x1 - x, y1 = r->y1 - y;
+   if (x0 < bin->x0)
+      bin->x0 = (uint8_t)(x0 > 0 ? x0 : 0);
+   if (y0 < bin->y0)
+      bin->y0 = (uint8_t)(y0 > 0 ? y0 : 0);
+   if (x1 > bin->x1)
+      bin->x1 = (uint8_t)(x1 < SIM_TILE ? x1 : SIM_TILE);
+   if (y1 > bin->y1)
+      bin->y1 = (uint8_t)(y1 < SIM_TILE ? y1 : SIM_TILE);
+}
+
+/* Forgets what r hides of the tile. covers: none of its sides leaves something of the tile outside. True: the tile is r's, nothing
+ * is left to do. */
+static inline bool hide(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                        const struct sim_prim_ref *r, bool covers)
+{
+   const int x = tx * SIM_TILE, y = ty * SIM_TILE;
+   if (!bin->last || !s->hides || !may_hide(bin, r->prim))
+      return false;
+   if (covers && bounds_tile(r, x, y)) {
+      take_over(bin, r->prim, lasts);
+      return true;
+   }
+   const struct sim_prim *before = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
+   const uint32_t keep = still_seen(bin, r->prim, before, x, y);
+   if (keep <= 1)
+      keep_last(bin, keep);
+   return false;
+}
+
+/* ---- bins ------------------------------------------------------------------------------------------------------------- */
+
+static inline bool is_full(const struct sim_bin *bin)
+{
+   return !bin->last || bin->last->count == SIM_BIN_NODE_PRIMS;
+}
+
+static inline void add_node(struct sim_bin *bin, struct sim_bin_node *node)
+{
+   node->next = NULL;
+   node->count = 0;
+   if (bin->last)
+      bin->last->next = node;
+   else
+      *bin = (struct sim_bin){ .first = node, .x0 = SIM_TILE, .y0 = SIM_TILE };
+   bin->last = node;
+}
+
+/* There is room for it. */
+static inline void append(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                          const struct sim_prim_ref *r)
+{
+   extend(bin, r, tx * SIM_TILE, ty * SIM_TILE);
+   bin->targets |= s->cb_info.active_mask;
+   bin->lasts |= lasts;
+   bin->last->prim[bin->last->count++] = r->prim;
+}
+
+/* covers: as in hide(). */
+static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+                               const struct sim_prim_ref *r, bool covers)
+{
+   struct sim_bin *bin = &gpu->bins[ty * SIM_TILES_X + tx];
+   if (hide(bin, tx, ty, s, lasts, r, covers))
+      return;
+   if (is_full(bin)) {
+      struct sim_bin_node *node = sim_arena_alloc(&gpu->nodes, sizeof *node);
+      if (!node) {
+         sim_lose(gpu, "no memory");
+         return;
+      }
+      add_node(bin, node);
+      gpu->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
+   }
+   append(bin, tx, ty, s, lasts, r);
+}
+
+struct tiles { int x0, y0, x1, y1; };
+
+static inline struct tiles tiles_of(const struct sim_prim_ref *r)
+{
+   return (struct tiles){ r->x0 >> SIM_TILE_SHIFT, r->y0 >> SIM_TILE_SHIFT, (r->x1 - 1) >> SIM_TILE_SHIFT,
+                          (r->y1 - 1) >> SIM_TILE_SHIFT };
+}
+
+static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r,
+                         const struct sim_tile_sides *sides)
+{
+   const struct tiles t = tiles_of(r);
+   for (int ty = t.y0; ty <= t.y1; ty++)
+      for (int tx = t.x0; tx <= t.x1; tx++)
+         if (may_touch(sides, tx, ty))
+            add_to_tile(gpu, tx, ty, s, lasts, r, s->hides && covers(sides, tx, ty));
+}
+
+/* ---- broad primitives ------------------------------------------------------------------------------------------------- */
+
+/* Primitives of many tiles wait. Those that still do when the bins are worked off never come into them: who works on a tile finds
+ * out which of them it needs, behind what its bin has. */
+
+/* Into the bins, since something smaller comes after them. */
+static void add_broad(struct sim_gpu *gpu)
+{
+   for (unsigned i = 0; i < gpu->num_broad; i++) {
+      const struct sim_broad *b = &gpu->broad[i];
+      add_by_sides(gpu, b->ref.prim->state, b->lasts, &b->ref, &b->sides);
+   }
+   gpu->num_broad = 0;
+}
+
+static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
+{
+   struct sim_broad *b = &gpu->broad[gpu->num_broad];
+   const struct sim_broad *before = gpu->num_broad++ ? b - 1 : NULL;
+   const uint8_t targets = s->cb_info.active_mask;
+   b->ref = *r;
+   b->lasts = b->some_last = lasts;
+   b->targets = targets;
+   sides_init(&b->sides, r->prim);
+   if (before) {
+      b->targets |= before->targets;
+      b->some_last |= before->some_last;
+   }
+   b->hides = s->hides && !r->prim->layer && b->targets == targets && !(before && before->some_last);
+}
+
+/* Tiles in their boxes. */
+static void mark_broad(struct sim_gpu *gpu)
+{
+   for (unsigned i = 0; i < gpu->num_broad; i++) {
+      const struct tiles t = tiles_of(&gpu->broad[i].ref);
+      for (int k = t.x0 / 64; k <= t.x1 / 64; k++) {
+         const int first = t.x0 > k * 64 ? t.x0 - k * 64 : 0, last = t.x1 < k * 64 + 63 ? t.x1 - k * 64 : 63;
+         const uint64_t bits = UINT64_MAX >> (63 - last) & UINT64_MAX << first;
+         for (int y = t.y0; y <= t.y1; y++)
+            gpu->active[y][k] |= bits;
+      }
+   }
+}
+
+/* Those that a tile needs, a bit for each: from those on that hide all before them. */
+static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
+{
+   static const struct sim_bin whole = { .x1 = SIM_TILE, .y1 = SIM_TILE };
+   const int x = tx * SIM_TILE, y = ty * SIM_TILE;
+   uint64_t needed = 0;
+   for (unsigned i = gpu->num_broad; i-- > 0;) {
+      const struct sim_broad *b = &gpu->broad[i];
+      const struct sim_prim_ref *r = &b->ref;
+      if (r->x0 >= x + SIM_TILE || r->x1 <= x || r->y0 >= y + SIM_TILE || r->y1 <= y || !may_touch(&b->sides, tx, ty))
+         continue;
+      needed |= UINT64_C(1) << i;
+      if (!b->hides)
+         continue;
+      if (bounds_tile(r, x, y) && covers(&b->sides, tx, ty))
+         return needed;
+      if (i > 0 && still_seen(&whole, r->prim, b[-1].ref.prim, x, y) == 1)
+         return needed | UINT64_C(1) << (i - 1);
+   }
+   return needed;
+}
+
+/* Nodes for all of them in one tile: of each, but for the first, at least all places but one are filled before the next. */
+#define OWN_NODES (SIM_BROAD / (SIM_BIN_NODE_PRIMS - 1) + 2)
+
+static void add_needed(const struct sim_gpu *gpu, int tx, int ty, struct sim_bin *bin, struct sim_bin_node own[OWN_NODES])
+{
+   for (uint64_t left = needed_in_tile(gpu, tx, ty); left; left &= left - 1) {
+      const struct sim_broad *b = &gpu->broad[__builtin_ctzll(left)];
+      const struct sim_pixel_state *s = b->ref.prim->state;
+      if (hide(bin, tx, ty, s, b->lasts, &b->ref, s->hides && covers(&b->sides, tx, ty)))
+         continue;
+      if (is_full(bin))
+         add_node(bin, own++);
+      append(bin, tx, ty, s, b->lasts, &b->ref);
+   }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------------- */
+
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
+{
+   const struct tiles t = tiles_of(r);
+   const bool lasts = state->lasts || (layered && r->prim->layer);
+   const uint32_t tiles = (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
+   gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
+   if (gpu->active_y0 > (unsigned)t.y0)
+      gpu->active_y0 = (unsigned)t.y0;
+   if (gpu->active_y1 <= (unsigned)t.y1)
+      gpu->active_y1 = (unsigned)t.y1 + 1;
+   if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
+      add_broad(gpu);
+   if (tiles >= BROAD_TILES) {
+      wait_as_broad(gpu, state, lasts, r);
+      return;
+   }
+   if (t.x1 == t.x0 || t.y1 == t.y0 || r->prim->flags & SIM_PRIM_SMALL) {
+      for (int ty = t.y0; ty <= t.y1; ty++)
+         for (int tx = t.x0; tx <= t.x1; tx++)
+            add_to_tile(gpu, tx, ty, state, lasts, r, false);
+   } else {
+      struct sim_tile_sides sides;
+      sides_init(&sides, r->prim);
+      add_by_sides(gpu, state, lasts, r, &sides);
+   }
+}
+
+/* In order of memory. */
+static void list_active(struct sim_gpu *gpu)
+{
+   for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
+      for (unsigned i = 0; i < SIM_TILES_X / 64; i++)
+         for (uint64_t left = gpu->active[y][i]; left; left &= left - 1)
+            gpu->active_tiles[gpu->num_active_tiles++] = y * SIM_TILES_X + i * 64 + (unsigned)__builtin_ctzll(left);
+}
+
+/* All that the bins have is done. */
+static void empty_bins(struct sim_gpu *gpu)
+{
+   for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
+      memset(gpu->active[y], 0, sizeof gpu->active[y]);
+   if (gpu->nodes.in_use_B)
+      for (unsigned i = 0; i < gpu->num_active_tiles; i++)
+         gpu->bins[gpu->active_tiles[i]] = (struct sim_bin){ 0 };
+   gpu->active_y0 = SIM_TILES_X;
+   gpu->active_y1 = 0;
+   gpu->num_active_tiles = 0;
+   gpu->num_broad = 0;
+   gpu->binned_pixels = 0;
+}
+
+static void work_item(void *data, unsigned thread, unsigned item)
+{
+   struct sim_gpu *gpu = data;
+   if (item >= gpu->num_active_tiles) {
+      sim_dma_fill_rest(gpu, item - gpu->num_active_tiles);
+      return;
+   }
+   sim_dma_fill_tile(gpu, gpu->active_tiles[item]);
+   if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+      return;
+   /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
+    * wait for all arithmetic under way each time. */
+   static const struct sq_mode flushing = { 0 };
+   const uint32_t tile = gpu->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1;
+   struct sim_bin bin = gpu->bins[tile];
+   struct sim_bin_node own[OWN_NODES];
+   unsigned before = sim_perf_enter(SIM_PERF_TILE, 0);
+   if (gpu->num_broad)
+      add_needed(gpu, (int)(tile % SIM_TILES_X), (int)(tile / SIM_TILES_X), &bin, own);
+   const uint32_t saved = sq_fp_enter(&flushing);
+   if (bin.first)
+      gpu->tile_func(gpu, &gpu->workers[thread], tile, bin.first,
+                     next < gpu->num_active_tiles ? gpu->active_tiles[next] : tile);
+   sq_fp_leave(saved);
+   sim_perf_leave(before);
+}
+
+static void collect_counters(struct sim_gpu *gpu)
+{
+   for (unsigned i = 0; i < gpu->threads; i++) {
+      struct sim_worker *w = &gpu->workers[i];
+      gpu->zpass_total += w->zpass;
+      gpu->ps_invocations_total += gpu->counts_pipeline ? w->ps_invocations : 0;
+      w->zpass = w->ps_invocations = 0;
+   }
+}
+
+void sim_bin_work_off(struct sim_gpu *gpu)
+{
+   mark_broad(gpu);
+   list_active(gpu);
+   unsigned tiles = gpu->num_active_tiles;
+   if (tiles) {
+      if (gpu->dma.waiting)
+         sim_dma_to_tiles(gpu);
+      unsigned rest = sim_dma_rest_rows(gpu);
+      sim_gpu_share(gpu, rest || gpu->binned_pixels >= SHARE_PIXELS, tiles + rest, work_item, gpu);
+      gpu->dma.num_fills = 0;
+      empty_bins(gpu);
+      collect_counters(gpu);
+      sim_lose_by_wave(gpu);
+      if (!gpu->lost && atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+         sim_lose_late(gpu); /* no wave, but all of them together */
+   }
+   sim_arena_reset(&gpu->nodes, KEEP_B);
+}
+
+void sim_bin_flush_tiles(struct sim_gpu *gpu)
+{
+   sim_bin_work_off(gpu);
+   for (unsigned i = 0; i < gpu->threads; i++)
+      sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);
+   gpu->pixel = NULL;
+   gpu->expanded = 0;
+   meta_flushed(gpu->mem);
+}
+
+void sim_bin_flush(struct sim_gpu *gpu)
+{
+   sim_bin_flush_tiles(gpu);
+   if (gpu->dma.count)
+      sim_dma_finish(gpu);
+}

@@ -1,0 +1,40 @@
+/* bin.h: bins: primitives sorted by screen tile, in the order of the stream. What other blocks may use. */
+#ifndef SIM_BIN_H
+#define SIM_BIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "winsys/sim/core/limits.h"
+#include "winsys/sim/pa/prim.h"
+
+struct sim_gpu;
+struct sim_pixel_state;
+
+#define SIM_BIN_NODE_PRIMS 30
+struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct sim_prim *prim[SIM_BIN_NODE_PRIMS]; };
+/* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
+struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool lasts; };
+
+/* A primitive's sides: what they are at the most in tile (0, 0), and the least at samples of its pixels; how much that changes from
+ * tile to tile. */
+struct sim_tile_sides { unsigned count; int64_t most[4], least[4], right[4], down[4]; };
+
+/* A primitive of many tiles on its way into them. Of it and those before: colour buffers they write; whether one lasts (as in
+ * sim_pixel_state). hides: it hides all of those, where it covers them. */
+#define SIM_BROAD 64
+struct sim_broad { struct sim_prim_ref ref; bool lasts, hides, some_last; uint8_t targets; struct sim_tile_sides sides; };
+
+/* Primitives of one state; layered: some may not be in layer 0. */
+void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *ref);
+size_t sim_bin_memory_B(const struct sim_gpu *gpu);
+extern size_t sim_bin_limit_B; /* they are worked off when all threads together use more (tests: less) */
+/* Before what was drawn, filled or copied so far is looked at, or may be. */
+void sim_bin_flush(struct sim_gpu *gpu);
+/* Before what is drawn next may depend on it: fills may go on waiting. */
+void sim_bin_flush_tiles(struct sim_gpu *gpu);
+/* In the middle of a draw, when the bins hold too much: primitives that are not in them yet stay. The pool must be idle. */
+void sim_bin_work_off(struct sim_gpu *gpu);
+
+#endif

@@ -1,0 +1,217 @@
+/* sc_int.h: what the parts of the scan converter share (sc_*.c): 16 lanes as one value, the quads of a wave, and a thread's state
+ * while it works on a tile. These files are compiled once per instruction set, SC_ISA naming it; all give the same bits,
+ * because edges are integers and planes are evaluated per pixel from its absolute position, whatever wave it is in. */
+#ifndef SIM_SC_INT_H
+#define SIM_SC_INT_H
+
+#include <string.h>
+
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/px/px_simd.h"
+#include "winsys/sim/spi/spi.h"
+
+#define SC_PASTE2(a, b) a##_##b
+#define SC_PASTE(a, b) SC_PASTE2(a, b)
+#define SC(name) SC_PASTE(name, SC_ISA)
+
+#define BLOCK 8
+#define LANES 16 /* of the vectors here */
+typedef vi v16i; /* px_simd.h: variables become vectors by vi_set and vf_set only */
+typedef vf v16f;
+
+/* Lane positions in a 4x4 block; blocks of an 8x8 block follow each other in the same zigzag. */
+static const v16i lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
+static const v16i lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
+
+static inline v16f to_float(v16i v)
+{
+   return __builtin_convertvector(v, v16f);
+}
+
+/* Whose the lanes of a wave are, and where. Quads of one primitive follow each other: a run. */
+#define SC_MAX_QUADS (SQ_MAX_LANES / 4)
+struct sc_quads {
+   _Alignas(64) int32_t x[SC_MAX_QUADS], y[SC_MAX_QUADS]; /* top left pixel */
+   unsigned count, runs, starts;               /* starts: bit per quad that begins a run */
+   bool block;                                 /* one primitive, and lanes are those of an aligned block of pixels */
+   const struct sim_prim *prim[SC_MAX_QUADS];  /* by run */
+   uint8_t first[SC_MAX_QUADS + 1];            /* by run: its first quad; the last one's end */
+};
+
+/* Quads that wait for company. Where the order of colours shows, a pixel is in here at most once. */
+struct sc_pool {
+   struct sc_quads quads;
+   uint64_t mask;                              /* lanes that are covered */
+   _Alignas(64) uint64_t pending[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS]; /* sc_pending.h */
+};
+
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/* Numbers of the set bits of 16, in order, a byte each; what follows has its highest bit set. */
+static inline __m128i sc_numbers(unsigned bits)
+{
+#define NUMBER(bits, i, rest) ((rest) << 8 * ((bits) >> (i) & 1) | (i) * ((bits) >> (i) & 1ull))
+#define NUMBERS(b) \
+   NUMBER(b, 0, NUMBER(b, 1, NUMBER(b, 2, NUMBER(b, 3, NUMBERS_BEHIND(b)))))
+#define NUMBERS_BEHIND(b) \
+   NUMBER(b, 4, NUMBER(b, 5, NUMBER(b, 6, NUMBER(b, 7, 0x8080808080808080ull))))
+#define NUMBERS4(b) NUMBERS(b), NUMBERS((b) + 1), NUMBERS((b) + 2), NUMBERS((b) + 3)
+#define NUMBERS16(b) NUMBERS4(b), NUMBERS4((b) + 4), NUMBERS4((b) + 8), NUMBERS4((b) + 12)
+#define NUMBERS64(b) NUMBERS16(b), NUMBERS16((b) + 16), NUMBERS16((b) + 32), NUMBERS16((b) + 48)
+   static const uint64_t of_byte[256] = { NUMBERS64(0), NUMBERS64(64), NUMBERS64(128), NUMBERS64(192) };
+   static const int8_t slide[32] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+   const uint64_t none = 0x8080808080808080ull, upper = of_byte[bits >> 8] | 0x0808080808080808ull;
+   const __m128i first = _mm_set_epi64x((long long)none, (long long)of_byte[bits & 255]);
+   const __m128i by = _mm_loadu_si128((const void *)(slide + 16 - __builtin_popcount(bits & 255)));
+   return _mm_max_epi8(first, _mm_shuffle_epi8(_mm_set_epi64x((long long)none, (long long)upper), by));
+}
+#endif
+
+/* The first n of a, and behind them b's first; a from number n on, n < 16. With AVX2 in registers: a load of what two stores have
+ * written waits until both have left the core. */
+static inline v16i sc_joined(v16i a, unsigned n, v16i b)
+{
+#if defined(__AVX512F__)
+   return (v16i)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)(0xffffu << n), (__m512i)b);
+#elif defined(__AVX2__)
+   const v16i from = v_lane() - vi_set((int)n);
+   return vi_sel(vi_lt(from, vi_set(0)), a, vi_permuted(b, from));
+#else
+   int32_t both[2 * LANES];
+   memcpy(both, &a, sizeof a);
+   memcpy(both + n, &b, sizeof b);
+   memcpy(&a, both, sizeof a);
+   return a;
+#endif
+}
+
+static inline v16i sc_behind(v16i a, unsigned n)
+{
+#if defined(__AVX512F__)
+   return (v16i)_mm512_maskz_compress_epi32((__mmask16)(0xffffu << n), (__m512i)a);
+#elif defined(__AVX2__)
+   return vi_permuted(a, v_lane() + vi_set((int)n));
+#else
+   int32_t both[2 * LANES] = { 0 };
+   memcpy(both, &a, sizeof a);
+   memcpy(&a, both + n, sizeof a);
+   return a;
+#endif
+}
+
+/* Quads with covered pixels, in the order of an 8x8 block's lanes. Lists are filled where they lie: a copy would read as
+ * whole vectors what has just been written in parts, and wait for that. */
+struct sc_list { v16i x, y; uint64_t mask /* four lanes each */; unsigned count; };
+
+/* The first lanes of quads that have any. */
+static inline uint64_t sc_live_quads(uint64_t lanes)
+{
+   const uint64_t quads = lanes | lanes >> 1;
+   return (quads | quads >> 2) & 0x1111111111111111ull;
+}
+
+/* Drops quads without lanes. quads: sc_live_quads(). */
+static inline void sc_keep(struct sc_list *l, uint64_t quads)
+{
+   l->count = (unsigned)__builtin_popcountll(quads);
+#if defined(__AVX512F__)
+   __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
+   l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
+   l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
+   l->mask = _pext_u64(l->mask, quads * 15);
+#elif defined(__AVX2__)
+   const __m128i low = _mm_set1_epi8(15), m = _mm_cvtsi64_si128((long long)l->mask);
+   const __m128i lanes = _mm_unpacklo_epi8(_mm_and_si128(m, low), _mm_and_si128(_mm_srli_epi16(m, 4), low)); /* by quad */
+   const __m128i from = sc_numbers(~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128())) & 0xffff);
+   const __m128i kept = _mm_maddubs_epi16(_mm_shuffle_epi8(lanes, from), _mm_set1_epi16(0x1001));
+   union { __m256i half[2]; v16i v; } at;
+   at.half[0] = _mm256_cvtepu8_epi32(from);
+   at.half[1] = _mm256_cvtepu8_epi32(_mm_srli_si128(from, 8));
+   l->x = vi_permuted(l->x, at.v);
+   l->y = vi_permuted(l->y, at.v);
+   l->mask = (uint64_t)_mm_cvtsi128_si64(_mm_packus_epi16(kept, kept));
+#else
+   union px_i x = { .v = l->x }, y = { .v = l->y };
+   uint64_t mask = 0;
+   for (unsigned n = 0; quads; quads &= quads - 1, n++) { /* each moves down, or stays */
+      unsigned at = (unsigned)__builtin_ctzll(quads);
+      x.s[n] = x.s[at >> 2];
+      y.s[n] = y.s[at >> 2];
+      mask |= (l->mask >> at & 15) << 4 * n;
+   }
+   l->x = x.v;
+   l->y = y.v;
+   l->mask = mask;
+#endif
+}
+
+/* Of an 8x8 block. */
+static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
+{
+   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+   l->x = quad_x + vi_set(x);
+   l->y = quad_y + vi_set(y);
+   l->mask = cover;
+   sc_keep(l, sc_live_quads(cover));
+}
+
+/* Vertices lie far from their primitives, and are looked at when a wave of them is launched. */
+static inline void sc_prefetch_params(const struct sim_prim *p)
+{
+   const size_t last = 4 * (p->num_params - 1u);
+   for (unsigned k = 0; p->num_params && k < 3; k++) {
+      __builtin_prefetch(p->param[k]);
+      __builtin_prefetch(p->param[k] + last);
+   }
+}
+
+/* Attributes of a primitive: value = c[0] + c[1] * i + c[2] * j, by 4 * attribute + channel. */
+struct sc_planes { _Alignas(64) float c[3][4 * SQ_MAX_ATTRS]; };
+
+struct shade {
+   struct sim_gpu *gpu;
+   struct sim_worker *w;
+   const struct sim_prim *p;             /* the one being worked on */
+   const struct sim_pixel_state *s;      /* its state, and that of all in the pool */
+   int tx, ty;                           /* first pixel of the tile */
+   bool have_paint;                      /* the worker's is that of this state */
+   struct sc_hidden *hidden;             /* sc_hidden.h */
+   const struct sim_prim *planes_of;     /* whose the first planes are; NULL: nobody's */
+   const struct sim_prim *rows_of;       /* all lanes of the attribute rows are this one's; NULL: somebody else's */
+   const uint8_t *rows_read;             /* which rows */
+   struct sc_pool pool;
+   struct sc_planes planes[SC_MAX_QUADS]; /* by run of the wave at hand */
+};
+
+/* sc_input.c */
+/* Fills what the program reads of the registers and attribute rows of the wave. `sample`: where sample locations are meant;
+ * with one pass per pixel that is the first one. cover: lanes by place of the pixel (log2_raster), before all tests. */
+void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover);
+/* The commonest wave by itself, as little has to be asked of it: an 8x8 block of the primitive, and a program that reads nothing
+ * but values. False: it is another one, and nothing was done. */
+bool SC(sc_fill_block)(struct shade *sh, int x, int y);
+
+/* sc_wave.c */
+/* A block of an 8x8 block's pixels: the tests, then one wave or, of what is filled less well, one per 4x4 block. */
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples);
+/* One wave for an 8x8 block of one sample per pixel whose early tests are done. */
+void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover);
+/* The same for all of one or more blocks beside each other, of a state that paints. */
+void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks);
+/* Depth and stencil of a primitive's pixels of a block; z and stencil: what the program exported, or NULL. */
+uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
+                      const float *exported_z, const uint8_t *stencil);
+/* Runs the program for the lanes in mask; returns those that live on. Inputs are in place. */
+uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
+/* Stencil reference and sample mask of the MRTZ export; either may be absent. */
+void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples);
+
+/* sc_pool.c */
+/* Takes quads of the primitive, none of whose pixels is in the pool if the order shows; early tests are done. Whose pixels they
+ * are is then to be noted. */
+void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list);
+void SC(sc_pool_flush)(struct shade *sh);
+
+#endif

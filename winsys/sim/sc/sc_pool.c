@@ -1,0 +1,150 @@
+/* sc_pool.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
+ * wave is full, the state changes or the tile ends, or until one of their pixels is drawn again and that shows (sc_pending.h). */
+#include "winsys/sim/cb/cb.h"
+#include "winsys/sim/core/poison.h"
+#include "winsys/sim/sc/sc_int.h"
+#include "winsys/sim/spi/spi.h"
+
+static unsigned wave_lanes(const struct shade *sh)
+{
+   unsigned forced = sh->gpu->forced_lanes;
+   return forced ? forced < LANES ? LANES : forced : SQ_MAX_LANES;
+}
+
+/* ---- late tests ------------------------------------------------------------------------------------------------------ */
+
+static inline bool same_block(const struct sc_quads *q, unsigned a, unsigned b)
+{
+   return !(((q->x[a] ^ q->x[b]) | (q->y[a] ^ q->y[b])) & ~(BLOCK - 1));
+}
+
+/* First lane of quad n in its 8x8 block. */
+static inline unsigned lane_in_block(const struct sc_quads *q, unsigned n)
+{
+   unsigned x = (unsigned)q->x[n], y = (unsigned)q->y[n];
+   return (x & 2) << 1 | (x & 4) << 2 | (y & 2) << 2 | (y & 4) << 3;
+}
+
+/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the pool. */
+static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_t mask, const float *z, const uint8_t *stencil)
+{
+   const struct sc_quads *q = &pool->quads;
+   uint64_t passed = 0;
+   for (unsigned r = 0; r < q->runs; r++) {
+      for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
+         _Alignas(64) float block_z[64] = { 0 };
+         uint8_t block_stencil[64] = { 0 };
+         uint64_t block_mask = 0;
+         for (end = i; end < q->first[r + 1] && same_block(q, i, end); end++) {
+            unsigned to = lane_in_block(q, end), from = 4 * end;
+            block_mask |= (mask >> from & 15) << to;
+            if (z)
+               memcpy(block_z + to, z + from, 4 * sizeof *z);
+            if (stencil)
+               memcpy(block_stencil + to, stencil + from, 4);
+         }
+         if (!block_mask)
+            continue;
+         block_mask = SC(sc_depth)(sh, q->prim[r], q->x[i] & ~(BLOCK - 1), q->y[i] & ~(BLOCK - 1), 64, 0, block_mask,
+                                   z ? block_z : NULL, stencil ? block_stencil : NULL);
+         for (unsigned k = i; k < end; k++)
+            passed |= (block_mask >> lane_in_block(q, k) & 15) << 4 * k;
+      }
+   }
+   return passed;
+}
+
+/* ---- the wave --------------------------------------------------------------------------------------------------------- */
+
+static void shade_quads(struct shade *sh, struct sc_pool *pool)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sc_quads *q = &pool->quads;
+   struct sq_wave *w = &sh->w->wave;
+   unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->whole_wave ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_vgprs(s->ps, w);
+   SC(sc_fill_inputs)(sh, q, lanes, 0, &pool->mask);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(pool->mask);
+   uint64_t live = SC(sc_run_program)(sh, lanes, pool->mask);
+   if (!live)
+      return;
+   bool from_mrtz = s->stencil_export || s->mask_export;
+   uint8_t stencil[SQ_MAX_LANES];
+   if (from_mrtz) {
+      uint32_t samples[SQ_MAX_LANES];
+      SC(sc_read_mrtz)(sh, lanes, stencil, samples);
+      for (unsigned lane = 0; s->mask_export && lane < lanes; lane++)
+         live &= ~((uint64_t)!(samples[lane] & 1) << lane);
+   }
+   if (live && s->late_z)
+      live = late_tests(sh, pool, live, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL,
+                        s->stencil_export ? stencil : NULL);
+   if (live && s->cb_info.active_mask)
+      cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
+}
+
+/* The string instruction that stands for a memset of this size takes longer, and who reads the words next waits for it. */
+static inline void clear_pending(struct sc_pool *pool)
+{
+   const v16i none = vi_set(0);
+#pragma GCC unroll 8
+   for (unsigned i = 0; i < sizeof(pool->pending) / (sizeof none); i++)
+      memcpy((char *)pool->pending + i * sizeof none, &none, sizeof none);
+}
+
+void SC(sc_pool_flush)(struct shade *sh)
+{
+   struct sc_pool *pool = &sh->pool;
+   struct sc_quads *q = &pool->quads;
+   if (!q->count)
+      return;
+   q->first[q->runs] = (uint8_t)q->count;
+   shade_quads(sh, pool);
+   clear_pending(pool);
+   q->count = q->runs = q->starts = 0;
+   pool->mask = 0;
+}
+
+/* ---- new quads ---------------------------------------------------------------------------------------------------------- */
+
+static inline v16i row_of(const int32_t *from)
+{
+   v16i v;
+   memcpy(&v, from, sizeof v);
+   return v;
+}
+
+void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
+{
+   struct sc_pool *pool = &sh->pool;
+   struct sc_quads *q = &pool->quads;
+   const unsigned room = wave_lanes(sh) / 4;
+   unsigned left = list->count;
+   uint64_t mask = list->mask;
+   v16i x = list->x, y = list->y;
+   if (q->count && q->prim[0]->layer != sh->p->layer)
+      SC(sc_pool_flush)(sh);
+   while (left) {
+      if (q->count == room)
+         SC(sc_pool_flush)(sh);
+      if (!q->runs || q->prim[q->runs - 1] != sh->p) {
+         q->first[q->runs] = (uint8_t)q->count;
+         q->starts |= 1u << q->count;
+         q->prim[q->runs++] = sh->p;
+         sc_prefetch_params(sh->p);
+      }
+      unsigned first = q->count, taken = left < room - first ? left : room - first;
+      v16i all_x = sc_joined(row_of(q->x), first, x), all_y = sc_joined(row_of(q->y), first, y);
+      memcpy(q->x, &all_x, sizeof all_x);
+      memcpy(q->y, &all_y, sizeof all_y);
+      pool->mask |= (mask & sq_first_lanes(4 * taken)) << 4 * first;
+      q->count += taken;
+      left -= taken;
+      if (!left)
+         return;
+      mask >>= 4 * taken;
+      x = sc_behind(x, taken);
+      y = sc_behind(y, taken);
+   }
+}

@@ -1,0 +1,455 @@
+/* sc_tile.c: a tile of the screen: which pixels of each primitive are covered, and which wave they go into. A well-filled 8x8
+ * block is one wave of 64 lanes; of other blocks the quads with covered pixels wait in a pool for those of other primitives
+ * (sc_pool.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
+#include "winsys/sim/db/db.h"
+#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/sc/bin.h"
+#include "winsys/sim/sc/sc_ahead.h"
+#include "winsys/sim/sc/sc_cover.h"
+#include "winsys/sim/sc/sc_hidden.h"
+#include "winsys/sim/sc/sc_int.h"
+#include "winsys/sim/sc/sc_pending.h"
+#include "winsys/sim/spi/spi.h"
+#include "winsys/sim/tc/tc.h"
+
+#define WELL_FILLED 40 /* covered pixels of an 8x8 block */
+
+/* Pixels of the tile that a primitive may cover, exclusive end. */
+struct box { int x0, y0, x1, y1; };
+
+/* ---- one sample per pixel --------------------------------------------------------------------------------------------- */
+
+#define SOME_BLOCKS 16 /* are tested together */
+
+/* Depth alone: no program follows, so early and late is the same. */
+static void depth_of_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
+{
+   const struct sim_prim *p = sh->p;
+   if (sh->s->db_info.active)
+      db_test_blocks(sh->s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
+   for (unsigned i = 0; i < count && sh->s->db_info.counts_samples; i++)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
+}
+
+/* How many blocks from the first one on are covered wholly and beside each other. */
+static unsigned whole_row(const struct db_block *block, unsigned count)
+{
+   unsigned n = 0;
+   while (n < count && block[n].mask == UINT64_MAX && block[n].y == block[0].y && block[n].x == block[0].x + n * BLOCK)
+      n++;
+   return n;
+}
+
+/* In order, whatever is covered. */
+static void paint_blocks(struct shade *sh, const struct db_block *block, unsigned count)
+{
+   for (unsigned n; count; count -= n, block += n) {
+      n = whole_row(block, count);
+      if (n)
+         SC(sc_paint_row)(sh, (int)block->x, (int)block->y, n);
+      else if (block->mask)
+         SC(sc_shade_tested_block)(sh, (int)block->x, (int)block->y, block->mask);
+      n += !n;
+   }
+}
+
+/* Tests before the program are done here, so that what they leave decides about the wave. */
+static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sim_prim *p = sh->p;
+   if (!s->need_ps) {
+      depth_of_blocks(sh, plane, block, count);
+      return;
+   }
+   if (s->early_z)
+      db_test_blocks(s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
+   for (unsigned i = 0; s->early_z && s->db_info.counts_samples && i < count; i++)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
+   if (s->paints) {
+      paint_blocks(sh, block, count);
+      return;
+   }
+   const bool ordered = order_shows(s);
+   for (unsigned i = 0; i < count; i++) {
+      uint64_t cover = block[i].mask;
+      if (!cover)
+         continue;
+      int x = (int)block[i].x, y = (int)block[i].y;
+      bool wave = __builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
+      if ((wave || ordered) && pending_in_block(&sh->pool, block[i].x, block[i].y, cover))
+         SC(sc_pool_flush)(sh);
+      if (wave) {
+         SC(sc_shade_tested_block)(sh, x, y, cover);
+      } else {
+         struct sc_list list;
+         sc_quads_of(cover, x, y, &list);
+         SC(sc_pool_add)(sh, &list);
+         note_block(&sh->pool, block[i].x, block[i].y, cover);
+      }
+   }
+}
+
+/* ---- triangles whose pixels are known ---------------------------------------------------------------------------------- */
+
+/* 8x8 pixels from (x, y) on, and those of them that are covered. */
+struct window { int x, y; uint64_t cover; };
+
+/* Up to 16 quads: tested together. False: nothing is left of them. */
+static inline bool test_list(struct shade *sh, struct sc_list *l)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sim_prim *p = sh->p;
+   if (s->need_ps ? s->early_z : s->db_info.active) {
+      const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+      struct db_quads q;
+      memcpy(q.x, &l->x, sizeof q.x);
+      memcpy(q.y, &l->y, sizeof q.y);
+      l->mask = db_test_quads(s->db, &q, l->count, p->layer | (uint32_t)p->viewport << 16, l->mask, &plane);
+      if (s->db_info.counts_samples)
+         sh->w->zpass += (unsigned)__builtin_popcountll(l->mask);
+      const uint64_t quads = sc_live_quads(l->mask);
+      if ((unsigned)__builtin_popcountll(quads) != l->count)
+         sc_keep(l, quads);
+   }
+   return l->mask && s->need_ps;
+}
+
+static inline void quads_of_windows(struct shade *sh, const struct window *w, unsigned windows)
+{
+   struct sc_list l;
+   sc_quads_of(w[0].cover, w[0].x, w[0].y, &l);
+   if (windows > 1) {
+      struct sc_list next;
+      sc_quads_of(w[1].cover, w[1].x, w[1].y, &next);
+      if (l.count + next.count > SC_MAX_QUADS) {
+         quads_of_windows(sh, w, 1);
+         quads_of_windows(sh, w + 1, 1);
+         return;
+      }
+      if (next.count) { /* and there is room behind the first ones */
+         l.x = sc_joined(l.x, l.count, next.x);
+         l.y = sc_joined(l.y, l.count, next.y);
+         l.mask |= next.mask << 4 * l.count;
+         l.count += next.count;
+      }
+   }
+   if (!test_list(sh, &l))
+      return;
+   /* Of what did not pass nothing is in the pool, but to ask for it is cheaper than to find out. */
+   struct window_parts parts[2];
+   for (unsigned n = 0; n < windows; n++)
+      window_parts(&parts[n], (unsigned)w[n].x, (unsigned)w[n].y, w[n].cover);
+   if (order_shows(sh->s) &&
+       (pending_in_window(&sh->pool, &parts[0]) || (windows > 1 && pending_in_window(&sh->pool, &parts[1]))))
+      SC(sc_pool_flush)(sh);
+   SC(sc_pool_add)(sh, &l);
+   for (unsigned n = 0; n < windows; n++)
+      note_window(&sh->pool, &parts[n]);
+}
+
+/* Quad n of an 8x8 block: where it is in there. */
+static inline int quad_x(unsigned n)
+{
+   return (int)((n & 1) << 1 | (n & 4));
+}
+
+static inline int quad_y(unsigned n)
+{
+   return (int)((n & 2) | (n & 8) >> 1);
+}
+
+/* The same by blocks, for the tests that only know them. */
+static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct window *w)
+{
+   const struct sim_prim *p = sh->p;
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+   struct db_block block[4];
+   unsigned count = 0;
+   for (unsigned n = 0; n < 16; n++) {
+      unsigned qx = (unsigned)(w->x + quad_x(n)), qy = (unsigned)(w->y + quad_y(n));
+      unsigned bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
+      uint64_t quad = w->cover >> 4 * n & 15;
+      if (!quad)
+         continue;
+      while (k < count && (block[k].x != bx || block[k].y != by))
+         k++;
+      if (k == count)
+         block[count++] = (struct db_block){ bx, by, 0 };
+      block[k].mask |= quad << 4 * ((qx >> 1 & 1) | (qy & 2) | (qx & 4) | (qy << 1 & 8));
+   }
+   some_blocks(sh, &plane, block, count);
+}
+
+static inline bool window_init(struct window *w, const struct shade *sh, int x, int y, uint64_t cover)
+{
+   if (x < sh->tx || y < sh->ty || x + BLOCK > sh->tx + SIM_TILE || y + BLOCK > sh->ty + SIM_TILE)
+      cover &= columns_mask(sh->tx - x, sh->tx + SIM_TILE - x) & rows_mask(sh->ty - y, sh->ty + SIM_TILE - y);
+   *w = (struct window){ x, y, cover };
+   return cover != 0;
+}
+
+static void small_triangle(struct shade *sh)
+{
+   const struct sim_prim *p = sh->p;
+   int x = p->x0 & ~1, y = p->y0 & ~1;
+   struct window w[2];
+   unsigned windows = window_init(&w[0], sh, x, y, p->cover);
+   if (p->more)
+      windows += p->flags & SIM_PRIM_TALL ? window_init(&w[windows], sh, x, y + BLOCK, p->more)
+                                          : window_init(&w[windows], sh, x + BLOCK, y, p->more);
+   if (sh->s->db_info.quads && windows && !sh->s->paints) {
+      quads_of_windows(sh, w, windows);
+   } else {
+      for (unsigned n = 0; n < windows; n++)
+         in_their_blocks(sh, &w[n]);
+   }
+}
+
+/* ---- larger ones -------------------------------------------------------------------------------------------------------- */
+
+static void small_blocks(struct shade *sh, struct box box, const struct sides *sides, const struct db_z_plane *plane)
+{
+   struct db_block block[9];
+   unsigned count = 0;
+   struct small_sides few;
+   small_sides_init(&few, sides, 3);
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      uint64_t rows = rows_mask(box.y0 - by, box.y1 - by);
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         int32_t at[3];
+#pragma GCC unroll 3
+         for (int i = 0; i < 3; i++)
+            at[i] = side_value(sides, i, bx, by);
+         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, 3, at, 1);
+         block[count] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
+         count += cover != 0;
+      }
+   }
+   some_blocks(sh, plane, block, count);
+}
+
+/* Those of the tile that nothing hides. */
+static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *blocks, const struct db_z_plane *plane)
+{
+   uint64_t seen = blocks->touched;
+   if (!can_hide(sh->s, sh->p))
+      return seen;
+   if (sh->hidden->db != sh->s->db) {
+      sh->hidden->db = sh->s->db;
+      sh->hidden->known = 0;
+   }
+   seen &= ~hidden_blocks(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen);
+   const uint64_t whole = seen & ~(blocks->cut | blocks->border);
+   if (whole)
+      hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, whole);
+   return seen;
+}
+
+/* Those that have covered pixels. cut: which of them may have others. */
+PX_INLINE unsigned list_blocks(const struct shade *sh, uint64_t left, uint64_t cut, const struct sides *sides, int n,
+                               const struct side_values *values, const struct box_lanes *inside, struct db_block *block)
+{
+   unsigned count = 0;
+   struct small_sides few;
+   small_sides_init(&few, sides, n);
+   for (; left; left &= left - 1) {
+      const unsigned k = (unsigned)__builtin_ctzll(left);
+      uint64_t cover = inside->columns[k & 7] & inside->rows[k >> 3];
+      if (cut >> k & 1)
+         cover &= small_cover(&few, n, &values->at[0][k], 64);
+      block[count] = (struct db_block){ (unsigned)sh->tx + (k & 7) * BLOCK, (unsigned)sh->ty + (k >> 3) * BLOCK, cover };
+      count += cover != 0;
+   }
+   return count;
+}
+
+static void large_blocks(struct shade *sh, struct box box, const struct sides *sides, int n, const struct db_z_plane *plane)
+{
+   struct db_block block[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS];
+   struct side_values values;
+   struct box_lanes inside;
+   const struct tile_blocks blocks = sort_blocks(sides, n, box.x0, box.y0, box.x1, box.y1, &values);
+   const uint64_t seen = seen_blocks(sh, &blocks, plane);
+   if (!seen)
+      return;
+   box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);
+   for (int i = n; i < 3; i++)
+      memset(values.at[i], 0, sizeof values.at[i]); /* of a side that nothing is outside of */
+   unsigned count;
+   if (n == 4)
+      count = list_blocks(sh, seen, blocks.cut, sides, 4, &values, &inside, block);
+   else if (2 * __builtin_popcountll(seen & blocks.cut) > __builtin_popcountll(seen)) /* nobody could foretell which are cut */
+      count = list_blocks(sh, seen, ~0ull, sides, 3, &values, &inside, block);
+   else
+      count = list_blocks(sh, seen, blocks.cut, sides, 3, &values, &inside, block);
+   for (unsigned at = 0; at < count; at += SOME_BLOCKS)
+      some_blocks(sh, plane, block + at, count - at < SOME_BLOCKS ? count - at : SOME_BLOCKS);
+}
+
+static void single_sampled(struct shade *sh, struct box box)
+{
+   const struct sim_prim *p = sh->p;
+   const struct sim_pixel_state *s = sh->s;
+   int sx = s->sample_x[0][0], sy = s->sample_y[0][0]; /* in 1/SIM_PLACES pixel */
+   struct sides sides;
+   int n = collect_sides(p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, &sides);
+   if (n < 0 || !(s->sample_mask[0] & 1))
+      return;
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y,
+                                     0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
+   if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
+      small_blocks(sh, box, &sides, &plane);
+   else
+      large_blocks(sh, box, &sides, n, &plane);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+
+/* The sides of all places of one pixel of the quads, or of them all. */
+struct places { struct sides sides[SIM_MAX_SAMPLES]; v16i lanes[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
+
+static bool places_init(struct places *p, const struct shade *sh, unsigned k, struct box box)
+{
+   bool touched = false;
+   for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
+      int sx = sh->s->sample_x[k][i], sy = sh->s->sample_y[k][i];
+      p->count[i] = sh->s->sample_mask[k] >> i & 1
+                       ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, &p->sides[i]) : -1;
+      for (int n = 0; n < p->count[i]; n++)
+         p->lanes[i][n] = side_lanes(&p->sides[i], n);
+      touched |= p->count[i] >= 0;
+   }
+   return touched;
+}
+
+static inline uint64_t place_cover(const struct places *p, unsigned i, int bx, int by, uint64_t inside)
+{
+   return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(&p->sides[i], p->lanes[i], p->count[i], bx, by) : inside;
+}
+
+/* Lanes of the block at (x, y) of the screen that the clip rectangles leave. */
+static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
+{
+   if (s->clip_rule == 0xffff)
+      return ~0ull;
+   uint64_t in[4], left = 0;
+   for (unsigned k = 0; k < 4; k++)
+      in[k] = columns_mask(s->clip_rect[k].x0 - x, s->clip_rect[k].x1 - x) &
+              rows_mask(s->clip_rect[k].y0 - y, s->clip_rect[k].y1 - y);
+   for (unsigned n = 0; n < 16; n++) {
+      if (!(s->clip_rule >> n & 1))
+         continue;
+      uint64_t these = ~0ull;
+      for (unsigned k = 0; k < 4; k++)
+         these &= n >> k & 1 ? in[k] : ~in[k];
+      left |= these;
+   }
+   return left;
+}
+
+/* Each pixel of a quad has its own places or masks. */
+static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
+{
+   struct places places[4];
+   unsigned num_samples = 1u << sh->s->log2_raster;
+   bool touched[4];
+   for (unsigned k = 0; k < 4; k++)
+      touched[k] = places_init(&places[k], sh, k, box);
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
+         inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
+         uint64_t cover[SIM_MAX_SAMPLES] = { 0 };
+         for (unsigned k = 0; k < 4; k++)
+            for (unsigned i = 0; touched[k] && i < num_samples; i++)
+               cover[i] |= place_cover(&places[k], i, bx, by, inside & 0x1111111111111111ull << k);
+         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
+      }
+   }
+}
+
+static void in_blocks(struct shade *sh, struct box box)
+{
+   unsigned num_samples = 1u << sh->s->log2_raster;
+   struct places places;
+   if (!sh->s->same_places) {
+      in_quads(sh, box);
+      return;
+   }
+   if (!places_init(&places, sh, 0, box))
+      return;
+   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
+      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
+         uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by), cover[SIM_MAX_SAMPLES];
+         inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
+         for (unsigned i = 0; i < num_samples; i++)
+            cover[i] = place_cover(&places, i, bx, by, inside);
+         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
+      }
+   }
+}
+
+/* ---- the tile ------------------------------------------------------------------------------------------------------------- */
+
+static inline void prim_in_tile(struct shade *sh)
+{
+   const struct sim_prim *p = sh->p;
+   int tx = sh->tx, ty = sh->ty;
+   if (p->flags & SIM_PRIM_SMALL) {
+      small_triangle(sh);
+      return;
+   }
+   struct box box = { p->x0 > tx ? p->x0 - tx : 0, p->y0 > ty ? p->y0 - ty : 0,
+                      p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE, p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE };
+   if (box.x0 >= box.x1 || box.y0 >= box.y1)
+      return;
+   sc_prefetch_params(p);
+   if (sh->s->by_block)
+      in_blocks(sh, box);
+   else
+      single_sampled(sh, box);
+}
+
+#define NODES_BETWEEN_LOOKS 16 /* of any tiles, at the clock: waves without a loop do not */
+
+void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first, uint32_t next)
+{
+   struct sc_hidden hidden;
+   struct ahead ahead;
+   struct shade sh;
+   memset(&sh, 0, offsetof(struct shade, planes));
+   sh.gpu = gpu;
+   sh.w = worker;
+   sh.tx = (int)(tile % SIM_TILES_X) * SIM_TILE;
+   sh.ty = (int)(tile / SIM_TILES_X) * SIM_TILE;
+   sh.hidden = &hidden;
+   hidden.db = NULL;
+   hidden.known = 0;
+   ahead_init(&ahead, gpu, tile, first, next);
+   for (const struct sim_bin_node *node = first; node; node = node->next) {
+      ahead_node(node->next);
+      if (++worker->nodes % NODES_BETWEEN_LOOKS == 0 && sim_is_late(gpu))
+         return;
+      for (uint32_t i = 0; i < node->count; i++) {
+         ahead_step(&ahead);
+         sh.p = node->prim[i];
+         if (sh.s != sh.p->state) {
+            SC(sc_pool_flush)(&sh);
+            sh.s = sh.p->state;
+            sh.have_paint = false;
+            ahead_state(&ahead, sh.s);
+            if (hidden.db != sh.s->db) /* which may do anything to depth */
+               hidden.db = NULL;
+            if (worker->border_va != sh.s->border_va) {
+               worker->border_va = sh.s->border_va;
+               tc_cache_set_border_base(worker->tc, worker->border_va);
+            }
+         }
+         prim_in_tile(&sh);
+         if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+            return;
+      }
+   }
+   SC(sc_pool_flush)(&sh);
+}

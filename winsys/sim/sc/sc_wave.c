@@ -1,0 +1,264 @@
+/* sc_wave.c: waves that are blocks of one primitive's pixels, and their way through depth, program and colour. What every wave
+ * needs of that is here too (sc_pool.c makes the others). */
+#include "hw_regs.h"
+#include "winsys/sim/cb/cb.h"
+#include "winsys/sim/core/poison.h"
+#include "winsys/sim/db/db.h"
+#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/sc/sc_int.h"
+#include "winsys/sim/spi/spi.h"
+
+uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
+                      const float *exported_z, const uint8_t *stencil)
+{
+   const struct sim_pixel_state *s = sh->s;
+   uint32_t where = p->layer | (uint32_t)p->viewport << 16;
+   unsigned place = sample & ((1u << s->log2_raster) - 1);
+   uint64_t covered = mask;
+   mask = 0;
+   for (unsigned k = 0; k < (s->same_places ? 1 : 4); k++) {
+      uint64_t part = s->same_places ? covered : covered & 0x1111111111111111ull << k;
+      struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + s->sample_x[k][place] * (1.0f / 16),
+                                  0.5f + s->sample_y[k][place] * (1.0f / 16) };
+      mask |= db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, part, exported_z, &plane, stencil,
+                      p->flags & SIM_PRIM_FRONT);
+   }
+   if (s->db_info.counts_samples)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(mask);
+   return mask;
+}
+
+uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
+{
+   const struct sim_pixel_state *s = sh->s;
+   struct sq_wave *w = &sh->w->wave;
+   memcpy(w->sgpr, s->user_sgpr, sizeof s->user_sgpr);
+   if (__builtin_expect(sim_poison_on, 0)) {
+      sim_poison_sgprs(w);
+      memcpy(w->sgpr, s->user_sgpr, 4 * s->num_user_sgprs);
+   }
+   w->sgpr[s->num_user_sgprs] = 0;     /* prim_mask: programs only hand it on to M0 */
+   w->exec = mask;
+   w->lanes = lanes;
+   w->attr = sh->w->attr;
+   w->deadline_ns = sh->gpu->end_ns;
+   w->limit_ns = sh->gpu->watchdog_ns;
+   enum sq_result result = G_00B02C_SCRATCH_EN(s->rsrc2)
+                              ? sim_spi_run_with_scratch(sh->gpu, sh->w, s->ps, s->tmpring_size, s->num_user_sgprs + 1)
+                              : sq_run(s->ps, w);
+   if (result != SQ_DONE) {
+      sim_spi_note_result(sh->gpu, sh->w, result, "pixel");
+      return 0;
+   }
+   return w->exp_valid & mask;
+}
+
+void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const uint32_t (*row)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[SQ_EXP_MRTZ];
+   bool packed = s->z_format == V_028710_SPI_SHADER_UINT16_ABGR;
+   for (unsigned lane = 0; lane < lanes; lane++) {
+      stencil[lane] = (uint8_t)(packed ? row[0][lane] >> 16 : row[1][lane]);
+      samples[lane] = packed ? row[1][lane] : row[2][lane];
+   }
+}
+
+/* ---- blocks ----------------------------------------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
+                                                     const uint64_t *raw)
+{
+   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+   struct sc_quads q;
+   v16i qx = quad_x + vi_set(x), qy = quad_y + vi_set(y);
+   memcpy(q.x, &qx, sizeof qx);
+   memcpy(q.y, &qy, sizeof qy);
+   q.count = lanes / 4;
+   q.runs = q.starts = 1;
+   q.block = true;
+   q.prim[0] = sh->p;
+   q.first[0] = 0;
+   q.first[1] = (uint8_t)q.count;
+   SC(sc_fill_inputs)(sh, &q, lanes, sample, raw);
+}
+
+/* The program for a block of the primitive's pixels. raw: by place, before any tests. */
+static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
+                                                    uint64_t mask, const uint64_t *raw)
+{
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_vgprs(sh->s->ps, &sh->w->wave);
+   if (lanes != SQ_MAX_LANES || !SC(sc_fill_block)(sh, x, y))
+      fill_any_block(sh, x, y, lanes, sample, raw);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
+   return SC(sc_run_program)(sh, lanes, mask);
+}
+
+/* Samples that one pass of the program is for. */
+struct pass { unsigned first, end, step; };
+
+/* A program that gives all pixels one colour runs once for the tile and its state. False: it gives none. */
+static bool have_paint(struct shade *sh)
+{
+   if (!sh->have_paint) {
+      if (__builtin_expect(sim_poison_on, 0))
+         sim_poison_vgprs(sh->s->ps, &sh->w->wave);
+      if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
+         return false;
+      cb_paint_init(sh->s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->paint);
+      sh->have_paint = true;
+   }
+   return true;
+}
+
+static void paint(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover, uint64_t any)
+{
+   const struct sim_pixel_state *s = sh->s;
+   if (!have_paint(sh))
+      return;
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
+      if (cover[i])
+         cb_paint(s->cb, sh->w->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
+}
+
+void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
+{
+   if (!have_paint(sh))
+      return;
+   sh->w->ps_invocations += 64 * (uint64_t)blocks;
+   cb_paint_row(sh->s->cb, sh->w->paint, (unsigned)x, (unsigned)y, sh->p->layer, blocks);
+}
+
+static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask)
+{
+   const struct sim_pixel_state *s = sh->s;
+   struct sq_wave *w = &sh->w->wave;
+   if (mask && s->db_info.copies) {
+      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, (uint32_t (*)[64])w->exp[0]);
+      w->exp_en[0] = 15;
+   }
+   if (mask && s->cb_info.active_mask)
+      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
+               (const uint32_t (*)[4][64])w->exp, w->exp_en);
+}
+
+/* Alpha to coverage: of n samples the first floor(alpha * n + dither), in the order that drivers give samples: the first two,
+ * four, eight are spread over the pixel. */
+static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samples)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const uint32_t (*row)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[0];
+   unsigned count = 1u << s->alpha_to_mask.log2_samples;
+   for (unsigned lane = 0; lane < lanes; lane++) {
+      float alpha = cb_exported_alpha(s->cb, row, lane);
+      float wanted = (alpha > 0 ? alpha < 1 ? alpha : 1 : 0) * (float)count + s->alpha_to_mask.dither[lane & 3];
+      unsigned n = (unsigned)wanted < count ? (unsigned)wanted : count;
+      uint32_t mask = (1u << n) - 1;
+      for (unsigned have = count; have < 32; have *= 2)
+         mask |= mask << have; /* what has more samples repeats them */
+      samples[lane] = mask;
+   }
+}
+
+/* What passes do with other exports than colours, and with tests that come after the program. */
+static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, unsigned lanes, struct pass pass,
+                                                  const uint64_t *cover, uint64_t live)
+{
+   const struct sim_pixel_state *s = sh->s;
+   uint8_t stencil[SQ_MAX_LANES];
+   uint32_t samples[SQ_MAX_LANES], by_alpha[SQ_MAX_LANES];
+   bool from_mrtz = s->need_ps && (s->stencil_export || s->mask_export);
+   bool from_alpha = s->need_ps && s->alpha_to_mask.enabled && sh->w->wave.exp_en[0];
+   if (from_mrtz)
+      SC(sc_read_mrtz)(sh, lanes, stencil, samples);
+   if (from_alpha)
+      alpha_samples(sh, lanes, by_alpha);
+   const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
+   for (unsigned i = pass.first; i < pass.end; i += pass.step) {
+      uint64_t mask = cover[i] & live;
+      if (from_mrtz && s->mask_export)
+         for (unsigned lane = 0; lane < lanes; lane++)
+            mask &= ~((uint64_t)!(samples[lane] >> i & 1) << lane);
+      if (from_alpha)
+         for (unsigned lane = 0; lane < lanes; lane++)
+            mask &= ~((uint64_t)!(by_alpha[lane] >> i & 1) << lane);
+      if (mask && s->late_z)
+         mask = SC(sc_depth)(sh, sh->p, x, y, lanes, i, mask, z, from_mrtz && s->stencil_export ? stencil : NULL);
+      if (s->need_ps)
+         finish(sh, x, y, lanes, i, mask);
+   }
+}
+
+/* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
+static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover,
+                       const uint64_t *raw)
+{
+   const struct sim_pixel_state *s = sh->s;
+   uint64_t any = 0;
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
+      any |= cover[i];
+   if (!any)
+      return;
+   if (s->paints) {
+      paint(sh, x, y, lanes, pass, cover, any);
+      return;
+   }
+   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, pass.first, any, raw) : any;
+   if (!live)
+      return;
+   if (!s->need_ps || s->stencil_export || s->mask_export || s->alpha_to_mask.enabled || s->late_z) {
+      finish_late(sh, x, y, lanes, pass, cover, live);
+      return;
+   }
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
+      finish(sh, x, y, lanes, i, cover[i] & live);
+}
+
+static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *raw)
+{
+   const struct sim_pixel_state *s = sh->s;
+   unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples, passes = 1u << s->log2_passes;
+   uint64_t cover[SIM_MAX_SAMPLES], any = 0;
+   for (unsigned i = 0; s->any_covers && i < places; i++)
+      any |= raw[i];
+   for (unsigned i = 0; i < samples; i++) {
+      cover[i] = s->any_covers ? any : raw[i & (places - 1)];
+      if (s->early_z && cover[i])
+         cover[i] = SC(sc_depth)(sh, sh->p, x, y, lanes, i, cover[i], NULL, NULL);
+   }
+   for (unsigned i = 0; i < passes; i++)
+      shade_pass(sh, x, y, lanes, (struct pass){ i, samples, passes }, cover, raw);
+}
+
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples)
+{
+   uint64_t any = 0;
+   for (unsigned i = 0; i < num_samples; i++)
+      any |= cover[i];
+   if (!any)
+      return;
+   unsigned lanes = sh->gpu->forced_lanes;
+   if (!lanes)
+      lanes = sh->s->paints || __builtin_popcountll(any) >= 40 ? 64 : 16;
+   else if (lanes < LANES)
+      lanes = LANES;
+   if (sh->s->need_ps && sh->s->ps_info->whole_wave)
+      lanes = 64;
+   for (unsigned first = 0; first < 64; first += lanes) {
+      uint64_t mask = lanes == 64 ? ~0ull : ((1ull << lanes) - 1) << first;
+      if (!(any & mask))
+         continue;
+      uint64_t part[SIM_MAX_SAMPLES];
+      for (unsigned i = 0; i < num_samples; i++)
+         part[i] = (cover[i] & mask) >> first;
+      shade_lanes(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, part);
+   }
+}
+
+void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover)
+{
+   shade_pass(sh, x, y, 64, (struct pass){ 0, 1, 1 }, &cover, &cover);
+}

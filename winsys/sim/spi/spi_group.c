@@ -1,0 +1,83 @@
+/* spi_group.c: groups of waves that share LDS and meet at barriers. A group runs on one thread: each wave goes on until it
+ * waits or ends, then the next; when all wait, all go on. So a wave that waits for another one in a loop, without a
+ * barrier, is ended by the watchdog. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/core/poison.h"
+#include "winsys/sim/spi/spi.h"
+
+struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, unsigned waves, uint32_t lds_B)
+{
+   if (waves > SIM_GROUP_WAVES || lds_B > SIM_LDS_B)
+      return NULL;
+   if (!worker->group) {
+      worker->group = calloc(1, sizeof *worker->group);
+      if (!worker->group)
+         return NULL;
+   }
+   struct sim_group *group = worker->group;
+   if (!group->lds && !(group->lds = aligned_alloc(64, SIM_LDS_B)))
+      return NULL;
+   /* Hardware keeps what earlier groups left. Zeros make runs repeatable. */
+   if (__builtin_expect(sim_poison_on, 0))
+      sim_poison_fill(group->lds, lds_B);
+   else
+      memset(group->lds, 0, lds_B);
+   for (unsigned i = 0; i < waves; i++) {
+      struct sq_wave *w = &group->wave[i];
+      if (!w->vgpr) {
+         w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
+         if (!w->vgpr)
+            return NULL;
+         memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
+      }
+      w->exp = worker->wave.exp; /* nobody looks */
+      w->mem = gpu->mem;
+      w->tc = worker->tc;
+      w->cancel = &gpu->cancel;
+      w->lds = group->lds;
+      w->lds_B = lds_B;
+      w->in_group = waves > 1;
+      w->resume.pc = 0;
+   }
+   group->waves = waves;
+   return group->wave;
+}
+
+enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program)
+{
+   struct sim_group *group = worker->group;
+   uint64_t deadline_ns = sq_program_info(program)->has_loop ? sim_deadline_ns(gpu) : 0;
+   uint64_t live = group->waves == 64 ? UINT64_MAX : (UINT64_C(1) << group->waves) - 1;
+   for (unsigned i = 0; i < group->waves; i++)
+      group->wave[i].deadline_ns = deadline_ns;
+   while (live) {
+      for (uint64_t left = live; left; left &= left - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(left);
+         enum sq_result result = sq_run(program, &group->wave[i]);
+         if (result == SQ_BARRIER)
+            continue;
+         live &= ~(UINT64_C(1) << i);
+         if (result != SQ_DONE) {
+            worker->wave.fault = group->wave[i].fault;
+            return result;
+         }
+      }
+      /* A loop around a barrier never reaches the look at the clock that waves take themselves. */
+      if (live && deadline_ns && (atomic_load_explicit(&gpu->cancel, memory_order_relaxed) || sim_now_ns() >= deadline_ns))
+         return SQ_TIMEOUT;
+   }
+   return SQ_DONE;
+}
+
+void sim_group_free(struct sim_group *group)
+{
+   if (!group)
+      return;
+   for (unsigned i = 0; i < SIM_GROUP_WAVES; i++)
+      free(group->wave[i].vgpr);
+   free(group->lds);
+   free(group);
+}

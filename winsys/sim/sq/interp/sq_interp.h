@@ -1,0 +1,70 @@
+/* sq_interp.h: private to the interpreter (sq_interp*.c): operand access and one entry per instruction class. Every entry
+ * executes one instruction and returns false with w->fault filled when it cannot. */
+#ifndef SQ_INTERP_H
+#define SQ_INTERP_H
+
+#include "winsys/sim/sq/sq_internal.h"
+#include "winsys/sim/sq/sq_math.h"
+
+typedef float __attribute__((may_alias)) sq_f32;
+
+/* The loops over lanes, compiled for wider vectors as well and chosen when the library is loaded. Results do not depend on
+ * it: contraction is off and every operation used is IEEE's. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+   !defined(__SANITIZE_THREAD__) /* the choice is made before that sanitizer is ready */
+#if __GNUC__ >= 12
+#define SQ_LANE_CODE __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4"))) /* with fused multiply-add */
+#else
+#define SQ_LANE_CODE __attribute__((target_clones("default", "avx2", "avx512f")))
+#endif
+#else
+#define SQ_LANE_CODE
+#endif
+
+/* Scalar operands: SGPRs, VCC, M0, EXEC, constants. */
+uint32_t sq_read32(const struct sq_state *s, unsigned code, uint32_t literal);
+uint64_t sq_read64(const struct sq_state *s, unsigned code, uint32_t literal);
+void sq_write32(struct sq_state *s, unsigned code, uint32_t value);
+void sq_write64(struct sq_state *s, unsigned code, uint64_t value);
+
+static inline uint32_t *sq_vgpr(const struct sq_state *s, unsigned code)
+{
+   return s->w->vgpr[code & 255];
+}
+
+/* Value of an inline constant or literal for an operand of a type (enum gcn_type); *v is 64 bits wide. */
+bool sq_constant(unsigned code, uint32_t literal, enum gcn_type type, uint64_t *v);
+
+/* Copies the lanes of `mask`. */
+void sq_store_row(uint32_t *row, const uint32_t *value, uint64_t mask, unsigned lanes);
+bool sq_unsupported(struct sq_state *s, const struct gcn_inst *inst);
+
+/* Source i of a vector instruction as a row of dwords, with SDWA, DPP, negation and absolute value applied: either a
+ * register's row or `room`. `word`: 0, or 1 for the high half of a 64-bit operand. */
+const uint32_t *sq_source(struct sq_state *s, const struct gcn_inst *inst, unsigned i, unsigned word, uint32_t room[64]);
+/* 64-bit operand; room is filled. */
+void sq_source64(struct sq_state *s, const struct gcn_inst *inst, unsigned i, uint64_t room[64]);
+/* Lanes that a DPP instruction may write. */
+uint64_t sq_dpp_mask(const struct sq_state *s, const struct gcn_inst *inst);
+
+bool sq_exec_salu(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_smem(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[64], uint64_t *carry);
+bool sq_exec_valu64(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_vcmp(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_vintrp(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_lds(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_vmem(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_flat(struct sq_state *s, const struct gcn_inst *inst);
+bool sq_exec_exp(struct sq_state *s, const struct gcn_inst *inst);
+
+/* Whether the operation has a case in the class's switch. */
+bool sq_valu_supports(enum gcn_op op);
+bool sq_valu16_supports(enum gcn_op op);
+bool sq_valu64_supports(enum gcn_op op);
+/* The file that executes a vector operation, by the widest or narrowest of its operands. */
+enum sq_width { SQ_WIDTH_32 = 1, SQ_WIDTH_16, SQ_WIDTH_64 };
+enum sq_width sq_width(enum gcn_op op);
+
+#endif

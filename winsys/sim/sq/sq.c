@@ -1,0 +1,117 @@
+/* sq.c: the choice between host code and interpreter, wave by wave.
+ *
+ * A host compile costs as much as some thousands of interpreted waves, and many programs never run that many. So the first
+ * waves of a program without loops are interpreted; the thread that finds them used up has it compiled, while others go on
+ * interpreting. One turn of a loop may be one of millions: programs with loops are compiled at once. A compile that takes
+ * long is not waited for (sq_compile.c): waves are interpreted until it is done, or for good. */
+#include <stdlib.h>
+
+#include "winsys/sim/core/perf.h"
+#include "winsys/sim/sq/sq_cache.h"
+#include "winsys/sim/sq/sq_check.h"
+
+/* Waves that are interpreted before a program is compiled: about an eighth of what compiling costs. */
+#define PATIENCE_WAVES 512
+
+const struct sq_program_info *sq_program_info(const struct sq_program *p)
+{
+   return &p->info;
+}
+
+/* What runs the next wave of a lane count. */
+static sq_host_func *host_code(const struct sq_program *program, unsigned lanes, enum sq_patience patience)
+{
+   struct sq_program *p = (struct sq_program *)program; /* `host` and `interpreted` are a cache, not part of the value */
+   unsigned k = sq_lanes_slot(lanes);
+   sq_host_func *f = atomic_load_explicit(&p->host[k], memory_order_acquire);
+   if (f)
+      return f;
+   if (!p->cache->jit || !p->num_inst)
+      return sq_run_interp;
+   if (patience == SQ_IF_IDLE && atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES)
+      return sq_run_interp;
+   return sq_jit_get(p->cache->jit, p, lanes, patience);
+}
+
+static enum sq_patience patience_with(const struct sq_program *p)
+{
+   return p->cache->eager ? SQ_FOR_EVER : p->info.has_loop ? SQ_SOME_SECONDS : SQ_IF_IDLE;
+}
+
+/* Compiling costs milliseconds, a wave of 16 lanes saves a fraction of a microsecond over one of 64. */
+#define SMALL_WAVES 20000
+
+unsigned sq_wave_lanes(const struct sq_program *program, unsigned wanted)
+{
+   struct sq_program *p = (struct sq_program *)program; /* counting is not part of the value */
+   if (wanted > 16 || p->info.whole_wave)
+      return 64;
+   if (!p->cache->jit || atomic_load_explicit(&p->host[sq_lanes_slot(16)], memory_order_relaxed))
+      return 16;
+   /* Without any, it is interpreted. Where it must not be: pixels come in waves of 64 sooner or later. */
+   if (!atomic_load_explicit(&p->host[sq_lanes_slot(64)], memory_order_relaxed))
+      return p->stage == SQ_PS && (p->cache->eager || p->info.has_loop) ? 64 : 16;
+   return atomic_fetch_add_explicit(&p->small_waves, 1, memory_order_relaxed) < SMALL_WAVES ? 64 : 16;
+}
+
+unsigned sq_wants(const struct sq_program *p, unsigned lanes)
+{
+   if (!p->info.num_values)
+      return SQ_WANTS_ROWS;
+   if (p->cache->check)
+      return SQ_WANTS_ROWS | SQ_WANTS_VALUES;
+   sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(lanes)], memory_order_acquire);
+   return f && f != sq_run_interp ? SQ_WANTS_VALUES | atomic_load_explicit(&p->host_wants, memory_order_relaxed) : SQ_WANTS_ROWS;
+}
+
+/* The wave that host code is made for comes as if for the interpreter. */
+static enum sq_result run_without_values(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
+{
+   _Alignas(64) float values[SQ_MAX_VALUES][SQ_MAX_LANES];
+   if (w->attr)
+      sq_make_values(p, w, values);
+   w->values = values;
+   enum sq_result result = f(p, w);
+   w->values = NULL;
+   return result;
+}
+
+enum sq_result sq_run_host(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
+{
+   if (__builtin_expect(p->info.num_values && !w->values, 0) && f != sq_run_interp)
+      return run_without_values(p, w, f);
+   return f(p, w);
+}
+
+static enum sq_result run_counted(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
+{
+   unsigned before = sim_perf_enter(p->stage == SQ_PS ? SIM_PERF_PIXEL : p->stage == SQ_CS ? SIM_PERF_COMPUTE : SIM_PERF_VERTEX,
+                                    w->exec);
+   enum sq_result result = sq_run_host(p, w, f);
+   sim_perf_leave(before);
+   return result;
+}
+
+enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
+{
+   sq_host_func *f = host_code(p, w->lanes, patience_with(p));
+   if (__builtin_expect(sim_perf_on, 0) && !p->cache->check)
+      return run_counted(p, w, f);
+   if (!p->cache->check)
+      return sq_run_host(p, w, f);
+   bool equal;
+   enum sq_result result = sq_run_check(p, f, w, &equal);
+   if (!equal)
+      abort(); /* the mode is for tests: none may pass after a difference, not even one that expects a lost context */
+   return result;
+}
+
+enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
+{
+   sq_host_func *f = host_code(p, w->lanes, SQ_FOR_EVER);
+   if (f == sq_run_interp) {
+      sq_wave_fault(w, p, SQ_NO_INST, "no jit");
+      return SQ_FAULT;
+   }
+   return sq_run_host(p, w, f);
+}

@@ -1,0 +1,237 @@
+/* fmt_vec.h: fmt.h's conversions for 16 lanes at once; the same bits as fmt_decode and fmt_encode give. Part of the files
+ * compiled once per instruction set. Block-compressed formats are not done here. */
+#ifndef SIM_FMT_VEC_H
+#define SIM_FMT_VEC_H
+
+#include "winsys/sim/surf/fmt.h"
+#include "winsys/sim/px/px_simd.h"
+
+PX_INLINE vf vf_from_half(vu h)
+{
+#if defined(__AVX512F__)
+   return (vf)_mm512_cvtph_ps(_mm512_cvtepi32_epi16((__m512i)h));
+#elif defined(__F16C__)
+   union { vu v; __m128i q[4]; } x = { .v = h };
+   union px_f r;
+   for (int i = 0; i < 2; i++)
+      r.p[i] = (px_pf)_mm256_cvtph_ps(_mm_packus_epi32(x.q[2 * i], x.q[2 * i + 1]));
+   return r.v;
+#else
+   vu sign = (h & 0x8000) << 16, body = (h & 0x7fff) << 13;
+   vu exp = body & 0x0f800000;
+   vu normal = body + (112u << 23);
+   vu special = (body + (224u << 23)) | ((vu)vi_lt(vi_set(0x0f800000), (vi)body) & 0x400000); /* infinity, quiet NaN */
+   vf denormal = vf_from_small_u(h & 0x3ff) * 0x1p-24f;
+   vu r = vu_sel((vi)vi_eq((vi)exp, vi_set(0x0f800000)), special, normal);
+   r = vu_sel(vi_eq((vi)exp, vi_set(0)), (vu)denormal, r);
+   return (vf)(r | sign);
+#endif
+}
+
+PX_INLINE vu fmt_vec_small_float(vu abs, unsigned man_bits)
+{
+   unsigned drop = 23 - man_bits;
+   uint32_t inf = 31u << man_bits;
+   vf magic = (vf)vu_set((136u - man_bits) << 23);
+   vu denormal = (vu)((vf)abs + magic) - (vu)magic;
+   vu odd = (abs >> drop) & 1;
+   vu r = (abs - (112u << 23) + ((1u << (drop - 1)) - 1) + odd) >> drop;
+   r = vu_sel(vu_lt(r, vu_set(inf)), r, vu_set(inf));
+   r = vu_sel(vi_lt((vi)abs, vi_set(113 << 23)), denormal, r);
+   vu nan = inf | 1u << (man_bits - 1) | ((abs & 0x7fffff) >> drop);
+   return vu_sel(vi_lt(vi_set(0x7f800000), (vi)abs), nan, r);
+}
+
+PX_INLINE vu vu_to_half(vf f)
+{
+   vu b = (vu)f;
+   return fmt_vec_small_float(b & 0x7fffffff, 10) | ((b >> 16) & 0x8000);
+}
+
+PX_INLINE vu vu_to_unsigned_float(vf f, unsigned man_bits)
+{
+   vu b = (vu)f, inf = vu_set(31u << man_bits);
+   vu r = fmt_vec_small_float(b & 0x7fffffff, man_bits);
+   vi finite = vi_lt((vi)(b & 0x7fffffff), vi_set(0x7f800000));
+   r = vu_sel(finite & vi_eq((vi)r, (vi)inf), inf - 1, r);
+   vi negative = vi_lt((vi)b, vi_set(0)) & ~vu_lt(vu_set(0xff800000), b);
+   vi negative_nan = vu_lt(vu_set(0xff800000), b);
+   r = vu_sel(negative_nan, inf | 1u << (man_bits - 1), r);
+   return vu_sel(negative, vu_set(0), r);
+}
+
+PX_INLINE vu vu_to_srgb8(vf f)
+{
+   vu n = vu_set(0);
+   for (unsigned step = 128; step; step >>= 1) {
+      vf t = (vf)vu_lookup(fmt_srgb_threshold, n + step);
+      n += (vu)vf_le(t, f) & step;
+   }
+   return n;
+}
+
+/* v / (2^bits - 1), correctly rounded, for |v| <= 2^bits - 1. Up to 16 bits the reciprocal is split in two, its first part
+ * so short that the product is exact; that the sum then rounds right was checked for every v, and a test does so again. */
+PX_INLINE vf vf_div_max(vf v, unsigned bits)
+{
+   static const struct { float high, low; } reciprocal[17] = {
+      { 0, 0 }, { 1, 0 }, { 0x1.55555p-2f, 0x1.555556p-24f }, { 0x1.24924p-3f, 0x1.24924ap-24f },
+      { 0x1.1111p-4f, 0x1.111112p-24f }, { 0x1.0842p-5f, 0x1.08421p-25f }, { 0x1.041p-6f, 0x1.041042p-24f },
+      { 0x1.0204p-7f, 0x1.020408p-28f }, { 0x1.01p-8f, 0x1.010102p-24f }, { 0x1.008p-9f, 0x1.00804p-27f },
+      { 0x1.004p-10f, 0x1.00401p-30f }, { 0x1.002p-11f, 0x1.002004p-33f }, { 0x1p-12f, 0x1.001002p-24f },
+      { 0x1p-13f, 0x1.0008p-26f }, { 0x1p-14f, 0x1.0004p-28f }, { 0x1p-15f, 0x1.0002p-30f }, { 0x1p-16f, 0x1.0001p-32f },
+   };
+   if (bits > 16)
+      return v / vf_set((float)((1u << bits) - 1));
+   return v * vf_set(reciprocal[bits].high) + v * vf_set(reciprocal[bits].low);
+}
+
+PX_INLINE vf vf_unorm(vu v, unsigned bits)
+{
+   return vf_div_max(vf_from_small_u(v), bits);
+}
+
+/* Clamped to 0..1 (NaN: 0), to nearest even. bits <= 24 */
+PX_INLINE vu vu_to_unorm(vf f, unsigned bits)
+{
+   return (vu)vi_round(vf_min(vf_max(f, vf_set(0)), vf_set(1)) * vf_set((float)((1u << bits) - 1)));
+}
+
+PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
+{
+   switch (num) {
+   case FMT_SRGB:
+      if (c < 3)
+         return vu_lookup(fmt_srgb_to_linear, v & 255);
+      return (vu)vf_unorm(v, bits);
+   case FMT_UNORM:
+      return (vu)vf_unorm(v, bits);
+   case FMT_SNORM: {
+      vi s = (vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits);
+      if (bits == 1)
+         return (vu)vf_from_i(s);
+      return (vu)vf_max(vf_div_max(vf_from_i(s), bits - 1), vf_set(-1));
+   }
+   case FMT_USCALED:
+      return (vu)vf_from_small_u(v);
+   case FMT_SSCALED:
+      return (vu)vf_from_i((vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits));
+   case FMT_UINT:
+      return v;
+   case FMT_SINT:
+      return (vu)((vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits));
+   default:
+      switch (bits) {
+      case 16: return (vu)vf_from_half(v);
+      case 11: return (vu)vf_from_half(v << 4);
+      case 10: return (vu)vf_from_half(v << 5);
+      default: return v;
+      }
+   }
+}
+
+/* Formats whose arithmetic needs more than a float; they take the one-element road. */
+PX_INLINE int fmt_vec_is_wide(const struct fmt *f, unsigned num)
+{
+   return f->ch[0].bits == 32 && num != FMT_FLOAT && !fmt_num_is_int(num);
+}
+
+PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4], vu out[4])
+{
+   vu one = vu_set(fmt_num_is_int(num) ? 1 : 0x3f800000);
+   if (f->kind == FMT_RGB9E5) {
+      vf scale = (vf)((103u + (raw[0] >> 27)) << 23);
+      for (unsigned c = 0; c < 3; c++)
+         out[c] = (vu)(vf_from_small_u((raw[0] >> 9 * c) & 511) * scale);
+      out[3] = one;
+      return;
+   }
+   if (fmt_vec_is_wide(f, num)) {
+      union px_u in[4], res[4];
+      for (unsigned c = 0; c < 4; c++)
+         in[c].v = raw[c];
+      for (unsigned l = 0; l < 16; l++) {
+         uint32_t r[4] = { in[0].s[l], in[1].s[l], in[2].s[l], in[3].s[l] }, o[4];
+         fmt_decode(f, num, r, o);
+         for (unsigned c = 0; c < 4; c++)
+            res[c].s[l] = o[c];
+      }
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = res[c].v;
+      return;
+   }
+   for (unsigned c = 0; c < 4; c++) {
+      struct fmt_chan ch = f->ch[c];
+      if (!ch.bits)
+         out[c] = c == 3 ? one : vu_set(0);
+      else if (ch.bits == 32)
+         out[c] = fmt_vec_decode_chan(raw[ch.dw], 32, num, c);
+      else
+         out[c] = fmt_vec_decode_chan((raw[ch.dw] >> vu_set(ch.shift)) & vu_set((1u << ch.bits) - 1), ch.bits, num, c);
+   }
+}
+
+PX_INLINE vu fmt_vec_encode_chan(vu in, unsigned bits, unsigned num, unsigned c)
+{
+   vf f = (vf)in;
+   uint32_t max = bits == 32 ? ~0u : (1u << bits) - 1;
+   switch (num) {
+   case FMT_SRGB:
+      return c < 3 ? vu_to_srgb8(f) : vu_to_unorm(f, bits);
+   case FMT_UNORM:
+      return vu_to_unorm(f, bits);
+   case FMT_SNORM: {
+      if (bits == 1)
+         return (vu)vf_le(f, vf_set(-0.5f)) & 1;
+      vf g = (vf)((vi)vf_min(vf_max(f, vf_set(-1)), vf_set(1)) & ~vf_ne(f, f));
+      return (vu)vi_round(g * (float)((1u << (bits - 1)) - 1)) & max;
+   }
+   case FMT_USCALED:
+      return (vu)vi_trunc(vf_min(vf_max(f, vf_set(0)), vf_set((float)max)));
+   case FMT_SSCALED: {
+      float hi = (float)(max >> 1);
+      vf g = (vf)((vi)vf_min(vf_max(f, vf_set(-hi - 1)), vf_set(hi)) & ~vf_ne(f, f));
+      return (vu)vi_trunc(g) & max;
+   }
+   case FMT_UINT:
+      return vu_sel(vu_lt(in, vu_set(max)), in, vu_set(max));
+   case FMT_SINT: {
+      int32_t hi = (int32_t)(max >> 1);
+      return (vu)vi_clamp((vi)in, vi_set(-hi - 1), vi_set(hi)) & max;
+   }
+   default:
+      switch (bits) {
+      case 16: return vu_to_half(f);
+      case 11: return vu_to_unsigned_float(f, 6);
+      case 10: return vu_to_unsigned_float(f, 5);
+      default: return in & max;
+      }
+   }
+}
+
+PX_INLINE void fmt_vec_encode(const struct fmt *f, unsigned num, const vu in[4], vu raw[4])
+{
+   if (fmt_vec_is_wide(f, num)) {
+      union px_u src[4], res[4];
+      for (unsigned c = 0; c < 4; c++)
+         src[c].v = in[c];
+      for (unsigned l = 0; l < 16; l++) {
+         uint32_t i[4] = { src[0].s[l], src[1].s[l], src[2].s[l], src[3].s[l] }, r[4];
+         fmt_encode(f, num, i, r);
+         for (unsigned c = 0; c < 4; c++)
+            res[c].s[l] = r[c];
+      }
+      for (unsigned c = 0; c < 4; c++)
+         raw[c] = res[c].v;
+      return;
+   }
+   for (unsigned c = 0; c < 4; c++)
+      raw[c] = vu_set(0);
+   for (unsigned c = 0; c < 4; c++) {
+      struct fmt_chan ch = f->ch[c];
+      if (ch.bits)
+         raw[ch.dw] |= fmt_vec_encode_chan(in[c], ch.bits, num, c) << vu_set(ch.shift);
+   }
+}
+
+#endif

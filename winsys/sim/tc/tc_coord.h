@@ -1,0 +1,134 @@
+/* tc_coord.h: texture coordinates to texels, and level of detail, for 16 lanes. Part of the files compiled once per
+ * instruction set. Fractions have 8 bits, as on GPUs: coordinates are rounded to 1/256 texel before a linear filter takes
+ * its weights, level of detail is a signed number with 8 fraction bits. */
+#ifndef SIM_TC_COORD_H
+#define SIM_TC_COORD_H
+
+#include "winsys/sim/px/px_simd.h"
+#include "winsys/sim/tc/tc_int.h"
+
+/* pos: linear filters only: i0 and w as they were before wrapping, limited to where it does not matter.
+ * What one coordinate becomes: the two texels it lies between, the weight of the second (0..256), and whether they are
+ * beyond the border. For nearest filtering only i0/b0 count. */
+struct tc_axis { vi i0, i1, w, b0, b1, pos; };
+
+/* i modulo n in 0..n-1 for any i; the slow but general way (only texel offsets need it). */
+PX_INLINE vi tc_mod(vi i, int32_t n)
+{
+   union px_i v = { .v = i };
+   for (int l = 0; l < 16; l++) {
+      int32_t m = v.s[l] % n;
+      v.s[l] = m < 0 ? m + n : m;
+   }
+   return v.v;
+}
+
+PX_INLINE vi tc_wrap_index(vi i, int32_t n, unsigned wrap, bool any, vi *border)
+{
+   *border = vi_set(0);
+   if (any && (wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_HALF_BORDER || wrap == TC_MIRROR_ONCE_BORDER))
+      i ^= i >> 31; /* behind the offset, as all wrapping: -1 becomes 0 */
+   switch (wrap) {
+   case TC_WRAP:
+      if (any)
+         return tc_mod(i, n);
+      i += vi_lt(i, vi_set(0)) & vi_set(n);
+      return i - (vi_lt(vi_set(n - 1), i) & vi_set(n));
+   case TC_MIRROR:
+      if (any) {
+         vi m = tc_mod(i, 2 * n);
+         return vi_min(m, vi_set(2 * n - 1) - m);
+      }
+      break;
+   case TC_CLAMP_LAST:
+   case TC_MIRROR_ONCE_LAST:
+      break;
+   default:
+      *border = vi_lt(i, vi_set(0)) | vi_lt(vi_set(n - 1), i);
+   }
+   return vi_clamp(i, vi_set(0), vi_set(n - 1));
+}
+
+/* u: the coordinate. n: size in texels. off: texel offset per lane (any = may be nonzero). */
+PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool linear, bool any, vi off,
+                       struct tc_axis *a)
+{
+   vf size = vf_set((float)n);
+   vf x;
+   if (!linear && wrap == TC_CLAMP_HALF_BORDER)
+      wrap = TC_CLAMP_LAST;
+   if (!linear && wrap == TC_MIRROR_ONCE_HALF_BORDER)
+      wrap = TC_MIRROR_ONCE_LAST;
+   if (unnormalized) { /* repeats may be many */
+      float most = wrap == TC_CLAMP_HALF_BORDER || wrap == TC_MIRROR_ONCE_HALF_BORDER ? (float)n : 65536.0f;
+      x = vf_limit(u, wrap == TC_CLAMP_HALF_BORDER ? 0.0f : -most, most);
+      any |= wrap != TC_CLAMP_LAST && wrap != TC_CLAMP_HALF_BORDER && wrap != TC_CLAMP_BORDER;
+   } else {
+      switch (wrap) {
+      case TC_WRAP: {
+         vf v = vf_limit(u, -0x1p30f, 0x1p30f);
+         u = v - vf_floor(v);
+         break;
+      }
+      case TC_MIRROR: {
+         vf v = vf_limit(u, -0x1p30f, 0x1p30f);
+         vf t = v - 2.0f * vf_floor(v * 0.5f);
+         u = any ? t : vf_min(t, 2.0f - t);
+         break;
+      }
+      case TC_CLAMP_HALF_BORDER:
+         u = vf_limit(u, 0.0f, 1.0f);
+         break;
+      case TC_MIRROR_ONCE_LAST:
+      case TC_MIRROR_ONCE_BORDER:
+         u = any ? vf_limit(u, -64.0f, 64.0f) : vf_min(vf_abs(u), vf_set(64.0f));
+         break;
+      case TC_MIRROR_ONCE_HALF_BORDER:
+         u = any ? vf_limit(u, -1.0f, 1.0f) : vf_min(vf_abs(u), vf_set(1.0f));
+         break;
+      default:
+         u = vf_limit(u, -64.0f, 64.0f);
+      }
+      x = u * size;
+   }
+   if (linear) {
+      vi fx = vi_round(x * 256.0f) - 128;
+      a->w = fx & 255;
+      a->pos = vi_clamp(fx, vi_set(-512), vi_set((n + 1) << 8));
+      a->i0 = fx >> 8;
+      if (any)
+         a->i0 += off;
+      a->i1 = tc_wrap_index(a->i0 + 1, n, wrap, any, &a->b1);
+   } else {
+      a->i0 = vi_floor(x);
+      if (any)
+         a->i0 += off;
+      a->w = a->i1 = a->b1 = a->pos = vi_set(0);
+   }
+   a->i0 = tc_wrap_index(a->i0, n, wrap, any, &a->b0);
+}
+
+/* Slice of an array coordinate: rounded to nearest, clamped to the view. */
+PX_INLINE vi tc_slice(vf layer, const struct tc_img *img)
+{
+   vi last = vi_set((int32_t)(img->last_array - img->base_array));
+   vi l = vi_floor(vf_limit(layer, -1.0f, 16384.0f) + 0.5f);
+   return vi_clamp(l, vi_set(0), last) + vi_set((int32_t)img->base_array);
+}
+
+/* 256 * log2(sqrt(rho2)), rounded. rho2 >= 0. A polynomial of the mantissa (error below 1e-5), so the same everywhere. */
+PX_INLINE vi tc_lod_of_rho2(vf rho2)
+{
+   vu b = (vu)rho2 & 0x7fffffff;
+   vi e = (vi)(b >> 23) - 127;
+   vf x = (vf)((b & 0x7fffff) | 0x3f800000) - 1.0f;
+   vf p = x * (1.44268147f + x * (-0.72035877f + x * (0.46865888f + x * (-0.30163801f + x * (0.1444711f + x *
+          -0.03382205f)))));
+   return e * 128 + vi_round(p * 128.0f);
+}
+
+PX_INLINE vi tc_lod_fixed(vf lod) { return vi_round(vf_limit(lod, -64.0f, 64.0f) * 256.0f); }
+
+PX_INLINE vf tc_square_length(vf x, vf y, vf z) { return x * x + y * y + z * z; }
+
+#endif

@@ -1,0 +1,361 @@
+/* tc_fetch.h: reads texels of one level for 16 lanes and decodes them. Part of the files compiled once per instruction
+ * set. Coordinates must be inside the level for every lane, running or not: that is what makes reading safe. */
+#ifndef SIM_TC_FETCH_H
+#define SIM_TC_FETCH_H
+
+#include "winsys/sim/surf/fmt_vec.h"
+#include "winsys/sim/tc/tc_block.h"
+
+/* A file that knows what its images are made of says so before it includes this; then nothing is decided per texel. */
+#define TC_SOURCE_ANY 0
+#define TC_SOURCE_PLAIN 1 /* elements are texels; linear or micro-tiled */
+#define TC_SOURCE_MACRO 2 /* macro-tiled, the last levels micro-tiled */
+#define TC_SOURCE_BLOCK 3 /* compressed */
+#ifndef TC_SOURCE
+#define TC_SOURCE TC_SOURCE_ANY
+#endif
+#define TC_LARGE (512 * 512) /* texels of a level: 1 MB, all of a core's own cache or most of it */
+PX_INLINE const struct tile_map *tc_map(const struct tc_level *lv) { return TC_SOURCE == TC_SOURCE_PLAIN ? 0 : lv->map; }
+PX_INLINE bool tc_has_blocks(const struct tc_img *img)
+{
+   return TC_SOURCE == TC_SOURCE_ANY ? img->blocks != 0 : TC_SOURCE == TC_SOURCE_BLOCK;
+}
+
+/* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
+struct tc_place { vu add, flip; };
+
+PX_INLINE vu tc_map_flip(const uint32_t nibble[4][16], const uint32_t *table, uint32_t mask, vu i)
+{
+#ifdef __AVX512F__
+   (void)table;
+   vu f = vu_lookup16(nibble[0], i) ^ vu_lookup16(nibble[1], i >> 4);
+   if (mask > 255)
+      f ^= vu_lookup16(nibble[2], i >> 8);
+   return mask > 4095 ? f ^ vu_lookup16(nibble[3], i >> 12) : f;
+#else
+   (void)nibble;
+   return vu_lookup(table, i & vu_set(mask));
+#endif
+}
+
+PX_INLINE vu tc_column_offset(const struct tile_surf *s, vi x)
+{
+   vu u = (vu)x;
+   if (s->mode == TILE_LINEAR)
+      return u * vu_set(s->el_B);
+   vu el = ((u & 1) << vu_set(s->xbit[0])) | (((u >> 1) & 1) << vu_set(s->xbit[1])) | (((u >> 2) & 1) << vu_set(s->xbit[2]));
+   return (((u >> 3) << 6) + el) * vu_set(s->el_B);
+}
+
+PX_INLINE vu tc_row_offset(const struct tile_surf *s, vi y)
+{
+   vu u = (vu)y;
+   if (s->mode == TILE_LINEAR)
+      return u * vu_set(s->pitch_el * s->el_B);
+   vu el = ((u & 1) << vu_set(s->ybit[0])) | (((u >> 1) & 1) << vu_set(s->ybit[1])) | (((u >> 2) & 1) << vu_set(s->ybit[2]));
+   return ((u >> 3) * vu_set(s->pitch_el << 3) + el) * vu_set(s->el_B);
+}
+
+/* For levels without samples, macro-tiled ones with a map. */
+PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
+{
+   const struct tile_map *m = tc_map(lv);
+   if (!m)
+      return (struct tc_place){ tc_column_offset(&lv->surf, x), vu_set(0) };
+   struct tc_place p = { vu_shr((vu)x, m->shift_x) * vu_set(m->macro_B), tc_map_flip(m->nibble_x, m->flip_x, m->mask_x, (vu)x) };
+   if (m->log2_parts)
+      p.add += vu_lookup(m->part_x, (vu)x & 7) * vu_set(lv->part_B);
+   return p;
+}
+
+PX_INLINE struct tc_place tc_row(const struct tc_level *lv, vi y)
+{
+   const struct tile_map *m = tc_map(lv);
+   if (!m)
+      return (struct tc_place){ tc_row_offset(&lv->surf, y), vu_set(0) };
+   struct tc_place p = { vu_shr((vu)y, m->shift_y) * vu_set(lv->row_B), tc_map_flip(m->nibble_y, m->flip_y, m->mask_y, (vu)y) };
+   if (m->log2_parts)
+      p.add += vu_lookup(m->part_y, (vu)y & 7) * vu_set(lv->part_B);
+   return p;
+}
+
+/* A row of some slice. */
+PX_INLINE struct tc_place tc_of_slice(const struct tc_level *lv, struct tc_place row, vi slice)
+{
+   const struct tile_surf *s = &lv->surf;
+   row.add += (vu)slice * vu_set((uint32_t)s->slice_B);
+   if (tc_map(lv)) {
+      uint32_t banks = 1u << s->log2_banks;
+      vu bank = ((vu)slice * vu_set(banks / 2 - 1) + vu_set(s->bank_swizzle)) & vu_set(banks - 1);
+      row.flip ^= bank * vu_set(1u << (8 + s->log2_pipes)) ^
+                  vu_set(tile_map_flip_slice(s, 0) & ((1u << (8 + s->log2_pipes)) - 1));
+   }
+   return row;
+}
+
+PX_INLINE vu tc_meet(struct tc_place row, struct tc_place column)
+{
+   return row.add + column.add + (row.flip ^ column.flip);
+}
+
+/* Byte offsets of elements (x, y) from the level's start. */
+PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi sample)
+{
+   const struct tile_surf *s = &lv->surf;
+   const struct tile_map *m = tc_map(lv);
+   vu ux = (vu)x, uy = (vu)y;
+   switch (s->mode) {
+   case TILE_LINEAR:
+      return (uy * vu_set(s->pitch_el) + ux) * vu_set(s->el_B) + (vu)slice * vu_set((uint32_t)s->slice_B);
+   case TILE_1D: {
+      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) |
+              (((ux >> 2) & 1) << vu_set(s->xbit[2])) | ((uy & 1) << vu_set(s->ybit[0])) |
+              (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
+      el = s->depth_order ? (el << vu_set(s->log2_samples)) + (vu)sample : (vu)sample * 64 + el;
+      return (((uy >> 3) * vu_set(s->pitch_el >> 3) + (ux >> 3)) * vu_set(64u << s->log2_samples) + el) * vu_set(s->el_B) +
+             (vu)slice * vu_set((uint32_t)s->slice_B);
+   }
+   default:
+      if (m) {
+         struct tc_place row = tc_of_slice(lv, tc_row(lv, y), slice);
+         if (s->log2_samples) {
+            row.flip ^= vu_lookup16(m->flip_sample, (vu)sample);
+            row.add += vu_lookup16(m->part_sample, (vu)sample) * vu_set(lv->part_B);
+         }
+         return tc_meet(row, tc_column(lv, x));
+      }
+      union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };
+      union px_u o;
+      for (int l = 0; l < 16; l++)
+         o.s[l] = (uint32_t)tile_offset_B(s, vx.s[l], vy.s[l], vs.s[l], vm.s[l]);
+      return o.v;
+   }
+}
+
+/* 16 bytes of which the first el_B (8, 12 or 16) count. Vertex data need not be aligned, which _mm_load_sd and _mm_load_ss
+ * would promise. */
+PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
+{
+   if (el_B == 16)
+      return _mm_loadu_ps((const float *)(const void *)p);
+   double first;
+   float third;
+   memcpy(&first, p, sizeof(first));
+   __m128 low = _mm_castpd_ps(_mm_set_sd(first));
+   if (el_B == 8)
+      return low;
+   memcpy(&third, p + 8, sizeof(third));
+   return _mm_movelh_ps(low, _mm_set_ss(third));
+}
+
+/* Wide elements: four lanes are read whole and turned into rows. */
+PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned el_B, vu raw[4])
+{
+#ifdef __AVX512F__
+   __m512 v[4];
+   for (unsigned j = 0; j < 4; j++) { /* part q of v[j]: lane 4q + j */
+      v[j] = _mm512_castps128_ps512(tc_load_wide(ptr + off[j], el_B));
+      v[j] = _mm512_insertf32x4(v[j], tc_load_wide(ptr + off[4 + j], el_B), 1);
+      v[j] = _mm512_insertf32x4(v[j], tc_load_wide(ptr + off[8 + j], el_B), 2);
+      v[j] = _mm512_insertf32x4(v[j], tc_load_wide(ptr + off[12 + j], el_B), 3);
+   }
+   __m512d a = (__m512d)_mm512_unpacklo_ps(v[0], v[1]), b = (__m512d)_mm512_unpacklo_ps(v[2], v[3]);
+   __m512d c = (__m512d)_mm512_unpackhi_ps(v[0], v[1]), d = (__m512d)_mm512_unpackhi_ps(v[2], v[3]);
+   raw[0] = (vu)_mm512_unpacklo_pd(a, b);
+   raw[1] = (vu)_mm512_unpackhi_pd(a, b);
+   if (el_B > 8)
+      raw[2] = (vu)_mm512_unpacklo_pd(c, d);
+   if (el_B > 12)
+      raw[3] = (vu)_mm512_unpackhi_pd(c, d);
+#else
+   union { vu v; __m128 q[4]; } r[4];
+   for (unsigned q = 0; q < 4; q++) {
+      __m128 a = tc_load_wide(ptr + off[4 * q], el_B), b = tc_load_wide(ptr + off[4 * q + 1], el_B);
+      __m128 c = tc_load_wide(ptr + off[4 * q + 2], el_B), d = tc_load_wide(ptr + off[4 * q + 3], el_B);
+      _MM_TRANSPOSE4_PS(a, b, c, d);
+      r[0].q[q] = a;
+      r[1].q[q] = b;
+      r[2].q[q] = c;
+      r[3].q[q] = d;
+   }
+   for (unsigned d = 0; d < el_B / 4; d++)
+      raw[d] = r[d].v;
+#endif
+}
+
+/* Elements at ptr + offset. */
+PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
+{
+#ifdef __AVX512F__
+   if (el_B == 4) { /* indices are signed, so they start in the middle */
+      raw[0] = (vu)_mm512_i32gather_epi32((__m512i)(offset ^ 0x80000000u), ptr + 0x80000000u, 1);
+      return;
+   }
+   if (el_B == 8) { /* two gathers of eight lanes, taken apart */
+      __m512i at = (__m512i)(offset ^ 0x80000000u);
+      __m512i low = _mm512_i32gather_epi64(_mm512_castsi512_si256(at), ptr + 0x80000000u, 1);
+      __m512i high = _mm512_i32gather_epi64(_mm512_extracti64x4_epi64(at, 1), ptr + 0x80000000u, 1);
+      const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+      raw[0] = (vu)_mm512_permutex2var_epi32(low, even, high);
+      raw[1] = (vu)_mm512_permutex2var_epi32(low, _mm512_or_si512(even, _mm512_set1_epi32(1)), high);
+      return;
+   }
+#endif
+   union px_u o = { .v = offset }, r;
+   __asm__("" : "+m"(o)); /* addresses from memory, not out of the vector register one by one */
+   switch (el_B) {
+   case 1:
+      for (int l = 0; l < 16; l++)
+         r.s[l] = ptr[o.s[l]];
+      raw[0] = r.v;
+      return;
+   case 2:
+      for (int l = 0; l < 16; l++) {
+         uint16_t v;
+         memcpy(&v, ptr + o.s[l], 2);
+         r.s[l] = v;
+      }
+      raw[0] = r.v;
+      return;
+   case 4:
+      for (int l = 0; l < 16; l++)
+         memcpy(&r.s[l], ptr + o.s[l], 4);
+      raw[0] = r.v;
+      return;
+   case 8: tc_read_wide(ptr, o.s, 8, raw); return;
+   case 12: tc_read_wide(ptr, o.s, 12, raw); return;
+   default: tc_read_wide(ptr, o.s, 16, raw);
+   }
+}
+
+/* Elements of an image, which starts at a multiple of 4 bytes: small ones come out of the dword that they lie in. */
+PX_INLINE void tc_read_texels(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
+{
+#ifdef __AVX512F__
+   if (el_B < 4) {
+      tc_read_raw(ptr, offset & ~3u, 4, raw);
+      raw[0] = (raw[0] >> ((offset & 3) * 8)) & (el_B == 2 ? 0xffff : 0xff);
+      return;
+   }
+#endif
+   tc_read_raw(ptr, offset, el_B, raw);
+}
+
+/* Texels (x, y) of blocks at ptr + offset, as img->as says. */
+PX_INLINE void tc_read_blocks(const struct tc_img *img, const uint8_t *ptr, vu offset, vi x, vi y, vu raw[2])
+{
+   vu place = ((vu)x & 1) | ((vu)y & 1) << 1 | ((vu)x & 2) << 1 | ((vu)y & 2) << 2;
+   union px_u o = { .v = offset }, at = { .v = place }, r0, r1;
+   __asm__("" : "+m"(o), "+m"(at));
+   if (img->as->el_B == 4) {
+      for (int l = 0; l < 16; l++)
+         r0.s[l] = tc_block_texels(img, ptr + o.s[l])[at.s[l]];
+      raw[0] = r0.v;
+      return;
+   }
+   for (int l = 0; l < 16; l++) {
+      const uint32_t *t = &tc_block_texels(img, ptr + o.s[l])[2 * at.s[l]];
+      r0.s[l] = t[0];
+      r1.s[l] = t[1];
+   }
+   raw[0] = r0.v;
+   raw[1] = r1.v;
+}
+
+/* Where a block of a level without samples is, from the start of a slice that flips `flip`. */
+PX_INLINE uint64_t tc_block_offset(const struct tc_level *lv, uint32_t flip, uint32_t bx, uint32_t by)
+{
+   const struct tile_surf *s = &lv->surf;
+   const struct tile_map *m = tc_map(lv);
+   if (m && !m->log2_parts)
+      return (bx >> m->shift_x) * m->macro_B + (by >> m->shift_y) * lv->row_B +
+             (m->flip_x[bx & m->mask_x] ^ m->flip_y[by & m->mask_y] ^ flip);
+   if (s->mode == TILE_1D && s->micro != TILE_MICRO_DISPLAY)
+      return (((by >> 3) * (s->pitch_el >> 3) + (bx >> 3)) * 64 +
+              ((bx & 1) | (by & 1) << 1 | (bx & 2) << 1 | (by & 2) << 2 | (bx & 4) << 2 | (by & 4) << 3)) * s->el_B;
+   return s->mode == TILE_2D ? tile_offset_B(s, bx, by, 0, 0) ^ flip ^ tile_map_flip_slice(s, 0) : tile_offset_B(s, bx, by, 0, 0);
+}
+
+/* The four texels of each lane's filter: left, right; upper, lower, in a slice. Mostly all of them lie in few blocks, which
+ * are put side by side first. False: they do not. */
+static __attribute__((noinline, unused)) bool tc_block_patch(const struct tc_img *img, const struct tc_level *lv,
+                                                             const uint8_t *ptr, uint32_t flip, const vi x[2], const vi y[2],
+                                                             vu raw[4][2])
+{
+   int32_t left = vi_least(vi_min(x[0], x[1])) >> 2, right = vi_greatest(vi_max(x[0], x[1])) >> 2;
+   int32_t top = vi_least(vi_min(y[0], y[1])) >> 2, bottom = vi_greatest(vi_max(y[0], y[1])) >> 2;
+   uint32_t nx = (uint32_t)(right - left) + 1, ny = (uint32_t)(bottom - top) + 1, words = img->as->el_B / 4;
+   _Alignas(64) uint32_t patch[16 * 32];
+   if (nx > 16 || ny > 16 || nx * ny > 16)
+      return false;
+   for (uint32_t n = 0, bx = 0, by = 0; n < nx * ny; n++) {
+      memcpy(&patch[n * 16 * words],
+             tc_block_texels(img, ptr + tc_block_offset(lv, flip, (uint32_t)left + bx, (uint32_t)top + by)), 64 * words);
+      if (++bx == nx) {
+         bx = 0;
+         by++;
+      }
+   }
+   vu column[2], row[2];
+   for (unsigned n = 0; n < 2; n++) {
+      column[n] = ((vu)((x[n] >> 2) - vi_set(left)) << 4) | ((vu)x[n] & 1) | ((vu)x[n] & 2) << 1;
+      row[n] = ((vu)((y[n] >> 2) - vi_set(top)) * vu_set(nx * 16)) + (((vu)y[n] & 1) << 1 | ((vu)y[n] & 2) << 2);
+   }
+   for (unsigned n = 0; n < 4; n++) {
+      vu at = column[n & 1] + row[n >> 1];
+      if (words == 1) {
+         raw[n][0] = vu_lookup(patch, at);
+      } else {
+         raw[n][0] = vu_lookup(patch, at * 2);
+         raw[n][1] = vu_lookup(patch, at * 2 + 1);
+      }
+   }
+   return true;
+}
+
+/* fmt_unpack() */
+PX_INLINE vu tc_unpack(const struct fmt *f, vu raw, vu x)
+{
+   vi odd = vi_eq((vi)(x & 1), vi_set(1));
+   switch (f->packing) {
+   case FMT_GB_GR:
+      return (raw & 0xff00ff) | vu_sel(odd, (raw >> 16) & 0xff00, raw & 0xff00);
+   case FMT_BG_RG:
+      return ((raw >> 8) & 0xff00ff) | vu_sel(odd, (raw >> 8) & 0xff00, (raw & 0xff) << 8);
+   case FMT_BITS:
+      return (raw >> (x & 7)) & 1;
+   default:
+      return (raw >> (~x & 7)) & 1;
+   }
+}
+
+/* Decoded texels in channel order X, Y, Z, W. */
+PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi x, vi y, vi slice, vi sample, vu out[4])
+{
+   if (img->fmt->kind == FMT_BC) {
+      vu block[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
+      tc_read_blocks(img, lv->ptr, tc_offsets(lv, x >> 2, y >> 2, slice, sample), x, y, block);
+      fmt_vec_decode(img->as, img->as_num, block, out);
+      return;
+   }
+   vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
+   if (img->fmt->kind == FMT_PACKED) {
+      unsigned w = img->fmt->block_w;
+      tc_read_texels(lv->ptr, tc_offsets(lv, x >> (w == 8 ? 3 : 1), y, slice, sample), img->fmt->el_B, raw);
+      raw[0] = tc_unpack(img->fmt, raw[0], (vu)x);
+   } else {
+      tc_read_texels(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
+   }
+   fmt_vec_decode(img->fmt, img->as_num, raw, out);
+}
+
+/* Applies DST_SEL to one channel. */
+PX_INLINE vu tc_select(const struct tc_img *img, unsigned c, const vu in[4])
+{
+   unsigned sel = img->sel[c];
+   if (sel >= 4)
+      return in[sel - 4];
+   return vu_set(sel == 1 ? fmt_num_is_int(img->num) ? 1 : 0x3f800000 : 0);
+}
+
+#endif

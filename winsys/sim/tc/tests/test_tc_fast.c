@@ -1,0 +1,338 @@
+/* The sampler's fast roads (tc_rgba8.c, tc_small.c) bit by bit: against its own definition, written here one lane and texel at a
+ * time, for coordinates that windows serve and that they do not, levels that differ inside a wave, every mask and swizzle; with
+ * images that end where the mapped memory ends. */
+#include "winsys/sim/tc/tests/tc_run.h"
+
+#include <stdio.h>
+
+struct image { unsigned w, h, levels; };
+static const struct image images[] = {
+   { 32, 16, 1 }, { 37, 21, 1 }, { 1, 1, 1 }, { 2, 3, 1 }, { 8, 8, 1 }, { 7, 9, 1 }, { 300, 5, 1 }, { 64, 32, 6 }, { 50, 70, 6 },
+   { 128, 128, 8 }, { 33, 200, 4 },
+};
+
+/* Moves the image so that its last texel is the last thing mapped, or within 256 bytes of it. */
+static void move_to_end(struct ref_tex *t)
+{
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   struct tile_chip tc = { chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
+   const struct tc_level *last = &t->img.level[t->img.last_level];
+   uint64_t size_B = (uint64_t)(last->ptr - t->img.level[0].ptr) + tile_extent_B(&last->surf, last->w, last->h, last->slices);
+   t->rsrc[0] = (uint32_t)((PX_VA + MEM_B - size_B) >> 8);
+   tc_resolve_image(mem, &tc, t->rsrc, SIM_MEM_READ, &t->img);
+   assert_true(t->img.valid);
+}
+
+static float wrapped(float u, unsigned wrap)
+{
+   if (wrap == TC_CLAMP_LAST)
+      return u > 0 ? fminf(u, 1) : 0;
+   if (u != u)
+      u = -0x1p30f;
+   u = fminf(fmaxf(u, -0x1p30f), 0x1p30f);
+   if (wrap == TC_WRAP)
+      return u - floorf(u);
+   u = u - 2.0f * floorf(u * 0.5f);
+   return fminf(u, 2.0f - u);
+}
+
+static int texel_index(int i, int n, unsigned wrap)
+{
+   return wrap == TC_WRAP ? (i + n) % n : i < 0 ? 0 : i > n - 1 ? n - 1 : i;
+}
+
+/* The value of one level: sums of texels times 8-bit weights, rounded once. */
+static void level_value(const struct ref_tex *t, unsigned level, unsigned slice, bool linear, float u, float v, float out[4])
+{
+   const struct tc_level *lv = &t->img.level[level];
+   int n[2] = { (int)lv->w, (int)lv->h }, i[2][2], w[2] = { 0 };
+   float c[2] = { u, v };
+   for (unsigned d = 0; d < 2; d++) {
+      float x = wrapped(c[d], t->wrap[d]) * (float)n[d];
+      int at = linear ? (int)rintf(x * 256.0f) - 128 : (int)floorf(x);
+      i[d][0] = texel_index(linear ? at >> 8 : at, n[d], t->wrap[d]);
+      i[d][1] = linear ? texel_index((at >> 8) + 1, n[d], t->wrap[d]) : i[d][0];
+      w[d] = linear ? at & 255 : 0;
+   }
+   const struct fmt *f = t->img.fmt;
+   for (unsigned ch = 0; ch < 4; ch++) {
+      double max = (1u << f->ch[ch].bits) - 1;
+      uint32_t sum = 0, value = 0;
+      out[ch] = ch == 3;
+      if (ch >= f->chans)
+         continue;
+      for (unsigned k = 4; k-- > 0;) {
+         uint32_t raw = 0;
+         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, f, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], slice, 0), f->el_B);
+         value = raw >> f->ch[ch].shift & (uint32_t)max;
+         sum += value * (uint32_t)(k & 1 ? w[0] : 256 - w[0]) * (uint32_t)(k >> 1 ? w[1] : 256 - w[1]);
+      }
+      out[ch] = linear ? (float)sum * (float)(1 / (max * 65536)) : (float)(value / max);
+   }
+}
+
+/* lod: in 1/256, biased and clamped from below. */
+static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, unsigned mip, int lod, unsigned slice, float u,
+                         float v,
+                         float out[4])
+{
+   int last = (int)t->levels - 1, level = 0, frac = 0, pos = lod > 0 ? lod : 0;
+   if (mip == 1)
+      level = (pos + 127) >> 8 < last ? (pos + 127) >> 8 : last;
+   if (mip == 2) {
+      level = pos >> 8 < last ? pos >> 8 : last;
+      frac = level < last ? pos & 255 : 0;
+   }
+   bool linear = lod > 0 ? min : mag;
+   level_value(t, (unsigned)level, slice, linear, u, v, out);
+   if (frac) {
+      float far[4];
+      level_value(t, (unsigned)level + 1, slice, linear, u, v, far);
+      for (unsigned c = 0; c < 4; c++) {
+         volatile float step = (far[c] - out[c]) * ((float)frac * (1.0f / 256.0f));
+         out[c] += step;
+      }
+   }
+}
+
+static const float special[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0x1p31f, 0, -0.0f, 1, -1, 2, 1e-40f, -1e-10f,
+                                 0.99999994f,
+   1.0000001f, 0.5f, 16777217, -12345.678f, 3.4e38f };
+
+enum coords { SMOOTH, APART, RANDOM, SPECIAL, ALIGNED, EDGE, NUM_COORDS };
+
+/* Blocks of 4x4 pixels as waves have them; APART: quads of four places; ALIGNED: texel centres, so that weights are 0; EDGE:
+ * small blocks across an edge of the image or a corner, where repeats have both ends. */
+static void make_coords(enum coords kind, const struct image *im, float u[64], float v[64])
+{
+   float sx = exp2f(px_randf(-3, 4)) / (float)im->w, sy = exp2f(px_randf(-3, 4)) / (float)im->h, turn = px_randf(-0.3f, 0.3f);
+   float ou = px_randf(-1.2f, 1.2f), ov = px_randf(-1.2f, 1.2f);
+   if (px_rand() & 1) { /* inside */
+      ou = px_randf(0.1f, 0.5f);
+      ov = px_randf(0.1f, 0.5f);
+   }
+   if (kind == EDGE) {
+      sx = px_randf(0.1f, 2) / (float)im->w;
+      sy = px_randf(0.1f, 2) / (float)im->h;
+      ou = (float)(px_rand() % 3) - px_randf(-0.5f, 7.5f) * sx;
+      ov = px_rand() & 1 ? px_randf(0.1f, 0.5f) : (float)(px_rand() % 3) - px_randf(-0.5f, 7.5f) * sy;
+      if (px_rand() & 1) {
+         float t = ou;
+         ou = ov;
+         ov = t;
+      }
+   }
+   for (unsigned l = 0; l < 64; l++) {
+      float x = (float)((l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)((l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
+      if (kind == APART && !(l & 3)) {
+         ou = px_randf(-0.5f, 1.5f);
+         ov = px_randf(-0.5f, 1.5f);
+         if (!(px_rand() & 3))
+            sx = sy = exp2f(px_randf(-3, 4)) / (float)im->w;
+      }
+      u[l] = kind == RANDOM ? px_randf(-2.5f, 3.5f) : ou + x * sx + turn * y * sy;
+      v[l] = kind == RANDOM ? px_randf(-2.5f, 3.5f) : ov + y * sy - turn * x * sx;
+      if (kind == ALIGNED) {
+         u[l] = (floorf(x * (float)(1 + (im->w & 1))) + 0.5f) / (float)im->w;
+         v[l] = (y + 0.5f) / (float)im->h;
+      }
+      if (kind == SPECIAL && px_rand() & 1)
+         *(px_rand() & 1 ? &u[l] : &v[l]) = special[px_rand() % (sizeof(special) / sizeof(special[0]))];
+   }
+}
+
+static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsigned min, unsigned mip, enum coords kind)
+{
+   static const uint8_t lane_counts[4] = { 64, 64, 16, 32 };
+   unsigned lanes = lane_counts[px_rand() & 3], dmask = px_rand() & 1 ? 15 : px_rand() & 15;
+   uint64_t exec = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand(); /* beyond `lanes`, too */
+   bool explicit_lod = px_rand() & 1;
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = explicit_lod ? TC_LOD_EXPLICIT : TC_LOD_IMPLICIT, .dmask = dmask,
+                                 .da = t->img.layered };
+   float u[64], v[64], lod[64] = { 0 };
+   unsigned sel[4], slice[64] = { 0 }, layer = px_rand() % t->d;
+   t->rsrc[3] &= ~0xfffu;
+   for (unsigned c = 0; c < 4; c++) {
+      static const uint8_t sels[6] = { 0, 1, 4, 5, 6, 7 };
+      sel[c] = px_rand() & 1 ? 4 + c : sels[px_rand() % 6];
+      t->rsrc[3] |= sel[c] << 3 * c;
+   }
+   make_coords(kind, im, u, v);
+   float base = px_randf(-1, (float)im->levels);
+   for (unsigned l = 0; l < 64; l++) {
+      if (kind == RANDOM || !(px_rand() & 15))
+         base = px_randf(-1, (float)im->levels);
+      lod[l] = px_rand() & 7 ? base : rintf(base);
+      set_f(0, l, u[l]);
+      set_f(1, l, v[l]);
+      if (t->img.layered) {
+         if (!(px_rand() & 15))
+            layer = px_rand() % t->d;
+         slice[l] = layer;
+         set_f(2, l, px_rand() & 3 ? (float)layer : layer ? (float)layer + 0.3f : -7);
+      }
+      set_f(t->img.layered ? 3 : 2, l, lod[l]);
+   }
+   int pos[64];
+   if (explicit_lod) {
+      for (unsigned l = 0; l < 64; l++)
+         pos[l] = (int)rintf(lod[l] * 256);
+   } else { /* the general road knows it */
+      struct tc_image_inst get = { .kind = TC_GET_LOD, .lod = TC_LOD_IMPLICIT, .dmask = 3, .da = t->img.layered };
+      run(&get, t->rsrc, t->samp, exec, lanes);
+      for (unsigned l = 0; l < 64; l++)
+         pos[l] = (int)(get_f(1, l) * 256);
+   }
+   run(&inst, t->rsrc, t->samp, exec, lanes);
+   for (unsigned l = 0; l < lanes; l++) {
+      float want[4];
+      unsigned row = 0;
+      if (!(exec >> l & 1))
+         continue;
+      sample_value(t, mag, min, mip, pos[l] > 0 ? pos[l] : 0, slice[l], u[l], v[l], want);
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(dmask & 1u << c))
+            continue;
+         float w = sel[c] >= 4 ? want[sel[c] - 4] : (float)sel[c], got = fmt_float(data[UT_ISA_SSE2][row++][l]);
+         if (w != got)
+            print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec "
+                        "%llx: "
+                        "%.9g want %.9g; at %.9g %.9g lod %d\n", t->data_format, im->w, im->h, im->levels, t->tile, t->wrap[0],
+                        t->wrap[1], mag, min,
+                        mip, (int)kind, l, lanes, c, (unsigned long long)exec, got, w, u[l], v[l], pos[l]);
+         assert_true(w == got);
+      }
+   }
+}
+
+static void check_format(unsigned format, const unsigned tiles[2], unsigned layers)
+{
+   for (unsigned n = 0; n < sizeof(images) / sizeof(images[0]); n++) {
+      const struct image *im = &images[n];
+      for (unsigned wraps = 0; wraps < 9; wraps++) {
+         for (unsigned tile = 0; tile < 2; tile++) {
+            for (unsigned filter = 0; filter < 12; filter++) {
+               if ((format != FMT_8_8_8_8 || layers) && (filter + wraps) % 3)
+                  continue;
+               unsigned mag = filter & 1, min = filter >> 1 & 1, mip = filter >> 2;
+               struct ref_tex t = { .type = layers ? TC_2D_ARRAY : TC_2D, .data_format = format, .num = FMT_UNORM,
+                                    .tile = tiles[tile],
+                  .w = im->w, .h = im->h, .d = layers ? layers : 1, .levels = im->levels, .wrap = { wraps % 3, wraps / 3 } };
+               ref_tex_finish(&t, mem, mag, min, mip, 0);
+               move_to_end(&t);
+               for (unsigned kind = 0; kind < NUM_COORDS; kind++)
+                  check(&t, im, mag, min, mip, kind);
+            }
+         }
+      }
+   }
+}
+
+static void test_exact(void **state)
+{
+   (void)state;
+   static const struct { unsigned format, tiles[2]; } macro[] = {
+      { FMT_8_8_8_8, { PX_TILE_2D, PX_TILE_2D } }, { 1, { PX_TILE_2D, PX_TILE_2D_DISPLAY } },
+      { FMT_5_6_5, { PX_TILE_2D, PX_TILE_2D } },
+   };
+   static const struct { unsigned format, tiles[2]; } rows_[] = {
+      { FMT_8_8_8_8, { PX_TILE_LINEAR, PX_TILE_1D } }, { 1, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 3, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } }, { FMT_5_6_5, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 17, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } }, { 18, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 19, { PX_TILE_1D_DISPLAY, PX_TILE_1D } },
+   };
+   fill_random();
+   for (unsigned n = 0; n < sizeof(rows_) / sizeof(rows_[0]); n++)
+      check_format(rows_[n].format, rows_[n].tiles, 0);
+   for (unsigned n = 0; n < 2; n++)
+      check_format(rows_[n].format, rows_[n].tiles, 3);
+   for (unsigned n = 0; n < sizeof(macro) / sizeof(macro[0]); n++) {
+      check_format(macro[n].format, macro[n].tiles, 0);
+      check_format(macro[n].format, macro[n].tiles, 5);
+   }
+}
+
+/* One entry per instruction is remembered: other descriptors for the same instruction, other instructions at its address. */
+static void test_descriptor_changes(void **state)
+{
+   (void)state;
+   struct ref_tex t[3];
+   for (unsigned n = 0; n < 3; n++) {
+      t[n] = (struct ref_tex){ .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = 16, .h = 16,
+         .d = 1, .levels = 1 };
+      ref_tex_finish(&t[n], mem, 1, 1, 0, 0);
+      t[n].rsrc[0] += n * 16;
+      memset(mem->base + PX_VA + n * 4096, (int)(n * 40), 4096);
+   }
+   tc_cache_set_ops(cache, px_ops());
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_ZERO };
+   for (unsigned l = 0; l < 16; l++)
+      addr[0][l] = addr[1][l] = fmt_bits(0.5f);
+   for (unsigned n = 0; n < 60; n++) {
+      inst.dmask = n % 7 ? 1 : 2;
+      memset(data[0], 0xee, sizeof(data[0]));
+      tc_image(cache, &inst, t[n % 3].rsrc, t[0].samp, (const uint32_t (*)[64])addr, data[0], 0xffff, 16);
+      assert_true(fmt_float(data[0][0][5]) == (float)(n % 3 * 40) / 255.0f);
+      assert_int_equal(data[0][1][5], 0xeeeeeeee);
+      if (n == 30)
+         atomic_fetch_add(&mem->generation, 1);
+   }
+}
+
+/* What a wave leaves behind for the next one of its descriptor (tc_guess) makes no difference, whatever limits the level of
+ * detail has. */
+static void test_waves_in_a_row(void **state)
+{
+   (void)state;
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   const struct image im = { 64, 64, 7 };
+   struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_IMPLICIT, .dmask = 15 };
+   fill_random();
+   for (unsigned n = 0; n < 240; n++) {
+      struct ref_tex t = { .type = TC_2D, .data_format = FMT_8_8_8_8, .num = FMT_UNORM, .tile = PX_TILE_1D, .w = im.w, .h = im.h,
+                           .d = 1, .levels = im.levels };
+      ref_tex_finish(&t, mem, px_rand() & 1, px_rand() & 1, n % 3, 0);
+      if (n & 8)
+         t.samp[1] = (px_rand() % 1024) | (px_rand() % 1536) << 12; /* MIN_LOD, MAX_LOD: in any order */
+      if (n & 16)
+         t.samp[2] |= (px_rand() % 512 - 256) & 0x3fff;             /* LOD_BIAS */
+      if (n & 32)
+         t.rsrc[1] |= px_rand() % 512 << 8;                         /* MIN_LOD of the image */
+      if (n & 64)
+         t.rsrc[3] = (t.rsrc[3] & ~0xff000u) | 1 << 12 | (1 + px_rand() % 6) << 16; /* BASE_LEVEL, LAST_LEVEL */
+      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+         float scale = 1.0f;
+         if (!px_ops_of(isa))
+            continue;
+         tc_cache_set_ops(cache, px_ops_of(isa));
+         for (unsigned wave = 0; wave < 16; wave++) {
+            struct tc_cache *fresh = tc_cache_create(mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
+                                                     chip->gb_addr_config);
+            unsigned lanes = px_rand() & 3 ? 64 : 16 + 16 * (px_rand() % 3);
+            assert_non_null(fresh);
+            uint64_t exec = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+            if (!(px_rand() & 3))
+               scale = exp2f(rintf(px_randf(-14, 12)) / 2);
+            for (unsigned l = 0; l < 64; l++) {
+               float x = (float)((l & 1) + (l >> 1 & 2) + (l >> 2 & 4)), y = (float)((l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4));
+               set_f(0, l, (x + 0.25f) * scale / (float)im.w);
+               set_f(1, l, (y + (wave & 4 ? 0.125f * x : 0)) * scale / (float)im.h);
+            }
+            memset(data[0], 0xee, sizeof(data[0]));
+            memset(data[1], 0xee, sizeof(data[1]));
+            tc_image(cache, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[0], exec & ~0ull >> (64 - lanes), lanes);
+            tc_cache_set_ops(fresh, px_ops_of(isa));
+            tc_image(fresh, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[1], exec & ~0ull >> (64 - lanes), lanes);
+            assert_memory_equal(data[0], data[1], sizeof(data[0]));
+            tc_cache_destroy(fresh);
+         }
+      }
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_exact), cmocka_unit_test(test_descriptor_changes),
+                                       cmocka_unit_test(test_waves_in_a_row) };
+   return cmocka_run_group_tests(tests, setup, teardown);
+}

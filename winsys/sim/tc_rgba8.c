@@ -1,4 +1,0 @@
-/* tc_rgba8.c: tc_rgba8.h for images in linear or micro-tiled layout. Compiled once per instruction set (px_ops.h). */
-#define TC_SOURCE TC_SOURCE_PLAIN
-#define TC_RGBA8 PX(tc_rgba8)
-#include "tc_rgba8.h"

@@ -1,0 +1,336 @@
+/* vgt_draw.c: a draw as a whole: what it needs from the registers, and its way to the bins. A small one is worked on where
+ * it stands. A large one is cut into slices of indices, which depend on the draw alone, so that the result does not depend
+ * on who works on them: threads turn slices into primitives in memory of their own, and the thread that runs the commands
+ * puts them into the bins in order while later slices are still being made. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw_regs.h"
+#include "winsys/sim/core/arena.h"
+#include "winsys/sim/core/perf.h"
+#include "winsys/sim/pa/pa.h"
+#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/pool/pool.h"
+#include "winsys/sim/sc/bin.h"
+#include "winsys/sim/spi/spi.h"
+#include "winsys/sim/vgt/stages.h"
+#include "winsys/sim/vgt/vgt.h"
+
+/* VGT_SHADER_STAGES_EN: stages besides a plain vertex program. */
+#define STAGES_MASK (S_028B54_LS_EN(3) | S_028B54_HS_EN(1) | S_028B54_ES_EN(3) | S_028B54_GS_EN(1) | S_028B54_VS_EN(3))
+#define ROUND_SLICES 64 /* so many, then the bins may be emptied */
+#define SLICE_UNIT 384  /* indices: whole lists of every kind, and what vgt.c looks at together */
+#define MIN_SLICE (4 * SLICE_UNIT)
+#define PARTS 6
+
+/* Slices of a draw that are worked on together. */
+struct round {
+   struct sim_gpu *gpu;
+   const struct sim_vgt *vgt;
+   uint64_t first, end;
+   struct slice { struct sim_geom geom; atomic_bool done; } slice[ROUND_SLICES];
+};
+
+/* ---- what the blocks in front of the bins use ----------------------------------------------------------------------- */
+
+void *sim_geom_alloc(struct sim_geom *g, size_t size_B)
+{
+   void *p = sim_arena_alloc(&g->worker->arena, size_B);
+   if (!p)
+      g->failed = g->no_memory = true;
+   return p;
+}
+
+struct sim_prim *sim_geom_new_prim(struct sim_geom *g)
+{
+   struct sim_prim *p = g->spare_prim;
+   if (!p)
+      p = g->spare_prim = sim_geom_alloc(g, sizeof *p);
+   if (p) {
+      p->state = g->pixel;
+      p->num_params = (uint8_t)g->pa->num_params;
+   }
+   return p;
+}
+
+struct sim_prim *sim_geom_new_small(struct sim_geom *g)
+{
+   return sim_geom_alloc(g, SIM_SMALL_PRIM_B);
+}
+
+void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
+{
+   g->spare_prim = NULL;
+   if (g->direct) {
+      const struct sim_prim_ref ref = { p, p->x0, p->y0, p->x1, p->y1 };
+      sim_bin_add(g->gpu, g->pixel, g->pa->use_layer, &ref);
+      return;
+   }
+   if (!g->last || g->last->count == SIM_PRIM_NODE_REFS) {
+      struct sim_prim_node *node = sim_geom_alloc(g, sizeof *node);
+      if (!node)
+         return;
+      node->next = NULL;
+      node->count = 0;
+      if (g->last)
+         g->last->next = node;
+      else
+         g->first = node;
+      g->last = node;
+   }
+   g->last->ref[g->last->count++] = (struct sim_prim_ref){ p, p->x0, p->y0, p->x1, p->y1 };
+}
+
+static struct sim_batch *batch_of(struct sim_worker *w)
+{
+   if (!w->batch) {
+      w->batch = aligned_alloc(64, (sizeof *w->batch + 63) & ~(size_t)63);
+      if (w->batch)
+         memset(w->batch, 0, sizeof *w->batch);
+   }
+   return w->batch;
+}
+
+static void geom_init(struct sim_geom *g, struct sim_gpu *gpu, unsigned thread, bool direct)
+{
+   *g = (struct sim_geom){ .gpu = gpu, .pa = &gpu->pa, .pixel = gpu->pixel, .worker = &gpu->workers[thread],
+                           .direct = direct, .stipple_at = direct ? gpu->stipple_at : 0 };
+   g->batch = batch_of(g->worker);
+   g->failed = g->no_memory = !g->batch;
+}
+
+static void count(struct sim_gpu *gpu, const struct sim_geom *g)
+{
+   gpu->ia_primitives += g->ia_primitives;
+   gpu->vs_invocations += g->vs_invocations;
+   gpu->clip_invocations += g->clip_invocations;
+   gpu->clip_primitives += g->clip_primitives;
+}
+
+/* Those that are under way together. */
+static void finish_slices(struct sim_gpu *gpu)
+{
+   while (sim_pool_take(gpu->pool))
+      ;
+   sim_pool_wait(gpu->pool);
+}
+
+/* On the thread that runs the commands, when a slice is done. */
+static void geom_finish(struct sim_geom *g)
+{
+   struct sim_gpu *gpu = g->gpu;
+   if (g->direct)
+      gpu->stipple_at = g->stipple_at;
+   if (gpu->counts_pipeline)
+      count(gpu, g);
+   if (g->no_memory)
+      sim_lose(gpu, "no memory");
+   for (const struct sim_prim_node *node = g->first; node && !g->failed && !gpu->lost; node = node->next) {
+      for (uint32_t i = 0; i < node->count; i++)
+         sim_bin_add(gpu, g->pixel, g->pa->use_layer, &node->ref[i]);
+      if (gpu->nodes.in_use_B >= sim_bin_limit_B) { /* few primitives, but each in thousands of tiles */
+         finish_slices(gpu);
+         sim_bin_work_off(gpu);
+      }
+   }
+}
+
+/* ---- slices --------------------------------------------------------------------------------------------------------- */
+
+/* Another thread begins some 40 microseconds after it is called, in which this one has seen 1500 indices or more: a draw that is
+ * hardly longer is one slice. Short draws are in smaller slices, so that threads end together; of a long one, vertices would be
+ * shaded once more than they are now for each cut through the mesh. */
+static uint32_t slice_of(const struct sim_vgt *vgt, uint64_t total)
+{
+   if (vgt->in_order || total < 3 * MIN_SLICE || total > PARTS * (uint64_t)SIM_SLICE)
+      return SIM_SLICE;
+   uint32_t slice = ((uint32_t)total / PARTS + SLICE_UNIT - 1) / SLICE_UNIT * SLICE_UNIT;
+   return slice > MIN_SLICE ? slice : MIN_SLICE;
+}
+
+static uint64_t slice_end(const struct round *r, unsigned n)
+{
+   uint64_t end = r->first + (uint64_t)(n + 1) * r->vgt->slice;
+   return end < r->end ? end : r->end;
+}
+
+static void work_slice(void *data, unsigned thread, unsigned n)
+{
+   struct round *r = data;
+   struct slice *s = &r->slice[n];
+   geom_init(&s->geom, r->gpu, thread, false);
+   unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
+   if (!s->geom.failed && !atomic_load_explicit(&r->gpu->cancel, memory_order_relaxed))
+      sim_vgt_slice(&s->geom, r->vgt, r->first + (uint64_t)n * r->vgt->slice, slice_end(r, n));
+   sim_perf_leave(before);
+   atomic_store_explicit(&s->done, true, memory_order_release);
+}
+
+static void shared_round(struct round *r, unsigned count)
+{
+   struct sim_gpu *gpu = r->gpu;
+   for (unsigned n = 0; n < count; n++)
+      atomic_store_explicit(&r->slice[n].done, false, memory_order_relaxed);
+   sim_pool_start(gpu->pool, count, work_slice, r);
+   bool more = true;
+   for (unsigned n = 0; n < count;) {
+      if (atomic_load_explicit(&r->slice[n].done, memory_order_acquire)) {
+         geom_finish(&r->slice[n++].geom);
+      } else if (more) {
+         more = sim_pool_take(gpu->pool);
+      } else {
+         sim_pool_wait(gpu->pool); /* all are done then */
+      }
+   }
+   sim_pool_wait(gpu->pool);
+}
+
+static void own_round(struct round *r, unsigned count)
+{
+   for (unsigned n = 0; n < count && !r->gpu->lost; n++) {
+      struct sim_geom g;
+      geom_init(&g, r->gpu, 0, true);
+      if (!g.failed)
+         sim_vgt_slice(&g, r->vgt, r->first + (uint64_t)n * r->vgt->slice, slice_end(r, n));
+      geom_finish(&g);
+      sim_lose_by_wave(r->gpu);
+   }
+}
+
+/* What the bins refer to is bounded: a long draw works them off in between. */
+static bool have_room(struct sim_gpu *gpu)
+{
+   if (sim_bin_memory_B(gpu) < sim_bin_limit_B)
+      return true;
+   sim_bin_flush_tiles(gpu);
+   return !gpu->lost && sim_spi_update_pixel_state(gpu);
+}
+
+static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t total)
+{
+   if (total <= vgt->slice) {
+      struct sim_geom g;
+      geom_init(&g, gpu, 0, true);
+      if (!g.failed)
+         sim_vgt_slice(&g, vgt, 0, total);
+      geom_finish(&g);
+      sim_lose_by_wave(gpu);
+      return;
+   }
+   struct round *r = calloc(1, sizeof *r);
+   if (!r) {
+      sim_lose(gpu, "no memory");
+      return;
+   }
+   if (!gpu->pool && gpu->threads > 1 && !vgt->in_order)
+      gpu->pool = sim_pool_create(gpu->threads);
+   *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
+   uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
+   while (r->first < total && !gpu->lost && have_room(gpu)) {
+      uint64_t left = (total - r->first + vgt->slice - 1) / vgt->slice;
+      unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
+      if (gpu->pool && count > 1 && !vgt->in_order)
+         shared_round(r, count);
+      else
+         own_round(r, count);
+      sim_lose_by_wave(gpu);
+      if (sim_now_ns() > deadline_ns)
+         sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
+      r->first += (uint64_t)count * vgt->slice;
+   }
+   free(r);
+}
+
+/* ---- the draw ------------------------------------------------------------------------------------------------------- */
+
+/* GFX6-7 compare all bits of the restart index, GFX8 those of the index type. */
+static uint32_t restart_index(const struct sim_gpu *gpu, unsigned index_B)
+{
+   uint32_t value = sim_ctx_reg(&gpu->regs, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX);
+   return gpu->gfx_level == 8 && index_B < 4 ? value & ((1u << (8 * index_B)) - 1) : value;
+}
+
+static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
+{
+   const struct sim_draw *d = &vgt->draw;
+   uint32_t readable = d->count < d->index_max ? d->count : d->index_max;
+   if (readable)
+      vgt->indices = sim_mem_ptr(gpu->mem, d->index_va, (uint64_t)readable * d->index_B, SIM_MEM_READ);
+   vgt->readable = vgt->indices ? readable : 0;
+   vgt->restarts = G_028A94_RESET_EN(sim_ctx_reg(&gpu->regs, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN));
+   vgt->restart_at = restart_index(gpu, d->index_B);
+   if (!vgt->restarts || d->count <= vgt->slice)
+      return true;
+   /* Slices begin anywhere, so they must know how far back their strip goes. */
+   uint32_t *start = malloc((d->count / vgt->slice + 1) * sizeof *start);
+   if (!start) {
+      sim_lose(gpu, "no memory");
+      return false;
+   }
+   uint32_t at = 0;
+   for (uint32_t n = 0; n / vgt->slice <= d->count / vgt->slice; n += vgt->slice) {
+      start[n / vgt->slice] = at;
+      for (uint32_t i = n; i < n + vgt->slice && i < vgt->readable; i++)
+         if (sim_vgt_fetch(vgt, i) == vgt->restart_at)
+            at = i + 1;
+      if (!vgt->restart_at && (uint64_t)n + vgt->slice > vgt->readable)
+         at = n + vgt->slice;
+      if (n > UINT32_MAX - vgt->slice)
+         break;
+   }
+   vgt->strip_start = start;
+   return true;
+}
+
+/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. A stipple pattern goes on
+ * from line to line. */
+static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
+{
+   vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;
+   vgt->raster_streams = sim_so_raster_streams(gpu);
+   vgt->stippled = gpu->pa.stippled && (vgt->corners == 2 || vgt->stages || gpu->pa.poly_mode);
+   vgt->in_order = vgt->stages || vgt->captured_streams || vgt->stippled ||
+                   G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
+   vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
+   if (vgt->in_order)
+      vgt->deadline_ns = sim_draw_deadline_ns(gpu);
+   if (gpu->pa.stipple_reset == 2)
+      gpu->stipple_at = 0;
+}
+
+void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
+{
+   struct sim_vgt vgt = {
+      .draw = *draw,
+      .prim_type = gpu->gfx_level == 6 ? G_030908_PRIM_TYPE(gpu->regs.config[(R_008958_VGT_PRIMITIVE_TYPE -
+                                                                              SIM_CONFIG_START) / 4])
+                                       : G_030908_PRIM_TYPE(sim_uconfig_reg(&gpu->regs, R_030908_VGT_PRIMITIVE_TYPE)),
+      .index_offset = sim_ctx_reg(&gpu->regs, R_028408_VGT_INDX_OFFSET),
+   };
+   vgt.corners = sim_vgt_corners(vgt.prim_type);
+   vgt.rects = vgt.prim_type == V_008958_DI_PT_RECTLIST;
+   uint64_t total = (uint64_t)draw->count * draw->instances;
+   if (!total || !sim_spi_update_vs(gpu))
+      return;
+   struct sim_stages stages;
+   if (sim_ctx_reg(&gpu->regs, R_028B54_VGT_SHADER_STAGES_EN) & STAGES_MASK) {
+      if (!sim_stages_init(gpu, &stages, vgt.prim_type))
+         return;
+      vgt.stages = &stages;
+   }
+   if (!vgt.corners && !vgt.stages) {
+      sim_report(gpu, "primitive type %u is not simulated: draw ignored", vgt.prim_type);
+      return;
+   }
+   if (!have_room(gpu) || !sim_spi_update_pixel_state(gpu))
+      return;
+   sim_pa_update(gpu);
+   in_order(gpu, &vgt);
+   vgt.slice = slice_of(&vgt, total);
+   vgt.provoking_last = gpu->pa.provoking_last;
+   if (draw->index_B && !find_indices(gpu, &vgt))
+      return;
+   slices(gpu, &vgt, total);
+   free(vgt.strip_start);
+   gpu->ia_vertices += gpu->counts_pipeline ? total : 0;
+}
