@@ -101,20 +101,4 @@ bool cb_line_find(const struct cb_state *cb, const struct cb_target *t, const ui
 void cb_resolve(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);
 void cb_resolve_quad(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned mask);
 
-#define CB_KERNEL(name, isa) \
-   void name##_##isa(const struct cb_state *, const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, \
-                     const uint32_t (*)[64], const uint32_t (*)[64]);
-#define CB_KERNELS(isa) CB_KERNEL(cb_general, isa) CB_KERNEL(cb_copy8888, isa) CB_KERNEL(cb_blend8888, isa) \
-   void cb_copy8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
-   void cb_blend8888_wave_##isa(const struct cb_target *, uint8_t *, uint64_t, const uint32_t (*)[64]); \
-   void cb_copy8888_quads_##isa(const struct cb_target *, const int32_t *, const int32_t *, unsigned, unsigned, uint64_t, \
-                                const uint32_t (*)[64]); \
-   void cb_blend8888_quads_##isa(const struct cb_target *, const int32_t *, const int32_t *, unsigned, unsigned, uint64_t, \
-                                const uint32_t (*)[64]); \
-   void cb_line_##isa(const struct cb_target *, unsigned, unsigned, unsigned, unsigned, unsigned, const struct cb_line *); \
-   void cb_line_wave_##isa(const struct cb_line *, uint8_t *, uint64_t);
-CB_KERNELS(sse2)
-CB_KERNELS(avx2)
-CB_KERNELS(avx512)
-
 #endif

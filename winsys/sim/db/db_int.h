@@ -51,13 +51,4 @@ static inline unsigned db_slice(const struct db_state *db, unsigned layer)
    return slice < db->slices ? slice : db->slice_start;
 }
 
-#define DB_KERNELS(isa) \
-   void db_test_##isa(const struct db_state *, struct db_block *, unsigned, unsigned, unsigned, unsigned, const float *, \
-                      const struct db_z_plane *, const uint8_t *, bool); \
-   uint64_t db_quads_##isa(const struct db_state *, const struct db_quads *, unsigned, unsigned, unsigned, uint64_t, \
-                           const struct db_z_plane *);
-DB_KERNELS(sse2)
-DB_KERNELS(avx2)
-DB_KERNELS(avx512)
-
 #endif

@@ -1,6 +1,6 @@
-/* px_ops.h: the functions that exist once per host instruction set. The files of px_src (meson.build) are compiled three
- * times with PX_ISA naming the set, and some once more for hosts whose AVX-512 permutes bytes (VBMI); px_ops() picks the table
- * that fits the host. All tables give the same bits. */
+/* px_ops.h: the functions that exist once per host instruction set (list: px_kernels.def). The files of px_src (meson.build) are
+ * compiled three times with PX_ISA naming the set, and those of px_vbmi_src once more for hosts whose AVX-512 permutes bytes (VBMI);
+ * px_ops() picks the table that fits the host. All tables give the same bits. */
 #ifndef SIM_PX_OPS_H
 #define SIM_PX_OPS_H
 
@@ -18,18 +18,20 @@ struct px_ops {
    /* 16 lanes through fmt_vec.h. */
    void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
    void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
-   tc_fn tc_aniso, tc_sample, tc_plain, tc_rgba8, tc_rgba8_block, tc_rgba8_macro, tc_small, tc_small_macro, tc_load, tc_store;
-   tc_buf_fn tc_buf_load;
-   db_fn db_test;
-   db_quads_fn db_quads;
-   cb_fn cb_general, cb_copy8888, cb_blend8888;
-   cb_wave_fn cb_copy8888_wave, cb_blend8888_wave;
-   cb_quads_fn cb_copy8888_quads, cb_blend8888_quads;
-   cb_line_fn cb_line;
-   cb_line_wave_fn cb_line_wave;
+#define PX_KERNEL(type, name) type name;
+#define PX_KERNEL_VBMI(type, name) PX_KERNEL(type, name)
+#include "winsys/sim/px/px_kernels.def"
+#undef PX_KERNEL
+#undef PX_KERNEL_VBMI
    /* Rows of words that nobody is about to read, written past the caches. All sizes are multiples of 64. */
    void (*fill_past)(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows);
 };
+
+#define PX_KERNEL(type, name) extern __typeof__(*(type)0) name##_sse2, name##_avx2, name##_avx512;
+#define PX_KERNEL_VBMI(type, name) PX_KERNEL(type, name) extern __typeof__(*(type)0) name##_vbmi;
+#include "winsys/sim/px/px_kernels.def"
+#undef PX_KERNEL
+#undef PX_KERNEL_VBMI
 
 extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
 

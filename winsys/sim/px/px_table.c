@@ -1,7 +1,6 @@
 /* px_table.c: the table of one instruction set, the format conversions as functions, and what is too short for a file. */
 #include "winsys/sim/surf/fmt_vec.h"
 #include "winsys/sim/px/px_ops.h"
-#include "winsys/sim/tc/tc_kernels.h"
 
 #ifndef PX_BASE
 #define PX_BASE PX_ISA
@@ -49,27 +48,10 @@ const struct px_ops PX(px_ops) = {
    .name = PX_STRING(PX_ISA),
    .fmt_decode = decode,
    .fmt_encode = encode,
-   .tc_aniso = PX_SAME(tc_aniso),
-   .tc_sample = PX_SAME(tc_sample),
-   .tc_rgba8 = PX(tc_rgba8),
-   .tc_rgba8_block = PX(tc_rgba8_block),
-   .tc_rgba8_macro = PX(tc_rgba8_macro),
-   .tc_small_macro = PX_SAME(tc_small_macro),
-   .tc_small = PX_SAME(tc_small),
-   .tc_plain = PX_SAME(tc_plain),
-   .tc_load = PX_SAME(tc_load),
-   .tc_store = PX_SAME(tc_store),
-   .tc_buf_load = PX_SAME(tc_buf_load),
-   .db_test = PX_SAME(db_test),
-   .db_quads = PX_SAME(db_quads),
-   .cb_general = PX_SAME(cb_general),
-   .cb_copy8888 = PX_SAME(cb_copy8888),
-   .cb_blend8888 = PX_SAME(cb_blend8888),
-   .cb_copy8888_wave = PX_SAME(cb_copy8888_wave),
-   .cb_blend8888_wave = PX_SAME(cb_blend8888_wave),
-   .cb_copy8888_quads = PX_SAME(cb_copy8888_quads),
-   .cb_blend8888_quads = PX_SAME(cb_blend8888_quads),
-   .cb_line = PX_SAME(cb_line),
-   .cb_line_wave = PX_SAME(cb_line_wave),
+#define PX_KERNEL(type, name) .name = PX_SAME(name),
+#define PX_KERNEL_VBMI(type, name) .name = PX(name),
+#include "winsys/sim/px/px_kernels.def"
+#undef PX_KERNEL
+#undef PX_KERNEL_VBMI
    .fill_past = fill_past,
 };

@@ -6,7 +6,6 @@
 #include "winsys/sim/tc/tc_atomic.h"
 #include "winsys/sim/tc/tc_block.h"
 #include "winsys/sim/tc/tc_int.h"
-#include "winsys/sim/tc/tc_kernels.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * ANISO_THRESHOLD, ANISO_BIAS and PERF_MIP, which save samples where a driver thinks they are not worth it, save nothing here. */
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_coord.h"
-#include "winsys/sim/tc/tc_kernels.h"
 #include "winsys/sim/tc/tc_lod.h"
 
 PX_INLINE vf vf_sqrt(vf a)

@@ -2,7 +2,6 @@
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_fetch.h"
-#include "winsys/sim/tc/tc_kernels.h"
 
 void PX(tc_buf_load)(const struct tc_buf_fetch *f, const uint32_t *offset, uint32_t (*data)[64], unsigned run)
 {

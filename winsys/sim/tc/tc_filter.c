@@ -7,7 +7,6 @@
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
-#include "winsys/sim/tc/tc_kernels.h"
 #include "winsys/sim/tc/tc_lod.h"
 
 struct values { vf v[4]; };

@@ -3,7 +3,6 @@
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
-#include "winsys/sim/tc/tc_kernels.h"
 
 struct place { vi x, y, slice, sample, level, inside; };
 

@@ -4,7 +4,6 @@
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
-#include "winsys/sim/tc/tc_kernels.h"
 #include "winsys/sim/tc/tc_lod.h"
 #ifdef __AVX512F__
 #include "winsys/sim/tc/rgba8/tc_window.h"

@@ -8,9 +8,8 @@
 #include <libdrm/drm.h>
 
 #include "winsys/sim/node/engine/node.h"
+#include "winsys/sim/node/engine/node_syncobj.h"
 #include "winsys/sim/node/ipc/node_sync_share.h"
-
-#define MAX_HANDLES 65536
 
 static struct node_syncobj *shared; /* exported and imported ones; under node_sync_lock */
 
@@ -148,8 +147,7 @@ static void refresh(struct node_syncobj *s)
 
 /* ---- points ------------------------------------------------------------------------------------------------------------ */
 
-/* Drops points that are done, up to the first that is not. */
-static void trim(struct node_syncobj *s)
+void node_syncobj_trim(struct node_syncobj *s)
 {
    if (s->share) {
       refresh(s);
@@ -165,36 +163,33 @@ static void trim(struct node_syncobj *s)
    s->count -= done;
 }
 
-enum state { NOTHING, PENDING, DONE };
-
-/* Of a point; node_sync_lock is held. */
-static enum state state_of(struct node_syncobj *s, uint64_t point)
+enum node_syncobj_state node_syncobj_state(struct node_syncobj *s, uint64_t point)
 {
    if (point || s->share)
-      trim(s);
+      node_syncobj_trim(s);
    if (point) {
       if (point <= s->signalled)
-         return DONE;
+         return NODE_POINT_DONE;
    } else if (!s->count) {
-      return s->signalled ? DONE : NOTHING;
+      return s->signalled ? NODE_POINT_DONE : NODE_POINT_NOTHING;
    }
    for (unsigned i = 0; i < s->count; i++) {
       if (s->points[i].point && s->points[i].point < point)
          continue;
-      return node_fence_done(s->points[i].fence) && (!i || !point) ? DONE : PENDING;
+      return node_fence_done(s->points[i].fence) && (!i || !point) ? NODE_POINT_DONE : NODE_POINT_PENDING;
    }
-   return NOTHING;
+   return NODE_POINT_NOTHING;
 }
 
 /* All fences up to the first point that is not below `point`. */
 static struct node_fence *fence_locked(struct node_syncobj *s, uint64_t point)
 {
-   switch (state_of(s, point)) {
-   case NOTHING:
+   switch (node_syncobj_state(s, point)) {
+   case NODE_POINT_NOTHING:
       return NULL;
-   case DONE:
+   case NODE_POINT_DONE:
       return node_fence_signalled();
-   case PENDING:
+   case NODE_POINT_PENDING:
       break;
    }
    struct node_fence **parts = malloc(s->count * sizeof *parts), *all;
@@ -256,7 +251,7 @@ bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence 
 
 /* ---- ioctls: making and naming -------------------------------------------------------------------------------------- */
 
-static struct node_syncobj *find(struct node_file *file, uint32_t handle)
+struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle)
 {
    pthread_mutex_lock(&file->lock);
    struct node_syncobj *s = node_table_get(&file->syncobjs, handle);
@@ -313,7 +308,7 @@ static bool make_share(struct node_syncobj *s)
 {
    if (s->share)
       return true;
-   trim(s);
+   node_syncobj_trim(s);
    struct node_sync_share *share = node_sync_share_new(s->signalled);
    for (unsigned i = 0; share && i < s->count; i++)
       if (!(s->points[i].id = publish(share, s->points[i].point, s->points[i].fence))) {
@@ -372,7 +367,7 @@ int node_syncobj_export(struct node_file *file, void *data)
    struct drm_syncobj_handle *arg = data;
    if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE))
       return -EINVAL;
-   struct node_syncobj *s = find(file, arg->handle);
+   struct node_syncobj *s = node_syncobj_find(file, arg->handle);
    if (!s)
       return arg->flags ? -ENOENT : -EINVAL;
    int fd;
@@ -392,7 +387,7 @@ int node_syncobj_export(struct node_file *file, void *data)
 
 static int import_fence(struct node_file *file, struct drm_syncobj_handle *arg)
 {
-   struct node_syncobj *s = find(file, arg->handle);
+   struct node_syncobj *s = node_syncobj_find(file, arg->handle);
    if (!s)
       return -ENOENT;
    struct node_fence *f = node_fence_from_sync_file(arg->fd);
@@ -411,208 +406,4 @@ int node_syncobj_import(struct node_file *file, void *data)
       return import_fence(file, arg);
    struct node_syncobj *s = from_fd(arg->fd);
    return s ? add_handle(file, s, &arg->handle) : -EINVAL;
-}
-
-/* ---- ioctls: many at once -------------------------------------------------------------------------------------------- */
-
-struct set { uint32_t count, flags, first; struct node_syncobj **s; uint64_t *point; };
-
-static void set_finish(struct set *set)
-{
-   for (uint32_t i = 0; set->s && i < set->count; i++)
-      node_syncobj_unref(set->s[i]);
-   free(set->s);
-   free(set->point);
-}
-
-/* points 0: all are 0. */
-static int set_read(struct node_file *file, uint64_t handles, uint64_t points, uint32_t count, struct set *set)
-{
-   *set = (struct set){ .count = count };
-   if (!count)
-      return -EINVAL;
-   if (count > MAX_HANDLES)
-      return -ENOMEM;
-   uint32_t *handle = malloc(count * sizeof *handle);
-   set->s = calloc(count, sizeof(struct node_syncobj *));
-   set->point = calloc(count, sizeof *set->point);
-   int error = handle && set->s && set->point ? 0 : -ENOMEM;
-   if (!error)
-      error = node_copy_in(handle, handles, count * sizeof *handle);
-   if (!error && points)
-      error = node_copy_in(set->point, points, count * sizeof *set->point);
-   for (uint32_t i = 0; !error && i < count; i++)
-      if (!(set->s[i] = find(file, handle[i])))
-         error = -ENOENT;
-   free(handle);
-   if (error)
-      set_finish(set);
-   return error;
-}
-
-static bool set_ready(void *data)
-{
-   struct set *set = data;
-   uint32_t ready = 0;
-   for (uint32_t i = 0; i < set->count; i++) {
-      enum state state = state_of(set->s[i], set->point[i]);
-      if (state == DONE || (state == PENDING && (set->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))) {
-         if (!ready++)
-            set->first = i;
-      }
-   }
-   return set->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL ? ready == set->count : ready > 0;
-}
-
-static bool set_has_foreign(const struct set *set)
-{
-   for (uint32_t i = 0; i < set->count; i++) {
-      if (set->s[i]->share)
-         return true;
-      for (unsigned j = 0; j < set->s[i]->count; j++)
-         if (node_fence_is_foreign(set->s[i]->points[j].fence))
-            return true;
-   }
-   return false;
-}
-
-static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
-{
-   int result = 0;
-   ut_lock(&node_sync_lock);
-   bool for_submit = set->flags & (DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE);
-   for (uint32_t i = 0; i < set->count && !for_submit; i++)
-      if (state_of(set->s[i], set->point[i]) == NOTHING)
-         result = -EINVAL;
-   bool foreign = for_submit || set_has_foreign(set); /* another thread may set a foreign fence during the wait */
-   if (!result && !node_sync_wait(set_ready, set, timeout_ns, &foreign))
-      result = -ETIME;
-   ut_unlock(&node_sync_lock);
-   if (!result)
-      *first = set->first;
-   return result;
-}
-
-int node_syncobj_wait(struct node_file *file, void *data)
-{
-   struct drm_syncobj_wait *arg = data;
-   struct set set;
-   if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
-      return -EINVAL;
-   if (!arg->count_handles)
-      return 0;
-   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   set.flags = arg->flags;
-   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
-   set_finish(&set);
-   return error;
-}
-
-int node_syncobj_timeline_wait(struct node_file *file, void *data)
-{
-   struct drm_syncobj_timeline_wait *arg = data;
-   struct set set;
-   if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT |
-                      DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))
-      return -EINVAL;
-   if (!arg->count_handles)
-      return 0;
-   int error = set_read(file, arg->handles, arg->points, arg->count_handles, &set);
-   if (error)
-      return error;
-   set.flags = arg->flags;
-   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
-   set_finish(&set);
-   return error;
-}
-
-int node_syncobj_reset(struct node_file *file, void *data)
-{
-   const struct drm_syncobj_array *arg = data;
-   struct set set;
-   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   for (uint32_t i = 0; i < set.count; i++)
-      node_syncobj_set(set.s[i], 0, NULL);
-   set_finish(&set);
-   return 0;
-}
-
-static int signal_all(struct set *set)
-{
-   int error = 0;
-   for (uint32_t i = 0; i < set->count; i++) {
-      struct node_fence *done = node_fence_signalled();
-      if (!done || !node_syncobj_set(set->s[i], set->point[i], done))
-         error = -ENOMEM;
-      node_fence_unref(done);
-   }
-   return error;
-}
-
-int node_syncobj_signal(struct node_file *file, void *data)
-{
-   const struct drm_syncobj_array *arg = data;
-   struct set set;
-   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   error = signal_all(&set);
-   set_finish(&set);
-   return error;
-}
-
-int node_syncobj_timeline_signal(struct node_file *file, void *data)
-{
-   const struct drm_syncobj_timeline_array *arg = data;
-   struct set set;
-   int error = arg->flags ? -EINVAL : set_read(file, arg->handles, arg->points, arg->count_handles, &set);
-   if (error)
-      return error;
-   error = signal_all(&set);
-   set_finish(&set);
-   return error;
-}
-
-int node_syncobj_query(struct node_file *file, void *data)
-{
-   const struct drm_syncobj_timeline_array *arg = data;
-   struct set set;
-   if (arg->flags & ~DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED)
-      return -EINVAL;
-   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   ut_lock(&node_sync_lock);
-   for (uint32_t i = 0; i < set.count; i++) {
-      struct node_syncobj *s = set.s[i];
-      trim(s);
-      bool last = arg->flags & DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED;
-      set.point[i] = last && s->count ? s->points[s->count - 1].point : s->signalled;
-   }
-   ut_unlock(&node_sync_lock);
-   error = node_copy_out(arg->points, set.point, set.count * sizeof *set.point);
-   set_finish(&set);
-   return error;
-}
-
-int node_syncobj_transfer(struct node_file *file, void *data)
-{
-   const struct drm_syncobj_transfer *arg = data;
-   if (arg->pad || (arg->flags & ~DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
-      return -EINVAL;
-   struct node_syncobj *from = find(file, arg->src_handle), *to = find(file, arg->dst_handle);
-   int error = from && to ? 0 : -ENOENT;
-   struct node_fence *f = NULL;
-   if (!error && !(f = node_syncobj_fence(from, arg->src_point)))
-      error = -EINVAL;
-   if (!error && !node_syncobj_set(to, arg->dst_point, f))
-      error = -ENOMEM;
-   node_fence_unref(f);
-   node_syncobj_unref(from);
-   node_syncobj_unref(to);
-   return error;
 }

@@ -3,7 +3,6 @@
  * tc_apart.h, tc_quads.h, tc_box.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "winsys/sim/surf/fmt_vec.h"
 #include "winsys/sim/px/px_ops.h"
-#include "winsys/sim/tc/tc_kernels.h"
 #ifdef __AVX2__
 #define TC_PASS_BETWEEN
 #endif

@@ -1,0 +1,161 @@
+/* cb_fast_quads.h: part of cb_fast.c: the kernels for quads that lie anywhere on the surface. */
+#ifndef SIM_CB_FAST_QUADS_H
+#define SIM_CB_FAST_QUADS_H
+
+#include "winsys/sim/cb/cb_vec.h"
+#include "winsys/sim/px/px_ops.h"
+
+/* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
+
+/* Pixels 0 and 1 at p[quad], 2 and 3 `step_B` behind. p[] of a quad without lanes is not to be looked at. */
+struct quads { uint8_t *p[16]; int64_t step_B; uint64_t mask; };
+
+/* Covered lanes of the quads that lie on the surface. First pixels are even, and so are pitches, but not all heights. */
+PX_INLINE uint64_t quads_inside(const struct tile_surf *s, vu x, vu y, unsigned quads, uint64_t mask)
+{
+   const vi above = vu_lt(y, vu_set(s->height_el));
+   const unsigned all = (1u << quads) - 1, first = v_bits(vu_lt(x, vu_set(s->pitch_el)) & above);
+   const unsigned both = first & v_bits(vu_lt(y + vu_set(1), vu_set(s->height_el)));
+   if ((both & all) == all)
+      return mask;
+   for (unsigned n = 0; n < quads; n++)
+      mask &= ~((uint64_t)(both >> n & 1 ? 0 : first >> n & 1 ? 12 : 15) << 4 * n);
+   return mask;
+}
+
+/* Number of a quad's first pixel in a slice of micro tiles. */
+PX_INLINE vu element_of(const struct tile_surf *s, vu x, vu y)
+{
+   const vu tiles = (y >> 3) * vu_set(s->pitch_el >> 3) + (x >> 3);
+   return (tiles << 6) + ((x & 2) << 1) + ((y & 2) << 2) + ((x & 4) << 2) + ((y & 4) << 3);
+}
+
+PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
+                          unsigned quads, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   const vu qx = vu_load((const uint32_t *)x), qy = vu_load((const uint32_t *)y);
+   q->mask = quads_inside(s, qx, qy, quads, mask);
+   q->step_B = s->mode == TILE_LINEAR ? (int64_t)s->pitch_el * 4 : 8;
+   if (s->mode == TILE_1D && !s->log2_samples) {
+      const union px_u el = { .v = element_of(s, qx, qy) };
+      uint8_t *first = t->ptr + slice * s->slice_B;
+      for (unsigned n = 0; n < 16; n++)
+         q->p[n] = first + 4ull * el.s[n];
+   } else {
+      for (unsigned n = 0; n < 16; n++)
+         q->p[n] = q->mask >> 4 * n & 15 ? t->ptr + tile_offset_B(s, (uint32_t)x[n], (uint32_t)y[n], slice, 0) : t->ptr;
+   }
+}
+
+/* 16 elements of 4 quads; of lanes that are not in `run` anything. */
+PX_INLINE vu load_quads(uint8_t *const p[4], int64_t step_B, unsigned run)
+{
+   union { vu v; uint8_t b[64]; } r = { .v = vu_set(0) };
+   for (unsigned n = 0; n < 4; n++, run >>= 4) {
+      if (run & 3)
+         memcpy(r.b + 16 * n, p[n], 8);
+      if (run & 12)
+         memcpy(r.b + 16 * n + 8, p[n] + step_B, 8);
+   }
+   return r.v;
+}
+
+#ifndef __AVX512F__
+/* A quad's lanes by their bits. */
+#define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
+static const _Alignas(16) int32_t quad_lanes[16][4] = {
+   LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
+   LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
+};
+#endif
+
+/* Pixels that follow each other. What is not written stays as it is: nobody else works on this tile. */
+PX_INLINE void store_quad(uint8_t *p, __m128i v, unsigned bits)
+{
+   if (!bits)
+      return;
+#ifdef __AVX512F__
+   _mm_mask_storeu_epi32(p, (__mmask8)bits, v);
+#else
+   const __m128i lanes = _mm_load_si128((const __m128i *)quad_lanes[bits]), old = _mm_loadu_si128((const __m128i *)(void *)p);
+   _mm_storeu_si128((__m128i *)(void *)p, _mm_or_si128(_mm_and_si128(lanes, v), _mm_andnot_si128(lanes, old)));
+#endif
+}
+
+PX_INLINE void store_quads(uint8_t *const p[4], int64_t step_B, vu v, unsigned run)
+{
+   const union { vu v; uint8_t b[64]; __m128i quad[4]; } r = { .v = v };
+   for (unsigned n = 0; n < 4 && step_B == 8; n++)
+      store_quad(p[n], r.quad[n], run >> 4 * n & 15);
+   if (step_B == 8)
+      return;
+#ifdef __AVX512F__
+   for (unsigned n = 0; n < 4; n++, run >>= 4) {
+      _mm_mask_storeu_epi32(p[n], run & 3, r.quad[n]);
+      _mm_mask_storeu_epi32(p[n] + step_B - 8, run & 12, r.quad[n]);
+   }
+#else
+   for (; run; run &= run - 1) {
+      unsigned l = __builtin_ctz(run);
+      memcpy(p[l / 4] + (l & 1) * 4 + (l & 2 ? step_B : 0), r.b + 4 * l, 4);
+   }
+#endif
+}
+
+#ifdef __AVX2__
+PX_INLINE __m128i quad_of(nv v, unsigned n)
+{
+#ifdef __AVX512F__
+   return ((union { nv v; __m128i quad[4]; }){ .v = v }).quad[n];
+#else
+   return n ? _mm256_extracti128_si256(v, 1) : _mm256_castsi256_si128(v);
+#endif
+}
+
+/* Halves, all channels, into micro tiles. */
+PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice, unsigned quads, uint64_t mask,
+                          const uint32_t (*exp)[64])
+{
+   const nv order = pixel_order(t);
+   const union px_u el = { .v = element_of(&t->surf, x, y) };
+   uint8_t *first = t->ptr + slice * t->surf.slice_B;
+   uint64_t left = quads_inside(&t->surf, x, y, quads, mask);
+   for (unsigned at = 0; left; at += PIXELS, left = left >> 1 >> (PIXELS - 1)) {
+      const nv px = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
+#pragma GCC unroll 4
+      for (unsigned n = 0; n < PARTS; n++)
+         store_quad(first + 4ull * el.s[at / 4 + n], quad_of(px, n), left >> 4 * n & 15);
+   }
+}
+#endif
+
+void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
+                           uint64_t mask, const uint32_t (*exp)[64])
+{
+#ifdef __AVX2__
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode == TILE_1D && !t->surf.log2_samples) {
+      copy_quads(t, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, quads, mask, exp);
+      return;
+   }
+#endif
+   struct cb_target local = *t; /* a copy: the pixels may not alias it */
+   struct quads q;
+   quads_init(&q, &local, x, y, slice, quads, mask);
+   FOR_PARTS(q.mask, run, at)
+      store_quads(q.p + at / 4, q.step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
+                                                 load_quads(q.p + at / 4, q.step_B, run)), run);
+}
+
+void PX(cb_blend8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
+                            uint64_t mask, const uint32_t (*exp)[64])
+{
+   struct cb_target local = *t;
+   struct quads q;
+   quads_init(&q, &local, x, y, slice, quads, mask);
+   FOR_PARTS(q.mask, run, at)
+      store_quads(q.p + at / 4, q.step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, at),
+                                                  load_quads(q.p + at / 4, q.step_B, run), local.color, local.alpha), run);
+}
+
+#endif

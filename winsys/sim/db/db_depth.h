@@ -1,0 +1,367 @@
+/* db_depth.h: part of db_test.c: the depth test alone, of one sample per pixel, which every block of small triangles takes. */
+#ifndef SIM_DB_DEPTH_H
+#define SIM_DB_DEPTH_H
+
+#include "winsys/sim/db/db_int.h"
+#include "winsys/sim/px/px_simd.h"
+
+/* ---- depth alone -------------------------------------------------------------------------------------------------------- */
+
+PX_INLINE vu load_16(const uint8_t *p)
+{
+   union px_u r;
+#if defined(__AVX512F__)
+   r.v = (vu)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
+#elif defined(__AVX2__)
+   for (unsigned i = 0; i < 2; i++)
+      r.p[i] = (px_pu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)));
+#else
+   for (unsigned i = 0; i < 2; i++) {
+      __m128i half = _mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i));
+      r.p[2 * i] = (px_pu)_mm_unpacklo_epi16(half, _mm_setzero_si128());
+      r.p[2 * i + 1] = (px_pu)_mm_unpackhi_epi16(half, _mm_setzero_si128());
+   }
+#endif
+   return r.v;
+}
+
+/* Values of 16 bits. The other elements of the block are written as they were. */
+PX_INLINE void store_16(uint8_t *p, vu v, vu old, unsigned bits)
+{
+#if defined(__AVX512F__)
+   _mm256_mask_storeu_epi16(p, (__mmask16)bits, _mm512_cvtepi32_epi16((__m512i)v));
+#elif defined(__AVX2__)
+   union px_u now = { .v = vu_sel(v_mask(bits), v, old) };
+   __m256i packed = _mm256_packus_epi32((__m256i)now.p[0], (__m256i)now.p[1]);
+   _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(packed, 0xd8));
+#else
+   union { vi v; __m128i part[4]; } now = { .v = (vi)(vu_sel(v_mask(bits), v, old) << 16) >> 16 };
+   for (unsigned i = 0; i < 2; i++)
+      _mm_storeu_si128((__m128i *)(void *)(p + 16 * i), _mm_packs_epi32(now.part[2 * i], now.part[2 * i + 1]));
+#endif
+}
+
+/* What func says of the incoming depth and the old one, bit per lane. */
+PX_INLINE unsigned passes(unsigned format, unsigned func, vu now, vu old)
+{
+#ifdef __AVX512F__
+   /* The two commonest; others are rare enough. */
+   if (func == 1)
+      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LT_OQ)
+                               : _mm512_cmplt_epi32_mask((__m512i)now, (__m512i)old);
+   if (func == 3)
+      return format == DB_Z32F ? _mm512_cmp_ps_mask((__m512)now, (__m512)old, _CMP_LE_OQ)
+                               : _mm512_cmple_epi32_mask((__m512i)now, (__m512i)old);
+#endif
+   return v_bits(format == DB_Z32F ? compare_f(func, (vf)now, (vf)old) : compare_i(func, (vi)now, (vi)old));
+}
+
+/* What a block's parts share. */
+struct alone { const uint8_t *read; uint8_t *write /* or NULL */; float lo, hi; bool limit, clear; vu cleared; };
+
+PX_INLINE void alone_init(const struct db_state *db, unsigned format, unsigned viewport, struct alone *a)
+{
+   a->read = db->z.read;
+   a->write = db->z_write ? db->z.write : NULL;
+   a->limit = db->clamp;
+   a->lo = db->zmin[viewport];
+   a->hi = db->zmax[viewport];
+   if (format != DB_Z32F) { /* limited to 0..1 anyway */
+      a->lo = !a->limit || !(a->lo > 0) ? 0 : a->lo < 1 ? a->lo : 1;
+      a->hi = !a->limit || !(a->hi < 1) ? 1 : a->hi > 0 ? a->hi : 0;
+      a->limit = true;
+   }
+   a->clear = db->z_clear;
+   a->cleared = vu_set(0);
+   if (a->clear)
+      a->cleared = encode_depth(format, vf_set(db->clear_depth));
+}
+
+PX_INLINE vu alone_load(const uint8_t *p, unsigned format)
+{
+   return format == DB_Z16 ? load_16(p) : vu_load((const uint32_t *)(const void *)p);
+}
+
+PX_INLINE vu alone_encode(const struct alone *a, unsigned format, vf z)
+{
+   if (a->limit)
+      z = vf_limit(z, a->lo, a->hi);
+   return format == DB_Z32F ? (vu)z : (vu)vi_round(z * (format == DB_Z16 ? 65535.0f : 16777215.0f));
+}
+
+PX_INLINE unsigned alone_compare(unsigned format, unsigned func, vu now, vu old, unsigned run)
+{
+   return passes(format, func, now, format == DB_Z24 ? old & 0xffffff : old) & run;
+}
+
+PX_INLINE void alone_store(const struct alone *a, unsigned format, uint8_t *p, vu now, vu old, unsigned bits)
+{
+   if (a->clear)
+      now = a->cleared;
+   if (format == DB_Z16)
+      store_16(p, now, old, bits);
+   else
+      vu_store_masked((uint32_t *)(void *)p, format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
+}
+
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/* What follows works on 8 lanes at a time: values of 64 bytes would go through memory. `first` and `in` are pixels. */
+PX_INLINE __m256 slope8(float slope, int first, __m256i in, float at, float ref)
+{
+   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(in, _mm256_set1_epi32(first)));
+   return _mm256_mul_ps(_mm256_set1_ps(slope),
+                        _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
+}
+
+PX_INLINE __m256i encode8(const struct alone *a, unsigned format, __m256 z)
+{
+   z = _mm256_min_ps(_mm256_max_ps(z, _mm256_set1_ps(a->lo)), _mm256_set1_ps(a->hi));
+   return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(format == DB_Z16 ? 65535.0f : 16777215.0f)));
+}
+
+/* A whole micro tile of 24 bits, "less" (or equal): lanes that pass. */
+PX_INLINE uint64_t alone_tile_24(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
+                                 const struct db_block *block, const struct db_z_plane *p)
+{
+   const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), in_y = _mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1);
+   const __m256i depth = _mm256_set1_epi32(0xffffff);
+   const int x = (int)block->x, y = (int)block->y;
+   const __m256 base = _mm256_set1_ps(p->z);
+   const __m256 columns[2] = { slope8(p->dz_dx, x, in_x, p->at_x, p->ref_x), slope8(p->dz_dx, x + 4, in_x, p->at_x, p->ref_x) };
+   uint64_t passed = 0;
+#pragma GCC unroll 2
+   for (unsigned down = 0; down < 2; down++) {
+      const __m256i lanes = _mm256_set1_epi32((int)(block->mask >> 32 * down));
+      const __m256 rows[2] = { slope8(p->dz_dy, y + 4 * (int)down, in_y, p->at_y, p->ref_y),
+                               slope8(p->dz_dy, y + 4 * (int)down + 2, in_y, p->at_y, p->ref_y) };
+#pragma GCC unroll 2
+      for (unsigned right = 0; right < 2; right++) {
+         const unsigned at = 32 * down + 16 * right;
+         __m256i now[2], old[2], pass[2];
+#pragma GCC unroll 2
+         for (unsigned k = 0; k < 2; k++) {
+            const __m256i bit = _mm256_slli_epi32(_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), 16 * right + 8 * k);
+            const __m256i covered = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bit), bit);
+            old[k] = _mm256_loadu_si256((const __m256i *)(const void *)(read + 4 * at + 32 * k));
+            const __m256i then = _mm256_and_si256(old[k], depth);
+            now[k] = encode8(a, DB_Z24, _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k])));
+            pass[k] = func == 1 ? _mm256_and_si256(covered, _mm256_cmpgt_epi32(then, now[k]))
+                                : _mm256_andnot_si256(_mm256_cmpgt_epi32(now[k], then), covered);
+            passed |= (uint64_t)(unsigned)_mm256_movemask_ps((__m256)pass[k]) << (at + 8 * k);
+            now[k] = _mm256_blendv_epi8(old[k], _mm256_or_si256(now[k], _mm256_andnot_si256(depth, old[k])), pass[k]);
+         }
+         if (!write || !(passed >> at & 0xffff))
+            continue;
+         for (unsigned k = 0; k < 2; k++)
+            _mm256_storeu_si256((__m256i *)(void *)(write + 4 * at + 32 * k), now[k]);
+      }
+   }
+   return passed;
+}
+
+/* The same of 16 bits: a vector has the first or the last columns of a 4x4 block, so that packing two gives its 16 lanes. */
+PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
+                                 const struct db_block *block, const struct db_z_plane *p)
+{
+   const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1), in_y = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
+   const __m256i bit = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
+   const __m256i lanes = _mm256_set1_epi64x((long long)block->mask);
+   const int x = (int)block->x, y = (int)block->y;
+   const __m256 base = _mm256_set1_ps(p->z);
+   __m256 columns[4], rows[2];
+   __m256i now[4], pass[4];
+#pragma GCC unroll 4
+   for (int k = 0; k < 4; k++)
+      columns[k] = slope8(p->dz_dx, x + 2 * k, in_x, p->at_x, p->ref_x);
+#pragma GCC unroll 2
+   for (int k = 0; k < 2; k++)
+      rows[k] = slope8(p->dz_dy, y + 4 * k, in_y, p->at_y, p->ref_y);
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++) {
+      const __m256i sixteen = _mm256_shuffle_epi8(lanes, _mm256_set1_epi16((short)(0x100 + 0x202 * k)));
+      const __m256i covered = _mm256_cmpeq_epi16(_mm256_and_si256(sixteen, bit), bit);
+      const __m256i old = _mm256_loadu_si256((const __m256i *)(const void *)(read + 32 * k));
+      const __m256 *two = columns + 2 * (k & 1);
+      const __m256i left = encode8(a, DB_Z16, _mm256_add_ps(base, _mm256_add_ps(two[0], rows[k >> 1])));
+      const __m256i right = encode8(a, DB_Z16, _mm256_add_ps(base, _mm256_add_ps(two[1], rows[k >> 1])));
+      now[k] = _mm256_packus_epi32(left, right);
+      pass[k] = func == 1 ? _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(now[k], old), now[k]), covered)
+                          : _mm256_and_si256(_mm256_cmpeq_epi16(_mm256_min_epu16(now[k], old), now[k]), covered);
+      now[k] = _mm256_blendv_epi8(old, now[k], pass[k]);
+   }
+   uint64_t passed = 0;
+#pragma GCC unroll 2
+   for (unsigned k = 0; k < 2; k++) {
+      const __m256i both = _mm256_permute4x64_epi64(_mm256_packs_epi16(pass[2 * k], pass[2 * k + 1]), 0xd8);
+      passed |= (uint64_t)(unsigned)_mm256_movemask_epi8(both) << 32 * k;
+   }
+   if (!write || !passed)
+      return passed;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++)
+      _mm256_storeu_si256((__m256i *)(void *)(write + 32 * k), now[k]);
+   return passed;
+}
+#endif
+
+#ifdef __AVX512F__
+/* What a plane adds in the columns (lanes 0 to 7) and in the rows of 8x8 blocks. */
+struct terms { __m512 at, ref, slope; };
+
+PX_INLINE __m512 of_both(float column, float row)
+{
+   return _mm512_mask_blend_ps(0x00ff, _mm512_set1_ps(row), _mm512_set1_ps(column));
+}
+
+PX_INLINE void terms_init(struct terms *t, const struct db_z_plane *p)
+{
+   t->at = of_both(p->at_x, p->at_y);
+   t->ref = of_both(p->ref_x, p->ref_y);
+   t->slope = of_both(p->dz_dx, p->dz_dy);
+}
+
+PX_INLINE __m512 terms_of(const struct terms *t, const struct db_block *block)
+{
+   const __m512i in = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
+   const __m512i first = _mm512_mask_set1_epi32(_mm512_set1_epi32((int)block->y), 0x00ff, (int)block->x);
+   const __m512 place = _mm512_add_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(first, in)), t->at);
+   return _mm512_mul_ps(t->slope, _mm512_sub_ps(place, t->ref));
+}
+
+/* A whole micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
+ * lanes, so that packing two puts them in order; what is below 0, or no number, becomes 0 then. */
+PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write, uint64_t mask,
+                                 __m512 terms, float z)
+{
+   const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
+   const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 10, 10, 11, 11, 8, 8, 9, 9, 10, 10, 11, 11);
+   const __m512 base = _mm512_set1_ps(z), most = _mm512_set1_ps(a->hi), scale = _mm512_set1_ps(65535.0f);
+   const __m512 column[2] = { _mm512_permutexvar_ps(left, terms),
+                              _mm512_permutexvar_ps(_mm512_add_epi32(left, _mm512_set1_epi32(2)), terms) };
+   const __m512 row[2] = { _mm512_permutexvar_ps(upper, terms),
+                           _mm512_permutexvar_ps(_mm512_add_epi32(upper, _mm512_set1_epi32(4)), terms) };
+   __m512i now[2], old[2];
+   __mmask32 pass[2];
+#pragma GCC unroll 2
+   for (unsigned half = 0; half < 2; half++) {
+      __m512i part[2];
+#pragma GCC unroll 2
+      for (unsigned k = 0; k < 2; k++) {
+         const __m512 sum = _mm512_add_ps(base, _mm512_add_ps(column[k], row[half]));
+         part[k] = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_min_ps(most, sum), scale)); /* of NaN the second: least of all */
+      }
+      const __mmask32 covered = (__mmask32)(mask >> 32 * half);
+      old[half] = _mm512_loadu_si512(read + 64 * half);
+      now[half] = _mm512_packus_epi32(part[0], part[1]);
+      pass[half] = func == 1 ? _mm512_mask_cmplt_epu16_mask(covered, now[half], old[half])
+                             : _mm512_mask_cmple_epu16_mask(covered, now[half], old[half]);
+   }
+   const uint64_t passed = _cvtmask64_u64(_mm512_kunpackd(pass[1], pass[0]));
+   if (passed && write) {
+      _mm512_storeu_si512(write, _mm512_mask_mov_epi16(old[0], pass[0], now[0]));
+      _mm512_storeu_si512(write + 64, _mm512_mask_mov_epi16(old[1], pass[1], now[1]));
+   }
+   return passed;
+}
+
+/* Of any depths. All parts: that is cheaper than to ask which are covered. */
+PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
+                              uint64_t mask, __m512 terms, float z)
+{
+   const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3);
+   const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 8, 8, 9, 9, 10, 10, 11, 11, 10, 10, 11, 11), four = _mm512_set1_epi32(4);
+   const unsigned el_B = format == DB_Z16 ? 2 : 4;
+   const struct depths d = { NULL, z,
+      { (vf)_mm512_permutexvar_ps(left, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(left, four), terms) },
+      { (vf)_mm512_permutexvar_ps(upper, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(upper, four), terms) } };
+   vu now[4], old[4];
+   uint64_t passed = 0;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++) {
+      old[k] = alone_load(read + 16 * el_B * k, format);
+      now[k] = alone_encode(a, format, depths_of_plane(&d, 16 * k));
+      passed |= (uint64_t)alone_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
+   }
+   passed &= mask;
+   if (!passed || !write)
+      return passed;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++)
+      alone_store(a, format, write + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
+   return passed;
+}
+
+/* 8x8 blocks that are micro tiles, of a plane. */
+PX_INLINE void tiles_alone(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
+                           struct db_block *block, unsigned count, const struct db_z_plane *plane)
+{
+   const bool plain = format == DB_Z16 && (func == 1 || func == 3) && a->lo <= 0 && !a->clear;
+   struct terms t;
+   terms_init(&t, plane);
+   for (unsigned n = 0; n < count; n++) {
+      const uint64_t first = tile_block_offset_B(s, block[n].x, block[n].y, slice, 0);
+      uint8_t *write = a->write ? a->write + first : NULL;
+      const __m512 terms = terms_of(&t, &block[n]);
+      block[n].mask = plain ? alone_tile_16(a, func, a->read + first, write, block[n].mask, terms, plane->z)
+                            : alone_tile(a, format, func, a->read + first, write, block[n].mask, terms, plane->z);
+   }
+}
+#endif
+
+PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
+                               unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
+{
+   const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
+   const bool micro_tile = s->mode == TILE_1D;
+   uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
+#if defined(__AVX2__) && !defined(__AVX512F__)
+   if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
+      uint8_t *write = a->write ? a->write + first : NULL;
+      return format == DB_Z16 ? alone_tile_16(a, func, a->read + first, write, block, plane)
+                              : alone_tile_24(a, func, a->read + first, write, block, plane);
+   }
+#endif
+   struct depths d;
+   depths_init(&d, z, plane, x, y);
+   for (unsigned at = 0; at < lanes; at += 16) {
+      unsigned run = block->mask >> at & 0xffff;
+      if (!run)
+         continue;
+      uint64_t offset = micro_tile ? first + at * el_B : tile_block_offset_B(s, x + (at >> 2 & 4), y + (at >> 3 & 4), slice, 0);
+      vu old = alone_load(a->read + offset, format), now = alone_encode(a, format, depths_at(&d, at));
+      unsigned bits = alone_compare(format, func, now, old, run);
+      passed |= (uint64_t)bits << at;
+      if (a->write && bits)
+         alone_store(a, format, a->write + offset, now, old, bits);
+   }
+   return passed;
+}
+
+/* format and func are constants where it matters. */
+PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned func, struct db_block *block, unsigned count,
+                           unsigned slice, unsigned viewport, unsigned lanes, const float *z, const struct db_z_plane *plane)
+{
+   struct alone a;
+   alone_init(db, format, viewport, &a);
+#ifdef __AVX512F__
+   if (lanes == 64 && !z && db->z.surf.mode == TILE_1D) {
+      tiles_alone(&a, &db->z.surf, format, func, slice, block, count, plane);
+      return;
+   }
+#endif
+   for (unsigned n = 0; n < count; n++)
+      block[n].mask = alone_block(&a, &db->z.surf, format, func, slice, lanes, &block[n], z, plane);
+}
+
+PX_INLINE void depth_alone_by_func(const struct db_state *db, unsigned format, struct db_block *block, unsigned count,
+                                   unsigned slice, unsigned viewport, unsigned lanes, const float *z,
+                                   const struct db_z_plane *plane)
+{
+   switch (db->zfunc) {
+   case 1: depth_alone(db, format, 1, block, count, slice, viewport, lanes, z, plane); break;
+   case 3: depth_alone(db, format, 3, block, count, slice, viewport, lanes, z, plane); break;
+   default: depth_alone(db, format, db->zfunc, block, count, slice, viewport, lanes, z, plane);
+   }
+}
+
+#endif
