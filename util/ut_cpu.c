@@ -62,12 +62,24 @@ static bool read_text(const char *path, char *text, size_t size_B)
    return length > 0;
 }
 
-/* Calls `visit` with the text of `file` in this process's cgroup and each ancestor, for v2 or one v1 controller. */
-static void for_each_cgroup(const char *controller, const char *file, void (*visit)(const char *text, void *data),
-                            void *data)
+/* Whether a list such as "cpu,cpuacct" has the name. */
+static bool has_name(const char *list, const char *name)
+{
+   size_t length = strlen(name);
+   for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+      if (!strncmp(at, name, length) && (!at[length] || at[length] == ','))
+         return true;
+   return false;
+}
+
+/* One folder of a cgroup: of v2, or of a controller of v1. */
+struct cgroup { const char *folder; bool v1; void *data; };
+
+/* Calls `visit` for this process's cgroup and each ancestor, for v2 and one v1 controller. */
+static void for_each_cgroup(const struct ut_cgroups *at, const char *controller, void (*visit)(const struct cgroup *), void *data)
 {
    char groups[4096];
-   if (!read_text("/proc/self/cgroup", groups, sizeof(groups)))
+   if (!read_text(at->list, groups, sizeof(groups)))
       return;
    for (char *line = groups, *next; line && *line; line = next) {
       next = strchr(line, '\n');
@@ -79,24 +91,29 @@ static void for_each_cgroup(const char *controller, const char *file, void (*vis
          continue;
       *path++ = 0;
       names++;
-      if (*names && !strstr(names, controller))
+      bool v1 = *names;
+      if (v1 && !has_name(names, controller))
          continue;
-      char dir[1024];
+      char dir[1024], folder[1400];
       snprintf(dir, sizeof(dir), "%s", path);
       for (;;) {
-         char full[1400], text[256];
-         if (*names)
-            snprintf(full, sizeof(full), "/sys/fs/cgroup/%s%s/%s", controller, strcmp(dir, "/") ? dir : "", file);
-         else
-            snprintf(full, sizeof(full), "/sys/fs/cgroup%s/%s", strcmp(dir, "/") ? dir : "", file);
-         if (read_text(full, text, sizeof(text)))
-            visit(text, data);
+         snprintf(folder, sizeof(folder), "%s%s%s%s", at->root, v1 ? "/" : "", v1 ? controller : "", strcmp(dir, "/") ? dir : "");
+         visit(&(struct cgroup){ folder, v1, data });
          char *slash = strrchr(dir, '/');
          if (!slash || !strcmp(dir, "/"))
             break;
          slash[slash == dir ? 1 : 0] = 0;
       }
    }
+}
+
+static const struct ut_cgroups host = { "/proc/self/cgroup", "/sys/fs/cgroup" };
+
+static bool read_file(const struct cgroup *group, const char *file, char *text, size_t size_B)
+{
+   char path[1500];
+   snprintf(path, sizeof(path), "%s/%s", group->folder, file);
+   return read_text(path, text, size_B);
 }
 
 double ut_cpu_parse_cpu_max(const char *text)
@@ -107,46 +124,94 @@ double ut_cpu_parse_cpu_max(const char *text)
    return quota / period;
 }
 
-static void visit_cpu_max(const char *text, void *data)
+/* v1 has quota and period in files of their own; a quota of -1 is none. Each level may have others. */
+static void visit_quota(const struct cgroup *group)
 {
-   double *cpus = data, quota = ut_cpu_parse_cpu_max(text);
+   char text[256], period[128];
+   double *cpus = group->data, quota = 0;
+   if (!group->v1 && read_file(group, "cpu.max", text, sizeof(text)))
+      quota = ut_cpu_parse_cpu_max(text);
+   if (group->v1 && read_file(group, "cpu.cfs_quota_us", text, 100) &&
+       read_file(group, "cpu.cfs_period_us", period, sizeof(period))) {
+      text[strcspn(text, "\n")] = ' ';
+      strcat(text, period);
+      quota = ut_cpu_parse_cpu_max(text);
+   }
    if (quota > 0 && quota < *cpus)
       *cpus = quota;
 }
 
-static void visit_number(const char *text, void *data)
+double ut_cpu_quota(const struct ut_cgroups *at, double cpus)
 {
-   double *number = data;
-   *number = atof(text);
+   for_each_cgroup(at ? at : &host, "cpu", visit_quota, &cpus);
+   return cpus;
 }
 
-unsigned ut_cpu_threads(void)
+unsigned ut_cpu_threads_of(double cpus)
 {
-   cpu_set_t set;
-   double cpus = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
-   for_each_cgroup("cpu", "cpu.max", visit_cpu_max, &cpus);
-   double quota = 0, period = 0;
-   for_each_cgroup("cpu", "cpu.cfs_quota_us", visit_number, &quota);
-   for_each_cgroup("cpu", "cpu.cfs_period_us", visit_number, &period);
-   if (quota > 0 && period > 0 && quota / period < cpus)
-      cpus = quota / period;
    unsigned threads = (unsigned)ceil(cpus - 0.01);
    return threads < 1 ? 1 : threads;
 }
 
-static void visit_memory(const char *text, void *data)
+unsigned ut_cpu_threads(void)
 {
-   uint64_t *limit = data;
-   char *end;
-   unsigned long long value = strtoull(text, &end, 10);
-   if (end != text && value > 0 && value < *limit)
-      *limit = value;
+   /* The calling thread may be pinned to one CPU; ut_thread_create gives threads the mask of the first one. */
+   cpu_set_t set;
+   double cpus = sched_getaffinity(getpid(), sizeof(set), &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+   return ut_cpu_threads_of(ut_cpu_quota(NULL, cpus));
+}
+
+static bool read_number(const struct cgroup *group, const char *file, uint64_t *value)
+{
+   char text[64], *end;
+   if (!read_file(group, file, text, sizeof(text)))
+      return false;
+   *value = strtoull(text, &end, 10);
+   return end != text && *value > 0;
+}
+
+/* Page cache that the kernel gives up before anything else. */
+static uint64_t inactive_file_B(const struct cgroup *group)
+{
+   char text[8192];
+   const char *name = group->v1 ? "total_inactive_file " : "inactive_file ", *at;
+   if (!read_file(group, "memory.stat", text, sizeof(text)))
+      return 0;
+   for (at = text; (at = strstr(at, name)); at++)
+      if (at == text || at[-1] == '\n')
+         return strtoull(at + strlen(name), NULL, 10);
+   return 0;
+}
+
+struct memory { uint64_t limit_B, available_B; };
+
+static void visit_memory(const struct cgroup *group)
+{
+   struct memory *m = group->data;
+   uint64_t limit_B, used_B;
+   if (!read_number(group, group->v1 ? "memory.limit_in_bytes" : "memory.max", &limit_B))
+      return;
+   if (limit_B < m->limit_B)
+      m->limit_B = limit_B;
+   if (!read_number(group, group->v1 ? "memory.usage_in_bytes" : "memory.current", &used_B))
+      return;
+   uint64_t cache_B = inactive_file_B(group);
+   used_B -= cache_B < used_B ? cache_B : used_B;
+   uint64_t left_B = used_B < limit_B ? limit_B - used_B : 0;
+   if (left_B < m->available_B)
+      m->available_B = left_B;
 }
 
 uint64_t ut_memory_limit_B(void)
 {
-   uint64_t limit = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-   for_each_cgroup("memory", "memory.max", visit_memory, &limit);
-   for_each_cgroup("memory", "memory.limit_in_bytes", visit_memory, &limit);
-   return limit;
+   struct memory m = { (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE), UINT64_MAX };
+   for_each_cgroup(&host, "memory", visit_memory, &m);
+   return m.limit_B;
+}
+
+uint64_t ut_memory_available_B(const struct ut_cgroups *at)
+{
+   struct memory m = { UINT64_MAX, UINT64_MAX };
+   for_each_cgroup(at ? at : &host, "memory", visit_memory, &m);
+   return m.available_B;
 }

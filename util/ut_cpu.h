@@ -12,10 +12,20 @@ enum ut_isa ut_cpu_isa(void);
 /* AVX-512 with VBMI (byte permutes), and GLOAM_SIM_CPU is not set. Constant during a process. */
 bool ut_cpu_has_vbmi(void);
 const char *ut_isa_name(enum ut_isa isa); /* "AVX-512" */
-/* CPUs that this process may use: affinity mask and cgroup quota (v1 and v2), rounded up, at least 1. */
+/* CPUs that this process may use: affinity mask of its first thread and cgroup quota (v1 and v2, the least of all levels), rounded
+ * up, at least 1. */
 unsigned ut_cpu_threads(void);
 /* Memory limit in bytes: the smaller of RAM and every cgroup limit above this process. */
 uint64_t ut_memory_limit_B(void);
+
+/* Where cgroups are; NULL stands for /proc/self/cgroup and /sys/fs/cgroup (tests: others). */
+struct ut_cgroups { const char *list, *root; };
+/* The least of `cpus` and every quota above this process, in CPUs: may be a fraction. */
+double ut_cpu_quota(const struct ut_cgroups *at, double cpus);
+/* Threads for so many CPUs: rounded up, at least 1. */
+unsigned ut_cpu_threads_of(double cpus);
+/* What every cgroup above this process still allows its processes together, in bytes; UINT64_MAX: no limit. */
+uint64_t ut_memory_available_B(const struct ut_cgroups *at);
 
 /* For tests: the quota in CPUs (0 = none) that the text of cgroup v2's cpu.max gives. */
 double ut_cpu_parse_cpu_max(const char *text);
