@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""Runs a program with GLOAM_DEBUG=hazard; fails if the program does, or if the simulated GPU reported anything.
+"""Runs a program with GLOAM_DEBUG=hazard; fails if the program does, or if the simulated GPU reported anything. --poison: with
+undefined registers and memory filled with garbage, too.
 
-  run_hazard.py PROGRAM ARGS..."""
+  run_hazard.py [--poison] PROGRAM ARGS..."""
 import os
 import subprocess
 import sys
 
-done = subprocess.run(sys.argv[1:], env=dict(os.environ, GLOAM_DEBUG='hazard'), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+args = sys.argv[1:]
+flags = 'hazard'
+if args[0] == '--poison':
+    flags = 'poison,hazard'
+    args = args[1:]
+done = subprocess.run(args, env=dict(os.environ, GLOAM_DEBUG=flags), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                       timeout=280,
                       check=False)
 reports = [line for line in done.stderr.decode(errors='replace').splitlines() if line.startswith('gloam: hazard:')]

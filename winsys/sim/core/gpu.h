@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "winsys/sim/core/arena.h"
+#include "winsys/sim/core/clock.h"
 #include "winsys/sim/core/limits.h"
 #include "winsys/sim/core/regs.h"
 #include "winsys/sim/core/sim_gpu.h"
@@ -67,7 +68,8 @@ struct sim_gpu {
 
    struct sim_hazard *hazard;            /* NULL unless asked for (hazard.h) */
    struct sq_cache *programs;
-   struct sim_worker *workers;           /* [threads] */
+   struct sim_worker *workers;           /* [threads]; zeros until the thread is started */
+   atomic_uint workers_made;             /* the first ones, which have memory: loops over results end there */
    pthread_mutex_t scratch_lock;         /* only taken where threads outnumber scratch slots */
    struct sim_pool *pool;                /* NULL until there was work for it */
    bool backwards;                       /* sim_gpu_share() begins with the last item */
@@ -126,13 +128,13 @@ void sim_lose(struct sim_gpu *gpu, const char *format, ...) __attribute__((forma
  * other mostly goes through the same memory, so every other call begins at the other end, with what the caches still have. */
 void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item),
                    void *arg);
-/* When a wave that starts now must be done; and giving up because of what a worker noted. */
-uint64_t sim_now_ns(void);
-uint64_t sim_deadline_ns(const struct sim_gpu *gpu);
+/* Makes the pool at the first call. False: there is one thread only. */
+bool sim_gpu_has_pool(struct sim_gpu *gpu);
 /* The submission's time is over: work under way is cancelled, by any thread. */
 bool sim_is_late(struct sim_gpu *gpu);
 void sim_lose_late(struct sim_gpu *gpu); /* the thread of the commands says so */
-uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu); /* the same of a draw or dispatch packet */
+uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu); /* of a draw or dispatch packet that begins now, on sim_run_ns() */
+/* Gives up because of what a worker noted. */
 void sim_lose_by_wave(struct sim_gpu *gpu);
 
 #define SIM_DRAW_TIME 4    /* a draw packet may take so many times what a wave may */

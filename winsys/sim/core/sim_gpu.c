@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_cpu.h"
@@ -26,13 +25,6 @@
 #include "winsys/sim/core/poison.h"
 
 #define MAX_THREADS 256
-
-uint64_t sim_now_ns(void)
-{
-   struct timespec ts;
-   clock_gettime(CLOCK_MONOTONIC, &ts);
-   return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static void choose_functions(struct sim_gpu *gpu)
 {
@@ -58,8 +50,11 @@ static unsigned lanes_from_environment(void)
    return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64 ? (unsigned)lanes : 0;
 }
 
-static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
+/* On the worker's own thread. Workers are made in any order; those up to the highest number are looked at. */
+static bool make_worker(void *data, unsigned thread)
 {
+   struct sim_gpu *gpu = data;
+   struct sim_worker *w = &gpu->workers[thread];
    w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
    w->attr = aligned_alloc(64, SIM_MAX_PARAMS * sizeof *w->attr);
    w->values = aligned_alloc(64, SQ_MAX_VALUES * sizeof *w->values);
@@ -77,6 +72,9 @@ static bool worker_init(struct sim_gpu *gpu, struct sim_worker *w)
    w->wave.mem = gpu->mem;
    w->wave.tc = w->tc;
    w->wave.cancel = &gpu->cancel;
+   unsigned made = atomic_load(&gpu->workers_made);
+   while (made <= thread && !atomic_compare_exchange_weak(&gpu->workers_made, &made, thread + 1))
+      ;
    return true;
 }
 
@@ -112,9 +110,7 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->active && gpu->active_tiles;
    if (gpu->programs)
       sq_cache_set_gfx_level(gpu->programs, gpu->gfx_level);
-   for (unsigned i = 0; ok && i < gpu->threads; i++)
-      ok = worker_init(gpu, &gpu->workers[i]);
-   if (!ok) {
+   if (!ok || !make_worker(gpu, 0)) {
       sim_gpu_destroy(gpu);
       return NULL;
    }
@@ -157,12 +153,17 @@ void sim_gpu_set_compute(struct sim_gpu *gpu)
    gpu->compute_ring = true;
 }
 
+bool sim_gpu_has_pool(struct sim_gpu *gpu)
+{
+   if (!gpu->pool && gpu->threads > 1)
+      gpu->pool = sim_pool_create(gpu->threads, make_worker, gpu);
+   return gpu->pool != NULL;
+}
+
 void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item),
                    void *arg)
 {
-   if (share && count > 1 && !gpu->pool && gpu->threads > 1)
-      gpu->pool = sim_pool_create(gpu->threads);
-   if (share && count > 1 && gpu->pool)
+   if (share && count > 1 && sim_gpu_has_pool(gpu))
       sim_pool_run_shares(gpu->pool, count, gpu->backwards, fn, arg);
    else
       for (unsigned i = 0; i < count; i++)
@@ -173,18 +174,13 @@ void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(v
 
 static uint64_t in_time(const struct sim_gpu *gpu, unsigned watchdogs)
 {
-   uint64_t end_ns = sim_now_ns() + watchdogs * gpu->watchdog_ns;
+   uint64_t end_ns = sim_run_ns() + watchdogs * gpu->watchdog_ns;
    return end_ns < gpu->end_ns ? end_ns : gpu->end_ns;
-}
-
-uint64_t sim_deadline_ns(const struct sim_gpu *gpu)
-{
-   return in_time(gpu, 1);
 }
 
 bool sim_is_late(struct sim_gpu *gpu)
 {
-   if (sim_now_ns() <= gpu->end_ns)
+   if (sim_run_ns() <= gpu->end_ns)
       return false;
    atomic_store_explicit(&gpu->cancel, true, memory_order_relaxed);
    return true;
@@ -203,7 +199,9 @@ uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
 /* The first worker that noted something decides what is said. */
 void sim_lose_by_wave(struct sim_gpu *gpu)
 {
-   for (unsigned i = 0; i < gpu->threads; i++) {
+   if (!atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+      return; /* sim_spi_note_result sets it */
+   for (unsigned i = 0; i < atomic_load(&gpu->workers_made); i++) {
       struct sim_worker *w = &gpu->workers[i];
       if (w->result == SQ_DONE)
          continue;
@@ -246,7 +244,8 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    gpu->index_count_max = 0;
    gpu->num_instances = 1;
    gpu->predicate_skip = gpu->predicate_visible = false;
-   gpu->end_ns = sim_now_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
+   sim_run_begin();
+   gpu->end_ns = sim_run_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
    sim_regs_reset(gpu);
    if (gpu->hazard)
       sim_hazard_begin(gpu->hazard);

@@ -158,7 +158,7 @@ static void wait_reg_mem(struct sim_gpu *gpu, const struct cp_packet *p)
       }
       if (passes(function, value & p->body[4], p->body[3]))
          return;
-      if (!memory || waited_ns > gpu->watchdog_ns || sim_now_ns() > gpu->end_ns) {
+      if (!memory || waited_ns > gpu->watchdog_ns || sim_run_ns() > gpu->end_ns) {
          sim_lose(gpu, "WAIT_REG_MEM at 0x%llx never passes: value 0x%x, reference 0x%x", (unsigned long long)p->va,
                   value & p->body[4], p->body[3]);
          return;

@@ -13,9 +13,7 @@
  * Programs and device are touched under the JIT's lock, and not once it is closed; only while a program is read (`building`,
  * before LLVM comes to work) does closing wait. A program that is not needed any more stays until the threads that compile it are
  * done with it (sq_jit_forget). */
-#include <fenv.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -25,6 +23,7 @@
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_fork.h"
+#include "util/ut_thread.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/core/perf.h"
 #include "winsys/sim/sq/sq_cache.h"
@@ -229,8 +228,6 @@ static void *worker_main(void *data)
 {
    struct worker *w = data;
    struct sq_jit *jit = w->jit;
-   pthread_setname_np(pthread_self(), "gloam compile");
-   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    pthread_mutex_lock(&jit->lock);
    w->id = gettid();
    do { /* it may be called slow before it gets here */
@@ -287,7 +284,6 @@ static void *watch_main(void *data)
 {
    struct worker *w = data;
    struct sq_jit *jit = w->jit;
-   pthread_setname_np(pthread_self(), "gloam watch");
    pthread_mutex_lock(&jit->lock);
    uint64_t start_ns = now_ns(w->clock), limit_ns = sq_jit_limit_ms * UINT64_C(1000000);
    while (w->busy && !w->cancelled) {
@@ -304,19 +300,9 @@ static void *watch_main(void *data)
    return NULL;
 }
 
-/* The application's signals are not for these threads. */
-static bool start_thread(struct sq_jit *jit, pthread_t *thread, size_t stack_B, bool detached, void *(*main)(void *), void *arg)
+static bool start_thread(struct sq_jit *jit, pthread_t *thread, const char *name, size_t stack_B, void *(*main)(void *), void *arg)
 {
-   sigset_t all, old;
-   pthread_attr_t attr;
-   pthread_attr_init(&attr);
-   pthread_attr_setstacksize(&attr, stack_B);
-   pthread_attr_setdetachstate(&attr, detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-   sigfillset(&all);
-   pthread_sigmask(SIG_SETMASK, &all, &old);
-   bool ok = pthread_create(thread, &attr, main, arg) == 0;
-   pthread_sigmask(SIG_SETMASK, &old, NULL);
-   pthread_attr_destroy(&attr);
+   bool ok = ut_thread_create(thread, name, stack_B, main, arg) == 0;
    jit->refs += ok;
    return ok;
 }
@@ -333,7 +319,9 @@ static void make_slow(struct sq_jit *jit)
    set_compiling(&w->job, SQ_COMPILING_SLOWLY);
    note_state(jit);
    say(w, "the compile takes long: interpreted meanwhile");
-   w->watched = start_thread(jit, &watch, WATCH_STACK_B, true, watch_main, w);
+   w->watched = start_thread(jit, &watch, "gloam watch", WATCH_STACK_B, watch_main, w);
+   if (w->watched)
+      pthread_detach(watch);
    if (!w->watched)
       give_up(w);
    pthread_cond_broadcast(&jit->done);
@@ -351,7 +339,7 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
       w->jit = jit;
       w->job.isa = jit->isa;
       w->job.built = on_built;
-      if (!start_thread(jit, &w->thread, STACK_B, false, worker_main, w)) {
+      if (!start_thread(jit, &w->thread, "gloam compile", STACK_B, worker_main, w)) {
          free(w);
          return false;
       }

@@ -18,6 +18,7 @@
 #define HUGE_PAGE_B (2ull << 20)
 #define COMMIT_STEP_B (64ull << 20)
 #define GIVE_BACK_B (64ull << 10)
+#define CGROUP_STEP_B (64ull << 20)
 
 struct zone { struct sim_range_set free; uint64_t start, end, committed; };
 
@@ -26,7 +27,10 @@ struct sim_heap {
    pthread_mutex_t lock;
    struct zone low, high;
    uint64_t budget_B, used_B;
+   uint64_t unchecked_B; /* allocated since the cgroup was asked */
 };
+
+const struct ut_cgroups *sim_heap_cgroups;
 
 static uint64_t align_up(uint64_t value, uint64_t align)
 {
@@ -128,21 +132,33 @@ void sim_heap_give_range(struct sim_heap *h, uint64_t va, uint64_t range_B)
    pthread_mutex_unlock(&h->lock);
 }
 
-static bool charge(struct sim_heap *h, uint64_t range_B)
-{
-   pthread_mutex_lock(&h->lock);
-   bool fits = range_B <= h->budget_B && h->used_B <= h->budget_B - range_B;
-   if (fits)
-      h->used_B += range_B;
-   pthread_mutex_unlock(&h->lock);
-   return fits;
-}
-
 static void uncharge(struct sim_heap *h, uint64_t range_B)
 {
    pthread_mutex_lock(&h->lock);
    h->used_B -= range_B;
    pthread_mutex_unlock(&h->lock);
+}
+
+/* The budget is this process's; other processes of the cgroup use memory too. Asked once per CGROUP_STEP_B of allocations. */
+static bool charge(struct sim_heap *h, uint64_t range_B)
+{
+   pthread_mutex_lock(&h->lock);
+   bool fits = range_B <= h->budget_B && h->used_B <= h->budget_B - range_B, ask = false;
+   if (fits) {
+      h->used_B += range_B;
+      h->unchecked_B += range_B;
+      ask = h->unchecked_B >= CGROUP_STEP_B;
+      if (ask)
+         h->unchecked_B = 0;
+   }
+   pthread_mutex_unlock(&h->lock);
+   if (!ask || range_B <= ut_memory_available_B(sim_heap_cgroups))
+      return fits;
+   uncharge(h, range_B);
+   pthread_mutex_lock(&h->lock);
+   h->unchecked_B = CGROUP_STEP_B; /* the next allocation asks again */
+   pthread_mutex_unlock(&h->lock);
+   return false;
 }
 
 bool sim_heap_alloc(struct sim_heap *h, uint64_t size_B, uint64_t align_B, unsigned flags, struct sim_block *block)

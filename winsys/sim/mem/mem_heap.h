@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "util/ut_cpu.h"
 #include "winsys/sim/mem/mem.h"
 
 struct sim_heap;
@@ -29,6 +30,9 @@ void sim_heap_destroy(struct sim_heap *h); /* every block must be freed */
 struct sim_mem *sim_heap_mem(struct sim_heap *h);
 uint64_t sim_heap_used_B(struct sim_heap *h);
 uint64_t sim_heap_budget_B(struct sim_heap *h);
+
+/* Where the memory of the process's cgroup is looked up; NULL, the default: the system's (tests: others). */
+extern const struct ut_cgroups *sim_heap_cgroups;
 
 enum { SIM_HEAP_LOW_4G = 1, SIM_HEAP_OWN_OBJECT = 2 /* a memfd from the start */ };
 /* Contents are zero. False: address space, memory or budget exhausted. align_B: a power of two, at least a page is used. */

@@ -1,19 +1,19 @@
-/* pool.c: worker threads. They are started at the first call that has work for more than one, and they sleep between
- * calls, unless they were told that another one is coming: then they look for it, for as long as it takes to wake up. Items are
- * handed out one by one, in order or from shares; which thread takes which does not matter to the result.
- * A call waits for all threads to have seen it, which makes those that sleep get onto CPUs of their own.
+/* pool.c: worker threads. Each is started at the first call that has an item for it. They sleep between calls, unless another call
+ * is announced (sim_pool_expect): then they spin for it, for as long as waking up takes. Items are handed out one by one, in order
+ * or from shares; which thread takes which does not matter to the result.
+ * A call ends when its items are done. It closes then: threads that wake up later find it closed and do not take part.
  *
  * Shares: each thread has a run of neighbours, of which it takes one end first, and then helps others at their far ends. When
  * call after call has the same items, and every other one begins at the other end, a thread begins with what it worked on
  * last, whose memory its core's cache still has. */
-#include <fenv.h>
 #include <pthread.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "winsys/sim/core/gpu.h"
+#include "util/ut_thread.h"
+#include "winsys/sim/core/clock.h"
 #include "winsys/sim/pool/pool.h"
 
 #define LOOK_NS 100000    /* for a call that is coming */
@@ -24,11 +24,14 @@
 struct share { _Alignas(64) atomic_ullong items; /* the first, and << 32 the end, of those that are left */ };
 
 struct sim_pool {
-   unsigned threads, started;
-   struct share *share; /* [threads] */
+   unsigned threads, started; /* started: without the caller */
+   bool no_more;              /* a thread could not be started */
+   bool (*prepare)(void *arg, unsigned thread);
+   void *prepare_arg;
+   struct share *share;       /* [threads] */
    pthread_t *thread;
-   /* The current call, described before `state` says that it is there. */
-   unsigned count;
+   /* The current call, described before `state` opens it. */
+   unsigned count, shares, helpers; /* count: of a call without shares */
    bool shared, backwards;
    void (*fn)(void *arg, unsigned thread, unsigned item);
    void *arg;
@@ -46,9 +49,10 @@ struct sim_pool {
    atomic_bool quit;
 };
 
-/* `state`: which call, from CALL_SHIFT on; how many threads are not done with it. */
+/* `state`: number of the call, from CALL_SHIFT on; CALL_OPEN: threads may enter it; how many are inside, without the caller. */
 #define CALL_SHIFT 32
-#define CALL_BUSY ((UINT64_C(1) << CALL_SHIFT) - 1)
+#define CALL_OPEN (UINT64_C(1) << 31)
+#define CALL_INSIDE (CALL_OPEN - 1)
 
 struct start { struct sim_pool *pool; unsigned thread; };
 
@@ -68,8 +72,8 @@ static bool take_end(struct share *s, bool back, unsigned *item)
 static void take_shares(struct sim_pool *p, unsigned thread)
 {
    unsigned item;
-   for (unsigned i = 0; i < p->threads; i++)
-      while (take_end(&p->share[(thread + i) % p->threads], p->backwards != (i > 0), &item))
+   for (unsigned i = 0; i < p->shares; i++)
+      while (take_end(&p->share[(thread + i) % p->shares], p->backwards != (i > 0), &item))
          p->fn(p->arg, thread, item);
 }
 
@@ -128,11 +132,16 @@ static void look_by_chance(const struct sim_pool *p, struct chances *c, uint64_t
       c->passes = c->next = look(p, seen) ? 0 : c->next < MAX_PASSES ? 2 * c->next + 1 : MAX_PASSES;
 }
 
-/* Takes part in the call. */
+/* Takes part in the current call, unless it is closed. */
 static void join(struct sim_pool *p, unsigned thread)
 {
+   unsigned long long state = atomic_load(&p->state);
+   do {
+      if (!(state & CALL_OPEN))
+         return;
+   } while (!atomic_compare_exchange_weak(&p->state, &state, state + 1));
    take_items(p, thread);
-   if ((atomic_fetch_sub(&p->state, 1) & CALL_BUSY) == 1 && atomic_load(&p->ends)) {
+   if ((atomic_fetch_sub(&p->state, 1) & CALL_INSIDE) == 1 && atomic_load(&p->ends)) {
       pthread_mutex_lock(&p->lock);
       pthread_cond_signal(&p->done);
       pthread_mutex_unlock(&p->lock);
@@ -150,12 +159,16 @@ static void sleep_until_news(struct sim_pool *p, uint64_t call, uint64_t said)
    pthread_mutex_unlock(&p->lock);
 }
 
-static void wake(struct sim_pool *p)
+static void wake(struct sim_pool *p, unsigned count)
 {
    if (!atomic_load(&p->asleep))
       return;
    pthread_mutex_lock(&p->lock);
-   pthread_cond_broadcast(&p->work);
+   if (count >= atomic_load(&p->asleep))
+      pthread_cond_broadcast(&p->work);
+   else
+      while (count--)
+         pthread_cond_signal(&p->work);
    pthread_mutex_unlock(&p->lock);
 }
 
@@ -164,8 +177,8 @@ static void *worker_main(void *data)
    struct start start = *(struct start *)data;
    struct sim_pool *p = start.pool;
    free(data);
-   pthread_setname_np(pthread_self(), "gloam shade");
-   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
+   if (p->prepare && !p->prepare(p->prepare_arg, start.thread))
+      return NULL;
    uint64_t seen = 0, said = 0;
    struct chances chances[2] = { 0 }; /* nobody spoke of a call; somebody did */
    bool may_look = false; /* there was news since it did */
@@ -176,8 +189,8 @@ static void *worker_main(void *data)
       said = said_now;
       const unsigned long long state = atomic_load(&p->state);
       if (state >> CALL_SHIFT != seen) {
-         seen = state >> CALL_SHIFT;
          join(p, start.thread);
+         seen = state >> CALL_SHIFT; /* if a newer one has begun meanwhile, it is looked at next */
          may_look = true;
       } else if (may_look) {
          may_look = false;
@@ -191,13 +204,15 @@ static void *worker_main(void *data)
    return NULL;
 }
 
-struct sim_pool *sim_pool_create(unsigned threads)
+struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, unsigned thread), void *arg)
 {
    struct sim_pool *p = aligned_alloc(_Alignof(struct sim_pool), sizeof *p);
    if (!p)
       return NULL;
    memset(p, 0, sizeof *p);
    p->threads = threads;
+   p->prepare = prepare;
+   p->prepare_arg = arg;
    p->thread = calloc(threads, sizeof *p->thread);
    p->share = aligned_alloc(_Alignof(struct share), threads * sizeof *p->share);
    if (!p->thread || !p->share) {
@@ -209,23 +224,23 @@ struct sim_pool *sim_pool_create(unsigned threads)
    pthread_mutex_init(&p->lock, NULL);
    pthread_cond_init(&p->work, NULL);
    pthread_cond_init(&p->done, NULL);
-   /* The application's signals are not for these threads. A thread that cannot be had is one helper less. */
-   sigset_t all, old;
-   sigfillset(&all);
-   pthread_sigmask(SIG_SETMASK, &all, &old);
-   for (unsigned i = 1; i < threads; i++) {
+   return p;
+}
+
+/* So many beside the caller, if they can be had: a thread that cannot is one helper less. */
+static void start_threads(struct sim_pool *p, unsigned wanted)
+{
+   while (p->started < wanted && !p->no_more) {
       struct start *start = malloc(sizeof *start);
-      if (!start)
-         break;
-      *start = (struct start){ p, i };
-      if (pthread_create(&p->thread[p->started], NULL, worker_main, start)) {
+      if (start)
+         *start = (struct start){ p, p->started + 1 };
+      if (!start || ut_thread_create(&p->thread[p->started], "gloam shade", 0, worker_main, start)) {
          free(start);
-         break;
+         p->no_more = true;
+         return;
       }
       p->started++;
    }
-   pthread_sigmask(SIG_SETMASK, &old, NULL);
-   return p;
 }
 
 void sim_pool_destroy(struct sim_pool *p)
@@ -253,21 +268,24 @@ void sim_pool_expect(struct sim_pool *p, bool coming, bool wakes)
    if (coming && wakes && p->said_at_call != call) { /* something came of it the last time */
       p->said_at_call = call;
       atomic_fetch_add(&p->said, 1);
-      wake(p);
+      wake(p, p->helpers);
    }
 }
 
-/* When the call is described. Nobody is busy with the one before. */
-static void begin(struct sim_pool *p)
+/* The call, of so many items, is described. No thread is inside the one before. */
+static void begin(struct sim_pool *p, unsigned items)
 {
    const unsigned long long call = (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT) + 1;
-   atomic_store(&p->state, call << CALL_SHIFT | p->started);
-   wake(p);
+   p->helpers = items ? (items < p->threads ? items : p->threads) - 1 : 0;
+   atomic_store(&p->state, call << CALL_SHIFT | CALL_OPEN);
+   if (p->helpers > p->started)
+      start_threads(p, p->helpers);
+   wake(p, p->helpers);
 }
 
 static bool is_busy(struct sim_pool *p)
 {
-   return atomic_load(&p->state) & CALL_BUSY;
+   return atomic_load(&p->state) & CALL_INSIDE;
 }
 
 void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
@@ -277,7 +295,7 @@ void sim_pool_start(struct sim_pool *p, unsigned count, void (*fn)(void *arg, un
    p->count = count;
    p->shared = false;
    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
-   begin(p);
+   begin(p, count);
 }
 
 bool sim_pool_take(struct sim_pool *p)
@@ -289,9 +307,10 @@ bool sim_pool_take(struct sim_pool *p)
    return true;
 }
 
-void sim_pool_wait(struct sim_pool *p)
+/* All items are taken: closes the call and waits for the threads inside. */
+static void end(struct sim_pool *p)
 {
-   if (!is_busy(p))
+   if (!(atomic_fetch_and(&p->state, ~CALL_OPEN) & CALL_INSIDE))
       return;
    const uint64_t end_ns = sim_now_ns() + LINGER_NS;
    do {
@@ -307,11 +326,16 @@ void sim_pool_wait(struct sim_pool *p)
    pthread_mutex_unlock(&p->lock);
 }
 
+void sim_pool_wait(struct sim_pool *p)
+{
+   while (sim_pool_take(p))
+      ;
+   end(p);
+}
+
 void sim_pool_run(struct sim_pool *p, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item), void *arg)
 {
    sim_pool_start(p, count, fn, arg);
-   while (sim_pool_take(p))
-      ;
    sim_pool_wait(p);
 }
 
@@ -322,11 +346,12 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
    p->arg = arg;
    p->shared = true;
    p->backwards = backwards;
-   for (unsigned i = 0; i < p->threads; i++) {
-      uint64_t first = (uint64_t)count * i / p->threads, end = (uint64_t)count * (i + 1) / p->threads;
-      atomic_store_explicit(&p->share[i].items, first | end << 32, memory_order_relaxed);
+   p->shares = count < p->threads ? count ? count : 1 : p->threads;
+   for (unsigned i = 0; i < p->shares; i++) {
+      uint64_t first = (uint64_t)count * i / p->shares, last = (uint64_t)count * (i + 1) / p->shares;
+      atomic_store_explicit(&p->share[i].items, first | last << 32, memory_order_relaxed);
    }
-   begin(p);
+   begin(p, count);
    take_shares(p, 0);
-   sim_pool_wait(p);
+   end(p);
 }

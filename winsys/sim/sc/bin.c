@@ -28,7 +28,8 @@ size_t sim_bin_limit_B = 48u << 20;
 size_t sim_bin_memory_B(const struct sim_gpu *gpu)
 {
    size_t in_use_B = gpu->nodes.in_use_B;
-   for (unsigned i = 0; i < gpu->threads; i++)
+   const unsigned made = atomic_load_explicit(&gpu->workers_made, memory_order_relaxed);
+   for (unsigned i = 0; i < made; i++)
       in_use_B += gpu->workers[i].arena.in_use_B;
    return in_use_B;
 }
@@ -425,7 +426,7 @@ static void work_item(void *data, unsigned thread, unsigned item)
 
 static void collect_counters(struct sim_gpu *gpu)
 {
-   for (unsigned i = 0; i < gpu->threads; i++) {
+   for (unsigned i = 0; i < atomic_load(&gpu->workers_made); i++) {
       struct sim_worker *w = &gpu->workers[i];
       gpu->zpass_total += w->zpass;
       gpu->ps_invocations_total += gpu->counts_pipeline ? w->ps_invocations : 0;
@@ -456,7 +457,7 @@ void sim_bin_work_off(struct sim_gpu *gpu)
 void sim_bin_flush_tiles(struct sim_gpu *gpu)
 {
    sim_bin_work_off(gpu);
-   for (unsigned i = 0; i < gpu->threads; i++)
+   for (unsigned i = 0; i < atomic_load(&gpu->workers_made); i++)
       sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);
    gpu->pixel = NULL;
    gpu->expanded = 0;

@@ -138,7 +138,7 @@ static void run_groups(void *data, unsigned thread, unsigned item)
       const uint32_t at[3] = { (uint32_t)(n % d->count[0]), (uint32_t)(rest % d->count[1]), (uint32_t)(rest / d->count[1]) };
       if (!run_group(d, worker, at))
          return;
-      if (n % 64 == 63 && sim_now_ns() >= d->end_ns) {
+      if (n % 64 == 63 && sim_run_ns() >= d->end_ns) {
          sim_spi_note_result(d->gpu, worker, SQ_TIMEOUT, "compute");
          return;
       }
@@ -208,14 +208,12 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
    uint64_t parts = (uint64_t)gpu->threads * 8;
    d.chunk = gpu->threads > 1 ? (d.total + parts - 1) / parts : d.total;
    unsigned items = (unsigned)((d.total + d.chunk - 1) / d.chunk);
-   if (items > 1 && !gpu->pool)
-      gpu->pool = sim_pool_create(gpu->threads);
-   if (items > 1 && gpu->pool)
+   if (items > 1 && sim_gpu_has_pool(gpu))
       sim_pool_run(gpu->pool, items, run_chunk, &d);
    else
       for (unsigned i = 0; i < items; i++)
          run_chunk(&d, 0, i);
-   for (unsigned i = 0; i < gpu->threads; i++) {
+   for (unsigned i = 0; i < atomic_load(&gpu->workers_made); i++) {
       gpu->cs_invocations_total += gpu->counts_pipeline ? gpu->workers[i].cs_invocations : 0;
       gpu->workers[i].cs_invocations = 0;
    }

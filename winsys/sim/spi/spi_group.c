@@ -49,10 +49,14 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
 enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program)
 {
    struct sim_group *group = worker->group;
-   uint64_t deadline_ns = sq_program_info(program)->has_loop ? sim_deadline_ns(gpu) : 0;
+   /* Waves of the group share what one wave may take: they run on this thread. */
+   const bool timed = sq_program_info(program)->has_loop;
+   const uint64_t end_cpu_ns = timed ? sim_thread_cpu_ns() + gpu->watchdog_ns : 0;
    uint64_t live = group->waves == 64 ? UINT64_MAX : (UINT64_C(1) << group->waves) - 1;
-   for (unsigned i = 0; i < group->waves; i++)
-      group->wave[i].deadline_ns = deadline_ns;
+   for (unsigned i = 0; i < group->waves; i++) {
+      group->wave[i].deadline_ns = timed ? gpu->end_ns : 0;
+      group->wave[i].limit_ns = timed ? SQ_LIMIT_ENDS | end_cpu_ns : 0;
+   }
    while (live) {
       for (uint64_t left = live; left; left &= left - 1) {
          unsigned i = (unsigned)__builtin_ctzll(left);
@@ -66,7 +70,7 @@ enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, con
          }
       }
       /* A loop around a barrier never reaches the look at the clock that waves take themselves. */
-      if (live && deadline_ns && (atomic_load_explicit(&gpu->cancel, memory_order_relaxed) || sim_now_ns() >= deadline_ns))
+      if (live && timed && (atomic_load_explicit(&gpu->cancel, memory_order_relaxed) || sim_thread_cpu_ns() >= end_cpu_ns))
          return SQ_TIMEOUT;
    }
    return SQ_DONE;

@@ -80,6 +80,8 @@ void sq_fp_leave(uint32_t saved);
 struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode;
                    const struct sq_program *program; /* that it jumped to; NULL: it did not */ };
 
+#define SQ_LIMIT_ENDS (UINT64_C(1) << 63)
+
 struct sq_wave {
    /* Set by whoever launches. */
    uint32_t sgpr[128];             /* by operand code: 0..101 SGPRs, 106/107 VCC, 124 M0 (EXEC below) */
@@ -96,9 +98,9 @@ struct sq_wave {
    struct tc_cache *tc;            /* of this thread */
    void (*sendmsg)(struct sq_wave *w, uint32_t imm, uint32_t m0); /* NULL: messages are ignored */
    void *user;                     /* the launcher's */
-   uint64_t deadline_ns;           /* CLOCK_MONOTONIC; 0 = none. Looked at with backward branches, every few thousand */
-   uint64_t limit_ns;              /* how long it may run from the first look on: becomes the deadline there if it is earlier, and 0.
-                                      0 = no limit */
+   uint64_t deadline_ns;           /* on sim_run_ns(); 0 = none. Compared at backward branches, every few thousand */
+   uint64_t limit_ns;              /* CPU time of the thread that it may use from the first comparison on, 0 = no limit; there it
+                                      becomes SQ_LIMIT_ENDS | the end on the thread's CPU clock */
    const atomic_bool *cancel;      /* or NULL: set by another thread to end the wave (SQ_TIMEOUT) */
 
    /* Results. */

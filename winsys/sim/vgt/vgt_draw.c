@@ -222,19 +222,18 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       sim_lose(gpu, "no memory");
       return;
    }
-   if (!gpu->pool && gpu->threads > 1 && !vgt->in_order)
-      gpu->pool = sim_pool_create(gpu->threads);
+   const bool shared = !vgt->in_order && sim_gpu_has_pool(gpu);
    *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
    uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
    while (r->first < total && !gpu->lost && have_room(gpu)) {
       uint64_t left = (total - r->first + vgt->slice - 1) / vgt->slice;
       unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
-      if (gpu->pool && count > 1 && !vgt->in_order)
+      if (shared && count > 1)
          shared_round(r, count);
       else
          own_round(r, count);
       sim_lose_by_wave(gpu);
-      if (sim_now_ns() > deadline_ns)
+      if (sim_run_ns() > deadline_ns)
          sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
       r->first += (uint64_t)count * vgt->slice;
    }

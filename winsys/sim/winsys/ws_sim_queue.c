@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <linux/dma-buf.h>
 #include <linux/futex.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "util/ut_debug.h"
+#include "util/ut_thread.h"
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/winsys/ws_sim.h"
 
@@ -123,8 +123,6 @@ static void run_first(struct ws_sim_queue *q, bool waits)
 static void *queue_thread(void *data)
 {
    struct ws_sim_queue *q = data;
-   pthread_setname_np(pthread_self(), q->ring == WS_RING_GFX ? "gloam gpu" : "gloam compute");
-   fesetenv(FE_DFL_ENV); /* the mode of arithmetic comes from who starts a thread */
    pthread_mutex_lock(&q->lock);
    for (;;) {
       while (q->running || (!q->first && !q->quit))
@@ -182,13 +180,8 @@ uint64_t ws_sim_queue_last(struct ws_sim_queue *q)
    return last;
 }
 
-bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns)
+static bool wait_for(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns)
 {
-   if (atomic_load_explicit(&q->completed, memory_order_acquire) >= number)
-      return true;
-   /* In a forked child nobody executes the parent's submissions: they will never complete here. */
-   if (!timeout_ns || q->dev->pid != getpid())
-      return false;
    if (ut_debug_flags() & UT_DEBUG_PERF)
       ut_log("perf", "waiting for the GPU");
    if (timeout_ns == WS_SYNC_FOREVER)
@@ -213,6 +206,20 @@ bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout
    }
 }
 
+bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns)
+{
+   if (atomic_load_explicit(&q->completed, memory_order_acquire) >= number)
+      return true;
+   /* A forked child has no queue thread: the parent's submissions never complete there. */
+   if (!timeout_ns || q->dev->pid != getpid())
+      return false;
+   /* The thread may execute submissions, and holds locks of its callers. */
+   int held = ut_thread_hold_cancel();
+   bool done = wait_for(q, number, timeout_ns);
+   ut_thread_release_cancel(held);
+   return done;
+}
+
 /* ---- the thread --------------------------------------------------------------------------------------------------- */
 
 void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum ws_ring ring)
@@ -233,27 +240,25 @@ void ws_sim_queue_finish(struct ws_sim_queue *q)
    bool started = q->started;
    pthread_cond_signal(&q->wake);
    pthread_mutex_unlock(&q->lock);
+   int held = ut_thread_hold_cancel();
    if (started)
       pthread_join(q->thread, NULL);
+   ut_thread_release_cancel(held);
    pthread_cond_destroy(&q->wake);
    pthread_mutex_destroy(&q->lock);
    pthread_mutex_destroy(&q->spare_lock);
 }
 
-/* The application's signals are not for our threads. q->lock is held. */
+/* q->lock is held. */
 static int start_thread(struct ws_sim_queue *q)
 {
-   sigset_t all, old;
    if (!q->gpu) {
       q->gpu = sim_gpu_create(q->dev->chip, sim_heap_mem(q->dev->heap));
       if (!q->gpu)
          return -ENOMEM;
       sim_gpu_set_compute(q->gpu);
    }
-   sigfillset(&all);
-   pthread_sigmask(SIG_SETMASK, &all, &old);
-   int error = pthread_create(&q->thread, NULL, queue_thread, q);
-   pthread_sigmask(SIG_SETMASK, &old, NULL);
+   int error = ut_thread_create(&q->thread, q->ring == WS_RING_GFX ? "gloam gpu" : "gloam compute", 0, queue_thread, q);
    q->started = error == 0;
    return -error;
 }
@@ -313,16 +318,6 @@ static void lock_with_room(struct ws_sim_queue *q)
       pthread_mutex_unlock(&q->lock);
       ws_sim_queue_wait(q, completed + 1, WS_SYNC_FOREVER);
    }
-}
-
-/* What is queued holds memory: who records faster than the GPU works waits for it here. */
-#define MAX_QUEUED 64
-
-static void wait_for_room(struct ws_sim_queue *q)
-{
-   uint64_t submitted = ws_sim_queue_last(q);
-   if (submitted > MAX_QUEUED)
-      ws_sim_queue_wait(q, submitted - MAX_QUEUED, WS_SYNC_FOREVER);
 }
 
 /* A job with its own references to everything. NULL: no memory. */
@@ -411,7 +406,6 @@ int ws_sim_submit(struct ws_ctx *ws, const struct ws_submit *submit, struct ws_f
    if ((unsigned)submit->ring >= WS_RING_COUNT)
       return -EINVAL;
    struct ws_sim_queue *q = &dev->queue[submit->ring];
-   wait_for_room(q);
    struct ws_fence *new_fence = fence ? fence_new(q) : NULL;
    if (fence)
       *fence = NULL;

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -212,12 +214,45 @@ static void owed_pages(void **state)
    sim_mem_finish(&m);
 }
 
+/* Another process of the cgroup has used most of its memory: a large allocation fails although the budget allows it. */
+static void cgroup_is_shared(void **state)
+{
+   char root[] = "/tmp/sim_mem_XXXXXX", path[64], command[64];
+   assert_non_null(mkdtemp(root));
+   static const struct { const char *name, *text; } files[] = {
+      { "list", "0::/\n" }, { "memory.max", "1073741824\n" }, { "memory.current", "1000000000\n" },
+   };
+   for (unsigned i = 0; i < 3; i++) {
+      snprintf(path, sizeof path, "%s/%s", root, files[i].name);
+      FILE *f = fopen(path, "w");
+      assert_non_null(f);
+      fputs(files[i].text, f);
+      fclose(f);
+   }
+   snprintf(path, sizeof path, "%s/list", root);
+   const struct ut_cgroups at = { path, root };
+   sim_heap_cgroups = &at;
+   struct sim_heap *h = sim_heap_create(1024 * MB);
+   struct sim_block small, large;
+   assert_true(sim_heap_alloc(h, 1 * MB, 4096, 0, &small));
+   assert_false(sim_heap_alloc(h, 80 * MB, 4096, 0, &large)); /* 73 MB are left */
+   assert_true(sim_heap_alloc(h, 70 * MB, 4096, 0, &large));
+   assert_int_equal(sim_heap_used_B(h), 71 * MB);
+   sim_heap_cgroups = NULL;
+   sim_heap_free(h, &small);
+   sim_heap_free(h, &large);
+   sim_heap_destroy(h);
+   snprintf(command, sizeof command, "rm -r %s", root);
+   assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranges), cmocka_unit_test(access_outside_mappings_is_refused), cmocka_unit_test(budget_and_zones),
       cmocka_unit_test(export_keeps_address_and_contents),
       cmocka_unit_test(bad_descriptors_are_refused_with_a_reason), cmocka_unit_test(owed_pages),
+      cmocka_unit_test(cgroup_is_shared),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

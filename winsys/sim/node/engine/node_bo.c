@@ -20,6 +20,7 @@
 #include "winsys/sim/node/ipc/node_share.h"
 #include "winsys/sim/core/poison.h"
 
+#define LARGE_B (64ull << 20)
 #define FIRST_FD 256 /* low numbers are left to the program */
 #define GFX12_DCC (1u << 16)
 #define VALID_FLAGS (AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED | AMDGPU_GEM_CREATE_NO_CPU_ACCESS | AMDGPU_GEM_CREATE_CPU_GTT_USWC | \
@@ -125,7 +126,9 @@ static int create(uint64_t size_B, uint64_t domains, struct node_bo **out)
    bool gtt = !(domains & AMDGPU_GEM_DOMAIN_VRAM);
    uint64_t before_B = atomic_fetch_add(&used_B[gtt], size_B);
    int fd = -ENOMEM;
-   if (size_B <= node_memory_B() && before_B + node_bo_used_B(!gtt) <= node_memory_B() - size_B)
+   if (size_B >= LARGE_B && size_B > ut_memory_available_B(NULL))
+      fd = -ENOMEM; /* other processes of the cgroup use memory, too */
+   else if (size_B <= node_memory_B() && before_B + node_bo_used_B(!gtt) <= node_memory_B() - size_B)
       fd = new_memfd(size_B);
    struct node_bo *bo = fd >= 0 ? node_bo_new(fd, size_B) : NULL;
    if (!bo) {

@@ -7,6 +7,7 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "util/ut_env.h"
+#include "util/ut_thread.h"
 #include "winsys/sim/node/engine/node.h"
 
 #define MAX_ARG_B 1024
@@ -136,7 +137,10 @@ int node_ioctl(struct node_file *file, unsigned long request, void *user)
       out_B = both_B;
    if (in_B && node_copy_in(data, (uintptr_t)user, in_B))
       return -EFAULT;
+   /* As in the kernel, an ioctl is no cancellation point. */
+   int held = ut_thread_hold_cancel();
    int result = table[nr].handler(file, data);
+   ut_thread_release_cancel(held);
    if (out_B && node_copy_out((uintptr_t)user, data, out_B))
       return -EFAULT;
    return result;

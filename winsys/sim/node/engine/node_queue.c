@@ -1,15 +1,14 @@
 /* node_queue.c: jobs and the thread that runs them. A job runs when its dependencies are done and no earlier job of the same
  * context and ring is queued. A job that waits for another process does not delay jobs of other contexts. */
 #include <errno.h>
-#include <fenv.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw-si/pm4/pm4.h"
 #include "hw-si/pm4/pm4_build.h"
 #include "util/ut_debug.h"
+#include "util/ut_thread.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
 #include "winsys/sim/node/ipc/node_share.h"
 #include "winsys/sim/core/sim_gpu.h"
@@ -140,8 +139,6 @@ static void forget_running(struct node_queue *q)
 static void *queue_thread(void *data)
 {
    struct node_file *file = data;
-   pthread_setname_np(pthread_self(), "gloam node");
-   fesetenv(FE_DFL_ENV); /* a new thread inherits the creator's floating-point environment */
    for (;;) {
       struct look l = { .q = &file->queue };
       ut_lock(&node_sync_lock);
@@ -166,11 +163,7 @@ void node_queue_init(struct node_queue *q)
 
 static int start_thread(struct node_file *file)
 {
-   sigset_t all, old;
-   sigfillset(&all);
-   pthread_sigmask(SIG_SETMASK, &all, &old);
-   int error = pthread_create(&file->queue.thread, NULL, queue_thread, file);
-   pthread_sigmask(SIG_SETMASK, &old, NULL);
+   int error = ut_thread_create(&file->queue.thread, "gloam node", 0, queue_thread, file);
    file->queue.started = error == 0;
    return error ? -ENOMEM : 0;
 }

@@ -40,7 +40,7 @@ static void each_item_once(void **state)
 {
    static const unsigned threads[] = { 1, 2, 3, THREADS };
    for (unsigned t = 0; t < 4; t++) {
-      struct sim_pool *pool = sim_pool_create(threads[t]);
+      struct sim_pool *pool = sim_pool_create(threads[t], NULL, NULL);
       assert_non_null(pool);
       struct work *w = calloc(1, sizeof *w);
       unsigned total = 0;
@@ -85,7 +85,7 @@ static void note_place(void *arg, unsigned thread, unsigned i)
 /* One thread has one share: from one end to the other, as told. */
 static void shares_begin_at_either_end(void **state)
 {
-   struct sim_pool *pool = sim_pool_create(1);
+   struct sim_pool *pool = sim_pool_create(1, NULL, NULL);
    for (unsigned backwards = 0; backwards < 2; backwards++) {
       struct { unsigned count, item[ITEMS]; } seen = { 0 };
       sim_pool_run_shares(pool, ITEMS, backwards, note_place, &seen);
@@ -112,7 +112,7 @@ static void slow_first_item(void *arg, unsigned thread, unsigned i)
 static void idle_threads_help(void **state)
 {
    for (unsigned threads = 2; threads <= THREADS; threads++) {
-      struct sim_pool *pool = sim_pool_create(threads);
+      struct sim_pool *pool = sim_pool_create(threads, NULL, NULL);
       struct slow s = { .count = ITEMS };
       sim_pool_run_shares(pool, ITEMS, threads % 2, slow_first_item, &s);
       assert_int_equal(atomic_load(&s.ran), ITEMS);
@@ -123,7 +123,7 @@ static void idle_threads_help(void **state)
 /* Calls that are over before most threads are awake, with more of them coming or not. */
 static void short_calls(void **state)
 {
-   struct sim_pool *pool = sim_pool_create(THREADS);
+   struct sim_pool *pool = sim_pool_create(THREADS, NULL, NULL);
    struct work *w = calloc(1, sizeof *w);
    unsigned expected[3] = { 0 };
    for (unsigned call = 0; call < SHORT_CALLS; call++) {
@@ -139,10 +139,75 @@ static void short_calls(void **state)
    free(w);
 }
 
+/* Threads are started when there is an item for them, and prepare themselves; those that cannot take no part. */
+struct prepared { atomic_uint calls; unsigned fails; pthread_t caller; bool on_caller; unsigned by_thread[THREADS]; };
+
+static bool prepare(void *arg, unsigned thread)
+{
+   struct prepared *p = arg;
+   atomic_fetch_add(&p->calls, 1);
+   p->on_caller |= pthread_equal(pthread_self(), p->caller);
+   return thread != p->fails;
+}
+
+static void wait_for_prepared(void *arg, unsigned thread, unsigned i)
+{
+   struct prepared *p = arg;
+   p->by_thread[thread]++;
+   if (!i)
+      for (unsigned n = 0; atomic_load(&p->calls) < 3 && n < 10000; n++)
+         sched_yield();
+}
+
+static void started_when_needed(void **state)
+{
+   struct prepared p = { .fails = 2, .caller = pthread_self() };
+   struct sim_pool *pool = sim_pool_create(THREADS, prepare, &p);
+   struct slow s = { .count = 1 };
+   sim_pool_run(pool, 1, slow_first_item, &s);
+   sim_pool_run_shares(pool, 1, false, slow_first_item, &s);
+   sim_pool_destroy(pool);
+   assert_int_equal(atomic_load(&p.calls), 0);
+   pool = sim_pool_create(THREADS, prepare, &p);
+   for (unsigned call = 0; call < 200; call++)
+      sim_pool_run(pool, 4, wait_for_prepared, &p);
+   sim_pool_destroy(pool);
+   assert_int_equal(atomic_load(&p.calls), 3); /* four items: the caller and three others */
+   assert_false(p.on_caller);
+   assert_int_equal(p.by_thread[2], 0);
+   assert_int_equal(p.by_thread[0] + p.by_thread[1] + p.by_thread[3], 800);
+}
+
+/* A call ends with its items: a thread that is held up elsewhere is not waited for. Its items would never end otherwise. */
+struct held { atomic_bool release, inside; };
+
+static bool hold_thread_1(void *arg, unsigned thread)
+{
+   struct held *h = arg;
+   while (thread == 1 && !atomic_load(&h->release))
+      sched_yield();
+   return true;
+}
+
+static void late_threads_are_not_waited_for(void **state)
+{
+   struct held h = { false };
+   struct sim_pool *pool = sim_pool_create(2, hold_thread_1, &h);
+   struct work *w = calloc(1, sizeof *w);
+   for (unsigned call = 0; call < 100; call++)
+      sim_pool_run_shares(pool, ITEMS, call % 2, item, w);
+   for (unsigned i = 0; i < ITEMS; i++)
+      assert_int_equal(w->ran[i], 100);
+   assert_int_equal(w->by_thread[0], 100 * ITEMS);
+   atomic_store(&h.release, true);
+   sim_pool_destroy(pool);
+   free(w);
+}
+
 static void come_and_go(void **state)
 {
    for (unsigned i = 0; i < 50; i++) {
-      struct sim_pool *pool = sim_pool_create(1 + i % THREADS);
+      struct sim_pool *pool = sim_pool_create(1 + i % THREADS, NULL, NULL);
       struct work w = { 0 };
       if (i % 2)
          sim_pool_run(pool, i, item, &w);
@@ -171,7 +236,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_item_once), cmocka_unit_test(shares_begin_at_either_end), cmocka_unit_test(idle_threads_help),
-      cmocka_unit_test(short_calls), cmocka_unit_test(come_and_go), cmocka_unit_test(workers_lie_apart),
+      cmocka_unit_test(short_calls), cmocka_unit_test(come_and_go), cmocka_unit_test(started_when_needed),
+      cmocka_unit_test(late_threads_are_not_waited_for), cmocka_unit_test(workers_lie_apart),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* sq_interp.c: the interpreter's loop, operands and control flow. The reference: one instruction after the other, all
  * lanes of it at once, as the manual says. The classes are in sq_interp_*.c; unsupported operations end the wave with a
- * fault that names the instruction (list: README-sq.md). */
+ * fault that names the instruction (list: sq/README.md). */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef __SSE2__
 #include <xmmintrin.h>
 #endif
 
+#include "winsys/sim/core/clock.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 
@@ -67,13 +67,14 @@ bool sq_wave_expired(struct sq_wave *w)
       return true;
    if (!w->deadline_ns && !w->limit_ns)
       return false;
-   struct timespec now;
-   clock_gettime(CLOCK_MONOTONIC, &now);
-   const uint64_t now_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, end_ns = now_ns + w->limit_ns;
-   if (w->limit_ns && (!w->deadline_ns || end_ns < w->deadline_ns))
-      w->deadline_ns = end_ns;
-   w->limit_ns = 0;
-   return now_ns >= w->deadline_ns;
+   if (w->deadline_ns && sim_run_ns() >= w->deadline_ns)
+      return true;
+   if (!w->limit_ns)
+      return false;
+   const uint64_t cpu_ns = sim_thread_cpu_ns();
+   if (!(w->limit_ns & SQ_LIMIT_ENDS))
+      w->limit_ns = SQ_LIMIT_ENDS | (cpu_ns + w->limit_ns);
+   return (SQ_LIMIT_ENDS | cpu_ns) >= w->limit_ns;
 }
 
 bool sq_constant(unsigned code, uint32_t literal, enum gcn_type type, uint64_t *v)

@@ -194,7 +194,7 @@ static float div_fixup(float q, float den, float num)
 
 static float scaled(const struct isa_vec *v, float x, int n) { return fx(ldexpf(isa_flush(x, v->denorm32 & 1), n)); }
 
-/* The same document, V_DIV_SCALE_F32; where it would scale a quotient with two denormals up, down (README-sq.md). */
+/* The same document, V_DIV_SCALE_F32; where it would scale a quotient with two denormals up, down (sq/README.md). */
 static float div_scale(struct isa_vec *v, float s0, float den, float num)
 {
    v->mask = false;

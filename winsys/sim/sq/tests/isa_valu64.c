@@ -45,7 +45,7 @@ static double scaled(const struct isa_vec *v, double x, int n)
    return isa_flush64(ldexp(isa_flush64(x, v->denorm16 & 1), n), v->denorm16 & 2);
 }
 
-/* GCN3 ISA document; where both the reciprocal and the quotient are denormal: README-sq.md. */
+/* GCN3 ISA document; where both the reciprocal and the quotient are denormal: sq/README.md. */
 static double scale(struct isa_vec *v, double s0, double den, double num)
 {
    v->mask = false;

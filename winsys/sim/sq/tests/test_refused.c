@@ -1,5 +1,5 @@
 /* test_refused.c: the list of refused operations is exact. Every operation of GFX8's tables runs alone, in its plainest form:
- * it must end the wave if it is in `refused`, with a report of address, bytes and text, and must not if it is not. README-sq.md
+ * it must end the wave if it is in `refused`, with a report of address, bytes and text, and must not if it is not. sq/README.md
  * (argument) must name each one. What is refused by form and not by operation has rows of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 #define END 0xbf810000u
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* Operations, and how README-sq.md writes them. */
+/* Operations, and how sq/README.md writes them. */
 static const struct { uint16_t op; const char *written; } refused[] = {
    { GCN_S_TRAP, "`s_trap`" }, { GCN_S_RFE_B64, "`s_rfe_b64`" }, { GCN_S_RFE_RESTORE_B64, "`s_rfe_restore_b64`" },
    { GCN_S_SETKILL, "`s_setkill`" }, { GCN_S_SETVSKIP, "`s_setvskip`" }, { GCN_S_CBRANCH_I_FORK, "`s_cbranch_i_fork`" },

@@ -343,7 +343,7 @@ static void image_formats(void **state)
 static void every_image_format(void **state)
 {
    (void)state;
-   /* FMASK of other numbers of samples and fragments: test_tc_formats.c. 32_AS_*: README-pixel.md. */
+   /* FMASK of other numbers of samples and fragments: test_tc_formats.c. 32_AS_*: tc/README.md. */
    static const struct { uint8_t first, last; } others[] = {
       { V_008F14_IMG_DATA_FORMAT_INVALID, V_008F14_IMG_DATA_FORMAT_INVALID },
       { V_008F14_IMG_DATA_FORMAT_RESERVED_15, V_008F14_IMG_DATA_FORMAT_RESERVED_15 },

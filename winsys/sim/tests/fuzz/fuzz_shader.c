@@ -14,6 +14,7 @@
 #include "hw-si/gcn/gcn_tables.h"
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_env.h"
+#include "winsys/sim/core/clock.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/sq/sq_internal.h"
@@ -236,7 +237,7 @@ static enum sq_result run(const struct sq_program *p, struct sq_wave *w, unsigne
    w->vgpr = both[k].vgpr;
    w->exp = both[k].exp;
    w->lds = lds[k];
-   w->deadline_ns = now_ns(CLOCK_MONOTONIC) + DEADLINE_NS;
+   w->deadline_ns = sim_run_ns() + DEADLINE_NS;
    *turns = 0;
    do
       result = k ? sq_run_jit(p, w) : sq_run_interp(p, w);
