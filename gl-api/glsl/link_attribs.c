@@ -7,9 +7,12 @@
 
 struct attrib { struct link_var *var; uint32_t slots; int32_t location; uint8_t mask; };
 
+/* Active attributes first, of these the widest. */
 static int by_slots(const void *pa, const void *pb)
 {
    const struct attrib *a = pa, *b = pb;
+   if (a->var->used != b->var->used)
+      return a->var->used ? -1 : 1;
    if (a->slots != b->slots)
       return a->slots < b->slots ? 1 : -1;
    return a->var->id < b->var->id ? -1 : a->var->id > b->var->id;
@@ -43,13 +46,18 @@ static void report_shared(struct link *l, const struct attrib *attrib, unsigned 
 
 #define MAX_ATTRIBS 64
 
+static int32_t given_location(const struct link *l, const struct link_var *v)
+{
+   return v->location != LINK_NONE ? (int32_t)v->location : link_bound_attrib(l->bind, v->name);
+}
+
 /* Attributes with a location by layout or by the application. */
 static bool bind_given(struct link *l, struct attrib *attrib, unsigned count, uint8_t *taken, bool aliasing_allowed)
 {
    const uint32_t max = link_limit(l->limits->max_vertex_attribs, PIPE_MAX_ATTRIBS);
    for (unsigned i = 0; i < count; i++) {
       struct attrib *a = &attrib[i];
-      a->location = a->var->location != LINK_NONE ? (int32_t)a->var->location : link_bound_attrib(l->bind, a->var->name);
+      a->location = given_location(l, a->var);
       if (a->location < 0)
          continue;
       if ((uint32_t)a->location > max || (uint32_t)a->location + a->slots > max) {
@@ -89,10 +97,26 @@ static bool bind_rest(struct link *l, struct attrib *attrib, unsigned count, uin
    return true;
 }
 
-static void bind_attribs(struct link *l, struct attrib *attrib, unsigned count, bool aliasing_allowed)
+/* In ESSL 3.00 and later, attributes that are not active share no given location either (ES 3.0 2.12.4). */
+static void check_inactive(struct link *l, struct attrib *attrib, unsigned active, unsigned count)
 {
+   for (unsigned i = active; i < count && !l->failed; i++) {
+      attrib[i].location = given_location(l, attrib[i].var);
+      if (attrib[i].location >= 0)
+         report_shared(l, attrib, i);
+   }
+}
+
+/* attrib: active ones, then the others. */
+static void bind_attribs(struct link *l, struct attrib *attrib, unsigned active, unsigned count)
+{
+   const bool es_100 = l->es && l->stage[PIPE_SHADER_VERTEX].module->version < 300;
    uint8_t taken[MAX_ATTRIBS] = { 0 };
-   if (!bind_given(l, attrib, count, taken, aliasing_allowed) || !bind_rest(l, attrib, count, taken))
+   if (!bind_given(l, attrib, active, taken, es_100))
+      return;
+   if (l->es && !es_100)
+      check_inactive(l, attrib, active, count);
+   if (!bind_rest(l, attrib, active, taken))
       return;
    for (unsigned i = 0; i < 32; i++)
       l->out->attribs_used |= taken[i] ? 1u << i : 0;
@@ -121,22 +145,24 @@ void link_attributes(struct link *l)
       return;
    struct attrib *attrib = calloc(s->var_count + 1, sizeof *attrib);
    out->attribs = calloc(s->var_count + 1, sizeof *out->attribs);
-   unsigned count = 0;
+   unsigned count = 0, active = 0;
    if (!attrib || !out->attribs) {
       l->no_memory = true;
       goto out;
    }
    for (unsigned i = 0; i < s->var_count; i++) {
       struct link_var *v = &s->var[i];
-      if (v->storage == SpvStorageClassInput && v->used && !link_is_builtin(v))
-         attrib[count++] = (struct attrib){ .var = v, .slots = link_slots(&s->m, v->type, true), .location = -1,
-                                             .mask = mask_of(s, v) };
+      if (v->storage != SpvStorageClassInput || link_is_builtin(v))
+         continue;
+      attrib[count++] = (struct attrib){ .var = v, .slots = link_slots(&s->m, v->type, true), .location = -1,
+                                         .mask = mask_of(s, v) };
+      active += v->used;
    }
    qsort(attrib, count, sizeof *attrib, by_slots);
-   bind_attribs(l, attrib, count, l->es && s->module->version < 300);
+   bind_attribs(l, attrib, active, count);
    if (l->failed)
       goto out;
-   for (unsigned i = 0; i < count; i++) {
+   for (unsigned i = 0; i < active; i++) {
       const struct attrib *a = &attrib[i];
       list_attrib(l, s, a->var, a->location);
       if (l->no_memory)

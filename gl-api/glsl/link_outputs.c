@@ -122,6 +122,8 @@ static bool find_free(struct link *l, const struct link_stage *s, const struct b
    return false;
 }
 
+/* Outputs without a location get free ones of index 0 (GL 4.6 15.2.3, EXT_blend_func_extended). Without this extension the front
+ * end has refused several outputs of which one lacks a location (ESSL 3.00 4.3.8.2). */
 static void own_outputs(struct link *l, struct link_stage *s, struct output *all, unsigned count)
 {
    struct buffers b = { 0 };
@@ -131,12 +133,6 @@ static void own_outputs(struct link *l, struct link_stage *s, struct output *all
    for (unsigned i = 0; i < count; i++) {
       if (all[i].location >= 0)
          continue;
-      if (l->es && count > 1) {
-         char at[LINK_PLACE_SIZE];
-         link_error(l, "the output '%s' %s needs a location, as it is one of several", all[i].var->name,
-                    link_place(s, all[i].var, at, sizeof at));
-         return;
-      }
       if (!find_free(l, s, &b, &all[i]) || !take(l, s, &b, all, i))
          return;
    }

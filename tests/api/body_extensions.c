@@ -30,6 +30,26 @@ static void expect_error(GLenum wanted, const char *what)
       api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
 }
 
+/* Outputs without a location get one from the linker, of index 0. */
+static void check_automatic_outputs(void)
+{
+   static const char fragment[] = "#version 300 es\n#extension GL_EXT_blend_func_extended : require\n"
+                                  "precision highp float; out vec4 one, two[2];\n"
+                                  "void main() { one = vec4(0.1); two[0] = vec4(0.2); two[1] = vec4(0.3); }";
+   PFNGLGETFRAGDATAINDEXEXTPROC get_index = (PFNGLGETFRAGDATAINDEXEXTPROC)eglGetProcAddress("glGetFragDataIndexEXT");
+   GLuint program = glCreateProgram();
+   GLint linked;
+   compile(program, GL_VERTEX_SHADER, vertex);
+   compile(program, GL_FRAGMENT_SHADER, fragment);
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &linked);
+   require(linked, "outputs without locations do not link");
+   GLint one = glGetFragDataLocation(program, "one"), two = glGetFragDataLocation(program, "two");
+   require(one >= 0 && two >= 0 && (one < two || one > two + 1), "locations of outputs meet");
+   require(get_index(program, "one") == 0 && get_index(program, "two") == 0, "indices of outputs without a location");
+   glDeleteProgram(program);
+}
+
 static void draw_second_source(void)
 {
    static const char fragment[] = "#version 300 es\n#extension GL_EXT_blend_func_extended : require\n"
@@ -65,6 +85,7 @@ static void draw_second_source(void)
    }
    require(get_index(program, "first") == 0 && get_index(program, "second") == 1 && get_index(program, "third") == -1, "indices");
    require(glGetFragDataLocation(program, "second") == 0, "location");
+   check_automatic_outputs();
    glUseProgram(program);
    glEnable(GL_BLEND);
    glBlendFunc(GL_SRC1_COLOR_EXT, GL_ZERO);

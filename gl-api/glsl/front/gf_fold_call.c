@@ -332,8 +332,9 @@ static bool fold_pack(struct call *k, const char *name)
          } else if (r == 4) {
             sum |= (uint32_t)pipe_float_to_half((float)k->a[0]->at[i].d) << (i * bits);
          } else {
-            const double d = f_clamp(k->a[0]->at[i].d, rows[r].is_signed ? -1 : 0, 1);
-            sum |= ((uint32_t)(int32_t)f_round_even(d * scale) & mask) << (i * bits);
+            /* The product is rounded to float, as where it is computed at run time: 0.9 gives 58982 of 65535, not 58981. */
+            const float product = (float)f_clamp(k->a[0]->at[i].d, rows[r].is_signed ? -1 : 0, 1) * (float)scale;
+            sum |= ((uint32_t)(int32_t)f_round_even(product) & mask) << (i * bits);
          }
       }
       if (!unpack)

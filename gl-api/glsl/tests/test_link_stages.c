@@ -73,6 +73,10 @@ static const struct link_row rows[] = {
       "void main(){a=b=vec2(1);}"), FS(F0) }, "interpolated differently" },
    { "4.4.1 behind the last", "450", { VS("layout(location=31) out mat2 a;void main(){a=mat2(1);}"),
       FS("layout(location=31) in mat2 a;out vec4 o;void main(){o=a[0].xyxy;}") }, "32 locations" },
+   { "ES 3.0 2.12.4 attributes at one location, not active", "300 es", { VS("layout(location=1) in mat2 a;in vec4 b;"
+      "layout(location=2) in vec4 c;void main(){gl_Position=b;}"), FS("precision mediump float;" F0) }, "shares location 2" },
+   { "ES 3.0 2.12.4 attributes beside each other, not active", "300 es", { VS("layout(location=1) in mat2 a;in vec4 b;"
+      "layout(location=3) in vec4 c;void main(){gl_Position=b;}"), FS("precision mediump float;" F0) }, NULL },
    /* qualifiers */
    { "GLSL 1.50 4.3.7 interpolation", "150", { VS("flat out vec3 c;void main(){c=vec3(1);}"),
       FS("in vec3 c;out vec4 o;void main(){o=c.xyzz;}") }, "'c' is flat in the vertex shader (0:1) and smooth" },
