@@ -36,6 +36,8 @@ static const char *kind_mismatch(struct ga_context *ctx, const struct ga_format 
       return NULL;
    if (is_float(image) != is_float(source))
       return "fixed-point and float components are not converted";
+   if (pipe_format_is_snorm(image->st) != pipe_format_is_snorm(source->st))
+      return "signed and unsigned normalized components are not converted";
    if (pipe_format_is_srgb(image->st) != pipe_format_is_srgb(source->st))
       return "the framebuffer and the image differ in sRGB encoding";
    return image->st == PIPE_FORMAT_R9G9B9E5_FLOAT ? "shared exponents are not made" : NULL;
@@ -120,8 +122,10 @@ static void copy_image(struct ga_context *ctx, const char *command, unsigned dim
       return;
    const struct ga_format *format = ga_format_copy(ctx, internalformat, NULL);
    if (!format) {
-      bool depth = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL; /* ES has no depth to copy */
-      ga_error(ctx, depth ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: internal format %s", command,
+      /* Formats that exist and that no framebuffer has; shared exponents: ES 3.0, table 3.15. */
+      bool known = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL ||
+                   (internalformat == GL_RGB9_E5 && ga_format_sized(ctx, internalformat));
+      ga_error(ctx, known ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: internal format %s", command,
                ga_enum_name(internalformat));
       return;
    }

@@ -50,7 +50,8 @@ static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
        slice >= ga_extent_slices(image.extent))
       return false;
    *out = (struct ga_image_at){.resource = image.resource, .level = image.level, .layer = image.layer + slice,
-                               .layers = 1, .format = image.format, .width = image.extent.width, .height = image.extent.height};
+                               .layers = 1, .format = image.format, .width = image.extent.width, .height = image.extent.height,
+                               .unsized = image.internal_format == image.format->base_format};
    if (att->layered)
       out->layers = cube ? att->texture->traits->faces : ga_extent_slices(image.extent);
    out->samples = image.resource->t.samples > 1 ? image.resource->t.samples : 0;
@@ -90,9 +91,16 @@ static void texture_facts(struct ga_attachment *att, struct ga_attachment_facts 
       bool complete = ga_texture_completeness(tex, att->level != base, &last) == GA_COMPLETE;
       f->level_outside = att->level < base || (att->level > base && complete && att->level > last);
       f->levels_missing = att->level > base && !complete;
-      f->faces_missing = tex->traits->faces > 1 && att->level == base && !complete;
+      f->faces_missing = tex->traits->faces > 1 && att->layered && !complete; /* the base level of one face stands alone */
    }
    pthread_mutex_unlock(&tex->lock);
+}
+
+/* EXT_color_buffer_float makes sized internal formats renderable. 16-bit floats: EXT_color_buffer_half_float, unsized ones, too. */
+static bool color_renderable(struct ga_context *ctx, const struct ga_image_at *image)
+{
+   const bool float32 = ga_format_component_type(image->format) == GL_FLOAT && image->format->red == 32;
+   return ga_format_color_renderable(ctx, image->format) && !(image->unsized && float32 && ga_has(ctx, GA_FEATURE_es));
 }
 
 static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
@@ -113,7 +121,7 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
          texture_facts(&fbo->att[i], f);
       f->renderable = i == GA_ATT_DEPTH     ? ga_format_depth_renderable(ctx, image.format)
                       : i == GA_ATT_STENCIL ? ga_format_stencil_renderable(ctx, image.format)
-                                            : ga_format_color_renderable(ctx, image.format);
+                                            : color_renderable(ctx, &image);
       f->layered = fbo->att[i].layered;
       f->target = fbo->att[i].texture ? (int)fbo->att[i].texture->target : -1;
       f->layers = image.layers;

@@ -98,7 +98,8 @@ void ga_fbo_window_resized(struct ga_context *ctx);
 
 /* The image behind an attachment. False: none (nothing attached, or an object without storage). */
 struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
-                     uint32_t width, height, samples, layers /* attached ones, from `layer` on */; };
+                     uint32_t width, height, samples, layers /* attached ones, from `layer` on */;
+                     bool unsized; /* by its internal format */ };
 bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
                          struct ga_image_at *out);
 /* glCheckFramebufferStatus' answer, cached in fbo->status with its reason in fbo->why. */

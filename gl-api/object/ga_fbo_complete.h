@@ -13,7 +13,7 @@ struct ga_fbo_facts {
       /* Of a texture without immutable storage, where the API asks for it (ES 3.0): */
       bool level_outside;    /* the level is below the base level or above the last one */
       bool levels_missing;   /* the level is not the base level, and the mipmaps are incomplete */
-      bool faces_missing;    /* a cube map, and its faces are not alike */
+      bool faces_missing;    /* all faces of a cube map are attached, and they are not alike */
       bool exists;       /* the object has an image of non-zero size there */
       bool renderable;   /* its format suits the attachment point */
       bool layered;

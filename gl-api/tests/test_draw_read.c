@@ -359,8 +359,14 @@ static void levels(void **state)
    for (GLenum face = GL_TEXTURE_CUBE_MAP_POSITIVE_X; face < GL_TEXTURE_CUBE_MAP_NEGATIVE_Z; face++)
       GL(TexImage2D, face, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_Y, cube, 0);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE); /* the base level of a face */
+   for (GLenum face = GL_TEXTURE_CUBE_MAP_POSITIVE_X; face < GL_TEXTURE_CUBE_MAP_NEGATIVE_Z; face++)
+      for (GLint level = 1; level < 4; level++)
+         GL(TexImage2D, face, level, GL_RGBA8, 8 >> level, 8 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_Y, cube, 1);
    assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
-   GL(TexImage2D, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   for (GLint level = 0; level < 4; level++)
+      GL(TexImage2D, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, level, GL_RGBA8, 8 >> level, 8 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
    assert_gl_error(GL_NO_ERROR);
 }
@@ -410,6 +416,11 @@ static void multisample(void **state)
    ROW(NO_ERROR, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 16, 16, 0, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   /* equal components in another order, as window surfaces have them */
+   GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_BGRA8_EXT, 16, 16));
+   ROW(NO_ERROR, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_SRGB8_ALPHA8, 16, 16));
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(ctx, GL_RGB565, 16, 16));
    ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    GL(FramebufferRenderbuffer, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);

@@ -196,6 +196,26 @@ static void read_formats(void **state)
    }
 }
 
+/* EXT_color_buffer_float lists sized internal formats; EXT_color_buffer_half_float unsized ones of half floats as well. */
+static void unsized_floats(void **state)
+{
+   CONTEXT;
+   static const struct { GLenum internal, type; bool complete; } rows[] = {
+      { GL_RGBA, GL_FLOAT, false }, { GL_RGBA32F, GL_FLOAT, true }, { GL_RGBA, GL_HALF_FLOAT_OES, true }, { GL_RGBA16F, GL_FLOAT, true },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      GLuint tex, fbo = make_framebuffer(ctx, GL_RGBA8, &tex), image = make_texture(ctx);
+      GL(TexImage2D, GL_TEXTURE_2D, 0, (GLint)rows[i].internal, 4, 4, 0, GL_RGBA, rows[i].type, NULL);
+      GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, image, 0);
+      const GLenum status = GL(CheckFramebufferStatus, GL_FRAMEBUFFER);
+      if (status != (rows[i].complete ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT))
+         fail_msg("row %u: %s", i, ga_enum_name(status));
+      GL(DeleteTextures, 1, &image);
+      release_framebuffer(ctx, fbo, tex);
+   }
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* ES 3.0, 3.8.5. */
 static void copies(void **state)
 {
@@ -208,6 +228,8 @@ static void copies(void **state)
       { GL_RGBA8UI, GL_RGBA8, GL_INVALID_OPERATION }, { GL_RGBA8UI, GL_RGBA8I, GL_INVALID_OPERATION },
       { GL_RGBA8UI, GL_RGBA16UI, GL_INVALID_OPERATION }, { GL_RGBA8UI, GL_RGBA, GL_INVALID_OPERATION },
       { GL_RGBA16F, GL_RG16F, 0 }, { GL_RGBA16F, GL_RGBA8, GL_INVALID_OPERATION }, { GL_RGBA8, GL_COMPRESSED_RGB8_ETC2, GL_INVALID_ENUM },
+      { GL_R8, GL_R8_SNORM, GL_INVALID_OPERATION }, { GL_RGBA8, GL_RGBA8_SNORM, GL_INVALID_OPERATION },
+      { GL_RGBA8, GL_RGB9_E5, GL_INVALID_OPERATION }, { GL_RGBA16F, GL_RGB9_E5, GL_INVALID_OPERATION },
    };
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       GLuint source, fbo = make_framebuffer(ctx, rows[i].source, &source), tex = make_texture(ctx);
@@ -264,6 +286,6 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = { T(unpack_buffer), T(unpack_buffer_without_memory), T(pack_buffer), T(read_formats), T(copies),
-                                       T(internal_formats), T(ten_bits) };
+                                       T(internal_formats), T(ten_bits), T(unsized_floats) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
