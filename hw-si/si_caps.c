@@ -28,7 +28,7 @@ void si_caps_init(struct si_screen *screen)
       .max_stream_output_buffers = PIPE_MAX_SO_BUFFERS,
       .max_stream_output_components = 128,
       .max_geometry_vertices = 256,
-      .max_geometry_total_components = 1024, /* with position and other built-ins below the 4095 dwords of a V#'s stride */
+      .max_geometry_total_components = 4095, /* dwords of a V#'s stride, which a lane's vertices of a stream take */
       .max_vertex_stride_B = 2048,
       .max_vertex_offset_B = 2047,
       .max_line_width = 8191,

@@ -16,7 +16,7 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
    /* Limits of linking; 0: the maximum of the driver. Counts of blocks are per stage. */
    int max_feedback_components, max_feedback_separate_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks,
       max_uniform_block_B, max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,
-      max_counter_bindings, max_counters, max_images, max_image_units;
+      max_counter_bindings, max_counters, max_images, max_image_units, max_geometry_components /* of all vertices */;
 };
 
 enum glsl_precision { GLSL_PRECISION_NONE, GLSL_PRECISION_LOW, GLSL_PRECISION_MEDIUM, GLSL_PRECISION_HIGH };

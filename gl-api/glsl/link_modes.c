@@ -1,7 +1,9 @@
 /* link_modes.c: legal combinations of stages (OpenGL 4.6 7.3, ES 3.2 7.3) and layouts of stages: primitives, vertices,
  * invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
 #include "gl-api/context/ga_gl.h"
-#include "gl-api/glsl/link_priv.h"
+#include "gl-api/glsl/link_types.h"
+
+#define MAX_GEOMETRY_COMPONENTS 4095
 
 static bool has(const struct link *l, enum pipe_shader_type stage) { return l->stage[stage].present; }
 
@@ -49,6 +51,19 @@ static uint16_t mode_of(const struct link_stage *s, const struct mode *rows, uns
 #define MODE_OF(s, ...) \
    mode_of(s, (const struct mode[]){ __VA_ARGS__ }, sizeof((struct mode[]){ __VA_ARGS__ }) / sizeof(struct mode))
 
+/* GLSL 4.60, 7.1.4: the components of all active outputs, times the number of vertices. */
+static void check_total_components(struct link *l, const struct link_stage *s, uint32_t vertices)
+{
+   const uint32_t limit = link_limit(l->limits->max_geometry_components, MAX_GEOMETRY_COMPONENTS);
+   uint64_t components = 0;
+   for (unsigned i = 0; i < s->var_count; i++)
+      if (s->var[i].storage == SpvStorageClassOutput && s->var[i].used)
+         components += link_components(&s->m, s->var[i].inner);
+   if (components * vertices > limit)
+      link_error(l, "the geometry shader writes up to %u vertices of %u components; the limit of all is %u", vertices,
+                 (unsigned)components, limit);
+}
+
 static void geometry(struct link *l)
 {
    const struct link_stage *s = &l->stage[PIPE_SHADER_GEOMETRY];
@@ -67,6 +82,7 @@ static void geometry(struct link *l)
       link_error(l, "the geometry shader does not say how many vertices it writes");
    for (unsigned i = 0; i < s->module->symbol_count; i++)
       streams |= s->module->symbols[i].storage == GLSL_STORAGE_OUT && s->module->symbols[i].stream > 0;
+   check_total_components(l, s, out->geometry.max_vertices);
    if (streams && out->geometry.output != GL_POINTS)
       link_error(l, "the geometry shader writes to several streams, but its primitives are not points");
 }

@@ -241,6 +241,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_combined_uniform_blocks = l->max_combined_uniform_blocks,
       .max_uniform_block_B = l->max_uniform_block_B,
       .max_uniform_bindings = GA_MAX_UNIFORM_RANGES,
+      .max_geometry_components = l->max_geometry_components,
       .max_version = ga_glsl_version(ctx->api, ctx->version),
       .extensions = ctx->extensions,
    };

@@ -7,6 +7,7 @@
 #include "hw-si/compiler/stage.h"
 
 #define ESGS_LANES 64 /* lanes between consecutive dwords of a vertex */
+#define MAX_LANE_DW 4095 /* of a stream: the stride of its V#, 14 bits of bytes */
 
 /* s_sendmsg immediates (hw facts B4). */
 #define MSG_GS 2u
@@ -61,6 +62,9 @@ void sl_gs_layout(struct sl *s)
       gs->output[gs->count++] =
          (struct sl_gs_output){ .out = i, .stream = io->stream, .dword = gs->vertex_dw[io->stream]++ };
    }
+   for (unsigned stream = 0; stream < 4; stream++)
+      if (gs->vertex_dw[stream] * gs->max_vertices > MAX_LANE_DW)
+         sl_fail(s, "geometry shader with %u vertices of %u dwords", gs->max_vertices, gs->vertex_dw[stream]);
 }
 
 /* ---- GS: inputs ----------------------------------------------------------------------------------------------------------- */

@@ -260,6 +260,8 @@ static int constant_value(const struct gf_ctx *c, const char *name, int value)
       LIMIT("gl_MaxVaryingComponents", max_varying_vectors, 4),
       LIMIT("gl_MaxVertexTextureImageUnits", max_vertex_texture_units, 1),
       LIMIT("gl_MaxCombinedTextureImageUnits", max_combined_texture_units, 1),
+      LIMIT("gl_MaxGeometryUniformComponents", max_fragment_uniform_vectors, 4),
+      LIMIT("gl_MaxGeometryTotalOutputComponents", max_geometry_components, 1),
       LIMIT("gl_MaxTextureImageUnits", max_texture_units, 1), LIMIT("gl_MaxDrawBuffers", max_draw_buffers, 1),
 #undef LIMIT
    };

@@ -43,6 +43,9 @@ static const struct link_row rows[] = {
    { "GLSL 1.10 7.6 read, not written", "110", { VS("varying vec4 c;" V0), FS("varying vec4 c;void main(){gl_FragColor=c;}") },
      "not written in the vertex shader" },
    /* over vertices */
+   { "7.1.4 components of all vertices", "450", { VS("void main(){gl_Position=vec4(0);}"),
+      GS("layout(points)in;layout(points,max_vertices=256)out;out vec4 a[4];"
+         "void main(){a[0]=vec4(0);gl_Position=vec4(0);EmitVertex();}") }, "the limit of all is" },
    { "4.3.4 geometry inputs are arrays", "450", { VS("out vec3 c;void main(){c=vec3(1);}"),
       GS(G0 "in vec3 c[];out vec3 d;void main(){d=c[0];EmitVertex();}"), FS("in vec3 d;out vec4 o;"
       "void main(){o=d.xyzz;}") }, NULL },
