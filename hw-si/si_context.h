@@ -231,6 +231,7 @@ struct si_context {
    struct si_framebuffer fb;
    float blend_color[4];
    uint8_t stencil_ref[2];
+   bool shade_samples;           /* shading runs for every sample */
    uint32_t sample_mask;
    float clip_planes[8][4];
    unsigned patch_vertices;
@@ -249,7 +250,7 @@ struct si_context {
    uint32_t stages_en;           /* VGT_SHADER_STAGES_EN of the map */
    uint32_t multi_vgt;           /* IA_MULTI_VGT_PARAM of the map */
    struct si_hw hw[SI_HW_COUNT];
-   bool internal_dirty;          /* clip planes, stream-output buffers or rings changed */
+   bool internal_dirty;          /* clip planes, positions of samples, stream-output buffers or rings changed */
    uint32_t internal_va;         /* enum si_internal_slot; uploaded when one of these is used */
 
    /* Registers written by draws, as last emitted; ~0 before the first. */
@@ -452,7 +453,7 @@ struct si_rect {
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 
 /* si_msaa.c: registers for this number of samples per pixel, of which those in the mask are written. */
-void si_emit_samples(struct si_context *ctx, unsigned samples, uint32_t mask);
+void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, uint32_t mask);
 
 /* si_blit_pass.c: false: a format is not possible, or no memory. */
 struct si_blit_pass {

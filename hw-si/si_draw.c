@@ -195,13 +195,32 @@ static bool upload_stages(struct si_context *ctx)
    return true;
 }
 
+/* Shaders of this draw read the buffer of driver constants. */
+static bool reads_driver_consts(const struct si_context *ctx)
+{
+   const struct si_code *ps = ctx->hw[SI_HW_PS].code;
+
+   return (ctx->raster && ctx->raster->state.clip_plane_enable) || (ps && ps->bin.ps.reads_sample_positions);
+}
+
+static void sample_positions(struct si_context *ctx, uint8_t *consts)
+{
+   unsigned samples = ctx->fb.state.samples > 1 ? ctx->fb.state.samples : 1;
+
+   for (unsigned i = 0; i < samples; i++) {
+      float xy[2];
+      si_get_sample_position(&ctx->base, samples, i, xy);
+      memcpy(consts + SI_DRIVER_CONST_SAMPLE_POS_B + 8 * i, xy, sizeof(xy));
+   }
+}
+
 static bool upload_internal(struct si_context *ctx)
 {
    uint32_t *desc;
    uint64_t va, consts_va;
    uint8_t *consts;
 
-   bool used = ctx->so.mask || ctx->map.copy || (ctx->raster && ctx->raster->state.clip_plane_enable);
+   bool used = ctx->so.mask || ctx->map.copy || reads_driver_consts(ctx);
 
    if (!ctx->internal_dirty || !used)
       return true;
@@ -210,6 +229,7 @@ static bool upload_internal(struct si_context *ctx)
       return false;
    memset(consts, 0, SI_DRIVER_CONST_SIZE_B);
    memcpy(consts + SI_DRIVER_CONST_CLIP_PLANES_B, ctx->clip_planes, sizeof(ctx->clip_planes));
+   sample_positions(ctx, consts);
    desc = si_upload_alloc(ctx, SI_INTERNAL_COUNT * 16, 16, &va);
    if (!desc)
       return false;

@@ -87,6 +87,8 @@ void si_set_framebuffer(struct pipe_context *base, const struct pipe_framebuffer
    ctx->dirty |= SI_DIRTY_FRAMEBUFFER | SI_DIRTY_CB_STATE | SI_DIRTY_MSAA;
    if (old.y_inverted != state->y_inverted)
       ctx->dirty |= SI_DIRTY_RASTER;
+   if (old.samples != state->samples)
+      ctx->internal_dirty = true; /* positions of samples */
    ctx->shaders_dirty = true;
 }
 

@@ -72,6 +72,7 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    key->ps.int10_mask = fb->int10_mask;
    key->ps.broadcast_count = shader->state.broadcast_color && !key->ps.dual_source ? fb->state.color_count : 0;
    key->ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
+   key->ps.per_sample = ctx->shade_samples && fb->state.samples > 1;
    if (ctx->raster) {
       key->ps.clamp_color = ctx->raster->state.clamp_fragment_color;
       key->ps.two_side = ctx->raster->state.light_twoside;

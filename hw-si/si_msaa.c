@@ -29,10 +29,15 @@ void si_set_sample_mask(struct pipe_context *base, uint32_t mask)
    ctx->dirty |= SI_DIRTY_MSAA;
 }
 
-void si_set_min_samples(struct pipe_context *ctx, unsigned samples)
+/* Shading runs for every sample, or once per pixel: more samples than asked for are allowed (OpenGL 4.6, 14.3.1.1). */
+void si_set_min_samples(struct pipe_context *base, unsigned samples)
 {
-   (void)ctx; /* no version that is offered has sample shading */
-   (void)samples;
+   struct si_context *ctx = si_context(base);
+
+   if (ctx->shade_samples == (samples > 1))
+      return;
+   ctx->shade_samples = samples > 1;
+   ctx->shaders_dirty = true;
 }
 
 static const struct sample_layout *layout_of(unsigned samples)
@@ -64,7 +69,7 @@ static void emit_positions(struct pm4_buf *b, const struct sample_layout *l)
    pm4_emit(b, l->centroid_priority);
 }
 
-void si_emit_samples(struct si_context *ctx, unsigned samples, uint32_t mask)
+void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, uint32_t mask)
 {
    struct pm4_buf *b = &ctx->cs.buf;
    const struct sample_layout *l = layout_of(samples);
@@ -77,7 +82,7 @@ void si_emit_samples(struct si_context *ctx, unsigned samples, uint32_t mask)
    pm4_emit(b, S_028BE0_MSAA_NUM_SAMPLES(log2_samples) | S_028BE0_MAX_SAMPLE_DIST(l->max_dist) |
                   S_028BE0_MSAA_EXPOSED_SAMPLES(log2_samples));
    pm4_set_context_reg(b, R_028804_DB_EQAA,
-                       S_028804_MAX_ANCHOR_SAMPLES(log2_samples) | S_028804_MASK_EXPORT_NUM_SAMPLES(log2_samples) |
+                       S_028804_MAX_ANCHOR_SAMPLES(log2_samples) | S_028804_PS_ITER_SAMPLES(per_sample ? log2_samples : 0) | S_028804_MASK_EXPORT_NUM_SAMPLES(log2_samples) |
                           S_028804_ALPHA_TO_MASK_NUM_SAMPLES(log2_samples) | S_028804_HIGH_QUALITY_INTERSECTIONS(1) |
                           S_028804_INCOHERENT_EQAA_READS(1) | S_028804_INTERPOLATE_COMP_Z(1) |
                           S_028804_STATIC_ANCHOR_ASSOCIATIONS(1));
@@ -85,7 +90,7 @@ void si_emit_samples(struct si_context *ctx, unsigned samples, uint32_t mask)
    pm4_emit(b, mask | mask << 16);
    pm4_emit(b, mask | mask << 16);
    pm4_set_context_reg(b, R_028A4C_PA_SC_MODE_CNTL_1,
-                       S_028A4C_WALK_FENCE_ENABLE(1) | S_028A4C_WALK_FENCE_SIZE(3) |
+                       S_028A4C_PS_ITER_SAMPLE(per_sample && log2_samples) | S_028A4C_WALK_FENCE_ENABLE(1) | S_028A4C_WALK_FENCE_SIZE(3) |
                           S_028A4C_SUPERTILE_WALK_ORDER_ENABLE(1) | S_028A4C_TILE_WALK_ORDER_ENABLE(1) |
                           S_028A4C_WALK_ALIGN8_PRIM_FITS_ST(1) | S_028A4C_MULTI_SHADER_ENGINE_PRIM_DISCARD_ENABLE(1) |
                           S_028A4C_FORCE_EOV_CNTDWN_ENABLE(1) | S_028A4C_FORCE_EOV_REZ_ENABLE(1));
@@ -93,8 +98,9 @@ void si_emit_samples(struct si_context *ctx, unsigned samples, uint32_t mask)
 
 void si_emit_msaa(struct si_context *ctx)
 {
+   const struct si_code *ps = ctx->hw[SI_HW_PS].code;
    unsigned samples = ctx->fb.state.samples;
 
    /* A single-sampled target has one sample to mask, and GL ignores the mask for it unless multisampling is on. */
-   si_emit_samples(ctx, samples, samples > 1 ? ctx->sample_mask : 0xffff);
+   si_emit_samples(ctx, samples, ps && ps->bin.ps.uses_sample_shading, samples > 1 ? ctx->sample_mask : 0xffff);
 }

@@ -203,7 +203,7 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
       else if (hw == SI_HW_GS)
          ctx->internal_dirty = true; /* descriptors of the GSVS ring */
       else if (hw == SI_HW_PS)
-         ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER;
+         ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_DB_RENDER | SI_DIRTY_MSAA;
       if (hw == SI_HW_VS && ctx->all_viewports != v->code->bin.exp.writes_viewport) {
          ctx->all_viewports = !ctx->all_viewports;
          ctx->dirty |= SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;

@@ -63,7 +63,8 @@ static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
    r->ps_input_ena = bin->ps.input_ena;
    r->ps_input_addr = bin->ps.input_addr;
    r->ps_in_control = S_0286D8_NUM_INTERP(bin->ps.num_inputs);
-   r->baryc_cntl = S_0286E0_FRONT_FACE_ALL_BITS(1);
+   /* Where gl_FragCoord is: at the pixel's centre, or at the sample that is shaded. */
+   r->baryc_cntl = S_0286E0_FRONT_FACE_ALL_BITS(1) | S_0286E0_POS_FLOAT_LOCATION(bin->ps.uses_sample_shading ? 2 : 0);
    r->z_format = bin->ps.z_format;
    r->col_format = bin->ps.col_format_exported;
    if (!r->col_format && !r->z_format)

@@ -51,6 +51,7 @@ struct st_context {
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint8_t viewport_count;
    uint32_t sample_mask;
+   uint8_t min_samples;             /* of a pixel that shading runs for; with ST_DIRTY_SAMPLE_MASK */
    struct pipe_framebuffer_state fb;  /* surfaces borrowed from gl-api's attachments */
    struct st_attrib attrib[PIPE_MAX_ATTRIBS];  /* by attribute location */
    uint32_t attribs_read;           /* locations the bound vertex shader reads */

@@ -36,6 +36,7 @@ struct st_bound {
    float blend_color[4];
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
+   uint8_t min_samples;
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint32_t constants_bound;              /* bit per stage */

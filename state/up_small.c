@@ -36,6 +36,10 @@ bool st_update_sample_mask(struct st_context *st)
       bound->sample_mask = st->sample_mask;
       st->pipe->impl->set_sample_mask(st->pipe, st->sample_mask);
    }
+   if (bound->unknown & ST_DIRTY_SAMPLE_MASK || bound->min_samples != st->min_samples) {
+      bound->min_samples = st->min_samples;
+      st->pipe->impl->set_min_samples(st->pipe, st->min_samples);
+   }
    return true;
 }
 

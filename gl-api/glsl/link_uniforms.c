@@ -166,11 +166,18 @@ static int32_t given_binding(const struct link *l, const char *name)
    return -1;
 }
 
-/* gl_DepthRange is in struct glsl_state_constants and has no location. */
-static void place_depth_range(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
+/* Offset of a built-in uniform in struct glsl_state_constants; LINK_NONE: it is not one of them. */
+static uint32_t state_offset_B(const struct link_var *v)
+{
+   return !strcmp(v->name, "gl_DepthRange") ? offsetof(struct glsl_state_constants, depth_range) :
+      !strcmp(v->name, "gl_NumSamples") ? offsetof(struct glsl_state_constants, num_samples) : LINK_NONE;
+}
+
+/* Built-in uniforms of the context have no location. */
+static void place_state(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
 {
    struct link_stage *s = &l->stage[stage];
-   const uint32_t offset_B = offsetof(struct glsl_state_constants, depth_range);
+   const uint32_t offset_B = state_offset_B(v);
    struct flatten f = { .l = l, .stage = stage, .m = &s->m, .binding = -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : l->out->uniform_count };
    v->first_resource = f.next;
@@ -234,8 +241,8 @@ void link_uniforms(struct link *l)
          struct link_var *before = earlier_var(l, stage, v->name, &before_stage);
          if (before)
             check_against(l, stage, v, before_stage, before);
-         if (v->used && !l->failed && !strcmp(v->name, "gl_DepthRange"))
-            place_depth_range(l, stage, v, before);
+         if (v->used && !l->failed && state_offset_B(v) != LINK_NONE)
+            place_state(l, stage, v, before);
          else if (v->used && !l->failed)
             place_uniform(l, stage, v, before);
          spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);

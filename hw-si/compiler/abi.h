@@ -233,7 +233,9 @@ struct si_ps_info {
    uint8_t z_format;                    /* SPI_SHADER_Z_FORMAT */
    uint8_t writes_z, writes_stencil, writes_samplemask, uses_kill, early_fragment_tests;
    uint8_t colors_written; /* bit per colour buffer that gets an export (the k-th export goes to the k-th set bit) */
-   uint8_t uses_sample_shading, reads_frag_coord;
+   uint8_t uses_sample_shading;         /* runs once for each sample */
+   uint8_t reads_sample_positions;      /* from SI_DRIVER_CONST_SAMPLE_POS_B */
+   uint8_t reads_frag_coord;
 };
 
 struct si_cs_info {

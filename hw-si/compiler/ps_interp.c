@@ -110,6 +110,51 @@ static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
    return sl_call3(s, "llvm.amdgcn.ubfe.i32", s->i32, s->ps_vgpr[ANCILLARY], sl_i32(s, shift), sl_i32(s, bits));
 }
 
+LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis)
+{
+   LLVMValueRef at = LLVMBuildMul(s->b, sample, sl_i32(s, 8), ""), v;
+   s->bin->ps.reads_sample_positions = 1;
+   at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * axis), "");
+   sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);
+   return sl_bitcast(s, v, s->f32);
+}
+
+LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y)
+{
+   return LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_Y_INVERTED), LLVMBuildFNeg(s->b, y, ""), y, "");
+}
+
+/* gl_SamplePosition counts from the lower left corner of the pixel. */
+static LLVMValueRef sample_position(struct sl *s, unsigned axis)
+{
+   LLVMValueRef v = sl_ps_sample_position(s, ancillary(s, 8, 4), axis);
+   if (axis == 0)
+      return v;
+   LLVMValueRef flipped = LLVMBuildFSub(s->b, s->f_one, v, "");
+   return LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_Y_INVERTED), flipped, v, "");
+}
+
+/* Covered samples; if the shader runs for one sample, that one alone (OpenGL 4.6, 15.2.2). */
+static LLVMValueRef sample_mask_in(struct sl *s)
+{
+   LLVMValueRef covered = s->ps_vgpr[SAMPLE_COVERAGE];
+   if (!s->bin->ps.uses_sample_shading)
+      return covered;
+   return LLVMBuildAnd(s->b, covered, LLVMBuildShl(s->b, sl_i32(s, 1), ancillary(s, 8, 4), ""), "");
+}
+
+/* Shading runs for each sample if the state says so or the shader depends on the sample (OpenGL 4.6, 14.3.1.1). */
+static bool runs_per_sample(const struct sl *s)
+{
+   bool per_sample = s->key->ps.per_sample;
+   for (uint32_t i = 0; i < s->in_count; i++) {
+      const struct sl_io *io = &s->in[i];
+      if (s->used[io->v->id])
+         per_sample |= io->sample || io->builtin == SpvBuiltInSampleId || io->builtin == SpvBuiltInSamplePosition;
+   }
+   return per_sample;
+}
+
 static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
 {
    switch (io->builtin) {
@@ -122,25 +167,21 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
    case SpvBuiltInHelperInvocation:
       return LLVMBuildNot(s->b, sl_call(s, "llvm.amdgcn.live.mask", s->i1, NULL, 0), "");
    case SpvBuiltInSampleId:
-      s->bin->ps.uses_sample_shading = 1;
       return ancillary(s, 8, 4);
    case SpvBuiltInSampleMask:
-      return io->element == 0 ? s->ps_vgpr[SAMPLE_COVERAGE] : s->zero;
+      return io->element == 0 ? sample_mask_in(s) : s->zero;
    case SpvBuiltInLayer:
       return ancillary(s, 16, 11);
    case SpvBuiltInPrimitiveId:
       return sl_bitcast(s, interp(s, PIPE_VARYING_PRIMITIVE_ID, 0, true, NULL, NULL), s->i32);
    case SpvBuiltInViewportIndex:
       return sl_bitcast(s, interp(s, PIPE_VARYING_VIEWPORT, 0, true, NULL, NULL), s->i32);
-   case SpvBuiltInSamplePosition: {
-      s->bin->ps.uses_sample_shading = 1;
-      LLVMValueRef at = LLVMBuildMul(s->b, ancillary(s, 8, 4), sl_i32(s, 8), ""), v;
-      at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * (io->element & 1)), "");
-      sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);
-      return sl_bitcast(s, v, s->f32);
-   }
-   case SpvBuiltInClipDistance: {
-      struct sl_io dist = { .location = (uint8_t)(PIPE_VARYING_CLIP_DIST0 + io->element / 4), .base = 'f',
+   case SpvBuiltInSamplePosition:
+      return sample_position(s, io->element & 1);
+   case SpvBuiltInClipDistance:
+   case SpvBuiltInCullDistance: {
+      const unsigned first = io->builtin == SpvBuiltInClipDistance ? PIPE_VARYING_CLIP_DIST0 : PIPE_VARYING_CULL_DIST0;
+      struct sl_io dist = { .location = (uint8_t)(first + io->element / 4), .base = 'f',
                             .component = (uint8_t)(io->element % 4) };
       LLVMValueRef i, j;
       sl_ps_barycentric(s, &dist, &i, &j);
@@ -154,6 +195,7 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
 
 static void load_inputs(struct sl *s)
 {
+   s->bin->ps.uses_sample_shading = runs_per_sample(s);
    /* Attribute numbers in order of Location. */
    for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {
       for (uint32_t i = 0; i < s->in_count; i++) {

@@ -345,6 +345,10 @@ void sl_gs_layout(struct sl *s); /* fills *s->gs, after sl_find_used */
 void sl_ps_outputs(struct sl *s);
 LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j);
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j);
+/* Position of a sample in its pixel, 0 to 1 in the direction of columns (axis 0) or rows in memory. */
+LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis);
+/* An offset in GL's direction of y as one in the direction of rows in memory. */
+LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y);
 LLVMValueRef sl_ps_pixel(struct sl *s, unsigned axis); /* centre of the pixel in the target, rows in memory order: x or y + 0.5 */
 void sl_declare_ps(struct sl *s);
 void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm);

@@ -174,13 +174,14 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
       return;
    }
    if (op == GLSLstd450InterpolateAtSample) {
-      sl_fail(s, "interpolateAtSample is not supported yet");
-      return;
+      const V sample = sl_ints(s, spv_w(in, 6), 1)[0];
+      for (unsigned k = 0; k < 2; k++)
+         offset[k] = LLVMBuildFSub(s->b, sl_ps_sample_position(s, sample, k), sl_f32(s, 0.5), "");
    }
    if (op == GLSLstd450InterpolateAtOffset) {
       const V *o = sl_floats(s, spv_w(in, 6), 2);
       offset[0] = sl_to_f32(s, o[0]);
-      offset[1] = sl_to_f32(s, o[1]);
+      offset[1] = sl_ps_row_offset(s, sl_to_f32(s, o[1]));
    }
    for (uint32_t i = 0; i < n && !s->failed; i++) {
       struct sl_io *io = NULL;
@@ -197,7 +198,7 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
       at.centroid = op == GLSLstd450InterpolateAtCentroid;
       V bi, bj;
       sl_ps_barycentric(s, &at, &bi, &bj);
-      if (op == GLSLstd450InterpolateAtOffset) {
+      if (op != GLSLstd450InterpolateAtCentroid) {
          V ij[2] = { bi, bj };
          for (unsigned k = 0; k < 2; k++) {
             V moved = LLVMBuildFAdd(s->b, ij[k], LLVMBuildFMul(s->b, sl_ddx(s, ij[k], false), offset[0], ""), "");

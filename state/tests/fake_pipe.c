@@ -128,6 +128,12 @@ static pthread_mutex_t texel_lock = PTHREAD_MUTEX_INITIALIZER;
 static void lock_texels(void) { pthread_mutex_lock(&texel_lock); }
 static void unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
 
+static uint64_t get_timestamp_ns(struct pipe_screen *screen)
+{
+   (void)screen;
+   return 1000;
+}
+
 static bool fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns)
 {
    struct fake_screen *fake = (struct fake_screen *)screen;
@@ -667,6 +673,7 @@ static const struct pipe_screen_impl screen_impl = {
    .destroy = screen_destroy,
    .is_format_supported = is_format_supported, .resource_create = resource_create, .resource_destroy = resource_destroy,
    .context_create = context_create, .fence_wait = fence_wait, .fence_destroy = fence_destroy,
+   .get_timestamp_ns = get_timestamp_ns,
 };
 
 struct fake_screen *fake_screen_create(void)
