@@ -78,6 +78,8 @@ static void link_pairs(struct link *l)
       if (l->stage[i].present)
          link_varying_locations(l, &l->stage[i], link_next(l, i));
    if (!l->failed && !l->no_memory)
+      link_separable_edges(l);
+   if (!l->failed && !l->no_memory)
       link_feedback(l);
 }
 
@@ -174,6 +176,7 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
       return NULL;
    }
    l.out->refs = 1;
+   l.out->separable = l.separable;
    read_modules(&l, modules, count);
    if (alive(&l)) {
       link_program_stages(&l);

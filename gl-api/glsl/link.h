@@ -94,6 +94,7 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint32_t feedback_stride_B[PIPE_MAX_SO_BUFFERS];
    int8_t feedback_stream[PIPE_MAX_SO_BUFFERS]; /* -1: the buffer is not used */
    bool feedback_separate;
+   bool separable;                  /* GL_PROGRAM_SEPARABLE when it was linked */
 
    /* Subroutines of a stage: functions in order of `index`, and uniforms. */
    struct glsl_subroutine *subroutines[PIPE_SHADER_TYPES];

@@ -207,6 +207,89 @@ static void place(struct link *l, struct grid *g, struct link_stage *producer, s
    free(at);
 }
 
+/* ---- interfaces with other programs ------------------------------------------------------------------------------------------ */
+
+static int by_name(const void *a, const void *b)
+{
+   const struct link_var *const *x = a, *const *y = b;
+   return strcmp(link_var_name(*x), link_var_name(*y));
+}
+
+static bool is_edge_var(const struct link_var *v, uint32_t storage, bool patch)
+{
+   return v->storage == storage && !link_is_builtin(v) && v->patch == patch;
+}
+
+/* Rows that a variable or block without a layout takes. */
+static uint32_t rows_of(const struct link_stage *s, const struct link_var *v)
+{
+   return packed_size(&s->m, v->inner, 0).rows;
+}
+
+/* Both sides of the interface of separable programs come to the same locations where their declarations match (OpenGL 4.6, 7.4.1):
+ * layouts stay, other variables follow in the order of their names, each in rows of its own, whether it is used or not. */
+static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t storage, bool patch)
+{
+   const uint32_t limit = link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS);
+   struct grid g = { .max_rows = limit };
+   struct link_var **free_var = calloc(s->var_count + 1, sizeof *free_var);
+   unsigned count = 0;
+   if (!free_var) {
+      l->no_memory = true;
+      return;
+   }
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      if (!is_edge_var(v, storage, patch))
+         continue;
+      if (!has_layout(s, v))
+         free_var[count++] = v;
+      else if (!take(&g, &s->m, v))
+         link_error(l, "the varying '%s' is behind the last of %u locations", link_var_name(v), limit);
+      else
+         decorate(s, v, v->location, v->component);
+   }
+   qsort(free_var, count, sizeof *free_var, by_name);
+   for (unsigned i = 0; i < count && !l->failed; i++) {
+      const uint32_t rows = rows_of(s, free_var[i]);
+      uint32_t at = 0, run = 0;
+      for (; at < limit && run < rows; at++)
+         run = g.used[at] ? 0 : run + 1;
+      if (run < rows) {
+         link_error(l, "the varyings need more than %u vectors", limit);
+         break;
+      }
+      for (uint32_t k = at - rows; k < at; k++)
+         g.used[k] = 0xf;
+      decorate(s, free_var[i], at - rows, 0);
+   }
+   free(free_var);
+}
+
+static void place_edge(struct link *l, struct link_stage *s, uint32_t storage)
+{
+   place_edge_kind(l, s, storage, false);
+   if (!l->failed && !l->no_memory)
+      place_edge_kind(l, s, storage, true);
+}
+
+void link_separable_edges(struct link *l)
+{
+   struct link_stage *first = NULL, *last = NULL;
+   for (unsigned i = 0; i <= PIPE_SHADER_FRAGMENT; i++) {
+      first = !first && l->stage[i].present ? &l->stage[i] : first;
+      last = l->stage[i].present ? &l->stage[i] : last;
+   }
+   if (!l->separable || !first)
+      return;
+   if (first->module->stage != PIPE_SHADER_VERTEX)
+      place_edge(l, first, SpvStorageClassInput);
+   if (last->module->stage != PIPE_SHADER_FRAGMENT && !l->failed && !l->no_memory)
+      place_edge(l, last, SpvStorageClassOutput);
+}
+
+/* ---- interfaces within the program ------------------------------------------------------------------------------------------- */
+
 /* Per-vertex and per-patch values have separate locations. */
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
@@ -222,7 +305,7 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
       struct link_var *v = &producer->var[i];
       if (v->storage != SpvStorageClassOutput || link_is_builtin(v) || v->patch != patch)
          continue;
-      if (!v->needed && !(l->separable && !consumer)) {
+      if (!v->needed) {
          decorate(producer, v, LINK_NONE, 0);
       } else if (has_layout(producer, v)) {
          if (!take(&g, &producer->m, v))
@@ -241,9 +324,11 @@ done:
    free(item);
 }
 
-/* consumer NULL: the last stage; feedback or another program may read its outputs. */
+/* consumer NULL: the last stage, whose outputs feedback may read; those that another program may read are place_edge's. */
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
+   if (!consumer && l->separable)
+      return;
    place_kind(l, producer, consumer, false);
    if (producer->module->stage == PIPE_SHADER_TESS_CTRL && !l->failed)
       place_kind(l, producer, consumer, true);

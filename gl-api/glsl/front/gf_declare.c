@@ -245,7 +245,7 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
    const bool resizes = s->type->base == GF_ARRAY && type->base == GF_ARRAY && s->type->elem == type->elem;
    static const struct { const char *name; struct gf_gate gate; } rows[] = {
       { "gl_FragCoord", { 150, 0, 0, 0, { GF_ARB_fragment_coord_conventions } } },
-      { "gl_FragDepth", { 420, 0, 0, 0, { GF_ARB_conservative_depth, GF_AMD_conservative_depth } } },
+      { "gl_FragDepth", { 420, 0, 0, 0, { GF_ARB_conservative_depth, GF_AMD_conservative_depth, GF_EXT_conservative_depth } } },
       { "gl_TexCoord", { 110 } }, { "gl_ClipDistance", { 130, 0, 0, 0, { GF_EXT_clip_cull_distance } } },
       { "gl_CullDistance", { 110, 0, 100 } }, { "gl_in", { 110, 0, 100 } }, { "gl_out", { 110, 0, 100 } },
       { "gl_SampleMask", { 110, 0, 300 } },
