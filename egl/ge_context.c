@@ -52,6 +52,14 @@ static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, EGLenum 
             return ge_error(EGL_BAD_ATTRIBUTE, "reset notification strategy 0x%x", value);
          r->reset_notify = value == EGL_LOSE_CONTEXT_ON_RESET;
          break;
+      case EGL_CONTEXT_OPENGL_NO_ERROR_KHR: /* KHR_create_context_no_error */
+         r->desc.no_error = value == EGL_TRUE;
+         break;
+      case EGL_CONTEXT_RELEASE_BEHAVIOR_KHR: /* KHR_context_flush_control */
+         if (value != EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR && value != EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR)
+            return ge_error(EGL_BAD_ATTRIBUTE, "release behaviour 0x%x", value);
+         r->desc.release_none = value == EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR;
+         break;
       default:
          return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a context attribute", *a);
       }
@@ -104,7 +112,7 @@ static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
 }
 
 /* The context to share with, a new reference; *ok false with the EGL error set. */
-static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, EGLenum api, bool reset_notify, bool *ok)
+static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, EGLenum api, const struct request *r, bool *ok)
 {
    *ok = true;
    if (handle == EGL_NO_CONTEXT)
@@ -114,10 +122,12 @@ static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, 
       *ok = ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display", handle);
       return NULL;
    }
-   if (share->client_api == api && share->reset_notify == reset_notify)
+   const char *why = share->client_api != api ? "contexts of different client APIs cannot share" :
+      share->reset_notify != r->reset_notify ? "sharing contexts need the same reset notification strategy" :
+      share->no_error != r->desc.no_error ? "contexts with and without errors cannot share" : NULL;
+   if (!why)
       return share;
-   *ok = ge_error(EGL_BAD_MATCH, share->client_api != api ? "contexts of different client APIs cannot share"
-                                                         : "sharing contexts need the same reset notification strategy");
+   *ok = ge_error(EGL_BAD_MATCH, "%s", why);
    ge_object_unref(&share->base);
    return NULL;
 }
@@ -142,9 +152,13 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
    if (!read_attribs(dpy, attribs, api, &r) || !choose_api(dpy, api, &r))
       return EGL_NO_CONTEXT;
    r.desc.lose_context_on_reset = r.reset_notify;
+   if (r.desc.no_error && (r.desc.debug || r.desc.robust)) {
+      ge_error(EGL_BAD_MATCH, "a context without errors is neither a debug context nor robust");
+      return EGL_NO_CONTEXT;
+   }
 
    bool ok;
-   struct ge_context *share = find_share(dpy, share_handle, api, r.reset_notify, &ok);
+   struct ge_context *share = find_share(dpy, share_handle, api, &r, &ok);
    if (!ok)
       return EGL_NO_CONTEXT;
    struct ge_context *ctx = calloc(1, sizeof(*ctx));
@@ -162,6 +176,7 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
    ctx->client_api = api;
    ctx->client_version = ga_context_version(ctx->gl) / 10;
    ctx->reset_notify = r.reset_notify;
+   ctx->no_error = r.desc.no_error;
    if (!ge_object_add(dpy, &ctx->base, GE_CONTEXT)) {
       ga_context_destroy(ctx->gl);
       free(ctx);

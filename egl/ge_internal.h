@@ -137,7 +137,7 @@ struct ge_context {
    EGLenum client_api;
    EGLint client_version;
    struct ge_thread *current;      /* thread that has it current, under ge_lock */
-   bool reset_notify;
+   bool reset_notify, no_error;
 };
 EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config, EGLContext share, const EGLint *attribs);
 void ge_context_free(struct ge_context *ctx);

@@ -18,6 +18,7 @@ struct ga_context_desc {
    int major, minor;          /* at least: the context gets ga_max_version(), but 2.0 where OpenGL ES 2.0 is requested */
    bool debug, robust, forward_compatible, no_error;
    bool lose_context_on_reset; /* reset notification strategy */
+   bool release_none;         /* ga_make_current does not flush the context that it replaces */
    int priority;              /* -1, 0, 1 */
 };
 enum ga_create_result { GA_CREATE_OK, GA_CREATE_BAD_VERSION, GA_CREATE_NO_MEMORY, GA_CREATE_BAD_SHARE };
@@ -41,7 +42,7 @@ struct ga_drawable {
    uint32_t stamp;
 };
 
-/* Makes ctx current on the calling thread (NULL releases), flushing the one it replaces. draw/read may be NULL
+/* Makes ctx current on the calling thread (NULL releases), flushing the one it replaces (unless desc.release_none). draw/read may be NULL
  * (surfaceless). The first bind sets viewport and scissor to the drawable's size. */
 bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read);
 /* The calling thread has no current context any more, and nothing of the old one is touched: for the child of a fork(),

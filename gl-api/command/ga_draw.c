@@ -29,8 +29,8 @@ static GLenum geometry_input(GLenum mode)
 /* OpenGL 4.6, 11.3.1 and 13.3: the primitives that a geometry shader takes, and those that transform feedback captures. */
 static bool stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
 {
-   const struct glsl_linked *linked = ctx->exec ? ctx->exec->linked : NULL;
-   if (linked && linked->stage[PIPE_SHADER_GEOMETRY].spirv && linked->geometry.input != geometry_input(mode)) {
+   const struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY];
+   if (geometry && geometry->linked->geometry.input != geometry_input(mode)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: mode %s is not what the geometry shader takes", command, ga_enum_name(mode));
       return false;
    }
@@ -40,7 +40,7 @@ static bool stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uin
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 static bool has_sources(struct ga_context *ctx, const char *operation)
 {
-   if (!ctx->program || !ctx->st.shader[PIPE_SHADER_VERTEX])
+   if (!ctx->st.shader[PIPE_SHADER_VERTEX])
       return false;
    uint32_t missing = ctx->attribs_unreadable & ctx->st.attribs_read;
    if (!missing)
@@ -59,36 +59,46 @@ static void draw(struct ga_context *ctx, const struct pipe_draw_info *info, cons
    }
 }
 
+struct instances { GLsizei count; GLuint base; };
+#define ONE_INSTANCE (struct instances){1, 0}
+
 static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count,
-                        GLsizei instances)
+                        struct instances instances)
 {
    if (!legal_mode(ctx, mode, command))
       return;
-   if (first < 0 || count < 0 || instances < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances);
+   if (first < 0 || count < 0 || instances.count < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances.count);
       return;
    }
-   if (!stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
-       count == 0 || instances == 0 || !has_sources(ctx, command))
+   if (!stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command) ||
+       count == 0 || instances.count == 0 || !has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
       .start = (uint32_t)first,
       .count = (uint32_t)count,
-      .instance_count = (uint32_t)instances,
+      .start_instance = instances.base,
+      .instance_count = (uint32_t)instances.count,
    };
    draw(ctx, &info, NULL, command);
-   ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances);
+   ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances.count);
 }
 
 void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
 {
-   draw_arrays(ctx, "glDrawArrays", mode, first, count, 1);
+   draw_arrays(ctx, "glDrawArrays", mode, first, count, ONE_INSTANCE);
 }
 
 void ga_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
 {
-   draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, instances);
+   draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, (struct instances){instances, 0});
+}
+
+void ga_DrawArraysInstancedBaseInstance(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances,
+                                        GLuint base_instance)
+{
+   draw_arrays(ctx, "glDrawArraysInstancedBaseInstance", mode, first, count, (struct instances){instances, base_instance});
 }
 
 /* Bytes of an index, 0: not an index type. */
@@ -110,12 +120,12 @@ static void undefined_indices(struct ga_context *ctx, const char *command, const
 }
 
 static void draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type,
-                          const void *indices, GLsizei instances, GLint base_vertex)
+                          const void *indices, struct instances instances, GLint base_vertex)
 {
    if (!legal_mode(ctx, mode, command))
       return;
-   if (count < 0 || instances < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances);
+   if (count < 0 || instances.count < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances.count);
       return;
    }
    unsigned size = index_size(ctx, type);
@@ -123,14 +133,14 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances, command) || !ga_update_draw(ctx, command))
+   if (!stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
    if (buf && ctx->index_mapped) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
       return;
    }
-   if (count == 0 || instances == 0 || !has_sources(ctx, command))
+   if (count == 0 || instances.count == 0 || !has_sources(ctx, command))
       return;
 
    uintptr_t offset = (uintptr_t)indices;
@@ -140,7 +150,8 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       .primitive_restart = ctx->cap_restart_fixed,
       .restart_index = ctx->cap_restart_fixed ? UINT32_MAX >> (32 - 8 * size) : 0,
       .count = (uint32_t)count,
-      .instance_count = (uint32_t)instances,
+      .start_instance = instances.base,
+      .instance_count = (uint32_t)instances.count,
       .index_bias = base_vertex,
    };
    if (buf) {
@@ -160,13 +171,13 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
 
 void ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
-   draw_elements(ctx, "glDrawElements", mode, count, type, indices, 1, 0);
+   draw_elements(ctx, "glDrawElements", mode, count, type, indices, ONE_INSTANCE, 0);
 }
 
 void ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                               GLsizei instances)
 {
-   draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, instances, 0);
+   draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, (struct instances){instances, 0}, 0);
 }
 
 /* The range is a hint that nothing here needs: indices outside it are read as any other (ES 3.0, 2.9.3). */
@@ -177,7 +188,7 @@ static void draw_range(struct ga_context *ctx, const char *command, GLenum mode,
       if (end < start)
          ga_error(ctx, GL_INVALID_VALUE, "%s: start %u, end %u", command, start, end);
       else
-         draw_elements(ctx, command, mode, count, type, indices, 1, base_vertex);
+         draw_elements(ctx, command, mode, count, type, indices, ONE_INSTANCE, base_vertex);
    }
 }
 
@@ -196,13 +207,68 @@ void ga_DrawRangeElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLuint 
 void ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                                GLint base_vertex)
 {
-   draw_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, 1, base_vertex);
+   draw_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, ONE_INSTANCE, base_vertex);
 }
 
 void ga_DrawElementsInstancedBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                                         GLsizei instances, GLint base_vertex)
 {
-   draw_elements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, indices, instances, base_vertex);
+   draw_elements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, indices, (struct instances){instances, 0},
+                 base_vertex);
+}
+
+void ga_DrawElementsInstancedBaseInstance(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                          GLsizei instances, GLuint base_instance)
+{
+   draw_elements(ctx, "glDrawElementsInstancedBaseInstance", mode, count, type, indices,
+                 (struct instances){instances, base_instance}, 0);
+}
+
+void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                                                    const void *indices, GLsizei instances, GLint base_vertex,
+                                                    GLuint base_instance)
+{
+   draw_elements(ctx, "glDrawElementsInstancedBaseVertexBaseInstance", mode, count, type, indices,
+                 (struct instances){instances, base_instance}, base_vertex);
+}
+
+/* ---- what transform feedback captured (EXT_draw_transform_feedback; GL 4.6, 10.4) ------------------------------------------ */
+
+/* The device counts the captured vertices; the count here sizes arrays in client memory. */
+static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLsizei instances)
+{
+   if (!legal_mode(ctx, mode, command))
+      return;
+   const struct ga_transform_feedback *xfb = id ? ut_names_lookup(&ctx->xfbs, id) : ctx->default_xfb;
+   if (instances < 0 || !xfb) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: transform feedback object %u, instances %d", command, id, instances);
+      return;
+   }
+   if (!xfb->ended) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback object %u has captured nothing", command, id);
+      return;
+   }
+   if (!stages_accept(ctx, mode, false, xfb->captured, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
+       !xfb->captured || instances == 0 || !has_sources(ctx, command))
+      return;
+   const struct pipe_draw_info info = {
+      .mode = (enum pipe_prim_type)mode,
+      .count = xfb->captured < UINT32_MAX ? (uint32_t)xfb->captured : UINT32_MAX,
+      .instance_count = (uint32_t)instances,
+      .count_from_so = xfb->counted,
+   };
+   draw(ctx, &info, NULL, command);
+   ga_feedback_count(ctx, mode, xfb->captured, (uint64_t)instances);
+}
+
+void ga_DrawTransformFeedback(struct ga_context *ctx, GLenum mode, GLuint id)
+{
+   draw_feedback(ctx, "glDrawTransformFeedback", mode, id, 1);
+}
+
+void ga_DrawTransformFeedbackInstanced(struct ga_context *ctx, GLenum mode, GLuint id, GLsizei instances)
+{
+   draw_feedback(ctx, "glDrawTransformFeedbackInstanced", mode, id, instances);
 }
 
 /* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */
@@ -225,7 +291,7 @@ void ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first,
       return;
    for (GLsizei i = 0; i < draws; i++)
       if (count[i] > 0)
-         draw_arrays(ctx, command, mode, first[i], count[i], 1);
+         draw_arrays(ctx, command, mode, first[i], count[i], ONE_INSTANCE);
 }
 
 static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count,
@@ -235,7 +301,7 @@ static void multi_draw_elements(struct ga_context *ctx, const char *command, GLe
       return;
    for (GLsizei i = 0; i < draws; i++)
       if (count[i] > 0)
-         draw_elements(ctx, command, mode, count[i], type, indices[i], 1, base_vertex ? base_vertex[i] : 0);
+         draw_elements(ctx, command, mode, count[i], type, indices[i], ONE_INSTANCE, base_vertex ? base_vertex[i] : 0);
 }
 
 void ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,

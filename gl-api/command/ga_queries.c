@@ -1,4 +1,4 @@
-/* ga_queries.c: commands of query objects (EXT_occlusion_query_boolean; GL 4.6, 4.2). The EXT commands and those of GL are the
+/* ga_queries.c: commands of query objects (EXT_occlusion_query_boolean, EXT_disjoint_timer_query; GL 4.6, 4.2 and 4.3). The EXT commands and those of GL are the
  * same under two names. */
 #include "gl-api/object/ga_query.h"
 
@@ -162,12 +162,14 @@ void ga_QueryCounter(struct ga_context *ctx, GLuint id, GLenum target)
 
 /* ---- queries of queries ----------------------------------------------------------------------------------------------------- */
 
+/* GL_TIMESTAMP is never active: its current query is 0. */
 static void get_target(struct ga_context *ctx, GLenum target, GLuint index, GLenum pname, GLint *params, const char *command)
 {
-   const struct ga_query_target *row = scope_target(ctx, target, index, command);
-   if (!row)
+   const struct ga_query_target *row = ga_query_target(ctx, target);
+   const bool timestamp = row && row->kind == GA_QUERY_TIMESTAMP && index == 0;
+   if (!timestamp && !(row = scope_target(ctx, target, index, command)))
       return;
-   const struct ga_query *query = ctx->active_query[row->slot][index];
+   const struct ga_query *query = timestamp ? NULL : ctx->active_query[row->slot][index];
    if (pname == GL_CURRENT_QUERY)
       *params = query && query->target == row ? (GLint)query->name : 0;
    else if (pname == GL_QUERY_COUNTER_BITS && ga_has(ctx, GA_FEATURE_query_64bit))

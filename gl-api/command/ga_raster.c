@@ -61,3 +61,15 @@ void ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
    ctx->sample_coverage_invert = !!invert;
    ctx->dirty |= GA_DIRTY_SAMPLE_MASK;
 }
+
+void ga_clip_distance_enable(struct ga_context *ctx, unsigned index, bool value)
+{
+   ctx->clip_distances = (uint8_t)((ctx->clip_distances & ~(1u << index)) | (unsigned)value << index);
+   ctx->dirty |= GA_DIRTY_RASTER;
+}
+
+void ga_MinSampleShading(struct ga_context *ctx, GLfloat value)
+{
+   ctx->min_sample_shading = value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
+   ctx->dirty |= GA_DIRTY_SAMPLE_MASK;
+}

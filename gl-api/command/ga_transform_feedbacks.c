@@ -69,8 +69,10 @@ void ga_BeginTransformFeedback(struct ga_context *ctx, GLenum mode)
       ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", command, ga_enum_name(mode));
       return;
    }
-   const char *why = xfb->active ? "it is active already" : !ctx->program || !ctx->exec ? "no program is current" :
-      !ctx->exec->linked->varying_count ? "the program captures nothing" : NULL;
+   struct ga_program *prog;
+   const struct ga_exec *exec = ga_feedback_exec(ctx, &prog);
+   const char *why = xfb->active ? "it is active already" : !exec ? "no program is current" :
+      !exec->linked->varying_count ? "the program captures nothing" : NULL;
    if (why) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s", command, why);
       return;
@@ -105,8 +107,10 @@ void ga_PauseTransformFeedback(struct ga_context *ctx)
 void ga_ResumeTransformFeedback(struct ga_context *ctx)
 {
    struct ga_transform_feedback *xfb = ctx->xfb;
+   struct ga_program *prog;
+   const struct ga_exec *exec = ga_feedback_exec(ctx, &prog);
    const char *why = !xfb->active ? "it is not active" : !xfb->paused ? "it is not paused" :
-      ctx->program != xfb->program || ctx->exec != xfb->exec ? "another program is current" : NULL;
+      prog != xfb->program || exec != xfb->exec ? "another program is current" : NULL;
    if (why)
       ga_error(ctx, GL_INVALID_OPERATION, "glResumeTransformFeedback: %s", why);
    else
@@ -149,5 +153,6 @@ void ga_feedback_count(struct ga_context *ctx, GLenum mode, uint64_t count, uint
    if (!ga_feedback_captures(ctx))
       return;
    const uint64_t vertices = ga_feedback_vertices(mode, count) * instances;
+   xfb->vertices += vertices < xfb->vertices_left ? vertices : xfb->vertices_left;
    xfb->vertices_left = vertices < xfb->vertices_left ? xfb->vertices_left - vertices : 0;
 }

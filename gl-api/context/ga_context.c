@@ -46,6 +46,7 @@ static void init_state(struct ga_context *ctx)
    ctx->cap_dither = true;
    ctx->line_width = 1.0f;
    ctx->hint_mipmap = ctx->hint_derivative = GL_DONT_CARE;
+   ctx->compiler_threads = UINT32_MAX;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
       ctx->attrib_current[i].f[3] = 1.0f;
@@ -137,6 +138,7 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    ctx->robust = desc->robust;
    ctx->no_error = desc->no_error;
    ctx->forward_compatible = desc->forward_compatible;
+   ctx->release_behavior = desc->release_none ? GL_NONE : GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH;
    ctx->reset_strategy = desc->lose_context_on_reset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION;
    ctx->screen = screen;
    ga_limits_init(&ctx->limits, &screen->caps);
@@ -172,6 +174,10 @@ void ga_context_destroy(struct ga_context *ctx)
    ctx->program = NULL;
    ga_exec_unref(ctx->exec);
    ctx->exec = NULL;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      ga_exec_unref(ctx->stage_exec[stage]);
+      ctx->stage_exec[stage] = NULL;
+   }
    ga_buffer_unbind(ctx, NULL);
    ga_pipeline_finish_context(ctx);
    ga_transform_feedback_finish_context(ctx);
@@ -222,7 +228,8 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
    if (same && (!draw || draw->stamp == ctx->draw_stamp) && (!read || read->stamp == ctx->read_stamp))
       return true;
    if (old) {
-      ga_flush(old, NULL);
+      if (old->release_behavior != GL_NONE || old == ctx)
+         ga_flush(old, NULL);
       if (old != ctx) {
          old->draw = old->read = NULL; /* egl/ may destroy them now */
          ga_fbo_window_changed(old);

@@ -26,6 +26,7 @@
 #define GA_MAX_ATTRIBS 16
 #define GA_MAX_DRAW_BUFFERS 8
 #define GA_MAX_DUAL_SOURCE_DRAW_BUFFERS 1
+#define GA_MAX_CLIP_DISTANCES 8 /* clip and cull distances together */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
 #define GA_MAX_STORAGE_RANGES 16
@@ -120,13 +121,13 @@ enum ga_dirty {
    GA_DIRTY_BLEND = 1 << 7,         /* blending, colour mask, dithering, alpha to coverage */
    GA_DIRTY_BLEND_COLOR = 1 << 8,
    GA_DIRTY_DEPTH_STENCIL = 1 << 9,
-   GA_DIRTY_RASTER = 1 << 10,       /* culling, polygon offset, line width, clip control */
+   GA_DIRTY_RASTER = 1 << 10,       /* culling, polygon offset, line width, clip control, clip distances, depth clamp */
    GA_DIRTY_VIEWPORT = 1 << 11,
    GA_DIRTY_DEPTH_RANGE = 1 << 12,
    GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
    GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
    GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
-   GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage */
+   GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage, sample shading */
    GA_DIRTY_ALL = (1 << 17) - 1,
 };
 
@@ -139,6 +140,7 @@ struct ga_context {
    enum ga_api api;
    int version;                     /* major * 10 + minor */
    bool debug_context, robust, no_error, forward_compatible;
+   GLenum release_behavior;         /* GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH or GL_NONE: what eglMakeCurrent does with pending commands */
    GLenum reset_strategy;           /* GL_NO_RESET_NOTIFICATION or GL_LOSE_CONTEXT_ON_RESET */
    struct ga_limits limits;
    struct ga_features features;     /* use ga_has() */
@@ -180,6 +182,7 @@ struct ga_context {
    struct ga_fbo *window_fbo, *window_read_fbo; /* name 0 for drawing and reading; incomplete when surfaceless */
    struct ga_program *program;
    struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
+   struct ga_exec *stage_exec[PIPE_SHADER_TYPES]; /* counted: with which each stage draws, of the program or else the pipeline */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
    uint32_t dirty;                  /* enum ga_dirty: what differs from ctx->st since the last draw or clear */
    unsigned share_seqno;            /* the share group's at the last draw or clear */
@@ -207,11 +210,15 @@ struct ga_context {
    GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode;
    GLint viewport[4], scissor[4];
    bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
-      cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
+      cap_restart_fixed, cap_discard, cap_depth_clamp, cap_sample_shading; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
+   uint8_t clip_distances;          /* bit per enabled GL_CLIP_DISTANCEi */
    GLfloat line_width;
    union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
+   GLfloat min_sample_shading;      /* share of the samples, 0 to 1 */
    GLenum hint_mipmap, hint_derivative;
    bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS of desktop GL */
+   GLuint compiler_threads;         /* of glMaxShaderCompilerThreadsKHR */
+   unsigned marker_groups;          /* open groups of glPushGroupMarkerEXT */
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
    uint32_t draw_stamp, read_stamp;
@@ -250,6 +257,8 @@ void ga_context_check_reset(struct ga_context *ctx);
 
 /* Blending of the draw buffers from `first` to before `end`. */
 void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
+/* GL_CLIP_DISTANCE0 + index; index < GA_MAX_CLIP_DISTANCES. */
+void ga_clip_distance_enable(struct ga_context *ctx, unsigned index, bool value);
 
 /* Brings ctx->st up to date for a draw: the rows of derive/ga_derive.def whose bits are dirty. False: an error was raised
  * that begins with `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */

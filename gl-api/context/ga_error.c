@@ -8,6 +8,9 @@
 
 void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
 {
+   /* KHR_no_error: such a context reports no other error; the command that raised it has no effect. */
+   if (ctx->no_error && error != GL_OUT_OF_MEMORY && error != GL_CONTEXT_LOST)
+      return;
    if (ctx->error == GL_NO_ERROR)
       ctx->error = error;
 

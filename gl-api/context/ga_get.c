@@ -8,6 +8,7 @@
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/tables/ga_format.h"
 #include "gl-api/program/ga_program.h"
+#include "gl-api/object/ga_pipeline.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_transform_feedback.h"

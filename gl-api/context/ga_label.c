@@ -1,4 +1,4 @@
-/* ga_label.c: KHR_debug's object labels. They are stored in the objects. */
+/* ga_label.c: labels of objects (KHR_debug, EXT_debug_label). They are stored in the objects: both extensions set the same one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,9 +99,29 @@ static char *copy_label(const GLchar *label, size_t length)
    return copy;
 }
 
+/* Takes over the label. False: no object of that name (*kind: the identifier is one). */
+static bool set_label(struct ga_context *ctx, GLenum identifier, GLuint name, char *label, bool *kind)
+{
+   char **slot;
+   pthread_mutex_t *lock = lock_of(ctx, identifier);
+   if (lock)
+      ga_lock(ctx, lock);
+   *kind = label_slot(ctx, identifier, name, &slot);
+   if (slot) {
+      free(*slot);
+      *slot = label;
+   }
+   if (lock)
+      ga_unlock(ctx, lock);
+   if (!slot)
+      free(label);
+   return slot != NULL;
+}
+
 void ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei length, const GLchar *label)
 {
-   char **slot, *copy = NULL;
+   char *copy = NULL;
+   bool kind;
    size_t size = !label ? 0 : length < 0 ? strlen(label) : (size_t)length;
    if (size >= GA_DEBUG_LABEL_LENGTH) {
       ga_error(ctx, GL_INVALID_VALUE, "glObjectLabel: label of %zu characters", size);
@@ -111,20 +131,8 @@ void ga_ObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsi
       ga_oom(ctx, "glObjectLabel");
       return;
    }
-   pthread_mutex_t *lock = lock_of(ctx, identifier);
-   if (lock)
-      ga_lock(ctx, lock);
-   bool kind = label_slot(ctx, identifier, name, &slot);
-   if (slot) {
-      free(*slot);
-      *slot = copy;
-   }
-   if (lock)
-      ga_unlock(ctx, lock);
-   if (slot)
-      return;
-   free(copy);
-   ga_error(ctx, kind ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glObjectLabel: %s %u", ga_enum_name(identifier), name);
+   if (!set_label(ctx, identifier, name, copy, &kind))
+      ga_error(ctx, kind ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glObjectLabel: %s %u", ga_enum_name(identifier), name);
 }
 
 /* Copies a label (NULL: empty) out. */
@@ -142,23 +150,31 @@ static void return_label(const char *text, GLsizei size, GLsizei *length, GLchar
       *length = actual;
 }
 
-void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei size, GLsizei *length,
-                       GLchar *label)
+/* Copies the label of an object out. False: no object of that name (*kind: the identifier is one). */
+static bool get_label(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei size, GLsizei *length, GLchar *label,
+                      bool *kind)
 {
    char **slot;
-   if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d", size);
-      return;
-   }
    pthread_mutex_t *lock = lock_of(ctx, identifier);
    if (lock)
       ga_lock(ctx, lock);
-   bool kind = label_slot(ctx, identifier, name, &slot);
+   *kind = label_slot(ctx, identifier, name, &slot);
    if (slot)
       return_label(*slot, size, length, label);
    if (lock)
       ga_unlock(ctx, lock);
-   if (!slot)
+   return slot != NULL;
+}
+
+void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, GLsizei size, GLsizei *length,
+                       GLchar *label)
+{
+   bool kind;
+   if (size < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d", size);
+      return;
+   }
+   if (!get_label(ctx, identifier, name, size, length, label, &kind))
       ga_error(ctx, kind ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glGetObjectLabel: %s %u", ga_enum_name(identifier),
                name);
 }
@@ -203,4 +219,57 @@ void ga_GetObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei size,
    return_label(sync->label, size, length, label);
    ga_unlock(ctx, &ctx->share->syncs.lock);
    ga_sync_unref(sync);
+}
+
+/* ---- EXT_debug_label -------------------------------------------------------------------------------------------------------- */
+
+/* KHR_debug's name of a type; GL_NONE: not a type of EXT_debug_label. */
+static GLenum identifier_of(const struct ga_context *ctx, GLenum type)
+{
+   switch (type) {
+   case GL_BUFFER_OBJECT_EXT: return GL_BUFFER;
+   case GL_SHADER_OBJECT_EXT: return GL_SHADER;
+   case GL_PROGRAM_OBJECT_EXT: return GL_PROGRAM;
+   case GL_VERTEX_ARRAY_OBJECT_EXT: return ga_has(ctx, GA_FEATURE_vertex_array_object) ? GL_VERTEX_ARRAY : GL_NONE;
+   case GL_QUERY_OBJECT_EXT: return GL_QUERY;
+   case GL_PROGRAM_PIPELINE_OBJECT_EXT: return ga_has(ctx, GA_FEATURE_separate_shader_objects) ? GL_PROGRAM_PIPELINE : GL_NONE;
+   case GL_SAMPLER: return ga_has(ctx, GA_FEATURE_sampler_objects) ? GL_SAMPLER : GL_NONE;
+   case GL_TRANSFORM_FEEDBACK: return ga_has(ctx, GA_FEATURE_transform_feedback_object) ? GL_TRANSFORM_FEEDBACK : GL_NONE;
+   case GL_TEXTURE:
+   case GL_FRAMEBUFFER:
+   case GL_RENDERBUFFER: return type;
+   default: return GL_NONE;
+   }
+}
+
+void ga_LabelObjectEXT(struct ga_context *ctx, GLenum type, GLuint object, GLsizei length, const GLchar *label)
+{
+   const GLenum identifier = identifier_of(ctx, type);
+   char *copy = NULL;
+   bool kind;
+   if (identifier == GL_NONE) {
+      ga_error(ctx, GL_INVALID_ENUM, "glLabelObjectEXT: type %s", ga_enum_name(type));
+      return;
+   }
+   if (length < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glLabelObjectEXT: length %d", length);
+      return;
+   }
+   const size_t size = !label ? 0 : length ? (size_t)length : strlen(label);
+   if (size > 0 && !(copy = copy_label(label, size)))
+      ga_oom(ctx, "glLabelObjectEXT");
+   else if (!set_label(ctx, identifier, object, copy, &kind))
+      ga_error(ctx, GL_INVALID_OPERATION, "glLabelObjectEXT: no %s %u", ga_enum_name(type), object);
+}
+
+void ga_GetObjectLabelEXT(struct ga_context *ctx, GLenum type, GLuint object, GLsizei size, GLsizei *length, GLchar *label)
+{
+   const GLenum identifier = identifier_of(ctx, type);
+   bool kind;
+   if (identifier == GL_NONE)
+      ga_error(ctx, GL_INVALID_ENUM, "glGetObjectLabelEXT: type %s", ga_enum_name(type));
+   else if (size < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabelEXT: bufSize %d", size);
+   else if (!get_label(ctx, identifier, object, size, length, label, &kind))
+      ga_error(ctx, GL_INVALID_OPERATION, "glGetObjectLabelEXT: no %s %u", ga_enum_name(type), object);
 }

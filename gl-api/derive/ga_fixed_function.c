@@ -2,6 +2,7 @@
  * the context's GL values and of st.fb alone. The framebuffer decides the direction of y and the effect of a missing buffer. */
 #include "gl-api/derive/ga_derive.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- enums ------------------------------------------------------------------------------------------------------------ */
@@ -194,7 +195,9 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    }
    raster->scissor = ctx->cap_scissor;
    raster->rasterizer_discard = ctx->cap_discard;
-   raster->depth_clip_near = raster->depth_clip_far = 1;
+   raster->depth_clip_near = raster->depth_clip_far = !ctx->cap_depth_clamp;
+   raster->depth_clamp = ctx->cap_depth_clamp;
+   raster->clip_plane_enable = ctx->clip_distances;
    raster->half_pixel_center = 1;
    raster->bottom_edge_rule = !inverted;
    raster->multisample = ctx->st.fb.samples > 1;
@@ -241,6 +244,13 @@ bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
          mask = ~mask;
    }
    ctx->st.sample_mask = mask;
+   /* OpenGL ES 3.2, 13.5.1: shading runs for at least this part of the samples. */
+   const float shaded = ctx->min_sample_shading * (float)ctx->st.fb.samples;
+   ctx->st.min_samples = ctx->cap_sample_shading && shaded > 1.0f ? (uint8_t)ceilf(shaded) : 1;
+   if (ctx->state_constants.num_samples != (int32_t)ctx->st.fb.samples) {
+      ctx->state_constants.num_samples = (int32_t)ctx->st.fb.samples;
+      ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
+   }
    ctx->st.dirty |= ST_DIRTY_SAMPLE_MASK;
    return true;
 }

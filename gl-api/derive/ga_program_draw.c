@@ -1,10 +1,11 @@
-/* ga_program_draw.c: the current program -> shaders, uniform blocks and sampler units of ctx->st. Shader objects belong to a pipe
+/* ga_program_draw.c: the current program, or the bound pipeline -> shaders, uniform blocks and sampler units of ctx->st. Shader objects belong to a pipe
  * context, so each GL context has a cache of shader objects by executable. An entry is deleted when the cache holds the last
  * reference to its executable. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/derive/ga_derive.h"
+#include "gl-api/object/ga_pipeline.h"
 #include "gl-api/program/ga_program.h"
 
 struct entry {
@@ -15,8 +16,8 @@ struct entry {
 struct ga_program_cache {
    struct entry *entry;
    unsigned count, size;
-   struct ga_exec *bound; /* counted: ctx->st points into it */
-   unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno, block_seqno; /* of `bound` when it was derived */
+   struct ga_exec *bound[PIPE_SHADER_TYPES]; /* counted: ctx->st points into them */
+   unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno[PIPE_SHADER_TYPES], block_seqno[PIPE_SHADER_TYPES]; /* of `bound` when derived */
 };
 
 static void delete_entry(struct ga_context *ctx, struct entry *e)
@@ -94,99 +95,102 @@ bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why,
    return !pipe->impl->prepare_shaders || pipe->impl->prepare_shaders(pipe, e->cso, why, why_size_B);
 }
 
-static void unbind(struct ga_context *ctx, struct ga_program_cache *cache)
+/* exec NULL: the stage becomes empty. */
+static void bind_stage(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, struct ga_exec *exec, void *cso)
 {
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      ctx->st.shader[stage] = NULL;
-      ctx->st.constants[stage].data = NULL;
-      ctx->st.constants[stage].size_B = 0;
-   }
-   ctx->st.attribs_read = 0;
-   ctx->st.state_constants_read = 0;
-   ctx->st.constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
+   struct ga_exec *before = cache->bound[stage];
+   ctx->st.shader[stage] = cso;
+   ctx->st.constants[stage].data = exec ? exec->storage[stage] : NULL;
+   ctx->st.constants[stage].size_B = exec ? exec->linked->default_block_B[stage] : 0;
+   ctx->st.constants_dirty |= 1u << stage;
+   ctx->st.state_constants_read &= (uint8_t)~(1u << stage);
+   if (exec)
+      ctx->st.state_constants_read |= exec->linked->reads_state & 1u << stage;
+   if (stage == PIPE_SHADER_VERTEX)
+      ctx->st.attribs_read = exec ? exec->linked->attribs_used : 0;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
-   ga_exec_unref(cache->bound);
-   cache->bound = NULL;
-}
-
-static void bind(struct ga_context *ctx, struct ga_program_cache *cache, struct ga_exec *exec, const struct entry *e)
-{
-   struct ga_exec *before = cache->bound;
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      ctx->st.shader[stage] = e->cso[stage];
-      ctx->st.constants[stage].data = exec->storage[stage];
-      ctx->st.constants[stage].size_B = exec->linked->default_block_B[stage];
-   }
-   ctx->st.attribs_read = exec->linked->attribs_used;
-   ctx->st.state_constants_read = exec->linked->reads_state;
-   ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_VERTEX;
-   cache->bound = ga_exec_ref(exec);
+   cache->bound[stage] = ga_exec_ref(exec);
    ga_exec_unref(before);
 }
 
-/* Marks the blocks that changed since they were last uploaded by this context. */
-static void update_constants(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
+static void unbind_all(struct ga_context *ctx, struct ga_program_cache *cache)
 {
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      unsigned seqno = atomic_load_explicit(&exec->seqno[stage], memory_order_acquire);
-      if (!all && seqno == cache->seqno[stage])
-         continue;
-      cache->seqno[stage] = seqno;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      if (cache->bound[stage])
+         bind_stage(ctx, cache, stage, NULL, NULL);
+}
+
+/* Binds the shader of the stage's executable. other: it is another one than before. False: out of memory. */
+static bool update_shader(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool *other)
+{
+   struct ga_exec *exec = ctx->stage_exec[stage];
+   *other = exec != cache->bound[stage];
+   if (!*other)
+      return true;
+   const struct entry *e = exec ? get_entry(ctx, exec) : NULL;
+   if (exec && !e)
+      return false;
+   bind_stage(ctx, cache, stage, exec, e ? e->cso[stage] : NULL);
+   return true;
+}
+
+/* Copies a sequence number. True: it differs from the copy, or the executable is another one. */
+static bool moved(const atomic_uint *seqno, unsigned *copy, bool other)
+{
+   const unsigned now = atomic_load_explicit(seqno, memory_order_acquire), before = *copy;
+   *copy = now;
+   return other || now != before;
+}
+
+/* Marks what follows from values of the executable that changed since this context derived them: the uniform block of the stage,
+ * bindings of blocks, texture units. */
+static void mark_values(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool other)
+{
+   const struct ga_exec *exec = cache->bound[stage];
+   if (!exec) {
+      if (other) /* its buffers and textures go */
+         ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_TEXTURES;
+      return;
+   }
+   if (moved(&exec->seqno[stage], &cache->seqno[stage], other)) {
       ctx->st.constants_dirty |= 1u << stage;
       ctx->st.dirty |= ST_DIRTY_CONSTANTS;
    }
-}
-
-static void update_blocks(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
-{
-   unsigned seqno = atomic_load_explicit(&exec->block_seqno, memory_order_acquire);
-   if (all || seqno != cache->block_seqno)
+   if (moved(&exec->block_seqno, &cache->block_seqno[stage], other))
       ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
-   cache->block_seqno = seqno;
-}
-
-/* False: samplers of different types have one unit, so nothing can be drawn (ES 2.0, 2.10.4). */
-static bool update_samplers(struct ga_context *ctx, struct ga_program_cache *cache, const struct ga_exec *exec, bool all)
-{
-   unsigned seqno = atomic_load_explicit(&exec->sampler_seqno, memory_order_acquire);
-   if (!all && seqno == cache->sampler_seqno)
-      return true;
-   if (ga_exec_samplers_conflict(exec)) {
-      cache->sampler_seqno = seqno - 1; /* checked again at the next draw */
-      return false;
-   }
-   cache->sampler_seqno = seqno;
-   ctx->dirty |= GA_DIRTY_TEXTURES;
-   return true;
+   if (moved(&exec->sampler_seqno, &cache->sampler_seqno[stage], other))
+      ctx->dirty |= GA_DIRTY_TEXTURES;
 }
 
 bool ga_derive_program(struct ga_context *ctx, const char *operation)
 {
    struct ga_program_cache *cache = get_cache(ctx);
-   struct ga_exec *exec = ctx->exec;
    if (!cache) {
       ga_oom(ctx, operation);
       return false;
    }
-   if (!exec) {
-      /* Without a program nothing is drawn, and that is no error (ES 2.0 2.10.3: results are undefined). */
-      if (cache->bound)
-         unbind(ctx, cache);
+   const char *why = ctx->program ? NULL : ga_pipeline_problem(ctx->pipeline);
+   if (why) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: program pipeline %u: %s", operation, ctx->pipeline->name, why);
       return false;
    }
-   bool other = exec != cache->bound;
-   if (other) {
-      const struct entry *e = get_entry(ctx, exec);
-      if (!e) {
+   if (!ctx->stage_exec[PIPE_SHADER_VERTEX]) {
+      /* Without a vertex shader nothing is drawn, and that is no error (ES 2.0 2.10.3: results are undefined). */
+      unbind_all(ctx, cache);
+      return false;
+   }
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      bool other;
+      if (!update_shader(ctx, cache, stage, &other)) {
          ga_oom(ctx, operation);
          return false;
       }
-      bind(ctx, cache, exec, e);
+      mark_values(ctx, cache, stage, other);
    }
-   update_constants(ctx, cache, exec, other);
-   update_blocks(ctx, cache, exec, other);
-   if (update_samplers(ctx, cache, exec, other))
+   if (!(ctx->dirty & GA_DIRTY_TEXTURES) || !ga_samplers_conflict(ctx->stage_exec))
       return true;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) /* checked again at the next draw */
+      cache->sampler_seqno[stage]--;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
    return false;
 }
@@ -206,8 +210,7 @@ void ga_program_finish_context(struct ga_context *ctx)
    struct ga_program_cache *cache = ctx->program_cache;
    if (!cache)
       return;
-   if (cache->bound)
-      unbind(ctx, cache);
+   unbind_all(ctx, cache);
    for (unsigned i = 0; i < cache->count; i++)
       delete_entry(ctx, &cache->entry[i]);
    free(cache->entry);

@@ -417,7 +417,7 @@ static enum result update_slots(struct ga_context *ctx)
       ctx->unit[unit].sampled_target = 0;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       unsigned count = 0;
-      const struct ga_sampler_use *use = ga_exec_samplers(ctx->exec, stage, &count);
+      const struct ga_sampler_use *use = ga_exec_samplers(ctx->stage_exec[stage], stage, &count);
       if (count > PIPE_MAX_SAMPLERS)
          count = PIPE_MAX_SAMPLERS;
       for (unsigned i = 0; i < count; i++) {

@@ -21,8 +21,9 @@ static struct pipe_constant_buffer bytes_of(const struct ga_buffer_range *range,
                                         .size_B = least(rest_B, range->size_B ? range->size_B : rest_B)};
 }
 
-/* Gives a block's slots in all stages the buffer of its binding. False: the buffer is mapped. */
-static bool bind_block(struct ga_context *ctx, const struct glsl_block *block, unsigned binding, uint32_t used[PIPE_SHADER_TYPES])
+/* Gives a block's slots in these stages the buffer of its binding. False: the buffer is mapped. */
+static bool bind_block(struct ga_context *ctx, const struct glsl_block *block, unsigned binding, unsigned stages,
+                       uint32_t used[PIPE_SHADER_TYPES])
 {
    const struct ga_buffer_range *range = &ctx->uniform_ranges[binding];
    struct ga_buffer_state state = {0};
@@ -32,7 +33,7 @@ static bool bind_block(struct ga_context *ctx, const struct glsl_block *block, u
    const struct pipe_constant_buffer bytes = bytes_of(range, &state);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const uint8_t slot = block->slot[stage];
-      if (slot == GLSL_NO_SLOT)
+      if (slot == GLSL_NO_SLOT || !(stages & 1u << stage))
          continue;
       used[stage] |= 1u << slot;
       ctx->st.uniform_buffer[stage][slot] = bytes;
@@ -42,15 +43,28 @@ static bool bind_block(struct ga_context *ctx, const struct glsl_block *block, u
    return !state.blocked;
 }
 
+/* The stages that draw with the executable of a stage; 0: it has none, or a stage before it has the same. */
+static unsigned stages_of(const struct ga_context *ctx, unsigned stage)
+{
+   unsigned stages = 0;
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
+      stages |= (unsigned)(ctx->stage_exec[i] && ctx->stage_exec[i] == ctx->stage_exec[stage]) << i;
+   return stages & ((1u << stage) - 1) ? 0 : stages;
+}
+
 bool ga_derive_uniform_buffers(struct ga_context *ctx, const char *operation)
 {
-   const struct ga_exec *exec = ctx->exec;
-   const struct glsl_linked *l = exec ? exec->linked : NULL;
    uint32_t used[PIPE_SHADER_TYPES] = {0};
    const struct ga_buffer *mapped = NULL;
-   for (uint32_t i = 0; l && i < l->uniform_block_count; i++)
-      if (l->uniform_blocks[i].stages && !bind_block(ctx, &l->uniform_blocks[i], exec->block_binding[i], used))
-         mapped = ctx->uniform_ranges[exec->block_binding[i]].buffer;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const struct ga_exec *exec = ctx->stage_exec[stage];
+      const unsigned stages = stages_of(ctx, stage);
+      for (uint32_t i = 0; stages && i < exec->linked->uniform_block_count; i++) {
+         const struct glsl_block *block = &exec->linked->uniform_blocks[i];
+         if (block->stages & stages && !bind_block(ctx, block, exec->block_binding[i], stages, used))
+            mapped = ctx->uniform_ranges[exec->block_binding[i]].buffer;
+      }
+   }
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       for (uint32_t gone = ctx->st.uniform_buffers_used[stage] & ~used[stage]; gone; gone &= gone - 1)
          ga_replace_resource(&ctx->uniform_resource[stage][__builtin_ctz(gone)], NULL);
@@ -65,13 +79,16 @@ bool ga_derive_uniform_buffers(struct ga_context *ctx, const char *operation)
 
 bool ga_uniform_buffers_changed(const struct ga_context *ctx)
 {
-   const struct ga_exec *exec = ctx->exec;
-   for (uint32_t i = 0; exec && i < exec->linked->uniform_block_count; i++) {
-      const unsigned binding = exec->block_binding[i];
-      const struct ga_buffer *buf = ctx->uniform_ranges[binding].buffer;
-      if (buf && exec->linked->uniform_blocks[i].stages &&
-          atomic_load_explicit(&buf->seqno, memory_order_acquire) != ctx->uniform_seqno[binding])
-         return true;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const struct ga_exec *exec = ctx->stage_exec[stage];
+      const unsigned stages = stages_of(ctx, stage);
+      for (uint32_t i = 0; stages && i < exec->linked->uniform_block_count; i++) {
+         const unsigned binding = exec->block_binding[i];
+         const struct ga_buffer *buf = ctx->uniform_ranges[binding].buffer;
+         if (buf && exec->linked->uniform_blocks[i].stages & stages &&
+             atomic_load_explicit(&buf->seqno, memory_order_acquire) != ctx->uniform_seqno[binding])
+            return true;
+      }
    }
    return false;
 }

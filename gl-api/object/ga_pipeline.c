@@ -12,11 +12,22 @@ static void assign(struct ga_context *ctx, struct ga_program **slot, struct ga_p
    ga_program_unref(ctx, old);
 }
 
+static void assign_exec(struct ga_exec **slot, struct ga_exec *exec)
+{
+   struct ga_exec *old = *slot;
+   *slot = ga_exec_ref(exec);
+   ga_exec_unref(old);
+}
+
 static void destroy(struct ga_context *ctx, struct ga_pipeline *pipeline)
 {
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      ga_exec_unref(pipeline->exec[stage]);
       ga_program_unref(ctx, pipeline->program[stage]);
+   }
+   ga_exec_unref(pipeline->active_exec);
    ga_program_unref(ctx, pipeline->active);
+   free(pipeline->info_log);
    free(pipeline->label);
    free(pipeline);
 }
@@ -55,24 +66,100 @@ void ga_pipeline_finish_context(struct ga_context *ctx)
    ut_names_finish(&ctx->pipelines);
 }
 
+/* ---- operations ------------------------------------------------------------------------------------------------------------- */
+
+/* The bound pipeline is another one, or has other programs. */
+static void bound_changed(struct ga_context *ctx)
+{
+   ctx->dirty |= GA_DIRTY_PROGRAM;
+   ga_program_update_stages(ctx);
+}
+
 void ga_pipeline_bind(struct ga_context *ctx, struct ga_pipeline *pipeline)
 {
    if (ctx->pipeline == pipeline)
       return;
    ctx->pipeline = pipeline;
+   bound_changed(ctx);
+}
+
+void ga_pipeline_use_stages(struct ga_context *ctx, struct ga_pipeline *pipeline, unsigned stages, struct ga_program *prog,
+                            struct ga_exec *exec)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (!(stages & 1u << stage))
+         continue;
+      assign(ctx, &pipeline->program[stage], prog);
+      assign_exec(&pipeline->exec[stage], exec);
+   }
+   if (ctx->pipeline == pipeline)
+      bound_changed(ctx);
+}
+
+void ga_pipeline_set_active(struct ga_context *ctx, struct ga_pipeline *pipeline, struct ga_program *prog, struct ga_exec *exec)
+{
+   assign(ctx, &pipeline->active, prog);
+   assign_exec(&pipeline->active_exec, exec);
+}
+
+void ga_pipelines_relinked(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec)
+{
+   uint64_t cursor = 0;
+   for (struct ga_pipeline *pipeline; (pipeline = ut_names_next(&ctx->pipelines, &cursor, NULL));) {
+      if (pipeline->active == prog)
+         assign_exec(&pipeline->active_exec, exec);
+      for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+         if (pipeline->program[stage] == prog)
+            assign_exec(&pipeline->exec[stage], exec);
+   }
    ctx->dirty |= GA_DIRTY_PROGRAM;
 }
 
-void ga_pipeline_use_stages(struct ga_context *ctx, struct ga_pipeline *pipeline, unsigned stages, struct ga_program *prog)
+/* ---- rules ------------------------------------------------------------------------------------------------------------------ */
+
+static bool has_stage(const struct ga_exec *exec, unsigned stage)
 {
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-      if (stages & 1u << stage)
-         assign(ctx, &pipeline->program[stage], prog);
-   if (ctx->pipeline == pipeline)
-      ctx->dirty |= GA_DIRTY_PROGRAM;
+   return exec && exec->linked->stage[stage].spirv;
 }
 
-void ga_pipeline_set_active(struct ga_context *ctx, struct ga_pipeline *pipeline, struct ga_program *prog)
+/* Every stage that a program was linked with draws with it, or none. */
+static bool is_split(const struct ga_pipeline *pipeline, unsigned stage)
 {
-   assign(ctx, &pipeline->active, prog);
+   const struct ga_exec *exec = pipeline->exec[stage];
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
+      if (has_stage(exec, i) && pipeline->exec[i] != exec)
+         return true;
+   return false;
+}
+
+/* Another program draws a stage between two stages of the same one. */
+static bool is_interrupted(const struct ga_pipeline *pipeline, unsigned stage)
+{
+   const struct ga_exec *exec = pipeline->exec[stage];
+   bool other = false;
+   for (unsigned i = stage + 1; i <= PIPE_SHADER_FRAGMENT; i++) {
+      if (!has_stage(pipeline->exec[i], i))
+         continue;
+      if (pipeline->exec[i] == exec && other)
+         return true;
+      other |= pipeline->exec[i] != exec;
+   }
+   return false;
+}
+
+const char *ga_pipeline_problem(const struct ga_pipeline *pipeline)
+{
+   bool empty = true;
+   for (unsigned stage = 0; pipeline && stage < PIPE_SHADER_TYPES; stage++) {
+      if (!has_stage(pipeline->exec[stage], stage))
+         continue;
+      empty = false;
+      if (!pipeline->exec[stage]->linked->separable)
+         return "a program is not separable any more";
+      if (is_split(pipeline, stage))
+         return "a program draws some, but not all of the stages that it was linked with";
+      if (is_interrupted(pipeline, stage))
+         return "another program draws a stage between two stages of one program";
+   }
+   return pipeline && empty ? "it has no program" : NULL;
 }

@@ -27,6 +27,7 @@ static void release_capture(struct ga_context *ctx, struct ga_transform_feedback
 static void destroy(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
    release_capture(ctx, xfb);
+   pipe_so_target_unref(xfb->counted);
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
       ga_buffer_bind_range(ctx, &xfb->range[i], NULL, 0, 0);
    free(xfb->label);
@@ -111,9 +112,12 @@ static enum ga_feedback_result make_target(struct ga_context *ctx, struct ga_tra
 
 enum ga_feedback_result ga_transform_feedback_begin(struct ga_context *ctx, struct ga_transform_feedback *xfb, GLenum mode)
 {
-   const struct glsl_linked *linked = ctx->exec->linked;
+   struct ga_program *prog;
+   struct ga_exec *exec = ga_feedback_exec(ctx, &prog);
+   const struct glsl_linked *linked = exec->linked;
    enum ga_feedback_result result = GA_FEEDBACK_OK;
    xfb->vertices_left = UINT64_MAX;
+   xfb->vertices = 0;
    xfb->no_room = false;
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && result == GA_FEEDBACK_OK; i++)
       if (linked->feedback_stream[i] >= 0 && linked->feedback_stride_B[i])
@@ -125,8 +129,8 @@ enum ga_feedback_result ga_transform_feedback_begin(struct ga_context *ctx, stru
    xfb->active = true;
    xfb->paused = false;
    xfb->mode = mode;
-   xfb->program = ga_program_ref(ctx->program);
-   xfb->exec = ga_exec_ref(ctx->exec);
+   xfb->program = ga_program_ref(prog);
+   xfb->exec = ga_exec_ref(exec);
    atomic_fetch_add(&xfb->program->captures, 1);
    ctx->dirty |= GA_DIRTY_STREAM_OUTPUT;
    return GA_FEEDBACK_OK;
@@ -148,6 +152,12 @@ void ga_transform_feedback_end(struct ga_context *ctx, struct ga_transform_feedb
 {
    st_end_stream_output(&ctx->st);
    xfb->active = xfb->paused = false;
+   pipe_so_target_unref(xfb->counted);
+   xfb->counted = NULL;
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && !xfb->counted; i++)
+      xfb->counted = pipe_so_target_ref(xfb->target[i]);
+   xfb->captured = xfb->counted && !xfb->no_room ? xfb->vertices : 0;
+   xfb->ended = true;
    release_capture(ctx, xfb);
 }
 

@@ -2,6 +2,7 @@
  * Uniforms are in ga_uniform.c, introspection in ga_introspect.c, translation for draws in derive/ga_program_draw.c. */
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_pipeline.h"
 #include "gl-api/object/ga_target.h"
 #include "gl-api/object/ga_transform_feedback.h"
 
@@ -74,12 +75,12 @@ void ga_exec_unref(struct ga_exec *exec)
    free(exec);
 }
 
-bool ga_exec_samplers_conflict(const struct ga_exec *exec)
+bool ga_samplers_conflict(struct ga_exec *const exec[PIPE_SHADER_TYPES])
 {
    uint8_t kind[GA_MAX_TEXTURE_UNITS] = { 0 }; /* target + 1 */
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      for (unsigned slot = 0; slot < exec->linked->sampler_count[stage]; slot++) {
-         const struct ga_sampler_use *use = &exec->sampler[stage][slot];
+      for (unsigned slot = 0; exec[stage] && slot < exec[stage]->linked->sampler_count[stage]; slot++) {
+         const struct ga_sampler_use *use = &exec[stage]->sampler[stage][slot];
          if (!use->used)
             continue;
          if (kind[use->unit] && kind[use->unit] != use->target + 1)
@@ -88,6 +89,14 @@ bool ga_exec_samplers_conflict(const struct ga_exec *exec)
       }
    }
    return false;
+}
+
+bool ga_exec_samplers_conflict(struct ga_exec *exec)
+{
+   struct ga_exec *stages[PIPE_SHADER_TYPES];
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      stages[stage] = exec;
+   return ga_samplers_conflict(stages);
 }
 
 /* ---- objects -------------------------------------------------------------------------------------------------------- */
@@ -303,11 +312,44 @@ static struct ga_exec *link_program(struct ga_context *ctx, const struct link_in
    return NULL;
 }
 
-/* Makes an executable (NULL: none), whose reference is taken over, the one that this context draws with. One that is current
- * already may have other values: another context may have set uniforms. */
+static bool has_stage(const struct ga_exec *exec, unsigned stage)
+{
+   return exec && exec->linked->stage[stage].spirv;
+}
+
+/* An executable that is current already may have other values: another context may have set uniforms. */
+void ga_program_update_stages(struct ga_context *ctx)
+{
+   ctx->dirty |= GA_DIRTY_UNIFORMS;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      struct ga_exec *exec = ctx->program ? ctx->exec : ctx->pipeline ? ctx->pipeline->exec[stage] : NULL;
+      struct ga_exec *before = ctx->stage_exec[stage];
+      if (!has_stage(exec, stage))
+         exec = NULL;
+      if (exec == before)
+         continue;
+      ctx->stage_exec[stage] = ga_exec_ref(exec);
+      ga_exec_unref(before);
+      ctx->dirty |= GA_DIRTY_PROGRAM;
+   }
+}
+
+struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog)
+{
+   static const enum pipe_shader_type stages[] = { PIPE_SHADER_GEOMETRY, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_VERTEX };
+   for (unsigned i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
+      if (!ctx->stage_exec[stages[i]])
+         continue;
+      *prog = ctx->program ? ctx->program : ctx->pipeline->program[stages[i]];
+      return ctx->stage_exec[stages[i]];
+   }
+   *prog = NULL;
+   return NULL;
+}
+
+/* Makes an executable (NULL: none), whose reference is taken over, that of the current program. */
 static void set_exec(struct ga_context *ctx, struct ga_exec *exec)
 {
-   ctx->dirty |= exec == ctx->exec ? GA_DIRTY_UNIFORMS : GA_DIRTY_PROGRAM;
    ga_exec_unref(ctx->exec);
    ctx->exec = exec;
 }
@@ -332,6 +374,10 @@ void ga_program_install(struct ga_context *ctx, struct ga_program *prog, struct 
    ga_exec_unref(old);
    if (exec && ctx->program == prog)
       set_exec(ctx, ga_exec_ref(exec));
+   if (exec) {
+      ga_pipelines_relinked(ctx, prog, exec);
+      ga_program_update_stages(ctx);
+   }
    ga_exec_unref(exec);
 }
 
@@ -370,13 +416,12 @@ void ga_LinkProgram(struct ga_context *ctx, GLuint name)
    ga_program_unref(ctx, prog);
 }
 
-/* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
-static struct ga_program *ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec)
+struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command)
 {
    GA_GUARD(ctx, &ctx->share->shaders.lock);
-   struct ga_program *prog = ga_program_lookup(ctx, name, "glUseProgram");
+   struct ga_program *prog = ga_program_lookup(ctx, name, command);
    if (prog && !prog->linked) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glUseProgram: program %u is not linked", name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, name);
       return NULL;
    }
    if (prog)
@@ -391,11 +436,12 @@ void ga_UseProgram(struct ga_context *ctx, GLuint name)
       ga_error(ctx, GL_INVALID_OPERATION, "glUseProgram: transform feedback is active and not paused");
       return;
    }
-   struct ga_program *before = ctx->program, *prog = name ? ref_linked(ctx, name, &exec) : NULL;
+   struct ga_program *before = ctx->program, *prog = name ? ga_program_ref_linked(ctx, name, &exec, "glUseProgram") : NULL;
    if (name && !prog)
       return;
    set_exec(ctx, exec);
    ctx->program = prog;
+   ga_program_update_stages(ctx);
    ga_program_unref(ctx, before);
 }
 
@@ -445,6 +491,8 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    switch (pname) {
    case GL_ACTIVE_UNIFORM_BLOCKS:
    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: return ga_has(ctx, GA_FEATURE_uniform_buffer);
+   case GL_PROGRAM_SEPARABLE: return ga_has(ctx, GA_FEATURE_separate_shader_objects);
+   case GL_COMPLETION_STATUS_KHR: return ga_has(ctx, GA_FEATURE_parallel_shader_compile);
    default: return true;
    }
 }
@@ -469,6 +517,8 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    switch (has_parameter(ctx, pname) ? pname : GL_NONE) {
    case GL_DELETE_STATUS: *params = prog->delete_pending; break;
    case GL_LINK_STATUS: *params = prog->linked; break;
+   case GL_PROGRAM_SEPARABLE: *params = prog->separable; break;
+   case GL_COMPLETION_STATUS_KHR: *params = GL_TRUE; break; /* glLinkProgram links before it returns */
    case GL_VALIDATE_STATUS: *params = prog->validated; break;
    case GL_INFO_LOG_LENGTH: *params = prog->info_log && *prog->info_log ? (GLint)strlen(prog->info_log) + 1 : 0; break;
    case GL_ATTACHED_SHADERS:

@@ -46,6 +46,7 @@ struct ga_program {
    atomic_int refs;
    char *label;                    /* KHR_debug; same place as in ga_shader */
    bool delete_pending, validated;
+   bool separable;                 /* GL_PROGRAM_SEPARABLE of the next link; exec->linked->separable is that of the last */
    bool retrievable, retrievable_next; /* PROGRAM_BINARY_RETRIEVABLE_HINT: of the last link, for the next one */
    atomic_bool linked;
    atomic_int captures;            /* active transform feedback objects, of any context: it may not be linked meanwhile */
@@ -86,8 +87,15 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits);
 bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B);
 /* Deletes the driver's shaders of executables that have no other reference. */
 void ga_program_sweep(struct ga_context *ctx);
-/* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). */
-bool ga_exec_samplers_conflict(const struct ga_exec *exec);
+/* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). exec: of each stage, or NULL. */
+bool ga_samplers_conflict(struct ga_exec *const exec[PIPE_SHADER_TYPES]);
+bool ga_exec_samplers_conflict(struct ga_exec *exec);
+/* Sets ctx->stage_exec from the current program or, without one, from the bound pipeline. */
+void ga_program_update_stages(struct ga_context *ctx);
+/* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
+struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
+/* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
+struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);
 /* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
 void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
 

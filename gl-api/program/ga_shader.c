@@ -324,6 +324,12 @@ static GLint query_length(const char *text)
    return text && *text ? (GLint)strlen(text) + 1 : 0;
 }
 
+/* KHR_parallel_shader_compile: shaders are compiled and programs linked by the thread of the command, whatever the limit. */
+void ga_MaxShaderCompilerThreadsKHR(struct ga_context *ctx, GLuint count)
+{
+   ctx->compiler_threads = count;
+}
+
 void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *params)
 {
    GA_GUARD(ctx, &ctx->share->shaders.lock);
@@ -336,6 +342,11 @@ void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *pa
    case GL_COMPILE_STATUS: *params = shader->compiled; break;
    case GL_INFO_LOG_LENGTH: *params = query_length(shader->info_log); break;
    case GL_SHADER_SOURCE_LENGTH: *params = query_length(shader->source); break;
+   case GL_COMPLETION_STATUS_KHR: /* glCompileShader compiles before it returns */
+      if (ga_has(ctx, GA_FEATURE_parallel_shader_compile)) {
+         *params = GL_TRUE;
+         break;
+      } /* fallthrough */
    default: ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s", ga_enum_name(pname));
    }
 }

@@ -5,15 +5,19 @@
 
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_pipeline.h"
 
 /* ---- resolving -------------------------------------------------------------------------------------------------------- */
 
-/* The executable of the current program, borrowed; NULL: GL_INVALID_OPERATION was raised. */
+/* The executable of the active program (GL 4.6, 7.6.1), borrowed: the current one or, without one, that of glActiveShaderProgram.
+ * NULL: GL_INVALID_OPERATION was raised. */
 static struct ga_exec *current_exec(struct ga_context *ctx, const char *command)
 {
-   const struct ga_program *prog = ctx->program;
-   if (prog && prog->linked && ctx->exec)
-      return ctx->exec;
+   const struct ga_pipeline *pipeline = ctx->pipeline;
+   const struct ga_program *prog = ctx->program ? ctx->program : pipeline ? pipeline->active : NULL;
+   struct ga_exec *exec = ctx->program ? ctx->exec : pipeline ? pipeline->active_exec : NULL;
+   if (prog && prog->linked && exec)
+      return exec;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", command);
    return NULL;
 }

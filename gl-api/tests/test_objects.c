@@ -445,9 +445,9 @@ static void pipelines_and_feedback(void **state)
    struct ga_program *other = ga_program_ref(ga_program_lookup(ctx, other_name, "test"));
    ga_unlock(ctx, &ctx->share->shaders.lock);
    struct ga_pipeline *pipeline = ga_pipeline_get(ctx, 1);
-   ga_pipeline_use_stages(ctx, pipeline, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT, prog);
-   ga_pipeline_use_stages(ctx, pipeline, 1 << PIPE_SHADER_FRAGMENT, other);
-   ga_pipeline_set_active(ctx, pipeline, prog);
+   ga_pipeline_use_stages(ctx, pipeline, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT, prog, NULL);
+   ga_pipeline_use_stages(ctx, pipeline, 1 << PIPE_SHADER_FRAGMENT, other, NULL);
+   ga_pipeline_set_active(ctx, pipeline, prog, NULL);
    assert_true(pipeline->program[PIPE_SHADER_VERTEX] == prog && pipeline->program[PIPE_SHADER_FRAGMENT] == other);
    ctx->dirty = 0;
    ga_pipeline_bind(ctx, pipeline);

@@ -119,6 +119,41 @@ static void test_create_errors(void **state)
    assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
 }
 
+/* KHR_create_context_no_error, KHR_context_flush_control. */
+static void test_no_error(void **state)
+{
+   static const EGLint no_error[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE,
+                                     EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR, EGL_NONE};
+   static const EGLint errors[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_FALSE, EGL_NONE};
+   static const EGLint bad[][7] = {
+      {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE, EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE, EGL_NONE},
+      {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE, EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE,
+       EGL_NONE}};
+   static const EGLint bad_release[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, 7, EGL_NONE};
+   const char *extensions = eglQueryString(dpy, EGL_EXTENSIONS);
+   GLint behavior = -1;
+   assert_non_null(strstr(extensions, "EGL_KHR_create_context_no_error"));
+   assert_non_null(strstr(extensions, "EGL_KHR_context_flush_control"));
+   eglBindAPI(EGL_OPENGL_ES_API);
+   for (unsigned i = 0; i < COUNT(bad); i++) {
+      assert_ptr_equal(eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, bad[i]), EGL_NO_CONTEXT);
+      assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   }
+   assert_ptr_equal(eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, bad_release), EGL_NO_CONTEXT);
+   assert_int_equal(eglGetError(), EGL_BAD_ATTRIBUTE);
+   EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, no_error);
+   assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+   assert_ptr_equal(eglCreateContext(dpy, EGL_NO_CONFIG_KHR, ctx, errors), EGL_NO_CONTEXT);
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+   glEnable(0x1234);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glGetIntegerv(GL_CONTEXT_RELEASE_BEHAVIOR_KHR, &behavior);
+   assert_int_equal(behavior, GL_NONE);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+   assert_true(eglDestroyContext(dpy, ctx));
+}
+
 static void test_pbuffer(void **state)
 {
    EGLConfig config = any_config(dpy);
@@ -263,7 +298,7 @@ static void test_sync(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_config_list), cmocka_unit_test(test_choose), cmocka_unit_test(test_create_errors),
+      cmocka_unit_test(test_config_list), cmocka_unit_test(test_choose), cmocka_unit_test(test_create_errors), cmocka_unit_test(test_no_error),
       cmocka_unit_test(test_pbuffer), cmocka_unit_test(test_make_current), cmocka_unit_test(test_sync)};
    return cmocka_run_group_tests(tests, setup, teardown);
 }

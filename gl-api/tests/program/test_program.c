@@ -99,6 +99,8 @@ static int teardown(void **state)
       struct ga_context *ctx = &w->ctx[i];
       ga_program_unref(ctx, ctx->program);
       ga_exec_unref(ctx->exec);
+      for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+         ga_exec_unref(ctx->stage_exec[stage]);
       ga_program_finish_context(ctx);
       assert_int_equal(fake_context(ctx->st.pipe)->objects, 0);
    }
