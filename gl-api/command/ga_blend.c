@@ -188,3 +188,16 @@ void ga_ColorMaski(struct ga_context *ctx, GLuint index, GLboolean red, GLboolea
    if (one_buffer(ctx, index, &buffers, "glColorMaski"))
       color_mask(ctx, buffers, (const GLboolean[4]){red, green, blue, alpha});
 }
+
+/* The 16 operations are consecutive numbers. */
+void ga_LogicOp(struct ga_context *ctx, GLenum op)
+{
+   if (op < GL_CLEAR || op > GL_SET) {
+      ga_error(ctx, GL_INVALID_ENUM, "glLogicOp: %s", ga_enum_name(op));
+      return;
+   }
+   if (ctx->logic_op == op)
+      return;
+   ctx->logic_op = op;
+   ctx->dirty |= GA_DIRTY_BLEND;
+}

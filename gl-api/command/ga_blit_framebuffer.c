@@ -81,9 +81,11 @@ static void collect(struct ga_context *ctx, const struct command *c, GLbitfield 
    }
    if (!ga_fbo_read_buffer(ctx, c->read, &p->src))
       return;
-   for (unsigned i = 0; i < (unsigned)ctx->limits.max_draw_buffers; i++)
-      if (c->draw->draw_buffer[i] != GL_NONE && ga_attachment_image(ctx, c->draw, GA_ATT_COLOR0 + i, &p->dst[p->count]))
+   for (unsigned i = 0; i < (unsigned)ctx->limits.max_draw_buffers; i++) {
+      int point = ga_fbo_draw_point(c->draw, i);
+      if (point >= 0 && ga_attachment_image(ctx, c->draw, (enum ga_attachment_index)point, &p->dst[p->count]))
          p->count++;
+   }
 }
 
 static const GLbitfield bits[3] = { GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT };

@@ -303,6 +303,40 @@ void ga_NamedBufferSubData(struct ga_context *ctx, GLuint name, GLintptr offset,
    ga_buffer_unref(ctx, buf);
 }
 
+static void read_data(struct ga_context *ctx, struct ga_buffer *buf, GLintptr offset, GLsizeiptr size, void *data,
+                      const char *command)
+{
+   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
+   if (!ga_range_in_buffer(ctx, state.size_B, offset, size, command))
+      ;
+   else if (state.blocked)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buf->name);
+   else if (size > 0 && data && !ga_buffer_read(ctx, state.resource, (uint64_t)offset, (uint64_t)size, data)) {
+      ga_context_check_reset(ctx);
+      ga_oom(ctx, command);
+   }
+   pipe_resource_unref(state.resource);
+}
+
+void ga_GetBufferSubData(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, void *data)
+{
+   static const char command[] = "glGetBufferSubData";
+   if (!ga_resolve_binding(ctx, target, command) || !not_negative(ctx, offset, size, command))
+      return;
+   struct ga_buffer *buf = ga_resolve_bound(ctx, target, command);
+   if (buf)
+      read_data(ctx, buf, offset, size, data, command);
+}
+
+void ga_GetNamedBufferSubData(struct ga_context *ctx, GLuint name, GLintptr offset, GLsizeiptr size, void *data)
+{
+   static const char command[] = "glGetNamedBufferSubData";
+   struct ga_buffer *buf = ga_resolve_named(ctx, name, command);
+   if (buf)
+      read_data(ctx, buf, offset, size, data, command);
+   ga_buffer_unref(ctx, buf);
+}
+
 /* ---- copies --------------------------------------------------------------------------------------------------------------- */
 
 static bool legal_copy(struct ga_context *ctx, const struct ga_buffer_state *src, const struct ga_buffer_state *dst, bool same,

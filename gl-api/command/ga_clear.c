@@ -3,9 +3,9 @@
 
 #include "gl-api/object/ga_fbo.h"
 
-static GLfloat clamp01(GLfloat value)
+static GLdouble clamp01(GLdouble value)
 {
-   return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
+   return value > 0.0 ? value < 1.0 ? value : 1.0 : 0.0;
 }
 
 /* Contexts with colour buffers that hold other values than 0 to 1 keep the value as it is. */
@@ -14,12 +14,17 @@ void ga_ClearColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat b
    const GLfloat rgba[4] = { red, green, blue, alpha };
    bool keep = ga_has(ctx, GA_FEATURE_color_buffer_float) || ga_has(ctx, GA_FEATURE_color_buffer_half_float);
    for (unsigned i = 0; i < 4; i++)
-      ctx->clear_color[i] = keep ? rgba[i] : clamp01(rgba[i]);
+      ctx->clear_color[i] = keep ? rgba[i] : (GLfloat)clamp01(rgba[i]);
+}
+
+void ga_ClearDepth(struct ga_context *ctx, GLdouble depth)
+{
+   ctx->clear_depth = clamp01(depth);
 }
 
 void ga_ClearDepthf(struct ga_context *ctx, GLfloat depth)
 {
-   ctx->clear_depth = clamp01(depth);
+   ga_ClearDepth(ctx, depth);
 }
 
 void ga_ClearStencil(struct ga_context *ctx, GLint value)
@@ -29,7 +34,7 @@ void ga_ClearStencil(struct ga_context *ctx, GLint value)
 
 /* Clears those of the buffers (PIPE_CLEAR_*) that the framebuffer, which is up to date in ctx->st, has. */
 static void clear_bound(struct ga_context *ctx, const char *command, unsigned buffers, const union pipe_color_union *color,
-                        GLfloat depth, GLint stencil)
+                        GLdouble depth, GLint stencil)
 {
    unsigned there = (ctx->fb_has_depth ? PIPE_CLEAR_DEPTH : 0) | (ctx->fb_has_stencil ? PIPE_CLEAR_STENCIL : 0);
    for (unsigned i = 0; i < ctx->st.fb.color_count; i++)

@@ -37,6 +37,15 @@ static bool stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uin
    return ga_feedback_allows(ctx, mode, indexed, count, instances, command);
 }
 
+/* A default vertex array object, which the core profile lacks, draws nothing (GL 3.3, 2.10). */
+static bool has_vertex_array(struct ga_context *ctx, const char *operation)
+{
+   if (ctx->vao->name || ga_has(ctx, GA_FEATURE_default_vertex_array))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: no vertex array object is bound", operation);
+   return false;
+}
+
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 static bool has_sources(struct ga_context *ctx, const char *operation)
 {
@@ -71,7 +80,8 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
       ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances.count);
       return;
    }
-   if (!stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command) ||
+   if (!has_vertex_array(ctx, command) ||
+       !stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command) ||
        count == 0 || instances.count == 0 || !has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
@@ -113,6 +123,17 @@ static unsigned index_size(const struct ga_context *ctx, GLenum type)
    }
 }
 
+/* Whether an index of `size` bytes can restart primitives. The fixed index wins over glPrimitiveRestartIndex (GL 4.3, 10.3.6). */
+static bool restarts(const struct ga_context *ctx, unsigned size)
+{
+   return ctx->cap_restart_fixed || (ctx->cap_restart && ctx->restart_index <= UINT32_MAX >> (32 - 8 * size));
+}
+
+void ga_PrimitiveRestartIndex(struct ga_context *ctx, GLuint index)
+{
+   ctx->restart_index = index;
+}
+
 static void undefined_indices(struct ga_context *ctx, const char *command, const char *why)
 {
    ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 2, GL_DEBUG_SEVERITY_HIGH,
@@ -133,9 +154,14 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
+   if (!has_vertex_array(ctx, command) ||
+       !stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
+   if (!buf && !ga_has(ctx, GA_FEATURE_client_arrays)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no element array buffer is bound", command);
+      return;
+   }
    if (buf && ctx->index_mapped) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
       return;
@@ -147,8 +173,8 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
    struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
       .index_size_B = (uint8_t)size,
-      .primitive_restart = ctx->cap_restart_fixed,
-      .restart_index = ctx->cap_restart_fixed ? UINT32_MAX >> (32 - 8 * size) : 0,
+      .primitive_restart = restarts(ctx, size),
+      .restart_index = ctx->cap_restart_fixed ? UINT32_MAX >> (32 - 8 * size) : ctx->cap_restart ? ctx->restart_index : 0,
       .count = (uint32_t)count,
       .start_instance = instances.base,
       .instance_count = (uint32_t)instances.count,

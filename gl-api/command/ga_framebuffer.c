@@ -62,6 +62,10 @@ void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
 {
    if (!ga_resolve_framebuffer(ctx, "glBindFramebuffer", target))
       return;
+   if (name && !ga_has(ctx, GA_FEATURE_bind_creates_name) && !ut_names_is_reserved(&ctx->framebuffers, name)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glBindFramebuffer: %u was not generated", name);
+      return;
+   }
    struct ga_fbo *fbo = name ? ga_fbo_of_name(ctx, name) : NULL;
    if (name && !fbo)
       ga_oom(ctx, "glBindFramebuffer");
@@ -231,6 +235,14 @@ static void framebuffer_texture_image(struct ga_context *ctx, const char *comman
    else if (check_level(ctx, command, tex, level))
       attach_texture(ctx, fbo, points, tex, (unsigned)level, face + (unsigned)zoffset, false);
    ga_texture_unref(ctx, tex);
+}
+
+void ga_FramebufferTexture1D(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint name,
+                             GLint level)
+{
+   static const char command[] = "glFramebufferTexture1D";
+   framebuffer_texture_image(ctx, command, ga_resolve_framebuffer(ctx, command, target), attachment, GA_ATTACH_1D, textarget,
+                             name, level, 0);
 }
 
 void ga_FramebufferTexture2D(struct ga_context *ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint name,

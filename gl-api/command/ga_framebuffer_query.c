@@ -10,6 +10,12 @@ static unsigned window_points(const struct ga_context *ctx, GLenum buffer)
 {
    if (!ga_has(ctx, GA_FEATURE_default_framebuffer_query))
       return 0;
+   if (ga_has(ctx, GA_FEATURE_draw_buffer)) { /* the left buffers are the one that a window has */
+      if (buffer == GL_FRONT_LEFT || buffer == GL_BACK_LEFT || buffer == GL_FRONT)
+         return 1u << GA_ATT_COLOR0;
+      if (buffer == GL_FRONT_RIGHT || buffer == GL_BACK_RIGHT)
+         return 1u << (GA_ATT_COLOR0 + 1);
+   }
    return buffer == GL_BACK ? 1u << GA_ATT_COLOR0 : buffer == GL_DEPTH ? 1u << GA_ATT_DEPTH
           : buffer == GL_STENCIL ? 1u << GA_ATT_STENCIL : 0;
 }

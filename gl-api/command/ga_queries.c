@@ -81,6 +81,10 @@ static struct ga_query *usable(struct ga_context *ctx, GLuint id, const struct g
       ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is active", command, id);
       return NULL;
    }
+   if (query && query == ctx->condition) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is the condition of rendering", command, id);
+      return NULL;
+   }
    if (query && query->target && query->target != row) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is for %s", command, id, ga_enum_name(query->target->target));
       return NULL;

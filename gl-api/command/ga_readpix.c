@@ -103,3 +103,12 @@ void ga_ReadnPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLs
 {
    read_pixels(ctx, "glReadnPixels", x, y, width, height, format, type, bufSize < 0 ? 0 : bufSize, data);
 }
+
+/* GL_CLAMP_READ_COLOR is the one target that the core profile has (GL 3.3, 4.3.1). */
+void ga_ClampColor(struct ga_context *ctx, GLenum target, GLenum clamp)
+{
+   if (target != GL_CLAMP_READ_COLOR || (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY))
+      ga_error(ctx, GL_INVALID_ENUM, "glClampColor: %s, %s", ga_enum_name(target), ga_enum_name(clamp));
+   else
+      ctx->clamp_read_color = clamp;
+}

@@ -21,10 +21,20 @@ static bool legal_target(struct ga_context *ctx, GLenum target, const char *comm
    return false;
 }
 
+static bool is_generated(struct ga_context *ctx, GLuint name)
+{
+   GA_GUARD(ctx, &ctx->share->renderbuffers.lock);
+   return ut_names_is_reserved(&ctx->share->renderbuffers.names, name);
+}
+
 void ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
 {
    if (!legal_target(ctx, target, "glBindRenderbuffer"))
       return;
+   if (name && !ga_has(ctx, GA_FEATURE_bind_creates_name) && !is_generated(ctx, name)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glBindRenderbuffer: %u was not generated", name);
+      return;
+   }
    struct ga_renderbuffer *rb = name ? ga_renderbuffer_of_name(ctx, name) : NULL;
    if (name && !rb) {
       ga_oom(ctx, "glBindRenderbuffer");

@@ -120,6 +120,10 @@ static void set_pointer(struct ga_context *ctx, GLuint index, GLint size, GLenum
       ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d", command, stride);
       return;
    }
+   if (ctx->vao->name == 0 && !ga_has(ctx, GA_FEATURE_default_vertex_array)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+      return;
+   }
    /* OES_vertex_array_object leaves client arrays to the default object. */
    if (ctx->vao->name != 0 && !buf && pointer) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: client memory in vertex array object %u", command, ctx->vao->name);

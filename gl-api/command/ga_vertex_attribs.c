@@ -8,8 +8,7 @@
 
 /* ---- current values ------------------------------------------------------------------------------------------------------- */
 
-static void set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w,
-                        const char *command)
+void ga_set_attrib_float(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w, const char *command)
 {
    if (!ga_legal_attrib(ctx, index, command))
       return;
@@ -19,46 +18,45 @@ static void set_current(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat
 
 void ga_VertexAttrib1f(struct ga_context *ctx, GLuint index, GLfloat x)
 {
-   set_current(ctx, index, x, 0, 0, 1, "glVertexAttrib1f");
+   ga_set_attrib_float(ctx, index, x, 0, 0, 1, "glVertexAttrib1f");
 }
 
 void ga_VertexAttrib2f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y)
 {
-   set_current(ctx, index, x, y, 0, 1, "glVertexAttrib2f");
+   ga_set_attrib_float(ctx, index, x, y, 0, 1, "glVertexAttrib2f");
 }
 
 void ga_VertexAttrib3f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z)
 {
-   set_current(ctx, index, x, y, z, 1, "glVertexAttrib3f");
+   ga_set_attrib_float(ctx, index, x, y, z, 1, "glVertexAttrib3f");
 }
 
 void ga_VertexAttrib4f(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
 {
-   set_current(ctx, index, x, y, z, w, "glVertexAttrib4f");
+   ga_set_attrib_float(ctx, index, x, y, z, w, "glVertexAttrib4f");
 }
 
 void ga_VertexAttrib1fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
-   set_current(ctx, index, v[0], 0, 0, 1, "glVertexAttrib1fv");
+   ga_set_attrib_float(ctx, index, v[0], 0, 0, 1, "glVertexAttrib1fv");
 }
 
 void ga_VertexAttrib2fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
-   set_current(ctx, index, v[0], v[1], 0, 1, "glVertexAttrib2fv");
+   ga_set_attrib_float(ctx, index, v[0], v[1], 0, 1, "glVertexAttrib2fv");
 }
 
 void ga_VertexAttrib3fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
-   set_current(ctx, index, v[0], v[1], v[2], 1, "glVertexAttrib3fv");
+   ga_set_attrib_float(ctx, index, v[0], v[1], v[2], 1, "glVertexAttrib3fv");
 }
 
 void ga_VertexAttrib4fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 {
-   set_current(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttrib4fv");
+   ga_set_attrib_float(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttrib4fv");
 }
 
-/* The bits of an integer value; missing components are 0, 0, 1 (GL 4.6, 10.2). */
-static void set_integer(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w, const char *command)
+void ga_set_attrib_bits(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w, const char *command)
 {
    if (!ga_legal_attrib(ctx, index, command))
       return;
@@ -68,22 +66,22 @@ static void set_integer(struct ga_context *ctx, GLuint index, GLuint x, GLuint y
 
 void ga_VertexAttribI4i(struct ga_context *ctx, GLuint index, GLint x, GLint y, GLint z, GLint w)
 {
-   set_integer(ctx, index, (GLuint)x, (GLuint)y, (GLuint)z, (GLuint)w, "glVertexAttribI4i");
+   ga_set_attrib_bits(ctx, index, (GLuint)x, (GLuint)y, (GLuint)z, (GLuint)w, "glVertexAttribI4i");
 }
 
 void ga_VertexAttribI4ui(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w)
 {
-   set_integer(ctx, index, x, y, z, w, "glVertexAttribI4ui");
+   ga_set_attrib_bits(ctx, index, x, y, z, w, "glVertexAttribI4ui");
 }
 
 void ga_VertexAttribI4iv(struct ga_context *ctx, GLuint index, const GLint *v)
 {
-   set_integer(ctx, index, (GLuint)v[0], (GLuint)v[1], (GLuint)v[2], (GLuint)v[3], "glVertexAttribI4iv");
+   ga_set_attrib_bits(ctx, index, (GLuint)v[0], (GLuint)v[1], (GLuint)v[2], (GLuint)v[3], "glVertexAttribI4iv");
 }
 
 void ga_VertexAttribI4uiv(struct ga_context *ctx, GLuint index, const GLuint *v)
 {
-   set_integer(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttribI4uiv");
+   ga_set_attrib_bits(ctx, index, v[0], v[1], v[2], v[3], "glVertexAttribI4uiv");
 }
 
 /* ---- queries ----------------------------------------------------------------------------------------------------------- */
@@ -156,6 +154,19 @@ void ga_GetVertexAttribIiv(struct ga_context *ctx, GLuint index, GLenum pname, G
 void ga_GetVertexAttribIuiv(struct ga_context *ctx, GLuint index, GLenum pname, GLuint *params)
 {
    get_integer(ctx, index, pname, (GLint *)params, "glGetVertexAttribIuiv");
+}
+
+void ga_GetVertexAttribdv(struct ga_context *ctx, GLuint index, GLenum pname, GLdouble *params)
+{
+   GLint value;
+   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribdv"))
+      return;
+   if (pname == GL_CURRENT_VERTEX_ATTRIB) {
+      for (unsigned i = 0; i < 4; i++)
+         params[i] = ctx->attrib_current[index].f[i];
+   } else if (attrib_parameter(ctx, index, pname, &value, "glGetVertexAttribdv")) {
+      *params = value;
+   }
 }
 
 static GLint rounded(GLfloat value)

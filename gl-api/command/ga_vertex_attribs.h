@@ -6,5 +6,9 @@
 
 /* False: GL_INVALID_VALUE was raised. */
 bool ga_legal_attrib(struct ga_context *ctx, GLuint index, const char *command);
+/* The current value of an attribute; for too large an index GL_INVALID_VALUE is raised. */
+void ga_set_attrib_float(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w, const char *command);
+/* The same for glVertexAttribI*: the bits of an integer value. */
+void ga_set_attrib_bits(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w, const char *command);
 
 #endif

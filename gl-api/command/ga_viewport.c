@@ -39,12 +39,12 @@ void ga_ClipControl(struct ga_context *ctx, GLenum origin, GLenum depth)
    ctx->dirty |= GA_DIRTY_RASTER | GA_DIRTY_VIEWPORT;
 }
 
-static GLfloat clamp01(GLfloat value)
+static GLdouble clamp01(GLdouble value)
 {
-   return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f;
+   return value > 0.0 ? value < 1.0 ? value : 1.0 : 0.0;
 }
 
-void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
+void ga_DepthRange(struct ga_context *ctx, GLdouble n, GLdouble f)
 {
    n = clamp01(n);
    f = clamp01(f);
@@ -53,6 +53,11 @@ void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
    ctx->depth_range[0] = n;
    ctx->depth_range[1] = f;
    ctx->dirty |= GA_DIRTY_DEPTH_RANGE;
+}
+
+void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
+{
+   ga_DepthRange(ctx, n, f);
 }
 
 void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)

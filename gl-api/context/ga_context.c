@@ -33,8 +33,8 @@ static void init_state(struct ga_context *ctx)
    for (unsigned i = 0; i < 2; i++)
       ctx->stencil[i] = (struct ga_stencil_gl){.func = GL_ALWAYS, .fail = GL_KEEP, .zfail = GL_KEEP, .zpass = GL_KEEP,
                                                .valuemask = ~0u, .writemask = ~0u};
-   ctx->clear_depth = 1.0f;
-   ctx->depth_range[1] = 1.0f;
+   ctx->clear_depth = 1.0;
+   ctx->depth_range[1] = 1.0;
    ctx->sample_coverage = 1.0f;
    memset(ctx->color_mask, GL_TRUE, sizeof(ctx->color_mask));
    ctx->depth_mask = GL_TRUE;
@@ -44,8 +44,19 @@ static void init_state(struct ga_context *ctx)
    ctx->clip_origin = GL_LOWER_LEFT;
    ctx->clip_depth_mode = GL_NEGATIVE_ONE_TO_ONE;
    ctx->cap_dither = true;
-   ctx->line_width = 1.0f;
-   ctx->hint_mipmap = ctx->hint_derivative = GL_DONT_CARE;
+   ctx->sample_mask = ~0u;
+   ctx->cap_multisample = true;
+   /* OpenGL ES has neither switch: points have the shader's size, and sRGB images are encoded (EXT_sRGB_write_control). */
+   ctx->cap_program_point_size = ga_has(ctx, GA_FEATURE_es);
+   ctx->cap_srgb = ga_has(ctx, GA_FEATURE_es);
+   ctx->logic_op = GL_COPY;
+   ctx->polygon_mode[0] = ctx->polygon_mode[1] = GL_FILL;
+   ctx->provoking_vertex = GL_LAST_VERTEX_CONVENTION;
+   ctx->clamp_read_color = GL_FIXED_ONLY;
+   ctx->point_sprite_origin = GL_UPPER_LEFT;
+   ctx->line_width = ctx->point_size = ctx->point_fade_threshold = 1.0f;
+   ctx->hint_mipmap = ctx->hint_derivative = ctx->hint_line_smooth = ctx->hint_polygon_smooth = ctx->hint_texture_compression =
+      GL_DONT_CARE;
    ctx->compiler_threads = UINT32_MAX;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)

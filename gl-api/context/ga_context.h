@@ -111,23 +111,23 @@ struct ga_limits {
 
 /* State that changed since ctx->st was derived from it. Setters set bits; derive/ga_derive.def says which row reads which. */
 enum ga_dirty {
-   GA_DIRTY_FRAMEBUFFER = 1 << 0,   /* bound framebuffer, its attachments and draw buffers, the window's images */
+   GA_DIRTY_FRAMEBUFFER = 1 << 0,   /* bound framebuffer, its attachments and draw buffers, the window's images, sRGB writes */
    GA_DIRTY_FB_STATE = 1 << 1,      /* st.fb: set by the framebuffer row for the rows that read it */
    GA_DIRTY_PROGRAM = 1 << 2,       /* current executable */
    GA_DIRTY_UNIFORMS = 1 << 3,      /* values of uniforms, texture units of samplers */
    GA_DIRTY_TEXTURES = 1 << 4,      /* texture bindings, images and parameters */
    GA_DIRTY_VERTEX_ARRAYS = 1 << 5, /* vertex array object, its arrays, storage of their buffers */
    GA_DIRTY_CURRENT_ATTRIBS = 1 << 6,
-   GA_DIRTY_BLEND = 1 << 7,         /* blending, colour mask, dithering, alpha to coverage */
+   GA_DIRTY_BLEND = 1 << 7,         /* blending, logic operation, colour mask, dithering, alpha to coverage and to one */
    GA_DIRTY_BLEND_COLOR = 1 << 8,
    GA_DIRTY_DEPTH_STENCIL = 1 << 9,
-   GA_DIRTY_RASTER = 1 << 10,       /* culling, polygon offset, line width, clip control, clip distances, depth clamp */
+   GA_DIRTY_RASTER = 1 << 10,       /* points, lines, polygons, culling, polygon offset, depth clamp, clip control, clip distances */
    GA_DIRTY_VIEWPORT = 1 << 11,
    GA_DIRTY_DEPTH_RANGE = 1 << 12,
    GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
    GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
    GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
-   GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage, sample shading */
+   GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage and mask, multisampling, sample shading */
    GA_DIRTY_ALL = (1 << 17) - 1,
 };
 
@@ -168,6 +168,7 @@ struct ga_context {
    struct ga_pipeline *pipeline;    /* not counted: deleting it unbinds it; NULL: none */
    struct ga_transform_feedback *xfb, *default_xfb; /* bound (never NULL), and name 0 */
    struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
+   struct ga_query *condition;      /* glBeginConditionalRender: draws depend on its result; NULL: they do not */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
@@ -204,21 +205,28 @@ struct ga_context {
    struct ga_blend_gl blend[GA_MAX_DRAW_BUFFERS]; /* commands without index set all */
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
-   GLfloat clear_depth, depth_range[2], polygon_offset[3] /* factor, units, clamp */, sample_coverage;
+   GLdouble clear_depth, depth_range[2];
+   GLfloat polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
    GLboolean color_mask[GA_MAX_DRAW_BUFFERS][4], depth_mask, sample_coverage_invert;
-   GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode;
+   GLbitfield sample_mask;
+   GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode, logic_op, polygon_mode[2] /* front, back */,
+      provoking_vertex, clamp_read_color, point_sprite_origin;
    GLint viewport[4], scissor[4];
    bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
-      cap_restart_fixed, cap_discard, cap_depth_clamp, cap_sample_shading; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
+      cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
+   bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point, cap_depth_clamp,
+      cap_sample_shading, cap_restart, cap_srgb /* FRAMEBUFFER_SRGB */, cap_program_point_size, cap_line_smooth,
+      cap_polygon_smooth;
+   bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS */
    uint8_t clip_distances;          /* bit per enabled GL_CLIP_DISTANCEi */
-   GLfloat line_width;
-   union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
+   GLuint restart_index;
    GLfloat min_sample_shading;      /* share of the samples, 0 to 1 */
-   GLenum hint_mipmap, hint_derivative;
-   bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS of desktop GL */
    GLuint compiler_threads;         /* of glMaxShaderCompilerThreadsKHR */
    unsigned marker_groups;          /* open groups of glPushGroupMarkerEXT */
+   GLfloat line_width, point_size, point_fade_threshold;
+   union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
+   GLenum hint_mipmap, hint_derivative, hint_line_smooth, hint_polygon_smooth, hint_texture_compression;
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
    uint32_t draw_stamp, read_stamp;

@@ -137,6 +137,12 @@ static GLint profile_mask(const struct ga_context *ctx)
    return ga_has(ctx, GA_FEATURE_core_profile) ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
 }
 
+/* Front and back; the core profile has one mode for both. */
+static unsigned polygon_mode_count(const struct ga_context *ctx)
+{
+   return ga_has(ctx, GA_FEATURE_core_profile) ? 1 : 2;
+}
+
 static GLenum compressed_format_at(struct ga_context *ctx, unsigned index)
 {
    const struct ga_format *format = ga_format_compressed_at(ctx, index);

@@ -103,6 +103,16 @@ static bool color_renderable(struct ga_context *ctx, const struct ga_image_at *i
    return ga_format_color_renderable(ctx, image->format) && !(image->unsized && float32 && ga_has(ctx, GA_FEATURE_es));
 }
 
+/* Before ARB_ES2_compatibility, desktop OpenGL wants an image behind each draw buffer and the read buffer (GL 3.3, 4.4.4). */
+static void buffer_facts(const struct ga_fbo *fbo, struct ga_fbo_facts *facts)
+{
+   for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++) {
+      int point = ga_fbo_draw_point(fbo, i);
+      facts->draw_missing |= point >= 0 && fbo->att[point].type == GL_NONE;
+   }
+   facts->read_missing = fbo->read_buffer != GL_NONE && fbo->att[fbo->read_buffer - GL_COLOR_ATTACHMENT0].type == GL_NONE;
+}
+
 static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_fbo_facts *facts)
 {
    *facts = (struct ga_fbo_facts){
@@ -110,6 +120,8 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
       .has_drawable = fbo->drawable && fbo->drawable->color,
       .equal_sizes = !ga_has(ctx, GA_FEATURE_framebuffer_mixed_sizes),
    };
+   if (fbo->name && !ga_has(ctx, GA_FEATURE_es2_compatibility))
+      buffer_facts(fbo, facts);
    for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
       struct ga_image_at image;
       struct ga_attachment_facts *f = &facts->att[i];
@@ -208,12 +220,15 @@ static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum 
       return true;
    }
    struct pipe_surface *surface = att->surface;
+   enum pipe_format format = image.format->st;
+   if (pipe_format_is_srgb(format) && !ctx->cap_srgb)
+      format = pipe_format_linear(format);
    const unsigned last_layer = image.layer + image.layers - 1;
    if (!surface || surface->resource != image.resource || surface->t.first_level != image.level ||
-       surface->t.first_layer != image.layer || surface->t.last_layer != last_layer || surface->t.format != image.format->st) {
+       surface->t.first_layer != image.layer || surface->t.last_layer != last_layer || surface->t.format != format) {
       struct pipe_view_template t = {
          .target = image.layers > 1 ? PIPE_TEXTURE_2D_ARRAY : PIPE_TEXTURE_2D,
-         .format = image.format->st,
+         .format = format,
          .first_level = (uint8_t)image.level,
          .last_level = (uint8_t)image.level,
          .first_layer = (uint16_t)image.layer,
@@ -244,13 +259,14 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
    bool ok = true;
    uint8_t opaque = 0;
    for (unsigned i = 0; ok && i < (unsigned)ctx->limits.max_draw_buffers; i++) {
-      if (fbo->draw_buffer[i] == GL_NONE)
+      int point = ga_fbo_draw_point(fbo, i);
+      if (point < 0)
          continue;
-      ok = attachment_surface(ctx, fbo, GA_ATT_COLOR0 + i, &fb.cbufs[i]);
+      ok = attachment_surface(ctx, fbo, (enum ga_attachment_index)point, &fb.cbufs[i]);
       if (!fb.cbufs[i])
          continue;
       fb.color_count = (uint8_t)(i + 1);
-      opaque |= (ga_fbo_format(ctx, fbo, GA_ATT_COLOR0 + i)->alpha ? 0 : 1) << i;
+      opaque |= (ga_fbo_format(ctx, fbo, (enum ga_attachment_index)point)->alpha ? 0 : 1) << i;
    }
    /* Complete: depth and stencil are one image, or only one of them is there. */
    const struct ga_format *depth = ga_fbo_format(ctx, fbo, GA_ATT_DEPTH);

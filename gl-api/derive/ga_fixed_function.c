@@ -62,6 +62,26 @@ static uint8_t blend_factor(GLenum factor)
    }
 }
 
+static uint8_t logic_op(GLenum op)
+{
+   static const uint8_t ops[] = {
+      [GL_CLEAR - GL_CLEAR] = PIPE_LOGICOP_CLEAR, [GL_AND - GL_CLEAR] = PIPE_LOGICOP_AND,
+      [GL_AND_REVERSE - GL_CLEAR] = PIPE_LOGICOP_AND_REVERSE, [GL_COPY - GL_CLEAR] = PIPE_LOGICOP_COPY,
+      [GL_AND_INVERTED - GL_CLEAR] = PIPE_LOGICOP_AND_INVERTED, [GL_NOOP - GL_CLEAR] = PIPE_LOGICOP_NOOP,
+      [GL_XOR - GL_CLEAR] = PIPE_LOGICOP_XOR, [GL_OR - GL_CLEAR] = PIPE_LOGICOP_OR, [GL_NOR - GL_CLEAR] = PIPE_LOGICOP_NOR,
+      [GL_EQUIV - GL_CLEAR] = PIPE_LOGICOP_EQUIV, [GL_INVERT - GL_CLEAR] = PIPE_LOGICOP_INVERT,
+      [GL_OR_REVERSE - GL_CLEAR] = PIPE_LOGICOP_OR_REVERSE, [GL_COPY_INVERTED - GL_CLEAR] = PIPE_LOGICOP_COPY_INVERTED,
+      [GL_OR_INVERTED - GL_CLEAR] = PIPE_LOGICOP_OR_INVERTED, [GL_NAND - GL_CLEAR] = PIPE_LOGICOP_NAND,
+      [GL_SET - GL_CLEAR] = PIPE_LOGICOP_SET,
+   };
+   return ops[op - GL_CLEAR];
+}
+
+static uint8_t fill_mode(GLenum mode)
+{
+   return mode == GL_POINT ? PIPE_POLYGON_MODE_POINT : mode == GL_LINE ? PIPE_POLYGON_MODE_LINE : PIPE_POLYGON_MODE_FILL;
+}
+
 /* Destination alpha of a buffer without alpha is 1 (ES 2.0, 4.1.6), whatever its memory holds. */
 static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 {
@@ -114,13 +134,34 @@ static bool uses_src1(const struct pipe_rt_blend_state *rt)
    return false;
 }
 
+/* Samples are told apart: GL_MULTISAMPLE is on and the framebuffer has them. */
+static bool multisampled(const struct ga_context *ctx)
+{
+   return ctx->cap_multisample && ctx->st.fb.samples > 1;
+}
+
+/* Logic operations do not act on floating-point and sRGB buffers (GL 3.3, 4.1.10), but still replace blending. */
+static bool has_logic_op_buffer(const struct ga_context *ctx)
+{
+   for (unsigned i = 0; i < ctx->st.fb.color_count; i++) {
+      const struct pipe_surface *surface = ctx->st.fb.cbufs[i];
+      if (surface && !pipe_format_is_float(surface->t.format) && !pipe_format_is_srgb(surface->t.format))
+         return true;
+   }
+   return false;
+}
+
 bool ga_derive_blend(struct ga_context *ctx, const char *operation)
 {
    struct pipe_blend_state *blend = &ctx->st.blend;
    memset(blend, 0, sizeof(*blend));
    blend->logicop_func = PIPE_LOGICOP_COPY;
    blend->dither = ctx->cap_dither;
-   blend->alpha_to_coverage = ctx->cap_sample_alpha && ctx->st.fb.samples > 1;
+   blend->alpha_to_coverage = ctx->cap_sample_alpha && multisampled(ctx);
+   blend->alpha_to_one = ctx->cap_sample_alpha_one && multisampled(ctx);
+   blend->logicop_enable = ctx->cap_logic_op;
+   if (ctx->cap_logic_op && has_logic_op_buffer(ctx))
+      blend->logicop_func = logic_op(ctx->logic_op);
    blend->rt[0] = blend_target(ctx, 0, ctx->fb_alpha_mask & 1);
    bool dual_source = uses_src1(&blend->rt[0]);
    ctx->too_many_for_src1 = false;
@@ -187,8 +228,12 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    raster->clip_halfz = ctx->clip_depth_mode == GL_ZERO_TO_ONE;
    if (ctx->cap_cull)
       raster->cull = ctx->cull_mode == GL_FRONT ? PIPE_FACE_FRONT : ctx->cull_mode == GL_BACK ? PIPE_FACE_BACK : PIPE_FACE_FRONT_AND_BACK;
+   raster->fill_front = fill_mode(ctx->polygon_mode[0]);
+   raster->fill_back = fill_mode(ctx->polygon_mode[1]);
    raster->offset_fill = ctx->cap_offset_fill;
-   if (ctx->cap_offset_fill) {
+   raster->offset_line = ctx->cap_offset_line;
+   raster->offset_point = ctx->cap_offset_point;
+   if (ctx->cap_offset_fill || ctx->cap_offset_line || ctx->cap_offset_point) {
       raster->offset_scale = ctx->polygon_offset[0];
       raster->offset_units = ctx->polygon_offset[1];
       raster->offset_clamp = ctx->polygon_offset[2] == ctx->polygon_offset[2] ? ctx->polygon_offset[2] : 0.0f; /* NaN */
@@ -200,11 +245,13 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    raster->clip_plane_enable = ctx->clip_distances;
    raster->half_pixel_center = 1;
    raster->bottom_edge_rule = !inverted;
-   raster->multisample = ctx->st.fb.samples > 1;
-   raster->point_quad = 1; /* ES 2.0 points are squares with gl_PointCoord, and their size is the shader's */
+   raster->multisample = multisampled(ctx);
+   raster->flatshade_first = ctx->provoking_vertex == GL_FIRST_VERTEX_CONVENTION;
+   raster->point_quad = 1; /* points are squares with gl_PointCoord */
+   raster->sprite_coord_lower_left = ctx->point_sprite_origin == GL_LOWER_LEFT;
    raster->point_tri_clip = ga_has(ctx, GA_FEATURE_es);
-   raster->point_size_per_vertex = 1;
-   raster->point_size = 1.0f;
+   raster->point_size_per_vertex = ctx->cap_program_point_size;
+   raster->point_size = ctx->cap_program_point_size ? 1.0f : clampf(ctx->point_size, ctx->limits.point_size[0], ctx->limits.point_size[1]);
    raster->point_size_min = ctx->limits.point_size[0];
    raster->point_size_max = ctx->limits.point_size[1];
    raster->line_width = clampf(ctx->line_width, ctx->limits.line_width[0], ctx->limits.line_width[1]);
@@ -215,7 +262,7 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
 bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
 {
    float half_width = ctx->viewport[2] * 0.5f, half_height = ctx->viewport[3] * 0.5f;
-   float n = ctx->depth_range[0], f = ctx->depth_range[1];
+   float n = (float)ctx->depth_range[0], f = (float)ctx->depth_range[1];
    struct pipe_viewport_state *vp = &ctx->st.viewport[0];
    vp->scale[0] = half_width;
    vp->translate[0] = ctx->viewport[0] + half_width;
@@ -233,16 +280,19 @@ bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
    return true;
 }
 
-/* OpenGL ES 3.0, 4.1.3: the part of the samples that glSampleCoverage asks for, the lowest ones. */
+/* OpenGL ES 3.0, 4.1.3: the part of the samples that glSampleCoverage asks for, the lowest ones; GL 3.3, 4.1.3: those of
+ * glSampleMaski. */
 bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
 {
    uint32_t mask = ~0u;
-   if (ctx->cap_sample_coverage && ctx->st.fb.samples > 1) {
+   if (ctx->cap_sample_coverage && multisampled(ctx)) {
       unsigned covered = (unsigned)(ctx->sample_coverage * (float)ctx->st.fb.samples + 0.5f);
       mask = (1u << covered) - 1;
       if (ctx->sample_coverage_invert)
          mask = ~mask;
    }
+   if (ctx->cap_sample_mask && multisampled(ctx))
+      mask &= ctx->sample_mask;
    ctx->st.sample_mask = mask;
    /* OpenGL ES 3.2, 13.5.1: shading runs for at least this part of the samples. */
    const float shaded = ctx->min_sample_shading * (float)ctx->st.fb.samples;
@@ -258,9 +308,9 @@ bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
 bool ga_derive_state_constants(struct ga_context *ctx, const char *operation)
 {
    float *range = ctx->state_constants.depth_range;
-   range[0] = ctx->depth_range[0];
-   range[1] = ctx->depth_range[1];
-   range[2] = ctx->depth_range[1] - ctx->depth_range[0];
+   range[0] = (float)ctx->depth_range[0];
+   range[1] = (float)ctx->depth_range[1];
+   range[2] = range[1] - range[0];
    ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
    return true;
 }

@@ -3,6 +3,7 @@
 #include "gl-api/object/ga_buffer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_buffer_binding.h"
@@ -254,6 +255,19 @@ bool ga_buffer_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t s
    set_storage(ctx, buf, storage, size_B, GL_DYNAMIC_DRAW, true, flags);
    upload(ctx, storage, size_B, data);
    pipe_resource_unref(storage);
+   return true;
+}
+
+bool ga_buffer_read(struct ga_context *ctx, struct pipe_resource *storage, uint64_t offset_B, uint64_t size_B, void *data)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   const struct pipe_box box = {.x = (int32_t)offset_B, .width = (int32_t)size_B, .height = 1, .depth = 1};
+   struct pipe_transfer *transfer;
+   const void *bytes = pipe->impl->transfer_map(pipe, storage, 0, PIPE_MAP_READ, &box, &transfer);
+   if (!bytes)
+      return false;
+   memcpy(data, bytes, size_B);
+   pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
 

@@ -69,6 +69,8 @@ struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer 
 bool ga_buffer_data(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, const void *data, GLenum usage);
 /* The same with immutable storage; size_B > 0. */
 bool ga_buffer_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, const void *data, GLbitfield flags);
+/* Copies bytes out of a buffer's storage; size_B > 0. False: out of memory, or the device is lost. */
+bool ga_buffer_read(struct ga_context *ctx, struct pipe_resource *storage, uint64_t offset_B, uint64_t size_B, void *data);
 /* Maps a range, access as in ga_mapping. *pointer: to its first byte. */
 enum ga_buffer_result ga_buffer_map(struct ga_context *ctx, struct ga_buffer *buf, uint64_t offset_B, uint64_t length_B,
                                     GLbitfield access, void **pointer);

@@ -189,6 +189,18 @@ void ga_fbo_set_draw_buffers(struct ga_context *ctx, struct ga_fbo *fbo, unsigne
 {
    for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++)
       fbo->draw_buffer[i] = i < n ? buffers[i] : GL_NONE;
-   if (ctx->draw_fbo == fbo)
-      ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
+   attachment_changed(ctx, fbo);
+}
+
+void ga_fbo_set_read_buffer(struct ga_fbo *fbo, GLenum buffer)
+{
+   fbo->read_buffer = buffer;
+   fbo->status = 0;
+}
+
+/* The names of the window's buffers stand for its one colour buffer. */
+int ga_fbo_draw_point(const struct ga_fbo *fbo, unsigned i)
+{
+   GLenum buffer = fbo->draw_buffer[i];
+   return buffer == GL_NONE ? -1 : fbo->name ? GA_ATT_COLOR0 + (int)(buffer - GL_COLOR_ATTACHMENT0) : GA_ATT_COLOR0;
 }

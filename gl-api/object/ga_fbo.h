@@ -85,6 +85,9 @@ void ga_fbo_attach_renderbuffer(struct ga_context *ctx, struct ga_fbo *fbo, enum
 void ga_fbo_detach(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which);
 /* Outputs from n on go to GL_NONE. */
 void ga_fbo_set_draw_buffers(struct ga_context *ctx, struct ga_fbo *fbo, unsigned n, const GLenum *buffers);
+void ga_fbo_set_read_buffer(struct ga_fbo *fbo, GLenum buffer);
+/* The attachment that colour output i goes to; -1: none. */
+int ga_fbo_draw_point(const struct ga_fbo *fbo, unsigned i);
 /* Whether an attached texture or renderbuffer has changed its storage since the status was computed. */
 bool ga_fbo_attachments_changed(const struct ga_fbo *fbo);
 

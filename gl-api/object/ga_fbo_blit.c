@@ -56,6 +56,12 @@ static bool is_inverted(const struct ga_fbo *fbo)
    return fbo->drawable && fbo->drawable->y_inverted;
 }
 
+/* Where sRGB writes are off, codes are copied as they are (GL 3.3, 4.3.2). */
+static enum pipe_format blit_format(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return pipe_format_is_srgb(format->st) && !ctx->cap_srgb ? pipe_format_linear(format->st) : format->st;
+}
+
 void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
                        const struct ga_image_at *dst, const struct ga_blit *blit, unsigned mask)
 {
@@ -79,9 +85,9 @@ void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const 
       return;
    struct pipe_blit_info info = {
       .dst = { dst->resource, dst->level, { (int)x.dst0, (int)y.dst0, (int)dst->layer, (int)(x.dst1 - x.dst0),
-                                            (int)(y.dst1 - y.dst0), 1 }, dst->format->st },
+                                            (int)(y.dst1 - y.dst0), 1 }, blit_format(ctx, dst->format) },
       .src = { src->resource, src->level, { (int)x.src0, (int)y.src0, (int)src->layer, (int)(x.src1 - x.src0),
-                                            (int)(y.src1 - y.src0), 1 }, src->format->st },
+                                            (int)(y.src1 - y.src0), 1 }, blit_format(ctx, src->format) },
       .mask = mask,
       .filter = blit->filter == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST,
       .scissor_enable = true,

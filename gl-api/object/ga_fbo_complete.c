@@ -3,7 +3,7 @@
 #include "gl-api/object/ga_fbo_complete.h"
 
 enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES, LAYERS,
-              LAYER_TARGETS, SEPARATE_STENCIL };
+              LAYER_TARGETS, DRAW_BUFFER, READ_BUFFER, SEPARATE_STENCIL };
 
 static const struct { GLenum status; const char *why; } reasons[] = {
    [COMPLETE] = {GL_FRAMEBUFFER_COMPLETE, "complete"},
@@ -20,6 +20,8 @@ static const struct { GLenum status; const char *why; } reasons[] = {
    [SAMPLES] = {GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE, "attachments differ in their number of samples"},
    [LAYERS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "some attachments are layered and some are not"},
    [LAYER_TARGETS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "layered colour attachments are of different texture targets"},
+   [DRAW_BUFFER] = {GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER, "nothing is attached to a draw buffer"},
+   [READ_BUFFER] = {GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER, "nothing is attached to the read buffer"},
    [SEPARATE_STENCIL] = {GL_FRAMEBUFFER_UNSUPPORTED, "depth and stencil are not in the same image"},
 };
 
@@ -51,6 +53,8 @@ static enum reason check(const struct ga_fbo_facts *facts)
    }
    if (!first)
       return NOTHING;
+   if (facts->draw_missing || facts->read_missing)
+      return facts->draw_missing ? DRAW_BUFFER : READ_BUFFER;
    for (unsigned i = 0; i < GA_ATT_COUNT; i++) {
       const struct ga_attachment_facts *att = &facts->att[i];
       if (!att->attached)

@@ -8,6 +8,7 @@ struct ga_fbo_facts {
    bool window;          /* name 0 */
    bool has_drawable;    /* window only: a surface with memory is bound */
    bool equal_sizes;     /* this API wants all attachments to have one size (ES 2.0) */
+   bool draw_missing, read_missing; /* this API wants an image behind each draw buffer, the read buffer, and there is none */
    struct ga_attachment_facts {
       bool attached;
       /* Of a texture without immutable storage, where the API asks for it (ES 3.0): */

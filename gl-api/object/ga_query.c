@@ -73,7 +73,7 @@ void ga_query_delete(struct ga_context *ctx, GLuint name)
 {
    struct ga_query *query = ut_names_lookup(&ctx->queries, name);
    ut_names_remove(&ctx->queries, name);
-   if (query && query->active)
+   if (query && (query->active || query == ctx->condition))
       query->name = 0;
    else if (query)
       destroy(ctx, query);
@@ -82,6 +82,8 @@ void ga_query_delete(struct ga_context *ctx, GLuint name)
 void ga_query_finish_context(struct ga_context *ctx)
 {
    uint64_t cursor = 0;
+   if (ctx->condition)
+      ga_query_set_condition(ctx, NULL, PIPE_RENDER_COND_WAIT, false);
    for (unsigned slot = 0; slot < GA_QUERY_SLOT_COUNT; slot++)
       for (unsigned stream = 0; stream < GA_MAX_STREAMS; stream++) {
          struct ga_query *query = ctx->active_query[slot][stream];
@@ -136,6 +138,16 @@ bool ga_query_end(struct ga_context *ctx, struct ga_query *query)
 bool ga_query_counter(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target)
 {
    return prepare(ctx, query, target, 0) && ctx->st.pipe->impl->end_query(ctx->st.pipe, query->query);
+}
+
+void ga_query_set_condition(struct ga_context *ctx, struct ga_query *query, enum pipe_render_cond_mode mode, bool inverted)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct ga_query *old = ctx->condition;
+   pipe->impl->render_condition(pipe, query ? query->query : NULL, inverted, mode);
+   ctx->condition = query;
+   if (old && old->name == 0)
+      destroy(ctx, old);
 }
 
 bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, uint64_t *value)

@@ -19,7 +19,7 @@ struct ga_query_target {
 };
 
 struct ga_query {
-   GLuint name;                     /* 0: deleted while active; its end frees it */
+   GLuint name;                     /* 0: deleted while active or the condition of rendering; the end of that frees it */
    char *label;                     /* KHR_debug */
    const struct ga_query_target *target; /* of its first use: never another one; NULL: not used yet */
    unsigned index;                  /* vertex stream */
@@ -39,6 +39,8 @@ void ga_query_finish_context(struct ga_context *ctx);
 bool ga_query_begin(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target, unsigned index);
 bool ga_query_end(struct ga_context *ctx, struct ga_query *query);
 bool ga_query_counter(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target);
+/* Draws, clears and framebuffer blits depend on the result of the query; NULL: they do not. */
+void ga_query_set_condition(struct ga_context *ctx, struct ga_query *query, enum pipe_render_cond_mode mode, bool inverted);
 /* False: wait is false and the result is not there yet, or the device is lost. */
 bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, uint64_t *value);
 

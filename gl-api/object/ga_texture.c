@@ -127,7 +127,7 @@ struct ga_texture *ga_texture_of_name(struct ga_context *ctx, GLuint name, enum 
    if (tex) {
       *error = tex->target == target ? GL_NO_ERROR : GL_INVALID_OPERATION;
    } else if (!ga_has(ctx, GA_FEATURE_bind_creates_name) && !ut_names_is_reserved(&ctx->share->textures.names, name)) {
-      *error = GL_INVALID_VALUE;
+      *error = GL_INVALID_OPERATION;
    } else {
       tex = ga_texture_create(name, target);
       if (!tex || !ut_names_insert(&ctx->share->textures.names, name, tex)) {

@@ -50,6 +50,17 @@ void ga_GetActiveUniform(struct ga_context *ctx, GLuint program, GLuint index, G
               "glGetActiveUniform");
 }
 
+void ga_GetActiveUniformName(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length, GLchar *name)
+{
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   const struct ga_program *prog = ga_program_lookup(ctx, program, "glGetActiveUniformName");
+   if (!prog)
+      return;
+   const struct glsl_linked *l = prog->linked ? prog->exec->linked : NULL;
+   get_active(ctx, l ? l->uniforms : NULL, l ? l->uniform_count : 0, index, size, length, NULL, NULL, name,
+              "glGetActiveUniformName");
+}
+
 /* Splits "name[12]" into the length of "name" and 12; without a subscript the element is 0. False: no valid subscript. */
 static bool parse_subscript(const char *name, size_t *base_length, uint32_t *element)
 {

@@ -34,7 +34,7 @@ INDEXED = {
 # Parameters of programs, which gl.xml puts into the group of glHint.
 NOT_STATE = {'GL_PROGRAM_BINARY_RETRIEVABLE_HINT'}
 # Those that are state of the fixed-function pipeline and have other uses elsewhere.
-COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TEXTURE_CUBE_MAP', 'GL_VERTEX_ARRAY'}
+COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TEXTURE_CUBE_MAP', 'GL_TEXTURE_RECTANGLE', 'GL_VERTEX_ARRAY'}
 
 
 class Extension:

@@ -10,6 +10,7 @@
 #include <EGL/eglext.h>
 #include <GLES3/gl32.h>
 #include <GLES2/gl2ext.h>
+#include <GL/glcorearb.h>
 
 #define API_SIZE 32
 #define API_TEXELS (API_SIZE * API_SIZE)

@@ -1,0 +1,175 @@
+/* ga_vertex_values.c: commands of desktop OpenGL for current values of vertex attributes: every type and number of components
+ * (GL 3.3, 2.7). */
+#include "gl-api/command/ga_vertex_attribs.h"
+
+/* ---- conversions (GL 4.6, 2.3.5: signed values reach -1 exactly) ------------------------------------------------------------ */
+
+static GLfloat snorm(GLint value, unsigned bits)
+{
+   const double most = (double)((1u << (bits - 1)) - 1);
+   return value <= -most ? -1.0f : (GLfloat)(value / most);
+}
+
+static GLfloat unorm(GLuint value, unsigned bits)
+{
+   return (GLfloat)(value / (double)(UINT32_MAX >> (32 - bits)));
+}
+
+static GLfloat snorm8(GLbyte v) { return snorm(v, 8); }
+static GLfloat snorm16(GLshort v) { return snorm(v, 16); }
+static GLfloat snorm32(GLint v) { return snorm(v, 32); }
+static GLfloat unorm8(GLubyte v) { return unorm(v, 8); }
+static GLfloat unorm16(GLushort v) { return unorm(v, 16); }
+static GLfloat unorm32(GLuint v) { return unorm(v, 32); }
+
+/* ---- floating point --------------------------------------------------------------------------------------------------------- */
+
+/* Missing components are 0, 0, 1. NAME(type suffix), C type. */
+#define SCALARS(suffix, type) \
+   void ga_VertexAttrib1##suffix(struct ga_context *ctx, GLuint index, type x) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)x, 0, 0, 1, "glVertexAttrib1" #suffix); \
+   } \
+   void ga_VertexAttrib2##suffix(struct ga_context *ctx, GLuint index, type x, type y) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)x, (GLfloat)y, 0, 1, "glVertexAttrib2" #suffix); \
+   } \
+   void ga_VertexAttrib3##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)x, (GLfloat)y, (GLfloat)z, 1, "glVertexAttrib3" #suffix); \
+   } \
+   void ga_VertexAttrib4##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z, type w) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)x, (GLfloat)y, (GLfloat)z, (GLfloat)w, "glVertexAttrib4" #suffix); \
+   } \
+   void ga_VertexAttrib1##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)v[0], 0, 0, 1, "glVertexAttrib1" #suffix "v"); \
+   } \
+   void ga_VertexAttrib2##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)v[0], (GLfloat)v[1], 0, 1, "glVertexAttrib2" #suffix "v"); \
+   } \
+   void ga_VertexAttrib3##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_float(ctx, index, (GLfloat)v[0], (GLfloat)v[1], (GLfloat)v[2], 1, "glVertexAttrib3" #suffix "v"); \
+   }
+
+SCALARS(s, GLshort)
+SCALARS(d, GLdouble)
+
+/* Four components: glVertexAttrib4<name>, C type, conversion. */
+#define VECTOR4(name, type, convert) \
+   void ga_VertexAttrib4##name(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_float(ctx, index, convert(v[0]), convert(v[1]), convert(v[2]), convert(v[3]), "glVertexAttrib4" #name); \
+   }
+
+VECTOR4(bv, GLbyte, (GLfloat))
+VECTOR4(sv, GLshort, (GLfloat))
+VECTOR4(iv, GLint, (GLfloat))
+VECTOR4(ubv, GLubyte, (GLfloat))
+VECTOR4(usv, GLushort, (GLfloat))
+VECTOR4(uiv, GLuint, (GLfloat))
+VECTOR4(dv, GLdouble, (GLfloat))
+VECTOR4(Nbv, GLbyte, snorm8)
+VECTOR4(Nsv, GLshort, snorm16)
+VECTOR4(Niv, GLint, snorm32)
+VECTOR4(Nubv, GLubyte, unorm8)
+VECTOR4(Nusv, GLushort, unorm16)
+VECTOR4(Nuiv, GLuint, unorm32)
+
+void ga_VertexAttrib4Nub(struct ga_context *ctx, GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w)
+{
+   ga_set_attrib_float(ctx, index, unorm8(x), unorm8(y), unorm8(z), unorm8(w), "glVertexAttrib4Nub");
+}
+
+/* ---- integers --------------------------------------------------------------------------------------------------------------- */
+
+#define INTEGERS(suffix, type) \
+   void ga_VertexAttribI1##suffix(struct ga_context *ctx, GLuint index, type x) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)x, 0, 0, 1, "glVertexAttribI1" #suffix); \
+   } \
+   void ga_VertexAttribI2##suffix(struct ga_context *ctx, GLuint index, type x, type y) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)x, (GLuint)y, 0, 1, "glVertexAttribI2" #suffix); \
+   } \
+   void ga_VertexAttribI3##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)x, (GLuint)y, (GLuint)z, 1, "glVertexAttribI3" #suffix); \
+   } \
+   void ga_VertexAttribI1##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)v[0], 0, 0, 1, "glVertexAttribI1" #suffix "v"); \
+   } \
+   void ga_VertexAttribI2##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)v[0], (GLuint)v[1], 0, 1, "glVertexAttribI2" #suffix "v"); \
+   } \
+   void ga_VertexAttribI3##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)v[0], (GLuint)v[1], (GLuint)v[2], 1, "glVertexAttribI3" #suffix "v"); \
+   }
+
+INTEGERS(i, GLint)
+INTEGERS(ui, GLuint)
+
+/* Four components of smaller types, sign- or zero-extended. */
+#define INTEGER4(name, type) \
+   void ga_VertexAttribI4##name(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      ga_set_attrib_bits(ctx, index, (GLuint)v[0], (GLuint)v[1], (GLuint)v[2], (GLuint)v[3], "glVertexAttribI4" #name); \
+   }
+
+INTEGER4(bv, GLbyte)
+INTEGER4(sv, GLshort)
+INTEGER4(ubv, GLubyte)
+INTEGER4(usv, GLushort)
+
+/* ---- packed (ARB_vertex_type_2_10_10_10_rev) -------------------------------------------------------------------------------- */
+
+/* The field of `bits` bits from `shift` on as a signed number. */
+static GLint signed_field(GLuint value, unsigned shift, unsigned bits)
+{
+   return (GLint)(value << (32 - shift - bits)) >> (32 - bits);
+}
+
+static GLfloat packed_field(GLenum type, GLboolean normalized, GLuint value, unsigned shift, unsigned bits)
+{
+   if (type == GL_INT_2_10_10_10_REV) {
+      GLint field = signed_field(value, shift, bits);
+      return normalized ? snorm(field, bits) : (GLfloat)field;
+   }
+   GLuint field = value >> shift & ((1u << bits) - 1);
+   return normalized ? unorm(field, bits) : (GLfloat)field;
+}
+
+static void set_packed(struct ga_context *ctx, GLuint index, unsigned components, GLenum type, GLboolean normalized, GLuint value,
+                       const char *command)
+{
+   if (type != GL_INT_2_10_10_10_REV && type != GL_UNSIGNED_INT_2_10_10_10_REV) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
+      return;
+   }
+   GLfloat v[4] = {0, 0, 0, 1};
+   for (unsigned i = 0; i < components; i++)
+      v[i] = packed_field(type, normalized, value, i * 10, i < 3 ? 10 : 2);
+   ga_set_attrib_float(ctx, index, v[0], v[1], v[2], v[3], command);
+}
+
+#define PACKED(components) \
+   void ga_VertexAttribP##components##ui(struct ga_context *ctx, GLuint index, GLenum type, GLboolean normalized, GLuint value) \
+   { \
+      set_packed(ctx, index, components, type, normalized, value, "glVertexAttribP" #components "ui"); \
+   } \
+   void ga_VertexAttribP##components##uiv(struct ga_context *ctx, GLuint index, GLenum type, GLboolean normalized, \
+                                          const GLuint *value) \
+   { \
+      set_packed(ctx, index, components, type, normalized, value[0], "glVertexAttribP" #components "uiv"); \
+   }
+
+PACKED(1)
+PACKED(2)
+PACKED(3)
+PACKED(4)
