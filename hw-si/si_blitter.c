@@ -141,7 +141,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
       si_emit_framebuffer(ctx);
       ctx->dirty &= ~SI_DIRTY_FRAMEBUFFER;
    }
-   si_emit_samples(ctx, target_samples(r), false, 0xffff);
+   si_emit_samples(ctx, target_samples(r), false, false, 0xffff);
    emit_output_state(ctx, r);
    emit_raster_state(ctx, r, vs);
    ctx->db_shader_control = ps->regs.db_shader_control;

@@ -218,6 +218,7 @@ struct si_context {
    uint32_t dirty;               /* enum si_dirty */
    uint32_t flush;               /* enum si_flush, pending */
    bool shaders_dirty;           /* a key may have changed */
+   bool smooth;                  /* the draw's lines or polygons are antialiased by coverage (si_set_smooth_prims) */
    float prim_width_px;          /* the widest point or line of the draw; 0 for filled polygons (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
    struct pipe_fence *last_fence;
@@ -315,6 +316,7 @@ void si_emit_preamble(struct si_context *ctx);
 #define SI_METHOD(name) __typeof__(*((struct pipe_context_impl *)0)->name) si_##name;
 #include "si_methods.def"
 #undef SI_METHOD
+void si_set_smooth_prims(struct si_context *ctx, enum pipe_prim_type mode);
 void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode);
 
 #define SI_ATOM(name, emit, max_dw) void emit(struct si_context *ctx);
@@ -453,7 +455,9 @@ struct si_rect {
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 
 /* si_msaa.c: registers for this number of samples per pixel, of which those in the mask are written. */
-void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, uint32_t mask);
+#define SI_SMOOTH_SAMPLES 4 /* of smooth lines and polygons */
+/* per_sample: pixel shaders run for each sample. smooth: the target has one sample, primitives cover `samples`. */
+void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, bool smooth, uint32_t mask);
 
 /* si_blit_pass.c: false: a format is not possible, or no memory. */
 struct si_blit_pass {

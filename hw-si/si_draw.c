@@ -259,6 +259,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       ctx->strip_adjacency = !ctx->strip_adjacency;
       ctx->shaders_dirty |= ctx->stage[PIPE_SHADER_GEOMETRY].shader != NULL; /* part of its key */
    }
+   si_set_smooth_prims(ctx, info->mode);
    if (ctx->shaders_dirty && !si_update_shaders(ctx))
       return;
    if (info->index_size_B && !find_indices(ctx, info, &ib))

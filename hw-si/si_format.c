@@ -132,6 +132,10 @@ static void init_vertex(struct si_format *f, const struct pipe_format_desc *d, i
       f->buf_data = data[d->channel_count - 1];
       f->buf_num = SINT;
       f->fetch_fix = SI_FETCH_FIXED_POINT;
+   } else if (c->type == PIPE_CHANNEL_FLOAT && c->size == 64) {
+      f->buf_data = BUF(32_32);
+      f->buf_num = UINT;
+      f->fetch_fix = SI_FETCH_DOUBLE;
    } else if (f->buf_data == BUF(2_10_10_10) && (number == SNORM || number == SSCALED || number == SINT)) {
       f->fetch_fix = number == SNORM ? SI_FETCH_SNORM_A2 : number == SSCALED ? SI_FETCH_SSCALED_A2 : SI_FETCH_SINT_A2;
    }

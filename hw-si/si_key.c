@@ -74,6 +74,7 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    key->ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
    key->ps.per_sample = ctx->shade_samples && fb->state.samples > 1;
    if (ctx->raster) {
+      key->ps.smooth_samples = ctx->smooth ? SI_SMOOTH_SAMPLES : 0;
       key->ps.clamp_color = ctx->raster->state.clamp_fragment_color;
       key->ps.two_side = ctx->raster->state.light_twoside;
       key->ps.flat_colors = ctx->raster->state.flatshade;

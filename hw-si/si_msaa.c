@@ -69,11 +69,12 @@ static void emit_positions(struct pm4_buf *b, const struct sample_layout *l)
    pm4_emit(b, l->centroid_priority);
 }
 
-void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, uint32_t mask)
+void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, bool smooth, uint32_t mask)
 {
    struct pm4_buf *b = &ctx->cs.buf;
    const struct sample_layout *l = layout_of(samples);
    unsigned log2_samples = (unsigned)(l - layouts);
+   uint32_t eqaa;
 
    if (log2_samples)
       emit_positions(b, l);
@@ -81,9 +82,12 @@ void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, 
    pm4_emit(b, S_028BDC_EXPAND_LINE_WIDTH(log2_samples > 0));
    pm4_emit(b, S_028BE0_MSAA_NUM_SAMPLES(log2_samples) | S_028BE0_MAX_SAMPLE_DIST(l->max_dist) |
                   S_028BE0_MSAA_EXPOSED_SAMPLES(log2_samples));
+   /* Smooth primitives cover samples that the target does not have: the pixel shader counts them. */
+   eqaa = smooth ? S_028804_OVERRASTERIZATION_AMOUNT(log2_samples)
+                 : S_028804_MAX_ANCHOR_SAMPLES(log2_samples) | S_028804_MASK_EXPORT_NUM_SAMPLES(log2_samples) |
+                      S_028804_ALPHA_TO_MASK_NUM_SAMPLES(log2_samples);
    pm4_set_context_reg(b, R_028804_DB_EQAA,
-                       S_028804_MAX_ANCHOR_SAMPLES(log2_samples) | S_028804_PS_ITER_SAMPLES(per_sample ? log2_samples : 0) | S_028804_MASK_EXPORT_NUM_SAMPLES(log2_samples) |
-                          S_028804_ALPHA_TO_MASK_NUM_SAMPLES(log2_samples) | S_028804_HIGH_QUALITY_INTERSECTIONS(1) |
+                       eqaa | S_028804_PS_ITER_SAMPLES(per_sample ? log2_samples : 0) | S_028804_HIGH_QUALITY_INTERSECTIONS(1) |
                           S_028804_INCOHERENT_EQAA_READS(1) | S_028804_INTERPOLATE_COMP_Z(1) |
                           S_028804_STATIC_ANCHOR_ASSOCIATIONS(1));
    pm4_set_context_reg_seq(b, R_028C38_PA_SC_AA_MASK_X0Y0_X1Y0, 2);
@@ -99,8 +103,9 @@ void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, 
 void si_emit_msaa(struct si_context *ctx)
 {
    const struct si_code *ps = ctx->hw[SI_HW_PS].code;
-   unsigned samples = ctx->fb.state.samples;
+   const bool per_sample = ps && ps->bin.ps.uses_sample_shading && !ctx->smooth;
+   const unsigned samples = ctx->smooth ? SI_SMOOTH_SAMPLES : ctx->fb.state.samples;
 
    /* A single-sampled target has one sample to mask, and GL ignores the mask for it unless multisampling is on. */
-   si_emit_samples(ctx, samples, ps && ps->bin.ps.uses_sample_shading, samples > 1 ? ctx->sample_mask : 0xffff);
+   si_emit_samples(ctx, samples, per_sample, ctx->smooth, samples > 1 && !ctx->smooth ? ctx->sample_mask : 0xffff);
 }

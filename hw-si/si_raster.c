@@ -1,5 +1,5 @@
 /* si_raster.c: rasterizer state. Point coordinates and polygon offset also depend on the framebuffer, clipping on the last
- * vertex stage; those parts are atoms of their own. Gap: smooth lines and points, line and polygon stipple. */
+ * vertex stage; those parts are atoms of their own. Gap: smooth points, line and polygon stipple. */
 #include "si_context.h"
 
 #include <math.h>
@@ -56,12 +56,12 @@ void *si_create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterize
    pm4_emit(&b, S_028A00_HEIGHT(half_size(s->point_size)) | S_028A00_WIDTH(half_size(s->point_size)));
    pm4_emit(&b, S_028A04_MIN_SIZE(half_size(psize_min)) | S_028A04_MAX_SIZE(half_size(psize_max)));
    /* Aliased lines are a whole number of pixels wide; rounding to the register's steps first could round twice. */
-   pm4_emit(&b, S_028A08_WIDTH(half_size(s->multisample ? s->line_width : fmaxf(floorf(s->line_width + 0.5f), 1))));
+   pm4_emit(&b, S_028A08_WIDTH(half_size(s->multisample || s->line_smooth ? s->line_width : fmaxf(floorf(s->line_width + 0.5f), 1))));
    pm4_set_context_reg(&b, R_028BE4_PA_SU_VTX_CNTL,
                        S_028BE4_PIX_CENTER(s->half_pixel_center) | S_028BE4_ROUND_MODE(V_028BE4_X_ROUND_TO_EVEN) |
                           S_028BE4_QUANT_MODE(V_028BE4_X_16_8_FIXED_POINT_1_256TH));
    pm4_set_context_reg(&b, R_028A48_PA_SC_MODE_CNTL_0,
-                       S_028A48_MSAA_ENABLE(s->multisample) | S_028A48_VPORT_SCISSOR_ENABLE(1) |
+                       S_028A48_MSAA_ENABLE(s->multisample || s->line_smooth || s->poly_smooth) | S_028A48_VPORT_SCISSOR_ENABLE(1) |
                           S_028A48_LINE_STIPPLE_ENABLE(s->line_stipple_enable));
    pm4_set_context_reg(&b, R_028B7C_PA_SU_POLY_OFFSET_CLAMP, pipe_float_bits(s->offset_clamp));
    r->pm4_dw = b.count;

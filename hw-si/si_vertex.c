@@ -27,10 +27,13 @@ void *si_create_vertex_elements(struct pipe_context *base, unsigned count, const
       if (f->fetch_fix == SI_FETCH_3X8 || f->fetch_fix == SI_FETCH_3X16) {
          static const uint8_t first_only[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
          v->fmt[i].word3 = si_format_buffer_word3(screen, e->format, first_only); /* the shader fetches one by one */
+      } else if (f->fetch_fix == SI_FETCH_DOUBLE) {
+         static const uint8_t both_words[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
+         v->fmt[i].word3 = si_format_buffer_word3(screen, e->format, both_words);
       }
       v->buffers_used |= 1u << (e->buffer_index & 31);
       v->fetch.element_of_location[loc] = i;
-      v->fetch.fetch_fix[loc] = SI_FETCH_ENTRY(f->fetch_fix, si_fetch_converts(f->fetch_fix)
+      v->fetch.fetch_fix[loc] = SI_FETCH_ENTRY(f->fetch_fix, si_fetch_converts(f->fetch_fix) || f->fetch_fix == SI_FETCH_DOUBLE
                                                                 ? pipe_format_desc(e->format)->channel_count : 1);
       if (e->instance_divisor == 1) {
          v->fetch.instance_divisor_is_one |= 1u << loc;

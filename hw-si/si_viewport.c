@@ -100,19 +100,44 @@ static float guardband(float scale, float translate)
    return room / s < 1 ? 1 : room / s;
 }
 
+/* What a draw may rasterize: polygons are drawn as their modes say. */
+static void drawn_prims(const struct pipe_rasterizer_state *s, enum pipe_prim_type mode, bool *points, bool *lines)
+{
+   *points = mode == PIPE_PRIM_POINTS;
+   *lines = (!*points && mode < PIPE_PRIM_TRIANGLES) || mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
+   if (!*points && !*lines) {
+      *points = s->fill_front == PIPE_POLYGON_MODE_POINT || s->fill_back == PIPE_POLYGON_MODE_POINT;
+      *lines = s->fill_front == PIPE_POLYGON_MODE_LINE || s->fill_back == PIPE_POLYGON_MODE_LINE;
+   }
+}
+
+/* Before a draw's shaders are chosen: smooth lines and polygons of single-sampled targets cover samples, which the pixel shader
+ * counts. */
+void si_set_smooth_prims(struct si_context *ctx, enum pipe_prim_type mode)
+{
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   bool points, lines, smooth = false;
+
+   if (s && (s->line_smooth || s->poly_smooth) && ctx->fb.state.samples <= 1) {
+      drawn_prims(s, mode, &points, &lines);
+      smooth = lines ? s->line_smooth : s->poly_smooth && !points;
+   }
+   if (ctx->smooth == smooth)
+      return;
+   ctx->smooth = smooth;
+   ctx->dirty |= SI_DIRTY_MSAA;
+   ctx->shaders_dirty = true;
+}
+
 /* Before a draw: the width of points and lines, also of those that polygons are drawn as, changes the guard band. */
 void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode)
 {
    const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
-   bool points = mode == PIPE_PRIM_POINTS;
-   bool lines = (!points && mode < PIPE_PRIM_TRIANGLES) || mode == PIPE_PRIM_LINES_ADJACENCY ||
-                mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
+   bool points = false, lines = false;
    float width_px = 0;
 
-   if (s && !points && !lines) {
-      points = s->fill_front == PIPE_POLYGON_MODE_POINT || s->fill_back == PIPE_POLYGON_MODE_POINT;
-      lines = s->fill_front == PIPE_POLYGON_MODE_LINE || s->fill_back == PIPE_POLYGON_MODE_LINE;
-   }
+   if (s)
+      drawn_prims(s, mode, &points, &lines);
    if (s && lines)
       width_px = s->line_width;
    if (s && points) {

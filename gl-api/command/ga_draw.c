@@ -46,6 +46,15 @@ static bool has_vertex_array(struct ga_context *ctx, const char *operation)
    return false;
 }
 
+/* The core profile takes indices from buffers only. */
+static bool has_indices(struct ga_context *ctx, const char *operation)
+{
+   if (ctx->vao->element_buffer || ga_has(ctx, GA_FEATURE_client_arrays))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: no element array buffer is bound", operation);
+   return false;
+}
+
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 static bool has_sources(struct ga_context *ctx, const char *operation)
 {
@@ -154,14 +163,10 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!has_vertex_array(ctx, command) ||
+   if (!has_vertex_array(ctx, command) || !has_indices(ctx, command) ||
        !stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
-   if (!buf && !ga_has(ctx, GA_FEATURE_client_arrays)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no element array buffer is bound", command);
-      return;
-   }
    if (buf && ctx->index_mapped) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
       return;

@@ -246,6 +246,8 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    raster->half_pixel_center = 1;
    raster->bottom_edge_rule = !inverted;
    raster->multisample = multisampled(ctx);
+   raster->line_smooth = ctx->cap_line_smooth && !multisampled(ctx);
+   raster->poly_smooth = ctx->cap_polygon_smooth && !multisampled(ctx);
    raster->flatshade_first = ctx->provoking_vertex == GL_FIRST_VERTEX_CONVENTION;
    raster->point_quad = 1; /* points are squares with gl_PointCoord */
    raster->sprite_coord_lower_left = ctx->point_sprite_origin == GL_LOWER_LEFT;

@@ -20,6 +20,22 @@ struct ga_program_cache {
    unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno[PIPE_SHADER_TYPES], block_seqno[PIPE_SHADER_TYPES]; /* of `bound` when derived */
 };
 
+/* void main() {}: a program without a fragment shader leaves colours undefined and still writes depth (GL 3.3, 3.9). */
+static const uint32_t empty_fragment[] = {
+   0x07230203, 0x00010000, 0, 5, 0,             /* identifiers are below 5 */
+   2 << 16 | 17, 1,                             /* OpCapability Shader */
+   3 << 16 | 14, 0, 1,                          /* OpMemoryModel Logical GLSL450 */
+   5 << 16 | 15, 4, 1, 0x6e69616d, 0,           /* OpEntryPoint Fragment %1 "main" */
+   3 << 16 | 16, 1, 7,                          /* OpExecutionMode %1 OriginUpperLeft */
+   2 << 16 | 19, 2,                             /* %2 = OpTypeVoid */
+   3 << 16 | 33, 3, 2,                          /* %3 = OpTypeFunction %2 */
+   5 << 16 | 54, 2, 1, 0, 3,                    /* %1 = OpFunction %2 None %3 */
+   2 << 16 | 248, 4, 1 << 16 | 253, 1 << 16 | 56, /* %4 = OpLabel, OpReturn, OpFunctionEnd */
+};
+static const struct pipe_shader_state empty_state = {
+   .stage = PIPE_SHADER_FRAGMENT, .spirv = empty_fragment, .spirv_words = sizeof(empty_fragment) / sizeof(empty_fragment[0]),
+};
+
 static void delete_entry(struct ga_context *ctx, struct entry *e)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
@@ -70,6 +86,8 @@ static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
    struct pipe_context *pipe = ctx->st.pipe;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const struct pipe_shader_state *state = &exec->linked->stage[stage];
+      if (stage == PIPE_SHADER_FRAGMENT && !state->spirv && e.cso[PIPE_SHADER_VERTEX])
+         state = &empty_state;
       if (!state->spirv)
          continue;
       e.cso[stage] = pipe->impl->create_shader(pipe, state);

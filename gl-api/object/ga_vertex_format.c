@@ -28,6 +28,7 @@ static const struct row rows[] = {
    {GL_HALF_FLOAT_OES, GA_FEATURE_vertex_half_float, 2, {SIZES(16, FLOAT), SIZES(16, FLOAT), NONE, NONE}},
    {GL_HALF_FLOAT, GA_FEATURE_vertex_attrib_int_types, 2, /* not of OES_vertex_half_float: it came with ES 3.0, too */
     {SIZES(16, FLOAT), SIZES(16, FLOAT), NONE, NONE}},
+   {GL_DOUBLE, GA_FEATURE_vertex_attrib_double, 8, {SIZES(64, FLOAT), SIZES(64, FLOAT), NONE, NONE}},
    {GL_DOUBLE, GA_FEATURE_vertex_attrib_64bit, 8, {NONE, NONE, NONE, SIZES(64, FLOAT)}},
    {GL_INT_2_10_10_10_REV, GA_FEATURE_vertex_type_2_10_10_10_rev, 0,
     {FOUR(R10G10B10A2_SSCALED), FOUR(R10G10B10A2_SNORM), NONE, NONE}},

@@ -21,7 +21,7 @@ static struct ga_context *context(struct ga_test *t, struct ga_context *share, b
 
 struct ga_context *ga_test_forced_context(struct ga_test *t, struct ga_context *share, enum ga_api api, const char *version)
 {
-   const struct ga_context_desc desc = {.api = api, .major = api == GA_API_ES2 ? 3 : 4};
+   const struct ga_context_desc desc = {.api = api, .major = version[2] - '0'};
    enum ga_create_result result;
    setenv("GLOAM_FORCE_VERSION", version, 1);
    struct ga_context *ctx = ga_context_create(&t->screen->base, &desc, share, &result);

@@ -164,28 +164,36 @@ static void window_buffers(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* GL 3.3, 4.4.4: an image is wanted behind each draw buffer and the read buffer. */
+/* Without ARB_ES2_compatibility an image is wanted behind each draw buffer and the read buffer (GL 3.3, 4.4.4). */
 static void incomplete_buffers(void **state)
 {
-   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
-   GLuint fbo, rb;
-   GL(GenFramebuffers, 1, &fbo);
-   GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
-   GL(GenRenderbuffers, 1, &rb);
-   GL(BindRenderbuffer, GL_RENDERBUFFER, rb);
-   GL(RenderbufferStorage, GL_RENDERBUFFER, GL_RGBA8, 8, 8);
-   GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, rb);
-   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER);
-   GL(DrawBuffer, GL_COLOR_ATTACHMENT1);
-   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER);
-   GL(ReadBuffer, GL_COLOR_ATTACHMENT1);
-   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
-   GL(DrawBuffer, GL_NONE);
-   GL(ReadBuffer, GL_NONE);
-   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
-   assert_gl_error(GL_NO_ERROR);
-   GL(DeleteFramebuffers, 1, &fbo);
-   GL(DeleteRenderbuffers, 1, &rb);
+   struct ga_test *t = *state;
+   for (unsigned compatible = 0; compatible < 2; compatible++) {
+      if (!compatible)
+         setenv("GLOAM_DISABLE", "es2_compatibility", 1);
+      struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
+      unsetenv("GLOAM_DISABLE");
+      GLuint fbo, rb;
+      assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+      GL(GenFramebuffers, 1, &fbo);
+      GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
+      GL(GenRenderbuffers, 1, &rb);
+      GL(BindRenderbuffer, GL_RENDERBUFFER, rb);
+      GL(RenderbufferStorage, GL_RENDERBUFFER, GL_RGBA8, 8, 8);
+      GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, rb);
+      const GLenum complete = GL_FRAMEBUFFER_COMPLETE;
+      assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), compatible ? complete : GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER);
+      GL(DrawBuffer, GL_COLOR_ATTACHMENT1);
+      assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), compatible ? complete : GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER);
+      GL(ReadBuffer, GL_COLOR_ATTACHMENT1);
+      assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), complete);
+      GL(DrawBuffer, GL_NONE);
+      GL(ReadBuffer, GL_NONE);
+      assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), complete);
+      assert_gl_error(GL_NO_ERROR);
+      assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+      ga_context_destroy(ctx);
+   }
 }
 
 /* ---- current values ------------------------------------------------------------------------------------------------------------ */

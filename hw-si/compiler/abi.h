@@ -143,6 +143,7 @@ struct si_ps_key {
    uint8_t broadcast_count;         /* gl_FragColor: how many buffers get it (0/1: one) */
    uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side, poly_stipple;
    uint8_t flat_colors, per_sample;
+   uint8_t smooth_samples;          /* smooth lines and polygons: alpha is multiplied by the covered part of so many samples; 0: not */
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
 };
 
@@ -177,7 +178,8 @@ struct si_shader_key {
    uint16_t yuv[SI_NUM_SAMPLERS];   /* SI_YUV_KEY of the sampler slots that the shader uses */
 };
 /* FIXED_POINT: the V# says 32-bit SINT. UNORM32 ...: it says 32-bit UINT or SINT, and the shader converts. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.
- * SNORM_A2 ...: 2_10_10_10 with signed alpha. BGRA: x and z are swapped by the shader. DOUBLE: not supported yet. */
+ * SNORM_A2 ...: 2_10_10_10 with signed alpha. BGRA: x and z are swapped by the shader. DOUBLE: the V#
+ * describes the two words of one component, the shader loads each component and converts it to 32 bits. */
 enum si_fetch_fix { SI_FETCH_NONE, SI_FETCH_FIXED_POINT /* 16.16 */, SI_FETCH_BGRA, SI_FETCH_SNORM_A2, SI_FETCH_SSCALED_A2,
    SI_FETCH_SINT_A2, SI_FETCH_3X8, SI_FETCH_3X16, SI_FETCH_UNALIGNED, SI_FETCH_DOUBLE, SI_FETCH_UNORM32, SI_FETCH_SNORM32,
    SI_FETCH_USCALED32, SI_FETCH_SSCALED32 };

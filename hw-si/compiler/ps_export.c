@@ -120,6 +120,15 @@ static void alpha_test(struct sl *s, LLVMValueRef alpha)
    sl_kill_unless(s, func == PIPE_FUNC_NEVER ? s->i_false : LLVMBuildFCmp(s->b, predicate[func], alpha, ref, ""));
 }
 
+/* The part of the pixel that a smooth line or polygon covers. */
+static LLVMValueRef smooth_coverage(struct sl *s)
+{
+   unsigned samples = s->key->ps.smooth_samples;
+   LLVMValueRef mask = LLVMBuildAnd(s->b, sl_ps_coverage(s), sl_i32(s, (1u << samples) - 1), "");
+   LLVMValueRef count = sl_call(s, "llvm.ctpop.i32", s->i32, &mask, 1);
+   return LLVMBuildFMul(s->b, LLVMBuildUIToFP(s->b, count, s->f32, ""), sl_f32(s, 1.0 / samples), "");
+}
+
 static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char base)
 {
    const struct si_shader_key *key = s->key;
@@ -131,6 +140,8 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
       }
       if (key->ps.alpha_to_one)
          c[3] = s->f_one;
+      if (key->ps.smooth_samples)
+         c[3] = LLVMBuildFMul(s->b, c[3], smooth_coverage(s), "");
       return;
    }
    bool is_int8 = key->ps.int8_mask >> buffer & 1, is_int10 = key->ps.int10_mask >> buffer & 1;

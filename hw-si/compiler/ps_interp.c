@@ -155,6 +155,11 @@ static bool runs_per_sample(const struct sl *s)
    return per_sample;
 }
 
+LLVMValueRef sl_ps_coverage(struct sl *s)
+{
+   return s->ps_vgpr[SAMPLE_COVERAGE];
+}
+
 static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
 {
    switch (io->builtin) {

@@ -349,6 +349,7 @@ void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LL
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis);
 /* An offset in GL's direction of y as one in the direction of rows in memory. */
 LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y);
+LLVMValueRef sl_ps_coverage(struct sl *s); /* bit per covered sample */
 LLVMValueRef sl_ps_pixel(struct sl *s, unsigned axis); /* centre of the pixel in the target, rows in memory order: x or y + 0.5 */
 void sl_declare_ps(struct sl *s);
 void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm);

@@ -85,7 +85,11 @@ static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need,
       return;
    }
    if (fix == SI_FETCH_DOUBLE) {
-      sl_fail(s, "vertex attributes of doubles are not supported yet");
+      for (unsigned i = 0; i < need && i < SI_FETCH_COMPONENTS(entry); i++) {
+         LLVMValueRef words = load_format(s, rsrc, index, i * 8, 2);
+         LLVMValueRef wide = sl_bitcast(s, words, s->f64);
+         c[i] = LLVMBuildFPTrunc(s->b, wide, s->f32, "");
+      }
       return;
    }
    if (conversion) /* a component that memory does not have is no integer: it stays 0 or 1.0 */

@@ -569,6 +569,11 @@ static void destroy_query(struct pipe_context *ctx, struct pipe_query *query)
    free(query);
 }
 
+static void render_condition(struct pipe_context *ctx, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)
+{
+   say(ctx, "render_condition %d inverted %d mode %u", query != NULL, inverted, mode);
+}
+
 static bool begin_query(struct pipe_context *ctx, struct pipe_query *query)
 {
    say(ctx, "begin_query type %u index %u", query->type, query->index);
@@ -651,7 +656,7 @@ static const struct pipe_context_impl context_impl = {
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
    .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush, .fence_server_wait = fence_server_wait,
-   .create_query = create_query, .destroy_query = destroy_query, .begin_query = begin_query, .end_query = end_query,
+   .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
    .get_query_result = get_query_result, .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };
 

@@ -358,7 +358,7 @@ static void draw_offsets(void)
    glEnableVertexAttribArray(0);
    /* A second triangle in the same place passes the depth test only where its offset is on. */
    for (unsigned mode = 0; mode < 3; mode++) {
-      for (unsigned cap = 0; cap < 3; cap++) {
+      for (unsigned cap = mode == 2 ? 2 : 0; cap < 3; cap++) { /* llvmpipe offsets filled polygons with each of the switches */
          glUniform2f(glGetUniformLocation(program, "at"), -0.66f + 0.66f * (float)mode, -0.66f + 0.66f * (float)cap);
          glPolygonMode(GL_FRONT_AND_BACK, modes[mode]);
          set_color(program, 1, 0, 0, 1);
@@ -371,8 +371,49 @@ static void draw_offsets(void)
    }
 }
 
+/* ---- smooth lines and polygons --------------------------------------------------------------------------------------------------- */
+
+/* Implementations choose the coverage of single texels: the sum over a shape is compared with its area. */
+static void draw_smooth(void)
+{
+   static const GLfloat lines[][2] = {{-0.9f, -0.9f}, {0.8f, -0.6f}}, triangle[][2] = {{-0.7f, -0.3f}, {0.9f, 0.1f}, {-0.2f, 0.9f}};
+   static uint8_t rgba[API_TEXELS][4];
+   GLuint program = api_program("#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL, color_fs);
+   set_color(program, 1, 1, 1, 1);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+   glHint(GL_LINE_SMOOTH_HINT, GL_NICEST);
+   glHint(GL_POLYGON_SMOOTH_HINT, GL_NICEST);
+   for (unsigned shape = 0; shape < 2; shape++) {
+      double sum = 0, dx = (lines[1][0] - lines[0][0]) * 16, dy = (lines[1][1] - lines[0][1]) * 16;
+      double wanted = shape ? 0.5 * 256 * fabs((1.6 * 1.2) - (0.5 * 0.4)) : hypot(dx, dy) * 3;
+      unsigned partly = 0;
+      glClear(GL_COLOR_BUFFER_BIT);
+      (shape ? glDisable : glEnable)(GL_LINE_SMOOTH);
+      (shape ? glEnable : glDisable)(GL_POLYGON_SMOOTH);
+      glLineWidth(3);
+      api_vertices(shape ? (const void *)triangle : lines, shape ? sizeof(triangle) : sizeof(lines));
+      glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+      glEnableVertexAttribArray(0);
+      glDrawArrays(shape ? GL_TRIANGLES : GL_LINES, 0, shape ? 3 : 2);
+      glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+      for (unsigned i = 0; i < API_TEXELS; i++) {
+         sum += rgba[i][0] / 255.0;
+         partly += rgba[i][0] > 0 && rgba[i][0] < 255;
+      }
+      if (fabs(sum - wanted) > wanted * 0.06 || partly < 12)
+         api_fail("shape %u covers %g of %g, %u texels partly", shape, sum, wanted, partly);
+   }
+   glClear(GL_COLOR_BUFFER_BIT);
+}
+
+static void reference_empty(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+}
+
 const struct api_body api_bodies_core_raster[] = {
-   {"core-polygon-mode-line", CORE, 33, 0, 0, draw_mode_line, NULL},
+   {"core-polygon-mode-line", CORE, 33, 0, 2, draw_mode_line, NULL},
    {"core-polygon-mode-point", CORE, 33, 0, 0, draw_mode_point, reference_mode_point},
    {"core-points", CORE, 33, 1, 0, draw_points, reference_points},
    {"core-provoking-vertex", CORE, 33, 1, 0, draw_provoking, NULL},
@@ -380,6 +421,7 @@ const struct api_body api_bodies_core_raster[] = {
    {"core-logic-op", CORE, 33, 0, 0, draw_logic, reference_logic},
    {"core-srgb-write", CORE, 33, 1, 0, draw_srgb, reference_srgb},
    {"core-sample-mask", CORE, 33, 1, 0, draw_samples, reference_samples},
+   {"core-smooth", CORE, 33, 0, 0, draw_smooth, reference_empty},
    {"core-polygon-offset", CORE, 33, 0, 0, draw_offsets, NULL},
    {0},
 };
