@@ -35,6 +35,12 @@ static bool fail(struct reader *r, const char *fmt, ...)
    return false;
 }
 
+static bool fail_memory(struct reader *r)
+{
+   r->m->no_memory = true;
+   return fail(r, "out of memory");
+}
+
 /* Makes room for one more element in a table. */
 static bool grow(struct reader *r, void **table, uint32_t count, uint32_t *cap, size_t element_B)
 {
@@ -43,7 +49,7 @@ static bool grow(struct reader *r, void **table, uint32_t count, uint32_t *cap, 
    uint32_t new_cap = *cap ? *cap * 2 : 16;
    void *p = realloc(*table, new_cap * element_B);
    if (!p)
-      return fail(r, "out of memory");
+      return fail_memory(r);
    *table = p;
    *cap = new_cap;
    return true;
@@ -540,11 +546,13 @@ bool spv_module_init(struct spv_module *m, const uint32_t *words, size_t word_co
       return fail(&r, "id bound %u", m->bound);
    m->id = malloc(m->bound * sizeof(*m->id));
    if (!m->id)
-      return fail(&r, "out of memory");
+      return fail_memory(&r);
    for (uint32_t i = 0; i < m->bound; i++)
       m->id[i] = (struct spv_id){ .first_decoration = SPV_NONE, .first_member_name = SPV_NONE };
    if (!read_module(&r)) {
+      bool no_memory = m->no_memory;
       spv_module_finish(m);
+      m->no_memory = no_memory;
       return false;
    }
    return true;

@@ -88,6 +88,7 @@ struct spv_module {
    uint32_t decoration_count, member_name_count, entry_count, function_count, block_count, variable_count;
    uint32_t glsl_ext;     /* id of the GLSL.std.450 import, or 0 */
    uint32_t types_at;     /* where the decorations end: first type, constant, variable or function */
+   bool no_memory;        /* after a failed spv_module_init: an allocation failed, and the same words may be read later */
 };
 
 /* Reads `words` (kept by reference until spv_module_finish). False: `why` has the reason and nothing is allocated. */

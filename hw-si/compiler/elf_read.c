@@ -130,7 +130,7 @@ static bool read_relocations(const struct elf *e, struct si_shader_binary *bin, 
    return true;
 }
 
-bool si_elf_read(const void *data, size_t size_B, struct si_shader_binary *bin, char *why, size_t why_size_B)
+bool si_elf_read(const void *data, size_t size_B, struct si_shader_binary *bin, bool *no_memory, char *why, size_t why_size_B)
 {
    struct elf e;
    const Elf64_Shdr *text = NULL, *config = NULL;
@@ -149,6 +149,7 @@ bool si_elf_read(const void *data, size_t size_B, struct si_shader_binary *bin, 
    size_t code_dw = text->sh_size / 4;
    bin->code = malloc((code_dw + PREFETCH_PAD_DW) * 4);
    if (!bin->code) {
+      *no_memory = true;
       snprintf(why, why_size_B, "out of memory");
       return false;
    }

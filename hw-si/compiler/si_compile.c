@@ -157,7 +157,7 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
       const void *object = ut_llvm_emit(machine, s->mod, &size_B);
       if (diagnostic.error)
          snprintf(s->why, s->why_size_B, "LLVM: %s", diagnostic.text);
-      ok = !diagnostic.error && si_elf_read(object, size_B, s->bin, s->why, s->why_size_B);
+      ok = !diagnostic.error && si_elf_read(object, size_B, s->bin, &s->no_memory, s->why, s->why_size_B);
    }
    if (ok) /* RSRC2 has these fields at the same bits in every stage */
       s->bin->rsrc2 |= S_00B02C_USER_SGPR(s->user_sgprs) | S_00B02C_SCRATCH_EN(s->bin->scratch_B_per_wave != 0);
@@ -191,8 +191,7 @@ static bool compile_function(struct si_compiler *c, struct sl *s, si_build build
    }
    if (ut_guard_disarm(&guard)) {
       snprintf(s->why, s->why_size_B, "out of memory");
-      if (opt->no_memory)
-         *opt->no_memory = true;
+      s->no_memory = true;
       ok = false;
    }
    if (!ok)

@@ -123,8 +123,11 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
                key->hw_stage <= SI_HW_CS ? hw[key->hw_stage] : "?");
       return false;
    }
-   if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))
+   if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B)) {
+      if (m.no_memory && opt->no_memory)
+         *opt->no_memory = true;
       return false;
+   }
    if (opt->dump_spirv)
       dump_summary(&m);
    struct sl s = { .m = &m, .shader = shader, .key = key, .bin = bin, .why = why, .why_size_B = why_size_B, .ops = ops };
@@ -135,6 +138,8 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
    s.needs_wqm = key->hw_stage == SI_HW_PS && takes_derivatives(&m);
    s.inexact = key->hw_stage == SI_HW_PS && !is_exact(&m);
    ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt);
+   if (s.no_memory && opt->no_memory)
+      *opt->no_memory = true;
    if (ok)
       ops->finish(&s);
    sl_finish_core(&s);

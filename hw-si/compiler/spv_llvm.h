@@ -164,6 +164,7 @@ struct sl {
    char *arena_at;
 
    bool failed;
+   bool no_memory; /* an allocation failed: the same compile may succeed later */
    char *why;
    size_t why_size_B;
 };

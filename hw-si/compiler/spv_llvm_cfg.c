@@ -16,8 +16,10 @@ static void add_edge(struct sl *s, uint32_t to_label)
    if (s->edge_count == s->edge_cap) {
       uint32_t cap = s->edge_cap ? s->edge_cap * 2 : 64;
       void *p = realloc(s->edge, cap * sizeof(*s->edge));
-      if (!p)
+      if (!p) {
+         s->no_memory = true;
          ut_guard_bail("out of memory");
+      }
       s->edge = p;
       s->edge_cap = cap;
    }

@@ -28,8 +28,10 @@ void *sl_alloc(struct sl *s, size_t size_B)
    if (size_B > s->arena_left) {
       size_t chunk_B = size_B > CHUNK_B ? size_B : CHUNK_B;
       struct sl_chunk *c = malloc(16 + chunk_B);
-      if (!c)
+      if (!c) {
+         s->no_memory = true;
          ut_guard_bail("out of memory"); /* ends the compile the way LLVM's own fatal errors do */
+      }
       c->next = s->arena;
       s->arena = c;
       s->arena_at = (char *)c + 16;
@@ -50,8 +52,10 @@ bool sl_init_core(struct sl *s)
 {
    s->id = calloc(s->m->bound, sizeof(*s->id));
    s->type = calloc(s->m->bound, sizeof(*s->type));
-   if (!s->id || !s->type)
+   if (!s->id || !s->type) {
+      s->no_memory = true;
       sl_fail(s, "out of memory");
+   }
    return !s->failed;
 }
 

@@ -2,7 +2,7 @@
  * test_alloc PART [all]. The program must not crash; a wrong picture must come with a GL error, a lost context or a failed
  * call; afterwards the same scene must succeed. A compile makes tens of thousands of allocations: the first ones all fail in
  * turn, of the others a sample. Parts: context (create and destroy), scene (objects and draws), shaders (compile, link and
- * draw with new ones). */
+ * draw with new ones), and those of OpenGL ES 3.0 in alloc_es30.c. */
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,17 +12,17 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <GLES2/gl2.h>
+#include "alloc_test.h"
+
 #include <GLES2/gl2ext.h>
 
-enum { SIZE = 16, LIMIT = 1000000, IN_A_ROW = 3, ALL_UP_TO = 100 };
-
-enum outcome { RIGHT, REPORTED, WRONG };
+enum { LIMIT = 1000000, IN_A_ROW = 3, ALL_UP_TO = 100 };
 
 static EGLDisplay display;
 static EGLContext context;
 static GLuint program;
 static PFNGLGETGRAPHICSRESETSTATUSEXTPROC reset_status;
+static unsigned right; /* pictures in spite of a failure */
 static bool lost; /* glGetGraphicsResetStatus reports a reset once only */
 
 static void note_loss(GLenum error)
@@ -30,8 +30,7 @@ static void note_loss(GLenum error)
    lost |= reset_status() != GL_NO_ERROR || error == GL_CONTEXT_LOST_KHR;
 }
 
-/* Reads all pending errors; true if there were any. */
-static bool clear_errors(void)
+bool clear_errors(void)
 {
    bool any = false;
    GLenum error = GL_NO_ERROR;
@@ -41,9 +40,9 @@ static bool clear_errors(void)
    return any || lost;
 }
 
-static bool make_context(void)
+static bool make_context(EGLint version)
 {
-   static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
+   const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, version, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
                                     EGL_LOSE_CONTEXT_ON_RESET_EXT, EGL_NONE};
    lost = false;
    context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
@@ -56,30 +55,41 @@ static bool drop_context(void)
    return !context || (eglDestroyContext(display, context) && ok);
 }
 
+GLuint link_sources(const char *vertex, const char *fragment, const char *varying)
+{
+   const char *const sources[] = {vertex, fragment};
+   GLint ok = 0;
+   GLuint name = glCreateProgram();
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+      glShaderSource(shader, 1, &sources[i], NULL);
+      glCompileShader(shader);
+      glAttachShader(name, shader);
+      glDeleteShader(shader);
+   }
+   glBindAttribLocation(name, 0, "pos");
+   if (varying)
+      glTransformFeedbackVaryings(name, 1, &varying, GL_INTERLEAVED_ATTRIBS);
+   glLinkProgram(name);
+   glGetProgramiv(name, GL_LINK_STATUS, &ok);
+   if (ok)
+      return name;
+   glDeleteProgram(name);
+   return 0;
+}
+
 /* A new source on each call: no cache has it. The value of tint is 1. */
 static bool make_program(void)
 {
    static unsigned number;
    char text[2][300];
-   const char *const sources[] = {text[0], text[1]};
-   GLint ok = 0;
    number++;
    snprintf(text[0], sizeof(text[0]), "attribute vec2 pos; varying vec2 v;\n"
             "void main() { gl_Position = vec4(pos, 0.0, 1.0); gl_PointSize = %u.0; v = pos * 0.5 + 0.5; }", number);
    snprintf(text[1], sizeof(text[1]), "precision highp float; varying vec2 v; uniform sampler2D s; uniform vec4 tint;\n"
             "void main() { gl_FragColor = texture2D(s, v) * tint * (tint.x > %u.5 ? 0.5 : 1.0); }", number);
-   program = glCreateProgram();
-   for (unsigned i = 0; i < 2; i++) {
-      GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
-      glShaderSource(shader, 1, &sources[i], NULL);
-      glCompileShader(shader);
-      glAttachShader(program, shader);
-      glDeleteShader(shader);
-   }
-   glBindAttribLocation(program, 0, "pos");
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   if (!ok)
+   program = link_sources(text[0], text[1], NULL);
+   if (!program)
       return false;
    glUseProgram(program);
    glUniform4f(glGetUniformLocation(program, "tint"), 1, 1, 1, 1);
@@ -144,7 +154,7 @@ static enum outcome part_scene(void)
 
 static enum outcome part_context(void)
 {
-   enum outcome outcome = make_context() ? RIGHT : REPORTED;
+   enum outcome outcome = make_context(2) ? RIGHT : REPORTED;
    return drop_context() ? outcome : REPORTED;
 }
 
@@ -160,14 +170,21 @@ static enum outcome part_shaders(void)
 static const struct part {
    const char *name;
    enum outcome (*run)(void);
-   bool in_context, with_program;
+   EGLint version;        /* of a context that is made before the first failure; 0: none */
+   bool (*prepare)(void); /* programs, made in that context */
 } parts[] = {
-   {"context", part_context, false, false}, {"scene", part_scene, true, true}, {"shaders", part_shaders, true, false},
+   {"context", part_context, 0, NULL},
+   {"scene", part_scene, 2, make_program},
+   {"shaders", part_shaders, 2, NULL},
+   {"textures", part_textures, 3, prepare_textures},
+   {"feedback", part_feedback, 3, prepare_feedback},
+   {"targets", part_targets, 3, prepare_targets},
+   {"binary", part_binary, 3, NULL},
 };
 
 static bool enter(const struct part *part)
 {
-   return !part->in_context || (make_context() && (!part->with_program || make_program()));
+   return !part->version || (make_context(part->version) && (!part->prepare || part->prepare()));
 }
 
 /* Runs the part with its n-th allocation failing, then without a failure. True if the part has an n-th allocation. */
@@ -180,12 +197,13 @@ static bool attempt(const struct part *part, long n, bool all, bool (*arm)(long,
    arm(n, all);
    enum outcome outcome = part->run();
    bool failed = disarm();
+   right += failed && outcome == RIGHT;
    if (outcome == WRONG || (!failed && outcome != RIGHT)) {
       printf("%s, allocation %ld: %s\n", part->name, n, outcome == WRONG ? "wrong picture, no error" : "error without cause");
       exit(1);
    }
    /* In the same context, or in a new one if it is lost. */
-   if (part->in_context && lost && !(drop_context() && enter(part))) {
+   if (part->version && lost && !(drop_context() && enter(part))) {
       printf("%s, allocation %ld: no new context\n", part->name, n);
       exit(1);
    }
@@ -193,7 +211,7 @@ static bool attempt(const struct part *part, long n, bool all, bool (*arm)(long,
       printf("%s, allocation %ld: does not recover\n", part->name, n);
       exit(1);
    }
-   if (part->in_context)
+   if (part->version)
       drop_context();
    return failed;
 }
@@ -204,7 +222,7 @@ int main(int argc, char **argv)
    bool (*disarm)(void) = (bool (*)(void))dlsym(RTLD_DEFAULT, "fault_disarm");
    const struct part *part = NULL;
    bool all = argc == 3 && !strcmp(argv[2], "all");
-   for (unsigned i = 0; argc == 2 + all && i < 3; i++)
+   for (unsigned i = 0; argc == 2 + all && i < sizeof(parts) / sizeof(parts[0]); i++)
       if (!strcmp(parts[i].name, argv[1]))
          part = &parts[i];
    if (!part || !arm || !disarm)
@@ -215,7 +233,7 @@ int main(int argc, char **argv)
       return 1;
    reset_status = (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
    /* Loads the library, and allocates what is made once per process. */
-   if (!enter(part) || part->run() != RIGHT || (part->in_context && !drop_context()))
+   if (!enter(part) || part->run() != RIGHT || (part->version && !drop_context()))
       return 1;
    if (!arm(0, false))
       return 77; /* another vendor's library */
@@ -226,6 +244,7 @@ int main(int argc, char **argv)
       without = failed ? 0 : without + 1;
       last = failed ? n : last;
    }
-   printf("%s: %u of about %ld allocations\n", part->name, tried - without, last);
+   printf("%s: %u of about %ld allocations, %u times a right picture, %u commands repeated\n", part->name, tried - without, last,
+          right, repeated);
    return last && n < LIMIT ? 0 : 1;
 }
