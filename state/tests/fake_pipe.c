@@ -271,6 +271,11 @@ static void set_sample_mask(struct pipe_context *ctx, uint32_t mask)
    say(ctx, "set_sample_mask %x", mask);
 }
 
+static void set_min_samples(struct pipe_context *ctx, unsigned samples)
+{
+   say(ctx, "set_min_samples %u", samples);
+}
+
 static void set_viewports(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp)
 {
    say(ctx, "set_viewports %u+%u", start, count);
@@ -646,7 +651,7 @@ static const struct pipe_context_impl context_impl = {
    .delete_vertex_elements = delete_vertex_elements,
    .create_shader = create_shader, .bind_shader = bind_shader, .delete_shader = delete_shader,
    .prepare_shaders = prepare_shaders, .set_blend_color = set_blend_color, .set_stencil_ref = set_stencil_ref,
-   .set_sample_mask = set_sample_mask, .set_viewports = set_viewports, .set_scissors = set_scissors,
+   .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .set_viewports = set_viewports, .set_scissors = set_scissors,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,
    .set_stream_output_targets = set_stream_output_targets, .create_so_target = create_so_target,
