@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "hw_regs.h"
+#include "hw-si/gcn/gcn.h"
 #include "util/ut_debug.h"
-#include "winsys/sim/sq/sq_internal.h"
+#include "winsys/sim/sq/sq.h"
 
 #define SEED 0x9e3779b9u
 #define ROWS 256
@@ -49,10 +49,9 @@ void sim_poison_fill(void *to, size_t size_B)
    }
 }
 
-void sim_poison_vgprs(const struct sq_program *p, struct sq_wave *w)
+void sim_poison_vgprs(struct sq_wave *w)
 {
-   unsigned rows = 4 * (G_00B028_VGPRS(p->rsrc1) + 1);
-   memcpy(w->vgpr, garbage, (rows < ROWS ? rows : ROWS) * sizeof *w->vgpr);
+   memcpy(w->vgpr, garbage, sizeof garbage);
 }
 
 void sim_poison_sgprs(struct sq_wave *w)

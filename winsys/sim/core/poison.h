@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct sq_program;
 struct sq_wave;
 
 /* Set by sim_poison_init, constant afterwards. */
@@ -17,8 +16,8 @@ extern bool sim_poison_on;
 void sim_poison_init(void);
 /* Fills memory; to is aligned to 4 bytes, size_B is rounded down to a multiple of 4. */
 void sim_poison_fill(void *to, size_t size_B);
-/* Fills the VGPRs that the program allocates (RSRC1.VGPRS), all 64 lanes. Before the launch writes its inputs. */
-void sim_poison_vgprs(const struct sq_program *p, struct sq_wave *w);
+/* Fills all VGPRs, all 64 lanes. Before the launch writes its inputs. */
+void sim_poison_vgprs(struct sq_wave *w);
 /* Fills SGPRs 0 to 103, VCC and M0. Before the launch writes user SGPRs. */
 void sim_poison_sgprs(struct sq_wave *w);
 

@@ -63,7 +63,7 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
    struct sq_wave *w = &sh->w->wave;
    unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->whole_wave ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
    if (__builtin_expect(sim_poison_on, 0))
-      sim_poison_vgprs(s->ps, w);
+      sim_poison_vgprs(w);
    SC(sc_fill_inputs)(sh, q, lanes, 0, &pool->mask);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(pool->mask);
    uint64_t live = SC(sc_run_program)(sh, lanes, pool->mask);

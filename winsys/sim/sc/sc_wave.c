@@ -89,7 +89,7 @@ static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int
                                                     uint64_t mask, const uint64_t *raw)
 {
    if (__builtin_expect(sim_poison_on, 0))
-      sim_poison_vgprs(sh->s->ps, &sh->w->wave);
+      sim_poison_vgprs(&sh->w->wave);
    if (lanes != SQ_MAX_LANES || !SC(sc_fill_block)(sh, x, y))
       fill_any_block(sh, x, y, lanes, sample, raw);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
@@ -104,7 +104,7 @@ static bool have_paint(struct shade *sh)
 {
    if (!sh->have_paint) {
       if (__builtin_expect(sim_poison_on, 0))
-         sim_poison_vgprs(sh->s->ps, &sh->w->wave);
+         sim_poison_vgprs(&sh->w->wave);
       if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
          return false;
       cb_paint_init(sh->s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->paint);

@@ -106,7 +106,7 @@ static bool run_group(const struct dispatch *d, struct sim_worker *worker, const
       w->exec = sq_first_lanes(live);
       w->attr = NULL;
       if (__builtin_expect(sim_poison_on, 0)) {
-         sim_poison_vgprs(d->program, w);
+         sim_poison_vgprs(w);
          sim_poison_sgprs(w);
       }
       initial_sgprs(d, w, group, i, waves, (crowded ? i : slot + i) * G_00B860_WAVESIZE(d->tmpring_size) * 1024);

@@ -48,7 +48,7 @@ unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, u
 unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w)
 {
    if (__builtin_expect(sim_poison_on, 0)) {
-      sim_poison_vgprs(s->program, w);
+      sim_poison_vgprs(w);
       sim_poison_sgprs(w);
    }
    memcpy(w->sgpr, s->user_sgpr, 4 * s->num_user_sgprs);

@@ -40,7 +40,7 @@ static void record_wait(struct rig *r)
    pm4_set_sh_reg_seq(b, R_00B900_COMPUTE_USER_DATA_0, 4);
    pm4_emit(b, (uint32_t)r->scratch->va);
    pm4_emit(b, 4 << 16);
-   pm4_emit(b, 1);
+   pm4_emit(b, 4); /* bytes, on GFX8 */
    pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 4 << 15);
    pm4_packet(b, PKT3_DISPATCH_DIRECT, 4);
    pm4_emit(b, 1), pm4_emit(b, 1), pm4_emit(b, 1);
@@ -157,8 +157,8 @@ static long memory_with_threads(const char *threads)
       rig_clear(&rig, 0);
       rig_begin(&rig);
       rig.vertex[0] = rig_at(0, 0, 0xffffffff);
-      rig.vertex[1] = rig_at(RIG_SIZE, 0, 0xffffffff);
-      rig.vertex[2] = rig_at(0, RIG_SIZE, 0xffffffff);
+      rig.vertex[1] = rig_at(48, 0, 0xffffffff); /* too few pixels to be shared among threads */
+      rig.vertex[2] = rig_at(0, 48, 0xffffffff);
       rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
       bool ok = rig_run(&rig) == WS_RESET_NONE;
       kb = ok ? private_KB() : -1;
