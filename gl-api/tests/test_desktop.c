@@ -332,8 +332,8 @@ static void conditions(void **state)
    GL(BeginQuery, GL_SAMPLES_PASSED, ids[0]);
    assert_gl_error(GL_INVALID_OPERATION);
    GL(EndConditionalRender);
-   GL(BeginQuery, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, ids[1]);
-   GL(EndQuery, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
+   GL(BeginQuery, GL_TIME_ELAPSED, ids[1]);
+   GL(EndQuery, GL_TIME_ELAPSED);
    GL(BeginConditionalRender, ids[1], GL_QUERY_WAIT);
    assert_gl_error(GL_INVALID_OPERATION);
    GL(BeginConditionalRender, ids[0], GL_QUERY_WAIT);

@@ -83,7 +83,9 @@ static void test_sizes_agree(void **state)
          assert_int_equal(layout_bits[f->img_data], bits);
       if (f->is_renderable)
          assert_int_equal(layout_bits[f->cb_format], bits);
-      if (f->is_vertex && f->fetch_fix != SI_FETCH_3X8 && f->fetch_fix != SI_FETCH_3X16)
+      if (f->is_vertex && f->fetch_fix == SI_FETCH_DOUBLE) /* each component is two dwords */
+         assert_int_equal(layout_bits[f->buf_data], 64);
+      else if (f->is_vertex && f->fetch_fix != SI_FETCH_3X8 && f->fetch_fix != SI_FETCH_3X16)
          assert_int_equal(layout_bits[f->buf_data], bits);
       assert_true(!f->is_blendable || f->is_renderable);
    }
