@@ -141,14 +141,20 @@ static void unbind_all(struct ga_context *ctx, struct ga_program_cache *cache)
 /* Binds the shader of the stage's executable. other: it is another one than before. False: out of memory. */
 static bool update_shader(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool *other)
 {
-   struct ga_exec *exec = ctx->stage_exec[stage];
+   struct ga_exec *exec = ctx->stage_exec[stage], *source = exec;
    *other = exec != cache->bound[stage];
-   if (!*other)
+   if (stage == PIPE_SHADER_FRAGMENT && !exec) {
+      struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX];
+      source = vertex && !vertex->linked->stage[PIPE_SHADER_FRAGMENT].spirv ? vertex : NULL; /* its entry has the empty shader */
+   }
+   if (!*other && source == exec)
       return true;
-   const struct entry *e = exec ? get_entry(ctx, exec) : NULL;
-   if (exec && !e)
+   const struct entry *e = source ? get_entry(ctx, source) : NULL;
+   if (source && !e)
       return false;
-   bind_stage(ctx, cache, stage, exec, e ? e->cso[stage] : NULL);
+   void *cso = e ? e->cso[stage] : NULL;
+   if (*other || ctx->st.shader[stage] != cso)
+      bind_stage(ctx, cache, stage, exec, cso);
    return true;
 }
 
