@@ -136,11 +136,31 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
    return 0;
 }
 
+/* libdrm drops the last reference of a device before it takes the device from its list, where another thread's
+ * amdgpu_device_initialize() still finds it. This lock keeps the two apart. Threads take it inside the fork gate. */
+static pthread_mutex_t references_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int reference_device(struct amdgpu_dev *dev)
+{
+   uint32_t major, minor;
+   pthread_mutex_lock(&references_lock);
+   int r = amdgpu_device_initialize(dev->fd, &major, &minor, &dev->handle);
+   pthread_mutex_unlock(&references_lock);
+   return r;
+}
+
+static void unreference_device(struct amdgpu_dev *dev)
+{
+   pthread_mutex_lock(&references_lock);
+   amdgpu_device_deinitialize(dev->handle);
+   pthread_mutex_unlock(&references_lock);
+}
+
 static void device_destroy(struct ws_device *base)
 {
    UT_FORK_GUARD();
    struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
-   amdgpu_device_deinitialize(dev->handle);
+   unreference_device(dev);
    close(dev->fd);
    free(dev);
 }
@@ -177,15 +197,14 @@ struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B)
    drmFreeVersion(version);
    if (!is_amdgpu)
       goto close_fd;
-   uint32_t major, minor;
-   int r = amdgpu_device_initialize(dev->fd, &major, &minor, &dev->handle);
+   int r = reference_device(dev);
    if (r) {
       fail(why, why_size_B, r, "amdgpu_device_initialize");
       goto close_fd;
    }
    if (amdgpu_fill_info(dev, why, why_size_B) == 0)
       return &dev->base;
-   amdgpu_device_deinitialize(dev->handle);
+   unreference_device(dev);
 close_fd:
    close(dev->fd);
 free_dev:
