@@ -140,13 +140,14 @@ static void short_calls(void **state)
 }
 
 /* Threads are started when there is an item for them, and prepare themselves; those that cannot take no part. */
-struct prepared { atomic_uint calls; unsigned fails; pthread_t caller; bool on_caller; unsigned by_thread[THREADS]; };
+struct prepared { atomic_uint calls; unsigned fails; pthread_t caller; atomic_bool on_caller; unsigned by_thread[THREADS]; };
 
 static bool prepare(void *arg, unsigned thread)
 {
    struct prepared *p = arg;
    atomic_fetch_add(&p->calls, 1);
-   p->on_caller |= pthread_equal(pthread_self(), p->caller);
+   if (pthread_equal(pthread_self(), p->caller))
+      atomic_store(&p->on_caller, true);
    return thread != p->fails;
 }
 
@@ -173,7 +174,7 @@ static void started_when_needed(void **state)
       sim_pool_run(pool, 4, wait_for_prepared, &p);
    sim_pool_destroy(pool);
    assert_int_equal(atomic_load(&p.calls), 3); /* four items: the caller and three others */
-   assert_false(p.on_caller);
+   assert_false(atomic_load(&p.on_caller));
    assert_int_equal(p.by_thread[2], 0);
    assert_int_equal(p.by_thread[0] + p.by_thread[1] + p.by_thread[3], 800);
 }
