@@ -1,12 +1,15 @@
-/* gloam_info.c: lists EGL devices, the default device, and gloam's environment variables.
- *   gloam-info          devices that libEGL reports
- *   gloam-info --env    environment variables with default and help */
+/* gloam_info.c: lists EGL devices, the default device, and gloam's environment variables; examines the installation.
+ *   gloam-info              devices that libEGL reports
+ *   gloam-info --env        environment variables with default and help
+ *   gloam-info --doctor     findings about this system, each with the command that mends it; exit status 1: a problem.
+ *                           --root FOLDER: of the files under FOLDER, for tests */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/doctor/doctor.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 
@@ -61,8 +64,12 @@ int main(int argc, char **argv)
       print_env();
       return 0;
    }
+   if (argc == 2 && !strcmp(argv[1], "--doctor"))
+      return doctor_run("");
+   if (argc == 4 && !strcmp(argv[1], "--doctor") && !strcmp(argv[2], "--root"))
+      return doctor_run(argv[3]);
    if (argc != 1) {
-      fprintf(stderr, "usage: gloam-info [--env]\n");
+      fprintf(stderr, "usage: gloam-info [--env | --doctor [--root FOLDER]]\n");
       return 2;
    }
    PFNEGLQUERYDEVICESEXTPROC query = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");

@@ -2,6 +2,7 @@
 #include "util/ut_env.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -41,4 +42,17 @@ int64_t ut_env_int(enum ut_env var)
    if (parse_int(ut_env_str(var), &value) || parse_int(ut_env_infos[var].def, &value))
       return value;
    return 0;
+}
+
+bool ut_env_shader_cache_dir(char *path, size_t size_B)
+{
+   const char *dir = ut_env_str(UT_ENV_SHADER_CACHE_DIR), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+   int length = 0;
+   if (dir[0])
+      length = snprintf(path, size_B, "%s", dir);
+   else if (xdg && xdg[0] == '/')
+      length = snprintf(path, size_B, "%s/gloam", xdg);
+   else if (home && home[0] == '/')
+      length = snprintf(path, size_B, "%s/.cache/gloam", home);
+   return length > 0 && (size_t)length < size_B;
 }

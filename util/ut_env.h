@@ -4,6 +4,7 @@
 #define UT_ENV_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum ut_env {
@@ -23,5 +24,7 @@ const char *ut_env_str(enum ut_env var);
 bool ut_env_bool(enum ut_env var);
 /* A decimal or 0x number; malformed text gives the default. */
 int64_t ut_env_int(enum ut_env var);
+/* The folder of the shader cache, which may not exist. False: there is none (no home folder), or the path is too long. */
+bool ut_env_shader_cache_dir(char *path, size_t size_B);
 
 #endif

@@ -36,19 +36,8 @@ struct file_header {
 /* False: no cache (switched off, set-user-ID process, no home). */
 static bool folder(char *path, size_t size_B)
 {
-   if (ut_env_bool(UT_ENV_SHADER_CACHE_DISABLE) || getuid() != geteuid() || getgid() != getegid())
-      return false;
-   const char *dir = ut_env_str(UT_ENV_SHADER_CACHE_DIR), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-   int n;
-   if (dir[0])
-      n = snprintf(path, size_B, "%s", dir);
-   else if (xdg && xdg[0] == '/')
-      n = snprintf(path, size_B, "%s/gloam", xdg);
-   else if (home && home[0] == '/')
-      n = snprintf(path, size_B, "%s/.cache/gloam", home);
-   else
-      return false;
-   return n > 0 && (size_t)n < size_B;
+   return !ut_env_bool(UT_ENV_SHADER_CACHE_DISABLE) && getuid() == geteuid() && getgid() == getegid() &&
+          ut_env_shader_cache_dir(path, size_B);
 }
 
 static bool make_folder(const char *path)

@@ -29,6 +29,27 @@ static void test_values(void **state)
    assert_false(ut_env_bool(UT_ENV_SHADER_CACHE_DISABLE));
 }
 
+static void test_cache_dir(void **state)
+{
+   char path[32];
+   unsetenv("GLOAM_SHADER_CACHE_DIR");
+   setenv("HOME", "/home/me", 1);
+   setenv("XDG_CACHE_HOME", "relative", 1);
+   assert_true(ut_env_shader_cache_dir(path, sizeof(path)));
+   assert_string_equal(path, "/home/me/.cache/gloam");
+   assert_false(ut_env_shader_cache_dir(path, strlen("/home/me/.cache/gloam")));
+   setenv("XDG_CACHE_HOME", "/cache", 1);
+   assert_true(ut_env_shader_cache_dir(path, sizeof(path)));
+   assert_string_equal(path, "/cache/gloam");
+   setenv("GLOAM_SHADER_CACHE_DIR", "/var/tmp/x", 1);
+   assert_true(ut_env_shader_cache_dir(path, sizeof(path)));
+   assert_string_equal(path, "/var/tmp/x");
+   unsetenv("GLOAM_SHADER_CACHE_DIR");
+   unsetenv("XDG_CACHE_HOME");
+   unsetenv("HOME");
+   assert_false(ut_env_shader_cache_dir(path, sizeof(path)));
+}
+
 static void test_table(void **state)
 {
    for (unsigned i = 0; i < UT_ENV_COUNT; i++) {
@@ -41,6 +62,6 @@ static void test_table(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_table)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_cache_dir), cmocka_unit_test(test_table)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
