@@ -176,6 +176,10 @@ enum ga_finalize_result { GA_FINALIZED, GA_FINALIZE_CHANGED, GA_FINALIZE_NO_MEMO
  * GA_FINALIZE_CHANGED: another context changed the storage after `seqno`; nothing is done, and the caller looks again. */
 enum ga_finalize_result ga_texture_finalize(struct ga_context *ctx, struct ga_texture *tex, const struct ga_level_range *levels,
                                             struct pipe_resource **miptree);
+/* Makes `view`, which has no images, a view of a part of an immutable texture in a format of the same class (glTextureView). `part`
+ * counts from the first level and layer of `orig`. */
+void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_texture *orig, const struct ga_view_origin *part,
+                     const struct ga_format *format);
 /* Makes an EGLImage, whose references are taken over, the texture's only image. immutable: glEGLImageTargetTexStorageEXT. */
 void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, const struct ga_image *image,
                        const struct ga_image_spec *spec, bool immutable);
@@ -213,6 +217,10 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
  * (glTexSubImage3D: 3). False: out of memory. */
 bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                         const struct ga_pixel_format *pixels, const void *data);
+/* The texel, as the image keeps it, that a pixel becomes. */
+void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_format *pixels, const void *pixel, uint8_t texel[16]);
+/* Fills a box of the image, every sample of it, with a texel (ga_texture_clear.c). False: out of memory. */
+bool ga_teximage_clear(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const uint8_t *texel);
 /* Blocks of a compressed format into a box that consists of complete blocks. Formats that the device does not have are decoded.
  * False: out of memory. */
 bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box,

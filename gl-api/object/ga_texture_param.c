@@ -130,6 +130,16 @@ static void return_ints(struct ga_param_value *value, unsigned count, const GLin
    memcpy(value->v.i, ints, count * sizeof(*ints));
 }
 
+static GLint view_parameter(const struct ga_view_origin *origin, GLenum pname)
+{
+   switch (pname) {
+   case GL_TEXTURE_VIEW_MIN_LEVEL: return (GLint)origin->level;
+   case GL_TEXTURE_VIEW_NUM_LEVELS: return (GLint)origin->levels;
+   case GL_TEXTURE_VIEW_MIN_LAYER: return (GLint)origin->layer;
+   default: return (GLint)origin->layers;
+   }
+}
+
 bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, struct ga_param_value *value)
 {
    GA_GUARD(ctx, &tex->lock);
@@ -144,6 +154,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return_ints(value, 1, &(GLint){1}); /* planes of YUV images take no units */
    else if (pname == GL_TEXTURE_IMMUTABLE_LEVELS && ga_has(ctx, GA_FEATURE_texture_immutable_levels))
       return_ints(value, 1, &levels);
+   else if (pname >= GL_TEXTURE_VIEW_MIN_LEVEL && pname <= GL_TEXTURE_VIEW_NUM_LAYERS && ga_has(ctx, GA_FEATURE_texture_view))
+      return_ints(value, 1, &(GLint){view_parameter(&tex->origin, pname)});
    else if (!has_parameter(ctx, pname))
       return false;
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)

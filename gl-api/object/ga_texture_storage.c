@@ -232,6 +232,26 @@ bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigne
    return true;
 }
 
+void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_texture *orig, const struct ga_view_origin *part,
+                     const struct ga_format *format)
+{
+   pthread_mutex_lock(&orig->lock);
+   const struct ga_teximage *base = ga_teximage_at(orig, 0, part->level);
+   struct ga_image_spec spec = { base->extent, format->internal_format, format, base->samples, base->fixed_locations };
+   const struct ga_view_origin origin = { orig->origin.level + part->level, orig->origin.layer + part->layer, part->levels,
+                                          part->layers };
+   struct pipe_resource *miptree = pipe_resource_ref(orig->miptree);
+   pthread_mutex_unlock(&orig->lock);
+   spec.extent.layers = part->layers / view->traits->faces;
+   pthread_mutex_lock(&view->lock);
+   ga_texture_clear_images(ctx, view);
+   view->miptree = miptree;
+   view->immutable = true;
+   view->origin = origin;
+   define_levels(view, &spec, 0, 0, part->levels - 1);
+   pthread_mutex_unlock(&view->lock);
+}
+
 void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, const struct ga_image *image,
                        const struct ga_image_spec *spec, bool immutable)
 {

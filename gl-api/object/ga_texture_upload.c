@@ -127,6 +127,44 @@ static bool convert_slice(struct ga_context *ctx, const struct conversion *c, co
    return ok;
 }
 
+void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_format *pixels, const void *pixel, uint8_t texel[16])
+{
+   uint8_t swizzle[4];
+   const enum pipe_format to = ga_format_transferred(image->st, pixels->format);
+   pipe_convert_rect(to, texel, 16, pixels->meaning, pixel, 16, 1, 1, upload_swizzle(image, pixels, swizzle));
+   if (pipe_format_has_float_depth(to))
+      pipe_clamp_z(to, texel, 1);
+}
+
+/* Compresses one slice (GL 4.6, 8.5.3). c: texels converted from client memory; box and format are the image's. */
+static bool compress_slice(struct ga_context *ctx, const struct conversion *c, const struct ga_image_info *image,
+                           const struct ga_pixel_format *pixels)
+{
+   const enum pipe_format format = image->format->st;
+   struct conversion slice = *c;
+   const unsigned width = (unsigned)c->box.width, height = (unsigned)c->box.height;
+   slice.to = pipe_rgtc_texel_format(format);
+   const size_t row_B = pipe_format_stride_B(slice.to, width), blocks_B = pipe_format_stride_B(format, width);
+   uint8_t *swapped = NULL, *texels = malloc(row_B * height), *blocks = malloc(blocks_B * pipe_format_rows(format, height));
+   bool ok = texels && blocks;
+   if (ok && ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
+      slice.stride_B = pipe_format_stride_B(c->from, width);
+      slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, height);
+      ok = swapped != NULL;
+   }
+   if (ok) {
+      convert_rows(&slice, texels, (ptrdiff_t)row_B, slice.src, height);
+      pipe_encode_rgtc_image(format, blocks, blocks_B, texels, row_B, width, height);
+      struct pipe_box box = c->box;
+      box.z -= (int32_t)image->layer;
+      ok = ga_teximage_upload_blocks(ctx, image, &box, blocks);
+   }
+   free(swapped);
+   free(texels);
+   free(blocks);
+   return ok;
+}
+
 bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                         const struct ga_pixel_format *pixels, const void *data)
 {
@@ -159,7 +197,7 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    bool ok = true;
    for (int slice = 0; ok && slice < box->depth; slice++, c.box.z++) {
       c.src = src + (uint64_t)slice * layer_stride_B;
-      ok = convert_slice(ctx, &c, pixels);
+      ok = image->format->compressed ? compress_slice(ctx, &c, image, pixels) : convert_slice(ctx, &c, pixels);
    }
    return ok;
 }

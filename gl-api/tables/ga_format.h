@@ -103,6 +103,13 @@ const struct ga_format *ga_format_of_st(enum pipe_format format);
 /* The image format of a sized internal format, as this device keeps it. NULL: no such. */
 const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized);
 
+/* ---- view classes (ga_format_class.c) ---- */
+enum ga_view_class { GA_VIEW_NONE, GA_VIEW_128, GA_VIEW_96, GA_VIEW_64, GA_VIEW_48, GA_VIEW_32, GA_VIEW_24, GA_VIEW_16, GA_VIEW_8,
+                     GA_VIEW_RGTC1, GA_VIEW_RGTC2, GA_VIEW_BPTC_UNORM, GA_VIEW_BPTC_FLOAT, GA_VIEW_DXT1_RGB, GA_VIEW_DXT1_RGBA,
+                     GA_VIEW_DXT3, GA_VIEW_DXT5 };
+/* GA_VIEW_NONE: views have the same internal format. */
+enum ga_view_class ga_format_view_class(GLenum internal_format);
+
 /* ---- desktop GL (ga_format_desktop.c): pixels go into and come from images of their own class (GL 4.6, 8.4.4, 8.5 and 18.2.2) */
 
 /* The image that a desktop internal format makes. NULL: no such internal format in this context. */

@@ -1,6 +1,7 @@
 /* ga_format_desktop.c: formats of desktop GL. There internal format, pixel format and type are free within classes, so rules decide
  * and not rows. */
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_pack.h"
 
 /* Pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
 enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL };
@@ -61,8 +62,9 @@ const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum i
          return ga_format_sized(ctx, ga_format_table[row->image].internal_format);
    }
    const struct ga_format *image = ga_format_sized(ctx, internal_format);
-   return image && !image->compressed && ga_format_texturable(ctx, image) && class_of(ctx, image->base_format) != CLASS_NONE ? image
-                                                                                                                             : NULL;
+   /* RGTC is the format that images are compressed to. */
+   const bool can_make = image && (!image->compressed || pipe_rgtc_texel_format(image->st));
+   return can_make && ga_format_texturable(ctx, image) && class_of(ctx, image->base_format) != CLASS_NONE ? image : NULL;
 }
 
 bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_format *image, GLenum format)

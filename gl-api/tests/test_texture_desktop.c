@@ -274,12 +274,105 @@ static void multisample_textures(void **state)
    assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 0, GL_TEXTURE_DEPTH), 5);
 }
 
+static void views(void **state)
+{
+   CONTEXT;
+   GLuint fresh[2];
+   GLuint flexible = texture(ctx, GL_TEXTURE_2D_ARRAY);
+   GL(TexImage3D, GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GLuint array = texture(ctx, GL_TEXTURE_2D_ARRAY);
+   GL(TexStorage3D, GL_TEXTURE_2D_ARRAY, 4, GL_RGBA8, 8, 8, 8);
+   GL(GenTextures, 2, fresh);
+   assert_gl_error(GL_NO_ERROR);
+   ROW(INVALID_VALUE, TextureView, 0, GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_2D, 777, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_ENUM, TextureView, fresh[0], BAD, array, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, 777, GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, array, GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, fresh[0], GL_TEXTURE_2D_ARRAY, flexible, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, fresh[0], GL_TEXTURE_3D, array, GL_RGBA8, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGBA16, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGB8, 0, 1, 0, 1);
+   ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGBA8, 4, 1, 0, 1);
+   ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 8, 1);
+   ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 0, 2);
+   ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_CUBE_MAP, array, GL_RGBA8, 0, 1, 3, 6);
+   GL(TextureView, fresh[0], GL_TEXTURE_2D_ARRAY, array, GL_R32F, 1, 9, 2, 4);
+   GL(TextureView, fresh[1], GL_TEXTURE_2D, fresh[0], GL_RG16UI, 1, 1, 3, 1);
+   assert_gl_error(GL_NO_ERROR);
+   static const struct { unsigned view; GLenum pname; GLint value; } rows[] = {
+      {0, GL_TEXTURE_VIEW_MIN_LEVEL, 1}, {0, GL_TEXTURE_VIEW_NUM_LEVELS, 3}, {0, GL_TEXTURE_VIEW_MIN_LAYER, 2},
+      {0, GL_TEXTURE_VIEW_NUM_LAYERS, 4}, {0, GL_TEXTURE_IMMUTABLE_LEVELS, 3}, {1, GL_TEXTURE_VIEW_MIN_LEVEL, 2},
+      {1, GL_TEXTURE_VIEW_NUM_LEVELS, 1}, {1, GL_TEXTURE_VIEW_MIN_LAYER, 5}, {1, GL_TEXTURE_IMMUTABLE_FORMAT, GL_TRUE},
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLint value = -1;
+      GL(GetTextureParameteriv, fresh[rows[i].view], rows[i].pname, &value);
+      assert_int_equal(value, rows[i].value);
+   }
+   /* The texel of the view is the original's. */
+   const uint32_t texel = 0x12345678;
+   uint32_t texels[8 * 2 * 2] = {0};
+   GL(TextureSubImage2D, fresh[1], 0, 1, 0, 1, 1, GL_RG_INTEGER, GL_UNSIGNED_SHORT, &texel);
+   GL(GetTextureImage, array, 2, GL_RGBA, GL_UNSIGNED_BYTE, sizeof(texels), texels);
+   assert_gl_error(GL_NO_ERROR);
+   assert_int_equal(texels[5 * 4 + 1], texel);
+}
+
+static void clears(void **state)
+{
+   CONTEXT;
+   uint16_t data[4] = {0x1234, 0xffff, 0x8000, 0};
+   uint8_t texels[6][4][4][4];
+   GLuint name = texture(ctx, GL_TEXTURE_CUBE_MAP), empty = texture(ctx, GL_TEXTURE_2D), buffer = texture(ctx, GL_TEXTURE_BUFFER);
+   GL(TextureStorage2D, name, 2, GL_RGBA8, 4, 4);
+   ROW(INVALID_OPERATION, ClearTexImage, 777, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, buffer, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, empty, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_ENUM, ClearTexImage, name, 0, BAD, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, name, 0, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, name, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
+   ROW(INVALID_OPERATION, ClearTexSubImage, name, 0, 2, 2, 0, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexSubImage, name, 0, 2, 2, 4, 1, 1, 3, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(ClearTexImage, name, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(ClearTexSubImage, name, 0, 1, 2, 3, 2, 1, 2, GL_BGRA, GL_UNSIGNED_SHORT, data);
+   GL(GetTextureImage, name, 0, GL_RGBA, GL_UNSIGNED_BYTE, sizeof(texels), texels);
+   assert_gl_error(GL_NO_ERROR);
+   for (unsigned face = 0; face < 6; face++)
+      for (unsigned i = 0; i < 16; i++) {
+         const bool inside = (face == 3 || face == 4) && i / 4 == 2 && (i % 4 == 1 || i % 4 == 2);
+         const uint8_t wanted[4] = {inside ? 0x80 : 0, inside ? 0xff : 0, inside ? 0x12 : 0, 0};
+         assert_memory_equal(texels[face][i / 4][i % 4], wanted, 4);
+      }
+}
+
+static void sample_positions(void **state)
+{
+   CONTEXT;
+   GLfloat xy[2];
+   GLuint fbo;
+   ROW(INVALID_ENUM, GetMultisamplefv, BAD, 0, xy);
+   ROW(INVALID_VALUE, GetMultisamplefv, GL_SAMPLE_POSITION, 0, xy);
+   GLuint name = texture(ctx, GL_TEXTURE_2D_MULTISAMPLE);
+   GL(TexImage2DMultisample, GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, GL_TRUE);
+   GL(GenFramebuffers, 1, &fbo);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, name, 0);
+   ROW(INVALID_VALUE, GetMultisamplefv, GL_SAMPLE_POSITION, 4, xy);
+   for (GLuint i = 0; i < 4; i++) {
+      xy[0] = xy[1] = -1;
+      GL(GetMultisamplefv, GL_SAMPLE_POSITION, i, xy);
+      assert_true(xy[0] >= 0 && xy[0] <= 1 && xy[1] >= 0 && xy[1] <= 1);
+   }
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(pixel_pairs), TEST(swapped_bytes), TEST(image_errors), TEST(proxies), TEST(levels), TEST(buffer_textures),
-      TEST(multisample_textures),
+      TEST(multisample_textures), TEST(views), TEST(clears), TEST(sample_positions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,6 +266,13 @@ static void set_stencil_ref(struct pipe_context *ctx, const uint8_t ref[2])
    say(ctx, "set_stencil_ref %u %u", ref[0], ref[1]);
 }
 
+static void get_sample_position(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2])
+{
+   CHECK(index < samples);
+   xy[0] = ((float)index + 0.5f) / (float)samples;
+   xy[1] = 0.5f;
+}
+
 static void set_sample_mask(struct pipe_context *ctx, uint32_t mask)
 {
    say(ctx, "set_sample_mask %x", mask);
@@ -651,7 +658,8 @@ static const struct pipe_context_impl context_impl = {
    .delete_vertex_elements = delete_vertex_elements,
    .create_shader = create_shader, .bind_shader = bind_shader, .delete_shader = delete_shader,
    .prepare_shaders = prepare_shaders, .set_blend_color = set_blend_color, .set_stencil_ref = set_stencil_ref,
-   .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .set_viewports = set_viewports, .set_scissors = set_scissors,
+   .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .get_sample_position = get_sample_position,
+   .set_viewports = set_viewports, .set_scissors = set_scissors,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,
    .set_stream_output_targets = set_stream_output_targets, .create_so_target = create_so_target,

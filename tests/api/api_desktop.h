@@ -13,7 +13,10 @@
    C(void, CopyTexSubImage1D, (GLenum, GLint, GLint, GLint, GLint, GLsizei)) \
    C(void, TexImage2DMultisample, (GLenum, GLsizei, GLenum, GLsizei, GLsizei, GLboolean)) \
    C(void, TexImage3DMultisample, (GLenum, GLsizei, GLenum, GLsizei, GLsizei, GLsizei, GLboolean)) \
-   C(void, GetCompressedTexImage, (GLenum, GLint, void *))
+   C(void, GetCompressedTexImage, (GLenum, GLint, void *)) \
+   C(void, TextureView, (GLuint, GLenum, GLuint, GLenum, GLuint, GLuint, GLuint, GLuint)) \
+   C(void, ClearTexImage, (GLuint, GLint, GLenum, GLenum, const void *)) \
+   C(void, ClearTexSubImage, (GLuint, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLenum, GLenum, const void *))
 
 /* Function pointers that api_main.c looks up; NULL in contexts without the command. */
 struct api_desktop {

@@ -250,6 +250,108 @@ static void reference_copy(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- views ---- */
+
+/* A level and a layer of an array as integers, and some layers of it. */
+static void draw_view(void)
+{
+   uint8_t texels[6 * 16 * 16][4];
+   GLuint views[2];
+   const GLuint texture = new_texture(GL_TEXTURE_2D_ARRAY);
+   glTexStorage3D(GL_TEXTURE_2D_ARRAY, 3, GL_RGBA8, 16, 16, 6);
+   for (unsigned level = 0; level < 3; level++) {
+      make_texels(level, 6, 16 >> level, 16 >> level, texels);
+      glTexSubImage3D(GL_TEXTURE_2D_ARRAY, (GLint)level, 0, 0, 0, 16 >> level, 16 >> level, 6, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   }
+   glGenTextures(2, views);
+   desktop.TextureView(views[0], GL_TEXTURE_2D, texture, GL_R32UI, 1, 2, 4, 1);
+   desktop.TextureView(views[1], GL_TEXTURE_2D_ARRAY, texture, GL_RGBA8, 0, 2, 2, 3);
+   glBindTexture(GL_TEXTURE_2D, views[0]);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   value(2, 7, 1, 2, texels[0]);
+   glTexSubImage2D(GL_TEXTURE_2D, 1, 1, 2, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, texels); /* a texel of the original's level 2 */
+   glActiveTexture(GL_TEXTURE1);
+   glBindTexture(GL_TEXTURE_2D_ARRAY, views[1]);
+   glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+   glDeleteTextures(1, &texture); /* views keep the texels */
+   GLuint program = api_program(vertex, NULL,
+               "#version 330\nuniform usampler2D t; uniform sampler2DArray u; out vec4 color;\n"
+               "void main() { ivec2 at = ivec2(gl_FragCoord.xy); uint w = texelFetch(t, at % 16 / (at.y < 16 ? 2 : 4), at.y < 16 ? 0 : 1).r;\n"
+               "  color = at.x < 16 ? vec4(uvec4(w, w >> 8, w >> 16, w >> 24) & 255u) / 255.0\n"
+               "        : texelFetch(u, ivec3(at % 16 / (at.y < 16 ? 1 : 2), at.x % 3), at.y < 16 ? 0 : 1); }");
+   glUniform1i(glGetUniformLocation(program, "u"), 1);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_view(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, upper = y >= 16;
+      if (x < 16) {
+         const unsigned shift = 1 + upper, tx = x % 16 >> shift, ty = y % 16 >> shift;
+         value(1 + upper, upper && tx == 1 && ty == 2 ? 7 : 4, tx, ty, rgba[i]);
+      } else {
+         value(upper, 2 + x % 3, x % 16 >> upper, y % 16 >> upper, rgba[i]);
+      }
+   }
+}
+
+/* ---- clears ---- */
+
+static void draw_clear(void)
+{
+   static const uint8_t blue[4] = {10, 20, 200, 255};
+   static const float red[4] = {1.0f, 0.5f, 0.25f, 1.0f}, depth = 0.75f;
+   uint8_t texels[8 * 8 * 8][4];
+   const GLuint texture = new_texture(GL_TEXTURE_3D);
+   glTexStorage3D(GL_TEXTURE_3D, 2, GL_RGBA8, 8, 8, 8);
+   make_texels(0, 8, 8, 8, texels);
+   glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, 8, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   desktop.ClearTexSubImage(texture, 0, 2, 1, 3, 4, 5, 3, GL_RGBA, GL_UNSIGNED_BYTE, blue);
+   desktop.ClearTexImage(texture, 1, GL_RGBA, GL_FLOAT, red);
+   glActiveTexture(GL_TEXTURE1);
+   const GLuint shadows = new_texture(GL_TEXTURE_2D);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_DEPTH_COMPONENT24, 8, 8);
+   desktop.ClearTexImage(shadows, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
+   desktop.ClearTexSubImage(shadows, 0, 4, 0, 0, 4, 8, 1, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+   glActiveTexture(GL_TEXTURE2);
+   GLuint samples;
+   glGenTextures(1, &samples);
+   glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, samples);
+   desktop.TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, GL_TRUE);
+   desktop.ClearTexImage(samples, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   desktop.ClearTexSubImage(samples, 0, 0, 4, 0, 8, 4, 1, GL_RGBA, GL_UNSIGNED_BYTE, blue);
+   GLuint program = api_program(vertex, NULL,
+               "#version 330\nuniform sampler3D t; uniform sampler2D d; uniform sampler2DMS m; out vec4 color;\n"
+               "void main() { ivec2 at = ivec2(gl_FragCoord.xy); ivec2 low = at % 8;\n"
+               "  color = at.y < 16 ? texelFetch(t, ivec3(low, at.x / 8 + at.y / 8 * 4), 0) : at.y < 24 ? texelFetch(t, ivec3(low / 2, at.x / 8), 1)\n"
+               "        : at.x < 8 ? vec4(texelFetch(d, low, 0).r) : texelFetch(m, low, at.x / 8); }");
+   glUniform1i(glGetUniformLocation(program, "d"), 1);
+   glUniform1i(glGetUniformLocation(program, "m"), 2);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_clear(uint8_t rgba[API_TEXELS][4])
+{
+   static const uint8_t blue[4] = {10, 20, 200, 255}, red[4] = {255, 128, 64, 255};
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned ax = i % API_SIZE, ay = i / API_SIZE, x = ax % 8, y = ay % 8, z = ax / 8 + ay / 8 * 4;
+      if (ay < 16 && x >= 2 && x < 6 && y >= 1 && y < 6 && z >= 3 && z < 6)
+         memcpy(rgba[i], blue, 4);
+      else if (ay < 16)
+         value(0, z, x, y, rgba[i]);
+      else if (ay < 24)
+         memcpy(rgba[i], red, 4);
+      else if (ax < 8)
+         memset(rgba[i], x < 4 ? 0 : 191, 4);
+      else if (y < 4)
+         memset(rgba[i], 0, 4);
+      else
+         memcpy(rgba[i], blue, 4);
+   }
+}
+
 const struct api_body api_bodies_targets[] = {
    {"targets-1d", CORE, 33, 0, 0, draw_1d, reference_1d},
    {"targets-1d-array", CORE, 33, 0, 0, draw_1d_array, reference_1d_array},
@@ -258,5 +360,7 @@ const struct api_body api_bodies_targets[] = {
    {"targets-multisample", CORE, 33, 0, 0, draw_multisample_2d, NULL},
    {"targets-multisample-array", CORE, 33, 0, 0, draw_multisample_array, NULL},
    {"targets-copy", CORE, 33, 0, 0, draw_copy, reference_copy},
+   {"targets-view", CORE, 43, 0, 0, draw_view, reference_view},
+   {"targets-clear", CORE, 45, 1, 0, draw_clear, reference_clear},
    {0},
 };

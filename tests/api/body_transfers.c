@@ -340,11 +340,47 @@ static void reference_store(uint8_t rgba[API_TEXELS][4])
             }
 }
 
+/* ---- compression ------------------------------------------------------------------------------------------------------------------ */
+
+/* Ramps, whose blocks lose little, as RGTC images that the implementation compresses. */
+static void ramp(unsigned x, unsigned y, uint8_t out[4])
+{
+   out[0] = (uint8_t)(x * 6 + y);
+   out[1] = (uint8_t)(250 - y * 7);
+   out[2] = 0;
+   out[3] = 255;
+}
+
+static void draw_compress(void)
+{
+   uint8_t texels[API_TEXELS][4];
+   GLint compressed = 0;
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      ramp(i % API_SIZE, i / API_SIZE, texels[i]);
+   new_texture();
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_GREEN_RGTC2_EXT, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED, &compressed);
+   if (!compressed)
+      api_fail("the image is not compressed");
+   glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, 0x86A0 /* GL_TEXTURE_COMPRESSED_IMAGE_SIZE */, &compressed);
+   if (compressed != API_TEXELS)
+      api_fail("the image has %d bytes", compressed);
+   desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   show();
+}
+
+static void reference_compress(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      ramp(i % API_SIZE, i / API_SIZE, rgba[i]);
+}
+
 const struct api_body api_bodies_transfers[] = {
    {"transfers-unpack", CORE, 33, 1, 0, draw_unpack, NULL},
    {"transfers-pack", CORE, 33, 0, 0, draw_pack, NULL},
    {"transfers-internal", CORE, 33, 1, 0, draw_internal, NULL},
    {"transfers-depth", CORE, 33, 1, 0, draw_depth, NULL},
+   {"transfers-compress", CORE, 33, 3, 0, draw_compress, reference_compress},
    {"transfers-store", CORE, 33, 0, 0, draw_store, reference_store},
    {0},
 };
