@@ -36,6 +36,7 @@ struct tc_cache;
 #define SIM_APART_B 128 /* what one thread writes and another does not, so far away: lines are fetched in pairs */
 struct sim_worker {
    _Alignas(SIM_APART_B) struct sq_wave wave;
+   struct worker_arrays *arrays;         /* what wave.exp and the next three point into */
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
    struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
    float (*values)[SQ_MAX_LANES];        /* [SQ_MAX_VALUES] of them */

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_cpu.h"
@@ -50,24 +51,30 @@ static unsigned lanes_from_environment(void)
    return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64 ? (unsigned)lanes : 0;
 }
 
+/* The arrays of a worker. They are zeroed pages of the kernel: what a thread's programs do not use is not resident. */
+struct worker_arrays {
+   _Alignas(64) uint32_t vgpr[256][SQ_MAX_LANES];
+   _Alignas(64) uint32_t exp[SQ_EXP_COUNT][4][SQ_MAX_LANES];
+   _Alignas(64) float values[SQ_MAX_VALUES][SQ_MAX_LANES];
+   _Alignas(64) struct sq_attr attr[SIM_MAX_PARAMS];
+};
+
 /* On the worker's own thread. Workers are made in any order; those up to the highest number are looked at. */
 static bool make_worker(void *data, unsigned thread)
 {
    struct sim_gpu *gpu = data;
    struct sim_worker *w = &gpu->workers[thread];
-   w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
-   w->attr = aligned_alloc(64, SIM_MAX_PARAMS * sizeof *w->attr);
-   w->values = aligned_alloc(64, SQ_MAX_VALUES * sizeof *w->values);
-   w->wave.exp = aligned_alloc(64, SQ_EXP_COUNT * sizeof *w->wave.exp);
+   void *pages = mmap(NULL, sizeof(struct worker_arrays), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   struct worker_arrays *arrays = w->arrays = pages == MAP_FAILED ? NULL : pages;
    w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
                            gpu->chip->gb_addr_config);
    w->paint = cb_paint_create();
-   if (!w->vgpr || !w->attr || !w->values || !w->wave.exp || !w->tc || !w->paint)
+   if (!arrays || !w->tc || !w->paint)
       return false;
-   memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
-   memset(w->attr, 0, SIM_MAX_PARAMS * sizeof *w->attr);
-   memset(w->values, 0, SQ_MAX_VALUES * sizeof *w->values);
-   memset(w->wave.exp, 0, SQ_EXP_COUNT * sizeof *w->wave.exp);
+   w->vgpr = arrays->vgpr;
+   w->attr = arrays->attr;
+   w->values = arrays->values;
+   w->wave.exp = arrays->exp;
    w->wave.vgpr = w->vgpr;
    w->wave.mem = gpu->mem;
    w->wave.tc = w->tc;
@@ -124,10 +131,8 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    sim_perf_submitted(true);
    sim_pool_destroy(gpu->pool);
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
-      free(gpu->workers[i].vgpr);
-      free(gpu->workers[i].attr);
-      free(gpu->workers[i].values);
-      free(gpu->workers[i].wave.exp);
+      if (gpu->workers[i].arrays)
+         munmap(gpu->workers[i].arrays, sizeof(struct worker_arrays));
       free(gpu->workers[i].paint);
       free(gpu->workers[i].batch);
       sim_group_free(gpu->workers[i].group);
