@@ -59,9 +59,13 @@ static bool format_parameter(const struct ga_context *ctx, const struct ga_forma
                              GLint *value)
 {
    static const struct ga_format none;
+   const struct ga_format *f = format ? format : &none;
+   if (pname == GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING) {
+      *value = format && pipe_format_is_srgb(format->st) ? GL_SRGB : GL_LINEAR;
+      return ga_has(ctx, GA_FEATURE_texture_srgb) || ga_has(ctx, GA_FEATURE_default_framebuffer_query);
+   }
    if (!ga_has(ctx, GA_FEATURE_default_framebuffer_query))
       return false;
-   const struct ga_format *f = format ? format : &none;
    switch (pname) {
    case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *value = f->red; return true;
    case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *value = f->green; return true;
@@ -70,7 +74,6 @@ static bool format_parameter(const struct ga_context *ctx, const struct ga_forma
    case GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE: *value = f->depth; return true;
    case GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE: *value = f->stencil; return true;
    case GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE: *value = (GLint)(format ? component_type(format, point) : GL_NONE); return true;
-   case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *value = format && pipe_format_is_srgb(format->st) ? GL_SRGB : GL_LINEAR; return true;
    default: return false;
    }
 }

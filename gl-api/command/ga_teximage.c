@@ -112,13 +112,13 @@ void ga_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint int
 
 /* ---- glTexSubImage* ------------------------------------------------------------------------------------------------- */
 
-/* Pixels that may go into an image: those that TexImage takes for its internal format, of any type. */
+/* Pixels that may go into an image, of any type that its internal format takes. */
 static bool check_pixels(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
                          const struct pixels *pixels)
 {
    GLenum error;
    const char *why;
-   if (ga_format_teximage(ctx, image->internal_format, pixels->format, pixels->type, &error, &why))
+   if (ga_format_texsubimage(ctx, image->internal_format, pixels->format, pixels->type, &error, &why))
       return true;
    bool no_pixels = error == GL_INVALID_VALUE;
    ga_error(ctx, no_pixels ? GL_INVALID_OPERATION : error, "%s: %s (image %s, format %s, type %s)", command,

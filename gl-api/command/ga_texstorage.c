@@ -15,14 +15,14 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
       return;
    const struct ga_target_traits *traits = tex->traits;
    const struct ga_image_target image = { ctx, tex, 0, 0 };
-   struct ga_image_spec spec = { .internal_format = internal_format, .format = ga_format_sized(ctx, internal_format) };
-   if (traits->dims + (unsigned)traits->array != dims || traits->multisample || !traits->faces) {
+   struct ga_image_spec spec = { .internal_format = internal_format, .format = ga_format_texstorage(ctx, internal_format) };
+   if (traits->dims + (unsigned)traits->array != dims || traits->multisample || !traits->faces || tex->target == GA_TEX_EXTERNAL) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: the texture is a %s", command, ga_enum_name(traits->name));
    } else if (levels < 1 || size->width < 1 || size->height < 1 || size->depth < 1) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d levels, %d x %d x %d", command, levels, size->width, size->height, size->depth);
    } else if (!tex->name) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
-   } else if (!spec.format || !ga_format_texturable(ctx, spec.format)) {
+   } else if (!spec.format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s", command, ga_enum_name(internal_format));
    } else {
       spec.extent = ga_target_extent(traits, (uint32_t)size->width, (uint32_t)size->height, (uint32_t)size->depth);

@@ -2,9 +2,12 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
 
-/* ES 3.0, 3.8.11: images of an unsized format, or of one that is both colour-renderable and filterable. */
+/* ES 3.0, 3.8.11: images of an unsized format, or of one that is both colour-renderable and filterable. EXT_sRGB, 3.7.11: no
+ * sRGB images before ES 3.0, none of an unsized format later. */
 static bool can_filter(const struct ga_context *ctx, const struct ga_teximage *image)
 {
+   if (ga_has(ctx, GA_FEATURE_es) && (image->internal_format == GL_SRGB_EXT || image->internal_format == GL_SRGB_ALPHA_EXT))
+      return false;
    bool sized = image->internal_format == image->format->internal_format;
    if (!ga_has(ctx, GA_FEATURE_es) || !sized || !ga_has(ctx, GA_FEATURE_sized_internal_formats))
       return !pipe_format_is_pure_int(image->format->st);

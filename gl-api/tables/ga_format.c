@@ -149,15 +149,15 @@ GLenum ga_format_pixels_error(const struct ga_context *ctx, GLenum format, GLenu
    return error == GL_NO_ERROR ? GL_INVALID_OPERATION : error;
 }
 
-const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
-                                           GLenum *error, const char **why)
+/* storage: with the rows that only images of TexStorage have. */
+static const struct ga_format *legal_format(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type, bool storage,
+                                            GLenum *error, const char **why)
 {
-   if (!ga_has(ctx, GA_FEATURE_es))
-      return ga_format_desktop_teximage(ctx, internal_format, format, type, error, why);
    bool known_internal = false, known_format = false, known_type = is_pixel_type(type);
    for (unsigned i = 0; i < ga_format_legal_count; i++) {
       const struct ga_format_legal *row = &ga_format_legal_table[i];
-      if (!ga_format_gate_open(ctx, &row->gate) || !ga_format_texturable(ctx, &ga_format_table[row->image]))
+      if ((row->storage && !storage) || !ga_format_gate_open(ctx, &row->gate) ||
+          !ga_format_texturable(ctx, &ga_format_table[row->image]))
          continue;
       known_internal |= row->internal_format == internal_format;
       known_format |= row->format == format;
@@ -170,6 +170,32 @@ const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum intern
    *why = !known_format ? "no such pixel format" : !known_type ? "no such pixel type" :
           !known_internal ? "no such internal format" : "internal format, format and type do not go together";
    return NULL;
+}
+
+const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                           GLenum *error, const char **why)
+{
+   return ga_has(ctx, GA_FEATURE_es) ? legal_format(ctx, internal_format, format, type, false, error, why) :
+                                       ga_format_desktop_teximage(ctx, internal_format, format, type, error, why);
+}
+
+const struct ga_format *ga_format_texsubimage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                              GLenum *error, const char **why)
+{
+   return ga_has(ctx, GA_FEATURE_es) ? legal_format(ctx, internal_format, format, type, true, error, why) :
+                                       ga_format_desktop_teximage(ctx, internal_format, format, type, error, why);
+}
+
+/* OpenGL ES: TexImage takes the internal format with some pixels (EXT_texture_storage), or TexStorage alone does. */
+const struct ga_format *ga_format_texstorage(struct ga_context *ctx, GLenum internal_format)
+{
+   const struct ga_format *image = ga_format_sized(ctx, internal_format);
+   if (!image || !ga_format_texturable(ctx, image))
+      return NULL;
+   bool known = image->compressed || !ga_has(ctx, GA_FEATURE_es);
+   for (unsigned i = 0; i < ga_format_legal_count && !known; i++)
+      known = ga_format_legal_table[i].internal_format == internal_format && ga_format_gate_open(ctx, &ga_format_legal_table[i].gate);
+   return known ? image : NULL;
 }
 
 /* Of a row of ga_format_compressed_table. NULL: the context or the device lacks it. */

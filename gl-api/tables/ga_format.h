@@ -43,6 +43,7 @@ struct ga_format_legal {
    GLenum internal_format, format, type;
    uint16_t image;              /* first candidate in ga_format_table */
    struct ga_format_gate gate;
+   bool storage;                /* of images that TexStorage makes; TexImage does not take the internal format with this pair */
 };
 
 /* An internal format of desktop GL that is no name of an image. */
@@ -87,6 +88,11 @@ const struct ga_format *ga_format_compressed_at(struct ga_context *ctx, unsigned
  * combination is illegal for this context. */
 const struct ga_format *ga_format_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
                                            GLenum *error, const char **why);
+/* For TexSubImage: pixels that go into an image of this internal format, as for ga_format_teximage. */
+const struct ga_format *ga_format_texsubimage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
+                                              GLenum *error, const char **why);
+/* For TexStorage: the image of a sized internal format. NULL: INVALID_ENUM. */
+const struct ga_format *ga_format_texstorage(struct ga_context *ctx, GLenum internal_format);
 /* For CompressedTexImage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format);
 /* For CopyTexImage from a framebuffer of format `source` (NULL: from any). NULL: not an internal format that can be copied to. */

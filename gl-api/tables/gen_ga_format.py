@@ -7,7 +7,7 @@ import sys
 
 MAX_GATE = 2  # features in a gate: struct ga_format_gate
 SWIZZLE = {'x': 'X', 'y': 'Y', 'z': 'Z', 'w': 'W', '0': '0', '1': '1'}
-COLUMNS = {'image': (10, 11), 'pixels': (5,), 'arrays': (4,), 'legal': (6,), 'desktop': (4,), 'compressed': (2,)}
+COLUMNS = {'image': (10, 11), 'pixels': (5,), 'arrays': (4,), 'legal': (6,), 'storage': (6,), 'desktop': (4,), 'compressed': (2,)}
 INTEGERS = (('GL_UNSIGNED_BYTE', 8, 'U'), ('GL_BYTE', 8, 'S'), ('GL_UNSIGNED_SHORT', 16, 'U'), ('GL_SHORT', 16, 'S'),
             ('GL_UNSIGNED_INT', 32, 'U'), ('GL_INT', 32, 'S'))
 FLOATS = (('GL_HALF_FLOAT', 16), ('GL_FLOAT', 32))
@@ -121,12 +121,12 @@ def main():
             for row in array_rows(*cells[1:], [list(p[:2]) for p in pixels]):
                 check(row[2] in bits, f'no such format: {row[2]}')
                 pixels.append(row)
-        elif kind == 'legal':
+        elif kind in ('legal', 'storage'):
             check(cells[4] in first, 'no image of this name')
             for one in cells[3].split('|'):
-                check([*cells[1:3], one] not in [x[:3] for x in legal], 'repeated row')
+                check([*cells[1:3], one, kind == 'storage'] not in [[*x[:3], x[5]] for x in legal], 'repeated row')
                 check((cells[2], one) in [p[:2] for p in pixels], 'no pixels row for this format and type')
-                legal.append([*cells[1:3], one, cells[4], gate(cells[5])])
+                legal.append([*cells[1:3], one, cells[4], gate(cells[5]), kind == 'storage'])
         elif kind == 'desktop':
             check(cells[2] in first, 'no image of this name')
             desktop.append((*cells[1:3], gate(cells[3])))
@@ -156,8 +156,8 @@ def main():
             print(f'   {{ {fmt}, {kind}, PIPE_FORMAT_{st}, PIPE_FORMAT_{same}{order} }},', file=out)
         print(f'}};\nconst unsigned ga_pixel_format_count = {len(pixels)};\n', file=out)
         print('const struct ga_format_legal ga_format_legal_table[] = {', file=out)
-        for internal, fmt, kind, image, where in legal:
-            print(f'   {{ {internal}, {fmt}, {kind}, {first[image]} /* {image} */, {where} }},', file=out)
+        for internal, fmt, kind, image, where, storage in legal:
+            print(f'   {{ {internal}, {fmt}, {kind}, {first[image]} /* {image} */, {where}, {str(storage).lower()} }},', file=out)
         print(f'}};\nconst unsigned ga_format_legal_count = {len(legal)};\n', file=out)
         print('const struct ga_format_desktop ga_format_desktop_table[] = {', file=out)
         for internal, image, where in desktop:

@@ -100,7 +100,7 @@ static void test_parameters(void **state)
       GL(GetTexParameterfv, calls[k].target, calls[k].pname, &f);
       assert_true(f == (GLfloat)calls[k].value);
    }
-   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &i);
+   GL(GetTexParameteriv, GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_LEVELS, &i);
    assert_gl_error(GL_INVALID_ENUM);
    GL(TexParameterf, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, 1e30f);
    assert_gl_error(GL_INVALID_ENUM);

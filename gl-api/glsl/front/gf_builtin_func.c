@@ -13,7 +13,7 @@ enum gate {
    G_COUNTER, G_COUNTER_OPS, G_COUNTER460, G_ATOMIC, G_ATOMIC64, G_ATOMICF, G_ATOMICFM, G_IMAGE_ATOMIC,
    G_IMAGE_ATOMIC_F, G_IMAGE_ADD_F, G_IMAGE_SIZE, G_SAMPLES, G_CUBEARRAY, G_BUFFER, G_MS, G_MSARRAY, G_EXTERNAL,
    G_EXTERNAL3, G_SHADOWLOD, G_QLOD, G_QLOD400, G_QLEVELS, G_IDENTICAL, G_GATHER, G_GATHER5, G_GATHERS, G_OLD,
-   G_OLD_LOD, G_OLD_GL, G_OLD_GL_LOD, G_OLD_3D, G_OLD_3D_LOD, G_OLD_LOD_FS, G_ARB_LOD, G_EXT_LOD, G_RECT, G_RECT_LOD,
+   G_OLD_LOD, G_OLD_GL, G_OLD_GL_LOD, G_OLD_3D, G_OLD_3D_LOD, G_OLD_LOD_FS, G_ARB_LOD, G_EXT_LOD, G_EXT_SHADOW, G_RECT, G_RECT_LOD,
    G_TEXARRAY, G_GS4, G_COUNT,
 };
 
@@ -91,6 +91,7 @@ static const struct gf_gate gates[G_COUNT] = {
    [G_OLD_LOD_FS] = { 130, 410, 0, 0, { GF_ARB_shader_texture_lod, GF_EXT_gpu_shader4 } },
    [G_ARB_LOD] = { 0, 0, 0, 0, { GF_ARB_shader_texture_lod } },
    [G_EXT_LOD] = { 0, 0, 0, 0, { GF_EXT_shader_texture_lod } },
+   [G_EXT_SHADOW] = { 0, 0, 0, 0, { GF_EXT_shadow_samplers } },
    [G_RECT] = { 140, 410, 0, 0, { GF_ARB_texture_rectangle } },
    [G_RECT_LOD] = { 0, 0, 0, 0, { GF_ARB_shader_texture_lod } },
    [G_TEXARRAY] = { 0, 0, 0, 0, { GF_EXT_texture_array, GF_EXT_gpu_shader4 } },

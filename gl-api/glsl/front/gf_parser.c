@@ -92,7 +92,7 @@ static void default_precisions(struct gf_parser *p)
    d[GF_TY_sampler2D] = d[GF_TY_samplerCube] = d[GF_TY_samplerExternalOES] = GF_P_LOW;
    d[GF_TY_atomic_uint] = GF_P_HIGH;
    if (p->c->version == 100)
-      d[GF_TY_sampler3D] = GF_P_LOW;
+      d[GF_TY_sampler3D] = d[GF_TY_sampler2DShadow] = GF_P_LOW;
 }
 
 static bool stage_exists(const struct gf_ctx *c)
