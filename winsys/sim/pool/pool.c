@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "util/ut_cpu.h"
 #include "util/ut_thread.h"
 #include "winsys/sim/core/clock.h"
 #include "winsys/sim/pool/pool.h"
@@ -25,6 +26,7 @@ struct share { _Alignas(64) atomic_ullong items; /* the first, and << 32 the end
 
 struct sim_pool {
    unsigned threads, started; /* started: without the caller */
+   unsigned most_woken;       /* by a call: the number of other CPUs, at least 1 */
    bool no_more;              /* a thread could not be started */
    bool (*prepare)(void *arg, unsigned thread);
    void *prepare_arg;
@@ -159,10 +161,13 @@ static void sleep_until_news(struct sim_pool *p, uint64_t call, uint64_t said)
    pthread_mutex_unlock(&p->lock);
 }
 
+/* More threads than CPUs would only displace each other, in the middle of items that the caller waits for. */
 static void wake(struct sim_pool *p, unsigned count)
 {
    if (!atomic_load(&p->asleep))
       return;
+   if (count > p->most_woken)
+      count = p->most_woken;
    pthread_mutex_lock(&p->lock);
    if (count >= atomic_load(&p->asleep))
       pthread_cond_broadcast(&p->work);
@@ -210,7 +215,9 @@ struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, un
    if (!p)
       return NULL;
    memset(p, 0, sizeof *p);
+   const unsigned cpus = ut_cpu_threads();
    p->threads = threads;
+   p->most_woken = cpus > 2 ? cpus - 1 : 1;
    p->prepare = prepare;
    p->prepare_arg = arg;
    p->thread = calloc(threads, sizeof *p->thread);

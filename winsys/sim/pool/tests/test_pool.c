@@ -7,10 +7,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 #include "hw-si/hwdb/hw_chips.h"
+#include "util/ut_cpu.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/mem/mem.h"
@@ -179,6 +181,37 @@ static void started_when_needed(void **state)
    assert_int_equal(p.by_thread[0] + p.by_thread[1] + p.by_thread[3], 800);
 }
 
+/* With more threads than CPUs, a call wakes as many as the CPUs can run. */
+struct crowd { atomic_uint items[64]; };
+
+static void sleep_over_item(void *arg, unsigned thread, unsigned i)
+{
+   struct crowd *c = arg;
+   nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+   atomic_fetch_add(&c->items[thread], 1);
+}
+
+static void few_are_woken(void **state)
+{
+   const unsigned most = ut_cpu_threads() > 2 ? ut_cpu_threads() : 2;
+   unsigned least = 64;
+   struct sim_pool *pool = sim_pool_create(64, NULL, NULL);
+   for (unsigned call = 0; call < 5; call++) {
+      struct crowd c = { { 0 } };
+      unsigned took_part = 0, items = 0;
+      sim_pool_run(pool, 64, sleep_over_item, &c);
+      for (unsigned i = 0; i < 64; i++) {
+         took_part += c.items[i] > 0;
+         items += c.items[i];
+      }
+      assert_int_equal(items, 64);
+      least = took_part < least ? took_part : least;
+      nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL); /* threads that have just been started are awake */
+   }
+   sim_pool_destroy(pool);
+   assert_in_range(least, 1, most);
+}
+
 /* A call ends with its items: a thread that is held up elsewhere is not waited for. Its items would never end otherwise. */
 struct held { atomic_bool release, inside; };
 
@@ -238,7 +271,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_item_once), cmocka_unit_test(shares_begin_at_either_end), cmocka_unit_test(idle_threads_help),
       cmocka_unit_test(short_calls), cmocka_unit_test(come_and_go), cmocka_unit_test(started_when_needed),
-      cmocka_unit_test(late_threads_are_not_waited_for), cmocka_unit_test(workers_lie_apart),
+      cmocka_unit_test(few_are_woken), cmocka_unit_test(late_threads_are_not_waited_for), cmocka_unit_test(workers_lie_apart),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
