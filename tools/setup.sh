@@ -8,8 +8,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
+# Several hundred test programs link the library statically: GNU ld takes as long for them as the compiler for all sources.
+export CC_LD=mold CXX_LD=mold
 
-build_packages="meson ninja-build pkg-config gcc g++ llvm-19-dev llvm-19 libzstd-dev zlib1g-dev libxml2-dev libz3-dev
+build_packages="meson ninja-build pkg-config gcc g++ mold llvm-19-dev llvm-19 libzstd-dev zlib1g-dev libxml2-dev libz3-dev
   spirv-headers khronos-api libdrm-dev libgbm-dev libglvnd-dev libegl-dev libgles-dev
   libpng-dev libcmocka-dev libwayland-dev libwayland-bin"
 test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston libsdl2-tests gstreamer1.0-gl
