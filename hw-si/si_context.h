@@ -87,7 +87,7 @@ struct si_velems {
    struct si_fetch_key fetch;    /* of all locations; a shader takes those it reads into its key */
 };
 
-struct si_sampler { uint32_t word[4]; };
+struct si_sampler { uint32_t word[4]; bool magnify_to_half; };
 
 struct si_view {
    struct pipe_sampler_view base;
@@ -151,6 +151,7 @@ struct si_stage {                /* of the API */
    uint32_t view_mask;
    uint32_t yuv_mask;                           /* slots whose view has planes */
    uint16_t yuv[SI_NUM_SAMPLERS];               /* SI_YUV_KEY */
+   uint32_t magnify_to_half;                    /* slots whose sampler has it */
    struct pipe_image_view image[SI_NUM_SHADER_IMAGES]; /* resource referenced */
    uint32_t image_mask;
    bool buffers_dirty, textures_dirty;

@@ -96,10 +96,11 @@ static void program_key(const struct si_key_shaders *with, enum si_hw_stage hw, 
       key->tess = with->tes->info.tess;
 }
 
-static void yuv_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
+static void sampler_key(const struct si_context *ctx, const struct si_shader *shader, struct si_shader_key *key)
 {
    const struct si_stage *st = &ctx->stage[shader->state.stage];
 
+   key->magnify_to_half = st->magnify_to_half & shader->info.samplers_used;
    for (uint32_t mask = st->yuv_mask & shader->info.samplers_used; mask; mask &= mask - 1)
       key->yuv[__builtin_ctz(mask)] = st->yuv[__builtin_ctz(mask)];
 }
@@ -116,7 +117,7 @@ void si_make_key(const struct si_context *ctx, const struct si_shader *shader, c
       key->strip_adjacency = ctx->strip_adjacency;
    if (hw == SI_HW_PS)
       pixel_key(ctx, shader, key);
-   yuv_key(ctx, shader, key);
+   sampler_key(ctx, shader, key);
 }
 
 /* The state layer numbers vertex elements by ascending location: the likely layout, floats without divisors. */

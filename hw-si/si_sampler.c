@@ -108,18 +108,30 @@ void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_sta
                   S_008F38_MIP_POINT_PRECLAMP(0) | S_008F38_DISABLE_LSB_CEIL(1) | S_008F38_FILTER_PREC_FIX(1) |
                   S_008F38_ANISO_OVERRIDE(screen->info.sampler_compat_mode);
    out->word[3] = pack_border(screen, s);
+   out->magnify_to_half = s->magnify_to_half;
    return out;
+}
+
+/* S# has no field for the end of magnification: shaders choose the filter, so that it is part of their keys. */
+static void update_magnify(struct si_context *ctx, struct si_stage *st, unsigned slot, const struct si_sampler *s)
+{
+   uint32_t bit = 1u << slot, mask = (st->magnify_to_half & ~bit) | (s && s->magnify_to_half ? bit : 0);
+
+   ctx->shaders_dirty |= mask != st->magnify_to_half;
+   st->magnify_to_half = mask;
 }
 
 void si_bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
 {
-   struct si_stage *st = &si_context(base)->stage[stage];
+   struct si_context *ctx = si_context(base);
+   struct si_stage *st = &ctx->stage[stage];
 
    for (unsigned i = 0; i < count && start + i < SI_NUM_SAMPLERS; i++) {
       struct si_sampler *s = csos ? csos[i] : NULL;
       if (st->sampler[start + i] == s)
          continue;
       st->sampler[start + i] = s;
+      update_magnify(ctx, st, start + i, s);
       if (s)
          memcpy(&st->textures[(start + i) * SI_TEXTURE_SLOT_DW + 12], s->word, 16);
       st->textures_dirty = true;

@@ -72,6 +72,7 @@ struct sl_image {
    uint32_t image_type;        /* OpTypeImage id */
    uint16_t yuv;               /* SI_YUV_KEY; 0: RGB */
    LLVMValueRef plane[2];      /* chroma planes: <8 x i32> */
+   LLVMValueRef magnify_to_half; /* i1: magnification includes levels of detail up to 0.5; NULL: it ends at 0 */
 };
 
 struct sl_id {

@@ -176,6 +176,15 @@ static void define_result(struct sl *s, const struct spv_inst *in, const struct 
 
 enum kind { SAMPLE, GATHER, LOD_QUERY };
 
+/* Texels of a level, integers in <4 x float>. */
+static LLVMValueRef image_size(struct sl *s, const struct sl_image *image, const char *dim, LLVMValueRef lod)
+{
+   char name[80];
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.getresinfo.%s.v4f32.i32", dim);
+   LLVMValueRef args[] = { sl_i32(s, 15), lod, image->rsrc, s->zero, s->zero };
+   return sl_call(s, name, s->v4f32, args, 5);
+}
+
 /* GFX6-8 gather integer formats as with a nearest filter: the footprint starts at the texel that contains the coordinate, half
  * a texel off. (Seen in Mesa's ac_nir_to_llvm, lower_gather4_integer. For cubes Mesa changes the format instead; the result at
  * the seams is a guess.) */
@@ -185,10 +194,7 @@ static void shift_integer_gather(struct sl *s, const struct sl_image *image, con
    struct spv_type e = spv_type_of(s->m, t->element);
    if (e.kind != SPV_KIND_INT)
       return;
-   char name[80];
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.getresinfo.%s.v4f32.i32", d->name);
-   LLVMValueRef args[] = { sl_i32(s, 3), s->zero, image->rsrc, s->zero, s->zero };
-   LLVMValueRef size = t->dim == SpvDimRect ? NULL : sl_call(s, name, s->v4f32, args, 5);
+   LLVMValueRef size = t->dim == SpvDimRect ? NULL : image_size(s, image, d->name, s->zero);
    for (unsigned i = 0; i < 2; i++) {
       LLVMValueRef half = sl_f32(s, -0.5);
       if (size) {
@@ -197,6 +203,88 @@ static void shift_integer_gather(struct sl *s, const struct sl_image *image, con
       }
       c[i] = LLVMBuildFAdd(s->b, c[i], half, "");
    }
+}
+
+/* An image instruction that takes a sampler. */
+struct sample {
+   enum kind kind;
+   const struct sl_image *image;
+   const struct dim *dim;
+   unsigned coords, dmask;
+   LLVMValueRef c[4], ref; /* ref: comparison value, or NULL */
+   struct operands o;
+   bool zero;              /* of the base level */
+};
+
+/* float of comparisons, <2 x float> of LOD queries, else <4 x float>. */
+static LLVMValueRef emit_sample(struct sl *s, const struct sample *p, LLVMValueRef rsrc)
+{
+   const struct operands *o = &p->o;
+   const bool query = p->kind == LOD_QUERY, scalar = p->ref && p->kind == SAMPLE;
+   const char *op = p->kind == GATHER ? "gather4" : query ? "getlod" : "sample";
+   const char *level = query ? "" : o->derivatives ? ".d" : o->bias ? ".b" : p->zero ? ".lz" : o->lod ? ".l" : "";
+   char name[96];
+   LLVMValueRef args[24];
+   unsigned n = 0;
+
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.%s%s%s%s.%s.%s%s.f32", op, !query && p->ref ? ".c" : "", level,
+            o->offset ? ".o" : "", p->dim->name, query ? "v2f32" : scalar ? "f32" : "v4f32",
+            o->derivatives || o->bias ? ".f32" : "");
+   args[n++] = sl_i32(s, p->dmask);
+   if (o->offset)
+      args[n++] = o->offset;
+   if (o->bias && !o->derivatives)
+      args[n++] = o->bias;
+   if (p->ref && !query)
+      args[n++] = p->ref;
+   for (unsigned i = 0; i < o->derivatives; i++)
+      args[n++] = o->dx[i];
+   for (unsigned i = 0; i < o->derivatives; i++)
+      args[n++] = o->dy[i];
+   for (unsigned i = 0; i < p->coords; i++)
+      args[n++] = p->c[i];
+   if (o->lod && !o->derivatives && !o->bias)
+      args[n++] = o->lod;
+   args[n++] = rsrc;
+   args[n++] = p->image->sampler;
+   args[n++] = s->i_false; /* unorm: taken from the descriptor */
+   args[n++] = s->zero;
+   args[n++] = s->zero;
+   return sl_call(s, name, query ? s->v2f32 : scalar ? s->f32 : s->v4f32, args, n);
+}
+
+/* The level of detail that chooses the filter, without clamps. */
+static LLVMValueRef level_of_detail(struct sl *s, const struct sample *p)
+{
+   const struct operands *o = &p->o;
+   if (o->derivatives) { /* log2 of the longer derivative in texels (ES 2.0, 3.7.7) */
+      LLVMValueRef size = image_size(s, p->image, p->dim->name, s->zero), length2[2] = { s->f_zero, s->f_zero };
+      for (unsigned i = 0; i < o->derivatives; i++) {
+         LLVMValueRef texels = LLVMBuildUIToFP(s->b, sl_bitcast(s, sl_element(s, size, i), s->i32), s->f32, "");
+         LLVMValueRef x = LLVMBuildFMul(s->b, o->dx[i], texels, ""), y = LLVMBuildFMul(s->b, o->dy[i], texels, "");
+         length2[0] = sl_fmad(s, x, x, length2[0]);
+         length2[1] = sl_fmad(s, y, y, length2[1]);
+      }
+      LLVMValueRef log = sl_math1(s, "llvm.log2", sl_math2(s, "llvm.maxnum", length2[0], length2[1]));
+      return LLVMBuildFMul(s->b, log, sl_f32(s, 0.5), "");
+   }
+   if (o->lod)
+      return o->lod;
+   struct sample query = { LOD_QUERY, p->image, p->dim, .coords = p->coords, .dmask = 3 };
+   memcpy(query.c, p->c, sizeof(query.c));
+   LLVMValueRef lod = sl_element(s, emit_sample(s, &query, p->image->rsrc), 1);
+   return o->bias ? LLVMBuildFAdd(s->b, lod, o->bias, "") : lod;
+}
+
+/* Samples of the base level take the filter for magnification. */
+static LLVMValueRef magnify_to_half(struct sl *s, const struct sample *p, LLVMValueRef v)
+{
+   struct sample base = *p;
+   base.o = (struct operands){ .offset = p->o.offset };
+   base.zero = true;
+   LLVMValueRef low = LLVMBuildFCmp(s->b, LLVMRealOLE, level_of_detail(s, p), sl_f32(s, 0.5), "");
+   low = LLVMBuildAnd(s->b, low, p->image->magnify_to_half, "");
+   return LLVMBuildSelect(s->b, low, emit_sample(s, &base, p->image->rsrc), v, "");
 }
 
 static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool compare, bool explicit_lod, enum kind kind)
@@ -249,60 +337,30 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
                (implicit && s->shader->stage != PIPE_SHADER_FRAGMENT && !o.derivatives);
    if (zero)
       o.bias = o.lod = NULL;
-
-   char name[96];
-   LLVMValueRef args[24];
-   unsigned n = 0;
-   unsigned dmask = kind == LOD_QUERY ? 3 : compare && kind == SAMPLE ? 1 : 15;
+   if (o.derivatives && o.derivatives != d.derivatives) {
+      sl_fail(s, "gradients of another size than the coordinates");
+      return;
+   }
+   unsigned components = kind == LOD_QUERY ? 2 : compare && kind == SAMPLE ? 1 : 4, dmask = (1u << components) - 1;
    if (kind == GATHER) {
       uint32_t component = 0;
       if (!compare && !spv_const_u32(s->m, spv_w(in, 5), &component))
          component = 0;
       dmask = 1u << (component & 3);
    }
-   const char *result = kind == LOD_QUERY ? "v2f32" : compare && kind == SAMPLE ? "f32" : "v4f32";
-   const char *op = kind == GATHER ? "gather4" : kind == LOD_QUERY ? "getlod" : "sample";
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.%s%s%s%s.%s.%s%s.f32", op, kind != LOD_QUERY && ref ? ".c" : "",
-            kind == LOD_QUERY ? "" : o.derivatives ? ".d" : o.bias ? ".b" : zero ? ".lz" : o.lod ? ".l" : "",
-            o.offset ? ".o" : "", d.name, result, o.derivatives || o.bias ? ".f32" : "");
-   args[n++] = sl_i32(s, dmask);
-   if (o.offset)
-      args[n++] = o.offset;
-   if (o.bias && !o.derivatives)
-      args[n++] = o.bias;
-   if (ref && kind != LOD_QUERY)
-      args[n++] = ref;
-   if (o.derivatives) {
-      if (o.derivatives != d.derivatives) {
-         sl_fail(s, "gradients of another size than the coordinates");
-         return;
-      }
-      for (unsigned i = 0; i < d.derivatives; i++)
-         args[n++] = o.dx[i];
-      for (unsigned i = 0; i < d.derivatives; i++)
-         args[n++] = o.dy[i];
-   }
-   for (unsigned i = 0; i < coords; i++)
-      args[n++] = c[i];
-   if (o.lod && !o.derivatives && !o.bias)
-      args[n++] = o.lod;
-   const unsigned rsrc_at = n;
-   args[n++] = image->rsrc;
-   args[n++] = image->sampler;
-   args[n++] = s->i_false; /* unorm: taken from the descriptor */
-   args[n++] = s->zero;
-   args[n++] = s->zero;
-   LLVMTypeRef rt = kind == LOD_QUERY ? s->v2f32 : compare && kind == SAMPLE ? s->f32 : s->v4f32;
-   LLVMValueRef v = sl_call(s, name, rt, args, n);
+
+   struct sample p = { kind, image, &d, coords, dmask, .ref = ref, .o = o, .zero = zero };
+   memcpy(p.c, c, sizeof(p.c));
+   LLVMValueRef v = emit_sample(s, &p, image->rsrc);
+   if (image->magnify_to_half && kind == SAMPLE && !zero)
+      v = magnify_to_half(s, &p, v);
    if (image->yuv && kind == SAMPLE && !compare) {
       LLVMValueRef chroma[2] = { NULL, NULL };
-      for (unsigned i = 0; i < 2 && image->plane[i]; i++) {
-         args[rsrc_at] = image->plane[i];
-         chroma[i] = sl_call(s, name, rt, args, n);
-      }
+      for (unsigned i = 0; i < 2 && image->plane[i]; i++)
+         chroma[i] = emit_sample(s, &p, image->plane[i]);
       v = sl_yuv_to_rgb(s, image->yuv, v, chroma);
    }
-   define_result(s, in, &t, v, kind == LOD_QUERY ? 2 : compare && kind == SAMPLE ? 1 : 4);
+   define_result(s, in, &t, v, components);
 }
 
 static void fetch(struct sl *s, const struct spv_inst *in)
@@ -392,10 +450,7 @@ static void query_size(struct sl *s, const struct spv_inst *in)
    if (!image_dim(s, &t, &d))
       return;
    LLVMValueRef lod = in->op == SpvOpImageQuerySizeLod ? sl_int32(s, spv_w(in, 4)) : s->zero;
-   char name[80];
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.getresinfo.%s.v4f32.i32", d.ms ? (d.arrayed ? "2darray" : "2d") : d.name);
-   LLVMValueRef args[] = { sl_i32(s, 15), lod, image->rsrc, s->zero, s->zero };
-   LLVMValueRef v = sl_call(s, name, s->v4f32, args, 5), c[4];
+   LLVMValueRef v = image_size(s, image, d.ms ? (d.arrayed ? "2darray" : "2d") : d.name, lod), c[4];
    unsigned coords = d.cube ? 2 : d.coords, n = 0;
    for (unsigned i = 0; i < coords; i++)
       c[n++] = sl_bitcast(s, sl_element(s, v, i), s->i32);
