@@ -60,12 +60,14 @@ struct gcn_op_info {
    uint16_t flags;              /* enum gcn_op_flag */
    uint8_t num_dst, num_src;    /* as the table lists them */
    uint8_t dst[2], src[4];      /* enum gcn_type */
+   uint8_t mem_kind, atomic;    /* enum gcn_mem_kind; atomics: enum gcn_atomic */
+   uint32_t mem;                /* enum gcn_mem_trait */
    const char *alias;           /* the name before GFX8, or NULL */
 };
 enum gcn_op_flag { GCN_FLAG_BRANCH = 1 << 0, GCN_FLAG_COND_BRANCH = 1 << 1, GCN_FLAG_END = 1 << 2, GCN_FLAG_WRITES_SCC = 1 << 3,
    GCN_FLAG_READS_SCC = 1 << 4, GCN_FLAG_VCMPX = 1 << 5, GCN_FLAG_ATOMIC = 1 << 6, GCN_FLAG_STORE = 1 << 7,
    GCN_FLAG_F64 = 1 << 8, GCN_FLAG_F16 = 1 << 9, GCN_FLAG_CROSS_LANE = 1 << 10, GCN_FLAG_READS_DST = 1 << 11,
-   GCN_FLAG_DERIV = 1 << 12 };
+   GCN_FLAG_DERIV = 1 << 12, GCN_FLAG_NO_CLAMP = 1 << 13 /* integer result: CLAMP is ignored or reserved */ };
 
 extern const struct gcn_op_info gcn_op_infos[GCN_OP_COUNT];
 

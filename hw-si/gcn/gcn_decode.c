@@ -248,19 +248,12 @@ static bool takes_modifiers(const struct gcn_inst *inst, unsigned src)
 /* CLAMP: floats go to [0, 1], compares signal, integer arithmetic saturates; bitwise operations and the like have none. */
 static bool takes_clamp(const struct gcn_inst *inst)
 {
-   static const char *const none[] = { "v_cmp_class", "v_cmpx_class", "v_cndmask", "v_mul_hi_", "v_mul_lo_", "v_min",
-      "v_max", "v_med", "v_lsh", "v_ash", "v_and", "v_or", "v_xor", "v_mov", "v_not", "v_bf", "v_ff", "v_lerp", "v_align",
-      "v_perm", "v_bcnt", "v_mbcnt", "v_cvt_pk_u16_u32", "v_cvt_pk_i16_i32", "v_read", "v_write" };
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
    if (!info->num_dst || is_float(info->dst[0]))
       return info->num_dst;
    if (info->enc == GCN_VOPC && !is_float(info->src[0]))
       return false;
-   for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
-      if (!strncmp(info->name, none[i], strlen(none[i])))
-         return false;
-   }
-   return true;
+   return !(info->flags & GCN_FLAG_NO_CLAMP);
 }
 
 static bool decode_sdwa(struct decoder *d, unsigned *src0)
@@ -481,19 +474,6 @@ static bool decode_vintrp(struct decoder *d, uint32_t w)
 }
 
 /* Two 8-bit offsets instead of one of 16 bits. */
-static bool ds_has_two_offsets(enum gcn_op op)
-{
-   switch (op) {
-   case GCN_DS_WRITE2_B32: case GCN_DS_WRITE2ST64_B32: case GCN_DS_WRITE2_B64: case GCN_DS_WRITE2ST64_B64:
-   case GCN_DS_READ2_B32: case GCN_DS_READ2ST64_B32: case GCN_DS_READ2_B64: case GCN_DS_READ2ST64_B64:
-   case GCN_DS_WRXCHG2_RTN_B32: case GCN_DS_WRXCHG2ST64_RTN_B32:
-   case GCN_DS_WRXCHG2_RTN_B64: case GCN_DS_WRXCHG2ST64_RTN_B64:
-      return true;
-   default:
-      return false;
-   }
-}
-
 static bool decode_ds(struct decoder *d, uint32_t w)
 {
    struct gcn_inst *inst = d->inst;
@@ -506,11 +486,11 @@ static bool decode_ds(struct decoder *d, uint32_t w)
    uint32_t w1 = d->code[1];
    const struct gcn_op_info *info = info_of(d);
    inst->ds.gds = gfx8 ? bits(w, 16, 1) : bits(w, 17, 1);
-   bool gws = !strncmp(info->name, "ds_gws_", 7) || inst->op == GCN_DS_ORDERED_COUNT;
+   bool gws = info->mem & GCN_MEM_GWS;
    bool moves_lanes = inst->op == GCN_DS_PERMUTE_B32 || inst->op == GCN_DS_BPERMUTE_B32;
    if ((gws && !inst->ds.gds) || (moves_lanes && inst->ds.gds))
       return false;
-   if (ds_has_two_offsets(inst->op)) {
+   if (info->mem & GCN_MEM_TWO) {
       inst->ds.offset0 = (uint16_t)bits(w, 0, 8);
       inst->ds.offset1 = (uint16_t)bits(w, 8, 8);
    } else {
@@ -586,30 +566,20 @@ static bool decode_buf(struct decoder *d, uint32_t w, enum gcn_enc enc)
 /* The largest number of address VGPRs that an image operation reads, over all image dimensions. */
 static void image_address_size(enum gcn_op op, unsigned *least, unsigned *most)
 {
-   const char *name = gcn_op_infos[op].name;
-   bool sampled = !strncmp(name, "image_sample", 12) || !strncmp(name, "image_gather4", 13);
-   unsigned extra = 0, derivatives = 0, last = 1; /* mip level or fragment of a load */
-   if (sampled) {
-      last = 0;
-      for (const char *p = strchr(name + 6, '_'); p; p = strchr(p + 1, '_')) {
-         size_t n = strcspn(p + 1, "_");
-         if (n == 1 && (p[1] == 'o' || p[1] == 'b' || p[1] == 'c'))
-            extra++;
-         else if ((n == 1 && p[1] == 'd') || (n == 2 && p[1] == 'c' && p[2] == 'd'))
-            derivatives = 1;
-         else if ((n == 1 && p[1] == 'l') || (n == 2 && p[1] == 'c' && p[2] == 'l'))
-            last = 1;
-      }
-   } else if (!strcmp(name, "image_get_lod")) {
-      last = 0;
-   }
+   const struct gcn_op_info *info = &gcn_op_infos[op];
+   bool sampled = info->mem_kind == GCN_MEM_SAMPLE || info->mem_kind == GCN_MEM_GATHER4;
+   unsigned extra = (unsigned)__builtin_popcount(info->mem & (GCN_MEM_OFF | GCN_MEM_BIAS | GCN_MEM_CMP));
+   unsigned derivatives = info->mem & GCN_MEM_GRAD ? 1 : 0;
+   /* The level, or the fragment of a load. */
+   unsigned last = sampled ? (info->mem & (GCN_MEM_LEVEL | GCN_MEM_CLAMP)) != 0 : info->mem_kind != GCN_MEM_LOD;
    *least = 1 + extra + derivatives;
    *most = 3 + extra + 6 * derivatives + last;
 }
 
 static bool takes_d16(const struct gcn_op_info *info)
 {
-   return !(info->flags & GCN_FLAG_ATOMIC) && strncmp(info->name, "image_get_", 10) && !strstr(info->name, "_pck");
+   return info->mem_kind != GCN_MEM_ATOMIC && info->mem_kind != GCN_MEM_RESINFO && info->mem_kind != GCN_MEM_LOD &&
+          !(info->mem & GCN_MEM_PCK);
 }
 
 static bool decode_mimg(struct decoder *d, uint32_t w)
@@ -639,7 +609,7 @@ static bool decode_mimg(struct decoder *d, uint32_t w)
    inst->mimg.addr_dwords = (uint8_t)most;
 
    unsigned data = (unsigned)__builtin_popcount(inst->mimg.dmask);
-   if (!strncmp(info->name, "image_gather4", 13))
+   if (info->mem_kind == GCN_MEM_GATHER4)
       data = 4;
    if (!data)
       data = 1;

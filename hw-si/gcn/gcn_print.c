@@ -412,8 +412,7 @@ static void print_ds(struct printer *p)
       put_operand(p, inst->src[i]);
    if (inst->op == GCN_DS_SWIZZLE_B32) {
       put_swizzle(p);
-   } else if (strstr(gcn_op_infos[inst->op].name, "read2") || strstr(gcn_op_infos[inst->op].name, "write2") ||
-              strstr(gcn_op_infos[inst->op].name, "wrxchg2")) {
+   } else if (gcn_op_infos[inst->op].mem & GCN_MEM_TWO) {
       if (inst->ds.offset0)
          put(p, " offset0:%u", inst->ds.offset0);
       if (inst->ds.offset1)

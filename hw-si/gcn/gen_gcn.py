@@ -14,7 +14,12 @@ TYPES = {'f16': 1, 'f32': 1, 'f64': 2, 'i16': 1, 'u16': 1, 'b16': 1, 'i32': 1, '
          'v1': 1, 'v2': 2, 'v3': 3, 'v4': 4, 'va': 0, 'vd': 0, 'k': 0, 'lit': 1, 'p': 1}
 FLAGS = {'branch': 'BRANCH', 'cbranch': 'COND_BRANCH', 'end': 'END', 'wscc': 'WRITES_SCC', 'rscc': 'READS_SCC',
          'vcmpx': 'VCMPX', 'atomic': 'ATOMIC', 'store': 'STORE', 'f64': 'F64', 'f16': 'F16', 'xlane': 'CROSS_LANE',
-         'rdst': 'READS_DST', 'deriv': 'DERIV'}
+         'rdst': 'READS_DST', 'deriv': 'DERIV', 'noclamp': 'NO_CLAMP'}
+MEM_KINDS = ('load', 'store', 'sample', 'gather4', 'resinfo', 'lod')
+ATOMICS = ('swap', 'cmpswap', 'add', 'sub', 'rsub', 'smin', 'umin', 'smax', 'umax', 'and', 'or', 'xor', 'inc', 'dec', 'fcmpswap',
+           'fmin', 'fmax')
+MEM_TRAITS = ('mip', 'pck', 'sgn', 'fmt', 'd16', 'b8', 'b16', 'x2', 'cmp', 'off', 'clamp', 'bias', 'level', 'grad', 'zero', 'two',
+              'gws')
 GENERATIONS = ('gfx6', 'gfx7', 'gfx8')
 # First VOP3 opcode of the VOP3 forms of VOPC, VOP2 and VOP1.
 VOP3_BASE = {'gfx6': {'vopc': 0, 'vop2': 0x100, 'vop1': 0x180}, 'gfx8': {'vopc': 0, 'vop2': 0x100, 'vop1': 0x140}}
@@ -34,7 +39,7 @@ def read_rows(path):
       if len(cells) != len(header):
          sys.exit(f'{path}:{number}: {len(cells)} cells, expected {len(header)}')
       row = dict(zip(header, cells), line=number)
-      for column, known in (('dst', TYPES), ('src', TYPES), ('flags', FLAGS)):
+      for column, known in (('dst', TYPES), ('src', TYPES), ('flags', FLAGS), ('mem', MEM_KINDS + ATOMICS + MEM_TRAITS)):
          row[column] = row[column].split()
          for word in row[column]:
             if word not in known:
@@ -87,7 +92,12 @@ def write_header(rows, path):
       out.write('};\n\nenum gcn_op {\n   GCN_OP_NONE,\n')
       for row in rows:
          out.write(f'   {enum_name(row["op"])},\n')
-      out.write('   GCN_OP_COUNT\n};\n\n#endif\n')
+      out.write('   GCN_OP_COUNT\n};\n\n')
+      out.write('/* Kind of a memory operation. */\nenum gcn_mem_kind { GCN_MEM_NONE, GCN_MEM_ATOMIC, '
+                + ', '.join('GCN_MEM_' + k.upper() for k in MEM_KINDS) + ' };\n')
+      out.write('enum gcn_atomic { ' + ', '.join('GCN_ATOMIC_' + a.upper() for a in ATOMICS) + ' };\n')
+      out.write('enum gcn_mem_trait { ' + ', '.join(f'GCN_MEM_{t.upper()} = 1 << {i}' for i, t in enumerate(MEM_TRAITS)) +
+                ' };\n\n#endif\n')
 
 
 def write_source(rows, tables, path):
@@ -101,8 +111,17 @@ def write_source(rows, tables, path):
          dst = ', '.join('GCN_T_' + t.upper() for t in row['dst']) or '0'
          src = ', '.join('GCN_T_' + t.upper() for t in row['src']) or '0'
          alias = f'"{row["alias"]}"' if row['alias'] else '0'
+         kind = 'NONE'
+         atomic = traits = '0'
+         for word in row['mem']:
+            if word in MEM_KINDS:
+               kind = word.upper()
+            elif word in ATOMICS:
+               kind, atomic = 'ATOMIC', 'GCN_ATOMIC_' + word.upper()
+         if any(w in MEM_TRAITS for w in row['mem']):
+            traits = ' | '.join('GCN_MEM_' + w.upper() for w in row['mem'] if w in MEM_TRAITS)
          out.write(f'   [{enum_name(row["op"])}] = {{ "{row["op"]}", GCN_{row["enc"].upper()}, {flags}, '
-                   f'{len(row["dst"])}, {len(row["src"])}, {{ {dst} }}, {{ {src} }}, {alias} }},\n')
+                   f'{len(row["dst"])}, {len(row["src"])}, {{ {dst} }}, {{ {src} }}, GCN_MEM_{kind}, {atomic}, {traits}, {alias} }},\n')
       out.write('};\n\n')
       for (gen, enc), table in sorted(tables.items()):
          out.write(f'static const uint16_t {gen}_{enc}[] = {{\n')

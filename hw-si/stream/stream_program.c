@@ -258,8 +258,8 @@ static void vector_memory(struct tracer *t, const struct gcn_inst *inst)
    } else if (inst->num_src < 3) {
       return; /* cache control */
    } else if (inst->enc == GCN_MIMG) {
-      bool size = strstr(info->name, "resinfo") || strstr(info->name, "get_lod");
-      bool samples = strstr(info->name, "sample") || strstr(info->name, "gather");
+      bool size = info->mem_kind == GCN_MEM_RESINFO || info->mem_kind == GCN_MEM_LOD;
+      bool samples = info->mem_kind == GCN_MEM_SAMPLE || info->mem_kind == GCN_MEM_GATHER4;
       if (samples)
          record_access(t, inst->src[2].code, 4, (struct stream_use){ .kind = STREAM_USE_SAMPLER });
       use.kind = STREAM_USE_IMAGE;

@@ -1,93 +1,63 @@
-/* sq_image.c: image and buffer operations in the texture unit's terms. The names say it all (image_sample_c_d_cl_o), so the
- * names are read. */
+/* sq_image.c: image and buffer operations in the texture unit's terms, from the columns of gcn_ops.csv. */
 #include "winsys/sim/sq/sq_image.h"
 
 #include <string.h>
 
-static bool starts(const char *s, const char *prefix)
+uint8_t sq_tc_atomic(const struct gcn_op_info *info)
 {
-   return !strncmp(s, prefix, strlen(prefix));
+   static const uint8_t atomics[] = {
+      [GCN_ATOMIC_SWAP] = TC_SWAP, [GCN_ATOMIC_CMPSWAP] = TC_CMPSWAP, [GCN_ATOMIC_ADD] = TC_ADD, [GCN_ATOMIC_SUB] = TC_SUB,
+      [GCN_ATOMIC_RSUB] = TC_RSUB, [GCN_ATOMIC_SMIN] = TC_SMIN, [GCN_ATOMIC_UMIN] = TC_UMIN, [GCN_ATOMIC_SMAX] = TC_SMAX,
+      [GCN_ATOMIC_UMAX] = TC_UMAX, [GCN_ATOMIC_AND] = TC_AND, [GCN_ATOMIC_OR] = TC_OR, [GCN_ATOMIC_XOR] = TC_XOR,
+      [GCN_ATOMIC_INC] = TC_INC, [GCN_ATOMIC_DEC] = TC_DEC, [GCN_ATOMIC_FCMPSWAP] = TC_FCMPSWAP, [GCN_ATOMIC_FMIN] = TC_FMIN,
+      [GCN_ATOMIC_FMAX] = TC_FMAX,
+   };
+   return atomics[info->atomic];
 }
 
-bool sq_atomic_of(const char *name, uint8_t *atomic)
+unsigned sq_access_B(const struct gcn_op_info *info)
 {
-   static const struct { const char *name; uint8_t atomic; } rows[] = {
-      { "swap", TC_SWAP }, { "cmpswap", TC_CMPSWAP }, { "add", TC_ADD }, { "sub", TC_SUB }, { "smin", TC_SMIN },
-      { "umin", TC_UMIN }, { "smax", TC_SMAX }, { "umax", TC_UMAX }, { "and", TC_AND }, { "or", TC_OR },
-      { "xor", TC_XOR }, { "inc", TC_INC }, { "dec", TC_DEC }, { "rsub", TC_RSUB }, { "fcmpswap", TC_FCMPSWAP },
-      { "fmin", TC_FMIN }, { "fmax", TC_FMAX },
-   };
-   size_t length = strlen(name);
-   if (length > 3 && !strcmp(name + length - 3, "_x2"))
-      length -= 3;
-   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-      if (strlen(rows[i].name) == length && !strncmp(name, rows[i].name, length)) {
-         *atomic = rows[i].atomic;
-         return true;
-      }
-   }
-   return false;
+   return info->mem & GCN_MEM_B8 ? 1 : info->mem & GCN_MEM_B16 ? 2 : 4;
 }
 
 bool sq_is_plain_vmem(const struct gcn_inst *inst)
 {
-   const char *name = gcn_op_infos[inst->op].name;
+   uint32_t mem = gcn_op_infos[inst->op].mem;
    if (inst->enc == GCN_MIMG)
-      return !inst->mimg.d16 && !inst->mimg.tfe && !strstr(name, "_pck");
-   return !inst->buf.lds && !inst->buf.tfe && !strstr(name, "_d16_");
+      return !inst->mimg.d16 && !inst->mimg.tfe && !(mem & GCN_MEM_PCK);
+   return !inst->buf.lds && !inst->buf.tfe && !(mem & GCN_MEM_D16);
 }
 
 bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *r)
 {
-   const char *name = gcn_op_infos[inst->op].name;
+   static const uint8_t kinds[][2] = { /* second: with a level (_MIP) */
+      [GCN_MEM_LOAD] = { TC_LOAD, TC_LOAD_MIP }, [GCN_MEM_STORE] = { TC_STORE, TC_STORE_MIP }, [GCN_MEM_SAMPLE] = { TC_SAMPLE },
+      [GCN_MEM_GATHER4] = { TC_GATHER4 }, [GCN_MEM_RESINFO] = { TC_GET_RESINFO }, [GCN_MEM_LOD] = { TC_GET_LOD },
+      [GCN_MEM_ATOMIC] = { TC_ATOMIC },
+   };
+   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
+   uint32_t mem = info->mem;
    memset(r, 0, sizeof *r);
+   if (info->mem_kind == GCN_MEM_NONE)
+      return false;
    r->dmask = inst->mimg.dmask;
    r->unorm = inst->mimg.unorm;
    r->da = inst->mimg.da;
    r->glc = inst->mimg.glc;
    r->lwe = inst->mimg.lwe;
    r->tfe = inst->mimg.tfe;
-   if (starts(name, "image_atomic_")) {
-      r->kind = TC_ATOMIC;
+   r->kind = kinds[info->mem_kind][(mem & GCN_MEM_MIP) != 0];
+   if (r->kind == TC_ATOMIC) {
       /* One data dword, and as many to compare with; twice that if texels are 64 bits wide. */
       unsigned data = (unsigned)__builtin_popcount(inst->mimg.dmask);
-      if (!sq_atomic_of(name + 13, &r->atomic))
-         return false;
+      r->atomic = sq_tc_atomic(info);
       return tc_atomic_compares(r->atomic) ? data == 2 || data == 4 : data == 1 || data == 2;
    }
-   static const struct { const char *name; uint8_t kind; } plain[] = {
-      { "image_load", TC_LOAD }, { "image_load_mip", TC_LOAD_MIP }, { "image_store", TC_STORE },
-      { "image_store_mip", TC_STORE_MIP }, { "image_get_resinfo", TC_GET_RESINFO }, { "image_get_lod", TC_GET_LOD },
-   };
-   for (unsigned i = 0; i < sizeof plain / sizeof *plain; i++) {
-      size_t n = strlen(plain[i].name);
-      const char *rest = name + n;
-      if (!strncmp(name, plain[i].name, n) && (!*rest || !strcmp(rest, "_pck") || !strcmp(rest, "_pck_sgn"))) {
-         r->kind = plain[i].kind;
-         return true;
-      }
-   }
-   r->kind = starts(name, "image_gather4") ? TC_GATHER4 : TC_SAMPLE;
-   r->lod = TC_LOD_IMPLICIT;
-   for (const char *p = strchr(name + 6, '_'); p; p = strchr(p + 1, '_')) {
-      size_t n = strcspn(p + 1, "_");
-      if (n == 1 && p[1] == 'c')
-         r->compare = true;
-      else if (n == 1 && p[1] == 'o')
-         r->offset = true;
-      else if (n == 1 && p[1] == 'b')
-         r->lod = TC_LOD_BIAS;
-      else if (n == 1 && p[1] == 'l')
-         r->lod = TC_LOD_EXPLICIT;
-      else if ((n == 1 && p[1] == 'd') || (n == 2 && p[1] == 'c' && p[2] == 'd')) /* cd: coarser, if the hardware likes */
-         r->lod = TC_LOD_DERIV;
-      else if (n == 2 && p[1] == 'l' && p[2] == 'z')
-         r->lod = TC_LOD_ZERO;
-      else if (n == 2 && p[1] == 'c' && p[2] == 'l')
-         r->lod_clamp = true;
-      else
-         return false;
-   }
+   r->compare = mem & GCN_MEM_CMP;
+   r->offset = mem & GCN_MEM_OFF;
+   r->lod_clamp = mem & GCN_MEM_CLAMP;
+   r->lod = mem & GCN_MEM_BIAS ? TC_LOD_BIAS : mem & GCN_MEM_LEVEL ? TC_LOD_EXPLICIT : mem & GCN_MEM_GRAD ? TC_LOD_DERIV :
+            mem & GCN_MEM_ZERO ? TC_LOD_ZERO : TC_LOD_IMPLICIT;
    return true;
 }
 
@@ -100,8 +70,9 @@ static unsigned data_dwords(const struct gcn_inst *inst, bool store)
 bool sq_buffer_request(const struct gcn_inst *inst, struct tc_buf_inst *r)
 {
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
-   const char *name = info->name;
    memset(r, 0, sizeof *r);
+   if (info->mem_kind == GCN_MEM_NONE)
+      return false;
    r->offen = inst->buf.offen;
    r->idxen = inst->buf.idxen;
    r->addr64 = inst->buf.addr64;
@@ -109,23 +80,23 @@ bool sq_buffer_request(const struct gcn_inst *inst, struct tc_buf_inst *r)
    r->glc = inst->buf.glc;
    r->slc = inst->buf.slc;
    r->lds = false; /* the interpreter's */
-   if (info->flags & GCN_FLAG_ATOMIC) {
+   if (info->mem_kind == GCN_MEM_ATOMIC) {
       r->kind = TC_BUF_ATOMIC;
       r->components = 1;
-      r->raw_B = strstr(name, "_x2") ? 8 : 4;
-      return sq_atomic_of(name + strlen("buffer_atomic_"), &r->atomic);
+      r->raw_B = info->mem & GCN_MEM_X2 ? 8 : 4;
+      r->atomic = sq_tc_atomic(info);
+      return true;
    }
-   r->kind = info->flags & GCN_FLAG_STORE ? TC_BUF_STORE : TC_BUF_LOAD;
-   unsigned data = data_dwords(inst, r->kind == TC_BUF_STORE);
-   r->components = (uint8_t)data;
-   if (strstr(name, "_format_")) {
+   r->kind = info->mem_kind == GCN_MEM_STORE ? TC_BUF_STORE : TC_BUF_LOAD;
+   r->components = (uint8_t)data_dwords(inst, r->kind == TC_BUF_STORE);
+   if (info->mem & GCN_MEM_FMT) {
       r->format = true;
       r->typed = inst->enc == GCN_MTBUF;
       r->dfmt = inst->buf.dfmt;
       r->nfmt = inst->buf.nfmt;
       return true;
    }
-   r->raw_B = strstr(name, "byte") ? 1 : strstr(name, "short") ? 2 : 4;
-   r->sign = strstr(name, "sbyte") || strstr(name, "sshort");
-   return strstr(name, "dword") || r->raw_B < 4;
+   r->raw_B = (uint8_t)sq_access_B(info);
+   r->sign = info->mem & GCN_MEM_SGN;
+   return true;
 }

@@ -1,18 +1,19 @@
-/* sq_image.h: what an image or buffer operation asks of the texture unit, by operation; filled once. For interpreter and
- * JIT. */
+/* sq_image.h: requests to the texture unit that image and buffer instructions make. Used by interpreter and JIT. */
 #ifndef SQ_IMAGE_H
 #define SQ_IMAGE_H
 
 #include "hw-si/gcn/gcn.h"
 #include "winsys/sim/tc/tc.h"
 
-/* False: the operation is none of tc.h's. */
+/* False: not a memory operation, or a combination that hardware does not define. */
 bool sq_image_request(const struct gcn_inst *inst, struct tc_image_inst *request);
 bool sq_buffer_request(const struct gcn_inst *inst, struct tc_buf_inst *request);
-/* Data are as in registers: 32 bits each, no status behind (TFE), no LDS, no texels taken raw. The rest is for the
- * interpreter, which does it around the texture unit (sq_interp_vmem.c). */
+/* The data are 32 bits each, without the status of TFE, LDS or raw texels (_PCK). sq_interp_vmem.c implements the others around
+ * the texture unit. */
 bool sq_is_plain_vmem(const struct gcn_inst *inst);
-/* Atomic operation by the part of the name that follows "_atomic_", without "_x2". */
-bool sq_atomic_of(const char *name, uint8_t *atomic);
+/* enum tc_atomic of an atomic operation. */
+uint8_t sq_tc_atomic(const struct gcn_op_info *info);
+/* Bytes of one element of a raw load or store: 1, 2, or 4 for dwords. */
+unsigned sq_access_B(const struct gcn_op_info *info);
 
 #endif

@@ -69,13 +69,13 @@ static bool exec_image(struct sq_state *s, const struct gcn_inst *inst)
 {
    struct tc_image_inst request;
    uint32_t rsrc[8] = { 0 }, samp[4] = { 0 };
-   const char *name = gcn_op_infos[inst->op].name;
+   uint32_t mem = gcn_op_infos[inst->op].mem;
    if (!sq_image_request(inst, &request))
       return sq_unsupported(s, inst);
    read_sgprs(s, inst->src[1].code, inst->mimg.r128 ? 4 : 8, rsrc);
    if (inst->src[2].dwords)
       read_sgprs(s, inst->src[2].code, 4, samp);
-   if (strstr(name, "_pck") && !unpacked_format(rsrc, strstr(name, "_sgn")))
+   if (mem & GCN_MEM_PCK && !unpacked_format(rsrc, mem & GCN_MEM_SGN))
       return sq_unsupported(s, inst);
    unsigned vaddr = inst->src[0].code - GCN_SRC_VGPR0, num = rsrc[1] >> 26 & 15;
    unsigned vdata = (inst->num_src > 3 ? inst->src[3].code : inst->dst[0].code) - GCN_SRC_VGPR0;
@@ -125,7 +125,7 @@ static bool exec_buffer(struct sq_state *s, const struct gcn_inst *inst)
       return sq_unsupported(s, inst);
    read_sgprs(s, inst->src[1].code, 4, rsrc);
    uint32_t soffset = sq_read32(s, inst->src[2].code, 0);
-   bool stores = inst->num_src > 3, to_lds = inst->buf.lds, narrow = strstr(gcn_op_infos[inst->op].name, "_d16_");
+   bool stores = inst->num_src > 3, to_lds = inst->buf.lds, narrow = gcn_op_infos[inst->op].mem & GCN_MEM_D16;
    unsigned vaddr = inst->src[0].code - GCN_SRC_VGPR0, lanes = s->w->lanes;
    unsigned vdata = to_lds ? 0 : (stores ? inst->src[3].code : inst->dst[0].code) - GCN_SRC_VGPR0;
    unsigned data_rows = to_lds ? 1 : (stores ? inst->src[3].dwords : inst->dst[0].dwords) - inst->buf.tfe;
@@ -192,13 +192,11 @@ bool sq_exec_flat(struct sq_state *s, const struct gcn_inst *inst)
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
    struct sq_wave *w = s->w;
    bool atomic = info->flags & GCN_FLAG_ATOMIC, store = info->flags & GCN_FLAG_STORE;
-   uint8_t operation = 0;
-   if (atomic && !sq_atomic_of(info->name + strlen("flat_atomic_"), &operation))
-      return sq_unsupported(s, inst);
-   bool wide = atomic && strstr(info->name, "_x2");
+   uint8_t operation = atomic ? sq_tc_atomic(info) : 0;
+   bool wide = info->mem & GCN_MEM_X2;
    unsigned dwords = store ? inst->src[1].dwords : atomic ? 1u + wide : inst->dst[0].dwords - (unsigned)inst->flat.tfe;
-   unsigned size = strstr(info->name, "byte") ? 1 : strstr(info->name, "short") ? 2 : 4;
-   bool sign = strstr(info->name, "sbyte") || strstr(info->name, "sshort");
+   unsigned size = sq_access_B(info);
+   bool sign = info->mem & GCN_MEM_SGN;
    const uint32_t *lo = sq_vgpr(s, inst->src[0].code), *hi = sq_vgpr(s, inst->src[0].code + 1);
    uint32_t result[4][64];
    memset(result, 0, sizeof result);
