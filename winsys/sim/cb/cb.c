@@ -81,7 +81,7 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
    }
 }
 
-/* Makes what the buffer's metadata say of the view's slices true in memory. */
+/* Expands the view's slices in memory as the buffer's metadata say. */
 static void expand(const struct cb_target *t, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level, unsigned i)
 {
    uint32_t at = CB_STRIDE_B * i, info = sim_ctx_reg(regs, R_028C70_CB_COLOR0_INFO + at);
@@ -99,7 +99,7 @@ static void expand(const struct cb_target *t, struct sim_mem *mem, const struct 
       unsigned swap = G_028C70_COMP_SWAP(info);
       meta_expand_dcc(mem, &s, va, t->fmt, t->num, swap != V_028C70_SWAP_STD_REV && swap != V_028C70_SWAP_ALT_REV, words);
    }
-   if (fast_clear || fragments) { /* a slice is told in units of 128x128 pixels, 4 bits for each 8x8 of them */
+   if (fast_clear || fragments) { /* the size of a slice is in units of 128x128 pixels, 4 bits for each 8x8 of them */
       uint64_t slice_B = (G_028C80_TILE_MAX(sim_ctx_reg(regs, R_028C80_CB_COLOR0_CMASK_SLICE + at)) + 1ull) * 128;
       uint64_t va = (uint64_t)sim_ctx_reg(regs, R_028C7C_CB_COLOR0_CMASK + at) << 8;
       if (t->surf.log2_samples) /* RADV puts the image's swizzle into it; CMASK behind FMASK begins where a macro tile could */

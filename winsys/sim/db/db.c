@@ -20,13 +20,11 @@ static float reg_float(uint32_t v)
    return f;
 }
 
-/* GFX6 finds the layout by tile index; GFX7-8 spell it out in DB_DEPTH_INFO. */
-static bool plane_layout(const struct tile_chip *chip, const struct sim_regs *regs, unsigned el_B, unsigned log2_samples,
-                         unsigned tile_index, unsigned tile_split, struct tile_surf *s)
+bool db_plane_layout(const struct tile_chip *chip, uint32_t info, unsigned el_B, unsigned log2_samples, unsigned tile_index,
+                     unsigned tile_split, struct tile_surf *s)
 {
    if (chip->gfx_level < 7)
       return tile_from_index(chip, tile_index, el_B, log2_samples, s) && s->mode != TILE_LINEAR;
-   uint32_t info = REG(02803C_DB_DEPTH_INFO);
    *s = (struct tile_surf){ .el_B = el_B, .log2_samples = log2_samples };
    tile_set_micro(s, TILE_MICRO_DEPTH);
    s->pipe_config = G_02803C_PIPE_CONFIG(info); /* of 1D too: HTILE's */
@@ -99,8 +97,8 @@ static void expand(struct sim_mem *mem, const struct sim_regs *regs, const struc
       clear = db->zformat == DB_Z32F ? REG(02802C_DB_DEPTH_CLEAR)
                                      : (uint32_t)lrintf(limited * (db->zformat == DB_Z16 ? 65535.0f : 16777215.0f));
    }
-   uint64_t slice_B = meta_htile_slice_B(&p->surf, p->surf.log2_pipes, G_028ABC_TC_COMPATIBLE(REG(028ABC_DB_HTILE_SURFACE)));
-   meta_expand_htile(mem, &s, (uint64_t)REG(028014_DB_HTILE_DATA_BASE) << 8, slice_B, plane, clear);
+   meta_expand_htile(mem, &s, (uint64_t)REG(028014_DB_HTILE_DATA_BASE) << 8,
+                     G_028ABC_TC_COMPATIBLE(REG(028ABC_DB_HTILE_SURFACE)), plane, clear);
 }
 
 static void stencil_face(uint32_t refmask, unsigned func, unsigned fail, unsigned zpass, unsigned zfail,
@@ -190,8 +188,8 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    if (z_used || db->z_copy || (has_z && G_028000_DEPTH_COMPRESS_DISABLE(render))) {
       unsigned el_B = db->zformat == DB_Z16 ? 2 : 4;
       uint64_t read = (uint64_t)REG(028048_DB_Z_READ_BASE) << 8, write = (uint64_t)REG(028050_DB_Z_WRITE_BASE) << 8;
-      bool found = plane_layout(&chip, regs, el_B, db->log2_samples, G_028040_TILE_MODE_INDEX(z_info),
-                                G_028040_TILE_SPLIT(z_info), &db->z.surf) &&
+      bool found = db_plane_layout(&chip, REG(02803C_DB_DEPTH_INFO), el_B, db->log2_samples, G_028040_TILE_MODE_INDEX(z_info),
+                                   G_028040_TILE_SPLIT(z_info), &db->z.surf) &&
                    plane_map(mem, regs, read, write, db->z_write, db->slices, &db->z);
       db->pass_none |= z_used && !found;
       db->z_copy &= found;
@@ -202,8 +200,8 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    if (db->stencil_test || db->s_copy || (has_s && G_028000_STENCIL_COMPRESS_DISABLE(render))) {
       uint64_t read = (uint64_t)REG(02804C_DB_STENCIL_READ_BASE) << 8;
       uint64_t write = (uint64_t)REG(028054_DB_STENCIL_WRITE_BASE) << 8;
-      bool found = plane_layout(&chip, regs, 1, db->log2_samples, G_028044_TILE_MODE_INDEX(s_info),
-                                G_028044_TILE_SPLIT(s_info), &db->s.surf) &&
+      bool found = db_plane_layout(&chip, REG(02803C_DB_DEPTH_INFO), 1, db->log2_samples, G_028044_TILE_MODE_INDEX(s_info),
+                                   G_028044_TILE_SPLIT(s_info), &db->s.surf) &&
                    plane_map(mem, regs, read, write, db->stencil_write, db->slices, &db->s);
       db->pass_none |= db->stencil_test && !found;
       db->s_copy &= found;

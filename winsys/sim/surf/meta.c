@@ -1,4 +1,4 @@
-/* meta.c: see meta.h. The encodings are those that drivers fill in: radeonsi's si_clear.c and RADV's meta clears. */
+/* meta.c: see meta.h. The codes are those that radeonsi (si_clear.c) and RADV (meta clears) write. */
 #include "winsys/sim/surf/meta.h"
 
 #include <string.h>
@@ -137,85 +137,122 @@ void meta_expand_dcc(struct sim_mem *mem, const struct meta_surf *s, uint64_t dc
 
 /* ---- CMASK -------------------------------------------------------------------------------------------------------------- */
 
+static bool is_plain(const uint8_t *cmask, uint64_t size_B)
+{
+   return cmask[0] == 0xff && !memcmp(cmask, cmask + 1, size_B - 1);
+}
+
 void meta_expand_cmask(struct sim_mem *mem, const struct meta_surf *s, uint64_t cmask_va, uint64_t slice_B, bool fast_clear,
                        bool fragments, const uint32_t words[2])
 {
    const struct tile_surf *surf = s->surf;
-   uint8_t *base = surface(mem, s), element[16];
-   uint32_t w = tiles_x(surf), pairs = (w * tiles_y(surf) + 1) / 2;
-   uint8_t *cmask = base ? sim_mem_ptr(mem, cmask_va, slice_B * (s->end - 1) + pairs, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
-   if (!cmask)
+   uint8_t *base = surface(mem, s), element[16] = { 0 };
+   uint8_t *cmask = base ? sim_mem_ptr(mem, cmask_va, slice_B * s->end, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
+   if (!cmask || !(fast_clear || fragments))
       return;
    memcpy(element, words, 8);
-   memset(element + 8, 0, 8);
    for (uint32_t slice = s->first; slice < s->end; slice++) {
-      for (uint32_t n = 0; n < pairs; n++) {
-         uint8_t *both = cmask + slice * slice_B + n;
-         if (*both == 0xff)
-            continue;
-         for (unsigned half = 0; half < 2; half++) {
-            uint32_t tile = 2 * n + half;
-            unsigned state = *both >> 4 * half & 15;
-            if (tile / w >= tiles_y(surf))
-               continue;
-            if (fast_clear && !state)
-               fill_tile(base, surf, tile % w, tile / w, slice, element);
-            else if (fragments && state != 15)
-               spread_tile(base, surf, tile % w, tile / w, slice);
-         }
-         if (fast_clear || fragments)
-            *both = (uint8_t)(fragments ? 0xff : *both | (*both & 0x0f ? 0 : 0x0f) | (*both & 0xf0 ? 0 : 0xf0));
+      uint8_t *pairs = cmask + slice * slice_B;
+      if (is_plain(pairs, slice_B))
+         continue;
+      for (uint32_t n = 0; n < tiles_x(surf) * tiles_y(surf); n++) {
+         uint32_t tx = n % tiles_x(surf), ty = n / tiles_x(surf);
+         uint64_t entry = meta_cmask_entry(surf, tx, ty);
+         unsigned state = entry / 2 < slice_B ? pairs[entry / 2] >> 4 * (entry & 1) & 15 : 15;
+         if (fast_clear && !state)
+            fill_tile(base, surf, tx, ty, slice, element);
+         else if (fragments && state != 15)
+            spread_tile(base, surf, tx, ty, slice);
       }
+      for (uint64_t n = 0; n < slice_B; n++) /* padding, too */
+         pairs[n] = (uint8_t)(fragments ? 0xff : pairs[n] | (pairs[n] & 0x0f ? 0 : 0x0f) | (pairs[n] & 0xf0 ? 0 : 0xf0));
    }
 }
 
 /* ---- HTILE -------------------------------------------------------------------------------------------------------------- */
 
-uint64_t meta_htile_slice_B(const struct tile_surf *surf, unsigned log2_pipes, bool tc_compatible)
-{
-   uint64_t w = tiles_x(surf), h = tiles_y(surf), block_w = 16384 / 32, block_h = 1, pipes = UINT64_C(1) << log2_pipes;
-   if (tc_compatible)
-      return 4 * w * h;
-   for (; block_w > 2 * pipes * block_h; block_w /= 2)
-      block_h *= 2;
-   block_h *= pipes;
-   return 4 * ((w + block_w - 1) / block_w * block_w) * ((h + block_h - 1) / block_h * block_h);
-}
+static bool htile_cleared(uint32_t entry, enum meta_plane plane) { return !(entry & (plane == META_STENCIL ? 0x300 : 0xf)); }
 
-static void expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, uint64_t slice_B,
+static void expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, bool tc_compatible,
                          enum meta_plane plane, bool from_range, uint32_t clear)
 {
    const struct tile_surf *surf = s->surf;
    uint8_t *base = surface(mem, s), element[16] = { 0 };
-   uint32_t w = tiles_x(surf), tiles = w * tiles_y(surf);
-   uint64_t size_B = slice_B * (s->end - 1) + 4ull * tiles;
+   uint64_t slice_B = meta_htile_slice_B(surf, surf->log2_pipes, tc_compatible);
+   uint64_t size_B = meta_htile_size_B(surf, slice_B, tc_compatible, s->end);
    uint8_t *entries = base ? sim_mem_ptr(mem, htile_va, size_B, SIM_MEM_READ | SIM_MEM_WRITE) : NULL;
    if (!entries)
       return;
-   uint32_t mask = plane == META_STENCIL ? 0x300 : 0xf;
    for (uint32_t slice = s->first; slice < s->end; slice++) {
-      uint32_t *entry = (uint32_t *)(void *)(entries + slice * slice_B);
-      for (uint32_t n = 0; n < tiles; n++) {
-         if (entry[n] & mask)
+      for (uint32_t n = 0; n < tiles_x(surf) * tiles_y(surf); n++) {
+         uint32_t tx = n % tiles_x(surf), ty = n / tiles_x(surf);
+         uint64_t at = meta_htile_offset_B(surf, slice_B, tc_compatible, tx, ty, slice);
+         uint32_t *entry = (uint32_t *)(void *)(entries + at);
+         if (at + 4 > size_B || !htile_cleared(*entry, plane))
             continue;
          /* The texture unit has no clear registers: depth is what the range says, 0 or 1. */
-         uint32_t value = from_range ? (entry[n] >> 31 ? clear : 0) : clear;
+         uint32_t value = from_range ? (*entry >> 31 ? clear : 0) : clear;
          memcpy(element, &value, 4);
-         fill_tile(base, surf, n % w, n / w, slice, element);
+         fill_tile(base, surf, tx, ty, slice, element);
          if (plane == META_STENCIL)
-            entry[n] = (entry[n] & ~0xf0u) | 0x300;
-         else /* any depth may come */
-            entry[n] = plane == META_DEPTH ? 0xfffc000f : (entry[n] & 0x3f0) | 0xfffff00f;
+            *entry = (*entry & ~0xf0u) | 0x300;
+         else /* the range of all depths */
+            *entry = plane == META_DEPTH ? 0xfffc000f : (*entry & 0x3f0) | 0xfffff00f;
       }
    }
 }
 
-void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, uint64_t slice_B,
-                       enum meta_plane plane, uint32_t clear)
+void meta_expand_htile(struct sim_mem *mem, const struct meta_surf *s, uint64_t htile_va, bool tc_compatible, enum meta_plane plane,
+                       uint32_t clear)
 {
    pthread_mutex_lock(&mem->meta_lock);
-   expand_htile(mem, s, htile_va, slice_B, plane, false, clear);
+   expand_htile(mem, s, htile_va, tc_compatible, plane, false, clear);
    pthread_mutex_unlock(&mem->meta_lock);
+}
+
+/* ---- what is in memory --------------------------------------------------------------------------------------------------- */
+
+bool meta_cmask_has_clears(struct sim_mem *mem, const struct tile_surf *surf, uint64_t cmask_va, uint64_t slice_B, uint32_t slice)
+{
+   const uint8_t *pairs = sim_mem_check(mem, cmask_va + slice * slice_B, slice_B, SIM_MEM_READ)
+                             ? mem->base + cmask_va + slice * slice_B : NULL;
+   if (!pairs || is_plain(pairs, slice_B))
+      return false;
+   for (uint32_t n = 0; n < tiles_x(surf) * tiles_y(surf); n++) {
+      uint64_t entry = meta_cmask_entry(surf, n % tiles_x(surf), n / tiles_x(surf));
+      if (entry / 2 < slice_B && !(pairs[entry / 2] >> 4 * (entry & 1) & 15))
+         return true;
+   }
+   return false;
+}
+
+bool meta_htile_has_clears(struct sim_mem *mem, const struct tile_surf *surf, uint64_t htile_va, bool tc_compatible, uint32_t slice,
+                           bool stencil)
+{
+   uint64_t slice_B = meta_htile_slice_B(surf, surf->log2_pipes, tc_compatible);
+   uint64_t size_B = meta_htile_size_B(surf, slice_B, tc_compatible, slice + 1);
+   const uint8_t *entries = sim_mem_check(mem, htile_va, size_B, SIM_MEM_READ) ? mem->base + htile_va : NULL;
+   for (uint32_t n = 0; entries && n < tiles_x(surf) * tiles_y(surf); n++) {
+      uint64_t at = meta_htile_offset_B(surf, slice_B, tc_compatible, n % tiles_x(surf), n / tiles_x(surf), slice);
+      uint32_t entry = 0xf | 0x300;
+      if (at + 4 <= size_B)
+         memcpy(&entry, entries + at, 4);
+      if (htile_cleared(entry, stencil ? META_STENCIL : META_DEPTH))
+         return true;
+   }
+   return false;
+}
+
+enum meta_content meta_dcc_content(struct sim_mem *mem, uint64_t dcc_va, uint64_t size_B)
+{
+   enum meta_content content = META_PLAIN;
+   const uint8_t *key = sim_mem_check(mem, dcc_va, size_B, SIM_MEM_READ) ? mem->base + dcc_va : NULL;
+   for (uint64_t n = 0; key && n < size_B; n++)
+      if (key[n] == META_DCC_WORDS)
+         return META_CLEARED;
+      else if (key[n] != META_DCC_UNCOMPRESSED)
+         content = META_COMPRESSED;
+   return content;
 }
 
 /* ---- what a T# says ----------------------------------------------------------------------------------------------------- */
@@ -234,10 +271,10 @@ void meta_expand_level(struct sim_mem *mem, const uint32_t rsrc[8], const struct
       meta_va &= ~((256ull << (surf->log2_pipes + surf->log2_banks)) - 1);
       expand_dcc(mem, level, meta_va + ((level->va - image_va) >> 8), fmt, num, rsrc[6] >> 22 & 1, NULL);
    } else if (fmt->el_B == 1) {
-      expand_htile(mem, level, meta_va, meta_htile_slice_B(surf, 0, true), META_STENCIL, false, 0);
+      expand_htile(mem, level, meta_va, true, META_STENCIL, false, 0);
    } else {
       uint32_t one = fmt->el_B == 2 ? 0xffff : num == FMT_FLOAT ? fmt_bits(1.0f) : 0xffffff;
-      expand_htile(mem, level, meta_va, meta_htile_slice_B(surf, 0, true), META_DEPTH_WITH_STENCIL, true, one);
+      expand_htile(mem, level, meta_va, true, META_DEPTH_WITH_STENCIL, true, one);
    }
    pthread_mutex_unlock(&mem->meta_lock);
 }

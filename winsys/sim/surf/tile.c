@@ -1,6 +1,7 @@
 /* tile.c: see tile.h. The rules are those of hw/README.md C3, which names their sources; tests/test_tile.c checks them
  * against addresses that AMD's own address library computed. */
 #include "winsys/sim/surf/tile_map.h"
+#include "winsys/sim/surf/tile_pipe.h"
 
 /* GB_TILE_MODE.ARRAY_MODE. Rows that are all zero: partially resident modes. */
 static const struct array_mode { uint8_t mode, log2_thick; bool macro, rotates_pipes; } array_modes[16] = {
@@ -190,7 +191,7 @@ void tile_align(struct tile_surf *s)
 static unsigned bit(uint32_t v, unsigned n) { return v >> n & 1; }
 static unsigned log2_pow2(uint32_t v) { return (unsigned)__builtin_ctz(v); }
 
-static unsigned pipe_of(unsigned config, uint32_t x, uint32_t y)
+unsigned tile_pipe(unsigned config, uint32_t x, uint32_t y)
 {
    unsigned x3 = bit(x, 3), x4 = bit(x, 4), x5 = bit(x, 5), x6 = bit(x, 6);
    unsigned y3 = bit(y, 3), y4 = bit(y, 4), y5 = bit(y, 5), y6 = bit(y, 6);
@@ -252,7 +253,7 @@ static uint64_t offset_2d(const struct tile_surf *s, uint32_t x, uint32_t y, uin
                 ((uint64_t)(((ty & ((1u << s->log2_bank_h) - 1)) << s->log2_bank_w) +
                             (tx & ((1u << s->log2_bank_w) - 1))) << log2_tile) + el_off_B;
 
-   unsigned pipe = pipe_of(s->pipe_config, x, y) ^ s->pipe_swizzle;
+   unsigned pipe = tile_pipe(s->pipe_config, x, y) ^ s->pipe_swizzle;
    unsigned bank = bank_of(log2_b, tx >> s->log2_bank_w, ty >> s->log2_bank_h);
    if (!s->log2_bank_w && (s->pipe_config == 7 || s->pipe_config == 14))
       bank |= (bank & 1) ^ bit(x, 4) ^ bit(x, 5);

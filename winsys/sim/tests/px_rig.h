@@ -6,6 +6,7 @@
 #define RIG_SIZE 64
 #include "winsys/sim/tests/draw_rig.h"
 #include "hw-si/hwdb/hw_chips.h"
+#include "winsys/sim/surf/meta_addr.h"
 #include "winsys/sim/surf/tile.h"
 
 struct px_surf { struct ws_bo *bo; uint8_t *map; struct tile_surf t; uint32_t slices; };
@@ -64,7 +65,7 @@ static inline void px_bind_colour(struct rig *r, unsigned n, const struct px_sur
                   S_028C74_NUM_FRAGMENTS(s->t.log2_samples));
    pm4_emit(b, 0);
    pm4_emit(b, meta ? (uint32_t)(meta->cmask >> 8) : 0);
-   pm4_emit(b, tiles / 256);
+   pm4_emit(b, (uint32_t)(meta_cmask_slice_B(&s->t) / 128) - 1);
    pm4_emit(b, (uint32_t)(s->bo->va >> 8));
    pm4_emit(b, tiles - 1);
    pm4_emit(b, meta ? meta->words[0] : 0);
