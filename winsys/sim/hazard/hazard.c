@@ -211,6 +211,8 @@ static void note_write(void *user, struct hz_range *r)
 void hz_note_write(struct sim_hazard *h, const struct hz_access *a)
 {
    hz_touch(&h->map, a->start, a->end, note_write, &(struct checking){ h, a });
+   if (a->unit != HZ_CB && a->unit != HZ_DB && a->unit != HZ_CBM && a->unit != HZ_DBM)
+      hz_surfaces_written(h, a->start, a->end);
 }
 
 /* A write that is done with its packet. */
@@ -530,6 +532,7 @@ void sim_hazard_destroy(struct sim_hazard *h)
    if (!h)
       return;
    free(h->map.range);
+   free(h->surfaces.at);
    free(h->access);
    free(h->trace);
    free(h);

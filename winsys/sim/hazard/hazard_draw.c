@@ -140,7 +140,22 @@ static void add_buffer(struct sim_hazard *h, enum stream_stage stage, const stru
       add(h, s->buffer, HZ_L1, va, size_B, s->writes, true);
 }
 
-static void add_image(struct sim_hazard *h, const struct stage_facts *s, const struct stream_use *use)
+/* Slices of a level that the program reads: is their compression known to the texture unit? */
+static void check_compression(struct sim_hazard *h, const struct stage_facts *s, const struct stream_uses *uses,
+                              const struct tc_img *img, const struct tc_level *lv, bool compressed)
+{
+   unsigned last = img->last_array < lv->slices ? img->last_array : lv->slices - 1;
+   uint64_t va = (uint64_t)(lv->ptr - h->gpu->mem->base);
+   if (img->data_format >= FMT_FMASK_FIRST && img->data_format <= FMT_FMASK_LAST)
+      hz_fmask_read(h, s->image, va + img->base_array * lv->surf.slice_B, va + (last + 1) * lv->surf.slice_B);
+   else
+      for (unsigned slice = img->base_array; slice <= last; slice++)
+         if (hz_surface_read(h, s->image, uses, &lv->surf, va + slice * lv->surf.slice_B, compressed))
+            return;
+}
+
+static void add_image(struct sim_hazard *h, const struct stage_facts *s, const struct stream_uses *uses,
+                      const struct stream_use *use)
 {
    const struct hw_chip *chip = h->gpu->chip;
    const struct tile_chip tiles = { h->gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
@@ -159,8 +174,10 @@ static void add_image(struct sim_hazard *h, const struct stage_facts *s, const s
       unsigned first = img.base_array < last ? img.base_array : last;
       uint64_t va = (uint64_t)(lv->ptr - h->gpu->mem->base) + first * lv->surf.slice_B,
          size_B = (last - first + 1) * lv->surf.slice_B;
-      if (use->reads)
+      if (use->reads) {
          add(h, s->image, HZ_L1, va, size_B, s->reads, false);
+         check_compression(h, s, uses, &img, lv, compressed);
+      }
       if (use->writes)
          add(h, s->image, HZ_L1, va, size_B, s->writes, true);
       if (compressed && !lv->surf.depth_order)
@@ -189,7 +206,7 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
          add_buffer(h, stage, use);
          break;
       case STREAM_USE_IMAGE:
-         add_image(h, s, use);
+         add_image(h, s, uses, use);
          break;
       default:
          break;
@@ -203,10 +220,10 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
 /* By CB_COLORn_INFO.FORMAT. */
 static const uint8_t color_B[32] = { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 8, 8, 0, 16, 0, 2, 2, 2, 2, 4, 4, 8 };
 
-static void add_metadata(struct sim_hazard *h, const char *who, enum hz_unit unit, uint32_t base, uint64_t slice_B,
+static void add_metadata(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t va, uint64_t slice_B,
                          uint64_t first, uint64_t count)
 {
-   uint64_t va = ((uint64_t)base << 8) + first * slice_B;
+   va += first * slice_B;
    add(h, who, unit, va, count * slice_B, 0, false);
    add(h, who, unit, va, count * slice_B, 0, true);
 }
@@ -217,16 +234,17 @@ static void add_color_metadata(struct sim_hazard *h, uint32_t at, uint64_t slice
    uint32_t info = stream_reg(r, R_028C70_CB_COLOR0_INFO + at);
    bool fmask = G_028C70_COMPRESSION(info);
    if (fmask || G_028C70_FAST_CLEAR(info)) /* 4 bits for each 8x8 pixels, in units of 128x128 */
-      add_metadata(h, "CMASK", HZ_CBM, stream_reg(r, R_028C7C_CB_COLOR0_CMASK + at),
+      add_metadata(h, "CMASK", HZ_CBM, (uint64_t)stream_reg(r, R_028C7C_CB_COLOR0_CMASK + at) << 8,
                    (uint64_t)(G_028C80_TILE_MAX(stream_reg(r, R_028C80_CB_COLOR0_CMASK_SLICE + at)) + 1) * 128, first, count);
    if (fmask) { /* a byte per pixel, or 4 where there are 8 samples */
       bool eight = G_028C74_NUM_SAMPLES(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at)) >= 3;
-      add_metadata(h, "FMASK", HZ_CBM, stream_reg(r, R_028C84_CB_COLOR0_FMASK + at),
+      add_metadata(h, "FMASK", HZ_CBM, (uint64_t)stream_reg(r, R_028C84_CB_COLOR0_FMASK + at) << 8,
                    (uint64_t)(G_028C88_TILE_MAX(stream_reg(r, R_028C88_CB_COLOR0_FMASK_SLICE + at)) + 1) * (eight ? 256 : 64),
                    first, count);
    }
    if (h->gpu->gfx_level >= 8 && G_028C70_DCC_ENABLE(info))
-      add_metadata(h, "DCC", HZ_CBM, stream_reg(r, R_028C94_CB_COLOR0_DCC_BASE + at), slice_B / 256, first, count);
+      add_metadata(h, "DCC", HZ_CBM, (uint64_t)stream_reg(r, R_028C94_CB_COLOR0_DCC_BASE + at) << 8, slice_B / 256, first,
+                   count);
 }
 
 static void add_colors(struct sim_hazard *h)
@@ -266,28 +284,36 @@ static void add_plane(struct sim_hazard *h, const char *who, uint32_t base, unsi
       add(h, who, HZ_DB, va, (last - first + 1) * slice_B, 0, true);
 }
 
+struct hz_htile hz_htile_of(const struct sim_hazard *h)
+{
+   const struct stream_regs *r = &h->regs;
+   uint32_t z_info = stream_reg(r, R_028040_DB_Z_INFO), size = stream_reg(r, R_028058_DB_DEPTH_SIZE);
+   if (!G_028040_TILE_SURFACE_ENABLE(z_info))
+      return (struct hz_htile){ 0 };
+   struct tile_surf s = { .pitch_el = (G_028058_PITCH_TILE_MAX(size) + 1) * 8,
+                          .height_el = (G_028058_HEIGHT_TILE_MAX(size) + 1) * 8 };
+   unsigned index = G_028040_TILE_MODE_INDEX(z_info);
+   unsigned pipe_config = h->gpu->gfx_level < 7 ? h->gpu->chip->gb_tile_mode[index] >> 6 & 31
+                                                : G_02803C_PIPE_CONFIG(stream_reg(r, R_02803C_DB_DEPTH_INFO));
+   bool tc_compatible = G_028ABC_TC_COMPATIBLE(stream_reg(r, R_028ABC_DB_HTILE_SURFACE));
+   return (struct hz_htile){ .va = (uint64_t)stream_reg(r, R_028014_DB_HTILE_DATA_BASE) << 8,
+                             .slice_B = meta_htile_slice_B(&s, tile_log2_pipes(pipe_config), tc_compatible),
+                             .tc_compatible = tc_compatible };
+}
+
 static void add_depth(struct sim_hazard *h)
 {
    static const uint8_t z_B[4] = { 0, 2, 4, 4 };
    const struct stream_regs *r = &h->regs;
    uint32_t control = stream_reg(r, R_028800_DB_DEPTH_CONTROL), view = stream_reg(r, R_028008_DB_DEPTH_VIEW);
    unsigned bytes = z_B[G_028040_FORMAT(stream_reg(r, R_028040_DB_Z_INFO))];
+   struct hz_htile htile = hz_htile_of(h);
    if (bytes && G_028800_Z_ENABLE(control))
       add_plane(h, "depth buffer", stream_reg(r, R_028048_DB_Z_READ_BASE), bytes, true, G_028800_Z_WRITE_ENABLE(control) &&
                 !G_028008_Z_READ_ONLY(view));
-   if (bytes && G_028040_TILE_SURFACE_ENABLE(stream_reg(r, R_028040_DB_Z_INFO)) && (G_028800_Z_ENABLE(control) ||
-         G_028800_STENCIL_ENABLE(control))) {
-      uint32_t size = stream_reg(r, R_028058_DB_DEPTH_SIZE);
-      struct tile_surf s = { .pitch_el = (G_028058_PITCH_TILE_MAX(size) + 1) * 8,
-                             .height_el = (G_028058_HEIGHT_TILE_MAX(size) + 1) * 8 };
-      unsigned index = G_028040_TILE_MODE_INDEX(stream_reg(r, R_028040_DB_Z_INFO));
-      unsigned pipe_config = h->gpu->gfx_level < 7 ? h->gpu->chip->gb_tile_mode[index] >> 6 & 31
-                                                   : G_02803C_PIPE_CONFIG(stream_reg(r, R_02803C_DB_DEPTH_INFO));
-      bool tc_compatible = G_028ABC_TC_COMPATIBLE(stream_reg(r, R_028ABC_DB_HTILE_SURFACE));
-      add_metadata(h, "HTILE", HZ_DBM, stream_reg(r, R_028014_DB_HTILE_DATA_BASE),
-                   meta_htile_slice_B(&s, tile_log2_pipes(pipe_config), tc_compatible), G_028008_SLICE_START(view),
+   if (bytes && htile.va && (G_028800_Z_ENABLE(control) || G_028800_STENCIL_ENABLE(control)))
+      add_metadata(h, "HTILE", HZ_DBM, htile.va, htile.slice_B, G_028008_SLICE_START(view),
                    G_028008_SLICE_MAX(view) - (uint64_t)G_028008_SLICE_START(view) + 1);
-   }
    if (G_028044_FORMAT(stream_reg(r, R_028044_DB_STENCIL_INFO)) && G_028800_STENCIL_ENABLE(control)) {
       uint32_t masks = stream_reg(r, R_028430_DB_STENCILREFMASK);
       add_plane(h, "stencil buffer", stream_reg(r, R_02804C_DB_STENCIL_READ_BASE), 1, true,
@@ -418,6 +444,7 @@ void hz_draw(struct sim_hazard *h, const struct cp_packet *p)
    add_colors(h);
    add_depth(h);
    perform(h);
+   hz_draw_targets(h);
 }
 
 void hz_dispatch(struct sim_hazard *h)

@@ -5,6 +5,7 @@
 #include "hw-si/stream/stream.h"
 #include "winsys/sim/hazard/hazard.h"
 #include "winsys/sim/hazard/hazard_range.h"
+#include "winsys/sim/surf/tile.h"
 
 /* Through what memory is seen. */
 enum hz_unit { HZ_L1, HZ_K, HZ_I, HZ_IA /* index fetch */, HZ_L2, HZ_ME, HZ_PFP, HZ_CB, HZ_DB,
@@ -18,10 +19,15 @@ struct hz_access {
    uint8_t stage;            /* enum stream_stage, of a draw's accesses through descriptors */
 };
 
+/* hazard_compress.c: slices of surfaces that were bound with compression metadata; by address. */
+struct hz_surface;
+struct hz_surfaces { struct hz_surface *at; size_t count, capacity; };
+
 #define HZ_TRACES 64
 struct sim_hazard {
    struct sim_gpu *gpu;
    struct hz_map map;
+   struct hz_surfaces surfaces;
    struct stream_regs regs;  /* what this submission wrote */
    uint8_t unset_said[STREAM_NUM_REGS];
    uint32_t invalidated;     /* bit per enum hz_unit: since the submission began */
@@ -45,5 +51,18 @@ void hz_note_write(struct sim_hazard *h, const struct hz_access *a);
 /* hazard_draw.c */
 void hz_draw(struct sim_hazard *h, const struct cp_packet *p);
 void hz_dispatch(struct sim_hazard *h);
+/* HTILE of the depth buffer that is bound; va 0: none. */
+struct hz_htile { uint64_t va, slice_B; bool tc_compatible; };
+struct hz_htile hz_htile_of(const struct sim_hazard *h);
+
+/* hazard_compress.c */
+/* The targets of a draw, after its reads have been checked. */
+void hz_draw_targets(struct sim_hazard *h);
+/* A program reads a slice of a level through a T#. compressed: the T# enables compression (GFX8). True: reported. */
+bool hz_surface_read(struct sim_hazard *h, const char *who, const struct stream_uses *uses, const struct tile_surf *surf,
+                     uint64_t va, bool compressed);
+void hz_fmask_read(struct sim_hazard *h, const char *who, uint64_t start, uint64_t end);
+/* A unit other than the colour and depth blocks writes memory. */
+void hz_surfaces_written(struct sim_hazard *h, uint64_t start, uint64_t end);
 
 #endif

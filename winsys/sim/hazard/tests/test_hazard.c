@@ -17,12 +17,18 @@
 
 /* Places in GPU memory. */
 enum { BASE = 1 << 20, IB = BASE, CODE = BASE + 0x10000, DESC = BASE + 0x20000, DATA = BASE + 0x30000, ARGS = BASE + 0x40000,
-       OTHER = BASE + 0x50000, META = BASE + 0x60000, SIZE = 1 << 20, DATA_B = 16384 };
+       OTHER = BASE + 0x50000, META = BASE + 0x60000, SURF = BASE + 0x80000, SIZE = 1 << 20, DATA_B = 16384 };
 
 /* gfx803: s_load_dwordx4 s[4:7], s[0:1], 0; s_waitcnt; the access; s_endpgm */
 static const uint32_t loads[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0500000, 0x80010400, 0xbf810000 };
 static const uint32_t stores[] = { 0xc00a0100, 0, 0xbf8c007f, 0xe0700000, 0x80010400, 0xbf810000 };
 static const uint32_t constants[] = { 0xc00a0100, 0, 0xbf8c007f, 0xc0220202, 0, 0xbf810000 };
+
+/* s_load_dwordx8 s[4:11], s[0:1], 0; s_waitcnt; image_load v[0:3], v[0:3], s[4:11] dmask:0xf unorm; s_endpgm. The second one loads
+ * from FMASK first, whose T# follows. */
+static const uint32_t image_loads[] = { 0xc00e0100, 0, 0xbf8c007f, 0xf0001f00, 0x00010000, 0xbf810000 };
+static const uint32_t fmask_loads[] = { 0xc00e0100, 0, 0xc00e0300, 0x20, 0xbf8c007f, 0xf0001100, 0x00030000, 0xf0001f00, 0x00010000,
+                                        0xbf810000 };
 
 /* A buffer from BASE on whose size is -1: s_mov_b32 of s4 to s7; buffer_load_dword v0, off, s[4:7], 0 */
 static const uint32_t unsized[] = { 0xbe8400ff, BASE, 0xbe850080, 0xbe8600c1, 0xbe8700ff, 0x27fac, 0xe0500000, 0x80010000,
@@ -173,6 +179,134 @@ static void dma_to_meta(void) { dma(OTHER, META, true); }
 static void dma_from_meta(void) { dma(META, OTHER, true); }
 static void dma_from_data(void) { dma(DATA, OTHER, true); }
 
+/* ---- compressed surfaces ---------------------------------------------------------------------------------------------------- */
+
+/* 128x128 pixels at SURF. Metadata of META: DCC or HTILE first, CMASK and FMASK behind. */
+enum { PX = 128, TILES = PX * PX / 64, DCC = META, HTILE = META, CMASK = META + 0x8000, FMASK = META + 0x10000,
+       COLOUR_INDEX = 14, DEPTH_INDEX = 0 };
+
+static void fill(uint64_t va, uint32_t value, uint32_t size_B)
+{
+   pm4_packet(b, PKT3_DMA_DATA, 6);
+   pm4_emit(b, PM4_DMA_DATA_CONTROL_CP_SYNC(1) | PM4_DMA_DATA_CONTROL_SRC_SEL(2));
+   pm4_emit(b, value), pm4_emit(b, 0), pm4_emit_va(b, va), pm4_emit(b, size_B);
+}
+
+static void surf_draw(unsigned mode, uint32_t info, unsigned log2_samples, bool blends)
+{
+   static const uint32_t end[] = { 0xbf810000 };
+   pm4_set_context_reg(b, R_028C60_CB_COLOR0_BASE, SURF >> 8);
+   pm4_set_context_reg(b, R_028C64_CB_COLOR0_PITCH, PX / 8 - 1);
+   pm4_set_context_reg(b, R_028C68_CB_COLOR0_SLICE, TILES - 1);
+   pm4_set_context_reg(b, R_028C6C_CB_COLOR0_VIEW, 0);
+   pm4_set_context_reg(b, R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(V_028C70_COLOR_8_8_8_8) | info);
+   pm4_set_context_reg(b, R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(COLOUR_INDEX) |
+                       S_028C74_NUM_SAMPLES(log2_samples) | S_028C74_NUM_FRAGMENTS(log2_samples));
+   pm4_set_context_reg(b, R_028C7C_CB_COLOR0_CMASK, CMASK >> 8);
+   pm4_set_context_reg(b, R_028C80_CB_COLOR0_CMASK_SLICE, 0);
+   pm4_set_context_reg(b, R_028C84_CB_COLOR0_FMASK, FMASK >> 8);
+   pm4_set_context_reg(b, R_028C88_CB_COLOR0_FMASK_SLICE, TILES - 1);
+   pm4_set_context_reg(b, R_028C94_CB_COLOR0_DCC_BASE, DCC >> 8);
+   pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, 15);
+   pm4_set_context_reg(b, R_02823C_CB_SHADER_MASK, 15);
+   pm4_set_context_reg(b, R_028780_CB_BLEND0_CONTROL, S_028780_ENABLE(blends));
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(mode));
+   use(end, sizeof end);
+   draw();
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_DISABLE));
+   flush_cb(), flush_cb_meta();
+}
+
+#define USES_DCC S_028C70_DCC_ENABLE(1)
+#define USES_CMASK S_028C70_FAST_CLEAR(1)
+#define USES_FMASK (S_028C70_FAST_CLEAR(1) | S_028C70_COMPRESSION(1))
+static void dcc_plain(void) { fill(DCC, 0xffffffff, 4096); }
+static void dcc_clear(void) { fill(DCC, 0x20202020, 4096); }
+static void dcc_draw(void) { surf_draw(V_028808_CB_NORMAL, USES_DCC, 0, false); }
+static void dcc_eliminate(void) { surf_draw(V_028808_CB_ELIMINATE_FAST_CLEAR, USES_DCC, 0, false); }
+static void dcc_decompress(void) { surf_draw(V_028808_CB_DCC_DECOMPRESS, USES_DCC, 0, false); }
+static void plain_draw(void) { surf_draw(V_028808_CB_NORMAL, 0, 0, false); }
+static void plain_blend(void) { surf_draw(V_028808_CB_NORMAL, 0, 0, true); }
+static void cmask_plain(void) { fill(CMASK, 0xffffffff, 4096); }
+static void cmask_clear(void) { fill(CMASK, 0, 4096); }
+static void cmask_draw(void) { surf_draw(V_028808_CB_NORMAL, USES_CMASK, 0, false); }
+static void cmask_eliminate(void) { surf_draw(V_028808_CB_ELIMINATE_FAST_CLEAR, USES_CMASK, 0, false); }
+static void fmask_draw(void) { surf_draw(V_028808_CB_NORMAL, USES_FMASK, 2, false); }
+static void fmask_decompress(void) { surf_draw(V_028808_CB_FMASK_DECOMPRESS, USES_FMASK, 2, false); }
+static void fmask_identity(void) { fill(FMASK, 0xe4e4e4e4, PX * PX); }
+static void surf_copy(void) { fill(SURF, 0, 2048); }
+
+/* depth: Z_ENABLE, written; 0: only DB_RENDER_CONTROL. */
+static void depth_draw(bool htile, bool tc, unsigned zfunc, uint32_t render)
+{
+   static const uint32_t end[] = { 0xbf810000 };
+   pm4_set_context_reg(b, R_028000_DB_RENDER_CONTROL, render);
+   pm4_set_context_reg(b, R_028008_DB_DEPTH_VIEW, 0);
+   pm4_set_context_reg(b, R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(V_02803C_ARRAY_2D_TILED_THIN1) |
+                       S_02803C_PIPE_CONFIG(12) | S_02803C_NUM_BANKS(3));
+   pm4_set_context_reg(b, R_028040_DB_Z_INFO, S_028040_FORMAT(V_028040_Z_32_FLOAT) | S_028040_TILE_SURFACE_ENABLE(htile));
+   pm4_set_context_reg(b, R_028044_DB_STENCIL_INFO, S_028044_TILE_STENCIL_DISABLE(1));
+   pm4_set_context_reg(b, R_028048_DB_Z_READ_BASE, SURF >> 8);
+   pm4_set_context_reg(b, R_028050_DB_Z_WRITE_BASE, SURF >> 8);
+   pm4_set_context_reg(b, R_028058_DB_DEPTH_SIZE, S_028058_PITCH_TILE_MAX(PX / 8 - 1) | S_028058_HEIGHT_TILE_MAX(PX / 8 - 1));
+   pm4_set_context_reg(b, R_02805C_DB_DEPTH_SLICE, TILES - 1);
+   pm4_set_context_reg(b, R_028014_DB_HTILE_DATA_BASE, HTILE >> 8);
+   pm4_set_context_reg(b, R_028ABC_DB_HTILE_SURFACE, S_028ABC_TC_COMPATIBLE(tc));
+   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, render ? 0 : S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) |
+                       S_028800_ZFUNC(zfunc));
+   use(end, sizeof end);
+   draw();
+   pm4_set_context_reg(b, R_028800_DB_DEPTH_CONTROL, 0);
+   pm4_set_context_reg(b, R_028000_DB_RENDER_CONTROL, 0);
+   flush_db(), flush_db_meta();
+}
+
+static void htile_plain(void) { fill(HTILE, 0xfffc000f, 0x8000); }
+static void htile_clear(void) { fill(HTILE, 0, 0x8000); }
+static void htile_draw(void) { depth_draw(true, false, V_028800_FRAG_LESS, 0); }
+static void htile_tc_draw(void) { depth_draw(true, true, V_028800_FRAG_LESS, 0); }
+static void htile_decompress(void) { depth_draw(true, false, 0, S_028000_DEPTH_COMPRESS_DISABLE(1)); }
+static void depth_test_plain(void) { depth_draw(false, false, V_028800_FRAG_LESS, 0); }
+static void depth_clear_plain(void) { depth_draw(false, false, V_028800_FRAG_ALWAYS, 0); }
+
+/* Writes a T#, which the CPU could have written before the submission. */
+static void image(uint64_t at, uint64_t va, unsigned format, unsigned num, unsigned index, unsigned log2_samples, uint64_t meta_va)
+{
+   const uint32_t words[8] = { (uint32_t)(va >> 8), format << 20 | num << 26, (PX - 1) | (PX - 1) << 14,
+      04567 | log2_samples << 16 | index << 20 | (log2_samples ? 14u : 9u) << 28, (PX - 1) << 13, 0, meta_va ? 1u << 21 : 0,
+      (uint32_t)(meta_va >> 8) };
+   memcpy(mem.base + at, words, sizeof words);
+}
+
+enum { T_PLAIN = DESC + 0x1000, T_DCC = DESC + 0x2000, T_MSAA = DESC + 0x3000, T_DEPTH = DESC + 0x4000, T_HTILE = DESC + 0x5000 };
+
+static void read_image(const uint32_t *code, size_t size_B, uint64_t descriptors)
+{
+   inv_all();
+   use(code, size_B);
+   pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 2);
+   pm4_emit_va(b, descriptors);
+   draw();
+   wait_ps();
+}
+
+static void read_plain(void) { read_image(image_loads, sizeof image_loads, T_PLAIN); }
+static void read_dcc(void) { read_image(image_loads, sizeof image_loads, T_DCC); }
+static void read_msaa(void) { read_image(image_loads, sizeof image_loads, T_MSAA); }
+static void read_msaa_and_fmask(void) { read_image(fmask_loads, sizeof fmask_loads, T_MSAA); }
+static void read_depth(void) { read_image(image_loads, sizeof image_loads, T_DEPTH); }
+static void read_htile(void) { read_image(image_loads, sizeof image_loads, T_HTILE); }
+
+static void make_images(void)
+{
+   image(T_PLAIN, SURF, 10, 0, COLOUR_INDEX, 0, 0);
+   image(T_DCC, SURF, 10, 0, COLOUR_INDEX, 0, DCC);
+   image(T_MSAA, SURF, 10, 0, COLOUR_INDEX, 2, 0);
+   image(T_MSAA + 32, FMASK, 49 /* FMASK8_S4_F4 */, 4, COLOUR_INDEX, 0, 0);
+   image(T_DEPTH, SURF, 4, 7, DEPTH_INDEX, 0, 0);
+   image(T_HTILE, SURF, 4, 7, DEPTH_INDEX, 0, HTILE);
+}
+
 static void draw_indirect(void)
 {
    static const uint32_t end[] = { 0xbf810000 };
@@ -251,6 +385,38 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
      "the cache of depth's metadata, not flushed, will overwrite it" },
    { "depth with HTILE, flush, cleared by a copy", { begin, inv_all, meta_depth, flush_db, flush_db_meta, dma_to_meta,
                                                      meta_depth }, NULL },
+   { "DCC, read without it", { begin, inv_all, dcc_plain, dcc_draw, read_plain }, "DCC has not been decompressed" },
+   { "DCC, read with it", { begin, inv_all, dcc_plain, dcc_draw, read_dcc }, NULL },
+   { "DCC, decompressed, read without it", { begin, inv_all, dcc_plain, dcc_draw, dcc_decompress, read_plain }, NULL },
+   { "DCC, decompressed, drawn, read without it", { begin, inv_all, dcc_plain, dcc_draw, dcc_decompress, dcc_draw, read_plain },
+     "DCC has not been decompressed" },
+   { "DCC, overwritten, read without it", { begin, inv_all, dcc_plain, dcc_draw, surf_copy, read_plain }, NULL },
+   { "DCC, blended without it", { begin, inv_all, dcc_plain, dcc_draw, plain_blend }, "bound without the metadata" },
+   { "DCC, replaced without it", { begin, inv_all, dcc_plain, dcc_draw, plain_draw, read_plain }, NULL },
+   { "DCC fast clear", { begin, inv_all, dcc_clear, dcc_draw, read_dcc }, "fast clear (DCC) has not been eliminated" },
+   { "DCC fast clear, eliminated", { begin, inv_all, dcc_clear, dcc_draw, dcc_eliminate, read_dcc }, NULL },
+   { "DCC fast clear behind the draw", { begin, inv_all, dcc_plain, dcc_draw, dcc_clear, read_dcc },
+     "fast clear (DCC) has not been eliminated" },
+   { "CMASK", { begin, inv_all, cmask_plain, cmask_draw, read_plain }, NULL },
+   { "CMASK fast clear", { begin, inv_all, cmask_clear, cmask_draw, read_plain }, "fast clear (CMASK) has not been eliminated" },
+   { "CMASK fast clear, eliminated", { begin, inv_all, cmask_clear, cmask_draw, cmask_eliminate, read_plain }, NULL },
+   { "CMASK fast clear behind the draw", { begin, inv_all, cmask_plain, cmask_draw, cmask_clear, read_plain },
+     "fast clear (CMASK) has not been eliminated" },
+   { "FMASK, compressed", { begin, inv_all, cmask_plain, fmask_draw, read_msaa_and_fmask }, "FMASK has not been decompressed" },
+   { "FMASK, decompressed", { begin, inv_all, cmask_plain, fmask_draw, fmask_decompress, read_msaa_and_fmask }, NULL },
+   { "FMASK, decompressed, but not read", { begin, inv_all, cmask_plain, fmask_draw, fmask_decompress, read_msaa },
+     "the program does not read FMASK" },
+   { "FMASK, expanded", { begin, inv_all, cmask_plain, fmask_draw, fmask_decompress, fmask_identity, read_msaa }, NULL },
+   { "HTILE", { begin, inv_all, htile_plain, htile_draw, read_depth }, "depth (HTILE) has not been decompressed" },
+   { "HTILE, not compatible", { begin, inv_all, htile_plain, htile_draw, read_htile }, "depth (HTILE) has not been decompressed" },
+   { "HTILE, decompressed", { begin, inv_all, htile_plain, htile_draw, htile_decompress, read_depth }, NULL },
+   { "HTILE, cleared behind it", { begin, inv_all, htile_plain, htile_draw, htile_decompress, htile_clear, read_depth },
+     "depth (HTILE) has not been decompressed" },
+   { "HTILE of the texture unit", { begin, inv_all, htile_plain, htile_tc_draw, read_htile }, NULL },
+   { "HTILE of the texture unit, not enabled", { begin, inv_all, htile_plain, htile_tc_draw, read_depth },
+     "HTILE has not been decompressed, and the T# does not enable it" },
+   { "HTILE, tested without it", { begin, inv_all, htile_plain, htile_draw, depth_test_plain }, "bound without the HTILE" },
+   { "HTILE, replaced without it", { begin, inv_all, htile_plain, htile_draw, depth_clear_plain, read_depth }, NULL },
    { "no primitive type", { no_primitive_type, inv_all, load }, "VGT_PRIMITIVE_TYPE is relied on and was never written" },
    { "user data", { begin, inv_all, take_user_data }, "SPI_SHADER_USER_DATA_VS_2 is relied on and was never written" },
    { "lanes outside EXEC keep user data", { begin, inv_all, merge_into_user_data }, NULL },
@@ -286,6 +452,7 @@ static int set_up(void **state)
    sim_mem_set_access(&mem, BASE, SIZE, SIM_MEM_READ | SIM_MEM_WRITE);
    const uint32_t desc[4] = { DATA, 0, DATA_B, S_008F0C_DST_SEL_X(4) | S_008F0C_NUM_FORMAT(4) | S_008F0C_DATA_FORMAT(4) };
    memcpy(mem.base + DESC, desc, sizeof desc);
+   make_images();
    return 0;
 }
 
