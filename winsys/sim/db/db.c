@@ -2,6 +2,7 @@
  * is expanded (meta.h) and then of no further interest.
  * Known gaps: linear surfaces (the hardware has none either). */
 #include "winsys/sim/db/db_int.h"
+#include "winsys/sim/db/db_layout.h"
 
 #include <math.h>
 #include <string.h>

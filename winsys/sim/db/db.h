@@ -24,11 +24,6 @@ struct db_info { bool active, early, writes, counts_samples, copies /* db_copy_t
                  float nearer, step, lo, hi;
                  struct tile_lines lines; /* of depth that is tested, first slice */ };
 
-/* Layout of the depth (or stencil) plane, without its size. GFX6 finds it by tile index; GFX7-8 spell it out in DB_DEPTH_INFO.
- * tile_split: of DB_Z_INFO or DB_STENCIL_INFO. False: linear, or a mode that does not exist. */
-bool db_plane_layout(const struct tile_chip *chip, uint32_t db_depth_info, unsigned el_B, unsigned log2_samples, unsigned tile_index,
-                     unsigned tile_split, struct tile_surf *s);
-
 /* expanded: as in cb.h; depth is bit 8, stencil bit 9. tables: chip facts as in tc_cache_create. A surface
  * outside mapped memory makes an inactive state that passes nothing and records a fault. */
 void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_regs *regs, unsigned gfx_level,

@@ -17,7 +17,7 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/db/db.h"
+#include "winsys/sim/db/db_layout.h"
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/tc/tc_int.h"
 
