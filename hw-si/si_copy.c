@@ -172,6 +172,53 @@ static void copy_by_cpu(struct si_context *ctx, struct pipe_resource *dst, unsig
    si_transfer_unmap(&ctx->base, from);
 }
 
+/* One plane of multisampled images. */
+static void copy_plane_samples(uint8_t *dst, const struct surf_layout *to, unsigned dst_x, unsigned dst_y, unsigned dst_z,
+                               const uint8_t *src, const struct surf_layout *from, const struct pipe_box *box)
+{
+   for (int z = 0; z < box->depth; z++)
+      for (int y = 0; y < box->height; y++)
+         for (int x = 0; x < box->width; x++)
+            for (unsigned i = 0; i < from->samples; i++)
+               memcpy(dst + surf_address(to, 0, dst_x + x, dst_y + y, dst_z + z, i),
+                      src + surf_address(from, 0, box->x + x, box->y + y, box->z + z, i), from->bytes_per_el);
+}
+
+/* Multisampled images of one number of samples: the CPU copies each sample, as pixel shaders of copies write all samples of a pixel. */
+static void copy_samples(struct si_context *ctx, struct si_resource *dst, unsigned dst_x, unsigned dst_y, unsigned dst_z,
+                         struct si_resource *src, const struct pipe_box *box)
+{
+   uint8_t *to, *from;
+
+   if (!si_wait_resource(ctx, src, WS_USAGE_READ, true) || !si_wait_resource(ctx, dst, WS_USAGE_WRITE, true))
+      return;
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "copy of %u samples of %s by the CPU", src->base.t.samples, pipe_format_name(src->base.t.format));
+   if (!(to = si_resource_map(dst)) || !(from = si_resource_map(src))) {
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: copy dropped");
+      return;
+   }
+   copy_plane_samples(to, &dst->surf, dst_x, dst_y, dst_z, from, &src->surf, box);
+   if (src->has_stencil_plane && src->has_depth_plane)
+      copy_plane_samples(to + dst->stencil_offset_B, &dst->stencil, dst_x, dst_y, dst_z, from + src->stencil_offset_B, &src->stencil,
+                         box);
+}
+
+/* The region of the destination: as many blocks, up to the edge of the level. */
+static struct pipe_box box_of_target(const struct pipe_resource *dst, unsigned level, unsigned x, unsigned y, unsigned z,
+                                     const struct pipe_format_desc *src_format, const struct pipe_box *src_box)
+{
+   const struct pipe_format_desc *desc = pipe_format_desc(dst->t.format);
+   unsigned width = (src_box->width + src_format->block_width - 1) / src_format->block_width * desc->block_width;
+   unsigned height = (src_box->height + src_format->block_height - 1) / src_format->block_height * desc->block_height;
+
+   if (desc->block_width > 1)
+      width = surf_min_u32(width, si_level_width(dst, level) - x);
+   if (desc->block_height > 1)
+      height = surf_min_u32(height, si_level_height(dst, level) - y);
+   return (struct pipe_box){x, y, z, width, height, src_box->depth};
+}
+
 /* Whether the region starts at a tile and ends with one or with the level: then its tiles hold nothing else. */
 static bool whole_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
 {
@@ -208,13 +255,17 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
    struct si_context *ctx = si_context(base);
    struct si_resource *d = si_resource(dst), *s = si_resource(src);
    const struct pipe_format_desc *df = pipe_format_desc(dst->t.format), *sf = pipe_format_desc(src->t.format);
-   struct pipe_box dst_box = {dst_x, dst_y, dst_z, src_box->width, src_box->height, src_box->depth};
+   struct pipe_box dst_box = box_of_target(dst, dst_level, dst_x, dst_y, dst_z, sf, src_box);
    bool zs = d->has_depth_plane || d->has_stencil_plane, overlap;
 
    if (ctx->lost || src_box->width <= 0 || src_box->height <= 0 || src_box->depth <= 0)
       return;
    if (d->is_buffer && s->is_buffer) {
       si_copy_buffer(ctx, d, dst_x, s, src_box->x, src_box->width);
+      return;
+   }
+   if (src->t.samples > 1) {
+      copy_samples(ctx, d, dst_x, dst_y, dst_z, s, src_box);
       return;
    }
    overlap = dst == src && dst_level == src_level; /* the texture unit must not read what the colour unit writes */

@@ -176,8 +176,9 @@ struct pipe_context_impl {
    void (*clear_depth_stencil)(struct pipe_context *ctx, struct pipe_surface *dst, unsigned buffers, double depth,
                                unsigned stencil, unsigned x, unsigned y, unsigned width, unsigned height);
 
-   /* Copies. Neither touches the bound 3D state as seen by the caller. copy_region: same block size on both sides,
-    * bytes are copied unchanged, no overlap. blit: scaling, format conversion, resolve, mask, scissor. Without a filter a
+   /* Copies. Neither touches the bound 3D state as seen by the caller. copy_region: same block size in bytes and number
+    * of samples on both sides, blocks and samples are copied unchanged, no overlap. Coordinates are texels of each side; blocks
+    * at the edge of a level need not be full. blit: scaling, format conversion, resolve, mask, scissor. Without a filter a
     * pixel gets the texel at the exact position of its centre, rounded down; with one, texels beyond the level's edge are the
     * edge's. A multisampled source is averaged; integers, depth and stencil come from sample 0. */
    void (*resource_copy_region)(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,

@@ -30,7 +30,8 @@ static bool compatible(enum ga_texture_target view, enum ga_texture_target origi
 
 static bool formats_match(GLenum a, GLenum b)
 {
-   return a == b || (ga_format_view_class(a) != GA_VIEW_NONE && ga_format_view_class(a) == ga_format_view_class(b));
+   const enum ga_view_class class = ga_format_view_class(a);
+   return a == b || (class != GA_VIEW_NONE && class <= GA_VIEW_LAST && class == ga_format_view_class(b));
 }
 
 static const char *count_error(const struct ga_target_traits *traits, const struct view_range *r)

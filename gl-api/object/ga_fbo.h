@@ -5,6 +5,7 @@
 #include "gl-api/context/ga_context.h"
 
 struct ga_format;
+struct ga_image_info;
 
 /* lock guards the fields from width on; they change together. */
 struct ga_renderbuffer {
@@ -61,6 +62,8 @@ void ga_renderbuffer_delete_name(struct ga_context *ctx, GLuint name);
 /* New storage. False: out of memory, nothing changed. */
 bool ga_renderbuffer_allocate(struct ga_context *ctx, struct ga_renderbuffer *rb, const struct ga_format *format,
                               GLenum internal_format, uint32_t width, uint32_t height, unsigned samples);
+/* The image as it is now, with a reference to its resource, which is NULL without storage (ga_release_image). */
+void ga_renderbuffer_get_image(struct ga_renderbuffer *rb, struct ga_image_info *out);
 /* False: no such parameter. */
 bool ga_renderbuffer_get_parameter(struct ga_renderbuffer *rb, GLenum pname, GLint *value);
 /* glEGLImageTargetRenderbufferStorageOES, validated: rb shows the image (whose reference stays the caller's). */

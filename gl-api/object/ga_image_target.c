@@ -72,6 +72,7 @@ static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga
       .height = image.extent.height,
       .has_alpha = image.format->alpha > 0,
    };
+   ga_blocks_unref(image.blocks);
    pthread_mutex_lock(&tex->lock);
    tex->exported = true;
    pthread_mutex_unlock(&tex->lock);

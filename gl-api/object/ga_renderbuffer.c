@@ -3,6 +3,7 @@
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
 
 /* ---- life and names -------------------------------------------------------------------------------------------------------- */
@@ -132,6 +133,15 @@ bool ga_renderbuffer_allocate(struct ga_context *ctx, struct ga_renderbuffer *rb
       return false;
    set_storage(ctx, rb, &storage);
    return true;
+}
+
+void ga_renderbuffer_get_image(struct ga_renderbuffer *rb, struct ga_image_info *out)
+{
+   pthread_mutex_lock(&rb->lock);
+   *out = (struct ga_image_info){
+      .format = rb->format, .internal_format = rb->internal_format, .extent = { rb->width, rb->height, 1, 1 },
+      .samples = (uint8_t)rb->samples, .resource = pipe_resource_ref(rb->resource), .level = rb->level, .layer = rb->layer };
+   pthread_mutex_unlock(&rb->lock);
 }
 
 bool ga_renderbuffer_get_parameter(struct ga_renderbuffer *rb, GLenum pname, GLint *value)

@@ -20,6 +20,13 @@ struct ga_pixel_format;
 struct ga_read_image;
 
 /* One image of a level: of one cube face, or of all slices or layers. */
+/* Compressed blocks of one or more images of a size, slice by slice, in a format that the device decodes nowhere (ga_blocks.c). */
+struct ga_blocks {
+   atomic_int refs;
+   uint64_t slice_B, row_B;         /* row_B: of a row of blocks */
+   uint8_t data[];
+};
+
 struct ga_teximage {
    struct ga_extent extent;         /* empty: has no texels */
    GLenum internal_format;          /* as given */
@@ -28,6 +35,8 @@ struct ga_teximage {
    bool fixed_locations;            /* multisampled: the same sample positions in every texel */
    struct pipe_resource *own;       /* counted; NULL: the image is in the miptree, or empty */
    uint16_t own_level, own_layer;   /* first layer */
+   struct ga_blocks *blocks;        /* counted; NULL: the resource holds what the application hands over */
+   uint16_t blocks_slice;           /* the image's first slice there */
 };
 
 /* Facts about a texture's images that decide with which sampler parameters it can be sampled. */
@@ -103,6 +112,8 @@ static inline void ga_release_resource(struct pipe_resource **res)
    pipe_resource_unref(*res);
 }
 
+void ga_blocks_unref(struct ga_blocks *blocks); /* any thread; NULL is fine */
+
 /* An image as it was at one moment. */
 struct ga_image_info {
    const struct ga_format *format;  /* NULL: not specified */
@@ -112,11 +123,14 @@ struct ga_image_info {
    bool fixed_locations;
    struct pipe_resource *resource;  /* counted; NULL: no texels */
    unsigned level, layer;           /* in the resource; layer: the first of the image */
+   struct ga_blocks *blocks;        /* counted; NULL: none beside the resource */
+   unsigned blocks_slice;
 };
 #define GA_HELD_IMAGE __attribute__((cleanup(ga_release_image)))
 static inline void ga_release_image(struct ga_image_info *info)
 {
    pipe_resource_unref(info->resource);
+   ga_blocks_unref(info->blocks);
 }
 
 /* ---- life (ga_texture.c) ---- */
@@ -229,6 +243,28 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
  * leave the image as it is. False: out of memory. */
 bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
                       const struct ga_image_info *image, int dst_x, int dst_y, unsigned slice);
+
+/* ---- blocks of decoded images (ga_blocks.c) ---- */
+
+/* Images of the format hold decoded texels, and their blocks apart from them. */
+bool ga_format_is_decoded(const struct ga_format *format);
+/* With one reference; all zero. width, height: in texels. NULL: out of memory. */
+struct ga_blocks *ga_blocks_create(const struct ga_format *format, uint32_t width, uint32_t height, unsigned slices);
+struct ga_blocks *ga_blocks_ref(struct ga_blocks *blocks); /* NULL is fine */
+/* The block at texel (x, y) of a slice of the image. */
+uint8_t *ga_blocks_at(const struct ga_image_info *image, unsigned x, unsigned y, unsigned slice);
+
+/* ---- copies between images (ga_image_copy.c) ---- */
+
+/* A place in an image: a slice or layer of it, and a texel, the first one of a block where the format is compressed. */
+struct ga_copy_place {
+   const struct ga_image_info *image;
+   unsigned x, y, slice;
+};
+/* Copies width_el x height_el texels or blocks as bytes. Their sizes are equal, the regions inside of the images and apart from each
+ * other. False: out of memory. */
+bool ga_image_copy(struct ga_context *ctx, const struct ga_copy_place *dst, const struct ga_copy_place *src, unsigned width_el,
+                   unsigned height_el);
 
 /* ---- parameters (ga_texture_param.c) ---- */
 

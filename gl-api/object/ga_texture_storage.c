@@ -64,6 +64,12 @@ static void drop_own(struct ga_teximage *image)
    image->own = NULL;
 }
 
+static void drop_blocks(struct ga_teximage *image)
+{
+   ga_blocks_unref(image->blocks);
+   image->blocks = NULL;
+}
+
 /* Puts a new miptree in place of the old one, which the images in it keep as their own resource. Takes over the reference. */
 static void replace_miptree(struct ga_texture *tex, struct pipe_resource *miptree)
 {
@@ -85,8 +91,10 @@ static void replace_miptree(struct ga_texture *tex, struct pipe_resource *miptre
 void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex)
 {
    const size_t count = (size_t)tex->traits->faces * GA_MAX_TEXTURE_LEVELS;
-   for (size_t i = 0; i < count; i++)
+   for (size_t i = 0; i < count; i++) {
       drop_own(&tex->image[i]);
+      drop_blocks(&tex->image[i]);
+   }
    memset(tex->image, 0, count * sizeof tex->image[0]);
    pipe_resource_unref(tex->miptree);
    tex->miptree = NULL;
@@ -139,12 +147,14 @@ static void plan_define(struct ga_context *ctx, const struct ga_texture *tex, un
 }
 
 static void commit_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
-                          const struct ga_image_spec *spec, struct pipe_resource *miptree, struct pipe_resource *own)
+                          const struct ga_image_spec *spec, struct pipe_resource *miptree, struct pipe_resource *own,
+                          struct ga_blocks *blocks)
 {
    struct ga_teximage *image = ga_teximage_at(tex, face, level);
    if (tex->imported)
       ga_texture_clear_images(ctx, tex);
    drop_own(image);
+   drop_blocks(image);
    *image = (struct ga_teximage){ .own = own }; /* no longer a part of the old miptree */
    if (miptree)
       replace_miptree(tex, miptree);
@@ -155,8 +165,19 @@ static void commit_define(struct ga_context *ctx, struct ga_texture *tex, unsign
       .samples = (uint8_t)spec->samples,
       .fixed_locations = spec->fixed_locations,
       .own = own,
+      .blocks = blocks,
    };
    ga_texture_changed(ctx, tex, true);
+}
+
+/* Room for the blocks of an image. False: out of memory. */
+static bool create_blocks(const struct ga_image_spec *spec, unsigned slices, struct ga_blocks **out)
+{
+   *out = NULL;
+   if (!ga_format_is_decoded(spec->format) || ga_extent_is_empty(spec->extent))
+      return true;
+   *out = ga_blocks_create(spec->format, spec->extent.width, spec->extent.height, slices);
+   return *out != NULL;
 }
 
 bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned face, unsigned level,
@@ -173,18 +194,23 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
       struct pipe_resource *miptree = plan.guess ? create_miptree(ctx, tex->traits, &plan.level0, plan.last_level) : NULL;
       bool needs_own = !miptree && !plan.in_place && !ga_extent_is_empty(spec->extent);
       struct pipe_resource *own = needs_own ? create_own(ctx, tex->traits, spec) : NULL;
-      if (needs_own && !own)
+      struct ga_blocks *blocks = NULL;
+      if ((needs_own && !own) || !create_blocks(spec, ga_extent_slices(spec->extent), &blocks)) {
+         pipe_resource_unref(miptree);
+         pipe_resource_unref(own);
          return false;
+      }
 
       pthread_mutex_lock(&tex->lock);
       bool current = ga_texture_storage_seqno(tex) == plan.seqno;
       if (current)
-         commit_define(ctx, tex, face, level, spec, miptree, own);
+         commit_define(ctx, tex, face, level, spec, miptree, own, blocks);
       pthread_mutex_unlock(&tex->lock);
       if (current)
          return true;
       pipe_resource_unref(miptree);
       pipe_resource_unref(own);
+      ga_blocks_unref(blocks);
    }
 }
 
@@ -205,7 +231,8 @@ static void define_levels(struct ga_texture *tex, const struct ga_image_spec *li
    for (unsigned face = 0; face < tex->traits->faces; face++) {
       for (unsigned level = first; level <= last; level++) {
          struct ga_teximage *image = ga_teximage_at(tex, face, level);
-         pipe_resource_unref(image->own);
+         drop_own(image);
+         drop_blocks(image);
          *image = (struct ga_teximage){
             .extent = ga_extent_minify(tex->traits, like->extent, level - base),
             .internal_format = like->internal_format,
@@ -217,18 +244,54 @@ static void define_levels(struct ga_texture *tex, const struct ga_image_spec *li
    }
 }
 
+/* One per level, for the layers of all faces. False: out of memory. */
+static bool create_blocks_of_levels(const struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base,
+                                    struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS])
+{
+   for (unsigned level = 0; level < levels; level++) {
+      struct ga_image_spec spec = *base;
+      spec.extent = ga_extent_minify(tex->traits, base->extent, level);
+      if (!create_blocks(&spec, spec.extent.layers * tex->traits->faces, &blocks[level]))
+         return false;
+   }
+   return true;
+}
+
+static void unref_blocks_of_levels(struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS])
+{
+   for (unsigned level = 0; level < GA_MAX_TEXTURE_LEVELS; level++)
+      ga_blocks_unref(blocks[level]);
+}
+
+/* Gives the images of an immutable texture, whose first layer is `layer` of the original one's, their blocks. */
+static void set_blocks_of_levels(struct ga_texture *tex, unsigned levels, unsigned layer, struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS])
+{
+   for (unsigned face = 0; face < tex->traits->faces; face++)
+      for (unsigned level = 0; level < levels; level++) {
+         struct ga_teximage *image = ga_teximage_at(tex, face, level);
+         image->blocks = ga_blocks_ref(blocks[level]);
+         image->blocks_slice = (uint16_t)(layer + face);
+      }
+}
+
 bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base)
 {
+   struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
    struct pipe_resource *miptree = create_miptree(ctx, tex->traits, base, levels - 1);
-   if (!miptree)
+   if (!miptree || !create_blocks_of_levels(tex, levels, base, blocks)) {
+      pipe_resource_unref(miptree);
+      unref_blocks_of_levels(blocks);
       return false;
+   }
    pthread_mutex_lock(&tex->lock);
    ga_texture_clear_images(ctx, tex);
    tex->miptree = miptree;
    tex->immutable = true;
    tex->origin = (struct ga_view_origin){ .levels = levels, .layers = base->extent.layers * tex->traits->faces };
    define_levels(tex, base, 0, 0, levels - 1);
+   set_blocks_of_levels(tex, levels, 0, blocks);
    pthread_mutex_unlock(&tex->lock);
+   unref_blocks_of_levels(blocks);
    return true;
 }
 
@@ -241,6 +304,9 @@ void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_
    const struct ga_view_origin origin = { orig->origin.level + part->level, orig->origin.layer + part->layer, part->levels,
                                           part->layers };
    struct pipe_resource *miptree = pipe_resource_ref(orig->miptree);
+   struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
+   for (unsigned level = 0; level < part->levels; level++)
+      blocks[level] = ga_blocks_ref(ga_teximage_at(orig, 0, part->level + level)->blocks);
    pthread_mutex_unlock(&orig->lock);
    spec.extent.layers = part->layers / view->traits->faces;
    pthread_mutex_lock(&view->lock);
@@ -249,7 +315,9 @@ void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_
    view->immutable = true;
    view->origin = origin;
    define_levels(view, &spec, 0, 0, part->levels - 1);
+   set_blocks_of_levels(view, part->levels, origin.layer, blocks);
    pthread_mutex_unlock(&view->lock);
+   unref_blocks_of_levels(blocks);
 }
 
 void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, const struct ga_image *image,
@@ -287,6 +355,8 @@ static bool get_locked(const struct ga_texture *tex, unsigned face, unsigned lev
    out->resource = pipe_resource_ref(image->own ? image->own : tex->miptree);
    out->level = image->own ? image->own_level : level + tex->origin.level;
    out->layer = image->own ? image->own_layer : face + tex->origin.layer;
+   out->blocks = ga_blocks_ref(image->blocks);
+   out->blocks_slice = image->blocks_slice;
    return true;
 }
 

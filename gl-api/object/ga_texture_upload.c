@@ -225,6 +225,9 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
                                               &transfer);
       if (!map)
          return false;
+      for (size_t row = 0; row < block_rows && image->blocks; row++)
+         memcpy(ga_blocks_at(image, (unsigned)box->x, (unsigned)box->y, (unsigned)(box->z + slice)) + row * image->blocks->row_B,
+                src + row * stride_B, stride_B);
       if (image->format->st == blocks) {
          for (size_t row = 0; row < block_rows; row++)
             memcpy(map + row * transfer->stride_B, src + row * stride_B, stride_B);

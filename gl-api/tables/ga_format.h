@@ -112,7 +112,9 @@ const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized);
 /* ---- view classes (ga_format_class.c) ---- */
 enum ga_view_class { GA_VIEW_NONE, GA_VIEW_128, GA_VIEW_96, GA_VIEW_64, GA_VIEW_48, GA_VIEW_32, GA_VIEW_24, GA_VIEW_16, GA_VIEW_8,
                      GA_VIEW_RGTC1, GA_VIEW_RGTC2, GA_VIEW_BPTC_UNORM, GA_VIEW_BPTC_FLOAT, GA_VIEW_DXT1_RGB, GA_VIEW_DXT1_RGBA,
-                     GA_VIEW_DXT3, GA_VIEW_DXT5 };
+                     GA_VIEW_DXT3, GA_VIEW_DXT5, GA_VIEW_LAST = GA_VIEW_DXT5,
+                     /* of copies alone, not of views (ES 3.2, table 16.3): */ GA_VIEW_EAC_R11, GA_VIEW_EAC_RG11, GA_VIEW_ETC2_RGB, GA_VIEW_ETC2_RGBA,
+                     GA_VIEW_ETC2_EAC_RGBA, GA_VIEW_ASTC_4x4 /* and 13 other sizes */ };
 /* GA_VIEW_NONE: views have the same internal format. */
 enum ga_view_class ga_format_view_class(GLenum internal_format);
 

@@ -1,5 +1,15 @@
-/* ga_format_class.c: view classes: formats whose texels may be taken for each other's (GL 4.6, table 8.22). */
+/* ga_format_class.c: classes of formats whose texels may be taken for each other's (GL 4.6, table 8.22; ES 3.2, table 16.3). */
 #include "gl-api/tables/ga_format.h"
+
+/* A class for each size of blocks: the formats are numbered by it. */
+static enum ga_view_class astc_class(GLenum internal_format)
+{
+   if (internal_format >= GL_COMPRESSED_RGBA_ASTC_4x4_KHR && internal_format <= GL_COMPRESSED_RGBA_ASTC_12x12_KHR)
+      return GA_VIEW_ASTC_4x4 + (internal_format - GL_COMPRESSED_RGBA_ASTC_4x4_KHR);
+   if (internal_format >= GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR && internal_format <= GL_COMPRESSED_SRGB8_ALPHA8_ASTC_12x12_KHR)
+      return GA_VIEW_ASTC_4x4 + (internal_format - GL_COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR);
+   return GA_VIEW_NONE;
+}
 
 enum ga_view_class ga_format_view_class(GLenum internal_format)
 {
@@ -24,6 +34,11 @@ enum ga_view_class ga_format_view_class(GLenum internal_format)
    case GL_COMPRESSED_RGBA_S3TC_DXT1_EXT: case GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT: return GA_VIEW_DXT1_RGBA;
    case GL_COMPRESSED_RGBA_S3TC_DXT3_EXT: case GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT: return GA_VIEW_DXT3;
    case GL_COMPRESSED_RGBA_S3TC_DXT5_EXT: case GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT: return GA_VIEW_DXT5;
-   default: return GA_VIEW_NONE;
+   case GL_COMPRESSED_R11_EAC: case GL_COMPRESSED_SIGNED_R11_EAC: return GA_VIEW_EAC_R11;
+   case GL_COMPRESSED_RG11_EAC: case GL_COMPRESSED_SIGNED_RG11_EAC: return GA_VIEW_EAC_RG11;
+   case GL_COMPRESSED_RGB8_ETC2: case GL_COMPRESSED_SRGB8_ETC2: return GA_VIEW_ETC2_RGB;
+   case GL_COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2: case GL_COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2: return GA_VIEW_ETC2_RGBA;
+   case GL_COMPRESSED_RGBA8_ETC2_EAC: case GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC: return GA_VIEW_ETC2_EAC_RGBA;
+   default: return astc_class(internal_format);
    }
 }

@@ -443,15 +443,20 @@ static void resource_copy_region(struct pipe_context *ctx, struct pipe_resource 
 {
    if (!CHECK(pipe_format_block_size_B(dst->t.format) == pipe_format_block_size_B(src->t.format)) ||
        !CHECK(in_level(src, src_level, box)) ||
-       !CHECK(in_level(dst, dst_level, &(struct pipe_box){ (int)dst_x, (int)dst_y, (int)dst_z, box->width, box->height,
-                                                           box->depth })))
+       !CHECK(in_level(dst, dst_level, &(struct pipe_box){ (int)dst_x, (int)dst_y, (int)dst_z, 1, 1, box->depth })))
       return;
-   const struct pipe_format_desc *desc = pipe_format_desc(src->t.format);
+   const struct pipe_format_desc *desc = pipe_format_desc(src->t.format), *to = pipe_format_desc(dst->t.format);
+   const uint32_t width_el = ((uint32_t)box->width + desc->block_width - 1) / desc->block_width;
+   const uint32_t height_el = ((uint32_t)box->height + desc->block_height - 1) / desc->block_height;
+   if (dst->t.target != PIPE_BUFFER &&
+       (!CHECK(dst_x + (width_el - 1) * to->block_width < minify(dst->t.width, dst_level)) ||
+        !CHECK(dst_y + (height_el - 1) * to->block_height < minify(dst->t.height, dst_level)) || !CHECK(dst->t.samples == src->t.samples)))
+      return;
    size_t row_B = src->t.target == PIPE_BUFFER ? (size_t)box->width : pipe_format_stride_B(src->t.format, box->width);
    lock_texels();
    for (int z = 0; z < box->depth; z++) {
       for (int y = 0; y < box->height; y += desc->block_height)
-         memcpy(fake_texel(dst, dst_level, dst_z + z, dst_x, dst_y + y),
+         memcpy(fake_texel(dst, dst_level, dst_z + z, dst_x, dst_y + (unsigned)y / desc->block_height * to->block_height),
                 fake_texel(src, src_level, box->z + z, box->x, box->y + y), row_B);
    }
    unlock_texels();
