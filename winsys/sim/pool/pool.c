@@ -1,11 +1,11 @@
-/* pool.c: worker threads. Each is started at the first call that has an item for it. They sleep between calls, unless another call
- * is announced (sim_pool_expect): then they spin for it, for as long as waking up takes. Items are handed out one by one, in order
- * or from shares; which thread takes which does not matter to the result.
- * A call ends when its items are done. It closes then: threads that wake up later find it closed and do not take part.
+/* pool.c: worker threads. A worker is started by the first call that has an item for it. Workers sleep between calls. When another
+ * call is announced (sim_pool_expect) they spin for it, about as long as a wake-up takes. Items are taken one by one, in order or
+ * from shares; results do not depend on which thread takes an item.
+ * A call ends when its items are done. It closes then: workers that wake up later find it closed and do not take part.
  *
- * Shares: each thread has a run of neighbours, of which it takes one end first, and then helps others at their far ends. When
- * call after call has the same items, and every other one begins at the other end, a thread begins with what it worked on
- * last, whose memory its core's cache still has. */
+ * Shares: each thread has a run of neighbouring items. It takes them from one end, then takes items of other shares from their
+ * far ends. When successive calls have the same items and alternate the end, a thread begins with the items that it worked on
+ * last, whose memory is still in its core's cache. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@
 #include "winsys/sim/core/clock.h"
 #include "winsys/sim/pool/pool.h"
 
-#define LOOK_NS 100000    /* for a call that is coming */
-#define GLANCE_NS 20000   /* for one that nobody spoke of: of whoever waited for the last one and goes on at once */
-#define LINGER_NS 10000   /* for other threads' last items */
-#define MAX_PASSES 15     /* chances to look that are not taken after looking in vain again and again */
+#define SPIN_NS 100000    /* for a call that was announced */
+#define SHORT_SPIN_NS 20000 /* for one that was not: the caller may make another one at once */
+#define END_SPIN_NS 10000 /* of the caller, for the last items of the workers */
+#define MAX_SKIPPED 15    /* backoff: spins that are left out after spins without a call */
 
-struct share { _Alignas(64) atomic_ullong items; /* the first, and << 32 the end, of those that are left */ };
+struct share { _Alignas(64) atomic_ullong items; /* of those left: the first, and the end << 32 */ };
 
 struct sim_pool {
    unsigned threads, started; /* started: without the caller */
@@ -39,15 +39,15 @@ struct sim_pool {
    void *arg;
    atomic_uint next;
    _Alignas(64) atomic_ullong state;
-   /* That another call is coming; how often that was said, and when, in calls. */
-   atomic_bool coming;
-   atomic_ullong said;
-   uint64_t said_at_call;
-   /* Sleeping, under the lock. Who sleeps says so and then looks once more; who has news tells it and then looks who sleeps. */
+   /* Whether another call is announced; number of announcements; the call during which the last one was made. */
+   atomic_bool expected;
+   atomic_ullong announced;
+   uint64_t announced_at;
+   /* Sleeping, under the lock. A worker increments `asleep` before it checks again; a caller changes state before it reads `asleep`. */
    pthread_mutex_t lock;
    pthread_cond_t work, done;
    atomic_uint asleep;
-   atomic_bool ends;            /* who called sleeps until none is busy */
+   atomic_bool ends;            /* the caller sleeps until no worker is inside */
    atomic_bool quit;
 };
 
@@ -101,37 +101,37 @@ static void pause_briefly(void)
 #endif
 }
 
-/* Whether somebody else wanted this thread's CPU since that was asked. */
-static bool was_displaced(long *displaced)
+/* Was this thread preempted since the last call? */
+static bool was_preempted(long *preemptions)
 {
    struct rusage usage;
-   if (getrusage(RUSAGE_THREAD, &usage) || usage.ru_nivcsw == *displaced)
+   if (getrusage(RUSAGE_THREAD, &usage) || usage.ru_nivcsw == *preemptions)
       return false;
-   *displaced = usage.ru_nivcsw;
+   *preemptions = usage.ru_nivcsw;
    return true;
 }
 
-/* Looks for a call other than `seen`. False: too long. */
-static bool look(const struct sim_pool *p, uint64_t seen)
+/* Spins until a call other than `seen` is opened. False: timeout. */
+static bool spin(const struct sim_pool *p, uint64_t seen)
 {
    const uint64_t start_ns = sim_now_ns();
    while (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT == seen) {
       pause_briefly();
-      if (sim_now_ns() - start_ns >= (atomic_load_explicit(&p->coming, memory_order_relaxed) ? LOOK_NS : GLANCE_NS))
+      if (sim_now_ns() - start_ns >= (atomic_load_explicit(&p->expected, memory_order_relaxed) ? SPIN_NS : SHORT_SPIN_NS))
          return false;
    }
    return true;
 }
 
-/* How a thread's looking went so far. */
-struct chances { unsigned passes /* that it leaves out now */, next; };
+/* Exponential backoff of a worker's spins. */
+struct backoff { unsigned skip /* spins to leave out */, next; };
 
-static void look_by_chance(const struct sim_pool *p, struct chances *c, uint64_t seen)
+static void spin_with_backoff(const struct sim_pool *p, struct backoff *c, uint64_t seen)
 {
-   if (c->passes)
-      c->passes--;
+   if (c->skip)
+      c->skip--;
    else
-      c->passes = c->next = look(p, seen) ? 0 : c->next < MAX_PASSES ? 2 * c->next + 1 : MAX_PASSES;
+      c->skip = c->next = spin(p, seen) ? 0 : c->next < MAX_SKIPPED ? 2 * c->next + 1 : MAX_SKIPPED;
 }
 
 /* Takes part in the current call, unless it is closed. */
@@ -150,12 +150,12 @@ static void join(struct sim_pool *p, unsigned thread)
    }
 }
 
-/* Until there is news for who knows of that call and of what was said so far. */
-static void sleep_until_news(struct sim_pool *p, uint64_t call, uint64_t said)
+/* Until there is a newer call than `call`, or another announcement than `announced`. */
+static void sleep_until_call(struct sim_pool *p, uint64_t call, uint64_t announced)
 {
    pthread_mutex_lock(&p->lock);
    atomic_fetch_add(&p->asleep, 1);
-   while (atomic_load(&p->state) >> CALL_SHIFT == call && atomic_load(&p->said) == said && !atomic_load(&p->quit))
+   while (atomic_load(&p->state) >> CALL_SHIFT == call && atomic_load(&p->announced) == announced && !atomic_load(&p->quit))
       pthread_cond_wait(&p->work, &p->lock);
    atomic_fetch_sub(&p->asleep, 1);
    pthread_mutex_unlock(&p->lock);
@@ -184,26 +184,26 @@ static void *worker_main(void *data)
    free(data);
    if (p->prepare && !p->prepare(p->prepare_arg, start.thread))
       return NULL;
-   uint64_t seen = 0, said = 0;
-   struct chances chances[2] = { 0 }; /* nobody spoke of a call; somebody did */
-   bool may_look = false; /* there was news since it did */
-   long displaced = 0;
+   uint64_t seen = 0, announced = 0;
+   struct backoff backoff[2] = { 0 }; /* without and with an announced call */
+   bool may_spin = false; /* a call or an announcement came since the last spin */
+   long preemptions = 0;
    while (!atomic_load(&p->quit)) {
-      const uint64_t said_now = atomic_load(&p->said);
-      may_look |= said_now != said;
-      said = said_now;
+      const uint64_t announced_now = atomic_load(&p->announced);
+      may_spin |= announced_now != announced;
+      announced = announced_now;
       const unsigned long long state = atomic_load(&p->state);
       if (state >> CALL_SHIFT != seen) {
          join(p, start.thread);
-         seen = state >> CALL_SHIFT; /* if a newer one has begun meanwhile, it is looked at next */
-         may_look = true;
-      } else if (may_look) {
-         may_look = false;
-         if (was_displaced(&displaced))
-            chances[0].passes = chances[1].passes = MAX_PASSES;
-         look_by_chance(p, &chances[atomic_load_explicit(&p->coming, memory_order_relaxed)], seen);
+         seen = state >> CALL_SHIFT; /* a newer one is taken in the next iteration */
+         may_spin = true;
+      } else if (may_spin) {
+         may_spin = false;
+         if (was_preempted(&preemptions))
+            backoff[0].skip = backoff[1].skip = MAX_SKIPPED;
+         spin_with_backoff(p, &backoff[atomic_load_explicit(&p->expected, memory_order_relaxed)], seen);
       } else {
-         sleep_until_news(p, seen, said);
+         sleep_until_call(p, seen, announced);
       }
    }
    return NULL;
@@ -234,7 +234,7 @@ struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, un
    return p;
 }
 
-/* So many beside the caller, if they can be had: a thread that cannot is one helper less. */
+/* Up to `wanted` workers. A thread that cannot be created is one worker less. */
 static void start_threads(struct sim_pool *p, unsigned wanted)
 {
    while (p->started < wanted && !p->no_more) {
@@ -268,18 +268,18 @@ void sim_pool_destroy(struct sim_pool *p)
    free(p);
 }
 
-void sim_pool_expect(struct sim_pool *p, bool coming, bool wakes)
+void sim_pool_expect(struct sim_pool *p, bool expected, bool wakes)
 {
-   atomic_store_explicit(&p->coming, coming, memory_order_relaxed);
+   atomic_store_explicit(&p->expected, expected, memory_order_relaxed);
    const uint64_t call = atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT;
-   if (coming && wakes && p->said_at_call != call) { /* something came of it the last time */
-      p->said_at_call = call;
-      atomic_fetch_add(&p->said, 1);
+   if (expected && wakes && p->announced_at != call) { /* a call followed the last announcement */
+      p->announced_at = call;
+      atomic_fetch_add(&p->announced, 1);
       wake(p, p->helpers);
    }
 }
 
-/* The call, of so many items, is described. No thread is inside the one before. */
+/* Opens the call, whose fields are set. No worker is inside the previous one. */
 static void begin(struct sim_pool *p, unsigned items)
 {
    const unsigned long long call = (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT) + 1;
@@ -319,7 +319,7 @@ static void end(struct sim_pool *p)
 {
    if (!(atomic_fetch_and(&p->state, ~CALL_OPEN) & CALL_INSIDE))
       return;
-   const uint64_t end_ns = sim_now_ns() + LINGER_NS;
+   const uint64_t end_ns = sim_now_ns() + END_SPIN_NS;
    do {
       pause_briefly();
       if (!is_busy(p))
