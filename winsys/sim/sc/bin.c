@@ -1,10 +1,10 @@
-/* bin.c: primitives sorted into tiles of the screen, and working the tiles off: in parallel across tiles, in order inside
- * each. The bins are emptied when order across tiles or memory begins to matter: other surfaces, cache flushes, fences,
- * reads by the command processor, a full arena.
+/* bin.c: sorts primitives into tiles of the screen and executes the tiles: in parallel across tiles, in order inside each. The
+ * bins are executed when order across tiles or memory begins to matter: other surfaces, cache flushes, fences, reads by the
+ * command processor, a full arena.
  *
- * What nobody can see is left out: when a primitive writes every pixel that a tile's earlier primitives may have touched,
- * whatever those were, they are forgotten, unless they do more than write the same colour buffers (depth, stencil, memory,
- * counters). Two triangles of one quad count together. */
+ * Hidden primitives are dropped: when a primitive writes every pixel that earlier primitives of a tile may have touched, the
+ * earlier ones are removed from the bin, unless they have other effects than writes to the same colour buffers (depth, stencil,
+ * memory, counters). Two triangles of one quad count together. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,7 +149,7 @@ static void keep_last(struct sim_bin *bin, uint32_t keep)
       bin->targets = 0; /* the box may stay larger than needed */
 }
 
-/* The whole tile is p's. */
+/* p covers the tile. */
 static inline void take_over(struct sim_bin *bin, const struct sim_prim *p, bool lasts)
 {
    struct sim_bin_node *node = bin->first;
@@ -263,8 +263,8 @@ static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, b
 
 /* ---- broad primitives ------------------------------------------------------------------------------------------------- */
 
-/* Primitives of many tiles wait. Those that still do when the bins are worked off never come into them: who works on a tile finds
- * out which of them it needs, behind what its bin has. */
+/* Primitives that cover many tiles are kept in a list first. Those that are still there when the bins are executed never enter
+ * the bins: each tile tests them itself, after the primitives of its bin. */
 
 /* Into the bins, since something smaller comes after them. */
 static void add_broad(struct sim_gpu *gpu)

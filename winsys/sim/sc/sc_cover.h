@@ -47,7 +47,7 @@ static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx
 {
    const int x = tx * SIM_PLACES + SIM_PLACES / 2 + sx, y = ty * SIM_PLACES + SIM_PLACES / 2 + sy;
 #ifdef __AVX512F__
-   /* All at once: which of them cut the box nobody could foretell. */
+   /* All at once: which of them cut the box is unpredictable. */
    const __m128i dx = _mm_load_si128((const __m128i *)p->ea), dy = _mm_load_si128((const __m128i *)p->eb);
    const __m256i a = _mm256_cvtepi32_epi64(dx), b = _mm256_cvtepi32_epi64(dy), none = _mm256_setzero_si256();
    const __mmask8 right = _mm256_cmpgt_epi64_mask(a, none), down = _mm256_cmpgt_epi64_mask(b, none);

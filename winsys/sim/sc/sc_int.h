@@ -178,8 +178,8 @@ struct shade {
    int tx, ty;                           /* first pixel of the tile */
    bool have_paint;                      /* the worker's is that of this state */
    struct sc_hidden *hidden;             /* sc_hidden.h */
-   const struct sim_prim *planes_of;     /* whose the first planes are; NULL: nobody's */
-   const struct sim_prim *rows_of;       /* all lanes of the attribute rows are this one's; NULL: somebody else's */
+   const struct sim_prim *planes_of;     /* owner of the first planes; NULL: none */
+   const struct sim_prim *rows_of;       /* owner of all lanes of the attribute rows; NULL: several */
    const uint8_t *rows_read;             /* which rows */
    struct sc_pool pool;
    struct sc_planes planes[SC_MAX_QUADS]; /* by run of the wave at hand */

@@ -1,6 +1,6 @@
-/* sc_pending.h: which pixels of the tile may be in the pool (sc_pool.c), a word per 8x8 block. What is drawn on them must not
- * come before what waits there. Where nobody reads the old colours, later quads of a pool overwrite earlier ones (cb.h), and only
- * a wave that goes past the pool has to ask. */
+/* sc_pending.h: pixels of the tile that may be in the pool of pending quads (sc_pool.c), a word per 8x8 block. A later draw of such
+ * pixels must not overtake the pending ones. Where old colours are not read, later quads of a pool overwrite earlier ones (cb.h),
+ * and only a wave that bypasses the pool has to check. */
 #ifndef SIM_SC_PENDING_H
 #define SIM_SC_PENDING_H
 

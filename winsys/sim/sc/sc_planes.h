@@ -59,7 +59,7 @@ PX_INLINE void put_piece(const struct piece *p, void *to, px_pf v)
    else
       store(to, v);
 #elif defined(__AVX2__)
-   /* No branches: where primitives begin nobody could foretell. */
+   /* No branches: where primitives begin is unpredictable. */
    static const _Alignas(32) int32_t from[2][8] = { { -1, -1, -1, -1, -1, -1, -1, -1 }, { 0, 0, 0, 0, -1, -1, -1, -1 } };
    const __m256 lanes = _mm256_load_ps((const float *)from[p->lane / 4]);
    _mm256_storeu_ps(to, _mm256_blendv_ps(_mm256_loadu_ps(to), (__m256)v, lanes));

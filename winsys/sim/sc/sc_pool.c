@@ -84,7 +84,7 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
       cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 
-/* The string instruction that stands for a memset of this size takes longer, and who reads the words next waits for it. */
+/* A loop: the string instruction that replaces a memset of this size is slower, and delays the loads that follow. */
 static inline void clear_pending(struct sc_pool *pool)
 {
    const v16i none = vi_set(0);

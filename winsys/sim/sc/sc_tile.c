@@ -279,7 +279,7 @@ static void large_blocks(struct shade *sh, struct box box, const struct sides *s
    unsigned count;
    if (n == 4)
       count = list_blocks(sh, seen, blocks.cut, sides, 4, &values, &inside, block);
-   else if (2 * __builtin_popcountll(seen & blocks.cut) > __builtin_popcountll(seen)) /* nobody could foretell which are cut */
+   else if (2 * __builtin_popcountll(seen & blocks.cut) > __builtin_popcountll(seen)) /* which are cut is unpredictable */
       count = list_blocks(sh, seen, ~0ull, sides, 3, &values, &inside, block);
    else
       count = list_blocks(sh, seen, blocks.cut, sides, 3, &values, &inside, block);
