@@ -1,7 +1,7 @@
-/* ws_sim_queue.c: submissions: one queue and one thread per ring of a device, started by the first submission. Numbers count
- * them, so that fences and busy buffers are comparisons with the number of the last one completed. Who waits without limit
- * executes what nobody has begun yet, instead of sleeping until the queue's thread is awake and until it is woken itself, which
- * takes longer than a small frame; otherwise it sleeps on a futex. Waiting for fences of another queue is part of execution. */
+/* ws_sim_queue.c: submissions: one queue and one thread per ring of a device, started by the first submission. Submissions have
+ * sequence numbers; fences and busy buffers compare theirs with the last completed one. A thread that waits without a timeout
+ * executes pending submissions itself, because waking the queue's thread and being woken by it takes longer than a small frame.
+ * Other waits sleep on a futex. Waiting for fences of another queue is part of execution. */
 #include <errno.h>
 #include <fenv.h>
 #include <limits.h>
@@ -85,8 +85,8 @@ static void complete(struct ws_sim_queue *q, uint64_t number)
 {
    atomic_store(&q->completed, number);
    if (number < atomic_load(&q->awaited))
-      return; /* waking somebody who goes on waiting takes time, and the CPU that a worker would be woken on */
-   atomic_store(&q->awaited, UINT64_MAX); /* who still waits says so again */
+      return; /* no waiter is ready; a wake-up costs time, and the CPU that a worker could use */
+   atomic_store(&q->awaited, UINT64_MAX); /* threads that still wait set it again */
    atomic_fetch_add(&q->awaited_futex, 1);
    syscall(SYS_futex, &q->awaited_futex, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
@@ -109,7 +109,7 @@ static void run_first(struct ws_sim_queue *q, bool waits)
    pthread_mutex_unlock(&q->lock);
    run_job(q, job, waits);
    uint64_t number = job->number, added_B = job->added_B;
-   bool spare = job == &q->spare; /* with its completion it belongs to who submits next */
+   bool spare = job == &q->spare; /* once completed, the next submission may reuse it */
    complete(q, number);
    if (!spare)
       free_job(job);
@@ -154,7 +154,7 @@ static bool has_stack(void)
    return here > low && here < high && here - low >= EXECUTION_STACK_B;
 }
 
-/* What leads to the job of that number, as long as nobody else executes. The application may have its own mode of arithmetic. */
+/* Executes jobs up to that number, unless another thread is executing. The application's floating-point mode is saved. */
 static void help(struct ws_sim_queue *q, uint64_t number)
 {
    const bool executes = has_stack();
@@ -345,7 +345,7 @@ static struct ws_sim_job *make_job(const struct ws_sim_queue *q, const struct ws
    return job;
 }
 
-/* q->lock is held. finish: who calls executes it or wakes the queue's thread. */
+/* q->lock is held. finish: the caller executes the job or wakes the queue's thread. */
 static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job, bool finish)
 {
    job->number = ++q->submitted;
