@@ -226,7 +226,7 @@ struct jit_job {
    enum ut_isa isa;
    bool least_effort;
    struct jit_target *target; /* NULL: made. Afterwards NULL: lost */
-   /* From here on only LLVM is at work, perhaps for ever. False: nobody wants the code any more. */
+   /* From here on only LLVM runs, without a time limit. False: the code is no longer needed. */
    bool (*built)(struct jit_job *job);
    struct ut_guard guard;     /* armed during the compile */
    uint64_t va;               /* of the program, for reports */

@@ -257,7 +257,7 @@ static void reload_scalars(struct jit *j, const struct gcn_inst *inst)
 }
 
 /* A merged slot may lack what lanes hold only in the raw value: those lanes are the active ones, and their merge was left
- * out only where nobody reads the others. So slots are good enough for the interpreter. */
+ * out only where the others are never read. So slots are valid for the interpreter. */
 void jit_fallback(struct jit *j)
 {
    struct jit_effects e;

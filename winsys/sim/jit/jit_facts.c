@@ -1,7 +1,7 @@
-/* jit_facts.c: what is known of registers' values as floats before code is made: that they are no denormals, no NaNs, not -0 ...
- * v_min_f32 and v_max_f32 let denormals pass and tell -0 from +0, the host's minps does neither. Facts come out of arithmetic
- * (which flushes) and constants, and are followed through the program as one lane sees it: where nobody reads what inactive
- * lanes held (jit_flow.c), a write replaces what was known. */
+/* jit_facts.c: a data-flow analysis of float properties of registers before code generation: no denormals, no NaNs, not -0 ...
+ * v_min_f32 and v_max_f32 pass denormals and distinguish -0 from +0; the host's minps does neither. Properties come from
+ * arithmetic (which flushes) and constants, and are propagated through the program of a single lane: where inactive lanes are
+ * not read later (jit_flow.c), a write replaces the earlier properties. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,7 +291,7 @@ static uint32_t find_places(struct search *s)
 bool jit_find_facts(const struct sq_program *p, const struct jit_effects *effects, struct jit_flow *flow)
 {
    struct search s = { .p = p, .effects = effects, .flow = flow };
-   s.always = p->mode.denorm32 & 1 ? JIT_NO_DENORMAL : 0; /* then they need not be told from others */
+   s.always = p->mode.denorm32 & 1 ? JIT_NO_DENORMAL : 0; /* then there is nothing to flush */
    s.rounded = s.always | (p->mode.denorm32 & 2 ? 0 : JIT_NO_DENORMAL);
    s.place = malloc(p->num_inst * sizeof *s.place);
    uint32_t count = s.place ? find_places(&s) : 0;

@@ -1,7 +1,7 @@
-/* jit_flow.c: what the translation knows beforehand. The single-lane analysis: one lane is followed through the program;
- * a node is an instruction together with this lane's bit in EXEC and in each SGPR pair that EXEC may be made of. On these
- * nodes liveness of VGPRs is that of a scalar program, so it tells where a write under partial EXEC must keep the old value
- * of inactive lanes: where a node with EXEC bit 0 has the destination live behind it. Too many nodes: every write merges. */
+/* jit_flow.c: analyses before the translation. The single-lane analysis follows one lane through the program; a node is an
+ * instruction together with this lane's bit in EXEC and in each SGPR pair that EXEC may be computed from. On these nodes
+ * liveness of VGPRs is that of a scalar program. A write under partial EXEC must keep the old values of inactive lanes only
+ * where the destination is live behind a node with EXEC bit 0. With too many nodes every write merges. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #define MAX_NODES 16384
 #define EXEC_PAIR 63
 #define EXEC_BIT (UINT64_C(1) << EXEC_PAIR)
-/* Set for a lane of a quad without active lanes: behind s_wqm, and while EXEC only shrinks. What neighbours read of it then
- * is for results that nobody takes. (M0's place; M0 is no mask.) */
+/* Set for a lane of a quad without active lanes: behind s_wqm, and while EXEC only shrinks. Results that neighbours compute from it
+ * are not used. (Uses the bit of M0, which is never a mask.) */
 #define QUAD_BIT (UINT64_C(1) << (GCN_SRC_M0 / 2))
 
 static void add_range(uint64_t *set, struct gcn_operand o)

@@ -33,7 +33,7 @@ static bool value_of(const struct sq_program *p, uint32_t pc, uint32_t *value)
    return false;
 }
 
-/* The mode behind the instruction. False: nobody knows. */
+/* The mode after the instruction. False: unknown. */
 static bool step(const struct sq_program *p, uint32_t pc, uint16_t *mode)
 {
    const struct gcn_inst *inst = &p->inst[pc];

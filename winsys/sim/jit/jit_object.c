@@ -1,4 +1,4 @@
-/* jit_object.c: from LLVM module to executable memory: the host's target machine, the few passes that pay, and a loader for
+/* jit_object.c: from LLVM module to executable memory: the host's target machine, the few useful passes, and a loader for
  * the one relocatable object that comes out. Loading it here instead of through LLVM's linkers costs microseconds, keeps
  * code and constants in one mapping that is never writable and executable at once, and shows a refusal (PR_SET_MDWE,
  * SELinux) as a failed mprotect. x86-64 ELF only; elsewhere there is no JIT. */

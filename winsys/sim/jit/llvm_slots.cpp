@@ -111,7 +111,7 @@ void Slots::forward(BasicBlock &block, Uses &uses)
       uses.stores.push_back({ s.first, s.second });
 }
 
-/* Blocks' loads and stores as above; then stores that nobody reads go. */
+/* Blocks' loads and stores as above; then stores that are never read are removed. */
 void Slots::thin_out()
 {
    find();

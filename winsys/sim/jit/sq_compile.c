@@ -1,18 +1,18 @@
-/* sq_compile.c: the JIT's door, one per program cache, and the threads that compile. LLVM is not touched before the first
+/* sq_compile.c: interface of the JIT (one per program cache) and its compile threads. LLVM is loaded by the first
  * program.
  *
- * Nothing bounds the time that LLVM takes, so it works on a thread of its own. Most compiles take milliseconds and are waited
- * for: going on interpreted would cost more than it saves. After some seconds nobody waits any more. That thread becomes a slow
- * one, which does this compile and ends; the next program gets a new one. Waves find its code when it is done.
+ * LLVM has no time limit, so it runs on a thread of its own. Most compiles take milliseconds, and waves wait for them: interpreting
+ * meanwhile would take longer. After some seconds (patience) waves stop waiting. The thread becomes a slow thread, which finishes
+ * this compile and ends; the next program gets a new thread. Waves use the code when it is there.
  *
- * After many seconds of CPU time a compile is given up. It is tried again with the least effort; if that fails, too, the program
- * is interpreted for good. A thread that was given up leaves LLVM at its next allocation (ut_guard.h). If it never comes to one
- * it is left behind, with the least priority: all that it touches belongs to it (its context, module and target machine), so that
- * the device may go. While there are too many of these there is no JIT.
+ * After many seconds of CPU time a compile is cancelled. It is repeated at the lowest optimisation level; if that fails, too, the
+ * program is always interpreted. A cancelled thread leaves LLVM at its next allocation (ut_guard.h). A thread that allocates
+ * nothing is abandoned at the lowest priority: its context, module and target machine belong to it alone, so the device can be
+ * destroyed. While too many threads are abandoned there is no JIT.
  *
- * Programs and device are touched under the JIT's lock, and not once it is closed; only while a program is read (`building`,
- * before LLVM comes to work) does closing wait. A program that is not needed any more stays until the threads that compile it are
- * done with it (sq_jit_forget). */
+ * Programs and device are accessed under the JIT's lock, and not after it is closed. Closing waits only while a program is read
+ * (`building`, before LLVM starts). A program that is no longer used is kept until the threads that compile it have finished
+ * (sq_jit_forget). */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +30,8 @@
 
 #define MAX_ABANDONED 8   /* target machines lost to fatal errors */
 #define MAX_TRIES 4       /* of compiling one program while memory is short */
-#define MAX_SLOW 2        /* compiles at a time that nobody waits for */
-#define MAX_LEFT 2        /* threads of the process that were given up and have not come back */
+#define MAX_SLOW 2        /* slow compiles at a time */
+#define MAX_LEFT 2        /* abandoned threads of the process */
 #define STACK_B (8 << 20) /* LLVM's recursion is as deep as the program is long */
 #define WATCH_STACK_B (256 << 10)
 
@@ -46,16 +46,16 @@ struct worker {
    pthread_t thread;
    pid_t id;        /* 0: it has not begun yet */
    clockid_t clock; /* its CPU time */
-   uint64_t patience_ns; /* when nobody waits any more */
+   uint64_t patience_ns; /* time at which waves stop waiting */
    bool busy, building, slow, cancelled, quit;
-   bool watched, ended; /* who comes last frees it */
+   bool watched, ended; /* the last of thread and watchdog frees it */
 };
 
 enum state { FREE, BUSY, FULL };
 
 struct sq_jit {
    enum ut_isa isa;
-   atomic_uint state;      /* for those who can do without, and do not want the lock */
+   atomic_uint state;      /* read without the lock; may be out of date */
    pthread_mutex_t lock;   /* everything below */
    pthread_cond_t work, done;
    unsigned refs;          /* owner and threads */
@@ -307,7 +307,7 @@ static bool start_thread(struct sq_jit *jit, pthread_t *thread, const char *name
    return ok;
 }
 
-/* Nobody waits for the compile any more. */
+/* Waves no longer wait for the compile. */
 static void make_slow(struct sq_jit *jit)
 {
    struct worker *w = jit->worker;

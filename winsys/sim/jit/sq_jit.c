@@ -90,7 +90,7 @@ static void tell_profiler(const struct jit_job *job)
    close(fd);
 }
 
-/* Whether lanes that do not take part in a write to i or j of values keep what the wave began with, and somebody reads that. */
+/* Do inactive lanes of a write to i or j keep the value that the wave was launched with, and is it read later? */
 static bool keeps_ij(const struct sq_program *p, const struct jit_flow *flow)
 {
    uint32_t ij = 0;
