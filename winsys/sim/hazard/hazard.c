@@ -1,14 +1,14 @@
-/* hazard.c: a model of the caches of GFX6-8 beside the machine: every range that commands touched has a state (which caches
- * may hold it, where the newest copy is, who may still be at work on it), which reads, writes and cache packets change.
+/* hazard.c: a model of the caches of GFX6-8: every range of memory that commands accessed has a state (which caches may hold
+ * it, where the newest copy is, which running work may access it), which reads, writes and cache packets change.
  *
  * The model. Colour and depth units write memory past L2, and so do their caches of metadata (CMASK, FMASK, DCC; HTILE). L1, the
  * scalar cache and the instruction cache are filled through L2; shader stores end in L2; index fetch goes through L2 on GFX8 and
- * past it before. The command processor and its DMA see memory, or L2 where the packet says so. A cache that may hold what
- * another unit writes is stale until it is invalidated, and invalidating is in vain while work that may fill it again is running.
+ * past it before. The command processor and its DMA access memory, or L2 where the packet says so. A cache that may hold what
+ * another unit writes is stale until it is invalidated. An invalidation has no effect while running work may fill the cache again.
  * Between submissions the kernel flushes and waits.
  *
  * Known gaps: memory reached by FLAT instructions or through descriptors that depend on lanes or loops; bank swizzles in base
- * addresses; orders that GL leaves to the program (glMemoryBarrier) are held against it. */
+ * addresses; a barrier that GL leaves to the application (glMemoryBarrier) and that is missing is reported, too. */
 #include "winsys/sim/cp/cp.h"
 #include "winsys/sim/hazard/hazard.h"
 
@@ -103,7 +103,7 @@ static void check_read(void *user, struct hz_range *r)
                 r->writer ? r->writer : "?", (unsigned long long)r->writer_va);
 }
 
-/* Whoever wrote memory before the submission, the caches were not told. */
+/* Caches may hold lines from before the submission, whatever wrote the memory since. */
 static void check_fresh(struct sim_hazard *h, const struct hz_access *a)
 {
    static const char *const names[HZ_NUM_UNITS] = { [HZ_L1] = "L1", [HZ_K] = "the scalar cache", [HZ_I] = "the instruction cache",
@@ -146,7 +146,7 @@ void hz_note_read(struct sim_hazard *h, const struct hz_access *a)
 
 static const char *why_not_writable(const struct hz_access *a, uint32_t state)
 {
-   bool below = a->unit != HZ_L1 && a->unit != HZ_L2; /* what L2 has not written back would come over it */
+   bool below = a->unit != HZ_L1 && a->unit != HZ_L2; /* a later write-back of L2 would overwrite it */
    if (state & HZ_CB_DIRTY && a->unit != HZ_CB)
       return "the colour cache, not flushed, will overwrite it";
    if (state & HZ_DB_DIRTY && a->unit != HZ_DB)
@@ -179,7 +179,7 @@ static void check_write(void *user, struct hz_range *r)
    if (why)
       hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s; written by %s at 0x%llx", c->a->who, (unsigned long long)r->start,
                 (unsigned long long)r->end,
-                why, r->writer ? r->writer : "nobody", (unsigned long long)r->writer_va);
+                why, r->writer ? r->writer : "no packet", (unsigned long long)r->writer_va);
 }
 
 void hz_check_write(struct sim_hazard *h, const struct hz_access *a)
@@ -203,7 +203,7 @@ static void note_write(void *user, struct hz_range *r)
    default: break;
    }
    if (r->writer != c->a->who || r->writer_va < c->h->packet_va - 4096 || r->writer_va > c->h->packet_va) {
-      r->writer = c->a->who; /* about where: or equal draws would never merge */
+      r->writer = c->a->who; /* approximate, so that ranges of successive draws merge */
       r->writer_va = c->h->packet_va;
    }
 }
@@ -215,7 +215,7 @@ void hz_note_write(struct sim_hazard *h, const struct hz_access *a)
       hz_surfaces_written(h, a->start, a->end);
 }
 
-/* A write that is done with its packet. */
+/* A write that ends with its packet. */
 static void write_now(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t va, uint64_t size_B, bool in_order)
 {
    struct hz_access a = { who, unit, va, va + size_B, 0, in_order };
@@ -232,7 +232,7 @@ static void read_now(struct sim_hazard *h, const char *who, enum hz_unit unit, u
 
 /* ---- cache and ordering packets ---------------------------------------------------------------------------------------- */
 
-/* Ranges that running work may bring back into a cache stay there. */
+/* Ranges that running work may fetch again stay in the cache. */
 static void invalidate(struct sim_hazard *h, enum hz_unit unit, uint32_t held)
 {
    for (size_t i = 0; i < h->map.count; i++)
@@ -274,7 +274,7 @@ static void surface_sync(struct sim_hazard *h, uint32_t coher)
    unsigned level = h->gpu->gfx_level;
    bool cb_dest = coher >> 6 & 0xff, db_dest = G_0301F0_DB_DEST_BASE_ENA(coher), l2 = G_0301F0_TC_ACTION_ENA(coher);
    bool wb = level >= 8 ? G_0301F0_TC_WB_ACTION_ENA(coher) : l2;
-   if (cb_dest || db_dest) /* waits until nobody draws there any more */
+   if (cb_dest || db_dest) /* waits until all draws to these targets have ended */
       hz_clear_bits(&h->map, GFX_RUNNING);
    cache_actions(h, cb_dest && G_0301F0_CB_ACTION_ENA(coher), db_dest && G_0301F0_DB_ACTION_ENA(coher), wb, l2,
                  G_0301F0_TCL1_ACTION_ENA(coher),
@@ -320,7 +320,7 @@ static void event(struct sim_hazard *h, unsigned type)
    }
 }
 
-/* What an event writes itself. */
+/* Bytes that an event writes. */
 static uint64_t event_size_B(const struct sim_hazard *h, unsigned type)
 {
    switch (type) {
@@ -372,7 +372,7 @@ static bool sync_packet(struct sim_hazard *h, const struct cp_packet *p)
       end_of_pipe(h, b[0], va_of(b[2], b[3]), PM4_GET_RELEASE_MEM_SELECT_DATA_SEL(b[1]));
       return true;
    case PKT3_WAIT_REG_MEM:
-      if (PM4_GET_WAIT_REG_MEM_CONTROL_MEM_SPACE(b[0])) /* for an end of pipe, as far as anybody knows */
+      if (PM4_GET_WAIT_REG_MEM_CONTROL_MEM_SPACE(b[0])) /* assumed to wait for an end-of-pipe event */
          hz_clear_bits(&h->map, GFX_RUNNING | CS_RUNNING);
       return true;
    case PKT3_PFP_SYNC_ME:

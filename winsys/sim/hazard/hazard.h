@@ -1,5 +1,5 @@
-/* hazard.h: GLOAM_DEBUG=hazard: what the machine here forgives and hardware does not: caches that were not flushed or not
- * invalidated, work that was not waited for, registers that nobody wrote. Packets are looked at before they are executed. */
+/* hazard.h: GLOAM_DEBUG=hazard: errors that hardware shows and the simulated GPU does not: missing cache flushes, invalidations,
+ * waits and decompressions, and registers that were never written. Packets are checked before they are executed. */
 #ifndef SIM_HAZARD_H
 #define SIM_HAZARD_H
 
@@ -7,7 +7,7 @@ struct cp_packet;
 struct sim_gpu;
 struct sim_hazard;
 
-/* NULL: not asked for, or no memory. */
+/* NULL: not enabled, or no memory. */
 struct sim_hazard *sim_hazard_create(struct sim_gpu *gpu);
 void sim_hazard_destroy(struct sim_hazard *h);
 void sim_hazard_begin(struct sim_hazard *h); /* a submission */

@@ -1,6 +1,6 @@
-/* hazard_draw.c: what a draw or a dispatch touches: targets and indices as registers and packets say, everything else
- * through the descriptors that its programs load (hw-si/stream follows them). Ranges are what may be touched: the levels and
- * slices of a view, all records of a buffer. */
+/* hazard_draw.c: memory that a draw or a dispatch accesses: targets and indices from registers and packets, all else from the
+ * descriptors that its programs load (hw-si/stream follows them). A range is an upper bound: all levels and slices of a view, all
+ * records of a buffer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/tc/tc_int.h"
 
-#define UNSIZED_B UINT32_MAX /* a buffer as large as this, or larger, is one whose size was not said */
+#define UNSIZED_B UINT32_MAX /* a buffer of this size or larger has no known size */
 
 static const void *read_memory(void *user, uint64_t va, uint64_t size_B)
 {
@@ -60,7 +60,7 @@ static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64
                                                     (uint8_t)h->stage };
 }
 
-/* What a stage stores and a later one of the same draw reads (rings, tessellation's off-chip buffers) the hardware hands on. */
+/* Stores that a later stage of the same draw reads (rings, off-chip tessellation buffers): hardware synchronises them. */
 static bool is_handed_on(const struct sim_hazard *h, const struct hz_access *a)
 {
    for (unsigned i = 0; i < h->num_access && a->stage < STREAM_STAGE_VS; i++) {
@@ -131,7 +131,7 @@ static void add_buffer(struct sim_hazard *h, enum stream_stage stage, const stru
    uint32_t stride = w[1] >> 16 & 0x3fff;
    bool swizzle = w[1] >> 31, add_tid = w[3] >> 23 & 1, scalar = use->kind == STREAM_USE_CONSTANTS;
    if (add_tid)
-      return; /* rings and scratch: nobody else's */
+      return; /* rings and scratch: private to the draw */
    if (stride && (h->gpu->gfx_level < 8 || swizzle || scalar))
       size_B *= stride;
    if (use->reads)
@@ -166,7 +166,7 @@ static void add_image(struct sim_hazard *h, const struct stage_facts *s, const s
       memset(rsrc + use->words, 0, 4 * (8u - use->words));
    uint64_t image_va = (uint64_t)rsrc[0] << 8 | (uint64_t)(rsrc[1] & 0xff) << 40, meta_va = (uint64_t)rsrc[7] << 8;
    bool compressed = h->gpu->gfx_level >= 8 && rsrc[6] >> 21 & 1; /* COMPRESSION_EN */
-   rsrc[6] &= ~(1u << 21); /* looking must not expand anything */
+   rsrc[6] &= ~(1u << 21); /* the check must not expand metadata */
    tc_resolve_image(h->gpu->mem, &tiles, rsrc, SIM_MEM_READ, &img);
    for (unsigned l = img.base_level; img.valid && l <= img.last_level; l++) {
       const struct tc_level *lv = &img.level[l];
@@ -321,7 +321,7 @@ static void add_depth(struct sim_hazard *h)
    }
 }
 
-/* ---- registers that nobody wrote ---------------------------------------------------------------------------------------- */
+/* ---- registers that were never written --------------------------------------------------------------------------------- */
 
 static void say_unset(struct sim_hazard *h, unsigned index)
 {
@@ -353,8 +353,8 @@ static void unset_user_data(struct sim_hazard *h, enum stream_stage stage, const
       need(h, cs ? R_00B860_COMPUTE_TMPRING_SIZE : R_0286E8_SPI_TMPRING_SIZE);
 }
 
-/* What CLEAR_STATE knows and no driver writes, where it does not use it: the kernel's values stay. radeonsi on GFX6 leaves these
- * alone. */
+/* Registers of CLEAR_STATE that drivers leave to the kernel where they do not use CLEAR_STATE: radeonsi on GFX6 does not write
+ * them. */
 static bool kernels(uint32_t offset)
 {
    static const uint16_t others[] = { /* from 0x28000 on */
@@ -372,7 +372,7 @@ static bool kernels(uint32_t offset)
    return false;
 }
 
-/* Context registers that CLEAR_STATE knows and this draw looks at: on GFX7 and later CLEAR_STATE has set them all. */
+/* Context registers that this draw depends on and that were not written. On GFX7 and later CLEAR_STATE sets all of them. */
 static void unset_context(struct sim_hazard *h)
 {
    unsigned level = h->gpu->gfx_level;

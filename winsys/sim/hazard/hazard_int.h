@@ -7,15 +7,15 @@
 #include "winsys/sim/hazard/hazard_range.h"
 #include "winsys/sim/surf/tile.h"
 
-/* Through what memory is seen. */
+/* The unit that accesses memory. */
 enum hz_unit { HZ_L1, HZ_K, HZ_I, HZ_IA /* index fetch */, HZ_L2, HZ_ME, HZ_PFP, HZ_CB, HZ_DB,
                HZ_CBM, HZ_DBM /* their metadata */, HZ_NUM_UNITS };
 struct hz_access {
-   const char *who;          /* "PS image": a constant */
+   const char *who;          /* name for reports, e.g. "PS image"; a constant */
    enum hz_unit unit;
    uint64_t start, end;
-   uint32_t running;         /* HZ_READ_* or HZ_WRITE_* of who does it; 0: done with the packet */
-   bool in_order;            /* a write at the end of the pipe: nothing in front of it is running any more */
+   uint32_t running;         /* HZ_READ_* or HZ_WRITE_*; 0: ends with the packet */
+   bool in_order;            /* a write at the end of the pipe: all earlier work has ended */
    uint8_t stage;            /* enum stream_stage, of a draw's accesses through descriptors */
 };
 

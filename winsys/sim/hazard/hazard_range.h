@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* State of a range. CBM, DBM: the caches of colour's and depth's metadata. *_DIRTY: newer than what lies below that cache.
- * HELD_*: may be in that cache. STALE_*: what is there is older than what others have. READ_*, WRITE_*: work that may not have
- * ended yet. */
+/* State of a range. CBM, DBM: the caches of colour and depth metadata. *_DIRTY: the cache has newer data than the levels below.
+ * HELD_*: may be in that cache. STALE_*: the cached copy is older than another one. READ_*, WRITE_*: accessed by work that may not
+ * have ended. */
 enum hz_state {
    HZ_CB_DIRTY = 1 << 0, HZ_DB_DIRTY = 1 << 1, HZ_CBM_DIRTY = 1 << 2, HZ_DBM_DIRTY = 1 << 3, HZ_L2_DIRTY = 1 << 4,
    HZ_HELD_CB = 1 << 5, HZ_HELD_DB = 1 << 6, HZ_HELD_CBM = 1 << 7, HZ_HELD_DBM = 1 << 8, HZ_HELD_L2 = 1 << 9,
@@ -27,11 +27,11 @@ struct hz_range { uint64_t start, end, writer_va; const char *writer; uint32_t s
 struct hz_map { struct hz_range *range; size_t count, capacity; bool failed; };
 
 typedef void hz_func(void *user, struct hz_range *r);
-/* Calls for all parts of [start, end), which are made where there are none. */
+/* Calls func for all parts of [start, end); creates ranges for gaps. */
 void hz_touch(struct hz_map *m, uint64_t start, uint64_t end, hz_func *func, void *user);
-/* Calls for those there are. */
+/* Calls func for the existing ranges that overlap [start, end). */
 void hz_look(struct hz_map *m, uint64_t start, uint64_t end, hz_func *func, void *user);
-/* Everywhere: clears bits. */
+/* Clears bits in all ranges. */
 void hz_clear_bits(struct hz_map *m, uint32_t bits);
 
 #endif
