@@ -102,7 +102,7 @@ struct node_syncobj {
 struct node_syncobj *node_syncobj_new(void);
 struct node_syncobj *node_syncobj_ref(struct node_syncobj *s);
 void node_syncobj_unref(struct node_syncobj *s);
-/* A new reference to the fence that stands for a point (0: the whole), or NULL: nothing was submitted yet. */
+/* A new reference to the fence that represents a point (0: the syncobj itself), or NULL: nothing was submitted yet. */
 struct node_fence *node_syncobj_fence(struct node_syncobj *s, uint64_t point);
 int node_syncobj_to_fd(struct node_syncobj *s); /* a new descriptor that stands for it, or -errno */
 void node_syncobj_fork(void);                   /* in a child of fork(): leaves the shared objects of the parent */
@@ -150,7 +150,7 @@ enum { NODE_RING_GFX, NODE_RING_COMPUTE0, NODE_RING_COUNT = NODE_RING_COMPUTE0 +
 struct node_ctx {
    atomic_uint refs;
    atomic_bool guilty;
-   bool reset_seen;                /* QUERY_STATE has told it */
+   bool reset_seen;                /* reported by QUERY_STATE */
    struct node_entity entity[NODE_RING_COUNT];
 };
 struct node_ctx *node_ctx_ref(struct node_ctx *ctx);
@@ -165,7 +165,7 @@ struct node_job {
    struct node_ib ib[NODE_MAX_IBS];
    struct node_fence **wait, *done;
    struct node_bo **bo, *fence_bo;  /* counted */
-   struct node_ipc_user **use;      /* [use_count]: to be told when it is done */
+   struct node_ipc_user **use;      /* [use_count]: notified when it completes */
    unsigned use_count;
    uint64_t fence_offset;
 };

@@ -146,7 +146,7 @@ static int create(uint64_t size_B, uint64_t domains, struct node_bo **out)
    return 0;
 }
 
-/* ---- who uses it ------------------------------------------------------------------------------------------------------- */
+/* ---- users ------------------------------------------------------------------------------------------------------- */
 
 static void prune_users(struct node_bo *bo)
 {
@@ -249,7 +249,7 @@ int node_gem_create(struct node_file *file, void *data)
    return node_bo_handle(file, bo, &arg->out.handle);
 }
 
-/* Whoever writes to the pages waits until the descriptor is closed. -1: the system does not offer that. */
+/* Writers to the pages block until the descriptor is closed. -1: the system does not support that. */
 static int hold_writers(uint64_t address, uint64_t size_B)
 {
    struct uffdio_api api = { .api = UFFD_API };

@@ -251,7 +251,7 @@ static void take_list(struct parser *p)
       p->job->bo[i] = node_bo_ref(p->list->bo[i]);
 }
 
-/* Buffers of several processes: what the others have submitted comes first, and they are told. */
+/* Buffers of several processes: waits for earlier submissions of the other processes, and announces this one to them. */
 static int order_with_others(struct parser *p)
 {
    struct node_job *job = p->job;
@@ -308,7 +308,7 @@ static int submit(struct parser *p, uint64_t *seq)
       struct node_fence *done = node_fence_ref(p->job->done);
       error = node_queue_add(file, p->job);
       if (error) {
-         node_fence_signal(done, error); /* nobody shall wait for it */
+         node_fence_signal(done, error); /* it will never be executed */
          node_fence_unref(done);
       } else {
          node_fence_unref(e->fence[*seq % NODE_FENCE_SLOTS]);

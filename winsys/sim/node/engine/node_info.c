@@ -1,5 +1,5 @@
 /* node_info.c: what the device says of itself, with the values that the kernel reports for the real chip. Memory sizes are the
- * simulated GPU's budget, and only rings that execute are told of: graphics and compute, no DMA, no video. */
+ * simulated GPU's budget, and only rings that execute are reported: graphics and compute, no DMA, no video. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

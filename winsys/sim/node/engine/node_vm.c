@@ -98,8 +98,8 @@ static int enter(struct node_vm *vm, const struct node_mapping *m)
    return 0;
 }
 
-/* Jobs that run use these addresses only in programs that err, but may have found them accessible a moment ago: they get memory
- * of nobody. Without it (limits of the process) such a program ends. */
+/* Running jobs use unmapped addresses only if their programs have errors, but a check may have passed just before: the addresses
+ * get private memory. Where the limits of the process do not allow it, such a program ends. */
 static void leave(struct node_vm *vm, uint64_t va, uint64_t size_B)
 {
    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;

@@ -18,7 +18,7 @@ void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo);        /* to 
 /* A job of this process is about to use the buffer, and has. */
 struct node_ipc_user *node_ipc_submit(struct node_ipc_record *r);
 void node_ipc_complete(struct node_ipc_user *user);
-/* A fence of what other processes do with it now. NULL: nobody else uses it. */
+/* A fence of the current use by other processes. NULL: no other process uses it. */
 struct node_fence *node_ipc_others(struct node_ipc_record *r);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "winsys/sim/node/engine/node.h"
 
-/* Lets go of a reference; true: it was the last, and nobody can find the buffer any more. */
+/* Drops a reference. True: it was the last, and the buffer can no longer be looked up. */
 bool node_share_drop(struct node_bo *bo);
 /* What was set as metadata becomes known to other processes. */
 void node_share_publish(struct node_bo *bo);

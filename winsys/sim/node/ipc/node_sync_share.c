@@ -1,6 +1,6 @@
-/* node_sync_share.c: syncobjs of several processes. A descriptor of a syncobj is a memfd with its points; who maps it locks a
- * byte beyond its end as long as he lives, so that the points of a dead process count as done, as when the kernel cancels its
- * jobs. Locks belong to an open file description: each process opens the memfd anew. */
+/* node_sync_share.c: syncobjs of several processes. A descriptor of a syncobj is a memfd with its points. A process that maps it
+ * locks a byte beyond its end until it exits. Points of a process without its lock count as signalled, as when the kernel cancels
+ * the jobs of a dead process. Locks belong to an open file description, so each process opens the memfd again. */
 #include "winsys/sim/node/ipc/node_sync_share.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 struct entry { uint64_t point; uint32_t process, done; };
 /* A ring: of all points that were ever submitted, numbers first + 1 to last are there. Each change is one store, so that a
- * process that is killed in the middle of one leaves no half. Its size is no whole number of pages: never mistaken for a
+ * process that is killed during an update leaves it consistent. Its size is not a multiple of a page: it differs from a
  * buffer. */
 struct state { uint64_t magic, signalled, first, last; struct entry entry[NODE_SHARED_POINTS]; };
 _Static_assert(sizeof(struct state) % NODE_PAGE_B != 0, "would look like a buffer");
@@ -104,7 +104,7 @@ static struct node_sync_share *attach(int fd)
    pthread_mutex_init(&h->lock, NULL);
    h->state = p;
    struct state *s = enter(h);
-   for (uint32_t i = 0; i < NODE_SHARED_POINTS; i++) /* left by one of the same number who is dead */
+   for (uint32_t i = 0; i < NODE_SHARED_POINTS; i++) /* left by a dead process with the same id */
       if (s->entry[i].process == h->process)
          s->entry[i].done = true;
    leave(h);

@@ -1,5 +1,5 @@
-/* node_sync_share.h: the state of a syncobj whose descriptor has been handed out, in memory that all who have the descriptor
- * map. Each process takes copies of it (node_syncobj.c). Private to the engine. */
+/* node_sync_share.h: the state of an exported syncobj, in memory that all processes with the descriptor map. Each process copies
+ * it (node_syncobj.c). Private to the engine. */
 #ifndef NODE_SYNC_SHARE_H
 #define NODE_SYNC_SHARE_H
 
