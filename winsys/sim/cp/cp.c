@@ -1,6 +1,6 @@
 /* cp.c: the command processor's packet loop: register writes, calls and chains of command buffers, and dispatch of the
- * rest to cp_draw.c, cp_mem.c and cp_sync.c. Packets are executed strictly in order, so cache and ordering packets have
- * nothing to do but to empty the bins. Strict: what is unknown is reported with its address. */
+ * rest to cp_draw.c, cp_mem.c and cp_sync.c. Packets are executed strictly in order, so cache and ordering packets
+ * only execute the bins. Unknown packets and registers are reported with their address. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* cp_draw.c: draw packets. Each boils down to count, instances and where the indices are; indirect ones take them from
- * memory and put base vertex and start instance into the SGPRs that the packet names. */
+/* cp_draw.c: draw packets. Each is reduced to count, instances and the address of the indices; indirect ones load these from
+ * memory and write base vertex and start instance to the SGPRs that the packet names. */
 #include <string.h>
 
 #include "hw-si/pm4/pm4.h"

@@ -116,7 +116,7 @@ static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
    }
 }
 
-/* Both spellings of the DMA packet, told apart once. */
+/* Both forms of the DMA packet in one structure. */
 struct dma { unsigned src_sel, dst_sel; uint64_t src, dst; uint32_t data, command; };
 
 static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t bytes)

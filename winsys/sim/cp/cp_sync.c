@@ -63,7 +63,7 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
       pipeline_statistics(gpu, va);
       break;
    case V_028A90_SO_VGTSTREAMOUT_FLUSH:
-      /* Whoever wants to read stream-output offsets waits for this bit. */
+      /* Streams poll this bit before they read stream-output offsets. */
       sim_reg_write(gpu, gpu->gfx_level == 6 ? R_0084FC_CP_STRMOUT_CNTL : R_0300FC_CP_STRMOUT_CNTL,
                     S_0300FC_OFFSET_UPDATE_DONE(1));
       break;
