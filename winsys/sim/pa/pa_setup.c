@@ -372,7 +372,7 @@ static void stippled_line(struct sim_geom *g, const struct sim_prim *spare, cons
    g->stipple_at += (uint32_t)count;
 }
 
-/* Runs are shorter rectangles: sides 1 and 3 move. corner: of the whole one. */
+/* Runs are shorter rectangles: sides 1 and 3 move. corner: of the complete one. */
 static void stippled_rectangle(struct sim_geom *g, const struct sim_prim *spare, const int corner[4][2], const int cut[2][2])
 {
    const struct sim_pa_state *pa = g->pa;
