@@ -351,7 +351,7 @@ static __attribute__((noinline)) void write_targets(const struct cb_state *cb, u
    }
 }
 
-/* The commonest case by itself, as it needs no registers saved: a whole block into the only buffer, and nothing else. */
+/* Fast path without saved registers for the most common case: a complete block into the only buffer. */
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {

@@ -70,7 +70,7 @@ static const _Alignas(16) int32_t quad_lanes[16][4] = {
 };
 #endif
 
-/* Pixels that follow each other. What is not written stays as it is: nobody else works on this tile. */
+/* Pixels that follow each other. Pixels that are not written are stored unchanged: this thread owns the tile. */
 PX_INLINE void store_quad(uint8_t *p, __m128i v, unsigned bits)
 {
    if (!bits)

@@ -1,6 +1,6 @@
-/* cb_line.c: one colour for all pixels, mixed with what was there: each channel of 8 bits becomes a matter of its own old value,
- * and that is nearly always a line, which integers of 16 bits follow to the last bit. What each of the 256 values becomes is
- * asked of the kernels that do it pixel by pixel; a line is only taken if it says the same of all of them. */
+/* cb_line.c: blending of one colour into many pixels of 8 bits per channel. Each new channel value depends on its own old value
+ * only, nearly always as dst' = a * dst + b, which 16-bit integers can compute exactly. The kernels for single pixels give the
+ * result for each of the 256 old values; the line is used only if it matches all of them. */
 #include <string.h>
 
 #include "winsys/sim/cb/cb_int.h"

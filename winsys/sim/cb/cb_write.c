@@ -1,4 +1,4 @@
-/* cb_write.c: the colour block's general road: any format, blending in float as OpenGL states it, logic operations, masks.
+/* cb_write.c: the colour block's general path: any format, blending in float as OpenGL states it, logic operations, masks.
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/cb/cb_vec.h"
 
