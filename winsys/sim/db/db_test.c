@@ -1,6 +1,6 @@
 /* db_test.c: depth, stencil and depth-bounds tests and updates, 16 pixels at a time. A 4x4 block of a single-sampled
  * surface is 16 consecutive elements in every tiled layout, so a block is one load, one compare, one store. Depth alone, of
- * one sample per pixel, has a road of its own, because every block that small triangles touch comes here.
+ * one sample per pixel, has kernels of its own, because every block that small triangles touch comes here.
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/db/db_int.h"
 #include "winsys/sim/px/px_simd.h"
@@ -212,7 +212,7 @@ PX_INLINE vf depths_at(const struct depths *d, unsigned at)
 
 /* ---- quads of small triangles ------------------------------------------------------------------------------------------- */
 
-/* Where they are. Those without covered pixels may be somebody else's: they stand for nothing. */
+/* Positions. Quads without covered pixels may lie in tiles of other threads: they are not accessed. */
 struct places { const uint8_t *read[DB_MAX_QUADS]; uint8_t *write[DB_MAX_QUADS]; };
 
 /* One number per quad, to its four lanes. */
@@ -300,7 +300,7 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
    uint8_t *write = a.write ? a.write + slice * db->z.surf.slice_B : NULL;
    const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
    el.v = (y >> 3) * vu_set(row_el) + ((x >> 3) << 6) + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
-   for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which nobody could foretell */
+   for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
       const bool covered = mask >> 4 * n & 15;
       at.read[n] = covered ? read + (uint64_t)el.s[n] * el_B : nothing;
       at.write[n] = covered ? write + (uint64_t)el.s[n] * el_B : nowhere;
@@ -371,7 +371,7 @@ static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, un
    return passed;
 }
 
-/* ---- the door ----------------------------------------------------------------------------------------------------------- */
+/* ---- entry points ----------------------------------------------------------------------------------------------------------- */
 
 void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
                  unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
