@@ -1,5 +1,5 @@
-/* tc.c: the texture unit's door (tc.h): finds the resolved form of a descriptor in the thread's cache, or resolves it, and
- * calls the function chosen for it. A cached answer is good while the descriptor words, the instruction, the border
+/* tc.c: entry points of the texture unit (tc.h): finds the resolved form of a descriptor in the thread's cache, or resolves it,
+ * and calls the function chosen for it. A cached result is valid while the descriptor words, the instruction, the border
  * colour table's address and the memory map (sim_mem.generation) are unchanged. */
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/px/px_ops.h"

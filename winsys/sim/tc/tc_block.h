@@ -1,5 +1,5 @@
-/* tc_block.h: decoded blocks of compressed images, kept by each thread. A block is looked up by where it lies and known by
- * its bytes, so what is kept need never be told that memory changed. Its 16 texels are kept in the format that img->as
+/* tc_block.h: decoded blocks of compressed images, kept by each thread. A block is looked up by its address and compared by
+ * its bytes, so a change of memory needs no invalidation. Its 16 texels are kept in the format that img->as
  * names, in the order of micro tiles (x0 y0 x1 y1). */
 #ifndef SIM_TC_BLOCK_H
 #define SIM_TC_BLOCK_H

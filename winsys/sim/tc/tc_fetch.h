@@ -148,7 +148,7 @@ PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
    return _mm_movelh_ps(low, _mm_set_ss(third));
 }
 
-/* Wide elements: four lanes are read whole and turned into rows. */
+/* Wide elements: four lanes are loaded and transposed into rows. */
 PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned el_B, vu raw[4])
 {
 #ifdef __AVX512F__

@@ -1,5 +1,5 @@
 /* tc_filter.c: the sampler for every format, layout, filter and wrap mode; gather4 and get_lod too. tc_rgba8.h holds the
- * fast road for the commonest textures. Compiled once per instruction set (px_ops.h).
+ * fast path for the most common textures. Compiled once per instruction set (px_ops.h).
  * Filtering happens on the channels that the shader sees (after DST_SEL), in float, x first, then y, then z, then level.
  * Border colours are taken as the shader sees them too: DST_SEL only forces zeros and ones onto them.
  * Coordinates of nearest filters are never rounded before they are cut, as if TRUNC_COORD were always set. gather4 takes a

@@ -1,4 +1,4 @@
-/* tc_plain.c: the middle road of the sampler: 2D images and arrays of any format but packed ones, in any layout, with wrap
+/* tc_plain.c: the middle path of the sampler: 2D images and arrays of any format but packed ones, in any layout, with wrap
  * modes that never show the border; comparisons too. Same results as tc_filter.c, bit for bit, with less to decide
  * per texel. Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/px/px_ops.h"

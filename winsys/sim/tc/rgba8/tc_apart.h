@@ -15,7 +15,7 @@ PX_INLINE __m512i quad_least(__m512i xy)
 }
 
 /* Where the parts at even coordinates `xy` are, packed. Some lie outside the level of w x h texels, which is brought inside as a
- * repeated image has it; what is further outside is nobody's, and only has to be somewhere inside. */
+ * repeated image has it; positions further outside have no meaning, and only have to be clamped to the image. */
 PX_INLINE vu part_offsets(const struct window *w, __m512i xy)
 {
    const struct tc_level *lv = w->lv;

@@ -134,11 +134,11 @@ PX_INLINE void put_halves(const struct request *rq, unsigned n, unsigned run, px
    }
 }
 
-/* The rows of channels that nobody asks for are nobody's. */
-PX_INLINE void box_rows(const struct request *rq, float *nobody, float *row[4])
+/* Channels that the instruction does not return go to a dummy row. */
+PX_INLINE void box_rows(const struct request *rq, float *dummy, float *row[4])
 {
    for (unsigned c = 0; c < 4; c++)
-      row[c] = rq->row[c] ? (float *)(void *)rq->row[c] : nobody;
+      row[c] = rq->row[c] ? (float *)(void *)rq->row[c] : dummy;
 }
 
 /* whole: all lanes count; or those that are not in `keep`. */
@@ -152,8 +152,8 @@ PX_INLINE void box_put(float *row, px_pf value, bool whole, __m256i keep)
 PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, uint64_t exec, bool whole, bool stays)
 {
    const struct box_constants bk = { K(mesh), (__m256)K(scale), (__m256)K(unbias) };
-   float nobody[64], *row[4];
-   box_rows(rq, nobody, row);
+   float dummy[64], *row[4];
+   box_rows(rq, dummy, row);
    for (unsigned n = 0; n < 8; n++, exec >>= 8) {
       struct box_lanes l;
       if (!whole && !(exec & 0xff))
@@ -162,7 +162,7 @@ PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box
       __m256i keep = whole ? l.across : half_mask(~exec & 0xff);
       for (unsigned c = 0; c < 3; c++)
          box_put(row[c] + 8 * n, box_channel(&bk, &l, c), whole, keep);
-      if (row[3] != nobody)
+      if (row[3] != dummy)
          box_put(row[3] + 8 * n, box_channel(&bk, &l, 3), whole, keep);
    }
 }
@@ -177,8 +177,8 @@ PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct 
                               bool whole, bool stays)
 {
    const struct box_constants bk = { K(mesh), (__m256)K(scale), (__m256)K(unbias) };
-   float nobody[64], *row[4];
-   box_rows(rq, nobody, row);
+   float dummy[64], *row[4];
+   box_rows(rq, dummy, row);
    for (unsigned n = 0; n < 8; n++, exec >>= 8) {
       struct box_lanes l[2];
       if (!whole && !(exec & 0xff))
@@ -189,7 +189,7 @@ PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct 
       px_pf f = half_fraction(frac, n);
       for (unsigned c = 0; c < 3; c++)
          box_put(row[c] + 8 * n, box_mixed(&bk, l, c, f), whole, keep);
-      if (row[3] != nobody)
+      if (row[3] != dummy)
          box_put(row[3] + 8 * n, box_mixed(&bk, l, 3, f), whole, keep);
    }
 }

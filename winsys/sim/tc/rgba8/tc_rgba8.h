@@ -1,4 +1,4 @@
-/* tc_rgba8.h: the sampler's fast road for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or
+/* tc_rgba8.h: the sampler's fast path for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or
  * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h,
  * tc_apart.h, tc_quads.h, tc_box.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "winsys/sim/surf/fmt_vec.h"
