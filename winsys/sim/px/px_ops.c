@@ -22,7 +22,7 @@ const struct px_ops *px_ops_of(unsigned table)
 
 const struct px_ops *px_ops(void)
 {
-   static const struct px_ops *chosen; /* the same answer whoever is first */
+   static const struct px_ops *chosen; /* all threads compute the same value */
    const struct px_ops *ops = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
    if (!ops) {
       ops = px_ops_of(ut_cpu_has_vbmi() ? PX_VBMI : ut_cpu_isa());

@@ -23,7 +23,7 @@ struct px_ops {
 #include "winsys/sim/px/px_kernels.def"
 #undef PX_KERNEL
 #undef PX_KERNEL_VBMI
-   /* Rows of words that nobody is about to read, written past the caches. All sizes are multiples of 64. */
+   /* Fills rows of words with non-temporal stores. All sizes are multiples of 64. */
    void (*fill_past)(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows);
 };
 

@@ -12,7 +12,7 @@
 typedef float vf __attribute__((vector_size(64)));
 typedef int32_t vi __attribute__((vector_size(64)));
 typedef uint32_t vu __attribute__((vector_size(64)));
-typedef uint32_t vu_row __attribute__((vector_size(64), aligned(4), may_alias)); /* a row in somebody's array */
+typedef uint32_t vu_row __attribute__((vector_size(64), aligned(4), may_alias)); /* a row of an unaligned array */
 
 #define PX_INLINE static inline __attribute__((always_inline, unused))
 
