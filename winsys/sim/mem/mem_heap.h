@@ -1,4 +1,4 @@
-/* mem_heap.h: who owns which range of GPU addresses: allocation, and blocks that are shared with other processes through
+/* mem_heap.h: owners of ranges of GPU addresses: allocation, and blocks that are shared with other processes through
  * file descriptors. Thread-safe. */
 #ifndef SIM_MEM_HEAP_H
 #define SIM_MEM_HEAP_H
@@ -15,7 +15,7 @@ struct sim_heap;
 
 /* A range of GPU addresses. Filled by alloc and import, owned by the caller until sim_heap_free. */
 struct sim_block {
-   uint64_t va, size_B;   /* size_B: of the object; the range itself is whole pages */
+   uint64_t va, size_B;   /* size_B: of the object; the range itself is page-aligned */
    uint64_t range_B;
    int fd;                /* the memfd behind it, or the imported descriptor (own duplicate); -1: anonymous memory */
    int dmabuf_fd;         /* DMA-BUF made of it, or imported; -1: none */
@@ -40,11 +40,11 @@ bool sim_heap_alloc(struct sim_heap *h, uint64_t size_B, uint64_t align_B, unsig
 void sim_heap_free(struct sim_heap *h, struct sim_block *block);
 
 /* A new descriptor (close-on-exec) for the block: a DMA-BUF where the kernel makes one, else its sealed memfd unless
- * strict_dmabuf. A block in anonymous memory moves into a memfd of its own first, at the same address: nobody may write
- * to it meanwhile. -errno with `why`. */
+ * strict_dmabuf. A block in anonymous memory moves into a memfd of its own first, at the same address: the
+ * caller ensures that no write happens meanwhile. -errno with `why`. */
 int sim_heap_export(struct sim_heap *h, struct sim_block *block, bool strict_dmabuf, char *why, size_t why_size_B);
-/* Maps somebody's object; fd stays the caller's. The size is measured, and only objects that cannot shrink under our
- * feet are taken: DMA-BUFs, and memfds sealed with F_SEAL_SHRINK. */
+/* Maps an imported object; fd stays the caller's. The size is measured, and only objects that cannot shrink
+ * are accepted: DMA-BUFs, and memfds sealed with F_SEAL_SHRINK. */
 bool sim_heap_import(struct sim_heap *h, int fd, struct sim_block *block, char *why, size_t why_size_B);
 /* The identity of what fd refers to, to find out whether it is already known here. */
 bool sim_heap_identify(int fd, dev_t *dev, ino_t *ino);

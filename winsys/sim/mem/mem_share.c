@@ -77,7 +77,7 @@ bool sim_share_unmap(struct sim_mem *mem, uint64_t va, uint64_t range_B)
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-/* A DMA-BUF over the whole memfd, or -errno. udmabuf has a size limit of its own (64 MB by default). */
+/* A DMA-BUF over the entire memfd, or -errno. udmabuf has a size limit of its own (64 MB by default). */
 static int make_udmabuf(int memfd, uint64_t size_B)
 {
    int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
@@ -153,7 +153,7 @@ bool sim_heap_import(struct sim_heap *h, int fd, struct sim_block *block, char *
    bool dmabuf = is_dmabuf(fd);
    int64_t size_B = lseek(fd, 0, SEEK_END);
    if (dmabuf) {
-      lseek(fd, 0, SEEK_SET); /* the file position belongs to whoever gave it */
+      lseek(fd, 0, SEEK_SET); /* the file position belongs to the exporter */
    } else {
       int seals = fcntl(fd, F_GET_SEALS);
       if (!S_ISREG(st.st_mode) || seals < 0) {
