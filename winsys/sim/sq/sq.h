@@ -31,7 +31,7 @@ enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
  * multiplication and an addition with a rounding of its own each. */
 #define SQ_INTERP_STEP(sum, slope, at) ((slope) * (at) + (sum))
 /* One attribute, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. Lanes may belong to different
- * primitives, so these are rows; they go on behind the last lane so that whoever fills them may store 16 lanes anywhere. */
+ * primitives, so these are rows; they are padded behind the last lane so that 16 lanes can be stored at any position. */
 #define SQ_MAX_ATTRS 32
 #define SQ_ATTR_LANES (SQ_MAX_LANES + 16)
 struct sq_attr { struct { float p0[SQ_ATTR_LANES], p10[SQ_ATTR_LANES], p20[SQ_ATTR_LANES]; } chan[4]; };
@@ -75,15 +75,15 @@ uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force *
 void sq_fp_leave(uint32_t saved);
 
 /* Waves of a group share LDS and meet at barriers. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
- * of the wave's state in this structure and its rows, and the next sq_run goes on behind it; whoever launches the group
- * runs the others meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */
+ * of the wave's state in this structure and its rows, and the next sq_run continues behind it; the launching block
+ * runs the other waves meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */
 struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode;
                    const struct sq_program *program; /* that it jumped to; NULL: it did not */ };
 
 #define SQ_LIMIT_ENDS (UINT64_C(1) << 63)
 
 struct sq_wave {
-   /* Set by whoever launches. */
+   /* Set by the launching block. */
    uint32_t sgpr[128];             /* by operand code: 0..101 SGPRs, 106/107 VCC, 124 M0 (EXEC below) */
    uint64_t exec;
    uint32_t lanes;
@@ -130,8 +130,8 @@ const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq
  * For every launch anew; itself if it has none. Thread-safe. */
 const struct sq_program *sq_program_link(struct sq_cache *c, const struct sq_program *p, const uint32_t *user, unsigned num_user);
 void sq_cache_invalidate(struct sq_cache *c);
-/* Frees programs whose memory has been written anew and, when there are many, those long unused: when no wave runs and nobody
- * holds a program. */
+/* Frees programs whose memory has been overwritten and, when there are many, those not used for long. No wave may run, and no
+ * caller may hold a program. */
 void sq_cache_collect(struct sq_cache *c);
 
 /* Facts the launcher uses. */

@@ -1,12 +1,12 @@
-/* sq_cache.c: the cache of decoded programs. A program is found by its address, stage and mode, and compared with memory once
- * after every invalidation.
+/* sq_cache.c: the cache of decoded programs. The key is address, stage and mode. The code is compared with memory once after
+ * every invalidation.
  *
- * When memory has another program now, the old one is not found any more, but waves of other threads may still run it: it is
- * freed, with its host code, when the machine says that nobody holds a program (sq_cache_collect), and later if a compile looks
- * at it even then. So is what lies in memory that is not mapped any more. But memory may be freed and used for something else
- * before that is noticed, and then a program looks like any other that is not used at the moment. So when there is much in the
- * cache, what nobody has asked for in a thousand invalidations goes, too: were it asked for again it would be decoded and
- * compiled anew. What is used more often stays, however much it is. */
+ * When memory holds another program, the old one is removed from the table, but waves of other threads may still run it: it is
+ * freed, with its host code, when no wave holds a program (sq_cache_collect), or after the compile that reads it. The same is done
+ * with programs in memory that is no longer mapped. Memory may also be freed and reused before a lookup notices; such a program
+ * cannot be distinguished from one that is unused for the moment. When the cache is large, programs without a lookup in the
+ * last thousand invalidations are therefore freed, too; they would be decoded and compiled again. Programs that are used more
+ * often are kept, whatever their number. */
 #include "winsys/sim/sq/sq_cache.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* sq_cache.h: the cache of decoded programs, for those who make, run and compile them. Private to the sq*.c files and tests. */
+/* sq_cache.h: the cache of decoded programs, for decoder, interpreter and JIT. Private to the sq*.c files and tests. */
 #ifndef SQ_CACHE_H
 #define SQ_CACHE_H
 

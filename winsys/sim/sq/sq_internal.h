@@ -122,7 +122,7 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
 /* The JIT (sq_compile.c). One per cache. create: NULL where there is no JIT: executable memory refused, or
  * GLOAM_SIM_EXEC=interp. get: host code for a lane count, or sq_run_interp: for ever (then it is in p->host, too) or for now.
  * It is made on a thread of the JIT's own, and waited for. */
-enum sq_compiling { SQ_NOT_COMPILING, SQ_COMPILING, SQ_COMPILING_SLOWLY /* nobody waits any more */ };
+enum sq_compiling { SQ_NOT_COMPILING, SQ_COMPILING, SQ_COMPILING_SLOWLY /* waves no longer wait */ };
 enum sq_patience {
    SQ_IF_IDLE,       /* wait for this program only, if it can be begun at once; some seconds */
    SQ_SOME_SECONDS,  /* wait for others before it, too */

@@ -1,7 +1,7 @@
-/* sq_values.c: what pixel programs make of their attributes before anything else. v_interp_p1 and v_interp_p2 that together
- * interpolate a channel by an i and j that are still as launched give a value that only the launch decides; so does
- * v_interp_mov. Whoever launches waves can compute such values while it has the planes at hand (sc_input.c), and host code
- * reads a row for each instead of three and two registers. */
+/* sq_values.c: attribute values of pixel programs that depend on the launch only. v_interp_p1 and v_interp_p2 that interpolate a
+ * channel by the i and j of the launch give such a value; so does v_interp_mov. The scan converter computes these values when
+ * it launches a wave, because it has the planes at hand (sc_input.c). Host code then reads one row for each value instead of
+ * three plane registers and two barycentrics. */
 #include <string.h>
 
 #include "winsys/sim/jit/jit.h"
@@ -13,10 +13,10 @@ struct search {
    struct sq_program *p;
    uint64_t written[4];     /* VGPRs that are written anywhere */
    uint64_t changed[4];     /* since the launch */
-   uint32_t begun[256];     /* by VGPR: the v_interp_p1 whose sum it holds, for nobody yet; NONE */
+   uint32_t begun[256];     /* by VGPR: the v_interp_p1 whose sum it holds and no v_interp_p2 has used; NONE */
 };
 
-/* Whoever launches computes with denormals flushed, rounding to nearest. */
+/* The launching block computes with denormals flushed, rounding to nearest. */
 static bool can_have_values(const struct sq_program *p)
 {
    for (uint32_t i = 0; i < p->num_inst; i++) {

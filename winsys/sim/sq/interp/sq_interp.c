@@ -200,7 +200,7 @@ static bool exec_sopp(struct sq_state *s, const struct gcn_inst *inst)
    case GCN_S_NOP: case GCN_S_WAKEUP: case GCN_S_BARRIER: case GCN_S_WAITCNT: case GCN_S_SLEEP: case GCN_S_SETPRIO:
    case GCN_S_ICACHE_INV: case GCN_S_INCPERFLEVEL: case GCN_S_DECPERFLEVEL: case GCN_S_TTRACEDATA:
       return true; /* no effect on one wave that runs alone */
-   case GCN_S_SETHALT: /* 1: nobody is there to wake the wave up */
+   case GCN_S_SETHALT: /* 1: no debugger that could resume the wave */
       return !(inst->simm & 1) || sq_unsupported(s, inst);
    default:
       return sq_unsupported(s, inst);

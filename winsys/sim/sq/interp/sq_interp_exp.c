@@ -1,5 +1,5 @@
-/* sq_interp_exp.c: exports: rows of the exported VGPRs to the wave's export slots, for active lanes. What they mean is
- * for who launched the wave. */
+/* sq_interp_exp.c: exports: rows of the exported VGPRs to the wave's export slots, for active lanes. The
+ * launching block interprets them. */
 #include "winsys/sim/sq/interp/sq_interp.h"
 
 bool sq_exec_exp(struct sq_state *s, const struct gcn_inst *inst)

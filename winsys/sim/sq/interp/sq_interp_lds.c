@@ -243,7 +243,7 @@ static bool exec_src2(struct sq_state *s, const struct gcn_inst *inst, const str
    return true;
 }
 
-/* The whole wave adds or takes as many as it has active lanes, at M0 (here an address, no limit) plus the offset. */
+/* The wave adds or subtracts its number of active lanes, at M0 (here an address, no limit) plus the offset. */
 static bool exec_append(struct sq_state *s, const struct gcn_inst *inst)
 {
    uint32_t where = ((s->w->sgpr[GCN_SRC_M0] & 0xffff) + inst->ds.offset0) & ~3u, old = 0, r[64];

@@ -90,7 +90,7 @@ static uint64_t classify(struct sq_state *s, const struct gcn_inst *inst, enum g
    return mask;
 }
 
-/* v_cmps* differ in exceptions only, which nobody takes here. */
+/* v_cmps* differ in exceptions only, which are not simulated. */
 static bool relation_of(enum gcn_op op, unsigned *relation)
 {
    static const struct { uint16_t first, last; } ranges[] = {
