@@ -27,7 +27,7 @@ struct sim_stages {
    uint32_t gs_item_dw, gs_slots;         /* dwords per primitive, of all streams */
    uint32_t max_verts, instances;
    struct { uint32_t offset_dw, lane_dw; uint8_t corners; } stream[GS_STREAMS]; /* per lane: dwords before it, of it */
-   unsigned streams;                      /* bit per stream that somebody wants */
+   unsigned streams;                      /* bit per stream that is stored or counted */
    /* Tessellation. */
    uint32_t patches, in_corners, out_corners, lds_B;
    uint32_t offchip_block_B, offchip_blocks;

@@ -58,7 +58,7 @@ static uint32_t place(const struct axis *a, uint32_t point)
 
 /* ---- factors ---------------------------------------------------------------------------------------------------------- */
 
-/* In 16.16, within the spacing's range; whole and powers of two are rounded up. */
+/* In 16.16, within the spacing's range; integer and power-of-two spacing round up. */
 static uint32_t factor_of(const struct tess_mode *m, enum tess_spacing spacing, float f)
 {
    f = fmaxf(f, m->min);
@@ -244,7 +244,7 @@ static void quad(struct patch *p, const struct axis *outer, const struct axis *i
    }
 }
 
-/* Lines at v = 0, 1/n ... (n - 1)/n. Their number is whole whatever the spacing along them. */
+/* Lines at v = 0, 1/n ... (n - 1)/n. Their number is an integer for every spacing along them. */
 static void isolines(const struct tess_mode *m, const float *factor, struct tess_result *r)
 {
    uint32_t along = factor_of(m, m->spacing, factor[0]), lines = factor_of(m, TESS_INTEGER, factor[1]);

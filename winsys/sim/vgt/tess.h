@@ -1,5 +1,5 @@
-/* tess.h: the fixed-function tessellator: factors of one patch to points in its domain and how they are connected. A leaf:
- * knows neither registers nor programs. */
+/* tess.h: the fixed-function tessellator: factors of one patch to points in its domain and how they are connected. Depends
+ * neither on registers nor on programs. */
 #ifndef SIM_TESS_H
 #define SIM_TESS_H
 

@@ -1,7 +1,7 @@
 /* vgt.c: vertex grouper: takes a slice of a draw's indices apart into points, lines, triangles and patches, and collects
- * vertices into batches, each vertex once where nothing asks for more. A batch then goes through the vertex program and the
+ * vertices into batches, each vertex once unless a stage needs copies. A batch then goes through the vertex program and the
  * primitive assembler; what geometry shaders and tessellation put in front of that is in vgt_gs.c and vgt_tess.c. Slices
- * know nothing of each other: what a strip or fan needs from before its slice is read again. */
+ * are independent: indices that a strip or fan needs from before its slice are read again. */
 #include <string.h>
 
 #include "hw_regs.h"
@@ -11,9 +11,9 @@
 #include "winsys/sim/vgt/stages.h"
 #include "winsys/sim/vgt/vgt.h"
 
-#define BLOCK 384       /* indices looked at together; whole triangles */
+#define BLOCK 384       /* indices processed together; a multiple of 3 */
 #define STIPPLED_PRIMS 16 /* of a batch, before the bins' memory is looked at again: each line may become thousands */
-#define LOOK_BACK 12    /* indices that decide what the next one completes, at most; whole lists of every kind but patches */
+#define LOOK_BACK 12    /* largest number of earlier indices that a primitive depends on; a multiple of every primitive size but patches */
 
 /* A batch whose primitives go straight to the bins may be more than these should hold. */
 static bool make_room_in_bins(struct vgt *v)
@@ -316,7 +316,7 @@ static void fetch_block(const struct sim_vgt *vgt, uint32_t n, unsigned count, u
       out[i] = add;
 }
 
-/* Whole triangles of a list, which is what most draws are. */
+/* Complete triangles of a list: the most common draw. */
 static void triangles(struct vgt *v, const uint32_t *id, unsigned count)
 {
    struct sim_batch *b = v->b;

@@ -36,7 +36,7 @@ struct sim_batch {
 
 /* The front half of the pipe for one slice of a draw on one thread. */
 struct sim_geom {
-   struct sim_gpu *gpu;                  /* registers and states: nobody changes them meanwhile */
+   struct sim_gpu *gpu;                  /* registers and states: constant during the draw */
    const struct sim_pa_state *pa;
    const struct sim_pixel_state *pixel;
    struct sim_worker *worker;

@@ -1,7 +1,7 @@
-/* vgt_draw.c: a draw as a whole: what it needs from the registers, and its way to the bins. A small one is worked on where
- * it stands. A large one is cut into slices of indices, which depend on the draw alone, so that the result does not depend
- * on who works on them: threads turn slices into primitives in memory of their own, and the thread that runs the commands
- * puts them into the bins in order while later slices are still being made. */
+/* vgt_draw.c: a draw: its state from the registers, and its way to the bins. The command thread processes a small draw itself. A
+ * large one is cut into slices of indices, which depend on the draw alone, so the result does not depend on the threads:
+ * workers turn slices into primitives in memory of their own, and the command thread adds them to the bins in order while
+ * later slices are still being processed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@
 /* VGT_SHADER_STAGES_EN: stages besides a plain vertex program. */
 #define STAGES_MASK (S_028B54_LS_EN(3) | S_028B54_HS_EN(1) | S_028B54_ES_EN(3) | S_028B54_GS_EN(1) | S_028B54_VS_EN(3))
 #define ROUND_SLICES 64 /* so many, then the bins may be emptied */
-#define SLICE_UNIT 384  /* indices: whole lists of every kind, and what vgt.c looks at together */
+#define SLICE_UNIT 384  /* indices: a multiple of every primitive size, and of the block of vgt.c */
 #define MIN_SLICE (4 * SLICE_UNIT)
 #define PARTS 6
 
