@@ -1,4 +1,4 @@
-/* arena.c: memory that is given back all at once: what the bins refer to. */
+/* arena.c: memory that is freed all at once; the bins refer to it. */
 #include <stdlib.h>
 
 #include "winsys/sim/core/arena.h"

@@ -1,4 +1,4 @@
-/* arena.h: memory that is allocated piece by piece and given back at once. */
+/* arena.h: memory that is allocated in pieces and freed all at once. */
 #ifndef SIM_ARENA_H
 #define SIM_ARENA_H
 

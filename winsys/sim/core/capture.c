@@ -1,5 +1,5 @@
-/* capture.c: GLOAM_CAPTURE=FOLDER: every submission, as it is about to run, into a file of its own, with all memory that is
- * mapped then (stream.h has the format; pages of zeros take no room). Whoever runs commands on the machine is captured: our
+/* capture.c: GLOAM_CAPTURE=FOLDER writes every submission, before it runs, to a file of its own, with all memory that is
+ * mapped then (stream.h has the format; pages of zeros take no room). All users of the machine are captured: our
  * driver in its own process, and any driver on the render-node stand-in. Nothing is created where the folder does not exist. */
 #include "winsys/sim/core/capture.h"
 

@@ -1,4 +1,4 @@
-/* regs.c: the register file: writes by offset, what a write makes stale, and the state after CLEAR_STATE. */
+/* regs.c: the register file: writes by offset, the derived state that a write invalidates, and the state after CLEAR_STATE. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* sim_gpu.c: making, running and unmaking the machine. */
+/* sim_gpu.c: creates, runs and destroys the machine. */
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/arena.h"
 #include "winsys/sim/core/sim_gpu.h"
@@ -218,7 +218,7 @@ void sim_lose_by_wave(struct sim_gpu *gpu)
    }
 }
 
-/* A VM fault harms nobody: it is reported, as the kernel would in its log. */
+/* A VM fault has no effect on other work: it is reported, as the kernel does in its log. */
 static void report_faults(struct sim_gpu *gpu)
 {
    unsigned count = atomic_exchange(&gpu->mem->fault_count, 0);

@@ -17,7 +17,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu);
 /* What runs on it comes from a compute ring: another engine reads it (MEC), which knows no packets and registers of graphics. */
 void sim_gpu_set_compute(struct sim_gpu *gpu);
 
-/* Executes a command buffer, all of it: when this returns, every write has been done. False: a shader or the whole ran into
+/* Executes a command buffer: when this returns, every write is done. False: a shader or the command buffer ran into
  * the watchdog, or was no program, or the stream could not be followed; `why` says so and the rest was not executed. */
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B);
 
