@@ -130,7 +130,7 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    }
 }
 
-/* Formats whose arithmetic needs more than a float; they take the one-element road. */
+/* Formats whose arithmetic needs more than a float; they are decoded one element at a time. */
 PX_INLINE int fmt_vec_is_wide(const struct fmt *f, unsigned num)
 {
    return f->ch[0].bits == 32 && num != FMT_FLOAT && !fmt_num_is_int(num);
