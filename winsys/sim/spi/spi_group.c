@@ -33,7 +33,7 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
             return NULL;
          memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
       }
-      w->exp = worker->wave.exp; /* nobody looks */
+      w->exp = worker->wave.exp; /* never read */
       w->mem = gpu->mem;
       w->tc = worker->tc;
       w->cancel = &gpu->cancel;
