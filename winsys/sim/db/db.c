@@ -227,7 +227,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    *info = (struct db_info){ .active = z_used || db->stencil_test || counts, .counts_samples = counts,
       .writes = db->z_write || db->stencil_write, .copies = db->z_copy || db->s_copy,
       .quads = db->pass_all || (db->z_test && !db->bounds_test && !db->stencil_test && !db->log2_samples &&
-                                db->z.surf.mode == TILE_1D),
+                                tile_is_contiguous(&db->z.surf)),
       .lines = z_used && !db->pass_none ? tile_lines_of(&db->z.surf, db->z.read, db->slice_start) : (struct tile_lines){ 0 },
       .nearer = nearer, .step = steps[db->zformat], .lo = lo, .hi = hi,
       .early = may_run_early(regs, db->z_write || db->stencil_write, counts), .log2_samples = db->log2_samples };

@@ -312,7 +312,7 @@ PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s,
                                unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
 {
    const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
-   const bool micro_tile = s->mode == TILE_1D;
+   const bool micro_tile = tile_is_contiguous(s);
    uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
 #if defined(__AVX2__) && !defined(__AVX512F__)
    if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
@@ -344,7 +344,7 @@ PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned 
    struct alone a;
    alone_init(db, format, viewport, &a);
 #ifdef __AVX512F__
-   if (lanes == 64 && !z && db->z.surf.mode == TILE_1D) {
+   if (lanes == 64 && !z && tile_is_contiguous(&db->z.surf)) {
       tiles_alone(&a, &db->z.surf, format, func, slice, block, count, plane);
       return;
    }

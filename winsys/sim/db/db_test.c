@@ -289,21 +289,23 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
 {
    static const uint8_t nothing[16];
    uint8_t nowhere[16];
-   const unsigned el_B = format == DB_Z16 ? 2 : 4, row_el = (db->z.surf.pitch_el >> 3) * 64;
+   const struct tile_surf *s = &db->z.surf;
+   const unsigned el_B = format == DB_Z16 ? 2 : 4, row_el = (s->pitch_el >> 3) * 64;
    const vi in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 }, in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
    struct alone a;
    struct places at;
    union px_u el;
    alone_init(db, format, viewport, &a);
-   mask = quads_on(&db->z.surf, q, count, mask);
-   const uint8_t *read = a.read + slice * db->z.surf.slice_B;
-   uint8_t *write = a.write ? a.write + slice * db->z.surf.slice_B : NULL;
+   mask = quads_on(s, q, count, mask);
+   uint8_t *write = a.write;
    const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
    el.v = (y >> 3) * vu_set(row_el) + ((x >> 3) << 6) + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
    for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
       const bool covered = mask >> 4 * n & 15;
-      at.read[n] = covered ? read + (uint64_t)el.s[n] * el_B : nothing;
-      at.write[n] = covered ? write + (uint64_t)el.s[n] * el_B : nowhere;
+      const uint64_t first = s->mode == TILE_1D ? slice * s->slice_B + (uint64_t)el.s[n] * el_B
+                             : covered          ? tile_offset_B(s, q->x[n], q->y[n], slice, 0) : 0;
+      at.read[n] = covered ? a.read + first : nothing;
+      at.write[n] = covered ? write + first : nowhere;
    }
    uint64_t all = 0;
    for (unsigned n = 0; n < count; n += 4) {
@@ -371,7 +373,7 @@ static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, un
    return passed;
 }
 
-/* ---- entry points ----------------------------------------------------------------------------------------------------------- */
+/* ---- entry points ----------------------------------------------------------------------------------------------------- */
 
 void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
                  unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
