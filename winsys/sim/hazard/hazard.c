@@ -4,7 +4,7 @@
  * The model. Colour and depth units write memory past L2, and so do their caches of metadata (CMASK, FMASK, DCC; HTILE). L1, the
  * scalar cache and the instruction cache are filled through L2; shader stores end in L2; index fetch goes through L2 on GFX8 and
  * past it before. The command processor and its DMA access memory, or L2 where the packet says so. A cache that may hold what
- * another unit writes is stale until it is invalidated. An invalidation has no effect while running work may fill the cache again.
+ * another unit writes is stale until it is invalidated. It has no effect while running work may fill the cache again.
  * Between submissions the kernel flushes and waits.
  *
  * Known gaps: memory reached by FLAT instructions or through descriptors that depend on lanes or loops; bank swizzles in base

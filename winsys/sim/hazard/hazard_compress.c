@@ -221,8 +221,8 @@ static bool find_target(const struct sim_hazard *h, unsigned n, struct target *t
    const struct hw_chip *chip = h->gpu->chip;
    const struct tile_chip tiles = { h->gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
    const struct stream_regs *r = &h->regs;
-   uint32_t at = 0x3c * n, info = stream_reg(r, R_028C70_CB_COLOR0_INFO + at), attrib = stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at);
-   uint32_t view = stream_reg(r, R_028C6C_CB_COLOR0_VIEW + at);
+   uint32_t at = 0x3c * n, info = stream_reg(r, R_028C70_CB_COLOR0_INFO + at), view = stream_reg(r, R_028C6C_CB_COLOR0_VIEW + at);
+   uint32_t attrib = stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at);
    const struct fmt *fmt = fmt_get(G_028C70_FORMAT(info));
    *t = (struct target){ .first = G_028C6C_SLICE_START(view), .last = G_028C6C_SLICE_MAX(view) };
    if (fmt->kind != FMT_PLAIN || !fmt->el_B ||

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* State of a range. CBM, DBM: the caches of colour and depth metadata. *_DIRTY: the cache has newer data than the levels below.
- * HELD_*: may be in that cache. STALE_*: the cached copy is older than another one. READ_*, WRITE_*: accessed by work that may not
- * have ended. */
+ * HELD_*: may be in that cache. STALE_*: the cached copy is older than another one. READ_*, WRITE_*: accessed by work that may
+ * be running. */
 enum hz_state {
    HZ_CB_DIRTY = 1 << 0, HZ_DB_DIRTY = 1 << 1, HZ_CBM_DIRTY = 1 << 2, HZ_DBM_DIRTY = 1 << 3, HZ_L2_DIRTY = 1 << 4,
    HZ_HELD_CB = 1 << 5, HZ_HELD_DB = 1 << 6, HZ_HELD_CBM = 1 << 7, HZ_HELD_DBM = 1 << 8, HZ_HELD_L2 = 1 << 9,

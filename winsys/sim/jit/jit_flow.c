@@ -10,8 +10,8 @@
 #define MAX_NODES 16384
 #define EXEC_PAIR 63
 #define EXEC_BIT (UINT64_C(1) << EXEC_PAIR)
-/* Set for a lane of a quad without active lanes: behind s_wqm, and while EXEC only shrinks. Results that neighbours compute from it
- * are not used. (Uses the bit of M0, which is never a mask.) */
+/* Set for a lane of a quad without active lanes: behind s_wqm, and while EXEC only shrinks. Results of neighbours that depend on
+ * it are not used. (Uses the bit of M0, which is never a mask.) */
 #define QUAD_BIT (UINT64_C(1) << (GCN_SRC_M0 / 2))
 
 static void add_range(uint64_t *set, struct gcn_operand o)

@@ -1,8 +1,8 @@
 /* sq_compile.c: interface of the JIT (one per program cache) and its compile threads. LLVM is loaded by the first
  * program.
  *
- * LLVM has no time limit, so it runs on a thread of its own. Most compiles take milliseconds, and waves wait for them: interpreting
- * meanwhile would take longer. After some seconds (patience) waves stop waiting. The thread becomes a slow thread, which finishes
+ * LLVM has no time limit, so it runs on a thread of its own. Most compiles take milliseconds, and waves wait for them:
+ * interpreting meanwhile would take longer. After some seconds (patience) waves stop waiting. The thread becomes a slow thread, which finishes
  * this compile and ends; the next program gets a new thread. Waves use the code when it is there.
  *
  * After many seconds of CPU time a compile is cancelled. It is repeated at the lowest optimisation level; if that fails, too, the

@@ -239,7 +239,7 @@ static void primitive(struct sim_geom *g, unsigned n)
          facts.edges &= (uint8_t)~(1u << k);
    const struct sim_corner *at[3] = { &c[0], &c[1], &c[2] };
    if (b->corners == 1) {
-      /* A point is kept or dropped as a unit. The guard band that clips limits the range of the setup and does not concern points. */
+      /* A point is kept or dropped as a unit. The guard band that clips limits the range of the setup only. */
       if (!(any & (SIM_OUT_CLIP & ~SIM_OUT_GUARD)) && c[0].fx != INT32_MIN && !behind_eye(pa, &c[0]))
          sim_setup_point(g, &c[0], &facts, point_size(pa, c[0].psize), true, 0);
    } else if (any & SIM_OUT_CLIP && !b->rects) {

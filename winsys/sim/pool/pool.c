@@ -1,4 +1,4 @@
-/* pool.c: worker threads. A worker is started by the first call that has an item for it. Workers sleep between calls. When another
+/* pool.c: worker threads. A worker is started by the first call that has an item for it. They sleep between calls. When another
  * call is announced (sim_pool_expect) they spin for it, about as long as a wake-up takes. Items are taken one by one, in order or
  * from shares; results do not depend on which thread takes an item.
  * A call ends when its items are done. It closes then: workers that wake up later find it closed and do not take part.
@@ -43,7 +43,7 @@ struct sim_pool {
    atomic_bool expected;
    atomic_ullong announced;
    uint64_t announced_at;
-   /* Sleeping, under the lock. A worker increments `asleep` before it checks again; a caller changes state before it reads `asleep`. */
+   /* Sleeping, under the lock. A worker increments `asleep`, then checks again; a caller changes state, then reads `asleep`. */
    pthread_mutex_t lock;
    pthread_cond_t work, done;
    atomic_uint asleep;

@@ -1,5 +1,5 @@
-/* sc_pending.h: pixels of the tile that may be in the pool of pending quads (sc_pool.c), a word per 8x8 block. A later draw of such
- * pixels must not overtake the pending ones. Where old colours are not read, later quads of a pool overwrite earlier ones (cb.h),
+/* sc_pending.h: pixels of the tile that may be in the pool of pending quads (sc_pool.c), a word per 8x8 block. A later draw of
+ * such pixels must not overtake the pending ones. Where old colours are not read, later quads of a pool overwrite earlier ones (cb.h),
  * and only a wave that bypasses the pool has to check. */
 #ifndef SIM_SC_PENDING_H
 #define SIM_SC_PENDING_H

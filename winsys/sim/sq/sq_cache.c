@@ -2,8 +2,8 @@
  * every invalidation.
  *
  * When memory holds another program, the old one is removed from the table, but waves of other threads may still run it: it is
- * freed, with its host code, when no wave holds a program (sq_cache_collect), or after the compile that reads it. The same is done
- * with programs in memory that is no longer mapped. Memory may also be freed and reused before a lookup notices; such a program
+ * freed, with its host code, when no wave holds a program (sq_cache_collect), or after the compile that reads it. The same is
+ * done with programs in memory that is no longer mapped. Memory may also be freed and reused before a lookup notices; such a program
  * cannot be distinguished from one that is unused for the moment. When the cache is large, programs without a lookup in the
  * last thousand invalidations are therefore freed, too; they would be decoded and compiled again. Programs that are used more
  * often are kept, whatever their number. */

@@ -107,7 +107,8 @@ uint64_t meta_htile_size_B(const struct tile_surf *s, uint64_t slice_B, bool tc_
    return align_u64(slice_B * slices, tc_compatible ? (uint64_t)PIPE_INTERLEAVE_B << s->log2_pipes : 4);
 }
 
-uint64_t meta_htile_offset_B(const struct tile_surf *s, uint64_t slice_B, bool tc_compatible, uint32_t tx, uint32_t ty, uint32_t slice)
+uint64_t meta_htile_offset_B(const struct tile_surf *s, uint64_t slice_B, bool tc_compatible, uint32_t tx, uint32_t ty,
+                             uint32_t slice)
 {
    if (!tc_compatible)
       return slice * slice_B + 4 * entry(s, HTILE_TILES, 32, tx, ty);

@@ -13,7 +13,7 @@
 
 #define BLOCK 384       /* indices processed together; a multiple of 3 */
 #define STIPPLED_PRIMS 16 /* of a batch, before the bins' memory is looked at again: each line may become thousands */
-#define LOOK_BACK 12    /* largest number of earlier indices that a primitive depends on; a multiple of every primitive size but patches */
+#define LOOK_BACK 12    /* most earlier indices that a primitive depends on; a multiple of all primitive sizes but patches */
 
 /* A batch whose primitives go straight to the bins may be more than these should hold. */
 static bool make_room_in_bins(struct vgt *v)
