@@ -63,16 +63,16 @@ static V gather(struct jit *j, V base, V index, V ok)
    return part[0];
 }
 
-struct places { V index, ok; };
+struct lds_address { V index, ok; };
 
-/* Where `size` bytes per lane are, and which lanes of EXEC have all of them inside. */
-static struct places places(struct jit *j, V address, uint32_t offset, unsigned size)
+/* LDS index of `size` bytes per lane, and the lanes of EXEC whose bytes are all within the limit. */
+static struct lds_address lds_address(struct jit *j, V address, uint32_t offset, unsigned size)
 {
    V sum = ADD(address, I(offset)), end = limit(j), room = SUB(end, jit_i32(j, size - 1));
    V bound = SEL(ICMP(UGE, end, jit_i32(j, size)), room, jit_i32(j, 0));
    V index = AND(sum, I(~(size - 1)));
    V ok = AND(ICMP(UGE, sum, address), ICMP(ULT, index, jit_splat(j, bound)));
-   return (struct places){ index, AND(ok, jit_exec_vec(j)) };
+   return (struct lds_address){ index, AND(ok, jit_exec_vec(j)) };
 }
 
 /* dwords: at each of `count` offsets. together: they are inside or outside as one. False: the host has no gather. */
@@ -83,12 +83,12 @@ static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsign
    V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds));
    V address = jit_read_vgpr(j, j->inst->src[0].code, false), v[4];
    for (unsigned k = 0; k < count; k++) {
-      struct places p = { NULL, NULL };
+      struct lds_address p = { NULL, NULL };
       for (unsigned d = 0; d < dwords; d++) {
          if (!together)
-            p = places(j, address, offset[k] + 4 * d, 4);
+            p = lds_address(j, address, offset[k] + 4 * d, 4);
          else if (d == 0)
-            p = places(j, address, offset[k], 4 * dwords);
+            p = lds_address(j, address, offset[k], 4 * dwords);
          v[k * dwords + d] = gather(j, base, together && d ? ADD(p.index, I(4 * d)) : p.index, p.ok);
       }
    }
@@ -103,7 +103,7 @@ static bool read_small(struct jit *j, unsigned size, bool sign)
    if (j->isa != UT_ISA_AVX512 && j->isa != UT_ISA_AVX2)
       return false;
    V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds));
-   struct places p = places(j, jit_read_vgpr(j, j->inst->src[0].code, false), j->inst->ds.offset0, size);
+   struct lds_address p = lds_address(j, jit_read_vgpr(j, j->inst->src[0].code, false), j->inst->ds.offset0, size);
    V v = gather(j, base, AND(p.index, I(~3u)), p.ok), shift = SHL(AND(p.index, I(3)), I(3));
    v = SHL(LSHR(v, shift), I(32 - 8 * size));
    jit_write_vgpr(j, j->inst->dst[0].code, 0, sign ? ASHR(v, I(32 - 8 * size)) : LSHR(v, I(32 - 8 * size)), NULL);

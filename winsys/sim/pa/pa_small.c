@@ -110,11 +110,11 @@ static inline struct side16 side_of(v16i ax, v16i ay, v16i bx, v16i by, v16i x, 
    return (struct side16){ a * (x - ax) + b * (y - ay) + ~owns, a * SIM_SUBPIXEL, b * SIM_SUBPIXEL };
 }
 
-/* Where the window lies in the bounds: how far each of its columns and rows are from leaving them; negative outside. */
-struct window { v16i left, right, top, bottom; };
+/* Distances of each column and row of the window from the sides of the bounding box, in pixels; negative outside. */
+struct box_distance { v16i left, right, top, bottom; };
 
 /* 4x4 pixels, from (x, y) of the window on, that all sides and the bounds have inside. */
-static v16i coverage(const struct side16 side[3], const struct window *w, int x, int y)
+static v16i coverage(const struct side16 side[3], const struct box_distance *w, int x, int y)
 {
    static const uint8_t dx[16] = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
    static const uint8_t dy[16] = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
@@ -148,7 +148,7 @@ static v16i cover_window(const struct corners *c, unsigned turned, const v16i bo
    v16i px = wx * SIM_SUBPIXEL + SIM_SUBPIXEL / 2, py = wy * SIM_SUBPIXEL + SIM_SUBPIXEL / 2;
    const struct side16 side[3] = { side_of(c->x[0], c->y[0], bx, by, px, py), side_of(bx, by, dx, dy, px, py),
                                    side_of(dx, dy, c->x[0], c->y[0], px, py) };
-   const struct window w = { wx - bounds[0], bounds[2] - 1 - wx, wy - bounds[1], bounds[3] - 1 - wy };
+   const struct box_distance w = { wx - bounds[0], bounds[2] - 1 - wx, wy - bounds[1], bounds[3] - 1 - wy };
    v16i any = { 0 };
    for (unsigned k = 0; k < 4; k++) {
       v16i covered = { 0 };

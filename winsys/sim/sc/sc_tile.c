@@ -93,7 +93,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
 /* ---- triangles whose pixels are known ---------------------------------------------------------------------------------- */
 
 /* 8x8 pixels from (x, y) on, and those of them that are covered. */
-struct window { int x, y; uint64_t cover; };
+struct pixel_window { int x, y; uint64_t cover; };
 
 /* Up to 16 quads: tested together. False: nothing is left of them. */
 static inline bool test_list(struct shade *sh, struct sc_list *l)
@@ -115,7 +115,7 @@ static inline bool test_list(struct shade *sh, struct sc_list *l)
    return l->mask && s->need_ps;
 }
 
-static inline void quads_of_windows(struct shade *sh, const struct window *w, unsigned windows)
+static inline void quads_of_windows(struct shade *sh, const struct pixel_window *w, unsigned windows)
 {
    struct sc_list l;
    sc_quads_of(w[0].cover, w[0].x, w[0].y, &l);
@@ -160,7 +160,7 @@ static inline int quad_y(unsigned n)
 }
 
 /* The same by blocks, for the tests that only know them. */
-static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct window *w)
+static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct pixel_window *w)
 {
    const struct sim_prim *p = sh->p;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
@@ -181,11 +181,11 @@ static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const st
    some_blocks(sh, &plane, block, count);
 }
 
-static inline bool window_init(struct window *w, const struct shade *sh, int x, int y, uint64_t cover)
+static inline bool window_init(struct pixel_window *w, const struct shade *sh, int x, int y, uint64_t cover)
 {
    if (x < sh->tx || y < sh->ty || x + BLOCK > sh->tx + SIM_TILE || y + BLOCK > sh->ty + SIM_TILE)
       cover &= columns_mask(sh->tx - x, sh->tx + SIM_TILE - x) & rows_mask(sh->ty - y, sh->ty + SIM_TILE - y);
-   *w = (struct window){ x, y, cover };
+   *w = (struct pixel_window){ x, y, cover };
    return cover != 0;
 }
 
@@ -193,7 +193,7 @@ static void small_triangle(struct shade *sh)
 {
    const struct sim_prim *p = sh->p;
    int x = p->x0 & ~1, y = p->y0 & ~1;
-   struct window w[2];
+   struct pixel_window w[2];
    unsigned windows = window_init(&w[0], sh, x, y, p->cover);
    if (p->more)
       windows += p->flags & SIM_PRIM_TALL ? window_init(&w[windows], sh, x, y + BLOCK, p->more)

@@ -11,7 +11,7 @@
 #include "winsys/sim/vgt/stages.h"
 #include "winsys/sim/vgt/vgt.h"
 
-#define BLOCK 384       /* indices processed together; a multiple of 3 */
+#define INDEX_BLOCK 384 /* indices processed together; a multiple of 3 */
 #define STIPPLED_PRIMS 16 /* of a batch, before the bins' memory is looked at again: each line may become thousands */
 #define LOOK_BACK 12    /* most earlier indices that a primitive depends on; a multiple of all primitive sizes but patches */
 
@@ -362,12 +362,12 @@ static void some_indices(struct vgt *v, uint32_t n, uint32_t end)
 {
    const struct sim_vgt *vgt = v->vgt;
    bool list = !vgt->in_order && (vgt->prim_type == V_008958_DI_PT_TRILIST || vgt->prim_type == V_008958_DI_PT_RECTLIST);
-   uint32_t id[BLOCK];
+   uint32_t id[INDEX_BLOCK];
    v->seen = 0;
    if (n)
       look_back(v, n);
    while (n < end && !v->geom->failed) {
-      unsigned count = end - n < BLOCK ? end - n : BLOCK;
+      unsigned count = end - n < INDEX_BLOCK ? end - n : INDEX_BLOCK;
       fetch_block(vgt, n, count, id);
       if (list && !vgt->restarts && n % 3 == 0) {
          triangles(v, id, count);

@@ -57,34 +57,34 @@ void node_syncobj_unref(struct node_syncobj *s)
 
 /* ---- shared between processes ---------------------------------------------------------------------------------------- */
 
-struct place { struct node_sync_share *share; uint64_t id; };
+struct shared_point { struct node_sync_share *share; uint64_t id; };
 
-static bool place_done(void *data)
+static bool shared_point_is_done(void *data)
 {
-   const struct place *p = data;
+   const struct shared_point *p = data;
    return node_sync_share_is_done(p->share, p->id);
 }
 
-static void place_forget(void *data)
+static void shared_point_free(void *data)
 {
-   struct place *p = data;
+   struct shared_point *p = data;
    node_sync_share_unref(p->share);
    free(p);
 }
 
-static struct place *place_new(struct node_sync_share *share, uint64_t id)
+static struct shared_point *shared_point_new(struct node_sync_share *share, uint64_t id)
 {
-   struct place *p = malloc(sizeof *p);
+   struct shared_point *p = malloc(sizeof *p);
    if (p)
-      *p = (struct place){ node_sync_share_ref(share), id };
+      *p = (struct shared_point){ node_sync_share_ref(share), id };
    return p;
 }
 
-static void place_tell(void *data)
+static void shared_point_signal(void *data)
 {
-   struct place *p = data;
+   struct shared_point *p = data;
    node_sync_share_done(p->share, p->id);
-   place_forget(p);
+   shared_point_free(p);
 }
 
 /* Publishes a point that this process has submitted, and its completion later. 0: no memory. */
@@ -97,11 +97,11 @@ static uint64_t publish(struct node_sync_share *share, uint64_t point, struct no
       node_sync_share_done(share, id);
       return id;
    }
-   struct place *p = place_new(share, id);
-   if (!p || node_fence_when_done(fence, place_tell, p)) {
+   struct shared_point *p = shared_point_new(share, id);
+   if (!p || node_fence_when_done(fence, shared_point_signal, p)) {
       node_sync_share_done(share, id); /* no thread will complete it */
       if (p)
-         place_forget(p);
+         shared_point_free(p);
       return 0;
    }
    return id;
@@ -110,11 +110,11 @@ static uint64_t publish(struct node_sync_share *share, uint64_t point, struct no
 /* The fence of a shared point: that of the copy, if it has the point. */
 static struct node_fence *point_fence(const struct node_syncobj *s, const struct node_shared_point *p)
 {
-   static const struct node_watch watch = { place_done, place_forget };
+   static const struct node_watch watch = { shared_point_is_done, shared_point_free };
    for (unsigned i = 0; i < s->count; i++)
       if (s->points[i].id == p->id)
          return node_fence_ref(s->points[i].fence);
-   return p->done ? node_fence_signalled() : node_fence_watch(&watch, place_new(s->share, p->id));
+   return p->done ? node_fence_signalled() : node_fence_watch(&watch, shared_point_new(s->share, p->id));
 }
 
 /* node_sync_lock is held. Without memory the copy is not changed. */
