@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""piglit's OpenGL ES 2.0 tests on gloam.
+"""Tests of piglit on gloam.
 
     run_piglit.py LIST EXCEPTIONS [PART OF A NAME ...]
 
