@@ -124,10 +124,16 @@ static void no_clip_distances(void **state)
 static void values(void **state)
 {
    CONTEXT;
-   GLint value = -1;
-   GLint64 value64 = -1;
+   GLint value = 0;
+   GLint64 value64 = 0;
+   GLfloat real = 0;
+   /* The initial value is 0xFFFFFFFF (KHR_parallel_shader_compile), which is -1 for all queries alike. */
+   GL(GetIntegerv, GL_MAX_SHADER_COMPILER_THREADS_KHR, &value);
    GL(GetInteger64v, GL_MAX_SHADER_COMPILER_THREADS_KHR, &value64);
-   assert_int_equal(value64, UINT32_MAX);
+   GL(GetFloatv, GL_MAX_SHADER_COMPILER_THREADS_KHR, &real);
+   assert_int_equal(value, -1);
+   assert_int_equal(value64, -1);
+   assert_true(real == -1);
    GL(MaxShaderCompilerThreadsKHR, 3);
    GL(GetIntegerv, GL_MAX_SHADER_COMPILER_THREADS_KHR, &value);
    assert_int_equal(value, 3);
