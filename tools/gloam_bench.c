@@ -1,7 +1,7 @@
 /* gloam_bench.c: compares gloam (A) with another EGL vendor (B; Mesa's llvmpipe by default). A round starts a new process for
  * each of the two. The processes run alternately in slices of 0.1 s while the other one waits, so that changes of a shared
  * machine's speed affect both. The ratio of a round is the median of its turns. Output: median rates, and median and quartiles of
- * the rounds' ratios. A plain EGL and OpenGL ES 2.0 program; it checks that A is gloam and is otherwise independent of
+ * the rounds' ratios. A plain EGL and OpenGL ES program; it checks that A is gloam and is otherwise independent of
  * both drivers. Workloads are in bench/.
  *
  *   gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json] [WORKLOAD ...]
@@ -29,8 +29,11 @@
 
 #include "bench/bench.h"
 
-static const struct bench_workload *const themes[] = { bench_fragment, bench_geometry, bench_memory, bench_commands };
+static const struct bench_workload *const themes[] = { bench_fragment, bench_geometry, bench_memory, bench_commands,
+                                                    bench_sampling, bench_targets, bench_transfers };
 #define THEMES (sizeof(themes) / sizeof(themes[0]))
+
+const struct bench_workload *bench_current;
 
 static const struct bench_workload *find_workload(const char *name)
 {
@@ -96,14 +99,15 @@ static int child(const char *name, const char *mode)
 {
    double start = bench_now(), units = 0, seconds = atof(mode);
    if (!strcmp(name, "renderer")) {
-      bench_open_context();
+      bench_open_context(20);
       printf("%s, %s\n", (const char *)glGetString(GL_VENDOR), (const char *)glGetString(GL_RENDERER));
       return 0;
    }
    const struct bench_workload *w = find_workload(name);
    if (!w)
       return 2;
-   bench_open_context();
+   bench_current = w;
+   bench_open_context(w->version);
    if (w->prepare)
       w->prepare();
    if (!w->once)

@@ -1,9 +1,10 @@
 /* bench.h: workloads of gloam-bench, one table per theme, and their helpers. prepare() is called once, then run() repeatedly;
- * run() returns the number of units of work done. Workloads are plain OpenGL ES 2.0 without code for any implementation. */
+ * run() returns the number of units of work done. Workloads are plain OpenGL ES 2.0 or 3.0, without code for any
+ * implementation. */
 #ifndef GLOAM_BENCH_H
 #define GLOAM_BENCH_H
 
-#include <GLES2/gl2.h>
+#include <GLES3/gl3.h>
 
 /* Rates are printed in `unit`, after multiplication by `scale`. once: a single run() is measured, without warm-up. */
 struct bench_workload {
@@ -12,9 +13,13 @@ struct bench_workload {
    void (*prepare)(void);
    double (*run)(void); /* NULL: the time from nothing to the first pixel read back */
    int once;
+   int version; /* of OpenGL ES, 30: 3.0; 0: 2.0 */
+   int variant; /* for prepare() and run(), in bench_current */
 };
+extern const struct bench_workload *bench_current; /* the one that this process runs */
 /* Each table ends with a row whose name is NULL. */
-extern const struct bench_workload bench_fragment[], bench_geometry[], bench_memory[], bench_commands[];
+extern const struct bench_workload bench_fragment[], bench_geometry[], bench_memory[], bench_commands[],
+                                   bench_sampling[], bench_targets[], bench_transfers[];
 
 #define BENCH_W 1920
 #define BENCH_H 1080
@@ -22,13 +27,16 @@ extern const struct bench_workload bench_fragment[], bench_geometry[], bench_mem
 /* bench_gl.c. Failures end the process with a message. */
 double bench_now(void);
 void bench_fail(const char *what);
-void bench_open_context(void);
+void bench_open_context(int version);
 GLuint bench_program(const char *vs, const char *fs); /* attributes p, n, m are 0, 1, 2 */
 /* Binds a framebuffer with an RGBA texture, and with 16-bit depth if `depth` is not 0. */
 void bench_target(int width, int height, int depth);
+/* The same with a colour format of OpenGL ES 3.0. */
+void bench_target_es30(GLenum internal, int width, int height, int depth);
 extern const GLfloat bench_quad[8];
 extern const char bench_quad_vs[]; /* position p, coordinate v from 0 to 1 */
 void bench_use_quad(const char *fs);
+void bench_use_quad_es30(const char *fs); /* the same for a #version 300 es shader */
 void bench_checker(int size, GLenum min_filter); /* binds a texture */
 void bench_fill_prepare(void);                   /* a quad of one colour */
 

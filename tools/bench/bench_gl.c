@@ -22,7 +22,7 @@ void bench_fail(const char *what)
 
 static EGLDisplay dpy;
 
-void bench_open_context(void)
+void bench_open_context(int version)
 {
    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
       (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
@@ -30,7 +30,7 @@ void bench_open_context(void)
       dpy = get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
    if (!dpy || !eglInitialize(dpy, NULL, NULL))
       bench_fail("eglInitialize");
-   static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+   const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, version >= 30 ? 3 : 2, EGL_NONE};
    EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
    if (!ctx || !eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx))
       bench_fail("eglMakeCurrent");
@@ -66,7 +66,8 @@ GLuint bench_program(const char *vs, const char *fs)
    return p;
 }
 
-void bench_target(int width, int height, int depth)
+/* internal: 0 for the unsized format of OpenGL ES 2.0 */
+static void target(GLenum internal, int width, int height, int depth)
 {
    GLuint rb[2], fb;
    glGenRenderbuffers(2, rb);
@@ -74,7 +75,10 @@ void bench_target(int width, int height, int depth)
    GLuint texture;
    glGenTextures(1, &texture);
    glBindTexture(GL_TEXTURE_2D, texture);
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   if (internal)
+      glTexStorage2D(GL_TEXTURE_2D, 1, internal, width, height);
+   else
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    glGenFramebuffers(1, &fb);
    glBindFramebuffer(GL_FRAMEBUFFER, fb);
    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
@@ -89,15 +93,35 @@ void bench_target(int width, int height, int depth)
    glBindTexture(GL_TEXTURE_2D, 0);
 }
 
+void bench_target(int width, int height, int depth)
+{
+   target(0, width, height, depth);
+}
+
+void bench_target_es30(GLenum internal, int width, int height, int depth)
+{
+   target(internal, width, height, depth);
+}
+
 const GLfloat bench_quad[8] = {-1, -1, 1, -1, -1, 1, 1, 1};
 const char bench_quad_vs[] =
    "attribute vec2 p; varying vec2 v; void main() { v = p * 0.5 + 0.5; gl_Position = vec4(p, 0.0, 1.0); }";
 
-void bench_use_quad(const char *fs)
+static void use_quad(const char *vs, const char *fs)
 {
-   glUseProgram(bench_program(bench_quad_vs, fs));
+   glUseProgram(bench_program(vs, fs));
    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, bench_quad);
    glEnableVertexAttribArray(0);
+}
+
+void bench_use_quad(const char *fs)
+{
+   use_quad(bench_quad_vs, fs);
+}
+
+void bench_use_quad_es30(const char *fs)
+{
+   use_quad("#version 300 es\nin vec2 p; out vec2 v; void main() { v = p * 0.5 + 0.5; gl_Position = vec4(p, 0.0, 1.0); }", fs);
 }
 
 void bench_checker(int size, GLenum min_filter)
