@@ -6,7 +6,7 @@
 #
 # --cache: where the folder is, by default $GLOAM_WITNESS_CACHE or ${XDG_CACHE_HOME:-~/.cache}/gloam. It is made once (debootstrap,
 # 2 GB, network) and kept. --every: every Nth of piglit's tests (100). --lists: see piglit_radeonsi.py. --only: run the steps
-# whose name contains the word: scenes, piglit, vkmark. Needs root, for chroot and for mounts, which end with the program.
+# whose name contains the word: scenes, random, piglit, vkmark. Needs root, for chroot and for mounts, which end with the program.
 # Exit code 1: a step failed.
 set -u
 
@@ -84,6 +84,18 @@ scenes() {
    failed=1
 }
 
+# A random program over all drawing of OpenGL ES 2.0, compared with llvmpipe of the same Mesa. random NAME WHERE [SETTING]
+random() {
+   local name=$1 where=$2 out
+   shift 2
+   if out=$("$where" python3 "$source/tests/scene/scene.py" "$node run -- env $*" "$build/tests/scene/scene" 16 1 2>&1); then
+      row "$name" random "80 pictures as llvmpipe"
+   else
+      row "$name" random "failed: $(tail -1 <<< "$out")"
+      failed=1
+   fi
+}
+
 piglit() {
    local name=$1 where=$2 out
    out=$("$where" python3 "$source/tools/piglit_radeonsi.py" --every "$every" --out "$work/piglit-$where" \
@@ -109,6 +121,12 @@ if wanted scenes; then
    scenes "$old" here
    scenes "radeonsi $new" there
    scenes "zink on RADV $new" there MESA_LOADER_DRIVER_OVERRIDE=zink
+fi
+if wanted random; then
+   # LLVM 15 may crash at exit while a thread of Mesa compiles an optimised variant of a shader.
+   random "$old" here AMD_DEBUG=nooptvariant
+   random "radeonsi $new" there
+   random "zink on RADV $new" there MESA_LOADER_DRIVER_OVERRIDE=zink
 fi
 if wanted vkmark; then
    vkmark "RADV $new"

@@ -3,7 +3,9 @@
 
   scene.py same PROGRAM STEPS SEED...   on gloam in every way the simulated GPU can run it: all bytes must be equal
   scene.py mesa PROGRAM STEPS SEED...   on gloam and on Mesa: exit 77 (skip) where there is no Mesa. Two right implementations
-                                        differ as MESA_RUNS says, and not more."""
+                                        differ as MESA_RUNS says, and not more.
+  scene.py 'COMMAND' PROGRAM STEPS SEED...   on the driver that programs get after COMMAND (gloam-node run -- env ...), and on
+                                        llvmpipe, with the same limits"""
 import os
 import subprocess
 import sys
@@ -46,9 +48,9 @@ WAYS = [
 ]
 
 
-def run(program, seed, steps, features, **extra):
+def run(program, seed, steps, features, before=(), **extra):
     with tempfile.NamedTemporaryFile() as pixels:
-        done = subprocess.run([program, seed, steps, pixels.name, features], env=dict(os.environ, **extra),
+        done = subprocess.run([*before, program, seed, steps, pixels.name, features], env=dict(os.environ, **extra),
                               stdout=subprocess.PIPE,
                               timeout=280)
         if done.returncode:
@@ -83,7 +85,7 @@ def compare(seed, first, second, name, step, pixels):
 
 def main():
     how, program, steps = sys.argv[1:4]
-    if how == 'mesa' and not os.path.exists(MESA):
+    if how != 'same' and not os.path.exists(MESA):
         sys.exit(77)
     for seed in sys.argv[4:]:
         if how == 'same':
@@ -92,9 +94,12 @@ def main():
                 compare(seed, ours, run(program, seed, steps, ALL, **way), str(way), 0, 0)
             continue
         for features, step, pixels in MESA_RUNS:
-            compare(f'{seed} {features}', run(program, seed, steps, features), run(program, seed, steps, features, **MESA_ENV),
-                    'Mesa',
-                    step, pixels)
+            if how == 'mesa':
+                ours, mesa = run(program, seed, steps, features), run(program, seed, steps, features, **MESA_ENV)
+            else:
+                ours = run(program, seed, steps, features, how.split(), **MESA_ENV)
+                mesa = run(program, seed, steps, features, **MESA_ENV, LIBGL_ALWAYS_SOFTWARE='1')
+            compare(f'{seed} {features}', ours, mesa, 'Mesa', step, pixels)
 
 
 main()
