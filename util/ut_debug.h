@@ -17,7 +17,7 @@ enum ut_debug_flag {
 };
 
 /* Flags that print something. */
-#define UT_DEBUG_OUTPUT (~(uint32_t)(UT_DEBUG_SYNC | UT_DEBUG_POISON | UT_DEBUG_TILING_LINEAR | UT_DEBUG_TILING_1D | UT_DEBUG_TILING_2D))
+#define UT_DEBUG_OUTPUT (~(uint32_t)(UT_DEBUG_SYNC | UT_DEBUG_POISON | UT_DEBUG_CROWD | UT_DEBUG_TILING_LINEAR | UT_DEBUG_TILING_1D | UT_DEBUG_TILING_2D))
 
 struct ut_debug_info { const char *name, *help; };
 extern const struct ut_debug_info ut_debug_infos[UT_DEBUG_BIT_COUNT];

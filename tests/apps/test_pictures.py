@@ -15,7 +15,7 @@ import png
 WAYS = [
     {},
     {'GLOAM_THREADS': '1'},
-    {'GLOAM_THREADS': '5'},
+    {'GLOAM_THREADS': '5', 'GLOAM_DEBUG': 'crowd'},
     {'GLOAM_SIM_EXEC': 'jit'},
     {'GLOAM_SIM_EXEC': 'interp'},
     {'GLOAM_SIM_EXEC': 'check'},

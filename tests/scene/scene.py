@@ -35,7 +35,7 @@ MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA,
 # `auto` interprets what runs seldom: host code of every width is checked wave by wave besides.
 WAYS = [
     {'GLOAM_THREADS': '1'},
-    {'GLOAM_THREADS': '5', 'GLOAM_SIM_LANES': '16', 'GLOAM_SIM_EXEC': 'jit'},
+    {'GLOAM_THREADS': '5', 'GLOAM_DEBUG': 'crowd', 'GLOAM_SIM_LANES': '16', 'GLOAM_SIM_EXEC': 'jit'},
     {'GLOAM_SIM_LANES': '8', 'GLOAM_SIM_EXEC': 'check'},
     {'GLOAM_SIM_LANES': '32', 'GLOAM_SIM_CPU': 'avx2', 'GLOAM_SIM_EXEC': 'check'},
     {'GLOAM_SIM_LANES': '64', 'GLOAM_SIM_EXEC': 'check'},

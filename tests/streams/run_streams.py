@@ -124,7 +124,7 @@ def replay(program, scenes, name):
         subprocess.run([scenes, name], env=dict(os.environ, GLOAM_CAPTURE=folder), stdout=subprocess.DEVNULL, timeout=100,
                        check=True)
         files = sorted(glob.glob(folder + '/*.cap'))
-        runs = [subprocess.run([program, *extra, *files], env=dict(os.environ, GLOAM_DEBUG='hazard', GLOAM_THREADS=threads),
+        runs = [subprocess.run([program, *extra, *files], env=dict(os.environ, GLOAM_DEBUG='hazard,crowd', GLOAM_THREADS=threads),
                                stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, timeout=100, check=False)
                 for extra, threads in (([], '1'), ([], '3'), (['--without', 'SURFACE_SYNC'], '1'))]

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include "util/ut_cpu.h"
+#include "util/ut_debug.h"
 #include "util/ut_thread.h"
 #include "winsys/sim/core/clock.h"
 #include "winsys/sim/pool/pool.h"
@@ -24,9 +25,12 @@
 
 struct share { _Alignas(64) atomic_ullong items; /* of those left: the first, and the end << 32 */ };
 
+/* A thread that sleeps. wake_locked() removes it from the list before it signals `work`. */
+struct sleeper { pthread_cond_t work; struct sleeper *next; bool listed; };
+
 struct sim_pool {
    unsigned threads, started; /* started: without the caller */
-   unsigned most_woken;       /* by a call: the number of other CPUs, at least 1 */
+   unsigned most_woken;       /* by a call: the number of other CPUs, at least 1; all with GLOAM_DEBUG=crowd */
    bool no_more;              /* a thread could not be started */
    bool (*prepare)(void *arg, unsigned thread);
    void *prepare_arg;
@@ -45,7 +49,8 @@ struct sim_pool {
    uint64_t announced_at;
    /* Sleeping, under the lock. A worker increments `asleep`, then checks again; a caller changes state, then reads `asleep`. */
    pthread_mutex_t lock;
-   pthread_cond_t work, done;
+   pthread_cond_t done;
+   struct sleeper *sleepers;    /* the one that went to sleep last is the first */
    atomic_uint asleep;
    atomic_bool ends;            /* the caller sleeps until no worker is inside */
    atomic_bool quit;
@@ -150,30 +155,53 @@ static void join(struct sim_pool *p, unsigned thread)
    }
 }
 
+static void unlist(struct sim_pool *p, struct sleeper *s)
+{
+   struct sleeper **link = &p->sleepers;
+   while (*link != s)
+      link = &(*link)->next;
+   *link = s->next;
+   s->listed = false;
+}
+
 /* Until there is a newer call than `call`, or another announcement than `announced`. */
 static void sleep_until_call(struct sim_pool *p, uint64_t call, uint64_t announced)
 {
+   struct sleeper self = { .work = PTHREAD_COND_INITIALIZER };
    pthread_mutex_lock(&p->lock);
    atomic_fetch_add(&p->asleep, 1);
-   while (atomic_load(&p->state) >> CALL_SHIFT == call && atomic_load(&p->announced) == announced && !atomic_load(&p->quit))
-      pthread_cond_wait(&p->work, &p->lock);
+   while (atomic_load(&p->state) >> CALL_SHIFT == call && atomic_load(&p->announced) == announced && !atomic_load(&p->quit)) {
+      if (!self.listed) {
+         self.next = p->sleepers;
+         self.listed = true;
+         p->sleepers = &self;
+      }
+      pthread_cond_wait(&self.work, &p->lock);
+   }
+   if (self.listed)
+      unlist(p, &self);
    atomic_fetch_sub(&p->asleep, 1);
    pthread_mutex_unlock(&p->lock);
+   pthread_cond_destroy(&self.work);
 }
 
-/* More threads than CPUs would only displace each other, in the middle of items that the caller waits for. */
+static void wake_locked(struct sim_pool *p, unsigned count)
+{
+   for (; count && p->sleepers; count--) {
+      struct sleeper *s = p->sleepers;
+      unlist(p, s);
+      pthread_cond_signal(&s->work);
+   }
+}
+
+/* More threads than CPUs would only displace each other, in the middle of items that the caller waits for. Those that worked last
+ * come first: their memory is in caches. */
 static void wake(struct sim_pool *p, unsigned count)
 {
    if (!atomic_load(&p->asleep))
       return;
-   if (count > p->most_woken)
-      count = p->most_woken;
    pthread_mutex_lock(&p->lock);
-   if (count >= atomic_load(&p->asleep))
-      pthread_cond_broadcast(&p->work);
-   else
-      while (count--)
-         pthread_cond_signal(&p->work);
+   wake_locked(p, count < p->most_woken ? count : p->most_woken);
    pthread_mutex_unlock(&p->lock);
 }
 
@@ -217,7 +245,7 @@ struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, un
    memset(p, 0, sizeof *p);
    const unsigned cpus = ut_cpu_threads();
    p->threads = threads;
-   p->most_woken = cpus > 2 ? cpus - 1 : 1;
+   p->most_woken = ut_debug_flags() & UT_DEBUG_CROWD ? threads : cpus > 2 ? cpus - 1 : 1;
    p->prepare = prepare;
    p->prepare_arg = arg;
    p->thread = calloc(threads, sizeof *p->thread);
@@ -229,7 +257,6 @@ struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, un
       return NULL;
    }
    pthread_mutex_init(&p->lock, NULL);
-   pthread_cond_init(&p->work, NULL);
    pthread_cond_init(&p->done, NULL);
    return p;
 }
@@ -256,11 +283,10 @@ void sim_pool_destroy(struct sim_pool *p)
       return;
    pthread_mutex_lock(&p->lock);
    atomic_store(&p->quit, true);
-   pthread_cond_broadcast(&p->work);
+   wake_locked(p, p->threads);
    pthread_mutex_unlock(&p->lock);
    for (unsigned i = 0; i < p->started; i++)
       pthread_join(p->thread[i], NULL);
-   pthread_cond_destroy(&p->work);
    pthread_cond_destroy(&p->done);
    pthread_mutex_destroy(&p->lock);
    free(p->thread);
@@ -353,7 +379,8 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
    p->arg = arg;
    p->shared = true;
    p->backwards = backwards;
-   p->shares = count < p->threads ? count ? count : 1 : p->threads;
+   const unsigned most = p->threads <= p->most_woken ? p->threads : p->most_woken + 1; /* threads that run at a time */
+   p->shares = count < most ? count ? count : 1 : most;
    for (unsigned i = 0; i < p->shares; i++) {
       uint64_t first = (uint64_t)count * i / p->shares, last = (uint64_t)count * (i + 1) / p->shares;
       atomic_store_explicit(&p->share[i].items, first | last << 32, memory_order_relaxed);
