@@ -52,7 +52,7 @@ static bool sum_between(const struct bounds *b, int32_t factor, uint16_t *add, u
    return whole < 65536 && sum >= least && sum < end;
 }
 
-/* Which factors are left is narrowed down by pairs of old values that contradict each other: what the one asks for at least is
+/* The range of factors is narrowed by pairs of old values that contradict each other: the minimum for one of them is
  * not less than what the other allows. *guess: where to begin, then the factor found. */
 static bool find_channel(const uint8_t becomes[256], int32_t *guess, uint16_t *add, uint8_t *low)
 {

@@ -7,7 +7,7 @@
 #include "winsys/sim/cb/cb_int.h"
 #include "winsys/sim/surf/string_fill.h"
 
-#define FEW_BLOCKS 16 /* are not worth looking for a line */
+#define FEW_BLOCKS 16 /* fewer blocks do not pay for the search for a line */
 
 /* What a line depends on. */
 struct key {

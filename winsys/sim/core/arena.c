@@ -5,7 +5,7 @@
 #include "winsys/sim/core/gpu.h"
 
 #define CHUNK_B (1u << 20)
-#define FORGETS 64 /* resets until a batch larger than all others is all but forgotten */
+#define FORGETS 64 /* resets until the peak size of a batch has decayed */
 
 struct sim_arena_chunk { struct sim_arena_chunk *next; size_t size_B; };
 #define HEADER_B 64 /* keeps what follows aligned */

@@ -48,7 +48,7 @@ static void add_page(struct runs *r, uint64_t va, uint32_t flags)
    r->run[r->count++] = (struct stream_capture_run){ .va = va, .size_B = PAGE_B, .flags = flags };
 }
 
-/* The table of pages is itself mostly untouched memory: the kernel knows which parts of it can hold anything. */
+/* The table of pages is itself mostly untouched memory: the kernel lists the parts that are in use. */
 static void collect(const struct sim_mem *mem, struct runs *r)
 {
    uint64_t table_B = mem->size_B >> SIM_PAGE_SHIFT;

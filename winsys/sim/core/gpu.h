@@ -67,7 +67,7 @@ struct sim_gpu {
    uint8_t context_class[(SIM_CONTEXT_END - SIM_CONTEXT_START) / 4]; /* SIM_DIRTY_* per register */
    uint32_t dirty;
 
-   struct sim_hazard *hazard;            /* NULL unless asked for (hazard.h) */
+   struct sim_hazard *hazard;            /* NULL unless enabled (hazard.h) */
    struct sq_cache *programs;
    struct sim_worker *workers;           /* [threads]; zeros until the thread is started */
    atomic_uint workers_made;             /* the first ones, which have memory: loops over results end there */

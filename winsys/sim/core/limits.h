@@ -6,7 +6,7 @@
 
 #define SIM_SUBPIXEL_BITS 8 /* of positions, usually: sim_pa_state.grid_bits */
 #define SIM_SUBPIXEL (1 << SIM_SUBPIXEL_BITS)
-#define SIM_PLACE_BITS 4 /* the tiles ask sides about pixel corners, centres, samples: all lie on this grid */
+#define SIM_PLACE_BITS 4 /* edges are evaluated at pixel corners, centres, samples: all lie on this grid */
 #define SIM_PLACES (1 << SIM_PLACE_BITS)
 #define SIM_TILE_SHIFT 6
 #define SIM_TILE (1 << SIM_TILE_SHIFT)

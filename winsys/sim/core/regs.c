@@ -80,7 +80,7 @@ void sim_regs_clear_state(struct sim_gpu *gpu)
 }
 
 /* Whose commands ran before is unknown to a stream: it must set what it needs. Starting from the same state every time
- * keeps a stream that does not from working by luck. */
+ * makes a stream that does not fail. */
 void sim_regs_reset(struct sim_gpu *gpu)
 {
    memset(&gpu->regs, 0, gpu->perf_written ? sizeof gpu->regs : offsetof(struct sim_regs, perf));

@@ -255,7 +255,7 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    if (gpu->hazard)
       sim_hazard_begin(gpu->hazard);
    sq_cache_collect(gpu->programs);
-   /* Code may have been replaced by the CPU since; a stream says so with a cache flush, but programs are kept for long. */
+   /* Code may have been replaced by the CPU since; streams flush caches then, but programs are cached for long. */
    sq_cache_invalidate(gpu->programs);
    sim_cp_run(gpu, ib_va, ib_dw, 0);
    if (gpu->lost)

@@ -14,7 +14,7 @@ struct sim_mem;
 /* mem stays the caller's. NULL: no memory. */
 struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem);
 void sim_gpu_destroy(struct sim_gpu *gpu);
-/* What runs on it comes from a compute ring: another engine reads it (MEC), which knows no packets and registers of graphics. */
+/* What runs on it comes from a compute ring: another engine reads it (MEC), which has no packets and registers of graphics. */
 void sim_gpu_set_compute(struct sim_gpu *gpu);
 
 /* Executes a command buffer: when this returns, every write is done. False: a shader or the command buffer ran into

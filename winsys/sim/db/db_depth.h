@@ -264,7 +264,7 @@ PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uin
    return passed;
 }
 
-/* Of any depths. All parts: that is cheaper than to ask which are covered. */
+/* Of any depths. All parts: cheaper than tests of which are covered. */
 PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
                               uint64_t mask, __m512 terms, float z)
 {

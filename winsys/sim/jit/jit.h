@@ -91,13 +91,13 @@ struct jit {
 bool jit_build(struct jit *j);
 LLVMValueRef jit_alloca(struct jit *j, LLVMTypeRef type, unsigned align, const char *name);
 LLVMBasicBlockRef jit_block(struct jit *j, const char *name);
-void jit_begin_block(struct jit *j, LLVMBasicBlockRef block); /* positions the builder; forgets what is block-local */
+void jit_begin_block(struct jit *j, LLVMBasicBlockRef block); /* positions the builder; clears block-local state */
 void jit_continue(struct jit *j, LLVMBasicBlockRef block);    /* the same without forgetting: dominated code */
 void jit_return(struct jit *j, enum sq_result result);        /* ends the block */
 /* Ends the wave with SQ_FAULT unless `ok` (i1). */
 void jit_fault_unless(struct jit *j, LLVMValueRef ok);
 void jit_fallback(struct jit *j);      /* the interpreter executes j->inst */
-bool jit_in_other_mode(const struct jit *j); /* jit_mode.c: MODE is not the one that host code runs in, and j->inst might care */
+bool jit_in_other_mode(const struct jit *j); /* jit_mode.c: MODE differs from that of host code, and j->inst may depend on it */
 LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args);
 
 /* jit_value.c: constants, types, intrinsics */

@@ -48,7 +48,7 @@ static V flushed(struct jit *j, V x)
    return TO_F(SEL(ICMP(EQ, AND(bits, I(0x7f800000)), I(0)), AND(bits, I(0x80000000)), bits));
 }
 
-/* What LLVM finds out about constants later, behind selects, knows nothing of denormals either. */
+/* LLVM also folds constants later, behind selects, without flushing denormals. */
 static V operand(struct jit *j, V x)
 {
    return j->p->mode.denorm32 & 1 /* of operands they count */ || !LLVMIsConstant(x) ? x : flushed(j, x);
@@ -179,7 +179,7 @@ V jit_rcp(struct jit *j, V x) { return FDIV(F(1), x); }
 
 /* ---- rounding --------------------------------------------------------------------------------------------------------- */
 
-/* LLVM rounds constants itself, and knows nothing of denormals there: ceil(1e-45) would be 1. */
+/* LLVM folds rounding of constants without flushing denormals: ceil(1e-45) would be 1. */
 static V rounded(struct jit *j, const char *intrinsic, V x)
 {
    return unary(j, intrinsic, LLVMIsConstant(x) ? flushed(j, x) : x);
@@ -248,7 +248,7 @@ static V integer_min_max(struct jit *j, V a, unsigned fa, V b, unsigned fb, bool
    return fb & JIT_NO_NAN ? m : SEL(is_nan(j, b), a, m);
 }
 
-/* x86's minps and maxps: the second operand if neither is less, as with two zeros or a NaN. LLVM knows them by these very
+/* x86's minps and maxps: the second operand if neither is less, as with two zeros or a NaN. LLVM recognises these
  * operands. */
 static V host_min_max(struct jit *j, V a, V b, bool max)
 {

@@ -22,7 +22,7 @@
 #define INSTCOMBINE "instcombine"
 #endif
 #define STUB_B 16
-/* Operations of a block on whole vectors that are worth loops over their parts. */
+/* Least number of vector operations in a block that pays for loops over their parts. */
 #define LEAST_IN_LOOP 32
 
 struct jit_target {
@@ -109,7 +109,7 @@ void jit_target_set_attributes(struct jit_target *t, struct jit *j)
 
 /* ---- the loader ------------------------------------------------------------------------------------------------------- */
 
-/* What LLVM calls without being asked to. */
+/* Library functions that LLVM inserts calls to. */
 static void *library_function(const char *name)
 {
    static const struct { const char *name; void *address; } list[] = {

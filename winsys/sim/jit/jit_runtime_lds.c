@@ -24,7 +24,7 @@ static inline uint32_t dword_at(uint8_t *lds, uint32_t limit, uint32_t address, 
    return v;
 }
 
-/* All lanes of EXEC read inside: no lane needs to be asked. Others' addresses may be anything. */
+/* All lanes of EXEC read inside: no lane needs a check. Others' addresses may be anything. */
 static bool all_inside(uint32_t limit, const row address, uint64_t exec, uint32_t end_offset)
 {
    if (exec != UINT64_MAX || limit < end_offset)

@@ -275,7 +275,7 @@ static bool sopk(struct jit *j)
    case GCN_S_MOVK_I32: jit_write32(j, sdst, k); return true;
    case GCN_S_CMOVK_I32: jit_write32(j, sdst, SEL(jit_load(j, j->i1, j->scc, 1), k, jit_read32(j, sdst, 0))); return true;
    case GCN_S_GETREG_B32: jit_write32(j, sdst, jit_i32(j, (j->flow->mode[j->pc] & field.mask) >> field.shift)); return true;
-   case GCN_S_SETREG_B32: case GCN_S_SETREG_IMM32_B32: return true; /* jit_mode.c knows what is in it */
+   case GCN_S_SETREG_B32: case GCN_S_SETREG_IMM32_B32: return true; /* jit_mode.c follows its value */
    default: break;
    }
    V v = jit_read32(j, sdst, 0);

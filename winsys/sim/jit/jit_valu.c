@@ -243,7 +243,7 @@ static bool moves(struct jit *j, bool *done)
    }
 }
 
-/* LLVM's builder works out operations on constants at once, and knows nothing of the mode's denormals. */
+/* LLVM's builder folds operations on constants without the mode's flushing of denormals. */
 static V unknown_to_builder(struct jit *j, const V src[3])
 {
    for (unsigned i = 0; i < 3; i++)

@@ -324,7 +324,7 @@ bool Roller::can_wait(const Instruction &i, int step) const
    return true;
 }
 
-/* What is wanted by later loops only need not be set aside for them if it can be made there. */
+/* Values that only later loops use need not be stored for them if they can be recomputed there. */
 void Roller::delay()
 {
    for (Instruction *i : reverse(all)) {
@@ -560,7 +560,7 @@ void Roller::emit()
    taken.clear();
 }
 
-/* least: work on parts that is worth a loop. */
+/* least: the smallest amount of work on parts that pays for a loop. */
 void Roller::run(unsigned least)
 {
    leave_blocks();

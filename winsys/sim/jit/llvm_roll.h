@@ -20,7 +20,7 @@ namespace {
 enum class Kind {
    SCALAR,
    PART,   /* lanes by themselves, memory included */
-   SPLAT,  /* one scalar in all lanes: made in each loop that wants it */
+   SPLAT,  /* one scalar in all lanes: made in each loop that uses it */
    DIGEST, /* bits of all parts */
    LANE,   /* one lane by number: a scalar */
    NOTHING /* the first step of a splat */

@@ -157,7 +157,7 @@ static void publish(struct sq_program *p, unsigned k, sq_host_func *f)
    atomic_store_explicit(&p->host[k], f ? f : sq_run_interp, memory_order_release);
 }
 
-/* There was no memory: waves are interpreted and ask again later, unless this was often enough. */
+/* Out of memory: waves are interpreted and retry later, up to MAX_TRIES times. */
 static void put_off(struct sq_program *p, unsigned k)
 {
    if (++p->no_memory < MAX_TRIES)

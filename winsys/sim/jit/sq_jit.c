@@ -60,7 +60,7 @@ static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow,
    if (jit_build(j)) {
       struct jit_form form = form_of(job);
       jit_target_set_attributes(job->target, j);
-      *why = "not wanted any more";
+      *why = "no longer needed";
       if (job->built(job)) {
          if (sq_jit_slow_hook)
             sq_jit_slow_hook(job);

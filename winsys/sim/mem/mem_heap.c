@@ -27,7 +27,7 @@ struct sim_heap {
    pthread_mutex_t lock;
    struct zone low, high;
    uint64_t budget_B, used_B;
-   uint64_t unchecked_B; /* allocated since the cgroup was asked */
+   uint64_t unchecked_B; /* allocated since the cgroup was queried */
 };
 
 const struct ut_cgroups *sim_heap_cgroups;
@@ -139,7 +139,7 @@ static void uncharge(struct sim_heap *h, uint64_t range_B)
    pthread_mutex_unlock(&h->lock);
 }
 
-/* The budget is this process's; other processes of the cgroup use memory too. Asked once per CGROUP_STEP_B of allocations. */
+/* The budget is this process's; other processes of the cgroup use memory too. Queried once per CGROUP_STEP_B of allocations. */
 static bool charge(struct sim_heap *h, uint64_t range_B)
 {
    pthread_mutex_lock(&h->lock);
@@ -156,7 +156,7 @@ static bool charge(struct sim_heap *h, uint64_t range_B)
       return fits;
    uncharge(h, range_B);
    pthread_mutex_lock(&h->lock);
-   h->unchecked_B = CGROUP_STEP_B; /* the next allocation asks again */
+   h->unchecked_B = CGROUP_STEP_B; /* the next allocation queries again */
    pthread_mutex_unlock(&h->lock);
    return false;
 }

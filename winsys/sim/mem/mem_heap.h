@@ -55,7 +55,7 @@ const char *sim_heap_export_kind(void);
 struct sim_range_set { struct sim_extent { uint64_t start, size; } *extents; unsigned count, capacity; };
 bool sim_range_init(struct sim_range_set *s, uint64_t start, uint64_t size);
 void sim_range_finish(struct sim_range_set *s);
-/* Makes room so that the next release cannot fail for want of memory. */
+/* Makes room so that the next release cannot fail for lack of memory. */
 bool sim_range_reserve(struct sim_range_set *s, unsigned more);
 /* First fit. ~0: no room. */
 uint64_t sim_range_take(struct sim_range_set *s, uint64_t size, uint64_t align);

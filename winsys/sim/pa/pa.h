@@ -16,7 +16,7 @@ struct sim_gpu;
 #define SIM_BATCH_VERTS 1536
 #define SIM_BATCH_PRIMS 2048
 
-/* Vertex side: used while a draw is worked on, then forgotten. */
+/* Vertex side: valid during a draw. */
 struct sim_pa_state {
    float xscale[16], xoffset[16] /* from the origin, below */, yscale[16], yoffset[16], zscale[16], zoffset[16];
    bool xy_is_window, z_is_window, w_is_reciprocal; /* PA_CL_VTE_CNTL: no divide; 1/w comes instead of w */

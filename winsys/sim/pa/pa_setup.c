@@ -61,7 +61,7 @@ static bool set_bounds(const struct sim_pa_state *pa, struct sim_prim *p, unsign
 }
 
 /* The side from (ax, ay) to (bx, by), inside on the left as seen with y upwards. Pixels exactly on it belong to the
- * primitive if `inclusive`. Its value in subpixels is exact; where the tiles ask for it, it has the same sign when what is below
+ * primitive if `inclusive`. Its value in subpixels is exact; at tile corners it has the same sign when what is below
  * their unit is cut off here. */
 static void add_edge(const struct sim_pa_state *pa, struct sim_prim *p, int ax, int ay, int bx, int by, bool inclusive)
 {

@@ -1,4 +1,4 @@
-/* px_native.h: integer vectors of the host's own width, for code that asks for instructions by name and works inside their
+/* px_native.h: integer vectors of the host's own width, for code that uses specific instructions and works inside their
  * 128-bit parts, so that it reads the same for every width. Part of the files compiled once per instruction set. */
 #ifndef SIM_PX_NATIVE_H
 #define SIM_PX_NATIVE_H

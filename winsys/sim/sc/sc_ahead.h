@@ -1,4 +1,4 @@
-/* sc_ahead.h: what a thread will need soon, asked for while it works on something else. Primitives, and the lists of them, were
+/* sc_ahead.h: prefetches what a thread will need soon. Primitives, and the lists of them, were
  * written a while ago, perhaps by another thread; depth and colour of a tile were last used a frame ago, or by the fill that
  * cleared them. Nothing here is more than a hint: no result depends on it. */
 #ifndef SIM_SC_AHEAD_H
@@ -36,7 +36,7 @@ static inline void ahead_prim(struct ahead_prims *a)
    }
 }
 
-/* The tile's part of a surface, asked for piece by piece. A tile of few primitives leaves pieces out, and then little was there
+/* The tile's part of a surface, prefetched piece by piece. A tile of few primitives leaves pieces out, and then little was there
  * to wait for; more at once would keep others waiting. */
 struct ahead_lines { uintptr_t at; uint32_t left_B /* of this row of blocks */, rows, row_B, skip_B; };
 

@@ -1,5 +1,5 @@
 /* sc_hidden.h: what a tile's blocks are known to hide: for each 8x8 block of the tile a depth that none of its pixels is behind,
- * found while the tile is worked off and forgotten with it, so that it never has to agree with memory. A primitive that covers
+ * found while the tile is executed and discarded with it, so that it never has to agree with memory. A primitive that covers
  * all of a block leaves no pixel behind the farthest depth that it has there; blocks of later primitives that are nowhere before
  * that need no coverage and no test. All bounds are on the safe side of the roundings that a pixel's depth goes through.
  *

@@ -441,7 +441,7 @@ static NEVER_INLINE void centroid_location(const struct sim_pixel_state *s, unsi
    }
 }
 
-/* Those that are asked for; all but the centre are found when they are. */
+/* Those that the program reads; all but the centre are computed on demand. */
 struct locations { unsigned found; struct location at[SIM_PLACES_OF_INPUTS]; };
 
 static NEVER_INLINE const struct location *location(const struct launch *l, enum sim_ps_where where, unsigned sample,

@@ -21,7 +21,7 @@ struct launch {
    const struct sc_quads *q;
    unsigned lanes, vectors;
    uint32_t pieces;                      /* bit per quad where a run or a vector begins */
-   bool keep_ij;                         /* registers are wanted beside values */
+   bool keep_ij;                         /* the program reads i and j, too */
 };
 
 PX_INLINE px_pf all(float x)

@@ -136,7 +136,7 @@ static inline void quads_of_windows(struct shade *sh, const struct pixel_window 
    }
    if (!test_list(sh, &l))
       return;
-   /* Of what did not pass nothing is in the pool, but to ask for it is cheaper than to find out. */
+   /* Pixels that failed are not in the pool; checking them all is cheaper than excluding those. */
    struct window_parts parts[2];
    for (unsigned n = 0; n < windows; n++)
       window_parts(&parts[n], (unsigned)w[n].x, (unsigned)w[n].y, w[n].cover);

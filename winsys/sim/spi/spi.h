@@ -109,7 +109,7 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
 enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program);
 void sim_group_free(struct sim_group *group);
 unsigned sim_cs_lanes(unsigned forced, bool whole_wave, unsigned live); /* forced: 0 or a width */
-/* dim: where group numbers end (threads, if the initiator says so). */
+/* dim: where group numbers end (threads, if the initiator is in threads). */
 void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initiator);
 
 #endif

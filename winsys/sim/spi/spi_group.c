@@ -1,4 +1,4 @@
-/* spi_group.c: groups of waves that share LDS and meet at barriers. A group runs on one thread: each wave goes on until it
+/* spi_group.c: groups of waves that share LDS and synchronise at barriers. A group runs on one thread: each wave goes on until it
  * waits or ends, then the next; when all wait, all go on. So a wave that waits for another one in a loop, without a
  * barrier, is ended by the watchdog. */
 #include <stdlib.h>

@@ -23,7 +23,7 @@ struct sq_cache {
    struct sq_program broken; /* when there is no memory for a program */
 };
 
-/* Above this, programs go that have not been asked for for long. */
+/* Above this, programs without a recent lookup are freed. */
 extern size_t sq_cache_keep_B;
 
 #endif

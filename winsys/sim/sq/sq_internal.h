@@ -56,9 +56,9 @@ struct sq_program {
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
    struct jit_code *code_of[4];     /* what `host` lies in; this and what follows: under the lock of the JIT */
    unsigned compiles;               /* threads that compile it and look at it, even given up */
-   uint32_t no_memory;              /* compiles that failed for want of it */
+   uint32_t no_memory;              /* compiles that failed for lack of memory */
    bool least_effort;               /* a compile was given up */
-   atomic_uint small_waves; /* waves of few lanes that ran in 64 for want of host code for 16 */
+   atomic_uint small_waves; /* waves of few lanes that ran in 64 because there is no host code for 16 */
    struct sq_program *next;         /* of the cache's bucket */
    atomic_uint checked;             /* cache's generation at which `code` was last found equal to memory */
    atomic_size_t size_B;            /* all that is freed with it */

@@ -5,7 +5,7 @@
  * fused multiply-adds, half the operations on hosts that have them; others pay for it.
  *
  * The host runs in round-to-nearest with denormals flushed as FLOAT_MODE says (sq_fp_enter). Payloads of NaNs are not
- * specified. Measured: exp2 1.1 ulp, log2 1.8 ulp, rsq 1.4 ulp, sin and cos 1.9e-7 absolute (the manual asks about 1 ulp of
+ * specified. Measured: exp2 1.1 ulp, log2 1.8 ulp, rsq 1.4 ulp, sin and cos 1.9e-7 absolute (the manual requires about 1 ulp of
  * exp, log, rcp, rsq), exact where users rely on it: exp2 of integers, log2 of powers of two, rsq of powers of four, sin and
  * cos of quarter turns.
  * Known gap: with another rounding mode than nearest, sq_rndne and what is built on it still round to nearest only as far

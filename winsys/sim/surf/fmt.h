@@ -3,7 +3,7 @@
  * down: channel X is the least significant one. Values are 4 x 32 bits: IEEE floats for normalised, scaled and float
  * number types, integers for UINT and SINT. Missing channels decode as 0, 0, 0, 1.
  * Here: the table, and plain one-element conversions that the vector code (fmt_vec.h) is tested against.
- * FMASK formats are plain numbers here: which sample has which fragment is the reader's business.
+ * FMASK formats are plain numbers here: the reader maps samples to fragments.
  * Known gap: 32_AS_8, 32_AS_8_8 and 32_AS_32_32_32_32, of which no meaning is on record, are FMT_NONE. */
 #ifndef SIM_FMT_H
 #define SIM_FMT_H

@@ -71,7 +71,7 @@ uint32_t tile_macro_w_el(const struct tile_surf *s);
 uint32_t tile_macro_h_el(const struct tile_surf *s);
 uint64_t tile_base_align_B(const struct tile_surf *s);
 
-/* Rounds pitch and height to what the mode demands (pitch_el, height_el hold the wanted size) and sets slice_B. */
+/* Rounds pitch_el and height_el up to the alignment of the mode and sets slice_B. */
 void tile_align(struct tile_surf *s);
 
 /* Byte offset of an element from the start of the level. Any input gives a defined number; only coordinates inside

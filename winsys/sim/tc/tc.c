@@ -98,7 +98,7 @@ void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
    tc->spare->fn = 0;
 }
 
-/* ---- what is not worth a copy per instruction set -------------------------------------------------------------------- */
+/* ---- functions without a copy per instruction set -------------------------------------------------------------------- */
 
 /* The data of an atomic are 64 bits wide: DMASK counts them. */
 static bool is_wide_atomic(const struct tc_image_inst *inst)
@@ -279,7 +279,7 @@ static bool is_plain(const struct tc_entry *e)
    return true;
 }
 
-/* What tc_rgba8.h asks beyond. */
+/* Further conditions of tc_rgba8.h. */
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
@@ -292,7 +292,7 @@ static bool is_rgba8(const struct tc_entry *e)
    return t->mode == TILE_LINEAR || (tile_has_blocks(t) && !(img->level[img->base_level].map && t->split_B < 256));
 }
 
-/* What tc_small.h asks beyond. */
+/* Further conditions of tc_small.h. */
 static bool is_small(const struct tc_entry *e)
 {
    const struct fmt *f = e->img.fmt;

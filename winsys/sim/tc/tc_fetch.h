@@ -6,7 +6,7 @@
 #include "winsys/sim/surf/fmt_vec.h"
 #include "winsys/sim/tc/tc_block.h"
 
-/* A file that knows what its images are made of says so before it includes this; then nothing is decided per texel. */
+/* A file whose images have one kind of source defines it before the include; then nothing is decided per texel. */
 #define TC_SOURCE_ANY 0
 #define TC_SOURCE_PLAIN 1 /* elements are texels; linear or micro-tiled */
 #define TC_SOURCE_MACRO 2 /* macro-tiled, the last levels micro-tiled */

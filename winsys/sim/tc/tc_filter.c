@@ -260,7 +260,7 @@ static void load_coords(const struct tc_entry *e, const uint32_t (*addr)[64], un
    }
 }
 
-/* Runs filter_level for each (level, filter) that lanes of `todo` ask for. code: level * 2 + linear. */
+/* Runs filter_level for each (level, filter) that lanes of `todo` need. code: level * 2 + linear. */
 static void by_level(const struct tc_entry *e, const struct coords *co, vi code, unsigned todo, unsigned chans,
                      struct values *out)
 {

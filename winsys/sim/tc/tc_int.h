@@ -1,4 +1,4 @@
-/* tc_int.h: what the texture unit's files share: a descriptor resolved once, in the form the sampling code wants. */
+/* tc_int.h: what the texture unit's files share: a descriptor resolved once, in the form that the sampling code uses. */
 #ifndef SIM_TC_INT_H
 #define SIM_TC_INT_H
 

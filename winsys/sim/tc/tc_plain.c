@@ -29,7 +29,7 @@ PX_INLINE vi compare(unsigned func, vf ref, vf texel)
 /* Formats that are common enough for code of their own. */
 enum how { HOW_ANY, HOW_R32F, HOW_SHADOW_R32F, HOW_RGBA16F, HOW_RGBA32F, HOW_SRGB8, NUM_HOW };
 
-/* Decoded, and compared if that is asked for. Channels that are not needed may be left alone. */
+/* Decoded, and compared if the instruction compares. Channels that are not needed may be left alone. */
 PX_INLINE void decode(const struct tc_entry *e, enum how how, const vu raw[4], const struct request *rq, vf out[4])
 {
    vu t[4];

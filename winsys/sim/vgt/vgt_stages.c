@@ -185,7 +185,7 @@ void vgt_stages_primitive(struct vgt *v, unsigned n, const uint32_t *id)
    v->prim_id++;
 }
 
-/* A group of patches knows one instance; vertices of different ones are different. */
+/* A group of patches belongs to one instance; instances do not share vertices. */
 void vgt_stages_end_instance(struct vgt *v)
 {
    struct sim_stage_mem *m = v->geom->worker->stage_mem;

@@ -1,7 +1,7 @@
 /* vgt_tess.c: tessellation: groups of patches go through the local program (a lane per input vertex, results in LDS) and the
  * hull program (a lane per output vertex, results in the off-chip buffer), which also writes each patch's factors into their
  * ring. The tessellator's points then go through the last vertex program or, for a geometry program, the export program.
- * The lanes of a group's hull program follow each other, 64 to a wave, so a patch may be in two waves, which meet at barriers.
+ * The lanes of a group's hull program follow each other, 64 to a wave, so a patch may be in two waves, which wait at barriers.
  * Factors that repeat are tessellated once. */
 #include <string.h>
 

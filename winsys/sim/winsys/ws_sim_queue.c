@@ -40,7 +40,7 @@ static void ctx_state_unref(struct ws_sim_ctx_state *state)
 
 /* ---- executing ---------------------------------------------------------------------------------------------------- */
 
-/* Imported DMA-BUFs may be cached differently by their exporter: the kernel wants to know when the CPU touches them. */
+/* Imported DMA-BUFs may be cached differently by their exporter: the kernel must be notified of CPU accesses. */
 static void sync_imports(const struct ws_sim_job *job, uint64_t flags)
 {
    for (uint32_t i = 0; i < job->bo_count; i++) {

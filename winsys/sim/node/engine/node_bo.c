@@ -211,7 +211,7 @@ int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle)
    return -ENOMEM;
 }
 
-/* VRAM that was not asked for as cleared holds what others left; the kernel clears pages of GTT. */
+/* VRAM without the flag VRAM_CLEARED holds old contents; the kernel clears pages of GTT. */
 static void poison(struct node_bo *bo)
 {
    sim_poison_init();

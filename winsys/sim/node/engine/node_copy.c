@@ -1,5 +1,5 @@
 /* node_copy.c: memory of the program, read and written as the kernel does: an address that is not mapped is -EFAULT. The kernel
- * itself is asked to copy; where it may not (some sandboxes forbid it), a plain copy has to do. */
+ * copies; where it may not (some sandboxes forbid it), this process copies. */
 #include <errno.h>
 #include <string.h>
 #include <sys/uio.h>

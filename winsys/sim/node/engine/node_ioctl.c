@@ -1,5 +1,5 @@
 /* node_ioctl.c: the table of ioctls, and how the kernel's DRM core calls their handlers: the argument is copied in, filled up
- * with zeros where the program knows a shorter structure, and copied out. */
+ * with zeros where the program passes a shorter structure, and copied out. */
 #include <errno.h>
 #include <linux/ioctl.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static const struct { unsigned long request; node_handler *handler; const char *
    ROW(DRM_IOCTL_AMDGPU_SCHED, node_sched),
 };
 
-/* Ioctls that the kernel knows but keeps from render nodes: display, authentication, global names. */
+/* Ioctls that the kernel does not offer on render nodes: display, authentication, global names. */
 static bool denied(unsigned nr)
 {
    return (nr >= 0x01 && nr <= 0x0b) || nr == 0x0d || (nr >= 0x10 && nr <= 0x2b) || nr == 0x30 || nr == 0x31 ||

@@ -317,7 +317,7 @@ SHIM_EXPORT int statx(int dir, const char *restrict path, int flags, unsigned ma
    return result;
 }
 
-/* libudev believes no folder that is not on sysfs. */
+/* libudev accepts folders on sysfs only. */
 static int fix_statfs(int result, int fd, struct statfs *fs)
 {
    const long sysfs = 0x62656572;
@@ -358,7 +358,7 @@ SHIM_EXPORT int faccessat(int dir, const char *path, int mode, int flags)
    return next(dir, shim_path_at(dir, path, buffer), mode, flags);
 }
 
-/* `ls -l` asks for attributes: there are none, but the file is there. */
+/* `ls -l` lists attributes: there are none, but the file exists. */
 #define GETXATTR(name) \
    SHIM_EXPORT ssize_t name(const char *path, const char *attribute, void *value, size_t size) \
    { \
@@ -384,7 +384,7 @@ SHIM_EXPORT ssize_t readlink(const char *restrict path, char *restrict out, size
    SHIM_NEXT(readlink);
    char buffer[SHIM_PATH_MAX];
    ssize_t length = next(shim_path(path, buffer), out, size);
-   /* A program may ask by what name it has opened the node. */
+   /* A program may query the name by which it has opened the node. */
    char expected[64];
    int fd;
    if (length > 0 && path && sscanf(path, "/proc/self/fd/%d", &fd) == 1 && shim_is_node_fd(fd)) {
@@ -404,7 +404,7 @@ SHIM_EXPORT ssize_t readlinkat(int dir, const char *restrict path, char *restric
 
 SHIM_EXPORT char *realpath(const char *restrict path, char *restrict out)
 {
-   /* An older version that wants a buffer exists beside the one programs mean. */
+   /* The default version of the symbol; an older one requires a buffer. */
    static char *(*next)(const char *, char *);
    if (!next)
       next = (char *(*)(const char *, char *))dlvsym(RTLD_NEXT, "realpath", "GLIBC_2.3");

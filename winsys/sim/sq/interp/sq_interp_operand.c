@@ -19,7 +19,7 @@ static enum sq_width width_of(const struct gcn_op_info *info)
 
 enum sq_width sq_width(enum gcn_op op)
 {
-   static atomic_uchar known[GCN_OP_COUNT]; /* 0: not asked for yet; every thread finds the same */
+   static atomic_uchar known[GCN_OP_COUNT]; /* 0: not computed yet; every thread computes the same */
    unsigned width = atomic_load_explicit(&known[op], memory_order_relaxed);
    if (!width) {
       width = width_of(&gcn_op_infos[op]);

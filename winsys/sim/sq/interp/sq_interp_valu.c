@@ -537,7 +537,7 @@ bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst)
    return true;
 }
 
-/* Which operations have a case: asked of a wave without active lanes. */
+/* Tests whether an operation has a case: executes it in a wave without active lanes. */
 bool sq_valu_supports(enum gcn_op op)
 {
    uint32_t row[64] = { 0 }, d[64];

@@ -94,7 +94,7 @@ static bool exec_image(struct sq_state *s, const struct gcn_inst *inst)
    row64 result[6];
    bool returns = inst->num_dst && inst->num_src <= 3, narrow = inst->mimg.d16;
    if (returns && !inst->mimg.dmask)
-      memset(result, 0, sizeof result); /* nothing was asked for: one dword of zeros */
+      memset(result, 0, sizeof result); /* DMASK is 0: one dword of zeros */
    if (narrow && !returns) {
       memcpy(result, vgpr[vdata], data_rows * sizeof *result);
       from_d16(result, data_rows, num, s->w->lanes);

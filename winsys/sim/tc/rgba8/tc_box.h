@@ -82,7 +82,7 @@ PX_INLINE void box_block(quads_k k, const uint8_t *from, __m256i *last, uint8_t 
 }
 
 /* Texels below the last row are never used. Waves mostly come row by row of a tile of the screen, so the one below comes a while
- * later. As large levels are not in the near caches its lines are asked for now. */
+ * later. As large levels are not in the near caches its lines are prefetched now. */
 PX_INLINE void box_copy(quads_k k, const struct quads *q, const struct box_place *place, struct box *box)
 {
    const uint32_t column = (uint32_t)place->column, row = (uint32_t)place->row, rows_B = place->rows * 4 * BOX_ROW_B;

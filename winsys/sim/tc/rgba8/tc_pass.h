@@ -15,7 +15,7 @@
 struct request {
    const struct tc_entry *e;
    const uint32_t *u, *v;
-   uint32_t *row[4];      /* for each channel, NULL: not asked for */
+   uint32_t *row[4];      /* for each channel, NULL: not returned */
    unsigned blocks;       /* of 16 lanes */
    uint32_t slice;
 };
@@ -163,14 +163,14 @@ PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac
    *code = (level + vi_set(e->img.base_level)) * 2 + linear;
 }
 
-/* The next wave is expected to ask for the same. */
+/* The next wave is expected to need the same. */
 static void expect(struct tc_entry *e, uint32_t code)
 {
    if (e->guess.code != code)
       e->guess = (struct tc_guess){ .code = code, .from = INT32_MAX }; /* what leads to it is not known */
 }
 
-/* Once for each level and filter that lanes ask for; `want` first. */
+/* Once for each level and filter that lanes need; `want` first. */
 static void level_by_level(const struct request *rq, uint64_t exec, uint32_t want, const vi code[4], const vi frac[4])
 {
    while (exec) {
@@ -289,7 +289,7 @@ static void sample_slice(const struct request *rq, const uint32_t (*addr)[64], u
       mipmapped(rq, addr, exec);
 }
 
-/* Once for each layer that lanes ask for. */
+/* Once for each layer that lanes need. */
 static __attribute__((noinline)) void slice_by_slice(struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
 {
    union px_i slice[4];

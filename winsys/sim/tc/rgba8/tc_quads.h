@@ -16,7 +16,7 @@ union half { __m256i v; uint32_t s[8]; uint16_t word[16]; };
 #define UNBIAS (8388608.0f / (255 * 65536))
 #define TWICE(...) { __VA_ARGS__, __VA_ARGS__ }
 #define BYTES_OF(one, two, four) 0, one, two, one + two, four, one + four, two + four, one + two + four
-/* In memory, and reached through a pointer that the compiler knows nothing of: it would make them anew in every block. */
+/* In memory, and reached through a pointer that is opaque to the compiler: it would rebuild them in every block. */
 static const struct quads_constants {
    _Alignas(32) uint8_t swap[32], spread[32], place[32], sign[32], low[32];
    uint32_t two[8], half[8], lower[8], seven[8], next[8], centre[8], one[8], whole[8];

@@ -76,7 +76,7 @@ PX_INLINE void axis_positions(unsigned blocks, unsigned levels, const uint32_t *
    }
 }
 
-/* The modes are asked for once, not in every block. */
+/* The modes are tested once, not in every block. */
 PX_INLINE void find_positions(const struct request *rq, unsigned blocks, unsigned levels, const struct tc_level *lv,
                               struct positions *p)
 {

@@ -67,7 +67,7 @@ struct window {
    uint32_t last;         /* greatest coordinates */
    uint32_t flip;         /* of the slice, in a macro-tiled level */
    bool tiled, ragged;    /* ragged: windows may reach beyond the last texels */
-   bool large;            /* what later waves need is worth asking for early (micro-tiled levels only) */
+   bool large;            /* prefetch for later waves (micro-tiled levels only) */
 };
 
 PX_INLINE uint32_t packed_texel(uint32_t x, uint32_t y) { return (x & 0xffff) | y << 16; }
@@ -103,7 +103,7 @@ PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, 
 struct window_places { uint32_t at[4], base[4]; };
 
 /* Waves mostly come row by row of a tile of the screen, so the one below this wave of 2x2 blocks comes a while later. One line
- * for each of its blocks is asked for now, as large levels are not in the near caches. first: where the blocks are. */
+ * for each of its blocks is prefetched now, as large levels are not in the near caches. first: where the blocks are. */
 PX_INLINE void window_foretell(const struct window *w, __m128i first)
 {
    __m128i down = _mm_sub_epi16(_mm_shuffle_epi32(first, 0xaa), _mm_shuffle_epi32(first, 0));
