@@ -171,13 +171,19 @@ static void report(struct sim_hazard *h, const char *who, const struct hz_surfac
              why, (unsigned long long)s->packet_va);
 }
 
+/* Address bits that may hold a bank and pipe swizzle. */
+static uint64_t swizzle_mask(const struct tile_surf *s)
+{
+   return tile_is_macro(s) ? (256ull << (s->log2_pipes + s->log2_banks)) - 256 : 0;
+}
+
 /* Does the program read the FMASK of this surface, too? */
 static bool reads_fmask(const struct stream_uses *uses, const struct hz_surface *s)
 {
    for (unsigned i = 0; i < uses->count; i++) {
       const uint32_t *w = uses->use[i].word;
       unsigned format = w[1] >> 20 & 63;
-      uint64_t va = (uint64_t)w[0] << 8 | (uint64_t)(w[1] & 0xff) << 40;
+      uint64_t va = ((uint64_t)w[0] << 8 | (uint64_t)(w[1] & 0xff) << 40) & ~swizzle_mask(&s->surf);
       if (uses->use[i].kind == STREAM_USE_IMAGE && format >= FMT_FMASK_FIRST && format <= FMT_FMASK_LAST &&
           va <= s->fmask_va && s->fmask_va - va < UINT32_MAX)
          return true;
@@ -234,7 +240,7 @@ static bool find_target(const struct sim_hazard *h, unsigned n, struct target *t
    t->surf.slice_B = slice_el * fmt->el_B << t->surf.log2_samples;
    t->va = (uint64_t)stream_reg(r, R_028C60_CB_COLOR0_BASE + at) << 8;
    tile_take_swizzle(&t->surf, &t->va);
-   uint64_t swizzle = tile_is_macro(&t->surf) ? (256ull << (t->surf.log2_pipes + t->surf.log2_banks)) - 1 : 0;
+   uint64_t swizzle = swizzle_mask(&t->surf);
 
    t->fast_clear = G_028C70_FAST_CLEAR(info);
    t->fmask = G_028C70_COMPRESSION(info);

@@ -302,7 +302,7 @@ static void make_images(void)
    image(T_PLAIN, SURF, 10, 0, COLOUR_INDEX, 0, 0);
    image(T_DCC, SURF, 10, 0, COLOUR_INDEX, 0, DCC);
    image(T_MSAA, SURF, 10, 0, COLOUR_INDEX, 2, 0);
-   image(T_MSAA + 32, FMASK, 49 /* FMASK8_S4_F4 */, 4, COLOUR_INDEX, 0, 0);
+   image(T_MSAA + 32, FMASK + 0x300 /* pipe swizzle */, 49 /* FMASK8_S4_F4 */, 4, COLOUR_INDEX, 0, 0);
    image(T_DEPTH, SURF, 4, 7, DEPTH_INDEX, 0, 0);
    image(T_HTILE, SURF, 4, 7, DEPTH_INDEX, 0, HTILE);
 }
