@@ -137,7 +137,7 @@ static void check_colour(const struct colour *c, unsigned number, unsigned swap,
    px_surf_free(&rig, &s);
 }
 
-/* Which channel is linear when alpha does not lie highest is told nowhere, and no driver asks. */
+/* Which channel is linear when alpha is not the highest is not documented, and no driver depends on it. */
 static bool is_defined(const struct colour *c, unsigned number, unsigned swap)
 {
    return number != V_028C70_NUMBER_SRGB || swap == V_028C70_SWAP_STD || (swap == V_028C70_SWAP_ALT && c->bits[3]);

@@ -9,7 +9,7 @@ static void primitive_type(unsigned type)
       pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, type);
 }
 
-/* Points, seen by nobody. The statistics of the draws behind are between places 0 and 1. */
+/* Points that leave no pixels. The statistics of the draws behind are between places 0 and 1. */
 static void begin_draws(void)
 {
    pm4_packet(b, PKT3_CONTEXT_CONTROL, 2);
@@ -320,7 +320,7 @@ void p_dispatch_indirect(void)
    end_dispatch(on_compute && level > 6 ? 48 : 24);
 }
 
-/* One base for draws, one for dispatches; other indices are somebody else's. */
+/* One base for draws, one for dispatches; other indices have other uses. */
 void p_set_base(void)
 {
    memcpy(data, (const uint32_t[]){ 3, 2, 1, 0, 5, 1, 1, 1 }, 32);

@@ -299,7 +299,7 @@ static const struct { uint32_t dw[8]; unsigned count; } hopeless[] = {
    { { 0xc0ff6900, 0 }, 2 },                         /* cut short */
    { { 0xc0002d00, 3 }, 2 },                         /* too short a body */
    { { 0xc0023f00, 0x100, 0, 0x10 }, 4 },            /* command buffer that is not mapped */
-   { { 0xc0053c00, 0x3, 0xc03f, 0, 1, 1, 4 }, 7 },   /* register wait that nobody ends */
+   { { 0xc0053c00, 0x3, 0xc03f, 0, 1, 1, 4 }, 7 },   /* register wait that never ends */
 };
 
 static void hopeless_streams(void **state)

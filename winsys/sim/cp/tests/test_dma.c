@@ -1,5 +1,5 @@
 /* test_dma.c: fills by CP DMA that wait for the tiles of a draw (cp_dma.c): memory is what it is when each packet is done before
- * the next one, whoever looks at it, and when. Each stream is run with and without packets behind its fills that want them
+ * the next one, for every reader at every time. Each stream is run with and without packets behind its fills that want them
  * done. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -276,7 +276,7 @@ static void the_same_as_one_by_one(void **state)
    }
 }
 
-/* What those comparisons cannot see: that a clear is one, and who looked saw it. */
+/* What those comparisons cannot show: that a clear is deferred, and that readers see it. */
 static void cleared_values(void **state)
 {
    used = 0;

@@ -212,7 +212,7 @@ static void p_wait_reg_mem(void)
          expect("passed", out[0], out[1]);
       }
    sh_reg(R_00B900_COMPUTE_USER_DATA_0, 1);
-   pm4_packet(b, PKT3_WAIT_REG_MEM, 6); /* nobody else writes registers: this one never passes */
+   pm4_packet(b, PKT3_WAIT_REG_MEM, 6); /* no other packet writes registers: this one never passes */
    pm4_emit(b, 3), pm4_emit_va(b, R_00B900_COMPUTE_USER_DATA_0 / 4);
    pm4_emit(b, 2), pm4_emit(b, 0xf), pm4_emit(b, 4);
    expect("endless", run(), false);

@@ -48,7 +48,7 @@ static void late(void **state)
          draws_right(LOOP2_B); /* others are compiled meanwhile */
          assert_true(has_code(LOOP2_B));
       }
-      draws_right(programs[i]); /* and nobody waits for this one again */
+      draws_right(programs[i]); /* and no wave waits for this one again */
       release_all();
       for (start = now_s(); !has_code(programs[i]) && now_s() - start < 60;)
          usleep(1000);
@@ -73,7 +73,7 @@ static void many(void **state)
    assert_true(has_code(LOOP3_B));
 }
 
-/* A loop that never ends is ended by the watchdog, whoever runs it. */
+/* The watchdog ends an endless loop on any thread. */
 static void watchdog(void **state)
 {
    rig_tear_down(state);

@@ -268,7 +268,7 @@ static void test_mode(void **state)
       }
 }
 
-/* Modes that nobody knows before the program runs: the interpreter has it as a whole. */
+/* Modes that are unknown before the program runs: the interpreter executes the program. */
 static void test_unknown_mode(void **state)
 {
    /* s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s0; and: s_cbranch_scc0 behind s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3 */
@@ -476,7 +476,7 @@ static void test_values(void **state)
    }
 }
 
-/* They come from whoever launches. */
+/* The launching block sets them. */
 static void test_launched_values(void **state)
 {
    static const uint32_t code[] = { MOV_P0(6, 0), P1(5, 2, 0), P2(5, 3, 0), 0xbf810000 };

@@ -108,7 +108,7 @@ static void blocks_stand_alone(void **state)
    LLVMDisposeMessage(s);
 }
 
-/* Of each slot a block keeps the first load and the last store, which goes where nobody reads it. */
+/* Of each slot a block keeps the first load and the last store, which is removed if it is never read. */
 static void slots_are_thinned_out(void **state)
 {
    (void)state;

@@ -170,7 +170,7 @@ static void count_payment(struct sim_debt *debt)
    ((struct payer *)debt)->times++;
 }
 
-/* Who looks at owed pages has the debt paid, who only asks whether they are mapped, or looks elsewhere, has not. */
+/* An access to owed pages resolves them; a query whether they are mapped, or an access to other pages, does not. */
 static void owed_pages(void **state)
 {
    struct sim_mem m;
@@ -184,7 +184,7 @@ static void owed_pages(void **state)
    sim_mem_owe(&m, &payer.debt, MB + 4096, 10000);
    sim_mem_owe(&m, &payer.debt, MB + 4096 + 10000, 22000); /* the two meet in a page */
    pthread_mutex_unlock(&m.debt_lock);
-   assert_int_not_equal(atomic_load(&m.generation), generation); /* who keeps answers asks again */
+   assert_int_not_equal(atomic_load(&m.generation), generation); /* caches of results are invalid */
    assert_true(sim_mem_mapped(&m, MB, MB, SIM_MEM_READ));
    assert_true(sim_mem_mapped(&m, MB + 4096, 4096, SIM_MEM_WRITE));
    assert_false(sim_mem_mapped(&m, MB + 8 * 4096, 4, SIM_MEM_WRITE));

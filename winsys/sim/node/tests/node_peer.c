@@ -87,7 +87,7 @@ static unsigned put_write(volatile uint32_t *words, unsigned at, uint32_t value)
    return 5;
 }
 
-/* WAIT_REG_MEM for a word that nobody writes. */
+/* WAIT_REG_MEM for a word that is never written. */
 static unsigned put_endless(volatile uint32_t *words, unsigned at)
 {
    uint64_t wait = va + 4 * 1000;

@@ -1,4 +1,4 @@
-/* test_pool.c: the worker pool: each item runs once, on a thread whose number nobody else has at that time, and a
+/* test_pool.c: the worker pool: each item runs once, on a thread whose number is unique at that time, and a
  * call's results are there when it returns. Plain (not atomic) data on purpose: ThreadSanitizer sees what is not
  * ordered. */
 #include <sched.h>
@@ -57,7 +57,7 @@ static void each_item_once(void **state)
             while (more && call % 2)
                more = sim_pool_take(pool);
             sim_pool_wait(pool);
-            while (sim_pool_take(pool)) /* with one thread, nobody else has taken them */
+            while (sim_pool_take(pool)) /* with one thread, no worker has taken them */
                ;
          } else if (call % 3 == 1) {
             sim_pool_run_shares(pool, count, call % 2, item, w);
@@ -84,7 +84,7 @@ static void note_place(void *arg, unsigned thread, unsigned i)
    seen->item[seen->count++] = i;
 }
 
-/* One thread has one share: from one end to the other, as told. */
+/* One thread has one share: from one end to the other. */
 static void shares_begin_at_either_end(void **state)
 {
    struct sim_pool *pool = sim_pool_create(1, NULL, NULL);
@@ -98,7 +98,7 @@ static void shares_begin_at_either_end(void **state)
    sim_pool_destroy(pool);
 }
 
-/* The first item lasts until all others have run, those of its share, too: whoever is free helps. */
+/* The first item lasts until all others have run, those of its share, too: idle threads take them. */
 struct slow { atomic_uint ran; unsigned count; };
 
 static void slow_first_item(void *arg, unsigned thread, unsigned i)

@@ -214,7 +214,7 @@ static const struct atomic buffer_atomics[] = { GLOBAL(GROW) OLDER(GROW) GROW(RS
 
 static uint64_t masked(uint64_t v, unsigned size) { return size == 4 ? (uint32_t)v : v; }
 
-/* Payloads of NaNs are nobody's promise. */
+/* Payloads of NaNs are not defined. */
 static bool both_nan(const struct atomic *row, uint64_t a, uint64_t b)
 {
    const char *name = gcn_op_infos[row->op].name;

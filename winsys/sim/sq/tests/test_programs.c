@@ -1,4 +1,4 @@
-/* How long programs stay in the cache (sq_cache.c): those whose memory was written anew, or is gone, or that nobody has drawn
+/* How long programs stay in the cache (sq_cache.c): those whose memory was overwritten or unmapped, or that no draw has used
  * with for long, are freed with their host code, while others go on, and while compiles of them are under way. */
 #define RIG_SIZE 64 /* few waves: programs without loops are interpreted */
 #include "winsys/sim/tests/compile_rig.h"
@@ -137,7 +137,7 @@ static void overwritten_in_stream(void **state)
    assert_in_range(num_programs(), 1, 5);
 }
 
-/* Buffers with programs come and go, and nobody writes there again. */
+/* Buffers with programs are allocated and freed, and their memory is not written again. */
 static void unmapped(void **state)
 {
    (void)state;
@@ -275,7 +275,7 @@ static void in_flight(void **state)
    }
 }
 
-/* Nobody waits for any compile: programs are overwritten at all times of it. */
+/* Waves wait for no compile: programs are overwritten at all stages of it. */
 static void in_flight_everywhere(void **state)
 {
    (void)state;

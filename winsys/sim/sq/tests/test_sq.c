@@ -240,7 +240,7 @@ static void test_illegal(void **state)
    static const uint32_t attribute[] = { 0xd4088000, 0xbf810000 }; /* v_interp_p1_f32 v2, v0, attr32.x */
    static const uint32_t unsupported[] = { 0xbf920001, 0xbf810000 }; /* s_trap 1 */
    static const uint32_t halt[] = { 0xbf8d0001, 0xbf810000 }, no_halt[] = { 0xbf8d0000, 0xbf810000 };
-   static const uint32_t skipped[] = { 0xbf820001, 0xffffffff, 0xbf810000 }; /* illegal, but nobody comes there */
+   static const uint32_t skipped[] = { 0xbf820001, 0xffffffff, 0xbf810000 }; /* illegal, but never executed */
    static const uint32_t middle[] = { 0xbf820001, 0x020000ff, 0xbf810000, 0xbf82fffd, 0xbf810000 };
    static const uint32_t away[] = { 0xbe801d00, 0xbf810000 }; /* s_setpc_b64 s[0:1] */
    struct sq_wave w = new_wave(8, 255);
@@ -611,7 +611,7 @@ static enum sq_result mistaken(const struct sq_program *p, struct sq_wave *w)
    enum sq_result result = sq_run_interp(p, w);
    switch (fault_kind) {
    case WRONG_VALUE: w->exp[0][1][11] ^= 1; break;
-   case WRONG_HELPER: w->exp[0][1][3] ^= 1; break; /* lane 3 is outside EXEC: nobody sees it */
+   case WRONG_HELPER: w->exp[0][1][3] ^= 1; break; /* lane 3 is outside EXEC: not visible */
    case WRONG_ENABLE: w->exp_en[0] ^= 8; break;
    case WRONG_LANES: w->exp_valid ^= 1 << 5; break;
    case WRONG_RESULT: return SQ_FAULT;

@@ -221,7 +221,7 @@ static void goes_on(void **state)
    begin_capture(3000);
    rig_draw(&rig, V_008958_DI_PT_POINTLIST, 5);
    update(0, 3, 0, out, false);
-   update(0, 0, 600, 0, false); /* somebody else's */
+   update(0, 0, 600, 0, false); /* of another buffer */
    rig_draw(&rig, V_008958_DI_PT_POINTLIST, 1);
    update(0, 2, out, 0, false);
    rig_draw(&rig, V_008958_DI_PT_POINTLIST, 2);

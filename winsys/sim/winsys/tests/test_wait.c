@@ -1,5 +1,5 @@
-/* Waiting for commands (ws_sim_queue.c): who waits may execute them. Pictures are the same whoever it was, whatever mode of
- * arithmetic and whatever stack the application's thread has. */
+/* Waiting for commands (ws_sim_queue.c): the waiting thread may execute them. Pictures do not depend on the thread, its
+ * floating-point mode or its stack. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +128,7 @@ static void *submit_and_finish(void *arg)
    return NULL;
 }
 
-/* Who sleeps until the last of many is done is woken once. */
+/* A thread that sleeps until the last of many is done is woken once. */
 static void *wait_for_the_last(void *arg)
 {
    bool *well = arg;
@@ -213,7 +213,7 @@ static void draw_inside(void)
 static void on_a_stack_of_its_own(void **state)
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-   skip(); /* they would have to be told about the other stack */
+   skip(); /* sanitizers would need annotations for the other stack */
 #endif
    _Alignas(64) static uint8_t stack[SMALL_STACK_B];
    getcontext(&inside);

@@ -113,7 +113,7 @@ static void *flood_thread(void *data)
    return NULL;
 }
 
-/* Commands that wait for a flag: whoever goes on submitting is made to wait before the queue is very long. */
+/* Commands that wait for a flag: further submissions block before the queue is very long. */
 static void the_queue_is_bounded(void **state)
 {
    struct flood f = { .dev = ws_sim_open(NULL, NULL, 0), .jobs = 300 };
