@@ -155,6 +155,7 @@ struct ge_surface {
    void *window;                   /* the platform's */
    struct pipe_fence *frame[2];      /* of the last frames, oldest first */
    struct ge_thread *current;
+   uint64_t presented, copied_px; /* of a window: frames, and pixels that were copied to present them */
 };
 /* Surface of a native window, made by the platform (ge_window.c). EGL_NO_SURFACE with the EGL error set. */
 EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config, void *native, const EGLAttrib *attribs);

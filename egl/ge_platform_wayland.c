@@ -1,12 +1,14 @@
-/* ge_platform_wayland.c: EGL_KHR_platform_wayland: windows are wl_egl_windows. A buffer's memory file is the pool of its wl_buffer
- * (wl_shm): presenting copies no pixels. Every wait for the compositor ends: a frame callback that does not come (a hidden window)
+/* ge_platform_wayland.c: EGL_KHR_platform_wayland: windows are wl_egl_windows. The wl_buffer of a buffer is its exported image
+ * (zwp_linux_dmabuf_v1) where the compositor imports that; otherwise the buffer's memory file is the pool of the wl_buffer (wl_shm).
+ * Either way presenting copies no pixels. Every wait for the compositor ends: a frame callback that does not come (a hidden window)
  * after FRAME_TIMEOUT_MS, a buffer that is not released after BUFFER_TIMEOUT_MS, with an error. */
 #include "egl/ge_platform.h"
 #include "egl/ge_wayland.h"
 
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "util/ut_debug.h"
 
 enum { BUFFERS = 4, FRAME_TIMEOUT_MS = 1000, BUFFER_TIMEOUT_MS = 5000, WINDOW_VERSION = 3 };
 
@@ -28,13 +30,6 @@ struct window {
    int back;                       /* index of the buffer that is drawn to; -1: none */
 };
 
-static int64_t now_ms(void)
-{
-   struct timespec t;
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* ---- buffers ---- */
 
 static void on_release(void *data, struct wl_buffer *proxy)
@@ -53,25 +48,39 @@ static void drop_buffer(struct buffer *b)
    *b = (struct buffer){0};
 }
 
+/* The wl_buffer whose wl_shm pool is the exported memory. NULL: the compositor does not take the format, or the file is too large. */
+static struct wl_buffer *make_shm_buffer(struct window *w, const struct pipe_handle *handle, uint32_t fourcc, uint32_t width,
+                                         uint32_t height)
+{
+   uint32_t format;
+   const uint64_t end_B = handle->offset_B + (uint64_t)handle->stride_B * height;
+   struct wl_shm_pool *pool = end_B <= INT32_MAX && ge_wayland_shm_format(w->wl, fourcc, &format)
+                                 ? wl_shm_create_pool(w->wl->shm, handle->fd, (int32_t)end_B) : NULL;
+   if (!pool)
+      return NULL;
+   wl_proxy_set_queue((struct wl_proxy *)pool, w->queue);
+   struct wl_buffer *buffer = wl_shm_pool_create_buffer(pool, (int32_t)handle->offset_B, (int32_t)width, (int32_t)height,
+                                                        (int32_t)handle->stride_B, format);
+   wl_shm_pool_destroy(pool);
+   return buffer;
+}
+
 /* The wl_buffer of an exported resource. NULL with the EGL error set. */
 static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_handle *handle, uint32_t width, uint32_t height)
 {
    struct window *w = surf->window;
-   uint32_t format = 0;
-   const uint64_t end_B = handle->offset_B + (uint64_t)handle->stride_B * height;
-   struct wl_buffer *proxy = NULL;
-   if (end_B <= INT32_MAX && ge_wayland_shm_format(w->wl, (uint32_t)surf->config->native_visual, &format)) {
-      struct wl_shm_pool *pool = wl_shm_create_pool(w->wl->shm, handle->fd, (int32_t)end_B);
-      if (pool) {
-         wl_proxy_set_queue((struct wl_proxy *)pool, w->queue);
-         proxy = wl_shm_pool_create_buffer(pool, (int32_t)handle->offset_B, (int32_t)width, (int32_t)height,
-                                           (int32_t)handle->stride_B, format);
-         wl_shm_pool_destroy(pool);
-      }
-   }
-   if (!proxy)
+   const uint32_t fourcc = (uint32_t)surf->config->native_visual;
+   struct wl_buffer *buffer = NULL;
+   if (handle->modifier == PIPE_MODIFIER_LINEAR && ge_wayland_dmabuf_takes(w->wl, fourcc))
+      buffer = ge_wayland_dmabuf_buffer(w->wl, w->queue, handle, fourcc, width, height);
+   const bool by_dmabuf = buffer;
+   if (!buffer)
+      buffer = make_shm_buffer(w, handle, fourcc, width, height);
+   if (!buffer)
       ge_error(EGL_BAD_ALLOC, "no wl_buffer of %ux%u pixels", width, height);
-   return proxy;
+   else if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("egl", "window buffer of %ux%u pixels through %s", width, height, by_dmabuf ? "zwp_linux_dmabuf_v1" : "wl_shm");
+   return buffer;
 }
 
 /* Fills an empty slot. False with the EGL error set. */
@@ -129,11 +138,11 @@ static bool acquire(struct ge_surface *surf)
    const int width = w->native->width, height = w->native->height;
    if (width <= 0 || height <= 0 || (uint32_t)width > max || (uint32_t)height > max)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "a window of %dx%d pixels", width, height);
-   const int64_t end = now_ms() + BUFFER_TIMEOUT_MS;
+   const int64_t end = ge_wayland_now_ms() + BUFFER_TIMEOUT_MS;
    bool ok = ge_wayland_dispatch(w->wl->display, w->queue, 0);
    int index = choose(w, (uint32_t)width, (uint32_t)height);
-   while (ok && index < 0 && now_ms() < end) {
-      ok = ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - now_ms()));
+   while (ok && index < 0 && ge_wayland_now_ms() < end) {
+      ok = ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - ge_wayland_now_ms()));
       index = choose(w, (uint32_t)width, (uint32_t)height);
    }
    if (!ok)
@@ -177,9 +186,9 @@ static const struct wl_callback_listener frame_listener = {.done = on_frame};
 /* Waits for the last frame's callback. False: the connection is broken. */
 static bool wait_for_frame(struct window *w)
 {
-   const int64_t end = now_ms() + FRAME_TIMEOUT_MS;
-   while (w->frame && now_ms() < end)
-      if (!ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - now_ms())))
+   const int64_t end = ge_wayland_now_ms() + FRAME_TIMEOUT_MS;
+   while (w->frame && ge_wayland_now_ms() < end)
+      if (!ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - ge_wayland_now_ms())))
          return false;
    if (w->frame)
       wl_callback_destroy(w->frame); /* a window that is not shown gets no callbacks */
@@ -320,7 +329,8 @@ static void terminate(void *data)
 static EGLint surface_types(const struct ge_display *dpy, const struct ge_config *config)
 {
    uint32_t format;
-   const bool window = ge_wayland_shm_format(dpy->platform_data, (uint32_t)config->native_visual, &format);
+   const uint32_t fourcc = (uint32_t)config->native_visual;
+   const bool window = ge_wayland_shm_format(dpy->platform_data, fourcc, &format) || ge_wayland_dmabuf_takes(dpy->platform_data, fourcc);
    return EGL_PBUFFER_BIT | (window ? EGL_WINDOW_BIT : 0);
 }
 

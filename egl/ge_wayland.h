@@ -31,6 +31,7 @@
 #define wl_proxy_set_user_data (*ge_wl.wl_proxy_set_user_data_)
 
 #include "ge_wayland_protocol.h"
+#include "ge_wayland_dmabuf_protocol.h"
 
 /* libwayland-egl's window, version 3 (wayland-egl-backend.h). */
 struct ge_wl_egl_window {
@@ -43,7 +44,17 @@ struct ge_wl_egl_window {
    struct wl_surface *surface;
 };
 
-struct ge_display;
+struct pipe_handle;
+
+/* State of zwp_linux_dmabuf_v1 (ge_wayland_dmabuf.c). */
+struct ge_wayland_dmabuf {
+   struct zwp_linux_dmabuf_v1 *global;                 /* NULL: the compositor has none with modifiers */
+   struct zwp_linux_dmabuf_feedback_v1 *feedback;      /* during the start only, as is the table of formats */
+   void *table;
+   size_t rows;
+   unsigned formats;                                   /* taken with a linear layout; bits of ge_wayland_format_bit() */
+   atomic_bool refused;                                /* the compositor has refused a buffer */
+};
 
 /* What a display of the platform has (ge_wayland_display.c). */
 struct ge_wayland {
@@ -52,13 +63,29 @@ struct ge_wayland {
    bool owns_display;
    struct wl_event_queue *queue;
    struct wl_shm *shm;
-   unsigned shm_formats;           /* bit per row of the table of ge_wayland_shm_format */
+   unsigned shm_formats;           /* bits of ge_wayland_format_bit() */
+   struct ge_wayland_dmabuf dmabuf;
 };
 /* NULL with the EGL error set. */
 struct ge_wayland *ge_wayland_connect(void *native);
 void ge_wayland_unref(struct ge_wayland *wl);
 /* The compositor takes buffers of this DRM format through wl_shm. *format receives the number that wl_shm has for it. */
 bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format);
+/* A bit for the DRM format of a config; 0: no config has it. */
+unsigned ge_wayland_format_bit(uint32_t fourcc);
+
+/* Binds the global of the registry. Its events arrive within the next round trip. */
+void ge_wayland_dmabuf_bind(struct ge_wayland *wl, struct wl_registry *registry, uint32_t name, uint32_t version);
+/* Frees what only the start needs. */
+void ge_wayland_dmabuf_end_feedback(struct ge_wayland *wl);
+void ge_wayland_dmabuf_finish(struct ge_wayland *wl);
+/* The compositor imports linear images of this DRM format and has not refused one. */
+bool ge_wayland_dmabuf_takes(const struct ge_wayland *wl, uint32_t fourcc);
+/* The wl_buffer of an exported image, with its events in the queue. NULL: the compositor refuses it or does not answer. */
+struct wl_buffer *ge_wayland_dmabuf_buffer(struct ge_wayland *wl, struct wl_event_queue *queue, const struct pipe_handle *handle,
+                                           uint32_t fourcc, uint32_t width, uint32_t height);
+
+int64_t ge_wayland_now_ms(void);
 /* Handles events of a queue: those that have arrived, after waiting for one no longer than timeout_ms. False: the connection is
  * broken. */
 bool ge_wayland_dispatch(struct wl_display *display, struct wl_event_queue *queue, int timeout_ms);

@@ -11,7 +11,7 @@
 
 enum { COMPOSITOR_TIMEOUT_MS = 5000 }; /* for the answer to a request at start */
 
-static int64_t now_ms(void)
+int64_t ge_wayland_now_ms(void)
 {
    struct timespec t;
    clock_gettime(CLOCK_MONOTONIC, &t);
@@ -20,12 +20,12 @@ static int64_t now_ms(void)
 
 bool ge_wayland_dispatch(struct wl_display *display, struct wl_event_queue *queue, int timeout_ms)
 {
-   const int64_t end = now_ms() + timeout_ms;
+   const int64_t end = ge_wayland_now_ms() + timeout_ms;
    for (;;) {
       if (wl_display_prepare_read_queue(display, queue) != 0)
          return wl_display_dispatch_queue_pending(display, queue) >= 0;
       const bool flushed = wl_display_flush(display) >= 0 || errno == EAGAIN;
-      const int64_t left = end - now_ms();
+      const int64_t left = end - ge_wayland_now_ms();
       struct pollfd fd = {.fd = wl_display_get_fd(display), .events = POLLIN};
       const int ready = flushed ? poll(&fd, 1, left > 0 ? (int)left : 0) : -1;
       if (ready <= 0) {
@@ -37,7 +37,7 @@ bool ge_wayland_dispatch(struct wl_display *display, struct wl_event_queue *queu
       if (wl_display_read_events(display) < 0)
          return false;
       const int count = wl_display_dispatch_queue_pending(display, queue);
-      if (count != 0 || now_ms() >= end)
+      if (count != 0 || ge_wayland_now_ms() >= end)
          return count >= 0;
    }
 }
@@ -51,6 +51,14 @@ static const struct { uint32_t fourcc, format; } shm_formats[] = {
    {DRM_FORMAT_ABGR16161616F, WL_SHM_FORMAT_ABGR16161616F},
 };
 #define SHM_FORMAT_COUNT (sizeof(shm_formats) / sizeof(shm_formats[0]))
+
+unsigned ge_wayland_format_bit(uint32_t fourcc)
+{
+   for (unsigned i = 0; i < SHM_FORMAT_COUNT; i++)
+      if (shm_formats[i].fourcc == fourcc)
+         return 1u << i;
+   return 0;
+}
 
 bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format)
 {
@@ -76,7 +84,8 @@ static const struct wl_shm_listener shm_listener = {.format = on_shm_format};
 static void on_global(void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version)
 {
    struct ge_wayland *wl = data;
-   (void)version;
+   if (!strcmp(interface, "zwp_linux_dmabuf_v1"))
+      ge_wayland_dmabuf_bind(wl, registry, name, version);
    if (strcmp(interface, "wl_shm") != 0 || wl->shm)
       return;
    wl->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
@@ -109,10 +118,10 @@ static bool roundtrip(struct wl_display *wrapper, const struct ge_wayland *wl)
    if (!callback)
       return false;
    wl_callback_add_listener(callback, &done_listener, &done);
-   const int64_t end = now_ms() + COMPOSITOR_TIMEOUT_MS;
+   const int64_t end = ge_wayland_now_ms() + COMPOSITOR_TIMEOUT_MS;
    bool ok = true;
-   while (ok && !done && now_ms() < end)
-      ok = ge_wayland_dispatch(wl->display, wl->queue, (int)(end - now_ms()));
+   while (ok && !done && ge_wayland_now_ms() < end)
+      ok = ge_wayland_dispatch(wl->display, wl->queue, (int)(end - ge_wayland_now_ms()));
    wl_callback_destroy(callback);
    return done;
 }
@@ -132,9 +141,11 @@ static bool find_globals(struct ge_wayland *wl)
       wl_registry_destroy(registry);
    }
    wl_proxy_wrapper_destroy(wrapper);
+   ge_wayland_dmabuf_end_feedback(wl);
    if (!ok)
       return ge_error(EGL_NOT_INITIALIZED, "the Wayland compositor does not answer");
-   return wl->shm_formats || ge_error(EGL_NOT_INITIALIZED, "the Wayland compositor has no wl_shm");
+   return wl->shm_formats || wl->dmabuf.formats ||
+          ge_error(EGL_NOT_INITIALIZED, "the Wayland compositor has neither wl_shm nor zwp_linux_dmabuf_v1");
 }
 
 struct ge_wayland *ge_wayland_connect(void *native)
@@ -161,6 +172,7 @@ void ge_wayland_unref(struct ge_wayland *wl)
 {
    if (atomic_fetch_sub_explicit(&wl->refs, 1, memory_order_acq_rel) != 1)
       return;
+   ge_wayland_dmabuf_finish(wl);
    if (wl->shm)
       wl_shm_destroy(wl->shm);
    if (wl->queue)

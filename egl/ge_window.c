@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "util/ut_debug.h"
+
 /* False with the EGL error set. */
 static bool read_attribs(struct ge_display *dpy, struct ge_surface *surf, const EGLAttrib *attribs)
 {
@@ -126,6 +128,7 @@ static void resolve(struct ge_surface *surf, struct ge_context *ctx)
       .dst = {surf->buffer, 0, box, d->color_format}, .src = {d->color, 0, box, d->color_format}, .mask = 0xf,
       .filter = PIPE_TEX_FILTER_NEAREST};
    pipe->impl->blit(pipe, &info);
+   surf->copied_px += (uint64_t)d->width * d->height;
 }
 
 void ge_window_end_frame(struct ge_surface *surf, struct ge_context *ctx)
@@ -134,12 +137,16 @@ void ge_window_end_frame(struct ge_surface *surf, struct ge_context *ctx)
    if (surf->config->samples)
       resolve(surf, ctx);
    ge_surface_end_frame(surf, ctx);
+   surf->presented++;
    if (screen->caps.is_software && surf->frame[1])
       screen->impl->fence_wait(screen, surf->frame[1], UINT64_MAX);
 }
 
 void ge_window_finish(struct ge_surface *surf)
 {
+   if (surf->presented && ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("egl", "window: %llu frames presented, %llu pixels copied to present them", (unsigned long long)surf->presented,
+             (unsigned long long)surf->copied_px);
    pipe_resource_unref(surf->drawable.color);
    pipe_resource_unref(surf->drawable.depth_stencil);
    pipe_resource_unref(surf->buffer);

@@ -2,11 +2,14 @@
 """Clients of EGL's wayland platform on an unmodified weston. Skipped (77) where weston is not installed.
 
   test_wayland.py client PROGRAM    PROGRAM (wayland_client.c) on a weston without GL
-  test_wayland.py gloam             weston-simple-egl on a weston whose GL renderer runs on gloam; the screenshot is checked
-  test_wayland.py mesa              the same on a weston whose GL renderer runs on Mesa"""
+  test_wayland.py gloam             weston-simple-egl on a weston whose GL renderer runs on gloam; the screenshot is checked. The
+                                    client's buffers are images that weston imports, and presenting copies no pixels
+  test_wayland.py mesa              the same on a weston whose GL renderer runs on Mesa; the buffers go through wl_shm"""
 import glob
 import os
+import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -76,7 +79,8 @@ def triangle(folder, env, vendor):
     server, client = start_weston(folder, server_env, ['--use-gl']), None
     client_env = dict(env, WAYLAND_DISPLAY='gloam-test')
     try:
-        client = subprocess.Popen(['weston-simple-egl', '-o'], env=client_env, cwd=folder)
+        client = subprocess.Popen(['weston-simple-egl', '-o'], env=dict(client_env, GLOAM_DEBUG='1,perf'), cwd=folder,
+                                  stderr=subprocess.PIPE, text=True)
         end = time.monotonic() + TIMEOUT_S
         wrong = 'nothing was seen'
         while wrong and time.monotonic() < end: # the window fades in, the triangle turns
@@ -84,12 +88,26 @@ def triangle(folder, env, vendor):
             if client.poll() is not None or server.poll() is not None:
                 sys.exit('the client or the compositor ended')
             wrong = screenshot(folder, client_env)
+        client.send_signal(signal.SIGINT) # the client destroys its window
+        log = client.communicate(timeout=TIMEOUT_S)[1]
     finally:
         for process in (client, server):
             if process:
                 process.terminate()
                 process.wait(TIMEOUT_S)
-    return wrong
+    return wrong or check_log(log, 'zwp_linux_dmabuf_v1' if vendor == 'gloam' else 'wl_shm')
+
+
+def check_log(log, protocol):
+    """The reason why the client's messages about its buffers are wrong, or None."""
+    buffers = re.findall(r'window buffer of 250x250 pixels through (\w+)', log)
+    ends = re.findall(r'(\d+) frames presented, (\d+) pixels copied', log)
+    print(f'{len(buffers)} buffers through {set(buffers)}, frames and copied pixels: {ends}')
+    if set(buffers) != {protocol}:
+        return f'buffers through {set(buffers)}, not {protocol}'
+    if len(ends) != 1 or int(ends[0][0]) < 3 or int(ends[0][1]):
+        return 'pixels are copied, or no frame was presented'
+    return None
 
 
 def main():

@@ -111,9 +111,11 @@ static void test_frames(void **state)
       assert_true(eglSwapInterval(dpy, 0));
       PFNEGLSWAPBUFFERSWITHDAMAGEKHRPROC swap = PROC(PFNEGLSWAPBUFFERSWITHDAMAGEKHRPROC, "eglSwapBuffersWithDamageKHR");
       static const EGLint rects[] = {0, 0, 10, 10, 20, 30, 5, 6};
+      unsigned reused = 0; /* frames whose buffer was used before */
       for (int frame = 0; frame < 20; frame++) {
          const EGLint age = query(w.egl, EGL_BUFFER_AGE_EXT);
          assert_in_range(age, 0, frame);
+         reused += age > 0;
          if (age > 0 && !samples)
             expect_corner(79, 59, (frame - age) * 10); /* what was drawn that many frames ago */
          clear(frame * 10);
@@ -122,7 +124,7 @@ static void test_frames(void **state)
       }
       assert_false(swap(dpy, w.egl, (EGLint *)rects, -1));
       assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
-      assert_true(query(w.egl, EGL_BUFFER_AGE_EXT) > 0); /* buffers are used again */
+      assert_true(reused > 0);
       close_window(&w);
    }
 }
