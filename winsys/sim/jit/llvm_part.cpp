@@ -86,6 +86,16 @@ bool part_is_elementwise(const Instruction &i, unsigned lanes)
    return true;
 }
 
+/* LLVM 20 renamed Intrinsic::getDeclaration. */
+static Function *declaration(Module *module, Intrinsic::ID id, ArrayRef<Type *> types = {})
+{
+#if LLVM_VERSION_MAJOR >= 20
+   return Intrinsic::getOrInsertDeclaration(module, id, types);
+#else
+   return Intrinsic::getDeclaration(module, id, types);
+#endif
+}
+
 static Value *build_call(PartBuilder &b, CallInst &call, ArrayRef<Value *> in, unsigned width)
 {
    Type *type = part_type(call.getType(), width);
@@ -106,7 +116,7 @@ static Value *build_call(PartBuilder &b, CallInst &call, ArrayRef<Value *> in, u
    SmallVector<Type *, 2> types = { type };
    if (is_saturating(id))
       types.push_back(in[0]->getType());
-   return b.CreateCall(Intrinsic::getDeclaration(module, id, types), in);
+   return b.CreateCall(declaration(module, id, types), in);
 }
 
 Value *part_build(PartBuilder &b, Instruction &i, ArrayRef<Value *> in, unsigned width)
@@ -136,7 +146,7 @@ Value *part_signs(PartBuilder &b, Value *part, unsigned width)
    Intrinsic::ID id = width == 8 ? Intrinsic::x86_avx_movmsk_ps_256 : Intrinsic::x86_sse_movmsk_ps;
    Value *floats = b.CreateBitCast(part, FixedVectorType::get(b.getFloatTy(), width));
    Module *module = b.GetInsertBlock()->getModule();
-   return b.CreateZExt(b.CreateCall(Intrinsic::getDeclaration(module, id), { floats }), b.getInt64Ty());
+   return b.CreateZExt(b.CreateCall(declaration(module, id), { floats }), b.getInt64Ty());
 }
 
 Value *part_of_bits(PartBuilder &b, Value *word, unsigned first, unsigned width)

@@ -28,7 +28,7 @@ Type *Roller::memory_type(Type *t) const
 
 AllocaInst *Roller::new_room(Type *t)
 {
-   auto *a = new AllocaInst(memory_type(t), layout.getAllocaAddrSpace(), "aside", f.getEntryBlock().getFirstNonPHI());
+   auto *a = new AllocaInst(memory_type(t), layout.getAllocaAddrSpace(), "aside", &f.getEntryBlock().front()); // has no phi
    a->setAlignment(Align(64));
    return a;
 }
