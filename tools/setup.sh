@@ -14,7 +14,7 @@ export CC_LD=mold CXX_LD=mold
 build_packages="meson ninja-build pkg-config gcc g++ mold llvm-19-dev llvm-19 libzstd-dev zlib1g-dev libxml2-dev libz3-dev
   spirv-headers khronos-api libdrm-dev libgbm-dev libglvnd-dev libegl-dev libgles-dev
   libpng-dev libcmocka-dev libwayland-dev libwayland-bin wayland-protocols"
-test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston libsdl2-tests gstreamer1.0-gl
+test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston glmark2-es2-wayland libsdl2-tests gstreamer1.0-gl
   gstreamer1.0-tools gstreamer1.0-plugins-good chromium spirv-tools debhelper debootstrap lintian"
 
 install_missing() {

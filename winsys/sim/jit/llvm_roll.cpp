@@ -28,7 +28,8 @@ Type *Roller::memory_type(Type *t) const
 
 AllocaInst *Roller::new_room(Type *t)
 {
-   auto *a = new AllocaInst(memory_type(t), layout.getAllocaAddrSpace(), "aside", &f.getEntryBlock().front()); // has no phi
+   BasicBlock &entry = f.getEntryBlock();
+   AllocaInst *a = PartBuilder(&entry, entry.begin()).CreateAlloca(memory_type(t), layout.getAllocaAddrSpace(), nullptr, "aside");
    a->setAlignment(Align(64));
    return a;
 }
