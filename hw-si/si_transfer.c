@@ -226,19 +226,28 @@ static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned 
    return true;
 }
 
+static void log_write(const struct si_resource *res, const struct pipe_box *box, const char *way)
+{
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "write of %dx%dx%d %s %s", box->width, box->height, box->depth, pipe_format_name(res->base.t.format), way);
+}
+
 static void write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
                           const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
    if (ctx->lost)
       return;
    if (!si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
-      if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B))
+      if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B)) {
+         log_write(res, box, "through a staging copy: the image is busy");
          return;
+      }
       if (ut_debug_flags() & UT_DEBUG_PERF)
          ut_log("perf", "upload of %dx%d %s waits for the GPU", box->width, box->height,
                 pipe_format_name(res->base.t.format));
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
    }
+   log_write(res, box, "into the mapped image");
    if (!cpu_write(res, level, box, rows, stride_B, layer_B))
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
 }

@@ -156,10 +156,14 @@ void ga_BlendFuncSeparatei(struct ga_context *ctx, GLuint index, GLenum src_rgb,
       blend_func(ctx, buffers, (struct factors){src_rgb, dst_rgb, src_alpha, dst_alpha}, "glBlendFuncSeparatei");
 }
 
-/* Clamped when specified (ES 2.0, 4.1.6: clampf). */
+/* Clamped when specified (ES 2.0, 4.1.6: clampf), but where colour buffers hold other values: there blending clamps to those of each
+ * buffer (ES 3.2, 15.1.5.1). */
 void ga_BlendColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
 {
-   GLfloat color[4] = {clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
+   GLfloat color[4] = {red, green, blue, alpha};
+   if (!ga_has(ctx, GA_FEATURE_color_buffer_float) && !ga_has(ctx, GA_FEATURE_render_snorm))
+      for (unsigned i = 0; i < 4; i++)
+         color[i] = clamp01(color[i]);
    if (!memcmp(ctx->blend_color, color, sizeof(color)))
       return;
    memcpy(ctx->blend_color, color, sizeof(color));

@@ -1,4 +1,4 @@
-/* ga_readpix.c: ReadPixels and ReadnPixels. OpenGL ES reads colour only. */
+/* ga_readpix.c: ReadPixels and ReadnPixels. OpenGL ES reads colour, and depth and stencil with extensions of NV. */
 #include "ga_entry.h"
 #include "gl-api/object/ga_pixel_read.h"
 #include "gl-api/tables/ga_format.h"
@@ -18,14 +18,53 @@ static GLenum check_format_es(struct ga_context *ctx, const struct ga_format *im
    for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
       if (components == pairs[i].components && format == pairs[i].format && type == pairs[i].type)
          return GL_NO_ERROR;
+   /* EXT_texture_norm16, EXT_render_snorm */
+   if (image->red == 16 && format == GL_RGBA &&
+       type == (components == GL_UNSIGNED_NORMALIZED ? GL_UNSIGNED_SHORT : components == GL_SIGNED_NORMALIZED ? GL_SHORT : GL_NONE))
+      return GL_NO_ERROR;
    if (components == GL_UNSIGNED_NORMALIZED && format == GL_BGRA && (type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT_4_4_4_4_REV ||
                              type == GL_UNSIGNED_SHORT_1_5_5_5_REV))
       return GL_NO_ERROR;
    return ga_format_pixels_error(ctx, format, type);
 }
 
+/* Pairs of NV_read_depth, NV_read_stencil and NV_read_depth_stencil ("Obtaining Pixels from the Framebuffer"): whether the type is
+ * one of the format, and whether it is for depth in floats. */
+static const struct depth_pair { GLenum format, type; bool floats, packed; } depth_pairs[] = {
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, false, false }, { GL_DEPTH_COMPONENT, GL_FLOAT, true, false },
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8, false, true }, { GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, false, true },
+   { GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, true, true }, { GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, false, false },
+};
+
+/* OpenGL ES reads pixels of this format from depth or stencil. */
+static bool reads_depth_stencil(const struct ga_context *ctx, GLenum format)
+{
+   switch (format) {
+   case GL_DEPTH_COMPONENT: return ga_has(ctx, GA_FEATURE_read_depth);
+   case GL_STENCIL_INDEX: return ga_has(ctx, GA_FEATURE_read_stencil);
+   case GL_DEPTH_STENCIL: return ga_has(ctx, GA_FEATURE_read_depth_stencil);
+   default: return false;
+   }
+}
+
+static GLenum check_depth_stencil_es(struct ga_context *ctx, const struct ga_format *image, GLenum format, GLenum type)
+{
+   for (unsigned i = 0; i < sizeof(depth_pairs) / sizeof(depth_pairs[0]); i++) {
+      const struct depth_pair *pair = &depth_pairs[i];
+      if (pair->format != format || pair->type != type || (pair->packed && !ga_has(ctx, GA_FEATURE_read_depth_stencil)))
+         continue;
+      if (format == GL_STENCIL_INDEX)
+         return image->stencil ? GL_NO_ERROR : GL_INVALID_OPERATION;
+      const bool there = image->depth && (format != GL_DEPTH_STENCIL || image->stencil);
+      return there && pair->floats == (ga_format_component_type(image) == GL_FLOAT) ? GL_NO_ERROR : GL_INVALID_OPERATION;
+   }
+   return GL_INVALID_ENUM;
+}
+
 static GLenum check_format(struct ga_context *ctx, const struct ga_format *image, GLenum format, GLenum type)
 {
+   if (ga_has(ctx, GA_FEATURE_es) && reads_depth_stencil(ctx, format))
+      return check_depth_stencil_es(ctx, image, format, type);
    if (ga_has(ctx, GA_FEATURE_es))
       return check_format_es(ctx, image, format, type);
    return ga_format_desktop_can_read(ctx, image, format) ? GL_NO_ERROR : GL_INVALID_OPERATION;
@@ -49,7 +88,9 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
       return;
    }
    GLenum error = check_format(ctx, src->format, format, type);
-   const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
+   /* 24 bits of depth and 8 undefined ones: those of the packed format. */
+   const bool depth_in_24_8 = format == GL_DEPTH_COMPONENT && type == GL_UNSIGNED_INT_24_8;
+   const struct ga_pixel_format *pixels = ga_pixel_format(depth_in_24_8 ? GL_DEPTH_STENCIL : format, type);
    if (error != GL_NO_ERROR || !pixels || !ga_pixel_can_read(src->format, pixels)) {
       ga_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_OPERATION, "%s: %s/%s cannot be read from a %s framebuffer",
                command, ga_enum_name(format), ga_enum_name(type), ga_enum_name(src->format->internal_format));
@@ -63,7 +104,9 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
    }
    struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_PACK];
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   const struct pipe_box box = { x, y, 0, width, height, 1 };
    if (!ga_pixel_memory_check(ctx, command, buffer, data, layout.end_B, ga_pixel_datum_B(type)) ||
+       ga_pixel_read_buffer(ctx, src, &box, pixels, &layout, buffer, (uintptr_t)data) ||
        !ga_pixel_memory_get(ctx, command, buffer, data, layout.end_B, PIPE_MAP_WRITE, &memory))
       return;
    if (memory.data && !ga_pixel_read(ctx, src, x, y, width, height, pixels, &layout, memory.data)) {
@@ -86,7 +129,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
       ga_error(ctx, error, "%s: %s/%s are no pixels", command, ga_enum_name(format), ga_enum_name(type));
       return;
    }
-   if (!ga_fbo_read_image(ctx, command, es ? GA_ATT_READ_BUFFER : source_of(format), &src))
+   if (!ga_fbo_read_image(ctx, command, es && !reads_depth_stencil(ctx, format) ? GA_ATT_READ_BUFFER : source_of(format), &src))
       return;
    read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
    pipe_resource_unref(src.resource);

@@ -46,6 +46,19 @@ static bool get_memory(struct ga_context *ctx, const char *command, const struct
                               PIPE_MAP_READ, out);
 }
 
+/* Pixels that were checked into a box of the image. */
+static void upload(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box,
+                   const struct pixels *pixels)
+{
+   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   const struct ga_pixel_format *format = ga_pixel_format(pixels->format, pixels->type);
+   if (ga_teximage_upload_buffer(ctx, image, box, pixels->dims, format, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], (uintptr_t)pixels->data) ||
+       !get_memory(ctx, command, pixels, box, &memory))
+      return;
+   if (!ga_teximage_upload(ctx, image, box, pixels->dims, format, memory.data))
+      ga_oom(ctx, command);
+}
+
 static void tex_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
                       GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
@@ -76,17 +89,17 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
    }
 
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
    const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
-   if (!check_memory(ctx, command, pixels, &box) || !get_memory(ctx, command, pixels, &box, &memory))
+   if (!check_memory(ctx, command, pixels, &box))
       return;
-   bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
-   /* Another context may have specified the image again. */
-   if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
-       ga_extent_contains(info.extent, &box))
-      ok = ga_teximage_upload(ctx, &info, &box, pixels->dims, ga_pixel_format(pixels->format, pixels->type), memory.data);
-   if (!ok)
+   if (!ga_teximage_define(ctx, image.tex, image.face, image.level, &spec)) {
       ga_oom(ctx, command);
+      return;
+   }
+   /* Another context may have specified the image again. */
+   if (ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
+       ga_extent_contains(info.extent, &box))
+      upload(ctx, command, &info, &box, pixels);
 }
 
 void ga_TexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
@@ -131,12 +144,9 @@ static void tex_subimage(struct ga_context *ctx, const char *command, const stru
                          const struct pipe_box *box, const struct pixels *pixels)
 {
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
-   if (!ga_texsubimage_check(ctx, command, image, box, &info) || !check_pixels(ctx, command, &info, pixels) ||
-       !check_memory(ctx, command, pixels, box) || !get_memory(ctx, command, pixels, box, &memory))
-      return;
-   if (!ga_teximage_upload(ctx, &info, box, pixels->dims, ga_pixel_format(pixels->format, pixels->type), memory.data))
-      ga_oom(ctx, command);
+   if (ga_texsubimage_check(ctx, command, image, box, &info) && check_pixels(ctx, command, &info, pixels) &&
+       check_memory(ctx, command, pixels, box))
+      upload(ctx, command, &info, box, pixels);
 }
 
 /* Offset and size as a command gives them; dimensions that it lacks are 0 and 1. */

@@ -2,9 +2,11 @@
  * sampled into an uncompressed one before. */
 #include "gl-api/object/ga_pixel_read.h"
 
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
 #include "state/pipe_format_pack.h"
+#include "util/ut_debug.h"
 
 static enum pipe_format decoded_format(const struct ga_format *image, GLenum pixel_format)
 {
@@ -169,6 +171,34 @@ static struct pipe_resource *decode(struct ga_context *ctx, const struct ga_read
    };
    ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
    return decoded;
+}
+
+bool ga_pixel_read_buffer(struct ga_context *ctx, const struct ga_read_image *src, const struct pipe_box *box,
+                          const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, struct ga_buffer *buffer,
+                          uint64_t offset_B)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   const enum pipe_format raw = ga_raw_format(src->stored);
+   const bool inside = box->x >= 0 && box->y >= 0 && box->width <= (int64_t)src->width - box->x &&
+                       box->height <= (int64_t)src->height - box->y;
+   const bool swaps = ctx->pack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1;
+   if (ctx->screen->caps.is_software || !buffer || !inside || !box->width || !box->height || raw == PIPE_FORMAT_NONE || swaps ||
+       src->y_inverted || ctx->pack.invert_y || !reads_direct(ctx, src, pixels) || layout->stride_B > UINT32_MAX)
+      return false;
+   const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
+   GA_HELD struct pipe_resource *resource = state.resource;
+   /* Another context may have replaced the storage since the check. */
+   if (!resource || layout->end_B > state.size_B || offset_B > state.size_B - layout->end_B)
+      return false;
+   const struct pipe_buffer_texture_copy copy = {
+      .buffer = resource, .texture = src->resource, .offset_B = (uint32_t)(offset_B + layout->skip_B),
+      .stride_B = (uint32_t)layout->stride_B, .level = src->level,
+      .box = { box->x, box->y, (int32_t)src->layer, box->width, box->height, 1 }, .buffer_format = raw, .texture_format = raw };
+   if (!pipe->impl->copy_texture_to_buffer(pipe, &copy))
+      return false;
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "read of %dx%d %s copied by the GPU to the pixel buffer", box->width, box->height, pipe_format_name(src->stored));
+   return true;
 }
 
 bool ga_pixel_read(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,

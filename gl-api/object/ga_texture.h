@@ -235,6 +235,12 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
 void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_format *pixels, const void *pixel, uint8_t texel[16]);
 /* Fills a box of the image, every sample of it, with a texel (ga_texture_clear.c). False: out of memory. */
 bool ga_teximage_clear(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const uint8_t *texel);
+/* The same from offset_B of a pixel buffer, by the GPU, after the commands before. The caller has checked that the pixels lie in the
+ * buffer. False: not this way, and nothing changed; the caller maps the buffer. */
+bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                               const struct ga_pixel_format *pixels, struct ga_buffer *buffer, uint64_t offset_B);
+/* An unsigned integer format as which the device copies the bytes of texels. NONE: there is none of this size. */
+enum pipe_format ga_raw_format(enum pipe_format format);
 /* Blocks of a compressed format into a box that consists of complete blocks. Formats that the device does not have are decoded.
  * False: out of memory. */
 bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box,

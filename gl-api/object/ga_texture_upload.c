@@ -1,14 +1,16 @@
-/* ga_texture_upload.c: texels from client memory. Bytes that the device stores as they are go there unchanged; other pixels are
- * converted by the CPU, slice by slice. S3TC blocks are stored as they come; the device has neither ETC nor ASTC: those blocks are decoded. */
+/* ga_texture_upload.c: texels from client memory and pixel buffers. Bytes that the device stores as they are go there unchanged, from a
+ * pixel buffer by a copy of the GPU; other pixels are converted by the CPU, slice by slice. GLOAM_DEBUG=perf names the way. S3TC blocks are stored as they come; the device has neither ETC nor ASTC: those blocks are decoded. */
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/tables/ga_format.h"
 #include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
+#include "util/ut_debug.h"
 
 static GLenum base_of_pixels(GLenum format)
 {
@@ -165,6 +167,88 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
    return ok;
 }
 
+/* The bytes of the pixels are those that the image keeps. sRGB codes are stored as they come. *why: otherwise, the reason. */
+static bool keeps_bytes(const struct ga_context *ctx, const struct ga_image_info *image, const struct ga_pixel_format *pixels,
+                        const struct ga_pixel_layout *layout, const char **why)
+{
+   const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
+   *why = pixels->same != codes ? "the image has another format" :
+          base_of_pixels(pixels->format) != image->format->base_format ? "the image has other components" :
+          pipe_format_has_float_depth(codes) ? "depth is clamped" :
+          ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1 ? "bytes are swapped" :
+          layout->stride_B > UINT32_MAX ? "rows are too long" : NULL;
+   return !*why;
+}
+
+static void log_way(const struct ga_image_info *image, const struct pipe_box *box, const char *way, const char *why)
+{
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("perf", "upload of %dx%dx%d %s %s: %s", box->width, box->height, box->depth, pipe_format_name(image->format->st), way, why);
+}
+
+/* ---- pixel buffers ----------------------------------------------------------------------------------------------------------- */
+
+enum pipe_format ga_raw_format(enum pipe_format format)
+{
+   switch (pipe_format_is_compressed(format) || pipe_format_is_depth_or_stencil(format) ? 0 : pipe_format_block_size_B(format)) {
+   case 1: return PIPE_FORMAT_R8_UINT;
+   case 2: return PIPE_FORMAT_R16_UINT;
+   case 4: return PIPE_FORMAT_R32_UINT;
+   case 8: return PIPE_FORMAT_R32G32_UINT;
+   case 16: return PIPE_FORMAT_R32G32B32A32_UINT;
+   default: return PIPE_FORMAT_NONE;
+   }
+}
+
+/* Whether a map of the buffer would wait for the GPU. */
+static bool is_busy(struct pipe_context *pipe, struct pipe_resource *buffer, uint32_t offset_B)
+{
+   struct pipe_transfer *transfer;
+   const struct pipe_box box = { (int32_t)offset_B, 0, 0, 1, 1, 1 };
+   if (!pipe->impl->transfer_map(pipe, buffer, 0, PIPE_MAP_READ | PIPE_MAP_DONTBLOCK, &box, &transfer))
+      return true;
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return false;
+}
+
+/* Where the device is the CPU, a copy from an idle buffer is done sooner than two copies by commands. */
+static bool gpu_copies(struct ga_context *ctx, struct pipe_resource *buffer, uint32_t offset_B, const char **why)
+{
+   const bool software = ctx->screen->caps.is_software;
+   *why = software ? "the buffer is busy" : "the bytes are those of the image";
+   return !software || is_busy(ctx->st.pipe, buffer, offset_B);
+}
+
+bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                               const struct ga_pixel_format *pixels, struct ga_buffer *buffer, uint64_t offset_B)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   const char *why;
+   if (!buffer || !image->resource || !box->width || !box->height || !box->depth)
+      return false;
+   const bool rows_are_layers = dims == 2 && box->depth > 1;
+   const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, (uint32_t)box->width,
+                                                         (uint32_t)(rows_are_layers ? box->depth : box->height), dims);
+   const uint64_t end_B = ga_pixel_layout_end_B(&layout, rows_are_layers ? 1 : (uint32_t)box->depth);
+   const enum pipe_format raw = ga_raw_format(image->format->st);
+   if (raw == PIPE_FORMAT_NONE || !keeps_bytes(ctx, image, pixels, &layout, &why))
+      return false;
+   const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
+   GA_HELD struct pipe_resource *resource = state.resource;
+   /* Another context may have replaced the storage since the check. */
+   if (!resource || end_B > state.size_B || offset_B > state.size_B - end_B || !gpu_copies(ctx, resource, (uint32_t)offset_B, &why))
+      return false;
+   const struct pipe_buffer_texture_copy copy = {
+      .buffer = resource, .texture = image->resource, .offset_B = (uint32_t)(offset_B + layout.skip_B),
+      .stride_B = (uint32_t)layout.stride_B, .layer_stride_B = rows_are_layers ? layout.stride_B : layout.image_B,
+      .level = image->level, .box = { box->x, box->y, box->z + (int32_t)image->layer, box->width, box->height, box->depth },
+      .buffer_format = raw, .texture_format = raw };
+   if (!pipe->impl->copy_buffer_to_texture(pipe, &copy))
+      return false;
+   log_way(image, box, "copied by the GPU from the pixel buffer", why);
+   return true;
+}
+
 bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                         const struct ga_pixel_format *pixels, const void *data)
 {
@@ -182,14 +266,14 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    struct pipe_box place = *box;
    place.z += (int32_t)image->layer;
 
-   /* The bytes are those that the device keeps. sRGB codes are stored as they come. */
-   const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
-   if (pixels->same == codes && base_of_pixels(pixels->format) == image->format->base_format &&
-       layout.stride_B <= UINT32_MAX && !pipe_format_has_float_depth(codes) &&
-       !(ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1)) {
+   const char *why;
+   if (keeps_bytes(ctx, image, pixels, &layout, &why)) {
+      log_way(image, box, "as bytes", "they are those of the image");
       pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
       return true;
    }
+   log_way(image, box, "converted by the CPU", why);
+   const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
    struct conversion c = { .res = res, .level = image->level, .box = place, .to = codes, .from = pixels->meaning,
                            .partial = is_partial(res->t.format, pixels->format), .stride_B = layout.stride_B,
                            .swizzle = upload_swizzle(image->format, pixels, swizzle) };

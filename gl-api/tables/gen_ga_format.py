@@ -51,7 +51,9 @@ def read_pair(st, bits, kind):
                  'ui32': 'GL_UNSIGNED_INT', 'si32': 'GL_INT'}
         return components + '_INTEGER', types[f'{kind}{bits[0]}']
     if kind == 'sn':
-        return components, 'GL_BYTE'
+        return components, 'GL_SHORT' if bits[0] == 16 else 'GL_BYTE'
+    if bits[0] == 16:
+        return components, 'GL_UNSIGNED_SHORT'
     if components != 'GL_RGBA' and bits[0] == 8:
         return components, 'GL_UNSIGNED_BYTE'
     return packed.get(bits[:4], ('GL_BGRA' if st.startswith('B8G8R8') else 'GL_RGBA', 'GL_UNSIGNED_BYTE'))

@@ -1,5 +1,5 @@
 /* test_es2_extensions.c: errors and values of extensions that bring features of later versions to OpenGL ES 2.0: EXT_texture_storage,
- * EXT_shadow_samplers, EXT_sRGB. Pictures are in tests/api. */
+ * EXT_shadow_samplers, EXT_sRGB, NV_read_depth, NV_read_stencil and NV_read_depth_stencil. Pictures are in tests/api. */
 #include "ga_test_row.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
@@ -194,10 +194,74 @@ static void srgb_renderbuffers(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* ---- NV_read_depth, NV_read_stencil, NV_read_depth_stencil ------------------------------------------------------------------ */
+
+static GLuint depth_framebuffer(struct ga_context *ctx, GLenum format, bool depth, bool stencil)
+{
+   GLuint framebuffer, renderbuffer;
+   GL(GenFramebuffers, 1, &framebuffer);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, framebuffer);
+   GL(GenRenderbuffers, 1, &renderbuffer);
+   GL(BindRenderbuffer, GL_RENDERBUFFER, renderbuffer);
+   GL(RenderbufferStorage, GL_RENDERBUFFER, format, 4, 4);
+   if (depth)
+      GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffer);
+   if (stencil)
+      GL(FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, renderbuffer);
+   assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   return framebuffer;
+}
+
+static const struct { GLenum format, type, fixed, floats, depth_only, stencil_only; } depth_reads[] = {
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, 0, GL_INVALID_OPERATION, 0, GL_INVALID_OPERATION },
+   { GL_DEPTH_COMPONENT, GL_FLOAT, GL_INVALID_OPERATION, 0, GL_INVALID_OPERATION, GL_INVALID_OPERATION },
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8, 0, GL_INVALID_OPERATION, 0, GL_INVALID_OPERATION },
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_BYTE, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_OPERATION },
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_OPERATION },
+   { GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, 0, GL_INVALID_OPERATION, GL_INVALID_OPERATION, GL_INVALID_OPERATION },
+   { GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, GL_INVALID_OPERATION, 0, GL_INVALID_OPERATION, GL_INVALID_OPERATION },
+   { GL_DEPTH_STENCIL, GL_FLOAT, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_OPERATION },
+   { GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, 0, 0, GL_INVALID_OPERATION, 0 },
+   { GL_STENCIL_INDEX, GL_UNSIGNED_SHORT, GL_INVALID_ENUM, GL_INVALID_ENUM, GL_INVALID_OPERATION, GL_INVALID_ENUM },
+   { GL_RGBA, GL_UNSIGNED_BYTE, GL_INVALID_OPERATION, GL_INVALID_OPERATION, GL_INVALID_OPERATION, GL_INVALID_OPERATION },
+};
+
+/* Each pair on fixed-point depth with stencil, on float depth with stencil, on depth alone and on stencil alone. */
+static void read_depth(void **state)
+{
+   CONTEXT;
+   const bool es30 = ctx->features.version >= 30;
+   const GLuint fixed = depth_framebuffer(ctx, GL_DEPTH24_STENCIL8, true, true);
+   const GLuint floats = es30 ? depth_framebuffer(ctx, GL_DEPTH32F_STENCIL8, true, true) : 0;
+   const GLuint depth = depth_framebuffer(ctx, GL_DEPTH_COMPONENT16, true, false);
+   const GLuint stencil = depth_framebuffer(ctx, GL_STENCIL_INDEX8, false, true);
+   for (unsigned i = 0; i < sizeof depth_reads / sizeof depth_reads[0]; i++) {
+      const struct { GLuint framebuffer; GLenum error; } on[] = { { fixed, depth_reads[i].fixed }, { floats, depth_reads[i].floats },
+         { depth, depth_reads[i].depth_only }, { stencil, depth_reads[i].stencil_only } };
+      for (unsigned k = 0; k < 4; k++) {
+         uint8_t pixels[8], before[8];
+         if (!on[k].framebuffer)
+            continue;
+         memset(pixels, 0xa5, sizeof pixels);
+         memcpy(before, pixels, sizeof pixels);
+         GL(BindFramebuffer, GL_FRAMEBUFFER, on[k].framebuffer);
+         GL(ReadPixels, 1, 2, 1, 1, depth_reads[i].format, depth_reads[i].type, pixels);
+         const GLenum error = GL(GetError);
+         if (error != on[k].error)
+            fail_msg("row %u, framebuffer %u: %s", i, k, ga_enum_name(error));
+         if (error)
+            assert_memory_equal(pixels, before, sizeof pixels);
+         else
+            assert_memory_not_equal(pixels, before, 2); /* the first byte of 24_8 is stencil */
+      }
+   }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
 int main(void)
 {
    const struct CMUnitTest tests[] = { TEST(storage_errors), TEST(immutable), TEST(formats), TEST(disabled), TEST(comparison),
-                                       TEST(srgb_images), TEST(srgb_renderbuffers) };
+                                       TEST(srgb_images), TEST(srgb_renderbuffers), TEST(read_depth),
+                                       cmocka_unit_test_setup_teardown(read_depth, ga_test_setup_es30, ga_test_teardown) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -463,6 +463,35 @@ static void resource_copy_region(struct pipe_context *ctx, struct pipe_resource 
    say(ctx, "copy_region");
 }
 
+/* Rows of a buffer and rows of a texture, as bytes. */
+static bool buffer_texture_copy(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *c, bool to_texture)
+{
+   const unsigned texel_B = pipe_format_block_size_B(c->buffer_format);
+   if (!CHECK(c->buffer_format == c->texture_format) || !CHECK(texel_B == pipe_format_block_size_B(c->texture->t.format)) ||
+       !CHECK(in_level(c->texture, c->level, &c->box)))
+      return false;
+   lock_texels();
+   for (int z = 0; z < c->box.depth; z++)
+      for (int y = 0; y < c->box.height; y++) {
+         uint8_t *row = fake_resource(c->buffer)->data + c->offset_B + (size_t)z * c->layer_stride_B + (size_t)y * c->stride_B;
+         uint8_t *texels = fake_texel(c->texture, c->level, (unsigned)(c->box.z + z), (unsigned)c->box.x, (unsigned)(c->box.y + y));
+         memcpy(to_texture ? texels : row, to_texture ? row : texels, (size_t)c->box.width * texel_B);
+      }
+   unlock_texels();
+   say(ctx, to_texture ? "copy_buffer_to_texture" : "copy_texture_to_buffer");
+   return true;
+}
+
+static bool copy_buffer_to_texture(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy)
+{
+   return buffer_texture_copy(ctx, copy, true);
+}
+
+static bool copy_texture_to_buffer(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy)
+{
+   return buffer_texture_copy(ctx, copy, false);
+}
+
 /* Blits with a scissor are recorded only. Others are unscaled, mirrored or not. */
 static void blit(struct pipe_context *ctx, const struct pipe_blit_info *info)
 {
@@ -671,6 +700,7 @@ static const struct pipe_context_impl context_impl = {
    .so_target_destroy = so_target_destroy,
    .create_sampler_view = create_sampler_view, .sampler_view_destroy = sampler_view_destroy,
    .create_surface = create_surface, .surface_destroy = surface_destroy, .draw = draw, .clear = clear,
+   .copy_buffer_to_texture = copy_buffer_to_texture, .copy_texture_to_buffer = copy_texture_to_buffer,
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
    .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush, .fence_server_wait = fence_server_wait,

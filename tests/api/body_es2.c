@@ -1,5 +1,6 @@
 /* body_es2.c: extensions that give OpenGL ES 2.0 features of later versions: immutable textures (EXT_texture_storage), depth
- * comparison in shaders (EXT_shadow_samplers), sRGB textures and renderbuffers (EXT_sRGB). */
+ * comparison in shaders (EXT_shadow_samplers), sRGB textures and renderbuffers (EXT_sRGB), reads of depth and stencil (NV_read_depth and
+ * its neighbours). */
 #include <math.h>
 #include <string.h>
 
@@ -401,11 +402,88 @@ static void srgb_renderbuffer_reference(uint8_t rgba[API_TEXELS][4])
          }
 }
 
+/* ---- NV_read_depth, NV_read_stencil, NV_read_depth_stencil ------------------------------------------------------------------ */
+
+/* Depth and stencil of a framebuffer, read in each pair of format and type; the picture shows them. */
+static void draw_read_depth(void)
+{
+   static const char slope[] = "attribute vec2 pos; void main() { gl_Position = vec4(pos, pos.x * 0.5 + pos.y * 0.25, 1.0); }";
+   static const char fragment[] = "precision highp float; void main() { gl_FragColor = vec4(0.0); }";
+   static const char copy[] = "precision highp float; uniform sampler2D tex;\n"
+                              "void main() { gl_FragColor = texture2D(tex, gl_FragCoord.xy / 32.0); }";
+   static uint8_t picture[API_TEXELS][4];
+   static uint16_t shorts[API_TEXELS];
+   static uint32_t packed[API_TEXELS], depth_packed[API_TEXELS];
+   static uint8_t stencil[API_TEXELS];
+   GLuint framebuffer, color, depth, texture;
+   GLint outer = 0;
+   require_extension("GL_NV_read_depth");
+   require_extension("GL_NV_read_stencil");
+   require_extension("GL_NV_read_depth_stencil");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
+   glGenFramebuffers(1, &framebuffer);
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+   glGenRenderbuffers(1, &color);
+   glBindRenderbuffer(GL_RENDERBUFFER, color);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, API_SIZE, API_SIZE);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+   glReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, shorts);
+   expect_error(GL_INVALID_OPERATION, "depth that is not there");
+   glReadPixels(0, 0, 1, 1, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, stencil);
+   expect_error(GL_INVALID_OPERATION, "stencil that is not there");
+   glGenRenderbuffers(1, &depth);
+   glBindRenderbuffer(GL_RENDERBUFFER, depth);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8_OES, API_SIZE, API_SIZE);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
+   glClearStencil(0x5a);
+   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+   glEnable(GL_DEPTH_TEST);
+   glEnable(GL_STENCIL_TEST);
+   glStencilFunc(GL_ALWAYS, 0xc3, 0xff);
+   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+   api_program(slope, NULL, fragment);
+   api_rectangle(-1, -1, 1, 0.5f);
+   glDisable(GL_DEPTH_TEST);
+   glDisable(GL_STENCIL_TEST);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, shorts);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8_OES, depth_packed);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, packed);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, stencil);
+   expect_error(GL_NO_ERROR, "depth and stencil");
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned z = packed[i] >> 8;
+      require(depth_packed[i] >> 8 == z && (packed[i] & 0xff) == stencil[i], "the packed pairs differ");
+      require(shorts[i] + 1 >= (int)(z >> 8) && shorts[i] <= (z >> 8) + 1, "16 bits of depth differ from 24");
+      const uint8_t pixel[4] = { (uint8_t)(z >> 16), stencil[i], 0, 255 };
+      memcpy(picture[i], pixel, 4);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)outer);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   api_program(storage_vertex, NULL, copy);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void read_depth_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned y = 0; y < API_SIZE; y++)
+      for (unsigned x = 0; x < API_SIZE; x++) {
+         const double nx = (x + 0.5) / 16 - 1, ny = (y + 0.5) / 16 - 1, z = (nx * 0.5 + ny * 0.25 + 1) / 2;
+         const uint8_t pixel[4] = { y < 24 ? (uint8_t)(z * 256) : 255, y < 24 ? 0xc3 : 0x5a, 0, 255 };
+         set_pixel(rgba, x, y, pixel);
+      }
+}
+
 const struct api_body api_bodies_es2[] = {
    { "es2-storage", GLES, 20, 0, 0, draw_storage, storage_reference },
    { "es2-storage-formats", GLES, 20, 0, 0, draw_storage_formats, storage_formats_reference },
    { "es2-shadow-samplers", GLES, 20, 1, 0, draw_shadow, shadow_reference },
    { "es2-srgb-textures", GLES, 20, 1, 0, draw_srgb_textures, srgb_textures_reference },
    { "es2-srgb-renderbuffer", GLES, 20, 2, 0, draw_srgb_renderbuffer, srgb_renderbuffer_reference },
+   { "es2-read-depth", GLES, 20, 1, 0, draw_read_depth, read_depth_reference },
    { 0 },
 };

@@ -12,7 +12,7 @@ enum { WIDTH = 7, HEIGHT = 5, TEXELS = WIDTH * HEIGHT, ROW = 11, SKIP_ROWS = 2, 
 enum kind { UNORM, SNORM, FLOATS, UINTS, INTS, DEPTH };
 
 /* bits: of R, G, B, A of a texel; 0: missing. draws: GLES 3.0 renders to it; 'f': with EXT_color_buffer_float;
- * 'h': with EXT_color_buffer_half_float. */
+ * 'h': with EXT_color_buffer_half_float; 'n': with EXT_texture_norm16. */
 struct image { GLenum name; enum kind kind; uint8_t bits[4]; bool srgb; char draws; };
 
 static const struct image images[] = {
@@ -38,6 +38,10 @@ static const struct image images[] = {
    {GL_RGB10_A2UI, UINTS, {10, 10, 10, 2}, false, 'y'},
    {GL_DEPTH_COMPONENT16, DEPTH, {16}}, {GL_DEPTH_COMPONENT24, DEPTH, {24}}, {GL_DEPTH_COMPONENT32F, DEPTH, {32}},
    {GL_DEPTH24_STENCIL8, DEPTH, {24}}, {GL_DEPTH32F_STENCIL8, DEPTH, {32}},
+   {GL_R16_EXT, UNORM, {16}, false, 'n'}, {GL_RG16_EXT, UNORM, {16, 16}, false, 'n'}, {GL_RGB16_EXT, UNORM, {16, 16, 16}},
+   {GL_RGBA16_EXT, UNORM, {16, 16, 16, 16}, false, 'n'}, {GL_R16_SNORM_EXT, SNORM, {16}},
+   {GL_RG16_SNORM_EXT, SNORM, {16, 16}}, {GL_RGB16_SNORM_EXT, SNORM, {16, 16, 16}},
+   {GL_RGBA16_SNORM_EXT, SNORM, {16, 16, 16, 16}},
    {GL_SR8_EXT, UNORM, {8}, true},
    {GL_SRG8_EXT, UNORM, {8, 8}, true},
    /* unsized, with the components that their types give them */
@@ -77,6 +81,9 @@ static const struct { GLenum internal, format, types[4]; } pairs[] = {
    {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, {GL_UNSIGNED_INT}}, {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, {GL_FLOAT}},
    {GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, {GL_UNSIGNED_INT_24_8}},
    {GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL, {GL_FLOAT_32_UNSIGNED_INT_24_8_REV}},
+   {GL_R16_EXT, GL_RED, {GL_UNSIGNED_SHORT}}, {GL_RG16_EXT, GL_RG, {GL_UNSIGNED_SHORT}}, {GL_RGB16_EXT, GL_RGB, {GL_UNSIGNED_SHORT}},
+   {GL_RGBA16_EXT, GL_RGBA, {GL_UNSIGNED_SHORT}}, {GL_R16_SNORM_EXT, GL_RED, {GL_SHORT}}, {GL_RG16_SNORM_EXT, GL_RG, {GL_SHORT}},
+   {GL_RGB16_SNORM_EXT, GL_RGB, {GL_SHORT}}, {GL_RGBA16_SNORM_EXT, GL_RGBA, {GL_SHORT}},
    {GL_SR8_EXT, GL_RED, {GL_UNSIGNED_BYTE}}, {GL_SRG8_EXT, GL_RG, {GL_UNSIGNED_BYTE}},
    {GL_RGBA, GL_RGBA, {GL_UNSIGNED_BYTE, T4444, T5551}}, {GL_RGB, GL_RGB, {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT_5_6_5}},
    {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA, {GL_UNSIGNED_BYTE}}, {GL_LUMINANCE, GL_LUMINANCE, {GL_UNSIGNED_BYTE}},
@@ -232,7 +239,9 @@ static double keep(const struct image *image, const double in[4], unsigned c, do
       /* fewer bits: Mesa cuts bits off instead of rounding to the nearest code */
       *slack = (image->bits[c] < 8 ? 1.001 : 0.5001) / (ldexp(1, image->bits[c]) - 1);
       return in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c];
-   case SNORM: *slack = 0.5001 / 127; return in[c];
+   case SNORM:
+      *slack = 0.5001 / (ldexp(1, image->bits[c] - 1) - 1);
+      return in[c] < -1 ? -1 : in[c] > 1 ? 1 : in[c];
    case DEPTH:
       *slack = image->bits[c] == 32 ? 0 : 1.0 / (ldexp(1, image->bits[c]) - 1);
       return in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c];
@@ -409,7 +418,9 @@ static bool has_extension(const char *name)
 static bool is_there(GLenum internal)
 {
    return internal == GL_SR8_EXT ? has_extension("GL_EXT_texture_sRGB_R8") :
-          internal == GL_SRG8_EXT ? has_extension("GL_EXT_texture_sRGB_RG8") : true;
+          internal == GL_SRG8_EXT ? has_extension("GL_EXT_texture_sRGB_RG8") :
+          find_image(internal)->bits[0] == 16 && (find_image(internal)->kind == UNORM || find_image(internal)->kind == SNORM)
+             ? has_extension("GL_EXT_texture_norm16") : true;
 }
 
 static void draw_uploads(void)
@@ -556,6 +567,8 @@ static void draw_and_read(const struct image *image, unsigned n)
    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
    if (format != GL_BGRA_EXT && type != GL_UNSIGNED_SHORT_1_5_5_5_REV_EXT && type != GL_UNSIGNED_SHORT_4_4_4_4_REV_EXT)
       read_back(image, values, (GLenum)format, (GLenum)type, n + 1);
+   if (image->draws == 'n')
+      read_back(image, values, GL_RGBA, GL_UNSIGNED_SHORT, n + 2);
    if (image->name == GL_RGB10_A2)
       read_back(image, values, GL_RGBA, T1010102, n + 2);
    glDeleteTextures(1, &source);
@@ -565,11 +578,13 @@ static void draw_and_read(const struct image *image, unsigned n)
 
 static void draw_targets(void)
 {
-   const bool floats = has_extension("GL_EXT_color_buffer_float"), halves = has_extension("GL_EXT_color_buffer_half_float");
+   const bool floats = has_extension("GL_EXT_color_buffer_float"), halves = has_extension("GL_EXT_color_buffer_half_float"),
+              norm16 = has_extension("GL_EXT_texture_norm16");
    make_fetch();
    make_draw();
    for (unsigned i = 0; i < sizeof(images) / sizeof(images[0]); i++)
-      if (images[i].draws == 'y' || (images[i].draws == 'f' && floats) || (images[i].draws == 'h' && halves))
+      if (images[i].draws == 'y' || (images[i].draws == 'f' && floats) || (images[i].draws == 'h' && halves) ||
+          (images[i].draws == 'n' && norm16))
          draw_and_read(&images[i], i);
    glBindFramebuffer(GL_FRAMEBUFFER, 1);
 }
