@@ -102,6 +102,8 @@ static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
       if (version >= 32 && !(r->profile_mask & (EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT |
                                                 EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT)))
          return ge_error(EGL_BAD_MATCH, "profile mask 0x%x names no profile", r->profile_mask);
+      if (d->forward_compatible && version < 30)
+         return ge_error(EGL_BAD_MATCH, "OpenGL %d.%d has no forward-compatible contexts", d->major, d->minor);
       d->api = gl_flavour(dpy, version, r->profile_mask);
    }
    const int best = ga_max_version(dpy->screen, d->api);

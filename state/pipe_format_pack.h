@@ -48,11 +48,12 @@ void pipe_decode_etc_image(enum pipe_format format, uint8_t *dst, size_t dst_str
 /* The texels of these blocks, without loss; NONE: not such a format. */
 enum pipe_format pipe_etc_decoded_format(enum pipe_format format);
 
-/* The 8-bit texels that an RGTC image is made of; NONE: not such a format. */
-enum pipe_format pipe_rgtc_texel_format(enum pipe_format format);
-/* An image of those texels to RGTC blocks, rows of blocks dst_stride_B apart. */
-void pipe_encode_rgtc_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
-                            unsigned width, unsigned height);
+/* The 8-bit texels that pipe_compress_image makes blocks of an RGTC or S3TC format from (of sRGB formats: values after the sRGB curve);
+ * NONE: it does not make the format. */
+enum pipe_format pipe_compressed_from(enum pipe_format format);
+/* An image of those texels to blocks, rows of blocks dst_stride_B apart. */
+void pipe_compress_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                         unsigned width, unsigned height);
 
 enum { PIPE_ASTC_MAX_TEXELS = 12 * 12 };
 /* One 2D ASTC block, LDR profile, to block_width * block_height texels [RGBA], row by row. srgb: values before the sRGB curve. */

@@ -46,15 +46,6 @@ static bool has_vertex_array(struct ga_context *ctx, const char *operation)
    return false;
 }
 
-/* The core profile takes indices from buffers only. */
-static bool has_indices(struct ga_context *ctx, const char *operation)
-{
-   if (ctx->vao->element_buffer || ga_has(ctx, GA_FEATURE_client_arrays))
-      return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: no element array buffer is bound", operation);
-   return false;
-}
-
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 static bool has_sources(struct ga_context *ctx, const char *operation)
 {
@@ -163,7 +154,7 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!has_vertex_array(ctx, command) || !has_indices(ctx, command) ||
+   if (!has_vertex_array(ctx, command)  ||
        !stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
@@ -265,41 +256,53 @@ void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLen
 
 /* ---- what transform feedback captured (EXT_draw_transform_feedback; GL 4.6, 10.4) ------------------------------------------ */
 
-/* The device counts the captured vertices; the count here sizes arrays in client memory. */
-static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLsizei instances)
+/* The device counts the captured vertices; the count here sizes arrays in client memory: behind a geometry shader nothing is drawn
+ * from them. */
+static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLuint stream, GLsizei instances)
 {
    if (!legal_mode(ctx, mode, command))
       return;
    const struct ga_transform_feedback *xfb = id ? ut_names_lookup(&ctx->xfbs, id) : ctx->default_xfb;
-   if (instances < 0 || !xfb) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: transform feedback object %u, instances %d", command, id, instances);
+   if (instances < 0 || !xfb || stream >= GA_MAX_STREAMS) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: transform feedback object %u, stream %u, instances %d", command, id, stream, instances);
       return;
    }
    if (!xfb->ended) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback object %u has captured nothing", command, id);
       return;
    }
-   if (!stages_accept(ctx, mode, false, xfb->captured, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
-       !xfb->captured || instances == 0 || !has_sources(ctx, command))
+   const uint64_t captured = xfb->captured;
+   if (!stages_accept(ctx, mode, false, captured, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
+       !captured || !xfb->counted[stream] || instances == 0 || !has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
-      .count = xfb->captured < UINT32_MAX ? (uint32_t)xfb->captured : UINT32_MAX,
+      .count = captured == GA_FEEDBACK_UNKNOWN ? 0 : captured < UINT32_MAX ? (uint32_t)captured : UINT32_MAX,
       .instance_count = (uint32_t)instances,
-      .count_from_so = xfb->counted,
+      .count_from_so = xfb->counted[stream],
    };
    draw(ctx, &info, NULL, command);
-   ga_feedback_count(ctx, mode, xfb->captured, (uint64_t)instances);
+   ga_feedback_count(ctx, mode, captured, (uint64_t)instances);
 }
 
 void ga_DrawTransformFeedback(struct ga_context *ctx, GLenum mode, GLuint id)
 {
-   draw_feedback(ctx, "glDrawTransformFeedback", mode, id, 1);
+   draw_feedback(ctx, "glDrawTransformFeedback", mode, id, 0, 1);
 }
 
 void ga_DrawTransformFeedbackInstanced(struct ga_context *ctx, GLenum mode, GLuint id, GLsizei instances)
 {
-   draw_feedback(ctx, "glDrawTransformFeedbackInstanced", mode, id, instances);
+   draw_feedback(ctx, "glDrawTransformFeedbackInstanced", mode, id, 0, instances);
+}
+
+void ga_DrawTransformFeedbackStream(struct ga_context *ctx, GLenum mode, GLuint id, GLuint stream)
+{
+   draw_feedback(ctx, "glDrawTransformFeedbackStream", mode, id, stream, 1);
+}
+
+void ga_DrawTransformFeedbackStreamInstanced(struct ga_context *ctx, GLenum mode, GLuint id, GLuint stream, GLsizei instances)
+{
+   draw_feedback(ctx, "glDrawTransformFeedbackStreamInstanced", mode, id, stream, instances);
 }
 
 /* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */

@@ -86,7 +86,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, const struc
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------------ */
 
-static bool copy_blocks(struct ga_context *ctx, const struct ga_image_info *info, const struct pipe_box *box, uint8_t *out)
+static bool copy_blocks(struct ga_context *ctx, const struct ga_image_info *info, const struct pipe_box *box, uint8_t *out, size_t stride_B)
 {
    struct pipe_context *pipe = ctx->st.pipe;
    struct pipe_transfer *transfer;
@@ -94,7 +94,7 @@ static bool copy_blocks(struct ga_context *ctx, const struct ga_image_info *info
    const size_t row_B = pipe_format_stride_B(format, (unsigned)box->width);
    if (ga_format_is_decoded(info->format)) {
       for (unsigned row = 0; row < pipe_format_rows(format, (unsigned)box->height); row++)
-         memcpy(out + row * row_B, ga_blocks_at(info, (unsigned)box->x, (unsigned)box->y, (unsigned)box->z) + row * info->blocks->row_B,
+         memcpy(out + row * stride_B, ga_blocks_at(info, (unsigned)box->x, (unsigned)box->y, (unsigned)box->z) + row * info->blocks->row_B,
                 row_B);
       return true;
    }
@@ -104,7 +104,7 @@ static bool copy_blocks(struct ga_context *ctx, const struct ga_image_info *info
    if (!in)
       return false;
    for (unsigned row = 0; row < pipe_format_rows(format, (unsigned)box->height); row++)
-      memcpy(out + row * row_B, in + (size_t)row * transfer->stride_B, row_B);
+      memcpy(out + row * stride_B, in + (size_t)row * transfer->stride_B, row_B);
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
 }
@@ -125,13 +125,16 @@ static void read_blocks(struct ga_context *ctx, const char *command, const struc
       ga_error(ctx, GL_INVALID_VALUE, "%s: the region cuts through blocks", command);
       return;
    }
-   const uint64_t slice_B = pipe_format_image_size_B(format, (unsigned)box->width, (unsigned)box->height);
+   const struct ga_target_traits *traits = from->image->tex->traits;
    const unsigned slices = (unsigned)box->depth * from->faces;
+   const unsigned dims = traits->dims + (unsigned)traits->array + (from->faces > 1);
+   const struct ga_pixel_layout layout = ga_block_layout(&ctx->pack, format, (uint32_t)box->width, (uint32_t)box->height, dims);
+   const uint64_t end_B = ga_pixel_layout_end_B(&layout, slices);
    struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_PACK];
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
-   if (!check_room(ctx, command, to, slice_B * slices) ||
-       !ga_pixel_memory_check(ctx, command, buffer, to->data, slice_B * slices, 1) ||
-       !ga_pixel_memory_get(ctx, command, buffer, to->data, slice_B * slices, PIPE_MAP_WRITE, &memory) || !memory.data)
+   if (!ga_block_store_check(ctx, command, &ctx->pack, dims) || !check_room(ctx, command, to, end_B) ||
+       !ga_pixel_memory_check(ctx, command, buffer, to->data, end_B, 1) ||
+       !ga_pixel_memory_get(ctx, command, buffer, to->data, end_B, PIPE_MAP_WRITE, &memory) || !memory.data)
       return;
    for (unsigned i = 0; i < slices; i++) {
       GA_HELD_IMAGE struct ga_image_info info = { 0 };
@@ -141,7 +144,7 @@ static void read_blocks(struct ga_context *ctx, const char *command, const struc
       struct pipe_box slice = *box;
       slice.z += (int)(i % (unsigned)box->depth);
       slice.depth = 1;
-      if (!copy_blocks(ctx, &info, &slice, memory.data + i * slice_B)) {
+      if (!copy_blocks(ctx, &info, &slice, memory.data + layout.skip_B + i * layout.image_B, (size_t)layout.stride_B)) {
          ga_oom(ctx, command);
          return;
       }
@@ -153,6 +156,8 @@ static void read_blocks(struct ga_context *ctx, const char *command, const struc
 static bool check_names(struct ga_context *ctx, const char *command, const struct destination *to)
 {
    GLenum error = to->format == GL_NONE ? GL_NO_ERROR : ga_format_desktop_pixels_error(ctx, to->format, to->type);
+   if (to->format == GL_STENCIL_INDEX && !ga_has(ctx, GA_FEATURE_stencil8_texture))
+      error = GL_INVALID_ENUM;
    if (error != GL_NO_ERROR)
       ga_error(ctx, error, "%s: %s/%s are no pixels", command, ga_enum_name(to->format), ga_enum_name(to->type));
    return error == GL_NO_ERROR;

@@ -7,6 +7,7 @@
 #include "ga_entry.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_desc.h"
 
 void ga_pixel_store_init(struct ga_pixel_store *store)
 {
@@ -42,6 +43,44 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
    if (width && height)
       layout.end_B = add(layout.skip_B, add(multiply(height - 1, layout.stride_B), width * pixel_B));
    return layout;
+}
+
+struct ga_pixel_layout ga_block_layout(const struct ga_pixel_store *store, enum pipe_format format, uint32_t width, uint32_t height,
+                                       unsigned dims)
+{
+   const struct pipe_format_desc *desc = pipe_format_desc(format);
+   uint64_t block_B = pipe_format_block_size_B(format), row_B = pipe_format_stride_B(format, width), rows = pipe_format_rows(format, height);
+   struct ga_pixel_layout layout = { .stride_B = row_B };
+   uint64_t image_rows = rows, skip_rows = 0, skip_images = 0;
+   if (store->block_B && store->block_width) {
+      block_B = (uint64_t)store->block_B;
+      layout.skip_B = (uint64_t)(store->skip_pixels / store->block_width) * block_B;
+      if (store->row_length)
+         layout.stride_B = ((uint64_t)store->row_length + desc->block_width - 1) / desc->block_width * block_B;
+      if (dims > 1 && store->block_height) {
+         skip_rows = (uint64_t)(store->skip_rows / store->block_height);
+         if (dims > 2 && store->image_height)
+            image_rows = ((uint64_t)store->image_height + desc->block_height - 1) / desc->block_height;
+         if (dims > 2 && store->block_depth)
+            skip_images = (uint64_t)(store->skip_images / store->block_depth);
+      }
+   }
+   layout.image_B = multiply(image_rows, layout.stride_B);
+   layout.skip_B = add(layout.skip_B, add(multiply(skip_rows, layout.stride_B), multiply(skip_images, layout.image_B)));
+   if (width && height)
+      layout.end_B = add(layout.skip_B, add(multiply(rows - 1, layout.stride_B), row_B));
+   return layout;
+}
+
+bool ga_block_store_check(struct ga_context *ctx, const char *command, const struct ga_pixel_store *store, unsigned dims)
+{
+   const bool rows = dims > 1 && store->block_height, images = dims > 2 && store->block_depth;
+   if (!store->block_B || !store->block_width ||
+       (!(store->skip_pixels % store->block_width) && !(rows && store->skip_rows % store->block_height) &&
+        !(images && store->skip_images % store->block_depth)))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: what is skipped ends inside a compressed block", command);
+   return false;
 }
 
 uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t slices)
@@ -131,6 +170,7 @@ void ga_pixel_memory_release(struct ga_pixel_memory *memory)
 static GLint *store_field(struct ga_context *ctx, GLenum pname)
 {
    const bool unpack = ga_has(ctx, GA_FEATURE_unpack_subimage), pack = ga_has(ctx, GA_FEATURE_pack_subimage);
+   const bool blocks = ga_has(ctx, GA_FEATURE_compressed_pixel_storage);
    const bool unpack_3d = ga_has(ctx, GA_FEATURE_unpack_3d), pack_3d = ga_has(ctx, GA_FEATURE_pack_3d);
    switch (pname) {
    case GL_PACK_ALIGNMENT: return &ctx->pack.alignment;
@@ -145,6 +185,14 @@ static GLint *store_field(struct ga_context *ctx, GLenum pname)
    case GL_PACK_ROW_LENGTH: return pack ? &ctx->pack.row_length : NULL;
    case GL_PACK_SKIP_ROWS: return pack ? &ctx->pack.skip_rows : NULL;
    case GL_PACK_SKIP_PIXELS: return pack ? &ctx->pack.skip_pixels : NULL;
+   case GL_PACK_COMPRESSED_BLOCK_WIDTH: return blocks ? &ctx->pack.block_width : NULL;
+   case GL_PACK_COMPRESSED_BLOCK_HEIGHT: return blocks ? &ctx->pack.block_height : NULL;
+   case GL_PACK_COMPRESSED_BLOCK_DEPTH: return blocks ? &ctx->pack.block_depth : NULL;
+   case GL_PACK_COMPRESSED_BLOCK_SIZE: return blocks ? &ctx->pack.block_B : NULL;
+   case GL_UNPACK_COMPRESSED_BLOCK_WIDTH: return blocks ? &ctx->unpack.block_width : NULL;
+   case GL_UNPACK_COMPRESSED_BLOCK_HEIGHT: return blocks ? &ctx->unpack.block_height : NULL;
+   case GL_UNPACK_COMPRESSED_BLOCK_DEPTH: return blocks ? &ctx->unpack.block_depth : NULL;
+   case GL_UNPACK_COMPRESSED_BLOCK_SIZE: return blocks ? &ctx->unpack.block_B : NULL;
    default: return NULL;
    }
 }

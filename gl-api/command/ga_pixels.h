@@ -18,6 +18,12 @@ struct ga_pixel_layout {
  * and SKIP_IMAGES apply to 3. */
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
                                        uint32_t width, uint32_t height, unsigned dims);
+/* The same for slices of compressed blocks (GL 4.6, 8.7): what is skipped, and rows longer than the image's, where the parameters
+ * GL_(UN)PACK_COMPRESSED_BLOCK_* enable it. dims: of the command. */
+struct ga_pixel_layout ga_block_layout(const struct ga_pixel_store *store, enum pipe_format format, uint32_t width, uint32_t height,
+                                       unsigned dims);
+/* Complete blocks are skipped. False: GL_INVALID_OPERATION was raised. */
+bool ga_block_store_check(struct ga_context *ctx, const char *command, const struct ga_pixel_store *store, unsigned dims);
 /* From the pointer to the end of the last of `slices` slices; 0: nothing. */
 uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t slices);
 

@@ -115,6 +115,28 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
    }
 }
 
+/* GL 4.6, 18.2.6: values of the colour buffer outside of [0, 1], which signed and floating-point components have, are clamped. */
+static bool clamps(const struct ga_context *ctx, const struct ga_format *image)
+{
+   const GLenum components = ga_format_component_type(image);
+   if (!ga_has(ctx, GA_FEATURE_read_color_clamp) || ga_format_is_depth_stencil(image))
+      return false;
+   return components == GL_FLOAT ? ctx->clamp_read_color == GL_TRUE
+                                 : components == GL_SIGNED_NORMALIZED && ctx->clamp_read_color != GL_FALSE;
+}
+
+/* GL_DEPTH_STENCIL pixels need both buffers (GL 4.6, 18.2.2); ga_fbo_read_image finds the depth buffer. */
+static bool has_stencil(struct ga_context *ctx, const char *command, GLenum format)
+{
+   struct ga_read_image stencil;
+   if (format != GL_DEPTH_STENCIL || ga_has(ctx, GA_FEATURE_es))
+      return true;
+   if (!ga_fbo_read_image(ctx, command, GA_ATT_STENCIL, &stencil))
+      return false;
+   pipe_resource_unref(stencil.resource);
+   return true;
+}
+
 static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GLint y, GLsizei width, GLsizei height,
                         GLenum format, GLenum type, int64_t room_B, void *data)
 {
@@ -129,8 +151,10 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
       ga_error(ctx, error, "%s: %s/%s are no pixels", command, ga_enum_name(format), ga_enum_name(type));
       return;
    }
-   if (!ga_fbo_read_image(ctx, command, es && !reads_depth_stencil(ctx, format) ? GA_ATT_READ_BUFFER : source_of(format), &src))
+   if (!has_stencil(ctx, command, format) ||
+       !ga_fbo_read_image(ctx, command, es && !reads_depth_stencil(ctx, format) ? GA_ATT_READ_BUFFER : source_of(format), &src))
       return;
+   src.clamp = clamps(ctx, src.format);
    read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
    pipe_resource_unref(src.resource);
 }

@@ -26,15 +26,33 @@ static bool check_size_B(struct ga_context *ctx, const char *command, enum pipe_
    return false;
 }
 
-static bool check_memory(struct ga_context *ctx, const char *command, const struct blocks *blocks)
+/* Where the blocks of a box are, from blocks->data on. */
+static struct ga_pixel_layout layout_of(const struct ga_context *ctx, enum pipe_format format, const struct pipe_box *box,
+                                        const struct blocks *blocks, uint64_t *end_B)
 {
-   return ga_pixel_memory_check(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, (uint64_t)blocks->size_B, 1);
+   const struct ga_pixel_layout layout =
+      ga_block_layout(&ctx->unpack, format, (uint32_t)box->width, (uint32_t)box->height, blocks->dims);
+   *end_B = ga_pixel_layout_end_B(&layout, (uint32_t)box->depth);
+   return layout;
 }
 
-static bool get_memory(struct ga_context *ctx, const char *command, const struct blocks *blocks, struct ga_pixel_memory *out)
+static bool check_memory(struct ga_context *ctx, const char *command, const struct blocks *blocks, uint64_t end_B)
 {
-   return ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, (uint64_t)blocks->size_B,
-                              PIPE_MAP_READ, out);
+   return ga_block_store_check(ctx, command, &ctx->unpack, blocks->dims) &&
+          ga_pixel_memory_check(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, end_B, 1);
+}
+
+static bool get_memory(struct ga_context *ctx, const char *command, const struct blocks *blocks, uint64_t end_B,
+                       struct ga_pixel_memory *out)
+{
+   return ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, end_B, PIPE_MAP_READ, out);
+}
+
+static bool upload(struct ga_context *ctx, const struct ga_image_info *info, const struct pipe_box *box,
+                   const struct ga_pixel_memory *memory, const struct ga_pixel_layout *layout)
+{
+   return !memory->data || ga_teximage_upload_blocks(ctx, info, box, memory->data + layout->skip_B, (size_t)layout->stride_B,
+                                                     (size_t)layout->image_B);
 }
 
 /* ---- glCompressedTexImage* ------------------------------------------------------------------------------------------------- */
@@ -62,6 +80,8 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
       .format = format,
    };
    const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
+   uint64_t end_B;
+   const struct ga_pixel_layout layout = layout_of(ctx, format->blocks, &box, blocks, &end_B);
    if (image.tex->proxy) {
       if (ga_teximage_check_border(ctx, command, border) && ga_teximage_check_format(ctx, command, traits, format) &&
           check_size_B(ctx, command, format->blocks, &box, blocks->size_B))
@@ -70,16 +90,16 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
    }
    if (!ga_teximage_check(ctx, command, &image, spec.extent, border) ||
        !ga_teximage_check_format(ctx, command, traits, format) ||
-       !check_size_B(ctx, command, format->blocks, &box, blocks->size_B) || !check_memory(ctx, command, blocks))
+       !check_size_B(ctx, command, format->blocks, &box, blocks->size_B) || !check_memory(ctx, command, blocks, end_B))
       return;
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
-   if (!get_memory(ctx, command, blocks, &memory))
+   if (!get_memory(ctx, command, blocks, end_B, &memory))
       return;
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
    if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == format &&
        ga_extent_contains(info.extent, &box))
-      ok = ga_teximage_upload_blocks(ctx, &info, &box, memory.data);
+      ok = upload(ctx, &info, &box, &memory, &layout);
    if (!ok)
       ga_oom(ctx, command);
 }
@@ -155,13 +175,15 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
       return;
    }
+   uint64_t end_B;
+   const struct ga_pixel_layout layout = layout_of(ctx, info.format->blocks, &box, blocks, &end_B);
    if (!check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B) ||
-       !check_memory(ctx, command, blocks))
+       !check_memory(ctx, command, blocks, end_B))
       return;
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
-   if (!get_memory(ctx, command, blocks, &memory))
+   if (!get_memory(ctx, command, blocks, end_B, &memory))
       return;
-   if (!ga_teximage_upload_blocks(ctx, &info, &box, memory.data))
+   if (!upload(ctx, &info, &box, &memory, &layout))
       ga_oom(ctx, command);
 }
 

@@ -150,8 +150,12 @@ bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint6
 void ga_feedback_count(struct ga_context *ctx, GLenum mode, uint64_t count, uint64_t instances)
 {
    struct ga_transform_feedback *xfb = ctx->xfb;
-   if (!ga_feedback_captures(ctx))
+   if (!ga_feedback_captures(ctx) || xfb->vertices == GA_FEEDBACK_UNKNOWN)
       return;
+   if (count == GA_FEEDBACK_UNKNOWN) {
+      xfb->vertices = count;
+      return;
+   }
    const uint64_t vertices = ga_feedback_vertices(mode, count) * instances;
    xfb->vertices += vertices < xfb->vertices_left ? vertices : xfb->vertices_left;
    xfb->vertices_left = vertices < xfb->vertices_left ? xfb->vertices_left - vertices : 0;

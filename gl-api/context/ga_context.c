@@ -124,6 +124,7 @@ static bool init_features(struct ga_context *ctx)
    ga_features_init(&ctx->features, ctx->screen, ctx->api, ctx->version, &flags);
    ctx->dispatch = ga_dispatch_of(&ctx->features);
    ctx->extensions = ga_extension_string(&ctx->features);
+   ga_limits_init(&ctx->limits, &ctx->screen->caps, &ctx->features);
    ga_string_init(ctx);
    return ctx->dispatch && ctx->extensions;
 }
@@ -152,7 +153,6 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    ctx->release_behavior = desc->release_none ? GL_NONE : GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH;
    ctx->reset_strategy = desc->lose_context_on_reset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION;
    ctx->screen = screen;
-   ga_limits_init(&ctx->limits, &screen->caps);
 
    ctx->debug = ga_debug_create(desc->debug);
    if (!ctx->debug || !init_features(ctx) || !init_pipe(ctx, desc)) {

@@ -86,6 +86,7 @@ struct ga_share {
 
 struct ga_pixel_store { /* glPixelStore: pack or unpack */
    GLint alignment, row_length, skip_rows, skip_pixels, image_height, skip_images;
+   GLint block_width, block_height, block_depth, block_B; /* GL_(UN)PACK_COMPRESSED_BLOCK_* */
    bool swap_bytes, lsb_first, invert_y, reverse_row_order;
 };
 

@@ -23,6 +23,12 @@ static size_t next_word(const char **list, const char **word)
    return length;
 }
 
+/* The core profile begins with 3.1. */
+static bool is_version_of(enum ga_api api, int version)
+{
+   return api != GA_API_CORE || version >= 31;
+}
+
 /* The version that GLOAM_FORCE_VERSION gives this API ("es30,gl33"), or 0. Core and compatibility profile share "gl". */
 static int forced_version(enum ga_api api)
 {
@@ -38,7 +44,7 @@ static int forced_version(enum ga_api api)
          if (word[2] - '0' == versions[i] / 10 && word[3] - '0' == versions[i] % 10)
             version = versions[i];
    }
-   return api == GA_API_CORE && version < 31 ? 0 : version;
+   return is_version_of(api, version) ? version : 0;
 }
 
 /* Every feature of the version is there on this device. */
@@ -62,7 +68,7 @@ int ga_max_version(struct pipe_screen *screen, enum ga_api api)
    const uint8_t *versions = api == GA_API_ES2 ? es_versions : gl_versions;
    unsigned i = api == GA_API_ES2 ? sizeof(es_versions) : sizeof(gl_versions);
    while (i-- > 0)
-      if (versions[i] <= offered[api] && device_has_version(screen, api, versions[i]))
+      if (versions[i] <= offered[api] && is_version_of(api, versions[i]) && device_has_version(screen, api, versions[i]))
          return versions[i];
    return 0;
 }

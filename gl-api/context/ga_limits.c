@@ -7,7 +7,7 @@ static GLint least(uint32_t a, uint32_t b)
    return value > INT32_MAX ? INT32_MAX : (GLint)value;
 }
 
-void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps)
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, const struct ga_features *features)
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
    GLint per_stage = least(caps->max_samplers_per_stage, 16);
@@ -23,7 +23,8 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps)
       .max_renderbuffer_size = least(caps->max_texture_2d_size, level_limit),
       .max_viewport = {least(caps->max_texture_2d_size, level_limit), least(caps->max_texture_2d_size, level_limit)},
       .max_vertex_attribs = least(caps->max_vertex_attribs, GA_MAX_ATTRIBS),
-      .max_varying_vectors = least(caps->max_varyings, 16),
+      /* OpenGL 3.2 demands GL_MAX_FRAGMENT_INPUT_COMPONENTS of 128. */
+      .max_varying_vectors = least(caps->max_varyings, ga_features_has(features, GA_FEATURE_desktop) ? 32 : 16),
       /* The default block is constant buffer 0. Mesa's drivers report 1024 vectors, and ES 2.0 programs size arrays by it. */
       .max_vertex_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
       .max_fragment_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),

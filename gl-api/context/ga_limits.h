@@ -5,6 +5,6 @@
 #include "gl-api/context/ga_context.h"
 
 /* Derives all limits from the device's capabilities. */
-void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps);
+void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, const struct ga_features *features);
 
 #endif

@@ -1,5 +1,6 @@
 /* link_attribs.c: locations of attributes: by layout, by glBindAttribLocation, or the first free ones (OpenGL 4.6 11.1.1, ES 2.0
  * 2.10.4). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,7 +128,10 @@ static void list_attrib(struct link *l, struct link_stage *s, struct link_var *v
 {
    struct glsl_resource *r = &l->out->attribs[l->out->attrib_count];
    link_resource_type(&s->m, v->type, r);
-   r->name = strdup(v->name);
+   if (!r->is_array)
+      r->name = strdup(v->name);
+   else if (asprintf(&r->name, "%s[0]", v->name) < 0)
+      r->name = NULL;
    r->location = location;
    r->component = (uint8_t)v->component;
    r->stages = 1 << PIPE_SHADER_VERTEX;

@@ -2,6 +2,8 @@
  * sampled into an uncompressed one before. */
 #include "gl-api/object/ga_pixel_read.h"
 
+#include <stdlib.h>
+
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
@@ -71,13 +73,30 @@ static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src
    uint8_t swizzle[4];
    const enum pipe_format stored = ga_format_transferred(src->stored, pixels->format);
    pixel_swizzle(src->format, stored, pixels, swizzle);
-   return stored == src->stored && stored == pixels->meaning && is_identity(swizzle) && ctx->st.pipe->impl->texture_read;
+   return stored == src->stored && stored == pixels->meaning && is_identity(swizzle) && !src->clamp && ctx->st.pipe->impl->texture_read;
 }
 
 static void swap_rows(uint8_t *rows, ptrdiff_t stride_B, unsigned row_B, unsigned count, unsigned datum_B)
 {
    for (unsigned y = 0; y < count; y++)
       ga_pixel_swap_bytes(rows + (ptrdiff_t)y * stride_B, row_B / datum_B, datum_B);
+}
+
+/* Pixels with their components clamped to [0, 1] (GL 4.6, 18.2.6). False: out of memory. */
+static bool clamp_rows(const struct ga_pixel_format *pixels, uint8_t *out, ptrdiff_t out_stride_B, enum pipe_format stored,
+                       const uint8_t *in, ptrdiff_t in_stride_B, const struct pipe_box *box, const uint8_t swizzle[4])
+{
+   const size_t count = 4 * (size_t)box->width;
+   float *row = malloc(count * sizeof(*row));
+   for (int y = 0; row && y < box->height; y++, in += in_stride_B, out += out_stride_B) {
+      pipe_convert_rect(PIPE_FORMAT_R32G32B32A32_FLOAT, (uint8_t *)row, 0, stored, in, 0, (unsigned)box->width, 1, NULL);
+      for (size_t i = 0; i < count; i++)
+         row[i] = row[i] > 0 ? row[i] < 1 ? row[i] : 1 : 0;
+      pipe_convert_rect(pixels->meaning, out, 0, PIPE_FORMAT_R32G32B32A32_FLOAT, (const uint8_t *)row, 0, (unsigned)box->width, 1,
+                        swizzle);
+   }
+   free(row);
+   return row != NULL;
 }
 
 /* Rows as they are stored, all inside the image, into client memory. */
@@ -104,8 +123,12 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
          in_stride_B = -in_stride_B;
       }
       pixel_swizzle(src->format, stored, pixels, swizzle);
-      pipe_convert_rect(pixels->meaning, out, t->stride_B, stored, in, in_stride_B, (unsigned)box->width, (unsigned)box->height, swizzle);
+      const bool ok = !src->clamp || clamp_rows(pixels, out, t->stride_B, stored, in, in_stride_B, box, swizzle);
+      if (!src->clamp)
+         pipe_convert_rect(pixels->meaning, out, t->stride_B, stored, in, in_stride_B, (unsigned)box->width, (unsigned)box->height, swizzle);
       pipe->impl->transfer_unmap(pipe, transfer);
+      if (!ok)
+         return false;
    }
    const unsigned datum_B = ga_pixel_datum_B(pixels->type);
    if (ctx->pack.swap_bytes && datum_B > 1)

@@ -241,10 +241,10 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
                                const struct ga_pixel_format *pixels, struct ga_buffer *buffer, uint64_t offset_B);
 /* An unsigned integer format as which the device copies the bytes of texels. NONE: there is none of this size. */
 enum pipe_format ga_raw_format(enum pipe_format format);
-/* Blocks of a compressed format into a box that consists of complete blocks. Formats that the device does not have are decoded.
- * False: out of memory. */
-bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box,
-                               const void *data);
+/* Blocks of a compressed format into a box that consists of complete blocks; rows of blocks are stride_B apart, slices slice_B.
+ * Formats that the device does not have are decoded. False: out of memory. */
+bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const void *data,
+                               size_t stride_B, size_t slice_B);
 /* Pixels (x, y, width, height) of a framebuffer's image to (dst_x, dst_y) of a slice of the image. Pixels outside the framebuffer
  * leave the image as it is. False: out of memory. */
 bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,

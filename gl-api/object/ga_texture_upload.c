@@ -145,7 +145,7 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
    const enum pipe_format format = image->format->st;
    struct conversion slice = *c;
    const unsigned width = (unsigned)c->box.width, height = (unsigned)c->box.height;
-   slice.to = pipe_rgtc_texel_format(format);
+   slice.to = pipe_compressed_from(format);
    const size_t row_B = pipe_format_stride_B(slice.to, width), blocks_B = pipe_format_stride_B(format, width);
    uint8_t *swapped = NULL, *texels = malloc(row_B * height), *blocks = malloc(blocks_B * pipe_format_rows(format, height));
    bool ok = texels && blocks;
@@ -156,10 +156,10 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
    }
    if (ok) {
       convert_rows(&slice, texels, (ptrdiff_t)row_B, slice.src, height);
-      pipe_encode_rgtc_image(format, blocks, blocks_B, texels, row_B, width, height);
+      pipe_compress_image(format, blocks, blocks_B, texels, row_B, width, height);
       struct pipe_box box = c->box;
       box.z -= (int32_t)image->layer;
-      ok = ga_teximage_upload_blocks(ctx, image, &box, blocks);
+      ok = ga_teximage_upload_blocks(ctx, image, &box, blocks, blocks_B, 0);
    }
    free(swapped);
    free(texels);
@@ -286,8 +286,8 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    return ok;
 }
 
-bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box,
-                               const void *data)
+bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const void *data,
+                               size_t stride_B, size_t slice_B)
 {
    struct pipe_context *pipe = ctx->st.pipe;
    struct pipe_resource *res = image->resource;
@@ -297,13 +297,13 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
    void (*const decode_blocks)(enum pipe_format, uint8_t *, size_t, const uint8_t *, size_t, unsigned, unsigned) =
       pipe_format_desc(blocks)->layout == PIPE_LAYOUT_ASTC ? pipe_decode_astc_image : pipe_decode_etc_image;
    const unsigned block_height = pipe_format_desc(blocks)->block_height;
-   const size_t stride_B = pipe_format_stride_B(blocks, (unsigned)box->width);
+   const size_t row_B = pipe_format_stride_B(blocks, (unsigned)box->width);
    const size_t block_rows = ((size_t)box->height + block_height - 1) / block_height;
    const uint8_t *src = data;
    struct pipe_box place = *box;
    place.z += (int32_t)image->layer;
    place.depth = 1;
-   for (int slice = 0; slice < box->depth; slice++, place.z++, src += stride_B * block_rows) {
+   for (int slice = 0; slice < box->depth; slice++, place.z++, src += slice_B) {
       struct pipe_transfer *transfer;
       uint8_t *map = pipe->impl->transfer_map(pipe, res, image->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &place,
                                               &transfer);
@@ -311,10 +311,10 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
          return false;
       for (size_t row = 0; row < block_rows && image->blocks; row++)
          memcpy(ga_blocks_at(image, (unsigned)box->x, (unsigned)box->y, (unsigned)(box->z + slice)) + row * image->blocks->row_B,
-                src + row * stride_B, stride_B);
+                src + row * stride_B, row_B);
       if (image->format->st == blocks) {
          for (size_t row = 0; row < block_rows; row++)
-            memcpy(map + row * transfer->stride_B, src + row * stride_B, stride_B);
+            memcpy(map + row * transfer->stride_B, src + row * stride_B, row_B);
       } else {
          decode_blocks(blocks, map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
       }

@@ -24,10 +24,18 @@ static void release_capture(struct ga_context *ctx, struct ga_transform_feedback
    xfb->program = NULL;
 }
 
+static void release_counted(struct ga_transform_feedback *xfb)
+{
+   for (unsigned i = 0; i < GA_MAX_STREAMS; i++) {
+      pipe_so_target_unref(xfb->counted[i]);
+      xfb->counted[i] = NULL;
+   }
+}
+
 static void destroy(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
    release_capture(ctx, xfb);
-   pipe_so_target_unref(xfb->counted);
+   release_counted(xfb);
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
       ga_buffer_bind_range(ctx, &xfb->range[i], NULL, 0, 0);
    free(xfb->label);
@@ -117,7 +125,7 @@ enum ga_feedback_result ga_transform_feedback_begin(struct ga_context *ctx, stru
    const struct glsl_linked *linked = exec->linked;
    enum ga_feedback_result result = GA_FEEDBACK_OK;
    xfb->vertices_left = UINT64_MAX;
-   xfb->vertices = 0;
+   xfb->vertices = linked->stage[PIPE_SHADER_GEOMETRY].spirv ? GA_FEEDBACK_UNKNOWN : 0;
    xfb->no_room = false;
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && result == GA_FEEDBACK_OK; i++)
       if (linked->feedback_stream[i] >= 0 && linked->feedback_stride_B[i])
@@ -152,11 +160,13 @@ void ga_transform_feedback_end(struct ga_context *ctx, struct ga_transform_feedb
 {
    st_end_stream_output(&ctx->st);
    xfb->active = xfb->paused = false;
-   pipe_so_target_unref(xfb->counted);
-   xfb->counted = NULL;
-   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && !xfb->counted; i++)
-      xfb->counted = pipe_so_target_ref(xfb->target[i]);
-   xfb->captured = xfb->counted && !xfb->no_room ? xfb->vertices : 0;
+   release_counted(xfb);
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
+      const int stream = xfb->exec->linked->feedback_stream[i];
+      if (xfb->target[i] && stream >= 0 && !xfb->counted[stream])
+         xfb->counted[stream] = pipe_so_target_ref(xfb->target[i]);
+   }
+   xfb->captured = xfb->no_room ? 0 : xfb->vertices;
    xfb->ended = true;
    release_capture(ctx, xfb);
 }

@@ -17,12 +17,14 @@ struct ga_transform_feedback {
    struct pipe_stream_output_target *target[PIPE_MAX_SO_BUFFERS]; /* counted; NULL: the program does not use the buffer */
    uint64_t vertices_left;          /* that every buffer has room for */
    bool no_room;                    /* a buffer had no byte to write to at the begin */
-   uint64_t vertices;               /* captured since the begin, as far as no geometry shader makes their number unknown */
+   uint64_t vertices;               /* captured since the begin; GA_FEEDBACK_UNKNOWN: a geometry shader made them */
    /* For glDrawTransformFeedback, of the last capture that ended: */
    bool ended;                      /* there was one */
-   uint64_t captured;               /* its vertices */
-   struct pipe_stream_output_target *counted; /* counted reference: one of its targets; NULL: it had none */
+   uint64_t captured;               /* its vertices, or GA_FEEDBACK_UNKNOWN; the device knows their number in either case */
+   struct pipe_stream_output_target *counted[GA_MAX_STREAMS]; /* counted: a target of each vertex stream; NULL: it had none */
 };
+
+#define GA_FEEDBACK_UNKNOWN UINT64_MAX
 
 enum ga_feedback_result { GA_FEEDBACK_OK, GA_FEEDBACK_NO_BUFFER, GA_FEEDBACK_NO_MEMORY };
 

@@ -62,8 +62,8 @@ const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum i
          return ga_format_sized(ctx, ga_format_table[row->image].internal_format);
    }
    const struct ga_format *image = ga_format_sized(ctx, internal_format);
-   /* RGTC is the format that images are compressed to. */
-   const bool can_make = image && (!image->compressed || pipe_rgtc_texel_format(image->st));
+   /* RGTC and S3TC are the formats that images are compressed to. */
+   const bool can_make = image && (!image->compressed || pipe_compressed_from(image->st));
    return can_make && ga_format_texturable(ctx, image) && class_of(ctx, image->base_format) != CLASS_NONE ? image : NULL;
 }
 

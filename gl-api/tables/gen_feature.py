@@ -33,6 +33,8 @@ INDEXED = {
 }
 # Parameters of programs, which gl.xml puts into the group of glHint.
 NOT_STATE = {'GL_PROGRAM_BINARY_RETRIEVABLE_HINT'}
+# Values that only contexts with geometry shaders have.
+GEOMETRY_STATE = {'GL_MAX_GEOMETRY_UNIFORM_BLOCKS', 'GL_MAX_COMBINED_GEOMETRY_UNIFORM_COMPONENTS'}
 # Those that are state of the fixed-function pipeline and have other uses elsewhere.
 COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TEXTURE_CUBE_MAP', 'GL_TEXTURE_RECTANGLE', 'GL_VERTEX_ARRAY'}
 
@@ -100,6 +102,8 @@ class Check:
         exempt = NOT_STATE if api == 'compat' else NOT_STATE | COMPATIBILITY_STATE
         if what == 'GL_KHR_debug':
             exempt = exempt | {'GL_VERTEX_ARRAY'}  # a type of objects there
+        if what == 'GL_ARB_uniform_buffer_object':
+            exempt = exempt | GEOMETRY_STATE
         exempt = {self.enums[name][0] for name in exempt}
         for name in enums:
             number, groups = self.enums.get(name, (None, ()))
@@ -112,7 +116,7 @@ class Check:
     def extension(self, e):
         registry = self.t.registry
         for api in APIS:
-            if family_of(api) != e.family or not e.offered(None):
+            if family_of(api) != e.family or not self.t.highest[api] or not e.offered(None):
                 continue
             lowest = {c: self.t.command_version.get((e.name, c, e.family), 0) for c in registry.commands_of(e.name, api)}
             self.commands(e.name, [c for c, version in lowest.items() if version <= self.t.highest[api]])

@@ -274,6 +274,28 @@ static void multisample_textures(void **state)
    assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 0, GL_TEXTURE_DEPTH), 5);
 }
 
+/* GL 4.6, 8.7: half a block cannot be skipped. */
+static void compressed_blocks(void **state)
+{
+   CONTEXT;
+   static const uint8_t blocks[64 * 8] = {0};
+   GLint value = -1;
+   texture(ctx, GL_TEXTURE_2D);
+   GL(PixelStorei, GL_UNPACK_COMPRESSED_BLOCK_SIZE, 8);
+   GL(PixelStorei, GL_UNPACK_COMPRESSED_BLOCK_WIDTH, 4);
+   GL(PixelStorei, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, 4);
+   GL(PixelStorei, GL_UNPACK_SKIP_PIXELS, 6);
+   ROW(INVALID_OPERATION, CompressedTexImage2D, GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, 8, 8, 0, 32, blocks);
+   GL(PixelStorei, GL_UNPACK_SKIP_PIXELS, 4);
+   GL(PixelStorei, GL_UNPACK_SKIP_ROWS, 1);
+   ROW(INVALID_OPERATION, CompressedTexImage2D, GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, 8, 8, 0, 32, blocks);
+   GL(PixelStorei, GL_UNPACK_SKIP_ROWS, 4);
+   ROW(NO_ERROR, CompressedTexImage2D, GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, 8, 8, 0, 32, blocks);
+   ROW(INVALID_VALUE, PixelStorei, GL_UNPACK_COMPRESSED_BLOCK_DEPTH, -1);
+   GL(GetIntegerv, GL_UNPACK_COMPRESSED_BLOCK_SIZE, &value);
+   assert_int_equal(value, 8);
+}
+
 static void views(void **state)
 {
    CONTEXT;
@@ -372,7 +394,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(pixel_pairs), TEST(swapped_bytes), TEST(image_errors), TEST(proxies), TEST(levels), TEST(buffer_textures),
-      TEST(multisample_textures), TEST(views), TEST(clears), TEST(sample_positions),
+      TEST(multisample_textures), TEST(compressed_blocks), TEST(views), TEST(clears), TEST(sample_positions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
-/* test_version.c: versions of contexts: OpenGL ES 2.0 and 3.0 are offered; GLOAM_FORCE_VERSION gives contexts and configs of
- * others. */
+/* test_version.c: versions of contexts: OpenGL ES 2.0 and 3.0 and the core profile of OpenGL up to 3.3 are offered; GLOAM_FORCE_VERSION
+ * gives contexts of others. */
 #include "egl_test.h"
 
+#define GL_NUM_EXTENSIONS 0x821D
 #define GL_MAJOR_VERSION 0x821B
 #define GL_MINOR_VERSION 0x821C
 
@@ -36,11 +37,13 @@ static void test_offered(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
-                    EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT);
-   assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 3, 1), EGL_NO_CONTEXT);
-   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
-   assert_ptr_equal(create(dpy, EGL_OPENGL_API, 3, 3), EGL_NO_CONTEXT);
-   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+                    EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
+   static const struct { EGLenum api; EGLint major, minor; } absent[] = {
+      {EGL_OPENGL_ES_API, 3, 1}, {EGL_OPENGL_API, 4, 0}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
+   for (unsigned i = 0; i < COUNT(absent); i++) {
+      assert_ptr_equal(create(dpy, absent[i].api, absent[i].major, absent[i].minor), EGL_NO_CONTEXT);
+      assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   }
    assert_true(eglTerminate(dpy));
 }
 
@@ -82,20 +85,147 @@ static void test_es30(void **state)
    assert_true(eglTerminate(dpy));
 }
 
-static void test_forced_gl33(void **state)
+/* Programs select code paths by this list: a change of it is a change of what they do. */
+static const char core_extensions[] =
+   "GL_ARB_ES2_compatibility "
+   "GL_ARB_blend_func_extended "
+   "GL_ARB_clip_control "
+   "GL_ARB_compressed_texture_pixel_storage "
+   "GL_ARB_conservative_depth "
+   "GL_ARB_copy_buffer "
+   "GL_ARB_cull_distance "
+   "GL_ARB_depth_buffer_float "
+   "GL_ARB_depth_clamp "
+   "GL_ARB_depth_texture "
+   "GL_ARB_draw_buffers "
+   "GL_ARB_draw_buffers_blend "
+   "GL_ARB_draw_elements_base_vertex "
+   "GL_ARB_draw_instanced "
+   "GL_ARB_explicit_attrib_location "
+   "GL_ARB_fragment_coord_conventions "
+   "GL_ARB_framebuffer_object "
+   "GL_ARB_framebuffer_sRGB "
+   "GL_ARB_get_program_binary "
+   "GL_ARB_half_float_vertex "
+   "GL_ARB_instanced_arrays "
+   "GL_ARB_internalformat_query "
+   "GL_ARB_map_buffer_range "
+   "GL_ARB_occlusion_query "
+   "GL_ARB_occlusion_query2 "
+   "GL_ARB_pixel_buffer_object "
+   "GL_ARB_polygon_offset_clamp "
+   "GL_ARB_provoking_vertex "
+   "GL_ARB_robust_buffer_access_behavior "
+   "GL_ARB_sampler_objects "
+   "GL_ARB_seamless_cube_map "
+   "GL_ARB_shader_bit_encoding "
+   "GL_ARB_shader_texture_lod "
+   "GL_ARB_shading_language_packing "
+   "GL_ARB_shadow "
+   "GL_ARB_sync "
+   "GL_ARB_texture_border_clamp "
+   "GL_ARB_texture_buffer_object "
+   "GL_ARB_texture_compression_rgtc "
+   "GL_ARB_texture_filter_anisotropic "
+   "GL_ARB_texture_float "
+   "GL_ARB_texture_mirror_clamp_to_edge "
+   "GL_ARB_texture_multisample "
+   "GL_ARB_texture_non_power_of_two "
+   "GL_ARB_texture_query_lod "
+   "GL_ARB_texture_rectangle "
+   "GL_ARB_texture_rg "
+   "GL_ARB_texture_rgb10_a2ui "
+   "GL_ARB_texture_storage "
+   "GL_ARB_texture_storage_multisample "
+   "GL_ARB_texture_swizzle "
+   "GL_ARB_timer_query "
+   "GL_ARB_transform_feedback2 "
+   "GL_ARB_transform_feedback3 "
+   "GL_ARB_transform_feedback_instanced "
+   "GL_ARB_uniform_buffer_object "
+   "GL_ARB_vertex_array_bgra "
+   "GL_ARB_vertex_array_object "
+   "GL_EXT_bgra "
+   "GL_EXT_blend_minmax "
+   "GL_EXT_draw_buffers2 "
+   "GL_EXT_draw_instanced "
+   "GL_EXT_framebuffer_blit "
+   "GL_EXT_framebuffer_multisample "
+   "GL_EXT_framebuffer_sRGB "
+   "GL_EXT_multi_draw_arrays "
+   "GL_EXT_packed_depth_stencil "
+   "GL_EXT_packed_float "
+   "GL_EXT_pixel_buffer_object "
+   "GL_EXT_polygon_offset_clamp "
+   "GL_EXT_provoking_vertex "
+   "GL_EXT_shader_integer_mix "
+   "GL_EXT_texture_buffer_object "
+   "GL_EXT_texture_compression_rgtc "
+   "GL_EXT_texture_compression_s3tc "
+   "GL_EXT_texture_filter_anisotropic "
+   "GL_EXT_texture_sRGB "
+   "GL_EXT_texture_sRGB_R8 "
+   "GL_EXT_texture_sRGB_RG8 "
+   "GL_EXT_texture_shadow_lod "
+   "GL_EXT_texture_shared_exponent "
+   "GL_EXT_texture_snorm "
+   "GL_EXT_texture_swizzle "
+   "GL_EXT_vertex_array_bgra "
+   "GL_KHR_context_flush_control "
+   "GL_KHR_debug "
+   "GL_KHR_no_error "
+   "GL_KHR_robustness "
+   "GL_KHR_texture_compression_astc_ldr";
+
+/* The names that glGetStringi returns, separated by spaces. */
+static void check_extensions(void)
 {
-   setenv("GLOAM_FORCE_VERSION", "gl33", 1);
+   const char *rest = core_extensions;
+   GLint count = 0;
+   const GLubyte *(*const get_string)(GLenum, GLuint) = PROC(const GLubyte *(*)(GLenum, GLuint), "glGetStringi");
+   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+   for (GLint i = 0; i < count; i++) {
+      const char *name = (const char *)get_string(GL_EXTENSIONS, (GLuint)i);
+      if (strncmp(rest, name, strlen(name)) != 0 || (rest[strlen(name)] != ' ' && rest[strlen(name)] != '\0'))
+         fail_msg("%s is not the next of the list: %.40s", name, rest);
+      rest += strlen(name) + (rest[strlen(name)] == ' ');
+   }
+   assert_string_equal(rest, "");
+}
+
+/* Requests for 3.1 to 3.3 get the highest version, which contains them. */
+static void test_core(void **state)
+{
    EGLDisplay dpy = surfaceless_display();
-   assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
-                    EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
-   EGLContext ctx = create(dpy, EGL_OPENGL_API, 3, 3);
-   assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
-   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
-   assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "3.3 (Core Profile) gloam"), glGetString(GL_VERSION));
-   assert_null(glGetString(GL_EXTENSIONS));
-   assert_int_equal(glGetError(), GL_INVALID_ENUM);
-   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
-   assert_true(eglDestroyContext(dpy, ctx));
+   for (EGLint minor = 1; minor <= 3; minor++) {
+      EGLContext ctx = create(dpy, EGL_OPENGL_API, 3, minor);
+      assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "3.3 (Core Profile) gloam"), glGetString(GL_VERSION));
+      assert_null(glGetString(GL_EXTENSIONS));
+      assert_int_equal(glGetError(), GL_INVALID_ENUM);
+      check_extensions();
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+      assert_true(eglDestroyContext(dpy, ctx));
+   }
+   assert_true(eglTerminate(dpy));
+}
+
+/* EGL_KHR_create_context: forward-compatible contexts exist from 3.0 on. */
+static void test_forward_compatible(void **state)
+{
+   EGLDisplay dpy = surfaceless_display();
+   static const struct { EGLint major, minor, error; } rows[] = {
+      {1, 0, EGL_BAD_MATCH}, {2, 1, EGL_BAD_MATCH}, {3, 3, EGL_SUCCESS}};
+   setenv("GLOAM_FORCE_VERSION", "gl33", 1);
+   assert_true(eglBindAPI(EGL_OPENGL_API));
+   for (unsigned i = 0; i < COUNT(rows); i++) {
+      const EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, rows[i].major, EGL_CONTEXT_MINOR_VERSION, rows[i].minor,
+                                EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, EGL_TRUE, EGL_NONE};
+      EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
+      assert_int_equal(eglGetError(), rows[i].error);
+      assert_true(ctx == EGL_NO_CONTEXT || eglDestroyContext(dpy, ctx));
+   }
    assert_true(eglTerminate(dpy));
 }
 
@@ -105,7 +235,8 @@ int main(void)
       cmocka_unit_test_teardown(test_offered, teardown),
       cmocka_unit_test_teardown(test_es20, teardown),
       cmocka_unit_test_teardown(test_es30, teardown),
-      cmocka_unit_test_teardown(test_forced_gl33, teardown),
+      cmocka_unit_test_teardown(test_core, teardown),
+      cmocka_unit_test_teardown(test_forward_compatible, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

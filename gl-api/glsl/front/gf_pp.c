@@ -187,7 +187,9 @@ static void directive_undef(struct gf_ctx *c, struct gf_loc at)
          gf_skip_line(c);
       return;
    }
-   if (name.name->macro && name.name->macro->predefined)
+   /* GLSL 4.60, 3.3: to undefine a name with two underscores is no error. ESSL 3.00, 3.4: predefined names stay. */
+   const bool predefined = name.name->macro && name.name->macro->predefined;
+   if (predefined && (c->es || strncmp(name.name->text, "GL_", 3) == 0))
       gf_error(c, at, "the predefined macro '%s' cannot be undefined", name.name->text);
    else
       name.name->macro = NULL;
@@ -211,11 +213,7 @@ static void finish_line(struct gf_ctx *c, struct gf_loc at, const char *what)
    gf_scan(c, &t);
    if (t.kind == GF_T_NEWLINE || t.kind == GF_T_EOF)
       return;
-   /* Extra tokens after the directive are ignored, as C compilers do with a warning. */
-   if (c->es)
-      gf_error(c, at, "illegal text after #%s", what);
-   else
-      gf_warn(c, at, "text after #%s is ignored", what);
+   gf_error(c, at, "illegal text after #%s", what);
    gf_skip_line(c);
 }
 

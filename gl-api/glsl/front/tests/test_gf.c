@@ -34,7 +34,10 @@ static const struct { const char *section, *version; int stage; const char *text
    { "", "130", V, "#define f(x) f(x) + 1\nint a; void main() { int f = 2; a = f; }", NULL },
    { "", "130", V, "#define A B\n#define A C\n", "redefined differently" },
    { "", "130", V, "#define GL_foo 1\n", "reserved" },
-   { "", "130", V, "#undef __LINE__\n", "cannot be undefined" },
+   { "", "300 es", V, "#undef __LINE__\n", "cannot be undefined" },
+   { "", "130", V, "#undef GL_core_profile\n#define __foo\n#undef __foo\n#undef __VERSION__\n#ifdef __VERSION__\n#error\n#endif\n"
+     "void main() {}", NULL },
+   { "", "130", V, "#if 1\n#endif 1\n", "illegal text after #endif" },
    { "", "130", V, "#if 1\n", "#if without #endif" },
    { "", "130", V, "#line 7 3\nint a = b;", "3:8(9): error: 'b' is not declared" },
    { "", "130", V, "int a = 1 \\\n + b;", "0:2(" },
