@@ -1,21 +1,26 @@
 #!/usr/bin/env python3
 """Runs GL test bodies on gloam, on Mesa's llvmpipe and on Mesa's radeonsi over the simulated GPU, and compares their pictures.
 
-  run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS GROUP [BODY...]      NODE -: without radeonsi
+  run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS GROUP[,GROUP...] [BODY...]      NODE -: without radeonsi
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
 there; the skips must be those of the list SKIPS ("body ::: implementation"). gloam runs bodies of versions in FORCED with
 GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of
 the body's reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others,
 is a finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too.
+With GLOAM_DEBUG=hazard,sim in the environment a report of the simulated GPU while gloam draws is a finding as well.
 Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
 import collections
 import glob
 import itertools
 import os
+import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../streams'))
+from run_hazard import REPORT  # pylint: disable=wrong-import-position
 
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless', 'MESA_SHADER_CACHE_DISABLE': 'true'}
@@ -70,10 +75,12 @@ def odd_ones(pictures, tolerance, few):
 
 
 def main():
-    program, gloam, node, skips_path, findings_path, group = sys.argv[1:7]
+    program, gloam, node, skips_path, findings_path, groups = sys.argv[1:7]
     wanted = sys.argv[7:]
     run_on = implementations(gloam, node)
-    listed = subprocess.run([program, 'list', group], stdout=subprocess.PIPE, text=True, check=True).stdout.split('\n')
+    listed = [line for group in groups.split(',') for line in
+              subprocess.run([program, 'list', group], stdout=subprocess.PIPE, text=True, check=True).stdout.split('\n')]
+    hazards = 'hazard' in os.environ.get('GLOAM_DEBUG', '')
     bodies = [line.split() for line in listed if line and (not wanted or line.split()[0] in wanted)]
     skips, findings, counts = set(), {}, collections.Counter()
     for name, api, version, tolerance, few in bodies:
@@ -85,11 +92,12 @@ def main():
                 code, output, picture = run(program, name, command, env)
                 if code >= 0:
                     break
+            reports = [line for line in output.splitlines() if hazards and implementation == 'gloam' and re.match(REPORT, line)]
             if code == SKIP:
                 skips.add((name, implementation))
                 counts['skipped'] += 1
-            elif code:
-                findings[name, implementation] = f'exit {code}: {output}'
+            elif code or reports:
+                findings[name, implementation] = f'exit {code}: {reports[:5] or output}'
             else:
                 pictures[implementation] = picture
                 counts['ran'] += 1

@@ -94,4 +94,5 @@ def main():
     sys.exit(code or (1 if reports else 0))
 
 
-main()
+if __name__ == '__main__':
+    main()
