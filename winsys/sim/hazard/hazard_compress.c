@@ -247,7 +247,7 @@ static bool find_target(const struct sim_hazard *h, unsigned n, struct target *t
    t->dcc = h->gpu->gfx_level >= 8 && G_028C70_DCC_ENABLE(info) && tile_is_macro(&t->surf);
    t->cmask_va = (uint64_t)stream_reg(r, R_028C7C_CB_COLOR0_CMASK + at) << 8;
    t->cmask_va &= t->surf.log2_samples ? ~swizzle : ~0ull;
-   t->cmask_slice_B = (G_028C80_TILE_MAX(stream_reg(r, R_028C80_CB_COLOR0_CMASK_SLICE + at)) + 1ull) * 128;
+   t->cmask_slice_B = meta_cmask_slice_of(&t->surf, G_028C80_TILE_MAX(stream_reg(r, R_028C80_CB_COLOR0_CMASK_SLICE + at)));
    t->fmask_va = (uint64_t)stream_reg(r, R_028C84_CB_COLOR0_FMASK + at) << 8 & ~swizzle;
    t->fmask_slice_B = (G_028C88_TILE_MAX(stream_reg(r, R_028C88_CB_COLOR0_FMASK_SLICE + at)) + 1ull) *
                       (G_028C74_NUM_SAMPLES(attrib) >= 3 ? 256 : 64);

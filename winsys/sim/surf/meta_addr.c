@@ -27,6 +27,11 @@ static uint64_t padded_tiles(const struct tile_surf *s, uint32_t line_tiles, uns
    return align_u64(s->pitch_el / 8, l.w) * align_u64(s->height_el / 8, l.h);
 }
 
+uint64_t meta_cmask_slice_of(const struct tile_surf *s, uint32_t tile_max)
+{
+   return align_u64((tile_max + UINT64_C(1)) * CMASK_TILES / 2, (uint64_t)PIPE_INTERLEAVE_B << s->log2_pipes);
+}
+
 /* The height is increased by lines until a slice ends at a piece of the last pipe. */
 uint64_t meta_cmask_slice_B(const struct tile_surf *s)
 {

@@ -11,7 +11,10 @@
 
 #include "winsys/sim/surf/tile.h"
 
-/* Bytes from one slice to the next: pitch and height in whole cache lines. CMASK: registers give it; at least this. HTILE that is
+/* Bytes from one slice of CMASK to the next, with tile_max of CB_COLORn_CMASK_SLICE: the tiles of 128x128 pixels, padded to a
+ * piece of each pipe. Of surf, the pipes are used. */
+uint64_t meta_cmask_slice_of(const struct tile_surf *surf, uint32_t tile_max);
+/* Bytes from one slice to the next: pitch and height in complete cache lines. CMASK: the least that a driver allocates. HTILE that is
  * TC_COMPATIBLE: without padding. Of surf, pitch, height and the pipes are used. */
 uint64_t meta_cmask_slice_B(const struct tile_surf *surf);
 uint64_t meta_htile_slice_B(const struct tile_surf *surf, unsigned log2_pipes, bool tc_compatible);

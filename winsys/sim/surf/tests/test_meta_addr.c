@@ -203,6 +203,17 @@ static void test_rows(void **state)
    }
 }
 
+/* CB_COLORn_CMASK_SLICE.TILE_MAX does not count the padding to a piece of each pipe: 512x256 pixels on eight pipes. */
+static void test_cmask_slices(void **state)
+{
+   (void)state;
+   struct tile_surf eight = surf_of(10, 256, 256), two = surf_of(0, 256, 256);
+   assert_int_equal(meta_cmask_slice_of(&eight, 7), 2048);
+   assert_int_equal(meta_cmask_slice_of(&eight, 7), meta_cmask_slice_B(&eight));
+   assert_int_equal(meta_cmask_slice_of(&eight, 63), 8192);
+   assert_int_equal(meta_cmask_slice_of(&two, 3), 512);
+}
+
 /* A depth surface of polaris10: the tile at each offset of a row is found by a search. */
 static void test_compatible(void **state)
 {
@@ -277,7 +288,7 @@ static void test_distinct_compatible(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_compatible), cmocka_unit_test(test_distinct),
-                                       cmocka_unit_test(test_distinct_compatible) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_cmask_slices), cmocka_unit_test(test_compatible),
+                                       cmocka_unit_test(test_distinct), cmocka_unit_test(test_distinct_compatible) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
