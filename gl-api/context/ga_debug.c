@@ -476,28 +476,24 @@ void *ga_debug_pointer(const struct ga_debug *debug, GLenum which)
 /* ---- EXT_debug_marker -------------------------------------------------------------------------------------------------------
  * Markers are messages of the application. Their groups are apart from those of KHR_debug, which have a volume control. */
 
-/* length 0: the text is terminated. Text beyond GL_MAX_DEBUG_MESSAGE_LENGTH is cut off. */
-static void send_marker(struct ga_context *ctx, GLenum type, GLsizei length, const GLchar *marker, const char *command)
+/* length 0: the text is terminated. Text beyond GL_MAX_DEBUG_MESSAGE_LENGTH is cut off. The extension defines no errors: a marker of
+ * negative length is empty. */
+static void send_marker(struct ga_context *ctx, GLenum type, GLsizei length, const GLchar *marker)
 {
-   if (length < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: length %d", command, length);
-      return;
-   }
-   const size_t size = !marker ? 0 : length ? (size_t)length : strlen(marker);
+   const size_t size = !marker || length < 0 ? 0 : length ? (size_t)length : strlen(marker);
    ga_debug_message(ctx, GL_DEBUG_SOURCE_APPLICATION, type, 0, GL_DEBUG_SEVERITY_NOTIFICATION, "%.*s",
                     (int)(size < GA_DEBUG_MESSAGE_LENGTH ? size : GA_DEBUG_MESSAGE_LENGTH), marker ? marker : "");
 }
 
 void ga_InsertEventMarkerEXT(struct ga_context *ctx, GLsizei length, const GLchar *marker)
 {
-   send_marker(ctx, GL_DEBUG_TYPE_MARKER, length, marker, "glInsertEventMarkerEXT");
+   send_marker(ctx, GL_DEBUG_TYPE_MARKER, length, marker);
 }
 
 void ga_PushGroupMarkerEXT(struct ga_context *ctx, GLsizei length, const GLchar *marker)
 {
-   send_marker(ctx, GL_DEBUG_TYPE_PUSH_GROUP, length, marker, "glPushGroupMarkerEXT");
-   if (length >= 0)
-      ctx->marker_groups++;
+   send_marker(ctx, GL_DEBUG_TYPE_PUSH_GROUP, length, marker);
+   ctx->marker_groups++;
 }
 
 /* Without an open group it has no effect. */
@@ -506,5 +502,5 @@ void ga_PopGroupMarkerEXT(struct ga_context *ctx)
    if (!ctx->marker_groups)
       return;
    ctx->marker_groups--;
-   send_marker(ctx, GL_DEBUG_TYPE_POP_GROUP, 0, NULL, "glPopGroupMarkerEXT");
+   send_marker(ctx, GL_DEBUG_TYPE_POP_GROUP, 0, NULL);
 }

@@ -75,8 +75,13 @@ static void markers(void **state)
    }
    GL(PopGroupMarkerEXT);
    assert_int_equal(GL(GetDebugMessageLog, 1, 0, NULL, NULL, NULL, NULL, NULL, NULL), 0);
-   GL(InsertEventMarkerEXT, -1, "event");
-   assert_gl_error(GL_INVALID_VALUE);
+   GL(InsertEventMarkerEXT, -1, "event"); /* no errors are defined */
+   expect_message(ctx, GL_DEBUG_TYPE_MARKER, "");
+   GL(PushGroupMarkerEXT, -1, NULL);
+   expect_message(ctx, GL_DEBUG_TYPE_PUSH_GROUP, "");
+   GL(PopGroupMarkerEXT);
+   expect_message(ctx, GL_DEBUG_TYPE_POP_GROUP, "");
+   assert_gl_error(GL_NO_ERROR);
 }
 
 /* ---- rasterization ---------------------------------------------------------------------------------------------------------- */

@@ -148,10 +148,10 @@ static void generate_mipmap(void **state)
    CONTEXT;
    static const struct { GLint internal; GLenum format, type, error; } rows[] = {
       { GL_RGBA, RGBA, UB, 0 }, { GL_LUMINANCE, GL_LUMINANCE, UB, 0 }, { GL_RGBA8, RGBA, UB, 0 },
-      { GL_SRGB8_ALPHA8, RGBA, UB, 0 },
+      { GL_SRGB8_ALPHA8, RGBA, UB, 0 }, { GL_RGBA8_SNORM, RGBA, GL_BYTE, 0 }, /* EXT_render_snorm */
       { GL_SRGB8, GL_RGB, UB, GL_INVALID_OPERATION },                    /* not renderable */
       { GL_RGB9_E5, GL_RGB, GL_FLOAT, GL_INVALID_OPERATION },            /* nor this */
-      { GL_RGBA8_SNORM, RGBA, GL_BYTE, GL_INVALID_OPERATION },           /* nor this */
+      { GL_RGB8_SNORM, GL_RGB, GL_BYTE, GL_INVALID_OPERATION },          /* nor this */
       { GL_RGBA8UI, GL_RGBA_INTEGER, UB, GL_INVALID_OPERATION },         /* not filterable */
       { GL_DEPTH_COMPONENT16, DEPTH, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION },
    };
