@@ -18,7 +18,7 @@ const struct format_row format_rows[] = {
    ROW(RGB5_A1, RGBA, UB, UNORM, {5, 5, 5, 1}, YES),
    ROW(RGBA4, RGBA, UB, UNORM, {4, 4, 4, 4}, YES),
    ROW(SRGB8_ALPHA8, RGBA, UB, SRGB, {8, 8, 8, 8}, YES),
-   ROW(RGBA8_SNORM, RGBA, GL_BYTE, SNORM, {8, 8, 8, 8}, NO),
+   ROW(RGBA8_SNORM, RGBA, GL_BYTE, SNORM, {8, 8, 8, 8}, YES),
    ROW(RGBA4, RGBA, GL_UNSIGNED_SHORT_4_4_4_4, UNORM, {4, 4, 4, 4}, YES),
    ROW(RGB5_A1, RGBA, GL_UNSIGNED_SHORT_5_5_5_1, UNORM, {5, 5, 5, 1}, YES),
    ROW(RGB10_A2, RGBA, REV_2101010, UNORM, {10, 10, 10, 2}, YES),
@@ -54,7 +54,7 @@ const struct format_row format_rows[] = {
    ROW(RGB32UI, RGB_INTEGER, GL_UNSIGNED_INT, UINT, {32, 32, 32}, NO),
    ROW(RGB32I, RGB_INTEGER, GL_INT, SINT, {32, 32, 32}, NO),
    ROW(RG8, RG, UB, UNORM, {8, 8}, YES),
-   ROW(RG8_SNORM, RG, GL_BYTE, SNORM, {8, 8}, NO),
+   ROW(RG8_SNORM, RG, GL_BYTE, SNORM, {8, 8}, YES),
    ROW(RG16F, RG, HALF, FLOAT, {16, 16}, MAY),
    ROW(RG16F, RG, GL_FLOAT, FLOAT, {16, 16}, MAY),
    ROW(RG32F, RG, GL_FLOAT, FLOAT, {32, 32}, MAY),
@@ -65,7 +65,7 @@ const struct format_row format_rows[] = {
    ROW(RG32UI, RG_INTEGER, GL_UNSIGNED_INT, UINT, {32, 32}, YES),
    ROW(RG32I, RG_INTEGER, GL_INT, SINT, {32, 32}, YES),
    ROW(R8, RED, UB, UNORM, {8}, YES),
-   ROW(R8_SNORM, RED, GL_BYTE, SNORM, {8}, NO),
+   ROW(R8_SNORM, RED, GL_BYTE, SNORM, {8}, YES),
    ROW(R16F, RED, HALF, FLOAT, {16}, MAY),
    ROW(R16F, RED, GL_FLOAT, FLOAT, {16}, MAY),
    ROW(R32F, RED, GL_FLOAT, FLOAT, {32}, MAY),
@@ -308,7 +308,7 @@ static double stored_component(const struct format_row *row, unsigned i, double 
    switch (row->kind) {
    case SNORM:
       *tolerance = steps / (ldexp(1, (int)bits - 1) - 1);
-      return v;
+      return fmax(-1, fmin(1, v));
    case FLOAT:
       *tolerance = bits == 32 ? 0 : float_step(v, 10, drawn);
       return v;
@@ -357,6 +357,8 @@ struct texel format_random_color(const struct format_row *row, uint32_t *seed)
          color.c[i] = (int32_t)r >> (32 - bits);
       else if (row->kind == FLOAT || row->kind == PACKED_FLOAT)
          color.c[i] = (double)random_float(seed);
+      else if (row->kind == SNORM)
+         color.c[i] = (double)(float)((r >> 8) * 0x1p-24 * 2.5 - 1.25);
       else
          color.c[i] = (double)(float)((r >> 8) * 0x1p-24 * 1.5 - 0.25);
    }

@@ -271,8 +271,8 @@ static bool attach(const struct format_row *row, GLenum where, GLuint framebuffe
 static void read_as(const struct format_row *row, GLenum format, GLenum type, const struct texel *wanted,
                     const struct texel *tolerance)
 {
-   uint8_t data[TEXELS * MAX_TEXEL_B], clamps = type != GL_FLOAT && type != GL_HALF_FLOAT && !format_is_integer(row) &&
-                                                type != GL_UNSIGNED_INT_10F_11F_11F_REV;
+   uint8_t data[TEXELS * MAX_TEXEL_B], clamps = type != GL_FLOAT && type != GL_HALF_FLOAT && type != GL_BYTE &&
+                                                !format_is_integer(row) && type != GL_UNSIGNED_INT_10F_11F_11F_REV;
    struct texel got[TEXELS], converted[TEXELS], within[TEXELS];
    unsigned size_B = format_size_B(format, type);
    char what[80];
@@ -287,6 +287,8 @@ static void read_as(const struct format_row *row, GLenum format, GLenum type, co
             converted[i].c[c] = format_to_srgb(wanted[i].c[c]);
             within[i].c[c] = 1.01 / 255;
          }
+         if (type == GL_BYTE && !format_is_integer(row))
+            within[i].c[c] += 0.51 / 127;
          if (clamps) {
             converted[i].c[c] = fmax(0, fmin(1, converted[i].c[c]));
             within[i].c[c] += type == GL_UNSIGNED_BYTE ? 0.51 / 255 : 0;
@@ -308,7 +310,7 @@ static void read_back(const struct format_row *row, const struct texel *wanted, 
    else if (row->kind == FLOAT || row->kind == PACKED_FLOAT)
       read_as(row, GL_RGBA, GL_FLOAT, wanted, tolerance);
    else
-      read_as(row, GL_RGBA, GL_UNSIGNED_BYTE, wanted, tolerance);
+      read_as(row, GL_RGBA, row->kind == SNORM ? GL_BYTE : GL_UNSIGNED_BYTE, wanted, tolerance); /* EXT_render_snorm */
    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
    assert_int_equal(glGetError(), GL_NO_ERROR);
