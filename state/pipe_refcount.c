@@ -1,7 +1,7 @@
 /* pipe_refcount.c: reference counting of the objects of pipe.h. The last reference destroys through the object's maker. */
 #include "state/pipe.h"
 
-/* Taking a reference needs no ordering: whoever takes it already holds one. Dropping does: every use must have happened
+/* Taking a reference needs no ordering: the caller already holds one. Dropping does: every use must have happened
  * before the destruction that another thread may carry out. */
 static void take(atomic_int *refs)
 {

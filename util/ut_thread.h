@@ -1,4 +1,4 @@
-/* ut_thread.h: threads of the library's own in somebody else's process. */
+/* ut_thread.h: the library's own threads in the process of an application. */
 #ifndef UT_THREAD_H
 #define UT_THREAD_H
 

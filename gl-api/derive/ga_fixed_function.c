@@ -134,7 +134,7 @@ static bool uses_src1(const struct pipe_rt_blend_state *rt)
    return false;
 }
 
-/* Samples are told apart: GL_MULTISAMPLE is on and the framebuffer has them. */
+/* Samples have coverage of their own: GL_MULTISAMPLE is on and the framebuffer has them. */
 static bool multisampled(const struct ga_context *ctx)
 {
    return ctx->cap_multisample && ctx->st.fb.samples > 1;

@@ -306,7 +306,7 @@ static void test_clear_whole(void **state)
          continue;
       if (pipe_format_is_srgb(format) &&
           (pipe_format_desc(format)->swizzle[0] == PIPE_SWIZZLE_W || pipe_format_desc(format)->swizzle[2] == PIPE_SWIZZLE_W))
-         continue; /* alpha first: nobody makes such textures, and which channel the colour unit takes for alpha is not known */
+         continue; /* alpha first: no driver makes such textures, and which channel the colour unit takes for alpha is not known */
       for (unsigned round = 0; round < 4; round++)
          clear_both_ways(format, 1 + 7919 * round + 31 * format);
       tested++;

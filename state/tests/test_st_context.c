@@ -81,7 +81,7 @@ static void test_only_changes(void **state)
    w.st.dirty = ST_DIRTY_BLEND_COLOR | ST_DIRTY_STENCIL_REF | ST_DIRTY_VIEWPORT;
    assert_true(st_draw(&w.st, &three, NULL));
    assert_string_equal(w.ctx->log, "set_blend_color 0 0.5 0 0\nset_stencil_ref 3 0\n" DRAW3);
-   /* After somebody else used the context everything is told again. */
+   /* After another user of the pipe context all state is bound again. */
    fake_clear_log(w.ctx);
    st_invalidate(&w.st);
    assert_true(st_draw(&w.st, &three, NULL));

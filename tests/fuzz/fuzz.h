@@ -1,4 +1,4 @@
-/* fuzz.h: between a fuzz target and whoever drives it: libFuzzer (-Dfuzz=true; fuzz_libfuzzer.c), or fuzz_main.c, which runs a
+/* fuzz.h: the interface between a fuzz target and its driver: libFuzzer (-Dfuzz=true; fuzz_libfuzzer.c), or fuzz_main.c, which runs a
  * corpus and a number of mutations that are always the same as a test. A target is one source with LLVMFuzzerTestOneInput; beside
  * it lies one that knows how its inputs are made and changed. */
 #ifndef FUZZ_H

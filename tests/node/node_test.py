@@ -6,7 +6,7 @@ import sys
 
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../apps'))
-# Nobody waits for a program that has ended, and LLVM as a shared library takes itself down while others still compile with it.
+# No parent waits for a program that has ended, and LLVM as a shared library takes itself down while others still compile with it.
 INTERPRET = {'GLOAM_SIM_EXEC': 'interp'}
 
 

@@ -199,7 +199,7 @@ static void test_rules(void **state)
       check_row(&rows[i], NULL);
 }
 
-/* Both sides get the same place; what nobody reads gets none; given places stay. */
+/* Both sides get the same place; outputs without a reader get none; given places stay. */
 static void test_locations(void **state)
 {
    const struct sources s = {
