@@ -64,6 +64,8 @@ static void drop(struct hz_surfaces *list, uint64_t start, uint64_t end)
    size_t first = find(list, start), last = first;
    while (last < list->count && list->at[last].start < end)
       last++;
+   if (last == first) /* an empty list has no array */
+      return;
    memmove(list->at + first, list->at + last, (list->count - last) * sizeof *list->at);
    list->count -= last - first;
 }
