@@ -131,7 +131,7 @@ enum pipe_format pipe_compressed_from(enum pipe_format format)
    case PIPE_FORMAT_DXT1_RGB: case PIPE_FORMAT_DXT1_SRGB: case PIPE_FORMAT_DXT1_RGBA: case PIPE_FORMAT_DXT1_SRGBA:
    case PIPE_FORMAT_DXT3_RGBA: case PIPE_FORMAT_DXT3_SRGBA: case PIPE_FORMAT_DXT5_RGBA:
    case PIPE_FORMAT_DXT5_SRGBA: return PIPE_FORMAT_R8G8B8A8_UNORM;
-   default: return PIPE_FORMAT_NONE;
+   default: return pipe_bptc_texel_format(format);
    }
 }
 
@@ -167,6 +167,10 @@ static void encode_block(enum pipe_format format, const uint8_t (*texel)[4], uin
 void pipe_compress_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
                          unsigned width, unsigned height)
 {
+   if (pipe_bptc_texel_format(format)) {
+      pipe_encode_bptc_image(format, dst, dst_stride_B, src, src_stride_B, width, height);
+      return;
+   }
    const unsigned texel_B = pipe_format_block_size_B(pipe_compressed_from(format)), block_B = pipe_format_block_size_B(format);
    for (unsigned y = 0; y < height; y += 4, dst += dst_stride_B)
       for (unsigned x = 0; x < width; x += 4) {

@@ -55,6 +55,11 @@ enum pipe_format pipe_compressed_from(enum pipe_format format);
 void pipe_compress_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
                          unsigned width, unsigned height);
 
+/* The same for BPTC, whose float formats are made of half-precision texels. */
+enum pipe_format pipe_bptc_texel_format(enum pipe_format format);
+void pipe_encode_bptc_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                            unsigned width, unsigned height);
+
 enum { PIPE_ASTC_MAX_TEXELS = 12 * 12 };
 /* One 2D ASTC block, LDR profile, to block_width * block_height texels [RGBA], row by row. srgb: values before the sRGB curve. */
 void pipe_decode_astc_block(unsigned block_width, unsigned block_height, bool srgb, const uint8_t block[16], uint8_t (*texels)[4]);

@@ -4,6 +4,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_pixels.h"
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_pack.h"
 
 /* Pixels of a glTex(Sub)Image* command. */
 struct pixels {
@@ -125,6 +126,20 @@ void ga_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint int
 
 /* ---- glTexSubImage* ------------------------------------------------------------------------------------------------- */
 
+/* Texels replace complete blocks of formats that they are compressed to (EXT_texture_compression_bptc), and no part of others. */
+static bool check_part(struct ga_context *ctx, const char *command, const struct ga_image_target *image, const struct pipe_box *box,
+                       struct ga_image_info *info)
+{
+   if (!ga_texsubimage_check_box(ctx, command, image, box, info))
+      return false;
+   if (!info->format->compressed)
+      return true;
+   if (pipe_compressed_from(info->format->st))
+      return ga_teximage_check_blocks(ctx, command, info, box);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
+   return false;
+}
+
 /* Pixels that may go into an image, of any type that its internal format takes. */
 static bool check_pixels(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
                          const struct pixels *pixels)
@@ -144,7 +159,7 @@ static void tex_subimage(struct ga_context *ctx, const char *command, const stru
                          const struct pipe_box *box, const struct pixels *pixels)
 {
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   if (ga_texsubimage_check(ctx, command, image, box, &info) && check_pixels(ctx, command, &info, pixels) &&
+   if (check_part(ctx, command, image, box, &info) && check_pixels(ctx, command, &info, pixels) &&
        check_memory(ctx, command, pixels, box))
       upload(ctx, command, &info, box, pixels);
 }
@@ -186,7 +201,7 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
    for (GLsizei i = 0; i < r->depth; i++) {
       GA_HELD_IMAGE struct ga_image_info info = { 0 };
       const struct ga_image_target face = { ctx, image.tex, image.face + (unsigned)i, image.level };
-      if (!ga_texsubimage_check(ctx, command, &face, &box, &info) || !check_pixels(ctx, command, &info, pixels))
+      if (!check_part(ctx, command, &face, &box, &info) || !check_pixels(ctx, command, &info, pixels))
          return;
    }
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
@@ -196,7 +211,7 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
    const uint8_t *data = memory.data;
    for (GLsizei i = 0; i < r->depth; i++, image.face++) {
       GA_HELD_IMAGE struct ga_image_info info = { 0 };
-      if (!ga_texsubimage_check(ctx, command, &image, &box, &info) || !check_pixels(ctx, command, &info, pixels))
+      if (!check_part(ctx, command, &image, &box, &info) || !check_pixels(ctx, command, &info, pixels))
          return; /* another context has specified the face again */
       if (!ga_teximage_upload(ctx, &info, &box, 3, format, data)) {
          ga_oom(ctx, command);

@@ -46,6 +46,8 @@ bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const
  * released by the caller. False: the error was raised. */
 bool ga_texsubimage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
                           const struct pipe_box *box, struct ga_image_info *info);
+/* A box of complete blocks of a compressed image (ES 3.0, 3.8.6). False: the error was raised. */
+bool ga_teximage_check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box);
 /* The first half of that: specified and contains the box. */
 bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
                               const struct pipe_box *box, struct ga_image_info *info);

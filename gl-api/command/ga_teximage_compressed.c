@@ -128,8 +128,7 @@ void ga_CompressedTexImage3D(struct ga_context *ctx, GLenum target, GLint level,
 /* ---- glCompressedTexSubImage* ---------------------------------------------------------------------------------------------- */
 
 /* ES 3.0, 3.8.6; EXT_texture_compression_s3tc: complete blocks; blocks at the far sides of the image may extend beyond it. */
-static bool check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
-                         const struct pipe_box *box)
+bool ga_teximage_check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box)
 {
    /* OES_compressed_ETC1_RGB8_texture has no partial updates. */
    if (image->format->internal_format == GL_ETC1_RGB8_OES) {
@@ -177,7 +176,7 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
    }
    uint64_t end_B;
    const struct ga_pixel_layout layout = layout_of(ctx, info.format->blocks, &box, blocks, &end_B);
-   if (!check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B) ||
+   if (!ga_teximage_check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B) ||
        !check_memory(ctx, command, blocks, end_B))
       return;
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
