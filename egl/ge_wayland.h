@@ -53,7 +53,7 @@ struct ge_wayland_dmabuf {
    void *table;
    size_t rows;
    unsigned formats;                                   /* taken with a linear layout; bits of ge_wayland_format_bit() */
-   atomic_bool refused;                                /* the compositor has refused a buffer */
+   atomic_bool refused;                                /* the compositor has refused a buffer or not answered */
 };
 
 /* What a display of the platform has (ge_wayland_display.c). */

@@ -161,7 +161,7 @@ struct wl_buffer *ge_wayland_dmabuf_buffer(struct ge_wayland *wl, struct wl_even
    while (ok && !answer.given && ge_wayland_now_ms() < end)
       ok = ge_wayland_dispatch(wl->display, queue, (int)(end - ge_wayland_now_ms()));
    zwp_linux_buffer_params_v1_destroy(params);
-   if (answer.given && !answer.buffer)
+   if (!answer.buffer) /* refused, or no answer: later buffers do not wait again */
       atomic_store_explicit(&wl->dmabuf.refused, true, memory_order_relaxed);
    return answer.buffer;
 }
