@@ -154,7 +154,7 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!has_vertex_array(ctx, command)  ||
+   if (!has_vertex_array(ctx, command) ||
        !stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;

@@ -20,8 +20,7 @@ static unsigned family(enum ga_texture_target target)
    }
 }
 
-/* Cube maps are views of 2D arrays, but rectangles, 2D textures and cube maps are no views of each other's single images beyond
- * table 8.21: a 2D texture has no faces. */
+/* Table 8.21: the targets of one family, but no cube map shows a 2D texture, which has one layer. */
 static bool compatible(enum ga_texture_target view, enum ga_texture_target origin)
 {
    const bool cube = view == GA_TEX_CUBE || view == GA_TEX_CUBE_ARRAY;
