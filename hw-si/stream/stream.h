@@ -45,12 +45,17 @@ struct stream_use {
    bool reads, writes;
    uint32_t size_B;
    uint32_t word[8];
+   /* Buffers: the element index of all accesses (idxen) is the initial value of VGPR index_vgpr - 1 plus index_add; 0: not known.
+    * Each access ends within end_B bytes behind the start of its element. */
+   uint8_t index_vgpr;
+   uint32_t index_add, end_B;
 };
 #define STREAM_MAX_USES 192
 struct stream_uses { struct stream_use use[STREAM_MAX_USES]; unsigned count, unknown /* accesses without a known descriptor */;
    uint32_t user_read /* mask of the user SGPRs that the shader reads */; uint64_t code_B; };
 /* Constant propagation through the scalar instructions of a shader, in one linear pass over its code. Follows loads through known
- * pointers and records the descriptor of each access. Descriptors that depend on lanes or loops are counted in `unknown`. */
+ * pointers and records the descriptor of each access. Descriptors that depend on lanes or loops are counted in `unknown`. Sums of
+ * an initial VGPR and a known scalar are followed up to the first change of EXEC and the first branch. */
 void stream_trace(unsigned gfx_level, const struct stream_memory *mem, uint64_t code_va, const uint32_t *user_data,
                   unsigned user_count, struct stream_uses *uses);
 

@@ -1,5 +1,5 @@
 /* stream_program.c: the descriptors and memory that a shader accesses: constant propagation through its scalar instructions,
- * from the user SGPRs, in one linear pass. Branches are not taken and loop bodies are processed once, so values that depend on
+ * from the user SGPRs, in one linear pass; of VGPRs, sums of an initial value (vertex or instance number) and a known scalar. Branches are not taken and loop bodies are processed once, so values that depend on
  * them are wrong or unknown; compilers load descriptors in straight-line code. */
 #include <string.h>
 
@@ -9,6 +9,8 @@
 
 #define MAX_CODE_B (256u << 10)
 #define NUM_SCALARS 128
+#define NUM_VGPRS 256
+#define NUM_INPUT_VGPRS 4
 
 const char *const stream_stage_names[STREAM_NUM_STAGES] = { "LS", "HS", "ES", "GS", "VS", "PS", "CS" };
 
@@ -54,7 +56,10 @@ struct tracer {
    uint32_t value[NUM_SCALARS];
    bool known[NUM_SCALARS];
    bool scc, scc_known;
-   uint32_t user_left;                   /* mask of the user SGPRs that are not overwritten yet */
+   struct lane_value { uint8_t input /* 1 + the VGPR whose initial value it is, 0: not known */; uint32_t add; } vgpr[NUM_VGPRS];
+   bool branched;                        /* EXEC was written, or a branch passed: lanes may differ in what they execute */
+   uint32_t at_B, last_access_B[STREAM_MAX_USES]; /* offset of the instruction; of the last access of each use */
+   uint8_t user_sgpr[NUM_SCALARS];       /* 1 + the user SGPR whose initial value this is, 0: another value */
    struct stream_uses *uses;
 };
 
@@ -92,6 +97,9 @@ static void set(struct tracer *t, unsigned code, bool known, uint32_t value)
    if (code < NUM_SCALARS) {
       t->known[code] = known;
       t->value[code] = value;
+      t->branched |= code == GCN_SRC_EXEC_LO || code == GCN_SRC_EXEC_HI;
+   } else if (code >= GCN_SRC_VGPR0 && code < GCN_SRC_VGPR0 + NUM_VGPRS) {
+      t->vgpr[code - GCN_SRC_VGPR0].input = 0;
    }
 }
 
@@ -182,22 +190,56 @@ static void scalar(struct tracer *t, const struct gcn_inst *inst)
       t->scc_known = false;
 }
 
+/* ---- lanes ------------------------------------------------------------------------------------------------------------- */
+
+static struct lane_value get_lane(const struct tracer *t, const struct gcn_inst *inst, unsigned n)
+{
+   unsigned code = n < inst->num_src ? inst->src[n].code : 0;
+   return code >= GCN_SRC_VGPR0 && code < GCN_SRC_VGPR0 + NUM_VGPRS ? t->vgpr[code - GCN_SRC_VGPR0] : (struct lane_value){ 0 };
+}
+
+/* Copies of a known VGPR, and sums with a known scalar. Everything else that is written is unknown. */
+static void vector(struct tracer *t, const struct gcn_inst *inst)
+{
+   struct lane_value v = { 0 };
+   uint32_t scalar;
+   if (!t->branched && !inst->is_sdwa && !inst->is_dpp && !inst->abs && !inst->neg && !inst->omod && !inst->clamp) {
+      if (inst->op == GCN_V_MOV_B32)
+         v = get_lane(t, inst, 0);
+      for (unsigned n = 0; inst->op == GCN_V_ADD_U32 && !v.input && n < 2; n++)
+         if (get(t, inst, inst->src[n].code, &scalar)) {
+            v = get_lane(t, inst, 1 - n);
+            v.add += scalar;
+         }
+   }
+   forget(t, inst); /* v_readfirstlane and compares write SGPRs */
+   if (v.input)
+      t->vgpr[inst->dst[0].code - GCN_SRC_VGPR0] = v;
+}
+
 /* ---- accesses --------------------------------------------------------------------------------------------------------- */
 
-static void add_use(struct stream_uses *u, const struct stream_use *use)
+static void add_use(struct tracer *t, const struct stream_use *use)
 {
+   struct stream_uses *u = t->uses;
    for (unsigned i = 0; i < u->count; i++) {
       struct stream_use *old = &u->use[i];
       if (old->kind == use->kind && old->size_B == use->size_B && !memcmp(old->word, use->word, sizeof use->word)) {
          old->reads |= use->reads;
          old->writes |= use->writes;
+         old->end_B = old->end_B > use->end_B ? old->end_B : use->end_B;
+         if (old->index_vgpr != use->index_vgpr || old->index_add != use->index_add)
+            old->index_vgpr = 0;
+         t->last_access_B[i] = t->at_B;
          return;
       }
    }
-   if (u->count < STREAM_MAX_USES)
+   if (u->count < STREAM_MAX_USES) {
+      t->last_access_B[u->count] = t->at_B;
       u->use[u->count++] = *use;
-   else
+   } else {
       u->unknown++;
+   }
 }
 
 /* Reads the descriptor in the SGPRs from `code` on. False: not all of its words are known. */
@@ -216,9 +258,17 @@ static bool get_descriptor(const struct tracer *t, unsigned code, unsigned words
 static void record_access(struct tracer *t, unsigned code, unsigned words, struct stream_use use)
 {
    if (get_descriptor(t, code, words, &use))
-      add_use(t->uses, &use);
+      add_use(t, &use);
    else
       t->uses->unknown++;
+}
+
+/* Iterations after the first use later values of the VGPRs. */
+static void loop_back(struct tracer *t, int64_t target_B)
+{
+   for (unsigned i = 0; i < t->uses->count; i++)
+      if (t->last_access_B[i] >= target_B)
+         t->uses->use[i].index_vgpr = 0;
 }
 
 static void scalar_memory(struct tracer *t, const struct gcn_inst *inst)
@@ -239,13 +289,25 @@ static void scalar_memory(struct tracer *t, const struct gcn_inst *inst)
       record_access(t, inst->src[0].code, 4, (struct stream_use){ .kind = STREAM_USE_CONSTANTS, .reads = true });
    uint64_t va = ((base[0] | (uint64_t)(base[1] & 0xffff) << 32) + offset) & ~UINT64_C(3);
    if (known && !buffer)
-      add_use(t->uses, &(struct stream_use){ .kind = STREAM_USE_POINTER, .words = 2, .reads = true, .size_B = words * 4,
-                                             .word = { (uint32_t)va, (uint32_t)(va >> 32) } });
+      add_use(t, &(struct stream_use){ .kind = STREAM_USE_POINTER, .words = 2, .reads = true, .size_B = words * 4,
+                                       .word = { (uint32_t)va, (uint32_t)(va >> 32) } });
    else if (!known && !buffer)
       t->uses->unknown++;
    const uint32_t *from = known ? t->mem->read(t->mem->user, va, words * 4) : NULL;
    for (unsigned i = 0; i < words; i++)
       set(t, inst->dst[0].code + i, from != NULL, from ? from[i] : 0);
+}
+
+/* The element that a buffer access selects, if its other parts are known. */
+static void get_index(const struct tracer *t, const struct gcn_inst *inst, struct stream_use *use)
+{
+   uint32_t offset;
+   struct lane_value v = get_lane(t, inst, 0);
+   if (!inst->buf.idxen || inst->buf.offen || inst->buf.addr64 || !get(t, inst, inst->src[2].code, &offset) || offset > 0xffff)
+      return;
+   use->index_vgpr = v.input;
+   use->index_add = v.add;
+   use->end_B = offset + inst->buf.offset + 16; /* the largest element */
 }
 
 static void vector_memory(struct tracer *t, const struct gcn_inst *inst)
@@ -267,6 +329,7 @@ static void vector_memory(struct tracer *t, const struct gcn_inst *inst)
       record_access(t, inst->src[1].code, inst->src[1].dwords, use);
    } else {
       use.kind = STREAM_USE_BUFFER;
+      get_index(t, inst, &use);
       record_access(t, inst->src[1].code, 4, use);
    }
 }
@@ -278,18 +341,26 @@ static bool keeps_inactive_lanes(const struct gcn_inst *inst)
    return inst->op == GCN_S_ANDN2_B64 && inst->src[1].code == GCN_SRC_EXEC_LO && inst->src[0].code == inst->dst[0].code;
 }
 
-/* Tracks the user SGPRs that an instruction reads and overwrites. */
+/* Tracks where the initial values of user SGPRs are, and which of them an instruction uses. A copy is no use: radeonsi's prologs
+ * save and restore the SGPRs of the main part, whether the main part uses them or not. */
 static void track_user_sgprs(struct tracer *t, const struct gcn_inst *inst)
 {
+   const bool copies = inst->op == GCN_S_MOV_B32 || inst->op == GCN_S_MOV_B64;
    const bool reads = inst->enc != GCN_VINTRP /* its codes are P0, P10, P20 */ && !keeps_inactive_lanes(inst);
+   uint8_t copied[2] = { 0 };
    for (unsigned i = 0; reads && i < inst->num_src; i++)
-      for (unsigned n = 0; n < inst->src[i].dwords; n++)
-         if (inst->src[i].code + n < 16)
-            t->uses->user_read |= 1u << (inst->src[i].code + n) & t->user_left;
+      for (unsigned n = 0; n < inst->src[i].dwords; n++) {
+         unsigned code = inst->src[i].code + n;
+         uint8_t from = code < NUM_SCALARS ? t->user_sgpr[code] : 0;
+         if (copies && n < 2)
+            copied[n] = from;
+         else if (from)
+            t->uses->user_read |= 1u << (from - 1);
+      }
    for (unsigned d = 0; d < inst->num_dst; d++)
       for (unsigned n = 0; n < inst->dst[d].dwords; n++)
-         if (inst->dst[d].code + n < 16)
-            t->user_left &= ~(1u << (inst->dst[d].code + n));
+         if (inst->dst[d].code + n < NUM_SCALARS)
+            t->user_sgpr[inst->dst[d].code + n] = n < 2 ? copied[n] : 0;
 }
 
 static void step(struct tracer *t, const struct gcn_inst *inst)
@@ -301,12 +372,13 @@ static void step(struct tracer *t, const struct gcn_inst *inst)
       break;
    case GCN_MUBUF: case GCN_MTBUF: case GCN_MIMG: case GCN_FLAT:
       vector_memory(t, inst);
+      forget(t, inst);
       break;
    case GCN_SOP1: case GCN_SOP2: case GCN_SOPK: case GCN_SOPC:
       scalar(t, inst);
       break;
    default:
-      forget(t, inst); /* v_readfirstlane, compares: values of VGPRs are not tracked */
+      vector(t, inst);
    }
 }
 
@@ -316,9 +388,12 @@ void stream_trace(unsigned gfx_level, const struct stream_memory *mem, uint64_t 
    struct tracer t = { .mem = mem, .uses = uses };
    uint32_t end_of_jumps = 0, at_B = 0;
    uses->count = uses->unknown = uses->user_read = 0;
-   t.user_left = (1u << user_count) - 1;
-   for (unsigned i = 0; i < user_count; i++)
+   for (unsigned i = 0; i < user_count; i++) {
       set(&t, i, true, user_data[i]);
+      t.user_sgpr[i] = (uint8_t)(i + 1);
+   }
+   for (unsigned i = 0; i < NUM_INPUT_VGPRS; i++)
+      t.vgpr[i].input = (uint8_t)(i + 1);
    while (at_B < MAX_CODE_B) {
       uint32_t code[3] = { 0 };
       unsigned have = 0;
@@ -331,11 +406,14 @@ void stream_trace(unsigned gfx_level, const struct stream_memory *mem, uint64_t 
       struct gcn_inst inst;
       if (!have || !gcn_decode(gfx_level, code, have, at_B, &inst))
          break;
+      t.at_B = at_B;
       step(&t, &inst);
       at_B += inst.size_B;
       uint16_t flags = gcn_op_infos[inst.op].flags;
       if (flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH) && inst.enc == GCN_SOPP) {
          int64_t target = (int64_t)at_B + 4 * inst.simm;
+         t.branched = true;
+         loop_back(&t, target);
          if (target > end_of_jumps && target < MAX_CODE_B)
             end_of_jumps = (uint32_t)target;
       }

@@ -487,8 +487,9 @@ static void draw_errors(void)
    static const char point[] = "#version 320 es\nvoid main() { gl_Position = vec4(0.0); }";
    static const char lines[] = "#version 320 es\nlayout(lines_adjacency, invocations = 5) in; layout(line_strip, max_vertices = 7) out;"
       "void main() { gl_Position = gl_in[3].gl_Position; EmitVertex(); }";
-   GLint value;
+   GLint value, target;
    GLuint array, texture, framebuffer;
+   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &target);
    glGenVertexArrays(1, &array);
    glBindVertexArray(array);
    for (unsigned i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
@@ -537,6 +538,7 @@ static void draw_errors(void)
    expect("one layer", value, GL_FALSE);
    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, 0, 0);
    expect("layered", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)target); /* the picture; the texture's texels are undefined */
    expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 

@@ -123,6 +123,38 @@ static bool is_tess_factors(const struct sim_hazard *h, uint64_t va)
    return va == (uint64_t)base << 8;
 }
 
+/* The stage that runs the vertices of the draw. */
+static enum stream_stage vertex_stage(const struct sim_hazard *h)
+{
+   return stream_stage_on(&h->regs, STREAM_STAGE_LS, false) ? STREAM_STAGE_LS :
+      stream_stage_on(&h->regs, STREAM_STAGE_ES, false) ? STREAM_STAGE_ES : STREAM_STAGE_VS;
+}
+
+/* Reduces the range of a V# to the elements that the vertices and instances of the draw reach. The V# of an uploaded client array
+ * begins as far in front of its first vertex as if all vertices had been uploaded, so it covers memory of other buffers (gloam's
+ * and radeonsi's: Mesa calls this a signed vertex buffer offset). */
+static void clip_to_elements(const struct sim_hazard *h, enum stream_stage stage, const struct stream_use *use, uint32_t stride,
+                             uint64_t *va, uint64_t *size_B)
+{
+   static const uint8_t instance_vgprs[STREAM_NUM_STAGES][2] = { /* divided by the step rate (or 1), not divided */
+      [STREAM_STAGE_LS] = { 2, 3 }, [STREAM_STAGE_ES] = { 1, 3 }, [STREAM_STAGE_VS] = { 1, 3 } };
+   if (!use->index_vgpr || stage != vertex_stage(h))
+      return;
+   unsigned vgpr = use->index_vgpr - 1u;
+   bool instance = vgpr == instance_vgprs[stage][0] || vgpr == instance_vgprs[stage][1];
+   const struct hz_numbers *n = instance ? &h->instances : &h->vertices;
+   if ((vgpr && !instance) || !n->known)
+      return;
+   uint32_t first = n->first + use->index_add, last = n->last + use->index_add;
+   if (first > last)
+      return;
+   uint64_t skip_B = (uint64_t)first * stride, end_B = (uint64_t)last * stride + use->end_B;
+   end_B = end_B < *size_B ? end_B : *size_B;
+   skip_B = skip_B < end_B ? skip_B : end_B;
+   *va += skip_B;
+   *size_B = end_B - skip_B;
+}
+
 static void add_buffer(struct sim_hazard *h, enum stream_stage stage, const struct stream_use *use)
 {
    const struct stage_facts *s = &stages[stage];
@@ -134,6 +166,8 @@ static void add_buffer(struct sim_hazard *h, enum stream_stage stage, const stru
       return; /* rings and scratch: private to the draw */
    if (stride && (h->gpu->gfx_level < 8 || swizzle || scalar))
       size_B *= stride;
+   if (stride && !swizzle)
+      clip_to_elements(h, stage, use, stride, &va, &size_B);
    if (use->reads)
       add(h, scalar ? s->constants : s->buffer, scalar ? HZ_K : HZ_L1, va, size_B, s->reads, false);
    if (use->writes && !(swizzle && stage < STREAM_STAGE_VS) && !is_tess_factors(h, va))
@@ -404,12 +438,62 @@ static void indirect_registers(struct sim_hazard *h, const struct cp_packet *p, 
    }
 }
 
+static const unsigned index_sizes_B[4] = { 2, 4, 1, 0 };
+
+/* Smallest and largest of the indices in memory, without restarts. */
+static struct hz_numbers index_range(const struct sim_hazard *h, uint64_t va, uint32_t count)
+{
+   unsigned size_B = index_sizes_B[h->gpu->index_type & 3];
+   const uint8_t *at = size_B && count ? read_memory(h->gpu->mem, va, (uint64_t)count * size_B) : NULL;
+   struct hz_numbers n = { .first = UINT32_MAX, .known = at != NULL };
+   bool restarts = G_028A94_RESET_EN(stream_reg(&h->regs, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN));
+   uint32_t restart = stream_reg(&h->regs, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX);
+   if (h->gpu->gfx_level == 8 && size_B && size_B < 4)
+      restart &= (1u << 8 * size_B) - 1;
+   for (uint32_t i = 0; at && i < count; i++) {
+      uint32_t index = 0;
+      memcpy(&index, at + (uint64_t)i * size_B, size_B);
+      if (restarts && index == restart)
+         continue;
+      n.first = index < n.first ? index : n.first;
+      n.last = index > n.last ? index : n.last;
+   }
+   return n;
+}
+
+/* Sets the numbers of the draw's vertices and instances. Those of indirect draws and of draws whose count comes from stream output
+ * are not known. */
+static void set_numbers(struct sim_hazard *h, const struct cp_packet *p)
+{
+   const uint32_t *b = p->body;
+   uint32_t offset = stream_reg(&h->regs, R_028408_VGT_INDX_OFFSET);
+   h->vertices = h->instances = (struct hz_numbers){ 0 };
+   switch (p->opcode) {
+   case PKT3_DRAW_INDEX_AUTO:
+      if (b[0] && !G_0287F0_USE_OPAQUE(b[1]))
+         h->vertices = (struct hz_numbers){ 0, b[0] - 1, true };
+      break;
+   case PKT3_DRAW_INDEX_2: /* indices behind the last readable one are 0 */
+      h->vertices = index_range(h, va_of(b[1], b[2]), b[3] < b[0] ? b[3] : b[0]);
+      if (b[0] < b[3])
+         h->vertices.first = 0;
+      break;
+   case PKT3_DRAW_INDEX_OFFSET_2:
+      h->vertices = index_range(h, h->gpu->index_base + (uint64_t)b[1] * index_sizes_B[h->gpu->index_type & 3], b[2]);
+      break;
+   default:
+      return;
+   }
+   h->vertices.first += offset;
+   h->vertices.last += offset;
+   h->instances = (struct hz_numbers){ 0, h->gpu->num_instances ? h->gpu->num_instances - 1 : 0, true };
+}
+
 static void add_indices(struct sim_hazard *h, const struct cp_packet *p)
 {
-   static const unsigned sizes[4] = { 2, 4, 1, 0 };
    const struct sim_gpu *gpu = h->gpu;
    const uint32_t *b = p->body;
-   unsigned size = sizes[gpu->index_type & 3];
+   unsigned size = index_sizes_B[gpu->index_type & 3];
    switch (p->opcode) {
    case PKT3_DRAW_INDEX_2:
       add(h, "index fetch", HZ_IA, va_of(b[1], b[2]), (uint64_t)(b[3] < b[0] ? b[3] : b[0]) * size, HZ_READ_VS, false);
@@ -436,6 +520,7 @@ static void add_indices(struct sim_hazard *h, const struct cp_packet *p)
 
 void hz_draw(struct sim_hazard *h, const struct cp_packet *p)
 {
+   set_numbers(h, p);
    add_indices(h, p);
    unset_context(h);
    for (unsigned s = STREAM_STAGE_LS; s <= STREAM_STAGE_PS; s++)

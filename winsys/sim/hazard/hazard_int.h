@@ -38,6 +38,7 @@ struct sim_hazard {
    /* The draw being looked at: checked first, then noted, since it may read what it writes. */
    struct hz_access *access;
    unsigned num_access, cap_access, stage;
+   struct hz_numbers { uint32_t first, last; bool known; } vertices /* indices, without base vertex */, instances;
    /* [HZ_TRACES] */
    struct hz_trace { uint64_t code_va; uint32_t data[16]; unsigned count; struct stream_uses uses; bool valid; } *trace;
 };

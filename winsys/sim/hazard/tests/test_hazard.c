@@ -33,8 +33,17 @@ static const uint32_t fmask_loads[] = { 0xc00e0100, 0, 0xc00e0300, 0x20, 0xbf8c0
 /* A buffer from BASE on whose size is -1: s_mov_b32 of s4 to s7; buffer_load_dword v0, off, s[4:7], 0 */
 static const uint32_t unsized[] = { 0xbe8400ff, BASE, 0xbe850080, 0xbe8600c1, 0xbe8700ff, 0x27fac, 0xe0500000, 0x80010000,
                                     0xbf810000 };
-/* s_mov_b64 s[4:5], s[2:3]; and s_andn2_b64 s[2:3], s[2:3], exec in front of it */
-static const uint32_t takes[] = { 0xbe840102, 0xbf810000 }, merges[] = { 0x89827e02, 0xbe840102, 0xbf810000 };
+/* s_mov_b64 s[4:5], s[2:3], s_mov_b64 s[2:3], s[4:5]; s_add_u32 s4, s5, 0 behind the first; s_andn2_b64 s[2:3], s[2:3], exec and
+ * s_add_u32 s4, s2, s3 */
+static const uint32_t copies[] = { 0xbe840102, 0xbe820104, 0xbf810000 }, takes[] = { 0xbe840102, 0x80048005, 0xbf810000 };
+static const uint32_t merges[] = { 0x89827e02, 0x80040302, 0xbf810000 };
+
+/* s_load_dwordx4 s[4:7], s[0:1], 0; s_waitcnt; [s_mov_b64 exec, -1;] v_add_u32 v0, vcc, s2, v0 (or v1: the instance);
+ * buffer_load_dword v4, v0, s[4:7], 0 idxen; [v_add_u32 v0, vcc, s2, v0; s_cbranch_vccnz to the load;] s_endpgm */
+static const uint32_t vertices[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000002, 0xe0502000, 0x80010400, 0xbf810000 };
+static const uint32_t instances[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000202, 0xe0502000, 0x80010400, 0xbf810000 };
+static const uint32_t some_lanes[] = { 0xc00a0100, 0, 0xbf8c007f, 0xbefe01c1, 0x32000002, 0xe0502000, 0x80010400, 0xbf810000 };
+static const uint32_t loop[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000002, 0xe0502000, 0x80010400, 0x32000002, 0xbf87fffc, 0xbf810000 };
 
 static struct sim_mem mem;
 static struct sim_gpu *gpu;
@@ -101,6 +110,7 @@ static void more_user_data(const uint32_t *code, size_t size_B)
 }
 
 static void take_user_data(void) { more_user_data(takes, sizeof takes); }
+static void save_user_data(void) { more_user_data(copies, sizeof copies); }
 static void merge_into_user_data(void) { more_user_data(merges, sizeof merges); }
 
 static uint32_t color_flags, depth_flags;
@@ -337,6 +347,47 @@ static void no_clear_state(void)
    pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_TRILIST);
 }
 
+/* Elements of 16 bytes from DATA on, 1024 of them in the target of `color`, of 1280. Vertices, as the program adds it, begin at
+ * `base`. */
+enum { V_ELEMENTS = DESC + 0x6000, INDICES = DESC + 0x7000, ELEMENTS_B = DATA_B + 4096, FIRST_BEHIND = DATA_B / 16 };
+
+static void use_elements(const uint32_t *code, size_t size_B, uint32_t base)
+{
+   use(code, size_B);
+   pm4_set_sh_reg(b, R_00B12C_SPI_SHADER_PGM_RSRC2_VS, S_00B12C_USER_SGPR(3));
+   pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 3);
+   pm4_emit_va(b, V_ELEMENTS), pm4_emit(b, base);
+}
+
+static void vertices_behind(void) { use_elements(vertices, sizeof vertices, FIRST_BEHIND), draw(); }
+static void vertices_from_last(void) { use_elements(vertices, sizeof vertices, FIRST_BEHIND - 1), draw(); }
+static void vertices_of_some_lanes(void) { use_elements(some_lanes, sizeof some_lanes, FIRST_BEHIND), draw(); }
+static void vertices_in_loop(void) { use_elements(loop, sizeof loop, FIRST_BEHIND), draw(); }
+
+/* Instances 0 and 1. */
+static void instances_from(uint32_t first)
+{
+   pm4_packet(b, PKT3_NUM_INSTANCES, 1), pm4_emit(b, 2);
+   use_elements(instances, sizeof instances, first), draw();
+}
+
+static void instances_behind(void) { instances_from(FIRST_BEHIND); }
+static void instances_from_last(void) { instances_from(FIRST_BEHIND - 1); }
+
+/* 16-bit indices: 3, then the first element behind the target, a restart and the next two. */
+static void draw_elements(unsigned first)
+{
+   use_elements(vertices, sizeof vertices, 0);
+   pm4_set_context_reg(b, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN, 1);
+   pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, 2);
+   pm4_packet(b, PKT3_INDEX_TYPE, 1), pm4_emit(b, 0);
+   pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
+   pm4_emit(b, 5 - first), pm4_emit_va(b, INDICES + 2 * first), pm4_emit(b, 5 - first), pm4_emit(b, V_0287F0_DI_SRC_SEL_DMA);
+}
+
+static void indices_behind(void) { draw_elements(1); }
+static void indices_from_third(void) { draw_elements(0); }
+
 typedef void step(void);
 static const struct { const char *name; step *steps[12]; const char *report; /* NULL: none */ } rows[] = {
    { "loads of what the CPU wrote", { begin, inv_all, load, load_constants }, NULL },
@@ -352,6 +403,17 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
      "L2 has not been invalidated" },
    { "depth, then copy", { begin, inv_all, depth, dma_from_data }, "the depth cache has not been flushed" },
    { "depth, load from a buffer of unknown size", { begin, inv_all, depth, load_unsized }, NULL },
+   { "colour, load of vertices behind", { begin, inv_all, color, vertices_behind }, NULL },
+   { "colour, load of vertices from its last on", { begin, inv_all, color, vertices_from_last }, "colour cache has not been flushed" },
+   { "colour, load of instances behind", { begin, inv_all, color, instances_behind }, NULL },
+   { "colour, load of instances from its last on", { begin, inv_all, color, instances_from_last },
+     "colour cache has not been flushed" },
+   { "colour, load of indexed vertices behind", { begin, inv_all, color, indices_behind }, NULL },
+   { "colour, load of indexed vertices, one in it", { begin, inv_all, color, indices_from_third },
+     "colour cache has not been flushed" },
+   { "colour, load of vertices that EXEC selects", { begin, inv_all, color, vertices_of_some_lanes },
+     "colour cache has not been flushed" },
+   { "colour, load of vertices in a loop", { begin, inv_all, color, vertices_in_loop }, "colour cache has not been flushed" },
    { "depth, flush, copy", { begin, inv_all, depth, flush_db, dma_from_data }, NULL },
    { "depth, then colour", { begin, inv_all, depth, color }, "the depth cache, not flushed, will overwrite it" },
    { "colour, then copy over it", { begin, inv_all, color, dma_to_data }, "the colour cache, not flushed, will overwrite it" },
@@ -418,7 +480,8 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "HTILE, tested without it", { begin, inv_all, htile_plain, htile_draw, depth_test_plain }, "bound without the HTILE" },
    { "HTILE, replaced without it", { begin, inv_all, htile_plain, htile_draw, depth_clear_plain, read_depth }, NULL },
    { "no primitive type", { no_primitive_type, inv_all, load }, "VGT_PRIMITIVE_TYPE is relied on and was never written" },
-   { "user data", { begin, inv_all, take_user_data }, "SPI_SHADER_USER_DATA_VS_2 is relied on and was never written" },
+   { "user data", { begin, inv_all, take_user_data }, "SPI_SHADER_USER_DATA_VS_3 is relied on and was never written" },
+   { "user data, saved and restored only", { begin, inv_all, save_user_data }, NULL },
    { "lanes outside EXEC keep user data", { begin, inv_all, merge_into_user_data }, NULL },
    { "no CLEAR_STATE", { no_clear_state, inv_all, load }, "is relied on and was never written" },
 };
@@ -453,6 +516,10 @@ static int set_up(void **state)
    const uint32_t desc[4] = { DATA, 0, DATA_B, S_008F0C_DST_SEL_X(4) | S_008F0C_NUM_FORMAT(4) | S_008F0C_DATA_FORMAT(4) };
    memcpy(mem.base + DESC, desc, sizeof desc);
    make_images();
+   const uint32_t elements[4] = { DATA, 16u << 16, ELEMENTS_B, desc[3] };
+   const uint16_t indices[5] = { 3, FIRST_BEHIND, 2, FIRST_BEHIND + 1, FIRST_BEHIND + 2 };
+   memcpy(mem.base + V_ELEMENTS, elements, sizeof elements);
+   memcpy(mem.base + INDICES, indices, sizeof indices);
    return 0;
 }
 
