@@ -2,30 +2,34 @@
 # Runs foreign drivers on the render-node stand-in (docs/node.md): radeonsi of the installed Mesa, and radeonsi, RADV and zink of
 # the newest Debian's, which is installed into a folder for chroot. Prints one table.
 #
-#   witness.sh [--cache DIR] [--every N] [--lists DIR] [--only WORD] BUILD
+#   witness.sh [--cache DIR] [--only WORD] [--every N] [--jobs N] [--lists DIR] [--groups NAMES] [--out DIR] BUILD
 #
 # --cache: where the folder is, by default $GLOAM_WITNESS_CACHE or ${XDG_CACHE_HOME:-~/.cache}/gloam. It is made once (debootstrap,
-# 2 GB, network) and kept. --every: every Nth of piglit's tests (100). --lists: see piglit_radeonsi.py. --only: run the steps
-# whose name contains the word: scenes, random, piglit, vkmark. Needs root, for chroot and for mounts, which end with the program.
-# Exit code 1: a step failed.
+# 2 GB, network) and kept. --only: run the steps whose name contains the word: scenes, random, piglit-here, piglit-there, vkmark.
+# --every: every Nth of piglit's tests (100). --jobs, --lists: see piglit_radeonsi.py. --groups: groups of the lists, separated by
+# spaces. --out: a folder that keeps piglit's results; a run that finds results there continues. Needs root, for chroot and for
+# mounts, which end with the program. Exit code 1: a step failed.
 set -u
 
-cache=${GLOAM_WITNESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gloam} every=100 lists='' only='' build=''
+cache=${GLOAM_WITNESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gloam} every=100 lists='' only='' build='' jobs='' out=''
+groups='gl_tex_ gl_tessellation_viewport_cull gl_copy_image gl_geometry_shader gl_ssbo_image_atomic_compute gl_fbo'
+groups="$groups shader_arb_tessellation_shader_s5"
 while [ $# -gt 0 ]; do
    case $1 in
    --cache) cache=$2; shift 2 ;;
    --every) every=$2; shift 2 ;;
    --lists) lists=$2; shift 2 ;;
    --only) only=$2; shift 2 ;;
-   -*) sed -n '2,11s/^# \?//p' "$0"; exit 2 ;;
+   --jobs) jobs=$2; shift 2 ;;
+   --groups) groups=$2; shift 2 ;;
+   --out) mkdir -p "$2" && out=$(realpath "$2") || exit 2; shift 2 ;;
+   -*) sed -n '2,12s/^# \?//p' "$0"; exit 2 ;;
    *) build=$(realpath "$1") || exit 2; shift ;;
    esac
 done
 [ -n "$build" ] && [ -x "$build/tools/gloam-node" ] || { echo "witness.sh: no build folder with tools/gloam-node" >&2; exit 2; }
 source=$(realpath "$(dirname "$0")/..")
 root=$cache/sid node=$build/tools/gloam-node scene=$build/winsys/sim/node/tests/node_scene
-groups='gl_tex_ gl_tessellation_viewport_cull gl_copy_image gl_geometry_shader gl_ssbo_image_atomic_compute gl_fbo'
-groups="$groups shader_arb_tessellation_shader_s5"
 vendor=/usr/share/glvnd/egl_vendor.d/50_mesa.json radv=/usr/share/vulkan/icd.d/radeon_icd.json
 [ "$(id -u)" = 0 ] || { echo "witness.sh: chroot needs root" >&2; exit 2; }
 
@@ -52,11 +56,11 @@ done
 # Mounts are this program's alone.
 if [ -z "${GLOAM_WITNESS_INSIDE:-}" ]; then
    GLOAM_WITNESS_INSIDE=1 exec unshare --mount --propagation private "$0" --cache "$cache" --every "$every" \
-      ${lists:+--lists "$lists"} ${only:+--only "$only"} "$build"
+      ${lists:+--lists "$lists"} ${only:+--only "$only"} ${jobs:+--jobs "$jobs"} ${out:+--out "$out"} --groups "$groups" "$build"
 fi
 work=$(mktemp -d)
 trap 'umount -l "$root$work"; rm -rf "$work"' EXIT
-for place in /proc /dev /sys "$build" "$source" "$work" ${lists:+"$(realpath "$lists")"}; do
+for place in /proc /dev /sys "$build" "$source" "$work" $out ${lists:+"$(realpath "$lists")"}; do
    mkdir -p "$root$place"
    mount --rbind "$place" "$root$place" || exit 1
 done
@@ -64,9 +68,10 @@ chroot "$root" ldconfig
 
 # ---- steps ------------------------------------------------------------------------------------------------------------------
 
+limit_s=10800
 common="EGL_PLATFORM=surfaceless __EGL_VENDOR_LIBRARY_FILENAMES=$vendor MESA_SHADER_CACHE_DISABLE=true XDG_RUNTIME_DIR=$work"
-here() { timeout 3600 env $common "$@"; }
-there() { timeout 3600 chroot "$root" env -i PATH=/usr/bin:/bin HOME="$work" $common VK_DRIVER_FILES="$radv" \
+here() { timeout "$limit_s" env $common "$@"; }
+there() { timeout "$limit_s" chroot "$root" env -i PATH=/usr/bin:/bin HOME="$work" $common VK_DRIVER_FILES="$radv" \
    ${GLOAM_SIM_CHIP:+GLOAM_SIM_CHIP="$GLOAM_SIM_CHIP"} ${GLOAM_THREADS:+GLOAM_THREADS="$GLOAM_THREADS"} "$@"; }
 rows=() failed=0
 row() { rows+=("$(printf '%-34s %-10s %s' "$1" "$2" "$3")"); echo "$1: $3"; }
@@ -97,13 +102,13 @@ random() {
 }
 
 piglit() {
-   local name=$1 where=$2 out
-   out=$("$where" python3 "$source/tools/piglit_radeonsi.py" --every "$every" --out "$work/piglit-$where" \
-         ${lists:+--lists "$(realpath "$lists")"} "$node" ${lists:+$groups} 2>&1)
-   tee "$cache/piglit-$where.log" <<< "$out" | grep -E '^   ' # what does not pass
-   out=$(grep -oE 'passes [0-9]+ of the [0-9]+' <<< "$out" | sed 's/passes //; s/of the/of/')
-   row "$name" piglit "${out:-failed, see $cache/piglit-$where.log}"
-   [ -n "$out" ] || failed=1
+   local name=$1 where=$2 log passed
+   log=$("$where" python3 "$source/tools/piglit_radeonsi.py" --every "$every" --out "${out:-$work}/piglit-$where" \
+         ${jobs:+--jobs "$jobs"} ${lists:+--lists "$(realpath "$lists")"} "$node" ${lists:+$groups} 2>&1)
+   tee "$cache/piglit-$where.log" <<< "$log" | grep -E '^(   |[a-z_0-9 ]+: [0-9]+ of)' # what does not pass, groups
+   passed=$(grep -oE 'passes [0-9]+ of the [0-9]+' <<< "$log" | sed 's/passes //; s/of the/of/')
+   row "$name" piglit "${passed:-failed, see $cache/piglit-$where.log}"
+   [ -n "$passed" ] || failed=1
 }
 
 vkmark() {
@@ -131,10 +136,8 @@ fi
 if wanted vkmark; then
    vkmark "RADV $new"
 fi
-if wanted piglit; then
-   piglit "$old" here
-   piglit "radeonsi $new" there
-fi
+wanted piglit-here && piglit "$old" here
+wanted piglit-there && piglit "radeonsi $new" there
 echo
 printf '%-34s %-10s %s\n' driver step result
 printf '%s\n' "${rows[@]}"
