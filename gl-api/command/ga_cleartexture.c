@@ -15,7 +15,9 @@ static bool make_texel(struct ga_context *ctx, const char *command, const struct
 {
    GLenum error = ga_has(ctx, GA_FEATURE_es) ? GL_NO_ERROR : ga_format_desktop_pixels_error(ctx, c->format, c->type);
    const struct ga_pixel_format *pixels = ga_pixel_format(c->format, c->type);
-   if (error == GL_NO_ERROR && (!pixels || image->compressed || !ga_format_desktop_class_fits(ctx, image, c->format)))
+   /* A type that does not go with depth and stencil is GL_INVALID_ENUM only for images that have them. */
+   if ((error == GL_NO_ERROR && (!pixels || image->compressed || !ga_format_desktop_class_fits(ctx, image, c->format))) ||
+       (c->format == GL_DEPTH_STENCIL && !ga_format_is_depth_stencil(image)))
       error = GL_INVALID_OPERATION;
    if (error != GL_NO_ERROR) {
       ga_error(ctx, error, "%s: %s cannot be cleared with %s/%s", command, ga_enum_name(image->internal_format),

@@ -74,6 +74,23 @@ void ga_BindSampler(struct ga_context *ctx, GLuint unit, GLuint sampler)
    ga_sampler_unref(object);
 }
 
+/* A name that is no sampler is an error of its unit alone (GL 4.6, 8.2). */
+void ga_BindSamplers(struct ga_context *ctx, GLuint first, GLsizei count, const GLuint *samplers)
+{
+   static const char command[] = "glBindSamplers";
+   if (count < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count is %d", command, count);
+      return;
+   }
+   if ((uint64_t)first + (uint64_t)count > (uint64_t)ctx->limits.max_combined_texture_units) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: units %u to %llu, there are %d", command, first,
+               (unsigned long long)first + (unsigned)count - 1, ctx->limits.max_combined_texture_units);
+      return;
+   }
+   for (GLsizei i = 0; i < count; i++)
+      ga_BindSampler(ctx, first + (GLuint)i, samplers ? samplers[i] : 0);
+}
+
 /* ---- parameters --------------------------------------------------------------------------------------------------------------- */
 
 static void set_parameter(struct ga_context *ctx, const char *command, GLuint name, GLenum pname, struct ga_param value)

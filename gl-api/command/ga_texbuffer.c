@@ -64,7 +64,7 @@ void ga_TexBufferRange(struct ga_context *ctx, GLenum target, GLenum internalfor
 void ga_TextureBuffer(struct ga_context *ctx, GLuint texture, GLenum internalformat, GLuint buffer)
 {
    static const char command[] = "glTextureBuffer";
-   texture_buffer(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_ENUM, internalformat, buffer,
+   texture_buffer(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, internalformat, buffer,
                   &(struct range){ true, 0, 0 });
 }
 
@@ -72,6 +72,6 @@ void ga_TextureBufferRange(struct ga_context *ctx, GLuint texture, GLenum intern
                            GLsizeiptr size)
 {
    static const char command[] = "glTextureBufferRange";
-   texture_buffer(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_ENUM, internalformat, buffer,
+   texture_buffer(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, internalformat, buffer,
                   &(struct range){ false, offset, size });
 }

@@ -92,40 +92,52 @@ void ga_GetTexParameterIuiv(struct ga_context *ctx, GLenum target, GLenum pname,
 
 /* ---- by name ------------------------------------------------------------------------------------------------------------ */
 
+/* Sampler state of a multisample texture is GL_INVALID_OPERATION here, and GL_INVALID_ENUM by target (GL 4.6, 8.10). */
+static void set_named_parameter(struct ga_context *ctx, const char *command, GLuint name, GLenum pname, struct ga_param value)
+{
+   struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
+   if (!tex || !tex->traits->multisample || !ga_sampler_params_has(ctx, pname)) {
+      set_parameter(ctx, command, tex, pname, value);
+      return;
+   }
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: multisample textures have no sampler parameters: %s", command, ga_enum_name(pname));
+   ga_texture_unref(ctx, tex);
+}
+
 void ga_TextureParameteri(struct ga_context *ctx, GLuint texture, GLenum pname, GLint param)
 {
    static const char command[] = "glTextureParameteri";
-   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, (struct ga_param){GA_PARAM_INT, false, &param});
+   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_INT, false, &param});
 }
 
 void ga_TextureParameterf(struct ga_context *ctx, GLuint texture, GLenum pname, GLfloat param)
 {
    static const char command[] = "glTextureParameterf";
-   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, (struct ga_param){GA_PARAM_FLOAT, false, &param});
+   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_FLOAT, false, &param});
 }
 
 void ga_TextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLint *params)
 {
    static const char command[] = "glTextureParameteriv";
-   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, (struct ga_param){GA_PARAM_INT, true, params});
+   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_INT, true, params});
 }
 
 void ga_TextureParameterfv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLfloat *params)
 {
    static const char command[] = "glTextureParameterfv";
-   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, (struct ga_param){GA_PARAM_FLOAT, true, params});
+   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_FLOAT, true, params});
 }
 
 void ga_TextureParameterIiv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLint *params)
 {
    static const char command[] = "glTextureParameterIiv";
-   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, (struct ga_param){GA_PARAM_PURE_INT, true, params});
+   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_PURE_INT, true, params});
 }
 
 void ga_TextureParameterIuiv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLuint *params)
 {
    static const char command[] = "glTextureParameterIuiv";
-   set_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, (struct ga_param){GA_PARAM_PURE_UINT, true, params});
+   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_PURE_UINT, true, params});
 }
 
 void ga_GetTextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, GLint *params)

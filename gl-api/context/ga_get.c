@@ -83,16 +83,26 @@ static GLint buffer_name(const struct ga_buffer *buf)
    return buf ? (GLint)buf->name : 0;
 }
 
+static GLint texture_name_at(const struct ga_context *ctx, GLuint unit, enum ga_texture_target target)
+{
+   const struct ga_texture *tex = ctx->unit[unit].bound[target];
+   return tex ? (GLint)tex->name : 0;
+}
+
 static GLint texture_name(const struct ga_context *ctx, enum ga_texture_target target)
 {
-   const struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[target];
-   return tex ? (GLint)tex->name : 0;
+   return texture_name_at(ctx, ctx->active_unit, target);
+}
+
+static GLint sampler_name_at(const struct ga_context *ctx, GLuint unit)
+{
+   const struct ga_sampler *sampler = ctx->unit[unit].sampler;
+   return sampler ? (GLint)sampler->name : 0;
 }
 
 static GLint sampler_name(const struct ga_context *ctx)
 {
-   const struct ga_sampler *sampler = ctx->unit[ctx->active_unit].sampler;
-   return sampler ? (GLint)sampler->name : 0;
+   return sampler_name_at(ctx, ctx->active_unit);
 }
 
 /* The format of an image of the draw framebuffer; all bits 0 if it has none. */

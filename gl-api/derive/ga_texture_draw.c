@@ -358,7 +358,7 @@ static void derive_sampler(const struct ga_context *ctx, enum ga_texture_target 
 {
    *out = params->pipe;
    out->compare_enable &= facts->depth;
-   out->seamless_cube = ga_has(ctx, GA_FEATURE_es) ? ga_has(ctx, GA_FEATURE_seamless_cube_map) : ctx->cap_seamless_cube;
+   out->seamless_cube |= ga_has(ctx, GA_FEATURE_es) ? ga_has(ctx, GA_FEATURE_seamless_cube_map) : ctx->cap_seamless_cube;
    /* ES 3.0, 3.8.11 leaves the end of magnification to the implementation, ES 2.0, 3.7.8 does not. */
    out->magnify_to_half = !ga_has(ctx, GA_FEATURE_magnify_to_lod_0) && out->mag_filter == PIPE_TEX_FILTER_LINEAR &&
                           out->min_filter == PIPE_TEX_FILTER_NEAREST && out->mip_filter != PIPE_TEX_MIPFILTER_NONE;

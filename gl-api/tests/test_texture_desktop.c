@@ -368,6 +368,64 @@ static void clears(void **state)
       }
 }
 
+/* ARB_multi_bind: an error of one unit leaves the others bound, one of the range leaves all. */
+static void multi_bind(void **state)
+{
+   CONTEXT;
+   GLint binding = -1, units = 0;
+   GLuint names[3] = {texture(ctx, GL_TEXTURE_2D), texture(ctx, GL_TEXTURE_3D), 777}, samplers[2];
+   GL(GenSamplers, 2, samplers);
+   GL(GetIntegerv, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
+   ROW(INVALID_VALUE, BindTextures, 0, -1, names);
+   ROW(INVALID_OPERATION, BindTextures, (GLuint)units - 1, 2, names);
+   ROW(INVALID_OPERATION, BindTextures, UINT32_MAX, 2, names);
+   ROW(INVALID_VALUE, BindSamplers, 0, -1, samplers);
+   ROW(INVALID_OPERATION, BindSamplers, (GLuint)units - 1, 2, samplers);
+   ROW(INVALID_VALUE, GetIntegeri_v, GL_TEXTURE_BINDING_2D, (GLuint)units, &binding);
+   ROW(INVALID_VALUE, GetIntegeri_v, GL_SAMPLER_BINDING, (GLuint)units, &binding);
+   GL(BindTextures, 4, 3, (const GLuint[]){names[0], names[2], names[1]});
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(BindSamplers, 4, 3, (const GLuint[]){samplers[1], 777, samplers[0]});
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(GetIntegeri_v, GL_TEXTURE_BINDING_2D, 4, &binding);
+   assert_int_equal(binding, names[0]);
+   GL(GetIntegeri_v, GL_TEXTURE_BINDING_3D, 6, &binding);
+   assert_int_equal(binding, names[1]);
+   GL(GetIntegeri_v, GL_SAMPLER_BINDING, 4, &binding);
+   assert_int_equal(binding, samplers[1]);
+   GL(GetIntegeri_v, GL_SAMPLER_BINDING, 6, &binding);
+   assert_int_equal(binding, samplers[0]);
+   GL(BindTextures, 4, 3, NULL);
+   GL(BindSamplers, 4, 3, NULL);
+   GL(GetIntegeri_v, GL_TEXTURE_BINDING_2D, 4, &binding);
+   assert_int_equal(binding, 0);
+   GL(GetIntegeri_v, GL_SAMPLER_BINDING, 6, &binding);
+   assert_int_equal(binding, 0);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+/* The error of a wrong target or parameter is another one where the command takes a name (GL 4.6, 8.9 and 8.10). */
+static void errors_by_name(void **state)
+{
+   CONTEXT;
+   GLuint plane = texture(ctx, GL_TEXTURE_2D), samples = texture(ctx, GL_TEXTURE_2D_MULTISAMPLE);
+   ROW(INVALID_OPERATION, TextureBuffer, plane, GL_RGBA8, 0);
+   ROW(INVALID_OPERATION, TextureBufferRange, plane, GL_RGBA8, 0, 0, 16);
+   ROW(INVALID_OPERATION, TextureParameteri, samples, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   ROW(INVALID_OPERATION, TextureParameterf, samples, GL_TEXTURE_LOD_BIAS, 1.0f);
+   ROW(INVALID_ENUM, TextureParameteri, samples, BAD, GL_NEAREST);
+   ROW(INVALID_ENUM, TexParameteri, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   ROW(INVALID_ENUM, TextureParameteri, plane, GL_TEXTURE_CUBE_MAP_SEAMLESS, 2);
+   ROW(NO_ERROR, TextureBarrier);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "texture_barrier"));
+   GLint seamless = -1;
+   GL(GetTextureParameteriv, plane, GL_TEXTURE_CUBE_MAP_SEAMLESS, &seamless);
+   assert_int_equal(seamless, GL_FALSE);
+   GL(TextureParameteri, plane, GL_TEXTURE_CUBE_MAP_SEAMLESS, GL_TRUE);
+   GL(GetTextureParameteriv, plane, GL_TEXTURE_CUBE_MAP_SEAMLESS, &seamless);
+   assert_int_equal(seamless, GL_TRUE);
+}
+
 static void sample_positions(void **state)
 {
    CONTEXT;
@@ -394,7 +452,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(pixel_pairs), TEST(swapped_bytes), TEST(image_errors), TEST(proxies), TEST(levels), TEST(buffer_textures),
-      TEST(multisample_textures), TEST(compressed_blocks), TEST(views), TEST(clears), TEST(sample_positions),
+      TEST(multisample_textures), TEST(compressed_blocks), TEST(views), TEST(clears), TEST(multi_bind),
+      TEST(errors_by_name), TEST(sample_positions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

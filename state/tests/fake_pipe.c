@@ -648,6 +648,11 @@ static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned 
    **fence = (struct pipe_fence){ ctx->screen, 1 };
 }
 
+static void texture_barrier(struct pipe_context *ctx)
+{
+   say(ctx, "texture_barrier");
+}
+
 static void fence_server_wait(struct pipe_context *ctx, struct pipe_fence *fence)
 {
    say(ctx, "fence_server_wait");
@@ -704,6 +709,7 @@ static const struct pipe_context_impl context_impl = {
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
    .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush, .fence_server_wait = fence_server_wait,
+   .texture_barrier = texture_barrier,
    .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
    .get_query_result = get_query_result, .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };

@@ -16,7 +16,13 @@
    C(void, GetCompressedTexImage, (GLenum, GLint, void *)) \
    C(void, TextureView, (GLuint, GLenum, GLuint, GLenum, GLuint, GLuint, GLuint, GLuint)) \
    C(void, ClearTexImage, (GLuint, GLint, GLenum, GLenum, const void *)) \
-   C(void, ClearTexSubImage, (GLuint, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLenum, GLenum, const void *))
+   C(void, ClearTexSubImage, (GLuint, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLenum, GLenum, const void *)) \
+   C(void, TexStorage1D, (GLenum, GLsizei, GLenum, GLsizei)) \
+   C(void, GetTextureSubImage, (GLuint, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLenum, GLenum, GLsizei, void *)) \
+   C(void, GetCompressedTextureSubImage, (GLuint, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLsizei, void *)) \
+   C(void, TextureBarrier, (void)) \
+   C(void, BindTextures, (GLuint, GLsizei, const GLuint *)) \
+   C(void, BindSamplers, (GLuint, GLsizei, const GLuint *))
 
 /* Function pointers that api_main.c looks up; NULL in contexts without the command. */
 struct api_desktop {

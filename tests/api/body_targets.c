@@ -3,37 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api_test.h"
-#include "api_desktop.h"
-
-static const char vertex[] = "#version 330\nlayout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
-
-static GLuint new_texture(GLenum target)
-{
-   GLuint texture;
-   glGenTextures(1, &texture);
-   glBindTexture(target, texture);
-   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, target == GL_TEXTURE_RECTANGLE ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST);
-   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-   return texture;
-}
-
-/* The value of a texel. */
-static void value(unsigned level, unsigned layer, unsigned x, unsigned y, uint8_t out[4])
-{
-   out[0] = (uint8_t)(x * 7 + 1);
-   out[1] = (uint8_t)(y * 11 + 3);
-   out[2] = (uint8_t)(layer * 37 + 5);
-   out[3] = (uint8_t)(level * 41 + 90);
-}
-
-static void make_texels(unsigned level, unsigned layers, unsigned width, unsigned height, uint8_t (*texels)[4])
-{
-   for (unsigned layer = 0; layer < layers; layer++)
-      for (unsigned y = 0; y < height; y++)
-         for (unsigned x = 0; x < width; x++)
-            value(level, layer, x, y, *texels++);
-}
+#include "api_texels.h"
 
 /* ---- 1D ---- */
 
@@ -255,6 +225,7 @@ static void reference_copy(uint8_t rgba[API_TEXELS][4])
 /* A level and a layer of an array as integers, and some layers of it. */
 static void draw_view(void)
 {
+   need_extension("GL_ARB_texture_view");
    uint8_t texels[6 * 16 * 16][4];
    GLuint views[2];
    const GLuint texture = new_texture(GL_TEXTURE_2D_ARRAY);
@@ -304,6 +275,7 @@ static void draw_clear(void)
    static const uint8_t blue[4] = {10, 20, 200, 255};
    static const float red[4] = {1.0f, 0.5f, 0.25f, 1.0f}, depth = 0.75f;
    uint8_t texels[8 * 8 * 8][4];
+   need_extension("GL_ARB_clear_texture");
    const GLuint texture = new_texture(GL_TEXTURE_3D);
    glTexStorage3D(GL_TEXTURE_3D, 2, GL_RGBA8, 8, 8, 8);
    make_texels(0, 8, 8, 8, texels);
@@ -360,7 +332,7 @@ const struct api_body api_bodies_targets[] = {
    {"targets-multisample", CORE, 33, 0, 0, draw_multisample_2d, NULL},
    {"targets-multisample-array", CORE, 33, 0, 0, draw_multisample_array, NULL},
    {"targets-copy", CORE, 33, 0, 0, draw_copy, reference_copy},
-   {"targets-view", CORE, 43, 0, 0, draw_view, reference_view},
-   {"targets-clear", CORE, 45, 1, 0, draw_clear, reference_clear},
+   {"targets-view", CORE, 33, 0, 0, draw_view, reference_view},
+   {"targets-clear", CORE, 33, 1, 0, draw_clear, reference_clear},
    {0},
 };
