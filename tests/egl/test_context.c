@@ -83,8 +83,13 @@ static void test_choose(void **state)
       assert_int_equal(attrib(config, EGL_ALPHA_SIZE), rows[i].alpha);
       assert_int_equal(attrib(config, EGL_DEPTH_SIZE), rows[i].depth);
    }
-   static const EGLint bad[] = {0x1234, 1, EGL_NONE};
+   static const EGLint bad[] = {0x1234, 1, EGL_NONE}, without_renderable_type[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
+   static const EGLint es1[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES_BIT, EGL_NONE};
    EGLint count;
+   assert_true(eglChooseConfig(dpy, without_renderable_type, NULL, 0, &count));
+   assert_true(count > 0);
+   assert_true(eglChooseConfig(dpy, es1, NULL, 0, &count));
+   assert_int_equal(count, 0);
    assert_false(eglChooseConfig(dpy, bad, NULL, 0, &count));
    assert_int_equal(eglGetError(), EGL_BAD_ATTRIBUTE);
    assert_false(eglChooseConfig(dpy, NULL, NULL, 0, NULL));
