@@ -57,7 +57,7 @@ static void write_stage(struct link *l, enum pipe_shader_type stage)
 {
    struct pipe_shader_state *out = &l->out->stage[stage];
    out->stage = stage;
-   out->y_is_up = true;
+   out->y_is_up = !link_mode(&l->stage[stage], SpvExecutionModeOriginUpperLeft, NULL, 0);
    out->spirv = spv_edit_finish(l->stage[stage].edit, &out->spirv_words);
    if (!out->spirv)
       l->no_memory = true;

@@ -75,21 +75,27 @@ static LLVMValueRef state_bit(struct sl *s, unsigned bit)
 }
 
 /* The hardware counts rows in memory order. y = height - y when exactly one holds: the framebuffer is stored top row first, the
- * shader declares an upper-left origin. */
+ * shader declares an upper-left origin. x and y lie half a pixel lower if the shader declares integer pixel centers. */
 static LLVMValueRef frag_coord(struct sl *s, unsigned component)
 {
    s->bin->ps.reads_frag_coord = 1;
    LLVMValueRef v = s->ps_vgpr[POS_X + component];
    if (component == 3)
       return sl_rcp(s, v); /* the register holds w */
-   if (component != 1)
+   if (component == 2)
       return v;
+   const bool integer = spv_find_execution_mode(s->m, s->entry->function, SpvExecutionModePixelCenterInteger) != 0;
+   const float center = integer ? -0.5f : 0.0f;
+   if (component == 0)
+      return integer ? LLVMBuildFAdd(s->b, v, sl_f32(s, center), "") : v;
    LLVMValueRef flip = state_bit(s, SI_PS_STATE_Y_INVERTED);
    if (!s->shader->y_is_up)
       flip = LLVMBuildNot(s->b, flip, "");
    LLVMValueRef height = sl_bitcast(s, s->arg[SI_SGPR_PS_FB_HEIGHT], s->f32);
    LLVMValueRef scale = LLVMBuildSelect(s->b, flip, sl_f32(s, -1.0), s->f_one, "");
-   LLVMValueRef bias = LLVMBuildSelect(s->b, flip, height, s->f_zero, "");
+   if (integer)
+      height = LLVMBuildFAdd(s->b, height, sl_f32(s, center), "");
+   LLVMValueRef bias = LLVMBuildSelect(s->b, flip, height, sl_f32(s, center), "");
    return sl_fmad(s, v, scale, bias);
 }
 

@@ -1,6 +1,7 @@
 /* body_core_raster.c: rasterization and fragment operations of desktop OpenGL 3.3: polygon modes, points, provoking vertices, depth
  * clamping, logic operations, sRGB writes, samples. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api_test.h"
@@ -407,6 +408,36 @@ static void draw_smooth(void)
    glClear(GL_COLOR_BUFFER_BIT);
 }
 
+/* ---- layout qualifiers of gl_FragCoord --------------------------------------------------------------------------------------------- */
+
+static void draw_frag_coord(const char *layout)
+{
+   char fragment[400];
+   snprintf(fragment, sizeof(fragment),
+            "#version 330 core\n%s out vec4 color;\n"
+            "vec2 at() { return gl_FragCoord.xy; }\n"
+            "void main() { color = vec4(at() * (2.0 / 255.0), 0.5 + 0.25 * dFdy(at().y), 1.0); }", layout);
+   api_program("#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL, fragment);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_frag_coord(uint8_t rgba[API_TEXELS][4], bool upper, bool integer)
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, row = upper ? API_SIZE - 1 - y : y;
+      const uint8_t texel[4] = {(uint8_t)(2 * x + !integer), (uint8_t)(2 * row + !integer), upper ? 64 : 191, 255};
+      memcpy(rgba[i], texel, 4);
+   }
+}
+
+#define FRAG_COORD(name, layout, upper, integer) \
+   static void draw_frag_coord_##name(void) { draw_frag_coord(layout); } \
+   static void reference_frag_coord_##name(uint8_t rgba[API_TEXELS][4]) { reference_frag_coord(rgba, upper, integer); }
+FRAG_COORD(lower, "in vec4 gl_FragCoord;", false, false)
+FRAG_COORD(upper, "layout(origin_upper_left) in vec4 gl_FragCoord;", true, false)
+FRAG_COORD(integer, "layout(pixel_center_integer) in vec4 gl_FragCoord;", false, true)
+FRAG_COORD(upper_integer, "layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord;", true, true)
+
 static void reference_empty(uint8_t rgba[API_TEXELS][4])
 {
    memset(rgba, 0, API_TEXELS * 4);
@@ -423,5 +454,9 @@ const struct api_body api_bodies_core_raster[] = {
    {"core-sample-mask", CORE, 33, 1, 0, draw_samples, reference_samples},
    {"core-smooth", CORE, 33, 0, 0, draw_smooth, reference_empty},
    {"core-polygon-offset", CORE, 33, 0, 0, draw_offsets, NULL},
+   {"core-frag-coord-lower", CORE, 33, 1, 0, draw_frag_coord_lower, reference_frag_coord_lower},
+   {"core-frag-coord-upper", CORE, 33, 1, 0, draw_frag_coord_upper, reference_frag_coord_upper},
+   {"core-frag-coord-integer", CORE, 33, 1, 0, draw_frag_coord_integer, reference_frag_coord_integer},
+   {"core-frag-coord-upper-integer", CORE, 33, 1, 0, draw_frag_coord_upper_integer, reference_frag_coord_upper_integer},
    {0},
 };
