@@ -73,6 +73,12 @@ static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_h
    struct wl_buffer *buffer = NULL;
    if (handle->modifier == PIPE_MODIFIER_LINEAR && ge_wayland_dmabuf_takes(w->wl, fourcc))
       buffer = ge_wayland_dmabuf_buffer(w->wl, w->queue, handle, fourcc, width, height);
+   if (wl_display_get_error(w->wl->display)) {
+      if (buffer)
+         wl_buffer_destroy(buffer);
+      ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
+      return NULL;
+   }
    const bool by_dmabuf = buffer;
    if (!buffer)
       buffer = make_shm_buffer(w, handle, fourcc, width, height);

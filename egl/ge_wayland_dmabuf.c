@@ -128,18 +128,22 @@ bool ge_wayland_dmabuf_takes(const struct ge_wayland *wl, uint32_t fourcc)
 
 /* ---- buffers ---- */
 
-struct answer { struct wl_buffer *buffer; bool given; };
+struct answer { struct wl_buffer *buffer; bool given; }; /* the first one; the compositor may send more */
 
 static void on_created(void *data, struct zwp_linux_buffer_params_v1 *params, struct wl_buffer *buffer)
 {
+   struct answer *answer = data;
    (void)params;
-   *(struct answer *)data = (struct answer){buffer, true};
+   if (answer->given)
+      wl_buffer_destroy(buffer);
+   else
+      *answer = (struct answer){buffer, true};
 }
 
 static void on_failed(void *data, struct zwp_linux_buffer_params_v1 *params)
 {
    (void)params;
-   *(struct answer *)data = (struct answer){NULL, true};
+   ((struct answer *)data)->given = true;
 }
 
 static const struct zwp_linux_buffer_params_v1_listener params_listener = {.created = on_created, .failed = on_failed};

@@ -16,11 +16,11 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'apps'))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'apps'))
 import png
 
 WIDTH, HEIGHT = 640, 480
-TIMEOUT_S = 100
+TIMEOUT_S = int(os.environ.get('GLOAM_TEST_TIMEOUT_S', '100'))
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 
 
