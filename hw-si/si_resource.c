@@ -174,7 +174,7 @@ bool si_resource_rename(struct si_resource *res)
    struct si_screen *screen = si_screen(res->base.screen);
    struct ws_bo *bo;
 
-   if (!res->is_buffer || res->is_shared || atomic_load_explicit(&res->user, memory_order_relaxed) == SI_USER_MANY)
+   if (!res->is_buffer || res->is_shared || res->is_pinned || atomic_load_explicit(&res->user, memory_order_relaxed) == SI_USER_MANY)
       return false;
    bo = alloc_bo(screen, res, BUFFER_ALIGN_B);
    if (!bo)

@@ -22,6 +22,8 @@ struct si_transfer {
 
 /* ---- buffers ---- */
 
+#define MAP_ALIGN_B 64 /* of a map of byte 0 (GL_MIN_MAP_BUFFER_ALIGNMENT) */
+
 static bool was_written(const struct si_resource *res, uint32_t start_B, uint32_t end_B)
 {
    return start_B < res->valid_end_B && end_B > res->valid_start_B;
@@ -50,6 +52,8 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
       else if (!res->is_shared && !was_written(res, start_B, end_B))
          usage |= PIPE_MAP_UNSYNCHRONIZED; /* no command reads bytes that were never written */
    }
+   if (usage & PIPE_MAP_PERSISTENT)
+      res->is_pinned = true;
    if (usage & PIPE_MAP_WRITE)
       si_buffer_written(res, start_B, end_B);
    if (!(usage & PIPE_MAP_UNSYNCHRONIZED)) {
@@ -57,11 +61,13 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
                      !(usage & (PIPE_MAP_READ | PIPE_MAP_PERSISTENT | PIPE_MAP_FLUSH_EXPLICIT));
       if (discard && (uint32_t)t->base.box.width <= SI_UPLOAD_CHUNK_B && !(start_B & 3) && !(t->base.box.width & 3) &&
           !si_resource_idle(ctx, res, wait) && si_cs_begin(ctx)) {
-         uint8_t *mem = si_upload_alloc(ctx, t->base.box.width, 64, &t->upload_va);
+         uint32_t skip_B = start_B % MAP_ALIGN_B; /* byte 0 of the buffer would be aligned */
+         uint8_t *mem = si_upload_alloc(ctx, t->base.box.width + skip_B, MAP_ALIGN_B, &t->upload_va);
          if (mem) {
+            t->upload_va += skip_B;
             t->upload_bo = ctx->cs.upload->bo;
             ctx->ws->impl->bo_ref(t->upload_bo);
-            return mem;
+            return mem + skip_B;
          }
       }
       if (!si_wait_resource(ctx, res, wait, !(usage & PIPE_MAP_DONTBLOCK)))

@@ -1,10 +1,10 @@
 /* ga_buffers.c: commands of buffer objects (GL 4.6, 6; ES 2.0, 2.9): names, bindings, storage, data, queries. Each command resolves
- * its target or name to a buffer; the Named ones share the second half. Mapping is in ga_buffer_map.c. */
+ * its target or name to a buffer; the Named ones share the second half. Mapping is in ga_buffer_map.c, indexed binding points are in
+ * ga_buffer_ranges.c. */
 #include "gl-api/command/ga_buffers.h"
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_buffer_binding.h"
-#include "gl-api/object/ga_transform_feedback.h"
 
 /* ---- resolving ------------------------------------------------------------------------------------------------------------ */
 
@@ -71,8 +71,7 @@ static bool is_bound(const struct ga_buffer *bound, GLuint name)
    return bound ? bound->name == name && !bound->deleted : name == 0;
 }
 
-/* The buffer to bind, with a reference for the caller. False: an error was raised. */
-static bool buffer_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command)
+bool ga_resolve_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command)
 {
    *buf = NULL;
    if (name == 0)
@@ -95,60 +94,12 @@ static bool buffer_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer
 void ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
 {
    struct ga_buffer **slot = ga_resolve_binding(ctx, target, "glBindBuffer"), *buf;
-   if (!slot || is_bound(*slot, name) || !buffer_to_bind(ctx, name, &buf, "glBindBuffer"))
+   if (!slot || is_bound(*slot, name) || !ga_resolve_to_bind(ctx, name, &buf, "glBindBuffer"))
       return;
    ga_buffer_unref(ctx, *slot);
    *slot = buf;
    if (target == GL_ELEMENT_ARRAY_BUFFER)
       ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
-}
-
-/* Binds to an indexed and to the generic binding point of a target. size 0: up to the end of the buffer. */
-static void bind_indexed(struct ga_context *ctx, GLenum target, GLuint index, GLuint name, uint64_t offset, uint64_t size,
-                         const char *command)
-{
-   unsigned count;
-   struct ga_buffer *buf, **slot;
-   struct ga_buffer_range *ranges = ga_buffer_ranges(ctx, target, &count);
-   if (!ranges) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
-      return;
-   }
-   if (index >= count) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u", command, index, count);
-      return;
-   }
-   if (target == GL_TRANSFORM_FEEDBACK_BUFFER && ctx->xfb->active) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active", command);
-      return;
-   }
-   if (!buffer_to_bind(ctx, name, &buf, command))
-      return;
-   slot = ga_buffer_binding(ctx, target);
-   ga_buffer_assign(ctx, slot, buf);
-   ga_buffer_bind_range(ctx, &ranges[index], buf, offset, size);
-   ga_buffer_unref(ctx, buf);
-}
-
-void ga_BindBufferBase(struct ga_context *ctx, GLenum target, GLuint index, GLuint name)
-{
-   bind_indexed(ctx, target, index, name, 0, 0, "glBindBufferBase");
-}
-
-/* Alignments that a range's start must have (GL 4.6, table 6.5). */
-static GLintptr range_alignment(const struct ga_context *ctx, GLenum target)
-{
-   return target == GL_UNIFORM_BUFFER ? ctx->limits.uniform_buffer_align_B : 4;
-}
-
-void ga_BindBufferRange(struct ga_context *ctx, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size)
-{
-   if (name != 0 && (offset < 0 || size <= 0 || offset % range_alignment(ctx, target) != 0 ||
-                     (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % 4 != 0))) {
-      ga_error(ctx, GL_INVALID_VALUE, "glBindBufferRange: offset %lld, size %lld", (long long)offset, (long long)size);
-      return;
-   }
-   bind_indexed(ctx, target, index, name, (uint64_t)offset, (uint64_t)size, "glBindBufferRange");
 }
 
 /* ---- storage and data ----------------------------------------------------------------------------------------------------- */
@@ -267,8 +218,8 @@ static void write_data(struct ga_context *ctx, struct ga_buffer *buf, GLintptr o
    struct ga_buffer_state state = ga_buffer_state(ctx, buf);
    if (!ga_range_in_buffer(ctx, state.size_B, offset, size, command))
       ;
-   else if (state.blocked)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buf->name);
+   else if (ga_buffer_range_blocked(&state, (uint64_t)offset, (uint64_t)size))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: a part of the range of buffer %u is mapped", command, buf->name);
    else if (!(state.storage_flags & GL_DYNAMIC_STORAGE_BIT))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u has no GL_DYNAMIC_STORAGE_BIT", command, buf->name);
    else if (size > 0 && data)
@@ -309,8 +260,8 @@ static void read_data(struct ga_context *ctx, struct ga_buffer *buf, GLintptr of
    struct ga_buffer_state state = ga_buffer_state(ctx, buf);
    if (!ga_range_in_buffer(ctx, state.size_B, offset, size, command))
       ;
-   else if (state.blocked)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buf->name);
+   else if (ga_buffer_range_blocked(&state, (uint64_t)offset, (uint64_t)size))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: a part of the range of buffer %u is mapped", command, buf->name);
    else if (size > 0 && data && !ga_buffer_read(ctx, state.resource, (uint64_t)offset, (uint64_t)size, data)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, command);

@@ -84,6 +84,16 @@ bool ga_legal_attrib(struct ga_context *ctx, GLuint index, const char *command)
    return false;
 }
 
+/* The bound object for commands of ARB_vertex_attrib_binding, which do not take the default one in the core profile and in OpenGL
+ * ES (GL 4.6, 10.3.1; ES 3.1, 10.3.1). NULL: GL_INVALID_OPERATION was raised. */
+static struct ga_vao *bound(struct ga_context *ctx, const char *command)
+{
+   if (ctx->vao->name || (ga_has(ctx, GA_FEATURE_default_vertex_array) && !ga_has(ctx, GA_FEATURE_es)))
+      return ctx->vao;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
+   return NULL;
+}
+
 static bool legal_binding(struct ga_context *ctx, GLuint binding, const char *command)
 {
    if (binding < GA_MAX_VERTEX_BINDINGS)
@@ -190,15 +200,13 @@ void ga_DisableVertexArrayAttrib(struct ga_context *ctx, GLuint name, GLuint ind
 
 /* ---- formats (ARB_vertex_attrib_binding) ------------------------------------------------------------------------------------- */
 
-#define MAX_RELATIVE_OFFSET_B 2047 /* GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET, the least that GL 4.6 and ES 3.1 allow */
-
 static void set_format(struct ga_context *ctx, struct ga_vao *vao, GLuint index, GLint size, GLenum type,
                        enum ga_vertex_class class, GLuint relative_offset, const char *command)
 {
    struct ga_vertex_format format;
    if (!vao || !ga_legal_attrib(ctx, index, command) || !legal_format(ctx, size, type, class, &format, command))
       return;
-   if (relative_offset > MAX_RELATIVE_OFFSET_B)
+   if (relative_offset > GA_MAX_RELATIVE_OFFSET_B)
       ga_error(ctx, GL_INVALID_VALUE, "%s: relative offset %u", command, relative_offset);
    else
       ga_vao_format(ctx, vao, index, &format, relative_offset);
@@ -206,18 +214,21 @@ static void set_format(struct ga_context *ctx, struct ga_vao *vao, GLuint index,
 
 void ga_VertexAttribFormat(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized, GLuint offset)
 {
-   set_format(ctx, ctx->vao, index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, offset,
-              "glVertexAttribFormat");
+   static const char command[] = "glVertexAttribFormat";
+   set_format(ctx, bound(ctx, command), index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, offset,
+              command);
 }
 
 void ga_VertexAttribIFormat(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLuint offset)
 {
-   set_format(ctx, ctx->vao, index, size, type, GA_VERTEX_INTEGER, offset, "glVertexAttribIFormat");
+   static const char command[] = "glVertexAttribIFormat";
+   set_format(ctx, bound(ctx, command), index, size, type, GA_VERTEX_INTEGER, offset, command);
 }
 
 void ga_VertexAttribLFormat(struct ga_context *ctx, GLuint index, GLint size, GLenum type, GLuint offset)
 {
-   set_format(ctx, ctx->vao, index, size, type, GA_VERTEX_DOUBLE, offset, "glVertexAttribLFormat");
+   static const char command[] = "glVertexAttribLFormat";
+   set_format(ctx, bound(ctx, command), index, size, type, GA_VERTEX_DOUBLE, offset, command);
 }
 
 void ga_VertexArrayAttribFormat(struct ga_context *ctx, GLuint name, GLuint index, GLint size, GLenum type, GLboolean normalized,
@@ -250,7 +261,8 @@ static void attrib_binding(struct ga_context *ctx, struct ga_vao *vao, GLuint in
 
 void ga_VertexAttribBinding(struct ga_context *ctx, GLuint index, GLuint binding)
 {
-   attrib_binding(ctx, ctx->vao, index, binding, "glVertexAttribBinding");
+   static const char command[] = "glVertexAttribBinding";
+   attrib_binding(ctx, bound(ctx, command), index, binding, command);
 }
 
 void ga_VertexArrayAttribBinding(struct ga_context *ctx, GLuint name, GLuint index, GLuint binding)
@@ -259,31 +271,40 @@ void ga_VertexArrayAttribBinding(struct ga_context *ctx, GLuint name, GLuint ind
    attrib_binding(ctx, named(ctx, name, command), index, binding, command);
 }
 
+static void binding_divisor(struct ga_context *ctx, struct ga_vao *vao, GLuint binding, GLuint divisor, const char *command)
+{
+   if (vao && legal_binding(ctx, binding, command))
+      ga_vao_divisor(ctx, vao, binding, divisor);
+}
+
 void ga_VertexBindingDivisor(struct ga_context *ctx, GLuint binding, GLuint divisor)
 {
-   if (legal_binding(ctx, binding, "glVertexBindingDivisor"))
-      ga_vao_divisor(ctx, ctx->vao, binding, divisor);
+   static const char command[] = "glVertexBindingDivisor";
+   binding_divisor(ctx, bound(ctx, command), binding, divisor, command);
 }
 
 void ga_VertexArrayBindingDivisor(struct ga_context *ctx, GLuint name, GLuint binding, GLuint divisor)
 {
    static const char command[] = "glVertexArrayBindingDivisor";
-   struct ga_vao *vao = named(ctx, name, command);
-   if (vao && legal_binding(ctx, binding, command))
-      ga_vao_divisor(ctx, vao, binding, divisor);
+   binding_divisor(ctx, named(ctx, name, command), binding, divisor, command);
 }
 
-static void vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, GLuint binding, GLuint buffer, GLintptr offset,
-                          GLsizei stride, const char *command)
+/* False: GL_INVALID_VALUE was raised. */
+static bool legal_place(struct ga_context *ctx, GLintptr offset, GLsizei stride, const char *command)
 {
-   if (!vao || !legal_binding(ctx, binding, command))
-      return;
-   if (offset < 0 || stride < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, stride %d", command, (long long)offset, stride);
-      return;
-   }
-   struct ga_buffer *buf = buffer ? ga_resolve_named(ctx, buffer, command) : NULL;
-   if (buffer && !buf)
+   if (offset >= 0 && stride >= 0)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, stride %d", command, (long long)offset, stride);
+   return false;
+}
+
+/* A generated name becomes a buffer here, as in glBindBuffer. */
+static void vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, GLuint binding, GLuint name, GLintptr offset, GLsizei stride,
+                          const char *command)
+{
+   struct ga_buffer *buf;
+   if (!vao || !legal_binding(ctx, binding, command) || !legal_place(ctx, offset, stride, command) ||
+       !ga_resolve_to_bind(ctx, name, &buf, command))
       return;
    ga_vao_vertex_buffer(ctx, vao, binding, buf, (uintptr_t)offset, (uint32_t)stride);
    ga_buffer_unref(ctx, buf);
@@ -291,7 +312,8 @@ static void vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, GLuint bin
 
 void ga_BindVertexBuffer(struct ga_context *ctx, GLuint binding, GLuint buffer, GLintptr offset, GLsizei stride)
 {
-   vertex_buffer(ctx, ctx->vao, binding, buffer, offset, stride, "glBindVertexBuffer");
+   static const char command[] = "glBindVertexBuffer";
+   vertex_buffer(ctx, bound(ctx, command), binding, buffer, offset, stride, command);
 }
 
 void ga_VertexArrayVertexBuffer(struct ga_context *ctx, GLuint name, GLuint binding, GLuint buffer, GLintptr offset,
@@ -299,6 +321,40 @@ void ga_VertexArrayVertexBuffer(struct ga_context *ctx, GLuint name, GLuint bind
 {
    static const char command[] = "glVertexArrayVertexBuffer";
    vertex_buffer(ctx, named(ctx, name, command), binding, buffer, offset, stride, command);
+}
+
+/* ARB_multi_bind: each wrong element raises its error and leaves its binding point as it is. */
+static void vertex_buffers(struct ga_context *ctx, struct ga_vao *vao, GLuint first, GLsizei count, const GLuint *buffers,
+                           const GLintptr *offsets, const GLsizei *strides, const char *command)
+{
+   if (!vao || !ga_legal_run(ctx, first, count, GA_MAX_VERTEX_BINDINGS, command))
+      return;
+   for (GLsizei i = 0; i < count; i++) {
+      struct ga_buffer *buf = NULL;
+      if (!buffers) {
+         ga_vao_vertex_buffer(ctx, vao, first + (GLuint)i, NULL, 0, GA_BINDING_STRIDE_B);
+         continue;
+      }
+      if (!legal_place(ctx, offsets[i], strides[i], command) ||
+          (buffers[i] && !(buf = ga_resolve_named(ctx, buffers[i], command))))
+         continue;
+      ga_vao_vertex_buffer(ctx, vao, first + (GLuint)i, buf, (uintptr_t)offsets[i], (uint32_t)strides[i]);
+      ga_buffer_unref(ctx, buf);
+   }
+}
+
+void ga_BindVertexBuffers(struct ga_context *ctx, GLuint first, GLsizei count, const GLuint *buffers, const GLintptr *offsets,
+                          const GLsizei *strides)
+{
+   static const char command[] = "glBindVertexBuffers";
+   vertex_buffers(ctx, bound(ctx, command), first, count, buffers, offsets, strides, command);
+}
+
+void ga_VertexArrayVertexBuffers(struct ga_context *ctx, GLuint name, GLuint first, GLsizei count, const GLuint *buffers,
+                                 const GLintptr *offsets, const GLsizei *strides)
+{
+   static const char command[] = "glVertexArrayVertexBuffers";
+   vertex_buffers(ctx, named(ctx, name, command), first, count, buffers, offsets, strides, command);
 }
 
 void ga_VertexArrayElementBuffer(struct ga_context *ctx, GLuint name, GLuint buffer)

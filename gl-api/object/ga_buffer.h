@@ -7,6 +7,8 @@
 
 /* Sizes below the pipe are 32 bits; half of that leaves room for offsets to be added without overflow. */
 #define GA_MAX_BUFFER_SIZE_B 0x7fffffffu
+/* Of the address that a map of byte 0 would have (GL 4.6, 6.3): what the pipe's maps of buffers have. */
+#define GA_MAP_ALIGNMENT_B 64
 
 /* A mapped range. The transfer belongs to the buffer, not to the context that made it: any context of the group unmaps. */
 struct ga_mapping {
@@ -41,9 +43,15 @@ struct ga_buffer_state {
    GLbitfield storage_flags;
    bool immutable;
    unsigned seqno;
-   bool blocked;                    /* mapped without GL_MAP_PERSISTENT_BIT: GL may neither read nor write it */
+   bool blocked;                    /* mapped without GL_MAP_PERSISTENT_BIT: GL may neither read nor write the mapped range */
    struct ga_mapping map;           /* not counted: for queries */
 };
+
+/* Whether a range has bytes that GL may neither read nor write. */
+static inline bool ga_buffer_range_blocked(const struct ga_buffer_state *state, uint64_t offset_B, uint64_t size_B)
+{
+   return state->blocked && size_B > 0 && offset_B < state->map.offset_B + state->map.length_B && state->map.offset_B < offset_B + size_B;
+}
 
 enum ga_buffer_result { GA_BUFFER_OK, GA_BUFFER_MAPPED, GA_BUFFER_NO_STORAGE, GA_BUFFER_NO_MEMORY };
 

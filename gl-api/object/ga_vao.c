@@ -15,7 +15,7 @@ void ga_vao_init(struct ga_vao *vao, GLuint name)
       vao->attrib[i].format = (struct ga_vertex_format){.type = GL_FLOAT, .size = 4, .format = PIPE_FORMAT_R32G32B32A32_FLOAT,
                                                         .size_B = 16};
       vao->attrib[i].binding = (uint8_t)i;
-      vao->binding[i].stride_B = 16;
+      vao->binding[i].stride_B = GA_BINDING_STRIDE_B;
    }
 }
 
@@ -120,7 +120,7 @@ void ga_vao_vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, unsigned b
       ga_buffer_assign(ctx, &b->buffer, buf);
    b->offset = offset;
    b->stride_B = stride_B;
-   b->detached = false;
+   b->detached = !buf;
    changed(ctx, vao);
 }
 
@@ -133,6 +133,7 @@ void ga_vao_pointer(struct ga_context *ctx, struct ga_vao *vao, unsigned index, 
    attrib->stride = stride;
    attrib->pointer = pointer;
    ga_vao_vertex_buffer(ctx, vao, index, buf, (uintptr_t)pointer, stride ? (uint32_t)stride : format->size_B);
+   vao->binding[index].detached = false; /* without a buffer, `pointer` is an address */
 }
 
 void ga_vao_element_buffer(struct ga_context *ctx, struct ga_vao *vao, struct ga_buffer *buf)

@@ -6,6 +6,8 @@
 #include "gl-api/object/ga_vertex_format.h"
 
 #define GA_MAX_VERTEX_BINDINGS GA_MAX_ATTRIBS
+#define GA_MAX_RELATIVE_OFFSET_B 2047 /* the least that GL 4.6 and ES 3.1 allow */
+#define GA_BINDING_STRIDE_B 16       /* of a binding point that was never set (GL 4.6, table 23.4) */
 
 struct ga_vertex_attrib {
    struct ga_vertex_format format;
@@ -21,7 +23,7 @@ struct ga_vertex_binding {
    uintptr_t offset;                /* bytes into the buffer, or an address */
    uint32_t stride_B;
    GLuint divisor;
-   bool detached;                   /* its buffer was deleted: `offset` is no address */
+   bool detached;                   /* `offset` is no address: the buffer was deleted, or is zero in glBindVertexBuffer */
 };
 
 struct ga_vao {
@@ -54,6 +56,7 @@ void ga_vao_format(struct ga_context *ctx, struct ga_vao *vao, unsigned index, c
                    uint32_t relative_offset_B);
 void ga_vao_attrib_binding(struct ga_context *ctx, struct ga_vao *vao, unsigned index, unsigned binding);
 void ga_vao_divisor(struct ga_context *ctx, struct ga_vao *vao, unsigned binding, GLuint divisor);
+/* buf NULL: nothing feeds the binding point. */
 void ga_vao_vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, unsigned binding, struct ga_buffer *buf, uintptr_t offset,
                           uint32_t stride_B);
 void ga_vao_element_buffer(struct ga_context *ctx, struct ga_vao *vao, struct ga_buffer *buf);

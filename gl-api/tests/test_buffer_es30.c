@@ -68,7 +68,7 @@ static void errors_of_maps(void **state)
    ROW(INVALID_OPERATION, MapBufferRange, target, 0, 4, write);
    ROW(INVALID_OPERATION, FlushMappedBufferRange, target, 0, 4); /* not mapped for it */
    ROW(INVALID_OPERATION, CopyBufferSubData, target, target, 0, 8, 4);
-   ROW(INVALID_OPERATION, BufferSubData, target, 0, 4, "abcd");
+   ROW(INVALID_OPERATION, BufferSubData, target, 1, 4, "abcd"); /* a part of the range is mapped */
    assert_true(GL(UnmapBuffer, target));
    assert_non_null(GL(MapBufferRange, target, 4, 8, write | GL_MAP_FLUSH_EXPLICIT_BIT));
    ROW(INVALID_VALUE, FlushMappedBufferRange, target, -1, 4);

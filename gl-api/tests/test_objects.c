@@ -141,7 +141,7 @@ static void mapped_ranges(void **state)
       assert_gl_error(explicit ? GL_NO_ERROR : GL_INVALID_OPERATION);
       GL(FlushMappedBufferRange, GL_COPY_WRITE_BUFFER, 2, 7);
       assert_gl_error(explicit ? GL_INVALID_VALUE : GL_INVALID_OPERATION);
-      GL(BufferSubData, GL_COPY_WRITE_BUFFER, 0, 1, "x");
+      GL(BufferSubData, GL_COPY_WRITE_BUFFER, 3, 2, "xy");
       assert_gl_error(GL_INVALID_OPERATION);
       assert_true(GL(UnmapBuffer, GL_COPY_WRITE_BUFFER));
    }

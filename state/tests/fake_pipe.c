@@ -584,6 +584,17 @@ static void buffer_subdata(struct pipe_context *ctx, struct pipe_resource *res, 
    unlock_texels();
 }
 
+static void clear_buffer(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B, const void *value,
+                         unsigned value_size_B)
+{
+   if (!CHECK(offset_B + size_B <= res->t.width && size_B % value_size_B == 0))
+      return;
+   lock_texels();
+   for (uint32_t i = 0; i < size_B; i += value_size_B)
+      memcpy(fake_resource(res)->data + offset_B + i, value, value_size_B);
+   unlock_texels();
+}
+
 static void texture_subdata(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                             const void *data, unsigned stride_B, uint64_t layer_stride_B)
 {
@@ -708,8 +719,8 @@ static const struct pipe_context_impl context_impl = {
    .copy_buffer_to_texture = copy_buffer_to_texture, .copy_texture_to_buffer = copy_texture_to_buffer,
    .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
    .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
-   .buffer_subdata = buffer_subdata, .texture_subdata = texture_subdata, .flush = flush, .fence_server_wait = fence_server_wait,
-   .texture_barrier = texture_barrier,
+   .buffer_subdata = buffer_subdata, .clear_buffer = clear_buffer, .texture_subdata = texture_subdata, .flush = flush,
+   .fence_server_wait = fence_server_wait, .texture_barrier = texture_barrier,
    .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
    .get_query_result = get_query_result, .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };
