@@ -175,4 +175,5 @@ def main():
             sys.exit('the desktop is wrong')
 
 
-main()
+if __name__ == '__main__':
+    main()
