@@ -1,9 +1,9 @@
-/* cp_dma.c: what CP DMA copies and fills. Packets only collect spans, which are worked on together by all threads when something
- * else comes.
+/* cp_dma.c: copies and fills of CP DMA. Packets only collect spans. All threads execute the collected spans together before the
+ * next packet of another kind.
  *
- * Drivers clear a surface by filling it and then draw on it. A large fill therefore waits for the tiles (bin.c): each is filled
- * when it is drawn on, with lines that were to be fetched anyway, and what no tile touches is filled beside them. `lit` and
- * `mesh` take 5 % less time so. Meanwhile the memory is owed (mem.h): whoever else looks at it has the fill done first. */
+ * Drivers clear a surface by filling it and then draw on it. A large fill is therefore deferred until the bins are executed
+ * (bin.c): each tile is filled when it is drawn on, in cache lines that the draw needs anyway, and all other tiles are filled
+ * beside them. Until then the pages are marked as deferred (mem.h), and any other access executes the fill first. */
 #include <string.h>
 
 #include "winsys/sim/cb/cb.h"
@@ -14,7 +14,7 @@
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/surf/string_fill.h"
 
-#define WORTHWHILE_B (2 * SIM_SPAN_B) /* to be shared among threads, or to wait */
+#define WORTHWHILE_B (2 * SIM_SPAN_B) /* least size that is shared among threads, or deferred */
 
 /* ---- spans ---------------------------------------------------------------------------------------------------------- */
 
@@ -45,15 +45,15 @@ static void do_spans(struct sim_gpu *gpu, unsigned first)
    d->bytes = 0;
 }
 
-/* ---- waiting -------------------------------------------------------------------------------------------------------- */
+/* ---- deferring -------------------------------------------------------------------------------------------------------- */
 
-/* By whichever thread looks first. */
-static void pay(struct sim_debt *debt)
+/* Called on the first thread that accesses the memory. */
+static void resolve(struct sim_deferred *deferred)
 {
-   struct sim_dma *d = (struct sim_dma *)((char *)debt - offsetof(struct sim_dma, debt));
-   for (unsigned i = 0; !d->paid && i < d->waiting; i++)
+   struct sim_dma *d = (struct sim_dma *)((char *)deferred - offsetof(struct sim_dma, deferred));
+   for (unsigned i = 0; !d->resolved && i < d->waiting; i++)
       do_span(d->span, 0, i);
-   d->paid = true;
+   d->resolved = true;
 }
 
 /* Returns how many of the first spans are done. */
@@ -63,22 +63,22 @@ static unsigned stop_waiting(struct sim_gpu *gpu)
    struct sim_mem *m = gpu->mem;
    if (!d->waiting)
       return 0;
-   pthread_mutex_lock(&m->debt_lock);
-   const unsigned done = d->paid ? d->waiting : 0;
+   pthread_mutex_lock(&m->deferred_lock);
+   const unsigned done = d->resolved ? d->waiting : 0;
    for (unsigned i = 0; i < d->waiting; i++)
       sim_mem_unmark(m, (uint64_t)(d->span[i].to - m->base), d->span[i].bytes);
-   m->debt = NULL;
+   m->deferred = NULL;
    d->waiting = 0;
-   d->paid = false;
-   pthread_mutex_unlock(&m->debt_lock);
+   d->resolved = false;
+   pthread_mutex_unlock(&m->deferred_lock);
    return done;
 }
 
-/* The lock is held. */
+/* deferred_lock is held. */
 static bool can_wait(const struct sim_gpu *gpu)
 {
    const struct sim_dma *d = &gpu->dma;
-   if (gpu->compute_ring || d->bytes <= WORTHWHILE_B || d->paid || (gpu->mem->debt && gpu->mem->debt != &d->debt))
+   if (gpu->compute_ring || d->bytes <= WORTHWHILE_B || d->resolved || (gpu->mem->deferred && gpu->mem->deferred != &d->deferred))
       return false;
    for (unsigned i = d->waiting; i < d->count; i++)
       if (d->span[i].from)
@@ -90,12 +90,12 @@ void sim_dma_end(struct sim_gpu *gpu)
 {
    struct sim_dma *d = &gpu->dma;
    struct sim_mem *m = gpu->mem;
-   pthread_mutex_lock(&m->debt_lock);
+   pthread_mutex_lock(&m->deferred_lock);
    const bool waits = can_wait(gpu);
-   d->debt.pay = pay;
+   d->deferred.resolve = resolve;
    for (; waits && d->waiting < d->count; d->waiting++)
-      sim_mem_owe(m, &d->debt, (uint64_t)(d->span[d->waiting].to - m->base), d->span[d->waiting].bytes);
-   pthread_mutex_unlock(&m->debt_lock);
+      sim_mem_defer(m, &d->deferred, (uint64_t)(d->span[d->waiting].to - m->base), d->span[d->waiting].bytes);
+   pthread_mutex_unlock(&m->deferred_lock);
    if (!waits)
       sim_dma_finish(gpu);
 }
@@ -189,8 +189,8 @@ void sim_dma_to_tiles(struct sim_gpu *gpu)
    do_spans(gpu, done);
 }
 
-/* The tiles [x0, x1) of row y. Those that are drawn on at once belong into the caches. The others do not: they would only drive
- * out what the drawn ones need, and be brought in first. */
+/* The tiles [x0, x1) of row y. Tiles that are drawn on next are filled through the caches. The others bypass them (fill_past), so
+ * that they neither evict lines of drawn tiles nor are read before they are overwritten. */
 static void fill_tiles(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, uint32_t y, bool drawn)
 {
    const struct tile_lines *l = &f->lines;
@@ -231,7 +231,7 @@ unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
    return rows;
 }
 
-/* The tiles of the row that nothing is drawn on. */
+/* The tiles of the row that no primitive touches. */
 void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
 {
    for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
@@ -264,7 +264,7 @@ static struct area area_of(const uint8_t *start, uint32_t bytes)
    return (struct area){ start, start ? start + bytes : NULL };
 }
 
-/* What waits and does not touch what else waits is done together, in any order. */
+/* Spans that do not overlap are executed together, in any order. Others end the collection. */
 static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 {
    struct sim_dma *d = &gpu->dma;
@@ -285,7 +285,7 @@ static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 void sim_dma_add(struct sim_gpu *gpu, struct sim_span s)
 {
    struct sim_dma *d = &gpu->dma;
-   if (d->waiting && d->paid)
+   if (d->waiting && d->resolved)
       sim_dma_finish(gpu);
    struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
    if (meet(to, from)) {

@@ -1,5 +1,5 @@
-/* mem.c: the reserved range behind GPU addresses and the table that says which pages are mapped. Who owns which range is
- * mem_heap.c's business. Nothing is backed by memory until it is committed and touched. */
+/* mem.c: the reserved host range of GPU addresses and the table of mapped pages. mem_heap.c allocates ranges. No memory backs a
+ * range until it is committed and touched. */
 #include "winsys/sim/mem/mem.h"
 
 #include <string.h>
@@ -16,9 +16,9 @@ static void *reserve(uint64_t size_B, int prot)
 bool sim_mem_init(struct sim_mem *m, uint64_t size_B)
 {
    memset(m, 0, sizeof *m);
-   pthread_mutex_init(&m->debt_lock, NULL);
+   pthread_mutex_init(&m->deferred_lock, NULL);
    pthread_mutex_init(&m->meta_lock, NULL);
-   /* RLIMIT_AS counts reservations too: take what is allowed. */
+   /* RLIMIT_AS counts reservations too: take what it allows. */
    for (; size_B >= SMALLEST_RANGE_B; size_B >>= 1) {
       m->base = reserve(size_B, PROT_NONE);
       m->page = m->base ? reserve(size_B >> SIM_PAGE_SHIFT, PROT_READ | PROT_WRITE) : NULL;
@@ -40,7 +40,7 @@ void sim_mem_finish(struct sim_mem *m)
       munmap(m->page, m->size_B >> SIM_PAGE_SHIFT);
    }
    pthread_mutex_destroy(&m->meta_lock);
-   pthread_mutex_destroy(&m->debt_lock);
+   pthread_mutex_destroy(&m->deferred_lock);
    memset(m, 0, sizeof *m);
 }
 
@@ -49,23 +49,23 @@ bool sim_mem_commit(struct sim_mem *m, uint64_t va, uint64_t size_B)
    return va < m->size_B && size_B <= m->size_B - va && mprotect(m->base + va, size_B, PROT_READ | PROT_WRITE) == 0;
 }
 
-static bool any_owed(const struct sim_mem *m, uint64_t va, uint64_t size_B)
+static bool any_deferred(const struct sim_mem *m, uint64_t va, uint64_t size_B)
 {
    for (uint64_t page = va >> SIM_PAGE_SHIFT; page < (va + size_B) >> SIM_PAGE_SHIFT; page++)
-      if (m->page[page] >= 1 << SIM_MEM_OWED)
+      if (m->page[page] >= 1 << SIM_MEM_DEFERRED)
          return true;
    return false;
 }
 
-/* Debts are paid while the pages are what they were. */
+/* Deferred fills are resolved before the mapping changes. */
 void sim_mem_set_access(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
-   pthread_mutex_lock(&m->debt_lock);
-   struct sim_debt *debt = m->debt;
-   if (debt && any_owed(m, va, size_B))
-      debt->pay(debt);
+   pthread_mutex_lock(&m->deferred_lock);
+   struct sim_deferred *deferred = m->deferred;
+   if (deferred && any_deferred(m, va, size_B))
+      deferred->resolve(deferred);
    memset(m->page + (va >> SIM_PAGE_SHIFT), (int)access, size_B >> SIM_PAGE_SHIFT);
-   pthread_mutex_unlock(&m->debt_lock);
+   pthread_mutex_unlock(&m->deferred_lock);
    atomic_fetch_add_explicit(&m->generation, 1, memory_order_release);
 }
 
@@ -90,10 +90,10 @@ static bool all_pages(const struct sim_mem *m, uint64_t va, uint64_t size_B, uns
    return true;
 }
 
-static bool all_pages_or_owed(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
+static bool all_pages_or_deferred(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
    for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
-      if (((m->page[page] | m->page[page] >> SIM_MEM_OWED) & access) != access)
+      if (((m->page[page] | m->page[page] >> SIM_MEM_DEFERRED) & access) != access)
          return false;
    return true;
 }
@@ -101,14 +101,14 @@ static bool all_pages_or_owed(const struct sim_mem *m, uint64_t va, uint64_t siz
 bool sim_mem_mapped(const struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
    return !size_B || (in_range(m, va, size_B) &&
-                      (all_pages(m, va, size_B, access) || (m->debt && all_pages_or_owed(m, va, size_B, access))));
+                      (all_pages(m, va, size_B, access) || (m->deferred && all_pages_or_deferred(m, va, size_B, access))));
 }
 
 bool sim_mem_still_mapped(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access)
 {
-   pthread_mutex_lock(&m->debt_lock);
+   pthread_mutex_lock(&m->deferred_lock);
    bool mapped = sim_mem_mapped(m, va, size_B, access);
-   pthread_mutex_unlock(&m->debt_lock);
+   pthread_mutex_unlock(&m->deferred_lock);
    return mapped;
 }
 
@@ -120,37 +120,37 @@ bool sim_mem_check(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned acc
       return false;
    if (all_pages(m, va, size_B, access))
       return true;
-   if (!m->debt || !all_pages_or_owed(m, va, size_B, access))
+   if (!m->deferred || !all_pages_or_deferred(m, va, size_B, access))
       return false;
-   sim_mem_pay(m);
+   sim_mem_resolve(m);
    return true;
 }
 
-/* ---- debts ---------------------------------------------------------------------------------------------------------- */
+/* ---- deferred fills ---------------------------------------------------------------------------------------------------------- */
 
-void sim_mem_owe(struct sim_mem *m, struct sim_debt *debt, uint64_t va, uint64_t size_B)
+void sim_mem_defer(struct sim_mem *m, struct sim_deferred *deferred, uint64_t va, uint64_t size_B)
 {
-   m->debt = debt;
+   m->deferred = deferred;
    for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
-      if (m->page[page] < 1 << SIM_MEM_OWED) /* two ranges may meet in a page */
-         m->page[page] = (uint8_t)(m->page[page] << SIM_MEM_OWED);
+      if (m->page[page] < 1 << SIM_MEM_DEFERRED) /* two ranges may meet in a page */
+         m->page[page] = (uint8_t)(m->page[page] << SIM_MEM_DEFERRED);
    atomic_fetch_add_explicit(&m->generation, 1, memory_order_release);
 }
 
 void sim_mem_unmark(struct sim_mem *m, uint64_t va, uint64_t size_B)
 {
    for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
-      if (m->page[page] >= 1 << SIM_MEM_OWED)
-         m->page[page] >>= SIM_MEM_OWED;
+      if (m->page[page] >= 1 << SIM_MEM_DEFERRED)
+         m->page[page] >>= SIM_MEM_DEFERRED;
 }
 
-void sim_mem_pay(struct sim_mem *m)
+void sim_mem_resolve(struct sim_mem *m)
 {
-   pthread_mutex_lock(&m->debt_lock);
-   struct sim_debt *debt = m->debt;
-   if (debt)
-      debt->pay(debt);
-   pthread_mutex_unlock(&m->debt_lock);
+   pthread_mutex_lock(&m->deferred_lock);
+   struct sim_deferred *deferred = m->deferred;
+   if (deferred)
+      deferred->resolve(deferred);
+   pthread_mutex_unlock(&m->deferred_lock);
 }
 
 /* ---- faults --------------------------------------------------------------------------------------------------------- */

@@ -163,27 +163,27 @@ static void bad_descriptors_are_refused_with_a_reason(void **state)
    sim_heap_destroy(h);
 }
 
-struct payer { struct sim_debt debt; unsigned times; };
+struct counter { struct sim_deferred deferred; unsigned times; };
 
-static void count_payment(struct sim_debt *debt)
+static void count_resolve(struct sim_deferred *deferred)
 {
-   ((struct payer *)debt)->times++;
+   ((struct counter *)deferred)->times++;
 }
 
-/* An access to owed pages resolves them; a query whether they are mapped, or an access to other pages, does not. */
-static void owed_pages(void **state)
+/* An access to deferred pages resolves them; a query whether they are mapped, or an access to other pages, does not. */
+static void deferred_pages(void **state)
 {
    struct sim_mem m;
-   struct payer payer = { { count_payment }, 0 };
+   struct counter counter = { { count_resolve }, 0 };
    assert_true(sim_mem_init(&m, 1 * MB * 1024));
    assert_true(sim_mem_commit(&m, MB, MB));
    sim_mem_set_access(&m, MB, MB, SIM_MEM_READ | SIM_MEM_WRITE);
    sim_mem_set_access(&m, MB + 8 * 4096, 4096, SIM_MEM_READ);
    unsigned generation = atomic_load(&m.generation);
-   pthread_mutex_lock(&m.debt_lock);
-   sim_mem_owe(&m, &payer.debt, MB + 4096, 10000);
-   sim_mem_owe(&m, &payer.debt, MB + 4096 + 10000, 22000); /* the two meet in a page */
-   pthread_mutex_unlock(&m.debt_lock);
+   pthread_mutex_lock(&m.deferred_lock);
+   sim_mem_defer(&m, &counter.deferred, MB + 4096, 10000);
+   sim_mem_defer(&m, &counter.deferred, MB + 4096 + 10000, 22000); /* the two meet in a page */
+   pthread_mutex_unlock(&m.deferred_lock);
    assert_int_not_equal(atomic_load(&m.generation), generation); /* caches of results are invalid */
    assert_true(sim_mem_mapped(&m, MB, MB, SIM_MEM_READ));
    assert_true(sim_mem_mapped(&m, MB + 4096, 4096, SIM_MEM_WRITE));
@@ -191,26 +191,26 @@ static void owed_pages(void **state)
    assert_false(sim_mem_check(&m, MB + 8 * 4096, 4, SIM_MEM_WRITE));
    assert_false(sim_mem_check(&m, 3 * MB, 4, SIM_MEM_READ));
    assert_true(sim_mem_check(&m, MB, 4096, SIM_MEM_READ));
-   assert_int_equal(payer.times, 0);
+   assert_int_equal(counter.times, 0);
    assert_ptr_equal(sim_mem_ptr(&m, MB + 5000, 4, SIM_MEM_READ), m.base + MB + 5000);
-   assert_int_equal(payer.times, 1);
+   assert_int_equal(counter.times, 1);
    assert_true(sim_mem_check(&m, MB, 4097, SIM_MEM_WRITE));
-   assert_int_equal(payer.times, 2);
-   sim_mem_set_access(&m, MB + 20 * 4096, 4096, 0); /* nothing is owed there */
-   assert_int_equal(payer.times, 2);
+   assert_int_equal(counter.times, 2);
+   sim_mem_set_access(&m, MB + 20 * 4096, 4096, 0); /* no deferred fill there */
+   assert_int_equal(counter.times, 2);
    sim_mem_set_access(&m, MB + 2 * 4096, 4096, 0); /* before it goes */
-   assert_int_equal(payer.times, 3);
+   assert_int_equal(counter.times, 3);
    assert_false(sim_mem_mapped(&m, MB + 2 * 4096, 4, SIM_MEM_READ));
-   pthread_mutex_lock(&m.debt_lock);
+   pthread_mutex_lock(&m.deferred_lock);
    sim_mem_unmark(&m, MB + 4096, 10000);
    sim_mem_unmark(&m, MB + 4096 + 10000, 22000);
-   m.debt = NULL;
-   pthread_mutex_unlock(&m.debt_lock);
+   m.deferred = NULL;
+   pthread_mutex_unlock(&m.deferred_lock);
    assert_non_null(sim_mem_ptr(&m, MB + 4096, 4, SIM_MEM_READ | SIM_MEM_WRITE));
    assert_non_null(sim_mem_ptr(&m, MB + 8 * 4096, 4, SIM_MEM_READ));
    assert_null(sim_mem_ptr(&m, MB + 8 * 4096, 4, SIM_MEM_WRITE));
    assert_null(sim_mem_ptr(&m, MB + 2 * 4096, 4, SIM_MEM_READ));
-   assert_int_equal(payer.times, 3);
+   assert_int_equal(counter.times, 3);
    sim_mem_finish(&m);
 }
 
@@ -251,7 +251,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranges), cmocka_unit_test(access_outside_mappings_is_refused), cmocka_unit_test(budget_and_zones),
       cmocka_unit_test(export_keeps_address_and_contents),
-      cmocka_unit_test(bad_descriptors_are_refused_with_a_reason), cmocka_unit_test(owed_pages),
+      cmocka_unit_test(bad_descriptors_are_refused_with_a_reason), cmocka_unit_test(deferred_pages),
       cmocka_unit_test(cgroup_is_shared),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
