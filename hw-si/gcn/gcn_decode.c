@@ -1,49 +1,10 @@
 /* gcn_decode.c: machine code to struct gcn_inst. Encodings of GFX6-7 and GFX8 differ in the position of the opcode and in a few
  * bits; opcode numbers and operands come from gcn_ops.csv. Fields of operands that an operation does not have are ignored, as by
  * the hardware; modifier bits that have no effect on the operation are refused. Layouts: CLRX manual, pages GcnInstrs*.md,
- * GcnSdwaDpp.md. Not decoded: the VOP3 forms of v_interp_*_f32. */
+ * GcnSdwaDpp.md. Instructions that access memory are in gcn_decode_mem.c. Not decoded: the VOP3 forms of v_interp_*_f32. */
 #include <string.h>
 
-#include "hw-si/gcn/gcn_tables.h"
-
-struct decoder {
-   unsigned gfx_level;
-   const uint32_t *code;
-   size_t dwords;
-   struct gcn_inst *inst;
-};
-
-static uint32_t bits(uint32_t word, unsigned first, unsigned count)
-{
-   return (word >> first) & ((1u << count) - 1);
-}
-
-static bool is_float(enum gcn_type type)
-{
-   return type == GCN_T_F16 || type == GCN_T_F32 || type == GCN_T_F64;
-}
-
-static bool set_op(struct decoder *d, enum gcn_enc enc, unsigned number)
-{
-   d->inst->enc = (uint8_t)enc;
-   d->inst->op = (uint16_t)gcn_op_lookup(d->gfx_level, enc, number);
-   return d->inst->op != GCN_OP_NONE;
-}
-
-static const struct gcn_op_info *info_of(const struct decoder *d)
-{
-   return &gcn_op_infos[d->inst->op];
-}
-
-static void add_src(struct gcn_inst *inst, unsigned code, unsigned dwords)
-{
-   inst->src[inst->num_src++] = (struct gcn_operand){ (uint16_t)code, (uint8_t)dwords };
-}
-
-static void add_dst(struct gcn_inst *inst, unsigned code, unsigned dwords)
-{
-   inst->dst[inst->num_dst++] = (struct gcn_operand){ (uint16_t)code, (uint8_t)dwords };
-}
+#include "hw-si/gcn/gcn_decode.h"
 
 /* Whether `dwords` registers exist from `code` on. A scalar tuple is aligned to its size, at most to four dwords. A tuple of
  * SGPRs (including FLAT_SCRATCH after them) or of trap registers contains no other register. Other special registers only form
@@ -100,8 +61,7 @@ static bool add_general_src(struct decoder *d, unsigned code, enum gcn_type type
    return code != GCN_SRC_LITERAL || d->inst->size_B == 8 || take_literal(d);
 }
 
-/* The same for scalar instructions, which cannot read LDS. */
-static bool add_scalar_src(struct decoder *d, unsigned code, enum gcn_type type)
+bool gcn_add_scalar_src(struct decoder *d, unsigned code, enum gcn_type type)
 {
    return code != GCN_SRC_LDS && add_general_src(d, code, type);
 }
@@ -120,7 +80,7 @@ static bool decode_sop1(struct decoder *d, uint32_t w)
       break;
    default: break;
    }
-   return !info->num_src || add_scalar_src(d, bits(w, 0, 8), info->src[0]);
+   return !info->num_src || gcn_add_scalar_src(d, bits(w, 0, 8), info->src[0]);
 }
 
 static bool decode_sop2(struct decoder *d, uint32_t w)
@@ -130,7 +90,7 @@ static bool decode_sop2(struct decoder *d, uint32_t w)
    const struct gcn_op_info *info = info_of(d);
    if (info->num_dst)
       add_dst(d->inst, bits(w, 16, 7), gcn_type_dwords[info->dst[0]]);
-   return add_scalar_src(d, bits(w, 0, 8), info->src[0]) && add_scalar_src(d, bits(w, 8, 8), info->src[1]);
+   return gcn_add_scalar_src(d, bits(w, 0, 8), info->src[0]) && gcn_add_scalar_src(d, bits(w, 8, 8), info->src[1]);
 }
 
 static bool decode_sopc(struct decoder *d, uint32_t w)
@@ -138,13 +98,13 @@ static bool decode_sopc(struct decoder *d, uint32_t w)
    if (!set_op(d, GCN_SOPC, bits(w, 16, 7)))
       return false;
    const struct gcn_op_info *info = info_of(d);
-   if (!add_scalar_src(d, bits(w, 0, 8), info->src[0]))
+   if (!gcn_add_scalar_src(d, bits(w, 0, 8), info->src[0]))
       return false;
    if (info->num_src == 1) { /* s_set_gpr_idx_on: the other field is a mode */
       d->inst->simm = (int32_t)bits(w, 8, 8);
       return true;
    }
-   return add_scalar_src(d, bits(w, 8, 8), info->src[1]);
+   return gcn_add_scalar_src(d, bits(w, 8, 8), info->src[1]);
 }
 
 static bool decode_sopk(struct decoder *d, uint32_t w)
@@ -473,183 +433,6 @@ static bool decode_vintrp(struct decoder *d, uint32_t w)
    return inst->op != GCN_V_INTERP_MOV_F32 || vsrc < 3;
 }
 
-/* Two 8-bit offsets instead of one of 16 bits. */
-static bool decode_ds(struct decoder *d, uint32_t w)
-{
-   struct gcn_inst *inst = d->inst;
-   bool gfx8 = d->gfx_level >= 8;
-   if (d->dwords < 2 || !set_op(d, GCN_DS, gfx8 ? bits(w, 17, 8) : bits(w, 18, 8)))
-      return false;
-   inst->size_B = 8;
-   if (inst->op == GCN_DS_NOP)
-      return true;
-   uint32_t w1 = d->code[1];
-   const struct gcn_op_info *info = info_of(d);
-   inst->ds.gds = gfx8 ? bits(w, 16, 1) : bits(w, 17, 1);
-   bool gws = info->mem & GCN_MEM_GWS;
-   bool moves_lanes = inst->op == GCN_DS_PERMUTE_B32 || inst->op == GCN_DS_BPERMUTE_B32;
-   if ((gws && !inst->ds.gds) || (moves_lanes && inst->ds.gds))
-      return false;
-   if (info->mem & GCN_MEM_TWO) {
-      inst->ds.offset0 = (uint16_t)bits(w, 0, 8);
-      inst->ds.offset1 = (uint16_t)bits(w, 8, 8);
-   } else {
-      inst->ds.offset0 = (uint16_t)bits(w, 0, 16);
-   }
-   if (info->num_dst)
-      add_dst(inst, GCN_SRC_VGPR0 + bits(w1, 24, 8), gcn_type_dwords[info->dst[0]]);
-   for (unsigned i = 0; i < info->num_src; i++)
-      add_src(inst, GCN_SRC_VGPR0 + bits(w1, 8 * i, 8), gcn_type_dwords[info->src[i]]);
-   return true;
-}
-
-static bool loads_to_lds(unsigned op)
-{
-   switch (op) {
-   case GCN_BUFFER_LOAD_FORMAT_X: case GCN_BUFFER_LOAD_UBYTE: case GCN_BUFFER_LOAD_SBYTE: case GCN_BUFFER_LOAD_USHORT:
-   case GCN_BUFFER_LOAD_SSHORT: case GCN_BUFFER_LOAD_DWORD: case GCN_BUFFER_STORE_LDS_DWORD:
-      return true;
-   default:
-      return false;
-   }
-}
-
-static bool decode_buf(struct decoder *d, uint32_t w, enum gcn_enc enc)
-{
-   struct gcn_inst *inst = d->inst;
-   bool gfx8 = d->gfx_level >= 8;
-   unsigned number = enc == GCN_MUBUF ? bits(w, 18, 7) : gfx8 ? bits(w, 15, 4) : bits(w, 16, 3);
-   if (d->dwords < 2 || !set_op(d, enc, number))
-      return false;
-   inst->size_B = 8;
-   uint32_t w1 = d->code[1];
-   const struct gcn_op_info *info = info_of(d);
-   inst->buf.offset = (uint16_t)bits(w, 0, 12);
-   inst->buf.offen = bits(w, 12, 1);
-   inst->buf.idxen = bits(w, 13, 1);
-   inst->buf.glc = bits(w, 14, 1);
-   inst->buf.addr64 = !gfx8 && bits(w, 15, 1);
-   inst->buf.tfe = bits(w1, 23, 1);
-   inst->buf.slc = gfx8 && enc == GCN_MUBUF ? bits(w, 17, 1) : bits(w1, 22, 1);
-   if (enc == GCN_MUBUF) {
-      inst->buf.lds = bits(w, 16, 1);
-   } else {
-      inst->buf.dfmt = (uint8_t)bits(w, 19, 4);
-      inst->buf.nfmt = (uint8_t)bits(w, 23, 3);
-   }
-   if (!info->num_src)
-      return true; /* cache control */
-   if (inst->buf.tfe && (enc == GCN_MTBUF || info->flags & GCN_FLAG_ATOMIC || inst->buf.lds))
-      return false;
-   if (inst->buf.lds && !loads_to_lds(inst->op))
-      return false;
-   if (inst->op == GCN_BUFFER_STORE_LDS_DWORD && (!inst->buf.lds || inst->buf.offen || inst->buf.idxen || inst->buf.addr64))
-      return false;
-
-   unsigned vdata = GCN_SRC_VGPR0 + bits(w1, 8, 8);
-   unsigned addr_dwords = inst->buf.addr64 ? 2 : inst->buf.offen + inst->buf.idxen;
-   bool loads = info->num_dst && !(info->flags & GCN_FLAG_ATOMIC);
-   if (loads && !inst->buf.lds)
-      add_dst(inst, vdata, gcn_type_dwords[info->dst[0]] + inst->buf.tfe);
-   else if (info->num_dst && inst->buf.glc && !inst->buf.lds)
-      add_dst(inst, vdata, gcn_type_dwords[info->dst[0]] + inst->buf.tfe);
-   if (info->src[0] == GCN_T_VA)
-      add_src(inst, GCN_SRC_VGPR0 + bits(w1, 0, 8), addr_dwords);
-   add_src(inst, bits(w1, 16, 5) * 4, 4);
-   if (bits(w1, 24, 8) == GCN_SRC_LITERAL || !add_scalar_src(d, bits(w1, 24, 8), GCN_T_S1))
-      return false;
-   if (info->num_src > 3)
-      add_src(inst, vdata, gcn_type_dwords[info->src[3]] + inst->buf.tfe);
-   return true;
-}
-
-/* The largest number of address VGPRs that an image operation reads, over all image dimensions. */
-static void image_address_size(enum gcn_op op, unsigned *least, unsigned *most)
-{
-   const struct gcn_op_info *info = &gcn_op_infos[op];
-   bool sampled = info->mem_kind == GCN_MEM_SAMPLE || info->mem_kind == GCN_MEM_GATHER4;
-   unsigned extra = (unsigned)__builtin_popcount(info->mem & (GCN_MEM_OFF | GCN_MEM_BIAS | GCN_MEM_CMP));
-   unsigned derivatives = info->mem & GCN_MEM_GRAD ? 1 : 0;
-   /* The level, or the fragment of a load. */
-   unsigned last = sampled ? (info->mem & (GCN_MEM_LEVEL | GCN_MEM_CLAMP)) != 0 : info->mem_kind != GCN_MEM_LOD;
-   *least = 1 + extra + derivatives;
-   *most = 3 + extra + 6 * derivatives + last;
-}
-
-static bool takes_d16(const struct gcn_op_info *info)
-{
-   return info->mem_kind != GCN_MEM_ATOMIC && info->mem_kind != GCN_MEM_RESINFO && info->mem_kind != GCN_MEM_LOD &&
-          !(info->mem & GCN_MEM_PCK);
-}
-
-static bool decode_mimg(struct decoder *d, uint32_t w)
-{
-   struct gcn_inst *inst = d->inst;
-   if (d->dwords < 2 || !set_op(d, GCN_MIMG, bits(w, 18, 7)))
-      return false;
-   inst->size_B = 8;
-   uint32_t w1 = d->code[1];
-   const struct gcn_op_info *info = info_of(d);
-   inst->mimg.dmask = (uint8_t)bits(w, 8, 4);
-   inst->mimg.unorm = bits(w, 12, 1);
-   inst->mimg.glc = bits(w, 13, 1);
-   inst->mimg.da = bits(w, 14, 1);
-   inst->mimg.r128 = bits(w, 15, 1);
-   inst->mimg.tfe = bits(w, 16, 1);
-   inst->mimg.lwe = bits(w, 17, 1);
-   inst->mimg.slc = bits(w, 25, 1);
-   inst->mimg.d16 = d->gfx_level >= 8 && w1 >> 31 && takes_d16(info);
-   if (d->gfx_level < 8 && bits(w1, 26, 6))
-      return false;
-
-   unsigned vaddr = bits(w1, 0, 8), vdata = GCN_SRC_VGPR0 + bits(w1, 8, 8), least, most;
-   image_address_size(inst->op, &least, &most);
-   if (most > 256 - vaddr)
-      most = 256 - vaddr;
-   inst->mimg.addr_dwords = (uint8_t)most;
-
-   unsigned data = (unsigned)__builtin_popcount(inst->mimg.dmask);
-   if (info->mem_kind == GCN_MEM_GATHER4)
-      data = 4;
-   if (!data)
-      data = 1;
-   bool atomic = info->flags & GCN_FLAG_ATOMIC;
-   bool swap = inst->op == GCN_IMAGE_ATOMIC_CMPSWAP || inst->op == GCN_IMAGE_ATOMIC_FCMPSWAP;
-   if (atomic && inst->mimg.dmask != (swap ? 15 : 3) && inst->mimg.dmask != (swap ? 3 : 1))
-      return false;
-   if (info->num_dst && (!atomic || inst->mimg.glc))
-      add_dst(inst, vdata, data + inst->mimg.tfe);
-   add_src(inst, GCN_SRC_VGPR0 + vaddr, least);
-   add_src(inst, bits(w1, 16, 5) * 4, 8);
-   if (info->src[2] == GCN_T_S4)
-      add_src(inst, bits(w1, 21, 5) * 4, 4);
-   else
-      add_src(inst, GCN_SRC_INT0, 0);
-   if (info->num_src > 2 && info->src[2] == GCN_T_VD)
-      add_src(inst, vdata, data + inst->mimg.tfe);
-   return true;
-}
-
-static bool decode_flat(struct decoder *d, uint32_t w)
-{
-   struct gcn_inst *inst = d->inst;
-   if (d->dwords < 2 || !set_op(d, GCN_FLAT, bits(w, 18, 7)) )
-      return false;
-   inst->size_B = 8;
-   uint32_t w1 = d->code[1];
-   const struct gcn_op_info *info = info_of(d);
-   inst->flat.glc = bits(w, 16, 1);
-   inst->flat.slc = bits(w, 17, 1);
-   inst->flat.tfe = bits(w1, 23, 1);
-   bool atomic = info->flags & GCN_FLAG_ATOMIC;
-   if (info->num_dst && (!atomic || inst->flat.glc))
-      add_dst(inst, GCN_SRC_VGPR0 + bits(w1, 24, 8), gcn_type_dwords[info->dst[0]] + inst->flat.tfe);
-   add_src(inst, GCN_SRC_VGPR0 + bits(w1, 0, 8), 2);
-   if (info->num_src > 1)
-      add_src(inst, GCN_SRC_VGPR0 + bits(w1, 8, 8), gcn_type_dwords[info->src[1]]);
-   return true;
-}
-
 static bool decode_exp(struct decoder *d, uint32_t w)
 {
    struct gcn_inst *inst = d->inst;
@@ -689,11 +472,11 @@ static bool decode_enc(struct decoder *d, uint32_t w)
    case 0x32: return !gfx8 && decode_vintrp(d, w);
    case 0x34: return decode_vop3(d, w);
    case 0x35: return gfx8 && decode_vintrp(d, w);
-   case 0x36: return decode_ds(d, w);
-   case 0x37: return d->gfx_level >= 7 && decode_flat(d, w);
-   case 0x38: return decode_buf(d, w, GCN_MUBUF);
-   case 0x3a: return decode_buf(d, w, GCN_MTBUF);
-   case 0x3c: return decode_mimg(d, w);
+   case 0x36: return gcn_decode_ds(d, w);
+   case 0x37: return d->gfx_level >= 7 && gcn_decode_flat(d, w);
+   case 0x38: return gcn_decode_buf(d, w, GCN_MUBUF);
+   case 0x3a: return gcn_decode_buf(d, w, GCN_MTBUF);
+   case 0x3c: return gcn_decode_mimg(d, w);
    case 0x3e: return !gfx8 && decode_exp(d, w);
    default: return false;
    }
