@@ -8,7 +8,7 @@
 
 #define MOST_MORE_KB 1024
 #define RUNS 3 /* the smallest counts: the kernel maps pages of libraries ahead as it likes */
-#define SIZE 256 /* 16 tiles of the simulated GPU, so that a call has items for many threads */
+#define SIZE 1024 /* 256 tiles of the simulated GPU, so that a call has items for all threads */
 
 /* Resident memory of this process. */
 static long resident_kB(void)

@@ -158,10 +158,18 @@ void sim_gpu_set_compute(struct sim_gpu *gpu)
    gpu->compute_ring = true;
 }
 
+/* More threads than CPUs would displace each other, in the middle of items that the caller waits for, and each has memory of its
+ * own. */
+static unsigned useful_threads(const struct sim_gpu *gpu)
+{
+   const unsigned cpus = ut_cpu_threads(), most = cpus > 2 ? cpus : 2;
+   return gpu->threads < most || ut_debug_flags() & UT_DEBUG_CROWD ? gpu->threads : most;
+}
+
 bool sim_gpu_has_pool(struct sim_gpu *gpu)
 {
    if (!gpu->pool && gpu->threads > 1)
-      gpu->pool = sim_pool_create(gpu->threads, make_worker, gpu);
+      gpu->pool = sim_pool_create(useful_threads(gpu), make_worker, gpu);
    return gpu->pool != NULL;
 }
 

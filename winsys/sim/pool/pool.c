@@ -12,8 +12,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "util/ut_cpu.h"
-#include "util/ut_debug.h"
 #include "util/ut_thread.h"
 #include "winsys/sim/core/clock.h"
 #include "winsys/sim/pool/pool.h"
@@ -30,7 +28,6 @@ struct sleeper { pthread_cond_t work; struct sleeper *next; bool listed; };
 
 struct sim_pool {
    unsigned threads, started; /* started: without the caller */
-   unsigned most_woken;       /* by a call: the number of other CPUs, at least 1; all with GLOAM_DEBUG=crowd */
    bool no_more;              /* a thread could not be started */
    bool (*prepare)(void *arg, unsigned thread);
    void *prepare_arg;
@@ -194,14 +191,13 @@ static void wake_locked(struct sim_pool *p, unsigned count)
    }
 }
 
-/* More threads than CPUs would only displace each other, in the middle of items that the caller waits for. Those that worked last
- * come first: their memory is in caches. */
+/* Those that worked last come first: their memory is in caches. */
 static void wake(struct sim_pool *p, unsigned count)
 {
    if (!atomic_load(&p->asleep))
       return;
    pthread_mutex_lock(&p->lock);
-   wake_locked(p, count < p->most_woken ? count : p->most_woken);
+   wake_locked(p, count);
    pthread_mutex_unlock(&p->lock);
 }
 
@@ -243,9 +239,7 @@ struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, un
    if (!p)
       return NULL;
    memset(p, 0, sizeof *p);
-   const unsigned cpus = ut_cpu_threads();
    p->threads = threads;
-   p->most_woken = ut_debug_flags() & UT_DEBUG_CROWD ? threads : cpus > 2 ? cpus - 1 : 1;
    p->prepare = prepare;
    p->prepare_arg = arg;
    p->thread = calloc(threads, sizeof *p->thread);
@@ -379,8 +373,7 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
    p->arg = arg;
    p->shared = true;
    p->backwards = backwards;
-   const unsigned most = p->threads <= p->most_woken ? p->threads : p->most_woken + 1; /* threads that run at a time */
-   p->shares = count < most ? count ? count : 1 : most;
+   p->shares = count < p->threads ? count ? count : 1 : p->threads;
    for (unsigned i = 0; i < p->shares; i++) {
       uint64_t first = (uint64_t)count * i / p->shares, last = (uint64_t)count * (i + 1) / p->shares;
       atomic_store_explicit(&p->share[i].items, first | last << 32, memory_order_relaxed);

@@ -309,7 +309,7 @@ static void mark_broad(struct sim_gpu *gpu)
 /* Those that a tile needs, a bit for each: from those on that hide all before them. */
 static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
 {
-   static const struct sim_bin whole = { .x1 = SIM_TILE, .y1 = SIM_TILE };
+   static const struct sim_bin full_tile = { .x1 = SIM_TILE, .y1 = SIM_TILE };
    const int x = tx * SIM_TILE, y = ty * SIM_TILE;
    uint64_t needed = 0;
    for (unsigned i = gpu->num_broad; i-- > 0;) {
@@ -322,7 +322,7 @@ static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
          continue;
       if (bounds_tile(r, x, y) && covers(&b->sides, tx, ty))
          return needed;
-      if (i > 0 && still_seen(&whole, r->prim, b[-1].ref.prim, x, y) == 1)
+      if (i > 0 && still_seen(&full_tile, r->prim, b[-1].ref.prim, x, y) == 1)
          return needed | UINT64_C(1) << (i - 1);
    }
    return needed;
@@ -457,8 +457,9 @@ void sim_bin_work_off(struct sim_gpu *gpu)
 void sim_bin_flush_tiles(struct sim_gpu *gpu)
 {
    sim_bin_work_off(gpu);
-   for (unsigned i = 0; i < atomic_load(&gpu->workers_made); i++)
-      sim_arena_reset(&gpu->workers[i].arena, KEEP_B / gpu->threads);
+   const unsigned workers = atomic_load(&gpu->workers_made);
+   for (unsigned i = 0; i < workers; i++)
+      sim_arena_reset(&gpu->workers[i].arena, KEEP_B / workers);
    gpu->pixel = NULL;
    gpu->expanded = 0;
    meta_flushed(gpu->mem);
