@@ -47,7 +47,7 @@ bool cb_can_paint(const struct cb_state *cb);
 void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint);
 void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
               unsigned lanes, uint64_t mask);
-/* All pixels of one or more 8x8 blocks beside each other, the first at (x, y); one sample per pixel. */
-void cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks);
+/* All pixels of one or more 8x8 blocks beside each other, the first at (x, y); one sample per pixel. True: as runs of memory. */
+bool cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks);
 
 #endif

@@ -113,14 +113,27 @@ PX_INLINE __m128i quad_of(nv v, unsigned n)
 #endif
 }
 
+/* Elements of a slice that the covered quads begin with, in a tiled surface; 0 for others. */
+PX_INLINE union px_u tiled_elements(const struct tile_surf *s, vu x, vu y, unsigned slice, uint64_t covered)
+{
+   if (s->mode == TILE_1D)
+      return (union px_u){ .v = element_of(s, x, y) };
+   const union px_u qx = { .v = x }, qy = { .v = y };
+   union px_u el = { .v = vu_set(0) };
+   for (unsigned n = 0; n < 16; n++)
+      if (covered >> 4 * n & 15)
+         el.s[n] = (uint32_t)((tile_offset_B(s, qx.s[n], qy.s[n], slice, 0) - slice * s->slice_B) / 4);
+   return el;
+}
+
 /* Halves, all channels, into micro tiles. */
 PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice, unsigned quads, uint64_t mask,
                           const uint32_t (*exp)[64])
 {
    const nv order = pixel_order(t);
-   const union px_u el = { .v = element_of(&t->surf, x, y) };
    uint8_t *first = t->ptr + slice * t->surf.slice_B;
    uint64_t left = quads_inside(&t->surf, x, y, quads, mask);
+   const union px_u el = tiled_elements(&t->surf, x, y, slice, left);
    for (unsigned at = 0; left; at += PIXELS, left = left >> 1 >> (PIXELS - 1)) {
       const nv px = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
 #pragma GCC unroll 4
@@ -134,7 +147,7 @@ void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const in
                            uint64_t mask, const uint32_t (*exp)[64])
 {
 #ifdef __AVX2__
-   if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode == TILE_1D && !t->surf.log2_samples) {
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode != TILE_LINEAR && !t->surf.log2_samples) {
       copy_quads(t, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, quads, mask, exp);
       return;
    }

@@ -45,11 +45,11 @@ static bool sum_between(const struct bounds *b, int32_t factor, uint16_t *add, u
 {
    const int64_t least = (int64_t)b->least * 256, end = (int64_t)b->end * 256;
    const int64_t middle = least < 0 ? end / 2 : (least + (end < 65536ll * 65536 ? end : 65536ll * 65536)) / 2;
-   const int64_t whole = middle / 65536, rest = middle % 65536, part = factor ? rest / factor : 0;
-   *add = (uint16_t)whole;
+   const int64_t quotient = middle / 65536, rest = middle % 65536, part = factor ? rest / factor : 0;
+   *add = (uint16_t)quotient;
    *low = (uint8_t)(part < 255 ? part : 255);
-   const int64_t sum = whole * 65536 + (int64_t)*low * factor;
-   return whole < 65536 && sum >= least && sum < end;
+   const int64_t sum = quotient * 65536 + (int64_t)*low * factor;
+   return quotient < 65536 && sum >= least && sum < end;
 }
 
 /* The range of factors is narrowed by pairs of old values that contradict each other: the minimum for one of them is

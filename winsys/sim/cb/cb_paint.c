@@ -6,6 +6,7 @@
 
 #include "winsys/sim/cb/cb_int.h"
 #include "winsys/sim/surf/string_fill.h"
+#include "winsys/sim/surf/tile_map.h"
 
 #define FEW_BLOCKS 16 /* fewer blocks do not pay for the search for a line */
 
@@ -209,25 +210,32 @@ void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, uns
    }
 }
 
-/* Neighbouring micro tiles that lie one behind the other. False: they do not, or are too few. */
+/* Neighbouring micro tiles. 1D: they lie one behind the other. False: another layout, or they are too few. */
 static bool fill_row(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned blocks)
 {
    const struct tile_surf *s = &t->surf;
    const uint32_t size_B = blocks * 64 * s->el_B;
-   if (s->mode != TILE_1D || !has_whole_blocks(s) || s->log2_samples || s->el_B > 8 || size_B < STRING_FILL_B ||
-       x + 8 * blocks > s->pitch_el || y + 8 > s->height_el)
+   if (s->el_B > 8 || size_B < STRING_FILL_B || x + 8 * blocks > s->pitch_el || y + 8 > s->height_el)
+      return false;
+   const struct tile_lines l = tile_lines_of(s, t->ptr, slice);
+   if (!l.first)
       return false;
    uint64_t pair;
    memcpy(&pair, pattern, sizeof pair);
-   string_fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pair, size_B / 8);
+   if (!l.map)
+      string_fill((uint8_t *)(uintptr_t)l.first + (size_t)(y / 8) * l.row_B + (size_t)(x / 8) * l.block_B, pair, size_B / 8);
+   for (unsigned b = 0; l.map && b < blocks; b++)
+      for (unsigned n = 0; n < l.pieces; n++)
+         fill(tile_piece(&l, x / 8 + b, y / 8, n), pattern, l.block_B / l.pieces);
    return true;
 }
 
-void cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
+bool cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
 {
    if (cb->count == 1 && paint->target[0].way == WAY_FILL &&
        fill_row(&cb->target[0], paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
-      return;
+      return true;
    for (unsigned n = 0; n < blocks; n++)
       cb_paint(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);
+   return false;
 }

@@ -1,4 +1,4 @@
-/* cb_quads.c: colours of waves whose quads lie anywhere (sc_pool.c). The commonest targets have kernels for that (cb_fast.c);
+/* cb_quads.c: colours of waves whose quads lie anywhere (sc_queue.c). The commonest targets have kernels for that (cb_fast.c);
  * for the others quads are sorted into 4x4 blocks, which every kernel takes. */
 #include <string.h>
 

@@ -19,12 +19,13 @@ struct sim_tile_fill { struct tile_lines lines; uint32_t data; };
 struct sim_dma {
    unsigned count;
    unsigned waiting;                     /* of these, the first ones: deferred fills */
-   bool resolved;                            /* the deferred fills are done; under mem->deferred_lock */
+   bool resolved;                        /* the deferred fills are done; under mem->deferred_lock */
    struct sim_deferred deferred;
    uint64_t bytes;
    const uint8_t *to, *to_end, *from, *from_end; /* bounds of all that is written, and read */
    struct sim_tile_fill fill[2];         /* colour, depth: executed tile by tile with the bins */
    unsigned num_fills;
+   uint64_t all_fills;                   /* number of surfaces that were filled by tiles, since the device was made */
    struct sim_span span[SIM_SPANS];
 };
 

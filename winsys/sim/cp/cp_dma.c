@@ -13,6 +13,7 @@
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/surf/string_fill.h"
+#include "winsys/sim/surf/tile_map.h"
 
 #define WORTHWHILE_B (2 * SIM_SPAN_B) /* least size that is shared among threads, or deferred */
 
@@ -185,8 +186,20 @@ void sim_dma_to_tiles(struct sim_gpu *gpu)
          if (are_filled(d, lines[n], &f.data) && cut(d, lines[n]))
             d->fill[d->num_fills++] = f;
       }
+      d->all_fills += d->num_fills;
    }
    do_spans(gpu, done);
+}
+
+/* Fills `rows` runs of `bytes`, row_B apart. drawn: through the caches. */
+static void fill_runs(uint8_t *to, uint32_t data, uint32_t bytes, uint32_t row_B, uint32_t rows, bool drawn)
+{
+   if (!drawn && !(((uintptr_t)to | bytes | row_B) & 63)) {
+      px_ops()->fill_past(to, data, bytes, row_B, rows);
+      return;
+   }
+   for (; rows; rows--, to += row_B)
+      fill_words(to, data, bytes / 4);
 }
 
 /* The tiles [x0, x1) of row y. Tiles that are drawn on next are filled through the caches. The others bypass them (fill_past), so
@@ -200,14 +213,14 @@ static void fill_tiles(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, 
    x1 = x1 * SIM_TILE_BLOCKS < columns ? x1 * SIM_TILE_BLOCKS : columns;
    if (x0 >= x1 || y0 >= y1)
       return;
-   uint8_t *to = (uint8_t *)(uintptr_t)l->first + (size_t)y0 * l->row_B + (size_t)x0 * l->block_B;
-   const uint32_t bytes = (x1 - x0) * l->block_B;
-   if (!drawn && !(((uintptr_t)to | l->block_B) & 63)) {
-      px_ops()->fill_past(to, f->data, bytes, l->row_B, y1 - y0);
-      return;
-   }
-   for (uint32_t row = y0; row < y1; row++, to += l->row_B)
-      fill_words(to, f->data, bytes / 4);
+   if (!l->map)
+      fill_runs((uint8_t *)(uintptr_t)l->first + (size_t)y0 * l->row_B + (size_t)x0 * l->block_B, f->data, (x1 - x0) * l->block_B,
+                l->row_B, y1 - y0, drawn);
+   const uint32_t piece_B = l->map ? l->block_B / l->pieces : 0;
+   for (uint32_t by = y0; l->map && by < y1; by++)
+      for (uint32_t bx = x0; bx < x1; bx++)
+         for (unsigned n = 0; n < l->pieces; n++)
+            fill_runs(tile_piece(l, bx, by, n), f->data, piece_B, 0, 1, drawn);
 }
 
 void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile)

@@ -46,7 +46,7 @@ static inline void ahead_lines_init(struct ahead_lines *a, const struct tile_lin
    a->at = (uintptr_t)l->first + y * l->row_B + x * l->block_B;
    a->row_B = a->left_B = SIM_TILE_BLOCKS * l->block_B;
    a->skip_B = l->row_B - a->row_B;
-   a->rows = l->first && a->row_B % AHEAD_B == 0 ? SIM_TILE_BLOCKS : 0;
+   a->rows = l->first && !l->map && a->row_B % AHEAD_B == 0 ? SIM_TILE_BLOCKS : 0;
 }
 
 /* Into the first cache, which has room for half a tile: from the second one quads still wait. */

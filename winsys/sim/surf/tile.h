@@ -24,7 +24,7 @@ struct tile_surf {
    uint8_t mode, micro;
    uint8_t el_B, log2_samples;
    uint8_t xbit[3], ybit[3];    /* bit of the element number inside a micro tile that x's (y's) bit n becomes */
-   uint8_t depth_order;         /* samples of one pixel are adjacent, instead of whole sample planes */
+   uint8_t depth_order;         /* samples of one pixel are adjacent, instead of planes of one sample each */
    uint8_t zbit[3], log2_thick; /* TILE_VOLUME: the same for slices; slices of a tile */
    bool macro, rotates_pipes;   /* TILE_VOLUME: macro-tiled; as the 3D modes are */
    uint8_t pipe_config, log2_pipes, log2_banks, log2_bank_w, log2_bank_h, log2_aspect; /* 2D */
@@ -35,15 +35,16 @@ struct tile_surf {
    const struct tile_map *map;  /* 2D: quicker addresses, see tile_map.h; NULL: computed */
 };
 
-/* Where the 8x8 tiles of a slice lie that follow each other row by row. No `first`: they do not, as in other layouts. */
-struct tile_lines { const uint8_t *first; uint32_t block_B, row_B, rows; };
-
-static inline struct tile_lines tile_lines_of(const struct tile_surf *s, const uint8_t *level, uint32_t slice)
-{
-   if (s->mode != TILE_1D || s->log2_samples)
-      return (struct tile_lines){ 0 };
-   return (struct tile_lines){ level + slice * s->slice_B, 64u * s->el_B, 8 * s->pitch_el * s->el_B, s->height_el / 8 };
-}
+/* A slice of single-sampled 8x8 tiles (blocks) that fill rows * row_B bytes from `first` on, without gaps. 1D: they follow each
+ * other row by row. 2D, with `map`: pieces of at most 256 bytes, see tile_piece() in tile_map.h. `first` NULL: another layout. */
+struct tile_lines {
+   const uint8_t *first;
+   uint32_t block_B, row_B, rows;
+   const struct tile_map *map;
+   uint32_t pieces, piece_flip[4]; /* per block; the address bits in which a piece differs from the first one */
+   uint32_t flip, macro_row_B;     /* of the slice; from one row of macro tiles to the next */
+};
+struct tile_lines tile_lines_of(const struct tile_surf *s, const uint8_t *level, uint32_t slice);
 
 /* Fills mode, micro tile order and macro tile parameters from GB_TILE_MODE[index] (and the macro tile table). Pitch,
  * height and slice stay to be set. False: a layout that is not simulated. */

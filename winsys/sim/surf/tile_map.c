@@ -8,6 +8,7 @@
 
 /* Kinds that are kept. Programs use a handful. */
 #define KEPT 64
+#define PIECE_B 256 /* of a tile, on one memory channel (the pipe interleave) */
 static struct tile_map *_Atomic kept[KEPT];
 
 static unsigned log2_u32(uint32_t v) { return v ? 31u - (unsigned)__builtin_clz(v) : 0; }
@@ -138,4 +139,37 @@ const struct tile_map *tile_map_find(const struct tile_surf *s)
    }
    tile_map_destroy(made);
    return NULL;
+}
+
+/* ---- lines of tiles ------------------------------------------------------------------------------------------------------ */
+
+/* Coordinate n's bits of an element of a micro tile. */
+static uint32_t coordinate(const uint8_t bit[3], uint32_t el)
+{
+   return (el >> bit[0] & 1) | (el >> bit[1] & 1) << 1 | (el >> bit[2] & 1) << 2;
+}
+
+static struct tile_lines macro_lines(const struct tile_surf *s, struct tile_lines l, uint32_t slice)
+{
+   const struct tile_map *map = s->map;
+   if (!map || map->log2_parts || s->pitch_el >> map->shift_x << map->shift_x != s->pitch_el ||
+       s->height_el >> map->shift_y << map->shift_y != s->height_el || (uint64_t)l.rows * l.row_B != s->slice_B)
+      return (struct tile_lines){ 0 };
+   l.map = map;
+   l.pieces = l.block_B > PIECE_B ? l.block_B / PIECE_B : 1;
+   for (unsigned n = 0; n < l.pieces; n++) {
+      const uint32_t el = n * PIECE_B / s->el_B;
+      l.piece_flip[n] = map->flip_x[coordinate(s->xbit, el) & map->mask_x] ^ map->flip_y[coordinate(s->ybit, el) & map->mask_y];
+   }
+   l.flip = tile_map_flip_slice(s, slice);
+   l.macro_row_B = tile_map_row_B(map, s);
+   return l;
+}
+
+struct tile_lines tile_lines_of(const struct tile_surf *s, const uint8_t *level, uint32_t slice)
+{
+   const struct tile_lines l = { level + slice * s->slice_B, 64u * s->el_B, 8 * s->pitch_el * s->el_B, s->height_el / 8 };
+   if (s->log2_samples || (s->mode != TILE_1D && s->mode != TILE_2D))
+      return (struct tile_lines){ 0 };
+   return s->mode == TILE_1D ? l : macro_lines(s, l, slice);
 }

@@ -56,4 +56,15 @@ static inline uint64_t tile_map_offset_B(const struct tile_map *map, const struc
                                       map->flip_sample[sample & 15] ^ tile_map_flip_slice(s, slice));
 }
 
+/* Piece n of block (x, y), in blocks: block_B / pieces bytes. 2D only. */
+static inline uint8_t *tile_piece(const struct tile_lines *l, uint32_t x, uint32_t y, unsigned n)
+{
+   const struct tile_map *map = l->map;
+   x *= 8;
+   y *= 8;
+   return (uint8_t *)(uintptr_t)l->first + (uint64_t)(x >> map->shift_x) * map->macro_B +
+          (uint64_t)(y >> map->shift_y) * l->macro_row_B +
+          (map->flip_x[x & map->mask_x] ^ map->flip_y[y & map->mask_y] ^ l->flip ^ l->piece_flip[n]);
+}
+
 #endif

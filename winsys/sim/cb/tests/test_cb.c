@@ -443,12 +443,13 @@ static void test_paint(void **state)
    static uint8_t before[MEM_B], written[MEM_B];
    mem = px_mem_create(MEM_B);
    memset(exp_en, 15, sizeof(exp_en));
-   unsigned painted = 0, lines = 0;
+   unsigned painted = 0, lines = 0, runs[5] = { 0 };
    struct cb_paint *paint = cb_paint_create();
    for (unsigned i = 0; i < MEM_B; i++)
       before[i] = (uint8_t)px_rand();
    for (unsigned round = 0; round < 6000; round++) {
-      unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, tile = tiles[px_rand() % 5];
+      unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, layout = px_rand() % 5;
+      unsigned tile = tiles[layout];
       const struct fmt *f = fmt_get(targets[ti].format);
       unsigned size = tile == PX_TILE_2D && f->el_B < 16 ? 128 : 64;
       if (f->el_B == 16 && tile == PX_TILE_2D)
@@ -502,7 +503,7 @@ static void test_paint(void **state)
          if (block[n].row == 1)
             cb_paint(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
          else
-            cb_paint_row(cb, paint, block[n].x, block[n].y, 0, block[n].row);
+            runs[layout] += cb_paint_row(cb, paint, block[n].x, block[n].y, 0, block[n].row);
       }
       if (memcmp(bytes, written, MEM_B))
          fail_msg("format %u, number %u, tile mode %u, %u lanes, mask of the first block %llx", targets[ti].format,
@@ -513,6 +514,7 @@ static void test_paint(void **state)
    }
    assert_true(painted > 5000);
    assert_true(lines > 900);
+   assert_true(!runs[0] && runs[1] > 10 && runs[2] > 10 && runs[3] > 10 && !runs[4]); /* 1D and 2D */
    free(paint);
    px_mem_destroy(mem);
 }

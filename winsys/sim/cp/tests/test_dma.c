@@ -12,23 +12,34 @@
 #include "hw-si/pm4/pm4.h"
 
 #define RIG_SIZE 512
+#include "winsys/sim/core/gpu.h"
 #include "winsys/sim/tests/draw_rig.h"
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
 #define ROOM_B (64u << 10)               /* in front of the colours, and behind the depths */
-#define TILED_THIN_1D 13
 #define MOST_B (1u << 20)
 #define RED 0xff0000ffu
+
+/* Layouts of both surfaces; 2D needs a base address that is a multiple of all pipes and banks. */
+enum { LAYOUT_1D, LAYOUT_2D, LAYOUTS };
+static const struct { const char *name; uint32_t colour_index, z_info, depth_info; } layouts[LAYOUTS] = {
+   [LAYOUT_1D] = { "1D", 13, 0, S_02803C_ARRAY_MODE(V_02803C_ARRAY_1D_TILED_THIN1) },
+   [LAYOUT_2D] = { "2D", 14, S_028040_TILE_SPLIT(2) /* 256 bytes: a tile is in one piece */,
+                   S_02803C_ARRAY_MODE(V_02803C_ARRAY_2D_TILED_THIN1) | S_02803C_PIPE_CONFIG(12) | S_02803C_NUM_BANKS(3) },
+};
+static unsigned layout;
 
 static struct ws_bo *surfaces;           /* room, colours, depths, room */
 static uint8_t *bytes;
 static uint64_t colour_va, depth_va;
 #define SURFACES_B (2 * COLOUR_B + 2 * ROOM_B)
 
+/* state: the test's layout. */
 static int set_up(void **state)
 {
    rig_init(&rig);
-   surfaces = rig_buffer(&rig, SURFACES_B);
+   surfaces = rig.dev->impl->bo_create(rig.dev, SURFACES_B, ROOM_B, WS_DOMAIN_VRAM, WS_BO_LOW_4G | WS_BO_CPU_ACCESS);
+   assert_non_null(surfaces);
    bytes = rig.dev->impl->bo_map(surfaces);
    colour_va = surfaces->va + ROOM_B;
    depth_va = colour_va + COLOUR_B;
@@ -49,8 +60,10 @@ static void begin(void)
    memset(rig.out, 0, 4096);
    rig_begin(&rig);
    pm4_set_context_reg(&rig.pm4, R_028C60_CB_COLOR0_BASE, (uint32_t)(colour_va >> 8));
-   pm4_set_context_reg(&rig.pm4, R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(TILED_THIN_1D));
+   pm4_set_context_reg(&rig.pm4, R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(layouts[layout].colour_index));
    rig_depth(&rig, depth_va, V_028040_Z_32_FLOAT, false);
+   pm4_set_context_reg(&rig.pm4, R_028040_DB_Z_INFO, S_028040_FORMAT(V_028040_Z_32_FLOAT) | layouts[layout].z_info);
+   pm4_set_context_reg(&rig.pm4, R_02803C_DB_DEPTH_INFO, layouts[layout].depth_info);
    pm4_set_context_reg(&rig.pm4, R_028800_DB_DEPTH_CONTROL,
                        S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(V_028800_FRAG_LESS));
 }
@@ -252,8 +265,16 @@ static void interleave(struct pm4_buf *b)
    }
 }
 
+/* Surfaces that were filled by tiles until now. */
+static uint64_t filled_by_tiles(void)
+{
+   return ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu->dma.all_fills;
+}
+
 static void the_same_as_one_by_one(void **state)
 {
+   const uint64_t before = filled_by_tiles();
+   layout = *(const unsigned *)*state;
    for (unsigned n = 0; n < sizeof streams / sizeof streams[0]; n++) {
       for (unsigned one_by_one = 2; one_by_one-- > 0;) {
          used = 0;
@@ -269,20 +290,27 @@ static void the_same_as_one_by_one(void **state)
       }
       for (uint32_t i = 0; i < SURFACES_B; i++)
          if (bytes[i] != expected[i])
-            fail_msg("%s: byte 0x%x is 0x%02x, not 0x%02x", streams[n].name, i, bytes[i], expected[i]);
+            fail_msg("%s, %s: byte 0x%x is 0x%02x, not 0x%02x", streams[n].name, layouts[layout].name, i, bytes[i], expected[i]);
       for (unsigned i = 0; i < 512; i++)
          if (rig.out[i] != expected_out[i])
-            fail_msg("%s: word %u is 0x%x, not 0x%x", streams[n].name, i, rig.out[i], expected_out[i]);
+            fail_msg("%s, %s: word %u is 0x%x, not 0x%x", streams[n].name, layouts[layout].name, i, rig.out[i], expected_out[i]);
    }
+   static uint64_t fills[LAYOUTS];
+   fills[layout] = filled_by_tiles() - before;
+   assert_true(fills[layout] >= 8);
+   assert_int_equal(fills[layout], fills[LAYOUT_1D]); /* of the first test */
 }
 
-/* What those comparisons cannot show: that a clear is deferred, and that readers see it. */
+/* What those comparisons cannot show: that a clear is deferred until its tiles are drawn on, and that readers see it. */
 static void cleared_values(void **state)
 {
+   layout = *(const unsigned *)*state;
    used = 0;
    begin();
+   const uint64_t before = filled_by_tiles();
    cleared_and_drawn();
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+   assert_int_equal(filled_by_tiles() - before, 2);
    uint32_t cleared = 0, red = 0, far = 0;
    for (uint32_t i = 0; i < COLOUR_B; i += 4) {
       uint32_t colour, depth;
@@ -291,7 +319,8 @@ static void cleared_values(void **state)
       cleared += colour == 0x11223344;
       red += colour == RED;
       far += depth == 0x3f800000;
-      assert_true((colour == 0x11223344) == (depth == 0x3f800000));
+      if (layout == LAYOUT_1D) /* the same pixel */
+         assert_true((colour == 0x11223344) == (depth == 0x3f800000));
    }
    assert_int_equal(cleared, far);
    assert_in_range(red, 30000, 36000);
@@ -316,11 +345,14 @@ static void cleared_values(void **state)
    assert_int_equal(white, 1);
 }
 
+static unsigned each_layout[LAYOUTS] = { LAYOUT_1D, LAYOUT_2D };
+#define TEST(test, layout) { #test " " #layout, test, set_up, tear_down, &each_layout[layout] }
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(the_same_as_one_by_one, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(cleared_values, set_up, tear_down),
+      TEST(the_same_as_one_by_one, LAYOUT_1D), TEST(the_same_as_one_by_one, LAYOUT_2D),
+      TEST(cleared_values, LAYOUT_1D), TEST(cleared_values, LAYOUT_2D),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

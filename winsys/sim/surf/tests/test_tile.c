@@ -116,6 +116,72 @@ static void test_maps(void **state)
    assert_true(maps > 50 && split > 0 && together > 10 && kept > 30);
 }
 
+/* The pieces of all blocks of a slice are where its elements are, and cover rows * row_B bytes once. */
+static void check_lines(const struct tile_surf *s, uint32_t slice)
+{
+   static const uint8_t level[1];
+   static uint8_t covered[1 << 20];
+   const struct tile_lines l = tile_lines_of(s, level, slice);
+   assert_ptr_equal(l.first, level + slice * s->slice_B);
+   assert_int_equal((uint64_t)l.rows * l.row_B, s->slice_B);
+   const uint32_t piece_B = l.map ? l.block_B / l.pieces : l.block_B, granule_B = 64;
+   assert_true(s->slice_B / granule_B <= sizeof covered);
+   memset(covered, 0, s->slice_B / granule_B);
+   for (uint32_t y = 0; y < l.rows; y++)
+      for (uint32_t x = 0; x < l.row_B / l.block_B; x++) {
+         uint64_t at[4] = { (uint64_t)y * l.row_B + (uint64_t)x * l.block_B };
+         for (unsigned n = 0; n < (l.map ? l.pieces : 1); n++) {
+            if (l.map)
+               at[n] = (uint64_t)(tile_piece(&l, x, y, n) - l.first);
+            for (uint32_t g = 0; g < piece_B; g += granule_B) {
+               assert_true(at[n] + g < s->slice_B);
+               assert_false(covered[(at[n] + g) / granule_B]++);
+            }
+         }
+         for (unsigned e = 0; e < 64; e += 9) {
+            uint64_t offset = tile_offset_B(s, 8 * x + e % 8, 8 * y + e / 8, slice, 0) - slice * s->slice_B;
+            unsigned found = 0;
+            for (unsigned n = 0; n < (l.map ? l.pieces : 1); n++)
+               found += offset >= at[n] && offset < at[n] + piece_B;
+            assert_int_equal(found, 1);
+         }
+      }
+}
+
+static void test_lines(void **state)
+{
+   (void)state;
+   unsigned micro = 0, macro = 0, pieces = 0, none = 0;
+   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+      const struct tile_case *c = &cases[i];
+      const struct tile_device *d = &devices[c->dev];
+      struct tile_chip chip = { d->gfx_level, d->tile_mode, d->macrotile_mode, d->addr_config };
+      struct tile_surf s;
+      assert_true(tile_from_index(&chip, c->level_tile_index, c->el_B, log2_of(c->samples), &s));
+      s.mode = c->mode;
+      s.pitch_el = c->pitch;
+      s.height_el = c->height_el;
+      s.slice_B = c->slice_B;
+      s.bank_swizzle = 5 & ((1u << s.log2_banks) - 1);
+      s.pipe_swizzle = 3 & ((1u << s.log2_pipes) - 1);
+      struct tile_map *map = s.mode == TILE_2D ? tile_map_create(&s) : NULL;
+      s.map = map;
+      const bool has = !s.log2_samples && (s.mode == TILE_1D || (s.mode == TILE_2D && map && 64u * s.el_B <= s.split_B));
+      const struct tile_lines l = tile_lines_of(&s, (const uint8_t *)&s, 0);
+      assert_int_equal(l.first != NULL, has);
+      if (has && s.slice_B <= 4u << 20) {
+         check_lines(&s, 0);
+         check_lines(&s, 3);
+         micro += s.mode == TILE_1D;
+         macro += s.mode == TILE_2D;
+         pieces += l.pieces > 1;
+      }
+      none += !has;
+      tile_map_destroy(map);
+   }
+   assert_true(micro > 20 && macro > 20 && pieces > 5 && none > 20);
+}
+
 /* A map in which everything is readable; no access is made. */
 static struct sim_mem all_mapped(void)
 {
@@ -163,7 +229,7 @@ static void test_mip_levels(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_addresses), cmocka_unit_test(test_maps),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_addresses), cmocka_unit_test(test_maps), cmocka_unit_test(test_lines),
                                        cmocka_unit_test(test_mip_levels) };
    return cmocka_run_group_tests(tests, 0, 0);
 }
