@@ -1,5 +1,5 @@
 /* perf.h: GLOAM_DEBUG=perf: where the simulated GPU's time goes, by stage. A thread is in one stage at a time; what it enters
- * from there does not count for the outer one. Off: one look at a flag per wave, draw or tile. */
+ * from there does not count for the outer one. Off: a test of a flag per wave, draw or tile. */
 #ifndef SIM_PERF_H
 #define SIM_PERF_H
 
@@ -21,7 +21,7 @@ enum sim_perf_stage {
 
 extern bool sim_perf_on;
 
-void sim_perf_init(void); /* looks at GLOAM_DEBUG */
+void sim_perf_init(void); /* reads GLOAM_DEBUG */
 /* Says what was counted since the last time, if that is long ago or `now`. At the end of a submission. */
 void sim_perf_submitted(bool now);
 

@@ -119,7 +119,7 @@ PX_INLINE __m256i encode8(const struct alone *a, unsigned format, __m256 z)
    return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(format == DB_Z16 ? 65535.0f : 16777215.0f)));
 }
 
-/* A whole micro tile of 24 bits, "less" (or equal): lanes that pass. */
+/* A complete micro tile of 24 bits, "less" (or equal): lanes that pass. */
 PX_INLINE uint64_t alone_tile_24(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
                                  const struct db_block *block, const struct db_z_plane *p)
 {
@@ -228,7 +228,7 @@ PX_INLINE __m512 terms_of(const struct terms *t, const struct db_block *block)
    return _mm512_mul_ps(t->slope, _mm512_sub_ps(place, t->ref));
 }
 
-/* A whole micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
+/* A complete micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
  * lanes, so that packing two puts them in order; what is below 0, or no number, becomes 0 then. */
 PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write, uint64_t mask,
                                  __m512 terms, float z)

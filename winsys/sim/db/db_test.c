@@ -275,7 +275,7 @@ PX_INLINE void store_quads(uint8_t *const at[4], unsigned format, vu v)
       memcpy(at[i], u.B + 16 * i, 16);
 }
 
-/* Those that lie on the surface, whose sizes are whole 8x8 blocks. */
+/* Those that lie on the surface, whose sizes are multiples of 8. */
 PX_INLINE uint64_t quads_on(const struct tile_surf *s, const struct db_quads *q, unsigned count, uint64_t mask)
 {
    unsigned on = v_bits(vu_lt(vu_load(q->x), vu_set(s->pitch_el)) & vu_lt(vu_load(q->y), vu_set(s->height_el)));
@@ -382,7 +382,7 @@ void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned cou
    bool uses_z = db->z_test || db->bounds_test;
    const struct tile_surf *s = uses_z ? &db->z.surf : &db->s.surf;
    bool outside = sample >> db->log2_samples;
-   for (unsigned n = 0; n < count; n++) { /* sizes are whole 8x8 blocks */
+   for (unsigned n = 0; n < count; n++) { /* sizes are multiples of 8 */
       if (outside || block[n].x >= s->pitch_el || block[n].y >= s->height_el) {
          block[n].x = block[n].y = 0;
          block[n].mask = 0;

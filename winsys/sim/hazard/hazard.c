@@ -98,7 +98,7 @@ static void check_read(void *user, struct hz_range *r)
    const struct checking *c = user;
    const char *why = why_not_readable(c->h, c->a, r->state);
    if (why)
-      hz_report(c->h, "%s reads 0x%llx to 0x%llx: %s since %s at 0x%llx", c->a->who, (unsigned long long)r->start,
+      hz_report(c->h, "%s reads 0x%llx to 0x%llx: %s since %s at 0x%llx", c->a->name, (unsigned long long)r->start,
                 (unsigned long long)r->end, why,
                 r->writer ? r->writer : "?", (unsigned long long)r->writer_va);
 }
@@ -111,7 +111,7 @@ static void check_fresh(struct sim_hazard *h, const struct hz_access *a)
    uint32_t needed = 1u << a->unit | (held_by(a->unit, h->gpu->gfx_level) & HZ_HELD_L2 ? 1u << HZ_L2 : 0);
    for (unsigned u = 0; u < HZ_NUM_UNITS; u++)
       if (names[u] && needed >> u & 1 & ~((h->invalidated | h->fresh_said) >> u)) {
-         hz_report(h, "%s reads through %s, which has not been invalidated since the submission began", a->who, names[u]);
+         hz_report(h, "%s reads through %s, which has not been invalidated since the submission began", a->name, names[u]);
          h->fresh_said |= 1u << u;
       }
 }
@@ -177,7 +177,7 @@ static void check_write(void *user, struct hz_range *r)
    const struct checking *c = user;
    const char *why = why_not_writable(c->a, r->state);
    if (why)
-      hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s; written by %s at 0x%llx", c->a->who, (unsigned long long)r->start,
+      hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s; written by %s at 0x%llx", c->a->name, (unsigned long long)r->start,
                 (unsigned long long)r->end,
                 why, r->writer ? r->writer : "no packet", (unsigned long long)r->writer_va);
 }
@@ -202,8 +202,8 @@ static void note_write(void *user, struct hz_range *r)
    case HZ_ME: r->state |= HZ_BY_ME; break;
    default: break;
    }
-   if (r->writer != c->a->who || r->writer_va < c->h->packet_va - 4096 || r->writer_va > c->h->packet_va) {
-      r->writer = c->a->who; /* approximate, so that ranges of successive draws merge */
+   if (r->writer != c->a->name || r->writer_va < c->h->packet_va - 4096 || r->writer_va > c->h->packet_va) {
+      r->writer = c->a->name; /* approximate, so that ranges of successive draws merge */
       r->writer_va = c->h->packet_va;
    }
 }
@@ -216,16 +216,16 @@ void hz_note_write(struct sim_hazard *h, const struct hz_access *a)
 }
 
 /* A write that ends with its packet. */
-static void write_now(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t va, uint64_t size_B, bool in_order)
+static void write_now(struct sim_hazard *h, const char *name, enum hz_unit unit, uint64_t va, uint64_t size_B, bool in_order)
 {
-   struct hz_access a = { who, unit, va, va + size_B, 0, in_order };
+   struct hz_access a = { name, unit, va, va + size_B, 0, in_order };
    hz_check_write(h, &a);
    hz_note_write(h, &a);
 }
 
-static void read_now(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t va, uint64_t size_B)
+static void read_now(struct sim_hazard *h, const char *name, enum hz_unit unit, uint64_t va, uint64_t size_B)
 {
-   struct hz_access a = { who, unit, va, va + size_B, 0, false };
+   struct hz_access a = { name, unit, va, va + size_B, 0, false };
    hz_check_read(h, &a);
    hz_note_read(h, &a);
 }

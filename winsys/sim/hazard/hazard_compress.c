@@ -167,9 +167,9 @@ static const char *missing(uint32_t state, const struct hz_surface *s, bool comp
    return NULL;
 }
 
-static void report(struct sim_hazard *h, const char *who, const struct hz_surface *s, const char *why)
+static void report(struct sim_hazard *h, const char *name, const struct hz_surface *s, const char *why)
 {
-   hz_report(h, "%s reads 0x%llx to 0x%llx: %s; drawn at 0x%llx", who, (unsigned long long)s->start, (unsigned long long)s->end,
+   hz_report(h, "%s reads 0x%llx to 0x%llx: %s; drawn at 0x%llx", name, (unsigned long long)s->start, (unsigned long long)s->end,
              why, (unsigned long long)s->packet_va);
 }
 
@@ -193,23 +193,23 @@ static bool reads_fmask(const struct stream_uses *uses, const struct hz_surface 
    return false;
 }
 
-bool hz_surface_read(struct sim_hazard *h, const char *who, const struct stream_uses *uses, const struct tile_surf *surf,
+bool hz_surface_read(struct sim_hazard *h, const char *name, const struct stream_uses *uses, const struct tile_surf *surf,
                      uint64_t va, bool compressed)
 {
    struct hz_surface *s = lookup(&h->surfaces, va, surf);
    const char *why = s ? missing(state_of(h, s), s, compressed, reads_fmask(uses, s)) : NULL;
    if (why)
-      report(h, who, s, why);
+      report(h, name, s, why);
    return why;
 }
 
-void hz_fmask_read(struct sim_hazard *h, const char *who, uint64_t start, uint64_t end)
+void hz_fmask_read(struct sim_hazard *h, const char *name, uint64_t start, uint64_t end)
 {
    for (size_t i = 0; i < h->surfaces.count; i++) {
       struct hz_surface *s = &h->surfaces.at[i];
       if (!overlaps(s->fmask_va, s->fmask_B, start, end) || !(state_of(h, s) & (FMASK | CLEARED_CMASK)))
          continue;
-      report(h, who, s, "FMASK has not been decompressed");
+      report(h, name, s, "FMASK has not been decompressed");
       return;
    }
 }

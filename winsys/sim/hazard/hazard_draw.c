@@ -43,7 +43,7 @@ static const struct stream_uses *trace(struct sim_hazard *h, uint64_t code_va, c
 
 enum { WRITES = 1u << 31 }; /* in `running`, of this list only */
 
-static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t start, uint64_t size_B, uint32_t running,
+static void add(struct sim_hazard *h, const char *name, enum hz_unit unit, uint64_t start, uint64_t size_B, uint32_t running,
                 bool writes)
 {
    if (!size_B || size_B >= UNSIZED_B)
@@ -56,7 +56,7 @@ static void add(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64
       h->access = access;
       h->cap_access = cap;
    }
-   h->access[h->num_access++] = (struct hz_access){ who, unit, start, start + size_B, running | (writes ? WRITES : 0), false,
+   h->access[h->num_access++] = (struct hz_access){ name, unit, start, start + size_B, running | (writes ? WRITES : 0), false,
                                                     (uint8_t)h->stage };
 }
 
@@ -254,12 +254,12 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
 /* By CB_COLORn_INFO.FORMAT. */
 static const uint8_t color_B[32] = { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 8, 8, 0, 16, 0, 2, 2, 2, 2, 4, 4, 8 };
 
-static void add_metadata(struct sim_hazard *h, const char *who, enum hz_unit unit, uint64_t va, uint64_t slice_B,
+static void add_metadata(struct sim_hazard *h, const char *name, enum hz_unit unit, uint64_t va, uint64_t slice_B,
                          uint64_t first, uint64_t count)
 {
    va += first * slice_B;
-   add(h, who, unit, va, count * slice_B, 0, false);
-   add(h, who, unit, va, count * slice_B, 0, true);
+   add(h, name, unit, va, count * slice_B, 0, false);
+   add(h, name, unit, va, count * slice_B, 0, true);
 }
 
 static void add_color_metadata(struct sim_hazard *h, uint32_t at, uint64_t slice_B, uint64_t first, uint64_t count)
@@ -303,7 +303,7 @@ static void add_colors(struct sim_hazard *h)
    }
 }
 
-static void add_plane(struct sim_hazard *h, const char *who, uint32_t base, unsigned bytes, bool reads, bool writes)
+static void add_plane(struct sim_hazard *h, const char *name, uint32_t base, unsigned bytes, bool reads, bool writes)
 {
    const struct stream_regs *r = &h->regs;
    uint32_t view = stream_reg(r, R_028008_DB_DEPTH_VIEW);
@@ -313,9 +313,9 @@ static void add_plane(struct sim_hazard *h, const char *who, uint32_t base, unsi
    if (last < first)
       return;
    if (reads)
-      add(h, who, HZ_DB, va, (last - first + 1) * slice_B, 0, false);
+      add(h, name, HZ_DB, va, (last - first + 1) * slice_B, 0, false);
    if (writes)
-      add(h, who, HZ_DB, va, (last - first + 1) * slice_B, 0, true);
+      add(h, name, HZ_DB, va, (last - first + 1) * slice_B, 0, true);
 }
 
 struct hz_htile hz_htile_of(const struct sim_hazard *h)

@@ -11,7 +11,7 @@
 enum hz_unit { HZ_L1, HZ_K, HZ_I, HZ_IA /* index fetch */, HZ_L2, HZ_ME, HZ_PFP, HZ_CB, HZ_DB,
                HZ_CBM, HZ_DBM /* their metadata */, HZ_NUM_UNITS };
 struct hz_access {
-   const char *who;          /* name for reports, e.g. "PS image"; a constant */
+   const char *name;         /* name for reports, e.g. "PS image"; a constant */
    enum hz_unit unit;
    uint64_t start, end;
    uint32_t running;         /* HZ_READ_* or HZ_WRITE_*; 0: ends with the packet */
@@ -60,9 +60,9 @@ struct hz_htile hz_htile_of(const struct sim_hazard *h);
 /* The targets of a draw, after its reads have been checked. */
 void hz_draw_targets(struct sim_hazard *h);
 /* A program reads a slice of a level through a T#. compressed: the T# enables compression (GFX8). True: reported. */
-bool hz_surface_read(struct sim_hazard *h, const char *who, const struct stream_uses *uses, const struct tile_surf *surf,
+bool hz_surface_read(struct sim_hazard *h, const char *name, const struct stream_uses *uses, const struct tile_surf *surf,
                      uint64_t va, bool compressed);
-void hz_fmask_read(struct sim_hazard *h, const char *who, uint64_t start, uint64_t end);
+void hz_fmask_read(struct sim_hazard *h, const char *name, uint64_t start, uint64_t end);
 /* A unit other than the colour and depth blocks writes memory. */
 void hz_surfaces_written(struct sim_hazard *h, uint64_t start, uint64_t end);
 

@@ -248,7 +248,7 @@ typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *wh
                           uint64_t exec);
 jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_read2, jit_run_lds_write, jit_run_lds_write2,
    jit_run_lds_atomic;
-/* The texture unit with a look at the clock (GLOAM_DEBUG=perf). */
+/* The texture unit, timed (GLOAM_DEBUG=perf). */
 struct tc_image_inst;
 struct tc_buf_inst;
 void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],

@@ -106,7 +106,7 @@ static unsigned root(unsigned a)
    return f | (has(a, JIT_POSITIVE | JIT_NO_NAN) ? JIT_NO_NAN : 0);
 }
 
-static unsigned whole(unsigned a, bool floor)
+static unsigned to_integer(unsigned a, bool floor)
 {
    unsigned f = JIT_NO_DENORMAL | (a & JIT_NO_NAN);
    if (a & JIT_POSITIVE)
@@ -171,8 +171,8 @@ static unsigned result(const struct search *s, const struct gcn_inst *inst)
    case GCN_V_FRACT_F32: return s->rounded | JIT_POSITIVE | JIT_NO_MINUS_0;
    case GCN_V_LOG_F32: case GCN_V_SIN_F32: case GCN_V_COS_F32: case GCN_V_LDEXP_F32: case GCN_V_INTERP_P2_F32:
       return s->rounded;
-   case GCN_V_FLOOR_F32: return whole(a, true);
-   case GCN_V_CEIL_F32: case GCN_V_TRUNC_F32: case GCN_V_RNDNE_F32: return whole(a, false);
+   case GCN_V_FLOOR_F32: return to_integer(a, true);
+   case GCN_V_CEIL_F32: case GCN_V_TRUNC_F32: case GCN_V_RNDNE_F32: return to_integer(a, false);
    case GCN_V_CVT_F32_I32: case GCN_V_CVT_OFF_F32_I4: return of_int;
    case GCN_V_CVT_F32_U32: case GCN_V_CVT_F32_UBYTE0: case GCN_V_CVT_F32_UBYTE1: case GCN_V_CVT_F32_UBYTE2:
    case GCN_V_CVT_F32_UBYTE3: return of_int | JIT_POSITIVE;

@@ -166,17 +166,17 @@ static unsigned sources_of(const struct gcn_inst *inst, uint64_t *pairs)
    return n;
 }
 
-/* Pairs of which anything is written, and those written whole. */
-static uint64_t written_pairs(const struct gcn_inst *inst, uint64_t *whole)
+/* Pairs of which anything is written, and those written completely. */
+static uint64_t written_pairs(const struct gcn_inst *inst, uint64_t *complete)
 {
    uint64_t some = 0;
-   *whole = 0;
+   *complete = 0;
    for (unsigned k = 0; k < inst->num_dst; k++) {
       for (unsigned i = 0; i < inst->dst[k].dwords && inst->dst[k].code + i < GCN_SRC_INT0; i++) {
          unsigned code = inst->dst[k].code + i;
          some |= UINT64_C(1) << code / 2;
          if (!(code & 1) && i + 1 < inst->dst[k].dwords)
-            *whole |= UINT64_C(1) << code / 2;
+            *complete |= UINT64_C(1) << code / 2;
       }
    }
    if (inst->op == GCN_S_MOVRELD_B32 || inst->op == GCN_S_MOVRELD_B64)
@@ -188,14 +188,14 @@ static uint64_t written_pairs(const struct gcn_inst *inst, uint64_t *whole)
 static uint64_t mask_uses(const struct analysis *a, const struct gcn_inst *inst)
 {
    bool saveexec;
-   uint64_t sources, whole;
+   uint64_t sources, complete;
    if (inst->op == GCN_S_CBRANCH_VCCZ || inst->op == GCN_S_CBRANCH_VCCNZ)
       return UINT64_C(1) << GCN_SRC_VCC_LO / 2;
    enum bit_op op = bit_op(inst, &saveexec);
    if (op == BIT_OTHER || op == BIT_COMPARE)
       return 0;
    sources_of(inst, &sources);
-   return saveexec || written_pairs(inst, &whole) & (a->relevant | EXEC_BIT) ? sources : 0;
+   return saveexec || written_pairs(inst, &complete) & (a->relevant | EXEC_BIT) ? sources : 0;
 }
 
 static void find_relevant(struct analysis *a)
@@ -231,12 +231,12 @@ static void find_mask_live(struct analysis *a)
       changed = false;
       for (uint32_t i = p->num_inst; i-- > 0;) {
          uint32_t next[2];
-         uint64_t live = 0, whole;
+         uint64_t live = 0, complete;
          unsigned n = successors(p, i, next);
          for (unsigned k = 0; k < n; k++)
             live |= a->mask_live[next[k]];
-         written_pairs(&p->inst[i], &whole);
-         live = ((live & ~whole) | mask_uses(a, &p->inst[i])) & ~QUAD_BIT;
+         written_pairs(&p->inst[i], &complete);
+         live = ((live & ~complete) | mask_uses(a, &p->inst[i])) & ~QUAD_BIT;
          changed |= live != a->mask_live[i];
          a->mask_live[i] = live;
       }
@@ -314,12 +314,12 @@ static bool expand(struct analysis *a, uint32_t i, uint64_t state, uint64_t unce
 static bool quad_stays_dead(const struct gcn_inst *inst, bool dead)
 {
    bool saveexec, shrinks;
-   uint64_t whole, some = written_pairs(inst, &whole);
+   uint64_t complete, some = written_pairs(inst, &complete);
    enum bit_op op = bit_op(inst, &saveexec);
    if (!saveexec && !(some & EXEC_BIT))
       return dead; /* v_cmpx takes lanes away only */
    if (op == BIT_WQM)
-      return whole & EXEC_BIT;
+      return complete & EXEC_BIT;
    shrinks = op == BIT_AND && (saveexec || inst->src[0].code == GCN_SRC_EXEC_LO || inst->src[1].code == GCN_SRC_EXEC_LO);
    shrinks |= op == BIT_ANDN2 && !saveexec && inst->src[0].code == GCN_SRC_EXEC_LO;
    return dead && shrinks;
@@ -328,12 +328,12 @@ static bool quad_stays_dead(const struct gcn_inst *inst, bool dead)
 static bool step(struct analysis *a, uint32_t id)
 {
    uint32_t i = a->node[id].inst;
-   uint64_t state = a->node[id].state & ~QUAD_BIT, whole, uncertain = 0;
+   uint64_t state = a->node[id].state & ~QUAD_BIT, complete, uncertain = 0;
    const struct gcn_inst *inst = &a->p->inst[i];
    a->quad_dead = quad_stays_dead(inst, a->node[id].state & QUAD_BIT);
    bool exec = state & EXEC_BIT, saveexec;
    enum bit_op op = bit_op(inst, &saveexec);
-   uint64_t some = written_pairs(inst, &whole) & (a->relevant | EXEC_BIT);
+   uint64_t some = written_pairs(inst, &complete) & (a->relevant | EXEC_BIT);
    if (op == BIT_COMPARE) {
       bool cmpx = gcn_op_infos[inst->op].flags & GCN_FLAG_VCMPX;
       state &= ~some;
@@ -341,7 +341,7 @@ static bool step(struct analysis *a, uint32_t id)
          return expand(a, i, state & ~EXEC_BIT, 0) && expand(a, i, state | some | EXEC_BIT, 0);
       }
       uncertain = exec ? some : 0;
-   } else if (op != BIT_OTHER && (saveexec || (whole & some) == some)) {
+   } else if (op != BIT_OTHER && (saveexec || (complete & some) == some)) {
       unsigned s0 = source_bit(state, inst->src[0].code);
       unsigned s1 = saveexec ? exec : inst->num_src > 1 ? source_bit(state, inst->src[1].code) : 0;
       unsigned r = combine(op, s0, s1);

@@ -97,7 +97,7 @@ static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsign
    return true;
 }
 
-/* 1 or 2 bytes, out of the dword that they lie in: LDS is whole dwords. */
+/* 1 or 2 bytes, out of the dword that they lie in: LDS is accessed in dwords. */
 static bool read_small(struct jit *j, unsigned size, bool sign)
 {
    if (j->isa != UT_ISA_AVX512 && j->isa != UT_ISA_AVX2)

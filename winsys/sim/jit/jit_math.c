@@ -396,8 +396,8 @@ V jit_exp2(struct jit *j, V x)
 {
    V c = SEL(FCMP(OGT, x, F(129)), F(129), x);
    c = SEL(FCMP(OLT, c, F(-151)), F(-151), c);
-   V t = FADD(c, F(0x1.8p23f)), whole = FSUB(t, F(0x1.8p23f));
-   V f = FSUB(c, whole), z = FMUL(f, f);
+   V t = FADD(c, F(0x1.8p23f)), integer = FSUB(t, F(0x1.8p23f));
+   V f = FSUB(c, integer), z = FMUL(f, f);
    V even = F(0x1.44138ap-13f), odd = F(0x1.5f0890p-10f);
    even = poly(j, even, z, 0x1.3b2a54p-7f);
    odd = poly(j, odd, z, 0x1.c6af6cp-5f);
@@ -405,7 +405,7 @@ V jit_exp2(struct jit *j, V x)
    odd = poly(j, odd, z, 0x1.62e430p-1f);
    V p = poly(j, jit_fma(j, even, f, odd), f, 1.0f);
    if (j->isa == UT_ISA_AVX512)
-      return scaled(j, p, whole);
+      return scaled(j, p, integer);
    V n = SUB(TO_I(t), I(0x4b400000)), half = ASHR_N(n, 1);
    V a = TO_F(SHL_N(ADD(half, I(127)), 23)), b = TO_F(SHL_N(ADD(SUB(n, half), I(127)), 23));
    return FMUL(FMUL(p, a), b);

@@ -22,7 +22,7 @@
 #define INSTCOMBINE "instcombine"
 #endif
 #define STUB_B 16
-/* Least number of vector operations in a block that pays for loops over their parts. */
+/* Least number of vector operations in a block for which loops over their parts are faster. */
 #define LEAST_IN_LOOP 32
 
 struct jit_target {

@@ -122,7 +122,7 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    }
 }
 
-/* Values that are picked whole: no arithmetic, so no rounding. */
+/* Values that are selected unchanged: no arithmetic, so no rounding. */
 static V valu_pick(struct jit *j, V a, V b, V c)
 {
    const uint8_t *facts = j->flow->facts[j->pc];

@@ -25,7 +25,7 @@ llvm::Value *part_build(PartBuilder &b, llvm::Instruction &i, llvm::ArrayRef<llv
 llvm::Value *part_signs(PartBuilder &b, llvm::Value *part, unsigned width);
 /* <width x i1> out of the low bits of an i32. first: of its bits. */
 llvm::Value *part_of_bits(PartBuilder &b, llvm::Value *word, unsigned first, unsigned width);
-/* Memory on the stack that is only loaded and stored whole, `lanes` lanes of whole bytes. */
+/* Memory on the stack that is only loaded and stored completely, `lanes` lanes of complete bytes. */
 bool part_is_slot(const llvm::AllocaInst &a, unsigned lanes);
 
 #endif

@@ -26,7 +26,7 @@ struct sim_mem {
    atomic_ullong fault_va;     /* first fault since cleared, +1 (0 = none) */
    atomic_uint fault_count, fault_flags;
    pthread_mutex_t meta_lock;  /* expansion of metadata: workers resolve descriptors concurrently */
-   pthread_mutex_t deferred_lock;  /* protects the bits of deferred pages, and: */
+   pthread_mutex_t deferred_lock; /* protects the bits of deferred pages, and: */
    struct sim_deferred *_Atomic deferred; /* NULL: no fill is deferred */
 };
 
@@ -41,11 +41,11 @@ void sim_mem_set_access(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigne
 
 /* ---- deferred fills ----------------------------------------------------------------------------------------------------
  * A fill may be deferred until a reader needs the memory. The bits of its pages are shifted by SIM_MEM_DEFERRED, so sim_mem_ptr
- * falls through to sim_mem_check, which calls deferred->resolve(): on any thread, with deferred_lock held. Afterwards the contents are
- * valid; the pages stay shifted until the owner calls sim_mem_unmark. There is one owner at a time. */
+ * falls through to sim_mem_check, which calls deferred->resolve(): on any thread, with deferred_lock held. Afterwards the contents
+ * are valid; the pages stay shifted until the owner calls sim_mem_unmark. There is one owner at a time. */
 #define SIM_MEM_DEFERRED 3
 void sim_mem_defer(struct sim_mem *m, struct sim_deferred *deferred, uint64_t va, uint64_t size_B); /* with deferred_lock held */
-void sim_mem_unmark(struct sim_mem *m, uint64_t va, uint64_t size_B);                     /* likewise */
+void sim_mem_unmark(struct sim_mem *m, uint64_t va, uint64_t size_B); /* likewise */
 void sim_mem_resolve(struct sim_mem *m);
 
 /* Slow path: every page of [va, va + size_B) has all bits of `access`. Resolves deferred fills of these pages. */

@@ -97,13 +97,12 @@ void sim_pa_primitives(struct sim_geom *g);
 
 /* One corner on its way to the setup: clip position, and where it lies in the window. */
 struct sim_corner { float x, y, z, w, rw, sz, psize; int32_t fx, fy; const float *param; };
-/* What all corners of a primitive share. */
-/* whole: NULL or the three corners, all of them on the screen, of the triangle that this one was cut from: what is interpolated
- * is so over that one. */
+/* What all corners of a primitive share. uncut: the three corners, all of them on the screen, of the triangle that this one was cut
+ * from; planes are computed from them. NULL: not cut, or a corner is off the screen. */
 struct sim_facts {
    const float *provoking;
    unsigned viewport, layer, edges /* bit per shown side */;
-   const struct sim_corner *whole;
+   const struct sim_corner *uncut;
 };
 void sim_pa_project(const struct sim_pa_state *pa, unsigned viewport, struct sim_corner *c);
 void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);

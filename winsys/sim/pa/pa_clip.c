@@ -157,13 +157,13 @@ static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const 
          return;
    /* Sides inside the polygon are not shown by wireframes. */
    unsigned shown = 0;
-   bool whole = is_on_screen(g, c);
+   bool uncut = is_on_screen(g, c);
    for (unsigned i = 0; i < n; i++)
       shown |= (unsigned)is_shown(&poly[i], &poly[(i + 1) % n], facts->edges) << i;
    for (unsigned i = 1; i + 1 < n; i++) {
       const struct sim_corner *t[3] = { &made[0], &made[i], &made[i + 1] };
       struct sim_facts part = *facts;
-      part.whole = whole ? c : NULL;
+      part.uncut = uncut ? c : NULL;
       part.edges = (i == 1 ? shown & 1 : 0) | (shown >> i & 1) << 1 | (i + 2 == n ? (shown >> (n - 1) & 1) << 2 : 0);
       sim_setup_triangle(g, t, &part);
    }

@@ -200,11 +200,11 @@ void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3],
    if (fill && !set_bounds(pa, p, facts->viewport, x0, y0, x1, y1, true))
       return;
    set_planes(pa, p, c, area);
-   if (facts->whole) {
-      const struct sim_corner *const whole[3] = { &facts->whole[0], &facts->whole[1], &facts->whole[2] };
-      int64_t whole_area = area_of(whole);
-      if (whole_area)
-         set_planes(pa, p, whole, whole_area);
+   if (facts->uncut) {
+      const struct sim_corner *const uncut[3] = { &facts->uncut[0], &facts->uncut[1], &facts->uncut[2] };
+      int64_t uncut_area = area_of(uncut);
+      if (uncut_area)
+         set_planes(pa, p, uncut, uncut_area);
    }
    float z_offset = (front ? pa->offset_front : pa->offset_back) ? offset_of(pa, p, c, front) : 0;
    if (!fill) {

@@ -1,5 +1,5 @@
 /* pa_small.c: the primitive assembler's work on triangles that need no clipping, 16 at once: culling and planes, and of small
- * ones coverage. Most of those cover a pixel or two, many none, so it pays to know that before they are put into bins. Compiled
+ * ones coverage. Most of those cover a pixel or two, many none, so they are tested before they are put into bins. Compiled
  * once per instruction set, like sc_*.c; pa_setup.c computes the same for a triangle, as it must: either file may process it
  * to the picture. */
 #include "winsys/sim/pa/pa.h"

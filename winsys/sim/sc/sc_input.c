@@ -192,9 +192,9 @@ PX_INLINE void mixed_place(const struct launch *l, const struct mixed *m, px_pf 
       prim = &l->q->prim[m->run];
       px_pf of[2] = { prim[0]->flags & SIM_PRIM_AFFINE ? *i : divided[0], prim[0]->flags & SIM_PRIM_AFFINE ? *j : divided[1] };
       for (unsigned left = m->begins; left; left &= left - 1) {
-         const bool whole = (*++prim)->flags & SIM_PRIM_AFFINE;
-         of[0] = joined(of[0], (unsigned)__builtin_ctz(left), whole ? *i : divided[0]);
-         of[1] = joined(of[1], (unsigned)__builtin_ctz(left), whole ? *j : divided[1]);
+         const bool affine = (*++prim)->flags & SIM_PRIM_AFFINE;
+         of[0] = joined(of[0], (unsigned)__builtin_ctz(left), affine ? *i : divided[0]);
+         of[1] = joined(of[1], (unsigned)__builtin_ctz(left), affine ? *j : divided[1]);
       }
       divided[0] = of[0];
       divided[1] = of[1];

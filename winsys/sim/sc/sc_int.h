@@ -39,8 +39,9 @@ struct sc_quads {
    uint8_t first[SC_MAX_QUADS + 1];            /* by run: its first quad; the last one's end */
 };
 
-/* Quads that wait for company. Where the order of colours shows, a pixel is in here at most once. */
-struct sc_pool {
+/* Quads that wait until a wave is full or the queue is flushed. Where the order of colours shows, a pixel is in it at most
+ * once. */
+struct sc_queue {
    struct sc_quads quads;
    uint64_t mask;                              /* lanes that are covered */
    _Alignas(64) uint64_t pending[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS]; /* sc_pending.h */
@@ -174,14 +175,14 @@ struct shade {
    struct sim_gpu *gpu;
    struct sim_worker *w;
    const struct sim_prim *p;             /* the one being worked on */
-   const struct sim_pixel_state *s;      /* its state, and that of all in the pool */
+   const struct sim_pixel_state *s;      /* its state, and that of all in the queue */
    int tx, ty;                           /* first pixel of the tile */
    bool have_paint;                      /* the worker's is that of this state */
    struct sc_hidden *hidden;             /* sc_hidden.h */
    const struct sim_prim *planes_of;     /* owner of the first planes; NULL: none */
    const struct sim_prim *rows_of;       /* owner of all lanes of the attribute rows; NULL: several */
    const uint8_t *rows_read;             /* which rows */
-   struct sc_pool pool;
+   struct sc_queue queue;
    struct sc_planes planes[SC_MAX_QUADS]; /* by run of the wave at hand */
 };
 
@@ -208,10 +209,10 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
 /* Stencil reference and sample mask of the MRTZ export; either may be absent. */
 void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples);
 
-/* sc_pool.c */
-/* Takes quads of the primitive, none of whose pixels is in the pool if the order shows; early tests are done. Whose pixels they
- * are is then to be noted. */
-void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list);
-void SC(sc_pool_flush)(struct shade *sh);
+/* sc_queue.c */
+/* Takes quads of the primitive, none of whose pixels is in the queue if the order shows; early tests are done. The caller
+ * notes their pixels (sc_pending.h) afterwards. */
+void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list);
+void SC(sc_queue_flush)(struct shade *sh);
 
 #endif

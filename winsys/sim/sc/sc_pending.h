@@ -1,6 +1,6 @@
-/* sc_pending.h: pixels of the tile that may be in the pool of pending quads (sc_pool.c), a word per 8x8 block. A later draw of
- * such pixels must not overtake the pending ones. Where old colours are not read, later quads of a pool overwrite earlier ones (cb.h),
- * and only a wave that bypasses the pool has to check. */
+/* sc_pending.h: pixels of the tile that may be in the queue of pending quads (sc_queue.c), a word per 8x8 block. A later draw of
+ * such pixels must not overtake the pending ones. Where old colours are not read, later quads of a queue overwrite earlier ones (cb.h),
+ * and only a wave that bypasses the queue has to check. */
 #ifndef SIM_SC_PENDING_H
 #define SIM_SC_PENDING_H
 
@@ -27,14 +27,14 @@ static inline unsigned pending_block(unsigned x, unsigned y)
 }
 
 /* Aligned blocks. */
-static inline bool pending_in_block(const struct sc_pool *pool, unsigned x, unsigned y, uint64_t cover)
+static inline bool pending_in_block(const struct sc_queue *queue, unsigned x, unsigned y, uint64_t cover)
 {
-   return pool->pending[pending_block(x, y)] & by_rows(cover);
+   return queue->pending[pending_block(x, y)] & by_rows(cover);
 }
 
-static inline void note_block(struct sc_pool *pool, unsigned x, unsigned y, uint64_t cover)
+static inline void note_block(struct sc_queue *queue, unsigned x, unsigned y, uint64_t cover)
 {
-   pool->pending[pending_block(x, y)] |= by_rows(cover);
+   queue->pending[pending_block(x, y)] |= by_rows(cover);
 }
 
 /* Covered pixels of a window, which is 8x8 pixels from anywhere with even coordinates on, in the four blocks that it touches.
@@ -56,17 +56,17 @@ static inline void window_parts(struct window_parts *p, unsigned x, unsigned y, 
       p->block[i] = pending_block(x + (i & 1) * BLOCK, y + (i >> 1) * BLOCK);
 }
 
-static inline bool pending_in_window(const struct sc_pool *pool, const struct window_parts *p)
+static inline bool pending_in_window(const struct sc_queue *queue, const struct window_parts *p)
 {
-   return (pool->pending[p->block[0]] & p->rows[0]) | (pool->pending[p->block[1]] & p->rows[1]) |
-          (pool->pending[p->block[2]] & p->rows[2]) | (pool->pending[p->block[3]] & p->rows[3]);
+   return (queue->pending[p->block[0]] & p->rows[0]) | (queue->pending[p->block[1]] & p->rows[1]) |
+          (queue->pending[p->block[2]] & p->rows[2]) | (queue->pending[p->block[3]] & p->rows[3]);
 }
 
-static inline void note_window(struct sc_pool *pool, const struct window_parts *p)
+static inline void note_window(struct sc_queue *queue, const struct window_parts *p)
 {
 #pragma GCC unroll 4
    for (unsigned i = 0; i < 4; i++)
-      pool->pending[p->block[i]] |= p->rows[i];
+      queue->pending[p->block[i]] |= p->rows[i];
 }
 
 #endif

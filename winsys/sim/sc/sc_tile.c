@@ -1,6 +1,6 @@
 /* sc_tile.c: a tile of the screen: which pixels of each primitive are covered, and which wave they go into. A well-filled 8x8
- * block is one wave of 64 lanes; of other blocks the quads with covered pixels wait in a pool for those of other primitives
- * (sc_pool.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
+ * block is one wave of 64 lanes; of other blocks the quads with covered pixels wait in a queue for those of other primitives
+ * (sc_queue.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/pa/prim.h"
 #include "winsys/sim/sc/bin.h"
@@ -77,15 +77,15 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
          continue;
       int x = (int)block[i].x, y = (int)block[i].y;
       bool wave = __builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
-      if ((wave || ordered) && pending_in_block(&sh->pool, block[i].x, block[i].y, cover))
-         SC(sc_pool_flush)(sh);
+      if ((wave || ordered) && pending_in_block(&sh->queue, block[i].x, block[i].y, cover))
+         SC(sc_queue_flush)(sh);
       if (wave) {
          SC(sc_shade_tested_block)(sh, x, y, cover);
       } else {
          struct sc_list list;
          sc_quads_of(cover, x, y, &list);
-         SC(sc_pool_add)(sh, &list);
-         note_block(&sh->pool, block[i].x, block[i].y, cover);
+         SC(sc_queue_add)(sh, &list);
+         note_block(&sh->queue, block[i].x, block[i].y, cover);
       }
    }
 }
@@ -136,16 +136,16 @@ static inline void quads_of_windows(struct shade *sh, const struct pixel_window 
    }
    if (!test_list(sh, &l))
       return;
-   /* Pixels that failed are not in the pool; checking them all is cheaper than excluding those. */
+   /* Pixels that failed are not in the queue; checking them all is cheaper than excluding those. */
    struct window_parts parts[2];
    for (unsigned n = 0; n < windows; n++)
       window_parts(&parts[n], (unsigned)w[n].x, (unsigned)w[n].y, w[n].cover);
    if (order_shows(sh->s) &&
-       (pending_in_window(&sh->pool, &parts[0]) || (windows > 1 && pending_in_window(&sh->pool, &parts[1]))))
-      SC(sc_pool_flush)(sh);
-   SC(sc_pool_add)(sh, &l);
+       (pending_in_window(&sh->queue, &parts[0]) || (windows > 1 && pending_in_window(&sh->queue, &parts[1]))))
+      SC(sc_queue_flush)(sh);
+   SC(sc_queue_add)(sh, &l);
    for (unsigned n = 0; n < windows; n++)
-      note_window(&sh->pool, &parts[n]);
+      note_window(&sh->queue, &parts[n]);
 }
 
 /* Quad n of an 8x8 block: where it is in there. */
@@ -240,9 +240,9 @@ static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *b
       sh->hidden->known = 0;
    }
    seen &= ~hidden_blocks(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen);
-   const uint64_t whole = seen & ~(blocks->cut | blocks->border);
-   if (whole)
-      hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, whole);
+   const uint64_t full = seen & ~(blocks->cut | blocks->border);
+   if (full)
+      hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, full);
    return seen;
 }
 
@@ -435,7 +435,7 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
          ahead_step(&ahead);
          sh.p = node->prim[i];
          if (sh.s != sh.p->state) {
-            SC(sc_pool_flush)(&sh);
+            SC(sc_queue_flush)(&sh);
             sh.s = sh.p->state;
             sh.have_paint = false;
             ahead_state(&ahead, sh.s);
@@ -451,5 +451,5 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
             return;
       }
    }
-   SC(sc_pool_flush)(&sh);
+   SC(sc_queue_flush)(&sh);
 }

@@ -1,5 +1,5 @@
 /* sc_wave.c: waves that are blocks of one primitive's pixels, and their way through depth, program and colour. What every wave
- * needs of that is here too (sc_pool.c makes the others). */
+ * needs of that is here too (sc_queue.c makes the others). */
 #include "hw_regs.h"
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/poison.h"

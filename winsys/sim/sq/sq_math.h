@@ -2,7 +2,7 @@
  * transcendental instructions, NaN rules, saturating conversions, halves. Interpreter and JIT must agree to the bit, so
  * everything is straight-line scalar C over IEEE operations that a vectoriser or an IR builder can mirror operation by
  * operation: no host approximation, no library call except fmaf and sqrtf/sqrt (correctly rounded). Polynomials are sums of
- * fused multiply-adds, half the operations on hosts that have them; others pay for it.
+ * fused multiply-adds, half the operations on hosts that have them, and slower on others.
  *
  * The host runs in round-to-nearest with denormals flushed as FLOAT_MODE says (sq_fp_enter). Payloads of NaNs are not
  * specified. Measured: exp2 1.1 ulp, log2 1.8 ulp, rsq 1.4 ulp, sin and cos 1.9e-7 absolute (the manual requires about 1 ulp of

@@ -50,7 +50,7 @@ static inline uint32_t fmt_unpack(const struct fmt *f, uint32_t raw, unsigned x)
 /* raw: the element's dwords (elements below 4 bytes in the low bits of raw[0]). */
 void fmt_decode(const struct fmt *f, unsigned num, const uint32_t raw[4], uint32_t out[4]);
 void fmt_encode(const struct fmt *f, unsigned num, const uint32_t in[4], uint32_t raw[4]);
-/* BCn: whole blocks, texels row by row. Those of at most 8 bits per channel also as RGBA8 (not yet linear if sRGB). */
+/* BCn: complete blocks, texels row by row. Those of at most 8 bits per channel also as RGBA8 (not yet linear if sRGB). */
 bool fmt_bc_is_rgba8(unsigned data_format);
 void fmt_decode_bc_rgba8(unsigned data_format, const uint8_t *block, uint32_t out[16]);
 void fmt_decode_bc_block(unsigned data_format, unsigned num, const uint8_t *block, uint32_t out[16][4]);

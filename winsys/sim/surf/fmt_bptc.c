@@ -1,5 +1,5 @@
 /* fmt_bptc.c: BC6 (half floats) and BC7 (8 bits) blocks after "BPTC Compressed Texture Image Formats", OpenGL 4.6 appendix
- * D.3 (and ARB_texture_compression_bptc). A block is decoded whole; the sampler keeps blocks, see tc_block.h. */
+ * D.3 (and ARB_texture_compression_bptc). A block is decoded completely; the sampler keeps blocks, see tc_block.h. */
 #include "winsys/sim/surf/fmt.h"
 
 #include <string.h>

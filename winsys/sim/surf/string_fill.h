@@ -11,7 +11,7 @@
 static inline void string_fill(uint8_t *to, uint64_t pair, uint64_t count)
 {
 #ifdef __x86_64__
-   /* The string instruction takes whole cache lines without reading them first, as memset does. */
+   /* The string instruction writes complete cache lines without reading them first, as memset does. */
    __asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pair) : "memory");
 #else
    for (; count; count--, to += 8)

@@ -1,6 +1,6 @@
 /* tc_buf.c: buffer accesses of shaders by V#: typed and untyped loads, stores, atomics, and scalar loads. Address and range
  * rules as hw/README.md C1. Every access is checked against the memory map: once per instruction where the descriptor's
- * whole range is mapped, per lane otherwise. Loads into LDS are moved there by the caller (sq_interp_vmem.c). */
+ * complete range is mapped, per lane otherwise. Loads into LDS are moved there by the caller (sq_interp_vmem.c). */
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_atomic.h"
 #include "winsys/sim/tc/tc_int.h"
@@ -42,7 +42,7 @@ static void parse(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_le
       b->stride |= bits(rsrc[3], 15, 4) << 14;
    b->by_index = b->stride && (gfx_level < 8 || b->swizzle);
    b->whole_B = b->by_index ? (uint64_t)b->records * b->stride : b->records;
-   if (b->swizzle) /* whole groups of index_stride elements */
+   if (b->swizzle) /* multiples of index_stride elements */
       b->whole_B = 0;
    b->host = 0;
    if (b->whole_B && b->base < mem->size_B && b->whole_B <= mem->size_B - b->base &&

@@ -112,7 +112,7 @@ static __attribute__((noinline)) bool blocks_of(const struct tc_entry *e, const 
 PX_INLINE bool window_of(const struct tc_entry *e, enum how how, const struct tc_level *lv, const struct request *rq,
                          const struct tc_axis *x, const struct tc_axis *y, unsigned run, vf out[4][4])
 {
-   struct window w;
+   struct texel_window w;
    struct window_constants k;
    union px_i slice = { .v = rq->slice };
    int32_t layer = slice.s[__builtin_ctz(run)];

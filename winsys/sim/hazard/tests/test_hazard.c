@@ -43,7 +43,8 @@ static const uint32_t merges[] = { 0x89827e02, 0x80040302, 0xbf810000 };
 static const uint32_t vertices[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000002, 0xe0502000, 0x80010400, 0xbf810000 };
 static const uint32_t instances[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000202, 0xe0502000, 0x80010400, 0xbf810000 };
 static const uint32_t some_lanes[] = { 0xc00a0100, 0, 0xbf8c007f, 0xbefe01c1, 0x32000002, 0xe0502000, 0x80010400, 0xbf810000 };
-static const uint32_t loop[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000002, 0xe0502000, 0x80010400, 0x32000002, 0xbf87fffc, 0xbf810000 };
+static const uint32_t loop[] = { 0xc00a0100, 0, 0xbf8c007f, 0x32000002, 0xe0502000, 0x80010400, 0x32000002, 0xbf87fffc,
+                                 0xbf810000 };
 
 static struct sim_mem mem;
 static struct sim_gpu *gpu;
@@ -404,7 +405,8 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "depth, then copy", { begin, inv_all, depth, dma_from_data }, "the depth cache has not been flushed" },
    { "depth, load from a buffer of unknown size", { begin, inv_all, depth, load_unsized }, NULL },
    { "colour, load of vertices behind", { begin, inv_all, color, vertices_behind }, NULL },
-   { "colour, load of vertices from its last on", { begin, inv_all, color, vertices_from_last }, "colour cache has not been flushed" },
+   { "colour, load of vertices from its last on", { begin, inv_all, color, vertices_from_last },
+     "colour cache has not been flushed" },
    { "colour, load of instances behind", { begin, inv_all, color, instances_behind }, NULL },
    { "colour, load of instances from its last on", { begin, inv_all, color, instances_from_last },
      "colour cache has not been flushed" },

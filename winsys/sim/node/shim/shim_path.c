@@ -30,7 +30,7 @@ const char *shim_dir(void)
 }
 
 /* What follows a prefix must be the end or, unless the prefix ends in the middle of a name, a slash. */
-static const struct { const char *text; bool whole; } prefixes[] = {
+static const struct { const char *text; bool component; } prefixes[] = {
    { "/dev/dri", true }, { "/sys/dev/char/226:", false }, { "/sys/class", true }, { NODE_PCI_ROOT, true },
    { "/sys/bus/pci/devices/7000:", false },
 };
@@ -41,7 +41,7 @@ const char *shim_path(const char *path, char *buffer)
       return path;
    for (unsigned i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
       size_t length = strlen(prefixes[i].text);
-      if (strncmp(path, prefixes[i].text, length) || (prefixes[i].whole && path[length] && path[length] != '/'))
+      if (strncmp(path, prefixes[i].text, length) || (prefixes[i].component && path[length] && path[length] != '/'))
          continue;
       int n = snprintf(buffer, SHIM_PATH_MAX, "%s%s", shim_dir(), path);
       return n < SHIM_PATH_MAX ? buffer : path;

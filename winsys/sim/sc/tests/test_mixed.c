@@ -1,4 +1,4 @@
-/* Waves that hold quads of several primitives (sc_pool.c): small triangles, points and lines that overlap are drawn in one
+/* Waves that hold quads of several primitives (sc_queue.c): small triangles, points and lines that overlap are drawn in one
  * submission and again one by one, which leaves a wave to every primitive. The pictures must be the same to the byte, however
  * many lanes, whatever instruction set and engine. */
 #include <setjmp.h>

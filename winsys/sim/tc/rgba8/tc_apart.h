@@ -16,7 +16,7 @@ PX_INLINE __m512i quad_least(__m512i xy)
 
 /* Where the parts at even coordinates `xy` are, packed. Some lie outside the level of w x h texels, which is brought inside as a
  * repeated image has it; positions further outside have no meaning, and only have to be clamped to the image. */
-PX_INLINE vu part_offsets(const struct window *w, __m512i xy)
+PX_INLINE vu part_offsets(const struct texel_window *w, __m512i xy)
 {
    const struct tc_level *lv = w->lv;
    const __m512i size = _mm512_add_epi16(_mm512_set1_epi32((int)w->last), _mm512_set1_epi16(1));
@@ -53,7 +53,7 @@ PX_INLINE __m512i four_parts(const uint8_t *ptr, const uint32_t *a, const uint32
 struct quad_windows { __m512i part[6], first, second; };
 
 /* False: the texels of some quad of the lanes of `run` are not all in 4x6. */
-PX_INLINE bool quad_windows(const struct window *w, const struct tc_samp *s, unsigned run, vi x, vi y, __m512i xy,
+PX_INLINE bool quad_windows(const struct texel_window *w, const struct tc_samp *s, unsigned run, vi x, vi y, __m512i xy,
                             struct quad_windows *to)
 {
    const bool repeats[2] = { s->wrap[0] == TC_WRAP, s->wrap[1] == TC_WRAP };
@@ -145,7 +145,7 @@ PX_INLINE void filter_parts(const struct window_constants *k, struct quad_window
 #endif
 
 /* Samples a block; channel 3 only if `last` says so. False: not all texels of some quad are in its window. */
-static __attribute__((noinline)) bool filter_quads(const struct window *w, const struct tc_samp *s, unsigned run, vi x, vi y,
+static __attribute__((noinline)) bool filter_quads(const struct texel_window *w, const struct tc_samp *s, unsigned run, vi x, vi y,
                                                    __m512i xy, bool last, vf out[4])
 {
    struct quad_windows q;

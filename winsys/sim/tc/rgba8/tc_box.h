@@ -1,4 +1,4 @@
-/* tc_box.h: bilinear samples of 32-bit texels on hosts with AVX2 only, where the texels of a whole wave lie close together: the
+/* tc_box.h: bilinear samples of 32-bit texels on hosts with AVX2 only, where the texels of all lanes of a wave lie close together: the
  * box of texels that has them all is copied once to memory that stays in the first cache, each texel with the one below it, byte
  * by byte in turn. There the four texels of a lane are 16 bytes in a row. Part of tc_rgba8.h. */
 #ifndef SIM_TC_BOX_H

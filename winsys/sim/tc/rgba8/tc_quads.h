@@ -83,7 +83,7 @@ PX_INLINE void quads_edges(const struct tc_samp *s, struct quads *q)
    q->has_windows = !tc_has_blocks(img) && (q->tiled || (lv->w >= 4 && lv->h >= 4));
    q->last = packed_words(lv->w - 1, lv->h - 1);
    q->around = packed_words(s->wrap[0] == TC_WRAP ? lv->w : 1, s->wrap[1] == TC_WRAP ? lv->h : 1);
-   /* Only whole micro tiles are sure to be there, or the texels of a row. */
+   /* Memory is certain for complete micro tiles only, or for the texels of a row. */
    uint32_t pad = q->tiled ? 7 : 0;
    q->max = packed_words(((lv->w + pad) & ~pad) - 4, ((lv->h + pad) & ~pad) - 4);
    q->align = _mm256_set1_epi16(q->tiled ? -2 : -1);

@@ -100,7 +100,7 @@ PX_INLINE __m256i quads_centre(quads_k k, __m256i position)
    return _mm256_sub_epi32(_mm256_max_epi32(position, _mm256_setzero_si256()), K(centre));
 }
 
-/* Step by step for the whole wave, because each step's results come late: this is the first step, in one level. */
+/* Step by step for all lanes of the wave, because each step's results come late: this is the first step, in one level. */
 PX_INLINE void find_spots(quads_k k, const struct request *rq, struct quads *q, uint64_t exec, struct positions *at,
                           struct spot p[8])
 {
@@ -141,29 +141,29 @@ PX_INLINE void box_rows(const struct request *rq, float *dummy, float *row[4])
       row[c] = rq->row[c] ? (float *)(void *)rq->row[c] : dummy;
 }
 
-/* whole: all lanes count; or those that are not in `keep`. */
-PX_INLINE void box_put(float *row, px_pf value, bool whole, __m256i keep)
+/* all: all lanes count; or those that are not in `keep`. */
+PX_INLINE void box_put(float *row, px_pf value, bool all, __m256i keep)
 {
-   if (!whole)
+   if (!all)
       value = (px_pf)_mm256_blendv_ps((__m256)value, _mm256_loadu_ps(row), (__m256)keep);
    _mm256_storeu_ps(row, (__m256)value);
 }
 
-PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, uint64_t exec, bool whole, bool stays)
+PX_INLINE void box_pass_of(quads_k k, const struct request *rq, const struct box *box, uint64_t exec, bool all, bool stays)
 {
    const struct box_constants bk = { K(mesh), (__m256)K(scale), (__m256)K(unbias) };
    float dummy[64], *row[4];
    box_rows(rq, dummy, row);
    for (unsigned n = 0; n < 8; n++, exec >>= 8) {
       struct box_lanes l;
-      if (!whole && !(exec & 0xff))
+      if (!all && !(exec & 0xff))
          continue;
       box_lanes(k, &bk, box, n, stays, &l);
-      __m256i keep = whole ? l.across : half_mask(~exec & 0xff);
+      __m256i keep = all ? l.across : half_mask(~exec & 0xff);
       for (unsigned c = 0; c < 3; c++)
-         box_put(row[c] + 8 * n, box_channel(&bk, &l, c), whole, keep);
+         box_put(row[c] + 8 * n, box_channel(&bk, &l, c), all, keep);
       if (row[3] != dummy)
-         box_put(row[3] + 8 * n, box_channel(&bk, &l, 3), whole, keep);
+         box_put(row[3] + 8 * n, box_channel(&bk, &l, 3), all, keep);
    }
 }
 
@@ -174,23 +174,23 @@ PX_INLINE px_pf box_mixed(const struct box_constants *bk, const struct box_lanes
 }
 
 PX_INLINE void box_between_of(quads_k k, const struct request *rq, const struct box box[2], uint64_t exec, const vi *frac,
-                              bool whole, bool stays)
+                              bool all, bool stays)
 {
    const struct box_constants bk = { K(mesh), (__m256)K(scale), (__m256)K(unbias) };
    float dummy[64], *row[4];
    box_rows(rq, dummy, row);
    for (unsigned n = 0; n < 8; n++, exec >>= 8) {
       struct box_lanes l[2];
-      if (!whole && !(exec & 0xff))
+      if (!all && !(exec & 0xff))
          continue;
       box_lanes(k, &bk, &box[0], n, stays, &l[0]);
       box_lanes(k, &bk, &box[1], n, stays, &l[1]);
-      __m256i keep = whole ? l[0].across : half_mask(~exec & 0xff);
+      __m256i keep = all ? l[0].across : half_mask(~exec & 0xff);
       px_pf f = half_fraction(frac, n);
       for (unsigned c = 0; c < 3; c++)
-         box_put(row[c] + 8 * n, box_mixed(&bk, l, c, f), whole, keep);
+         box_put(row[c] + 8 * n, box_mixed(&bk, l, c, f), all, keep);
       if (row[3] != dummy)
-         box_put(row[3] + 8 * n, box_mixed(&bk, l, 3, f), whole, keep);
+         box_put(row[3] + 8 * n, box_mixed(&bk, l, 3, f), all, keep);
    }
 }
 

@@ -81,7 +81,7 @@ PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv,
 
 #ifdef __AVX512F__
 /* Out of line, as it is seldom needed: left, right; upper, then lower. */
-static __attribute__((noinline)) void gather_texels(const struct window *w, const struct tc_samp *s, vi x, vi y,
+static __attribute__((noinline)) void gather_texels(const struct texel_window *w, const struct tc_samp *s, vi x, vi y,
                                                     __m512i texel[4])
 {
    const struct tc_level *lv = w->lv;
@@ -130,7 +130,7 @@ PX_INLINE void load_wrapped(const struct request *rq, unsigned at, unsigned bloc
 }
 
 /* Their positions in a level, and its windows. */
-struct spots { struct window w; vi x[4], y[4]; __m512i xy[4]; struct window_places place; };
+struct spots { struct texel_window w; vi x[4], y[4]; __m512i xy[4]; struct window_places place; };
 
 PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr,
                           const struct window_constants *k, bool tiled, unsigned blocks, const vf u[4], const vf v[4],

@@ -1,6 +1,6 @@
 /* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels in thin or
  * linear order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch
- * mostly lie in a window of 8x8 texels: it is loaded whole and every lane's texels come out of registers by permutation. What
+ * mostly lie in a window of 8x8 texels: it is loaded completely, and every lane's texels come out of registers by permutation. What
  * lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_plain.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
@@ -58,7 +58,7 @@ PX_INLINE __m512i words_of(const struct window_constants *k, __m512i low, __m512
 }
 
 /* A level and what its windows have in common. Everything in texels. */
-struct window {
+struct texel_window {
    const struct tc_img *img;
    const struct tc_level *lv;
    const uint8_t *ptr;
@@ -79,14 +79,14 @@ PX_INLINE bool level_is_tiled(const struct tc_img *img, const struct tc_level *l
 
 /* tiled: what level_is_tiled() says. */
 PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, const uint8_t *ptr, uint32_t slice, bool tiled,
-                           struct window *w)
+                           struct texel_window *w)
 {
    w->img = img;
    w->lv = lv;
    w->ptr = ptr;
    w->tiled = tiled;
    w->flip = tc_map(lv) ? tile_map_flip_slice(&lv->surf, slice) : 0;
-   /* Only whole micro tiles are sure to be there, or the texels of a row. */
+   /* Memory is certain for complete micro tiles only, or for the texels of a row. */
    w->max = tiled ? packed_texel(((lv->w + 7) & ~7u) - 8, ((lv->h + 7) & ~7u) - 8) : packed_texel(lv->w - 8, lv->h - 8);
    w->align = w->tiled ? 0xfffefffc : 0xffffffff;
    w->last = (lv->w - 1) | (lv->h - 1) << 16;
@@ -104,7 +104,7 @@ struct window_places { uint32_t at[4], base[4]; };
 
 /* Waves mostly come row by row of a tile of the screen, so the one below this wave of 2x2 blocks comes a while later. One line
  * for each of its blocks is prefetched now, as large levels are not in the near caches. first: where the blocks are. */
-PX_INLINE void window_foretell(const struct window *w, __m128i first)
+PX_INLINE void window_foretell(const struct texel_window *w, __m128i first)
 {
    __m128i down = _mm_sub_epi16(_mm_shuffle_epi32(first, 0xaa), _mm_shuffle_epi32(first, 0));
    __m128i at = _mm_add_epi16(first, _mm_add_epi16(down, down));
@@ -119,7 +119,7 @@ PX_INLINE void window_foretell(const struct window *w, __m128i first)
       __builtin_prefetch(w->ptr + offset.s[n]);
 }
 
-PX_INLINE void window_place(const struct window *w, const __m512i xy[4], unsigned parts, struct window_places *p)
+PX_INLINE void window_place(const struct texel_window *w, const __m512i xy[4], unsigned parts, struct window_places *p)
 {
    __m512i m = xy[0];
    if (parts > 1) {
@@ -148,7 +148,7 @@ PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high)
 }
 
 /* Macro-tiled: the same parts, of up to four micro tiles anywhere. */
-PX_INLINE void window_load_macro(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
+PX_INLINE void window_load_macro(const struct texel_window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
    const struct tc_level *lv = w->lv;
    const struct tile_map *m = lv->map;
@@ -173,7 +173,7 @@ PX_INLINE void window_load_macro(const struct window *w, uint32_t x, uint32_t y,
 }
 
 /* Four decoded blocks. */
-static __attribute__((noinline)) void window_load_blocks(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
+static __attribute__((noinline)) void window_load_blocks(const struct texel_window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
    uint32_t last_x = (w->lv->w - 1) >> 2, last_y = (w->lv->h - 1) >> 2;
    for (unsigned n = 0; n < 4; n++) {
@@ -186,7 +186,7 @@ static __attribute__((noinline)) void window_load_blocks(const struct window *w,
 
 /* The window at column x, row y. Linear: vector k has rows 2k and 2k + 1. Micro-tiled: vectors 0 and 1 have the upper four
  * rows of the left and right half, in parts of 2x2 texels. */
-PX_INLINE void window_load(const struct window *w, uint32_t x, uint32_t y, __m512i t[4])
+PX_INLINE void window_load(const struct texel_window *w, uint32_t x, uint32_t y, __m512i t[4])
 {
    const uint32_t *row_B = w->lv->part_row_B;
    if (tc_has_blocks(w->img)) {
@@ -223,7 +223,7 @@ PX_INLINE __m512i window_pick(const __m512i t[4], __m512i at, __mmask16 upper, _
 /* Where the first and the second texel of each lane of block b are in the block's window: columns in the low words, 8 + rows in
  * the high ones. xy: what window_pack() made of x and y. False: the texels of some lane are not all in one window, or not all in
  * the level. */
-PX_INLINE bool window_find(const struct window *w, const struct window_constants *k, vi x, vi y, __m512i xy,
+PX_INLINE bool window_find(const struct texel_window *w, const struct window_constants *k, vi x, vi y, __m512i xy,
                            const struct window_places *p, unsigned b, __m512i *first, __m512i *second)
 {
    const __m512i base = _mm512_set1_epi32((int)p->base[b]);
@@ -236,7 +236,7 @@ PX_INLINE bool window_find(const struct window *w, const struct window_constants
 }
 
 /* The four texels of each lane of a block whose window is at `at`: top left, top right, bottom left, bottom right. */
-PX_INLINE void window_texels(const struct window *w, const struct window_constants *k, uint32_t at, __m512i first,
+PX_INLINE void window_texels(const struct texel_window *w, const struct window_constants *k, uint32_t at, __m512i first,
                              __m512i second, __m512i texel[4])
 {
    __m512i t[4];
@@ -304,7 +304,7 @@ PX_INLINE void filter_texels(const struct window_constants *k, const __m512i tex
 #ifdef __AVX512VBMI__
 /* The texels of a window come channel by channel: each lane's upper left, lower left, upper right, lower right byte. `at`, `first`
  * and `second` as above. */
-PX_INLINE void filter_window(const struct window *w, const struct window_constants *k, uint32_t at, __m512i first,
+PX_INLINE void filter_window(const struct texel_window *w, const struct window_constants *k, uint32_t at, __m512i first,
                              __m512i second, vi x, vi y, bool last, vf out[4])
 {
    struct weights weight = filter_weights(k, x, y);

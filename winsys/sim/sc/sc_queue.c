@@ -1,4 +1,4 @@
-/* sc_pool.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
+/* sc_queue.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
  * wave is full, the state changes or the tile ends, or until one of their pixels is drawn again and that shows (sc_pending.h). */
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/poison.h"
@@ -25,10 +25,10 @@ static inline unsigned lane_in_block(const struct sc_quads *q, unsigned n)
    return (x & 2) << 1 | (x & 4) << 2 | (y & 2) << 2 | (y & 4) << 3;
 }
 
-/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the pool. */
-static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_t mask, const float *z, const uint8_t *stencil)
+/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the queue. */
+static uint64_t late_tests(struct shade *sh, const struct sc_queue *queue, uint64_t mask, const float *z, const uint8_t *stencil)
 {
-   const struct sc_quads *q = &pool->quads;
+   const struct sc_quads *q = &queue->quads;
    uint64_t passed = 0;
    for (unsigned r = 0; r < q->runs; r++) {
       for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
@@ -56,17 +56,17 @@ static uint64_t late_tests(struct shade *sh, const struct sc_pool *pool, uint64_
 
 /* ---- the wave --------------------------------------------------------------------------------------------------------- */
 
-static void shade_quads(struct shade *sh, struct sc_pool *pool)
+static void shade_quads(struct shade *sh, struct sc_queue *queue)
 {
    const struct sim_pixel_state *s = sh->s;
-   const struct sc_quads *q = &pool->quads;
+   const struct sc_quads *q = &queue->quads;
    struct sq_wave *w = &sh->w->wave;
    unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->whole_wave ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
    if (__builtin_expect(sim_poison_on, 0))
       sim_poison_vgprs(w);
-   SC(sc_fill_inputs)(sh, q, lanes, 0, &pool->mask);
-   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(pool->mask);
-   uint64_t live = SC(sc_run_program)(sh, lanes, pool->mask);
+   SC(sc_fill_inputs)(sh, q, lanes, 0, &queue->mask);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(queue->mask);
+   uint64_t live = SC(sc_run_program)(sh, lanes, queue->mask);
    if (!live)
       return;
    bool from_mrtz = s->stencil_export || s->mask_export;
@@ -78,32 +78,32 @@ static void shade_quads(struct shade *sh, struct sc_pool *pool)
          live &= ~((uint64_t)!(samples[lane] & 1) << lane);
    }
    if (live && s->late_z)
-      live = late_tests(sh, pool, live, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL,
+      live = late_tests(sh, queue, live, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL,
                         s->stencil_export ? stencil : NULL);
    if (live && s->cb_info.active_mask)
       cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
 }
 
 /* A loop: the string instruction that replaces a memset of this size is slower, and delays the loads that follow. */
-static inline void clear_pending(struct sc_pool *pool)
+static inline void clear_pending(struct sc_queue *queue)
 {
    const v16i none = vi_set(0);
 #pragma GCC unroll 8
-   for (unsigned i = 0; i < sizeof(pool->pending) / (sizeof none); i++)
-      memcpy((char *)pool->pending + i * sizeof none, &none, sizeof none);
+   for (unsigned i = 0; i < sizeof(queue->pending) / (sizeof none); i++)
+      memcpy((char *)queue->pending + i * sizeof none, &none, sizeof none);
 }
 
-void SC(sc_pool_flush)(struct shade *sh)
+void SC(sc_queue_flush)(struct shade *sh)
 {
-   struct sc_pool *pool = &sh->pool;
-   struct sc_quads *q = &pool->quads;
+   struct sc_queue *queue = &sh->queue;
+   struct sc_quads *q = &queue->quads;
    if (!q->count)
       return;
    q->first[q->runs] = (uint8_t)q->count;
-   shade_quads(sh, pool);
-   clear_pending(pool);
+   shade_quads(sh, queue);
+   clear_pending(queue);
    q->count = q->runs = q->starts = 0;
-   pool->mask = 0;
+   queue->mask = 0;
 }
 
 /* ---- new quads ---------------------------------------------------------------------------------------------------------- */
@@ -115,19 +115,19 @@ static inline v16i row_of(const int32_t *from)
    return v;
 }
 
-void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
+void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list)
 {
-   struct sc_pool *pool = &sh->pool;
-   struct sc_quads *q = &pool->quads;
+   struct sc_queue *queue = &sh->queue;
+   struct sc_quads *q = &queue->quads;
    const unsigned room = wave_lanes(sh) / 4;
    unsigned left = list->count;
    uint64_t mask = list->mask;
    v16i x = list->x, y = list->y;
    if (q->count && q->prim[0]->layer != sh->p->layer)
-      SC(sc_pool_flush)(sh);
+      SC(sc_queue_flush)(sh);
    while (left) {
       if (q->count == room)
-         SC(sc_pool_flush)(sh);
+         SC(sc_queue_flush)(sh);
       if (!q->runs || q->prim[q->runs - 1] != sh->p) {
          q->first[q->runs] = (uint8_t)q->count;
          q->starts |= 1u << q->count;
@@ -138,7 +138,7 @@ void SC(sc_pool_add)(struct shade *sh, const struct sc_list *list)
       v16i all_x = sc_joined(row_of(q->x), first, x), all_y = sc_joined(row_of(q->y), first, y);
       memcpy(q->x, &all_x, sizeof all_x);
       memcpy(q->y, &all_y, sizeof all_y);
-      pool->mask |= (mask & sq_first_lanes(4 * taken)) << 4 * first;
+      queue->mask |= (mask & sq_first_lanes(4 * taken)) << 4 * first;
       q->count += taken;
       left -= taken;
       if (!left)
