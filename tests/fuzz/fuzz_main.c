@@ -1,6 +1,7 @@
 /* fuzz_main.c: drives a fuzz target without libFuzzer: every file of a corpus, then mutations of them and made-up inputs,
  * always the same ones.
- * usage: fuzz_TARGET [-n MUTATIONS] [-s SEED] [-k FILE] [-g COUNT] FILE|FOLDER...
+ * usage: fuzz_TARGET [-n MUTATIONS | -t SECONDS] [-s SEED] [-k FILE] [-g COUNT] FILE|FOLDER...
+ *   -t  mutations until the time is over; their number differs from run to run
  *   -k  keeps each input in FILE before it runs: after a crash it is there
  *   -g  instead writes COUNT made-up inputs to the folder: what a corpus may begin with */
 #include <dirent.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -79,11 +81,13 @@ static void run(const uint8_t *data, size_t size)
 int main(int argc, char **argv)
 {
    static uint8_t data[FUZZ_MAX_B];
-   unsigned mutations = 0, make = 0;
+   unsigned mutations = 0, make = 0, done = 0;
+   time_t end = 0;
    uint64_t random = 1;
-   for (int c; (c = getopt(argc, argv, "n:s:k:g:")) != -1;) {
+   for (int c; (c = getopt(argc, argv, "n:t:s:k:g:")) != -1;) {
       switch (c) {
       case 'n': mutations = (unsigned)strtoul(optarg, NULL, 0); break;
+      case 't': end = time(NULL) + strtol(optarg, NULL, 0); break;
       case 's': random = strtoull(optarg, NULL, 0); break;
       case 'k': keep = optarg; break;
       case 'g': make = (unsigned)strtoul(optarg, NULL, 0); break;
@@ -102,11 +106,11 @@ int main(int argc, char **argv)
    if (inputs)
       qsort(inputs, num_inputs, sizeof *inputs, by_name);
    for (unsigned i = 0; i < num_inputs; i++) {
-      if (mutations == 0)
+      if (mutations == 0 && end == 0)
          printf("%s\n", inputs[i].name);
       run(inputs[i].data, inputs[i].size);
    }
-   for (unsigned i = 0; i < mutations; i++) {
+   for (; end ? time(NULL) < end : done < mutations; done++) {
       size_t size;
       if (num_inputs && fuzz_random(&random) % 4) {
          const struct input *from = &inputs[fuzz_random(&random) % num_inputs];
@@ -117,7 +121,7 @@ int main(int argc, char **argv)
       }
       run(data, size);
    }
-   printf("%u files and %u mutations\n", num_inputs, mutations);
+   printf("%u files and %u mutations\n", num_inputs, done);
    for (unsigned i = 0; i < num_inputs; i++) {
       free(inputs[i].data);
       free(inputs[i].name);
