@@ -8,7 +8,7 @@ static void enable(struct ga_context *ctx, GLenum capability, bool value, const 
    bool before;
    if (!get_capability(ctx, capability, &before))
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
-   else if (before != value || capability == GL_BLEND) /* the other draw buffers' may differ */
+   else if (before != value || capability == GL_BLEND || capability == GL_SCISSOR_TEST) /* those of other indices may differ */
       set_capability(ctx, capability, value);
 }
 
@@ -30,33 +30,46 @@ GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum capability)
    return value;
 }
 
-/* Blending is the one capability that draw buffers have of their own (OES_draw_buffers_indexed). */
+/* Capabilities that draw buffers (OES_draw_buffers_indexed) or viewports (GL 4.6, 14.9.2) have of their own. */
 static bool legal_indexed(struct ga_context *ctx, GLenum capability, GLuint index, const char *command)
 {
-   if (capability != GL_BLEND)
+   GLuint limit = 0;
+   if (capability == GL_BLEND)
+      limit = (GLuint)ctx->limits.max_draw_buffers;
+   else if (capability == GL_SCISSOR_TEST && ga_has(ctx, GA_FEATURE_viewport_array))
+      limit = (GLuint)ctx->limits.max_viewports;
+   if (limit == 0)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
-   else if (index >= (GLuint)ctx->limits.max_draw_buffers)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: draw buffer %u of %d", command, index, ctx->limits.max_draw_buffers);
+   else if (index >= limit)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %s must be less than %u", command, index, ga_enum_name(capability), limit);
+   return index < limit;
+}
+
+static void enable_indexed(struct ga_context *ctx, GLenum capability, GLuint index, bool value, const char *command)
+{
+   if (!legal_indexed(ctx, capability, index, command))
+      return;
+   if (capability == GL_BLEND)
+      ga_blend_enable(ctx, index, index + 1, value);
    else
-      return true;
-   return false;
+      ga_scissor_enable(ctx, index, index + 1, value);
 }
 
 void ga_Enablei(struct ga_context *ctx, GLenum capability, GLuint index)
 {
-   if (legal_indexed(ctx, capability, index, "glEnablei"))
-      ga_blend_enable(ctx, index, index + 1, true);
+   enable_indexed(ctx, capability, index, true, "glEnablei");
 }
 
 void ga_Disablei(struct ga_context *ctx, GLenum capability, GLuint index)
 {
-   if (legal_indexed(ctx, capability, index, "glDisablei"))
-      ga_blend_enable(ctx, index, index + 1, false);
+   enable_indexed(ctx, capability, index, false, "glDisablei");
 }
 
 GLboolean ga_IsEnabledi(struct ga_context *ctx, GLenum capability, GLuint index)
 {
-   return legal_indexed(ctx, capability, index, "glIsEnabledi") && ctx->blend[index].enabled;
+   if (!legal_indexed(ctx, capability, index, "glIsEnabledi"))
+      return GL_FALSE;
+   return capability == GL_BLEND ? ctx->blend[index].enabled : ctx->scissor_tests >> index & 1;
 }
 
 void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)

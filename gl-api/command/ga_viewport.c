@@ -1,5 +1,58 @@
-/* ga_viewport.c: viewport, depth range, clip control, scissor rectangle (ES 2.0, 2.12.1 and 4.1.2). */
+/* ga_viewport.c: viewports, depth ranges, clip control, scissor rectangles (ES 2.0, 2.12.1 and 4.1.2; GL 4.6, 13.8.1 and 14.9.2).
+ * Commands without index set those of all viewports. */
 #include "gl-api/context/ga_context.h"
+
+#include <string.h>
+
+/* ---- arguments ---------------------------------------------------------------------------------------------------------- */
+
+static bool legal_index(struct ga_context *ctx, GLuint index, const char *command)
+{
+   if (index < (GLuint)ctx->limits.max_viewports)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: viewport %u of %d", command, index, ctx->limits.max_viewports);
+   return false;
+}
+
+static bool legal_range(struct ga_context *ctx, GLuint first, GLsizei count, const char *command)
+{
+   if (count >= 0 && (uint64_t)first + (uint64_t)count <= (uint64_t)ctx->limits.max_viewports)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: viewports %u + %d of %d", command, first, count, ctx->limits.max_viewports);
+   return false;
+}
+
+/* ---- viewports ---------------------------------------------------------------------------------------------------------- */
+
+/* `low` for NaN. */
+static GLfloat clampf(GLfloat value, GLfloat low, GLfloat high)
+{
+   return value > low ? value < high ? value : high : low;
+}
+
+static bool legal_viewport(struct ga_context *ctx, GLfloat width, GLfloat height, const char *command)
+{
+   if (!(width < 0 || height < 0))
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: %g x %g", command, (double)width, (double)height);
+   return false;
+}
+
+static void set_viewport(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat width, GLfloat height)
+{
+   const GLfloat *bounds = ctx->limits.viewport_bounds;
+   const bool bounded = ga_has(ctx, GA_FEATURE_viewport_array);
+   const GLfloat value[4] = {
+      bounded ? clampf(x, bounds[0], bounds[1]) : x,
+      bounded ? clampf(y, bounds[0], bounds[1]) : y,
+      clampf(width, 0.0f, (GLfloat)ctx->limits.max_viewport[0]),
+      clampf(height, 0.0f, (GLfloat)ctx->limits.max_viewport[1]),
+   };
+   if (!memcmp(ctx->viewport[index], value, sizeof(value)))
+      return;
+   memcpy(ctx->viewport[index], value, sizeof(value));
+   ctx->dirty |= GA_DIRTY_VIEWPORT;
+}
 
 void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
 {
@@ -7,19 +60,39 @@ void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsize
       ga_error(ctx, GL_INVALID_VALUE, "glViewport: %d x %d", width, height);
       return;
    }
-   if (width > ctx->limits.max_viewport[0])
-      width = ctx->limits.max_viewport[0];
-   if (height > ctx->limits.max_viewport[1])
-      height = ctx->limits.max_viewport[1];
-   GLint *vp = ctx->viewport;
-   if (vp[0] == x && vp[1] == y && vp[2] == width && vp[3] == height)
-      return;
-   vp[0] = x;
-   vp[1] = y;
-   vp[2] = width;
-   vp[3] = height;
-   ctx->dirty |= GA_DIRTY_VIEWPORT;
+   for (GLuint i = 0; i < (GLuint)ctx->limits.max_viewports; i++)
+      set_viewport(ctx, i, (GLfloat)x, (GLfloat)y, (GLfloat)width, (GLfloat)height);
 }
+
+void ga_ViewportArrayv(struct ga_context *ctx, GLuint first, GLsizei count, const GLfloat *v)
+{
+   static const char command[] = "glViewportArrayv";
+   if (!legal_range(ctx, first, count, command))
+      return;
+   for (GLsizei i = 0; i < count; i++)
+      if (!legal_viewport(ctx, v[4 * i + 2], v[4 * i + 3], command))
+         return;
+   for (GLsizei i = 0; i < count; i++)
+      set_viewport(ctx, first + (GLuint)i, v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+}
+
+static void viewport_indexed(struct ga_context *ctx, GLuint index, const GLfloat v[4], const char *command)
+{
+   if (legal_index(ctx, index, command) && legal_viewport(ctx, v[2], v[3], command))
+      set_viewport(ctx, index, v[0], v[1], v[2], v[3]);
+}
+
+void ga_ViewportIndexedf(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat width, GLfloat height)
+{
+   viewport_indexed(ctx, index, (const GLfloat[4]){x, y, width, height}, "glViewportIndexedf");
+}
+
+void ga_ViewportIndexedfv(struct ga_context *ctx, GLuint index, const GLfloat *v)
+{
+   viewport_indexed(ctx, index, v, "glViewportIndexedfv");
+}
+
+/* ---- depth ranges and clip control --------------------------------------------------------------------------------------- */
 
 /* GL 4.6, 13.5; EXT_clip_control. */
 void ga_ClipControl(struct ga_context *ctx, GLenum origin, GLenum depth)
@@ -44,15 +117,22 @@ static GLdouble clamp01(GLdouble value)
    return value > 0.0 ? value < 1.0 ? value : 1.0 : 0.0;
 }
 
-void ga_DepthRange(struct ga_context *ctx, GLdouble n, GLdouble f)
+static void set_depth_range(struct ga_context *ctx, GLuint index, GLdouble n, GLdouble f)
 {
+   GLdouble *range = ctx->depth_range[index];
    n = clamp01(n);
    f = clamp01(f);
-   if (ctx->depth_range[0] == n && ctx->depth_range[1] == f)
+   if (range[0] == n && range[1] == f)
       return;
-   ctx->depth_range[0] = n;
-   ctx->depth_range[1] = f;
+   range[0] = n;
+   range[1] = f;
    ctx->dirty |= GA_DIRTY_DEPTH_RANGE;
+}
+
+void ga_DepthRange(struct ga_context *ctx, GLdouble n, GLdouble f)
+{
+   for (GLuint i = 0; i < (GLuint)ctx->limits.max_viewports; i++)
+      set_depth_range(ctx, i, n, f);
 }
 
 void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
@@ -60,18 +140,80 @@ void ga_DepthRangef(struct ga_context *ctx, GLfloat n, GLfloat f)
    ga_DepthRange(ctx, n, f);
 }
 
+void ga_DepthRangeArrayv(struct ga_context *ctx, GLuint first, GLsizei count, const GLdouble *v)
+{
+   if (!legal_range(ctx, first, count, "glDepthRangeArrayv"))
+      return;
+   for (GLsizei i = 0; i < count; i++)
+      set_depth_range(ctx, first + (GLuint)i, v[2 * i], v[2 * i + 1]);
+}
+
+void ga_DepthRangeIndexed(struct ga_context *ctx, GLuint index, GLdouble n, GLdouble f)
+{
+   if (legal_index(ctx, index, "glDepthRangeIndexed"))
+      set_depth_range(ctx, index, n, f);
+}
+
+/* ---- scissor rectangles --------------------------------------------------------------------------------------------------- */
+
+void ga_scissor_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value)
+{
+   const unsigned mask = (1u << end) - (1u << first);
+   const uint16_t tests = (uint16_t)(value ? ctx->scissor_tests | mask : ctx->scissor_tests & ~mask);
+   if (ctx->scissor_tests == tests)
+      return;
+   ctx->scissor_tests = tests;
+   ctx->dirty |= GA_DIRTY_SCISSOR;
+}
+
+static bool legal_scissor(struct ga_context *ctx, GLsizei width, GLsizei height, const char *command)
+{
+   if (width >= 0 && height >= 0)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+   return false;
+}
+
+static void set_scissor(struct ga_context *ctx, GLuint index, const GLint value[4])
+{
+   if (!memcmp(ctx->scissor[index], value, sizeof(ctx->scissor[index])))
+      return;
+   memcpy(ctx->scissor[index], value, sizeof(ctx->scissor[index]));
+   ctx->dirty |= GA_DIRTY_SCISSOR;
+}
+
 void ga_Scissor(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
 {
-   if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glScissor: %d x %d", width, height);
+   if (!legal_scissor(ctx, width, height, "glScissor"))
       return;
-   }
-   GLint *sc = ctx->scissor;
-   if (sc[0] == x && sc[1] == y && sc[2] == width && sc[3] == height)
+   for (GLuint i = 0; i < (GLuint)ctx->limits.max_viewports; i++)
+      set_scissor(ctx, i, (const GLint[4]){x, y, width, height});
+}
+
+void ga_ScissorArrayv(struct ga_context *ctx, GLuint first, GLsizei count, const GLint *v)
+{
+   static const char command[] = "glScissorArrayv";
+   if (!legal_range(ctx, first, count, command))
       return;
-   sc[0] = x;
-   sc[1] = y;
-   sc[2] = width;
-   sc[3] = height;
-   ctx->dirty |= GA_DIRTY_SCISSOR;
+   for (GLsizei i = 0; i < count; i++)
+      if (!legal_scissor(ctx, v[4 * i + 2], v[4 * i + 3], command))
+         return;
+   for (GLsizei i = 0; i < count; i++)
+      set_scissor(ctx, first + (GLuint)i, v + 4 * i);
+}
+
+static void scissor_indexed(struct ga_context *ctx, GLuint index, const GLint v[4], const char *command)
+{
+   if (legal_index(ctx, index, command) && legal_scissor(ctx, v[2], v[3], command))
+      set_scissor(ctx, index, v);
+}
+
+void ga_ScissorIndexed(struct ga_context *ctx, GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height)
+{
+   scissor_indexed(ctx, index, (const GLint[4]){left, bottom, width, height}, "glScissorIndexed");
+}
+
+void ga_ScissorIndexedv(struct ga_context *ctx, GLuint index, const GLint *v)
+{
+   scissor_indexed(ctx, index, v, "glScissorIndexedv");
 }

@@ -34,7 +34,8 @@ static void init_state(struct ga_context *ctx)
       ctx->stencil[i] = (struct ga_stencil_gl){.func = GL_ALWAYS, .fail = GL_KEEP, .zfail = GL_KEEP, .zpass = GL_KEEP,
                                                .valuemask = ~0u, .writemask = ~0u};
    ctx->clear_depth = 1.0;
-   ctx->depth_range[1] = 1.0;
+   for (unsigned i = 0; i < PIPE_MAX_VIEWPORTS; i++)
+      ctx->depth_range[i][1] = 1.0;
    ctx->sample_coverage = 1.0f;
    memset(ctx->color_mask, GL_TRUE, sizeof(ctx->color_mask));
    ctx->depth_mask = GL_TRUE;
@@ -225,9 +226,11 @@ static void init_viewport(struct ga_context *ctx)
    if (ctx->viewport_initialised)
       return;
    ctx->viewport_initialised = true;
-   if (ctx->draw) {
-      ctx->viewport[2] = ctx->scissor[2] = (GLint)ctx->draw->width;
-      ctx->viewport[3] = ctx->scissor[3] = (GLint)ctx->draw->height;
+   for (unsigned i = 0; ctx->draw && i < PIPE_MAX_VIEWPORTS; i++) {
+      ctx->scissor[i][2] = (GLint)ctx->draw->width;
+      ctx->scissor[i][3] = (GLint)ctx->draw->height;
+      ctx->viewport[i][2] = (GLfloat)ctx->draw->width;
+      ctx->viewport[i][3] = (GLfloat)ctx->draw->height;
    }
    ctx->dirty |= GA_DIRTY_VIEWPORT | GA_DIRTY_SCISSOR;
 }

@@ -31,6 +31,7 @@
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
 #define GA_MAX_STORAGE_RANGES 16
 #define GA_MAX_COUNTER_RANGES 8
+#define GA_MAX_UNIFORM_LOCATIONS 4096 /* that layouts can give */
 
 struct ga_buffer;
 struct ga_vao;
@@ -102,12 +103,12 @@ struct ga_texture_unit {
 /* Limits that the API reports and validates against; from pipe_caps, filled by ga_limits.c. */
 struct ga_limits {
    GLint max_texture_size, max_cube_size, max_3d_size, max_array_layers, max_renderbuffer_size;
-   GLint max_viewport[2], max_vertex_attribs, max_varying_vectors, max_vertex_uniform_vectors,
+   GLint max_viewport[2] /* width, height */, max_viewports, max_vertex_attribs, max_varying_vectors, max_vertex_uniform_vectors,
       max_fragment_uniform_vectors, max_texture_units, max_vertex_texture_units, max_combined_texture_units;
    GLint max_uniform_blocks /* per stage */, max_combined_uniform_blocks, max_uniform_block_B, uniform_buffer_align_B;
    GLint max_draw_buffers, max_color_attachments, max_samples;
    GLint max_geometry_vertices, max_geometry_components /* of all vertices */;
-   GLfloat point_size[2], line_width[2], max_anisotropy, max_lod_bias;
+   GLfloat point_size[2], line_width[2], viewport_bounds[2] /* of x and y */, max_anisotropy, max_lod_bias;
 };
 
 /* State that changed since ctx->st was derived from it. Setters set bits; derive/ga_derive.def says which row reads which. */
@@ -206,15 +207,17 @@ struct ga_context {
    struct ga_blend_gl blend[GA_MAX_DRAW_BUFFERS]; /* commands without index set all */
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
-   GLdouble clear_depth, depth_range[2];
+   GLdouble clear_depth, depth_range[PIPE_MAX_VIEWPORTS][2] /* near, far */;
    GLfloat polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
    GLboolean color_mask[GA_MAX_DRAW_BUFFERS][4], depth_mask, sample_coverage_invert;
    GLbitfield sample_mask;
    GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode, logic_op, polygon_mode[2] /* front, back */,
       provoking_vertex, clamp_read_color, point_sprite_origin;
-   GLint viewport[4], scissor[4];
-   bool cap_cull, cap_depth, cap_stencil, cap_scissor, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
+   GLfloat viewport[PIPE_MAX_VIEWPORTS][4]; /* x, y, width, height; commands without index set all */
+   GLint scissor[PIPE_MAX_VIEWPORTS][4];
+   uint16_t scissor_tests;          /* bit per viewport: GL_SCISSOR_TEST */
+   bool cap_cull, cap_depth, cap_stencil, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
       cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
    bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point, cap_depth_clamp,
       cap_sample_shading, cap_restart, cap_srgb /* FRAMEBUFFER_SRGB */, cap_program_point_size, cap_line_smooth,
@@ -266,6 +269,8 @@ void ga_context_check_reset(struct ga_context *ctx);
 
 /* Blending of the draw buffers from `first` to before `end`. */
 void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
+/* GL_SCISSOR_TEST of the viewports from `first` to before `end`. */
+void ga_scissor_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
 /* GL_CLIP_DISTANCE0 + index; index < GA_MAX_CLIP_DISTANCES. */
 void ga_clip_distance_enable(struct ga_context *ctx, unsigned index, bool value);
 

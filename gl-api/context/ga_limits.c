@@ -22,6 +22,7 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_array_layers = least(caps->max_array_layers, 2048),
       .max_renderbuffer_size = least(caps->max_texture_2d_size, level_limit),
       .max_viewport = {least(caps->max_texture_2d_size, level_limit), least(caps->max_texture_2d_size, level_limit)},
+      .max_viewports = ga_features_has(features, GA_FEATURE_viewport_array) ? least(caps->max_viewports, PIPE_MAX_VIEWPORTS) : 1,
       .max_vertex_attribs = least(caps->max_vertex_attribs, GA_MAX_ATTRIBS),
       /* OpenGL 3.2 demands GL_MAX_FRAGMENT_INPUT_COMPONENTS of 128. */
       .max_varying_vectors = least(caps->max_varyings, ga_features_has(features, GA_FEATURE_desktop) ? 32 : 16),
@@ -41,6 +42,7 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_geometry_components = least(caps->max_geometry_total_components, INT32_MAX),
       .max_samples = least(caps->max_samples > 1 ? caps->max_samples : 0, 16),
       .point_size = {1.0f, caps->max_point_size < 1.0f ? 1.0f : caps->max_point_size},
+      .viewport_bounds = {-2.0f * (float)caps->max_texture_2d_size, 2.0f * (float)caps->max_texture_2d_size - 1.0f},
       .line_width = {1.0f, caps->max_line_width < 1.0f ? 1.0f : caps->max_line_width},
       .max_anisotropy = caps->max_anisotropy < 1 ? 1.0f : (float)caps->max_anisotropy,
       .max_lod_bias = caps->max_lod_bias,

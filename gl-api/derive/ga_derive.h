@@ -17,7 +17,8 @@
 #undef GA_DERIVE
 
 /* The pixels of a framebuffer of this size that the scissor lets through, as rows are in memory; 0,0 to 0,0 when there are none. */
-struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, uint32_t width, uint32_t height, bool y_inverted);
+struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
+                                         bool y_inverted);
 
 /* *slot becomes the resource, whose reference is taken over. */
 static inline void ga_replace_resource(struct pipe_resource **slot, struct pipe_resource *res)

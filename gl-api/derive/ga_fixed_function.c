@@ -238,7 +238,7 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
       raster->offset_units = ctx->polygon_offset[1];
       raster->offset_clamp = ctx->polygon_offset[2] == ctx->polygon_offset[2] ? ctx->polygon_offset[2] : 0.0f; /* NaN */
    }
-   raster->scissor = ctx->cap_scissor;
+   raster->scissor = ctx->scissor_tests != 0;
    raster->rasterizer_discard = ctx->cap_discard;
    raster->depth_clip_near = raster->depth_clip_far = !ctx->cap_depth_clamp;
    raster->depth_clamp = ctx->cap_depth_clamp;
@@ -261,23 +261,31 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    return true;
 }
 
-bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
+static struct pipe_viewport_state viewport_transform(const struct ga_context *ctx, unsigned index)
 {
-   float half_width = ctx->viewport[2] * 0.5f, half_height = ctx->viewport[3] * 0.5f;
-   float n = (float)ctx->depth_range[0], f = (float)ctx->depth_range[1];
-   struct pipe_viewport_state *vp = &ctx->st.viewport[0];
-   vp->scale[0] = half_width;
-   vp->translate[0] = ctx->viewport[0] + half_width;
-   vp->scale[1] = ctx->clip_origin == GL_UPPER_LEFT ? -half_height : half_height;
-   vp->translate[1] = ctx->viewport[1] + half_height;
+   const GLfloat *gl = ctx->viewport[index];
+   float half_width = gl[2] * 0.5f, half_height = gl[3] * 0.5f;
+   float n = (float)ctx->depth_range[index][0], f = (float)ctx->depth_range[index][1];
+   struct pipe_viewport_state vp;
+   vp.scale[0] = half_width;
+   vp.translate[0] = gl[0] + half_width;
+   vp.scale[1] = ctx->clip_origin == GL_UPPER_LEFT ? -half_height : half_height;
+   vp.translate[1] = gl[1] + half_height;
    if (ctx->st.fb.y_inverted) {
-      vp->scale[1] = -vp->scale[1];
-      vp->translate[1] = ctx->st.fb.height - vp->translate[1];
+      vp.scale[1] = -vp.scale[1];
+      vp.translate[1] = ctx->st.fb.height - vp.translate[1];
    }
    bool halfz = ctx->clip_depth_mode == GL_ZERO_TO_ONE;
-   vp->scale[2] = halfz ? f - n : (f - n) * 0.5f;
-   vp->translate[2] = halfz ? n : (f + n) * 0.5f;
-   ctx->st.viewport_count = 1;
+   vp.scale[2] = halfz ? f - n : (f - n) * 0.5f;
+   vp.translate[2] = halfz ? n : (f + n) * 0.5f;
+   return vp;
+}
+
+bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
+{
+   ctx->st.viewport_count = (uint8_t)ctx->limits.max_viewports;
+   for (unsigned i = 0; i < ctx->st.viewport_count; i++)
+      ctx->st.viewport[i] = viewport_transform(ctx, i);
    ctx->st.dirty |= ST_DIRTY_VIEWPORT;
    return true;
 }
@@ -310,8 +318,8 @@ bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
 bool ga_derive_state_constants(struct ga_context *ctx, const char *operation)
 {
    float *range = ctx->state_constants.depth_range;
-   range[0] = (float)ctx->depth_range[0];
-   range[1] = (float)ctx->depth_range[1];
+   range[0] = (float)ctx->depth_range[0][0];
+   range[1] = (float)ctx->depth_range[0][1];
    range[2] = range[1] - range[0];
    ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
    return true;
@@ -322,12 +330,14 @@ static uint16_t clamp_coordinate(int64_t value, uint32_t size)
    return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
 }
 
-struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, uint32_t width, uint32_t height, bool y_inverted)
+struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
+                                         bool y_inverted)
 {
-   if (!ctx->cap_scissor)
+   if (!(ctx->scissor_tests >> index & 1))
       return (struct pipe_scissor_state){0, 0, (uint16_t)width, (uint16_t)height};
-   int64_t left = ctx->scissor[0], bottom = ctx->scissor[1];
-   int64_t right = left + ctx->scissor[2], top = bottom + ctx->scissor[3];
+   const GLint *gl = ctx->scissor[index];
+   int64_t left = gl[0], bottom = gl[1];
+   int64_t right = left + gl[2], top = bottom + gl[3];
    if (y_inverted) {
       int64_t flipped = (int64_t)height - top;
       top = (int64_t)height - bottom;
@@ -343,7 +353,8 @@ struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, uint32_t 
 bool ga_derive_scissor(struct ga_context *ctx, const char *operation)
 {
    const struct pipe_framebuffer_state *fb = &ctx->st.fb;
-   ctx->st.scissor[0] = ga_scissor_box(ctx, fb->width, fb->height, fb->y_inverted);
+   for (unsigned i = 0; i < (unsigned)ctx->limits.max_viewports; i++)
+      ctx->st.scissor[i] = ga_scissor_box(ctx, i, fb->width, fb->height, fb->y_inverted);
    ctx->st.dirty |= ST_DIRTY_SCISSOR;
    return true;
 }

@@ -71,13 +71,17 @@ struct glsl_subroutine_uniform {
    bool is_array;
 };
 
+/* Locations without active uniform: free ones, and those that the layout of an inactive uniform gives. */
+#define GLSL_LOCATION_FREE UINT32_MAX
+#define GLSL_LOCATION_INACTIVE (UINT32_MAX - 1)
+
 struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    int refs;
    struct pipe_shader_state stage[PIPE_SHADER_TYPES]; /* spirv NULL: stage absent */
    struct glsl_resource *uniforms, *attribs;
    uint32_t uniform_count, attrib_count;
    uint32_t uniform_locations;      /* locations 0 .. n-1 */
-   struct glsl_location { uint32_t uniform, element; } *location; /* by location; uniform ~0u: hole */
+   struct glsl_location { uint32_t uniform, element; } *location; /* by location; uniform: or GLSL_LOCATION_* */
    uint32_t default_block_B[PIPE_SHADER_TYPES];
    uint32_t sampler_count[PIPE_SHADER_TYPES], image_count[PIPE_SHADER_TYPES];
    uint8_t *initial[PIPE_SHADER_TYPES]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */

@@ -234,7 +234,7 @@ static bool sound(const struct glsl_linked *l)
    for (uint32_t i = 0; good && i < l->uniform_count; i++)
       good = sound_uniform(l, &l->uniforms[i]);
    for (uint32_t i = 0; good && i < l->uniform_locations; i++)
-      good = l->location[i].uniform == ~0u ||
+      good = l->location[i].uniform >= GLSL_LOCATION_INACTIVE ||
              (l->location[i].uniform < l->uniform_count && l->location[i].element < l->uniforms[l->location[i].uniform].array_size);
    for (uint32_t i = 0; good && i < l->varying_count; i++)
       good = l->varyings[i].name && l->varyings[i].buffer < PIPE_MAX_SO_BUFFERS;

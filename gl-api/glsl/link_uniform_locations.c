@@ -105,7 +105,7 @@ static bool has_no_location(const struct glsl_resource *r)
    return r->location < 0 && strncmp(r->name, "gl_", 3) != 0;
 }
 
-static void fill_table(struct link *l)
+static void fill_table(struct link *l, const struct givens *g)
 {
    struct glsl_linked *out = l->out;
    out->location = malloc((out->uniform_locations + 1) * sizeof *out->location);
@@ -114,7 +114,10 @@ static void fill_table(struct link *l)
       return;
    }
    for (uint32_t i = 0; i < out->uniform_locations; i++)
-      out->location[i] = (struct glsl_location){ .uniform = LINK_NONE };
+      out->location[i] = (struct glsl_location){ .uniform = GLSL_LOCATION_FREE };
+   for (unsigned i = 0; i < g->count; i++)
+      for (uint32_t n = 0; n < g->at[i].count; n++)
+         out->location[g->at[i].first + n].uniform = GLSL_LOCATION_INACTIVE;
    for (uint32_t i = 0; i < out->uniform_count; i++)
       for (uint32_t e = 0; out->uniforms[i].location >= 0 && e < out->uniforms[i].array_size; e++)
          out->location[(uint32_t)out->uniforms[i].location + e] = (struct glsl_location){ .uniform = i, .element = e };
@@ -126,8 +129,11 @@ void link_uniform_locations(struct link *l)
    struct givens g = { 0 };
    uint32_t next = 0;
    collect(l, &g);
-   for (unsigned i = 0; i < g.count && !l->failed; i++)
+   for (unsigned i = 0; i < g.count && !l->failed; i++) {
+      const uint32_t end = g.at[i].first + g.at[i].count;
       set_given(out, l, &g.at[i]);
+      out->uniform_locations = end > out->uniform_locations ? end : out->uniform_locations;
+   }
    for (uint32_t i = 0; i < out->uniform_count && !l->failed; i++) {
       struct glsl_resource *r = &out->uniforms[i];
       if (has_no_location(r))
@@ -138,7 +144,7 @@ void link_uniform_locations(struct link *l)
    if (g.count && !l->failed && out->uniform_locations > link_limit(l->limits->max_uniform_locations, MAX_LOCATIONS))
       link_error(l, "the uniforms take %u locations; the limit is %u", out->uniform_locations,
                  link_limit(l->limits->max_uniform_locations, MAX_LOCATIONS));
-   free(g.at);
    if (!l->failed && !l->no_memory)
-      fill_table(l);
+      fill_table(l, &g);
+   free(g.at);
 }

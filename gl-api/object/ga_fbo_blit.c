@@ -65,7 +65,7 @@ static enum pipe_format blit_format(const struct ga_context *ctx, const struct g
 void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
                        const struct ga_image_at *dst, const struct ga_blit *blit, unsigned mask)
 {
-   struct pipe_scissor_state box = ga_scissor_box(ctx, draw->width, draw->height, is_inverted(draw));
+   struct pipe_scissor_state box = ga_scissor_box(ctx, 0, draw->width, draw->height, is_inverted(draw));
    struct axis x = { blit->src[0], blit->src[2], blit->dst[0], blit->dst[2] };
    struct axis y = { blit->src[1], blit->src[3], blit->dst[1], blit->dst[3] };
    int64_t x0 = box.minx, x1 = box.maxx, y0 = box.miny, y1 = box.maxy;

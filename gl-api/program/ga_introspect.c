@@ -84,8 +84,15 @@ static bool parse_subscript(const char *name, size_t *base_length, uint32_t *ele
    return digit == name + length - 1;
 }
 
-/* The resource with a location that `name` spells, or NULL. Arrays are listed as "a[0]" and found as "a", "a[0]", "a[1]" ...;
- * *index: the element. */
+/* The resource is an array, and its name is `name` followed by "[0]". */
+static bool names_array(const struct glsl_resource *r, const char *name)
+{
+   const size_t length = strlen(name);
+   return r->is_array && strncmp(r->name, name, length) == 0 && strcmp(r->name + length, "[0]") == 0;
+}
+
+/* The resource with a location that `name` spells, or NULL. Arrays are listed as "a[0]" and found as "a", "a[0]", "a[1]" ..., the
+ * innermost ones of arrays of arrays as "a[1][0]" and found as "a[1]", "a[1][0]" ...; *index: the element. */
 static const struct glsl_resource *find_located(const struct glsl_resource *list, uint32_t count, const char *name, uint32_t *index)
 {
    size_t base_length;
@@ -93,6 +100,12 @@ static const struct glsl_resource *find_located(const struct glsl_resource *list
    if (!name || !parse_subscript(name, &base_length, &element))
       return NULL;
    const bool subscript = name[base_length] == '[';
+   for (uint32_t i = 0; i < count; i++) {
+      if (list[i].location >= 0 && names_array(&list[i], name)) {
+         *index = 0;
+         return &list[i];
+      }
+   }
    for (uint32_t i = 0; i < count; i++) {
       const struct glsl_resource *r = &list[i];
       if (r->location < 0 || (subscript && !r->is_array) || strncmp(r->name, name, base_length) != 0)

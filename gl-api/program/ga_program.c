@@ -11,12 +11,13 @@
 
 /* ---- executables ---------------------------------------------------------------------------------------------------- */
 
-static struct ga_sampler_use sampler_use(uint32_t type)
+/* unit: of a layout qualifier, whose limit the compiler checks. */
+static struct ga_sampler_use sampler_use(uint32_t type, uint32_t unit)
 {
    bool shadow = false;
    int target = ga_target_of_sampler(type, &shadow);
    const GLenum *kinds = target >= 0 ? ga_target_table[target].sampler : NULL;
-   return (struct ga_sampler_use){ .target = (enum ga_texture_target)target, .shadow = shadow, .used = kinds != NULL,
+   return (struct ga_sampler_use){ .target = (enum ga_texture_target)target, .unit = (uint8_t)unit, .shadow = shadow, .used = kinds != NULL,
                                    .integer = kinds && (type == kinds[2] || type == kinds[3]) };
 }
 
@@ -52,7 +53,7 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
       const struct glsl_resource *r = &linked->uniforms[i];
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          for (uint32_t e = 0; r->base == GLSL_SAMPLER && r->sampler_slot[stage] != 0xff && e < r->array_size; e++)
-            exec->sampler[stage][r->sampler_slot[stage] + e] = sampler_use(r->type);
+            exec->sampler[stage][r->sampler_slot[stage] + e] = sampler_use(r->type, r->binding < 0 ? 0 : (uint32_t)r->binding + e);
    }
    return exec;
 }

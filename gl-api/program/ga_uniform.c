@@ -46,11 +46,14 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, const st
    if (location == -1)
       return NULL;
    const struct glsl_linked *l = exec->linked;
-   if ((uint32_t)location >= l->uniform_locations) {
+   const uint32_t uniform = (uint32_t)location < l->uniform_locations ? l->location[location].uniform : GLSL_LOCATION_FREE;
+   if (uniform == GLSL_LOCATION_INACTIVE)
+      return NULL; /* values for it are ignored (ARB_explicit_uniform_location) */
+   if (uniform == GLSL_LOCATION_FREE) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
       return NULL;
    }
-   const struct glsl_resource *r = &l->uniforms[l->location[location].uniform];
+   const struct glsl_resource *r = &l->uniforms[uniform];
    *element = l->location[location].element;
    if (count > 1 && !r->is_array) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %d values for '%s', which is not an array", command, count, r->name);
@@ -261,7 +264,7 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
       return;
    }
    const struct glsl_linked *l = prog->exec->linked;
-   if (location < 0 || (uint32_t)location >= l->uniform_locations) {
+   if (location < 0 || (uint32_t)location >= l->uniform_locations || l->location[location].uniform >= GLSL_LOCATION_INACTIVE) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
       return;
    }

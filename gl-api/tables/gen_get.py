@@ -67,8 +67,9 @@ def write_get_indexed(out, rows):
         out.write('   case %s:\n' % row.name)
         write_gate(out, row, 'return')
         out.write('      *limit = %s;\n' % row.count)
-        out.write('      for (unsigned n = 0; index < *limit && n < %d; n++)\n' % (4 if '@' in row.get else 1))
-        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], row.get.replace('@', 'n')))
+        count = 2 if '@2' in row.get else 4 if '@' in row.get else 1
+        out.write('      for (unsigned n = 0; index < *limit && n < %d; n++)\n' % count)
+        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], row.get.replace('@2', 'n').replace('@', 'n')))
     out.write('   }\n}\n')
 
 

@@ -325,7 +325,10 @@ static void conditions(void **state)
    GL(EndQuery, GL_SAMPLES_PASSED);
    GL(EndConditionalRender);
    assert_gl_error(GL_INVALID_OPERATION);
-   GL(BeginConditionalRender, ids[0], GL_QUERY_WAIT_INVERTED);
+   GL(BeginConditionalRender, ids[0], GL_QUERY_WAIT_INVERTED); /* ARB_conditional_render_inverted */
+   assert_gl_error(GL_NO_ERROR);
+   GL(EndConditionalRender);
+   GL(BeginConditionalRender, ids[0], GL_SAMPLES_PASSED);
    assert_gl_error(GL_INVALID_ENUM);
    GL(BeginConditionalRender, ids[0], GL_QUERY_NO_WAIT);
    assert_gl_error(GL_NO_ERROR);

@@ -755,7 +755,7 @@ struct fake_screen *fake_screen_create(void)
    fake->base.caps = (struct pipe_caps){
       .max_texture_2d_size = 16384, .max_texture_3d_levels = 12, .max_texture_cube_levels = 15, .max_array_layers = 2048,
       .max_texture_buffer_size = 1 << 20, .texture_buffer_align_B = 16,
-      .max_color_buffers = 8, .max_samples = 8, .max_viewports = 1, .max_vertex_attribs = 16, .max_varyings = 32,
+      .max_color_buffers = 8, .max_samples = 8, .max_viewports = 16, .max_vertex_attribs = 16, .max_varyings = 32,
       .max_samplers_per_stage = 16, .max_const_buffers = 16, .max_const_buffer_size_B = 65536, .const_buffer_align_B = 256,
       .max_anisotropy = 16, .max_vertex_stride_B = 2048, .max_vertex_offset_B = 2047, .max_line_width = 8,
       .max_point_size = 256, .max_lod_bias = 16, .subpixel_bits = 8,

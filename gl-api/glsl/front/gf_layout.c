@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "gf_front.h"
+
 static const struct { const char *text; uint8_t value; struct gf_gate gate; } rows[GF_L_COUNT] = {
 #define GF_LAYOUT(id, text, value, ...) [GF_L_##id] = { text, value, __VA_ARGS__ },
 #include "gf_layout.def"
@@ -235,8 +237,9 @@ static void check_binding(struct gf_parser *p, const struct gf_qual *q, const st
    int64_t count = 1;
    for (const struct gf_type *t = type; t->base == GF_ARRAY; t = t->elem)
       count *= t->length > 0 ? t->length : 1;
+   const struct glsl_limits *limits = p->c->options->limits;
    const int limit = block ? q->storage == GF_S_BUFFER ? 96 : 84 : bare->base == GF_ATOMIC ? 8
-      : bare->base == GF_IMAGE ? 32 : 192;
+      : bare->base == GF_IMAGE ? 32 : limits ? limits->max_combined_texture_units : 192;
    if (!block && !gf_is_opaque(bare))
       gf_error(p->c, at, "binding does not apply to %s", gf_type_text(p->c, type));
    else if (value(&q->layout, GF_L_binding) + (bare->base == GF_ATOMIC ? 1 : count) > limit)

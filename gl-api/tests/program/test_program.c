@@ -71,7 +71,7 @@ static void init_context(struct world *w, struct ga_context *ctx)
    ctx->share = &w->share;
    ctx->xfb = &w->xfb;
    ctx->screen = &w->screen->base;
-   ctx->depth_range[1] = 1.0f;
+   ctx->depth_range[0][1] = 1.0;
    ctx->limits = (struct ga_limits){ .max_vertex_attribs = 16, .max_varying_vectors = 16,
       .max_vertex_uniform_vectors = 256, .max_fragment_uniform_vectors = 224, .max_texture_units = 16,
       .max_vertex_texture_units = 16, .max_combined_texture_units = 32, .max_draw_buffers = 8 };
