@@ -6,7 +6,7 @@
 
 #include "api_test.h"
 
-enum { MAX_LEVELS = 5, MAX_TEXELS = 1024 };
+enum { MAX_LEVELS = 8, MAX_TEXELS = 1024 };
 
 /* A texture as the specification has it. */
 struct image { int width, height, depth; uint8_t (*texel)[4]; };
@@ -451,11 +451,13 @@ static void fill_blocks(struct image *image, int first_layer)
       }
 }
 
-static void draw_compressed(void)
+enum { DXT1 = GL_COMPRESSED_RGB_S3TC_DXT1_EXT };
+
+/* A texture of these layers, level by level. */
+static void specify_compressed(int width, int height, int depth, int levels)
 {
-   enum { DXT1 = GL_COMPRESSED_RGB_S3TC_DXT1_EXT };
    memset(&volume, 0, sizeof(volume));
-   model_init(&layers, true, 20, 12, 3, 5);
+   model_init(&layers, true, width, height, depth, levels);
    new_texture(GL_TEXTURE_2D_ARRAY, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    for (int level = layers.levels - 1; level >= 0; level--) {
@@ -464,8 +466,20 @@ static void draw_compressed(void)
       fill_blocks(image, 0);
       glCompressedTexImage3D(GL_TEXTURE_2D_ARRAY, level, DXT1, image->width, image->height, image->depth, 0, count * 8, blocks);
    }
+}
+
+static void draw_compressed(void)
+{
+   specify_compressed(20, 12, 3, 5);
    fill_blocks(&layers.image[0], 1);
    glCompressedTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 1, 20, 12, 2, DXT1, 2 * 15 * 8, blocks);
+   show(&layers, 0);
+}
+
+/* A level of 66 texels has 17 rows of blocks, more than half of the 33 above it. */
+static void draw_compressed_tall(void)
+{
+   specify_compressed(4, 132, 1, 8);
    show(&layers, 0);
 }
 
@@ -656,6 +670,7 @@ const struct api_body api_bodies_tex3d[] = {
    {"tex3d-mipmaps", GLES, 30, 6, 0, draw_mipmaps, both},
    {"tex3d-filters", GLES, 30, 2, 0, draw_filters, reference_filters},
    {"tex3d-compressed", GLES, 30, 1, 0, draw_compressed, both},
+   {"tex3d-compressed-tall", GLES, 30, 1, 0, draw_compressed_tall, both},
    {"tex3d-compressed-large", GLES, 30, 1, 0, draw_compressed_large, reference_compressed_large},
    {"tex3d-limits", GLES, 30, 0, 0, draw_limits, reference_limits},
    {"tex3d-oes", GLES, 20, 0, 0, draw_oes, reference_oes},

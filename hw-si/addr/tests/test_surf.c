@@ -196,11 +196,36 @@ static void test_refusals(void **state)
    }
 }
 
+/* Heights of compressed levels are those of their texels in blocks, not of the rows of level 0 halved; padded to powers of two. */
+static void test_block_levels(void **state)
+{
+   static const struct { uint32_t height_px; enum surf_mode mode; uint32_t rows[4], height[4]; } rows[] = {
+      { 12, SURF_LINEAR, { 3, 2, 1, 1 }, { 4, 2, 1, 1 } },
+      { 132, SURF_LINEAR, { 33, 17, 9, 4 }, { 64, 32, 16, 4 } },
+      { 132, SURF_1D, { 33, 17, 9, 4 }, { 64, 32, 16, 8 } },
+      { 65, SURF_1D, { 17, 8, 4, 2 }, { 32, 8, 8, 8 } },
+   };
+   (void)state;
+   for (unsigned d = 0; d < COUNT(devices); d++)
+      for (unsigned i = 0; i < COUNT(rows); i++) {
+         struct surf_request req = {.mode = rows[i].mode, .width_px = 4, .height_px = rows[i].height_px, .slices = 1, .levels = 4,
+                                    .samples = 1, .bytes_per_el = 8, .block_w_px = 4, .block_h_px = 4};
+         struct surf_layout s;
+         const char *why;
+         assert_true(surf_layout(&devices[d].chip, &req, &s, &why));
+         for (unsigned l = 0; l < 4; l++) {
+            assert_int_equal(s.level[l].rows_el, rows[i].rows[l]);
+            assert_int_equal(s.level[l].height_el, rows[i].height[l]);
+         }
+      }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_layout_and_addresses), cmocka_unit_test(test_render_integer_case),
       cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_block_levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
