@@ -193,7 +193,8 @@ void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
 void si_generate_mipmap(struct pipe_context *base, struct pipe_resource *res, enum pipe_format view_format,
                         unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer)
 {
-   struct pipe_blit_info info = {.mask = 0xf, .filter = PIPE_TEX_FILTER_LINEAR};
+   const bool depth = pipe_format_is_depth_or_stencil(view_format);
+   struct pipe_blit_info info = {.mask = depth ? 1 << 4 : 0xf, .filter = depth ? PIPE_TEX_FILTER_NEAREST : PIPE_TEX_FILTER_LINEAR};
    bool is_3d = res->t.target == PIPE_TEXTURE_3D;
 
    info.src.resource = info.dst.resource = res;

@@ -39,7 +39,7 @@ static const char *count_error(const struct ga_target_traits *traits, const stru
       return r->layers == 6 ? NULL : "a cube map has six layers";
    if (traits->square)
       return r->layers % 6 ? "a cube map array has six layers for each cube" : NULL;
-   return !traits->array && r->layers != 1 ? "the target has one layer" : NULL;
+   return NULL;
 }
 
 /* What the view needs of the original, under its lock. GL_NO_ERROR, or the error with its reason in *why. */
@@ -58,6 +58,9 @@ static GLenum check(struct ga_context *ctx, const struct ga_texture *orig, enum 
    *why = "the internal formats are of different classes";
    if (!formats_match(internal_format, base->internal_format) || !format || !ga_format_texturable(ctx, format))
       return GL_INVALID_OPERATION;
+   *why = "the target has one layer";
+   if (traits->faces == 1 && !traits->array && r->layers != 1) /* as given: the number is not cut to that of the original */
+      return GL_INVALID_VALUE;
    *why = "no such levels or layers";
    if (r->min_level >= orig->origin.levels || r->min_layer >= orig->origin.layers || !r->levels || !r->layers)
       return GL_INVALID_VALUE;

@@ -2,6 +2,12 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
 
+/* Desktop GL has no filter for stencil, and ES none for depth. */
+static bool holds_unfiltered(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return ga_has(ctx, GA_FEATURE_es) ? ga_format_is_depth_stencil(format) : format->stencil > 0;
+}
+
 /* ES 3.0, 3.8.11: images of an unsized format, or of one that is both colour-renderable and filterable. EXT_sRGB, 3.7.11: no
  * sRGB images before ES 3.0, none of an unsized format later. */
 static bool can_filter(const struct ga_context *ctx, const struct ga_teximage *image)
@@ -28,8 +34,8 @@ static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, 
       *why = ga_completeness_text(ga_texture_base_complete(tex));
    else if (image->format->compressed)
       *why = "the base level is compressed";
-   else if (ga_format_is_depth_stencil(image->format))
-      *why = "the base level holds depth";
+   else if (holds_unfiltered(ctx, image->format))
+      *why = "the base level holds depth or stencil";
    else if (!can_filter(ctx, image))
       *why = "the base level's format is not both colour-renderable and filterable";
    if (*why)

@@ -319,6 +319,13 @@ static void views(void **state)
    ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 8, 1);
    ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_2D, array, GL_RGBA8, 0, 1, 0, 2);
    ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_CUBE_MAP, array, GL_RGBA8, 0, 1, 3, 6);
+   GLuint line = texture(ctx, GL_TEXTURE_1D), depth = texture(ctx, GL_TEXTURE_2D);
+   GL(TextureStorage1D, line, 1, GL_RGBA8, 4);
+   ROW(INVALID_VALUE, TextureView, fresh[0], GL_TEXTURE_1D, line, GL_RGBA8, 0, 1, 0, 2);
+   GL(TextureStorage2D, depth, 1, GL_DEPTH_COMPONENT24, 4, 4);
+   ROW(NO_ERROR, GenerateTextureMipmap, depth);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
+   assert_gl_error(GL_INVALID_OPERATION);
    GL(TextureView, fresh[0], GL_TEXTURE_2D_ARRAY, array, GL_R32F, 1, 9, 2, 4);
    GL(TextureView, fresh[1], GL_TEXTURE_2D, fresh[0], GL_RG16UI, 1, 1, 3, 1);
    assert_gl_error(GL_NO_ERROR);

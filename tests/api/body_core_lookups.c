@@ -200,6 +200,52 @@ static void reference_samples(uint8_t rgba[API_TEXELS][4])
    memset(rgba, 4, 4 * API_SIZE * 4);
 }
 
+/* ---- mipmaps of depth ---- */
+
+/* Squares of 4 x 4 texels are of one depth, which every filter keeps for two levels. */
+static void draw_depth_mipmaps(void)
+{
+   static const GLenum formats[4] = {GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT24};
+   static GLfloat depth[3][32][32];
+   for (unsigned layer = 0; layer < 3; layer++)
+      for (unsigned i = 0; i < 32 * 32; i++)
+         depth[layer][i / 32][i % 32] = (GLfloat)(i / 128 * 8 + i % 32 / 4 + layer * 64) / 255;
+   for (GLuint f = 0; f < 4; f++) {
+      const GLenum target = f < 3 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_CUBE_MAP;
+      glActiveTexture(GL_TEXTURE0 + f);
+      new_texture(target);
+      if (f < 3)
+         glTexImage3D(target, 0, (GLint)formats[f], 32, 32, 3, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depth);
+      for (GLuint face = 0; f == 3 && face < 6; face++)
+         glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, (GLint)formats[f], 32, 32, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depth[face % 3]);
+      glGenerateMipmap(target);
+   }
+   GLuint program = api_program(vertex, NULL,
+               "#version 330\nuniform sampler2DArray t[3]; uniform samplerCube u; out vec4 color;\n"
+               "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int layer = at.x / 8 % 3, level = at.y < 16 ? 2 : 1;\n"
+               "  ivec3 p = ivec3(at % 8 * (level == 2 ? 1 : 2), layer);\n"
+               "  vec2 c = (vec2(at % 8) + 0.5) / 4.0 - 1.0;\n"
+               "  color = at.x < 24 ? vec4(texelFetch(t[0], p, level).r, texelFetch(t[1], p, level).r, texelFetch(t[2], p, level).r, 1.0)\n"
+               "        : textureLod(u, vec3(c.x, -1.0, -c.y), float(level)); }");
+   for (GLint i = 0; i < 3; i++) {
+      char name[8];
+      snprintf(name, sizeof(name), "t[%d]", i);
+      glUniform1i(glGetUniformLocation(program, name), i);
+   }
+   glUniform1i(glGetUniformLocation(program, "u"), 3);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_depth_mipmaps(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, depth = y % 8 * 8 + x % 8 + x / 8 % 3 * 64;
+      rgba[i][0] = (uint8_t)depth;
+      rgba[i][1] = rgba[i][2] = (uint8_t)(x < 24 ? depth : 0);
+      rgba[i][3] = 255;
+   }
+}
+
 /* ---- buffer textures (ARB_texture_buffer_object_rgb32, ARB_texture_buffer_range) ---- */
 
 static void draw_buffer(void)
@@ -368,6 +414,7 @@ const struct api_body api_bodies_core_lookups[] = {
    {"core-gather", CORE, 33, 0, 0, draw_gather, reference_gather},
    {"core-levels", CORE, 33, 0, 0, draw_levels, reference_levels},
    {"core-texture-samples", CORE, 33, 0, 0, draw_samples, reference_samples},
+   {"core-depth-mipmaps", CORE, 33, 0, 0, draw_depth_mipmaps, reference_depth_mipmaps},
    {"core-buffer-rgb32", CORE, 33, 0, 0, draw_buffer, reference_buffer},
    {"core-barrier", CORE, 33, 0, 0, draw_barrier, reference_barrier},
    {"core-seams", CORE, 33, 2, 0, draw_seams, reference_seams},
