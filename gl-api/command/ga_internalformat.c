@@ -1,37 +1,73 @@
-/* ga_internalformat.c: glGetInternalformativ of OpenGL ES 3.0 (6.1.15): numbers of samples of renderbuffers. */
+/* ga_internalformat.c: glGetInternalformativ, glGetInternalformati64v: numbers of samples (OpenGL ES 3.0, 6.1.15), and where contexts
+ * have it all that ga_internalformat_query.c knows. */
 #include "ga_entry.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/command/ga_internalformat.h"
+
+static bool check_target(struct ga_context *ctx, const char *command, GLenum target)
+{
+   const bool multisample = (target == GL_TEXTURE_2D_MULTISAMPLE && ga_has(ctx, GA_FEATURE_texture_multisample)) ||
+                            (target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY && ga_has(ctx, GA_FEATURE_texture_multisample_array));
+   if (target == GL_RENDERBUFFER || multisample)
+      return true;
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+   return false;
+}
+
+/* Numbers of samples of renderable formats, all that contexts without ARB_internalformat_query2 answer. False: the error was raised. */
+static bool sample_counts(struct ga_context *ctx, const char *command, GLenum target, GLenum internal_format, GLenum pname,
+                          GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count)
+{
+   GLint counts[GA_MAX_SAMPLE_COUNTS];
+   const struct ga_format *format = ga_format_renderbuffer(ctx, internal_format);
+   if (!check_target(ctx, command, target))
+      return false;
+   if (!format || (pname != GL_SAMPLES && pname != GL_NUM_SAMPLE_COUNTS)) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s of %s", command, ga_enum_name(pname), ga_enum_name(internal_format));
+      return false;
+   }
+   const unsigned n = ga_format_sample_counts(ctx, format, counts);
+   for (unsigned i = 0; i < n; i++)
+      values[i] = counts[i];
+   if (pname == GL_NUM_SAMPLE_COUNTS)
+      values[0] = n;
+   *count = pname == GL_SAMPLES ? n : 1;
+   return true;
+}
+
+/* Returns how many values there are; 0 also after an error. */
+static unsigned query(struct ga_context *ctx, const char *command, GLenum target, GLenum internal_format, GLenum pname, GLsizei size,
+                      GLint64 values[GA_MAX_SAMPLE_COUNTS])
+{
+   unsigned count = 0;
+   if (ga_has(ctx, GA_FEATURE_internalformat_query2)) {
+      if (ga_internalformat_query(ctx, target, internal_format, pname, values, &count) != GL_NO_ERROR) {
+         ga_error(ctx, GL_INVALID_ENUM, "%s: %s at %s", command, ga_enum_name(pname), ga_enum_name(target));
+         return 0;
+      }
+   } else if (!sample_counts(ctx, command, target, internal_format, pname, values, &count)) {
+      return 0;
+   }
+   if (size < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: bufSize %d", command, size);
+      return 0;
+   }
+   return count < (unsigned)size ? count : (unsigned)size;
+}
 
 void ga_GetInternalformativ(struct ga_context *ctx, GLenum target, GLenum internalformat, GLenum pname, GLsizei bufSize,
                             GLint *params)
 {
-   static const char command[] = "glGetInternalformativ";
-   const bool multisample = (target == GL_TEXTURE_2D_MULTISAMPLE && ga_has(ctx, GA_FEATURE_texture_multisample)) ||
-                            (target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY && ga_has(ctx, GA_FEATURE_texture_multisample_array));
-   const struct ga_format *format = ga_format_renderbuffer(ctx, internalformat);
-   if (target != GL_RENDERBUFFER && !multisample) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
-      return;
-   }
-   if (!format) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not renderable", command, ga_enum_name(internalformat));
-      return;
-   }
-   if (pname != GL_SAMPLES && pname != GL_NUM_SAMPLE_COUNTS) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
-      return;
-   }
-   if (bufSize < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: bufSize %d", command, bufSize);
-      return;
-   }
-   GLint counts[GA_MAX_SAMPLE_COUNTS];
-   const unsigned n = ga_format_sample_counts(ctx, format, counts);
-   if (pname == GL_NUM_SAMPLE_COUNTS) {
-      if (bufSize)
-         params[0] = (GLint)n;
-      return;
-   }
-   for (unsigned i = 0; i < n && i < (unsigned)bufSize; i++)
-      params[i] = counts[i];
+   GLint64 values[GA_MAX_SAMPLE_COUNTS];
+   const unsigned count = query(ctx, "glGetInternalformativ", target, internalformat, pname, bufSize, values);
+   for (unsigned i = 0; i < count; i++)
+      params[i] = values[i] > INT32_MAX ? INT32_MAX : (GLint)values[i];
+}
+
+void ga_GetInternalformati64v(struct ga_context *ctx, GLenum target, GLenum internalformat, GLenum pname, GLsizei bufSize,
+                              GLint64 *params)
+{
+   GLint64 values[GA_MAX_SAMPLE_COUNTS];
+   const unsigned count = query(ctx, "glGetInternalformati64v", target, internalformat, pname, bufSize, values);
+   for (unsigned i = 0; i < count; i++)
+      params[i] = values[i];
 }

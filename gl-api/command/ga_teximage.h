@@ -38,8 +38,9 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
                        GLint border);
 /* One of those: there are no borders. */
 bool ga_teximage_check_border(struct ga_context *ctx, const char *command, GLint border);
-/* Whether images of the target may have the format: depth and compressed formats go with some targets only. False: the error was
- * raised. */
+/* Images of the target can have the format, which is one of textures: depth and compressed formats go with some targets only. */
+bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format);
+/* The same. False: the error was raised. */
 bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,
                               const struct ga_format *format);
 /* Checks shared by commands that change a part of an image: it is specified, not compressed, and contains the box. *info is

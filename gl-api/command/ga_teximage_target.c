@@ -139,24 +139,25 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
 
 /* ES 3.0, 3.8.3 and 3.8.6; GL 4.6, table 8.19. OES_depth_texture adds depth formats to TEXTURE_2D only,
  * OES_compressed_ETC1_RGB8_texture has neither slices nor layers. BPTC is the only compressed format of 3D textures. */
-static bool target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format)
+bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format)
 {
    if (format->depth || format->stencil)
       return traits->dims < 3 && (traits->faces == 1 || ga_has(ctx, GA_FEATURE_cube_map_depth));
    if (format->compressed && traits->dims == 3)
       return pipe_format_desc(format->st)->layout == PIPE_LAYOUT_BPTC;
    if (format->compressed)
-      return traits->dims == 2 && (!traits->array || format->internal_format != GL_ETC1_RGB8_OES);
+      return traits->dims == 2 && !traits->clamps && (!traits->array || format->internal_format != GL_ETC1_RGB8_OES);
    return true;
 }
 
 bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,
                               const struct ga_format *format)
 {
-   if (target_has(ctx, traits, format))
+   if (ga_teximage_target_has(ctx, traits, format))
       return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: images of %s cannot have %s", command, ga_enum_name(traits->name),
-            ga_enum_name(format->internal_format));
+   /* A rectangle is no target of compressed images (GL 4.6, 8.7). */
+   const GLenum error = traits->clamps && format->compressed ? GL_INVALID_ENUM : GL_INVALID_OPERATION;
+   ga_error(ctx, error, "%s: images of %s cannot have %s", command, ga_enum_name(traits->name), ga_enum_name(format->internal_format));
    return false;
 }
 

@@ -9,14 +9,9 @@ static GLint type_of(const struct ga_format *format, unsigned bits)
    return bits ? (GLint)ga_format_component_type(format) : GL_NONE;
 }
 
-/* Generic compressed formats are never what an image has. */
 static GLenum internal_format(const struct ga_image_info *info)
 {
-   switch (info->internal_format) {
-   case GL_COMPRESSED_RED: case GL_COMPRESSED_RG: case GL_COMPRESSED_RGB: case GL_COMPRESSED_RGBA: case GL_COMPRESSED_SRGB:
-   case GL_COMPRESSED_SRGB_ALPHA: return info->format->internal_format;
-   default: return info->internal_format;
-   }
+   return ga_format_is_generic_compressed(info->internal_format) ? info->format->internal_format : info->internal_format;
 }
 
 static uint64_t compressed_size_B(const struct ga_image_info *info)

@@ -94,6 +94,17 @@ static GLint texture_name(const struct ga_context *ctx, enum ga_texture_target t
    return texture_name_at(ctx, ctx->active_unit, target);
 }
 
+/* The buffer of the active unit's buffer texture, and the format of its texels (ARB_texture_buffer_object). */
+struct texture_buffer { GLint name; GLenum internal_format; };
+
+static struct texture_buffer texture_buffer(struct ga_context *ctx)
+{
+   const struct ga_texture_buffer b = ga_texture_get_buffer(ctx, ctx->unit[ctx->active_unit].bound[GA_TEX_BUFFER]);
+   const struct texture_buffer result = { buffer_name(b.buffer), b.internal_format ? b.internal_format : GL_R8 };
+   ga_buffer_unref(ctx, b.buffer);
+   return result;
+}
+
 static GLint sampler_name_at(const struct ga_context *ctx, GLuint unit)
 {
    const struct ga_sampler *sampler = ctx->unit[unit].sampler;

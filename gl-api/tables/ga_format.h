@@ -120,6 +120,8 @@ enum ga_view_class ga_format_view_class(GLenum internal_format);
 
 /* ---- desktop GL (ga_format_desktop.c): pixels go into and come from images of their own class (GL 4.6, 8.4.4, 8.5 and 18.2.2) */
 
+/* An internal format that asks for any compressed format, which an image never has. */
+bool ga_format_is_generic_compressed(GLenum internal_format);
 /* The image that a desktop internal format makes. NULL: no such internal format in this context. */
 const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum internal_format);
 const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,

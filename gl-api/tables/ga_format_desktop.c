@@ -54,6 +54,15 @@ GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum forma
 
 /* ---- images ----------------------------------------------------------------------------------------------------------------- */
 
+bool ga_format_is_generic_compressed(GLenum internal_format)
+{
+   switch (internal_format) {
+   case GL_COMPRESSED_RED: case GL_COMPRESSED_RG: case GL_COMPRESSED_RGB: case GL_COMPRESSED_RGBA: case GL_COMPRESSED_SRGB:
+   case GL_COMPRESSED_SRGB_ALPHA: return true;
+   default: return false;
+   }
+}
+
 const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum internal_format)
 {
    for (unsigned i = 0; i < ga_format_desktop_count; i++) {

@@ -375,6 +375,61 @@ static void clears(void **state)
       }
 }
 
+/* ARB_internalformat_query2 (GL 4.6, 22.3). */
+static void internal_formats(void **state)
+{
+   CONTEXT;
+   static const struct { GLenum target, format, pname; GLint64 value; } rows[] = {
+      {GL_TEXTURE_2D, GL_RGBA8, GL_INTERNALFORMAT_SUPPORTED, GL_TRUE},
+      {GL_TEXTURE_2D, BAD, GL_INTERNALFORMAT_SUPPORTED, GL_FALSE},
+      {GL_TEXTURE_RECTANGLE, GL_COMPRESSED_RED_RGTC1, GL_INTERNALFORMAT_SUPPORTED, GL_FALSE},
+      {GL_TEXTURE_BUFFER, GL_RGBA4, GL_INTERNALFORMAT_SUPPORTED, GL_FALSE},
+      {GL_TEXTURE_2D_MULTISAMPLE, GL_RGB9_E5, GL_INTERNALFORMAT_SUPPORTED, GL_FALSE},
+      {GL_TEXTURE_3D, GL_DEPTH_COMPONENT24, GL_INTERNALFORMAT_SUPPORTED, GL_FALSE},
+      {GL_RENDERBUFFER, GL_RGBA16F, GL_INTERNALFORMAT_PREFERRED, GL_RGBA16F},
+      {GL_TEXTURE_1D, GL_RGB10_A2, GL_INTERNALFORMAT_ALPHA_SIZE, 2},
+      {GL_TEXTURE_2D, GL_RGB9_E5, GL_INTERNALFORMAT_SHARED_SIZE, 5},
+      {GL_TEXTURE_2D, GL_DEPTH32F_STENCIL8, GL_INTERNALFORMAT_STENCIL_TYPE, GL_UNSIGNED_INT},
+      {GL_TEXTURE_2D, GL_DEPTH32F_STENCIL8, GL_INTERNALFORMAT_DEPTH_TYPE, GL_FLOAT},
+      {GL_TEXTURE_2D, GL_RG16I, GL_INTERNALFORMAT_GREEN_TYPE, GL_INT},
+      {GL_TEXTURE_2D, GL_RG16I, GL_INTERNALFORMAT_BLUE_TYPE, GL_NONE},
+      {GL_TEXTURE_2D, GL_SRGB8_ALPHA8, GL_COLOR_ENCODING, GL_SRGB},
+      {GL_TEXTURE_2D, GL_SRGB8_ALPHA8, GL_SRGB_READ, GL_FULL_SUPPORT},
+      {GL_TEXTURE_2D, GL_RGBA8, GL_COLOR_ENCODING, GL_LINEAR},
+      {GL_TEXTURE_2D, GL_R32UI, GL_FILTER, GL_NONE},
+      {GL_TEXTURE_2D, GL_R32F, GL_FILTER, GL_FULL_SUPPORT},
+      {GL_TEXTURE_3D, GL_RGBA8, GL_TEXTURE_SHADOW, GL_NONE},
+      {GL_TEXTURE_2D, GL_DEPTH_COMPONENT16, GL_TEXTURE_SHADOW, GL_FULL_SUPPORT},
+      {GL_TEXTURE_2D_ARRAY, GL_RGBA8, GL_FRAMEBUFFER_RENDERABLE_LAYERED, GL_FULL_SUPPORT},
+      {GL_TEXTURE_2D, GL_RGBA8, GL_FRAMEBUFFER_RENDERABLE_LAYERED, GL_NONE},
+      {GL_TEXTURE_2D, GL_COMPRESSED_RG_RGTC2, GL_TEXTURE_COMPRESSED_BLOCK_SIZE, 16},
+      {GL_TEXTURE_2D, GL_COMPRESSED_RG_RGTC2, GL_CLEAR_TEXTURE, GL_NONE},
+      {GL_TEXTURE_2D, GL_RGBA16_SNORM, GL_VIEW_COMPATIBILITY_CLASS, GL_VIEW_CLASS_64_BITS},
+      {GL_TEXTURE_2D, GL_RGBA4, GL_VIEW_COMPATIBILITY_CLASS, GL_NONE},
+      {GL_TEXTURE_2D, GL_RGB16UI, GL_TEXTURE_IMAGE_FORMAT, GL_RGB_INTEGER},
+      {GL_TEXTURE_2D, GL_RGB16UI, GL_TEXTURE_IMAGE_TYPE, GL_UNSIGNED_SHORT},
+      {GL_TEXTURE_RECTANGLE, GL_RGBA8, GL_MIPMAP, GL_FALSE},
+      {GL_TEXTURE_2D, GL_RGBA8, GL_NUM_SAMPLE_COUNTS, 0},
+   };
+   GLint64 value[2], depth = 0;
+   GLint narrow = -1, layers = 0;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      value[0] = value[1] = -7;
+      GL(GetInternalformati64v, rows[i].target, rows[i].format, rows[i].pname, 2, value);
+      GL(GetInternalformativ, rows[i].target, rows[i].format, rows[i].pname, 1, &narrow);
+      assert_gl_error(GL_NO_ERROR);
+      if (value[0] != rows[i].value || narrow != rows[i].value || value[1] != -7)
+         fail_msg("row %u: %lld, %d", i, (long long)value[0], narrow);
+   }
+   GL(GetIntegerv, GL_MAX_ARRAY_TEXTURE_LAYERS, &layers);
+   GL(GetInternalformati64v, GL_TEXTURE_CUBE_MAP_ARRAY, GL_RGBA8, GL_MAX_DEPTH, 1, &depth);
+   assert_int_equal(depth, layers);
+   ROW(INVALID_ENUM, GetInternalformativ, BAD, GL_RGBA8, GL_INTERNALFORMAT_SUPPORTED, 1, &narrow);
+   ROW(INVALID_ENUM, GetInternalformativ, GL_TEXTURE_CUBE_MAP_POSITIVE_X, GL_RGBA8, GL_INTERNALFORMAT_SUPPORTED, 1, &narrow);
+   ROW(INVALID_ENUM, GetInternalformati64v, GL_TEXTURE_2D, GL_RGBA8, BAD, 1, value);
+   ROW(INVALID_VALUE, GetInternalformativ, GL_TEXTURE_2D, GL_RGBA8, GL_INTERNALFORMAT_SUPPORTED, -1, &narrow);
+}
+
 /* ARB_multi_bind: an error of one unit leaves the others bound, one of the range leaves all. */
 static void multi_bind(void **state)
 {
@@ -459,7 +514,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(pixel_pairs), TEST(swapped_bytes), TEST(image_errors), TEST(proxies), TEST(levels), TEST(buffer_textures),
-      TEST(multisample_textures), TEST(compressed_blocks), TEST(views), TEST(clears), TEST(multi_bind),
+      TEST(multisample_textures), TEST(compressed_blocks), TEST(views), TEST(clears), TEST(multi_bind), TEST(internal_formats),
       TEST(errors_by_name), TEST(sample_positions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

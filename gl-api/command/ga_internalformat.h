@@ -1,0 +1,12 @@
+/* ga_internalformat.h: queries about internal formats. */
+#ifndef GA_INTERNALFORMAT_H
+#define GA_INTERNALFORMAT_H
+
+#include "gl-api/tables/ga_format.h"
+
+/* A parameter of an internal format at a target, as ARB_internalformat_query2 answers it; *count: how many values it has.
+ * GL_INVALID_ENUM: there is no such target or parameter. */
+GLenum ga_internalformat_query(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
+                               GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count);
+
+#endif
