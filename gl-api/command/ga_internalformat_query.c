@@ -298,7 +298,7 @@ static GLint64 combined_size(const struct query *q)
       const GLint64 size = max_size(q, d);
       product *= size ? size : 1;
    }
-   if (q->traits && q->traits->faces == 6)
+   if (q->traits && q->traits->square)
       product *= 6;
    if (q->traits && q->traits->multisample && ga_format_sample_counts(q->ctx, q->format, counts))
       product *= counts[0];

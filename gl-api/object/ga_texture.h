@@ -64,6 +64,7 @@ struct ga_texture_view {
 struct ga_view_origin {
    unsigned level, layer;
    unsigned levels, layers;         /* how many of them the view has; 0: no immutable storage */
+   unsigned immutable_levels;       /* of the texture that the storage was allocated for */
 };
 
 /* The texels of a buffer texture (GL 4.6, 8.9). */

@@ -147,7 +147,7 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       ga_sampler_params_get(&tex->params, pname, value);
       return true;
    }
-   const GLint levels = (GLint)tex->origin.levels;
+   const GLint levels = (GLint)tex->origin.immutable_levels;
    if (pname == GL_TEXTURE_IMMUTABLE_FORMAT && ga_has(ctx, GA_FEATURE_texture_storage))
       return_ints(value, 1, &(GLint){tex->immutable});
    else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES && tex->target == GA_TEX_EXTERNAL)

@@ -287,7 +287,8 @@ bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigne
    ga_texture_clear_images(ctx, tex);
    tex->miptree = miptree;
    tex->immutable = true;
-   tex->origin = (struct ga_view_origin){ .levels = levels, .layers = base->extent.layers * tex->traits->faces };
+   tex->origin = (struct ga_view_origin){ .levels = levels, .layers = base->extent.layers * tex->traits->faces,
+                                           .immutable_levels = levels };
    define_levels(tex, base, 0, 0, levels - 1);
    set_blocks_of_levels(tex, levels, 0, blocks);
    pthread_mutex_unlock(&tex->lock);
@@ -302,7 +303,7 @@ void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_
    const struct ga_teximage *base = ga_teximage_at(orig, 0, part->level);
    struct ga_image_spec spec = { base->extent, format->internal_format, format, base->samples, base->fixed_locations };
    const struct ga_view_origin origin = { orig->origin.level + part->level, orig->origin.layer + part->layer, part->levels,
-                                          part->layers };
+                                          part->layers, orig->origin.immutable_levels };
    struct pipe_resource *miptree = pipe_resource_ref(orig->miptree);
    struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
    for (unsigned level = 0; level < part->levels; level++)
@@ -327,7 +328,7 @@ void ga_texture_import(struct ga_context *ctx, struct ga_texture *tex, const str
    ga_texture_clear_images(ctx, tex);
    tex->imported = true;
    tex->immutable = immutable;
-   tex->origin = (struct ga_view_origin){ .levels = immutable, .layers = immutable }; /* an EGLImage is one level */
+   tex->origin = (struct ga_view_origin){ .levels = immutable, .layers = immutable, .immutable_levels = immutable }; /* an EGLImage is one level */
    tex->yuv = image->yuv;
    tex->image[0] = (struct ga_teximage){
       .extent = spec->extent,

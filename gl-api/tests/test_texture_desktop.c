@@ -331,7 +331,7 @@ static void views(void **state)
    assert_gl_error(GL_NO_ERROR);
    static const struct { unsigned view; GLenum pname; GLint value; } rows[] = {
       {0, GL_TEXTURE_VIEW_MIN_LEVEL, 1}, {0, GL_TEXTURE_VIEW_NUM_LEVELS, 3}, {0, GL_TEXTURE_VIEW_MIN_LAYER, 2},
-      {0, GL_TEXTURE_VIEW_NUM_LAYERS, 4}, {0, GL_TEXTURE_IMMUTABLE_LEVELS, 3}, {1, GL_TEXTURE_VIEW_MIN_LEVEL, 2},
+      {0, GL_TEXTURE_VIEW_NUM_LAYERS, 4}, {0, GL_TEXTURE_IMMUTABLE_LEVELS, 4}, {1, GL_TEXTURE_VIEW_MIN_LEVEL, 2},
       {1, GL_TEXTURE_VIEW_NUM_LEVELS, 1}, {1, GL_TEXTURE_VIEW_MIN_LAYER, 5}, {1, GL_TEXTURE_IMMUTABLE_FORMAT, GL_TRUE},
    };
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
