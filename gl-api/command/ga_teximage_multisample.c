@@ -74,7 +74,8 @@ void ga_TexImage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei sam
 }
 
 /* Takes over the reference to `tex`, which may be NULL: the error was raised. */
-static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned dims, const struct request *r)
+static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum wrong_target, unsigned dims,
+                     const struct request *r)
 {
    struct ga_image_spec spec;
    if (!tex)
@@ -82,7 +83,7 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    const struct ga_target_traits *traits = tex->traits;
    const struct ga_image_target image = { ctx, tex, 0, 0 };
    if (!traits->multisample || traits->dims + (unsigned)traits->array != dims)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: the texture is a %s", command, ga_enum_name(traits->name));
+      ga_error(ctx, wrong_target, "%s: the texture is a %s", command, ga_enum_name(traits->name));
    else if (!tex->name)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
    else if (r->width < 1 || r->height < 1 || r->depth < 1)
@@ -99,7 +100,7 @@ void ga_TexStorage2DMultisample(struct ga_context *ctx, GLenum target, GLsizei s
                                 GLsizei height, GLboolean fixedsamplelocations)
 {
    static const char command[] = "glTexStorage2DMultisample";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 2,
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 2,
             &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 });
 }
 
@@ -107,7 +108,7 @@ void ga_TexStorage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei s
                                 GLsizei height, GLsizei depth, GLboolean fixedsamplelocations)
 {
    static const char command[] = "glTexStorage3DMultisample";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 3,
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 3,
             &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 });
 }
 
@@ -115,7 +116,7 @@ void ga_TextureStorage2DMultisample(struct ga_context *ctx, GLuint texture, GLsi
                                     GLsizei height, GLboolean fixedsamplelocations)
 {
    static const char command[] = "glTextureStorage2DMultisample";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 2,
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2,
             &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 });
 }
 
@@ -123,6 +124,6 @@ void ga_TextureStorage3DMultisample(struct ga_context *ctx, GLuint texture, GLsi
                                     GLsizei height, GLsizei depth, GLboolean fixedsamplelocations)
 {
    static const char command[] = "glTextureStorage3DMultisample";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 3,
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3,
             &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 });
 }

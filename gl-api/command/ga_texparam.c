@@ -92,10 +92,21 @@ void ga_GetTexParameterIuiv(struct ga_context *ctx, GLenum target, GLenum pname,
 
 /* ---- by name ------------------------------------------------------------------------------------------------------------ */
 
+/* Buffer textures have no parameters (GL 4.6, 8.10 and 8.11). NULL: the error was raised. */
+static struct ga_texture *resolve_named(struct ga_context *ctx, const char *command, GLuint name)
+{
+   struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
+   if (!tex || tex->traits->faces)
+      return tex;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u is a buffer texture", command, name);
+   ga_texture_unref(ctx, tex);
+   return NULL;
+}
+
 /* Sampler state of a multisample texture is GL_INVALID_OPERATION here, and GL_INVALID_ENUM by target (GL 4.6, 8.10). */
 static void set_named_parameter(struct ga_context *ctx, const char *command, GLuint name, GLenum pname, struct ga_param value)
 {
-   struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
+   struct ga_texture *tex = resolve_named(ctx, command, name);
    if (!tex || !tex->traits->multisample || !ga_sampler_params_has(ctx, pname)) {
       set_parameter(ctx, command, tex, pname, value);
       return;
@@ -143,23 +154,23 @@ void ga_TextureParameterIuiv(struct ga_context *ctx, GLuint texture, GLenum pnam
 void ga_GetTextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, GLint *params)
 {
    static const char command[] = "glGetTextureParameteriv";
-   get_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, GA_PARAM_INT, params);
+   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_INT, params);
 }
 
 void ga_GetTextureParameterfv(struct ga_context *ctx, GLuint texture, GLenum pname, GLfloat *params)
 {
    static const char command[] = "glGetTextureParameterfv";
-   get_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, GA_PARAM_FLOAT, params);
+   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_FLOAT, params);
 }
 
 void ga_GetTextureParameterIiv(struct ga_context *ctx, GLuint texture, GLenum pname, GLint *params)
 {
    static const char command[] = "glGetTextureParameterIiv";
-   get_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, GA_PARAM_PURE_INT, params);
+   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_PURE_INT, params);
 }
 
 void ga_GetTextureParameterIuiv(struct ga_context *ctx, GLuint texture, GLenum pname, GLuint *params)
 {
    static const char command[] = "glGetTextureParameterIuiv";
-   get_parameter(ctx, command, ga_resolve_named_texture(ctx, command, texture), pname, GA_PARAM_PURE_UINT, params);
+   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_PURE_UINT, params);
 }

@@ -7,9 +7,10 @@ struct size {
    GLsizei width, height, depth;
 };
 
-/* GL 4.6, 8.19. Takes over the reference to `tex`, which may be NULL: the error was raised. */
-static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned dims, GLsizei levels,
-                     GLenum internal_format, const struct size *size)
+/* GL 4.6, 8.19. Takes over the reference to `tex`, which may be NULL: the error was raised. wrong_target: the error of a texture of
+ * other dimensions, GL_INVALID_OPERATION where the command takes a name. */
+static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum wrong_target, unsigned dims,
+                     GLsizei levels, GLenum internal_format, const struct size *size)
 {
    if (!tex)
       return;
@@ -17,7 +18,7 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    const struct ga_image_target image = { ctx, tex, 0, 0 };
    struct ga_image_spec spec = { .internal_format = internal_format, .format = ga_format_texstorage(ctx, internal_format) };
    if (traits->dims + (unsigned)traits->array != dims || traits->multisample || !traits->faces || tex->target == GA_TEX_EXTERNAL) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: the texture is a %s", command, ga_enum_name(traits->name));
+      ga_error(ctx, wrong_target, "%s: the texture is a %s", command, ga_enum_name(traits->name));
    } else if (levels < 1 || size->width < 1 || size->height < 1 || size->depth < 1) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d levels, %d x %d x %d", command, levels, size->width, size->height, size->depth);
    } else if (!tex->name) {
@@ -41,14 +42,14 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
 void ga_TexStorage1D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width)
 {
    static const char command[] = "glTexStorage1D";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 1, levels, internalformat,
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 1, levels, internalformat,
             &(struct size){ width, 1, 1 });
 }
 
 void ga_TexStorage2D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height)
 {
    static const char command[] = "glTexStorage2D";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 2, levels, internalformat,
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 2, levels, internalformat,
             &(struct size){ width, height, 1 });
 }
 
@@ -56,14 +57,14 @@ void ga_TexStorage3D(struct ga_context *ctx, GLenum target, GLsizei levels, GLen
                      GLsizei depth)
 {
    static const char command[] = "glTexStorage3D";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), 3, levels, internalformat,
+   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 3, levels, internalformat,
             &(struct size){ width, height, depth });
 }
 
 void ga_TextureStorage1D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width)
 {
    static const char command[] = "glTextureStorage1D";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 1, levels, internalformat,
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 1, levels, internalformat,
             &(struct size){ width, 1, 1 });
 }
 
@@ -71,7 +72,7 @@ void ga_TextureStorage2D(struct ga_context *ctx, GLuint texture, GLsizei levels,
                          GLsizei height)
 {
    static const char command[] = "glTextureStorage2D";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 2, levels, internalformat,
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2, levels, internalformat,
             &(struct size){ width, height, 1 });
 }
 
@@ -79,6 +80,6 @@ void ga_TextureStorage3D(struct ga_context *ctx, GLuint texture, GLsizei levels,
                          GLsizei height, GLsizei depth)
 {
    static const char command[] = "glTextureStorage3D";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), 3, levels, internalformat,
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3, levels, internalformat,
             &(struct size){ width, height, depth });
 }

@@ -156,6 +156,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return_ints(value, 1, &levels);
    else if (pname >= GL_TEXTURE_VIEW_MIN_LEVEL && pname <= GL_TEXTURE_VIEW_NUM_LAYERS && ga_has(ctx, GA_FEATURE_texture_view))
       return_ints(value, 1, &(GLint){view_parameter(&tex->origin, pname)});
+   else if (pname == GL_TEXTURE_TARGET && ga_has(ctx, GA_FEATURE_direct_state_access))
+      return_ints(value, 1, &(GLint){(GLint)tex->traits->name});
    else if (!has_parameter(ctx, pname))
       return false;
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)

@@ -478,6 +478,16 @@ static void errors_by_name(void **state)
    ROW(INVALID_ENUM, TextureParameteri, samples, BAD, GL_NEAREST);
    ROW(INVALID_ENUM, TexParameteri, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
    ROW(INVALID_ENUM, TextureParameteri, plane, GL_TEXTURE_CUBE_MAP_SEAMLESS, 2);
+   GLuint buffer = texture(ctx, GL_TEXTURE_BUFFER), fresh;
+   GLint target = 0;
+   GL(CreateTextures, GL_TEXTURE_2D, 1, &fresh);
+   ROW(INVALID_OPERATION, TextureStorage1D, fresh, 1, GL_RGBA8, 4);
+   ROW(INVALID_OPERATION, TextureStorage3D, fresh, 1, GL_RGBA8, 4, 4, 4);
+   ROW(INVALID_ENUM, TexStorage1D, GL_TEXTURE_2D, 1, GL_RGBA8, 4);
+   ROW(INVALID_OPERATION, GetTextureParameteriv, buffer, GL_TEXTURE_MIN_FILTER, &target);
+   ROW(INVALID_OPERATION, TextureParameteri, buffer, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   GL(GetTextureParameteriv, fresh, GL_TEXTURE_TARGET, &target);
+   assert_int_equal(target, GL_TEXTURE_2D);
    ROW(NO_ERROR, TextureBarrier);
    assert_non_null(strstr(ga_test_pipe(ctx)->log, "texture_barrier"));
    GLint seamless = -1;
