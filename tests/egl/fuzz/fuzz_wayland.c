@@ -20,7 +20,7 @@
 
 #include "fuzz_words.h"
 
-enum { FRAMES = 4, START_MS = 20000 /* the first client loads libraries */, SILENCE_MS = 30, TABLES = 2 };
+enum { FRAMES = 4, START_MS = 20000 /* the first client loads libraries */, SILENCE_MS = 200, TABLES = 2 };
 
 /* ---- the compositor ---- */
 
@@ -93,7 +93,8 @@ static void report(void)
 
 static void present(EGLDisplay dpy, struct wl_display *display)
 {
-   static const EGLint config_attribs[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE};
+   static const EGLint config_attribs[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
+                                           EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
    static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    EGLConfig config;
    EGLint count = 0;
