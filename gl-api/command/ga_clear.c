@@ -1,7 +1,7 @@
 /* ga_clear.c: clearing (OpenGL ES 3.0, 4.2.3). Masks and the scissor are obeyed below, by st_clear. */
 #include <string.h>
 
-#include "gl-api/object/ga_fbo.h"
+#include "gl-api/command/ga_framebuffer.h"
 
 static GLdouble clamp01(GLdouble value)
 {
@@ -91,16 +91,26 @@ static unsigned cleared_buffer(struct ga_context *ctx, const char *command, GLen
    return 0;
 }
 
-/* The framebuffer's colour buffer i takes values as its format has them: a command of another type leaves undefined values
- * (OpenGL ES 3.0, 4.2.3). */
-static void clear_buffer(struct ga_context *ctx, const char *command, unsigned buffers, const union pipe_color_union *value,
-                         GLfloat depth, GLint stencil)
+/* What a command clears, and with which value. */
+struct value {
+   unsigned buffers;                /* PIPE_CLEAR_* */
+   union pipe_color_union color;
+   GLfloat depth;
+   GLint stencil;
+};
+
+/* Draws go to the framebuffer meanwhile. Its colour buffer i takes values as its format has them: a command of another type leaves
+ * undefined values (OpenGL ES 3.0, 4.2.3). */
+static void clear_buffer(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, const struct value *value)
 {
-   union pipe_color_union color[PIPE_MAX_COLOR_BUFS] = { 0 };
-   for (unsigned i = 0; value && i < PIPE_MAX_COLOR_BUFS; i++)
-      color[i] = *value;
+   struct ga_fbo *bound = ctx->draw_fbo;
+   union pipe_color_union color[PIPE_MAX_COLOR_BUFS];
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      color[i] = value->color;
+   ga_fbo_bind(ctx, fbo, ctx->read_fbo);
    if (ga_update_framebuffer(ctx, command) && !ctx->cap_discard)
-      clear_bound(ctx, command, buffers, color, clamp01(depth), stencil);
+      clear_bound(ctx, command, value->buffers, color, clamp01(value->depth), value->stencil);
+   ga_fbo_bind(ctx, bound, ctx->read_fbo);
 }
 
 static union pipe_color_union color_of(unsigned buffers, const void *value)
@@ -111,37 +121,79 @@ static union pipe_color_union color_of(unsigned buffers, const void *value)
    return color;
 }
 
+/* fbo NULL in the commands below: the error was raised. */
+
+static void clear_iv(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum buffer, GLint drawbuffer, const GLint *value)
+{
+   const unsigned buffers = fbo ? cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_COLOR | TAKES_STENCIL) : 0;
+   if (buffers)
+      clear_buffer(ctx, command, fbo, &(struct value){buffers, color_of(buffers, value), 0, value[0]});
+}
+
+static void clear_uiv(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum buffer, GLint drawbuffer,
+                      const GLuint *value)
+{
+   const unsigned buffers = fbo ? cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_COLOR) : 0;
+   if (buffers)
+      clear_buffer(ctx, command, fbo, &(struct value){buffers, color_of(buffers, value), 0, 0});
+}
+
+static void clear_fv(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum buffer, GLint drawbuffer,
+                     const GLfloat *value)
+{
+   const unsigned buffers = fbo ? cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_COLOR | TAKES_DEPTH) : 0;
+   if (buffers)
+      clear_buffer(ctx, command, fbo, &(struct value){buffers, color_of(buffers, value), value[0], 0});
+}
+
+static void clear_fi(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum buffer, GLint drawbuffer, GLfloat depth,
+                     GLint stencil)
+{
+   const unsigned buffers = fbo ? cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_BOTH) : 0;
+   if (buffers)
+      clear_buffer(ctx, command, fbo, &(struct value){.buffers = buffers, .depth = depth, .stencil = stencil});
+}
+
 void ga_ClearBufferiv(struct ga_context *ctx, GLenum buffer, GLint drawbuffer, const GLint *value)
 {
-   static const char command[] = "glClearBufferiv";
-   unsigned buffers = cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_COLOR | TAKES_STENCIL);
-   const union pipe_color_union color = color_of(buffers, value);
-   if (buffers)
-      clear_buffer(ctx, command, buffers, &color, 0, value[0]);
+   clear_iv(ctx, "glClearBufferiv", ctx->draw_fbo, buffer, drawbuffer, value);
+}
+
+void ga_ClearNamedFramebufferiv(struct ga_context *ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLint *value)
+{
+   static const char command[] = "glClearNamedFramebufferiv";
+   clear_iv(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), buffer, drawbuffer, value);
 }
 
 void ga_ClearBufferuiv(struct ga_context *ctx, GLenum buffer, GLint drawbuffer, const GLuint *value)
 {
-   static const char command[] = "glClearBufferuiv";
-   unsigned buffers = cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_COLOR);
-   const union pipe_color_union color = color_of(buffers, value);
-   if (buffers)
-      clear_buffer(ctx, command, buffers, &color, 0, 0);
+   clear_uiv(ctx, "glClearBufferuiv", ctx->draw_fbo, buffer, drawbuffer, value);
+}
+
+void ga_ClearNamedFramebufferuiv(struct ga_context *ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLuint *value)
+{
+   static const char command[] = "glClearNamedFramebufferuiv";
+   clear_uiv(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), buffer, drawbuffer, value);
 }
 
 void ga_ClearBufferfv(struct ga_context *ctx, GLenum buffer, GLint drawbuffer, const GLfloat *value)
 {
-   static const char command[] = "glClearBufferfv";
-   unsigned buffers = cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_COLOR | TAKES_DEPTH);
-   const union pipe_color_union color = color_of(buffers, value);
-   if (buffers)
-      clear_buffer(ctx, command, buffers, &color, value[0], 0);
+   clear_fv(ctx, "glClearBufferfv", ctx->draw_fbo, buffer, drawbuffer, value);
+}
+
+void ga_ClearNamedFramebufferfv(struct ga_context *ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLfloat *value)
+{
+   static const char command[] = "glClearNamedFramebufferfv";
+   clear_fv(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), buffer, drawbuffer, value);
 }
 
 void ga_ClearBufferfi(struct ga_context *ctx, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil)
 {
-   static const char command[] = "glClearBufferfi";
-   unsigned buffers = cleared_buffer(ctx, command, buffer, drawbuffer, TAKES_BOTH);
-   if (buffers)
-      clear_buffer(ctx, command, buffers, NULL, depth, stencil);
+   clear_fi(ctx, "glClearBufferfi", ctx->draw_fbo, buffer, drawbuffer, depth, stencil);
+}
+
+void ga_ClearNamedFramebufferfi(struct ga_context *ctx, GLuint framebuffer, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil)
+{
+   static const char command[] = "glClearNamedFramebufferfi";
+   clear_fi(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), buffer, drawbuffer, depth, stencil);
 }

@@ -44,6 +44,26 @@ static void gen(struct ga_context *ctx, GLsizei n, GLuint *names, const char *co
       ga_oom(ctx, command);
 }
 
+void ga_CreateProgramPipelines(struct ga_context *ctx, GLsizei n, GLuint *names)
+{
+   static const char command[] = "glCreateProgramPipelines";
+   bool ok = true;
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      return;
+   }
+   if (!ut_names_gen(&ctx->pipelines, (uint32_t)n, names)) {
+      ga_oom(ctx, command);
+      return;
+   }
+   for (GLsizei i = 0; ok && i < n; i++)
+      ok = ga_pipeline_get(ctx, names[i]) != NULL;
+   for (GLsizei i = 0; !ok && i < n; i++)
+      ga_pipeline_delete(ctx, names[i]);
+   if (!ok)
+      ga_oom(ctx, command);
+}
+
 static void delete(struct ga_context *ctx, GLsizei n, const GLuint *names, const char *command)
 {
    if (n < 0) {

@@ -22,6 +22,29 @@ void ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
    gen(ctx, n, ids, "glGenQueriesEXT");
 }
 
+/* Objects that keep their target from the start (GL 4.6, 4.2). */
+void ga_CreateQueries(struct ga_context *ctx, GLenum target, GLsizei n, GLuint *ids)
+{
+   static const char command[] = "glCreateQueries";
+   const struct ga_query_target *row = ga_query_target(ctx, target);
+   if (!row) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      return;
+   }
+   gen(ctx, n, ids, command);
+   for (GLsizei i = 0; i < n && ut_names_is_reserved(&ctx->queries, ids[i]); i++) {
+      struct ga_query *query = ga_query_get(ctx, ids[i]);
+      if (query) {
+         query->target = row;
+         continue;
+      }
+      for (GLsizei k = 0; k < n; k++)
+         ga_query_delete(ctx, ids[k]);
+      ga_oom(ctx, command);
+      return;
+   }
+}
+
 static void delete(struct ga_context *ctx, GLsizei n, const GLuint *ids, const char *command)
 {
    if (n < 0) {
@@ -195,62 +218,4 @@ void ga_GetQueryivEXT(struct ga_context *ctx, GLenum target, GLenum pname, GLint
 void ga_GetQueryIndexediv(struct ga_context *ctx, GLenum target, GLuint index, GLenum pname, GLint *params)
 {
    get_target(ctx, target, index, pname, params, "glGetQueryIndexediv");
-}
-
-/* *value becomes the answer. False: an error was raised, or QUERY_RESULT_NO_WAIT has no result yet. */
-static bool get_object(struct ga_context *ctx, GLuint id, GLenum pname, uint64_t *value, const char *command)
-{
-   struct ga_query *query = ut_names_lookup(&ctx->queries, id);
-   bool no_wait = pname == GL_QUERY_RESULT_NO_WAIT && ga_has(ctx, GA_FEATURE_query_buffer);
-   if (!query || query->active) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u %s", command, id, query ? "is active" : "does not exist");
-      return false;
-   }
-   if (pname != GL_QUERY_RESULT && pname != GL_QUERY_RESULT_AVAILABLE && !no_wait) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
-      return false;
-   }
-   bool wait = pname == GL_QUERY_RESULT;
-   bool available = ga_query_result(ctx, query, wait, value);
-   if (wait)
-      ga_context_check_reset(ctx);
-   if (pname == GL_QUERY_RESULT_AVAILABLE)
-      *value = available;
-   return available || !no_wait;
-}
-
-/* Results that do not fit are clamped (GL 4.6, 4.2.3). */
-void ga_GetQueryObjectuiv(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
-{
-   uint64_t value;
-   if (get_object(ctx, id, pname, &value, "glGetQueryObjectuiv"))
-      *params = value > UINT32_MAX ? UINT32_MAX : (GLuint)value;
-}
-
-void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
-{
-   uint64_t value;
-   if (get_object(ctx, id, pname, &value, "glGetQueryObjectuivEXT"))
-      *params = value > UINT32_MAX ? UINT32_MAX : (GLuint)value;
-}
-
-void ga_GetQueryObjectiv(struct ga_context *ctx, GLuint id, GLenum pname, GLint *params)
-{
-   uint64_t value;
-   if (get_object(ctx, id, pname, &value, "glGetQueryObjectiv"))
-      *params = value > INT32_MAX ? INT32_MAX : (GLint)value;
-}
-
-void ga_GetQueryObjectui64v(struct ga_context *ctx, GLuint id, GLenum pname, GLuint64 *params)
-{
-   uint64_t value;
-   if (get_object(ctx, id, pname, &value, "glGetQueryObjectui64v"))
-      *params = value;
-}
-
-void ga_GetQueryObjecti64v(struct ga_context *ctx, GLuint id, GLenum pname, GLint64 *params)
-{
-   uint64_t value;
-   if (get_object(ctx, id, pname, &value, "glGetQueryObjecti64v"))
-      *params = value > INT64_MAX ? INT64_MAX : (GLint64)value;
 }

@@ -12,7 +12,7 @@ static GLenum check_format_es(struct ga_context *ctx, const struct ga_format *im
       { GL_FLOAT, GL_RGBA, GL_FLOAT }, { GL_INT, GL_RGBA_INTEGER, GL_INT }, { GL_UNSIGNED_INT, GL_RGBA_INTEGER, GL_UNSIGNED_INT },
    };
    GLenum native_format, native_type, components = ga_format_component_type(image);
-   ga_fbo_read_format(ctx, &native_format, &native_type);
+   ga_fbo_read_format(ctx, ctx->read_fbo, &native_format, &native_type);
    if (format == native_format && type == native_type)
       return GL_NO_ERROR;
    for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)

@@ -67,8 +67,7 @@ GLboolean ga_IsVertexArray(struct ga_context *ctx, GLuint name)
 
 /* ---- resolving and validation ----------------------------------------------------------------------------------------------- */
 
-/* The vertex array of a name; NULL: GL_INVALID_OPERATION was raised. */
-static struct ga_vao *named(struct ga_context *ctx, GLuint name, const char *command)
+struct ga_vao *ga_resolve_named_vao(struct ga_context *ctx, GLuint name, const char *command)
 {
    struct ga_vao *vao = ut_names_lookup(&ctx->vaos, name);
    if (!vao)
@@ -189,13 +188,13 @@ void ga_DisableVertexAttribArray(struct ga_context *ctx, GLuint index)
 void ga_EnableVertexArrayAttrib(struct ga_context *ctx, GLuint name, GLuint index)
 {
    static const char command[] = "glEnableVertexArrayAttrib";
-   enable(ctx, named(ctx, name, command), index, true, command);
+   enable(ctx, ga_resolve_named_vao(ctx, name, command), index, true, command);
 }
 
 void ga_DisableVertexArrayAttrib(struct ga_context *ctx, GLuint name, GLuint index)
 {
    static const char command[] = "glDisableVertexArrayAttrib";
-   enable(ctx, named(ctx, name, command), index, false, command);
+   enable(ctx, ga_resolve_named_vao(ctx, name, command), index, false, command);
 }
 
 /* ---- formats (ARB_vertex_attrib_binding) ------------------------------------------------------------------------------------- */
@@ -235,20 +234,20 @@ void ga_VertexArrayAttribFormat(struct ga_context *ctx, GLuint name, GLuint inde
                                 GLuint offset)
 {
    static const char command[] = "glVertexArrayAttribFormat";
-   set_format(ctx, named(ctx, name, command), index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, offset,
+   set_format(ctx, ga_resolve_named_vao(ctx, name, command), index, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, offset,
               command);
 }
 
 void ga_VertexArrayAttribIFormat(struct ga_context *ctx, GLuint name, GLuint index, GLint size, GLenum type, GLuint offset)
 {
    static const char command[] = "glVertexArrayAttribIFormat";
-   set_format(ctx, named(ctx, name, command), index, size, type, GA_VERTEX_INTEGER, offset, command);
+   set_format(ctx, ga_resolve_named_vao(ctx, name, command), index, size, type, GA_VERTEX_INTEGER, offset, command);
 }
 
 void ga_VertexArrayAttribLFormat(struct ga_context *ctx, GLuint name, GLuint index, GLint size, GLenum type, GLuint offset)
 {
    static const char command[] = "glVertexArrayAttribLFormat";
-   set_format(ctx, named(ctx, name, command), index, size, type, GA_VERTEX_DOUBLE, offset, command);
+   set_format(ctx, ga_resolve_named_vao(ctx, name, command), index, size, type, GA_VERTEX_DOUBLE, offset, command);
 }
 
 /* ---- binding points --------------------------------------------------------------------------------------------------------- */
@@ -268,7 +267,7 @@ void ga_VertexAttribBinding(struct ga_context *ctx, GLuint index, GLuint binding
 void ga_VertexArrayAttribBinding(struct ga_context *ctx, GLuint name, GLuint index, GLuint binding)
 {
    static const char command[] = "glVertexArrayAttribBinding";
-   attrib_binding(ctx, named(ctx, name, command), index, binding, command);
+   attrib_binding(ctx, ga_resolve_named_vao(ctx, name, command), index, binding, command);
 }
 
 static void binding_divisor(struct ga_context *ctx, struct ga_vao *vao, GLuint binding, GLuint divisor, const char *command)
@@ -286,7 +285,7 @@ void ga_VertexBindingDivisor(struct ga_context *ctx, GLuint binding, GLuint divi
 void ga_VertexArrayBindingDivisor(struct ga_context *ctx, GLuint name, GLuint binding, GLuint divisor)
 {
    static const char command[] = "glVertexArrayBindingDivisor";
-   binding_divisor(ctx, named(ctx, name, command), binding, divisor, command);
+   binding_divisor(ctx, ga_resolve_named_vao(ctx, name, command), binding, divisor, command);
 }
 
 /* False: GL_INVALID_VALUE was raised. */
@@ -320,7 +319,7 @@ void ga_VertexArrayVertexBuffer(struct ga_context *ctx, GLuint name, GLuint bind
                                 GLsizei stride)
 {
    static const char command[] = "glVertexArrayVertexBuffer";
-   vertex_buffer(ctx, named(ctx, name, command), binding, buffer, offset, stride, command);
+   vertex_buffer(ctx, ga_resolve_named_vao(ctx, name, command), binding, buffer, offset, stride, command);
 }
 
 /* ARB_multi_bind: each wrong element raises its error and leaves its binding point as it is. */
@@ -354,13 +353,13 @@ void ga_VertexArrayVertexBuffers(struct ga_context *ctx, GLuint name, GLuint fir
                                  const GLintptr *offsets, const GLsizei *strides)
 {
    static const char command[] = "glVertexArrayVertexBuffers";
-   vertex_buffers(ctx, named(ctx, name, command), first, count, buffers, offsets, strides, command);
+   vertex_buffers(ctx, ga_resolve_named_vao(ctx, name, command), first, count, buffers, offsets, strides, command);
 }
 
 void ga_VertexArrayElementBuffer(struct ga_context *ctx, GLuint name, GLuint buffer)
 {
    static const char command[] = "glVertexArrayElementBuffer";
-   struct ga_vao *vao = named(ctx, name, command);
+   struct ga_vao *vao = ga_resolve_named_vao(ctx, name, command);
    struct ga_buffer *buf = vao && buffer ? ga_resolve_named(ctx, buffer, command) : NULL;
    if (vao && (buf || !buffer))
       ga_vao_element_buffer(ctx, vao, buf);

@@ -100,13 +100,14 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
 }
 
 /* The integer-valued parameters of ES 2.0, table 6.4, and GL 4.6, table 23.3. False: GL_INVALID_ENUM was raised. */
-static bool attrib_parameter(struct ga_context *ctx, GLuint index, GLenum pname, GLint *value, const char *command)
+static bool attrib_parameter(struct ga_context *ctx, const struct ga_vao *vao, GLuint index, GLenum pname, GLint *value,
+                             const char *command)
 {
-   const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
-   const struct ga_vertex_binding *binding = &ctx->vao->binding[attrib->binding];
+   const struct ga_vertex_attrib *attrib = &vao->attrib[index];
+   const struct ga_vertex_binding *binding = &vao->binding[attrib->binding];
    bool known = has_parameter(ctx, pname);
    switch (known ? pname : GL_NONE) {
-   case GL_VERTEX_ATTRIB_ARRAY_ENABLED: *value = ctx->vao->enabled >> index & 1; break;
+   case GL_VERTEX_ATTRIB_ARRAY_ENABLED: *value = vao->enabled >> index & 1; break;
    case GL_VERTEX_ATTRIB_ARRAY_SIZE: *value = attrib->format.size; break;
    case GL_VERTEX_ATTRIB_ARRAY_STRIDE: *value = attrib->stride; break;
    case GL_VERTEX_ATTRIB_ARRAY_TYPE: *value = (GLint)attrib->format.type; break;
@@ -131,7 +132,7 @@ void ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GL
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB)
       memcpy(params, ctx->attrib_current[index].f, sizeof(ctx->attrib_current[index].f));
-   else if (attrib_parameter(ctx, index, pname, &value, "glGetVertexAttribfv"))
+   else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribfv"))
       *params = (GLfloat)value;
 }
 
@@ -143,7 +144,7 @@ static void get_integer(struct ga_context *ctx, GLuint index, GLenum pname, GLin
    if (pname == GL_CURRENT_VERTEX_ATTRIB)
       memcpy(params, ctx->attrib_current[index].ui, sizeof(ctx->attrib_current[index].ui));
    else
-      attrib_parameter(ctx, index, pname, params, command);
+      attrib_parameter(ctx, ctx->vao, index, pname, params, command);
 }
 
 void ga_GetVertexAttribIiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
@@ -164,7 +165,7 @@ void ga_GetVertexAttribdv(struct ga_context *ctx, GLuint index, GLenum pname, GL
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
          params[i] = ctx->attrib_current[index].f[i];
-   } else if (attrib_parameter(ctx, index, pname, &value, "glGetVertexAttribdv")) {
+   } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribdv")) {
       *params = value;
    }
 }
@@ -184,7 +185,7 @@ void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GL
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
          params[i] = rounded(ctx->attrib_current[index].f[i]);
-   } else if (attrib_parameter(ctx, index, pname, &value, "glGetVertexAttribiv")) {
+   } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribiv")) {
       *params = value;
    }
 }
@@ -198,4 +199,43 @@ void ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pna
       return;
    }
    *pointer = (void *)ctx->vao->attrib[index].pointer;
+}
+
+/* ---- queries of vertex arrays by name (GL 4.6, 10.5) ---------------------------------------------------------------------------- */
+
+void ga_GetVertexArrayiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *param)
+{
+   static const char command[] = "glGetVertexArrayiv";
+   const struct ga_vao *vao = ga_resolve_named_vao(ctx, name, command);
+   if (!vao)
+      return;
+   if (pname == GL_ELEMENT_ARRAY_BUFFER_BINDING)
+      *param = vao->element_buffer ? (GLint)vao->element_buffer->name : 0;
+   else
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+}
+
+/* Not every parameter of glGetVertexAttribiv is one of glGetVertexArrayIndexediv. */
+void ga_GetVertexArrayIndexediv(struct ga_context *ctx, GLuint name, GLuint index, GLenum pname, GLint *param)
+{
+   static const char command[] = "glGetVertexArrayIndexediv";
+   const struct ga_vao *vao = ga_resolve_named_vao(ctx, name, command);
+   if (!vao || !ga_legal_attrib(ctx, index, command))
+      return;
+   if (pname == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING || pname == GL_VERTEX_ATTRIB_BINDING)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   else
+      attrib_parameter(ctx, vao, index, pname, param, command);
+}
+
+void ga_GetVertexArrayIndexed64iv(struct ga_context *ctx, GLuint name, GLuint index, GLenum pname, GLint64 *param)
+{
+   static const char command[] = "glGetVertexArrayIndexed64iv";
+   const struct ga_vao *vao = ga_resolve_named_vao(ctx, name, command);
+   if (!vao || !ga_legal_attrib(ctx, index, command))
+      return;
+   if (pname == GL_VERTEX_BINDING_OFFSET)
+      *param = (GLint64)vao->binding[index].offset;
+   else
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
 }

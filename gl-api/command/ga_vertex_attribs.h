@@ -4,6 +4,8 @@
 
 #include "gl-api/object/ga_vao.h"
 
+/* The vertex array of a name; NULL: GL_INVALID_OPERATION was raised. */
+struct ga_vao *ga_resolve_named_vao(struct ga_context *ctx, GLuint name, const char *command);
 /* False: GL_INVALID_VALUE was raised. */
 bool ga_legal_attrib(struct ga_context *ctx, GLuint index, const char *command);
 /* The current value of an attribute; for too large an index GL_INVALID_VALUE is raised. */

@@ -132,14 +132,14 @@ static GLint samples(struct ga_context *ctx)
 static GLenum read_format(struct ga_context *ctx)
 {
    GLenum format, type;
-   ga_fbo_read_format(ctx, &format, &type);
+   ga_fbo_read_format(ctx, ctx->read_fbo, &format, &type);
    return format;
 }
 
 static GLenum read_type(struct ga_context *ctx)
 {
    GLenum format, type;
-   ga_fbo_read_format(ctx, &format, &type);
+   ga_fbo_read_format(ctx, ctx->read_fbo, &format, &type);
    return type;
 }
 

@@ -16,7 +16,7 @@ static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_
    if (!res || !format || (which == GA_ATT_DEPTH && !format->depth) || (which == GA_ATT_STENCIL && !format->stencil))
       return false;
    *out = (struct ga_image_at){.resource = res, .layers = 1, .format = format, .width = drawable->width, .height = drawable->height,
-                               .samples = res->t.samples > 1 ? res->t.samples : 0};
+                               .samples = res->t.samples > 1 ? res->t.samples : 0, .fixed_locations = true};
    return true;
 }
 
@@ -33,7 +33,7 @@ static bool renderbuffer_image(struct ga_attachment *att, struct ga_image_at *ou
    struct ga_renderbuffer *rb = att->renderbuffer;
    pthread_mutex_lock(&rb->lock);
    *out = (struct ga_image_at){.resource = rb->resource, .level = rb->level, .layer = rb->layer, .layers = 1,
-                               .format = rb->format, .width = rb->width, .height = rb->height, .samples = rb->samples};
+                               .format = rb->format, .width = rb->width, .height = rb->height, .samples = rb->samples, .fixed_locations = true};
    hold(att, rb->resource);
    pthread_mutex_unlock(&rb->lock);
    return out->resource != NULL;
@@ -55,6 +55,7 @@ static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
    if (att->layered)
       out->layers = cube ? att->texture->traits->faces : ga_extent_slices(image.extent);
    out->samples = image.resource->t.samples > 1 ? image.resource->t.samples : 0;
+   out->fixed_locations = image.fixed_locations || !out->samples;
    hold(att, image.resource);
    return true;
 }
@@ -118,6 +119,7 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
    *facts = (struct ga_fbo_facts){
       .window = fbo->name == 0,
       .has_drawable = fbo->drawable && fbo->drawable->color,
+      .default_size = fbo->defaults.width > 0 && fbo->defaults.height > 0,
       .equal_sizes = !ga_has(ctx, GA_FEATURE_framebuffer_mixed_sizes),
    };
    if (fbo->name && !ga_has(ctx, GA_FEATURE_es2_compatibility))
@@ -140,6 +142,7 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
       f->width = image.width;
       f->height = image.height;
       f->samples = image.samples;
+      f->fixed_locations = image.fixed_locations;
       f->image = image.resource;
       f->level = image.level;
       f->layer = image.layer;
@@ -156,6 +159,16 @@ static void note_seqnos(struct ga_fbo *fbo)
       else if (att->renderbuffer)
          att->seqno = atomic_load(&att->renderbuffer->seqno);
    }
+}
+
+/* The size of a framebuffer without attachments. */
+static void use_defaults(struct ga_context *ctx, struct ga_fbo *fbo)
+{
+   const struct ga_fbo_defaults *d = &fbo->defaults;
+   fbo->width = (uint32_t)d->width;
+   fbo->height = (uint32_t)d->height;
+   fbo->layers = (uint32_t)d->layers;
+   fbo->samples = d->samples ? ga_format_samples(ctx, ga_format_sized(ctx, GL_RGBA8), (unsigned)d->samples) : 0;
 }
 
 GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
@@ -178,6 +191,8 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
          fbo->width = facts.att[i].width < fbo->width ? facts.att[i].width : fbo->width;
          fbo->height = facts.att[i].height < fbo->height ? facts.att[i].height : fbo->height;
       }
+   if (fbo->name && fbo->status == GL_FRAMEBUFFER_COMPLETE && fbo->width == UINT32_MAX)
+      use_defaults(ctx, fbo);
    return fbo->status;
 }
 
@@ -385,12 +400,12 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
    return false;
 }
 
-void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type)
+void ga_fbo_read_format(struct ga_context *ctx, struct ga_fbo *fbo, GLenum *format, GLenum *type)
 {
    refresh_windows(ctx);
    bool chosen;
-   enum ga_attachment_index which = read_point(ctx->read_fbo, &chosen);
-   const struct ga_format *f = chosen ? ga_fbo_format(ctx, ctx->read_fbo, which) : NULL;
+   enum ga_attachment_index which = read_point(fbo, &chosen);
+   const struct ga_format *f = chosen ? ga_fbo_format(ctx, fbo, which) : NULL;
    *format = f ? f->read_format : GL_RGBA;
    *type = f ? f->read_type : GL_UNSIGNED_BYTE;
 }

@@ -198,6 +198,12 @@ void ga_fbo_set_read_buffer(struct ga_fbo *fbo, GLenum buffer)
    fbo->status = 0;
 }
 
+void ga_fbo_set_defaults(struct ga_context *ctx, struct ga_fbo *fbo, const struct ga_fbo_defaults *defaults)
+{
+   fbo->defaults = *defaults;
+   attachment_changed(ctx, fbo);
+}
+
 /* The names of the window's buffers stand for its one colour buffer. */
 int ga_fbo_draw_point(const struct ga_fbo *fbo, unsigned i)
 {

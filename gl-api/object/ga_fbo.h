@@ -42,6 +42,7 @@ struct ga_fbo {
    struct ga_attachment att[GA_ATT_COUNT];
    struct ga_drawable *drawable;   /* name 0: what egl/ bound; NULL: surfaceless. Borrowed */
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
+   struct ga_fbo_defaults { GLint width, height, layers, samples, fixed_locations; } defaults; /* without attachments (GL 4.6, 9.2.1) */
    GLenum status;                  /* completeness, 0: unknown; valid while no attachment changes its seqno */
    const char *why;                /* reason of the status, for messages */
    uint32_t width, height;         /* when complete: of the area that all attachments have */
@@ -89,6 +90,7 @@ void ga_fbo_detach(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachmen
 /* Outputs from n on go to GL_NONE. */
 void ga_fbo_set_draw_buffers(struct ga_context *ctx, struct ga_fbo *fbo, unsigned n, const GLenum *buffers);
 void ga_fbo_set_read_buffer(struct ga_fbo *fbo, GLenum buffer);
+void ga_fbo_set_defaults(struct ga_context *ctx, struct ga_fbo *fbo, const struct ga_fbo_defaults *defaults);
 /* The attachment that colour output i goes to; -1: none. */
 int ga_fbo_draw_point(const struct ga_fbo *fbo, unsigned i);
 /* Whether an attached texture or renderbuffer has changed its storage since the status was computed. */
@@ -105,15 +107,16 @@ void ga_fbo_window_resized(struct ga_context *ctx);
 /* The image behind an attachment. False: none (nothing attached, or an object without storage). */
 struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
                      uint32_t width, height, samples, layers /* attached ones, from `layer` on */;
-                     bool unsized; /* by its internal format */ };
+                     bool unsized; /* by its internal format */
+                     bool fixed_locations; /* the same sample positions in every texel */ };
 bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
                          struct ga_image_at *out);
 /* glCheckFramebufferStatus' answer, cached in fbo->status with its reason in fbo->why. */
 GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo);
 /* The framebuffer's format at an attachment point, for queries of its bits; NULL: nothing there. */
 const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which);
-/* ES 2.0, 4.3.1: the format and type that ReadPixels offers besides RGBA/UNSIGNED_BYTE. */
-void ga_fbo_read_format(struct ga_context *ctx, GLenum *format, GLenum *type);
+/* ES 2.0, 4.3.1: the format and type that ReadPixels offers besides RGBA/UNSIGNED_BYTE for a framebuffer. */
+void ga_fbo_read_format(struct ga_context *ctx, struct ga_fbo *fbo, GLenum *format, GLenum *type);
 
 /* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or
  * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's

@@ -2,7 +2,8 @@
  * a status alone does not tell an application what to change. */
 #include "gl-api/object/ga_fbo_complete.h"
 
-enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES, LAYERS,
+enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES,
+              LOCATIONS, LAYERS,
               LAYER_TARGETS, DRAW_BUFFER, READ_BUFFER, SEPARATE_STENCIL };
 
 static const struct { GLenum status; const char *why; } reasons[] = {
@@ -18,6 +19,7 @@ static const struct { GLenum status; const char *why; } reasons[] = {
    [NOTHING] = {GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT, "nothing is attached"},
    [SIZES] = {GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS_EXT, "attachments differ in size"},
    [SAMPLES] = {GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE, "attachments differ in their number of samples"},
+   [LOCATIONS] = {GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE, "attachments differ in having fixed sample locations"},
    [LAYERS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "some attachments are layered and some are not"},
    [LAYER_TARGETS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "layered colour attachments are of different texture targets"},
    [DRAW_BUFFER] = {GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER, "nothing is attached to a draw buffer"},
@@ -51,7 +53,7 @@ static enum reason check(const struct ga_fbo_facts *facts)
       if (!first && facts->att[i].attached)
          first = &facts->att[i];
    }
-   if (!first)
+   if (!first && !facts->default_size)
       return NOTHING;
    if (facts->draw_missing || facts->read_missing)
       return facts->draw_missing ? DRAW_BUFFER : READ_BUFFER;
@@ -63,6 +65,8 @@ static enum reason check(const struct ga_fbo_facts *facts)
          return SIZES;
       if (att->samples != first->samples)
          return SAMPLES;
+      if (att->fixed_locations != first->fixed_locations)
+         return LOCATIONS;
       if (att->layered != first->layered)
          return LAYERS;
       if (att->layered && i < GA_ATT_DEPTH && first < &facts->att[GA_ATT_DEPTH] && att->target != first->target)

@@ -8,6 +8,7 @@ struct ga_fbo_facts {
    bool window;          /* name 0 */
    bool has_drawable;    /* window only: a surface with memory is bound */
    bool equal_sizes;     /* this API wants all attachments to have one size (ES 2.0) */
+   bool default_size;    /* the framebuffer has a width and a height without attachments (GL 4.6, 9.2.1) */
    bool draw_missing, read_missing; /* this API wants an image behind each draw buffer, the read buffer, and there is none */
    struct ga_attachment_facts {
       bool attached;
@@ -21,6 +22,7 @@ struct ga_fbo_facts {
       int target;        /* of the texture, enum ga_texture_target; -1: no texture */
       uint32_t layers;   /* attached ones */
       uint32_t width, height, samples;
+      bool fixed_locations; /* of a texture, its parameter; of a renderbuffer, true (GL 4.6, 9.4.2) */
       const void *image; /* with level and layer: identity, to find depth and stencil in one image */
       unsigned level, layer;
    } att[GA_ATT_COUNT];

@@ -155,7 +155,9 @@ bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, 
    struct pipe_context *pipe = ctx->st.pipe;
    union pipe_query_result result = {0};
    *value = 0;
-   if (!query->query || !pipe->impl->get_query_result(pipe, query->query, wait, &result))
+   if (!query->query) /* not used yet: the result is 0 */
+      return true;
+   if (!pipe->impl->get_query_result(pipe, query->query, wait, &result))
       return false;
    switch (query->target->kind) {
    case GA_QUERY_BOOL: *value = result.b; break;

@@ -35,6 +35,11 @@ INDEXED = {
 NOT_STATE = {'GL_PROGRAM_BINARY_RETRIEVABLE_HINT'}
 # Values that only contexts with geometry shaders have.
 GEOMETRY_STATE = {'GL_MAX_GEOMETRY_UNIFORM_BLOCKS', 'GL_MAX_COMBINED_GEOMETRY_UNIFORM_COMPONENTS'}
+# Values that only contexts with layered framebuffers have.
+LAYERED_STATE = {'GL_MAX_FRAMEBUFFER_LAYERS'}
+# Bindings that contexts have together with the texture's target.
+TARGET_STATE = {'GL_TEXTURE_BINDING_' + target for target in (
+    '1D', '1D_ARRAY', '2D_ARRAY', '2D_MULTISAMPLE', '2D_MULTISAMPLE_ARRAY', '3D', 'BUFFER', 'CUBE_MAP_ARRAY', 'RECTANGLE')}
 # Those that are state of the fixed-function pipeline and have other uses elsewhere.
 COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TEXTURE_CUBE_MAP', 'GL_TEXTURE_RECTANGLE', 'GL_VERTEX_ARRAY'}
 
@@ -104,6 +109,10 @@ class Check:
             exempt = exempt | {'GL_VERTEX_ARRAY'}  # a type of objects there
         if what == 'GL_ARB_uniform_buffer_object':
             exempt = exempt | GEOMETRY_STATE
+        if what == 'GL_ARB_framebuffer_no_attachments':
+            exempt = exempt | LAYERED_STATE
+        if what == 'GL_ARB_direct_state_access':
+            exempt = exempt | TARGET_STATE
         exempt = {self.enums[name][0] for name in exempt}
         for name in enums:
             number, groups = self.enums.get(name, (None, ()))

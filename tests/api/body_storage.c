@@ -1,5 +1,5 @@
-/* body_storage.c: buffer objects of OpenGL 4 as extensions of 3.3: persistent maps, clears, vertex buffer bindings
- * (ARB_buffer_storage, ARB_map_buffer_alignment, ARB_clear_buffer_object, ARB_vertex_attrib_binding). Bytes are random, and each
+/* body_storage.c: buffer objects of OpenGL 4 as extensions of 3.3: persistent maps, clears, vertex buffer bindings, runs of bindings
+ * (ARB_buffer_storage, ARB_map_buffer_alignment, ARB_clear_buffer_object, ARB_vertex_attrib_binding, ARB_multi_bind). Bytes are random, and each
  * picture shows the bytes of a model in C. */
 #include <string.h>
 
@@ -243,6 +243,7 @@ static void draw_bindings(void)
    GLuint buffer[3], array;
    GLfloat xy[API_SIZE][2];
    need("GL_ARB_vertex_attrib_binding");
+   need("GL_ARB_multi_bind");
    api_program(vertex_text, NULL, fragment_text);
    glGenVertexArrays(1, &array);
    glBindVertexArray(array);
@@ -282,12 +283,64 @@ static void draw_bindings(void)
    glVertexBindingDivisor(3, 2); /* draws of 2 instances see one element */
    for (unsigned i = 0; i < INSTANCES; i++) {
       glViewport(0, (GLint)i, API_SIZE, 1);
-      glBindVertexBuffer(2, buffer[1], 0, 8);
-      glBindVertexBuffer(3, buffer[2], i * 8 + 3, 8);
+      const GLintptr offsets[2] = {0, i * 8 + 3};
+      const GLsizei strides[2] = {8, 8};
+      glBindVertexBuffers(2, 2, &buffer[1], offsets, strides);
       glDrawArraysInstanced(GL_POINTS, 0, API_SIZE, 2);
       for (unsigned x = 0; x < API_SIZE; x++)
          memcpy(picture[i * API_SIZE + x], &instances[i][4], 4);
    }
+   glBindVertexBuffers(2, 2, NULL, NULL, NULL);
+   GLint name = -1, stride = -1;
+   glGetIntegeri_v(GL_VERTEX_BINDING_BUFFER, 2, &name);
+   glGetIntegeri_v(GL_VERTEX_BINDING_STRIDE, 3, &stride);
+   if (name != 0 || stride != 16)
+      api_fail("an unbound binding point has buffer %d and stride %d", name, stride);
+}
+
+/* ---- runs of uniform buffer bindings ------------------------------------------------------------------------------------------ */
+
+static void draw_runs(void)
+{
+   enum { BLOCKS = 8, FIRST = 3 };
+   GLint align = 0;
+   GLuint buffer[BLOCKS];
+   GLintptr offsets[BLOCKS];
+   GLsizeiptr sizes[BLOCKS];
+   need("GL_ARB_multi_bind");
+   glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &align);
+   GLuint program = api_program("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+      "#version 330\nlayout(std140) uniform Block { vec4 c; } b[8]; out vec4 color;\n"
+      "void main() { switch (int(gl_FragCoord.y) / 4) { case 0: color = b[0].c; break; case 1: color = b[1].c; break;\n"
+      "case 2: color = b[2].c; break; case 3: color = b[3].c; break; case 4: color = b[4].c; break;\n"
+      "case 5: color = b[5].c; break; case 6: color = b[6].c; break; default: color = b[7].c; } }");
+   glGenBuffers(BLOCKS, buffer);
+   for (unsigned i = 0; i < BLOCKS; i++) {
+      char name[] = "Block[0]";
+      GLfloat values[1024];
+      name[6] = (char)('0' + i);
+      glUniformBlockBinding(program, glGetUniformBlockIndex(program, name), FIRST + i);
+      for (unsigned k = 0; k < 1024; k++)
+         values[k] = (GLfloat)api_random(256) / 255;
+      offsets[i] = (GLintptr)api_random(4) * align;
+      sizes[i] = 16 + 16 * (GLsizeiptr)api_random(3);
+      glBindBuffer(GL_ARRAY_BUFFER, buffer[i]);
+      glBufferData(GL_ARRAY_BUFFER, sizeof(values), values, GL_STATIC_DRAW);
+      for (unsigned texel = 0; texel < 4 * API_SIZE; texel++)
+         for (unsigned c = 0; c < 4; c++) /* the second run binds blocks 2 and 3 to their start */
+            picture[i * 4 * API_SIZE + texel][c] = (uint8_t)(values[(i == 2 || i == 3 ? 0 : offsets[i] / 4) + c] * 255 + 0.5f);
+   }
+   glBindBuffersRange(GL_UNIFORM_BUFFER, FIRST, BLOCKS, buffer, offsets, sizes);
+   glBindBuffersBase(GL_UNIFORM_BUFFER, FIRST + 2, 2, &buffer[2]);
+   api_rectangle(-1, -1, 1, 1);
+   GLint generic = -1, name = -1;
+   glGetIntegerv(GL_UNIFORM_BUFFER_BINDING, &generic);
+   if (generic != 0)
+      api_fail("the generic binding point became %d", generic);
+   glBindBuffersBase(GL_UNIFORM_BUFFER, FIRST, BLOCKS, NULL);
+   glGetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, FIRST + 7, &name);
+   if (name != 0)
+      api_fail("a run of no buffers leaves %d", name);
 }
 
 const struct api_body api_bodies_storage[] = {
@@ -295,5 +348,6 @@ const struct api_body api_bodies_storage[] = {
    {"storage-alignment", CORE, 33, 0, 0, draw_alignment, reference},
    {"storage-clears", CORE, 33, 0, 0, draw_clears, reference},
    {"storage-vertex-bindings", CORE, 33, 0, 0, draw_bindings, reference},
+   {"storage-runs", CORE, 33, 0, 0, draw_runs, reference},
    {0}
 };

@@ -1,0 +1,118 @@
+/* ga_framebuffer_params.c: parameters of framebuffers: the size of one without attachments, and values that glGet has for the bound
+ * ones (GL 4.6, 9.2.1 and 9.2.3). */
+#include <stddef.h>
+
+#include "ga_entry.h"
+#include "gl-api/command/ga_framebuffer.h"
+
+static const struct row { GLenum pname; size_t offset; } rows[] = {
+   { GL_FRAMEBUFFER_DEFAULT_WIDTH, offsetof(struct ga_fbo_defaults, width) },
+   { GL_FRAMEBUFFER_DEFAULT_HEIGHT, offsetof(struct ga_fbo_defaults, height) },
+   { GL_FRAMEBUFFER_DEFAULT_LAYERS, offsetof(struct ga_fbo_defaults, layers) },
+   { GL_FRAMEBUFFER_DEFAULT_SAMPLES, offsetof(struct ga_fbo_defaults, samples) },
+   { GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, offsetof(struct ga_fbo_defaults, fixed_locations) },
+};
+
+/* The place of a parameter in `defaults`; NULL: it is none of a framebuffer without attachments. */
+static GLint *default_of(const struct ga_context *ctx, struct ga_fbo_defaults *defaults, GLenum pname)
+{
+   if (pname == GL_FRAMEBUFFER_DEFAULT_LAYERS && !ga_has(ctx, GA_FEATURE_framebuffer_texture_layered))
+      return NULL;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      if (rows[i].pname == pname)
+         return (GLint *)(void *)((char *)defaults + rows[i].offset);
+   return NULL;
+}
+
+static GLint limit_of(const struct ga_context *ctx, GLenum pname)
+{
+   switch (pname) {
+   case GL_FRAMEBUFFER_DEFAULT_LAYERS: return ctx->limits.max_array_layers;
+   case GL_FRAMEBUFFER_DEFAULT_SAMPLES: return ctx->limits.max_samples;
+   case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS: return INT32_MAX;
+   default: return ctx->limits.max_renderbuffer_size;
+   }
+}
+
+/* fbo NULL: the error was raised. */
+static void set_parameter(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum pname, GLint param)
+{
+   if (!fbo)
+      return;
+   struct ga_fbo_defaults defaults = fbo->defaults;
+   GLint *value = default_of(ctx, &defaults, pname);
+   const bool truth = pname == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS;
+   if (!value)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   else if (!truth && (param < 0 || param > limit_of(ctx, pname)))
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %s %d", command, ga_enum_name(pname), param);
+   else if (!fbo->name)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the window's framebuffer has no %s", command, ga_enum_name(pname));
+   else {
+      *value = truth ? param != 0 : param;
+      ga_fbo_set_defaults(ctx, fbo, &defaults);
+   }
+}
+
+/* Values of any framebuffer, as glGet has them for the bound one (GL 4.6, 9.2.3). False: no such parameter. */
+static bool state_parameter(struct ga_context *ctx, struct ga_fbo *fbo, GLenum pname, GLint *value)
+{
+   GLenum format, type;
+   const bool complete = ga_fbo_status(ctx, fbo) == GL_FRAMEBUFFER_COMPLETE;
+   switch (ga_has(ctx, GA_FEATURE_direct_state_access) ? pname : GL_NONE) {
+   case GL_DOUBLEBUFFER: *value = fbo->drawable != NULL; return true;
+   case GL_STEREO: *value = GL_FALSE; return true;
+   case GL_SAMPLES: *value = complete ? (GLint)fbo->samples : 0; return true;
+   case GL_SAMPLE_BUFFERS: *value = complete && fbo->samples > 1; return true;
+   case GL_IMPLEMENTATION_COLOR_READ_FORMAT:
+   case GL_IMPLEMENTATION_COLOR_READ_TYPE:
+      ga_fbo_read_format(ctx, fbo, &format, &type);
+      *value = (GLint)(pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT ? format : type);
+      return true;
+   default: return false;
+   }
+}
+
+/* fbo NULL: the error was raised. */
+static void get_parameter(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum pname, GLint *params)
+{
+   if (!fbo)
+      return;
+   GLint state;
+   const GLint *value = default_of(ctx, &fbo->defaults, pname);
+   const bool reads = pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT || pname == GL_IMPLEMENTATION_COLOR_READ_TYPE;
+   if (value && !fbo->name)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the window's framebuffer has no %s", command, ga_enum_name(pname));
+   else if (value)
+      *params = *value;
+   else if (!state_parameter(ctx, fbo, pname, &state))
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   else if (reads && ga_fbo_status(ctx, fbo) != GL_FRAMEBUFFER_COMPLETE)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of an incomplete framebuffer", command, ga_enum_name(pname));
+   else
+      *params = state;
+}
+
+void ga_FramebufferParameteri(struct ga_context *ctx, GLenum target, GLenum pname, GLint param)
+{
+   static const char command[] = "glFramebufferParameteri";
+   set_parameter(ctx, command, ga_resolve_framebuffer(ctx, command, target), pname, param);
+}
+
+void ga_NamedFramebufferParameteri(struct ga_context *ctx, GLuint framebuffer, GLenum pname, GLint param)
+{
+   static const char command[] = "glNamedFramebufferParameteri";
+   set_parameter(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), pname, param);
+}
+
+void ga_GetFramebufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetFramebufferParameteriv";
+   get_parameter(ctx, command, ga_resolve_framebuffer(ctx, command, target), pname, params);
+}
+
+void ga_GetNamedFramebufferParameteriv(struct ga_context *ctx, GLuint framebuffer, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetNamedFramebufferParameteriv";
+   get_parameter(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), pname, params);
+}
