@@ -47,8 +47,10 @@ static GLenum check_output(const struct ga_context *ctx, const struct ga_fbo *fb
       return check_output_es(fbo, i, buffers[i]);
    if (buffers[i] == GL_NONE)
       return GL_NO_ERROR;
-   if (!is_window_buffer(buffers[i]) && !ga_is_color_attachment(buffers[i]) && !(buffers[i] == GL_BACK && n == 1))
+   if (!is_window_buffer(buffers[i]) && !ga_is_color_attachment(buffers[i]) && buffers[i] != GL_BACK)
       return GL_INVALID_ENUM;
+   if (buffers[i] == GL_BACK && n != 1)
+      return GL_INVALID_OPERATION;
    for (unsigned k = 0; k < i; k++)
       if (buffers[k] == buffers[i] || (!fbo->name && buffers[k] != GL_NONE))
          return GL_INVALID_OPERATION;

@@ -151,7 +151,7 @@ static void window_buffers(void **state)
    GL(DrawBuffers, 2, back_left);
    assert_gl_error(GL_NO_ERROR);
    GL(DrawBuffers, 2, back);
-   assert_gl_error(GL_INVALID_ENUM);
+   assert_gl_error(GL_INVALID_OPERATION);
    GL(DrawBuffers, 1, back);
    assert_gl_error(GL_NO_ERROR);
    GL(DrawBuffers, 1, front);

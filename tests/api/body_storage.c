@@ -309,6 +309,8 @@ static void draw_runs(void)
    GLsizeiptr sizes[BLOCKS];
    need("GL_ARB_multi_bind");
    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &align);
+   if (align < 1 || 256 % align)
+      api_fail("GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT is %d", align);
    GLuint program = api_program("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
       "#version 330\nlayout(std140) uniform Block { vec4 c; } b[8]; out vec4 color;\n"
       "void main() { switch (int(gl_FragCoord.y) / 4) { case 0: color = b[0].c; break; case 1: color = b[1].c; break;\n"
@@ -322,7 +324,7 @@ static void draw_runs(void)
       glUniformBlockBinding(program, glGetUniformBlockIndex(program, name), FIRST + i);
       for (unsigned k = 0; k < 1024; k++)
          values[k] = (GLfloat)api_random(256) / 255;
-      offsets[i] = (GLintptr)api_random(4) * align;
+      offsets[i] = (GLintptr)api_random(4) * 256;
       sizes[i] = 16 + 16 * (GLsizeiptr)api_random(3);
       glBindBuffer(GL_ARRAY_BUFFER, buffer[i]);
       glBufferData(GL_ARRAY_BUFFER, sizeof(values), values, GL_STATIC_DRAW);
