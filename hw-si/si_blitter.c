@@ -134,6 +134,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    si_emit_cache_flush(ctx);
 
    ctx->internal_draw++;
+   si_stop_statistics(ctx, true);
    if (!bound) {
       si_emit_targets(ctx, r->cb, r->cb_count, r->zs, r->width, r->height);
       ctx->dirty |= SI_DIRTY_FRAMEBUFFER;
@@ -156,6 +157,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    si_emit_draw_regs(ctx, V_008958_DI_PT_RECTLIST, si_multi_vgt_param(&ctx->screen->info, &(struct si_multi_vgt){0}), 0, false,
                      0, r->layered ? r->layers : 1);
    si_emit_draw_auto(ctx, 3, predicate);
+   si_stop_statistics(ctx, false);
    ctx->internal_draw--;
    ctx->dirty |= ATOMS_USED;
    ctx->targets_written = true;

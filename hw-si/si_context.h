@@ -33,8 +33,9 @@ enum si_max_dw {
    SI_CACHE_FLUSH_DW = 2 + 2 + 5 + 2,
    SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
    SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2,
-   SI_DRAW_PACKET_DW = 3 + 3 + 6 + 6,
-   SI_STREAMOUT_DW = 12 + 4 * (4 + 6) + 4, /* beginning or ending it */
+   SI_DRAW_PACKET_DW = 3 + 3 + 6 + 6 + 2 * 2, /* with PIPELINESTAT_STOP and START */
+   SI_OVERFLOW_QUERIES_DW = 64,  /* pausing (or resuming) all of them; begin_query refuses more */
+   SI_STREAMOUT_DW = 12 + 4 * (4 + 6) + 4 + SI_OVERFLOW_QUERIES_DW, /* beginning or ending it */
    SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + SI_HW_COUNT * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW +
                 SI_STREAMOUT_DW,
    SI_PREAMBLE_DW = 256,
@@ -191,6 +192,7 @@ struct si_streamout {
    bool active;                  /* begun in this submission */
    bool enabled;                 /* the VGT counts primitives, with or without targets */
    unsigned generated_queries;   /* active ones of PIPE_QUERY_PRIMITIVES_GENERATED */
+   uint32_t overflow_dw;         /* that one half of all active overflow queries takes */
 };
 
 struct si_rings { struct ws_bo *esgs, *gsvs; }; /* NULL until a geometry shader needs them (si_rings.c) */
@@ -269,10 +271,11 @@ struct si_context {
    struct si_query *active_queries;
    uint32_t query_end_dw;        /* that ending all of them emits */
    unsigned occlusion_count;     /* active counting queries */
+   unsigned statistics_count;    /* active queries of pipeline statistics */
    struct si_query *render_cond;
    bool render_cond_inverted, render_cond_wait;
    bool predicate_set;           /* SET_PREDICATION was emitted for render_cond in this submission */
-   unsigned internal_draw;       /* inside a blit: occlusion queries do not count */
+   unsigned internal_draw;       /* inside a blit: occlusion queries and pipeline statistics do not count */
 
 };
 
@@ -410,6 +413,10 @@ void si_emit_draw_opaque(struct si_context *ctx, struct pipe_stream_output_targe
 /* si_query.c */
 void si_suspend_queries(struct si_context *ctx);
 void si_resume_queries(struct si_context *ctx);
+/* Overflow queries count only between pause false and pause true. */
+void si_pause_overflow_queries(struct si_context *ctx, bool pause);
+/* Pipeline statistics do not count between stop true and stop false. */
+void si_stop_statistics(struct si_context *ctx, bool stop);
 /* Before predicated packets. False: nothing is to be drawn, decided without the GPU. *predicate: packets carry the bit. */
 bool si_emit_render_condition(struct si_context *ctx, bool *predicate);
 

@@ -1,8 +1,8 @@
-/* si_query.c: occlusion counts, primitive counts, timestamps, elapsed time, conditional rendering.
+/* si_query.c: occlusion counts, primitive counts, pipeline statistics, timestamps, elapsed time, conditional rendering.
  *
  * Every render backend writes its own 64-bit counter with bit 63 set as "valid"; a count is the sum of (end - begin). A
  * submission's end interrupts a count, so a query is a list of begin/end pairs in small blocks of GPU memory. The command
- * processor evaluates conditions (SET_PREDICATION). Gap: for the other query kinds create_query returns NULL. */
+ * processor evaluates conditions (SET_PREDICATION). */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -12,6 +12,8 @@
 
 #define BLOCK_B 4096
 #define VALID (1ull << 63)
+#define STREAM_PAIR_B 32 /* two samples of a vertex stream, each {needed, written} */
+#define STATISTICS 11    /* counters of SAMPLE_PIPELINESTAT */
 
 struct si_query_block {
    struct si_query_block *next;
@@ -35,25 +37,41 @@ static bool is_occlusion(const struct si_query *q)
 /* Counts primitives: a sample of the VGT is {needed, written} of a stream. */
 static bool is_primitives(const struct si_query *q)
 {
-   return q->base.type >= PIPE_QUERY_PRIMITIVES_GENERATED && q->base.type <= PIPE_QUERY_SO_OVERFLOW;
+   return q->base.type >= PIPE_QUERY_PRIMITIVES_GENERATED && q->base.type <= PIPE_QUERY_SO_OVERFLOW_ANY;
+}
+
+static bool is_overflow(const struct si_query *q)
+{
+   return q->base.type == PIPE_QUERY_SO_OVERFLOW || q->base.type == PIPE_QUERY_SO_OVERFLOW_ANY;
+}
+
+static bool is_statistics(const struct si_query *q)
+{
+   return q->base.type == PIPE_QUERY_PIPELINE_STATISTICS;
 }
 
 /* Counters that stand still between submissions; times run on. */
 static bool is_counter(const struct si_query *q)
 {
-   return is_occlusion(q) || is_primitives(q);
+   return is_occlusion(q) || is_primitives(q) || is_statistics(q);
 }
 
-/* Bytes of the begin (or end) half of a pair: the distance of both in memory. */
+/* Vertex streams that a query of primitives samples. */
+static unsigned stream_count(const struct si_query *q)
+{
+   return q->base.type == PIPE_QUERY_SO_OVERFLOW_ANY ? PIPE_MAX_SO_BUFFERS : 1;
+}
+
+/* Bytes of the begin (or end) half of a pair, or of a stream's pair: the distance of both in memory. */
 static uint32_t half_size_B(const struct si_query *q)
 {
-   return is_primitives(q) ? 16 : 8;
+   return is_primitives(q) ? STREAM_PAIR_B / 2 : is_statistics(q) ? STATISTICS * 8 : 8;
 }
 
-/* Bytes of one begin/end pair: 16 for each backend; for primitives two samples, for times two stamps. */
+/* Bytes of one begin/end pair: 16 for each backend; for primitives two samples of each stream, for times two stamps. */
 static uint32_t pair_size_B(const struct si_context *ctx, const struct si_query *q)
 {
-   return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 2 * half_size_B(q);
+   return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 2 * half_size_B(q) * stream_count(q);
 }
 
 static void free_blocks(struct si_context *ctx, struct si_query *q)
@@ -127,10 +145,26 @@ static void emit_timestamp(struct si_context *ctx, uint64_t va)
          .data_sel = PM4_EVENT_WRITE_EOP_DATA_SEL_GPU_CLOCK, .addr = va});
 }
 
+/* Counters of pipeline statistics run after PIPELINESTAT_START. */
+static void emit_statistics(struct si_context *ctx, uint64_t va, bool end)
+{
+   if (!end)
+      pm4_event_write(&ctx->cs.buf, V_028A90_PIPELINESTAT_START, PM4_EVENT_WRITE_EVENT_INDEX_OTHER);
+   pm4_event_write_with_addr(&ctx->cs.buf, &(struct pm4_event_write_with_addr){
+      .event_type = V_028A90_SAMPLE_PIPELINESTAT, .event_index = PM4_EVENT_WRITE_EVENT_INDEX_SAMPLE_PIPELINESTAT, .addr = va});
+}
+
+void si_stop_statistics(struct si_context *ctx, bool stop)
+{
+   if (ctx->statistics_count)
+      pm4_event_write(&ctx->cs.buf, stop ? V_028A90_PIPELINESTAT_STOP : V_028A90_PIPELINESTAT_START,
+                      PM4_EVENT_WRITE_EVENT_INDEX_OTHER);
+}
+
 /* Dwords that one half of a query's pair takes in the stream. */
 static uint32_t half_dw(const struct si_context *ctx, const struct si_query *q)
 {
-   return is_counter(q) ? 4 : 6 * si_wa_eop_count(&ctx->screen->info);
+   return is_statistics(q) ? 6 : is_counter(q) ? 4 * stream_count(q) : 6 * si_wa_eop_count(&ctx->screen->info);
 }
 
 /* Emits the begin (or end) half of the newest pair. si_cs_begin has reserved room for it. */
@@ -147,8 +181,11 @@ static void emit_half(struct si_context *ctx, struct si_query *q, bool end)
    si_cs_add_bo(ctx, b->bo, WS_USAGE_WRITE);
    if (is_occlusion(q))
       emit_zpass(ctx, va);
+   else if (is_statistics(q))
+      emit_statistics(ctx, va, end);
    else if (is_primitives(q))
-      emit_primitives(ctx, q->base.index, va);
+      for (unsigned i = 0; i < stream_count(q); i++)
+         emit_primitives(ctx, q->base.index + i, va + i * STREAM_PAIR_B);
    else
       emit_timestamp(ctx, va);
    q->open = !end;
@@ -171,12 +208,20 @@ void si_resume_queries(struct si_context *ctx)
          emit_half(ctx, q, false);
 }
 
+/* Overflow queries count only while vertices are captured: the VGT also counts the needs of draws without buffers. */
+void si_pause_overflow_queries(struct si_context *ctx, bool pause)
+{
+   for (struct si_query *q = ctx->so.overflow_dw ? ctx->active_queries : NULL; q; q = q->next_active)
+      if (is_overflow(q) && q->open == pause)
+         emit_half(ctx, q, pause);
+}
+
 struct pipe_query *si_create_query(struct pipe_context *base, enum pipe_query_type type, unsigned index)
 {
    struct si_query *q;
 
    (void)base;
-   if (type > PIPE_QUERY_SO_OVERFLOW)
+   if (type > PIPE_QUERY_PIPELINE_STATISTICS)
       return NULL;
    q = calloc(1, sizeof(*q));
    if (q)
@@ -198,6 +243,8 @@ static void remove_active(struct si_context *ctx, struct si_query *q)
    ctx->query_end_dw -= half_dw(ctx, q);
    if (is_occlusion(q) && --ctx->occlusion_count == 0)
       ctx->dirty |= SI_DIRTY_DB_RENDER;
+   ctx->statistics_count -= is_statistics(q);
+   ctx->so.overflow_dw -= is_overflow(q) ? half_dw(ctx, q) : 0;
    if (q->base.type == PIPE_QUERY_PRIMITIVES_GENERATED)
       ctx->so.generated_queries--;
 }
@@ -222,6 +269,8 @@ bool si_begin_query(struct pipe_context *base, struct pipe_query *query)
    if (q->active || q->base.type == PIPE_QUERY_TIMESTAMP)
       return false;
    free_blocks(ctx, q); /* old commands keep their memory through the buffer list */
+   if (is_overflow(q) && ctx->so.overflow_dw + half_dw(ctx, q) > SI_OVERFLOW_QUERIES_DW)
+      return false;
    if (ctx->query_end_dw + half_dw(ctx, q) > SI_QUERIES_DW || !si_cs_begin(ctx))
       return false;
    emit_half(ctx, q, false);
@@ -233,6 +282,8 @@ bool si_begin_query(struct pipe_context *base, struct pipe_query *query)
    ctx->active_queries = q;
    if (is_occlusion(q) && ctx->occlusion_count++ == 0)
       ctx->dirty |= SI_DIRTY_DB_RENDER;
+   ctx->statistics_count += is_statistics(q);
+   ctx->so.overflow_dw += is_overflow(q) ? half_dw(ctx, q) : 0;
    if (q->base.type == PIPE_QUERY_PRIMITIVES_GENERATED)
       ctx->so.generated_queries++;
    return true;
@@ -280,10 +331,25 @@ static uint64_t ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
 static void sum_primitives(const struct si_query *q, uint64_t sum[2])
 {
    for (const struct si_query_block *b = q->blocks; b; b = b->next)
-      for (unsigned i = 0; i < b->used; i++)
+      for (unsigned i = 0; i < b->used * stream_count(q); i++)
          for (unsigned n = 0; n < 2; n++)
             if (b->map[4 * i + n] & b->map[4 * i + 2 + n] & VALID)
                sum[n] += b->map[4 * i + 2 + n] - b->map[4 * i + n];
+}
+
+/* Sums over all pairs, in the order of pipe_query_result. */
+static void sum_statistics(const struct si_query *q, uint64_t stats[STATISTICS])
+{
+   /* SAMPLE_PIPELINESTAT writes: pixel shader invocations, primitives after and before clipping, vertex and geometry shader
+    * invocations, primitives of the geometry shader, primitives, vertices, hull, domain and compute shader invocations. */
+   static const uint8_t place[STATISTICS] = {7, 6, 3, 4, 5, 2, 1, 0, 8, 9, 10};
+
+   for (const struct si_query_block *b = q->blocks; b; b = b->next)
+      for (unsigned i = 0; i < b->used; i++) {
+         const uint64_t *begin = b->map + (size_t)i * 2 * STATISTICS, *end = begin + STATISTICS;
+         for (unsigned n = 0; n < STATISTICS; n++)
+            stats[n] += end[place[n]] - begin[place[n]];
+      }
 }
 
 bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
@@ -297,10 +363,14 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
       return false;
    if (!wait_blocks(ctx, q, wait) && !ctx->lost)
       return false;
+   if (is_statistics(q)) {
+      sum_statistics(q, result->stats);
+      return true;
+   }
    if (is_primitives(q)) {
       uint64_t primitives[2] = {0};
       sum_primitives(q, primitives);
-      if (q->base.type == PIPE_QUERY_SO_OVERFLOW)
+      if (is_overflow(q))
          result->b = primitives[0] != primitives[1];
       else
          result->u64 = primitives[q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED];
@@ -339,7 +409,7 @@ void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *qu
    if (value == PIPE_QUERY_RESULT) {
       if (!there)
          return;
-      v = query->type == PIPE_QUERY_OCCLUSION_PREDICATE || query->type == PIPE_QUERY_SO_OVERFLOW ? result.b : result.u64;
+      v = query->type == PIPE_QUERY_OCCLUSION_PREDICATE || is_overflow((struct si_query *)query) ? result.b : result.u64;
    }
    v32 = v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
    si_buffer_subdata(base, buffer, offset_B, value_size_B, value_size_B == 8 ? (const void *)&v : &v32);
@@ -359,7 +429,7 @@ void si_render_condition(struct pipe_context *base, struct pipe_query *query, bo
  * ("visible": no overflow). CONTINUE combines a pair with those before. */
 static void emit_predicate(struct si_context *ctx, uint64_t va, bool first)
 {
-   bool overflow = ctx->render_cond->base.type == PIPE_QUERY_SO_OVERFLOW;
+   bool overflow = is_overflow(ctx->render_cond);
 
    pm4_set_predication(&ctx->cs.buf, &(struct pm4_set_predication){
       .addr = va, .op = overflow ? PM4_SET_PREDICATION_OP_PRIMCOUNT : PM4_SET_PREDICATION_OP_ZPASS,
@@ -372,7 +442,7 @@ bool si_emit_render_condition(struct si_context *ctx, bool *predicate)
    struct si_query *q = ctx->render_cond;
    bool first = true;
 
-   *predicate = q && !q->active && (is_occlusion(q) || q->base.type == PIPE_QUERY_SO_OVERFLOW);
+   *predicate = q && !q->active && (is_occlusion(q) || is_overflow(q));
    if (!*predicate)
       return true;
    if (!si_cs_begin(ctx))
@@ -382,9 +452,10 @@ bool si_emit_render_condition(struct si_context *ctx, bool *predicate)
    for (struct si_query_block *b = q->blocks; b; b = b->next) {
       si_cs_add_bo(ctx, b->bo, WS_USAGE_READ);
       for (uint32_t i = 0; i < b->used; i++, first = false) {
-         if (!si_cs_begin(ctx)) /* room for another packet */
+         if (!si_cs_begin(ctx)) /* room for the packets of another pair */
             return false;
-         emit_predicate(ctx, b->bo->va + (uint64_t)i * pair_size_B(ctx, q), first);
+         for (unsigned n = 0; n < stream_count(q); n++)
+            emit_predicate(ctx, b->bo->va + (uint64_t)i * pair_size_B(ctx, q) + n * STREAM_PAIR_B, first && n == 0);
       }
    }
    if (first) /* no pair: the result is 0 */

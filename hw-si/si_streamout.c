@@ -193,6 +193,7 @@ void si_update_streamout(struct si_context *ctx)
    const struct pipe_stream_output_info *info = captured_outputs(ctx);
    bool wanted = ctx->so.mask && info && info->count;
 
+   si_pause_overflow_queries(ctx, !wanted);
    if (wanted && !ctx->so.active)
       begin_streamout(ctx, info);
    else if (!wanted && ctx->so.active)

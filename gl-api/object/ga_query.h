@@ -11,6 +11,7 @@ enum ga_query_kind { GA_QUERY_BOOL, GA_QUERY_COUNT, GA_QUERY_STATISTIC, GA_QUERY
 struct ga_query_target {
    GLenum target;
    enum ga_feature feature;         /* that brings the target */
+   enum ga_feature stage;           /* statistics: that brings what is counted, too; else `feature` again */
    enum ga_query_slot slot;
    enum pipe_query_type type;
    enum ga_query_kind kind;

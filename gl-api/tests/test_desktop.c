@@ -367,13 +367,32 @@ static void vertices_in_buffers(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* ARB_pipeline_statistics_query: targets of stages that the context lacks do not exist. */
+static void statistics(void **state)
+{
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   static const struct { GLenum target, error; } rows[] = {
+      {GL_VERTICES_SUBMITTED, GL_NO_ERROR}, {GL_CLIPPING_OUTPUT_PRIMITIVES, GL_NO_ERROR},
+      {GL_TESS_CONTROL_SHADER_PATCHES, GL_INVALID_ENUM}, {GL_TESS_EVALUATION_SHADER_INVOCATIONS, GL_INVALID_ENUM},
+      {GL_COMPUTE_SHADER_INVOCATIONS, GL_INVALID_ENUM},
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLuint id;
+      GL(GenQueries, 1, &id);
+      GL(BeginQuery, rows[i].target, id);
+      assert_gl_error(rows[i].error);
+      GL(EndQuery, rows[i].target);
+      assert_gl_error(rows[i].error);
+   }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(initial_values), TEST(removed_values), TEST(setter_errors), TEST(wide_lines), TEST(window_buffers), TEST(incomplete_buffers),
-      TEST(current_values), TEST(buffer_data), TEST(conditions), TEST(vertices_in_buffers),
+      TEST(current_values), TEST(buffer_data), TEST(conditions), TEST(vertices_in_buffers), TEST(statistics),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,19 +171,19 @@ static void test_draw_captured(void **state)
 static void test_primitive_queries(void **state)
 {
    static const enum pipe_query_type types[] = {PIPE_QUERY_PRIMITIVES_GENERATED, PIPE_QUERY_PRIMITIVES_EMITTED,
-                                                PIPE_QUERY_SO_OVERFLOW};
-   static const struct { unsigned room; bool bound; uint64_t expected[3]; } rows[] = {
-      {12, true, {7, 7, false}}, {3, true, {7, 3, true}}, {12, false, {7, 0, false}},
+                                                PIPE_QUERY_SO_OVERFLOW, PIPE_QUERY_SO_OVERFLOW_ANY};
+   static const struct { unsigned room; bool bound; uint64_t expected[4]; } rows[] = {
+      {12, true, {7, 7, false, false}}, {3, true, {7, 3, true, true}}, {12, false, {7, 0, false, false}},
    };
    (void)state;
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       struct pipe_resource *res = make_capture();
       struct pipe_stream_output_target *t = ctx->impl->create_so_target(ctx, res, 0, rows[i].room * 16);
-      struct pipe_query *q[3];
+      struct pipe_query *q[4];
       union pipe_query_result result;
       if (rows[i].bound)
          bind(t, 0);
-      for (unsigned n = 0; n < 3; n++) {
+      for (unsigned n = 0; n < 4; n++) {
          q[n] = ctx->impl->create_query(ctx, types[n], 0);
          assert_true(ctx->impl->begin_query(ctx, q[n]));
       }
@@ -192,22 +192,22 @@ static void test_primitive_queries(void **state)
       ctx->impl->flush(ctx, NULL, 0);
       clear();
       draw_points(1, 3);
-      for (unsigned n = 0; n < 3; n++)
+      for (unsigned n = 0; n < 4; n++)
          assert_true(ctx->impl->end_query(ctx, q[n]));
       draw_points(0, 4);
       bind(NULL, 0);
-      for (unsigned n = 0; n < 3; n++) {
-         if (!rows[i].bound && n == 2)
-            continue; /* an overflow without targets has no meaning */
+      for (unsigned n = 0; n < 4; n++) {
          assert_true(ctx->impl->get_query_result(ctx, q[n], true, &result));
-         if ((n == 2 ? result.b : result.u64) != rows[i].expected[n])
-            fail_msg("row %u query %u: %llu", i, n, (unsigned long long)(n == 2 ? result.b : result.u64));
+         if ((n >= 2 ? result.b : result.u64) != rows[i].expected[n])
+            fail_msg("row %u query %u: %llu", i, n, (unsigned long long)(n >= 2 ? result.b : result.u64));
       }
       if (rows[i].bound) {
          assert_int_equal(condition_draws(q[2], false), rows[i].expected[2]);
          assert_int_equal(condition_draws(q[2], true), !rows[i].expected[2]);
+         assert_int_equal(condition_draws(q[3], false), rows[i].expected[3]);
+         assert_int_equal(condition_draws(q[3], true), !rows[i].expected[3]);
       }
-      for (unsigned n = 0; n < 3; n++)
+      for (unsigned n = 0; n < 4; n++)
          ctx->impl->destroy_query(ctx, q[n]);
       pipe_so_target_unref(t);
       pipe_resource_unref(res);
