@@ -306,6 +306,12 @@ void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next 
 void si_emit_cache_flush(struct si_context *ctx);
 /* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU see the bound targets' texels. */
 void si_flush_targets(struct si_context *ctx);
+/* The draw's pixel shader reads the bound colour buffers: on its own, or to blend. */
+static inline bool si_reads_targets(const struct si_context *ctx, const struct si_shader *shader)
+{
+   return shader->state.stage == PIPE_SHADER_FRAGMENT &&
+          (shader->info.reads_targets || (ctx->blend && ctx->blend->state.equation));
+}
 void si_set_context_lost(struct si_context *ctx, int error);
 /* Submits this context's commands that conflict with `usage` of the resource, then waits for the GPU. False: busy, and block
  * is false. */
@@ -343,6 +349,7 @@ void si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t s
                          uint32_t desc[4]);
 uint32_t si_raw_buffer_word3(void);
 uint32_t si_format_buffer_word3(const struct si_screen *screen, enum pipe_format format, const uint8_t swizzle[4]);
+bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8]);
 bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
                           uint32_t desc[8]);
 /* T# of a texture view or V# of a buffer view, for the resource's present address and layout. False: no such format. */

@@ -324,6 +324,22 @@ static void list_textures(struct si_context *ctx, const struct si_stage *st)
    }
 }
 
+/* The descriptors of the bound colour buffers, of which a shader may read one that another draw has left elsewhere. */
+static void write_targets(struct si_context *ctx, struct si_stage *st)
+{
+   uint32_t desc[PIPE_MAX_COLOR_BUFS * 8];
+
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      const struct pipe_surface *s = i < ctx->fb.state.color_count ? ctx->fb.state.cbufs[i] : NULL;
+      if (!s || !si_make_target_desc(ctx->screen, s, desc + 8 * i))
+         null_texture(ctx, desc + 8 * i);
+   }
+   if (!memcmp(&st->textures[SI_TARGETS_DW], desc, sizeof(desc)))
+      return;
+   memcpy(&st->textures[SI_TARGETS_DW], desc, sizeof(desc));
+   st->textures_dirty = true;
+}
+
 static bool upload_textures(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
    unsigned samplers = slot_count(shader->info.samplers_used), images = slot_count(shader->info.images_used);
@@ -332,6 +348,11 @@ static bool upload_textures(struct si_context *ctx, struct si_stage *st, const s
    uint32_t *out, size_B = 4 * (planes ? SI_PLANES_DW + planes * 8 : images ? SI_IMAGES_DW + images * 8 : samplers * SI_TEXTURE_SLOT_DW);
    uint64_t va;
 
+   if (si_reads_targets(ctx, shader)) {
+      write_targets(ctx, st);
+      count = SI_NUM_SAMPLERS + SI_NUM_SHADER_IMAGES + 2 * SI_NUM_SAMPLERS + PIPE_MAX_COLOR_BUFS;
+      size_B = 4 * SI_TEXTURE_SET_DW;
+   }
    if (!count || (!st->textures_dirty && count <= st->textures_uploaded))
       return true;
    out = si_upload_alloc(ctx, size_B, 64, &va);

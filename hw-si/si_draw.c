@@ -266,6 +266,9 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       return;
    if (!si_emit_render_condition(ctx, &predicate) || !si_cs_begin(ctx))
       return;
+   const struct si_shader *ps = ctx->stage[PIPE_SHADER_FRAGMENT].shader;
+   if (ps && ctx->targets_written && si_reads_targets(ctx, ps))
+      si_flush_targets(ctx);
    if (!upload_internal(ctx) || !si_upload_vertex_buffers(ctx) || !upload_stages(ctx)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for descriptors: draw dropped");
       return;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
+#include "pipe_format_desc.h"
 
 static void fetch_key(const struct si_context *ctx, const struct si_shader *shader, struct si_fetch_key *key)
 {
@@ -73,6 +74,13 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    key->ps.broadcast_count = shader->state.broadcast_color && !key->ps.dual_source ? fb->state.color_count : 0;
    key->ps.alpha_func = ctx->dsa && ctx->dsa->state.alpha_enable ? ctx->dsa->state.alpha_func : PIPE_FUNC_ALWAYS;
    key->ps.per_sample = ctx->shade_samples && fb->state.samples > 1;
+   key->ps.target_samples = si_reads_targets(ctx, shader) && fb->state.samples > 1;
+   if (blend && blend->state.equation && fb->state.color_count && fb->state.cbufs[0]) {
+      const struct pipe_format_desc *d = pipe_format_desc(fb->state.cbufs[0]->t.format);
+      unsigned type = d->channel[d->swizzle[0] & 3].type;
+      key->ps.equation = blend->state.equation;
+      key->ps.equation_clamp = type == PIPE_CHANNEL_FLOAT ? SI_CLAMP_NONE : type == PIPE_CHANNEL_SIGNED ? SI_CLAMP_SNORM : SI_CLAMP_UNORM;
+   }
    if (ctx->raster) {
       key->ps.smooth_samples = ctx->smooth ? SI_SMOOTH_SAMPLES : 0;
       key->ps.clamp_color = ctx->raster->state.clamp_fragment_color;

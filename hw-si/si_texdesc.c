@@ -124,6 +124,30 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
    return true;
 }
 
+/* A surface as one level with an array of layers, whatever the target of its texture. */
+bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8])
+{
+   const struct si_resource *res = si_resource(surface->resource);
+   const struct pipe_view_template view = {.target = PIPE_TEXTURE_2D_ARRAY, .format = surface->t.format,
+                                           .first_level = surface->t.first_level, .last_level = surface->t.first_level,
+                                           .first_layer = surface->t.first_layer, .last_layer = surface->t.last_layer,
+                                           .swizzle = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W}};
+   const struct surf_level *l = &res->surf.level[surface->t.first_level];
+   uint64_t va = res->va + l->offset_B;
+
+   if (!si_make_texture_desc(screen, res, &view, desc))
+      return false;
+   desc[0] = (uint32_t)(va >> 8);
+   desc[1] = (desc[1] & C_008F14_BASE_ADDRESS_HI) | S_008F14_BASE_ADDRESS_HI(va >> 40);
+   /* The texture unit derives the size of a slice from the height. */
+   desc[2] = S_008F18_WIDTH(l->width_el - 1) | S_008F18_HEIGHT(l->height_el - 1) | S_008F18_PERF_MOD(4);
+   desc[3] = (desc[3] & C_008F1C_TILING_INDEX & C_008F1C_POW2_PAD) | S_008F1C_TILING_INDEX(l->tile_index);
+   if (res->base.t.samples <= 1)
+      desc[3] &= C_008F1C_BASE_LEVEL & C_008F1C_LAST_LEVEL;
+   desc[4] = S_008F20_DEPTH(l->slices - 1) | S_008F20_PITCH(l->pitch_el - 1);
+   return true;
+}
+
 static void make_buffer_view_desc(const struct si_screen *screen, const struct si_resource *res,
                                   const struct pipe_view_template *t, uint32_t desc[4])
 {

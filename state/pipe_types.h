@@ -169,6 +169,12 @@ enum pipe_blend_factor { PIPE_BLENDFACTOR_ZERO, PIPE_BLENDFACTOR_ONE, PIPE_BLEND
 
 enum pipe_blend_func { PIPE_BLEND_ADD, PIPE_BLEND_SUBTRACT, PIPE_BLEND_REVERSE_SUBTRACT, PIPE_BLEND_MIN, PIPE_BLEND_MAX };
 
+/* The equations of KHR_blend_equation_advanced. */
+enum pipe_blend_equation { PIPE_EQUATION_NONE, PIPE_EQUATION_MULTIPLY, PIPE_EQUATION_SCREEN, PIPE_EQUATION_OVERLAY,
+   PIPE_EQUATION_DARKEN, PIPE_EQUATION_LIGHTEN, PIPE_EQUATION_COLORDODGE, PIPE_EQUATION_COLORBURN, PIPE_EQUATION_HARDLIGHT,
+   PIPE_EQUATION_SOFTLIGHT, PIPE_EQUATION_DIFFERENCE, PIPE_EQUATION_EXCLUSION, PIPE_EQUATION_HSL_HUE,
+   PIPE_EQUATION_HSL_SATURATION, PIPE_EQUATION_HSL_COLOR, PIPE_EQUATION_HSL_LUMINOSITY };
+
 /* GL order: value = opcode bits of the truth table with source in bits 1 and destination in bit 0 as in Gallium. */
 enum pipe_logicop { PIPE_LOGICOP_CLEAR, PIPE_LOGICOP_NOR, PIPE_LOGICOP_AND_INVERTED, PIPE_LOGICOP_COPY_INVERTED,
    PIPE_LOGICOP_AND_REVERSE, PIPE_LOGICOP_INVERT, PIPE_LOGICOP_XOR, PIPE_LOGICOP_NAND, PIPE_LOGICOP_AND, PIPE_LOGICOP_EQUIV,
@@ -179,6 +185,7 @@ struct pipe_blend_state {
    uint8_t independent;  /* 0: rt[0] stands for all */
    uint8_t logicop_enable, logicop_func;
    uint8_t dither, alpha_to_coverage, alpha_to_one;
+   uint8_t equation;     /* enum pipe_blend_equation of buffer 0, the only one then; its rt[] has enable 0 */
    struct pipe_rt_blend_state {
       uint8_t enable, rgb_func, rgb_src, rgb_dst, alpha_func, alpha_src, alpha_dst;
       uint8_t colormask; /* bit 0 red .. bit 3 alpha */

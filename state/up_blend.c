@@ -34,6 +34,9 @@ void st_up_blend(const struct st_context *st, struct pipe_blend_state *out)
    out->logicop_enable = in->logicop_enable;
    out->logicop_func = in->logicop_enable ? in->logicop_func : 0;
    out->dither = in->dither;
+   if (fb->color_count && fb->cbufs[0] && !in->logicop_enable && in->rt[0].colormask &&
+       !pipe_format_is_pure_int(fb->cbufs[0]->t.format))
+      out->equation = in->equation;
    if (fb->samples > 1) {
       out->alpha_to_coverage = in->alpha_to_coverage;
       out->alpha_to_one = in->alpha_to_one;

@@ -8,6 +8,29 @@ static GLfloat clamp01(GLfloat value)
    return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f; /* NaN becomes 0 */
 }
 
+/* enum pipe_blend_equation, or 0 (KHR_blend_equation_advanced, table X.1). */
+uint8_t ga_advanced_equation(GLenum mode)
+{
+   switch (mode) {
+   case GL_MULTIPLY: return PIPE_EQUATION_MULTIPLY;
+   case GL_SCREEN: return PIPE_EQUATION_SCREEN;
+   case GL_OVERLAY: return PIPE_EQUATION_OVERLAY;
+   case GL_DARKEN: return PIPE_EQUATION_DARKEN;
+   case GL_LIGHTEN: return PIPE_EQUATION_LIGHTEN;
+   case GL_COLORDODGE: return PIPE_EQUATION_COLORDODGE;
+   case GL_COLORBURN: return PIPE_EQUATION_COLORBURN;
+   case GL_HARDLIGHT: return PIPE_EQUATION_HARDLIGHT;
+   case GL_SOFTLIGHT: return PIPE_EQUATION_SOFTLIGHT;
+   case GL_DIFFERENCE: return PIPE_EQUATION_DIFFERENCE;
+   case GL_EXCLUSION: return PIPE_EQUATION_EXCLUSION;
+   case GL_HSL_HUE: return PIPE_EQUATION_HSL_HUE;
+   case GL_HSL_SATURATION: return PIPE_EQUATION_HSL_SATURATION;
+   case GL_HSL_COLOR: return PIPE_EQUATION_HSL_COLOR;
+   case GL_HSL_LUMINOSITY: return PIPE_EQUATION_HSL_LUMINOSITY;
+   default: return PIPE_EQUATION_NONE;
+   }
+}
+
 static bool legal_equation(const struct ga_context *ctx, GLenum mode)
 {
    switch (mode) {
@@ -18,6 +41,12 @@ static bool legal_equation(const struct ga_context *ctx, GLenum mode)
    case GL_MAX: return ga_has(ctx, GA_FEATURE_blend_minmax);
    default: return false;
    }
+}
+
+/* Equations of colour and alpha together (KHR_blend_equation_advanced). */
+static bool advanced_equation(const struct ga_context *ctx, GLenum mode)
+{
+   return ga_has(ctx, GA_FEATURE_blend_equation_advanced) && ga_advanced_equation(mode);
 }
 
 /* Commands without an index set the state of every draw buffer, those with one that of one (OES_draw_buffers_indexed). */
@@ -42,9 +71,11 @@ void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool valu
    }
 }
 
-static void blend_equation(struct ga_context *ctx, struct buffers buffers, GLenum rgb, GLenum alpha, const char *command)
+static void blend_equation(struct ga_context *ctx, struct buffers buffers, GLenum rgb, GLenum alpha, bool separate,
+                           const char *command)
 {
-   if (!legal_equation(ctx, rgb) || !legal_equation(ctx, alpha)) {
+   const bool both = rgb == alpha && !separate && advanced_equation(ctx, rgb);
+   if (!both && (!legal_equation(ctx, rgb) || !legal_equation(ctx, alpha))) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(rgb), ga_enum_name(alpha));
       return;
    }
@@ -60,26 +91,26 @@ static void blend_equation(struct ga_context *ctx, struct buffers buffers, GLenu
 
 void ga_BlendEquation(struct ga_context *ctx, GLenum mode)
 {
-   blend_equation(ctx, EVERY_BUFFER, mode, mode, "glBlendEquation");
+   blend_equation(ctx, EVERY_BUFFER, mode, mode, false, "glBlendEquation");
 }
 
 void ga_BlendEquationSeparate(struct ga_context *ctx, GLenum rgb, GLenum alpha)
 {
-   blend_equation(ctx, EVERY_BUFFER, rgb, alpha, "glBlendEquationSeparate");
+   blend_equation(ctx, EVERY_BUFFER, rgb, alpha, true, "glBlendEquationSeparate");
 }
 
 void ga_BlendEquationi(struct ga_context *ctx, GLuint index, GLenum mode)
 {
    struct buffers buffers;
    if (one_buffer(ctx, index, &buffers, "glBlendEquationi"))
-      blend_equation(ctx, buffers, mode, mode, "glBlendEquationi");
+      blend_equation(ctx, buffers, mode, mode, false, "glBlendEquationi");
 }
 
 void ga_BlendEquationSeparatei(struct ga_context *ctx, GLuint index, GLenum rgb, GLenum alpha)
 {
    struct buffers buffers;
    if (one_buffer(ctx, index, &buffers, "glBlendEquationSeparatei"))
-      blend_equation(ctx, buffers, rgb, alpha, "glBlendEquationSeparatei");
+      blend_equation(ctx, buffers, rgb, alpha, true, "glBlendEquationSeparatei");
 }
 
 /* SRC_ALPHA_SATURATE is a source factor only in ES 2.0 (table 4.1); EXT_blend_func_extended lifts that. */

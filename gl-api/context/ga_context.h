@@ -237,6 +237,7 @@ struct ga_context {
    /* Properties of st.fb that other rows of ga_derive.def read. */
    bool fb_has_depth, fb_has_stencil;
    uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
+   uint8_t advanced_equation;       /* enum pipe_blend_equation of a buffer that blends (KHR_blend_equation_advanced), or 0 */
    bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */
    uint32_t derived_arrays;         /* arrays that were enabled when st.attrib[] was derived */
    uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
@@ -268,6 +269,7 @@ static inline void ga_share_changed(struct ga_context *ctx)
 void ga_context_check_reset(struct ga_context *ctx);
 
 /* Blending of the draw buffers from `first` to before `end`. */
+uint8_t ga_advanced_equation(GLenum mode); /* enum pipe_blend_equation; 0: none of KHR_blend_equation_advanced */
 void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
 /* GL_SCISSOR_TEST of the viewports from `first` to before `end`. */
 void ga_scissor_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);

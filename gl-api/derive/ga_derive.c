@@ -4,6 +4,7 @@
 
 #include "gl-api/derive/ga_texture_draw.h"
 #include "gl-api/object/ga_fbo.h"
+#include "gl-api/program/ga_program.h"
 
 /* Every bit has a row. */
 #define GA_DERIVE(name, bits, when) | (bits)
@@ -101,10 +102,28 @@ static bool check_src1(struct ga_context *ctx, const char *operation)
    return false;
 }
 
+/* KHR_blend_equation_advanced: one colour buffer, and a fragment shader that names the equation. */
+static bool check_equation(struct ga_context *ctx, const char *operation)
+{
+   const struct ga_exec *fragment = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
+   if (!ctx->advanced_equation)
+      return true;
+   for (unsigned i = 1; i < GA_MAX_DRAW_BUFFERS; i++) {
+      if (ctx->draw_fbo->draw_buffer[i] == GL_NONE)
+         continue;
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: an advanced blend equation has one colour buffer", operation);
+      return false;
+   }
+   if (fragment && fragment->linked->blend_equations >> ctx->advanced_equation & 1)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: the fragment shader lacks blend_support of the blend equation", operation);
+   return false;
+}
+
 bool ga_update_draw(struct ga_context *ctx, const char *operation)
 {
    collect_changes(ctx);
    if (ctx->dirty && !derive(ctx, operation, true))
       return false;
-   return check_src1(ctx, operation);
+   return check_src1(ctx, operation) && check_equation(ctx, operation);
 }

@@ -104,6 +104,8 @@ static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, uns
       rt.colormask |= (ctx->color_mask[index][i] ? 1 : 0) << i;
    if (!gl->enabled)
       return rt;
+   if (ga_advanced_equation(gl->equation_rgb)) /* computed by the shader */
+      return rt;
    rt.enable = 1;
    rt.rgb_func = blend_func(gl->equation_rgb);
    rt.alpha_func = blend_func(gl->equation_alpha);
@@ -151,6 +153,12 @@ static bool has_logic_op_buffer(const struct ga_context *ctx)
    return false;
 }
 
+/* The advanced equation of a draw buffer that blends, or 0. */
+static uint8_t advanced_equation(const struct ga_context *ctx, unsigned index)
+{
+   return ctx->blend[index].enabled ? ga_advanced_equation(ctx->blend[index].equation_rgb) : 0;
+}
+
 bool ga_derive_blend(struct ga_context *ctx, const char *operation)
 {
    struct pipe_blend_state *blend = &ctx->st.blend;
@@ -165,8 +173,11 @@ bool ga_derive_blend(struct ga_context *ctx, const char *operation)
    blend->rt[0] = blend_target(ctx, 0, ctx->fb_alpha_mask & 1);
    bool dual_source = uses_src1(&blend->rt[0]);
    ctx->too_many_for_src1 = false;
+   blend->equation = ctx->advanced_equation = advanced_equation(ctx, 0);
    for (unsigned i = 1; i < ctx->st.fb.color_count; i++) {
       blend->rt[i] = blend_target(ctx, i, ctx->fb_alpha_mask >> i & 1);
+      if (!ctx->advanced_equation && ctx->st.fb.cbufs[i])
+         ctx->advanced_equation = advanced_equation(ctx, i);
       ctx->too_many_for_src1 |= (dual_source || uses_src1(&blend->rt[i])) && ctx->st.fb.cbufs[i];
       blend->independent |= memcmp(&blend->rt[i], &blend->rt[0], sizeof(blend->rt[0])) != 0;
    }

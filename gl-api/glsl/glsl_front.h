@@ -71,6 +71,7 @@ struct glsl_module {
    unsigned subroutine_count;
    int32_t xfb_stride[4];  /* by layout(xfb_stride) out; 0: not given */
    bool invariant_all;     /* #pragma STDGL invariant(all) */
+   uint16_t blend_equations; /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
    char *link_log;         /* link errors of the compiled shader (no main, recursion ...), or NULL */
 };
 

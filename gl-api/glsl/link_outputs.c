@@ -140,9 +140,23 @@ static void own_outputs(struct link *l, struct link_stage *s, struct output *all
       decorate(s, all[i].var, (uint32_t)all[i].location, all[i].index);
 }
 
+/* An output that starts with the destination colour has attachments of its name, numbered by element. */
+static void place_attachments(struct link_stage *s)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i], *output = link_is_attachment(s, v) ? link_find_var(s, SpvStorageClassOutput, v->name) : NULL;
+      if (!output || output->location == LINK_NONE)
+         continue;
+      const uint32_t element = spv_decoration_value(&s->m, v->id, SpvDecorationInputAttachmentIndex, 0);
+      spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationInputAttachmentIndex);
+      spv_edit_decorate1(s->edit, v->id, SpvDecorationInputAttachmentIndex, output->location + element);
+   }
+}
+
 void link_fragment_outputs(struct link *l)
 {
    struct link_stage *s = &l->stage[PIPE_SHADER_FRAGMENT];
+   l->out->blend_equations = s->present ? s->module->blend_equations : 0;
    if (!s->present || named_outputs(l, s))
       return;
    struct output *all = calloc(s->var_count + 1, sizeof *all);
@@ -164,5 +178,6 @@ void link_fragment_outputs(struct link *l)
          all[count++] = o;
    }
    own_outputs(l, s, all, count);
+   place_attachments(s);
    free(all);
 }

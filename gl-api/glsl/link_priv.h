@@ -105,6 +105,11 @@ static inline bool link_is_builtin(const struct link_var *v)
    const char *name = v->block_name ? v->block_name : v->name;
    return v->builtin != ~0u || (name[0] == 'g' && name[1] == 'l' && name[2] == '_');
 }
+/* A fragment shader's view of a destination colour (front/gf_emit_fetch.c), no uniform. */
+static inline bool link_is_attachment(const struct link_stage *s, const struct link_var *v)
+{
+   return v->storage == SpvStorageClassUniformConstant && spv_has_decoration(&s->m, v->id, SpvDecorationInputAttachmentIndex);
+}
 static inline const char *link_var_name(const struct link_var *v) { return v->block_name ? v->block_name : v->name; }
 
 /* ---- resources (link_resources.c) ---- */

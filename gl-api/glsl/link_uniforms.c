@@ -235,7 +235,7 @@ void link_uniforms(struct link *l)
       struct link_stage *s = &l->stage[stage];
       for (unsigned i = 0; s->present && i < s->var_count && !l->no_memory; i++) {
          struct link_var *v = &s->var[i];
-         if (v->storage != SpvStorageClassUniformConstant || (v->symbol && v->symbol->subroutine >= 0))
+         if (v->storage != SpvStorageClassUniformConstant || (v->symbol && v->symbol->subroutine >= 0) || link_is_attachment(s, v))
             continue;
          enum pipe_shader_type before_stage = 0;
          struct link_var *before = earlier_var(l, stage, v->name, &before_stage);

@@ -19,7 +19,8 @@ enum si_sgpr {
    SI_SGPR_BUFFERS = 1,   /* V# (4 dwords) [SI_NUM_CONST_BUFFERS], then V# [SI_NUM_SHADER_BUFFERS] */
    SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, FMASK T#'s first half at 8..11, S# at 12..15;
                              then images T# (8 dwords) [SI_NUM_SHADER_IMAGES];
-                             then T# (8 dwords) of chroma planes [SI_NUM_SAMPLERS][2] */
+                             then T# (8 dwords) of chroma planes [SI_NUM_SAMPLERS][2];
+                             PS: then T# of the bound colour buffers [PIPE_MAX_COLOR_BUFS] */
    SI_SGPR_STATE = 3,     /* bits: enum si_vs_state, si_ps_state */
    SI_SGPR_COMMON_COUNT = 4,
 
@@ -71,7 +72,8 @@ enum si_tess_layout {
 #define SI_TEXTURE_SLOT_DW 16
 #define SI_IMAGES_DW (SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW)      /* start of the images in the texture set */
 #define SI_PLANES_DW (SI_IMAGES_DW + SI_NUM_SHADER_IMAGES * 8)   /* start of the chroma planes */
-#define SI_TEXTURE_SET_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)
+#define SI_TARGETS_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)   /* start of the colour buffers */
+#define SI_TEXTURE_SET_DW (SI_TARGETS_DW + PIPE_MAX_COLOR_BUFS * 8)
 
 /* What SI_SGPR_INTERNAL points to: V# of 4 dwords each. A ring has one descriptor per way of addressing it (hw facts D1):
  * the writers of the ESGS and GSVS rings use swizzled V# with ADD_TID, the readers plain ones. */
@@ -137,6 +139,8 @@ struct si_export_key {
    uint8_t point_size;
 };
 
+enum si_clamp { SI_CLAMP_NONE, SI_CLAMP_UNORM, SI_CLAMP_SNORM };
+
 struct si_ps_key {
    uint32_t col_format;             /* nibble per colour buffer, V_028714_SPI_SHADER_*: 0 = no buffer */
    uint8_t int8_mask, int10_mask;   /* clamp integer outputs to the buffer's range */
@@ -145,6 +149,9 @@ struct si_ps_key {
    uint8_t flat_colors, per_sample;
    uint8_t smooth_samples;          /* smooth lines and polygons: alpha is multiplied by the covered part of so many samples; 0: not */
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
+   uint8_t target_samples;          /* the shader reads the colour buffers, which are multisampled */
+   uint8_t equation;                /* enum pipe_blend_equation, computed by the shader for buffer 0 */
+   uint8_t equation_clamp;          /* enum si_clamp: range of its operands */
 };
 
 /* Interface between control and evaluation shader: HS, and the evaluation shader in VS or ES. */

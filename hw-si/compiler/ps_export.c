@@ -206,6 +206,8 @@ void sl_ps_outputs(struct sl *s)
       if (!color[i][0])
          continue;
       fix_color(s, i, color[i], base[i]);
+      if (i == 0 && base[0] == 'f' && s->key->ps.equation)
+         sl_ps_blend(s, color[0]);
       exports_color |= (s->key->ps.col_format >> (4 * i) & 15) != V_028714_SPI_SHADER_ZERO;
    }
    bool has_z = mrtz(s, !(any && exports_color));

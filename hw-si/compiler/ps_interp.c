@@ -11,7 +11,7 @@ enum sl_ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR
 
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j)
 {
-   bool sample = io->sample || s->key->ps.per_sample;
+   bool sample = io->sample || s->key->ps.per_sample || s->key->ps.target_samples;
    unsigned which = io->noperspective ? LINEAR_SAMPLE : PERSP_SAMPLE;
    which += sample ? 0 : io->centroid ? 2 : 1;
    *i = sl_element(s, s->ps_vgpr[which], 0);
@@ -125,6 +125,23 @@ LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned a
    return sl_bitcast(s, v, s->f32);
 }
 
+LLVMValueRef sl_ps_destination(struct sl *s, LLVMValueRef rsrc)
+{
+   bool ms = s->key->ps.target_samples;
+   LLVMValueRef args[8] = { sl_i32(s, 15) };
+   unsigned n = 1;
+   for (unsigned axis = 0; axis < 2; axis++)
+      args[n++] = LLVMBuildFPToUI(s->b, s->ps_vgpr[POS_X + axis], s->i32, "");
+   args[n++] = ancillary(s, 16, 11); /* layer */
+   if (ms)
+      args[n++] = ancillary(s, 8, 4); /* sample */
+   args[n++] = rsrc;
+   args[n++] = s->zero;
+   args[n++] = s->zero;
+   const char *name = ms ? "llvm.amdgcn.image.load.2darraymsaa.v4f32.i32" : "llvm.amdgcn.image.load.2darray.v4f32.i32";
+   return sl_call(s, name, s->v4f32, args, n);
+}
+
 LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y)
 {
    return LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_Y_INVERTED), LLVMBuildFNeg(s->b, y, ""), y, "");
@@ -152,7 +169,7 @@ static LLVMValueRef sample_mask_in(struct sl *s)
 /* Shading runs for each sample if the state says so or the shader depends on the sample (OpenGL 4.6, 14.3.1.1). */
 static bool runs_per_sample(const struct sl *s)
 {
-   bool per_sample = s->key->ps.per_sample;
+   bool per_sample = s->key->ps.per_sample || s->key->ps.target_samples;
    for (uint32_t i = 0; i < s->in_count; i++) {
       const struct sl_io *io = &s->in[i];
       if (s->used[io->v->id])

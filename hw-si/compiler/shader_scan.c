@@ -157,6 +157,10 @@ static void touch_uniform(struct scan *s, uint32_t var, uint32_t storage)
    const struct spv_module *m = s->m;
    struct spv_type t = spv_pointee(m, var);
    uint32_t binding = spv_decoration_value(m, var, SpvDecorationBinding, 0), count = 1;
+   if (spv_has_decoration(m, var, SpvDecorationInputAttachmentIndex)) {
+      s->info->reads_targets = true;
+      return;
+   }
    if (storage == SpvStorageClassUniformConstant) {
       uint32_t slots = spv_layout_slots(m, t.id);
       struct spv_type e = t;

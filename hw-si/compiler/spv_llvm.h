@@ -240,6 +240,7 @@ LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMVa
 LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit);
 LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler);
 LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn);
+LLVMValueRef sl_target_desc(struct sl *s, uint32_t buffer); /* of a colour buffer */
 LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot); /* enum si_internal_slot */
 LLVMValueRef sl_buffer_load_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned cache);
 void sl_buffer_store_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef v, LLVMValueRef offset_B, LLVMValueRef soffset_B,
@@ -352,6 +353,9 @@ LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned a
 /* An offset in GL's direction of y as one in the direction of rows in memory. */
 LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y);
 LLVMValueRef sl_ps_coverage(struct sl *s); /* bit per covered sample */
+/* The colour buffer's value at the pixel, or at the sample that the shader runs for: <4 x float>. */
+LLVMValueRef sl_ps_destination(struct sl *s, LLVMValueRef rsrc);
+void sl_ps_blend(struct sl *s, LLVMValueRef c[4]); /* by key.ps.equation; replaces c */
 LLVMValueRef sl_ps_pixel(struct sl *s, unsigned axis); /* centre of the pixel in the target, rows in memory order: x or y + 0.5 */
 void sl_declare_ps(struct sl *s);
 void sl_export(struct sl *s, unsigned target, unsigned en, const LLVMValueRef c[4], bool done, bool vm);

@@ -110,6 +110,7 @@ static void declare(struct sl *s, const struct spv_inst *in)
    case SL_UNIFORM:
       p->offset = spv_decoration_value(s->m, id, SpvDecorationOffset, 0);
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
+      p->slot = spv_decoration_value(s->m, id, SpvDecorationInputAttachmentIndex, p->slot);
       break;
    case SL_BUFFER:
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
@@ -327,6 +328,9 @@ static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
       sl_load_planes(s, image, p->slot, p->dyn_slot);
       image->magnify_to_half = magnify_to_half(s, p->slot, p->dyn_slot);
+   } else if (t->kind == SPV_KIND_IMAGE && t->dim == SpvDimSubpassData) {
+      image->image_type = t->id;
+      image->rsrc = sl_target_desc(s, p->slot);
    } else if (t->kind == SPV_KIND_IMAGE) {
       image->image_type = t->id;
       image->rsrc = t->sampled == 2 ? sl_image_desc(s, p->slot, p->dyn_slot)

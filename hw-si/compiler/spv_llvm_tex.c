@@ -429,6 +429,19 @@ static void fetch(struct sl *s, const struct spv_inst *in)
    define_result(s, in, &t, v, 4);
 }
 
+/* The destination colour of an input attachment. */
+static void read_attachment(struct sl *s, const struct spv_inst *in)
+{
+   struct spv_type t;
+   struct sl_image *image = image_of(s, spv_w(in, 3), &t);
+   if (!image)
+      return;
+   if (t.dim != SpvDimSubpassData)
+      sl_fail(s, "image loads are not supported");
+   else
+      define_result(s, in, &t, sl_ps_destination(s, image->rsrc), 4);
+}
+
 static void query_size(struct sl *s, const struct spv_inst *in)
 {
    struct spv_type t;
@@ -496,6 +509,7 @@ bool sl_tex(struct sl *s, const struct spv_inst *in)
    case SpvOpImageDrefGather: sample(s, in, false, true, true, GATHER); return true;
    case SpvOpImageQueryLod: sample(s, in, false, false, false, LOD_QUERY); return true;
    case SpvOpImageFetch: fetch(s, in); return true;
+   case SpvOpImageRead: read_attachment(s, in); return true;
    case SpvOpImageQuerySize:
    case SpvOpImageQuerySizeLod: query_size(s, in); return true;
    case SpvOpImageQueryLevels:

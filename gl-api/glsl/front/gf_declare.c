@@ -79,6 +79,23 @@ static void between_stages(const struct check *k, bool in)
       FAIL(k, "input '%s' cannot be invariant", k->name);
 }
 
+/* "inout" declares a fragment output that starts with the destination colour (EXT_shader_framebuffer_fetch). Where only the
+ * extension of non-coherent fetches is enabled, it needs the layout noncoherent. */
+static void check_fetch(struct gf_parser *p, struct gf_qual *q, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   const bool coherent = gf_ext_on(c, GF_EXT_shader_framebuffer_fetch);
+   const bool any = coherent || gf_ext_on(c, GF_EXT_shader_framebuffer_fetch_non_coherent);
+   if (q->storage == GF_S_INOUT && any && c->stage == PIPE_SHADER_FRAGMENT && gf_at_least(c, 130, 300)) {
+      q->storage = GF_S_OUT;
+      q->fetches = true;
+   }
+   if (q->fetches && !coherent && !gf_has_layout(&q->layout, GF_L_noncoherent))
+      gf_error(c, at, "inout needs the layout noncoherent");
+   if (!q->fetches && gf_has_layout(&q->layout, GF_L_noncoherent))
+      gf_error(c, at, "noncoherent is for inout");
+}
+
 /* Inputs of geometry and tessellation shaders, and outputs of tessellation control: one element per vertex. */
 static const struct gf_type *per_vertex(const struct check *k, bool in)
 {
@@ -271,7 +288,8 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
       return NULL;
    }
    const bool varying = q->storage == GF_S_VARYING && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT);
-   if (q->storage != s->qual.storage && !varying)
+   const bool destination = q->storage == GF_S_NONE && strcmp(n, "gl_LastFragData") == 0; /* declared without a storage qualifier */
+   if (q->storage != s->qual.storage && !varying && !destination)
       gf_error(c, at, "'%s' is redeclared with another storage qualifier", n);
    if (type != s->type && !resizes) {
       gf_error(c, at, "'%s' is redeclared as %s", n, gf_type_text(c, type));
@@ -311,6 +329,7 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
          gf_error(c, at, "gl_FragDepth was used before it is redeclared");
    }
    p->redeclaring = n;
+   q->storage = s->qual.storage;
    if (q->has_layout)
       gf_layout_check(p, q, type, false, false, at);
    p->redeclaring = NULL;
@@ -354,6 +373,8 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
       gf_error(c, at, "the built-in '%s' cannot be redeclared here", name->text);
    else
       gf_check_name(p, name, at);
+   if (global)
+      check_fetch(p, q, at);
    const struct check k = { p, q, type, name->text, at };
    check_storage(&k, global);
    if (global && (q->storage == GF_S_IN || q->storage == GF_S_OUT))

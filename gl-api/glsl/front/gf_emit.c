@@ -13,6 +13,8 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
       return SpvStorageClassInput;
    if (s->builtin && strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0) /* a constant in SPIR-V */
       return SpvStorageClassUniformConstant;
+   if (gf_is_destination(s)) /* filled when main() begins */
+      return SpvStorageClassPrivate;
    switch (s->qual.storage) {
    case GF_S_IN: case GF_S_ATTRIBUTE: return SpvStorageClassInput;
    case GF_S_OUT: return SpvStorageClassOutput;
@@ -65,6 +67,7 @@ static void global(struct gf_emit *e, struct gf_symbol *s)
    gf_put(e, GF_GLOBALS, SpvOpVariable, w, first ? 4 : 3);
    gf_put_name(e, s->id, s->unnamed ? "" : s->name->text);
    gf_decorate(e, s);
+   gf_emit_attachments(e, s);
 }
 
 void gf_size_array(struct gf_emit *e, struct gf_symbol *s)
@@ -157,8 +160,10 @@ static void function(struct gf_emit *e, const struct gf_instance *instance)
    e->block = entry;
    e->open = true;
    e->p->function = f;
-   if (is_main(f))
+   if (is_main(f)) {
+      gf_emit_fetches(e);
       initialize_globals(e);
+   }
    gf_emit_stmt(e, f->body);
    if (e->open)
       gf_put(e, GF_BODY, f->result->base == GF_VOID ? SpvOpReturn : SpvOpUnreachable, NULL, 0);

@@ -66,6 +66,7 @@ uint32_t gf_type_id(struct gf_emit *e, const struct gf_type *t);
 uint32_t gf_pointer_id(struct gf_emit *e, uint32_t type, SpvStorageClass storage);
 uint32_t gf_opaque_type_id(struct gf_emit *e, const struct gf_type *t);      /* a sampler or image object, not a handle */
 uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t);       /* a sampler's image */
+uint32_t gf_attachment_type_id(struct gf_emit *e, enum gf_base sampled);     /* an input attachment */
 uint8_t gf_image_format(const struct gf_layouts *l);
 uint32_t gf_pair_type_id(struct gf_emit *e, uint32_t a, uint32_t b);         /* the struct of two results */
 void gf_capability(struct gf_emit *e, SpvCapability capability);             /* the module needs it */
@@ -80,6 +81,11 @@ uint32_t gf_local(struct gf_emit *e, const struct gf_type *t, const char *name);
 void gf_decorate(struct gf_emit *e, const struct gf_symbol *s);
 void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r); /* of inputs or outputs */
 void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
+
+/* ---- gf_emit_fetch.c ---- */
+bool gf_is_destination(const struct gf_symbol *s);                 /* gl_LastFragData */
+void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s);  /* the input attachments of a variable that needs some */
+void gf_emit_fetches(struct gf_emit *e);                           /* when main() begins: the destination colours */
 
 void gf_size_array(struct gf_emit *e, struct gf_symbol *s); /* an unsized variable, with the size that its uses need */
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);

@@ -39,6 +39,7 @@ struct gf_result {
    unsigned subroutine_count;
    int32_t xfb_stride[4];
    bool invariant_all;
+   uint16_t blend_equations;   /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
 };
 
 bool gf_compile(enum pipe_shader_type stage, const char *source, size_t length, const struct gf_options *options,

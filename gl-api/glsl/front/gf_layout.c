@@ -140,7 +140,7 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_early_fragment_tests: case GF_L_inner_coverage: case GF_L_post_depth_coverage:
    case GF_L_pixel_interlock_ordered: case GF_L_pixel_interlock_unordered: case GF_L_sample_interlock_ordered:
    case GF_L_sample_interlock_unordered: *where = D_IN; *stages = GF_FS; break;
-   case GF_L_blend_support_all: *where = D_OUT; *stages = GF_FS; break;
+   case GF_L_blend_support_multiply ... GF_L_blend_support_all: *where = D_OUT; *stages = GF_FS; break;
    case GF_L_noncoherent: *where = V_OUT | V_IN; *stages = GF_FS; break;
    case GF_L_points: *where = D_IN | D_OUT; *stages = GF_GS; break;
    case GF_L_lines: case GF_L_lines_adjacency: case GF_L_triangles_adjacency: case GF_L_invocations:
@@ -479,4 +479,13 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       p->tcs_vertices = value(l, GF_L_vertices);
       gf_resize_inputs(p, p->tcs_vertices, GF_S_OUT, at);
    }
+}
+
+uint16_t gf_blend_equations(const struct gf_parser *p)
+{
+   const struct gf_layouts *out = &p->defaults[GF_S_OUT];
+   uint16_t mask = 0;
+   for (unsigned id = GF_L_blend_support_multiply; id < GF_L_blend_support_all; id++) /* in the order of enum pipe_blend_equation */
+      mask |= (has(out, id) || has(out, GF_L_blend_support_all)) << (PIPE_EQUATION_MULTIPLY + id - GF_L_blend_support_multiply);
+   return mask;
 }

@@ -115,6 +115,7 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
 bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's name comes next */
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
+uint16_t gf_blend_equations(const struct gf_parser *p); /* bit per enum pipe_blend_equation */
 void gf_layout_default(struct gf_parser *p, struct gf_qual *q);   /* "layout(...) in;" */
 void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
                  struct gf_loc at);

@@ -222,6 +222,12 @@ uint32_t gf_image_type_id(struct gf_emit *e, const struct gf_type *t)
    return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, (enum gf_base)t->sampled), dims[t->dim].dim, depth, t->arrayed, t->ms, 1, 0);
 }
 
+uint32_t gf_attachment_type_id(struct gf_emit *e, enum gf_base sampled)
+{
+   gf_capability(e, SpvCapabilityInputAttachment);
+   return ONCE(e, SpvOpTypeImage, 0, scalar_id(e, sampled), SpvDimSubpassData, 0, 0, 0, 2, 0);
+}
+
 static uint32_t sampler_id(struct gf_emit *e, const struct gf_type *t)
 {
    return ONCE(e, SpvOpTypeSampledImage, 0, gf_image_type_id(e, t));

@@ -329,6 +329,10 @@ static void join_layouts(struct gf_parser *p, const struct gf_parser *u)
       if (gf_has_layout(&u->defaults[GF_S_IN], flags[i]))
          in->set[flags[i] / 64] |= UINT64_C(1) << (flags[i] % 64);
    }
+   for (unsigned id = GF_L_blend_support_multiply; id <= GF_L_blend_support_all; id++) {
+      if (gf_has_layout(&u->defaults[GF_S_OUT], id))
+         p->defaults[GF_S_OUT].set[id / 64] |= UINT64_C(1) << (id % 64);
+   }
    p->gs_input_vertices = p->gs_input_vertices ? p->gs_input_vertices : u->gs_input_vertices;
    p->tcs_vertices = p->tcs_vertices ? p->tcs_vertices : u->tcs_vertices;
    p->any_precise |= u->any_precise;

@@ -1,0 +1,55 @@
+/* gf_emit_fetch.c: destination colours (EXT_shader_framebuffer_fetch). A variable that starts with them, gl_LastFragData or an
+ * "inout" output, has an input attachment of the same name per element, which main() reads first. InputAttachmentIndex is the
+ * number of the element; for outputs, the linker adds the location. */
+#include "gf_emit.h"
+
+#include <string.h>
+
+bool gf_is_destination(const struct gf_symbol *s)
+{
+   return s->builtin && strcmp(s->name->text, "gl_LastFragData") == 0;
+}
+
+static unsigned elements(const struct gf_symbol *s) { return s->type->base == GF_ARRAY ? (unsigned)s->type->length : 1; }
+
+void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s)
+{
+   if (!s->qual.fetches && !gf_is_destination(s))
+      return;
+   const uint32_t type = gf_attachment_type_id(e, (enum gf_base)gf_bare(s->type)->base);
+   const uint32_t pointer = gf_pointer_id(e, type, SpvStorageClassUniformConstant);
+   s->attachment = e->next_id;
+   for (unsigned i = 0; i < elements(s); i++) { /* consecutive ids */
+      const uint32_t id = gf_id(e);
+      GF_PUT(e, GF_GLOBALS, SpvOpVariable, pointer, id, SpvStorageClassUniformConstant);
+      gf_put_name(e, id, s->name->text);
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationInputAttachmentIndex, i);
+   }
+}
+
+static void fetch(struct gf_emit *e, const struct gf_symbol *s, unsigned element)
+{
+   static const uint8_t first[4] = { 0, 1, 2, 3 };
+   const struct gf_type *bare = gf_bare(s->type), *wide = gf_vector((enum gf_base)bare->base, 4);
+   const uint32_t image = GF_OP(e, SpvOpLoad, gf_attachment_type_id(e, (enum gf_base)bare->base), s->attachment + element);
+   const uint32_t origin = gf_constant_u32(e, GF_T(int), 0);
+   const uint32_t at = GF_OP(e, SpvOpCompositeConstruct, gf_type_id(e, GF_T(ivec2)), origin, origin);
+   uint32_t color = GF_OP(e, SpvOpImageRead, gf_type_id(e, wide), image, at);
+   if (bare->rows == 1)
+      color = GF_OP(e, SpvOpCompositeExtract, gf_type_id(e, bare), color, 0);
+   else if (bare->rows < 4)
+      color = gf_swizzle_id(e, color, wide, first, bare->rows);
+   struct gf_place place = { .base = s->id, .storage = (SpvStorageClass)s->storage, .type = bare };
+   if (s->type->base == GF_ARRAY)
+      GF_PUSH(e->c, &place.chain, gf_constant_u32(e, GF_T(int), element));
+   gf_store(e, &place, color);
+}
+
+void gf_emit_fetches(struct gf_emit *e)
+{
+   for (unsigned i = 0; i < e->p->globals.count; i++) {
+      const struct gf_symbol *s = e->p->globals.at[i];
+      for (unsigned k = 0; s->id && s->attachment && k < elements(s); k++)
+         fetch(e, s, k);
+   }
+}
