@@ -261,6 +261,7 @@ void sl_load_planes(struct sl *s, struct sl_image *image, uint32_t slot, LLVMVal
 LLVMValueRef sl_yuv_to_rgb(struct sl *s, uint16_t key, LLVMValueRef luma, const LLVMValueRef chroma[2]);
 bool sl_memory(struct sl *s, const struct spv_inst *in);
 bool sl_atomic(struct sl *s, const struct spv_inst *in);
+bool sl_vote(struct sl *s, const struct spv_inst *in);
 void sl_group_barrier(struct sl *s, bool device); /* device: and orders memory for other CUs */
 void sl_ext450(struct sl *s, const struct spv_inst *in);
 /* Of GLSL.std.450. NULL, false: not for these operands. */

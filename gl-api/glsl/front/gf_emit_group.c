@@ -8,10 +8,13 @@
 static const struct { const char *name; SpvOp op; SpvCapability capability; } rows[] = {
    { "anyInvocation", SpvOpSubgroupAnyKHR, SpvCapabilitySubgroupVoteKHR },
    { "anyInvocationARB", SpvOpSubgroupAnyKHR, SpvCapabilitySubgroupVoteKHR },
+   { "anyInvocationEXT", SpvOpSubgroupAnyKHR, SpvCapabilitySubgroupVoteKHR },
    { "allInvocations", SpvOpSubgroupAllKHR, SpvCapabilitySubgroupVoteKHR },
    { "allInvocationsARB", SpvOpSubgroupAllKHR, SpvCapabilitySubgroupVoteKHR },
+   { "allInvocationsEXT", SpvOpSubgroupAllKHR, SpvCapabilitySubgroupVoteKHR },
    { "allInvocationsEqual", SpvOpSubgroupAllEqualKHR, SpvCapabilitySubgroupVoteKHR },
    { "allInvocationsEqualARB", SpvOpSubgroupAllEqualKHR, SpvCapabilitySubgroupVoteKHR },
+   { "allInvocationsEqualEXT", SpvOpSubgroupAllEqualKHR, SpvCapabilitySubgroupVoteKHR },
    { "readFirstInvocationARB", SpvOpSubgroupFirstInvocationKHR, SpvCapabilitySubgroupBallotKHR },
    { "readInvocationARB", SpvOpSubgroupReadInvocationKHR, SpvCapabilitySubgroupBallotKHR },
    { "ballotARB", SpvOpSubgroupBallotKHR, SpvCapabilitySubgroupBallotKHR },
