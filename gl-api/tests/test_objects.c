@@ -241,8 +241,8 @@ static void query_slots(void **state)
    GL(GenQueries, 6, name);
    GL(BeginQuery, GL_SAMPLES_PASSED, name[0]);
    GL(BeginQuery, GL_TIME_ELAPSED, name[1]);
-   GL(BeginQuery, GL_VERTEX_SHADER_INVOCATIONS, name[2]);
-   assert_gl_error(GL_INVALID_ENUM); /* GL 4.6 */
+   GL(BeginQuery, GL_QUERY_RESULT, name[2]);
+   assert_gl_error(GL_INVALID_ENUM); /* not a target */
    GL(BeginQuery, GL_ANY_SAMPLES_PASSED, name[2]);
    assert_gl_error(GL_INVALID_OPERATION); /* excludes GL_SAMPLES_PASSED */
    GL(BeginQuery, GL_TIME_ELAPSED, name[0]);
