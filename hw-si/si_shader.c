@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "util/ut_hash.h"
 
@@ -238,6 +239,17 @@ static uint32_t bound_shaders(struct si_context *ctx)
    return bound;
 }
 
+/* gl_SampleMask has no effect without multisampling (OpenGL 4.6, 14.9.3; OpenGL ES 3.2, 15.1.2). */
+static void set_db_shader_control(struct si_context *ctx)
+{
+   uint32_t control = ctx->hw[SI_HW_PS].code->regs.db_shader_control;
+   if (ctx->fb.state.samples <= 1 || !ctx->raster || !ctx->raster->state.multisample)
+      control &= C_02880C_MASK_EXPORT_ENABLE;
+   if (control != ctx->db_shader_control)
+      ctx->dirty |= SI_DIRTY_DB_RENDER;
+   ctx->db_shader_control = control;
+}
+
 bool si_update_shaders(struct si_context *ctx)
 {
    uint32_t bound = bound_shaders(ctx);
@@ -258,7 +270,7 @@ bool si_update_shaders(struct si_context *ctx)
    ctx->multi_vgt = si_multi_vgt_param(&ctx->screen->info, &(struct si_multi_vgt){.has_gs = ctx->map.copy});
    if (!si_update_rings(ctx) || !si_update_scratch(ctx))
       return false;
-   ctx->db_shader_control = ctx->hw[SI_HW_PS].code->regs.db_shader_control;
+   set_db_shader_control(ctx);
    ctx->shaders_dirty = false;
    return true;
 }

@@ -98,6 +98,21 @@ static void mask(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* The same mask without samples, where it has no effect. */
+static void draw_mask_single(void)
+{
+   require("GL_OES_sample_variables");
+   api_program(vertex, NULL, "#version 300 es\n#extension GL_OES_sample_variables : require\nprecision highp float; out vec4 color;\n"
+               "void main() { gl_SampleMask[0] = int(gl_FragCoord.x) & 15; color = vec4(1.0, 0.5, 0.0, 1.0); }");
+   cover();
+}
+
+static void mask_single(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], (const uint8_t[]){255, 128, 0, 255}, 4);
+}
+
 /* Each run has the position of its sample: the mean over the samples of the distance from the pixel's centre is 0, of its square
  * is not. The positions agree with gl_FragCoord. The left half asks for every sample by state, the right half for a quarter. */
 static void draw_shading(void)
@@ -177,6 +192,7 @@ static void interpolation(uint8_t rgba[API_TEXELS][4])
 const struct api_body api_bodies_per_sample[] = {
    {"per-sample-ids", GLES, 30, 1, 0, draw_ids, ids},
    {"per-sample-mask", GLES, 30, 1, API_SIZE, draw_mask, mask},
+   {"per-sample-mask-single", GLES, 30, 1, 0, draw_mask_single, mask_single},
    {"per-sample-shading", GLES, 30, 2, 0, draw_shading, shading},
    {"per-sample-interpolation", GLES, 30, 1, 0, draw_interpolation, interpolation},
    {0},
