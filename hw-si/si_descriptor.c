@@ -324,7 +324,7 @@ static void list_textures(struct si_context *ctx, const struct si_stage *st)
    }
 }
 
-/* The descriptors of the bound colour buffers, of which a shader may read one that another draw has left elsewhere. */
+/* Writes the descriptors of the bound colour buffers into the stage's texture set, null descriptors for those that are not bound. */
 static void write_targets(struct si_context *ctx, struct si_stage *st)
 {
    uint32_t desc[PIPE_MAX_COLOR_BUFS * 8];

@@ -27,7 +27,7 @@ struct si_resource {
    uint32_t valid_start_B, valid_end_B; /* buffers: bytes outside were never written, so maps need no wait there */
    uint32_t desc_seq;              /* counts changes of address and layout: descriptors packed before are out of date */
    bool is_buffer, is_shared;
-   bool is_pinned;                 /* a map that may stay for good was made: the memory is never replaced */
+   bool is_pinned;                 /* was mapped persistently: the memory is never replaced */
    bool has_depth_plane, has_stencil_plane;
    struct surf_layout surf;        /* colour or depth plane */
    struct surf_layout stencil;     /* stencil plane, when the format has one */

@@ -13,3 +13,9 @@ void ga_FramebufferFetchBarrierEXT(struct ga_context *ctx)
 {
    ctx->st.pipe->impl->texture_barrier(ctx->st.pipe);
 }
+
+/* Later draws sample what earlier ones rendered, also where a texture is both sampled and attached (GL 4.6, 9.3.1). */
+void ga_TextureBarrier(struct ga_context *ctx)
+{
+   ctx->st.pipe->impl->texture_barrier(ctx->st.pipe);
+}

@@ -1,6 +1,7 @@
 /* ga_buffer_ranges.c: indexed binding points of buffers: glBindBufferBase, glBindBufferRange (GL 4.6, 6.1.1) and those commands for a
  * run of binding points (ARB_multi_bind). */
 #include "gl-api/command/ga_buffers.h"
+#include "gl-api/command/ga_create.h"
 
 #include "gl-api/object/ga_buffer_binding.h"
 #include "gl-api/object/ga_transform_feedback.h"
@@ -68,17 +69,6 @@ void ga_BindBufferRange(struct ga_context *ctx, GLenum target, GLuint index, GLu
 }
 
 /* ---- runs of binding points: generic binding points stay as they are --------------------------------------------------------- */
-
-bool ga_legal_run(struct ga_context *ctx, GLuint first, GLsizei count, GLuint limit, const char *command)
-{
-   if (count < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
-   else if (first > limit || (GLuint)count > limit - first)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %d binding points from %u on, of %u", command, count, first, limit);
-   else
-      return true;
-   return false;
-}
 
 /* offsets NULL: the buffers are bound to their end. Each wrong element raises its error and leaves its binding point as it is. */
 static void bind_run(struct ga_context *ctx, GLenum target, GLuint first, GLsizei count, const GLuint *names,

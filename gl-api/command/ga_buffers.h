@@ -13,8 +13,6 @@ struct ga_buffer *ga_resolve_named(struct ga_context *ctx, GLuint name, const ch
 /* The buffer that a command binds, NULL for name 0, with a reference for the caller: a generated name becomes an object.
  * False: an error was raised. */
 bool ga_resolve_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command);
-/* Whether `count` binding points from `first` on are below `limit`, for the commands of ARB_multi_bind. False: an error was raised. */
-bool ga_legal_run(struct ga_context *ctx, GLuint first, GLsizei count, GLuint limit, const char *command);
 /* False: GL_INVALID_VALUE was raised, the range is not inside size_B bytes. */
 bool ga_range_in_buffer(struct ga_context *ctx, uint64_t size_B, GLintptr offset, GLsizeiptr size, const char *command);
 

@@ -1,26 +1,19 @@
 /* ga_feedback_ranges.c: transform feedback objects by name: creation, buffer ranges, queries (GL 4.6, 13.3). */
 #include "gl-api/command/ga_buffers.h"
+#include "gl-api/command/ga_create.h"
 #include "gl-api/object/ga_buffer_binding.h"
 #include "gl-api/object/ga_transform_feedback.h"
 
+static bool make(struct ga_context *ctx, GLuint name)
+{
+   return ga_transform_feedback_get(ctx, name) != NULL;
+}
+
+static const struct ga_object_kind feedback_objects = {make, ga_transform_feedback_delete};
+
 void ga_CreateTransformFeedbacks(struct ga_context *ctx, GLsizei n, GLuint *ids)
 {
-   static const char command[] = "glCreateTransformFeedbacks";
-   bool ok = true;
-   if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
-      return;
-   }
-   if (!ut_names_gen(&ctx->xfbs, (uint32_t)n, ids)) {
-      ga_oom(ctx, command);
-      return;
-   }
-   for (GLsizei i = 0; ok && i < n; i++)
-      ok = ga_transform_feedback_get(ctx, ids[i]) != NULL;
-   for (GLsizei i = 0; !ok && i < n; i++)
-      ga_transform_feedback_delete(ctx, ids[i]);
-   if (!ok)
-      ga_oom(ctx, command);
+   ga_create_objects(ctx, &ctx->xfbs, &feedback_objects, n, ids, "glCreateTransformFeedbacks");
 }
 
 /* Name 0 is the default object. NULL: GL_INVALID_OPERATION was raised. */

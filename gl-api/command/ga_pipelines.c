@@ -1,6 +1,7 @@
 /* ga_pipelines.c: commands of program pipeline objects (GL 4.6, 7.4; ES 3.1, 7.4; EXT_separate_shader_objects for ES) and of programs
  * with one shader. The EXT commands and those without suffix are the same under two names. */
 #include "gl-api/object/ga_pipeline.h"
+#include "gl-api/command/ga_create.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,24 +45,16 @@ static void gen(struct ga_context *ctx, GLsizei n, GLuint *names, const char *co
       ga_oom(ctx, command);
 }
 
+static bool make(struct ga_context *ctx, GLuint name)
+{
+   return ga_pipeline_get(ctx, name) != NULL;
+}
+
+static const struct ga_object_kind pipelines = {make, ga_pipeline_delete};
+
 void ga_CreateProgramPipelines(struct ga_context *ctx, GLsizei n, GLuint *names)
 {
-   static const char command[] = "glCreateProgramPipelines";
-   bool ok = true;
-   if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
-      return;
-   }
-   if (!ut_names_gen(&ctx->pipelines, (uint32_t)n, names)) {
-      ga_oom(ctx, command);
-      return;
-   }
-   for (GLsizei i = 0; ok && i < n; i++)
-      ok = ga_pipeline_get(ctx, names[i]) != NULL;
-   for (GLsizei i = 0; !ok && i < n; i++)
-      ga_pipeline_delete(ctx, names[i]);
-   if (!ok)
-      ga_oom(ctx, command);
+   ga_create_objects(ctx, &ctx->pipelines, &pipelines, n, names, "glCreateProgramPipelines");
 }
 
 static void delete(struct ga_context *ctx, GLsizei n, const GLuint *names, const char *command)

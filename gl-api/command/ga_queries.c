@@ -1,5 +1,6 @@
 /* ga_queries.c: commands of query objects (EXT_occlusion_query_boolean, EXT_disjoint_timer_query; GL 4.6, 4.2 and 4.3). The EXT commands and those of GL are the
  * same under two names. */
+#include "gl-api/command/ga_create.h"
 #include "gl-api/object/ga_query.h"
 
 /* ---- names ------------------------------------------------------------------------------------------------------------------ */
@@ -22,27 +23,23 @@ void ga_GenQueriesEXT(struct ga_context *ctx, GLsizei n, GLuint *ids)
    gen(ctx, n, ids, "glGenQueriesEXT");
 }
 
+static bool make(struct ga_context *ctx, GLuint name)
+{
+   return ga_query_get(ctx, name) != NULL;
+}
+
+static const struct ga_object_kind queries = {make, ga_query_delete};
+
 /* Objects that keep their target from the start (GL 4.6, 4.2). */
 void ga_CreateQueries(struct ga_context *ctx, GLenum target, GLsizei n, GLuint *ids)
 {
    static const char command[] = "glCreateQueries";
    const struct ga_query_target *row = ga_query_target(ctx, target);
-   if (!row) {
+   if (!row)
       ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
-      return;
-   }
-   gen(ctx, n, ids, command);
-   for (GLsizei i = 0; i < n && ut_names_is_reserved(&ctx->queries, ids[i]); i++) {
-      struct ga_query *query = ga_query_get(ctx, ids[i]);
-      if (query) {
-         query->target = row;
-         continue;
-      }
-      for (GLsizei k = 0; k < n; k++)
-         ga_query_delete(ctx, ids[k]);
-      ga_oom(ctx, command);
-      return;
-   }
+   else if (ga_create_objects(ctx, &ctx->queries, &queries, n, ids, command))
+      for (GLsizei i = 0; i < n; i++)
+         ga_query_get(ctx, ids[i])->target = row;
 }
 
 static void delete(struct ga_context *ctx, GLsizei n, const GLuint *ids, const char *command)

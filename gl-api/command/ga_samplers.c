@@ -1,5 +1,6 @@
 /* ga_samplers.c: commands of sampler objects (ES 3.0, 3.8.2; GL 4.6, 8.2). */
 #include "ga_entry.h"
+#include "gl-api/command/ga_create.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_sampler.h"
 
@@ -78,15 +79,8 @@ void ga_BindSampler(struct ga_context *ctx, GLuint unit, GLuint sampler)
 void ga_BindSamplers(struct ga_context *ctx, GLuint first, GLsizei count, const GLuint *samplers)
 {
    static const char command[] = "glBindSamplers";
-   if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count is %d", command, count);
+   if (!ga_legal_run(ctx, first, count, (GLuint)ctx->limits.max_combined_texture_units, command))
       return;
-   }
-   if ((uint64_t)first + (uint64_t)count > (uint64_t)ctx->limits.max_combined_texture_units) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: units %u to %llu, there are %d", command, first,
-               (unsigned long long)first + (unsigned)count - 1, ctx->limits.max_combined_texture_units);
-      return;
-   }
    for (GLsizei i = 0; i < count; i++)
       ga_BindSampler(ctx, first + (GLuint)i, samplers ? samplers[i] : 0);
 }

@@ -1,5 +1,6 @@
-/* ga_texobj.c: names, bindings and mipmap generation of texture objects; glTextureBarrier. */
+/* ga_texobj.c: names, bindings and mipmap generation of texture objects. */
 #include "ga_entry.h"
+#include "gl-api/command/ga_create.h"
 #include "gl-api/command/ga_teximage.h"
 
 void ga_GenTextures(struct ga_context *ctx, GLsizei n, GLuint *textures)
@@ -105,23 +106,10 @@ void ga_BindTextureUnit(struct ga_context *ctx, GLuint unit, GLuint texture)
 void ga_BindTextures(struct ga_context *ctx, GLuint first, GLsizei count, const GLuint *textures)
 {
    static const char command[] = "glBindTextures";
-   if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count is %d", command, count);
+   if (!ga_legal_run(ctx, first, count, (GLuint)ctx->limits.max_combined_texture_units, command))
       return;
-   }
-   if ((uint64_t)first + (uint64_t)count > (uint64_t)ctx->limits.max_combined_texture_units) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: units %u to %llu, there are %d", command, first,
-               (unsigned long long)first + (unsigned)count - 1, ctx->limits.max_combined_texture_units);
-      return;
-   }
    for (GLsizei i = 0; i < count; i++)
       ga_BindTextureUnit(ctx, first + (GLuint)i, textures ? textures[i] : 0);
-}
-
-/* Later draws sample what earlier ones rendered, also where a texture is both sampled and attached (GL 4.6, 9.3.1). */
-void ga_TextureBarrier(struct ga_context *ctx)
-{
-   ctx->st.pipe->impl->texture_barrier(ctx->st.pipe);
 }
 
 /* Takes over the reference to `tex`, which may be NULL: the error was raised. */

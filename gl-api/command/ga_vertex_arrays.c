@@ -1,6 +1,7 @@
 /* ga_vertex_arrays.c: commands of vertex array objects (ES 2.0, 2.8; OES_vertex_array_object; GL 4.6, 10.3). Each command resolves the
  * bound object or a name to a vertex array; the VertexArray ones share the second half. */
 #include "gl-api/command/ga_buffers.h"
+#include "gl-api/command/ga_create.h"
 #include "gl-api/command/ga_vertex_attribs.h"
 
 /* ---- names ------------------------------------------------------------------------------------------------------------------ */
@@ -13,22 +14,16 @@ void ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
       ga_oom(ctx, "glGenVertexArrays");
 }
 
+static bool make(struct ga_context *ctx, GLuint name)
+{
+   return ga_vao_get(ctx, name) != NULL;
+}
+
+static const struct ga_object_kind vertex_arrays = {make, ga_vao_delete};
+
 void ga_CreateVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
 {
-   static const char command[] = "glCreateVertexArrays";
-   if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
-      return;
-   }
-   bool ok = ut_names_gen(&ctx->vaos, (uint32_t)n, arrays);
-   for (GLsizei i = 0; ok && i < n; i++)
-      if (!ga_vao_get(ctx, arrays[i])) {
-         for (GLsizei k = 0; k < n; k++)
-            ga_vao_delete(ctx, arrays[k]);
-         ok = false;
-      }
-   if (!ok)
-      ga_oom(ctx, command);
+   ga_create_objects(ctx, &ctx->vaos, &vertex_arrays, n, arrays, "glCreateVertexArrays");
 }
 
 void ga_BindVertexArray(struct ga_context *ctx, GLuint name)

@@ -84,7 +84,7 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
       l->rows_el = (minify(req->height_px, i) + req->block_h_px - 1) / req->block_h_px;
       l->slices = req->is_3d ? minify(req->slices, i) : req->slices;
       l->pitch_el = i ? minify(out->level[0].pitch_el, i) : width0_el;
-      l->height_el = l->rows_el; /* 12 texels in blocks of 4: 3 rows; 6 texels: 2 rows */
+      l->height_el = l->rows_el; /* from the level's height in texels: levels of 12 and 6 texels have 3 and 2 rows of 4x4 blocks */
       slices = l->slices;
       if (i == 0 && mode == SURF_LINEAR && req->levels == 1)
          l->pitch_el = surf_align_u32(l->pitch_el, surf_max_u32(1, 256 / bpe));
