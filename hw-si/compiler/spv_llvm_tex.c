@@ -56,15 +56,14 @@ static struct sl_image *image_of(struct sl *s, uint32_t id, struct spv_type *t)
 /* Optional operands behind the mask word. */
 struct operands {
    LLVMValueRef bias, lod, sample, offset; /* offset packed: 6 bits per coordinate */
+   LLVMValueRef offsets[4];                /* packed, one per texel of a gather, or NULL */
    LLVMValueRef dx[3], dy[3];
    unsigned derivatives;
    bool zero_lod;
 };
 
-static LLVMValueRef pack_offset(struct sl *s, uint32_t id)
+static LLVMValueRef pack_coordinates(struct sl *s, const LLVMValueRef *v, uint32_t n)
 {
-   uint32_t n = sl_id_count(s, id);
-   const LLVMValueRef *v = sl_ints(s, id, n ? n : 1);
    LLVMValueRef packed = NULL;
    for (uint32_t i = 0; i < n && i < 3; i++) {
       if (LLVMTypeOf(v[i]) != s->i32) {
@@ -75,6 +74,24 @@ static LLVMValueRef pack_offset(struct sl *s, uint32_t id)
       packed = packed ? LLVMBuildOr(s->b, packed, part, "") : part;
    }
    return packed ? packed : s->zero;
+}
+
+static LLVMValueRef pack_offset(struct sl *s, uint32_t id)
+{
+   uint32_t n = sl_id_count(s, id);
+   return pack_coordinates(s, sl_ints(s, id, n ? n : 1), n);
+}
+
+/* An array of four offsets of two coordinates. */
+static void pack_offsets(struct sl *s, uint32_t id, LLVMValueRef offsets[4])
+{
+   if (sl_id_count(s, id) != 8) {
+      sl_fail(s, "a gather takes four texel offsets");
+      return;
+   }
+   const LLVMValueRef *v = sl_ints(s, id, 8);
+   for (unsigned i = 0; i < 4; i++)
+      offsets[i] = pack_coordinates(s, v + 2 * i, 2);
 }
 
 static void read_operands(struct sl *s, const struct spv_inst *in, unsigned k, bool integer_lod, struct operands *o)
@@ -106,7 +123,7 @@ static void read_operands(struct sl *s, const struct spv_inst *in, unsigned k, b
    if (mask & SpvImageOperandsOffsetMask)
       o->offset = pack_offset(s, spv_w(in, k++));
    if (mask & SpvImageOperandsConstOffsetsMask)
-      sl_fail(s, "textureGatherOffsets is not supported yet");
+      pack_offsets(s, spv_w(in, k++), o->offsets);
    if (mask & SpvImageOperandsSampleMask)
       o->sample = sl_int32(s, spv_w(in, k++));
 }
@@ -287,6 +304,19 @@ static LLVMValueRef magnify_to_half(struct sl *s, const struct sample *p, LLVMVa
    return LLVMBuildSelect(s->b, low, emit_sample(s, &base, p->image->rsrc), v, "");
 }
 
+/* A gather with an offset for each texel: the texel at the offset is the last component of a gather there (OpenGL 4.5, 8.15.1:
+ * i0 j0). */
+static LLVMValueRef gather_offsets(struct sl *s, const struct sample *p)
+{
+   LLVMValueRef texel[4];
+   for (unsigned i = 0; i < 4; i++) {
+      struct sample one = *p;
+      one.o.offset = p->o.offsets[i];
+      texel[i] = sl_element(s, emit_sample(s, &one, p->image->rsrc), 3);
+   }
+   return sl_vector(s, texel, 4);
+}
+
 static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool compare, bool explicit_lod, enum kind kind)
 {
    struct spv_type t;
@@ -351,7 +381,7 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
 
    struct sample p = { kind, image, &d, coords, dmask, .ref = ref, .o = o, .zero = zero };
    memcpy(p.c, c, sizeof(p.c));
-   LLVMValueRef v = emit_sample(s, &p, image->rsrc);
+   LLVMValueRef v = kind == GATHER && o.offsets[0] ? gather_offsets(s, &p) : emit_sample(s, &p, image->rsrc);
    if (image->magnify_to_half && kind == SAMPLE && !zero)
       v = magnify_to_half(s, &p, v);
    if (image->yuv && kind == SAMPLE && !compare) {

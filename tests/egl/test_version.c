@@ -120,6 +120,7 @@ static const char core_extensions[] =
    "GL_ARB_framebuffer_sRGB "
    "GL_ARB_get_program_binary "
    "GL_ARB_get_texture_sub_image "
+   "GL_ARB_gpu_shader5 "
    "GL_ARB_half_float_vertex "
    "GL_ARB_instanced_arrays "
    "GL_ARB_internalformat_query "
