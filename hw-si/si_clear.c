@@ -44,21 +44,25 @@ static bool covers(const struct si_rect *r, const struct pipe_surface *s)
    return r->x0 <= 0 && r->y0 <= 0 && (uint32_t)r->x1 >= s->width && (uint32_t)r->y1 >= s->height;
 }
 
+/* Attachments of a layered framebuffer may have different numbers of layers; a clear reaches all layers of each. */
+static unsigned cleared_layers(const struct si_rect *r, const struct si_surface *s)
+{
+   return r->layered ? s->base.t.last_layer - s->base.t.first_layer + 1u : 1;
+}
+
 /* Clears by fills where possible. Returns the colour buffers that are still to be drawn; depth and stencil: r->write_*. */
 static unsigned fill_levels(struct si_context *ctx, const struct pipe_clear_info *info, unsigned todo, struct si_rect *r)
 {
-   unsigned layers = r->layered ? r->layers : 1;
-
    if (ctx->lost || ctx->render_cond) /* fills cannot be predicated */
       return todo;
    for (unsigned i = 0; i < r->cb_count; i++)
       if (todo >> i & 1 && covers(r, &r->cb[i]->base) &&
-          si_fill_color(ctx, r->cb[i], &info->color[i], info->colormask[i], layers))
+          si_fill_color(ctx, r->cb[i], &info->color[i], info->colormask[i], cleared_layers(r, r->cb[i])))
          todo &= ~(1u << i);
    if (r->write_depth && covers(r, &r->zs->base))
-      r->write_depth = !si_fill_depth(ctx, r->zs, info->depth, layers);
+      r->write_depth = !si_fill_depth(ctx, r->zs, info->depth, cleared_layers(r, r->zs));
    if (r->write_stencil && covers(r, &r->zs->base))
-      r->write_stencil = !si_fill_stencil(ctx, r->zs, info->stencil, info->stencil_writemask, layers);
+      r->write_stencil = !si_fill_stencil(ctx, r->zs, info->stencil, info->stencil_writemask, cleared_layers(r, r->zs));
    return todo;
 }
 

@@ -1,18 +1,10 @@
 /* si_db.c: depth/stencil targets and how the depth unit runs (counting, shader-controlled order). Hierarchical depth and
- * its metadata stay off. Planes are separate, 8-bit stencil beside depth; both have one pitch.
- *
- * Small levels of depth have the pitch that the texture unit expects, with which slices of the stencil plane are no multiple of 256
- * bytes: there a surface of one slice has that slice's base address. Gap: surfaces of several such slices. */
+ * its metadata stay off. Planes are separate, 8-bit stencil beside depth; both have one pitch and one number of rows, from which
+ * the depth unit derives the size of a slice. Slices of a stencil plane may be smaller than the 256 bytes of a base address, so a
+ * surface has the address of its level and selects slices by DB_DEPTH_VIEW. */
 #include "si_context.h"
 
 #include "hw_regs.h"
-
-/* The base address at which the depth unit finds slice `first` of a plane when it starts at slice `start` and takes slices to be
- * hw_slice_B apart. */
-static uint64_t plane_va(uint64_t va, const struct surf_level *l, unsigned first, unsigned start, uint64_t hw_slice_B)
-{
-   return va + l->offset_B + first * l->slice_B - start * hw_slice_B;
-}
 
 bool si_init_db_surface(struct si_context *ctx, struct si_surface *s)
 {
@@ -24,21 +16,15 @@ bool si_init_db_surface(struct si_context *ctx, struct si_surface *s)
    unsigned array_mode = l->mode == SURF_2D ? V_02803C_ARRAY_2D_TILED_THIN1 : V_02803C_ARRAY_1D_TILED_THIN1;
 
    const struct surf_level *stencil = &res->stencil.level[s->base.t.first_level];
-   unsigned first = s->base.t.first_layer, layers = s->base.t.last_layer - first + 1;
-   unsigned start = layers == 1 && l->mode == SURF_1D ? 0 : first; /* 2D tiling depends on the number of the slice */
-   uint64_t stencil_slice_B = (uint64_t)l->pitch_el * l->height_el * res->surf.samples;
 
    if (!res->has_depth_plane && !res->has_stencil_plane)
       return false;
-   if (res->has_stencil_plane && layers > 1 && stencil->slice_B != stencil_slice_B)
-      return false;
-   s->db_depth_view = S_028008_SLICE_START(start) | S_028008_SLICE_MAX(start + layers - 1);
+   s->db_depth_view = S_028008_SLICE_START(s->base.t.first_layer) | S_028008_SLICE_MAX(s->base.t.last_layer);
    s->db_depth_size = S_028058_PITCH_TILE_MAX(l->pitch_el / 8 - 1) | S_028058_HEIGHT_TILE_MAX(l->height_el / 8 - 1);
    s->db_depth_slice = S_02805C_SLICE_TILE_MAX((uint64_t)l->pitch_el * l->height_el / 64 - 1);
    s->db_depth_info = S_02803C_ADDR5_SWIZZLE_MASK(1);
-   s->z_va = plane_va(res->va, l, first, start, l->slice_B);
-   s->stencil_va = res->has_stencil_plane ? plane_va(res->va + res->stencil_offset_B, stencil, first, start, stencil_slice_B)
-                                          : s->z_va;
+   s->z_va = res->va + l->offset_B;
+   s->stencil_va = res->has_stencil_plane ? res->va + res->stencil_offset_B + stencil->offset_B : s->z_va;
    s->db_z_info = S_028040_NUM_SAMPLES(surf_log2(surf_max_u32(1, res->base.t.samples)));
    if (res->has_depth_plane)
       s->db_z_info |= S_028040_FORMAT(f->z_format);

@@ -75,10 +75,11 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
       depth = surf_max_u32(1, rt->layers);
    }
    pitch_px = surf->level[0].pitch_el * d->block_width;
-   /* For copies, a view of one level alone: blocks of level n are not (blocks of level 0) >> n, and levels of a stencil plane have
-    * the pitches of the depth plane. */
-   if (blocks_as_texels || (surf == &res->stencil && t->first_level == t->last_level && t->first_level > 0)) {
-      const struct surf_level *l = &surf->level[t->first_level];
+   /* For copies, a view of one level alone: blocks of level n are not (blocks of level 0) >> n. Small levels of a stencil plane have
+    * the pitch of the depth plane, where the texture unit would derive a larger one. Gap: views of several such levels. */
+   const struct surf_level *l = &surf->level[t->first_level];
+   bool small_stencil = surf == &res->stencil && t->first_level == t->last_level && t->first_level > 0 && l->slice_B % 256;
+   if (blocks_as_texels || small_stencil) {
       va += l->offset_B;
       width = l->width_el;
       height = l->rows_el;
@@ -86,7 +87,9 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
       tile_index = l->tile_index;
       first_level = last_level = 0;
       pow2_padded = false;
-      if (l->mode != SURF_2D || !t->first_layer) {
+      if (small_stencil) {
+         depth = cube ? depth : l->slices;
+      } else if (l->mode != SURF_2D || !t->first_layer) {
          va += t->first_layer * l->slice_B;
          first_layer = last_layer = 0;
          depth = 1;

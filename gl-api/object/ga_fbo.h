@@ -47,7 +47,7 @@ struct ga_fbo {
    const char *why;                /* reason of the status, for messages */
    uint32_t width, height;         /* when complete: of the area that all attachments have */
    uint32_t samples;               /* when complete; 0: single-sampled */
-   uint32_t layers;                /* when complete: the most layers of an attachment; 0: it is not layered */
+   uint32_t layers;                /* when complete: the most layers of an attachment, for clears of all (GL 4.5, 9.8); 0: not layered */
 };
 
 /* ---- renderbuffers (ga_renderbuffer.c) ---- */

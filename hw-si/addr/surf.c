@@ -130,8 +130,6 @@ bool surf_layout(const struct surf_chip *chip, const struct surf_request *req, s
       l->mode = mode;
       l->tile_index = tile_index;
       l->slice_B = (uint64_t)l->pitch_el * l->height_el * bpe * samples;
-      if (req->beside)
-         l->slice_B = (l->slice_B + 255) / 256 * 256; /* each slice has a base address of its own */
       offset = (offset + base_align - 1) / base_align * base_align;
       l->offset_B = offset;
       offset += l->slice_B * slices;
