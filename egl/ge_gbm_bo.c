@@ -65,7 +65,7 @@ static bool admits_linear(const uint64_t *modifiers, unsigned count)
    return !modifiers;
 }
 
-/* The number that a display driver knows the buffer by; -1 on the simulated GPU, whose memory is unknown to the kernel. */
+/* GEM handle of the buffer; -1 on the simulated GPU: the kernel has no handle for its memory. */
 static int32_t kernel_handle(const struct ge_gbm_device *dev, int fd)
 {
    struct drm_prime_handle args = {.fd = fd};

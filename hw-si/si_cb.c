@@ -1,5 +1,5 @@
 /* si_cb.c: colour targets. A surface packs CB_COLORn_* once; emission only adds the register offset of slot n (0x3c).
- * No compression metadata is used: FMASK registers repeat the colour ones, as the hardware wants it then (facts C4, E). */
+ * No compression metadata is used: FMASK registers repeat the colour ones, as the hardware requires then (facts C4, E). */
 #include "si_context.h"
 
 #include "hw_regs.h"

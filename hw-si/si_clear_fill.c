@@ -69,7 +69,7 @@ static bool pack_color(const struct si_surface *s, const union pipe_color_union 
    return true;
 }
 
-/* A fill knows one word; longer patterns are copied. */
+/* A fill has a pattern of one word; longer patterns are copied. */
 static bool fill_pattern(struct si_context *ctx, struct si_resource *res, uint64_t start_B, uint64_t size_B,
                          const uint8_t pattern[16])
 {

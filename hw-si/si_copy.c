@@ -226,7 +226,7 @@ static bool whole_tiles(const struct surf_level *l, unsigned x, unsigned y, unsi
           (height % 8 == 0 || y + height == l->rows_el);
 }
 
-/* Whole micro tiles between images of the same element: rows of tiles are runs of bytes in both. */
+/* Complete micro tiles between images of the same element: rows of tiles are runs of bytes in both. */
 static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, unsigned dst_x,
                        unsigned dst_y, unsigned dst_z, struct si_resource *src, unsigned src_level,
                        const struct surf_box *el)

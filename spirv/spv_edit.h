@@ -17,7 +17,7 @@ void spv_edit_decorate(struct spv_edit *e, uint32_t id, uint32_t member, uint32_
 void spv_edit_decorate1(struct spv_edit *e, uint32_t id, uint32_t decoration, uint32_t literal);
 void spv_edit_undecorate(struct spv_edit *e, uint32_t id, uint32_t member, uint32_t decoration);
 void spv_edit_drop(struct spv_edit *e, uint32_t at);
-/* words: whole instructions with their opcode words. */
+/* words: complete instructions with their opcode words. */
 void spv_edit_replace(struct spv_edit *e, uint32_t at, const uint32_t *words, unsigned count);
 void spv_edit_insert(struct spv_edit *e, uint32_t before_at, const uint32_t *words, unsigned count);
 

@@ -39,7 +39,7 @@ def parse(path):
             m = re.fullmatch('([a-z]+)([0-9]+)', text)
             check(m and m.group(1) in TYPES, f'bad channel {text}')
             bits = int(m.group(2))
-            check(layout != 'plain' or bits % 8 == 0, 'a plain channel is whole bytes')
+            check(layout != 'plain' or bits % 8 == 0, 'the size of a plain channel is a multiple of 8 bits')
             channels.append((*TYPES[m.group(1)], bits, shift))
             shift += bits
         check(1 <= len(channels) <= 4, '1 to 4 channels')

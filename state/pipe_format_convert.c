@@ -151,7 +151,7 @@ static enum path choose_path(enum pipe_format dst, enum pipe_format src)
       return PATH_NONE;
    if (pipe_format_is_pure_int(dst))
       return pipe_format_is_pure_uint(src) ? PATH_UINT : PATH_SINT;
-   /* 8- and 4-bit codes meet in 8 bits without loss; other widths would be rounded twice. */
+   /* 4-bit codes widen to 8 bits without loss; other widths would be rounded twice. */
    return channels_fit_8bit(dst) && channels_fit_8bit(src) ? PATH_UNORM8 : PATH_FLOAT;
 }
 

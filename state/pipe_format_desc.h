@@ -10,7 +10,7 @@
 
 enum pipe_layout {
    PIPE_LAYOUT_NONE,
-   PIPE_LAYOUT_PLAIN,        /* channels are whole bytes, in memory order */
+   PIPE_LAYOUT_PLAIN,        /* channels of 8, 16, 32 or 64 bits, in memory order */
    PIPE_LAYOUT_PACKED,       /* bit fields of one little-endian word */
    PIPE_LAYOUT_PACKED_FLOAT, /* R11G11B10 */
    PIPE_LAYOUT_SHARED_EXP,   /* R9G9B9E5 */

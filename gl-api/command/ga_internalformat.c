@@ -1,5 +1,5 @@
 /* ga_internalformat.c: glGetInternalformativ, glGetInternalformati64v: numbers of samples (OpenGL ES 3.0, 6.1.15), and where contexts
- * have it all that ga_internalformat_query.c knows. */
+ * have it all of ga_internalformat_query.c. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_internalformat.h"
 

@@ -265,7 +265,7 @@ static inline void ga_share_changed(struct ga_context *ctx)
 {
    atomic_fetch_add_explicit(&ctx->share->seqno, 1, memory_order_release);
 }
-/* Called when the driver reports a lost device: switches the dispatch table, remembers the status. */
+/* Called when the driver reports a lost device: switches the dispatch table, stores the status. */
 void ga_context_check_reset(struct ga_context *ctx);
 
 /* Blending of the draw buffers from `first` to before `end`. */

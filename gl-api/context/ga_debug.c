@@ -269,7 +269,7 @@ static bool set_exception(struct volume *volume, int source, int type, GLuint id
    return true;
 }
 
-/* Severities of exceptions are unknown (an id has one severity, which the application knows), so a control without ids
+/* Severities of exceptions are unknown (an id has one severity), so a control without ids
  * that names all severities also overrides the exceptions of its sources and types; others leave them alone. */
 static void set_defaults(struct volume *volume, int source, int type, int severity, bool enabled)
 {

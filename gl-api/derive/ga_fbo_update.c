@@ -104,7 +104,7 @@ static bool color_renderable(struct ga_context *ctx, const struct ga_image_at *i
    return ga_format_color_renderable(ctx, image->format) && !(image->unsized && float32 && ga_has(ctx, GA_FEATURE_es));
 }
 
-/* Before ARB_ES2_compatibility, desktop OpenGL wants an image behind each draw buffer and the read buffer (GL 3.3, 4.4.4). */
+/* Before ARB_ES2_compatibility, desktop OpenGL requires an image behind each draw buffer and the read buffer (GL 3.3, 4.4.4). */
 static void buffer_facts(const struct ga_fbo *fbo, struct ga_fbo_facts *facts)
 {
    for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++) {

@@ -49,11 +49,11 @@ static void check_pair(struct link *l, const struct link_stage *s, const struct 
    uint32_t shared = row;
    while (shared < a->first + a->rows && shared < b->first + b->rows && !(mask_at(a, shared) & mask_at(b, shared)))
       shared++;
-   const bool meet = shared < a->first + a->rows && shared < b->first + b->rows;
-   row = meet ? shared : row;
+   const bool overlap = shared < a->first + a->rows && shared < b->first + b->rows;
+   row = overlap ? shared : row;
    link_place(s, a->var, at_a, sizeof at_a);
    link_place(s, b->var, at_b, sizeof at_b);
-   if (meet)
+   if (overlap)
       link_error(l, "'%s' %s and '%s' %s share components of location %u", a->var->name, at_a, b->var->name, at_b, row);
    else if (a->scalar.kind != b->scalar.kind || a->scalar.width != b->scalar.width)
       link_error(l, "'%s' %s and '%s' %s share location %u, but have no common basic type", a->var->name, at_a, b->var->name,

@@ -1,4 +1,4 @@
-/* ga_texture.h: texture objects and operations on them. No operation knows a binding point or an entry point.
+/* ga_texture.h: texture objects and operations on them. No operation depends on a binding point or an entry point.
  *
  * A texture's storage is one miptree: a pipe_resource that holds its levels, its own or (in part) an EGLImage's. An image whose
  * size or format does not fit the miptree has a resource of its own until ga_texture_finalize copies it into the miptree.

@@ -1,6 +1,6 @@
 /* ga_texture_storage.c: where the texels of a texture's images are.
  *
- * The application specifies images one by one, in any order and of any size; the device wants one miptree. The first image makes
+ * The application specifies images one by one, in any order and of any size; the device requires one miptree. The first image makes
  * a guess of the miptree; images that fit it are stored in it, others get a resource of their own until the texture is used.
  * Replacing the base level by one of another size starts a new miptree; images in the old one keep it as their own resource.
  * Texels are copied by ga_texture_finalize only. */

@@ -20,7 +20,7 @@ struct ga_transform_feedback {
    uint64_t vertices;               /* captured since the begin; GA_FEEDBACK_UNKNOWN: a geometry shader made them */
    /* For glDrawTransformFeedback, of the last capture that ended: */
    bool ended;                      /* there was one */
-   uint64_t captured;               /* its vertices, or GA_FEEDBACK_UNKNOWN; the device knows their number in either case */
+   uint64_t captured;               /* its vertices, or GA_FEEDBACK_UNKNOWN; the device counts them in either case */
    struct pipe_stream_output_target *counted[GA_MAX_STREAMS]; /* counted: a target of each vertex stream; NULL: it had none */
 };
 

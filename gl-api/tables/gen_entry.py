@@ -115,7 +115,7 @@ void ga_dispatch_fill(struct ga_dispatch *table, const _Bool brought[]);
 /* Raises the error of a command that ctx's table lacks. ctx NULL: there is no current context, and nothing happens. */
 void ga_missing(struct ga_context *ctx, const char *name);
 
-/* Names that eglGetProcAddress knows, sorted, and their addresses. */
+/* Names of eglGetProcAddress, sorted, and their addresses. */
 unsigned ga_entry_count(void);
 const char *ga_entry_name(unsigned index);
 void (*ga_entry_address(unsigned index))(void);

@@ -1,4 +1,4 @@
-/* ga_test_row.h: rows of error tables: a call, the error that it must raise, and the promise that nothing else changes (ES 2.0,
+/* ga_test_row.h: rows of error tables: a call, the error that it must raise; nothing else may change (ES 2.0,
  * 2.5: "the command ... is ignored so that it has no effect on GL state"). */
 #ifndef GA_TEST_ROW_H
 #define GA_TEST_ROW_H

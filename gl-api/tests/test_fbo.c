@@ -176,7 +176,7 @@ static void status_follows_attachments(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* A deleted renderbuffer lives on in framebuffers that are not bound (4.4.2.2). */
+/* A deleted renderbuffer stays attached to framebuffers that are not bound (4.4.2.2). */
 static void unbound_framebuffers_keep_deleted_objects(void **state)
 {
    CONTEXT;

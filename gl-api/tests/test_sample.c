@@ -88,7 +88,7 @@ static void test_views(void **state)
    GL(GenTextures, 3, tex);
    GL(BindTexture, GL_TEXTURE_2D, tex[0]);
    image(ctx, GL_TEXTURE_2D, 0, 4, GL_LUMINANCE_ALPHA);
-   draw(ctx); /* its filter wants mipmaps */
+   draw(ctx); /* its filter uses mipmaps */
    assert_null(view_at(ctx, PIPE_SHADER_FRAGMENT, 0, &slot));
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
    GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_MIRRORED_REPEAT);

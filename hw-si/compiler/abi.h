@@ -258,7 +258,7 @@ struct si_shader_binary {
    uint32_t code_B;
    uint32_t rsrc1, rsrc2;   /* SPI_SHADER_PGM_RSRC1/2, complete */
    uint32_t scratch_B_per_wave, lds_B;
-   /* Where the code wants words 0 and 1 of the scratch buffer's V# (relocations): patch before use when there are any. */
+   /* Offsets of words 0 and 1 of the scratch buffer's V# in the code (relocations): patched before use. */
    struct si_scratch_reloc { uint32_t offset_B; uint8_t dword; } scratch_reloc[16];
    uint32_t num_scratch_relocs;
    uint16_t num_vgprs, num_sgprs;

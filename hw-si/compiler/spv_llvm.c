@@ -28,7 +28,7 @@ const struct sl_stage_ops *sl_find_stage(enum pipe_shader_type api_stage, enum s
    return NULL;
 }
 
-/* Implicit derivatives anywhere: whole quads must stay alive. */
+/* Implicit derivatives anywhere: the code needs helper lanes (whole quad mode). */
 static bool takes_derivatives(const struct spv_module *m)
 {
    struct spv_inst in;

@@ -27,7 +27,7 @@
 /* Targets of export instructions (hw facts B4). */
 enum sl_export_target { SL_EXP_MRT0 = 0, SL_EXP_MRTZ = 8, SL_EXP_NULL = 9, SL_EXP_POS0 = 12, SL_EXP_PARAM0 = 32 };
 
-/* Where the pointee of a pointer lives. Decides how a dereference is lowered and what sl_ptr.offset counts. */
+/* The memory that a pointer points to. Decides how a dereference is lowered and what sl_ptr.offset counts. */
 enum sl_storage {
    SL_PRIVATE, /* cells of one lane: Function and Private variables, and inputs and outputs that the stage keeps in
                   registers; offset in cells */

@@ -121,7 +121,7 @@ static void test_copy_region(void **state)
    }
 }
 
-/* Regions of whole tiles are moved by the DMA engine: to another place, to another pitch, up to the edge of a level. */
+/* Regions of complete tiles are moved by the DMA engine: to another place, to another pitch, up to the edge of a level. */
 static void test_copy_tiles(void **state)
 {
    static const enum pipe_format formats[] = {PIPE_FORMAT_R8_UNORM, PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM,
@@ -218,7 +218,7 @@ static void test_clear_depth_stencil(void **state)
    pipe_resource_unref(res);
 }
 
-/* Whole clears are fills, others rectangles: both must leave the same bytes, in every format, and nothing but the layers
+/* Clears of complete layers are fills, others rectangles: both must leave the same bytes, in every format, and nothing but the layers
  * and the level of the surface. */
 static void clear_both_ways(enum pipe_format format, unsigned seed)
 {

@@ -142,7 +142,7 @@ static void put_point(uint8_t rgba[API_TEXELS][4], int x, int y, int instance)
    memcpy(rgba[y * API_SIZE + x], color, 4);
 }
 
-/* Point n becomes n % 5 points, whose number only the device knows. */
+/* Point n becomes n % 5 points; only the device counts them. */
 static void draw_count(void)
 {
    static const char *const names[] = {"place"};

@@ -48,7 +48,7 @@ static void check_automatic_outputs(void)
    glGetProgramiv(program, GL_LINK_STATUS, &linked);
    require(linked, "outputs without locations do not link");
    GLint one = glGetFragDataLocation(program, "one"), two = glGetFragDataLocation(program, "two");
-   require(one >= 0 && two >= 0 && (one < two || one > two + 1), "locations of outputs meet");
+   require(one >= 0 && two >= 0 && (one < two || one > two + 1), "locations of outputs overlap");
    require(get_index(program, "one") == 0 && get_index(program, "two") == 0, "indices of outputs without a location");
    glDeleteProgram(program);
 }
@@ -308,7 +308,7 @@ static void shadow_lod(uint8_t rgba[API_TEXELS][4])
 
 /* ---- EXT_conservative_depth --------------------------------------------------------------------------------------------------- */
 
-/* The promise changes no result: a quad at depth 0.5 whose shader writes 0.5 plus or minus a part of x, against depth 0.5. */
+/* The layout qualifier changes no result: a quad at depth 0.5 whose shader writes 0.5 plus or minus a part of x, against depth 0.5. */
 static void draw_conservative_depth(void)
 {
    static const char *const layouts[] = {"depth_greater", "depth_less", "depth_any", "depth_unchanged"};

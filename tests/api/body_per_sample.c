@@ -151,8 +151,8 @@ static void shading(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* interpolateAtSample finds the positions that a `sample` input and gl_SamplePosition have; interpolateAtOffset moves as far as it
- * is told, upwards for positive y. */
+/* interpolateAtSample finds the positions that a `sample` input and gl_SamplePosition have; interpolateAtOffset moves by its
+ * offset in pixels, upwards for positive y. */
 static void draw_interpolation(void)
 {
    GLfloat low = 0, high = 0;

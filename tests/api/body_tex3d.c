@@ -123,7 +123,7 @@ static void upload_whole(const struct model *m, int level)
                 image->texel);
 }
 
-/* Eight boxes that meet inside the image. */
+/* Eight adjacent boxes. */
 static void upload_in_parts(const struct model *m, int level)
 {
    const struct image *image = &m->image[level];

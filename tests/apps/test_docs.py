@@ -12,9 +12,9 @@ def main():
     with open(sys.argv[2], encoding='utf-8') as file:
         text = file.read()
     real = dict(re.findall(r'^(GLOAM_\w+)\s+default "(.*)"$', info, re.M))
-    told = {name: default.strip('` ') for name, default in re.findall(r'^\| `(GLOAM_\w+)` \|([^|]*)\|', text, re.M)}
-    if not real or real != told:
-        sys.exit(f'the library reads {real}\nthe page says {told}')
+    documented = {name: default.strip('` ') for name, default in re.findall(r'^\| `(GLOAM_\w+)` \|([^|]*)\|', text, re.M)}
+    if not real or real != documented:
+        sys.exit(f'the library reads {real}\nthe page says {documented}')
     flags = set(re.findall(r'^    (\w+) ', info.split('flags of GLOAM_DEBUG')[1], re.M))
     listed = set(re.findall(r'\w+', ' '.join(re.findall(r'`([\w,]+)`', text.split('Flags of')[1]))))
     if flags - listed:

@@ -232,7 +232,7 @@ static void disturb(struct wl_client *client, struct wl_resource *resource)
    if (hostility & QUIT_AT_COMMIT)
       _exit(0);
    if (hostility & ERROR_AT_COMMIT)
-      wl_resource_post_error(resource, 77, "a rule that no client knows");
+      wl_resource_post_error(resource, 77, "an error code of no interface");
    /* Object, length in the upper half of the second word, opcode. */
    static const uint32_t noise[] = {0xa5a5a5a5u, 0xa5a5a5a5u, 0xa5a5a5a5u}, bad_event[] = {1, 12 << 16 | 99, 0};
    if (hostility & (NOISE_AT_COMMIT | BAD_EVENT_AT_COMMIT) &&

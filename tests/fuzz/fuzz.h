@@ -1,6 +1,6 @@
 /* fuzz.h: the interface between a fuzz target and its driver: libFuzzer (-Dfuzz=true; fuzz_libfuzzer.c), or fuzz_main.c, which runs a
- * corpus and a number of mutations that are always the same as a test. A target is one source with LLVMFuzzerTestOneInput; beside
- * it lies one that knows how its inputs are made and changed. */
+ * corpus and a number of mutations that are always the same as a test. A target is one source with LLVMFuzzerTestOneInput; a
+ * second source generates and mutates its inputs. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

@@ -96,7 +96,7 @@ bool gf_member_is_there(const struct gf_type *t, unsigned member);
 const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t, unsigned member);
 
 /* ---- gf_emit_mem.c ---- */
-struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage); /* of a whole variable */
+struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage); /* of a variable */
 struct gf_mem gf_mem_of_symbol(const struct gf_symbol *s);
 bool gf_is_handle(const struct gf_type *t); /* a sampler or image: as a value, a handle */
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m); /* of a struct or block */

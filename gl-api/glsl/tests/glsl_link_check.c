@@ -57,7 +57,7 @@ static bool stage_of(const char *section, enum pipe_shader_type *stage)
    return false;
 }
 
-/* Extensions of the language that the front end's door does not open: piglit skips what needs them. */
+/* Extensions of the language that the front end does not offer: piglit skips tests that require them. */
 static bool offered(const char *extension)
 {
    static const char *const closed[] = { "GL_ARB_gpu_shader_int64", "GL_ARB_bindless_texture", "GL_ARB_shader_ballot",

@@ -261,7 +261,7 @@ static uint32_t location_of(const struct pipe_shader_state *s, const char *name,
    return location;
 }
 
-/* Both sides of a varying are at the same place, and no two varyings meet; packed and unpacked. */
+/* Both sides of a varying are at the same place, and no two varyings overlap; packed and unpacked. */
 static void test_varying_locations(void **state)
 {
    static const struct { const char *vs, *fs; const char *name[5]; unsigned columns[4], rows[4]; } cases[] = {

@@ -617,7 +617,7 @@ static void test_uniform_errors(void **state)
    EXPECT(GL_INVALID_OPERATION, ga_GetUniformfv(ctx, p, -1, f));
    EXPECT(GL_INVALID_OPERATION, ga_GetUniformiv(ctx, p, 10000, i));
    EXPECT(GL_INVALID_VALUE, ga_GetUniformiv(ctx, 99, 0, i));
-   /* EXT_robustness: room for the whole value or nothing. */
+   /* EXT_robustness: room for all of the value or nothing. */
    OK(ga_UniformMatrix4fv(ctx, mat4, 1, GL_FALSE, identity));
    memset(f, 0xaa, sizeof f);
    EXPECT(GL_INVALID_OPERATION, ga_GetnUniformfv(ctx, p, mat4, 63, f));
