@@ -33,7 +33,7 @@ enum si_max_dw {
    SI_CACHE_FLUSH_DW = 2 + 2 + 5 + 2,
    SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
    SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2,
-   SI_DRAW_PACKET_DW = 3 + 3 + 6 + 6 + 2 * 2, /* with PIPELINESTAT_STOP and START */
+   SI_DRAW_PACKET_DW = 4 + 2 + 3 + 2 + 10 + 2 * 2, /* indirect, with PIPELINESTAT_STOP and START */
    SI_OVERFLOW_QUERIES_DW = 64,  /* pausing (or resuming) all of them; begin_query refuses more */
    SI_STREAMOUT_DW = 12 + 4 * (4 + 6) + 4 + SI_OVERFLOW_QUERIES_DW, /* beginning or ending it */
    SI_DRAW_DW = SI_CACHE_FLUSH_DW + SI_ATOMS_DW + SI_HW_COUNT * SI_SGPRS_DW + SI_DRAW_REGS_DW + SI_DRAW_PACKET_DW +
@@ -367,6 +367,8 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res); /* after
 void si_rebind_texture(struct si_context *ctx, struct si_resource *res); /* after a change of layout */
 void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value);
 void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw);
+void si_forget_sgprs(struct si_context *ctx, enum si_hw_stage hw, uint16_t mask); /* their values are not known any more */
+uint32_t si_user_data_reg(enum si_hw_stage hw); /* the register of SGPR 0 */
 
 /* si_stages.c. bound: bit per enum pipe_shader_type; with the compute bit, the others do not count. */
 struct si_stage_map si_map_stages(uint32_t bound);
@@ -408,6 +410,12 @@ uint32_t si_multi_vgt_param(const struct si_info *info, const struct si_multi_vg
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt, uint32_t stages_en, bool restart,
                        uint32_t restart_index, uint32_t instances);
 void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate);
+void si_emit_index_type(struct si_context *ctx, uint32_t type);
+/* An index buffer as the hardware takes it. */
+struct si_indices { uint64_t va; uint32_t max_count, type; };
+
+/* si_draw_indirect.c */
+void si_emit_draw_indirect(struct si_context *ctx, const struct pipe_draw_info *info, const struct si_indices *ib, bool predicate);
 
 /* si_streamout.c */
 void si_update_streamout(struct si_context *ctx); /* before a draw: begins or ends it as the last vertex stage asks */

@@ -1,7 +1,7 @@
 /* si_draw.c: draws. The common path tests dirty bits, copies changed descriptors, compares a few register values with the
  * last ones and emits the draw packet.
  *
- * Gaps: indirect draws, patches. */
+ * Gap: patches. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -86,16 +86,14 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt
    }
 }
 
-/* An index buffer as the hardware takes it. */
-struct indices { uint64_t va; uint32_t max_count, type; };
-
 /* Copies 8-bit indices to 16 bits for chips that cannot fetch 8. May wait: the GPU may still write them. */
-static bool widen_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct indices *out)
+static bool widen_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct si_indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
    uint64_t start = (uint64_t)info->index_offset_B + info->start;
+   uint32_t wanted = info->indirect ? UINT32_MAX : info->count;
    uint32_t count = start < info->index_buffer->t.width
-                       ? surf_min_u32(info->count, info->index_buffer->t.width - start) : 0;
+                       ? surf_min_u32(wanted, info->index_buffer->t.width - start) : 0;
    uint16_t *wide;
    uint8_t *map;
 
@@ -113,7 +111,7 @@ static bool widen_indices(struct si_context *ctx, const struct pipe_draw_info *i
    return true;
 }
 
-static bool find_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct indices *out)
+static bool find_indices(struct si_context *ctx, const struct pipe_draw_info *info, struct si_indices *out)
 {
    struct si_resource *res = si_resource(info->index_buffer);
    uint64_t start_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
@@ -130,14 +128,19 @@ static bool find_indices(struct si_context *ctx, const struct pipe_draw_info *in
    return true;
 }
 
-static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *info, const struct indices *ib, bool predicate)
+void si_emit_index_type(struct si_context *ctx, uint32_t type)
+{
+   if (ctx->last.index_type == type)
+      return;
+   pm4_index_type(&ctx->cs.buf, &(struct pm4_index_type){.index_type = type});
+   ctx->last.index_type = type;
+}
+
+static void emit_indexed(struct si_context *ctx, const struct pipe_draw_info *info, const struct si_indices *ib, bool predicate)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (ctx->last.index_type != ib->type) {
-      pm4_index_type(b, &(struct pm4_index_type){.index_type = ib->type});
-      ctx->last.index_type = ib->type;
-   }
+   si_emit_index_type(ctx, ib->type);
    pm4_draw_index_2(b, &(struct pm4_draw_index_2){.max_size = ib->max_count, .addr = ib->va, .index_count = info->count,
                                                   .initiator = V_0287F0_DI_SRC_SEL_DMA, .predicate = predicate});
 }
@@ -159,10 +162,12 @@ static void set_vertex_sgprs(struct si_context *ctx, enum si_hw_stage hw, const 
    if (ctx->raster && ctx->raster->state.clamp_vertex_color)
       state |= SI_VS_STATE_CLAMP_COLOR;
    si_set_sgpr(ctx, hw, SI_SGPR_STATE, state);
+   si_set_sgpr(ctx, hw, SI_SGPR_VS_VERTEX_BUFFERS, ctx->vertex_va);
+   si_set_sgpr(ctx, hw, SI_SGPR_VS_DRAW_ID, info->draw_id);
+   if (info->indirect) /* the CP sets the others */
+      return;
    si_set_sgpr(ctx, hw, SI_SGPR_VS_BASE_VERTEX, info->index_size_B ? (uint32_t)info->index_bias : info->start);
    si_set_sgpr(ctx, hw, SI_SGPR_VS_START_INSTANCE, info->start_instance);
-   si_set_sgpr(ctx, hw, SI_SGPR_VS_DRAW_ID, info->draw_id);
-   si_set_sgpr(ctx, hw, SI_SGPR_VS_VERTEX_BUFFERS, ctx->vertex_va);
 }
 
 static void set_pixel_sgprs(struct si_context *ctx)
@@ -246,13 +251,13 @@ static bool upload_internal(struct si_context *ctx)
 void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 {
    struct si_context *ctx = si_context(base);
-   struct indices ib = {0};
+   struct si_indices ib = {0};
    bool predicate;
 
-   if ((!info->count && !info->count_from_so) || !info->instance_count || ctx->lost)
+   if ((!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count)) || ctx->lost)
       return;
-   if (info->indirect || info->mode == PIPE_PRIM_PATCHES) {
-      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: indirect draws and patches are not there yet");
+   if (info->mode == PIPE_PRIM_PATCHES) {
+      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: patches are not there yet");
       return;
    }
    if (ctx->strip_adjacency != (info->mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY)) {
@@ -288,8 +293,10 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
          si_emit_sgprs(ctx, hw);
    si_emit_draw_regs(ctx, prims[info->mode], ctx->multi_vgt, ctx->stages_en, info->primitive_restart && info->index_size_B,
                      ib.type == V_028A7C_VGT_INDEX_16 && info->index_size_B == 1 ? 0xffff : info->restart_index,
-                     info->instance_count);
-   if (info->index_size_B)
+                     info->indirect ? ctx->last.instances : info->instance_count);
+   if (info->indirect)
+      si_emit_draw_indirect(ctx, info, &ib, predicate);
+   else if (info->index_size_B)
       emit_indexed(ctx, info, &ib, predicate);
    else if (info->count_from_so)
       si_emit_draw_opaque(ctx, info->count_from_so, predicate);

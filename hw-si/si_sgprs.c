@@ -11,6 +11,17 @@ static const uint32_t user_data_reg[SI_HW_COUNT] = {
    [SI_HW_CS] = R_00B900_COMPUTE_USER_DATA_0,
 };
 
+uint32_t si_user_data_reg(enum si_hw_stage hw)
+{
+   return user_data_reg[hw];
+}
+
+void si_forget_sgprs(struct si_context *ctx, enum si_hw_stage hw, uint16_t mask)
+{
+   ctx->hw[hw].sgprs.valid &= (uint16_t)~mask;
+   ctx->hw[hw].sgprs.dirty &= (uint16_t)~mask;
+}
+
 void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value)
 {
    struct si_user_sgprs *u = &ctx->hw[hw].sgprs;

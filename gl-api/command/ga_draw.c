@@ -1,11 +1,12 @@
 /* ga_draw.c: drawing commands (ES 2.0, 2.8): validation of their arguments and of the sources of a draw. */
+#include "gl-api/command/ga_draw.h"
 #include "gl-api/command/ga_transform_feedbacks.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
 
 /* GL's primitive numbers are Gallium's. */
-static bool legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
+bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
    if (mode <= GL_TRIANGLE_FAN || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY &&
                                    ga_has(ctx, GA_FEATURE_geometry_shader)))
@@ -27,7 +28,7 @@ static GLenum geometry_input(GLenum mode)
 }
 
 /* OpenGL 4.6, 11.3.1 and 13.3: the primitives that a geometry shader takes, and those that transform feedback captures. */
-static bool stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
+bool ga_draw_stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
 {
    const struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY];
    if (geometry && geometry->linked->geometry.input != geometry_input(mode)) {
@@ -38,7 +39,7 @@ static bool stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uin
 }
 
 /* A default vertex array object, which the core profile lacks, draws nothing (GL 3.3, 2.10). */
-static bool has_vertex_array(struct ga_context *ctx, const char *operation)
+bool ga_draw_has_vertex_array(struct ga_context *ctx, const char *operation)
 {
    if (ctx->vao->name || ga_has(ctx, GA_FEATURE_default_vertex_array))
       return true;
@@ -47,7 +48,7 @@ static bool has_vertex_array(struct ga_context *ctx, const char *operation)
 }
 
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
-static bool has_sources(struct ga_context *ctx, const char *operation)
+bool ga_draw_has_sources(struct ga_context *ctx, const char *operation)
 {
    if (!ctx->st.shader[PIPE_SHADER_VERTEX])
       return false;
@@ -59,8 +60,7 @@ static bool has_sources(struct ga_context *ctx, const char *operation)
    return false;
 }
 
-static void draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices,
-                 const char *operation)
+void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *operation)
 {
    if (!st_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
@@ -68,21 +68,25 @@ static void draw(struct ga_context *ctx, const struct pipe_draw_info *info, cons
    }
 }
 
-struct instances { GLsizei count; GLuint base; };
-#define ONE_INSTANCE (struct instances){1, 0}
+struct instances {
+   GLsizei count;
+   GLuint base, draw_id; /* draw_id: among the draws of a command */
+};
+#define ONE_INSTANCE (struct instances){1, 0, 0}
+#define DRAW_OF_SEVERAL(i) (struct instances){1, 0, (GLuint)(i)}
 
 static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count,
                         struct instances instances)
 {
-   if (!legal_mode(ctx, mode, command))
+   if (!ga_draw_legal_mode(ctx, mode, command))
       return;
    if (first < 0 || count < 0 || instances.count < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances.count);
       return;
    }
-   if (!has_vertex_array(ctx, command) ||
-       !stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command) ||
-       count == 0 || instances.count == 0 || !has_sources(ctx, command))
+   if (!ga_draw_has_vertex_array(ctx, command) ||
+       !ga_draw_stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command) ||
+       count == 0 || instances.count == 0 || !ga_draw_has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
@@ -90,8 +94,9 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
       .count = (uint32_t)count,
       .start_instance = instances.base,
       .instance_count = (uint32_t)instances.count,
+      .draw_id = instances.draw_id,
    };
-   draw(ctx, &info, NULL, command);
+   ga_draw(ctx, &info, NULL, command);
    ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances.count);
 }
 
@@ -102,17 +107,16 @@ void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei cou
 
 void ga_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
 {
-   draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, (struct instances){instances, 0});
+   draw_arrays(ctx, "glDrawArraysInstanced", mode, first, count, (struct instances){instances, 0, 0});
 }
 
 void ga_DrawArraysInstancedBaseInstance(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances,
                                         GLuint base_instance)
 {
-   draw_arrays(ctx, "glDrawArraysInstancedBaseInstance", mode, first, count, (struct instances){instances, base_instance});
+   draw_arrays(ctx, "glDrawArraysInstancedBaseInstance", mode, first, count, (struct instances){instances, base_instance, 0});
 }
 
-/* Bytes of an index, 0: not an index type. */
-static unsigned index_size(const struct ga_context *ctx, GLenum type)
+unsigned ga_draw_index_size(const struct ga_context *ctx, GLenum type)
 {
    switch (type) {
    case GL_UNSIGNED_BYTE: return 1;
@@ -123,10 +127,12 @@ static unsigned index_size(const struct ga_context *ctx, GLenum type)
    }
 }
 
-/* Whether an index of `size` bytes can restart primitives. The fixed index wins over glPrimitiveRestartIndex (GL 4.3, 10.3.6). */
-static bool restarts(const struct ga_context *ctx, unsigned size)
+/* The fixed index wins over glPrimitiveRestartIndex (GL 4.3, 10.3.6). */
+void ga_draw_restart(const struct ga_context *ctx, struct pipe_draw_info *info)
 {
-   return ctx->cap_restart_fixed || (ctx->cap_restart && ctx->restart_index <= UINT32_MAX >> (32 - 8 * size));
+   const uint32_t highest = UINT32_MAX >> (32 - 8 * info->index_size_B);
+   info->primitive_restart = ctx->cap_restart_fixed || (ctx->cap_restart && ctx->restart_index <= highest);
+   info->restart_index = ctx->cap_restart_fixed ? highest : ctx->cap_restart ? ctx->restart_index : 0;
 }
 
 void ga_PrimitiveRestartIndex(struct ga_context *ctx, GLuint index)
@@ -134,7 +140,7 @@ void ga_PrimitiveRestartIndex(struct ga_context *ctx, GLuint index)
    ctx->restart_index = index;
 }
 
-static void undefined_indices(struct ga_context *ctx, const char *command, const char *why)
+void ga_draw_undefined_indices(struct ga_context *ctx, const char *command, const char *why)
 {
    ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 2, GL_DEBUG_SEVERITY_HIGH,
                     "%s: %s; nothing is drawn", command, why);
@@ -143,52 +149,52 @@ static void undefined_indices(struct ga_context *ctx, const char *command, const
 static void draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type,
                           const void *indices, struct instances instances, GLint base_vertex)
 {
-   if (!legal_mode(ctx, mode, command))
+   if (!ga_draw_legal_mode(ctx, mode, command))
       return;
    if (count < 0 || instances.count < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances.count);
       return;
    }
-   unsigned size = index_size(ctx, type);
+   unsigned size = ga_draw_index_size(ctx, type);
    if (!size) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   if (!has_vertex_array(ctx, command) ||
-       !stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
+   if (!ga_draw_has_vertex_array(ctx, command) ||
+       !ga_draw_stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
       return;
    struct ga_buffer *buf = ctx->vao->element_buffer;
    if (buf && ctx->index_mapped) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
       return;
    }
-   if (count == 0 || instances.count == 0 || !has_sources(ctx, command))
+   if (count == 0 || instances.count == 0 || !ga_draw_has_sources(ctx, command))
       return;
 
    uintptr_t offset = (uintptr_t)indices;
    struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
       .index_size_B = (uint8_t)size,
-      .primitive_restart = restarts(ctx, size),
-      .restart_index = ctx->cap_restart_fixed ? UINT32_MAX >> (32 - 8 * size) : ctx->cap_restart ? ctx->restart_index : 0,
       .count = (uint32_t)count,
       .start_instance = instances.base,
       .instance_count = (uint32_t)instances.count,
       .index_bias = base_vertex,
+      .draw_id = instances.draw_id,
    };
+   ga_draw_restart(ctx, &info);
    if (buf) {
       /* Indices outside the buffer read as 0 on the device (robust access); a start outside or astride has no meaning. */
       if (!ctx->index_resource || offset >= ctx->index_size_B || offset % size != 0) {
-         undefined_indices(ctx, command, "the offset is outside the element array buffer, or not aligned to the index type");
+         ga_draw_undefined_indices(ctx, command, "the offset is outside the element array buffer, or not aligned to the index type");
          return;
       }
       info.index_buffer = ctx->index_resource;
       info.index_offset_B = (uint32_t)offset;
    } else if (!indices) {
-      undefined_indices(ctx, command, "no element array buffer and no indices");
+      ga_draw_undefined_indices(ctx, command, "no element array buffer and no indices");
       return;
    }
-   draw(ctx, &info, buf ? NULL : indices, command);
+   ga_draw(ctx, &info, buf ? NULL : indices, command);
 }
 
 void ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
@@ -199,14 +205,14 @@ void ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum 
 void ga_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                               GLsizei instances)
 {
-   draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, (struct instances){instances, 0}, 0);
+   draw_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, (struct instances){instances, 0, 0}, 0);
 }
 
 /* The range is a hint that nothing here needs: indices outside it are read as any other (ES 3.0, 2.9.3). */
 static void draw_range(struct ga_context *ctx, const char *command, GLenum mode, GLuint start, GLuint end, GLsizei count,
                        GLenum type, const void *indices, GLint base_vertex)
 {
-   if (legal_mode(ctx, mode, command)) {
+   if (ga_draw_legal_mode(ctx, mode, command)) {
       if (end < start)
          ga_error(ctx, GL_INVALID_VALUE, "%s: start %u, end %u", command, start, end);
       else
@@ -235,7 +241,7 @@ void ga_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei coun
 void ga_DrawElementsInstancedBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                                         GLsizei instances, GLint base_vertex)
 {
-   draw_elements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, indices, (struct instances){instances, 0},
+   draw_elements(ctx, "glDrawElementsInstancedBaseVertex", mode, count, type, indices, (struct instances){instances, 0, 0},
                  base_vertex);
 }
 
@@ -243,7 +249,7 @@ void ga_DrawElementsInstancedBaseInstance(struct ga_context *ctx, GLenum mode, G
                                           GLsizei instances, GLuint base_instance)
 {
    draw_elements(ctx, "glDrawElementsInstancedBaseInstance", mode, count, type, indices,
-                 (struct instances){instances, base_instance}, 0);
+                 (struct instances){instances, base_instance, 0}, 0);
 }
 
 void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type,
@@ -251,7 +257,7 @@ void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLen
                                                     GLuint base_instance)
 {
    draw_elements(ctx, "glDrawElementsInstancedBaseVertexBaseInstance", mode, count, type, indices,
-                 (struct instances){instances, base_instance}, base_vertex);
+                 (struct instances){instances, base_instance, 0}, base_vertex);
 }
 
 /* ---- what transform feedback captured (EXT_draw_transform_feedback; GL 4.6, 10.4) ------------------------------------------ */
@@ -260,7 +266,7 @@ void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLen
  * from them. */
 static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLuint stream, GLsizei instances)
 {
-   if (!legal_mode(ctx, mode, command))
+   if (!ga_draw_legal_mode(ctx, mode, command))
       return;
    const struct ga_transform_feedback *xfb = id ? ut_names_lookup(&ctx->xfbs, id) : ctx->default_xfb;
    if (instances < 0 || !xfb || stream >= GA_MAX_STREAMS) {
@@ -272,8 +278,8 @@ static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mo
       return;
    }
    const uint64_t captured = xfb->captured;
-   if (!stages_accept(ctx, mode, false, captured, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
-       !captured || !xfb->counted[stream] || instances == 0 || !has_sources(ctx, command))
+   if (!ga_draw_stages_accept(ctx, mode, false, captured, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
+       !captured || !xfb->counted[stream] || instances == 0 || !ga_draw_has_sources(ctx, command))
       return;
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
@@ -281,7 +287,7 @@ static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mo
       .instance_count = (uint32_t)instances,
       .count_from_so = xfb->counted[stream],
    };
-   draw(ctx, &info, NULL, command);
+   ga_draw(ctx, &info, NULL, command);
    ga_feedback_count(ctx, mode, captured, (uint64_t)instances);
 }
 
@@ -321,21 +327,21 @@ static bool legal_counts(struct ga_context *ctx, const char *command, const GLsi
 void ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
 {
    static const char command[] = "glMultiDrawArrays";
-   if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+   if (!ga_draw_legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
       return;
    for (GLsizei i = 0; i < draws; i++)
       if (count[i] > 0)
-         draw_arrays(ctx, command, mode, first[i], count[i], ONE_INSTANCE);
+         draw_arrays(ctx, command, mode, first[i], count[i], DRAW_OF_SEVERAL(i));
 }
 
 static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count,
                                 GLenum type, const void *const *indices, GLsizei draws, const GLint *base_vertex)
 {
-   if (!legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+   if (!ga_draw_legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
       return;
    for (GLsizei i = 0; i < draws; i++)
       if (count[i] > 0)
-         draw_elements(ctx, command, mode, count[i], type, indices[i], ONE_INSTANCE, base_vertex ? base_vertex[i] : 0);
+         draw_elements(ctx, command, mode, count[i], type, indices[i], DRAW_OF_SEVERAL(i), base_vertex ? base_vertex[i] : 0);
 }
 
 void ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,

@@ -239,11 +239,40 @@ static void runs(void **state)
    assert_true(!ctx->vao->binding[1].buffer && !ctx->vao->binding[4].buffer && ctx->vao->binding[4].stride_B == 16);
 }
 
+/* GL 4.6, 10.4: offsets of indirect draws whose sum with a size wraps around, and ranges that are mapped. */
+static void indirect_errors(void **state)
+{
+   CONTEXT;
+   const char *const base = NULL;
+   GL(BindBuffer, GL_DRAW_INDIRECT_BUFFER, w->buffer);
+   GL(BindBuffer, GL_PARAMETER_BUFFER, w->other);
+   ROW(INVALID_OPERATION, DrawArraysIndirect, GL_POINTS, base - 8);
+   ROW(INVALID_OPERATION, DrawArraysIndirect, GL_POINTS, base + 36);
+   ROW(INVALID_VALUE, DrawArraysIndirect, GL_POINTS, base + 1);
+   ROW(INVALID_OPERATION, MultiDrawArraysIndirect, GL_POINTS, base, INT32_MAX, INT32_MAX - 3);
+   ROW(INVALID_OPERATION, MultiDrawArraysIndirect, GL_POINTS, base, 2, 36);
+   ROW(INVALID_VALUE, MultiDrawArraysIndirect, GL_POINTS, base, 1, -4);
+   ROW(INVALID_VALUE, MultiDrawElementsIndirect, GL_POINTS, GL_UNSIGNED_INT, base, -1, 0);
+   ROW(INVALID_ENUM, MultiDrawElementsIndirect, GL_POINTS, BAD, base, 1, 0);
+   ROW(INVALID_OPERATION, MultiDrawElementsIndirect, GL_POINTS, GL_UNSIGNED_INT, base, 1, 0); /* no element array buffer */
+   ROW(INVALID_OPERATION, MultiDrawArraysIndirectCount, GL_POINTS, base, 0, 1, 0);            /* a parameter buffer of 0 bytes */
+   GL(BindBuffer, GL_PARAMETER_BUFFER, w->buffer);
+   ROW(INVALID_VALUE, MultiDrawArraysIndirectCount, GL_POINTS, base, -4, 1, 0);
+   ROW(INVALID_VALUE, MultiDrawArraysIndirectCount, GL_POINTS, base, 2, 1, 0);
+   ROW(INVALID_OPERATION, MultiDrawArraysIndirectCount, GL_POINTS, base, 48, 1, 0);
+   ROW(INVALID_OPERATION, MultiDrawArraysIndirectCount, GL_POINTS, base, 0, 4, 0);
+   GL(BindBuffer, GL_DRAW_INDIRECT_BUFFER, w->mapped);
+   ROW(INVALID_OPERATION, DrawArraysIndirect, GL_POINTS, base + 16);
+   ROW(INVALID_OPERATION, DrawArraysIndirect, GL_POINTS, base + 4);
+   GL(BindBuffer, GL_DRAW_INDIRECT_BUFFER, 0);
+   ROW(INVALID_OPERATION, DrawArraysIndirect, GL_POINTS, base);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
-      TEST(clear_errors), TEST(mapped_ranges), TEST(invalidate_errors), TEST(vertex_binding_errors), TEST(runs),
+      TEST(clear_errors), TEST(mapped_ranges), TEST(invalidate_errors), TEST(vertex_binding_errors), TEST(runs), TEST(indirect_errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
