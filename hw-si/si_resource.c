@@ -217,6 +217,12 @@ static bool tiling_matches(const struct surf_tile *t, uint64_t tiling)
    return same && (same_macro_tile || t->array_mode != V_02803C_ARRAY_2D_TILED_THIN1);
 }
 
+/* Whether the image descriptor in the metadata of Mesa's drivers (version, PCI ids, eight words) enables delta colour compression. */
+static bool has_dcc(const struct ws_metadata *md)
+{
+   return md->umd_size_B >= 40 && md->umd[0] == 1 && md->umd[1] >> 16 == 0x1002 && G_008F28_COMPRESSION_EN(md->umd[2 + 6]);
+}
+
 /* Lays out imported memory as its modifier says or, without one, its metadata. *end_B: bytes of the buffer that it needs. */
 static bool init_imported_layout(struct si_screen *screen, struct si_resource *res, const struct pipe_handle *handle,
                                  struct ws_bo *bo, uint64_t *end_B, const char **why)
@@ -227,6 +233,9 @@ static bool init_imported_layout(struct si_screen *screen, struct si_resource *r
    if (handle->modifier == PIPE_MODIFIER_INVALID && !screen->ws->impl->bo_get_metadata(bo, &md))
       md.tiling = 0;
    unsigned array_mode = md.tiling & 15;
+   *why = "the buffer's colours are compressed (DCC)";
+   if (handle->modifier == PIPE_MODIFIER_INVALID && has_dcc(&md))
+      return false;
    if (array_mode > V_02803C_ARRAY_LINEAR_ALIGNED) {
       enum surf_mode mode = array_mode == V_02803C_ARRAY_1D_TILED_THIN1 ? SURF_1D : SURF_2D;
       for (unsigned display = 0; display < 2; display++)

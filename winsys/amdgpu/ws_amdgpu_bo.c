@@ -165,7 +165,12 @@ struct ws_bo *amdgpu_bo_import_impl(struct ws_device *base, int fd, char *why, s
       snprintf(why, why_size_B, "importing the descriptor: %s", strerror(-r));
       return NULL;
    }
-   struct amdgpu_buffer *buf = make_buffer(dev, result.buf_handle, result.alloc_size, PAGE_B, 0);
+   /* Address bits within a macro tile select pipe and bank: the GPU address of a tiled image needs its exporter's alignment. */
+   struct amdgpu_bo_info info = {0};
+   uint64_t align_B = PAGE_B;
+   if (!amdgpu_bo_query_info(result.buf_handle, &info) && info.phys_alignment > align_B)
+      align_B = info.phys_alignment;
+   struct amdgpu_buffer *buf = align_B > UINT32_MAX ? NULL : make_buffer(dev, result.buf_handle, result.alloc_size, (uint32_t)align_B, 0);
    if (!buf) {
       amdgpu_bo_free(result.buf_handle);
       snprintf(why, why_size_B, "no address space for %llu bytes", (unsigned long long)result.alloc_size);
