@@ -3,6 +3,7 @@
 #include "gl-api/object/ga_pipeline.h"
 #include "gl-api/command/ga_create.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,19 +178,22 @@ static void validate(struct ga_context *ctx, GLuint name, const char *command)
    struct ga_pipeline *pipeline = get(ctx, name, command);
    if (!pipeline)
       return;
-   const char *why = ga_pipeline_problem(pipeline);
+   char mismatch[500];
+   const char *why = ga_pipeline_problem(pipeline), *kind = "error";
    if (!why && ga_samplers_conflict(pipeline->exec))
       why = "samplers of different types use the same texture unit";
+   if (!why && !ga_pipeline_interfaces_match(pipeline, mismatch, sizeof(mismatch))) {
+      why = mismatch;
+      kind = ga_has(ctx, GA_FEATURE_pipeline_interfaces) ? "error" : "warning";
+   }
    char *log = NULL;
-   if (why && !(log = malloc(strlen(why) + sizeof("error: \n")))) {
+   if (why && asprintf(&log, "%s: %s\n", kind, why) < 0) {
       ga_oom(ctx, command);
       return;
    }
-   if (why)
-      strcat(strcat(strcpy(log, "error: "), why), "\n");
    free(pipeline->info_log);
    pipeline->info_log = log;
-   pipeline->validated = !why;
+   pipeline->validated = !why || strcmp(kind, "error") != 0;
 }
 
 static GLint program_name(const struct ga_program *prog)

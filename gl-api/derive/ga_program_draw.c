@@ -193,7 +193,11 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       ga_oom(ctx, operation);
       return false;
    }
+   char mismatch[500];
    const char *why = ctx->program ? NULL : ga_pipeline_problem(ctx->pipeline);
+   if (!why && !ctx->program && ga_has(ctx, GA_FEATURE_pipeline_interfaces) &&
+       !ga_pipeline_interfaces_match(ctx->pipeline, mismatch, sizeof mismatch))
+      why = mismatch;
    if (why) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: program pipeline %u: %s", operation, ctx->pipeline->name, why);
       return false;

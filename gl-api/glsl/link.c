@@ -92,6 +92,8 @@ static void link_stages(struct link *l)
    link_member_locations(l);
    if (alive(l))
       link_aliasing(l);
+   if (alive(l))
+      link_declared_edges(l);
    if (!alive(l))
       return;
    link_pairs(l);

@@ -55,6 +55,15 @@ struct glsl_block {
    uint8_t slot[PIPE_SHADER_TYPES]; /* constant buffer 1 .. 15, or shader buffer 0 .. 15; 0xff: not used there */
 };
 
+/* A variable or block at an interface with another program; built-ins have none. */
+struct glsl_declared {
+   char *name;               /* "color flat highp vec4[2]": the name, a space, and what has to match */
+   uint32_t type_at;         /* offset of what has to match */
+   int32_t location;         /* by layout; -1: matched by name */
+   uint8_t component;
+   bool is_block;
+};
+
 struct glsl_varying {        /* captured by transform feedback */
    char *name;               /* as requested: "a[2]", "gl_SkipComponents3" ... */
    uint32_t type, array_size; /* 0 for gl_SkipComponents and gl_NextBuffer */
@@ -94,6 +103,8 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint32_t buffer_variable_count, input_count, output_count;
    struct glsl_block *uniform_blocks, *storage_blocks, *counter_buffers;
    uint32_t uniform_block_count, storage_block_count, counter_buffer_count;
+   struct glsl_declared *declared_inputs, *declared_outputs; /* separable programs: of the first and of the last stage */
+   uint32_t declared_input_count, declared_output_count;
    struct glsl_varying *varyings;
    uint32_t varying_count;
    uint32_t feedback_stride_B[PIPE_MAX_SO_BUFFERS];
@@ -123,6 +134,8 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
 size_t glsl_linked_save(const struct glsl_linked *l, uint64_t config, void *to, size_t size_B);
 /* NULL: *why has the reason, NULL: out of memory. */
 struct glsl_linked *glsl_linked_load(const void *from, size_t size_B, uint64_t config, const char **why);
+/* Whether the outputs of a separable program match the inputs of the next one exactly; if not, why (at most `size` bytes) says it. */
+bool glsl_interfaces_match(const struct glsl_linked *producer, const struct glsl_linked *consumer, char *why, size_t size);
 struct glsl_linked *glsl_linked_ref(struct glsl_linked *l);
 void glsl_linked_unref(struct glsl_linked *l);
 

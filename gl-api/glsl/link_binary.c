@@ -123,6 +123,7 @@ static void clear_pointers(struct glsl_linked *l)
    l->uniforms = l->attribs = l->buffer_variables = l->inputs = l->outputs = NULL;
    l->uniform_blocks = l->storage_blocks = l->counter_buffers = NULL;
    l->location = NULL;
+   l->declared_inputs = l->declared_outputs = NULL;
    l->varyings = NULL;
    l->refs = 1;
 }
@@ -167,6 +168,8 @@ static void visit(struct archive *a, struct glsl_linked *l)
    NAMED_LIST(a, struct glsl_block, l->uniform_blocks, l->uniform_block_count);
    NAMED_LIST(a, struct glsl_block, l->storage_blocks, l->storage_block_count);
    NAMED_LIST(a, struct glsl_block, l->counter_buffers, l->counter_buffer_count);
+   NAMED_LIST(a, struct glsl_declared, l->declared_inputs, l->declared_input_count);
+   NAMED_LIST(a, struct glsl_declared, l->declared_outputs, l->declared_output_count);
    NAMED_LIST(a, struct glsl_varying, l->varyings, l->varying_count);
 }
 
@@ -224,11 +227,21 @@ static bool sound_blocks(const struct glsl_block *b, uint32_t count)
    return true;
 }
 
+static bool sound_declared(const struct glsl_declared *d, uint32_t count)
+{
+   for (uint32_t i = 0; i < count; i++)
+      if (!d[i].name || !d[i].type_at || d[i].type_at > strlen(d[i].name))
+         return false;
+   return true;
+}
+
 static bool sound(const struct glsl_linked *l)
 {
    bool good = named(l->uniforms, l->uniform_count) && named(l->attribs, l->attrib_count) && named(l->inputs, l->input_count) &&
                named(l->outputs, l->output_count) && sound_blocks(l->uniform_blocks, l->uniform_block_count) &&
-               sound_blocks(l->storage_blocks, l->storage_block_count) && (l->location || !l->uniform_locations);
+               sound_blocks(l->storage_blocks, l->storage_block_count) &&
+               sound_declared(l->declared_inputs, l->declared_input_count) &&
+               sound_declared(l->declared_outputs, l->declared_output_count) && (l->location || !l->uniform_locations);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       good = good && sound_stage(l, stage);
    for (uint32_t i = 0; good && i < l->uniform_count; i++)

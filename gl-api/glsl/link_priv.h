@@ -139,6 +139,8 @@ void link_member_locations(struct link *l);
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer);
 void link_feedback_names(struct link *l);
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer);
+/* Lists what a separable program declares for other programs, before it gets locations. */
+void link_declared_edges(struct link *l);
 /* The locations of what separable programs pass to each other. */
 void link_separable_edges(struct link *l);
 void link_feedback(struct link *l);

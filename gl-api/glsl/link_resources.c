@@ -46,6 +46,13 @@ static void free_blocks(struct glsl_block *b, uint32_t count)
    free(b);
 }
 
+static void free_declared(struct glsl_declared *d, uint32_t count)
+{
+   for (uint32_t i = 0; i < count; i++)
+      free(d[i].name);
+   free(d);
+}
+
 static void free_stage(struct glsl_linked *p, unsigned stage)
 {
    free((void *)(uintptr_t)p->stage[stage].spirv);
@@ -79,6 +86,8 @@ void glsl_linked_unref(struct glsl_linked *p)
    free_blocks(p->uniform_blocks, p->uniform_block_count);
    free_blocks(p->storage_blocks, p->storage_block_count);
    free_blocks(p->counter_buffers, p->counter_buffer_count);
+   free_declared(p->declared_inputs, p->declared_input_count);
+   free_declared(p->declared_outputs, p->declared_output_count);
    for (uint32_t i = 0; i < p->varying_count; i++)
       free(p->varyings[i].name);
    free(p->varyings);

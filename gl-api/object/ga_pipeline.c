@@ -147,6 +147,20 @@ static bool is_interrupted(const struct ga_pipeline *pipeline, unsigned stage)
    return false;
 }
 
+bool ga_pipeline_interfaces_match(const struct ga_pipeline *pipeline, char *why, size_t size)
+{
+   const struct ga_exec *previous = NULL;
+   for (unsigned stage = 0; pipeline && stage <= PIPE_SHADER_FRAGMENT; stage++) {
+      const struct ga_exec *exec = pipeline->exec[stage];
+      if (!has_stage(exec, stage))
+         continue;
+      if (previous && previous != exec && !glsl_interfaces_match(previous->linked, exec->linked, why, size))
+         return false;
+      previous = exec;
+   }
+   return true;
+}
+
 const char *ga_pipeline_problem(const struct ga_pipeline *pipeline)
 {
    bool empty = true;

@@ -30,7 +30,10 @@ void ga_pipeline_use_stages(struct ga_context *ctx, struct ga_pipeline *pipeline
 void ga_pipeline_set_active(struct ga_context *ctx, struct ga_pipeline *pipeline, struct ga_program *prog, struct ga_exec *exec);
 /* The program has a new executable: it becomes part of the context's pipelines with the program (GL 4.6, 7.3). */
 void ga_pipelines_relinked(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec);
-/* Why the pipeline cannot draw (GL 4.6, 11.1.3.11), apart from conflicts of samplers; NULL: it can, or there is no pipeline. */
+/* Whether the interfaces between the pipeline's programs match exactly (ES 3.1, 7.4.1); if not, why (at most `size` bytes) says it.
+ * GA_FEATURE_pipeline_interfaces: such a pipeline cannot draw; elsewhere the inputs that do not match are undefined. */
+bool ga_pipeline_interfaces_match(const struct ga_pipeline *pipeline, char *why, size_t size);
+/* Why the pipeline cannot draw (GL 4.6, 11.1.3.11), apart from interfaces and conflicts of samplers; NULL: it can, or there is no pipeline. */
 const char *ga_pipeline_problem(const struct ga_pipeline *pipeline);
 
 #endif

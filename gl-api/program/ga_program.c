@@ -518,7 +518,7 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    switch (has_parameter(ctx, pname) ? pname : GL_NONE) {
    case GL_DELETE_STATUS: *params = prog->delete_pending; break;
    case GL_LINK_STATUS: *params = prog->linked; break;
-   case GL_PROGRAM_SEPARABLE: *params = prog->separable; break;
+   case GL_PROGRAM_SEPARABLE: *params = linked && linked->separable; break;
    case GL_COMPLETION_STATUS_KHR: *params = GL_TRUE; break; /* glLinkProgram links before it returns */
    case GL_VALIDATE_STATUS: *params = prog->validated; break;
    case GL_INFO_LOG_LENGTH: *params = prog->info_log && *prog->info_log ? (GLint)strlen(prog->info_log) + 1 : 0; break;

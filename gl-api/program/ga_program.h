@@ -46,7 +46,6 @@ struct ga_program {
    atomic_int refs;
    char *label;                    /* KHR_debug; same place as in ga_shader */
    bool delete_pending, validated;
-   bool separable;                 /* GL_PROGRAM_SEPARABLE of the next link; exec->linked->separable is that of the last */
    bool retrievable, retrievable_next; /* PROGRAM_BINARY_RETRIEVABLE_HINT: of the last link, for the next one */
    atomic_bool linked;
    atomic_int captures;            /* active transform feedback objects, of any context: it may not be linked meanwhile */

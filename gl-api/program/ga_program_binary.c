@@ -112,7 +112,7 @@ void ga_ProgramParameteri(struct ga_context *ctx, GLuint name, GLenum pname, GLi
    else if (value != GL_TRUE && value != GL_FALSE)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d", command, value);
    else if (separable)
-      glsl_bindings_set_separable(prog->bind, prog->separable = value);
+      glsl_bindings_set_separable(prog->bind, value);
    else
       prog->retrievable_next = value;
 }

@@ -1,5 +1,6 @@
 /* body_pipelines.c: program pipeline objects: EXT_separate_shader_objects for OpenGL ES; OpenGL 4.6, 7.4. Stages of several programs
  * with values of their own, interfaces by name and by location, what a new link changes, errors and queries. */
+#include <stdio.h>
 #include <string.h>
 
 #include "api_test.h"
@@ -19,28 +20,40 @@ static PFNGLPROGRAMUNIFORM1FEXTPROC uniform_1f;
 static PFNGLPROGRAMUNIFORM4FEXTPROC uniform_4f;
 static PFNGLPROGRAMUNIFORM1IEXTPROC uniform_1i;
 
+/* OpenGL has the commands without a suffix. */
+static void *command(const char *name, const char *suffix)
+{
+   char text[64];
+   snprintf(text, sizeof(text), "%s%s", name, suffix);
+   void *found = (void *)eglGetProcAddress(text);
+   if (!found)
+      api_fail("%s is missing", text);
+   return found;
+}
+
+static void load_named(const char *suffix)
+{
+   gen = command("glGenProgramPipelines", suffix);
+   delete_pipelines = command("glDeleteProgramPipelines", suffix);
+   bind = command("glBindProgramPipeline", suffix);
+   is_pipeline = command("glIsProgramPipeline", suffix);
+   use_stages = command("glUseProgramStages", suffix);
+   set_active = command("glActiveShaderProgram", suffix);
+   create = command("glCreateShaderProgramv", suffix);
+   parameter = command("glProgramParameteri", suffix);
+   get = command("glGetProgramPipelineiv", suffix);
+   get_log = command("glGetProgramPipelineInfoLog", suffix);
+   validate = command("glValidateProgramPipeline", suffix);
+   uniform_1f = command("glProgramUniform1f", suffix);
+   uniform_4f = command("glProgramUniform4f", suffix);
+   uniform_1i = command("glProgramUniform1i", suffix);
+}
+
 static void load(void)
 {
    if (!strstr((const char *)glGetString(GL_EXTENSIONS), "GL_EXT_separate_shader_objects"))
       api_skip("GL_EXT_separate_shader_objects");
-#define LOAD(name, gl) \
-   if (!(name = (__typeof__(name))eglGetProcAddress(gl))) \
-   api_fail("%s is missing", gl)
-   LOAD(gen, "glGenProgramPipelinesEXT");
-   LOAD(delete_pipelines, "glDeleteProgramPipelinesEXT");
-   LOAD(bind, "glBindProgramPipelineEXT");
-   LOAD(is_pipeline, "glIsProgramPipelineEXT");
-   LOAD(use_stages, "glUseProgramStagesEXT");
-   LOAD(set_active, "glActiveShaderProgramEXT");
-   LOAD(create, "glCreateShaderProgramvEXT");
-   LOAD(parameter, "glProgramParameteriEXT");
-   LOAD(get, "glGetProgramPipelineivEXT");
-   LOAD(get_log, "glGetProgramPipelineInfoLogEXT");
-   LOAD(validate, "glValidateProgramPipelineEXT");
-   LOAD(uniform_1f, "glProgramUniform1fEXT");
-   LOAD(uniform_4f, "glProgramUniform4fEXT");
-   LOAD(uniform_1i, "glProgramUniform1iEXT");
-#undef LOAD
+   load_named("EXT");
 }
 
 static void expect_error(GLenum wanted, const char *what)
@@ -345,9 +358,101 @@ static void relinked(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- stages of their own ------------------------------------------------------------------------------------------------------- */
+
+/* Without a fragment program colours are undefined and depth is written: what is drawn in the left half hides the green behind it. */
+static void draw_without_fragment(void)
+{
+   GLuint renderbuffer[2], fbo;
+   GLint target;
+   load();
+   const char *source = "#version 300 es\nlayout(location = 0) in vec2 pos; uniform float depth;\n"
+                        "void main() { gl_Position = vec4(pos, depth, 1.0); }";
+   const GLuint vertex = single(GL_VERTEX_SHADER, source), fragment = single(GL_FRAGMENT_SHADER, green_fragment);
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   glGenRenderbuffers(2, renderbuffer);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer[i]);
+      glRenderbufferStorage(GL_RENDERBUFFER, i ? GL_DEPTH_COMPONENT24 : GL_RGBA8, API_SIZE, API_SIZE);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer[i]);
+   }
+   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+   glEnable(GL_DEPTH_TEST);
+   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+   bind(pipeline_of(vertex, 0));
+   uniform_1f(vertex, location(vertex, "depth"), -0.5f);
+   api_rectangle(-1, -1, 0, 1);
+   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+   bind(pipeline_of(vertex, fragment));
+   uniform_1f(vertex, location(vertex, "depth"), 0.5f);
+   api_rectangle(-1, -1, 1, 1);
+   expect_error(GL_NO_ERROR, "draws");
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
+   glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+}
+
+static void without_fragment(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      if (i % API_SIZE >= API_SIZE / 2)
+         rgba[i][1] = rgba[i][3] = 255;
+}
+
+/* The lower half with a geometry program between vertex and fragment programs, the upper half without. Inputs match by location and
+ * by name. An interface that does not match is no error in OpenGL. */
+static void draw_core(void)
+{
+   load_named("");
+#define CORE_330 "#version 330\n#extension GL_ARB_separate_shader_objects : require\n"
+   const GLuint vertex = single(GL_VERTEX_SHADER,
+      CORE_330 "out gl_PerVertex { vec4 gl_Position; }; layout(location = 0) in vec2 pos; layout(location = 2) out vec3 a; out float level;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); a = vec3(0.25, 0.5, 0.75); level = 1.0; }");
+   const GLuint geometry = single(GL_GEOMETRY_SHADER,
+      CORE_330 "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out;\n"
+      "in gl_PerVertex { vec4 gl_Position; } gl_in[]; out gl_PerVertex { vec4 gl_Position; };\n"
+      "layout(location = 2) in vec3 b[]; in float level[]; layout(location = 2) out vec3 c; \n"
+      "out Extra { float level; } extra;\n"
+      "void main() { for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; c = b[i].zxy; extra.level = level[i] * 0.5; EmitVertex(); } }");
+   const GLuint behind_geometry = single(GL_FRAGMENT_SHADER,
+      CORE_330 "layout(location = 2) in vec3 d; in Extra { float level; } extra; out vec4 color; void main() { color = vec4(d, extra.level); }");
+   const GLuint behind_vertex = single(GL_FRAGMENT_SHADER,
+      CORE_330 "in float level; layout(location = 2) in vec3 e; out vec4 color; void main() { color = vec4(e, level); }");
+   const GLuint pipeline = pipeline_of(vertex, behind_geometry);
+   use_stages(pipeline, GL_GEOMETRY_SHADER_BIT, geometry);
+   bind(pipeline);
+   api_rectangle(-1, -1, 1, 0);
+   validate(pipeline);
+   expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
+   expect("the geometry program", value_of(pipeline, GL_GEOMETRY_SHADER), (GLint)geometry);
+   const GLuint open = single(GL_FRAGMENT_SHADER, CORE_330 "in vec2 absent; out vec4 color; void main() { color = absent.xyxy; }");
+   bind(pipeline_of(vertex, open));
+   api_rectangle(-1, 0, 1, 1);
+   expect_error(GL_NO_ERROR, "a draw with undefined inputs");
+   bind(pipeline_of(vertex, behind_vertex));
+   api_rectangle(-1, 0, 1, 1);
+   const GLuint flagged = glCreateProgram();
+   GLint separable = -1;
+   parameter(flagged, GL_PROGRAM_SEPARABLE, GL_TRUE);
+   glGetProgramiv(flagged, GL_PROGRAM_SEPARABLE, &separable);
+   expect("a program that was not linked", separable, GL_FALSE);
+   expect_error(GL_NO_ERROR, "pipelines");
+}
+
+static void core(uint8_t rgba[API_TEXELS][4])
+{
+   static const uint8_t lower[4] = {191, 64, 128, 128}, upper[4] = {64, 128, 191, 255};
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], i < API_TEXELS / 2 ? lower : upper, 4);
+}
+
 const struct api_body api_bodies_pipelines[] = {
    {"pipeline-mixed", GLES, 30, 1, 0, draw_mixed, mixed},
    {"pipeline-locations", GLES, 30, 1, 0, draw_located, located},
    {"pipeline-relinked", GLES, 30, 0, 0, draw_relinked, relinked},
+   {"pipeline-without-fragment", GLES, 30, 0, 0, draw_without_fragment, without_fragment},
+   {"pipeline-core", CORE, 33, 1, 0, draw_core, core},
    {0},
 };

@@ -144,6 +144,7 @@ static const char core_extensions[] =
    "GL_ARB_sampler_objects "
    "GL_ARB_seamless_cube_map "
    "GL_ARB_seamless_cubemap_per_texture "
+   "GL_ARB_separate_shader_objects "
    "GL_ARB_shader_bit_encoding "
    "GL_ARB_shader_draw_parameters "
    "GL_ARB_shader_precision "

@@ -89,7 +89,7 @@ static void add_global(struct gf_parser *p, const struct gf_symbol *v)
       s->xfb_buffer = v->default_buffer;
    if (block)
       s->packing = storage == GF_S_UNIFORM || storage == GF_S_BUFFER ? (uint8_t)packing_of(p, bare->record) : GLSL_PACKING_NONE;
-   if (block || (storage == GF_S_UNIFORM && bare->base == GF_STRUCT))
+   if (block || bare->base == GF_STRUCT)
       add_members(p, block ? bare->record->name : v->name->text, v->type, storage);
 }
 

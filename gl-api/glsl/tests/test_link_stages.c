@@ -266,6 +266,73 @@ static void test_separable(void **state)
    glsl_bindings_destroy(bind);
 }
 
+/* The interface between two separable programs. problem NULL: it matches. */
+struct pair_row { const char *version, *output, *input, *problem; };
+
+static const struct pair_row pair_rows[] = {
+   { "310 es", "out mediump vec3 v;", "in mediump vec3 v;", NULL },
+   { "310 es", "out mediump float v; out mediump float w;", "in mediump float v;", "no input matches the output 'w'" },
+   { "310 es", "out mediump float v;", "in mediump float v; in mediump float w;", "no output matches the input 'w'" },
+   { "310 es", "out mediump vec3 v;", "in mediump vec4 v;", "the input 'v' is mediump vec4, the output is mediump vec3" },
+   { "310 es", "out mediump float v;", "in highp float v;", "the input 'v' is highp float, the output is mediump float" },
+   { "310 es", "out mediump float v[2];", "in mediump float v[3];", "the input 'v' is mediump float[3], the output is mediump float[2]" },
+   { "310 es", "out mediump float v;", "precision mediump float; in float v;", NULL },
+   { "310 es", "flat out highp vec4 v;", "in highp vec4 v;", "the input 'v' is highp vec4, the output is flat highp vec4" },
+   { "310 es", "smooth out highp vec4 v;", "centroid in highp vec4 v;", NULL },
+   { "310 es", "layout(location=3) out mediump float v;", "layout(location=3) in mediump float other;", NULL },
+   { "310 es", "layout(location=3) out mediump float v;", "layout(location=4) in mediump float v;", "no output matches the input 'v'" },
+   { "310 es", "layout(location=3) out mediump float v;", "in mediump float v;", "no output matches the input 'v'" },
+   { "310 es", "struct S{mediump float a;};out S v;", "struct S{mediump float a;};in S v;", NULL },
+   { "310 es", "struct S{mediump float a;};out S v;", "struct T{mediump float a;};in T v;",
+     "the input 'v' is T { mediump float a; }, the output is S { mediump float a; }" },
+   { "310 es", "struct S{mediump float a;};out S v;", "struct S{highp float a;};in S v;",
+     "the input 'v' is S { highp float a; }, the output is S { mediump float a; }" },
+   { "320 es", "out B{mediump float v;} x;", "in B{mediump float v;} y;", NULL },
+   { "320 es", "out B{mediump float v;mediump float w;};", "in B{mediump float w;mediump float v;};",
+     "the input 'B' is B { mediump float w; mediump float v; }, the output is B { mediump float v; mediump float w; }" },
+   { "320 es", "out B{mediump float v;};", "in mediump float v;", "no output matches the input 'v'" },
+   { "450", "out mediump vec3 v;", "in highp vec3 v;", NULL },
+   { "450", "flat out vec3 v;", "smooth in vec3 v;", NULL },
+   { "450", "out vec3 v;", "in vec2 v;", "the input 'v' is vec2, the output is vec3" },
+};
+
+/* A program that was saved and read has the same interface. */
+static struct glsl_linked *reload(struct glsl_linked *l)
+{
+   const size_t size_B = glsl_linked_save(l, 1, NULL, 0);
+   void *bytes = malloc(size_B);
+   const char *why;
+   assert_non_null(bytes);
+   assert_int_equal(glsl_linked_save(l, 1, bytes, size_B), size_B);
+   glsl_linked_unref(l);
+   struct glsl_linked *loaded = glsl_linked_load(bytes, size_B, 1, &why);
+   assert_non_null(loaded);
+   free(bytes);
+   return loaded;
+}
+
+static void test_pairs(void **state)
+{
+   struct glsl_bindings *bind = glsl_bindings_create();
+   glsl_bindings_set_separable(bind, true);
+   for (unsigned i = 0; i < sizeof pair_rows / sizeof *pair_rows; i++) {
+      const struct pair_row *row = &pair_rows[i];
+      char *output, *input, why[200] = "";
+      assert_true(asprintf(&output, "%s void main(){gl_Position=vec4(0.0);}", row->output) > 0);
+      assert_true(asprintf(&input, "%s void main(){}", row->input) > 0);
+      const struct sources vertex = { VS(output) }, fragment = { FS(input) };
+      struct glsl_linked *producer = reload(must_link(row->version, &vertex, bind)),
+                         *consumer = reload(must_link(row->version, &fragment, bind));
+      if (glsl_interfaces_match(producer, consumer, why, sizeof why) != !row->problem || strcmp(why, row->problem ? row->problem : "") != 0)
+         fail_msg("%s | %s: %s", row->output, row->input, *why ? why : "they match");
+      glsl_linked_unref(producer);
+      glsl_linked_unref(consumer);
+      free(output);
+      free(input);
+   }
+   glsl_bindings_destroy(bind);
+}
+
 static void test_compute(void **state)
 {
    const struct sources s = { CS("layout(local_size_x=4,local_size_y=5) in;void main(){}") };
@@ -280,6 +347,6 @@ int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units),
       cmocka_unit_test(test_locations),
-      cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_compute) };
+      cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_pairs), cmocka_unit_test(test_compute) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
