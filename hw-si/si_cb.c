@@ -117,8 +117,15 @@ void si_emit_cb(struct si_context *ctx, unsigned index, const struct si_surface 
       pm4_set_context_reg(b, R_028C70_CB_COLOR0_INFO + index * CB_STRIDE, 0);
       return;
    }
-   unsigned count = ctx->screen->info.has_cb_dcc ? 14 : 13;
-   pm4_set_context_reg_seq(b, R_028C60_CB_COLOR0_BASE + index * CB_STRIDE, count);
-   pm4_emit_array(b, s->cb, count);
+   uint32_t base = R_028C60_CB_COLOR0_BASE + index * CB_STRIDE;
+   if (ctx->screen->info.has_cb_dcc) {
+      pm4_set_context_reg_seq(b, base, DCC_BASE + 1);
+      pm4_emit_array(b, s->cb, DCC_BASE + 1);
+   } else { /* two runs: GFX6 and GFX7 have no register at DCC_CONTROL's offset */
+      pm4_set_context_reg_seq(b, base, DCC_CONTROL);
+      pm4_emit_array(b, s->cb, DCC_CONTROL);
+      pm4_set_context_reg_seq(b, base + 4 * CMASK, DCC_BASE - CMASK);
+      pm4_emit_array(b, s->cb + CMASK, DCC_BASE - CMASK);
+   }
    si_cs_add_bo(ctx, si_resource(s->base.resource)->bo, WS_USAGE_READ | WS_USAGE_WRITE);
 }

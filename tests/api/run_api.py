@@ -8,7 +8,7 @@ there; the skips must be those of the list SKIPS ("body ::: implementation"). gl
 GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of
 the body's reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others,
 is a finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too.
-With GLOAM_DEBUG=hazard,sim in the environment a report of the simulated GPU while gloam draws is a finding as well.
+With `hazard` or `sim` in GLOAM_DEBUG a report of the simulated GPU while gloam draws is a finding as well.
 Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
 import collections
 import glob
@@ -80,7 +80,7 @@ def main():
     run_on = implementations(gloam, node)
     listed = [line for group in groups.split(',') for line in
               subprocess.run([program, 'list', group], stdout=subprocess.PIPE, text=True, check=True).stdout.split('\n')]
-    hazards = 'hazard' in os.environ.get('GLOAM_DEBUG', '')
+    reporting = any(flag in os.environ.get('GLOAM_DEBUG', '').split(',') for flag in ('hazard', 'sim'))
     bodies = [line.split() for line in listed if line and (not wanted or line.split()[0] in wanted)]
     skips, findings, counts = set(), {}, collections.Counter()
     for name, api, version, tolerance, few in bodies:
@@ -92,7 +92,8 @@ def main():
                 code, output, picture = run(program, name, command, env)
                 if code >= 0:
                     break
-            reports = [line for line in output.splitlines() if hazards and implementation == 'gloam' and re.match(REPORT, line)]
+            reports = [line for line in output.splitlines() if reporting and implementation == 'gloam' and
+                       re.match(REPORT, line)]
             if code == SKIP:
                 skips.add((name, implementation))
                 counts['skipped'] += 1
