@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Runs piglit with Mesa's radeonsi on the render-node stand-in and compares with what Mesa's llvmpipe passes.
 
-  piglit_radeonsi.py [--every N] [--from K] [--jobs N] [--out DIR] [--lists DIR] NODE [GROUP ...]
+  piglit_radeonsi.py [--every N] [--from K] [--jobs N] [--timeout S] [--again] [--out DIR] [--lists DIR] NODE [GROUP ...]
 
 NODE is the launcher (BUILD/tools/gloam-node). Runs tests of the installed piglit's profiles quick_gl, quick_shader and
 glslparser. The group of a test is the profile's kind and the second part of the test's name (`gl arb_query_buffer_object`,
 `shader glsl-1.50`); GROUP is a prefix of it. Every Nth test of the selected groups is run, from the Kth: first on llvmpipe, then
 on radeonsi if llvmpipe passes. --lists: a folder with test lists, groups/GROUP.txt, and llvmpipe's results, results/GROUP.json.
 Results are appended to OUT/results.tsv (group, test, llvmpipe's and radeonsi's result, first message). Tests with a result in
-it are not run again, so an interrupted run can be continued. Prints failed and skipped tests, then a table of the groups. Exit
+it are not run again, so an interrupted run can be continued; with --again the tests that did not pass are run again. A test may
+take --timeout seconds (120). Prints failed and skipped tests, then a table of the groups. Exit
 code 1: radeonsi passes less than 97 % of the tests that llvmpipe passes. A skipped test (radeonsi lacks an extension) counts as
 not passed."""
 import argparse
@@ -28,6 +29,10 @@ PROFILES = {'gl': 'quick_gl', 'shader': 'quick_shader', 'parser': 'glslparser'}
 ENOUGH = 0.97
 SLICE = 100 # tests per run of piglit; results are stored after each run
 GOOD = ('pass', 'warn')
+# Tests that newer versions of piglit name differently.
+RENAMED = {'spec@arb_framebuffer_object@same-attachment-' + old: 'spec@arb_framebuffer_object@same-attachment-' + new for old, new in
+           (('glframebuffertexture2d-gl_depth_stencil_attachment', 'tex2d-depth_stencil'),
+            ('glframebufferrenderbuffer-gl_depth_stencil_attachment', 'renderbuffer-depth_stencil'))}
 
 
 def read_profiles(out):
@@ -63,7 +68,9 @@ def read_results(folder):
 
 def run_piglit(args, kind, names, launcher):
     """Runs the tests `names`, without those that the installed piglit lacks, and returns piglit's results by name."""
-    names = [name for name in names if name.lower() in args.known[kind]]
+    known = args.known[kind]
+    installed = {name if name.lower() in known else RENAMED.get(name.lower(), ''): name for name in names}
+    names = [name for name in installed if name.lower() in known]
     if not names:
         return {}
     out = f'{args.out}/run'
@@ -74,16 +81,24 @@ def run_piglit(args, kind, names, launcher):
     env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=VENDOR, EGL_PLATFORM='surfaceless', MESA_SHADER_CACHE_DISABLE='true',
                GLOAM_DEBUG='1', LP_NUM_THREADS='1', PIGLIT_NO_FAST_SKIP='true')
     with open(out + '.log', 'w', encoding='utf-8') as log:
-        subprocess.run([*launcher, 'piglit', 'run', '-p', 'surfaceless_egl', '-j', str(args.jobs), '--timeout', '120', '-l',
-                        'quiet', '--test-list', out + '.list', f'{args.out}/{PROFILES[kind]}.xml.gz', out],
+        subprocess.run([*launcher, 'piglit', 'run', '-p', 'surfaceless_egl', '-j', str(args.jobs), '--timeout',
+                        str(args.timeout), '-l', 'quiet', '--test-list', out + '.list', f'{args.out}/{PROFILES[kind]}.xml.gz', out],
                        env=env, stdout=log, stderr=subprocess.STDOUT, check=False)
-    return read_results(out)
+    return {installed.get(name, name): test for name, test in read_results(out).items()}
 
 
 def first_messages(test):
     lines = [line.strip() for line in (test.get('err', '') + test.get('out', '')).splitlines() if 'PIGLIT' not in line]
     wanted = [line for line in lines if any(word in line for word in ('gloam', 'Probe', 'Expected', 'Observed', 'requires'))]
     return ' / '.join(list(dict.fromkeys(wanted or lines))[:3])[:200].replace('\t', ' ')
+
+
+def read_rows(path):
+    """Returns the last row of each test, by group and test."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding='utf-8') as file:
+        return {tuple(row[:2]): row for row in (line.rstrip('\n').split('\t') for line in file) if len(row) == 5}
 
 
 def choose(args, names):
@@ -152,6 +167,8 @@ def main():
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--from', dest='first', type=int, default=0)
     parser.add_argument('--jobs', type=int, default=os.cpu_count() or 1)
+    parser.add_argument('--timeout', type=int, default=120)
+    parser.add_argument('--again', action='store_true')
     parser.add_argument('--out', default='/tmp/piglit-radeonsi')
     parser.add_argument('--lists')
     parser.add_argument('node')
@@ -162,10 +179,9 @@ def main():
     args.known = {kind: {name.lower() for name in all_names} for kind, all_names in names.items()}
     chosen = choose(args, names)
     path = args.out + '/results.tsv'
-    rows = {}
-    if os.path.exists(path):
-        with open(path, encoding='utf-8') as file:
-            rows = {tuple(row[:2]): row for row in (line.rstrip('\n').split('\t') for line in file) if len(row) == 5}
+    rows = read_rows(path)
+    if args.again:
+        rows = {test: row for test, row in rows.items() if row[3] in (*GOOD, '-')}
     for test in chosen:
         if test[1:3] in rows:
             show(rows[test[1:3]])
@@ -177,8 +193,7 @@ def main():
                 run_slice(args, kind, tests[start:start + SLICE], report)
                 print(f'{kind}: {min(start + SLICE, len(tests))} of {len(tests)}', flush=True)
     wanted = {test[1:3] for test in chosen}
-    with open(path, encoding='utf-8') as file:
-        rows = [row for row in (line.rstrip('\n').split('\t') for line in file) if tuple(row[:2]) in wanted]
+    rows = [row for test, row in read_rows(path).items() if test in wanted]
     sys.exit(0 if table(rows) else 1)
 
 

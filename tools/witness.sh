@@ -2,16 +2,18 @@
 # Runs foreign drivers on the render-node stand-in (docs/node.md): radeonsi of the installed Mesa, and radeonsi, RADV and zink of
 # the newest Debian's, which is installed into a folder for chroot. Prints one table.
 #
-#   witness.sh [--cache DIR] [--only WORD] [--every N] [--jobs N] [--lists DIR] [--groups NAMES] [--out DIR] BUILD
+#   witness.sh [--cache DIR] [--only WORD] [--every N] [--jobs N] [--timeout S] [--again] [--lists DIR] [--groups NAMES] [--out DIR]
+#              BUILD
 #
 # --cache: where the folder is, by default $GLOAM_WITNESS_CACHE or ${XDG_CACHE_HOME:-~/.cache}/gloam. It is made once (debootstrap,
 # 2 GB, network) and kept. --only: run the steps whose name contains the word: scenes, random, piglit-here, piglit-there, vkmark.
-# --every: every Nth of piglit's tests (100). --jobs, --lists: see piglit_radeonsi.py. --groups: groups of the lists, separated by
-# spaces. --out: a folder that keeps piglit's results; a run that finds results there continues. Needs root, for chroot and for
-# mounts, which end with the program. Exit code 1: a step failed.
+# --every: every Nth of piglit's tests (100). --jobs, --timeout, --again, --lists: see piglit_radeonsi.py. --groups: groups of the
+# lists, separated by spaces. --out: a folder that keeps piglit's results; a run that finds results there continues. Needs root,
+# for chroot and for mounts, which end with the program. Exit code 1: a step failed.
 set -u
 
 cache=${GLOAM_WITNESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gloam} every=100 lists='' only='' build='' jobs='' out=''
+timeout=120 again=''
 groups='gl_tex_ gl_tessellation_viewport_cull gl_copy_image gl_geometry_shader gl_ssbo_image_atomic_compute gl_fbo'
 groups="$groups shader_arb_tessellation_shader_s5"
 while [ $# -gt 0 ]; do
@@ -21,9 +23,11 @@ while [ $# -gt 0 ]; do
    --lists) lists=$2; shift 2 ;;
    --only) only=$2; shift 2 ;;
    --jobs) jobs=$2; shift 2 ;;
+   --timeout) timeout=$2; shift 2 ;;
+   --again) again=--again; shift ;;
    --groups) groups=$2; shift 2 ;;
    --out) mkdir -p "$2" && out=$(realpath "$2") || exit 2; shift 2 ;;
-   -*) sed -n '2,12s/^# \?//p' "$0"; exit 2 ;;
+   -*) sed -n '2,13s/^# \?//p' "$0"; exit 2 ;;
    *) build=$(realpath "$1") || exit 2; shift ;;
    esac
 done
@@ -56,7 +60,8 @@ done
 # Mounts are this program's alone.
 if [ -z "${GLOAM_WITNESS_INSIDE:-}" ]; then
    GLOAM_WITNESS_INSIDE=1 exec unshare --mount --propagation private "$0" --cache "$cache" --every "$every" \
-      ${lists:+--lists "$lists"} ${only:+--only "$only"} ${jobs:+--jobs "$jobs"} ${out:+--out "$out"} --groups "$groups" "$build"
+      --timeout "$timeout" $again ${lists:+--lists "$lists"} ${only:+--only "$only"} ${jobs:+--jobs "$jobs"} \
+      ${out:+--out "$out"} --groups "$groups" "$build"
 fi
 work=$(mktemp -d)
 trap 'umount -l "$root$work"; rm -rf "$work"' EXIT
@@ -103,7 +108,8 @@ random() {
 
 piglit() {
    local name=$1 where=$2 log passed
-   log=$("$where" python3 "$source/tools/piglit_radeonsi.py" --every "$every" --out "${out:-$work}/piglit-$where" \
+   log=$("$where" python3 "$source/tools/piglit_radeonsi.py" --every "$every" --timeout "$timeout" $again \
+         --out "${out:-$work}/piglit-$where" \
          ${jobs:+--jobs "$jobs"} ${lists:+--lists "$(realpath "$lists")"} "$node" ${lists:+$groups} 2>&1)
    tee "$cache/piglit-$where.log" <<< "$log" | grep -E '^(   |[a-z_0-9 ]+: [0-9]+ of)' # what does not pass, groups
    passed=$(grep -oE 'passes [0-9]+ of the [0-9]+' <<< "$log" | sed 's/passes //; s/of the/of/')
