@@ -28,6 +28,11 @@ uint64_t sim_thread_cpu_ns(void)
    return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
+uint64_t sim_process_cpu_ns(void)
+{
+   return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 static uint64_t without_stalls(bool begins)
 {
    unsigned long long old = atomic_load(&readings), next;

@@ -79,6 +79,7 @@ struct sim_gpu {
    sim_vertices_func *vertices_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
    uint64_t watchdog_ns, end_ns;         /* end_ns: of the submission that runs */
+   uint64_t begin_cpu_ns;                /* CPU time of the process when the submission began */
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
 
    /* Bins. */
@@ -135,6 +136,9 @@ bool sim_gpu_has_pool(struct sim_gpu *gpu);
 bool sim_is_late(struct sim_gpu *gpu);
 void sim_lose_late(struct sim_gpu *gpu); /* the thread of the commands says so */
 uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu); /* of a draw or dispatch packet that begins now, on sim_run_ns() */
+/* The draw's deadline has passed, and the process has used as much CPU time as a draw may since the submission began: while other
+ * processes have the CPUs, only the submission's own deadline counts. Thread-safe. */
+bool sim_draw_is_late(const struct sim_gpu *gpu, uint64_t deadline_ns);
 /* Gives up because of what a worker noted. */
 void sim_lose_by_wave(struct sim_gpu *gpu);
 

@@ -209,6 +209,13 @@ uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
    return in_time(gpu, SIM_DRAW_TIME);
 }
 
+bool sim_draw_is_late(const struct sim_gpu *gpu, uint64_t deadline_ns)
+{
+   uint64_t now_ns = sim_run_ns();
+   return now_ns >= deadline_ns && (now_ns >= gpu->end_ns ||
+                                    sim_process_cpu_ns() - gpu->begin_cpu_ns >= SIM_DRAW_TIME * gpu->watchdog_ns);
+}
+
 /* The first worker that noted something decides what is said. */
 void sim_lose_by_wave(struct sim_gpu *gpu)
 {
@@ -259,6 +266,7 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    gpu->predicate_skip = gpu->predicate_visible = false;
    sim_run_begin();
    gpu->end_ns = sim_run_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
+   gpu->begin_cpu_ns = sim_process_cpu_ns();
    sim_regs_reset(gpu);
    if (gpu->hazard)
       sim_hazard_begin(gpu->hazard);

@@ -82,7 +82,7 @@ static void indirect_multi(struct sim_gpu *gpu, const uint32_t *b, bool indexed)
    uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
    for (uint32_t i = 0; i < count && !gpu->lost; i++) {
       indirect_draw(gpu, gpu->indirect_base + b[0] + (uint64_t)i * stride_B, b + 1, indexed, with_id ? &i : NULL);
-      if (i % 1024 == 1023 && sim_run_ns() > deadline_ns)
+      if (i % 1024 == 1023 && sim_draw_is_late(gpu, deadline_ns))
          sim_lose(gpu, "%u draws of one packet take too long", count);
    }
 }

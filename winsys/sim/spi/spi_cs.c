@@ -19,7 +19,8 @@ struct dispatch {
    uint32_t rsrc2, tmpring_size, lds_B, num_user_sgprs;
    uint32_t start[3], count[3];          /* group numbers */
    uint32_t full[3], partial[3];         /* threads of a group, of the last one in each direction */
-   uint64_t border_va, end_ns;
+   uint64_t border_va, deadline_ns;
+   atomic_bool *late;                    /* set when the groups take too long */
    uint64_t total, chunk;                /* groups; of one item of the pool */
 };
 
@@ -138,8 +139,9 @@ static void run_groups(void *data, unsigned thread, unsigned item)
       const uint32_t at[3] = { (uint32_t)(n % d->count[0]), (uint32_t)(rest % d->count[1]), (uint32_t)(rest / d->count[1]) };
       if (!run_group(d, worker, at))
          return;
-      if (n % 64 == 63 && sim_run_ns() >= d->end_ns) {
-         sim_spi_note_result(d->gpu, worker, SQ_TIMEOUT, "compute");
+      if (n % 64 == 63 && sim_draw_is_late(d->gpu, d->deadline_ns)) {
+         atomic_store(d->late, true);
+         atomic_store_explicit(&d->gpu->cancel, true, memory_order_relaxed);
          return;
       }
    }
@@ -204,7 +206,9 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
       sim_lose(gpu, "compute groups need %u B of LDS and scratch for %u waves", d.lds_B, waves);
       return;
    }
-   d.end_ns = sim_draw_deadline_ns(gpu);
+   atomic_bool late = false;
+   d.late = &late;
+   d.deadline_ns = sim_draw_deadline_ns(gpu);
    uint64_t parts = (uint64_t)gpu->threads * 8;
    d.chunk = gpu->threads > 1 ? (d.total + parts - 1) / parts : d.total;
    unsigned items = (unsigned)((d.total + d.chunk - 1) / d.chunk);
@@ -217,5 +221,7 @@ void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initi
       gpu->cs_invocations_total += gpu->counts_pipeline ? gpu->workers[i].cs_invocations : 0;
       gpu->workers[i].cs_invocations = 0;
    }
+   if (atomic_load(&late))
+      sim_lose(gpu, "a dispatch of %llu groups takes too long", (unsigned long long)d.total);
    sim_lose_by_wave(gpu);
 }

@@ -233,7 +233,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       else
          own_round(r, count);
       sim_lose_by_wave(gpu);
-      if (sim_run_ns() > deadline_ns)
+      if (sim_draw_is_late(gpu, deadline_ns))
          sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
       r->first += (uint64_t)count * vgt->slice;
    }

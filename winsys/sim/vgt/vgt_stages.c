@@ -135,7 +135,7 @@ bool sim_stages_init(struct sim_gpu *gpu, struct sim_stages *s, unsigned prim_ty
 bool vgt_in_time(struct vgt *v)
 {
    struct sim_geom *g = v->geom;
-   if (g->failed || sim_run_ns() < v->vgt->deadline_ns)
+   if (g->failed || !sim_draw_is_late(g->gpu, v->vgt->deadline_ns))
       return !g->failed;
    sim_lose(g->gpu, "a draw of %u vertices takes too long", v->vgt->draw.count);
    g->failed = true;

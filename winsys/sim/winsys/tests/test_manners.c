@@ -1,5 +1,5 @@
-/* test_manners.c: the simulated GPU among other work of its process and machine: a stopped process, cancelled threads, many
- * configured threads. */
+/* test_manners.c: the simulated GPU among other work of its process and machine: a stopped process, busy CPUs, cancelled threads,
+ * many configured threads. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "winsys/sim/core/clock.h"
+#include "winsys/sim/core/gpu.h"
 #include "winsys/sim/tests/draw_rig.h"
 
 /* Waits until the word that s[0:3] describes is not 0. llvm-mc-19 -mcpu=gfx803 */
@@ -47,7 +49,7 @@ static void record_wait(struct rig *r)
    pm4_emit(b, S_00B800_COMPUTE_SHADER_EN(1) | S_00B800_FORCE_START_AT_000(1));
 }
 
-static void *set_word_when_told(void *arg)
+static void *set_word_after_read(void *arg)
 {
    const int *pipe_fd = arg;
    char c;
@@ -64,7 +66,7 @@ static void wait_in_child(int from_parent, int to_parent)
    rig_init(&rig);
    record_wait(&rig);
    pthread_t thread;
-   if (pthread_create(&thread, NULL, set_word_when_told, &from_parent) || write(to_parent, "", 1) != 1)
+   if (pthread_create(&thread, NULL, set_word_after_read, &from_parent) || write(to_parent, "", 1) != 1)
       _exit(2);
    _exit(rig_run(&rig) == WS_RESET_NONE ? 0 : 1);
 }
@@ -90,6 +92,27 @@ static void a_stopped_process_loses_no_context(void **state)
    assert_int_equal(WEXITSTATUS(status), 0);
    for (unsigned i = 0; i < 2; i++)
       close(to_child[i]), close(to_parent[i]);
+}
+
+/* A draw whose time has passed is late when the process has used that much CPU time, or when the submission's time has passed. */
+static void a_draw_without_a_cpu_is_not_late(void **state)
+{
+   static struct sim_gpu gpu;
+   gpu.watchdog_ns = 10000000;
+   sim_run_begin();
+   const uint64_t begin_ns = sim_run_ns(), minute_ns = 60000000000u;
+   gpu.end_ns = begin_ns + minute_ns;
+   gpu.begin_cpu_ns = sim_process_cpu_ns();
+   assert_true(sim_draw_deadline_ns(&gpu) >= begin_ns + SIM_DRAW_TIME * gpu.watchdog_ns);
+   assert_false(sim_draw_is_late(&gpu, begin_ns));
+   while (sim_process_cpu_ns() - gpu.begin_cpu_ns < SIM_DRAW_TIME * gpu.watchdog_ns)
+      ;
+   assert_true(sim_draw_is_late(&gpu, begin_ns));
+   assert_false(sim_draw_is_late(&gpu, begin_ns + minute_ns / 2));
+   gpu.begin_cpu_ns = sim_process_cpu_ns();
+   assert_false(sim_draw_is_late(&gpu, begin_ns));
+   gpu.end_ns = begin_ns;
+   assert_true(sim_draw_is_late(&gpu, begin_ns));
 }
 
 static atomic_bool submits;
@@ -185,6 +208,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(unused_threads_take_no_memory),
       cmocka_unit_test(a_stopped_process_loses_no_context),
+      cmocka_unit_test(a_draw_without_a_cpu_is_not_late),
       cmocka_unit_test(a_cancelled_thread_leaves_the_queue),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
