@@ -143,7 +143,7 @@ static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pa
 }
 
 /* Lanes' blocks of 4x4 are pieces of memory. */
-static bool has_whole_blocks(const struct tile_surf *s)
+static bool blocks_are_contiguous(const struct tile_surf *s)
 {
    return tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
 }
@@ -152,7 +152,7 @@ static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsig
                         unsigned sample, unsigned lanes, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   bool contiguous = has_whole_blocks(s);
+   bool contiguous = blocks_are_contiguous(s);
    if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
       if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
          fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);

@@ -5,7 +5,7 @@
 #include "winsys/sim/core/gpu.h"
 
 #define CHUNK_B (1u << 20)
-#define FORGETS 64 /* resets until the peak size of a batch has decayed */
+#define DECAY_RESETS 64 /* resets until the peak size of a batch has decayed */
 
 struct sim_arena_chunk { struct sim_arena_chunk *next; size_t size_B; };
 #define HEADER_B 64 /* keeps what follows aligned */
@@ -49,7 +49,7 @@ void sim_arena_reset(struct sim_arena *a, size_t keep_B)
    if (!a->current)
       return;
    /* Batches differ, and pages that are given back and asked for again every other time cost more than filling them. */
-   a->lately_B -= a->lately_B / FORGETS;
+   a->lately_B -= a->lately_B / DECAY_RESETS;
    if (a->lately_B < a->in_use_B)
       a->lately_B = a->in_use_B;
    const size_t lately_B = a->lately_B + a->lately_B / 64 + CHUNK_B; /* with what ends of chunks lose */

@@ -262,7 +262,7 @@ void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
 
 struct area { const uint8_t *start, *end; };
 
-static bool meet(struct area a, struct area b)
+static bool overlap(struct area a, struct area b)
 {
    return a.start < b.end && b.start < a.end;
 }
@@ -282,7 +282,7 @@ static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 {
    struct sim_dma *d = &gpu->dma;
    struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
-   if (d->count && (meet(to, all_to) || meet(to, all_from) || meet(from, all_to)))
+   if (d->count && (overlap(to, all_to) || overlap(to, all_from) || overlap(from, all_to)))
       sim_dma_finish(gpu);
    if (d->count) {
       to = both(to, all_to);
@@ -301,7 +301,7 @@ void sim_dma_add(struct sim_gpu *gpu, struct sim_span s)
    if (d->waiting && d->resolved)
       sim_dma_finish(gpu);
    struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
-   if (meet(to, from)) {
+   if (overlap(to, from)) {
       sim_dma_finish(gpu);
       memmove(s.to, s.from, s.bytes);
       return;

@@ -113,7 +113,7 @@ static V count_zeros(struct jit *j, const char *name, V v)
    return SEL(nonzero(j, v), n, all);
 }
 
-static V whole_quads(struct jit *j, V v)
+static V wqm(struct jit *j, V v)
 {
    LLVMTypeRef t = LLVMTypeOf(v);
    v = OR(v, LSHR(v, LLVMConstInt(t, 1, 0)));
@@ -138,7 +138,7 @@ static bool sop1(struct jit *j)
       put(j, SEL(jit_load(j, j->i1, j->scc, 1), source(j, 0), jit_read64(j, inst->dst[0].code, 0)));
       return true;
    case GCN_S_NOT_B32: case GCN_S_NOT_B64: r = NOT(source(j, 0)); break;
-   case GCN_S_WQM_B32: case GCN_S_WQM_B64: r = whole_quads(j, source(j, 0)); break;
+   case GCN_S_WQM_B32: case GCN_S_WQM_B64: r = wqm(j, source(j, 0)); break;
    case GCN_S_BCNT1_I32_B32: case GCN_S_BCNT1_I32_B64:
       r = source(j, 0);
       r = jit_intr(j, "llvm.ctpop.", LLVMTypeOf(r), 1, &r);

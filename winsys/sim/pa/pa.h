@@ -99,20 +99,20 @@ void sim_pa_primitives(struct sim_geom *g);
 struct sim_corner { float x, y, z, w, rw, sz, psize; int32_t fx, fy; const float *param; };
 /* What all corners of a primitive share. uncut: the three corners, all of them on the screen, of the triangle that this one was cut
  * from; planes are computed from them. NULL: not cut, or a corner is off the screen. */
-struct sim_facts {
+struct sim_prim_attribs {
    const float *provoking;
    unsigned viewport, layer, edges /* bit per shown side */;
    const struct sim_corner *uncut;
 };
 void sim_pa_project(const struct sim_pa_state *pa, unsigned viewport, struct sim_corner *c);
-void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);
+void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_prim_attribs *facts);
 /* Its sides, with nothing but the corners' places: `turned` as the area is positive. */
 void sim_setup_sides(const struct sim_pa_state *pa, struct sim_prim *p, const int32_t x[3], const int32_t y[3], bool turned);
-void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts);
+void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_prim_attribs *facts);
 /* front and z_offset: of the polygon whose side or corner is drawn; true and 0 for real lines and points. */
-void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
+void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_prim_attribs *facts, bool front,
                     float z_offset);
-void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
+void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struct sim_prim_attribs *facts, float size, bool front,
                      float z_offset);
 
 #endif

@@ -145,7 +145,7 @@ static bool is_on_screen(const struct sim_geom *g, const struct sim_corner *c)
 }
 
 static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const struct planes *planes,
-                          const struct sim_facts *facts)
+                          const struct sim_prim_attribs *facts)
 {
    struct weights poly[MAX_CORNERS + 1] = { { { 1, 0, 0 }, 0 }, { { 0, 1, 0 }, 1 }, { { 0, 0, 1 }, 2 } };
    struct sim_corner made[MAX_CORNERS];
@@ -162,7 +162,7 @@ static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const 
       shown |= (unsigned)is_shown(&poly[i], &poly[(i + 1) % n], facts->edges) << i;
    for (unsigned i = 1; i + 1 < n; i++) {
       const struct sim_corner *t[3] = { &made[0], &made[i], &made[i + 1] };
-      struct sim_facts part = *facts;
+      struct sim_prim_attribs part = *facts;
       part.uncut = uncut ? c : NULL;
       part.edges = (i == 1 ? shown & 1 : 0) | (shown >> i & 1) << 1 | (i + 2 == n ? (shown >> (n - 1) & 1) << 2 : 0);
       sim_setup_triangle(g, t, &part);
@@ -170,7 +170,7 @@ static void clip_triangle(struct sim_geom *g, const struct sim_corner *c, const 
 }
 
 static void clip_line(struct sim_geom *g, const struct sim_corner *c, const struct planes *planes,
-                      const struct sim_facts *facts)
+                      const struct sim_prim_attribs *facts)
 {
    double t0 = 0, t1 = 1;
    for (unsigned k = 0; k < planes->count; k++) {
@@ -192,7 +192,7 @@ static void clip_line(struct sim_geom *g, const struct sim_corner *c, const stru
 }
 
 static void clipped(struct sim_geom *g, const uint16_t *slot, const struct sim_corner *c,
-                    const struct sim_facts *facts, uint32_t any)
+                    const struct sim_prim_attribs *facts, uint32_t any)
 {
    const struct sim_batch *b = g->batch;
    /* Without w there is nothing to clip against: such primitives must fit the setup's range. */
@@ -232,7 +232,7 @@ static void primitive(struct sim_geom *g, unsigned n)
    for (unsigned k = 0; k < b->corners; k++)
       load_corner(g, v, slot[k], &c[k]);
    unsigned provoking = pa->provoking_last ? b->corners - 1 : 0;
-   struct sim_facts facts = { c[provoking].param, pa->use_viewport ? v->viewport[slot[provoking]] & 15 : 0,
+   struct sim_prim_attribs facts = { c[provoking].param, pa->use_viewport ? v->viewport[slot[provoking]] & 15 : 0,
                               pa->use_layer ? v->layer[slot[provoking]] & 0x7ff : 0, b->edge_flags[n] };
    for (unsigned k = 0; k < b->corners && pa->use_edge; k++)
       if (!v->edge[slot[k]])

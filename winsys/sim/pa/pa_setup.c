@@ -91,7 +91,7 @@ static void add_box(const struct sim_pa_state *pa, struct sim_prim *p, int x0, i
    add_side(pa, p, x0, y1, x0, y1 - 1);
 }
 
-static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_facts *facts)
+static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_prim_attribs *facts)
 {
    struct sim_prim *p = sim_geom_new_prim(g);
    if (p) {
@@ -157,7 +157,7 @@ static int64_t area_of(const struct sim_corner *const c[3])
 }
 
 /* Wireframes and corner points of a polygon. */
-static void outline(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts, bool front,
+static void outline(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_prim_attribs *facts, bool front,
                     bool lines, float z_offset)
 {
    g->stipple_at = 0; /* each polygon begins the pattern (GL 4.6 compatibility, 14.6.4) */
@@ -179,7 +179,7 @@ void sim_setup_sides(const struct sim_pa_state *pa, struct sim_prim *p, const in
    add_side(pa, p, x[d], y[d], x[0], y[0]);
 }
 
-void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts)
+void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_prim_attribs *facts)
 {
    const struct sim_pa_state *pa = g->pa;
    int64_t area = area_of(c);
@@ -219,7 +219,7 @@ void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3],
 }
 
 /* Three corners of an axis-aligned rectangle; the planes of the triangle go on beyond it. */
-void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_facts *facts)
+void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], const struct sim_prim_attribs *facts)
 {
    const struct sim_pa_state *pa = g->pa;
    int64_t area = area_of(c);
@@ -399,7 +399,7 @@ static void stippled_rectangle(struct sim_geom *g, const struct sim_prim *spare,
    g->stipple_at += (uint32_t)count;
 }
 
-void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_facts *facts, bool front,
+void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], const struct sim_prim_attribs *facts, bool front,
                     float z_offset)
 {
    const struct sim_pa_state *pa = g->pa;
@@ -443,7 +443,7 @@ void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], con
 }
 
 /* A square around the centre. i and j run over it from 0 to 1, from the top left corner: the sprite coordinate. */
-void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struct sim_facts *facts, float size, bool front,
+void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struct sim_prim_attribs *facts, float size, bool front,
                      float z_offset)
 {
    const struct sim_pa_state *pa = g->pa;

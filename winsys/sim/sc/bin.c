@@ -104,10 +104,10 @@ static bool bounds_hold(const struct sim_prim *p, const struct sim_bin *bin, int
    return p->x0 <= x + bin->x0 && p->y0 <= y + bin->y0 && p->x1 >= x + bin->x1 && p->y1 >= y + bin->y1;
 }
 
-/* Whether p may hide what the bin has: nothing but colour buffers that p writes, too. */
-static bool may_hide(const struct sim_bin *bin, const struct sim_prim *p)
+/* Whether p may occlude what the bin has: nothing but colour buffers that p writes, too. */
+static bool may_occlude(const struct sim_bin *bin, const struct sim_prim *p)
 {
-   return !bin->lasts && !p->layer && !(bin->targets & ~p->state->cb_info.active_mask) && !(p->flags & SIM_PRIM_SMALL);
+   return !bin->side_effects && !p->layer && !(bin->targets & ~p->state->cb_info.active_mask) && !(p->flags & SIM_PRIM_SMALL);
 }
 
 /* Whether p goes on where q, right before it, ends, so that nothing of the bin's pixels is left: the line of p's open side bounds
@@ -150,13 +150,13 @@ static void keep_last(struct sim_bin *bin, uint32_t keep)
 }
 
 /* p covers the tile. */
-static inline void take_over(struct sim_bin *bin, const struct sim_prim *p, bool lasts)
+static inline void take_over(struct sim_bin *bin, const struct sim_prim *p, bool side_effects)
 {
    struct sim_bin_node *node = bin->first;
    node->next = NULL;
    node->count = 1;
    node->prim[0] = p;
-   *bin = (struct sim_bin){ node, node, 0, 0, SIM_TILE, SIM_TILE, p->state->cb_info.active_mask, lasts };
+   *bin = (struct sim_bin){ node, node, 0, 0, SIM_TILE, SIM_TILE, p->state->cb_info.active_mask, side_effects };
 }
 
 static inline bool bounds_tile(const struct sim_prim_ref *r, int x, int y)
@@ -177,16 +177,16 @@ static void extend(struct sim_bin *bin, const struct sim_prim_ref *r, int x, int
       bin->y1 = (uint8_t)(y1 < SIM_TILE ? y1 : SIM_TILE);
 }
 
-/* Forgets what r hides of the tile. covers: none of its sides leaves something of the tile outside. True: the tile is r's, nothing
- * is left to do. */
-static inline bool hide(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+/* Removes the primitives that r occludes from the tile's bin. covers: no side of r leaves a part of the tile outside. True: r is in the
+ * bin, alone. */
+static inline bool occlude(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool side_effects,
                         const struct sim_prim_ref *r, bool covers)
 {
    const int x = tx * SIM_TILE, y = ty * SIM_TILE;
-   if (!bin->last || !s->hides || !may_hide(bin, r->prim))
+   if (!bin->last || !s->occludes || !may_occlude(bin, r->prim))
       return false;
    if (covers && bounds_tile(r, x, y)) {
-      take_over(bin, r->prim, lasts);
+      take_over(bin, r->prim, side_effects);
       return true;
    }
    const struct sim_prim *before = bin->last->count ? bin->last->prim[bin->last->count - 1] : NULL;
@@ -215,21 +215,21 @@ static inline void add_node(struct sim_bin *bin, struct sim_bin_node *node)
 }
 
 /* There is room for it. */
-static inline void append(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+static inline void append(struct sim_bin *bin, int tx, int ty, const struct sim_pixel_state *s, bool side_effects,
                           const struct sim_prim_ref *r)
 {
    extend(bin, r, tx * SIM_TILE, ty * SIM_TILE);
    bin->targets |= s->cb_info.active_mask;
-   bin->lasts |= lasts;
+   bin->side_effects |= side_effects;
    bin->last->prim[bin->last->count++] = r->prim;
 }
 
-/* covers: as in hide(). */
-static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool lasts,
+/* covers: as in occlude(). */
+static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool side_effects,
                                const struct sim_prim_ref *r, bool covers)
 {
    struct sim_bin *bin = &gpu->bins[ty * SIM_TILES_X + tx];
-   if (hide(bin, tx, ty, s, lasts, r, covers))
+   if (occlude(bin, tx, ty, s, side_effects, r, covers))
       return;
    if (is_full(bin)) {
       struct sim_bin_node *node = sim_arena_alloc(&gpu->nodes, sizeof *node);
@@ -240,7 +240,7 @@ static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct
       add_node(bin, node);
       gpu->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
    }
-   append(bin, tx, ty, s, lasts, r);
+   append(bin, tx, ty, s, side_effects, r);
 }
 
 struct tiles { int x0, y0, x1, y1; };
@@ -251,14 +251,14 @@ static inline struct tiles tiles_of(const struct sim_prim_ref *r)
                           (r->y1 - 1) >> SIM_TILE_SHIFT };
 }
 
-static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r,
+static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool side_effects, const struct sim_prim_ref *r,
                          const struct sim_tile_sides *sides)
 {
    const struct tiles t = tiles_of(r);
    for (int ty = t.y0; ty <= t.y1; ty++)
       for (int tx = t.x0; tx <= t.x1; tx++)
          if (may_touch(sides, tx, ty))
-            add_to_tile(gpu, tx, ty, s, lasts, r, s->hides && covers(sides, tx, ty));
+            add_to_tile(gpu, tx, ty, s, side_effects, r, s->occludes && covers(sides, tx, ty));
 }
 
 /* ---- broad primitives ------------------------------------------------------------------------------------------------- */
@@ -271,25 +271,25 @@ static void add_broad(struct sim_gpu *gpu)
 {
    for (unsigned i = 0; i < gpu->num_broad; i++) {
       const struct sim_broad *b = &gpu->broad[i];
-      add_by_sides(gpu, b->ref.prim->state, b->lasts, &b->ref, &b->sides);
+      add_by_sides(gpu, b->ref.prim->state, b->side_effects, &b->ref, &b->sides);
    }
    gpu->num_broad = 0;
 }
 
-static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool lasts, const struct sim_prim_ref *r)
+static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool side_effects, const struct sim_prim_ref *r)
 {
    struct sim_broad *b = &gpu->broad[gpu->num_broad];
    const struct sim_broad *before = gpu->num_broad++ ? b - 1 : NULL;
    const uint8_t targets = s->cb_info.active_mask;
    b->ref = *r;
-   b->lasts = b->some_last = lasts;
+   b->side_effects = b->any_side_effects = side_effects;
    b->targets = targets;
    sides_init(&b->sides, r->prim);
    if (before) {
       b->targets |= before->targets;
-      b->some_last |= before->some_last;
+      b->any_side_effects |= before->any_side_effects;
    }
-   b->hides = s->hides && !r->prim->layer && b->targets == targets && !(before && before->some_last);
+   b->occludes = s->occludes && !r->prim->layer && b->targets == targets && !(before && before->any_side_effects);
 }
 
 /* Tiles in their boxes. */
@@ -306,7 +306,7 @@ static void mark_broad(struct sim_gpu *gpu)
    }
 }
 
-/* Those that a tile needs, a bit for each: from those on that hide all before them. */
+/* Those that a tile needs, a bit for each: from those on that occlude all before them. */
 static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
 {
    static const struct sim_bin full_tile = { .x1 = SIM_TILE, .y1 = SIM_TILE };
@@ -318,7 +318,7 @@ static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
       if (r->x0 >= x + SIM_TILE || r->x1 <= x || r->y0 >= y + SIM_TILE || r->y1 <= y || !may_touch(&b->sides, tx, ty))
          continue;
       needed |= UINT64_C(1) << i;
-      if (!b->hides)
+      if (!b->occludes)
          continue;
       if (bounds_tile(r, x, y) && covers(&b->sides, tx, ty))
          return needed;
@@ -336,11 +336,11 @@ static void add_needed(const struct sim_gpu *gpu, int tx, int ty, struct sim_bin
    for (uint64_t left = needed_in_tile(gpu, tx, ty); left; left &= left - 1) {
       const struct sim_broad *b = &gpu->broad[__builtin_ctzll(left)];
       const struct sim_pixel_state *s = b->ref.prim->state;
-      if (hide(bin, tx, ty, s, b->lasts, &b->ref, s->hides && covers(&b->sides, tx, ty)))
+      if (occlude(bin, tx, ty, s, b->side_effects, &b->ref, s->occludes && covers(&b->sides, tx, ty)))
          continue;
       if (is_full(bin))
          add_node(bin, own++);
-      append(bin, tx, ty, s, b->lasts, &b->ref);
+      append(bin, tx, ty, s, b->side_effects, &b->ref);
    }
 }
 
@@ -349,7 +349,7 @@ static void add_needed(const struct sim_gpu *gpu, int tx, int ty, struct sim_bin
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *r)
 {
    const struct tiles t = tiles_of(r);
-   const bool lasts = state->lasts || (layered && r->prim->layer);
+   const bool side_effects = state->has_side_effects || (layered && r->prim->layer);
    const uint32_t tiles = (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
    gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
    if (gpu->active_y0 > (unsigned)t.y0)
@@ -359,17 +359,17 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
    if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
       add_broad(gpu);
    if (tiles >= BROAD_TILES) {
-      wait_as_broad(gpu, state, lasts, r);
+      wait_as_broad(gpu, state, side_effects, r);
       return;
    }
    if (t.x1 == t.x0 || t.y1 == t.y0 || r->prim->flags & SIM_PRIM_SMALL) {
       for (int ty = t.y0; ty <= t.y1; ty++)
          for (int tx = t.x0; tx <= t.x1; tx++)
-            add_to_tile(gpu, tx, ty, state, lasts, r, false);
+            add_to_tile(gpu, tx, ty, state, side_effects, r, false);
    } else {
       struct sim_tile_sides sides;
       sides_init(&sides, r->prim);
-      add_by_sides(gpu, state, lasts, r, &sides);
+      add_by_sides(gpu, state, side_effects, r, &sides);
    }
 }
 

@@ -15,16 +15,22 @@ struct sim_pixel_state;
 #define SIM_BIN_NODE_PRIMS 30
 struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct sim_prim *prim[SIM_BIN_NODE_PRIMS]; };
 /* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
-struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool lasts; };
+struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool side_effects; };
 
 /* A primitive's sides: what they are at the most in tile (0, 0), and the least at samples of its pixels; how much that changes from
  * tile to tile. */
 struct sim_tile_sides { unsigned count; int64_t most[4], least[4], right[4], down[4]; };
 
-/* A primitive of many tiles on its way into them. Of it and those before: colour buffers they write; whether one lasts (as in
- * sim_pixel_state). hides: it hides all of those, where it covers them. */
+/* A primitive of many tiles that is not in their bins yet. targets: colour buffers that it and those before it in the list write.
+ * side_effects: its own (as in sim_pixel_state); any_side_effects: of it or one before it. occludes: all before it, where it covers
+ * them. */
 #define SIM_BROAD 64
-struct sim_broad { struct sim_prim_ref ref; bool lasts, hides, some_last; uint8_t targets; struct sim_tile_sides sides; };
+struct sim_broad {
+   struct sim_prim_ref ref;
+   bool side_effects, occludes, any_side_effects;
+   uint8_t targets;
+   struct sim_tile_sides sides;
+};
 
 /* Primitives of one state; layered: some may not be in layer 0. */
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *ref);

@@ -297,13 +297,13 @@ PX_INLINE void block_ij(const struct launch *l, const struct sim_prim *p, int x,
    values_of_one(l, which, vectors, i, j);
 }
 
-static NEVER_INLINE void whole_block_ij(const struct launch *l, unsigned reg, const struct values *which,
+static NEVER_INLINE void block_ij_64(const struct launch *l, unsigned reg, const struct values *which,
                                         const struct location *at, bool perspective)
 {
    block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, VECTORS);
 }
 
-static NEVER_INLINE void part_block_ij(const struct launch *l, unsigned reg, const struct values *which,
+static NEVER_INLINE void block_ij_narrow(const struct launch *l, unsigned reg, const struct values *which,
                                        const struct location *at, bool perspective)
 {
    if (l->lanes == LANES)
@@ -319,9 +319,9 @@ static void ij_rows(const struct launch *l, unsigned reg, const struct values *w
    else if (!l->q->block || at->varies)
       mixed_ij(l, reg, which, at, perspective);
    else if (l->lanes == SQ_MAX_LANES)
-      whole_block_ij(l, reg, which, at, perspective);
+      block_ij_64(l, reg, which, at, perspective);
    else
-      part_block_ij(l, reg, which, at, perspective);
+      block_ij_narrow(l, reg, which, at, perspective);
 }
 
 static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
@@ -500,7 +500,7 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sq_program_info *info = s->ps_info;
-   const unsigned wanted = s->has_values ? sq_wants(s->ps, lanes) : SQ_WANTS_ROWS;
+   const unsigned wanted = s->preinterpolated ? sq_wants(s->ps, lanes) : SQ_WANTS_ROWS;
    const bool values = wanted & SQ_WANTS_VALUES;
    struct launch l = { .sh = sh, .q = q, .lanes = lanes, .vectors = lanes / PX_PART };
    struct locations locations;

@@ -199,7 +199,7 @@ bool SC(sc_fill_block)(struct shade *sh, int x, int y);
 void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples);
 /* One wave for an 8x8 block of one sample per pixel whose early tests are done. */
 void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover);
-/* The same for all of one or more blocks beside each other, of a state that paints. */
+/* The same for all of one or more blocks beside each other, of a state with constant_color. */
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks);
 /* Depth and stencil of a primitive's pixels of a block; z and stencil: what the program exported, or NULL. */
 uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,

@@ -61,7 +61,7 @@ static void shade_quads(struct shade *sh, struct sc_queue *queue)
    const struct sim_pixel_state *s = sh->s;
    const struct sc_quads *q = &queue->quads;
    struct sq_wave *w = &sh->w->wave;
-   unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->whole_wave ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
+   unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->needs_64_lanes ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
    if (__builtin_expect(sim_poison_on, 0))
       sim_poison_vgprs(w);
    SC(sc_fill_inputs)(sh, q, lanes, 0, &queue->mask);

@@ -31,8 +31,8 @@ static void depth_of_blocks(struct shade *sh, const struct db_z_plane *plane, st
       sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
 }
 
-/* How many blocks from the first one on are covered wholly and beside each other. */
-static unsigned whole_row(const struct db_block *block, unsigned count)
+/* The number of blocks from the first one on that are adjacent and whose pixels are all covered. */
+static unsigned count_covered_blocks(const struct db_block *block, unsigned count)
 {
    unsigned n = 0;
    while (n < count && block[n].mask == UINT64_MAX && block[n].y == block[0].y && block[n].x == block[0].x + n * BLOCK)
@@ -44,7 +44,7 @@ static unsigned whole_row(const struct db_block *block, unsigned count)
 static void paint_blocks(struct shade *sh, const struct db_block *block, unsigned count)
 {
    for (unsigned n; count; count -= n, block += n) {
-      n = whole_row(block, count);
+      n = count_covered_blocks(block, count);
       if (n)
          SC(sc_paint_row)(sh, (int)block->x, (int)block->y, n);
       else if (block->mask)
@@ -66,7 +66,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       db_test_blocks(s->db, block, count, p->layer | (uint32_t)p->viewport << 16, plane, p->flags & SIM_PRIM_FRONT);
    for (unsigned i = 0; s->early_z && s->db_info.counts_samples && i < count; i++)
       sh->w->zpass += (uint64_t)__builtin_popcountll(block[i].mask);
-   if (s->paints) {
+   if (s->constant_color) {
       paint_blocks(sh, block, count);
       return;
    }
@@ -198,7 +198,7 @@ static void small_triangle(struct shade *sh)
    if (p->more)
       windows += p->flags & SIM_PRIM_TALL ? window_init(&w[windows], sh, x, y + BLOCK, p->more)
                                           : window_init(&w[windows], sh, x + BLOCK, y, p->more);
-   if (sh->s->db_info.quads && windows && !sh->s->paints) {
+   if (sh->s->db_info.quads && windows && !sh->s->constant_color) {
       quads_of_windows(sh, w, windows);
    } else {
       for (unsigned n = 0; n < windows; n++)

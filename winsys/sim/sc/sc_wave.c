@@ -202,7 +202,7 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pa
       any |= cover[i];
    if (!any)
       return;
-   if (s->paints) {
+   if (s->constant_color) {
       paint(sh, x, y, lanes, pass, cover, any);
       return;
    }
@@ -222,10 +222,10 @@ static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, const ui
    const struct sim_pixel_state *s = sh->s;
    unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples, passes = 1u << s->log2_passes;
    uint64_t cover[SIM_MAX_SAMPLES], any = 0;
-   for (unsigned i = 0; s->any_covers && i < places; i++)
+   for (unsigned i = 0; s->overrasterize && i < places; i++)
       any |= raw[i];
    for (unsigned i = 0; i < samples; i++) {
-      cover[i] = s->any_covers ? any : raw[i & (places - 1)];
+      cover[i] = s->overrasterize ? any : raw[i & (places - 1)];
       if (s->early_z && cover[i])
          cover[i] = SC(sc_depth)(sh, sh->p, x, y, lanes, i, cover[i], NULL, NULL);
    }
@@ -242,10 +242,10 @@ void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, u
       return;
    unsigned lanes = sh->gpu->forced_lanes;
    if (!lanes)
-      lanes = sh->s->paints || __builtin_popcountll(any) >= 40 ? 64 : 16;
+      lanes = sh->s->constant_color || __builtin_popcountll(any) >= 40 ? 64 : 16;
    else if (lanes < LANES)
       lanes = LANES;
-   if (sh->s->need_ps && sh->s->ps_info->whole_wave)
+   if (sh->s->need_ps && sh->s->ps_info->needs_64_lanes)
       lanes = 64;
    for (unsigned first = 0; first < 64; first += lanes) {
       uint64_t mask = lanes == 64 ? ~0ull : ((1ull << lanes) - 1) << first;

@@ -34,7 +34,7 @@ struct sim_pixel_state {
    uint32_t num_inputs;
    /* VGPRs that are filled: bit number of SPI_PS_INPUT_ENA, first register, and which of the program's values are made of them */
    struct { uint8_t kind, vgpr, first_value, end_value, where; } input[16]; /* enum sim_ps_input, enum sim_ps_where */
-   bool has_values;                      /* there are some, and i and j are where they should be; from end_values on without */
+   bool preinterpolated;                 /* there are values, and i and j are where they should be; from end_values on without */
    uint8_t end_values;
    bool only_values;                     /* and nothing else: of one i and j at the centre */
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
@@ -47,7 +47,7 @@ struct sim_pixel_state {
    /* Samples: places in the pixel where coverage is asked for (raster); what depth and colour have (the first ones' coverage
     * goes round where there are fewer); passes of the program, of which each does every log2_passes-th sample. */
    uint8_t log2_raster, log2_samples, log2_passes;
-   bool any_covers;                      /* of the places: together they are one sample of depth and colour */
+   bool overrasterize;                   /* coverage at all places together is that of one sample of depth and colour */
    bool same_places;                     /* all pixels of a quad have the same places and masks */
    bool by_block;                        /* waves are blocks of one primitive, whatever is covered */
    bool knows_small;                     /* triangles of few pixels may come with their coverage (pa_small.c) */
@@ -59,9 +59,9 @@ struct sim_pixel_state {
    /* Pixels are drawn whose bit of the rule is set; its number is made of which rectangles they are in. */
    uint16_t clip_rule;
    struct { int16_t x0, y0, x1, y1; } clip_rect[4];
-   bool paints;                          /* all its pixels get one colour and do nothing else */
-   bool hides;                           /* leaves nothing to see of what its pixels had before, see bin.c */
-   bool lasts;                           /* what it does is more than colour: it must be done even when it is hidden */
+   bool constant_color;                  /* all pixels get one colour, without other effects */
+   bool occludes;                        /* replaces all colours that its pixels had before, see bin.c */
+   bool has_side_effects;                /* has effects other than colour: occluded pixels must be shaded, too */
    uint64_t border_va;
    struct db_info db_info;
    struct cb_info cb_info;
@@ -108,7 +108,7 @@ struct sim_group { unsigned waves; uint8_t *lds; struct sq_wave wave[SIM_GROUP_W
 struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, unsigned waves, uint32_t lds_B);
 enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program);
 void sim_group_free(struct sim_group *group);
-unsigned sim_cs_lanes(unsigned forced, bool whole_wave, unsigned live); /* forced: 0 or a width */
+unsigned sim_cs_lanes(unsigned forced, bool needs_64_lanes, unsigned live); /* forced: 0 or a width */
 /* dim: where group numbers end (threads, if the initiator is in threads). */
 void sim_spi_dispatch(struct sim_gpu *gpu, const uint32_t dim[3], uint32_t initiator);
 

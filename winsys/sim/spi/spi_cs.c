@@ -53,12 +53,12 @@ static void initial_sgprs(const struct dispatch *d, struct sq_wave *w, const uin
 
 /* Compute waves are never cut up: the program counts its lanes, votes with them and, in a group of one wave, hands data from lane
  * to lane without a barrier, through LDS and memory. So GLOAM_SIM_LANES is the least width, not the only one. */
-unsigned sim_cs_lanes(unsigned forced, bool whole_wave, unsigned live)
+unsigned sim_cs_lanes(unsigned forced, bool needs_64_lanes, unsigned live)
 {
    unsigned lanes = forced ? forced : 16;
    while (lanes < live)
       lanes *= 2;
-   return whole_wave ? SQ_MAX_LANES : lanes;
+   return needs_64_lanes ? SQ_MAX_LANES : lanes;
 }
 
 /* Local invocation numbers, x first. Lanes without one have zeros, beyond the wave's width too: v_readlane gets there. */
@@ -103,7 +103,7 @@ static bool run_group(const struct dispatch *d, struct sim_worker *worker, const
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &wave[i];
       unsigned first = i * SQ_MAX_LANES, live = threads - first < SQ_MAX_LANES ? threads - first : SQ_MAX_LANES;
-      w->lanes = sim_cs_lanes(d->gpu->forced_lanes, sq_program_info(d->program)->whole_wave, live);
+      w->lanes = sim_cs_lanes(d->gpu->forced_lanes, sq_program_info(d->program)->needs_64_lanes, live);
       w->exec = sq_first_lanes(live);
       w->attr = NULL;
       if (__builtin_expect(sim_poison_on, 0)) {

@@ -55,8 +55,8 @@ static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    uint32_t eqaa = ctx(gpu, R_028804_DB_EQAA);
    unsigned stored = max_u(s->cb_info.log2_samples, s->db_info.log2_samples);
    s->log2_raster = (uint8_t)min_u(G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG)), 4);
-   s->any_covers = G_028804_OVERRASTERIZATION_AMOUNT(eqaa) && s->log2_raster > stored;
-   s->log2_samples = (uint8_t)(s->any_covers ? stored : min_u(max_u(stored, s->log2_raster), 4));
+   s->overrasterize = G_028804_OVERRASTERIZATION_AMOUNT(eqaa) && s->log2_raster > stored;
+   s->log2_samples = (uint8_t)(s->overrasterize ? stored : min_u(max_u(stored, s->log2_raster), 4));
    s->log2_passes = 0;
    if (G_028A4C_PS_ITER_SAMPLE(ctx(gpu, R_028A4C_PA_SC_MODE_CNTL_1)))
       s->log2_passes = (uint8_t)min_u(G_028804_PS_ITER_SAMPLES(eqaa), s->log2_samples);
@@ -102,7 +102,7 @@ static void values(struct sim_pixel_state *s)
       found += count;
    }
    s->end_values = (uint8_t)end;
-   s->has_values = info && info->num_values && found == end;
+   s->preinterpolated = info && info->num_values && found == end;
 }
 
 /* Where a kind of input is read (SPI_BARYC_CNTL can exchange centre and centroid). With one place per pixel the centroid is the
@@ -157,7 +157,7 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->baryc_cntl = ctx(gpu, R_0286E0_SPI_BARYC_CNTL);
    for (unsigned n = 0; n < s->num_inputs; n++)
       s->input[n].where = (uint8_t)where_of(s, s->input[n].kind);
-   s->only_values = s->has_values && s->num_inputs == 1 && s->input[0].where == SIM_AT_CENTRE &&
+   s->only_values = s->preinterpolated && s->num_inputs == 1 && s->input[0].where == SIM_AT_CENTRE &&
                     s->end_values == s->ps_info->num_values && !s->ps_info->any_beside &&
                     !(s->ps_info->inputs_beside >> s->input[0].vgpr & 3);
    s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
@@ -244,7 +244,7 @@ static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
 }
 
 /* Whether the program needs to run only once for all pixels. */
-static bool paints(const struct sim_pixel_state *s)
+static bool is_constant_color(const struct sim_pixel_state *s)
 {
    return s->need_ps && !s->alpha_to_mask.enabled && !s->db_info.copies && s->ps_info->uniform_exports &&
       !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
@@ -256,8 +256,8 @@ static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, boo
 {
    const struct sq_program_info *ps = s->ps_info;
    bool every_sample = s->clip_rule == 0xffff && s->same_places && s->sample_mask[0] == (1u << (1u << s->log2_raster)) - 1;
-   s->lasts = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
-   s->hides = s->need_ps && !s->db_info.copies && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active &&
+   s->has_side_effects = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
+   s->occludes = s->need_ps && !s->db_info.copies && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active &&
       every_sample &&
               cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills && !s->alpha_to_mask.enabled;
 }
@@ -306,7 +306,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    s->late_z = s->db_info.active && !s->early_z;
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
-   s->paints = paints(s);
+   s->constant_color = is_constant_color(s);
    s->by_block = s->clip_rule != 0xffff || s->log2_samples || s->log2_raster || !s->same_places || s->alpha_to_mask.enabled ||
       s->db_info.copies;
    s->knows_small = !s->by_block && !s->sample_x[0][0] && !s->sample_y[0][0] && (s->sample_mask[0] & 1);

@@ -42,7 +42,7 @@ bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stag
 
 unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, unsigned left)
 {
-   return gpu->forced_lanes && !sq_program_info(s->program)->whole_wave ? gpu->forced_lanes : sq_wave_lanes(s->program, left);
+   return gpu->forced_lanes && !sq_program_info(s->program)->needs_64_lanes ? gpu->forced_lanes : sq_wave_lanes(s->program, left);
 }
 
 unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w)

@@ -44,7 +44,7 @@ static enum sq_patience patience_with(const struct sq_program *p)
 unsigned sq_wave_lanes(const struct sq_program *program, unsigned wanted)
 {
    struct sq_program *p = (struct sq_program *)program; /* counting is not part of the value */
-   if (wanted > 16 || p->info.whole_wave)
+   if (wanted > 16 || p->info.needs_64_lanes)
       return 64;
    if (!p->cache->jit || atomic_load_explicit(&p->host[sq_lanes_slot(16)], memory_order_relaxed))
       return 16;

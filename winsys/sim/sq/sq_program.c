@@ -289,7 +289,7 @@ static void note_facts(struct sq_program *p)
          info->writes_memory = true;
       if (op->flags & GCN_FLAG_DERIV || inst->is_dpp || inst->op == GCN_DS_SWIZZLE_B32)
          info->uses_derivatives = true;
-      info->whole_wave = info->whole_wave || wakes_lanes(inst);
+      info->needs_64_lanes = info->needs_64_lanes || wakes_lanes(inst);
       if (op->flags & GCN_FLAG_VCMPX)
          info->uses_kill = true;
       if (inst->enc != GCN_EXP || inst->op != GCN_OP_EXP)

@@ -31,7 +31,7 @@ static bool can_have_values(const struct sq_program *p)
    return p->stage == SQ_PS && p->num_inst && !p->mode.denorm32 && !p->mode.round32;
 }
 
-static void forget(struct search *s)
+static void reset_search(struct search *s)
 {
    memset(s->begun, 0xff, sizeof s->begun);
 }
@@ -97,7 +97,7 @@ static void step(struct search *s, uint32_t i)
    if (interp)
       interpolation(s, i);
    if (may_write_exec(inst))
-      forget(s);
+      reset_search(s);
    for (unsigned r = 0; r < 256; r++)
       if (jit_bit(e.read, r) || jit_bit(e.write, r))
          s->begun[r] = NONE;
@@ -141,11 +141,11 @@ void sq_find_values(struct sq_program *p)
          s.written[k] |= e.write[k];
       first_is_target |= p->target[i] == 0;
    }
-   forget(&s);
+   reset_search(&s);
    for (uint32_t i = 0; i < p->num_inst; i++) {
       bool after_branch = i && gcn_op_infos[p->inst[i - 1].op].flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH | GCN_FLAG_END);
       if (i ? p->leader[i] || after_branch : first_is_target) {
-         forget(&s);
+         reset_search(&s);
          memcpy(s.changed, s.written, sizeof s.changed);
       }
       step(&s, i);

@@ -11,8 +11,8 @@ struct vbuf {
    uint64_t base;
    uint32_t stride, records, element_B, index_stride;
    bool swizzle, add_tid, by_index; /* by_index: NUM_RECORDS counts elements */
-   const uint8_t *host;   /* of base, when [base, base + whole_B) is mapped */
-   uint64_t whole_B;
+   const uint8_t *host;   /* of base, when [base, base + range_B) is mapped */
+   uint64_t range_B;      /* the descriptor's range; 0 with swizzled elements */
 };
 
 static uint32_t bits(uint32_t w, unsigned lo, unsigned n) { return w >> lo & ((1u << n) - 1); }
@@ -41,12 +41,12 @@ static void parse(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_le
    if (b->add_tid && gfx_level >= 8)
       b->stride |= bits(rsrc[3], 15, 4) << 14;
    b->by_index = b->stride && (gfx_level < 8 || b->swizzle);
-   b->whole_B = b->by_index ? (uint64_t)b->records * b->stride : b->records;
+   b->range_B = b->by_index ? (uint64_t)b->records * b->stride : b->records;
    if (b->swizzle) /* multiples of index_stride elements */
-      b->whole_B = 0;
+      b->range_B = 0;
    b->host = 0;
-   if (b->whole_B && b->base < mem->size_B && b->whole_B <= mem->size_B - b->base &&
-       range_mapped(mem, ranges, b->base, b->whole_B, access))
+   if (b->range_B && b->base < mem->size_B && b->range_B <= mem->size_B - b->base &&
+       range_mapped(mem, ranges, b->base, b->range_B, access))
       b->host = mem->base + b->base;
 }
 
@@ -73,7 +73,7 @@ static bool lane_address(const struct vbuf *b, uint32_t index, uint32_t offset, 
 
 static uint8_t *host_ptr(struct sim_mem *mem, const struct vbuf *b, uint64_t va, unsigned size_B, unsigned access)
 {
-   if (b->host && va >= b->base && va - b->base + size_B <= b->whole_B)
+   if (b->host && va >= b->base && va - b->base + size_B <= b->range_B)
       return mem->base + va;
    return sim_mem_ptr(mem, va, size_B, access);
 }
@@ -84,13 +84,13 @@ static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, u
 {
    const uint32_t *index = inst->idxen ? vaddr[0] + at : 0, *offset = inst->offen ? vaddr[inst->idxen] + at : 0;
    uint64_t fixed = (uint64_t)soffset + inst->offset, limit = b->by_index ? b->records : ~0ull;
-   if (b->whole_B < size_B)
+   if (b->range_B < size_B)
       return false;
    for (unsigned i = 0; i < 16; i++) {
       uint32_t idx = (index ? index[i] : 0) + (b->add_tid ? at + i : 0);
       uint64_t rel = (uint64_t)idx * b->stride + (offset ? offset[i] : 0) + fixed;
       out[i] = (uint32_t)rel;
-      if ((run >> i & 1) && (idx >= limit || rel > b->whole_B - size_B))
+      if ((run >> i & 1) && (idx >= limit || rel > b->range_B - size_B))
          return false;
    }
    return true;

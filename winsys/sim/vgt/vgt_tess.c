@@ -92,7 +92,8 @@ static bool run_hull_group(struct vgt *v, uint32_t factor_offset_B, unsigned wav
       struct sq_wave *w = &wave[i];
       uint32_t first = i * SQ_MAX_LANES, left = m->num_patches * s->out_corners - first;
       unsigned live = left < SQ_MAX_LANES ? left : SQ_MAX_LANES;
-      w->lanes = waves > 1 ? SQ_MAX_LANES : sim_cs_lanes(g->gpu->forced_lanes, sq_program_info(s->hs_stage.program)->whole_wave, live);
+      bool needs_64_lanes = sq_program_info(s->hs_stage.program)->needs_64_lanes;
+      w->lanes = waves > 1 ? SQ_MAX_LANES : sim_cs_lanes(g->gpu->forced_lanes, needs_64_lanes, live);
       w->exec = sq_first_lanes(live);
       w->attr = NULL;
       w->lds = worker->wave.lds;

@@ -45,7 +45,7 @@ void *node_table_remove(struct node_table *t, uint32_t handle);
 void node_table_finish(struct node_table *t);
 
 /* ---- fences (node_fence.c) ---------------------------------------------------------------------------------------------- */
-struct node_watch { bool (*is_done)(void *watched); void (*forget)(void *watched); };
+struct node_watch { bool (*is_done)(void *watched); void (*release)(void *watched); };
 /* Done when signalled; or, of other fences, when all are; or when the pipe of a sync file, or what is watched, says so. */
 struct node_fence {
    atomic_uint refs;
@@ -79,8 +79,8 @@ int node_sync_file_ioctl(int fd, unsigned long request, void *arg);
  * node_sync_lock is held. */
 bool node_sync_wait(bool (*ready)(void *arg), void *arg, int64_t deadline_ns, const bool *foreign);
 bool node_fence_wait(struct node_fence *f, int64_t deadline_ns);
-/* A thread calls tell(arg) when it is done. -ENOMEM: it does not. */
-int node_fence_when_done(struct node_fence *f, void (*tell)(void *arg), void *arg);
+/* A thread calls notify(arg) when the fence has signalled. -ENOMEM: no thread, no call. */
+int node_fence_when_done(struct node_fence *f, void (*notify)(void *arg), void *arg);
 int64_t node_now_ns(void);
 /* The kernel's reading of amdgpu's absolute timeouts: negative is for ever. */
 static inline int64_t node_deadline(uint64_t timeout_ns)
@@ -141,7 +141,7 @@ struct node_mapping { uint64_t va, size_B, offset_B; struct node_bo *bo; /* NULL
 struct node_vm { struct sim_mem mem; struct node_mapping *map; unsigned count, cap; };
 bool node_vm_init(struct node_vm *vm);
 void node_vm_finish(struct node_vm *vm);
-void node_vm_forget(struct node_vm *vm, struct node_bo *bo); /* its handle is gone */
+void node_vm_remove(struct node_vm *vm, struct node_bo *bo); /* unmaps all its addresses: its handle was closed */
 
 /* ---- contexts and jobs (node_ctx.c, node_cs.c, node_queue.c) ------------------------------------------------------------- */
 #define NODE_FENCE_SLOTS 64

@@ -315,7 +315,7 @@ int node_gem_close(struct node_file *file, void *data)
    pthread_mutex_lock(&file->lock);
    bool known = node_table_remove(&file->bos, arg->handle) == bo;
    if (known)
-      node_vm_forget(&file->vm, bo);
+      node_vm_remove(&file->vm, bo);
    pthread_mutex_unlock(&file->lock);
    if (known)
       node_bo_unref(bo);

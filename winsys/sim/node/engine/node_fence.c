@@ -77,7 +77,7 @@ void node_fence_unref(struct node_fence *f)
    if (f->pipe >= 0)
       close(f->pipe);
    if (f->watch)
-      f->watch->forget(f->watched);
+      f->watch->release(f->watched);
    free(f->parts);
    free(f->exports);
    free(f);
@@ -142,7 +142,7 @@ struct node_fence *node_fence_watch(const struct node_watch *watch, void *watche
       f->watch = watch;
       f->watched = watched;
    } else if (watched) {
-      watch->forget(watched);
+      watch->release(watched);
    }
    return f;
 }
@@ -215,25 +215,25 @@ static int add_export(struct node_fence *f, int fd)
    return 0;
 }
 
-struct relay { struct node_fence *fence; void (*tell)(void *arg); void *arg; };
+struct relay { struct node_fence *fence; void (*notify)(void *arg); void *arg; };
 
 static void *relay_thread(void *data)
 {
    struct relay *r = data;
    node_fence_wait(r->fence, NODE_FOREVER);
-   r->tell(r->arg);
+   r->notify(r->arg);
    node_fence_unref(r->fence);
    free(r);
    return NULL;
 }
 
-int node_fence_when_done(struct node_fence *f, void (*tell)(void *arg), void *arg)
+int node_fence_when_done(struct node_fence *f, void (*notify)(void *arg), void *arg)
 {
    struct relay *r = malloc(sizeof *r);
    pthread_t thread;
    if (!r)
       return -ENOMEM;
-   *r = (struct relay){ node_fence_ref(f), tell, arg };
+   *r = (struct relay){ node_fence_ref(f), notify, arg };
    if (pthread_create(&thread, NULL, relay_thread, r)) {
       node_fence_unref(f);
       free(r);

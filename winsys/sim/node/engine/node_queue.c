@@ -128,7 +128,7 @@ static bool look(void *data)
    return l->job || l->quit;
 }
 
-static void forget_running(struct node_queue *q)
+static void drop_running(struct node_queue *q)
 {
    pthread_mutex_lock(&q->lock);
    node_fence_unref(q->running);
@@ -147,7 +147,7 @@ static void *queue_thread(void *data)
       if (!l.job)
          break;
       run(file, l.job);
-      forget_running(&file->queue);
+      drop_running(&file->queue);
       node_job_free(l.job);
    }
    return NULL;

@@ -117,7 +117,7 @@ static void remove_mapping(struct node_vm *vm, unsigned i)
       node_bo_unref(m.bo);
 }
 
-void node_vm_forget(struct node_vm *vm, struct node_bo *bo)
+void node_vm_remove(struct node_vm *vm, struct node_bo *bo)
 {
    for (unsigned i = vm->count; i-- > 0;)
       if (vm->map[i].bo == bo)

@@ -21,12 +21,12 @@
 static struct node_bo *shared; /* exported and imported buffers of this process */
 
 /* The parent's buffers: jobs on them never complete in this process. */
-static void forget_shared(void)
+static void reset_shared(void)
 {
    shared = NULL;
 }
 
-static UT_LOCK_DEFINE(list_lock, UT_LOCK_NODE_SHARED, forget_shared)
+static UT_LOCK_DEFINE(list_lock, UT_LOCK_NODE_SHARED, reset_shared)
 
 bool node_share_drop(struct node_bo *bo)
 {

@@ -17,7 +17,7 @@ static uint64_t reverse64(uint64_t v)
 }
 
 /* Every quad with a bit set becomes all ones. */
-static uint64_t whole_quads(uint64_t v)
+static uint64_t wqm(uint64_t v)
 {
    v |= v >> 1;
    v |= v >> 2;
@@ -74,8 +74,8 @@ static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
       break;
    case GCN_S_NOT_B32: r = ~a32; s->scc = r != 0; break;
    case GCN_S_NOT_B64: r = ~a; s->scc = r != 0; break;
-   case GCN_S_WQM_B32: r = (uint32_t)whole_quads(a32); s->scc = r != 0; break;
-   case GCN_S_WQM_B64: r = whole_quads(a); s->scc = r != 0; break;
+   case GCN_S_WQM_B32: r = (uint32_t)wqm(a32); s->scc = r != 0; break;
+   case GCN_S_WQM_B64: r = wqm(a); s->scc = r != 0; break;
    case GCN_S_BREV_B32: r = reverse32(a32); break;
    case GCN_S_BREV_B64: r = reverse64(a); break;
    case GCN_S_BCNT0_I32_B32: r = 32 - (unsigned)__builtin_popcount(a32); s->scc = r != 0; break;

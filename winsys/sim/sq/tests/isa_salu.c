@@ -31,7 +31,7 @@ static uint32_t find(uint64_t x, int from, int step, unsigned bits, unsigned bit
 
 static uint32_t sign_bits(uint64_t x, unsigned bits) { return find(x, (int)bits - 1, -1, bits, !(x >> (bits - 1) & 1)); }
 
-static uint64_t whole_quads(uint64_t x, unsigned bits)
+static uint64_t wqm(uint64_t x, unsigned bits)
 {
    uint64_t r = 0;
    for (unsigned i = 0; i < bits; i += 4)
@@ -95,7 +95,7 @@ static uint64_t field(uint64_t x, uint32_t control, unsigned bits, bool is_signe
    RS(S_ADDK_I32, A32 + B32, (int64_t)S(0) + S(1) != (int32_t)(A32 + B32)) R(S_MULK_I32, A32 * B32) \
    R(S_MOV_B32, A32) R(S_MOV_B64, Q(0)) \
    R(S_CMOV_B32, v->scc ? A32 : (v->keeps = true, 0)) R(S_CMOV_B64, v->scc ? Q(0) : (v->keeps = true, 0)) \
-   RN(S_NOT_B32, ~A32) RN(S_NOT_B64, ~Q(0)) RN(S_WQM_B32, (uint32_t)whole_quads(A32, 32)) RN(S_WQM_B64, whole_quads(Q(0), 64)) \
+   RN(S_NOT_B32, ~A32) RN(S_NOT_B64, ~Q(0)) RN(S_WQM_B32, (uint32_t)wqm(A32, 32)) RN(S_WQM_B64, wqm(Q(0), 64)) \
    R(S_BREV_B32, (uint32_t)reversed(A32, 32)) R(S_BREV_B64, reversed(Q(0), 64)) \
    RN(S_BCNT0_I32_B32, count(A32, 32, 0)) RN(S_BCNT0_I32_B64, count(Q(0), 64, 0)) \
    RN(S_BCNT1_I32_B32, count(A32, 32, 1)) RN(S_BCNT1_I32_B64, count(Q(0), 64, 1)) \

@@ -73,7 +73,7 @@ static const uint32_t ps_cube_lod[] = {
    0xc400180f, 0x07090f0e,  /* exp mrt0 v14, v15, v9, v7 done vm */
    0xbf810000,              /* s_endpgm */
 };
-static const uint32_t ps_whole_wave[] = {
+static const uint32_t ps_needs_64_lanes[] = {
    0xbe84017e,              /* s_mov_b64 s[4:5], exec */
    0xbefe01c1,              /* s_mov_b64 exec, -1 */
    0x7e0802f2,              /* v_mov_b32 v4, 1.0 */
@@ -506,7 +506,7 @@ static void level_of_detail_across_faces(void **state)
 }
 
 /* All 64 lanes are there for a program that turns them on, however few pixels there are; results stay with the pixels. */
-static void whole_waves(void **state)
+static void waves_of_64_lanes(void **state)
 {
    (void)state;
    static const float at[3][2] = { { 20.2f, 20.2f }, { 23.4f, 20.4f }, { 20.4f, 23.4f } };
@@ -514,7 +514,7 @@ static void whole_waves(void **state)
       uint32_t sgpr[16] = { 0 };
       for (unsigned k = 0; k < 3; k++)
          rig.vertex[k] = rig_at(at[k][0], at[k][1], 0);
-      DRAW(ps_whole_wave, sgpr, big);
+      DRAW(ps_needs_64_lanes, sgpr, big);
       unsigned drawn = 0;
       for (unsigned y = 0; y < RIG_SIZE; y++)
          for (unsigned x = 0; x < RIG_SIZE; x++) {
@@ -540,7 +540,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(gather, set_up, tear_down),
       cmocka_unit_test_setup_teardown(level_of_detail_at_edges, set_up, tear_down),
       cmocka_unit_test_setup_teardown(level_of_detail_across_faces, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(whole_waves, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(waves_of_64_lanes, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
