@@ -434,12 +434,16 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
           b[0] | (uint64_t)PM4_GET_CP_DMA_WORD1_SRC_HI(b[1]) << 32,
           b[2] | (uint64_t)(b[3] & 0xffff) << 32, b[4], PM4_GET_CP_DMA_WORD1_CP_SYNC(b[1]));
       return true;
-   case PKT3_STRMOUT_BUFFER_UPDATE:
-      if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(b[0]) == 2)
+   case PKT3_STRMOUT_BUFFER_UPDATE: {
+      uint32_t offset = R_028ADC_VGT_STRMOUT_BUFFER_OFFSET_0 + 16 * PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(b[0]);
+      if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(b[0]) != PM4_STRMOUT_BUFFER_UPDATE_SOURCE_NONE)
+         h->regs.known[stream_reg_index(offset)] = STREAM_WRITTEN;
+      if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(b[0]) == PM4_STRMOUT_BUFFER_UPDATE_SOURCE_MEMORY)
          read_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, va_of(b[3], b[4]), 4);
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(b[0]))
          write_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, va_of(b[1], b[2]), 4, true);
       return true;
+   }
    case PKT3_LOAD_CONTEXT_REG_INDEX:
       read_now(h, "LOAD_CONTEXT_REG_INDEX", HZ_PFP, va_of(b[0], b[1]), 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(b[3]));
       return true;

@@ -406,14 +406,29 @@ static bool kernels(uint32_t offset)
    return false;
 }
 
+/* Whether the draw depends on a register of stream output that unset_context() looks at: those of buffers that some stream fills;
+ * of a draw whose count comes from stream output, VGT_STRMOUT_DRAW_OPAQUE_*. True for other registers. */
+static bool stream_output_reads(const struct sim_hazard *h, const struct cp_packet *p, uint32_t offset)
+{
+   const uint32_t first = R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0;
+   if (offset >= first && offset < first + 4 * 16) {
+      uint32_t config = stream_reg(&h->regs, R_028B98_VGT_STRMOUT_BUFFER_CONFIG);
+      return config & 0x1111u << (offset - first) / 16;
+   }
+   if (offset >= R_028B28_VGT_STRMOUT_DRAW_OPAQUE_OFFSET && offset <= R_028B30_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE)
+      return p->opcode == PKT3_DRAW_INDEX_AUTO && G_0287F0_USE_OPAQUE(p->body[1]);
+   return true;
+}
+
 /* Context registers that this draw depends on and that were not written. On GFX7 and later CLEAR_STATE sets all of them. */
-static void unset_context(struct sim_hazard *h)
+static void unset_context(struct sim_hazard *h, const struct cp_packet *p)
 {
    unsigned level = h->gpu->gfx_level;
    const struct hw_clear_state *clear = &hw_clear_states[level - 6];
    for (unsigned i = 0; i < clear->count; i++) {
       int index = stream_reg_index(clear->regs[i].offset);
       if (index >= 0 && h->regs.known[index] == STREAM_UNKNOWN && !h->unset_said[index] && !kernels(clear->regs[i].offset) &&
+          stream_output_reads(h, p, clear->regs[i].offset) &&
           stream_reg_live(level, &h->regs, (unsigned)index, false))
          say_unset(h, (unsigned)index);
    }
@@ -522,7 +537,7 @@ void hz_draw(struct sim_hazard *h, const struct cp_packet *p)
 {
    set_numbers(h, p);
    add_indices(h, p);
-   unset_context(h);
+   unset_context(h, p);
    for (unsigned s = STREAM_STAGE_LS; s <= STREAM_STAGE_PS; s++)
       if (stream_stage_on(&h->regs, s, false))
          add_stage(h, s);

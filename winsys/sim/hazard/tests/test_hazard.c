@@ -348,6 +348,40 @@ static void no_clear_state(void)
    pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_TRILIST);
 }
 
+/* The registers that CLEAR_STATE sets, written one by one but for those of stream output. Stream 0 fills buffer 1. */
+static void begin_stream_output(void)
+{
+   const struct hw_clear_state *clear = &hw_clear_states[8 - 6];
+   for (unsigned i = 0; i < clear->count; i++)
+      if (clear->regs[i].offset < R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0 ||
+          clear->regs[i].offset > R_028B30_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE)
+         pm4_set_context_reg(b, clear->regs[i].offset, clear->regs[i].value);
+   pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, V_008958_DI_PT_TRILIST);
+   pm4_set_context_reg_index(b, R_028AA8_IA_MULTI_VGT_PARAM, 1, 0);
+   pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_DISABLE));
+   pm4_set_context_reg(b, R_028B94_VGT_STRMOUT_CONFIG, 1);
+   pm4_set_context_reg(b, R_028B98_VGT_STRMOUT_BUFFER_CONFIG, 2);
+}
+
+static void size_of_buffer_1(void)
+{
+   pm4_set_context_reg_seq(b, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0 + 16, 2);
+   pm4_emit(b, 64), pm4_emit(b, 4);
+}
+
+static void offset_of_buffer_1(void)
+{
+   pm4_strmout_buffer_update(b, &(struct pm4_strmout_buffer_update){
+      .source = PM4_STRMOUT_BUFFER_UPDATE_SOURCE_PACKET, .buffer = 1 });
+}
+
+static void draw_opaque(void)
+{
+   use(loads, sizeof loads);
+   pm4_packet(b, PKT3_DRAW_INDEX_AUTO, 2);
+   pm4_emit(b, 0), pm4_emit(b, V_0287F0_DI_SRC_SEL_AUTO_INDEX | S_0287F0_USE_OPAQUE(1));
+}
+
 /* Elements of 16 bytes from DATA on, 1024 of them in the target of `color`, of 1280. Vertices, as the program adds it, begin at
  * `base`. */
 enum { V_ELEMENTS = DESC + 0x6000, INDICES = DESC + 0x7000, ELEMENTS_B = DATA_B + 4096, FIRST_BEHIND = DATA_B / 16 };
@@ -486,6 +520,13 @@ static const struct { const char *name; step *steps[12]; const char *report; /* 
    { "user data, saved and restored only", { begin, inv_all, save_user_data }, NULL },
    { "lanes outside EXEC keep user data", { begin, inv_all, merge_into_user_data }, NULL },
    { "no CLEAR_STATE", { no_clear_state, inv_all, load }, "is relied on and was never written" },
+   { "stream output of one buffer", { begin_stream_output, size_of_buffer_1, offset_of_buffer_1, inv_all, load }, NULL },
+   { "stream output without a size", { begin_stream_output, offset_of_buffer_1, inv_all, load },
+     "VGT_STRMOUT_BUFFER_SIZE_1 is relied on" },
+   { "stream output without an offset", { begin_stream_output, size_of_buffer_1, inv_all, load },
+     "VGT_STRMOUT_BUFFER_OFFSET_1 is relied on" },
+   { "count from stream output", { begin_stream_output, size_of_buffer_1, offset_of_buffer_1, inv_all, draw_opaque },
+     "VGT_STRMOUT_DRAW_OPAQUE_OFFSET is relied on" },
 };
 
 static void run_rows(void **state)
