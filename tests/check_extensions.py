@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Checks that extensions.txt names a test for each extension that contexts of OpenGL ES 2.0 and 3.0 advertise.
+
+    check_extensions.py FEATURES EXTENSIONS ROOT
+
+FEATURES: ga_feature.csv. EXTENSIONS: name ::: file below ROOT ::: a word of the file that uses the extension."""
+import collections
+import csv
+import os
+import re
+import sys
+
+
+def advertised(path):
+    """The extensions of ES contexts up to 3.0 all of whose features are offered."""
+    states = collections.defaultdict(list)
+    with open(path, encoding='utf-8') as file:
+        for row in csv.reader(line for line in file if line.strip() and not line.startswith('#')):
+            for extension in row[4].split():
+                name, _, since = extension.partition('@')
+                if int(since or 20) <= 30:
+                    states[name].append(row[7].strip())
+    return {name for name, found in states.items() if all(state == 'offered' for state in found)}
+
+
+def main():
+    wanted, listed, errors = advertised(sys.argv[1]), set(), []
+    with open(sys.argv[2], encoding='utf-8') as file:
+        for line in file:
+            if not line.strip() or line.startswith('#'):
+                continue
+            name, path, word = (field.strip() for field in line.split(':::'))
+            listed.add(name)
+            path = os.path.join(sys.argv[3], path)
+            if not os.path.exists(path):
+                errors.append(f'{name}: {path} does not exist')
+                continue
+            with open(path, encoding='utf-8') as test:
+                if not re.search(r'\b' + re.escape(word) + r'\b', test.read()):
+                    errors.append(f'{name}: {path} has no {word}')
+    errors += [f'{name}: no test is listed' for name in sorted(wanted - listed)]
+    errors += [f'{name}: listed, but not advertised' for name in sorted(listed - wanted)]
+    print('\n'.join(errors) or f'{len(wanted)} extensions, each with a test')
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == '__main__':
+    main()
