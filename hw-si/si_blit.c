@@ -137,7 +137,14 @@ static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info
       p.scale[0] = exact_scale(to->x, to->width, from->x, from->width);
       p.scale[1] = exact_scale(to->y, to->height, from->y, from->height);
    }
-   return si_draw_blit_pass(ctx, &p);
+   /* Between images of the same number of samples each sample is copied (GL 4.5, 18.3.1). */
+   unsigned samples = info->src.resource->t.samples;
+   if (samples <= 1 || info->dst.resource->t.samples != samples)
+      return si_draw_blit_pass(ctx, &p);
+   for (p.sample = 1; p.sample <= samples; p.sample++)
+      if (!si_draw_blit_pass(ctx, &p))
+         return false;
+   return true;
 }
 
 static bool same_storage(const struct pipe_blit_info *info)

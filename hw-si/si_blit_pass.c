@@ -68,7 +68,7 @@ static void set_coordinates(const struct si_blit_pass *p, struct si_rect *r)
 
 bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
 {
-   uint32_t slot[SI_TEXTURE_SLOT_DW + sizeof(p->scale) / 4];
+   uint32_t slot[SI_TEXTURE_SLOT_DW + sizeof(p->scale) / 4 + 1];
    struct si_surface target;
    struct si_rect r = {.vs_kind = SI_BLIT_VS_TEX, .texture = slot, .texture_res = p->src, .predicate = p->predicate,
                        .x0 = p->dst_x0, .y0 = p->dst_y0, .x1 = p->dst_x1, .y1 = p->dst_y1,
@@ -79,6 +79,9 @@ bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
    r.ps.samples = p->src->base.t.samples > 1 ? p->src->base.t.samples : 0;
    r.ps.scaled = p->scaled;
    memcpy(slot + SI_TEXTURE_SLOT_DW, p->scale, sizeof(p->scale));
+   r.ps.one_sample = p->sample > 0;
+   r.sample = p->sample;
+   slot[SI_TEXTURE_SLOT_DW + sizeof(p->scale) / 4] = p->sample - 1u;
    r.ps.dst = p->part;
    if (!make_source(ctx, p, slot, &r.ps.target) || !make_target(ctx, p, &target))
       return false;

@@ -100,7 +100,7 @@ static void set_corner_sgprs(struct si_context *ctx, const struct si_rect *r)
 
 static bool upload_texture(struct si_context *ctx, const struct si_rect *r)
 {
-   unsigned size_B = SI_TEXTURE_SLOT_DW * 4 + (r->ps.scaled ? 2 * sizeof(struct si_blit_scale) : 0);
+   unsigned size_B = SI_TEXTURE_SLOT_DW * 4 + (r->ps.scaled || r->ps.one_sample ? 2 * sizeof(struct si_blit_scale) + 4 : 0);
    uint64_t va;
    uint32_t *set = si_upload_alloc(ctx, size_B, 64, &va);
 
@@ -142,7 +142,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
       si_emit_framebuffer(ctx);
       ctx->dirty &= ~SI_DIRTY_FRAMEBUFFER;
    }
-   si_emit_samples(ctx, target_samples(r), false, false, 0xffff);
+   si_emit_samples(ctx, target_samples(r), false, false, r->sample ? 1u << (r->sample - 1) : 0xffff);
    emit_output_state(ctx, r);
    emit_raster_state(ctx, r, vs);
    ctx->db_shader_control = ps->regs.db_shader_control;

@@ -465,11 +465,13 @@ struct si_rect {
    uint8_t stencil_ref, stencil_writemask;
    float depth;
    enum si_blit_vs vs_kind;
+   uint8_t sample;                     /* number of the only sample to write, plus 1; 0: all */
    bool layered;
    unsigned layers;
    uint32_t attrib[6];                 /* colour (4) or texture coordinates (6) */
    struct si_blit_ps_key ps;
-   const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL; ps.scaled: then struct si_blit_scale [2] */
+   const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL; ps.scaled: then struct si_blit_scale [2]; ps.one_sample: then the
+                                          number of the sample */
    struct si_resource *texture_res;
    bool scissor_enable;
    struct pipe_scissor_state scissor;
@@ -494,6 +496,7 @@ struct si_blit_pass {
    int dst_x0, dst_y0, dst_x1, dst_y1; /* texels; x0 < x1, y0 < y1 */
    float src_x0, src_y0, src_x1, src_y1, src_z; /* texels; mirrored when x0 > x1; z: layer, or depth of 3D textures */
    uint8_t color_mask;
+   uint8_t sample;                     /* number of the only sample to copy, plus 1; 0: resolve, or all samples alike */
    bool alpha_one;                     /* alpha reads as 1 */
    bool predicate;
    bool scissor_enable;

@@ -81,9 +81,11 @@ static void clear(struct ga_context *ctx, struct ga_buffer *buf, struct range ra
 
 static void clear_bound(struct ga_context *ctx, GLenum target, struct range range, const struct fill *fill, const char *command)
 {
-   struct ga_buffer *buf = ga_resolve_bound(ctx, target, command);
-   if (buf)
-      clear(ctx, buf, range, fill, command);
+   struct ga_buffer **slot = ga_resolve_binding(ctx, target, command);
+   if (slot && !*slot) /* GL 4.6, 6.2.1, unlike other commands on bound buffers */
+      ga_error(ctx, GL_INVALID_VALUE, "%s: no buffer is bound to %s", command, ga_enum_name(target));
+   else if (slot)
+      clear(ctx, *slot, range, fill, command);
 }
 
 static void clear_named(struct ga_context *ctx, GLuint name, struct range range, const struct fill *fill, const char *command)

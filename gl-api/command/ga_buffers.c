@@ -187,18 +187,16 @@ static void set_storage(struct ga_context *ctx, struct ga_buffer *buf, GLsizeipt
 void ga_BufferStorage(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLbitfield flags)
 {
    static const char command[] = "glBufferStorage";
-   if (!ga_resolve_binding(ctx, target, command) || !legal_storage(ctx, size, flags, command))
-      return;
    struct ga_buffer *buf = ga_resolve_bound(ctx, target, command);
-   if (buf)
+   if (buf && legal_storage(ctx, size, flags, command))
       set_storage(ctx, buf, size, data, flags, command);
 }
 
 void ga_NamedBufferStorage(struct ga_context *ctx, GLuint name, GLsizeiptr size, const void *data, GLbitfield flags)
 {
    static const char command[] = "glNamedBufferStorage";
-   struct ga_buffer *buf = legal_storage(ctx, size, flags, command) ? ga_resolve_named(ctx, name, command) : NULL;
-   if (buf)
+   struct ga_buffer *buf = ga_resolve_named(ctx, name, command);
+   if (buf && legal_storage(ctx, size, flags, command))
       set_storage(ctx, buf, size, data, flags, command);
    ga_buffer_unref(ctx, buf);
 }

@@ -16,7 +16,7 @@ static bool make_texel(struct ga_context *ctx, const char *command, const struct
    GLenum error = ga_has(ctx, GA_FEATURE_es) ? GL_NO_ERROR : ga_format_desktop_pixels_error(ctx, c->format, c->type);
    const struct ga_pixel_format *pixels = ga_pixel_format(c->format, c->type);
    /* A type that does not go with depth and stencil is GL_INVALID_ENUM only for images that have them. */
-   if ((error == GL_NO_ERROR && (!pixels || image->compressed || !ga_format_desktop_class_fits(ctx, image, c->format))) ||
+   if ((error == GL_NO_ERROR && (!pixels || !ga_format_desktop_class_fits(ctx, image, c->format))) ||
        (c->format == GL_DEPTH_STENCIL && !ga_format_is_depth_stencil(image)))
       error = GL_INVALID_OPERATION;
    if (error != GL_NO_ERROR) {
@@ -49,9 +49,13 @@ static bool clear_image(struct ga_context *ctx, const char *command, const struc
       return false;
    }
    const struct pipe_box all = { 0, 0, 0, (int32_t)info.extent.width, (int32_t)info.extent.height, (int32_t)ga_extent_slices(info.extent) };
+   if (info.format->compressed || ga_format_is_generic_compressed(info.internal_format)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
+      return false;
+   }
    if (!make_texel(ctx, command, info.format, c, texel))
       return false;
-   if (box && (box->width < 0 || box->height < 0 || box->depth < 0 || !ga_extent_contains(info.extent, box))) {
+   if (box && !ga_extent_contains(info.extent, box)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the region is not inside the image", command);
       return false;
    }
@@ -81,12 +85,16 @@ void ga_ClearTexSubImage(struct ga_context *ctx, GLuint texture, GLint level, GL
    const struct clear c = { format, type, data };
    if (!image.tex || !check_texture(ctx, command, image.tex) || !ga_texture_check_level(ctx, command, image.tex, level))
       return;
+   if (width < 0 || height < 0 || depth < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d x %d x %d", command, width, height, depth);
+      return;
+   }
    if (image.tex->traits->faces == 1) {
       const struct pipe_box box = ga_target_box(image.tex->traits, xoffset, yoffset, zoffset, width, height, depth);
       clear_image(ctx, command, &image, &box, &c);
       return;
    }
-   if (zoffset < 0 || depth < 0 || zoffset + (int64_t)depth > image.tex->traits->faces) {
+   if (zoffset < 0 || zoffset + (int64_t)depth > image.tex->traits->faces) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: faces %d to %d", command, zoffset, zoffset + depth - 1);
       return;
    }

@@ -29,7 +29,8 @@ static bool refuse(struct ga_context *ctx, const char *command, const struct sid
    return false;
 }
 
-/* Why the texture is not complete with its own parameters (ES 3.0, 3.8.13). NULL: it is. */
+/* Why the texture's images are not complete for its filter (ES 3.0, 3.8.13). NULL: they are. A linear filter of integers does not count:
+ * nothing is filtered. */
 static const char *incomplete(struct ga_texture *tex)
 {
    unsigned last;
@@ -37,15 +38,8 @@ static const char *incomplete(struct ga_texture *tex)
    pthread_mutex_lock(&tex->lock);
    const bool mipmaps = !tex->traits->multisample && ga_min_filter_uses_mipmaps(tex->params.min_filter);
    const enum ga_completeness completeness = ga_texture_completeness(tex, mipmaps, &last);
-   if (completeness != GA_COMPLETE) {
+   if (completeness != GA_COMPLETE)
       why = ga_completeness_text(completeness);
-   } else {
-      unsigned base, max;
-      ga_texture_levels(tex, &base, &max);
-      if (!tex->traits->multisample && ga_sampler_params_filter(&tex->params) &&
-          pipe_format_is_pure_int(ga_teximage_at(tex, 0, base)->format->st))
-         why = "integers have no linear filter";
-   }
    pthread_mutex_unlock(&tex->lock);
    return why;
 }

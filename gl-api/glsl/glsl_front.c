@@ -105,7 +105,8 @@ static bool compile(struct run *run, struct glsl_module **module, char **log)
 static struct gf_options options_of(bool es, const struct glsl_limits *limits)
 {
    const unsigned max = (unsigned)limits->max_version;
-   return (struct gf_options){ .es = es, .max_gl = es ? GF_NO_VERSION : max, .max_es = es ? max : GF_NO_VERSION,
+   const unsigned max_es = es ? max : limits->max_es_version ? (unsigned)limits->max_es_version : GF_NO_VERSION;
+   return (struct gf_options){ .es = es, .max_gl = es ? GF_NO_VERSION : max, .max_es = max_es,
                                .only = limits->extensions, .without = limits->extensions ? NULL : not_implemented,
                                .limits = limits, .link_alone = true, .stack_B = STACK_B };
 }

@@ -168,10 +168,20 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
    free(parts);
 }
 
+/* GLSL 4.10, 3.3: shaders of OpenGL ES are linked with shaders of the same version only. */
+static void check_versions(struct link *l, struct glsl_module *const *modules, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++)
+      if (modules[i]->es != modules[0]->es || (l->es && modules[i]->version != modules[0]->version)) {
+         link_error(l, "the shaders are of different versions of the language");
+         return;
+      }
+}
+
 struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
                               const struct glsl_limits *limits, bool es, char **log)
 {
-   struct link l = { .limits = limits, .bind = bind, .es = es, .separable = link_bound_separable(bind) };
+   struct link l = { .limits = limits, .bind = bind, .es = es || (count && modules[0]->es), .separable = link_bound_separable(bind) };
    l.out = calloc(1, sizeof *l.out);
    if (!l.out) {
       *log = NULL;
@@ -182,9 +192,7 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
    read_modules(&l, modules, count);
    if (alive(&l)) {
       link_program_stages(&l);
-      for (unsigned i = 0; i < count; i++)
-         if (modules[i]->version != modules[0]->version && es)
-            link_error(&l, "the shaders are of different versions of the language");
+      check_versions(&l, modules, count);
    }
    if (alive(&l))
       link_stages(&l);

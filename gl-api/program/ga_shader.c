@@ -243,6 +243,8 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_uniform_bindings = GA_MAX_UNIFORM_RANGES,
       .max_geometry_components = l->max_geometry_components,
       .max_version = ga_glsl_version(ctx->api, ctx->version),
+      .max_es_version = ga_has(ctx, GA_FEATURE_es) ? 0 : ga_has(ctx, GA_FEATURE_es3_compatibility) ? 300 :
+                        ga_has(ctx, GA_FEATURE_es2_compatibility) ? 100 : 0,
       .extensions = ctx->extensions,
    };
 }

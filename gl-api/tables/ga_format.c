@@ -254,7 +254,15 @@ const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_f
 
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format)
 {
-   const struct ga_format *format = ga_format_sized(ctx, internal_format);
+   const struct ga_format *format = NULL;
+   if (!ga_has(ctx, GA_FEATURE_es)) { /* base formats, too (GL 4.5, 9.2.4) */
+      format = internal_format == GL_STENCIL_INDEX ? ga_format_sized(ctx, GL_STENCIL_INDEX8) :
+                                                     ga_format_desktop_image(ctx, internal_format);
+      if (format && format->base_format != internal_format)
+         format = NULL;
+   }
+   if (!format)
+      format = ga_format_sized(ctx, internal_format);
    return format && ga_format_gate_open(ctx, &format->renderbuffer) ? format : NULL;
 }
 

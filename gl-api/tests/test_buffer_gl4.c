@@ -54,7 +54,9 @@ static void clear_errors(void **state)
    const GLenum target = GL_ARRAY_BUFFER;
    const uint8_t p[16] = {1};
    ROW(INVALID_ENUM, ClearBufferData, BAD, GL_R8, GL_RED, GL_UNSIGNED_BYTE, p);
-   ROW(INVALID_OPERATION, ClearBufferData, GL_COPY_READ_BUFFER, GL_R8, GL_RED, GL_UNSIGNED_BYTE, p); /* nothing is bound */
+   ROW(INVALID_VALUE, ClearBufferData, GL_COPY_READ_BUFFER, GL_R8, GL_RED, GL_UNSIGNED_BYTE, p); /* nothing is bound */
+   ROW(INVALID_OPERATION, BufferStorage, GL_COPY_READ_BUFFER, 0, NULL, 0);                       /* that comes first */
+   ROW(INVALID_VALUE, BufferStorage, target, 0, NULL, 0);
    ROW(INVALID_OPERATION, ClearNamedBufferData, 4711, GL_R8, GL_RED, GL_UNSIGNED_BYTE, p);
    ROW(INVALID_ENUM, ClearBufferData, target, BAD, GL_RED, GL_UNSIGNED_BYTE, p);
    ROW(INVALID_ENUM, ClearBufferData, target, GL_RED, GL_RED, GL_UNSIGNED_BYTE, p);  /* not sized */

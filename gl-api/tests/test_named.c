@@ -143,6 +143,33 @@ static void named_texture_errors(void **state)
    GL(DeleteTextures, 1, &cube);
 }
 
+/* Desktop OpenGL takes base formats, too (GL 4.5, 9.2.4); the format that was asked for is what queries return. */
+static void renderbuffer_formats(void **state)
+{
+   static const struct { GLenum name; GLenum component; bool legal; } rows[] = {
+      { GL_RED, GL_RENDERBUFFER_RED_SIZE, true }, { GL_RG, GL_RENDERBUFFER_GREEN_SIZE, true }, { GL_RGB, GL_RENDERBUFFER_BLUE_SIZE, true },
+      { GL_RGBA, GL_RENDERBUFFER_ALPHA_SIZE, true }, { GL_DEPTH_COMPONENT, GL_RENDERBUFFER_DEPTH_SIZE, true },
+      { GL_DEPTH_STENCIL, GL_RENDERBUFFER_STENCIL_SIZE, true }, { GL_STENCIL_INDEX, GL_RENDERBUFFER_STENCIL_SIZE, true },
+      { GL_COMPRESSED_RGBA, 0, false }, { GL_COMPRESSED_RED_RGTC1, 0, false }, { GL_SRGB, 0, false }, { GL_LUMINANCE, 0, false },
+      { GL_ALPHA, 0, false },
+   };
+   CONTEXT;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLuint rb;
+      GLint v = 0, bits = 0;
+      GL(CreateRenderbuffers, 1, &rb);
+      GL(NamedRenderbufferStorage, rb, rows[i].name, 8, 4);
+      assert_gl_error(rows[i].legal ? GL_NO_ERROR : GL_INVALID_ENUM);
+      if (rows[i].legal) {
+         GL(GetNamedRenderbufferParameteriv, rb, GL_RENDERBUFFER_INTERNAL_FORMAT, &v);
+         GL(GetNamedRenderbufferParameteriv, rb, rows[i].component, &bits);
+         assert_int_equal(v, rows[i].name);
+         assert_in_range(bits, 8, 32);
+      }
+      GL(DeleteRenderbuffers, 1, &rb);
+   }
+}
+
 static void named_framebuffers(void **state)
 {
    CONTEXT;
@@ -229,7 +256,7 @@ int main(void)
 {
 #define GL45(name) cmocka_unit_test_setup_teardown(name, setup_gl45, teardown)
    const struct CMUnitTest tests[] = {
-      GL45(named_textures), GL45(named_texture_errors), GL45(named_framebuffers), GL45(format_classes),
+      GL45(named_textures), GL45(named_texture_errors), GL45(named_framebuffers), GL45(renderbuffer_formats), GL45(format_classes),
       cmocka_unit_test_setup_teardown(es2_extensions_at_es30, setup_es30, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

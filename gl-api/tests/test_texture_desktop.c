@@ -363,6 +363,18 @@ static void clears(void **state)
    ROW(INVALID_OPERATION, ClearTexImage, name, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
    ROW(INVALID_OPERATION, ClearTexSubImage, name, 0, 2, 2, 0, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    ROW(INVALID_OPERATION, ClearTexSubImage, name, 0, 2, 2, 4, 1, 1, 3, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_VALUE, ClearTexSubImage, name, 0, 2, 2, 4, -1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_VALUE, ClearTexSubImage, name, 0, 2, 2, 4, 1, -1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_VALUE, ClearTexSubImage, name, 0, 2, 2, 4, 1, 1, -1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   static const GLenum compressed[] = {GL_COMPRESSED_RGBA, GL_COMPRESSED_RED_RGTC1};
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint blocks;
+      GL(GenTextures, 1, &blocks);
+      GL(BindTexture, GL_TEXTURE_2D, blocks);
+      GL(TexImage2D, GL_TEXTURE_2D, 0, (GLint)compressed[i], 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      ROW(INVALID_OPERATION, ClearTexImage, blocks, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      GL(DeleteTextures, 1, &blocks);
+   }
    GL(ClearTexImage, name, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    GL(ClearTexSubImage, name, 0, 1, 2, 3, 2, 1, 2, GL_BGRA, GL_UNSIGNED_SHORT, data);
    GL(GetTextureImage, name, 0, GL_RGBA, GL_UNSIGNED_BYTE, sizeof(texels), texels);

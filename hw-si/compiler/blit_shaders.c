@@ -107,7 +107,7 @@ static unsigned coord_count(enum pipe_texture_target target)
 }
 
 static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, LLVMValueRef rsrc, const LLVMValueRef c[4],
-                                 unsigned sample)
+                                 LLVMValueRef sample)
 {
    bool ms = k->samples > 1;
    LLVMValueRef args[10];
@@ -124,7 +124,7 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
       args[n++] = sl_freeze(s, LLVMBuildFPToSI(s->b, v, s->i32, ""));
    }
    if (ms)
-      args[n++] = sl_i32(s, sample);
+      args[n++] = sample;
    args[n++] = rsrc;
    args[n++] = s->zero;
    args[n++] = s->zero;
@@ -144,19 +144,25 @@ static LLVMValueRef scaled_texel(struct sl *s, unsigned axis)
    return LLVMBuildAdd(s->b, whole, part, "");
 }
 
-/* A texel of slot `slot`. Multisampled sources: the average, or sample 0 of integers, depth and stencil. */
+/* The number of the sample that a copy of single samples fetches. */
+static LLVMValueRef chosen_sample(struct sl *s)
+{
+   return sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->i32, sl_i32(s, SI_TEXTURE_SLOT_DW * 4 + 2 * sizeof(struct si_blit_scale)));
+}
+
+/* A texel of slot `slot`. Multisampled sources: one_sample, else the average, or sample 0 of integers, depth and stencil. */
 static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned slot, const LLVMValueRef coord[4],
                        LLVMValueRef out[4])
 {
    LLVMValueRef sampler, rsrc = sl_texture_desc(s, slot, NULL, &sampler);
    if (k->use_texel_fetch || k->samples > 1) {
-      LLVMValueRef v = fetch_sample(s, k, rsrc, coord, 0);
+      LLVMValueRef v = fetch_sample(s, k, rsrc, coord, k->one_sample ? chosen_sample(s) : s->zero);
       for (unsigned i = 0; i < 4; i++)
          out[i] = sl_element(s, v, i);
-      if (k->samples <= 1 || k->is_int || k->dst)
+      if (k->samples <= 1 || k->one_sample || k->is_int || k->dst)
          return;
       for (unsigned n = 1; n < k->samples; n++) {
-         v = fetch_sample(s, k, rsrc, coord, n);
+         v = fetch_sample(s, k, rsrc, coord, sl_i32(s, n));
          for (unsigned i = 0; i < 4; i++)
             out[i] = LLVMBuildFAdd(s->b, out[i], sl_element(s, v, i), "");
       }

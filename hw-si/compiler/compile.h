@@ -61,7 +61,8 @@ struct si_blit_ps_key {
    uint8_t dst;             /* enum si_blit_dst; depth and stencil may be combined */
    uint8_t use_texel_fetch; /* exact copies: integer coordinates, no filter */
    uint8_t scaled;          /* fetch of the texel that struct si_blit_scale gives for the pixel */
-   uint8_t samples;
+   uint8_t samples;         /* of the source, 0: single-sampled; averaged, or sample 0 of integers, depth and stencil */
+   uint8_t one_sample;      /* fetch of the sample whose number follows the two struct si_blit_scale */
    uint32_t col_format;
 };
 bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layered, struct si_shader_binary *bin, char *why,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api_test.h"
+#include "api_texels.h"
 
 enum { TRIANGLES = 12, MAX = 8 };
 
@@ -281,6 +281,92 @@ static void reference_stencil(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- copies of samples -------------------------------------------------------------------------------------------------------- */
+
+enum { COPIED = 4 };
+
+static GLuint attach_multisampled(GLenum format, GLenum attachment)
+{
+   GLuint texture;
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
+   desktop.TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, COPIED, format, API_SIZE, API_SIZE, GL_TRUE);
+   glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
+   return texture;
+}
+
+/* Between multisampled images a blit copies each sample of colour, depth and stencil (OpenGL 4.5, 18.3.1). Samples get values of
+ * their own by the sample mask; the blit leaves a border of the destination as it was. */
+static void draw_copy(void)
+{
+   GLuint fbo[2], color, packed, shown;
+   need_extension("GL_ARB_stencil_texturing");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, (GLint *)&shown);
+   glGenFramebuffers(2, fbo);
+   for (int i = 0; i < 2; i++) {
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo[i]);
+      color = attach_multisampled(GL_RGBA8, GL_COLOR_ATTACHMENT0);
+      packed = attach_multisampled(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
+      glClearColor(1, 1, 1, 1);
+      glClearDepth(1);
+      glClearStencil(255);
+      glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+      if (i)
+         break;
+      const GLuint program = api_program("#version 330\nlayout(location = 0) in vec2 pos; uniform float z;\n"
+                                         "void main() { gl_Position = vec4(pos, z, 1.0); }", NULL,
+                                         "#version 330\nuniform vec4 c; out vec4 color;\n"
+                                         "void main() { color = c + vec4(0.0, floor(gl_FragCoord.xy) / 255.0, 0.0); }");
+      glEnable(GL_SAMPLE_MASK);
+      glEnable(GL_DEPTH_TEST);
+      glEnable(GL_STENCIL_TEST);
+      glDepthFunc(GL_ALWAYS);
+      glStencilOp(GL_REPLACE, GL_REPLACE, GL_REPLACE);
+      for (int sample = 0; sample < COPIED; sample++) {
+         glSampleMaski(0, 1u << sample);
+         glStencilFunc(GL_ALWAYS, 20 + sample * 30, 255);
+         glUniform1f(glGetUniformLocation(program, "z"), -0.8f + 0.4f * (float)sample);
+         glUniform4f(glGetUniformLocation(program, "c"), (float)(sample * 50 + 3) / 255.0f, 0, 0, 1);
+         api_rectangle(-1, -1, 1, 1);
+      }
+      glDisable(GL_SAMPLE_MASK);
+      glDisable(GL_DEPTH_TEST);
+      glDisable(GL_STENCIL_TEST);
+   }
+   glBindFramebuffer(GL_READ_FRAMEBUFFER, fbo[0]);
+   glBlitFramebuffer(2, 2, 30, 30, 2, 2, 30, 30, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, shown);
+   const GLuint program = api_program(vertex, NULL,
+      "#version 330\nuniform sampler2DMS t, d; uniform usampler2DMS s; uniform int part; out vec4 color;\n"
+      "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int n = at.x % 4;\n"
+      "  color = part == 0 ? texelFetch(t, at, n) : part == 1 ? vec4(texelFetch(d, at, n).r) : vec4(texelFetch(s, at, n).r) / 255.0; }");
+   glUniform1i(glGetUniformLocation(program, "d"), 1);
+   glUniform1i(glGetUniformLocation(program, "s"), 1);
+   glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, color);
+   glActiveTexture(GL_TEXTURE1);
+   glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, packed);
+   glEnable(GL_SCISSOR_TEST);
+   for (int part = 0; part < 3; part++) {
+      glScissor(0, part * 11, API_SIZE, 11);
+      glUniform1i(glGetUniformLocation(program, "part"), part);
+      glTexParameteri(GL_TEXTURE_2D_MULTISAMPLE, GL_DEPTH_STENCIL_TEXTURE_MODE, part == 2 ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
+      api_rectangle(-1, -1, 1, 1);
+   }
+}
+
+static void reference_copy(uint8_t rgba[API_TEXELS][4])
+{
+   for (int i = 0; i < API_TEXELS; i++) {
+      const int x = i % API_SIZE, y = i / API_SIZE, part = y / 11, sample = x % 4;
+      if (x < 2 || y < 2 || x >= 30 || y >= 30)
+         memset(rgba[i], 255, 4);
+      else if (part == 0)
+         memcpy(rgba[i], (const uint8_t[4]){(uint8_t)(sample * 50 + 3), (uint8_t)x, (uint8_t)y, 255}, 4);
+      else
+         memset(rgba[i], part == 1 ? (int)((0.1 + 0.2 * sample) * 255 + 0.5) : 20 + sample * 30, 4);
+   }
+}
+
 const struct api_body api_bodies_samples[] = {
    {"samples-2", GLES, 30, 1, 0, draw_edges2, reference_edges2},
    {"samples-4", GLES, 30, 1, 0, draw_edges4, reference_edges4},
@@ -289,6 +375,7 @@ const struct api_body api_bodies_samples[] = {
    {"samples-8-depth", GLES, 30, 1, 0, draw_depth8, reference_depth8},
    {"samples-centroid", GLES, 30, 1, 0, draw_centroid, reference_centroid},
    {"samples-coverage", GLES, 30, 1, 0, draw_coverage, reference_coverage},
+   {"samples-copy", CORE, 33, 1, 0, draw_copy, reference_copy},
    {"samples-resolve-stencil", GLES, 30, 1, 0, draw_stencil, reference_stencil},
    {0},
 };

@@ -153,6 +153,30 @@ static void test_other_versions(void **state)
    }
 }
 
+/* ARB_ES2_compatibility, ARB_ES3_compatibility: contexts of OpenGL take versions of OpenGL ES, up to max_es_version. */
+static void test_es_versions(void **state)
+{
+   static const struct { int newest; const char *source; bool compiles; } rows[] = {
+      { 0, "#version 100\n" MAIN, false }, { 100, "#version 100\n" MAIN, true },
+      { 100, "#version 300 es\n" MAIN, false }, { 300, "#version 300 es\n" MAIN, true },
+      { 300, "#version 310 es\n" MAIN, false }, { 300, "#version 100\nattribute vec4 a;void main(){gl_Position=a;}", true },
+      { 300, "#version 330\nattribute vec4 a;void main(){gl_Position=a;}", true },
+      { 300, "#version 300 es\nattribute vec4 a;void main(){gl_Position=a;}", false }, /* the rules are those of the version */
+   };
+   struct glsl_limits desktop = limits;
+   desktop.max_version = 330;
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      struct glsl_module *module;
+      char *log;
+      desktop.max_es_version = rows[i].newest;
+      assert_true(glsl_compile(V, rows[i].source, strlen(rows[i].source), false, &desktop, &module, &log));
+      if ((module != NULL) != rows[i].compiles)
+         fail_msg("%s\n-> %s: %s", rows[i].source, module ? "compiles" : "does not compile", log);
+      glsl_module_unref(module);
+      free(log);
+   }
+}
+
 /* #extension accepts the names of the context's list: each of a long one, and no part of a name. */
 static void test_extension_list(void **state)
 {
@@ -418,7 +442,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads), /* first, so that threads race in the first compile of the process */
-      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions),
+      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions), cmocka_unit_test(test_es_versions),
       cmocka_unit_test(test_extension_list), cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_bombs),
       cmocka_unit_test(test_size_and_nul),

@@ -333,6 +333,32 @@ static void test_pairs(void **state)
    glsl_bindings_destroy(bind);
 }
 
+/* GLSL 4.10, 3.3: a program of a desktop context is of one version of OpenGL ES, or of versions of OpenGL. */
+static void test_es_versions(void **state)
+{
+   static const struct { const char *vertex, *fragment; bool links; } rows[] = {
+      { "#version 100\nvoid main(){gl_Position=vec4(0);}", "#version 100\nvoid main(){gl_FragColor=vec4(0);}", true },
+      { "#version 100\nvoid main(){gl_Position=vec4(0);}", "#version 300 es\nout lowp vec4 o;void main(){o=vec4(0);}", false },
+      { "#version 330\nvoid main(){gl_Position=vec4(0);}", "#version 300 es\nout lowp vec4 o;void main(){o=vec4(0);}", false },
+      { "#version 330\nvoid main(){gl_Position=vec4(0);}", "#version 150\nout vec4 o;void main(){o=vec4(0);}", true },
+   };
+   struct glsl_limits limits = desktop_limits;
+   limits.max_version = 330;
+   limits.max_es_version = 300;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      struct glsl_module *module[2] = { compile_with(&limits, false, PIPE_SHADER_VERTEX, rows[i].vertex),
+                                        compile_with(&limits, false, PIPE_SHADER_FRAGMENT, rows[i].fragment) };
+      char *log;
+      struct glsl_linked *linked = glsl_link(module, 2, NULL, &limits, false, &log);
+      if ((linked != NULL) != rows[i].links)
+         fail_msg("%s\n%s\n-> %s: %s", rows[i].vertex, rows[i].fragment, linked ? "links" : "does not link", log);
+      glsl_linked_unref(linked);
+      free(log);
+      glsl_module_unref(module[0]);
+      glsl_module_unref(module[1]);
+   }
+}
+
 static void test_compute(void **state)
 {
    const struct sources s = { CS("layout(local_size_x=4,local_size_y=5) in;void main(){}") };
@@ -347,6 +373,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units),
       cmocka_unit_test(test_locations),
-      cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_pairs), cmocka_unit_test(test_compute) };
+      cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_pairs), cmocka_unit_test(test_compute),
+      cmocka_unit_test(test_es_versions) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
