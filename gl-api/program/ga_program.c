@@ -148,10 +148,15 @@ void ga_AttachShader(struct ga_context *ctx, GLuint program, GLuint name)
       return;
    unsigned *count = &prog->attached_count[shader->stage];
    struct ga_shader **list = prog->attached[shader->stage];
-   /* One shader per stage: ES 2.0 2.10.3; the linker takes no more. */
-   if (*count) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glAttachShader: %s",
-               list[0] == shader ? "the shader is attached already" : "a shader of this type is attached already");
+   bool attached = *count && ga_has(ctx, GA_FEATURE_es); /* one shader per stage: ES 2.0, 2.10.3 */
+   for (unsigned i = 0; i < *count; i++)
+      attached |= list[i] == shader;
+   if (attached) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glAttachShader: the shader, or another one of its type, is attached already");
+      return;
+   }
+   if (*count == GA_MAX_STAGE_SHADERS) {
+      ga_oom(ctx, "glAttachShader");
       return;
    }
    atomic_fetch_add(&shader->refs, 1);
@@ -256,7 +261,7 @@ static bool append_log(char **log, const char *text)
 
 /* The inputs of a link, copied under the lock: other contexts may change the program and its shaders meanwhile. */
 struct link_input {
-   struct glsl_module *module[PIPE_SHADER_TYPES]; /* counted */
+   struct glsl_module *module[PIPE_SHADER_TYPES * GA_MAX_STAGE_SHADERS]; /* counted */
    unsigned count;
    struct glsl_bindings *bind;
    bool uncompiled, no_memory;
@@ -267,13 +272,13 @@ static void take_input(const struct ga_program *prog, struct link_input *in)
    *in = (struct link_input){ .bind = glsl_bindings_copy(prog->bind) };
    in->no_memory = !in->bind;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      if (!prog->attached_count[stage])
-         continue;
-      struct glsl_module *module = prog->attached[stage][0]->module;
-      if (module)
-         in->module[in->count++] = glsl_module_ref(module);
-      else
-         in->uncompiled = true;
+      for (unsigned i = 0; i < prog->attached_count[stage]; i++) {
+         struct glsl_module *module = prog->attached[stage][i]->module;
+         if (module)
+            in->module[in->count++] = glsl_module_ref(module);
+         else
+            in->uncompiled = true;
+      }
    }
 }
 

@@ -40,6 +40,8 @@ struct ga_exec {
    struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
 };
 
+#define GA_MAX_STAGE_SHADERS 8      /* attached to a program; GL has no limit of its own */
+
 struct ga_program {
    GLuint name;
    bool is_program;                /* true */
@@ -50,7 +52,7 @@ struct ga_program {
    atomic_bool linked;
    atomic_int captures;            /* active transform feedback objects, of any context: it may not be linked meanwhile */
    char *info_log;                 /* NULL: empty */
-   struct ga_shader *attached[PIPE_SHADER_TYPES][8];
+   struct ga_shader *attached[PIPE_SHADER_TYPES][GA_MAX_STAGE_SHADERS];
    unsigned attached_count[PIPE_SHADER_TYPES];
    struct glsl_bindings *bind;     /* BindAttribLocation requests for the next link */
    struct ga_exec *exec;           /* last successful link, or NULL; `linked` says whether it was the last one */

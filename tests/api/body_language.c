@@ -321,6 +321,44 @@ static void reference_base_instance(uint8_t rgba[API_TEXELS][4])
       }
 }
 
+/* ---- several shaders of a stage (GL 3.3, 2.11.2) ------------------------------------------------------------------------------- */
+
+static void draw_parts(void)
+{
+   static const struct { GLenum type; const char *source; } parts[] = {
+      {GL_VERTEX_SHADER, "#version 330 core\nvec4 place(vec2 p); layout(location = 0) in vec2 pos; void main() { gl_Position = place(pos); }"},
+      {GL_FRAGMENT_SHADER, "#version 330 core\nvec4 tint(); out vec4 color; void main() { color = tint(); }"},
+      {GL_VERTEX_SHADER, "#version 330 core\nvec4 place(vec2 p) { return vec4(p, 0.0, 1.0); }"},
+      {GL_FRAGMENT_SHADER, "#version 330 core\nuniform float one; vec4 tint() { return vec4(0.0, one, 0.0, 1.0); }"},
+   };
+   const GLuint program = glCreateProgram();
+   GLuint shaders[4];
+   GLint linked = 0;
+   for (unsigned i = 0; i < 4; i++) {
+      shaders[i] = glCreateShader(parts[i].type);
+      glShaderSource(shaders[i], 1, &parts[i].source, NULL);
+      glCompileShader(shaders[i]);
+      glAttachShader(program, shaders[i]);
+   }
+   if (glGetError())
+      api_fail("two shaders of a stage");
+   glAttachShader(program, shaders[2]);
+   if (glGetError() != GL_INVALID_OPERATION)
+      api_fail("a shader is attached twice");
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &linked);
+   if (!linked)
+      api_fail("four shaders do not link");
+   glUseProgram(program);
+   glUniform1f(glGetUniformLocation(program, "one"), 1);
+   api_rectangle(-1, -1, 1, 1);
+   glDetachShader(program, shaders[3]);
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &linked);
+   if (linked)
+      api_fail("a function without definition links");
+}
+
 const struct api_body api_bodies_language[] = {
    {"uniform-locations", CORE, 33, 1, 0, draw_uniform_locations, reference_uniform_locations},
    {"pack420", CORE, 33, 0, 0, draw_pack420, reference_green},
@@ -329,5 +367,6 @@ const struct api_body api_bodies_language[] = {
    {"shader-precision", CORE, 33, 0, 0, draw_precision, reference_green},
    {"sample-shading", CORE, 33, 1, 0, draw_samples, reference_samples},
    {"base-instance", CORE, 33, 1, 0, draw_base_instance, reference_base_instance},
+   {"several-shaders", CORE, 33, 0, 0, draw_parts, reference_green},
    {0},
 };
