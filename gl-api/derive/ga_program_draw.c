@@ -186,6 +186,11 @@ static void mark_values(struct ga_context *ctx, struct ga_program_cache *cache, 
       ctx->dirty |= GA_DIRTY_TEXTURES;
 }
 
+static void samplers_conflict(struct ga_context *ctx, const char *operation)
+{
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
+}
+
 bool ga_derive_program(struct ga_context *ctx, const char *operation)
 {
    struct ga_program_cache *cache = get_cache(ctx);
@@ -205,6 +210,8 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
    if (!ctx->stage_exec[PIPE_SHADER_VERTEX]) {
       /* Without a vertex shader nothing is drawn, and that is no error (ES 2.0 2.10.3: results are undefined). */
       unbind_all(ctx, cache);
+      if (ga_samplers_conflict(ctx->stage_exec))
+         samplers_conflict(ctx, operation);
       return false;
    }
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
@@ -219,7 +226,7 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       return true;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) /* checked again at the next draw */
       cache->sampler_seqno[stage]--;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
+   samplers_conflict(ctx, operation);
    return false;
 }
 
