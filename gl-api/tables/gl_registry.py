@@ -18,6 +18,8 @@ NOT_IN_XML = ('GL_EXT_frag_depth',)  # extensions of the shading language alone 
 MORE_ALIASES = {name + 'OES': name for name in (
     'glTexImage3D', 'glTexSubImage3D', 'glCopyTexSubImage3D', 'glCompressedTexImage3D', 'glCompressedTexSubImage3D',
     'glFramebufferTexture3D')}
+# Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
+ON_DESKTOP_TOO = {'GL_OES_EGL_image'}
 XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}
 
 
@@ -123,6 +125,8 @@ class Registry:
         node = self.node(name)
         if node is None:
             return name in NOT_IN_XML
+        if name in ON_DESKTOP_TOO:
+            return True
         supported = node.get('supported').split('|')
         return 'gles2' in supported if family == 'es' else 'gl' in supported or 'glcore' in supported
 

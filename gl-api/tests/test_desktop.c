@@ -386,6 +386,32 @@ static void statistics(void **state)
    }
 }
 
+/* GL 4.6, 9.2.4 and 9.4: storage of the base formats; the renderbuffer keeps the name and says which bits it got. */
+static void base_renderbuffers(void **state)
+{
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   static const struct { GLenum format, bits; } rows[] = {
+      {GL_RED, GL_RENDERBUFFER_RED_SIZE}, {GL_RG, GL_RENDERBUFFER_GREEN_SIZE}, {GL_RGB, GL_RENDERBUFFER_BLUE_SIZE},
+      {GL_RGBA, GL_RENDERBUFFER_ALPHA_SIZE}, {GL_DEPTH_COMPONENT, GL_RENDERBUFFER_DEPTH_SIZE},
+      {GL_DEPTH_STENCIL, GL_RENDERBUFFER_STENCIL_SIZE}, {GL_STENCIL_INDEX, GL_RENDERBUFFER_STENCIL_SIZE},
+   };
+   GLuint name;
+   GL(GenRenderbuffers, 1, &name);
+   GL(BindRenderbuffer, GL_RENDERBUFFER, name);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLint format = 0, bits = 0;
+      GL(RenderbufferStorage, GL_RENDERBUFFER, rows[i].format, 8, 8);
+      assert_gl_error(GL_NO_ERROR);
+      GL(GetRenderbufferParameteriv, GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &format);
+      assert_int_equal(format, rows[i].format);
+      GL(GetRenderbufferParameteriv, GL_RENDERBUFFER, rows[i].bits, &bits);
+      assert_true(bits >= 8);
+   }
+   GL(RenderbufferStorage, GL_RENDERBUFFER, GL_LUMINANCE, 8, 8);
+   assert_gl_error(GL_INVALID_ENUM);
+   GL(DeleteRenderbuffers, 1, &name);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
@@ -393,6 +419,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       TEST(initial_values), TEST(removed_values), TEST(setter_errors), TEST(wide_lines), TEST(window_buffers), TEST(incomplete_buffers),
       TEST(current_values), TEST(buffer_data), TEST(conditions), TEST(vertices_in_buffers), TEST(statistics),
+      TEST(base_renderbuffers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -341,10 +341,61 @@ static void draw_blocks(void)
    api_rectangle(-1, -1, 1, 1);
 }
 
+/* ---- renderbuffers of base formats ---- */
+
+/* Colours, depth and stencil of the base formats: the depth test and the stencil test leave a part of each rectangle, which is copied to
+ * the framebuffer. */
+static void draw_base_renderbuffers(void)
+{
+   static const GLenum colors[4] = {GL_RED, GL_RG, GL_RGB, GL_RGBA};
+   GLint target;
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+   GLuint fbo, rb[2];
+   glGenFramebuffers(1, &fbo);
+   glGenRenderbuffers(2, rb);
+   api_program("#version 330\nin vec4 pos; out vec2 at;\n"
+               "void main() { at = pos.xy; gl_Position = vec4(pos.xy, pos.x * 0.5, 1); }",
+               NULL, "#version 330\nin vec2 at; out vec4 color; void main() { color = vec4(0.8, 0.5 + 0.5 * at.y, 0.25, 0.6); }");
+   for (int i = 0; i < 4; i++) {
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+      for (int j = 0; j < 2; j++) {
+         glBindRenderbuffer(GL_RENDERBUFFER, rb[j]);
+         glRenderbufferStorage(GL_RENDERBUFFER, j ? GL_DEPTH_STENCIL : colors[i], 16, 16);
+         glFramebufferRenderbuffer(GL_FRAMEBUFFER, j ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[j]);
+      }
+      if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+         api_fail("the framebuffer of format 0x%x is not complete", colors[i]);
+      glViewport(0, 0, 16, 16);
+      glClearColor(0.1f, 0.2f, 0.3f, 0.4f);
+      glClearStencil(0);
+      glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+      glEnable(GL_SCISSOR_TEST); /* stencil 1 and depth 0.5 in the upper part */
+      glScissor(0, 5 + i, 16, 16);
+      glClearStencil(1);
+      glClearDepth(0.5);
+      glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+      glDisable(GL_SCISSOR_TEST);
+      glEnable(GL_DEPTH_TEST);
+      glEnable(GL_STENCIL_TEST);
+      glStencilFunc(GL_EQUAL, 1, 0xff);
+      api_rectangle(-1, -1, 1, 1);
+      glDisable(GL_DEPTH_TEST);
+      glDisable(GL_STENCIL_TEST);
+      glClearDepth(1);
+      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
+      glBlitFramebuffer(0, 0, 16, 16, i % 2 * 16, i / 2 * 16, i % 2 * 16 + 16, i / 2 * 16 + 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+      expect_no_error("base format", (unsigned)i, 0);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteRenderbuffers(2, rb);
+}
+
 const struct api_body api_bodies_core_images[] = {
    {"core-copies", CORE, 33, 0, 0, draw_copies, NULL},
    {"core-regions", CORE, 33, 0, 0, draw_regions, reference_regions},
    {"core-stencil", CORE, 33, 0, 0, draw_stencil, reference_stencil},
+   {"core-base-renderbuffers", CORE, 33, 1, 0, draw_base_renderbuffers, NULL},
    {"core-blocks", CORE, 33, 1, 0, draw_blocks, NULL},
    {0},
 };

@@ -13,15 +13,35 @@ static void use(EGLContext ctx)
    assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
 }
 
-static int setup(void **state)
+static EGLContext core_context(void)
+{
+   static const EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE};
+   assert_true(eglBindAPI(EGL_OPENGL_API));
+   EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
+   assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+   return ctx;
+}
+
+static int setup_of(bool core)
 {
    dpy = surfaceless_display();
-   first = es2_context(dpy, EGL_NO_CONTEXT);
-   second = es2_context(dpy, EGL_NO_CONTEXT);
+   first = core ? core_context() : es2_context(dpy, EGL_NO_CONTEXT);
+   second = core ? core_context() : es2_context(dpy, EGL_NO_CONTEXT);
    to_texture = PROC(PFNGLEGLIMAGETARGETTEXTURE2DOESPROC, "glEGLImageTargetTexture2DOES");
    to_renderbuffer = PROC(PFNGLEGLIMAGETARGETRENDERBUFFERSTORAGEOESPROC, "glEGLImageTargetRenderbufferStorageOES");
    use(first);
    return 0;
+}
+
+static int setup(void **state)
+{
+   return setup_of(false);
+}
+
+/* Mesa offers GL_OES_EGL_image to contexts of OpenGL too, and mutter relies on it. */
+static int setup_core(void **state)
+{
+   return setup_of(true);
 }
 
 static int teardown(void **state)
@@ -238,7 +258,9 @@ static void test_gl_errors(void **state)
    glDeleteTextures(1, &name);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define T(name) \
+   cmocka_unit_test_setup_teardown(name, setup, teardown), \
+      {#name " (OpenGL 3.3)", name, setup_core, teardown, NULL}
 int main(void)
 {
    const struct CMUnitTest tests[] = {T(test_levels_and_faces), T(test_renderbuffers), T(test_orphans),

@@ -222,7 +222,8 @@ static const char core_extensions[] =
    "GL_KHR_debug "
    "GL_KHR_no_error "
    "GL_KHR_robustness "
-   "GL_KHR_texture_compression_astc_ldr";
+   "GL_KHR_texture_compression_astc_ldr "
+   "GL_OES_EGL_image";
 
 /* The names that glGetStringi returns, separated by spaces. */
 static void check_extensions(void)
