@@ -92,6 +92,14 @@ static void bind(struct ga_context *ctx, GLuint name, const char *command)
 
 /* ---- programs --------------------------------------------------------------------------------------------------------------- */
 
+static unsigned stages_with_code(const struct ga_exec *exec)
+{
+   unsigned stages = 0;
+   for (unsigned stage = 0; exec && stage < PIPE_SHADER_TYPES; stage++)
+      stages |= exec->linked->stage[stage].spirv ? 1u << stage : 0;
+   return stages;
+}
+
 static void use_stages(struct ga_context *ctx, GLuint name, GLbitfield bits, GLuint program, const char *command)
 {
    unsigned stages;
@@ -110,8 +118,11 @@ static void use_stages(struct ga_context *ctx, GLuint name, GLbitfield bits, GLu
       pipeline = get(ctx, name, command);
    if (pipeline && pipeline == ctx->pipeline && ga_feedback_captures(ctx))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active and not paused", command);
-   else if (pipeline)
-      ga_pipeline_use_stages(ctx, pipeline, stages, prog, exec);
+   else if (pipeline) { /* a stage without code in the program is as if the program were 0 (GL 4.6, 7.4) */
+      const unsigned present = stages & stages_with_code(exec);
+      ga_pipeline_use_stages(ctx, pipeline, present, prog, exec);
+      ga_pipeline_use_stages(ctx, pipeline, stages & ~present, NULL, NULL);
+   }
    ga_exec_unref(exec);
    ga_program_unref(ctx, prog);
 }

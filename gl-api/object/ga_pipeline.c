@@ -66,11 +66,6 @@ void ga_pipeline_finish_context(struct ga_context *ctx)
    ut_names_finish(&ctx->pipelines);
 }
 
-static bool has_stage(const struct ga_exec *exec, unsigned stage)
-{
-   return exec && exec->linked->stage[stage].spirv;
-}
-
 /* ---- operations ------------------------------------------------------------------------------------------------------------- */
 
 /* The bound pipeline is another one, or has other programs. */
@@ -94,9 +89,8 @@ void ga_pipeline_use_stages(struct ga_context *ctx, struct ga_pipeline *pipeline
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (!(stages & 1u << stage))
          continue;
-      const bool present = has_stage(exec, stage); /* without code for the stage it is as if no program were set (GL 4.6, 7.4) */
-      assign(ctx, &pipeline->program[stage], present ? prog : NULL);
-      assign_exec(&pipeline->exec[stage], present ? exec : NULL);
+      assign(ctx, &pipeline->program[stage], prog);
+      assign_exec(&pipeline->exec[stage], exec);
    }
    if (ctx->pipeline == pipeline)
       bound_changed(ctx);
@@ -122,6 +116,11 @@ void ga_pipelines_relinked(struct ga_context *ctx, struct ga_program *prog, stru
 }
 
 /* ---- rules ------------------------------------------------------------------------------------------------------------------ */
+
+static bool has_stage(const struct ga_exec *exec, unsigned stage)
+{
+   return exec && exec->linked->stage[stage].spirv;
+}
 
 /* Every stage that a program was linked with draws with it, or none. */
 static bool is_split(const struct ga_pipeline *pipeline, unsigned stage)

@@ -285,6 +285,8 @@ static void check_programs(GLuint pipeline, GLuint vertex)
    const char *broken = "#version 300 es\nvoid main() { gl_Position = 1; }";
    GLint linked = 1;
    glUseProgram(0);
+   use_stages(pipeline, GL_FRAGMENT_SHADER_BIT_EXT, vertex);
+   expect("the program of a stage for which it has no code", value_of(pipeline, GL_FRAGMENT_SHADER), 0);
    use_stages(pipeline, 0x40000000, vertex);
    expect_error(GL_INVALID_VALUE, "a stage that does not exist");
    use_stages(pipeline, GL_VERTEX_SHADER_BIT_EXT, together);
