@@ -1,5 +1,5 @@
 /* link_blocks.c: uniform blocks and storage blocks (GLSL 4.60 4.3.9, 4.4.5; OpenGL 4.6 7.6.2, 7.8). The compiler lays members out
- * (std140, std430; shared and packed equal std140, with all members active). The linker compares the declarations of a block in
+ * (std140, std430; shared and packed equal std430, with all members active). The linker compares the declarations of a block in
  * several stages, lists blocks and members, and assigns a slot in the table of buffers to each stage that uses a block. */
 #include <stdio.h>
 #include <stdlib.h>

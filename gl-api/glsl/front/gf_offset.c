@@ -1,5 +1,5 @@
 /* gf_offset.c: offsets of members of uniform and buffer blocks: std140 and std430 (GLSL 4.60 4.4.5, OpenGL 4.6 7.6.2.2). Layouts
- * that are up to the implementation (shared, packed) are std140. */
+ * that are up to the implementation (shared, packed) are std430, as in Mesa's drivers. */
 #include "gf_parser.h"
 
 #define HUGE_B (INT64_C(1) << 40) /* above any limit; sums of members do not overflow */
@@ -70,9 +70,10 @@ static bool in_force(const struct gf_layouts *const *by, unsigned count, unsigne
 void gf_place_members(struct gf_parser *p, struct gf_record *r)
 {
    const struct gf_layouts *b = &r->qual.layout, *d = &p->defaults[r->qual.storage];
-   const bool std430 = gf_has_layout(b, GF_L_std430) || (gf_has_layout(d, GF_L_std430) && !gf_has_layout(b, GF_L_std140));
-   const bool std140 = gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b, GF_L_std430));
-   const bool fixed = (std140 || std430) && !gf_has_layout(b, GF_L_shared) && !gf_has_layout(b, GF_L_packed);
+   const bool own = gf_has_layout(b, GF_L_shared) || gf_has_layout(b, GF_L_packed);
+   const bool std140 = !own && (gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b, GF_L_std430)));
+   const bool fixed = std140 || (!own && (gf_has_layout(b, GF_L_std430) || gf_has_layout(d, GF_L_std430)));
+   const bool std430 = !std140;
    int64_t next = 0;
    r->std430 = std430;
    if (!fixed && gf_has_layout(b, GF_L_align) && r->count)
