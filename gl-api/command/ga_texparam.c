@@ -2,6 +2,15 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 
+/* Buffer textures have no parameters (GL 4.6, 8.10 and 8.11). NULL: the error was raised. */
+static struct ga_texture *resolve_bound(struct ga_context *ctx, const char *command, GLenum target)
+{
+   if (target != GL_TEXTURE_BUFFER)
+      return ga_resolve_bound_texture(ctx, command, target);
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target GL_TEXTURE_BUFFER", command);
+   return NULL;
+}
+
 /* Takes over the reference to `tex`, which may be NULL: the error was raised. */
 static void set_parameter(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum pname, struct ga_param value)
 {
@@ -33,66 +42,66 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
 void ga_TexParameteri(struct ga_context *ctx, GLenum target, GLenum pname, GLint param)
 {
    static const char command[] = "glTexParameteri";
-   set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, (struct ga_param){GA_PARAM_INT, false, &param});
+   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_INT, false, &param});
 }
 
 void ga_TexParameterf(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat param)
 {
    static const char command[] = "glTexParameterf";
-   set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, (struct ga_param){GA_PARAM_FLOAT, false, &param});
+   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_FLOAT, false, &param});
 }
 
 void ga_TexParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, const GLint *params)
 {
    static const char command[] = "glTexParameteriv";
-   set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, (struct ga_param){GA_PARAM_INT, true, params});
+   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_INT, true, params});
 }
 
 void ga_TexParameterfv(struct ga_context *ctx, GLenum target, GLenum pname, const GLfloat *params)
 {
    static const char command[] = "glTexParameterfv";
-   set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, (struct ga_param){GA_PARAM_FLOAT, true, params});
+   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_FLOAT, true, params});
 }
 
 void ga_TexParameterIiv(struct ga_context *ctx, GLenum target, GLenum pname, const GLint *params)
 {
    static const char command[] = "glTexParameterIiv";
-   set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, (struct ga_param){GA_PARAM_PURE_INT, true, params});
+   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_PURE_INT, true, params});
 }
 
 void ga_TexParameterIuiv(struct ga_context *ctx, GLenum target, GLenum pname, const GLuint *params)
 {
    static const char command[] = "glTexParameterIuiv";
-   set_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, (struct ga_param){GA_PARAM_PURE_UINT, true, params});
+   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_PURE_UINT, true, params});
 }
 
 void ga_GetTexParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
 {
    static const char command[] = "glGetTexParameteriv";
-   get_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, GA_PARAM_INT, params);
+   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_INT, params);
 }
 
 void ga_GetTexParameterfv(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat *params)
 {
    static const char command[] = "glGetTexParameterfv";
-   get_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, GA_PARAM_FLOAT, params);
+   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_FLOAT, params);
 }
 
 void ga_GetTexParameterIiv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
 {
    static const char command[] = "glGetTexParameterIiv";
-   get_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, GA_PARAM_PURE_INT, params);
+   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_PURE_INT, params);
 }
 
 void ga_GetTexParameterIuiv(struct ga_context *ctx, GLenum target, GLenum pname, GLuint *params)
 {
    static const char command[] = "glGetTexParameterIuiv";
-   get_parameter(ctx, command, ga_resolve_bound_texture(ctx, command, target), pname, GA_PARAM_PURE_UINT, params);
+   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_PURE_UINT, params);
 }
 
 /* ---- by name ------------------------------------------------------------------------------------------------------------ */
 
-/* Buffer textures have no parameters (GL 4.6, 8.10 and 8.11). NULL: the error was raised. */
+/* The same by name. */
 static struct ga_texture *resolve_named(struct ga_context *ctx, const char *command, GLuint name)
 {
    struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);

@@ -222,6 +222,10 @@ static void buffer_textures(void **state)
    GL(CreateBuffers, 1, &buffer);
    GL(NamedBufferData, buffer, 1000, NULL, GL_STATIC_DRAW);
    ROW(INVALID_ENUM, TexBuffer, GL_TEXTURE_2D, GL_RGBA8, buffer);
+   GLint parameter = 0;
+   ROW(INVALID_ENUM, TexParameteri, GL_TEXTURE_BUFFER, GL_TEXTURE_MAX_LEVEL, 0);
+   ROW(INVALID_ENUM, GetTexParameteriv, GL_TEXTURE_BUFFER, GL_TEXTURE_MAX_LEVEL, &parameter);
+   ROW(INVALID_ENUM, GetTexParameterIiv, GL_TEXTURE_BUFFER, GL_TEXTURE_MAX_LEVEL, &parameter);
    ROW(INVALID_ENUM, TexBuffer, GL_TEXTURE_BUFFER, GL_RGB8, buffer);
    ROW(INVALID_ENUM, TexBuffer, GL_TEXTURE_BUFFER, GL_DEPTH_COMPONENT24, buffer);
    ROW(INVALID_OPERATION, TexBuffer, GL_TEXTURE_BUFFER, GL_RGBA8, 777);
