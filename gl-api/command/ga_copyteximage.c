@@ -73,6 +73,11 @@ static bool source_image(struct ga_context *ctx, const char *command, const stru
                                           : image->depth              ? GA_ATT_DEPTH
                                           : image->stencil            ? GA_ATT_STENCIL
                                                                       : GA_ATT_READ_BUFFER;
+   if (which == GA_ATT_DEPTH && image->stencil) { /* both are needed (GL 4.6, 8.6) */
+      if (!ga_fbo_read_image(ctx, command, GA_ATT_STENCIL, src))
+         return false;
+      pipe_resource_unref(src->resource);
+   }
    if (!ga_fbo_read_image(ctx, command, which, src))
       return false;
    *held = src->resource;

@@ -215,6 +215,28 @@ static void levels(void **state)
    assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED), 0);
 }
 
+/* A copy into an image of depth and stencil needs both of the framebuffer (GL 4.6, 8.6). */
+static void depth_stencil_copies(void **state)
+{
+   CONTEXT;
+   GLuint fbo, packed = texture(ctx, GL_TEXTURE_2D);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH32F_STENCIL8, 4, 4, 0, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, NULL);
+   texture(ctx, GL_TEXTURE_2D);
+   GL(GenFramebuffers, 1, &fbo);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
+   GL(DrawBuffer, GL_NONE);
+   GL(ReadBuffer, GL_NONE);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, packed, 0);
+   ROW(INVALID_OPERATION, CopyTexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 0, 0, 4, 4, 0);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, 0, 0);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_TEXTURE_2D, packed, 0);
+   ROW(INVALID_OPERATION, CopyTexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 0, 0, 4, 4, 0);
+   GL(FramebufferTexture2D, GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, packed, 0);
+   GL(CopyTexImage2D, GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 0, 0, 4, 4, 0);
+   assert_gl_error(GL_NO_ERROR);
+   GL(DeleteFramebuffers, 1, &fbo);
+}
+
 static void buffer_textures(void **state)
 {
    CONTEXT;
@@ -540,6 +562,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
       TEST(pixel_pairs), TEST(swapped_bytes), TEST(image_errors), TEST(proxies), TEST(levels), TEST(buffer_textures),
+      TEST(depth_stencil_copies),
       TEST(multisample_textures), TEST(compressed_blocks), TEST(views), TEST(clears), TEST(multi_bind), TEST(internal_formats),
       TEST(errors_by_name), TEST(sample_positions),
    };
