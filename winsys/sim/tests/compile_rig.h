@@ -77,6 +77,14 @@ static inline int set_up(void **state)
    return 0;
 }
 
+/* The hook holds `count` compiles. A device that is destroyed before does not start them. */
+static inline void wait_for_stuck(unsigned count)
+{
+   for (double start = now_s(); begun - ended != count && now_s() - start < 60;)
+      usleep(1000);
+   assert_int_equal(begun - ended, count);
+}
+
 static inline void wait_for_left_behind(unsigned count)
 {
    for (double start = now_s(); atomic_load(&sq_jit_left_behind) != count && now_s() - start < 60;)

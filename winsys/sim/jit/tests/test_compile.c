@@ -108,6 +108,7 @@ static void cancelled(void **state)
    sq_jit_limit_ms = 100;
    stick_to(LOOP_B);
    draws_right(LOOP_B);
+   wait_for_stuck(1);
    rig_tear_down(state); /* one is given up when its device is gone */
    wait_for_left_behind(1);
    set_up(state);
