@@ -36,6 +36,30 @@ void api_skip(const char *why)
    exit(77);
 }
 
+static bool in_list(const char *list, const char *extension)
+{
+   const size_t length = strlen(extension);
+   for (const char *at = list; (at = strstr(at, extension)); at += length)
+      if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+         return true;
+   return false;
+}
+
+void api_require(const char *extension)
+{
+   GLint count = 0;
+   if (running->api == GLES && running->version < 30) {
+      if (in_list((const char *)glGetString(GL_EXTENSIONS), extension))
+         return;
+   } else {
+      glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+   }
+   for (GLint i = 0; i < count; i++)
+      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension))
+         return;
+   api_skip(extension);
+}
+
 unsigned api_random(unsigned n)
 {
    seed = seed * 1664525 + 1013904223;

@@ -39,6 +39,9 @@ __attribute__((noreturn, format(printf, 1, 2))) void api_fail(const char *format
 /* Prints the reason and ends the process: this implementation lacks something that the version does not require. */
 __attribute__((noreturn)) void api_skip(const char *why);
 
+/* Skips the body where the context lacks the extension. */
+void api_require(const char *extension);
+
 /* 0 .. n - 1, the same on every machine. Seeded anew for each body. */
 unsigned api_random(unsigned n);
 

@@ -37,15 +37,4 @@ static inline void make_texels(unsigned level, unsigned layers, unsigned width, 
             value(level, layer, x, y, *texels++);
 }
 
-/* Skips the body where the context lacks an extension. */
-static inline void need_extension(const char *name)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), name) == 0)
-         return;
-   api_skip(name);
-}
-
 #endif

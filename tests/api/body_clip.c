@@ -5,12 +5,6 @@
 
 #include "api_test.h"
 
-static void require(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 static void expect(const char *what, GLint got, GLint wanted)
 {
    if (got != wanted)
@@ -55,7 +49,7 @@ static void check_clip_state(void)
 /* Distances 1, 4 and 7 clip; those between are negative and disabled. The fragment shader reads those that are enabled. */
 static void draw_clip(void)
 {
-   require("GL_EXT_clip_cull_distance");
+   api_require("GL_EXT_clip_cull_distance");
    check_clip_state();
    api_program("#version 300 es\n#extension GL_EXT_clip_cull_distance : require\n"
                "in vec2 pos; out highp float gl_ClipDistance[8];\n"
@@ -98,7 +92,7 @@ static unsigned cell_signs(unsigned cell)
 /* A cell is a triangle that covers it; the distances are -1 or 1. A primitive goes when one distance is negative at all vertices. */
 static void draw_cull(void)
 {
-   require("GL_EXT_clip_cull_distance");
+   api_require("GL_EXT_clip_cull_distance");
    api_program("#version 300 es\n#extension GL_EXT_clip_cull_distance : require\n"
                "in vec2 pos; in vec4 val; out highp float gl_CullDistance[2]; flat out vec2 cell;\n"
                "void main() { gl_Position = vec4(pos, 0.0, 1.0); gl_CullDistance[0] = val.x; gl_CullDistance[1] = val.y;"
@@ -151,7 +145,7 @@ static void cull(uint8_t rgba[API_TEXELS][4])
 static void draw_depth_clamp(void)
 {
    GLuint depth;
-   require("GL_EXT_depth_clamp");
+   api_require("GL_EXT_depth_clamp");
    glGenRenderbuffers(1, &depth);
    glBindRenderbuffer(GL_RENDERBUFFER, depth);
    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, API_SIZE, API_SIZE);

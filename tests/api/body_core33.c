@@ -252,16 +252,6 @@ static void reference_interface(uint8_t rgba[API_TEXELS][4])
 
 /* ---- S3TC --------------------------------------------------------------------------------------------------------------------------- */
 
-static void require_s3tc(void)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), "GL_EXT_texture_compression_s3tc"))
-         return;
-   api_skip("no GL_EXT_texture_compression_s3tc");
-}
-
 static const GLenum s3tc[4] = {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,
                                GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
 
@@ -280,7 +270,7 @@ static void ramp(unsigned format, unsigned x, unsigned y, uint8_t out[4])
 static void draw_s3tc(void)
 {
    uint8_t texels[16 * 16][4];
-   require_s3tc();
+   api_require("GL_EXT_texture_compression_s3tc");
    api_program("#version 330\nlayout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
                "#version 330\nuniform sampler2D t; out vec4 color;\n"
                "void main() { color = texelFetch(t, ivec2(gl_FragCoord.xy) % 16, 0); }");
@@ -315,7 +305,7 @@ static void draw_blocks(void)
 {
    uint8_t source[8][8][8], texels[2][4][8], into[8][8][8];
    GLuint texture;
-   require_s3tc();
+   api_require("GL_EXT_texture_compression_s3tc");
    for (unsigned i = 0; i < sizeof(source); i++)
       ((uint8_t *)source)[i] = (uint8_t)(i * 7 + i / 64);
    glGenTextures(1, &texture);

@@ -172,8 +172,8 @@ static void compare_copy(unsigned from, unsigned to, const int s[3], const int d
 static void draw_copies(void)
 {
    static uint8_t got[SLICES][SIDE][SIDE][4], picture[API_TEXELS][4];
-   need_extension("GL_ARB_copy_image");
-   need_extension("GL_ARB_get_texture_sub_image");
+   api_require("GL_ARB_copy_image");
+   api_require("GL_ARB_get_texture_sub_image");
    for (unsigned from = 0; from < TARGETS; from++) {
       for (unsigned to = 0; to < TARGETS; to++) {
          const struct target *src = &targets[from], *dst = &targets[to];
@@ -207,7 +207,7 @@ static void draw_copies(void)
 static void draw_regions(void)
 {
    static uint8_t texels[12 * 16 * 16][4], picture[API_SIZE][API_SIZE][4];
-   need_extension("GL_ARB_get_texture_sub_image");
+   api_require("GL_ARB_get_texture_sub_image");
    const GLuint volume = new_texture(GL_TEXTURE_3D);
    glTexStorage3D(GL_TEXTURE_3D, 1, GL_RGBA8, 16, 16, 12);
    make_texels(0, 12, 16, 16, texels);
@@ -256,8 +256,8 @@ static void draw_stencil(void)
 {
    static GLuint pairs[16 * 16];
    static uint8_t indices[3 * 16 * 16], got[3 * 16 * 16];
-   need_extension("GL_ARB_stencil_texturing");
-   need_extension("GL_ARB_texture_stencil8");
+   api_require("GL_ARB_stencil_texturing");
+   api_require("GL_ARB_texture_stencil8");
    for (unsigned i = 0; i < 256; i++)
       pairs[i] = (255 - i) << 24 | (255 - i) << 16 | (255 - i) << 8 | (i * 7 + 3) % 256; /* depth (255 - i) / 255 */
    for (unsigned i = 0; i < sizeof(indices); i++)
@@ -312,8 +312,8 @@ static void draw_blocks(void)
                                      GL_COMPRESSED_RGBA_BPTC_UNORM, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT};
    static const unsigned block_B[4] = {8, 16, 16, 16};
    uint8_t blocks[16 * 16], got[16 * 16];
-   need_extension("GL_ARB_ES3_compatibility");
-   need_extension("GL_ARB_texture_compression_bptc");
+   api_require("GL_ARB_ES3_compatibility");
+   api_require("GL_ARB_texture_compression_bptc");
    for (unsigned f = 0; f < 4; f++) {
       const GLsizei bytes = (GLsizei)(16 * block_B[f]);
       for (GLsizei i = 0; i < bytes; i++)

@@ -18,7 +18,7 @@ enum { CUBES = 3, CUBE_SIZE = 8 };
 static void draw_cube_array(void)
 {
    uint8_t texels[6 * CUBES * CUBE_SIZE * CUBE_SIZE][4];
-   need_extension("GL_ARB_texture_cube_map_array");
+   api_require("GL_ARB_texture_cube_map_array");
    new_texture(GL_TEXTURE_CUBE_MAP_ARRAY);
    for (unsigned level = 0; level < 2; level++) {
       const GLsizei size = CUBE_SIZE >> level;
@@ -51,7 +51,7 @@ static void draw_cube_array_shadow(void)
 {
    GLuint framebuffer;
    GLint outer = 0;
-   need_extension("GL_ARB_texture_cube_map_array");
+   api_require("GL_ARB_texture_cube_map_array");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    const GLuint texture = new_texture(GL_TEXTURE_CUBE_MAP_ARRAY);
    glTexStorage3D(GL_TEXTURE_CUBE_MAP_ARRAY, 1, GL_DEPTH_COMPONENT32F, CUBE_SIZE, CUBE_SIZE, 12);
@@ -90,7 +90,7 @@ static void draw_gather(void)
 {
    uint8_t texels[3 * GATHER_WIDTH * GATHER_HEIGHT][4];
    GLint low = 0, high = 0, components = 0;
-   need_extension("GL_ARB_texture_gather");
+   api_require("GL_ARB_texture_gather");
    glGetIntegerv(GL_MIN_PROGRAM_TEXTURE_GATHER_OFFSET, &low);
    glGetIntegerv(GL_MAX_PROGRAM_TEXTURE_GATHER_OFFSET, &high);
    glGetIntegerv(0x8F9F /* GL_MAX_PROGRAM_TEXTURE_GATHER_COMPONENTS_ARB */, &components);
@@ -147,7 +147,7 @@ static void show_number(unsigned row, const char *extension, const char *sampler
 static void draw_levels(void)
 {
    static const char extension[] = "GL_ARB_texture_query_levels";
-   need_extension(extension);
+   api_require(extension);
    new_texture(GL_TEXTURE_1D);
    desktop.TexStorage1D(GL_TEXTURE_1D, 5, GL_RGBA8, 16);
    show_number(0, extension, "sampler1D", "textureQueryLevels(t)");
@@ -182,7 +182,7 @@ static void reference_levels(uint8_t rgba[API_TEXELS][4])
 static void draw_samples(void)
 {
    static const char extension[] = "GL_ARB_shader_texture_image_samples";
-   need_extension(extension);
+   api_require(extension);
    GLuint texture;
    glGenTextures(1, &texture);
    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
@@ -257,8 +257,8 @@ static void draw_buffer(void)
    } data;
    GLuint buffer;
    GLint align = 0, bytes = 0;
-   need_extension("GL_ARB_texture_buffer_object_rgb32");
-   need_extension("GL_ARB_texture_buffer_range");
+   api_require("GL_ARB_texture_buffer_object_rgb32");
+   api_require("GL_ARB_texture_buffer_range");
    for (unsigned i = 0; i < TEXELS; i++) {
       for (unsigned c = 0; c < 3; c++) {
          data.f[i][c] = (GLfloat)((i * 3 + c * 50) % 256) / 255;
@@ -316,7 +316,7 @@ static void draw_barrier(void)
    uint8_t texels[API_TEXELS][4];
    GLuint framebuffer;
    GLint outer = 0;
-   need_extension("GL_ARB_texture_barrier");
+   api_require("GL_ARB_texture_barrier");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    const GLuint texture = new_texture(GL_TEXTURE_2D);
    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, API_SIZE, API_SIZE);
@@ -366,7 +366,7 @@ static void draw_seams(void)
    uint8_t texels[16][4];
    GLuint sampler;
    GLint set = -1;
-   need_extension("GL_ARB_seamless_cubemap_per_texture");
+   api_require("GL_ARB_seamless_cubemap_per_texture");
    new_texture(GL_TEXTURE_CUBE_MAP);
    for (unsigned face = 0; face < 6; face++) {
       for (unsigned i = 0; i < 16; i++)

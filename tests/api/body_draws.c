@@ -4,12 +4,6 @@
 
 #include "api_test.h"
 
-static void require(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 static void expect_error(GLenum wanted, const char *what)
 {
    const GLenum error = glGetError();
@@ -34,7 +28,7 @@ static void draw_base_instances(void)
    static const GLubyte indices[] = {0, 1, 2, 3};
    GLfloat pairs[16], rows[16];
    GLuint buffer[2], elements;
-   require("GL_EXT_base_instance");
+   api_require("GL_EXT_base_instance");
    PFNGLDRAWARRAYSINSTANCEDBASEINSTANCEEXTPROC arrays =
       (PFNGLDRAWARRAYSINSTANCEDBASEINSTANCEEXTPROC)eglGetProcAddress("glDrawArraysInstancedBaseInstanceEXT");
    PFNGLDRAWELEMENTSINSTANCEDBASEINSTANCEEXTPROC elements_base =
@@ -111,7 +105,7 @@ static void draw_captured(void)
    PFNGLDRAWTRANSFORMFEEDBACKEXTPROC draw;
    PFNGLDRAWTRANSFORMFEEDBACKINSTANCEDEXTPROC draw_instanced;
    GLuint object, captured;
-   require("GL_EXT_draw_transform_feedback");
+   api_require("GL_EXT_draw_transform_feedback");
    draw = (PFNGLDRAWTRANSFORMFEEDBACKEXTPROC)eglGetProcAddress("glDrawTransformFeedbackEXT");
    draw_instanced = (PFNGLDRAWTRANSFORMFEEDBACKINSTANCEDEXTPROC)eglGetProcAddress("glDrawTransformFeedbackInstancedEXT");
    capturing_program();

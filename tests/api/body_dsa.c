@@ -12,16 +12,6 @@ static void reference(uint8_t rgba[API_TEXELS][4])
    memcpy(rgba, picture, sizeof(picture));
 }
 
-static void need(const char *extension)
-{
-   GLint count;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension) == 0)
-         return;
-   api_fail("%s is missing", extension);
-}
-
 static GLint get(GLenum pname)
 {
    GLint value = -1;
@@ -64,7 +54,7 @@ static void draw_named(void)
    static const GLenum second[2] = {GL_NONE, GL_COLOR_ATTACHMENT1}, first = GL_COLOR_ATTACHMENT0;
    const GLint target = get(GL_DRAW_FRAMEBUFFER_BINDING);
    GLuint fbo[2], rb[2], tex, buffer[3], vao;
-   need("GL_ARB_direct_state_access");
+   api_require("GL_ARB_direct_state_access");
    const GLuint program = api_program(vertex_text, NULL, fragment_text);
    glUseProgram(0);
    glCreateFramebuffers(2, fbo);
@@ -157,7 +147,7 @@ static void draw_feedback(void)
    GLuint xfb, buffer[3], vao;
    GLint64 start, size;
    GLint name;
-   need("GL_ARB_direct_state_access");
+   api_require("GL_ARB_direct_state_access");
    const GLuint program = api_program(vertex_text, NULL, fragment_text);
    glTransformFeedbackVaryings(program, 2, outputs, GL_SEPARATE_ATTRIBS);
    glLinkProgram(program);
@@ -221,9 +211,9 @@ static void draw_no_attachments(void)
    const GLint target = get(GL_DRAW_FRAMEBUFFER_BINDING);
    GLuint fbo, query[ROWS], buffer;
    union { GLuint u[ROWS][8]; GLuint64 u64[ROWS][4]; } results;
-   need("GL_ARB_framebuffer_no_attachments");
-   need("GL_ARB_query_buffer_object");
-   need("GL_ARB_direct_state_access");
+   api_require("GL_ARB_framebuffer_no_attachments");
+   api_require("GL_ARB_query_buffer_object");
+   api_require("GL_ARB_direct_state_access");
    api_program("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
                "#version 330\nout vec4 color; void main() { color = vec4(0.2, 0.4, 0.6, 0.8); }");
    glCreateFramebuffers(1, &fbo);

@@ -24,8 +24,8 @@ static PFNGLBINDTEXTUREUNITPROC bind_unit;
 
 static void look_up(void)
 {
-   need_extension("GL_ARB_direct_state_access");
-   need_extension("GL_ARB_multi_bind");
+   api_require("GL_ARB_direct_state_access");
+   api_require("GL_ARB_multi_bind");
 #define LOOK(pointer, type, name) pointer = (type)eglGetProcAddress(name)
    LOOK(create_textures, PFNGLCREATETEXTURESPROC, "glCreateTextures");
    LOOK(create_samplers, PFNGLCREATESAMPLERSPROC, "glCreateSamplers");

@@ -23,12 +23,6 @@ static void expect_error(GLenum wanted, const char *what)
       api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
 }
 
-static void require_extension(const char *name)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), name))
-      api_skip(name);
-}
-
 static void set_pixel(uint8_t rgba[API_TEXELS][4], unsigned x, unsigned y, const uint8_t value[4])
 {
    memcpy(rgba[y * API_SIZE + x], value, 4);
@@ -87,7 +81,7 @@ static void storage_errors(PFNGLTEXSTORAGE2DEXTPROC storage)
 /* Levels 0 to 3 of a 2D texture as squares of 8, 4, 2 and 1 pixels; a face of a cube map as a square of 8 pixels. */
 static void draw_storage(void)
 {
-   require_extension("GL_EXT_texture_storage");
+   api_require("GL_EXT_texture_storage");
    PFNGLTEXSTORAGE2DEXTPROC storage = (PFNGLTEXSTORAGE2DEXTPROC)eglGetProcAddress("glTexStorage2DEXT");
    GLuint texture[2];
    GLint immutable = 0;
@@ -155,8 +149,8 @@ enum { STORAGE_FORMATS = sizeof(storage_formats) / sizeof(storage_formats[0]) };
 
 static void draw_storage_formats(void)
 {
-   require_extension("GL_EXT_texture_storage");
-   require_extension("GL_EXT_texture_rg");
+   api_require("GL_EXT_texture_storage");
+   api_require("GL_EXT_texture_rg");
    PFNGLTEXSTORAGE2DEXTPROC storage = (PFNGLTEXSTORAGE2DEXTPROC)eglGetProcAddress("glTexStorage2DEXT");
    const GLint place = glGetUniformLocation(api_program(storage_vertex, NULL, storage_2d), "place");
    for (unsigned i = 0; i < STORAGE_FORMATS; i++) {
@@ -214,7 +208,7 @@ static void draw_shadow(void)
    GLenum type = 0;
    char name[16] = "";
    uint16_t texels[64];
-   require_extension("GL_EXT_shadow_samplers");
+   api_require("GL_EXT_shadow_samplers");
    for (unsigned i = 0; i < 64; i++)
       texels[i] = shadow_depth(i % 8, i / 8);
    glGenTextures(1, &texture);
@@ -301,7 +295,7 @@ static GLint encoding(void)
 static void draw_srgb_textures(void)
 {
    static const GLenum formats[2] = { GL_SRGB_ALPHA_EXT, GL_SRGB_EXT };
-   require_extension("GL_EXT_sRGB");
+   api_require("GL_EXT_sRGB");
    const GLint place = glGetUniformLocation(api_program(storage_vertex, NULL, storage_2d), "place");
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
    for (unsigned i = 0; i < 2; i++) {
@@ -362,7 +356,7 @@ static void draw_srgb_renderbuffer(void)
    uint8_t codes[API_TEXELS * 4];
    GLuint framebuffer, renderbuffer, texture;
    GLint outer = 0;
-   require_extension("GL_EXT_sRGB");
+   api_require("GL_EXT_sRGB");
    require(encoding() == GL_LINEAR, "encoding of the first framebuffer");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    glGenRenderbuffers(1, &renderbuffer);
@@ -417,9 +411,9 @@ static void draw_read_depth(void)
    static uint8_t stencil[API_TEXELS];
    GLuint framebuffer, color, depth, texture;
    GLint outer = 0;
-   require_extension("GL_NV_read_depth");
-   require_extension("GL_NV_read_stencil");
-   require_extension("GL_NV_read_depth_stencil");
+   api_require("GL_NV_read_depth");
+   api_require("GL_NV_read_stencil");
+   api_require("GL_NV_read_depth_stencil");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    glGenFramebuffers(1, &framebuffer);
    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

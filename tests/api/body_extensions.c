@@ -150,12 +150,6 @@ static void base_vertices(uint8_t rgba[API_TEXELS][4])
       }
 }
 
-static void require_extension(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 /* ---- EXT_texture_mirror_clamp_to_edge ------------------------------------------------------------------------------------------ */
 
 enum { MIRRORED_TEXELS = 8 };
@@ -165,7 +159,7 @@ static void draw_mirror_clamp(void)
 {
    GLubyte texels[MIRRORED_TEXELS][MIRRORED_TEXELS][4];
    GLuint texture;
-   require_extension("GL_EXT_texture_mirror_clamp_to_edge");
+   api_require("GL_EXT_texture_mirror_clamp_to_edge");
    for (unsigned y = 0; y < MIRRORED_TEXELS; y++)
       for (unsigned x = 0; x < MIRRORED_TEXELS; x++)
          memcpy(texels[y][x], (const GLubyte[4]){(GLubyte)(x * 32), (GLubyte)(y * 32), 200, 255}, 4);
@@ -211,7 +205,7 @@ static void draw_query_lod(void)
                                   "void main() { vec2 lod = textureQueryLOD(image, gl_FragCoord.xy * scale);"
                                   " color = vec4((lod + 2.0) / 10.0, 0.0, 1.0); }";
    GLuint texture;
-   require_extension("GL_EXT_texture_query_lod");
+   api_require("GL_EXT_texture_query_lod");
    const GLuint program = api_program(vertex, NULL, fragment);
    glGenTextures(1, &texture);
    glBindTexture(GL_TEXTURE_2D, texture);
@@ -281,7 +275,7 @@ static const struct { const char *call; unsigned passes; } shadow_calls[] = {
 
 static void draw_shadow_lod(void)
 {
-   require_extension("GL_EXT_texture_shadow_lod");
+   api_require("GL_EXT_texture_shadow_lod");
    depth_texture(GL_TEXTURE0, GL_TEXTURE_2D_ARRAY);
    depth_texture(GL_TEXTURE1, GL_TEXTURE_CUBE_MAP);
    for (unsigned i = 0; i < 8; i++) {
@@ -313,7 +307,7 @@ static void draw_conservative_depth(void)
 {
    static const char *const layouts[] = {"depth_greater", "depth_less", "depth_any", "depth_unchanged"};
    GLuint depth;
-   require_extension("GL_EXT_conservative_depth");
+   api_require("GL_EXT_conservative_depth");
    glGenRenderbuffers(1, &depth);
    glBindRenderbuffer(GL_RENDERBUFFER, depth);
    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, API_SIZE, API_SIZE);

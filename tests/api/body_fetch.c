@@ -5,12 +5,6 @@
 
 #include "api_test.h"
 
-static void need(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 static void fetch_barrier(void)
 {
    ((PFNGLFRAMEBUFFERFETCHBARRIEREXTPROC)eglGetProcAddress("glFramebufferFetchBarrierEXT"))();
@@ -65,7 +59,7 @@ static uint8_t to_byte(double v)
 
 static void draw_last_frag_data(void)
 {
-   need("GL_EXT_shader_framebuffer_fetch_non_coherent");
+   api_require("GL_EXT_shader_framebuffer_fetch_non_coherent");
    fill_texels();
    show(texels[0]);
    api_program(vertex_100, NULL, ENABLE "layout(noncoherent) highp vec4 gl_LastFragData[gl_MaxDrawBuffers];\n"
@@ -155,7 +149,7 @@ static void draw_attachments(void)
 {
    GLuint framebuffer;
    GLint outer = 0;
-   need("GL_EXT_shader_framebuffer_fetch_non_coherent");
+   api_require("GL_EXT_shader_framebuffer_fetch_non_coherent");
    fill_texels();
    memset(picture, 0, sizeof picture);
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
@@ -203,7 +197,7 @@ static void draw_exchange(void)
    GLuint framebuffer, texture[2];
    GLint outer = 0;
    uint8_t second[API_TEXELS][4];
-   need("GL_EXT_shader_framebuffer_fetch_non_coherent");
+   api_require("GL_EXT_shader_framebuffer_fetch_non_coherent");
    fill_texels();
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    glGenFramebuffers(1, &framebuffer);
@@ -248,7 +242,7 @@ static void draw_samples(void)
    static const char flat[] = "#version 300 es\nprecision highp float; out vec4 c; void main() { c = vec4(gl_FragCoord.xy / 32.0, 0.2, 1.0); }";
    GLuint framebuffer, renderbuffer;
    GLint outer = 0;
-   need("GL_EXT_shader_framebuffer_fetch_non_coherent");
+   api_require("GL_EXT_shader_framebuffer_fetch_non_coherent");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    glGenFramebuffers(1, &framebuffer);
    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -301,7 +295,7 @@ static void premultiply(uint8_t data[API_TEXELS][4])
 
 static void blend_tiles(const char *version, const char *vertex, const char *output, const char *body)
 {
-   need("GL_KHR_blend_equation_advanced");
+   api_require("GL_KHR_blend_equation_advanced");
    fill_texels();
    premultiply(texels[0]);
    premultiply(texels[1]);

@@ -4,12 +4,6 @@
 
 #include "api_test.h"
 
-static void require(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 /* ---- linear filters ------------------------------------------------------------------------------------------------------------- */
 
 /* Two texels beyond the range of normalized formats; between their centres the values lie on a line. */
@@ -18,10 +12,10 @@ static const GLushort half_ends[2][4] = {{0xbc00, 0x4000, 0x3400, 0x3c00}, {0x40
 
 static void draw_float_textures(void)
 {
-   require("GL_OES_texture_float");
-   require("GL_OES_texture_float_linear");
-   require("GL_OES_texture_half_float");
-   require("GL_OES_texture_half_float_linear");
+   api_require("GL_OES_texture_float");
+   api_require("GL_OES_texture_float_linear");
+   api_require("GL_OES_texture_half_float");
+   api_require("GL_OES_texture_half_float_linear");
    GLuint texture[2];
    glGenTextures(2, texture);
    const GLuint program = api_program(
@@ -61,8 +55,8 @@ static void float_textures(uint8_t rgba[API_TEXELS][4])
 /* -3, then 2 and 1.5 are added: a target that clamps, or that has no blending, shows another value than 0.5. */
 static void draw_float_blend(void)
 {
-   require("GL_EXT_float_blend");
-   require("GL_EXT_color_buffer_float");
+   api_require("GL_EXT_float_blend");
+   api_require("GL_EXT_color_buffer_float");
    GLuint texture, fbo;
    GLint target;
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
@@ -105,9 +99,9 @@ static void float_blend(uint8_t rgba[API_TEXELS][4])
 
 static void draw_suffixes(void)
 {
-   require("GL_EXT_draw_buffers_indexed");
-   require("GL_OES_copy_image");
-   require("GL_OES_texture_border_clamp");
+   api_require("GL_EXT_draw_buffers_indexed");
+   api_require("GL_OES_copy_image");
+   api_require("GL_OES_texture_border_clamp");
    PFNGLCOLORMASKIPROC mask = (PFNGLCOLORMASKIPROC)eglGetProcAddress("glColorMaskiEXT");
    PFNGLCOPYIMAGESUBDATAOESPROC copy = (PFNGLCOPYIMAGESUBDATAOESPROC)eglGetProcAddress("glCopyImageSubDataOES");
    PFNGLTEXPARAMETERIIVOESPROC set = (PFNGLTEXPARAMETERIIVOESPROC)eglGetProcAddress("glTexParameterIivOES");

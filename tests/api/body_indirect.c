@@ -7,16 +7,6 @@
 typedef void (*multi_count_arrays)(GLenum, const void *, GLintptr, GLsizei, GLsizei);
 typedef void (*multi_count_elements)(GLenum, GLenum, const void *, GLintptr, GLsizei, GLsizei);
 
-static void need(const char *extension)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension))
-         return;
-   api_skip(extension);
-}
-
 static void expect_no_error(const char *what)
 {
    const GLenum error = glGetError();
@@ -43,9 +33,9 @@ static GLuint buffer_of(GLenum target, const void *data, unsigned bytes)
 static GLuint begin(void)
 {
    GLfloat numbers[2 * API_SIZE];
-   need("GL_ARB_draw_indirect");
-   need("GL_ARB_multi_draw_indirect");
-   need("GL_ARB_shader_draw_parameters");
+   api_require("GL_ARB_draw_indirect");
+   api_require("GL_ARB_multi_draw_indirect");
+   api_require("GL_ARB_shader_draw_parameters");
    for (unsigned i = 0; i < 2 * API_SIZE; i++)
       numbers[i] = (GLfloat)(i % API_SIZE);
    const GLuint program = api_program(vertex, NULL, fragment);
@@ -175,7 +165,7 @@ static void draw_counted(void)
 {
    static const GLuint counts[] = { 99, 2, 1000, 0 };
    const GLuint program = begin();
-   need("GL_ARB_indirect_parameters");
+   api_require("GL_ARB_indirect_parameters");
    const multi_count_arrays from_arrays = (multi_count_arrays)eglGetProcAddress("glMultiDrawArraysIndirectCountARB");
    const multi_count_elements from_elements = (multi_count_elements)eglGetProcAddress("glMultiDrawElementsIndirectCountARB");
    buffer_of(GL_DRAW_INDIRECT_BUFFER, NULL, sizeof arrays + sizeof elements);
@@ -241,7 +231,7 @@ static void draw_written(void)
    GLint current;
    GLuint captured[2];
    begin();
-   need("GL_ARB_transform_feedback3");
+   api_require("GL_ARB_transform_feedback3");
    glGetIntegerv(GL_CURRENT_PROGRAM, &current);
    capture(captured);
    glUseProgram((GLuint)current);

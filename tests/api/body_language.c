@@ -5,16 +5,6 @@
 
 #include "api_test.h"
 
-static void require_extension(const char *extension)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension))
-         return;
-   api_skip(extension);
-}
-
 static const char plain_vs[] = "#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
 
 /* Every texel has this colour. */
@@ -63,7 +53,7 @@ static void draw_uniform_locations(void)
       {"r", 3}, {"r[0]", 3}, {"r[1]", 4}, {"gb", 40}, {"s.a", 7}, {"s.b", 8}, {"s.b[0]", 8}, {"s.b[1]", 9},
    };
    GLint max = 0;
-   require_extension("GL_ARB_explicit_uniform_location");
+   api_require("GL_ARB_explicit_uniform_location");
    const GLuint program = api_program(plain_vs, NULL, fs);
    glGetIntegerv(GL_MAX_UNIFORM_LOCATIONS, &max);
    if (max < 1024)
@@ -129,7 +119,7 @@ static void draw_pack420(void)
    static const GLfloat first[4] = {0.5f, 9, 9, 9};
    GLuint buffer, texture[2];
    GLint unit = -1, binding = -1;
-   require_extension("GL_ARB_shading_language_420pack");
+   api_require("GL_ARB_shading_language_420pack");
    const GLuint program = api_program(plain_vs, NULL, fs);
    glGetActiveUniformBlockiv(program, glGetUniformBlockIndex(program, "Block"), GL_UNIFORM_BLOCK_BINDING, &binding);
    glGetUniformiv(program, glGetUniformLocation(program, "image[1]"), &unit);
@@ -169,7 +159,7 @@ static void draw_arrays_of_arrays(void)
       "  color = vec4(ok ? 0.0 : 1.0, ok ? 1.0 : 0.0, 0.0, 1.0); }";
    GLfloat rows[4][4] = {{0}};
    GLuint buffer;
-   require_extension("GL_ARB_arrays_of_arrays");
+   api_require("GL_ARB_arrays_of_arrays");
    const GLuint program = api_program(vs, NULL, fs);
    for (int i = 0; i < 3; i++) {
       char name[20];
@@ -200,7 +190,7 @@ static void draw_derivatives(void)
       "  float cx = dFdxCoarse(f) - (2.0 * q.x + 1.0 + q.y), cy = dFdyCoarse(f) - (3.0 * (2.0 * q.y + 1.0) + q.x);\n"
       "  bool coarse = (cx == 0.0 || cx == 1.0) && (cy == 0.0 || cy == 1.0) && fwidthCoarse(f) == dFdxCoarse(f) + dFdyCoarse(f);\n"
       "  color = vec4(fine ? 0.0 : 1.0, fine && coarse ? 1.0 : 0.0, coarse ? 0.0 : 1.0, 1.0); }";
-   require_extension("GL_ARB_derivative_control");
+   api_require("GL_ARB_derivative_control");
    api_program(plain_vs, NULL, fs);
    api_rectangle(-1, -1, 1, 1);
 }
@@ -212,7 +202,7 @@ static void draw_precision(void)
       "  bool ok = isinf(infinite) && isinf(-1.0 / zero) && 1.0 / zero > 3.0e38 && -1.0 / zero < -3.0e38 && isnan(nan)\n"
       "     && !(nan == nan) && isinf(big * big) && abs(sqrt(big) - 1.0e15) < 4.0e9 && 7.0 / 3.0 * 3.0 - 7.0 < 1.0e-5;\n"
       "  color = vec4(ok ? 0.0 : 1.0, ok ? 1.0 : 0.0, 0.0, 1.0); }";
-   require_extension("GL_ARB_shader_precision");
+   api_require("GL_ARB_shader_precision");
    const GLuint program = api_program(plain_vs, NULL, fs);
    glUniform1f(glGetUniformLocation(program, "big"), 1e30f);
    api_rectangle(-1, -1, 1, 1);
@@ -231,7 +221,7 @@ static void draw_samples(void)
    GLuint framebuffer, color;
    GLint bound, samples = 0;
    GLfloat share = -1;
-   require_extension("GL_ARB_sample_shading");
+   api_require("GL_ARB_sample_shading");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
    glGenFramebuffers(1, &framebuffer);
    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -285,7 +275,7 @@ static void draw_base_instance(void)
       {0, 1, 2, 3},
    };
    GLuint indices;
-   require_extension("GL_ARB_base_instance");
+   api_require("GL_ARB_base_instance");
    api_program(vs, NULL, fs);
    api_vertices(&data, sizeof(data));
    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);

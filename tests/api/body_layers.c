@@ -123,7 +123,7 @@ static void show(GLenum target)
 
 static void draw_depth_stencil(GLenum target, GLenum format)
 {
-   need_extension("GL_ARB_stencil_texturing");
+   api_require("GL_ARB_stencil_texturing");
    const GLuint shown = save_framebuffer(), texture = new_texture(target);
    if (target == GL_TEXTURE_CUBE_MAP)
       glTexStorage2D(target, LEVELS, format, SIZE, SIZE);
@@ -161,7 +161,7 @@ static void draw_unequal(void)
    static const uint8_t start[9 * 8 * 8][4];
    static const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2};
    static const int layers[3] = {3, 7, 9};
-   need_extension("GL_ARB_texture_view");
+   api_require("GL_ARB_texture_view");
    const GLuint shown = save_framebuffer();
    GLuint fbo, view, texture[3];
    glGenFramebuffers(1, &fbo);

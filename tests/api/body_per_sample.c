@@ -7,12 +7,6 @@
 
 static const GLint wanted_samples = 4;
 
-static void require(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 static GLuint target, resolved;
 
 /* A multisampled framebuffer becomes the draw framebuffer. */
@@ -58,7 +52,7 @@ static const char vertex[] = "#version 300 es\nin vec2 pos; void main() { gl_Pos
  * the number of samples. */
 static void draw_ids(void)
 {
-   require("GL_OES_sample_variables");
+   api_require("GL_OES_sample_variables");
    make_samples();
    api_program(vertex, NULL, "#version 300 es\n#extension GL_OES_sample_variables : require\nprecision highp float; out vec4 color;\n"
                "void main() { int bit = int(gl_FragCoord.x) >> gl_SampleID & 1;\n"
@@ -81,7 +75,7 @@ static void ids(uint8_t rgba[API_TEXELS][4])
 /* gl_SampleMask keeps the samples of the column's bits; the shader runs once per pixel. */
 static void draw_mask(void)
 {
-   require("GL_OES_sample_variables");
+   api_require("GL_OES_sample_variables");
    make_samples();
    api_program(vertex, NULL, "#version 300 es\n#extension GL_OES_sample_variables : require\nprecision highp float; out vec4 color;\n"
                "void main() { gl_SampleMask[0] = int(gl_FragCoord.x) & 15;\n"
@@ -101,7 +95,7 @@ static void mask(uint8_t rgba[API_TEXELS][4])
 /* The same mask without samples, where it has no effect. */
 static void draw_mask_single(void)
 {
-   require("GL_OES_sample_variables");
+   api_require("GL_OES_sample_variables");
    api_program(vertex, NULL, "#version 300 es\n#extension GL_OES_sample_variables : require\nprecision highp float; out vec4 color;\n"
                "void main() { gl_SampleMask[0] = int(gl_FragCoord.x) & 15; color = vec4(1.0, 0.5, 0.0, 1.0); }");
    cover();
@@ -118,7 +112,7 @@ static void mask_single(uint8_t rgba[API_TEXELS][4])
 static void draw_shading(void)
 {
    GLfloat value = -1;
-   require("GL_OES_sample_shading");
+   api_require("GL_OES_sample_shading");
    PFNGLMINSAMPLESHADINGOESPROC min_shading = (PFNGLMINSAMPLESHADINGOESPROC)eglGetProcAddress("glMinSampleShadingOES");
    make_samples();
    glGetFloatv(GL_MIN_SAMPLE_SHADING_VALUE_OES, &value);
@@ -157,8 +151,8 @@ static void draw_interpolation(void)
 {
    GLfloat low = 0, high = 0;
    GLint bits = 0;
-   require("GL_OES_shader_multisample_interpolation");
-   require("GL_OES_sample_variables");
+   api_require("GL_OES_shader_multisample_interpolation");
+   api_require("GL_OES_sample_variables");
    make_samples();
    glGetFloatv(GL_MIN_FRAGMENT_INTERPOLATION_OFFSET_OES, &low);
    glGetFloatv(GL_MAX_FRAGMENT_INTERPOLATION_OFFSET_OES, &high);

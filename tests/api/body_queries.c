@@ -4,16 +4,6 @@
 
 #include "api_test.h"
 
-static void require_extension(const char *extension)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension))
-         return;
-   api_skip(extension);
-}
-
 static const char plain_vs[] = "#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
 static const char color_fs[] = "#version 330 core\nuniform vec4 c; out vec4 color; void main() { color = c; }";
 
@@ -34,7 +24,7 @@ static const GLenum inverted[4] = {GL_QUERY_WAIT_INVERTED, GL_QUERY_NO_WAIT_INVE
 static void draw_inverted(void)
 {
    GLuint ids[2], result;
-   require_extension("GL_ARB_conditional_render_inverted");
+   api_require("GL_ARB_conditional_render_inverted");
    const GLuint program = api_program(plain_vs, NULL, color_fs);
    const GLint color = glGetUniformLocation(program, "c");
    glGenQueries(2, ids);
@@ -119,7 +109,7 @@ static void draw_statistics(void)
 {
    static const GLfloat corners[6][2] = {{-1, -1}, {1, -1}, {-1, 1}, {1, -1}, {-1, 1}, {1, 1}};
    GLint bits = 0;
-   require_extension("GL_ARB_pipeline_statistics_query");
+   api_require("GL_ARB_pipeline_statistics_query");
    api_vertices(corners, sizeof(corners));
    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
    glEnableVertexAttribArray(0);
@@ -141,7 +131,7 @@ static void draw_overflow(void)
    static const GLenum targets[2] = {GL_TRANSFORM_FEEDBACK_OVERFLOW, GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW};
    static const char *const names[] = {"gl_Position"};
    GLuint buffer, ids[2][2], vertices;
-   require_extension("GL_ARB_transform_feedback_overflow_query");
+   api_require("GL_ARB_transform_feedback_overflow_query");
    const GLuint capture = api_program(plain_vs, NULL, color_fs);
    glTransformFeedbackVaryings(capture, 1, names, GL_INTERLEAVED_ATTRIBS);
    glLinkProgram(capture);

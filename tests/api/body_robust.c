@@ -7,12 +7,6 @@
 enum { VERTICES = 8, STORED = 5, ELEMENTS = 16 };
 #define SECRET 77.0f
 
-static void require(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 static GLuint capture_program(const char *vertex)
 {
    static const char *const names[] = {"value"};
@@ -68,7 +62,7 @@ static void check(const char *what, GLfloat value, unsigned stored)
 static void draw_arrays(void)
 {
    GLfloat data[STORED * 4], got[VERTICES][4];
-   require("GL_KHR_robust_buffer_access_behavior");
+   api_require("GL_KHR_robust_buffer_access_behavior");
    capture_program("#version 300 es\nin vec4 pos; out vec4 value; void main() { gl_Position = vec4(0.0); value = pos; }");
    for (unsigned i = 0; i < STORED * 4; i++)
       data[i] = (GLfloat)(i + 1);
@@ -88,7 +82,7 @@ static void draw_blocks(void)
 {
    GLfloat data[ELEMENTS][4], got[4][4];
    GLint alignment = 256;
-   require("GL_KHR_robust_buffer_access_behavior");
+   api_require("GL_KHR_robust_buffer_access_behavior");
    const GLuint program = capture_program(
       "#version 300 es\nlayout(std140) uniform Block { vec4 element[16]; }; uniform int far; out vec4 value;\n"
       "void main() { gl_Position = vec4(0.0); value = element[gl_VertexID * far]; }");

@@ -300,7 +300,7 @@ static GLuint attach_multisampled(GLenum format, GLenum attachment)
 static void draw_copy(void)
 {
    GLuint fbo[2], color, packed, shown;
-   need_extension("GL_ARB_stencil_texturing");
+   api_require("GL_ARB_stencil_texturing");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, (GLint *)&shown);
    glGenFramebuffers(2, fbo);
    for (int i = 0; i < 2; i++) {

@@ -9,16 +9,6 @@
 static const char plain_vs[] = "#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
 #define HEAD "#version 330 core\n#extension GL_ARB_gpu_shader5 : require\nout vec4 color;\n"
 
-static void need_shader5(void)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), "GL_ARB_gpu_shader5"))
-         return;
-   api_skip("GL_ARB_gpu_shader5");
-}
-
 static void expect_no_error(void)
 {
    const GLenum error = glGetError();
@@ -88,7 +78,7 @@ static void draw_gathers(void)
       "else if (at.y < 24) color = left ? textureGatherOffsets(shadow, q, 0.5, four) : textureGatherOffset(shadow, q, 0.25, moved);\n"
       "else color = left ? textureGatherOffsets(rect, p * 0.25 + 8.0, four, 1) : textureGatherOffset(rect, p * 0.25 + 8.0,\n"
       "   ivec2(2, -3), 2); }";
-   need_shader5();
+   api_require("GL_ARB_gpu_shader5");
    api_program(plain_vs, NULL, fs);
    gather_textures();
    glUniform1i(uniform("integer"), 1);
@@ -138,7 +128,7 @@ static void draw_indices(void)
       "void main() { vec4 sum = vec4(0.0);\n"
       "for (int i = 0; i < 3; i++) { int at = (first + i) & 3; sum += float(1 << i) * texelFetch(s[at], ivec2(0), 0) * block[at].v; }\n"
       "color = sum / 16.0; }";
-   need_shader5();
+   api_require("GL_ARB_gpu_shader5");
    const GLuint program = api_program(plain_vs, NULL, fs);
    for (unsigned i = 0; i < 4; i++) {
       const GLfloat value[4] = { (float)i / 4, 1 - (float)i / 4, (float)(i & 1), 1 }, factor[4] = { 1, 2, (float)(i + 1) / 4, (float)(i & 2) };
@@ -213,7 +203,7 @@ static void draw_integers(void)
       "default: r = a ^ b; }\n"
       "color = vec4(r & 255u, r >> 8 & 255u, r >> 16 & 255u, r >> 24) / 255.0; }";
    GLuint data[API_SIZE][2];
-   need_shader5();
+   api_require("GL_ARB_gpu_shader5");
    api_program(plain_vs, NULL, fs);
    for (unsigned x = 0; x < API_SIZE; x++)
       for (unsigned k = 0; k < 2; k++)
@@ -288,7 +278,7 @@ static void draw_interpolation(void)
 {
    GLfloat limits[2] = { 0 };
    GLint bits = 0;
-   need_shader5();
+   api_require("GL_ARB_gpu_shader5");
    glGetFloatv(GL_MIN_FRAGMENT_INTERPOLATION_OFFSET, &limits[0]);
    glGetFloatv(GL_MAX_FRAGMENT_INTERPOLATION_OFFSET, &limits[1]);
    glGetIntegerv(GL_FRAGMENT_INTERPOLATION_OFFSET_BITS, &bits);

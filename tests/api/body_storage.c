@@ -16,16 +16,6 @@ static void reference(uint8_t rgba[API_TEXELS][4])
    memcpy(rgba, picture, sizeof(picture));
 }
 
-static void need(const char *extension)
-{
-   GLint count;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension) == 0)
-         return;
-   api_fail("%s is missing", extension);
-}
-
 static void fill(uint8_t *to, unsigned bytes)
 {
    for (unsigned i = 0; i < bytes; i++)
@@ -86,7 +76,7 @@ static void draw_persistent(void)
    const GLbitfield access = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
    GLuint colors, spare;
    uint8_t bytes[64];
-   need("GL_ARB_buffer_storage");
+   api_require("GL_ARB_buffer_storage");
    fill(model, BYTES);
    glGenBuffers(1, &colors);
    glBindBuffer(GL_ARRAY_BUFFER, colors);
@@ -136,7 +126,7 @@ static void draw_alignment(void)
 {
    GLint align = 0;
    GLuint colors;
-   need("GL_ARB_map_buffer_alignment");
+   api_require("GL_ARB_map_buffer_alignment");
    glGetIntegerv(GL_MIN_MAP_BUFFER_ALIGNMENT, &align);
    if (align < 64)
       api_fail("GL_MIN_MAP_BUFFER_ALIGNMENT is %d", align);
@@ -202,7 +192,7 @@ static void draw_clears(void)
    static uint8_t bytes[BYTES];
    static const uint8_t zeros[16];
    GLuint colors;
-   need("GL_ARB_clear_buffer_object");
+   api_require("GL_ARB_clear_buffer_object");
    fill(model, BYTES);
    glGenBuffers(1, &colors);
    glBindBuffer(GL_ARRAY_BUFFER, colors);
@@ -242,8 +232,8 @@ static void draw_bindings(void)
    static const GLfloat first_rows[API_SIZE][2];
    GLuint buffer[3], array;
    GLfloat xy[API_SIZE][2];
-   need("GL_ARB_vertex_attrib_binding");
-   need("GL_ARB_multi_bind");
+   api_require("GL_ARB_vertex_attrib_binding");
+   api_require("GL_ARB_multi_bind");
    api_program(vertex_text, NULL, fragment_text);
    glGenVertexArrays(1, &array);
    glBindVertexArray(array);
@@ -307,7 +297,7 @@ static void draw_runs(void)
    GLuint buffer[BLOCKS];
    GLintptr offsets[BLOCKS];
    GLsizeiptr sizes[BLOCKS];
-   need("GL_ARB_multi_bind");
+   api_require("GL_ARB_multi_bind");
    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &align);
    if (align < 1 || 256 % align)
       api_fail("GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT is %d", align);

@@ -225,7 +225,7 @@ static void reference_copy(uint8_t rgba[API_TEXELS][4])
 /* A level and a layer of an array as integers, and some layers of it. */
 static void draw_view(void)
 {
-   need_extension("GL_ARB_texture_view");
+   api_require("GL_ARB_texture_view");
    uint8_t texels[6 * 16 * 16][4];
    GLuint views[2];
    const GLuint texture = new_texture(GL_TEXTURE_2D_ARRAY);
@@ -275,7 +275,7 @@ static void draw_clear(void)
    static const uint8_t blue[4] = {10, 20, 200, 255};
    static const float red[4] = {1.0f, 0.5f, 0.25f, 1.0f}, depth = 0.75f;
    uint8_t texels[8 * 8 * 8][4];
-   need_extension("GL_ARB_clear_texture");
+   api_require("GL_ARB_clear_texture");
    const GLuint texture = new_texture(GL_TEXTURE_3D);
    glTexStorage3D(GL_TEXTURE_3D, 2, GL_RGBA8, 8, 8, 8);
    make_texels(0, 8, 8, 8, texels);

@@ -4,16 +4,6 @@
 
 #include "api_test.h"
 
-static void require_extension(const char *extension)
-{
-   GLint count = 0;
-   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-   for (GLint i = 0; i < count; i++)
-      if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), extension))
-         return;
-   api_skip(extension);
-}
-
 /* ---- viewports of 16 squares ---------------------------------------------------------------------------------------------- */
 
 /* Viewport i is square i of 4 x 4, each of 8 x 8 texels. */
@@ -93,7 +83,7 @@ static void draw_geometry(void)
       "  gl_Position = vec4(float(n & 1) * 2.0 - 1.0, float(n & 2) - 1.0, 0.5, 1.0); EmitVertex(); } EndPrimitive(); } }";
    static const char fs[] = "#version 330 core\nflat in float which; out vec4 color;\n"
       "void main() { color = vec4(which * 16.0 / 255.0, gl_FragCoord.z, 1.0 - which * 16.0 / 255.0, 1.0); }";
-   require_extension("GL_ARB_viewport_array");
+   api_require("GL_ARB_viewport_array");
    api_program(vs, gs, fs);
    api_vertices("", 1);
    set_viewports();
@@ -109,8 +99,8 @@ static void draw_vertex(void)
    static const char fs[] = "#version 430 core\n#extension GL_ARB_fragment_layer_viewport : require\nout vec4 color;\n"
       "void main() { float which = float(gl_ViewportIndex) * 16.0 / 255.0;\n"
       "  color = vec4(which, gl_FragCoord.z, 1.0 - which, gl_Layer == 0 ? 1.0 : 0.5); }";
-   require_extension("GL_ARB_shader_viewport_layer_array");
-   require_extension("GL_ARB_fragment_layer_viewport");
+   api_require("GL_ARB_shader_viewport_layer_array");
+   api_require("GL_ARB_fragment_layer_viewport");
    api_program(vs, NULL, fs);
    api_vertices("", 1);
    set_viewports();
@@ -141,7 +131,7 @@ static void draw_values(void)
    GLfloat bounds[2];
    GLint viewports = 0, bits = -1, dims[2], integers[4];
    GLdouble range[2];
-   require_extension("GL_ARB_viewport_array");
+   api_require("GL_ARB_viewport_array");
    glGetIntegerv(GL_MAX_VIEWPORTS, &viewports);
    glGetIntegerv(GL_VIEWPORT_SUBPIXEL_BITS, &bits);
    glGetFloatv(GL_VIEWPORT_BOUNDS_RANGE, bounds);
@@ -188,7 +178,7 @@ static void draw_values(void)
 /* GL 4.6, 17.4.3: the scissor test of viewport 0 applies to clears, those of others do not. */
 static void draw_clear(void)
 {
-   require_extension("GL_ARB_viewport_array");
+   api_require("GL_ARB_viewport_array");
    glScissorIndexed(0, 4, 5, 6, 7);
    glScissorIndexed(1, 0, 0, 1, 1);
    glEnablei(GL_SCISSOR_TEST, 1);

@@ -7,12 +7,6 @@
 
 static const char vertex_300[] = "#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
 
-static void need(const char *extension)
-{
-   if (!strstr((const char *)glGetString(GL_EXTENSIONS), extension))
-      api_skip(extension);
-}
-
 static void expect_no_error(const char *what)
 {
    GLenum error = glGetError();
@@ -35,7 +29,7 @@ static void draw_votes(void)
       "   allInvocationsEqualEXT(yes) && allInvocationsEqualEXT(no);\n"
       "if (at.x > 20) equal = equal && !anyInvocationEXT(at.x <= 20) && allInvocationsEXT(at.x > 20);\n"
       "c = vec4(some || !own, own || !every, same == (every || !some), equal); }";
-   need("GL_EXT_shader_group_vote");
+   api_require("GL_EXT_shader_group_vote");
    const GLuint program = api_program(vertex_300, NULL, fragment);
    glUniform1i(glGetUniformLocation(program, "yes"), 1);
    api_rectangle(-1, -1, 1, 1);
@@ -54,7 +48,7 @@ static void draw_srgb(void)
    GLuint framebuffer, texture;
    GLint outer = 0;
    uint8_t pixels[API_TEXELS][4];
-   need("GL_EXT_sRGB_write_control");
+   api_require("GL_EXT_sRGB_write_control");
    if (!glIsEnabled(GL_FRAMEBUFFER_SRGB_EXT))
       api_fail("FRAMEBUFFER_SRGB is off initially");
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
@@ -112,7 +106,7 @@ static void draw_base_vertex(void)
 {
    float points[16][2];
    static const GLushort indices[4] = { 0, 1, 2, 3 };
-   need("GL_EXT_draw_elements_base_vertex");
+   api_require("GL_EXT_draw_elements_base_vertex");
    PFNGLDRAWELEMENTSBASEVERTEXEXTPROC plain =
       (PFNGLDRAWELEMENTSBASEVERTEXEXTPROC)eglGetProcAddress("glDrawElementsBaseVertexEXT");
    PFNGLDRAWRANGEELEMENTSBASEVERTEXEXTPROC range =
