@@ -190,21 +190,24 @@ static void validate(struct ga_context *ctx, GLuint name, const char *command)
    if (!pipeline)
       return;
    char mismatch[500];
-   const char *why = ga_pipeline_problem(pipeline), *kind = "error";
-   if (!why && ga_samplers_conflict(pipeline->exec))
+   const char *why = ga_pipeline_problem(pipeline);
+   bool valid = !why;
+   if (!why && ga_samplers_conflict(pipeline->exec)) {
       why = "samplers of different types use the same texture unit";
+      valid = false;
+   }
    if (!why && !ga_pipeline_interfaces_match(pipeline, mismatch, sizeof(mismatch))) {
       why = mismatch;
-      kind = ga_has(ctx, GA_FEATURE_pipeline_interfaces) ? "error" : "warning";
+      valid = !ga_has(ctx, GA_FEATURE_pipeline_interfaces);
    }
    char *log = NULL;
-   if (why && asprintf(&log, "%s: %s\n", kind, why) < 0) {
+   if (why && asprintf(&log, "%s: %s\n", valid ? "warning" : "error", why) < 0) {
       ga_oom(ctx, command);
       return;
    }
    free(pipeline->info_log);
    pipeline->info_log = log;
-   pipeline->validated = !why || strcmp(kind, "error") != 0;
+   pipeline->validated = valid;
 }
 
 static GLint program_name(const struct ga_program *prog)
