@@ -11,6 +11,7 @@ import concurrent.futures
 import glob
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -22,7 +23,7 @@ def rows(path):
 
 
 def result_of(bin_dir, root, command):
-    program, *args = command.split()
+    program, *args = shlex.split(command)
     folders = {'TESTS/': root + '/tests/', 'GENERATED/': root + '/generated_tests/'}
     for short, folder in folders.items():
         args = [arg.replace(short, folder, 1) if arg.startswith(short) else arg for arg in args]
