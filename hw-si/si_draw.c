@@ -168,6 +168,10 @@ static void set_vertex_sgprs(struct si_context *ctx, enum si_hw_stage hw, const 
       return;
    si_set_sgpr(ctx, hw, SI_SGPR_VS_BASE_VERTEX, info->index_size_B ? (uint32_t)info->index_bias : info->start);
    si_set_sgpr(ctx, hw, SI_SGPR_VS_START_INSTANCE, info->start_instance);
+   if (info->is_part) { /* read only with key.fetch.is_part */
+      si_set_sgpr(ctx, hw, SI_SGPR_VS_INSTANCE, info->part_instance);
+      si_set_sgpr(ctx, hw, SI_SGPR_VS_PRIMITIVE, info->part_primitive);
+   }
 }
 
 static void set_pixel_sgprs(struct si_context *ctx)
@@ -263,6 +267,10 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    if (ctx->strip_adjacency != (info->mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY)) {
       ctx->strip_adjacency = !ctx->strip_adjacency;
       ctx->shaders_dirty |= ctx->stage[PIPE_SHADER_GEOMETRY].shader != NULL; /* part of its key */
+   }
+   if (ctx->is_part != info->is_part) {
+      ctx->is_part = info->is_part;
+      ctx->shaders_dirty = true; /* part of the vertex shader's key */
    }
    si_set_smooth_prims(ctx, info->mode);
    if (ctx->shaders_dirty && !si_update_shaders(ctx))

@@ -6,6 +6,14 @@
 #include "hw_regs.h"
 #include "pipe_format_desc.h"
 
+/* The fragment shader reads gl_PrimitiveID, which the vertex shader exports. */
+static bool reads_primitive_id(const struct si_context *ctx)
+{
+   const struct si_shader *ps = ctx->stage[PIPE_SHADER_FRAGMENT].shader;
+
+   return ps && ps->info.builtin_params >> PIPE_VARYING_PRIMITIVE_ID & 1;
+}
+
 static void fetch_key(const struct si_context *ctx, const struct si_shader *shader, struct si_fetch_key *key)
 {
    const struct si_velems *v = ctx->velems;
@@ -20,6 +28,8 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
       key->instance_divisor_is_one |= v->fetch.instance_divisor_is_one & 1u << loc;
       key->instance_divisor_is_other |= v->fetch.instance_divisor_is_other & 1u << loc;
    }
+   key->is_part = ctx->is_part && (shader->info.uses_instance_id || key->instance_divisor_is_one ||
+                                   key->instance_divisor_is_other || reads_primitive_id(ctx));
 }
 
 static void export_key(const struct si_context *ctx, const struct si_shader *shader, struct si_export_key *key)

@@ -164,7 +164,8 @@ struct pipe_context_impl {
                                           const struct pipe_view_template *tmpl);
    void (*surface_destroy)(struct pipe_context *ctx, struct pipe_surface *surface);
 
-   /* Drawing. The index buffer travels in `info`. All state was bound before. */
+   /* Drawing. The index buffer travels in `info`. All state was bound before. A fragment shader that reads the bound colour buffers,
+    * or blends by an advanced equation, sees the results of earlier draws. */
    void (*draw)(struct pipe_context *ctx, const struct pipe_draw_info *info);
    /* [caps.has_compute] */
    void (*launch_grid)(struct pipe_context *ctx, const struct pipe_grid_info *info);

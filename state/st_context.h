@@ -65,6 +65,7 @@ struct st_context {
    /* Targets of stream output, which continues where each stopped; count 0: nothing is captured. ST_DIRTY_SO. */
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;
+   bool reads_coherently;           /* a primitive's fragments read the colours that earlier primitives of the draw wrote */
    /* Buffers of uniform blocks by constant buffer slot, 1 .. PIPE_CONST_SLOT_STATE - 1 (ST_DIRTY_UBO when they change). A slot of
     * the mask may be without a buffer: it reads as zeros. */
    struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
@@ -83,6 +84,7 @@ void st_context_finish(struct st_context *st);
 
 /* Draws. `info` as in pipe.h, plus client-memory indices in `user_indices` (NULL: info->index_buffer). Validates,
  * uploads client arrays (only the vertices that the draw can reach), draws. False: out of memory; nothing was drawn.
+ * reads_coherently makes a draw of each primitive; the CPU reads index buffers and indirect arguments then.
  * Line loops, fans and 8-bit indices are passed on unchanged: the driver converts where the device cannot. */
 bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
 /* Clears what is bound in fb, honouring the colour masks of `st`, stencil write mask and scissor (GL's glClear rules;

@@ -79,11 +79,11 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
 {
    if (st->dirty && !st_validate(st, ST_DIRTY_ALL))
       return false;
-   if (!st->bound->client_slots && !user_indices) {
+   if (!st->bound->client_slots && !user_indices && !st->reads_coherently) {
       st->pipe->impl->draw(st->pipe, info);
       return true;
    }
-   if (!info->count || !info->instance_count)
+   if (!info->indirect && (!info->count || !info->instance_count))
       return true;
 
    struct pipe_draw_info actual = *info;
@@ -91,6 +91,8 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
    bool ok = true;
    if (st->bound->client_slots && !prepare_client(st, &actual, user_indices, &ok))
       return ok;
+   if (st->reads_coherently && st_draw_needs_parts(st, &actual))
+      return st_draw_parts(st, &actual, user_indices);
    if (user_indices && !upload_indices(st, &actual, user_indices, &indices))
       return false;
    st->pipe->impl->draw(st->pipe, &actual);

@@ -94,4 +94,11 @@ bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t cou
 bool st_index_range(const void *indices, unsigned index_size_B, uint32_t count, bool restart, uint32_t restart_index,
                     uint32_t *min, uint32_t *max);
 
+/* ---- st_parts.c ------------------------------------------------------------------------------------------------------------ */
+
+/* Primitives of the draw may overlap each other and reach the framebuffer. */
+bool st_draw_needs_parts(const struct st_context *st, const struct pipe_draw_info *info);
+/* Draws primitive by primitive: client arrays are uploaded and bound. False: out of memory. */
+bool st_draw_parts(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+
 #endif

@@ -50,6 +50,7 @@ static void init_state(struct ga_context *ctx)
    /* OpenGL ES has neither switch: points have the shader's size, and sRGB images are encoded (EXT_sRGB_write_control). */
    ctx->cap_program_point_size = ga_has(ctx, GA_FEATURE_es);
    ctx->cap_srgb = ga_has(ctx, GA_FEATURE_es);
+   ctx->cap_blend_coherent = ga_has(ctx, GA_FEATURE_blend_advanced_coherent);
    ctx->logic_op = GL_COPY;
    ctx->polygon_mode[0] = ctx->polygon_mode[1] = GL_FILL;
    ctx->provoking_vertex = GL_LAST_VERTEX_CONVENTION;

@@ -222,6 +222,7 @@ struct ga_context {
    bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point, cap_depth_clamp,
       cap_sample_shading, cap_restart, cap_srgb /* FRAMEBUFFER_SRGB */, cap_program_point_size, cap_line_smooth,
       cap_polygon_smooth;
+   bool cap_blend_coherent;         /* GL_BLEND_ADVANCED_COHERENT_KHR; false without the extension */
    bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS */
    uint8_t clip_distances;          /* bit per enabled GL_CLIP_DISTANCEi */
    GLuint restart_index;

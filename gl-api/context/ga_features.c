@@ -97,6 +97,11 @@ static void set_bit(uint64_t *bits, unsigned index)
    bits[index / 64] |= (uint64_t)1 << (index % 64);
 }
 
+static void clear_bit(uint64_t *bits, unsigned index)
+{
+   bits[index / 64] &= ~((uint64_t)1 << (index % 64));
+}
+
 static bool get_bit(const uint64_t *bits, unsigned index)
 {
    return bits[index / 64] >> (index % 64) & 1;
@@ -111,7 +116,7 @@ static void remove_disabled(struct ga_features *able)
                                       strncmp(ga_feature_table[i].name, word, length)))
          i++;
       if (i < GA_FEATURE_COUNT)
-         able->bits[i / 64] &= ~((uint64_t)1 << (i % 64));
+         clear_bit(able->bits, i);
       else
          ut_log("gl", "GLOAM_DISABLE: no feature %.*s", (int)length, word);
    }
@@ -142,6 +147,33 @@ static void add_extension(struct ga_features *set, unsigned index, const struct 
    }
 }
 
+/* Features of the version, and of the extensions whose features are all in `able`. */
+static void fill(struct ga_features *set, const struct ga_features *able, enum ga_api api, int version)
+{
+   memset(set, 0, sizeof(*set));
+   set->api = api;
+   set->version = (uint32_t)version;
+   for (unsigned i = 0; i < GA_FEATURE_COUNT; i++) {
+      const uint8_t since = ga_feature_table[i].since[api];
+      if (since && since <= version && get_bit(able->bits, i))
+         set_bit(set->bits, i);
+   }
+   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++) {
+      const struct ga_extension_row *row = &ga_extension_table[i];
+      if (row->es == (api == GA_API_ES2) && advertises(row, able, version))
+         add_extension(set, i, row);
+   }
+}
+
+/* Draws are split into primitives for coherent reads of the framebuffer (state/st_parts.c), before geometry and tessellation
+ * shaders make several out of one: contexts with these shaders lack such reads. */
+static const enum ga_feature coherent_reads[] = {GA_FEATURE_shader_framebuffer_fetch, GA_FEATURE_blend_advanced_coherent};
+
+static bool makes_primitives(const struct ga_features *set)
+{
+   return ga_features_has(set, GA_FEATURE_geometry_shader) || ga_features_has(set, GA_FEATURE_tessellation_shader);
+}
+
 void ga_features_init(struct ga_features *set, struct pipe_screen *screen, enum ga_api api, int version,
                       const struct ga_feature_flags *flags)
 {
@@ -150,20 +182,12 @@ void ga_features_init(struct ga_features *set, struct pipe_screen *screen, enum 
       if (ga_device_has((enum ga_feature)i, screen, flags))
          set_bit(able.bits, i);
    remove_disabled(&able);
-
-   memset(set, 0, sizeof(*set));
-   set->api = api;
-   set->version = (uint32_t)version;
-   for (unsigned i = 0; i < GA_FEATURE_COUNT; i++) {
-      const uint8_t since = ga_feature_table[i].since[api];
-      if (since && since <= version && get_bit(able.bits, i))
-         set_bit(set->bits, i);
-   }
-   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++) {
-      const struct ga_extension_row *row = &ga_extension_table[i];
-      if (row->es == (api == GA_API_ES2) && advertises(row, &able, version))
-         add_extension(set, i, row);
-   }
+   fill(set, &able, api, version);
+   if (!makes_primitives(set))
+      return;
+   for (unsigned i = 0; i < sizeof(coherent_reads) / sizeof(coherent_reads[0]); i++)
+      clear_bit(able.bits, coherent_reads[i]);
+   fill(set, &able, api, version);
 }
 
 /* ---- names of extensions --------------------------------------------------------------------------------------------------- */

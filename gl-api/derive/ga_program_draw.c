@@ -230,6 +230,15 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
    return false;
 }
 
+/* A shader that reads the destination colours, or an advanced equation, sees the results of earlier primitives of the draw. */
+bool ga_derive_coherent_reads(struct ga_context *ctx, const char *operation)
+{
+   const struct ga_exec *fragment = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
+   ctx->st.reads_coherently = (fragment && fragment->linked->reads_coherently) ||
+                              (ctx->st.blend.equation && ctx->cap_blend_coherent);
+   return true;
+}
+
 const struct ga_sampler_use *ga_exec_samplers(const struct ga_exec *exec, enum pipe_shader_type stage, unsigned *count)
 {
    if (!exec) {

@@ -73,6 +73,7 @@ struct glsl_module {
    int32_t xfb_stride[4];  /* by layout(xfb_stride) out; 0: not given */
    bool invariant_all;     /* #pragma STDGL invariant(all) */
    uint16_t blend_equations; /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
+   bool reads_coherently;  /* destination colours, as earlier primitives of a draw wrote them */
    char *link_log;         /* link errors of the compiled shader (no main, recursion ...), or NULL */
 };
 

@@ -96,6 +96,7 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint8_t *initial[PIPE_SHADER_TYPES]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
    uint16_t blend_equations;        /* bit per enum pipe_blend_equation that the fragment shader supports */
+   bool reads_coherently;           /* the fragment shader reads colours that earlier primitives of the draw wrote */
    uint8_t reads_state;             /* bit per stage that reads constant buffer PIPE_CONST_SLOT_STATE */
 
    struct glsl_resource *buffer_variables;

@@ -157,6 +157,7 @@ void link_fragment_outputs(struct link *l)
 {
    struct link_stage *s = &l->stage[PIPE_SHADER_FRAGMENT];
    l->out->blend_equations = s->present ? s->module->blend_equations : 0;
+   l->out->reads_coherently = s->present && s->module->reads_coherently;
    if (!s->present || named_outputs(l, s))
       return;
    struct output *all = calloc(s->var_count + 1, sizeof *all);

@@ -21,7 +21,9 @@ static void use_program(struct ga_context *ctx, const char *fragment)
 {
    GLuint program = GL(CreateProgram);
    GLint ok;
-   GL(AttachShader, program, shader(ctx, GL_VERTEX_SHADER, "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }"));
+   const bool es3 = strncmp(fragment, "#version 300", 12) == 0;
+   GL(AttachShader, program, shader(ctx, GL_VERTEX_SHADER, es3 ? "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }"
+                                                               : "void main() { gl_Position = vec4(0.0); }"));
    GL(AttachShader, program, shader(ctx, GL_FRAGMENT_SHADER, fragment));
    GL(LinkProgram, program);
    GL(GetProgramiv, program, GL_LINK_STATUS, &ok);
@@ -123,6 +125,68 @@ static void buffers(void **state)
    draw(ctx, GL_NO_ERROR);
 }
 
+/* KHR_blend_equation_advanced_coherent, EXT_shader_framebuffer_fetch: which draws the state tracker splits. */
+static void coherence(void **state)
+{
+   CONTEXT;
+   assert_true(GL(IsEnabled, GL_BLEND_ADVANCED_COHERENT_KHR));
+   use_program(ctx, FRAGMENT("layout(blend_support_all_equations) out;"));
+   draw(ctx, GL_NO_ERROR);
+   assert_false(ctx->st.reads_coherently);
+   GL(Enable, GL_BLEND);
+   GL(BlendEquation, GL_SCREEN);
+   draw(ctx, GL_NO_ERROR);
+   assert_true(ctx->st.reads_coherently);
+   GL(Disable, GL_BLEND_ADVANCED_COHERENT_KHR);
+   draw(ctx, GL_NO_ERROR);
+   assert_false(ctx->st.reads_coherently);
+   GL(Disable, GL_BLEND);
+   use_program(ctx, "#version 300 es\n#extension GL_EXT_shader_framebuffer_fetch : require\n"
+                    "inout lowp vec4 c; void main() { c += vec4(0.5); }");
+   GL(Clear, GL_COLOR_BUFFER_BIT);
+   draw(ctx, GL_NO_ERROR);
+   assert_true(ctx->st.reads_coherently);
+   use_program(ctx, "#version 300 es\n#extension GL_EXT_shader_framebuffer_fetch_non_coherent : require\n"
+                    "layout(noncoherent) inout lowp vec4 c; void main() { c += vec4(0.5); }");
+   draw(ctx, GL_NO_ERROR);
+   assert_false(ctx->st.reads_coherently);
+   use_program(ctx, "#extension GL_EXT_shader_framebuffer_fetch : require\n"
+                    "void main() { gl_FragColor = gl_LastFragData[0]; }");
+   draw(ctx, GL_NO_ERROR);
+   assert_true(ctx->st.reads_coherently);
+   use_program(ctx, "#extension GL_EXT_shader_framebuffer_fetch : require\nvoid main() { gl_FragColor = vec4(0.5); }");
+   draw(ctx, GL_NO_ERROR);
+   assert_false(ctx->st.reads_coherently);
+}
+
+static bool advertises(const struct ga_context *ctx, const char *name)
+{
+   const char *at = ctx->extensions;
+   for (const size_t length = strlen(name); (at = strstr(at, name)); at += length)
+      if (at[length] == ' ' || !at[length])
+         return true;
+   return false;
+}
+
+/* Geometry shaders make several primitives out of one: contexts of OpenGL and of OpenGL ES 3.2 do not read coherently. */
+static void coherent_contexts(void **state)
+{
+   static const struct { enum ga_api api; const char *version; bool coherent; } rows[] = {
+      { GA_API_ES2, "es20", true }, { GA_API_ES2, "es31", true }, { GA_API_ES2, "es32", false }, { GA_API_CORE, "gl33", false } };
+   struct ga_test *t = *state;
+   t->screen->base.caps.has_geometry = true;
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      struct ga_context *ctx = ga_test_forced_context(t, NULL, rows[i].api, rows[i].version);
+      assert_int_equal(advertises(ctx, "GL_EXT_shader_framebuffer_fetch"), rows[i].coherent);
+      assert_int_equal(advertises(ctx, "GL_KHR_blend_equation_advanced_coherent"), rows[i].coherent);
+      assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+      assert_int_equal(GL(IsEnabled, GL_BLEND_ADVANCED_COHERENT_KHR), rows[i].coherent);
+      assert_gl_error(rows[i].coherent ? GL_NO_ERROR : GL_INVALID_ENUM);
+      ga_make_current(t->ctx, &t->drawable, &t->drawable);
+      ga_context_destroy(ctx);
+   }
+}
+
 static void without_the_extension(void **state)
 {
    struct ga_test *t = *state;
@@ -139,6 +203,7 @@ static void without_the_extension(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup_es30, ga_test_teardown)
-   const struct CMUnitTest tests[] = { TEST(commands), TEST(shaders), TEST(buffers), TEST(without_the_extension) };
+   const struct CMUnitTest tests[] = { TEST(commands), TEST(shaders), TEST(buffers), TEST(coherence), TEST(coherent_contexts),
+                                       TEST(without_the_extension) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,9 @@ enum si_sgpr {
    SI_SGPR_VS_DRAW_ID = 6,
    SI_SGPR_VS_VERTEX_BUFFERS = 7, /* V# [vertex elements], one per attribute in element order */
    SI_SGPR_VS_COUNT = 8,
+   SI_SGPR_VS_INSTANCE = 8,       /* with key.fetch.is_part: the numbers of the only instance and primitive */
+   SI_SGPR_VS_PRIMITIVE = 9,
+   SI_SGPR_VS_PART_COUNT = 10,
 
    /* Blit vertex shader (rectangle lists): no pointers; data in SGPRs from 2 on. */
    SI_SGPR_BLIT_XY1 = 2,  /* x1 | y1 << 16, signed 16 bits each, pixels */
@@ -129,6 +132,7 @@ struct si_fetch_key {
    uint32_t divisor[32];            /* for is_other */
    uint8_t element_of_location[32]; /* vertex element index feeding a location; 0xff: (0,0,0,1) */
    uint8_t fetch_fix[32];           /* SI_FETCH_ENTRY: formats that buffer_load_format delivers only in part */
+   uint8_t is_part;                 /* draws are of one primitive and instance, whose numbers are in SGPRs */
 };
 
 /* Exports: whatever runs in VS, the last vertex stage: an API vertex shader, a tessellation evaluation shader, or the copy

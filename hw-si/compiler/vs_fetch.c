@@ -192,11 +192,25 @@ static void add_vgprs(struct sl *s, enum si_hw_stage stage)
 
 #define POINTERS (0x7 | 1u << SI_SGPR_VS_VERTEX_BUFFERS)
 
+static void add_user_sgprs(struct sl *s)
+{
+   sl_add_user_sgprs(s, s->key->fetch.is_part ? SI_SGPR_VS_PART_COUNT : SI_SGPR_VS_COUNT, POINTERS);
+}
+
+static void set_part(struct sl *s)
+{
+   if (!s->key->fetch.is_part)
+      return;
+   s->instance_id = s->arg[SI_SGPR_VS_INSTANCE];
+   s->primitive_id = s->arg[SI_SGPR_VS_PRIMITIVE];
+}
+
 static void declare_vs(struct sl *s)
 {
-   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, POINTERS);
+   add_user_sgprs(s);
    sl_add_stream_out_sgprs(s);
    add_vgprs(s, SI_HW_VS);
+   set_part(s);
    sl_begin_stream_out(s);
 }
 
@@ -220,9 +234,10 @@ static void end_vs(struct sl *s)
 
 static void declare_es(struct sl *s)
 {
-   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, POINTERS);
+   add_user_sgprs(s);
    unsigned es2gs = sl_add_sgpr(s);
    add_vgprs(s, SI_HW_ES);
+   set_part(s);
    s->ring_offset = s->arg[es2gs];
 }
 
@@ -234,10 +249,11 @@ static void end_es(struct sl *s)
 /* v1 RelAutoIndex, v2 InstanceID / StepRate0, v3 InstanceID. */
 static void declare_ls(struct sl *s)
 {
-   sl_add_user_sgprs(s, SI_SGPR_VS_COUNT, POINTERS);
+   add_user_sgprs(s);
    add_vgprs(s, SI_HW_LS);
    s->rel_vertex = s->instance_id;
    s->instance_id = s->primitive_id;
+   set_part(s);
    s->primitive_id = NULL;
 }
 

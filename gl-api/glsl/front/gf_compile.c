@@ -98,6 +98,7 @@ static bool hand_out(struct gf_ctx *c, struct gf_result *result)
    for (unsigned i = 0; c->parser && i < 4; i++)
       result->xfb_stride[i] = c->parser->xfb_stride[i];
    result->blend_equations = c->parser ? gf_blend_equations(c->parser) : 0;
+   result->reads_coherently = c->parser && c->parser->reads_coherently;
    result->invariant_all = c->pp && gf_pp_pragma_invariant_all(c);
    result->log = malloc(c->log.count + 1);
    if (!result->log)

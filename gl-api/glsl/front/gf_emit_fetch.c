@@ -16,6 +16,7 @@ void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s)
 {
    if (!s->qual.fetches && !gf_is_destination(s))
       return;
+   e->p->reads_coherently |= !gf_has_layout(&s->qual.layout, GF_L_noncoherent);
    const uint32_t type = gf_attachment_type_id(e, (enum gf_base)gf_bare(s->type)->base);
    const uint32_t pointer = gf_pointer_id(e, type, SpvStorageClassUniformConstant);
    s->attachment = e->next_id;

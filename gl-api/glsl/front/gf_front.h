@@ -40,6 +40,7 @@ struct gf_result {
    int32_t xfb_stride[4];
    bool invariant_all;
    uint16_t blend_equations;   /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
+   bool reads_coherently;      /* destination colours, as earlier primitives of a draw wrote them */
 };
 
 bool gf_compile(enum pipe_shader_type stage, const char *source, size_t length, const struct gf_options *options,

@@ -40,6 +40,7 @@ struct gf_parser {
    bool coord_redeclared, coord_used;
    bool wrote_frag_color, wrote_frag_data, wrote_output, wrote_clip_distance, wrote_clip_vertex;
    bool interlock_begin;
+   bool reads_coherently;          /* destination colours, without layout(noncoherent) */
    bool in_parameters;
    const char *redeclaring;        /* the built-in that is being redeclared */
    unsigned interlock;             /* beginInvocationInterlock seen, endInvocationInterlock seen */
