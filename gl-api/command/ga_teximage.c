@@ -4,6 +4,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_pixels.h"
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
 
 /* Pixels of a glTex(Sub)Image* command. */
@@ -60,6 +61,12 @@ static void upload(struct ga_context *ctx, const char *command, const struct ga_
       ga_oom(ctx, command);
 }
 
+/* NV_texture_compression_s3tc_update compresses in glTexImage2D and glTexSubImage2D, not in the commands for arrays. */
+static bool compresses_in(const struct ga_context *ctx, const struct ga_format *format, unsigned dims)
+{
+   return dims == 2 || !ga_has(ctx, GA_FEATURE_es) || pipe_format_desc(format->st)->layout != PIPE_LAYOUT_S3TC;
+}
+
 static void tex_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
                       GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
@@ -80,6 +87,10 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
    if (!spec.format) {
       ga_error(ctx, error, "%s: %s (internal format %s, format %s, type %s)", command, why, ga_enum_name(spec.internal_format),
                ga_enum_name(pixels->format), ga_enum_name(pixels->type));
+      return;
+   }
+   if (!compresses_in(ctx, spec.format, pixels->dims)) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: texels are not compressed to %s", command, ga_enum_name(spec.internal_format));
       return;
    }
    if (!ga_teximage_check_format(ctx, command, image.tex->traits, spec.format))
@@ -126,15 +137,16 @@ void ga_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint int
 
 /* ---- glTexSubImage* ------------------------------------------------------------------------------------------------- */
 
-/* Texels replace complete blocks of formats that they are compressed to (EXT_texture_compression_bptc), and no part of others. */
+/* Texels replace complete blocks of formats that they are compressed to (EXT_texture_compression_bptc), and no part of others.
+ * dims: of the command. */
 static bool check_part(struct ga_context *ctx, const char *command, const struct ga_image_target *image, const struct pipe_box *box,
-                       struct ga_image_info *info)
+                       unsigned dims, struct ga_image_info *info)
 {
    if (!ga_texsubimage_check_box(ctx, command, image, box, info))
       return false;
    if (!info->format->compressed)
       return true;
-   if (pipe_compressed_from(info->format->st))
+   if (pipe_compressed_from(info->format->st) && compresses_in(ctx, info->format, dims))
       return ga_teximage_check_blocks(ctx, command, info, box);
    ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
    return false;
@@ -159,7 +171,7 @@ static void tex_subimage(struct ga_context *ctx, const char *command, const stru
                          const struct pipe_box *box, const struct pixels *pixels)
 {
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   if (check_part(ctx, command, image, box, &info) && check_pixels(ctx, command, &info, pixels) &&
+   if (check_part(ctx, command, image, box, pixels->dims, &info) && check_pixels(ctx, command, &info, pixels) &&
        check_memory(ctx, command, pixels, box))
       upload(ctx, command, &info, box, pixels);
 }
@@ -201,7 +213,7 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
    for (GLsizei i = 0; i < r->depth; i++) {
       GA_HELD_IMAGE struct ga_image_info info = { 0 };
       const struct ga_image_target face = { ctx, image.tex, image.face + (unsigned)i, image.level };
-      if (!check_part(ctx, command, &face, &box, &info) || !check_pixels(ctx, command, &info, pixels))
+      if (!check_part(ctx, command, &face, &box, pixels->dims, &info) || !check_pixels(ctx, command, &info, pixels))
          return;
    }
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
@@ -211,7 +223,7 @@ static void named_subimage(struct ga_context *ctx, const char *command, GLuint n
    const uint8_t *data = memory.data;
    for (GLsizei i = 0; i < r->depth; i++, image.face++) {
       GA_HELD_IMAGE struct ga_image_info info = { 0 };
-      if (!check_part(ctx, command, &image, &box, &info) || !check_pixels(ctx, command, &info, pixels))
+      if (!check_part(ctx, command, &image, &box, pixels->dims, &info) || !check_pixels(ctx, command, &info, pixels))
          return; /* another context has specified the face again */
       if (!ga_teximage_upload(ctx, &info, &box, 3, format, data)) {
          ga_oom(ctx, command);

@@ -305,6 +305,7 @@ static void extension_needs_the_device(void **state)
    struct ga_context *ctx = make(t, GA_API_ES2, 2, 0);
    assert_false(advertises(ctx, "GL_EXT_texture_compression_s3tc"));
    assert_false(advertises(ctx, "GL_EXT_texture_compression_dxt1"));
+   assert_false(advertises(ctx, "GL_NV_texture_compression_s3tc_update"));
    GLint formats[8] = {0};
    GL(GetIntegerv, GL_NUM_COMPRESSED_TEXTURE_FORMATS, formats);
    assert_int_equal(formats[0], 1 + 28); /* ETC1, ASTC */

@@ -343,6 +343,7 @@ static const char es2_extensions[] =
    "GL_NV_read_depth "
    "GL_NV_read_depth_stencil "
    "GL_NV_read_stencil "
+   "GL_NV_texture_compression_s3tc_update "
    "GL_OES_EGL_image "
    "GL_OES_EGL_image_external "
    "GL_OES_compressed_ETC1_RGB8_texture "

@@ -102,6 +102,7 @@ static void tex_image(void **state)
    ROW(INVALID_VALUE, TexImage3D, A2, 1, RGBA, 4, 4, 2049, 0, RGBA, UB, NULL); /* layers do not */
    ROW(INVALID_VALUE, TexImage3D, T3, 0, RGBA, 4, 4, 4, 1, RGBA, UB, NULL);
    ROW(INVALID_VALUE, TexImage3D, T3, 0, 0x1234, 4, 4, 4, 0, RGBA, UB, NULL);
+   ROW(INVALID_VALUE, TexImage3D, A2, 0, DXT1, 4, 4, 4, 0, RGBA, UB, NULL); /* glTexImage2D alone compresses */
    ROW(INVALID_ENUM, TexImage3D, T3, 0, RGBA, 4, 4, 4, 0, 0x1234, UB, NULL);
    ROW(INVALID_ENUM, TexImage3D, T3, 0, RGBA, 4, 4, 4, 0, RGBA, 0x1234, NULL);
    ROW(INVALID_OPERATION, TexImage3D, T3, 0, GL_RGBA8, 4, 4, 4, 0, GL_RGB, UB, NULL);

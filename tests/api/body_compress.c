@@ -1,5 +1,5 @@
-/* body_compress.c: TexImage2D and TexSubImage2D compress texels to RGTC and BPTC (EXT_texture_compression_rgtc,
- * EXT_texture_compression_bptc). The image's sides cut through blocks, and a part of complete blocks is replaced. The reference is what
+/* body_compress.c: TexImage2D and TexSubImage2D compress texels to RGTC, BPTC and S3TC (EXT_texture_compression_rgtc,
+ * EXT_texture_compression_bptc, NV_texture_compression_s3tc_update). The image's sides cut through blocks, and a part of complete blocks is replaced. The reference is what
  * was handed over: in a block the channels grow together, so that the tolerance is that of the end points and the steps between. */
 #include <math.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 enum { WIDTH = 30, HEIGHT = 29, PART_X = 8, PART_Y = 4, PART = 8 };
 
-enum kind { UNORM, SNORM, SRGB, FLOAT, SIGNED_FLOAT };
+enum kind { UNORM, OPAQUE /* alpha is 1 */, SNORM, SRGB, FLOAT, SIGNED_FLOAT };
 
 struct compressed {
    GLenum internal, format, type;
@@ -38,6 +38,7 @@ static void fill(const struct compressed *row, unsigned part, unsigned width, un
             const size_t at = ((size_t)y * width + x) * row->channels + c;
             const float value = texel(part, x, y, c);
             switch (row->kind) {
+            case OPAQUE: ((GLubyte *)out)[at] = c == 3 ? 255 : (GLubyte)lrintf(value * 255); break;
             case UNORM: case SRGB: ((GLubyte *)out)[at] = (GLubyte)lrintf(value * 255); break;
             case SNORM: ((GLbyte *)out)[at] = (GLbyte)lrintf((value * 2 - 1) * 127); break;
             case FLOAT: ((GLfloat *)out)[at] = 1 + value; break;
@@ -49,7 +50,7 @@ static void fill(const struct compressed *row, unsigned part, unsigned width, un
 static void draw(const struct compressed *row)
 {
    static const char *const results[] = {
-      [UNORM] = "c", [SNORM] = "c * 0.5 + 0.5", [SRGB] = "c", [FLOAT] = "vec4(c.rgb - 1.0, c.a)",
+      [UNORM] = "c", [OPAQUE] = "c", [SNORM] = "c * 0.5 + 0.5", [SRGB] = "c", [FLOAT] = "vec4(c.rgb - 1.0, c.a)",
       [SIGNED_FLOAT] = "vec4(c.rgb * 0.25 + 0.5, c.a)",
    };
    GLfloat data[WIDTH * HEIGHT * 4];
@@ -85,7 +86,7 @@ static void reference(const struct compressed *row, uint8_t rgba[API_TEXELS][4])
       for (unsigned c = 0; c < 4; c++) {
          float value = c == 3 ? 1 : row->kind == SNORM ? 0.5f : 0;
          const unsigned px = part ? x - PART_X : x, py = part ? y - PART_Y : y;
-         if (c < row->channels)
+         if (c < row->channels && (c < 3 || row->kind != OPAQUE))
             value = texel(part, px, py, c);
          if (c < row->channels && row->kind == SIGNED_FLOAT)
             value = sign_of(part, px, py) * (1 + value) * 0.25f + 0.5f;
@@ -106,16 +107,27 @@ static void reference(const struct compressed *row, uint8_t rgba[API_TEXELS][4])
    F(bptc_float, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT, RGB, FLOAT, FLOAT, 3) \
    F(bptc_signed_float, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT, RGB, FLOAT, SIGNED_FLOAT, 3)
 
+#define S3TC(F) \
+   F(dxt1, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, RGB, UNSIGNED_BYTE, UNORM, 3) \
+   F(dxt1_rgba, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, RGBA, UNSIGNED_BYTE, OPAQUE, 4) \
+   F(dxt3, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, RGBA, UNSIGNED_BYTE, UNORM, 4) \
+   F(dxt5, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, RGBA, UNSIGNED_BYTE, UNORM, 4)
+
 #define BODY(body, internal, format, type, kind, channels) \
    static const struct compressed body = {internal, GL_##format, GL_##type, kind, channels}; \
    static void draw_##body(void) { draw(&body); } \
    static void reference_##body(uint8_t rgba[API_TEXELS][4]) { reference(&body, rgba); }
 FORMATS(BODY)
+S3TC(BODY)
 
 enum { STEPS = 16 }; /* eight steps of RGTC to a range of 0.4: 8 of 255 to either side for each of two encoders */
 #define ROW(body, internal, format, type, kind, channels) \
    {"compress-" #body, GLES, 30, STEPS, 0, draw_##body, reference_##body},
+/* Three steps of S3TC to the same range: 17 of 255 to either side for each of two encoders. */
+#define S3TC_ROW(body, internal, format, type, kind, channels) \
+   {"compress-" #body, GLES, 30, 36, 0, draw_##body, reference_##body},
 const struct api_body api_bodies_compress[] = {
    FORMATS(ROW)
+   S3TC(S3TC_ROW)
    {0},
 };

@@ -227,16 +227,18 @@ static void refused(void **state)
       if (error != parts[i].error)
          fail_msg("row %u: error %x", i, error);
    }
-   struct { const char *what; GLenum wanted, found; } others[8];
+   struct { const char *what; GLenum wanted, found; } others[9];
    unsigned n = 0;
 #define OTHER(error, call) call; others[n].what = #call; others[n].wanted = error; others[n++].found = glGetError()
    OTHER(GL_INVALID_OPERATION,
          glCompressedTexSubImage2D(GL_TEXTURE_2D, 1, 0, 0, 4, 4, formats[3].format, 16, data)); /* the level has no image */
-   OTHER(GL_INVALID_OPERATION, glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, data));
+   /* NV_texture_compression_s3tc_update: complete blocks of RGB or RGBA */
+   OTHER(GL_INVALID_OPERATION, glTexSubImage2D(GL_TEXTURE_2D, 0, 2, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, data));
+   OTHER(GL_INVALID_OPERATION, glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_ALPHA, GL_UNSIGNED_BYTE, data));
    OTHER(GL_INVALID_OPERATION, glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4));
    OTHER(GL_INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_2D));
-   OTHER(GL_INVALID_VALUE,
-         glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[3].format, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, data));
+   OTHER(GL_INVALID_OPERATION,
+         glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[3].format, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, data));
    OTHER(GL_INVALID_ENUM, glCopyTexImage2D(GL_TEXTURE_2D, 0, formats[3].format, 0, 0, 4, 4, 0));
    OTHER(GL_INVALID_VALUE, glCompressedTexImage2D(GL_TEXTURE_2D, 0, formats[3].format, 4, 4, 0, 15, data));
    for (unsigned i = 0; i < n; i++)
