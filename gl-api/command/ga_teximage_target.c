@@ -137,14 +137,20 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
    return true;
 }
 
+static bool is_sliced(const struct ga_context *ctx, enum pipe_layout layout)
+{
+   return layout == PIPE_LAYOUT_BPTC || (layout == PIPE_LAYOUT_ASTC && ga_has(ctx, GA_FEATURE_astc_sliced_3d));
+}
+
 /* ES 3.0, 3.8.3 and 3.8.6; GL 4.6, table 8.19. OES_depth_texture adds depth formats to TEXTURE_2D only,
- * OES_compressed_ETC1_RGB8_texture has neither slices nor layers. BPTC is the only compressed format of 3D textures. */
+ * OES_compressed_ETC1_RGB8_texture has neither slices nor layers. Compressed formats of 3D textures are BPTC and ASTC
+ * (KHR_texture_compression_astc_sliced_3d), whose blocks lie in slices. */
 bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format)
 {
    if (format->depth || format->stencil)
       return traits->dims < 3 && (traits->faces == 1 || ga_has(ctx, GA_FEATURE_cube_map_depth));
    if (format->compressed && traits->dims == 3)
-      return pipe_format_desc(format->st)->layout == PIPE_LAYOUT_BPTC;
+      return is_sliced(ctx, pipe_format_desc(format->blocks)->layout);
    if (format->compressed)
       return traits->dims == 2 && !traits->clamps && (!traits->array || format->internal_format != GL_ETC1_RGB8_OES);
    return true;

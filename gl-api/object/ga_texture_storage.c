@@ -251,7 +251,7 @@ static bool create_blocks_of_levels(const struct ga_texture *tex, unsigned level
    for (unsigned level = 0; level < levels; level++) {
       struct ga_image_spec spec = *base;
       spec.extent = ga_extent_minify(tex->traits, base->extent, level);
-      if (!create_blocks(&spec, spec.extent.layers * tex->traits->faces, &blocks[level]))
+      if (!create_blocks(&spec, ga_extent_slices(spec.extent) * tex->traits->faces, &blocks[level]))
          return false;
    }
    return true;

@@ -99,7 +99,54 @@ static void draw_srgb_8x6(void)
    draw_size(6, true);
 }
 
+/* KHR_texture_compression_astc_sliced_3d: two levels of a 3D texture of 5 and 2 slices, a part of a slice that is replaced, and a slice
+ * that is copied. Slices are 15 x 12 texels, in blocks of 5 x 4. */
+enum { SLICES = 5, SLICED_WIDTH = 15, SLICED_HEIGHT = 12, SLICE_BLOCKS = 9 };
+
+static void random_blocks(uint8_t *blocks, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++)
+      random_block(blocks + 16 * i);
+}
+
+static void draw_sliced(void)
+{
+   static const char slices[] = "#version 300 es\nprecision highp float; uniform highp sampler3D s; out vec4 color;\n"
+      "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int row = at.y / 6, level = row < 5 ? 0 : at.x < 16 ? 0 : 1;\n"
+      "  color = texelFetch(s, ivec3(at.x % 15, at.y % 6 + at.x / 16 * 3, row % 5) >> level, level); }";
+   const GLenum format = GL_COMPRESSED_RGBA_ASTC_5x4_KHR;
+   uint8_t blocks[SLICES * SLICE_BLOCKS * 16];
+   GLuint texture[2];
+   api_require("GL_KHR_texture_compression_astc_sliced_3d");
+   api_require("GL_EXT_copy_image");
+   glGenTextures(2, texture);
+   glBindTexture(GL_TEXTURE_3D, texture[0]);
+   glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   random_blocks(blocks, SLICE_BLOCKS);
+   glCompressedTexImage3D(GL_TEXTURE_3D, 0, format, SLICED_WIDTH, SLICED_HEIGHT, 1, 0, SLICE_BLOCKS * 16, blocks);
+   glBindTexture(GL_TEXTURE_3D, texture[1]);
+   glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+   glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   glTexStorage3D(GL_TEXTURE_3D, 2, format, SLICED_WIDTH, SLICED_HEIGHT, SLICES);
+   random_blocks(blocks, SLICES * SLICE_BLOCKS);
+   glCompressedTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, SLICED_WIDTH, SLICED_HEIGHT, SLICES, format, sizeof blocks, blocks);
+   random_blocks(blocks, 2 * 4); /* 7 x 6 x 2 texels */
+   glCompressedTexSubImage3D(GL_TEXTURE_3D, 1, 0, 0, 0, 7, 6, 2, format, 2 * 4 * 16, blocks);
+   random_blocks(blocks, 2);
+   glCompressedTexSubImage3D(GL_TEXTURE_3D, 0, 5, 4, 2, 5, 4, 2, format, 2 * 16, blocks);
+   ((PFNGLCOPYIMAGESUBDATAEXTPROC)eglGetProcAddress("glCopyImageSubDataEXT"))(texture[0], GL_TEXTURE_3D, 0, 0, 0, 0, texture[1],
+      GL_TEXTURE_3D, 0, 0, 0, 4, SLICED_WIDTH, SLICED_HEIGHT, 1);
+   if (glGetError() != GL_NO_ERROR)
+      api_fail("a sliced image was not taken");
+   glCompressedTexSubImage3D(GL_TEXTURE_3D, 0, 1, 4, 2, 5, 4, 2, format, 2 * 16, blocks);
+   if (glGetError() != GL_INVALID_OPERATION)
+      api_fail("no GL_INVALID_OPERATION for a part that cuts through blocks");
+   api_program(vertex, NULL, slices);
+   api_rectangle(-1, -1, 1, 1);
+}
+
 const struct api_body api_bodies_astc[] = {
+   {"astc-sliced", GLES, 30, 0, 0, draw_sliced, NULL},
    {"astc-4x4", GLES, 30, 0, 0, draw_4x4, NULL},
    {"astc-6x5", GLES, 30, 0, 0, draw_6x5, NULL},
    {"astc-12x12", GLES, 30, 0, 0, draw_12x12, NULL},
