@@ -124,7 +124,8 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
       return true;
    vs = si_screen_blit_vs(ctx->screen, r->vs_kind, r->layered);
    ps = si_screen_blit_ps(ctx->screen, &r->ps);
-   if (!vs || !ps || !si_cs_begin(ctx) || (r->texture && !upload_texture(ctx, r))) {
+   if (!vs || !ps || !si_cs_begin(ctx) || (r->texture && !upload_texture(ctx, r)) ||
+       (r->query_write && !si_emit_query_samples(ctx, r->query_write))) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "blit, copy or clear dropped: no shader or no memory");
       return false;
    }

@@ -455,6 +455,16 @@ void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t ds
 unsigned si_wa_eop_count(const struct si_info *info);
 void si_wa_empty_scissor(int *x0, int *y0, int *x1, int *y1);
 
+/* si_query_result.c: a result that a pixel shader writes into a buffer. params: without dst and blocks. */
+struct si_query_write {
+   const struct si_query *query;
+   struct pipe_resource *buffer;
+   uint32_t offset_B, size_B;
+   struct si_query_params params;
+};
+/* Uploads what the shader reads, and waits for the samples. False: no memory. */
+bool si_emit_query_samples(struct si_context *ctx, const struct si_query_write *write);
+
 /* si_blitter.c: rectangles */
 struct si_rect {
    struct si_surface *cb[PIPE_MAX_COLOR_BUFS], *zs;
@@ -477,6 +487,7 @@ struct si_rect {
    bool scissor_enable;
    struct pipe_scissor_state scissor;
    bool predicate;                     /* obeys the render condition */
+   const struct si_query_write *query_write; /* ps.kind SI_BLIT_PS_QUERY; else NULL */
 };
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 

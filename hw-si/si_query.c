@@ -3,76 +3,12 @@
  * Every render backend writes its own 64-bit counter with bit 63 set as "valid"; a count is the sum of (end - begin). A
  * submission's end interrupts a count, so a query is a list of begin/end pairs in small blocks of GPU memory. The command
  * processor evaluates conditions (SET_PREDICATION). */
-#include "si_context.h"
+#include "si_query.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "hw_regs.h"
-
-#define BLOCK_B 4096
-#define VALID (1ull << 63)
-#define STREAM_PAIR_B 32 /* two samples of a vertex stream, each {needed, written} */
-#define STATISTICS 11    /* counters of SAMPLE_PIPELINESTAT */
-
-struct si_query_block {
-   struct si_query_block *next;
-   struct ws_bo *bo;
-   uint64_t *map;
-   uint32_t used; /* pairs */
-};
-
-struct si_query {
-   struct pipe_query base;
-   struct si_query *next_active;
-   struct si_query_block *blocks; /* newest first */
-   bool active, open;             /* between begin and end; a pair was begun in this submission */
-};
-
-static bool is_occlusion(const struct si_query *q)
-{
-   return q->base.type == PIPE_QUERY_OCCLUSION_COUNTER || q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE;
-}
-
-/* Counts primitives: a sample of the VGT is {needed, written} of a stream. */
-static bool is_primitives(const struct si_query *q)
-{
-   return q->base.type >= PIPE_QUERY_PRIMITIVES_GENERATED && q->base.type <= PIPE_QUERY_SO_OVERFLOW_ANY;
-}
-
-static bool is_overflow(const struct si_query *q)
-{
-   return q->base.type == PIPE_QUERY_SO_OVERFLOW || q->base.type == PIPE_QUERY_SO_OVERFLOW_ANY;
-}
-
-static bool is_statistics(const struct si_query *q)
-{
-   return q->base.type == PIPE_QUERY_PIPELINE_STATISTICS;
-}
-
-/* Counters that stand still between submissions; times run on. */
-static bool is_counter(const struct si_query *q)
-{
-   return is_occlusion(q) || is_primitives(q) || is_statistics(q);
-}
-
-/* Vertex streams that a query of primitives samples. */
-static unsigned stream_count(const struct si_query *q)
-{
-   return q->base.type == PIPE_QUERY_SO_OVERFLOW_ANY ? PIPE_MAX_SO_BUFFERS : 1;
-}
-
-/* Bytes of the begin (or end) half of a pair, or of a stream's pair: the distance of both in memory. */
-static uint32_t half_size_B(const struct si_query *q)
-{
-   return is_primitives(q) ? STREAM_PAIR_B / 2 : is_statistics(q) ? STATISTICS * 8 : 8;
-}
-
-/* Bytes of one begin/end pair: 16 for each backend; for primitives two samples of each stream, for times two stamps. */
-static uint32_t pair_size_B(const struct si_context *ctx, const struct si_query *q)
-{
-   return is_occlusion(q) ? 16 * ctx->screen->info.num_rb : 2 * half_size_B(q) * stream_count(q);
-}
 
 static void free_blocks(struct si_context *ctx, struct si_query *q)
 {
@@ -307,112 +243,6 @@ bool si_end_query(struct pipe_context *base, struct pipe_query *query)
       emit_half(ctx, q, true);
    remove_active(ctx, q);
    return true;
-}
-
-static bool wait_blocks(struct si_context *ctx, struct si_query *q, bool wait)
-{
-   for (struct si_query_block *b = q->blocks; b; b = b->next) {
-      if (si_cs_bo_usage(ctx, b->bo))
-         wait ? si_submit_to_wait(ctx) : si_submit(ctx);
-      if (!ctx->ws->impl->bo_wait(b->bo, wait ? WS_SYNC_FOREVER : 0, WS_USAGE_READ))
-         return false;
-   }
-   return true;
-}
-
-static uint64_t ticks_to_ns(const struct si_context *ctx, uint64_t ticks)
-{
-   uint64_t khz = ctx->ws->info.gpu_clock_khz ? ctx->ws->info.gpu_clock_khz : 1;
-
-   return ticks / khz * 1000000 + ticks % khz * 1000000 / khz;
-}
-
-/* Sum over all pairs of primitives needed ([0]) and written ([1]). */
-static void sum_primitives(const struct si_query *q, uint64_t sum[2])
-{
-   for (const struct si_query_block *b = q->blocks; b; b = b->next)
-      for (unsigned i = 0; i < b->used * stream_count(q); i++)
-         for (unsigned n = 0; n < 2; n++)
-            if (b->map[4 * i + n] & b->map[4 * i + 2 + n] & VALID)
-               sum[n] += b->map[4 * i + 2 + n] - b->map[4 * i + n];
-}
-
-/* Sums over all pairs, in the order of pipe_query_result. */
-static void sum_statistics(const struct si_query *q, uint64_t stats[STATISTICS])
-{
-   /* SAMPLE_PIPELINESTAT writes: pixel shader invocations, primitives after and before clipping, vertex and geometry shader
-    * invocations, primitives of the geometry shader, primitives, vertices, hull, domain and compute shader invocations. */
-   static const uint8_t place[STATISTICS] = {7, 6, 3, 4, 5, 2, 1, 0, 8, 9, 10};
-
-   for (const struct si_query_block *b = q->blocks; b; b = b->next)
-      for (unsigned i = 0; i < b->used; i++) {
-         const uint64_t *begin = b->map + (size_t)i * 2 * STATISTICS, *end = begin + STATISTICS;
-         for (unsigned n = 0; n < STATISTICS; n++)
-            stats[n] += end[place[n]] - begin[place[n]];
-      }
-}
-
-bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
-{
-   struct si_context *ctx = si_context(base);
-   struct si_query *q = (struct si_query *)query;
-   uint64_t sum = 0;
-
-   memset(result, 0, sizeof(*result));
-   if (q->active)
-      return false;
-   if (!wait_blocks(ctx, q, wait) && !ctx->lost)
-      return false;
-   if (is_statistics(q)) {
-      sum_statistics(q, result->stats);
-      return true;
-   }
-   if (is_primitives(q)) {
-      uint64_t primitives[2] = {0};
-      sum_primitives(q, primitives);
-      if (is_overflow(q))
-         result->b = primitives[0] != primitives[1];
-      else
-         result->u64 = primitives[q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED];
-      return true;
-   }
-   for (const struct si_query_block *b = q->blocks; b; b = b->next) {
-      unsigned counters = b->used * pair_size_B(ctx, q) / 16;
-      for (unsigned i = 0; i < counters; i++) {
-         uint64_t begin = b->map[2 * i], end = b->map[2 * i + 1];
-         if (q->base.type == PIPE_QUERY_TIMESTAMP)
-            sum = end;
-         else if (!is_occlusion(q))
-            sum += end - begin;
-         else if (begin & end & VALID)
-            sum += end - begin;
-      }
-   }
-   if (!is_occlusion(q))
-      sum = ticks_to_ns(ctx, sum);
-   if (q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE)
-      result->b = sum != 0;
-   else
-      result->u64 = sum;
-   return true;
-}
-
-/* The CPU adds up the counters, so this waits where the contract allows it. */
-void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *query, bool wait, enum pipe_query_value value,
-                                unsigned value_size_B, struct pipe_resource *buffer, uint32_t offset_B)
-{
-   union pipe_query_result result;
-   bool there = si_get_query_result(base, query, wait && value == PIPE_QUERY_RESULT, &result);
-   uint64_t v = there;
-   uint32_t v32;
-
-   if (value == PIPE_QUERY_RESULT) {
-      if (!there)
-         return;
-      v = query->type == PIPE_QUERY_OCCLUSION_PREDICATE || is_overflow((struct si_query *)query) ? result.b : result.u64;
-   }
-   v32 = v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
-   si_buffer_subdata(base, buffer, offset_B, value_size_B, value_size_B == 8 ? (const void *)&v : &v32);
 }
 
 void si_render_condition(struct pipe_context *base, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)

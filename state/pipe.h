@@ -222,11 +222,13 @@ struct pipe_context_impl {
    bool (*begin_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*end_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
-   /* Writes a result, or whether it is there, into a buffer in command order: value_size_B bytes (4 or 8) at offset_B. A
-    * result too large for 4 bytes is UINT32_MAX. A result that is not there is waited for, or (wait false) nothing is
-    * written. Out of memory: nothing is written, and the debug callback gets PIPE_DEBUG_NO_MEMORY. */
-   void (*get_query_result_buffer)(struct pipe_context *ctx, struct pipe_query *query, bool wait, enum pipe_query_value value,
-                                   unsigned value_size_B, struct pipe_resource *buffer, uint32_t offset_B);
+   /* Writes a result, or whether it is there, into a buffer in command order; nothing waits but the device. A result that the
+    * type cannot hold is its largest value. `statistic`: element of pipe_query_result.stats, for pipeline statistics. An active
+    * query has no result: nothing is written. Out of memory: nothing is written, and the debug callback gets
+    * PIPE_DEBUG_NO_MEMORY. */
+   void (*get_query_result_buffer)(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value,
+                                   unsigned statistic, enum pipe_query_value_type type, struct pipe_resource *buffer,
+                                   uint32_t offset_B);
    /* Draws, launch_grid, clear and blits that ask for it (pipe_blit_info) happen only when (result != 0) != inverted.
     * Every other command is executed in any case. query NULL ends conditional rendering. */
    void (*render_condition)(struct pipe_context *ctx, struct pipe_query *query, bool inverted,

@@ -197,13 +197,13 @@ static bool trace_get_query_result(struct pipe_context *ctx, struct pipe_query *
    return ready;
 }
 
-static void trace_get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, bool wait,
-                                          enum pipe_query_value value, unsigned value_size_B, struct pipe_resource *buffer,
+static void trace_get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value,
+                                          unsigned statistic, enum pipe_query_value_type type, struct pipe_resource *buffer,
                                           uint32_t offset_B)
 {
-   LOG("get_query_result_buffer %p%s %s, %u bytes to %p at %u", (void *)query, wait ? " wait" : "",
-       value == PIPE_QUERY_RESULT ? "result" : "available", value_size_B, (void *)buffer, offset_B);
-   real(ctx)->get_query_result_buffer(ctx, query, wait, value, value_size_B, buffer, offset_B);
+   LOG("get_query_result_buffer %p %s (statistic %u, type %d) to %p at %u", (void *)query,
+       value == PIPE_QUERY_RESULT ? "result" : "available", statistic, (int)type, (void *)buffer, offset_B);
+   real(ctx)->get_query_result_buffer(ctx, query, value, statistic, type, buffer, offset_B);
 }
 
 static void trace_render_condition(struct pipe_context *ctx, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)

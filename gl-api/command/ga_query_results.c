@@ -1,26 +1,23 @@
-/* ga_query_results.c: results of query objects, into memory or into a buffer (GL 4.6, 4.2.3). A write into a buffer happens in command
- * order; what it writes is known when the command is called: QUERY_RESULT waits for the GPU, and the others write nothing, or FALSE,
- * while the result is not there. */
+/* ga_query_results.c: results of query objects, into memory or into a buffer (GL 4.6, 4.2.3). The device writes into a buffer in command
+ * order, so the result is there: QUERY_RESULT does not wait, QUERY_RESULT_NO_WAIT does the same, QUERY_RESULT_AVAILABLE is TRUE. */
 #include <string.h>
 
 #include "gl-api/command/ga_buffers.h"
 #include "gl-api/object/ga_query.h"
 
-enum result_type { RESULT_I32, RESULT_U32, RESULT_I64, RESULT_U64 };
-
 /* Where a result goes. */
 struct place {
-   enum result_type type;
+   enum pipe_query_value_type type;
    void *memory;
    struct ga_buffer *buffer;        /* NULL: to `memory` */
    GLintptr offset;
 };
 
 /* Results that do not fit are clamped (GL 4.6, 4.2.3). Returns the bytes. */
-static unsigned convert(uint64_t value, enum result_type type, void *out)
+static unsigned convert(uint64_t value, enum pipe_query_value_type type, void *out)
 {
    static const struct { unsigned size_B; uint64_t max; } types[] = {
-      [RESULT_I32] = {4, INT32_MAX}, [RESULT_U32] = {4, UINT32_MAX}, [RESULT_I64] = {8, INT64_MAX}, [RESULT_U64] = {8, UINT64_MAX},
+      [PIPE_QUERY_VALUE_I32] = {4, INT32_MAX}, [PIPE_QUERY_VALUE_U32] = {4, UINT32_MAX}, [PIPE_QUERY_VALUE_I64] = {8, INT64_MAX}, [PIPE_QUERY_VALUE_U64] = {8, UINT64_MAX},
    };
    uint32_t low;
    value = value < types[type].max ? value : types[type].max;
@@ -32,7 +29,7 @@ static unsigned convert(uint64_t value, enum result_type type, void *out)
 /* False: an error was raised. */
 static bool legal_place(struct ga_context *ctx, const struct place *to, const struct ga_buffer_state *state, const char *command)
 {
-   const unsigned size_B = to->type == RESULT_I64 || to->type == RESULT_U64 ? 8 : 4;
+   const unsigned size_B = to->type == PIPE_QUERY_VALUE_I64 || to->type == PIPE_QUERY_VALUE_U64 ? 8 : 4;
    if (to->offset < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld", command, (long long)to->offset);
    else if (state->size_B < size_B || (uint64_t)to->offset > state->size_B - size_B)
@@ -67,6 +64,18 @@ static bool answer(struct ga_context *ctx, struct ga_query *query, GLenum pname,
    return available || pname != GL_QUERY_RESULT_NO_WAIT;
 }
 
+static void answer_in_buffer(struct ga_context *ctx, struct ga_query *query, GLenum pname, const struct place *to,
+                             struct pipe_resource *resource)
+{
+   const enum pipe_query_value asked = pname == GL_QUERY_RESULT_AVAILABLE ? PIPE_QUERY_AVAILABLE : PIPE_QUERY_RESULT;
+   uint64_t value, bytes;
+   if (pname != GL_QUERY_TARGET && ga_query_result_to_buffer(ctx, query, asked, to->type, resource, (uint32_t)to->offset))
+      return;
+   answer(ctx, query, pname, &value); /* the CPU has it */
+   const unsigned size_B = convert(value, to->type, &bytes);
+   ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, resource, (uint32_t)to->offset, size_B, &bytes);
+}
+
 static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const struct place *to, const char *command)
 {
    struct ga_query *query = ut_names_lookup(&ctx->queries, id);
@@ -78,52 +87,51 @@ static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const st
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
       return;
    }
-   uint64_t value, bytes;
-   struct ga_buffer_state state = {0};
-   if (to->buffer)
-      state = ga_buffer_state(ctx, to->buffer);
-   if ((!to->buffer || legal_place(ctx, to, &state, command)) && answer(ctx, query, pname, &value)) {
-      const unsigned size_B = convert(value, to->type, to->buffer ? &bytes : to->memory);
-      if (to->buffer)
-         ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, state.resource, (uint32_t)to->offset, size_B, &bytes);
+   uint64_t value;
+   if (to->buffer) {
+      const struct ga_buffer_state state = ga_buffer_state(ctx, to->buffer);
+      if (legal_place(ctx, to, &state, command))
+         answer_in_buffer(ctx, query, pname, to, state.resource);
+      pipe_resource_unref(state.resource);
+   } else if (answer(ctx, query, pname, &value)) {
+      convert(value, to->type, to->memory);
    }
-   pipe_resource_unref(state.resource);
 }
 
 /* With a buffer bound to GL_QUERY_BUFFER, `params` is an offset into it. */
-static void get(struct ga_context *ctx, GLuint id, GLenum pname, enum result_type type, void *params, const char *command)
+static void get(struct ga_context *ctx, GLuint id, GLenum pname, enum pipe_query_value_type type, void *params, const char *command)
 {
    get_object(ctx, id, pname, &(struct place){type, params, ctx->buffer[GA_BUFFER_QUERY], (GLintptr)params}, command);
 }
 
 void ga_GetQueryObjectiv(struct ga_context *ctx, GLuint id, GLenum pname, GLint *params)
 {
-   get(ctx, id, pname, RESULT_I32, params, "glGetQueryObjectiv");
+   get(ctx, id, pname, PIPE_QUERY_VALUE_I32, params, "glGetQueryObjectiv");
 }
 
 void ga_GetQueryObjectuiv(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
 {
-   get(ctx, id, pname, RESULT_U32, params, "glGetQueryObjectuiv");
+   get(ctx, id, pname, PIPE_QUERY_VALUE_U32, params, "glGetQueryObjectuiv");
 }
 
 void ga_GetQueryObjectuivEXT(struct ga_context *ctx, GLuint id, GLenum pname, GLuint *params)
 {
-   get(ctx, id, pname, RESULT_U32, params, "glGetQueryObjectuivEXT");
+   get(ctx, id, pname, PIPE_QUERY_VALUE_U32, params, "glGetQueryObjectuivEXT");
 }
 
 void ga_GetQueryObjecti64v(struct ga_context *ctx, GLuint id, GLenum pname, GLint64 *params)
 {
-   get(ctx, id, pname, RESULT_I64, params, "glGetQueryObjecti64v");
+   get(ctx, id, pname, PIPE_QUERY_VALUE_I64, params, "glGetQueryObjecti64v");
 }
 
 void ga_GetQueryObjectui64v(struct ga_context *ctx, GLuint id, GLenum pname, GLuint64 *params)
 {
-   get(ctx, id, pname, RESULT_U64, params, "glGetQueryObjectui64v");
+   get(ctx, id, pname, PIPE_QUERY_VALUE_U64, params, "glGetQueryObjectui64v");
 }
 
 /* ---- buffers by name ----------------------------------------------------------------------------------------------------------- */
 
-static void get_to_buffer(struct ga_context *ctx, GLuint id, GLuint name, GLenum pname, enum result_type type, GLintptr offset,
+static void get_to_buffer(struct ga_context *ctx, GLuint id, GLuint name, GLenum pname, enum pipe_query_value_type type, GLintptr offset,
                           const char *command)
 {
    struct ga_buffer *buf = ga_resolve_named(ctx, name, command);
@@ -134,20 +142,20 @@ static void get_to_buffer(struct ga_context *ctx, GLuint id, GLuint name, GLenum
 
 void ga_GetQueryBufferObjectiv(struct ga_context *ctx, GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
 {
-   get_to_buffer(ctx, id, buffer, pname, RESULT_I32, offset, "glGetQueryBufferObjectiv");
+   get_to_buffer(ctx, id, buffer, pname, PIPE_QUERY_VALUE_I32, offset, "glGetQueryBufferObjectiv");
 }
 
 void ga_GetQueryBufferObjectuiv(struct ga_context *ctx, GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
 {
-   get_to_buffer(ctx, id, buffer, pname, RESULT_U32, offset, "glGetQueryBufferObjectuiv");
+   get_to_buffer(ctx, id, buffer, pname, PIPE_QUERY_VALUE_U32, offset, "glGetQueryBufferObjectuiv");
 }
 
 void ga_GetQueryBufferObjecti64v(struct ga_context *ctx, GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
 {
-   get_to_buffer(ctx, id, buffer, pname, RESULT_I64, offset, "glGetQueryBufferObjecti64v");
+   get_to_buffer(ctx, id, buffer, pname, PIPE_QUERY_VALUE_I64, offset, "glGetQueryBufferObjecti64v");
 }
 
 void ga_GetQueryBufferObjectui64v(struct ga_context *ctx, GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
 {
-   get_to_buffer(ctx, id, buffer, pname, RESULT_U64, offset, "glGetQueryBufferObjectui64v");
+   get_to_buffer(ctx, id, buffer, pname, PIPE_QUERY_VALUE_U64, offset, "glGetQueryBufferObjectui64v");
 }

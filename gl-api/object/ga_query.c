@@ -166,3 +166,13 @@ bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, 
    }
    return true;
 }
+
+bool ga_query_result_to_buffer(struct ga_context *ctx, struct ga_query *query, enum pipe_query_value value,
+                               enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   if (!query->query)
+      return false;
+   pipe->impl->get_query_result_buffer(pipe, query->query, value, query->target->statistic, type, buffer, offset_B);
+   return true;
+}

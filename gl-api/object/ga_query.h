@@ -44,5 +44,8 @@ bool ga_query_counter(struct ga_context *ctx, struct ga_query *query, const stru
 void ga_query_set_condition(struct ga_context *ctx, struct ga_query *query, enum pipe_render_cond_mode mode, bool inverted);
 /* False: wait is false and the result is not there yet, or the device is lost. */
 bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, uint64_t *value);
+/* The device writes the result (or whether it is there) in command order. False: the query was not used yet, its result is 0. */
+bool ga_query_result_to_buffer(struct ga_context *ctx, struct ga_query *query, enum pipe_query_value value,
+                               enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B);
 
 #endif

@@ -242,10 +242,12 @@ static void query_buffers(void **state)
    assert_memory_equal(bytes, "....", 4);
    pipe->query_pending = true;
    GL(BindBuffer, GL_QUERY_BUFFER, buffer);
-   GL(GetQueryObjectuiv, query, GL_QUERY_RESULT_NO_WAIT, (GLuint *)4);
-   assert_memory_equal(bytes + 4, &u32, 4); /* nothing is written */
+   GL(GetQueryObjectiv, query, GL_QUERY_RESULT_NO_WAIT, (GLint *)4); /* the device writes it, not the CPU */
+   assert_memory_equal(bytes + 4, &i32, 4);
    GL(GetQueryObjectuiv, query, GL_QUERY_RESULT_AVAILABLE, (GLuint *)4);
-   assert_memory_equal(bytes + 4, "\0\0\0\0", 4);
+   assert_memory_equal(bytes + 4, "\1\0\0\0", 4);
+   GL(GetQueryObjectuiv, query, GL_QUERY_TARGET, (GLuint *)4);
+   assert_memory_equal(bytes + 4, (const uint32_t[]){GL_SAMPLES_PASSED}, 4);
    pipe->query_pending = false;
    ROW(INVALID_OPERATION, GetQueryObjectui64v, query, GL_QUERY_RESULT, (GLuint64 *)16);
    GL(BindBuffer, GL_QUERY_BUFFER, 0);

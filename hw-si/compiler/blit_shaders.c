@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hw-si/compiler/query_shader.h"
 #include "hw-si/compiler/si_compile.h"
 #include "hw_regs.h"
 
@@ -195,6 +196,11 @@ static void build_blit_ps(struct sl *s, const void *data)
    LLVMValueRef param[4], color[8][4] = { { 0 } };
    char base[8];
    sl_declare_ps(s);
+   if (k->kind == SI_BLIT_PS_QUERY) {
+      sl_query_result(s, k);
+      sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 0, 0, false);
+      return;
+   }
    memset(base, k->is_int == 1 ? 'i' : k->is_int == 2 ? 'u' : 'f', sizeof(base));
    struct sl_io io = { .location = 0, .base = 'f', .flat = k->kind == SI_BLIT_PS_COLOR };
    LLVMValueRef i, j;

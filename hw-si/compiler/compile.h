@@ -48,12 +48,24 @@ bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, c
 /* The driver's own shaders, written as LLVM IR: blit vertex shaders (rectangle lists from SGPRs, abi.h) and blit fragment
  * shaders. */
 enum si_blit_vs { SI_BLIT_VS_POS, SI_BLIT_VS_COLOR, SI_BLIT_VS_TEX };
-enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */ };
+enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX /* samples slot 0, param 0 = coords */,
+                  SI_BLIT_PS_QUERY /* the result of a query to a buffer */ };
 enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0,
                    SI_BLIT_DST_STENCIL = 1 << 1 };
 /* What the memory after slot 0 holds for a scaled fetch, per axis (x, y): texel = base + step * pixel +
  * (rest * pixel + start) / divisor, in integers. The products of rest and pixels, plus start, fit 32 bits. */
 struct si_blit_scale { int32_t base, step; uint32_t rest, start, divisor; };
+/* How the samples of a query become its result. VALID: samples without bit 63 do not count. */
+enum si_query_sum { SI_QUERY_SUM, SI_QUERY_SUM_VALID, SI_QUERY_OVERFLOW /* of {needed, written} */, SI_QUERY_LAST /* end sample */ };
+/* What SI_SGPR_TEXTURES points to for SI_BLIT_PS_QUERY: this, then a struct si_query_samples for each block of samples. */
+struct si_query_params {
+   uint32_t dst[4];         /* V# of the result's 4 or 8 bytes */
+   uint32_t max[2];         /* larger results are clamped to this; low half first */
+   uint32_t blocks;
+   uint32_t step_B, begin_B, end_B; /* of the samples of a count */
+   uint32_t clock_khz;
+};
+struct si_query_samples { uint32_t desc[4]; uint32_t counts; };
 struct si_blit_ps_key {
    uint8_t kind;            /* enum si_blit_ps */
    uint8_t target;          /* enum pipe_texture_target sampled */
@@ -63,6 +75,10 @@ struct si_blit_ps_key {
    uint8_t scaled;          /* fetch of the texel that struct si_blit_scale gives for the pixel */
    uint8_t samples;         /* of the source, 0: single-sampled; averaged, or sample 0 of integers, depth and stencil */
    uint8_t one_sample;      /* fetch of the sample whose number follows the two struct si_blit_scale */
+   uint8_t query_sum;       /* enum si_query_sum */
+   uint8_t query_bool;      /* the result is 0 or 1 */
+   uint8_t query_time;      /* the sum is in ticks, the result in nanoseconds */
+   uint8_t query_wide;      /* 8 bytes, else 4 */
    uint32_t col_format;
 };
 bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layered, struct si_shader_binary *bin, char *why,

@@ -74,34 +74,57 @@ static void test_count(void **state)
    ctx->impl->destroy_query(ctx, q);
 }
 
-/* Results in a buffer: 4 and 8 bytes, of a predicate, and not before they are there. */
+static void result_to(struct pipe_query *q, enum pipe_query_value value, enum pipe_query_value_type type, struct pipe_resource *buffer,
+                      uint32_t offset_B)
+{
+   ctx->impl->get_query_result_buffer(ctx, q, value, 0, type, buffer, offset_B);
+}
+
+/* Results in a buffer: 4 and 8 bytes, of a predicate, of times, and none of a query that runs. */
 static void test_result_in_buffer(void **state)
 {
-   struct pipe_resource *buffer = sim_resource(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 32, 1, PIPE_BIND_QUERY_BUFFER);
+   struct pipe_resource *buffer = sim_resource(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 64, 1, PIPE_BIND_QUERY_BUFFER);
    struct pipe_query *q = counted(4, 4), *any = ctx->impl->create_query(ctx, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
-   struct pipe_box all = {0, 0, 0, 32, 1, 1};
+   struct pipe_query *stamp = ctx->impl->create_query(ctx, PIPE_QUERY_TIMESTAMP, 0);
+   struct pipe_query *elapsed = ctx->impl->create_query(ctx, PIPE_QUERY_TIME_ELAPSED, 0);
+   struct pipe_box all = {0, 0, 0, 64, 1, 1};
+   union pipe_query_result stamp_result, elapsed_result;
    struct pipe_transfer *t;
-   uint32_t words[8];
+   uint32_t words[16];
    (void)state;
 
    memset(words, 0xee, sizeof(words));
    ctx->impl->buffer_subdata(ctx, buffer, 0, sizeof(words), words);
    assert_true(ctx->impl->begin_query(ctx, any));
-   ctx->impl->get_query_result_buffer(ctx, any, false, PIPE_QUERY_RESULT, 4, buffer, 0); /* runs still */
-   ctx->impl->get_query_result_buffer(ctx, any, false, PIPE_QUERY_AVAILABLE, 4, buffer, 4);
+   assert_true(ctx->impl->begin_query(ctx, elapsed));
+   result_to(any, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_U32, buffer, 0); /* runs still */
+   result_to(any, PIPE_QUERY_AVAILABLE, PIPE_QUERY_VALUE_U32, buffer, 4);
    draw(4);
    assert_true(ctx->impl->end_query(ctx, any));
-   ctx->impl->get_query_result_buffer(ctx, q, true, PIPE_QUERY_RESULT, 8, buffer, 8);
-   ctx->impl->get_query_result_buffer(ctx, q, true, PIPE_QUERY_RESULT, 4, buffer, 16);
-   ctx->impl->get_query_result_buffer(ctx, any, true, PIPE_QUERY_RESULT, 4, buffer, 20);
-   ctx->impl->get_query_result_buffer(ctx, any, false, PIPE_QUERY_AVAILABLE, 8, buffer, 24);
+   assert_true(ctx->impl->end_query(ctx, elapsed));
+   assert_true(ctx->impl->end_query(ctx, stamp));
+   result_to(q, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_U64, buffer, 8);
+   result_to(q, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_I32, buffer, 16);
+   result_to(any, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_U32, buffer, 20);
+   result_to(any, PIPE_QUERY_AVAILABLE, PIPE_QUERY_VALUE_I64, buffer, 24);
+   result_to(stamp, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_U64, buffer, 32);
+   result_to(elapsed, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_I64, buffer, 40);
+   result_to(stamp, PIPE_QUERY_RESULT, PIPE_QUERY_VALUE_I32, buffer, 48); /* the clock runs longer than 2.1 s: clamped */
    const void *map = ctx->impl->transfer_map(ctx, buffer, 0, PIPE_MAP_READ, &all, &t);
    memcpy(words, map, sizeof(words));
    ctx->impl->transfer_unmap(ctx, t);
    static const uint32_t expected[8] = {0xeeeeeeee, 0, 512, 0, 512, 1, 1, 0};
-   assert_memory_equal(words, expected, sizeof(words));
+   assert_memory_equal(words, expected, sizeof(expected));
+   assert_true(ctx->impl->get_query_result(ctx, stamp, true, &stamp_result));
+   assert_true(ctx->impl->get_query_result(ctx, elapsed, true, &elapsed_result));
+   assert_int_equal(words[8] | (uint64_t)words[9] << 32, stamp_result.u64);
+   assert_int_equal(words[10] | (uint64_t)words[11] << 32, elapsed_result.u64);
+   assert_int_equal(words[12], stamp_result.u64 < INT32_MAX ? stamp_result.u64 : INT32_MAX);
+   assert_int_equal(words[13], 0xeeeeeeee);
    ctx->impl->destroy_query(ctx, q);
    ctx->impl->destroy_query(ctx, any);
+   ctx->impl->destroy_query(ctx, stamp);
+   ctx->impl->destroy_query(ctx, elapsed);
    pipe_resource_unref(buffer);
 }
 

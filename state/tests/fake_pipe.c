@@ -651,6 +651,17 @@ static bool get_query_result(struct pipe_context *ctx, struct pipe_query *query,
    return true;
 }
 
+/* Commands are executed at once: the result is there. */
+static void get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value, unsigned statistic,
+                                    enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B)
+{
+   static const uint64_t max[] = { INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX };
+   const uint64_t result = query->type == PIPE_QUERY_PIPELINE_STATISTICS ? fake_context(ctx)->query_result.stats[statistic]
+                                                                          : fake_context(ctx)->query_result.u64;
+   uint64_t v = value == PIPE_QUERY_AVAILABLE ? 1 : result < max[type] ? result : max[type];
+   buffer_subdata(ctx, buffer, offset_B, type >= PIPE_QUERY_VALUE_I64 ? 8 : 4, &v);
+}
+
 static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags)
 {
    if (!fence)
@@ -722,7 +733,8 @@ static const struct pipe_context_impl context_impl = {
    .buffer_subdata = buffer_subdata, .clear_buffer = clear_buffer, .texture_subdata = texture_subdata, .flush = flush,
    .fence_server_wait = fence_server_wait, .texture_barrier = texture_barrier,
    .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
-   .get_query_result = get_query_result, .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
+   .get_query_result = get_query_result, .get_query_result_buffer = get_query_result_buffer,
+   .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };
 
 static struct pipe_context *context_create(struct pipe_screen *screen, unsigned flags)
