@@ -14,7 +14,22 @@ void ga_ClearColor(struct ga_context *ctx, GLfloat red, GLfloat green, GLfloat b
    const GLfloat rgba[4] = { red, green, blue, alpha };
    bool keep = ga_has(ctx, GA_FEATURE_color_buffer_float) || ga_has(ctx, GA_FEATURE_color_buffer_half_float);
    for (unsigned i = 0; i < 4; i++)
-      ctx->clear_color[i] = keep ? rgba[i] : (GLfloat)clamp01(rgba[i]);
+      ctx->clear_color[i] = ctx->clear_value.f[i] = keep ? rgba[i] : (GLfloat)clamp01(rgba[i]);
+}
+
+/* EXT_texture_integer: values for integer colour buffers. The colour of a buffer of another kind is undefined. */
+void ga_ClearColorIiEXT(struct ga_context *ctx, GLint red, GLint green, GLint blue, GLint alpha)
+{
+   ctx->clear_value = (union pipe_color_union){ .i = { red, green, blue, alpha } };
+   for (unsigned i = 0; i < 4; i++)
+      ctx->clear_color[i] = (GLfloat)ctx->clear_value.i[i];
+}
+
+void ga_ClearColorIuiEXT(struct ga_context *ctx, GLuint red, GLuint green, GLuint blue, GLuint alpha)
+{
+   ctx->clear_value = (union pipe_color_union){ .ui = { red, green, blue, alpha } };
+   for (unsigned i = 0; i < 4; i++)
+      ctx->clear_color[i] = (GLfloat)ctx->clear_value.ui[i];
 }
 
 void ga_ClearDepth(struct ga_context *ctx, GLdouble depth)
@@ -57,7 +72,7 @@ void ga_Clear(struct ga_context *ctx, GLbitfield mask)
    union pipe_color_union color[PIPE_MAX_COLOR_BUFS];
    unsigned buffers = mask & GL_COLOR_BUFFER_BIT ? PIPE_CLEAR_COLOR_ALL : 0;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      memcpy(color[i].f, ctx->clear_color, sizeof(color[i].f));
+      color[i] = ctx->clear_value;
    if (mask & GL_DEPTH_BUFFER_BIT)
       buffers |= PIPE_CLEAR_DEPTH;
    if (mask & GL_STENCIL_BUFFER_BIT)

@@ -207,6 +207,7 @@ struct ga_context {
    struct ga_blend_gl blend[GA_MAX_DRAW_BUFFERS]; /* commands without index set all */
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
+   union pipe_color_union clear_value; /* what glClear writes: clear_color, or the integers of glClearColorI*EXT */
    GLdouble clear_depth, depth_range[PIPE_MAX_VIEWPORTS][2] /* near, far */;
    GLfloat polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;

@@ -13,6 +13,7 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
+#include "state/pipe_format_desc.h"
 
 /* Where the values of one query go, one after the other: the caller's memory, in the type of the command. */
 struct sink {
@@ -122,6 +123,18 @@ static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_i
    static const struct ga_format none;
    const struct ga_format *format = ga_fbo_format(ctx, ctx->draw_fbo, which);
    return format ? format : &none;
+}
+
+/* Colours of the draw framebuffer are integers. */
+static bool integer_colors(struct ga_context *ctx)
+{
+   for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++) {
+      const int point = ga_fbo_draw_point(ctx->draw_fbo, i);
+      const struct ga_format *format = point < 0 ? NULL : ga_fbo_format(ctx, ctx->draw_fbo, (enum ga_attachment_index)point);
+      if (format && pipe_format_is_pure_int(format->st))
+         return true;
+   }
+   return false;
 }
 
 static GLint samples(struct ga_context *ctx)
