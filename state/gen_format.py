@@ -6,7 +6,7 @@ The rows are checked: names unique, channels fill the block exactly, swizzles na
 import re
 import sys
 
-LAYOUTS = {'plain', 'packed', 'packed_float', 'shared_exp', 'etc', 's3tc', 'rgtc', 'bptc', 'astc', 'subsampled'}
+LAYOUTS = {'plain', 'packed', 'packed_float', 'shared_exp', 'etc', 's3tc', 'rgtc', 'fxt1', 'bptc', 'astc', 'subsampled'}
 TYPES = {  # type: (enum, normalized, pure integer)
     'un': ('UNSIGNED', 1, 0), 'sn': ('SIGNED', 1, 0), 'us': ('UNSIGNED', 0, 0), 'ss': ('SIGNED', 0, 0),
     'ui': ('UNSIGNED', 0, 1), 'si': ('SIGNED', 0, 1), 'f': ('FLOAT', 0, 0), 'fx': ('FIXED', 0, 0), 'x': ('VOID', 0, 0)}

@@ -129,8 +129,8 @@ enum pipe_format pipe_compressed_from(enum pipe_format format)
    case PIPE_FORMAT_RGTC2_UNORM: return PIPE_FORMAT_R8G8_UNORM;
    case PIPE_FORMAT_RGTC2_SNORM: return PIPE_FORMAT_R8G8_SNORM;
    case PIPE_FORMAT_DXT1_RGB: case PIPE_FORMAT_DXT1_SRGB: case PIPE_FORMAT_DXT1_RGBA: case PIPE_FORMAT_DXT1_SRGBA:
-   case PIPE_FORMAT_DXT3_RGBA: case PIPE_FORMAT_DXT3_SRGBA: case PIPE_FORMAT_DXT5_RGBA:
-   case PIPE_FORMAT_DXT5_SRGBA: return PIPE_FORMAT_R8G8B8A8_UNORM;
+   case PIPE_FORMAT_DXT3_RGBA: case PIPE_FORMAT_DXT3_SRGBA: case PIPE_FORMAT_DXT5_RGBA: case PIPE_FORMAT_DXT5_SRGBA:
+   case PIPE_FORMAT_FXT1_RGB: case PIPE_FORMAT_FXT1_RGBA: return PIPE_FORMAT_R8G8B8A8_UNORM;
    default: return pipe_bptc_texel_format(format);
    }
 }
@@ -169,6 +169,10 @@ void pipe_compress_image(enum pipe_format format, uint8_t *dst, size_t dst_strid
 {
    if (pipe_bptc_texel_format(format)) {
       pipe_encode_bptc_image(format, dst, dst_stride_B, src, src_stride_B, width, height);
+      return;
+   }
+   if (pipe_format_desc(format)->layout == PIPE_LAYOUT_FXT1) {
+      pipe_encode_fxt1_image(format, dst, dst_stride_B, src, src_stride_B, width, height);
       return;
    }
    const unsigned texel_B = pipe_format_block_size_B(pipe_compressed_from(format)), block_B = pipe_format_block_size_B(format);

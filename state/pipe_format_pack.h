@@ -48,7 +48,7 @@ void pipe_decode_etc_image(enum pipe_format format, uint8_t *dst, size_t dst_str
 /* The texels of these blocks, without loss; NONE: not such a format. */
 enum pipe_format pipe_etc_decoded_format(enum pipe_format format);
 
-/* The 8-bit texels that pipe_compress_image makes blocks of an RGTC or S3TC format from (of sRGB formats: values after the sRGB curve);
+/* The 8-bit texels that pipe_compress_image makes blocks of an RGTC, S3TC or FXT1 format from (of sRGB formats: values after the sRGB curve);
  * NONE: it does not make the format. */
 enum pipe_format pipe_compressed_from(enum pipe_format format);
 /* An image of those texels to blocks, rows of blocks dst_stride_B apart. */
@@ -58,6 +58,14 @@ void pipe_compress_image(enum pipe_format format, uint8_t *dst, size_t dst_strid
 /* The same for BPTC, whose float formats are made of half-precision texels. */
 enum pipe_format pipe_bptc_texel_format(enum pipe_format format);
 void pipe_encode_bptc_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                            unsigned width, unsigned height);
+
+/* One FXT1 block to texels[row][column][RGBA]. */
+void pipe_decode_fxt1_block(const uint8_t block[16], uint8_t texels[4][8][4]);
+/* An image of FXT1 blocks (rows of blocks src_stride_B apart), width x height texels, to R8G8B8A8_UNORM, and the reverse. */
+void pipe_decode_fxt1_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
+                            unsigned width, unsigned height);
+void pipe_encode_fxt1_image(enum pipe_format format, uint8_t *dst, size_t dst_stride_B, const uint8_t *src, size_t src_stride_B,
                             unsigned width, unsigned height);
 
 enum { PIPE_ASTC_MAX_TEXELS = 12 * 12 };

@@ -146,7 +146,7 @@ static bool check_part(struct ga_context *ctx, const char *command, const struct
       return false;
    if (!info->format->compressed)
       return true;
-   if (pipe_compressed_from(info->format->st) && compresses_in(ctx, info->format, dims))
+   if (pipe_compressed_from(info->format->blocks) && compresses_in(ctx, info->format, dims))
       return ga_teximage_check_blocks(ctx, command, info, box);
    ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
    return false;

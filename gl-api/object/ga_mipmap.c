@@ -1,6 +1,7 @@
 /* ga_mipmap.c: mipmap generation (ES 2.0, 3.7.11). The device filters; this file gives the levels their size and storage. */
-#include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_mipmap.h"
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_pack.h"
 
 /* Desktop GL has no filter for stencil, and ES none for depth. */
 static bool holds_unfiltered(const struct ga_context *ctx, const struct ga_format *format)
@@ -20,6 +21,12 @@ static bool can_filter(const struct ga_context *ctx, const struct ga_teximage *i
    return ga_format_color_renderable(ctx, image->format) && ga_format_filterable(ctx, image->format);
 }
 
+/* OpenGL ES has no mipmap generation of compressed images (ES 3.0, 3.8.11). */
+static bool can_compress(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return !ga_has(ctx, GA_FEATURE_es) && pipe_compressed_from(format->blocks);
+}
+
 /* Whether levels can be generated, the base level and the last level. Called with the texture's lock held. */
 static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, unsigned *first, unsigned *last, const char **why)
 {
@@ -32,11 +39,11 @@ static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, 
       *why = "the base level has no image";
    else if (tex->traits->faces > 1 && ga_texture_base_complete(tex) != GA_COMPLETE)
       *why = ga_completeness_text(ga_texture_base_complete(tex));
-   else if (image->format->compressed)
-      *why = "the base level is compressed";
+   else if (image->format->compressed && !can_compress(ctx, image->format))
+      *why = "the base level is compressed, and texels are not compressed to its format";
    else if (holds_unfiltered(ctx, image->format))
       *why = "the base level holds depth or stencil";
-   else if (!can_filter(ctx, image))
+   else if (!image->format->compressed && !can_filter(ctx, image))
       *why = "the base level's format is not both colour-renderable and filterable";
    if (*why)
       return GL_INVALID_OPERATION;
@@ -54,6 +61,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
    unsigned base = 0, last = 0, layers = 0;
    enum pipe_format format = PIPE_FORMAT_NONE;
    struct ga_view_origin origin;
+   bool compressed = false;
    enum ga_finalize_result result;
    GA_HELD struct pipe_resource *res = NULL;
    do {
@@ -61,6 +69,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       GLenum error = check(ctx, tex, &base, &last, why);
       origin = tex->origin;
       if (error == GL_NO_ERROR) {
+         compressed = ga_teximage_at(tex, 0, base)->format->compressed;
          format = ga_teximage_at(tex, 0, base)->format->st;
          layers = ga_teximage_at(tex, 0, base)->extent.layers * tex->traits->faces;
       }
@@ -68,6 +77,10 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       pthread_mutex_unlock(&tex->lock);
       if (error != GL_NO_ERROR || last <= base)
          return error;
+      if (compressed) {
+         *why = "out of memory";
+         return ga_texture_generate_compressed_mipmap(ctx, tex, base, last) ? GL_NO_ERROR : GL_OUT_OF_MEMORY;
+      }
       result = ga_texture_finalize(ctx, tex, &levels, &res);
    } while (result == GA_FINALIZE_CHANGED);
    if (result != GA_FINALIZED) {

@@ -1,5 +1,6 @@
 /* ga_texture_upload.c: texels from client memory and pixel buffers. Bytes that the device stores as they are go there unchanged, from a
- * pixel buffer by a copy of the GPU; other pixels are converted by the CPU, slice by slice. GLOAM_DEBUG=perf names the way. S3TC blocks are stored as they come; the device has neither ETC nor ASTC: those blocks are decoded. */
+ * pixel buffer by a copy of the GPU; other pixels are converted by the CPU, slice by slice. GLOAM_DEBUG=perf names the way. S3TC blocks
+ * are stored as they come; the device has neither ETC, ASTC nor FXT1: those blocks are decoded. */
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
@@ -142,7 +143,7 @@ void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_form
 static bool compress_slice(struct ga_context *ctx, const struct conversion *c, const struct ga_image_info *image,
                            const struct ga_pixel_format *pixels)
 {
-   const enum pipe_format format = image->format->st;
+   const enum pipe_format format = image->format->blocks;
    struct conversion slice = *c;
    const unsigned width = (unsigned)c->box.width, height = (unsigned)c->box.height;
    slice.to = pipe_compressed_from(format);
@@ -172,7 +173,8 @@ static bool keeps_bytes(const struct ga_context *ctx, const struct ga_image_info
                         const struct ga_pixel_layout *layout, const char **why)
 {
    const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
-   *why = pixels->same != codes ? "the image has another format" :
+   *why = image->format->compressed ? "the image is compressed" :
+          pixels->same != codes ? "the image has another format" :
           base_of_pixels(pixels->format) != image->format->base_format ? "the image has other components" :
           pipe_format_has_float_depth(codes) ? "depth is clamped" :
           ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1 ? "bytes are swapped" :
@@ -294,8 +296,9 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
    if (!data || !res || !box->width || !box->height || !box->depth)
       return true;
    const enum pipe_format blocks = image->format->blocks;
+   const unsigned layout = pipe_format_desc(blocks)->layout;
    void (*const decode_blocks)(enum pipe_format, uint8_t *, size_t, const uint8_t *, size_t, unsigned, unsigned) =
-      pipe_format_desc(blocks)->layout == PIPE_LAYOUT_ASTC ? pipe_decode_astc_image : pipe_decode_etc_image;
+      layout == PIPE_LAYOUT_ASTC ? pipe_decode_astc_image : layout == PIPE_LAYOUT_FXT1 ? pipe_decode_fxt1_image : pipe_decode_etc_image;
    const unsigned block_height = pipe_format_desc(blocks)->block_height;
    const size_t row_B = pipe_format_stride_B(blocks, (unsigned)box->width);
    const size_t block_rows = ((size_t)box->height + block_height - 1) / block_height;

@@ -71,8 +71,8 @@ const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum i
          return ga_format_sized(ctx, ga_format_table[row->image].internal_format);
    }
    const struct ga_format *image = ga_format_sized(ctx, internal_format);
-   /* RGTC and S3TC are the formats that images are compressed to. */
-   const bool can_make = image && (!image->compressed || pipe_compressed_from(image->st));
+   /* Texels are not compressed to ETC2 and ASTC (GL 4.6, 8.5: formats without online compression). */
+   const bool can_make = image && (!image->compressed || pipe_compressed_from(image->blocks));
    return can_make && ga_format_texturable(ctx, image) && class_of(ctx, image->base_format) != CLASS_NONE ? image : NULL;
 }
 
@@ -107,6 +107,9 @@ const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenu
    *error = ga_format_desktop_pixels_error(ctx, format, type);
    if (*error != GL_NO_ERROR) {
       *why = *error == GL_INVALID_ENUM ? "no such pixel format or type" : "the type does not go with the format";
+   } else if (!image && ga_format_compressed(ctx, internal_format)) {
+      *error = GL_INVALID_OPERATION;
+      *why = "texels are not compressed to this format";
    } else if (!image) {
       *error = GL_INVALID_VALUE;
       *why = "no such internal format";

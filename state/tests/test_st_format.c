@@ -350,12 +350,52 @@ static void test_astc(void **state)
    }
 }
 
+/* 3DFX_texture_compression_FXT1, appendix: values computed by hand, one block of each mode. Random blocks: tests/api/body_fxt1.c. */
+static void test_fxt1(void **state)
+{
+   static const struct {
+      struct { uint8_t first, count; uint32_t value; } field[7];
+      uint8_t texel0[4], texel16[4];
+   } rows[] = {
+      /* CC_HI, blue 31 to red 31: a third of the way; transparent black */
+      {{{96, 5, 31}, {121, 5, 31}, {0, 3, 2}, {48, 3, 7}}, {85, 0, 170, 255}, {0, 0, 0, 0}},
+      /* CC_CHROMA: the second and the fourth colour */
+      {{{125, 3, 2}, {84, 5, 16}, {119, 5, 1}, {0, 2, 1}, {32, 2, 3}}, {0, 132, 0, 255}, {8, 0, 0, 255}},
+      /* CC_MIXED: greens of 6 bits, 0 and 63; the lowest bits are those of the first index and the highest bits of the block */
+      {{{127, 1, 1}, {84, 5, 31}, {125, 1, 1}, {0, 2, 3}, {32, 2, 1}}, {0, 255, 0, 255}, {0, 0, 0, 255}},
+      /* CC_MIXED with alpha: halfway; transparent black */
+      {{{127, 1, 1}, {124, 1, 1}, {89, 5, 31}, {0, 2, 1}, {32, 2, 3}}, {127, 0, 0, 255}, {0, 0, 0, 0}},
+      /* CC_ALPHA: the third colour; transparent black */
+      {{{125, 3, 3}, {94, 5, 31}, {119, 5, 16}, {0, 2, 2}, {32, 2, 3}}, {0, 0, 255, 132}, {0, 0, 0, 0}},
+      /* CC_ALPHA, ramps from the outer colours to the second one */
+      {{{125, 3, 3}, {124, 1, 1}, {114, 5, 31}, {109, 5, 31}, {104, 5, 31}, {0, 2, 1}, {32, 2, 1}}, {0, 0, 0, 255}, {170, 0, 0, 85}},
+   };
+   uint8_t texels[4][8][4];
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      uint8_t block[16] = { 0 };
+      for (unsigned f = 0; f < 7; f++)
+         put_bits(block, rows[i].field[f].first, rows[i].field[f].count, rows[i].field[f].value);
+      pipe_decode_fxt1_block(block, texels);
+      assert_memory_equal(texels[0][0], rows[i].texel0, 4);
+      assert_memory_equal(texels[0][4], rows[i].texel16, 4);
+   }
+   /* Four colours with three values of alpha, in an image that ends inside of its blocks, come back. */
+   static const uint8_t colors[4][4] = { { 255, 0, 0, 0 }, { 0, 255, 0, 132 }, { 0, 0, 0, 0 }, { 0, 0, 255, 255 } };
+   uint8_t image[5][9][4], back[5][9][4], blocks[4 * 16];
+   for (unsigned t = 0; t < 45; t++)
+      memcpy(image[t / 9][t % 9], colors[(t / 9 + t % 9) % 4], 4);
+   pipe_compress_image(PIPE_FORMAT_FXT1_RGBA, blocks, 32, image[0][0], sizeof(image[0]), 9, 5);
+   pipe_decode_fxt1_image(PIPE_FORMAT_FXT1_RGBA, back[0][0], sizeof(back[0]), blocks, 32, 9, 5);
+   assert_memory_equal(image, back, sizeof(image));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table), cmocka_unit_test(test_known_texels), cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_small_floats), cmocka_unit_test(test_clamping), cmocka_unit_test(test_depth_stencil),
       cmocka_unit_test(test_convert), cmocka_unit_test(test_etc1), cmocka_unit_test(test_astc),
+      cmocka_unit_test(test_fxt1),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
