@@ -1,4 +1,5 @@
-/* ga_blit_framebuffer.c: glBlitFramebuffer (OpenGL ES 3.0, 4.3.3; OpenGL 4.6, 18.3.1). */
+/* ga_blit_framebuffer.c: glBlitFramebuffer (OpenGL ES 3.0, 4.3.3; OpenGL 4.6, 18.3.1; NV_framebuffer_blit in OpenGL ES 2.0, which
+ * does not resolve samples). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_framebuffer.h"
 #include "gl-api/derive/ga_derive.h"
@@ -49,7 +50,7 @@ static const char *check_images(const struct ga_context *ctx, const struct comma
       return "the formats of depth or stencil differ";
    if (ga_has(ctx, GA_FEATURE_es) && color && src->samples > 1 && !same_format(src->format, dst->format))
       return "the format of a multisampled image differs";
-   if (ga_has(ctx, GA_FEATURE_es) && src->resource == dst->resource && src->level == dst->level && src->layer == dst->layer)
+   if (ga_has(ctx, GA_FEATURE_blit_between_images) && src->resource == dst->resource && src->level == dst->level && src->layer == dst->layer)
       return "source and destination are one image";
    return NULL;
 }
@@ -58,6 +59,8 @@ static const char *check_images(const struct ga_context *ctx, const struct comma
 static const char *check_samples(const struct ga_context *ctx, const struct command *c)
 {
    bool es = ga_has(ctx, GA_FEATURE_es);
+   if ((c->draw->samples > 1 || c->read->samples > 1) && !ga_has(ctx, GA_FEATURE_framebuffer_multisample))
+      return "a framebuffer is multisampled";
    if (es && c->draw->samples > 1)
       return "the draw framebuffer is multisampled";
    if (c->draw->samples > 1 && c->read->samples > 1 && c->draw->samples != c->read->samples)

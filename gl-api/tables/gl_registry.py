@@ -8,9 +8,11 @@ import os
 import sys
 import xml.etree.ElementTree as ET
 
-# Commands of these features, and of extensions by these groups, get an address. Other vendors' extensions are unknown.
+# Commands of these features, of extensions by these groups, and of the extensions below get an address. Other vendors' commands
+# are unknown.
 MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
+OTHER_EXTENSIONS = ('GL_NV_framebuffer_blit',)
 APIS = ('es', 'core', 'compat')  # in the order of enum ga_api
 NOT_IN_XML = ('GL_EXT_frag_depth',)  # extensions of the shading language alone that gl.xml lacks
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
@@ -72,7 +74,8 @@ class Registry:
     @staticmethod
     def _wanted_extension(extension):
         supported = extension.get('supported').split('|')
-        return (extension.get('name').split('_')[1] in EXTENSION_VENDORS
+        name = extension.get('name')
+        return ((name.split('_')[1] in EXTENSION_VENDORS or name in OTHER_EXTENSIONS)
                 and any(api in supported for api in ('gl', 'glcore', 'gles2')))
 
     @staticmethod

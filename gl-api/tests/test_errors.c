@@ -156,7 +156,9 @@ static void framebuffers(void **state)
    ROW(INVALID_VALUE, GenFramebuffers, -1, &name);
    ROW(INVALID_VALUE, DeleteFramebuffers, -1, &name);
    ROW(INVALID_ENUM, BindFramebuffer, BAD, 0);
-   ROW(INVALID_ENUM, BindFramebuffer, GL_READ_FRAMEBUFFER, 0);
+   ROW(INVALID_ENUM, BindFramebuffer, GL_RENDERBUFFER, 0);
+   ROW(INVALID_VALUE, BlitFramebuffer, 0, 0, 1, 1, 0, 0, 1, 1, 1, GL_NEAREST);
+   ROW(INVALID_OPERATION, BlitFramebuffer, 0, 0, 1, 1, 0, 0, 1, 1, GL_DEPTH_BUFFER_BIT, GL_LINEAR);
    ROW(INVALID_ENUM, CheckFramebufferStatus, BAD);
    /* Name 0 has no attachment points (4.4.3, 6.1.3). */
    ROW(INVALID_OPERATION, FramebufferRenderbuffer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 0);

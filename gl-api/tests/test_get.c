@@ -340,6 +340,7 @@ static const char es2_extensions[] =
    "GL_KHR_robustness "
    "GL_KHR_texture_compression_astc_ldr "
    "GL_NV_fbo_color_attachments "
+   "GL_NV_framebuffer_blit "
    "GL_NV_read_depth "
    "GL_NV_read_depth_stencil "
    "GL_NV_read_stencil "

@@ -1,6 +1,6 @@
 /* body_es2.c: extensions that give OpenGL ES 2.0 features of later versions: immutable textures (EXT_texture_storage), depth
  * comparison in shaders (EXT_shadow_samplers), sRGB textures and renderbuffers (EXT_sRGB), reads of depth and stencil (NV_read_depth and
- * its neighbours). */
+ * its neighbours), blits (NV_framebuffer_blit). */
 #include <math.h>
 #include <string.h>
 
@@ -479,7 +479,69 @@ static void read_depth_reference(uint8_t rgba[API_TEXELS][4])
       }
 }
 
+/* ---- NV_framebuffer_blit ------------------------------------------------------------------------------------------------------ */
+
+static GLint binding(GLenum name)
+{
+   GLint value = -1;
+   glGetIntegerv(name, &value);
+   return value;
+}
+
+static void blit_texel(unsigned x, unsigned y, uint8_t out[4])
+{
+   const uint8_t texel[4] = { (uint8_t)(x * 8), (uint8_t)(y * 8), (uint8_t)(x * y), 255 };
+   memcpy(out, texel, 4);
+}
+
+/* A texture's right half, mirrored and twice as wide, fills the picture; then its lower left quarter replaces the upper right one. */
+static void draw_blit(void)
+{
+   PFNGLBLITFRAMEBUFFERNVPROC blit;
+   uint8_t texels[API_TEXELS][4], texel[4], wanted[4];
+   GLuint framebuffer, texture;
+   const GLint outer = binding(GL_FRAMEBUFFER_BINDING);
+   api_require("GL_NV_framebuffer_blit");
+   blit = (PFNGLBLITFRAMEBUFFERNVPROC)eglGetProcAddress("glBlitFramebufferNV");
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      blit_texel(i % API_SIZE, i / API_SIZE, texels[i]);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   glGenFramebuffers(1, &framebuffer);
+   glBindFramebuffer(GL_READ_FRAMEBUFFER_NV, framebuffer);
+   glFramebufferTexture2D(GL_READ_FRAMEBUFFER_NV, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+   require(binding(GL_READ_FRAMEBUFFER_BINDING_NV) == (GLint)framebuffer && binding(GL_DRAW_FRAMEBUFFER_BINDING_NV) == outer,
+           "the bindings are one");
+   require(glCheckFramebufferStatus(GL_READ_FRAMEBUFFER_NV) == GL_FRAMEBUFFER_COMPLETE, "the read framebuffer is incomplete");
+   blit(16, 0, 32, 32, 32, 0, 0, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   expect_error(GL_NO_ERROR, "a blit");
+   glReadPixels(20, 9, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+   blit_texel(20, 9, wanted);
+   require(!memcmp(texel, wanted, 4), "glReadPixels reads another framebuffer");
+   blit(0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT | 1, GL_NEAREST);
+   expect_error(GL_INVALID_VALUE, "a mask");
+   blit(0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT, GL_REPEAT);
+   expect_error(GL_INVALID_ENUM, "a filter");
+   glFramebufferTexture2D(GL_READ_FRAMEBUFFER_NV, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
+   blit(0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   expect_error(GL_INVALID_FRAMEBUFFER_OPERATION, "an incomplete framebuffer");
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)outer);
+   require(binding(GL_READ_FRAMEBUFFER_BINDING_NV) == outer, "GL_FRAMEBUFFER is not both targets");
+   blit(0, 0, 16, 16, 16, 16, 32, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   expect_error(GL_NO_ERROR, "a blit inside an image");
+}
+
+static void blit_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, quarter = x >= 16 && y >= 16 ? 16 : 0;
+      blit_texel(31 - (x - quarter) / 2, y - quarter, rgba[i]);
+   }
+}
+
 const struct api_body api_bodies_es2[] = {
+   { "es2-blit", GLES, 20, 0, 0, draw_blit, blit_reference },
    { "es2-storage", GLES, 20, 0, 0, draw_storage, storage_reference },
    { "es2-storage-formats", GLES, 20, 0, 0, draw_storage_formats, storage_formats_reference },
    { "es2-shadow-samplers", GLES, 20, 1, 0, draw_shadow, shadow_reference },
