@@ -87,6 +87,7 @@ static void test_es30(void **state)
 
 /* Programs select code paths by this list: a change of it is a change of what they do. */
 static const char core_extensions[] =
+   "GL_3DFX_texture_compression_FXT1 "
    "GL_ARB_ES2_compatibility "
    "GL_ARB_ES3_compatibility "
    "GL_ARB_arrays_of_arrays "
@@ -209,6 +210,7 @@ static const char core_extensions[] =
    "GL_EXT_texture_compression_rgtc "
    "GL_EXT_texture_compression_s3tc "
    "GL_EXT_texture_filter_anisotropic "
+   "GL_EXT_texture_integer "
    "GL_EXT_texture_sRGB "
    "GL_EXT_texture_sRGB_R8 "
    "GL_EXT_texture_sRGB_RG8 "
