@@ -23,6 +23,7 @@ SOURCES = ('bookworm-backports', 'trixie')
 MODULES = ('9p', '9pnet_virtio', 'vgem')  # udmabuf is built in
 MEMORY_MB = 2048
 LIMIT_S = {'kvm': 600, 'tcg': 1500}
+BOOT_S = {'kvm': 60, 'tcg': 600}  # until init runs
 
 
 def skip(why):
@@ -101,7 +102,7 @@ def ram_disk(files):
 
 
 def boot(folder, kernel, disk, accel):
-    """The exit code of the script `run` of the folder, or None when the guest ended without one."""
+    """(did init run?, the exit code of the script `run` of the folder, or None when the guest ended without one)"""
     print(f'accelerator: {accel}', flush=True)
     for name, data in (('kernel', kernel), ('disk', disk)):
         with open(os.path.join(folder, name), 'wb') as file:
@@ -110,17 +111,29 @@ def boot(folder, kernel, disk, accel):
                '-no-reboot', '-serial', 'stdio', '-kernel', f'{folder}/kernel', '-initrd', f'{folder}/disk', '-append',
                f'console=ttyS0 quiet panic=-1 guest_run={folder}/run', '-fsdev',
                'local,id=host,path=/,security_model=none,readonly=on,multidevs=remap', '-device', 'virtio-9p-pci,fsdev=host,mount_tag=host']
-    code = None
+    started, code = False, None
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as guest:
-        timer = threading.Timer(LIMIT_S[accel], guest.kill)
-        timer.start()
+        timers = [threading.Timer(limits[accel], guest.kill) for limits in (BOOT_S, LIMIT_S)]
+        for timer in timers:
+            timer.start()
         for line in guest.stdout:
             text = line.decode(errors='replace').rstrip()
             print(text, flush=True)
+            if text.endswith('guest: started'):  # behind what the firmware printed
+                started = True
+                timers[0].cancel()
             if text.startswith('guest: exit '):
                 code = int(text.split()[2])
-        timer.cancel()
-    return code
+            if text.startswith('KVM internal error'):  # the guest is halted
+                guest.kill()
+        for timer in timers:
+            timer.cancel()
+    return started, code
+
+
+def write_run(folder, accel, cache):
+    with open(os.path.join(folder, 'run'), 'w', encoding='utf-8') as file:
+        file.write(f'export GUEST_ACCEL={accel} GUEST_CACHE={shlex.quote(cache)}\nexec {shlex.join(["sh", *sys.argv[2:]])}\n')
 
 
 def main():
@@ -137,9 +150,14 @@ def main():
     files = [(f'modules/{name}', 0o100644, data) for name, data in modules.items()]
     listing = ('modules/list', 0o100644, ('\n'.join(modules) + '\n').encode())
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, 'run'), 'w', encoding='utf-8') as file:
-            file.write(f'export GUEST_ACCEL={accel} GUEST_CACHE={shlex.quote(cache)}\nexec {shlex.join(["sh", *sys.argv[2:]])}\n')
-        code = boot(folder, kernel, ram_disk([*folders, *files, listing, ('init', 0o100755, init)]), accel)
+        disk = ram_disk([*folders, *files, listing, ('init', 0o100755, init)])
+        write_run(folder, accel, cache)
+        started, code = boot(folder, kernel, disk, accel)
+        if not started and accel == 'kvm':
+            # Nested kinds of KVM such as kvm_pvm only run kernels that were made for them.
+            print('KVM does not run this kernel: emulation instead', flush=True)
+            write_run(folder, 'tcg', cache)
+            started, code = boot(folder, kernel, disk, 'tcg')
     if code is None:
         sys.exit('the guest ended without a result')
     sys.exit(code)

@@ -1,5 +1,5 @@
 /* init.c: process 1 of the guest: loads modules, mounts the host's root read-only over 9p, runs one command in it, powers off. The
- * last line on the console is "guest: exit CODE". Statically linked: the initial RAM disk has no libraries. The command is the
+ * first line on the console is "guest: started", the last one "guest: exit CODE". Statically linked: the initial RAM disk has no libraries. The command is the
  * argument `guest_run` of the kernel's command line. */
 #include <errno.h>
 #include <fcntl.h>
@@ -60,6 +60,8 @@ int main(void)
    const int console = open("/dev/console", O_RDWR);
    for (int fd = 0; fd < 3; fd++)
       dup2(console, fd);
+   printf("guest: started\n");
+   fflush(stdout);
    load_modules();
    for (unsigned i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++)
       if (mount(mounts[i].source, mounts[i].target, mounts[i].type, mounts[i].flags, mounts[i].options))

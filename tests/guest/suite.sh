@@ -7,7 +7,6 @@ export __EGL_VENDOR_LIBRARY_FILENAMES="$build/40_gloam.json" LIBGL_ALWAYS_SOFTWA
 gloam=$build/40_gloam.json mesa=/usr/share/glvnd/egl_vendor.d/50_mesa.json dmabuf=$build/tests/guest/guest_dmabuf
 exports=10000
 if [ "$GUEST_ACCEL" = tcg ]; then
-   exports=1000
    export GLOAM_TEST_TIMEOUT_S=500
 fi
 failed=0
