@@ -4,6 +4,7 @@
 #   tools/setup.sh test        runs the tests, each axis of the test matrix once
 #   tools/setup.sh sanitized   runs them under the address, undefined behaviour and thread sanitizers
 #   tools/setup.sh all         runs the test matrix: all threads, lanes, instruction sets, chips, engines; and with the sanitizers
+# And without installing: tools/setup.sh packages prints the packages that a build needs.
 # The environment: BUILD, the build directory; TOTAL, a file to which the counts of tests are added.
 set -eu
 cd "$(dirname "$0")/.."
@@ -81,8 +82,12 @@ all)
    sanitized tsan thread
    run_tests "$BUILD" "$BUILD-asan" "$BUILD-tsan:threads"
    ;;
+packages)
+   # shellcheck disable=SC2086
+   echo $build_packages
+   ;;
 *)
-   sed -n '2,7s/^# //p' "$0"
+   sed -n '2,8s/^# //p' "$0"
    exit 2
    ;;
 esac

@@ -22,7 +22,7 @@ static enum ut_isa host_isa(void)
    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
       return UT_ISA_AVX2;
 #endif
-   return UT_ISA_SSE2;
+   return UT_ISA_BASE;
 }
 
 enum ut_isa ut_cpu_isa(void)
@@ -30,7 +30,7 @@ enum ut_isa ut_cpu_isa(void)
    enum ut_isa isa = host_isa();
    const char *limit = ut_env_str(UT_ENV_SIM_CPU);
    if (!strcmp(limit, "sse"))
-      return UT_ISA_SSE2;
+      return UT_ISA_BASE;
    if (!strcmp(limit, "avx2") && isa > UT_ISA_AVX2)
       return UT_ISA_AVX2;
    return isa;
@@ -47,8 +47,14 @@ bool ut_cpu_has_vbmi(void)
 
 const char *ut_isa_name(enum ut_isa isa)
 {
+#if defined(__x86_64__)
    static const char *const names[] = {"SSE2", "AVX2", "AVX-512"};
    return names[isa];
+#elif defined(__aarch64__)
+   return "NEON";
+#else
+   return "128-bit vectors";
+#endif
 }
 
 static bool read_text(const char *path, char *text, size_t size_B)

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ut_isa { UT_ISA_SSE2, UT_ISA_AVX2 /* with FMA and F16C */, UT_ISA_AVX512 /* F, BW, DQ, VL, CD */ };
+/* BASE: vectors of 128 bits, which every host of an architecture has (SSE2, NEON). The others are x86's. */
+enum ut_isa { UT_ISA_BASE, UT_ISA_AVX2 /* with FMA and F16C */, UT_ISA_AVX512 /* F, BW, DQ, VL, CD */ };
 
 /* The widest instruction set that the CPU has and GLOAM_SIM_CPU allows. Constant during a process. */
 enum ut_isa ut_cpu_isa(void);

@@ -42,8 +42,10 @@ static void check_cpu(struct doctor *d)
    const char *limit = ut_env_str(UT_ENV_SIM_CPU);
    if (*limit)
       doctor_say(d, DOCTOR_NOTE, "unset GLOAM_SIM_CPU", "host code uses %s: GLOAM_SIM_CPU=%s", ut_isa_name(isa), limit);
-   else if (isa == UT_ISA_SSE2)
+#ifdef __x86_64__
+   else if (isa == UT_ISA_BASE)
       doctor_say(d, DOCTOR_NOTE, NULL, "host code uses %s: without AVX2 the simulated GPU takes several times as long", ut_isa_name(isa));
+#endif
    else
       doctor_say(d, DOCTOR_OK, NULL, "host code uses %s%s", ut_isa_name(isa), ut_cpu_has_vbmi() ? " with VBMI" : "");
 }

@@ -29,9 +29,9 @@
 
 static void choose_functions(struct sim_gpu *gpu)
 {
-   gpu->tile_func = sc_tile_sse2;
-   gpu->small_func = pa_small_sse2;
-   gpu->vertices_func = pa_vertices_sse2;
+   gpu->tile_func = sc_tile_base;
+   gpu->small_func = pa_small_base;
+   gpu->vertices_func = pa_vertices_base;
 #ifdef __x86_64__
    if (ut_cpu_isa() == UT_ISA_AVX512) {
       gpu->tile_func = sc_tile_avx512;

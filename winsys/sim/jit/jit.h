@@ -69,7 +69,7 @@ struct jit {
    LLVMBasicBlockRef entry, leave;  /* allocas go to the head of entry; leave: expects `result` set */
 
    LLVMValueRef vgpr[256], sgpr[128], exec, scc;
-   LLVMValueRef result, saved_csr, countdown;
+   LLVMValueRef result, saved_fp, countdown;
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
    LLVMValueRef lds_rows;              /* and for LDS */

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "winsys/sim/jit/jit.h"
+#include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/jit/jit_op.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 
 /* Backward branches between two looks at the clock. */
 #define DEADLINE_INTERVAL 4096
-#define CSR_CONTROL 0xffc0u /* MXCSR without the sticky flags */
 
 /* Slots are made at the head of the entry block, which ends with the branch to the first instruction. */
 V jit_alloca(struct jit *j, LLVMTypeRef type, unsigned align, const char *name)
@@ -60,39 +60,37 @@ void jit_fault_unless(struct jit *j, V ok)
 
 /* ---- beginning and end ------------------------------------------------------------------------------------------------ */
 
-static uint32_t wanted_csr(const struct sq_mode *mode)
+/* Whether the word in the slot is what the program's mode needs. */
+static V has_wanted_fp(struct jit *j, V slot)
 {
-   return 0x1f80u | (mode->denorm32 & 1 ? 0 : 0x40u) | (mode->denorm32 & 2 ? 0 : 0x8000u);
-}
-
-static void call_csr(struct jit *j, const char *name, V slot)
-{
-   jit_intr(j, name, LLVMVoidTypeInContext(j->ctx), 1, &slot);
+   const uint32_t bits = jit_host_fp_bits;
+   V word = AND(jit_load(j, j->i32, slot, 4), jit_i32(j, bits));
+   return ICMP(EQ, word, jit_i32(j, jit_host_fp_word(&j->p->mode) & bits));
 }
 
 /* The host's control word is changed only if it has to be: that costs as much as a dozen vector instructions. */
 static void enter_fp(struct jit *j)
 {
-   j->saved_csr = jit_alloca(j, j->i32, 4, "saved_csr");
-   V wanted = jit_alloca(j, j->i32, 4, "csr");
-   call_csr(j, "llvm.x86.sse.stmxcsr", j->saved_csr);
-   V same = ICMP(EQ, AND(jit_load(j, j->i32, j->saved_csr, 4), jit_i32(j, CSR_CONTROL)), jit_i32(j, wanted_csr(&j->p->mode)));
-   LLVMBasicBlockRef set = jit_block(j, "set_csr"), go = jit_block(j, "");
+   j->saved_fp = jit_alloca(j, j->i32, 4, "saved_fp");
+   V wanted = jit_alloca(j, j->i32, 4, "fp");
+   jit_host_save_fp(j, j->saved_fp);
+   V same = has_wanted_fp(j, j->saved_fp);
+   LLVMBasicBlockRef set = jit_block(j, "set_fp"), go = jit_block(j, "");
    LLVMBuildCondBr(B, same, go, set);
    jit_continue(j, set);
-   jit_store(j, jit_i32(j, wanted_csr(&j->p->mode)), wanted, 4);
-   call_csr(j, "llvm.x86.sse.ldmxcsr", wanted);
+   jit_store(j, jit_i32(j, jit_host_fp_word(&j->p->mode)), wanted, 4);
+   jit_host_load_fp(j, wanted);
    LLVMBuildBr(B, go);
    jit_continue(j, go);
 }
 
 static void leave_fp(struct jit *j)
 {
-   V same = ICMP(EQ, AND(jit_load(j, j->i32, j->saved_csr, 4), jit_i32(j, CSR_CONTROL)), jit_i32(j, wanted_csr(&j->p->mode)));
-   LLVMBasicBlockRef set = jit_block(j, "reset_csr"), go = jit_block(j, "");
+   V same = has_wanted_fp(j, j->saved_fp);
+   LLVMBasicBlockRef set = jit_block(j, "reset_fp"), go = jit_block(j, "");
    LLVMBuildCondBr(B, same, go, set);
    jit_continue(j, set);
-   call_csr(j, "llvm.x86.sse.ldmxcsr", j->saved_csr);
+   jit_host_load_fp(j, j->saved_fp);
    LLVMBuildBr(B, go);
    jit_continue(j, go);
 }

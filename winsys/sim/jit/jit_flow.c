@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "winsys/sim/jit/jit.h"
+#include "winsys/sim/jit/jit_host.h"
 
 #define MAX_NODES 16384
 #define EXEC_PAIR 63
@@ -488,6 +489,8 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
       *why = "out of memory";
    else
       *why = jit_find_modes(p, f->mode);
+   if (!*why)
+      *why = jit_host_refuses(&p->mode);
    if (p->mode.round32)
       *why = "rounding mode";
    jit_set_bit(f->sgprs, GCN_SRC_M0);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "winsys/sim/jit/jit.h"
+#include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/jit/jit_op.h"
 
 #define SHL_N(a, n) SHL(a, I(n))
@@ -133,7 +134,7 @@ V jit_fma(struct jit *j, V a, V b, V c)
    }
    if (LLVMIsConstant(a) && LLVMIsConstant(b) && (is_zero(a) || is_zero(b)))
       return jit_add(j, FMUL(a, b), c);
-   if (j->isa != UT_ISA_SSE2) {
+   if (jit_host_has_fma(j->isa)) {
       V args[] = { a, b, c };
       return jit_intr(j, "llvm.fma.", j->vf32, 3, args);
    }
@@ -189,7 +190,7 @@ static V push_out(struct jit *j, V a) { return FSUB(FADD(a, F(0x1p23f)), F(0x1p2
 
 V jit_rndne(struct jit *j, V x)
 {
-   if (j->isa != UT_ISA_SSE2)
+   if (jit_host_has_fma(j->isa))
       return rounded(j, "llvm.roundeven.", x);
    V a = jit_abs(j, x);
    return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, push_out(j, a), x), x);
@@ -197,7 +198,7 @@ V jit_rndne(struct jit *j, V x)
 
 V jit_trunc(struct jit *j, V x)
 {
-   if (j->isa != UT_ISA_SSE2)
+   if (jit_host_has_fma(j->isa))
       return rounded(j, "llvm.trunc.", x);
    V a = jit_abs(j, x), r = push_out(j, a);
    r = SEL(FCMP(OGT, r, a), FSUB(r, F(1)), r);
@@ -206,7 +207,7 @@ V jit_trunc(struct jit *j, V x)
 
 V jit_floor(struct jit *j, V x)
 {
-   if (j->isa != UT_ISA_SSE2)
+   if (jit_host_has_fma(j->isa))
       return rounded(j, "llvm.floor.", x);
    V r = jit_rndne(j, x);
    return jit_copysign(j, SEL(FCMP(OGT, r, x), FSUB(r, F(1)), r), x);
@@ -214,7 +215,7 @@ V jit_floor(struct jit *j, V x)
 
 V jit_ceil(struct jit *j, V x)
 {
-   if (j->isa != UT_ISA_SSE2)
+   if (jit_host_has_fma(j->isa))
       return rounded(j, "llvm.ceil.", x);
    V r = jit_rndne(j, x);
    return jit_copysign(j, SEL(FCMP(OLT, r, x), FADD(r, F(1)), r), x);
@@ -536,7 +537,7 @@ static V host_rtz(struct jit *j, V x)
 
 V jit_f32_to_f16_rtz(struct jit *j, V x)
 {
-   if (j->isa != UT_ISA_SSE2)
+   if (j->isa != UT_ISA_BASE)
       return host_rtz(j, x);
    V u = TO_I(x), sign = AND(LSHR_N(u, 16), I(0x8000)), a = AND(u, I(0x7fffffff));
    V normal = LSHR_N(SUB(a, I(112u << 23)), 13);

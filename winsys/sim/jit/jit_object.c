@@ -1,7 +1,7 @@
 /* jit_object.c: from LLVM module to executable memory: the host's target machine, the few useful passes, and a loader for
  * the one relocatable object that comes out. Loading it here instead of through LLVM's linkers costs microseconds, keeps
  * code and constants in one mapping that is never writable and executable at once, and shows a refusal (PR_SET_MDWE,
- * SELinux) as a failed mprotect. x86-64 ELF only; elsewhere there is no JIT. */
+ * SELinux) as a failed mprotect. What differs between hosts is in jit_host_*.c. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,14 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "util/ut_llvm.h"
+#include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/jit/llvm_passes.h"
-#include "winsys/sim/jit/jit.h"
 
 #if LLVM_VERSION_MAJOR >= 18
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>" /* a check for LLVM's own tests */
 #else
 #define INSTCOMBINE "instcombine"
 #endif
-#define STUB_B 16
 /* Least number of vector operations in a block for which loops over their parts are faster. */
 #define LEAST_IN_LOOP 32
 
@@ -31,32 +30,24 @@ struct jit_target {
    enum ut_isa isa;
 };
 
-static const char *cpu_of(enum ut_isa isa)
-{
-   return isa == UT_ISA_AVX512 ? "x86-64-v4" : isa == UT_ISA_AVX2 ? "x86-64-v3" : "x86-64";
-}
-
 static struct ut_llvm *create_llvm(enum ut_isa isa, LLVMCodeGenOptLevel effort)
 {
    LLVMTargetRef target;
    char *message = NULL;
-   if (LLVMGetTargetFromTriple("x86_64-unknown-linux-gnu", &target, &message)) {
+   if (LLVMGetTargetFromTriple(jit_host_triple, &target, &message)) {
       LLVMDisposeMessage(message);
       return NULL;
    }
-   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, "x86_64-unknown-linux-gnu", cpu_of(isa), "", effort,
+   LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, jit_host_triple, jit_host_cpu(isa), "", effort,
                                                           LLVMRelocPIC, LLVMCodeModelSmall);
    return machine ? ut_llvm_create(machine) : NULL;
 }
 
 struct jit_target *jit_target_create(enum ut_isa isa)
 {
-#ifdef __x86_64__
    ut_llvm_init();
-   LLVMInitializeX86TargetInfo();
-   LLVMInitializeX86Target();
-   LLVMInitializeX86TargetMC();
-   LLVMInitializeX86AsmPrinter();
+   if (!jit_host_init())
+      return NULL;
    struct jit_target *t = calloc(1, sizeof *t);
    if (!t)
       return NULL;
@@ -67,9 +58,6 @@ struct jit_target *jit_target_create(enum ut_isa isa)
       return NULL;
    }
    return t;
-#else
-   return NULL;
-#endif
 }
 
 void jit_target_destroy(struct jit_target *t)
@@ -93,8 +81,8 @@ void jit_target_set_attributes(struct jit_target *t, struct jit *j)
    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(ut_llvm_machine(t->llvm));
    LLVMSetModuleDataLayout(j->module, layout);
    LLVMDisposeTargetData(layout);
-   LLVMSetTarget(j->module, "x86_64-unknown-linux-gnu");
-   attribute(j, "target-cpu", cpu_of(t->isa));
+   LLVMSetTarget(j->module, jit_host_triple);
+   attribute(j, "target-cpu", jit_host_cpu(t->isa));
    if (t->isa == UT_ISA_AVX512) {
       attribute(j, "min-legal-vector-width", "512");
       attribute(j, "prefer-vector-width", "512");
@@ -161,21 +149,18 @@ static bool lay_out(struct object *o)
    }
    o->stub = (at + 15) & ~UINT64_C(15);
    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-   o->stub_end = o->stub + (relocations < 64 ? relocations : 64) * STUB_B;
+   o->stub_end = o->stub + (relocations < 64 ? relocations : 64) * JIT_STUB_B;
    o->size_B = (o->stub_end + page) & ~(page - 1);
    return o->symbol != NULL;
 }
 
-/* jmp *0(%rip); .quad address */
 static uint64_t make_stub(struct object *o, const void *address)
 {
-   static const uint8_t jump[8] = { 0xff, 0x25, 2, 0, 0, 0, 0x66, 0x90 };
-   if (o->stub + STUB_B > o->stub_end)
+   if (o->stub + JIT_STUB_B > o->stub_end)
       return UINT64_MAX;
-   uint64_t at = o->stub, to = (uintptr_t)address;
-   memcpy(o->image + at, jump, 8);
-   memcpy(o->image + at + 8, &to, 8);
-   o->stub += STUB_B;
+   uint64_t at = o->stub;
+   jit_host_stub(o->image + at, address);
+   o->stub += JIT_STUB_B;
    return at;
 }
 
@@ -198,24 +183,9 @@ static bool relocate(struct object *o, const Elf64_Shdr *rela)
       }
       if (target == UINT64_MAX)
          return false;
-      uint64_t where = base + r->r_offset, value = target + (uint64_t)r->r_addend;
-      uint32_t narrow;
-      switch (ELF64_R_TYPE(r->r_info)) {
-      case R_X86_64_PC32: case R_X86_64_PLT32:
-         narrow = (uint32_t)(value - where);
-         memcpy(o->image + where, &narrow, 4);
-         break;
-      case R_X86_64_PC64:
-         value -= where;
-         memcpy(o->image + where, &value, 8);
-         break;
-      case R_X86_64_64:
-         value += (uintptr_t)o->image;
-         memcpy(o->image + where, &value, 8);
-         break;
-      default:
+      if (!jit_host_relocate(o->image + base + r->r_offset, ELF64_R_TYPE(r->r_info),
+                             (uintptr_t)o->image + target + (uint64_t)r->r_addend))
          return false;
-      }
    }
    return true;
 }
@@ -257,6 +227,7 @@ static void *load_object(const void *data, struct jit_code *code, const char **w
    if (o.place && lay_out(&o) && (o.image = map(o.size_B)) != NULL) {
       if (fill(&o))
          f = find_function(&o, "wave");
+      __builtin___clear_cache((char *)o.image, (char *)o.image + o.size_B); /* of instructions, on hosts that need it */
       if (f && mprotect(o.image, o.size_B, PROT_READ | PROT_EXEC)) {
          *why = "executable memory is refused";
          f = NULL;

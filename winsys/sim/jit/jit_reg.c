@@ -1,7 +1,10 @@
 /* jit_reg.c: registers and operands of the program being translated. A VGPR written under partial EXEC has two values: the
  * merged one in its slot, and the raw one, which later instructions under the same EXEC may use instead, so that the merge
  * is off their critical path. */
+#include <string.h>
+
 #include "winsys/sim/jit/jit.h"
+#include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 
 #define B (j->b)
@@ -18,7 +21,7 @@ LLVMValueRef jit_exec(struct jit *j)
 static LLVMValueRef hidden(struct jit *j, LLVMValueRef lanes)
 {
    LLVMTypeRef type = LLVMFunctionType(j->vi32, &j->vi32, 1, 0);
-   return LLVMBuildCall2(B, type, LLVMGetInlineAsm(type, "", 0, "=x,0", 4, 0, 0, LLVMInlineAsmDialectATT, 0), &lanes, 1, "");
+   return LLVMBuildCall2(B, type, LLVMGetInlineAsm(type, "", 0, jit_host_register, strlen(jit_host_register), 0, 0, LLVMInlineAsmDialectATT, 0), &lanes, 1, "");
 }
 
 static bool has_mask_registers(const struct jit *j)

@@ -3,7 +3,9 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
+#ifdef __x86_64__
 #include <llvm/IR/IntrinsicsX86.h>
+#endif
 #include <llvm/IR/Module.h>
 
 #include "winsys/sim/jit/llvm_passes.h"
@@ -143,10 +145,15 @@ Value *part_build(PartBuilder &b, Instruction &i, ArrayRef<Value *> in, unsigned
 
 Value *part_signs(PartBuilder &b, Value *part, unsigned width)
 {
+#ifdef __x86_64__
    Intrinsic::ID id = width == 8 ? Intrinsic::x86_avx_movmsk_ps_256 : Intrinsic::x86_sse_movmsk_ps;
    Value *floats = b.CreateBitCast(part, FixedVectorType::get(b.getFloatTy(), width));
    Module *module = b.GetInsertBlock()->getModule();
    return b.CreateZExt(b.CreateCall(declaration(module, id), { floats }), b.getInt64Ty());
+#else
+   Value *signs = b.CreateICmpSLT(part, Constant::getNullValue(part->getType()));
+   return b.CreateZExt(b.CreateBitCast(signs, b.getIntNTy(width)), b.getInt64Ty());
+#endif
 }
 
 Value *part_of_bits(PartBuilder &b, Value *word, unsigned first, unsigned width)

@@ -85,10 +85,10 @@ struct sim_small {
 };
 typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,
                             struct sim_small *to);
-sim_small_func pa_small_sse2, pa_small_avx2, pa_small_avx512;
+sim_small_func pa_small_base, pa_small_avx2, pa_small_avx512;
 /* Fills `place` and `code` of the batch's vertices; whether any has a code. (pa_vertex.c, compiled in the same way) */
 typedef bool sim_vertices_func(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
-sim_vertices_func pa_vertices_sse2, pa_vertices_avx2, pa_vertices_avx512;
+sim_vertices_func pa_vertices_base, pa_vertices_avx2, pa_vertices_avx512;
 
 /* ---- pa.c, pa_clip.c, pa_setup.c */
 void sim_pa_update(struct sim_gpu *gpu);

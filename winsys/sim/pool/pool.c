@@ -100,6 +100,9 @@ static void pause_briefly(void)
 #ifdef __x86_64__
    for (unsigned i = 0; i < 8; i++)
       __builtin_ia32_pause();
+#elif defined(__aarch64__)
+   for (unsigned i = 0; i < 8; i++)
+      __asm__ volatile("isb" : : : "memory"); /* "yield" takes one cycle on most */
 #endif
 }
 

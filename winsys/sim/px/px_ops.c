@@ -3,18 +3,21 @@
 
 const struct px_ops *px_ops_of(unsigned table)
 {
-   static const struct px_ops *const tables[] = { &px_ops_sse2, &px_ops_avx2, &px_ops_avx512, &px_ops_vbmi };
+#ifdef __x86_64__
    __builtin_cpu_init();
+#endif
    switch (table) {
-   case UT_ISA_SSE2:
-      return tables[0];
+   case UT_ISA_BASE:
+      return &px_ops_base;
+#ifdef __x86_64__
    case UT_ISA_AVX2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? tables[1] : 0;
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &px_ops_avx2 : 0;
    case UT_ISA_AVX512:
       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") ? tables[2] : 0;
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") ? &px_ops_avx512 : 0;
    case PX_VBMI:
-      return px_ops_of(UT_ISA_AVX512) && __builtin_cpu_supports("avx512vbmi") ? tables[3] : 0;
+      return px_ops_of(UT_ISA_AVX512) && __builtin_cpu_supports("avx512vbmi") ? &px_ops_vbmi : 0;
+#endif
    default:
       return 0;
    }
@@ -27,7 +30,7 @@ const struct px_ops *px_ops(void)
    if (!ops) {
       ops = px_ops_of(ut_cpu_has_vbmi() ? PX_VBMI : ut_cpu_isa());
       if (!ops)
-         ops = &px_ops_sse2;
+         ops = &px_ops_base;
       __atomic_store_n(&chosen, ops, __ATOMIC_RELAXED);
    }
    return ops;

@@ -27,13 +27,13 @@ struct px_ops {
    void (*fill_past)(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows);
 };
 
-#define PX_KERNEL(type, name) extern __typeof__(*(type)0) name##_sse2, name##_avx2, name##_avx512;
+#define PX_KERNEL(type, name) extern __typeof__(*(type)0) name##_base, name##_avx2, name##_avx512;
 #define PX_KERNEL_VBMI(type, name) PX_KERNEL(type, name) extern __typeof__(*(type)0) name##_vbmi;
 #include "winsys/sim/px/px_kernels.def"
 #undef PX_KERNEL
 #undef PX_KERNEL_VBMI
 
-extern const struct px_ops px_ops_sse2, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
+extern const struct px_ops px_ops_base, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
 
 const struct px_ops *px_ops(void);
 /* The tables: by enum ut_isa, and then the one with VBMI. NULL if this host cannot run it. */

@@ -5,9 +5,10 @@
 #ifndef SIM_PX_SIMD_H
 #define SIM_PX_SIMD_H
 
-#include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "winsys/sim/px/px_sse.h"
 
 typedef float vf __attribute__((vector_size(64)));
 typedef int32_t vi __attribute__((vector_size(64)));

@@ -197,7 +197,7 @@ static void test_all(void **state)
 
       struct cb_state cb;
       struct cb_info info;
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
             continue;
@@ -351,7 +351,7 @@ static void test_round_mode(void **state)
       uint32_t got[PX_TABLES][16][4];
       struct cb_state cb;
       struct cb_info info;
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
             continue;
@@ -590,7 +590,7 @@ static void test_quads(void **state)
                      (const uint32_t (*)[4][64])one, exp_en);
       }
       memcpy(written, bytes, MEM_B);
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
             continue;
@@ -650,7 +650,7 @@ static void test_halves(void **state)
    for (unsigned first = 0; first < 0x10000; first += 64) {
       const uint64_t mask = first & 64 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
       export_halves(first);
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
             continue;
@@ -690,10 +690,10 @@ static void test_over(void **state)
       memcpy(bytes, before, sizeof before);
       for (unsigned at = 0; at < 64; at += 16)
          if (mask >> at & 0xffff)
-            px_ops_of(UT_ISA_SSE2)->cb_blend8888(cb, &cb->target[0], at >> 2 & 4, at >> 3 & 4, 0, 0, mask >> at & 0xffff,
+            px_ops_of(UT_ISA_BASE)->cb_blend8888(cb, &cb->target[0], at >> 2 & 4, at >> 3 & 4, 0, 0, mask >> at & 0xffff,
                                                  (const uint32_t (*)[64])&exports[0][0][at], NULL);
       memcpy(blended, bytes, sizeof blended);
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
             continue;

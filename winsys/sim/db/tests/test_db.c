@@ -126,7 +126,7 @@ static void test_all(void **state)
          float dy = (float)(y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4)) + planes.at_y - planes.ref_y;
          z[l] = planes.z + (planes.dz_dx * dx + planes.dz_dy * dy);
       }
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);
          if (!ops)
             continue;

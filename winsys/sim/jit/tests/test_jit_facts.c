@@ -228,7 +228,7 @@ void test_min_max(void **state)
          if (denorm && first % 3 != denorm - 1) /* LLVM takes its time */
             continue;
          const struct sq_program *p = load(code, n, denorm, true);
-         unsigned lanes = ut_cpu_isa() == UT_ISA_SSE2 ? 8 : denorm ? 16 : 16 << first % 3;
+         unsigned lanes = ut_cpu_isa() == UT_ISA_BASE ? 8 : denorm ? 16 : 16 << first % 3;
          lanes = lanes > jit_test_most_lanes() ? jit_test_most_lanes() : lanes;
          check_pairs(p, first, lanes, denorm);
       }

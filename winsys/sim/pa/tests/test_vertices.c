@@ -89,7 +89,7 @@ static void one_by_one(void **state)
 {
    (void)state;
    static struct sim_vertices v;
-   sim_vertices_func *const funcs[] = { pa_vertices_sse2,
+   sim_vertices_func *const funcs[] = { pa_vertices_base,
 #ifdef __x86_64__
       pa_vertices_avx2, pa_vertices_avx512,
 #endif

@@ -15,6 +15,25 @@
 /* Backward branches between two looks at the clock. */
 #define DEADLINE_INTERVAL 4096
 
+#ifdef __aarch64__
+/* Rounding modes have GCN's numbers. One bit flushes denormal operands and results; where only one kind is to be flushed, both
+ * are kept. This host decides before rounding whether a result is denormal, x86 after it. */
+#define SQ_FPCR_RMODE 22
+#define SQ_FPCR_FZ (UINT64_C(1) << 24)
+
+static uint64_t read_fpcr(void)
+{
+   uint64_t word;
+   __asm__ volatile("mrs %0, fpcr" : "=r"(word));
+   return word;
+}
+
+static void write_fpcr(uint64_t word)
+{
+   __asm__ volatile("msr fpcr, %0" : : "r"(word) : "memory");
+}
+#endif
+
 uint32_t sq_fp_enter(const struct sq_mode *mode)
 {
 #ifdef __SSE2__
@@ -27,6 +46,10 @@ uint32_t sq_fp_enter(const struct sq_mode *mode)
       csr |= _MM_FLUSH_ZERO_ON;
    _mm_setcsr(csr);
    return saved;
+#elif defined(__aarch64__)
+   const uint64_t saved = read_fpcr();
+   write_fpcr((uint64_t)(mode->round32 & 3) << SQ_FPCR_RMODE | (mode->denorm32 ? 0 : SQ_FPCR_FZ));
+   return (uint32_t)saved;
 #else
    return 0; /* other hosts: denormals are kept */
 #endif
@@ -36,6 +59,8 @@ void sq_fp_leave(uint32_t saved)
 {
 #ifdef __SSE2__
    _mm_setcsr(saved);
+#elif defined(__aarch64__)
+   write_fpcr(saved);
 #endif
 }
 

@@ -132,7 +132,7 @@ static void test_formats(void **state)
                      assert_int_equal(w, v);
                }
             }
-            for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+            for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
                const struct px_ops *ops = px_ops_of(isa);
                uint32_t got[4][16];
                if (!ops)
@@ -166,7 +166,7 @@ static void test_unorm_exact(void **state)
    static const uint8_t formats[] = { 1, 2, 9, 16, 19 }; /* channels of 8, 16, 10, 2, 5, 6, 4 bits */
    for (unsigned i = 0; i < sizeof(formats); i++) {
       const struct fmt *f = fmt_get(formats[i]);
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          if (!px_ops_of(isa))
             continue;
          for (uint32_t v = 0; v < 65536; v += 16) {

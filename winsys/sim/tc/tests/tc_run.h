@@ -39,11 +39,11 @@ static inline void fill_random(void)
 typedef uint32_t rows[64];
 static rows addr[16], data[PX_TABLES][4];
 
-/* Runs on every instruction set the host has; all must agree. Result in data[UT_ISA_SSE2]. */
+/* Runs on every instruction set the host has; all must agree. Result in data[UT_ISA_BASE]. */
 static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, const uint32_t *samp, uint64_t exec,
                        unsigned lanes)
 {
-   for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+   for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
       const struct px_ops *ops = px_ops_of(isa);
       if (!ops)
          continue;
@@ -54,16 +54,16 @@ static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, c
          for (unsigned l = 0; l < 64; l++) {
             if (!(exec >> l & 1))
                assert_int_equal(data[isa][r][l], 0xeeeeeeee);
-            if (data[isa][r][l] != data[UT_ISA_SSE2][r][l])
+            if (data[isa][r][l] != data[UT_ISA_BASE][r][l])
                print_error("%s: kind %u row %u lane %u of %u, addresses %08x %08x %08x\n", ops->name, inst->kind, r, l, lanes,
                            addr[0][l],
                            addr[1][l], addr[2][l]);
-            assert_int_equal(data[isa][r][l], data[UT_ISA_SSE2][r][l]);
+            assert_int_equal(data[isa][r][l], data[UT_ISA_BASE][r][l]);
          }
    }
 }
 
 static inline void set_f(unsigned row, unsigned lane, float f) { addr[row][lane] = fmt_bits(f); }
-static inline double get_f(unsigned row, unsigned lane) { return fmt_float(data[UT_ISA_SSE2][row][lane]); }
+static inline double get_f(unsigned row, unsigned lane) { return fmt_float(data[UT_ISA_BASE][row][lane]); }
 
 #endif

@@ -193,7 +193,7 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
       for (unsigned c = 0; c < 4; c++) {
          if (!(dmask & 1u << c))
             continue;
-         float w = sel[c] >= 4 ? want[sel[c] - 4] : (float)sel[c], got = fmt_float(data[UT_ISA_SSE2][row++][l]);
+         float w = sel[c] >= 4 ? want[sel[c] - 4] : (float)sel[c], got = fmt_float(data[UT_ISA_BASE][row++][l]);
          if (w != got)
             print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec "
                         "%llx: "
@@ -300,7 +300,7 @@ static void test_waves_in_a_row(void **state)
          t.rsrc[1] |= px_rand() % 512 << 8;                         /* MIN_LOD of the image */
       if (n & 64)
          t.rsrc[3] = (t.rsrc[3] & ~0xff000u) | 1 << 12 | (1 + px_rand() % 6) << 16; /* BASE_LEVEL, LAST_LEVEL */
-      for (unsigned isa = UT_ISA_SSE2; isa < PX_TABLES; isa++) {
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          float scale = 1.0f;
          if (!px_ops_of(isa))
             continue;

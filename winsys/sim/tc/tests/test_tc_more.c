@@ -108,7 +108,7 @@ static void test_anisotropic(void **state)
    }
    run(&inst, r.rsrc, r.samp, ~0ull, 64);
    uint32_t plain[4][64];
-   memcpy(plain, data[UT_ISA_SSE2], sizeof(plain));
+   memcpy(plain, data[UT_ISA_BASE], sizeof(plain));
    r.samp[2] |= 2u << 20 | 2u << 22;
    r.samp[0] |= 4u << 9;
    run(&inst, r.rsrc, r.samp, ~0ull, 64);
