@@ -300,7 +300,8 @@ struct pipe_stream_output { /* one run of components captured by transform feedb
    uint8_t builtin;       /* enum pipe_so_builtin: nonzero captures gl_Position etc. instead of `location` */
    uint16_t dst_offset_dw; /* in the vertex's record */
 };
-enum pipe_so_builtin { PIPE_SO_VARYING, PIPE_SO_POSITION, PIPE_SO_POINT_SIZE, PIPE_SO_CLIP_DISTANCE0, PIPE_SO_CLIP_DISTANCE1 };
+enum pipe_so_builtin { PIPE_SO_VARYING, PIPE_SO_POSITION, PIPE_SO_POINT_SIZE, PIPE_SO_CLIP_DISTANCE0, PIPE_SO_CLIP_DISTANCE1,
+                       PIPE_SO_CULL_DISTANCE0, PIPE_SO_CULL_DISTANCE1, PIPE_SO_LAYER, PIPE_SO_VIEWPORT_INDEX, PIPE_SO_PRIMITIVE_ID };
 
 struct pipe_stream_output_info {
    uint16_t count;

@@ -71,6 +71,7 @@ struct glsl_module {
    struct glsl_subroutine *subroutines;
    unsigned subroutine_count;
    int32_t xfb_stride[4];  /* by layout(xfb_stride) out; 0: not given */
+   bool xfb_mode;          /* transform feedback is described by layouts (xfb_buffer, xfb_offset, xfb_stride) */
    bool invariant_all;     /* #pragma STDGL invariant(all) */
    uint16_t blend_equations; /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
    bool reads_coherently;  /* destination colours, as earlier primitives of a draw wrote them */

@@ -15,7 +15,7 @@ struct link_capture {
    uint32_t type;          /* of the captured value */
    uint32_t slot;          /* locations after the first of the variable */
    uint32_t member_location; /* location of a block member by layout, in place of `slot`; ~0u: none */
-   uint8_t builtin, first; /* enum pipe_so_builtin; elements (gl_ClipDistance) before the captured one */
+   uint8_t builtin, first; /* enum pipe_so_builtin; elements (of distances) before the captured one */
    uint8_t buffer, stream;
    uint32_t offset_dw, size_dw;
 };
@@ -30,6 +30,10 @@ static uint8_t builtin_of(uint32_t built_in)
    case SpvBuiltInPosition: return PIPE_SO_POSITION;
    case SpvBuiltInPointSize: return PIPE_SO_POINT_SIZE;
    case SpvBuiltInClipDistance: return PIPE_SO_CLIP_DISTANCE0;
+   case SpvBuiltInCullDistance: return PIPE_SO_CULL_DISTANCE0;
+   case SpvBuiltInLayer: return PIPE_SO_LAYER;
+   case SpvBuiltInViewportIndex: return PIPE_SO_VIEWPORT_INDEX;
+   case SpvBuiltInPrimitiveId: return PIPE_SO_PRIMITIVE_ID;
    default: return 0xff;
    }
 }
@@ -112,10 +116,16 @@ static struct link_capture *add(struct link *l)
    return &grown[l->capture_count++];
 }
 
+/* Distances are captured from rows of four. */
+static bool is_distance(uint8_t builtin)
+{
+   return builtin == PIPE_SO_CLIP_DISTANCE0 || builtin == PIPE_SO_CULL_DISTANCE0;
+}
+
 static void fill(struct link_capture *k, struct link_var *v, const struct cursor *c)
 {
    *k = (struct link_capture){ .var = v, .type = c->type, .slot = c->slot, .member_location = c->member_location,
-      .builtin = c->builtin, .first = (uint8_t)(c->builtin == PIPE_SO_CLIP_DISTANCE0 ? c->element : 0), .buffer = k->buffer,
+      .builtin = c->builtin, .first = (uint8_t)(is_distance(c->builtin) ? c->element : 0), .buffer = k->buffer,
       .stream = (uint8_t)(v->symbol && v->symbol->stream > 0 ? v->symbol->stream : 0), .offset_dw = k->offset_dw,
       .size_dw = link_components(c->m, c->type) };
    v->needed = true;
@@ -151,7 +161,8 @@ static bool already_named(const struct link *l, unsigned k)
    return false;
 }
 
-static void list_varying(struct link *l, const struct link_stage *s, const char *name, const struct link_capture *k)
+/* skip: the components that "gl_SkipComponents<n>" leaves, which are its size. */
+static void list_varying(struct link *l, const struct link_stage *s, const char *name, const struct link_capture *k, uint32_t skip)
 {
    struct glsl_linked *out = l->out;
    struct glsl_varying *grown = realloc(out->varyings, (out->varying_count + 1) * sizeof *grown);
@@ -164,7 +175,8 @@ static void list_varying(struct link *l, const struct link_stage *s, const char 
       return;
    }
    struct glsl_varying *v = &grown[out->varying_count++];
-   *v = (struct glsl_varying){ .name = copy, .offset_B = k->offset_dw * 4, .buffer = k->buffer };
+   *v = (struct glsl_varying){ .name = copy, .array_size = skip, .offset_B = k->offset_dw * 4,
+                                .buffer = k->buffer };
    if (k->var && !contains_struct(&s->m, k->type)) {
       struct glsl_resource r = { 0 };
       link_resource_type(&s->m, k->type, &r);
@@ -204,8 +216,8 @@ static void capture_requests(struct link *l, struct link_stage *s)
       k->offset_dw = at_dw[buffer];
       if (!next && !skip && !capture_name(l, s, name, k))
          return;
-      list_varying(l, s, name, k);
-      const uint32_t size_dw = next ? 0 : skip ? (uint32_t)(name[17] - '0') : k->size_dw;
+      const uint32_t gap_dw = skip ? (uint32_t)(name[17] - '0') : 0, size_dw = next || skip ? gap_dw : k->size_dw;
+      list_varying(l, s, name, k, gap_dw);
       at_dw[buffer] += size_dw;
       total_dw += size_dw;
       if (separate && size_dw > max_separate_dw)
@@ -235,79 +247,143 @@ static bool has_double(const struct spv_module *m, uint32_t type)
    return t.width == 64 || (t.element && t.kind != SPV_KIND_IMAGE && has_double(m, t.element));
 }
 
-static void capture_layout(struct link *l, struct link_stage *s, struct link_var *v, const struct cursor *c, const char *name,
-                           unsigned buffer, uint32_t offset_B)
+/* What follows a layout: values are captured by their parts, in order, each at the next byte of its alignment. */
+struct placer { struct link *l; struct link_stage *s; struct link_var *v; unsigned buffer; uint32_t next_B; };
+
+static void capture_leaf(struct placer *p, const struct cursor *c, const char *name)
 {
-   struct link_capture *k = c->builtin == 0xff ? NULL : add(l);
+   struct link_capture *k = c->builtin == 0xff ? NULL : add(p->l);
    if (c->builtin == 0xff)
-      link_error(l, "transform feedback cannot capture the built-in '%s'", name);
+      link_error(p->l, "transform feedback cannot capture the built-in '%s'", name);
    if (!k)
       return;
-   k->buffer = (uint8_t)buffer;
-   k->offset_dw = offset_B / 4;
-   fill(k, v, c);
-   list_varying(l, s, name, k);
-   const uint32_t align_B = has_double(&s->m, c->type) ? 8 : 4;
-   const uint32_t end_B = (offset_B + k->size_dw * 4 + align_B - 1) & ~(align_B - 1);
-   uint32_t *stride_B = &l->out->feedback_stride_B[buffer];
-   if (s->module->xfb_stride[buffer])
-      *stride_B = (uint32_t)s->module->xfb_stride[buffer];
-   else if (end_B > *stride_B)
-      *stride_B = end_B;
+   if (has_double(&p->s->m, c->type))
+      p->next_B = (p->next_B + 7) & ~7u;
+   k->buffer = (uint8_t)p->buffer;
+   k->offset_dw = p->next_B / 4;
+   fill(k, p->v, c);
+   list_varying(p->l, p->s, name, k, 0);
+   p->next_B += k->size_dw * 4;
 }
 
-static void capture_block(struct link *l, struct link_stage *s, struct link_var *v, unsigned buffer)
+static bool is_aggregate(const struct spv_module *m, uint32_t type)
 {
-   const uint32_t block = link_bare(&s->m, v->type);
-   const struct spv_type t = spv_type_of(&s->m, block);
-   uint32_t next_B = (uint32_t)v->symbol->xfb_offset;
-   for (uint32_t i = 0; i < t.count; i++) {
-      const char *member = spv_member_name(&s->m, block, i);
-      const struct glsl_symbol *symbol = link_find_member(s, GLSL_STORAGE_OUT, v->block_name, member);
-      struct cursor c = { .m = &s->m, .type = v->inner, .member_location = LINK_NONE };
-      if (symbol && symbol->xfb_offset >= 0)
-         next_B = (uint32_t)symbol->xfb_offset;
-      else if (v->symbol->xfb_offset < 0)
-         continue;
-      if (spv_type_of(&s->m, v->inner).kind != SPV_KIND_STRUCT || !step_member(&c, member, strlen(member))) {
-         link_error(l, "transform feedback captures the block array '%s'", v->block_name);
+   const enum spv_kind kind = spv_type_of(m, type).kind;
+   return kind == SPV_KIND_STRUCT || kind == SPV_KIND_ARRAY;
+}
+
+static void capture_parts(struct placer *p, const struct cursor *c, const char *name)
+{
+   const struct spv_type t = spv_type_of(c->m, c->type);
+   const bool is_struct = t.kind == SPV_KIND_STRUCT;
+   if (!is_struct && !(t.kind == SPV_KIND_ARRAY && is_aggregate(c->m, t.element))) {
+      capture_leaf(p, c, name);
+      return;
+   }
+   for (uint32_t i = 0; i < t.count && i < MAX_INTERLEAVED_DW && !p->l->failed && !p->l->no_memory; i++) {
+      struct cursor part = *c;
+      char *path;
+      if (is_struct ? asprintf(&path, "%s.%s", name, spv_member_name(c->m, c->type, i)) < 0 :
+                      asprintf(&path, "%s[%u]", name, i) < 0) {
+         p->l->no_memory = true;
          return;
       }
-      char *name;
-      if (v->name[0] ? asprintf(&name, "%s.%s", v->block_name, member) < 0 : (name = strdup(member)) == NULL) {
-         l->no_memory = true;
-         return;
-      }
-      capture_layout(l, s, v, &c, name, buffer, next_B);
-      free(name);
-      next_B += link_components(&s->m, t.members[i]) * 4;
+      if (walk(&part, path + strlen(name)))
+         capture_parts(p, &part, path);
+      free(path);
    }
 }
 
+/* The bytes that a value with doubles takes are a multiple of 8. */
+static void capture_value(struct placer *p, const struct cursor *c, const char *name)
+{
+   capture_parts(p, c, name);
+   if (has_double(c->m, c->type))
+      p->next_B = (p->next_B + 7) & ~7u;
+}
+
+static void capture_block(struct placer *p)
+{
+   struct link *l = p->l;
+   const struct spv_module *m = &p->s->m;
+   const uint32_t block = link_bare(m, p->v->type);
+   const bool all = p->v->symbol->xfb_offset >= 0;
+   for (uint32_t i = 0; i < spv_type_of(m, block).count && !l->failed; i++) {
+      const char *member = spv_member_name(m, block, i);
+      const struct glsl_symbol *symbol = link_find_member(p->s, GLSL_STORAGE_OUT, p->v->block_name, member);
+      struct cursor c = { .m = m, .type = p->v->inner, .member_location = LINK_NONE };
+      if (symbol && symbol->xfb_offset >= 0)
+         p->next_B = (uint32_t)symbol->xfb_offset;
+      else if (!all)
+         continue;
+      if (spv_type_of(m, p->v->inner).kind != SPV_KIND_STRUCT || !step_member(&c, member, strlen(member))) {
+         link_error(l, "transform feedback captures the block array '%s'", p->v->block_name);
+         return;
+      }
+      char *name;
+      if (p->v->name[0] ? asprintf(&name, "%s.%s", p->v->block_name, member) < 0 : (name = strdup(member)) == NULL) {
+         l->no_memory = true;
+         return;
+      }
+      capture_value(p, &c, name);
+      free(name);
+   }
+}
+
+/* The shader's layouts describe the capture, and names that the application gave do not count (GLSL 4.60 4.4.2). */
 static bool has_layouts(const struct link_stage *s)
 {
-   for (unsigned i = 0; i < s->module->symbol_count; i++)
-      if (s->module->symbols[i].storage == GLSL_STORAGE_OUT && s->module->symbols[i].xfb_offset >= 0)
-         return true;
-   return false;
+   return s->module->xfb_mode;
+}
+
+/* Strides by layout, else the end of what is captured, aligned to it. Several shaders of a stage may capture the same bytes. */
+static void place_buffers(struct link *l, const struct link_stage *s)
+{
+   for (unsigned b = 0; b < PIPE_MAX_SO_BUFFERS; b++) {
+      const uint32_t given_B = (uint32_t)s->module->xfb_stride[b];
+      uint32_t end_B = 0, align_B = 4;
+      for (unsigned i = 0; i < l->capture_count; i++) {
+         const struct link_capture *k = &l->capture[i];
+         if (k->buffer != b)
+            continue;
+         const uint32_t last_B = (k->offset_dw + k->size_dw) * 4;
+         end_B = last_B > end_B ? last_B : end_B;
+         align_B = has_double(&s->m, k->type) ? 8 : align_B;
+         for (unsigned n = 0; n < i; n++)
+            if (l->capture[n].buffer == b && k->offset_dw < l->capture[n].offset_dw + l->capture[n].size_dw &&
+                l->capture[n].offset_dw < k->offset_dw + k->size_dw)
+               link_error(l, "transform feedback captures '%s' and '%s' at byte %u of buffer %u", link_var_name(l->capture[n].var),
+                          link_var_name(k->var), k->offset_dw * 4, b);
+      }
+      if (given_B && end_B > given_B)
+         link_error(l, "transform feedback captures %u bytes in buffer %u, whose stride is %u", end_B, b, given_B);
+      if (given_B % align_B)
+         link_error(l, "transform feedback captures doubles in buffer %u, whose stride is %u", b, given_B);
+      l->out->feedback_stride_B[b] = given_B ? given_B : (end_B + align_B - 1) & ~(align_B - 1);
+      if (l->out->feedback_stride_B[b] > 4 * link_limit(l->limits->max_feedback_components, MAX_INTERLEAVED_DW))
+         link_error(l, "transform feedback buffer %u has a stride of %u bytes; the limit is %u", b, l->out->feedback_stride_B[b],
+                    4 * link_limit(l->limits->max_feedback_components, MAX_INTERLEAVED_DW));
+   }
 }
 
 static void capture_layouts(struct link *l, struct link_stage *s)
 {
-   for (unsigned i = 0; i < s->var_count; i++) {
+   for (unsigned i = 0; i < s->var_count && !l->no_memory; i++) {
       struct link_var *v = &s->var[i];
       if (v->storage != SpvStorageClassOutput || !v->symbol)
          continue;
-      const unsigned buffer = v->symbol->xfb_buffer > 0 ? (unsigned)v->symbol->xfb_buffer : 0;
-      if (buffer >= PIPE_MAX_SO_BUFFERS)
+      struct placer p = { l, s, v, v->symbol->xfb_buffer > 0 ? (unsigned)v->symbol->xfb_buffer : 0,
+                          v->symbol->xfb_offset > 0 ? (uint32_t)v->symbol->xfb_offset : 0 };
+      if (p.buffer >= PIPE_MAX_SO_BUFFERS)
          link_error(l, "transform feedback needs more than %d buffers", PIPE_MAX_SO_BUFFERS);
       else if (v->block_name)
-         capture_block(l, s, v, buffer);
+         capture_block(&p);
       else if (v->symbol->xfb_offset >= 0)
-         capture_layout(l, s, v, &(struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
-                        .builtin = v->builtin == ~0u ? PIPE_SO_VARYING : builtin_of(v->builtin) }, v->name, buffer,
-                        (uint32_t)v->symbol->xfb_offset);
+         capture_value(&p, &(struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
+                       .builtin = v->builtin == ~0u ? PIPE_SO_VARYING : builtin_of(v->builtin) }, v->name);
    }
+   if (!l->no_memory)
+      place_buffers(l, s);
 }
 
 /* Runs before locations are assigned: captured outputs need locations even if the next stage does not read them. */
@@ -347,9 +423,9 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
       link_error(w->l, "transform feedback captures too many pieces");
       return;
    }
-   if (k->builtin == PIPE_SO_CLIP_DISTANCE0) { /* rows of four distances */
+   if (is_distance(k->builtin)) {
       const uint32_t distance = k->first + slot;
-      o.builtin = (uint8_t)(PIPE_SO_CLIP_DISTANCE0 + distance / 4);
+      o.builtin = (uint8_t)(k->builtin + distance / 4);
       o.start_component = (uint8_t)(distance % 4);
    } else if (k->builtin == PIPE_SO_VARYING) {
       o.location = (uint8_t)(base + k->slot + slot);
@@ -405,6 +481,6 @@ void link_feedback(struct link *l)
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
       if (l->out->feedback_stride_B[i] / 4 > 0xffff)
          link_error(l, "transform feedback buffer %u has a stride of %u bytes", i, l->out->feedback_stride_B[i]);
-      so->stride_dw[i] = (uint16_t)(l->out->feedback_stride_B[i] / 4);
+      so->stride_dw[i] = (uint16_t)(l->out->feedback_stream[i] < 0 ? 0 : l->out->feedback_stride_B[i] / 4);
    }
 }

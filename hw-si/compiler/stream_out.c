@@ -48,6 +48,9 @@ static LLVMValueRef captured(struct sl *s, const LLVMValueRef *value, const stru
    static const struct { uint32_t builtin, first; } special[] = {
       [PIPE_SO_POSITION] = { SpvBuiltInPosition, 0 }, [PIPE_SO_POINT_SIZE] = { SpvBuiltInPointSize, 0 },
       [PIPE_SO_CLIP_DISTANCE0] = { SpvBuiltInClipDistance, 0 }, [PIPE_SO_CLIP_DISTANCE1] = { SpvBuiltInClipDistance, 4 },
+      [PIPE_SO_CULL_DISTANCE0] = { SpvBuiltInCullDistance, 0 }, [PIPE_SO_CULL_DISTANCE1] = { SpvBuiltInCullDistance, 4 },
+      [PIPE_SO_LAYER] = { SpvBuiltInLayer, 0 }, [PIPE_SO_VIEWPORT_INDEX] = { SpvBuiltInViewportIndex, 0 },
+      [PIPE_SO_PRIMITIVE_ID] = { SpvBuiltInPrimitiveId, 0 },
    };
    if (o->builtin >= sizeof(special) / sizeof(special[0]))
       return s->f_zero;

@@ -280,9 +280,9 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    else if (q->storage == GF_S_IN || q->storage == GF_S_OUT)
       place_locations(p, r);
    redeclare_per_vertex(p, r, at);
-   gf_xfb_note(p, q, type, true, at);
+   gf_xfb_note(p, q, type, true, gf_xfb_buffer(p, q), at);
    for (unsigned i = 0; i < r->count; i++)
-      gf_xfb_note(p, &r->members[i].qual, r->members[i].type, false, r->members[i].loc);
+      gf_xfb_note(p, &r->members[i].qual, r->members[i].type, false, gf_xfb_buffer(p, q), r->members[i].loc);
    type = gf_known_record(p, type);
    r = type->record;
    GF_PUSH(c, &p->blocks, r);

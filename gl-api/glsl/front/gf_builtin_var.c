@@ -262,12 +262,14 @@ static int constant_value(const struct gf_ctx *c, const char *name, int value)
       LIMIT("gl_MaxCombinedTextureImageUnits", max_combined_texture_units, 1),
       LIMIT("gl_MaxGeometryUniformComponents", max_fragment_uniform_vectors, 4),
       LIMIT("gl_MaxGeometryTotalOutputComponents", max_geometry_components, 1),
+      LIMIT("gl_MaxTransformFeedbackInterleavedComponents", max_feedback_components, 1),
       LIMIT("gl_MaxTextureImageUnits", max_texture_units, 1), LIMIT("gl_MaxDrawBuffers", max_draw_buffers, 1),
 #undef LIMIT
    };
    for (unsigned i = 0; c->options->limits && i < GF_COUNT(limits); i++) {
-      if (strcmp(limits[i].name, name) == 0)
-         return limits[i].factor * *(const int *)(const void *)((const char *)c->options->limits + limits[i].field);
+      const int limit = *(const int *)(const void *)((const char *)c->options->limits + limits[i].field);
+      if (strcmp(limits[i].name, name) == 0 && (limit || limits[i].field != offsetof(struct glsl_limits, max_feedback_components)))
+         return limits[i].factor * limit;
    }
    return value;
 }

@@ -97,6 +97,7 @@ static bool hand_out(struct gf_ctx *c, struct gf_result *result)
    result->version = c->version;
    for (unsigned i = 0; c->parser && i < 4; i++)
       result->xfb_stride[i] = c->parser->xfb_stride[i];
+   result->xfb_mode = c->parser && c->parser->xfb_mode;
    result->blend_equations = c->parser ? gf_blend_equations(c->parser) : 0;
    result->reads_coherently = c->parser && c->parser->reads_coherently;
    result->invariant_all = c->pp && gf_pp_pragma_invariant_all(c);

@@ -381,7 +381,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
       type = check_inout(&k);
    gf_check_precision(p, q, type, at);
    gf_layout_check(p, q, type, false, false, at);
-   gf_xfb_note(p, q, type, false, at);
+   gf_xfb_note(p, q, type, false, gf_xfb_buffer(p, q), at);
    const int counter_B = global && gf_bare(type)->base == GF_ATOMIC && q->storage == GF_S_UNIFORM ? place_counter(&k) : 0;
    struct gf_symbol *again = old ? resize(p, old, q, type, at) : NULL;
    if (again)

@@ -38,6 +38,7 @@ struct gf_result {
    struct glsl_subroutine *subroutines;
    unsigned subroutine_count;
    int32_t xfb_stride[4];
+   bool xfb_mode;              /* the shader has layouts of transform feedback */
    bool invariant_all;
    uint16_t blend_equations;   /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
    bool reads_coherently;      /* destination colours, as earlier primitives of a draw wrote them */

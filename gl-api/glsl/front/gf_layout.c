@@ -257,15 +257,12 @@ static void check_xfb(struct gf_parser *p, const struct gf_qual *q, const struct
    const int buffer = value(l, GF_L_xfb_buffer), offset = value(l, GF_L_xfb_offset), stride = value(l, GF_L_xfb_stride);
    if (has(l, GF_L_xfb_buffer) && buffer >= 4)
       gf_error(p->c, at, "xfb_buffer %d is too large", buffer);
-   if (has(l, GF_L_xfb_stride) && (stride % 4 || stride > 64 * 4))
+   if (has(l, GF_L_xfb_stride) && (stride % 4 || stride > gf_xfb_limit_B(p)))
       gf_error(p->c, at, "xfb_stride %d is not a multiple of 4, or too large", stride);
    if (has(l, GF_L_xfb_offset) && offset % (int)unit)
       gf_error(p->c, at, "xfb_offset %d is not a multiple of %u", offset, unit);
    if (has(l, GF_L_xfb_offset) && gf_has_unsized(type) && !block)
       gf_error(p->c, at, "xfb_offset does not apply to unsized arrays");
-   if (has(l, GF_L_xfb_offset) && has(l, GF_L_xfb_stride) && offset + (int)gf_components(type) * (int)unit > stride &&
-       !block)
-      gf_error(p->c, at, "xfb_offset %d does not fit into xfb_stride %d", offset, stride);
 }
 
 static void check_image_format(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type,
@@ -452,7 +449,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       if (has(l, GF_L_stream) && value(l, GF_L_stream) > 3)
          gf_error(c, at, "stream %d is too large", value(l, GF_L_stream));
       check_xfb(p, q, GF_T(float), true, at);
-      gf_xfb_note(p, q, NULL, false, at);
+      gf_xfb_note(p, q, NULL, false, gf_xfb_buffer(p, q), at);
       conflict(p, d, l, GF_L_xfb_stride, at);
    } else {
       one_of(p, d, l, bindless, GF_COUNT(bindless), at);

@@ -46,7 +46,8 @@ struct gf_parser {
    unsigned interlock;             /* beginInvocationInterlock seen, endInvocationInterlock seen */
    int gs_explicit;                /* declared size of geometry inputs */
    int xfb_stride[4];              /* declared; 0: not */
-   struct { struct { int buffer, from, to; struct gf_loc at; } *at; unsigned count, room; } xfb;
+   bool xfb_mode;                  /* a layout of transform feedback was used */
+   struct { struct { int buffer, from, to; bool wide; struct gf_loc at; } *at; unsigned count, room; } xfb;
    bool in_layout;                 /* reserved words are identifiers in this context */
 };
 
@@ -118,8 +119,9 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
 uint16_t gf_blend_equations(const struct gf_parser *p); /* bit per enum pipe_blend_equation */
 void gf_layout_default(struct gf_parser *p, struct gf_qual *q);   /* "layout(...) in;" */
-void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
-                 struct gf_loc at);
+void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, int buffer, struct gf_loc at);
+int gf_xfb_buffer(const struct gf_parser *p, const struct gf_qual *q); /* of a variable or a block */
+int gf_xfb_limit_B(const struct gf_parser *p);        /* the largest stride */
 void gf_xfb_check(struct gf_parser *p);
 void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
                      bool member, struct gf_loc at);

@@ -338,6 +338,7 @@ static void join_layouts(struct gf_parser *p, const struct gf_parser *u)
    p->any_precise |= u->any_precise;
    p->wrote_clip_distance |= u->wrote_clip_distance;
    p->wrote_clip_vertex |= u->wrote_clip_vertex;
+   p->xfb_mode |= u->xfb_mode;
    for (unsigned i = 0; i < 4; i++) {
       if (p->xfb_stride[i] && u->xfb_stride[i] && p->xfb_stride[i] != u->xfb_stride[i])
          gf_error(p->c, u->t.loc, "the shaders of this stage differ in the xfb_stride of buffer %u", i);

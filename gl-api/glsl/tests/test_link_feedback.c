@@ -158,6 +158,64 @@ static void test_layouts(void **state)
    glsl_bindings_destroy(bind);
 }
 
+/* Aggregates are captured by their basic parts, doubles at multiples of 8 bytes. */
+static void test_parts(void **state)
+{
+   const struct sources s = { VS(
+      "struct S{float f;dvec2 d;vec2 a[2];};layout(xfb_buffer=0,xfb_offset=8) out S s[2];layout(xfb_buffer=2,xfb_stride=32) out;"
+      "layout(xfb_buffer=3,xfb_offset=0) out B{float c;double e;} b;"
+      "void main(){s[0].f=s[1].f=1.0;b.c=1.0;b.e=1.0;}") };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   static const struct { const char *name; unsigned buffer, offset_B; } want[] = {
+      { "s[0].f", 0, 8 }, { "s[0].d", 0, 16 }, { "s[0].a", 0, 32 }, { "s[1].f", 0, 48 }, { "s[1].d", 0, 56 }, { "s[1].a", 0, 72 },
+      { "B.c", 3, 0 }, { "B.e", 3, 8 } };
+   assert_int_equal(l->varying_count, sizeof want / sizeof *want);
+   for (unsigned i = 0; i < l->varying_count; i++) {
+      assert_string_equal(l->varyings[i].name, want[i].name);
+      assert_int_equal(l->varyings[i].buffer, want[i].buffer);
+      assert_int_equal(l->varyings[i].offset_B, want[i].offset_B);
+   }
+   assert_int_equal(l->feedback_stride_B[0], 88);
+   assert_int_equal(l->feedback_stride_B[2], 32); /* of a buffer without captures */
+   assert_int_equal(l->feedback_stream[2], -1);
+   assert_int_equal(l->stage[PIPE_SHADER_VERTEX].so.stride_dw[2], 0);
+   assert_int_equal(l->feedback_stride_B[3], 16);
+   glsl_linked_unref(l);
+}
+
+/* Any layout of transform feedback replaces the names that the application gives. */
+static void test_mode(void **state)
+{
+   const struct sources s = { VS("layout(xfb_buffer=1) out;out vec4 a;void main(){a=vec4(1);}") };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const char *const names[] = { "a" };
+   assert_true(glsl_bindings_set_feedback(bind, names, 1, false));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   assert_int_equal(l->varying_count, 0);
+   glsl_linked_unref(l);
+   glsl_bindings_destroy(bind);
+}
+
+/* Built-in outputs of a geometry shader. */
+static void test_built_ins(void **state)
+{
+   const struct sources s = { VS("void main(){}"), GS("layout(points) in;layout(points,max_vertices=1) out;"
+      "void main(){gl_Layer=3;gl_ViewportIndex=1;gl_PrimitiveID=7;gl_CullDistance[5]=1.0;EmitVertex();}") };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const char *const names[] = { "gl_Layer", "gl_ViewportIndex", "gl_PrimitiveID", "gl_CullDistance[5]" };
+   static const unsigned builtin[] = { PIPE_SO_LAYER, PIPE_SO_VIEWPORT_INDEX, PIPE_SO_PRIMITIVE_ID, PIPE_SO_CULL_DISTANCE1 };
+   assert_true(glsl_bindings_set_feedback(bind, names, 4, false));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   const struct pipe_stream_output_info *so = &l->stage[PIPE_SHADER_GEOMETRY].so;
+   assert_int_equal(so->count, 4);
+   for (unsigned i = 0; i < 4; i++)
+      assert_int_equal(so->out[i].builtin, builtin[i]);
+   assert_int_equal(so->out[3].start_component, 1);
+   assert_int_equal(l->varyings[0].type, GL_INT);
+   glsl_linked_unref(l);
+   glsl_bindings_destroy(bind);
+}
+
 static void test_streams(void **state)
 {
    static const char gs[] = "layout(points) in;layout(points,max_vertices=2) out;out vec4 a;layout(stream=1) out vec4 b;"
@@ -185,6 +243,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_most_pieces), cmocka_unit_test(test_layouts),
-                                       cmocka_unit_test(test_streams) };
+                                       cmocka_unit_test(test_streams), cmocka_unit_test(test_parts), cmocka_unit_test(test_mode),
+                                       cmocka_unit_test(test_built_ins) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
