@@ -66,7 +66,7 @@ struct glsl_declared {
 
 struct glsl_varying {        /* captured by transform feedback */
    char *name;               /* as requested: "a[2]", "gl_SkipComponents3" ... */
-   uint32_t type, array_size; /* 0 for gl_SkipComponents and gl_NextBuffer */
+   uint32_t type, array_size; /* gl_NextBuffer: no type and 0; gl_SkipComponents3: no type and 3 */
    uint32_t offset_B;
    uint8_t buffer;
 };
@@ -93,6 +93,7 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    struct glsl_location { uint32_t uniform, element; } *location; /* by location; uniform: or GLSL_LOCATION_* */
    uint32_t default_block_B[PIPE_SHADER_TYPES];
    uint32_t sampler_count[PIPE_SHADER_TYPES], image_count[PIPE_SHADER_TYPES];
+   uint32_t samplers_used[PIPE_SHADER_TYPES]; /* bit per sampler slot: elements of arrays that no constant index names are unused */
    uint8_t *initial[PIPE_SHADER_TYPES]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
    uint16_t blend_equations;        /* bit per enum pipe_blend_equation that the fragment shader supports */

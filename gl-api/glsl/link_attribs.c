@@ -1,10 +1,9 @@
 /* link_attribs.c: locations of attributes: by layout, by glBindAttribLocation, or the first free ones (OpenGL 4.6 11.1.1, ES 2.0
  * 2.10.4). */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/glsl/link_types.h"
+#include "gl-api/glsl/link_priv.h"
 
 struct attrib { struct link_var *var; uint32_t slots; int32_t location; uint8_t mask; };
 
@@ -123,34 +122,14 @@ static void bind_attribs(struct link *l, struct attrib *attrib, unsigned active,
       l->out->attribs_used |= taken[i] ? 1u << i : 0;
 }
 
-/* gl_VertexID and gl_InstanceID, if used, are active attributes without a location (ES 3.0 2.12.4). */
-static void list_attrib(struct link *l, struct link_stage *s, struct link_var *v, int32_t location)
-{
-   struct glsl_resource *r = &l->out->attribs[l->out->attrib_count];
-   link_resource_type(&s->m, v->type, r);
-   if (!r->is_array)
-      r->name = strdup(v->name);
-   else if (asprintf(&r->name, "%s[0]", v->name) < 0)
-      r->name = NULL;
-   r->location = location;
-   r->component = (uint8_t)v->component;
-   r->stages = 1 << PIPE_SHADER_VERTEX;
-   if (r->name)
-      l->out->attrib_count++;
-   else
-      l->no_memory = true;
-}
-
 void link_attributes(struct link *l)
 {
    struct link_stage *s = &l->stage[PIPE_SHADER_VERTEX];
-   struct glsl_linked *out = l->out;
    if (!s->present)
       return;
    struct attrib *attrib = calloc(s->var_count + 1, sizeof *attrib);
-   out->attribs = calloc(s->var_count + 1, sizeof *out->attribs);
    unsigned count = 0, active = 0;
-   if (!attrib || !out->attribs) {
+   if (!attrib) {
       l->no_memory = true;
       goto out;
    }
@@ -168,16 +147,17 @@ void link_attributes(struct link *l)
       goto out;
    for (unsigned i = 0; i < active; i++) {
       const struct attrib *a = &attrib[i];
-      list_attrib(l, s, a->var, a->location);
+      link_list_attribute(l, a->var, (uint32_t)a->location);
       if (l->no_memory)
          goto out;
       a->var->location = (uint32_t)a->location;
       spv_edit_undecorate(s->edit, a->var->id, SPV_NO_MEMBER, SpvDecorationLocation);
       spv_edit_decorate1(s->edit, a->var->id, SpvDecorationLocation, a->var->location);
    }
+   /* gl_VertexID and gl_InstanceID, if used, are active attributes without a location (ES 3.0 2.12.4). */
    for (unsigned i = 0; i < s->var_count && !l->no_memory; i++)
       if (s->var[i].storage == SpvStorageClassInput && s->var[i].used && link_is_builtin(&s->var[i]))
-         list_attrib(l, s, &s->var[i], -1);
+         link_list_attribute(l, &s->var[i], LINK_NONE);
 out:
    free(attrib);
 }

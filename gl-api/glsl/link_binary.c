@@ -218,12 +218,27 @@ static bool sound_stage(const struct glsl_linked *l, unsigned stage)
    return sound;
 }
 
-static bool sound_blocks(const struct glsl_block *b, uint32_t count)
+static bool sound_subroutines(const struct glsl_linked *l, unsigned stage)
 {
-   for (uint32_t i = 0; i < count; i++)
+   for (uint32_t i = 0; i < l->subroutine_count[stage]; i++)
+      if (!l->subroutines[stage][i].name)
+         return false;
+   for (uint32_t i = 0; i < l->subroutine_uniform_count[stage]; i++)
+      if (!l->subroutine_uniforms[stage][i].name)
+         return false;
+   return true;
+}
+
+/* unnamed: atomic counter buffers. */
+static bool sound_blocks(const struct glsl_block *b, uint32_t count, bool unnamed)
+{
+   for (uint32_t i = 0; i < count; i++) {
+      if (!unnamed && !b[i].name)
+         return false;
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          if (b[i].slot[stage] != GLSL_NO_SLOT && b[i].slot[stage] > 15)
             return false;
+   }
    return true;
 }
 
@@ -238,12 +253,15 @@ static bool sound_declared(const struct glsl_declared *d, uint32_t count)
 static bool sound(const struct glsl_linked *l)
 {
    bool good = named(l->uniforms, l->uniform_count) && named(l->attribs, l->attrib_count) && named(l->inputs, l->input_count) &&
-               named(l->outputs, l->output_count) && sound_blocks(l->uniform_blocks, l->uniform_block_count) &&
-               sound_blocks(l->storage_blocks, l->storage_block_count) &&
+               named(l->outputs, l->output_count) && sound_blocks(l->uniform_blocks, l->uniform_block_count, false) &&
+               sound_blocks(l->storage_blocks, l->storage_block_count, false) &&
+               sound_blocks(l->counter_buffers, l->counter_buffer_count, true) &&
                sound_declared(l->declared_inputs, l->declared_input_count) &&
                sound_declared(l->declared_outputs, l->declared_output_count) && (l->location || !l->uniform_locations);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-      good = good && sound_stage(l, stage);
+      good = good && sound_stage(l, stage) && sound_subroutines(l, stage);
+   for (uint32_t i = 0; good && i < l->buffer_variable_count; i++)
+      good = l->buffer_variables[i].name != NULL;
    for (uint32_t i = 0; good && i < l->uniform_count; i++)
       good = sound_uniform(l, &l->uniforms[i]);
    for (uint32_t i = 0; good && i < l->uniform_locations; i++)

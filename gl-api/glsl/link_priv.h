@@ -50,7 +50,7 @@ struct link {
    bool es;
    bool separable;
    int version;             /* the newest of all shaders */
-   uint32_t resource_room[4]; /* capacity of the lists of `out`, by enum link_list */
+   uint32_t resource_room[5]; /* capacity of the lists of `out`, by enum link_list */
    uint32_t storage_slots[PIPE_SHADER_TYPES]; /* shader buffers in use */
    struct link_capture *capture; /* transform feedback, link_feedback.c */
    unsigned capture_count;
@@ -113,7 +113,7 @@ static inline bool link_is_attachment(const struct link_stage *s, const struct l
 static inline const char *link_var_name(const struct link_var *v) { return v->block_name ? v->block_name : v->name; }
 
 /* ---- resources (link_resources.c) ---- */
-enum link_list { LINK_UNIFORMS, LINK_BUFFER_VARIABLES, LINK_INPUTS, LINK_OUTPUTS };
+enum link_list { LINK_UNIFORMS, LINK_BUFFER_VARIABLES, LINK_INPUTS, LINK_OUTPUTS, LINK_ATTRIBS };
 /* A new entry, with everything but its name filled for this type; NULL: no memory. Takes over `name`. */
 struct glsl_resource *link_add_resource(struct link *l, enum link_list list, const struct spv_module *m, uint32_t type,
                                         char *name);
@@ -148,6 +148,15 @@ void link_attributes(struct link *l);
 void link_fragment_outputs(struct link *l);
 void link_uniforms(struct link *l);
 void link_uniform_locations(struct link *l);
+/* ---- uses of elements (link_uses.c) ---- */
+struct link_uses { const struct spv_module *m; uint32_t *chain; unsigned count; bool whole; }; /* chain: instructions with indices */
+bool link_find_uses(const struct link_stage *s, const struct link_var *v, struct link_uses *uses); /* false: no memory */
+void link_drop_uses(struct link_uses *uses);
+/* path: indices from the variable to the part, of elements or LINK_ANY_MEMBER. */
+#define LINK_ANY_MEMBER UINT32_MAX
+#define LINK_MAX_DEPTH 32 /* deeper parts count as used */
+bool link_uses_part(const struct link_uses *uses, const uint32_t *path, unsigned depth);
+
 void link_initial_values(struct link *l);
 bool link_same_initial(struct link *l, const struct link_stage *a, const struct link_var *va, const struct link_stage *b,
                        const struct link_var *vb);
@@ -156,6 +165,8 @@ void link_counters(struct link *l);
 void link_subroutines(struct link *l);
 void link_uniform_limits(struct link *l);
 void link_edge_resources(struct link *l);
+/* Lists an active attribute; location LINK_NONE: a built-in. */
+void link_list_attribute(struct link *l, const struct link_var *v, uint32_t location);
 
 /* The limit of the context, or a default where it gives none. */
 static inline uint32_t link_limit(int limit, uint32_t otherwise) { return limit > 0 ? (uint32_t)limit : otherwise; }

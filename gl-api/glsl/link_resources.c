@@ -8,8 +8,9 @@ struct glsl_resource *link_add_resource(struct link *l, enum link_list list, con
                                         char *name)
 {
    struct glsl_linked *out = l->out;
-   struct glsl_resource **const lists[] = { &out->uniforms, &out->buffer_variables, &out->inputs, &out->outputs };
-   uint32_t *const counts[] = { &out->uniform_count, &out->buffer_variable_count, &out->input_count, &out->output_count };
+   struct glsl_resource **const lists[] = { &out->uniforms, &out->buffer_variables, &out->inputs, &out->outputs, &out->attribs };
+   uint32_t *const counts[] = { &out->uniform_count, &out->buffer_variable_count, &out->input_count, &out->output_count,
+                                &out->attrib_count };
    if (!name) {
       l->no_memory = true;
       return NULL;

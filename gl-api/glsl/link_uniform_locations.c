@@ -1,5 +1,5 @@
 /* link_uniform_locations.c: locations of uniforms of the default block (OpenGL 4.6 7.6; GLSL 4.60 4.4.3): locations by layout
- * stay, also of unused uniforms; the others get the first free ones, in order. Each basic member and element has one. */
+ * (link_uniforms.c) stay, also of unused uniforms; the others get the first free ones, in order. Each basic member and element has one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,22 +84,6 @@ static uint32_t find_room(const struct givens *g, uint32_t *next, uint32_t count
    return at;
 }
 
-static void set_given(struct glsl_linked *out, const struct link *l, const struct given *g)
-{
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      const struct link_var *v = l->stage[stage].present ?
-         link_find_var(&l->stage[stage], SpvStorageClassUniformConstant, g->var->name) : NULL;
-      if (!v || v->first_resource == LINK_NONE)
-         continue;
-      uint32_t location = g->first;
-      for (uint32_t i = v->first_resource; i < out->uniform_count && location < g->first + g->count; i++) {
-         out->uniforms[i].location = (int32_t)location;
-         location += out->uniforms[i].array_size;
-      }
-      return;
-   }
-}
-
 static bool has_no_location(const struct glsl_resource *r)
 {
    return r->location < 0 && strncmp(r->name, "gl_", 3) != 0;
@@ -131,7 +115,6 @@ void link_uniform_locations(struct link *l)
    collect(l, &g);
    for (unsigned i = 0; i < g.count && !l->failed; i++) {
       const uint32_t end = g.at[i].first + g.at[i].count;
-      set_given(out, l, &g.at[i]);
       out->uniform_locations = end > out->uniform_locations ? end : out->uniform_locations;
    }
    for (uint32_t i = 0; i < out->uniform_count && !l->failed; i++) {

@@ -1,8 +1,8 @@
 /* link_uniforms.c: the default uniform block. Uniforms of the same name are one uniform and must have equal declarations in all
  * stages (ESSL 1.00 4.3.4, GLSL 4.60 4.3.5). Each stage that uses one has space for it in its block (Offset) or sampler or image
  * table (Binding), laid out by spv_layout.h. Structures are listed by member, as glGetActiveUniform names them. Locations:
- * link_uniform_locations.c. * A structure that is used anywhere has all its members active, and arrays keep their declared size:
- * both allowed. */
+ * link_uniform_locations.c. Elements of arrays of aggregates are active where a stage uses them (link_uses.c); arrays of
+ * basic types keep their declared size. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +21,10 @@ struct flatten {
    uint32_t next;        /* index of the resource of the next basic member */
    uint32_t first_slot;
    int32_t binding;      /* of the first slot; -1: none is given */
+   int32_t location;     /* of the next basic member, by layout; -1: none is given */
+   struct link_uses uses[PIPE_SHADER_TYPES]; /* of the variable, in every stage */
+   uint32_t path[LINK_MAX_DEPTH]; /* indices from the variable to the part */
+   unsigned depth;
 };
 
 static struct glsl_resource *next_resource(struct flatten *f, uint32_t type, const char *name)
@@ -38,8 +42,48 @@ static struct glsl_resource *next_resource(struct flatten *f, uint32_t type, con
    const struct glsl_symbol *symbol = link_find_resource_symbol(&f->l->stage[f->stage], name);
    if (symbol && symbol->is_bool)
       link_resource_bool(r);
+   r->location = f->location;
    f->next++;
    return r;
+}
+
+static bool is_used(const struct flatten *f, unsigned stage)
+{
+   return f->depth > LINK_MAX_DEPTH || link_uses_part(&f->uses[stage], f->path, f->depth);
+}
+
+static void mark_samplers(struct flatten *f, const struct glsl_resource *r, uint32_t slot)
+{
+   for (uint32_t i = 0; i < r->array_size && slot + i < 32; i++) {
+      if (f->depth < LINK_MAX_DEPTH)
+         f->path[f->depth] = i;
+      if (f->depth >= LINK_MAX_DEPTH || link_uses_part(&f->uses[f->stage], f->path, f->depth + (r->is_array ? 1 : 0)))
+         f->l->out->samplers_used[f->stage] |= 1u << (slot + i);
+   }
+}
+
+/* A basic member, or an array of one. */
+static bool flatten_leaf(struct flatten *f, uint32_t type, const char *name, uint32_t offset_B, uint32_t slot)
+{
+   const struct spv_type t = spv_type_of(f->m, type);
+   bool active = false;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      active |= is_used(f, stage);
+   struct glsl_resource *r = active ? next_resource(f, type, name) : NULL;
+   f->location += f->location < 0 ? 0 : t.kind == SPV_KIND_ARRAY ? (int32_t)(t.count & 0xffff) : 1;
+   if (!r)
+      return !active;
+   r->stages |= (uint8_t)(is_used(f, f->stage) ? 1u << f->stage : 0);
+   if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
+      r->sampler_slot[f->stage] = (uint8_t)slot;
+      if (r->base == GLSL_SAMPLER)
+         mark_samplers(f, r, slot);
+      if (f->binding >= 0)
+         r->binding = (int32_t)((uint32_t)f->binding + (slot - f->first_slot));
+   } else {
+      r->offset_B[f->stage] = offset_B;
+   }
+   return true;
 }
 
 static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t offset_B, uint32_t slot)
@@ -47,36 +91,41 @@ static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t
    const struct spv_type t = spv_type_of(f->m, type);
    const enum spv_kind element = t.kind == SPV_KIND_ARRAY ? spv_type_of(f->m, t.element).kind : SPV_KIND_NONE;
    const bool is_struct = t.kind == SPV_KIND_STRUCT;
-   if (!is_struct && element != SPV_KIND_STRUCT && element != SPV_KIND_ARRAY) {
-      struct glsl_resource *r = next_resource(f, type, name);
-      if (!r)
-         return false;
-      r->stages |= (uint8_t)(1u << f->stage);
-      if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
-         r->sampler_slot[f->stage] = (uint8_t)slot;
-         if (f->binding >= 0)
-            r->binding = (int32_t)((uint32_t)f->binding + (slot - f->first_slot));
-      } else {
-         r->offset_B[f->stage] = offset_B;
-      }
-      return true;
-   }
    bool done = true;
+   if (!is_struct && element != SPV_KIND_STRUCT && element != SPV_KIND_ARRAY)
+      return flatten_leaf(f, type, name, offset_B, slot);
+   f->depth++;
    for (uint32_t i = 0; i < t.count && done; i++) {
       char *path;
-      if (is_struct) {
-         if (asprintf(&path, "%s.%s", name, spv_member_name(f->m, type, i)) < 0)
-            return false;
+      if (is_struct ? asprintf(&path, "%s.%s", name, spv_member_name(f->m, type, i)) < 0 : asprintf(&path, "%s[%u]", name, i) < 0)
+         return false;
+      if (f->depth <= LINK_MAX_DEPTH)
+         f->path[f->depth - 1] = is_struct ? LINK_ANY_MEMBER : i;
+      if (is_struct)
          done = flatten(f, t.members[i], path, offset_B + spv_layout_member_offset_B(f->m, type, i),
                         slot + spv_layout_member_slot(f->m, type, i));
-      } else {
-         if (asprintf(&path, "%s[%u]", name, i) < 0)
-            return false;
+      else
          done = flatten(f, t.element, path, offset_B + i * spv_layout_stride_B(f->m, type),
                         slot + i * spv_layout_slots(f->m, t.element));
-      }
       free(path);
    }
+   f->depth--;
+   return done;
+}
+
+/* Lists the parts of a variable of which some stage uses an element. */
+static bool flatten_var(struct flatten *f, const struct link_var *v, uint32_t offset_B, uint32_t slot)
+{
+   bool done = true;
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      const struct link_stage *s = &f->l->stage[i];
+      const struct link_var *same = s->present ? link_find_var(s, SpvStorageClassUniformConstant, v->name) : NULL;
+      if (same && same->used && done)
+         done = link_find_uses(s, same, &f->uses[i]);
+   }
+   done = done && flatten(f, v->type, v->name, offset_B, slot);
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
+      link_drop_uses(&f->uses[i]);
    return done;
 }
 
@@ -156,14 +205,16 @@ static void check_against(struct link *l, enum pipe_shader_type stage, const str
 
 /* ---- placing -------------------------------------------------------------------------------------------------------- */
 
-static int32_t given_binding(const struct link *l, const char *name)
+/* What the layout in any stage gives to a uniform; -1: nothing. */
+static void find_given(const struct link *l, const char *name, int32_t *binding, int32_t *location)
 {
-   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+   *binding = *location = -1;
+   for (unsigned i = PIPE_SHADER_TYPES; i-- > 0;) {
       const struct link_var *v = l->stage[i].present ? link_find_var(&l->stage[i], SpvStorageClassUniformConstant, name) : NULL;
-      if (v && v->symbol && v->symbol->binding >= 0)
-         return v->symbol->binding;
+      const struct glsl_symbol *symbol = v ? v->symbol : NULL;
+      *binding = symbol && symbol->binding >= 0 ? symbol->binding : *binding;
+      *location = symbol && symbol->location >= 0 ? symbol->location : *location;
    }
-   return -1;
 }
 
 /* Offset of a built-in uniform in struct glsl_state_constants; LINK_NONE: it is not one of them. */
@@ -178,10 +229,10 @@ static void place_state(struct link *l, enum pipe_shader_type stage, struct link
 {
    struct link_stage *s = &l->stage[stage];
    const uint32_t offset_B = state_offset_B(v);
-   struct flatten f = { .l = l, .stage = stage, .m = &s->m, .binding = -1,
+   struct flatten f = { .l = l, .stage = stage, .m = &s->m, .binding = -1, .location = -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : l->out->uniform_count };
    v->first_resource = f.next;
-   if (!flatten(&f, v->type, v->name, offset_B, 0)) {
+   if (!flatten_var(&f, v, offset_B, 0)) {
       l->no_memory = true;
       return;
    }
@@ -210,10 +261,11 @@ static void place_uniform(struct link *l, enum pipe_shader_type stage, struct li
    if (!size_B && !slots)
       return; /* arrays without elements */
    struct flatten f = { .l = l, .stage = stage, .m = &s->m, .first_slot = slot,
-                        .binding = slots ? given_binding(l, v->name) : -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : out->uniform_count };
    v->first_resource = f.next;
-   if (!flatten(&f, v->type, v->name, offset_B, slot)) {
+   find_given(l, v->name, &f.binding, &f.location);
+   f.binding = slots ? f.binding : -1;
+   if (!flatten_var(&f, v, offset_B, slot)) {
       l->no_memory = true;
       return;
    }

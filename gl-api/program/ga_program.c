@@ -52,8 +52,11 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
    for (uint32_t i = 0; i < linked->uniform_count; i++) {
       const struct glsl_resource *r = &linked->uniforms[i];
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-         for (uint32_t e = 0; r->base == GLSL_SAMPLER && r->sampler_slot[stage] != 0xff && e < r->array_size; e++)
-            exec->sampler[stage][r->sampler_slot[stage] + e] = sampler_use(r->type, r->binding < 0 ? 0 : (uint32_t)r->binding + e);
+         for (uint32_t e = 0; r->base == GLSL_SAMPLER && r->sampler_slot[stage] != 0xff && e < r->array_size; e++) {
+            struct ga_sampler_use *use = &exec->sampler[stage][r->sampler_slot[stage] + e];
+            *use = sampler_use(r->type, r->binding < 0 ? 0 : (uint32_t)r->binding + e);
+            use->used &= linked->samplers_used[stage] >> (r->sampler_slot[stage] + e) & 1;
+         }
    }
    return exec;
 }

@@ -97,6 +97,10 @@ void ga_program_update_stages(struct ga_context *ctx);
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);
+/* Whether `name` is that of a variable or of an element of the array whose first element is listed as `known` ("a[0]"). */
+bool ga_names_element(const char *known, bool is_array, uint32_t array_size, const char *name, uint32_t *element);
+/* The resource with a location that `name` spells, or NULL; *element: of an array. */
+const struct glsl_resource *ga_find_located(const struct glsl_resource *list, uint32_t count, const char *name, uint32_t *element);
 /* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
 void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
 

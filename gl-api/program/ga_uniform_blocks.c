@@ -3,19 +3,19 @@
 #include <string.h>
 
 #include "gl-api/context/ga_share.h"
-#include "gl-api/program/ga_program.h"
+#include "gl-api/program/ga_resource.h"
 
 /* ---- resolving -------------------------------------------------------------------------------------------------------------- */
 
 /* The program's last successful link, under the lock of the name space. NULL: an error was raised. */
-static const struct glsl_linked *linked_program(struct ga_context *ctx, GLuint program, const char *command)
+static const struct ga_exec *linked_program(struct ga_context *ctx, GLuint program, const char *command)
 {
    const struct ga_program *prog = ga_program_lookup(ctx, program, command);
    if (prog && !prog->linked) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, program);
       return NULL;
    }
-   return prog ? prog->exec->linked : NULL;
+   return prog ? prog->exec : NULL;
 }
 
 /* The executable of a program that may not have been linked successfully; it then has no uniforms. False: an error was raised. */
@@ -42,16 +42,10 @@ static struct ga_exec *find_block(struct ga_context *ctx, GLuint program, GLuint
 
 GLuint ga_GetUniformBlockIndex(struct ga_context *ctx, GLuint program, const GLchar *name)
 {
+   const struct ga_interface blocks = {.kind = GA_RESOURCE_UNIFORM_BLOCK};
    GA_GUARD(ctx, &ctx->share->shaders.lock);
-   const struct glsl_linked *l = linked_program(ctx, program, "glGetUniformBlockIndex");
-   for (uint32_t i = 0; l && name && i < l->uniform_block_count; i++) {
-      const char *known = l->uniform_blocks[i].name;
-      const size_t length = strlen(name);
-      /* The first block of an array is found by the array's name, too. */
-      if (!strncmp(known, name, length) && (!known[length] || !strcmp(known + length, "[0]")))
-         return i;
-   }
-   return GL_INVALID_INDEX;
+   const struct ga_exec *exec = linked_program(ctx, program, "glGetUniformBlockIndex");
+   return exec ? ga_resource_index(exec, &blocks, name) : GL_INVALID_INDEX;
 }
 
 void ga_UniformBlockBinding(struct ga_context *ctx, GLuint program, GLuint index, GLuint binding)
@@ -85,18 +79,12 @@ void ga_GetActiveUniformBlockName(struct ga_context *ctx, GLuint program, GLuint
       ga_copy_string(exec->linked->uniform_blocks[index].name, size, length, name);
 }
 
-/* Indices of the active uniforms of a block, at `indices` unless it is NULL. Blocks of one array have the same. */
-static GLint block_uniforms(const struct glsl_linked *l, const struct glsl_block *block, GLint *indices)
+/* The number of active uniforms of a block, with their indices at `indices` unless it is NULL. */
+static GLint block_uniforms(const struct glsl_linked *l, GLuint block, GLint *indices)
 {
-   GLint count = 0;
-   for (uint32_t i = 0; i < l->uniform_count; i++) {
-      if (l->uniforms[i].block != (int32_t)block->first)
-         continue;
-      if (indices)
-         indices[count] = (GLint)i;
-      count++;
-   }
-   return count;
+   struct ga_values values = {indices, 0, INT32_MAX};
+   ga_block_variables(l, GA_RESOURCE_UNIFORM_BLOCK, block, &values);
+   return values.count;
 }
 
 /* The stage that a GL_UNIFORM_BLOCK_REFERENCED_BY_* enum names, with the feature that brings it; -1: none. */
@@ -134,65 +122,52 @@ void ga_GetActiveUniformBlockiv(struct ga_context *ctx, GLuint program, GLuint i
    case GL_UNIFORM_BLOCK_BINDING: *params = exec->block_binding[index]; break;
    case GL_UNIFORM_BLOCK_DATA_SIZE: *params = (GLint)block->size_B; break;
    case GL_UNIFORM_BLOCK_NAME_LENGTH: *params = (GLint)strlen(block->name) + 1; break;
-   case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS: *params = block_uniforms(exec->linked, block, NULL); break;
-   case GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES: block_uniforms(exec->linked, block, params); break;
+   case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS: *params = block_uniforms(exec->linked, index, NULL); break;
+   case GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES: block_uniforms(exec->linked, index, params); break;
    default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
    }
 }
 
 /* ---- uniforms ------------------------------------------------------------------------------------------------------------------ */
 
-static GLuint uniform_index(const struct glsl_linked *l, const GLchar *name)
-{
-   const size_t length = name ? strlen(name) : 0;
-   for (uint32_t i = 0; name && i < l->uniform_count; i++) {
-      const struct glsl_resource *r = &l->uniforms[i];
-      if (!strncmp(r->name, name, length) && (!r->name[length] || (r->is_array && !strcmp(r->name + length, "[0]"))))
-         return i;
-   }
-   return GL_INVALID_INDEX;
-}
-
 void ga_GetUniformIndices(struct ga_context *ctx, GLuint program, GLsizei count, const GLchar *const *names, GLuint *indices)
 {
    static const char command[] = "glGetUniformIndices";
    GA_GUARD(ctx, &ctx->share->shaders.lock);
-   const struct glsl_linked *l = linked_program(ctx, program, command);
-   if (!l)
+   const struct ga_interface uniforms = {.kind = GA_RESOURCE_UNIFORM};
+   const struct ga_exec *exec = linked_program(ctx, program, command);
+   if (!exec)
       return;
    if (count < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
    for (GLsizei i = 0; i < count; i++)
-      indices[i] = uniform_index(l, names[i]);
+      indices[i] = ga_resource_index(exec, &uniforms, names[i]);
 }
 
-/* A parameter of an active uniform (ES 3.0, table 2.10). False: the context has no such parameter. */
-static bool uniform_parameter(const struct glsl_resource *r, GLenum pname, GLint *value)
+/* The property that a parameter of an active uniform is (ES 3.0, table 2.10); GL_NONE: the context has no such parameter. */
+static GLenum uniform_property(const struct ga_context *ctx, GLenum pname)
 {
-   const bool in_block = r->block >= 0;
    switch (pname) {
-   case GL_UNIFORM_TYPE: *value = (GLint)r->type; break;
-   case GL_UNIFORM_SIZE: *value = (GLint)r->array_size; break;
-   case GL_UNIFORM_NAME_LENGTH: *value = (GLint)strlen(r->name) + 1; break;
-   case GL_UNIFORM_BLOCK_INDEX: *value = r->block; break;
-   case GL_UNIFORM_OFFSET: *value = in_block ? (GLint)r->block_offset_B : -1; break;
-   case GL_UNIFORM_ARRAY_STRIDE: *value = in_block ? (GLint)r->array_stride_B : -1; break;
-   case GL_UNIFORM_MATRIX_STRIDE: *value = in_block ? (GLint)r->matrix_stride_B : -1; break;
-   case GL_UNIFORM_IS_ROW_MAJOR: *value = in_block && r->row_major; break;
-   default: return false;
+   case GL_UNIFORM_TYPE: return GL_TYPE;
+   case GL_UNIFORM_SIZE: return GL_ARRAY_SIZE;
+   case GL_UNIFORM_NAME_LENGTH: return GL_NAME_LENGTH;
+   case GL_UNIFORM_BLOCK_INDEX: return GL_BLOCK_INDEX;
+   case GL_UNIFORM_OFFSET: return GL_OFFSET;
+   case GL_UNIFORM_ARRAY_STRIDE: return GL_ARRAY_STRIDE;
+   case GL_UNIFORM_MATRIX_STRIDE: return GL_MATRIX_STRIDE;
+   case GL_UNIFORM_IS_ROW_MAJOR: return GL_IS_ROW_MAJOR;
+   case GL_UNIFORM_ATOMIC_COUNTER_BUFFER_INDEX:
+      return ga_has(ctx, GA_FEATURE_shader_atomic_counters) ? GL_ATOMIC_COUNTER_BUFFER_INDEX : GL_NONE;
+   default: return GL_NONE;
    }
-   return true;
 }
 
 void ga_GetActiveUniformsiv(struct ga_context *ctx, GLuint program, GLsizei count, const GLuint *indices, GLenum pname,
                             GLint *params)
 {
    static const char command[] = "glGetActiveUniformsiv";
-   static char no_name[] = "";
-   static const struct glsl_resource any = {.name = no_name};
    GA_GUARD(ctx, &ctx->share->shaders.lock);
    struct ga_exec *exec;
-   GLint unused;
    if (!find_exec(ctx, program, &exec, command))
       return;
    const uint32_t uniforms = exec ? exec->linked->uniform_count : 0;
@@ -205,10 +180,11 @@ void ga_GetActiveUniformsiv(struct ga_context *ctx, GLuint program, GLsizei coun
          ga_error(ctx, GL_INVALID_VALUE, "%s: uniform %u of %u", command, indices[i], uniforms);
          return;
       }
-   if (!uniform_parameter(&any, pname, &unused)) {
+   const GLenum property = uniform_property(ctx, pname);
+   if (!property) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
       return;
    }
    for (GLsizei i = 0; i < count; i++)
-      uniform_parameter(&exec->linked->uniforms[indices[i]], pname, &params[i]);
+      params[i] = ga_variable_value(exec->linked, GA_RESOURCE_UNIFORM, &exec->linked->uniforms[indices[i]], property);
 }

@@ -19,7 +19,7 @@ NOT_IN_XML = ('GL_EXT_frag_depth',)  # extensions of the shading language alone 
 # name of an integer type.
 MORE_ALIASES = {name + 'OES': name for name in (
     'glTexImage3D', 'glTexSubImage3D', 'glCopyTexSubImage3D', 'glCompressedTexImage3D', 'glCompressedTexSubImage3D',
-    'glFramebufferTexture3D')}
+    'glFramebufferTexture3D')} | {'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
 ON_DESKTOP_TOO = {'GL_OES_EGL_image'}
 XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}

@@ -396,6 +396,23 @@ static void test_nothing_is_left(void **state)
 
 /* ---- introspection ------------------------------------------------------------------------------------------------------ */
 
+/* An element of an array that no shader uses conflicts with no other sampler. */
+static void test_unused_elements(void **state)
+{
+   struct ga_context *ctx = context(state);
+   const GLuint p = make_program(ctx, "attribute vec4 a;void main(){gl_Position=a;}",
+      "precision highp float;uniform sampler2D s[3];uniform samplerCube c;"
+      "void main(){gl_FragColor=texture2D(s[0],vec2(0))+texture2D(s[2],vec2(0))+textureCube(c,vec3(1));}");
+   assert_int_equal(program_iv(ctx, p, GL_LINK_STATUS), GL_TRUE);
+   OK(ga_UseProgram(ctx, p));
+   OK(ga_Uniform1iv(ctx, ga_GetUniformLocation(ctx, p, "s"), 3, (const GLint[]){ 0, 1, 2 }));
+   OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 1));
+   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 2));
+   ctx->dirty |= GA_DIRTY_TEXTURES;
+   EXPECT(GL_INVALID_OPERATION, assert_false(ga_derive_program(ctx, "glDrawArrays")));
+}
+
 static void test_introspection(void **state)
 {
    struct ga_context *ctx = context(state);
@@ -743,6 +760,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_driver_refuses, setup, teardown),
       cmocka_unit_test_setup_teardown(test_nothing_is_left, setup, teardown),
       cmocka_unit_test_setup_teardown(test_introspection, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_unused_elements, setup, teardown),
       cmocka_unit_test_setup_teardown(test_uniform_types, setup, teardown),
       cmocka_unit_test_setup_teardown(test_uniform_errors, setup, teardown),
       cmocka_unit_test_setup_teardown(test_draw_state, setup, teardown),
