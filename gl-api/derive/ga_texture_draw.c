@@ -405,11 +405,13 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
       return RESULT_OUT_OF_MEMORY;
    view->pass = ctx->texture_pass;
    unit->sampled_buffer_seqno = view->buffer_seqno;
-   if (can_sample(ctx, tex->traits, view, &params))
+   const bool complete = can_sample(ctx, tex->traits, view, &params);
+   if (complete)
       slot->view = view->view;
    else if (use->integer && tex->traits->faces && !(slot->view = integer_black(ctx)))
       return RESULT_OUT_OF_MEMORY;
    derive_sampler(ctx, use->target, &view->facts, &params, &slot->sampler);
+   slot->sampler.magnify_to_half &= complete; /* part of the shader key; black needs no variant of its own */
    return RESULT_OK;
 }
 

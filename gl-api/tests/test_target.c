@@ -349,12 +349,31 @@ static void test_loader(void **state)
    GL(DeleteProgram, program);
 }
 
+/* Shader keys depend on `magnify_to_half`: a texture that is not complete reads as black, for which the likely variant serves. */
+static void test_incomplete_sampler(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = t->ctx;
+   const struct st_texture *slot = &ctx->st.texture[PIPE_SHADER_FRAGMENT][0];
+   GLuint program = texture_program(ctx), texture = make_texture(ctx, 4);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR); /* the initial state */
+   rederived(ctx);
+   assert_null(slot->view);
+   assert_false(slot->sampler.magnify_to_half);
+   GL(GenerateMipmap, GL_TEXTURE_2D);
+   rederived(ctx);
+   assert_non_null(slot->view);
+   assert_true(slot->sampler.magnify_to_half);
+   GL(DeleteTextures, 1, &texture);
+   GL(DeleteProgram, program);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       T(test_table), T(test_extents), T(test_storage), T(test_subimage), T(test_mipmap), T(test_allocate), T(test_attachments),
-      T(test_loader),
+      T(test_loader), T(test_incomplete_sampler),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
