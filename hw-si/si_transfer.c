@@ -30,7 +30,7 @@ static bool was_written(const struct si_resource *res, uint32_t start_B, uint32_
 }
 
 /* Drops the content of a busy buffer by giving it new memory. */
-static bool discard_whole(struct si_context *ctx, struct si_resource *res)
+static bool discard_buffer(struct si_context *ctx, struct si_resource *res)
 {
    if (si_resource_idle(ctx, res, WS_USAGE_WRITE))
       return true;
@@ -47,7 +47,7 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
    uint8_t *map;
 
    if (usage & PIPE_MAP_WRITE && !(usage & (PIPE_MAP_UNSYNCHRONIZED | PIPE_MAP_READ))) {
-      if (usage & PIPE_MAP_DISCARD_WHOLE_RESOURCE && !(usage & PIPE_MAP_PERSISTENT) && discard_whole(ctx, res))
+      if (usage & PIPE_MAP_DISCARD_WHOLE_RESOURCE && !(usage & PIPE_MAP_PERSISTENT) && discard_buffer(ctx, res))
          usage |= PIPE_MAP_UNSYNCHRONIZED;
       else if (!res->is_shared && !was_written(res, start_B, end_B))
          usage |= PIPE_MAP_UNSYNCHRONIZED; /* no command reads bytes that were never written */
@@ -365,7 +365,7 @@ void si_buffer_subdata(struct pipe_context *base, struct pipe_resource *base_res
       return;
    /* Without a transfer object: the range is idle, or was never written. */
    if ((!res->is_shared && !was_written(res, offset_B, offset_B + size_B)) ||
-       si_resource_idle(ctx, res, WS_USAGE_WRITE) || (whole && discard_whole(ctx, res))) {
+       si_resource_idle(ctx, res, WS_USAGE_WRITE) || (whole && discard_buffer(ctx, res))) {
       map = si_resource_map(res);
       if (map) {
          memcpy(map + offset_B, data, size_B);
@@ -404,6 +404,6 @@ bool si_texture_read(struct pipe_context *base, struct pipe_resource *base_res, 
 void si_invalidate_resource(struct pipe_context *base, struct pipe_resource *res)
 {
    if (si_resource(res)->is_buffer)
-      discard_whole(si_context(base), si_resource(res));
+      discard_buffer(si_context(base), si_resource(res));
    /* Textures keep their memory: nothing is gained by losing it. */
 }

@@ -101,8 +101,8 @@ static inline v16i sc_behind(v16i a, unsigned n)
 #endif
 }
 
-/* Quads with covered pixels, in the order of an 8x8 block's lanes. Lists are filled where they lie: a copy would read as
- * whole vectors what has just been written in parts, and wait for that. */
+/* Quads with covered pixels, in the order of an 8x8 block's lanes. Lists are filled in place: a copy would load
+ * complete vectors right after stores of their parts, which store forwarding of the host CPU does not cover. */
 struct sc_list { v16i x, y; uint64_t mask /* four lanes each */; unsigned count; };
 
 /* The first lanes of quads that have any. */

@@ -74,7 +74,7 @@ struct sq_mode {
 uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force */
 void sq_fp_leave(uint32_t saved);
 
-/* Waves of a group share LDS and meet at barriers. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
+/* Waves of a group share LDS and wait for each other at s_barrier. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
  * of the wave's state in this structure and its rows, and the next sq_run continues behind it; the launching block
  * runs the other waves meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */
 struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode;

@@ -284,7 +284,7 @@ struct ws_device *ws_sim_open(const char *chip_name, char *why, size_t why_size_
    const struct hw_chip *chip = hw_chip_find(chip_name);
    if (!chip) {
       char names[160];
-      snprintf(why, why_size_B, "the simulated GPU knows no chip \"%.32s\" (it can be %s)", chip_name,
+      snprintf(why, why_size_B, "the simulated GPU has no chip \"%.32s\" (it can be %s)", chip_name,
                hw_chip_names(names, sizeof names));
       return NULL;
    }

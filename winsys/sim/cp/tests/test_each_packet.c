@@ -262,7 +262,7 @@ static void p_context_control(void)
 
 /* ---- the list --------------------------------------------------------------------------------------------------------- */
 
-enum { GFX = 1, COMPUTE = 2, COMPUTE_6 = 4 }; /* COMPUTE_6: GFX6's compute rings are read by an engine that knows more */
+enum { GFX = 1, COMPUTE = 2, COMPUTE_6 = 4 }; /* COMPUTE_6: packets that only the engine of GFX6's compute rings accepts */
 static const struct { uint8_t opcode, rings; void (*check)(void); } rows[] = {
    { PKT3_NOP, GFX | COMPUTE, p_nop },
    { PKT3_SET_BASE, GFX | COMPUTE, p_set_base },

@@ -156,7 +156,7 @@ static void compare_all_masks(const struct sq_program *p, unsigned options, unsi
          jit_test_compare(p, options, lanes, masks[i], 7 * i + seed + 1, what);
 }
 
-/* Rows that the JIT leaves to the interpreter as a whole program. */
+/* Rows whose program the JIT leaves to the interpreter. */
 static bool is_left_out(const char *text)
 {
    return !strncmp(text, "s_set_gpr", 9) || !strncmp(text, "s_movrel", 8) || !strncmp(text, "s_setpc", 7) ||

@@ -1,6 +1,6 @@
-/* test_jit_facts.c: what jit_facts.c claims of values holds for the interpreter's, for every operation that it knows, fed with
- * the result of every other one, in all denormal modes; and minimum, maximum and median of operands of which something is known,
- * with the host code that this allows, are what sq_math.h says. */
+/* test_jit_facts.c: the facts that jit_facts.c derives about values hold for the interpreter's values: for every operation that
+ * it handles, with the result of every other one as operand, in all denormal modes. The host code that these facts allow for
+ * minimum, maximum and median gives the results of sq_math.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -341,7 +341,7 @@ static void clipping(void **state)
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
    assert_true(rig_count(&rig, RED) > RIG_SIZE * RIG_SIZE / 8);
    assert_int_equal(rig_count(&rig, RED) + rig_count(&rig, BACK), RIG_SIZE * RIG_SIZE);
-   /* Far outside the guard band: the middle is covered whole. */
+   /* Far outside the guard band: all pixels of the middle are covered. */
    rig_clear(&rig, BACK);
    rig.vertex[0] = (struct rig_vertex){ -1e6f, -1e6f, 0, 1, 1, 0, 0, 1 };
    rig.vertex[1] = (struct rig_vertex){ 3e6f, -1e6f, 0, 1, 1, 0, 0, 1 };

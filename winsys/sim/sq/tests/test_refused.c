@@ -65,8 +65,8 @@ static enum sq_result run(const uint32_t code[2], unsigned dwords, bool jit, str
    w->sgpr[3] = 9u << 28 | 0xfac;
    const struct sq_program *p = sq_program_get(cache, CODE_VA, SQ_PS, 0xc0u << 12);
    enum sq_result r = jit ? sq_run_jit(p, w) : SQ_DONE;
-   bool whole = r == SQ_FAULT && !strcmp(w->fault.text, "no jit"); /* s_setpc: interpreted as a whole */
-   return !jit || whole ? sq_run_interp(p, w) : r;
+   bool not_translated = r == SQ_FAULT && !strcmp(w->fault.text, "no jit"); /* s_setpc: the interpreter runs the program */
+   return !jit || not_translated ? sq_run_interp(p, w) : r;
 }
 
 /* The plainest form of an encoding: fixed bits and operands, where the opcode lies. */

@@ -96,7 +96,7 @@ static void run_row(const struct sq_row *r)
    if (r->check_scc && s.scc != r->scc)
       fail_msg("%s: SCC %u", r->text, s.scc);
    if (r->out == OUT_V3 || r->out == OUT_V34) {
-      if (vgpr[3][2] != vgpr[3][0] && strncmp(r->text, "v_mbcnt", 7)) /* the only one that knows its lane */
+      if (vgpr[3][2] != vgpr[3][0] && strncmp(r->text, "v_mbcnt", 7)) /* the only opcode whose result depends on the lane */
          fail_msg("%s: lanes differ", r->text);
       if (vgpr[3][1] != r->v3)
          fail_msg("%s: inactive lane written", r->text);

@@ -104,7 +104,7 @@ PX_INLINE void filter_parts(const struct window_constants *k, struct quad_window
    for (unsigned n = 0; n < 6; n++)
       q->part[n] = _mm512_xor_si512(q->part[n], k->sign);
    out[3] = vf_set(0);
-   for (unsigned c = 0; c < 4; c++) { /* a count that the compiler knows */
+   for (unsigned c = 0; c < 4; c++) { /* a compile-time constant */
       if (c == 3 && !last)
          continue;
       __m512i four = c ? _mm512_or_si512(from, k->channel[c - 1]) : from;

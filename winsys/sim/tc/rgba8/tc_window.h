@@ -317,7 +317,7 @@ PX_INLINE void filter_window(const struct texel_window *w, const struct window_c
    __m512i from = _mm512_or_si512(_mm512_shuffle_epi8(lines, k->columns), _mm512_shuffle_epi8(lines, k->rows));
    __mmask64 lower = _mm512_movepi8_mask(from), upper = _knot_mask64(lower);
    out[3] = vf_set(0);
-   for (unsigned c = 0; c < 4; c++) { /* a count that the compiler knows */
+   for (unsigned c = 0; c < 4; c++) { /* a compile-time constant */
       if (c == 3 && !last)
          continue;
       __m512i four = c ? _mm512_or_si512(from, k->channel[c - 1]) : from;

@@ -177,7 +177,7 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
    if (explicit_lod) {
       for (unsigned l = 0; l < 64; l++)
          pos[l] = (int)rintf(lod[l] * 256);
-   } else { /* the general road knows it */
+   } else { /* computed by the path for all images */
       struct tc_image_inst get = { .kind = TC_GET_LOD, .lod = TC_LOD_IMPLICIT, .dmask = 3, .da = t->img.layered };
       run(&get, t->rsrc, t->samp, exec, lanes);
       for (unsigned l = 0; l < 64; l++)

@@ -335,7 +335,7 @@ static uint32_t few_pairs(uint64_t *random)
    return pairs[fuzz_random(random) % sizeof pairs];
 }
 
-/* Few registers, so that instructions meet in them; memory through the descriptors that are there. */
+/* Few registers, so that instructions read what others wrote; memory through the existing descriptors. */
 static void narrow(uint64_t *random, unsigned enc, uint32_t code[3])
 {
    if (fuzz_random(random) % 8 == 0)
