@@ -88,7 +88,7 @@ struct si_velems {
    struct si_fetch_key fetch;    /* of all locations; a shader takes those it reads into its key */
 };
 
-struct si_sampler { uint32_t word[4]; bool magnify_to_half; };
+struct si_sampler { uint32_t word[4]; bool magnify_to_half, skip_srgb; };
 
 struct si_view {
    struct pipe_sampler_view base;
@@ -153,6 +153,7 @@ struct si_stage {                /* of the API */
    uint32_t yuv_mask;                           /* slots whose view has planes */
    uint16_t yuv[SI_NUM_SAMPLERS];               /* SI_YUV_KEY */
    uint32_t magnify_to_half;                    /* slots whose sampler has it */
+   uint32_t srgb_fetch[4];                      /* by component that the shader sees: slots with skip_srgb where it is an sRGB one */
    struct pipe_image_view image[SI_NUM_SHADER_IMAGES]; /* resource referenced */
    uint32_t image_mask;
    bool buffers_dirty, textures_dirty;
@@ -358,6 +359,7 @@ bool si_make_view_desc(const struct si_screen *screen, const struct si_resource 
                        uint32_t desc[8]);
 
 /* si_vertex.c, si_descriptor.c */
+void si_update_srgb(struct si_context *ctx, struct si_stage *st, unsigned slot); /* another sampler is bound */
 bool si_upload_vertex_buffers(struct si_context *ctx);
 /* Uploads the sets of an API stage that changed and sets their addresses in the SGPRs of the hardware stage. */
 bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, enum si_hw_stage hw, const struct si_shader *shader);

@@ -161,6 +161,12 @@ static const uint32_t *view_desc(const struct si_context *ctx, struct si_view *v
    return view->desc;
 }
 
+/* The slot samples sRGB components as they are. */
+static bool skips_srgb(const struct si_stage *st, unsigned slot)
+{
+   return (st->srgb_fetch[0] | st->srgb_fetch[1] | st->srgb_fetch[2] | st->srgb_fetch[3]) >> slot & 1;
+}
+
 static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slot)
 {
    struct si_view *view = (struct si_view *)st->view[slot];
@@ -171,6 +177,9 @@ static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slo
       return;
    }
    memcpy(texture_slot(st, slot), view_desc(ctx, view), 32);
+   if (skips_srgb(st, slot))
+      texture_slot(st, slot)[1] = (texture_slot(st, slot)[1] & C_008F14_NUM_FORMAT) |
+                                  S_008F14_NUM_FORMAT(V_008F14_IMG_NUM_FORMAT_UNORM);
    for (unsigned i = 0; i < 2; i++)
       if (view->base.plane[i])
          memcpy(plane_slot(st, slot, i), view_desc(ctx, (struct si_view *)view->base.plane[i]), 32);
@@ -187,6 +196,24 @@ static void update_yuv(struct si_context *ctx, struct si_stage *st, unsigned slo
    st->yuv[slot] = key;
    st->yuv_mask = key ? st->yuv_mask | 1u << slot : st->yuv_mask & ~(1u << slot);
    ctx->shaders_dirty = true;
+}
+
+/* T# says how all components are decoded, and S# nothing: shaders decode what they fetch without a sampler. */
+void si_update_srgb(struct si_context *ctx, struct si_stage *st, unsigned slot)
+{
+   const struct pipe_sampler_view *view = st->view[slot];
+   const bool skip = st->sampler[slot] && st->sampler[slot]->skip_srgb && view && pipe_format_is_srgb(view->t.format);
+   const bool before = skips_srgb(st, slot);
+
+   for (unsigned i = 0; i < 4; i++) {
+      uint32_t mask = st->srgb_fetch[i] & ~(1u << slot);
+      if (skip && view->t.swizzle[i] < PIPE_SWIZZLE_W)
+         mask |= 1u << slot;
+      ctx->shaders_dirty |= mask != st->srgb_fetch[i];
+      st->srgb_fetch[i] = mask;
+   }
+   if (skips_srgb(st, slot) != before)
+      write_view(ctx, st, slot);
 }
 
 void si_set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count,
@@ -208,6 +235,7 @@ void si_set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage
       else
          st->view_mask &= ~(1u << slot);
       update_yuv(ctx, st, slot, view);
+      si_update_srgb(ctx, st, slot);
       write_view(ctx, st, slot);
    }
 }

@@ -109,6 +109,7 @@ void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_sta
                   S_008F38_ANISO_OVERRIDE(screen->info.sampler_compat_mode);
    out->word[3] = pack_border(screen, s);
    out->magnify_to_half = s->magnify_to_half;
+   out->skip_srgb = s->skip_srgb;
    return out;
 }
 
@@ -132,6 +133,7 @@ void si_bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, un
          continue;
       st->sampler[start + i] = s;
       update_magnify(ctx, st, start + i, s);
+      si_update_srgb(ctx, st, start + i);
       if (s)
          memcpy(&st->textures[(start + i) * SI_TEXTURE_SLOT_DW + 12], s->word, 16);
       st->textures_dirty = true;

@@ -242,6 +242,7 @@ struct pipe_sampler_state {
    uint8_t compare_enable, compare_func, unnormalized, max_anisotropy /* 0 or 1 = off, up to 16 */, seamless_cube;
    uint8_t border_is_integer;
    uint8_t magnify_to_half; /* magnification includes levels of detail up to 0.5, not only up to 0 (ES 2.0, 3.7.8) */
+   uint8_t skip_srgb;       /* sRGB components are sampled as they are; fetches of texels decode them */
    float lod_bias, min_lod, max_lod;
    union pipe_color_union border_color;
 };

@@ -105,6 +105,11 @@ static bool reads_srgb(const struct query *q)
    return is_texture(q) && is_srgb(q);
 }
 
+static bool toggles_srgb(const struct query *q)
+{
+   return reads_srgb(q) && ga_has(q->ctx, GA_FEATURE_texture_srgb_decode);
+}
+
 static bool writes_srgb(const struct query *q)
 {
    return is_target(q) && is_srgb(q);
@@ -188,7 +193,7 @@ static const struct { GLenum pname; bool (*holds)(const struct query *q); } supp
    {GL_AUTO_GENERATE_MIPMAP, never},
    {GL_SRGB_READ, reads_srgb},
    {GL_SRGB_WRITE, writes_srgb},
-   {GL_SRGB_DECODE_ARB, never},
+   {GL_SRGB_DECODE_ARB, toggles_srgb},
    {GL_FILTER, filters},
    {GL_VERTEX_TEXTURE, is_texture},
    {GL_TESS_CONTROL_TEXTURE, is_tessellation_texture},

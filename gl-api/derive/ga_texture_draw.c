@@ -156,6 +156,7 @@ static struct ga_sampling_facts sampling_facts(const struct ga_context *ctx, con
       .sized = image->internal_format == image->format->internal_format,
       .filterable = ga_format_filterable(ctx, image->format),
       .integer = channel->pure_integer,
+      .srgb = pipe_format_is_srgb(image->format->st),
       .range = !channel->normalized ? GA_RANGE_ANY : channel->type == PIPE_CHANNEL_SIGNED ? GA_RANGE_SIGNED : GA_RANGE_UNSIGNED,
    };
    if (samples_stencil(tex, image)) {
@@ -358,6 +359,7 @@ static void derive_sampler(const struct ga_context *ctx, enum ga_texture_target 
 {
    *out = params->pipe;
    out->compare_enable &= facts->depth;
+   out->skip_srgb &= facts->srgb;
    out->seamless_cube |= ga_has(ctx, GA_FEATURE_es) ? ga_has(ctx, GA_FEATURE_seamless_cube_map) : ctx->cap_seamless_cube;
    /* ES 3.0, 3.8.11 leaves the end of magnification to the implementation, ES 2.0, 3.7.8 does not. */
    out->magnify_to_half = !ga_has(ctx, GA_FEATURE_magnify_to_lod_0) && out->mag_filter == PIPE_TEX_FILTER_LINEAR &&

@@ -71,6 +71,8 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       if (error == GL_NO_ERROR) {
          compressed = ga_teximage_at(tex, 0, base)->format->compressed;
          format = ga_teximage_at(tex, 0, base)->format->st;
+         if (tex->params.pipe.skip_srgb) /* EXT_texture_sRGB_decode: texels are filtered as they are */
+            format = pipe_format_linear(format);
          layers = ga_teximage_at(tex, 0, base)->extent.layers * tex->traits->faces;
       }
       const struct ga_level_range levels = { ga_texture_storage_seqno(tex), base, base, last };

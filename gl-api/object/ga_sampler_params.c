@@ -19,6 +19,7 @@ static const struct row { GLenum pname; enum kind kind; int feature; } rows[] = 
    {GL_TEXTURE_MAX_ANISOTROPY, NUMBER, GA_FEATURE_texture_filter_anisotropic},
    {GL_TEXTURE_BORDER_COLOR, COLOR, GA_FEATURE_texture_border_clamp},
    {GL_TEXTURE_CUBE_MAP_SEAMLESS, ENUMERANT, GA_FEATURE_seamless_cube_per_texture},
+   {GL_TEXTURE_SRGB_DECODE_EXT, ENUMERANT, GA_FEATURE_texture_srgb_decode},
 };
 
 static const struct value { GLenum pname, value; int feature; uint8_t pipe, pipe_mip; } values[] = {
@@ -48,6 +49,8 @@ static const struct value { GLenum pname, value; int feature; uint8_t pipe, pipe
    {GL_TEXTURE_COMPARE_FUNC, GL_ALWAYS, NONE, PIPE_FUNC_ALWAYS, 0},
    {GL_TEXTURE_CUBE_MAP_SEAMLESS, GL_FALSE, NONE, false, 0},
    {GL_TEXTURE_CUBE_MAP_SEAMLESS, GL_TRUE, NONE, true, 0},
+   {GL_TEXTURE_SRGB_DECODE_EXT, GL_DECODE_EXT, NONE, false, 0},
+   {GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT, NONE, true, 0},
 };
 
 static bool has_feature(const struct ga_context *ctx, int feature)
@@ -118,6 +121,7 @@ static GLenum set_enumerant(const struct ga_context *ctx, struct ga_sampler_para
    case GL_TEXTURE_COMPARE_MODE: p->compare_mode = value->value; p->pipe.compare_enable = value->pipe; break;
    case GL_TEXTURE_COMPARE_FUNC: p->compare_func = value->value; p->pipe.compare_func = value->pipe; break;
    case GL_TEXTURE_CUBE_MAP_SEAMLESS: p->pipe.seamless_cube = value->pipe; break;
+   case GL_TEXTURE_SRGB_DECODE_EXT: p->pipe.skip_srgb = value->pipe; break;
    }
    return GL_NO_ERROR;
 }
@@ -182,6 +186,7 @@ void ga_sampler_params_get(const struct ga_sampler_params *p, GLenum pname, stru
    case GL_TEXTURE_COMPARE_MODE: *value = enumerant(p->compare_mode); break;
    case GL_TEXTURE_COMPARE_FUNC: *value = enumerant(p->compare_func); break;
    case GL_TEXTURE_CUBE_MAP_SEAMLESS: *value = enumerant(p->pipe.seamless_cube); break;
+   case GL_TEXTURE_SRGB_DECODE_EXT: *value = enumerant(p->pipe.skip_srgb ? GL_SKIP_DECODE_EXT : GL_DECODE_EXT); break;
    case GL_TEXTURE_MIN_LOD: *value = number(p->min_lod); break;
    case GL_TEXTURE_MAX_LOD: *value = number(p->max_lod); break;
    case GL_TEXTURE_LOD_BIAS: *value = number(p->lod_bias); break;

@@ -327,6 +327,7 @@ static const char es2_extensions[] =
    "GL_EXT_texture_format_BGRA8888 "
    "GL_EXT_texture_mirror_clamp_to_edge "
    "GL_EXT_texture_rg "
+   "GL_EXT_texture_sRGB_decode "
    "GL_EXT_texture_storage "
    "GL_EXT_texture_type_2_10_10_10_REV "
    "GL_EXT_unpack_subimage "

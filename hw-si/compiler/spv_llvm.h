@@ -73,6 +73,7 @@ struct sl_image {
    uint16_t yuv;               /* SI_YUV_KEY; 0: RGB */
    LLVMValueRef plane[2];      /* chroma planes: <8 x i32> */
    LLVMValueRef magnify_to_half; /* i1: magnification includes levels of detail up to 0.5; NULL: it ends at 0 */
+   LLVMValueRef srgb_fetch[4];   /* i1: the shader decodes the component of a fetched texel; NULL: it does not */
 };
 
 struct sl_id {

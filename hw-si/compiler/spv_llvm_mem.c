@@ -308,16 +308,15 @@ void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out)
    }
 }
 
-/* Whether key.magnify_to_half has the bit of the sampler slot: i1, or NULL. dyn: index that is added to the slot, or NULL. */
-static LLVMValueRef magnify_to_half(struct sl *s, uint32_t slot, LLVMValueRef dyn)
+/* Whether a mask of the key has the bit of the sampler slot: i1, or NULL. dyn: index that is added to the slot, or NULL. */
+static LLVMValueRef slot_bit(struct sl *s, uint32_t mask, uint32_t slot, LLVMValueRef dyn)
 {
-   LLVMValueRef mask = sl_i32(s, s->key->magnify_to_half);
    if (!dyn)
-      return slot < SI_NUM_SAMPLERS && s->key->magnify_to_half >> slot & 1 ? s->i_true : NULL;
-   if (!s->key->magnify_to_half)
+      return slot < SI_NUM_SAMPLERS && mask >> slot & 1 ? s->i_true : NULL;
+   if (!mask)
       return NULL;
    LLVMValueRef index = LLVMBuildAdd(s->b, dyn, sl_i32(s, slot), "");
-   return LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, mask, index, ""), LLVMTypeOf(s->i_true), "");
+   return LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, sl_i32(s, mask), index, ""), LLVMTypeOf(s->i_true), "");
 }
 
 static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_ptr *p, const struct spv_type *t)
@@ -327,7 +326,9 @@ static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_
       image->image_type = t->element;
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
       sl_load_planes(s, image, p->slot, p->dyn_slot);
-      image->magnify_to_half = magnify_to_half(s, p->slot, p->dyn_slot);
+      image->magnify_to_half = slot_bit(s, s->key->magnify_to_half, p->slot, p->dyn_slot);
+      for (unsigned i = 0; i < 4; i++)
+         image->srgb_fetch[i] = slot_bit(s, s->key->srgb_fetch[i], p->slot, p->dyn_slot);
    } else if (t->kind == SPV_KIND_IMAGE && t->dim == SpvDimSubpassData) {
       image->image_type = t->id;
       image->rsrc = sl_target_desc(s, p->slot);

@@ -393,6 +393,23 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    define_result(s, in, &t, v, components);
 }
 
+/* OpenGL 4.6, 8.24: of the components that the key names. */
+static LLVMValueRef decode_srgb(struct sl *s, const struct sl_image *image, LLVMValueRef texel)
+{
+   for (unsigned i = 0; i < 4; i++) {
+      if (!image->srgb_fetch[i])
+         continue;
+      LLVMValueRef code = sl_element(s, texel, i), base = LLVMBuildFAdd(s->b, code, sl_f32(s, 0.055), "");
+      LLVMValueRef log = sl_log2(s, LLVMBuildFMul(s->b, base, sl_f32(s, 1 / 1.055), ""));
+      LLVMValueRef curve = sl_exp2(s, LLVMBuildFMul(s->b, log, sl_f32(s, 2.4), ""));
+      LLVMValueRef dark = LLVMBuildFCmp(s->b, LLVMRealOLE, code, sl_f32(s, 0.04045), "");
+      LLVMValueRef v = LLVMBuildSelect(s->b, dark, LLVMBuildFMul(s->b, code, sl_f32(s, 1 / 12.92), ""), curve, "");
+      v = LLVMBuildSelect(s->b, image->srgb_fetch[i], v, code, "");
+      texel = LLVMBuildInsertElement(s->b, texel, v, sl_i32(s, i), "");
+   }
+   return texel;
+}
+
 static void fetch(struct sl *s, const struct spv_inst *in)
 {
    struct spv_type t;
@@ -456,7 +473,7 @@ static void fetch(struct sl *s, const struct spv_inst *in)
       }
       v = sl_yuv_to_rgb(s, image->yuv, v, chroma);
    }
-   define_result(s, in, &t, v, 4);
+   define_result(s, in, &t, decode_srgb(s, image, v), 4);
 }
 
 /* The destination colour of an input attachment. */

@@ -214,6 +214,7 @@ static const char core_extensions[] =
    "GL_EXT_texture_sRGB "
    "GL_EXT_texture_sRGB_R8 "
    "GL_EXT_texture_sRGB_RG8 "
+   "GL_EXT_texture_sRGB_decode "
    "GL_EXT_texture_shadow_lod "
    "GL_EXT_texture_shared_exponent "
    "GL_EXT_texture_snorm "
