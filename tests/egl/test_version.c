@@ -138,6 +138,7 @@ static const char core_extensions[] =
    "GL_ARB_pipeline_statistics_query "
    "GL_ARB_pixel_buffer_object "
    "GL_ARB_polygon_offset_clamp "
+   "GL_ARB_program_interface_query "
    "GL_ARB_provoking_vertex "
    "GL_ARB_query_buffer_object "
    "GL_ARB_robust_buffer_access_behavior "
