@@ -243,7 +243,7 @@ void jit_job_run(struct jit_job *job);
 extern const uint32_t jit_ones[2], jit_zero; /* bits of 1, -1 and 0; read when the code runs */
 /* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
 #define JIT_LDS_ROWS 5 /* an address and four dwords */
-struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns; };
+struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns, wraps; };
 typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES],
                           uint64_t exec);
 jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_read2, jit_run_lds_write, jit_run_lds_write2,

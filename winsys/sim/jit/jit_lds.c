@@ -71,7 +71,9 @@ static struct lds_address lds_address(struct jit *j, V address, uint32_t offset,
    V sum = ADD(address, I(offset)), end = limit(j), room = SUB(end, jit_i32(j, size - 1));
    V bound = SEL(ICMP(UGE, end, jit_i32(j, size)), room, jit_i32(j, 0));
    V index = AND(sum, I(~(size - 1)));
-   V ok = AND(ICMP(UGE, sum, address), ICMP(ULT, index, jit_splat(j, bound)));
+   V ok = ICMP(ULT, index, jit_splat(j, bound));
+   if (!sq_lds_wraps(j->p))
+      ok = AND(ok, ICMP(UGE, sum, address));
    return (struct lds_address){ index, AND(ok, jit_exec_vec(j)) };
 }
 
@@ -147,7 +149,7 @@ static bool fits(const struct gcn_inst *inst)
 bool jit_lds(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
-   struct jit_lds what = { .offset = { inst->ds.offset0, 0 }, .op = inst->op };
+   struct jit_lds what = { .offset = { inst->ds.offset0, 0 }, .op = inst->op, .wraps = sq_lds_wraps(j->p) };
    unsigned scale = 0;
    if (!fits(inst))
       return false;

@@ -9,16 +9,16 @@
 typedef uint32_t row[SQ_MAX_LANES];
 
 /* Where the lane's `size` bytes are, or NULL. */
-static inline uint8_t *at(uint8_t *lds, uint32_t limit, uint32_t address, uint32_t offset, unsigned size)
+static inline uint8_t *at(uint8_t *lds, uint32_t limit, bool wraps, uint32_t address, uint32_t offset, unsigned size)
 {
-   uint64_t place = ((uint64_t)address + offset) & ~(uint64_t)(size - 1);
+   uint64_t place = sq_lds_address(wraps, address, offset) & ~(uint64_t)(size - 1);
    return place + size <= limit ? lds + place : NULL;
 }
 
-static inline uint32_t dword_at(uint8_t *lds, uint32_t limit, uint32_t address, uint32_t offset)
+static inline uint32_t dword_at(uint8_t *lds, uint32_t limit, bool wraps, uint32_t address, uint32_t offset)
 {
    uint32_t v = 0;
-   const uint8_t *p = at(lds, limit, address, offset, 4);
+   const uint8_t *p = at(lds, limit, wraps, address, offset, 4);
    if (p)
       memcpy(&v, p, 4);
    return v;
@@ -54,14 +54,14 @@ void jit_run_lds_read(uint8_t *lds, uint32_t limit, const struct jit_lds *what, 
    }
    for (unsigned k = 0; k < n; k++)
       EACH(i, exec)
-         rows[k][i] = dword_at(lds, limit, address[i], offset + 4 * k);
+         rows[k][i] = dword_at(lds, limit, what->wraps, address[i], offset + 4 * k);
 }
 
 void jit_run_lds_read_small(uint8_t *lds, uint32_t limit, const struct jit_lds *what, row *rows, uint64_t exec)
 {
    EACH(i, exec) {
       uint32_t v = 0;
-      const uint8_t *p = at(lds, limit, rows[0][i], what->offset[0], what->size);
+      const uint8_t *p = at(lds, limit, what->wraps, rows[0][i], what->offset[0], what->size);
       if (p && what->size == 1)
          v = what->sign ? (uint32_t)(int8_t)*p : *p;
       if (p && what->size == 2) {
@@ -85,7 +85,7 @@ void jit_run_lds_write(uint8_t *lds, uint32_t limit, const struct jit_lds *what,
    }
    EACH(i, exec) {
       for (unsigned k = 0; k < n; k++) {
-         uint8_t *p = at(lds, limit, rows[0][i], offset + 4 * k, 4);
+         uint8_t *p = at(lds, limit, what->wraps, rows[0][i], offset + 4 * k, 4);
          if (p)
             memcpy(p, &rows[1 + k][i], 4);
       }
@@ -98,7 +98,7 @@ void jit_run_lds_read2(uint8_t *lds, uint32_t limit, const struct jit_lds *what,
    EACH(i, exec) {
       uint32_t address = rows[0][i];
       for (unsigned k = 0; k < 2; k++) {
-         const uint8_t *p = at(lds, limit, address, what->offset[k], 4 * n);
+         const uint8_t *p = at(lds, limit, what->wraps, address, what->offset[k], 4 * n);
          for (unsigned d = 0; d < n; d++) {
             uint32_t v = 0;
             if (p)
@@ -114,7 +114,7 @@ void jit_run_lds_write2(uint8_t *lds, uint32_t limit, const struct jit_lds *what
    unsigned n = what->dwords;
    EACH(i, exec) {
       for (unsigned k = 0; k < 2; k++) {
-         uint8_t *p = at(lds, limit, rows[0][i], what->offset[k], 4 * n);
+         uint8_t *p = at(lds, limit, what->wraps, rows[0][i], what->offset[k], 4 * n);
          for (unsigned d = 0; p && d < n; d++)
             memcpy(p + 4 * d, &rows[1 + k * n + d][i], 4);
       }
@@ -124,7 +124,7 @@ void jit_run_lds_write2(uint8_t *lds, uint32_t limit, const struct jit_lds *what
 void jit_run_lds_atomic(uint8_t *lds, uint32_t limit, const struct jit_lds *what, row *rows, uint64_t exec)
 {
    EACH(i, exec) {
-      uint8_t *p = at(lds, limit, rows[0][i], what->offset[0], 4);
+      uint8_t *p = at(lds, limit, what->wraps, rows[0][i], what->offset[0], 4);
       uint32_t old = 0;
       if (p)
          memcpy(&old, p, 4);

@@ -69,6 +69,14 @@ static inline unsigned sq_lanes_slot(unsigned lanes)
    return lanes == 8 ? 0 : lanes == 16 ? 1 : lanes == 32 ? 2 : 3;
 }
 
+/* Byte address of an LDS access. GFX7 and GFX8 add the offset modulo 2^32: compilers fold offsets into negative addresses. On
+ * GFX6 such an access is out of range (LLVM: hasUsableDSOffset). */
+static inline bool sq_lds_wraps(const struct sq_program *p) { return p->gfx_level >= 7; }
+static inline uint64_t sq_lds_address(bool wraps, uint32_t address, uint32_t offset)
+{
+   return wraps ? address + offset : (uint64_t)address + offset;
+}
+
 /* A wave between instructions. SGPRs, VCC and M0 are in w->sgpr, EXEC in w->exec, always masked with `lane_mask`. */
 struct sq_state {
    struct sq_wave *w;

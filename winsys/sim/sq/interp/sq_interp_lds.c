@@ -102,7 +102,7 @@ static bool exec_atomic(struct sq_state *s, const struct gcn_inst *inst)
       return sq_unsupported(s, inst);
    for (uint64_t left = s->w->exec; left; left &= left - 1) {
       unsigned lane = (unsigned)__builtin_ctzll(left);
-      uint64_t where = (uint64_t)addr[lane] + inst->ds.offset0;
+      uint64_t where = sq_lds_address(sq_lds_wraps(s->p), addr[lane], inst->ds.offset0);
       uint64_t old = get(s, where, size);
       uint64_t a = data(s, inst->src[1], lane, wide), b = inst->num_src > 2 ? data(s, inst->src[2], lane, wide) : 0;
       atomic((enum gcn_op)inst->op, old, a, b, wide, &v);
@@ -140,7 +140,7 @@ static bool exec_pair(struct sq_state *s, const struct gcn_inst *inst, unsigned 
    for (uint64_t left = s->w->exec; left; left &= left - 1) {
       unsigned lane = (unsigned)__builtin_ctzll(left);
       for (unsigned k = 0; k < 2; k++) {
-         uint64_t where = (uint64_t)addr[lane] + offsets[k];
+         uint64_t where = sq_lds_address(sq_lds_wraps(s->p), addr[lane], offsets[k]);
          uint64_t old = get(s, where, dwords * 4);
          for (unsigned i = 0; reads && i < dwords; i++)
             r[k * dwords + i][lane] = (uint32_t)(old >> 32 * i);
@@ -160,12 +160,12 @@ static bool exec_plain(struct sq_state *s, const struct gcn_inst *inst, unsigned
    const uint32_t *addr = sq_vgpr(s, inst->src[0].code);
    for (uint64_t left = s->w->exec; left; left &= left - 1) {
       unsigned lane = (unsigned)__builtin_ctzll(left);
-      uint64_t where = (uint64_t)addr[lane] + inst->ds.offset0;
       for (unsigned i = 0; i < dwords; i++) {
+         uint64_t where = sq_lds_address(sq_lds_wraps(s->p), addr[lane], inst->ds.offset0 + 4 * i);
          if (write) {
-            set(s, where + 4 * i, sq_vgpr(s, inst->src[1].code + i)[lane], part);
+            set(s, where, sq_vgpr(s, inst->src[1].code + i)[lane], part);
          } else {
-            uint32_t v = (uint32_t)get(s, where + 4 * i, part);
+            uint32_t v = (uint32_t)get(s, where, part);
             r[i][lane] = !sign ? v : size == 1 ? (uint32_t)(int8_t)v : (uint32_t)(int16_t)v;
          }
       }

@@ -83,6 +83,8 @@ static const struct { uint8_t lanes; bool jit; } engines[] = {
 enum where { IN_LDS, IN_BUFFER, BY_POINTER };
 static uint8_t *memory_of(enum where where) { return where == IN_LDS ? lds : mem.base + DATA_VA; }
 
+static uint32_t lds_base; /* of the addresses in LDS */
+
 /* Runs one instruction: v0 (v[0:1] for pointers) address of the lane, v[4:7] and v[8:11] data, results in v[12:15]. */
 static struct sq_wave run(const uint32_t code[2], enum where where, unsigned lanes, bool jit, uint64_t exec, uint32_t m0)
 {
@@ -102,7 +104,7 @@ static struct sq_wave run(const uint32_t code[2], enum where where, unsigned lan
       w.sgpr[i] = 0xab000000 + i;
    w.sgpr[GCN_SRC_M0] = m0;
    for (unsigned lane = 0; lane < 64; lane++) {
-      uint64_t address = STRIDE * lane + (where == BY_POINTER ? DATA_VA : 0);
+      uint64_t address = STRIDE * lane + (where == BY_POINTER ? DATA_VA : where == IN_LDS ? lds_base : 0);
       vgpr[0][lane] = (uint32_t)address;
       vgpr[1][lane] = (uint32_t)(address >> 32);
       for (unsigned k = 0; k < 12; k++) { /* data 0, data 1, old results */
@@ -452,6 +454,34 @@ static void test_odd_forms(void **state)
    }
 }
 
+/* Negative addresses in LDS. GFX7 and GFX8 add the offset modulo 2^32, on GFX6 the access is out of range. */
+static void test_lds_wraps(void **state)
+{
+   enum { BACK = 0x100 };
+   static const struct { uint16_t op, offset /* BACK bytes, and 4 or one more */; uint8_t dwords, size; bool write; } rows[] = {
+      { GCN_DS_READ_B32, BACK + 4, 1, 4 }, { GCN_DS_READ_B64, BACK + 8, 2, 8 }, { GCN_DS_READ_U8, BACK + 3, 1, 1 },
+      { GCN_DS_READ2_B32, BACK / 4 | (BACK / 4 + 1) << 8, 2, 8 }, { GCN_DS_WRITE_B32, BACK + 4, 1, 4, true },
+      { GCN_DS_WRITE_B64, BACK, 2, 8, true }, { GCN_DS_AND_RTN_B32, BACK + 4, 1, 4 },
+   };
+   lds_base = -(uint32_t)BACK;
+   for (unsigned i = 0; i < COUNT(rows); i++)
+      for (unsigned e = 0; e < COUNT(engines); e++) {
+         uint32_t code[2] = { ds(rows[i].op) | rows[i].offset, 12u << 24 | 4 << 8 };
+         const unsigned begin = rows[i].op == GCN_DS_READ2_B32 ? 0 : rows[i].offset - BACK;
+         run(code, IN_LDS, engines[e].lanes, engines[e].jit, UINT64_MAX, UINT32_MAX);
+         for (unsigned lane = 0; lane < engines[e].lanes; lane++) {
+            const unsigned place = STRIDE * lane + begin;
+            const bool inside = gfx >= 7 || STRIDE * lane >= BACK;
+            if (rows[i].write)
+               expect(rows[i].op, "memory", lane, at(lds, place, rows[i].size),
+                      inside ? pair(4, lane, rows[i].size) : at(before, place, rows[i].size));
+            else
+               expect(rows[i].op, "result", lane, pair(12, lane, rows[i].size), inside ? at(before, place, rows[i].size) : 0);
+         }
+      }
+   lds_base = 0;
+}
+
 /* Scalar memory: s[0:1] points to the data, s[0:3] describes them; data or result in s[16:31]. */
 static void test_smem(void **state)
 {
@@ -653,7 +683,7 @@ int main(int argc, char **argv)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_ds_atomics), cmocka_unit_test(test_buffer_atomics), cmocka_unit_test(test_flat_atomics),
       cmocka_unit_test(test_accesses), cmocka_unit_test(test_formats), cmocka_unit_test(test_odd_forms),
-      cmocka_unit_test(test_smem),
+      cmocka_unit_test(test_lds_wraps), cmocka_unit_test(test_smem),
       cmocka_unit_test(test_image_requests), cmocka_unit_test(test_image_engines), cmocka_unit_test(test_every_operation),
    };
    return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
