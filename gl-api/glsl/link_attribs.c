@@ -110,9 +110,10 @@ static void check_inactive(struct link *l, struct attrib *attrib, unsigned activ
 /* attrib: active ones, then the others. */
 static void bind_attribs(struct link *l, struct attrib *attrib, unsigned active, unsigned count)
 {
-   const bool es_100 = l->es && l->stage[PIPE_SHADER_VERTEX].module->version < 300;
+   /* OpenGL allows it, too (OpenGL 4.6 11.1.1; GLSL 4.60 4.4.1: component aliasing of vertex inputs). */
+   const bool es_100 = l->es && l->stage[PIPE_SHADER_VERTEX].module->version < 300, aliasing = es_100 || !l->es;
    uint8_t taken[MAX_ATTRIBS] = { 0 };
-   if (!bind_given(l, attrib, active, taken, es_100))
+   if (!bind_given(l, attrib, active, taken, aliasing))
       return;
    if (l->es && !es_100)
       check_inactive(l, attrib, active, count);

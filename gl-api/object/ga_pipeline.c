@@ -163,11 +163,14 @@ bool ga_pipeline_interfaces_match(const struct ga_pipeline *pipeline, char *why,
 
 const char *ga_pipeline_problem(const struct ga_pipeline *pipeline)
 {
-   bool empty = true;
+   bool empty = true, begins = false;
    for (unsigned stage = 0; pipeline && stage < PIPE_SHADER_TYPES; stage++) {
       if (!has_stage(pipeline->exec[stage], stage))
          continue;
       empty = false;
+      begins |= stage == PIPE_SHADER_VERTEX;
+      if (!begins && stage < PIPE_SHADER_FRAGMENT)
+         return "it has a stage behind the vertex shader, but no vertex shader";
       if (!pipeline->exec[stage]->linked->separable)
          return "a program is not separable any more";
       if (is_split(pipeline, stage))

@@ -429,6 +429,10 @@ static void draw_core(void)
    validate(pipeline);
    expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
    expect("the geometry program", value_of(pipeline, GL_GEOMETRY_SHADER), (GLint)geometry);
+   const GLuint headless = pipeline_of(0, behind_geometry);
+   use_stages(headless, GL_GEOMETRY_SHADER_BIT, geometry);
+   validate(headless);
+   expect("a geometry program without a vertex program", value_of(headless, GL_VALIDATE_STATUS), GL_FALSE);
    const GLuint open = single(GL_FRAGMENT_SHADER, CORE_330 "in vec2 absent; out vec4 color; void main() { color = absent.xyxy; }");
    bind(pipeline_of(vertex, open));
    api_rectangle(-1, 0, 1, 1);

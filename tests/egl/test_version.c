@@ -113,6 +113,7 @@ static const char core_extensions[] =
    "GL_ARB_draw_elements_base_vertex "
    "GL_ARB_draw_indirect "
    "GL_ARB_draw_instanced "
+   "GL_ARB_enhanced_layouts "
    "GL_ARB_explicit_attrib_location "
    "GL_ARB_explicit_uniform_location "
    "GL_ARB_fragment_coord_conventions "

@@ -92,23 +92,27 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
    }
 }
 
-/* Locations of members: all of them or none, without overlap. */
-static void place_locations(struct gf_parser *p, struct gf_record *r)
+/* Locations of members: all of them or none. */
+static void check_locations(struct gf_parser *p, const struct gf_record *r)
 {
-   const bool on_block = gf_has_layout(&r->qual.layout, GF_L_location);
    unsigned with = 0;
    for (unsigned i = 0; i < r->count; i++)
       with += gf_has_layout(&r->members[i].qual.layout, GF_L_location);
-   if (with && with != r->count && !on_block)
+   if (with && with != r->count && !gf_has_layout(&r->qual.layout, GF_L_location))
       gf_error(p->c, r->members[0].loc, "either all members of '%s' have a location, or none", r->name);
-   int64_t next = on_block ? r->qual.layout.value[GF_L_location] : 0;
+}
+
+/* Members do not overlap. */
+void gf_check_member_overlap(struct gf_parser *p, const struct gf_record *r)
+{
+   int64_t next = gf_has_layout(&r->qual.layout, GF_L_location) ? r->qual.layout.value[GF_L_location] : -1;
    struct { int64_t *at; unsigned count, room; } taken = { 0 };
-   for (unsigned i = 0; (with || on_block) && i < r->count; i++) {
+   for (unsigned i = 0; i < r->count; i++) {
       const struct gf_layouts *l = &r->members[i].qual.layout;
       if (gf_has_layout(l, GF_L_location))
          next = l->value[GF_L_location];
       const unsigned n = gf_locations(r->members[i].type, false);
-      for (unsigned k = 0; k < n && k < 256; k++, next++) {
+      for (unsigned k = 0; next >= 0 && k < n && k < 256; k++, next++) {
          for (unsigned j = 0; j < taken.count; j++) {
             if (taken.at[j] == next && !gf_has_layout(l, GF_L_component)) {
                gf_error(p->c, r->members[i].loc, "location %d of '%s' is taken", (int)next, r->members[i].name->text);
@@ -278,7 +282,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    if (q->storage == GF_S_UNIFORM || q->storage == GF_S_BUFFER)
       gf_place_members(p, r);
    else if (q->storage == GF_S_IN || q->storage == GF_S_OUT)
-      place_locations(p, r);
+      check_locations(p, r);
    redeclare_per_vertex(p, r, at);
    gf_xfb_note(p, q, type, true, gf_xfb_buffer(p, q), at);
    for (unsigned i = 0; i < r->count; i++)

@@ -118,6 +118,11 @@ static void check_varyings(struct gf_parser *p)
 {
    check_varying_locations(p, GF_S_IN);
    check_varying_locations(p, GF_S_OUT);
+   for (unsigned i = 0; i < p->blocks.count; i++) {
+      const struct gf_record *r = p->blocks.at[i];
+      if (r->qual.storage == GF_S_IN || r->qual.storage == GF_S_OUT)
+         gf_check_member_overlap(p, r);
+   }
 }
 
 void gf_check_alone(struct gf_parser *p)

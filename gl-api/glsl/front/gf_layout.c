@@ -450,7 +450,6 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
          gf_error(c, at, "stream %d is too large", value(l, GF_L_stream));
       check_xfb(p, q, GF_T(float), true, at);
       gf_xfb_note(p, q, NULL, false, gf_xfb_buffer(p, q), at);
-      conflict(p, d, l, GF_L_xfb_stride, at);
    } else {
       one_of(p, d, l, bindless, GF_COUNT(bindless), at);
       one_of(p, d, l, bindless_image, GF_COUNT(bindless_image), at);

@@ -123,6 +123,7 @@ void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_t
 int gf_xfb_buffer(const struct gf_parser *p, const struct gf_qual *q); /* of a variable or a block */
 int gf_xfb_limit_B(const struct gf_parser *p);        /* the largest stride */
 void gf_xfb_check(struct gf_parser *p);
+void gf_check_member_overlap(struct gf_parser *p, const struct gf_record *r); /* a block of inputs or outputs */
 void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
                      bool member, struct gf_loc at);
 const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q);  /* with its brackets */

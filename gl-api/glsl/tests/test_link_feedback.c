@@ -189,9 +189,10 @@ static void test_mode(void **state)
    const struct sources s = { VS("layout(xfb_buffer=1) out;out vec4 a;void main(){a=vec4(1);}") };
    struct glsl_bindings *bind = glsl_bindings_create();
    const char *const names[] = { "a" };
-   assert_true(glsl_bindings_set_feedback(bind, names, 1, false));
+   assert_true(glsl_bindings_set_feedback(bind, names, 1, true));
    struct glsl_linked *l = must_link("450", &s, bind);
    assert_int_equal(l->varying_count, 0);
+   assert_false(l->feedback_separate); /* as the mode is queried */
    glsl_linked_unref(l);
    glsl_bindings_destroy(bind);
 }

@@ -133,8 +133,13 @@ static const struct link_row rows[] = {
    { "4.4.2 two sources", "450", { VS(V0), FS("layout(location=0,index=0) out vec4 a;layout(location=0,index=1) out vec4 b;"
       "void main(){a=b=vec4(1);}") }, NULL },
    /* attributes */
-   { "11.1.1 layouts", "450", { VS("layout(location=2) in vec4 a;layout(location=2) in vec4 b;void main(){gl_Position=a+b;}") },
-     "shares location 2 with 'a' in the vertex shader (0:1)" },
+   { "11.1.1 layouts", "450", { VS("layout(location=2) in vec4 a;layout(location=2) in vec4 b;void main(){gl_Position=a+b;}") }, NULL },
+   { "4.4.1 members and variables", "450", { VS("layout(location=1) out B{vec4 a;vec2 b;};layout(location=2,component=1) out float c;"
+      "void main(){a=vec4(1);b=vec2(1);c=1.0;}") }, "'c' in the vertex shader (0:1) share components of location 2" },
+   { "4.4.1 members beside variables", "450", { VS("layout(location=1) out B{vec4 a;vec2 b;};layout(location=2,component=2) out float c;"
+      "void main(){a=vec4(1);b=vec2(1);c=1.0;}") }, NULL },
+   { "4.4.1 members overlap", "450", { VS("layout(location=1) out B{vec4 a;layout(location=1) vec2 b;};void main(){a=vec4(1);b=vec2(1);}") },
+     "location 1 of 'b' is taken" },
    { "4.4.1 components of attributes", "450", { VS("layout(location=2) in vec2 a;layout(location=2,component=2) in vec2 b;"
       "void main(){gl_Position=vec4(a,b);}") }, NULL },
 };
