@@ -24,21 +24,10 @@ static const struct ga_property properties[] = {
 #undef GA_PROPERTY
 };
 
-static bool has_stage(const struct ga_context *ctx, unsigned stage)
-{
-   switch (stage) {
-   case PIPE_SHADER_TESS_CTRL:
-   case PIPE_SHADER_TESS_EVAL: return ga_has(ctx, GA_FEATURE_tessellation_shader);
-   case PIPE_SHADER_GEOMETRY: return ga_has(ctx, GA_FEATURE_geometry_shader);
-   case PIPE_SHADER_COMPUTE: return ga_has(ctx, GA_FEATURE_compute_shader);
-   default: return true;
-   }
-}
-
 const struct ga_interface *ga_find_interface(const struct ga_context *ctx, GLenum name)
 {
    for (unsigned i = 0; i < sizeof(interfaces) / sizeof(interfaces[0]); i++)
-      if (interfaces[i].name == name && ga_has(ctx, interfaces[i].feature) && has_stage(ctx, interfaces[i].stage))
+      if (interfaces[i].name == name && ga_has(ctx, interfaces[i].feature))
          return &interfaces[i];
    return NULL;
 }

@@ -206,10 +206,59 @@ static void reference_unequal(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* The vertex shader selects layer and viewport: an instance to the right half of layer 0, one to the left half of layer 1. */
+static void draw_vertex_layer(void)
+{
+   typedef void (*viewport_indexed)(GLuint, GLfloat, GLfloat, GLfloat, GLfloat);
+   static const float corner[4][2] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
+   const viewport_indexed viewport = (viewport_indexed)eglGetProcAddress("glViewportIndexedf");
+   GLuint texture, fbo;
+   GLint target;
+   api_require("GL_AMD_vertex_shader_layer");
+   api_require("GL_AMD_vertex_shader_viewport_index");
+   api_require("GL_ARB_viewport_array");
+   api_program("#version 330\n#extension GL_AMD_vertex_shader_layer : require\n#extension GL_AMD_vertex_shader_viewport_index : require\n"
+      "layout(location = 0) in vec2 pos; flat out vec4 shade;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); gl_Layer = gl_InstanceID; gl_ViewportIndex = 1 - gl_InstanceID;\n"
+      "   shade = gl_InstanceID == 0 ? vec4(1.0, 0.0, 0.0, 1.0) : vec4(0.0, 1.0, 0.0, 1.0); }", NULL,
+      "#version 330\nflat in vec4 shade; out vec4 color; void main() { color = shade; }");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D_ARRAY, texture);
+   glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, API_SIZE, API_SIZE, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0);
+   glClearColor(0, 0, 1, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   api_vertices(corner, sizeof(corner));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   viewport(0, 0, 0, API_SIZE / 2, API_SIZE);
+   viewport(1, API_SIZE / 2, 0, API_SIZE / 2, API_SIZE);
+   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 2);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
+   for (GLint i = 0; i < 2; i++) { /* a quarter of each layer's halves, side by side */
+      glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0, i);
+      glBlitFramebuffer(API_SIZE / 4, 0, 3 * API_SIZE / 4, API_SIZE, i * API_SIZE / 2, 0, (i + 1) * API_SIZE / 2, API_SIZE,
+                        GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+   glViewport(0, 0, API_SIZE, API_SIZE);
+}
+
+static void reference_vertex_layer(uint8_t rgba[API_TEXELS][4])
+{
+   static const unsigned channel[4] = {2, 0, 1, 2}; /* blue, red of layer 0; green, blue of layer 1 */
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      rgba[i][channel[i % API_SIZE / (API_SIZE / 4)]] = rgba[i][3] = 255;
+}
+
 const struct api_body api_bodies_layers[] = {
    {"layers-depth-stencil-array", CORE, 33, 0, 0, draw_array, reference_depth_stencil},
    {"layers-depth-stencil-float", CORE, 33, 0, 0, draw_array_float, reference_depth_stencil},
    {"layers-depth-stencil-cube", CORE, 33, 0, 0, draw_cube, reference_depth_stencil},
    {"layers-unequal", CORE, 33, 1, 0, draw_unequal, reference_unequal},
+   {"layers-of-vertices", CORE, 33, 0, 0, draw_vertex_layer, reference_vertex_layer},
    {0},
 };

@@ -88,6 +88,8 @@ static void test_es30(void **state)
 /* Programs select code paths by this list: a change of it is a change of what they do. */
 static const char core_extensions[] =
    "GL_3DFX_texture_compression_FXT1 "
+   "GL_AMD_vertex_shader_layer "
+   "GL_AMD_vertex_shader_viewport_index "
    "GL_ARB_ES2_compatibility "
    "GL_ARB_ES3_compatibility "
    "GL_ARB_arrays_of_arrays "
