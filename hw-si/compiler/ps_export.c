@@ -187,7 +187,8 @@ static bool mrtz(struct sl *s, bool last)
 void sl_ps_outputs(struct sl *s)
 {
    LLVMValueRef color[8][4] = { { 0 } };
-   char base[8] = "ffffffff";
+   char base[8];
+   memset(base, 'f', sizeof(base));
    bool any = collect_colors(s, color, base);
    if (color[0][3] && base[0] == 'f')
       alpha_test(s, color[0][3]);

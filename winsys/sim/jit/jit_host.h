@@ -7,6 +7,14 @@
 
 #define JIT_STUB_B 16
 
+/* Can the host flush denormal operands and results apart (FLOAT_MODE 1 and 2)? AArch64 flushes both or none: none in these modes,
+ * which no compiler uses. */
+#ifdef __aarch64__
+#define JIT_HOST_FLUSHES_APART false
+#else
+#define JIT_HOST_FLUSHES_APART true
+#endif
+
 /* Registers LLVM's backend of the host. False: there is none. */
 bool jit_host_init(void);
 extern const char *const jit_host_triple;

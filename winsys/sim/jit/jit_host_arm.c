@@ -26,7 +26,7 @@ const char *jit_host_cpu(enum ut_isa isa)
    return "generic";
 }
 
-/* One bit flushes denormal operands and results. */
+/* One bit flushes denormal operands and results (JIT_HOST_FLUSHES_APART). */
 const char *jit_host_refuses(const struct sq_mode *mode)
 {
    return mode->denorm32 == 1 || mode->denorm32 == 2 ? "denormals are flushed on one side only" : NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/jit/tests/jit_test.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 
@@ -152,7 +153,7 @@ void test_facts(void **state)
    for (unsigned a = 0; a < COUNT(makers); a++)
       for (unsigned b = 0; b < COUNT(makers); b++)
          for (unsigned denorm = 0; denorm < 4; denorm++)
-            if (denorm == 0 || (a + b) % 3 == denorm - 1)
+            if (denorm == 0 || ((a + b) % 3 == denorm - 1 && (denorm == 3 || JIT_HOST_FLUSHES_APART)))
                check_facts(a, b, denorm, (a + b) % 5, &known);
    assert_int_equal(known, JIT_NO_DENORMAL | JIT_NO_NAN | JIT_NO_MINUS_0 | JIT_NO_PLUS_0 | JIT_POSITIVE | JIT_LARGE);
 }
@@ -226,6 +227,8 @@ void test_min_max(void **state)
       unsigned n = pairs_with(code, first);
       for (unsigned denorm = 0; denorm < 4; denorm++) {
          if (denorm && first % 3 != denorm - 1) /* LLVM takes its time */
+            continue;
+         if (denorm % 3 && !JIT_HOST_FLUSHES_APART)
             continue;
          const struct sq_program *p = load(code, n, denorm, true);
          unsigned lanes = ut_cpu_isa() == UT_ISA_BASE ? 8 : denorm ? 16 : 16 << first % 3;
