@@ -123,6 +123,33 @@ static void draw_statistics(void)
    expect_error(GL_NO_ERROR, "statistics");
 }
 
+/* Indices that restart primitives are no vertices. */
+static void draw_restarts(void)
+{
+   static const GLfloat corners[6][2] = {{-1, -1}, {1, -1}, {-1, 1}, {1, -1}, {-1, 1}, {1, 1}};
+   static const GLushort indices[8] = {0, 1, 2, 0xffff, 3, 4, 5, 0xffff};
+   GLuint buffer, id;
+   GLuint64 value = 0;
+   api_require("GL_ARB_pipeline_statistics_query");
+   api_program(plain_vs, NULL, color_fs);
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+   glEnable(GL_PRIMITIVE_RESTART);
+   glPrimitiveRestartIndex(0xffff);
+   glGenQueries(1, &id);
+   glBeginQuery(GL_VERTICES_SUBMITTED, id);
+   glDrawElementsInstanced(GL_TRIANGLE_STRIP, 8, GL_UNSIGNED_SHORT, NULL, 2);
+   glEndQuery(GL_VERTICES_SUBMITTED);
+   glGetQueryObjectui64v(id, GL_QUERY_RESULT, &value);
+   if (value != 12)
+      api_fail("%llu vertices, not 12", (unsigned long long)value);
+   expect_error(GL_NO_ERROR, "restarts");
+}
+
 /* ---- overflow of transform feedback ------------------------------------------------------------------------------------------ */
 
 /* Points written to a buffer with room for four: three fit, six do not. Band i is drawn if the condition says so. */
@@ -184,6 +211,7 @@ static void reference_overflow(uint8_t rgba[API_TEXELS][4])
 const struct api_body api_bodies_queries[] = {
    {"conditions-inverted", CORE, 33, 1, 1, draw_inverted, reference_inverted},
    {"pipeline-statistics", CORE, 33, 0, 0, draw_statistics, NULL},
+   {"statistics-restarts", CORE, 33, 0, 0, draw_restarts, NULL},
    {"overflow-queries", CORE, 33, 1, 0, draw_overflow, reference_overflow},
    {0},
 };

@@ -281,6 +281,15 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    return true;
 }
 
+/* Indices of one instance that are no vertices. Those that cannot be read are 0. */
+static uint64_t restarts_of(const struct sim_vgt *vgt)
+{
+   uint64_t n = vgt->restart_at ? 0 : vgt->draw.count - vgt->readable;
+   for (uint32_t i = 0; i < vgt->readable; i++)
+      n += sim_vgt_fetch(vgt, i) == vgt->restart_at;
+   return n;
+}
+
 /* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. A stipple pattern goes on
  * from line to line. */
 static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
@@ -331,5 +340,6 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
       return;
    slices(gpu, &vgt, total);
    free(vgt.strip_start);
-   gpu->ia_vertices += gpu->counts_pipeline ? total : 0;
+   if (gpu->counts_pipeline)
+      gpu->ia_vertices += total - (draw->index_B && vgt.restarts ? restarts_of(&vgt) * draw->instances : 0);
 }
