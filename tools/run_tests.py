@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Runs the tests of build directories and ends with one line 'N passed, N failed, N skipped' that sums them up.
 
-  run_tests.py [--without SUITE,...] [--skips LIST] [--total FILE] BUILD[:SUITE] ...
+  run_tests.py [--without SUITE,...] [--last SUITE,...] [--skips LIST] [--total FILE] BUILD[:SUITE] ...
 
-What is out of date is built first. --without leaves suites out. --skips: a list "test ::: reason" of the tests that may be
-skipped; any other skip counts as failed. --total: counts are added to those in FILE, and the last line is their sum."""
+What is out of date is built first. --without leaves suites out. --last: suites that run after all others, one after another. The
+environment's TEST_DEADLINE, in seconds since 1970, limits them: a suite that has not begun by then is left out, and its tests
+count as skipped. --skips: a list "test ::: reason" of the tests that may be skipped; any other skip counts as failed. --total:
+counts are added to those in FILE, and the last line is their sum."""
 import argparse
 import collections
 import json
 import os
 import subprocess
 import sys
+import time
 
 KINDS = {'OK': 'passed', 'EXPECTEDFAIL': 'passed', 'SKIP': 'skipped'}  # all else failed
 TAIL = 40  # lines of a failed test's output that are printed again at the end, where a cut log still has them
@@ -35,7 +38,25 @@ def allowed_skips(path):
     return names
 
 
-def run(build, suite, args, counts, failures):
+def selection(suite, without):
+    """Arguments of `meson test` for the tests of a suite (None: of all) that are in none of the suites `without`."""
+    return (['--suite', suite] if suite else []) + [word for name in without if name for word in ('--no-suite', name)]
+
+
+def too_late():
+    return time.time() > float(os.environ.get('TEST_DEADLINE') or 'inf')
+
+
+def leave_out(build, suite, without, counts):
+    """Counts the tests of a suite as skipped."""
+    command = ['meson', 'test', '-C', build, '--list'] + selection(suite, without)
+    tests = [line for line in subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout.decode().splitlines()
+             if ' / ' in line]
+    print(f'{build}: suite {suite} is left out, its {len(tests)} tests would end after TEST_DEADLINE', flush=True)
+    counts['skipped'] += len(tests)
+
+
+def run(build, suite, without, args, counts, failures):
     """The exit code of `meson test`; adds to the counts and failures."""
     log = os.path.join(build, 'meson-logs', 'testlog.json')
     if os.path.exists(log):
@@ -43,10 +64,7 @@ def run(build, suite, args, counts, failures):
     # The limits in meson.build are for a free machine: a busy or slow one may take four times as long.
     command = ['meson', 'test', '-C', build, '--print-errorlogs', '--num-processes', str(os.cpu_count() or 1),
                '--timeout-multiplier', '4']
-    command += ['--suite', suite] if suite else []
-    for name in filter(None, args.without.split(',')):
-        command += ['--no-suite', name]
-    code = subprocess.call(command)
+    code = subprocess.call(command + selection(suite, without))
     skips = allowed_skips(args.skips) if args.skips else None
     total = 0
     if os.path.exists(log):
@@ -70,6 +88,7 @@ def run(build, suite, args, counts, failures):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--without', default='')
+    parser.add_argument('--last', default='')
     parser.add_argument('--skips')
     parser.add_argument('--total')
     parser.add_argument('builds', nargs='+')
@@ -79,9 +98,16 @@ def main():
         with open(args.total, encoding='utf-8') as file:
             counts.update(json.load(file))
     codes, failures = [], []
+    without, last = ([name for name in names.split(',') if name] for names in (args.without, args.last))
     for argument in args.builds:
         build, _, suite = argument.partition(':')
-        codes.append(run(build, suite, args, counts, failures))
+        codes.append(run(build, suite, without if suite else without + last, args, counts, failures))
+        for i, name in enumerate(() if suite else last):
+            rest = without + last[:i]  # a test of several suites runs once
+            if too_late():
+                leave_out(build, name, rest, counts)
+            else:
+                codes.append(run(build, name, rest, args, counts, failures))
     for text in failures:
         print(text, flush=True)
     if args.total:

@@ -5,7 +5,7 @@
 #   tools/setup.sh sanitized   runs them under the address, undefined behaviour and thread sanitizers
 #   tools/setup.sh all         runs the test matrix: all threads, lanes, instruction sets, chips, engines; and with the sanitizers
 # And without installing: tools/setup.sh packages prints the packages that a build needs.
-# The environment: BUILD, the build directory; TOTAL, a file to which the counts of tests are added.
+# The environment: BUILD, the build directory; TOTAL, a file to which the counts of tests are added; TEST_DEADLINE: run_tests.py.
 set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
@@ -63,7 +63,7 @@ test)
    # shellcheck disable=SC2086
    install_missing $build_packages $test_packages
    build
-   run_tests --without matrix "$BUILD"
+   run_tests --without matrix --last hazard,check,settings,chips "$BUILD"
    ;;
 sanitized)
    # shellcheck disable=SC2086
@@ -72,7 +72,8 @@ sanitized)
    # threads. LLVM is not instrumented.
    sanitized asan address,undefined
    sanitized tsan thread
-   run_tests --without matrix,check,chips,settings,hazard "$BUILD-asan" "$BUILD-tsan:threads"
+   run_tests --without matrix,check,chips,settings,hazard --last gl,egl,fault,amdgpu,node,piglit,apps \
+      "$BUILD-tsan:threads" "$BUILD-asan"
    ;;
 all)
    # shellcheck disable=SC2086
