@@ -32,7 +32,11 @@ def run(command, env, seconds):
         return process.communicate(timeout=seconds or 60)[0], process.returncode
     except subprocess.TimeoutExpired:
         process.terminate()
-        output = process.communicate(timeout=20)[0]
+        try:
+            output = process.communicate(timeout=20)[0]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output = process.communicate()[0]
         return output, process.returncode if seconds else -1
 
 
@@ -42,6 +46,8 @@ def sdl_frame(shim, vendor, folder):
     env = {'SDL_VIDEODRIVER': 'offscreen', 'SDL_AUDIODRIVER': 'dummy', 'SDL_VIDEO_EGL_DRIVER': shim, 'SWAP_FRAME': str(FRAME),
            'SWAP_PICTURE': path, '__EGL_VENDOR_LIBRARY_FILENAMES': vendor}
     output, code = run([SDL_TEST], env, 4)
+    if vendor == MESA:  # llvmpipe may have frames of a minute in its queue, which it draws before it ends
+        code = 0
     if code or not os.path.exists(path):
         sys.exit(f'testgles2 on {vendor}: exit code {code}, no picture\n{output}')
     with open(path, 'rb') as file:
