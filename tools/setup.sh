@@ -73,7 +73,7 @@ sanitized)
    sanitized asan address,undefined
    sanitized tsan thread
    run_tests --without matrix,check,chips,settings,hazard --last gl,egl,fault,amdgpu,node,piglit,apps \
-      "$BUILD-tsan:threads" "$BUILD-asan"
+      "$BUILD-asan" "$BUILD-tsan:threads"
    ;;
 all)
    # shellcheck disable=SC2086
