@@ -60,7 +60,7 @@ static void draw_offset(uint32_t max, uint32_t offset, uint32_t count)
    pm4_emit(b, max), pm4_emit(b, offset), pm4_emit(b, count), pm4_emit(b, 0);
 }
 
-/* Line strips: what eight indices 1 2 3 R 4 5 R 6 give. */
+/* Line strips: what eight indices 1 2 3 R 4 5 R 6 give. An R is no vertex of IA_VERTICES. */
 static const uint32_t strip[] = { 1, 2, 3, 9, 4, 5, 9, 6 };
 
 static void indices_16(void)
@@ -106,7 +106,7 @@ void p_index_type(void)
    draw_offset(8, 0, 8);
    index_type(0);
    draw_offset(8, 0, 8);
-   end_draws(16, (1 + 4) + (3 + 2));
+   end_draws(7 + 7, (1 + 4) + (3 + 2));
 }
 
 /* GFX8 has bytes, too. */
@@ -124,7 +124,7 @@ void p_index_base(void)
       index_base(DATA_VA + 256);
       draw_offset(8, 0, 8);
    }
-   end_draws(level == 8 ? 14 : 6, 1 + (level == 8 ? 1 + 2 : 0));
+   end_draws(level == 8 ? 4 + 6 : 4, 1 + (level == 8 ? 1 + 2 : 0));
 }
 
 void p_draw_index_2(void)
@@ -136,7 +136,7 @@ void p_draw_index_2(void)
    pm4_packet(b, PKT3_DRAW_INDEX_2, 5);
    pm4_emit(b, 8), pm4_emit_va(b, DATA_VA);
    pm4_emit(b, 8), pm4_emit(b, 0);
-   end_draws(8, 2 + 1);
+   end_draws(6, 2 + 1);
 }
 
 /* From the third index on; behind the limit indices are zero. */
@@ -149,7 +149,7 @@ void p_draw_index_offset_2(void)
    index_base(DATA_VA);
    draw_offset(8, 2, 6); /* 3 R 4 5 R 6 */
    draw_offset(4, 0, 8); /* 1 2 3 R 0 0 0 0 */
-   end_draws(14, 1 + 2 + 3);
+   end_draws(4 + 7, 1 + 2 + 3);
 }
 
 void p_draw_preamble(void)
@@ -204,7 +204,7 @@ void p_draw_index_indirect(void)
    set_base(DATA_VA + 64, false);
    indirect(PKT3_DRAW_INDEX_INDIRECT, 0);
    read_sgprs();
-   end_draws(18, 3 * 3);
+   end_draws(3 * 5, 3 * 3);
    expect("base vertex", out[100], 77);
    expect("start instance", out[101], 88);
 }
@@ -248,7 +248,7 @@ void p_draw_index_indirect_multi(void)
    set_base(DATA_VA + 64, false);
    multi(PKT3_DRAW_INDEX_INDIRECT_MULTI, 4, true, 20); /* 1 2 3; 2 3 R 4; 3 R 4 5 R */
    read_sgprs();
-   end_draws(3 + 4 + 5, 2 + 1 + 1);
+   end_draws(3 + 3 + 3, 2 + 1 + 1);
    expect("base vertex", out[100], 12);
    expect("start instance", out[101], 22);
    expect("draw id", out[102], 2);
@@ -268,7 +268,7 @@ void p_index_buffer_size(void)
    indirect(PKT3_DRAW_INDEX_INDIRECT, 0);
    index_buffer_size(3); /* five zeros */
    indirect(PKT3_DRAW_INDEX_INDIRECT, 0);
-   end_draws(16, 4);
+   end_draws(5, 4);
 }
 
 /* ---- compute ---------------------------------------------------------------------------------------------------------- */
