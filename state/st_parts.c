@@ -147,6 +147,12 @@ bool st_draw_needs_parts(const struct st_context *st, const struct pipe_draw_inf
    return info->indirect || info->instance_count > 1 || most_primitives(info->mode, info->count) > 1;
 }
 
+/* A draw of up to 2^32 instances ends with the context. */
+static bool lost(struct st_context *st)
+{
+   return st->pipe->impl->get_reset_status(st->pipe) != PIPE_RESET_NONE;
+}
+
 static bool draw_parts(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
 {
    struct pipe_resource *buffer;
@@ -167,13 +173,15 @@ static bool draw_parts(struct st_context *st, const struct pipe_draw_info *info,
       .index_offset_B = offset_B,
       .is_part = true,
    };
-   for (uint32_t instance = 0; instance < info->instance_count; instance++) {
-      for (uint32_t i = 0; i < list.primitives; i++) {
+   for (uint32_t instance = 0; list.primitives && instance < info->instance_count; instance++) {
+      for (uint32_t i = 0; i < list.primitives && !lost(st); i++) {
          part.start = i * vertices;
          part.part_instance = instance;
          part.part_primitive = i;
          st->pipe->impl->draw(st->pipe, &part);
       }
+      if (lost(st))
+         break;
    }
    pipe_resource_unref(buffer);
    return true;
@@ -193,7 +201,7 @@ static bool draw_indirect(struct st_context *st, const struct pipe_draw_info *in
       draws = *count < draws ? *count : draws;
       st->pipe->impl->transfer_unmap(st->pipe, transfer);
    }
-   for (uint32_t i = 0; i < draws; i++) {
+   for (uint32_t i = 0; i < draws && !lost(st); i++) {
       const uint32_t *arg = map_range(st, at->buffer, at->offset_B + (uint64_t)i * at->stride_B, words * 4, &transfer);
       if (!arg)
          return false;

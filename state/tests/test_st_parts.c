@@ -110,6 +110,19 @@ static void test_instances(void **state)
    assert_true(w->ctx->draw.part_instance == 1 && w->ctx->draw.part_primitive == 1 && w->ctx->draw.instance_count == 1);
 }
 
+/* Neither without primitives nor in a lost context does a draw take the time of its instances. */
+static void test_many_instances(void **state)
+{
+   struct world *w = *state;
+   struct pipe_draw_info info = { .mode = PIPE_PRIM_TRIANGLES, .count = 2, .instance_count = UINT32_MAX };
+   assert_true(st_draw(&w->st, &info, NULL));
+   info.count = 6;
+   w->ctx->reset = PIPE_RESET_GUILTY;
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_int_equal(draws(w), 0);
+   w->ctx->reset = PIPE_RESET_NONE;
+}
+
 /* Restart ends a run and counts no primitive; a run that is too short has none. Indices behind the buffer are 0. */
 static void test_indices(void **state)
 {
@@ -183,7 +196,9 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
-   const struct CMUnitTest tests[] = { TEST(test_modes), TEST(test_instances), TEST(test_indices), TEST(test_indirect),
-                                       TEST(test_not_split), TEST(test_out_of_memory) };
+   const struct CMUnitTest tests[] = {
+      TEST(test_modes), TEST(test_instances), TEST(test_many_instances), TEST(test_indices), TEST(test_indirect),
+      TEST(test_not_split), TEST(test_out_of_memory),
+   };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
