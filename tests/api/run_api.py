@@ -120,4 +120,5 @@ def main():
     sys.exit(0 if 'llvmpipe' in run_on else SKIP)
 
 
-main()
+if __name__ == '__main__':
+    main()
