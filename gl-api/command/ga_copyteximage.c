@@ -127,9 +127,11 @@ static void copy_image(struct ga_context *ctx, const char *command, unsigned dim
       return;
    const struct ga_format *format = ga_format_copy(ctx, internalformat, NULL);
    if (!format) {
-      /* Formats that exist and that no framebuffer has; shared exponents: ES 3.0, table 3.15. */
+      /* Formats that exist and that no framebuffer has; shared exponents: ES 3.0, table 3.15. Desktop GL has formats that texels are not
+       * compressed to (GL 4.6, table 8.14). */
       bool known = internalformat == GL_DEPTH_COMPONENT || internalformat == GL_DEPTH_STENCIL ||
-                   (internalformat == GL_RGB9_E5 && ga_format_sized(ctx, internalformat));
+                   (internalformat == GL_RGB9_E5 && ga_format_sized(ctx, internalformat)) ||
+                   (!ga_has(ctx, GA_FEATURE_es) && ga_format_compressed(ctx, internalformat));
       ga_error(ctx, known ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: internal format %s", command,
                ga_enum_name(internalformat));
       return;
@@ -173,7 +175,8 @@ static void copy_subimage(struct ga_context *ctx, const char *command, const str
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    GA_HELD struct pipe_resource *held = NULL;
    struct ga_read_image src;
-   if (!ga_texsubimage_check(ctx, command, image, box, &info) ||
+   if (!ga_texsubimage_check_box(ctx, command, image, box, &info) ||
+       !ga_texsubimage_check_texels(ctx, command, &info, box, !ga_has(ctx, GA_FEATURE_es)) ||
        !source_image(ctx, command, info.format, &src, &held))
       return;
    if (!copy_pixels(ctx, &src, image->tex->traits, &info, box, x, y, width, height))

@@ -137,19 +137,12 @@ void ga_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint int
 
 /* ---- glTexSubImage* ------------------------------------------------------------------------------------------------- */
 
-/* Texels replace complete blocks of formats that they are compressed to (EXT_texture_compression_bptc), and no part of others.
- * dims: of the command. */
+/* A part of an image that texels can replace. dims: of the command. */
 static bool check_part(struct ga_context *ctx, const char *command, const struct ga_image_target *image, const struct pipe_box *box,
                        unsigned dims, struct ga_image_info *info)
 {
-   if (!ga_texsubimage_check_box(ctx, command, image, box, info))
-      return false;
-   if (!info->format->compressed)
-      return true;
-   if (pipe_compressed_from(info->format->blocks) && compresses_in(ctx, info->format, dims))
-      return ga_teximage_check_blocks(ctx, command, info, box);
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
-   return false;
+   return ga_texsubimage_check_box(ctx, command, image, box, info) &&
+          ga_texsubimage_check_texels(ctx, command, info, box, compresses_in(ctx, info->format, dims));
 }
 
 /* Pixels that may go into an image, of any type that its internal format takes. */

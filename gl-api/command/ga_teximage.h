@@ -43,14 +43,15 @@ bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target
 /* The same. False: the error was raised. */
 bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,
                               const struct ga_format *format);
-/* Checks shared by commands that change a part of an image: it is specified, not compressed, and contains the box. *info is
- * released by the caller. False: the error was raised. */
-bool ga_texsubimage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                          const struct pipe_box *box, struct ga_image_info *info);
-/* A box of complete blocks of a compressed image (ES 3.0, 3.8.6). False: the error was raised. */
-bool ga_teximage_check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box);
-/* The first half of that: specified and contains the box. */
+/* Checks shared by commands that change a part of an image: it is specified and contains the box. *info is released by the caller.
+ * False: the error was raised. */
 bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
                               const struct pipe_box *box, struct ga_image_info *info);
+/* Texels can replace the box of the image: it is not compressed, or the command compresses and the box consists of complete blocks
+ * (EXT_texture_compression_s3tc, ARB_texture_compression_rgtc and bptc, 3DFX_texture_compression_FXT1). False: the error was raised. */
+bool ga_texsubimage_check_texels(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
+                                 const struct pipe_box *box, bool compresses);
+/* A box of complete blocks of a compressed image (ES 3.0, 3.8.6). False: the error was raised. */
+bool ga_teximage_check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box);
 
 #endif

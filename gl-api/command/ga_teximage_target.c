@@ -2,6 +2,7 @@
 #include "gl-api/command/ga_teximage.h"
 
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_pack.h"
 
 void ga_image_target_release(struct ga_image_target *image)
 {
@@ -186,13 +187,13 @@ bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const
    return false;
 }
 
-bool ga_texsubimage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                          const struct pipe_box *box, struct ga_image_info *info)
+bool ga_texsubimage_check_texels(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
+                                 const struct pipe_box *box, bool compresses)
 {
-   if (!ga_texsubimage_check_box(ctx, command, image, box, info))
-      return false;
-   if (!info->format->compressed)
+   if (!image->format->compressed)
       return true;
+   if (compresses && pipe_compressed_from(image->format->blocks))
+      return ga_teximage_check_blocks(ctx, command, image, box);
    ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
    return false;
 }

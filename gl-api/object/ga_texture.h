@@ -246,8 +246,11 @@ enum pipe_format ga_raw_format(enum pipe_format format);
  * Formats that the device does not have are decoded. False: out of memory. */
 bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const void *data,
                                size_t stride_B, size_t slice_B);
+/* Texels of pipe_compressed_from, rows row_B apart, into a box of one slice that consists of complete blocks. False: out of memory. */
+bool ga_teximage_compress(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const void *texels,
+                          size_t row_B);
 /* Pixels (x, y, width, height) of a framebuffer's image to (dst_x, dst_y) of a slice of the image. Pixels outside the framebuffer
- * leave the image as it is. False: out of memory. */
+ * leave the image as it is, but for those of compressed blocks in which others change. False: out of memory. */
 bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
                       const struct ga_image_info *image, int dst_x, int dst_y, unsigned slice);
 

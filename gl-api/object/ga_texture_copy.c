@@ -1,10 +1,12 @@
 /* ga_texture_copy.c: texels from a framebuffer's image. The device copies where it can (same format: bytes; other colour formats:
- * blit); formats whose components must be rearranged are converted by the CPU. */
+ * blit); formats whose components must be rearranged are converted by the CPU, and texels of compressed images compressed. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
 
 /* Boxes of depth 1 in both resources, of equal size. */
@@ -20,36 +22,86 @@ static enum pipe_format codes(enum pipe_format format)
    return pipe_format_is_srgb(format) ? pipe_format_linear(format) : format;
 }
 
+/* The source's pixels as rows of `format`. False: out of memory. */
+static bool read_rows(struct pipe_context *pipe, const struct copy *c, enum pipe_format format, uint8_t *rows, size_t row_B)
+{
+   struct pipe_transfer *transfer;
+   const unsigned width = (unsigned)c->src_box.width, height = (unsigned)c->src_box.height;
+   const uint8_t *map = pipe->impl->transfer_map(pipe, c->src->resource, c->src->level, PIPE_MAP_READ, &c->src_box, &transfer);
+   if (!map)
+      return false;
+   ptrdiff_t stride_B = transfer->stride_B;
+   if (c->src->y_inverted) {
+      map += (ptrdiff_t)(height - 1) * stride_B;
+      stride_B = -stride_B;
+   }
+   pipe_convert_rect(codes(format), rows, (ptrdiff_t)row_B, codes(c->src->stored), map, stride_B, width, height,
+                     ga_format_store_swizzle(c->dst->format));
+   pipe->impl->transfer_unmap(pipe, transfer);
+   return true;
+}
+
 /* Through client memory: source and destination may be one image, whose two maps would overlap. */
 static bool copy_mapped(struct pipe_context *pipe, const struct copy *c)
 {
-   struct pipe_transfer *from, *to;
+   struct pipe_transfer *to;
    struct pipe_resource *dst = c->dst->resource;
    const unsigned width = (unsigned)c->dst_box.width, height = (unsigned)c->dst_box.height;
    const enum pipe_format format = c->dst->format->st;
    const size_t row_B = pipe_format_stride_B(format, width);
    uint8_t *rows = malloc(row_B * height);
-   if (!rows)
-      return false;
-   const uint8_t *in = pipe->impl->transfer_map(pipe, c->src->resource, c->src->level, PIPE_MAP_READ, &c->src_box, &from);
-   if (in) {
-      ptrdiff_t stride_B = from->stride_B;
-      if (c->src->y_inverted) {
-         in += (ptrdiff_t)(height - 1) * stride_B;
-         stride_B = -stride_B;
-      }
-      pipe_convert_rect(codes(format), rows, (ptrdiff_t)row_B, codes(c->src->stored), in, stride_B, width, height,
-                        ga_format_store_swizzle(c->dst->format));
-      pipe->impl->transfer_unmap(pipe, from);
-   }
-   void *out = !in ? NULL : pipe->impl->transfer_map(pipe, dst, c->dst->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE,
-                                                     &c->dst_box, &to);
+   void *out = NULL;
+   if (rows && read_rows(pipe, c, format, rows, row_B))
+      out = pipe->impl->transfer_map(pipe, dst, c->dst->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &c->dst_box, &to);
    if (out) {
       pipe_convert_rect(format, out, to->stride_B, format, rows, (ptrdiff_t)row_B, width, height, NULL);
       pipe->impl->transfer_unmap(pipe, to);
    }
    free(rows);
    return out;
+}
+
+/* Texels of the box around the part that has pixels repeat its outermost ones, as in blocks that extend beyond an image. */
+static void repeat_edges(uint8_t *rows, size_t row_B, size_t texel_B, const struct pipe_box *box, const struct pipe_box *part)
+{
+   const size_t x0 = (size_t)(part->x - box->x), y0 = (size_t)(part->y - box->y), x1 = x0 + (size_t)part->width - 1,
+                y1 = y0 + (size_t)part->height - 1;
+   for (size_t y = y0; y <= y1; y++)
+      for (size_t x = 0; x < (size_t)box->width; x++)
+         if (x < x0 || x > x1)
+            memcpy(rows + y * row_B + x * texel_B, rows + y * row_B + (x < x0 ? x0 : x1) * texel_B, texel_B);
+   for (size_t y = 0; y < (size_t)box->height; y++)
+      if (y < y0 || y > y1)
+         memcpy(rows + y * row_B, rows + (y < y0 ? y0 : y1) * row_B, row_B);
+}
+
+static int round_up(int value, int unit, uint32_t limit)
+{
+   value = (value + unit - 1) / unit * unit;
+   return (uint32_t)value < limit ? value : (int)limit;
+}
+
+/* Compresses the blocks that the destination's box intersects. */
+static bool copy_compressed(struct ga_context *ctx, const struct copy *c)
+{
+   const struct pipe_format_desc *desc = pipe_format_desc(c->dst->format->blocks);
+   const enum pipe_format texel = pipe_compressed_from(c->dst->format->blocks);
+   struct pipe_box part = c->dst_box, box;
+   part.z -= (int)c->dst->layer; /* a slice of the image */
+   box = part;
+   box.x -= part.x % desc->block_width;
+   box.y -= part.y % desc->block_height;
+   box.width = round_up(part.x + part.width, desc->block_width, c->dst->extent.width) - box.x;
+   box.height = round_up(part.y + part.height, desc->block_height, c->dst->extent.height) - box.y;
+   const size_t row_B = pipe_format_stride_B(texel, (unsigned)box.width), texel_B = pipe_format_block_size_B(texel);
+   uint8_t *rows = malloc(row_B * (size_t)box.height);
+   bool ok = rows && read_rows(ctx->st.pipe, c, texel, rows + (size_t)(part.y - box.y) * row_B + (size_t)(part.x - box.x) * texel_B, row_B);
+   if (ok) {
+      repeat_edges(rows, row_B, texel_B, &box, &part);
+      ok = ga_teximage_compress(ctx, c->dst, &box, rows, row_B);
+   }
+   free(rows);
+   return ok;
 }
 
 static void blit(struct pipe_context *pipe, const struct copy *c)
@@ -93,6 +145,8 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
    if (!dst || !clip(&c, x, y, width, height, dst_x, dst_y))
       return true;
    c.dst_box.z += (int)slice;
+   if (image->format->compressed)
+      return copy_compressed(ctx, &c);
    bool same_image = dst == src->resource && image->level == src->level && c.dst_box.z == c.src_box.z;
    if (same_image || ga_format_store_swizzle(image->format) || src->resource->t.samples > 1 ||
        !(dst->t.bind & PIPE_BIND_RENDER_TARGET))

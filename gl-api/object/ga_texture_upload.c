@@ -139,17 +139,31 @@ void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_form
       pipe_clamp_z(to, texel, 1);
 }
 
+bool ga_teximage_compress(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const void *texels,
+                          size_t row_B)
+{
+   const enum pipe_format format = image->format->blocks;
+   const unsigned width = (unsigned)box->width, height = (unsigned)box->height;
+   const size_t blocks_B = pipe_format_stride_B(format, width);
+   uint8_t *blocks = malloc(blocks_B * pipe_format_rows(format, height));
+   if (!blocks)
+      return false;
+   pipe_compress_image(format, blocks, blocks_B, texels, row_B, width, height);
+   const bool ok = ga_teximage_upload_blocks(ctx, image, box, blocks, blocks_B, 0);
+   free(blocks);
+   return ok;
+}
+
 /* Compresses one slice (GL 4.6, 8.5.3). c: texels converted from client memory; box and format are the image's. */
 static bool compress_slice(struct ga_context *ctx, const struct conversion *c, const struct ga_image_info *image,
                            const struct ga_pixel_format *pixels)
 {
-   const enum pipe_format format = image->format->blocks;
    struct conversion slice = *c;
    const unsigned width = (unsigned)c->box.width, height = (unsigned)c->box.height;
-   slice.to = pipe_compressed_from(format);
-   const size_t row_B = pipe_format_stride_B(slice.to, width), blocks_B = pipe_format_stride_B(format, width);
-   uint8_t *swapped = NULL, *texels = malloc(row_B * height), *blocks = malloc(blocks_B * pipe_format_rows(format, height));
-   bool ok = texels && blocks;
+   slice.to = pipe_compressed_from(image->format->blocks);
+   const size_t row_B = pipe_format_stride_B(slice.to, width);
+   uint8_t *swapped = NULL, *texels = malloc(row_B * height);
+   bool ok = texels;
    if (ok && ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
       slice.stride_B = pipe_format_stride_B(c->from, width);
       slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, height);
@@ -157,14 +171,12 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
    }
    if (ok) {
       convert_rows(&slice, texels, (ptrdiff_t)row_B, slice.src, height);
-      pipe_compress_image(format, blocks, blocks_B, texels, row_B, width, height);
       struct pipe_box box = c->box;
       box.z -= (int32_t)image->layer;
-      ok = ga_teximage_upload_blocks(ctx, image, &box, blocks, blocks_B, 0);
+      ok = ga_teximage_compress(ctx, image, &box, texels, row_B);
    }
    free(swapped);
    free(texels);
-   free(blocks);
    return ok;
 }
 

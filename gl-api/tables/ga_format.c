@@ -235,10 +235,8 @@ const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
 
 const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source)
 {
-   if (!ga_has(ctx, GA_FEATURE_es)) {
-      const struct ga_format *image = ga_format_desktop_image(ctx, internal_format);
-      return image && !image->compressed ? image : NULL;
-   }
+   if (!ga_has(ctx, GA_FEATURE_es))
+      return ga_format_desktop_image(ctx, internal_format);
    if (source && source->base_format == internal_format && source->copy_keeps)
       return ga_format_sized(ctx, source->internal_format);
    const bool es3 = ga_has(ctx, GA_FEATURE_sized_internal_formats);
