@@ -14,22 +14,14 @@ static bool index_range(struct st_context *st, const struct pipe_draw_info *info
                             max);
    }
    /* Both the indices and some arrays are needed by the CPU: read the buffer. Indices behind its end read as 0. */
-   uint64_t begin_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
-   uint64_t room = info->index_buffer->t.width > begin_B ? (info->index_buffer->t.width - begin_B) / info->index_size_B : 0;
-   uint32_t count = info->count < room ? info->count : (uint32_t)room;
-   bool found = false;
-   if (count) {
-      struct pipe_transfer *transfer;
-      const struct pipe_box box = { (int32_t)begin_B, 0, 0, (int32_t)(count * info->index_size_B), 1, 1 };
-      const void *map = st->pipe->impl->transfer_map(st->pipe, info->index_buffer, 0, PIPE_MAP_READ, &box, &transfer);
-      if (!map) {
-         *ok = false;
-         return false;
-      }
-      found = st_index_range(map, info->index_size_B, count, info->primitive_restart, info->restart_index, min, max);
-      st->pipe->impl->transfer_unmap(st->pipe, transfer);
-   }
-   if (count < info->count) {
+   struct st_index_source source;
+   *ok = st_index_open(st, info, NULL, &source);
+   if (!*ok)
+      return false;
+   bool found = source.room && st_index_range(source.data, info->index_size_B, source.room, info->primitive_restart,
+                                              info->restart_index, min, max);
+   st_index_close(st, &source);
+   if (source.room < info->count) {
       *max = found ? *max : 0;
       *min = 0;
       found = true;
@@ -79,7 +71,8 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
 {
    if (st->dirty && !st_validate(st, ST_DIRTY_ALL))
       return false;
-   if (!st->bound->client_slots && !user_indices && !st->reads_coherently) {
+   const bool strip_list = st_draw_needs_strip_list(st, info);
+   if (!st->bound->client_slots && !user_indices && !st->reads_coherently && !strip_list) {
       st->pipe->impl->draw(st->pipe, info);
       return true;
    }
@@ -93,6 +86,8 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
       return ok;
    if (st->reads_coherently && st_draw_needs_parts(st, &actual))
       return st_draw_parts(st, &actual, user_indices);
+   if (strip_list)
+      return st_draw_strip_list(st, &actual, user_indices);
    if (user_indices && !upload_indices(st, &actual, user_indices, &indices))
       return false;
    st->pipe->impl->draw(st->pipe, &actual);

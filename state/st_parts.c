@@ -7,13 +7,6 @@
  * triangles that share an edge may lie on one side of it. */
 #include "state/st_private.h"
 
-/* The indices of a draw: of memory, or consecutive ones. */
-struct source {
-   const void *data;
-   uint32_t room;        /* indices in memory; those behind it read as 0 */
-   uint8_t size_B;       /* 0: consecutive */
-};
-
 struct list { uint32_t *index, primitives; };
 
 static const struct { uint8_t vertices; enum pipe_prim_type mode; } lists[PIPE_PRIM_MAX] = {
@@ -37,19 +30,6 @@ static uint32_t most_primitives(enum pipe_prim_type mode, uint32_t count)
    return mode == PIPE_PRIM_LINE_LOOP ? count : count - vertices + 1;
 }
 
-static uint32_t index_at(const struct source *s, uint32_t i)
-{
-   if (!s->size_B)
-      return i;
-   if (i >= s->room)
-      return 0;
-   switch (s->size_B) {
-   case 1: return ((const uint8_t *)s->data)[i];
-   case 2: return ((const uint16_t *)s->data)[i];
-   default: return ((const uint32_t *)s->data)[i];
-   }
-}
-
 static void put(struct list *list, unsigned vertices, uint32_t a, uint32_t b, uint32_t c)
 {
    uint32_t *out = list->index + (size_t)list->primitives++ * vertices;
@@ -61,18 +41,18 @@ static void put(struct list *list, unsigned vertices, uint32_t a, uint32_t b, ui
 }
 
 /* The primitives of the vertices begin .. begin + count - 1, among which is no restart (OpenGL 4.6, tables 10.1 and 13.2). */
-static void assemble_run(struct list *list, const struct source *s, enum pipe_prim_type mode, bool first_provokes, uint32_t begin,
+static void assemble_run(struct list *list, const struct st_index_source *s, enum pipe_prim_type mode, bool first_provokes, uint32_t begin,
                          uint32_t count)
 {
    const unsigned vertices = lists[mode].vertices;
    const uint32_t primitives = most_primitives(mode, count);
-   const uint32_t hub = count ? index_at(s, begin) : 0;
+   const uint32_t hub = count ? st_index_at(s, begin) : 0;
    const bool apart = mode == lists[mode].mode;
    for (uint32_t i = 0; i < primitives; i++) {
       const uint32_t at = begin + (apart ? i * vertices : i);
-      const uint32_t a = index_at(s, at);
-      const uint32_t b = vertices < 2 ? 0 : mode == PIPE_PRIM_LINE_LOOP && i == count - 1 ? hub : index_at(s, at + 1);
-      const uint32_t c = vertices < 3 ? 0 : index_at(s, at + 2);
+      const uint32_t a = st_index_at(s, at);
+      const uint32_t b = vertices < 2 ? 0 : mode == PIPE_PRIM_LINE_LOOP && i == count - 1 ? hub : st_index_at(s, at + 1);
+      const uint32_t c = vertices < 3 ? 0 : st_index_at(s, at + 2);
       if (mode == PIPE_PRIM_TRIANGLE_FAN) {
          if (first_provokes)
             put(list, vertices, b, c, hub);
@@ -89,23 +69,16 @@ static void assemble_run(struct list *list, const struct source *s, enum pipe_pr
    }
 }
 
-static void assemble(struct list *list, const struct source *s, const struct pipe_draw_info *info, bool first_provokes)
+static void assemble(struct list *list, const struct st_index_source *s, const struct pipe_draw_info *info, bool first_provokes)
 {
    uint32_t begin = 0;
    for (uint32_t i = 0; info->primitive_restart && s->size_B && i < info->count; i++) {
-      if (index_at(s, i) != info->restart_index)
+      if (st_index_at(s, i) != info->restart_index)
          continue;
       assemble_run(list, s, info->mode, first_provokes, begin, i - begin);
       begin = i + 1;
    }
    assemble_run(list, s, info->mode, first_provokes, begin, info->count - begin);
-}
-
-static const void *map_range(struct st_context *st, struct pipe_resource *buffer, uint64_t begin_B, uint64_t size_B,
-                             struct pipe_transfer **transfer)
-{
-   const struct pipe_box box = { (int32_t)begin_B, 0, 0, (int32_t)size_B, 1, 1 };
-   return st->pipe->impl->transfer_map(st->pipe, buffer, 0, PIPE_MAP_READ, &box, transfer);
 }
 
 /* Writes the list of the draw's primitives to streaming memory. *buffer is a new reference, NULL if there is no primitive.
@@ -114,29 +87,17 @@ static bool make_list(struct st_context *st, const struct pipe_draw_info *info, 
                       uint32_t *offset_B, struct pipe_resource **buffer)
 {
    const uint64_t size_B = (uint64_t)most_primitives(info->mode, info->count) * lists[info->mode].vertices * 4;
-   struct source source = { .size_B = info->index_size_B, .room = info->count };
-   struct pipe_transfer *transfer = NULL;
+   struct st_index_source source;
    *buffer = NULL;
    list->primitives = 0;
    if (!size_B)
       return true;
-   if (user_indices) {
-      source.data = (const uint8_t *)user_indices + (size_t)info->start * info->index_size_B;
-   } else if (info->index_size_B) {
-      const uint64_t begin_B = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
-      const uint64_t width_B = info->index_buffer->t.width;
-      const uint64_t room = width_B > begin_B ? (width_B - begin_B) / info->index_size_B : 0;
-      source.room = info->count < room ? info->count : (uint32_t)room;
-      if (source.room)
-         source.data = map_range(st, info->index_buffer, begin_B, (uint64_t)source.room * info->index_size_B, &transfer);
-      if (source.room && !source.data)
-         return false;
-   }
+   if (!st_index_open(st, info, user_indices, &source))
+      return false;
    list->index = size_B > UINT32_MAX / 2 ? NULL : st_upload_alloc(st->upload, (uint32_t)size_B, 4, offset_B, buffer);
    if (list->index)
       assemble(list, &source, info, st->raster.flatshade_first);
-   if (transfer)
-      st->pipe->impl->transfer_unmap(st->pipe, transfer);
+   st_index_close(st, &source);
    return list->index;
 }
 
@@ -145,12 +106,6 @@ bool st_draw_needs_parts(const struct st_context *st, const struct pipe_draw_inf
    if (st->raster.rasterizer_discard || !lists[info->mode].vertices)
       return false;
    return info->indirect || info->instance_count > 1 || most_primitives(info->mode, info->count) > 1;
-}
-
-/* A draw of up to 2^32 instances ends with the context. */
-static bool lost(struct st_context *st)
-{
-   return st->pipe->impl->get_reset_status(st->pipe) != PIPE_RESET_NONE;
 }
 
 static bool draw_parts(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
@@ -174,53 +129,20 @@ static bool draw_parts(struct st_context *st, const struct pipe_draw_info *info,
       .is_part = true,
    };
    for (uint32_t instance = 0; list.primitives && instance < info->instance_count; instance++) {
-      for (uint32_t i = 0; i < list.primitives && !lost(st); i++) {
+      for (uint32_t i = 0; i < list.primitives && !st_lost(st); i++) {
          part.start = i * vertices;
          part.part_instance = instance;
          part.part_primitive = i;
          st->pipe->impl->draw(st->pipe, &part);
       }
-      if (lost(st))
+      if (st_lost(st))
          break;
    }
    pipe_resource_unref(buffer);
    return true;
 }
 
-/* The CPU reads the arguments, once the device has written them. */
-static bool draw_indirect(struct st_context *st, const struct pipe_draw_info *info)
-{
-   const struct pipe_draw_indirect_info *at = info->indirect;
-   const uint32_t words = info->index_size_B ? 5 : 4;
-   uint32_t draws = at->draw_count;
-   struct pipe_transfer *transfer;
-   if (at->count_buffer) {
-      const uint32_t *count = map_range(st, at->count_buffer, at->count_offset_B, 4, &transfer);
-      if (!count)
-         return false;
-      draws = *count < draws ? *count : draws;
-      st->pipe->impl->transfer_unmap(st->pipe, transfer);
-   }
-   for (uint32_t i = 0; i < draws && !lost(st); i++) {
-      const uint32_t *arg = map_range(st, at->buffer, at->offset_B + (uint64_t)i * at->stride_B, words * 4, &transfer);
-      if (!arg)
-         return false;
-      struct pipe_draw_info direct = *info;
-      direct.indirect = NULL;
-      direct.draw_id = i;
-      direct.count = arg[0];
-      direct.instance_count = arg[1];
-      direct.start = arg[2];
-      direct.index_bias = info->index_size_B ? (int32_t)arg[3] : 0;
-      direct.start_instance = arg[words - 1];
-      st->pipe->impl->transfer_unmap(st->pipe, transfer);
-      if (!draw_parts(st, &direct, NULL))
-         return false;
-   }
-   return true;
-}
-
 bool st_draw_parts(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
 {
-   return info->indirect ? draw_indirect(st, info) : draw_parts(st, info, user_indices);
+   return info->indirect ? st_draw_indirect(st, info, draw_parts) : draw_parts(st, info, user_indices);
 }

@@ -94,11 +94,60 @@ bool st_vertex_upload_client(struct st_context *st, uint32_t first, uint32_t cou
 bool st_index_range(const void *indices, unsigned index_size_B, uint32_t count, bool restart, uint32_t restart_index,
                     uint32_t *min, uint32_t *max);
 
+/* Maps a range of a buffer for reading. NULL: out of memory or lost. */
+const void *st_map_read(struct st_context *st, struct pipe_resource *buffer, uint64_t begin_B, uint64_t size_B,
+                        struct pipe_transfer **transfer);
+
+/* The indices of a draw: of memory, or consecutive ones. */
+struct st_index_source {
+   const void *data;
+   uint32_t room;        /* indices in memory; those behind it read as 0 */
+   uint8_t size_B;       /* 0: consecutive */
+   struct pipe_transfer *transfer;
+};
+
+/* From the draw's `start`. False: out of memory; nothing to close. */
+bool st_index_open(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices, struct st_index_source *source);
+void st_index_close(struct st_context *st, struct st_index_source *source);
+
+static inline uint32_t st_index_at(const struct st_index_source *s, uint32_t i)
+{
+   if (!s->size_B)
+      return i;
+   if (i >= s->room)
+      return 0;
+   switch (s->size_B) {
+   case 1: return ((const uint8_t *)s->data)[i];
+   case 2: return ((const uint16_t *)s->data)[i];
+   default: return ((const uint32_t *)s->data)[i];
+   }
+}
+
+/* ---- st_indirect.c ---------------------------------------------------------------------------------------------------------- */
+
+/* False: out of memory. */
+typedef bool (*st_draw_func)(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+
+/* Calls `draw` for each draw of an indirect one that has vertices and instances. */
+bool st_draw_indirect(struct st_context *st, const struct pipe_draw_info *info, st_draw_func draw);
+
+/* A loop of draws ends with the context. */
+static inline bool st_lost(struct st_context *st)
+{
+   return st->pipe->impl->get_reset_status(st->pipe) != PIPE_RESET_NONE;
+}
+
 /* ---- st_parts.c ------------------------------------------------------------------------------------------------------------ */
 
 /* Primitives of the draw may overlap each other and reach the framebuffer. */
 bool st_draw_needs_parts(const struct st_context *st, const struct pipe_draw_info *info);
 /* Draws primitive by primitive: client arrays are uploaded and bound. False: out of memory. */
 bool st_draw_parts(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+
+/* ---- st_strip_lists.c ------------------------------------------------------------------------------------------------------- */
+
+bool st_draw_needs_strip_list(const struct st_context *st, const struct pipe_draw_info *info);
+/* Draws strips of triangles with adjacency as a list: client arrays are uploaded and bound. False: out of memory. */
+bool st_draw_strip_list(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
 
 #endif

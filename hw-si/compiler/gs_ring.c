@@ -70,7 +70,8 @@ void sl_gs_layout(struct sl *s)
 /* ---- GS: inputs ----------------------------------------------------------------------------------------------------------- */
 
 /* The VGT passes every second triangle of a strip with adjacency with its second corner first: the vertices turned by two
- * (OpenGL 4.6, table 10.1). Primitive ids count the triangles of the strip. */
+ * (OpenGL 4.6, table 10.1). Primitive ids count the triangles of the draw, which has one strip: draws with primitive restart are lists
+ * (state/st_strip_lists.c). */
 static void rotate_vertices(struct sl *s, struct sl_gs *gs)
 {
    LLVMValueRef vertex[6], odd = LLVMBuildTrunc(s->b, gs->primitive_id, s->i1, "");

@@ -230,6 +230,59 @@ static void draw_order(void)
    expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
+/* Runs of 7, 0, 12, 3 and 9 indices between restarts, of each type and from an indirect command: each run is a strip of its own, the
+ * primitives' numbers go on. */
+static void draw_restarts(void)
+{
+   static const unsigned runs[] = {7, 0, 12, 3, 9};
+   static const GLenum types[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT};
+   static struct primitive wanted[4 * MAX_PRIMS], one[MAX_PRIMS];
+   static GLuint lists[3][64];
+   GLuint array, buffers[2], total = 0;
+   glGenVertexArrays(1, &array);
+   glBindVertexArray(array);
+   glGenBuffers(2, buffers);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[0]);
+   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers[1]);
+   glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+   for (unsigned r = 0; r < 5; r++)
+      for (unsigned i = 0; i <= runs[r]; i++, total++) {
+         const GLuint index = i == runs[r] ? 0xffffffff : 3 * total % 101;
+         ((GLubyte *)lists[0])[total] = (GLubyte)index;
+         ((GLushort *)lists[1])[total] = (GLushort)index;
+         lists[2][total] = index;
+      }
+   const GLuint command[] = {total, 1, 0, 0, 0};
+   glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof(command), command, GL_STATIC_DRAW);
+   for (unsigned m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
+      unsigned n = 0, at = 0;
+      for (unsigned r = 0; r < 5; at += runs[r++] + 1) {
+         const unsigned count = primitives_of(modes[m].mode, (int)runs[r], one);
+         for (unsigned i = 0; i < count; i++, n++) {
+            wanted[n] = one[i];
+            wanted[n].id = (GLint)n;
+            for (unsigned k = 0; k < modes[m].corners; k++)
+               wanted[n].vertex[k] = (GLint)lists[2][at + (unsigned)one[i].vertex[k]];
+         }
+      }
+      glUseProgram(ids_program(modes[m].layout, modes[m].corners, 1));
+      for (unsigned t = 0; t < 6; t++) {
+         const GLuint buffer = capture_buffer(0, 2 * MAX_PRIMS * sizeof(wanted[0])), query = query_of(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
+         glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(lists[0]), lists[t % 3], GL_STATIC_DRAW);
+         glBeginTransformFeedback(GL_POINTS);
+         if (t < 3)
+            glDrawElements(modes[m].mode, (GLsizei)total, types[t], NULL);
+         else
+            glDrawElementsIndirect(modes[m].mode, types[t - 3], NULL);
+         glEndTransformFeedback();
+         check_primitives(t < 3 ? "glDrawElements" : "glDrawElementsIndirect", modes[m].mode, buffer, wanted, n,
+                          result_of(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query));
+         glDeleteBuffers(1, &buffer);
+      }
+   }
+   expect("error", (long)glGetError(), GL_NO_ERROR);
+}
+
 /* ---- interfaces: blocks, arrays, integers, built-ins, uniform block, texture in the geometry shader ------------------------- */
 
 /* Point n at texel (n % 32, n / 32); one of two vertices that the geometry shader emits goes to the upper half. */
@@ -545,6 +598,7 @@ static void draw_errors(void)
 const struct api_body api_bodies_geometry[] = {
    {"geometry-primitives", GLES, 32, 0, 0, draw_primitives, NULL},
    {"geometry-order", GLES, 32, 0, 0, draw_order, NULL},
+   {"geometry-restarts", GLES, 32, 0, 0, draw_restarts, NULL},
    {"geometry-interfaces", GLES, 32, 1, 0, draw_interfaces, reference_interfaces},
    {"geometry-layers", GLES, 32, 0, 0, draw_layers, NULL},
    {"geometry-feedback", GLES, 32, 0, 0, draw_feedback, NULL},
