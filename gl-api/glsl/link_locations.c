@@ -5,6 +5,7 @@
 
 #include "gl-api/glsl/link_priv.h"
 
+/* OpenGL 4.6 counts components (11.1.2.1): the columns of a mat2 take half a row each, where ESSL 1.00 (A.7) has them take a row. */
 static struct link_packed packed_size(const struct spv_module *m, uint32_t type, uint32_t tag)
 {
    struct link_packed p = { .columns = 1, .rows = 1, .tag = tag };
@@ -14,7 +15,7 @@ static struct link_packed packed_size(const struct spv_module *m, uint32_t type,
    if (t.kind == SPV_KIND_MATRIX) {
       const struct spv_type column = spv_type_of(m, t.element);
       p.rows = p.rows > 0xffff / t.count ? 0xffff : p.rows * t.count;
-      p.columns = (uint8_t)(t.count == 2 && column.count == 2 ? 4 : column.count);
+      p.columns = (uint8_t)column.count;
    } else if (t.kind == SPV_KIND_VECTOR) {
       p.columns = (uint8_t)t.count;
    }

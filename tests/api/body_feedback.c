@@ -1,4 +1,4 @@
-/* body_feedback.c: transform feedback of OpenGL ES 3.0 (2.15): what is captured where, in which order, and the errors. */
+/* body_feedback.c: transform feedback (OpenGL ES 3.0, 2.15): what is captured where, in which order, and the errors. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -418,9 +418,64 @@ static void reference_nothing(uint8_t rgba[API_TEXELS][4])
    memset(rgba, 0, API_TEXELS * 4);
 }
 
+/* ---- 30 matrices of two columns: 120 components, which fit into 31 vectors two columns in each ------------------------------ */
+
+enum { MATRICES = 30, CAPTURED = 16 }; /* the last ones: 64 components is what OpenGL 3.3 requires */
+
+static void draw_matrices(void)
+{
+   static char vs[4000], fs[4000], texts[MATRICES][8];
+   const char *names[MATRICES];
+   static GLfloat got[3][CAPTURED][4];
+   GLuint array;
+   int v = snprintf(vs, sizeof(vs), "#version 330 core\n"), f = snprintf(fs, sizeof(fs), "#version 330 core\nout vec4 color;\n");
+   for (int k = 0; k < MATRICES; k++) {
+      v += snprintf(vs + v, sizeof(vs) - (size_t)v, "out mat2 m%d;\n", k);
+      f += snprintf(fs + f, sizeof(fs) - (size_t)f, "in mat2 m%d;\n", k);
+      snprintf(texts[k], sizeof(texts[k]), "m%d", k);
+      names[k] = texts[k];
+   }
+   v += snprintf(vs + v, sizeof(vs) - (size_t)v, "void main() {\n   float i = float(gl_VertexID);\n"
+                 "   gl_Position = vec4(i == 1.0 ? 3.0 : -1.0, i == 2.0 ? 3.0 : -1.0, 0.0, 1.0);\n");
+   f += snprintf(fs + f, sizeof(fs) - (size_t)f, "void main() {\n   vec4 c = vec4(0.0);\n   int y = int(gl_FragCoord.y);\n");
+   for (int k = 0; k < MATRICES; k++) {
+      v += snprintf(vs + v, sizeof(vs) - (size_t)v, "   m%d = mat2(%d.0, %d.0, %d.0, i);\n", k, k, k + 50, k + 100);
+      f += snprintf(fs + f, sizeof(fs) - (size_t)f, "   if (y == %d) c = vec4(m%d[0], m%d[1].x, 255.0) / 255.0;\n", k, k, k);
+   }
+   snprintf(vs + v, sizeof(vs) - (size_t)v, "}\n");
+   snprintf(fs + f, sizeof(fs) - (size_t)f, "   color = c;\n}\n");
+   glGenVertexArrays(1, &array);
+   glBindVertexArray(array);
+   capturing(vs, fs, CAPTURED, names + MATRICES - CAPTURED, GL_INTERLEAVED_ATTRIBS);
+   const GLuint buffer = make_buffer(sizeof(got));
+   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+   glBeginTransformFeedback(GL_TRIANGLES);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   glEndTransformFeedback();
+   read_buffer(buffer, 0, sizeof(got), got);
+   for (int i = 0; i < 3; i++)
+      for (int n = 0; n < CAPTURED; n++) {
+         const int k = MATRICES - CAPTURED + n;
+         const GLfloat wanted[4] = {(GLfloat)k, (GLfloat)k + 50, (GLfloat)k + 100, (GLfloat)i};
+         for (int c = 0; c < 4; c++)
+            if (got[i][n][c] != wanted[c])
+               api_fail("vertex %d, matrix %d, component %d: %g, not %g", i, k, c, (double)got[i][n][c], (double)wanted[c]);
+      }
+   expect("error", (long)glGetError(), GL_NO_ERROR);
+}
+
+static void reference_matrices(uint8_t rgba[API_TEXELS][4])
+{
+   for (int i = 0; i < MATRICES * API_SIZE; i++) {
+      const int k = i / API_SIZE;
+      memcpy(rgba[i], (const uint8_t[4]){(uint8_t)k, (uint8_t)(k + 50), (uint8_t)(k + 100), 255}, 4);
+   }
+}
+
 const struct api_body api_bodies_feedback[] = {
    {"feedback-interleaved", GLES, 30, 1, 0, draw_interleaved, reference_interleaved},
    {"feedback-separate", GLES, 30, 0, 0, draw_separate, reference_nothing},
    {"feedback-primitives", GLES, 30, 0, 0, draw_shapes, reference_nothing},
    {"feedback-errors", GLES, 30, 0, 0, draw_errors, reference_nothing},
+   {"feedback-matrices", CORE, 33, 1, 0, draw_matrices, reference_matrices},
    {0}};

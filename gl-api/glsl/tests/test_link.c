@@ -75,6 +75,8 @@ static const struct row { const char *rule, *vs, *fs, *error; /* NULL: links */ 
      MP "varying float a[16],b[16],c[16],d[16];void main(){gl_FragColor=vec4(a[1],b[1],c[1],d[1]);}", NULL },
    { "A.7 vec2 pairs pack", "varying vec2 a[16],b[16];void main(){a[0]=b[0]=vec2(1.0);}",
      MP "varying vec2 a[16],b[16];void main(){gl_FragColor=vec4(a[1],b[1]);}", NULL },
+   { "two columns of matrices in each vector", "varying mat2 a[8],b[8];void main(){a[0]=b[0]=mat2(1.0);}",
+     MP "varying mat2 a[8],b[8];void main(){gl_FragColor=vec4(a[1][0],b[1][1]);}", NULL },
    { "A.7 vec3 leaves one column", "varying vec3 a[16];varying float b[16];void main(){a[0]=vec3(1.0);b[0]=1.0;}",
      MP "varying vec3 a[16];varying float b[16];void main(){gl_FragColor=vec4(a[1],b[1]);}", NULL },
    { "A.7 unused varyings do not count", "varying vec4 c[16];varying vec4 d[16];void main(){c[0]=d[0]=vec4(1.0);}",
