@@ -15,7 +15,7 @@ bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p)
    uint32_t control = p->body[0];
    unsigned buffer = PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(control);
    bool bytes = PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_DATA_TYPE_BYTES(control);
-   uint32_t reg = sim_so_filled_reg(gpu, buffer), offset = p->body[3];
+   uint32_t reg = sim_so_filled_reg(gpu, buffer);
    sim_bin_flush(gpu);
    if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(control)) {
       uint64_t va = (p->body[1] & ~3u) | (uint64_t)(p->body[2] & 0xffff) << 32;
@@ -28,14 +28,16 @@ bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p)
    case FROM_MEMORY: {
       uint64_t va = (p->body[3] & ~3u) | (uint64_t)(p->body[4] & 0xffff) << 32;
       const void *from = sim_mem_ptr(gpu->mem, va, 4, SIM_MEM_READ);
-      offset = 0;
+      uint32_t offset = 0;
       if (from)
          memcpy(&offset, from, 4);
-   } /* fall through */
-   case FROM_PACKET:
       sim_reg_write(gpu, reg, bytes ? offset / 4 : offset);
       break;
-   default: /* it stays what the register says */
+   }
+   case FROM_PACKET: /* DATA_TYPE is the unit of values in memory: this one is in dwords, as the register is */
+      sim_reg_write(gpu, reg, p->body[3]);
+      break;
+   default: /* FROM_REGISTER, NONE: the register keeps its value */
       break;
    }
    return true;

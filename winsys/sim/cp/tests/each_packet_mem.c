@@ -209,7 +209,7 @@ void p_pfp_sync_me(void)
 void p_strmout_buffer_update(void)
 {
    static const struct { uint8_t source, bytes; uint32_t from, want; } rows[] = {
-      { 0, 0, 55, 55 }, { 0, 1, 55 * 4, 55 }, { 3, 0, 1, 55 }, { 2, 0, 0, 77 }, { 2, 1, 4, 77 }, { 1, 0, 0, 77 },
+      { 0, 0, 55, 55 }, { 0, 1, 56, 56 }, { 3, 0, 1, 56 }, { 2, 0, 0, 77 }, { 2, 1, 4, 77 }, { 1, 0, 0, 77 },
    };
    data[0] = 77, data[1] = 77 * 4;
    for (unsigned i = 0; i < COUNT(rows); i++) {
