@@ -47,7 +47,7 @@ struct sim_worker {
    struct sim_arena arena;               /* primitives and what they refer to */
    struct sim_group *group;              /* NULL until this thread has run one */
    uint64_t border_va;
-   unsigned nodes;                       /* of bins that this thread has worked off */
+   unsigned work;                        /* since this thread last read the clock in a tile: see sc_int.h */
    uint64_t zpass, ps_invocations, cs_invocations;
    struct sq_fault fault;
    const char *fault_stage;
@@ -92,6 +92,7 @@ struct sim_gpu {
    struct sim_broad broad[SIM_BROAD];    /* what comes after all that is in them */
    unsigned num_broad;
    uint64_t binned_pixels;               /* estimate of the work that waits */
+   uint32_t sorted_tiles;                /* tests of a primitive against a tile since the clock was last read */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
    uint32_t expanded;                    /* surfaces whose metadata have been looked at since the last flush, see cb.h, db.h */
    struct sim_pa_state pa;

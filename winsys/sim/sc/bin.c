@@ -21,6 +21,7 @@
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
 #define BROAD_TILES 64  /* of a broad primitive's box, at least */
+#define TILES_BETWEEN_LOOKS (1u << 18) /* at the clock: a primitive can be in 65536 tiles, and a draw can have millions of them */
 #define KEEP_B (24u << 20) /* of the arenas of one kind together, for the next time */
 
 size_t sim_bin_limit_B = 48u << 20;
@@ -255,6 +256,13 @@ static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, b
                          const struct sim_tile_sides *sides)
 {
    const struct tiles t = tiles_of(r);
+   gpu->sorted_tiles += (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
+   if (gpu->sorted_tiles >= TILES_BETWEEN_LOOKS) {
+      gpu->sorted_tiles = 0;
+      sim_is_late(gpu);
+   }
+   if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
+      return; /* the tiles are not executed */
    for (int ty = t.y0; ty <= t.y1; ty++)
       for (int tx = t.x0; tx <= t.x1; tx++)
          if (may_touch(sides, tx, ty))

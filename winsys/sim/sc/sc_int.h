@@ -186,6 +186,22 @@ struct shade {
    struct sc_planes planes[SC_MAX_QUADS]; /* by run of the wave at hand */
 };
 
+/* sc_tile.c, sc_wave.c */
+/* Waves without a loop do not read the clock, so tiles do, after some work: bytes of the code that waves run, and what a node of
+ * a bin is taken for. True: the submission's time is over, and gpu->cancel is set. */
+#define SC_WORK_BETWEEN_LOOKS (256u << 10)
+#define SC_WORK_OF_NODE (16u << 10)
+static inline bool sc_work_is_late(struct sim_gpu *gpu, struct sim_worker *w, unsigned work)
+{
+   w->work += work;
+   if (__builtin_expect(w->work < SC_WORK_BETWEEN_LOOKS, 1))
+      return false;
+   if (sim_is_late(gpu))
+      return true; /* and so are the next ones */
+   w->work = 0;
+   return false;
+}
+
 /* sc_input.c */
 /* Fills what the program reads of the registers and attribute rows of the wave. `sample`: where sample locations are meant;
  * with one pass per pixel that is the first one. cover: lanes by place of the pixel (log2_raster), before all tests. */

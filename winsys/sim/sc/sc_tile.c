@@ -411,8 +411,6 @@ static inline void prim_in_tile(struct shade *sh)
       single_sampled(sh, box);
 }
 
-#define NODES_BETWEEN_LOOKS 16 /* of any tiles, at the clock: waves without a loop do not */
-
 void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first, uint32_t next)
 {
    struct sc_hidden hidden;
@@ -429,7 +427,7 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
    ahead_init(&ahead, gpu, tile, first, next);
    for (const struct sim_bin_node *node = first; node; node = node->next) {
       ahead_node(node->next);
-      if (++worker->nodes % NODES_BETWEEN_LOOKS == 0 && sim_is_late(gpu))
+      if (sc_work_is_late(gpu, worker, SC_WORK_OF_NODE))
          return;
       for (uint32_t i = 0; i < node->count; i++) {
          ahead_step(&ahead);

@@ -32,6 +32,8 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
 {
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
+   if (sc_work_is_late(sh->gpu, sh->w, s->ps_info->code_B))
+      return 0;
    memcpy(w->sgpr, s->user_sgpr, sizeof s->user_sgpr);
    if (__builtin_expect(sim_poison_on, 0)) {
       sim_poison_sgprs(w);

@@ -21,10 +21,10 @@
 #define WORK_B 0x330000u
 #define WATCHDOG_NS 20000000u
 /* Of CPU time. The machine promises a small multiple of the watchdog; sanitizers are slow, and slower beside other processes. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LIMIT_NS 150000000000ull
-#else
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(__clang__) /* libFuzzer's build */
 #define LIMIT_NS 30000000000ull
+#else
+#define LIMIT_NS (8ull * SIM_STREAM_TIME * WATCHDOG_NS)
 #endif
 
 static struct sim_mem mem;
