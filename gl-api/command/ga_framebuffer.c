@@ -193,10 +193,13 @@ void ga_NamedFramebufferRenderbuffer(struct ga_context *ctx, GLuint framebuffer,
    framebuffer_renderbuffer(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), attachment, renderbuffer_target, name);
 }
 
+/* GL 4.6, 9.2.8: where there are texture views, immutable textures have the levels of the view only. */
 static bool check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level)
 {
-   bool any_level = ga_has(ctx, GA_FEATURE_fbo_render_mipmap);
-   if (level >= 0 && (!level || any_level) && (unsigned)level <= ga_target_last_level(ctx, tex->traits))
+   const bool any_level = ga_has(ctx, GA_FEATURE_fbo_render_mipmap);
+   const bool bounded = tex->immutable && tex->origin.levels && ga_has(ctx, GA_FEATURE_texture_view);
+   const unsigned last = bounded ? tex->origin.levels - 1 : ga_target_last_level(ctx, tex->traits);
+   if (level >= 0 && (!level || any_level) && (unsigned)level <= last)
       return true;
    ga_error(ctx, GL_INVALID_VALUE, "%s: level %d", command, level);
    return false;

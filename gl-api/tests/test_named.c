@@ -196,6 +196,10 @@ static void named_framebuffers(void **state)
    assert_null(ctx->renderbuffer);
    GL(NamedFramebufferTextureLayer, fbo, GL_COLOR_ATTACHMENT0, tex, 0, -1);
    assert_gl_error(GL_INVALID_VALUE);
+   GL(NamedFramebufferTexture, fbo, GL_COLOR_ATTACHMENT0, tex, 1); /* the immutable texture has one level */
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(NamedFramebufferTextureLayer, fbo, GL_COLOR_ATTACHMENT0, tex, 1, 2);
+   assert_gl_error(GL_INVALID_VALUE);
    GL(NamedFramebufferRenderbuffer, 4711, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb);
    assert_gl_error(GL_INVALID_OPERATION);
    GL(BindFramebuffer, GL_READ_FRAMEBUFFER, fbo);

@@ -141,6 +141,26 @@ static void test_uniforms(void **state)
    glsl_linked_unref(l);
 }
 
+/* OpenGL 4.6, 7.3.1.1: an element of a block array is referenced by its index, and all are by an index that is no constant. */
+static void test_referenced_elements(void **state)
+{
+   const struct sources s = {
+      VS("layout(std140) uniform A{float k;} a[3];layout(std140) uniform B{float k;} b[2][2];" USE("a[2].k+b[1][0].k")),
+      FS("layout(std140) uniform A{float k;} a[3];layout(std140) uniform C{float k;} c[2];uniform int j;" FUSE("a[0].k+c[j].k")) };
+   static const struct { const char *name; bool vertex, fragment; } want[] = {
+      { "A[0]", false, true }, { "A[1]", false, false }, { "A[2]", true, false }, { "B[0][0]", false, false },
+      { "B[0][1]", false, false }, { "B[1][0]", true, false }, { "B[1][1]", false, false }, { "C[0]", false, true },
+      { "C[1]", false, true } };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   assert_int_equal(l->uniform_block_count, sizeof want / sizeof *want);
+   for (unsigned i = 0; i < sizeof want / sizeof *want; i++) {
+      assert_string_equal(l->uniform_blocks[i].name, want[i].name);
+      assert_int_equal(l->uniform_blocks[i].stages, want[i].vertex << PIPE_SHADER_VERTEX | want[i].fragment << PIPE_SHADER_FRAGMENT);
+      assert_int_not_equal(l->uniform_blocks[i].slot[want[i].name[0] == 'C' ? PIPE_SHADER_FRAGMENT : PIPE_SHADER_VERTEX], GLSL_NO_SLOT);
+   }
+   glsl_linked_unref(l);
+}
+
 static void test_blocks(void **state)
 {
    const struct sources s = {
@@ -256,7 +276,7 @@ static void test_subroutines(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_uniforms),
-                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_counters),
+                                       cmocka_unit_test(test_referenced_elements), cmocka_unit_test(test_blocks), cmocka_unit_test(test_counters),
                                        cmocka_unit_test(test_subroutines) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
