@@ -9,7 +9,7 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
 {
    struct ge_thread *t = ge_thread();
    bool native = type == EGL_SYNC_NATIVE_FENCE_ANDROID && dpy->screen->caps.native_fence_fd;
-   int fd = -1;
+   int fd = EGL_NO_NATIVE_FENCE_FD_ANDROID;
    if (type != EGL_SYNC_FENCE && !native) {
       ge_error(EGL_BAD_ATTRIBUTE, "sync type 0x%x is not supported", type);
       return EGL_NO_SYNC;
@@ -33,7 +33,8 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
    }
    sync->type = type;
    sync->native_fd = -1;
-   if (fd >= 0) {
+   const bool import = fd != EGL_NO_NATIVE_FENCE_FD_ANDROID;
+   if (import) {
       sync->fence = dpy->screen->impl->fence_from_fd(dpy->screen, fd);
       if (sync->fence)
          sync->native_fd = fd; /* owned by the sync */
@@ -43,7 +44,10 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
    if (!sync->fence || !ge_object_add(dpy, &sync->base, GE_SYNC)) {
       pipe_fence_unref(sync->fence);
       free(sync);
-      ge_error(fd >= 0 ? EGL_BAD_PARAMETER : EGL_BAD_ALLOC, fd >= 0 ? "not a sync file" : "out of memory");
+      if (import)
+         ge_error(EGL_BAD_PARAMETER, "descriptor %d is not a sync file", fd);
+      else
+         ge_error(EGL_BAD_ALLOC, "out of memory");
       return EGL_NO_SYNC;
    }
    return sync;

@@ -38,8 +38,8 @@ bool si_fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_
 
 int si_fence_get_fd(struct pipe_screen *screen, struct pipe_fence *fence)
 {
-   struct ws_fence *ws = si_fence_ws(fence);
-   int fd = ws ? si_screen(screen)->ws->impl->fence_export(ws) : -1;
+   struct ws_device *dev = si_screen(screen)->ws;
+   int fd = dev->impl->fence_export(dev, si_fence_ws(fence));
 
    return fd < 0 ? -1 : fd;
 }

@@ -120,7 +120,8 @@ struct ws_device_impl {
    void (*fence_ref)(struct ws_fence *fence);
    void (*fence_unref)(struct ws_fence *fence);
    bool (*fence_wait)(struct ws_fence *fence, uint64_t timeout_ns); /* relative; true = signalled */
-   int (*fence_export)(struct ws_fence *fence); /* sync file, owned by the caller; -errno */
+   /* A sync file, owned by the caller; -errno. Of a NULL fence: one that is signalled. */
+   int (*fence_export)(struct ws_device *dev, struct ws_fence *fence);
    struct ws_fence *(*fence_import)(struct ws_device *dev, int fd);
 };
 

@@ -5,6 +5,7 @@ build=$1 source=$2 only=${3:-}
 export TMPDIR=/run XDG_RUNTIME_DIR=/run HOME=/run GLOAM_SHADER_CACHE_DISABLE=1 GLOAM_DMABUF=strict PYTHONDONTWRITEBYTECODE=1
 export __EGL_VENDOR_LIBRARY_FILENAMES="$build/40_gloam.json" LIBGL_ALWAYS_SOFTWARE=1
 gloam=$build/40_gloam.json mesa=/usr/share/glvnd/egl_vendor.d/50_mesa.json dmabuf=$build/tests/guest/guest_dmabuf
+fences=$build/tests/guest/guest_fences
 exports=10000
 if [ "$GUEST_ACCEL" = tcg ]; then
    export GLOAM_TEST_TIMEOUT_S=500
@@ -44,6 +45,10 @@ step gloam-reader "$dmabuf" reader "$gloam"
 step gloam-vgem "$dmabuf" vgem "$gloam" "$gloam"
 step gloam-killed "$dmabuf" killed "$gloam" "$gloam"
 step gloam-many "$dmabuf" many "$gloam" "$exports"
+step gloam-fences-implicit "$fences" implicit "$gloam"
+if [ -x "$build/tools/gloam-node" ]; then
+   step gloam-fences-sync-file "$fences" sync-file "$gloam" "$build/tools/gloam-node"
+fi
 if [ -e "$mesa" ]; then
    step mesa-vgem-gloam "$dmabuf" vgem "$mesa" "$gloam"
    step gloam-vgem-mesa "$dmabuf" vgem "$gloam" "$mesa"

@@ -72,7 +72,7 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
 void amdgpu_fence_ref_impl(struct ws_fence *fence);
 void amdgpu_fence_unref_impl(struct ws_fence *fence);
 bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns);
-int amdgpu_fence_export_impl(struct ws_fence *fence);
+int amdgpu_fence_export_impl(struct ws_device *dev, struct ws_fence *fence);
 struct ws_fence *amdgpu_fence_import_impl(struct ws_device *dev, int fd);
 
 #endif

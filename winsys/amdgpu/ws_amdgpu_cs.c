@@ -60,12 +60,13 @@ enum ws_reset amdgpu_ctx_reset(struct ws_ctx *ctx)
    return flags & AMDGPU_CTX_QUERY2_FLAGS_GUILTY ? WS_RESET_GUILTY : WS_RESET_INNOCENT;
 }
 
-static struct ws_fence *make_fence(struct amdgpu_dev *dev)
+/* flags: 0, or DRM_SYNCOBJ_CREATE_SIGNALED. */
+static struct ws_fence *make_fence(struct amdgpu_dev *dev, uint32_t flags)
 {
    struct ws_fence *fence = calloc(1, sizeof(*fence));
    if (!fence)
       return NULL;
-   if (amdgpu_cs_create_syncobj2(dev->handle, 0, &fence->syncobj)) {
+   if (amdgpu_cs_create_syncobj2(dev->handle, flags, &fence->syncobj)) {
       free(fence);
       return NULL;
    }
@@ -107,16 +108,21 @@ bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns)
    return true;
 }
 
-int amdgpu_fence_export_impl(struct ws_fence *fence)
+int amdgpu_fence_export_impl(struct ws_device *base, struct ws_fence *fence)
 {
    int fd = -1;
-   int r = amdgpu_cs_syncobj_export_sync_file(fence->dev->handle, fence->syncobj, &fd);
+   struct ws_fence *signalled = fence ? NULL : make_fence((struct amdgpu_dev *)base, DRM_SYNCOBJ_CREATE_SIGNALED);
+   if (!fence && !signalled)
+      return -ENOMEM;
+   const struct ws_fence *from = fence ? fence : signalled;
+   int r = amdgpu_cs_syncobj_export_sync_file(from->dev->handle, from->syncobj, &fd);
+   amdgpu_fence_unref_impl(signalled);
    return r ? r : fd;
 }
 
 struct ws_fence *amdgpu_fence_import_impl(struct ws_device *base, int fd)
 {
-   struct ws_fence *fence = make_fence((struct amdgpu_dev *)base);
+   struct ws_fence *fence = make_fence((struct amdgpu_dev *)base, 0);
    if (fence && amdgpu_cs_syncobj_import_sync_file(fence->dev->handle, fence->syncobj, fd)) {
       amdgpu_fence_unref_impl(fence);
       return NULL;
@@ -149,7 +155,7 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
    int r = make_bo_list(submit, &list);
    if (r)
       return r;
-   struct ws_fence *fence = make_fence(dev);
+   struct ws_fence *fence = make_fence(dev, 0);
    struct drm_amdgpu_cs_chunk_sem *waits = calloc(submit->wait_count ? submit->wait_count : 1, sizeof(*waits));
    if (!fence || !waits) {
       r = -ENOMEM;

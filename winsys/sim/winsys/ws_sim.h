@@ -116,7 +116,7 @@ int ws_sim_submit(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_
 void ws_sim_fence_ref(struct ws_fence *fence);
 void ws_sim_fence_unref(struct ws_fence *fence);
 bool ws_sim_fence_wait(struct ws_fence *fence, uint64_t timeout_ns);
-int ws_sim_fence_export(struct ws_fence *fence);
+int ws_sim_fence_export(struct ws_device *dev, struct ws_fence *fence);
 struct ws_fence *ws_sim_fence_import(struct ws_device *dev, int fd);
 
 #endif

@@ -451,7 +451,7 @@ bool ws_sim_fence_wait(struct ws_fence *ws, uint64_t timeout_ns)
 }
 
 /* A sync file needs a kernel driver behind it; info.has_sync_file is false. */
-int ws_sim_fence_export(struct ws_fence *fence)
+int ws_sim_fence_export(struct ws_device *dev, struct ws_fence *fence)
 {
    return -ENOTSUP;
 }

@@ -269,10 +269,20 @@ int node_fence_to_sync_file(struct node_fence *f)
    return error;
 }
 
+/* A sync file of the kernel: the fence of another driver. */
+static bool is_kernel_sync_file(int fd)
+{
+   static const char wanted[] = "anon_inode:sync_file";
+   char path[32], target[sizeof wanted];
+   snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+   return readlink(path, target, sizeof target) == (ssize_t)strlen(wanted) && !memcmp(target, wanted, strlen(wanted));
+}
+
+/* Both kinds become readable when their fence is signalled. */
 static bool is_sync_file(int fd)
 {
    struct stat st;
-   return fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
+   return (fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode)) || is_kernel_sync_file(fd);
 }
 
 struct node_fence *node_fence_from_sync_file(int fd)
@@ -336,9 +346,18 @@ static int file_info(int fd, void *arg)
    return node_copy_out((uintptr_t)arg, &info, sizeof info);
 }
 
+/* The kernel has to answer: two of its own sync files are merged, or the request is about one of them. */
+static bool is_for_kernel(int fd, unsigned long request, void *arg)
+{
+   struct sync_merge_data data;
+   if (!is_kernel_sync_file(fd))
+      return false;
+   return request != SYNC_IOC_MERGE || node_copy_in(&data, (uintptr_t)arg, sizeof data) || is_kernel_sync_file(data.fd2);
+}
+
 int node_sync_file_ioctl(int fd, unsigned long request, void *arg)
 {
-   if (!is_sync_file(fd))
+   if (!is_sync_file(fd) || is_for_kernel(fd, request, arg))
       return -ENOTTY;
    switch (request) {
    case SYNC_IOC_MERGE:
