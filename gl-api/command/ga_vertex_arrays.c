@@ -111,6 +111,15 @@ static bool legal_format(struct ga_context *ctx, GLint size, GLenum type, enum g
    return false;
 }
 
+/* Earlier versions have no largest stride. */
+static bool legal_stride(struct ga_context *ctx, GLsizei stride, const char *command)
+{
+   if (stride >= 0 && (stride <= GA_MAX_VERTEX_STRIDE_B || !ga_has(ctx, GA_FEATURE_vertex_attrib_stride_limit)))
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d", command, stride);
+   return false;
+}
+
 /* ---- glVertexAttribPointer -------------------------------------------------------------------------------------------------- */
 
 static void set_pointer(struct ga_context *ctx, GLuint index, GLint size, GLenum type, enum ga_vertex_class class, GLsizei stride,
@@ -120,10 +129,8 @@ static void set_pointer(struct ga_context *ctx, GLuint index, GLint size, GLenum
    struct ga_buffer *buf = ctx->buffer[GA_BUFFER_ARRAY];
    if (!ga_legal_attrib(ctx, index, command) || !legal_format(ctx, size, type, class, &format, command))
       return;
-   if (stride < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d", command, stride);
+   if (!legal_stride(ctx, stride, command))
       return;
-   }
    if (ctx->vao->name == 0 && !ga_has(ctx, GA_FEATURE_default_vertex_array)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
       return;
@@ -286,9 +293,9 @@ void ga_VertexArrayBindingDivisor(struct ga_context *ctx, GLuint name, GLuint bi
 /* False: GL_INVALID_VALUE was raised. */
 static bool legal_place(struct ga_context *ctx, GLintptr offset, GLsizei stride, const char *command)
 {
-   if (offset >= 0 && stride >= 0)
-      return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, stride %d", command, (long long)offset, stride);
+   if (offset >= 0)
+      return legal_stride(ctx, stride, command);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld", command, (long long)offset);
    return false;
 }
 

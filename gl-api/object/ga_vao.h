@@ -7,6 +7,7 @@
 
 #define GA_MAX_VERTEX_BINDINGS GA_MAX_ATTRIBS
 #define GA_MAX_RELATIVE_OFFSET_B 2047 /* the least that GL 4.6 and ES 3.1 allow */
+#define GA_MAX_VERTEX_STRIDE_B 2048   /* likewise (GL 4.4) */
 #define GA_BINDING_STRIDE_B 16       /* of a binding point that was never set (GL 4.6, table 23.4) */
 
 struct ga_vertex_attrib {

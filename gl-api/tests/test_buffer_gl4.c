@@ -160,6 +160,13 @@ static void vertex_binding_errors(void **state)
    ROW(INVALID_VALUE, BindVertexBuffer, GA_MAX_VERTEX_BINDINGS, w->buffer, 0, 4);
    ROW(INVALID_VALUE, BindVertexBuffer, 0, w->buffer, -1, 4);
    ROW(INVALID_VALUE, BindVertexBuffer, 0, w->buffer, 0, -4);
+   ROW(INVALID_VALUE, BindVertexBuffer, 0, w->buffer, 0, GA_MAX_VERTEX_STRIDE_B + 1);
+   ROW(INVALID_VALUE, BindVertexBuffers, 0, 1, &w->buffer, (GLintptr[1]){0}, (GLsizei[1]){GA_MAX_VERTEX_STRIDE_B + 1});
+   ROW(INVALID_VALUE, VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, GA_MAX_VERTEX_STRIDE_B + 1, NULL);
+   GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, GA_MAX_VERTEX_STRIDE_B, NULL);
+   assert_gl_error(GL_NO_ERROR);
+   GL(GetIntegerv, GL_MAX_VERTEX_ATTRIB_STRIDE, &v);
+   assert_int_equal(v, GA_MAX_VERTEX_STRIDE_B);
    ROW(INVALID_OPERATION, BindVertexBuffer, 0, 4711, 0, 4);
    ROW(INVALID_VALUE, VertexAttribFormat, 0, 4, GL_FLOAT, GL_FALSE, GA_MAX_RELATIVE_OFFSET_B + 1);
    ROW(INVALID_ENUM, VertexAttribFormat, 0, 4, BAD, GL_FALSE, 0);

@@ -128,6 +128,21 @@ static void wide_lines(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* KHR_parallel_shader_compile and ARB_parallel_shader_compile. */
+static void shader_compiler_threads(void **state)
+{
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   GLint status = 0;
+   const GLuint program = GL(CreateProgram);
+   assert_int_equal(get(ctx, GL_MAX_SHADER_COMPILER_THREADS_KHR), -1);
+   GL(MaxShaderCompilerThreadsKHR, 2);
+   assert_int_equal(get(ctx, GL_MAX_SHADER_COMPILER_THREADS_ARB), 2);
+   GL(GetProgramiv, program, GL_COMPLETION_STATUS_ARB, &status);
+   assert_int_equal(status, GL_TRUE);
+   GL(DeleteProgram, program);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* ---- draw buffers -------------------------------------------------------------------------------------------------------------- */
 
 static void window_buffers(void **state)
@@ -417,8 +432,8 @@ static void base_renderbuffers(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(initial_values), TEST(removed_values), TEST(setter_errors), TEST(wide_lines), TEST(window_buffers), TEST(incomplete_buffers),
-      TEST(current_values), TEST(buffer_data), TEST(conditions), TEST(vertices_in_buffers), TEST(statistics),
+      TEST(initial_values), TEST(removed_values), TEST(setter_errors), TEST(wide_lines), TEST(shader_compiler_threads), TEST(window_buffers),
+      TEST(incomplete_buffers), TEST(current_values), TEST(buffer_data), TEST(conditions), TEST(vertices_in_buffers), TEST(statistics),
       TEST(base_renderbuffers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
