@@ -30,6 +30,19 @@ void api_fail(const char *format, ...)
    _exit(1); /* without destructors: a driver's threads may be compiling */
 }
 
+void api_expect(const char *what, long got, long wanted)
+{
+   if (got != wanted)
+      api_fail("%s: %ld (0x%lx), not %ld (0x%lx)", what, got, (unsigned long)got, wanted, (unsigned long)wanted);
+}
+
+void api_expect_error(GLenum wanted, const char *what)
+{
+   const GLenum error = glGetError();
+   if (error != wanted)
+      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
+}
+
 void api_skip(const char *why)
 {
    printf("%s: %s\n", running->name, why);

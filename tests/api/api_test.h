@@ -36,6 +36,10 @@ struct api_body {
 /* Prints the reason and ends the process as failed. */
 __attribute__((noreturn, format(printf, 1, 2))) void api_fail(const char *format, ...);
 
+/* Fails where a value or GL's error is another one. */
+void api_expect(const char *what, long got, long wanted);
+void api_expect_error(GLenum wanted, const char *what);
+
 /* Prints the reason and ends the process: this implementation lacks something that the version does not require. */
 __attribute__((noreturn)) void api_skip(const char *why);
 

@@ -5,12 +5,6 @@
 
 #include "api_test.h"
 
-static void expect(const char *what, GLint got, GLint wanted)
-{
-   if (got != wanted)
-      api_fail("%s: 0x%x, not 0x%x", what, got, wanted);
-}
-
 /* Position of a texel's centre in clip coordinates. */
 static double centre(unsigned i)
 {
@@ -37,13 +31,13 @@ static void check_clip_state(void)
    if (value < 8)
       api_fail("%d clip and cull distances", value);
    for (unsigned i = 0; i < 8; i++) {
-      expect("a clip distance at first", glIsEnabled(GL_CLIP_DISTANCE0_EXT + i), GL_FALSE);
+      api_expect("a clip distance at first", glIsEnabled(GL_CLIP_DISTANCE0_EXT + i), GL_FALSE);
       glEnable(GL_CLIP_DISTANCE0_EXT + i);
-      expect("a clip distance", glIsEnabled(GL_CLIP_DISTANCE0_EXT + i), GL_TRUE);
+      api_expect("a clip distance", glIsEnabled(GL_CLIP_DISTANCE0_EXT + i), GL_TRUE);
       glDisable(GL_CLIP_DISTANCE0_EXT + i);
    }
    glEnable(GL_CLIP_DISTANCE0_EXT + 8);
-   expect("a ninth clip distance", (GLint)glGetError(), GL_INVALID_ENUM);
+   api_expect("a ninth clip distance", (GLint)glGetError(), GL_INVALID_ENUM);
 }
 
 /* Distances 1, 4 and 7 clip; those between are negative and disabled. The fragment shader reads those that are enabled. */
@@ -152,7 +146,7 @@ static void draw_depth_clamp(void)
    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
    glClearDepthf(1);
    glClear(GL_DEPTH_BUFFER_BIT);
-   expect("depth clamping at first", glIsEnabled(GL_DEPTH_CLAMP_EXT), GL_FALSE);
+   api_expect("depth clamping at first", glIsEnabled(GL_DEPTH_CLAMP_EXT), GL_FALSE);
    GLuint program = api_program("attribute vec2 pos; uniform vec2 z; void main() { gl_Position = vec4(pos, z.x * pos.x + z.y, 1.0); }",
                                 NULL, "precision mediump float; uniform vec4 color; void main() { gl_FragColor = color; }");
    const GLint z = glGetUniformLocation(program, "z"), color = glGetUniformLocation(program, "color");

@@ -7,19 +7,6 @@
 static const char plain_vs[] = "#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
 static const char color_fs[] = "#version 330 core\nuniform vec4 c; out vec4 color; void main() { color = c; }";
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
-static void expect(const char *what, long got, long wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %ld, not %ld", what, got, wanted);
-}
-
 /* ---- strips ------------------------------------------------------------------------------------------------------------------- */
 
 /* Vertices 2 i and 2 i + 1: the lower and the upper end of column edge i, in steps of four texels. */
@@ -86,7 +73,7 @@ static void draw_restart(void)
    row(program, 5);
    glDrawElementsInstancedBaseVertex(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, NULL, 2, 14);
    glGetIntegerv(GL_PRIMITIVE_RESTART_INDEX, &value);
-   expect("restart index", value, 4);
+   api_expect("restart index", value, 4);
    row(program, 6);
    glDisable(GL_PRIMITIVE_RESTART);
    indices(plain, sizeof(plain));
@@ -131,34 +118,34 @@ static void draw_multi(void)
    /* Rules of the core profile. */
    row(program, 4);
    glDrawArrays(GL_QUADS, 0, 4);
-   expect_error(GL_INVALID_ENUM, "quads");
+   api_expect_error(GL_INVALID_ENUM, "quads");
    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 0, firsts);
    glBindBuffer(GL_ARRAY_BUFFER, 0);
-   expect_error(GL_NO_ERROR, "an offset");
+   api_expect_error(GL_NO_ERROR, "an offset");
    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 0, firsts);
-   expect_error(GL_INVALID_OPERATION, "client memory");
+   api_expect_error(GL_INVALID_OPERATION, "client memory");
    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
    glBindVertexArray(0);
    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-   expect_error(GL_INVALID_OPERATION, "no vertex array object");
+   api_expect_error(GL_INVALID_OPERATION, "no vertex array object");
    glBindBuffer(GL_ARRAY_BUFFER, 4711);
-   expect_error(GL_INVALID_OPERATION, "a buffer's name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a buffer's name that was not generated");
    glBindTexture(GL_TEXTURE_2D, 4711);
-   expect_error(GL_INVALID_OPERATION, "a texture's name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a texture's name that was not generated");
    glBindFramebuffer(GL_FRAMEBUFFER, 4711);
-   expect_error(GL_INVALID_OPERATION, "a framebuffer's name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a framebuffer's name that was not generated");
    glBindRenderbuffer(GL_RENDERBUFFER, 4711);
-   expect_error(GL_INVALID_OPERATION, "a renderbuffer's name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a renderbuffer's name that was not generated");
    glBindVertexArray(4711);
-   expect_error(GL_INVALID_OPERATION, "a vertex array's name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a vertex array's name that was not generated");
    glBeginQuery(GL_SAMPLES_PASSED, 4711);
-   expect_error(GL_INVALID_OPERATION, "a query's name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a query's name that was not generated");
    if (glGetString(GL_EXTENSIONS))
       api_fail("an extension string");
-   expect_error(GL_INVALID_ENUM, "the extension string");
+   api_expect_error(GL_INVALID_ENUM, "the extension string");
    glGetIntegerv(GL_NUM_EXTENSIONS, (GLint *)&name);
    glGetStringi(GL_EXTENSIONS, name);
-   expect_error(GL_INVALID_VALUE, "one extension too far");
+   api_expect_error(GL_INVALID_VALUE, "one extension too far");
 }
 
 static void reference_multi(uint8_t rgba[API_TEXELS][4])
@@ -183,9 +170,9 @@ static void draw_conditional(void)
    GLuint program = columns(), ids[3];
    glGenQueries(3, ids);
    row(program, 0);
-   expect("samples of two columns", (long)occlusion(GL_SAMPLES_PASSED, ids[0], 0, 6), 2 * 4 * 4);
-   expect("samples of no column", (long)occlusion(GL_SAMPLES_PASSED, ids[1], 0, 2), 0);
-   expect("any samples", (long)occlusion(GL_ANY_SAMPLES_PASSED, ids[2], 4, 4), 1);
+   api_expect("samples of two columns", (long)occlusion(GL_SAMPLES_PASSED, ids[0], 0, 6), 2 * 4 * 4);
+   api_expect("samples of no column", (long)occlusion(GL_SAMPLES_PASSED, ids[1], 0, 2), 0);
+   api_expect("any samples", (long)occlusion(GL_ANY_SAMPLES_PASSED, ids[2], 4, 4), 1);
    static const GLenum modes[4] = {GL_QUERY_WAIT, GL_QUERY_NO_WAIT, GL_QUERY_BY_REGION_WAIT, GL_QUERY_BY_REGION_NO_WAIT};
    for (unsigned i = 0; i < 4; i++) {
       row(program, i + 1);
@@ -208,17 +195,17 @@ static void draw_conditional(void)
    glBeginConditionalRender(ids[2], GL_QUERY_WAIT);
    glClear(GL_COLOR_BUFFER_BIT);
    glBeginConditionalRender(ids[0], GL_QUERY_WAIT);
-   expect_error(GL_INVALID_OPERATION, "a second condition");
+   api_expect_error(GL_INVALID_OPERATION, "a second condition");
    glDeleteQueries(1, &ids[2]);
    row(program, 7);
    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); /* the deleted query still decides */
    glEndConditionalRender();
    glEndConditionalRender();
-   expect_error(GL_INVALID_OPERATION, "no condition");
+   api_expect_error(GL_INVALID_OPERATION, "no condition");
    glBeginConditionalRender(ids[0], GL_QUERY_WAIT + 4711);
-   expect_error(GL_INVALID_ENUM, "no mode");
+   api_expect_error(GL_INVALID_ENUM, "no mode");
    glBeginConditionalRender(4711, GL_QUERY_WAIT);
-   expect_error(GL_INVALID_VALUE, "no query");
+   api_expect_error(GL_INVALID_VALUE, "no query");
    GLint bits = 0;
    glGetQueryiv(GL_SAMPLES_PASSED, GL_QUERY_COUNTER_BITS, &bits);
    if (bits < 32)
@@ -244,9 +231,9 @@ static void draw_dual(void)
    GLuint program = api_program(plain_vs, NULL, fs);
    GLint limit = 0;
    glGetIntegerv(GL_MAX_DUAL_SOURCE_DRAW_BUFFERS, &limit);
-   expect("index of first", glGetFragDataIndex(program, "first"), 0);
-   expect("index of second", glGetFragDataIndex(program, "second"), 1);
-   expect("location of second", glGetFragDataLocation(program, "second"), 0);
+   api_expect("index of first", glGetFragDataIndex(program, "first"), 0);
+   api_expect("index of second", glGetFragDataIndex(program, "second"), 1);
+   api_expect("location of second", glGetFragDataLocation(program, "second"), 0);
    if (limit < 1)
       api_fail("no draw buffer for two sources");
    glClearColor(0.5f, 0.8f, 0.3f, 0.9f);
@@ -309,19 +296,19 @@ static void draw_outputs(void)
       glClear(GL_COLOR_BUFFER_BIT);
    }
    glGetIntegerv(GL_DRAW_BUFFER, &value);
-   expect("draw buffer", value, GL_COLOR_ATTACHMENT2);
+   api_expect("draw buffer", value, GL_COLOR_ATTACHMENT2);
    glDrawBuffers(3, buffers);
    api_rectangle(-0.5f, -0.5f, 0.5f, 0.5f);
    glClearBufferfv(GL_COLOR, 2, (const GLfloat[]){1, 1, 1, 1}); /* the first attachment */
    api_rectangle(-0.75f, -0.75f, 0.25f, 0.25f);
    glDrawBuffers(2, twice);
-   expect_error(GL_INVALID_OPERATION, "one buffer for two outputs");
+   api_expect_error(GL_INVALID_OPERATION, "one buffer for two outputs");
    glDrawBuffer(GL_BACK);
-   expect_error(GL_INVALID_OPERATION, "a window's buffer");
+   api_expect_error(GL_INVALID_OPERATION, "a window's buffer");
    glDrawBuffer(GL_COLOR);
-   expect_error(GL_INVALID_ENUM, "no buffer");
+   api_expect_error(GL_INVALID_ENUM, "no buffer");
    glReadBuffer(GL_BACK_LEFT);
-   expect_error(GL_INVALID_OPERATION, "a window's buffer to read");
+   api_expect_error(GL_INVALID_OPERATION, "a window's buffer to read");
    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)picture);
    for (unsigned i = 0; i < 3; i++) {
       glReadBuffer(GL_COLOR_ATTACHMENT0 + i);

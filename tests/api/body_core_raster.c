@@ -14,13 +14,6 @@ static void set_color(GLuint program, float r, float g, float b, float a)
    glUniform4f(glGetUniformLocation(program, "c"), r, g, b, a);
 }
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 /* ---- polygon modes ---------------------------------------------------------------------------------------------------------- */
 
 static const GLfloat triangles[][4] = {{-0.93f, -0.91f, 0, 1}, {0.02f, -0.82f, 0, 1}, {-0.6f, 0.11f, 0, 1},
@@ -44,9 +37,9 @@ static void draw_modes(GLenum mode)
    if ((GLenum)got[0] != mode)
       api_fail("polygon mode 0x%x", (unsigned)got[0]);
    glPolygonMode(GL_FRONT, GL_FILL);
-   expect_error(GL_INVALID_ENUM, "one face");
+   api_expect_error(GL_INVALID_ENUM, "one face");
    glPolygonMode(GL_FRONT_AND_BACK, GL_TRIANGLES);
-   expect_error(GL_INVALID_ENUM, "no mode");
+   api_expect_error(GL_INVALID_ENUM, "no mode");
 }
 
 static void draw_mode_line(void) { draw_modes(GL_LINE); }
@@ -86,11 +79,11 @@ static void draw_points(void)
    if (threshold != 2.5f)
       api_fail("threshold %g", threshold);
    glPointSize(0);
-   expect_error(GL_INVALID_VALUE, "size 0");
+   api_expect_error(GL_INVALID_VALUE, "size 0");
    glPointParameterf(GL_POINT_FADE_THRESHOLD_SIZE, -1);
-   expect_error(GL_INVALID_VALUE, "threshold -1");
+   api_expect_error(GL_INVALID_VALUE, "threshold -1");
    glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LEFT);
-   expect_error(GL_INVALID_VALUE, "no origin");
+   api_expect_error(GL_INVALID_VALUE, "no origin");
 }
 
 static void reference_points(uint8_t rgba[API_TEXELS][4])
@@ -133,7 +126,7 @@ static void draw_provoking(void)
       }
    }
    glProvokingVertex(GL_FIRST_VERTEX_CONVENTION + 7);
-   expect_error(GL_INVALID_ENUM, "no convention");
+   api_expect_error(GL_INVALID_ENUM, "no convention");
 }
 
 /* ---- depth clamping ---------------------------------------------------------------------------------------------------------- */
@@ -236,7 +229,7 @@ static void draw_logic(void)
       api_rectangle(-1 + (float)op / 8, -1, -1 + (float)(op + 1) / 8, 0.5f);
    }
    glLogicOp(GL_SET + 1);
-   expect_error(GL_INVALID_ENUM, "no operation");
+   api_expect_error(GL_INVALID_ENUM, "no operation");
 }
 
 static void reference_logic(uint8_t rgba[API_TEXELS][4])
@@ -323,7 +316,7 @@ static void draw_samples(void)
    if (words < 1 || value != 1)
       api_fail("%d words, the first is %d", words, value);
    glSampleMaski((GLuint)words, 1);
-   expect_error(GL_INVALID_VALUE, "too high a word");
+   api_expect_error(GL_INVALID_VALUE, "too high a word");
    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)picture);
    glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)picture);

@@ -4,13 +4,6 @@
 
 #include "api_test.h"
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 /* ---- base instances --------------------------------------------------------------------------------------------------------- */
 
 enum { ROWS = 8 };
@@ -56,9 +49,9 @@ static void draw_base_instances(void)
    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, elements);
    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
    arrays(GL_TRIANGLE_STRIP, 0, 4, -1, 0);
-   expect_error(GL_INVALID_VALUE, "a negative count of instances");
+   api_expect_error(GL_INVALID_VALUE, "a negative count of instances");
    elements_base(GL_TRIANGLE_STRIP, 4, GL_FLOAT, NULL, 1, 0);
-   expect_error(GL_INVALID_ENUM, "indices of floats");
+   api_expect_error(GL_INVALID_ENUM, "indices of floats");
    arrays(GL_TRIANGLE_STRIP, 0, 4, 4, 0);
    arrays(GL_TRIANGLE_STRIP, 4, 4, 3, 5);
    elements_base(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, NULL, 4, 4);
@@ -112,9 +105,9 @@ static void draw_captured(void)
    glGenTransformFeedbacks(1, &object);
    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, object);
    draw(GL_TRIANGLES, object);
-   expect_error(GL_INVALID_OPERATION, "a draw before a capture has ended");
+   api_expect_error(GL_INVALID_OPERATION, "a draw before a capture has ended");
    draw(GL_TRIANGLES, object + 100);
-   expect_error(GL_INVALID_VALUE, "an object that does not exist");
+   api_expect_error(GL_INVALID_VALUE, "an object that does not exist");
    glGenBuffers(1, &captured);
    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, captured);
    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 1024, NULL, GL_DYNAMIC_COPY);
@@ -133,9 +126,9 @@ static void draw_captured(void)
    glBindBuffer(GL_ARRAY_BUFFER, captured);
    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, (const void *)64);
    draw(0x1234, object);
-   expect_error(GL_INVALID_ENUM, "a mode");
+   api_expect_error(GL_INVALID_ENUM, "a mode");
    draw_instanced(GL_TRIANGLES, object, -1);
-   expect_error(GL_INVALID_VALUE, "a negative count of instances");
+   api_expect_error(GL_INVALID_VALUE, "a negative count of instances");
    draw_instanced(GL_TRIANGLES, object, 2);
    draw(GL_TRIANGLES, object);
 }

@@ -6,12 +6,6 @@
 
 #define VERSION "#version 330\n#extension GL_ARB_enhanced_layouts : require\n#extension GL_ARB_separate_shader_objects : require\n"
 
-static void expect(const char *what, GLint got, GLint wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %d, not %d", what, got, wanted);
-}
-
 static const char vertex[] = VERSION
    "const int two = 2; layout(location = 0) in vec2 pos; layout(location = two - 1) in vec2 low; \n"
    "layout(location = 1, component = two) in float high;\n"
@@ -47,7 +41,7 @@ static void draw_components(void)
    glBindBufferBase(GL_UNIFORM_BUFFER, 0, buffer);
    GLint size = 0;
    glGetActiveUniformBlockiv(program, glGetUniformBlockIndex(program, "Values"), GL_UNIFORM_BLOCK_DATA_SIZE, &size);
-   expect("the size of the block", size, 128);
+   api_expect("the size of the block", size, 128);
    api_rectangle(-1, -1, 1, 0);
    glUniform1i(glGetUniformLocation(program, "upper"), 1);
    api_rectangle(-1, 0, 1, 1);
@@ -83,20 +77,21 @@ static void check_interface(GLuint program)
    };
    GLint count = 0;
    glGetProgramInterfaceiv(program, GL_TRANSFORM_FEEDBACK_VARYING, GL_ACTIVE_RESOURCES, &count);
-   expect("captured variables", count, 5);
+   api_expect("captured variables", count, 5);
    for (unsigned i = 0; i < 5; i++) {
       const GLuint index = glGetProgramResourceIndex(program, GL_TRANSFORM_FEEDBACK_VARYING, rows[i].name);
       if (index == GL_INVALID_INDEX)
          api_fail("'%s' is not captured", rows[i].name);
-      expect("its offset", property_of(program, GL_TRANSFORM_FEEDBACK_VARYING, index, GL_OFFSET), rows[i].offset);
+      api_expect("its offset", property_of(program, GL_TRANSFORM_FEEDBACK_VARYING, index, GL_OFFSET), rows[i].offset);
       const GLint buffer = property_of(program, GL_TRANSFORM_FEEDBACK_VARYING, index, 0x934B /* GL_TRANSFORM_FEEDBACK_BUFFER_INDEX */);
-      expect("its buffer", property_of(program, GL_TRANSFORM_FEEDBACK_BUFFER, (GLuint)buffer, GL_BUFFER_BINDING), rows[i].buffer);
-      expect("its stride", property_of(program, GL_TRANSFORM_FEEDBACK_BUFFER, (GLuint)buffer,
-                                       0x934C /* GL_TRANSFORM_FEEDBACK_BUFFER_STRIDE */), rows[i].stride);
+      api_expect("its buffer", property_of(program, GL_TRANSFORM_FEEDBACK_BUFFER, (GLuint)buffer, GL_BUFFER_BINDING),
+                 rows[i].buffer);
+      api_expect("its stride", property_of(program, GL_TRANSFORM_FEEDBACK_BUFFER, (GLuint)buffer,
+                                           0x934C /* GL_TRANSFORM_FEEDBACK_BUFFER_STRIDE */), rows[i].stride);
    }
    glGetProgramiv(program, GL_TRANSFORM_FEEDBACK_BUFFER_MODE, &count);
-   expect("the mode", count, GL_INTERLEAVED_ATTRIBS);
-   expect("errors", (GLint)glGetError(), GL_NO_ERROR);
+   api_expect("the mode", count, GL_INTERLEAVED_ATTRIBS);
+   api_expect("errors", (GLint)glGetError(), GL_NO_ERROR);
 }
 
 static GLuint capture_program(void)
@@ -159,7 +154,7 @@ static void draw_capture(void)
    glDrawArrays(GL_POINTS, 0, 2);
    glEndTransformFeedback();
    glDisable(GL_RASTERIZER_DISCARD);
-   expect("errors of the capture", (GLint)glGetError(), GL_NO_ERROR);
+   api_expect("errors of the capture", (GLint)glGetError(), GL_NO_ERROR);
    expect_floats(buffer[1], first, 12, "buffer 1");
    expect_floats(buffer[0], second, 8, "buffer 0");
    expect_floats(buffer[2], last, 8, "buffer 3");
@@ -193,8 +188,8 @@ static void draw_layer(void)
    glDisable(GL_RASTERIZER_DISCARD);
    memcpy(got, glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof(got), GL_MAP_READ_BIT), sizeof(got));
    for (unsigned i = 0; i < 4; i++)
-      expect("a captured built-in", got[i], wanted[i]);
-   expect("errors", (GLint)glGetError(), GL_NO_ERROR);
+      api_expect("a captured built-in", got[i], wanted[i]);
+   api_expect("errors", (GLint)glGetError(), GL_NO_ERROR);
    glClearColor(0, 1, 0, 1);
    glClear(GL_COLOR_BUFFER_BIT);
 }

@@ -16,13 +16,6 @@ static void require(bool ok, const char *what)
       api_fail("%s", what);
 }
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 static void set_pixel(uint8_t rgba[API_TEXELS][4], unsigned x, unsigned y, const uint8_t value[4])
 {
    memcpy(rgba[y * API_SIZE + x], value, 4);
@@ -68,11 +61,11 @@ static const char storage_cube[] = "precision highp float; uniform samplerCube c
 static void storage_errors(PFNGLTEXSTORAGE2DEXTPROC storage)
 {
    storage(GL_TEXTURE_2D, 0, GL_RGBA8_OES, 8, 8);
-   expect_error(GL_INVALID_VALUE, "no levels");
+   api_expect_error(GL_INVALID_VALUE, "no levels");
    storage(GL_TEXTURE_2D, 5, GL_RGBA8_OES, 8, 8);
-   expect_error(GL_INVALID_OPERATION, "more levels than the size has");
+   api_expect_error(GL_INVALID_OPERATION, "more levels than the size has");
    storage(GL_TEXTURE_2D, 1, GL_RGBA, 8, 8);
-   expect_error(GL_INVALID_ENUM, "an unsized internal format");
+   api_expect_error(GL_INVALID_ENUM, "an unsized internal format");
    GLint immutable = 2;
    glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT_EXT, &immutable);
    require(immutable == GL_FALSE, "immutable after errors");
@@ -92,9 +85,9 @@ static void draw_storage(void)
    glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT_EXT, &immutable);
    require(immutable == GL_TRUE, "immutable");
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   expect_error(GL_INVALID_OPERATION, "TexImage2D of an immutable texture");
+   api_expect_error(GL_INVALID_OPERATION, "TexImage2D of an immutable texture");
    storage(GL_TEXTURE_2D, 4, GL_RGBA8_OES, 8, 8);
-   expect_error(GL_INVALID_OPERATION, "TexStorage2D of an immutable texture");
+   api_expect_error(GL_INVALID_OPERATION, "TexStorage2D of an immutable texture");
    upload_levels(GL_TEXTURE_2D, 8, 4, 0);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -221,7 +214,7 @@ static void draw_shadow(void)
    require(mode == GL_NONE && func == GL_LEQUAL, "initial comparison");
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE_EXT, GL_COMPARE_REF_TO_TEXTURE_EXT);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC_EXT, GL_ONE);
-   expect_error(GL_INVALID_ENUM, "a comparison function");
+   api_expect_error(GL_INVALID_ENUM, "a comparison function");
    const GLuint program = api_program(storage_vertex, NULL, fragment);
    GLint count = 0;
    glGetProgramiv(program, GL_ACTIVE_UNIFORMS, &count);
@@ -318,11 +311,11 @@ static void draw_srgb_textures(void)
       glBindTexture(GL_TEXTURE_2D, texture);
       glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[i], 16, 16, 0, formats[i], GL_UNSIGNED_BYTE, NULL);
       glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 16, 16, formats[i], GL_UNSIGNED_BYTE, texels);
-      expect_error(GL_NO_ERROR, "sRGB images");
+      api_expect_error(GL_NO_ERROR, "sRGB images");
       glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 16, 8, formats[1 - i], GL_UNSIGNED_BYTE, texels);
-      expect_error(GL_INVALID_OPERATION, "pixels of the other format");
+      api_expect_error(GL_INVALID_OPERATION, "pixels of the other format");
       glGenerateMipmap(GL_TEXTURE_2D);
-      expect_error(GL_INVALID_OPERATION, "mipmaps of an sRGB texture");
+      api_expect_error(GL_INVALID_OPERATION, "mipmaps of an sRGB texture");
       glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
       glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
       glUniform3f(place, (float)(i * 16), 0, 16);
@@ -429,9 +422,9 @@ static void draw_read_depth(void)
    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, API_SIZE, API_SIZE);
    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
    glReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, shorts);
-   expect_error(GL_INVALID_OPERATION, "depth that is not there");
+   api_expect_error(GL_INVALID_OPERATION, "depth that is not there");
    glReadPixels(0, 0, 1, 1, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, stencil);
-   expect_error(GL_INVALID_OPERATION, "stencil that is not there");
+   api_expect_error(GL_INVALID_OPERATION, "stencil that is not there");
    glGenRenderbuffers(1, &depth);
    glBindRenderbuffer(GL_RENDERBUFFER, depth);
    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8_OES, API_SIZE, API_SIZE);
@@ -451,7 +444,7 @@ static void draw_read_depth(void)
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8_OES, depth_packed);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, packed);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, stencil);
-   expect_error(GL_NO_ERROR, "depth and stencil");
+   api_expect_error(GL_NO_ERROR, "depth and stencil");
    for (unsigned i = 0; i < API_TEXELS; i++) {
       const unsigned z = packed[i] >> 8;
       require(depth_packed[i] >> 8 == z && (packed[i] & 0xff) == stencil[i], "the packed pairs differ");
@@ -515,21 +508,21 @@ static void draw_blit(void)
            "the bindings are one");
    require(glCheckFramebufferStatus(GL_READ_FRAMEBUFFER_NV) == GL_FRAMEBUFFER_COMPLETE, "the read framebuffer is incomplete");
    blit(16, 0, 32, 32, 32, 0, 0, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-   expect_error(GL_NO_ERROR, "a blit");
+   api_expect_error(GL_NO_ERROR, "a blit");
    glReadPixels(20, 9, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
    blit_texel(20, 9, wanted);
    require(!memcmp(texel, wanted, 4), "glReadPixels reads another framebuffer");
    blit(0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT | 1, GL_NEAREST);
-   expect_error(GL_INVALID_VALUE, "a mask");
+   api_expect_error(GL_INVALID_VALUE, "a mask");
    blit(0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT, GL_REPEAT);
-   expect_error(GL_INVALID_ENUM, "a filter");
+   api_expect_error(GL_INVALID_ENUM, "a filter");
    glFramebufferTexture2D(GL_READ_FRAMEBUFFER_NV, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
    blit(0, 0, 1, 1, 0, 0, 1, 1, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-   expect_error(GL_INVALID_FRAMEBUFFER_OPERATION, "an incomplete framebuffer");
+   api_expect_error(GL_INVALID_FRAMEBUFFER_OPERATION, "an incomplete framebuffer");
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)outer);
    require(binding(GL_READ_FRAMEBUFFER_BINDING_NV) == outer, "GL_FRAMEBUFFER is not both targets");
    blit(0, 0, 16, 16, 16, 16, 32, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-   expect_error(GL_NO_ERROR, "a blit inside an image");
+   api_expect_error(GL_NO_ERROR, "a blit inside an image");
 }
 
 static void blit_reference(uint8_t rgba[API_TEXELS][4])

@@ -26,13 +26,6 @@ static void require(bool ok, const char *what)
       api_fail("%s", what);
 }
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 /* Outputs without a location get one from the linker, of index 0. */
 static void check_automatic_outputs(void)
 {
@@ -67,15 +60,15 @@ static void draw_second_source(void)
    compile(program, GL_VERTEX_SHADER, vertex);
    GLuint shader = compile(program, GL_FRAGMENT_SHADER, fragment);
    bind_indexed(program, 0, 2, "second");
-   expect_error(GL_INVALID_VALUE, "index 2");
+   api_expect_error(GL_INVALID_VALUE, "index 2");
    bind_indexed(program, 1, 1, "second");
-   expect_error(GL_INVALID_VALUE, "a second source of draw buffer 1");
+   api_expect_error(GL_INVALID_VALUE, "a second source of draw buffer 1");
    bind(program, 64, "first");
-   expect_error(GL_INVALID_VALUE, "draw buffer 64");
+   api_expect_error(GL_INVALID_VALUE, "draw buffer 64");
    bind(program, 0, "gl_first");
-   expect_error(GL_INVALID_OPERATION, "a reserved name");
+   api_expect_error(GL_INVALID_OPERATION, "a reserved name");
    bind(shader, 0, "first");
-   expect_error(GL_INVALID_OPERATION, "a shader");
+   api_expect_error(GL_INVALID_OPERATION, "a shader");
    bind_indexed(program, 0, 1, "second");
    bind(program, 0, "first");
    glBindAttribLocation(program, 0, "pos");
@@ -129,9 +122,9 @@ static void draw_base_vertices(void)
    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, elements);
    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
    draw_range(GL_TRIANGLE_STRIP, 3, 0, 4, GL_UNSIGNED_BYTE, NULL, 8);
-   expect_error(GL_INVALID_VALUE, "an end before the start");
+   api_expect_error(GL_INVALID_VALUE, "an end before the start");
    draw_instanced(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, NULL, -1, 4);
-   expect_error(GL_INVALID_VALUE, "a negative count of instances");
+   api_expect_error(GL_INVALID_VALUE, "a negative count of instances");
    draw_instanced(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, NULL, 2, 4);
    draw_range(GL_TRIANGLE_STRIP, 0, 3, 4, GL_UNSIGNED_BYTE, NULL, 8);
 }

@@ -6,12 +6,6 @@
 
 #include "api_test.h"
 
-static void expect(const char *what, long got, long wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %ld (0x%lx), not %ld (0x%lx)", what, got, (unsigned long)got, wanted, (unsigned long)wanted);
-}
-
 static void attach(GLuint program, GLenum stage, const char *source)
 {
    const GLuint shader = glCreateShader(stage);
@@ -31,7 +25,7 @@ static GLuint capturing(const char *vertex, const char *fragment, GLsizei count,
    glTransformFeedbackVaryings(program, count, names, mode);
    glLinkProgram(program);
    glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   expect("linked", ok, GL_TRUE);
+   api_expect("linked", ok, GL_TRUE);
    glUseProgram(program);
    return program;
 }
@@ -143,7 +137,7 @@ static void draw_interleaved(void)
    glDrawArrays(GL_POINTS, 0, 1024);
    glDisable(GL_RASTERIZER_DISCARD);
    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &written);
-   expect("primitives written", written, 1024);
+   api_expect("primitives written", written, 1024);
    read_buffer(buffer, MARGIN_B, size, captured);
    for (int i = 0; i < API_TEXELS; i++)
       check_vertex(&captured[i], i < 100 ? i : i == 100 ? 600 : i < 601 ? i : i < 1023 ? 601 + (i - 601) % 211 : i, i);
@@ -225,18 +219,18 @@ static void draw_separate(void)
          read_buffer(buffers[f][3], 0, sizeof(d), d);
       for (int i = 0; i < 30; i++) {
          const int wanted = 1000 * (int)f + i;
-         expect("a", a[i], wanted);
-         expect("b", b[2 * i] == (GLfloat)wanted && b[2 * i + 1] == -(GLfloat)wanted, true);
-         expect("c", c[3 * i] == (GLuint)wanted && c[3 * i + 2] == (GLuint)wanted + 2, true);
+         api_expect("a", a[i], wanted);
+         api_expect("b", b[2 * i] == (GLfloat)wanted && b[2 * i + 1] == -(GLfloat)wanted, true);
+         api_expect("c", c[3 * i] == (GLuint)wanted && c[3 * i + 2] == (GLuint)wanted + 2, true);
          for (unsigned k = 0; count > 3 && k < 16; k++)
-            expect("d", d[16 * i + k] == (k % 5 ? 0.0f : (GLfloat)wanted), true);
+            api_expect("d", d[16 * i + k] == (k % 5 ? 0.0f : (GLfloat)wanted), true);
       }
       for (GLsizei i = 0; i < count; i++)
          check_untouched(buffers[f][i], 30 * bytes[i], 8);
    }
    glDisable(GL_RASTERIZER_DISCARD);
    glDeleteTransformFeedbacks(2, feedback);
-   expect("the default object", glGetError(), GL_NO_ERROR);
+   api_expect("the default object", glGetError(), GL_NO_ERROR);
 }
 
 /* ---- the vertices of strips, loops and fans ---------------------------------------------------------------------------------- */
@@ -286,7 +280,7 @@ static void draw_shapes(void)
       glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
       glEndTransformFeedback();
       glGetQueryObjectuiv(query, GL_QUERY_RESULT, &written);
-      expect("written", written, s->written);
+      api_expect("written", written, s->written);
       read_buffer(buffer, 0, sizeof(order), order);
       for (int k = 0; k < s->written; k++)
          if (!same_primitive(&order[k * size], &s->order[k * size], size))
@@ -346,7 +340,7 @@ static void varying(void)
    GLenum type = 9;
    char name[3];
    glGetTransformFeedbackVarying(program, 0, sizeof(name), &length, &size, &type, name);
-   expect("length, size, type", length == 2 && size == 1 && type == GL_INT && !strcmp(name, "id"), true);
+   api_expect("length, size, type", length == 2 && size == 1 && type == GL_INT && !strcmp(name, "id"), true);
 }
 static void varying_beyond(void) { glGetTransformFeedbackVarying(program, 1, 0, NULL, &(GLsizei){0}, &(GLenum){0}, &(char){0}); }
 
@@ -395,7 +389,7 @@ static void draw_errors(void)
    program = capturing(vertex, discard_fragment, 1, one_name, GL_INTERLEAVED_ATTRIBS);
    buffer = make_buffer(64);
    glGenTransformFeedbacks(1, &feedback);
-   expect("not bound yet", glIsTransformFeedback(feedback), GL_FALSE);
+   api_expect("not bound yet", glIsTransformFeedback(feedback), GL_FALSE);
    glEnable(GL_RASTERIZER_DISCARD);
    glGetIntegerv(GL_MINOR_VERSION, &minor);
    for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
@@ -409,7 +403,7 @@ static void draw_errors(void)
    GLint order[8];
    read_buffer(buffer, 0, sizeof(order), order);
    for (int i = 0; i < 8; i++)
-      expect("captured", order[i], i < 1 || i > 6 ? (GLint)0xcdcdcdcd : (i - 1) % 3);
+      api_expect("captured", order[i], i < 1 || i > 6 ? (GLint)0xcdcdcdcd : (i - 1) % 3);
    glDisable(GL_RASTERIZER_DISCARD);
 }
 
@@ -461,7 +455,7 @@ static void draw_matrices(void)
             if (got[i][n][c] != wanted[c])
                api_fail("vertex %d, matrix %d, component %d: %g, not %g", i, k, c, (double)got[i][n][c], (double)wanted[c]);
       }
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
 static void reference_matrices(uint8_t rgba[API_TEXELS][4])

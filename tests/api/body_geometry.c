@@ -5,12 +5,6 @@
 
 #include "api_test.h"
 
-static void expect(const char *what, long got, long wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %ld (0x%lx), not %ld (0x%lx)", what, got, (unsigned long)got, wanted, (unsigned long)wanted);
-}
-
 static GLuint attached(GLuint program, GLenum stage, const char *source)
 {
    const GLuint shader = glCreateShader(stage);
@@ -193,7 +187,7 @@ static void draw_primitives(void)
          glDeleteBuffers(1, &buffer);
       }
    }
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
 /* Three invocations, two instances, indices: primitives in order, each with its invocations; numbers begin anew per instance. */
@@ -227,7 +221,7 @@ static void draw_order(void)
                        result_of(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query));
       glDeleteBuffers(1, &buffer);
    }
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
 /* Runs of 7, 0, 12, 3 and 9 indices between restarts, of each type and from an indirect command: each run is a strip of its own, the
@@ -280,7 +274,7 @@ static void draw_restarts(void)
          glDeleteBuffers(1, &buffer);
       }
    }
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
 /* ---- interfaces: blocks, arrays, integers, built-ins, uniform block, texture in the geometry shader ------------------------- */
@@ -367,7 +361,7 @@ static void check_layers(const char *what, const GLubyte border[4], bool drawn, 
          glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)l, texture, 0);
       else
          glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0, l);
-      expect("a layer is complete", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      api_expect("a layer is complete", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
       glReadPixels(0, 0, 16, 16, GL_RGBA, GL_UNSIGNED_BYTE, texels);
       for (int i = 0; i < 256; i++) {
          const bool inside = drawn && i % 16 >= 4 && i % 16 < 12 && i / 16 >= 4 && i / 16 < 12;
@@ -409,9 +403,10 @@ static void draw_layers(void)
          glBindTexture(GL_TEXTURE_2D_ARRAY, depth);
          glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_DEPTH24_STENCIL8, 16, 16, LAYERS);
          glFramebufferTexture(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, with_depth ? depth : 0, 0);
-         expect("a layered framebuffer is complete", (long)glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+         api_expect("a layered framebuffer is complete", (long)glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER),
+                    GL_FRAMEBUFFER_COMPLETE);
          glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_LAYERED, &layered);
-         expect("the attachment is layered", layered, GL_TRUE);
+         api_expect("the attachment is layered", layered, GL_TRUE);
          glClearColor(1, 0, 0.2f, 1);
          glClearDepthf(1);
          glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
@@ -440,7 +435,7 @@ static void draw_layers(void)
          glDeleteTextures(1, &depth);
       }
    }
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)before);
 }
 
@@ -465,22 +460,22 @@ static void draw_feedback(void)
    glBeginTransformFeedback(GL_TRIANGLES);
    glDrawArrays(GL_POINTS, 0, 4);
    glEndTransformFeedback();
-   expect("primitives written", (long)result_of(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, written), 8);
-   expect("primitives generated", (long)result_of(GL_PRIMITIVES_GENERATED, generated), 10);
+   api_expect("primitives written", (long)result_of(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, written), 8);
+   api_expect("primitives generated", (long)result_of(GL_PRIMITIVES_GENERATED, generated), 10);
    read_buffer(buffer, 8 * 3 * (GLsizeiptr)sizeof(got[0]), got);
    for (int n = 0, at = 0; n < 4; n++)
       for (int i = 0; i < 2 + n % 2 && at < 24; i++)
          for (int k = 0; k < 3; k++, at++) {
             const int number = i % 2 && k < 2 ? i + 1 - k : i + k; /* every second triangle turns round */
-            expect("number", got[at].number, n * 10 + number);
-            expect("x", (long)got[at].position[0], number);
-            expect("y", (long)got[at].position[1], n);
+            api_expect("number", got[at].number, n * 10 + number);
+            api_expect("x", (long)got[at].position[0], number);
+            api_expect("y", (long)got[at].position[1], n);
          }
    const GLuint alone = query_of(GL_PRIMITIVES_GENERATED); /* without feedback */
    glDrawArrays(GL_POINTS, 0, 3);
-   expect("primitives generated without feedback", (long)result_of(GL_PRIMITIVES_GENERATED, alone), 7);
+   api_expect("primitives generated without feedback", (long)result_of(GL_PRIMITIVES_GENERATED, alone), 7);
    glDisable(GL_RASTERIZER_DISCARD);
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
 /* ---- many primitives: the rings wrap round, and grow between draws --------------------------------------------------------------- */
@@ -552,24 +547,25 @@ static void draw_errors(void)
    }
    const GLuint program = api_program(point, lines, "#version 320 es\nout mediump vec4 c; void main() { c = vec4(1.0); }");
    glGetProgramiv(program, GL_GEOMETRY_LINKED_VERTICES_OUT_OES, &value);
-   expect("vertices out", value, 7);
+   api_expect("vertices out", value, 7);
    glGetProgramiv(program, GL_GEOMETRY_LINKED_INPUT_TYPE_OES, &value);
-   expect("input type", value, GL_LINES_ADJACENCY);
+   api_expect("input type", value, GL_LINES_ADJACENCY);
    glGetProgramiv(program, GL_GEOMETRY_LINKED_OUTPUT_TYPE_OES, &value);
-   expect("output type", value, GL_LINE_STRIP);
+   api_expect("output type", value, GL_LINE_STRIP);
    glGetProgramiv(program, GL_GEOMETRY_SHADER_INVOCATIONS, &value);
-   expect("invocations", value, 5);
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("invocations", value, 5);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
    for (unsigned m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
       glDrawArrays(modes[m].mode, 0, 8);
-      expect("error of a mode", (long)glGetError(), modes[m].input == GL_LINES_ADJACENCY ? GL_NO_ERROR : GL_INVALID_OPERATION);
+      api_expect("error of a mode", (long)glGetError(),
+                 modes[m].input == GL_LINES_ADJACENCY ? GL_NO_ERROR : GL_INVALID_OPERATION);
    }
    const GLuint plain = api_program(point, NULL, "#version 320 es\nout mediump vec4 c; void main() { c = vec4(1.0); }");
    glGetProgramiv(plain, GL_GEOMETRY_LINKED_OUTPUT_TYPE_OES, &value);
-   expect("a query of a program without geometry shader", (long)glGetError(), GL_INVALID_OPERATION);
+   api_expect("a query of a program without geometry shader", (long)glGetError(), GL_INVALID_OPERATION);
    for (unsigned m = 0; m < sizeof(modes) / sizeof(modes[0]); m++)
       glDrawArrays(modes[m].mode, 0, 8);
-   expect("adjacency without geometry shader", (long)glGetError(), GL_NO_ERROR);
+   api_expect("adjacency without geometry shader", (long)glGetError(), GL_NO_ERROR);
 
    glGenTextures(1, &texture);
    glGenFramebuffers(1, &framebuffer);
@@ -577,22 +573,23 @@ static void draw_errors(void)
    glTexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_RGBA8, 8, 8, 3);
    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture + 1000, 0);
-   expect("no texture", (long)glGetError(), GL_INVALID_VALUE);
+   api_expect("no texture", (long)glGetError(), GL_INVALID_VALUE);
    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, -1);
-   expect("a negative level", (long)glGetError(), GL_INVALID_VALUE);
+   api_expect("a negative level", (long)glGetError(), GL_INVALID_VALUE);
    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_BACK, texture, 0);
-   expect("no attachment point", (long)glGetError(), GL_INVALID_ENUM);
+   api_expect("no attachment point", (long)glGetError(), GL_INVALID_ENUM);
    glFramebufferTexture(GL_TEXTURE_2D, GL_COLOR_ATTACHMENT0, texture, 0);
-   expect("no target", (long)glGetError(), GL_INVALID_ENUM);
+   api_expect("no target", (long)glGetError(), GL_INVALID_ENUM);
    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 1);
    glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, texture, 1, 1);
-   expect("layered and not layered", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS);
+   api_expect("layered and not layered", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER),
+              GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS);
    glGetFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_LAYERED, &value);
-   expect("one layer", value, GL_FALSE);
+   api_expect("one layer", value, GL_FALSE);
    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, 0, 0);
-   expect("layered", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   api_expect("layered", (long)glCheckFramebufferStatus(GL_READ_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)target); /* the picture; the texture's texels are undefined */
-   expect("error", (long)glGetError(), GL_NO_ERROR);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
 const struct api_body api_bodies_geometry[] = {

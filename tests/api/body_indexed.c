@@ -27,17 +27,11 @@ static void find_commands(void)
    color_mask_i = (PFNGLCOLORMASKIPROC)eglGetProcAddress("glColorMaskiOES");
 }
 
-static void expect(const char *what, long got, long wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %ld (0x%lx), not %ld (0x%lx)", what, got, (unsigned long)got, wanted, (unsigned long)wanted);
-}
-
 static void check_state(GLuint index, GLenum pname, GLint wanted)
 {
    GLint value = -1;
    glGetIntegeri_v(pname, index, &value);
-   expect("indexed state", value, wanted);
+   api_expect("indexed state", value, wanted);
 }
 
 static void check_errors(void)
@@ -46,25 +40,25 @@ static void check_errors(void)
    glGetIntegerv(GL_MAX_DRAW_BUFFERS, &limit);
    const GLuint beyond = (GLuint)limit;
    enable_i(GL_BLEND, beyond);
-   expect("enable", glGetError(), GL_INVALID_VALUE);
+   api_expect("enable", glGetError(), GL_INVALID_VALUE);
    disable_i(GL_BLEND, beyond);
-   expect("disable", glGetError(), GL_INVALID_VALUE);
+   api_expect("disable", glGetError(), GL_INVALID_VALUE);
    is_enabled_i(GL_BLEND, beyond);
-   expect("is enabled", glGetError(), GL_INVALID_VALUE);
+   api_expect("is enabled", glGetError(), GL_INVALID_VALUE);
    enable_i(GL_DITHER, 0);
-   expect("another capability", glGetError(), GL_INVALID_ENUM);
+   api_expect("another capability", glGetError(), GL_INVALID_ENUM);
    blend_equation_i(beyond, GL_FUNC_ADD);
-   expect("equation", glGetError(), GL_INVALID_VALUE);
+   api_expect("equation", glGetError(), GL_INVALID_VALUE);
    blend_equation_separate_i(0, GL_FUNC_ADD, GL_ZERO);
-   expect("no equation", glGetError(), GL_INVALID_ENUM);
+   api_expect("no equation", glGetError(), GL_INVALID_ENUM);
    blend_func_i(beyond, GL_ONE, GL_ONE);
-   expect("factors", glGetError(), GL_INVALID_VALUE);
+   api_expect("factors", glGetError(), GL_INVALID_VALUE);
    blend_func_separate_i(0, GL_ONE, GL_ONE, GL_ONE, GL_FUNC_ADD);
-   expect("no factor", glGetError(), GL_INVALID_ENUM);
+   api_expect("no factor", glGetError(), GL_INVALID_ENUM);
    color_mask_i(beyond, 1, 1, 1, 1);
-   expect("mask", glGetError(), GL_INVALID_VALUE);
+   api_expect("mask", glGetError(), GL_INVALID_VALUE);
    glGetIntegeri_v(GL_BLEND_SRC_RGB, beyond, &value);
-   expect("query", glGetError(), GL_INVALID_VALUE);
+   api_expect("query", glGetError(), GL_INVALID_VALUE);
 }
 
 static void draw_indexed(void)
@@ -102,13 +96,13 @@ static void draw_indexed(void)
    blend_equation_separate_i(2, GL_FUNC_ADD, GL_MAX);
    disable_i(GL_BLEND, 3);
    color_mask_i(3, GL_TRUE, GL_FALSE, GL_TRUE, GL_FALSE);
-   expect("commands", glGetError(), GL_NO_ERROR);
+   api_expect("commands", glGetError(), GL_NO_ERROR);
    check_state(0, GL_BLEND_EQUATION_RGB, GL_FUNC_REVERSE_SUBTRACT);
    check_state(1, GL_BLEND_DST_ALPHA, GL_DST_ALPHA);
    check_state(2, GL_BLEND_EQUATION_ALPHA, GL_MAX);
    check_state(2, GL_BLEND_SRC_RGB, GL_DST_COLOR);
    check_state(3, GL_BLEND_DST_RGB, GL_ONE);
-   expect("enabled", is_enabled_i(GL_BLEND, 2) && !is_enabled_i(GL_BLEND, 3) && glIsEnabled(GL_BLEND), true);
+   api_expect("enabled", is_enabled_i(GL_BLEND, 2) && !is_enabled_i(GL_BLEND, 3) && glIsEnabled(GL_BLEND), true);
    glViewport(0, 0, QUARTER, QUARTER);
    api_rectangle(-1, -1, 0, 1);
    check_errors();
@@ -126,7 +120,7 @@ static void draw_indexed(void)
    }
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)picture);
    glDisable(GL_BLEND);
-   expect("disabled in all", is_enabled_i(GL_BLEND, 0) || is_enabled_i(GL_BLEND, 2), false);
+   api_expect("disabled in all", is_enabled_i(GL_BLEND, 0) || is_enabled_i(GL_BLEND, 2), false);
 }
 
 static double clamp(double v)

@@ -259,13 +259,6 @@ static void written_reference(uint8_t rgba[API_TEXELS][4])
 
 /* ---- errors --------------------------------------------------------------------------------------------------------------------- */
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 static void draw_errors(void)
 {
    const char *const base = NULL;
@@ -273,35 +266,35 @@ static void draw_errors(void)
    begin();
    const GLuint buffer = buffer_of(GL_DRAW_INDIRECT_BUFFER, arrays, sizeof arrays);
    glDrawArraysIndirect(0x0010, NULL);
-   expect_error(GL_INVALID_ENUM, "mode");
+   api_expect_error(GL_INVALID_ENUM, "mode");
    glDrawArraysIndirect(GL_POINTS, base + 2);
-   expect_error(GL_INVALID_VALUE, "offset");
+   api_expect_error(GL_INVALID_VALUE, "offset");
    glDrawArraysIndirect(GL_POINTS, base + sizeof arrays - 12);
-   expect_error(GL_INVALID_OPERATION, "behind the buffer");
+   api_expect_error(GL_INVALID_OPERATION, "behind the buffer");
    glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
-   expect_error(GL_INVALID_OPERATION, "no index buffer");
+   api_expect_error(GL_INVALID_OPERATION, "no index buffer");
    buffer_of(GL_ELEMENT_ARRAY_BUFFER, ints, sizeof ints);
    glDrawElementsIndirect(GL_POINTS, GL_FLOAT, NULL);
-   expect_error(GL_INVALID_ENUM, "type");
+   api_expect_error(GL_INVALID_ENUM, "type");
    glMultiDrawArraysIndirect(GL_POINTS, NULL, -1, 0);
-   expect_error(GL_INVALID_VALUE, "number of draws");
+   api_expect_error(GL_INVALID_VALUE, "number of draws");
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 1, 18);
-   expect_error(GL_INVALID_VALUE, "stride");
+   api_expect_error(GL_INVALID_VALUE, "stride");
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 7, 20);
-   expect_error(GL_INVALID_OPERATION, "draws behind the buffer");
+   api_expect_error(GL_INVALID_OPERATION, "draws behind the buffer");
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 0, 0);
-   expect_error(GL_NO_ERROR, "no draws");
+   api_expect_error(GL_NO_ERROR, "no draws");
    glMapBufferRange(GL_DRAW_INDIRECT_BUFFER, 0, 16, GL_MAP_READ_BIT);
    glDrawArraysIndirect(GL_POINTS, NULL);
-   expect_error(GL_INVALID_OPERATION, "mapped");
+   api_expect_error(GL_INVALID_OPERATION, "mapped");
    glUnmapBuffer(GL_DRAW_INDIRECT_BUFFER);
    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
    glDrawArraysIndirect(GL_POINTS, NULL);
-   expect_error(GL_INVALID_OPERATION, "no buffer");
+   api_expect_error(GL_INVALID_OPERATION, "no buffer");
    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffer);
    glBindVertexArray(0);
    glDrawArraysIndirect(GL_POINTS, NULL);
-   expect_error(GL_INVALID_OPERATION, "no vertex array object");
+   api_expect_error(GL_INVALID_OPERATION, "no vertex array object");
    glGenVertexArrays(1, &other);
    glBindVertexArray(other);
 }

@@ -7,19 +7,6 @@
 typedef GLint (*get_location_index)(GLuint, GLenum, const GLchar *);
 static get_location_index location_index;
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
-static void expect(const char *what, GLint got, GLint wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %d, not %d", what, got, wanted);
-}
-
 static GLuint shader_of(GLenum stage, const char *source)
 {
    const GLuint shader = glCreateShader(stage);
@@ -60,7 +47,7 @@ static GLint property_of(GLuint program, GLenum interface, const char *name, GLe
    if (index == GL_INVALID_INDEX)
       api_fail("no resource '%s' of interface 0x%x", name, interface);
    glGetProgramResourceiv(program, interface, index, 1, &property, 1, &length, &value);
-   expect("values of one property", length, 1);
+   api_expect("values of one property", length, 1);
    return value;
 }
 
@@ -71,7 +58,7 @@ static void check_rows(GLuint program, const struct row *row, unsigned count)
       if (value != row->value)
          api_fail("'%s': property 0x%x is %d, not %d", row->name, row->property, value, row->value);
    }
-   expect_error(GL_NO_ERROR, "properties");
+   api_expect_error(GL_NO_ERROR, "properties");
 }
 #define CHECK(program, rows) check_rows(program, rows, sizeof(rows) / sizeof((rows)[0]))
 
@@ -158,7 +145,7 @@ static void check_counts(GLuint program)
    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
       GLint value = 0;
       glGetProgramInterfaceiv(program, counts[i].interface, counts[i].parameter, &value);
-      expect_error(counts[i].error, "glGetProgramInterfaceiv");
+      api_expect_error(counts[i].error, "glGetProgramInterfaceiv");
       if (value != counts[i].value)
          api_fail("interface 0x%x: 0x%x is %d, not %d", counts[i].interface, counts[i].parameter, value, counts[i].value);
    }
@@ -168,26 +155,26 @@ static void check_names(GLuint program)
 {
    char name[6] = "xxxxx";
    GLsizei length = -1;
-   expect("a[1] is no name", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "list[1]"), (GLint)GL_INVALID_INDEX);
-   expect("a structure", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "one"), (GLint)GL_INVALID_INDEX);
-   expect("an unused input", (GLint)glGetProgramResourceIndex(program, GL_PROGRAM_INPUT, "unused"), (GLint)GL_INVALID_INDEX);
-   expect("a step", (GLint)glGetProgramResourceIndex(program, GL_TRANSFORM_FEEDBACK_VARYING, "gl_SkipComponents2"),
-          (GLint)GL_INVALID_INDEX);
-   expect("location of an element", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[1]"), 4);
-   expect("as an attribute", glGetAttribLocation(program, "turn[1]"), 4);
-   expect("behind the end", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[2]"), -1);
-   expect("spaces", glGetProgramResourceLocation(program, GL_UNIFORM, "tex[ 0]"), -1);
-   expect("zeros", glGetProgramResourceLocation(program, GL_UNIFORM, "tex[01]"), -1);
-   expect("an element of a uniform", glGetProgramResourceLocation(program, GL_UNIFORM, "one[1].b[2]"),
-          glGetUniformLocation(program, "one[1].b[2]"));
-   expect("a built-in", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "gl_VertexID"), -1);
-   expect("the second source", location_index(program, GL_PROGRAM_OUTPUT, "second"), 1);
-   expect("the first source", location_index(program, GL_PROGRAM_OUTPUT, "color"), 0);
+   api_expect("a[1] is no name", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "list[1]"), (GLint)GL_INVALID_INDEX);
+   api_expect("a structure", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "one"), (GLint)GL_INVALID_INDEX);
+   api_expect("an unused input", (GLint)glGetProgramResourceIndex(program, GL_PROGRAM_INPUT, "unused"), (GLint)GL_INVALID_INDEX);
+   api_expect("a step", (GLint)glGetProgramResourceIndex(program, GL_TRANSFORM_FEEDBACK_VARYING, "gl_SkipComponents2"),
+              (GLint)GL_INVALID_INDEX);
+   api_expect("location of an element", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[1]"), 4);
+   api_expect("as an attribute", glGetAttribLocation(program, "turn[1]"), 4);
+   api_expect("behind the end", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[2]"), -1);
+   api_expect("spaces", glGetProgramResourceLocation(program, GL_UNIFORM, "tex[ 0]"), -1);
+   api_expect("zeros", glGetProgramResourceLocation(program, GL_UNIFORM, "tex[01]"), -1);
+   api_expect("an element of a uniform", glGetProgramResourceLocation(program, GL_UNIFORM, "one[1].b[2]"),
+              glGetUniformLocation(program, "one[1].b[2]"));
+   api_expect("a built-in", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "gl_VertexID"), -1);
+   api_expect("the second source", location_index(program, GL_PROGRAM_OUTPUT, "second"), 1);
+   api_expect("the first source", location_index(program, GL_PROGRAM_OUTPUT, "color"), 0);
    glGetProgramResourceName(program, GL_PROGRAM_OUTPUT, glGetProgramResourceIndex(program, GL_PROGRAM_OUTPUT, "color"), 4, &length, name);
-   expect("a name of three letters", length == 3 && !strcmp(name, "col") && name[4] == 'x', 1);
+   api_expect("a name of three letters", length == 3 && !strcmp(name, "col") && name[4] == 'x', 1);
    glGetProgramResourceName(program, GL_TRANSFORM_FEEDBACK_VARYING, 1, 6, NULL, name);
-   expect("a name without a length", !strcmp(name, "gl_Sk"), 1);
-   expect_error(GL_NO_ERROR, "names");
+   api_expect("a name without a length", !strcmp(name, "gl_Sk"), 1);
+   api_expect_error(GL_NO_ERROR, "names");
 }
 
 static void check_values(GLuint program)
@@ -200,24 +187,24 @@ static void check_values(GLuint program)
    values[9] = -7;
    glUniformBlockBinding(program, block, 3);
    glGetProgramResourceiv(program, GL_UNIFORM_BLOCK, block, 3, properties, 12, &length, values);
-   expect("all values", length, 9);
+   api_expect("all values", length, 9);
    for (unsigned i = 2; i < 9; i++) {
       glGetProgramResourceiv(program, GL_UNIFORM, (GLuint)values[i], 1, (const GLenum[]){GL_BLOCK_INDEX}, 1, NULL, &block_of);
-      expect("the block of a variable", block_of, (GLint)block);
+      api_expect("the block of a variable", block_of, (GLint)block);
    }
-   expect("the binding", values[1], 3);
-   expect("behind them", values[9], -7);
+   api_expect("the binding", values[1], 3);
+   api_expect("behind them", values[9], -7);
    values[2] = -7;
    glGetProgramResourceiv(program, GL_UNIFORM_BLOCK, block, 3, properties, 2, &length, values);
-   expect("room for two", length == 2 && values[2] == -7, 1);
+   api_expect("room for two", length == 2 && values[2] == -7, 1);
    glGetProgramResourceiv(program, GL_UNIFORM, glGetProgramResourceIndex(program, GL_UNIFORM, "Many.g"), 1,
                           (const GLenum[]){GL_BLOCK_INDEX}, 1, NULL, values);
-   expect("the block", values[0], (GLint)glGetProgramResourceIndex(program, GL_UNIFORM_BLOCK, "Many"));
+   api_expect("the block", values[0], (GLint)glGetProgramResourceIndex(program, GL_UNIFORM_BLOCK, "Many"));
    glGetProgramResourceiv(program, GL_TRANSFORM_FEEDBACK_VARYING, 1, 2, gap, 2, NULL, values);
-   expect("gl_SkipComponents2", values[0] == GL_NONE && values[1] == 2, 1);
+   api_expect("gl_SkipComponents2", values[0] == GL_NONE && values[1] == 2, 1);
    glGetProgramResourceiv(program, GL_TRANSFORM_FEEDBACK_VARYING, 3, 2, gap, 2, NULL, values);
-   expect("gl_NextBuffer", values[0] == GL_NONE && values[1] == 0, 1);
-   expect_error(GL_NO_ERROR, "values");
+   api_expect("gl_NextBuffer", values[0] == GL_NONE && values[1] == 0, 1);
+   api_expect_error(GL_NO_ERROR, "values");
 }
 
 static void check_errors(GLuint program)
@@ -227,7 +214,7 @@ static void check_errors(GLuint program)
    GLsizei count = 6;
    char name[8] = "name";
    const GLuint unlinked = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
-#define ERROR(error, call) do { call; expect_error(error, #call); } while (0)
+#define ERROR(error, call) do { call; api_expect_error(error, #call); } while (0)
    ERROR(GL_INVALID_VALUE, glGetProgramInterfaceiv(12345, GL_UNIFORM, GL_ACTIVE_RESOURCES, &value));
    ERROR(GL_INVALID_OPERATION, glGetProgramInterfaceiv(shader, GL_UNIFORM, GL_ACTIVE_RESOURCES, &value));
    ERROR(GL_INVALID_VALUE, glGetProgramResourceIndex(12345, GL_UNIFORM, "x"));
@@ -248,11 +235,11 @@ static void check_errors(GLuint program)
    ERROR(GL_INVALID_ENUM, location_index(program, GL_PROGRAM_INPUT, "pos"));
    ERROR(GL_INVALID_OPERATION, location_index(unlinked, GL_PROGRAM_OUTPUT, "x"));
    glGetProgramResourceiv(program, GL_PROGRAM_INPUT, 0, 2, both, 1, &count, &value);
-   expect("two wrong properties", glGetError() != GL_NO_ERROR, 1);
-   expect("unchanged", value == 5 && count == 6 && !strcmp(name, "name"), 1);
+   api_expect("two wrong properties", glGetError() != GL_NO_ERROR, 1);
+   api_expect("unchanged", value == 5 && count == 6 && !strcmp(name, "name"), 1);
    glGetProgramInterfaceiv(unlinked, GL_UNIFORM, GL_ACTIVE_RESOURCES, &value);
-   expect("a program without a link", value, 0);
-   expect_error(GL_NO_ERROR, "a program without a link");
+   api_expect("a program without a link", value, 0);
+   api_expect_error(GL_NO_ERROR, "a program without a link");
 }
 
 static void paint(void)
@@ -306,11 +293,11 @@ static void draw_separable(void)
       "void main() { color = vec4(given, o.x); }", 0, NULL, true);
    CHECK(first, outputs);
    CHECK(second, inputs);
-   expect("no colour index", location_index(first, GL_PROGRAM_OUTPUT, "given"), -1);
-   expect("an element", glGetProgramResourceLocation(first, GL_PROGRAM_OUTPUT, "open[1]"), -1);
-   expect("a location by layout", glGetProgramResourceLocation(second, GL_PROGRAM_INPUT, "given"), 3);
-   expect("no attribute", glGetAttribLocation(second, "given"), -1);
-   expect_error(GL_NO_ERROR, "separable programs");
+   api_expect("no colour index", location_index(first, GL_PROGRAM_OUTPUT, "given"), -1);
+   api_expect("an element", glGetProgramResourceLocation(first, GL_PROGRAM_OUTPUT, "open[1]"), -1);
+   api_expect("a location by layout", glGetProgramResourceLocation(second, GL_PROGRAM_INPUT, "given"), 3);
+   api_expect("no attribute", glGetAttribLocation(second, "given"), -1);
+   api_expect_error(GL_NO_ERROR, "separable programs");
    paint();
 }
 

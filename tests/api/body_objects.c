@@ -4,15 +4,9 @@
 
 #include "api_test.h"
 
-static void expect(const char *what, long got, long wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %ld (0x%lx), not %ld (0x%lx)", what, got, (unsigned long)got, wanted, (unsigned long)wanted);
-}
-
 static void expect_error(const char *what, GLenum wanted)
 {
-   expect(what, (long)glGetError(), (long)wanted);
+   api_expect(what, (long)glGetError(), (long)wanted);
 }
 
 /* ---- program binaries: the program and its interface, without its uniforms' values ------------------------------------------ */
@@ -37,8 +31,8 @@ static void draw_program(GLuint program)
    glUseProgram(program);
    const GLint scale = glGetUniformLocation(program, "scale[1]");
    glGetUniformfv(program, scale, &value);
-   expect("an initial value", value == 0.0f, true);
-   expect("attribute", glGetAttribLocation(program, "pos"), 0);
+   api_expect("an initial value", value == 0.0f, true);
+   api_expect("attribute", glGetAttribLocation(program, "pos"), 0);
    glUniform1f(scale, 0.6f);
    glUniformMatrix2fv(glGetUniformLocation(program, "turn"), 1, GL_FALSE, turn);
    api_rectangle(-1, -1, 1, 1);
@@ -53,14 +47,14 @@ static void draw_binary(void)
    glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
    glUniform1f(glGetUniformLocation(made, "scale[1]"), 0.25f);
    glGetProgramiv(made, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, &hint);
-   expect("hint", hint, GL_FALSE);
+   api_expect("hint", hint, GL_FALSE);
    glProgramParameteri(made, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
    glLinkProgram(made);
    glGetProgramiv(made, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, &hint);
-   expect("hint", hint, GL_TRUE);
+   api_expect("hint", hint, GL_TRUE);
    glGetProgramiv(made, GL_PROGRAM_BINARY_LENGTH, &length);
    if (!formats) { /* none is allowed, too */
-      expect("length", length, 0);
+      api_expect("length", length, 0);
       draw_program(made);
       return;
    }
@@ -70,17 +64,17 @@ static void draw_binary(void)
    glGetProgramBinary(empty, length, &written, &format, bytes);
    expect_error("not linked", GL_INVALID_OPERATION);
    glGetProgramBinary(made, length, &written, &format, bytes);
-   expect("length", written, length);
+   api_expect("length", written, length);
 
    glProgramBinary(loaded, 0x1234, bytes, written);
    expect_error("format", GL_INVALID_ENUM);
-   expect("after an error", linked(loaded), GL_FALSE);
+   api_expect("after an error", linked(loaded), GL_FALSE);
    glProgramBinary(loaded, format, bytes, written / 2);
    expect_error("half of it", GL_NO_ERROR);
-   expect("half of it", linked(loaded), GL_FALSE);
+   api_expect("half of it", linked(loaded), GL_FALSE);
    glProgramBinary(loaded, format, bytes, written);
    expect_error("loaded", GL_NO_ERROR);
-   expect("loaded", linked(loaded), GL_TRUE);
+   api_expect("loaded", linked(loaded), GL_TRUE);
    glProgramParameteri(loaded, GL_PROGRAM_BINARY_LENGTH, GL_TRUE);
    expect_error("parameter", GL_INVALID_ENUM);
    glProgramParameteri(loaded, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, 2);
@@ -107,8 +101,8 @@ static GLint sync_value(GLsync sync, GLenum pname)
    GLint value[2] = {0x77, 0x77};
    GLsizei length = 0;
    glGetSynciv(sync, pname, 2, &length, value);
-   expect("number of values", length, 1);
-   expect("behind the value", value[1], 0x77);
+   api_expect("number of values", length, 1);
+   api_expect("behind the value", value[1], 0x77);
    return value[0];
 }
 
@@ -116,12 +110,12 @@ static void check_sync_errors(GLsync sync)
 {
    GLint value = 0x77;
    GLsizei length = 0x77;
-   expect("condition", glFenceSync(GL_SYNC_STATUS, 0) == NULL, true);
+   api_expect("condition", glFenceSync(GL_SYNC_STATUS, 0) == NULL, true);
    expect_error("condition", GL_INVALID_ENUM);
-   expect("flags", glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 1) == NULL, true);
+   api_expect("flags", glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 1) == NULL, true);
    expect_error("flags", GL_INVALID_VALUE);
-   expect("a number", glIsSync((GLsync)(uintptr_t)&value), GL_FALSE);
-   expect("no sync object", glClientWaitSync((GLsync)(uintptr_t)&value, 0, 0), GL_WAIT_FAILED);
+   api_expect("a number", glIsSync((GLsync)(uintptr_t)&value), GL_FALSE);
+   api_expect("no sync object", glClientWaitSync((GLsync)(uintptr_t)&value, 0, 0), GL_WAIT_FAILED);
    expect_error("no sync object", GL_INVALID_VALUE);
    glWaitSync((GLsync)(uintptr_t)&value, 0, GL_TIMEOUT_IGNORED);
    expect_error("no sync object", GL_INVALID_VALUE);
@@ -129,7 +123,7 @@ static void check_sync_errors(GLsync sync)
    expect_error("no sync object", GL_INVALID_VALUE);
    glDeleteSync(NULL);
    expect_error("NULL", GL_NO_ERROR);
-   expect("wait flags", glClientWaitSync(sync, 2, 0), GL_WAIT_FAILED);
+   api_expect("wait flags", glClientWaitSync(sync, 2, 0), GL_WAIT_FAILED);
    expect_error("wait flags", GL_INVALID_VALUE);
    glWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, GL_TIMEOUT_IGNORED);
    expect_error("server wait flags", GL_INVALID_VALUE);
@@ -139,7 +133,7 @@ static void check_sync_errors(GLsync sync)
    expect_error("a parameter", GL_INVALID_ENUM);
    glGetSynciv(sync, GL_SYNC_STATUS, -1, &length, &value);
    expect_error("a count", GL_INVALID_VALUE);
-   expect("after errors", value, 0x77);
+   api_expect("after errors", value, 0x77);
 }
 
 static void draw_sync(void)
@@ -151,26 +145,26 @@ static void draw_sync(void)
       for (int c = 0; c < 4; c++)
          texels[i][c] = (GLubyte)(i * (c + 3) % 255);
    glGetInteger64v(GL_MAX_SERVER_WAIT_TIMEOUT, &longest);
-   expect("the longest wait", longest > 0, true);
+   api_expect("the longest wait", longest > 0, true);
    api_use_second(true);
    glGenTextures(1, &texture);
    glBindTexture(GL_TEXTURE_2D, texture);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, API_SIZE, API_SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    const GLsync sync = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-   expect("made", glIsSync(sync), GL_TRUE);
-   expect("type", sync_value(sync, GL_OBJECT_TYPE), GL_SYNC_FENCE);
-   expect("condition", sync_value(sync, GL_SYNC_CONDITION), GL_SYNC_GPU_COMMANDS_COMPLETE);
-   expect("flags", sync_value(sync, GL_SYNC_FLAGS), 0);
+   api_expect("made", glIsSync(sync), GL_TRUE);
+   api_expect("type", sync_value(sync, GL_OBJECT_TYPE), GL_SYNC_FENCE);
+   api_expect("condition", sync_value(sync, GL_SYNC_CONDITION), GL_SYNC_GPU_COMMANDS_COMPLETE);
+   api_expect("flags", sync_value(sync, GL_SYNC_FLAGS), 0);
    glFlush();
    api_use_second(false);
    glWaitSync(sync, 0, GL_TIMEOUT_IGNORED);
    const GLenum waited = glClientWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, 10000000000u);
-   expect("waited", waited == GL_CONDITION_SATISFIED || waited == GL_ALREADY_SIGNALED, true);
-   expect("again", glClientWaitSync(sync, 0, 0), GL_ALREADY_SIGNALED);
-   expect("status", sync_value(sync, GL_SYNC_STATUS), GL_SIGNALED);
+   api_expect("waited", waited == GL_CONDITION_SATISFIED || waited == GL_ALREADY_SIGNALED, true);
+   api_expect("again", glClientWaitSync(sync, 0, 0), GL_ALREADY_SIGNALED);
+   api_expect("status", sync_value(sync, GL_SYNC_STATUS), GL_SIGNALED);
    check_sync_errors(sync);
    glDeleteSync(sync);
-   expect("deleted", glIsSync(sync), GL_FALSE);
+   api_expect("deleted", glIsSync(sync), GL_FALSE);
    const GLuint program = api_program("#version 300 es\nin vec4 pos; void main() { gl_Position = pos; }", NULL,
                                       "#version 300 es\nprecision highp float; uniform sampler2D t; out vec4 c;\n"
                                       "void main() { c = texelFetch(t, ivec2(gl_FragCoord), 0); }");
@@ -194,7 +188,7 @@ static GLuint result(GLuint query)
    GLuint value = 9, available = 9;
    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &value);
    glGetQueryObjectuiv(query, GL_QUERY_RESULT_AVAILABLE, &available);
-   expect("available", available, GL_TRUE);
+   api_expect("available", available, GL_TRUE);
    return value;
 }
 
@@ -244,7 +238,7 @@ static void check_query_errors(GLuint used, GLuint unused)
    glEndQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE);
    expect_error("end of the other", GL_INVALID_OPERATION);
    glEndQuery(GL_ANY_SAMPLES_PASSED);
-   expect("after errors", value == 0x77 && integer == 0x77, true);
+   api_expect("after errors", value == 0x77 && integer == 0x77, true);
 }
 
 static void draw_queries(void)
@@ -254,26 +248,26 @@ static void draw_queries(void)
                                       "#version 300 es\nprecision highp float; out vec4 c; void main() { c = vec4(0.2, 0.4, 0.6, 1.0); }");
    glUseProgram(program);
    glGenQueries(4, name);
-   expect("not begun yet", glIsQuery(name[0]), GL_FALSE);
+   api_expect("not begun yet", glIsQuery(name[0]), GL_FALSE);
    glBeginQuery(GL_ANY_SAMPLES_PASSED, name[0]);
-   expect("current", current(GL_ANY_SAMPLES_PASSED), (long)name[0]);
+   api_expect("current", current(GL_ANY_SAMPLES_PASSED), (long)name[0]);
    api_rectangle(-1, -1, 0, 0);
    glEndQuery(GL_ANY_SAMPLES_PASSED);
-   expect("current", current(GL_ANY_SAMPLES_PASSED), 0);
-   expect("begun", glIsQuery(name[0]), GL_TRUE);
+   api_expect("current", current(GL_ANY_SAMPLES_PASSED), 0);
+   api_expect("begun", glIsQuery(name[0]), GL_TRUE);
    glBeginQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE, name[1]);
    api_rectangle(1, 1, 2, 2);
    glEndQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE);
    glBeginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, name[2]);
    api_rectangle(-1, -1, 0, 0);
    glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
-   expect("samples", result(name[0]), GL_TRUE);
-   expect("no samples", result(name[1]), GL_FALSE);
-   expect("nothing is captured", result(name[2]), 0);
+   api_expect("samples", result(name[0]), GL_TRUE);
+   api_expect("no samples", result(name[1]), GL_FALSE);
+   api_expect("nothing is captured", result(name[2]), 0);
    check_query_errors(name[0], name[3]);
    glBeginQuery(GL_ANY_SAMPLES_PASSED, name[0]);
    glDeleteQueries(4, name);
-   expect("deleted", glIsQuery(name[0]), GL_FALSE);
+   api_expect("deleted", glIsQuery(name[0]), GL_FALSE);
    glEndQuery(GL_ANY_SAMPLES_PASSED);
    glGetError(); /* ended by its deletion or not: both have been specified */
 }

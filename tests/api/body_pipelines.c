@@ -56,19 +56,6 @@ static void load(void)
    load_named("EXT");
 }
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
-static void expect(const char *what, GLint got, GLint wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %d, not %d", what, got, wanted);
-}
-
 static GLuint single(GLenum stage, const char *source)
 {
    const GLuint program = create(stage, 1, &source);
@@ -237,46 +224,46 @@ static void check_names(GLuint vertex)
    GLuint names[2] = {0};
    GLint bound = -1;
    gen(-1, names);
-   expect_error(GL_INVALID_VALUE, "a negative count");
+   api_expect_error(GL_INVALID_VALUE, "a negative count");
    delete_pipelines(-1, names);
-   expect_error(GL_INVALID_VALUE, "a negative count");
+   api_expect_error(GL_INVALID_VALUE, "a negative count");
    gen(2, names);
-   expect("a name without an object", is_pipeline(names[0]), GL_FALSE);
+   api_expect("a name without an object", is_pipeline(names[0]), GL_FALSE);
    bind(names[0]);
-   expect("an object", is_pipeline(names[0]), GL_TRUE);
+   api_expect("an object", is_pipeline(names[0]), GL_TRUE);
    glGetIntegerv(GL_PROGRAM_PIPELINE_BINDING_EXT, &bound);
-   expect("the bound object", bound, (GLint)names[0]);
+   api_expect("the bound object", bound, (GLint)names[0]);
    bind(names[1] + 100);
-   expect_error(GL_INVALID_OPERATION, "a name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "a name that was not generated");
    use_stages(names[1] + 100, GL_VERTEX_SHADER_BIT_EXT, vertex);
-   expect_error(GL_INVALID_OPERATION, "stages of a name that was not generated");
+   api_expect_error(GL_INVALID_OPERATION, "stages of a name that was not generated");
    use_stages(names[1], GL_VERTEX_SHADER_BIT_EXT, vertex);
-   expect("an object that stages made", is_pipeline(names[1]), GL_TRUE);
+   api_expect("an object that stages made", is_pipeline(names[1]), GL_TRUE);
    delete_pipelines(2, names);
    glGetIntegerv(GL_PROGRAM_PIPELINE_BINDING_EXT, &bound);
-   expect("the binding of a deleted object", bound, 0);
-   expect("a deleted object", is_pipeline(names[0]), GL_FALSE);
-   expect_error(GL_NO_ERROR, "names");
+   api_expect("the binding of a deleted object", bound, 0);
+   api_expect("a deleted object", is_pipeline(names[0]), GL_FALSE);
+   api_expect_error(GL_NO_ERROR, "names");
 }
 
 static void check_state(GLuint pipeline, GLuint vertex, GLuint fragment)
 {
    char log[100] = "?";
    GLsizei length = -1;
-   expect("vertex", value_of(pipeline, GL_VERTEX_SHADER), (GLint)vertex);
-   expect("fragment", value_of(pipeline, GL_FRAGMENT_SHADER), (GLint)fragment);
-   expect("active", value_of(pipeline, GL_ACTIVE_PROGRAM_EXT), 0);
-   expect("validated at first", value_of(pipeline, GL_VALIDATE_STATUS), GL_FALSE);
+   api_expect("vertex", value_of(pipeline, GL_VERTEX_SHADER), (GLint)vertex);
+   api_expect("fragment", value_of(pipeline, GL_FRAGMENT_SHADER), (GLint)fragment);
+   api_expect("active", value_of(pipeline, GL_ACTIVE_PROGRAM_EXT), 0);
+   api_expect("validated at first", value_of(pipeline, GL_VALIDATE_STATUS), GL_FALSE);
    validate(pipeline);
-   expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
+   api_expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
    get_log(pipeline, sizeof(log), &length, log);
-   expect("the log's length", length, (GLint)strlen(log));
+   api_expect("the log's length", length, (GLint)strlen(log));
    set_active(pipeline, fragment);
-   expect("active", value_of(pipeline, GL_ACTIVE_PROGRAM_EXT), (GLint)fragment);
+   api_expect("active", value_of(pipeline, GL_ACTIVE_PROGRAM_EXT), (GLint)fragment);
    get(pipeline, GL_TEXTURE_2D, &length);
-   expect_error(GL_INVALID_ENUM, "a parameter");
+   api_expect_error(GL_INVALID_ENUM, "a parameter");
    get_log(pipeline, -1, NULL, log);
-   expect_error(GL_INVALID_VALUE, "a negative size");
+   api_expect_error(GL_INVALID_VALUE, "a negative size");
 }
 
 static void check_programs(GLuint pipeline, GLuint vertex)
@@ -286,26 +273,26 @@ static void check_programs(GLuint pipeline, GLuint vertex)
    GLint linked = 1;
    glUseProgram(0);
    use_stages(pipeline, GL_FRAGMENT_SHADER_BIT_EXT, vertex);
-   expect("the program of a stage for which it has no code", value_of(pipeline, GL_FRAGMENT_SHADER), 0);
+   api_expect("the program of a stage for which it has no code", value_of(pipeline, GL_FRAGMENT_SHADER), 0);
    use_stages(pipeline, 0x40000000, vertex);
-   expect_error(GL_INVALID_VALUE, "a stage that does not exist");
+   api_expect_error(GL_INVALID_VALUE, "a stage that does not exist");
    use_stages(pipeline, GL_VERTEX_SHADER_BIT_EXT, together);
-   expect_error(GL_INVALID_OPERATION, "stages of a program that is not separable");
+   api_expect_error(GL_INVALID_OPERATION, "stages of a program that is not separable");
    use_stages(pipeline, GL_VERTEX_SHADER_BIT_EXT, unlinked);
-   expect_error(GL_INVALID_OPERATION, "stages of a program that is not linked");
+   api_expect_error(GL_INVALID_OPERATION, "stages of a program that is not linked");
    use_stages(pipeline, GL_VERTEX_SHADER_BIT_EXT, 12345);
-   expect_error(GL_INVALID_VALUE, "stages of no program");
+   api_expect_error(GL_INVALID_VALUE, "stages of no program");
    set_active(pipeline, unlinked);
-   expect_error(GL_INVALID_OPERATION, "a program that is not linked is active");
+   api_expect_error(GL_INVALID_OPERATION, "a program that is not linked is active");
    parameter(together, GL_PROGRAM_SEPARABLE_EXT, 2);
-   expect_error(GL_INVALID_VALUE, "neither true nor false");
-   expect("a program of a type that does not exist", (GLint)create(GL_TEXTURE_2D, 1, &broken), 0);
-   expect_error(GL_INVALID_ENUM, "a type of shader");
-   expect("a program of -1 strings", (GLint)create(GL_VERTEX_SHADER, -1, &broken), 0);
-   expect_error(GL_INVALID_VALUE, "a count of strings");
+   api_expect_error(GL_INVALID_VALUE, "neither true nor false");
+   api_expect("a program of a type that does not exist", (GLint)create(GL_TEXTURE_2D, 1, &broken), 0);
+   api_expect_error(GL_INVALID_ENUM, "a type of shader");
+   api_expect("a program of -1 strings", (GLint)create(GL_VERTEX_SHADER, -1, &broken), 0);
+   api_expect_error(GL_INVALID_VALUE, "a count of strings");
    const GLuint program = create(GL_VERTEX_SHADER, 1, &broken);
    glGetProgramiv(program, GL_LINK_STATUS, &linked);
-   expect("the link of what does not compile", linked, GL_FALSE);
+   api_expect("the link of what does not compile", linked, GL_FALSE);
    glGetProgramiv(program, GL_INFO_LOG_LENGTH, &linked);
    if (linked < 2)
       api_fail("the program's log lacks the shader's");
@@ -314,9 +301,9 @@ static void check_programs(GLuint pipeline, GLuint vertex)
    glLinkProgram(together);
    use_stages(pipeline, GL_FRAGMENT_SHADER_BIT_EXT, together);
    api_rectangle(-1, -1, 1, 1);
-   expect_error(GL_INVALID_OPERATION, "a draw with a part of a program");
+   api_expect_error(GL_INVALID_OPERATION, "a draw with a part of a program");
    validate(pipeline);
-   expect("a pipeline with a part of a program", value_of(pipeline, GL_VALIDATE_STATUS), GL_FALSE);
+   api_expect("a pipeline with a part of a program", value_of(pipeline, GL_VALIDATE_STATUS), GL_FALSE);
 }
 
 /* The left half is drawn red, then the fragment program is linked with another shader; a link that fails changes nothing. */
@@ -326,9 +313,9 @@ static void draw_relinked(void)
    const GLuint vertex = single(GL_VERTEX_SHADER, plain_vertex), fragment = single(GL_FRAGMENT_SHADER, red_fragment);
    const GLuint pipeline = pipeline_of(vertex, fragment);
    glUniform1f(0, 1);
-   expect_error(GL_INVALID_OPERATION, "a uniform of no program");
+   api_expect_error(GL_INVALID_OPERATION, "a uniform of no program");
    bind(pipeline);
-   expect_error(GL_NO_ERROR, "pipelines");
+   api_expect_error(GL_NO_ERROR, "pipelines");
    check_state(pipeline, vertex, fragment);
    glUniform1f(location(fragment, "red"), 1);
    api_rectangle(-1, -1, 0, 1);
@@ -344,9 +331,9 @@ static void draw_relinked(void)
    glCompileShader(shader);
    glLinkProgram(fragment);
    api_rectangle(0, 0, 1, 1);
-   expect_error(GL_NO_ERROR, "draws");
+   api_expect_error(GL_NO_ERROR, "draws");
    use_stages(pipeline, GL_FRAGMENT_SHADER_BIT_EXT, fragment);
-   expect_error(GL_INVALID_OPERATION, "stages of a program whose last link failed");
+   api_expect_error(GL_INVALID_OPERATION, "stages of a program whose last link failed");
    check_programs(pipeline, vertex);
    bind(0);
    check_names(vertex);
@@ -390,7 +377,7 @@ static void draw_without_fragment(void)
    bind(pipeline_of(vertex, fragment));
    uniform_1f(vertex, location(vertex, "depth"), 0.5f);
    api_rectangle(-1, -1, 1, 1);
-   expect_error(GL_NO_ERROR, "draws");
+   api_expect_error(GL_NO_ERROR, "draws");
    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
    glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
@@ -427,24 +414,24 @@ static void draw_core(void)
    bind(pipeline);
    api_rectangle(-1, -1, 1, 0);
    validate(pipeline);
-   expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
-   expect("the geometry program", value_of(pipeline, GL_GEOMETRY_SHADER), (GLint)geometry);
+   api_expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
+   api_expect("the geometry program", value_of(pipeline, GL_GEOMETRY_SHADER), (GLint)geometry);
    const GLuint headless = pipeline_of(0, behind_geometry);
    use_stages(headless, GL_GEOMETRY_SHADER_BIT, geometry);
    validate(headless);
-   expect("a geometry program without a vertex program", value_of(headless, GL_VALIDATE_STATUS), GL_FALSE);
+   api_expect("a geometry program without a vertex program", value_of(headless, GL_VALIDATE_STATUS), GL_FALSE);
    const GLuint open = single(GL_FRAGMENT_SHADER, CORE_330 "in vec2 absent; out vec4 color; void main() { color = absent.xyxy; }");
    bind(pipeline_of(vertex, open));
    api_rectangle(-1, 0, 1, 1);
-   expect_error(GL_NO_ERROR, "a draw with undefined inputs");
+   api_expect_error(GL_NO_ERROR, "a draw with undefined inputs");
    bind(pipeline_of(vertex, behind_vertex));
    api_rectangle(-1, 0, 1, 1);
    const GLuint flagged = glCreateProgram();
    GLint separable = -1;
    parameter(flagged, GL_PROGRAM_SEPARABLE, GL_TRUE);
    glGetProgramiv(flagged, GL_PROGRAM_SEPARABLE, &separable);
-   expect("a program that was not linked", separable, GL_FALSE);
-   expect_error(GL_NO_ERROR, "pipelines");
+   api_expect("a program that was not linked", separable, GL_FALSE);
+   api_expect_error(GL_NO_ERROR, "pipelines");
 }
 
 static void core(uint8_t rgba[API_TEXELS][4])

@@ -108,12 +108,6 @@ static void reference_uniforms(uint8_t rgba[API_TEXELS][4])
 
 /* ---- the interface of a program -------------------------------------------------------------------------------------------- */
 
-static void expect(const char *what, long got, long wanted)
-{
-   if (got != wanted)
-      api_fail("%s: %ld (0x%lx), not %ld (0x%lx)", what, got, (unsigned long)got, wanted, (unsigned long)wanted);
-}
-
 static const struct active { const char *name; GLenum type; GLint size, location; } attributes[] = {
    {"f", GL_FLOAT, 1, 3}, {"i", GL_INT_VEC3, 1, 7}, {"m", GL_FLOAT_MAT2x3, 1, 4}, {"u", GL_UNSIGNED_INT_VEC2, 1, 2},
    {"pos", GL_FLOAT_VEC4, 1, 0}, {"gl_VertexID", GL_INT, 1, -1}, {"gl_InstanceID", GL_INT, 1, -1},
@@ -145,7 +139,7 @@ static void check_attributes(GLuint program)
 {
    GLint count;
    glGetProgramiv(program, GL_ACTIVE_ATTRIBUTES, &count);
-   expect("active attributes", count, ATTRIBUTES);
+   api_expect("active attributes", count, ATTRIBUTES);
    for (unsigned a = 0; a < ATTRIBUTES; a++) {
       bool found = false;
       for (GLint i = 0; i < count && !found; i++) {
@@ -156,13 +150,13 @@ static void check_attributes(GLuint program)
          if (strcmp(name, attributes[a].name))
             continue;
          found = true;
-         expect(name, (long)type, (long)attributes[a].type);
-         expect(name, size, attributes[a].size);
-         expect(name, glGetAttribLocation(program, name), attributes[a].location);
+         api_expect(name, (long)type, (long)attributes[a].type);
+         api_expect(name, size, attributes[a].size);
+         api_expect(name, glGetAttribLocation(program, name), attributes[a].location);
       }
-      expect(attributes[a].name, found, true);
+      api_expect(attributes[a].name, found, true);
    }
-   expect("unused", glGetAttribLocation(program, "unused"), -1);
+   api_expect("unused", glGetAttribLocation(program, "unused"), -1);
 }
 
 static void check_uniforms(GLuint program)
@@ -179,11 +173,11 @@ static void check_uniforms(GLuint program)
          if (strcmp(name, samplers[u].name))
             continue;
          found = true;
-         expect(name, (long)type, (long)samplers[u].type);
-         expect(name, size, samplers[u].size);
-         expect(name, glGetUniformLocation(program, name) >= 0, true);
+         api_expect(name, (long)type, (long)samplers[u].type);
+         api_expect(name, size, samplers[u].size);
+         api_expect(name, glGetUniformLocation(program, name) >= 0, true);
       }
-      expect(samplers[u].name, found, true);
+      api_expect(samplers[u].name, found, true);
    }
 }
 
@@ -196,27 +190,27 @@ static void check_conversions(GLuint program)
    glUniform3ui(x, 3000000000u, 7, 0xffffffffu);
    glGetUniformfv(program, x, f);
    glGetUniformuiv(program, x, u);
-   expect("a uint as a float", f[0] == 3e9f && f[1] == 7.0f && f[2] == 4294967296.0f, true);
-   expect("a uint", u[0] == 3000000000u && u[1] == 7 && u[2] == 0xffffffffu, true);
+   api_expect("a uint as a float", f[0] == 3e9f && f[1] == 7.0f && f[2] == 4294967296.0f, true);
+   api_expect("a uint", u[0] == 3000000000u && u[1] == 7 && u[2] == 0xffffffffu, true);
    glUniform3i(x, 1, 2, 3);
-   expect("integers for unsigned integers", glGetError(), GL_INVALID_OPERATION);
+   api_expect("integers for unsigned integers", glGetError(), GL_INVALID_OPERATION);
    glUniform2ui(x, 1, 2);
-   expect("two components for three", glGetError(), GL_INVALID_OPERATION);
+   api_expect("two components for three", glGetError(), GL_INVALID_OPERATION);
    glUniform3uiv(x, 2, u);
-   expect("two values for no array", glGetError(), GL_INVALID_OPERATION);
+   api_expect("two values for no array", glGetError(), GL_INVALID_OPERATION);
    glUniform3uiv(x, -1, u);
-   expect("a negative count", glGetError(), GL_INVALID_VALUE);
+   api_expect("a negative count", glGetError(), GL_INVALID_VALUE);
    glUniform1ui(glGetUniformLocation(program, "sa"), 1);
-   expect("an unsigned integer for a sampler", glGetError(), GL_INVALID_OPERATION);
+   api_expect("an unsigned integer for a sampler", glGetError(), GL_INVALID_OPERATION);
    glUniformMatrix2x3fv(x, 1, GL_TRUE, f);
-   expect("a matrix for a vector", glGetError(), GL_INVALID_OPERATION);
+   api_expect("a matrix for a vector", glGetError(), GL_INVALID_OPERATION);
    glGetUniformuiv(program, x, u);
-   expect("after errors", u[0] == 3000000000u && u[1] == 7 && u[2] == 0xffffffffu, true);
+   api_expect("after errors", u[0] == 3000000000u && u[1] == 7 && u[2] == 0xffffffffu, true);
    glUniform2ui(glGetUniformLocation(program, "b"), 0, 0x100);
    glGetUniformiv(program, glGetUniformLocation(program, "b"), i);
-   expect("booleans", i[0] == 0 && i[1] == 1, true);
+   api_expect("booleans", i[0] == 0 && i[1] == 1, true);
    glGetUniformuiv(program, 1000, u);
-   expect("no such location", glGetError(), GL_INVALID_OPERATION);
+   api_expect("no such location", glGetError(), GL_INVALID_OPERATION);
 }
 
 static void draw_interface(void)
@@ -225,21 +219,21 @@ static void draw_interface(void)
    check_attributes(program);
    check_uniforms(program);
    check_conversions(program);
-   expect("color", glGetFragDataLocation(program, "color"), 1);
-   expect("color[0]", glGetFragDataLocation(program, "color[0]"), 1);
-   expect("color[1]", glGetFragDataLocation(program, "color[1]"), 2);
-   expect("color[2]", glGetFragDataLocation(program, "color[2]"), -1);
-   expect("integer", glGetFragDataLocation(program, "integer"), 0);
-   expect("an input", glGetFragDataLocation(program, "v"), -1);
-   expect("gl_FragDepth", glGetFragDataLocation(program, "gl_FragDepth"), -1);
-   expect("valid queries", glGetError(), GL_NO_ERROR);
+   api_expect("color", glGetFragDataLocation(program, "color"), 1);
+   api_expect("color[0]", glGetFragDataLocation(program, "color[0]"), 1);
+   api_expect("color[1]", glGetFragDataLocation(program, "color[1]"), 2);
+   api_expect("color[2]", glGetFragDataLocation(program, "color[2]"), -1);
+   api_expect("integer", glGetFragDataLocation(program, "integer"), 0);
+   api_expect("an input", glGetFragDataLocation(program, "v"), -1);
+   api_expect("gl_FragDepth", glGetFragDataLocation(program, "gl_FragDepth"), -1);
+   api_expect("valid queries", glGetError(), GL_NO_ERROR);
    const GLuint empty = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
-   expect("not linked", glGetFragDataLocation(empty, "color"), -1);
-   expect("not linked", glGetError(), GL_INVALID_OPERATION);
-   expect("a shader", glGetFragDataLocation(shader, "color"), -1);
-   expect("a shader", glGetError(), GL_INVALID_OPERATION);
-   expect("no object", glGetFragDataLocation(0x7fffff, "color"), -1);
-   expect("no object", glGetError(), GL_INVALID_VALUE);
+   api_expect("not linked", glGetFragDataLocation(empty, "color"), -1);
+   api_expect("not linked", glGetError(), GL_INVALID_OPERATION);
+   api_expect("a shader", glGetFragDataLocation(shader, "color"), -1);
+   api_expect("a shader", glGetError(), GL_INVALID_OPERATION);
+   api_expect("no object", glGetFragDataLocation(0x7fffff, "color"), -1);
+   api_expect("no object", glGetError(), GL_INVALID_VALUE);
 }
 
 static void reference_interface(uint8_t rgba[API_TEXELS][4])

@@ -7,13 +7,6 @@
 static const char plain_vs[] = "#version 330 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
 static const char color_fs[] = "#version 330 core\nuniform vec4 c; out vec4 color; void main() { color = c; }";
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 /* ---- inverted conditions ------------------------------------------------------------------------------------------------ */
 
 static const GLenum inverted[4] = {GL_QUERY_WAIT_INVERTED, GL_QUERY_NO_WAIT_INVERTED, GL_QUERY_BY_REGION_WAIT_INVERTED,
@@ -45,7 +38,7 @@ static void draw_inverted(void)
       glBeginConditionalRender(ids[i & 1], inverted[i / 2]);
       api_rectangle(-1, -1, 1, 1);
       glEndConditionalRender();
-      expect_error(GL_NO_ERROR, "an inverted condition");
+      api_expect_error(GL_NO_ERROR, "an inverted condition");
    }
 }
 
@@ -120,7 +113,7 @@ static void draw_statistics(void)
    count(false);
    api_program(plain_vs, quad_gs, color_fs);
    count(true);
-   expect_error(GL_NO_ERROR, "statistics");
+   api_expect_error(GL_NO_ERROR, "statistics");
 }
 
 /* Indices that restart primitives are no vertices. */
@@ -147,7 +140,7 @@ static void draw_restarts(void)
    glGetQueryObjectui64v(id, GL_QUERY_RESULT, &value);
    if (value != 12)
       api_fail("%llu vertices, not 12", (unsigned long long)value);
-   expect_error(GL_NO_ERROR, "restarts");
+   api_expect_error(GL_NO_ERROR, "restarts");
 }
 
 /* ---- overflow of transform feedback ------------------------------------------------------------------------------------------ */
@@ -196,7 +189,7 @@ static void draw_overflow(void)
       api_rectangle(-1, -1, 1, 1);
       glEndConditionalRender();
    }
-   expect_error(GL_NO_ERROR, "overflow queries");
+   api_expect_error(GL_NO_ERROR, "overflow queries");
 }
 
 static void reference_overflow(uint8_t rgba[API_TEXELS][4])

@@ -15,13 +15,6 @@ static const char gathered[] = HEAD "void main() { ivec2 i = at(); c = i.x < 8 ?
                                     " : textureLod(s[1], (vec2(i >> 1) + 0.5) / 8.0, 1.0); }";
 static const char fetched[] = HEAD "void main() { c = texelFetch(s[0], at(), 0); }";
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 static GLuint make_texture(GLint decode)
 {
    GLuint texture;
@@ -61,7 +54,7 @@ static void draw(void)
    if (value != GL_SKIP_DECODE_EXT)
       api_fail("GL_TEXTURE_SRGB_DECODE_EXT is 0x%x", value);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SRGB_DECODE_EXT, GL_LINEAR);
-   expect_error(GL_INVALID_ENUM, "a value");
+   api_expect_error(GL_INVALID_ENUM, "a value");
    quarter(3, gathered);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_G, GL_ALPHA);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, GL_GREEN);
@@ -79,7 +72,7 @@ static void draw(void)
    glSamplerParameteri(sampler, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT);
    quarter(1, sampled);
    glDeleteTextures(1, &skips);
-   expect_error(GL_NO_ERROR, "sRGB textures");
+   api_expect_error(GL_NO_ERROR, "sRGB textures");
 }
 
 static double decode(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }

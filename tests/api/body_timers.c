@@ -37,13 +37,6 @@ static void load(void)
 #undef LOAD
 }
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 static GLint64 now(void)
 {
    GLint64 time = -1;
@@ -74,32 +67,32 @@ static void check_errors(const GLuint query[4])
    GLint value = 0;
    GLuint64 value64 = 0;
    begin(GL_TIMESTAMP_EXT, query[3]);
-   expect_error(GL_INVALID_ENUM, "a time stamp with begin");
+   api_expect_error(GL_INVALID_ENUM, "a time stamp with begin");
    counter(query[3], GL_TIME_ELAPSED_EXT);
-   expect_error(GL_INVALID_ENUM, "elapsed time as a counter");
+   api_expect_error(GL_INVALID_ENUM, "elapsed time as a counter");
    begin(GL_TIME_ELAPSED_EXT, 0);
-   expect_error(GL_INVALID_OPERATION, "begin of query 0");
+   api_expect_error(GL_INVALID_OPERATION, "begin of query 0");
    end(GL_TIME_ELAPSED_EXT);
-   expect_error(GL_INVALID_OPERATION, "end without begin");
+   api_expect_error(GL_INVALID_OPERATION, "end without begin");
    counter(query[0], GL_TIMESTAMP_EXT);
-   expect_error(GL_INVALID_OPERATION, "a time stamp in a query of elapsed time");
+   api_expect_error(GL_INVALID_OPERATION, "a time stamp in a query of elapsed time");
    begin(GL_TIME_ELAPSED_EXT, query[1]);
-   expect_error(GL_INVALID_OPERATION, "elapsed time in a query of time stamps");
+   api_expect_error(GL_INVALID_OPERATION, "elapsed time in a query of time stamps");
    get_int(query[3], GL_QUERY_RESULT_EXT, &value);
-   expect_error(GL_INVALID_OPERATION, "the result of a query that was never used");
+   api_expect_error(GL_INVALID_OPERATION, "the result of a query that was never used");
    get_uint64(query[0], GL_QUERY_COUNTER_BITS_EXT, &value64);
-   expect_error(GL_INVALID_ENUM, "a parameter of the target");
+   api_expect_error(GL_INVALID_ENUM, "a parameter of the target");
    get_target(GL_TIME_ELAPSED_EXT, GL_QUERY_RESULT_EXT, &value);
-   expect_error(GL_INVALID_ENUM, "a parameter of the object");
+   api_expect_error(GL_INVALID_ENUM, "a parameter of the object");
    begin(GL_TIME_ELAPSED_EXT, query[0]);
    begin(GL_TIME_ELAPSED_EXT, query[3]);
-   expect_error(GL_INVALID_OPERATION, "a second query of elapsed time");
+   api_expect_error(GL_INVALID_OPERATION, "a second query of elapsed time");
    get_uint64(query[0], GL_QUERY_RESULT_EXT, &value64);
-   expect_error(GL_INVALID_OPERATION, "the result of an active query");
+   api_expect_error(GL_INVALID_OPERATION, "the result of an active query");
    counter(query[0], GL_TIMESTAMP_EXT);
-   expect_error(GL_INVALID_OPERATION, "a time stamp in an active query");
+   api_expect_error(GL_INVALID_OPERATION, "a time stamp in an active query");
    end(GL_TIME_ELAPSED_EXT);
-   expect_error(GL_NO_ERROR, "end");
+   api_expect_error(GL_NO_ERROR, "end");
 }
 
 /* Order on the GPU's clock: before <= first stamp <= second stamp <= after; the drawing between both takes part of the time. */
@@ -149,7 +142,7 @@ static void draw(void)
    api_rectangle(-1, -1, 1, 1);
    end(GL_TIME_ELAPSED_EXT);
    counter(query[2], GL_TIMESTAMP_EXT);
-   expect_error(GL_NO_ERROR, "queries");
+   api_expect_error(GL_NO_ERROR, "queries");
    check_times(query, before);
    check_errors(query);
    delete_queries(4, query);

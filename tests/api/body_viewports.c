@@ -109,18 +109,11 @@ static void draw_vertex(void)
 
 /* ---- values --------------------------------------------------------------------------------------------------------------- */
 
-static void expect_error(GLenum wanted, const char *what)
-{
-   const GLenum error = glGetError();
-   if (error != wanted)
-      api_fail("%s: error 0x%x, not 0x%x", what, error, wanted);
-}
-
 static void expect_floats(GLenum pname, GLuint index, unsigned count, const GLfloat *wanted)
 {
    GLfloat value[4] = {-1, -1, -1, -1};
    glGetFloati_v(pname, index, value);
-   expect_error(GL_NO_ERROR, "glGetFloati_v");
+   api_expect_error(GL_NO_ERROR, "glGetFloati_v");
    for (unsigned i = 0; i < count; i++)
       if (value[i] != wanted[i])
          api_fail("value %u of 0x%x, index %u: %g, not %g", i, pname, index, (double)value[i], (double)wanted[i]);
@@ -136,7 +129,7 @@ static void draw_values(void)
    glGetIntegerv(GL_VIEWPORT_SUBPIXEL_BITS, &bits);
    glGetFloatv(GL_VIEWPORT_BOUNDS_RANGE, bounds);
    glGetIntegerv(GL_MAX_VIEWPORT_DIMS, dims);
-   expect_error(GL_NO_ERROR, "limits");
+   api_expect_error(GL_NO_ERROR, "limits");
    if (viewports < 16 || bits < 0 || bounds[0] > -16384 || bounds[1] < 16383)
       api_fail("limits: %d viewports, %d bits, from %g to %g", viewports, bits, (double)bounds[0], (double)bounds[1]);
    /* A command without index sets all; values are clamped. */
@@ -170,7 +163,7 @@ static void draw_values(void)
    glDisable(GL_SCISSOR_TEST);
    if (glIsEnabledi(GL_SCISSOR_TEST, 7))
       api_fail("glDisable leaves the scissor test of viewport 7 enabled");
-   expect_error(GL_NO_ERROR, "setters");
+   api_expect_error(GL_NO_ERROR, "setters");
 }
 
 /* ---- clears ------------------------------------------------------------------------------------------------------------------ */
