@@ -284,6 +284,19 @@ PX_INLINE uint64_t quads_on(const struct tile_surf *s, const struct db_quads *q,
    return mask;
 }
 
+/* Of quads that are covered, in any tiling. */
+static __attribute__((noinline)) void find_places(const struct tile_surf *s, const struct db_quads *q, unsigned slice,
+                                                  uint64_t mask, const uint8_t *read, uint8_t *write, struct places *at)
+{
+   for (unsigned n = 0; n < DB_MAX_QUADS; n++) {
+      if (!(mask >> 4 * n & 15))
+         continue;
+      const uint64_t first = tile_offset_B(s, q->x[n], q->y[n], slice, 0);
+      at->read[n] = read + first;
+      at->write[n] = write + first;
+   }
+}
+
 PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q,
                                unsigned count, unsigned slice, unsigned viewport, uint64_t mask, const struct db_z_plane *p)
 {
@@ -300,12 +313,18 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
    uint8_t *write = a.write;
    const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
    el.v = (y >> 3) * vu_set(row_el) + ((x >> 3) << 6) + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
-   for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
-      const bool covered = mask >> 4 * n & 15;
-      const uint64_t first = s->mode == TILE_1D ? slice * s->slice_B + (uint64_t)el.s[n] * el_B
-                             : covered          ? tile_offset_B(s, q->x[n], q->y[n], slice, 0) : 0;
-      at.read[n] = covered ? a.read + first : nothing;
-      at.write[n] = covered ? write + first : nowhere;
+   if (s->mode == TILE_1D) {
+      const uint8_t *read = a.read + slice * s->slice_B;
+      uint8_t *slice_write = write + slice * s->slice_B;
+      for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
+         const bool covered = mask >> 4 * n & 15;
+         at.read[n] = covered ? read + (uint64_t)el.s[n] * el_B : nothing;
+         at.write[n] = covered ? slice_write + (uint64_t)el.s[n] * el_B : nowhere;
+      }
+   } else {
+      for (unsigned n = 0; n < DB_MAX_QUADS; n++)
+         at.read[n] = nothing, at.write[n] = nowhere;
+      find_places(s, q, slice, mask, a.read, write, &at);
    }
    uint64_t all = 0;
    for (unsigned n = 0; n < count; n += 4) {

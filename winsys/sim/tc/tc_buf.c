@@ -78,7 +78,21 @@ static uint8_t *host_ptr(struct sim_mem *mem, const struct vbuf *b, uint64_t va,
    return sim_mem_ptr(mem, va, size_B, access);
 }
 
-/* Offsets of 16 lanes from the base. False: some running lane is not wholly in range. */
+/* Vertex fetch, which has an index and no offset by lane: the highest index of running lanes decides for all of them. */
+static bool indices_in_range(const struct vbuf *b, const uint32_t index[16], uint64_t fixed, uint64_t limit, unsigned run,
+                             unsigned size_B, uint32_t out[16])
+{
+   static const uint32_t bit[16] = { 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 };
+   uint32_t highest = 0;
+   for (unsigned i = 0; i < 16; i++) {
+      const uint32_t running = run & bit[i] ? index[i] : 0;
+      highest = running > highest ? running : highest;
+      out[i] = index[i] * b->stride + (uint32_t)fixed;
+   }
+   return highest < limit && (uint64_t)highest * b->stride + fixed <= b->range_B - size_B;
+}
+
+/* Offsets of 16 lanes from the base. False: an access of some running lane is not in range. */
 static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, uint32_t soffset, const uint32_t (*vaddr)[64],
                          unsigned at, unsigned run, unsigned size_B, uint32_t out[16])
 {
@@ -86,6 +100,8 @@ static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, u
    uint64_t fixed = (uint64_t)soffset + inst->offset, limit = b->by_index ? b->records : ~0ull;
    if (b->range_B < size_B)
       return false;
+   if (index && !offset && !b->add_tid)
+      return indices_in_range(b, index, fixed, limit, run, size_B, out);
    for (unsigned i = 0; i < 16; i++) {
       uint32_t idx = (index ? index[i] : 0) + (b->add_tid ? at + i : 0);
       uint64_t rel = (uint64_t)idx * b->stride + (offset ? offset[i] : 0) + fixed;

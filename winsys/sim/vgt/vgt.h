@@ -56,7 +56,8 @@ struct sim_vgt {
    struct sim_draw draw;
    const uint8_t *indices;               /* `readable` of them; those behind read as zero */
    uint32_t readable, index_offset, restart_at;
-   bool restarts, provoking_last, rects;
+   bool rects, restarts, provoking_last; /* rects is not beside in_order: sim_vgt_slice() would copy both with one load, which
+                                            waits until the stores of both have left the store buffer */
    bool in_order;                        /* on one thread, and no vertex is used twice: each has its primitive's id, or goes to
                                             stream output, or there are more stages */
    bool stippled;                        /* lines; their patterns go on from one to the next */
