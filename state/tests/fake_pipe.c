@@ -1,4 +1,4 @@
-#include "fake_pipe.h"
+#include "fake_pipe_int.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -18,17 +18,16 @@ void fake_keep_failure(struct fake_failure *failure)
    kept = failure;
 }
 
-static bool check(bool passed, const char *expression, const char *function, int line)
+bool fake_check(bool passed, const char *expression, const char *file, const char *function, int line)
 {
    if (!passed && kept && !kept->text[0])
-      snprintf(kept->text, sizeof kept->text, "%s:%d: %s: %s", __FILE__, line, function, expression);
+      snprintf(kept->text, sizeof kept->text, "%s:%d: %s: %s", file, line, function, expression);
    else if (!passed && !kept)
-      fail_msg("%s:%d: %s: %s", __FILE__, line, function, expression);
+      fail_msg("%s:%d: %s: %s", file, line, function, expression);
    return passed;
 }
-#define CHECK(expression) check(expression, #expression, __func__, __LINE__)
 
-static void __attribute__((format(printf, 2, 3))) say(struct pipe_context *ctx, const char *format, ...)
+void fake_say(struct pipe_context *ctx, const char *format, ...)
 {
    struct fake_context *fake = fake_context(ctx);
    va_list args;
@@ -37,7 +36,7 @@ static void __attribute__((format(printf, 2, 3))) say(struct pipe_context *ctx, 
    va_start(args, format);
    int n = vsnprintf(fake->log + fake->log_length, sizeof fake->log - fake->log_length, format, args);
    va_end(args);
-   if (!CHECK(n >= 0 && fake->log_length + n + 1 < sizeof fake->log))
+   if (!FAKE_CHECK(n >= 0 && fake->log_length + n + 1 < sizeof fake->log))
       return;
    fake->log_length += n;
    fake->log[fake->log_length++] = '\n';
@@ -52,7 +51,7 @@ void fake_clear_log(struct fake_context *ctx)
 
 /* ---- screen ------------------------------------------------------------------------------------------------------------ */
 
-static bool may_allocate(struct pipe_screen *screen)
+bool fake_may_allocate(struct pipe_screen *screen)
 {
    struct fake_screen *fake = (struct fake_screen *)screen;
    if (fake->fail_after == 0)
@@ -69,7 +68,7 @@ static bool is_format_supported(struct pipe_screen *screen, enum pipe_format for
    return !(fake->refused[format / 64] >> (format % 64) & 1);
 }
 
-static uint32_t minify(uint32_t v, unsigned level)
+uint32_t fake_minify(uint32_t v, unsigned level)
 {
    v >>= level;
    return v ? v : 1;
@@ -83,7 +82,7 @@ static struct pipe_resource *resource_create(struct pipe_screen *screen, const s
       fake->on_create = NULL;
       on_create(fake->on_create_data);
    }
-   if (!may_allocate(screen) || !CHECK(t->width && t->height && t->depth && t->layers && t->last_level < 16))
+   if (!fake_may_allocate(screen) || !FAKE_CHECK(t->width && t->height && t->depth && t->layers && t->last_level < 16))
       return NULL;
    struct fake_resource *res = calloc(1, sizeof *res);
    res->base.t = *t;
@@ -92,10 +91,10 @@ static struct pipe_resource *resource_create(struct pipe_screen *screen, const s
    size_t size_B = 0;
    for (unsigned level = 0; level <= t->last_level; level++) {
       bool buffer = t->target == PIPE_BUFFER;
-      uint32_t depth = t->target == PIPE_TEXTURE_3D ? minify(t->depth, level) : t->layers;
+      uint32_t depth = t->target == PIPE_TEXTURE_3D ? fake_minify(t->depth, level) : t->layers;
       res->level_offset_B[level] = size_B;
-      res->stride_B[level] = buffer ? t->width : pipe_format_stride_B(t->format, minify(t->width, level));
-      res->layer_stride_B[level] = (size_t)res->stride_B[level] * pipe_format_rows(t->format, minify(t->height, level));
+      res->stride_B[level] = buffer ? t->width : pipe_format_stride_B(t->format, fake_minify(t->width, level));
+      res->layer_stride_B[level] = (size_t)res->stride_B[level] * pipe_format_rows(t->format, fake_minify(t->height, level));
       size_B += res->layer_stride_B[level] * depth;
    }
    res->data = malloc(size_B);
@@ -125,8 +124,8 @@ uint8_t *fake_texel(struct pipe_resource *res, unsigned level, unsigned layer, u
 /* Contexts may write and read one image or buffer at once: what they find then is undefined in OpenGL, but a driver's submissions
  * come one after the other. */
 static pthread_mutex_t texel_lock = PTHREAD_MUTEX_INITIALIZER;
-static void lock_texels(void) { pthread_mutex_lock(&texel_lock); }
-static void unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
+void fake_lock_texels(void) { pthread_mutex_lock(&texel_lock); }
+void fake_unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
 
 static uint64_t get_timestamp_ns(struct pipe_screen *screen)
 {
@@ -153,29 +152,29 @@ struct object { const char *kind; void *data; };
 
 static void *make(struct pipe_context *ctx, const char *kind, const void *data, size_t size_B)
 {
-   if (!may_allocate(ctx->screen))
+   if (!fake_may_allocate(ctx->screen))
       return NULL;
    struct object *object = calloc(1, sizeof *object);
    object->kind = kind;
    object->data = malloc(size_B ? size_B : 1);
    memcpy(object->data, data, size_B);
    fake_context(ctx)->objects++;
-   say(ctx, "create_%s", kind);
+   fake_say(ctx, "create_%s", kind);
    return object;
 }
 
 static void bind(struct pipe_context *ctx, const char *kind, void *cso)
 {
    struct object *object = cso;
-   CHECK(!object || strcmp(object->kind, kind) == 0);
-   say(ctx, "bind_%s%s", kind, cso ? "" : " NULL");
+   FAKE_CHECK(!object || strcmp(object->kind, kind) == 0);
+   fake_say(ctx, "bind_%s%s", kind, cso ? "" : " NULL");
 }
 
 static void unmake(struct pipe_context *ctx, const char *kind, void *cso)
 {
    struct object *object = cso;
-   CHECK(strcmp(object->kind, kind) == 0);
-   say(ctx, "delete_%s", kind);
+   FAKE_CHECK(strcmp(object->kind, kind) == 0);
+   fake_say(ctx, "delete_%s", kind);
    free(object->data);
    free(object);
    fake_context(ctx)->objects--;
@@ -197,7 +196,7 @@ static void *create_sampler(struct pipe_context *ctx, const struct pipe_sampler_
 
 static void bind_samplers(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
 {
-   say(ctx, "bind_samplers %u %u+%u", stage, start, count);
+   fake_say(ctx, "bind_samplers %u %u+%u", stage, start, count);
    for (unsigned i = 0; i < count; i++) {
       struct object *object = csos[i];
       if (object)
@@ -241,7 +240,7 @@ static void *create_shader(struct pipe_context *ctx, const struct pipe_shader_st
 
 static void bind_shader(struct pipe_context *ctx, enum pipe_shader_type stage, void *cso)
 {
-   say(ctx, "bind_shader %u%s", stage, cso ? "" : " NULL");
+   fake_say(ctx, "bind_shader %u%s", stage, cso ? "" : " NULL");
 }
 
 static void delete_shader(struct pipe_context *ctx, void *cso)
@@ -258,39 +257,39 @@ static bool prepare_shaders(struct pipe_context *ctx, void *csos[PIPE_SHADER_TYP
 
 static void set_blend_color(struct pipe_context *ctx, const float rgba[4])
 {
-   say(ctx, "set_blend_color %g %g %g %g", rgba[0], rgba[1], rgba[2], rgba[3]);
+   fake_say(ctx, "set_blend_color %g %g %g %g", rgba[0], rgba[1], rgba[2], rgba[3]);
 }
 
 static void set_stencil_ref(struct pipe_context *ctx, const uint8_t ref[2])
 {
-   say(ctx, "set_stencil_ref %u %u", ref[0], ref[1]);
+   fake_say(ctx, "set_stencil_ref %u %u", ref[0], ref[1]);
 }
 
 static void get_sample_position(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2])
 {
-   CHECK(index < samples);
+   FAKE_CHECK(index < samples);
    xy[0] = ((float)index + 0.5f) / (float)samples;
    xy[1] = 0.5f;
 }
 
 static void set_sample_mask(struct pipe_context *ctx, uint32_t mask)
 {
-   say(ctx, "set_sample_mask %x", mask);
+   fake_say(ctx, "set_sample_mask %x", mask);
 }
 
 static void set_min_samples(struct pipe_context *ctx, unsigned samples)
 {
-   say(ctx, "set_min_samples %u", samples);
+   fake_say(ctx, "set_min_samples %u", samples);
 }
 
 static void set_viewports(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp)
 {
-   say(ctx, "set_viewports %u+%u", start, count);
+   fake_say(ctx, "set_viewports %u+%u", start, count);
 }
 
 static void set_scissors(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc)
 {
-   say(ctx, "set_scissors %u+%u", start, count);
+   fake_say(ctx, "set_scissors %u+%u", start, count);
 }
 
 static void set_framebuffer(struct pipe_context *ctx, const struct pipe_framebuffer_state *fb)
@@ -304,12 +303,12 @@ static void set_framebuffer(struct pipe_context *ctx, const struct pipe_framebuf
    struct pipe_surface *old = fake->fb.zsbuf;
    fake->fb.zsbuf = pipe_surface_ref(fb->zsbuf);
    pipe_surface_unref(old);
-   say(ctx, "set_framebuffer %ux%u", fb->width, fb->height);
+   fake_say(ctx, "set_framebuffer %ux%u", fb->width, fb->height);
 }
 
 static bool set_constant_buffer(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned slot, const struct pipe_constant_buffer *cb)
 {
-   say(ctx, "set_constant_buffer %u %u %u", stage, slot, cb ? cb->size_B : 0);
+   fake_say(ctx, "set_constant_buffer %u %u %u", stage, slot, cb ? cb->size_B : 0);
    struct fake_context *fake = fake_context(ctx);
    uint8_t *kept = slot == 0 ? fake->constants[stage] : slot == PIPE_CONST_SLOT_STATE ? fake->state_constants[stage] : NULL;
    if (kept && cb && cb->user_data)
@@ -326,7 +325,7 @@ static void set_vertex_buffers(struct pipe_context *ctx, unsigned start, unsigne
       pipe_resource_ref(buffers[i].buffer);
       pipe_resource_unref(old);
    }
-   say(ctx, "set_vertex_buffers %u+%u", start, count);
+   fake_say(ctx, "set_vertex_buffers %u+%u", start, count);
 }
 
 static void set_sampler_views(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count,
@@ -338,7 +337,7 @@ static void set_sampler_views(struct pipe_context *ctx, enum pipe_shader_type st
       fake->view[stage][start + i] = pipe_sampler_view_ref(views[i]);
       pipe_sampler_view_unref(old);
    }
-   say(ctx, "set_sampler_views %u %u+%u", stage, start, count);
+   fake_say(ctx, "set_sampler_views %u %u+%u", stage, start, count);
 }
 
 /* No targets when there were none is no news. */
@@ -352,17 +351,17 @@ static void set_stream_output_targets(struct pipe_context *ctx, unsigned count, 
       pipe_so_target_unref(old);
    }
    if (count || fake->so_count)
-      say(ctx, "set_stream_output_targets %u", count);
+      fake_say(ctx, "set_stream_output_targets %u", count);
    for (unsigned i = 0; i < count; i++)
       if (targets[i])
-         say(ctx, "   %u: %u+%u at %d", i, targets[i]->offset_B, targets[i]->size_B, (int)offsets_B[i]);
+         fake_say(ctx, "   %u: %u+%u at %d", i, targets[i]->offset_B, targets[i]->size_B, (int)offsets_B[i]);
    fake->so_count = count;
 }
 
 static struct pipe_stream_output_target *create_so_target(struct pipe_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
                                                           uint32_t size_B)
 {
-   if (!may_allocate(ctx->screen))
+   if (!fake_may_allocate(ctx->screen))
       return NULL;
    struct pipe_stream_output_target *target = calloc(1, sizeof *target);
    *target = (struct pipe_stream_output_target){ pipe_resource_ref(buffer), offset_B, size_B, ctx, 1 };
@@ -380,12 +379,12 @@ static void so_target_destroy(struct pipe_context *ctx, struct pipe_stream_outpu
 static struct pipe_sampler_view *create_sampler_view(struct pipe_context *ctx, struct pipe_resource *res,
                                                      const struct pipe_view_template *tmpl)
 {
-   if (!may_allocate(ctx->screen))
+   if (!fake_may_allocate(ctx->screen))
       return NULL;
    struct pipe_sampler_view *view = calloc(1, sizeof *view);
    *view = (struct pipe_sampler_view){ *tmpl, pipe_resource_ref(res), ctx, 1 };
    fake_context(ctx)->objects++;
-   say(ctx, "create_sampler_view %s levels %u-%u", pipe_format_name(tmpl->format), tmpl->first_level, tmpl->last_level);
+   fake_say(ctx, "create_sampler_view %s levels %u-%u", pipe_format_name(tmpl->format), tmpl->first_level, tmpl->last_level);
    return view;
 }
 
@@ -398,10 +397,10 @@ static void sampler_view_destroy(struct pipe_context *ctx, struct pipe_sampler_v
 
 static struct pipe_surface *create_surface(struct pipe_context *ctx, struct pipe_resource *res, const struct pipe_view_template *tmpl)
 {
-   if (!may_allocate(ctx->screen))
+   if (!fake_may_allocate(ctx->screen))
       return NULL;
    struct pipe_surface *surface = calloc(1, sizeof *surface);
-   *surface = (struct pipe_surface){ *tmpl, minify(res->t.width, tmpl->first_level), minify(res->t.height, tmpl->first_level),
+   *surface = (struct pipe_surface){ *tmpl, fake_minify(res->t.width, tmpl->first_level), fake_minify(res->t.height, tmpl->first_level),
                                    pipe_resource_ref(res), ctx, 1 };
    fake_context(ctx)->objects++;
    return surface;
@@ -417,202 +416,20 @@ static void surface_destroy(struct pipe_context *ctx, struct pipe_surface *surfa
 static void draw(struct pipe_context *ctx, const struct pipe_draw_info *info)
 {
    fake_context(ctx)->draw = *info;
-   say(ctx, "draw %u start %u count %u bias %d", info->mode, info->start, info->count, info->index_bias);
+   fake_say(ctx, "draw %u start %u count %u bias %d", info->mode, info->start, info->count, info->index_bias);
 }
 
 static void clear(struct pipe_context *ctx, const struct pipe_clear_info *info)
 {
    fake_context(ctx)->clear = *info;
-   say(ctx, "clear %x", info->buffers);
+   fake_say(ctx, "clear %x", info->buffers);
 }
 
-/* ---- copies and maps ------------------------------------------------------------------------------------------------------ */
-
-static bool in_level(const struct pipe_resource *res, unsigned level, const struct pipe_box *box)
-{
-   const bool volume = res->t.target == PIPE_TEXTURE_3D;
-   return level <= res->t.last_level && box->x >= 0 && box->y >= 0 && box->z >= 0 &&
-          (uint32_t)(box->x + box->width) <= minify(res->t.width, level) &&
-          (uint32_t)(box->y + box->height) <= minify(res->t.height, level) &&
-          (uint32_t)(box->z + box->depth) <= (volume ? minify(res->t.depth, level) : res->t.layers);
-}
-
-static void resource_copy_region(struct pipe_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
-                                 unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
-                                 const struct pipe_box *box)
-{
-   if (!CHECK(pipe_format_block_size_B(dst->t.format) == pipe_format_block_size_B(src->t.format)) ||
-       !CHECK(in_level(src, src_level, box)) ||
-       !CHECK(in_level(dst, dst_level, &(struct pipe_box){ (int)dst_x, (int)dst_y, (int)dst_z, 1, 1, box->depth })))
-      return;
-   const struct pipe_format_desc *desc = pipe_format_desc(src->t.format), *to = pipe_format_desc(dst->t.format);
-   const uint32_t width_el = ((uint32_t)box->width + desc->block_width - 1) / desc->block_width;
-   const uint32_t height_el = ((uint32_t)box->height + desc->block_height - 1) / desc->block_height;
-   if (dst->t.target != PIPE_BUFFER &&
-       (!CHECK(dst_x + (width_el - 1) * to->block_width < minify(dst->t.width, dst_level)) ||
-        !CHECK(dst_y + (height_el - 1) * to->block_height < minify(dst->t.height, dst_level)) || !CHECK(dst->t.samples == src->t.samples)))
-      return;
-   size_t row_B = src->t.target == PIPE_BUFFER ? (size_t)box->width : pipe_format_stride_B(src->t.format, box->width);
-   lock_texels();
-   for (int z = 0; z < box->depth; z++) {
-      for (int y = 0; y < box->height; y += desc->block_height)
-         memcpy(fake_texel(dst, dst_level, dst_z + z, dst_x, dst_y + (unsigned)y / desc->block_height * to->block_height),
-                fake_texel(src, src_level, box->z + z, box->x, box->y + y), row_B);
-   }
-   unlock_texels();
-   say(ctx, "copy_region");
-}
-
-/* Rows of a buffer and rows of a texture, as bytes. */
-static bool buffer_texture_copy(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *c, bool to_texture)
-{
-   const unsigned texel_B = pipe_format_block_size_B(c->buffer_format);
-   if (!CHECK(c->buffer_format == c->texture_format) || !CHECK(texel_B == pipe_format_block_size_B(c->texture->t.format)) ||
-       !CHECK(in_level(c->texture, c->level, &c->box)))
-      return false;
-   lock_texels();
-   for (int z = 0; z < c->box.depth; z++)
-      for (int y = 0; y < c->box.height; y++) {
-         uint8_t *row = fake_resource(c->buffer)->data + c->offset_B + (size_t)z * c->layer_stride_B + (size_t)y * c->stride_B;
-         uint8_t *texels = fake_texel(c->texture, c->level, (unsigned)(c->box.z + z), (unsigned)c->box.x, (unsigned)(c->box.y + y));
-         memcpy(to_texture ? texels : row, to_texture ? row : texels, (size_t)c->box.width * texel_B);
-      }
-   unlock_texels();
-   say(ctx, to_texture ? "copy_buffer_to_texture" : "copy_texture_to_buffer");
-   return true;
-}
-
-static bool copy_buffer_to_texture(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy)
-{
-   return buffer_texture_copy(ctx, copy, true);
-}
-
-static bool copy_texture_to_buffer(struct pipe_context *ctx, const struct pipe_buffer_texture_copy *copy)
-{
-   return buffer_texture_copy(ctx, copy, false);
-}
-
-/* Blits with a scissor are recorded only. Others are unscaled, mirrored or not. */
-static void blit(struct pipe_context *ctx, const struct pipe_blit_info *info)
-{
-   const struct pipe_box *d = &info->dst.box, *s = &info->src.box;
-   fake_context(ctx)->blit = *info;
-   if (info->scissor_enable) {
-      say(ctx, "blit");
-      return;
-   }
-   if (!CHECK(abs(d->width) == abs(s->width)) || !CHECK(abs(d->height) == abs(s->height)))
-      return;
-   lock_texels();
-   for (int y = 0; y < abs(d->height); y++) {
-      int dy = d->height < 0 ? d->y - 1 - y : d->y + y, sy = s->height < 0 ? s->y - 1 - y : s->y + y;
-      uint8_t *to = fake_texel(info->dst.resource, info->dst.level, d->z, d->x, dy);
-      const uint8_t *from = fake_texel(info->src.resource, info->src.level, s->z, s->x, sy);
-      CHECK(pipe_convert_rect(info->dst.format, to, 0, info->src.format, from, 0, d->width, 1, NULL));
-   }
-   unlock_texels();
-   say(ctx, "blit");
-}
-
-static void generate_mipmap(struct pipe_context *ctx, struct pipe_resource *res, enum pipe_format format, unsigned base,
-                            unsigned last, unsigned first_layer, unsigned last_layer)
-{
-   say(ctx, "generate_mipmap %s %u-%u layers %u-%u", pipe_format_name(format), base, last, first_layer, last_layer);
-}
-
-/* A map is a copy, as a driver's map of a tiled image is. */
-struct fake_transfer { struct pipe_transfer base; uint8_t *copy; };
-
-static void each_row(struct fake_transfer *t, bool back)
-{
-   struct pipe_resource *res = t->base.resource;
-   const struct pipe_box *box = &t->base.box;
-   const unsigned block_height = res->t.target == PIPE_BUFFER ? 1 : pipe_format_desc(res->t.format)->block_height;
-   uint8_t *row = t->copy;
-   lock_texels();
-   for (int z = 0; z < box->depth; z++) {
-      for (int y = 0; y < box->height; y += block_height, row += t->base.stride_B) {
-         uint8_t *texels = fake_texel(res, t->base.level, box->z + z, box->x, box->y + y);
-         memcpy(back ? texels : row, back ? row : texels, t->base.stride_B);
-      }
-   }
-   unlock_texels();
-}
-
-static void *transfer_map(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, unsigned usage,
-                          const struct pipe_box *box, struct pipe_transfer **transfer)
-{
-   struct fake_resource *fake = fake_resource(res);
-   if (fake->busy && usage & PIPE_MAP_DONTBLOCK)
-      return NULL;
-   if (!may_allocate(ctx->screen))
-      return NULL;
-   const bool buffer = res->t.target == PIPE_BUFFER;
-   const unsigned stride_B = buffer ? (unsigned)box->width : pipe_format_stride_B(res->t.format, box->width);
-   const uint64_t layer_stride_B = (uint64_t)stride_B * (buffer ? 1 : pipe_format_rows(res->t.format, box->height));
-   struct fake_transfer *t = calloc(1, sizeof *t);
-   t->base = (struct pipe_transfer){ pipe_resource_ref(res), level, usage, *box, stride_B, layer_stride_B };
-   *transfer = &t->base;
-   if (buffer) /* what is written to a map is in the buffer at once */
-      return fake_texel(res, level, 0, box->x, 0);
-   t->copy = malloc(layer_stride_B * (unsigned)box->depth);
-   each_row(t, false);
-   return t->copy;
-}
-
-static void transfer_unmap(struct pipe_context *ctx, struct pipe_transfer *transfer)
-{
-   struct fake_transfer *t = (struct fake_transfer *)transfer;
-   if (t->copy && transfer->usage & PIPE_MAP_WRITE)
-      each_row(t, true);
-   free(t->copy);
-   pipe_resource_unref(transfer->resource);
-   free(t);
-}
-
-static void transfer_flush_region(struct pipe_context *ctx, struct pipe_transfer *transfer, const struct pipe_box *rel_box)
-{
-}
-
-static void buffer_subdata(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
-                           const void *data)
-{
-   if (!CHECK(offset_B + size_B <= res->t.width))
-      return;
-   lock_texels();
-   memcpy(fake_resource(res)->data + offset_B, data, size_B);
-   unlock_texels();
-}
-
-static void clear_buffer(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B, const void *value,
-                         unsigned value_size_B)
-{
-   if (!CHECK(offset_B + size_B <= res->t.width && size_B % value_size_B == 0))
-      return;
-   lock_texels();
-   for (uint32_t i = 0; i < size_B; i += value_size_B)
-      memcpy(fake_resource(res)->data + offset_B + i, value, value_size_B);
-   unlock_texels();
-}
-
-static void texture_subdata(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
-                            const void *data, unsigned stride_B, uint64_t layer_stride_B)
-{
-   const struct pipe_format_desc *desc = pipe_format_desc(res->t.format);
-   lock_texels();
-   for (int z = 0; z < box->depth; z++) {
-      for (int y = 0; y < box->height; y += desc->block_height)
-         memcpy(fake_texel(res, level, box->z + z, box->x, box->y + y),
-                (const uint8_t *)data + z * layer_stride_B + (size_t)y / desc->block_height * stride_B,
-                pipe_format_stride_B(res->t.format, box->width));
-   }
-   unlock_texels();
-   say(ctx, "texture_subdata %dx%d", box->width, box->height);
-}
+/* ---- queries and fences --------------------------------------------------------------------------------------------------- */
 
 static struct pipe_query *create_query(struct pipe_context *ctx, enum pipe_query_type type, unsigned index)
 {
-   if (!may_allocate(ctx->screen))
+   if (!fake_may_allocate(ctx->screen))
       return NULL;
    struct pipe_query *query = calloc(1, sizeof *query);
    *query = (struct pipe_query){ type, index };
@@ -628,18 +445,18 @@ static void destroy_query(struct pipe_context *ctx, struct pipe_query *query)
 
 static void render_condition(struct pipe_context *ctx, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)
 {
-   say(ctx, "render_condition %d inverted %d mode %u", query != NULL, inverted, mode);
+   fake_say(ctx, "render_condition %d inverted %d mode %u", query != NULL, inverted, mode);
 }
 
 static bool begin_query(struct pipe_context *ctx, struct pipe_query *query)
 {
-   say(ctx, "begin_query type %u index %u", query->type, query->index);
+   fake_say(ctx, "begin_query type %u index %u", query->type, query->index);
    return true;
 }
 
 static bool end_query(struct pipe_context *ctx, struct pipe_query *query)
 {
-   say(ctx, "end_query type %u index %u", query->type, query->index);
+   fake_say(ctx, "end_query type %u index %u", query->type, query->index);
    return true;
 }
 
@@ -659,7 +476,7 @@ static void get_query_result_buffer(struct pipe_context *ctx, struct pipe_query 
    const uint64_t result = query->type == PIPE_QUERY_PIPELINE_STATISTICS ? fake_context(ctx)->query_result.stats[statistic]
                                                                           : fake_context(ctx)->query_result.u64;
    uint64_t v = value == PIPE_QUERY_AVAILABLE ? 1 : result < max[type] ? result : max[type];
-   buffer_subdata(ctx, buffer, offset_B, type >= PIPE_QUERY_VALUE_I64 ? 8 : 4, &v);
+   fake_buffer_subdata(ctx, buffer, offset_B, type >= PIPE_QUERY_VALUE_I64 ? 8 : 4, &v);
 }
 
 static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags)
@@ -672,12 +489,12 @@ static void flush(struct pipe_context *ctx, struct pipe_fence **fence, unsigned 
 
 static void texture_barrier(struct pipe_context *ctx)
 {
-   say(ctx, "texture_barrier");
+   fake_say(ctx, "texture_barrier");
 }
 
 static void fence_server_wait(struct pipe_context *ctx, struct pipe_fence *fence)
 {
-   say(ctx, "fence_server_wait");
+   fake_say(ctx, "fence_server_wait");
 }
 
 static enum pipe_reset_status get_reset_status(struct pipe_context *ctx)
@@ -687,7 +504,7 @@ static enum pipe_reset_status get_reset_status(struct pipe_context *ctx)
 
 static void invalidate_resource(struct pipe_context *ctx, struct pipe_resource *res)
 {
-   say(ctx, "invalidate_resource");
+   fake_say(ctx, "invalidate_resource");
 }
 
 static void set_debug_callback(struct pipe_context *ctx, const struct pipe_debug_callback *cb)
@@ -705,7 +522,7 @@ static void context_destroy(struct pipe_context *ctx)
       for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
          pipe_sampler_view_unref(fake->view[stage][i]);
    }
-   CHECK(fake->objects == 0);
+   FAKE_CHECK(fake->objects == 0);
    free(fake);
 }
 
@@ -727,10 +544,10 @@ static const struct pipe_context_impl context_impl = {
    .so_target_destroy = so_target_destroy,
    .create_sampler_view = create_sampler_view, .sampler_view_destroy = sampler_view_destroy,
    .create_surface = create_surface, .surface_destroy = surface_destroy, .draw = draw, .clear = clear,
-   .copy_buffer_to_texture = copy_buffer_to_texture, .copy_texture_to_buffer = copy_texture_to_buffer,
-   .resource_copy_region = resource_copy_region, .blit = blit, .generate_mipmap = generate_mipmap,
-   .transfer_map = transfer_map, .transfer_flush_region = transfer_flush_region, .transfer_unmap = transfer_unmap,
-   .buffer_subdata = buffer_subdata, .clear_buffer = clear_buffer, .texture_subdata = texture_subdata, .flush = flush,
+   .copy_buffer_to_texture = fake_copy_buffer_to_texture, .copy_texture_to_buffer = fake_copy_texture_to_buffer,
+   .resource_copy_region = fake_resource_copy_region, .blit = fake_blit, .generate_mipmap = fake_generate_mipmap,
+   .transfer_map = fake_transfer_map, .transfer_flush_region = fake_transfer_flush_region, .transfer_unmap = fake_transfer_unmap,
+   .buffer_subdata = fake_buffer_subdata, .clear_buffer = fake_clear_buffer, .texture_subdata = fake_texture_subdata, .flush = flush,
    .fence_server_wait = fence_server_wait, .texture_barrier = texture_barrier,
    .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
    .get_query_result = get_query_result, .get_query_result_buffer = get_query_result_buffer,
