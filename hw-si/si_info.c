@@ -46,6 +46,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .db_uses_tile_index = !gfx7,
       .num_records_is_bytes = gfx8,
       .sampler_compat_mode = gfx8,
+      .has_filter_mode = gfx7,
       .aniso_mask_in_t7 = !gfx8,
       .zpass_enable_bits = gfx7,
       .eop_twice = gfx7,

@@ -81,6 +81,12 @@ static unsigned xy_filter(unsigned filter, unsigned aniso_log2)
    return filter == PIPE_TEX_FILTER_LINEAR ? V_008F38_SQ_TEX_XY_FILTER_BILINEAR : V_008F38_SQ_TEX_XY_FILTER_POINT;
 }
 
+static unsigned filter_mode(unsigned reduction)
+{
+   return reduction == PIPE_TEX_REDUCTION_MIN ? V_008F30_SQ_IMG_FILTER_MODE_MIN : reduction == PIPE_TEX_REDUCTION_MAX
+                                              ? V_008F30_SQ_IMG_FILTER_MODE_MAX : V_008F30_SQ_IMG_FILTER_MODE_BLEND;
+}
+
 void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_state *s)
 {
    struct si_screen *screen = si_context(base)->screen;
@@ -96,7 +102,7 @@ void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_sta
                   S_008F30_FORCE_UNNORMALIZED(s->unnormalized) | S_008F30_ANISO_THRESHOLD(aniso_log2 >> 1) |
                   S_008F30_ANISO_BIAS(aniso_log2) | S_008F30_DISABLE_CUBE_WRAP(!s->seamless_cube) |
                   S_008F30_TRUNC_COORD(point && !s->compare_enable) |
-                  S_008F30_COMPAT_MODE(screen->info.sampler_compat_mode);
+                  S_008F30_COMPAT_MODE(screen->info.sampler_compat_mode) | S_008F30_FILTER_MODE(filter_mode(s->reduction));
    out->word[1] = S_008F34_MIN_LOD(fixed8(s->min_lod, 0, 15)) | S_008F34_MAX_LOD(fixed8(s->max_lod, 0, 15)) |
                   S_008F34_PERF_MIP(aniso_log2 ? aniso_log2 + 6 : 0);
    out->word[2] = S_008F38_LOD_BIAS(fixed8(s->lod_bias, -16, 16)) |

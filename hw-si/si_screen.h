@@ -26,6 +26,7 @@ struct si_info {
    bool db_uses_tile_index;        /* Z_INFO.TILE_MODE_INDEX (GFX6), else tiling parameters in DB_DEPTH_INFO */
    bool num_records_is_bytes;      /* V#.NUM_RECORDS counts bytes even with a stride (GFX8) */
    bool sampler_compat_mode;       /* S#.COMPAT_MODE exists (GFX8) */
+   bool has_filter_mode;           /* S#.FILTER_MODE takes the least or the greatest texel (GFX7+) */
    bool aniso_mask_in_t7;          /* T# word 7 is an AND mask for S# word 0 (GFX6-7) */
    bool zpass_enable_bits;         /* DB_COUNT_CONTROL enables counting by field (GFX7+), not by a disable bit */
    bool eop_twice;                 /* EVENT_WRITE_EOP must be sent twice (GFX7-8 hardware bug) */

@@ -44,9 +44,9 @@ CSO(rasterizer, LOG("create_rasterizer: cull %u front ccw %u, fill %u %u, scisso
                     s->line_width, s->point_size, s->point_size_per_vertex ? " (shader)" : "", s->offset_fill,
                     s->offset_units, s->offset_scale))
 CSO_BIND(rasterizer)
-CSO(sampler, LOG("create_sampler: wrap %u %u %u, min %u mag %u mip %u, lod %g..%g bias %g, compare %u/%u, aniso %u", s->wrap_s,
+CSO(sampler, LOG("create_sampler: wrap %u %u %u, min %u mag %u mip %u, lod %g..%g bias %g, compare %u/%u, aniso %u, reduction %u", s->wrap_s,
                  s->wrap_t, s->wrap_r, s->min_filter, s->mag_filter, s->mip_filter, s->min_lod, s->max_lod, s->lod_bias,
-                 s->compare_enable, s->compare_func, s->max_anisotropy))
+                 s->compare_enable, s->compare_func, s->max_anisotropy, s->reduction))
 CSO(shader, LOG("create_shader: stage %d, %zu words of SPIR-V, %u stream outputs", s->stage, s->spirv_words, s->so.count))
 
 static void trace_bind_samplers(struct pipe_context *ctx, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)

@@ -237,10 +237,14 @@ enum pipe_tex_mipfilter { PIPE_TEX_MIPFILTER_NEAREST, PIPE_TEX_MIPFILTER_LINEAR,
 
 union pipe_color_union { float f[4]; int32_t i[4]; uint32_t ui[4]; };
 
+/* How the texels of a filter become one. */
+enum pipe_tex_reduction { PIPE_TEX_REDUCTION_AVERAGE, PIPE_TEX_REDUCTION_MIN, PIPE_TEX_REDUCTION_MAX };
+
 struct pipe_sampler_state {
    uint8_t wrap_s, wrap_t, wrap_r, min_filter, mag_filter, mip_filter;
    uint8_t compare_enable, compare_func, unnormalized, max_anisotropy /* 0 or 1 = off, up to 16 */, seamless_cube;
    uint8_t border_is_integer;
+   uint8_t reduction; /* enum pipe_tex_reduction; not average: pipe_caps.has_filter_minmax, one channel or depth, no integers */
    uint8_t magnify_to_half; /* magnification includes levels of detail up to 0.5, not only up to 0 (ES 2.0, 3.7.8) */
    uint8_t skip_srgb;       /* sRGB components are sampled as they are; fetches of texels decode them */
    float lod_bias, min_lod, max_lod;
@@ -476,6 +480,7 @@ struct pipe_caps {
    bool dmabuf_import, dmabuf_export;
    bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
    bool has_polygon_stipple;
+   bool has_filter_minmax;
    uint32_t max_shader_buffers, max_shader_images; /* per stage that may use them; 0: shaders cannot */
    bool reset_query;
    char dmabuf_note[96];    /* how descriptors are made on this device, for debug output */

@@ -3,6 +3,7 @@
 #include "gl-api/command/ga_internalformat.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/tables/ga_format.h"
+#include "state/pipe_format_pack.h"
 
 #define NO_TARGET (-1)
 
@@ -97,7 +98,7 @@ static bool has_levels(const struct query *q)
 
 static bool generates_levels(const struct query *q)
 {
-   return has_levels(q) && !q->format->compressed && !q->format->stencil && !is_integer(q);
+   return has_levels(q) && (!q->format->compressed || pipe_compressed_from(q->format->blocks)) && !q->format->stencil && !is_integer(q);
 }
 
 static bool reads_srgb(const struct query *q)
@@ -118,6 +119,11 @@ static bool writes_srgb(const struct query *q)
 static bool filters(const struct query *q)
 {
    return has_sampler(q) && !is_integer(q) && ga_format_filterable(q->ctx, q->format);
+}
+
+static bool reduces(const struct query *q)
+{
+   return has_sampler(q) && !q->traits->multisample && ga_format_reducible(q->format);
 }
 
 static bool is_geometry_texture(const struct query *q)
@@ -195,6 +201,7 @@ static const struct { GLenum pname; bool (*holds)(const struct query *q); } supp
    {GL_SRGB_WRITE, writes_srgb},
    {GL_SRGB_DECODE_ARB, toggles_srgb},
    {GL_FILTER, filters},
+   {GL_TEXTURE_REDUCTION_MODE_ARB, reduces},
    {GL_VERTEX_TEXTURE, is_texture},
    {GL_TESS_CONTROL_TEXTURE, is_tessellation_texture},
    {GL_TESS_EVALUATION_TEXTURE, is_tessellation_texture},
@@ -417,6 +424,8 @@ GLenum ga_internalformat_query(struct ga_context *ctx, GLenum target, GLenum int
 {
    const int index = target == GL_RENDERBUFFER ? NO_TARGET : ga_target_of_name(target);
    if (target != GL_RENDERBUFFER && (index < 0 || index == GA_TEX_EXTERNAL))
+      return GL_INVALID_ENUM;
+   if (pname == GL_TEXTURE_REDUCTION_MODE_ARB && !ga_has(ctx, GA_FEATURE_texture_filter_minmax))
       return GL_INVALID_ENUM;
    struct query q = { ctx, index, index < 0 ? NULL : &ga_target_table[index], internal_format, NULL };
    q.format = find_format(&q);

@@ -157,10 +157,11 @@ static struct ga_sampling_facts sampling_facts(const struct ga_context *ctx, con
       .filterable = ga_format_filterable(ctx, image->format),
       .integer = channel->pure_integer,
       .srgb = pipe_format_is_srgb(image->format->st),
+      .reducible = ga_format_reducible(image->format),
       .range = !channel->normalized ? GA_RANGE_ANY : channel->type == PIPE_CHANNEL_SIGNED ? GA_RANGE_SIGNED : GA_RANGE_UNSIGNED,
    };
    if (samples_stencil(tex, image)) {
-      facts.depth = facts.filterable = false;
+      facts.depth = facts.filterable = facts.reducible = false;
       facts.integer = true;
       facts.range = GA_RANGE_ANY;
    }
@@ -346,9 +347,11 @@ static bool can_sample(const struct ga_context *ctx, const struct ga_target_trai
       return view->view != NULL;
    if (!view->view || (ga_min_filter_uses_mipmaps(params->min_filter) && !view->mipmaps))
       return false;
+   const struct ga_sampling_facts *facts = &view->facts;
+   if (params->pipe.reduction && !facts->reducible) /* ARB_texture_filter_minmax, 8.17 */
+      return false;
    if (!ga_sampler_params_filter(params))
       return true;
-   const struct ga_sampling_facts *facts = &view->facts;
    if (facts->depth)
       return params->compare_mode != GL_NONE || !facts->sized || !ga_has(ctx, GA_FEATURE_sized_depth_unfiltered);
    return facts->filterable;

@@ -20,6 +20,7 @@ static const struct row { GLenum pname; enum kind kind; int feature; } rows[] = 
    {GL_TEXTURE_BORDER_COLOR, COLOR, GA_FEATURE_texture_border_clamp},
    {GL_TEXTURE_CUBE_MAP_SEAMLESS, ENUMERANT, GA_FEATURE_seamless_cube_per_texture},
    {GL_TEXTURE_SRGB_DECODE_EXT, ENUMERANT, GA_FEATURE_texture_srgb_decode},
+   {GL_TEXTURE_REDUCTION_MODE_ARB, ENUMERANT, GA_FEATURE_texture_filter_minmax},
 };
 
 static const struct value { GLenum pname, value; int feature; uint8_t pipe, pipe_mip; } values[] = {
@@ -51,6 +52,9 @@ static const struct value { GLenum pname, value; int feature; uint8_t pipe, pipe
    {GL_TEXTURE_CUBE_MAP_SEAMLESS, GL_TRUE, NONE, true, 0},
    {GL_TEXTURE_SRGB_DECODE_EXT, GL_DECODE_EXT, NONE, false, 0},
    {GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT, NONE, true, 0},
+   {GL_TEXTURE_REDUCTION_MODE_ARB, GL_WEIGHTED_AVERAGE_ARB, NONE, PIPE_TEX_REDUCTION_AVERAGE, 0},
+   {GL_TEXTURE_REDUCTION_MODE_ARB, GL_MIN, NONE, PIPE_TEX_REDUCTION_MIN, 0},
+   {GL_TEXTURE_REDUCTION_MODE_ARB, GL_MAX, NONE, PIPE_TEX_REDUCTION_MAX, 0},
 };
 
 static bool has_feature(const struct ga_context *ctx, int feature)
@@ -89,6 +93,7 @@ void ga_sampler_params_init(struct ga_sampler_params *params, bool clamps)
    *params = (struct ga_sampler_params){
       .min_filter = clamps ? GL_LINEAR : GL_NEAREST_MIPMAP_LINEAR, .mag_filter = GL_LINEAR, .wrap = {wrap, wrap, wrap},
       .compare_mode = GL_NONE, .compare_func = GL_LEQUAL, .min_lod = -1000, .max_lod = 1000, .max_anisotropy = 1,
+      .reduction_mode = GL_WEIGHTED_AVERAGE_ARB,
    };
    params->pipe = (struct pipe_sampler_state){
       .wrap_s = pipe_wrap, .wrap_t = pipe_wrap, .wrap_r = pipe_wrap,
@@ -122,6 +127,7 @@ static GLenum set_enumerant(const struct ga_context *ctx, struct ga_sampler_para
    case GL_TEXTURE_COMPARE_FUNC: p->compare_func = value->value; p->pipe.compare_func = value->pipe; break;
    case GL_TEXTURE_CUBE_MAP_SEAMLESS: p->pipe.seamless_cube = value->pipe; break;
    case GL_TEXTURE_SRGB_DECODE_EXT: p->pipe.skip_srgb = value->pipe; break;
+   case GL_TEXTURE_REDUCTION_MODE_ARB: p->reduction_mode = value->value; p->pipe.reduction = value->pipe; break;
    }
    return GL_NO_ERROR;
 }
@@ -187,6 +193,7 @@ void ga_sampler_params_get(const struct ga_sampler_params *p, GLenum pname, stru
    case GL_TEXTURE_COMPARE_FUNC: *value = enumerant(p->compare_func); break;
    case GL_TEXTURE_CUBE_MAP_SEAMLESS: *value = enumerant(p->pipe.seamless_cube); break;
    case GL_TEXTURE_SRGB_DECODE_EXT: *value = enumerant(p->pipe.skip_srgb ? GL_SKIP_DECODE_EXT : GL_DECODE_EXT); break;
+   case GL_TEXTURE_REDUCTION_MODE_ARB: *value = enumerant(p->reduction_mode); break;
    case GL_TEXTURE_MIN_LOD: *value = number(p->min_lod); break;
    case GL_TEXTURE_MAX_LOD: *value = number(p->max_lod); break;
    case GL_TEXTURE_LOD_BIAS: *value = number(p->lod_bias); break;

@@ -6,7 +6,7 @@
 #include "gl-api/object/ga_param.h"
 
 struct ga_sampler_params {
-   GLenum min_filter, mag_filter, wrap[3] /* s, t, r */, compare_mode, compare_func;
+   GLenum min_filter, mag_filter, wrap[3] /* s, t, r */, compare_mode, compare_func, reduction_mode;
    GLfloat min_lod, max_lod, lod_bias, max_anisotropy;
    union pipe_color_union border_color;
    struct pipe_sampler_state pipe;  /* the same; border colour, comparison and seam rules depend on the texture and the context */

@@ -42,6 +42,7 @@ struct ga_teximage {
 /* Facts about a texture's images that decide with which sampler parameters it can be sampled. */
 struct ga_sampling_facts {
    bool depth, sized, filterable, integer, srgb;
+   bool reducible;                  /* filters may take the least or the greatest texel */
    enum { GA_RANGE_ANY, GA_RANGE_UNSIGNED, GA_RANGE_SIGNED } range; /* normalized components are within 0 .. 1 or -1 .. 1 */
    uint8_t border[4];               /* component of the border colour, or enum pipe_swizzle 0 or 1 */
 };

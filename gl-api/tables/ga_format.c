@@ -29,6 +29,11 @@ bool ga_format_filterable(const struct ga_context *ctx, const struct ga_format *
    return ga_format_gate_open(ctx, &format->filter);
 }
 
+bool ga_format_reducible(const struct ga_format *format)
+{
+   return (format->base_format == GL_RED || format->depth) && !format->compressed && !pipe_format_is_pure_int(format->st);
+}
+
 bool ga_format_is_depth_stencil(const struct ga_format *format)
 {
    return format->depth || format->stencil;

@@ -69,6 +69,8 @@ bool ga_format_gate_open(const struct ga_context *ctx, const struct ga_format_ga
 bool ga_format_texturable(const struct ga_context *ctx, const struct ga_format *format);
 /* Linear filters sample it (depth formats: subject to their compare mode). */
 bool ga_format_filterable(const struct ga_context *ctx, const struct ga_format *format);
+/* Filters may take the least or the greatest texel of it: fixed or floating point, of red or of depth (ARB_texture_filter_minmax). */
+bool ga_format_reducible(const struct ga_format *format);
 bool ga_format_color_renderable(const struct ga_context *ctx, const struct ga_format *format);
 bool ga_format_depth_renderable(const struct ga_context *ctx, const struct ga_format *format);
 bool ga_format_stencil_renderable(const struct ga_context *ctx, const struct ga_format *format);

@@ -4,7 +4,7 @@
   run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS GROUP[,GROUP...] [BODY...]      NODE -: without radeonsi
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
-there; the skips must be those of the list SKIPS ("body ::: implementation"). gloam runs bodies of versions in FORCED with
+there; the skips must be those of the list SKIPS ("body ::: implementation", gloam@CHIP: gloam on that chip alone). gloam runs bodies of versions in FORCED with
 GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of
 the body's reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others,
 is a finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too.
@@ -106,7 +106,9 @@ def main():
             findings.setdefault((name, implementation), f'{api} {version}: its picture differs from the others')
 
     names, errors = {body[0] for body in bodies}, 0
-    expected_skips = {row for row in rows(skips_path, 2) if row[0] in names and row[1] in run_on}
+    chip = 'gloam@' + os.environ.get('GLOAM_SIM_CHIP', '')
+    expected_skips = {(body, 'gloam' if where == chip else where) for body, where in rows(skips_path, 2)
+                      if body in names and (where in run_on or where == chip)}
     expected = {row[:2] for row in rows(findings_path, 3) if row[0] in names and row[1] in run_on}
     for what, got, wanted_rows in (('skipped', skips, expected_skips), ('finding', set(findings), expected)):
         for row in sorted(got ^ wanted_rows):

@@ -169,6 +169,7 @@ static const char core_extensions[] =
    "GL_ARB_texture_compression_rgtc "
    "GL_ARB_texture_cube_map_array "
    "GL_ARB_texture_filter_anisotropic "
+   "GL_ARB_texture_filter_minmax "
    "GL_ARB_texture_float "
    "GL_ARB_texture_gather "
    "GL_ARB_texture_mirror_clamp_to_edge "

@@ -13,8 +13,8 @@
 static void (*framebuffer_texture)(GLenum target, GLenum attachment, GLuint texture, GLint level);
 static void (*create_textures)(GLenum target, GLsizei n, GLuint *textures);
 static void (*texture_storage)(GLuint texture, GLsizei levels, GLenum format, GLsizei width, GLsizei height);
-static void (*texture_sub_image)(GLuint texture, GLint level, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
-                                 const void *pixels);
+static void (*texture_sub_image)(GLuint texture, GLint level, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+                                 GLenum type, const void *pixels);
 static void (*begin_conditional)(GLuint id, GLenum mode);
 static void (*end_conditional)(void);
 
@@ -115,7 +115,8 @@ static void layered_prepare(void)
    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
       bench_fail("layered framebuffer");
    glViewport(0, 0, LAYER_SIZE, LAYER_SIZE);
-   use_program("#version 330\nvoid main() { vec2 at = vec2(gl_VertexID & 1, gl_VertexID >> 1); gl_Position = vec4(at * 4.0 - 1.0, 0.0, 1.0); }",
+   use_program("#version 330\nvoid main() { vec2 at = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n"
+               "gl_Position = vec4(at * 4.0 - 1.0, 0.0, 1.0); }",
                "#version 330\nlayout(triangles) in; layout(triangle_strip, max_vertices = 18) out; out vec3 c;\n"
                "void main() { for (int l = 0; l < 6; l++) { for (int i = 0; i < 3; i++) { gl_Layer = l;\n"
                "c = vec3(gl_in[i].gl_Position.xy * 0.1, float(l) * 0.16); gl_Position = gl_in[i].gl_Position; EmitVertex(); }\n"

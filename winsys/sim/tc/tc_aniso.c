@@ -83,11 +83,18 @@ PX_INLINE void place_probes(const struct tc_entry *e, const uint32_t (*addr)[64]
       p->first[k] = c[k] - p->step[k] * ((n - 1.0f) * 0.5f);
 }
 
+/* Of two samples. */
+PX_INLINE vf join(unsigned reduce, vf a, vf b)
+{
+   return reduce == TC_MIN ? vf_min(a, b) : reduce == TC_MAX ? vf_max(a, b) : a + b;
+}
+
 void PX(tc_aniso)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
    const struct tc_entry *probe = e->probe;
    _Alignas(64) uint32_t where[13][64], sum[4][64], one[4][64];
    struct probes p[4];
+   const unsigned reduce = e->samp.reduce;
    unsigned rows = (unsigned)__builtin_popcount(e->inst.dmask), blocks = (lanes + 15) / 16, most = 1;
    const struct tc_rows *from = &e->rows, *to = &probe->rows;
    exec &= lanes < 64 ? (1ull << lanes) - 1 : ~0ull;
@@ -122,9 +129,10 @@ void PX(tc_aniso)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
       probe->fn(probe, (const uint32_t (*)[64])where, i ? one : sum, left, lanes);
       for (unsigned r = 0; i && r < rows; r++)
          for (unsigned k = 0; k < blocks; k++)
-            vu_store_masked(&sum[r][16 * k], (vu)(vf_load(&sum[r][16 * k]) + vf_load(&one[r][16 * k])), left >> 16 * k & 0xffff);
+            vu_store_masked(&sum[r][16 * k], (vu)join(reduce, vf_load(&sum[r][16 * k]), vf_load(&one[r][16 * k])), left >> 16 * k & 0xffff);
    }
    for (unsigned r = 0; r < rows; r++)
       for (unsigned k = 0; k < blocks; k++)
-         vu_store_masked(&data[r][16 * k], (vu)(vf_load(&sum[r][16 * k]) / vf_from_i(p[k].count)), exec >> 16 * k & 0xffff);
+         vu_store_masked(&data[r][16 * k], (vu)(vf_load(&sum[r][16 * k]) / (reduce ? vf_set(1) : vf_from_i(p[k].count))),
+                         exec >> 16 * k & 0xffff);
 }
