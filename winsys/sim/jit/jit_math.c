@@ -372,7 +372,7 @@ enum { FIX_NONE, FIX_QUIET = 2, FIX_NAN, FIX_MINUS_INF, FIX_INF, FIX_INF_SIGN, F
 #define FIX(nan, zero, minus_inf, inf, negative) \
    ((nan) | (nan) << 4 | (zero) << 8 | (minus_inf) << 16 | (inf) << 20 | (uint32_t)(negative) << 24)
 
-/* Only where denormals are taken for zeros does fix_up() know them as such. */
+/* Only where denormals are taken for zeros does fix_up() treat them as such. */
 static bool can_fix_up(struct jit *j) { return j->isa == UT_ISA_AVX512 && !(j->p->mode.denorm32 & 1); }
 
 /* p * 2^n, rounded once */

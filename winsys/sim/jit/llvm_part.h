@@ -17,7 +17,7 @@ bool part_is_pure_assembly(const llvm::Instruction &i);
 bool part_is_signs(const llvm::Instruction &i);
 /* A mask's lanes out of the bits of an integer. */
 bool part_is_bits(const llvm::Instruction &i);
-/* Lanes do not know of each other: the instruction, of so many lanes, can be made for parts. Memory is none of these. */
+/* Lanes are independent: the instruction, of so many lanes, can be made for parts. Memory is none of these. */
 bool part_is_elementwise(const llvm::Instruction &i, unsigned lanes);
 /* The instruction for one part: `in` are its operands (a call's arguments), those of `lanes` lanes as parts. */
 llvm::Value *part_build(PartBuilder &b, llvm::Instruction &i, llvm::ArrayRef<llvm::Value *> in, unsigned width);

@@ -157,7 +157,7 @@ void Roller::leave_blocks()
 
 /* ---- which loop ------------------------------------------------------------------------------------------------------- */
 
-/* Loads and stores of whole bytes per lane. */
+/* Loads and stores of complete bytes per lane. */
 bool Roller::is_rows(const Instruction &i) const
 {
    const auto *load = dyn_cast<LoadInst>(&i);

@@ -1,4 +1,4 @@
-/* llvm_slots.cpp: stack slots of whole vectors that stay in memory. LLVM's own passes would make SSA values of them all,
+/* llvm_slots.cpp: stack slots of complete vectors that stay in memory. LLVM's own passes would make SSA values of them all,
  * which a function of many blocks then carries around in more registers than there are. Here scalars become SSA values, and of a
  * slot each block keeps at most one load, in front, and one store, if another block reads it. */
 #include <llvm/ADT/BitVector.h>

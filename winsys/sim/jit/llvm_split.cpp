@@ -1,6 +1,6 @@
 /* llvm_split.cpp: vectors of many lanes, taken apart into parts as wide as the host's registers, and each block's parts put
  * in order one after another. LLVM would take the vectors apart by itself, but instruction by instruction: with 64 lanes and 16
- * registers of 8 every value then goes to the stack and back. A part's whole chain needs as few registers as a scalar program.
+ * registers of 8 every value then goes to the stack and back. The chain of a part needs as few registers as a scalar program.
  *
  * What cannot be taken apart (unknown calls, lanes by number) gets its vectors joined again. Memory: parts of different numbers
  * are taken to lie apart, as they do in rows that are the same row or disjoint (see llvm_split). */

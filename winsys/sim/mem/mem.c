@@ -132,7 +132,7 @@ void sim_mem_defer(struct sim_mem *m, struct sim_deferred *deferred, uint64_t va
 {
    m->deferred = deferred;
    for (uint64_t page = va >> SIM_PAGE_SHIFT; page <= (va + size_B - 1) >> SIM_PAGE_SHIFT; page++)
-      if (m->page[page] < 1 << SIM_MEM_DEFERRED) /* two ranges may meet in a page */
+      if (m->page[page] < 1 << SIM_MEM_DEFERRED) /* two ranges may share a page */
          m->page[page] = (uint8_t)(m->page[page] << SIM_MEM_DEFERRED);
    atomic_fetch_add_explicit(&m->generation, 1, memory_order_release);
 }

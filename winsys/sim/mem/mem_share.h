@@ -1,4 +1,4 @@
-/* mem_share.h: what mem_heap.c and mem_share.c know of each other. */
+/* mem_share.h: the interface between mem_heap.c and mem_share.c. */
 #ifndef SIM_MEM_SHARE_H
 #define SIM_MEM_SHARE_H
 

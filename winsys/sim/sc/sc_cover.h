@@ -160,8 +160,8 @@ PX_INLINE uint64_t small_cover(const struct small_sides *s, int n, const int32_t
    return not_negative(worst);
 }
 
-/* The 64 blocks of a tile, a bit each, row by row. touched: not wholly outside of a side or of the box; cut: of these, those
- * that a side goes through; border: those that are not wholly in the box. */
+/* The 64 blocks of a tile, a bit each, row by row. touched: not completely outside of a side or of the box; cut: those
+ * that a side goes through; border: those that are partly outside of the box. */
 struct tile_blocks { uint64_t touched, cut, border; };
 
 /* Blocks [n0, n1) of a row, in all rows; none if n1 is less, as where a box lies inside of a block. */

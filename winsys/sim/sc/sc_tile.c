@@ -159,7 +159,7 @@ static inline int quad_y(unsigned n)
    return (int)((n & 2) | (n & 8) >> 1);
 }
 
-/* The same by blocks, for the tests that only know them. */
+/* The same by blocks, for tests that take blocks only. */
 static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct pixel_window *w)
 {
    const struct sim_prim *p = sh->p;

@@ -44,7 +44,7 @@ struct sim_pixel_state {
    bool z_export, stencil_export, mask_export;
    uint8_t z_format;
    uint8_t sprite_ovrd[4];
-   /* Samples: places in the pixel where coverage is asked for (raster); what depth and colour have (the first ones' coverage
+   /* Samples: places in the pixel where coverage is computed (raster); what depth and colour have (the first ones' coverage
     * goes round where there are fewer); passes of the program, of which each does every log2_passes-th sample. */
    uint8_t log2_raster, log2_samples, log2_passes;
    bool overrasterize;                   /* coverage at all places together is that of one sample of depth and colour */

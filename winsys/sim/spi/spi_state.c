@@ -252,7 +252,7 @@ static bool is_constant_color(const struct sim_pixel_state *s)
           s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_paint(s->cb);
 }
 
-/* What bin.c needs to know to leave out what cannot be seen. */
+/* What bin.c needs to leave out primitives that cannot be seen. */
 static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, bool kills)
 {
    const struct sq_program_info *ps = s->ps_info;

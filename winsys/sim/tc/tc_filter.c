@@ -17,7 +17,7 @@ struct values { vf v[4]; };
 static void cube_wrap_texel(int32_t n, int32_t *slice, int32_t *x, int32_t *y)
 {
    bool out_x = *x < 0 || *x >= n, out_y = *y < 0 || *y >= n;
-   if (out_x && out_y) { /* the corner where three faces meet */
+   if (out_x && out_y) { /* the corner that three faces share */
       *x = *x < 0 ? 0 : n - 1;
       *y = *y < 0 ? 0 : n - 1;
       return;
@@ -141,7 +141,7 @@ static void corner(const struct tc_entry *e, const struct tc_level *lv, const st
    texel(e, lv, x, y, slice, border, co, chans, out);
 }
 
-/* At a cube's corner three texels meet: the fourth of a footprint is their mean (OpenGL 4.6, 8.14.3). */
+/* At a cube's corner there are three texels: the fourth of a footprint is their mean (OpenGL 4.6, 8.14.3). */
 static void average_corners(const struct footprint *fp, unsigned chans, struct values t[4])
 {
    const struct tc_axis *x = &fp->a[0], *y = &fp->a[1];

@@ -154,7 +154,7 @@ static inline void px_program(struct rig *r, const uint32_t *code, size_t size_B
 enum { PX_CENTRE = 1 << 1, PX_CENTROID = 1 << 2, PX_SAMPLE = 1 << 0, PX_X = 1 << 8, PX_Y = 1 << 9, PX_ANCILLARY = 1 << 13,
        PX_COVERAGE = 1 << 14 };
 
-/* The whole target. */
+/* All of the target. */
 static inline void px_rect(struct rig *r, unsigned first, float z, uint32_t rgba)
 {
    const float at[3][2] = { { 0, 0 }, { 0, RIG_SIZE }, { RIG_SIZE, 0 } };

@@ -204,7 +204,7 @@ static void triangle(struct patch *p, const struct axis *outer, const struct axi
          add_point(p->r, s == 0 ? 0 : s == 1 ? up : down, s == 0 ? down : s == 1 ? 0 : ONE - down);
       }
    }
-   /* A ring's corners are where perpendiculars on two sides meet: two thirds of the way along the sides away from them. */
+   /* A ring's corners are where perpendiculars on two sides intersect: two thirds of the way along the sides away from them. */
    for (uint32_t n = 1; 2 * n <= in->segs && in->segs > 1; n++) {
       uint32_t segs = in->segs - 2 * n, away = (uint32_t)((uint64_t)place(in, n) * 2 / 3);
       r = new_ring(p);

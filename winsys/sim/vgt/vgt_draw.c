@@ -260,7 +260,7 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    vgt->restart_at = restart_index(gpu, d->index_B);
    if (!vgt->restarts || d->count <= vgt->slice)
       return true;
-   /* Slices begin anywhere, so they must know how far back their strip goes. */
+   /* Slices begin anywhere: the start of the strip that each begins in is recorded. */
    uint32_t *start = malloc((d->count / vgt->slice + 1) * sizeof *start);
    if (!start) {
       sim_lose(gpu, "no memory");

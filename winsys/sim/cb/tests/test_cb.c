@@ -486,7 +486,7 @@ static void test_paint(void **state)
       unsigned lanes = px_rand() & 1 ? 64 : 16, blocks = cb->target[0].line16 ? 20 : 1;
       uint8_t *bytes = mem->base + PX_VA;
       memcpy(bytes, before, MEM_B);
-      struct { unsigned x, y, row; uint64_t mask; } block[20]; /* row: so many whole ones beside each other */
+      struct { unsigned x, y, row; uint64_t mask; } block[20]; /* row: so many complete ones beside each other */
       for (unsigned n = 0; n < blocks; n++) {
          block[n].x = px_rand() % 8 * 8, block[n].y = px_rand() % 8 * 8;
          block[n].mask = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
@@ -668,7 +668,7 @@ static void test_halves(void **state)
    px_mem_destroy(mem);
 }
 
-/* The commonest blends have kernels for whole waves: the same bytes as of 4x4 blocks, with every instruction set. */
+/* The commonest blends have kernels for full waves: the same bytes as of 4x4 blocks, with every instruction set. */
 static void test_over(void **state)
 {
    (void)state;

@@ -1,6 +1,6 @@
 /* test_each_packet.c: every packet of the table (hw-si/pm4/pm4_ops.csv), on every generation that has it, on the graphics ring
  * and on the compute ring: a row of its own that sees what it does in memory, registers or statistics. A packet without a row
- * fails; so does a row that a compute ring takes although its engine does not know the packet. The machine stands alone, no
+ * fails; so does a row that a compute ring takes although its engine does not have the packet. The machine stands alone, no
  * device and no driver; draws are seen by the statistics (the only program is s_endpgm, the same on all generations). */
 #include "winsys/sim/cp/tests/each_packet.h"
 
@@ -319,7 +319,7 @@ static bool has_packet(const struct pm4_packet_info *p, unsigned gfx_level)
    return gfx_level >= p->first_level && gfx_level <= p->last_level;
 }
 
-/* A well-formed packet of zeros, on an engine that does not know it. */
+/* A well-formed packet of zeros, on an engine that does not have it. */
 static void refused(const struct pm4_packet_info *p)
 {
    write_out(0, 1);

@@ -182,7 +182,7 @@ static void deferred_pages(void **state)
    unsigned generation = atomic_load(&m.generation);
    pthread_mutex_lock(&m.deferred_lock);
    sim_mem_defer(&m, &counter.deferred, MB + 4096, 10000);
-   sim_mem_defer(&m, &counter.deferred, MB + 4096 + 10000, 22000); /* the two meet in a page */
+   sim_mem_defer(&m, &counter.deferred, MB + 4096 + 10000, 22000); /* the two share a page */
    pthread_mutex_unlock(&m.deferred_lock);
    assert_int_not_equal(atomic_load(&m.generation), generation); /* caches of results are invalid */
    assert_true(sim_mem_mapped(&m, MB, MB, SIM_MEM_READ));

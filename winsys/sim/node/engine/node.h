@@ -96,7 +96,7 @@ struct node_syncobj {
    struct node_point *points;      /* rising; one of point 0 for a binary one */
    unsigned count;
    uint64_t signalled;             /* last point whose fence was seen done */
-   struct node_sync_share *share;  /* what other processes know, too: points are a copy; NULL: no descriptor was made of it */
+   struct node_sync_share *share;  /* state shared with other processes: points are a copy; NULL: no descriptor was made */
    struct node_syncobj *next_shared;
 };
 struct node_syncobj *node_syncobj_new(void);
@@ -125,7 +125,7 @@ struct node_bo {
    uint32_t metadata_B, metadata[64];
    struct node_fence **users;      /* jobs that use it and are not done, with some that are */
    unsigned user_count, user_cap;
-   struct node_bo *next_shared;    /* objects that another file or process may know */
+   struct node_bo *next_shared;    /* objects that another file or process may use */
    bool listed;
    struct node_ipc_record *record; /* in the table of all processes, NULL: not shared or no table */
 };

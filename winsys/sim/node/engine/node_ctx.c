@@ -133,7 +133,7 @@ int node_vm_ioctl(struct node_file *file, void *data)
    return arg->in.flags || (arg->in.op != AMDGPU_VM_OP_RESERVE_VMID && arg->in.op != AMDGPU_VM_OP_UNRESERVE_VMID) ? -EINVAL : 0;
 }
 
-/* For the DRM master alone, whom a render node does not know. */
+/* For the DRM master alone, which a render node has not. */
 int node_sched(struct node_file *file, void *data)
 {
    return -EACCES;

@@ -1,4 +1,4 @@
-/* node_ipc.h: what processes that use the node know of each other's use of shared buffers. Where the launcher is not at work
+/* node_ipc.h: a table of the uses of shared buffers, for all processes that use the node. Where the launcher is not at work
  * (tests) each process is alone, and everything here does nothing. Private to the engine. */
 #ifndef NODE_IPC_H
 #define NODE_IPC_H

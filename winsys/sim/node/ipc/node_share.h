@@ -1,4 +1,4 @@
-/* node_share.h: buffers that several files or processes know. Private to the engine. */
+/* node_share.h: buffers that several files or processes use. Private to the engine. */
 #ifndef NODE_SHARE_H
 #define NODE_SHARE_H
 

@@ -1,4 +1,4 @@
-/* The grid that positions are rounded to (PA_SU_VTX_CNTL.QUANT_MODE): each mode's pixels against those that whole numbers on that
+/* The grid that positions are rounded to (PA_SU_VTX_CNTL.QUANT_MODE): each mode's pixels against those that integers on that
  * grid give, with the top-left rule of the specifications (GL 4.6, 14.6.1). */
 #include <setjmp.h>
 #include <stdarg.h>

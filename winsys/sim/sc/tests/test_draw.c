@@ -57,7 +57,7 @@ static void neighbours_share_no_pixel(void **state)
    rig_draw(&rig, V_008958_DI_PT_TRILIST, 6);
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
    assert_int_equal(rig_count(&rig, RED), red_alone);
-   /* The whole quad against a count of pixel centres inside. */
+   /* The complete quad against a count of pixel centres inside. */
    unsigned expected = 0;
    for (unsigned y = 0; y < RIG_SIZE; y++) {
       for (unsigned x = 0; x < RIG_SIZE; x++) {
@@ -183,7 +183,7 @@ static void diamond_exit(void **state)
    }
 }
 
-/* The discard band decides about a point as a whole, by its centre; the clip band cuts lines and triangles. */
+/* The discard band decides about all of a point, by its centre; the clip band cuts lines and triangles. */
 static void guard_bands(void **state)
 {
    static const struct { float clip, discard, x; unsigned type, pixels; } rows[] = {

@@ -72,7 +72,7 @@ static float next(uint32_t *seed)
    return (float)(*seed >> 8) / (float)(1 << 24);
 }
 
-/* Around the corner where four tiles meet, so small and many that most pixels are covered several times. */
+/* Around the corner that four tiles share, so small and many that most pixels are covered several times. */
 static void make_vertices(void)
 {
    uint32_t seed = 4711;

@@ -227,7 +227,7 @@ static void waves_that_end_early(void **state)
       assert_int_equal(results[i], i < 64 ? 7 : 0);
 }
 
-/* As wide as asked for, and as what lives in the wave needs. */
+/* As wide as requested, and as what lives in the wave needs. */
 static void widths(void **state)
 {
    static const struct { unsigned forced, live, lanes; } rows[] = {

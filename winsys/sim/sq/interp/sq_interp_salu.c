@@ -1,5 +1,5 @@
 /* sq_interp_salu.c: scalar arithmetic: SOP1, SOP2, SOPK, SOPC. SCC as the manual says per operation; mask results use all 64
- * bits for SCC even where EXEC keeps only the launched lanes. s_getreg and s_setreg know MODE's rounding, denormal,
+ * bits for SCC even where EXEC keeps only the launched lanes. s_getreg and s_setreg have MODE's rounding, denormal,
  * IEEE and DX10_CLAMP bits; other hardware registers read as zero. */
 #include "winsys/sim/sq/interp/sq_interp.h"
 

@@ -127,7 +127,7 @@ static const struct { uint8_t form; uint32_t w0, w1; } valu_forms[] = {
    { FORM_VOP3, 1 << 15, 0 }, { FORM_VOP3, 0, 1 << 27 }, { FORM_VOP3, 0, 2 << 27 }, { FORM_VOP3, 1 << 15, 3 << 27 },
    { FORM_SDWA, 0, 5 << 16 | 2 << 24 | 5 << 8 | 2 << 11 }, /* WORD_1, BYTE_2 to WORD_1, preserve */
    { FORM_SDWA, 0, 1 << 16 | 4 << 24 | 1 << 8 | 1 << 11 }, /* BYTE_1, WORD_0 to BYTE_1, sign */
-   { FORM_SDWA, 0, 6 << 16 | 6 << 24 | 0 << 8 },           /* whole, to BYTE_0, zeros */
+   { FORM_SDWA, 0, 6 << 16 | 6 << 24 | 0 << 8 },           /* all bytes, to BYTE_0, zeros */
    { FORM_SDWA, 0, 4 << 16 | 3 << 24 | 6 << 8 | 1 << 19 | 1 << 27 }, /* sign-extended parts */
    { FORM_SDWA, 0, 6 << 16 | 6 << 24 | 6 << 8 | 1 << 20 | 1 << 29 }, /* -a, |b| */
    { FORM_CONSTANT, 240, 0 }, { FORM_CONSTANT, 193, 0 }, { FORM_CONSTANT, 248, 0 }, { FORM_CONSTANT, 247, 0 },

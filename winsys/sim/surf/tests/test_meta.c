@@ -50,7 +50,7 @@ static void run(void)
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);
 }
 
-/* A fill of the whole metadata buffer by the command processor. */
+/* A fill of the complete metadata buffer by the command processor. */
 static void fill_meta(uint32_t value)
 {
    pm4_packet(&rig.pm4, PKT3_DMA_DATA, 6);

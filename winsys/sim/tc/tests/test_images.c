@@ -126,7 +126,7 @@ static void descriptor(const struct px_surf *s, const struct image *i, uint32_t 
 static const uint32_t bilinear[4] = { 2 | 2 << 3 | 2 << 6, 0xfffu << 12, 1u << 20 | 1u << 22 | 2u << 26,
                                       0 }; /* to the edge, all levels */
 
-/* Draws with the program and these SGPRs; the whole target or the rig's first three vertices. */
+/* Draws with the program and these SGPRs; all of the target or the rig's first three vertices. */
 static void draw(const uint32_t *code, size_t size_B, const uint32_t sgpr[16], bool whole)
 {
    memset(target.map, 0xcc, target.t.slice_B);
@@ -420,7 +420,7 @@ static void sampled_image(struct px_surf *s, unsigned type, unsigned levels, uin
    memcpy(sgpr + 8, bilinear, sizeof bilinear);
 }
 
-/* Whole quads: at a triangle's edges the neighbours outside take part in differences. */
+/* Complete quads: at a triangle's edges the neighbours outside take part in differences. */
 static void level_of_detail_at_edges(void **state)
 {
    (void)state;

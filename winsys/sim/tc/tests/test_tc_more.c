@@ -209,7 +209,7 @@ static void test_filter_switch(void **state)
 
 /* ---- cubes -------------------------------------------------------------------------------------------------------------- */
 
-/* At a corner only three texels meet, which count the same. */
+/* At a corner there are only three texels, which count the same. */
 static void test_cube_corner(void **state)
 {
    (void)state;

@@ -1,4 +1,4 @@
-/* fuzz_mutate.c: how inputs are made and changed: whole packets or instructions come, go, repeat and swap places; dwords and
+/* fuzz_mutate.c: how inputs are made and changed: complete packets or instructions come, go, repeat and swap places; dwords and
  * bits change inside them. */
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #define VERTICES 4000
 #define INDICES 15000
 #define RESTART 0xffffu
-#define PIECE 996 /* whole points, lines, triangles */
+#define PIECE 996 /* a multiple of 1, 2 and 3 */
 
 static struct ws_bo *index_bo, *list_bo;
 static uint16_t *index_map;

@@ -1,4 +1,4 @@
-/* test_prims.c: primitives by packets alone: every primitive type, whole, cut short, restarted at every size of index and for
+/* test_prims.c: primitives by packets alone: every primitive type, complete, cut short, restarted at every size of index and for
  * either provoking corner, against the same primitives as a plain list (OpenGL 4.6, 10.1 and table 13.1, and the compatibility
  * profile's quads and polygons); polygon modes and edge flags against points and lines; depth clamping; the copy of depth and
  * stencil to colour. Streams of numbers instead of pictures: test_strmout.c, test_gs.c (neighbours), test_hs.c (patches). */

@@ -182,7 +182,7 @@ static void indexed_instances(void **state)
    assert_int_equal(captured[27].vertex, 0xeeeeeeee);
 }
 
-/* A primitive that does not fit whole is counted, not written; what other buffers have room for does not matter. */
+/* A primitive that does not fit completely is counted, not written; what other buffers have room for does not matter. */
 static void overflow(void **state)
 {
    begin_capture(3 * 3 * 5 + 8);

@@ -100,7 +100,7 @@ static void check_closed(enum tess_domain domain)
    }
 }
 
-/* Areas are whole numbers here, so the sum is exact. */
+/* Areas are integers here, so the sum is exact. */
 static void check_areas(enum tess_domain domain, enum tess_topology topology)
 {
    int64_t sum = 0;
@@ -222,7 +222,7 @@ static void inside_is_invariant(void **state)
    }
 }
 
-/* The inner ring of a triangle: corners where perpendiculars through the outer edge's nearest points meet (figure 11.2). */
+/* The inner ring of a triangle: corners where perpendiculars through the outer edge's nearest points intersect (figure 11.2). */
 static void triangle_rings(void **state)
 {
    const float f[] = { 3, 3, 3, 3 };
