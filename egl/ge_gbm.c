@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "util/ut_debug.h"
 
@@ -25,6 +26,13 @@ static struct ge_device *device_of(int fd)
    return NULL;
 }
 
+static bool is_drm(int fd)
+{
+   enum { DRM_MAJOR = 226 };
+   struct stat st;
+   return fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && major(st.st_rdev) == DRM_MAJOR;
+}
+
 struct ge_gbm_device *ge_gbm_device_find(void *native)
 {
    ut_lock(&ge_lock);
@@ -43,6 +51,7 @@ void ge_gbm_device_unref(struct ge_gbm_device *dev)
       dev->context->impl->destroy(dev->context);
    ge_device_put_screen(dev->device);
    pthread_mutex_destroy(&dev->lock);
+   free(dev->handles);
    free(dev);
 }
 
@@ -56,6 +65,7 @@ static void destroy(struct gbm_device *gbm)
          break;
       }
    ut_unlock(&ge_lock);
+   ge_gbm_handles_close(dev);
    ge_gbm_device_unref(dev);
 }
 
@@ -111,6 +121,7 @@ static struct gbm_device *create_device(int fd, uint32_t version)
       return NULL;
    }
    atomic_init(&dev->refs, 1);
+   dev->is_drm = is_drm(fd);
    pthread_mutex_init(&dev->lock, NULL);
    const struct gbm_device_v0 *bo = &ge_gbm_bo_functions, *surface = &ge_gbm_surface_functions;
    dev->base.v0 = (struct gbm_device_v0){

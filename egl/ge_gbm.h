@@ -1,6 +1,6 @@
 /* ge_gbm.h: the GBM backend, as ge_gbm*.c and the gbm platform share it.
  *
- * Locking: `lock` of a device guards its context; `lock` of a surface guards the state of its buffers. ge_lock guards the list of
+ * Locking: `lock` of a device guards its context and its GEM handles; `lock` of a surface guards the state of its buffers. ge_lock guards the list of
  * devices. Devices, buffers and surfaces are reference-counted: an EGL surface keeps the gbm_surface that it draws to, a buffer
  * and a surface keep their device. */
 #ifndef GE_GBM_H
@@ -16,6 +16,9 @@ struct ge_gbm_device {
    struct pipe_screen *screen;
    pthread_mutex_t lock;
    struct pipe_context *context;   /* of maps; made by the first one */
+   bool is_drm;                    /* the descriptor is a DRM device's */
+   struct ge_gbm_handle { uint32_t handle; unsigned users; } *handles;
+   unsigned handle_count;
    struct ge_gbm_device *next;
 };
 /* The device of a native display. NULL: it was not created by this backend, or was destroyed. */
@@ -23,6 +26,12 @@ struct ge_gbm_device *ge_gbm_device_find(void *native);
 void ge_gbm_device_unref(struct ge_gbm_device *dev);
 /* The format of a fourcc or an enum gbm_bo_format. NULL: unknown, or the device cannot sample it. */
 const struct ge_drm_format *ge_gbm_format(const struct ge_gbm_device *dev, uint32_t format);
+
+/* The GEM handle of a DMA-BUF on the device's descriptor; -1: the kernel has none for it. Each is put once. */
+int32_t ge_gbm_handle_get(struct ge_gbm_device *dev, int fd);
+void ge_gbm_handle_put(struct ge_gbm_device *dev, int32_t handle);
+/* When the application destroys the device: its descriptor may be closed, or be another file, while buffers still exist. */
+void ge_gbm_handles_close(struct ge_gbm_device *dev);
 
 struct ge_gbm_bo {
    struct gbm_bo base;

@@ -1,12 +1,10 @@
 /* ge_gbm_bo.c: buffers of the GBM backend: linear images that can be shared from the start. */
 #include "egl/ge_gbm.h"
 
-#include <drm.h>
 #include <drm_fourcc.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 static struct ge_gbm_device *device_of(const struct gbm_bo *bo)
@@ -41,6 +39,7 @@ void ge_gbm_bo_destroy(struct gbm_bo *base)
 {
    struct ge_gbm_bo *bo = (struct ge_gbm_bo *)base;
    struct ge_gbm_device *dev = device_of(base);
+   ge_gbm_handle_put(dev, base->v0.handle.s32);
    ga_image_unref(&bo->image);
    free(bo);
    ge_gbm_device_unref(dev);
@@ -65,15 +64,6 @@ static bool admits_linear(const uint64_t *modifiers, unsigned count)
    return !modifiers;
 }
 
-/* GEM handle of the buffer; -1 on the simulated GPU: the kernel has no handle for its memory. */
-static int32_t kernel_handle(const struct ge_gbm_device *dev, int fd)
-{
-   struct drm_prime_handle args = {.fd = fd};
-   if (dev->device->is_software || ioctl(dev->base.v0.fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &args) != 0)
-      return -1;
-   return (int32_t)args.handle;
-}
-
 /* Makes the buffer's memory shareable, and notes where its rows are. False with errno set. */
 static bool describe(struct ge_gbm_device *dev, struct ge_gbm_bo *bo)
 {
@@ -86,7 +76,7 @@ static bool describe(struct ge_gbm_device *dev, struct ge_gbm_bo *bo)
    bo->modifier = handle.modifier;
    bo->stride_B[0] = bo->base.v0.stride = handle.stride_B;
    bo->offset_B[0] = handle.offset_B;
-   bo->base.v0.handle.s32 = kernel_handle(dev, handle.fd);
+   bo->base.v0.handle.s32 = ge_gbm_handle_get(dev, handle.fd);
    close(handle.fd);
    return true;
 }
@@ -172,7 +162,7 @@ static struct ge_gbm_bo *import_planes(struct ge_gbm_device *dev, const struct g
       bo->offset_B[p] = (uint32_t)in->offsets[p];
    }
    bo->base.v0.stride = bo->stride_B[0];
-   bo->base.v0.handle.s32 = kernel_handle(dev, in->fds[0]);
+   bo->base.v0.handle.s32 = ge_gbm_handle_get(dev, in->fds[0]);
    return bo;
 }
 

@@ -2,9 +2,11 @@
  * buffer age, errors. */
 #include "egl_test.h"
 
+#include <drm.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gbm.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -385,11 +387,52 @@ static void test_egl_image(void **state)
    assert_true(eglDestroyContext(dpy, ctx));
 }
 
+/* A GEM handle of the node's descriptor can be exported. */
+static bool is_handle(uint32_t handle)
+{
+   struct drm_prime_handle args = {.handle = handle, .flags = DRM_CLOEXEC};
+   if (ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &args))
+      return false;
+   close(args.fd);
+   return true;
+}
+
+/* On a DRM device a buffer has a GEM handle. Buffers of the same memory share it, and the last one closes it. */
+static void test_handles(void **state)
+{
+   struct gbm_bo *one = gbm_bo_create(gbm, 64, 16, GBM_FORMAT_ARGB8888, GBM_BO_USE_RENDERING);
+   struct gbm_bo *two = gbm_bo_create(gbm, 64, 16, GBM_FORMAT_ARGB8888, GBM_BO_USE_RENDERING);
+   assert_true(one && two);
+   const uint32_t handle = gbm_bo_get_handle(one).u32, other = gbm_bo_get_handle(two).u32;
+   if (!getenv("GBM_TEST_NODE")) {
+      assert_int_equal(gbm_bo_get_handle(one).s32, -1); /* /dev/null has no handles */
+      gbm_bo_destroy(one);
+      gbm_bo_destroy(two);
+      return;
+   }
+   assert_int_not_equal(handle, other);
+   assert_true(is_handle(handle) && is_handle(other));
+   struct gbm_import_fd_data in = {.fd = gbm_bo_get_fd(one), .width = 64, .height = 16, .stride = gbm_bo_get_stride(one),
+                                   .format = GBM_FORMAT_ARGB8888};
+   assert_true(in.fd >= 0);
+   struct gbm_bo *again = gbm_bo_import(gbm, GBM_BO_IMPORT_FD, &in, GBM_BO_USE_RENDERING);
+   close(in.fd);
+   assert_non_null(again);
+   assert_int_equal(gbm_bo_get_handle(again).u32, handle);
+   gbm_bo_destroy(one);
+   assert_true(is_handle(handle));
+   gbm_bo_destroy(again);
+   assert_false(is_handle(handle));
+   assert_true(is_handle(other));
+   gbm_bo_destroy(two);
+   assert_false(is_handle(other));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_device), cmocka_unit_test(test_memory), cmocka_unit_test(test_write),
       cmocka_unit_test(test_create_errors), cmocka_unit_test(test_import), cmocka_unit_test(test_surface),
-      cmocka_unit_test(test_surface_errors), cmocka_unit_test(test_egl_image)};
+      cmocka_unit_test(test_surface_errors), cmocka_unit_test(test_egl_image), cmocka_unit_test(test_handles)};
    return cmocka_run_group_tests(tests, setup, teardown);
 }
