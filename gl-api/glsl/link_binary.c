@@ -13,7 +13,7 @@ struct header {
    struct ut_hash128 build, content;
    uint64_t config;
 };
-static const char magic[8] = "gloamprg";
+static const char magic[8] = { 'g', 'l', 'o', 'a', 'm', 'p', 'r', 'g' };
 
 static struct ut_hash128 build_hash(void)
 {

@@ -91,7 +91,7 @@ bool stream_walk(unsigned gfx_level, const struct stream_memory *mem, uint64_t i
 
 /* ---- captures (stream_capture.c) -------------------------------------------------------------------------------------- */
 /* A file holds one submission: header, table of runs, then the bytes of the runs that have STREAM_RUN_DATA. Little endian. */
-#define STREAM_CAPTURE_MAGIC "GLOAMCAP"
+#define STREAM_CAPTURE_MAGIC "GLOAMCAP" /* without a terminator in the file */
 enum { STREAM_RUN_READ = 1, STREAM_RUN_WRITE = 2, STREAM_RUN_DATA = 4 /* without: all bytes are zero */ };
 struct stream_capture_header {
    char magic[8];

@@ -96,19 +96,17 @@ static uint32_t matrix_product(struct gf_emit *e, struct gf_expr *x)
 static uint32_t pair(struct gf_emit *e, struct gf_expr *x, unsigned row)
 {
    uint32_t w[8], result = 0;
-   unsigned n = 0, ins = 0;
+   unsigned n = 0;
    struct gf_place out[4];
    if (pairs[row].op == SpvOpExtInst) {
       w[n++] = e->ext450;
       w[n++] = pairs[row].number;
    }
    for (unsigned i = 0; i < x->arg_count; i++) {
-      if (x->callee->params[i].qual.storage == GF_S_IN) {
+      if (x->callee->params[i].qual.storage == GF_S_IN)
          w[n++] = gf_value_of(e, x->args[i]);
-         ins++;
-      } else {
+      else
          out[i] = gf_place_of(e, x->args[i]);
-      }
    }
    const struct gf_type *part[2];
    for (unsigned k = 0; k < 2; k++) {

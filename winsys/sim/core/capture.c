@@ -93,9 +93,9 @@ void sim_capture(const struct sim_mem *mem, const char *chip, bool compute_ring,
    if (!folder)
       return;
    unsigned number = atomic_fetch_add(&next, 1);
-   struct stream_capture_header header = { .magic = STREAM_CAPTURE_MAGIC, .version = 1, .ib_dw = ib_dw,
-                                           .compute_ring = compute_ring,
-                                           .ib_va = ib_va, .number = number };
+   struct stream_capture_header header = { .version = 1, .ib_dw = ib_dw, .compute_ring = compute_ring, .ib_va = ib_va,
+                                           .number = number };
+   memcpy(header.magic, STREAM_CAPTURE_MAGIC, sizeof(header.magic));
    struct runs runs = { 0 };
    char path[4096];
    snprintf(header.chip, sizeof header.chip, "%s", chip);

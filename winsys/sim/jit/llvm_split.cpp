@@ -420,7 +420,7 @@ void Splitter::order_region(ArrayRef<Instruction *> region, Instruction *before)
          stack.pop_back();
          if (state[k] == 1) {
             state[k] = 2;
-            region[k]->moveBefore(before);
+            region[k]->moveBefore(*before->getParent(), before->getIterator());
          }
       }
    };

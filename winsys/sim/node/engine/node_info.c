@@ -186,7 +186,8 @@ struct device_since_50 {
    uint64_t mall_size;
    uint32_t enabled_rb_pipes_mask_hi, shadow_size, shadow_alignment, csa_size, csa_alignment, pad;
 };
-struct device { struct drm_amdgpu_info_device device; struct device_since_50 since_50; };
+#define BEFORE_50_B (offsetof(struct drm_amdgpu_info_device, tcc_disabled_mask) + 8)
+union device { struct drm_amdgpu_info_device device; struct { uint8_t before[BEFORE_50_B]; struct device_since_50 since_50; }; };
 struct gpuvm_fault { uint64_t addr; uint32_t status, vmhub; };
 
 /* The first fault of the file's address space: its page, and VM_CONTEXT1_PROTECTION_FAULT_STATUS.RW. */
@@ -215,7 +216,7 @@ static int max_ibs(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 
 static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 {
-   struct device *all = out;
+   union device *all = out;
    memset(all, 0, sizeof *all);
    struct drm_amdgpu_info_device *a = &all->device;
    const struct hw_chip *chip = node_chip();
@@ -251,15 +252,20 @@ static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    a->num_cu_per_sh = (chip->num_cu + chip->num_se * chip->num_sh_per_se - 1) / (chip->num_se * chip->num_sh_per_se);
    a->num_tcc_blocks = chip->num_tcc;
    a->max_gs_waves_per_vgt = 32;
-   *size_B = offsetof(struct device, since_50);
+   *size_B = offsetof(union device, since_50);
    if (node_drm_minor() >= 50) {
       *size_B = sizeof *all;
       all->since_50.min_engine_clock = a->max_engine_clock; /* clocks do not change */
       all->since_50.min_memory_clock = a->max_memory_clock;
    }
    if (node_drm_minor() >= 51) { /* PCIe 3.0, 16 lanes */
+#if HAVE_PCIE_GEN
+      a->pcie_gen = 3;
+      a->pcie_num_lanes = 16;
+#else /* the names in libdrm 2.4.114 */
       a->_pad = 3;
       a->_pad1 = 16;
+#endif
    }
    return 0;
 }

@@ -1,0 +1,108 @@
+#!/bin/bash
+# Builds gloam on another release of Debian, in a folder for chroot, and runs tests there. A warning of the compiler is a failure.
+#
+#   chroot_build.sh [--cache DIR] [--jobs N] [--llvm N] RELEASE [TEST...]        RELEASE: trixie, sid
+#
+# --cache: where the folder build-RELEASE is, by default $GLOAM_WITNESS_CACHE or ${XDG_CACHE_HOME:-~/.cache}/gloam. It is made once
+# (debootstrap, 3 GB, network) and kept, with the build in it. --llvm: a version of LLVM; by default the newest one that gloam and the
+# release have. TEST: arguments of `meson test`; by default the unit tests and a sample of those of GL. A compiler cache (ccache) of
+# this machine is used. Needs root, for chroot and for mounts, which end with the program. Exit code 1: the build failed or warned, 2: so
+# did a test.
+set -eu
+
+usage() {
+   sed -n '2,11s/^# \?//p' "$0"
+   exit 2
+}
+
+cache=${GLOAM_WITNESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gloam} llvm='' jobs=$(nproc)
+options=("$@")
+while [ $# -gt 0 ]; do
+   case $1 in
+   --cache) cache=$2; shift 2 ;;
+   --jobs) jobs=$2; shift 2 ;;
+   --llvm) llvm=$2; shift 2 ;;
+   -*) usage ;;
+   *) break ;;
+   esac
+done
+[ $# -gt 0 ] || usage
+release=$1
+shift
+source=$(realpath "$(dirname "$0")/..")
+root=$cache/build-$release
+fail() {
+   echo "chroot_build.sh: $1" >&2
+   exit 1
+}
+[ "$(id -u)" = 0 ] || fail "chroot needs root"
+
+# ---- the folder -------------------------------------------------------------------------------------------------------------
+
+if [ ! -e "$root/.complete" ]; then
+   command -v debootstrap > /dev/null || fail "debootstrap is not installed"
+   mkdir -p "$cache"
+   rm -rf "$root.new"
+   echo "installing into $root"
+   debootstrap --variant=minbase "$release" "$root.new" > "$cache/build-$release.log" 2>&1 ||
+      fail "debootstrap failed, see $cache/build-$release.log"
+   # A mirror's copy of sid may be older than its Release file allows.
+   echo 'Acquire::Check-Valid-Until "false";' > "$root.new/etc/apt/apt.conf.d/90gloam"
+   touch "$root.new/.complete"
+   rm -rf "$root"
+   mv "$root.new" "$root"
+fi
+
+# Mounts are this program's alone.
+if [ -z "${GLOAM_CHROOT_INSIDE:-}" ]; then
+   GLOAM_CHROOT_INSIDE=1 exec unshare --mount --propagation private "$0" "${options[@]}"
+fi
+for place in proc dev sys; do
+   mount --rbind "/$place" "$root/$place"
+done
+mkdir -p "$root/gloam" "$root/root/.cache/ccache"
+mount --bind -o ro "$source" "$root/gloam"
+if [ -d "$HOME/.cache/ccache" ]; then
+   mount --bind "$HOME/.cache/ccache" "$root/root/.cache/ccache"
+fi
+inside() {
+   chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+}
+install() {
+   local package missing=()
+   for package in "$@"; do
+      inside dpkg-query -W -f='${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || missing+=("$package")
+   done
+   [ ${#missing[@]} = 0 ] && return
+   inside apt-get update -qq
+   inside apt-get install -y -qq --no-install-recommends "${missing[@]}" > "$cache/build-$release.log" 2>&1 ||
+      fail "apt-get failed, see $cache/build-$release.log"
+}
+
+# The newest LLVM that the release and meson.build have.
+if [ -z "$llvm" ]; then
+   inside apt-get update -qq
+   for llvm in $(grep -o 'llvm-config-[0-9]*' "$source/meson.build" | grep -o '[0-9]*$'); do
+      [ -n "$(inside apt-cache policy "llvm-$llvm-dev" 2> /dev/null)" ] && break
+   done
+fi
+build_packages=$(sed "s/llvm-[0-9]*/llvm-$llvm/g" <<< "$("$source/tools/setup.sh" packages)")
+# shellcheck disable=SC2086
+install $build_packages ccache libegl1 libgles2 libopengl0 python3
+inside sh -c "gcc --version | head -1; llvm-config-$llvm --version | sed 's/^/LLVM /'; meson --version | sed 's/^/meson /'"
+
+# ---- build ------------------------------------------------------------------------------------------------------------------
+
+build=/root/build-$llvm-shared log=$cache/build-$release-$llvm-shared.log
+printf '[binaries]\nllvm-config-23 = %s\n' "'/usr/bin/llvm-config-$llvm'" > "$root/root/llvm-$llvm.ini"
+in_build() { inside CC='ccache gcc' CXX='ccache g++' CC_LD=mold CXX_LD=mold "$@"; }
+[ -e "$root$build/build.ninja" ] ||
+   in_build meson setup --werror --native-file "/root/llvm-$llvm.ini" -Dllvm=shared "$build" /gloam > "$log" || { tail -30 "$log"; exit 1; }
+in_build nice ninja -k 0 -j "$jobs" -C "$build" > "$log" || { grep -A12 -E 'FAILED|error:' "$log" | head -80; exit 1; }
+echo "built without a warning"
+
+# ---- tests ------------------------------------------------------------------------------------------------------------------
+
+[ $# -gt 0 ] || set -- --suite util --suite spirv --suite pm4 --suite hw --suite compiler --suite state --suite gl-api --suite winsys \
+   --suite sim --suite gl
+inside nice meson test -C "$build" --no-rebuild --num-processes "$jobs" --timeout-multiplier 8 --print-errorlogs "$@" || exit 2
