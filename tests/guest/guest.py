@@ -20,7 +20,7 @@ import threading
 
 PACKAGE = 'linux-image-amd64'
 SOURCES = ('bookworm-backports', 'trixie')
-MODULES = ('9p', '9pnet_virtio', 'vgem')  # udmabuf is built in
+MODULES = ('9p', '9pnet_virtio', 'vgem', 'cirrus')  # udmabuf is built in; vgem is card0, the display card1
 MEMORY_MB = 2048
 LIMIT_S = {'kvm': 600, 'tcg': 1500}
 BOOT_S = {'kvm': 60, 'tcg': 600}  # until init runs
@@ -110,7 +110,7 @@ def boot(folder, kernel, disk, accel):
     command = ['qemu-system-x86_64', '-accel', accel, '-cpu', 'max', '-smp', '2', '-m', str(MEMORY_MB), '-nodefaults', '-nographic',
                '-no-reboot', '-serial', 'stdio', '-kernel', f'{folder}/kernel', '-initrd', f'{folder}/disk', '-append',
                f'console=ttyS0 quiet panic=-1 guest_run={folder}/run', '-fsdev',
-               'local,id=host,path=/,security_model=none,readonly=on,multidevs=remap', '-device', 'virtio-9p-pci,fsdev=host,mount_tag=host']
+               'local,id=host,path=/,security_model=none,readonly=on,multidevs=remap', '-device', 'virtio-9p-pci,fsdev=host,mount_tag=host', '-device', 'cirrus-vga']
     started, code = False, None
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as guest:
         timers = [threading.Timer(limits[accel], guest.kill) for limits in (BOOT_S, LIMIT_S)]
