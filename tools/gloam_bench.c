@@ -338,8 +338,8 @@ static void keep_busy(void)
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){ 0 }))
          _exit(1);
-      for (volatile unsigned long turns = 0;; turns++)
-         ;
+      for (;;)
+         __asm__ volatile("");
    }
 }
 
