@@ -32,6 +32,7 @@
 #define GA_MAX_STORAGE_RANGES 16
 #define GA_MAX_COUNTER_RANGES 8
 #define GA_MAX_UNIFORM_LOCATIONS 4096 /* that layouts can give */
+#define GA_MAX_SUBROUTINE_LOCATIONS 1024 /* GLSL_MAX_SUBROUTINE_LOCATIONS */
 
 struct ga_buffer;
 struct ga_vao;
@@ -187,6 +188,8 @@ struct ga_context {
    struct ga_exec *exec;            /* counted: the program's executable when it was made current, or linked, here */
    struct ga_exec *stage_exec[PIPE_SHADER_TYPES]; /* counted: with which each stage draws, of the program or else the pipeline */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
+   uint8_t subroutine[PIPE_SHADER_TYPES][GA_MAX_SUBROUTINE_LOCATIONS]; /* the index of the selected function, by location */
+   uint8_t subroutines_dirty;       /* bit per stage: `subroutine` differs from what the stage's block has */
    uint32_t dirty;                  /* enum ga_dirty: what differs from ctx->st since the last draw or clear */
    unsigned share_seqno;            /* the share group's at the last draw or clear */
    struct glsl_state_constants state_constants; /* st.state_constants points here */

@@ -17,6 +17,8 @@ struct ga_program_cache {
    struct entry *entry;
    unsigned count, size;
    struct ga_exec *bound[PIPE_SHADER_TYPES]; /* counted: ctx->st points into them */
+   uint8_t *block[PIPE_SHADER_TYPES]; /* default blocks with subroutine uniforms, whose values are the context's */
+   uint32_t block_B[PIPE_SHADER_TYPES];
    unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno[PIPE_SHADER_TYPES], block_seqno[PIPE_SHADER_TYPES]; /* of `bound` when derived */
 };
 
@@ -127,8 +129,29 @@ static void bind_stage(struct ga_context *ctx, struct ga_program_cache *cache, u
    if (stage == PIPE_SHADER_VERTEX)
       ctx->st.attribs_read = exec ? exec->linked->attribs_used : 0;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
+   ctx->subroutines_dirty |= (uint8_t)(1u << stage);
    cache->bound[stage] = ga_exec_ref(exec);
    ga_exec_unref(before);
+}
+
+/* Makes the context's copy of the stage's block what draws use. False: out of memory. */
+static bool copy_block(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage)
+{
+   const struct ga_exec *exec = cache->bound[stage];
+   const uint32_t size_B = exec->linked->default_block_B[stage];
+   if (size_B > cache->block_B[stage]) {
+      uint8_t *grown = realloc(cache->block[stage], size_B);
+      if (!grown)
+         return false;
+      cache->block[stage] = grown;
+      cache->block_B[stage] = size_B;
+   }
+   if (!size_B) /* no function is called */
+      return true;
+   memcpy(cache->block[stage], exec->storage[stage], size_B);
+   ga_subroutines_write(ctx, exec->linked, stage, cache->block[stage]);
+   ctx->st.constants[stage].data = cache->block[stage];
+   return true;
 }
 
 static void unbind_all(struct ga_context *ctx, struct ga_program_cache *cache)
@@ -167,16 +190,22 @@ static bool moved(const atomic_uint *seqno, unsigned *copy, bool other)
 }
 
 /* Marks what follows from values of the executable that changed since this context derived them: the uniform block of the stage,
- * bindings of blocks, texture units. */
-static void mark_values(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool other)
+ * bindings of blocks, texture units. False: out of memory. */
+static bool mark_values(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool other)
 {
    const struct ga_exec *exec = cache->bound[stage];
    if (!exec) {
       if (other) /* its buffers and textures go */
          ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_TEXTURES;
-      return;
+      return true;
    }
-   if (moved(&exec->seqno[stage], &cache->seqno[stage], other)) {
+   const bool selects = ga_exec_has_subroutines(exec, stage) && ctx->subroutines_dirty & 1u << stage;
+   if (moved(&exec->seqno[stage], &cache->seqno[stage], other) || selects) {
+      if (ga_exec_has_subroutines(exec, stage) && !copy_block(ctx, cache, stage)) {
+         ctx->subroutines_dirty |= (uint8_t)(1u << stage);
+         return false;
+      }
+      ctx->subroutines_dirty &= (uint8_t)~(1u << stage);
       ctx->st.constants_dirty |= 1u << stage;
       ctx->st.dirty |= ST_DIRTY_CONSTANTS;
    }
@@ -184,6 +213,7 @@ static void mark_values(struct ga_context *ctx, struct ga_program_cache *cache, 
       ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
    if (moved(&exec->sampler_seqno, &cache->sampler_seqno[stage], other))
       ctx->dirty |= GA_DIRTY_TEXTURES;
+   return true;
 }
 
 static void samplers_conflict(struct ga_context *ctx, const char *operation)
@@ -216,11 +246,10 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
    }
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       bool other;
-      if (!update_shader(ctx, cache, stage, &other)) {
+      if (!update_shader(ctx, cache, stage, &other) || !mark_values(ctx, cache, stage, other)) {
          ga_oom(ctx, operation);
          return false;
       }
-      mark_values(ctx, cache, stage, other);
    }
    if (!(ctx->dirty & GA_DIRTY_TEXTURES) || !ga_samplers_conflict(ctx->stage_exec))
       return true;
@@ -257,6 +286,8 @@ void ga_program_finish_context(struct ga_context *ctx)
    unbind_all(ctx, cache);
    for (unsigned i = 0; i < cache->count; i++)
       delete_entry(ctx, &cache->entry[i]);
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      free(cache->block[stage]);
    free(cache->entry);
    free(cache);
    ctx->program_cache = NULL;

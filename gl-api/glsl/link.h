@@ -71,6 +71,9 @@ struct glsl_varying {        /* captured by transform feedback */
    uint8_t buffer;
 };
 
+#define GLSL_MAX_SUBROUTINES 256            /* of a stage, and of the indices: the least that OpenGL 4.6 allows (table 23.66) */
+#define GLSL_MAX_SUBROUTINE_LOCATIONS 1024  /* of a stage: likewise */
+
 struct glsl_subroutine_uniform {
    char *name;
    int32_t location;         /* of the first element */

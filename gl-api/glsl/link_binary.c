@@ -221,12 +221,16 @@ static bool sound_stage(const struct glsl_linked *l, unsigned stage)
 static bool sound_subroutines(const struct glsl_linked *l, unsigned stage)
 {
    for (uint32_t i = 0; i < l->subroutine_count[stage]; i++)
-      if (!l->subroutines[stage][i].name)
+      if (!l->subroutines[stage][i].name || l->subroutines[stage][i].index >= GLSL_MAX_SUBROUTINES)
          return false;
-   for (uint32_t i = 0; i < l->subroutine_uniform_count[stage]; i++)
-      if (!l->subroutine_uniforms[stage][i].name)
+   for (uint32_t i = 0; i < l->subroutine_uniform_count[stage]; i++) {
+      const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[stage][i];
+      const uint64_t end_B = (uint64_t)u->offset_B + 16ull * u->array_size;
+      if (!u->name || u->location < 0 || (uint64_t)u->location + u->array_size > l->subroutine_locations[stage] ||
+          (u->offset_B != GLSL_NO_OFFSET && (!u->array_size || end_B - 12 > l->default_block_B[stage])))
          return false;
-   return true;
+   }
+   return l->subroutine_locations[stage] <= GLSL_MAX_SUBROUTINE_LOCATIONS;
 }
 
 /* unnamed: atomic counter buffers. */

@@ -6,8 +6,8 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-#define MAX_SUBROUTINES 256
-#define MAX_LOCATIONS 1024
+#define MAX_SUBROUTINES GLSL_MAX_SUBROUTINES
+#define MAX_LOCATIONS GLSL_MAX_SUBROUTINE_LOCATIONS
 
 static int by_index(const void *pa, const void *pb)
 {
@@ -63,12 +63,64 @@ static bool has_function(const struct link_stage *s, int type)
    return false;
 }
 
+/* Elements of the innermost arrays of a uniform, 1 without arrays; *outer: how many such arrays there are. */
+static uint32_t innermost(const struct spv_module *m, uint32_t type, uint32_t *outer)
+{
+   uint32_t count = 1;
+   *outer = 1;
+   for (struct spv_type t = spv_type_of(m, type); t.kind == SPV_KIND_ARRAY; t = spv_type_of(m, t.element)) {
+      *outer = *outer > MAX_LOCATIONS ? *outer : *outer * count;
+      count = t.count > MAX_LOCATIONS ? MAX_LOCATIONS + 1 : t.count;
+   }
+   return count;
+}
+
+/* "a[1][0]": the first element of innermost array `k`. */
+static char *array_name(const struct spv_module *m, uint32_t type, const char *name, uint32_t k, uint32_t outer)
+{
+   char indices[160] = "", *text;
+   size_t at = 0;
+   struct spv_type t = spv_type_of(m, type);
+   for (; t.kind == SPV_KIND_ARRAY && at < 140; t = spv_type_of(m, t.element)) {
+      const bool last = spv_type_of(m, t.element).kind != SPV_KIND_ARRAY;
+      outer = last || !t.count ? outer : outer / t.count;
+      at += (size_t)snprintf(indices + at, sizeof indices - at, "[%u]", last || !outer ? 0 : k / outer % t.count);
+   }
+   return asprintf(&text, "%s%s", name, indices) < 0 ? NULL : text;
+}
+
+static void list_uniform(struct link *l, const struct link_stage *s, const struct link_var *v, uint32_t location)
+{
+   const unsigned stage = s->module->stage;
+   uint32_t outer, count = innermost(&s->m, v->type, &outer);
+   const uint32_t offset_B = v->used ? (l->out->default_block_B[stage] + 15) & ~15u : GLSL_NO_OFFSET;
+   for (uint32_t k = 0; k < outer; k++) {
+      struct glsl_subroutine_uniform *u = &l->out->subroutine_uniforms[stage][l->out->subroutine_uniform_count[stage]];
+      *u = (struct glsl_subroutine_uniform){ .location = (int32_t)(location + k * count), .array_size = count,
+         .offset_B = v->used ? offset_B + 16 * k * count : offset_B, .type = (uint8_t)v->symbol->subroutine,
+         .is_array = spv_type_of(&s->m, v->type).kind == SPV_KIND_ARRAY };
+      u->name = array_name(&s->m, v->type, v->name, k, outer);
+      if (!u->name) {
+         l->no_memory = true;
+         return;
+      }
+      l->out->subroutine_uniform_count[stage]++;
+   }
+   if (location + outer * count > l->out->subroutine_locations[stage])
+      l->out->subroutine_locations[stage] = location + outer * count;
+   if (!v->used)
+      return;
+   l->out->default_block_B[stage] = offset_B + spv_layout_size_B(&s->m, v->type);
+   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
+   spv_edit_decorate1(s->edit, v->id, SpvDecorationOffset, offset_B);
+}
+
 /* given: uniforms with a location by layout, else the other ones. */
 static void place(struct link *l, struct link_stage *s, struct link_var *v, uint8_t *taken, bool given)
 {
-   const unsigned stage = s->module->stage;
-   const struct spv_type t = spv_type_of(&s->m, v->type);
-   const uint32_t count = t.kind == SPV_KIND_ARRAY ? t.count : 1;
+   uint32_t outer;
+   const uint32_t inner = innermost(&s->m, v->type, &outer);
+   const uint32_t count = outer > MAX_LOCATIONS ? outer : outer * inner;
    char at[LINK_PLACE_SIZE];
    link_place(s, v, at, sizeof at);
    const uint32_t location = given ? (uint32_t)v->symbol->location : find_room(taken, count);
@@ -87,23 +139,7 @@ static void place(struct link *l, struct link_stage *s, struct link_var *v, uint
       link_error(l, "no subroutine can be chosen for the uniform '%s' %s", v->name, at);
       return;
    }
-   struct glsl_subroutine_uniform *u = &l->out->subroutine_uniforms[stage][l->out->subroutine_uniform_count[stage]];
-   *u = (struct glsl_subroutine_uniform){ .location = (int32_t)location, .array_size = count, .offset_B = GLSL_NO_OFFSET,
-      .type = (uint8_t)v->symbol->subroutine, .is_array = t.kind == SPV_KIND_ARRAY };
-   if (u->is_array ? asprintf(&u->name, "%s[0]", v->name) < 0 : (u->name = strdup(v->name)) == NULL) {
-      u->name = NULL;
-      l->no_memory = true;
-      return;
-   }
-   l->out->subroutine_uniform_count[stage]++;
-   if (location + count > l->out->subroutine_locations[stage])
-      l->out->subroutine_locations[stage] = location + count;
-   if (!v->used)
-      return;
-   u->offset_B = (l->out->default_block_B[stage] + 15) & ~15u;
-   l->out->default_block_B[stage] = u->offset_B + spv_layout_size_B(&s->m, v->type);
-   spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationLocation);
-   spv_edit_decorate1(s->edit, v->id, SpvDecorationOffset, u->offset_B);
+   list_uniform(l, s, v, location);
 }
 
 static bool is_subroutine(const struct link_var *v)
@@ -117,8 +153,12 @@ void link_subroutines(struct link *l)
       struct link_stage *s = &l->stage[i];
       uint8_t taken[MAX_LOCATIONS] = { 0 };
       unsigned uniforms = 0;
-      for (unsigned k = 0; s->present && k < s->var_count; k++)
-         uniforms += is_subroutine(&s->var[k]);
+      for (unsigned k = 0; s->present && k < s->var_count; k++) {
+         uint32_t outer = 0;
+         if (is_subroutine(&s->var[k]))
+            innermost(&s->m, s->var[k].type, &outer);
+         uniforms += outer > MAX_LOCATIONS ? 0 : outer; /* more have no locations */
+      }
       if (!s->present || !(uniforms + s->module->subroutine_count))
          continue;
       copy_functions(l, s);

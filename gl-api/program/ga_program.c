@@ -341,6 +341,7 @@ void ga_program_update_stages(struct ga_context *ctx)
       ga_exec_unref(before);
       ctx->dirty |= GA_DIRTY_PROGRAM;
    }
+   ga_subroutines_reset(ctx);
 }
 
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog)

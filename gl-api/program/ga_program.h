@@ -104,6 +104,19 @@ const struct glsl_resource *ga_find_located(const struct glsl_resource *list, ui
 /* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
 void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
 
+/* False: the context has no such shader type. */
+bool ga_stage_of_shader(const struct ga_context *ctx, GLenum type, enum pipe_shader_type *stage);
+
+/* ---- ga_subroutines.c ---- */
+static inline bool ga_exec_has_subroutines(const struct ga_exec *exec, unsigned stage)
+{
+   return exec && exec->linked->subroutine_locations[stage];
+}
+/* Selects a function for each subroutine uniform of the executables in ctx->stage_exec. */
+void ga_subroutines_reset(struct ga_context *ctx);
+/* Stores the selected functions' indices in a copy of the stage's default block. */
+void ga_subroutines_write(const struct ga_context *ctx, const struct glsl_linked *l, unsigned stage, uint8_t *block);
+
 /* Share group destruction: frees an object that share->shaders still holds, a ga_shader or ga_program. */
 void ga_program_free_shared(struct ga_context *ctx, void *shader_or_program);
 /* Context destruction: frees the context's cache of shaders (ctx->program was unbound before). */

@@ -7,7 +7,7 @@
 
 /* ---- lifetime ------------------------------------------------------------------------------------------------------- */
 
-static bool stage_of(const struct ga_context *ctx, GLenum type, enum pipe_shader_type *stage)
+bool ga_stage_of_shader(const struct ga_context *ctx, GLenum type, enum pipe_shader_type *stage)
 {
    switch (type) {
    case GL_VERTEX_SHADER: *stage = PIPE_SHADER_VERTEX; return true;
@@ -123,7 +123,7 @@ GLuint ga_shader_name(struct ga_context *ctx, void *shader_or_program, GLuint *n
 GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 {
    enum pipe_shader_type stage;
-   if (!stage_of(ctx, type, &stage)) {
+   if (!ga_stage_of_shader(ctx, type, &stage)) {
       ga_error(ctx, GL_INVALID_ENUM, "glCreateShader: %s is no shader type", ga_enum_name(type));
       return 0;
    }

@@ -241,6 +241,25 @@ static void test_counters(void **state)
 }
 
 /* Locations in each stage by itself, indices as given or the lowest that are free; where the stage keeps the choice. */
+/* Each innermost array of an array of arrays is a uniform of its own. */
+static void test_subroutine_arrays(void **state)
+{
+   const struct sources s = { CS(C0 "subroutine float F();subroutine(F) float a(){return 1.0;}subroutine(F) float b(){return 2.0;}"
+      "subroutine uniform F many[2][3];buffer B{float x;};void main(){x=many[1][2]();}") };
+   static const struct { const char *name; int location; } want[] = { { "many[0][0]", 0 }, { "many[1][0]", 3 } };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   assert_int_equal(l->subroutine_uniform_count[PIPE_SHADER_COMPUTE], 2);
+   assert_int_equal(l->subroutine_locations[PIPE_SHADER_COMPUTE], 6);
+   for (unsigned i = 0; i < 2; i++) {
+      const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[PIPE_SHADER_COMPUTE][i];
+      assert_string_equal(u->name, want[i].name);
+      assert_int_equal(u->location, want[i].location);
+      assert_int_equal(u->array_size, 3);
+      assert_int_equal(u->offset_B - l->subroutine_uniforms[PIPE_SHADER_COMPUTE][0].offset_B, 48 * i);
+   }
+   glsl_linked_unref(l);
+}
+
 static void test_subroutines(void **state)
 {
    const struct sources s = { CS(C0 "subroutine float F(float x);subroutine vec2 G();"
@@ -277,6 +296,6 @@ int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_uniforms),
                                        cmocka_unit_test(test_referenced_elements), cmocka_unit_test(test_blocks), cmocka_unit_test(test_counters),
-                                       cmocka_unit_test(test_subroutines) };
+                                       cmocka_unit_test(test_subroutines), cmocka_unit_test(test_subroutine_arrays) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
