@@ -154,6 +154,7 @@ static const char core_extensions[] =
    "GL_ARB_shader_bit_encoding "
    "GL_ARB_shader_draw_parameters "
    "GL_ARB_shader_precision "
+   "GL_ARB_shader_subroutine "
    "GL_ARB_shader_texture_image_samples "
    "GL_ARB_shader_texture_lod "
    "GL_ARB_shading_language_420pack "
