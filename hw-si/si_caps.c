@@ -1,4 +1,4 @@
-/* si_caps.c: the capabilities of the screen. Gap: tessellation, compute. */
+/* si_caps.c: the capabilities of the screen. Gap: tessellation. */
 #include "si_screen.h"
 
 #include <stdio.h>
@@ -43,7 +43,13 @@ void si_caps_init(struct si_screen *screen)
       .native_fence_fd = ws->has_sync_file,
       .dmabuf_import = ws->has_dmabuf_import,
       .dmabuf_export = ws->has_dmabuf_export,
+      .max_compute_threads = 1024,
+      .max_compute_block = {1024, 1024, 64}, /* a workgroup has at most 16 waves */
+      .max_compute_grid = {65535, 65535, 65535},
+      .shared_memory_size_B = screen->info.max_lds_B,
+      .max_shader_buffers = SI_NUM_SHADER_BUFFERS,
       .has_geometry = true,
+      .has_compute = true,
       .has_stream_output = true,
       .reset_query = true,
    };

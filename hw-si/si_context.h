@@ -221,7 +221,8 @@ struct si_context {
    struct si_cs cs;
    uint32_t dirty;               /* enum si_dirty */
    uint32_t flush;               /* enum si_flush, pending */
-   bool shaders_dirty;           /* a key may have changed */
+   bool shaders_dirty;           /* a key of the draws' shaders may have changed */
+   bool compute_dirty;           /* that of the compute shader */
    bool smooth;                  /* the draw's lines or polygons are antialiased by coverage (si_set_smooth_prims) */
    float prim_width_px;          /* the widest point or line of the draw; 0 for filled polygons (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
@@ -264,8 +265,8 @@ struct si_context {
    uint32_t db_shader_control;   /* of the bound pixel shader variant */
    uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
 
-   struct ws_bo *scratch_bo;     /* NULL until a shader needs it (si_scratch.c) */
-   uint32_t scratch_wave_B, tmpring_size;
+   struct si_scratch { struct ws_bo *bo; uint32_t wave_B, tmpring_size; } scratch, compute_scratch; /* bo NULL until a shader needs it */
+   bool dispatched;              /* waves of a compute shader may run: none was waited for since the last dispatch */
 
    uint8_t *spare_staging;       /* of the last image map: fresh memory costs a page fault every 4 KB */
    size_t spare_staging_B;
@@ -284,6 +285,15 @@ struct si_context {
 static inline struct si_context *si_context(struct pipe_context *ctx)
 {
    return (struct si_context *)ctx;
+}
+
+/* A part of the key of the stage's shader may have changed. */
+static inline void si_key_changed(struct si_context *ctx, const struct si_stage *st)
+{
+   if (st == &ctx->stage[PIPE_SHADER_COMPUTE])
+      ctx->compute_dirty = true;
+   else
+      ctx->shaders_dirty = true;
 }
 
 static inline void *si_upload_alloc(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
@@ -387,7 +397,8 @@ void si_make_likely_key(const struct si_context *ctx, const struct si_shader *sh
                         enum si_hw_stage hw, struct si_shader_key *key);
 
 /* si_shader.c, si_shader_regs.c */
-bool si_update_shaders(struct si_context *ctx);
+bool si_update_shaders(struct si_context *ctx); /* of draws */
+bool si_update_compute_code(struct si_context *ctx); /* a compute shader is bound, and valid */
 void si_pack_code_address(struct si_code *code);
 void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw);
 void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space);
@@ -397,6 +408,7 @@ uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool bro
 
 /* si_scratch.c: a scratch buffer for the code of all hardware stages; code that has another address in it is placed anew. */
 bool si_update_scratch(struct si_context *ctx);
+bool si_update_compute_scratch(struct si_context *ctx);
 void si_release_scratch(struct si_context *ctx);
 
 /* si_rings.c. update: before a draw; false: no memory. emit: at the start of a submission. */

@@ -196,7 +196,7 @@ static void update_yuv(struct si_context *ctx, struct si_stage *st, unsigned slo
       return;
    st->yuv[slot] = key;
    st->yuv_mask = key ? st->yuv_mask | 1u << slot : st->yuv_mask & ~(1u << slot);
-   ctx->shaders_dirty = true;
+   si_key_changed(ctx, st);
 }
 
 /* T# says how all components are decoded, and S# nothing: shaders decode what they fetch without a sampler. */
@@ -210,7 +210,8 @@ void si_update_srgb(struct si_context *ctx, struct si_stage *st, unsigned slot)
       uint32_t mask = st->srgb_fetch[i] & ~(1u << slot);
       if (skip && view->t.swizzle[i] < PIPE_SWIZZLE_W)
          mask |= 1u << slot;
-      ctx->shaders_dirty |= mask != st->srgb_fetch[i];
+      if (mask != st->srgb_fetch[i])
+         si_key_changed(ctx, st);
       st->srgb_fetch[i] = mask;
    }
    if (skips_srgb(st, slot) != before)
@@ -255,9 +256,16 @@ static void write_image(struct si_context *ctx, struct si_stage *st, unsigned sl
       return;
    t.target = res->base.t.target;
    if (t.target == PIPE_TEXTURE_CUBE || t.target == PIPE_TEXTURE_CUBE_ARRAY)
-      t.target = PIPE_TEXTURE_2D_ARRAY; /* a shader addresses faces as layers */
-   if (!si_make_view_desc(ctx->screen, res, &t, image_slot(st, slot)))
+      t.target = PIPE_TEXTURE_2D_ARRAY; /* a shader addresses faces as layers, */
+   if (t.target == PIPE_TEXTURE_3D) {   /* and those of 3D images, too */
+      const struct pipe_surface level = {.resource = v->resource, .t = t};
+      if (si_make_target_desc(ctx->screen, &level, image_slot(st, slot)))
+         image_slot(st, slot)[SI_IMAGE_HEIGHT_DW] = surf_max_u32(1, res->base.t.height >> v->level);
+      else
+         null_image(image_slot(st, slot));
+   } else if (!si_make_view_desc(ctx->screen, res, &t, image_slot(st, slot))) {
       null_image(image_slot(st, slot));
+   }
    if (res->is_buffer && v->access & PIPE_IMAGE_ACCESS_WRITE)
       si_buffer_written(res, v->buffer_offset_B, (uint64_t)v->buffer_offset_B + v->buffer_size_B);
 }

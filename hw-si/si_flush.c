@@ -20,6 +20,10 @@ void si_emit_cache_flush(struct si_context *ctx)
 
    if (!flush)
       return;
+   if (flush & (SI_WAIT_PS | SI_WAIT_VS) && ctx->dispatched)
+      flush |= SI_WAIT_CS;
+   if (flush & SI_WAIT_CS)
+      ctx->dispatched = false;
    ctx->flush = 0;
    if (flush & SI_FLUSH_CB)
       coher |= S_0085F0_CB_ACTION_ENA(1) | S_0085F0_CB0_DEST_BASE_ENA(1) | S_0085F0_CB1_DEST_BASE_ENA(1) |
@@ -98,7 +102,7 @@ static void submit_recorded(struct si_context *ctx, bool finish)
       ctx->last_fence = si_fence_new(ctx->screen, fence);
    }
    si_cs_reset(ctx);
-   ctx->targets_written = false;
+   ctx->targets_written = ctx->dispatched = false;
 }
 
 void si_submit(struct si_context *ctx)

@@ -54,6 +54,7 @@ void si_emit_preamble(struct si_context *ctx)
 {
    const struct si_info *info = &ctx->screen->info;
    const struct ws_info *ws = &ctx->ws->info;
+   static const uint32_t all_cus[2] = {~0u, ~0u};
    struct pm4_buf *b = &ctx->cs.buf;
    uint32_t start = b->count;
 
@@ -81,6 +82,17 @@ void si_emit_preamble(struct si_context *ctx)
       pm4_set_sh_reg_index(b, R_00B21C_SPI_SHADER_PGM_RSRC3_GS, 3, S_00B21C_CU_EN(0xffff));
       pm4_set_sh_reg_index(b, R_00B31C_SPI_SHADER_PGM_RSRC3_ES, 3, S_00B31C_CU_EN(0xffff));
       pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);
+   }
+   /* All CUs take workgroups. The CP of GFX6 does not set the start of the grid. */
+   pm4_set_sh_reg_compute_seq(b, R_00B810_COMPUTE_START_X, 3);
+   pm4_emit_array(b, (const uint32_t[3]){0}, 3);
+   pm4_set_sh_reg_compute_seq(b, R_00B858_COMPUTE_STATIC_THREAD_MGMT_SE0, 2);
+   pm4_emit_array(b, all_cus, 2);
+   if (info->has_compute_se23) {
+      pm4_set_sh_reg_compute_seq(b, R_00B864_COMPUTE_STATIC_THREAD_MGMT_SE2, 2);
+      pm4_emit_array(b, all_cus, 2);
+   } else {
+      pm4_set_sh_reg_compute(b, R_00B82C_COMPUTE_MAX_WAVE_ID, S_00B82C_MAX_WAVE_ID(0x190));
    }
    pm4_set_context_reg(b, R_02882C_PA_SU_PRIM_FILTER_CNTL, S_02882C_XMAX_RIGHT_EXCLUSION(info->has_prim_filter) |
                                                               S_02882C_YMAX_BOTTOM_EXCLUSION(info->has_prim_filter));

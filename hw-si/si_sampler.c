@@ -124,7 +124,8 @@ static void update_magnify(struct si_context *ctx, struct si_stage *st, unsigned
 {
    uint32_t bit = 1u << slot, mask = (st->magnify_to_half & ~bit) | (s && s->magnify_to_half ? bit : 0);
 
-   ctx->shaders_dirty |= mask != st->magnify_to_half;
+   if (mask != st->magnify_to_half)
+      si_key_changed(ctx, st);
    st->magnify_to_half = mask;
 }
 

@@ -44,6 +44,9 @@ struct si_info {
    uint32_t gs_vertex_reuse;       /* vertices of an ES wave that the VGT may hold back for reuse */
    uint32_t num_se;                /* shader engines */
    bool has_prim_filter;           /* PA_SU_PRIM_FILTER_CNTL excludes edges */
+   bool has_dispatch_order;        /* COMPUTE_DISPATCH_INITIATOR.ORDER_MODE exists (GFX7+) */
+   bool has_compute_se23;          /* COMPUTE_STATIC_THREAD_MGMT_SE2 and SE3 exist (GFX7+) */
+   uint32_t max_lds_B;             /* of a workgroup */
    bool l2_writes_back;            /* an L2 invalidate without write-back loses dirty lines */
    uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
    uint32_t primgroups_in_wave;    /* IA_MULTI_VGT_PARAM.MAX_PRIMGRP_IN_WAVE; 0: no such field (before GFX8) */

@@ -44,7 +44,10 @@ void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw)
       unsigned first = __builtin_ctz(dirty), end = first;
       while (u->valid >> end & 1 && dirty >> end)
          end++;
-      pm4_set_sh_reg_seq(&ctx->cs.buf, user_data_reg[hw] + 4 * first, end - first);
+      if (hw == SI_HW_CS)
+         pm4_set_sh_reg_compute_seq(&ctx->cs.buf, user_data_reg[hw] + 4 * first, end - first);
+      else
+         pm4_set_sh_reg_seq(&ctx->cs.buf, user_data_reg[hw] + 4 * first, end - first);
       pm4_emit_array(&ctx->cs.buf, &u->value[first], end - first);
       dirty &= ~((1u << end) - 1);
    }

@@ -52,7 +52,7 @@ void si_bind_shader(struct pipe_context *base, enum pipe_shader_type stage, void
    if (st->shader == cso)
       return;
    st->shader = cso;
-   ctx->shaders_dirty = true;
+   si_key_changed(ctx, st);
 }
 
 void si_delete_shader(struct pipe_context *base, void *cso)
@@ -65,7 +65,7 @@ void si_delete_shader(struct pipe_context *base, void *cso)
       if (st->shader != shader)
          continue;
       st->shader = NULL;
-      ctx->shaders_dirty = true;
+      si_key_changed(ctx, st);
    }
    for (struct si_variant *v = shader->variants, *next; v; v = next) {
       next = v->next;
@@ -198,7 +198,8 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
    if (v != h->variant) {
       h->variant = v;
       h->code = v->code;
-      ctx->dirty |= SI_DIRTY_HW(hw);
+      if (hw <= SI_HW_PS)
+         ctx->dirty |= SI_DIRTY_HW(hw);
       if (hw == SI_HW_VS)
          ctx->dirty |= SI_DIRTY_SPI_MAP | SI_DIRTY_CLIP;
       else if (hw == SI_HW_GS)
@@ -272,6 +273,14 @@ bool si_update_shaders(struct si_context *ctx)
       return false;
    set_db_shader_control(ctx);
    ctx->shaders_dirty = false;
+   return true;
+}
+
+bool si_update_compute_code(struct si_context *ctx)
+{
+   if (ctx->compute_dirty && !update_stage(ctx, SI_HW_CS, ctx->stage[PIPE_SHADER_COMPUTE].shader))
+      return false;
+   ctx->compute_dirty = false;
    return true;
 }
 

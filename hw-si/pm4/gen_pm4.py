@@ -127,9 +127,10 @@ def pack(packet):
             checks.append(f"   assert(p->{member} >> {bits} == 0);")
     out = [f"struct {name} {{"]
     out += [f"   {c_type} {member};" for member, (c_type, _) in fields.items()]
-    out += ["   bool predicate; /* the CP skips the packet when the condition of SET_PREDICATION fails */", "};", "",
+    out += ["   bool predicate; /* the CP skips the packet when the condition of SET_PREDICATION fails */",
+            "   bool compute;   /* SHADER_TYPE of the header: state of dispatches */", "};", "",
             f"static inline void {name}(struct pm4_buf *b, const struct {name} *p)", "{"] + checks
-    out.append(f"   pm4_packet_predicated(b, PKT3_{packet['name']}, {len(words)}, p->predicate);")
+    out.append(f"   pm4_packet_flags(b, PKT3_{packet['name']}, {len(words)}, p->predicate, p->compute);")
     out += [f"   pm4_emit(b, {' | '.join(w)});" for w in words]
     return out + ["}", ""]
 

@@ -60,10 +60,10 @@ static inline void pm4_packet(struct pm4_buf *b, unsigned opcode, uint32_t body_
    pm4_emit(b, PKT3(opcode, body_dw - 1, 0));
 }
 
-static inline void pm4_packet_predicated(struct pm4_buf *b, unsigned opcode, uint32_t body_dw, bool predicate)
+static inline void pm4_packet_flags(struct pm4_buf *b, unsigned opcode, uint32_t body_dw, bool predicate, bool compute)
 {
    pm4_check_space(b, 1 + body_dw);
-   pm4_emit(b, PKT3(opcode, body_dw - 1, predicate));
+   pm4_emit(b, PKT3(opcode, body_dw - 1, predicate) | PKT3_SHADER_TYPE_S(compute));
 }
 
 /* Register writes; `reg` is a byte offset (R_* of hw_regs.h). The caller of a _seq function emits `count` values next. */
@@ -111,9 +111,14 @@ static inline void pm4_set_sh_reg(struct pm4_buf *b, uint32_t reg, uint32_t valu
 static inline void pm4_set_sh_reg_compute_seq(struct pm4_buf *b, uint32_t reg, uint32_t count)
 {
    assert(reg >= 0xb000 && reg + 4 * count <= 0xc000);
-   pm4_check_space(b, 2 + count);
-   pm4_emit(b, PKT3(PKT3_SET_SH_REG, count, 0) | PKT3_SHADER_TYPE_S(1));
+   pm4_packet_flags(b, PKT3_SET_SH_REG, 1 + count, false, true);
    pm4_emit(b, (reg - 0xb000) >> 2);
+}
+
+static inline void pm4_set_sh_reg_compute(struct pm4_buf *b, uint32_t reg, uint32_t value)
+{
+   pm4_set_sh_reg_compute_seq(b, reg, 1);
+   pm4_emit(b, value);
 }
 
 /* GFX7+ requires index 3 for SPI_SHADER_PGM_RSRC3_*. */
