@@ -73,6 +73,7 @@ enum si_tess_layout {
 #define SI_NUM_SAMPLERS 32
 #define SI_NUM_SHADER_IMAGES 16
 #define SI_TEXTURE_SLOT_DW 16
+#define SI_IMAGE_HEIGHT_DW 7 /* of the T# of a 3D image, whose HEIGHT is padded: texels; the texture unit ignores it */
 #define SI_IMAGES_DW (SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW)      /* start of the images in the texture set */
 #define SI_PLANES_DW (SI_IMAGES_DW + SI_NUM_SHADER_IMAGES * 8)   /* start of the chroma planes */
 #define SI_TARGETS_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)   /* start of the colour buffers */

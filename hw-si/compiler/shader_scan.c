@@ -173,6 +173,10 @@ static void touch_uniform(struct scan *s, uint32_t var, uint32_t storage)
          s->info->const_buffers_used |= bit_range(spv_decoration_value(m, var, SpvDecorationDescriptorSet, 0), 1);
       return;
    }
+   if (storage == SpvStorageClassAtomicCounter) {
+      s->info->shader_buffers_used |= bit_range(binding, 1);
+      return;
+   }
    for (; t.kind == SPV_KIND_ARRAY; t = spv_type_of(m, t.element))
       count = count * t.count > 32 ? 32 : count * t.count;
    bool writable = storage == SpvStorageClassStorageBuffer || spv_has_decoration(m, t.id, SpvDecorationBufferBlock);
@@ -189,6 +193,7 @@ static void touch(struct scan *s, uint32_t var, bool has_index, uint32_t index)
    case SpvStorageClassOutput: touch_interface(s, var, has_index, index, true); break;
    case SpvStorageClassUniformConstant:
    case SpvStorageClassUniform:
+   case SpvStorageClassAtomicCounter:
    case SpvStorageClassStorageBuffer: touch_uniform(s, var, def.w[3]); break;
    default: break;
    }
@@ -231,10 +236,17 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    case SpvOpImageQueryLod:
       s->info->uses_derivatives = true;
       break;
-   case SpvOpImageWrite: case SpvOpAtomicStore: case SpvOpAtomicExchange: case SpvOpAtomicCompareExchange:
+   case SpvOpImageWrite: case SpvOpAtomicStore:
+      s->info->writes_memory = true;
+      break;
+   case SpvOpAtomicLoad:
+      touch(s, spv_w(in, 3), false, 0);
+      break;
+   case SpvOpAtomicExchange: case SpvOpAtomicCompareExchange:
    case SpvOpAtomicIIncrement: case SpvOpAtomicIDecrement: case SpvOpAtomicIAdd: case SpvOpAtomicISub: case SpvOpAtomicSMin:
    case SpvOpAtomicUMin: case SpvOpAtomicSMax: case SpvOpAtomicUMax: case SpvOpAtomicAnd: case SpvOpAtomicOr:
    case SpvOpAtomicXor:
+      touch(s, spv_w(in, 3), false, 0); /* an atomic counter that is no array */
       s->info->writes_memory = true;
       break;
    default:

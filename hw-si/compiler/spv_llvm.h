@@ -51,6 +51,7 @@ struct sl_ptr {
    uint32_t matrix_stride_B; /* SL_BUFFER: of the matrix that this points to or into */
    uint32_t column_step_B; /* the pointee is a column of a row-major matrix: bytes between components; 0: packed */
    bool row_major;         /* SL_BUFFER: of the matrix that this points to */
+   bool is_coherent;       /* SL_BUFFER: a member that is Coherent or Volatile, or a part of it */
    bool is_packed;         /* SL_RING: array of a built-in (gl_ClipDistance): elements are one dword apart */
 };
 
@@ -74,7 +75,9 @@ struct sl_image {
    LLVMValueRef plane[2];      /* chroma planes: <8 x i32> */
    LLVMValueRef magnify_to_half; /* i1: magnification includes levels of detail up to 0.5; NULL: it ends at 0 */
    LLVMValueRef srgb_fetch[4];   /* i1: the shader decodes the component of a fetched texel; NULL: it does not */
+   bool is_coherent;             /* images: Coherent or Volatile */
 };
+struct sl_texel; /* what OpImageTexelPointer points to (spv_llvm_image.c) */
 
 struct sl_id {
    LLVMValueRef *c;        /* scalars, or NULL */
@@ -82,6 +85,7 @@ struct sl_id {
    uint32_t type;
    struct sl_ptr *ptr;
    struct sl_image *image;
+   struct sl_texel *texel;
    LLVMBasicBlockRef block, block_end; /* labels */
    struct sl_var *var;     /* variables */
    LLVMValueRef *result;   /* functions: allocas of the result's scalars, shared by all calls */
@@ -278,11 +282,13 @@ void sl_function(struct sl *s, const struct spv_function *f); /* body into the c
 /* ---- spv_llvm_mem.c: variables, pointers -------------------------------------------------------------------------------- */
 bool sl_declare_variables(struct sl *s);
 struct sl_ptr *sl_pointer(struct sl *s, uint32_t id);       /* fails when it is none */
+void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *t, struct sl_image *image);
 void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 void sl_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n); /* checks the types of v */
 void sl_member_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i); /* *p becomes its member i */
 uint32_t sl_without_arrays(struct sl *s, uint32_t type);    /* element type of arrays of arrays */
 bool sl_is_storage_block(struct sl *s, const struct sl_ptr *p);
+bool sl_is_coherent(struct sl *s, uint32_t id, uint32_t member); /* decorated Coherent or Volatile; member: or SPV_NO_MEMBER */
 uint32_t sl_scalar_B(struct sl *s, uint32_t type);
 uint32_t sl_array_stride_B(struct sl *s, enum sl_storage storage, uint32_t type);
 
@@ -307,6 +313,12 @@ void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRe
 /* Descriptor and byte offset of what p points to. */
 LLVMValueRef sl_buffer_address(struct sl *s, const struct sl_ptr *p, LLVMValueRef *offset_B);
 LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, uint32_t array_type, uint32_t array_offset_B);
+
+/* ---- spv_llvm_image.c --------------------------------------------------------------------------------------------------- */
+bool sl_image_access(struct sl *s, const struct spv_inst *in); /* false: another instruction */
+LLVMValueRef sl_image_height(struct sl *s, const struct sl_image *image); /* of a 3D image */
+/* op as in the names of LLVM's intrinsics. Returns the texel before. */
+LLVMValueRef sl_texel_atomic(struct sl *s, const struct sl_texel *at, const char *op, const LLVMValueRef *data, unsigned count);
 
 /* ---- shader_io.c -------------------------------------------------------------------------------------------------------- */
 /* Interface scalars of variables of one storage class, in module order. */

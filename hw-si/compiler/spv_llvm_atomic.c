@@ -1,4 +1,4 @@
-/* spv_llvm_atomic.c: atomics on 32-bit integers in LDS and storage blocks, and barriers. All are relaxed: GLSL orders memory
+/* spv_llvm_atomic.c: atomics on 32-bit integers in LDS, storage blocks and images, and barriers. All are relaxed: GLSL orders memory
  * by barriers only. */
 #include <stdio.h>
 
@@ -42,12 +42,37 @@ static LLVMValueRef buffer_atomic(struct sl *s, const struct sl_ptr *p, const ch
    return sl_call(s, text, s->i32, args, k);
 }
 
+/* The texel that an id points to; NULL: it points to other memory. */
+static const struct sl_texel *texel_of(const struct sl *s, uint32_t id)
+{
+   return id < s->m->bound ? s->id[id].texel : NULL;
+}
+
+/* Atomics of a texel, whose values are 32-bit integers, or floating-point values that are exchanged. */
+static void texel_atomic(struct sl *s, const struct spv_inst *in, const char *op, const LLVMValueRef *data, unsigned count)
+{
+   LLVMValueRef v[2], old;
+   for (unsigned i = 0; i < count; i++)
+      v[i] = sl_bitcast(s, data[i], s->i32);
+   old = sl_texel_atomic(s, texel_of(s, spv_w(in, 3)), op, v, count);
+   if (spv_type_of(s->m, in->w[1]).kind == SPV_KIND_FLOAT)
+      old = sl_bitcast(s, old, s->f32);
+   sl_define(s, in, &old, 1);
+}
+
 static void read_modify_write(struct sl *s, const struct spv_inst *in, const struct atomic *a)
 {
+   bool by_one = in->op == SpvOpAtomicIIncrement || in->op == SpvOpAtomicIDecrement;
+   if (texel_of(s, spv_w(in, 3))) {
+      uint32_t n;
+      const LLVMValueRef *v = by_one ? &s->one : sl_any(s, spv_w(in, 6), &n);
+      if (!s->failed)
+         texel_atomic(s, in, a->buffer, v, 1);
+      return;
+   }
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 3));
    if (!p || !is_atomic_memory(s, p))
       return;
-   bool by_one = in->op == SpvOpAtomicIIncrement || in->op == SpvOpAtomicIDecrement;
    LLVMValueRef v = by_one ? s->one : sl_int32(s, spv_w(in, 6)), old;
    if (p->storage == SL_LDS)
       old = LLVMBuildAtomicRMW(s->b, a->rmw, sl_cell_address(s, p->v, p->offset, p->dyn), v, LLVMAtomicOrderingMonotonic, 0);
@@ -58,6 +83,10 @@ static void read_modify_write(struct sl *s, const struct spv_inst *in, const str
 
 static void compare_exchange(struct sl *s, const struct spv_inst *in)
 {
+   if (texel_of(s, spv_w(in, 3))) {
+      texel_atomic(s, in, "cmpswap", (LLVMValueRef[]){ sl_int32(s, spv_w(in, 7)), sl_int32(s, spv_w(in, 8)) }, 2);
+      return;
+   }
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 3));
    if (!p || !is_atomic_memory(s, p))
       return;

@@ -20,7 +20,7 @@ uint32_t sl_without_arrays(struct sl *s, uint32_t type)
 bool sl_is_storage_block(struct sl *s, const struct sl_ptr *p)
 {
    uint32_t block = sl_without_arrays(s, spv_pointee(s->m, p->v->id).id);
-   return p->v->storage_class == SpvStorageClassStorageBuffer || spv_has_decoration(s->m, block, SpvDecorationBufferBlock);
+   return p->v->storage_class == SpvStorageClassStorageBuffer || p->v->storage_class == SpvStorageClassAtomicCounter || spv_has_decoration(s->m, block, SpvDecorationBufferBlock);
 }
 
 /* Inputs and outputs in memory: arrays over the vertices, and values of a patch. */
@@ -51,6 +51,7 @@ static bool choose_storage(struct sl *s, uint32_t id, uint32_t storage_class, ui
       return true;
    case SpvStorageClassUniform:
    case SpvStorageClassStorageBuffer:
+   case SpvStorageClassAtomicCounter:
       *storage = SL_BUFFER;
       return true;
    default:
@@ -114,6 +115,8 @@ static void declare(struct sl *s, const struct spv_inst *in)
       break;
    case SL_BUFFER:
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
+      if (v->storage_class == SpvStorageClassAtomicCounter)
+         p->offset = spv_decoration_value(s->m, id, SpvDecorationOffset, 0);
       break;
    }
 }
@@ -173,6 +176,11 @@ static void step(struct sl *s, struct sl_ptr *p, uint32_t index, LLVMValueRef dy
       p->dyn_slot = add_scaled(s, p->dyn_slot, dyn, by.slots);
 }
 
+bool sl_is_coherent(struct sl *s, uint32_t id, uint32_t member)
+{
+   return spv_find_decoration(s->m, id, member, SpvDecorationCoherent) || spv_find_decoration(s->m, id, member, SpvDecorationVolatile);
+}
+
 void sl_member_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i)
 {
    switch (p->storage) {
@@ -192,6 +200,7 @@ void sl_member_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t,
       p->offset += spv_member_decoration_value(s->m, t->id, i, SpvDecorationOffset, 0);
       p->matrix_stride_B = spv_member_decoration_value(s->m, t->id, i, SpvDecorationMatrixStride, 16);
       p->row_major = spv_find_decoration(s->m, t->id, i, SpvDecorationRowMajor) != NULL;
+      p->is_coherent |= sl_is_coherent(s, t->id, i);
       break;
    }
    p->type = t->members[i];
@@ -234,6 +243,8 @@ static struct stride stride_of(struct sl *s, struct sl_ptr *p, const struct spv_
    default:
       break;
    }
+   if (p->v->storage_class == SpvStorageClassAtomicCounter)
+      return (struct stride){ .offset = 4 * sl_count(s, t->element) };
    if (is_block_array(s, p, t))
       return block_stride(s, t);
    if (t->kind == SPV_KIND_MATRIX)
@@ -319,9 +330,10 @@ static LLVMValueRef slot_bit(struct sl *s, uint32_t mask, uint32_t slot, LLVMVal
    return LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, sl_i32(s, mask), index, ""), LLVMTypeOf(s->i_true), "");
 }
 
-static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_ptr *p, const struct spv_type *t)
+/* Loads the descriptors of what p points to, of type t. */
+void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *t, struct sl_image *image)
 {
-   struct sl_image *image = sl_alloc(s, sizeof(*image));
+   *image = (struct sl_image){ 0 };
    if (t->kind == SPV_KIND_SAMPLED_IMAGE) {
       image->image_type = t->element;
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
@@ -336,10 +348,10 @@ static void load_image(struct sl *s, const struct spv_inst *in, const struct sl_
       image->image_type = t->id;
       image->rsrc = t->sampled == 2 ? sl_image_desc(s, p->slot, p->dyn_slot)
                                     : sl_texture_desc(s, p->slot, p->dyn_slot, NULL);
+      image->is_coherent = p->is_coherent || sl_is_coherent(s, p->v->id, SPV_NO_MEMBER);
    } else {
       sl_fail(s, "separate samplers are not part of GLSL");
    }
-   s->id[in->w[2]].image = image;
 }
 
 static void load(struct sl *s, const struct spv_inst *in)
@@ -353,7 +365,9 @@ static void load(struct sl *s, const struct spv_inst *in)
       return;
    }
    if (spv_is_opaque(t.kind)) {
-      load_image(s, in, p, &t);
+      struct sl_image *image = sl_alloc(s, sizeof(*image));
+      sl_open_image(s, p, &t, image);
+      s->id[in->w[2]].image = image;
       return;
    }
    uint32_t n = sl_count(s, p->type);

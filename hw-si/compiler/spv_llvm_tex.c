@@ -1,7 +1,6 @@
 /* spv_llvm_tex.c: image instructions to llvm.amdgcn.image.*: a table of dimensions, and a routine that orders the operands as
  * the hardware takes them: offset, bias, comparison value, derivatives, coordinates, LOD. Cube coordinates are computed by
- * v_cube*. The descriptor swizzles the results. Known gaps: image load/store and atomics, sparse residency, min-LOD clamp
- * operand. */
+ * v_cube*. The descriptor swizzles the results. Known gaps: sparse residency, min-LOD clamp operand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -476,15 +475,15 @@ static void fetch(struct sl *s, const struct spv_inst *in)
    define_result(s, in, &t, decode_srgb(s, image, v), 4);
 }
 
-/* The destination colour of an input attachment. */
-static void read_attachment(struct sl *s, const struct spv_inst *in)
+/* A texel of an image, or the destination colour of an input attachment. */
+static void read(struct sl *s, const struct spv_inst *in)
 {
    struct spv_type t;
    struct sl_image *image = image_of(s, spv_w(in, 3), &t);
    if (!image)
       return;
    if (t.dim != SpvDimSubpassData)
-      sl_fail(s, "image loads are not supported");
+      sl_image_access(s, in);
    else
       define_result(s, in, &t, sl_ps_destination(s, image->rsrc), 4);
 }
@@ -510,10 +509,14 @@ static void query_size(struct sl *s, const struct spv_inst *in)
    if (!image_dim(s, &t, &d))
       return;
    LLVMValueRef lod = in->op == SpvOpImageQuerySizeLod ? sl_int32(s, spv_w(in, 4)) : s->zero;
-   LLVMValueRef v = image_size(s, image, d.ms ? (d.arrayed ? "2darray" : "2d") : d.name, lod), c[4];
+   const bool is_image = t.sampled == 2, layers = is_image && (d.cube || t.dim == SpvDim3D); /* spv_llvm_image.c */
+   const char *dim = layers ? "2darray" : d.ms ? (d.arrayed ? "2darray" : "2d") : d.name;
+   LLVMValueRef v = image_size(s, image, dim, lod), c[4];
    unsigned coords = d.cube ? 2 : d.coords, n = 0;
    for (unsigned i = 0; i < coords; i++)
       c[n++] = sl_bitcast(s, sl_element(s, v, i), s->i32);
+   if (is_image && t.dim == SpvDim3D)
+      c[1] = sl_image_height(s, image);
    if (d.arrayed) {
       LLVMValueRef layers = sl_bitcast(s, sl_element(s, v, 2), s->i32);
       c[n++] = d.cube ? LLVMBuildUDiv(s->b, layers, sl_i32(s, 6), "") : layers;
@@ -556,7 +559,9 @@ bool sl_tex(struct sl *s, const struct spv_inst *in)
    case SpvOpImageDrefGather: sample(s, in, false, true, true, GATHER); return true;
    case SpvOpImageQueryLod: sample(s, in, false, false, false, LOD_QUERY); return true;
    case SpvOpImageFetch: fetch(s, in); return true;
-   case SpvOpImageRead: read_attachment(s, in); return true;
+   case SpvOpImageRead: read(s, in); return true;
+   case SpvOpImageWrite:
+   case SpvOpImageTexelPointer: return sl_image_access(s, in);
    case SpvOpImageQuerySize:
    case SpvOpImageQuerySizeLod: query_size(s, in); return true;
    case SpvOpImageQueryLevels:
