@@ -14,8 +14,11 @@ enum st_dirty {
    ST_DIRTY_RASTER = 1 << 4, ST_DIRTY_VIEWPORT = 1 << 5, ST_DIRTY_SCISSOR = 1 << 6, ST_DIRTY_SAMPLE_MASK = 1 << 7,
    ST_DIRTY_FRAMEBUFFER = 1 << 8, ST_DIRTY_VERTEX = 1 << 9, ST_DIRTY_SHADERS = 1 << 10, ST_DIRTY_CONSTANTS = 1 << 11,
    ST_DIRTY_TEXTURES = 1 << 12, ST_DIRTY_CLIP = 1 << 13, ST_DIRTY_SO = 1 << 14, ST_DIRTY_UBO = 1 << 15,
-   ST_DIRTY_STATE_CONSTANTS = 1 << 16,
-   ST_DIRTY_ALL = (1 << 17) - 1,
+   ST_DIRTY_STATE_CONSTANTS = 1 << 16, ST_DIRTY_SHADER_BUFFERS = 1 << 17, ST_DIRTY_IMAGES = 1 << 18,
+   ST_DIRTY_ALL = (1 << 19) - 1,
+   /* What a compute shader reads. */
+   ST_DIRTY_DISPATCH = ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_TEXTURES | ST_DIRTY_UBO | ST_DIRTY_STATE_CONSTANTS |
+                       ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_IMAGES,
 };
 
 struct st_cso_cache; /* private to state/ */
@@ -70,6 +73,13 @@ struct st_context {
     * the mask may be without a buffer: it reads as zeros. */
    struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
    uint32_t uniform_buffers_used[PIPE_SHADER_TYPES]; /* bit per slot */
+   /* Buffers that shaders read and write: storage blocks and atomic counters (ST_DIRTY_SHADER_BUFFERS). Without a buffer a slot of
+    * the mask reads as zeros. */
+   struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
+   uint32_t shader_buffers_used[PIPE_SHADER_TYPES];
+   /* Images that shaders load from and store to, by slot (ST_DIRTY_IMAGES). Without a resource loads are zeros. */
+   struct pipe_image_view image[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES];
+   uint8_t image_count[PIPE_SHADER_TYPES];
    struct st_texture texture[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t texture_count[PIPE_SHADER_TYPES];
 
@@ -87,6 +97,8 @@ void st_context_finish(struct st_context *st);
  * reads_coherently makes a draw of each primitive; the CPU reads index buffers and indirect arguments then.
  * Line loops, fans and 8-bit indices are passed on unchanged: the driver converts where the device cannot. */
 bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+/* Runs the bound compute shader. False: out of memory; nothing ran. */
+bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info);
 /* Clears what is bound in fb, honouring the colour masks of `st`, stencil write mask and scissor (GL's glClear rules;
  * depth is cleared only when depth_write is on). color: one value per colour buffer in `buffers`. */
 bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth,

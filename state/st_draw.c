@@ -1,4 +1,4 @@
-/* st_draw.c: draws and clears. A draw from buffers with no dirty bit compares two words and calls the driver. */
+/* st_draw.c: draws, dispatches and clears. A draw from buffers with no dirty bit compares two words and calls the driver. */
 #include <string.h>
 
 #include "state/st_private.h"
@@ -92,6 +92,14 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
       return false;
    st->pipe->impl->draw(st->pipe, &actual);
    pipe_resource_unref(indices);
+   return true;
+}
+
+bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info)
+{
+   if (st->dirty & ST_DIRTY_DISPATCH && !st_validate(st, ST_DIRTY_DISPATCH))
+      return false;
+   st->pipe->impl->launch_grid(st->pipe, info);
    return true;
 }
 

@@ -43,6 +43,10 @@ struct st_bound {
    uint32_t state_constants_bound;        /* bit per stage: has the current st->state_constants */
    struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
    uint32_t uniform_buffers_used[PIPE_SHADER_TYPES];
+   struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
+   uint32_t shader_buffers_used[PIPE_SHADER_TYPES];
+   struct pipe_image_view image[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES];
+   uint8_t image_count[PIPE_SHADER_TYPES];
    struct pipe_sampler_view *view[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    void *sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_sampler_state sampler_state[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS]; /* that `sampler` was made of */

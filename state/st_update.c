@@ -37,6 +37,10 @@ static void unbind_all(struct st_context *st)
          impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, NULL);
       for (uint32_t left = bound->uniform_buffers_used[stage]; left; left &= left - 1)
          impl->set_constant_buffer(st->pipe, stage, (unsigned)__builtin_ctz(left), NULL);
+      for (uint32_t left = bound->shader_buffers_used[stage]; left; left &= left - 1)
+         impl->set_shader_buffers(st->pipe, stage, (unsigned)__builtin_ctz(left), 1, NULL, 0);
+      if (bound->image_count[stage])
+         impl->set_shader_images(st->pipe, stage, 0, bound->image_count[stage], NULL);
    }
    st_bind_vertex_buffers(st, 0, NULL);
    if (bound->cso[ST_CSO_BLEND])

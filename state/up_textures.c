@@ -56,3 +56,28 @@ bool st_update_textures(struct st_context *st)
    st_cso_trim(st->cso, ST_CSO_SAMPLER, &bound->sampler[0][0], PIPE_SHADER_TYPES * PIPE_MAX_SAMPLERS);
    return true;
 }
+
+static bool same_image(const struct pipe_image_view *a, const struct pipe_image_view *b)
+{
+   return a->resource == b->resource && a->format == b->format && a->first_layer == b->first_layer && a->last_layer == b->last_layer &&
+          a->level == b->level && a->access == b->access && a->buffer_offset_B == b->buffer_offset_B &&
+          a->buffer_size_B == b->buffer_size_B;
+}
+
+bool st_update_images(struct st_context *st)
+{
+   struct st_bound *bound = st->bound;
+   const bool all = bound->unknown & ST_DIRTY_IMAGES;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const unsigned count = st->image_count[stage], was = bound->image_count[stage], total = count > was ? count : was;
+      for (unsigned i = 0; i < total; i++) {
+         const struct pipe_image_view none = { 0 }, *view = i < count ? &st->image[stage][i] : &none;
+         if (!all && same_image(&bound->image[stage][i], view))
+            continue;
+         bound->image[stage][i] = *view;
+         st->pipe->impl->set_shader_images(st->pipe, stage, i, 1, view);
+      }
+      bound->image_count[stage] = (uint8_t)count;
+   }
+   return true;
+}
