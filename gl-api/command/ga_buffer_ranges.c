@@ -22,7 +22,8 @@ static struct ga_buffer_range *resolve(struct ga_context *ctx, GLenum target, GL
 /* Alignments that a range's start must have (GL 4.6, table 6.5). */
 static GLintptr range_alignment(const struct ga_context *ctx, GLenum target)
 {
-   return target == GL_UNIFORM_BUFFER ? ctx->limits.uniform_buffer_align_B : 4;
+   return target == GL_UNIFORM_BUFFER ? ctx->limits.uniform_buffer_align_B :
+          target == GL_SHADER_STORAGE_BUFFER ? GA_STORAGE_ALIGNMENT_B : 4;
 }
 
 static bool legal_range(struct ga_context *ctx, GLenum target, GLintptr offset, GLsizeiptr size, const char *command)

@@ -196,7 +196,7 @@ void ga_context_destroy(struct ga_context *ctx)
    ga_transform_feedback_finish_context(ctx);
    for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
       ga_sampler_bind(ctx, unit, NULL);
-   ga_uniform_buffers_finish(ctx);
+   ga_block_buffers_finish(ctx);
    if (ctx->vao)
       ga_vao_finish_context(ctx);
    if (ctx->window_fbo && ctx->window_read_fbo)

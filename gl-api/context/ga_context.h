@@ -29,8 +29,16 @@
 #define GA_MAX_CLIP_DISTANCES 8 /* clip and cull distances together */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
-#define GA_MAX_STORAGE_RANGES 16
-#define GA_MAX_COUNTER_RANGES 8
+#define GA_MAX_STORAGE_BLOCKS 8    /* in a stage; storage blocks and counter buffers share its shader buffers */
+#define GA_MAX_STORAGE_RANGES 48   /* that in each of 6 stages */
+#define GA_MAX_STORAGE_BLOCK_B (1 << 27)
+#define GA_STORAGE_ALIGNMENT_B 4
+#define GA_MAX_COUNTER_RANGES 8    /* buffers of atomic counters, in a stage and in all */
+#define GA_MAX_IMAGE_UNITS 16      /* and image uniforms of a stage */
+#define GA_MAX_COMBINED_IMAGES 96
+#define GA_MAX_OUTPUT_RESOURCES 32 /* fragment outputs, image uniforms and storage blocks together */
+#define GA_MAX_COUNTERS 4096       /* in a stage and in all */
+#define GA_MAX_COUNTER_BUFFER_B 32768
 #define GA_MAX_UNIFORM_LOCATIONS 4096 /* that layouts can give */
 #define GA_MAX_SUBROUTINE_LOCATIONS 1024 /* GLSL_MAX_SUBROUTINE_LOCATIONS */
 
@@ -101,12 +109,24 @@ struct ga_texture_unit {
    unsigned sampler_seqno;          /* the sampler object's then */
 };
 
+/* An image unit (ga_image_unit.h). */
+struct ga_image_format;
+struct ga_image_unit {
+   struct ga_texture *texture;      /* counted or NULL */
+   GLint level, layer;
+   bool layered, used;              /* used: by the last derived draw or dispatch */
+   GLenum access;
+   const struct ga_image_format *format;
+   unsigned seqno, buffer_seqno;    /* of the texture, and of a buffer texture's buffer, when it was derived */
+};
+
 /* Limits that the API reports and validates against; from pipe_caps, filled by ga_limits.c. */
 struct ga_limits {
    GLint max_texture_size, max_cube_size, max_3d_size, max_array_layers, max_renderbuffer_size;
    GLint max_viewport[2] /* width, height */, max_viewports, max_vertex_attribs, max_varying_vectors, max_vertex_uniform_vectors,
       max_fragment_uniform_vectors, max_texture_units, max_vertex_texture_units, max_combined_texture_units;
    GLint max_uniform_blocks /* per stage */, max_combined_uniform_blocks, max_uniform_block_B, uniform_buffer_align_B;
+   GLint max_storage_blocks /* per stage */, max_combined_storage_blocks;
    GLint max_draw_buffers, max_color_attachments, max_samples;
    GLint max_geometry_vertices, max_geometry_components /* of all vertices */;
    GLfloat point_size[2], line_width[2], viewport_bounds[2] /* of x and y */, max_anisotropy, max_lod_bias;
@@ -131,7 +151,8 @@ enum ga_dirty {
    GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
    GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
    GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage and mask, multisampling, sample shading */
-   GA_DIRTY_ALL = (1 << 17) - 1,
+   GA_DIRTY_STORAGE_BUFFERS = 1 << 17, /* the same of GL_SHADER_STORAGE_BUFFER and GL_ATOMIC_COUNTER_BUFFER */
+   GA_DIRTY_ALL = (1 << 18) - 1,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */
@@ -173,6 +194,7 @@ struct ga_context {
    struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
    struct ga_query *condition;      /* glBeginConditionalRender: draws depend on its result; NULL: they do not */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
+   struct ga_image_unit image_unit[GA_MAX_IMAGE_UNITS];
    unsigned active_unit;
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
    struct ga_texture *proxy_texture[GA_TEX_TARGET_COUNT]; /* counted; NULL: the context has no such proxy target */
@@ -198,9 +220,11 @@ struct ga_context {
    struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS]; /* behind st.attrib[].buffer */
    unsigned attrib_seqno[GA_MAX_ATTRIBS];                 /* of the attribute's buffer */
    struct pipe_resource *index_resource;
-   /* The same for uniform buffers (ga_uniform_draw.c): behind st.uniform_buffer[][].buffer, and the seqno of the range's buffer. */
+   /* The same for the buffers of blocks (ga_block_draw.c): behind st.uniform_buffer[][].buffer and st.shader_buffer[][].buffer, and
+    * the seqno of the range's buffer. */
    struct pipe_resource *uniform_resource[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
-   unsigned uniform_seqno[GA_MAX_UNIFORM_RANGES];
+   struct pipe_resource *storage_resource[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
+   unsigned uniform_seqno[GA_MAX_UNIFORM_RANGES], storage_seqno[GA_MAX_STORAGE_RANGES], counter_seqno[GA_MAX_COUNTER_RANGES];
    uint64_t index_size_B;
    unsigned index_seqno;
    bool index_mapped;
@@ -284,6 +308,8 @@ void ga_clip_distance_enable(struct ga_context *ctx, unsigned index, bool value)
 /* Brings ctx->st up to date for a draw: the rows of derive/ga_derive.def whose bits are dirty. False: an error was raised
  * that begins with `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */
 bool ga_update_draw(struct ga_context *ctx, const char *operation);
+/* The same for a dispatch of the compute shader: the rows of what shaders read. */
+bool ga_update_dispatch(struct ga_context *ctx, const char *operation);
 /* The same for clears: framebuffer and fixed function, no program, textures or vertex arrays. */
 bool ga_update_framebuffer(struct ga_context *ctx, const char *operation);
 

@@ -6,6 +6,7 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_image_unit.h"
 #include "gl-api/tables/ga_format.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/object/ga_pipeline.h"

@@ -34,6 +34,8 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_combined_texture_units = least(stages * (uint32_t)per_stage, GA_MAX_TEXTURE_UNITS),
       .max_uniform_blocks = least(blocks, GA_MAX_UNIFORM_RANGES / PIPE_SHADER_TYPES),
       .max_combined_uniform_blocks = least(stages * blocks, GA_MAX_UNIFORM_RANGES),
+      .max_storage_blocks = caps->max_shader_buffers > GA_MAX_COUNTER_RANGES
+                               ? least(caps->max_shader_buffers - GA_MAX_COUNTER_RANGES, GA_MAX_STORAGE_BLOCKS) : 0,
       .max_uniform_block_B = least(caps->max_const_buffer_size_B, 1u << 16),
       .uniform_buffer_align_B = least(caps->const_buffer_align_B, 256),
       .max_draw_buffers = least(caps->max_color_buffers, GA_MAX_DRAW_BUFFERS),
@@ -47,4 +49,5 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_anisotropy = caps->max_anisotropy < 1 ? 1.0f : (float)caps->max_anisotropy,
       .max_lod_bias = caps->max_lod_bias,
    };
+   limits->max_combined_storage_blocks = least(stages * (uint32_t)limits->max_storage_blocks, GA_MAX_STORAGE_RANGES);
 }

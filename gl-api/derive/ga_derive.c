@@ -1,4 +1,4 @@
-/* ga_derive.c: brings ctx->st up to date before a draw or a clear: walks the rows of ga_derive.def whose bits are dirty. A draw
+/* ga_derive.c: brings ctx->st up to date before a draw, a dispatch or a clear: walks the rows of ga_derive.def whose bits are dirty. A draw
  * with no bit set, no changed object of the share group and no resized window costs three comparisons. */
 #include "gl-api/derive/ga_derive.h"
 
@@ -21,9 +21,8 @@ static void collect_changes(struct ga_context *ctx)
       ctx->share_seqno = seqno;
       if (ga_vertex_buffers_changed(ctx))
          ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
-      if (ga_uniform_buffers_changed(ctx))
-         ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
-      if (ga_textures_changed(ctx))
+      ctx->dirty |= ga_block_buffers_changed(ctx);
+      if (ga_textures_changed(ctx) || ga_images_changed(ctx))
          ctx->dirty |= GA_DIRTY_TEXTURES;
       if (ga_fbo_attachments_changed(ctx->draw_fbo))
          ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
@@ -34,14 +33,14 @@ static void collect_changes(struct ga_context *ctx)
    }
 }
 
-enum when { CLEAR = 1, DRAW = 2 };
+enum when { CLEAR = 1, DRAW = 2, SHADER = 4 };
 
 /* One pass over the rows. */
 struct pass {
    uint32_t dirty;  /* bits that the rows below see */
    uint32_t passed; /* bits of the rows above: when a row sets one of them, another pass is needed */
    uint32_t kept;   /* dirty bits of rows that this walk leaves out */
-   bool draw;
+   unsigned rows;   /* enum when: rows of the walk */
 };
 
 static inline bool run_row(struct ga_context *ctx, const char *operation, struct pass *pass, uint32_t bits, enum when when,
@@ -50,7 +49,7 @@ static inline bool run_row(struct ga_context *ctx, const char *operation, struct
    pass->passed |= bits;
    if (!(pass->dirty & bits))
       return true;
-   if (when == DRAW && !pass->draw) {
+   if (!(when & pass->rows)) {
       pass->kept |= pass->dirty & bits;
       return true;
    }
@@ -62,9 +61,9 @@ static inline bool run_row(struct ga_context *ctx, const char *operation, struct
 }
 
 /* False: a row failed, and all bits are dirty as before. */
-static bool walk(struct ga_context *ctx, const char *operation, bool draw, uint32_t *kept)
+static bool walk(struct ga_context *ctx, const char *operation, unsigned rows, uint32_t *kept)
 {
-   struct pass pass = {.dirty = ctx->dirty, .kept = *kept, .draw = draw};
+   struct pass pass = {.dirty = ctx->dirty, .kept = *kept, .rows = rows};
    ctx->dirty = 0;
 #define GA_DERIVE(name, bits, when)                                                    \
    if (!run_row(ctx, operation, &pass, bits, when, ga_derive_##name)) {                \
@@ -77,11 +76,11 @@ static bool walk(struct ga_context *ctx, const char *operation, bool draw, uint3
    return true;
 }
 
-static bool derive(struct ga_context *ctx, const char *operation, bool draw)
+static bool derive(struct ga_context *ctx, const char *operation, unsigned rows)
 {
    uint32_t kept = 0;
    while (ctx->dirty)
-      if (!walk(ctx, operation, draw, &kept))
+      if (!walk(ctx, operation, rows, &kept))
          return false;
    ctx->dirty = kept;
    return true;
@@ -90,7 +89,7 @@ static bool derive(struct ga_context *ctx, const char *operation, bool draw)
 bool ga_update_framebuffer(struct ga_context *ctx, const char *operation)
 {
    collect_changes(ctx);
-   return !ctx->dirty || derive(ctx, operation, false);
+   return !ctx->dirty || derive(ctx, operation, CLEAR);
 }
 
 /* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
@@ -120,10 +119,16 @@ static bool check_equation(struct ga_context *ctx, const char *operation)
    return false;
 }
 
+bool ga_update_dispatch(struct ga_context *ctx, const char *operation)
+{
+   collect_changes(ctx);
+   return !ctx->dirty || derive(ctx, operation, SHADER);
+}
+
 bool ga_update_draw(struct ga_context *ctx, const char *operation)
 {
    collect_changes(ctx);
-   if (ctx->dirty && !derive(ctx, operation, true))
+   if (ctx->dirty && !derive(ctx, operation, CLEAR | DRAW | SHADER))
       return false;
    return check_src1(ctx, operation) && check_equation(ctx, operation);
 }

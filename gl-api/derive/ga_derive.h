@@ -3,8 +3,10 @@
  * or there is nothing to draw with; the row runs again at the next draw.
  *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
  *   program                        ga_program_draw.c    shaders, uniform blocks, attributes read
- *   uniform_buffers                ga_uniform_draw.c    constant buffers of the slots that the program's uniform blocks have
+ *   uniform_buffers                ga_block_draw.c      constant buffers of the slots that the program's uniform blocks have
+ *   storage_buffers                ga_block_draw.c      shader buffers of its storage blocks and atomic counters
  *   textures                       ga_texture_draw.c    sampler views and samplers of the slots that the program uses
+ *   images                         ga_image_draw.c      images of the slots that the program's image uniforms have
  *   vertex_arrays, current_attribs ga_vertex_draw.c     st.attrib[]
  *   others                         ga_fixed_function.c */
 #ifndef GA_DERIVE_H
@@ -27,11 +29,11 @@ static inline void ga_replace_resource(struct pipe_resource **slot, struct pipe_
    *slot = res;
 }
 
-/* Context destruction: releases the buffers that the row uniform_buffers holds. */
-void ga_uniform_buffers_finish(struct ga_context *ctx);
+/* Context destruction: releases the buffers that the rows uniform_buffers and storage_buffers hold. */
+void ga_block_buffers_finish(struct ga_context *ctx);
 /* Since the row vertex_arrays ran, a context of the group replaced, mapped or unmapped storage that the row read. */
 bool ga_vertex_buffers_changed(const struct ga_context *ctx);
-/* The same for the row uniform_buffers. */
-bool ga_uniform_buffers_changed(const struct ga_context *ctx);
+/* The same for the rows uniform_buffers and storage_buffers: their bits of enum ga_dirty. */
+uint32_t ga_block_buffers_changed(struct ga_context *ctx);
 
 #endif

@@ -196,7 +196,7 @@ static bool mark_values(struct ga_context *ctx, struct ga_program_cache *cache, 
    const struct ga_exec *exec = cache->bound[stage];
    if (!exec) {
       if (other) /* its buffers and textures go */
-         ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_TEXTURES;
+         ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_STORAGE_BUFFERS | GA_DIRTY_TEXTURES;
       return true;
    }
    const bool selects = ga_exec_has_subroutines(exec, stage) && ctx->subroutines_dirty & 1u << stage;
@@ -210,7 +210,7 @@ static bool mark_values(struct ga_context *ctx, struct ga_program_cache *cache, 
       ctx->st.dirty |= ST_DIRTY_CONSTANTS;
    }
    if (moved(&exec->block_seqno, &cache->block_seqno[stage], other))
-      ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
+      ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_STORAGE_BUFFERS;
    if (moved(&exec->sampler_seqno, &cache->sampler_seqno[stage], other))
       ctx->dirty |= GA_DIRTY_TEXTURES;
    return true;
@@ -237,7 +237,7 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: program pipeline %u: %s", operation, ctx->pipeline->name, why);
       return false;
    }
-   if (!ctx->stage_exec[PIPE_SHADER_VERTEX]) {
+   if (!ctx->stage_exec[PIPE_SHADER_VERTEX] && !ctx->stage_exec[PIPE_SHADER_COMPUTE]) {
       /* Without a vertex shader nothing is drawn, and that is no error (ES 2.0 2.10.3: results are undefined). */
       unbind_all(ctx, cache);
       if (ga_samplers_conflict(ctx->stage_exec))

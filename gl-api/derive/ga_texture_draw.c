@@ -260,6 +260,7 @@ static bool update_buffer_view(struct ga_context *ctx, struct ga_texture *tex, s
    pipe_sampler_view_unref(view->view);
    view->view = fresh;
    view->mipmaps = true;
+   view->base = 0;
    view->facts = (struct ga_sampling_facts){ 0 };
    view->storage_seqno = storage_seqno;
    view->buffer_seqno = seqno;
@@ -267,8 +268,10 @@ static bool update_buffer_view(struct ga_context *ctx, struct ga_texture *tex, s
 }
 
 /* The storage of the buffer of a buffer texture as it is. */
-static unsigned buffer_seqno(struct ga_context *ctx, struct ga_texture *tex)
+unsigned ga_texture_buffer_seqno(struct ga_context *ctx, struct ga_texture *tex)
 {
+   if (tex->traits->faces)
+      return 0;
    const struct ga_texture_buffer b = ga_texture_get_buffer(ctx, tex);
    const unsigned seqno = b.buffer ? atomic_load_explicit(&b.buffer->seqno, memory_order_acquire) : 0;
    ga_buffer_unref(ctx, b.buffer);
@@ -302,6 +305,7 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
       pipe_sampler_view_unref(view->view);
       view->view = fresh;
       view->mipmaps = plan.mipmaps;
+      view->base = plan.base;
       view->facts = plan.facts;
       view->storage_seqno = plan.storage_seqno;
       return true;
@@ -385,6 +389,22 @@ static void derive_sampler(const struct ga_context *ctx, enum ga_texture_target 
    }
 }
 
+struct ga_texture_view *ga_texture_current_view(struct ga_context *ctx, struct ga_texture *tex)
+{
+   struct ga_texture_view *view = view_of(ctx, tex);
+   const bool is_buffer = !tex->traits->faces;
+   if (!view)
+      return NULL;
+   if (is_buffer && view->buffer_seqno != ga_texture_buffer_seqno(ctx, tex))
+      view->storage_seqno = atomic_load(&tex->storage_seqno) - 1;
+   /* Once in a pass: slots before this one may have borrowed the view, and another context may change the texture at any time. */
+   if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) &&
+       !(is_buffer ? update_buffer_view(ctx, tex, view) : update_view(ctx, tex, view)))
+      return NULL;
+   view->pass = ctx->texture_pass;
+   return view;
+}
+
 static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct st_texture *slot)
 {
    *slot = (struct st_texture){ .view = NULL };
@@ -398,17 +418,9 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    unit->sampled_target = (uint8_t)(use->target + 1);
    unit->sampled_seqno = atomic_load(&tex->seqno);
    struct ga_sampler_params params = params_of_unit(unit, tex);
-   struct ga_texture_view *view = view_of(ctx, tex);
+   struct ga_texture_view *view = ga_texture_current_view(ctx, tex);
    if (!view)
       return RESULT_OUT_OF_MEMORY;
-   const bool is_buffer = !tex->traits->faces;
-   if (is_buffer && view->buffer_seqno != buffer_seqno(ctx, tex))
-      view->storage_seqno = atomic_load(&tex->storage_seqno) - 1;
-   /* Once in a pass: slots before this one may have borrowed the view, and another context may change the texture at any time. */
-   if (view->pass != ctx->texture_pass && view->storage_seqno != atomic_load(&tex->storage_seqno) &&
-       !(is_buffer ? update_buffer_view(ctx, tex, view) : update_view(ctx, tex, view)))
-      return RESULT_OUT_OF_MEMORY;
-   view->pass = ctx->texture_pass;
    unit->sampled_buffer_seqno = view->buffer_seqno;
    const bool complete = can_sample(ctx, tex->traits, view, &params);
    if (complete)
@@ -449,7 +461,7 @@ bool ga_textures_changed(struct ga_context *ctx)
       if (atomic_load(&unit->bound[unit->sampled_target - 1]->seqno) != unit->sampled_seqno)
          return true;
       struct ga_texture *tex = unit->bound[unit->sampled_target - 1];
-      if (!tex->traits->faces && buffer_seqno(ctx, tex) != unit->sampled_buffer_seqno)
+      if (ga_texture_buffer_seqno(ctx, tex) != unit->sampled_buffer_seqno)
          return true;
       if (unit->sampler && atomic_load(&unit->sampler->seqno) != unit->sampler_seqno)
          return true;

@@ -80,6 +80,9 @@ void ga_buffer_bind_range(struct ga_context *ctx, struct ga_buffer_range *range,
    range->size_B = buf ? size_B : 0;
    if (range >= ctx->uniform_ranges && range < ctx->uniform_ranges + GA_MAX_UNIFORM_RANGES)
       ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
+   else if ((range >= ctx->storage_ranges && range < ctx->storage_ranges + GA_MAX_STORAGE_RANGES) ||
+            (range >= ctx->counter_ranges && range < ctx->counter_ranges + GA_MAX_COUNTER_RANGES))
+      ctx->dirty |= GA_DIRTY_STORAGE_BUFFERS;
 }
 
 void ga_buffer_unbind(struct ga_context *ctx, const struct ga_buffer *buf)

@@ -1,5 +1,6 @@
 /* ga_texture.c: texture objects: life, names, binding to units. Parameters are in ga_texture_param.c, images in
  * ga_texture_storage.c, texels in ga_texture_upload.c and ga_texture_copy.c. */
+#include "gl-api/object/ga_image_unit.h"
 #include "gl-api/object/ga_texture.h"
 
 #include <stdlib.h>
@@ -74,12 +75,15 @@ bool ga_texture_init_context(struct ga_context *ctx)
       }
       ctx->proxy_texture[target]->proxy = true;
    }
+   for (unsigned unit = 0; unit < GA_MAX_IMAGE_UNITS; unit++)
+      ga_image_unit_reset(ctx, &ctx->image_unit[unit]);
    ctx->dirty |= GA_DIRTY_TEXTURES;
    return true;
 }
 
 void ga_texture_finish_context(struct ga_context *ctx)
 {
+   ga_image_units_release(ctx, NULL);
    for (unsigned target = 0; target < GA_TEX_TARGET_COUNT; target++) {
       for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++) {
          ga_texture_unref(ctx, ctx->unit[unit].bound[target]);
@@ -162,6 +166,7 @@ void ga_texture_delete_name(struct ga_context *ctx, GLuint name)
       if (ctx->unit[unit].bound[tex->target] == tex)
          ga_texture_bind(ctx, unit, ctx->default_texture[tex->target]);
    }
+   ga_image_units_release(ctx, tex);
    ga_fbo_detach_texture(ctx, tex);
    ga_texture_unref(ctx, tex);
 }

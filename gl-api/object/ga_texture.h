@@ -55,6 +55,7 @@ struct ga_texture_view {
    struct ga_context *ctx;
    struct pipe_sampler_view *view;  /* counted; NULL: the texture is incomplete */
    bool mipmaps;                    /* complete with mipmaps, too */
+   unsigned base;                   /* the texture's level that is the view's first */
    struct ga_sampling_facts facts;
    uint32_t storage_seqno;          /* the texture's when the view was made */
    unsigned buffer_seqno;           /* of a buffer texture's buffer then */

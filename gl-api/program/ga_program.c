@@ -42,13 +42,16 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
       if (linked->initial[stage])
          memcpy(exec->storage[stage], linked->initial[stage], size_B);
    }
-   exec->block_binding = malloc(linked->uniform_block_count + 1);
+   exec->block_binding = malloc(linked->uniform_block_count + linked->storage_block_count + 1);
    if (!exec->block_binding) {
       ga_exec_unref(exec);
       return NULL;
    }
    for (uint32_t i = 0; i < linked->uniform_block_count; i++)
       exec->block_binding[i] = (uint8_t)linked->uniform_blocks[i].binding;
+   exec->storage_binding = exec->block_binding + linked->uniform_block_count;
+   for (uint32_t i = 0; i < linked->storage_block_count; i++)
+      exec->storage_binding[i] = (uint8_t)linked->storage_blocks[i].binding;
    for (uint32_t i = 0; i < linked->uniform_count; i++) {
       const struct glsl_resource *r = &linked->uniforms[i];
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
@@ -57,6 +60,9 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
             *use = sampler_use(r->type, r->binding < 0 ? 0 : (uint32_t)r->binding + e);
             use->used &= linked->samplers_used[stage] >> (r->sampler_slot[stage] + e) & 1;
          }
+      for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+         for (uint32_t e = 0; r->base == GLSL_IMAGE && r->sampler_slot[stage] != 0xff && e < r->array_size; e++)
+            exec->image_unit[stage][r->sampler_slot[stage] + e] = (uint8_t)(r->binding < 0 ? 0 : (uint32_t)r->binding + e);
    }
    return exec;
 }
@@ -502,6 +508,8 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_ACTIVE_UNIFORM_BLOCKS:
    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: return ga_has(ctx, GA_FEATURE_uniform_buffer);
    case GL_PROGRAM_SEPARABLE: return ga_has(ctx, GA_FEATURE_separate_shader_objects);
+   case GL_COMPUTE_WORK_GROUP_SIZE: return ga_has(ctx, GA_FEATURE_compute_shader);
+   case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS: return ga_has(ctx, GA_FEATURE_shader_atomic_counters);
    case GL_COMPLETION_STATUS_KHR: return ga_has(ctx, GA_FEATURE_parallel_shader_compile);
    default: return true;
    }
@@ -542,6 +550,15 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
    case GL_ACTIVE_UNIFORM_BLOCKS: *params = linked ? (GLint)linked->uniform_block_count : 0; break;
    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: *params = linked ? longest_block(linked) : 0; break;
    case GL_ACTIVE_UNIFORM_MAX_LENGTH: *params = linked ? longest_name(linked->uniforms, linked->uniform_count) : 0; break;
+   case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS: *params = linked ? (GLint)linked->counter_buffer_count : 0; break;
+   case GL_COMPUTE_WORK_GROUP_SIZE:
+      if (!linked || !linked->stage[PIPE_SHADER_COMPUTE].spirv) {
+         ga_error(ctx, GL_INVALID_OPERATION, "glGetProgramiv: program %u has no linked compute shader", name);
+         break;
+      }
+      for (unsigned i = 0; i < 3; i++)
+         params[i] = (GLint)linked->local_size[i];
+      break;
    case GL_PROGRAM_BINARY_LENGTH:
    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
       if (ga_has(ctx, pname == GL_PROGRAM_BINARY_LENGTH ? GA_FEATURE_get_program_binary : GA_FEATURE_program_binary_hint)) {

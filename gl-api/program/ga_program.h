@@ -36,8 +36,10 @@ struct ga_exec {
    atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */
    atomic_uint sampler_seqno;       /* of sampler[][].unit */
    uint8_t *block_binding;          /* by uniform block: glUniformBlockBinding */
-   atomic_uint block_seqno;         /* of block_binding */
+   uint8_t *storage_binding;        /* by storage block: glShaderStorageBlockBinding; behind block_binding */
+   atomic_uint block_seqno;         /* of both */
    struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+   uint8_t image_unit[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES]; /* by image slot; changes count in sampler_seqno */
 };
 
 #define GA_MAX_STAGE_SHADERS 8      /* attached to a program; GL has no limit of its own */

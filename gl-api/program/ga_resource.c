@@ -249,7 +249,8 @@ static GLint block_value(const struct ga_exec *exec, unsigned kind, uint32_t ind
       return block->stages >> stage & 1;
    switch (property) {
    case GL_NAME_LENGTH: return (GLint)strlen(block->name) + 1;
-   case GL_BUFFER_BINDING: return kind == UNIFORM_BLOCK ? exec->block_binding[index] : (GLint)block->binding;
+   case GL_BUFFER_BINDING:
+      return kind == UNIFORM_BLOCK ? exec->block_binding[index] : kind == STORAGE_BLOCK ? exec->storage_binding[index] : (GLint)block->binding;
    case GL_BUFFER_DATA_SIZE: return (GLint)block->size_B;
    default: return block_variable_count(l, kind, index);
    }

@@ -13,6 +13,7 @@ bool ga_stage_of_shader(const struct ga_context *ctx, GLenum type, enum pipe_sha
    case GL_VERTEX_SHADER: *stage = PIPE_SHADER_VERTEX; return true;
    case GL_FRAGMENT_SHADER: *stage = PIPE_SHADER_FRAGMENT; return true;
    case GL_GEOMETRY_SHADER: *stage = PIPE_SHADER_GEOMETRY; return ga_has(ctx, GA_FEATURE_geometry_shader);
+   case GL_COMPUTE_SHADER: *stage = PIPE_SHADER_COMPUTE; return ga_has(ctx, GA_FEATURE_compute_shader);
    default: return false;
    }
 }
@@ -241,9 +242,17 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_combined_uniform_blocks = l->max_combined_uniform_blocks,
       .max_uniform_block_B = l->max_uniform_block_B,
       .max_uniform_bindings = GA_MAX_UNIFORM_RANGES,
+      .max_storage_blocks = l->max_storage_blocks,
+      .max_combined_storage_blocks = l->max_combined_storage_blocks,
+      .max_storage_bindings = GA_MAX_STORAGE_RANGES,
+      .max_counter_bindings = GA_MAX_COUNTER_RANGES,
+      .max_counters = GA_MAX_COUNTERS,
+      .max_images = GA_MAX_IMAGE_UNITS,
+      .max_image_units = GA_MAX_IMAGE_UNITS,
       .max_geometry_components = l->max_geometry_components,
       .max_version = ga_glsl_version(ctx->api, ctx->version),
-      .max_es_version = ga_has(ctx, GA_FEATURE_es) ? 0 : ga_has(ctx, GA_FEATURE_es3_compatibility) ? 300 :
+      .max_es_version = ga_has(ctx, GA_FEATURE_es) ? 0 : ga_has(ctx, GA_FEATURE_es31_compatibility) ? 310 :
+                        ga_has(ctx, GA_FEATURE_es3_compatibility) ? 300 :
                         ga_has(ctx, GA_FEATURE_es2_compatibility) ? 100 : 0,
       .extensions = ctx->extensions,
    };

@@ -71,18 +71,27 @@ static void mark_changed(struct ga_context *ctx, atomic_uint *seqno)
    ctx->dirty |= GA_DIRTY_UNIFORMS;
 }
 
-static void set_samplers(struct ga_context *ctx, struct ga_exec *exec, const struct glsl_resource *r, uint32_t element,
-                         GLsizei count, const GLint *unit, const char *command)
+/* The unit of a slot of a sampler or image uniform. */
+static uint8_t *unit_of(struct ga_exec *exec, const struct glsl_resource *r, unsigned stage, uint32_t element)
 {
+   const unsigned slot = r->sampler_slot[stage] + element;
+   return r->base == GLSL_IMAGE ? &exec->image_unit[stage][slot] : &exec->sampler[stage][slot].unit;
+}
+
+/* Units of samplers, or of images. */
+static void set_units(struct ga_context *ctx, struct ga_exec *exec, const struct glsl_resource *r, uint32_t element, GLsizei count,
+                      const GLint *unit, const char *command)
+{
+   const GLint limit = r->base == GLSL_IMAGE ? GA_MAX_IMAGE_UNITS : ctx->limits.max_combined_texture_units;
    for (GLsizei i = 0; i < count; i++) {
-      if (unit[i] < 0 || unit[i] >= ctx->limits.max_combined_texture_units) {
-         ga_error(ctx, GL_INVALID_VALUE, "%s: texture unit %d for '%s'", command, unit[i], r->name);
+      if (unit[i] < 0 || unit[i] >= limit) {
+         ga_error(ctx, GL_INVALID_VALUE, "%s: unit %d for '%s'", command, unit[i], r->name);
          return;
       }
    }
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       for (GLsizei i = 0; r->sampler_slot[stage] != 0xff && i < count; i++)
-         exec->sampler[stage][r->sampler_slot[stage] + element + (uint32_t)i].unit = (uint8_t)unit[i];
+         *unit_of(exec, r, stage, element + (uint32_t)i) = (uint8_t)unit[i];
    mark_changed(ctx, &exec->sampler_seqno);
 }
 
@@ -100,16 +109,17 @@ static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint loca
    const struct glsl_resource *r = find_uniform(ctx, exec, location, count, &element, command);
    if (!r)
       return;
-   const bool to_bool = r->base == GLSL_BOOL, to_sampler = r->base == GLSL_SAMPLER && base == GLSL_INT;
-   if (r->columns != 1 || r->rows != rows || !(r->base == base || to_bool || to_sampler)) {
+   const bool is_image = r->base == GLSL_IMAGE && !ga_has(ctx, GA_FEATURE_es); /* ES 3.1, 7.6.1: layouts alone give images their units */
+   const bool to_bool = r->base == GLSL_BOOL, to_unit = (r->base == GLSL_SAMPLER || is_image) && base == GLSL_INT;
+   if (r->columns != 1 || r->rows != rows || !(r->base == base || to_bool || to_unit)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
       return;
    }
    /* Values beyond the end of the array are ignored. */
    if ((uint32_t)count > r->array_size - element)
       count = (GLsizei)(r->array_size - element);
-   if (to_sampler) {
-      set_samplers(ctx, exec, r, element, count, values, command);
+   if (to_unit) {
+      set_units(ctx, exec, r, element, count, values, command);
       return;
    }
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
@@ -276,10 +286,10 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
    }
    uint8_t *to = params;
    unsigned stage = 0;
-   if (r->base == GLSL_SAMPLER) {
+   if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
       while (r->sampler_slot[stage] == 0xff)
          stage++;
-      convert(to, to_base, prog->exec->sampler[stage][r->sampler_slot[stage] + element].unit, GLSL_INT);
+      convert(to, to_base, *unit_of(prog->exec, r, stage, element), GLSL_INT);
       return;
    }
    while (r->offset_B[stage] == ~0u)

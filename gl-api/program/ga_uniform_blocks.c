@@ -1,5 +1,5 @@
-/* ga_uniform_blocks.c: uniform blocks of a linked program and the layout of their members (ES 3.0, 2.12.6; GL 4.6, 7.6.2). The
- * binding of a block is state of the executable: linking again gives the blocks the bindings of the shaders. */
+/* ga_uniform_blocks.c: uniform blocks of a linked program and the layout of their members (ES 3.0, 2.12.6; GL 4.6, 7.6.2), bindings of
+ * storage blocks and counter buffers (GL 4.6, 7.7, 7.8). The binding of a block is state of the executable: linking again gives the blocks the bindings of the shaders. */
 #include <string.h>
 
 #include "gl-api/context/ga_share.h"
@@ -64,6 +64,76 @@ void ga_UniformBlockBinding(struct ga_context *ctx, GLuint program, GLuint index
    exec->block_binding[index] = (uint8_t)binding;
    atomic_fetch_add_explicit(&exec->block_seqno, 1, memory_order_release);
    ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS;
+}
+
+void ga_ShaderStorageBlockBinding(struct ga_context *ctx, GLuint program, GLuint index, GLuint binding)
+{
+   static const char command[] = "glShaderStorageBlockBinding";
+   struct ga_exec *exec;
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   if (!find_exec(ctx, program, &exec, command))
+      return;
+   const uint32_t count = exec ? exec->linked->storage_block_count : 0;
+   if (index >= count || binding >= GA_MAX_STORAGE_RANGES) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: storage block %u of %u, binding %u of %u", command, index, count, binding,
+               GA_MAX_STORAGE_RANGES);
+      return;
+   }
+   if (exec->storage_binding[index] == binding)
+      return;
+   exec->storage_binding[index] = (uint8_t)binding;
+   atomic_fetch_add_explicit(&exec->block_seqno, 1, memory_order_release);
+   ctx->dirty |= GA_DIRTY_STORAGE_BUFFERS;
+}
+
+/* The uniforms of a counter buffer: their number, with their indices at `indices` unless it is NULL. */
+static GLint buffer_counters(const struct glsl_linked *l, GLuint buffer, GLint *indices)
+{
+   GLint n = 0;
+   for (uint32_t i = 0; i < l->uniform_count; i++) {
+      if (l->uniforms[i].base != GLSL_COUNTER || l->uniforms[i].block != (int32_t)buffer)
+         continue;
+      if (indices)
+         indices[n] = (GLint)i;
+      n++;
+   }
+   return n;
+}
+
+void ga_GetActiveAtomicCounterBufferiv(struct ga_context *ctx, GLuint program, GLuint index, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetActiveAtomicCounterBufferiv";
+   static const GLenum by[PIPE_SHADER_TYPES] = {
+      [PIPE_SHADER_VERTEX] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_VERTEX_SHADER,
+      [PIPE_SHADER_TESS_CTRL] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_CONTROL_SHADER,
+      [PIPE_SHADER_TESS_EVAL] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_EVALUATION_SHADER,
+      [PIPE_SHADER_GEOMETRY] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_GEOMETRY_SHADER,
+      [PIPE_SHADER_FRAGMENT] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_FRAGMENT_SHADER,
+      [PIPE_SHADER_COMPUTE] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_COMPUTE_SHADER,
+   };
+   struct ga_exec *exec;
+   GA_GUARD(ctx, &ctx->share->shaders.lock);
+   if (!find_exec(ctx, program, &exec, command))
+      return;
+   const uint32_t count = exec ? exec->linked->counter_buffer_count : 0;
+   if (index >= count) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: counter buffer %u of %u", command, index, count);
+      return;
+   }
+   const struct glsl_block *block = &exec->linked->counter_buffers[index];
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (pname != by[stage])
+         continue;
+      *params = block->stages >> stage & 1;
+      return;
+   }
+   switch (pname) {
+   case GL_ATOMIC_COUNTER_BUFFER_BINDING: *params = (GLint)block->binding; break;
+   case GL_ATOMIC_COUNTER_BUFFER_DATA_SIZE: *params = (GLint)block->size_B; break;
+   case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS: *params = buffer_counters(exec->linked, index, NULL); break;
+   case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES: buffer_counters(exec->linked, index, params); break;
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   }
 }
 
 void ga_GetActiveUniformBlockName(struct ga_context *ctx, GLuint program, GLuint index, GLsizei size, GLsizei *length, GLchar *name)

@@ -327,7 +327,9 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
    }
    const struct gf_type *type = gf_type_specifier(p, &q);
    if (gf_accept(p, ';')) {
-      if (gf_bare(type)->base != GF_STRUCT)
+      if (type->base == GF_ATOMIC && q.storage == GF_S_UNIFORM && global)
+         gf_counter_offset(p, &q, at);
+      else if (gf_bare(type)->base != GF_STRUCT)
          gf_warn(c, at, "a declaration without a name");
       else if (q.has_layout || (q.storage && q.storage != GF_S_CONST) || q.interp || q.invariant) {
          if (q.has_layout)

@@ -252,6 +252,19 @@ static int place_counter(const struct check *k)
    return offset;
 }
 
+/* "layout(binding = 0, offset = 4) uniform atomic_uint;": where the next counter of the binding is placed (GLSL 4.60, 4.4.6.1). */
+void gf_counter_offset(struct gf_parser *p, const struct gf_qual *q, struct gf_loc at)
+{
+   const struct gf_layouts *l = &q->layout;
+   if (!gf_has_layout(l, GF_L_binding) || !gf_has_layout(l, GF_L_offset))
+      return;
+   const int binding = l->value[GF_L_binding], offset = l->value[GF_L_offset];
+   if (offset % 4)
+      gf_error(p->c, at, "offset %d of an atomic counter is not a multiple of 4", offset);
+   else if (binding >= 0 && binding <= 7)
+      p->counter_next[binding] = offset;
+}
+
 /* ---- redeclaration ---- */
 
 struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s, struct gf_qual *q,

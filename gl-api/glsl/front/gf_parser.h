@@ -132,6 +132,7 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p);
 void gf_check_array(struct gf_parser *p, const struct gf_type *type, struct gf_loc at);
 void gf_check_precision(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
 struct gf_stmt *gf_declaration(struct gf_parser *p, bool global);
+void gf_counter_offset(struct gf_parser *p, const struct gf_qual *q, struct gf_loc at);
 struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type,
                                       struct gf_name *name,
                                       struct gf_loc at, bool global);

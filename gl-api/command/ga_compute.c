@@ -1,0 +1,65 @@
+/* ga_compute.c: dispatches of compute shaders (ES 3.1, chapter 17; OpenGL 4.6, chapter 19). */
+#include "ga_entry.h"
+#include "gl-api/object/ga_buffer.h"
+#include "gl-api/program/ga_program.h"
+
+/* The executable with the compute shader of the current program or pipeline. NULL: an error was raised. */
+static const struct ga_exec *find_exec(struct ga_context *ctx, const char *command)
+{
+   const struct ga_exec *exec = ctx->stage_exec[PIPE_SHADER_COMPUTE];
+   if (!exec)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no program with a compute shader is current", command);
+   return exec;
+}
+
+static void launch(struct ga_context *ctx, const struct ga_exec *exec, struct pipe_grid_info *info, const char *command)
+{
+   for (unsigned i = 0; i < 3; i++)
+      info->block[i] = exec->linked->local_size[i];
+   if (ga_update_dispatch(ctx, command) && !st_launch_grid(&ctx->st, info)) {
+      ga_context_check_reset(ctx);
+      ga_oom(ctx, command);
+   }
+}
+
+void ga_DispatchCompute(struct ga_context *ctx, GLuint x, GLuint y, GLuint z)
+{
+   static const char command[] = "glDispatchCompute";
+   struct pipe_grid_info info = {.grid = {x, y, z}};
+   const struct ga_exec *exec = find_exec(ctx, command);
+   if (!exec)
+      return;
+   for (unsigned i = 0; i < 3; i++)
+      if (info.grid[i] > ctx->screen->caps.max_compute_grid[i]) {
+         ga_error(ctx, GL_INVALID_VALUE, "%s: %u x %u x %u work groups", command, x, y, z);
+         return;
+      }
+   launch(ctx, exec, &info, command);
+}
+
+/* The numbers of work groups are in the buffer of GL_DISPATCH_INDIRECT_BUFFER; the device reads them. */
+void ga_DispatchComputeIndirect(struct ga_context *ctx, GLintptr offset)
+{
+   static const char command[] = "glDispatchComputeIndirect";
+   static const uint64_t size_B = 3 * sizeof(GLuint);
+   struct ga_buffer *buf = ctx->buffer[GA_BUFFER_DISPATCH_INDIRECT];
+   if (offset < 0 || offset % 4) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld", command, (long long)offset);
+      return;
+   }
+   const struct ga_exec *exec = find_exec(ctx, command);
+   if (!exec)
+      return;
+   if (!buf) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no buffer is bound to GL_DISPATCH_INDIRECT_BUFFER", command);
+      return;
+   }
+   const struct ga_buffer_state state = ga_buffer_state(ctx, buf);
+   if ((uint64_t)offset > state.size_B || size_B > state.size_B - (uint64_t)offset)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: offset %lld of %llu bytes", command, (long long)offset, (unsigned long long)state.size_B);
+   else if (ga_buffer_range_blocked(&state, (uint64_t)offset, size_B))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buf->name);
+   else
+      launch(ctx, exec, &(struct pipe_grid_info){.indirect = state.resource, .indirect_offset_B = (uint32_t)offset}, command);
+   pipe_resource_unref(state.resource);
+}

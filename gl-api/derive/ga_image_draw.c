@@ -1,0 +1,95 @@
+/* ga_image_draw.c: the image units of the programs' image uniforms -> st.image[][] (ES 3.1, 8.22; OpenGL 4.6, 8.26). The image of a
+ * unit is valid if its texture is complete, has the level and layer, and texels of the size that the unit's format has. Loads from
+ * one that is not return zeros, stores have no effect: its slot is empty. */
+#include "gl-api/derive/ga_derive.h"
+#include "gl-api/derive/ga_texture_draw.h"
+#include "gl-api/object/ga_image_unit.h"
+#include "gl-api/program/ga_program.h"
+#include "state/pipe_format_desc.h"
+
+static uint8_t access_of(GLenum access)
+{
+   return access == GL_READ_ONLY ? PIPE_IMAGE_ACCESS_READ : access == GL_WRITE_ONLY ? PIPE_IMAGE_ACCESS_WRITE
+                                                                                  : PIPE_IMAGE_ACCESS_READ | PIPE_IMAGE_ACCESS_WRITE;
+}
+
+/* Depth, stencil and compressed texels are no texels of images. */
+static bool compatible(enum pipe_format texture, enum pipe_format unit)
+{
+   return !pipe_format_is_depth_or_stencil(texture) && !pipe_format_is_compressed(texture) &&
+          pipe_format_block_size_B(texture) == pipe_format_block_size_B(unit);
+}
+
+/* The image that the unit shows of a texture. False: it shows none. */
+static bool image_view(const struct ga_image_unit *unit, const struct ga_texture_view *view, struct pipe_image_view *out)
+{
+   const struct pipe_sampler_view *v = view->view;
+   const bool is_base = unit->level == (GLint)view->base;
+   if (!v || (!is_base && !view->mipmaps) || !compatible(v->t.format, unit->format->pipe))
+      return false;
+   *out = (struct pipe_image_view){.resource = v->resource, .format = unit->format->pipe, .access = access_of(unit->access)};
+   if (v->t.target == PIPE_BUFFER) {
+      out->buffer_offset_B = v->t.buffer_offset_B;
+      out->buffer_size_B = v->t.buffer_size_B;
+      return unit->level == 0;
+   }
+   if (unit->level < (GLint)view->base || unit->level - (GLint)view->base > v->t.last_level - v->t.first_level)
+      return false;
+   out->level = (uint8_t)(v->t.first_level + unit->level - (GLint)view->base);
+   const uint32_t depth = v->resource->t.depth >> out->level;
+   const unsigned layers = v->t.target == PIPE_TEXTURE_3D ? (depth ? depth : 1) : (unsigned)(v->t.last_layer - v->t.first_layer) + 1;
+   const bool has_layers = v->t.target != PIPE_TEXTURE_1D && v->t.target != PIPE_TEXTURE_2D && v->t.target != PIPE_TEXTURE_RECT;
+   const bool one = has_layers && !unit->layered;
+   if (one && (unsigned)unit->layer >= layers)
+      return false;
+   out->first_layer = (uint16_t)(v->t.first_layer + (one ? (unsigned)unit->layer : 0));
+   out->last_layer = (uint16_t)(one ? out->first_layer : v->t.first_layer + layers - 1);
+   return true;
+}
+
+/* False: out of memory. */
+static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, struct pipe_image_view *slot)
+{
+   *slot = (struct pipe_image_view){0};
+   unit->used = true;
+   if (!unit->texture)
+      return true;
+   unit->seqno = atomic_load(&unit->texture->seqno);
+   const struct ga_texture_view *view = ga_texture_current_view(ctx, unit->texture);
+   if (!view)
+      return false;
+   unit->buffer_seqno = view->buffer_seqno;
+   if (!image_view(unit, view, slot))
+      *slot = (struct pipe_image_view){0};
+   return true;
+}
+
+bool ga_derive_images(struct ga_context *ctx, const char *operation)
+{
+   for (unsigned i = 0; i < GA_MAX_IMAGE_UNITS; i++)
+      ctx->image_unit[i].used = false;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      const struct ga_exec *exec = ctx->stage_exec[stage];
+      const unsigned count = exec ? exec->linked->image_count[stage] : 0;
+      for (unsigned i = 0; i < count; i++)
+         if (!update_slot(ctx, &ctx->image_unit[exec->image_unit[stage][i]], &ctx->st.image[stage][i])) {
+            ga_oom(ctx, operation);
+            return false;
+         }
+      if (count || ctx->st.image_count[stage])
+         ctx->st.dirty |= ST_DIRTY_IMAGES;
+      ctx->st.image_count[stage] = (uint8_t)count;
+   }
+   return true;
+}
+
+bool ga_images_changed(struct ga_context *ctx)
+{
+   for (unsigned i = 0; i < GA_MAX_IMAGE_UNITS; i++) {
+      const struct ga_image_unit *unit = &ctx->image_unit[i];
+      if (unit->used && unit->texture &&
+          (atomic_load(&unit->texture->seqno) != unit->seqno || ga_texture_buffer_seqno(ctx, unit->texture) != unit->buffer_seqno))
+         return true;
+   }
+   return false;
+}
