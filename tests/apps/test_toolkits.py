@@ -13,7 +13,7 @@ from test_weston import MESA, TIMEOUT_S, desktop, screenshot, weston
 
 # Name, command, environment, largest part of the components that may differ: spinners and the panel's clock move.
 PROGRAMS = [
-    ('GTK 4', ['gtk4-widget-factory'], {'GSK_RENDERER': 'gl', 'GDK_BACKEND': 'wayland'}, 0.01),
+    ('GTK 4', ['gtk4-demo'], {'GSK_RENDERER': 'gl', 'GDK_BACKEND': 'wayland'}, 0.01),
     ('mpv', ['mpv', '--no-config', '--pause', '--vo=gpu', '--gpu-context=wayland', 'av://lavfi:testsrc2=size=320x200'], {}, 0.01),
 ]
 SHOTS = 6
