@@ -32,7 +32,7 @@ struct ga_command_row {
 };
 
 /* An extension of ga_extension_table that brings a command to contexts of version `since` and up. */
-struct ga_command_extension { uint8_t extension, since; };
+struct ga_command_extension { uint16_t extension; uint8_t since; };
 
 extern const struct ga_feature_row ga_feature_table[GA_FEATURE_COUNT];
 extern const struct ga_extension_row ga_extension_table[GA_EXTENSION_COUNT];
