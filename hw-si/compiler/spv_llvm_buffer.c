@@ -5,13 +5,12 @@
 #include "hw-si/compiler/spv_llvm.h"
 #include "spirv/spv_layout.h"
 
-/* cache: the intrinsics' operand. GLC bypasses the L1, which stores of other CUs do not reach. */
-struct buffer_access { LLVMValueRef rsrc, base_B, cache; bool storage; };
-#define GLC 1
+/* cache: enum sl_cache. Coherent memory bypasses the L1, which stores of other CUs do not reach. */
+struct buffer_access { LLVMValueRef rsrc, base_B; unsigned cache; bool storage; };
 
 static struct buffer_access open_buffer(struct sl *s, const struct sl_ptr *p)
 {
-   struct buffer_access a = { .base_B = p->dyn ? p->dyn : s->zero, .cache = s->zero };
+   struct buffer_access a = { .base_B = p->dyn ? p->dyn : s->zero };
    if (p->storage == SL_UNIFORM) {
       uint32_t buffer = spv_decoration_value(s->m, p->v->id, SpvDecorationDescriptorSet, 0);
       a.rsrc = sl_buffer_desc(s, buffer, NULL, false, SI_NUM_CONST_BUFFERS);
@@ -19,7 +18,7 @@ static struct buffer_access open_buffer(struct sl *s, const struct sl_ptr *p)
    }
    a.storage = sl_is_storage_block(s, p);
    if (a.storage && (p->is_coherent || sl_is_coherent(s, p->v->id, SPV_NO_MEMBER)))
-      a.cache = sl_i32(s, GLC);
+      a.cache = SL_GLC;
    a.rsrc = sl_buffer_desc(s, p->slot, p->dyn_slot, a.storage, a.storage ? SI_NUM_SHADER_BUFFERS : SI_NUM_CONST_BUFFERS);
    return a;
 }
@@ -32,15 +31,15 @@ static void load_dwords(struct sl *s, const struct buffer_access *a, uint32_t of
       return;
    }
    for (unsigned i = 0; i < n; i++) {
-      LLVMValueRef args[] = { a->rsrc, i ? LLVMBuildAdd(s->b, at, sl_i32(s, i * 4), "") : at, s->zero, a->cache };
-      out[i] = sl_call(s, "llvm.amdgcn.raw.buffer.load.i32", s->i32, args, 4);
+      LLVMValueRef next = i ? LLVMBuildAdd(s->b, at, sl_i32(s, i * 4), "") : at;
+      out[i] = sl_buffer_load_dword(s, a->rsrc, next, a->cache);
    }
 }
 
 static void store_dword(struct sl *s, const struct buffer_access *a, uint32_t offset_B, LLVMValueRef v)
 {
    LLVMValueRef at = LLVMBuildAdd(s->b, a->base_B, sl_i32(s, offset_B), "");
-   LLVMValueRef args[] = { v, a->rsrc, at, s->zero, a->cache };
+   LLVMValueRef args[] = { v, a->rsrc, at, s->zero, sl_i32(s, a->cache) };
    sl_call(s, "llvm.amdgcn.raw.buffer.store.i32", s->voidt, args, 5);
 }
 
