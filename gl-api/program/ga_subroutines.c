@@ -228,17 +228,24 @@ static GLenum selection_error(const struct glsl_linked *l, unsigned stage, GLsiz
    return GL_NO_ERROR;
 }
 
+/* What the context draws with in a stage. NULL: an error was raised. */
+static const struct glsl_linked *active_program(struct ga_context *ctx, GLenum type, enum pipe_shader_type *stage, const char *command)
+{
+   if (!find_stage(ctx, type, stage, command))
+      return NULL;
+   if (ctx->stage_exec[*stage])
+      return ctx->stage_exec[*stage]->linked;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: no program is active for %s", command, ga_enum_name(type));
+   return NULL;
+}
+
 void ga_UniformSubroutinesuiv(struct ga_context *ctx, GLenum type, GLsizei count, const GLuint *indices)
 {
    static const char command[] = "glUniformSubroutinesuiv";
    enum pipe_shader_type stage;
-   if (!find_stage(ctx, type, &stage, command))
+   const struct glsl_linked *l = active_program(ctx, type, &stage, command);
+   if (!l)
       return;
-   if (!ctx->stage_exec[stage]) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no program is active for %s", command, ga_enum_name(type));
-      return;
-   }
-   const struct glsl_linked *l = ctx->stage_exec[stage]->linked;
    if (count < 0 || (uint32_t)count != l->subroutine_locations[stage]) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, there are %u locations", command, count, l->subroutine_locations[stage]);
       return;
@@ -258,13 +265,9 @@ void ga_GetUniformSubroutineuiv(struct ga_context *ctx, GLenum type, GLint locat
 {
    static const char command[] = "glGetUniformSubroutineuiv";
    enum pipe_shader_type stage;
-   if (!find_stage(ctx, type, &stage, command))
+   const struct glsl_linked *l = active_program(ctx, type, &stage, command);
+   if (!l)
       return;
-   if (!ctx->stage_exec[stage]) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no program is active for %s", command, ga_enum_name(type));
-      return;
-   }
-   const struct glsl_linked *l = ctx->stage_exec[stage]->linked;
    if (location < 0 || (uint32_t)location >= l->subroutine_locations[stage])
       ga_error(ctx, GL_INVALID_VALUE, "%s: location %d of %u", command, location, l->subroutine_locations[stage]);
    else

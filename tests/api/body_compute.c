@@ -1,4 +1,5 @@
 /* body_compute.c: compute shaders, storage blocks, atomic counters and images of OpenGL ES 3.1. */
+#include <stdio.h>
 #include <string.h>
 
 #include "api_test.h"
@@ -187,6 +188,7 @@ static void draw_errors(void)
 {
    GLuint mutable, name;
    GLint max[3], value = 0;
+   char source[200];
    glDispatchCompute(1, 1, 1);
    api_expect_error(GL_INVALID_OPERATION, "a dispatch without a program");
    compute_program("#version 310 es\nlayout(local_size_x = 1) in; void main() {}");
@@ -214,6 +216,14 @@ static void draw_errors(void)
    api_expect_error(GL_INVALID_VALUE, "a format that images lack");
    glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, 0, &value);
    api_expect("the format of an unused unit", value, GL_R32UI);
+   glGetIntegerv(GL_MAX_IMAGE_UNITS, &value);
+   snprintf(source, sizeof(source), "#version 310 es\nlayout(local_size_x = 1) in; layout(r32ui, binding = %d) uniform highp uimage2D i;"
+            "void main() { imageStore(i, ivec2(0), uvec4(1)); }", value);
+   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
+   glShaderSource(shader, 1, (const char *const[]){source}, NULL);
+   glCompileShader(shader);
+   glGetShaderiv(shader, GL_COMPILE_STATUS, &value);
+   api_expect("a binding of GL_MAX_IMAGE_UNITS compiles", value, 0);
    glGenBuffers(1, &name);
    glBindBuffer(GL_SHADER_STORAGE_BUFFER, name);
    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, name, 1, 16);

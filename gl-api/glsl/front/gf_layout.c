@@ -238,8 +238,10 @@ static void check_binding(struct gf_parser *p, const struct gf_qual *q, const st
    for (const struct gf_type *t = type; t->base == GF_ARRAY; t = t->elem)
       count *= t->length > 0 ? t->length : 1;
    const struct glsl_limits *limits = p->c->options->limits;
-   const int limit = block ? q->storage == GF_S_BUFFER ? 96 : 84 : bare->base == GF_ATOMIC ? 8
-      : bare->base == GF_IMAGE ? 32 : limits ? limits->max_combined_texture_units : 192;
+   const int storage = limits && limits->max_storage_bindings ? limits->max_storage_bindings : 96;
+   const int images = limits && limits->max_image_units ? limits->max_image_units : 32;
+   const int limit = block ? q->storage == GF_S_BUFFER ? storage : 84 : bare->base == GF_ATOMIC ? 8
+      : bare->base == GF_IMAGE ? images : limits ? limits->max_combined_texture_units : 192;
    if (!block && !gf_is_opaque(bare))
       gf_error(p->c, at, "binding does not apply to %s", gf_type_text(p->c, type));
    else if (value(&q->layout, GF_L_binding) + (bare->base == GF_ATOMIC ? 1 : count) > limit)
