@@ -260,18 +260,17 @@ static int order_with_others(struct parser *p)
       shared += job->bo[i]->record != NULL;
    if (!shared)
       return 0;
-   job->use = calloc(shared, sizeof *job->use);
-   if (!job->use)
-      return -ENOMEM;
-   for (unsigned i = 0; i < job->bo_count; i++) {
-      struct node_ipc_record *record = job->bo[i]->record;
-      struct node_fence *others = node_ipc_others(record);
-      if (others && add_wait(p, others))
-         return -ENOMEM;
-      if (record && job->use_count < shared)
-         job->use[job->use_count++] = node_ipc_submit(record);
-   }
-   return 0;
+   struct node_ipc_record **records = malloc(shared * sizeof *records);
+   job->use = malloc(shared * sizeof(struct node_ipc_user *));
+   struct node_fence *others = NULL;
+   int error = records && job->use ? 0 : -ENOMEM;
+   for (unsigned i = 0, n = 0; !error && i < job->bo_count; i++)
+      if (job->bo[i]->record)
+         records[n++] = job->bo[i]->record;
+   if (!error && !(error = node_ipc_submit(records, shared, job->use, &others)))
+      job->use_count = shared;
+   free(records);
+   return error || !others ? error : add_wait(p, others);
 }
 
 static int publish(struct parser *p)

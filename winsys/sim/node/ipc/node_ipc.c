@@ -1,8 +1,8 @@
 /* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and the number of jobs
- * that each process has submitted and completed on them. Each process locks one byte of the file; when it dies the lock is
- * gone, and other processes stop waiting for its jobs. Known gaps: only the number of completed jobs is known, so jobs of
- * different contexts that complete out of order are confused; an unused buffer may lose its metadata when more than
- * MAX_RECORDS are shared. */
+ * that each process has submitted and completed on them. Each process has a number that is never used again, and locks one byte
+ * of the file; when it dies the lock is gone, and other processes stop waiting for its jobs. Known gaps: only the number of
+ * completed jobs is counted, so jobs of different contexts that complete out of order are confused; an unused buffer may lose its
+ * metadata when more than MAX_RECORDS are shared. */
 #include "winsys/sim/node/ipc/node_ipc.h"
 
 #include <errno.h>
@@ -18,11 +18,10 @@
 
 #define MAX_RECORDS 1024
 #define MAX_USERS 8      /* processes that share one buffer */
-#define MAX_PROCESSES 256
 /* Offset of the bytes that processes lock, beyond the end of the file. The first one is the table's lock. */
 #define LOCKS_AT (1ll << 40)
 
-struct node_ipc_user { uint32_t process /* slot + 1, 0: free */, pad; atomic_ullong submitted, completed; };
+struct node_ipc_user { uint32_t process /* 0: free */, pad; atomic_ullong submitted, completed; };
 struct node_ipc_record {
    uint64_t dev, ino, age;
    bool used;
@@ -30,10 +29,10 @@ struct node_ipc_record {
    uint32_t metadata_B, metadata[64];
    struct node_ipc_user user[MAX_USERS];
 };
-struct table { uint64_t age; struct node_ipc_record record[MAX_RECORDS]; };
+struct table { uint64_t age; atomic_uint processes /* so far */; struct node_ipc_record record[MAX_RECORDS]; };
 
 /* Waits for the jobs that other processes had submitted when it was made. */
-struct wait { struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[MAX_USERS]; unsigned count; };
+struct wait { unsigned count; struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[]; };
 
 static struct { struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { NULL, -1, 0, 0 };
 
@@ -73,16 +72,16 @@ static bool open_table(void)
    void *p = MAP_FAILED;
    if (ftruncate(fd, sizeof(struct table)) == 0) /* never shrinks: all processes use the same size */
       p = mmap(NULL, sizeof(struct table), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-   uint32_t process = 1;
-   while (process <= MAX_PROCESSES && !lock_byte(fd, process, F_OFD_SETLK, F_WRLCK))
-      process++;
-   if (p == MAP_FAILED || process > MAX_PROCESSES) {
+   struct table *table = p;
+   /* Records keep the numbers of dead processes: a second process of the same number would make their jobs look pending. */
+   uint32_t process = p != MAP_FAILED ? atomic_fetch_add(&table->processes, 1) + 1 : 0;
+   if (!process || !lock_byte(fd, process, F_OFD_SETLK, F_WRLCK)) {
       if (p != MAP_FAILED)
          munmap(p, sizeof(struct table));
       close(fd);
       return false;
    }
-   ipc.table = p;
+   ipc.table = table;
    ipc.fd = fd;
    ipc.process = process;
    ipc.pid = getpid();
@@ -156,13 +155,11 @@ static struct node_ipc_user *make_line(struct node_ipc_record *r)
 {
    struct node_ipc_user *user = own_line(r);
    for (unsigned i = 0; !user && i < MAX_USERS; i++)
-      if (!r->user[i].process || !is_alive(r->user[i].process))
+      if (!r->user[i].process || !is_alive(r->user[i].process)) {
          user = &r->user[i];
-   if (user) {
-      /* The counts are not reset: a process may still wait for those of a dead process with the same number. */
-      user->process = ipc.process;
-      atomic_store(&user->completed, atomic_load(&user->submitted));
-   }
+         user->process = ipc.process;
+         atomic_store(&user->completed, atomic_load(&user->submitted)); /* jobs of a dead process never complete */
+      }
    return user;
 }
 
@@ -229,43 +226,10 @@ void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo)
 
 /* ---- jobs --------------------------------------------------------------------------------------------------------------- */
 
-struct node_ipc_user *node_ipc_submit(struct node_ipc_record *r)
-{
-   if (!r || !enter())
-      return NULL;
-   struct node_ipc_user *user = own_line(r);
-   if (user)
-      atomic_fetch_add(&user->submitted, 1);
-   leave();
-   return user;
-}
-
 void node_ipc_complete(struct node_ipc_user *user)
 {
    if (user)
       atomic_fetch_add(&user->completed, 1);
-}
-
-static struct wait *wait_new(struct node_ipc_record *r)
-{
-   if (!r || !enter())
-      return NULL;
-   struct wait *w = calloc(1, sizeof *w);
-   for (unsigned i = 0; w && i < MAX_USERS; i++) {
-      struct node_ipc_user *user = &r->user[i];
-      uint64_t target = atomic_load(&user->submitted);
-      if (!user->process || user->process == ipc.process || atomic_load(&user->completed) >= target)
-         continue;
-      w->other[w->count].user = user;
-      w->other[w->count].process = user->process;
-      w->other[w->count++].target = target;
-   }
-   leave();
-   if (w && !w->count) {
-      free(w);
-      w = NULL;
-   }
-   return w;
 }
 
 static bool wait_done(void *data)
@@ -280,8 +244,59 @@ static bool wait_done(void *data)
    return true;
 }
 
-struct node_fence *node_ipc_others(struct node_ipc_record *r)
+static void add_others(struct wait *w, struct node_ipc_record *r)
+{
+   for (unsigned i = 0; i < MAX_USERS; i++) {
+      struct node_ipc_user *user = &r->user[i];
+      uint64_t target = atomic_load(&user->submitted);
+      if (!user->process || user->process == ipc.process || atomic_load(&user->completed) >= target)
+         continue;
+      w->other[w->count].user = user;
+      w->other[w->count].process = user->process;
+      w->other[w->count++].target = target;
+   }
+}
+
+/* A fence of the use by others, NULL: none. The lock of the table is held. */
+static int others_fence(struct node_ipc_record *const *records, unsigned count, struct node_fence **fence)
 {
    static const struct node_watch watch = { wait_done, free };
-   return node_fence_watch(&watch, wait_new(r));
+   struct wait *w = malloc(sizeof *w + (size_t)count * MAX_USERS * sizeof w->other[0]);
+   *fence = NULL;
+   if (!w)
+      return -ENOMEM;
+   w->count = 0;
+   for (unsigned i = 0; i < count; i++)
+      add_others(w, records[i]);
+   if (!w->count) {
+      free(w);
+      return 0;
+   }
+   return (*fence = node_fence_watch(&watch, w)) ? 0 : -ENOMEM;
+}
+
+int node_ipc_others(struct node_ipc_record *r, struct node_fence **fence)
+{
+   *fence = NULL;
+   if (!r || !enter())
+      return 0;
+   int error = others_fence(&r, 1, fence);
+   leave();
+   return error;
+}
+
+int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_user **users,
+                    struct node_fence **others)
+{
+   *others = NULL;
+   for (unsigned i = 0; i < count; i++)
+      users[i] = NULL;
+   if (!count || !enter())
+      return 0;
+   int error = others_fence(records, count, others);
+   for (unsigned i = 0; i < count && !error; i++)
+      if ((users[i] = own_line(records[i])))
+         atomic_fetch_add(&users[i]->submitted, 1);
+   leave();
+   return error;
 }

@@ -15,10 +15,13 @@ void node_ipc_close(struct node_ipc_record *r);
 void node_ipc_write(struct node_ipc_record *r, const struct node_bo *bo); /* metadata, from bo */
 void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo);        /* to bo */
 
-/* A job of this process is about to use the buffer, and has. */
-struct node_ipc_user *node_ipc_submit(struct node_ipc_record *r);
+/* Announces a job of this process that uses the buffers. users[count] gets this process's lines, each NULL or to be completed.
+ * *others: a fence of what other processes have announced for the buffers before, NULL: nothing. One step for all buffers, so that
+ * no two jobs wait for each other. 0 or -ENOMEM. */
+int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_user **users,
+                    struct node_fence **others);
 void node_ipc_complete(struct node_ipc_user *user);
-/* A fence of the current use by other processes. NULL: no other process uses it. */
-struct node_fence *node_ipc_others(struct node_ipc_record *r);
+/* A fence of the current use by other processes. *fence is NULL: no other process uses it. 0 or -ENOMEM. */
+int node_ipc_others(struct node_ipc_record *r, struct node_fence **fence);
 
 #endif

@@ -42,9 +42,9 @@ bool node_share_drop(struct node_bo *bo)
             *link = bo->next_shared;
             break;
          }
-   ut_unlock(&list_lock);
    if (dead)
-      node_ipc_close(bo->record);
+      node_ipc_close(bo->record); /* before another import of the buffer can open it */
+   ut_unlock(&list_lock);
    return dead;
 }
 
@@ -55,8 +55,8 @@ void node_share_publish(struct node_bo *bo)
 
 bool node_share_idle(struct node_bo *bo, int64_t deadline_ns)
 {
-   struct node_fence *others = node_ipc_others(bo->record);
-   bool idle = !others || node_fence_wait(others, deadline_ns);
+   struct node_fence *others;
+   bool idle = !node_ipc_others(bo->record, &others) && (!others || node_fence_wait(others, deadline_ns));
    node_fence_unref(others);
    return idle;
 }

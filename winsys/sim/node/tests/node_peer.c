@@ -1,9 +1,11 @@
 /* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and
  * hands it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees.
- * Then the second starts work on the buffer that never ends and is killed: the buffer is idle again. At last others that work on
- * the same buffer are killed at random moments, of opening, importing, submitting, running or waiting; the first goes on. A third
- * process has a timeline and a binary syncobj with the first, each waits for the other's points; it is killed with one
- * pending. */
+ * Then the second starts work on the buffer that never ends and is killed: the buffer is idle again, also after another process
+ * has started on the node. Others that work on the same buffer are killed at random moments, of opening, importing, submitting,
+ * running or waiting; the first goes on. A third process has a timeline and a binary syncobj with the first, each waits for the
+ * other's points; it is killed with one pending. At last two processes submit jobs with the same two buffers in opposite order.
+ *
+ *   node_peer [ROLE NUMBER...] */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,6 +16,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +39,24 @@ static void check(int ok, const char *what)
    exit(1);
 }
 
+static uint32_t import(int fd)
+{
+   struct drm_prime_handle in = { .fd = fd };
+   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
+   return in.handle;
+}
+
+/* A buffer, and its descriptor, which stays over exec. */
+static uint32_t make_shared(int *fd)
+{
+   union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), "GEM_CREATE");
+   struct drm_prime_handle out = { .handle = create.out.handle, .flags = DRM_RDWR };
+   check(!ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), "PRIME_HANDLE_TO_FD");
+   *fd = out.fd;
+   return create.out.handle;
+}
+
 static void map_va(uint32_t handle)
 {
    struct drm_amdgpu_gem_va arg = { handle, 0, AMDGPU_VA_OP_MAP, AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE, va, 0,
@@ -52,17 +73,22 @@ static volatile uint32_t *map_cpu(uint32_t handle)
    return p;
 }
 
-/* The commands lie at `at` dwords in the buffer. More: a chunk, id 0 for none. */
-static void submit_with(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw, struct drm_amdgpu_cs_chunk more)
+/* The commands lie at `at` dwords in the mapped buffer. More: a chunk, id 0 for none. */
+static void submit_list(uint32_t ctx, const uint32_t handles[2], unsigned at, unsigned dw, struct drm_amdgpu_cs_chunk more)
 {
-   struct drm_amdgpu_bo_list_entry entry = { handle, 0 };
-   struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, 1, sizeof entry, (uintptr_t)&entry };
+   struct drm_amdgpu_bo_list_entry entries[2] = { { handles[0], 0 }, { handles[1], 0 } };
+   struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, handles[1] ? 2 : 1, sizeof entries[0], (uintptr_t)entries };
    struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va + 4 * at, .ib_bytes = 4 * dw, .ip_type = AMDGPU_HW_IP_GFX };
    struct drm_amdgpu_cs_chunk chunk[] = { { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list / 4, (uintptr_t)&list },
                                           { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib }, more };
    uint64_t pointers[] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1], (uintptr_t)&chunk[2] };
    union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = more.chunk_id ? 3 : 2, .chunks = (uintptr_t)pointers } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_CS, &cs), "CS");
+}
+
+static void submit_with(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw, struct drm_amdgpu_cs_chunk more)
+{
+   submit_list(ctx, (uint32_t[]){ handle, 0 }, at, dw, more);
 }
 
 static void submit(uint32_t ctx, uint32_t handle, unsigned at, unsigned dw)
@@ -121,20 +147,29 @@ static uint32_t make_ctx(void)
 
 static int second(int fd, int say)
 {
-   struct drm_prime_handle in = { .fd = fd };
-   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
-   struct drm_amdgpu_gem_metadata md = { in.handle, AMDGPU_GEM_METADATA_OP_GET_METADATA, { 0 } };
+   uint32_t bo = import(fd);
+   struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_GET_METADATA, { 0 } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_METADATA, &md), "GEM_METADATA");
    check(md.data.tiling_info == 0x77 && md.data.data_size_bytes == 4 && md.data.data[0] == 0xabcd,
          "metadata of the other process");
-   volatile uint32_t *words = map_cpu(in.handle);
-   check(is_idle(in.handle, 5000000000u), "the first process's work ends");
+   volatile uint32_t *words = map_cpu(bo);
+   check(is_idle(bo, 5000000000u), "the first process's work ends");
    check(words[WORD] == 1, "what the first process's GPU wrote");
-   map_va(in.handle);
+   map_va(bo);
    uint32_t ctx = make_ctx();
-   write_word(words, 64, ctx, in.handle, 2);
-   check(is_idle(in.handle, 5000000000u), "own work ends");
-   submit(ctx, in.handle, 128, put_endless(words, 128));
+   write_word(words, 64, ctx, bo, 2);
+   check(is_idle(bo, 5000000000u), "own work ends");
+   submit(ctx, bo, 128, put_endless(words, 128));
+   check(write(say, "x", 1) == 1, "pipe");
+   pause();
+   return 0;
+}
+
+/* Shares a buffer of its own with no other process. */
+static int bystander(int say)
+{
+   int fd;
+   make_shared(&fd);
    check(write(say, "x", 1) == 1, "pipe");
    pause();
    return 0;
@@ -143,37 +178,33 @@ static int second(int fd, int say)
 /* Uses the buffer until it is killed. Words above the first process's own. */
 static _Noreturn void victim(int fd)
 {
-   struct drm_prime_handle in = { .fd = fd };
-   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
-   volatile uint32_t *words = map_cpu(in.handle);
-   map_va(in.handle);
+   uint32_t bo = import(fd);
+   volatile uint32_t *words = map_cpu(bo);
+   map_va(bo);
    uint32_t ctx = make_ctx();
    for (uint32_t i = 0;; i++) {
-      write_word(words, 256, ctx, in.handle, i);
+      write_word(words, 256, ctx, bo, i);
       if (i % 3 == 0)
-         is_idle(in.handle, 100000000);
+         is_idle(bo, 100000000);
    }
 }
 
-static pid_t start_with(const char *self, const int *numbers, unsigned count)
+/* A program of its own: main() finds the role and the numbers. */
+static pid_t start(const char *self, const char *role, const int *numbers, unsigned count)
 {
-   char texts[4][16], *arguments[6] = { (char *)(uintptr_t)self };
+   char texts[4][16], *arguments[7] = { (char *)(uintptr_t)self, (char *)(uintptr_t)role };
    for (unsigned i = 0; i < count; i++) {
       snprintf(texts[i], sizeof texts[i], "%d", numbers[i]);
-      arguments[1 + i] = texts[i];
+      arguments[2 + i] = texts[i];
    }
    pid_t child = fork();
    check(child >= 0, "fork");
    if (!child) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL); /* a check of the parent may fail */
       execv(self, arguments);
       _exit(1);
    }
    return child;
-}
-
-static pid_t start(const char *self, int fd, int say)
-{
-   return start_with(self, (int[]){ fd, say }, say < 0 ? 1 : 2);
 }
 
 /* A forked child goes on with the descriptor as if it had just opened it; the parent's handles are not known to it. */
@@ -235,19 +266,18 @@ static uint32_t make_syncobj(int *fd)
 
 static int third(int fd, int timeline_fd, int binary_fd, int say)
 {
-   struct drm_prime_handle in = { .fd = fd };
-   check(!ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), "PRIME_FD_TO_HANDLE");
+   uint32_t bo = import(fd);
    uint32_t timeline = import_syncobj(timeline_fd), binary = import_syncobj(binary_fd), ctx = make_ctx();
    check(import_syncobj(timeline_fd) != timeline, "another name of the same");
-   volatile uint32_t *words = map_cpu(in.handle);
-   map_va(in.handle);
+   volatile uint32_t *words = map_cpu(bo);
+   map_va(bo);
    check(wait_point(timeline, 1, 10000000000u), "the first process's point");
    check(words[WORD] == 10, "what it stands for");
-   submit_point(ctx, in.handle, 64, put_write(words, 64, 11), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 2);
+   submit_point(ctx, bo, 64, put_write(words, 64, 11), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 2);
    struct drm_syncobj_array one = { (uintptr_t)&binary, 1, 0 };
    check(wait_point(binary, 0, 10000000000u), "the binary one is signalled by the first process");
    check(!ioctl(node, DRM_IOCTL_SYNCOBJ_RESET, &one), "SYNCOBJ_RESET");
-   submit_point(ctx, in.handle, 128, put_endless(words, 128), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 3);
+   submit_point(ctx, bo, 128, put_endless(words, 128), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 3);
    check(write(say, "x", 1) == 1, "pipe");
    pause();
    return 0;
@@ -258,7 +288,7 @@ static void share_syncobjs(const char *self, int fd, uint32_t bo, volatile uint3
    int ends[2], fds[2];
    check(!pipe(ends), "pipe");
    uint32_t timeline = make_syncobj(&fds[0]), binary = make_syncobj(&fds[1]), ctx = make_ctx();
-   pid_t child = start_with(self, (int[]){ fd, fds[0], fds[1], ends[1] }, 4);
+   pid_t child = start(self, "third", (int[]){ fd, fds[0], fds[1], ends[1] }, 4);
    close(ends[1]);
    usleep(50000); /* so that it waits before there is anything, most of the time */
    submit_point(ctx, bo, 0, put_write(words, 0, 10), AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, timeline, 1);
@@ -286,7 +316,7 @@ static void kill_many(const char *self, int fd, uint32_t bo, volatile uint32_t *
 {
    uint32_t seed = 7, ctx = make_ctx();
    for (uint32_t i = 0; i < KILLS; i++) {
-      pid_t children[2] = { start(self, fd, -1), start(self, fd, -1) };
+      pid_t children[2] = { start(self, "victim", &fd, 1), start(self, "victim", &fd, 1) };
       for (unsigned k = 0; k < 2; k++) {
          seed = seed * 1664525u + 1013904223u;
          usleep((seed >> 8) % 100000);
@@ -301,23 +331,47 @@ static void kill_many(const char *self, int fd, uint32_t bo, volatile uint32_t *
    }
 }
 
+/* ---- two buffers --------------------------------------------------------------------------------------------------------- */
+
+/* Each job uses both buffers: no two jobs may wait for each other. */
+static int ping(int fd, int other_fd, int at)
+{
+   const uint32_t bo[2] = { import(fd), import(other_fd) }, ctx = make_ctx();
+   volatile uint32_t *words = map_cpu(bo[0]);
+   map_va(bo[0]);
+   unsigned dw = put_write(words, (unsigned)at, 5);
+   for (unsigned i = 0; i < 3000; i++)
+      submit_list(ctx, bo, (unsigned)at, dw, (struct drm_amdgpu_cs_chunk){ 0 });
+   check(is_idle(bo[0], 20000000000u) && is_idle(bo[1], 20000000000u), "jobs with two buffers end");
+   return 0;
+}
+
+static void cross(const char *self)
+{
+   int fds[2];
+   make_shared(&fds[0]);
+   make_shared(&fds[1]);
+   pid_t children[2] = { start(self, "ping", (int[]){ fds[0], fds[1], 0 }, 3),
+                         start(self, "ping", (int[]){ fds[1], fds[0], 64 }, 3) };
+   for (unsigned i = 0; i < 2; i++) {
+      int status;
+      check(waitpid(children[i], &status, 0) == children[i] && WIFEXITED(status) && !WEXITSTATUS(status), "two buffers");
+   }
+}
+
 static void first(const char *self)
 {
-   union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
-   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), "GEM_CREATE");
-   uint32_t bo = create.out.handle;
+   int fd;
+   uint32_t bo = make_shared(&fd);
    struct drm_amdgpu_gem_metadata md = { bo, AMDGPU_GEM_METADATA_OP_SET_METADATA,
                                          { .tiling_info = 0x77, .data_size_bytes = 4, .data = { 0xabcd } } };
    check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_METADATA, &md), "GEM_METADATA");
-   struct drm_prime_handle out = { .handle = bo, .flags = DRM_RDWR };
-   check(!ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), "PRIME_HANDLE_TO_FD");
    volatile uint32_t *words = map_cpu(bo);
    map_va(bo);
    write_word(words, 0, make_ctx(), bo, 1);
    int ends[2];
    check(!pipe(ends), "pipe");
-   pid_t child = start(self, out.fd, ends[1]);
-   close(ends[1]);
+   pid_t child = start(self, "second", (int[]){ fd, ends[1] }, 2);
    char byte;
    check(read(ends[0], &byte, 1) == 1, "the second process fails");
    check(words[WORD] == 2, "what the second process's GPU wrote");
@@ -325,23 +379,38 @@ static void first(const char *self)
    kill(child, SIGKILL); /* not reaped yet */
    check(is_idle(bo, 5000000000u), "idle after its death");
    waitpid(child, NULL, 0);
+   child = start(self, "bystander", &ends[1], 1);
+   close(ends[1]);
+   check(read(ends[0], &byte, 1) == 1, "the bystander fails");
+   check(is_idle(bo, 5000000000u), "idle when another process has started");
    write_word(words, 0, make_ctx(), bo, 3);
    check(is_idle(bo, 5000000000u) && words[WORD] == 3, "the first process goes on");
+   kill(child, SIGKILL);
+   waitpid(child, NULL, 0);
    fork_and_use(bo);
-   share_syncobjs(self, out.fd, bo, words);
-   kill_many(self, out.fd, bo, words);
+   share_syncobjs(self, fd, bo, words);
+   kill_many(self, fd, bo, words);
+   cross(self);
 }
 
 int main(int argc, char **argv)
 {
    node = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
    check(node >= 0, "/dev/dri/renderD128");
-   if (argc == 5)
-      return third(atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), atoi(argv[4]));
-   if (argc == 3)
-      return second(atoi(argv[1]), atoi(argv[2]));
-   if (argc == 2)
-      victim(atoi(argv[1]));
+   int n[4] = { 0 };
+   for (int i = 2; i < argc && i < 6; i++)
+      n[i - 2] = atoi(argv[i]);
+   const char *role = argc > 1 ? argv[1] : "first";
+   if (!strcmp(role, "second"))
+      return second(n[0], n[1]);
+   if (!strcmp(role, "bystander"))
+      return bystander(n[0]);
+   if (!strcmp(role, "third"))
+      return third(n[0], n[1], n[2], n[3]);
+   if (!strcmp(role, "ping"))
+      return ping(n[0], n[1], n[2]);
+   if (!strcmp(role, "victim"))
+      victim(n[0]);
    first(argv[0]);
    return 0;
 }
