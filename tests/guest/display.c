@@ -42,7 +42,8 @@ static bool shows_bars(int card, uint32_t fb_id)
                uint32_t pixel = 0;
                memcpy(&pixel, map + (size_t)y * fb.pitch + fb.width * (2 * bar + 1) / (2 * BARS) * (fb.bpp / 8), fb.bpp / 8);
                if (same && (pixel & 0xffffff) != bars[fb.bpp == 16][bar]) {
-                  snprintf(seen, sizeof(seen), "framebuffer %u of %ux%u: row %u, bar %u is %08x", fb_id, fb.width, fb.height, y, bar, pixel);
+                  snprintf(seen, sizeof(seen), "framebuffer %u of %ux%u: row %u, bar %u is %08x", fb_id, fb.width, fb.height, y, bar,
+                           pixel);
                   same = false;
                }
             }

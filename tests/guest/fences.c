@@ -1,7 +1,7 @@
 /* fences.c: fences of the kernel's driver vgem and what gloam does with them.
  *   fences implicit VENDOR          the fences of a DMA-BUF: sampling waits for writers, drawing also for readers
- *   fences sync-file VENDOR NODE    a sync file of vgem imported by EGL_ANDROID_native_fence_sync, on the render-node stand-in, which
- *                                   the program NODE starts
+ *   fences sync-file VENDOR NODE    a sync file of vgem imported by EGL_ANDROID_native_fence_sync, on the render-node stand-in,
+ *                                   which the program NODE starts
  * VENDOR is an EGL vendor file. */
 #include "share.h"
 
