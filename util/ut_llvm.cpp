@@ -1,6 +1,7 @@
 /* ut_llvm.cpp: see ut_llvm.h. C++ because LLVM's C interface has no pass manager that outlives a module. */
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -81,6 +82,26 @@ void ut_llvm_init(void)
       install_fatal_error_handler(on_fatal);
       install_bad_alloc_error_handler(on_fatal);
    });
+}
+
+/* Since LLVM 23 an integer: two modes of four bits, of which each has two bits for results and for operands. Before, two strings. */
+void ut_llvm_set_denormals(LLVMContextRef context, LLVMValueRef function, unsigned flush_f32, unsigned flush_others)
+{
+   static const char *const text[4] = {"ieee,ieee", "preserve-sign,ieee", "ieee,preserve-sign", "preserve-sign,preserve-sign"};
+   static const struct { const char *name; bool f32; } strings[] = {{"denormal-fp-math", false}, {"denormal-fp-math-f32", true}};
+   static const char name[] = "denormal_fpenv";
+   const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
+   if (kind) {
+      auto mode = [](unsigned flush) { return (flush & UT_LLVM_FLUSH_RESULTS ? 1u : 0) | (flush & UT_LLVM_FLUSH_OPERANDS ? 1u << 2 : 0); };
+      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                              LLVMCreateEnumAttribute(context, kind, mode(flush_others) | mode(flush_f32) << 4));
+      return;
+   }
+   for (const auto &row : strings) {
+      const char *value = text[row.f32 ? flush_f32 : flush_others];
+      LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                              LLVMCreateStringAttribute(context, row.name, (unsigned)strlen(row.name), value, (unsigned)strlen(value)));
+   }
 }
 
 struct ut_llvm *ut_llvm_create(LLVMTargetMachineRef machine)

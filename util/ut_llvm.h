@@ -4,6 +4,7 @@
 #ifndef UT_LLVM_H
 #define UT_LLVM_H
 
+#include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +15,11 @@ extern "C" {
 
 /* Call before any other use of LLVM. Installs the handler that turns fatal errors into ut_guard_bail. */
 void ut_llvm_init(void);
+
+/* How a function treats denormal numbers: of each bit that is not set, they are preserved. */
+enum { UT_LLVM_FLUSH_RESULTS = 1, UT_LLVM_FLUSH_OPERANDS = 2 };
+/* For 32-bit numbers, and for the other sizes. */
+void ut_llvm_set_denormals(LLVMContextRef context, LLVMValueRef function, unsigned flush_f32, unsigned flush_others);
 
 struct ut_llvm;
 

@@ -7,14 +7,28 @@
 #include "hw-si/compiler/llvm_target.h"
 #include "hw-si/compiler/spv_llvm.h"
 
+/* Since LLVM 23 the names of image intrinsics end with the types of the descriptors: the image's, which is v8i32, and the sampler's. */
+static const char *image_name(const char *name, const LLVMTypeRef *types, unsigned n, char *text, size_t size_B)
+{
+   unsigned image = 0;
+   while (image < n && (LLVMGetTypeKind(types[image]) != LLVMVectorTypeKind || LLVMGetVectorSize(types[image]) != 8))
+      image++;
+   const bool sampler = image + 1 < n && LLVMGetTypeKind(types[image + 1]) == LLVMVectorTypeKind;
+   snprintf(text, size_B, "%s.v8i32%s", name, sampler ? ".v4i32" : "");
+   return text;
+}
+
 LLVMValueRef sl_call(struct sl *s, const char *name, LLVMTypeRef result, const LLVMValueRef *args, unsigned n)
 {
+   char text[128];
    LLVMTypeRef types[24];
    LLVMValueRef copy[24];
    for (unsigned i = 0; i < n; i++) {
       types[i] = LLVMTypeOf(args[i]);
       copy[i] = args[i];
    }
+   if (LLVM_VERSION_MAJOR >= 23 && !strncmp(name, "llvm.amdgcn.image.", 18))
+      name = image_name(name, types, n, text, sizeof(text));
    LLVMTypeRef ft = LLVMFunctionType(result, types, n, 0);
    LLVMValueRef f = LLVMGetNamedFunction(s->mod, name);
    if (!f)

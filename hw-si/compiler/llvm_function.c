@@ -4,6 +4,7 @@
 
 #include "hw-si/compiler/spv_llvm.h"
 #include "hw_regs.h"
+#include "util/ut_llvm.h"
 
 /* llvm::CallingConv */
 enum { CC_VS = 87, CC_GS = 88, CC_PS = 89, CC_CS = 90, CC_HS = 93, CC_LS = 95, CC_ES = 96 };
@@ -77,8 +78,7 @@ void sl_begin_function(struct sl *s, enum si_hw_stage stage)
    for (unsigned i = 0; i < s->sgpr_args; i++)
       LLVMAddAttributeAtIndex(s->fn, i + 1, LLVMCreateEnumAttribute(s->llvm, inreg, 0));
    sl_set_attribute(s, "amdgpu-32bit-address-high-bits", "0");
-   sl_set_attribute(s, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
-   sl_set_attribute(s, "denormal-fp-math", "ieee,ieee");
+   ut_llvm_set_denormals(s->llvm, s->fn, UT_LLVM_FLUSH_RESULTS | UT_LLVM_FLUSH_OPERANDS, 0);
    for (unsigned i = 0; i < s->arg_count; i++)
       s->arg[i] = LLVMGetParam(s->fn, i);
    s->entry_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "entry");

@@ -88,8 +88,8 @@ void jit_target_set_attributes(struct jit_target *t, struct jit *j)
       attribute(j, "prefer-vector-width", "512");
    }
    const struct sq_mode *m = &j->p->mode;
-   static const char *const kinds[4] = { "preserve-sign,preserve-sign", "preserve-sign,ieee", "ieee,preserve-sign", "ieee,ieee" };
-   attribute(j, "denormal-fp-math", kinds[m->denorm32]);
+   const unsigned flush = (m->denorm32 & 2 ? 0 : UT_LLVM_FLUSH_RESULTS) | (m->denorm32 & 1 ? 0 : UT_LLVM_FLUSH_OPERANDS);
+   ut_llvm_set_denormals(j->ctx, j->func, flush, flush);
    attribute(j, "no-trapping-math", "true");
    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
    LLVMAddAttributeAtIndex(j->func, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(j->ctx, nounwind, 0));

@@ -140,7 +140,11 @@ static void newer_queries(void **state)
    assert_int_equal(fault.addr, minor >= 55 ? 0 : 1); /* none happened */
 
    /* The structure grows: clocks behind tcc_disabled_mask. */
-   struct { struct drm_amdgpu_info_device device; uint64_t since_50[8]; } dev;
+   enum { BEFORE_50_B = offsetof(struct drm_amdgpu_info_device, tcc_disabled_mask) + 8 };
+   union {
+      struct drm_amdgpu_info_device device;
+      struct { uint8_t before[BEFORE_50_B]; uint64_t since_50[8]; };
+   } dev;
    memset(&dev, 0xee, sizeof dev);
    struct drm_amdgpu_info device = { (uintptr_t)&dev, sizeof dev, AMDGPU_INFO_DEV_INFO };
    assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &device), 0);
