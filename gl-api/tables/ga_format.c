@@ -264,8 +264,8 @@ const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum in
       if (format && format->base_format != internal_format)
          format = NULL;
    }
-   if (!format)
-      format = ga_format_sized(ctx, internal_format);
+   if (!format) /* BGRA counts as a sized format of renderbuffers (EXT_texture_format_BGRA8888, table 4.5) */
+      format = ga_format_sized(ctx, internal_format == GL_BGRA ? GL_BGRA8_EXT : internal_format);
    return format && ga_format_gate_open(ctx, &format->renderbuffer) ? format : NULL;
 }
 

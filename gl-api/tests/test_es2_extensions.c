@@ -84,7 +84,7 @@ static const struct { GLenum internal, format, type, wrong; bool by_teximage; } 
    { GL_LUMINANCE16F_EXT, GL_LUMINANCE, HALF, GL_FLOAT, false },
    { GL_LUMINANCE_ALPHA16F_EXT, GL_LUMINANCE_ALPHA, HALF, UB, false },
    { GL_RGB10_A2, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, UB, true }, { GL_RGB10, GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV, UB, true },
-   { GL_BGRA8_EXT, GL_BGRA, UB, GL_FLOAT, false }, { GL_R8, GL_RED, UB, GL_FLOAT, true }, { GL_RG8, GL_RG, UB, GL_FLOAT, true },
+   { GL_BGRA8_EXT, GL_BGRA, UB, GL_FLOAT, true }, { GL_R8, GL_RED, UB, GL_FLOAT, true }, { GL_RG8, GL_RG, UB, GL_FLOAT, true },
    { GL_R32F, GL_RED, GL_FLOAT, UB, false }, { GL_RG32F, GL_RG, GL_FLOAT, UB, false }, { GL_R16F, GL_RED, HALF, UB, false },
    { GL_RG16F, GL_RG, HALF, UB, false }, { GL_RGBA4, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, GL_FLOAT, true },
    { GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, GL_FLOAT, true },

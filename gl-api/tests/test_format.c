@@ -14,6 +14,8 @@ static const struct { GLenum internal, format, type, sized, error; enum pipe_for
    { GL_LUMINANCE, GL_LUMINANCE, GL_UNSIGNED_BYTE, GL_LUMINANCE8, 0, PIPE_FORMAT_R8_UNORM },
    { GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, GL_LUMINANCE8_ALPHA8, 0, PIPE_FORMAT_R8G8_UNORM },
    { GL_BGRA, GL_BGRA, GL_UNSIGNED_BYTE, GL_BGRA8_EXT, 0, PIPE_FORMAT_B8G8R8A8_UNORM },
+   { GL_BGRA8_EXT, GL_BGRA, GL_UNSIGNED_BYTE, GL_BGRA8_EXT, 0, PIPE_FORMAT_B8G8R8A8_UNORM },
+   { GL_BGRA8_EXT, GL_RGBA, GL_UNSIGNED_BYTE, 0, GL_INVALID_OPERATION, 0 },
    { GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, GL_DEPTH_COMPONENT16, 0, PIPE_FORMAT_Z16_UNORM },
    { GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_DEPTH_COMPONENT24, 0, PIPE_FORMAT_Z24X8_UNORM },
    { GL_DEPTH_STENCIL, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, GL_DEPTH24_STENCIL8, 0, PIPE_FORMAT_Z24_UNORM_S8_UINT },
@@ -128,9 +130,10 @@ static void test_renderbuffers(void **state)
       const uint8_t bits[6] = { f->red, f->green, f->blue, f->alpha, f->depth, f->stencil };
       assert_memory_equal(bits, good[i].bits, 6);
    }
-   assert_non_null(ga_format_renderbuffer(ctx, GL_BGRA8_EXT)); /* EXT_texture_format_BGRA8888 */
+   assert_ptr_equal(ga_format_renderbuffer(ctx, GL_BGRA), ga_format_renderbuffer(ctx, GL_BGRA8_EXT)); /* EXT_texture_format_BGRA8888 */
+   assert_non_null(ga_format_renderbuffer(ctx, GL_BGRA));
    assert_non_null(ga_format_renderbuffer(ctx, GL_RG8));       /* EXT_texture_rg */
-   static const GLenum bad[] = { GL_RGBA, GL_RGB, GL_ALPHA8, GL_LUMINANCE8, GL_ETC1_RGB8_OES, GL_BGRA, GL_R16F, 0 };
+   static const GLenum bad[] = { GL_RGBA, GL_RGB, GL_ALPHA8, GL_LUMINANCE8, GL_ETC1_RGB8_OES, GL_R16F, 0 };
    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
       assert_null(ga_format_renderbuffer(ctx, bad[i]));
 }
