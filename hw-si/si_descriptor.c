@@ -26,11 +26,11 @@ static void null_texture(const struct si_context *ctx, uint32_t desc[8])
              S_008F1C_TYPE(V_008F1C_SQ_RSRC_IMG_1D);
 }
 
-/* Descriptor of an empty image slot: its invalid data format makes loads return (0, 0, 0, 1) and drops stores. */
+/* Descriptor of an empty image slot: its invalid data format makes loads return 0 and drops stores (OpenGL 4.6, 8.26). */
 static void null_image(uint32_t desc[8])
 {
    memset(desc, 0, 32);
-   desc[3] = S_008F1C_DST_SEL_W(V_008F1C_SQ_SEL_1) | S_008F1C_TYPE(V_008F1C_SQ_RSRC_IMG_1D);
+   desc[3] = S_008F1C_TYPE(V_008F1C_SQ_RSRC_IMG_1D);
 }
 
 static uint32_t *texture_slot(struct si_stage *st, unsigned slot)

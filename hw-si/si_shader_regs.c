@@ -57,8 +57,9 @@ static void pack_gs(struct si_stage_regs *r, const struct si_gs_info *gs)
 
 static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
-   bool late = bin->ps.writes_z || bin->ps.writes_stencil || bin->ps.writes_samplemask ||
-               (bin->writes_memory && !bin->ps.early_fragment_tests);
+   /* With early tests the shader's depth and stencil have no effect (GLSL 4.60, 4.4.1.3). */
+   const bool early = bin->ps.early_fragment_tests, writes_z = bin->ps.writes_z && !early, writes_stencil = bin->ps.writes_stencil && !early;
+   const bool late = !early && (writes_z || writes_stencil || bin->ps.writes_samplemask || bin->writes_memory);
 
    r->ps_input_ena = bin->ps.input_ena;
    r->ps_input_addr = bin->ps.input_addr;
@@ -69,8 +70,8 @@ static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
    r->col_format = bin->ps.col_format_exported;
    if (!r->col_format && !r->z_format)
       r->col_format = V_028714_SPI_SHADER_32_R; /* else the hardware ignores kills: facts B4 */
-   r->db_shader_control = S_02880C_Z_EXPORT_ENABLE(bin->ps.writes_z) |
-                          S_02880C_STENCIL_TEST_VAL_EXPORT_ENABLE(bin->ps.writes_stencil) |
+   r->db_shader_control = S_02880C_Z_EXPORT_ENABLE(writes_z) |
+                          S_02880C_STENCIL_TEST_VAL_EXPORT_ENABLE(writes_stencil) |
                           S_02880C_MASK_EXPORT_ENABLE(bin->ps.writes_samplemask) |
                           S_02880C_KILL_ENABLE(bin->ps.uses_kill) |
                           S_02880C_Z_ORDER(late ? V_02880C_LATE_Z : V_02880C_EARLY_Z_THEN_LATE_Z) |

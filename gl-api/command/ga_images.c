@@ -1,10 +1,8 @@
 /* ga_images.c: textures bound to image units (ES 3.1, 8.22; OpenGL 4.6, 8.26; ARB_multi_bind). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_create.h"
-#include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_image_unit.h"
-#include "gl-api/object/ga_buffer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_texture.h"
 
 static bool legal_unit(struct ga_context *ctx, GLuint unit, const char *command)
 {
@@ -48,20 +46,11 @@ static void bind_complete(struct ga_context *ctx, GLuint unit, GLuint texture, c
    struct ga_texture *tex = ga_resolve_named_texture(ctx, command, texture);
    if (!tex)
       return;
-   GLenum internal_format = GL_NONE;
-   if (tex->traits->faces) {
-      GA_HELD_IMAGE struct ga_image_info info;
-      internal_format = ga_teximage_get(tex, 0, 0, &info) ? info.format->internal_format : GL_NONE;
-   } else {
-      const struct ga_texture_buffer b = ga_texture_get_buffer(ctx, tex);
-      internal_format = b.internal_format;
-      ga_buffer_unref(ctx, b.buffer);
-   }
-   const struct ga_image_format *f = ga_image_format(ctx, internal_format);
+   const struct ga_image_format *f = ga_image_format_of(ctx, tex, 0);
    if (f)
       ga_image_unit_bind(ctx, &ctx->image_unit[unit], tex, 0, true, 0, GL_READ_WRITE, f);
    else
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: level 0 of texture %u has no format of image units", command, texture);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: level 0 of texture %u is empty or has no format of image units", command, texture);
    ga_texture_unref(ctx, tex);
 }
 

@@ -3,6 +3,7 @@
 #include "gl-api/command/ga_internalformat.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_image_unit.h"
 #include "state/pipe_format_pack.h"
 
 #define NO_TARGET (-1)
@@ -189,7 +190,19 @@ static bool is_clearable(const struct query *q)
    return q->traits && q->traits->faces && !q->format->compressed && ga_has(q->ctx, GA_FEATURE_clear_texture);
 }
 
-/* Images in shaders come with ARB_shader_image_load_store. */
+/* Textures whose images shaders load and store; multisampled ones have none (GL_MAX_IMAGE_SAMPLES is 0). */
+static bool is_image(const struct query *q)
+{
+   return is_texture(q) && !q->traits->multisample && ga_has(q->ctx, GA_FEATURE_shader_image_load_store) &&
+          ga_image_format(q->ctx, q->format->internal_format);
+}
+
+static bool is_atomic_image(const struct query *q)
+{
+   return is_image(q) && (q->format->internal_format == GL_R32I || q->format->internal_format == GL_R32UI ||
+                          q->format->internal_format == GL_R32F);
+}
+
 static const struct { GLenum pname; bool (*holds)(const struct query *q); } supports[] = {
    {GL_FRAMEBUFFER_RENDERABLE, is_target},
    {GL_FRAMEBUFFER_RENDERABLE_LAYERED, is_layered_target},
@@ -211,9 +224,9 @@ static const struct { GLenum pname; bool (*holds)(const struct query *q); } supp
    {GL_TEXTURE_SHADOW, compares},
    {GL_TEXTURE_GATHER, gathers},
    {GL_TEXTURE_GATHER_SHADOW, gathers_comparisons},
-   {GL_SHADER_IMAGE_LOAD, never},
-   {GL_SHADER_IMAGE_STORE, never},
-   {GL_SHADER_IMAGE_ATOMIC, never},
+   {GL_SHADER_IMAGE_LOAD, is_image},
+   {GL_SHADER_IMAGE_STORE, is_image},
+   {GL_SHADER_IMAGE_ATOMIC, is_atomic_image},
    {GL_SIMULTANEOUS_TEXTURE_AND_DEPTH_TEST, is_depth_texture},
    {GL_SIMULTANEOUS_TEXTURE_AND_STENCIL_TEST, is_stencil_texture},
    {GL_SIMULTANEOUS_TEXTURE_AND_DEPTH_WRITE, is_depth_texture},
@@ -357,6 +370,30 @@ static GLenum view_class(const struct query *q)
    return is_viewable(q) && class <= GA_VIEW_LAST ? names[class] : GL_NONE;
 }
 
+/* GL 4.6, table 8.26. */
+static GLenum image_class(const struct query *q)
+{
+   static const GLenum classes[4][3] = { /* by components 1, 2, 4; of 32, 16 and 8 bits */
+      {GL_IMAGE_CLASS_1_X_32, GL_IMAGE_CLASS_1_X_16, GL_IMAGE_CLASS_1_X_8}, {GL_IMAGE_CLASS_2_X_32, GL_IMAGE_CLASS_2_X_16, GL_IMAGE_CLASS_2_X_8},
+      {GL_NONE, GL_NONE, GL_NONE}, {GL_IMAGE_CLASS_4_X_32, GL_IMAGE_CLASS_4_X_16, GL_IMAGE_CLASS_4_X_8},
+   };
+   const struct ga_format *f = q->format;
+   if (f->internal_format == GL_R11F_G11F_B10F)
+      return GL_IMAGE_CLASS_11_11_10;
+   if (f->internal_format == GL_RGB10_A2 || f->internal_format == GL_RGB10_A2UI)
+      return GL_IMAGE_CLASS_10_10_10_2;
+   return classes[f->alpha ? 3 : f->green ? 1 : 0][f->red == 32 ? 0 : f->red == 16 ? 1 : 2];
+}
+
+static GLenum image_pixel_type(const struct query *q)
+{
+   switch (q->format->internal_format) {
+   case GL_R11F_G11F_B10F: return GL_UNSIGNED_INT_10F_11F_11F_REV;
+   case GL_RGB10_A2: case GL_RGB10_A2UI: return GL_UNSIGNED_INT_2_10_10_10_REV;
+   default: return pixel_type(q);
+   }
+}
+
 static GLint64 number(const struct query *q, GLenum pname)
 {
    const struct pipe_format_desc *blocks = q->format->compressed ? pipe_format_desc(q->format->blocks) : NULL;
@@ -383,6 +420,11 @@ static GLint64 number(const struct query *q, GLenum pname)
    case GL_TEXTURE_COMPRESSED_BLOCK_HEIGHT: return blocks ? blocks->block_height : 0;
    case GL_TEXTURE_COMPRESSED_BLOCK_SIZE: return blocks ? blocks->block_size_B : 0;
    case GL_VIEW_COMPATIBILITY_CLASS: return view_class(q);
+   case GL_IMAGE_TEXEL_SIZE: return is_image(q) ? pipe_format_block_size_B(q->format->st) * 8 : 0;
+   case GL_IMAGE_COMPATIBILITY_CLASS: return is_image(q) ? image_class(q) : GL_NONE;
+   case GL_IMAGE_PIXEL_FORMAT: return is_image(q) ? pixel_format(q) : GL_NONE;
+   case GL_IMAGE_PIXEL_TYPE: return is_image(q) ? image_pixel_type(q) : GL_NONE;
+   case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return is_image(q) ? GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE : GL_NONE;
    default: return 0;
    }
 }
@@ -395,7 +437,6 @@ static bool is_number(GLenum pname)
    case GL_TEXTURE_IMAGE_FORMAT: case GL_TEXTURE_IMAGE_TYPE: case GL_GET_TEXTURE_IMAGE_FORMAT: case GL_GET_TEXTURE_IMAGE_TYPE:
    case GL_COLOR_ENCODING: case GL_TEXTURE_COMPRESSED_BLOCK_WIDTH: case GL_TEXTURE_COMPRESSED_BLOCK_HEIGHT:
    case GL_TEXTURE_COMPRESSED_BLOCK_SIZE: case GL_VIEW_COMPATIBILITY_CLASS:
-   /* Of images in shaders, which no context has yet: */
    case GL_IMAGE_TEXEL_SIZE: case GL_IMAGE_COMPATIBILITY_CLASS: case GL_IMAGE_PIXEL_FORMAT: case GL_IMAGE_PIXEL_TYPE:
    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return true;
    default:

@@ -13,19 +13,19 @@ static uint8_t access_of(GLenum access)
                                                                                   : PIPE_IMAGE_ACCESS_READ | PIPE_IMAGE_ACCESS_WRITE;
 }
 
-/* Depth, stencil and compressed texels are no texels of images. */
-static bool compatible(enum pipe_format texture, enum pipe_format unit)
+/* The texture's format is one of image units, with texels of the size that the unit's format has. */
+static bool compatible(struct ga_context *ctx, const struct ga_image_unit *unit, unsigned level)
 {
-   return !pipe_format_is_depth_or_stencil(texture) && !pipe_format_is_compressed(texture) &&
-          pipe_format_block_size_B(texture) == pipe_format_block_size_B(unit);
+   const struct ga_image_format *f = ga_image_format_of(ctx, unit->texture, level);
+   return f && pipe_format_block_size_B(f->pipe) == pipe_format_block_size_B(unit->format->pipe);
 }
 
 /* The image that the unit shows of a texture. False: it shows none. */
-static bool image_view(const struct ga_image_unit *unit, const struct ga_texture_view *view, struct pipe_image_view *out)
+static bool image_view(struct ga_context *ctx, const struct ga_image_unit *unit, const struct ga_texture_view *view, struct pipe_image_view *out)
 {
    const struct pipe_sampler_view *v = view->view;
    const bool is_base = unit->level == (GLint)view->base;
-   if (!v || (!is_base && !view->mipmaps) || !compatible(v->t.format, unit->format->pipe))
+   if (!v || unit->texture->traits->multisample /* GL_MAX_IMAGE_SAMPLES is 0 */ || (!is_base && !view->mipmaps) || !compatible(ctx, unit, view->base))
       return false;
    *out = (struct pipe_image_view){.resource = v->resource, .format = unit->format->pipe, .access = access_of(unit->access)};
    if (v->t.target == PIPE_BUFFER) {
@@ -47,8 +47,8 @@ static bool image_view(const struct ga_image_unit *unit, const struct ga_texture
    return true;
 }
 
-/* False: out of memory. */
-static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, struct pipe_image_view *slot)
+/* is_buffer: the shader's image is that of a buffer texture, whose descriptor is of another kind. False: out of memory. */
+static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool is_buffer, struct pipe_image_view *slot)
 {
    *slot = (struct pipe_image_view){0};
    unit->used = true;
@@ -59,7 +59,7 @@ static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, stru
    if (!view)
       return false;
    unit->buffer_seqno = view->buffer_seqno;
-   if (!image_view(unit, view, slot))
+   if (is_buffer != !unit->texture->traits->faces || !image_view(ctx, unit, view, slot))
       *slot = (struct pipe_image_view){0};
    return true;
 }
@@ -72,7 +72,8 @@ bool ga_derive_images(struct ga_context *ctx, const char *operation)
       const struct ga_exec *exec = ctx->stage_exec[stage];
       const unsigned count = exec ? exec->linked->image_count[stage] : 0;
       for (unsigned i = 0; i < count; i++)
-         if (!update_slot(ctx, &ctx->image_unit[exec->image_unit[stage][i]], &ctx->st.image[stage][i])) {
+         if (!update_slot(ctx, &ctx->image_unit[exec->image_unit[stage][i]], exec->image_is_buffer[stage] >> i & 1,
+                          &ctx->st.image[stage][i])) {
             ga_oom(ctx, operation);
             return false;
          }

@@ -1,7 +1,10 @@
 /* ga_image_unit.c: image units and their formats. */
 #include "gl-api/object/ga_image_unit.h"
 
+#include "gl-api/command/ga_teximage.h"
+#include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/tables/ga_format.h"
 
 /* OpenGL 4.6, table 8.26; ES 3.1, table 8.27. */
 static const struct ga_image_format formats[] = {
@@ -52,6 +55,18 @@ const struct ga_image_format *ga_image_format(const struct ga_context *ctx, GLen
       if (formats[i].format == format)
          return formats[i].es || !ga_has(ctx, GA_FEATURE_es) ? &formats[i] : NULL;
    return NULL;
+}
+
+const struct ga_image_format *ga_image_format_of(struct ga_context *ctx, struct ga_texture *tex, unsigned level)
+{
+   if (tex->traits->faces) {
+      GA_HELD_IMAGE struct ga_image_info info = {0};
+      return ga_teximage_get(tex, 0, level, &info) && info.resource ? ga_image_format(ctx, info.format->internal_format) : NULL;
+   }
+   const struct ga_texture_buffer b = ga_texture_get_buffer(ctx, tex);
+   const bool there = b.buffer != NULL;
+   ga_buffer_unref(ctx, b.buffer);
+   return there ? ga_image_format(ctx, b.internal_format) : NULL;
 }
 
 void ga_image_unit_bind(struct ga_context *ctx, struct ga_image_unit *unit, struct ga_texture *tex, GLint level, bool layered,

@@ -13,6 +13,8 @@ struct ga_image_format {
 
 /* NULL: no format of image units in this context. */
 const struct ga_image_format *ga_image_format(const struct ga_context *ctx, GLenum format);
+/* The format of a level's texels, if image units have it. NULL: they have not, or the level is empty. */
+const struct ga_image_format *ga_image_format_of(struct ga_context *ctx, struct ga_texture *tex, unsigned level);
 /* The state after creation; the texture's reference is dropped. */
 void ga_image_unit_reset(struct ga_context *ctx, struct ga_image_unit *unit);
 /* tex is counted for the unit. NULL: resets it. */

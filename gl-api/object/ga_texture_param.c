@@ -28,6 +28,7 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_TEXTURE_SWIZZLE_RGBA: return ga_has(ctx, GA_FEATURE_texture_swizzle_rgba);
    case GL_TEXTURE_BASE_LEVEL:
    case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_lod_parameters);
+   case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return ga_has(ctx, GA_FEATURE_shader_image_load_store);
    case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);
    default: return false;
    }
@@ -109,7 +110,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
                                 const char **why)
 {
    *why = NULL;
-   bool own = has_parameter(ctx, pname);
+   bool own = has_parameter(ctx, pname) && pname != GL_IMAGE_FORMAT_COMPATIBILITY_TYPE;
    if (!own && !ga_sampler_params_has(ctx, pname))
       return fail(why, GL_INVALID_ENUM, "no such parameter");
    pthread_mutex_lock(&tex->lock);
@@ -162,6 +163,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return false;
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)
       return_ints(value, 4, (const GLint *)tex->swizzle);
+   else if (pname == GL_IMAGE_FORMAT_COMPATIBILITY_TYPE)
+      return_ints(value, 1, &(GLint){GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE});
    else if (pname == GL_DEPTH_STENCIL_TEXTURE_MODE)
       return_ints(value, 1, &(GLint){tex->sample_stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT});
    else if (is_swizzle(pname))

@@ -21,6 +21,11 @@ static struct ga_sampler_use sampler_use(uint32_t type, uint32_t unit)
                                    .integer = kinds && (type == kinds[2] || type == kinds[3]) };
 }
 
+static bool is_image_buffer(uint32_t type)
+{
+   return type == GL_IMAGE_BUFFER || type == GL_INT_IMAGE_BUFFER || type == GL_UNSIGNED_INT_IMAGE_BUFFER;
+}
+
 struct ga_exec *ga_exec_create(struct glsl_linked *linked)
 {
    struct ga_exec *exec = calloc(1, sizeof *exec);
@@ -61,8 +66,10 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
             use->used &= linked->samplers_used[stage] >> (r->sampler_slot[stage] + e) & 1;
          }
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-         for (uint32_t e = 0; r->base == GLSL_IMAGE && r->sampler_slot[stage] != 0xff && e < r->array_size; e++)
+         for (uint32_t e = 0; r->base == GLSL_IMAGE && r->sampler_slot[stage] != 0xff && e < r->array_size; e++) {
             exec->image_unit[stage][r->sampler_slot[stage] + e] = (uint8_t)(r->binding < 0 ? 0 : (uint32_t)r->binding + e);
+            exec->image_is_buffer[stage] |= (uint32_t)is_image_buffer(r->type) << (r->sampler_slot[stage] + e);
+         }
    }
    return exec;
 }

@@ -1,5 +1,6 @@
 /* spv_llvm_image.c: loads, stores and atomics of images (GLSL 4.60 8.12). GFX6-8 address cubes and 3D images as arrays of 2D layers: a
- * T# of the type 3D would count the layers of a level from the base level of its texture. Gap: multisampled images. */
+ * T# of the type 3D would count the layers of a level from the base level of its texture. No multisampled texture can be bound
+ * (GL_MAX_IMAGE_SAMPLES is 0): such images load zeros, and drop stores. */
 #include <stdio.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -9,14 +10,14 @@ struct form { const char *name; unsigned coords; };
 
 static bool form_of(struct sl *s, const struct spv_type *t, struct form *f)
 {
-   switch (t->ms ? SpvDimMax : t->dim) {
+   switch (t->dim) {
    case SpvDim1D: *f = t->arrayed ? (struct form){ "1darray", 2 } : (struct form){ "1d", 1 }; return true;
    case SpvDim2D: *f = t->arrayed ? (struct form){ "2darray", 3 } : (struct form){ "2d", 2 }; return true;
    case SpvDimRect: *f = (struct form){ "2d", 2 }; return true;
    case SpvDim3D:
    case SpvDimCube: *f = (struct form){ "2darray", 3 }; return true;
    case SpvDimBuffer: *f = (struct form){ "buffer", 1 }; return true;
-   default: sl_fail(s, "images of dimension %u%s are not supported", t->dim, t->ms ? ", multisampled," : ""); return false;
+   default: sl_fail(s, "images of dimension %u are not supported", t->dim); return false;
    }
 }
 
@@ -78,7 +79,9 @@ static void load(struct sl *s, const struct spv_inst *in)
    if (!open_texel(s, id < s->m->bound ? s->id[id].image : NULL, spv_w(in, 4), &x))
       return;
    LLVMValueRef v, inside = is_inside(s, &x);
-   if (x.type.dim == SpvDimBuffer) {
+   if (x.type.ms) {
+      v = LLVMConstNull(s->v4f32);
+   } else if (x.type.dim == SpvDimBuffer) {
       LLVMValueRef args[] = { buffer_rsrc(s, &x), x.coord[0], s->zero, s->zero, cache(s, &x) };
       v = sl_call(s, "llvm.amdgcn.struct.buffer.load.format.v4f32", s->v4f32, args, 5);
    } else {
@@ -95,7 +98,7 @@ static void load(struct sl *s, const struct spv_inst *in)
    }
    struct spv_type e = spv_type_of(s->m, x.type.element);
    LLVMValueRef c[4];
-   for (unsigned i = 0; i < 4; i++) {
+   for (unsigned i = 0; i < 4 && !s->failed; i++) {
       c[i] = sl_bitcast(s, sl_element(s, v, i), e.kind == SPV_KIND_INT ? s->i32 : s->f32);
       if (inside)
          c[i] = LLVMBuildSelect(s->b, inside, c[i], e.kind == SPV_KIND_INT ? s->zero : s->f_zero, "");
@@ -113,7 +116,7 @@ static void store(struct sl *s, const struct spv_inst *in)
    LLVMValueRef c[4], args[8];
    for (unsigned i = 0; i < 4 && !s->failed; i++)
       c[i] = i < have ? sl_bitcast(s, value[i], s->f32) : s->f_zero;
-   if (s->failed)
+   if (s->failed || x.type.ms)
       return;
    s->bin->writes_memory = 1;
    args[0] = sl_vector(s, c, 4);
@@ -164,7 +167,7 @@ LLVMValueRef sl_texel_atomic(struct sl *s, const struct sl_texel *at, const char
    LLVMValueRef args[10];
    char name[80];
    unsigned n = 0;
-   if (!open_texel(s, &at->image, at->coord, &x))
+   if (!open_texel(s, &at->image, at->coord, &x) || x.type.ms)
       return s->zero;
    s->bin->writes_memory = 1;
    for (unsigned i = 0; i < count; i++)

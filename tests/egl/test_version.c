@@ -153,6 +153,8 @@ static const char core_extensions[] =
    "GL_ARB_separate_shader_objects "
    "GL_ARB_shader_bit_encoding "
    "GL_ARB_shader_draw_parameters "
+   "GL_ARB_shader_image_load_store "
+   "GL_ARB_shader_image_size "
    "GL_ARB_shader_precision "
    "GL_ARB_shader_subroutine "
    "GL_ARB_shader_texture_image_samples "
