@@ -1,6 +1,7 @@
 /* ga_images.c: textures bound to image units (ES 3.1, 8.22; OpenGL 4.6, 8.26; ARB_multi_bind). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_create.h"
+#include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_image_unit.h"
 #include "gl-api/object/ga_texture.h"
 

@@ -36,7 +36,7 @@
 #define GA_MAX_COUNTER_RANGES 8    /* buffers of atomic counters, in a stage and in all */
 #define GA_MAX_IMAGE_UNITS 16      /* and image uniforms of a stage */
 #define GA_MAX_COMBINED_IMAGES 96
-#define GA_MAX_OUTPUT_RESOURCES 32 /* fragment outputs, image uniforms and storage blocks together */
+#define GA_MAX_OUTPUT_RESOURCES (GA_MAX_DRAW_BUFFERS + GA_MAX_COMBINED_IMAGES + GA_MAX_STORAGE_RANGES) /* of a program */
 #define GA_MAX_COUNTERS 4096       /* in a stage and in all */
 #define GA_MAX_COUNTER_BUFFER_B 32768
 #define GA_MAX_UNIFORM_LOCATIONS 4096 /* that layouts can give */

@@ -150,6 +150,25 @@ static void place(struct link *l, struct link_stage *s, const struct link_var *v
    list(l, s, v->type, v->name, (uint32_t)(b - l->out->counter_buffers), offset_of(v));
 }
 
+/* Numbers of counters in a stage and in all stages together (OpenGL 4.6, 7.7). */
+static void check_counts(struct link *l)
+{
+   const uint32_t max = link_limit(l->limits->max_counters, UINT32_MAX);
+   uint64_t all = 0;
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      const struct link_stage *s = &l->stage[i];
+      uint64_t count = 0;
+      for (unsigned k = 0; s->present && k < s->var_count; k++)
+         if (s->var[k].storage == SpvStorageClassAtomicCounter && s->var[k].used)
+            count += counters_of(&s->m, s->var[k].type);
+      if (count > max)
+         link_error(l, "the %s shader uses %llu atomic counters; the limit is %u", link_stage_name(i), (unsigned long long)count, max);
+      all += count;
+   }
+   if (all > max)
+      link_error(l, "the shaders use %llu atomic counters together; the limit is %u", (unsigned long long)all, max);
+}
+
 void link_counters(struct link *l)
 {
    check(l);
@@ -159,6 +178,7 @@ void link_counters(struct link *l)
          if (s->var[k].storage == SpvStorageClassAtomicCounter && s->var[k].used)
             place(l, s, &s->var[k]);
    }
+   check_counts(l);
    const uint32_t max = link_limit(l->limits->max_counter_bindings, PIPE_MAX_SHADER_BUFFERS);
    if (l->out->counter_buffer_count > max)
       link_error(l, "the program has atomic counters in %u bindings; the limit is %u", l->out->counter_buffer_count, max);

@@ -204,6 +204,7 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    uint32_t index = 0;
    switch (in->op) {
    case SpvOpLoad:
+   case SpvOpImageTexelPointer:
       touch(s, spv_w(in, 3), false, 0);
       break;
    case SpvOpStore:

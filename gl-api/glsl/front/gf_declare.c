@@ -13,6 +13,7 @@ static bool needs_flat(const struct gf_type *t) { return gf_is_integer(t) || t->
 struct check { struct gf_parser *p; const struct gf_qual *q; const struct gf_type *type; const char *name; struct gf_loc at; };
 
 #define FAIL(k, ...) gf_error((k)->p->c, (k)->at, __VA_ARGS__)
+#define COUNTER_BUFFER_B 32768 /* GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE */
 
 /* ---- inputs and outputs by stage ---- */
 
@@ -225,9 +226,9 @@ static int place_counter(const struct check *k)
 {
    struct gf_parser *p = k->p;
    const struct gf_layouts *l = &k->q->layout, *d = &p->defaults[GF_S_UNIFORM];
-   int size = 4;
-   for (const struct gf_type *t = k->type; t->base == GF_ARRAY; t = t->elem)
-      size *= t->length > 0 ? t->length : 1;
+   int64_t size_B = 4;
+   for (const struct gf_type *t = k->type; t->base == GF_ARRAY && size_B <= COUNTER_BUFFER_B; t = t->elem)
+      size_B *= t->length > 0 ? t->length : 1;
    if (!gf_has_layout(l, GF_L_binding) && !gf_has_layout(d, GF_L_binding)) {
       FAIL(k, "atomic counter '%s' needs a binding", k->name);
       return 0;
@@ -239,7 +240,11 @@ static int place_counter(const struct check *k)
    const int offset = gf_has_layout(l, GF_L_offset) ? l->value[GF_L_offset] : *next;
    if (offset % 4)
       FAIL(k, "offset %d of an atomic counter is not a multiple of 4", offset);
-   const int from = binding << 24 | (offset & 0xffffff), to = from + size;
+   if (offset < 0 || offset + size_B > COUNTER_BUFFER_B) {
+      FAIL(k, "atomic counter '%s' ends beyond byte %d of its buffer", k->name, COUNTER_BUFFER_B);
+      return 0;
+   }
+   const int size = (int)size_B, from = binding << 24 | offset, to = from + size;
    for (unsigned i = 0; i < p->counters.count; i++) {
       if (from < p->counters.at[i].to && to > p->counters.at[i].from)
          FAIL(k, "atomic counter '%s' overlaps another one", k->name);

@@ -97,6 +97,12 @@ static const struct link_row rows[] = {
       FS("layout(binding=1) uniform atomic_uint c;" FUSE("atomicCounter(c)")) }, "binding 0 in the vertex shader (0:1) and 1" },
    { "4.4.6.1 offsets", "450", { VS("layout(binding=0,offset=4) uniform atomic_uint c;" USE("atomicCounter(c)")),
       FS("layout(binding=0,offset=8) uniform atomic_uint c;" FUSE("atomicCounter(c)")) }, "offset 4" },
+   { "7.7 counters of a stage", "450", { FS("layout(binding=0) uniform atomic_uint c[4000];layout(binding=1) uniform atomic_uint d[97];"
+      FUSE("atomicCounter(c[1])+atomicCounter(d[1])")) }, "the fragment shader uses 4097 atomic counters; the limit is 4096" },
+   { "7.7 counters of all stages", "450", { VS("layout(binding=0) uniform atomic_uint c[2049];" USE("atomicCounter(c[1])")),
+      FS("layout(binding=0) uniform atomic_uint c[2049];" FUSE("atomicCounter(c[1])")) }, "4098 atomic counters together" },
+   { "7.7 as many as there may be", "450", { VS("layout(binding=0) uniform atomic_uint c[2048];" USE("atomicCounter(c[1])")),
+      FS("layout(binding=0) uniform atomic_uint c[2048];" FUSE("atomicCounter(c[1])")) }, NULL },
 };
 
 static void test_rules(void **state)

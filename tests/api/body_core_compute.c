@@ -1,0 +1,325 @@
+/* body_core_compute.c: compute shaders, storage blocks and atomic counters as extensions of OpenGL 3.3 core: in all stages, their
+ * queries, and what shaders without the extensions may not write. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api_desktop.h"
+
+#define VERSION "#version 330\n"
+#define NEEDS(extension) "#extension GL_ARB_" extension " : require\n"
+
+static const char vertex[] = VERSION "layout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+
+static void begin(void)
+{
+   api_require("GL_ARB_compute_shader");
+   api_require("GL_ARB_shader_storage_buffer_object");
+   api_require("GL_ARB_shader_atomic_counters");
+   api_require("GL_ARB_shader_image_load_store");
+   api_require("GL_ARB_shading_language_420pack");
+}
+
+static GLint compiles(GLenum type, const char *source, char log[500])
+{
+   const GLuint shader = glCreateShader(type);
+   GLint ok = 0;
+   log[0] = 0;
+   glShaderSource(shader, 1, &source, NULL);
+   glCompileShader(shader);
+   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+   glGetShaderInfoLog(shader, 500, NULL, log);
+   glDeleteShader(shader);
+   return ok;
+}
+
+static GLuint compute_program(const char *source)
+{
+   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER), program = glCreateProgram();
+   GLint ok = 0;
+   char log[500] = "", compiled[500] = "";
+   glShaderSource(shader, 1, &source, NULL);
+   glCompileShader(shader);
+   glAttachShader(program, shader);
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &ok);
+   glGetShaderInfoLog(shader, sizeof(compiled), NULL, compiled);
+   glGetProgramInfoLog(program, sizeof(log), NULL, log);
+   if (!ok)
+      api_fail("compute shader: %s %s", compiled, log);
+   glUseProgram(program);
+   return program;
+}
+
+static GLuint make_buffer(GLenum target, GLuint index, GLsizeiptr size_B, const void *data)
+{
+   GLuint name;
+   glGenBuffers(1, &name);
+   glBindBuffer(target, name);
+   glBufferData(target, size_B, data, GL_DYNAMIC_COPY);
+   if (target != GL_DISPATCH_INDIRECT_BUFFER)
+      glBindBufferBase(target, index, name);
+   return name;
+}
+
+static void read_words(GLuint name, uint32_t *words, unsigned count)
+{
+   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+   glBindBuffer(GL_COPY_READ_BUFFER, name);
+   const void *map = glMapBufferRange(GL_COPY_READ_BUFFER, 0, count * 4, GL_MAP_READ_BIT);
+   if (!map)
+      api_fail("glMapBufferRange: 0x%x", glGetError());
+   memcpy(words, map, count * 4);
+   glUnmapBuffer(GL_COPY_READ_BUFFER);
+}
+
+/* ---- a dispatch, and one whose size a shader computed ---- */
+
+static void draw_dispatch(void)
+{
+   static const char fill[] = VERSION NEEDS("compute_shader") NEEDS("shader_storage_buffer_object") NEEDS("shading_language_420pack")
+      "layout(local_size_x = 8, local_size_y = 4, local_size_z = 3) in;\n"
+      "layout(std430, binding = 1) buffer Words { uint count; uint word[]; };\n"
+      "layout(std430, binding = 3) buffer Size { uvec3 size; };\n"
+      "shared uint sum[96];\n"
+      "void main() { uint i = gl_LocalInvocationIndex, g = gl_WorkGroupID.x + gl_WorkGroupID.z * gl_NumWorkGroups.x;\n"
+      "  sum[i] = i * i; memoryBarrierShared(); barrier();\n"
+      "  word[g * 96u + i] = sum[(i + 50u) % 96u] + g; atomicAdd(count, 1u); if (i + g == 0u) size = uvec3(1, 4, 1); }";
+   static const char again[] = VERSION NEEDS("compute_shader") NEEDS("shader_storage_buffer_object") NEEDS("shading_language_420pack")
+      "layout(local_size_x = 2) in; layout(std430, binding = 1) buffer Words { uint count; uint word[]; };\n"
+      "void main() { atomicAdd(count, uint(word.length()) * gl_NumWorkGroups.y); }";
+   enum { GROUPS = 4, THREADS = 96 };
+   uint32_t words[1 + GROUPS * THREADS] = {11};
+   begin();
+   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 1, sizeof(words), words);
+   const GLuint size = make_buffer(GL_SHADER_STORAGE_BUFFER, 3, 16, NULL);
+   compute_program(fill);
+   glDispatchCompute(2, 1, 2);
+   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+   compute_program(again);
+   glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, size);
+   glDispatchComputeIndirect(0);
+   glDispatchCompute(0, 5, 5); /* no work group */
+   read_words(buffer, words, sizeof(words) / 4);
+   api_expect("count", (long)words[0], 11 + GROUPS * THREADS + 2 * 4 * 4 * GROUPS * THREADS);
+   for (unsigned i = 0; i < GROUPS * THREADS; i++) {
+      const unsigned j = (i % THREADS + 50) % THREADS;
+      api_expect("word", (long)words[1 + i], (long)(j * j + i / THREADS));
+   }
+   api_expect_error(GL_NO_ERROR, "dispatches");
+}
+
+/* ---- storage blocks and counters of every stage ---- */
+
+static void draw_stages(void)
+{
+   static const char vs[] = VERSION NEEDS("shader_storage_buffer_object") NEEDS("shading_language_420pack") NEEDS("shader_atomic_counters")
+      "layout(location = 0) in vec2 pos; flat out int id;\n"
+      "layout(std430, binding = 0) buffer Words { uint word[]; }; layout(binding = 1, offset = 4) uniform atomic_uint vertices;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); id = gl_VertexID; word[gl_VertexID] = uint(gl_VertexID) * 3u;\n"
+      "  atomicCounterIncrement(vertices); }";
+   static const char gs[] = VERSION NEEDS("shader_storage_buffer_object") NEEDS("shading_language_420pack") NEEDS("shader_atomic_counters")
+      "layout(points) in; layout(points, max_vertices = 2) out; flat in int id[];\n"
+      "layout(std430, binding = 0) buffer Words { uint word[]; }; layout(binding = 1, offset = 8) uniform atomic_uint points;\n"
+      "void main() { word[id[0] + 64] = uint(id[0]) + 1000u; atomicCounterIncrement(points);\n"
+      "  for (int i = 0; i < 2; i++) { gl_Position = gl_in[0].gl_Position + vec4(float(i), 0.0, 0.0, 0.0); EmitVertex(); } }";
+   static const char fs[] = VERSION NEEDS("shader_storage_buffer_object") NEEDS("shading_language_420pack") NEEDS("shader_atomic_counters")
+      "out vec4 color; layout(std430, binding = 0) buffer Words { uint word[]; };\n"
+      "layout(binding = 1, offset = 12) uniform atomic_uint fragments;\n"
+      "void main() { atomicCounterDecrement(fragments); ivec2 p = ivec2(gl_FragCoord.xy);\n"
+      "  word[128 + p.x] = uint(p.x) + 7u; color = vec4(1.0); }";
+   uint32_t words[128 + 32] = {0}, counters[4] = {9, 0, 0, 500};
+   float points[16][2];
+   begin();
+   GLint vertex_blocks, geometry_blocks, vertex_counters, geometry_counters;
+   glGetIntegerv(GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS, &vertex_blocks);
+   glGetIntegerv(GL_MAX_GEOMETRY_SHADER_STORAGE_BLOCKS, &geometry_blocks);
+   glGetIntegerv(GL_MAX_VERTEX_ATOMIC_COUNTERS, &vertex_counters);
+   glGetIntegerv(GL_MAX_GEOMETRY_ATOMIC_COUNTERS, &geometry_counters);
+   if (!vertex_blocks || !geometry_blocks || !vertex_counters || !geometry_counters)
+      api_skip("stages without storage blocks or atomic counters");
+   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 0, sizeof(words), words);
+   const GLuint counter = make_buffer(GL_ATOMIC_COUNTER_BUFFER, 1, sizeof(counters), counters);
+   for (unsigned i = 0; i < 16; i++) {
+      points[i][0] = ((float)i + 0.5f) / 16 - 1;
+      points[i][1] = 0.5f / 16;
+   }
+   api_program(vs, gs, fs);
+   api_vertices(points, sizeof(points));
+   glEnableVertexAttribArray(0);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glDrawArrays(GL_POINTS, 0, 16);
+   read_words(buffer, words, 160);
+   read_words(counter, counters, 4);
+   for (unsigned i = 0; i < 16; i++) {
+      api_expect("a vertex's word", (long)words[i], (long)(3 * i));
+      api_expect("a primitive's word", (long)words[64 + i], (long)(1000 + i));
+      api_expect("a fragment's word", (long)words[128 + i], (long)(7 + i));
+   }
+   api_expect("a counter of no shader", (long)counters[0], 9);
+   api_expect("primitives", (long)counters[2], 16);
+   api_expect("fragments", (long)counters[3], 500 - 32);
+   if (counters[1] < 16)
+      api_fail("%u vertices", counters[1]);
+   api_expect_error(GL_NO_ERROR, "stages");
+}
+
+static void reference_stages(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba[16 * API_SIZE], 255, 4 * API_SIZE);
+}
+
+/* ---- operations on counters (ARB_shader_atomic_counter_ops) ---- */
+
+static void draw_counter_ops(void)
+{
+   static const char source[] = VERSION NEEDS("compute_shader") NEEDS("shader_atomic_counters") NEEDS("shader_atomic_counter_ops")
+      NEEDS("shading_language_420pack")
+      "layout(local_size_x = 64) in; layout(binding = 2) uniform atomic_uint c[9];\n"
+      "void main() { uint i = gl_LocalInvocationIndex; atomicCounterAddARB(c[0], i); atomicCounterSubtractARB(c[1], 2u);\n"
+      "  atomicCounterMinARB(c[2], 100u - i); atomicCounterMaxARB(c[3], i * 3u); atomicCounterAndARB(c[4], ~(i & 6u));\n"
+      "  atomicCounterOrARB(c[5], i); atomicCounterXorARB(c[6], i); atomicCounterExchangeARB(c[7], 77u);\n"
+      "  atomicCounterCompSwapARB(c[8], 5u, 6u); }";
+   uint32_t words[9] = {1, 1000, 500, 4, 255, 0, 3, 0, 5};
+   static const uint32_t after[9] = {1 + 63 * 32, 1000 - 128, 37, 189, 255 & ~6, 63, 3, 77, 6};
+   begin();
+   api_require("GL_ARB_shader_atomic_counter_ops");
+   const GLuint buffer = make_buffer(GL_ATOMIC_COUNTER_BUFFER, 2, sizeof(words), words);
+   compute_program(source);
+   glDispatchCompute(1, 1, 1);
+   read_words(buffer, words, 9);
+   for (unsigned i = 0; i < 9; i++)
+      if (words[i] != after[i])
+         api_fail("counter %u: %u instead of %u", i, words[i], after[i]);
+   api_expect_error(GL_NO_ERROR, "operations");
+}
+
+/* ---- shaders and what they may write ---- */
+
+static void draw_language(void)
+{
+   static const struct { GLenum type; GLint legal; const char *source; } rows[] = {
+      {GL_COMPUTE_SHADER, 0, VERSION "layout(local_size_x = 1) in; void main() {}"},
+      {GL_COMPUTE_SHADER, 1, VERSION NEEDS("compute_shader") "layout(local_size_x = 1) in; void main() {}"},
+      {GL_COMPUTE_SHADER, 0, VERSION NEEDS("compute_shader") "layout(local_size_x = 0) in; void main() {}"},
+      {GL_COMPUTE_SHADER, 0, VERSION NEEDS("compute_shader") "layout(local_size_x = 1) in; in float a; void main() {}"},
+      {GL_COMPUTE_SHADER, 0, VERSION NEEDS("compute_shader") "layout(local_size_x = 1) in; out float a; void main() {}"},
+      {GL_FRAGMENT_SHADER, 0, VERSION NEEDS("compute_shader") "shared float a; void main() {}"},
+      {GL_FRAGMENT_SHADER, 1, VERSION "float shared, buffer, atomic; void main() { shared = buffer + atomic; }"},
+      {GL_FRAGMENT_SHADER, 0, VERSION "layout(std140) buffer B { float b; }; void main() {}"},
+      {GL_FRAGMENT_SHADER, 1, VERSION NEEDS("shader_storage_buffer_object") "layout(std430) buffer B { float b[]; }; void main() { b[0] = 1.0; }"},
+      {GL_FRAGMENT_SHADER, 0, VERSION NEEDS("shader_storage_buffer_object") "readonly buffer B { float b[]; }; void main() { b[0] = 1.0; }"},
+      {GL_FRAGMENT_SHADER, 0, VERSION NEEDS("shader_storage_buffer_object") "layout(std430) uniform B { float b; }; void main() {}"},
+      {GL_FRAGMENT_SHADER, 0, VERSION "layout(binding = 0) uniform atomic_uint a; void main() {}"},
+      {GL_FRAGMENT_SHADER, 1, VERSION NEEDS("shader_atomic_counters") "layout(binding = 0) uniform atomic_uint a; void main() { atomicCounter(a); }"},
+      {GL_FRAGMENT_SHADER, 0, VERSION NEEDS("shader_atomic_counters") "layout(binding = 0, offset = 2) uniform atomic_uint a; void main() {}"},
+      {GL_FRAGMENT_SHADER, 0, VERSION "layout(r32f) uniform image2D a; void main() {}"},
+      {GL_FRAGMENT_SHADER, 1, VERSION NEEDS("shader_image_load_store") "layout(r32f) uniform image2D a; void main() { imageLoad(a, ivec2(0)); }"},
+      {GL_FRAGMENT_SHADER, 0, VERSION NEEDS("shader_image_load_store") "uniform image2D a; void main() { imageLoad(a, ivec2(0)); }"},
+      {GL_FRAGMENT_SHADER, 1, VERSION NEEDS("shader_image_load_store") "writeonly uniform image2D a; void main() { imageStore(a, ivec2(0), vec4(0)); }"},
+      {GL_FRAGMENT_SHADER, 0, VERSION NEEDS("shader_image_load_store") "layout(r32f) readonly uniform image2D a; void main() { imageStore(a, ivec2(0), vec4(0)); }"},
+   };
+   char log[500];
+   begin();
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      if (compiles(rows[i].type, rows[i].source, log) != rows[i].legal)
+         api_fail("%s: %s %s", rows[i].legal ? "does not compile" : "compiles", rows[i].source, log);
+   api_expect_error(GL_NO_ERROR, "compiling");
+}
+
+/* ---- queries and errors ---- */
+
+static GLint resource(GLuint program, GLenum interface, const char *name, GLenum prop)
+{
+   GLint value = -1;
+   glGetProgramResourceiv(program, interface, glGetProgramResourceIndex(program, interface, name), 1, &prop, 1, NULL, &value);
+   return value;
+}
+
+static void expect_least(GLenum pname, GLint least)
+{
+   GLint value = -1;
+   glGetIntegerv(pname, &value);
+   if (value < least)
+      api_fail("0x%x is %d", pname, value);
+}
+
+static void draw_queries(void)
+{
+   static const char source[] = VERSION NEEDS("compute_shader") NEEDS("shader_storage_buffer_object") NEEDS("shader_atomic_counters")
+      NEEDS("shading_language_420pack")
+      "layout(local_size_x = 4, local_size_y = 2) in; struct S { vec3 a; float b[2]; };\n"
+      "layout(std430, binding = 5) buffer Block { mat2 m; S s[]; } block; layout(binding = 3, offset = 8) uniform atomic_uint count;\n"
+      "void main() { block.s[atomicCounterIncrement(count)].b[1] = block.m[0][1] + block.s[0].a.x; }";
+   static const struct { GLenum interface; const char *name; GLenum prop; GLint value; } rows[] = {
+      {GL_SHADER_STORAGE_BLOCK, "Block", GL_BUFFER_BINDING, 5}, {GL_SHADER_STORAGE_BLOCK, "Block", GL_NUM_ACTIVE_VARIABLES, 3},
+      {GL_SHADER_STORAGE_BLOCK, "Block", GL_REFERENCED_BY_COMPUTE_SHADER, 1}, {GL_SHADER_STORAGE_BLOCK, "Block", GL_BUFFER_DATA_SIZE, 48},
+      {GL_BUFFER_VARIABLE, "Block.m", GL_MATRIX_STRIDE, 8}, {GL_BUFFER_VARIABLE, "Block.m", GL_OFFSET, 0},
+      {GL_BUFFER_VARIABLE, "Block.s[0].a", GL_OFFSET, 16}, {GL_BUFFER_VARIABLE, "Block.s[0].a", GL_TOP_LEVEL_ARRAY_SIZE, 0},
+      {GL_BUFFER_VARIABLE, "Block.s[0].a", GL_TOP_LEVEL_ARRAY_STRIDE, 32}, {GL_BUFFER_VARIABLE, "Block.s[0].b[0]", GL_ARRAY_SIZE, 2},
+      {GL_BUFFER_VARIABLE, "Block.s[0].b[0]", GL_OFFSET, 28}, {GL_BUFFER_VARIABLE, "Block.s[0].b[0]", GL_ARRAY_STRIDE, 4},
+      {GL_UNIFORM, "count", GL_OFFSET, 8}, {GL_UNIFORM, "count", GL_TYPE, GL_UNSIGNED_INT_ATOMIC_COUNTER},
+      {GL_UNIFORM, "count", GL_ATOMIC_COUNTER_BUFFER_INDEX, 0}, {GL_UNIFORM, "count", GL_LOCATION, -1},
+   };
+   GLint value = 0, size[3] = {0, 0, 0};
+   begin();
+   const GLuint program = compute_program(source);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      const GLint got = resource(program, rows[i].interface, rows[i].name, rows[i].prop);
+      if (got != rows[i].value)
+         api_fail("%s, 0x%x: %d instead of %d", rows[i].name, rows[i].prop, got, rows[i].value);
+   }
+   glGetProgramInterfaceiv(program, GL_ATOMIC_COUNTER_BUFFER, GL_ACTIVE_RESOURCES, &value);
+   api_expect("counter buffers", value, 1);
+   glGetProgramResourceiv(program, GL_ATOMIC_COUNTER_BUFFER, 0, 1, (const GLenum[]){GL_BUFFER_BINDING}, 1, NULL, &value);
+   api_expect("the binding of the counters", value, 3);
+   glGetProgramiv(program, GL_ACTIVE_ATOMIC_COUNTER_BUFFERS, &value);
+   api_expect("active counter buffers", value, 1);
+   glGetProgramiv(program, GL_COMPUTE_WORK_GROUP_SIZE, size);
+   api_expect("the size of a work group", size[0] * 100 + size[1] * 10 + size[2], 421);
+   expect_least(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, 8);
+   expect_least(GL_MAX_COMBINED_SHADER_STORAGE_BLOCKS, 8);
+   expect_least(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, 1 << 24);
+   expect_least(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, 8);
+   expect_least(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, 1024);
+   expect_least(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, 32768);
+   expect_least(GL_MAX_COMPUTE_UNIFORM_BLOCKS, 12);
+   expect_least(GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS, 16);
+   expect_least(GL_MAX_COMPUTE_ATOMIC_COUNTERS, 8);
+   expect_least(GL_MAX_COMPUTE_IMAGE_UNIFORMS, 8);
+   expect_least(GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, 1);
+   expect_least(GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE, 32);
+   expect_least(GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES, 8);
+   api_expect_error(GL_NO_ERROR, "queries");
+   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 6, 4096, NULL);
+   glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 7, buffer, 256, 512);
+   static const struct { GLenum pname; GLint value; } indexed[] = {
+      {GL_SHADER_STORAGE_BUFFER_START, 256}, {GL_SHADER_STORAGE_BUFFER_SIZE, 512}};
+   glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, 7, &value);
+   api_expect("an indexed binding", value, (long)buffer);
+   for (unsigned i = 0; i < 2; i++) {
+      GLint64 wide = 0;
+      glGetInteger64i_v(indexed[i].pname, 7, &wide);
+      api_expect("its range", (long)wide, indexed[i].value);
+   }
+   glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 1000000, buffer);
+   api_expect_error(GL_INVALID_VALUE, "a binding of counters beyond the limit");
+   glBindBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, buffer, 2, 4);
+   api_expect_error(GL_INVALID_VALUE, "an offset of counters that is no multiple of 4");
+   glDispatchComputeIndirect(-4);
+   api_expect_error(GL_INVALID_VALUE, "a negative offset");
+   glUseProgram(0);
+   glDispatchCompute(1, 1, 1);
+   api_expect_error(GL_INVALID_OPERATION, "a dispatch without a program");
+   api_program(vertex, NULL, VERSION "out vec4 color; void main() { color = vec4(1.0); }");
+   glDispatchCompute(1, 1, 1);
+   api_expect_error(GL_INVALID_OPERATION, "a dispatch without a compute shader");
+}
+
+const struct api_body api_bodies_core_compute[] = {
+   {"core-dispatch", CORE, 33, 0, 0, draw_dispatch, NULL},
+   {"core-storage-stages", CORE, 33, 0, 0, draw_stages, reference_stages},
+   {"core-counter-ops", CORE, 33, 0, 0, draw_counter_ops, NULL},
+   {"core-compute-language", CORE, 33, 0, 0, draw_language, NULL},
+   {"core-compute-queries", CORE, 33, 0, 0, draw_queries, NULL},
+   {0},
+};
