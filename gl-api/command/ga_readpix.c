@@ -31,7 +31,8 @@ static GLenum check_format_es(struct ga_context *ctx, const struct ga_format *im
 /* Pairs of NV_read_depth, NV_read_stencil and NV_read_depth_stencil ("Obtaining Pixels from the Framebuffer"): whether the type is
  * one of the format, and whether it is for depth in floats. */
 static const struct depth_pair { GLenum format, type; bool floats, packed; } depth_pairs[] = {
-   { GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, false, false }, { GL_DEPTH_COMPONENT, GL_FLOAT, true, false },
+   { GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, false, false }, { GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, false, false },
+   { GL_DEPTH_COMPONENT, GL_FLOAT, true, false },
    { GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8, false, true }, { GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, false, true },
    { GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, true, true }, { GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, false, false },
 };

@@ -407,7 +407,7 @@ static void draw_read_depth(void)
                               "void main() { gl_FragColor = texture2D(tex, gl_FragCoord.xy / 32.0); }";
    static uint8_t picture[API_TEXELS][4];
    static uint16_t shorts[API_TEXELS];
-   static uint32_t packed[API_TEXELS], depth_packed[API_TEXELS];
+   static uint32_t packed[API_TEXELS], depth_packed[API_TEXELS], ints[API_TEXELS];
    static uint8_t stencil[API_TEXELS];
    GLuint framebuffer, color, depth, texture;
    GLint outer = 0;
@@ -441,12 +441,14 @@ static void draw_read_depth(void)
    glDisable(GL_DEPTH_TEST);
    glDisable(GL_STENCIL_TEST);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, shorts);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, ints);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8_OES, depth_packed);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, packed);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_STENCIL_INDEX_OES, GL_UNSIGNED_BYTE, stencil);
    api_expect_error(GL_NO_ERROR, "depth and stencil");
    for (unsigned i = 0; i < API_TEXELS; i++) {
       const unsigned z = packed[i] >> 8;
+      require(ints[i] >> 8 == z, "32 bits of depth differ from 24");
       require(depth_packed[i] >> 8 == z && (packed[i] & 0xff) == stencil[i], "the packed pairs differ");
       require(shorts[i] + 1 >= (int)(z >> 8) && shorts[i] <= (z >> 8) + 1, "16 bits of depth differ from 24");
       const uint8_t pixel[4] = { (uint8_t)(z >> 16), stencil[i], 0, 255 };
