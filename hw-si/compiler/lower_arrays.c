@@ -12,9 +12,9 @@
 struct access {
    LLVMValueRef inst;       /* load, store or memset */
    uint32_t base;           /* constant part of the cell number */
-   LLVMValueRef index;      /* dynamic part in cells (i32), or NULL */
-   uint32_t shift;          /* the index counts bytes when 2 */
-   uint32_t multiple, offset; /* index = offset (mod multiple) */
+   LLVMValueRef index;      /* dynamic part (i32), or NULL */
+   uint32_t unit_B;         /* what the index counts; a cell has 4 bytes */
+   uint32_t multiple, offset; /* the index in cells is offset (mod multiple) */
    uint32_t count;          /* memset: cells */
 };
 
@@ -104,38 +104,80 @@ static bool is_dword(LLVMTypeRef t)
    return LLVMGetTypeKind(t) == LLVMFloatTypeKind || (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32);
 }
 
+/* How many bytes the last index of address arithmetic counts: 1 or a multiple of 4. 0: of another form. Since LLVM 22 instcombine
+ * writes steps of n bytes as steps over [n x i8]. */
+static uint32_t index_unit_B(const struct array *a, LLVMValueRef gep)
+{
+   LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+   int operands = LLVMGetNumOperands(gep);
+   uint32_t unit_B = 1;
+   if (LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetElementType(t) == a->i32) {
+      LLVMValueRef first = LLVMGetOperand(gep, 1);
+      return operands == 3 && LLVMIsAConstantInt(first) && LLVMConstIntGetZExtValue(first) == 0 ? 4 : 0;
+   }
+   if (operands != 2)
+      return 0;
+   if (t == a->i32)
+      return 4;
+   if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
+      unit_B = LLVMGetArrayLength(t);
+      t = LLVMGetElementType(t);
+   }
+   bool bytes = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8;
+   return bytes && (unit_B == 1 || unit_B % 4 == 0) && unit_B <= 4 * MAX_CELLS ? unit_B : 0;
+}
+
+static LLVMValueRef times(const struct array *a, LLVMValueRef v, uint32_t factor)
+{
+   return factor == 1 ? v : LLVMBuildMul(a->b, v, LLVMConstInt(a->i32, factor, 0), "");
+}
+
+/* Two indices become one, before the step of the second. */
+static void add_index(const struct array *a, LLVMValueRef gep, const struct access *first, struct access *second)
+{
+   const uint32_t unit_B = gcd(first->unit_B, second->unit_B);
+   LLVMPositionBuilderBefore(a->b, gep);
+   second->index = LLVMBuildAdd(a->b, times(a, first->index, first->unit_B / unit_B),
+                                times(a, second->index, second->unit_B / unit_B), "");
+   second->unit_B = unit_B;
+   second->multiple = gcd(first->multiple, second->multiple);
+   second->offset += first->offset;
+}
+
 /* One step of address arithmetic added to `from`. */
 static bool step(struct array *a, LLVMValueRef gep, const struct access *from, struct access *to)
 {
-   LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-   unsigned operands = (unsigned)LLVMGetNumOperands(gep);
-   LLVMValueRef index = LLVMGetOperand(gep, operands - 1);
-   bool bytes = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8;
-   bool array = LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetElementType(t) == a->i32;
+   LLVMValueRef index = LLVMGetOperand(gep, (unsigned)LLVMGetNumOperands(gep) - 1);
+   uint32_t unit_B = index_unit_B(a, gep);
    *to = *from;
-   if (array && (operands != 3 || !LLVMIsAConstantInt(LLVMGetOperand(gep, 1)) ||
-                 LLVMConstIntGetZExtValue(LLVMGetOperand(gep, 1)) != 0))
-      return false;
-   if (!array && (operands != 2 || (!bytes && t != a->i32)))
+   if (!unit_B)
       return false;
    if (LLVMIsAConstantInt(index)) {
-      int64_t v = LLVMConstIntGetSExtValue(index);
-      if (bytes && v % 4)
-         return false;
-      to->base += (uint32_t)(bytes ? v / 4 : v);
-      return true;
+      int64_t offset_B = LLVMConstIntGetSExtValue(index) * unit_B;
+      to->base += (uint32_t)(offset_B / 4);
+      return offset_B % 4 == 0;
    }
-   if (from->index || LLVMTypeOf(index) != a->i32)
+   if (LLVMTypeOf(index) != a->i32)
       return false;
    to->index = index;
+   to->unit_B = unit_B;
    affine(index, &to->multiple, &to->offset, 0);
-   if (bytes) {
+   if (unit_B == 1) {
       if (!to->multiple || to->multiple % 4 || to->offset % 4)
          return false;
-      to->shift = 2;
       to->multiple /= 4;
       to->offset /= 4;
+   } else {
+      const uint32_t cells = unit_B / 4;
+      if (!to->multiple || to->multiple > INT32_MAX / cells) {
+         to->multiple = 1;
+         to->offset = 0;
+      }
+      to->multiple *= cells;
+      to->offset *= cells;
    }
+   if (from->index)
+      add_index(a, gep, from, to);
    return true;
 }
 
@@ -171,6 +213,7 @@ static bool choice(struct array *a, LLVMValueRef select, struct access *to)
    LLVMPositionBuilderBefore(a->b, select);
    to->base = 0;
    to->index = LLVMBuildSelect(a->b, LLVMGetOperand(select, 0), LLVMConstInt(a->i32, yes, 0), LLVMConstInt(a->i32, no, 0), "");
+   to->unit_B = 4;
    to->multiple = 1;
    to->offset = 0;
    return true;
@@ -259,15 +302,15 @@ static void rewrite_access(struct array *a, const struct access *x, const LLVMVa
       return;
    }
    LLVMTypeRef t = op == LLVMLoad ? LLVMTypeOf(x->inst) : LLVMTypeOf(LLVMGetOperand(x->inst, 0));
-   LLVMValueRef stored = op == LLVMStore ? LLVMGetOperand(x->inst, 0) : NULL, result = NULL, index = NULL;
-   if (x->index)
-      index = x->shift ? LLVMBuildLShr(b, x->index, LLVMConstInt(a->i32, x->shift, 0), "") : x->index;
+   LLVMValueRef stored = op == LLVMStore ? LLVMGetOperand(x->inst, 0) : NULL, result = NULL;
    for (uint32_t k = 0; k < a->cells; k++) {
       if (!reaches(x, k))
          continue;
       LLVMValueRef here = NULL;
-      if (index)
-         here = LLVMBuildICmp(b, LLVMIntEQ, index, LLVMConstInt(a->i32, (uint32_t)(k - x->base), 0), "");
+      if (x->index) {
+         const uint32_t wanted = (uint32_t)(4 * (int32_t)(k - x->base) / (int32_t)x->unit_B);
+         here = LLVMBuildICmp(b, LLVMIntEQ, x->index, LLVMConstInt(a->i32, wanted, 0), "");
+      }
       if (op == LLVMStore) {
          LLVMValueRef v = stored;
          if (here)

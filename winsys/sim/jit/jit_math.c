@@ -68,6 +68,14 @@ static bool is_zero(V v)
    return is_splat(v, &f) && f == 0.0f;
 }
 
+/* A zero as LLVM cannot see it. It turns a product of a constant zero and a finite number into a constant, late, and then drops the
+ * addition of that, which on the GPU flushes a denormal. */
+static V hidden_zero(struct jit *j, V zero)
+{
+   V none = jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4);
+   return TO_F(OR(TO_I(zero), jit_splat(j, none)));
+}
+
 V jit_mul(struct jit *j, V a, V b)
 {
    a = operand(j, a);
@@ -76,6 +84,10 @@ V jit_mul(struct jit *j, V a, V b)
       b = flushed(j, b);
    else if (one_in(b))
       a = flushed(j, a);
+   else if (is_zero(a) && !LLVMIsConstant(b) && j->p->mode.denorm32 != 3)
+      a = hidden_zero(j, a);
+   else if (is_zero(b) && !LLVMIsConstant(a) && j->p->mode.denorm32 != 3)
+      b = hidden_zero(j, b);
    return FMUL(a, b);
 }
 

@@ -280,15 +280,18 @@ static void test_unknown_mode(void **state)
    assert_string_equal(w.fault.text, "no jit");
 }
 
-/* A multiplication by 1 flushes, however the 1 came to where it is. So does a subtraction of 0. */
+/* A multiplication by 1 flushes, however the 1 came to where it is. So does a subtraction of 0, and the addition of a product that
+ * is 0. */
 static void test_flush_by_one(void **state)
 {
    /* v_mov_b32 v1, 1.0; v_mov_b32 v6, -1.0; s_mov_b32 s0, 1.0; s_mov_b32 s1, 0; s_cbranch_scc0 (next); v_mul_f32 v2, v1, v0;
     * v_cndmask_b32 v3, v0, 1.0, vcc; v_mul_f32 v4, v3, v0; v_mul_f32 v5, s0, v0; v_mul_f32 v7, v6, v0;
-    * v_subrev_f32 v8, s1, v0 */
+    * v_subrev_f32 v8, s1, v0; v_mul_f32 v9, src_execz, -0; v_add_f32 v9, v9, v0 */
    static const uint32_t code[] = { 0x7e0202f2, 0x7e0c02f3, 0xbe8000f2, 0xbe810080, 0xbf840000, 0x0a040101, 0xd1000003,
-                                    0x01a9e500, 0x0a080103, 0x0a0a0000, 0x0a0e0106, 0x06100001, 0xbf810000 };
-   static const struct { unsigned reg; uint32_t want; } results[] = { { 2, 0 }, { 4, 0 }, { 5, 0 }, { 7, 0x80000000 }, { 8, 0 } };
+                                    0x01a9e500, 0x0a080103, 0x0a0a0000, 0x0a0e0106, 0x06100001, 0xd1050009, 0x400100fc,
+                                    0x02120109, 0xbf810000 };
+   static const struct { unsigned reg; uint32_t want; } results[] = { { 2, 0 }, { 4, 0 }, { 5, 0 }, { 7, 0x80000000 }, { 8, 0 },
+                                                                      { 9, 0 } };
    for (unsigned l = 0; l < 4; l++)
       for (unsigned jit = 0; jit < 2; jit++) {
          struct sq_wave w = { .lanes = lane_counts[l], .exec = UINT64_MAX };
