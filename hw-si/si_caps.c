@@ -49,6 +49,7 @@ void si_caps_init(struct si_screen *screen)
       .shared_memory_size_B = screen->info.max_lds_B,
       .max_shader_buffers = SI_NUM_SHADER_BUFFERS,
       .has_geometry = true,
+      .has_fp64 = true,
       .has_compute = true,
       .has_stream_output = true,
       .reset_query = true,

@@ -96,24 +96,35 @@ uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type
    return (uint32_t)slots;
 }
 
-uint32_t spv_location_count(const struct spv_module *m, uint32_t type)
+/* wide: locations of a vector of three or four 64-bit components. */
+static uint32_t count_locations(const struct spv_module *m, uint32_t type, uint32_t wide)
 {
    struct spv_type t = spv_type_of(m, type);
    uint64_t n = 1;
    switch (t.kind) {
    case SPV_KIND_VECTOR:
-      return spv_type_of(m, t.element).width == 64 && t.count > 2 ? 2 : 1;
+      return spv_type_of(m, t.element).width == 64 && t.count > 2 ? wide : 1;
    case SPV_KIND_MATRIX:
    case SPV_KIND_ARRAY:
-      n = (uint64_t)t.count * spv_location_count(m, t.element);
+      n = (uint64_t)t.count * count_locations(m, t.element, wide);
       break;
    case SPV_KIND_STRUCT:
       n = 0;
       for (uint32_t i = 0; i < t.count; i++)
-         n += spv_location_count(m, t.members[i]);
+         n += count_locations(m, t.members[i], wide);
       break;
    default:
       break;
    }
    return n > SPV_LAYOUT_MAX_LOCATIONS ? SPV_LAYOUT_MAX_LOCATIONS : (uint32_t)n;
+}
+
+uint32_t spv_location_count(const struct spv_module *m, uint32_t type)
+{
+   return count_locations(m, type, 2);
+}
+
+uint32_t spv_attribute_locations(const struct spv_module *m, uint32_t type)
+{
+   return count_locations(m, type, 1);
 }

@@ -24,5 +24,7 @@ uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type
  * on two; arrays, matrices and structs the sum of their parts. Saturates at SPV_LAYOUT_MAX_LOCATIONS. */
 #define SPV_LAYOUT_MAX_LOCATIONS 4096
 uint32_t spv_location_count(const struct spv_module *m, uint32_t type);
+/* The same for vertex attributes of OpenGL (4.6, 11.1.1): every vector takes one. */
+uint32_t spv_attribute_locations(const struct spv_module *m, uint32_t type);
 
 #endif

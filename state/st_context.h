@@ -32,7 +32,11 @@ struct st_attrib {
    uint32_t offset_B, stride_B; /* stride 0 = all vertices read the same element */
    uint32_t divisor;
    bool enabled;
-   float current[4];            /* generic attribute value when not enabled (bits, also for integers) */
+   bool is_wide;                /* the value below is of doubles */
+   union {
+      float current[4];         /* generic attribute value when not enabled (bits, also for integers) */
+      double current_wide[4];
+   };
 };
 
 struct st_texture { /* one sampler slot of one stage */

@@ -27,7 +27,7 @@ void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *o
       const struct st_attrib *attrib = &st->attrib[location];
       bool current = source_of(attrib) == SOURCE_CURRENT;
       out->element[out->count] = (struct pipe_vertex_element){
-         .format = current ? PIPE_FORMAT_R32G32B32A32_FLOAT : attrib->format,
+         .format = !current ? attrib->format : attrib->is_wide ? PIPE_FORMAT_R64G64B64A64_FLOAT : PIPE_FORMAT_R32G32B32A32_FLOAT,
          .buffer_index = out->count,
          .location = location,
          .instance_divisor = current ? 0 : attrib->divisor,
@@ -36,18 +36,19 @@ void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *o
    }
 }
 
-/* All current values in one piece of streaming memory, 16 bytes per slot, whether the slot needs it or not. */
-static bool upload_current(struct st_context *st, unsigned count, uint32_t current_slots)
+/* All current values in one piece of streaming memory, 16 bytes per slot, whether the slot needs it or not; 32 bytes where one is of
+ * doubles. */
+static bool upload_current(struct st_context *st, unsigned count, uint32_t current_slots, uint32_t slot_B)
 {
    struct st_bound *bound = st->bound;
    struct pipe_resource *buffer;
    uint32_t offset_B;
-   float (*values)[4] = st_upload_alloc(st->upload, count * 16, 16, &offset_B, &buffer);
+   uint8_t *values = st_upload_alloc(st->upload, count * slot_B, 16, &offset_B, &buffer);
    if (!values)
       return false;
    FOR_EACH_BIT(slot, current_slots) {
-      memcpy(values[slot], st->attrib[bound->location[slot]].current, 16);
-      bound->plan[slot] = (struct pipe_vertex_buffer){ buffer, offset_B + slot * 16, 0 };
+      memcpy(values + slot * slot_B, st->attrib[bound->location[slot]].current_wide, slot_B);
+      bound->plan[slot] = (struct pipe_vertex_buffer){ buffer, offset_B + slot * slot_B, 0 };
    }
    pipe_resource_unref(bound->current_buffer);
    bound->current_buffer = buffer;
@@ -63,7 +64,7 @@ bool st_update_vertex(struct st_context *st)
    if (!cso)
       return false;
 
-   uint32_t current_slots = 0;
+   uint32_t current_slots = 0, current_B = sizeof(st->attrib[0].current);
    bound->client_slots = 0;
    for (unsigned slot = 0; slot < layout.count; slot++) {
       const struct st_attrib *attrib = &st->attrib[layout.element[slot].location];
@@ -77,10 +78,12 @@ bool st_update_vertex(struct st_context *st)
          bound->client_slots |= 1u << slot;
       } else {
          current_slots |= 1u << slot;
+         if (attrib->is_wide)
+            current_B = sizeof(attrib->current_wide);
       }
    }
    bound->plan_count = layout.count;
-   if (current_slots && !upload_current(st, layout.count, current_slots))
+   if (current_slots && !upload_current(st, layout.count, current_slots, current_B))
       return false;
    st_bind_cso(st, ST_CSO_VERTEX_ELEMENTS, cso);
    if (!bound->client_slots)

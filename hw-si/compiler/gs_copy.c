@@ -33,9 +33,14 @@ static const LLVMValueRef *load_vertex(struct sl *s, unsigned stream)
       const struct sl_gs_output *o = &gs->output[i];
       if (o->stream != stream)
          continue;
-      LLVMValueRef at_B = LLVMBuildAdd(s->b, vertex_B, sl_i32(s, o->dword * gs->max_vertices * GSVS_LANES * 4), "");
-      LLVMValueRef dw = sl_buffer_load_dword(s, rsrc, at_B, SL_GLC | SL_SLC);
-      value[o->out] = s->out[o->out].base == 'f' ? sl_bitcast(s, dw, s->f32) : dw;
+      const struct sl_io *io = &s->out[o->out];
+      LLVMValueRef dw[2];
+      for (unsigned k = 0; k < (io->width == 64 ? 2 : 1); k++) {
+         LLVMValueRef at_B = LLVMBuildAdd(s->b, vertex_B, sl_i32(s, (o->dword + k) * gs->max_vertices * GSVS_LANES * 4), "");
+         dw[k] = sl_buffer_load_dword(s, rsrc, at_B, SL_GLC | SL_SLC);
+      }
+      LLVMTypeRef type = io->width == 64 ? (io->base == 'f' ? s->f64 : s->i64) : io->base == 'f' ? s->f32 : s->i32;
+      value[o->out] = sl_from_dwords(s, dw, type);
    }
    return value;
 }

@@ -1,8 +1,7 @@
 /* gs_ring.c: geometry shaders in GS, and the rings on both sides of them (hw facts D1). ES waves write a vertex per lane to
  * the ESGS ring, one dword of 64 lanes after the other; a GS lane reads the vertices of its primitive. GS lanes write the
  * vertices they emit to the GSVS ring, one part per stream, from where the copy shader (gs_copy.c) takes them.
- *
- * Known gap: 64-bit varyings. */
+ * 64-bit scalars are two dwords. */
 #include "hw-si/compiler/spv_llvm.h"
 #include "hw-si/compiler/stage.h"
 
@@ -27,12 +26,10 @@ void sl_esgs_store(struct sl *s, const LLVMValueRef *value)
       unsigned component, location = sl_io_location(io, &component);
       if (location == SL_NO_LOCATION || !value[i] || !(mask & 1ull << location))
          continue;
-      if (io->width == 64) {
-         sl_fail(s, "64-bit varyings are not supported yet");
-         return;
+      for (unsigned k = 0; k < (io->width == 64 ? 2 : 1); k++) {
+         LLVMValueRef at = sl_i32(s, (4 * si_ring_slot(mask, location) + component + k) * 4);
+         sl_buffer_store_dword(s, rsrc, sl_dword(s, value[i], k), at, s->ring_offset, SL_GLC | SL_SLC | SL_SWIZZLED);
       }
-      LLVMValueRef at = sl_i32(s, (4 * si_ring_slot(mask, location) + component) * 4);
-      sl_buffer_store_dword(s, rsrc, sl_to_i32(s, value[i]), at, s->ring_offset, SL_GLC | SL_SLC | SL_SWIZZLED);
    }
 }
 
@@ -57,10 +54,8 @@ void sl_gs_layout(struct sl *s)
       const struct sl_io *io = &s->out[i];
       if ((io->builtin == SL_NO_BUILTIN && io->location == SL_NO_LOCATION) || !sl_is_used(s, io))
          continue;
-      if (io->width == 64)
-         sl_fail(s, "64-bit varyings are not supported yet");
-      gs->output[gs->count++] =
-         (struct sl_gs_output){ .out = i, .stream = io->stream, .dword = gs->vertex_dw[io->stream]++ };
+      gs->output[gs->count++] = (struct sl_gs_output){ .out = i, .stream = io->stream, .dword = gs->vertex_dw[io->stream] };
+      gs->vertex_dw[io->stream] = (uint16_t)(gs->vertex_dw[io->stream] + (io->width == 64 ? 2 : 1));
    }
    for (unsigned stream = 0; stream < 4; stream++)
       if (gs->vertex_dw[stream] * gs->max_vertices > MAX_LANE_DW)
@@ -169,9 +164,11 @@ static void store_vertex(struct sl *s, unsigned stream, LLVMValueRef number)
       const struct sl_gs_output *o = &gs->output[i];
       if (o->stream != stream)
          continue;
-      LLVMValueRef at_B = LLVMBuildAdd(s->b, number_B, sl_i32(s, o->dword * gs->max_vertices * 4), "");
-      sl_buffer_store_dword(s, gs->gsvs[stream], sl_to_i32(s, sl_output(s, &s->out[o->out])), at_B, s->ring_offset,
-                            SL_GLC | SL_SLC | SL_SWIZZLED);
+      LLVMValueRef value = sl_output(s, &s->out[o->out]);
+      for (unsigned k = 0; k < (sl_is_wide(s, value) ? 2 : 1); k++) {
+         LLVMValueRef at_B = LLVMBuildAdd(s->b, number_B, sl_i32(s, (o->dword + k) * gs->max_vertices * 4), "");
+         sl_buffer_store_dword(s, gs->gsvs[stream], sl_dword(s, value, k), at_B, s->ring_offset, SL_GLC | SL_SLC | SL_SWIZZLED);
+      }
    }
 }
 

@@ -115,11 +115,12 @@ static void parameters(struct sl *s, const LLVMValueRef *value)
       unsigned component = 0, location = value[i] ? param_location(s, io, &component) : SL_NO_LOCATION;
       if (location == SL_NO_LOCATION)
          continue;
-      if (io->width == 64) {
-         sl_fail(s, "64-bit varyings are not supported yet");
-         return;
-      }
       used |= 1ull << location;
+      if (io->width == 64) { /* components 0 and 1, or 2 and 3 */
+         for (unsigned k = 0; k < 2; k++)
+            param[location][(component & 2) + k] = sl_bitcast(s, sl_dword(s, value[i], k), s->f32);
+         continue;
+      }
       param[location][component] = clamp_legacy_color(s, location, sl_to_f32(s, value[i]));
    }
    /* Without a geometry shader, the primitive's number comes from the VGT. */

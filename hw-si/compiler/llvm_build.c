@@ -105,6 +105,18 @@ LLVMValueRef sl_to_i32(struct sl *s, LLVMValueRef v)
    return sl_bitcast(s, v, s->i32);
 }
 
+bool sl_is_wide(struct sl *s, LLVMValueRef v)
+{
+   return LLVMTypeOf(v) == s->f64 || LLVMTypeOf(v) == s->i64;
+}
+
+LLVMValueRef sl_dword(struct sl *s, LLVMValueRef v, unsigned i)
+{
+   if (!sl_is_wide(s, v))
+      return sl_to_i32(s, v);
+   return sl_element(s, LLVMBuildBitCast(s->b, v, LLVMVectorType(s->i32, 2), ""), i);
+}
+
 LLVMValueRef sl_to_f32(struct sl *s, LLVMValueRef v)
 {
    LLVMTypeRef t = LLVMTypeOf(v);

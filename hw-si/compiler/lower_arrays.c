@@ -13,17 +13,17 @@ struct access {
    LLVMValueRef inst;       /* load, store or memset */
    uint32_t base;           /* constant part of the cell number */
    LLVMValueRef index;      /* dynamic part (i32), or NULL */
-   uint32_t unit_B;         /* what the index counts; a cell has 4 bytes */
+   uint32_t unit_B;         /* what the index counts */
    uint32_t multiple, offset; /* the index in cells is offset (mod multiple) */
    uint32_t count;          /* memset: cells */
 };
 
 struct array {
    LLVMContextRef llvm;
-   LLVMTypeRef i32;
+   LLVMTypeRef i32, cell_type; /* i32, or i64 in arrays with a 64-bit scalar */
    LLVMBuilderRef b;
    LLVMValueRef alloca;
-   uint32_t cells;
+   uint32_t cells, cell_B;
    struct access *access;
    unsigned count, cap;
    LLVMValueRef *dead;      /* address computations to erase, users first */
@@ -53,13 +53,21 @@ static void affine(LLVMValueRef v, uint32_t *multiple, uint32_t *offset, unsigne
    if (!LLVMIsAInstruction(v) || depth > 8)
       return;
    LLVMOpcode op = LLVMGetInstructionOpcode(v);
-   if (op != LLVMMul && op != LLVMShl && op != LLVMAdd)
+   if (op != LLVMMul && op != LLVMShl && op != LLVMAdd && op != LLVMOr && op != LLVMAnd)
       return;
    LLVMValueRef x = LLVMGetOperand(v, 0), y = LLVMGetOperand(v, 1);
    uint32_t xm, xo, ym, yo;
    affine(x, &xm, &xo, depth + 1);
    affine(y, &ym, &yo, depth + 1);
-   if (op == LLVMAdd) {
+   if (op == LLVMAnd) { /* no bits below the mask's lowest */
+      if (ym == 0 && yo)
+         *multiple = yo & -yo;
+   } else if (op == LLVMOr) { /* a sum where no bit is set on both sides */
+      if (ym == 0 && xo == 0 && yo < (xm & -xm)) {
+         *multiple = xm;
+         *offset = yo;
+      }
+   } else if (op == LLVMAdd) {
       *multiple = gcd(xm, ym);
       *offset = xo + yo;
    } else if (ym == 0 && yo && yo < 4096) {
@@ -99,32 +107,45 @@ static bool add_dead(struct array *a, LLVMValueRef v)
    return true;
 }
 
-static bool is_dword(LLVMTypeRef t)
+static unsigned bits_of(LLVMTypeRef t)
 {
-   return LLVMGetTypeKind(t) == LLVMFloatTypeKind || (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32);
+   switch (LLVMGetTypeKind(t)) {
+   case LLVMFloatTypeKind: return 32;
+   case LLVMDoubleTypeKind: return 64;
+   case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t);
+   case LLVMVectorTypeKind: return LLVMGetVectorSize(t) * bits_of(LLVMGetElementType(t));
+   default: return 0;
+   }
 }
 
-/* How many bytes the last index of address arithmetic counts: 1 or a multiple of 4. 0: of another form. Since LLVM 22 instcombine
+/* A scalar that a cell holds; one of 32 bits lies in the low half of a 64-bit cell. LLVM stores doubles as vectors of their halves,
+ * too. */
+static bool fits_cell(const struct array *a, LLVMTypeRef t)
+{
+   return bits_of(t) == 32 || (bits_of(t) == 64 && a->cell_B == 8);
+}
+
+/* How many bytes the last index of address arithmetic counts: 1 or a multiple of a cell. 0: of another form. Since LLVM 22 instcombine
  * writes steps of n bytes as steps over [n x i8]. */
 static uint32_t index_unit_B(const struct array *a, LLVMValueRef gep)
 {
    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
    int operands = LLVMGetNumOperands(gep);
    uint32_t unit_B = 1;
-   if (LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetElementType(t) == a->i32) {
+   if (LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetElementType(t) == a->cell_type) {
       LLVMValueRef first = LLVMGetOperand(gep, 1);
-      return operands == 3 && LLVMIsAConstantInt(first) && LLVMConstIntGetZExtValue(first) == 0 ? 4 : 0;
+      return operands == 3 && LLVMIsAConstantInt(first) && LLVMConstIntGetZExtValue(first) == 0 ? a->cell_B : 0;
    }
    if (operands != 2)
       return 0;
-   if (t == a->i32)
-      return 4;
+   if (t == a->cell_type)
+      return a->cell_B;
    if (LLVMGetTypeKind(t) == LLVMArrayTypeKind) {
       unit_B = LLVMGetArrayLength(t);
       t = LLVMGetElementType(t);
    }
    bool bytes = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8;
-   return bytes && (unit_B == 1 || unit_B % 4 == 0) && unit_B <= 4 * MAX_CELLS ? unit_B : 0;
+   return bytes && (unit_B == 1 || unit_B % a->cell_B == 0) && unit_B <= a->cell_B * MAX_CELLS ? unit_B : 0;
 }
 
 static LLVMValueRef times(const struct array *a, LLVMValueRef v, uint32_t factor)
@@ -154,8 +175,8 @@ static bool step(struct array *a, LLVMValueRef gep, const struct access *from, s
       return false;
    if (LLVMIsAConstantInt(index)) {
       int64_t offset_B = LLVMConstIntGetSExtValue(index) * unit_B;
-      to->base += (uint32_t)(offset_B / 4);
-      return offset_B % 4 == 0;
+      to->base += (uint32_t)(offset_B / (int64_t)a->cell_B);
+      return offset_B % (int64_t)a->cell_B == 0;
    }
    if (LLVMTypeOf(index) != a->i32)
       return false;
@@ -163,12 +184,12 @@ static bool step(struct array *a, LLVMValueRef gep, const struct access *from, s
    to->unit_B = unit_B;
    affine(index, &to->multiple, &to->offset, 0);
    if (unit_B == 1) {
-      if (!to->multiple || to->multiple % 4 || to->offset % 4)
+      if (!to->multiple || to->multiple % a->cell_B || to->offset % a->cell_B)
          return false;
-      to->multiple /= 4;
-      to->offset /= 4;
+      to->multiple /= a->cell_B;
+      to->offset /= a->cell_B;
    } else {
-      const uint32_t cells = unit_B / 4;
+      const uint32_t cells = unit_B / a->cell_B;
       if (!to->multiple || to->multiple > INT32_MAX / cells) {
          to->multiple = 1;
          to->offset = 0;
@@ -213,7 +234,7 @@ static bool choice(struct array *a, LLVMValueRef select, struct access *to)
    LLVMPositionBuilderBefore(a->b, select);
    to->base = 0;
    to->index = LLVMBuildSelect(a->b, LLVMGetOperand(select, 0), LLVMConstInt(a->i32, yes, 0), LLVMConstInt(a->i32, no, 0), "");
-   to->unit_B = 4;
+   to->unit_B = a->cell_B;
    to->multiple = 1;
    to->offset = 0;
    return true;
@@ -247,20 +268,20 @@ static bool collect(struct array *a, LLVMValueRef pointer, const struct access *
             return false;
          break;
       case LLVMLoad:
-         if (LLVMGetVolatile(user) || !is_dword(LLVMTypeOf(user)) || !add_access(a, &x))
+         if (LLVMGetVolatile(user) || !fits_cell(a, LLVMTypeOf(user)) || !add_access(a, &x))
             return false;
          break;
       case LLVMStore:
-         if (LLVMGetVolatile(user) || LLVMGetOperand(user, 0) == pointer || !is_dword(LLVMTypeOf(LLVMGetOperand(user, 0))) ||
+         if (LLVMGetVolatile(user) || LLVMGetOperand(user, 0) == pointer || !fits_cell(a, LLVMTypeOf(LLVMGetOperand(user, 0))) ||
              !add_access(a, &x))
             return false;
          break;
       case LLVMCall: {
          LLVMValueRef value = is_memset(user) ? LLVMGetOperand(user, 1) : NULL, size = value ? LLVMGetOperand(user, 2) : NULL;
          if (!value || at->index || !LLVMIsConstant(value) || !LLVMIsNull(value) || !LLVMIsAConstantInt(size) ||
-             LLVMConstIntGetZExtValue(size) % 4)
+             LLVMConstIntGetZExtValue(size) % a->cell_B)
             return false;
-         x.count = (uint32_t)(LLVMConstIntGetZExtValue(size) / 4);
+         x.count = (uint32_t)(LLVMConstIntGetZExtValue(size) / a->cell_B);
          if (x.base > a->cells || x.count > a->cells - x.base || !add_access(a, &x))
             return false;
          break;
@@ -289,6 +310,15 @@ static unsigned cost(const struct array *a)
    return n > MAX_SELECTS ? MAX_SELECTS + 1 : (unsigned)n;
 }
 
+/* The type of accesses to a cell: SROA promotes cells whose parts are integers. */
+static LLVMTypeRef access_type(const struct array *a, LLVMTypeRef t)
+{
+   LLVMTypeKind kind = LLVMGetTypeKind(t);
+   if (a->cell_B != 8 || (kind != LLVMFloatTypeKind && kind != LLVMVectorTypeKind))
+      return t;
+   return bits_of(t) == 32 ? a->i32 : a->cell_type;
+}
+
 /* Replaces one access by accesses to the cells' own allocas. */
 static void rewrite_access(struct array *a, const struct access *x, const LLVMValueRef *cell)
 {
@@ -297,18 +327,19 @@ static void rewrite_access(struct array *a, const struct access *x, const LLVMVa
    LLVMOpcode op = LLVMGetInstructionOpcode(x->inst);
    if (op == LLVMCall) {
       for (uint32_t k = 0; k < x->count; k++)
-         LLVMBuildStore(b, LLVMConstInt(a->i32, 0, 0), cell[x->base + k]);
+         LLVMBuildStore(b, LLVMConstNull(a->cell_type), cell[x->base + k]);
       LLVMInstructionEraseFromParent(x->inst);
       return;
    }
-   LLVMTypeRef t = op == LLVMLoad ? LLVMTypeOf(x->inst) : LLVMTypeOf(LLVMGetOperand(x->inst, 0));
-   LLVMValueRef stored = op == LLVMStore ? LLVMGetOperand(x->inst, 0) : NULL, result = NULL;
+   LLVMTypeRef value_type = op == LLVMLoad ? LLVMTypeOf(x->inst) : LLVMTypeOf(LLVMGetOperand(x->inst, 0));
+   LLVMTypeRef t = access_type(a, value_type);
+   LLVMValueRef stored = op == LLVMStore ? LLVMBuildBitCast(b, LLVMGetOperand(x->inst, 0), t, "") : NULL, result = NULL;
    for (uint32_t k = 0; k < a->cells; k++) {
       if (!reaches(x, k))
          continue;
       LLVMValueRef here = NULL;
       if (x->index) {
-         const uint32_t wanted = (uint32_t)(4 * (int32_t)(k - x->base) / (int32_t)x->unit_B);
+         const uint32_t wanted = (uint32_t)((int32_t)a->cell_B * (int32_t)(k - x->base) / (int32_t)x->unit_B);
          here = LLVMBuildICmp(b, LLVMIntEQ, x->index, LLVMConstInt(a->i32, wanted, 0), "");
       }
       if (op == LLVMStore) {
@@ -322,7 +353,7 @@ static void rewrite_access(struct array *a, const struct access *x, const LLVMVa
       }
    }
    if (op == LLVMLoad)
-      LLVMReplaceAllUsesWith(x->inst, result ? result : LLVMConstNull(t));
+      LLVMReplaceAllUsesWith(x->inst, LLVMBuildBitCast(b, result ? result : LLVMConstNull(t), value_type, ""));
    LLVMInstructionEraseFromParent(x->inst);
 }
 
@@ -330,7 +361,11 @@ static bool lower(struct array *a)
 {
    struct access start = { .base = 0 };
    LLVMTypeRef t = LLVMGetAllocatedType(a->alloca);
-   if (LLVMGetTypeKind(t) != LLVMArrayTypeKind || LLVMGetElementType(t) != a->i32)
+   if (LLVMGetTypeKind(t) != LLVMArrayTypeKind || LLVMGetTypeKind(LLVMGetElementType(t)) != LLVMIntegerTypeKind)
+      return false;
+   a->cell_type = LLVMGetElementType(t);
+   a->cell_B = LLVMGetIntTypeWidth(a->cell_type) / 8;
+   if (a->cell_B != 4 && a->cell_B != 8)
       return false;
    a->cells = LLVMGetArrayLength(t);
    if (a->cells > MAX_CELLS || !collect(a, a->alloca, &start, 0) || cost(a) > MAX_SELECTS)
@@ -340,7 +375,7 @@ static bool lower(struct array *a)
       return false;
    LLVMPositionBuilderBefore(a->b, a->alloca);
    for (uint32_t k = 0; k < a->cells; k++)
-      cell[k] = LLVMBuildAlloca(a->b, a->i32, "");
+      cell[k] = LLVMBuildAlloca(a->b, a->cell_type, "");
    for (unsigned i = 0; i < a->count; i++)
       rewrite_access(a, &a->access[i], cell);
    for (unsigned left = a->dead_count, before = left + 1; left && left < before;) {

@@ -221,6 +221,15 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
    }
 }
 
+/* 64-bit inputs are flat: two components of their location. */
+static LLVMValueRef wide_input(struct sl *s, const struct sl_io *io)
+{
+   LLVMValueRef dw[2];
+   for (unsigned k = 0; k < 2; k++)
+      dw[k] = sl_bitcast(s, interp(s, io->location, (io->component & 2u) + k, true, NULL, NULL), s->i32);
+   return sl_from_dwords(s, dw, io->base == 'f' ? s->f64 : s->i64);
+}
+
 static void load_inputs(struct sl *s)
 {
    s->bin->ps.uses_sample_shading = runs_per_sample(s);
@@ -229,7 +238,7 @@ static void load_inputs(struct sl *s)
       for (uint32_t i = 0; i < s->in_count; i++) {
          const struct sl_io *io = &s->in[i];
          if (s->used[io->v->id] && io->builtin == SL_NO_BUILTIN && io->location == l)
-            attribute(s, l, io->flat || io->base != 'f');
+            attribute(s, l, io->flat || io->base != 'f' || io->width == 64);
       }
    }
    for (uint32_t i = 0; i < s->in_count && !s->failed; i++) {
@@ -242,11 +251,11 @@ static void load_inputs(struct sl *s)
       }
       if (io->location >= PIPE_VARYING_COUNT)
          continue;
-      if (io->width == 64) {
-         sl_fail(s, "64-bit varyings are not supported yet");
-         return;
-      }
       LLVMValueRef bi, bj;
+      if (io->width == 64) {
+         sl_cell_store(s, io->v, io->cell, NULL, wide_input(s, io));
+         continue;
+      }
       sl_ps_barycentric(s, io, &bi, &bj);
       sl_cell_store(s, io->v, io->cell, NULL, sl_ps_interp(s, io, bi, bj));
    }

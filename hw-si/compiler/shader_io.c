@@ -11,6 +11,7 @@ struct walk {
    struct sl_io proto;      /* var, v, built-in, interpolation of the current variable or member */
    uint32_t location, cell, element;
    bool has_location;
+   bool attributes;         /* vertex attributes: one location a column, doubles are one component each */
 };
 
 static uint32_t decoration(struct sl *s, uint32_t id, uint32_t member, uint32_t what, uint32_t default_value)
@@ -45,7 +46,8 @@ static void add_scalar(struct walk *w, const struct spv_type *t, uint32_t compon
       io->element = w->element;
       bool known = w->has_location && w->location < PIPE_VARYING_COUNT;
       io->location = known ? (uint8_t)w->location : SL_NO_LOCATION;
-      io->component = (uint8_t)((w->proto.component + component) & 3);
+      uint32_t first = w->attributes && t->width == 64 ? w->proto.component / 2u : w->proto.component;
+      io->component = (uint8_t)((first + component) & 3);
       io->width = t->kind == SPV_KIND_BOOL ? 32 : (uint8_t)t->width;
       io->base = t->kind == SPV_KIND_FLOAT ? 'f' : t->kind == SPV_KIND_BOOL ? 'b' : t->is_signed ? 'i' : 'u';
    }
@@ -60,10 +62,11 @@ static void walk_type(struct walk *w, uint32_t type)
    switch (t.kind) {
    case SPV_KIND_VECTOR: {
       struct spv_type e = spv_type_of(m, t.element);
+      bool wide = e.width == 64 && !w->attributes;
       for (uint32_t i = 0; i < t.count; i++) {
-         if (e.width == 64 && i == 2)
+         if (wide && i == 2)
             w->location++;
-         add_scalar(w, &e, e.width == 64 ? i * 2 : i);
+         add_scalar(w, &e, wide ? i * 2 : i);
       }
       w->location++;
       return;
@@ -111,6 +114,7 @@ bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint
       total += v ? v->cells : 0;
    }
    struct walk w = { .s = s, .cap = total };
+   w.attributes = storage_class == SpvStorageClassInput && s->shader->stage == PIPE_SHADER_VERTEX;
    w.io = sl_alloc(s, (total + 1) * sizeof(*w.io));
    for (uint32_t i = 0; i < s->m->variable_count && !s->failed; i++) {
       struct sl_var *v = variable_of(s, i, storage_class);

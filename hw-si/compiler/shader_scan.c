@@ -66,11 +66,18 @@ static void touch_builtin(struct scan *s, uint32_t builtin, uint32_t elements, b
    }
 }
 
+/* Locations of a type; attributes take one a column. */
+static uint32_t location_count(const struct scan *s, uint32_t type, bool output)
+{
+   const bool attribute = !output && s->info->stage == PIPE_SHADER_VERTEX;
+   return attribute ? spv_attribute_locations(s->m, type) : spv_location_count(s->m, type);
+}
+
 static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bool output)
 {
    const struct spv_module *m = s->m;
    struct spv_type t = spv_type_of(m, type);
-   uint32_t bits = bit_range(location, spv_location_count(m, type));
+   uint32_t bits = bit_range(location, location_count(s, type, output));
    if (!output) {
       s->info->inputs_read |= bits;
       if (s->memory)
@@ -140,14 +147,14 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
                touch_locations(s, t.members[i], location, output);
          }
          if (location != SPV_NONE)
-            location += spv_location_count(m, t.members[i]);
+            location += location_count(s, t.members[i], output);
       }
       return;
    }
    if (location == SPV_NONE)
       return;
    if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
-      touch_locations(s, t.element, location + index * spv_location_count(m, t.element), output);
+      touch_locations(s, t.element, location + index * location_count(s, t.element, output), output);
    else
       touch_locations(s, t.id, location, output);
 }

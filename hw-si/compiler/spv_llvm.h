@@ -214,6 +214,8 @@ LLVMValueRef sl_math2(struct sl *s, const char *base, LLVMValueRef a, LLVMValueR
 LLVMValueRef sl_bitcast(struct sl *s, LLVMValueRef v, LLVMTypeRef t);
 LLVMValueRef sl_from_dwords(struct sl *s, const LLVMValueRef *dw, LLVMTypeRef t); /* scalar from 1 or 2 dwords of memory */
 LLVMValueRef sl_to_i32(struct sl *s, LLVMValueRef v);  /* bits of a 32-bit scalar; i1 becomes 0/1 */
+bool sl_is_wide(struct sl *s, LLVMValueRef v);         /* of 64 bits */
+LLVMValueRef sl_dword(struct sl *s, LLVMValueRef v, unsigned i); /* i32: half 0 or 1 of a 64-bit scalar, or a 32-bit one (i = 0) */
 LLVMValueRef sl_to_f32(struct sl *s, LLVMValueRef v);
 LLVMValueRef sl_vector(struct sl *s, const LLVMValueRef *c, unsigned n); /* n >= 2 */
 LLVMValueRef sl_element(struct sl *s, LLVMValueRef vec, unsigned i);

@@ -122,9 +122,8 @@ static void store_run(struct sl *s, const struct buffer_access *a, uint32_t offs
 {
    for (unsigned i = 0; i < n; i++) {
       if (t == s->i64 || t == s->f64) {
-         LLVMValueRef pair = LLVMBuildBitCast(s->b, values[i], LLVMVectorType(s->i32, 2), "");
-         store_dword(s, a, offset_B + i * 8, sl_element(s, pair, 0));
-         store_dword(s, a, offset_B + i * 8 + 4, sl_element(s, pair, 1));
+         store_dword(s, a, offset_B + i * 8, sl_dword(s, values[i], 0));
+         store_dword(s, a, offset_B + i * 8 + 4, sl_dword(s, values[i], 1));
       } else {
          store_dword(s, a, offset_B + i * 4, sl_to_i32(s, values[i]));
       }

@@ -102,6 +102,21 @@ static void pack_half(struct sl *s, const struct spv_inst *in, bool pack)
    sl_define(s, in, c, 2);
 }
 
+/* Between a double and its low and high word. */
+static void pack_double(struct sl *s, const struct spv_inst *in, bool pack)
+{
+   V c[2];
+   if (pack) {
+      c[0] = sl_from_dwords(s, sl_ints(s, spv_w(in, 5), 2), s->f64);
+      sl_define(s, in, c, 1);
+      return;
+   }
+   V x = sl_floats(s, spv_w(in, 5), 1)[0];
+   for (unsigned i = 0; i < 2; i++)
+      c[i] = sl_dword(s, x, i);
+   sl_define(s, in, c, LLVMTypeOf(x) == s->f64 ? 2 : 1);
+}
+
 /* ---- modf, frexp, ldexp --------------------------------------------------------------------------------------------------- */
 
 static void store_through(struct sl *s, uint32_t pointer, const V *v, uint32_t n)
@@ -118,7 +133,7 @@ static V mantissa(struct sl *s, V a) /* infinities and NaN are returned unchange
 
 static V exponent(struct sl *s, V a)
 {
-   return sl_call1(s, "llvm.amdgcn.frexp.exp.i32.f32", s->i32, a);
+   return sl_call1(s, LLVMTypeOf(a) == s->f64 ? "llvm.amdgcn.frexp.exp.i32.f64" : "llvm.amdgcn.frexp.exp.i32.f32", s->i32, a);
 }
 
 static void split(struct sl *s, const struct spv_inst *in, uint32_t op)
@@ -128,10 +143,6 @@ static void split(struct sl *s, const struct spv_inst *in, uint32_t op)
    const V *x = sl_floats(s, spv_w(in, 5), n);
    V first[8], *second = first + n;
    bool frexp = op == GLSLstd450Frexp || op == GLSLstd450FrexpStruct;
-   if (LLVMTypeOf(x[0]) != s->f32) {
-      sl_fail(s, "modf and frexp of doubles are not supported");
-      return;
-   }
    for (uint32_t i = 0; i < n; i++) {
       if (frexp) {
          first[i] = mantissa(s, x[i]);
@@ -152,13 +163,17 @@ static void split(struct sl *s, const struct spv_inst *in, uint32_t op)
 static void ldexp_op(struct sl *s, const struct spv_inst *in, uint32_t n)
 {
    const V *x = sl_floats(s, spv_w(in, 5), n), *e = sl_ints(s, spv_w(in, 6), n);
+   LLVMTypeRef t = LLVMTypeOf(x[0]);
+   bool wide = t == s->f64;
    V c[4];
-   if (n > 4 || LLVMTypeOf(x[0]) != s->f32 || LLVMTypeOf(e[0]) != s->i32) {
+   if (n > 4 || (t != s->f32 && !wide) || LLVMTypeOf(e[0]) != s->i32) {
       sl_fail(s, "ldexp of these types is not supported");
       return;
    }
+   const char *name = LLVM_VERSION_MAJOR >= 17 ? (wide ? "llvm.ldexp.f64.i32" : "llvm.ldexp.f32.i32")
+                                               : (wide ? "llvm.amdgcn.ldexp.f64" : "llvm.amdgcn.ldexp.f32");
    for (uint32_t i = 0; i < n; i++)
-      c[i] = sl_call2(s, LLVM_VERSION_MAJOR >= 17 ? "llvm.ldexp.f32.i32" : "llvm.amdgcn.ldexp.f32", s->f32, x[i], e[i]);
+      c[i] = sl_call2(s, name, t, x[i], e[i]);
    sl_define(s, in, c, n);
 }
 
@@ -285,6 +300,10 @@ void sl_ext450(struct sl *s, const struct spv_inst *in)
    case GLSLstd450PackHalf2x16:
    case GLSLstd450UnpackHalf2x16:
       pack_half(s, in, op == GLSLstd450PackHalf2x16);
+      break;
+   case GLSLstd450PackDouble2x32:
+   case GLSLstd450UnpackDouble2x32:
+      pack_double(s, in, op == GLSLstd450PackDouble2x32);
       break;
    case GLSLstd450InterpolateAtCentroid: case GLSLstd450InterpolateAtSample: case GLSLstd450InterpolateAtOffset:
       interpolate_at(s, in, op, n);

@@ -195,8 +195,11 @@ static V sign_of(struct sl *s, V a)
    return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, a, K(0.0), ""), K(-1.0), pos, "");
 }
 
+/* v_fract_f64 of GFX6 may return 1.0. */
 static V fract(struct sl *s, V a)
 {
+   if (LLVMTypeOf(a) == s->f64 && s->gfx == 6)
+      return sl_fmin(s, SUB(a, sl_math1(s, "llvm.floor", a)), K(0x1.fffffffffffffp-1));
    return sl_math1(s, "llvm.amdgcn.fract", a);
 }
 

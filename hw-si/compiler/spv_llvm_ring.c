@@ -76,11 +76,11 @@ static void access_scalar(struct sl *s, const struct sl_ptr *p, const struct spv
    struct sl_vertex_dword at = { .vertex = p->vertex, .dword = p->offset, .dyn = p->dyn };
    bool output = p->v->storage_class == SpvStorageClassOutput;
    LLVMValueRef dw[2] = { NULL, NULL };
-   if ((p->v->per_vertex && !at.vertex) || at.dword + (t->width == 64) >= 4 * PIPE_VARYING_COUNT ||
-       (is_store && t->width == 64)) {
-      sl_fail(s, "access outside a vertex, or store of a 64-bit value");
+   if ((p->v->per_vertex && !at.vertex) || at.dword + (t->width == 64) >= 4 * PIPE_VARYING_COUNT) {
+      sl_fail(s, "access outside a vertex");
    } else if (is_store) {
-      s->ops->store_output(s, &at, sl_to_i32(s, *value));
+      for (unsigned i = 0; i < (t->width == 64 ? 2 : 1); i++, at.dword++)
+         s->ops->store_output(s, &at, sl_dword(s, *value, i));
    } else {
       for (unsigned i = 0; i < (t->width == 64 ? 2 : 1); i++, at.dword++)
          dw[i] = output ? s->ops->load_output(s, &at) : s->ops->load_input(s, &at);

@@ -42,7 +42,7 @@ void sl_finish_stream_out(struct sl *s)
       s->bin->rsrc2 |= S_00B12C_SO_BASE0_EN(1) * buffers | S_00B12C_SO_EN(1); /* SO_BASEn_EN: bit per buffer */
 }
 
-/* Component of a captured output; outputs that the shader never writes are undefined in GL: 0. */
+/* Dword of a captured output; outputs that the shader never writes are undefined in GL: 0. Doubles are two components. */
 static LLVMValueRef captured(struct sl *s, const LLVMValueRef *value, const struct pipe_stream_output *o, unsigned component)
 {
    static const struct { uint32_t builtin, first; } special[] = {
@@ -58,9 +58,10 @@ static LLVMValueRef captured(struct sl *s, const LLVMValueRef *value, const stru
       const struct sl_io *io = &s->out[i];
       bool hit = o->builtin ? io->builtin == special[o->builtin].builtin &&
                               io->element == special[o->builtin].first + component
-                            : io->builtin == SL_NO_BUILTIN && io->location == o->location && io->component == component;
+                            : io->builtin == SL_NO_BUILTIN && io->location == o->location &&
+                                 io->component == (io->width == 64 ? component & ~1u : component);
       if (hit && value[i])
-         return sl_to_f32(s, value[i]);
+         return io->width == 64 ? sl_bitcast(s, sl_dword(s, value[i], component & 1), s->f32) : sl_to_f32(s, value[i]);
    }
    return s->f_zero;
 }

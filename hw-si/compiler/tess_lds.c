@@ -40,10 +40,10 @@ void sl_lds_store_vertex(struct sl *s, const LLVMValueRef *value)
       unsigned component, location = sl_io_location(&s->out[i], &component);
       if (location == SL_NO_LOCATION || !value[i] || !(mask & 1ull << location))
          continue;
-      if (s->out[i].width == 64)
-         sl_fail(s, "64-bit varyings are not supported yet");
-      uint32_t dw = 4 * si_ring_slot(mask, location) + component;
-      sl_lds_store(s, LLVMBuildAdd(s->b, first_dw, sl_i32(s, dw), ""), sl_to_i32(s, value[i]));
+      for (unsigned k = 0; k < (s->out[i].width == 64 ? 2 : 1); k++) {
+         uint32_t dw = 4 * si_ring_slot(mask, location) + component + k;
+         sl_lds_store(s, LLVMBuildAdd(s->b, first_dw, sl_i32(s, dw), ""), sl_dword(s, value[i], k));
+      }
    }
 }
 

@@ -146,33 +146,54 @@ static void builtin(struct sl *s, const struct sl_io *io)
    sl_cell_store(s, io->v, io->cell, NULL, v);
 }
 
+/* Components of a double attribute as f64. Arrays and current values of another type are converted: GL leaves their values
+ * undefined, and the initial value (0, 0, 0, 1) is a sensible one. */
+static void fetch_wide(struct sl *s, unsigned location, unsigned need, LLVMValueRef c[4])
+{
+   const uint8_t entry = location < 32 ? s->key->fetch.fetch_fix[location] : SI_FETCH_NONE;
+   uint8_t element = location < 32 ? s->key->fetch.element_of_location[location] : 0xff;
+   if (SI_FETCH_FIX(entry) != SI_FETCH_DOUBLE || element >= PIPE_MAX_ATTRIBS) {
+      fetch(s, location, true, need, c);
+      for (unsigned i = 0; i < 4; i++)
+         c[i] = LLVMBuildFPExt(s->b, c[i], s->f64, "");
+      return;
+   }
+   LLVMValueRef rsrc = sl_load_const(s, s->arg[SI_SGPR_VS_VERTEX_BUFFERS], s->v4i32, sl_i32(s, element * 16u));
+   LLVMValueRef index = element_index(s, location);
+   for (unsigned i = 0; i < 4; i++) {
+      if (i < need && i < SI_FETCH_COMPONENTS(entry))
+         c[i] = sl_bitcast(s, load_format(s, rsrc, index, i * 8, 2), s->f64);
+      else
+         c[i] = LLVMConstReal(s->f64, i == 3 ? 1.0 : 0.0);
+   }
+}
+
 static void load_inputs(struct sl *s)
 {
-   struct { unsigned need; bool is_float, used; } at[PIPE_VARYING_COUNT] = { 0 };
+   struct { unsigned need; bool is_float, used; } at[PIPE_VARYING_COUNT][2] = { 0 }; /* by location, of 32 and 64 bits */
    for (uint32_t i = 0; i < s->in_count; i++) {
       const struct sl_io *io = &s->in[i];
       if (io->builtin != SL_NO_BUILTIN || io->location >= PIPE_VARYING_COUNT)
          continue;
-      if (io->width == 64) {
-         sl_fail(s, "64-bit vertex attributes are not supported yet");
-         return;
-      }
-      at[io->location].used = true;
-      at[io->location].is_float = io->base == 'f';
-      if (io->component + 1u > at[io->location].need)
-         at[io->location].need = io->component + 1u;
+      const unsigned wide = io->width == 64;
+      at[io->location][wide].used = true;
+      at[io->location][wide].is_float = io->base == 'f';
+      if (io->component + 1u > at[io->location][wide].need)
+         at[io->location][wide].need = io->component + 1u;
    }
-   LLVMValueRef value[PIPE_VARYING_COUNT][4];
+   LLVMValueRef value[PIPE_VARYING_COUNT][2][4];
    for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {
-      if (at[l].used)
-         fetch(s, l, at[l].is_float, at[l].need, value[l]);
+      if (at[l][0].used)
+         fetch(s, l, at[l][0].is_float, at[l][0].need, value[l][0]);
+      if (at[l][1].used)
+         fetch_wide(s, l, at[l][1].need, value[l][1]);
    }
    for (uint32_t i = 0; i < s->in_count && !s->failed; i++) {
       const struct sl_io *io = &s->in[i];
       if (io->builtin != SL_NO_BUILTIN)
          builtin(s, io);
       else if (io->location < PIPE_VARYING_COUNT)
-         sl_cell_store(s, io->v, io->cell, NULL, value[io->location][io->component]);
+         sl_cell_store(s, io->v, io->cell, NULL, value[io->location][io->width == 64][io->component]);
    }
 }
 

@@ -229,6 +229,15 @@ static void test_client_arrays(void **state)
    w.st.attrib[6].enabled = false;
    w.st.dirty |= ST_DIRTY_VERTEX;
    assert_true(st_validate(&w.st, ST_DIRTY_ALL));
+   /* A current value of doubles. */
+   const double wide[4] = { 0.1, -1.0 / 3, 1e300, 4 };
+   w.st.attrib[6].is_wide = true;
+   memcpy(w.st.attrib[6].current_wide, wide, sizeof wide);
+   w.st.dirty |= ST_DIRTY_VERTEX;
+   info = (struct pipe_draw_info){ .mode = PIPE_PRIM_POINTS, .count = 3, .instance_count = 1 };
+   assert_true(st_draw(&w.st, &info, NULL));
+   assert_int_equal(w.ctx->element[2].format, PIPE_FORMAT_R64G64B64A64_FLOAT);
+   assert_memory_equal(fetch(&w, 2, 0), wide, sizeof wide);
    pipe_resource_unref(bo);
    w.ctx->base.impl->set_vertex_buffers(&w.ctx->base, 0, 3, (struct pipe_vertex_buffer[3]){ 0 });
    close_world(&w);
