@@ -8,12 +8,23 @@
 
 /* ---- current values ------------------------------------------------------------------------------------------------------- */
 
-void ga_set_attrib_float(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w, const char *command)
+static void set_current(struct ga_context *ctx, GLuint index, union ga_attrib_value value, bool wide, const char *command)
 {
    if (!ga_legal_attrib(ctx, index, command))
       return;
-   ctx->attrib_current[index] = (union ga_attrib_value){.f = {x, y, z, w}};
+   ctx->attrib_current[index] = value;
+   ctx->attribs_wide = (ctx->attribs_wide & ~(1u << index)) | (uint32_t)wide << index;
    ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
+}
+
+void ga_set_attrib_float(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w, const char *command)
+{
+   set_current(ctx, index, (union ga_attrib_value){.f = {x, y, z, w}}, false, command);
+}
+
+void ga_set_attrib_double(struct ga_context *ctx, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w, const char *command)
+{
+   set_current(ctx, index, (union ga_attrib_value){.d = {x, y, z, w}}, true, command);
 }
 
 void ga_VertexAttrib1f(struct ga_context *ctx, GLuint index, GLfloat x)
@@ -58,10 +69,7 @@ void ga_VertexAttrib4fv(struct ga_context *ctx, GLuint index, const GLfloat *v)
 
 void ga_set_attrib_bits(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w, const char *command)
 {
-   if (!ga_legal_attrib(ctx, index, command))
-      return;
-   ctx->attrib_current[index] = (union ga_attrib_value){.ui = {x, y, z, w}};
-   ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
+   set_current(ctx, index, (union ga_attrib_value){.ui = {x, y, z, w}}, false, command);
 }
 
 void ga_VertexAttribI4i(struct ga_context *ctx, GLuint index, GLint x, GLint y, GLint z, GLint w)
@@ -125,15 +133,24 @@ static bool attrib_parameter(struct ga_context *ctx, const struct ga_vao *vao, G
    return true;
 }
 
+/* A component of a current value; those of glVertexAttribI* are read as floats. */
+static GLdouble current(const struct ga_context *ctx, GLuint index, unsigned component)
+{
+   const union ga_attrib_value *value = &ctx->attrib_current[index];
+   return ctx->attribs_wide >> index & 1 ? value->d[component] : (GLdouble)value->f[component];
+}
+
 void ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GLfloat *params)
 {
    GLint value;
    if (!ga_legal_attrib(ctx, index, "glGetVertexAttribfv"))
       return;
-   if (pname == GL_CURRENT_VERTEX_ATTRIB)
-      memcpy(params, ctx->attrib_current[index].f, sizeof(ctx->attrib_current[index].f));
-   else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribfv"))
+   if (pname == GL_CURRENT_VERTEX_ATTRIB) {
+      for (unsigned i = 0; i < 4; i++)
+         params[i] = (GLfloat)current(ctx, index, i);
+   } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribfv")) {
       *params = (GLfloat)value;
+   }
 }
 
 /* Current values of glVertexAttribI*: bits as they were given. */
@@ -157,24 +174,34 @@ void ga_GetVertexAttribIuiv(struct ga_context *ctx, GLuint index, GLenum pname, 
    get_integer(ctx, index, pname, (GLint *)params, "glGetVertexAttribIuiv");
 }
 
-void ga_GetVertexAttribdv(struct ga_context *ctx, GLuint index, GLenum pname, GLdouble *params)
+static void get_double(struct ga_context *ctx, GLuint index, GLenum pname, GLdouble *params, const char *command)
 {
    GLint value;
-   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribdv"))
+   if (!ga_legal_attrib(ctx, index, command))
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
-         params[i] = ctx->attrib_current[index].f[i];
-   } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribdv")) {
+         params[i] = current(ctx, index, i);
+   } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, command)) {
       *params = value;
    }
 }
 
-static GLint rounded(GLfloat value)
+void ga_GetVertexAttribdv(struct ga_context *ctx, GLuint index, GLenum pname, GLdouble *params)
 {
-   if (!(value > -2147483648.0f))
+   get_double(ctx, index, pname, params, "glGetVertexAttribdv");
+}
+
+void ga_GetVertexAttribLdv(struct ga_context *ctx, GLuint index, GLenum pname, GLdouble *params)
+{
+   get_double(ctx, index, pname, params, "glGetVertexAttribLdv");
+}
+
+static GLint rounded(GLdouble value)
+{
+   if (!(value > -2147483648.0))
       return isnan(value) ? 0 : INT32_MIN;
-   return value >= 2147483648.0f ? INT32_MAX : (GLint)lrintf(value);
+   return value >= 2147483647.0 ? INT32_MAX : (GLint)lrint(value);
 }
 
 void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
@@ -184,7 +211,7 @@ void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GL
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
-         params[i] = rounded(ctx->attrib_current[index].f[i]);
+         params[i] = rounded(current(ctx, index, i));
    } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, "glGetVertexAttribiv")) {
       *params = value;
    }

@@ -12,5 +12,7 @@ bool ga_legal_attrib(struct ga_context *ctx, GLuint index, const char *command);
 void ga_set_attrib_float(struct ga_context *ctx, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w, const char *command);
 /* The same for glVertexAttribI*: the bits of an integer value. */
 void ga_set_attrib_bits(struct ga_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w, const char *command);
+/* The same for glVertexAttribL*. */
+void ga_set_attrib_double(struct ga_context *ctx, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w, const char *command);
 
 #endif

@@ -127,6 +127,33 @@ INTEGER4(sv, GLshort)
 INTEGER4(ubv, GLubyte)
 INTEGER4(usv, GLushort)
 
+/* ---- doubles (ARB_vertex_attrib_64bit) -------------------------------------------------------------------------------------- */
+
+#define DOUBLES(components, params, ...) \
+   void ga_VertexAttribL##components##d(struct ga_context *ctx, GLuint index, params) \
+   { \
+      ga_set_attrib_double(ctx, index, __VA_ARGS__, "glVertexAttribL" #components "d"); \
+   }
+#define PAIR(a, b) a, b
+#define TRIPLE(a, b, c) a, b, c
+#define QUAD(a, b, c, d) a, b, c, d
+
+DOUBLES(1, GLdouble x, x, 0, 0, 1)
+DOUBLES(2, PAIR(GLdouble x, GLdouble y), x, y, 0, 1)
+DOUBLES(3, TRIPLE(GLdouble x, GLdouble y, GLdouble z), x, y, z, 1)
+DOUBLES(4, QUAD(GLdouble x, GLdouble y, GLdouble z, GLdouble w), x, y, z, w)
+
+#define DOUBLE_VECTOR(components, ...) \
+   void ga_VertexAttribL##components##dv(struct ga_context *ctx, GLuint index, const GLdouble *v) \
+   { \
+      ga_set_attrib_double(ctx, index, __VA_ARGS__, "glVertexAttribL" #components "dv"); \
+   }
+
+DOUBLE_VECTOR(1, v[0], 0, 0, 1)
+DOUBLE_VECTOR(2, v[0], v[1], 0, 1)
+DOUBLE_VECTOR(3, v[0], v[1], v[2], 1)
+DOUBLE_VECTOR(4, v[0], v[1], v[2], v[3])
+
 /* ---- packed (ARB_vertex_type_2_10_10_10_rev) -------------------------------------------------------------------------------- */
 
 /* The field of `bits` bits from `shift` on as a signed number. */

@@ -71,7 +71,7 @@ enum ga_buffer_target { GA_BUFFER_ARRAY, GA_BUFFER_COPY_READ, GA_BUFFER_COPY_WRI
    GA_BUFFER_UNIFORM, GA_BUFFER_SHADER_STORAGE, GA_BUFFER_ATOMIC_COUNTER, GA_BUFFER_TRANSFORM_FEEDBACK, GA_BUFFER_TEXTURE,
    GA_BUFFER_DRAW_INDIRECT, GA_BUFFER_DISPATCH_INDIRECT, GA_BUFFER_QUERY, GA_BUFFER_PARAMETER, GA_BUFFER_TARGET_COUNT };
 
-union ga_attrib_value { GLfloat f[4]; GLint i[4]; GLuint ui[4]; };
+union ga_attrib_value { GLfloat f[4]; GLint i[4]; GLuint ui[4]; GLdouble d[4]; };
 
 /* An indexed binding. */
 struct ga_buffer_range {
@@ -259,6 +259,7 @@ struct ga_context {
    unsigned marker_groups;          /* open groups of glPushGroupMarkerEXT */
    GLfloat line_width, point_size, point_fade_threshold;
    union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
+   uint32_t attribs_wide;           /* bit per attribute: the current value is one of glVertexAttribL* */
    GLenum hint_mipmap, hint_derivative, hint_line_smooth, hint_polygon_smooth, hint_texture_compression;
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */

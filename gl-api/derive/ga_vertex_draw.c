@@ -99,9 +99,13 @@ bool ga_derive_current_attribs(struct ga_context *ctx, const char *operation)
 {
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++) {
       struct st_attrib *out = &ctx->st.attrib[i];
-      if (!memcmp(out->current, ctx->attrib_current[i].ui, sizeof(out->current)))
+      const union ga_attrib_value *value = &ctx->attrib_current[i];
+      const bool wide = ctx->attribs_wide >> i & 1;
+      const size_t size_B = wide ? sizeof(out->current_wide) : sizeof(out->current);
+      if (out->is_wide == wide && !memcmp(out->current, value, size_B))
          continue;
-      memcpy(out->current, ctx->attrib_current[i].ui, sizeof(out->current));
+      memcpy(out->current, value, size_B);
+      out->is_wide = wide;
       if (!out->enabled)
          ctx->st.dirty |= ST_DIRTY_VERTEX;
    }

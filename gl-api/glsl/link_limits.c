@@ -102,9 +102,11 @@ static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, u
       const struct glsl_resource *r = &out->uniforms[i];
       if (r->offset_B[stage] == GLSL_NO_OFFSET || r->base >= GLSL_SAMPLER || r->location < 0)
          continue;
-      /* A mat2 takes full rows. */
-      const uint8_t columns = r->columns == 2 && r->rows == 2 ? 4 : r->rows;
-      item[count++] = (struct link_packed){ .columns = columns, .rows = r->columns * r->array_size, .tag = i };
+      /* A mat2 takes full rows. A double takes two components, a vector of more than two of them two rows. */
+      const uint8_t components = r->base == GLSL_DOUBLE ? r->rows * 2u : r->rows;
+      const uint8_t columns = components > 4 || (r->columns == 2 && r->rows == 2) ? 4 : components;
+      const uint32_t rows = r->columns * r->array_size * (components > 4 ? 2u : 1u);
+      item[count++] = (struct link_packed){ .columns = columns, .rows = rows, .tag = i };
    }
    if (!link_pack(item, count, max_vectors, used))
       link_error(l, "the %s shader's uniforms need more than %u vectors", link_stage_name(stage), max_vectors);

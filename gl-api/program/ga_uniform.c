@@ -1,6 +1,6 @@
 /* ga_uniform.c: values of uniforms (ES 2.0 2.10.4, 6.1.8; GL 4.6, 7.6). To set one: resolve the executable, look the location up,
  * compare types, copy into the block of each stage that uses it, increment the block's seqno. Layout of the blocks:
- * spirv/spv_layout.h, so elements and matrix columns are 16 bytes apart. */
+ * spirv/spv_layout.h, so elements and matrix columns are 16 bytes apart, those of more than two doubles 32. */
 #include <string.h>
 
 #include "gl-api/program/ga_program.h"
@@ -62,6 +62,11 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, const st
    return r;
 }
 
+static size_t scalar_B(uint8_t base) { return base == GLSL_DOUBLE ? 8 : 4; }
+
+/* Bytes between the columns of a matrix, and between the elements of an array of vectors. */
+static size_t vector_step_B(const struct glsl_resource *r) { return r->rows * scalar_B(r->base) > 16 ? 32 : 16; }
+
 /* ---- values ----------------------------------------------------------------------------------------------------------- */
 
 static void mark_changed(struct ga_context *ctx, atomic_uint *seqno)
@@ -110,7 +115,7 @@ static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint loca
    if (!r)
       return;
    const bool is_image = r->base == GLSL_IMAGE && !ga_has(ctx, GA_FEATURE_es); /* ES 3.1, 7.6.1: layouts alone give images their units */
-   const bool to_bool = r->base == GLSL_BOOL, to_unit = (r->base == GLSL_SAMPLER || is_image) && base == GLSL_INT;
+   const bool to_bool = r->base == GLSL_BOOL && base != GLSL_DOUBLE, to_unit = (r->base == GLSL_SAMPLER || is_image) && base == GLSL_INT;
    if (r->columns != 1 || r->rows != rows || !(r->base == base || to_bool || to_unit)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
       return;
@@ -125,20 +130,21 @@ static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint loca
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
-      uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * 16;
-      const uint32_t *from = values;
-      for (GLsizei i = 0; i < count; i++, to += 16, from += rows) {
+      const size_t step_B = vector_step_B(r), size_B = rows * scalar_B(base);
+      uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * step_B;
+      const uint8_t *from = values;
+      for (GLsizei i = 0; i < count; i++, to += step_B, from += size_B) {
          if (to_bool)
-            copy_bools((uint32_t *)(void *)to, from, rows, base == GLSL_FLOAT);
+            copy_bools((uint32_t *)(void *)to, (const uint32_t *)(const void *)from, rows, base == GLSL_FLOAT);
          else
-            memcpy(to, from, rows * sizeof(uint32_t));
+            memcpy(to, from, size_B);
       }
       mark_changed(ctx, &exec->seqno[stage]);
    }
 }
 
 static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint location, GLsizei count, GLboolean transpose,
-                         const GLfloat *values, unsigned columns, unsigned rows, const char *command)
+                         const void *values, unsigned columns, unsigned rows, uint8_t base, const char *command)
 {
    if (transpose && !ga_has(ctx, GA_FEATURE_uniform_transpose)) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: OpenGL ES 2.0 does not transpose", command);
@@ -148,7 +154,7 @@ static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint loc
    const struct glsl_resource *r = find_uniform(ctx, exec, location, count, &element, command);
    if (!r)
       return;
-   if (r->columns != columns || r->rows != rows || r->base != GLSL_FLOAT) {
+   if (r->columns != columns || r->rows != rows || r->base != base) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
       return;
    }
@@ -157,12 +163,13 @@ static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint loc
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
-      float *to = (float *)(void *)(exec->storage[stage] + r->offset_B[stage] + element * columns * 16);
-      const float *from = values;
-      for (GLsizei i = 0; i < count; i++, to += 4 * columns, from += columns * rows)
-         for (unsigned c = 0; c < columns; c++)
+      const size_t step_B = vector_step_B(r), unit_B = scalar_B(base);
+      uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * columns * step_B;
+      const uint8_t *from = values;
+      for (GLsizei i = 0; i < count; i++, from += columns * rows * unit_B)
+         for (unsigned c = 0; c < columns; c++, to += step_B)
             for (unsigned k = 0; k < rows; k++)
-               to[4 * c + k] = from[transpose ? k * columns + c : c * rows + k];
+               memcpy(to + k * unit_B, from + (transpose ? k * columns + c : c * rows + k) * unit_B, unit_B);
       mark_changed(ctx, &exec->seqno[stage]);
    }
 }
@@ -212,50 +219,68 @@ static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint loc
 UNIFORMS(f, GLfloat, GLSL_FLOAT)
 UNIFORMS(i, GLint, GLSL_INT)
 UNIFORMS(ui, GLuint, GLSL_UINT)
+UNIFORMS(d, GLdouble, GLSL_DOUBLE)
 
-#define UNIFORM_MATRIX(size, columns, rows)                                                                          \
-   void ga_UniformMatrix##size##fv(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose,       \
-                                   const GLfloat *value)                                                             \
+#define UNIFORM_MATRIX(size, letter, gl_type, base, columns, rows)                                                   \
+   void ga_UniformMatrix##size##letter##v(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose, \
+                                          const gl_type *value)                                                      \
    {                                                                                                                 \
-      struct ga_exec *exec = current_exec(ctx, "glUniformMatrix" #size "fv");                                        \
+      static const char command[] = "glUniformMatrix" #size #letter "v";                                             \
+      struct ga_exec *exec = current_exec(ctx, command);                                                             \
       if (exec)                                                                                                      \
-         set_matrices(ctx, exec, location, count, transpose, value, columns, rows, "glUniformMatrix" #size "fv");    \
+         set_matrices(ctx, exec, location, count, transpose, value, columns, rows, base, command);                   \
    }                                                                                                                 \
-   void ga_ProgramUniformMatrix##size##fv(struct ga_context *ctx, GLuint program, GLint location, GLsizei count,     \
-                                          GLboolean transpose, const GLfloat *value)                                 \
+   void ga_ProgramUniformMatrix##size##letter##v(struct ga_context *ctx, GLuint program, GLint location, GLsizei count, \
+                                                 GLboolean transpose, const gl_type *value)                          \
    {                                                                                                                 \
-      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniformMatrix" #size "fv");                          \
+      static const char command[] = "glProgramUniformMatrix" #size #letter "v";                                      \
+      struct ga_exec *exec = named_exec(ctx, program, command);                                                      \
       if (exec)                                                                                                      \
-         set_matrices(ctx, exec, location, count, transpose, value, columns, rows,                                   \
-                      "glProgramUniformMatrix" #size "fv");                                                          \
+         set_matrices(ctx, exec, location, count, transpose, value, columns, rows, base, command);                   \
       ga_exec_unref(exec);                                                                                           \
    }
-UNIFORM_MATRIX(2, 2, 2)
-UNIFORM_MATRIX(3, 3, 3)
-UNIFORM_MATRIX(4, 4, 4)
-UNIFORM_MATRIX(2x3, 2, 3)
-UNIFORM_MATRIX(3x2, 3, 2)
-UNIFORM_MATRIX(2x4, 2, 4)
-UNIFORM_MATRIX(4x2, 4, 2)
-UNIFORM_MATRIX(3x4, 3, 4)
-UNIFORM_MATRIX(4x3, 4, 3)
+#define UNIFORM_MATRICES(letter, gl_type, base)       \
+   UNIFORM_MATRIX(2, letter, gl_type, base, 2, 2)     \
+   UNIFORM_MATRIX(3, letter, gl_type, base, 3, 3)     \
+   UNIFORM_MATRIX(4, letter, gl_type, base, 4, 4)     \
+   UNIFORM_MATRIX(2x3, letter, gl_type, base, 2, 3)   \
+   UNIFORM_MATRIX(3x2, letter, gl_type, base, 3, 2)   \
+   UNIFORM_MATRIX(2x4, letter, gl_type, base, 2, 4)   \
+   UNIFORM_MATRIX(4x2, letter, gl_type, base, 4, 2)   \
+   UNIFORM_MATRIX(3x4, letter, gl_type, base, 3, 4)   \
+   UNIFORM_MATRIX(4x3, letter, gl_type, base, 4, 3)
+
+UNIFORM_MATRICES(f, GLfloat, GLSL_FLOAT)
+UNIFORM_MATRICES(d, GLdouble, GLSL_DOUBLE)
 
 /* ---- reading back --------------------------------------------------------------------------------------------------- */
 
 /* A value of another type than asked for: the nearest one that fits (ES 3.0 2.3.1: floats are rounded to an integer). */
-static void convert(void *to, uint8_t to_base, uint32_t bits, uint8_t base)
+static void convert(void *to, uint8_t to_base, const void *from, uint8_t base)
 {
-   double value;
+   const bool is_real = base == GLSL_FLOAT || base == GLSL_DOUBLE;
+   double value = 0;
+   uint32_t bits = 0;
    float f;
+   if (to_base == base && is_real) {
+      memcpy(to, from, scalar_B(base)); /* NaNs keep their bits */
+      return;
+   }
+   memcpy(base == GLSL_DOUBLE ? (void *)&value : (void *)&bits, from, scalar_B(base));
    memcpy(&f, &bits, sizeof f);
-   value = base == GLSL_FLOAT ? f : base == GLSL_UINT ? bits : (double)(int32_t)bits;
+   if (base != GLSL_DOUBLE)
+      value = base == GLSL_FLOAT ? f : base == GLSL_UINT ? bits : (double)(int32_t)bits;
+   if (to_base == GLSL_DOUBLE) {
+      memcpy(to, &value, sizeof value);
+      return;
+   }
    if (to_base == GLSL_FLOAT) {
-      f = base == GLSL_FLOAT ? f : (float)value;
+      f = (float)value;
       memcpy(to, &f, sizeof f);
       return;
    }
    const double least = to_base == GLSL_UINT ? 0 : INT32_MIN, most = to_base == GLSL_UINT ? UINT32_MAX : INT32_MAX;
-   value += base != GLSL_FLOAT ? 0 : value < 0 ? -0.5 : 0.5;
+   value += !is_real ? 0 : value < 0 ? -0.5 : 0.5;
    value = value != value ? 0 : value < least ? least : value > most ? most : value;
    const uint32_t integer = to_base == GLSL_UINT ? (uint32_t)value : (uint32_t)(int32_t)value;
    memcpy(to, &integer, sizeof integer);
@@ -280,7 +305,7 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
    }
    const struct glsl_resource *r = &l->uniforms[l->location[location].uniform];
    const uint32_t element = l->location[location].element;
-   if (size_B < (GLsizei)(r->columns * r->rows * sizeof(uint32_t))) {
+   if (size_B < (GLsizei)(r->columns * r->rows * scalar_B(to_base))) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' does not fit into %d bytes", command, r->name, size_B);
       return;
    }
@@ -289,18 +314,16 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
    if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
       while (r->sampler_slot[stage] == 0xff)
          stage++;
-      convert(to, to_base, *unit_of(prog->exec, r, stage, element), GLSL_INT);
+      const uint32_t unit = *unit_of(prog->exec, r, stage, element);
+      convert(to, to_base, &unit, GLSL_INT);
       return;
    }
    while (r->offset_B[stage] == ~0u)
       stage++;
-   const uint8_t *from = prog->exec->storage[stage] + r->offset_B[stage] + element * r->columns * 16;
-   for (unsigned c = 0; c < r->columns; c++, from += 16) {
-      for (unsigned k = 0; k < r->rows; k++, to += sizeof(uint32_t)) {
-         uint32_t bits;
-         memcpy(&bits, from + 4 * k, sizeof bits);
-         convert(to, to_base, bits, r->base);
-      }
+   const uint8_t *from = prog->exec->storage[stage] + r->offset_B[stage] + element * r->columns * vector_step_B(r);
+   for (unsigned c = 0; c < r->columns; c++, from += vector_step_B(r)) {
+      for (unsigned k = 0; k < r->rows; k++, to += scalar_B(to_base))
+         convert(to, to_base, from + k * scalar_B(r->base), r->base);
    }
 }
 
@@ -317,6 +340,16 @@ void ga_GetUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLi
 void ga_GetUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLuint *params)
 {
    get_uniform(ctx, program, location, INT32_MAX, params, GLSL_UINT, "glGetUniformuiv");
+}
+
+void ga_GetUniformdv(struct ga_context *ctx, GLuint program, GLint location, GLdouble *params)
+{
+   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_DOUBLE, "glGetUniformdv");
+}
+
+void ga_GetnUniformdv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLdouble *params)
+{
+   get_uniform(ctx, program, location, size_B, params, GLSL_DOUBLE, "glGetnUniformdv");
 }
 
 void ga_GetnUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLfloat *params)
