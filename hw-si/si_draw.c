@@ -212,13 +212,14 @@ static bool reads_driver_consts(const struct si_context *ctx)
    return (ctx->raster && ctx->raster->state.clip_plane_enable) || (ps && ps->bin.ps.reads_sample_positions);
 }
 
+/* Samples that the framebuffer lacks are at the place of the first one: without multisampling in the centre (GLSL 4.60, 8.13.2). */
 static void sample_positions(struct si_context *ctx, uint8_t *consts)
 {
    unsigned samples = ctx->fb.state.samples > 1 ? ctx->fb.state.samples : 1;
 
-   for (unsigned i = 0; i < samples; i++) {
+   for (unsigned i = 0; i < (SI_DRIVER_CONST_SIZE_B - SI_DRIVER_CONST_SAMPLE_POS_B) / 8; i++) {
       float xy[2];
-      si_get_sample_position(&ctx->base, samples, i, xy);
+      si_get_sample_position(&ctx->base, samples, i < samples ? i : 0, xy);
       memcpy(consts + SI_DRIVER_CONST_SAMPLE_POS_B + 8 * i, xy, sizeof(xy));
    }
 }

@@ -118,7 +118,7 @@ static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
 
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis)
 {
-   LLVMValueRef at = LLVMBuildMul(s->b, sample, sl_i32(s, 8), ""), v;
+   LLVMValueRef at = LLVMBuildMul(s->b, LLVMBuildAnd(s->b, sample, sl_i32(s, 15), ""), sl_i32(s, 8), ""), v; /* of 16 in the table */
    s->bin->ps.reads_sample_positions = 1;
    at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * axis), "");
    sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);

@@ -182,6 +182,7 @@ bool sl_init_core(struct sl *s);
 void sl_finish_core(struct sl *s);
 
 LLVMTypeRef sl_scalar_type(struct sl *s, const struct spv_type *t); /* NULL when it is no scalar */
+bool sl_is_too_large(struct sl *s, uint32_t type); /* for a value */
 uint32_t sl_count(struct sl *s, uint32_t type);     /* scalars in a value of that type; 0 and failed when there are none */
 const LLVMTypeRef *sl_leaves(struct sl *s, uint32_t type);
 

@@ -156,6 +156,11 @@ static const struct sl_type *type_info(struct sl *s, uint32_t type)
    return t;
 }
 
+bool sl_is_too_large(struct sl *s, uint32_t type)
+{
+   return count_scalars(s, type) > SL_MAX_SCALARS;
+}
+
 uint32_t sl_count(struct sl *s, uint32_t type)
 {
    return type_info(s, type)->n;

@@ -75,11 +75,25 @@ static void init_cells(struct sl *s, struct sl_var *v, const struct spv_inst *in
    }
 }
 
+/* No instruction names the id but the one that declares it. Literals that equal the id count as its uses. */
+static bool is_unused(const struct sl *s, uint32_t id)
+{
+   struct spv_inst in;
+   for (uint32_t at = s->m->types_at; spv_next(s->m, &at, &in);)
+      for (uint32_t k = 1; k < in.count; k++)
+         if (in.w[k] == id && !(in.op == SpvOpVariable && k == 2))
+            return false;
+   return true;
+}
+
 static void declare(struct sl *s, const struct spv_inst *in)
 {
    struct spv_type pt = spv_type_of(s->m, in->w[1]);
    uint32_t id = in->w[2];
    enum sl_storage storage;
+   /* A shader may ask for the length of a large array alone, which is a constant. */
+   if (in->w[3] == SpvStorageClassFunction && sl_is_too_large(s, pt.element) && is_unused(s, id))
+      return;
    if (!choose_storage(s, id, in->w[3], pt.element, &storage))
       return;
    /* A function that is inlined again uses its variables again: few allocas keep LLVM's promotion linear. */

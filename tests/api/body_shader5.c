@@ -302,10 +302,29 @@ static void interpolation_reference(uint8_t rgba[API_TEXELS][4])
       }
 }
 
+/* Without samples the number of the sample has no effect (GLSL 4.60, 8.13.2). */
+static void draw_interpolation_samples(void)
+{
+   api_require("GL_ARB_gpu_shader5");
+   api_program("#version 330 core\nin vec2 pos; out vec2 v; void main() { v = pos * 0.5 + 0.5; gl_Position = vec4(pos, 0.0, 1.0); }",
+               NULL, HEAD "in vec2 v; void main() { int n = int(gl_FragCoord.x) * 9;\n"
+               "color = vec4(interpolateAtSample(v, n), interpolateAtSample(v, 3)); }");
+   api_rectangle(-1, -1, 1, 1);
+   expect_no_error();
+}
+
+static void interpolation_samples_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = (uint8_t)(((c & 1 ? i / API_SIZE : i % API_SIZE) + 0.5) / API_SIZE * 255 + 0.5);
+}
+
 const struct api_body api_bodies_shader5[] = {
    { "shader5-gathers", CORE, 33, 0, 0, draw_gathers, gather_reference },
    { "shader5-indices", CORE, 33, 1, 0, draw_indices, indices_reference },
    { "shader5-integers", CORE, 33, 0, 0, draw_integers, integers_reference },
    { "shader5-interpolation", CORE, 33, 1, 0, draw_interpolation, interpolation_reference },
+   { "shader5-interpolation-samples", CORE, 33, 1, 0, draw_interpolation_samples, interpolation_samples_reference },
    { NULL },
 };

@@ -393,7 +393,8 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_BUFFER && c->es)
       gf_error(c, at, "buffer block arrays take constant indices only");
    else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == PIPE_SHADER_FRAGMENT && a->op == GF_VAR &&
-            gf_at_least(c, 9999, 300)) /* ESSL 1.00, appendix A.5: support of gl_FragData[i] is optional */
+            gf_at_least(c, 9999, 300) && /* ESSL 1.00, appendix A.5: support of gl_FragData[i] is optional */
+            strcmp(s->name->text, "gl_SampleMask") != 0)
       gf_error(c, at, "fragment output arrays take constant indices only");
 }
 

@@ -27,6 +27,7 @@ static float struct_part(unsigned l) { return attrib(l, l % 2 + 1, l % 3); }
 static float by_function(unsigned l) { return attrib(l, l % 4, 1) + 3; }
 static float nested(unsigned l) { return attrib(l, l % 2 * 2 + l / 2 % 2, 3); }
 static float copied(unsigned l) { return attrib(l, (l + 1) % 4, 1); }
+static float of_second(unsigned l) { return attrib(l, 1, 0); }
 static float written_back(unsigned l) { return l % 4 == 0 ? attrib(l, 0, 0) + 9 : attrib(l, 0, 0); }
 
 #define VERSION "#version 430\n"
@@ -49,6 +50,8 @@ static const struct { const char *name, *source; float (*want)(unsigned lane); }
      "t[1][1] = a[3]; o = t[gl_VertexID % 2][gl_VertexID / 2 % 2].w; }", nested },
    { "copy of an input", "in vec4 a[4]; out float o; float second(vec4 v) { return v.y; }"
      "void main() { vec4 t[4] = a; o = second(t[(gl_VertexID + 1) % 4]); }", copied },
+   { "length of an array that is too large for a value", "in vec4 a[4]; out float o; void main() { int t[100][101][102];"
+     "o = a[1].x + float(t.length() + t[0].length() + t[0][0].length() - 303); }", of_second },
    { "output as out parameter", "in vec4 a[4]; out vec4 o[4]; void add(inout vec4 v) { v += 9.0; }"
      "void main() { for (int i = 0; i < 4; i++) o[i] = a[i]; add(o[gl_VertexID % 4]); }", written_back },
 };
