@@ -1,4 +1,4 @@
-/* si_caps.c: the capabilities of the screen. Gap: tessellation. */
+/* si_caps.c: the capabilities of the screen. */
 #include "si_screen.h"
 
 #include <stdio.h>
@@ -48,8 +48,10 @@ void si_caps_init(struct si_screen *screen)
       .max_compute_grid = {65535, 65535, 65535},
       .shared_memory_size_B = screen->info.max_lds_B,
       .max_shader_buffers = SI_NUM_SHADER_BUFFERS,
+      .max_patch_vertices = 32,
       .has_geometry = true,
       .has_fp64 = true,
+      .has_tessellation = true,
       .has_compute = true,
       .has_stream_output = true,
       .reset_query = true,

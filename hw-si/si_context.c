@@ -31,6 +31,7 @@ static void context_destroy(struct pipe_context *base)
    si_release_streamout(ctx);
    si_release_scratch(ctx);
    si_release_rings(ctx);
+   si_release_tess_rings(ctx);
    si_fb_release(ctx);
    si_cs_finish(ctx);
    for (unsigned i = 0; i < ctx->wait_count; i++)
@@ -111,19 +112,6 @@ void si_set_clip_planes(struct pipe_context *base, const float planes[8][4])
 
    memcpy(ctx->clip_planes, planes, sizeof(ctx->clip_planes));
    ctx->internal_dirty = true;
-}
-
-void si_set_patch_vertices(struct pipe_context *base, unsigned count)
-{
-   si_context(base)->patch_vertices = count;
-}
-
-void si_set_tess_levels(struct pipe_context *base, const float outer[4], const float inner[2])
-{
-   struct si_context *ctx = si_context(base);
-
-   memcpy(ctx->tess_outer, outer, sizeof(ctx->tess_outer));
-   memcpy(ctx->tess_inner, inner, sizeof(ctx->tess_inner));
 }
 
 static const struct pipe_context_impl context_impl = {

@@ -196,7 +196,18 @@ struct si_streamout {
    uint32_t overflow_dw;         /* that one half of all active overflow queries takes */
 };
 
-struct si_rings { struct ws_bo *esgs, *gsvs; }; /* NULL until a geometry shader needs them (si_rings.c) */
+/* NULL until a draw needs them: geometry shaders (si_rings.c), tessellation (si_tess.c). */
+struct si_rings { struct ws_bo *esgs, *gsvs, *offchip, *factors; };
+
+struct si_tess {                 /* of draws of patches */
+   unsigned patches;             /* of a threadgroup */
+   uint32_t layout;              /* enum si_tess_layout */
+   uint32_t ls_hs_config, tf_param, reuse_depth, ls_lds_size; /* registers, and LDS_SIZE of RSRC2_LS */
+   bool uses_primitive_id;       /* any shader of the draw */
+};
+
+/* A patch of a draw, and what it takes of the memory of its threadgroup. */
+struct si_tess_patch { unsigned in_points, out_points, lds_B, offchip_B; bool uses_primitive_id; };
 
 /* What IA_MULTI_VGT_PARAM depends on. */
 #define SI_GS_PER_ES 128      /* VGT_GS_PER_ES */
@@ -249,6 +260,7 @@ struct si_context {
    uint32_t vertex_va;
    struct si_streamout so;
    struct si_rings rings;
+   struct si_tess tess;
    bool all_viewports;           /* the last vertex stage writes gl_ViewportIndex */
    bool is_part;                 /* of the last draw: pipe_draw_info.is_part */
    bool strip_adjacency;         /* the draw's primitives are PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY */
@@ -416,6 +428,16 @@ bool si_update_rings(struct si_context *ctx);
 void si_emit_rings(struct si_context *ctx);
 void si_make_ring_descs(const struct si_context *ctx, uint32_t desc[SI_INTERNAL_COUNT * 4]);
 void si_release_rings(struct si_context *ctx);
+
+/* si_tess.c */
+/* Patches of a threadgroup; 0: one patch takes more memory than a threadgroup has. */
+unsigned si_tess_group_patches(const struct si_info *info, const struct si_tess_patch *p);
+uint32_t si_tf_param(const struct si_shader_info *tes); /* VGT_TF_PARAM */
+bool si_update_tess(struct si_context *ctx); /* after the choice of shaders. False: the draw is dropped */
+void si_set_tess_sgprs(struct si_context *ctx);
+void si_emit_tess_rings(struct si_context *ctx); /* at the start of a submission */
+void si_make_tess_descs(const struct si_context *ctx, uint32_t desc[SI_INTERNAL_COUNT * 4]);
+void si_release_tess_rings(struct si_context *ctx);
 uint32_t si_gsvs_lane_dw(const struct si_gs_info *gs); /* what one lane of a GS wave takes in the GSVS ring */
 
 /* si_multi_vgt.c */

@@ -1,7 +1,5 @@
 /* si_draw.c: draws. The common path tests dirty bits, copies changed descriptors, compares a few register values with the
- * last ones and emits the draw packet.
- *
- * Gap: patches. */
+ * last ones and emits the draw packet. */
 #include "si_context.h"
 
 #include <stdlib.h>
@@ -196,8 +194,8 @@ static bool upload_stages(struct si_context *ctx)
       if (api == SI_STAGE_OFF)
          continue;
       si_set_sgpr(ctx, hw, SI_SGPR_INTERNAL, ctx->internal_va);
-      if (hw == SI_HW_VS && ctx->map.copy)
-         continue; /* reads the ring only */
+      if ((hw == SI_HW_VS && ctx->map.copy) || (hw == SI_HW_HS && api == PIPE_SHADER_TESS_EVAL))
+         continue; /* a shader of the driver, which reads rings and LDS only */
       if (!si_upload_descriptors(ctx, api, hw, ctx->stage[api].shader))
          return false;
    }
@@ -230,7 +228,7 @@ static bool upload_internal(struct si_context *ctx)
    uint64_t va, consts_va;
    uint8_t *consts;
 
-   bool used = ctx->so.mask || ctx->map.copy || reads_driver_consts(ctx);
+   bool used = ctx->so.mask || ctx->map.copy || ctx->hw[SI_HW_HS].code || reads_driver_consts(ctx);
 
    if (!ctx->internal_dirty || !used)
       return true;
@@ -248,9 +246,18 @@ static bool upload_internal(struct si_context *ctx)
                        desc + 4 * SI_INTERNAL_DRIVER_CONST);
    si_make_streamout_descs(ctx, desc + 4 * SI_INTERNAL_STREAMOUT0);
    si_make_ring_descs(ctx, desc);
+   si_make_tess_descs(ctx, desc);
    ctx->internal_va = (uint32_t)va;
    ctx->internal_dirty = false;
    return true;
+}
+
+/* What reaches the rasterizer. */
+static enum pipe_prim_type rasterized_prim(const struct si_context *ctx, enum pipe_prim_type mode)
+{
+   const struct si_shader *gs = ctx->stage[PIPE_SHADER_GEOMETRY].shader, *tes = ctx->stage[PIPE_SHADER_TESS_EVAL].shader;
+
+   return gs ? gs->info.output_prim : tes ? tes->info.output_prim : mode;
 }
 
 void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
@@ -261,8 +268,9 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 
    if ((!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count)) || ctx->lost)
       return;
-   if (info->mode == PIPE_PRIM_PATCHES) {
-      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: patches are not there yet");
+   const bool patches = info->mode == PIPE_PRIM_PATCHES;
+   if (patches != (ctx->stage[PIPE_SHADER_TESS_EVAL].shader != NULL)) {
+      si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: %s", patches ? "patches without tessellation" : "tessellation without patches");
       return;
    }
    if (ctx->strip_adjacency != (info->mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY)) {
@@ -273,7 +281,8 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       ctx->is_part = info->is_part;
       ctx->shaders_dirty = true; /* part of the vertex shader's key */
    }
-   si_set_smooth_prims(ctx, info->mode);
+   const enum pipe_prim_type raster_prim = rasterized_prim(ctx, info->mode);
+   si_set_smooth_prims(ctx, raster_prim);
    if (ctx->shaders_dirty && !si_update_shaders(ctx))
       return;
    if (info->index_size_B && !find_indices(ctx, info, &ib))
@@ -292,11 +301,13 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    si_update_streamout(ctx);
    if (ctx->flush)
       si_emit_cache_flush(ctx);
-   si_set_wide_prims(ctx, ctx->map.copy ? ctx->hw[SI_HW_GS].code->bin.gs.output_prim : info->mode);
+   si_set_wide_prims(ctx, raster_prim);
    if (ctx->dirty)
       si_emit_atoms(ctx);
    set_vertex_sgprs(ctx, si_vertex_hw(&ctx->map), info);
    set_pixel_sgprs(ctx);
+   if (patches)
+      si_set_tess_sgprs(ctx);
    for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++)
       if (ctx->hw[hw].sgprs.dirty)
          si_emit_sgprs(ctx, hw);

@@ -17,6 +17,15 @@ static enum surf_mode default_tiling(const struct ws_info *ws)
    return ws->prefers_untiled && !(flags & UT_DEBUG_TILING_2D) ? SURF_1D : SURF_2D;
 }
 
+/* Blocks of the off-chip buffer. */
+static uint32_t offchip_blocks(const struct ws_info *ws, uint32_t num_se)
+{
+   const bool twice = ws->gfx_level >= WS_GFX7 && ws->family != WS_CARRIZO && ws->family != WS_STONEY;
+   const uint32_t blocks = num_se * (twice ? 127 : 63), most = ws->gfx_level >= WS_GFX7 ? 508 : 126;
+
+   return blocks < most ? blocks : most;
+}
+
 bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, size_t why_size_B)
 {
    if (ws->gfx_level < WS_GFX6 || ws->gfx_level > WS_GFX8) {
@@ -25,6 +34,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       return false;
    }
    bool gfx7 = ws->gfx_level >= WS_GFX7, gfx8 = ws->gfx_level >= WS_GFX8;
+   const uint32_t num_se = ws->num_se ? ws->num_se : 1;
    bool polaris = ws->family >= WS_POLARIS10 && ws->family <= WS_VEGAM;
    bool two_se = ws->family == WS_TAHITI || ws->family == WS_PITCAIRN || ws->family == WS_BONAIRE;
    bool small = ws->family == WS_OLAND || ws->family == WS_HAINAN || ws->family == WS_KAVERI || ws->family == WS_KABINI ||
@@ -64,7 +74,16 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .eoi_gs_partial_vs_wave = gfx8,
       .gs_table_depth = small ? 16 : 32,
       .gs_vertex_reuse = gfx8 ? 32 : 16,
-      .num_se = ws->num_se ? ws->num_se : 1,
+      .num_se = num_se,
+      .offchip_blocks = offchip_blocks(ws, num_se),
+      .offchip_block_dw = ws->family == WS_HAWAII ? 4096 : 8192, /* Hawaii fails with more than 256 blocks of 8192 */
+      .offchip_count_minus_1 = gfx8,
+      .hs_group_is_wave = !gfx7,
+      .tess_prim_id_one_patch = !gfx7 && num_se == 1,
+      .ls_rsrc2_twice = gfx7 && !gfx8 && ws->family != WS_HAWAII,
+      .has_ls_hs_config_index = gfx7,
+      .ls_lds_unit_B = gfx7 ? 512 : 256,
+      .tess_odd_reuse_depth = 14,
       .has_prim_filter = gfx7,
       .l2_writes_back = gfx8,
       .vertex_reuse_depth = polaris ? 30 : 14,

@@ -108,8 +108,8 @@ static void program_key(const struct si_key_shaders *with, enum si_hw_stage hw, 
       key->exp.builtin_params = with->ps ? with->ps->info.builtin_params : 0;
    if ((hw == SI_HW_ES || hw == SI_HW_GS) && with->gs)
       key->ring_locations = with->gs->info.ring_locations;
-   if ((hw == SI_HW_LS || hw == SI_HW_HS) && with->tcs)
-      key->ring_locations = with->tcs->info.ring_locations;
+   if ((hw == SI_HW_LS || hw == SI_HW_HS) && (with->tcs || with->tes)) /* the driver's control shader passes on what is read */
+      key->ring_locations = with->tcs ? with->tcs->info.ring_locations : with->tes->info.tess.vertex_locations;
    if (with->tes) /* HS, and the evaluation shader in VS or ES */
       key->tess = with->tes->info.tess;
 }

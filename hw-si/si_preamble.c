@@ -23,10 +23,13 @@ static const struct { uint32_t reg, value; } constants[] = {
    {R_028404_VGT_MIN_VTX_INDX, 0},
    {R_028408_VGT_INDX_OFFSET, 0},
    {R_028A10_VGT_OUTPUT_PATH_CNTL, 0},
+   {R_028A14_VGT_HOS_CNTL, 0},
+   {R_028A20_VGT_HOS_REUSE_DEPTH, 0},
    {R_028A40_VGT_GS_MODE, 0},
    {R_028A54_VGT_GS_PER_ES, SI_GS_PER_ES},
    {R_028A58_VGT_ES_PER_GS, 64},
    {R_028A5C_VGT_GS_PER_VS, 2},
+   {R_028A8C_VGT_PRIMITIVEID_RESET, 0},
    {R_028AA0_VGT_INSTANCE_STEP_RATE_0, 1},
    {R_028AA4_VGT_INSTANCE_STEP_RATE_1, 1},
    {R_028AB8_VGT_VTX_CNT_EN, 0},
@@ -81,6 +84,8 @@ void si_emit_preamble(struct si_context *ctx)
       pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));
       pm4_set_sh_reg_index(b, R_00B21C_SPI_SHADER_PGM_RSRC3_GS, 3, S_00B21C_CU_EN(0xffff));
       pm4_set_sh_reg_index(b, R_00B31C_SPI_SHADER_PGM_RSRC3_ES, 3, S_00B31C_CU_EN(0xffff));
+      pm4_set_sh_reg_index(b, R_00B51C_SPI_SHADER_PGM_RSRC3_LS, 3, S_00B51C_CU_EN(0xffff));
+      pm4_set_sh_reg(b, R_00B41C_SPI_SHADER_PGM_RSRC3_HS, 0);
       pm4_set_sh_reg(b, R_00B11C_SPI_SHADER_LATE_ALLOC_VS, 0);
    }
    /* All CUs take workgroups. The CP of GFX6 does not set the start of the grid. */

@@ -103,10 +103,13 @@ void si_emit_rings(struct si_context *ctx)
    const struct si_rings *r = &ctx->rings;
    struct pm4_buf *b = &ctx->cs.buf;
 
-   if (!r->esgs || !r->gsvs)
+   if (!r->esgs && !r->gsvs && !r->offchip)
       return;
    pm4_event_write(b, V_028A90_VS_PARTIAL_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_PARTIAL_FLUSH);
    pm4_event_write(b, V_028A90_VGT_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_OTHER);
+   si_emit_tess_rings(ctx);
+   if (!r->esgs || !r->gsvs)
+      return;
    if (ctx->screen->info.has_uconfig)
       pm4_set_uconfig_reg_seq(b, R_030900_VGT_ESGS_RING_SIZE, 2);
    else
@@ -159,5 +162,5 @@ void si_release_rings(struct si_context *ctx)
       ws->bo_unref(ctx->rings.esgs);
    if (ctx->rings.gsvs)
       ws->bo_unref(ctx->rings.gsvs);
-   ctx->rings = (struct si_rings){0};
+   ctx->rings.esgs = ctx->rings.gsvs = NULL;
 }

@@ -43,6 +43,15 @@ struct si_info {
    uint32_t gs_table_depth;        /* entries of the VGT's table of GS waves */
    uint32_t gs_vertex_reuse;       /* vertices of an ES wave that the VGT may hold back for reuse */
    uint32_t num_se;                /* shader engines */
+   /* Tessellation (si_tess.c). */
+   uint32_t offchip_blocks, offchip_block_dw; /* the off-chip buffer */
+   bool offchip_count_minus_1;     /* VGT_HS_OFFCHIP_PARAM has the number of blocks minus 1 (GFX8) */
+   bool hs_group_is_wave;          /* threadgroups of more than a wave fail (GFX6) */
+   bool tess_prim_id_one_patch;    /* primitive ids of several instances are right with one patch per threadgroup only */
+   bool ls_rsrc2_twice;            /* SPI_SHADER_PGM_RSRC2_LS must be written twice (GFX7 hardware bug) */
+   bool has_ls_hs_config_index;    /* VGT_LS_HS_CONFIG takes write index 2 (GFX7+) */
+   uint32_t ls_lds_unit_B;         /* of SPI_SHADER_PGM_RSRC2_LS.LDS_SIZE */
+   uint32_t tess_odd_reuse_depth;  /* vertex_reuse_depth with fractional odd spacing */
    bool has_prim_filter;           /* PA_SU_PRIM_FILTER_CNTL excludes edges */
    bool has_dispatch_order;        /* COMPUTE_DISPATCH_INITIATOR.ORDER_MODE exists (GFX7+) */
    bool has_compute_se23;          /* COMPUTE_STATIC_THREAD_MGMT_SE2 and SE3 exist (GFX7+) */

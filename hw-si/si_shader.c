@@ -1,8 +1,6 @@
 /* si_shader.c: shaders of the API and their variants: finds or compiles the machine code for the key that the bound state
  * asks for (si_key.c), for each hardware stage (si_stages.c). Keys are built only when something that they depend on was
- * bound (shaders_dirty), never per draw.
- *
- * Gaps: bound_shaders. */
+ * bound (shaders_dirty), never per draw. */
 #include "si_context.h"
 
 #include <stdio.h>
@@ -214,8 +212,7 @@ static bool update_stage(struct si_context *ctx, enum si_hw_stage hw, struct si_
    return true;
 }
 
-/* The shaders that a draw runs, a bit per enum pipe_shader_type; 0: one is missing or was refused at creation.
- * Gaps: the rings of tessellation shaders; the driver's control shader for programs without one. */
+/* The shaders that a draw runs, a bit per enum pipe_shader_type; 0: one is missing or was refused at creation. */
 static uint32_t bound_shaders(struct si_context *ctx)
 {
    uint32_t bound = 0;
@@ -230,12 +227,8 @@ static uint32_t bound_shaders(struct si_context *ctx)
       }
       bound |= 1u << i;
    }
-   if (bound & (1u << PIPE_SHADER_TESS_CTRL | 1u << PIPE_SHADER_TESS_EVAL)) {
-      si_message(ctx, PIPE_DEBUG_SHADER, "tessellation shaders compile, but their rings are not set up yet");
-      return 0;
-   }
    if (!(bound & 1u << PIPE_SHADER_VERTEX) || !(bound & 1u << PIPE_SHADER_FRAGMENT) ||
-       (bound & 1u << PIPE_SHADER_TESS_EVAL && !(bound & 1u << PIPE_SHADER_TESS_CTRL)))
+       (bound & 1u << PIPE_SHADER_TESS_CTRL && !(bound & 1u << PIPE_SHADER_TESS_EVAL)))
       return 0;
    return bound;
 }
@@ -268,7 +261,11 @@ bool si_update_shaders(struct si_context *ctx)
          return false;
       }
    }
-   ctx->multi_vgt = si_multi_vgt_param(&ctx->screen->info, &(struct si_multi_vgt){.has_gs = ctx->map.copy});
+   if (!si_update_tess(ctx))
+      return false;
+   ctx->multi_vgt = si_multi_vgt_param(&ctx->screen->info, &(struct si_multi_vgt){
+      .has_gs = ctx->map.copy, .has_tess = ctx->hw[SI_HW_HS].code, .tess_uses_primitive_id = ctx->tess.uses_primitive_id,
+      .patches = ctx->tess.patches});
    if (!si_update_rings(ctx) || !si_update_scratch(ctx))
       return false;
    set_db_shader_control(ctx);

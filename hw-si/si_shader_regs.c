@@ -118,8 +118,8 @@ uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool bro
    return mask;
 }
 
-/* Address and resources (RSRC) of a stage's code. */
-static void emit_program(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code)
+/* Address and resources (RSRC) of a stage's code; rsrc2: what the draw adds to RSRC2. */
+static void emit_program(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code, uint32_t rsrc2)
 {
    static const uint32_t pgm_lo[] = {
       [SI_HW_LS] = R_00B520_SPI_SHADER_PGM_LO_LS, [SI_HW_HS] = R_00B420_SPI_SHADER_PGM_LO_HS,
@@ -132,7 +132,7 @@ static void emit_program(struct si_context *ctx, enum si_hw_stage hw, const stru
    pm4_emit(b, code->regs.pgm_lo);
    pm4_emit(b, code->regs.pgm_hi);
    pm4_emit(b, code->regs.rsrc1);
-   pm4_emit(b, code->regs.rsrc2);
+   pm4_emit(b, code->regs.rsrc2 | rsrc2);
    si_cs_add_bo(ctx, code->block->bo, WS_USAGE_READ);
 }
 
@@ -140,7 +140,7 @@ void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool wind
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   emit_program(ctx, SI_HW_VS, vs);
+   emit_program(ctx, SI_HW_VS, vs, 0);
    pm4_set_context_reg(b, R_0286C4_SPI_VS_OUT_CONFIG, vs->regs.spi_vs_out_config);
    pm4_set_context_reg(b, R_02870C_SPI_SHADER_POS_FORMAT, vs->regs.spi_pos_format);
    pm4_set_context_reg(b, R_028818_PA_CL_VTE_CNTL,
@@ -158,7 +158,7 @@ void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
 {
    struct pm4_buf *b = &ctx->cs.buf;
 
-   emit_program(ctx, SI_HW_PS, ps);
+   emit_program(ctx, SI_HW_PS, ps, 0);
    pm4_set_context_reg_seq(b, R_0286CC_SPI_PS_INPUT_ENA, 2);
    pm4_emit(b, ps->regs.ps_input_ena);
    pm4_emit(b, ps->regs.ps_input_addr);
@@ -174,12 +174,18 @@ void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
 static void emit_stage(struct si_context *ctx, enum si_hw_stage hw)
 {
    if (ctx->hw[hw].code)
-      emit_program(ctx, hw, ctx->hw[hw].code);
+      emit_program(ctx, hw, ctx->hw[hw].code, 0);
 }
 
 void si_emit_ls(struct si_context *ctx)
 {
-   emit_stage(ctx, SI_HW_LS);
+   const struct si_code *ls = ctx->hw[SI_HW_LS].code;
+
+   if (!ls)
+      return;
+   if (ctx->screen->info.ls_rsrc2_twice) /* with a write of another register of LS in between */
+      pm4_set_sh_reg(&ctx->cs.buf, R_00B52C_SPI_SHADER_PGM_RSRC2_LS, ls->regs.rsrc2 | ctx->tess.ls_lds_size);
+   emit_program(ctx, SI_HW_LS, ls, ctx->tess.ls_lds_size);
 }
 
 void si_emit_hs(struct si_context *ctx)
@@ -199,7 +205,7 @@ void si_emit_gs(struct si_context *ctx)
 
    if (!gs)
       return;
-   emit_program(ctx, SI_HW_GS, gs);
+   emit_program(ctx, SI_HW_GS, gs, 0);
    pm4_set_context_reg_seq(b, R_028A60_VGT_GSVS_RING_OFFSET_1, 4);
    pm4_emit_array(b, gs->regs.gsvs_ring_offset, 3);
    pm4_emit(b, gs->regs.gs_out_prim_type);

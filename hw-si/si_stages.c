@@ -7,6 +7,7 @@
  *    vertex, tessellation           vertex  control   -         -         evaluation  fragment
  *    vertex, tessellation, geometry vertex  control   evaluation geometry copy        fragment
  *
+ * Without a control shader, HS runs the driver's own, which is compiled from the evaluation shader's interface.
  * The copy shader is the driver's own: it reads the geometry shader's vertices from the GSVS ring and exports them. A
  * compute shader runs in CS, alone. */
 #include "si_context.h"
@@ -28,7 +29,7 @@ struct si_stage_map si_map_stages(uint32_t bound)
    }
    if (tess) {
       map.api[SI_HW_LS] = PIPE_SHADER_VERTEX;
-      map.api[SI_HW_HS] = PIPE_SHADER_TESS_CTRL;
+      map.api[SI_HW_HS] = bound >> PIPE_SHADER_TESS_CTRL & 1 ? PIPE_SHADER_TESS_CTRL : PIPE_SHADER_TESS_EVAL;
    }
    if (gs) {
       map.api[SI_HW_ES] = last;

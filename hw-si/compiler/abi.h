@@ -43,6 +43,7 @@ enum si_sgpr {
 
    /* Tessellation: enum si_tess_layout. */
    SI_SGPR_TCS_LAYOUT = 4, SI_SGPR_TCS_COUNT = 5,
+   SI_SGPR_TCS_LEVELS = 5, SI_SGPR_TCS_FIXED_COUNT = 11, /* the driver's control shader: outer levels 0..3, inner levels 0..1 */
    SI_SGPR_TES_LAYOUT = 4, SI_SGPR_TES_COUNT = 5,
 
    SI_SGPR_GS_COUNT = SI_SGPR_COMMON_COUNT,
@@ -161,6 +162,7 @@ struct si_ps_key {
 
 /* Interface between control and evaluation shader: HS, and the evaluation shader in VS or ES. */
 enum si_tess_domain { SI_TESS_TRIANGLES, SI_TESS_QUADS, SI_TESS_ISOLINES };
+enum si_tess_spacing { SI_TESS_EQUAL, SI_TESS_FRACTIONAL_ODD, SI_TESS_FRACTIONAL_EVEN };
 struct si_tess_key {
    uint64_t vertex_locations;       /* bit per enum pipe_varying that the evaluation shader reads */
    uint64_t patch_locations;        /* the same for patch values: enum pipe_patch_varying */
@@ -232,12 +234,12 @@ struct si_gs_info {
    uint8_t input_prim, output_prim;     /* enum pipe_prim_type */
 };
 
-/* Tessellation control shader in HS. */
+/* Tessellation control shader in HS; that of the driver has as many output as input points, and no outputs in LDS. */
 struct si_tcs_info {
-   uint8_t out_points;                  /* control points of an output patch */
+   uint8_t out_points;                  /* control points of an output patch; 0: as many as of an input patch */
    uint16_t lds_vertex_dw;              /* an input vertex in LDS */
    uint16_t lds_patch_dw;               /* an output patch in LDS */
-   uint16_t offchip_patch_dw;           /* an output patch in the off-chip buffer */
+   uint16_t offchip_vertex_dw, offchip_values_dw; /* an output vertex, and the patch values, in the off-chip buffer */
    uint8_t factors;                     /* tess factors per patch in the factor ring */
 };
 

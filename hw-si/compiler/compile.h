@@ -29,13 +29,16 @@ struct si_shader_info {
    uint32_t inputs_read;       /* bit per Location below 32 */
    uint64_t ring_locations;    /* geometry, control: bit per enum pipe_varying read of the input vertices: for si_shader_key */
    struct si_tess_key tess;    /* evaluation: likewise */
+   uint8_t tess_spacing;       /* evaluation: enum si_tess_spacing */
+   bool tess_is_ccw;
+   uint8_t output_prim;        /* geometry and evaluation: enum pipe_prim_type, without order in a strip */
    uint64_t builtin_params;    /* fragment: bit per enum pipe_varying that a built-in input interpolates; likewise */
    uint32_t outputs_written;   /* bit per Location; fragment: bit per colour buffer */
    uint32_t samplers_used, const_buffers_used, shader_buffers_used, images_used; /* bit per slot */
    uint8_t output_int_mask, output_uint_mask; /* fragment: colour outputs of integer type */
    bool writes_z, writes_stencil, writes_samplemask, uses_kill, uses_derivatives, reads_frag_coord, reads_point_coord,
       reads_front_face, writes_point_size, writes_position, uses_vertex_id, uses_instance_id, writes_memory,
-      reads_targets /* colour buffers, as input attachments */;
+      uses_primitive_id /* as an input, of all stages but fragment */, reads_targets /* colour buffers, as input attachments */;
    uint8_t clip_distances, cull_distances;
 };
 bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_info *info, char *why, size_t why_size_B);

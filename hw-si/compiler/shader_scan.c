@@ -30,7 +30,10 @@ static void touch_builtin_input(struct scan *s, uint32_t builtin, uint32_t eleme
    case SpvBuiltInPointSize: bits = 1ull << PIPE_VARYING_POINT_SIZE; break;
    case SpvBuiltInClipDistance: bits = two << PIPE_VARYING_CLIP_DIST0; break;
    case SpvBuiltInCullDistance: bits = two << PIPE_VARYING_CULL_DIST0; break;
-   case SpvBuiltInPrimitiveId: bits = 1ull << PIPE_VARYING_PRIMITIVE_ID; break;
+   case SpvBuiltInPrimitiveId:
+      bits = 1ull << PIPE_VARYING_PRIMITIVE_ID;
+      info->uses_primitive_id |= info->stage != PIPE_SHADER_FRAGMENT;
+      break;
    case SpvBuiltInViewportIndex: bits = 1ull << PIPE_VARYING_VIEWPORT; break;
    case SpvBuiltInTessLevelOuter: info->tess.patch_locations |= 1ull << PIPE_PATCH_TESS_LEVEL_OUTER; break;
    case SpvBuiltInTessLevelInner: info->tess.patch_locations |= 1ull << PIPE_PATCH_TESS_LEVEL_INNER; break;
@@ -111,12 +114,20 @@ static bool is_per_vertex(const struct scan *s, uint32_t var, uint32_t storage_c
    return memory_mask(s, var, storage_class) && !spv_has_decoration(s->m, var, SpvDecorationPatch);
 }
 
-static uint8_t domain_of(const struct spv_module *m)
+static bool has_mode(const struct spv_module *m, uint32_t mode)
 {
-   const struct spv_entry_point *entry = spv_find_entry(m, SpvExecutionModelTessellationEvaluation);
-   if (entry && spv_find_execution_mode(m, entry->function, SpvExecutionModeQuads))
-      return SI_TESS_QUADS;
-   return entry && spv_find_execution_mode(m, entry->function, SpvExecutionModeIsolines) ? SI_TESS_ISOLINES : SI_TESS_TRIANGLES;
+   return m->entry_count && spv_find_execution_mode(m, m->entry[0].function, mode);
+}
+
+static void scan_evaluation(const struct spv_module *m, struct si_shader_info *info)
+{
+   info->tess.domain = has_mode(m, SpvExecutionModeQuads) ? SI_TESS_QUADS :
+                       has_mode(m, SpvExecutionModeIsolines) ? SI_TESS_ISOLINES : SI_TESS_TRIANGLES;
+   info->tess_spacing = has_mode(m, SpvExecutionModeSpacingFractionalOdd)  ? SI_TESS_FRACTIONAL_ODD :
+                        has_mode(m, SpvExecutionModeSpacingFractionalEven) ? SI_TESS_FRACTIONAL_EVEN : SI_TESS_EQUAL;
+   info->tess_is_ccw = !has_mode(m, SpvExecutionModeVertexOrderCw);
+   info->output_prim = has_mode(m, SpvExecutionModePointMode)      ? PIPE_PRIM_POINTS :
+                       info->tess.domain == SI_TESS_ISOLINES ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
 }
 
 /* Input or output variable: all of it, or the part that a constant index picks. */
@@ -269,7 +280,11 @@ bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_inf
    if (!spv_module_init(&m, shader->spirv, shader->spirv_words, why, why_size_B))
       return false;
    struct scan s = { .m = &m, .info = info };
-   info->tess.domain = domain_of(&m);
+   if (info->stage == PIPE_SHADER_TESS_EVAL)
+      scan_evaluation(&m, info);
+   else if (info->stage == PIPE_SHADER_GEOMETRY)
+      info->output_prim = has_mode(&m, SpvExecutionModeOutputPoints)    ? PIPE_PRIM_POINTS :
+                          has_mode(&m, SpvExecutionModeOutputLineStrip) ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
    struct spv_inst in;
    uint32_t at = m.function_count ? m.function[0].at : (uint32_t)m.word_count;
    while (spv_next(&m, &at, &in))

@@ -15,7 +15,7 @@ static const uint8_t models[PIPE_SHADER_TYPES] = {
 };
 
 static const struct sl_stage_ops *const stages[] = {
-   &sl_vs_ops, &sl_es_ops, &sl_ls_ops, &sl_tcs_ops, &sl_tes_vs_ops, &sl_tes_es_ops,
+   &sl_vs_ops, &sl_es_ops, &sl_ls_ops, &sl_tcs_ops, &sl_fixed_tcs_ops, &sl_tes_vs_ops, &sl_tes_es_ops,
    &sl_gs_ops, &sl_gs_copy_ops, &sl_ps_ops, &sl_cs_ops,
 };
 

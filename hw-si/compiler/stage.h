@@ -39,6 +39,7 @@ struct sl_stage_ops {
 
 extern const struct sl_stage_ops sl_vs_ops, sl_es_ops, sl_ls_ops; /* vs_fetch.c */
 extern const struct sl_stage_ops sl_tcs_ops;           /* tess_ctrl.c */
+extern const struct sl_stage_ops sl_fixed_tcs_ops;     /* tess_fixed.c */
 extern const struct sl_stage_ops sl_tes_vs_ops, sl_tes_es_ops;   /* tess_eval.c */
 extern const struct sl_stage_ops sl_gs_ops;            /* gs_ring.c */
 extern const struct sl_stage_ops sl_gs_copy_ops;       /* gs_copy.c */

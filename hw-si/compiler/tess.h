@@ -19,6 +19,15 @@ void sl_lds_store_vertex(struct sl *s, const LLVMValueRef *value);
 LLVMValueRef sl_lds_load(struct sl *s, LLVMValueRef at_dw);
 void sl_lds_store(struct sl *s, LLVMValueRef at_dw, LLVMValueRef v);
 
+/* tess_ctrl.c: what control shaders and the driver's own share. */
+void sl_declare_hs(struct sl *s, unsigned user_sgprs);
+LLVMValueRef sl_load_control_input(struct sl *s, const struct sl_vertex_dword *at);
+/* A tess level; location: enum pipe_patch_varying. */
+typedef LLVMValueRef (*sl_tess_level)(struct sl *s, unsigned location, unsigned element);
+/* One lane per patch stores its values and its tess factors. */
+void sl_end_patch(struct sl *s, void (*store_values)(struct sl *s), sl_tess_level level);
+void sl_finish_hs(struct sl *s);
+
 /* A byte of SI_SGPR_TCS_LAYOUT or SI_SGPR_TES_LAYOUT, the same user SGPR. */
 LLVMValueRef sl_tess_layout(struct sl *s, enum si_tess_layout field);
 /* a * k + b, b may be NULL. */

@@ -2,7 +2,7 @@
  * them; outputs stay in LDS while the shader runs, since invocations read each other's, and are copied to the off-chip buffer
  * and the tess factor ring at its end (layouts: abi.h; hw facts D2).
  *
- * Known gaps: 64-bit varyings; a fixed control shader for programs without one. */
+ * Known gap: 64-bit varyings. */
 #include "hw-si/compiler/tess.h"
 #include "hw_regs.h"
 
@@ -10,9 +10,9 @@
 #define DYNAMIC_HS_CONTROL_WORD 0x80000000u /* first dword of a threadgroup's tess factors */
 
 /* v0 PatchID; v1 [7:0] patch in the threadgroup, [12:8] control point. */
-static void declare(struct sl *s)
+void sl_declare_hs(struct sl *s, unsigned user_sgprs)
 {
-   sl_add_user_sgprs(s, SI_SGPR_TCS_COUNT, 0x7);
+   sl_add_user_sgprs(s, user_sgprs, 0x7);
    unsigned offchip = sl_add_sgpr(s), factors = sl_add_sgpr(s), vgpr = sl_add_vgpr(s, s->i32);
    sl_add_vgpr(s, s->i32);
    sl_begin_function(s, SI_HW_HS);
@@ -24,6 +24,12 @@ static void declare(struct sl *s)
    t->invocation = sl_call3(s, "llvm.amdgcn.ubfe.i32", s->i32, ids, sl_i32(s, 8), sl_i32(s, 5));
    t->offchip_offset = s->arg[offchip];
    t->factor_offset = s->arg[factors];
+}
+
+static void declare(struct sl *s)
+{
+   sl_declare_hs(s, SI_SGPR_TCS_COUNT);
+   struct sl_tess *t = s->tess;
    uint32_t at = spv_find_execution_mode(s->m, s->entry->function, SpvExecutionModeOutputVertices);
    struct spv_inst in = at ? spv_inst_at(s->m, at) : (struct spv_inst){ 0 };
    t->out_points = in.count > 3 ? in.w[3] : 0;
@@ -68,7 +74,7 @@ static LLVMValueRef add_dword(struct sl *s, LLVMValueRef first_dw, uint64_t mask
    return LLVMBuildAdd(s->b, first_dw, sl_i32(s, 4 * si_ring_slot(mask, location) + at->dword % 4), "");
 }
 
-static LLVMValueRef load_input(struct sl *s, const struct sl_vertex_dword *at)
+LLVMValueRef sl_load_control_input(struct sl *s, const struct sl_vertex_dword *at)
 {
    uint64_t mask = s->key->ring_locations;
    LLVMValueRef vertex = LLVMBuildMul(s->b, s->tess->rel_patch, sl_tess_layout(s, SI_TESS_IN_POINTS), "");
@@ -128,7 +134,7 @@ static const struct { uint8_t outer, inner; } factor_counts[] = {
    [SI_TESS_TRIANGLES] = { 3, 1 }, [SI_TESS_QUADS] = { 4, 2 }, [SI_TESS_ISOLINES] = { 2, 0 },
 };
 
-static void store_factors(struct sl *s)
+static void store_factors(struct sl *s, sl_tess_level level)
 {
    const struct sl_tess *t = s->tess;
    unsigned domain = s->key->tess.domain, outer = factor_counts[domain].outer, count = outer + factor_counts[domain].inner;
@@ -136,10 +142,8 @@ static void store_factors(struct sl *s)
    LLVMValueRef patch_B = sl_mad_i32(s, t->rel_patch, count * 4, sl_i32(s, 4)); /* behind the control word */
    for (unsigned i = 0; i < count; i++) {
       bool inner = i >= outer;
-      unsigned location = inner ? PIPE_PATCH_TESS_LEVEL_INNER : PIPE_PATCH_TESS_LEVEL_OUTER;
       unsigned element = inner ? i - outer : domain == SI_TESS_ISOLINES ? 1 - i : i; /* isolines: outer 1 first */
-      struct sl_vertex_dword at = { .dword = 4 * location + element };
-      LLVMValueRef v = t->patch_locations & 1ull << location ? load_output(s, &at) : s->zero;
+      LLVMValueRef v = level(s, inner ? PIPE_PATCH_TESS_LEVEL_INNER : PIPE_PATCH_TESS_LEVEL_OUTER, element);
       sl_buffer_store_dword(s, ring, v, LLVMBuildAdd(s->b, patch_B, sl_i32(s, 4 * i), ""), t->factor_offset, SL_GLC);
    }
 }
@@ -165,22 +169,38 @@ static void end_if(struct sl *s, LLVMBasicBlockRef after)
    LLVMPositionBuilderAtEnd(s->b, after);
 }
 
-static void end(struct sl *s)
+static LLVMValueRef written_level(struct sl *s, unsigned location, unsigned element)
 {
-   struct sl_tess *t = s->tess;
-   t->offchip = sl_internal_desc(s, SI_INTERNAL_OFFCHIP);
-   copy_outputs(s, true);
-   sl_group_barrier(s, false); /* any invocation may have written the patch's values */
-   LLVMBasicBlockRef after = begin_if(s, LLVMBuildICmp(s->b, LLVMIntEQ, t->invocation, s->zero, ""));
+   struct sl_vertex_dword at = { .dword = 4 * location + element };
+   return s->tess->patch_locations & 1ull << location ? load_output(s, &at) : s->zero;
+}
+
+static void copy_values(struct sl *s)
+{
    copy_outputs(s, false);
-   store_factors(s);
+}
+
+void sl_end_patch(struct sl *s, void (*store_values)(struct sl *s), sl_tess_level level)
+{
+   const struct sl_tess *t = s->tess;
+   LLVMBasicBlockRef after = begin_if(s, LLVMBuildICmp(s->b, LLVMIntEQ, t->invocation, s->zero, ""));
+   store_values(s);
+   store_factors(s, level);
    LLVMBasicBlockRef after_first = begin_if(s, LLVMBuildICmp(s->b, LLVMIntEQ, t->rel_patch, s->zero, ""));
    store_control_word(s);
    end_if(s, after_first);
    end_if(s, after);
 }
 
-static void finish(struct sl *s)
+static void end(struct sl *s)
+{
+   s->tess->offchip = sl_internal_desc(s, SI_INTERNAL_OFFCHIP);
+   copy_outputs(s, true);
+   sl_group_barrier(s, false); /* any invocation may have written the patch's values */
+   sl_end_patch(s, copy_values, written_level);
+}
+
+void sl_finish_hs(struct sl *s)
 {
    const struct sl_tess *t = s->tess;
    const struct si_tess_key *key = &s->key->tess;
@@ -188,8 +208,8 @@ static void finish(struct sl *s)
       .out_points = (uint8_t)t->out_points,
       .lds_vertex_dw = (uint16_t)si_lds_vertex_dw(s->key->ring_locations),
       .lds_patch_dw = (uint16_t)lds_patch_dw(t),
-      .offchip_patch_dw = (uint16_t)(4 * (t->out_points * (uint32_t)__builtin_popcountll(key->vertex_locations) +
-                                          (uint32_t)__builtin_popcountll(key->patch_locations))),
+      .offchip_vertex_dw = (uint16_t)(4 * __builtin_popcountll(key->vertex_locations)),
+      .offchip_values_dw = (uint16_t)(4 * __builtin_popcountll(key->patch_locations)),
       .factors = (uint8_t)(factor_counts[key->domain].outer + factor_counts[key->domain].inner),
    };
    s->bin->rsrc2 |= S_00B42C_OC_LDS_EN(1);
@@ -197,6 +217,6 @@ static void finish(struct sl *s)
 
 const struct sl_stage_ops sl_tcs_ops = {
    .name = "tessellation control shader", .api_stage = PIPE_SHADER_TESS_CTRL, .hw_stage = SI_HW_HS,
-   .declare = declare, .load_inputs = load_inputs, .load_input = load_input, .load_output = load_output,
-   .store_output = store_output, .end = end, .finish = finish,
+   .declare = declare, .load_inputs = load_inputs, .load_input = sl_load_control_input, .load_output = load_output,
+   .store_output = store_output, .end = end, .finish = sl_finish_hs,
 };

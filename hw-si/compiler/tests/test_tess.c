@@ -124,6 +124,8 @@ static void finish_pipeline(struct pipeline *p)
    built_finish(&p->eval);
 }
 
+static unsigned out_points = OUT_POINTS;
+
 static void run(struct machine *m, const struct built *b, enum sq_stage stage, unsigned lanes)
 {
    static uint8_t lds[LDS_B];
@@ -133,7 +135,7 @@ static void run(struct machine *m, const struct built *b, enum sq_stage stage, u
    m->wave.exec = (1ull << lanes) - 1;
    if (stage != SQ_LS) /* there it is the base vertex */
       m->wave.sgpr[SI_SGPR_TCS_LAYOUT] =
-         PATCHES << SI_TESS_NUM_PATCHES | IN_POINTS << SI_TESS_IN_POINTS | OUT_POINTS << SI_TESS_OUT_POINTS;
+         PATCHES << SI_TESS_NUM_PATCHES | IN_POINTS << SI_TESS_IN_POINTS | out_points << SI_TESS_OUT_POINTS;
    enum sq_result r = sq_run_interp(p, &m->wave);
    if (r != SQ_DONE)
       fail_msg("wave ended with %d: %s", (int)r, m->wave.fault.text);
@@ -231,6 +233,54 @@ static void test_factors(void **state)
    machine_finish(&m);
 }
 
+/* Without a control shader: vertices pass, levels come from SGPRs. Output points are as many as input points. */
+static void test_fixed(void **state)
+{
+   static const char evaluation[] = VERSION "layout(triangles) in; layout(location = 0) in vec4 v[]; layout(location = 4) in float f[][2];"
+      "layout(location = 0) out float o; void main() { o = v[2].z + 1000.0 * f[1][1] + 1000000.0 * gl_TessLevelOuter[2] +"
+      "2000000.0 * gl_TessLevelInner[0]; gl_Position = gl_in[0].gl_Position; }";
+   struct si_shader_info tes = scan(PIPE_SHADER_TESS_EVAL, evaluation);
+   struct machine m;
+   struct pipeline p;
+   machine_init(&m);
+   compile(&p.ls, "gfx803", PIPE_SHADER_VERTEX, SI_HW_LS, VS, tes.tess.vertex_locations, &(struct si_tess_key){ .domain = 0 });
+   compile(&p.hs, "gfx803", PIPE_SHADER_TESS_EVAL, SI_HW_HS, evaluation, tes.tess.vertex_locations, &tes.tess);
+   compile(&p.eval, "gfx803", PIPE_SHADER_TESS_EVAL, SI_HW_VS, evaluation, 0, &tes.tess);
+   assert_int_equal(p.hs.bin.tcs.out_points, 0);
+   assert_int_equal(p.hs.bin.tcs.lds_patch_dw, 0);
+   assert_int_equal(p.hs.bin.rsrc2 >> 1 & 0x1f, SI_SGPR_TCS_FIXED_COUNT);
+   run_vertices(&m, &p);
+   machine_load(&m, &p.hs);
+   for (unsigned l = 0; l < PATCHES * IN_POINTS; l++) {
+      m.vgpr[0][l] = FIRST_PATCH + l / IN_POINTS;
+      m.vgpr[1][l] = l / IN_POINTS | l % IN_POINTS << 8;
+   }
+   for (unsigned i = 0; i < 6; i++) {
+      float level = (float)(i + 2);
+      memcpy(&m.wave.sgpr[SI_SGPR_TCS_LEVELS + i], &level, 4);
+   }
+   m.wave.sgpr[SI_SGPR_TCS_FIXED_COUNT] = OFFCHIP_B;
+   m.wave.sgpr[SI_SGPR_TCS_FIXED_COUNT + 1] = FACTORS_B;
+   out_points = IN_POINTS;
+   run(&m, &p.hs, SQ_HS, PATCHES * IN_POINTS);
+   run_evaluation(&m, &p, SQ_VS, SI_SGPR_TES_COUNT + 1);
+   out_points = OUT_POINTS;
+   for (unsigned k = 0; k < PATCHES * 4; k++) {
+      static const float factors[4] = { 2, 3, 4, 6 };
+      float got;
+      memcpy(&got, &m.factors[FACTORS_B / 4 + 1 + k], 4);
+      assert_true(got == factors[k % 4]);
+   }
+   for (unsigned l = 0; l < PATCHES * 4; l++) {
+      unsigned first = l / 4 * IN_POINTS;
+      float got, want = attrib(first + 2, 0, 2) + 1000 * attrib(first + 1, 1, 1) + 4e6f + 12e6f;
+      memcpy(&got, &m.exp[SQ_EXP_PARAM0][0][l], 4);
+      assert_true(got >= want - 4 && got <= want + 4);
+   }
+   finish_pipeline(&p);
+   machine_finish(&m);
+}
+
 /* In ES, the outputs go to the ESGS ring: here location 0 and the position. */
 static void test_before_geometry(void **state)
 {
@@ -266,7 +316,8 @@ static void test_generations(void **state)
       assert_int_equal(tcs->out_points, OUT_POINTS);
       assert_int_equal(tcs->lds_vertex_dw, 4 + 1);              /* v */
       assert_int_equal(tcs->lds_patch_dw, OUT_POINTS * 5 + 3 * 4); /* b; p[0], p[1], outer level */
-      assert_int_equal(tcs->offchip_patch_dw, OUT_POINTS * 8 + 4); /* b, gl_Position; p[0] */
+      assert_int_equal(tcs->offchip_vertex_dw, 8);              /* b, gl_Position */
+      assert_int_equal(tcs->offchip_values_dw, 4);              /* p[0] */
       assert_int_equal(tcs->factors, 6);
       assert_int_equal(p.ls.bin.vgpr_comp_cnt, 1);              /* RelAutoIndex */
       assert_int_equal(p.eval.bin.vgpr_comp_cnt, 2);            /* patch in the threadgroup */
@@ -281,7 +332,7 @@ static void test_generations(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_factors),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rows), cmocka_unit_test(test_factors), cmocka_unit_test(test_fixed),
       cmocka_unit_test(test_before_geometry), cmocka_unit_test(test_generations) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
