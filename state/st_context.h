@@ -15,7 +15,8 @@ enum st_dirty {
    ST_DIRTY_FRAMEBUFFER = 1 << 8, ST_DIRTY_VERTEX = 1 << 9, ST_DIRTY_SHADERS = 1 << 10, ST_DIRTY_CONSTANTS = 1 << 11,
    ST_DIRTY_TEXTURES = 1 << 12, ST_DIRTY_CLIP = 1 << 13, ST_DIRTY_SO = 1 << 14, ST_DIRTY_UBO = 1 << 15,
    ST_DIRTY_STATE_CONSTANTS = 1 << 16, ST_DIRTY_SHADER_BUFFERS = 1 << 17, ST_DIRTY_IMAGES = 1 << 18,
-   ST_DIRTY_ALL = (1 << 19) - 1,
+   ST_DIRTY_PATCH = 1 << 19,
+   ST_DIRTY_ALL = (1 << 20) - 1,
    /* What a compute shader reads. */
    ST_DIRTY_DISPATCH = ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_TEXTURES | ST_DIRTY_UBO | ST_DIRTY_STATE_CONSTANTS |
                        ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_IMAGES,
@@ -59,6 +60,8 @@ struct st_context {
    uint8_t viewport_count;
    uint32_t sample_mask;
    uint8_t min_samples;             /* of a pixel that shading runs for; with ST_DIRTY_SAMPLE_MASK */
+   uint8_t patch_vertices;          /* of PIPE_PRIM_PATCHES; 0: such are not drawn; ST_DIRTY_PATCH */
+   float tess_outer[4], tess_inner[2]; /* levels of patches without a control shader; ST_DIRTY_PATCH */
    struct pipe_framebuffer_state fb;  /* surfaces borrowed from gl-api's attachments */
    struct st_attrib attrib[PIPE_MAX_ATTRIBS];  /* by attribute location */
    uint32_t attribs_read;           /* locations the bound vertex shader reads */

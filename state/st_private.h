@@ -37,6 +37,8 @@ struct st_bound {
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
    uint8_t min_samples;
+   uint8_t patch_vertices;
+   float tess_outer[4], tess_inner[2];
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint32_t constants_bound;              /* bit per stage */

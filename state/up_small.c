@@ -67,6 +67,26 @@ bool st_update_scissors(struct st_context *st)
    return true;
 }
 
+bool st_update_patch(struct st_context *st)
+{
+   const struct pipe_context_impl *impl = st->pipe->impl;
+   struct st_bound *bound = st->bound;
+   const bool unknown = bound->unknown & ST_DIRTY_PATCH;
+   if (!st->patch_vertices)
+      return true;
+   if (unknown || bound->patch_vertices != st->patch_vertices) {
+      bound->patch_vertices = st->patch_vertices;
+      impl->set_patch_vertices(st->pipe, st->patch_vertices);
+   }
+   if (unknown || memcmp(bound->tess_outer, st->tess_outer, sizeof bound->tess_outer) ||
+       memcmp(bound->tess_inner, st->tess_inner, sizeof bound->tess_inner)) {
+      memcpy(bound->tess_outer, st->tess_outer, sizeof bound->tess_outer);
+      memcpy(bound->tess_inner, st->tess_inner, sizeof bound->tess_inner);
+      impl->set_tess_levels(st->pipe, st->tess_outer, st->tess_inner);
+   }
+   return true;
+}
+
 bool st_update_shaders(struct st_context *st)
 {
    struct st_bound *bound = st->bound;

@@ -277,6 +277,17 @@ static void set_sample_mask(struct pipe_context *ctx, uint32_t mask)
    fake_say(ctx, "set_sample_mask %x", mask);
 }
 
+static void set_patch_vertices(struct pipe_context *ctx, unsigned count)
+{
+   fake_say(ctx, "set_patch_vertices %u", count);
+}
+
+static void set_tess_levels(struct pipe_context *ctx, const float outer[4], const float inner[2])
+{
+   fake_say(ctx, "set_tess_levels (%g, %g, %g, %g) (%g, %g)", (double)outer[0], (double)outer[1], (double)outer[2], (double)outer[3],
+            (double)inner[0], (double)inner[1]);
+}
+
 static void set_min_samples(struct pipe_context *ctx, unsigned samples)
 {
    fake_say(ctx, "set_min_samples %u", samples);
@@ -536,7 +547,8 @@ static const struct pipe_context_impl context_impl = {
    .delete_vertex_elements = delete_vertex_elements,
    .create_shader = create_shader, .bind_shader = bind_shader, .delete_shader = delete_shader,
    .prepare_shaders = prepare_shaders, .set_blend_color = set_blend_color, .set_stencil_ref = set_stencil_ref,
-   .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .get_sample_position = get_sample_position,
+   .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .set_patch_vertices = set_patch_vertices,
+   .set_tess_levels = set_tess_levels, .get_sample_position = get_sample_position,
    .set_viewports = set_viewports, .set_scissors = set_scissors,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,

@@ -46,6 +46,30 @@ static void close_world(struct world *w)
 static const struct pipe_draw_info three = { .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1 };
 #define DRAW3 "draw 4 start 0 count 3 bias 0\n"
 
+/* Vertices and levels of patches, in contexts that draw such. */
+static void test_patches(void **state)
+{
+   static const float ones[4] = { 1, 1, 1, 1 };
+   struct world w;
+   open_world(&w);
+   w.st.dirty = ST_DIRTY_PATCH;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, DRAW3);
+   fake_clear_log(w.ctx);
+   w.st.patch_vertices = 4;
+   memcpy(w.st.tess_outer, ones, sizeof w.st.tess_outer);
+   w.st.tess_inner[1] = 2.5f;
+   w.st.dirty = ST_DIRTY_PATCH;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, "set_patch_vertices 4\nset_tess_levels (1, 1, 1, 1) (0, 2.5)\n" DRAW3);
+   fake_clear_log(w.ctx);
+   w.st.tess_outer[3] = 64;
+   w.st.dirty = ST_DIRTY_PATCH;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, "set_tess_levels (1, 1, 1, 64) (0, 2.5)\n" DRAW3);
+   close_world(&w);
+}
+
 static void test_only_changes(void **state)
 {
    struct world w;
@@ -384,7 +408,7 @@ static void test_many_states(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
+      cmocka_unit_test(test_patches), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
       cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_instanced_client_array),
       cmocka_unit_test(test_upload_ring), cmocka_unit_test(test_clear_masks), cmocka_unit_test(test_out_of_memory),
       cmocka_unit_test(test_many_states),
