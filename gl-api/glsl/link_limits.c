@@ -87,6 +87,23 @@ bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint
    return true;
 }
 
+#define DEFAULT_BLOCK_B (1u << 16)
+
+/* OpenGL 4.6, 7.6: components of the default block of a stage, without samplers. Elements of arrays are 16 bytes apart in it. */
+static void check_uniform_components(struct link *l, enum pipe_shader_type stage, uint32_t max_components)
+{
+   const struct glsl_linked *out = l->out;
+   uint64_t components = 0;
+   for (unsigned i = 0; i < out->uniform_count; i++) {
+      const struct glsl_resource *r = &out->uniforms[i];
+      if (r->offset_B[stage] != GLSL_NO_OFFSET && r->base < GLSL_SAMPLER && r->location >= 0)
+         components += (uint64_t)r->columns * r->rows * r->array_size * (r->base == GLSL_DOUBLE ? 2 : 1);
+   }
+   if (components > max_components || out->default_block_B[stage] > DEFAULT_BLOCK_B)
+      link_error(l, "the %s shader's uniforms have %llu components in %u bytes; the limits are %u and %u", link_stage_name(stage),
+                 (unsigned long long)components, out->default_block_B[stage], max_components, DEFAULT_BLOCK_B);
+}
+
 /* Size of the default block of a stage in rows of four components, without samplers. */
 static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, uint32_t max_vectors)
 {
@@ -120,8 +137,12 @@ void link_uniform_limits(struct link *l)
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (!l->stage[stage].present)
          continue;
-      check_uniform_vectors(l, stage, (uint32_t)(stage == PIPE_SHADER_FRAGMENT ? limits->max_fragment_uniform_vectors :
-                                                 limits->max_vertex_uniform_vectors));
+      const uint32_t vectors = (uint32_t)(stage == PIPE_SHADER_FRAGMENT ? limits->max_fragment_uniform_vectors :
+                                          limits->max_vertex_uniform_vectors);
+      if (l->es)
+         check_uniform_vectors(l, stage, vectors);
+      else
+         check_uniform_components(l, stage, 4 * vectors);
       const uint32_t max = (uint32_t)(stage == PIPE_SHADER_VERTEX ? limits->max_vertex_texture_units :
                                                                  limits->max_texture_units);
       if (l->out->sampler_count[stage] > max)
