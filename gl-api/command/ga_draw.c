@@ -9,7 +9,8 @@
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
    if (mode <= GL_TRIANGLE_FAN || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY &&
-                                   ga_has(ctx, GA_FEATURE_geometry_shader)))
+                                   ga_has(ctx, GA_FEATURE_geometry_shader)) ||
+       (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader)))
       return true;
    ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", operation, ga_enum_name(mode));
    return false;
@@ -27,12 +28,16 @@ static GLenum geometry_input(GLenum mode)
    }
 }
 
-/* OpenGL 4.6, 11.3.1 and 13.3: the primitives that a geometry shader takes, and those that transform feedback captures. */
+/* OpenGL 4.6, 11.2, 11.3.1 and 13.3: the primitives that tessellation and a geometry shader take, and those that transform feedback
+ * captures. */
 bool ga_draw_stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
 {
-   const struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY];
-   if (geometry && geometry->linked->geometry.input != geometry_input(mode)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: mode %s is not what the geometry shader takes", command, ga_enum_name(mode));
+   const struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY], *evaluation = ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
+   if (!ga_draw_patches_accepted(ctx, mode, command))
+      return false;
+   const GLenum arrives = evaluation ? ga_tess_primitive(evaluation->linked) : geometry_input(mode);
+   if (geometry && geometry->linked->geometry.input != arrives) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s are not what the geometry shader takes", command, ga_enum_name(arrives));
       return false;
    }
    return ga_feedback_allows(ctx, mode, indexed, count, instances, command);

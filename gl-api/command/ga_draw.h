@@ -8,8 +8,11 @@
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *command);
 /* A default vertex array object, which the core profile lacks, draws nothing (GL 3.3, 2.10). */
 bool ga_draw_has_vertex_array(struct ga_context *ctx, const char *command);
-/* OpenGL 4.6, 11.3.1 and 13.3: the primitives that a geometry shader takes, and those that transform feedback captures. */
+/* OpenGL 4.6, 11.2, 11.3.1 and 13.3: the primitives that tessellation and a geometry shader take, and those that transform feedback
+ * captures. */
 bool ga_draw_stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command);
+/* The first of these (ga_tessellation.c). */
+bool ga_draw_patches_accepted(struct ga_context *ctx, GLenum mode, const char *command);
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 bool ga_draw_has_sources(struct ga_context *ctx, const char *command);
 /* Bytes of an index, 0: not an index type. */

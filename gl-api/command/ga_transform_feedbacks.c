@@ -119,7 +119,7 @@ void ga_ResumeTransformFeedback(struct ga_context *ctx)
 
 /* ---- draws ------------------------------------------------------------------------------------------------------------------ */
 
-/* The basic primitive of a draw's mode, or of a geometry shader's output. */
+/* The basic primitive of a draw's mode, or of the output of a geometry shader or of tessellation. */
 static GLenum basic_primitive(GLenum mode)
 {
    bool lines = (mode >= GL_LINES && mode <= GL_LINE_STRIP) || mode == GL_LINES_ADJACENCY || mode == GL_LINE_STRIP_ADJACENCY;
@@ -133,7 +133,9 @@ bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint6
       return true;
    const char *why = NULL;
    const struct glsl_linked *linked = xfb->exec->linked;
-   if (basic_primitive(linked->stage[PIPE_SHADER_GEOMETRY].spirv ? linked->geometry.output : mode) != xfb->mode)
+   const GLenum last = linked->stage[PIPE_SHADER_GEOMETRY].spirv    ? linked->geometry.output
+                       : linked->stage[PIPE_SHADER_TESS_EVAL].spirv ? ga_tess_primitive(linked) : mode;
+   if (basic_primitive(last) != xfb->mode)
       why = "transform feedback captures other primitives";
    else if (ga_has(ctx, GA_FEATURE_es) && !ga_has(ctx, GA_FEATURE_geometry_shader)) {
       if (indexed)

@@ -56,6 +56,9 @@ static void init_state(struct ga_context *ctx)
    ctx->provoking_vertex = GL_LAST_VERTEX_CONVENTION;
    ctx->clamp_read_color = GL_FIXED_ONLY;
    ctx->point_sprite_origin = GL_UPPER_LEFT;
+   ctx->patch_vertices = 3;
+   for (unsigned i = 0; i < 4; i++)
+      ctx->patch_outer[i] = ctx->patch_inner[i / 2] = 1.0f;
    ctx->line_width = ctx->point_size = ctx->point_fade_threshold = 1.0f;
    ctx->hint_mipmap = ctx->hint_derivative = ctx->hint_line_smooth = ctx->hint_polygon_smooth = ctx->hint_texture_compression =
       GL_DONT_CARE;

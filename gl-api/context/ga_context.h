@@ -21,12 +21,15 @@
 #include "state/st_context.h"
 #include "util/ut_names.h"
 
-#define GA_MAX_TEXTURE_UNITS 48 /* combined; 16 per stage are offered */
+#define GA_MAX_TEXTURE_UNITS 96 /* 16 in each of 6 stages */
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_MAX_DRAW_BUFFERS 8
 #define GA_MAX_DUAL_SOURCE_DRAW_BUFFERS 1
 #define GA_MAX_CLIP_DISTANCES 8 /* clip and cull distances together */
+#define GA_MAX_PATCH_VERTICES 32 /* gl_MaxPatchVertices */
+#define GA_MAX_PATCH_VECTORS 30  /* values of a patch: GL_MAX_TESS_PATCH_COMPONENTS / 4 */
+#define GA_MAX_TESS_OUTPUT_COMPONENTS 4096 /* of all vertices of an output patch, and of the patch */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
 #define GA_MAX_STORAGE_BLOCKS 8    /* in a stage; storage blocks and counter buffers share its shader buffers */
@@ -128,7 +131,7 @@ struct ga_limits {
    GLint max_uniform_blocks /* per stage */, max_combined_uniform_blocks, max_uniform_block_B, uniform_buffer_align_B;
    GLint max_storage_blocks /* per stage */, max_combined_storage_blocks;
    GLint max_draw_buffers, max_color_attachments, max_samples;
-   GLint max_geometry_vertices, max_geometry_components /* of all vertices */;
+   GLint max_geometry_vertices, max_geometry_components /* of all vertices */, max_patch_vertices;
    GLfloat point_size[2], line_width[2], viewport_bounds[2] /* of x and y */, max_anisotropy, max_lod_bias;
 };
 
@@ -152,7 +155,8 @@ enum ga_dirty {
    GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
    GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage and mask, multisampling, sample shading */
    GA_DIRTY_STORAGE_BUFFERS = 1 << 17, /* the same of GL_SHADER_STORAGE_BUFFER and GL_ATOMIC_COUNTER_BUFFER */
-   GA_DIRTY_ALL = (1 << 18) - 1,
+   GA_DIRTY_PATCH = 1 << 18,        /* vertices and default tessellation levels of patches */
+   GA_DIRTY_ALL = (1 << 19) - 1,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */
@@ -254,6 +258,8 @@ struct ga_context {
    bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS */
    uint8_t clip_distances;          /* bit per enabled GL_CLIP_DISTANCEi */
    GLuint restart_index;
+   GLint patch_vertices;
+   GLfloat patch_outer[4], patch_inner[2]; /* default tessellation levels */
    GLfloat min_sample_shading;      /* share of the samples, 0 to 1 */
    GLuint compiler_threads;         /* of glMaxShaderCompilerThreadsKHR */
    unsigned marker_groups;          /* open groups of glPushGroupMarkerEXT */

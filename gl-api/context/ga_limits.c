@@ -42,6 +42,7 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_color_attachments = least(caps->max_color_buffers, GA_MAX_DRAW_BUFFERS),
       .max_geometry_vertices = least(caps->max_geometry_vertices, INT32_MAX),
       .max_geometry_components = least(caps->max_geometry_total_components, INT32_MAX),
+      .max_patch_vertices = least(caps->max_patch_vertices, GA_MAX_PATCH_VERTICES),
       .max_samples = least(caps->max_samples > 1 ? caps->max_samples : 0, 16),
       .point_size = {1.0f, caps->max_point_size < 1.0f ? 1.0f : caps->max_point_size},
       .viewport_bounds = {-2.0f * (float)caps->max_texture_2d_size, 2.0f * (float)caps->max_texture_2d_size - 1.0f},

@@ -336,6 +336,17 @@ bool ga_derive_state_constants(struct ga_context *ctx, const char *operation)
    return true;
 }
 
+bool ga_derive_patch(struct ga_context *ctx, const char *operation)
+{
+   if (!ga_has(ctx, GA_FEATURE_tessellation_shader))
+      return true;
+   ctx->st.patch_vertices = (uint8_t)ctx->patch_vertices;
+   memcpy(ctx->st.tess_outer, ctx->patch_outer, sizeof ctx->st.tess_outer);
+   memcpy(ctx->st.tess_inner, ctx->patch_inner, sizeof ctx->st.tess_inner);
+   ctx->st.dirty |= ST_DIRTY_PATCH;
+   return true;
+}
+
 static uint16_t clamp_coordinate(int64_t value, uint32_t size)
 {
    return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;

@@ -392,7 +392,7 @@ void link_feedback_names(struct link *l)
    struct link_stage *s = link_last_vertex(l);
    memset(l->out->feedback_stream, -1, sizeof l->out->feedback_stream);
    if (!s || s->module->stage == PIPE_SHADER_TESS_CTRL) {
-      if (link_bound_varying(l->bind, 0))
+      if (link_bound_varying(l->bind, 0) && (!s || l->es)) /* OpenGL 4.6, 11.1.2.1, allows it */
          link_error(l, "transform feedback captures '%s', but there is no stage that could write it",
                     link_bound_varying(l->bind, 0));
       return;

@@ -94,6 +94,11 @@ void link_member_locations(struct link *l)
 
 struct grid { uint8_t used[LINK_MAX_ROWS]; uint32_t max_rows; };
 
+static uint32_t max_rows(const struct link *l, bool patch)
+{
+   return patch ? LINK_MAX_PATCH_VECTORS : link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS);
+}
+
 static bool is_flat(const struct link_stage *s, const struct link_var *v)
 {
    return spv_has_decoration(&s->m, v->id, SpvDecorationFlat);
@@ -231,7 +236,7 @@ static uint32_t rows_of(const struct link_stage *s, const struct link_var *v)
  * layouts stay, other variables follow in the order of their names, each in rows of its own, whether it is used or not. */
 static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t storage, bool patch)
 {
-   const uint32_t limit = link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS);
+   const uint32_t limit = max_rows(l, patch);
    struct grid g = { .max_rows = limit };
    struct link_var **free_var = calloc(s->var_count + 1, sizeof *free_var);
    unsigned count = 0;
@@ -294,7 +299,7 @@ void link_separable_edges(struct link *l)
 /* Per-vertex and per-patch values have separate locations. */
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
-   struct grid g = { .max_rows = link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS) };
+   struct grid g = { .max_rows = max_rows(l, patch) };
    struct link_var **out = calloc(producer->var_count + 1, sizeof *out);
    struct link_packed *item = calloc(producer->var_count + 1, sizeof *item);
    unsigned count = 0;

@@ -4,6 +4,7 @@
 #include "gl-api/glsl/link_types.h"
 
 #define MAX_GEOMETRY_COMPONENTS 4095
+#define MAX_TESS_OUTPUT_COMPONENTS 4096 /* gl_MaxTessControlTotalOutputComponents */
 
 static bool has(const struct link *l, enum pipe_shader_type stage) { return l->stage[stage].present; }
 
@@ -87,12 +88,28 @@ static void geometry(struct link *l)
       link_error(l, "the geometry shader writes to several streams, but its primitives are not points");
 }
 
+/* GLSL 4.60, 4.3.6 and 7.3: those of all vertices of a patch, and of the patch itself. */
+static void check_patch_components(struct link *l, const struct link_stage *s, uint32_t vertices)
+{
+   uint64_t components = 0;
+   for (unsigned i = 0; i < s->var_count; i++) {
+      const struct link_var *v = &s->var[i];
+      if (v->storage == SpvStorageClassOutput && v->used && !link_is_builtin(v))
+         components += (uint64_t)link_components(&s->m, v->inner) * (v->per_vertex ? vertices : 1);
+   }
+   if (components > MAX_TESS_OUTPUT_COMPONENTS)
+      link_error(l, "the tessellation control shader writes %llu components of %u vertices and the patch; the limit is %u",
+                 (unsigned long long)components, vertices, MAX_TESS_OUTPUT_COMPONENTS);
+}
+
 static void tessellation(struct link *l)
 {
    const struct link_stage *tcs = &l->stage[PIPE_SHADER_TESS_CTRL], *tes = &l->stage[PIPE_SHADER_TESS_EVAL];
    struct glsl_linked *out = l->out;
    if (tcs->present && !link_mode(tcs, SpvExecutionModeOutputVertices, &out->patch_vertices, 1))
       link_error(l, "the tessellation control shader does not say how many vertices it writes");
+   if (tcs->present)
+      check_patch_components(l, tcs, out->patch_vertices);
    if (!tes->present)
       return;
    out->tessellation.mode = MODE_OF(tes, { SpvExecutionModeTriangles, GL_TRIANGLES }, { SpvExecutionModeQuads, GL_QUADS },

@@ -128,6 +128,7 @@ struct link_packed {
 /* Places `count` items by the specification's algorithm in at most max_rows rows, LINK_MAX_ROWS at most, of which `used` has the
  * components in use; false: they do not fit. Sorts the items. */
 #define LINK_MAX_ROWS 4096
+#define LINK_MAX_PATCH_VECTORS 30 /* gl_MaxTessPatchComponents / 4 */
 bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
 
 /* The rules, in this order. */

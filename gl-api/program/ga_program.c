@@ -517,6 +517,11 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_PROGRAM_SEPARABLE: return ga_has(ctx, GA_FEATURE_separate_shader_objects);
    case GL_COMPUTE_WORK_GROUP_SIZE: return ga_has(ctx, GA_FEATURE_compute_shader);
    case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS: return ga_has(ctx, GA_FEATURE_shader_atomic_counters);
+   case GL_TESS_CONTROL_OUTPUT_VERTICES:
+   case GL_TESS_GEN_MODE:
+   case GL_TESS_GEN_SPACING:
+   case GL_TESS_GEN_VERTEX_ORDER:
+   case GL_TESS_GEN_POINT_MODE: return ga_has(ctx, GA_FEATURE_tessellation_shader);
    case GL_COMPLETION_STATUS_KHR: return ga_has(ctx, GA_FEATURE_parallel_shader_compile);
    default: return true;
    }
@@ -529,6 +534,17 @@ static GLint geometry_parameter(const struct glsl_linked *linked, GLenum pname)
    case GL_GEOMETRY_INPUT_TYPE: return linked->geometry.input;
    case GL_GEOMETRY_OUTPUT_TYPE: return linked->geometry.output;
    default: return (GLint)linked->geometry.invocations;
+   }
+}
+
+static GLint tessellation_parameter(const struct glsl_linked *linked, GLenum pname)
+{
+   switch (pname) {
+   case GL_TESS_CONTROL_OUTPUT_VERTICES: return (GLint)linked->patch_vertices;
+   case GL_TESS_GEN_MODE: return linked->tessellation.mode;
+   case GL_TESS_GEN_SPACING: return linked->tessellation.spacing;
+   case GL_TESS_GEN_VERTEX_ORDER: return linked->tessellation.order;
+   default: return linked->tessellation.point_mode;
    }
 }
 
@@ -565,6 +581,17 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
       }
       for (unsigned i = 0; i < 3; i++)
          params[i] = (GLint)linked->local_size[i];
+      break;
+   case GL_TESS_CONTROL_OUTPUT_VERTICES:
+   case GL_TESS_GEN_MODE:
+   case GL_TESS_GEN_SPACING:
+   case GL_TESS_GEN_VERTEX_ORDER:
+   case GL_TESS_GEN_POINT_MODE:
+      if (!linked || !linked->stage[pname == GL_TESS_CONTROL_OUTPUT_VERTICES ? PIPE_SHADER_TESS_CTRL : PIPE_SHADER_TESS_EVAL].spirv)
+         ga_error(ctx, GL_INVALID_OPERATION, "glGetProgramiv: program %u has no linked shader of the stage of %s", name,
+                  ga_enum_name(pname));
+      else
+         *params = tessellation_parameter(linked, pname);
       break;
    case GL_PROGRAM_BINARY_LENGTH:
    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:

@@ -97,6 +97,8 @@ bool ga_exec_samplers_conflict(struct ga_exec *exec);
 /* Sets ctx->stage_exec from the current program or, without one, from the bound pipeline. */
 void ga_program_update_stages(struct ga_context *ctx);
 /* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
+/* GL_POINTS, GL_LINES or GL_TRIANGLES: what the evaluation shader's layout makes of patches. */
+GLenum ga_tess_primitive(const struct glsl_linked *linked);
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);

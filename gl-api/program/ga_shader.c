@@ -13,6 +13,8 @@ bool ga_stage_of_shader(const struct ga_context *ctx, GLenum type, enum pipe_sha
    case GL_VERTEX_SHADER: *stage = PIPE_SHADER_VERTEX; return true;
    case GL_FRAGMENT_SHADER: *stage = PIPE_SHADER_FRAGMENT; return true;
    case GL_GEOMETRY_SHADER: *stage = PIPE_SHADER_GEOMETRY; return ga_has(ctx, GA_FEATURE_geometry_shader);
+   case GL_TESS_CONTROL_SHADER: *stage = PIPE_SHADER_TESS_CTRL; return ga_has(ctx, GA_FEATURE_tessellation_shader);
+   case GL_TESS_EVALUATION_SHADER: *stage = PIPE_SHADER_TESS_EVAL; return ga_has(ctx, GA_FEATURE_tessellation_shader);
    case GL_COMPUTE_SHADER: *stage = PIPE_SHADER_COMPUTE; return ga_has(ctx, GA_FEATURE_compute_shader);
    default: return false;
    }

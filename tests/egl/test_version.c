@@ -171,6 +171,7 @@ static const char core_extensions[] =
    "GL_ARB_shadow "
    "GL_ARB_stencil_texturing "
    "GL_ARB_sync "
+   "GL_ARB_tessellation_shader "
    "GL_ARB_texture_barrier "
    "GL_ARB_texture_border_clamp "
    "GL_ARB_texture_buffer_object "

@@ -58,6 +58,16 @@ static const struct link_row rows[] = {
       TES(TE0 "in vec2 c[];patch in vec3 p;void main(){gl_Position=vec4(c[0],p.xy);}") }, NULL },
    { "4.3.6 patch in one only", "450", { VS(V0), TCS(TC0 "patch out vec3 p;void main(){p=vec3(2);}"),
       TES(TE0 "in vec3 p[];void main(){gl_Position=p[0].xyzz;}") }, "is patch in the tessellation control shader" },
+   { "4.3.6 values of a patch", "450", { VS(V0), TCS(TC0 "patch out vec4 p[30];void main(){for(int i=0;i<30;i++)p[i]=vec4(2);}"),
+      TES(TE0 "patch in vec4 p[30];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, NULL },
+   { "4.3.6 too many values of a patch", "450", { VS(V0), TCS(TC0 "patch out vec4 p[31];void main(){for(int i=0;i<31;i++)p[i]=vec4(2);}"),
+      TES(TE0 "patch in vec4 p[31];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, "more than 30 vectors" },
+   { "4.3.6 values of all vertices", "450", { VS(V0), TCS("layout(vertices=32) out;out vec4 c[][31];patch out vec4 p[30];"
+      "void main(){for(int i=0;i<31;i++)c[gl_InvocationID][i]=vec4(1);for(int i=0;i<30;i++)p[i]=vec4(2);}"),
+      TES(TE0 "in vec4 c[][31];patch in vec4 p[30];void main(){int i=int(gl_TessCoord.x);gl_Position=c[0][i]+p[i];}") }, NULL },
+   { "7.3 too many values of all vertices", "450", { VS(V0), TCS("layout(vertices=32) out;out vec4 c[][32];patch out float p;"
+      "void main(){for(int i=0;i<32;i++)c[gl_InvocationID][i]=vec4(1);p=2.0;}"),
+      TES(TE0 "in vec4 c[][32];patch in float p;void main(){gl_Position=c[0][int(gl_TessCoord.x)]*p;}") }, "the limit is 4096" },
    /* by location */
    { "4.4.1 by location, other names", "450", { VS("layout(location=3) out vec3 a;void main(){a=vec3(1);}"),
       FS("layout(location=3) in vec3 b;out vec4 o;void main(){o=b.xyzz;}") }, NULL },
@@ -132,6 +142,9 @@ static const struct link_row rows[] = {
      "share components of location 0" },
    { "4.4.2 two sources", "450", { VS(V0), FS("layout(location=0,index=0) out vec4 a;layout(location=0,index=1) out vec4 b;"
       "void main(){a=b=vec4(1);}") }, NULL },
+   /* uniforms */
+   { "7.6 components of uniforms", "450", { VS("uniform float a[4096];void main(){gl_Position=vec4(a[gl_VertexID]);}") }, NULL },
+   { "7.6 too many components", "450", { VS("uniform float a[4097];void main(){gl_Position=vec4(a[gl_VertexID]);}") }, "4097 components" },
    /* attributes */
    { "11.1.1 layouts", "450", { VS("layout(location=2) in vec4 a;layout(location=2) in vec4 b;void main(){gl_Position=a+b;}") }, NULL },
    { "4.4.1 members and variables", "450", { VS("layout(location=1) out B{vec4 a;vec2 b;};layout(location=2,component=1) out float c;"

@@ -1,0 +1,51 @@
+/* ga_tessellation.c: parameters of patches, and draws of them (OpenGL 4.6, 10.1.15 and 11.2). */
+#include <string.h>
+
+#include "gl-api/command/ga_draw.h"
+#include "gl-api/program/ga_program.h"
+
+void ga_PatchParameteri(struct ga_context *ctx, GLenum pname, GLint value)
+{
+   if (pname != GL_PATCH_VERTICES) {
+      ga_error(ctx, GL_INVALID_ENUM, "glPatchParameteri: %s", ga_enum_name(pname));
+      return;
+   }
+   if (value <= 0 || value > ctx->limits.max_patch_vertices) {
+      ga_error(ctx, GL_INVALID_VALUE, "glPatchParameteri: %d vertices, the limit is %d", value, ctx->limits.max_patch_vertices);
+      return;
+   }
+   ctx->patch_vertices = value;
+   ctx->dirty |= GA_DIRTY_PATCH;
+}
+
+void ga_PatchParameterfv(struct ga_context *ctx, GLenum pname, const GLfloat *values)
+{
+   if (pname == GL_PATCH_DEFAULT_OUTER_LEVEL) {
+      memcpy(ctx->patch_outer, values, sizeof ctx->patch_outer);
+   } else if (pname == GL_PATCH_DEFAULT_INNER_LEVEL) {
+      memcpy(ctx->patch_inner, values, sizeof ctx->patch_inner);
+   } else {
+      ga_error(ctx, GL_INVALID_ENUM, "glPatchParameterfv: %s", ga_enum_name(pname));
+      return;
+   }
+   ctx->dirty |= GA_DIRTY_PATCH;
+}
+
+GLenum ga_tess_primitive(const struct glsl_linked *linked)
+{
+   return linked->tessellation.point_mode             ? GL_POINTS
+          : linked->tessellation.mode == GL_ISOLINES ? GL_LINES : GL_TRIANGLES;
+}
+
+bool ga_draw_patches_accepted(struct ga_context *ctx, GLenum mode, const char *command)
+{
+   const bool control = ctx->stage_exec[PIPE_SHADER_TESS_CTRL], evaluation = ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
+   const char *why = control && !evaluation              ? "there is a tessellation control shader, but no evaluation shader"
+                     : mode == GL_PATCHES && !evaluation ? "patches are drawn without a tessellation evaluation shader"
+                     : mode != GL_PATCHES && evaluation  ? "a tessellation evaluation shader takes patches only"
+                     : evaluation && !control && !ga_has(ctx, GA_FEATURE_tessellation_default_levels)
+                        ? "there is a tessellation evaluation shader, but no control shader" : NULL;
+   if (why)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: mode %s: %s", command, ga_enum_name(mode), why);
+   return !why;
+}
