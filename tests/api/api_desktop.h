@@ -22,6 +22,8 @@
    C(void, GetCompressedTextureSubImage, (GLuint, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLsizei, void *)) \
    C(void, TextureBarrier, (void)) \
    C(void, BindTextures, (GLuint, GLsizei, const GLuint *)) \
+   C(void, PatchParameterfv, (GLenum, const GLfloat *)) \
+   C(void, PrimitiveRestartIndex, (GLuint)) \
    C(void, BindSamplers, (GLuint, GLsizei, const GLuint *))
 
 /* Function pointers that api_main.c looks up; NULL in contexts without the command. */
