@@ -36,7 +36,7 @@
 #define GA_MAX_STORAGE_RANGES 48   /* that in each of 6 stages */
 #define GA_MAX_STORAGE_BLOCK_B (1 << 27)
 #define GA_STORAGE_ALIGNMENT_B 4
-#define GA_MAX_COUNTER_RANGES 8    /* buffers of atomic counters, in a stage and in all */
+#define GA_MAX_COUNTER_RANGES 8    /* bindings of atomic counters, and buffers of them in a stage */
 #define GA_MAX_IMAGE_UNITS 16      /* and image uniforms of a stage */
 #define GA_MAX_COMBINED_IMAGES 96
 #define GA_MAX_OUTPUT_RESOURCES (GA_MAX_DRAW_BUFFERS + GA_MAX_COMBINED_IMAGES + GA_MAX_STORAGE_RANGES) /* of a program */

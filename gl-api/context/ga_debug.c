@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOURCES = 6, TYPES = 9, SEVERITIES = 4 };
+enum { SOURCES = 6, TYPES = 9, SEVERITIES = 4, ALL_SEVERITIES = (1 << SEVERITIES) - 1 };
 
 /* GL_DEBUG_SOURCE_API .. OTHER and the first six types are consecutive; so are HIGH, MEDIUM, LOW. */
 static int source_index(GLenum source)
@@ -43,7 +43,7 @@ struct message {
 };
 
 /* Volume control of one group: a default per source, type and severity, and exceptions by id, newest last. */
-struct exception { uint8_t source, type; bool enabled; GLuint id; };
+struct exception { uint8_t source, type, severities /* that it holds for, a bit each */; bool enabled; GLuint id; };
 struct volume {
    uint8_t enabled[SOURCES][TYPES]; /* bit per severity */
    struct exception *exceptions;
@@ -105,7 +105,7 @@ static bool volume_passes(const struct volume *volume, int source, int type, int
    for (unsigned i = volume->exception_count; i-- > 0;) {
       const struct exception *e = &volume->exceptions[i];
       if (e->id == id && e->source == source && e->type == type)
-         return e->enabled;
+         return e->severities >> severity & 1 ? e->enabled : volume->enabled[source][type] >> severity & 1;
    }
    return volume->enabled[source][type] >> severity & 1;
 }
@@ -258,32 +258,34 @@ static bool set_exception(struct volume *volume, int source, int type, GLuint id
       struct exception *e = &volume->exceptions[i];
       if (e->id == id && e->source == source && e->type == type) {
          e->enabled = enabled;
+         e->severities = ALL_SEVERITIES;
          return true;
       }
    }
    struct exception *grown = realloc(volume->exceptions, (volume->exception_count + 1) * sizeof(*grown));
    if (!grown)
       return false;
-   grown[volume->exception_count++] = (struct exception){source, type, enabled, id};
+   grown[volume->exception_count++] = (struct exception){source, type, ALL_SEVERITIES, enabled, id};
    volume->exceptions = grown;
    return true;
 }
 
-/* Severities of exceptions are unknown (an id has one severity), so a control without ids
- * that names all severities also overrides the exceptions of its sources and types; others leave them alone. */
+/* A control without ids overrides earlier exceptions of its sources, types and severities. */
 static void set_defaults(struct volume *volume, int source, int type, int severity, bool enabled)
 {
+   const uint8_t bits = severity >= 0 ? 1 << severity : ALL_SEVERITIES;
    for (int s = 0; s < SOURCES; s++)
       for (int t = 0; t < TYPES; t++) {
          if ((source >= 0 && s != source) || (type >= 0 && t != type))
             continue;
-         uint8_t bits = severity >= 0 ? 1 << severity : (1 << SEVERITIES) - 1;
          volume->enabled[s][t] = enabled ? volume->enabled[s][t] | bits : volume->enabled[s][t] & ~bits;
       }
    unsigned kept = 0;
    for (unsigned i = 0; i < volume->exception_count; i++) {
       struct exception e = volume->exceptions[i];
-      if (severity >= 0 || (source >= 0 && e.source != source) || (type >= 0 && e.type != type))
+      if ((source < 0 || e.source == source) && (type < 0 || e.type == type))
+         e.severities &= (uint8_t)~bits;
+      if (e.severities)
          volume->exceptions[kept++] = e;
    }
    volume->exception_count = kept;

@@ -29,13 +29,15 @@ static void compare(struct link *l, const struct link_stage *sa, const struct li
 {
    const uint32_t first_a = offset_of(a), first_b = offset_of(b);
    const uint32_t end_a = first_a + 4 * counters_of(&sa->m, a->type), end_b = first_b + 4 * counters_of(&sb->m, b->type);
+   const bool same_name = strcmp(a->name, b->name) == 0;
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64];
+   if (!same_name && (binding_of(a) != binding_of(b) || first_a >= end_b || first_b >= end_a))
+      return; /* of most pairs, of which a program may have millions */
    link_place(sa, a, at_a, sizeof at_a);
    link_place(sb, b, at_b, sizeof at_b);
-   if (strcmp(a->name, b->name) != 0) {
-      if (binding_of(a) == binding_of(b) && first_a < end_b && first_b < end_a)
-         link_error(l, "the atomic counters '%s' %s and '%s' %s share byte %u of binding %u", a->name, at_a, b->name, at_b,
-                    first_a > first_b ? first_a : first_b, binding_of(a));
+   if (!same_name) {
+      link_error(l, "the atomic counters '%s' %s and '%s' %s share byte %u of binding %u", a->name, at_a, b->name, at_b,
+                 first_a > first_b ? first_a : first_b, binding_of(a));
    } else if (!link_same_type(&sa->m, a->type, &sb->m, b->type)) {
       link_error(l, "the atomic counter '%s' is %s %s and %s %s", b->name, link_type_name(&sa->m, a->type, text_a, sizeof text_a),
                  at_a, link_type_name(&sb->m, b->type, text_b, sizeof text_b), at_b);

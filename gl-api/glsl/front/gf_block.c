@@ -201,6 +201,8 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
                                 (c->stage == PIPE_SHADER_TESS_EVAL && !r->qual.patch))) ||
                         (out && c->stage == PIPE_SHADER_TESS_CTRL && !r->qual.patch);
    gf_check_array(p, type, at);
+   if (c->es && !in && !out && type->base == GF_ARRAY && type->elem->base == GF_ARRAY) /* ESSL 3.10, 4.3.9 */
+      gf_error(c, at, "'%s' is an array of arrays of blocks", r->name);
    if (arrayed && type->base != GF_ARRAY) {
       gf_error(c, at, "block '%s' must be an array: it has an element for each vertex", r->name);
       return type;

@@ -235,7 +235,7 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxAtomicCounterBufferSize", 32768, { 430, 0, 310 } },
    { "gl_MaxVertexAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxFragmentAtomicCounterBuffers", 8,
                                                                  { 430, 0, 310 } },
-                                                                 { "gl_MaxCombinedAtomicCounterBuffers", 8,
+                                                                 { "gl_MaxCombinedAtomicCounterBuffers", 48,
                                                                    { 430, 0, 310 } },
    { "gl_MaxTransformFeedbackBuffers", 4, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } },
    { "gl_MaxTransformFeedbackInterleavedComponents", 64, { 440, 0, 0, 0, { GF_ARB_enhanced_layouts } } },
