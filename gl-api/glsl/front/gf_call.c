@@ -61,6 +61,18 @@ static bool better_function(const struct gf_function *a, const struct gf_functio
    return any;
 }
 
+/* Families of built-in functions overlap: max(float, float) is one of (genF, genF) and one of (genF, float). */
+static bool same_function(const struct gf_function *a, const struct gf_function *b)
+{
+   if (a->param_count != b->param_count)
+      return false;
+   for (unsigned i = 0; i < a->param_count; i++) {
+      if (a->params[i].type != b->params[i].type)
+         return false;
+   }
+   return true;
+}
+
 /* The best of a list, or NULL; *ambiguous. */
 static struct gf_function *choose(struct gf_parser *p, struct gf_function *list, struct gf_expr **args,
                                   unsigned count, enum fit *fit,
@@ -88,7 +100,7 @@ static struct gf_function *choose(struct gf_parser *p, struct gf_function *list,
                          gf_ext_on(p->c, GF_MESA_shader_integer_functions) ||
                       (list && list->builtin);
    for (struct gf_function *f = list; f && best; f = f->next) {
-      if (f != best && fits(p, f, args, count) == CONVERTS && !(ranks && better_function(best, f, args)))
+      if (f != best && fits(p, f, args, count) == CONVERTS && !same_function(f, best) && !(ranks && better_function(best, f, args)))
          *ambiguous = true;
    }
    return best;
