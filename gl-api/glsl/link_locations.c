@@ -13,13 +13,16 @@ static struct link_packed packed_size(const struct spv_module *m, uint32_t type,
    for (; t.kind == SPV_KIND_ARRAY; t = spv_type_of(m, t.element))
       p.rows = p.rows && t.count > 0xffff / p.rows ? 0xffff : p.rows * t.count;
    if (t.kind == SPV_KIND_MATRIX) {
-      const struct spv_type column = spv_type_of(m, t.element);
       p.rows = p.rows > 0xffff / t.count ? 0xffff : p.rows * t.count;
-      p.columns = (uint8_t)column.count;
-   } else if (t.kind == SPV_KIND_VECTOR) {
-      p.columns = (uint8_t)t.count;
+      t = spv_type_of(m, t.element);
    }
-   if (t.kind == SPV_KIND_STRUCT || spv_type_of(m, link_bare(m, type)).width == 64 || link_slots(m, type, false) != p.rows) {
+   if (t.kind == SPV_KIND_VECTOR) {
+      p.columns = (uint8_t)t.count;
+      t = spv_type_of(m, t.element);
+   }
+   if (t.width == 64)
+      p.columns = (uint8_t)(2 * p.columns);
+   if (t.kind == SPV_KIND_STRUCT || p.columns > 4 || link_slots(m, type, false) != p.rows) {
       p.columns = 4; /* full rows */
       p.rows = link_slots(m, type, false);
    }

@@ -387,6 +387,40 @@ static void draw_varyings(void)
    api_rectangle(0, -1, 1, 1);
 }
 
+/* More doubles than locations: two share one. Columns of a dmat2 fill theirs. */
+static void draw_packed(void)
+{
+   enum { DOUBLES = 44, MATRICES = 4 };
+   char vertex[8192], fragment[8192];
+   int v = snprintf(vertex, sizeof(vertex), HEAD "layout(location = 0) in vec2 pos; uniform double s;\n");
+   int f = snprintf(fragment, sizeof(fragment), HEAD "uniform double s; out vec4 color;\n");
+   api_require("GL_ARB_gpu_shader_fp64");
+#define ADD(text, n, ...) n += snprintf(text + n, sizeof(text) - (size_t)n, __VA_ARGS__)
+   for (unsigned i = 0; i < DOUBLES; i++) {
+      ADD(vertex, v, "flat out double d%u;\n", i);
+      ADD(fragment, f, "flat in double d%u;\n", i);
+   }
+   for (unsigned i = 0; i < MATRICES; i++) {
+      ADD(vertex, v, "flat out dmat2 m%u;\n", i);
+      ADD(fragment, f, "flat in dmat2 m%u;\n", i);
+   }
+   ADD(vertex, v, "void main() { gl_Position = vec4(pos, 0.0, 1.0);\n");
+   ADD(fragment, f, "void main() { bool right = true;\n");
+   for (unsigned i = 0; i < DOUBLES; i++) {
+      ADD(vertex, v, "d%u = s * %u;\n", i, i + 1);
+      ADD(fragment, f, "right = right && d%u == s * %u;\n", i, i + 1);
+   }
+   for (unsigned i = 0; i < MATRICES; i++) {
+      ADD(vertex, v, "m%u = dmat2(s, 1.0lf, 2.0lf, s * %u);\n", i, i + 100);
+      ADD(fragment, f, "right = right && m%u == dmat2(s, 1.0lf, 2.0lf, s * %u);\n", i, i + 100);
+   }
+   ADD(vertex, v, "}");
+   ADD(fragment, f, "color = right ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0, 0.0, 0.0, 1.0); }");
+   GLuint program = api_program(vertex, NULL, fragment);
+   glUniform1d(AT("s"), 1.0 / 7);
+   api_rectangle(-1, -1, 1, 1);
+}
+
 static void reference_green(uint8_t rgba[API_TEXELS][4])
 {
    for (unsigned i = 0; i < API_TEXELS; i++)
@@ -443,6 +477,46 @@ static void draw_feedback(void)
    }
 }
 
+/* ---- storage blocks --------------------------------------------------------------------------------------------------------- */
+
+/* Loads and stores of doubles in std430, and doubles that a workgroup shares. */
+static void draw_storage(void)
+{
+   static const char source[] = HEAD
+      "#extension GL_ARB_compute_shader : require\n#extension GL_ARB_shader_storage_buffer_object : require\n"
+      "layout(local_size_x = 8) in; layout(std430) buffer B { float a; dvec3 v; double d[2]; dmat3x2 m; layout(row_major) dmat2x3 r;\n"
+      "dvec3 tail[]; }; shared double turned[8];\n"
+      "void main() { uint i = gl_LocalInvocationIndex; turned[i] = tail[i].x + d[i & 1u]; barrier();\n"
+      "tail[i] = v * turned[7u - i] + dvec3(m[i % 3u], r[i & 1u].z); if (i == 0u) d[1] = double(tail.length()); }";
+   double before[24 + 32], after[24 + 32];
+   GLuint buffer, program = glCreateProgram();
+   api_require("GL_ARB_gpu_shader_fp64");
+   api_require("GL_ARB_compute_shader");
+   api_require("GL_ARB_shader_storage_buffer_object");
+   api_attach(program, GL_COMPUTE_SHADER, source);
+   glLinkProgram(program);
+   glUseProgram(program);
+   for (unsigned i = 0; i < 56; i++)
+      before[i] = 1.0 / (i + 1);
+   glGenBuffers(1, &buffer);
+   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+   glBufferData(GL_SHADER_STORAGE_BUFFER, sizeof(before), before, GL_DYNAMIC_COPY);
+   glDispatchCompute(1, 1, 1);
+   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+   glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof(after), after);
+   api_expect_error(GL_NO_ERROR, "a dispatch");
+   for (unsigned i = 0; i < 8; i++) {
+      const unsigned other = 7 - i;
+      const double turned = before[24 + 4 * other] + before[7 + (other & 1)];
+      const double added[3] = {before[10 + 2 * (i % 3)], before[11 + 2 * (i % 3)], before[20 + (i & 1)]};
+      for (unsigned k = 0; k < 3; k++)
+         api_expect_double("a stored dvec3", i, after[24 + 4 * i + k], before[4 + k] * turned + added[k], 1);
+      api_expect_double("bytes behind a dvec3", i, after[27 + 4 * i], before[27 + 4 * i], 0);
+   }
+   api_expect_double("a stored double", 0, after[8], 8, 0);
+   api_expect_double("a double beside it", 0, after[7], before[7], 0);
+}
+
 /* A binary of a program keeps types and values of doubles. */
 static void draw_binary(void)
 {
@@ -481,6 +555,8 @@ const struct api_body api_bodies_doubles[] = {
    {"double-uniform-queries", CORE, 33, 0, 0, draw_uniform_queries, NULL},
    {"double-blocks", CORE, 33, 0, 0, draw_blocks, NULL},
    {"double-varyings", CORE, 33, 0, 0, draw_varyings, reference_green},
+   {"double-packed", CORE, 33, 0, 0, draw_packed, reference_green},
    {"double-feedback", CORE, 33, 0, 0, draw_feedback, NULL},
+   {"double-storage", CORE, 33, 0, 0, draw_storage, NULL},
    {"double-binary", CORE, 33, 0, 0, draw_binary, reference_green},
    {0}};
