@@ -125,7 +125,7 @@ enum ga_feedback_result ga_transform_feedback_begin(struct ga_context *ctx, stru
    const struct glsl_linked *linked = exec->linked;
    enum ga_feedback_result result = GA_FEEDBACK_OK;
    xfb->vertices_left = UINT64_MAX;
-   xfb->vertices = linked->stage[PIPE_SHADER_GEOMETRY].spirv ? GA_FEEDBACK_UNKNOWN : 0;
+   xfb->vertices = linked->stage[PIPE_SHADER_GEOMETRY].spirv || linked->stage[PIPE_SHADER_TESS_EVAL].spirv ? GA_FEEDBACK_UNKNOWN : 0;
    xfb->no_room = false;
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS && result == GA_FEEDBACK_OK; i++)
       if (linked->feedback_stream[i] >= 0 && linked->feedback_stride_B[i])

@@ -1,8 +1,6 @@
 /* tess_ctrl.c: tessellation control shaders in HS: one lane per output control point. Inputs are read from LDS, where LS wrote
  * them; outputs stay in LDS while the shader runs, since invocations read each other's, and are copied to the off-chip buffer
- * and the tess factor ring at its end (layouts: abi.h; hw facts D2).
- *
- * Known gap: 64-bit varyings. */
+ * and the tess factor ring at its end (layouts: abi.h; hw facts D2). */
 #include "hw-si/compiler/tess.h"
 #include "hw_regs.h"
 
@@ -124,8 +122,10 @@ static void copy_outputs(struct sl *s, bool per_vertex)
       if (location == SL_NO_LOCATION || io->v->per_vertex != per_vertex || !sl_is_used(s, io) || !(read & 1ull << location))
          continue;
       struct sl_vertex_dword at = { .vertex = per_vertex ? t->invocation : NULL, .dword = 4 * location + component };
-      LLVMValueRef to_B = sl_mad_i32(s, sl_offchip_dw(s, &at, sl_i32(s, t->out_points)), 4, NULL);
-      sl_buffer_store_dword(s, t->offchip, load_output(s, &at), to_B, t->offchip_offset, SL_GLC);
+      for (unsigned k = 0; k < (io->width == 64 ? 2 : 1); k++, at.dword++) {
+         LLVMValueRef to_B = sl_mad_i32(s, sl_offchip_dw(s, &at, sl_i32(s, t->out_points)), 4, NULL);
+         sl_buffer_store_dword(s, t->offchip, load_output(s, &at), to_B, t->offchip_offset, SL_GLC);
+      }
    }
 }
 

@@ -1,7 +1,5 @@
 /* tess_eval.c: tessellation evaluation shaders in VS and ES: one lane per vertex that the tessellator makes. Inputs of the
- * control points and of the patch are read from the off-chip buffer (layout: abi.h; hw facts B2, D2).
- *
- * Known gap: 64-bit varyings. */
+ * control points and of the patch are read from the off-chip buffer (layout: abi.h; hw facts B2, D2). */
 #include "hw-si/compiler/tess.h"
 #include "hw_regs.h"
 

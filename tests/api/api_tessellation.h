@@ -6,6 +6,7 @@
 
 #define TESS_GLSL "#version 330 core\n#extension GL_ARB_tessellation_shader : require\n"
 #define TESS_ARRAYS TESS_GLSL "#extension GL_ARB_arrays_of_arrays : require\n"
+#define TESS_DOUBLES TESS_GLSL "#extension GL_ARB_gpu_shader_fp64 : require\n"
 #define TESS_SEPARATE TESS_GLSL "#extension GL_ARB_separate_shader_objects : require\n"
 #define TESS_FRAGMENT TESS_GLSL "flat in vec4 color; out vec4 c; void main() { c = color; }"
 #define TESS_FRAGMENT_PLAIN TESS_GLSL "out vec4 c; void main() { c = vec4(1.0); }"

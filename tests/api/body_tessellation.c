@@ -199,6 +199,45 @@ static void reference_many_values(uint8_t rgba[API_TEXELS][4])
    fill_reference(rgba, many_values_color);
 }
 
+/* Doubles of each size: from the vertex shader, of other invocations, and of the patch. */
+static void draw_doubles(void)
+{
+   api_require("GL_ARB_gpu_shader_fp64");
+   tess_program(
+      TESS_DOUBLES "out double a; out dvec3 b; out dmat2x4 c;\n"
+      "void main() { double i = double(gl_VertexID) + 1.0LF / 4294967296.0LF; a = i; b = dvec3(i, i * 2.0LF, i * 3.0LF);\n"
+      "   c = dmat2x4(dvec4(i), dvec4(1.0LF, i, 2.0LF, -i)); }",
+      TESS_DOUBLES "layout(vertices = 3) out; in double a[]; in dvec3 b[]; in dmat2x4 c[];\n"
+      "out dvec3 d[]; out dvec2 e[]; patch out dvec4 f[2]; patch out double g;\n"
+      "void main() {\n"
+      "   d[gl_InvocationID] = b[gl_InvocationID] + a[0]; barrier();\n"
+      "   e[gl_InvocationID] = d[(gl_InvocationID + 1) % 3].zx;\n"
+      "   if (gl_InvocationID == 1) { f[0] = c[2][1]; f[gl_PatchVerticesIn - 2] = c[1][0]; g = a[2]; }\n"
+      TESS_LEVELS_ONE "}",
+      TESS_DOUBLES "layout(quads) in; in dvec3 d[]; in dvec2 e[]; patch in dvec4 f[2]; patch in double g; flat out vec4 color;\n"
+      "void main() {\n"
+      "   int n = gl_PrimitiveID, k = n % 3; double small = 1.0LF / 4294967296.0LF, i = double(3 * n) + small, o = double((k + 1) % 3) + i;\n"
+      "   bool ok = d[k] == dvec3(i + double(k), (i + double(k)) * 2.0LF, (i + double(k)) * 3.0LF) + i && e[k] == dvec2(o * 3.0LF + i, o + i) &&\n"
+      "      f[0] == dvec4(1.0LF, i + 2.0LF, 2.0LF, -(i + 2.0LF)) && f[1] == dvec4(i + 1.0LF) && g == i + 2.0LF;\n"
+      "   color = vec4(ok ? 1.0 : 0.0, float(n % 256) / 255.0, 0.0, 1.0);\n" TESS_CELL "}",
+      NULL, TESS_FRAGMENT);
+   patches_without_arrays(3);
+   glDrawArrays(GL_PATCHES, 0, 3 * API_TEXELS);
+   api_expect("error", (long)glGetError(), GL_NO_ERROR);
+}
+
+static void doubles_color(int n, int rgb[3])
+{
+   rgb[0] = 255;
+   rgb[1] = n % 256;
+   rgb[2] = 0;
+}
+
+static void reference_doubles(uint8_t rgba[API_TEXELS][4])
+{
+   fill_reference(rgba, doubles_color);
+}
+
 /* ---- without a control shader ----------------------------------------------------------------------------------------------- */
 
 /* Patches of 1, 2, .. 32 vertices, whose values pass through; the default levels choose how many vertices are made. */
@@ -694,6 +733,7 @@ static void draw_links(void)
 const struct api_body api_bodies_tessellation[] = {
    {"tess-values", CORE, 33, 1, 0, draw_values, reference_values},
    {"tess-many-values", CORE, 33, 1, 0, draw_many_values, reference_many_values},
+   {"tess-doubles", CORE, 33, 1, 0, draw_doubles, reference_doubles},
    {"tess-default-levels", CORE, 33, 1, 0, draw_default_levels, reference_default_levels},
    {"tess-draws", CORE, 33, 1, 0, draw_draws, reference_draws},
    {"tess-geometry", CORE, 33, 0, 0, draw_geometry, NULL},

@@ -58,6 +58,7 @@ static float coordinates(unsigned p, unsigned v)
 {
    return coord(v, 0) + 10 * coord(v, 1) + 100 * (1 - coord(v, 0) - coord(v, 1)) + 0 * p;
 }
+static float doubles(unsigned p, unsigned v) { return (float)(PRIM(p) % 4 + 20 + 400) + 0 * v; }
 static float points(unsigned p, unsigned v) { return (float)(IN_POINTS + 10 * OUT_POINTS + 0 * (p + v)); }
 
 static const struct { const char *name, *control, *evaluation; float (*want)(unsigned p, unsigned v); } rows[] = {
@@ -75,6 +76,11 @@ static const struct { const char *name, *control, *evaluation; float (*want)(uns
      TES("quads", "gl_TessLevelOuter[gl_PrimitiveID % 3]"), level },
    { "coordinates", TCS("b[" ID "] = v[0];"), TES("triangles", "gl_TessCoord.x + 10.0 * gl_TessCoord.y + 100.0 * gl_TessCoord.z"),
      coordinates },
+   { "doubles", VERSION "layout(vertices = 4) out; layout(location = 0) out dvec3 d[]; layout(location = 2) patch out dvec2 e;"
+     "void main() { d[" ID "] = dvec3(" ID ", 1.0, 2.0) * 1.0000000001; barrier(); if (" ID " == 1) e = d[2].zy; }",
+     VERSION "layout(quads) in; layout(location = 0) in dvec3 d[]; layout(location = 2) patch in dvec2 e; layout(location = 0) out float o;"
+     "void main() { int i = gl_PrimitiveID % 4; dvec3 v = d[i] / 1.0000000001;"
+     "o = float(v.x) + 10.0 * float(v.z) + (e == dvec2(2.0, 1.0) * 1.0000000001 ? 400.0 : 0.0); }", doubles },
    { "patch vertices", TCS("c[" ID "] = float(gl_PatchVerticesIn);"), TES("quads", "c[0] + 10.0 * float(gl_PatchVerticesIn)"),
      points },
 };
