@@ -233,6 +233,8 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxCombinedAtomicCounters", 4096, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
    { "gl_MaxAtomicCounterBindings", 8, { 420, 0, 310, 0, { GF_ARB_shader_atomic_counters } } },
    { "gl_MaxAtomicCounterBufferSize", 32768, { 430, 0, 310 } },
+   { "gl_MaxTessControlAtomicCounterBuffers", 8, { 430, 0, 320 } }, { "gl_MaxTessEvaluationAtomicCounterBuffers", 8, { 430, 0, 320 } },
+   { "gl_MaxGeometryAtomicCounterBuffers", 8, { 430, 0, 320 } },
    { "gl_MaxVertexAtomicCounterBuffers", 8, { 430, 0, 310 } }, { "gl_MaxFragmentAtomicCounterBuffers", 8,
                                                                  { 430, 0, 310 } },
                                                                  { "gl_MaxCombinedAtomicCounterBuffers", 48,
