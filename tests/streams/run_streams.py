@@ -25,7 +25,8 @@ MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 
 CHIP = sys.argv[6] if len(sys.argv) > 6 else 'polaris10'
 # Scenes of versions that gloam does not advertise yet.
-FORCED = {'xfb_gs': {'GLOAM_FORCE_VERSION': 'es32'}, 'layered': {'GLOAM_FORCE_VERSION': 'es32'}}
+FORCED = {'xfb_gs': {'GLOAM_FORCE_VERSION': 'es32'}, 'layered': {'GLOAM_FORCE_VERSION': 'es32'},
+          'tessellation': {'GLOAM_FORCE_VERSION': 'es32'}}
 # Registers that a scene sets to these values, as radeonsi has been seen to do for transform feedback on GFX8.
 FEEDBACK = ('VGT_STRMOUT_CONFIG 0x0000000f STREAMOUT_0_EN=1 STREAMOUT_1_EN=1 STREAMOUT_2_EN=1 STREAMOUT_3_EN=1',
             'VGT_STRMOUT_BUFFER_CONFIG 0x00000001 STREAM_0_BUFFER_EN=1')

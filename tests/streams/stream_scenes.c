@@ -320,6 +320,36 @@ static bool layered_is_right(void)
    return pixel_is(64, 64, 170, 255, 0, 255);
 }
 
+/* Two patches: a triangle with fractional odd spacing, whose number of primitives depends on an output of another vertex. */
+static void tessellation(void)
+{
+   new_framebuffer();
+   color_target(GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 64, 64, GL_COLOR_ATTACHMENT0);
+   GLuint program = glCreateProgram();
+   attach_shader(program, GL_TESS_CONTROL_SHADER, "#version 320 es\nlayout(vertices = 3) out; out highp float level[];\n"
+                 "void main() { level[gl_InvocationID] = 2.5 + gl_in[gl_InvocationID].gl_Position.z; "
+                 "gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position; barrier();\n"
+                 "if (gl_InvocationID == 0) { gl_TessLevelInner[0] = level[1]; gl_TessLevelOuter[0] = level[2]; "
+                 "gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = 3.0; } }");
+   attach_shader(program, GL_TESS_EVALUATION_SHADER, "#version 320 es\nlayout(triangles, fractional_odd_spacing, ccw) in;\n"
+                 "void main() { gl_Position = gl_TessCoord.x * gl_in[0].gl_Position + gl_TessCoord.y * gl_in[1].gl_Position + "
+                 "gl_TessCoord.z * gl_in[2].gl_Position; }");
+   attach_shader(program, GL_VERTEX_SHADER, "#version 320 es\nin vec2 position; void main() { gl_Position = vec4(position, 0.0, 1.0); }");
+   attach_shader(program, GL_FRAGMENT_SHADER, "#version 320 es\nprecision highp float; out vec4 color; "
+                 "void main() { color = vec4(0.0, 1.0, 0.0, 1.0); }");
+   glBindAttribLocation(program, 0, "position");
+   glLinkProgram(program);
+   glUseProgram(program);
+   vertices();
+   glPatchParameteri(GL_PATCH_VERTICES, 3);
+   glDrawArraysInstanced(GL_PATCHES, 0, 3, 2);
+}
+
+static bool tessellation_is_right(void)
+{
+   return pixel_is(32, 32, 0, 255, 0, 255);
+}
+
 static void msaa(void)
 {
    GLuint rb, from = new_framebuffer();
@@ -403,6 +433,7 @@ static const struct { const char *name; int version; void (*draw)(void); bool (*
    { "indirect", 31, indirect, indirect_is_right },
    { "xfb_gs", 32, xfb_gs, xfb_is_right },
    { "layered", 32, layered, layered_is_right },
+   { "tessellation", 32, tessellation, tessellation_is_right },
 };
 #define NUM_SCENES (sizeof scenes / sizeof scenes[0])
 
