@@ -69,10 +69,10 @@ void ga_pipeline_finish_context(struct ga_context *ctx)
 /* ---- operations ------------------------------------------------------------------------------------------------------------- */
 
 /* The bound pipeline is another one, or has other programs. */
-static void bound_changed(struct ga_context *ctx)
+static void bound_changed(struct ga_context *ctx, unsigned stages)
 {
    ctx->dirty |= GA_DIRTY_PROGRAM;
-   ga_program_update_stages(ctx);
+   ga_program_update_stages(ctx, ctx->program ? 0 : stages);
 }
 
 void ga_pipeline_bind(struct ga_context *ctx, struct ga_pipeline *pipeline)
@@ -80,7 +80,7 @@ void ga_pipeline_bind(struct ga_context *ctx, struct ga_pipeline *pipeline)
    if (ctx->pipeline == pipeline)
       return;
    ctx->pipeline = pipeline;
-   bound_changed(ctx);
+   bound_changed(ctx, GA_ALL_STAGES);
 }
 
 void ga_pipeline_use_stages(struct ga_context *ctx, struct ga_pipeline *pipeline, unsigned stages, struct ga_program *prog,
@@ -93,7 +93,7 @@ void ga_pipeline_use_stages(struct ga_context *ctx, struct ga_pipeline *pipeline
       assign_exec(&pipeline->exec[stage], exec);
    }
    if (ctx->pipeline == pipeline)
-      bound_changed(ctx);
+      bound_changed(ctx, stages);
 }
 
 void ga_pipeline_set_active(struct ga_context *ctx, struct ga_pipeline *pipeline, struct ga_program *prog, struct ga_exec *exec)

@@ -340,7 +340,7 @@ static bool has_stage(const struct ga_exec *exec, unsigned stage)
 }
 
 /* An executable that is current already may have other values: another context may have set uniforms. */
-void ga_program_update_stages(struct ga_context *ctx)
+void ga_program_update_stages(struct ga_context *ctx, unsigned named)
 {
    ctx->dirty |= GA_DIRTY_UNIFORMS;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
@@ -353,8 +353,9 @@ void ga_program_update_stages(struct ga_context *ctx)
       ctx->stage_exec[stage] = ga_exec_ref(exec);
       ga_exec_unref(before);
       ctx->dirty |= GA_DIRTY_PROGRAM;
+      named |= 1u << stage;
    }
-   ga_subroutines_reset(ctx);
+   ga_subroutines_reset(ctx, named);
 }
 
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog)
@@ -399,7 +400,7 @@ void ga_program_install(struct ga_context *ctx, struct ga_program *prog, struct 
       set_exec(ctx, ga_exec_ref(exec));
    if (exec) {
       ga_pipelines_relinked(ctx, prog, exec);
-      ga_program_update_stages(ctx);
+      ga_program_update_stages(ctx, 0);
    }
    ga_exec_unref(exec);
 }
@@ -464,7 +465,7 @@ void ga_UseProgram(struct ga_context *ctx, GLuint name)
       return;
    set_exec(ctx, exec);
    ctx->program = prog;
-   ga_program_update_stages(ctx);
+   ga_program_update_stages(ctx, GA_ALL_STAGES);
    ga_program_unref(ctx, before);
 }
 

@@ -94,11 +94,13 @@ void ga_program_sweep(struct ga_context *ctx);
 /* Two samplers of different kinds use one texture unit: nothing can be drawn (ES 2.0 2.10.4). exec: of each stage, or NULL. */
 bool ga_samplers_conflict(struct ga_exec *const exec[PIPE_SHADER_TYPES]);
 bool ga_exec_samplers_conflict(struct ga_exec *exec);
-/* Sets ctx->stage_exec from the current program or, without one, from the bound pipeline. */
-void ga_program_update_stages(struct ga_context *ctx);
-/* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
+/* Sets ctx->stage_exec from the current program or, without one, from the bound pipeline. named: bit per stage whose program the
+ * command names; there, and where the executable is another one, subroutine uniforms get their defaults (OpenGL 4.6, 7.10). */
+#define GA_ALL_STAGES ((1u << PIPE_SHADER_TYPES) - 1)
+void ga_program_update_stages(struct ga_context *ctx, unsigned named);
 /* GL_POINTS, GL_LINES or GL_TRIANGLES: what the evaluation shader's layout makes of patches. */
 GLenum ga_tess_primitive(const struct glsl_linked *linked);
+/* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);
@@ -117,8 +119,8 @@ static inline bool ga_exec_has_subroutines(const struct ga_exec *exec, unsigned 
 {
    return exec && exec->linked->subroutine_locations[stage];
 }
-/* Selects a function for each subroutine uniform of the executables in ctx->stage_exec. */
-void ga_subroutines_reset(struct ga_context *ctx);
+/* Selects a function for each subroutine uniform of the executables in ctx->stage_exec; stages: a bit each. */
+void ga_subroutines_reset(struct ga_context *ctx, unsigned stages);
 /* Stores the selected functions' indices in a copy of the stage's default block. */
 void ga_subroutines_write(const struct ga_context *ctx, const struct glsl_linked *l, unsigned stage, uint8_t *block);
 

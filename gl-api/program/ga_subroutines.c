@@ -180,10 +180,10 @@ static void select_defaults(struct ga_context *ctx, const struct glsl_linked *l,
    ctx->subroutines_dirty |= (uint8_t)(1u << stage);
 }
 
-void ga_subroutines_reset(struct ga_context *ctx)
+void ga_subroutines_reset(struct ga_context *ctx, unsigned stages)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-      if (ga_exec_has_subroutines(ctx->stage_exec[stage], stage))
+      if (stages >> stage & 1 && ga_exec_has_subroutines(ctx->stage_exec[stage], stage))
          select_defaults(ctx, ctx->stage_exec[stage]->linked, stage);
 }
 

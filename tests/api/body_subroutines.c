@@ -195,8 +195,55 @@ static void draw_errors(void)
    api_expect_error(GL_INVALID_OPERATION, "no program");
 }
 
+#define RESET_GLSL "#version 330 core\n#extension GL_ARB_shader_subroutine : require\n" \
+   "#extension GL_ARB_separate_shader_objects : require\n"
+
+static void select_vertex(GLuint index)
+{
+   glUniformSubroutinesuiv(GL_VERTEX_SHADER, 1, &index);
+}
+
+static void expect_vertex(const char *what, GLuint wanted)
+{
+   GLuint got = 77;
+   glGetUniformSubroutineuiv(GL_VERTEX_SHADER, 0, &got);
+   api_expect(what, (long)got, (long)wanted);
+}
+
+/* A stage keeps its selection while another program is linked, and while the pipeline gets another program for another stage. */
+static void draw_resets(void)
+{
+   static const char *const vertex = RESET_GLSL "subroutine vec4 kind(); subroutine uniform kind k; out gl_PerVertex { vec4 gl_Position; };\n"
+      "subroutine(kind) vec4 one() { return vec4(1.0); } subroutine(kind) vec4 two() { return vec4(2.0); }\n"
+      "void main() { gl_Position = k(); }";
+   static const char *const fragment = RESET_GLSL "out vec4 c; void main() { c = vec4(1.0); }";
+   GLuint pipeline;
+   api_require("GL_ARB_shader_subroutine");
+   make_program();
+   for (unsigned i = 0; i < 2; i++) {
+      const GLuint index = glGetSubroutineIndex(program, GL_VERTEX_SHADER, i ? "same" : "mirrored");
+      select_vertex(index);
+      const GLuint other = glCreateShaderProgramv(GL_FRAGMENT_SHADER, 1, &fragment);
+      expect_vertex("another program was linked", index);
+      glDeleteProgram(other);
+   }
+   glUseProgram(0);
+   const GLuint programs[3] = {glCreateShaderProgramv(GL_VERTEX_SHADER, 1, &vertex), glCreateShaderProgramv(GL_FRAGMENT_SHADER, 1, &fragment),
+                               glCreateShaderProgramv(GL_FRAGMENT_SHADER, 1, &fragment)};
+   glGenProgramPipelines(1, &pipeline);
+   glBindProgramPipeline(pipeline);
+   glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, programs[0]);
+   for (unsigned i = 0; i < 4; i++) {
+      select_vertex(i / 2);
+      glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, programs[1 + i % 2]);
+      expect_vertex("the pipeline has another fragment program", i / 2);
+   }
+   api_expect_error(GL_NO_ERROR, "selections");
+}
+
 const struct api_body api_bodies_subroutines[] = {
    {"subroutine-selections", CORE, 33, 1, 0, draw_selections, reference_selections},
    {"subroutine-queries", CORE, 33, 0, 0, draw_queries, NULL},
    {"subroutine-errors", CORE, 33, 0, 0, draw_errors, NULL},
+   {"subroutine-resets", CORE, 33, 0, 0, draw_resets, NULL},
    {0}};
