@@ -427,6 +427,52 @@ static void reference_green(uint8_t rgba[API_TEXELS][4])
       rgba[i][1] = rgba[i][3] = 255;
 }
 
+/* Doubles through all five stages: each adds its own number; those of a vertex and one of the patch. */
+static void draw_stages(void)
+{
+#define TESS HEAD "#extension GL_ARB_tessellation_shader : require\n"
+   static const char *const sources[] = {
+      HEAD "layout(location = 0) in vec2 pos; uniform double s; out P { double d; dvec3 v[2]; dmat2x4 m; } o;\n"
+      "void main() { o.d = s; o.v = dvec3[2](dvec3(s, 2.0lf, 3.0lf), dvec3(4.0lf, s, 5.0lf)); o.m = dmat2x4(s);\n"
+      "gl_Position = vec4(pos, 0.0, 1.0); }",
+      TESS "layout(vertices = 3) out; in P { double d; dvec3 v[2]; dmat2x4 m; } i[]; out Q { double d; dvec3 v[2]; dmat2x4 m; } o[];\n"
+      "patch out dvec2 whole; void main() { o[gl_InvocationID].d = i[gl_InvocationID].d + 1.0lf;\n"
+      "for (int k = 0; k < 2; k++) { o[gl_InvocationID].v[k] = i[gl_InvocationID].v[k] + 1.0lf;\n"
+      "o[gl_InvocationID].m[k] = i[gl_InvocationID].m[k] + 1.0lf; } whole = dvec2(i[0].d, i[1].v[1].y);\n"
+      "gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position; gl_TessLevelInner[0] = 3.0;\n"
+      "for (int k = 0; k < 3; k++) gl_TessLevelOuter[k] = 2.0; }",
+      TESS "layout(triangles) in; in Q { double d; dvec3 v[2]; dmat2x4 m; } i[]; patch in dvec2 whole;\n"
+      "out R { double d; dvec3 v[2]; dmat2x4 m; dvec2 whole; } o; void main() { o.d = i[1].d + 10.0lf; o.v = i[2].v; o.whole = whole;\n"
+      "for (int k = 0; k < 2; k++) o.m[k] = i[0].m[k] + 10.0lf; gl_Position = gl_TessCoord.x * gl_in[0].gl_Position +\n"
+      "gl_TessCoord.y * gl_in[1].gl_Position + gl_TessCoord.z * gl_in[2].gl_Position; }",
+      HEAD "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out; in R { double d; dvec3 v[2]; dmat2x4 m; dvec2 whole; } i[];\n"
+      "flat out double d; flat out dvec3 v[2]; flat out dmat2x4 m; flat out dvec2 whole; void main() { for (int k = 0; k < 3; k++) {\n"
+      "d = i[k].d + 100.0lf; v = i[k].v; m = i[k].m; whole = i[k].whole; gl_Position = gl_in[k].gl_Position; EmitVertex(); } }",
+      HEAD "flat in double d; flat in dvec3 v[2]; flat in dmat2x4 m; flat in dvec2 whole; uniform double s; out vec4 color;\n"
+      "void main() { bool right = d == s + 1.0lf + 10.0lf + 100.0lf && whole == dvec2(s) && v[0] == dvec3(s, 2.0lf, 3.0lf) + 1.0lf;\n"
+      "right = right && v[1] == dvec3(4.0lf, s, 5.0lf) + 1.0lf && m[0] == dvec4(s, 0.0lf, 0.0lf, 0.0lf) + 1.0lf + 10.0lf;\n"
+      "color = right && m[1].y == s + 1.0lf + 10.0lf ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0, 0.0, 0.0, 1.0); }"};
+   static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
+                                   GL_FRAGMENT_SHADER};
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, -1, 1, 1, -1, 1, 1};
+   GLuint program = glCreateProgram();
+   GLint good;
+   api_require("GL_ARB_gpu_shader_fp64");
+   api_require("GL_ARB_tessellation_shader");
+   for (unsigned i = 0; i < 5; i++)
+      api_attach(program, stages[i], sources[i]);
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &good);
+   api_expect("five stages link", good, 1);
+   glUseProgram(program);
+   glUniform1d(AT("s"), 1.0 / 7);
+   glPatchParameteri(GL_PATCH_VERTICES, 3);
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_PATCHES, 0, 6);
+}
+
 /* ---- transform feedback ------------------------------------------------------------------------------------------------------- */
 
 struct record { float f; float pad; double d; double v[3]; float g; float pad2; double m[4]; double e; };
@@ -555,6 +601,7 @@ const struct api_body api_bodies_doubles[] = {
    {"double-uniform-queries", CORE, 33, 0, 0, draw_uniform_queries, NULL},
    {"double-blocks", CORE, 33, 0, 0, draw_blocks, NULL},
    {"double-varyings", CORE, 33, 0, 0, draw_varyings, reference_green},
+   {"double-stages", CORE, 33, 0, 0, draw_stages, reference_green},
    {"double-packed", CORE, 33, 0, 0, draw_packed, reference_green},
    {"double-feedback", CORE, 33, 0, 0, draw_feedback, NULL},
    {"double-storage", CORE, 33, 0, 0, draw_storage, NULL},
