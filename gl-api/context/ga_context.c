@@ -97,6 +97,7 @@ static void free_context(struct ga_context *ctx)
 {
    struct pipe_context *pipe = ctx->st.pipe;
    free(ctx->extensions);
+   free(ctx->es_extensions);
    if (pipe) {
       pipe->impl->set_debug_callback(pipe, NULL);
       st_context_finish(&ctx->st);
@@ -129,9 +130,11 @@ static bool init_features(struct ga_context *ctx)
    ga_features_init(&ctx->features, ctx->screen, ctx->api, ctx->version, &flags);
    ctx->dispatch = ga_dispatch_of(&ctx->features);
    ctx->extensions = ga_extension_string(&ctx->features);
+   const bool es = ga_has(ctx, GA_FEATURE_es);
+   ctx->es_extensions = es ? NULL : ga_es_extension_string(&ctx->features, ga_has(ctx, GA_FEATURE_es31_compatibility) ? 31 : 30);
    ga_limits_init(&ctx->limits, &ctx->screen->caps, &ctx->features);
    ga_string_init(ctx);
-   return ctx->dispatch && ctx->extensions;
+   return ctx->dispatch && ctx->extensions && (es || ctx->es_extensions);
 }
 
 struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,

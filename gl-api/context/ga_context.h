@@ -173,6 +173,7 @@ struct ga_context {
    struct ga_limits limits;
    struct ga_features features;     /* use ga_has() */
    char *extensions;                /* names of the advertised extensions, separated by spaces */
+   char *es_extensions;             /* OpenGL: extensions of shaders of OpenGL ES; OpenGL ES: NULL */
    char version_text[64], glsl_version_text[32]; /* glGetString */
 
    struct pipe_screen *screen;

@@ -226,3 +226,12 @@ char *ga_extension_string(const struct ga_features *set)
    }
    return text;
 }
+
+char *ga_es_extension_string(const struct ga_features *set, int version)
+{
+   struct ga_features es = {0};
+   for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++)
+      if (ga_extension_table[i].es && advertises(&ga_extension_table[i], set, version))
+         set_bit(es.extensions, i);
+   return ga_extension_string(&es);
+}

@@ -34,6 +34,9 @@ const char *ga_extension_name(const struct ga_features *set, unsigned index);
 unsigned ga_extension_count(const struct ga_features *set);
 /* The names, separated by spaces; malloc'ed. NULL: no memory. */
 char *ga_extension_string(const struct ga_features *set);
+/* The same of extensions of OpenGL ES that a context of this version with the features of `set` has: those of shaders of OpenGL ES in a
+ * context of OpenGL. */
+char *ga_es_extension_string(const struct ga_features *set, int version);
 
 /* Newest #version that shaders of a context may have: 100, 300 ... in OpenGL ES, 120, 130 ... in OpenGL. */
 int ga_glsl_version(enum ga_api api, int version);

@@ -14,6 +14,7 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
    int max_version;        /* newest accepted #version (100, 300 ... of the API's family); 0: the newest of the front end */
    int max_es_version;     /* newest #version of OpenGL ES that a context of OpenGL takes, too; 0: none */
    const char *extensions; /* available extensions, separated by spaces; NULL: all that the compiler implements */
+   const char *es_extensions; /* those of shaders of OpenGL ES, if the context is one of OpenGL; NULL: as `extensions` */
    /* Limits of linking; 0: the maximum of the driver. Counts of blocks are per stage. */
    int max_feedback_components, max_feedback_separate_components, max_uniform_locations, max_uniform_blocks, max_storage_blocks,
       max_uniform_block_B, max_combined_uniform_blocks, max_combined_storage_blocks, max_uniform_bindings, max_storage_bindings,

@@ -257,6 +257,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
                         ga_has(ctx, GA_FEATURE_es3_compatibility) ? 300 :
                         ga_has(ctx, GA_FEATURE_es2_compatibility) ? 100 : 0,
       .extensions = ctx->extensions,
+      .es_extensions = ctx->es_extensions,
    };
 }
 

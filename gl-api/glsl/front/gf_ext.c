@@ -27,10 +27,11 @@ static bool listed(const char *list, const char *name)
 
 void gf_ext_start(struct gf_ctx *c)
 {
+   const char *only = c->es && c->options->only_es ? c->options->only_es : c->options->only;
    for (unsigned e = 1; e < GF_EXT_COUNT; e++) {
       const unsigned oldest = c->es ? rows[e].es : rows[e].gl;
       c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, rows[e].name) &&
-                      (!c->options->only || listed(c->options->only, rows[e].name));
+                      (!only || listed(only, rows[e].name));
    }
    c->on[GF_ARB_texture_rectangle] = c->offered[GF_ARB_texture_rectangle]; /* on without #extension */
 }

@@ -13,6 +13,7 @@ struct gf_options {
    bool compat;          /* versions without a profile word are of the compatibility profile */
    const char *without;  /* unavailable extensions: "GL_a GL_b"; may be NULL */
    const char *only;     /* available extensions, if the version allows; NULL: all known ones */
+   const char *only_es;  /* those of shaders of OpenGL ES; NULL: as `only` */
    const struct glsl_limits *limits; /* values of gl_MaxVertexAttribs etc.; NULL: large defaults */
    bool link_alone;      /* also report link errors of this shader: missing main(), missing bodies of called functions */
    bool link_apart;      /* and keep them in link_log */

@@ -203,6 +203,33 @@ static void test_extension_list(void **state)
    }
 }
 
+/* A shader of OpenGL ES in a context of OpenGL has the extensions of es_extensions, other shaders those of extensions. */
+static void test_es_extension_list(void **state)
+{
+   (void)state;
+   static const struct { const char *source; bool compiles; } rows[] = {
+      { "#version 310 es\n#extension GL_OES_sample_variables : require\nprecision mediump float; out vec4 o;"
+        "void main() { o = vec4(gl_SampleID); }", true },
+      { "#version 310 es\n#extension GL_OES_shader_multisample_interpolation : require\n" MAIN, false },
+      { "#version 330\n#extension GL_ARB_gpu_shader5 : require\n" MAIN, true },
+      { "#version 310 es\n#extension GL_ARB_gpu_shader5 : require\n" MAIN, false },
+   };
+   struct glsl_limits desktop = limits;
+   desktop.max_version = 330;
+   desktop.max_es_version = 310;
+   desktop.extensions = "GL_ARB_gpu_shader5";
+   desktop.es_extensions = "GL_OES_sample_variables";
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      struct glsl_module *module;
+      char *log;
+      assert_true(glsl_compile(F, rows[i].source, strlen(rows[i].source), false, &desktop, &module, &log));
+      if ((module != NULL) != rows[i].compiles)
+         fail_msg("%s: %s", rows[i].source, log);
+      glsl_module_unref(module);
+      free(log);
+   }
+}
+
 /* What SPIR-V does not keep. */
 static void test_symbols(void **state)
 {
@@ -442,7 +469,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads), /* first, so that threads race in the first compile of the process */
-      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions), cmocka_unit_test(test_es_versions),
+      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions), cmocka_unit_test(test_es_versions), cmocka_unit_test(test_es_extension_list),
       cmocka_unit_test(test_extension_list), cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_bombs),
       cmocka_unit_test(test_size_and_nul),
