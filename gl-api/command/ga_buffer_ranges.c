@@ -65,7 +65,9 @@ void ga_BindBufferBase(struct ga_context *ctx, GLenum target, GLuint index, GLui
 void ga_BindBufferRange(struct ga_context *ctx, GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size)
 {
    static const char command[] = "glBindBufferRange";
-   if (!name || legal_range(ctx, target, offset, size, command))
+   if (!name && offset % range_alignment(ctx, target))
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld is not aligned", command, (long long)offset);
+   else if (!name || legal_range(ctx, target, offset, size, command))
       bind_indexed(ctx, target, index, name, (uint64_t)offset, (uint64_t)size, command);
 }
 

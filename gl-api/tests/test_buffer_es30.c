@@ -232,8 +232,9 @@ static void indexed_bindings(void **state)
    GL(GenBuffers, 1, &b);
    GL(BindBufferBase, GL_UNIFORM_BUFFER, 5, b);
    assert_true(GL(IsBuffer, b));
-   /* Name 0: offset and size are ignored. */
-   GL(BindBufferRange, GL_UNIFORM_BUFFER, 5, 0, -3, -1);
+   /* Name 0: the size is ignored. */
+   ROW(INVALID_VALUE, BindBufferRange, GL_UNIFORM_BUFFER, 5, 0, 3, 4); /* not aligned */
+   GL(BindBufferRange, GL_UNIFORM_BUFFER, 5, 0, 0, -1);
    assert_int_equal(indexed(ctx, GL_UNIFORM_BUFFER_BINDING, 5) | indexed(ctx, GL_UNIFORM_BUFFER_SIZE, 5), 0);
    GL(GetIntegerv, GL_UNIFORM_BUFFER_BINDING, &generic);
    assert_int_equal(generic, 0);

@@ -57,7 +57,7 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
       gf_error(c, m->loc, "member '%s' cannot be patch alone", m->name->text);
    if (q->memory && b->storage != GF_S_BUFFER && !gf_ext_on(c, GF_ARB_bindless_texture))
       gf_error(c, m->loc, "memory qualifiers are for buffer blocks");
-   if (q->invariant && b->storage == GF_S_IN && gf_at_least(c, 420, 300))
+   if (q->invariant && b->storage == GF_S_IN && c->es)
       gf_error(c, m->loc, "an input cannot be invariant");
    gf_check_array(p, m->type, m->loc);
    if (m->type->base == GF_VOID)

@@ -74,9 +74,7 @@ static void between_stages(const struct check *k, bool in)
    if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && c->es &&
        c->version == 300) /* later versions have stages between the vertex and the fragment shader */
       FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
-   if (k->q->invariant && in && gf_at_least(c, 420, 300))
-      FAIL(k, "input '%s' cannot be invariant", k->name);
-   if (k->q->invariant && in && c->stage == PIPE_SHADER_GEOMETRY)
+   if (k->q->invariant && in && c->es && c->version >= 300) /* GLSL 4.60, 4.8.1: the input of an output that is invariant may be, too */
       FAIL(k, "input '%s' cannot be invariant", k->name);
 }
 

@@ -19,14 +19,8 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
        q.any_aux || q.invariant ||
        q.patch || q.subroutine)
       gf_error(c, a->loc, "this qualifier does not go with a parameter");
-   if (q.has_layout) { /* except image formats */
-      for (unsigned id = 0; id < GF_L_rgba32f; id++) {
-         if (gf_has_layout(&q.layout, id)) {
-            gf_error(c, a->loc, "parameters take no layout");
-            break;
-         }
-      }
-   }
+   if (q.has_layout)
+      gf_error(c, a->loc, "parameters take no layout");
    a->type = gf_type_specifier(p, &q);
    if (p->t.kind == GF_T_IDENT) {
       a->name = p->t.name;

@@ -203,7 +203,7 @@ static void check_location(struct gf_parser *p, const struct gf_qual *q, const s
          gf_error(c, at, "locations of uniforms are not in this version");
       else if (value(&q->layout, GF_L_location) >= 4096)
          gf_error(c, at, "uniform location %d is too large", value(&q->layout, GF_L_location));
-      else if (c->es && gf_bare(type)->base == GF_ATOMIC)
+      else if (gf_bare(type)->base == GF_ATOMIC)
          gf_error(c, at, "location does not apply to atomic counters");
    } else if (vs_in || fs_out) {
       if (!attrib)
