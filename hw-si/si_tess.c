@@ -162,7 +162,8 @@ bool si_update_tess(struct si_context *ctx)
       .offchip_B = 4u * (out * tcs->offchip_vertex_dw + tcs->offchip_values_dw), .uses_primitive_id = uses_primitive_id(ctx)};
    t.patches = si_tess_group_patches(info, &patch);
    if (!t.patches) {
-      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "a patch takes %u bytes of LDS and %u of the off-chip buffer: draw dropped", patch.lds_B,
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "a patch takes %u bytes of LDS and %u of the off-chip buffer: draw "
+         "dropped", patch.lds_B,
                  patch.offchip_B);
       return false;
    }

@@ -1,5 +1,6 @@
-/* tess_fixed.c: the driver's control shader in HS, for programs without one (OpenGL 4.6, 11.2.1): compiled from the interface of the
- * evaluation shader. One lane per control point passes on what that reads of the vertex; levels are the context's, in user SGPRs. */
+/* tess_fixed.c: the driver's control shader in HS, for programs without one (OpenGL 4.6, 11.2.1): compiled from the interface of
+ * the evaluation shader. One lane per control point passes on what that reads of the vertex; levels are the context's, in user
+ * SGPRs. */
 #include "hw-si/compiler/tess.h"
 
 static void declare(struct sl *s)
@@ -27,7 +28,8 @@ static void store_dword(struct sl *s, const struct sl_vertex_dword *at, LLVMValu
 /* Other values of patches have no writer. */
 static void store_levels(struct sl *s)
 {
-   static const struct { uint8_t location, count; } levels[] = { { PIPE_PATCH_TESS_LEVEL_OUTER, 4 }, { PIPE_PATCH_TESS_LEVEL_INNER, 2 } };
+   static const struct { uint8_t location, count; } levels[] = { { PIPE_PATCH_TESS_LEVEL_OUTER, 4 },
+                                                                  { PIPE_PATCH_TESS_LEVEL_INNER, 2 } };
    for (unsigned l = 0; l < 2; l++) {
       if (!(s->key->tess.patch_locations & 1ull << levels[l].location))
          continue;

@@ -1,4 +1,5 @@
-/* Tessellation in the driver: patches of a threadgroup by chip, registers that follow from shaders, a draw's registers and memory. */
+/* Tessellation in the driver: patches of a threadgroup by chip, registers that follow from shaders, a draw's registers and
+ * memory. */
 #include "null_setup.h"
 
 #include "hw_regs.h"
@@ -16,7 +17,7 @@ static void test_group_patches(void **state)
       {"polaris10", {.in_points = 3, .out_points = 3, .lds_B = 100, .offchip_B = 8192}, 4},      /* a block of 32 KB */
       {"hawaii", {.in_points = 3, .out_points = 3, .lds_B = 100, .offchip_B = 8192}, 2},         /* of 16 KB */
       {"hawaii", {.in_points = 3, .out_points = 3, .lds_B = 100, .offchip_B = 16385}, 0},
-      {"polaris10", {.in_points = 10, .out_points = 10, .lds_B = 2000, .offchip_B = 100}, 6},    /* 8 patches have 80 lanes: a wave less */
+      {"polaris10", {.in_points = 10, .out_points = 10, .lds_B = 2000, .offchip_B = 100}, 6}, /* 80 lanes of 8: a wave less */
       {"tahiti", {.in_points = 3, .out_points = 3, .lds_B = 100, .offchip_B = 100}, 21},         /* a wave */
       {"tahiti", {.in_points = 3, .out_points = 3, .lds_B = 100, .offchip_B = 100, .uses_primitive_id = true}, 21},
       {"verde", {.in_points = 3, .out_points = 3, .lds_B = 100, .offchip_B = 100, .uses_primitive_id = true}, 1},
@@ -40,7 +41,8 @@ static void test_tf_param(void **state)
    static const struct { struct si_shader_info tes; uint32_t value; } rows[] = {
       {{.tess.domain = SI_TESS_TRIANGLES, .output_prim = PIPE_PRIM_TRIANGLES, .tess_is_ccw = true}, 1 | 2 << 5},
       {{.tess.domain = SI_TESS_TRIANGLES, .output_prim = PIPE_PRIM_TRIANGLES}, 1 | 3 << 5},
-      {{.tess.domain = SI_TESS_QUADS, .output_prim = PIPE_PRIM_TRIANGLES, .tess_is_ccw = true, .tess_spacing = SI_TESS_FRACTIONAL_ODD},
+      {{.tess.domain = SI_TESS_QUADS, .output_prim = PIPE_PRIM_TRIANGLES, .tess_is_ccw = true,
+        .tess_spacing = SI_TESS_FRACTIONAL_ODD},
        2 | 2 << 2 | 2 << 5},
       {{.tess.domain = SI_TESS_QUADS, .output_prim = PIPE_PRIM_POINTS, .tess_spacing = SI_TESS_FRACTIONAL_EVEN}, 2 | 3 << 2},
       {{.tess.domain = SI_TESS_ISOLINES, .output_prim = PIPE_PRIM_LINES}, 1 << 5},

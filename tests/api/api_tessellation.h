@@ -22,6 +22,10 @@ void tess_attach(GLuint program, GLenum stage, const char *source);
 void tess_link(GLuint program);
 /* A linked and used program; control, evaluation and geometry may be NULL. */
 GLuint tess_program(const char *vertex, const char *control, const char *evaluation, const char *geometry, const char *fragment);
+/* A vertex array object without arrays, and patches of so many vertices. */
+void tess_patches(GLint vertices);
+/* A picture with a colour for each texel n: bytes r, g, b. */
+void tess_fill(uint8_t rgba[API_TEXELS][4], void (*color)(int n, int rgb[3]));
 bool tess_has_statistics(void); /* ARB_pipeline_statistics_query */
 
 #endif

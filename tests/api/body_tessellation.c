@@ -1,6 +1,7 @@
-/* body_tessellation.c: ARB_tessellation_shader (OpenGL 4.6, 11.2): values that pass between the stages, levels without a control shader, draws of
- * patches, geometry shaders behind it, transform feedback and queries, program pipelines, limits and errors. The subdivision of patches
- * is in body_tessellator.c. In most bodies patch n, a quad, covers texel (n % 32, n / 32). */
+/* body_tessellation.c: ARB_tessellation_shader (OpenGL 4.6, 11.2): levels without a control shader, draws of patches, geometry
+ * shaders behind it, transform feedback and queries, program pipelines, limits and errors. body_tess_values.c has the values
+ * that pass between the stages, body_tessellator.c the subdivision of patches. In most bodies patch n, a quad, covers texel (n %
+ * 32, n / 32). */
 #include <stdio.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ bool tess_has_statistics(void)
 }
 
 /* Colour of texel n: bytes r, g, b. */
-static void fill_reference(uint8_t rgba[API_TEXELS][4], void (*color)(int n, int rgb[3]))
+void tess_fill(uint8_t rgba[API_TEXELS][4], void (*color)(int n, int rgb[3]))
 {
    for (int n = 0; n < API_TEXELS; n++) {
       int rgb[3];
@@ -74,168 +75,12 @@ static void fill_reference(uint8_t rgba[API_TEXELS][4], void (*color)(int n, int
    }
 }
 
-static void patches_without_arrays(GLint vertices)
+void tess_patches(GLint vertices)
 {
    GLuint array;
    glGenVertexArrays(1, &array);
    glBindVertexArray(array);
    glPatchParameteri(GL_PATCH_VERTICES, vertices);
-}
-
-/* ---- values between the stages ---------------------------------------------------------------------------------------------- */
-
-/* Arrays, a block, a matrix and integers from vertex to control shader; per-vertex and patch outputs of every kind, read by other
- * invocations behind barriers, in loops, with dynamic indices; uniforms, a uniform block and a texture in both stages. */
-static void draw_values(void)
-{
-   static const GLfloat block[8] = {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 8.0f};
-   static const GLubyte texels[4][4] = {{10, 0, 0, 255}, {20, 0, 0, 255}, {30, 0, 0, 255}, {40, 0, 0, 255}};
-   GLuint buffer, texture;
-   const GLuint program = tess_program(
-      TESS_GLSL "out Data { vec3 place; mat2 turn; } data; out float list[3]; flat out uvec2 bits;\n"
-      "void main() {\n"
-      "   data.place = vec3(float(gl_VertexID), 0.5, 2.0); data.turn = mat2(float(gl_VertexID), 1.0, 2.0, 3.0);\n"
-      "   list = float[3](1.0, float(gl_VertexID % 3), 3.0); bits = uvec2(0xffff0000u | uint(gl_VertexID), 7u);\n"
-      "   gl_Position = vec4(float(gl_VertexID), 0.0, 0.0, 1.0);\n"
-      "}",
-      TESS_ARRAYS "layout(vertices = 4) out;\n"
-      "in Data { vec3 place; mat2 turn; } data[]; in float list[][3]; flat in uvec2 bits[];\n"
-      "out Point { float own; ivec2 ids; } point[]; out vec2 shared_[]; out float steps[][2];\n"
-      "patch out float sums[3]; patch out Info { uvec2 bits; float inner; } info;\n"
-      "uniform float loose; uniform sampler2D image; layout(std140) uniform Scale { vec4 value[2]; };\n"
-      "void main() {\n"
-      "   int i = gl_InvocationID; point[gl_InvocationID].own = data[i % 3].place.x - float(3 * gl_PrimitiveID);\n"
-      "   point[gl_InvocationID].ids = ivec2(gl_PrimitiveID, gl_PatchVerticesIn);\n"
-      "   steps[gl_InvocationID][i % 2] = float(i); steps[gl_InvocationID][1 - i % 2] = loose;\n"
-      "   gl_out[gl_InvocationID].gl_Position = gl_in[(i + 1) % 3].gl_Position;\n"
-      "   barrier();\n"
-      "   shared_[gl_InvocationID] = vec2(point[(i + 1) % 4].own, steps[3 - i][1]);\n"
-      "   barrier();\n"
-      "   if (i == 2) {\n"
-      "      float sum = 0.0; for (int k = 0; k < 4; k++) sum += shared_[k].x + list[k % 3][k % 3];\n"
-      "      sums[0] = sum; for (int k = 1; k < 3; k++) sums[k] = value[k - 1][k] + texelFetch(image, ivec2(gl_PrimitiveID % 4, 0), 0).r * 255.0;\n"
-      "      info.bits = bits[2]; info.inner = data[1].turn[0].x;\n"
-      "   }\n"
-      TESS_LEVELS_ONE
-      "}",
-      TESS_ARRAYS "layout(quads, equal_spacing) in;\n"
-      "in Point { float own; ivec2 ids; } point[]; in vec2 shared_[]; in float steps[][2];\n"
-      "patch in float sums[3]; patch in Info { uvec2 bits; float inner; } info;\n"
-      "uniform float loose; uniform sampler2D image; layout(std140) uniform Scale { vec4 value[2]; }; flat out vec4 color;\n"
-      "void main() {\n"
-      "   int n = gl_PrimitiveID, k = n % 4; float texel = texelFetch(image, ivec2(k, 0), 0).r * 255.0;\n"
-      "   bool ok = point[k].ids == ivec2(n, 3) && gl_PatchVerticesIn == 4 && info.bits == uvec2(0xffff0000u | uint(3 * n + 2), 7u) &&\n"
-      "      info.inner == float(3 * n + 1) && gl_in[k].gl_Position.x == float(3 * n + (k + 1) % 3) &&\n"
-      "      shared_[k] == vec2(float((k + 1) % 4 % 3), (3 - k) % 2 == 1 ? float(3 - k) : loose) &&\n"
-      "      sums[2] == value[1].z + texel && gl_TessLevelOuter[k] == 1.0 && gl_TessLevelInner[k % 2] == 1.0;\n"
-      "   color = vec4(sums[0] * 4.0, sums[1], float(n % 256), ok ? 255.0 : 0.0) / 255.0;\n" TESS_CELL "}",
-      NULL, TESS_FRAGMENT);
-   patches_without_arrays(3);
-   glGenBuffers(1, &buffer);
-   glBindBufferBase(GL_UNIFORM_BUFFER, 3, buffer);
-   glBufferData(GL_UNIFORM_BUFFER, sizeof(block), block, GL_STATIC_DRAW);
-   glUniformBlockBinding(program, glGetUniformBlockIndex(program, "Scale"), 3);
-   glGenTextures(1, &texture);
-   glActiveTexture(GL_TEXTURE5);
-   glBindTexture(GL_TEXTURE_2D, texture);
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
-   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-   glUniform1i(glGetUniformLocation(program, "image"), 5);
-   glUniform1f(glGetUniformLocation(program, "loose"), 0.25f);
-   glDrawArrays(GL_PATCHES, 0, 3 * API_TEXELS);
-   api_expect("error", (long)glGetError(), GL_NO_ERROR);
-}
-
-/* sums[0]: 1 + 2 + 0 + 0 of the points' own values, and list[0][0], list[1][1], list[2][2], list[0][0]. */
-static void values_color(int n, int rgb[3])
-{
-   rgb[0] = 4 * (1 + 2 + 0 + 0 + 1 + (3 * n + 1) % 3 + 3 + 1);
-   rgb[1] = 2 + 10 * (n % 4 + 1);
-   rgb[2] = n % 256;
-}
-
-static void reference_values(uint8_t rgba[API_TEXELS][4])
-{
-   fill_reference(rgba, values_color);
-}
-
-/* A control shader with 32 output points, of which each reads another one's array of 8 vectors behind a barrier: the threadgroup's
- * memory is nearly full, and its lanes are several waves. */
-static void draw_many_values(void)
-{
-   tess_program(TESS_GLSL "out vec4 v[8]; void main() { for (int i = 0; i < 8; i++) v[i] = vec4(gl_VertexID, i, gl_VertexID % 7, 1.0); }",
-      TESS_ARRAYS "layout(vertices = 32) out; in vec4 v[][8]; out vec4 w[][8]; patch out vec4 all[4];\n"
-      "void main() {\n"
-      "   int id = gl_InvocationID;\n"
-      "   for (int i = 0; i < 8; i++) w[gl_InvocationID][i] = v[id][7 - i] * 2.0;\n"
-      "   barrier();\n"
-      "   vec4 sum = vec4(0.0); for (int i = 0; i < 8; i++) sum += w[31 - id][(i + id) % 8];\n"
-      "   barrier();\n"
-      "   w[gl_InvocationID][0] = sum;\n"
-      "   if (id % 8 == 3) all[id / 8] = vec4(float(id));\n"
-      TESS_LEVELS_ONE
-      "}",
-      TESS_ARRAYS "layout(quads) in; in vec4 w[][8]; patch in vec4 all[4]; flat out vec4 color;\n"
-      "void main() {\n"
-      "   int n = gl_PrimitiveID, k = n % 32, other = 31 - k; vec4 sum = w[k][0];\n"
-      "   bool ok = sum.x == 16.0 * float(32 * n + other) && sum.y == 56.0 && sum.z == 16.0 * float((32 * n + other) % 7) &&\n"
-      "      sum.w == 16.0 && all[k / 8].x == float(k / 8 * 8 + 3) && (k == 0 || w[k][k % 7 + 1].y == 2.0 * float(6 - k % 7));\n"
-      "   color = vec4(ok ? 1.0 : 0.0, sum.z / 255.0, float(k) / 255.0, 1.0);\n" TESS_CELL "}",
-      NULL, TESS_FRAGMENT);
-   patches_without_arrays(32);
-   glDrawArrays(GL_PATCHES, 0, 32 * API_TEXELS);
-   api_expect("error", (long)glGetError(), GL_NO_ERROR);
-}
-
-static void many_values_color(int n, int rgb[3])
-{
-   rgb[0] = 255;
-   rgb[1] = 16 * ((32 * n + 31 - n % 32) % 7);
-   rgb[2] = n % 32;
-}
-
-static void reference_many_values(uint8_t rgba[API_TEXELS][4])
-{
-   fill_reference(rgba, many_values_color);
-}
-
-/* Doubles of each size: from the vertex shader, of other invocations, and of the patch. */
-static void draw_doubles(void)
-{
-   api_require("GL_ARB_gpu_shader_fp64");
-   tess_program(
-      TESS_DOUBLES "out double a; out dvec3 b; out dmat2x4 c;\n"
-      "void main() { double i = double(gl_VertexID) + 1.0LF / 4294967296.0LF; a = i; b = dvec3(i, i * 2.0LF, i * 3.0LF);\n"
-      "   c = dmat2x4(dvec4(i), dvec4(1.0LF, i, 2.0LF, -i)); }",
-      TESS_DOUBLES "layout(vertices = 3) out; in double a[]; in dvec3 b[]; in dmat2x4 c[];\n"
-      "out dvec3 d[]; out dvec2 e[]; patch out dvec4 f[2]; patch out double g;\n"
-      "void main() {\n"
-      "   d[gl_InvocationID] = b[gl_InvocationID] + a[0]; barrier();\n"
-      "   e[gl_InvocationID] = d[(gl_InvocationID + 1) % 3].zx;\n"
-      "   if (gl_InvocationID == 1) { f[0] = c[2][1]; f[gl_PatchVerticesIn - 2] = c[1][0]; g = a[2]; }\n"
-      TESS_LEVELS_ONE "}",
-      TESS_DOUBLES "layout(quads) in; in dvec3 d[]; in dvec2 e[]; patch in dvec4 f[2]; patch in double g; flat out vec4 color;\n"
-      "void main() {\n"
-      "   int n = gl_PrimitiveID, k = n % 3; double small = 1.0LF / 4294967296.0LF, i = double(3 * n) + small, o = double((k + 1) % 3) + i;\n"
-      "   bool ok = d[k] == dvec3(i + double(k), (i + double(k)) * 2.0LF, (i + double(k)) * 3.0LF) + i && e[k] == dvec2(o * 3.0LF + i, o + i) &&\n"
-      "      f[0] == dvec4(1.0LF, i + 2.0LF, 2.0LF, -(i + 2.0LF)) && f[1] == dvec4(i + 1.0LF) && g == i + 2.0LF;\n"
-      "   color = vec4(ok ? 1.0 : 0.0, float(n % 256) / 255.0, 0.0, 1.0);\n" TESS_CELL "}",
-      NULL, TESS_FRAGMENT);
-   patches_without_arrays(3);
-   glDrawArrays(GL_PATCHES, 0, 3 * API_TEXELS);
-   api_expect("error", (long)glGetError(), GL_NO_ERROR);
-}
-
-static void doubles_color(int n, int rgb[3])
-{
-   rgb[0] = 255;
-   rgb[1] = n % 256;
-   rgb[2] = 0;
-}
-
-static void reference_doubles(uint8_t rgba[API_TEXELS][4])
-{
-   fill_reference(rgba, doubles_color);
 }
 
 /* ---- without a control shader ----------------------------------------------------------------------------------------------- */
@@ -245,13 +90,16 @@ static void draw_default_levels(void)
 {
    const GLuint program = tess_program(
       TESS_GLSL "out vec3 v; flat out ivec2 k; uniform int base, points; void main() { int i = gl_VertexID;\n"
-      "   v = vec3(float(i % points), float(points), 1.0); k = ivec2(base + i / points, i); gl_Position = vec4(float(i)); gl_PointSize = float(points); }",
+      "   v = vec3(float(i % points), float(points), 1.0); k = ivec2(base + i / points, i); gl_Position = vec4(float(i)); "
+      "gl_PointSize = float(points); }",
       NULL,
-      TESS_GLSL "layout(quads, equal_spacing) in; in vec3 v[]; flat in ivec2 k[]; flat out vec4 color; uniform int points; uniform vec2 inner;\n"
+      TESS_GLSL "layout(quads, equal_spacing) in; in vec3 v[]; flat in ivec2 k[]; flat out vec4 color; uniform int "
+         "points; uniform vec2 inner;\n"
       "void main() {\n"
       "   int last = gl_PatchVerticesIn - 1, n = k[0].x;\n"
       "   bool ok = gl_PatchVerticesIn == points && v[last] == vec3(float(last), float(points), 1.0) && k[last].x == n &&\n"
-      "      gl_in[last].gl_Position.y == float(k[last].y) && gl_in[0].gl_PointSize == float(points) && gl_TessLevelInner[0] == inner.x &&\n"
+      "      gl_in[last].gl_Position.y == float(k[last].y) && gl_in[0].gl_PointSize == float(points) && "
+      "gl_TessLevelInner[0] == inner.x &&\n"
       "      gl_TessLevelInner[1] == inner.y && gl_TessLevelOuter[3] == 4.0 && gl_PrimitiveID == k[0].y / points;\n"
       "   color = vec4(ok ? 1.0 : 0.0, float(points) / 255.0, 0.0, 1.0);\n"
       "   gl_Position = vec4((vec2(n % 32, n / 32) + gl_TessCoord.xy) / 16.0 - 1.0, 0.0, 1.0);\n"
@@ -261,7 +109,7 @@ static void draw_default_levels(void)
    api_expect("initial outer level", (long)(got[0] + got[1] + got[2] + got[3]), 4);
    desktop.PatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, outer);
    for (GLint points = 1; points <= 32; points++) {
-      patches_without_arrays(points);
+      tess_patches(points);
       inner[1] = (GLfloat)(points % 4 + 1);
       desktop.PatchParameterfv(GL_PATCH_DEFAULT_INNER_LEVEL, inner);
       glUniform1i(glGetUniformLocation(program, "base"), 32 * (points - 1));
@@ -283,7 +131,7 @@ static void default_levels_color(int n, int rgb[3])
 
 static void reference_default_levels(uint8_t rgba[API_TEXELS][4])
 {
-   fill_reference(rgba, default_levels_color);
+   tess_fill(rgba, default_levels_color);
 }
 
 /* ---- draws ------------------------------------------------------------------------------------------------------------------ */
@@ -295,11 +143,12 @@ static const char draws_evaluation[] = TESS_GLSL "layout(quads) in; flat in ivec
    "   int n = passed[0].x; bool ok = passed[1].x == n + 1 && gl_PrimitiveID == passed[0].y;\n"
    "   color = vec4(ok ? 1.0 : 0.0, float(passed[0].z) / 255.0, float(passed[1].w) / 255.0, 1.0); n /= 2;\n" TESS_CELL "}";
 
-/* Rows of 32 patches of two vertices: arrays, indices of each type, base vertices, instances, indirect commands, restart. gl_PrimitiveID
- * counts anew in each instance, and on behind a restart. */
+/* Rows of 32 patches of two vertices: arrays, indices of each type, base vertices, instances, indirect commands, restart.
+ * gl_PrimitiveID counts anew in each instance, and on behind a restart. */
 static void draw_draws(void)
 {
-   static const char vertex[] = TESS_GLSL "layout(location = 0) in vec4 pos; layout(location = 1) in float val; flat out ivec4 place;\n"
+   static const char vertex[] = TESS_GLSL "layout(location = 0) in vec4 pos; layout(location = 1) in float val; flat out "
+      "ivec4 place;\n"
       "uniform int row, first, rows; void main() { int i = int(pos.x); int in_row = i - first;\n"
       "   place = ivec4(64 * (row + gl_InstanceID * rows) + in_row, in_row / 2 + int(pos.y), row, int(val)); }";
    const GLuint program = tess_program(vertex, draws_control, draws_evaluation, NULL, TESS_FRAGMENT);
@@ -381,7 +230,8 @@ static void draw_draws(void)
 
 static void reference_draws(uint8_t rgba[API_TEXELS][4])
 {
-   static const struct { uint8_t row, uniform, instance; } rows[] = {{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {3, 3, 0}, {4, 4, 0}, {5, 4, 1},
+   static const struct { uint8_t row, uniform, instance; } rows[] = {{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {3, 3, 0}, {4, 4, 0},
+      {5, 4, 1},
       {6, 4, 2}, {7, 7, 0}, {9, 7, 1}, {11, 7, 2}, {13, 7, 3}, {8, 8, 0}, {15, 15, 0}, {16, 15, 1}, {20, 20, 0}};
    memset(rgba, 0, 4 * API_TEXELS);
    for (unsigned r = 0; r < sizeof(rows) / sizeof(rows[0]); r++)
@@ -407,16 +257,18 @@ static void draw_geometry(void)
    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0);
    glClear(GL_COLOR_BUFFER_BIT);
-   patches_without_arrays(1);
+   tess_patches(1);
    for (int k = 0; k < 3; k++) {
       char evaluation[1000], geometry[1500];
-      snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s) in; flat in int number[]; flat out int n; patch in vec2 p; out vec3 at;\n"
+      snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s) in; flat in int number[]; flat out int n; patch in "
+         "vec2 p; out vec3 at;\n"
                "void main() { n = number[0] + int(p.x); at = gl_TessCoord; gl_Position = vec4(gl_TessCoord.xy, 0.0, 1.0); }",
                kinds[k].layout);
       snprintf(geometry, sizeof(geometry), TESS_GLSL "layout(%s) in; layout(points, max_vertices = 1) out;\n"
                "flat in int n[]; in vec3 at[]; flat out vec4 color; uniform int layer;\n"
                "void main() {\n"
-               "   int id = gl_PrimitiveIDIn; bool ok = n[0] == id + 3; for (int i = 0; i < %s; i++) ok = ok && gl_in[i].gl_Position.xy == at[i].xy;\n"
+               "   int id = gl_PrimitiveIDIn; bool ok = n[0] == id + 3; for (int i = 0; i < %s; i++) ok = ok && "
+               "gl_in[i].gl_Position.xy == at[i].xy;\n"
                "   gl_Position = vec4((vec2(id %% 32, id / 32) + 0.5) / 16.0 - 1.0, 0.0, 1.0); gl_Layer = layer;\n"
                "   color = vec4(ok ? 1.0 / 255.0 : 0.0, float(id %% 256) / 255.0, float(layer + 1) / 255.0, 1.0); EmitVertex();\n"
                "}", kinds[k].input, kinds[k].corners);
@@ -460,11 +312,12 @@ static void draw_feedback(void)
       {"quads", GL_TRIANGLES, 3, 2 * (1 + 4 + 9 + 16)}};
    static const char *const names[] = {"at", "gl_Position", "id"};
    struct { GLfloat at[3], position[4]; GLint id; } *got;
-   patches_without_arrays(2);
+   tess_patches(2);
    for (unsigned k = 0; k < 3; k++) {
       char evaluation[1000];
       snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s) in; out vec3 at; flat out int id;\n"
-               "void main() { at = gl_TessCoord; id = gl_PrimitiveID; gl_Position = vec4(gl_TessCoord.xy, float(gl_PrimitiveID), 1.0); }",
+               "void main() { at = gl_TessCoord; id = gl_PrimitiveID; gl_Position = vec4(gl_TessCoord.xy, "
+               "float(gl_PrimitiveID), 1.0); }",
                kinds[k].layout);
       const GLuint program = glCreateProgram();
       tess_attach(program, GL_VERTEX_SHADER, TESS_GLSL "void main() { gl_Position = vec4(0.0); }");
@@ -475,7 +328,8 @@ static void draw_feedback(void)
       glTransformFeedbackVaryings(program, 3, names, GL_INTERLEAVED_ATTRIBS);
       tess_link(program);
       GLuint buffer, queries[3], results[3];
-      const GLenum targets[3] = {GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, GL_TESS_CONTROL_SHADER_PATCHES};
+      const GLenum targets[3] = {GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN,
+                                 GL_TESS_CONTROL_SHADER_PATCHES};
       const GLsizeiptr size_B = (GLsizeiptr)(2 * kinds[k].prims * kinds[k].corners * sizeof(*got));
       glGenBuffers(1, &buffer);
       glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
@@ -522,40 +376,6 @@ static void draw_feedback(void)
    api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
-/* ---- clip and cull distances ------------------------------------------------------------------------------------------------ */
-
-/* Cells are cut at half of their width by a clip distance that passes through all stages. */
-static void draw_clip(void)
-{
-   tess_program(TESS_GLSL "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };\n"
-      "void main() { gl_Position = vec4(0.0); gl_ClipDistance[0] = float(gl_VertexID / 2 % 2) * 2.0 - 1.0; gl_ClipDistance[1] = 1.0; }",
-      TESS_GLSL "layout(vertices = 2) out;\n"
-      "in gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; } gl_in[gl_MaxPatchVertices];\n"
-      "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; } gl_out[];\n"
-      "void main() { int i = gl_InvocationID; gl_out[gl_InvocationID].gl_Position = gl_in[i].gl_Position;\n"
-      "   gl_out[gl_InvocationID].gl_ClipDistance[0] = gl_in[i].gl_ClipDistance[0];\n"
-      "   gl_out[gl_InvocationID].gl_ClipDistance[1] = gl_in[i].gl_ClipDistance[1] + float(i);\n"
-      TESS_LEVELS_ONE "}",
-      TESS_GLSL "layout(quads) in; flat out vec4 color;\n"
-      "in gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; } gl_in[gl_MaxPatchVertices];\n"
-      "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };\n"
-      "void main() { int n = gl_PrimitiveID; color = vec4(gl_in[1].gl_ClipDistance[1] / 4.0, gl_in[0].gl_ClipDistance[0], 0.0, 1.0);\n"
-      "   gl_ClipDistance[0] = gl_in[0].gl_ClipDistance[0]; gl_ClipDistance[1] = 8.0 - float(n / 32) - gl_TessCoord.y;\n" TESS_CELL "}",
-      NULL, TESS_FRAGMENT);
-   patches_without_arrays(2);
-   glEnable(GL_CLIP_DISTANCE0);
-   glEnable(GL_CLIP_DISTANCE0 + 1);
-   glDrawArrays(GL_PATCHES, 0, 2 * API_TEXELS);
-   api_expect("error", (long)glGetError(), GL_NO_ERROR);
-}
-
-static void reference_clip(uint8_t rgba[API_TEXELS][4])
-{
-   memset(rgba, 0, 4 * API_TEXELS);
-   for (unsigned n = 1; n < 8 * API_SIZE; n += 2)
-      memcpy(rgba[n], (const uint8_t[4]){128, 255, 0, 255}, 4);
-}
-
 /* ---- program pipelines ------------------------------------------------------------------------------------------------------ */
 
 /* Each stage of a program of its own; then without the control program; the middle stages of one program. */
@@ -567,22 +387,28 @@ static void draw_pipelines(void)
    GLint value;
    static const GLenum stages[5] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_FRAGMENT_SHADER,
                                     GL_TESS_EVALUATION_SHADER};
-   static const GLbitfield bits[4] = {GL_VERTEX_SHADER_BIT, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_EVALUATION_SHADER_BIT, GL_FRAGMENT_SHADER_BIT};
+   static const GLbitfield bits[4] = {GL_VERTEX_SHADER_BIT, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_EVALUATION_SHADER_BIT,
+                                      GL_FRAGMENT_SHADER_BIT};
    snprintf(source[0], sizeof(source[0]), TESS_SEPARATE "out %s; layout(location = 3) out vec2 v; uniform float row;\n"
             "void main() { v = vec2(float(gl_VertexID), row); gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }", per_vertex);
-   snprintf(source[1], sizeof(source[1]), TESS_SEPARATE "layout(vertices = 2) out; in %s gl_in[gl_MaxPatchVertices]; out %s gl_out[];\n"
+   snprintf(source[1], sizeof(source[1]), TESS_SEPARATE "layout(vertices = 2) out; in %s gl_in[gl_MaxPatchVertices]; out "
+      "%s gl_out[];\n"
             "layout(location = 3) in vec2 v[]; layout(location = 3) out vec2 w[]; layout(location = 1) patch out vec4 p;\n"
-            "void main() { w[gl_InvocationID] = v[gl_InvocationID]; p = vec4(0.25); gl_out[gl_InvocationID].gl_Position = gl_in[0].gl_Position;\n"
+            "void main() { w[gl_InvocationID] = v[gl_InvocationID]; p = vec4(0.25); gl_out[gl_InvocationID].gl_Position = "
+            "gl_in[0].gl_Position;\n"
             TESS_LEVELS_ONE "}", per_vertex, per_vertex);
    for (unsigned fixed = 0; fixed < 2; fixed++)
-      snprintf(source[fixed ? 4 : 2], sizeof(source[2]), TESS_SEPARATE "layout(quads) in; in %s gl_in[gl_MaxPatchVertices]; out %s;\n"
+      snprintf(source[fixed ? 4 : 2], sizeof(source[2]), TESS_SEPARATE "layout(quads) in; in %s "
+         "gl_in[gl_MaxPatchVertices]; out %s;\n"
                "layout(location = 3) in vec2 w[]; %s layout(location = 0) flat out vec4 color;\n"
-               "void main() { int n = gl_PrimitiveID + 32 * int(w[0].y); bool ok = w[1].x == w[0].x + 1.0 && int(w[0].x) / 2 == gl_PrimitiveID;\n"
+               "void main() { int n = gl_PrimitiveID + 32 * int(w[0].y); bool ok = w[1].x == w[0].x + 1.0 && int(w[0].x) "
+               "/ 2 == gl_PrimitiveID;\n"
                "   color = vec4(ok ? 1.0 : 0.0, %s, 0.0, 1.0);\n"
                "   gl_Position = vec4((vec2(n %% 32, n / 32) + gl_TessCoord.xy) / 16.0 - 1.0, 0.0, gl_in[0].gl_Position.w); }",
                per_vertex, per_vertex, fixed ? "" : "layout(location = 1) patch in vec4 p;", fixed ? "0.75" : "p.x");
-   snprintf(source[3], sizeof(source[3]), TESS_SEPARATE "layout(location = 0) flat in vec4 color; out vec4 c; void main() { c = color; }");
-   patches_without_arrays(2);
+   snprintf(source[3], sizeof(source[3]), TESS_SEPARATE "layout(location = 0) flat in vec4 color; out vec4 c; void main() "
+      "{ c = color; }");
+   tess_patches(2);
    glGenProgramPipelines(1, &pipeline);
    glBindProgramPipeline(pipeline);
    for (unsigned i = 0; i < 5; i++) {
@@ -630,9 +456,11 @@ static void draw_limits(void)
    static const struct { GLenum name; GLint least; } limits[] = {
       {GL_MAX_PATCH_VERTICES, 32}, {GL_MAX_TESS_GEN_LEVEL, 64}, {GL_MAX_TESS_CONTROL_UNIFORM_COMPONENTS, 1024},
       {GL_MAX_TESS_EVALUATION_UNIFORM_COMPONENTS, 1024}, {GL_MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS, 16},
-      {GL_MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS, 16}, {GL_MAX_TESS_CONTROL_OUTPUT_COMPONENTS, 128}, {GL_MAX_TESS_PATCH_COMPONENTS, 120},
+      {GL_MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS, 16}, {GL_MAX_TESS_CONTROL_OUTPUT_COMPONENTS, 128},
+      {GL_MAX_TESS_PATCH_COMPONENTS, 120},
       {GL_MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS, 4096}, {GL_MAX_TESS_EVALUATION_OUTPUT_COMPONENTS, 128},
-      {GL_MAX_TESS_CONTROL_UNIFORM_BLOCKS, 12}, {GL_MAX_TESS_EVALUATION_UNIFORM_BLOCKS, 12}, {GL_MAX_TESS_CONTROL_INPUT_COMPONENTS, 128},
+      {GL_MAX_TESS_CONTROL_UNIFORM_BLOCKS, 12}, {GL_MAX_TESS_EVALUATION_UNIFORM_BLOCKS, 12},
+      {GL_MAX_TESS_CONTROL_INPUT_COMPONENTS, 128},
       {GL_MAX_TESS_EVALUATION_INPUT_COMPONENTS, 128}, {GL_MAX_COMBINED_TESS_CONTROL_UNIFORM_COMPONENTS, 12 * 4096 + 1024},
       {GL_MAX_COMBINED_TESS_EVALUATION_UNIFORM_COMPONENTS, 12 * 4096 + 1024}, {GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, 80}};
    GLint value;
@@ -657,12 +485,15 @@ static void draw_limits(void)
    api_expect("vertices", value, 32);
 
    static const struct { const char *layout; GLint mode, spacing, order, points; } layouts[] = {
-      {"triangles", GL_TRIANGLES, GL_EQUAL, GL_CCW, 0}, {"quads, fractional_odd_spacing, cw", GL_QUADS, GL_FRACTIONAL_ODD, GL_CW, 0},
+      {"triangles", GL_TRIANGLES, GL_EQUAL, GL_CCW, 0}, {"quads, fractional_odd_spacing, "
+         "cw", GL_QUADS, GL_FRACTIONAL_ODD, GL_CW, 0},
       {"isolines, fractional_even_spacing, ccw, point_mode", GL_ISOLINES, GL_FRACTIONAL_EVEN, GL_CCW, 1}};
    for (unsigned i = 0; i < 3; i++) {
       char evaluation[200];
-      snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s) in; void main() { gl_Position = vec4(0.0); }", layouts[i].layout);
-      const GLuint program = tess_program(TESS_GLSL "void main() {}", i == 2 ? NULL : TESS_GLSL "layout(vertices = 7) out; void main() {}",
+      snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s) in; void main() { gl_Position = vec4(0.0); "
+         "}", layouts[i].layout);
+      const GLuint program = tess_program(TESS_GLSL "void main() {}", i == 2 ? NULL : TESS_GLSL "layout(vertices = 7) "
+         "out; void main() {}",
                                           evaluation, NULL, TESS_FRAGMENT_PLAIN);
       glGetProgramiv(program, GL_TESS_GEN_MODE, &value);
       api_expect("mode", value, layouts[i].mode);
@@ -685,7 +516,7 @@ static void draw_limits(void)
    const GLuint plain = tess_program(TESS_GLSL "void main() {}", NULL, NULL, NULL, TESS_FRAGMENT_PLAIN);
    glGetProgramiv(plain, GL_TESS_GEN_MODE, &value);
    api_expect_error(GL_INVALID_OPERATION, "a mode without evaluation shader");
-   patches_without_arrays(3);
+   tess_patches(3);
    glDrawArrays(GL_PATCHES, 0, 3);
    api_expect_error(GL_INVALID_OPERATION, "patches without tessellation");
    tess_program(TESS_GLSL "void main() {}", NULL, TESS_GLSL "layout(triangles) in; void main() {}",
@@ -731,14 +562,10 @@ static void draw_links(void)
 }
 
 const struct api_body api_bodies_tessellation[] = {
-   {"tess-values", CORE, 33, 1, 0, draw_values, reference_values},
-   {"tess-many-values", CORE, 33, 1, 0, draw_many_values, reference_many_values},
-   {"tess-doubles", CORE, 33, 1, 0, draw_doubles, reference_doubles},
    {"tess-default-levels", CORE, 33, 1, 0, draw_default_levels, reference_default_levels},
    {"tess-draws", CORE, 33, 1, 0, draw_draws, reference_draws},
    {"tess-geometry", CORE, 33, 0, 0, draw_geometry, NULL},
    {"tess-feedback", CORE, 33, 0, 0, draw_feedback, NULL},
-   {"tess-clip", CORE, 33, 1, 0, draw_clip, reference_clip},
    {"tess-pipelines", CORE, 33, 1, 0, draw_pipelines, reference_pipelines},
    {"tess-limits", CORE, 33, 0, 0, draw_limits, NULL},
    {"tess-links", CORE, 33, 0, 0, draw_links, NULL},

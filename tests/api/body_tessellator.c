@@ -22,7 +22,8 @@ static void patches(void)
 /* ---- coverage --------------------------------------------------------------------------------------------------------------- */
 
 /* Outer levels, then inner levels. */
-static const GLfloat levels[][6] = {{1, 1, 1, 1, 1, 1}, {2, 2, 2, 2, 2, 2}, {1, 2, 3, 4, 5, 6}, {3.5f, 7.25f, 1.0f, 2.9f, 1.0f, 5.5f},
+static const GLfloat levels[][6] = {{1, 1, 1, 1, 1, 1}, {2, 2, 2, 2, 2, 2}, {1, 2, 3, 4, 5, 6},
+                                    {3.5f, 7.25f, 1.0f, 2.9f, 1.0f, 5.5f},
                                     {5, 5, 5, 5, 1, 1}, {64, 13, 27.5f, 9.1f, 33.3f, 64}, {9, 4, 1, 6.5f, 20, 3}};
 #define LEVELS (sizeof(levels) / sizeof(levels[0]))
 
@@ -42,9 +43,11 @@ static void draw_coverage(void)
                quads ? "gl_TessCoord.xy" : "gl_PrimitiveID == 0 ? gl_TessCoord.xy : 1.0 - gl_TessCoord.xy");
       const GLuint program = tess_program(plain_vertex,
          TESS_GLSL "layout(vertices = 1) out; uniform float level[6]; void main() {\n"
-         "   for (int i = 0; i < 4; i++) gl_TessLevelOuter[i] = level[i]; for (int i = 0; i < 2; i++) gl_TessLevelInner[i] = level[4 + i]; }",
+         "   for (int i = 0; i < 4; i++) gl_TessLevelOuter[i] = level[i]; for (int i = 0; i < 2; i++) "
+         "gl_TessLevelInner[i] = level[4 + i]; }",
          evaluation, NULL,
-         TESS_GLSL "flat in int dummy; out vec4 c; void main() { c = vec4(gl_FrontFacing ? 1.0 : 0.0, gl_FrontFacing ? 0.0 : 1.0, 0.0, 1.0) / 255.0; }");
+         TESS_GLSL "flat in int dummy; out vec4 c; void main() { c = vec4(gl_FrontFacing ? 1.0 : 0.0, gl_FrontFacing ? "
+            "0.0 : 1.0, 0.0, 1.0) / 255.0; }");
       const GLint level = glGetUniformLocation(program, "level");
       for (unsigned l = 0; l < LEVELS; l++) {
          glUniform1fv(level, 6, levels[l]);
@@ -152,14 +155,17 @@ static void draw_discards(void)
    for (unsigned domain = 0; domain < 3; domain++) {
       static const char *const domains[3] = {"triangles", "quads", "isolines"};
       char evaluation[1000];
-      snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s%s) in; flat in int number[]; flat out vec4 color; uniform int first; void main() {\n"
+      snprintf(evaluation, sizeof(evaluation), TESS_GLSL "layout(%s%s) in; flat in int number[]; flat out vec4 color; "
+         "uniform int first; void main() {\n"
                "   int n = gl_PrimitiveID + first; color = vec4(1.0, float(n) / 255.0, 0.0, 1.0);\n"
                "   gl_Position = vec4((vec2(n %% 32, n / 32) + %s) / 16.0 - 1.0, 0.0, 1.0); }", domains[domain],
-               domain == 2 ? ", point_mode" : "", domain == 0 ? "gl_TessCoord.xy * 2.0" : domain == 1 ? "gl_TessCoord.xy" : "vec2(0.5)");
+               domain == 2 ? ", point_mode" : "", domain == 0 ? "gl_TessCoord.xy * "
+                  "2.0" : domain == 1 ? "gl_TessCoord.xy" : "vec2(0.5)");
       const GLuint program = tess_program(TESS_GLSL "flat out int id; void main() { id = gl_VertexID; }",
          TESS_GLSL "layout(vertices = 1) out; flat in int id[]; flat out int number[]; uniform float zero;\n"
          "void main() {\n"
-         "   int which = id[0] / 4 % 6, kind = id[0] % 4; float bad = kind == 0 ? 0.0 : kind == 1 ? -1.0 : kind == 2 ? zero / zero : 1.0;\n"
+         "   int which = id[0] / 4 % 6, kind = id[0] % 4; float bad = kind == 0 ? 0.0 : kind == 1 ? -1.0 : kind == 2 ? "
+         "zero / zero : 1.0;\n"
          "   number[gl_InvocationID] = id[0]; for (int i = 0; i < 4; i++) gl_TessLevelOuter[i] = which == i ? bad : 1.0;\n"
          "   for (int i = 0; i < 2; i++) gl_TessLevelInner[i] = which == 4 + i ? bad : 1.0; }",
          evaluation, NULL, TESS_FRAGMENT);

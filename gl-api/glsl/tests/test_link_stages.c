@@ -60,7 +60,8 @@ static const struct link_row rows[] = {
       TES(TE0 "in vec3 p[];void main(){gl_Position=p[0].xyzz;}") }, "is patch in the tessellation control shader" },
    { "4.3.6 values of a patch", "450", { VS(V0), TCS(TC0 "patch out vec4 p[30];void main(){for(int i=0;i<30;i++)p[i]=vec4(2);}"),
       TES(TE0 "patch in vec4 p[30];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, NULL },
-   { "4.3.6 too many values of a patch", "450", { VS(V0), TCS(TC0 "patch out vec4 p[31];void main(){for(int i=0;i<31;i++)p[i]=vec4(2);}"),
+   { "4.3.6 too many values of a patch", "450", { VS(V0), TCS(TC0 "patch out vec4 p[31];"
+      "void main(){for(int i=0;i<31;i++)p[i]=vec4(2);}"),
       TES(TE0 "patch in vec4 p[31];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, "more than 30 vectors" },
    { "4.3.6 values of all vertices", "450", { VS(V0), TCS("layout(vertices=32) out;out vec4 c[][31];patch out vec4 p[30];"
       "void main(){for(int i=0;i<31;i++)c[gl_InvocationID][i]=vec4(1);for(int i=0;i<30;i++)p[i]=vec4(2);}"),
