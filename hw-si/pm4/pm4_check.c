@@ -46,6 +46,16 @@ static void check_value(struct check *c, uint32_t word, uint32_t offset, uint32_
          complain(c, word, "VGT_SHADER_STAGES_EN: 0x%08x is no set of stages", value);
       break;
    }
+   case R_028B58_VGT_LS_HS_CONFIG: {
+      uint32_t patches = G_028B58_NUM_PATCHES(value), in = G_028B58_HS_NUM_INPUT_CP(value);
+      uint32_t out = G_028B58_HS_NUM_OUTPUT_CP(value);
+      uint32_t points = in > out ? in : out, lanes = c->it.gfx_level == 6 ? 64 : 256; /* GFX6: groups of more than a wave fail */
+      if (patches && (!in || !out || points > 32))
+         complain(c, word, "VGT_LS_HS_CONFIG: patches of %u and %u points", in, out);
+      else if (patches * points > lanes)
+         complain(c, word, "VGT_LS_HS_CONFIG: %u patches of %u points, the limit is %u lanes", patches, points, lanes);
+      break;
+   }
    case R_028B38_VGT_GS_MAX_VERT_OUT:
       if (value > 1024)
          complain(c, word, "VGT_GS_MAX_VERT_OUT: %u vertices, the limit is 1024", value);

@@ -156,6 +156,11 @@ static const struct { unsigned gfx_level; uint32_t dw[8]; unsigned count; const 
    { 8, { 0xc0016900, 0x2d5, 0xb0 }, 3, NULL },
    { 8, { 0xc0016900, 0x2d5, 0x1ad }, 3, NULL },
    { 8, { 0xc0016900, 0x2d5, 0x30 }, 3, "2: VGT_SHADER_STAGES_EN: 0x00000030 is no set of stages" },
+   { 8, { 0xc0016900, 0x200002d6, 0xc340 }, 3, NULL },
+   { 8, { 0xc0016900, 0x200002d6, 0x4540 }, 3, "2: VGT_LS_HS_CONFIG: 64 patches of 5 points, the limit is 256 lanes" },
+   { 6, { 0xc0016900, 0x2d6, 0xc316 }, 3, "2: VGT_LS_HS_CONFIG: 22 patches of 3 points, the limit is 64 lanes" },
+   { 6, { 0xc0016900, 0x2d6, 0xc315 }, 3, NULL },
+   { 8, { 0xc0016900, 0x2d6, 0x0301 }, 3, "2: VGT_LS_HS_CONFIG: patches of 3 and 0 points" },
    { 8, { 0xc0016900, 0x2ce, 1025 }, 3, "2: VGT_GS_MAX_VERT_OUT: 1025 vertices, the limit is 1024" },
    { 8, { 0x00000000 }, 1, "0: packet type 0 or 1" },
 };
