@@ -244,11 +244,11 @@ void ga_GetProgramResourceName(struct ga_context *ctx, GLuint program, GLenum in
    const struct ga_interface *in = find_named(ctx, program, interface, &exec, command);
    if (!in)
       return;
-   const uint32_t count = ga_resource_count(exec, in);
-   if (index >= count || size < 0)
+   const uint32_t count = ga_resource_count(exec, in), place = ga_resource_place(exec, in, index);
+   if (place >= count || size < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u, size %d", command, index, count, size);
    else
-      ga_copy_string(ga_resource_name(exec, in, index), size, length, name);
+      ga_copy_string(ga_resource_name(exec, in, place), size, length, name);
 }
 
 /* The error of a list of properties. */
@@ -275,8 +275,8 @@ void ga_GetProgramResourceiv(struct ga_context *ctx, GLuint program, GLenum inte
    const struct ga_interface *in = find_interface(ctx, program, interface, &exec, command);
    if (!in)
       return;
-   const uint32_t count = ga_resource_count(exec, in);
-   if (property_count <= 0 || size < 0 || index >= count) {
+   const uint32_t count = ga_resource_count(exec, in), place = ga_resource_place(exec, in, index);
+   if (property_count <= 0 || size < 0 || place >= count) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d properties, size %d, index %u of %u", command, property_count, size, index, count);
       return;
    }
@@ -288,7 +288,7 @@ void ga_GetProgramResourceiv(struct ga_context *ctx, GLuint program, GLenum inte
    }
    struct ga_values values = {params, 0, size};
    for (GLsizei i = 0; i < property_count && params; i++)
-      ga_resource_values(exec, in, index, properties[i], &values);
+      ga_resource_values(exec, in, place, properties[i], &values);
    if (length)
       *length = values.count;
 }

@@ -136,9 +136,14 @@ GLuint ga_resource_index(const struct ga_exec *exec, const struct ga_interface *
    for (uint32_t i = 0; name && i < count; i++) {
       const char *known = ga_resource_name(exec, in, i);
       if (!strncmp(known, name, length) && (!known[length] || !strcmp(known + length, "[0]")) && !is_marker(exec, in, i))
-         return i;
+         return in->kind == SUBROUTINE ? exec->linked->subroutines[in->stage][i].index : i;
    }
    return GL_INVALID_INDEX;
+}
+
+uint32_t ga_resource_place(const struct ga_exec *exec, const struct ga_interface *in, GLuint index)
+{
+   return in->kind == SUBROUTINE && exec ? ga_subroutine_place(exec->linked, in->stage, index) : index;
 }
 
 /* Locations of an element of an array: one of a uniform; one a column else, two where doubles of varyings take two. */

@@ -33,6 +33,10 @@ uint32_t ga_resource_count(const struct ga_exec *exec, const struct ga_interface
 const char *ga_resource_name(const struct ga_exec *exec, const struct ga_interface *in, uint32_t index); /* not of unnamed kinds */
 /* The resource with this name, or with the name of the array of which it is the first element; GL_INVALID_INDEX: none. */
 GLuint ga_resource_index(const struct ga_exec *exec, const struct ga_interface *in, const char *name);
+/* The place of a resource in its list, which the functions below take; ga_resource_count() or more: none. Subroutines may have indices of
+ * layouts, other resources are counted. */
+uint32_t ga_resource_place(const struct ga_exec *exec, const struct ga_interface *in, GLuint index);
+uint32_t ga_subroutine_place(const struct glsl_linked *l, unsigned stage, GLuint index);
 /* The location of a variable, or of an element of an array; -1: none. */
 GLint ga_resource_location(const struct ga_exec *exec, const struct ga_interface *in, const char *name);
 

@@ -65,6 +65,14 @@ GLuint ga_GetSubroutineIndex(struct ga_context *ctx, GLuint program, GLenum type
    return GL_INVALID_INDEX;
 }
 
+uint32_t ga_subroutine_place(const struct glsl_linked *l, unsigned stage, GLuint index)
+{
+   uint32_t i = 0;
+   while (l && i < l->subroutine_count[stage] && l->subroutines[stage][i].index != index)
+      i++;
+   return i;
+}
+
 static bool is_compatible(const struct glsl_subroutine_uniform *u, const struct glsl_subroutine *f)
 {
    return f->types >> (u->type & 63) & 1;
@@ -117,10 +125,11 @@ static void copy_name(struct ga_context *ctx, GLuint program, GLenum type, bool 
    if (!find_linked(ctx, program, type, &stage, &l, command))
       return;
    const uint32_t count = !l ? 0 : uniform ? l->subroutine_uniform_count[stage] : l->subroutine_count[stage];
-   if (index >= count || size < 0)
+   const uint32_t place = uniform ? index : ga_subroutine_place(l, stage, index);
+   if (place >= count || size < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u, size %d", command, index, count, size);
    else
-      ga_copy_string(uniform ? l->subroutine_uniforms[stage][index].name : l->subroutines[stage][index].name, size, length, name);
+      ga_copy_string(uniform ? l->subroutine_uniforms[stage][place].name : l->subroutines[stage][place].name, size, length, name);
 }
 
 void ga_GetActiveSubroutineUniformName(struct ga_context *ctx, GLuint program, GLenum type, GLuint index, GLsizei size,

@@ -241,9 +241,42 @@ static void draw_resets(void)
    api_expect_error(GL_NO_ERROR, "selections");
 }
 
+/* Indices of layouts (ARB_explicit_uniform_location) are those of all queries. */
+static void draw_indices(void)
+{
+   static const char source[] =
+      "#version 330 core\n#extension GL_ARB_shader_subroutine : require\n#extension GL_ARB_explicit_uniform_location : require\n"
+      "out vec4 color; subroutine vec4 Color(); subroutine uniform Color pick;\n"
+      "layout(index = 4) subroutine(Color) vec4 first() { return vec4(1.0); }\n"
+      "layout(index = 1) subroutine(Color) vec4 second() { return vec4(0.5); }\n"
+      "void main() { color = pick(); }";
+   static const struct { const char *name; GLuint index; } functions[] = {{"first", 4}, {"second", 1}};
+   static const GLenum length = GL_NAME_LENGTH;
+   GLint value = 0;
+   api_require("GL_ARB_shader_subroutine");
+   api_require("GL_ARB_explicit_uniform_location");
+   api_require("GL_ARB_program_interface_query");
+   program = api_program("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }", NULL, source);
+   for (unsigned i = 0; i < 2; i++) {
+      char name[16] = "";
+      const GLuint index = functions[i].index;
+      api_expect("glGetSubroutineIndex", (long)glGetSubroutineIndex(program, GL_FRAGMENT_SHADER, functions[i].name), (long)index);
+      api_expect("the index of the resource", (long)glGetProgramResourceIndex(program, GL_FRAGMENT_SUBROUTINE, functions[i].name),
+                 (long)index);
+      glGetProgramResourceName(program, GL_FRAGMENT_SUBROUTINE, index, sizeof(name), NULL, name);
+      api_expect("the name of the resource", strcmp(name, functions[i].name), 0);
+      glGetProgramResourceiv(program, GL_FRAGMENT_SUBROUTINE, index, 1, &length, 1, NULL, &value);
+      api_expect("the length of the name", value, (long)strlen(functions[i].name) + 1);
+   }
+   api_expect_error(GL_NO_ERROR, "indices of layouts");
+   glGetProgramResourceiv(program, GL_FRAGMENT_SUBROUTINE, 2, 1, &length, 1, NULL, &value);
+   api_expect_error(GL_INVALID_VALUE, "an index between");
+}
+
 const struct api_body api_bodies_subroutines[] = {
    {"subroutine-selections", CORE, 33, 1, 0, draw_selections, reference_selections},
    {"subroutine-queries", CORE, 33, 0, 0, draw_queries, NULL},
    {"subroutine-errors", CORE, 33, 0, 0, draw_errors, NULL},
+   {"subroutine-indices", CORE, 33, 0, 0, draw_indices, NULL},
    {"subroutine-resets", CORE, 33, 0, 0, draw_resets, NULL},
    {0}};
