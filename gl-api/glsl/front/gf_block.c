@@ -298,6 +298,8 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       const struct gf_loc here = p->t.loc;
       gf_advance(p);
       instance = instance_type(p, r, gf_brackets(p, type), here);
+      if (instance->base == GF_ARRAY)
+         gf_layout_check_block_array(p, q, instance, here);
       for (unsigned i = 0; instance->base == GF_ARRAY && instance->elem->base != GF_ARRAY && i < r->count; i++) {
          if (gf_has_layout(&r->members[i].qual.layout, GF_L_location) && !gf_has_layout(&q->layout, GF_L_location) &&
              (c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_FRAGMENT))

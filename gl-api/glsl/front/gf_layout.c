@@ -307,6 +307,12 @@ static void check_builtin_only(struct gf_parser *p, const struct gf_layouts *l, 
    }
 }
 
+void gf_layout_check_block_array(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+{
+   if (q->has_layout && has(&q->layout, GF_L_binding))
+      check_binding(p, q, type, true, at);
+}
+
 void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
                      bool member, struct gf_loc at)
 {

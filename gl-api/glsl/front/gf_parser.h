@@ -126,6 +126,8 @@ void gf_xfb_check(struct gf_parser *p);
 void gf_check_member_overlap(struct gf_parser *p, const struct gf_record *r); /* a block of inputs or outputs */
 void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
                      bool member, struct gf_loc at);
+/* A block array takes a run of bindings; its size follows the members. */
+void gf_layout_check_block_array(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
 const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q);  /* with its brackets */
 const struct gf_type *gf_brackets(struct gf_parser *p, const struct gf_type *type);
 const struct gf_type *gf_struct_specifier(struct gf_parser *p);
