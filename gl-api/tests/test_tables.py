@@ -27,7 +27,7 @@ def replaced(text, name, old, new):
     return '\n'.join(lines) + '\n'
 
 
-ES3 = {'offered.csv': lambda text: text + 'GL_ES_VERSION_3_0, es\n'}
+ES3 = {'offered.csv': lambda text: text + 'GL_ES_VERSION_3_1, es\n'}
 CASES = [  # {file: change}, what the message names; None: accepted
     ({}, None),
     ({'ga_feature.csv': lambda text: replaced(text, 'window_rectangles', 'none, none', 'offered, none')}, 'glWindowRectangles'),
@@ -44,7 +44,7 @@ CASES = [  # {file: change}, what the message names; None: accepted
     ({'entry.def': lambda text: without(text, 'GetStringi'), **ES3}, 'glGetStringi'),
     ({'ga_get.csv': lambda text: without(text, 'GL_MAJOR_VERSION'), **ES3}, 'GL_MAJOR_VERSION'),
     ({'ga_feature.csv': lambda text: replaced(text, 'context_version', 'internal, internal', 'none, internal'), **ES3},
-     'version 3.0 of es is advertised, but its feature context_version is not implemented'),
+     'version 3.1 of es is advertised, but its feature context_version is not implemented'),
 ]
 
 

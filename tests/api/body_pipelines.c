@@ -179,20 +179,30 @@ static void mixed(uint8_t rgba[API_TEXELS][4])
 
 /* ---- locations ---------------------------------------------------------------------------------------------------------------- */
 
-/* The fragment shader reads two of three outputs under other names. */
+/* The fragment shader reads two outputs under other names. OpenGL ES 3.1, 7.4.1: a third one that it does not read is an error of draws. */
 static void draw_located(void)
 {
+   GLint major = 0, minor = 0;
    load();
+   glGetIntegerv(GL_MAJOR_VERSION, &major);
+   glGetIntegerv(GL_MINOR_VERSION, &minor);
    const GLuint vertex = single(GL_VERTEX_SHADER,
       "#version 300 es\n#extension GL_EXT_separate_shader_objects : require\nlayout(location = 0) in vec2 pos;\n"
-      "layout(location = 3) out vec2 c; layout(location = 1) flat out ivec3 b; layout(location = 0) out vec4 a;\n"
-      "void main() { gl_Position = vec4(pos, 0.0, 1.0); a = vec4(9.0); b = ivec3(1, 2, 3); c = pos * 0.5 + 0.5; }");
+      "layout(location = 3) out vec2 c; layout(location = 1) flat out ivec3 b;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); b = ivec3(1, 2, 3); c = pos * 0.5 + 0.5; }");
    const GLuint fragment = single(GL_FRAGMENT_SHADER,
       "#version 300 es\n#extension GL_EXT_separate_shader_objects : require\nprecision highp float; precision highp int;\n"
       "layout(location = 1) flat in ivec3 x; layout(location = 3) in vec2 y; out vec4 color;\n"
       "void main() { color = vec4(y, float(x.z) / 4.0, 1.0); }");
    bind(pipeline_of(vertex, fragment));
    api_rectangle(-1, -1, 1, 1);
+   const GLuint more = single(GL_VERTEX_SHADER,
+      "#version 300 es\n#extension GL_EXT_separate_shader_objects : require\nlayout(location = 0) in vec2 pos;\n"
+      "layout(location = 3) out vec2 c; layout(location = 1) flat out ivec3 b; layout(location = 0) out vec4 a;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); a = vec4(9.0); b = ivec3(1, 2, 3); c = pos * 0.5 + 0.5; }");
+   bind(pipeline_of(more, fragment));
+   api_rectangle(-1, -1, 1, 1);
+   api_expect_error(major * 10 + minor >= 31 ? GL_INVALID_OPERATION : GL_NO_ERROR, "an output that no input reads");
 }
 
 static void located(uint8_t rgba[API_TEXELS][4])

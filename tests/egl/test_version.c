@@ -1,4 +1,4 @@
-/* test_version.c: versions of contexts: OpenGL ES 2.0 and 3.0 and the core profile of OpenGL up to 3.3 are offered; GLOAM_FORCE_VERSION
+/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 3.3 are offered; GLOAM_FORCE_VERSION
  * gives contexts of others. */
 #include "egl_test.h"
 
@@ -39,7 +39,7 @@ static void test_offered(void **state)
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
                     EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
    static const struct { EGLenum api; EGLint major, minor; } absent[] = {
-      {EGL_OPENGL_ES_API, 3, 1}, {EGL_OPENGL_API, 4, 0}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
+      {EGL_OPENGL_ES_API, 3, 2}, {EGL_OPENGL_API, 4, 0}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
    for (unsigned i = 0; i < COUNT(absent); i++) {
       assert_ptr_equal(create(dpy, absent[i].api, absent[i].major, absent[i].minor), EGL_NO_CONTEXT);
       assert_int_equal(eglGetError(), EGL_BAD_MATCH);
@@ -60,28 +60,31 @@ static void test_es20(void **state)
    assert_true(eglTerminate(dpy));
 }
 
-static void test_es30(void **state)
+/* Requests for 3.0 and 3.1 get the highest version, which contains them. */
+static void test_es3(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, 3, 0);
-   assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
-   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
-   EGLint value;
-   assert_true(eglQueryContext(dpy, ctx, EGL_CONTEXT_CLIENT_VERSION, &value));
-   assert_int_equal(value, 3);
-   assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "OpenGL ES 3.0 gloam"), glGetString(GL_VERSION));
-   assert_string_equal((const char *)glGetString(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 3.00");
-   GLint version[2] = {0, 0};
-   glGetIntegerv(GL_MAJOR_VERSION, &version[0]);
-   glGetIntegerv(GL_MINOR_VERSION, &version[1]);
-   assert_int_equal(version[0], 3);
-   assert_int_equal(version[1], 0);
-   GLuint name = 0;
-   PROC(void (*)(GLsizei, GLuint *), "glGenVertexArrays")(1, &name);
-   assert_int_not_equal(name, 0);
-   assert_int_equal(glGetError(), GL_NO_ERROR);
-   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
-   assert_true(eglDestroyContext(dpy, ctx));
+   for (EGLint minor = 0; minor <= 1; minor++) {
+      EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, 3, minor);
+      assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+      EGLint value;
+      assert_true(eglQueryContext(dpy, ctx, EGL_CONTEXT_CLIENT_VERSION, &value));
+      assert_int_equal(value, 3);
+      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "OpenGL ES 3.1 gloam"), glGetString(GL_VERSION));
+      assert_string_equal((const char *)glGetString(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 3.10");
+      GLint version[2] = {0, 0};
+      glGetIntegerv(GL_MAJOR_VERSION, &version[0]);
+      glGetIntegerv(GL_MINOR_VERSION, &version[1]);
+      assert_int_equal(version[0], 3);
+      assert_int_equal(version[1], 1);
+      GLuint name = 0;
+      PROC(void (*)(GLsizei, GLuint *), "glGenVertexArrays")(1, &name);
+      assert_int_not_equal(name, 0);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+      assert_true(eglDestroyContext(dpy, ctx));
+   }
    assert_true(eglTerminate(dpy));
 }
 
@@ -305,7 +308,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(test_offered, teardown),
       cmocka_unit_test_teardown(test_es20, teardown),
-      cmocka_unit_test_teardown(test_es30, teardown),
+      cmocka_unit_test_teardown(test_es3, teardown),
       cmocka_unit_test_teardown(test_core, teardown),
       cmocka_unit_test_teardown(test_forward_compatible, teardown),
    };
