@@ -165,9 +165,13 @@ static GLuint64 occlusion(GLenum target, GLuint id, unsigned first, unsigned cou
    return result;
 }
 
+/* The first commands have the names of GL_NV_conditional_render. */
 static void draw_conditional(void)
 {
+   void (*begin)(GLuint, GLenum) = (void (*)(GLuint, GLenum))eglGetProcAddress("glBeginConditionalRenderNV");
+   void (*end)(void) = (void (*)(void))eglGetProcAddress("glEndConditionalRenderNV");
    GLuint program = columns(), ids[3];
+   api_require("GL_NV_conditional_render");
    glGenQueries(3, ids);
    row(program, 0);
    api_expect("samples of two columns", (long)occlusion(GL_SAMPLES_PASSED, ids[0], 0, 6), 2 * 4 * 4);
@@ -176,9 +180,9 @@ static void draw_conditional(void)
    static const GLenum modes[4] = {GL_QUERY_WAIT, GL_QUERY_NO_WAIT, GL_QUERY_BY_REGION_WAIT, GL_QUERY_BY_REGION_NO_WAIT};
    for (unsigned i = 0; i < 4; i++) {
       row(program, i + 1);
-      glBeginConditionalRender(ids[0], modes[i]);
+      begin(ids[0], modes[i]);
       glDrawArrays(GL_TRIANGLE_STRIP, (GLint)i * 2, 4);
-      glEndConditionalRender();
+      end();
       glBeginConditionalRender(ids[1], modes[i]);
       if (i != 1 && i != 3) /* without a wait the draw may happen */
          glDrawArrays(GL_TRIANGLE_STRIP, (GLint)i * 2 + 6, 4);

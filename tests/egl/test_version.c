@@ -249,6 +249,7 @@ static const char core_extensions[] =
    "GL_KHR_robustness "
    "GL_KHR_texture_compression_astc_ldr "
    "GL_KHR_texture_compression_astc_sliced_3d "
+   "GL_NV_conditional_render "
    "GL_OES_EGL_image";
 
 /* The names that glGetStringi returns, separated by spaces. */
