@@ -71,24 +71,32 @@ static bool is_bound(const struct ga_buffer *bound, GLuint name)
    return bound ? bound->name == name && !bound->deleted : name == 0;
 }
 
-bool ga_resolve_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command)
+static bool get(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command)
 {
-   *buf = NULL;
-   if (name == 0)
-      return true;
-   if (!ga_has(ctx, GA_FEATURE_bind_creates_name)) {
-      ga_lock(ctx, &ctx->share->buffers.lock);
-      bool generated = ut_names_is_reserved(&ctx->share->buffers.names, name);
-      ga_unlock(ctx, &ctx->share->buffers.lock);
-      if (!generated) {
-         ga_error(ctx, GL_INVALID_OPERATION, "%s: %u was not generated", command, name);
-         return false;
-      }
-   }
    *buf = ga_buffer_get(ctx, name, true);
    if (!*buf)
       ga_oom(ctx, command);
    return *buf != NULL;
+}
+
+bool ga_resolve_generated(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command)
+{
+   *buf = NULL;
+   if (name == 0)
+      return true;
+   ga_lock(ctx, &ctx->share->buffers.lock);
+   const bool generated = ut_names_is_reserved(&ctx->share->buffers.names, name);
+   ga_unlock(ctx, &ctx->share->buffers.lock);
+   if (generated)
+      return get(ctx, name, buf, command);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: %u was not generated", command, name);
+   return false;
+}
+
+bool ga_resolve_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command)
+{
+   return name && ga_has(ctx, GA_FEATURE_bind_creates_name) ? get(ctx, name, buf, command) :
+                                                             ga_resolve_generated(ctx, name, buf, command);
 }
 
 void ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)

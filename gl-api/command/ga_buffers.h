@@ -13,6 +13,8 @@ struct ga_buffer *ga_resolve_named(struct ga_context *ctx, GLuint name, const ch
 /* The buffer that a command binds, NULL for name 0, with a reference for the caller: a generated name becomes an object.
  * False: an error was raised. */
 bool ga_resolve_to_bind(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command);
+/* The same of a command that takes generated names only, also where glBindBuffer takes others. */
+bool ga_resolve_generated(struct ga_context *ctx, GLuint name, struct ga_buffer **buf, const char *command);
 /* False: GL_INVALID_VALUE was raised, the range is not inside size_B bytes. */
 bool ga_range_in_buffer(struct ga_context *ctx, uint64_t size_B, GLintptr offset, GLsizeiptr size, const char *command);
 

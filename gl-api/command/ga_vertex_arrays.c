@@ -305,7 +305,7 @@ static void vertex_buffer(struct ga_context *ctx, struct ga_vao *vao, GLuint bin
 {
    struct ga_buffer *buf;
    if (!vao || !legal_binding(ctx, binding, command) || !legal_place(ctx, offset, stride, command) ||
-       !ga_resolve_to_bind(ctx, name, &buf, command))
+       !ga_resolve_generated(ctx, name, &buf, command))
       return;
    ga_vao_vertex_buffer(ctx, vao, binding, buf, (uintptr_t)offset, (uint32_t)stride);
    ga_buffer_unref(ctx, buf);

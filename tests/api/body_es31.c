@@ -171,11 +171,31 @@ static void reference_atomics(uint8_t rgba[API_TEXELS][4])
       expect_at(rgba, i, 64, 0, 0);
 }
 
+/* glBindVertexBuffer takes names of glGenBuffers, glBindBuffer any (OpenGL ES 3.1, 10.3.2). */
+static void draw_vertex_buffer_names(void)
+{
+   GLuint array, buffer;
+   glGenVertexArrays(1, &array);
+   glBindVertexArray(array);
+   glGenBuffers(1, &buffer);
+   glBindVertexBuffer(0, buffer, 0, 16);
+   api_expect_error(GL_NO_ERROR, "a generated name");
+   glDeleteBuffers(1, &buffer);
+   glBindVertexBuffer(0, buffer, 0, 16);
+   api_expect_error(GL_INVALID_OPERATION, "a deleted name");
+   glBindVertexBuffer(0, buffer + 100, 0, 16);
+   api_expect_error(GL_INVALID_OPERATION, "a name that was not generated");
+   glBindVertexBuffer(0, 0, 0, 16);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer + 100);
+   api_expect_error(GL_NO_ERROR, "name 0, and glBindBuffer");
+}
+
 const struct api_body api_bodies_es31[] = {
    {"es31-buffer-storage", GLES, 31, 0, 0, draw_storage, reference_storage},
    {"es31-multi-draw-indirect", GLES, 31, 0, 0, draw_indirect, reference_indirect},
    {"es31-oes-gpu-shader5", GLES, 31, 0, 0, draw_shader5_oes, reference_shader5},
    {"es31-ext-gpu-shader5", GLES, 31, 0, 0, draw_shader5_ext, reference_shader5},
    {"es31-image-atomics", GLES, 31, 0, 0, draw_atomics, reference_atomics},
+   {"es31-vertex-buffer-names", GLES, 31, 0, 0, draw_vertex_buffer_names, NULL},
    {0},
 };
