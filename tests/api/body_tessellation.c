@@ -203,7 +203,7 @@ static void draw_draws(void)
    glUniform1i(row, 8);
    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers[2]);
    static const GLuint arrays_command[] = {64, 1, 0, 0}, elements_command[] = {64, 2, 0, 50, 0};
-   glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof(elements_command), arrays_command, GL_STATIC_DRAW);
+   glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof(arrays_command), arrays_command, GL_STATIC_DRAW);
    glDrawArraysIndirect(GL_PATCHES, NULL);
    glUniform1i(row, 15);
    glUniform1i(first, 50);
