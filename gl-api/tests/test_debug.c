@@ -72,7 +72,7 @@ static void volume(void **state)
    GL(DebugMessageControl, GL_DONT_CARE, GL_DEBUG_TYPE_MARKER, GL_DONT_CARE, 0, NULL, GL_FALSE);
    insert(ctx, 9, GL_DEBUG_SEVERITY_HIGH, "x");
    assert_int_equal(h.count, 3);
-   /* A severity overrides what was said of an id before, for messages of that severity. */
+   /* A control by severity replaces earlier controls of single ids for messages of that severity. */
    GL(DebugMessageControl, GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, GL_DONT_CARE, 1, (GLuint[]){7}, GL_FALSE);
    GL(DebugMessageControl, GL_DONT_CARE, GL_DONT_CARE, GL_DEBUG_SEVERITY_HIGH, 0, NULL, GL_TRUE);
    insert(ctx, 7, GL_DEBUG_SEVERITY_HIGH, "x");
