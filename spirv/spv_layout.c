@@ -128,3 +128,17 @@ uint32_t spv_attribute_locations(const struct spv_module *m, uint32_t type)
 {
    return count_locations(m, type, 1);
 }
+
+uint32_t spv_component_count(const struct spv_module *m, uint32_t type)
+{
+   struct spv_type t = spv_type_of(m, type);
+   uint64_t n = t.width == 64 ? 2 : 1;
+   if (t.kind == SPV_KIND_ARRAY || t.kind == SPV_KIND_MATRIX || t.kind == SPV_KIND_VECTOR) {
+      n = (uint64_t)t.count * spv_component_count(m, t.element);
+   } else if (t.kind == SPV_KIND_STRUCT) {
+      n = 0;
+      for (uint32_t i = 0; i < t.count; i++)
+         n += spv_component_count(m, t.members[i]);
+   }
+   return n > 4 * SPV_LAYOUT_MAX_LOCATIONS ? 4 * SPV_LAYOUT_MAX_LOCATIONS : (uint32_t)n;
+}

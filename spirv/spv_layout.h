@@ -26,5 +26,7 @@ uint32_t spv_layout_member_slot(const struct spv_module *m, uint32_t struct_type
 uint32_t spv_location_count(const struct spv_module *m, uint32_t type);
 /* The same for vertex attributes of OpenGL (4.6, 11.1.1): every vector takes one. */
 uint32_t spv_attribute_locations(const struct spv_module *m, uint32_t type);
+/* Dwords of all scalars of a type, two for 64-bit ones. Saturates at 4 * SPV_LAYOUT_MAX_LOCATIONS. */
+uint32_t spv_component_count(const struct spv_module *m, uint32_t type);
 
 #endif

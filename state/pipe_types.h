@@ -291,6 +291,8 @@ enum pipe_patch_varying { PIPE_PATCH_TESS_LEVEL_OUTER = 32, PIPE_PATCH_TESS_LEVE
  *    linker gave both sides the same Location. Fragment outputs: Location = colour buffer, Index = dual source.
  *    gl_FragColor was rewritten to Location 0 plus `broadcast_color` below; gl_FragData[i] to Location i.
  *    No stage reads an Output without Location and BuiltIn: the compiler keeps it private to the shader.
+ *    With decoration CPacked, the scalars of a variable follow each other without gaps from Location and Component on, across
+ *    locations: elements, columns and 64-bit vectors start at any component (64-bit ones at an even one).
  *  - Loose uniforms (UniformConstant variables that are not samplers/images): decoration Offset gives the byte offset in
  *    constant buffer 0, or in the one that decoration DescriptorSet names. Aggregates there: each scalar 4 bytes (double 8), vector aligned to 16 bytes, array elements
  *    and matrix columns 16 bytes apart (dvec3/4: 32), structs aligned to 16. bool is a 32-bit word, non-zero = true.

@@ -14,6 +14,7 @@ struct link_capture {
    struct link_var *var;   /* NULL: a gap or the step to the next buffer */
    uint32_t type;          /* of the captured value */
    uint32_t slot;          /* locations after the first of the variable */
+   uint32_t skipped_dw;    /* components of the variable before the captured ones, where it is packed */
    uint32_t member_location; /* location of a block member by layout, in place of `slot`; ~0u: none */
    uint8_t builtin, first; /* enum pipe_so_builtin; elements (of distances) before the captured one */
    uint8_t buffer, stream;
@@ -22,7 +23,11 @@ struct link_capture {
 
 /* ---- names ---------------------------------------------------------------------------------------------------------- */
 
-struct cursor { const struct spv_module *m; uint32_t type, slot; uint32_t member_location; uint8_t builtin; uint32_t element; };
+struct cursor {
+   const struct spv_module *m;
+   uint32_t type, slot, skipped_dw, member_location, element;
+   uint8_t builtin;
+};
 
 static uint8_t builtin_of(uint32_t built_in)
 {
@@ -74,6 +79,7 @@ static bool walk(struct cursor *c, const char *path)
       if (end == path + 1 || *end != ']' || t.kind != SPV_KIND_ARRAY || k >= t.count)
          return false;
       c->slot += (uint32_t)k * link_slots(c->m, t.element, false);
+      c->skipped_dw += (uint32_t)k * link_components(c->m, t.element);
       c->element = (uint32_t)k;
       c->type = t.element;
       path = end + 1;
@@ -124,8 +130,9 @@ static bool is_distance(uint8_t builtin)
 
 static void fill(struct link_capture *k, struct link_var *v, const struct cursor *c)
 {
-   *k = (struct link_capture){ .var = v, .type = c->type, .slot = c->slot, .member_location = c->member_location,
-      .builtin = c->builtin, .first = (uint8_t)(is_distance(c->builtin) ? c->element : 0), .buffer = k->buffer,
+   *k = (struct link_capture){ .var = v, .type = c->type, .slot = c->slot, .skipped_dw = c->skipped_dw,
+      .member_location = c->member_location, .builtin = c->builtin,
+      .first = (uint8_t)(is_distance(c->builtin) ? c->element : 0), .buffer = k->buffer,
       .stream = (uint8_t)(v->symbol && v->symbol->stream > 0 ? v->symbol->stream : 0), .offset_dw = k->offset_dw,
       .size_dw = link_components(c->m, c->type) };
    v->needed = true;
@@ -435,6 +442,17 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
    w->at_dw += count;
 }
 
+/* A run of components across locations. */
+static void put_packed(struct writer *w)
+{
+   const struct link_capture *k = w->k;
+   const uint32_t first = k->var->component + k->skipped_dw, end = first + k->size_dw;
+   for (uint32_t at = first, count; at < end && !w->l->failed; at += count) {
+      count = end - at < 4 - at % 4 ? end - at : 4 - at % 4;
+      put(w, at / 4 - k->slot, at % 4 - k->var->component, count);
+   }
+}
+
 static void write_type(struct writer *w, uint32_t type)
 {
    const struct spv_type t = spv_type_of(w->m, type);
@@ -476,7 +494,10 @@ void link_feedback(struct link *l)
       *stream = (int8_t)k->stream;
       if (k->builtin == PIPE_SO_VARYING && k->member_location == LINK_NONE && k->var->location == LINK_NONE)
          link_error(l, "transform feedback cannot capture '%s'", link_var_name(k->var));
-      write_type(&w, k->type);
+      if (k->var->packed)
+         put_packed(&w);
+      else
+         write_type(&w, k->type);
    }
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
       if (l->out->feedback_stride_B[i] / 4 > 0xffff)

@@ -87,6 +87,37 @@ bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint
    return true;
 }
 
+/* First component from `at` on with enough free rows behind it. */
+static uint32_t find_run(const struct link_packed *item, uint32_t at, uint32_t max_rows, const uint8_t *used)
+{
+   at = (at + item->align - 1) & ~(item->align - 1u);
+   for (uint32_t row = at / 4; row < max_rows && row * 4 < at + item->components; row++)
+      if (used[row])
+         at = (row + 1) * 4;
+   return at;
+}
+
+bool link_pack_dense(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used)
+{
+   uint32_t at = 0;
+   for (unsigned align = 4; align; align /= 2) { /* the order leaves no gaps */
+      for (unsigned i = 0; i < count; i++) {
+         if (item[i].align != align)
+            continue;
+         at = find_run(&item[i], at, max_rows, used);
+         if (item[i].components > 4 * max_rows || at + item[i].components > 4 * max_rows)
+            return false;
+         item[i].row = at / 4;
+         item[i].column = at % 4;
+         at += item[i].components;
+      }
+   }
+   for (unsigned i = 0; i < count; i++)
+      for (uint32_t k = 0; k < item[i].components; k++)
+         used[item[i].row + (item[i].column + k) / 4] = 0xf;
+   return true;
+}
+
 #define DEFAULT_BLOCK_B (1u << 16)
 
 /* OpenGL 4.6, 7.6: components of the default block of a stage, without samplers. Elements of arrays are 16 bytes apart in it. */

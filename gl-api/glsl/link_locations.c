@@ -22,9 +22,15 @@ static struct link_packed packed_size(const struct spv_module *m, uint32_t type,
    }
    if (t.width == 64)
       p.columns = (uint8_t)(2 * p.columns);
+   p.components = spv_component_count(m, type);
+   p.align = t.width == 64 ? 2 : 1;
    if (t.kind == SPV_KIND_STRUCT || p.columns > 4 || link_slots(m, type, false) != p.rows) {
       p.columns = 4; /* full rows */
       p.rows = link_slots(m, type, false);
+   }
+   if (t.kind == SPV_KIND_STRUCT) {
+      p.components = 4 * p.rows;
+      p.align = 4;
    }
    return p;
 }
@@ -47,7 +53,7 @@ static bool member_range(const struct spv_module *m, uint32_t block, uint32_t *f
 }
 
 /* A block whose members have locations has none. */
-static void decorate(struct link_stage *s, struct link_var *v, uint32_t location, uint32_t component)
+static void decorate(struct link_stage *s, struct link_var *v, uint32_t location, uint32_t component, bool packed)
 {
    uint32_t first, end;
    if (v->block_name && member_range(&s->m, link_bare(&s->m, v->type), &first, &end))
@@ -56,11 +62,14 @@ static void decorate(struct link_stage *s, struct link_var *v, uint32_t location
    spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationComponent);
    v->location = location;
    v->component = component;
+   v->packed = packed;
    if (location == LINK_NONE)
       return;
    spv_edit_decorate1(s->edit, v->id, SpvDecorationLocation, location);
    if (component)
       spv_edit_decorate1(s->edit, v->id, SpvDecorationComponent, component);
+   if (packed)
+      spv_edit_decorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationCPacked, NULL, 0);
 }
 
 /* Members without a location follow the previous member (GLSL 4.60 4.4.1): decorates all members. */
@@ -102,11 +111,6 @@ static uint32_t max_rows(const struct link *l, bool patch)
    return patch ? LINK_MAX_PATCH_VECTORS : link_limit(l->limits->max_varying_vectors, PIPE_MAX_VARYINGS);
 }
 
-static bool is_flat(const struct link_stage *s, const struct link_var *v)
-{
-   return spv_has_decoration(&s->m, v->id, SpvDecorationFlat);
-}
-
 /* Reserves the rows of a layout; false: above the limit. */
 static bool take(struct grid *g, const struct spv_module *m, const struct link_var *v)
 {
@@ -139,27 +143,44 @@ static struct link_var *reader(struct link_stage *consumer, const struct link_va
    return NULL;
 }
 
-static void give(struct link_stage *producer, struct link_stage *consumer, struct link_var *out, uint32_t location,
-                 uint32_t component)
+/* Since GLSL 4.40 the consumer alone decides the interpolation. */
+static bool is_flat(const struct link_stage *producer, struct link_stage *consumer, const struct link_var *out)
 {
-   struct link_var *in = reader(consumer, out);
-   decorate(producer, out, location, component);
-   if (in)
-      decorate(consumer, in, location, component);
+   const struct link_var *in = reader(consumer, out);
+   return spv_has_decoration(in ? &consumer->m : &producer->m, in ? in->id : out->id, SpvDecorationFlat);
 }
 
-/* Smooth and flat values cannot share a row: interpolation is a property of the row in hardware. */
-static bool pack_class(struct grid *g, struct link_packed *all, unsigned count, const struct link_stage *s,
-                       struct link_var *const *out, bool flat)
+static void give(struct link_stage *producer, struct link_stage *consumer, struct link_var *out, uint32_t location,
+                 uint32_t component, bool packed)
 {
+   struct link_var *in = reader(consumer, out);
+   decorate(producer, out, location, component, packed);
+   if (in)
+      decorate(consumer, in, location, component, packed);
+}
+
+/* The variables to place, and their sizes. */
+struct unplaced {
+   struct link_stage *producer, *consumer; /* consumer NULL: the last stage */
+   struct link_var **out;
+   struct link_packed *item;
+   unsigned count;
+};
+typedef bool (*pack_fn)(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
+
+/* Smooth and flat values cannot share a row: interpolation is a property of the row in hardware. */
+static bool pack_class(struct unplaced *p, struct grid *g, pack_fn pack, bool flat)
+{
+   struct link_packed *const all = p->item;
+   const unsigned count = p->count;
    struct link_packed *some = malloc((count + 1) * sizeof *some);
    unsigned n = 0;
    if (!some)
       return false;
    for (unsigned i = 0; i < count; i++)
-      if (is_flat(s, out[all[i].tag]) == flat)
+      if (is_flat(p->producer, p->consumer, p->out[all[i].tag]) == flat)
          some[n++] = all[i];
-   const bool done = link_pack(some, n, g->max_rows, g->used);
+   const bool done = pack(some, n, g->max_rows, g->used);
    for (unsigned i = 0; done && i < n; i++)
       for (unsigned k = 0; k < count; k++)
          if (all[k].tag == some[i].tag)
@@ -170,50 +191,70 @@ static bool pack_class(struct grid *g, struct link_packed *all, unsigned count, 
    return done;
 }
 
-/* Whether the packing of the specification, which does not tell flat values from smooth ones, fits the limit. */
-static bool fits_limit(struct link *l, const struct grid *g, const struct link_packed *item, unsigned count)
+static bool pack_classes(struct unplaced *p, const struct grid *g, pack_fn pack)
 {
    struct grid copy = *g;
-   struct link_packed *all = malloc((count + 1) * sizeof *all);
+   copy.max_rows = PIPE_MAX_VARYINGS;
+   return pack_class(p, &copy, pack, false) && pack_class(p, &copy, pack, true);
+}
+
+/* Whether the packing of the specification, which does not tell flat values from smooth ones, fits the limit. OpenGL 4.6
+ * (11.1.2.1) has a limit of components, without a rule of packing. */
+static bool fits_limit(struct link *l, const struct grid *g, const struct unplaced *p)
+{
+   struct grid copy = *g;
+   struct link_packed *all = malloc((p->count + 1) * sizeof *all);
+   uint64_t components = 0;
    if (!all) {
       l->no_memory = true;
       return true;
    }
-   memcpy(all, item, count * sizeof *all);
-   const bool fits = link_pack(all, count, copy.max_rows, copy.used);
+   memcpy(all, p->item, p->count * sizeof *all);
+   for (unsigned i = 0; i < p->count; i++)
+      components += all[i].components;
+   for (uint32_t i = 0; i < g->max_rows; i++)
+      components += g->used[i] ? 4 : 0;
+   const bool fits = link_pack(all, p->count, copy.max_rows, copy.used) || (!l->es && components <= 4 * g->max_rows);
    free(all);
    return fits;
 }
 
-/* Each gets slots of its own while there are enough; otherwise they are packed, flat ones apart from smooth ones. */
-static void place(struct link *l, struct grid *g, struct link_stage *producer, struct link_stage *consumer,
-                  struct link_var **out, struct link_packed *item, unsigned count)
+/* Rows for each item alone; false: there are not enough. */
+static bool place_rows(const struct unplaced *p, const struct grid *g, uint32_t *row)
 {
-   struct grid own = *g;
-   const uint32_t limit = g->max_rows;
    uint32_t next = 0;
-   bool fits = true;
-   const bool allowed = fits_limit(l, g, item, count);
-   own.max_rows = g->max_rows = PIPE_MAX_VARYINGS;
-   if (!allowed || !pack_class(g, item, count, producer, out, false) || !pack_class(g, item, count, producer, out, true)) {
-      link_error(l, "the varyings need more than %u vectors", limit);
+   for (unsigned i = 0; i < p->count; i++) {
+      uint32_t run = 0;
+      for (; next < PIPE_MAX_VARYINGS && run < p->item[i].rows; next++)
+         run = g->used[next] ? 0 : run + 1;
+      if (run < p->item[i].rows)
+         return false;
+      row[i] = next - run;
+   }
+   return true;
+}
+
+/* Each gets rows of its own while there are enough; otherwise columns of rows; otherwise components across rows. Flat ones are
+ * packed apart from smooth ones. */
+static void place(struct link *l, const struct grid *g, struct unplaced *p)
+{
+   const bool allowed = fits_limit(l, g, p), columns = allowed && pack_classes(p, g, link_pack);
+   if (!allowed || (!columns && !pack_classes(p, g, link_pack_dense))) {
+      link_error(l, "the varyings need more than %u vectors", g->max_rows);
       return;
    }
-   uint32_t *at = calloc(count + 1, sizeof *at);
-   if (!at) {
+   uint32_t *row = calloc(p->count + 1, sizeof *row);
+   if (!row) {
       l->no_memory = true;
       return;
    }
-   for (unsigned i = 0; i < count && fits; i++) { /* in packing order */
-      uint32_t run = 0;
-      for (; next < own.max_rows && run < item[i].rows; next++)
-         run = own.used[next] ? 0 : run + 1;
-      fits = run == item[i].rows;
-      at[i] = next - run;
+   const bool rows = columns && place_rows(p, g, row);
+   for (unsigned i = 0; i < p->count; i++) {
+      const struct link_packed *item = &p->item[i];
+      give(p->producer, p->consumer, p->out[item->tag], rows ? row[i] : item->row, rows ? 0 : item->column,
+           !columns && item->align < 4);
    }
-   for (unsigned i = 0; i < count; i++)
-      give(producer, consumer, out[item[i].tag], fits ? at[i] : item[i].row, fits ? 0 : item[i].column);
-   free(at);
+   free(row);
 }
 
 /* ---- interfaces with other programs ------------------------------------------------------------------------------------------ */
@@ -256,7 +297,7 @@ static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t stora
       else if (!take(&g, &s->m, v))
          link_error(l, "the varying '%s' is behind the last of %u locations", link_var_name(v), limit);
       else
-         decorate(s, v, v->location, v->component);
+         decorate(s, v, v->location, v->component, false);
    }
    qsort(free_var, count, sizeof *free_var, by_name);
    for (unsigned i = 0; i < count && !l->failed; i++) {
@@ -270,7 +311,7 @@ static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t stora
       }
       for (uint32_t k = at - rows; k < at; k++)
          g.used[k] = 0xf;
-      decorate(s, free_var[i], at - rows, 0);
+      decorate(s, free_var[i], at - rows, 0, false);
    }
    free(free_var);
 }
@@ -303,10 +344,10 @@ void link_separable_edges(struct link *l)
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
    struct grid g = { .max_rows = max_rows(l, patch) };
-   struct link_var **out = calloc(producer->var_count + 1, sizeof *out);
-   struct link_packed *item = calloc(producer->var_count + 1, sizeof *item);
-   unsigned count = 0;
-   if (!out || !item) {
+   struct unplaced p = { .producer = producer, .consumer = consumer };
+   p.out = calloc(producer->var_count + 1, sizeof(struct link_var *));
+   p.item = calloc(producer->var_count + 1, sizeof *p.item);
+   if (!p.out || !p.item) {
       l->no_memory = true;
       goto done;
    }
@@ -315,22 +356,22 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
       if (v->storage != SpvStorageClassOutput || link_is_builtin(v) || v->patch != patch)
          continue;
       if (!v->needed) {
-         decorate(producer, v, LINK_NONE, 0);
+         decorate(producer, v, LINK_NONE, 0, false);
       } else if (has_layout(producer, v)) {
          if (!take(&g, &producer->m, v))
             link_error(l, "the varying '%s' is behind the last of %u locations", link_var_name(v), g.max_rows);
          else
-            give(producer, consumer, v, v->location, v->component);
+            give(producer, consumer, v, v->location, v->component, false);
       } else {
-         item[count] = packed_size(&producer->m, v->inner, count);
-         out[count++] = v;
+         p.item[p.count] = packed_size(&producer->m, v->inner, p.count);
+         p.out[p.count++] = v;
       }
    }
    if (!l->failed)
-      place(l, &g, producer, consumer, out, item, count);
+      place(l, &g, &p);
 done:
-   free(out);
-   free(item);
+   free(p.out);
+   free(p.item);
 }
 
 /* consumer NULL: the last stage, whose outputs feedback may read; those that another program may read are place_edge's. */
@@ -344,6 +385,6 @@ void link_varying_locations(struct link *l, struct link_stage *producer, struct 
    for (unsigned i = 0; consumer && i < consumer->var_count; i++) {
       struct link_var *v = &consumer->var[i];
       if (v->storage == SpvStorageClassInput && !link_is_builtin(v) && !v->used)
-         decorate(consumer, v, LINK_NONE, 0);
+         decorate(consumer, v, LINK_NONE, 0, false);
    }
 }

@@ -26,6 +26,7 @@ struct link_var { /* a module-scope variable: attribute, varying, uniform, block
    bool needed;             /* outputs: the next stage, feedback or the other invocations of a patch read it */
    uint32_t index;          /* fragment outputs: 1 is the second source of blending */
    uint32_t location, component; /* location ~0u: none (yet) */
+   bool packed;             /* scalars follow each other across locations (decoration CPacked) */
    const struct link_var *from;  /* inputs: the previous stage's output */
    uint32_t first_resource; /* uniforms: index of its first glsl_resource; ~0u: not active */
    uint32_t offset_B;       /* uniforms: in the stage's default block */
@@ -122,6 +123,8 @@ struct glsl_resource *link_add_resource(struct link *l, enum link_list list, con
 struct link_packed {
    uint8_t columns;  /* 1..4: components of a row */
    uint32_t rows;    /* matrix columns times array elements */
+   uint32_t components; /* of all rows together, without the gaps at the ends of rows */
+   uint8_t align;    /* components; 4: the item takes full rows */
    uint32_t row, column; /* result */
    uint32_t tag;     /* for the caller */
 };
@@ -130,6 +133,8 @@ struct link_packed {
 #define LINK_MAX_ROWS 4096
 #define LINK_MAX_PATCH_VECTORS 30 /* gl_MaxTessPatchComponents / 4 */
 bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
+/* Places items one after the other, from one row into the next, in rows of which no component is in use. Does not sort. */
+bool link_pack_dense(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
 
 /* The rules, in this order. */
 void link_program_stages(struct link *l);

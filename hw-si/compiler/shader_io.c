@@ -11,6 +11,7 @@ struct walk {
    struct sl_io proto;      /* var, v, built-in, interpolation of the current variable or member */
    uint32_t location, cell, element;
    bool has_location;
+   bool packed;             /* scalars follow each other across locations */
    bool attributes;         /* vertex attributes: one location a column, doubles are one component each */
 };
 
@@ -34,11 +35,14 @@ static void inherit(struct walk *w, uint32_t id, uint32_t member)
    if (location != SPV_NONE) {
       w->has_location = true;
       w->location = location;
+      w->packed = spv_find_decoration(m, id, member, SpvDecorationCPacked) != NULL;
    }
 }
 
 static void add_scalar(struct walk *w, const struct spv_type *t, uint32_t component)
 {
+   if (w->packed)
+      component = 0;
    if (w->count < w->cap) {
       struct sl_io *io = &w->io[w->count++];
       *io = w->proto;
@@ -53,6 +57,11 @@ static void add_scalar(struct walk *w, const struct spv_type *t, uint32_t compon
    }
    w->cell++;
    w->element++;
+   if (w->packed) {
+      const uint32_t next = w->proto.component + (t->width == 64 ? 2u : 1u);
+      w->location += next / 4;
+      w->proto.component = (uint8_t)(next % 4);
+   }
 }
 
 static void walk_type(struct walk *w, uint32_t type)
@@ -64,11 +73,11 @@ static void walk_type(struct walk *w, uint32_t type)
       struct spv_type e = spv_type_of(m, t.element);
       bool wide = e.width == 64 && !w->attributes;
       for (uint32_t i = 0; i < t.count; i++) {
-         if (wide && i == 2)
+         if (wide && i == 2 && !w->packed)
             w->location++;
          add_scalar(w, &e, wide ? i * 2 : i);
       }
-      w->location++;
+      w->location += w->packed ? 0 : 1;
       return;
    }
    case SPV_KIND_MATRIX:
@@ -93,7 +102,7 @@ static void walk_type(struct walk *w, uint32_t type)
    case SPV_KIND_INT:
    case SPV_KIND_FLOAT:
       add_scalar(w, &t, 0);
-      w->location++;
+      w->location += w->packed ? 0 : 1;
       return;
    default:
       return;
@@ -122,7 +131,7 @@ bool sl_collect_io(struct sl *s, uint32_t storage_class, struct sl_io **io, uint
          continue;
       w.proto = (struct sl_io){ .v = v, .member = SPV_NO_MEMBER, .builtin = SL_NO_BUILTIN };
       w.cell = w.element = w.location = 0;
-      w.has_location = false;
+      w.has_location = w.packed = false;
       inherit(&w, v->id, SPV_NO_MEMBER);
       uint32_t type = s->id[v->id].ptr->type;
       walk_type(&w, v->per_vertex ? spv_type_of(s->m, type).element : type);

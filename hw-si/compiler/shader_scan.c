@@ -76,11 +76,10 @@ static uint32_t location_count(const struct scan *s, uint32_t type, bool output)
    return attribute ? spv_attribute_locations(s->m, type) : spv_location_count(s->m, type);
 }
 
-static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bool output)
+static void touch_bits(struct scan *s, uint32_t type, uint32_t bits, bool output)
 {
    const struct spv_module *m = s->m;
    struct spv_type t = spv_type_of(m, type);
-   uint32_t bits = bit_range(location, location_count(s, type, output));
    if (!output) {
       s->info->inputs_read |= bits;
       if (s->memory)
@@ -92,6 +91,11 @@ static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bo
       t = spv_type_of(m, t.element);
    if (t.kind == SPV_KIND_INT)
       *(t.is_signed ? &s->info->output_int_mask : &s->info->output_uint_mask) |= (uint8_t)bits;
+}
+
+static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bool output)
+{
+   touch_bits(s, type, bit_range(location, location_count(s, type, output)), output);
 }
 
 /* Mask of an input in memory; NULL: the variable is none. */
@@ -164,7 +168,10 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
    }
    if (location == SPV_NONE)
       return;
-   if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
+   if (spv_has_decoration(m, var, SpvDecorationCPacked)) {
+      const uint32_t component = spv_decoration_value(m, var, SpvDecorationComponent, 0) & 3;
+      touch_bits(s, t.id, bit_range(location, (component + spv_component_count(m, t.id) + 3) / 4), output);
+   } else if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
       touch_locations(s, t.element, location + index * location_count(s, t.element, output), output);
    else
       touch_locations(s, t.id, location, output);

@@ -52,7 +52,7 @@ struct sl_ptr {
    uint32_t column_step_B; /* the pointee is a column of a row-major matrix: bytes between components; 0: packed */
    bool row_major;         /* SL_BUFFER: of the matrix that this points to */
    bool is_coherent;       /* SL_BUFFER: a member that is Coherent or Volatile, or a part of it */
-   bool is_packed;         /* SL_RING: array of a built-in (gl_ClipDistance): elements are one dword apart */
+   bool is_packed;         /* SL_RING: elements are apart by their components (gl_ClipDistance, CPacked), not by locations */
 };
 
 /* A variable. */

@@ -33,6 +33,8 @@ static bool place(struct sl *s, struct sl_ptr *p, uint32_t id, uint32_t member, 
          sl_fail(s, "built-in %u is not supported in memory between stages", builtin);
    } else if (location == SPV_NONE) {
       return false;
+   } else {
+      p->is_packed = spv_find_decoration(s->m, id, member, SpvDecorationCPacked) != NULL;
    }
    if (location >= PIPE_VARYING_COUNT) {
       sl_fail(s, "location %u is out of range", location);
@@ -66,7 +68,7 @@ uint32_t sl_ring_stride_dw(struct sl *s, const struct sl_ptr *p, const struct sp
 {
    if (t->kind == SPV_KIND_VECTOR)
       return sl_scalar_B(s, t->element) / 4;
-   return p->is_packed ? 1 : 4 * spv_location_count(s->m, t->element);
+   return p->is_packed ? spv_component_count(s->m, t->element) : 4 * spv_location_count(s->m, t->element);
 }
 
 /* One scalar; 64-bit ones take two dwords. Stores *value, or loads it. */

@@ -378,6 +378,37 @@ static void test_es_versions(void **state)
    }
 }
 
+#define MANY_OUT(size, more) "out vec3 a[" size "];" more "void main(){for(int i=0;i<" size ";i++)a[i]=vec3(i);b=1.0;" \
+   "gl_Position=vec4(0);}"
+#define MANY_IN(size, more) "in vec3 a[" size "];" more "out vec4 o;void main(){o=vec4(b);for(int i=0;i<" size ";i++)o.xyz+=a[i];}"
+
+/* OpenGL 4.6, 11.1.2.1: the limit is one of components; OpenGL ES packs rows. Both stages have the same place. */
+static void test_packed(void **state)
+{
+   static const struct link_row packed_rows[] = {
+      { "128 components", "330", { VS(MANY_OUT("42", "out float b,c;")), FS(MANY_IN("42", "in float b,c;")) }, NULL },
+      { "130 components", "330", { VS(MANY_OUT("43", "out float b;")), FS(MANY_IN("43", "in float b;")) },
+        "more than 32 vectors" },
+      { "ES 3.2 11.1.2.1", "320 es", { VS("out highp vec3 a[43];void main(){a[1]=vec3(1);}"),
+        FS("precision highp float;in highp vec3 a[43];out vec4 o;void main(){o=a[1].xyzz;}") }, "more than 32 vectors" },
+   };
+   const struct sources s = { VS(MANY_OUT("42", "out float b;")), FS(MANY_IN("42", "in float b;")) };
+   for (unsigned i = 0; i < sizeof(packed_rows) / sizeof(packed_rows[0]); i++)
+      check_row(&packed_rows[i], NULL);
+   struct glsl_linked *l = must_link("330", &s, NULL);
+   static const char *const names[] = { "a", "b" };
+   for (unsigned i = 0; i < 2; i++) {
+      const uint32_t location = decoration_of(l, PIPE_SHADER_VERTEX, names[i], SpvDecorationLocation);
+      assert_true(location <= 31);
+      assert_int_equal(decoration_of(l, PIPE_SHADER_FRAGMENT, names[i], SpvDecorationLocation), location);
+      assert_int_equal(decoration_of(l, PIPE_SHADER_FRAGMENT, names[i], SpvDecorationComponent),
+                       decoration_of(l, PIPE_SHADER_VERTEX, names[i], SpvDecorationComponent));
+   }
+   assert_int_equal(decoration_of(l, PIPE_SHADER_FRAGMENT, "b", SpvDecorationLocation), 31);
+   assert_int_equal(decoration_of(l, PIPE_SHADER_FRAGMENT, "b", SpvDecorationComponent), 2);
+   glsl_linked_unref(l);
+}
+
 static void test_compute(void **state)
 {
    const struct sources s = { CS("layout(local_size_x=4,local_size_y=5) in;void main(){}") };
@@ -393,6 +424,6 @@ int main(void)
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units),
       cmocka_unit_test(test_locations),
       cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_pairs), cmocka_unit_test(test_compute),
-      cmocka_unit_test(test_es_versions) };
+      cmocka_unit_test(test_es_versions), cmocka_unit_test(test_packed) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
