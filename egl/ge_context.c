@@ -60,6 +60,13 @@ static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, EGLenum 
             return ge_error(EGL_BAD_ATTRIBUTE, "release behaviour 0x%x", value);
          r->desc.release_none = value == EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR;
          break;
+      case EGL_CONTEXT_PRIORITY_LEVEL_IMG: /* IMG_context_priority: a request */
+         if (!dpy->screen->caps.context_priority)
+            return ge_error(EGL_BAD_ATTRIBUTE, "the device has no priorities of contexts");
+         if (value < EGL_CONTEXT_PRIORITY_HIGH_IMG || value > EGL_CONTEXT_PRIORITY_LOW_IMG)
+            return ge_error(EGL_BAD_ATTRIBUTE, "context priority 0x%x", value);
+         r->desc.priority = EGL_CONTEXT_PRIORITY_MEDIUM_IMG - value;
+         break;
       default:
          return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a context attribute", *a);
       }
@@ -179,6 +186,7 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
    ctx->client_version = ga_context_version(ctx->gl) / 10;
    ctx->reset_notify = r.reset_notify;
    ctx->no_error = r.desc.no_error;
+   ctx->priority = EGL_CONTEXT_PRIORITY_MEDIUM_IMG - ga_pipe(ctx->gl)->priority;
    if (!ge_object_add(dpy, &ctx->base, GE_CONTEXT)) {
       ga_context_destroy(ctx->gl);
       free(ctx);

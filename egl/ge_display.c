@@ -138,7 +138,11 @@ static bool build_extensions(struct ge_display *dpy)
       {"EGL_EXT_image_dma_buf_import", caps->dmabuf_import},
       {"EGL_EXT_image_dma_buf_import_modifiers", caps->dmabuf_import},
       {"EGL_EXT_pixel_format_float", true},
+      {"EGL_EXT_present_opaque", dpy->platform->can_present_opaque},
+      {"EGL_EXT_query_reset_notification_strategy", true},
       {"EGL_EXT_swap_buffers_with_damage", dpy->platform->create_window != NULL},
+      {"EGL_IMG_context_priority", caps->context_priority},
+      {"EGL_KHR_config_attribs", true},
       {"EGL_KHR_context_flush_control", true},
       {"EGL_KHR_create_context", true},
       {"EGL_KHR_create_context_no_error", true},
@@ -150,6 +154,7 @@ static bool build_extensions(struct ge_display *dpy)
       {"EGL_KHR_gl_texture_cubemap_image", true},
       {"EGL_KHR_image_base", true},
       {"EGL_KHR_no_config_context", true},
+      {"EGL_KHR_reusable_sync", true},
       {"EGL_KHR_surfaceless_context", true},
       {"EGL_KHR_swap_buffers_with_damage", dpy->platform->create_window != NULL},
       {"EGL_KHR_wait_sync", true},
@@ -247,6 +252,8 @@ bool ge_display_terminate(struct ge_display *dpy)
    for (int contexts = 0; contexts < 2; contexts++)
       for (unsigned i = 0; i < old.object_slots; i++)
          if (old.objects[i] && (old.objects[i]->kind == GE_CONTEXT) == contexts) {
+            if (old.objects[i]->kind == GE_SYNC)
+               ge_sync_end((struct ge_sync *)old.objects[i]);
             ge_object_unref(old.objects[i]);
             old.objects[i] = NULL;
          }

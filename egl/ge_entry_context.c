@@ -68,6 +68,10 @@ EGLBoolean ge_QueryContext(EGLDisplay handle, EGLContext context, EGLint attrib,
       *value = ctx->client_version;
    else if (attrib == EGL_RENDER_BUFFER)
       *value = ctx->current && ctx->current->draw ? EGL_BACK_BUFFER : EGL_NONE;
+   else if (attrib == EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT) /* EGL_EXT_query_reset_notification_strategy */
+      *value = ctx->reset_notify ? EGL_LOSE_CONTEXT_ON_RESET : EGL_NO_RESET_NOTIFICATION;
+   else if (attrib == EGL_CONTEXT_PRIORITY_LEVEL_IMG && dpy->screen->caps.context_priority)
+      *value = ctx->priority;
    else
       ok = ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a context attribute", attrib);
    ge_object_unref(&ctx->base);

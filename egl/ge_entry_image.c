@@ -11,7 +11,23 @@ EGLSync ge_CreateSync(EGLDisplay handle, EGLenum type, const EGLAttrib *attribs)
 
 EGLBoolean ge_DestroySync(EGLDisplay handle, EGLSync sync_handle)
 {
-   return ge_entry_destroy(handle, sync_handle, GE_SYNC);
+   struct ge_display *dpy;
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   if (!sync)
+      return EGL_FALSE;
+   ge_sync_end(sync);
+   if (ge_object_remove(dpy, &sync->base))
+      ge_object_unref(&sync->base);
+   return ge_entry_end(&sync->base, EGL_TRUE);
+}
+
+EGLBoolean ge_SignalSyncKHR(EGLDisplay handle, EGLSync sync_handle, EGLenum mode)
+{
+   struct ge_display *dpy;
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   if (!sync)
+      return EGL_FALSE;
+   return ge_entry_end(&sync->base, ge_sync_signal(sync, mode));
 }
 
 EGLint ge_ClientWaitSync(EGLDisplay handle, EGLSync sync_handle, EGLint flags, EGLTime timeout)

@@ -138,6 +138,7 @@ struct ge_context {
    EGLint client_version;
    struct ge_thread *current;      /* thread that has it current, under ge_lock */
    bool reset_notify, no_error;
+   EGLint priority;                /* EGL_CONTEXT_PRIORITY_*_IMG that it has */
 };
 EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config, EGLContext share, const EGLint *attribs);
 void ge_context_free(struct ge_context *ctx);
@@ -149,6 +150,7 @@ struct ge_surface {
    struct ga_drawable drawable;
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve, swap_behavior,
       gl_colorspace;
+   bool present_opaque;
    EGLint type;                    /* EGL_PBUFFER_BIT, EGL_WINDOW_BIT */
    EGLint swap_interval;
    struct pipe_resource *buffer;   /* window: what is presented, counted. drawable.color itself, or a multisampled one's resolve */
@@ -209,14 +211,18 @@ uint32_t ge_fourcc_of_format(enum pipe_format format); /* 0: none */
 struct ge_sync {
    struct ge_object base;
    EGLenum type;
-   struct pipe_fence *fence;
+   struct pipe_fence *fence;       /* NULL: EGL_SYNC_REUSABLE_KHR */
    int native_fd;                  /* EGL_SYNC_NATIVE_FENCE_ANDROID made from a descriptor, else -1 */
+   bool signaled;                  /* of EGL_SYNC_REUSABLE_KHR, as is wakes: how often waiting threads were released. Under ge_lock */
+   unsigned wakes;
 };
 EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *attribs);
 void ge_sync_free(struct ge_sync *sync);
 EGLint ge_sync_client_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags, EGLTime timeout);
 EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags);
 EGLBoolean ge_sync_attrib(struct ge_display *dpy, struct ge_sync *sync, EGLint attrib, EGLAttrib *value);
+EGLBoolean ge_sync_signal(struct ge_sync *sync, EGLenum mode); /* eglSignalSyncKHR */
+void ge_sync_end(struct ge_sync *sync); /* releases the threads that wait for a reusable sync, whose handle ends */
 EGLint ge_sync_dup_fd(struct ge_display *dpy, struct ge_sync *sync);
 
 /* ---- per-thread state (ge_current.c) ---- */

@@ -65,11 +65,24 @@ static struct wl_buffer *make_shm_buffer(struct window *w, const struct pipe_han
    return buffer;
 }
 
+/* The DRM format of the window's buffers, as the compositor sees them. */
+static uint32_t window_fourcc(const struct ge_surface *surf)
+{
+   const uint32_t fourcc = (uint32_t)surf->config->native_visual;
+   return surf->present_opaque ? ge_wayland_opaque_format(fourcc) : fourcc;
+}
+
+static bool is_taken(const struct ge_wayland *wl, uint32_t fourcc)
+{
+   uint32_t format;
+   return ge_wayland_shm_format(wl, fourcc, &format) || ge_wayland_dmabuf_takes(wl, fourcc);
+}
+
 /* The wl_buffer of an exported resource. NULL with the EGL error set. */
 static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_handle *handle, uint32_t width, uint32_t height)
 {
    struct window *w = surf->window;
-   const uint32_t fourcc = (uint32_t)surf->config->native_visual;
+   const uint32_t fourcc = window_fourcc(surf);
    struct wl_buffer *buffer = NULL;
    if (handle->modifier == PIPE_MODIFIER_LINEAR && ge_wayland_dmabuf_takes(w->wl, fourcc))
       buffer = ge_wayland_dmabuf_buffer(w->wl, w->queue, handle, fourcc, width, height);
@@ -286,6 +299,8 @@ static bool create_window(struct ge_display *dpy, struct ge_surface *surf, void 
       return ge_error(EGL_BAD_NATIVE_WINDOW, "%p is not a wl_egl_window of version %d", native_window, WINDOW_VERSION);
    if (native->driver_private)
       return ge_error(EGL_BAD_ALLOC, "the window has an EGLSurface already");
+   if (!is_taken(dpy->platform_data, window_fourcc(surf)))
+      return ge_error(EGL_BAD_MATCH, "the compositor takes no buffers of the config's format without alpha");
    struct window *w = calloc(1, sizeof(*w));
    if (!w)
       return ge_error(EGL_BAD_ALLOC, "out of memory");
@@ -334,13 +349,11 @@ static void terminate(void *data)
 
 static EGLint surface_types(const struct ge_display *dpy, const struct ge_config *config)
 {
-   uint32_t format;
-   const uint32_t fourcc = (uint32_t)config->native_visual;
-   const bool window = ge_wayland_shm_format(dpy->platform_data, fourcc, &format) || ge_wayland_dmabuf_takes(dpy->platform_data, fourcc);
+   const bool window = is_taken(dpy->platform_data, (uint32_t)config->native_visual);
    return EGL_PBUFFER_BIT | (window ? EGL_WINDOW_BIT : 0);
 }
 
 const struct ge_platform ge_platform_wayland = {
    .id = EGL_PLATFORM_WAYLAND_KHR, .find_device = find_device, .initialize = initialize, .terminate = terminate,
-   .surface_types = surface_types, .create_window = create_window,
+   .surface_types = surface_types, .create_window = create_window, .can_present_opaque = true,
 };

@@ -67,6 +67,11 @@ EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGL
    case EGL_SWAP_BEHAVIOR: *value = surf->swap_behavior; break;
    case EGL_RENDER_BUFFER: *value = EGL_BACK_BUFFER; break;
    case EGL_GL_COLORSPACE: *value = surf->gl_colorspace; break;
+   case EGL_PRESENT_OPAQUE_EXT:
+      if (!dpy->platform->can_present_opaque)
+         return ge_error(EGL_BAD_ATTRIBUTE, "this platform has no EGL_PRESENT_OPAQUE_EXT");
+      *value = surf->present_opaque;
+      break;
    case EGL_HORIZONTAL_RESOLUTION:
    case EGL_VERTICAL_RESOLUTION:
    case EGL_PIXEL_ASPECT_RATIO: *value = EGL_UNKNOWN; break;

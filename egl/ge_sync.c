@@ -1,12 +1,93 @@
-/* ge_sync.c: fence syncs (EGL 1.5 3.8.1, EGL_KHR_fence_sync, EGL_KHR_wait_sync) and, where the device has sync files,
- * EGL_ANDROID_native_fence_sync. */
+/* ge_sync.c: fence syncs (EGL 1.5 3.8.1, EGL_KHR_fence_sync, EGL_KHR_wait_sync), reusable syncs (EGL_KHR_reusable_sync) and, where the
+ * device has sync files, EGL_ANDROID_native_fence_sync. */
 #include "egl/ge_internal.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
+
+/* ---- reusable syncs: a state that threads set and wait for ---- */
+
+static EGLSync create_reusable(struct ge_display *dpy, const EGLAttrib *attribs)
+{
+   if (attribs && *attribs != EGL_NONE) {
+      ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not an attribute of this sync type", (unsigned)*attribs);
+      return EGL_NO_SYNC;
+   }
+   struct ge_sync *sync = calloc(1, sizeof(*sync));
+   if (sync) {
+      sync->type = EGL_SYNC_REUSABLE_KHR;
+      sync->native_fd = -1;
+   }
+   if (!sync || !ge_object_add(dpy, &sync->base, GE_SYNC)) {
+      free(sync);
+      ge_error(EGL_BAD_ALLOC, "out of memory");
+      return EGL_NO_SYNC;
+   }
+   return sync;
+}
+
+EGLBoolean ge_sync_signal(struct ge_sync *sync, EGLenum mode)
+{
+   if (sync->type != EGL_SYNC_REUSABLE_KHR)
+      return ge_error(EGL_BAD_MATCH, "only a reusable sync can be signalled");
+   if (mode != EGL_SIGNALED && mode != EGL_UNSIGNALED)
+      return ge_error(EGL_BAD_PARAMETER, "mode 0x%x", mode);
+   ut_lock(&ge_lock);
+   if (mode == EGL_SIGNALED && !sync->signaled) {
+      sync->wakes++;
+      pthread_cond_broadcast(&ge_changed);
+   }
+   sync->signaled = mode == EGL_SIGNALED;
+   ut_unlock(&ge_lock);
+   return EGL_TRUE;
+}
+
+void ge_sync_end(struct ge_sync *sync)
+{
+   if (sync->type == EGL_SYNC_REUSABLE_KHR)
+      ge_sync_signal(sync, EGL_SIGNALED);
+}
+
+/* A thread that waits is released by a signal, even where the sync is unsignalled again before the thread runs. */
+static bool wait_reusable(struct ge_sync *sync, EGLTime timeout_ns)
+{
+   struct timespec end;
+   clock_gettime(CLOCK_MONOTONIC, &end);
+   const bool forever = timeout_ns >= INT64_MAX; /* also EGL_FOREVER */
+   if (!forever) {
+      end.tv_sec += (time_t)(timeout_ns / 1000000000);
+      end.tv_nsec += (long)(timeout_ns % 1000000000);
+      end.tv_sec += end.tv_nsec / 1000000000;
+      end.tv_nsec %= 1000000000;
+   }
+   ut_lock(&ge_lock);
+   const unsigned wakes = sync->wakes;
+   bool late = timeout_ns == 0;
+   while (!sync->signaled && sync->wakes == wakes && !late) {
+      if (forever)
+         pthread_cond_wait(&ge_changed, &ge_lock.mutex);
+      else
+         late = pthread_cond_clockwait(&ge_changed, &ge_lock.mutex, CLOCK_MONOTONIC, &end) != 0;
+   }
+   const bool done = sync->signaled || sync->wakes != wakes;
+   ut_unlock(&ge_lock);
+   return done;
+}
+
+/* ---- all syncs ---- */
+
+static bool wait_for(struct ge_display *dpy, struct ge_sync *sync, EGLTime timeout_ns)
+{
+   if (sync->type == EGL_SYNC_REUSABLE_KHR)
+      return wait_reusable(sync, timeout_ns);
+   return dpy->screen->impl->fence_wait(dpy->screen, sync->fence, timeout_ns == EGL_FOREVER ? UINT64_MAX : timeout_ns);
+}
 
 EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *attribs)
 {
+   if (type == EGL_SYNC_REUSABLE_KHR)
+      return create_reusable(dpy, attribs);
    struct ge_thread *t = ge_thread();
    bool native = type == EGL_SYNC_NATIVE_FENCE_ANDROID && dpy->screen->caps.native_fence_fd;
    int fd = EGL_NO_NATIVE_FENCE_FD_ANDROID;
@@ -66,8 +147,7 @@ EGLint ge_sync_client_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint 
    struct ge_thread *t = ge_thread();
    if (flags & EGL_SYNC_FLUSH_COMMANDS_BIT && t->ctx && t->ctx->base.dpy == dpy)
       ga_flush(t->ctx->gl, NULL);
-   bool done = dpy->screen->impl->fence_wait(dpy->screen, sync->fence, timeout == EGL_FOREVER ? UINT64_MAX : timeout);
-   return done ? EGL_CONDITION_SATISFIED : EGL_TIMEOUT_EXPIRED;
+   return wait_for(dpy, sync, timeout) ? EGL_CONDITION_SATISFIED : EGL_TIMEOUT_EXPIRED;
 }
 
 EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags)
@@ -77,6 +157,8 @@ EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGL
       return ge_error(EGL_BAD_PARAMETER, "flags must be 0");
    if (!t->ctx || t->ctx->base.dpy != dpy)
       return ge_error(EGL_BAD_MATCH, "no context of this display is current");
+   if (!sync->fence)
+      return ge_error(EGL_BAD_MATCH, "commands cannot wait for a reusable sync");
    struct pipe_context *pipe = ga_pipe(t->ctx->gl);
    pipe->impl->fence_server_wait(pipe, sync->fence);
    return EGL_TRUE;
@@ -89,10 +171,12 @@ EGLBoolean ge_sync_attrib(struct ge_display *dpy, struct ge_sync *sync, EGLint a
       *value = sync->type;
       return EGL_TRUE;
    case EGL_SYNC_CONDITION:
+      if (sync->type == EGL_SYNC_REUSABLE_KHR)
+         return ge_error(EGL_BAD_MATCH, "a reusable sync has no condition");
       *value = sync->native_fd >= 0 ? EGL_SYNC_NATIVE_FENCE_SIGNALED_ANDROID : EGL_SYNC_PRIOR_COMMANDS_COMPLETE;
       return EGL_TRUE;
    case EGL_SYNC_STATUS:
-      *value = dpy->screen->impl->fence_wait(dpy->screen, sync->fence, 0) ? EGL_SIGNALED : EGL_UNSIGNALED;
+      *value = wait_for(dpy, sync, 0) ? EGL_SIGNALED : EGL_UNSIGNALED;
       return EGL_TRUE;
    }
    return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a sync attribute", attrib);

@@ -71,7 +71,9 @@ struct ge_wayland *ge_wayland_connect(void *native);
 void ge_wayland_unref(struct ge_wayland *wl);
 /* The compositor takes buffers of this DRM format through wl_shm. *format receives the number that wl_shm has for it. */
 bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format);
-/* A bit for the DRM format of a config; 0: no config has it. */
+/* The DRM format with an unused component in place of alpha; the format itself where it has no alpha. */
+uint32_t ge_wayland_opaque_format(uint32_t fourcc);
+/* A bit for the DRM format of a window's buffers; 0: no window has it. */
 unsigned ge_wayland_format_bit(uint32_t fourcc);
 
 /* Binds the global of the registry. Its events arrive within the next round trip. */

@@ -44,11 +44,19 @@ bool ge_wayland_dispatch(struct wl_display *display, struct wl_event_queue *queu
 
 /* ---- globals ---- */
 
-static const struct { uint32_t fourcc, format; } shm_formats[] = {
-   {DRM_FORMAT_ARGB8888, WL_SHM_FORMAT_ARGB8888}, {DRM_FORMAT_XRGB8888, WL_SHM_FORMAT_XRGB8888},
-   {DRM_FORMAT_ABGR8888, WL_SHM_FORMAT_ABGR8888}, {DRM_FORMAT_RGB565, WL_SHM_FORMAT_RGB565},
-   {DRM_FORMAT_ARGB2101010, WL_SHM_FORMAT_ARGB2101010}, {DRM_FORMAT_ABGR2101010, WL_SHM_FORMAT_ABGR2101010},
-   {DRM_FORMAT_ABGR16161616F, WL_SHM_FORMAT_ABGR16161616F},
+/* Formats of configs, and those that replace them in opaque windows. */
+static const struct { uint32_t fourcc, format, opaque; } shm_formats[] = {
+   {DRM_FORMAT_ARGB8888, WL_SHM_FORMAT_ARGB8888, DRM_FORMAT_XRGB8888},
+   {DRM_FORMAT_XRGB8888, WL_SHM_FORMAT_XRGB8888, DRM_FORMAT_XRGB8888},
+   {DRM_FORMAT_ABGR8888, WL_SHM_FORMAT_ABGR8888, DRM_FORMAT_XBGR8888},
+   {DRM_FORMAT_XBGR8888, WL_SHM_FORMAT_XBGR8888, DRM_FORMAT_XBGR8888},
+   {DRM_FORMAT_RGB565, WL_SHM_FORMAT_RGB565, DRM_FORMAT_RGB565},
+   {DRM_FORMAT_ARGB2101010, WL_SHM_FORMAT_ARGB2101010, DRM_FORMAT_XRGB2101010},
+   {DRM_FORMAT_XRGB2101010, WL_SHM_FORMAT_XRGB2101010, DRM_FORMAT_XRGB2101010},
+   {DRM_FORMAT_ABGR2101010, WL_SHM_FORMAT_ABGR2101010, DRM_FORMAT_XBGR2101010},
+   {DRM_FORMAT_XBGR2101010, WL_SHM_FORMAT_XBGR2101010, DRM_FORMAT_XBGR2101010},
+   {DRM_FORMAT_ABGR16161616F, WL_SHM_FORMAT_ABGR16161616F, DRM_FORMAT_XBGR16161616F},
+   {DRM_FORMAT_XBGR16161616F, WL_SHM_FORMAT_XBGR16161616F, DRM_FORMAT_XBGR16161616F},
 };
 #define SHM_FORMAT_COUNT (sizeof(shm_formats) / sizeof(shm_formats[0]))
 
@@ -58,6 +66,14 @@ unsigned ge_wayland_format_bit(uint32_t fourcc)
       if (shm_formats[i].fourcc == fourcc)
          return 1u << i;
    return 0;
+}
+
+uint32_t ge_wayland_opaque_format(uint32_t fourcc)
+{
+   for (unsigned i = 0; i < SHM_FORMAT_COUNT; i++)
+      if (shm_formats[i].fourcc == fourcc)
+         return shm_formats[i].opaque;
+   return fourcc;
 }
 
 bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format)

@@ -19,6 +19,11 @@ static bool read_attribs(struct ge_display *dpy, struct ge_surface *surf, const 
          if (!ge_surface_set_colorspace(dpy, surf, a[1]))
             return false;
          break;
+      case EGL_PRESENT_OPAQUE_EXT:
+         if (!dpy->platform->can_present_opaque || (a[1] != EGL_TRUE && a[1] != EGL_FALSE))
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_PRESENT_OPAQUE_EXT 0x%lx", (unsigned long)a[1]);
+         surf->present_opaque = a[1];
+         break;
       case EGL_VG_COLORSPACE:
       case EGL_VG_ALPHA_FORMAT: break; /* for OpenVG: without effect */
       default: return ge_error(EGL_BAD_ATTRIBUTE, "0x%lx is not a window attribute", (unsigned long)*a);

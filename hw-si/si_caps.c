@@ -41,6 +41,7 @@ void si_caps_init(struct si_screen *screen)
       .video_memory_B = ws->vram_B,
       .is_software = ws->is_simulated,
       .native_fence_fd = ws->has_sync_file,
+      .context_priority = ws->has_priorities,
       .dmabuf_import = ws->has_dmabuf_import,
       .dmabuf_export = ws->has_dmabuf_export,
       .max_compute_threads = 1024,

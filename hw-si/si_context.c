@@ -136,8 +136,8 @@ struct pipe_context *si_context_create(struct pipe_screen *base, unsigned flags)
    do
       ctx->id = atomic_fetch_add(&screen->next_context, 1);
    while (ctx->id == SI_USER_NONE || ctx->id == SI_USER_MANY);
-   ctx->ws_ctx = ctx->ws->impl->ctx_create(ctx->ws, flags & PIPE_CONTEXT_HIGH_PRIORITY ? 1
-                                                    : flags & PIPE_CONTEXT_LOW_PRIORITY ? -1 : 0);
+   ctx->base.priority = flags & PIPE_CONTEXT_HIGH_PRIORITY ? 1 : flags & PIPE_CONTEXT_LOW_PRIORITY ? -1 : 0;
+   ctx->ws_ctx = ctx->ws->impl->ctx_create(ctx->ws, &ctx->base.priority);
    if (!ctx->ws_ctx || !si_cs_init(ctx)) {
       if (ctx->ws_ctx)
          ctx->ws->impl->ctx_destroy(ctx->ws_ctx);

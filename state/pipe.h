@@ -251,6 +251,7 @@ struct pipe_context_impl {
 struct pipe_context {
    const struct pipe_context_impl *impl;
    struct pipe_screen *screen;
+   int priority; /* that it has: -1, 0, 1. The kernel may grant less than PIPE_CONTEXT_HIGH_PRIORITY */
 };
 
 /* ---- reference counting ------------------------------------------------------------------------------------------ */

@@ -479,6 +479,7 @@ struct pipe_caps {
    uint64_t video_memory_B;
    bool is_software;        /* the simulated GPU */
    bool native_fence_fd;
+   bool context_priority;          /* PIPE_CONTEXT_*_PRIORITY has an effect */
    bool dmabuf_import, dmabuf_export;
    bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
    bool has_polygon_stipple;

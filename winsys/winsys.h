@@ -44,6 +44,7 @@ struct ws_info {
    bool fma_is_fast;       /* v_fma_f32 takes no longer than v_mad_f32 */
    bool prefers_untiled;   /* linear and 1D surfaces are as fast as 2D tiled ones */
    bool cpu_visible_all;   /* every buffer can be mapped */
+   bool has_priorities;            /* of contexts */
    bool has_sync_file, has_dmabuf_export, has_dmabuf_import;
    char dmabuf_note[96];   /* kind of descriptor that bo_export returns ("udmabuf", "sealed memfd", "amdgpu BO") */
 };
@@ -110,7 +111,8 @@ struct ws_device_impl {
    bool (*bo_set_metadata)(struct ws_bo *bo, const struct ws_metadata *md);
    bool (*bo_get_metadata)(struct ws_bo *bo, struct ws_metadata *md);
 
-   struct ws_ctx *(*ctx_create)(struct ws_device *dev, int priority /* -1 low, 0, 1 high */);
+   /* *priority: the wanted one, then that of the context: -1 low, 0, 1 high. NULL: 0. */
+   struct ws_ctx *(*ctx_create)(struct ws_device *dev, int *priority);
    void (*ctx_destroy)(struct ws_ctx *ctx);
    enum ws_reset (*ctx_reset_status)(struct ws_ctx *ctx);
    /* Queues commands. *fence (may be NULL) receives a new reference, or NULL: without memory for a fence the commands have been

@@ -159,7 +159,7 @@ static void walk(struct null_ws *ws, uint64_t va, uint32_t count)
    }
 }
 
-static struct ws_ctx *ctx_create(struct ws_device *dev, int priority)
+static struct ws_ctx *ctx_create(struct ws_device *dev, int *priority)
 {
    struct ws_ctx *ctx = calloc(1, sizeof(*ctx));
 

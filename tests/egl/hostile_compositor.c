@@ -19,7 +19,7 @@ static struct hostile_report *report;
 
 /* ---- buffers of zwp_linux_dmabuf_v1 ---- */
 
-struct dmabuf { int fd; uint32_t offset_B, stride_B; int32_t height; };
+struct dmabuf { int fd; uint32_t offset_B, stride_B, format; int32_t height; };
 
 static void destroy_resource(struct wl_client *client, struct wl_resource *resource)
 {
@@ -42,15 +42,16 @@ static void params_add(struct wl_client *client, struct wl_resource *resource, i
    struct dmabuf *d = wl_resource_get_user_data(resource);
    if (d->fd >= 0)
       close(d->fd);
-   *d = (struct dmabuf){fd, offset, stride, 0};
+   *d = (struct dmabuf){fd, offset, stride, 0, 0};
 }
 
-static void answer(struct wl_client *client, struct wl_resource *params, int32_t height)
+static void answer(struct wl_client *client, struct wl_resource *params, int32_t height, uint32_t format)
 {
    struct dmabuf *d = malloc(sizeof(*d)), *from = wl_resource_get_user_data(params);
    *d = *from;
    d->fd = dup(from->fd);
    d->height = height;
+   d->format = format;
    struct wl_resource *buffer = wl_resource_create(client, &wl_buffer_interface, 1, 0);
    wl_resource_set_implementation(buffer, &buffer_impl, d, free_dmabuf);
    zwp_linux_buffer_params_v1_send_created(params, buffer);
@@ -64,9 +65,9 @@ static void params_create(struct wl_client *client, struct wl_resource *resource
    if (hostility & DENY)
       zwp_linux_buffer_params_v1_send_failed(resource);
    else if (!(hostility & NO_ANSWER))
-      answer(client, resource, height);
+      answer(client, resource, height, format);
    if (hostility & CREATE_TWICE)
-      answer(client, resource, height);
+      answer(client, resource, height, format);
 }
 
 static void params_create_immed(struct wl_client *client, struct wl_resource *resource, uint32_t id, int32_t width, int32_t height,
@@ -190,6 +191,7 @@ static void check_buffer(struct wl_resource *buffer)
    report->commits++;
    if (shm) {
       report->shm++;
+      report->format = wl_shm_buffer_get_format(shm);
       wl_shm_buffer_begin_access(shm);
       note_pixel(wl_shm_buffer_get_data(shm));
       wl_shm_buffer_end_access(shm);
@@ -201,6 +203,7 @@ static void check_buffer(struct wl_resource *buffer)
    if (map == MAP_FAILED)
       _exit(3);
    report->dmabuf++;
+   report->format = d->format;
    note_pixel((const char *)map + d->offset_B);
    munmap(map, size_B);
 }

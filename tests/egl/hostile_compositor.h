@@ -37,6 +37,7 @@ enum hostility {
 struct hostile_report {
    _Atomic unsigned commits, shm, dmabuf; /* commits of a buffer, and through which protocol it was made */
    _Atomic unsigned first_pixel;          /* of the last buffer, as its four bytes */
+   _Atomic unsigned format;               /* of the last buffer: that of wl_shm, or DRM's */
 };
 
 /* Starts a compositor for one client, which connects to *client_fd. The process ends when the client disconnects. */

@@ -2,6 +2,7 @@
 #include "egl_test.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 static EGLDisplay dpy;
 
@@ -300,10 +301,160 @@ static void test_sync(void **state)
    assert_true(eglDestroyContext(dpy, ctx));
 }
 
+/* EGL_EXT_query_reset_notification_strategy, EGL_IMG_context_priority (a card's: the kernel grants high priority to few programs). */
+static void test_queries(void **state)
+{
+   const bool priorities = strstr(eglQueryString(dpy, EGL_EXTENSIONS), "EGL_IMG_context_priority") != NULL;
+   static const EGLint strategies[] = {EGL_NO_RESET_NOTIFICATION, EGL_LOSE_CONTEXT_ON_RESET};
+   assert_true(eglBindAPI(EGL_OPENGL_ES_API));
+   for (unsigned i = 0; i < 2; i++) {
+      const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, strategies[i], EGL_NONE};
+      EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
+      EGLint value = 0;
+      assert_true(eglQueryContext(dpy, ctx, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, &value));
+      assert_int_equal(value, strategies[i]);
+      assert_int_equal(eglQueryContext(dpy, ctx, EGL_CONTEXT_PRIORITY_LEVEL_IMG, &value), priorities);
+      assert_int_equal(priorities ? value : eglGetError(), priorities ? EGL_CONTEXT_PRIORITY_MEDIUM_IMG : EGL_BAD_ATTRIBUTE);
+      assert_true(eglDestroyContext(dpy, ctx));
+   }
+   for (EGLint wanted = EGL_CONTEXT_PRIORITY_HIGH_IMG - 1; wanted <= EGL_CONTEXT_PRIORITY_LOW_IMG + 1; wanted++) {
+      const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_CONTEXT_PRIORITY_LEVEL_IMG, wanted, EGL_NONE};
+      const bool legal = priorities && wanted >= EGL_CONTEXT_PRIORITY_HIGH_IMG && wanted <= EGL_CONTEXT_PRIORITY_LOW_IMG;
+      EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
+      assert_int_equal(ctx != EGL_NO_CONTEXT, legal);
+      if (!legal) {
+         assert_int_equal(eglGetError(), EGL_BAD_ATTRIBUTE);
+         continue;
+      }
+      EGLint value = 0;
+      assert_true(eglQueryContext(dpy, ctx, EGL_CONTEXT_PRIORITY_LEVEL_IMG, &value));
+      if (wanted == EGL_CONTEXT_PRIORITY_HIGH_IMG)
+         assert_true(value == EGL_CONTEXT_PRIORITY_HIGH_IMG || value == EGL_CONTEXT_PRIORITY_MEDIUM_IMG);
+      else
+         assert_int_equal(value, wanted);
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+      glFinish();
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+      assert_true(eglDestroyContext(dpy, ctx));
+   }
+}
+
+/* EGL_KHR_config_attribs: its attributes are those of EGL 1.3. */
+static void test_config_attribs(void **state)
+{
+   static const EGLint es2[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_CONFORMANT_KHR, EGL_OPENGL_ES2_BIT, EGL_NONE},
+                       vg[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_CONFORMANT_KHR, EGL_OPENVG_BIT, EGL_NONE};
+   EGLConfig config;
+   EGLint count = 0;
+   assert_true(eglChooseConfig(dpy, es2, &config, 1, &count));
+   assert_int_equal(count, 1);
+   assert_true(attrib(config, EGL_CONFORMANT_KHR) & EGL_OPENGL_ES2_BIT);
+   assert_int_equal(attrib(config, EGL_SURFACE_TYPE) & (EGL_VG_COLORSPACE_LINEAR_BIT_KHR | EGL_VG_ALPHA_FORMAT_PRE_BIT_KHR), 0);
+   assert_true(eglChooseConfig(dpy, vg, &config, 1, &count));
+   assert_int_equal(count, 0);
+}
+
+/* ---- EGL_KHR_reusable_sync ---- */
+
+static PFNEGLCREATESYNCKHRPROC create_sync;
+static PFNEGLSIGNALSYNCKHRPROC signal_sync;
+
+static EGLSyncKHR reusable(void)
+{
+   create_sync = PROC(PFNEGLCREATESYNCKHRPROC, "eglCreateSyncKHR");
+   signal_sync = PROC(PFNEGLSIGNALSYNCKHRPROC, "eglSignalSyncKHR");
+   EGLSyncKHR sync = create_sync(dpy, EGL_SYNC_REUSABLE_KHR, NULL);
+   assert_ptr_not_equal(sync, EGL_NO_SYNC_KHR);
+   return sync;
+}
+
+/* No context is current. */
+static void test_reusable(void **state)
+{
+   EGLSyncKHR sync = reusable();
+   EGLAttrib value = 0;
+   assert_true(eglGetSyncAttrib(dpy, sync, EGL_SYNC_TYPE, &value));
+   assert_int_equal(value, EGL_SYNC_REUSABLE_KHR);
+   for (unsigned i = 0; i < 2; i++) {
+      assert_true(eglGetSyncAttrib(dpy, sync, EGL_SYNC_STATUS, &value));
+      assert_int_equal(value, EGL_UNSIGNALED);
+      assert_int_equal(eglClientWaitSync(dpy, sync, EGL_SYNC_FLUSH_COMMANDS_BIT, 0), EGL_TIMEOUT_EXPIRED);
+      assert_int_equal(eglClientWaitSync(dpy, sync, 0, 1000000), EGL_TIMEOUT_EXPIRED);
+      assert_true(signal_sync(dpy, sync, EGL_SIGNALED_KHR));
+      assert_true(signal_sync(dpy, sync, EGL_SIGNALED_KHR));
+      assert_true(eglGetSyncAttrib(dpy, sync, EGL_SYNC_STATUS, &value));
+      assert_int_equal(value, EGL_SIGNALED);
+      assert_int_equal(eglClientWaitSync(dpy, sync, 0, 0), EGL_CONDITION_SATISFIED);
+      assert_int_equal(eglClientWaitSync(dpy, sync, 0, EGL_FOREVER), EGL_CONDITION_SATISFIED);
+      assert_true(signal_sync(dpy, sync, EGL_UNSIGNALED_KHR));
+   }
+   assert_false(eglGetSyncAttrib(dpy, sync, EGL_SYNC_CONDITION, &value));
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   assert_false(signal_sync(dpy, sync, 0x1234));
+   assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
+   static const EGLint attribs[] = {EGL_SYNC_STATUS_KHR, 1, EGL_NONE};
+   assert_ptr_equal(create_sync(dpy, EGL_SYNC_REUSABLE_KHR, attribs), EGL_NO_SYNC_KHR);
+   assert_int_equal(eglGetError(), EGL_BAD_ATTRIBUTE);
+   EGLContext ctx = es2_context(dpy, EGL_NO_CONTEXT);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+   assert_false(eglWaitSync(dpy, sync, 0)); /* which would stop the queue of all contexts */
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   EGLSyncKHR fence = create_sync(dpy, EGL_SYNC_FENCE_KHR, NULL);
+   assert_false(signal_sync(dpy, fence, EGL_SIGNALED_KHR));
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   assert_true(eglDestroySync(dpy, fence));
+   assert_true(eglDestroySync(dpy, sync));
+   assert_false(signal_sync(dpy, sync, EGL_SIGNALED_KHR));
+   assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+   assert_true(eglDestroyContext(dpy, ctx));
+}
+
+static void *wait_forever(void *sync)
+{
+   return (void *)(intptr_t)eglClientWaitSync(dpy, sync, 0, EGL_FOREVER);
+}
+
+/* Threads that wait are released by a signal, also by one that is taken back at once, and by the end of the sync or the display. */
+static void test_reusable_waits(void **state)
+{
+   for (unsigned end = 0; end < 4; end++) {
+      pthread_t threads[3];
+      EGLSyncKHR sync = reusable();
+      for (unsigned i = 0; i < COUNT(threads); i++)
+         assert_int_equal(pthread_create(&threads[i], NULL, wait_forever, sync), 0);
+      usleep(100000); /* most wait by then; a thread that comes later finds what its case leaves */
+      switch (end) {
+      case 0: assert_true(signal_sync(dpy, sync, EGL_SIGNALED_KHR)); break;
+      case 1:
+         assert_true(signal_sync(dpy, sync, EGL_SIGNALED_KHR));
+         assert_true(signal_sync(dpy, sync, EGL_UNSIGNALED_KHR));
+         usleep(100000);
+         assert_true(signal_sync(dpy, sync, EGL_SIGNALED_KHR));
+         break;
+      case 2: assert_true(eglDestroySync(dpy, sync)); break;
+      case 3:
+         assert_true(eglTerminate(dpy));
+         break;
+      }
+      for (unsigned i = 0; i < COUNT(threads); i++) {
+         void *result;
+         assert_int_equal(pthread_join(threads[i], &result), 0);
+         assert_true((intptr_t)result == EGL_CONDITION_SATISFIED || ((intptr_t)result == EGL_FALSE && end >= 2)); /* came too late */
+      }
+      if (end < 2)
+         assert_true(eglDestroySync(dpy, sync));
+      if (end == 3)
+         assert_true(eglInitialize(dpy, NULL, NULL));
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_config_list), cmocka_unit_test(test_choose), cmocka_unit_test(test_create_errors), cmocka_unit_test(test_no_error),
-      cmocka_unit_test(test_pbuffer), cmocka_unit_test(test_make_current), cmocka_unit_test(test_sync)};
+      cmocka_unit_test(test_pbuffer), cmocka_unit_test(test_make_current), cmocka_unit_test(test_sync), cmocka_unit_test(test_queries),
+      cmocka_unit_test(test_config_attribs), cmocka_unit_test(test_reusable), cmocka_unit_test(test_reusable_waits)};
    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <drm_fourcc.h>
 #include <wayland-client.h>
 #include <wayland-egl.h>
 
@@ -75,7 +76,7 @@ static EGLConfig window_config(EGLDisplay dpy)
 }
 
 /* Goes as far as the compositor lets it; the EGL error of the first call that failed. */
-static EGLint connect_client(struct client *c, unsigned hostility)
+static EGLint connect_client_with(struct client *c, unsigned hostility, const EGLAttrib *attribs)
 {
    static const struct wl_registry_listener listener = {on_global, on_global_remove};
    int fd;
@@ -94,11 +95,16 @@ static EGLint connect_client(struct client *c, unsigned hostility)
    assert_non_null(c->compositor);
    c->surface = wl_compositor_create_surface(c->compositor);
    c->window = wl_egl_window_create(c->surface, 40, 30);
-   c->egl = eglCreatePlatformWindowSurface(c->dpy, window_config(c->dpy), c->window, NULL);
+   c->egl = eglCreatePlatformWindowSurface(c->dpy, window_config(c->dpy), c->window, attribs);
    if (c->egl == EGL_NO_SURFACE)
       return eglGetError();
    c->ctx = es2_context(c->dpy, EGL_NO_CONTEXT);
    return eglMakeCurrent(c->dpy, c->egl, c->egl, c->ctx) ? EGL_SUCCESS : eglGetError();
+}
+
+static EGLint connect_client(struct client *c, unsigned hostility)
+{
+   return connect_client_with(c, hostility, NULL);
 }
 
 static void disconnect_client(struct client *c)
@@ -246,9 +252,30 @@ static void test_resize(void **state)
    }
 }
 
+/* EGL_EXT_present_opaque: the compositor sees a format without alpha. */
+static void test_opaque(void **state)
+{
+   static const struct { unsigned hostility; EGLAttrib opaque; unsigned format; } cases[] = {
+      {0, EGL_FALSE, WL_SHM_FORMAT_ARGB8888},         {0, EGL_TRUE, WL_SHM_FORMAT_XRGB8888},
+      {DMABUF_3, EGL_FALSE, DRM_FORMAT_ARGB8888},     {DMABUF_3, EGL_TRUE, DRM_FORMAT_XRGB8888},
+      {DMABUF_4, EGL_TRUE, DRM_FORMAT_XRGB8888},      {DMABUF_4 | DENY, EGL_TRUE, WL_SHM_FORMAT_XRGB8888},
+   };
+   for (unsigned i = 0; i < COUNT(cases); i++) {
+      struct client c;
+      unsigned presented;
+      const EGLAttrib attribs[] = {EGL_PRESENT_OPAQUE_EXT, cases[i].opaque, EGL_NONE};
+      assert_int_equal(connect_client_with(&c, cases[i].hostility, attribs), EGL_SUCCESS);
+      assert_int_equal(present(&c, &presented), EGL_SUCCESS);
+      wl_display_roundtrip(c.display);
+      assert_int_equal(report->format, cases[i].format);
+      assert_int_equal(report->first_pixel & 0xff, (FRAMES - 1) * 20 + 10);
+      disconnect_client(&c);
+   }
+}
+
 int main(void)
 {
    report = mmap(NULL, sizeof(*report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_resize)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_resize), cmocka_unit_test(test_opaque)};
    return report == MAP_FAILED ? 2 : cmocka_run_group_tests(tests, NULL, NULL);
 }

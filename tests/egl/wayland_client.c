@@ -56,15 +56,20 @@ struct window {
    EGLContext ctx;
 };
 
-static struct window open_window(EGLConfig config, int width, int height)
+static struct window open_window_with(EGLConfig config, int width, int height, const EGLAttrib *attribs)
 {
    struct window w = {.wl = wl_compositor_create_surface(compositor)};
    w.native = wl_egl_window_create(w.wl, width, height);
-   w.egl = eglCreatePlatformWindowSurface(dpy, config, w.native, NULL);
+   w.egl = eglCreatePlatformWindowSurface(dpy, config, w.native, attribs);
    assert_ptr_not_equal(w.egl, EGL_NO_SURFACE);
    w.ctx = es2_context(dpy, EGL_NO_CONTEXT);
    assert_true(eglMakeCurrent(dpy, w.egl, w.egl, w.ctx));
    return w;
+}
+
+static struct window open_window(EGLConfig config, int width, int height)
+{
+   return open_window_with(config, width, height, NULL);
 }
 
 static void close_window(struct window *w)
@@ -149,6 +154,31 @@ static void test_resize(void **state)
    close_window(&w);
 }
 
+/* EGL_EXT_present_opaque: for the client alpha is as without it. */
+static void test_opaque(void **state)
+{
+   assert_non_null(strstr(eglQueryString(dpy, EGL_EXTENSIONS), "EGL_EXT_present_opaque"));
+   for (EGLAttrib opaque = EGL_FALSE; opaque <= EGL_TRUE; opaque++) {
+      const EGLAttrib attribs[] = {EGL_PRESENT_OPAQUE_EXT, opaque, EGL_NONE};
+      struct window w = open_window_with(config_of(8, 0, 0), 32, 32, attribs);
+      assert_int_equal(query(w.egl, EGL_PRESENT_OPAQUE_EXT), opaque);
+      uint8_t p[4];
+      glClearColor(0, 0, 0, 0.2f);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);
+      assert_int_equal(p[3], 51);
+      assert_true(eglSwapBuffers(dpy, w.egl));
+      close_window(&w);
+   }
+   struct wl_surface *wl = wl_compositor_create_surface(compositor);
+   struct wl_egl_window *native = wl_egl_window_create(wl, 32, 32);
+   const EGLAttrib bad[] = {EGL_PRESENT_OPAQUE_EXT, 2, EGL_NONE};
+   assert_ptr_equal(eglCreatePlatformWindowSurface(dpy, config_of(8, 0, 0), native, bad), EGL_NO_SURFACE);
+   assert_int_equal(eglGetError(), EGL_BAD_ATTRIBUTE);
+   wl_egl_window_destroy(native);
+   wl_surface_destroy(wl);
+}
+
 static void test_errors(void **state)
 {
    struct window w = open_window(config_of(8, 0, 0), 32, 32);
@@ -225,7 +255,8 @@ int main(int argc, char **argv)
    if (server <= 0)
       return 2;
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_frames), cmocka_unit_test(test_resize), cmocka_unit_test(test_errors), cmocka_unit_test(test_hidden),
+      cmocka_unit_test(test_frames), cmocka_unit_test(test_resize), cmocka_unit_test(test_opaque),
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_hidden),
       cmocka_unit_test(test_stopped_compositor), cmocka_unit_test(test_ended_compositor)};
    return cmocka_run_group_tests(tests, setup, NULL);
 }

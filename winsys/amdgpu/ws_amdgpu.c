@@ -131,6 +131,7 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
        (r = amdgpu_query_firmware_version(dev->handle, AMDGPU_INFO_FW_GFX_ME, 0, 0, &version, &info->me_feature)))
       return fail(why, why_size_B, r, "firmware version");
    info->has_sync_file = true;
+   info->has_priorities = true;
    info->has_dmabuf_export = info->has_dmabuf_import = true;
    snprintf(info->dmabuf_note, sizeof(info->dmabuf_note), "amdgpu BO");
    return 0;

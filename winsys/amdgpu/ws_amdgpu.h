@@ -65,7 +65,7 @@ bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md);
 /* Stores the fence of a submission that uses the buffer; usage: WS_USAGE_*. */
 void amdgpu_bo_set_fence(struct ws_bo *bo, struct ws_fence *fence, uint32_t usage);
 
-struct ws_ctx *amdgpu_ctx_make(struct ws_device *dev, int priority);
+struct ws_ctx *amdgpu_ctx_make(struct ws_device *dev, int *priority);
 void amdgpu_ctx_free(struct ws_ctx *ctx);
 enum ws_reset amdgpu_ctx_reset(struct ws_ctx *ctx);
 int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence);

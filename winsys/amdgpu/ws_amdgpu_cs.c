@@ -20,7 +20,7 @@ static void queue_unref(struct amdgpu_queue_ctx *queue)
    free(queue);
 }
 
-struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int priority)
+struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int *priority)
 {
    UT_FORK_GUARD();
    struct ws_ctx *ctx = calloc(1, sizeof(*ctx));
@@ -28,12 +28,17 @@ struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int priority)
    if (!ctx || !queue)
       goto fail;
    queue->dev = (struct amdgpu_dev *)base;
-   const uint32_t kernel = priority < 0   ? (uint32_t)AMDGPU_CTX_PRIORITY_LOW
-                           : priority > 0 ? (uint32_t)AMDGPU_CTX_PRIORITY_HIGH : (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL;
-   /* High priority needs CAP_SYS_NICE or DRM master; without them the context gets normal priority. */
-   if (amdgpu_cs_ctx_create2(queue->dev->handle, kernel, &queue->handle) &&
-       amdgpu_cs_ctx_create2(queue->dev->handle, (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL, &queue->handle))
-      goto fail;
+   int level = priority ? *priority : 0;
+   const uint32_t kernel = level < 0   ? (uint32_t)AMDGPU_CTX_PRIORITY_LOW
+                           : level > 0 ? (uint32_t)AMDGPU_CTX_PRIORITY_HIGH : (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL;
+   if (amdgpu_cs_ctx_create2(queue->dev->handle, kernel, &queue->handle)) {
+      /* High priority needs CAP_SYS_NICE or DRM master; without them the context gets normal priority. */
+      level = 0;
+      if (amdgpu_cs_ctx_create2(queue->dev->handle, (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL, &queue->handle))
+         goto fail;
+   }
+   if (priority)
+      *priority = level;
    ws_device_ref(base);
    atomic_init(&queue->refs, 1);
    ctx->queue = queue;

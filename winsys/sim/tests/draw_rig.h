@@ -72,7 +72,7 @@ static inline void rig_init(struct rig *r)
    memset(r, 0, sizeof *r);
    r->dev = ws_sim_open("polaris10", NULL, 0);
    assert(r->dev);
-   r->ctx = r->dev->impl->ctx_create(r->dev, 0);
+   r->ctx = r->dev->impl->ctx_create(r->dev, NULL);
    r->ib = rig_buffer(r, 1 << 20);
    r->code = rig_buffer(r, 4096);
    r->vertices = rig_buffer(r, 1 << 20);

@@ -109,7 +109,7 @@ void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum w
 void ws_sim_queue_finish(struct ws_sim_queue *q); /* executes all queued jobs first */
 uint64_t ws_sim_queue_last(struct ws_sim_queue *q); /* number of the last submission */
 bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns);
-struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority);
+struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int *priority);
 void ws_sim_ctx_destroy(struct ws_ctx *ctx);
 enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx);
 int ws_sim_submit(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence);

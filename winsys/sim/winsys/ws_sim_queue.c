@@ -265,7 +265,8 @@ static int start_thread(struct ws_sim_queue *q)
 
 /* ---- contexts ----------------------------------------------------------------------------------------------------- */
 
-struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority)
+/* All contexts have the same priority: a ring executes its submissions in order. */
+struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int *priority)
 {
    struct ws_sim_ctx *ctx = calloc(1, sizeof *ctx);
    struct ws_sim_ctx_state *state = calloc(1, sizeof *state);
@@ -274,6 +275,8 @@ struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int priority)
       free(state);
       return NULL;
    }
+   if (priority)
+      *priority = 0;
    atomic_init(&state->refs, 1);
    atomic_init(&state->reset, WS_RESET_NONE);
    ctx->dev = ws_sim_device(dev);

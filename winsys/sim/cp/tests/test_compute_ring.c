@@ -241,7 +241,7 @@ static void graphics_packets_are_refused(void **state)
       if (rig_run(&rig) != WS_RESET_GUILTY || rig.out[0] != i + 1)
          fail_msg("packet 0x%x", packets[i].opcode);
       rig.dev->impl->ctx_destroy(rig.ctx);
-      rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+      rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
    }
 }
 

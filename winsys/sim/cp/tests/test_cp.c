@@ -311,7 +311,7 @@ static void hopeless_streams(void **state)
       assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
       assert_int_equal(rig_run(&rig), WS_RESET_INNOCENT); /* refused: the context is lost */
       rig.dev->impl->ctx_destroy(rig.ctx);
-      rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+      rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
    }
    rig_clear(&rig, BACK);
    rectangle();
@@ -334,7 +334,7 @@ static void bad_programs(void **state)
       rig_draw(&rig, V_008958_DI_PT_RECTLIST, 3);
       assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
       rig.dev->impl->ctx_destroy(rig.ctx);
-      rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+      rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
    }
    rectangle();
    rig_begin(&rig);

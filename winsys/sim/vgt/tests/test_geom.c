@@ -249,7 +249,7 @@ static void endless_draws(void **state)
       }
       assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
       rig.dev->impl->ctx_destroy(rig.ctx);
-      rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+      rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
       make_indices(false);
       in_pieces(V_008958_DI_PT_TRILIST, V_008958_DI_PT_TRILIST);
       end_rig();

@@ -538,7 +538,7 @@ static void lost(void)
 {
    assert_int_equal(rig_run(&rig), WS_RESET_GUILTY);
    rig.dev->impl->ctx_destroy(rig.ctx);
-   rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+   rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
 }
 
 static void bad_rings(void **state)

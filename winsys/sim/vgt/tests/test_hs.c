@@ -432,7 +432,7 @@ static void hostile(void **state)
       assert_int_equal(rig_run(&rig), bad[i].lost ? WS_RESET_GUILTY : WS_RESET_NONE);
       if (bad[i].lost) {
          rig.dev->impl->ctx_destroy(rig.ctx);
-         rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+         rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
       }
    }
 }
@@ -484,7 +484,7 @@ static void random_registers(void **state)
       rig_draw(&rig, V_008958_DI_PT_PATCH, 40 + round);
       if (rig_run(&rig) != WS_RESET_NONE) {
          rig.dev->impl->ctx_destroy(rig.ctx);
-         rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+         rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
       }
    }
    tear_down(state);

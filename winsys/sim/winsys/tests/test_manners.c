@@ -145,7 +145,7 @@ static void a_cancelled_thread_leaves_the_queue(void **state)
    pthread_join(thread, &result);
    assert_ptr_equal(result, PTHREAD_CANCELED);
    struct ws_ctx *ctx = rig.ctx;
-   rig.ctx = rig.dev->impl->ctx_create(rig.dev, 0);
+   rig.ctx = rig.dev->impl->ctx_create(rig.dev, NULL);
    record_wait(&rig);
    rig.out[0] = 1;
    assert_int_equal(rig_run(&rig), WS_RESET_NONE);

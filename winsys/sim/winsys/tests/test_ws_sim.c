@@ -79,7 +79,7 @@ static bool submit_nops(struct ws_device *dev)
    pm4_packet(&b, PKT3_NOP, 3);
    pm4_emit(&b, 1), pm4_emit(&b, 2), pm4_emit(&b, 3);
    pm4_pad(&b, 8, 8);
-   struct ws_ctx *ctx = dev->impl->ctx_create(dev, 0);
+   struct ws_ctx *ctx = dev->impl->ctx_create(dev, NULL);
    struct ws_submit_bo bos[] = { { ib, WS_USAGE_WRITE } };
    struct ws_submit submit = { .ib_va = ib->va, .ib_dw = b.count, .bos = bos, .bo_count = 1 };
    struct ws_fence *fence = NULL;
@@ -118,7 +118,7 @@ static void the_queue_is_bounded(void **state)
 {
    struct flood f = { .dev = ws_sim_open(NULL, NULL, 0), .jobs = 300 };
    const struct ws_device_impl *impl = f.dev->impl;
-   f.ctx = impl->ctx_create(f.dev, 0);
+   f.ctx = impl->ctx_create(f.dev, NULL);
    f.ib = impl->bo_create(f.dev, 4096, 256, WS_DOMAIN_GTT, WS_BO_CPU_ACCESS);
    f.flag = impl->bo_create(f.dev, 4096, 256, WS_DOMAIN_GTT, WS_BO_CPU_ACCESS);
    _Atomic uint32_t *flag = impl->bo_map(f.flag);
@@ -158,7 +158,7 @@ static void a_forked_child_works_on_a_device_of_its_own(void **state)
    assert_true(submit_nops(dev));
    pid_t pid = fork();
    if (pid == 0) {
-      struct ws_ctx *stale = dev->impl->ctx_create(dev, 0);
+      struct ws_ctx *stale = dev->impl->ctx_create(dev, NULL);
       struct ws_submit nothing = { 0 };
       bool refused = dev->impl->submit(stale, &nothing, NULL) < 0;
       struct ws_device *own = ws_sim_open(NULL, NULL, 0);
