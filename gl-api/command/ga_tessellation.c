@@ -31,6 +31,14 @@ void ga_PatchParameterfv(struct ga_context *ctx, GLenum pname, const GLfloat *va
    ctx->dirty |= GA_DIRTY_PATCH;
 }
 
+/* The box is a hint about where primitives are; the hardware finds their tiles from the positions that shaders write. */
+void ga_PrimitiveBoundingBox(struct ga_context *ctx, GLfloat min_x, GLfloat min_y, GLfloat min_z, GLfloat min_w, GLfloat max_x,
+                             GLfloat max_y, GLfloat max_z, GLfloat max_w)
+{
+   const GLfloat box[8] = {min_x, min_y, min_z, min_w, max_x, max_y, max_z, max_w};
+   memcpy(ctx->primitive_box, box, sizeof ctx->primitive_box);
+}
+
 GLenum ga_tess_primitive(const struct glsl_linked *linked)
 {
    return linked->tessellation.point_mode             ? GL_POINTS

@@ -261,6 +261,7 @@ struct ga_context {
    GLuint restart_index;
    GLint patch_vertices;
    GLfloat patch_outer[4], patch_inner[2]; /* default tessellation levels */
+   GLfloat primitive_box[8]; /* glPrimitiveBoundingBox: least and greatest x, y, z, w */
    GLfloat min_sample_shading;      /* share of the samples, 0 to 1 */
    GLuint compiler_threads;         /* of glMaxShaderCompilerThreadsKHR */
    unsigned marker_groups;          /* open groups of glPushGroupMarkerEXT */

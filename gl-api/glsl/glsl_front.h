@@ -36,7 +36,7 @@ struct glsl_symbol {
    bool invariant;         /* by "invariant name;" or a qualifier */
    bool is_bool;           /* bool or bvec; uniforms of these types are uint in SPIR-V */
    bool is_block, unnamed; /* a block; without instance name */
-   bool is_member;
+   bool is_member, row_major;
    bool used, assigned;    /* statically, in any function */
    bool unsized;           /* an unsized array; its SPIR-V type has the size of its uses */
    bool redeclared;        /* a redeclared built-in */

@@ -57,6 +57,12 @@ static bool member_row_major(const struct spv_module *m, uint32_t type, uint32_t
    return spv_find_decoration(m, type, i, SpvDecorationRowMajor) != NULL;
 }
 
+/* SPIR-V decorates matrices only; the qualifiers of all members match (ESSL 3.10, 4.4.5). */
+static bool declared_row_major(const struct spv_module *m, uint32_t type, const struct glsl_symbol *symbol, uint32_t i)
+{
+   return (symbol && symbol->row_major) || member_row_major(m, type, i);
+}
+
 /* Names, types and layout match; the precision of a member is each stage's own (ESSL 3.00, 4.3.7). */
 static void compare_member(const struct pair *p, uint32_t type_a, uint32_t type_b, uint32_t i)
 {
@@ -77,9 +83,9 @@ static void compare_member(const struct pair *p, uint32_t type_a, uint32_t type_
    else if (member_offset(a, type_a, i) != member_offset(b, type_b, i))
       link_error(p->l, "the member '%s' of the %s '%s' is at byte %u %s and at byte %u %s", name_b, p->k->what, block,
                  member_offset(a, type_a, i), at_a, member_offset(b, type_b, i), at_b);
-   else if (member_row_major(a, type_a, i) != member_row_major(b, type_b, i))
+   else if (declared_row_major(a, type_a, sa, i) != declared_row_major(b, type_b, sb, i))
       link_error(p->l, "the member '%s' of the %s '%s' is row_major %s, but not %s", name_b, p->k->what, block,
-                 member_row_major(a, type_a, i) ? at_a : at_b, member_row_major(a, type_a, i) ? at_b : at_a);
+                 declared_row_major(a, type_a, sa, i) ? at_a : at_b, declared_row_major(a, type_a, sa, i) ? at_b : at_a);
 }
 
 static bool same_arrays(const struct spv_module *a, uint32_t type_a, const struct spv_module *b, uint32_t type_b)
@@ -390,11 +396,18 @@ static void place(struct link *l, const struct kind *k, enum pipe_shader_type st
    *next += instances;
 }
 
+/* Active blocks count, those without a slot, too (OpenGL 4.6, 7.6.2). */
+static void check_stage_count(struct link *l, const struct kind *k, enum pipe_shader_type stage, uint32_t count)
+{
+   if (count > k->max_slots && !l->failed)
+      link_error(l, "the %s shader has %u active %ss; the limit is %u", link_stage_name(stage), count, k->what, k->max_slots);
+}
+
 static void link_kind(struct link *l, const struct kind *k)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct link_stage *s = &l->stage[stage];
-      uint32_t next = k->first_slot;
+      uint32_t next = k->first_slot, unused = 0;
       for (unsigned i = 0; s->present && i < s->var_count && !l->no_memory; i++) {
          struct link_var *v = &s->var[i];
          if (!is_of(k, s, v))
@@ -408,10 +421,14 @@ static void link_kind(struct link *l, const struct kind *k)
          }
          /* Blocks with a defined layout (shared, std140, std430) are active even if unused. */
          const bool active = v->used || (v->symbol && v->symbol->packing != GLSL_PACKING_PACKED);
-         if (l->failed || !active || !enlist(l, k, stage, v) || !v->used)
+         if (l->failed || !active || !enlist(l, k, stage, v))
             continue;
-         place(l, k, stage, v, &next);
+         if (v->used)
+            place(l, k, stage, v, &next);
+         else
+            unused += instances_of(&s->m, v->type);
       }
+      check_stage_count(l, k, stage, next - k->first_slot + unused);
       l->storage_slots[stage] = k->storage == GLSL_STORAGE_BUFFER ? next : l->storage_slots[stage];
    }
 }

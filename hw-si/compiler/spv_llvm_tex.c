@@ -352,6 +352,8 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    }
    if (d.arrayed && kind != LOD_QUERY)
       layer = c[d.coords] = round_layer(s, c[d.coords]);
+   if (layer && d.cube) /* the face of a layer below 0 would be lost, and with it the LOD of neighbours */
+      layer = sl_fmax(s, layer, sl_f32(s, 0.0));
    if (s->failed)
       return;
    unsigned coords = d.cube ? 3 : need;

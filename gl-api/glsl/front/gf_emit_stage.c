@@ -129,12 +129,18 @@ static void decorate_stream(struct gf_emit *e, const struct gf_symbol *s)
    GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationStream, (uint32_t)stream);
 }
 
+static bool is_bounding_box(const struct gf_symbol *s)
+{
+   return s->builtin && strncmp(s->name->text, "gl_BoundingBox", 14) == 0;
+}
+
 void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
 {
    const struct gf_layouts *l = &s->qual.layout;
    struct gf_qual q = s->qual;
    q.invariant |= s->storage == SpvStorageClassOutput && gf_pp_pragma_invariant_all(e->c);
    q.patch &= !s->builtin || strncmp(s->name->text, "gl_TessLevel", 12) == 0;
+   q.patch |= is_bounding_box(s); /* a patch output that no later stage reads */
    qualifiers(e, s->id, -1, &q);
    decorate_stream(e, s);
    if (e->c->es && (s->qual.precision == GF_P_LOW || s->qual.precision == GF_P_MEDIUM) && !s->builtin)
@@ -175,7 +181,7 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
       if (strcmp(named[i], s->name->text) == 0)
          return;
    }
-   if (s->qual.storage == GF_S_UNIFORM || strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0 ||
+   if (s->qual.storage == GF_S_UNIFORM || is_bounding_box(s) || strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0 ||
        strncmp(s->name->text, "gl_MultiTexCoord", 16) == 0)
       return;
    gf_lack(e, s->name->text);

@@ -46,6 +46,7 @@ static void add_members(struct gf_parser *p, const char *path, const struct gf_t
       q.storage = (uint8_t)storage;
       struct glsl_symbol *s = add(p, name, m->type, &q, m->loc);
       s->is_member = true;
+      s->row_major = m->row_major;
       s->unsized = m->type->base == GF_ARRAY && m->type->length == GF_UNSIZED;
       add_members(p, name, m->type, storage);
    }
