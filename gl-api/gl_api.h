@@ -15,7 +15,7 @@ enum ga_api { GA_API_ES2 /* OpenGL ES 2.0 and up */, GA_API_CORE, GA_API_COMPAT 
 
 struct ga_context_desc {
    enum ga_api api;
-   int major, minor;          /* at least: the context gets ga_max_version(), but 2.0 where OpenGL ES 2.0 is requested */
+   int major, minor;          /* at least: the context gets ga_version_for() */
    bool debug, robust, forward_compatible, no_error;
    bool lose_context_on_reset; /* reset notification strategy */
    bool release_none;         /* ga_make_current does not flush the context that it replaces */

@@ -48,6 +48,23 @@ void si_so_target_destroy(struct pipe_context *base, struct pipe_stream_output_t
    free(target);
 }
 
+bool si_so_target_vertices(struct pipe_context *base, struct pipe_stream_output_target *target, uint32_t *count)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_so_target *t = so_target(target);
+
+   *count = 0;
+   if (!t->captured || !t->stride_dw)
+      return true;
+   if (si_cs_bo_usage(ctx, t->filled))
+      si_submit_to_wait(ctx);
+   const uint32_t *filled_dw = ctx->ws->impl->bo_map(t->filled);
+   if (!filled_dw || !ctx->ws->impl->bo_wait(t->filled, WS_SYNC_FOREVER, WS_USAGE_READ))
+      return false;
+   *count = (*filled_dw - t->base.offset_B / 4) / t->stride_dw;
+   return true;
+}
+
 void si_set_stream_output_targets(struct pipe_context *base, unsigned count, struct pipe_stream_output_target **targets,
                                   const uint32_t *offsets_B)
 {

@@ -157,6 +157,8 @@ struct pipe_context_impl {
    struct pipe_stream_output_target *(*create_so_target)(struct pipe_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
                                                          uint32_t size_B);
    void (*so_target_destroy)(struct pipe_context *ctx, struct pipe_stream_output_target *target);
+   /* Vertices in the target; waits for the draws that captured them. False: the context is lost. */
+   bool (*so_target_vertices)(struct pipe_context *ctx, struct pipe_stream_output_target *target, uint32_t *count);
    struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *ctx, struct pipe_resource *res,
                                                     const struct pipe_view_template *tmpl);
    void (*sampler_view_destroy)(struct pipe_context *ctx, struct pipe_sampler_view *view);

@@ -213,6 +213,13 @@ static void trace_so_target_destroy(struct pipe_context *ctx, struct pipe_stream
    real(ctx)->so_target_destroy(ctx, target);
 }
 
+static bool trace_so_target_vertices(struct pipe_context *ctx, struct pipe_stream_output_target *target, uint32_t *count)
+{
+   const bool ok = real(ctx)->so_target_vertices(ctx, target, count);
+   LOG("so_target_vertices %p: %u", (void *)target, ok ? *count : 0);
+   return ok;
+}
+
 static struct pipe_sampler_view *trace_create_sampler_view(struct pipe_context *ctx, struct pipe_resource *res,
                                                            const struct pipe_view_template *t)
 {

@@ -67,6 +67,15 @@ static bool prepare_client(struct st_context *st, const struct pipe_draw_info *i
    return *ok;
 }
 
+/* Vertices of a draw that come from client memory are counted by the CPU. */
+static bool read_count(struct st_context *st, struct pipe_draw_info *info)
+{
+   if (!st->pipe->impl->so_target_vertices(st->pipe, info->count_from_so, &info->count))
+      return false;
+   info->count_from_so = NULL;
+   return true;
+}
+
 bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
 {
    if (st->dirty && !st_validate(st, ST_DIRTY_ALL))
@@ -76,12 +85,18 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
       st->pipe->impl->draw(st->pipe, info);
       return true;
    }
-   if (!info->indirect && (!info->count || !info->instance_count))
+   if (!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count))
       return true;
 
    struct pipe_draw_info actual = *info;
    struct pipe_resource *indices = NULL;
    bool ok = true;
+   if (st->bound->client_slots && actual.count_from_so) {
+      if (!read_count(st, &actual))
+         return false;
+      if (!actual.count)
+         return true;
+   }
    if (st->bound->client_slots && !prepare_client(st, &actual, user_indices, &ok))
       return ok;
    if (st->reads_coherently && st_draw_needs_parts(st, &actual))

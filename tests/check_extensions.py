@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that extensions.txt names a test for each extension that contexts of OpenGL ES 2.0 to 3.1 advertise.
+"""Checks that extensions.txt names a test for each extension that contexts of OpenGL ES 2.0 to 3.2 advertise.
 
     check_extensions.py FEATURES EXTENSIONS ROOT
 
@@ -12,13 +12,13 @@ import sys
 
 
 def advertised(path):
-    """The extensions of ES contexts up to 3.1 all of whose features are offered."""
+    """The extensions of ES contexts up to 3.2 all of whose features are offered."""
     states = collections.defaultdict(list)
     with open(path, encoding='utf-8') as file:
         for row in csv.reader(line for line in file if line.strip() and not line.startswith('#')):
             for extension in row[4].split():
                 name, _, since = extension.partition('@')
-                if int(since or 20) <= 31:
+                if int(since or 20) <= 32:
                     states[name].append(row[7].strip())
     return {name for name, found in states.items() if all(state == 'offered' for state in found)}
 

@@ -267,8 +267,7 @@ void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLen
 
 /* ---- what transform feedback captured (EXT_draw_transform_feedback; GL 4.6, 10.4) ------------------------------------------ */
 
-/* The device counts the captured vertices; the count here sizes arrays in client memory: behind a geometry shader nothing is drawn
- * from them. */
+/* The device counts the captured vertices. */
 static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLuint stream, GLsizei instances)
 {
    if (!ga_draw_legal_mode(ctx, mode, command))

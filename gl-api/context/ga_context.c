@@ -142,9 +142,9 @@ static bool init_features(struct ga_context *ctx)
 struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga_context_desc *desc,
                                      struct ga_context *share, enum ga_create_result *result)
 {
-   int highest = ga_max_version(screen, desc->api);
+   const int version = ga_version_for(screen, desc->api, desc->major * 10 + desc->minor);
    *result = GA_CREATE_BAD_VERSION;
-   if (highest == 0 || desc->major * 10 + desc->minor > highest || (desc->api == GA_API_ES2 && desc->major < 2))
+   if (!version)
       return NULL;
    *result = GA_CREATE_BAD_SHARE;
    if (share && share->screen != screen)
@@ -154,8 +154,7 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    if (!ctx)
       return NULL;
    ctx->api = desc->api;
-   /* OpenGL ES 3.x contains 3.0. It changes rules of 2.0 (cube map edges, the magnification threshold, default values). */
-   ctx->version = desc->api == GA_API_ES2 && desc->major == 2 ? 20 : highest;
+   ctx->version = version;
    ctx->debug_context = desc->debug;
    ctx->robust = desc->robust;
    ctx->no_error = desc->no_error;

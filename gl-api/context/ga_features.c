@@ -73,17 +73,25 @@ int ga_max_version(struct pipe_screen *screen, enum ga_api api)
    return 0;
 }
 
+/* OpenGL ES 3.x contains 3.0, and changes rules of 2.0 (cube map edges, the magnification threshold, default values). Contexts of
+ * 3.1 have coherent reads of the framebuffer, which those of 3.2 lack (coherent_reads): they are made on request only. */
+int ga_version_for(struct pipe_screen *screen, enum ga_api api, int requested)
+{
+   const int highest = ga_max_version(screen, api);
+   if (requested > highest || (api == GA_API_ES2 && requested < 20))
+      return 0;
+   if (api != GA_API_ES2)
+      return highest;
+   if (requested < 30)
+      return 20;
+   return highest > 31 && requested <= 31 && !forced_version(api) ? 31 : highest;
+}
+
 int ga_glsl_version(enum ga_api api, int version)
 {
    if (api == GA_API_ES2)
       return version < 30 ? 100 : version * 10;
    return version < 30 ? 120 : version < 33 ? 130 + version % 10 * 10 : version * 10;
-}
-
-int ga_glsl_es_version(const struct ga_features *set)
-{
-   return ga_features_has(set, GA_FEATURE_es31_compatibility) ? 310 : ga_features_has(set, GA_FEATURE_es3_compatibility) ? 300 :
-          ga_features_has(set, GA_FEATURE_es2_compatibility) ? 100 : 0;
 }
 
 /* ---- the set --------------------------------------------------------------------------------------------------------------- */

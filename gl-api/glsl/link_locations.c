@@ -257,6 +257,12 @@ static void place(struct link *l, const struct grid *g, struct unplaced *p)
    free(row);
 }
 
+/* gl_BoundingBox, which invocations of a control shader share, lies behind the patch outputs that a later stage may read. */
+static bool is_bounding_box(const struct link_var *v)
+{
+   return v->patch && v->storage == SpvStorageClassOutput && !v->block_name && !strncmp(v->name, "gl_BoundingBox", 14);
+}
+
 /* ---- interfaces with other programs ------------------------------------------------------------------------------------------ */
 
 static int by_name(const void *a, const void *b)
@@ -290,6 +296,8 @@ static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t stora
    }
    for (unsigned i = 0; i < s->var_count; i++) {
       struct link_var *v = &s->var[i];
+      if (patch && is_bounding_box(v))
+         decorate(s, v, limit, 0, false);
       if (!is_edge_var(v, storage, patch))
          continue;
       if (!has_layout(s, v))
@@ -353,6 +361,8 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
    }
    for (unsigned i = 0; i < producer->var_count; i++) {
       struct link_var *v = &producer->var[i];
+      if (patch && is_bounding_box(v))
+         decorate(producer, v, g.max_rows, 0, false);
       if (v->storage != SpvStorageClassOutput || link_is_builtin(v) || v->patch != patch)
          continue;
       if (!v->needed) {

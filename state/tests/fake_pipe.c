@@ -380,6 +380,13 @@ static struct pipe_stream_output_target *create_so_target(struct pipe_context *c
    return target;
 }
 
+static bool so_target_vertices(struct pipe_context *ctx, struct pipe_stream_output_target *target, uint32_t *count)
+{
+   (void)target;
+   *count = fake_context(ctx)->so_vertices;
+   return true;
+}
+
 static void so_target_destroy(struct pipe_context *ctx, struct pipe_stream_output_target *target)
 {
    pipe_resource_unref(target->buffer);
@@ -553,7 +560,7 @@ static const struct pipe_context_impl context_impl = {
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,
    .set_stream_output_targets = set_stream_output_targets, .create_so_target = create_so_target,
-   .so_target_destroy = so_target_destroy,
+   .so_target_destroy = so_target_destroy, .so_target_vertices = so_target_vertices,
    .create_sampler_view = create_sampler_view, .sampler_view_destroy = sampler_view_destroy,
    .create_surface = create_surface, .surface_destroy = surface_destroy, .draw = draw, .clear = clear,
    .copy_buffer_to_texture = fake_copy_buffer_to_texture, .copy_texture_to_buffer = fake_copy_texture_to_buffer,

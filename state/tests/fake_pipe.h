@@ -36,6 +36,7 @@ struct fake_context {
    unsigned element_count;
    struct pipe_framebuffer_state fb;
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
+   uint32_t so_vertices;               /* of each target */
    unsigned so_count;
    struct pipe_sampler_view *view[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    struct pipe_sampler_state sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];

@@ -267,6 +267,31 @@ static void test_client_arrays(void **state)
    close_world(&w);
 }
 
+/* Vertices that transform feedback captured, as many as the device counted, from client memory. */
+static void test_captured_client_arrays(void **state)
+{
+   struct world w;
+   const struct vertex v[10] = { [2] = { { 5, 6 }, { 7, 8, 9, 10 } } };
+   open_world(&w);
+   client_attribs(&w, v);
+   struct pipe_resource *bo = buffer(&w, 64);
+   struct pipe_stream_output_target *target = w.ctx->base.impl->create_so_target(&w.ctx->base, bo, 0, 64);
+   const struct pipe_draw_info info = { .mode = PIPE_PRIM_POINTS, .instance_count = 1, .count_from_so = target };
+   w.ctx->so_vertices = 3;
+   assert_true(st_draw(&w.st, &info, NULL));
+   assert_int_equal(w.ctx->draw.count, 3);
+   assert_null(w.ctx->draw.count_from_so);
+   assert_memory_equal(fetch(&w, 0, w.ctx->draw.start + 2), v[2].pos, 8);
+   w.ctx->so_vertices = 0;
+   fake_clear_log(w.ctx);
+   assert_true(st_draw(&w.st, &info, NULL));
+   assert_null(strstr(w.ctx->log, "draw"));
+   pipe_so_target_unref(target);
+   pipe_resource_unref(bo);
+   w.ctx->base.impl->set_vertex_buffers(&w.ctx->base, 0, 3, (struct pipe_vertex_buffer[3]){ 0 });
+   close_world(&w);
+}
+
 static void test_instanced_client_array(void **state)
 {
    struct world w;
@@ -409,7 +434,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_patches), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
-      cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_instanced_client_array),
+      cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_captured_client_arrays),
+      cmocka_unit_test(test_instanced_client_array),
       cmocka_unit_test(test_upload_ring), cmocka_unit_test(test_clear_masks), cmocka_unit_test(test_out_of_memory),
       cmocka_unit_test(test_many_states),
    };
