@@ -9,6 +9,9 @@ way=$1 folder=$2 size=$3 tile=$4 out=$5
 tiles=${TILES:-$(dirname "$0")/../build/examples/tiles}
 total=$(((size / tile) * (size / tile)))
 mkdir -p "$folder"
+# Tasks on other machines start elsewhere.
+folder=$(realpath "$folder")
+case $tiles in */*) tiles=$(realpath "$tiles") ;; esac
 
 for attempt in 1 2 3; do
    todo=$("$tiles" missing "$folder" "$size" "$tile" || true)

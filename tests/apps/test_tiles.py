@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """examples/tiles: the picture of many processes, which differ in instruction set and number of threads, equals that of one process byte
-for byte; a failed task is found and repeated; GNU parallel and Slurm give the same picture where they are installed and run.
+for byte; a failed task is found and repeated; GNU parallel, GNU parallel over ssh and a job array of Slurm give the same picture where
+they are installed (the latter two for root, with servers of the test's own).
 
   test_tiles.py PROGRAM SCRIPT"""
 import os
@@ -9,10 +10,14 @@ import subprocess
 import sys
 import tempfile
 
+import cluster
+
 SIZE, TILE = 512, 128
 COUNT = (SIZE // TILE) ** 2
 CPUS = ('avx512', 'avx2', 'sse')  # a machine without the first uses what it has
 THREADS = ('1', '2', '8')
+# Which a task on another machine does not inherit, where gloam would be installed.
+VARIABLES = ('__EGL_VENDOR_LIBRARY_FILENAMES', 'EGL_PLATFORM', 'GLOAM_SHADER_CACHE_DISABLE', 'ASAN_OPTIONS', 'LD_PRELOAD')
 
 
 def tiles(program, command, folder, *args, tile=TILE, check=True, **env):
@@ -65,6 +70,17 @@ def check_large(small, large):
         sys.exit('the tiles do not fit together')
 
 
+def check_way(script, program, parent, way, env, one):
+    """The picture of tiles.sh."""
+    with tempfile.TemporaryDirectory(dir=parent) as folder:
+        out = os.path.join(folder, 'out.ppm')
+        subprocess.run([script, way, os.path.join(folder, 'tiles'), str(SIZE), str(TILE), out], env=dict(env, TILES=program), check=True,
+                       stdin=subprocess.DEVNULL, timeout=500)
+        with open(out, 'rb') as file:
+            if file.read() != one:
+                sys.exit(f'the picture of {way} differs')
+
+
 def main():
     program, script = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as parent:
@@ -78,19 +94,19 @@ def main():
         folder = new_folder(parent, 'large')
         tiles(program, 'render', folder, '0', tile=SIZE)
         check_large(one, stitch(program, folder, tile=SIZE))
-        ways = ['parallel'] if shutil.which('parallel') else []
-        if shutil.which('sbatch') and subprocess.run(['sinfo'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-                                                     timeout=60).returncode == 0:
-            ways.append('slurm')
-        for way in ways:
-            folder = os.path.join(parent, way)
-            out = os.path.join(parent, way + '.ppm')
-            subprocess.run([script, way, folder, str(SIZE), str(TILE), out], env=dict(os.environ, TILES=program), check=True,
-                           stdin=subprocess.DEVNULL, timeout=500)
-            with open(out, 'rb') as file:
-                if file.read() != one:
-                    sys.exit(f'the picture of {way} differs')
-        print(f'equal: one process, {COUNT} processes {" ".join(ways)}')
+        ways = ['one process', f'{COUNT} processes']
+        if shutil.which('parallel'):
+            check_way(script, program, parent, 'parallel', os.environ, one)
+            ways.append('parallel')
+            with cluster.ssh_hosts(new_folder(parent, 'sshd'), VARIABLES) as env:
+                if env:
+                    check_way(script, program, parent, 'parallel', env, one)
+                    ways.append('parallel over ssh')
+        with cluster.slurm(new_folder(parent, 'cluster')) as env:
+            if env:
+                check_way(script, program, parent, 'slurm', env, one)
+                ways.append('slurm')
+        print(f'equal: {", ".join(ways)}')
 
 
 main()
