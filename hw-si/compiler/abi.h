@@ -156,6 +156,7 @@ struct si_ps_key {
    uint8_t smooth_samples;          /* smooth lines and polygons: alpha is multiplied by the covered part of so many samples; 0: not */
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
    uint8_t target_samples;          /* the shader reads the colour buffers, which are multisampled */
+   uint8_t one_sample;              /* multisampled buffers without multisampling: gl_SampleID is 0, gl_SampleMaskIn 1 */
    uint8_t equation;                /* enum pipe_blend_equation, computed by the shader for buffer 0 */
    uint8_t equation_clamp;          /* enum si_clamp: range of its operands */
 };

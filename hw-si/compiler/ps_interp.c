@@ -11,7 +11,7 @@ enum sl_ps_vgpr { PERSP_SAMPLE, PERSP_CENTER, PERSP_CENTROID, PERSP_PULL, LINEAR
 
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j)
 {
-   bool sample = io->sample || s->key->ps.per_sample || s->key->ps.target_samples;
+   bool sample = (io->sample && !s->key->ps.one_sample) || s->key->ps.per_sample || s->key->ps.target_samples;
    unsigned which = io->noperspective ? LINEAR_SAMPLE : PERSP_SAMPLE;
    which += sample ? 0 : io->centroid ? 2 : 1;
    *i = sl_element(s, s->ps_vgpr[which], 0);
@@ -147,9 +147,16 @@ LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y)
    return LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_Y_INVERTED), LLVMBuildFNeg(s->b, y, ""), y, "");
 }
 
+static LLVMValueRef sample_id(struct sl *s)
+{
+   return s->key->ps.one_sample ? s->zero : ancillary(s, 8, 4);
+}
+
 /* gl_SamplePosition counts from the lower left corner of the pixel. */
 static LLVMValueRef sample_position(struct sl *s, unsigned axis)
 {
+   if (s->key->ps.one_sample)
+      return sl_f32(s, 0.5);
    LLVMValueRef v = sl_ps_sample_position(s, ancillary(s, 8, 4), axis);
    if (axis == 0)
       return v;
@@ -161,6 +168,8 @@ static LLVMValueRef sample_position(struct sl *s, unsigned axis)
 static LLVMValueRef sample_mask_in(struct sl *s)
 {
    LLVMValueRef covered = s->ps_vgpr[SAMPLE_COVERAGE];
+   if (s->key->ps.one_sample) /* helper invocations cover nothing */
+      return LLVMBuildZExt(s->b, LLVMBuildICmp(s->b, LLVMIntNE, covered, s->zero, ""), s->i32, "");
    if (!s->bin->ps.uses_sample_shading)
       return covered;
    return LLVMBuildAnd(s->b, covered, LLVMBuildShl(s->b, sl_i32(s, 1), ancillary(s, 8, 4), ""), "");
@@ -169,6 +178,8 @@ static LLVMValueRef sample_mask_in(struct sl *s)
 /* Shading runs for each sample if the state says so or the shader depends on the sample (OpenGL 4.6, 14.3.1.1). */
 static bool runs_per_sample(const struct sl *s)
 {
+   if (s->key->ps.one_sample)
+      return false;
    bool per_sample = s->key->ps.per_sample || s->key->ps.target_samples;
    for (uint32_t i = 0; i < s->in_count; i++) {
       const struct sl_io *io = &s->in[i];
@@ -195,7 +206,7 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
    case SpvBuiltInHelperInvocation:
       return LLVMBuildNot(s->b, sl_call(s, "llvm.amdgcn.live.mask", s->i1, NULL, 0), "");
    case SpvBuiltInSampleId:
-      return ancillary(s, 8, 4);
+      return sample_id(s);
    case SpvBuiltInSampleMask:
       return io->element == 0 ? sample_mask_in(s) : s->zero;
    case SpvBuiltInLayer:

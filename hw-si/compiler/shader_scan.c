@@ -64,7 +64,10 @@ static void touch_builtin(struct scan *s, uint32_t builtin, uint32_t elements, b
    case SpvBuiltInFrontFacing: info->reads_front_face = true; break;
    case SpvBuiltInFragDepth: info->writes_z = true; break;
    case SpvBuiltInFragStencilRefEXT: info->writes_stencil = true; break;
-   case SpvBuiltInSampleMask: info->writes_samplemask |= output; break;
+   case SpvBuiltInSampleMask:
+      info->writes_samplemask |= output;
+      info->reads_samples |= !output;
+      break;
    default: break;
    }
 }
@@ -293,6 +296,8 @@ bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_inf
       info->output_prim = has_mode(&m, SpvExecutionModeOutputPoints)    ? PIPE_PRIM_POINTS :
                           has_mode(&m, SpvExecutionModeOutputLineStrip) ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
    struct spv_inst in;
+   for (uint32_t k = 5; spv_next(&m, &k, &in) && in.op == SpvOpCapability;)
+      info->reads_samples |= spv_w(&in, 1) == SpvCapabilitySampleRateShading;
    uint32_t at = m.function_count ? m.function[0].at : (uint32_t)m.word_count;
    while (spv_next(&m, &at, &in))
       instruction(&s, &in);

@@ -188,7 +188,7 @@ static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op,
       sl_fail(s, "interpolation of something that is no input");
       return;
    }
-   if (op == GLSLstd450InterpolateAtSample) {
+   if (op == GLSLstd450InterpolateAtSample && !s->key->ps.one_sample) {
       const V sample = sl_ints(s, spv_w(in, 6), 1)[0];
       for (unsigned k = 0; k < 2; k++)
          offset[k] = LLVMBuildFSub(s->b, sl_ps_sample_position(s, sample, k), sl_f32(s, 0.5), "");

@@ -183,11 +183,34 @@ static void interpolation(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* OpenGL 4.6, 14.3.1.1: with GL_MULTISAMPLE disabled sample shading has no effect, and the shader sees one sample, in the pixel's centre. */
+static void draw_off(void)
+{
+   make_samples();
+   api_program("#version 400\nin vec2 pos; sample out vec2 at;\n"
+               "void main() { gl_Position = vec4(pos, 0.0, 1.0); at = pos * 16.0 + 16.0; }", NULL,
+               "#version 400\nsample in vec2 at; layout(location = 0) out vec4 color;\n"
+               "void main() { vec2 centre = abs(fract(at) - 0.5);\n"
+               "  color = vec4(gl_SampleID == 0, gl_SampleMaskIn[0] == 1, gl_SamplePosition == vec2(0.5),"
+               " max(centre.x, centre.y) < 0.001); }");
+   glDisable(GL_MULTISAMPLE);
+   glEnable(GL_SAMPLE_SHADING);
+   glMinSampleShading(1);
+   cover();
+   resolve();
+}
+
+static void off(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 255, API_TEXELS * 4);
+}
+
 const struct api_body api_bodies_per_sample[] = {
    {"per-sample-ids", GLES, 30, 1, 0, draw_ids, ids},
    {"per-sample-mask", GLES, 30, 1, API_SIZE, draw_mask, mask},
    {"per-sample-mask-single", GLES, 30, 1, 0, draw_mask_single, mask_single},
    {"per-sample-shading", GLES, 30, 2, 0, draw_shading, shading},
+   {"per-sample-off", CORE, 40, 0, 0, draw_off, off},
    {"per-sample-interpolation", GLES, 30, 1, 0, draw_interpolation, interpolation},
    {0},
 };

@@ -277,8 +277,7 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    }
    gf_expect(p, '}');
    for (unsigned i = 0; i + 1 < r->count || (i < r->count && q->storage != GF_S_BUFFER); i++) {
-      if (r->members[i].type->base == GF_ARRAY && r->members[i].type->length == GF_UNSIZED && !per_vertex &&
-          (c->es || q->storage == GF_S_BUFFER))
+      if (r->members[i].type->base == GF_ARRAY && r->members[i].type->length == GF_UNSIZED && !per_vertex && c->es)
          gf_error(c, r->members[i].loc, "member '%s' has no size", r->members[i].name->text);
    }
    if (q->storage == GF_S_UNIFORM || q->storage == GF_S_BUFFER)

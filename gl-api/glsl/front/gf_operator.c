@@ -454,14 +454,15 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       if (a->value)
          n->value = gf_fold_part(p, a->value, elem, (unsigned)k * gf_components(elem));
    } else if (t->base == GF_ARRAY) {
-      const bool member = a->op == GF_MEMBER && gf_bare(a->kid[0]->type)->base == GF_BLOCK;
-      const bool runtime = s && s->qual.storage == GF_S_BUFFER;
+      const struct gf_type *block = a->op == GF_MEMBER ? gf_bare(a->kid[0]->type) : NULL;
+      const bool runtime = s && s->qual.storage == GF_S_BUFFER && block && block->base == GF_BLOCK &&
+                           a->member + 1u == block->record->count; /* GLSL 4.60, 4.1.9: the last member alone */
       const bool per_vertex = s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
                               (p->c->stage == PIPE_SHADER_TESS_CTRL || p->c->stage == PIPE_SHADER_TESS_EVAL) &&
                                  !s->qual.patch;
       const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == PIPE_SHADER_GEOMETRY &&
          gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the input primitive of the program gives the size */
-      if (length == GF_UNSIZED && !runtime && !by_primitive && !(per_vertex && a->op == GF_VAR) && (!member || !runtime))
+      if (length == GF_UNSIZED && !runtime && !by_primitive && !(per_vertex && a->op == GF_VAR))
          gf_error(p->c, at, "an unsized array takes constant indices only");
       check_dynamic_index(p, a, at);
    }
