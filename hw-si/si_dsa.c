@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw_regs.h"
+#include "state/pipe_format_float.h"
 
 static const uint8_t stencil_ops[] = {
    [PIPE_STENCIL_OP_KEEP] = V_02842C_STENCIL_KEEP,
@@ -42,6 +43,12 @@ void *si_create_depth_stencil_alpha(struct pipe_context *ctx, const struct pipe_
       ops |= S_02842C_STENCILFAIL_BF(stencil_ops[state->stencil[1].fail_op]) |
              S_02842C_STENCILZPASS_BF(stencil_ops[state->stencil[1].zpass_op]) |
              S_02842C_STENCILZFAIL_BF(stencil_ops[state->stencil[1].zfail_op]);
+   }
+   if (state->depth_bounds_enable) {
+      depth |= S_028800_DEPTH_BOUNDS_ENABLE(1);
+      pm4_set_context_reg_seq(&b, R_028020_DB_DEPTH_BOUNDS_MIN, 2);
+      pm4_emit(&b, pipe_float_bits(state->depth_bounds_min));
+      pm4_emit(&b, pipe_float_bits(state->depth_bounds_max));
    }
    pm4_set_context_reg(&b, R_028800_DB_DEPTH_CONTROL, depth);
    pm4_set_context_reg(&b, R_02842C_DB_STENCIL_CONTROL, ops);

@@ -71,6 +71,18 @@ void ga_BindBufferRange(struct ga_context *ctx, GLenum target, GLuint index, GLu
       bind_indexed(ctx, target, index, name, (uint64_t)offset, (uint64_t)size, command);
 }
 
+/* EXT_transform_feedback: the range ends where the buffer does. */
+void ga_BindBufferOffsetEXT(struct ga_context *ctx, GLenum target, GLuint index, GLuint name, GLintptr offset)
+{
+   static const char command[] = "glBindBufferOffsetEXT";
+   if (target != GL_TRANSFORM_FEEDBACK_BUFFER)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+   else if (offset < 0 || offset % 4)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld", command, (long long)offset);
+   else
+      bind_indexed(ctx, target, index, name, (uint64_t)offset, 0, command);
+}
+
 /* ---- runs of binding points: generic binding points stay as they are --------------------------------------------------------- */
 
 /* offsets NULL: the buffers are bound to their end. Each wrong element raises its error and leaves its binding point as it is. */

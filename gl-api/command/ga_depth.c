@@ -1,6 +1,8 @@
 /* ga_depth.c: depth and stencil state (ES 2.0, 4.1.4, 4.1.5 and 4.2.2). */
 #include "gl-api/context/ga_context.h"
 
+#include <math.h>
+
 static bool legal_func(GLenum func)
 {
    return func >= GL_NEVER && func <= GL_ALWAYS;
@@ -23,6 +25,18 @@ void ga_DepthMask(struct ga_context *ctx, GLboolean mask)
    if (ctx->depth_mask == !!mask)
       return;
    ctx->depth_mask = !!mask;
+   ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
+}
+
+/* EXT_depth_bounds_test: a fragment passes whose pixel has a depth within the bounds. */
+void ga_DepthBoundsEXT(struct ga_context *ctx, GLclampd zmin, GLclampd zmax)
+{
+   if (!(zmin <= zmax)) {
+      ga_error(ctx, GL_INVALID_VALUE, "glDepthBoundsEXT: %g is above %g", zmin, zmax);
+      return;
+   }
+   ctx->depth_bounds[0] = fmin(fmax(zmin, 0.0), 1.0);
+   ctx->depth_bounds[1] = fmin(fmax(zmax, 0.0), 1.0);
    ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 

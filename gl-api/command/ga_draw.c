@@ -5,6 +5,8 @@
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
 
+#include <string.h>
+
 /* GL's primitive numbers are Gallium's. */
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
@@ -336,6 +338,30 @@ void ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first,
    for (GLsizei i = 0; i < draws; i++)
       if (count[i] > 0)
          draw_arrays(ctx, command, mode, first[i], count[i], DRAW_OF_SEVERAL(i));
+}
+
+/* IBM_multimode_draw_arrays: element i of mode is i * stride_B bytes behind the first. */
+static GLenum mode_at(const GLenum *mode, GLsizei i, GLint stride_B)
+{
+   GLenum value;
+   memcpy(&value, (const char *)mode + (ptrdiff_t)i * stride_B, sizeof(value));
+   return value;
+}
+
+void ga_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, const GLint *first, const GLsizei *count, GLsizei draws,
+                               GLint mode_stride)
+{
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i] > 0)
+         ga_DrawArrays(ctx, mode_at(mode, i, mode_stride), first[i], count[i]);
+}
+
+void ga_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, const GLsizei *count, GLenum type,
+                                 const void *const *indices, GLsizei draws, GLint mode_stride)
+{
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i] > 0)
+         ga_DrawElements(ctx, mode_at(mode, i, mode_stride), count[i], type, indices[i]);
 }
 
 static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count,

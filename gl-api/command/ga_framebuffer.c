@@ -58,19 +58,30 @@ struct ga_fbo *ga_resolve_read_framebuffer_of_name(struct ga_context *ctx, const
    return of_name(ctx, command, name, ctx->window_read_fbo);
 }
 
-void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
+/* any_name: a name that was not generated becomes one of an object. */
+static void bind(struct ga_context *ctx, GLenum target, GLuint name, bool any_name, const char *command)
 {
-   if (!ga_resolve_framebuffer(ctx, "glBindFramebuffer", target))
+   if (!ga_resolve_framebuffer(ctx, command, target))
       return;
-   if (name && !ga_has(ctx, GA_FEATURE_bind_creates_name) && !ut_names_is_reserved(&ctx->framebuffers, name)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glBindFramebuffer: %u was not generated", name);
+   if (name && !any_name && !ut_names_is_reserved(&ctx->framebuffers, name)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u was not generated", command, name);
       return;
    }
    struct ga_fbo *fbo = name ? ga_fbo_of_name(ctx, name) : NULL;
    if (name && !fbo)
-      ga_oom(ctx, "glBindFramebuffer");
+      ga_oom(ctx, command);
    else
       ga_fbo_bind(ctx, target == GL_READ_FRAMEBUFFER ? ctx->draw_fbo : fbo, target == GL_DRAW_FRAMEBUFFER ? ctx->read_fbo : fbo);
+}
+
+void ga_BindFramebuffer(struct ga_context *ctx, GLenum target, GLuint name)
+{
+   bind(ctx, target, name, ga_has(ctx, GA_FEATURE_bind_creates_name), "glBindFramebuffer");
+}
+
+void ga_BindFramebufferEXT(struct ga_context *ctx, GLenum target, GLuint name)
+{
+   bind(ctx, target, name, true, "glBindFramebufferEXT");
 }
 
 void ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *framebuffers)

@@ -197,24 +197,25 @@ static GLint *store_field(struct ga_context *ctx, GLenum pname)
    }
 }
 
-static bool *byte_field(struct ga_context *ctx, GLenum pname)
+static bool *bool_field(struct ga_context *ctx, GLenum pname)
 {
-   if (!ga_has(ctx, GA_FEATURE_pixel_store_bytes))
-      return NULL;
+   const bool bytes = ga_has(ctx, GA_FEATURE_pixel_store_bytes);
    switch (pname) {
-   case GL_PACK_SWAP_BYTES: return &ctx->pack.swap_bytes;
-   case GL_PACK_LSB_FIRST: return &ctx->pack.lsb_first;
-   case GL_UNPACK_SWAP_BYTES: return &ctx->unpack.swap_bytes;
-   case GL_UNPACK_LSB_FIRST: return &ctx->unpack.lsb_first;
+   case GL_PACK_SWAP_BYTES: return bytes ? &ctx->pack.swap_bytes : NULL;
+   case GL_PACK_LSB_FIRST: return bytes ? &ctx->pack.lsb_first : NULL;
+   case GL_UNPACK_SWAP_BYTES: return bytes ? &ctx->unpack.swap_bytes : NULL;
+   case GL_UNPACK_LSB_FIRST: return bytes ? &ctx->unpack.lsb_first : NULL;
+   case GL_PACK_INVERT_MESA: return ga_has(ctx, GA_FEATURE_pack_invert) ? &ctx->pack.invert_y : NULL;
+   case GL_PACK_REVERSE_ROW_ORDER_ANGLE: return ga_has(ctx, GA_FEATURE_pack_reverse_row_order) ? &ctx->pack.invert_y : NULL;
    default: return NULL;
    }
 }
 
 void ga_PixelStorei(struct ga_context *ctx, GLenum pname, GLint param)
 {
-   bool *byte = byte_field(ctx, pname);
-   if (byte) {
-      *byte = param != 0;
+   bool *flag = bool_field(ctx, pname);
+   if (flag) {
+      *flag = param != 0;
       return;
    }
    GLint *field = store_field(ctx, pname);
@@ -233,9 +234,9 @@ void ga_PixelStorei(struct ga_context *ctx, GLenum pname, GLint param)
 
 void ga_PixelStoref(struct ga_context *ctx, GLenum pname, GLfloat param)
 {
-   bool *byte = byte_field(ctx, pname);
-   if (byte)
-      *byte = param != 0;
+   bool *flag = bool_field(ctx, pname);
+   if (flag)
+      *flag = param != 0;
    else
       ga_PixelStorei(ctx, pname, (GLint)lrintf(param));
 }

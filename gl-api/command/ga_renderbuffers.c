@@ -27,21 +27,32 @@ static bool is_generated(struct ga_context *ctx, GLuint name)
    return ut_names_is_reserved(&ctx->share->renderbuffers.names, name);
 }
 
-void ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
+/* any_name: a name that was not generated becomes one of an object. */
+static void bind(struct ga_context *ctx, GLenum target, GLuint name, bool any_name, const char *command)
 {
-   if (!legal_target(ctx, target, "glBindRenderbuffer"))
+   if (!legal_target(ctx, target, command))
       return;
-   if (name && !ga_has(ctx, GA_FEATURE_bind_creates_name) && !is_generated(ctx, name)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glBindRenderbuffer: %u was not generated", name);
+   if (name && !any_name && !is_generated(ctx, name)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u was not generated", command, name);
       return;
    }
    struct ga_renderbuffer *rb = name ? ga_renderbuffer_of_name(ctx, name) : NULL;
    if (name && !rb) {
-      ga_oom(ctx, "glBindRenderbuffer");
+      ga_oom(ctx, command);
       return;
    }
    ga_renderbuffer_unref(ctx->renderbuffer);
    ctx->renderbuffer = rb;
+}
+
+void ga_BindRenderbuffer(struct ga_context *ctx, GLenum target, GLuint name)
+{
+   bind(ctx, target, name, ga_has(ctx, GA_FEATURE_bind_creates_name), "glBindRenderbuffer");
+}
+
+void ga_BindRenderbufferEXT(struct ga_context *ctx, GLenum target, GLuint name)
+{
+   bind(ctx, target, name, true, "glBindRenderbufferEXT");
 }
 
 void ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbuffers)

@@ -65,6 +65,7 @@ static void init_state(struct ga_context *ctx)
    ctx->hint_mipmap = ctx->hint_derivative = ctx->hint_line_smooth = ctx->hint_polygon_smooth = ctx->hint_texture_compression =
       GL_DONT_CARE;
    ctx->compiler_threads = UINT32_MAX;
+   ctx->depth_bounds[1] = 1.0;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
    for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
       ctx->attrib_current[i].f[3] = 1.0f;

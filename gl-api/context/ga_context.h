@@ -100,7 +100,7 @@ struct ga_share {
 struct ga_pixel_store { /* glPixelStore: pack or unpack */
    GLint alignment, row_length, skip_rows, skip_pixels, image_height, skip_images;
    GLint block_width, block_height, block_depth, block_B; /* GL_(UN)PACK_COMPRESSED_BLOCK_* */
-   bool swap_bytes, lsb_first, invert_y, reverse_row_order;
+   bool swap_bytes, lsb_first, invert_y; /* invert_y: the last row comes first (MESA_pack_invert) */
 };
 
 struct ga_texture_unit {
@@ -240,7 +240,7 @@ struct ga_context {
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
    union pipe_color_union clear_value; /* what glClear writes: clear_color, or the integers of glClearColorI*EXT */
-   GLdouble clear_depth, depth_range[PIPE_MAX_VIEWPORTS][2] /* near, far */;
+   GLdouble clear_depth, depth_bounds[2] /* least, most */, depth_range[PIPE_MAX_VIEWPORTS][2] /* near, far */;
    GLfloat polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
    GLboolean color_mask[GA_MAX_DRAW_BUFFERS][4], depth_mask, sample_coverage_invert;
@@ -252,8 +252,8 @@ struct ga_context {
    uint16_t scissor_tests;          /* bit per viewport: GL_SCISSOR_TEST */
    bool cap_cull, cap_depth, cap_stencil, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
       cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
-   bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point, cap_depth_clamp,
-      cap_sample_shading, cap_restart, cap_srgb /* FRAMEBUFFER_SRGB */, cap_program_point_size, cap_line_smooth,
+   bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point,
+      cap_clamp_near, cap_clamp_far /* DEPTH_CLAMP: both */, cap_depth_bounds, cap_sample_shading, cap_restart, cap_srgb /* FRAMEBUFFER_SRGB */, cap_program_point_size, cap_line_smooth,
       cap_polygon_smooth;
    bool cap_blend_coherent;         /* GL_BLEND_ADVANCED_COHERENT_KHR; false without the extension */
    bool cap_seamless_cube;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS */

@@ -200,7 +200,9 @@ bool ga_derive_depth_stencil(struct ga_context *ctx, const char *operation)
    dsa->depth_enable = ctx->cap_depth && ctx->fb_has_depth;
    dsa->depth_write = ctx->depth_mask && ctx->fb_has_depth;
    dsa->depth_func = compare_func(ctx->depth_func);
-   dsa->depth_bounds_max = 1.0f;
+   dsa->depth_bounds_enable = ctx->cap_depth_bounds && ctx->fb_has_depth;
+   dsa->depth_bounds_min = dsa->depth_bounds_enable ? (float)ctx->depth_bounds[0] : 0.0f;
+   dsa->depth_bounds_max = dsa->depth_bounds_enable ? (float)ctx->depth_bounds[1] : 1.0f;
    dsa->alpha_func = PIPE_FUNC_ALWAYS;
    bool enable = ctx->cap_stencil && ctx->fb_has_stencil;
    for (unsigned i = 0; i < 2; i++) {
@@ -251,8 +253,9 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    }
    raster->scissor = ctx->scissor_tests != 0;
    raster->rasterizer_discard = ctx->cap_discard;
-   raster->depth_clip_near = raster->depth_clip_far = !ctx->cap_depth_clamp;
-   raster->depth_clamp = ctx->cap_depth_clamp;
+   raster->depth_clip_near = !ctx->cap_clamp_near;
+   raster->depth_clip_far = !ctx->cap_clamp_far;
+   raster->depth_clamp = ctx->cap_clamp_near || ctx->cap_clamp_far;
    raster->clip_plane_enable = ctx->clip_distances;
    raster->half_pixel_center = 1;
    raster->bottom_edge_rule = !inverted;

@@ -16,7 +16,7 @@
 static GLenum base_of_pixels(GLenum format)
 {
    switch (format) {
-   case GL_BGRA: case GL_RGBA_INTEGER: case GL_BGRA_INTEGER: case GL_SRGB_ALPHA: return GL_RGBA;
+   case GL_BGRA: case GL_ABGR_EXT: case GL_RGBA_INTEGER: case GL_BGRA_INTEGER: case GL_SRGB_ALPHA: return GL_RGBA;
    case GL_BGR: case GL_RGB_INTEGER: case GL_BGR_INTEGER: case GL_SRGB: return GL_RGB;
    case GL_RG_INTEGER: return GL_RG;
    case GL_RED_INTEGER: return GL_RED;

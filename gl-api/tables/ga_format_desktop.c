@@ -10,6 +10,7 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
 {
    switch (format) {
    case GL_RED: case GL_GREEN: case GL_BLUE: case GL_RG: case GL_RGB: case GL_RGBA: case GL_BGR: case GL_BGRA: return CLASS_COLOR;
+   case GL_ABGR_EXT: return ga_has(ctx, GA_FEATURE_abgr_pixels) ? CLASS_COLOR : CLASS_NONE;
    case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA:
       return ga_has(ctx, GA_FEATURE_luminance_alpha) ? CLASS_COLOR : CLASS_NONE;
    case GL_RED_INTEGER: case GL_GREEN_INTEGER: case GL_BLUE_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER:

@@ -12,16 +12,25 @@ import xml.etree.ElementTree as ET
 # are unknown.
 MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
-OTHER_EXTENSIONS = ('GL_NV_framebuffer_blit',)
+OTHER_EXTENSIONS = (
+    'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_IBM_multimode_draw_arrays',
+    'GL_NV_conditional_render',
+    'GL_NV_copy_image', 'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat')  # in the order of enum ga_api
-NOT_IN_XML = ('GL_EXT_frag_depth',)  # extensions of the shading language alone that gl.xml lacks
+NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
+    'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map')
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
 # name of an integer type.
 MORE_ALIASES = {name + 'OES': name for name in (
     'glTexImage3D', 'glTexSubImage3D', 'glCopyTexSubImage3D', 'glCompressedTexImage3D', 'glCompressedTexSubImage3D',
-    'glFramebufferTexture3D')} | {'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex'}
+    'glFramebufferTexture3D')} | {name + 'ARB': name for name in (
+    'glGetGraphicsResetStatus', 'glGetnCompressedTexImage', 'glGetnTexImage', 'glGetnUniformdv', 'glGetnUniformfv', 'glGetnUniformiv',
+    'glGetnUniformuiv')} | {
+    'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex', 'glGetAttachedObjectsARB': 'glGetAttachedShaders',
+    'glCopyImageSubDataNV': 'glCopyImageSubData', 'glDrawBuffersNV': 'glDrawBuffers', 'glReadBufferNV': 'glReadBuffer', 'glTextureBarrierNV': 'glTextureBarrier'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
-ON_DESKTOP_TOO = {'GL_OES_EGL_image'}
+ON_DESKTOP_TOO = {
+    'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
 XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}
 
 

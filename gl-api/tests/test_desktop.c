@@ -360,6 +360,28 @@ static void conditions(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* EXT_depth_bounds_test, AMD_depth_clamp_separate. */
+static void depth_bounds(void **state)
+{
+   struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
+   GLdouble bounds[2] = {7, 7};
+   GL(GetDoublev, GL_DEPTH_BOUNDS_EXT, bounds);
+   assert_true(bounds[0] == 0.0 && bounds[1] == 1.0);
+   GL(DepthBoundsEXT, -1.0, 0.75);
+   GL(DepthBoundsEXT, 0.5, 0.25);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(GetDoublev, GL_DEPTH_BOUNDS_EXT, bounds);
+   assert_true(bounds[0] == 0.0 && bounds[1] == 0.75);
+   GL(Enable, GL_DEPTH_CLAMP_NEAR_AMD);
+   assert_true(GL(IsEnabled, GL_DEPTH_CLAMP));
+   assert_false(GL(IsEnabled, GL_DEPTH_CLAMP_FAR_AMD));
+   assert_true(ga_update_framebuffer(ctx, "test"));
+   assert_true(!ctx->st.raster.depth_clip_near && ctx->st.raster.depth_clip_far);
+   GL(Disable, GL_DEPTH_CLAMP);
+   assert_false(GL(IsEnabled, GL_DEPTH_CLAMP_NEAR_AMD));
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* Vertices come from buffers. Indices in client memory are no error of the core profile; other implementations draw with them, too. */
 static void vertices_in_buffers(void **state)
 {
@@ -434,7 +456,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       TEST(initial_values), TEST(removed_values), TEST(setter_errors), TEST(wide_lines), TEST(shader_compiler_threads), TEST(window_buffers),
       TEST(incomplete_buffers), TEST(current_values), TEST(buffer_data), TEST(conditions), TEST(vertices_in_buffers), TEST(statistics),
-      TEST(base_renderbuffers),
+      TEST(base_renderbuffers), TEST(depth_bounds),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
