@@ -152,13 +152,24 @@ struct region {
    GLsizei width, height, depth;
 };
 
-/* The format exists, and images of the target can have it. */
+/* Pixels and images without compression have such a name. */
+static bool is_uncompressed(struct ga_context *ctx, GLenum name)
+{
+   switch (name) {
+   case GL_RED: case GL_RG: case GL_RGB: case GL_RGBA: case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA:
+   case GL_DEPTH_COMPONENT: case GL_DEPTH_STENCIL: case GL_STENCIL_INDEX: return true;
+   default: return ga_format_sized(ctx, name);
+   }
+}
+
+/* The format exists, and images of the target can have it. No image has blocks of another (ES 3.2, 8.7). */
 static bool check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits, GLenum name)
 {
    const struct ga_format *format = ga_format_compressed(ctx, name);
    if (format)
       return ga_teximage_check_format(ctx, command, traits, format);
-   ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(name));
+   ga_error(ctx, is_uncompressed(ctx, name) ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: no such compressed format: %s", command,
+            ga_enum_name(name));
    return false;
 }
 

@@ -216,7 +216,7 @@ static void compressed_images(void **state)
    GL(CompressedTexImage3D, A2, 0, DXT1, 8, 4, 3, 0, 48, data);
    ROW(NO_ERROR, CompressedTexSubImage3D, A2, 0, 4, 0, 1, 4, 4, 2, DXT1, 16, data);
    ROW(INVALID_ENUM, CompressedTexSubImage3D, GL_TEXTURE_2D, 0, 4, 0, 1, 4, 4, 2, DXT1, 16, data);
-   ROW(INVALID_ENUM, CompressedTexSubImage3D, A2, 0, 4, 0, 1, 4, 4, 2, RGBA, 16, data);
+   ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 0, 4, 0, 1, 4, 4, 2, RGBA, 16, data);
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 0, 4, 0, 1, 4, 4, 2, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 16, data);
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, GL_TEXTURE_3D, 0, 0, 0, 0, 4, 4, 99, DXT1, 8, data);
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 0, 2, 0, 1, 4, 4, 2, DXT1, 16, data); /* cuts blocks */

@@ -346,6 +346,82 @@ static void reference_values(uint8_t rgba[API_TEXELS][4])
       expect_at(rgba, i, i % API_SIZE * 5, i / API_SIZE * 5, 10);
 }
 
+/* The language's constants are the values that glGetIntegerv returns, vectors a quarter of the components. */
+static const struct { GLenum name; const char *constant; GLint divisor; } constants[] = {
+#define CONSTANT(name, constant, divisor) {GL_MAX_##name, #constant, divisor}
+   CONSTANT(VERTEX_ATTRIBS, gl_MaxVertexAttribs, 1), CONSTANT(VERTEX_UNIFORM_VECTORS, gl_MaxVertexUniformVectors, 1),
+   CONSTANT(VERTEX_OUTPUT_COMPONENTS, gl_MaxVertexOutputVectors, 4), CONSTANT(FRAGMENT_INPUT_COMPONENTS, gl_MaxFragmentInputVectors, 4),
+   CONSTANT(VERTEX_TEXTURE_IMAGE_UNITS, gl_MaxVertexTextureImageUnits, 1),
+   CONSTANT(COMBINED_TEXTURE_IMAGE_UNITS, gl_MaxCombinedTextureImageUnits, 1),
+   CONSTANT(TEXTURE_IMAGE_UNITS, gl_MaxTextureImageUnits, 1), CONSTANT(FRAGMENT_UNIFORM_VECTORS, gl_MaxFragmentUniformVectors, 1),
+   CONSTANT(DRAW_BUFFERS, gl_MaxDrawBuffers, 1), CONSTANT(SAMPLES, gl_MaxSamples, 1),
+   CONSTANT(PROGRAM_TEXEL_OFFSET, gl_MaxProgramTexelOffset, 1), CONSTANT(IMAGE_UNITS, gl_MaxImageUnits, 1),
+   CONSTANT(VERTEX_IMAGE_UNIFORMS, gl_MaxVertexImageUniforms, 1), CONSTANT(TESS_CONTROL_IMAGE_UNIFORMS, gl_MaxTessControlImageUniforms, 1),
+   CONSTANT(TESS_EVALUATION_IMAGE_UNIFORMS, gl_MaxTessEvaluationImageUniforms, 1),
+   CONSTANT(GEOMETRY_IMAGE_UNIFORMS, gl_MaxGeometryImageUniforms, 1), CONSTANT(FRAGMENT_IMAGE_UNIFORMS, gl_MaxFragmentImageUniforms, 1),
+   CONSTANT(COMPUTE_IMAGE_UNIFORMS, gl_MaxComputeImageUniforms, 1), CONSTANT(COMBINED_IMAGE_UNIFORMS, gl_MaxCombinedImageUniforms, 1),
+   CONSTANT(COMBINED_SHADER_OUTPUT_RESOURCES, gl_MaxCombinedShaderOutputResources, 1),
+   CONSTANT(COMPUTE_UNIFORM_COMPONENTS, gl_MaxComputeUniformComponents, 1),
+   CONSTANT(COMPUTE_TEXTURE_IMAGE_UNITS, gl_MaxComputeTextureImageUnits, 1),
+   CONSTANT(COMPUTE_ATOMIC_COUNTERS, gl_MaxComputeAtomicCounters, 1),
+   CONSTANT(COMPUTE_ATOMIC_COUNTER_BUFFERS, gl_MaxComputeAtomicCounterBuffers, 1),
+   CONSTANT(TESS_CONTROL_INPUT_COMPONENTS, gl_MaxTessControlInputComponents, 1),
+   CONSTANT(TESS_CONTROL_OUTPUT_COMPONENTS, gl_MaxTessControlOutputComponents, 1),
+   CONSTANT(TESS_CONTROL_TEXTURE_IMAGE_UNITS, gl_MaxTessControlTextureImageUnits, 1),
+   CONSTANT(TESS_CONTROL_UNIFORM_COMPONENTS, gl_MaxTessControlUniformComponents, 1),
+   CONSTANT(TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS, gl_MaxTessControlTotalOutputComponents, 1),
+   CONSTANT(TESS_CONTROL_ATOMIC_COUNTERS, gl_MaxTessControlAtomicCounters, 1),
+   CONSTANT(TESS_CONTROL_ATOMIC_COUNTER_BUFFERS, gl_MaxTessControlAtomicCounterBuffers, 1),
+   CONSTANT(TESS_EVALUATION_INPUT_COMPONENTS, gl_MaxTessEvaluationInputComponents, 1),
+   CONSTANT(TESS_EVALUATION_OUTPUT_COMPONENTS, gl_MaxTessEvaluationOutputComponents, 1),
+   CONSTANT(TESS_EVALUATION_TEXTURE_IMAGE_UNITS, gl_MaxTessEvaluationTextureImageUnits, 1),
+   CONSTANT(TESS_EVALUATION_UNIFORM_COMPONENTS, gl_MaxTessEvaluationUniformComponents, 1),
+   CONSTANT(TESS_EVALUATION_ATOMIC_COUNTERS, gl_MaxTessEvaluationAtomicCounters, 1),
+   CONSTANT(TESS_EVALUATION_ATOMIC_COUNTER_BUFFERS, gl_MaxTessEvaluationAtomicCounterBuffers, 1),
+   CONSTANT(TESS_PATCH_COMPONENTS, gl_MaxTessPatchComponents, 1), CONSTANT(PATCH_VERTICES, gl_MaxPatchVertices, 1),
+   CONSTANT(TESS_GEN_LEVEL, gl_MaxTessGenLevel, 1), CONSTANT(GEOMETRY_INPUT_COMPONENTS, gl_MaxGeometryInputComponents, 1),
+   CONSTANT(GEOMETRY_OUTPUT_COMPONENTS, gl_MaxGeometryOutputComponents, 1),
+   CONSTANT(GEOMETRY_TEXTURE_IMAGE_UNITS, gl_MaxGeometryTextureImageUnits, 1),
+   CONSTANT(GEOMETRY_OUTPUT_VERTICES, gl_MaxGeometryOutputVertices, 1),
+   CONSTANT(GEOMETRY_TOTAL_OUTPUT_COMPONENTS, gl_MaxGeometryTotalOutputComponents, 1),
+   CONSTANT(GEOMETRY_UNIFORM_COMPONENTS, gl_MaxGeometryUniformComponents, 1),
+   CONSTANT(GEOMETRY_ATOMIC_COUNTERS, gl_MaxGeometryAtomicCounters, 1),
+   CONSTANT(GEOMETRY_ATOMIC_COUNTER_BUFFERS, gl_MaxGeometryAtomicCounterBuffers, 1),
+   CONSTANT(VERTEX_ATOMIC_COUNTERS, gl_MaxVertexAtomicCounters, 1),
+   CONSTANT(VERTEX_ATOMIC_COUNTER_BUFFERS, gl_MaxVertexAtomicCounterBuffers, 1),
+   CONSTANT(FRAGMENT_ATOMIC_COUNTERS, gl_MaxFragmentAtomicCounters, 1),
+   CONSTANT(FRAGMENT_ATOMIC_COUNTER_BUFFERS, gl_MaxFragmentAtomicCounterBuffers, 1),
+   CONSTANT(COMBINED_ATOMIC_COUNTERS, gl_MaxCombinedAtomicCounters, 1),
+   CONSTANT(COMBINED_ATOMIC_COUNTER_BUFFERS, gl_MaxCombinedAtomicCounterBuffers, 1),
+   CONSTANT(ATOMIC_COUNTER_BUFFER_BINDINGS, gl_MaxAtomicCounterBindings, 1),
+   CONSTANT(ATOMIC_COUNTER_BUFFER_SIZE, gl_MaxAtomicCounterBufferSize, 1),
+#undef CONSTANT
+};
+enum { CONSTANTS = sizeof(constants) / sizeof(constants[0]) };
+
+/* The value of constant n, in steps of 1/255 of each byte, at pixel n. */
+static void draw_constants(void)
+{
+   static char fragment[8192];
+   uint8_t pixels[API_TEXELS][4];
+   strcpy(fragment, "#version 320 es\nprecision highp float; out vec4 color;\nvoid main() { int values[] = int[](");
+   for (unsigned i = 0; i < CONSTANTS; i++) {
+      strcat(fragment, constants[i].constant);
+      strcat(fragment, i + 1 < CONSTANTS ? ", " : ");\n");
+   }
+   strcat(fragment, "  int i = int(gl_FragCoord.y) * 32 + int(gl_FragCoord.x), v = i < values.length() ? values[i] : 0;\n"
+                    "  color = vec4(v % 256, v / 256 % 256, v / 65536, 255) / 255.0; }");
+   use(&(struct sources){.vertex = "#version 320 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", .fragment = fragment});
+   api_rectangle(-1, -1, 1, 1);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   for (unsigned i = 0; i < CONSTANTS; i++) {
+      GLint value = -1;
+      glGetIntegerv(constants[i].name, &value);
+      api_expect(constants[i].constant, pixels[i][0] | pixels[i][1] << 8 | pixels[i][2] << 16, value / constants[i].divisor);
+   }
+   glClear(GL_COLOR_BUFFER_BIT);
+}
+
 /* ---- what a geometry shader captured, drawn from vertices in client memory (GL_EXT_draw_transform_feedback) ---- */
 
 static void draw_captured(void)
@@ -410,6 +486,7 @@ const struct api_body api_bodies_es32[] = {
    {"es32-ext-tessellation-points", GLES, 32, 0, 0, draw_tessellation_points_ext, reference_points},
    {"es32-extension-pack", GLES, 32, 0, 0, draw_pack, reference_pack},
    {"es32-values", GLES, 32, 0, 0, draw_values, reference_values},
+   {"es32-constants", GLES, 32, 0, 0, draw_constants, NULL},
    {"es32-captured-vertices", GLES, 32, 0, 0, draw_captured, reference_captured},
    {NULL, GLES, 0, 0, 0, NULL, NULL},
 };
