@@ -74,6 +74,8 @@ bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
                        .x0 = p->dst_x0, .y0 = p->dst_y0, .x1 = p->dst_x1, .y1 = p->dst_y1,
                        .scissor_enable = p->scissor_enable, .scissor = p->scissor};
 
+   if (!si_dcc_applies(p->src, p->src_format))
+      si_expand_dcc(ctx, p->src);
    r.ps.kind = SI_BLIT_PS_TEX;
    r.ps.use_texel_fetch = p->texel_fetch;
    r.ps.samples = p->src->base.t.samples > 1 ? p->src->base.t.samples : 0;

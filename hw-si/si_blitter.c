@@ -44,7 +44,8 @@ static void emit_output_state(struct si_context *ctx, const struct si_rect *r)
    pm4_set_context_reg(b, R_028B70_DB_ALPHA_TO_MASK, 0);
    pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, r->target_mask);
    pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL,
-                       S_028808_MODE(r->target_mask ? V_028808_CB_NORMAL : V_028808_CB_DISABLE) |
+                       S_028808_MODE(r->decompress_dcc ? V_028808_CB_DCC_DECOMPRESS
+                                     : r->target_mask  ? V_028808_CB_NORMAL : V_028808_CB_DISABLE) |
                           S_028808_ROP3(V_028808_ROP3_COPY));
    if (r->write_depth)
       depth |= S_028800_Z_ENABLE(1) | S_028800_Z_WRITE_ENABLE(1) | S_028800_ZFUNC(V_028800_FRAG_ALWAYS);
@@ -120,6 +121,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
 
    if (r->x0 >= r->x1 || r->y0 >= r->y1 || ctx->lost)
       return true;
+   si_expand_plain_targets(ctx, r->cb, r->cb_count);
    if (r->predicate && !si_emit_render_condition(ctx, &predicate))
       return true;
    vs = si_screen_blit_vs(ctx->screen, r->vs_kind, r->layered);

@@ -1,5 +1,5 @@
 /* si_cb.c: colour targets. A surface packs CB_COLORn_* once; emission only adds the register offset of slot n (0x3c).
- * No compression metadata is used: FMASK registers repeat the colour ones, as the hardware requires then (facts C4, E). */
+ * FMASK registers repeat the colour ones, as the hardware requires where there is none (facts C4, E). DCC: si_dcc.c. */
 #include "si_context.h"
 
 #include "hw_regs.h"
@@ -95,12 +95,20 @@ bool si_init_cb_surface(struct si_context *ctx, struct si_surface *s)
                  S_028C70_BLEND_CLAMP(norm) | S_028C70_BLEND_BYPASS(is_int) | S_028C70_SIMPLE_FLOAT(1) |
                  S_028C70_ROUND_MODE(!norm);
    s->cb[ATTRIB] = attrib;
-   s->cb[DCC_CONTROL] = 0;
+   s->cb[DCC_CONTROL] = s->cb[DCC_BASE] = 0;
+   s->has_dcc = si_dcc_applies(res, s->base.t.format);
+   if (s->has_dcc) {
+      s->cb[INFO] |= S_028C70_DCC_ENABLE(1);
+      s->cb[DCC_CONTROL] = S_028C78_MAX_UNCOMPRESSED_BLOCK_SIZE(V_028C78_MAX_BLOCK_SIZE_256B) | S_028C78_INDEPENDENT_64B_BLOCKS(1) |
+                           S_028C78_MIN_COMPRESSED_BLOCK_SIZE(screen->info.dcc_blocks_are_64B ? V_028C78_MIN_BLOCK_SIZE_64B
+                                                                                              : V_028C78_MIN_BLOCK_SIZE_32B);
+      s->cb[DCC_BASE] = (uint32_t)((res->va + res->dcc_offset_B) >> 8);
+   }
    s->cb[CMASK] = s->cb[BASE];
    s->cb[CMASK_SLICE] = 0;
    s->cb[FMASK] = s->cb[BASE];
    s->cb[FMASK_SLICE] = S_028C88_TILE_MAX(slice);
-   s->cb[CLEAR0] = s->cb[CLEAR1] = s->cb[DCC_BASE] = 0;
+   s->cb[CLEAR0] = s->cb[CLEAR1] = 0;
    choose_export(s, f);
    s->is_int8 = is_int && d->channel[0].size == 8;
    s->is_int10 = is_int && f->cb_format == V_028C70_COLOR_2_10_10_10;
@@ -118,6 +126,11 @@ void si_emit_cb(struct si_context *ctx, unsigned index, const struct si_surface 
       return;
    }
    uint32_t base = R_028C60_CB_COLOR0_BASE + index * CB_STRIDE;
+   if (s->has_dcc && !ctx->writes_dcc) {
+      pm4_set_context_reg(b, R_028424_CB_DCC_CONTROL, S_028424_OVERWRITE_COMBINER_MRT_SHARING_DISABLE(1) |
+                                                         S_028424_OVERWRITE_COMBINER_WATERMARK(4));
+      ctx->writes_dcc = true;
+   }
    if (ctx->screen->info.has_cb_dcc) {
       pm4_set_context_reg_seq(b, base, DCC_BASE + 1);
       pm4_emit_array(b, s->cb, DCC_BASE + 1);

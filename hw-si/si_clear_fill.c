@@ -106,7 +106,7 @@ bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union pip
    uint8_t pattern[16];
    uint64_t start_B, size_B;
 
-   if (!ctx->screen->info.clears_by_dma || d->block_size_B != res->surf.bytes_per_el || 16 % d->block_size_B)
+   if (!ctx->screen->info.clears_by_dma || res->dcc_offset_B || d->block_size_B != res->surf.bytes_per_el || 16 % d->block_size_B)
       return false;
    for (unsigned i = 0; i < 4; i++)
       if (d->swizzle[i] <= PIPE_SWIZZLE_W && !(colormask >> i & 1))

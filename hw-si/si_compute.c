@@ -78,6 +78,8 @@ void si_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info
 
    if (ctx->lost || (!info->indirect && (!info->grid[0] || !info->grid[1] || !info->grid[2])) || !update_shader(ctx))
       return;
+   if (ctx->has_plain_dcc)
+      si_expand_plain_bindings(ctx);
    if (!si_emit_render_condition(ctx, &predicate) || !si_cs_begin(ctx))
       return;
    if (ctx->targets_written && (st->shader->info.samplers_used || st->shader->info.images_used))

@@ -30,7 +30,7 @@ enum si_max_dw {
 #include "si_dirty.def"
 #undef SI_ATOM
    ,
-   SI_CACHE_FLUSH_DW = 2 + 2 + 5 + 2,
+   SI_CACHE_FLUSH_DW = 2 + 2 + 6 + 2 + 5 + 2,
    SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
    SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2,
    SI_DRAW_PACKET_DW = 4 + 2 + 3 + 2 + 10 + 2 * 2, /* indirect, with PIPELINESTAT_STOP and START */
@@ -108,6 +108,7 @@ struct si_surface {
    uint8_t spi_normal, spi_blend, spi_alpha, spi_blend_alpha; /* export formats */
    uint8_t is_int8, is_int10, number_class; /* enum si_number_class */
    bool is_blendable;
+   bool has_dcc;                 /* the registers name DCC keys */
 };
 
 /* ---- shaders ---- */
@@ -237,6 +238,8 @@ struct si_context {
    bool smooth;                  /* the draw's lines or polygons are antialiased by coverage (si_set_smooth_prims) */
    float prim_width_px;          /* the widest point or line of the draw; 0 for filled polygons (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
+   bool writes_dcc;              /* a target of this submission has DCC: flushes write its keys back */
+   bool has_plain_dcc;           /* the plain bytes of an image with DCC were bound: draws look for them */
    struct pipe_fence *last_fence;
    struct ws_fence *wait[8];     /* the next submission starts after these */
    unsigned wait_count;
@@ -524,8 +527,15 @@ struct si_rect {
    struct pipe_scissor_state scissor;
    bool predicate;                     /* obeys the render condition */
    const struct si_query_write *query_write; /* ps.kind SI_BLIT_PS_QUERY; else NULL */
+   bool decompress_dcc;                /* of cb[0], instead of drawing */
 };
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
+
+/* si_dcc.c */
+bool si_dcc_applies(const struct si_resource *res, enum pipe_format format); /* views and targets of this format use the keys */
+void si_expand_dcc(struct si_context *ctx, struct si_resource *res);         /* nothing unless it has DCC */
+void si_expand_plain_targets(struct si_context *ctx, struct si_surface *const *cbufs, unsigned count);
+void si_expand_plain_bindings(struct si_context *ctx); /* before a draw or dispatch, if has_plain_dcc */
 
 /* si_msaa.c: registers for this number of samples per pixel, of which those in the mask are written. */
 #define SI_SMOOTH_SAMPLES 4 /* of smooth lines and polygons */

@@ -266,6 +266,9 @@ static void write_image(struct si_context *ctx, struct si_stage *st, unsigned sl
    } else if (!si_make_view_desc(ctx->screen, res, &t, image_slot(st, slot))) {
       null_image(image_slot(st, slot));
    }
+   ctx->has_plain_dcc |= res->dcc_offset_B != 0;
+   if (!res->is_buffer) /* the bytes themselves: stores do not write DCC keys */
+      image_slot(st, slot)[6] &= C_008F28_COMPRESSION_EN;
    if (res->is_buffer && v->access & PIPE_IMAGE_ACCESS_WRITE)
       si_buffer_written(res, v->buffer_offset_B, (uint64_t)v->buffer_offset_B + v->buffer_size_B);
 }

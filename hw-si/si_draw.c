@@ -268,6 +268,8 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 
    if ((!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count)) || ctx->lost)
       return;
+   if (ctx->has_plain_dcc)
+      si_expand_plain_bindings(ctx);
    const bool patches = info->mode == PIPE_PRIM_PATCHES;
    if (patches != (ctx->stage[PIPE_SHADER_TESS_EVAL].shader != NULL)) {
       si_message(ctx, PIPE_DEBUG_ERROR, "draw dropped: %s", patches ? "patches without tessellation" : "tessellation without patches");

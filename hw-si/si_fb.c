@@ -31,6 +31,7 @@ struct pipe_surface *si_create_surface(struct pipe_context *base, struct pipe_re
       free(s);
       return NULL;
    }
+   ctx->has_plain_dcc |= si_resource(res)->dcc_offset_B && !s->has_dcc;
    pipe_resource_ref(res);
    si_resource_use(si_resource(res), ctx);
    return &s->base;

@@ -45,6 +45,11 @@ void si_emit_cache_flush(struct si_context *ctx)
       pm4_event_write(b, V_028A90_VS_PARTIAL_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_PARTIAL_FLUSH);
    if (flush & SI_WAIT_CS)
       pm4_event_write(b, V_028A90_CS_PARTIAL_FLUSH, PM4_EVENT_WRITE_EVENT_INDEX_PARTIAL_FLUSH);
+   if (flush & SI_FLUSH_CB && ctx->writes_dcc) { /* SURFACE_SYNC waits for both */
+      pm4_event_write_eop(b, &(struct pm4_event_write_eop){.event_type = V_028A90_FLUSH_AND_INV_CB_DATA_TS,
+                                                           .event_index = PM4_EVENT_WRITE_EOP_EVENT_INDEX_TS});
+      pm4_event_write(b, V_028A90_FLUSH_AND_INV_CB_META, PM4_EVENT_WRITE_EVENT_INDEX_OTHER);
+   }
    if (coher) /* of all addresses: base 0, size ~0 */
       pm4_surface_sync(b, &(struct pm4_surface_sync){.cp_coher_cntl = coher, .cp_coher_size = ~0u,
                                                      .poll_interval = SYNC_POLL_INTERVAL});
@@ -102,7 +107,7 @@ static void submit_recorded(struct si_context *ctx, bool finish)
       ctx->last_fence = si_fence_new(ctx->screen, fence);
    }
    si_cs_reset(ctx);
-   ctx->targets_written = ctx->dispatched = false;
+   ctx->targets_written = ctx->dispatched = ctx->writes_dcc = false;
 }
 
 void si_submit(struct si_context *ctx)

@@ -53,6 +53,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .fmask_has_pitch = gfx7,
       .primgroups_in_wave = gfx8 ? 2 : 0,
       .has_cb_dcc = gfx8,
+      .dcc_blocks_are_64B = ws->family == WS_CARRIZO || ws->family == WS_STONEY,
       .db_uses_tile_index = !gfx7,
       .num_records_is_bytes = gfx8,
       .sampler_compat_mode = gfx8,

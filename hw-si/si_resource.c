@@ -217,10 +217,27 @@ static bool tiling_matches(const struct surf_tile *t, uint64_t tiling)
    return same && (same_macro_tile || t->array_mode != V_02803C_ARRAY_2D_TILED_THIN1);
 }
 
-/* Whether the image descriptor in the metadata of Mesa's drivers (version, PCI ids, eight words) enables delta colour compression. */
+/* The metadata of Mesa's drivers are a version, PCI ids and the eight words of an image descriptor, whose address of DCC keys counts from
+ * the start of the buffer. */
 static bool has_dcc(const struct ws_metadata *md)
 {
    return md->umd_size_B >= 40 && md->umd[0] == 1 && md->umd[1] >> 16 == 0x1002 && G_008F28_COMPRESSION_EN(md->umd[2 + 6]);
+}
+
+/* The keys of an image that is laid out: one byte for each 256 of the image, behind it. */
+static bool init_imported_dcc(struct si_screen *screen, struct si_resource *res, const struct ws_metadata *md, uint64_t offset_B,
+                              uint64_t *end_B, const char **why)
+{
+   const uint64_t keys_B = (uint64_t)md->umd[2 + 7] << 8;
+
+   *why = "the buffer's colours are compressed (DCC) in a way that this driver does not read";
+   if (!screen->info.has_cb_dcc || offset_B || res->surf.level[0].mode != SURF_2D || keys_B < res->surf.size_B ||
+       !screen->format[res->base.t.format].is_renderable)
+      return false;
+   res->dcc_offset_B = keys_B;
+   res->dcc_alpha_on_msb = G_008F28_ALPHA_IS_ON_MSB(md->umd[2 + 6]);
+   *end_B = keys_B + res->surf.size_B / 256;
+   return true;
 }
 
 /* Lays out imported memory as its modifier says or, without one, its metadata. *end_B: bytes of the buffer that it needs. */
@@ -233,16 +250,13 @@ static bool init_imported_layout(struct si_screen *screen, struct si_resource *r
    if (handle->modifier == PIPE_MODIFIER_INVALID && !screen->ws->impl->bo_get_metadata(bo, &md))
       md.tiling = 0;
    unsigned array_mode = md.tiling & 15;
-   *why = "the buffer's colours are compressed (DCC)";
-   if (handle->modifier == PIPE_MODIFIER_INVALID && has_dcc(&md))
-      return false;
    if (array_mode > V_02803C_ARRAY_LINEAR_ALIGNED) {
       enum surf_mode mode = array_mode == V_02803C_ARRAY_1D_TILED_THIN1 ? SURF_1D : SURF_2D;
       for (unsigned display = 0; display < 2; display++)
          if (layout_texture(screen, res, mode, display, 0, why) && tiling_matches(&res->surf.tile, md.tiling) &&
              res->surf.level[0].pitch_el == pitch_el) {
             *end_B = handle->offset_B + res->surf.size_B;
-            return true;
+            return !has_dcc(&md) || init_imported_dcc(screen, res, &md, handle->offset_B, end_B, why);
          }
       *why = "the buffer is tiled in a way that is not this driver's";
       return false;
@@ -371,7 +385,9 @@ bool si_resource_get_handle(struct pipe_screen *base, struct pipe_context *base_
       reason = "depth and stencil images have no linear form";
    if (!reason && ctx && si_cs_bo_usage(ctx, res->bo))
       si_submit(ctx);
-   if (!reason && res->surf.level[0].mode != SURF_LINEAR)
+   /* An imported tiled image stays what its owner has made: the kernel's metadata describe it to the next process, too. */
+   const bool is_tiled = res->surf.level[0].mode != SURF_LINEAR, keeps_layout = is_tiled && res->is_shared;
+   if (!reason && is_tiled && !keeps_layout)
       make_linear(ctx, res, &reason);
    if (reason) {
       snprintf(why, why_size_B, "%s", reason);
@@ -386,7 +402,7 @@ bool si_resource_get_handle(struct pipe_screen *base, struct pipe_context *base_
       .fd = fd,
       .offset_B = res->offset_B,
       .stride_B = res->surf.level[0].pitch_el * res->surf.bytes_per_el,
-      .modifier = PIPE_MODIFIER_LINEAR,
+      .modifier = keeps_layout ? PIPE_MODIFIER_INVALID : PIPE_MODIFIER_LINEAR,
       .size_B = res->bo->size_B,
    };
    return true;

@@ -32,6 +32,8 @@ struct si_resource {
    struct surf_layout surf;        /* colour or depth plane */
    struct surf_layout stencil;     /* stencil plane, when the format has one */
    uint64_t stencil_offset_B;      /* from the start of the resource */
+   uint64_t dcc_offset_B;          /* of the keys of an imported image that has DCC (si_dcc.c); 0: it has none */
+   bool dcc_alpha_on_msb;          /* the keys' alpha is the highest component */
 };
 
 static inline struct si_resource *si_resource(struct pipe_resource *res)

@@ -20,6 +20,7 @@ struct si_info {
    bool has_dma_data;              /* DMA_DATA instead of CP_DMA (GFX7+) */
    bool has_8bit_indices;          /* INDEX_TYPE 2 (GFX8) */
    bool has_rsrc3;                 /* SPI_SHADER_PGM_RSRC3_*: CU masks (GFX7+) */
+   bool dcc_blocks_are_64B;        /* of compressed blocks: chips without memory of their own */
    bool has_cb_dcc;                /* CB_COLORn_DCC_CONTROL and DCC_BASE exist (GFX8) */
    bool has_raster_config_1;       /* PA_SC_RASTER_CONFIG_1 exists (GFX7+) */
    bool fmask_has_pitch;           /* CB_COLORn_PITCH.FMASK_TILE_MAX exists (GFX7+) */

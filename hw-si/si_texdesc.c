@@ -120,8 +120,11 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
              S_008F1C_TYPE(type);
    desc[4] = S_008F20_DEPTH(depth - 1) | S_008F20_PITCH(pitch_px - 1);
    desc[5] = S_008F24_BASE_ARRAY(first_layer) | S_008F24_LAST_ARRAY(last_layer);
-   desc[6] = 0;
-   desc[7] = 0;
+   desc[6] = desc[7] = 0;
+   if (si_dcc_applies(res, t->format)) {
+      desc[6] = S_008F28_COMPRESSION_EN(1) | S_008F28_ALPHA_IS_ON_MSB(res->dcc_alpha_on_msb);
+      desc[7] = (uint32_t)((res->va + res->dcc_offset_B) >> 8);
+   }
    if (screen->info.aniso_mask_in_t7)
       desc[7] = t->first_level == t->last_level ? ~S_008F30_MAX_ANISO_RATIO(7) : ~0u;
    return true;
@@ -189,6 +192,7 @@ struct pipe_sampler_view *si_create_sampler_view(struct pipe_context *base, stru
       free(view);
       return NULL;
    }
+   ctx->has_plain_dcc |= res->dcc_offset_B && !si_dcc_applies(res, t->format);
    pipe_resource_ref(base_res);
    si_resource_use(res, ctx);
    return &view->base;

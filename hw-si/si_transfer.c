@@ -243,6 +243,7 @@ static void write_texture(struct si_context *ctx, struct si_resource *res, unsig
 {
    if (ctx->lost)
       return;
+   si_expand_dcc(ctx, res);
    if (!si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
       if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B)) {
          log_write(res, box, "through a staging copy: the image is busy");
@@ -286,6 +287,7 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
    if (!t->staging)
       return NULL;
    if (keep) {
+      si_expand_dcc(ctx, res);
       if (!(usage & PIPE_MAP_UNSYNCHRONIZED) && !si_wait_resource(ctx, res, WS_USAGE_READ, !(usage & PIPE_MAP_DONTBLOCK)))
          return NULL;
       if (!cpu_read(res, level, box, t->staging, t->base.stride_B, t->base.layer_stride_B))

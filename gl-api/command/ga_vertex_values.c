@@ -2,6 +2,8 @@
  * (GL 3.3, 2.7). */
 #include "gl-api/command/ga_vertex_attribs.h"
 
+#include "state/pipe_format_float.h"
+
 /* ---- conversions (GL 4.6, 2.3.5: signed values reach -1 exactly) ------------------------------------------------------------ */
 
 static GLfloat snorm(GLint value, unsigned bits)
@@ -154,7 +156,7 @@ DOUBLE_VECTOR(2, v[0], v[1], 0, 1)
 DOUBLE_VECTOR(3, v[0], v[1], v[2], 1)
 DOUBLE_VECTOR(4, v[0], v[1], v[2], v[3])
 
-/* ---- packed (ARB_vertex_type_2_10_10_10_rev) -------------------------------------------------------------------------------- */
+/* ---- packed (ARB_vertex_type_2_10_10_10_rev, ARB_vertex_type_10f_11f_11f_rev) -------------------------------------------------- */
 
 /* The field of `bits` bits from `shift` on as a signed number. */
 static GLint signed_field(GLuint value, unsigned shift, unsigned bits)
@@ -175,13 +177,16 @@ static GLfloat packed_field(GLenum type, GLboolean normalized, GLuint value, uns
 static void set_packed(struct ga_context *ctx, GLuint index, unsigned components, GLenum type, GLboolean normalized, GLuint value,
                        const char *command)
 {
-   if (type != GL_INT_2_10_10_10_REV && type != GL_UNSIGNED_INT_2_10_10_10_REV) {
+   const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && ga_has(ctx, GA_FEATURE_vertex_type_10f_11f_11f_rev);
+   if (type != GL_INT_2_10_10_10_REV && type != GL_UNSIGNED_INT_2_10_10_10_REV && !floats) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
    GLfloat v[4] = {0, 0, 0, 1};
-   for (unsigned i = 0; i < components; i++)
+   for (unsigned i = 0; i < components && !floats; i++)
       v[i] = packed_field(type, normalized, value, i * 10, i < 3 ? 10 : 2);
+   for (unsigned i = 0; i < components && i < 3 && floats; i++)
+      v[i] = pipe_ufloat_to_float(value >> (i * 11) & (i < 2 ? 0x7ff : 0x3ff), i < 2 ? 6 : 5);
    ga_set_attrib_float(ctx, index, v[0], v[1], v[2], v[3], command);
 }
 

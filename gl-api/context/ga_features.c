@@ -94,6 +94,12 @@ int ga_glsl_version(enum ga_api api, int version)
    return version < 30 ? 120 : version < 33 ? 130 + version % 10 * 10 : version * 10;
 }
 
+int ga_glsl_es_version(const struct ga_features *set)
+{
+   return ga_features_has(set, GA_FEATURE_es31_compatibility) ? 310 : ga_features_has(set, GA_FEATURE_es3_compatibility) ? 300 :
+          ga_features_has(set, GA_FEATURE_es2_compatibility) ? 100 : 0;
+}
+
 /* ---- the set --------------------------------------------------------------------------------------------------------------- */
 
 bool ga_device_has_s3tc(struct pipe_screen *screen)

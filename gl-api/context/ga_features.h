@@ -42,6 +42,9 @@ char *ga_es_extension_string(const struct ga_features *set, int version);
 int ga_version_for(struct pipe_screen *screen, enum ga_api api, int requested);
 /* Newest #version that shaders of a context may have: 100, 300 ... in OpenGL ES, 120, 130 ... in OpenGL. */
 int ga_glsl_version(enum ga_api api, int version);
+
+/* The newest version of OpenGL ES's shading language that a context of OpenGL with these features takes as well; 0: none. */
+int ga_glsl_es_version(const struct ga_features *set);
 /* The device samples the formats of EXT_texture_compression_s3tc. */
 bool ga_device_has_s3tc(struct pipe_screen *screen);
 

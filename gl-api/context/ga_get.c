@@ -5,6 +5,7 @@
 
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
+#include "gl-api/context/ga_string.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_image_unit.h"
 #include "gl-api/tables/ga_format.h"

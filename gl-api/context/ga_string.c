@@ -33,8 +33,41 @@ const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
    return NULL;
 }
 
+/* ---- versions of the shading language (GL 4.6, 22.2) --------------------------------------------------------------------------- */
+
+/* Arguments of #version; "" stands for a shader without the directive. */
+static const struct { const char *text; int version; bool es; } glsl_versions[] = {
+   {"460", 460, false}, {"450", 450, false}, {"440", 440, false}, {"430", 430, false}, {"420", 420, false}, {"410", 410, false},
+   {"400", 400, false}, {"330", 330, false}, {"150", 150, false}, {"140", 140, false}, {"130", 130, false}, {"120", 120, false},
+   {"110", 110, false}, {"", 110, false}, {"310 es", 310, true}, {"300 es", 300, true}, {"100", 100, true},
+};
+
+/* The version of this index among those that the context's shaders may be written in; NULL behind the last one. */
+static const char *glsl_version_at(const struct ga_context *ctx, GLuint index)
+{
+   const int max = ga_glsl_version(ctx->api, ctx->version), max_es = ga_glsl_es_version(&ctx->features);
+   for (unsigned i = 0; i < sizeof(glsl_versions) / sizeof(glsl_versions[0]); i++)
+      if (glsl_versions[i].version <= (glsl_versions[i].es ? max_es : max) && index-- == 0)
+         return glsl_versions[i].text;
+   return NULL;
+}
+
+int ga_glsl_version_count(const struct ga_context *ctx)
+{
+   int count = 0;
+   while (glsl_version_at(ctx, (GLuint)count))
+      count++;
+   return count;
+}
+
 const GLubyte *ga_GetStringi(struct ga_context *ctx, GLenum name, GLuint index)
 {
+   if (name == GL_SHADING_LANGUAGE_VERSION && ga_has(ctx, GA_FEATURE_glsl_version_index)) {
+      const char *version = glsl_version_at(ctx, index);
+      if (!version)
+         ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %d versions", index, ga_glsl_version_count(ctx));
+      return (const GLubyte *)version;
+   }
    if (name != GL_EXTENSIONS) {
       ga_error(ctx, GL_INVALID_ENUM, "glGetStringi: %s", ga_enum_name(name));
       return NULL;

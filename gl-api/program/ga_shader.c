@@ -253,9 +253,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_image_units = GA_MAX_IMAGE_UNITS,
       .max_geometry_components = l->max_geometry_components,
       .max_version = ga_glsl_version(ctx->api, ctx->version),
-      .max_es_version = ga_has(ctx, GA_FEATURE_es) ? 0 : ga_has(ctx, GA_FEATURE_es31_compatibility) ? 310 :
-                        ga_has(ctx, GA_FEATURE_es3_compatibility) ? 300 :
-                        ga_has(ctx, GA_FEATURE_es2_compatibility) ? 100 : 0,
+      .max_es_version = ga_has(ctx, GA_FEATURE_es) ? 0 : ga_glsl_es_version(&ctx->features),
       .extensions = ctx->extensions,
       .es_extensions = ctx->es_extensions,
    };

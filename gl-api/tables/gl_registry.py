@@ -94,7 +94,7 @@ class Registry:
         for require in node.findall('require'):
             if require.get('api') not in (None, xml_api) and not (require.get('api') == 'gl' and xml_api == 'glcore'):
                 continue
-            if kind == 'command' and require.get('profile') == 'compatibility' and xml_api == 'glcore':
+            if require.get('profile') == 'compatibility' and xml_api == 'glcore':
                 continue
             names += [item.get('name') for item in require.findall(kind)]
         return names

@@ -220,7 +220,10 @@ static uint64_t timestamp(struct ws_device *dev)
 
 static bool bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md)
 {
-   return false; /* no metadata */
+   const struct ws_metadata *all = null_ws(bo->dev)->metadata;
+   if (all)
+      *md = *all;
+   return all;
 }
 
 static const struct ws_device_impl impl = {

@@ -13,6 +13,7 @@ struct null_ws {
    unsigned live_bos, submissions, draws;
    bool busy;                   /* bo_wait with timeout 0 answers "busy" */
    bool fail_alloc, fail_submit;
+   const struct ws_metadata *metadata; /* of all buffers; NULL: none */
    uint32_t reg[0x40000 / 4];   /* by byte offset / 4 */
    bool written[0x40000 / 4];
    uint32_t at_draw[0x40000 / 4];  /* register file at the last draw packet */

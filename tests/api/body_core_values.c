@@ -4,7 +4,7 @@
 
 #include "api_test.h"
 
-enum { POINTS = 16, TYPES = 14 };
+enum { POINTS = 16, TYPES = 15 };
 
 /* A type of the arrays: how many components, and the factor that brings its values into -1 .. 1. */
 static const struct type { GLenum type; GLint size; GLboolean normalized; float scale; unsigned element_B; } types[TYPES] = {
@@ -13,6 +13,7 @@ static const struct type { GLenum type; GLint size; GLboolean normalized; float 
    {GL_UNSIGNED_INT, 3, 0, 1.0f / 4294967296.0f, 12}, {GL_SHORT, 3, 1, 1, 6}, {GL_BYTE, 3, 1, 1, 3},
    {GL_UNSIGNED_BYTE, GL_BGRA, 1, 1, 4}, {GL_INT_2_10_10_10_REV, 4, 1, 1, 4}, {GL_UNSIGNED_INT_2_10_10_10_REV, 4, 0, 1.0f / 1024, 4},
    {GL_INT_2_10_10_10_REV, GL_BGRA, 1, 1, 4}, {GL_HALF_FLOAT, 2, 0, 1, 4},
+   {GL_UNSIGNED_INT_10F_11F_11F_REV, 3, 0, 1, 4},
 };
 
 static uint8_t data[TYPES][POINTS * 32];
@@ -35,6 +36,19 @@ static void pack_fields(const struct type *t, uint8_t *out, double v[4])
    memcpy(out, &word, 4);
    for (unsigned c = 0; c < 4; c++)
       v[c] = fields[t->size == GL_BGRA && c < 3 ? 2 - c : c];
+}
+
+/* Floats of 11, 11 and 10 bits from 0.5 to 1. */
+static void pack_floats(uint8_t *out, double v[4])
+{
+   static const unsigned mantissa[3] = {6, 6, 5};
+   uint32_t word = 0;
+   for (unsigned c = 0; c < 3; c++) {
+      const unsigned fraction = api_random(1u << mantissa[c]);
+      word |= (14u << mantissa[c] | fraction) << (11 * c);
+      v[c] = 0.5 + fraction / (2.0 * (1 << mantissa[c]));
+   }
+   memcpy(out, &word, 4);
 }
 
 static void pack(const struct type *t, unsigned c, uint8_t *out, double *v)
@@ -84,6 +98,8 @@ static void make_data(void)
          v[3] = 1;
          if (types[t].type == GL_INT_2_10_10_10_REV || types[t].type == GL_UNSIGNED_INT_2_10_10_10_REV)
             pack_fields(&types[t], out, v);
+         else if (types[t].type == GL_UNSIGNED_INT_10F_11F_11F_REV)
+            pack_floats(out, v);
          else
             for (unsigned c = 0; c < (types[t].size == GL_BGRA ? 4 : (unsigned)types[t].size); c++)
                pack(&types[t], c, out, &v[c]);
@@ -111,6 +127,7 @@ static GLuint begin(void)
 
 static void draw_arrays(void)
 {
+   api_require("GL_ARB_vertex_type_10f_11f_11f_rev");
    GLuint buffer, program = begin();
    make_data();
    glEnableVertexAttribArray(1);

@@ -1,4 +1,4 @@
-/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 3.3 are offered; GLOAM_FORCE_VERSION
+/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 4.2 are offered; GLOAM_FORCE_VERSION
  * gives contexts of others. */
 #include "egl_test.h"
 
@@ -39,7 +39,7 @@ static void test_offered(void **state)
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
                     EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
    static const struct { EGLenum api; EGLint major, minor; } absent[] = {
-      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 0}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
+      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 3}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
    for (unsigned i = 0; i < COUNT(absent); i++) {
       assert_ptr_equal(create(dpy, absent[i].api, absent[i].major, absent[i].minor), EGL_NO_CONTEXT);
       assert_int_equal(eglGetError(), EGL_BAD_MATCH);
@@ -171,10 +171,12 @@ static const char core_extensions[] =
    "GL_ARB_shader_image_load_store "
    "GL_ARB_shader_image_size "
    "GL_ARB_shader_precision "
+   "GL_ARB_shader_stencil_export "
    "GL_ARB_shader_storage_buffer_object "
    "GL_ARB_shader_subroutine "
    "GL_ARB_shader_texture_image_samples "
    "GL_ARB_shader_texture_lod "
+   "GL_ARB_shader_viewport_layer_array "
    "GL_ARB_shading_language_420pack "
    "GL_ARB_shading_language_packing "
    "GL_ARB_shadow "
@@ -216,6 +218,7 @@ static const char core_extensions[] =
    "GL_ARB_vertex_array_object "
    "GL_ARB_vertex_attrib_64bit "
    "GL_ARB_vertex_attrib_binding "
+   "GL_ARB_vertex_type_10f_11f_11f_rev "
    "GL_ARB_viewport_array "
    "GL_EXT_bgra "
    "GL_EXT_blend_minmax "
@@ -274,15 +277,15 @@ static void check_extensions(void)
    assert_string_equal(rest, "");
 }
 
-/* Requests for 3.1 to 3.3 get the highest version, which contains them. */
+/* Requests for 3.1 and later get the highest version, which contains them. */
 static void test_core(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   for (EGLint minor = 1; minor <= 3; minor++) {
-      EGLContext ctx = create(dpy, EGL_OPENGL_API, 3, minor);
+   for (EGLint version = 31; version <= 42; version = version == 33 ? 40 : version + 1) {
+      EGLContext ctx = create(dpy, EGL_OPENGL_API, version / 10, version % 10);
       assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
       assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
-      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "3.3 (Core Profile) gloam"), glGetString(GL_VERSION));
+      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "4.2 (Core Profile) gloam"), glGetString(GL_VERSION));
       assert_null(glGetString(GL_EXTENSIONS));
       assert_int_equal(glGetError(), GL_INVALID_ENUM);
       check_extensions();

@@ -4,7 +4,9 @@
   test_wayland.py client PROGRAM    PROGRAM (wayland_client.c) on a weston without GL
   test_wayland.py gloam             weston-simple-egl on a weston whose GL renderer runs on gloam; the screenshot is checked. The
                                     client's buffers are images that weston imports, and presenting copies no pixels
-  test_wayland.py mesa              the same on a weston whose GL renderer runs on Mesa; the buffers go through wl_shm"""
+  test_wayland.py mesa              the same on a weston whose GL renderer runs on Mesa; the buffers go through wl_shm
+  test_wayland.py radeonsi          on the render-node stand-in: the client runs on radeonsi, whose buffers are tiled and, on GFX8,
+                                    compressed (DCC); weston's GL renderer runs on gloam"""
 import glob
 import os
 import re
@@ -78,6 +80,8 @@ def triangle(folder, env, vendor):
     server_env = dict(env, __EGL_VENDOR_LIBRARY_FILENAMES=MESA) if vendor == 'mesa' else env
     server, client = start_weston(folder, server_env, ['--use-gl']), None
     client_env = dict(env, WAYLAND_DISPLAY='gloam-test')
+    if vendor == 'radeonsi':
+        client_env['__EGL_VENDOR_LIBRARY_FILENAMES'] = MESA
     try:
         client = subprocess.Popen(['weston-simple-egl', '-o'], env=dict(client_env, GLOAM_DEBUG='1,perf'), cwd=folder,
                                   stderr=subprocess.PIPE, text=True)
@@ -95,6 +99,8 @@ def triangle(folder, env, vendor):
             if process:
                 process.terminate()
                 process.wait(TIMEOUT_S)
+    if vendor == 'radeonsi':
+        return wrong
     return wrong or check_log(log, 'zwp_linux_dmabuf_v1' if vendor == 'gloam' else 'wl_shm')
 
 
@@ -114,7 +120,8 @@ def main():
     if not all(shutil.which(name) for name in ('weston', 'weston-simple-egl', 'weston-screenshooter')):
         print('weston is not installed')
         sys.exit(77)
-    if sys.argv[1] == 'mesa' and not os.path.exists(MESA):
+    if (sys.argv[1] == 'mesa' and not os.path.exists(MESA)) or (
+            sys.argv[1] == 'radeonsi' and not glob.glob('/usr/lib/*/dri/radeonsi_dri.so')):
         print('Mesa is not installed')
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
