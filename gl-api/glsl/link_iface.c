@@ -159,7 +159,7 @@ static bool uses_per_vertex(const struct link_stage *s, uint32_t storage)
    return false;
 }
 
-/* A producer that redeclares gl_PerVertex has the members that the consumer redeclares. */
+/* A producer that redeclares gl_PerVertex has the members that the consumer redeclares, used or not. */
 static void check_per_vertex(const struct edge *e)
 {
    const struct glsl_symbol *in = NULL, *out = NULL;
@@ -172,7 +172,8 @@ static void check_per_vertex(const struct edge *e)
       out = s->is_block && (s->redeclared || s->unnamed) && s->storage == GLSL_STORAGE_OUT &&
             !strcmp(s->name, "gl_PerVertex") ? s : out;
    }
-   if (!uses_per_vertex(e->in, SpvStorageClassInput) || e->in->module->stage == PIPE_SHADER_FRAGMENT)
+   const bool both = in && out;
+   if ((!both && !uses_per_vertex(e->in, SpvStorageClassInput)) || e->in->module->stage == PIPE_SHADER_FRAGMENT)
       return;
    if (!in && !out) {
       if (e->l->separable)
@@ -184,7 +185,7 @@ static void check_per_vertex(const struct edge *e)
    const struct link_var va = { .symbol = out }, vb = { .symbol = in };
    link_place(e->out, &va, at_a, sizeof at_a);
    link_place(e->in, &vb, at_b, sizeof at_b);
-   if (!in || !out) {
+   if (!both) {
       if (in ? uses_per_vertex(e->out, SpvStorageClassOutput) : true)
          link_error(e->l, "gl_PerVertex is redeclared %s, but not %s", out ? at_a : at_b, out ? at_b : at_a);
       return;

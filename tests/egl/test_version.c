@@ -1,4 +1,4 @@
-/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 4.2 are offered; GLOAM_FORCE_VERSION
+/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 4.5 are offered; GLOAM_FORCE_VERSION
  * gives contexts of others. */
 #include "egl_test.h"
 
@@ -39,7 +39,7 @@ static void test_offered(void **state)
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
                     EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
    static const struct { EGLenum api; EGLint major, minor; } absent[] = {
-      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 3}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
+      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 6}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
    for (unsigned i = 0; i < COUNT(absent); i++) {
       assert_ptr_equal(create(dpy, absent[i].api, absent[i].major, absent[i].minor), EGL_NO_CONTEXT);
       assert_int_equal(eglGetError(), EGL_BAD_MATCH);
@@ -97,8 +97,16 @@ static void test_es3(void **state)
 /* Programs select code paths by this list: a change of it is a change of what they do. */
 static const char core_extensions[] =
    "GL_3DFX_texture_compression_FXT1 "
+   "GL_AMD_conservative_depth "
+   "GL_AMD_depth_clamp_separate "
+   "GL_AMD_draw_buffers_blend "
+   "GL_AMD_multi_draw_indirect "
+   "GL_AMD_query_buffer_object "
+   "GL_AMD_seamless_cubemap_per_texture "
    "GL_AMD_vertex_shader_layer "
    "GL_AMD_vertex_shader_viewport_index "
+   "GL_ANGLE_texture_compression_dxt3 "
+   "GL_ANGLE_texture_compression_dxt5 "
    "GL_ARB_ES2_compatibility "
    "GL_ARB_ES3_1_compatibility "
    "GL_ARB_ES3_compatibility "
@@ -116,6 +124,7 @@ static const char core_extensions[] =
    "GL_ARB_copy_buffer "
    "GL_ARB_copy_image "
    "GL_ARB_cull_distance "
+   "GL_ARB_debug_output "
    "GL_ARB_depth_buffer_float "
    "GL_ARB_depth_clamp "
    "GL_ARB_depth_texture "
@@ -131,6 +140,7 @@ static const char core_extensions[] =
    "GL_ARB_explicit_uniform_location "
    "GL_ARB_fragment_coord_conventions "
    "GL_ARB_fragment_layer_viewport "
+   "GL_ARB_fragment_shader "
    "GL_ARB_framebuffer_no_attachments "
    "GL_ARB_framebuffer_object "
    "GL_ARB_framebuffer_sRGB "
@@ -138,6 +148,7 @@ static const char core_extensions[] =
    "GL_ARB_get_texture_sub_image "
    "GL_ARB_gpu_shader5 "
    "GL_ARB_gpu_shader_fp64 "
+   "GL_ARB_half_float_pixel "
    "GL_ARB_half_float_vertex "
    "GL_ARB_indirect_parameters "
    "GL_ARB_instanced_arrays "
@@ -158,6 +169,7 @@ static const char core_extensions[] =
    "GL_ARB_provoking_vertex "
    "GL_ARB_query_buffer_object "
    "GL_ARB_robust_buffer_access_behavior "
+   "GL_ARB_robustness "
    "GL_ARB_sample_shading "
    "GL_ARB_sampler_objects "
    "GL_ARB_seamless_cube_map "
@@ -170,6 +182,7 @@ static const char core_extensions[] =
    "GL_ARB_shader_group_vote "
    "GL_ARB_shader_image_load_store "
    "GL_ARB_shader_image_size "
+   "GL_ARB_shader_objects "
    "GL_ARB_shader_precision "
    "GL_ARB_shader_stencil_export "
    "GL_ARB_shader_storage_buffer_object "
@@ -218,14 +231,27 @@ static const char core_extensions[] =
    "GL_ARB_vertex_array_object "
    "GL_ARB_vertex_attrib_64bit "
    "GL_ARB_vertex_attrib_binding "
+   "GL_ARB_vertex_buffer_object "
+   "GL_ARB_vertex_shader "
    "GL_ARB_vertex_type_10f_11f_11f_rev "
+   "GL_ARB_vertex_type_2_10_10_10_rev "
    "GL_ARB_viewport_array "
+   "GL_ATI_blend_equation_separate "
+   "GL_ATI_texture_float "
+   "GL_ATI_texture_mirror_once "
+   "GL_EXT_EGL_image_storage "
+   "GL_EXT_EGL_sync "
+   "GL_EXT_abgr "
    "GL_EXT_bgra "
+   "GL_EXT_blend_equation_separate "
    "GL_EXT_blend_minmax "
+   "GL_EXT_debug_label "
+   "GL_EXT_depth_bounds_test "
    "GL_EXT_draw_buffers2 "
    "GL_EXT_draw_instanced "
    "GL_EXT_framebuffer_blit "
    "GL_EXT_framebuffer_multisample "
+   "GL_EXT_framebuffer_object "
    "GL_EXT_framebuffer_sRGB "
    "GL_EXT_multi_draw_arrays "
    "GL_EXT_packed_depth_stencil "
@@ -237,10 +263,12 @@ static const char core_extensions[] =
    "GL_EXT_shader_integer_mix "
    "GL_EXT_texture_array "
    "GL_EXT_texture_buffer_object "
+   "GL_EXT_texture_compression_dxt1 "
    "GL_EXT_texture_compression_rgtc "
    "GL_EXT_texture_compression_s3tc "
    "GL_EXT_texture_filter_anisotropic "
    "GL_EXT_texture_integer "
+   "GL_EXT_texture_mirror_clamp "
    "GL_EXT_texture_sRGB "
    "GL_EXT_texture_sRGB_R8 "
    "GL_EXT_texture_sRGB_RG8 "
@@ -249,16 +277,26 @@ static const char core_extensions[] =
    "GL_EXT_texture_shared_exponent "
    "GL_EXT_texture_snorm "
    "GL_EXT_texture_swizzle "
+   "GL_EXT_timer_query "
+   "GL_EXT_transform_feedback "
    "GL_EXT_vertex_array_bgra "
+   "GL_EXT_vertex_attrib_64bit "
+   "GL_IBM_multimode_draw_arrays "
    "GL_KHR_blend_equation_advanced "
    "GL_KHR_context_flush_control "
    "GL_KHR_debug "
    "GL_KHR_no_error "
    "GL_KHR_parallel_shader_compile "
+   "GL_KHR_robust_buffer_access_behavior "
    "GL_KHR_robustness "
    "GL_KHR_texture_compression_astc_ldr "
    "GL_KHR_texture_compression_astc_sliced_3d "
+   "GL_MESA_pack_invert "
    "GL_NV_conditional_render "
+   "GL_NV_copy_image "
+   "GL_NV_depth_clamp "
+   "GL_NV_packed_depth_stencil "
+   "GL_NV_texture_barrier "
    "GL_OES_EGL_image";
 
 /* The names that glGetStringi returns, separated by spaces. */
@@ -281,11 +319,11 @@ static void check_extensions(void)
 static void test_core(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   for (EGLint version = 31; version <= 42; version = version == 33 ? 40 : version + 1) {
+   for (EGLint version = 31; version <= 45; version = version == 33 ? 40 : version + 1) {
       EGLContext ctx = create(dpy, EGL_OPENGL_API, version / 10, version % 10);
       assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
       assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
-      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "4.2 (Core Profile) gloam"), glGetString(GL_VERSION));
+      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "4.5 (Core Profile) gloam"), glGetString(GL_VERSION));
       assert_null(glGetString(GL_EXTENSIONS));
       assert_int_equal(glGetError(), GL_INVALID_ENUM);
       check_extensions();

@@ -76,6 +76,8 @@ static void directive_version(struct gf_ctx *c, struct gf_loc at)
       gf_error(c, at, "illegal text after the version number: '%s'", gf_token_text(c, &profile));
    else if ((is_core || is_compat) && version < 150)
       gf_error(c, at, "version %d has no profiles", (int)version);
+   else if (is_compat && c->options->limits && c->options->limits->core_only)
+      gf_error(c, at, "the compatibility profile is not supported");
    else if (is_es && version == 100)
       gf_error(c, at, "version 100 is written without 'es'");
    if (c->version_known) {

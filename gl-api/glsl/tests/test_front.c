@@ -177,6 +177,28 @@ static void test_es_versions(void **state)
    }
 }
 
+/* GLSL 4.60, 3.3: a context of the core profile takes no shaders of the compatibility profile. */
+static void test_profiles(void **state)
+{
+   static const struct { const char *source; bool core_only, compiles; } rows[] = {
+      { "#version 330 compatibility\nvoid main(){gl_Position=gl_Vertex;}", true, false },
+      { "#version 330 compatibility\nvoid main(){gl_Position=gl_Vertex;}", false, true },
+      { "#version 330 core\n" MAIN, true, true }, { "#version 330\n" MAIN, true, true },
+   };
+   struct glsl_limits desktop = limits;
+   desktop.max_version = 330;
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      struct glsl_module *module;
+      char *log;
+      desktop.core_only = rows[i].core_only;
+      assert_true(glsl_compile(V, rows[i].source, strlen(rows[i].source), false, &desktop, &module, &log));
+      if ((module != NULL) != rows[i].compiles)
+         fail_msg("%s\n-> %s: %s", rows[i].source, module ? "compiles" : "does not compile", log);
+      glsl_module_unref(module);
+      free(log);
+   }
+}
+
 /* #extension accepts the names of the context's list: each of a long one, and no part of a name. */
 static void test_extension_list(void **state)
 {
@@ -469,7 +491,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads), /* first, so that threads race in the first compile of the process */
-      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions), cmocka_unit_test(test_es_versions), cmocka_unit_test(test_es_extension_list),
+      cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions), cmocka_unit_test(test_es_versions), cmocka_unit_test(test_profiles), cmocka_unit_test(test_es_extension_list),
       cmocka_unit_test(test_extension_list), cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_bombs),
       cmocka_unit_test(test_size_and_nul),

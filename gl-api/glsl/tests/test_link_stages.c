@@ -130,6 +130,8 @@ static const struct link_row rows[] = {
       GS(G0 "in B{vec3 c;} y[];void main(){gl_Position=y[0].c.xyzz;EmitVertex();}") }, NULL },
    { "4.3.9 no such block", "450", { VS(V0), FS("in B{vec3 c;} x;out vec4 o;void main(){o=x.c.xyzz;}") },
      "the block 'B' is used" },
+   { "7.1 gl_PerVertex with other members that are unused", "450", { VS("out gl_PerVertex{vec4 gl_Position;};" V0),
+      GS(G0 "in gl_PerVertex{float gl_PointSize;} gl_in[];void main(){gl_Position=vec4(0);EmitVertex();}") }, "has 'gl_PointSize'" },
    { "7.1 gl_PerVertex redeclared in both", "450", { VS("out gl_PerVertex{vec4 gl_Position;};" V0),
       GS(G0 "in gl_PerVertex{vec4 gl_Position;} gl_in[];void main(){gl_Position=vec4(0);EmitVertex();}") }, NULL },
    /* outputs of fragments */
