@@ -62,7 +62,7 @@ static void buffers(void **state)
    ROW(INVALID_VALUE, GenBuffers, -1, &name);
    ROW(INVALID_VALUE, DeleteBuffers, -1, &name);
    ROW(INVALID_ENUM, BindBuffer, BAD, 0);
-   ROW(INVALID_ENUM, BindBuffer, GL_PIXEL_PACK_BUFFER, 0);
+   ROW(INVALID_ENUM, BindBuffer, GL_UNIFORM_BUFFER, 0);
    ROW(INVALID_ENUM, BufferData, BAD, 4, NULL, GL_STATIC_DRAW);
    ROW(INVALID_OPERATION, BufferData, GL_ARRAY_BUFFER, 4, NULL, GL_STATIC_DRAW); /* nothing bound */
    ROW(INVALID_OPERATION, BufferSubData, GL_ARRAY_BUFFER, 0, 4, data);

@@ -37,14 +37,14 @@ CASES = [  # {file: change}, what the message names; None: accepted
     ({'entry.def': lambda text: without(text, 'GetString')}, 'glGetString'),
     ({'ga_get.csv': lambda text: without(text, 'GL_MAX_VIEWPORT_DIMS')}, 'GL_MAX_VIEWPORT_DIMS'),
     ({'ga_get.csv': lambda text: without(text, 'GL_VERTEX_ARRAY_BINDING')}, 'GL_VERTEX_ARRAY_BINDING'),
-    ({'ga_get.csv': lambda text: replaced(text, 'GL_DEPTH_FUNC', ', ,', ', debug,')}, 'GL_DEPTH_FUNC'),
+    ({'ga_get.csv': lambda text: replaced(text, 'GL_DEPTH_FUNC', ', ,', ', debug_marker_ext,')}, 'GL_DEPTH_FUNC'),
     ({'ga_enable.csv': lambda text: without(text, 'enable, GL_BLEND')}, 'GL_BLEND'),
     ({'ga_enable.csv': lambda text: without(text, 'enable, GL_DEBUG_OUTPUT,')}, 'GL_DEBUG_OUTPUT'),
     ({'ga_enable.csv': lambda text: without(text, 'hint, GL_GENERATE_MIPMAP_HINT')}, 'GL_GENERATE_MIPMAP_HINT'),
     ({'entry.def': lambda text: without(text, 'GetStringi'), **ES3}, 'glGetStringi'),
     ({'ga_get.csv': lambda text: without(text, 'GL_MAJOR_VERSION'), **ES3}, 'GL_MAJOR_VERSION'),
     ({'ga_feature.csv': lambda text: replaced(text, 'context_version', 'internal, internal', 'none, internal'), **ES3},
-     'version 3.1 of es is advertised, but its feature context_version is not implemented'),
+     'version 3.2 of es is advertised, but its feature context_version is not implemented'),
 ]
 
 

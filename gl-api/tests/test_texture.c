@@ -121,7 +121,7 @@ static void test_teximage_errors(void **state)
       { D2, 0, RGBA, 4, 4, 0, RGBA, 0, GL_INVALID_ENUM },
       { D2, 0, RGBA, 4, 4, 0, GL_RGB, UB, GL_INVALID_OPERATION },
       { D2, 0, RGBA, 4, 4, 0, RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_INVALID_OPERATION },
-      { PX, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION },
+      { PX, 0, GL_DEPTH_COMPONENT, 4, 4, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, 0 },
    };
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    for (unsigned i = 0; i < sizeof calls / sizeof calls[0]; i++) {
