@@ -190,10 +190,10 @@ static bool is_clearable(const struct query *q)
    return q->traits && q->traits->faces && !q->format->compressed && ga_has(q->ctx, GA_FEATURE_clear_texture);
 }
 
-/* Textures whose images shaders load and store; multisampled ones have none (GL_MAX_IMAGE_SAMPLES is 0). */
+/* Textures whose images shaders load and store. */
 static bool is_image(const struct query *q)
 {
-   return is_texture(q) && !q->traits->multisample && ga_has(q->ctx, GA_FEATURE_shader_image_load_store) &&
+   return is_texture(q) && ga_has(q->ctx, GA_FEATURE_shader_image_load_store) &&
           ga_image_format(q->ctx, q->format->internal_format);
 }
 

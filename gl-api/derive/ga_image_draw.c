@@ -25,7 +25,7 @@ static bool image_view(struct ga_context *ctx, const struct ga_image_unit *unit,
 {
    const struct pipe_sampler_view *v = view->view;
    const bool is_base = unit->level == (GLint)view->base;
-   if (!v || unit->texture->traits->multisample /* GL_MAX_IMAGE_SAMPLES is 0 */ || (!is_base && !view->mipmaps) || !compatible(ctx, unit, view->base))
+   if (!v || (!is_base && !view->mipmaps) || !compatible(ctx, unit, view->base))
       return false;
    *out = (struct pipe_image_view){.resource = v->resource, .format = unit->format->pipe, .access = access_of(unit->access)};
    if (v->t.target == PIPE_BUFFER) {
@@ -47,8 +47,9 @@ static bool image_view(struct ga_context *ctx, const struct ga_image_unit *unit,
    return true;
 }
 
-/* is_buffer: the shader's image is that of a buffer texture, whose descriptor is of another kind. False: out of memory. */
-static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool is_buffer, struct pipe_image_view *slot)
+/* is_buffer, is_ms: the shader's image is that of a buffer texture, whose descriptor is of another kind, or of a multisampled texture.
+ * False: out of memory. */
+static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool is_buffer, bool is_ms, struct pipe_image_view *slot)
 {
    *slot = (struct pipe_image_view){0};
    unit->used = true;
@@ -59,7 +60,7 @@ static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool
    if (!view)
       return false;
    unit->buffer_seqno = view->buffer_seqno;
-   if (is_buffer != !unit->texture->traits->faces || !image_view(ctx, unit, view, slot))
+   if (is_buffer != !unit->texture->traits->faces || is_ms != unit->texture->traits->multisample || !image_view(ctx, unit, view, slot))
       *slot = (struct pipe_image_view){0};
    return true;
 }
@@ -73,6 +74,7 @@ bool ga_derive_images(struct ga_context *ctx, const char *operation)
       const unsigned count = exec ? exec->linked->image_count[stage] : 0;
       for (unsigned i = 0; i < count; i++)
          if (!update_slot(ctx, &ctx->image_unit[exec->image_unit[stage][i]], exec->image_is_buffer[stage] >> i & 1,
+                          exec->image_is_ms[stage] >> i & 1,
                           &ctx->st.image[stage][i])) {
             ga_oom(ctx, operation);
             return false;

@@ -26,6 +26,13 @@ static bool is_image_buffer(uint32_t type)
    return type == GL_IMAGE_BUFFER || type == GL_INT_IMAGE_BUFFER || type == GL_UNSIGNED_INT_IMAGE_BUFFER;
 }
 
+static bool is_image_ms(uint32_t type)
+{
+   return type == GL_IMAGE_2D_MULTISAMPLE || type == GL_INT_IMAGE_2D_MULTISAMPLE || type == GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE ||
+          type == GL_IMAGE_2D_MULTISAMPLE_ARRAY || type == GL_INT_IMAGE_2D_MULTISAMPLE_ARRAY ||
+          type == GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
+}
+
 struct ga_exec *ga_exec_create(struct glsl_linked *linked)
 {
    struct ga_exec *exec = calloc(1, sizeof *exec);
@@ -69,6 +76,7 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
          for (uint32_t e = 0; r->base == GLSL_IMAGE && r->sampler_slot[stage] != 0xff && e < r->array_size; e++) {
             exec->image_unit[stage][r->sampler_slot[stage] + e] = (uint8_t)(r->binding < 0 ? 0 : (uint32_t)r->binding + e);
             exec->image_is_buffer[stage] |= (uint32_t)is_image_buffer(r->type) << (r->sampler_slot[stage] + e);
+            exec->image_is_ms[stage] |= (uint32_t)is_image_ms(r->type) << (r->sampler_slot[stage] + e);
          }
    }
    return exec;

@@ -41,6 +41,7 @@ struct ga_exec {
    struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t image_unit[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES]; /* by image slot; changes count in sampler_seqno */
    uint32_t image_is_buffer[PIPE_SHADER_TYPES]; /* bit per image slot: of a type of buffer textures */
+   uint32_t image_is_ms[PIPE_SHADER_TYPES];     /* bit per image slot: of a type of multisampled textures */
 };
 
 #define GA_MAX_STAGE_SHADERS 8      /* attached to a program; GL has no limit of its own */

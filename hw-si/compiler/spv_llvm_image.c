@@ -1,9 +1,12 @@
 /* spv_llvm_image.c: loads, stores and atomics of images (GLSL 4.60 8.12). GFX6-8 address cubes and 3D images as arrays of 2D layers: a
- * T# of the type 3D would count the layers of a level from the base level of its texture. No multisampled texture can be bound
- * (GL_MAX_IMAGE_SAMPLES is 0): such images load zeros, and drop stores. */
+ * T# of the type 3D would count the layers of a level from the base level of its texture. Multisampled images take the sample's number
+ * behind the coordinates; there is no FMASK, so that it is the number of a fragment, too. */
 #include <stdio.h>
+#include <string.h>
 
 #include "hw-si/compiler/spv_llvm.h"
+
+enum { MAX_ADDRESS = 4 };
 
 /* Coordinates, array layer included, and the dimension in the names of intrinsics. */
 struct form { const char *name; unsigned coords; };
@@ -12,7 +15,10 @@ static bool form_of(struct sl *s, const struct spv_type *t, struct form *f)
 {
    switch (t->dim) {
    case SpvDim1D: *f = t->arrayed ? (struct form){ "1darray", 2 } : (struct form){ "1d", 1 }; return true;
-   case SpvDim2D: *f = t->arrayed ? (struct form){ "2darray", 3 } : (struct form){ "2d", 2 }; return true;
+   case SpvDim2D:
+      *f = t->ms ? (t->arrayed ? (struct form){ "2darraymsaa", 3 } : (struct form){ "2dmsaa", 2 })
+                 : (t->arrayed ? (struct form){ "2darray", 3 } : (struct form){ "2d", 2 });
+      return true;
    case SpvDimRect: *f = (struct form){ "2d", 2 }; return true;
    case SpvDim3D:
    case SpvDimCube: *f = (struct form){ "2darray", 3 }; return true;
@@ -26,10 +32,12 @@ struct texel {
    const struct sl_image *image;
    struct spv_type type;
    struct form form;
-   const LLVMValueRef *coord; /* i32 */
+   LLVMValueRef address[MAX_ADDRESS]; /* i32: coordinates, then the sample */
+   unsigned address_count;
 };
 
-static bool open_texel(struct sl *s, const struct sl_image *image, uint32_t coord, struct texel *x)
+/* sample: its id, 0 where the image has none. */
+static bool open_texel(struct sl *s, const struct sl_image *image, uint32_t coord, uint32_t sample, struct texel *x)
 {
    x->image = image;
    if (!image) {
@@ -39,9 +47,17 @@ static bool open_texel(struct sl *s, const struct sl_image *image, uint32_t coor
    x->type = spv_type_of(s->m, image->image_type);
    if (!form_of(s, &x->type, &x->form))
       return false;
-   x->coord = sl_ints(s, coord, x->form.coords);
+   const LLVMValueRef *v = sl_ints(s, coord, x->form.coords);
    if (!s->failed && sl_id_count(s, coord) < x->form.coords)
       sl_fail(s, "too few coordinates of a texel");
+   if (!s->failed && x->type.ms && !sample)
+      sl_fail(s, "access to a multisampled image without a sample");
+   if (s->failed)
+      return false;
+   x->address_count = x->form.coords;
+   memcpy(x->address, v, x->form.coords * sizeof(*v));
+   if (x->type.ms)
+      x->address[x->address_count++] = sl_ints(s, sample, 1)[0];
    return !s->failed;
 }
 
@@ -64,7 +80,7 @@ static LLVMValueRef is_inside(struct sl *s, const struct texel *x)
 {
    if (x->type.dim != SpvDim3D)
       return NULL;
-   return LLVMBuildICmp(s->b, LLVMIntULT, x->coord[1], sl_image_height(s, x->image), "");
+   return LLVMBuildICmp(s->b, LLVMIntULT, x->address[1], sl_image_height(s, x->image), "");
 }
 
 LLVMValueRef sl_image_height(struct sl *s, const struct sl_image *image)
@@ -72,24 +88,28 @@ LLVMValueRef sl_image_height(struct sl *s, const struct sl_image *image)
    return sl_element(s, image->rsrc, SI_IMAGE_HEIGHT_DW);
 }
 
+/* The operand Sample, the first of the image operands at word k; 0: none. */
+static uint32_t sample_operand(const struct spv_inst *in, unsigned k)
+{
+   return in->count > k + 1 && spv_w(in, k) == SpvImageOperandsSampleMask ? spv_w(in, k + 1) : 0;
+}
+
 static void load(struct sl *s, const struct spv_inst *in)
 {
    struct texel x;
    uint32_t id = spv_w(in, 3);
-   if (!open_texel(s, id < s->m->bound ? s->id[id].image : NULL, spv_w(in, 4), &x))
+   if (!open_texel(s, id < s->m->bound ? s->id[id].image : NULL, spv_w(in, 4), sample_operand(in, 5), &x))
       return;
    LLVMValueRef v, inside = is_inside(s, &x);
-   if (x.type.ms) {
-      v = LLVMConstNull(s->v4f32);
-   } else if (x.type.dim == SpvDimBuffer) {
-      LLVMValueRef args[] = { buffer_rsrc(s, &x), x.coord[0], s->zero, s->zero, cache(s, &x) };
+   if (x.type.dim == SpvDimBuffer) {
+      LLVMValueRef args[] = { buffer_rsrc(s, &x), x.address[0], s->zero, s->zero, cache(s, &x) };
       v = sl_call(s, "llvm.amdgcn.struct.buffer.load.format.v4f32", s->v4f32, args, 5);
    } else {
       LLVMValueRef args[8] = { sl_i32(s, 15) };
       unsigned n = 1;
       char name[64];
-      for (unsigned i = 0; i < x.form.coords; i++)
-         args[n++] = x.coord[i];
+      for (unsigned i = 0; i < x.address_count; i++)
+         args[n++] = x.address[i];
       args[n++] = x.image->rsrc;
       args[n++] = s->zero;
       args[n++] = cache(s, &x);
@@ -110,19 +130,19 @@ static void store(struct sl *s, const struct spv_inst *in)
 {
    struct texel x;
    uint32_t id = spv_w(in, 1), have;
-   if (!open_texel(s, id < s->m->bound ? s->id[id].image : NULL, spv_w(in, 2), &x))
+   if (!open_texel(s, id < s->m->bound ? s->id[id].image : NULL, spv_w(in, 2), sample_operand(in, 4), &x))
       return;
    const LLVMValueRef *value = sl_any(s, spv_w(in, 3), &have);
-   LLVMValueRef c[4], args[8];
+   LLVMValueRef c[4], args[10];
    for (unsigned i = 0; i < 4 && !s->failed; i++)
       c[i] = i < have ? sl_bitcast(s, value[i], s->f32) : s->f_zero;
-   if (s->failed || x.type.ms)
+   if (s->failed)
       return;
    s->bin->writes_memory = 1;
    args[0] = sl_vector(s, c, 4);
    if (x.type.dim == SpvDimBuffer) {
       args[1] = buffer_rsrc(s, &x);
-      args[2] = x.coord[0];
+      args[2] = x.address[0];
       args[3] = args[4] = s->zero;
       args[5] = cache(s, &x);
       sl_call(s, "llvm.amdgcn.struct.buffer.store.format.v4f32", s->voidt, args, 6);
@@ -131,8 +151,8 @@ static void store(struct sl *s, const struct spv_inst *in)
    char name[64];
    unsigned n = 1;
    args[n++] = sl_i32(s, 15);
-   for (unsigned i = 0; i < x.form.coords; i++)
-      args[n++] = x.coord[i];
+   for (unsigned i = 0; i < x.address_count; i++)
+      args[n++] = x.address[i];
    args[n++] = x.image->rsrc;
    args[n++] = s->zero;
    args[n++] = cache(s, &x);
@@ -142,7 +162,7 @@ static void store(struct sl *s, const struct spv_inst *in)
 
 /* ---- atomics ---------------------------------------------------------------------------------------------------------------- */
 
-struct sl_texel { struct sl_image image; uint32_t coord; };
+struct sl_texel { struct sl_image image; uint32_t coord, sample; };
 
 /* OpImageTexelPointer: of an image variable. */
 static void texel_pointer(struct sl *s, const struct spv_inst *in)
@@ -157,6 +177,7 @@ static void texel_pointer(struct sl *s, const struct spv_inst *in)
    }
    struct sl_texel *x = sl_alloc(s, sizeof(*x));
    x->coord = spv_w(in, 4);
+   x->sample = t.ms ? spv_w(in, 5) : 0;
    sl_open_image(s, p, &t, &x->image);
    s->id[in->w[2]].texel = x;
 }
@@ -167,22 +188,22 @@ LLVMValueRef sl_texel_atomic(struct sl *s, const struct sl_texel *at, const char
    LLVMValueRef args[10];
    char name[80];
    unsigned n = 0;
-   if (!open_texel(s, &at->image, at->coord, &x) || x.type.ms)
+   if (!open_texel(s, &at->image, at->coord, at->sample, &x))
       return s->zero;
    s->bin->writes_memory = 1;
    for (unsigned i = 0; i < count; i++)
       args[n++] = data[i];
    if (x.type.dim == SpvDimBuffer) {
       args[n++] = buffer_rsrc(s, &x);
-      args[n++] = x.coord[0];
+      args[n++] = x.address[0];
       args[n++] = s->zero;
       args[n++] = s->zero;
       args[n++] = s->zero;
       snprintf(name, sizeof(name), "llvm.amdgcn.struct.buffer.atomic.%s.i32", op);
       return sl_call(s, name, s->i32, args, n);
    }
-   for (unsigned i = 0; i < x.form.coords; i++)
-      args[n++] = x.coord[i];
+   for (unsigned i = 0; i < x.address_count; i++)
+      args[n++] = x.address[i];
    args[n++] = x.image->rsrc;
    args[n++] = s->zero;
    args[n++] = s->zero;

@@ -221,7 +221,7 @@ static const struct { const char *name; int value; struct gf_gate gate; } consta
    { "gl_MaxCombinedImageUniforms", 96, { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } } },
    { "gl_MaxCombinedShaderOutputResources", 152, { 430, 0, 310 } },
    { "gl_MaxCombinedImageUnitsAndFragmentOutputs", 152, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } },
-   { "gl_MaxImageSamples", 0, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } },
+   { "gl_MaxImageSamples", 8, { 420, 0, 0, 0, { GF_ARB_shader_image_load_store } } },
    { "gl_MaxComputeUniformComponents", 1024, COMPUTE }, { "gl_MaxComputeTextureImageUnits", 16, COMPUTE },
    { "gl_MaxComputeImageUniforms", 16, COMPUTE },
    { "gl_MaxComputeAtomicCounters", 4096, COMPUTE }, { "gl_MaxComputeAtomicCounterBuffers", 8, COMPUTE },
