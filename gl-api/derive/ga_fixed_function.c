@@ -321,8 +321,9 @@ bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
    /* OpenGL ES 3.2, 13.5.1: shading runs for at least this part of the samples. */
    const float shaded = multisampled(ctx) ? ctx->min_sample_shading * (float)ctx->st.fb.samples : 1.0f;
    ctx->st.min_samples = ctx->cap_sample_shading && shaded > 1.0f ? (uint8_t)ceilf(shaded) : 1;
-   if (ctx->state_constants.num_samples != (int32_t)ctx->st.fb.samples) {
-      ctx->state_constants.num_samples = (int32_t)ctx->st.fb.samples;
+   const int32_t num_samples = ctx->st.fb.samples ? (int32_t)ctx->st.fb.samples : 1;
+   if (ctx->state_constants.num_samples != num_samples) {
+      ctx->state_constants.num_samples = num_samples;
       ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
    }
    ctx->st.dirty |= ST_DIRTY_SAMPLE_MASK;

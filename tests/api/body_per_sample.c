@@ -92,12 +92,13 @@ static void mask(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* The same mask without samples, where it has no effect. */
+/* The same mask without samples, where it has no effect; the number of samples is 1 then. */
 static void draw_mask_single(void)
 {
    api_require("GL_OES_sample_variables");
    api_program(vertex, NULL, "#version 300 es\n#extension GL_OES_sample_variables : require\nprecision highp float; out vec4 color;\n"
-               "void main() { gl_SampleMask[0] = int(gl_FragCoord.x) & 15; color = vec4(1.0, 0.5, 0.0, 1.0); }");
+               "void main() { gl_SampleMask[0] = int(gl_FragCoord.x) & 15;\n"
+               "  color = vec4(1.0, 0.5, gl_NumSamples == 1 && gl_SampleID == 0 ? 0.0 : 1.0, 1.0); }");
    cover();
 }
 
