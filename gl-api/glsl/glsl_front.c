@@ -107,7 +107,7 @@ static struct gf_options options_of(bool es, const struct glsl_limits *limits)
 {
    const unsigned max = (unsigned)limits->max_version;
    const unsigned max_es = es ? max : limits->max_es_version ? (unsigned)limits->max_es_version : GF_NO_VERSION;
-   return (struct gf_options){ .es = es, .max_gl = es ? GF_NO_VERSION : max, .max_es = max_es,
+   return (struct gf_options){ .es = es, .max_gl = es ? GF_NO_VERSION : max, .max_es = max_es, .compat = limits->compat,
                                .only = limits->extensions, .only_es = limits->es_extensions, .without = limits->extensions ? NULL : not_implemented,
                                .limits = limits, .link_alone = true, .stack_B = STACK_B };
 }

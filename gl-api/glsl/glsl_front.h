@@ -13,6 +13,7 @@ struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_var
    max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;
    int max_version;        /* newest accepted #version (100, 300 ... of the API's family); 0: the newest of the front end */
    bool core_only;         /* a context of the core profile: no shaders of the compatibility profile */
+   bool compat;            /* versions without a profile word are of the compatibility profile */
    int max_es_version;     /* newest #version of OpenGL ES that a context of OpenGL takes, too; 0: none */
    const char *extensions; /* available extensions, separated by spaces; NULL: all that the compiler implements */
    const char *es_extensions; /* those of shaders of OpenGL ES, if the context is one of OpenGL; NULL: as `extensions` */

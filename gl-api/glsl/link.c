@@ -98,6 +98,9 @@ static void link_stages(struct link *l)
       return;
    link_pairs(l);
    link_attributes(l);
+   link_legacy_attributes(l);
+   if (alive(l))
+      link_legacy_varyings(l);
    link_fragment_outputs(l);
    link_uniforms(l);
    if (!l->no_memory)

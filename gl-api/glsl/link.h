@@ -20,6 +20,11 @@ bool glsl_bindings_set_output(struct glsl_bindings *b, const char *name, uint32_
 bool glsl_bindings_set_feedback(struct glsl_bindings *b, const char *const *names, unsigned count, bool separate);
 void glsl_bindings_set_separable(struct glsl_bindings *b, bool separable);
 
+/* Locations of built-in variables of fixed functions. Attributes follow the 16 generic ones, of which gl_Vertex is the first. */
+enum glsl_attrib { GLSL_ATTRIB_VERTEX = 16, GLSL_ATTRIB_NORMAL, GLSL_ATTRIB_COLOR, GLSL_ATTRIB_SECONDARY_COLOR, GLSL_ATTRIB_FOG_COORD,
+   GLSL_ATTRIB_INDEX, GLSL_ATTRIB_EDGE_FLAG, GLSL_ATTRIB_TEX_COORD0, GLSL_ATTRIB_COUNT = GLSL_ATTRIB_TEX_COORD0 + 8 };
+#define GLSL_VARYING_TEX_COORD0 24 /* to 31: the last of the application's varyings */
+
 #define GLSL_NO_OFFSET ~0u
 #define GLSL_NO_SLOT 0xff
 
@@ -102,6 +107,7 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint16_t blend_equations;        /* bit per enum pipe_blend_equation that the fragment shader supports */
    bool reads_coherently;           /* the fragment shader reads colours that earlier primitives of the draw wrote */
    uint8_t reads_state;             /* bit per stage that reads constant buffer PIPE_CONST_SLOT_STATE */
+   uint64_t legacy_inputs;          /* bit per location of the built-in varyings that the fragment shader reads */
 
    struct glsl_resource *buffer_variables;
    struct glsl_resource *inputs, *outputs; /* of the first stage but vertex (see attribs), of the last stage */

@@ -113,6 +113,8 @@ static void bind_attribs(struct link *l, struct attrib *attrib, unsigned active,
    /* OpenGL allows it, too (OpenGL 4.6 11.1.1; GLSL 4.60 4.4.1: component aliasing of vertex inputs). */
    const bool es_100 = l->es && l->stage[PIPE_SHADER_VERTEX].module->version < 300, aliasing = es_100 || !l->es;
    uint8_t taken[MAX_ATTRIBS] = { 0 };
+   const struct link_var *vertex = link_find_var(&l->stage[PIPE_SHADER_VERTEX], SpvStorageClassInput, "gl_Vertex");
+   taken[0] = vertex && vertex->used ? 0xf : 0; /* it is attribute 0 */
    if (!bind_given(l, attrib, active, taken, aliasing))
       return;
    if (l->es && !es_100)

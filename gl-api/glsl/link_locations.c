@@ -352,6 +352,8 @@ void link_separable_edges(struct link *l)
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
    struct grid g = { .max_rows = max_rows(l, patch) };
+   if (!patch)
+      link_legacy_reserve(producer, g.used);
    struct unplaced p = { .producer = producer, .consumer = consumer };
    p.out = calloc(producer->var_count + 1, sizeof(struct link_var *));
    p.item = calloc(producer->var_count + 1, sizeof *p.item);

@@ -3,13 +3,11 @@
  * table (Binding), laid out by spv_layout.h. Structures are listed by member, as glGetActiveUniform names them. Locations:
  * link_uniform_locations.c. Elements of arrays of aggregates are active where a stage uses them (link_uses.c); arrays of
  * basic types keep their declared size. */
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/glsl/link_types.h"
-#include "gl-api/glsl/state_constants.h"
 
 /* Bounds the tables before link_limits.c enforces the limits, which are far lower. */
 #define MAX_BLOCK_B (1u << 20)
@@ -219,18 +217,11 @@ static void find_given(const struct link *l, const char *name, int32_t *binding,
    }
 }
 
-/* Offset of a built-in uniform in struct glsl_state_constants; LINK_NONE: it is not one of them. */
-static uint32_t state_offset_B(const struct link_var *v)
-{
-   return !strcmp(v->name, "gl_DepthRange") ? offsetof(struct glsl_state_constants, depth_range) :
-      !strcmp(v->name, "gl_NumSamples") ? offsetof(struct glsl_state_constants, num_samples) : LINK_NONE;
-}
-
 /* Built-in uniforms of the context have no location. */
 static void place_state(struct link *l, enum pipe_shader_type stage, struct link_var *v, const struct link_var *before)
 {
    struct link_stage *s = &l->stage[stage];
-   const uint32_t offset_B = state_offset_B(v);
+   const uint32_t offset_B = link_state_offset_B(v->name);
    struct flatten f = { .l = l, .stage = stage, .m = &s->m, .binding = -1, .location = -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : l->out->uniform_count };
    v->first_resource = f.next;
@@ -295,7 +286,7 @@ void link_uniforms(struct link *l)
          struct link_var *before = earlier_var(l, stage, v->name, &before_stage);
          if (before)
             check_against(l, stage, v, before_stage, before);
-         if (v->used && !l->failed && state_offset_B(v) != LINK_NONE)
+         if (v->used && !l->failed && link_state_offset_B(v->name) != LINK_NONE)
             place_state(l, stage, v, before);
          else if (v->used && !l->failed)
             place_uniform(l, stage, v, before);
