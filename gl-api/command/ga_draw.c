@@ -10,7 +10,7 @@
 /* GL's primitive numbers are Gallium's. */
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
-   if (mode <= GL_TRIANGLE_FAN || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY &&
+   if (mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && ga_has(ctx, GA_FEATURE_quads)) || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY &&
                                    ga_has(ctx, GA_FEATURE_geometry_shader)) ||
        (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader)))
       return true;
@@ -105,6 +105,11 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
    };
    ga_draw(ctx, &info, NULL, command);
    ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances.count);
+}
+
+void ga_draw_vertices(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, const char *command)
+{
+   draw_arrays(ctx, command, mode, first, count, ONE_INSTANCE);
 }
 
 void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)

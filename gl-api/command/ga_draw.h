@@ -15,6 +15,8 @@ bool ga_draw_stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, ui
 bool ga_draw_patches_accepted(struct ga_context *ctx, GLenum mode, const char *command);
 /* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
 bool ga_draw_has_sources(struct ga_context *ctx, const char *command);
+/* glDrawArrays in the name of a command. */
+void ga_draw_vertices(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, const char *command);
 /* Bytes of an index, 0: not an index type. */
 unsigned ga_draw_index_size(const struct ga_context *ctx, GLenum type);
 /* Sets whether and with which index primitives of info->index_size_B restart. */

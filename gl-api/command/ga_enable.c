@@ -1,7 +1,33 @@
 /* ga_enable.c: glEnable, glDisable, glIsEnabled, glHint. ga_enable.csv has a row for each capability and hint. */
+#include "gl-api/command/ga_enable.h"
 #include "gl-api/context/ga_debug.h"
+#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_legacy_params.h"
 
 #include "gl-api/ga_enable_values.h"
+
+/* ---- all at once ---- */
+
+_Static_assert(sizeof(capability_names) / sizeof(capability_names[0]) <= GA_MAX_CAPABILITIES, "rows of ga_enable.csv");
+
+void ga_enables_get(struct ga_context *ctx, bool values[GA_MAX_CAPABILITIES])
+{
+   for (unsigned i = 0; i < sizeof(capability_names) / sizeof(capability_names[0]); i++) {
+      values[i] = false;
+      get_capability(ctx, capability_names[i], &values[i]);
+   }
+}
+
+void ga_enables_set(struct ga_context *ctx, const bool values[GA_MAX_CAPABILITIES])
+{
+   for (unsigned i = 0; i < sizeof(capability_names) / sizeof(capability_names[0]); i++) {
+      bool before;
+      if (get_capability(ctx, capability_names[i], &before) && before != values[i])
+         set_capability(ctx, capability_names[i], values[i]);
+   }
+}
+
+/* ---- one ---- */
 
 static void enable(struct ga_context *ctx, GLenum capability, bool value, const char *command)
 {

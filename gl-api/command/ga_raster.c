@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "gl-api/context/ga_context.h"
+#include "gl-api/legacy/ga_legacy.h"
 
 /* ---- points ---------------------------------------------------------------------------------------------------------------- */
 
@@ -15,7 +16,7 @@ void ga_PointSize(struct ga_context *ctx, GLfloat size)
    if (ctx->point_size == size)
       return;
    ctx->point_size = size;
-   ctx->dirty |= GA_DIRTY_RASTER;
+   ctx->dirty |= GA_DIRTY_RASTER | GA_DIRTY_FIXED_FUNCTION;
 }
 
 static void fade_threshold(struct ga_context *ctx, GLfloat size, const char *command)
@@ -36,9 +37,28 @@ static void sprite_origin(struct ga_context *ctx, GLenum origin, const char *com
    ctx->dirty |= GA_DIRTY_RASTER;
 }
 
+/* Parameters of the compatibility profile (GL 2.1, 3.3). False: none of them. */
+static bool size_parameter(struct ga_context *ctx, GLenum pname, const GLfloat *numbers, bool scalar, const char *command)
+{
+   struct ga_points *points = ctx->legacy ? &ctx->legacy->points : NULL;
+   if (!points || (pname != GL_POINT_SIZE_MIN && pname != GL_POINT_SIZE_MAX && (pname != GL_POINT_DISTANCE_ATTENUATION || scalar)))
+      return false;
+   if (pname == GL_POINT_DISTANCE_ATTENUATION)
+      for (unsigned i = 0; i < 3; i++)
+         points->attenuation[i] = numbers[i];
+   else if (numbers[0] >= 0)
+      *(pname == GL_POINT_SIZE_MIN ? &points->size_min : &points->size_max) = numbers[0];
+   else
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %s %g", command, ga_enum_name(pname), numbers[0]);
+   ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_RASTER;
+   return true;
+}
+
 /* The origin is an enumerant in the integer commands and its number in the floating-point ones (GL 3.3, 3.4). */
 static void point_parameter(struct ga_context *ctx, GLenum pname, GLfloat number, GLenum origin, const char *command)
 {
+   if (size_parameter(ctx, pname, &number, true, command))
+      return;
    if (pname == GL_POINT_FADE_THRESHOLD_SIZE)
       fade_threshold(ctx, number, command);
    else if (pname == GL_POINT_SPRITE_COORD_ORIGIN)
@@ -60,7 +80,8 @@ void ga_PointParameterf(struct ga_context *ctx, GLenum pname, GLfloat param)
 
 void ga_PointParameterfv(struct ga_context *ctx, GLenum pname, const GLfloat *params)
 {
-   point_parameter(ctx, pname, params[0], enum_of(params[0]), "glPointParameterfv");
+   if (!size_parameter(ctx, pname, params, false, "glPointParameterfv"))
+      point_parameter(ctx, pname, params[0], enum_of(params[0]), "glPointParameterfv");
 }
 
 void ga_PointParameteri(struct ga_context *ctx, GLenum pname, GLint param)
@@ -70,7 +91,10 @@ void ga_PointParameteri(struct ga_context *ctx, GLenum pname, GLint param)
 
 void ga_PointParameteriv(struct ga_context *ctx, GLenum pname, const GLint *params)
 {
-   point_parameter(ctx, pname, (GLfloat)params[0], (GLenum)params[0], "glPointParameteriv");
+   const bool three = pname == GL_POINT_DISTANCE_ATTENUATION;
+   const GLfloat numbers[3] = {(GLfloat)params[0], three ? (GLfloat)params[1] : 0, three ? (GLfloat)params[2] : 0};
+   if (!size_parameter(ctx, pname, numbers, false, "glPointParameteriv"))
+      point_parameter(ctx, pname, numbers[0], (GLenum)params[0], "glPointParameteriv");
 }
 
 /* ---- lines and polygons ---------------------------------------------------------------------------------------------------- */
@@ -88,6 +112,13 @@ void ga_LineWidth(struct ga_context *ctx, GLfloat width)
    if (ctx->line_width == width)
       return;
    ctx->line_width = width;
+   ctx->dirty |= GA_DIRTY_RASTER;
+}
+
+void ga_LineStipple(struct ga_context *ctx, GLint factor, GLushort pattern)
+{
+   ctx->legacy->stipples.line_factor = factor < 1 ? 1 : factor > 256 ? 256 : factor;
+   ctx->legacy->stipples.line_pattern = pattern;
    ctx->dirty |= GA_DIRTY_RASTER;
 }
 
@@ -174,6 +205,7 @@ void ga_SampleCoverage(struct ga_context *ctx, GLfloat value, GLboolean invert)
 
 void ga_clip_distance_enable(struct ga_context *ctx, unsigned index, bool value)
 {
+   ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
    ctx->clip_distances = (uint8_t)((ctx->clip_distances & ~(1u << index)) | (unsigned)value << index);
    ctx->dirty |= GA_DIRTY_RASTER;
 }

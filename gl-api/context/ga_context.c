@@ -2,6 +2,7 @@
  * surfaces, flushing, destruction. */
 #include "gl-api/context/ga_context.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
+#include "gl-api/legacy/ga_legacy.h"
 #include "util/ut_debug.h"
 
 _Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-exec")));
@@ -67,11 +69,11 @@ static void init_state(struct ga_context *ctx)
    ctx->compiler_threads = UINT32_MAX;
    ctx->depth_bounds[1] = 1.0;
    ctx->pack.alignment = ctx->unpack.alignment = 4;
-   for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++)
+   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++)
       ctx->attrib_current[i].f[3] = 1.0f;
    ctx->st.sample_mask = ~0u;
    ctx->st.state_constants.data = &ctx->state_constants;
-   ctx->st.state_constants.size_B = sizeof(ctx->state_constants);
+   ctx->st.state_constants.size_B = offsetof(struct glsl_state_constants, legacy);
    ctx->dirty = GA_DIRTY_ALL;
 }
 
@@ -179,6 +181,10 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
       return NULL;
    }
    init_state(ctx);
+   if (!ga_legacy_init(ctx)) {
+      ga_context_destroy(ctx);
+      return NULL;
+   }
    if (ut_debug_flags() & UT_DEBUG_API)
       ut_log("gl", "context %p: version %d, %s%s%s", (void *)ctx, ctx->version, screen->name,
              desc->robust ? ", robust" : "", share ? ", shared" : "");
@@ -199,6 +205,7 @@ void ga_context_destroy(struct ga_context *ctx)
       ga_exec_unref(ctx->stage_exec[stage]);
       ctx->stage_exec[stage] = NULL;
    }
+   ga_legacy_finish(ctx);
    ga_buffer_unbind(ctx, NULL);
    ga_pipeline_finish_context(ctx);
    ga_transform_feedback_finish_context(ctx);

@@ -24,6 +24,7 @@
 #define GA_MAX_TEXTURE_UNITS 96 /* 16 in each of 6 stages */
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
+#define GA_ATTRIB_SLOTS 32 /* generic attributes, then conventional ones (enum glsl_attrib) */
 #define GA_MAX_DRAW_BUFFERS 8
 #define GA_MAX_DUAL_SOURCE_DRAW_BUFFERS 1
 #define GA_MAX_CLIP_DISTANCES 8 /* clip and cull distances together */
@@ -60,6 +61,8 @@ struct ga_pipeline;
 struct ga_transform_feedback;
 struct ga_debug;
 struct ga_dispatch;
+struct ga_legacy;
+struct ga_fixed_cache;
 
 enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_TEX_1D, GA_TEX_1D_ARRAY, GA_TEX_RECT,
    GA_TEX_BUFFER, GA_TEX_CUBE_ARRAY, GA_TEX_2D_MS, GA_TEX_2D_MS_ARRAY, GA_TEX_EXTERNAL, GA_TEX_TARGET_COUNT };
@@ -91,6 +94,8 @@ struct ga_namespace {
 struct ga_share {
    atomic_int refs;                 /* contexts */
    struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
+   struct ga_namespace lists;       /* display lists */
+   struct ga_fixed_cache *fixed;    /* programs of fixed functions (legacy/ga_fixed_program.c); under shaders.lock */
    struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
    /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;
     * otherwise it compares the seqno of each object that it draws with. */
@@ -156,7 +161,10 @@ enum ga_dirty {
    GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage and mask, multisampling, sample shading */
    GA_DIRTY_STORAGE_BUFFERS = 1 << 17, /* the same of GL_SHADER_STORAGE_BUFFER and GL_ATOMIC_COUNTER_BUFFER */
    GA_DIRTY_PATCH = 1 << 18,        /* vertices and default tessellation levels of patches */
-   GA_DIRTY_ALL = (1 << 19) - 1,
+   GA_DIRTY_MATRICES = 1 << 19,     /* matrix stacks */
+   GA_DIRTY_LIGHTING = 1 << 20,     /* lights, materials, light model */
+   GA_DIRTY_FIXED_FUNCTION = 1 << 21, /* what else fixed functions and their constants depend on */
+   GA_DIRTY_ALL = (1 << 22) - 1,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */
@@ -176,6 +184,7 @@ struct ga_context {
    char *es_extensions;             /* OpenGL: extensions of shaders of OpenGL ES; OpenGL ES: NULL */
    char version_text[64], glsl_version_text[32]; /* glGetString */
 
+   struct ga_legacy *legacy;        /* state of the compatibility profile (legacy/ga_legacy.h); NULL in other contexts */
    struct pipe_screen *screen;
    struct st_context st;            /* pipe state, derived from the GL state below (derive/) */
    struct ga_share *share;
@@ -222,8 +231,8 @@ struct ga_context {
    struct glsl_state_constants state_constants; /* st.state_constants points here */
    /* Derived from the buffers of the vertex array object (ga_vertex_draw.c), with references of the context's own: another
     * context may replace the storage of a buffer at any time. */
-   struct pipe_resource *attrib_resource[GA_MAX_ATTRIBS]; /* behind st.attrib[].buffer */
-   unsigned attrib_seqno[GA_MAX_ATTRIBS];                 /* of the attribute's buffer */
+   struct pipe_resource *attrib_resource[GA_ATTRIB_SLOTS]; /* behind st.attrib[].buffer */
+   unsigned attrib_seqno[GA_ATTRIB_SLOTS];                /* of the attribute's buffer */
    struct pipe_resource *index_resource;
    /* The same for the buffers of blocks (ga_block_draw.c): behind st.uniform_buffer[][].buffer and st.shader_buffer[][].buffer, and
     * the seqno of the range's buffer. */
@@ -266,7 +275,7 @@ struct ga_context {
    GLuint compiler_threads;         /* of glMaxShaderCompilerThreadsKHR */
    unsigned marker_groups;          /* open groups of glPushGroupMarkerEXT */
    GLfloat line_width, point_size, point_fade_threshold;
-   union ga_attrib_value attrib_current[GA_MAX_ATTRIBS];
+   union ga_attrib_value attrib_current[GA_ATTRIB_SLOTS];
    uint32_t attribs_wide;           /* bit per attribute: the current value is one of glVertexAttribL* */
    GLenum hint_mipmap, hint_derivative, hint_line_smooth, hint_polygon_smooth, hint_texture_compression;
    bool viewport_initialised;       /* first make-current done */

@@ -4,6 +4,7 @@
  * ga_debug_deliver in two cases: the context's thread holds a lock (ga_unlock delivers), or the callback is synchronous and the
  * message comes from another thread (the next flush delivers). */
 #include "gl-api/context/ga_debug.h"
+#include "gl-api/legacy/ga_legacy.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -418,6 +419,8 @@ void ga_PopDebugGroup(struct ga_context *ctx)
 
 void ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
 {
+   if (ctx->legacy && ga_client_pointer(ctx, pname, params))
+      return;
    if (pname != GL_DEBUG_CALLBACK_FUNCTION && pname != GL_DEBUG_CALLBACK_USER_PARAM) {
       ga_error(ctx, GL_INVALID_ENUM, "glGetPointerv: %s", ga_enum_name(pname));
       return;

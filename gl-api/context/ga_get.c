@@ -6,6 +6,9 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/context/ga_string.h"
+#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_legacy_params.h"
+#include "gl-api/legacy/ga_list.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_image_unit.h"
 #include "gl-api/tables/ga_format.h"
@@ -197,6 +200,33 @@ static unsigned compressed_format_count(struct ga_context *ctx)
    while (ga_format_compressed_at(ctx, count))
       count++;
    return count;
+}
+
+/* ---- the compatibility profile ---- */
+
+/* Units without coordinates or matrix of their own: those of unit 0. */
+static unsigned coords_unit(const struct ga_context *ctx)
+{
+   return ctx->active_unit < GA_MAX_TEXTURE_COORDS ? ctx->active_unit : 0;
+}
+
+static const GLfloat *current_coords(const struct ga_context *ctx)
+{
+   return ctx->attrib_current[GLSL_ATTRIB_TEX_COORD0 + coords_unit(ctx)].f;
+}
+
+static const struct ga_matrix_stack *texture_stack(const struct ga_context *ctx)
+{
+   return &ctx->legacy->texture[coords_unit(ctx)];
+}
+
+struct client_array { const struct ga_vertex_attrib *attrib; const struct ga_buffer *buffer; bool enabled; };
+
+static struct client_array client_array(const struct ga_context *ctx, GLenum array)
+{
+   struct client_array result;
+   result.attrib = ga_client_array(ctx, array, &result.enabled, &result.buffer);
+   return result;
 }
 
 #include "gl-api/ga_get_values.h"

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_list.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
@@ -30,6 +32,7 @@ static void finish_names(struct ga_share *share)
    ga_namespace_finish(&share->samplers);
    ga_namespace_finish(&share->renderbuffers);
    ga_namespace_finish(&share->syncs);
+   ga_namespace_finish(&share->lists);
 }
 
 struct ga_share *ga_share_create(void)
@@ -44,6 +47,7 @@ struct ga_share *ga_share_create(void)
    ok = ga_namespace_init(&share->samplers) && ok;
    ok = ga_namespace_init(&share->renderbuffers) && ok;
    ok = ga_namespace_init(&share->syncs) && ok;
+   ok = ga_namespace_init(&share->lists) && ok;
    if (ok)
       return share;
    finish_names(share);
@@ -75,6 +79,10 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->syncs.names, &cursor, NULL));)
       ga_sync_unref(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->lists.names, &cursor, NULL));)
+      ga_list_free_shared(object);
+   ga_fixed_cache_destroy(share->fixed);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->samplers.names, &cursor, NULL));)
       ga_sampler_unref(object);

@@ -2,6 +2,8 @@
  * and writes its part of ctx->st together with the ST_DIRTY_* bit. False: the row raised an error that begins with `operation`,
  * or there is nothing to draw with; the row runs again at the next draw.
  *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
+ *   fixed_function                 legacy/ga_fixed_program.c   executables in place of missing shaders (compatibility profile)
+ *   legacy_constants               legacy/ga_legacy_constants.c   built-in uniforms of that profile
  *   program                        ga_program_draw.c    shaders, uniform blocks, attributes read
  *   uniform_buffers                ga_block_draw.c      constant buffers of the slots that the program's uniform blocks have
  *   storage_buffers                ga_block_draw.c      shader buffers of its storage blocks and atomic counters

@@ -119,7 +119,11 @@ static bool samples_stencil(const struct ga_texture *tex, const struct ga_texima
 static void plan_swizzle(const struct ga_context *ctx, const struct ga_texture *tex, const struct ga_teximage *image, uint8_t out[4])
 {
    static const uint8_t red[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
+   static const uint8_t intensity[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X};
+   static const uint8_t alpha[4] = {PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_X};
    const uint8_t *format = depth_is_red(ctx, image) || samples_stencil(tex, image) ? red : image->format->swizzle;
+   if (ctx->legacy && is_depth(image->format->base_format) && tex->depth_mode != GL_LUMINANCE && format != red) /* GL 2.1, 3.8.5 */
+      format = tex->depth_mode == GL_INTENSITY ? intensity : tex->depth_mode == GL_ALPHA ? alpha : red;
    for (unsigned i = 0; i < 4; i++) {
       GLenum from = tex->swizzle[i];
       out[i] = from == GL_ZERO ? PIPE_SWIZZLE_0 : from == GL_ONE ? PIPE_SWIZZLE_1 : format[from - GL_RED];
@@ -134,6 +138,7 @@ static void plan_border(const struct ga_context *ctx, const struct ga_texture *t
    static const struct { GLenum base; uint8_t from[4]; } table[] = {
       {GL_RED, {R, ZERO, ZERO, ONE}}, {GL_RG, {R, G, ZERO, ONE}}, {GL_RGB, {R, G, B, ONE}}, {GL_RGBA, {R, G, B, A}},
       {GL_ALPHA, {ZERO, ZERO, ZERO, A}}, {GL_LUMINANCE, {R, R, R, ONE}}, {GL_LUMINANCE_ALPHA, {R, R, R, A}},
+      {GL_INTENSITY, {R, R, R, R}},
       {GL_DEPTH_COMPONENT, {R, R, R, ONE}}, {GL_DEPTH_STENCIL, {R, R, R, ONE}},
    };
    static const uint8_t red[4] = {R, ZERO, ZERO, ONE};

@@ -4,10 +4,23 @@
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
+#include "gl-api/glsl/link.h"
 
 static struct ga_buffer *buffer_of(const struct ga_vao *vao, unsigned index)
 {
    return vao->binding[vao->attrib[index].binding].buffer;
+}
+
+/* Enabled arrays that draws read: that of generic attribute 0 hides the conventional one of vertices (GL 2.1, 2.8). */
+static uint32_t enabled_arrays(const struct ga_vao *vao)
+{
+   return vao->enabled & 1 ? vao->enabled & ~(1u << GLSL_ATTRIB_VERTEX) : vao->enabled;
+}
+
+/* The location of an array's attribute in shaders. */
+static unsigned location_of(unsigned index)
+{
+   return index == GLSL_ATTRIB_VERTEX ? 0 : index;
 }
 
 /* Translates an enabled array. *mapped: its buffer is mapped. False: there is no memory behind the array. */
@@ -15,14 +28,15 @@ static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];
    const struct ga_vertex_binding *binding = &ctx->vao->binding[attrib->binding];
-   struct st_attrib *out = &ctx->st.attrib[index];
+   const unsigned location = location_of(index);
+   struct st_attrib *out = &ctx->st.attrib[location];
    struct ga_buffer_state state = {0};
    if (binding->buffer)
       state = ga_buffer_state(ctx, binding->buffer);
    uintptr_t offset = binding->offset + attrib->relative_offset_B;
    bool readable = binding->buffer ? state.resource && offset < state.resource->t.width : binding->offset && !binding->detached;
-   ga_replace_resource(&ctx->attrib_resource[index], state.resource);
-   ctx->attrib_seqno[index] = state.seqno;
+   ga_replace_resource(&ctx->attrib_resource[location], state.resource);
+   ctx->attrib_seqno[location] = state.seqno;
    *mapped = state.blocked;
    out->enabled = readable;
    out->format = attrib->format.format;
@@ -59,19 +73,22 @@ bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)
 {
    const struct ga_vao *vao = ctx->vao;
    const struct ga_buffer *mapped = NULL;
+   const uint32_t enabled = enabled_arrays(vao);
+   uint32_t locations = enabled & ~(1u << GLSL_ATTRIB_VERTEX);
+   locations |= enabled >> GLSL_ATTRIB_VERTEX & 1;
    ctx->attribs_unreadable = 0;
-   for (uint32_t gone = ctx->derived_arrays & ~vao->enabled; gone; gone &= gone - 1)
+   for (uint32_t gone = ctx->derived_arrays & ~locations; gone; gone &= gone - 1)
       drop_array(ctx, (unsigned)__builtin_ctz(gone));
-   for (uint32_t left = vao->enabled; left; left &= left - 1) {
+   for (uint32_t left = enabled; left; left &= left - 1) {
       unsigned index = (unsigned)__builtin_ctz(left);
       bool is_mapped;
       if (!update_array(ctx, index, &is_mapped))
-         ctx->attribs_unreadable |= 1u << index;
+         ctx->attribs_unreadable |= 1u << location_of(index);
       if (is_mapped)
          mapped = buffer_of(vao, index);
    }
    update_indices(ctx);
-   ctx->derived_arrays = vao->enabled;
+   ctx->derived_arrays = locations;
    ctx->st.dirty |= ST_DIRTY_VERTEX;
    if (!mapped)
       return true;
@@ -88,16 +105,16 @@ bool ga_vertex_buffers_changed(const struct ga_context *ctx)
 {
    const struct ga_vao *vao = ctx->vao;
    bool changed = seqno_differs(vao->element_buffer, ctx->index_seqno);
-   for (uint32_t left = vao->enabled; left && !changed; left &= left - 1) {
+   for (uint32_t left = enabled_arrays(vao); left && !changed; left &= left - 1) {
       unsigned index = (unsigned)__builtin_ctz(left);
-      changed = seqno_differs(buffer_of(vao, index), ctx->attrib_seqno[index]);
+      changed = seqno_differs(buffer_of(vao, index), ctx->attrib_seqno[location_of(index)]);
    }
    return changed;
 }
 
 bool ga_derive_current_attribs(struct ga_context *ctx, const char *operation)
 {
-   for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++) {
+   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++) {
       struct st_attrib *out = &ctx->st.attrib[i];
       const union ga_attrib_value *value = &ctx->attrib_current[i];
       const bool wide = ctx->attribs_wide >> i & 1;

@@ -95,6 +95,7 @@ struct ga_texture {
    struct pipe_resource *miptree;   /* counted; NULL: not allocated */
    struct ga_view_origin origin;    /* where the images are in the miptree; zero but for texture views */
    struct ga_texture_buffer buffer; /* of GL_TEXTURE_BUFFER */
+   GLenum depth_mode;               /* GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA or GL_RED */
    bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
    struct ga_yuv yuv;               /* imported: planes of image 0, counted */
    struct ga_texture_view *views;

@@ -29,6 +29,7 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_TEXTURE_BASE_LEVEL:
    case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_lod_parameters);
    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return ga_has(ctx, GA_FEATURE_shader_image_load_store);
+   case GL_DEPTH_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_depth_texture_mode);
    case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);
    default: return false;
    }
@@ -50,6 +51,16 @@ static GLenum set_swizzle(struct ga_texture *tex, GLenum pname, const struct ga_
          return fail(why, GL_INVALID_ENUM, "no such value");
    for (unsigned i = 0; i < count; i++)
       tex->swizzle[first + i] = (GLenum)ga_param_int_at(value, i);
+   return GL_NO_ERROR;
+}
+
+/* GL 2.1, 3.8.5; GL_RED since 3.0. */
+static GLenum set_depth_mode(struct ga_texture *tex, const struct ga_param *param, const char **why)
+{
+   const GLenum value = (GLenum)ga_param_int(param);
+   if (value != GL_LUMINANCE && value != GL_INTENSITY && value != GL_ALPHA && value != GL_RED)
+      return fail(why, GL_INVALID_ENUM, "no such value");
+   tex->depth_mode = value;
    return GL_NO_ERROR;
 }
 
@@ -117,6 +128,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
    const struct ga_sampler_params before = tex->params;
    GLenum error = !own                 ? set_sampler(ctx, tex, pname, value, why)
                   : is_swizzle(pname) ? set_swizzle(tex, pname, value, why)
+                  : pname == GL_DEPTH_TEXTURE_MODE ? set_depth_mode(tex, value, why)
                   : pname == GL_DEPTH_STENCIL_TEXTURE_MODE ? set_stencil_mode(tex, value, why)
                                       : set_level(tex, pname, value, why);
    if (error == GL_NO_ERROR && (own || memcmp(&before, &tex->params, sizeof(before))))
@@ -165,6 +177,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return_ints(value, 4, (const GLint *)tex->swizzle);
    else if (pname == GL_IMAGE_FORMAT_COMPATIBILITY_TYPE)
       return_ints(value, 1, &(GLint){GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE});
+   else if (pname == GL_DEPTH_TEXTURE_MODE)
+      return_ints(value, 1, &(GLint){(GLint)tex->depth_mode});
    else if (pname == GL_DEPTH_STENCIL_TEXTURE_MODE)
       return_ints(value, 1, &(GLint){tex->sample_stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT});
    else if (is_swizzle(pname))

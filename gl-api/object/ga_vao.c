@@ -11,7 +11,7 @@
 void ga_vao_init(struct ga_vao *vao, GLuint name)
 {
    *vao = (struct ga_vao){.name = name};
-   for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++) {
+   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++) {
       vao->attrib[i].format = (struct ga_vertex_format){.type = GL_FLOAT, .size = 4, .format = PIPE_FORMAT_R32G32B32A32_FLOAT,
                                                         .size_B = 16};
       vao->attrib[i].binding = (uint8_t)i;
@@ -21,7 +21,7 @@ void ga_vao_init(struct ga_vao *vao, GLuint name)
 
 static void destroy(struct ga_context *ctx, struct ga_vao *vao)
 {
-   for (unsigned i = 0; i < GA_MAX_VERTEX_BINDINGS; i++)
+   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++)
       ga_buffer_unref(ctx, vao->binding[i].buffer);
    ga_buffer_unref(ctx, vao->element_buffer);
    free(vao->label);
@@ -62,7 +62,7 @@ void ga_vao_finish_context(struct ga_context *ctx)
    if (ctx->default_vao)
       destroy(ctx, ctx->default_vao);
    ctx->vao = ctx->default_vao = NULL;
-   for (unsigned i = 0; i < GA_MAX_ATTRIBS; i++) {
+   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++) {
       pipe_resource_unref(ctx->attrib_resource[i]);
       ctx->attrib_resource[i] = NULL;
    }
@@ -145,7 +145,7 @@ void ga_vao_element_buffer(struct ga_context *ctx, struct ga_vao *vao, struct ga
 void ga_vao_detach_buffer(struct ga_context *ctx, struct ga_buffer *buf)
 {
    struct ga_vao *vao = ctx->vao;
-   for (unsigned i = 0; i < GA_MAX_VERTEX_BINDINGS; i++)
+   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++)
       if (vao->binding[i].buffer == buf) {
          ga_buffer_assign(ctx, &vao->binding[i].buffer, NULL);
          vao->binding[i].detached = true;

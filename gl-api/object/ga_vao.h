@@ -31,8 +31,8 @@ struct ga_vao {
    GLuint name;                     /* 0: the default object */
    char *label;                     /* KHR_debug */
    uint32_t enabled;                /* bit per attribute */
-   struct ga_vertex_attrib attrib[GA_MAX_ATTRIBS];
-   struct ga_vertex_binding binding[GA_MAX_VERTEX_BINDINGS];
+   struct ga_vertex_attrib attrib[GA_ATTRIB_SLOTS];
+   struct ga_vertex_binding binding[GA_ATTRIB_SLOTS]; /* applications name those below GA_MAX_VERTEX_BINDINGS */
    struct ga_buffer *element_buffer; /* counted or NULL */
 };
 

@@ -252,6 +252,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_images = GA_MAX_IMAGE_UNITS,
       .max_image_units = GA_MAX_IMAGE_UNITS,
       .max_geometry_components = l->max_geometry_components,
+      .compat = ga_has(ctx, GA_FEATURE_compatibility_language),
       .max_version = ga_glsl_version(ctx->api, ctx->version),
       .max_es_version = ga_has(ctx, GA_FEATURE_es) ? 0 : ga_glsl_es_version(&ctx->features),
       .extensions = ctx->extensions,

@@ -11,7 +11,7 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
    switch (format) {
    case GL_RED: case GL_GREEN: case GL_BLUE: case GL_RG: case GL_RGB: case GL_RGBA: case GL_BGR: case GL_BGRA: return CLASS_COLOR;
    case GL_ABGR_EXT: return ga_has(ctx, GA_FEATURE_abgr_pixels) ? CLASS_COLOR : CLASS_NONE;
-   case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA:
+   case GL_ALPHA: case GL_LUMINANCE: case GL_LUMINANCE_ALPHA: case GL_INTENSITY: /* the last is of images alone */
       return ga_has(ctx, GA_FEATURE_luminance_alpha) ? CLASS_COLOR : CLASS_NONE;
    case GL_RED_INTEGER: case GL_GREEN_INTEGER: case GL_BLUE_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER:
    case GL_BGR_INTEGER: case GL_BGRA_INTEGER: return ga_has(ctx, GA_FEATURE_texture_integer) ? CLASS_INTEGER : CLASS_NONE;
@@ -66,6 +66,9 @@ bool ga_format_is_generic_compressed(GLenum internal_format)
 
 const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum internal_format)
 {
+   static const GLenum of_components[] = {GL_NONE, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB, GL_RGBA};
+   if (internal_format >= 1 && internal_format <= 4 && ga_has(ctx, GA_FEATURE_compatibility_profile)) /* GL 2.1, 3.8.1 */
+      internal_format = of_components[internal_format];
    for (unsigned i = 0; i < ga_format_desktop_count; i++) {
       const struct ga_format_desktop *row = &ga_format_desktop_table[i];
       if (row->internal_format == internal_format && ga_format_gate_open(ctx, &row->gate))

@@ -112,6 +112,7 @@ def main():
         write_get_indexed(out, indexed)
     with open(os.path.join(sys.argv[3], 'ga_enable_values.h'), 'w', encoding='utf-8') as out:
         out.write(HEADER % 'ga_enable.c')
+        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities))
         write_settings(out, capabilities, 'capability', 'bool')
         write_settings(out, hints, 'hint', 'GLenum')
 

@@ -1,0 +1,213 @@
+/* ga_client_arrays.c: arrays of conventional attributes (GL 2.1, 2.8). They are attributes of the vertex array object behind the generic
+ * ones. */
+#include "gl-api/legacy/ga_legacy.h"
+
+#include <string.h>
+
+#include "gl-api/command/ga_draw.h"
+#include "gl-api/legacy/ga_legacy_params.h"
+#include "gl-api/object/ga_buffer.h"
+
+enum type_bit { T_BYTE = 1, T_UBYTE = 2, T_SHORT = 4, T_USHORT = 8, T_INT = 16, T_UINT = 32, T_FLOAT = 64, T_DOUBLE = 128, T_HALF = 256 };
+
+/* GL 2.1, table 2.4; half floats since 3.0. */
+static const struct row { GLenum array, pointer; uint8_t slot, least, most; bool normalized; uint16_t types; } rows[] = {
+   {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_POINTER, GLSL_ATTRIB_VERTEX, 2, 4, false, T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF},
+   {GL_NORMAL_ARRAY, GL_NORMAL_ARRAY_POINTER, GLSL_ATTRIB_NORMAL, 3, 3, true, T_BYTE | T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF},
+   {GL_COLOR_ARRAY, GL_COLOR_ARRAY_POINTER, GLSL_ATTRIB_COLOR, 3, 4, true, 511},
+   {GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_POINTER, GLSL_ATTRIB_SECONDARY_COLOR, 3, 3, true, 511},
+   {GL_FOG_COORD_ARRAY, GL_FOG_COORD_ARRAY_POINTER, GLSL_ATTRIB_FOG_COORD, 1, 1, false, T_FLOAT | T_DOUBLE | T_HALF},
+   {GL_INDEX_ARRAY, GL_INDEX_ARRAY_POINTER, GLSL_ATTRIB_INDEX, 1, 1, false, T_UBYTE | T_SHORT | T_INT | T_FLOAT | T_DOUBLE},
+   {GL_EDGE_FLAG_ARRAY, GL_EDGE_FLAG_ARRAY_POINTER, GLSL_ATTRIB_EDGE_FLAG, 1, 1, false, T_UBYTE},
+   {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_POINTER, GLSL_ATTRIB_TEX_COORD0, 1, 4, false,
+    T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF},
+};
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+static unsigned bit_of(GLenum type)
+{
+   switch (type) {
+   case GL_BYTE: return T_BYTE;
+   case GL_UNSIGNED_BYTE: return T_UBYTE;
+   case GL_SHORT: return T_SHORT;
+   case GL_UNSIGNED_SHORT: return T_USHORT;
+   case GL_INT: return T_INT;
+   case GL_UNSIGNED_INT: return T_UINT;
+   case GL_FLOAT: return T_FLOAT;
+   case GL_DOUBLE: return T_DOUBLE;
+   case GL_HALF_FLOAT: return T_HALF;
+   default: return 0;
+   }
+}
+
+static const struct row *find(GLenum array)
+{
+   for (unsigned i = 0; i < ROWS; i++)
+      if (rows[i].array == array)
+         return &rows[i];
+   return NULL;
+}
+
+static unsigned slot_of(const struct ga_context *ctx, const struct row *row)
+{
+   return row->slot + (row->array == GL_TEXTURE_COORD_ARRAY ? ctx->legacy->client_unit : 0);
+}
+
+/* ---- pointers -------------------------------------------------------------------------------------------------------------- */
+
+static void set_pointer(struct ga_context *ctx, GLenum array, GLint size, GLenum type, GLsizei stride, const void *pointer,
+                        const char *command)
+{
+   const struct row *row = find(array);
+   struct ga_vertex_format format;
+   const bool bgra = size == GL_BGRA && row->normalized && row->most == 4 && type == GL_UNSIGNED_BYTE;
+   const bool normalized = row->normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_HALF_FLOAT;
+   if (!(row->types & bit_of(type)))
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
+   else if (((size < row->least || size > row->most) && !bgra) || stride < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d, stride %d", command, size, stride);
+   else if (ga_vertex_format(ctx, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, &format) != GA_VERTEX_FORMAT_OK)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: size %d, type %s", command, size, ga_enum_name(type));
+   else if (ctx->vao->name && !ctx->buffer[GA_BUFFER_ARRAY] && pointer)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: client memory in vertex array object %u", command, ctx->vao->name);
+   else
+      ga_vao_pointer(ctx, ctx->vao, slot_of(ctx, row), &format, stride, pointer, ctx->buffer[GA_BUFFER_ARRAY]);
+}
+
+void ga_VertexPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_VERTEX_ARRAY, size, type, stride, pointer, "glVertexPointer");
+}
+
+void ga_NormalPointer(struct ga_context *ctx, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_NORMAL_ARRAY, 3, type, stride, pointer, "glNormalPointer");
+}
+
+void ga_ColorPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_COLOR_ARRAY, size, type, stride, pointer, "glColorPointer");
+}
+
+void ga_SecondaryColorPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_SECONDARY_COLOR_ARRAY, size, type, stride, pointer, "glSecondaryColorPointer");
+}
+
+void ga_FogCoordPointer(struct ga_context *ctx, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_FOG_COORD_ARRAY, 1, type, stride, pointer, "glFogCoordPointer");
+}
+
+void ga_IndexPointer(struct ga_context *ctx, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_INDEX_ARRAY, 1, type, stride, pointer, "glIndexPointer");
+}
+
+void ga_EdgeFlagPointer(struct ga_context *ctx, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_EDGE_FLAG_ARRAY, 1, GL_UNSIGNED_BYTE, stride, pointer, "glEdgeFlagPointer");
+}
+
+void ga_TexCoordPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_TEXTURE_COORD_ARRAY, size, type, stride, pointer, "glTexCoordPointer");
+}
+
+/* ---- enabling -------------------------------------------------------------------------------------------------------------- */
+
+void ga_ClientActiveTexture(struct ga_context *ctx, GLenum texture)
+{
+   if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + GA_MAX_TEXTURE_COORDS)
+      ga_error(ctx, GL_INVALID_ENUM, "glClientActiveTexture: %s", ga_enum_name(texture));
+   else
+      ctx->legacy->client_unit = texture - GL_TEXTURE0;
+}
+
+static void enable(struct ga_context *ctx, GLenum array, bool value, const char *command)
+{
+   const struct row *row = find(array);
+   if (row)
+      ga_vao_enable(ctx, ctx->vao, slot_of(ctx, row), value);
+   else
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(array));
+}
+
+void ga_EnableClientState(struct ga_context *ctx, GLenum array)
+{
+   enable(ctx, array, true, "glEnableClientState");
+}
+
+void ga_DisableClientState(struct ga_context *ctx, GLenum array)
+{
+   enable(ctx, array, false, "glDisableClientState");
+}
+
+/* For ga_enable.csv and ga_get.csv. */
+const struct ga_vertex_attrib *ga_client_array(const struct ga_context *ctx, GLenum array, bool *enabled, const struct ga_buffer **buffer)
+{
+   const unsigned slot = slot_of(ctx, find(array));
+   const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[slot];
+   *enabled = ctx->vao->enabled >> slot & 1;
+   *buffer = ctx->vao->binding[attrib->binding].buffer;
+   return attrib;
+}
+
+bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointer)
+{
+   for (unsigned i = 0; i < ROWS; i++) {
+      if (rows[i].pointer != pname)
+         continue;
+      *pointer = (void *)ctx->vao->attrib[slot_of(ctx, &rows[i])].pointer;
+      return true;
+   }
+   return false;
+}
+
+/* ---- interleaved arrays (GL 2.1, table 2.5) -------------------------------------------------------------------------------- */
+
+void ga_InterleavedArrays(struct ga_context *ctx, GLenum format, GLsizei stride, const void *pointer)
+{
+   enum { F = sizeof(GLfloat), C = 4 };
+   /* texture, colour, normal, vertex: components (0: none); offsets of colour, normal, vertex; size. Colours of four are bytes unless
+    * `wide`. */
+   static const struct { GLenum format; uint8_t tex, color, normal, vertex, wide, color_B, normal_B, vertex_B, size_B; } table[] = {
+      {GL_V2F, 0, 0, 0, 2, 0, 0, 0, 0, 2 * F}, {GL_V3F, 0, 0, 0, 3, 0, 0, 0, 0, 3 * F},
+      {GL_C4UB_V2F, 0, 4, 0, 2, 0, 0, 0, C, C + 2 * F}, {GL_C4UB_V3F, 0, 4, 0, 3, 0, 0, 0, C, C + 3 * F},
+      {GL_C3F_V3F, 0, 3, 0, 3, 1, 0, 0, 3 * F, 6 * F}, {GL_N3F_V3F, 0, 0, 3, 3, 0, 0, 0, 3 * F, 6 * F},
+      {GL_C4F_N3F_V3F, 0, 4, 3, 3, 1, 0, 4 * F, 7 * F, 10 * F}, {GL_T2F_V3F, 2, 0, 0, 3, 0, 0, 0, 2 * F, 5 * F},
+      {GL_T4F_V4F, 4, 0, 0, 4, 0, 0, 0, 4 * F, 8 * F}, {GL_T2F_C4UB_V3F, 2, 4, 0, 3, 0, 2 * F, 0, C + 2 * F, C + 5 * F},
+      {GL_T2F_C3F_V3F, 2, 3, 0, 3, 1, 2 * F, 0, 5 * F, 8 * F}, {GL_T2F_N3F_V3F, 2, 0, 3, 3, 0, 0, 2 * F, 5 * F, 8 * F},
+      {GL_T2F_C4F_N3F_V3F, 2, 4, 3, 3, 1, 2 * F, 6 * F, 9 * F, 12 * F},
+      {GL_T4F_C4F_N3F_V4F, 4, 4, 3, 4, 1, 4 * F, 8 * F, 11 * F, 15 * F},
+   };
+   static const char command[] = "glInterleavedArrays";
+   unsigned i = 0;
+   while (i < sizeof(table) / sizeof(table[0]) && table[i].format != format)
+      i++;
+   if (i == sizeof(table) / sizeof(table[0])) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(format));
+      return;
+   }
+   if (stride < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d", command, stride);
+      return;
+   }
+   const char *at = pointer;
+   stride = stride ? stride : table[i].size_B;
+   enable(ctx, GL_EDGE_FLAG_ARRAY, false, command);
+   enable(ctx, GL_INDEX_ARRAY, false, command);
+   enable(ctx, GL_SECONDARY_COLOR_ARRAY, false, command);
+   enable(ctx, GL_FOG_COORD_ARRAY, false, command);
+   enable(ctx, GL_TEXTURE_COORD_ARRAY, table[i].tex, command);
+   enable(ctx, GL_COLOR_ARRAY, table[i].color, command);
+   enable(ctx, GL_NORMAL_ARRAY, table[i].normal, command);
+   enable(ctx, GL_VERTEX_ARRAY, true, command);
+   if (table[i].tex)
+      set_pointer(ctx, GL_TEXTURE_COORD_ARRAY, table[i].tex, GL_FLOAT, stride, at, command);
+   if (table[i].color)
+      set_pointer(ctx, GL_COLOR_ARRAY, table[i].color, table[i].wide ? GL_FLOAT : GL_UNSIGNED_BYTE, stride, at + table[i].color_B, command);
+   if (table[i].normal)
+      set_pointer(ctx, GL_NORMAL_ARRAY, 3, GL_FLOAT, stride, at + table[i].normal_B, command);
+   set_pointer(ctx, GL_VERTEX_ARRAY, table[i].vertex, GL_FLOAT, stride, at + table[i].vertex_B, command);
+}

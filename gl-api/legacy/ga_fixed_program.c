@@ -1,0 +1,183 @@
+/* ga_fixed_program.c: executables of fixed functions: compiled once for each key, kept by the share group. An executable has one stage:
+ * built-in variables have fixed locations, so that any vertex stage goes with any fragment stage (glsl/link_legacy.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/context/ga_share.h"
+#include "gl-api/derive/ga_derive.h"
+#include "gl-api/legacy/ga_fixed.h"
+#include "gl-api/program/ga_program.h"
+#include "util/ut_debug.h"
+
+union key { struct ga_fixed_vertex_key vertex; struct ga_fixed_fragment_key fragment; };
+
+struct program {
+   struct program *next;
+   enum pipe_shader_type stage;
+   union key key;
+   struct ga_exec *exec; /* counted */
+};
+
+#define BUCKETS 64
+struct ga_fixed_cache { struct program *bucket[BUCKETS]; };
+
+static size_t key_size_B(enum pipe_shader_type stage)
+{
+   return stage == PIPE_SHADER_VERTEX ? sizeof(struct ga_fixed_vertex_key) : sizeof(struct ga_fixed_fragment_key);
+}
+
+/* FNV-1a. */
+static unsigned bucket_of(enum pipe_shader_type stage, const union key *key)
+{
+   uint32_t hash = 2166136261u ^ stage;
+   for (size_t i = 0; i < key_size_B(stage); i++)
+      hash = (hash ^ ((const uint8_t *)key)[i]) * 16777619u;
+   return (hash ^ hash >> 16) % BUCKETS;
+}
+
+/* With a reference for the caller, or NULL. The lock is held. */
+static struct ga_exec *find(const struct ga_fixed_cache *cache, enum pipe_shader_type stage, const union key *key)
+{
+   for (const struct program *p = cache ? cache->bucket[bucket_of(stage, key)] : NULL; p; p = p->next)
+      if (p->stage == stage && !memcmp(&p->key, key, key_size_B(stage)))
+         return ga_exec_ref(p->exec);
+   return NULL;
+}
+
+/* ---- compiling ------------------------------------------------------------------------------------------------------------- */
+
+/* The compiler accepts more than the context offers: the sources are this folder's. */
+static struct glsl_limits limits_of(const struct ga_context *ctx)
+{
+   struct glsl_limits limits;
+   ga_glsl_limits(ctx, &limits);
+   limits.max_version = 0;
+   limits.extensions = limits.es_extensions = NULL;
+   limits.compat = true;
+   return limits;
+}
+
+static struct ga_exec *compile(struct ga_context *ctx, enum pipe_shader_type stage, const union key *key)
+{
+   const struct glsl_limits limits = limits_of(ctx);
+   struct glsl_module *module = NULL;
+   char *log = NULL, *link_log = NULL;
+   char *source = stage == PIPE_SHADER_VERTEX ? ga_fixed_vertex_source(&key->vertex) : ga_fixed_fragment_source(&key->fragment);
+   struct glsl_linked *linked = NULL;
+   if (source && glsl_compile(stage, source, strlen(source), false, &limits, &module, &log) && module)
+      linked = glsl_link(&module, 1, NULL, &limits, false, &link_log);
+   if (source && !linked && log)
+      ut_log("gl", "fixed functions do not compile: %s%s\n%s", log, link_log ? link_log : "", source);
+   glsl_module_unref(module);
+   free(source);
+   free(log);
+   free(link_log);
+   return linked ? ga_exec_create(linked) : NULL;
+}
+
+/* Of the share group, compiled when needed; with a reference for the caller. NULL: out of memory. */
+static struct ga_exec *get(struct ga_context *ctx, enum pipe_shader_type stage, const union key *key)
+{
+   pthread_mutex_t *lock = &ctx->share->shaders.lock;
+   ga_lock(ctx, lock);
+   struct ga_exec *exec = find(ctx->share->fixed, stage, key);
+   ga_unlock(ctx, lock);
+   if (exec)
+      return exec;
+   struct program *made = calloc(1, sizeof(*made));
+   struct ga_fixed_cache *cache = calloc(1, sizeof(*cache));
+   exec = made && cache ? compile(ctx, stage, key) : NULL;
+   if (!exec) {
+      free(made);
+      free(cache);
+      return NULL;
+   }
+   *made = (struct program){.stage = stage, .key = *key, .exec = ga_exec_ref(exec)};
+   ga_lock(ctx, lock);
+   if (!ctx->share->fixed) {
+      ctx->share->fixed = cache;
+      cache = NULL;
+   }
+   struct program **first = &ctx->share->fixed->bucket[bucket_of(stage, key)];
+   made->next = *first; /* another thread may have made the same: both are equal */
+   *first = made;
+   ga_unlock(ctx, lock);
+   free(cache);
+   return exec;
+}
+
+void ga_fixed_cache_destroy(struct ga_fixed_cache *cache)
+{
+   for (unsigned i = 0; cache && i < BUCKETS; i++) {
+      for (struct program *p = cache->bucket[i], *next; p; p = next) {
+         next = p->next;
+         ga_exec_unref(p->exec);
+         free(p);
+      }
+   }
+   free(cache);
+}
+
+/* ---- draws ----------------------------------------------------------------------------------------------------------------- */
+
+/* Makes exec, whose reference is taken over, that of the stage. */
+static void install(struct ga_context *ctx, enum pipe_shader_type stage, struct ga_exec *exec)
+{
+   struct ga_legacy *l = ctx->legacy;
+   struct ga_exec *before = ctx->stage_exec[stage];
+   if (before == exec) {
+      ga_exec_unref(exec);
+      return;
+   }
+   ctx->stage_exec[stage] = ga_exec_ref(exec);
+   ga_exec_unref(before);
+   ga_exec_unref(l->fixed[stage]);
+   l->fixed[stage] = exec;
+   ctx->dirty |= GA_DIRTY_PROGRAM;
+}
+
+/* The application's executable of the stage, or NULL. */
+static struct ga_exec *own(const struct ga_context *ctx, enum pipe_shader_type stage)
+{
+   struct ga_exec *exec = ctx->stage_exec[stage];
+   return exec && exec != ctx->legacy->fixed[stage] ? exec : NULL;
+}
+
+static bool update(struct ga_context *ctx)
+{
+   union key key;
+   uint64_t read;
+   const struct ga_exec *fragment = own(ctx, PIPE_SHADER_FRAGMENT);
+   if (fragment) {
+      read = fragment->linked->legacy_inputs;
+   } else {
+      memset(&key, 0, sizeof(key));
+      ga_fixed_fragment_key(ctx, &key.fragment);
+      read = ga_fixed_fragment_inputs(&key.fragment);
+      struct ga_exec *exec = get(ctx, PIPE_SHADER_FRAGMENT, &key);
+      if (!exec)
+         return false;
+      install(ctx, PIPE_SHADER_FRAGMENT, exec);
+   }
+   const bool fixed_vertex = !own(ctx, PIPE_SHADER_VERTEX);
+   if (fixed_vertex != ctx->legacy->fixed_vertex)
+      ctx->dirty |= GA_DIRTY_RASTER;
+   ctx->legacy->fixed_vertex = fixed_vertex;
+   if (!fixed_vertex)
+      return true;
+   memset(&key, 0, sizeof(key));
+   ga_fixed_vertex_key(ctx, read, &key.vertex);
+   struct ga_exec *exec = get(ctx, PIPE_SHADER_VERTEX, &key);
+   if (!exec)
+      return false;
+   install(ctx, PIPE_SHADER_VERTEX, exec);
+   return true;
+}
+
+bool ga_derive_fixed_function(struct ga_context *ctx, const char *operation)
+{
+   if (!ctx->legacy || update(ctx))
+      return true;
+   ga_oom(ctx, operation);
+   return false;
+}

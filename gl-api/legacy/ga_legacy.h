@@ -1,0 +1,148 @@
+/* ga_legacy.h: state that only contexts of the compatibility profile have (OpenGL 2.1; docs/compatibility.md). Commands store it;
+ * the rows fixed_function and legacy_constants of derive/ga_derive.def make programs and constants of it. */
+#ifndef GA_LEGACY_H
+#define GA_LEGACY_H
+
+#include "gl-api/glsl/link.h"
+#include "gl-api/object/ga_vao.h"
+
+#define GA_MAX_LIGHTS GLSL_MAX_LIGHTS
+#define GA_MAX_TEXTURE_COORDS GLSL_MAX_TEXTURE_COORDS /* and units with a texture environment */
+#define GA_MODELVIEW_DEPTH 32
+#define GA_PROJECTION_DEPTH 32
+#define GA_TEXTURE_DEPTH 10
+
+/* ---- groups of state: what glPushAttrib saves as one ----------------------------------------------------------------------- */
+
+struct ga_light { /* position and direction in eye coordinates */
+   GLfloat ambient[4], diffuse[4], specular[4], position[4], spot_direction[3], spot_exponent, spot_cutoff, attenuation[3];
+};
+struct ga_material { GLfloat ambient[4], diffuse[4], specular[4], emission[4], shininess, indexes[3]; };
+
+struct ga_lighting {
+   bool enabled, color_material, two_side, local_viewer;
+   uint8_t lights;                  /* bit per enabled light */
+   GLenum color_control, color_material_face, color_material_mode, shade_model;
+   GLfloat ambient[4];
+   struct ga_light light[GA_MAX_LIGHTS];
+   struct ga_material material[2];  /* front, back */
+};
+
+struct ga_fog { bool enabled; GLenum mode, coord_source; GLfloat color[4], density, start, end, index; };
+
+struct ga_alpha_test { bool enabled; GLenum func; GLfloat ref; };
+
+struct ga_transform { GLenum matrix_mode; bool normalize, rescale_normal; GLfloat clip_plane[GLSL_MAX_CLIP_PLANES][4]; };
+
+struct ga_points { bool smooth, sprite; GLfloat size_min, size_max, attenuation[3]; };
+
+struct ga_stipples { bool line, polygon; GLint line_factor; GLushort line_pattern; GLubyte polygon_pattern[128]; };
+
+/* Targets of a texture unit, the first of them last: an enabled one hides those before it (GL 2.1, 3.8.16). */
+enum ga_env_target { GA_ENV_1D, GA_ENV_2D, GA_ENV_RECT, GA_ENV_3D, GA_ENV_CUBE, GA_ENV_TARGETS };
+
+struct ga_combine { GLenum function, source[3], operand[3]; GLfloat scale; };
+
+struct ga_texture_env {
+   uint8_t enabled;                 /* bit per enum ga_env_target */
+   uint8_t gen_enabled;             /* bit per coordinate s, t, r, q */
+   bool coord_replace;
+   GLenum mode, gen_mode[4];
+   GLfloat color[4], lod_bias, eye_plane[4][4], object_plane[4][4];
+   struct ga_combine rgb, alpha;
+};
+
+/* ---- the rest -------------------------------------------------------------------------------------------------------------- */
+
+struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, limit; };
+
+/* The primitive between glBegin and glEnd. A vertex has the attributes of `mask` in the order of their slots, four floats each. */
+struct ga_immediate {
+   bool inside;
+   GLenum mode;
+   uint32_t mask;                   /* bit per attribute slot that the vertices have */
+   GLfloat *data;
+   size_t room;                     /* floats */
+   uint32_t count;
+   struct ga_vao vao;               /* describes `data` to a draw */
+};
+
+struct ga_lists;
+struct ga_attrib_stack;
+
+struct ga_legacy {
+   struct ga_lighting lighting;
+   struct ga_fog fog;
+   struct ga_alpha_test alpha;
+   struct ga_transform transform;
+   struct ga_points points;
+   struct ga_stipples stipples;
+   struct ga_texture_env env[GA_MAX_TEXTURE_COORDS];
+   bool color_sum, vertex_two_side; /* GL_COLOR_SUM, GL_VERTEX_PROGRAM_TWO_SIDE */
+   GLenum clamp_vertex_color, clamp_fragment_color;
+   GLenum hint_perspective, hint_point_smooth, hint_fog;
+   unsigned client_unit;            /* glClientActiveTexture */
+
+   struct ga_matrix_stack modelview, projection, texture[GA_MAX_TEXTURE_COORDS];
+   GLfloat modelview_matrices[GA_MODELVIEW_DEPTH][16], projection_matrices[GA_PROJECTION_DEPTH][16],
+      texture_matrices[GA_MAX_TEXTURE_COORDS][GA_TEXTURE_DEPTH][16];
+
+   struct ga_immediate immediate;
+   struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
+   bool fixed_vertex;               /* the last derived draw has no vertex shader of the application */
+   struct ga_dispatch *inside;      /* commands between glBegin and glEnd */
+   struct ga_dispatch *save;        /* commands while a display list is compiled */
+   const struct ga_dispatch *outside; /* all other times */
+   struct ga_lists *lists;          /* what compiles; NULL: nothing (ga_list.c) */
+   GLuint list_base;
+   unsigned list_nesting;           /* of glCallList */
+   struct ga_attrib_stack *attribs, *client_attribs; /* the tops; NULL: empty */
+   GLint attrib_depth, client_attrib_depth;
+};
+
+/* Context creation and destruction. init false: out of memory. Contexts of other profiles have ctx->legacy NULL. */
+bool ga_legacy_init(struct ga_context *ctx);
+void ga_legacy_finish(struct ga_context *ctx);
+/* ctx->dispatch becomes the table of the moment: between glBegin and glEnd, while a list is compiled, or all commands. */
+void ga_legacy_dispatch(struct ga_context *ctx);
+
+/* ---- matrices (ga_matrices.c) ---- */
+static inline const GLfloat *ga_matrix_top(const struct ga_matrix_stack *stack)
+{
+   return stack->at[stack->depth];
+}
+void ga_matrix_identity(GLfloat m[16]);
+void ga_matrix_multiply(GLfloat out[16], const GLfloat a[16], const GLfloat b[16]); /* out = a * b; out may be a or b */
+void ga_matrix_transpose(GLfloat out[16], const GLfloat m[16]);
+void ga_matrix_invert(GLfloat out[16], const GLfloat m[16]); /* singular: the identity */
+bool ga_matrix_is_identity(const GLfloat m[16]);
+void ga_matrix_apply(GLfloat out[4], const GLfloat m[16], const GLfloat v[4]);
+/* The row vector v times the inverse of m: planes from object to eye coordinates (GL 2.1, 2.12). */
+void ga_matrix_plane(GLfloat out[4], const GLfloat m[16], const GLfloat v[4]);
+/* The stack of glMatrixMode, or NULL: the active unit has none. *dirty: bits of its changes. */
+struct ga_matrix_stack *ga_matrix_current(struct ga_context *ctx, uint32_t *dirty);
+
+/* ---- arrays (ga_client_arrays.c) ---- */
+/* The attribute of GL_VERTEX_ARRAY and so on, of the current client texture unit. */
+const struct ga_vertex_attrib *ga_client_array(const struct ga_context *ctx, GLenum array, bool *enabled, const struct ga_buffer **buffer);
+bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointer); /* of glGetPointerv; false: not one of these */
+
+/* ---- attributes (ga_immediate.c) ---- */
+/* Sets a current value; between glBegin and glEnd it belongs to the vertices that follow. Slot 0 is a vertex there. */
+void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w);
+/* Draws the primitives so far: state that a draw reads is about to change. */
+void ga_immediate_split(struct ga_context *ctx);
+
+/* ---- fixed functions (ga_fixed_program.c) ---- */
+/* The executables that replace missing vertex and fragment shaders. False: out of memory. */
+bool ga_fixed_update(struct ga_context *ctx);
+/* Share group destruction. */
+struct ga_fixed_cache;
+void ga_fixed_cache_destroy(struct ga_fixed_cache *cache);
+/* Whether the executable stands for fixed functions. */
+static inline bool ga_is_fixed(const struct ga_context *ctx, const struct ga_exec *exec)
+{
+   return ctx->legacy && exec && (exec == ctx->legacy->fixed[PIPE_SHADER_VERTEX] || exec == ctx->legacy->fixed[PIPE_SHADER_FRAGMENT]);
+}
+
+#endif

@@ -1,0 +1,326 @@
+/* ga_list.c: display lists: names, compilation, execution (GL 2.1, 5.4). */
+#include "gl-api/legacy/ga_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/context/ga_share.h"
+#include "gl-api/legacy/ga_legacy.h"
+
+struct ga_list {
+   atomic_int refs;
+   uint8_t *data;                   /* entries, each a struct entry with its arguments */
+   size_t size_B, room_B;
+};
+
+struct entry { uint32_t op, size_B; }; /* of the arguments, a multiple of 8 */
+
+/* The list that is compiled. */
+struct ga_lists {
+   struct ga_list *list;
+   GLuint name;
+   GLenum mode;
+   bool no_memory;
+};
+
+/* ---- entries --------------------------------------------------------------------------------------------------------------- */
+
+static bool grow(struct ga_list *list, size_t size_B)
+{
+   if (list->size_B + size_B <= list->room_B)
+      return true;
+   const size_t room_B = (list->size_B + size_B) * 2;
+   uint8_t *grown = realloc(list->data, room_B);
+   if (!grown)
+      return false;
+   list->data = grown;
+   list->room_B = room_B;
+   return true;
+}
+
+void *ga_list_add(struct ga_context *ctx, unsigned op, size_t size_B)
+{
+   struct ga_lists *lists = ctx->legacy->lists;
+   struct ga_list *list = lists->list;
+   const size_t rounded_B = (size_B + 7) & ~(size_t)7;
+   if (lists->no_memory || size_B > UINT32_MAX / 2 || !grow(list, sizeof(struct entry) + rounded_B)) {
+      lists->no_memory = true;
+      return NULL;
+   }
+   const struct entry entry = {op, (uint32_t)rounded_B};
+   memcpy(list->data + list->size_B, &entry, sizeof(entry));
+   uint8_t *to = list->data + list->size_B + sizeof(entry);
+   list->size_B += sizeof(entry) + rounded_B;
+   return to;
+}
+
+struct attrib { uint32_t slot, pad; GLfloat value[4]; };
+
+void ga_list_add_attrib(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
+{
+   struct attrib *to = ga_list_add(ctx, GA_LIST_ATTRIB, sizeof(*to));
+   if (!to)
+      return;
+   *to = (struct attrib){.slot = slot};
+   memcpy(to->value, value, sizeof(to->value));
+}
+
+void ga_list_play_attrib(struct ga_context *ctx, const uint8_t *at)
+{
+   const struct attrib *a = (const void *)at;
+   ga_legacy_attrib(ctx, a->slot, a->value[0], a->value[1], a->value[2], a->value[3]);
+}
+
+const struct ga_dispatch *ga_list_commands(const struct ga_context *ctx)
+{
+   return ctx->legacy->immediate.inside ? ctx->legacy->inside : ctx->legacy->outside;
+}
+
+const struct ga_dispatch *ga_list_executes(const struct ga_context *ctx)
+{
+   return ctx->legacy->lists->mode == GL_COMPILE_AND_EXECUTE ? ga_list_commands(ctx) : NULL;
+}
+
+size_t ga_list_values(GLenum pname)
+{
+   switch (pname) {
+   case GL_AMBIENT: case GL_DIFFUSE: case GL_SPECULAR: case GL_EMISSION: case GL_AMBIENT_AND_DIFFUSE: case GL_POSITION:
+   case GL_LIGHT_MODEL_AMBIENT: case GL_FOG_COLOR: case GL_TEXTURE_ENV_COLOR: case GL_OBJECT_PLANE: case GL_EYE_PLANE:
+   case GL_TEXTURE_BORDER_COLOR: case GL_TEXTURE_SWIZZLE_RGBA:
+      return 4;
+   case GL_SPOT_DIRECTION: case GL_COLOR_INDEXES: case GL_POINT_DISTANCE_ATTENUATION: return 3;
+   default: return 1;
+   }
+}
+
+/* ---- lifetime -------------------------------------------------------------------------------------------------------------- */
+
+static void unref(struct ga_list *list)
+{
+   if (!list || atomic_fetch_sub_explicit(&list->refs, 1, memory_order_acq_rel) != 1)
+      return;
+   free(list->data);
+   free(list);
+}
+
+void ga_list_free_shared(void *list)
+{
+   unref(list);
+}
+
+void ga_lists_finish(struct ga_context *ctx)
+{
+   struct ga_lists *lists = ctx->legacy->lists;
+   if (lists)
+      unref(lists->list);
+   free(lists);
+   ctx->legacy->lists = NULL;
+}
+
+static struct ga_list *create(void)
+{
+   struct ga_list *list = calloc(1, sizeof(*list));
+   if (list)
+      atomic_init(&list->refs, 1);
+   return list;
+}
+
+GLuint ga_list_index(const struct ga_context *ctx)
+{
+   return ctx->legacy->lists ? ctx->legacy->lists->name : 0;
+}
+
+GLenum ga_list_mode(const struct ga_context *ctx)
+{
+   return ctx->legacy->lists ? ctx->legacy->lists->mode : 0;
+}
+
+/* Puts a list, whose reference is taken over, under a name. False: out of memory. */
+static bool put(struct ga_context *ctx, GLuint name, struct ga_list *list)
+{
+   struct ga_namespace *ns = &ctx->share->lists;
+   ga_lock(ctx, &ns->lock);
+   struct ga_list *old = ut_names_lookup(&ns->names, name);
+   if (old)
+      ut_names_remove(&ns->names, name);
+   const bool ok = ut_names_insert(&ns->names, name, list);
+   ga_unlock(ctx, &ns->lock);
+   unref(old);
+   return ok;
+}
+
+/* The first of `range` consecutive names that are free, each with an empty list; 0: there are none. */
+GLuint ga_GenLists(struct ga_context *ctx, GLsizei range)
+{
+   struct ga_namespace *ns = &ctx->share->lists;
+   if (range < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glGenLists: range %d", range);
+      return 0;
+   }
+   if (range == 0)
+      return 0;
+   ga_lock(ctx, &ns->lock);
+   GLuint first = 1, run = 0;
+   for (GLuint name = 1; run < (GLuint)range && name < UINT32_MAX - 1; name++) {
+      const bool taken = ut_names_lookup(&ns->names, name) != NULL;
+      first = taken ? name + 1 : first;
+      run = taken ? 0 : run + 1;
+   }
+   bool ok = run == (GLuint)range;
+   for (GLuint i = 0; ok && i < run; i++) {
+      struct ga_list *list = create();
+      ok = list && ut_names_insert(&ns->names, first + i, list);
+      if (!ok)
+         unref(list);
+   }
+   ga_unlock(ctx, &ns->lock);
+   if (!ok)
+      ga_oom(ctx, "glGenLists");
+   return ok ? first : 0;
+}
+
+GLboolean ga_IsList(struct ga_context *ctx, GLuint name)
+{
+   GA_GUARD(ctx, &ctx->share->lists.lock);
+   return name && ut_names_lookup(&ctx->share->lists.names, name) != NULL;
+}
+
+void ga_DeleteLists(struct ga_context *ctx, GLuint first, GLsizei range)
+{
+   struct ga_namespace *ns = &ctx->share->lists;
+   if (range < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteLists: range %d", range);
+      return;
+   }
+   for (GLsizei i = 0; i < range; i++) {
+      ga_lock(ctx, &ns->lock);
+      struct ga_list *list = ut_names_lookup(&ns->names, first + (GLuint)i);
+      if (list)
+         ut_names_remove(&ns->names, first + (GLuint)i);
+      ga_unlock(ctx, &ns->lock);
+      unref(list);
+   }
+}
+
+/* ---- compilation ----------------------------------------------------------------------------------------------------------- */
+
+void ga_NewList(struct ga_context *ctx, GLuint name, GLenum mode)
+{
+   if (name == 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glNewList: name 0");
+   } else if (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE) {
+      ga_error(ctx, GL_INVALID_ENUM, "glNewList: %s", ga_enum_name(mode));
+   } else if (ctx->legacy->lists || ctx->legacy->immediate.inside) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glNewList: a list is being compiled, or between glBegin and glEnd");
+   } else {
+      struct ga_lists *lists = calloc(1, sizeof(*lists));
+      if (!lists || !(lists->list = create())) {
+         free(lists);
+         ga_oom(ctx, "glNewList");
+         return;
+      }
+      lists->name = name;
+      lists->mode = mode;
+      ctx->legacy->lists = lists;
+      ga_legacy_dispatch(ctx);
+   }
+}
+
+void ga_EndList(struct ga_context *ctx)
+{
+   struct ga_lists *lists = ctx->legacy->lists;
+   if (!lists) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glEndList: no list is being compiled");
+      return;
+   }
+   if (lists->no_memory) {
+      ga_oom(ctx, "glEndList");
+   } else if (put(ctx, lists->name, lists->list)) {
+      lists->list = NULL;
+   } else {
+      ga_oom(ctx, "glEndList");
+   }
+   ga_lists_finish(ctx);
+   ga_legacy_dispatch(ctx);
+}
+
+/* ---- execution ------------------------------------------------------------------------------------------------------------- */
+
+/* Entries are not looked at again when a command replaces the list: the reference keeps them. */
+static void call(struct ga_context *ctx, GLuint name)
+{
+   struct ga_namespace *ns = &ctx->share->lists;
+   if (ctx->legacy->list_nesting == GA_MAX_LIST_NESTING)
+      return;
+   ga_lock(ctx, &ns->lock);
+   struct ga_list *list = ut_names_lookup(&ns->names, name);
+   if (list)
+      atomic_fetch_add_explicit(&list->refs, 1, memory_order_relaxed);
+   ga_unlock(ctx, &ns->lock);
+   if (!list)
+      return;
+   ctx->legacy->list_nesting++;
+   for (size_t at = 0; at < list->size_B;) {
+      struct entry entry;
+      memcpy(&entry, list->data + at, sizeof(entry));
+      ga_list_play(ctx, entry.op, list->data + at + sizeof(entry));
+      at += sizeof(entry) + entry.size_B;
+   }
+   ctx->legacy->list_nesting--;
+   unref(list);
+}
+
+void ga_CallList(struct ga_context *ctx, GLuint name)
+{
+   call(ctx, name);
+}
+
+size_t ga_list_name_size(GLenum type)
+{
+   switch (type) {
+   case GL_BYTE: case GL_UNSIGNED_BYTE: return 1;
+   case GL_SHORT: case GL_UNSIGNED_SHORT: case GL_2_BYTES: return 2;
+   case GL_3_BYTES: return 3;
+   case GL_INT: case GL_UNSIGNED_INT: case GL_FLOAT: case GL_4_BYTES: return 4;
+   default: return 0;
+   }
+}
+
+/* The number at an index of an array of names; bytes of GL_n_BYTES have the highest first. */
+static GLuint name_at(const uint8_t *names, GLenum type, size_t index)
+{
+   const size_t size = ga_list_name_size(type);
+   const uint8_t *at = names + index * size;
+   GLuint number = 0;
+   switch (type) {
+   case GL_BYTE: return (GLuint)(GLbyte)at[0];
+   case GL_UNSIGNED_BYTE: return at[0];
+   case GL_SHORT: { GLshort v; memcpy(&v, at, 2); return (GLuint)v; }
+   case GL_UNSIGNED_SHORT: { GLushort v; memcpy(&v, at, 2); return v; }
+   case GL_INT: case GL_UNSIGNED_INT: memcpy(&number, at, 4); return number;
+   case GL_FLOAT: { GLfloat v; memcpy(&v, at, 4); return (GLuint)(GLint)v; }
+   default:
+      for (size_t i = 0; i < size; i++)
+         number = number << 8 | at[i];
+      return number;
+   }
+}
+
+void ga_CallLists(struct ga_context *ctx, GLsizei n, GLenum type, const void *lists)
+{
+   if (n < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "glCallLists: n %d", n);
+      return;
+   }
+   if (!ga_list_name_size(type)) {
+      ga_error(ctx, GL_INVALID_ENUM, "glCallLists: type %s", ga_enum_name(type));
+      return;
+   }
+   for (GLsizei i = 0; i < n; i++)
+      call(ctx, ctx->legacy->list_base + name_at(lists, type, (size_t)i));
+}
+
+void ga_ListBase(struct ga_context *ctx, GLuint base)
+{
+   ctx->legacy->list_base = base;
+}

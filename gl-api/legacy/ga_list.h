@@ -1,0 +1,45 @@
+/* ga_list.h: display lists. A list is a sequence of commands with their arguments, of which list.csv has a row each; gen_list.py writes
+ * the functions that store and repeat them. */
+#ifndef GA_LIST_H
+#define GA_LIST_H
+
+#include "gl-api/context/ga_context.h"
+
+#define GA_MAX_LIST_NESTING 64
+#define GA_LIST_ATTRIB 0 /* the operation that sets an attribute slot */
+
+/* ---- generated ---- */
+void ga_list_play(struct ga_context *ctx, unsigned op, const uint8_t *at);
+void ga_dispatch_save(struct ga_dispatch *to, const struct ga_dispatch *from);   /* of list compilation */
+void ga_dispatch_inside(struct ga_dispatch *to, const struct ga_dispatch *from); /* between glBegin and glEnd */
+
+/* ---- ga_list.c ---- */
+/* Appends a command with room for its arguments, aligned to 8 bytes. NULL: out of memory; glEndList raises the error. */
+void *ga_list_add(struct ga_context *ctx, unsigned op, size_t size_B);
+/* The commands of the moment, without those that compile; ga_list_executes: NULL in GL_COMPILE. */
+const struct ga_dispatch *ga_list_commands(const struct ga_context *ctx);
+const struct ga_dispatch *ga_list_executes(const struct ga_context *ctx);
+void ga_list_play_attrib(struct ga_context *ctx, const uint8_t *at);
+void ga_list_add_attrib(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
+size_t ga_list_name_size(GLenum type);  /* bytes of a name of glCallLists; 0: not a type */
+size_t ga_list_values(GLenum pname);    /* values of a parameter of glLightfv, glTexEnvfv and so on */
+void ga_lists_finish(struct ga_context *ctx);
+GLuint ga_list_index(const struct ga_context *ctx); /* the list that is compiled, or 0 */
+GLenum ga_list_mode(const struct ga_context *ctx);
+/* Share group destruction: a list of its name space. */
+void ga_list_free_shared(void *list);
+
+/* ---- ga_list_arrays.c: vertices of arrays, compiled as they are at the time ---- */
+void ga_save_ArrayElement(struct ga_context *ctx, GLint index);
+void ga_save_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count);
+void ga_save_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws);
+void ga_save_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices);
+void ga_save_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                               const void *indices);
+void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
+                               GLsizei draws);
+
+/* ---- ga_attrib_stack.c ---- */
+void ga_attrib_stacks_finish(struct ga_context *ctx);
+
+#endif
