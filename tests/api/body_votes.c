@@ -1,4 +1,5 @@
-/* body_votes.c: votes of invocations (EXT_shader_group_vote); colour buffers that keep sRGB values as they are
+/* body_votes.c: votes of invocations (EXT_shader_group_vote), their clock (ARB_shader_clock), functions of three values
+ * (AMD_shader_trinary_minmax); colour buffers that keep sRGB values as they are
  * (EXT_sRGB_write_control); base vertices by the names of EXT_draw_elements_base_vertex. */
 #include <math.h>
 #include <string.h>
@@ -39,6 +40,38 @@ static void draw_votes(void)
 static void votes_reference(uint8_t rgba[API_TEXELS][4])
 {
    memset(rgba, 255, API_TEXELS * 4);
+}
+
+/* ---- clock, functions of three values ---------------------------------------------------------------------------------------- */
+
+/* A later reading is not less than an earlier one. */
+static void draw_clock(void)
+{
+   api_require("GL_ARB_shader_clock");
+   api_program("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+      "#version 330\n#extension GL_ARB_shader_clock : require\nuniform int steps; out vec4 c;\n"
+      "bool before(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x <= b.x); }\n"
+      "void main() { uvec2 first = clock2x32ARB(); float x = gl_FragCoord.x;\n"
+      "for (int i = 0; i < steps; i++) x = sin(x) + 1.0; uvec2 second = clock2x32ARB(), third = clock2x32ARB();\n"
+      "c = vec4(before(first, second), before(second, third), x < 50.0, 1.0); }");
+   api_rectangle(-1, -1, 1, 1);
+   expect_no_error("clock");
+}
+
+static void draw_three(void)
+{
+   api_require("GL_AMD_shader_trinary_minmax");
+   api_program("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+      "#version 330\n#extension GL_AMD_shader_trinary_minmax : require\nout vec4 c;\n"
+      "void main() { ivec2 at = ivec2(gl_FragCoord.xy); ivec3 i = ivec3(at.x - 15, 7 - at.y, (at.x * at.y) % 17 - 8);\n"
+      "int low = min(i.x, min(i.y, i.z)), high = max(i.x, max(i.y, i.z)), middle = i.x + i.y + i.z - low - high;\n"
+      "uvec3 u = uvec3(i + 32) * 50000000u; vec3 f = vec3(i) * 0.5; ivec3 got = ivec3(min3(i.x, i.y, i.z), max3(i.x, i.y, i.z),\n"
+      "   mid3(i.x, i.y, i.z)), wanted = ivec3(low, high, middle);\n"
+      "c = vec4(got == wanted, uvec3(min3(u.x, u.y, u.z), max3(u.x, u.y, u.z), mid3(u.x, u.y, u.z)) == uvec3(wanted + 32) * 50000000u,\n"
+      "   vec3(min3(f.x, f.y, f.z), max3(f.x, f.y, f.z), mid3(f.x, f.y, f.z)) == vec3(wanted) * 0.5,\n"
+      "   mid3(f.xyz, f.yzx, f.zxy) == vec3(middle) * 0.5); }");
+   api_rectangle(-1, -1, 1, 1);
+   expect_no_error("functions of three values");
 }
 
 /* ---- sRGB writes: the lower half of the picture with conversion, the upper one without ------------------------------------- */
@@ -150,6 +183,8 @@ static void base_vertex_reference(uint8_t rgba[API_TEXELS][4])
 
 const struct api_body api_bodies_votes[] = {
    { "votes", GLES, 30, 0, 0, draw_votes, votes_reference },
+   { "shader-clock", CORE, 33, 0, 0, draw_clock, votes_reference },
+   { "trinary-minmax", CORE, 33, 0, 0, draw_three, votes_reference },
    { "srgb-write-control", GLES, 30, 1, 0, draw_srgb, srgb_reference },
    { "base-vertex-ext", GLES, 30, 1, 0, draw_base_vertex, base_vertex_reference },
    { NULL },
