@@ -10,8 +10,8 @@
 /* GL's primitive numbers are Gallium's. */
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
 {
-   if (mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && ga_has(ctx, GA_FEATURE_quads)) || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY &&
-                                   ga_has(ctx, GA_FEATURE_geometry_shader)) ||
+   if (mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && ga_has(ctx, GA_FEATURE_quads)) ||
+       (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && ga_has(ctx, GA_FEATURE_geometry_shader)) ||
        (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader)))
       return true;
    ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", operation, ga_enum_name(mode));
