@@ -414,6 +414,15 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
    return NULL;
 }
 
+/* The emitter computes the clip distances of gl_ClipVertex (gf_emit.c): what it needs is used. */
+static void need_clip_distances(struct gf_parser *p)
+{
+   struct gf_name *distances = gf_intern_z(p->c, "gl_ClipDistance");
+   gf_lookup(p, gf_intern_z(p->c, "gl_ClipPlane"))->used = true;
+   if (!distances->symbol)
+      add(p, distances, gf_array(p->c, GF_T(float), 8), GF_S_OUT)->used = true;
+}
+
 struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
 {
    struct gf_ctx *c = p->c;
@@ -463,6 +472,8 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       if (r->array)
          type = gf_array(c, type, r->array == -1 ? GF_UNSIZED : r->array == -2 ? draw_buffers(c, text) : r->array);
       struct gf_symbol *s = add(p, name, type, r->storage);
+      if (strcmp(text, "gl_ClipVertex") == 0)
+         need_clip_distances(p);
       s->qual.interp = r->interp;
       s->qual.precision = r->precision;
       s->qual.patch = (c->stage == PIPE_SHADER_TESS_CTRL && r->storage == OUT) ||
