@@ -268,6 +268,12 @@ static void legacy_raster(const struct ga_context *ctx, struct pipe_rasterizer_s
    raster->line_stipple_enable = l->stipples.line;
    raster->line_stipple_factor = (uint8_t)(l->stipples.line_factor - 1);
    raster->line_stipple_pattern = l->stipples.line_pattern;
+   if (!l->pixels)
+      return;
+   raster->cull = PIPE_FACE_NONE;
+   raster->fill_front = raster->fill_back = PIPE_POLYGON_MODE_FILL;
+   raster->offset_fill = raster->poly_smooth = raster->light_twoside = 0;
+   raster->clip_plane_enable = 0;
 }
 
 bool ga_derive_raster(struct ga_context *ctx, const char *operation)

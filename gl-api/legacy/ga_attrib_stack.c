@@ -19,6 +19,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
 #define C(groups, dirty, field) {groups, dirty, sizeof(((struct ga_context *)0)->field), false, offsetof(struct ga_context, field)}
 #define L(groups, dirty, field) {groups, dirty, sizeof(((struct ga_legacy *)0)->field), true, offsetof(struct ga_legacy, field)}
    C(GL_CURRENT_BIT, GA_DIRTY_CURRENT_ATTRIBS, attrib_current), C(GL_CURRENT_BIT, GA_DIRTY_CURRENT_ATTRIBS, attribs_wide),
+   L(GL_CURRENT_BIT, 0, raster), L(GL_PIXEL_MODE_BIT, 0, pixel_zoom),
    C(GL_POINT_BIT, GA_DIRTY_RASTER | GA_DIRTY_FIXED_FUNCTION, point_size), C(GL_POINT_BIT, GA_DIRTY_FIXED_FUNCTION, point_fade_threshold),
    C(GL_POINT_BIT, GA_DIRTY_RASTER, point_sprite_origin), L(GL_POINT_BIT, GA_DIRTY_FIXED_FUNCTION, points),
    C(GL_LINE_BIT, GA_DIRTY_RASTER, line_width), C(GL_LINE_BIT, GA_DIRTY_RASTER, cap_line_smooth),

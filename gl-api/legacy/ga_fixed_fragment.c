@@ -139,7 +139,9 @@ char *ga_fixed_fragment_source(const struct ga_fixed_fragment_key *key)
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
       if (!key->unit[i].target)
          continue;
-      if (key->unit[i].mode == GA_MODE_COMBINE)
+      if (key->pixels == GA_PIXELS_BITMAP)
+         ga_text_put(&t, "  if (t%u.r == 0.0)\n    discard;\n", i);
+      else if (key->unit[i].mode == GA_MODE_COMBINE)
          combined(&t, key, i);
       else
          classic(&t, i, &key->unit[i]);

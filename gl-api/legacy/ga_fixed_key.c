@@ -104,6 +104,12 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
 {
    const struct ga_legacy *l = ctx->legacy;
    memset(key, 0, sizeof(*key));
+   key->fog = fog_of(&l->fog);
+   key->pixels = (uint8_t)l->pixels;
+   if (l->pixels) {
+      key->unit[0] = (struct ga_fixed_unit){.target = GA_ENV_2D + 1, .mode = GA_MODE_REPLACE};
+      return;
+   }
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
       const struct ga_texture_env *env = &l->env[i];
       struct ga_fixed_unit *unit = &key->unit[i];
@@ -120,7 +126,6 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
       unit->alpha = combine_of(&env->alpha, i);
    }
    key->color_sum = sums_colors(l);
-   key->fog = fog_of(&l->fog);
 }
 
 uint64_t ga_fixed_fragment_inputs(const struct ga_fixed_fragment_key *key)
@@ -184,6 +189,11 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
    const struct ga_legacy *l = ctx->legacy;
    bool normals = false;
    memset(key, 0, sizeof(*key));
+   if (l->pixels) {
+      key->raster = key->coords = 1;
+      key->writes_fog = key->fog_coord = read >> PIPE_VARYING_FOG & 1;
+      return;
+   }
    lighting_key(&l->lighting, key);
    key->writes_fog = read >> PIPE_VARYING_FOG & 1;
    key->fog_coord = key->writes_fog && l->fog.coord_source == GL_FOG_COORD;

@@ -173,7 +173,7 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
    ga_text_put(&t, "#version 420 compatibility\n");
    if (key->clip_planes)
       ga_text_put(&t, "out float gl_ClipDistance[%u];\n", 32u - (unsigned)__builtin_clz(key->clip_planes));
-   ga_text_put(&t, "void main()\n{\n  gl_Position = ftransform();\n");
+   ga_text_put(&t, "void main()\n{\n  gl_Position = %s;\n", key->raster ? "gl_Vertex" : "ftransform()");
    ga_text_put(&t, "  vec4 e = gl_ModelViewMatrix * gl_Vertex;\n");
    for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++)
       if (key->clip_planes >> i)

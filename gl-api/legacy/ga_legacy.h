@@ -56,6 +56,11 @@ struct ga_texture_env {
 
 struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, limit; };
 
+/* The current raster position (GL 2.1, 2.13), in window coordinates, and what goes with it. */
+struct ga_raster { bool valid; GLfloat position[4], distance, color[4], secondary[4], index, coords[GA_MAX_TEXTURE_COORDS][4]; };
+/* What fixed functions draw at the raster position. */
+enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP };
+
 /* The primitive between glBegin and glEnd. A vertex has the attributes of `mask` in the order of their slots, four floats each. */
 struct ga_immediate {
    bool inside;
@@ -88,6 +93,10 @@ struct ga_legacy {
       texture_matrices[GA_MAX_TEXTURE_COORDS][GA_TEXTURE_DEPTH][16];
 
    struct ga_immediate immediate;
+   struct ga_raster raster;
+   GLfloat pixel_zoom[2];
+   enum ga_pixel_kind pixels;       /* being drawn (ga_draw_pixels.c) */
+   struct ga_texture *pixel_texture; /* counted or NULL: their texels */
    struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
    bool fixed_vertex;               /* the last derived draw has no vertex shader of the application */
    struct ga_dispatch *inside;      /* commands between glBegin and glEnd */

@@ -6,6 +6,7 @@
 
 #include "gl-api/legacy/ga_legacy_params.h"
 #include "gl-api/legacy/ga_list.h"
+#include "gl-api/object/ga_texture.h"
 #include "gl-api/program/ga_program.h"
 
 /* ---- life ------------------------------------------------------------------------------------------------------------------ */
@@ -102,6 +103,10 @@ bool ga_legacy_init(struct ga_context *ctx)
    l->clamp_fragment_color = GL_FIXED_ONLY;
    l->hint_perspective = l->hint_point_smooth = l->hint_fog = GL_DONT_CARE;
    ga_vao_init(&l->immediate.vao, 0);
+   l->raster = (struct ga_raster){.valid = true, .position = {0, 0, 0, 1}, .color = {1, 1, 1, 1}, .secondary = {0, 0, 0, 1}, .index = 1};
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
+      l->raster.coords[i][3] = 1;
+   l->pixel_zoom[0] = l->pixel_zoom[1] = 1;
    ctx->st.state_constants.size_B = sizeof(ctx->state_constants);
    return true;
 }
@@ -115,6 +120,7 @@ void ga_legacy_finish(struct ga_context *ctx)
       ga_exec_unref(l->fixed[i]);
    ga_lists_finish(ctx);
    ga_attrib_stacks_finish(ctx);
+   ga_texture_unref(ctx, l->pixel_texture);
    free(l->immediate.data);
    free(l->inside);
    free(l->save);

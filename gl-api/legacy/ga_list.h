@@ -6,7 +6,8 @@
 #include "gl-api/context/ga_context.h"
 
 #define GA_MAX_LIST_NESTING 64
-#define GA_LIST_ATTRIB 0 /* the operation that sets an attribute slot */
+/* Operations that no row of list.csv has: an attribute slot, bits of a bitmap, pixels; those of the rows follow. */
+enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXELS, GA_LIST_FIRST };
 
 /* ---- generated ---- */
 void ga_list_play(struct ga_context *ctx, unsigned op, const uint8_t *at);
@@ -38,6 +39,13 @@ void ga_save_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start
                                const void *indices);
 void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
                                GLsizei draws);
+
+/* ---- ga_draw_pixels.c ---- */
+void ga_save_Bitmap(struct ga_context *ctx, GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove,
+                    const GLubyte *bits);
+void ga_save_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels);
+void ga_list_play_bitmap(struct ga_context *ctx, const uint8_t *at);
+void ga_list_play_pixels(struct ga_context *ctx, const uint8_t *at);
 
 /* ---- ga_attrib_stack.c ---- */
 void ga_attrib_stacks_finish(struct ga_context *ctx);

@@ -13,6 +13,7 @@
 #define GL_FOG_COORD 0x8451
 #define GL_FRAGMENT_DEPTH 0x8452
 void glFogCoordf(GLfloat coord);
+void glWindowPos2i(GLint x, GLint y);
 
 static void look(void)
 {
@@ -460,6 +461,80 @@ static void draw_stages(void)
    sphere(12);
 }
 
+/* A vertex shader clips by gl_ClipVertex. */
+static void draw_clip_vertex(void)
+{
+   static const GLdouble planes[2][4] = {{0.6, 1, 0, 0.3}, {-1, 0.1, 0, 0.5}};
+   depth_buffer();
+   look();
+   for (unsigned i = 0; i < 2; i++) {
+      glClipPlane(GL_CLIP_PLANE0 + 3 * i, planes[i]);
+      glEnable(GL_CLIP_PLANE0 + 3 * i);
+   }
+   program_of(GL_VERTEX_SHADER, "void main() { gl_Position = ftransform(); gl_ClipVertex = gl_ModelViewMatrix * gl_Vertex;\n"
+              "gl_FrontColor = vec4(0.5 + 0.5 * gl_Normal, 1.0); if (gl_Vertex.x > 9.0) return; }");
+   sphere(12);
+}
+
+/* ---- pixels ---------------------------------------------------------------------------------------------------------------------- */
+
+static void draw_bitmap(void)
+{
+   static const GLubyte letter[] = {0xc0, 0xe0, 0xf0, 0xd8, 0xcc, 0xc6, 0xc3, 0xff};
+   const GLuint list = glGenLists(1);
+   GLfloat position[4];
+   GLboolean valid;
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   glNewList(list, GL_COMPILE);
+   glBitmap(8, 8, 1, 1, 9.5f, 0, letter);
+   glEndList();
+   glColor3f(1, 0.5f, 0.25f);
+   glRasterPos2f(-0.9f, -0.9f);
+   glColor3f(0, 1, 0); /* too late */
+   glCallList(list);
+   glCallList(list);
+   glGetFloatv(GL_CURRENT_RASTER_POSITION, position);
+   api_expect("x of the raster position, times 10", (long)(position[0] * 10 + 0.5f), 206);
+   glEnable(GL_LIGHTING);
+   glEnable(GL_LIGHT0);
+   glWindowPos2i(3, 20);
+   glBitmap(5, 4, 0, 0, 0, 11, letter);
+   glRasterPos2f(0.3f, 0.2f); /* lit */
+   glBitmap(8, 8, 0, 0, 0, 0, letter);
+   glRasterPos2f(1.5f, 0);
+   glGetBooleanv(GL_CURRENT_RASTER_POSITION_VALID, &valid);
+   api_expect("valid", valid, GL_FALSE);
+   glBitmap(8, 8, 0, 0, 0, 0, letter);
+}
+
+static void draw_pixels(void)
+{
+   GLubyte pixels[8][8][4];
+   GLushort gray[4][4];
+   for (unsigned i = 0; i < 64; i++)
+      memcpy(pixels[i / 8][i % 8], (GLubyte[4]){(GLubyte)(i * 4), (GLubyte)(255 - i * 3), (GLubyte)(i % 8 * 30), 255}, 4);
+   for (unsigned i = 0; i < 16; i++)
+      gray[i / 4][i % 4] = (GLushort)(i * 4000);
+   glWindowPos2i(2, 3);
+   glDrawPixels(8, 8, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   glPixelZoom(2, -1.5f);
+   glWindowPos2i(14, 16);
+   glDrawPixels(8, 8, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   glPixelZoom(1, 1);
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, 4);
+   glPixelStorei(GL_UNPACK_SKIP_ROWS, 1);
+   glWindowPos2i(0, 14);
+   glDrawPixels(4, 3, GL_RED, GL_UNSIGNED_SHORT, gray);
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+   glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+   glWindowPos2i(10, 18);
+   glCopyPixels(2, 3, 12, 12, GL_COLOR);
+   glDrawPixels(-1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   api_expect_error(GL_INVALID_VALUE, "glDrawPixels of -1 x 1");
+   glCopyPixels(0, 0, 1, 1, GL_RGBA);
+   api_expect_error(GL_INVALID_ENUM, "glCopyPixels of GL_RGBA");
+}
+
 #define BODY(name, tolerance, few, draw) {name, COMPATIBILITY, 21, tolerance, few, draw, NULL}
 
 const struct api_body api_bodies_legacy[] = {
@@ -476,5 +551,8 @@ const struct api_body api_bodies_legacy[] = {
    BODY("legacy-lists", 1, 0, draw_lists),
    BODY("legacy-stacks", 1, 8, draw_stacks),
    BODY("legacy-stages", 3, 12, draw_stages),
+   BODY("legacy-clip-vertex", 3, 12, draw_clip_vertex),
+   BODY("legacy-bitmap", 2, 0, draw_bitmap),
+   BODY("legacy-pixels", 1, 0, draw_pixels),
    {0},
 };
