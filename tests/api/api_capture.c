@@ -14,26 +14,15 @@ static bool is_close(double got, double want, unsigned ulps)
    return got == want || ((g ^ w) >= 0 && (g > w ? g - w : w - g) <= ulps);
 }
 
-GLuint api_attach(GLuint program, GLenum stage, const char *source)
+void api_link_capturing(GLuint program, GLsizei count, const char *const *varyings, GLenum mode)
 {
-   GLuint shader = glCreateShader(stage);
-   GLint good;
-   char log[2000] = "";
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-   glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-   if (!good)
-      api_fail("does not compile: %s\n%s", log, source);
-   glAttachShader(program, shader);
-   return shader;
+   glTransformFeedbackVaryings(program, count, varyings, mode);
+   api_link(program);
 }
 
 GLuint api_capturing(const char *vertex, const char *geometry, const char *fragment, unsigned count, const char *const *varyings)
 {
    GLuint program = glCreateProgram(), vao;
-   GLint good;
-   char log[2000] = "";
    glGenVertexArrays(1, &vao);
    glBindVertexArray(vao);
    api_attach(program, GL_VERTEX_SHADER, vertex);
@@ -41,13 +30,7 @@ GLuint api_capturing(const char *vertex, const char *geometry, const char *fragm
       api_attach(program, GL_GEOMETRY_SHADER, geometry);
    if (fragment)
       api_attach(program, GL_FRAGMENT_SHADER, fragment);
-   glTransformFeedbackVaryings(program, (GLsizei)count, varyings, GL_INTERLEAVED_ATTRIBS);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &good);
-   glGetProgramInfoLog(program, sizeof(log), NULL, log);
-   if (!good)
-      api_fail("does not link: %s\n%s", log, vertex);
-   glUseProgram(program);
+   api_link_capturing(program, (GLsizei)count, varyings, GL_INTERLEAVED_ATTRIBS);
    return program;
 }
 

@@ -4,12 +4,12 @@
 
 #include "api_test.h"
 
-/* A compiled shader, attached to the program. */
-GLuint api_attach(GLuint program, GLenum stage, const char *source);
-
 /* A program in use that captures `count` varyings interleaved. geometry, fragment: may be NULL. Binds a new vertex
  * array. */
 GLuint api_capturing(const char *vertex, const char *geometry, const char *fragment, unsigned count, const char *const *varyings);
+
+/* Links a program that captures these outputs, and uses it. */
+void api_link_capturing(GLuint program, GLsizei count, const char *const *varyings, GLenum mode);
 
 /* Draws points with the vertex array bound and reads what they capture. */
 void api_capture(GLsizei vertices, void *bytes, GLsizeiptr size_B);

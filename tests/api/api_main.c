@@ -79,40 +79,6 @@ unsigned api_random(unsigned n)
    return (seed >> 8) % n;
 }
 
-static void attach_shader(GLuint program, GLenum stage, const char *source)
-{
-   GLuint shader = glCreateShader(stage);
-   GLint ok;
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   if (!ok) {
-      char log[1000] = "";
-      glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-      api_fail("shader 0x%x does not compile: %s", stage, log);
-   }
-   glAttachShader(program, shader);
-   glDeleteShader(shader);
-}
-
-GLuint api_program(const char *vertex, const char *geometry, const char *fragment)
-{
-   GLuint program = glCreateProgram();
-   GLint ok;
-   attach_shader(program, GL_VERTEX_SHADER, vertex);
-   if (geometry)
-      attach_shader(program, GL_GEOMETRY_SHADER, geometry);
-   attach_shader(program, GL_FRAGMENT_SHADER, fragment);
-   glBindAttribLocation(program, 0, "pos");
-   glBindAttribLocation(program, 1, "val");
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   if (!ok)
-      api_fail("program does not link");
-   glUseProgram(program);
-   return program;
-}
-
 void api_vertices(const void *data, unsigned bytes)
 {
    GLuint buffer, array;

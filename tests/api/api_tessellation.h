@@ -18,8 +18,6 @@
 
 /* Compiles and attaches; fails with the log. Skips the body where the context lacks ARB_tessellation_shader. */
 void tess_attach(GLuint program, GLenum stage, const char *source);
-/* Links and uses; fails with the log. */
-void tess_link(GLuint program);
 /* A linked and used program; control, evaluation and geometry may be NULL. */
 GLuint tess_program(const char *vertex, const char *control, const char *evaluation, const char *geometry, const char *fragment);
 /* A vertex array object without arrays, and patches of so many vertices. */

@@ -49,6 +49,12 @@ void api_require(const char *extension);
 /* 0 .. n - 1, the same on every machine. Seeded anew for each body. */
 unsigned api_random(unsigned n);
 
+/* A compiled shader, attached to the program, that is deleted with it. */
+GLuint api_attach(GLuint program, GLenum stage, const char *source);
+
+/* Links and uses. */
+void api_link(GLuint program);
+
 /* A linked and used program. Sources begin with their #version line; `geometry` may be NULL. Attribute 0 is `pos`, 1 is `val`. */
 GLuint api_program(const char *vertex, const char *geometry, const char *fragment);
 

@@ -2,46 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api_test.h"
-
-static void compute_program(const char *source)
-{
-   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER), program = glCreateProgram();
-   GLint ok = 0;
-   char log[500] = "";
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glAttachShader(program, shader);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("compute shader: %s", log);
-   glUseProgram(program);
-}
-
-static GLuint make_buffer(GLenum target, GLuint index, GLsizeiptr size_B, const void *data)
-{
-   GLuint name;
-   glGenBuffers(1, &name);
-   glBindBuffer(target, name);
-   glBufferData(target, size_B, data, GL_DYNAMIC_COPY);
-   if (target != GL_DISPATCH_INDIRECT_BUFFER)
-      glBindBufferBase(target, index, name);
-   return name;
-}
-
-/* The words of a buffer after all commands. */
-static void read_words(GLenum target, GLuint name, uint32_t *words, unsigned count)
-{
-   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-   glBindBuffer(target, name);
-   const void *map = glMapBufferRange(target, 0, count * 4, GL_MAP_READ_BIT);
-   if (!map)
-      api_fail("glMapBufferRange: 0x%x", glGetError());
-   memcpy(words, map, count * 4);
-   glUnmapBuffer(target);
-}
+#include "api_compute.h"
 
 /* ---- storage blocks, shared memory, a dispatch whose size another one computes ----------------------------------------------- */
 
@@ -67,15 +28,15 @@ static void draw_storage(void)
       "layout(std430, binding = 2) buffer Words { uint count; uint word[]; };"
       "void main() { atomicAdd(count, 1000u * gl_NumWorkGroups.x + uint(word.length())); }";
    uint32_t words[1 + GROUPS_X * GROUPS_Y * THREADS] = {7};
-   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 2, sizeof(words), words);
-   const GLuint size = make_buffer(GL_SHADER_STORAGE_BUFFER, 5, 16, NULL);
-   compute_program(fill);
+   const GLuint buffer = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 2, sizeof(words), words);
+   const GLuint size = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 5, 16, NULL);
+   api_compute_program(fill);
    glDispatchCompute(GROUPS_X, GROUPS_Y, 1);
    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
-   compute_program(again);
+   api_compute_program(again);
    glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, size);
    glDispatchComputeIndirect(0);
-   read_words(GL_SHADER_STORAGE_BUFFER, buffer, words, sizeof(words) / 4);
+   api_read_words(buffer, words, sizeof(words) / 4);
    const unsigned threads = GROUPS_X * GROUPS_Y * THREADS;
    api_expect("invocations", (long)words[0], (long)(7 + threads + 6 * (2000 + threads)));
    for (unsigned i = 0; i < threads; i++)
@@ -97,10 +58,10 @@ static void draw_counters(void)
    if (fragment_counters < 3)
       api_skip("no atomic counters in fragment shaders");
    uint32_t words[4] = {1, 2, 3, 5000};
-   const GLuint buffer = make_buffer(GL_ATOMIC_COUNTER_BUFFER, 1, sizeof(words), words);
+   const GLuint buffer = api_compute_buffer(GL_ATOMIC_COUNTER_BUFFER, 1, sizeof(words), words);
    api_program(vs, NULL, fs);
    api_rectangle(-1, -1, 0, 1); /* half of the texels */
-   read_words(GL_ATOMIC_COUNTER_BUFFER, buffer, words, 4);
+   api_read_words(buffer, words, 4);
    api_expect("another counter", (long)words[1], 2);
    api_expect("an incremented counter", (long)words[2], 3 + API_TEXELS / 2);
    api_expect("a decremented counter", (long)words[3], 5000 - API_TEXELS / 2);
@@ -140,14 +101,14 @@ static void draw_images(void)
    glTexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_RGBA8, 16, 16, 3);
    glBindTexture(GL_TEXTURE_2D, tex[1]);
    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, API_SIZE, API_SIZE);
-   compute_program(all);
+   api_compute_program(all);
    glBindImageTexture(3, tex[0], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA8);
    glDispatchCompute(2, 2, 3);
-   compute_program(layer);
+   api_compute_program(layer);
    glBindImageTexture(0, tex[0], 1, GL_FALSE, 2, GL_WRITE_ONLY, GL_RGBA8);
    glDispatchCompute(1, 1, 1);
    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-   compute_program(copy);
+   api_compute_program(copy);
    GLint program;
    glGetIntegerv(GL_CURRENT_PROGRAM, &program);
    const GLint corner = glGetUniformLocation((GLuint)program, "corner");
@@ -191,14 +152,14 @@ static void draw_errors(void)
    char source[200];
    glDispatchCompute(1, 1, 1);
    api_expect_error(GL_INVALID_OPERATION, "a dispatch without a program");
-   compute_program("#version 310 es\nlayout(local_size_x = 1) in; void main() {}");
+   api_compute_program("#version 310 es\nlayout(local_size_x = 1) in; void main() {}");
    for (unsigned i = 0; i < 3; i++)
       glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &max[i]);
    glDispatchCompute(1, (GLuint)max[1] + 1, 1);
    api_expect_error(GL_INVALID_VALUE, "too many groups");
    glDispatchComputeIndirect(0);
    api_expect_error(GL_INVALID_OPERATION, "an indirect dispatch without a buffer");
-   make_buffer(GL_DISPATCH_INDIRECT_BUFFER, 0, 16, NULL);
+   api_compute_buffer(GL_DISPATCH_INDIRECT_BUFFER, 0, 16, NULL);
    glDispatchComputeIndirect(2);
    api_expect_error(GL_INVALID_VALUE, "an offset of 2");
    glDispatchComputeIndirect(8);

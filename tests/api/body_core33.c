@@ -2,7 +2,7 @@
  * streams, arrays of attributes, images that the implementation compresses to S3TC, compressed images in client memory. */
 #include <string.h>
 
-#include "api_test.h"
+#include "api_capture.h"
 #include "api_desktop.h"
 
 #define GL_CLAMP_READ_COLOR 0x891C
@@ -72,35 +72,13 @@ static void draw_clamp(void)
 
 /* ---- draws of captured vertices ----------------------------------------------------------------------------------------------- */
 
-static GLuint stage(GLuint program, GLenum kind, const char *source)
-{
-   const GLuint shader = glCreateShader(kind);
-   char log[1000] = "";
-   GLint ok;
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("shader 0x%x does not compile: %s", kind, log);
-   glAttachShader(program, shader);
-   return shader;
-}
-
 static void use_capturing(const char *geometry, GLsizei count, const char *const *names)
 {
    const GLuint program = glCreateProgram();
-   char log[1000] = "";
-   GLint ok;
-   stage(program, GL_VERTEX_SHADER, "#version 330\nflat out int number; void main() { number = gl_VertexID; gl_Position = vec4(0.0); }");
-   stage(program, GL_GEOMETRY_SHADER, geometry);
-   glTransformFeedbackVaryings(program, count, names, GL_INTERLEAVED_ATTRIBS);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   glGetProgramInfoLog(program, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("the program does not link: %s", log);
-   glUseProgram(program);
+   api_attach(program, GL_VERTEX_SHADER,
+              "#version 330\nflat out int number; void main() { number = gl_VertexID; gl_Position = vec4(0.0); }");
+   api_attach(program, GL_GEOMETRY_SHADER, geometry);
+   api_link_capturing(program, count, names, GL_INTERLEAVED_ATTRIBS);
 }
 
 /* Captures what 12 points become; two bound buffers. Returns the object. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api_compute.h"
 #include "api_desktop.h"
 
 #define VERSION "#version 330\n"
@@ -32,46 +33,6 @@ static GLint compiles(GLenum type, const char *source, char log[500])
    return ok;
 }
 
-static GLuint compute_program(const char *source)
-{
-   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER), program = glCreateProgram();
-   GLint ok = 0;
-   char log[500] = "", compiled[500] = "";
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glAttachShader(program, shader);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   glGetShaderInfoLog(shader, sizeof(compiled), NULL, compiled);
-   glGetProgramInfoLog(program, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("compute shader: %s %s", compiled, log);
-   glUseProgram(program);
-   return program;
-}
-
-static GLuint make_buffer(GLenum target, GLuint index, GLsizeiptr size_B, const void *data)
-{
-   GLuint name;
-   glGenBuffers(1, &name);
-   glBindBuffer(target, name);
-   glBufferData(target, size_B, data, GL_DYNAMIC_COPY);
-   if (target != GL_DISPATCH_INDIRECT_BUFFER)
-      glBindBufferBase(target, index, name);
-   return name;
-}
-
-static void read_words(GLuint name, uint32_t *words, unsigned count)
-{
-   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-   glBindBuffer(GL_COPY_READ_BUFFER, name);
-   const void *map = glMapBufferRange(GL_COPY_READ_BUFFER, 0, count * 4, GL_MAP_READ_BIT);
-   if (!map)
-      api_fail("glMapBufferRange: 0x%x", glGetError());
-   memcpy(words, map, count * 4);
-   glUnmapBuffer(GL_COPY_READ_BUFFER);
-}
-
 /* ---- a dispatch, and one whose size a shader computed ---- */
 
 static void draw_dispatch(void)
@@ -90,16 +51,16 @@ static void draw_dispatch(void)
    enum { GROUPS = 4, THREADS = 96 };
    uint32_t words[1 + GROUPS * THREADS] = {11};
    begin();
-   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 1, sizeof(words), words);
-   const GLuint size = make_buffer(GL_SHADER_STORAGE_BUFFER, 3, 16, NULL);
-   compute_program(fill);
+   const GLuint buffer = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 1, sizeof(words), words);
+   const GLuint size = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 3, 16, NULL);
+   api_compute_program(fill);
    glDispatchCompute(2, 1, 2);
    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
-   compute_program(again);
+   api_compute_program(again);
    glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, size);
    glDispatchComputeIndirect(0);
    glDispatchCompute(0, 5, 5); /* no work group */
-   read_words(buffer, words, sizeof(words) / 4);
+   api_read_words(buffer, words, sizeof(words) / 4);
    api_expect("count", (long)words[0], 11 + GROUPS * THREADS + 2 * 4 * 4 * GROUPS * THREADS);
    for (unsigned i = 0; i < GROUPS * THREADS; i++) {
       const unsigned j = (i % THREADS + 50) % THREADS;
@@ -137,8 +98,8 @@ static void draw_stages(void)
    glGetIntegerv(GL_MAX_GEOMETRY_ATOMIC_COUNTERS, &geometry_counters);
    if (!vertex_blocks || !geometry_blocks || !vertex_counters || !geometry_counters)
       api_skip("stages without storage blocks or atomic counters");
-   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 0, sizeof(words), words);
-   const GLuint counter = make_buffer(GL_ATOMIC_COUNTER_BUFFER, 1, sizeof(counters), counters);
+   const GLuint buffer = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 0, sizeof(words), words);
+   const GLuint counter = api_compute_buffer(GL_ATOMIC_COUNTER_BUFFER, 1, sizeof(counters), counters);
    for (unsigned i = 0; i < 16; i++) {
       points[i][0] = ((float)i + 0.5f) / 16 - 1;
       points[i][1] = 0.5f / 16;
@@ -148,8 +109,8 @@ static void draw_stages(void)
    glEnableVertexAttribArray(0);
    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
    glDrawArrays(GL_POINTS, 0, 16);
-   read_words(buffer, words, 160);
-   read_words(counter, counters, 4);
+   api_read_words(buffer, words, 160);
+   api_read_words(counter, counters, 4);
    for (unsigned i = 0; i < 16; i++) {
       api_expect("a vertex's word", (long)words[i], (long)(3 * i));
       api_expect("a primitive's word", (long)words[64 + i], (long)(1000 + i));
@@ -183,10 +144,10 @@ static void draw_counter_ops(void)
    static const uint32_t after[9] = {1 + 63 * 32, 1000 - 128, 37, 189, 255 & ~6, 63, 3, 77, 6};
    begin();
    api_require("GL_ARB_shader_atomic_counter_ops");
-   const GLuint buffer = make_buffer(GL_ATOMIC_COUNTER_BUFFER, 2, sizeof(words), words);
-   compute_program(source);
+   const GLuint buffer = api_compute_buffer(GL_ATOMIC_COUNTER_BUFFER, 2, sizeof(words), words);
+   api_compute_program(source);
    glDispatchCompute(1, 1, 1);
-   read_words(buffer, words, 9);
+   api_read_words(buffer, words, 9);
    for (unsigned i = 0; i < 9; i++)
       if (words[i] != after[i])
          api_fail("counter %u: %u instead of %u", i, words[i], after[i]);
@@ -262,7 +223,7 @@ static void draw_queries(void)
    };
    GLint value = 0, size[3] = {0, 0, 0};
    begin();
-   const GLuint program = compute_program(source);
+   const GLuint program = api_compute_program(source);
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       const GLint got = resource(program, rows[i].interface, rows[i].name, rows[i].prop);
       if (got != rows[i].value)
@@ -290,7 +251,7 @@ static void draw_queries(void)
    expect_least(GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE, 32);
    expect_least(GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES, 8);
    api_expect_error(GL_NO_ERROR, "queries");
-   const GLuint buffer = make_buffer(GL_SHADER_STORAGE_BUFFER, 6, 4096, NULL);
+   const GLuint buffer = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 6, 4096, NULL);
    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 7, buffer, 256, 512);
    static const struct { GLenum pname; GLint value; } indexed[] = {
       {GL_SHADER_STORAGE_BUFFER_START, 256}, {GL_SHADER_STORAGE_BUFFER_SIZE, 512}};

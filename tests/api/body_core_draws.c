@@ -274,19 +274,13 @@ static void draw_outputs(void)
    GLuint fbo, images[3], program = glCreateProgram();
    GLint picture, value = 0;
    static const GLenum buffers[3] = {GL_COLOR_ATTACHMENT1, GL_NONE, GL_COLOR_ATTACHMENT0}, twice[2] = {GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT1};
-   const char *sources[2] = {plain_vs, fs};
-   for (unsigned i = 0; i < 2; i++) {
-      GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
-      glShaderSource(shader, 1, &sources[i], NULL);
-      glCompileShader(shader);
-      glAttachShader(program, shader);
-   }
+   api_attach(program, GL_VERTEX_SHADER, plain_vs);
+   api_attach(program, GL_FRAGMENT_SHADER, fs);
    glBindFragDataLocation(program, 0, "a");
    glBindFragDataLocation(program, 1, "b");
    glBindFragDataLocationIndexed(program, 2, 0, "c");
    glBindAttribLocation(program, 0, "pos");
-   glLinkProgram(program);
-   glUseProgram(program);
+   api_link(program);
    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &picture);
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);

@@ -2,7 +2,7 @@
  * alignment of members of uniform blocks, locations of members, constant expressions, transform feedback by layout. */
 #include <string.h>
 
-#include "api_test.h"
+#include "api_capture.h"
 
 #define VERSION "#version 330\n#extension GL_ARB_enhanced_layouts : require\n#extension GL_ARB_separate_shader_objects : require\n"
 
@@ -97,21 +97,9 @@ static void check_interface(GLuint program)
 static GLuint capture_program(void)
 {
    static const char *const ignored[] = {"Block.unseen", "s.f"};
-   const char *source = capturing;
-   const GLuint program = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
-   GLint linked;
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glAttachShader(program, shader);
-   glTransformFeedbackVaryings(program, 2, ignored, GL_INTERLEAVED_ATTRIBS);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &linked);
-   if (!linked) {
-      char log[1000] = "", compiled[1000] = "";
-      glGetShaderInfoLog(shader, sizeof(compiled), NULL, compiled);
-      glGetProgramInfoLog(program, sizeof(log), NULL, log);
-      api_fail("link: %s%s", log, compiled);
-   }
+   const GLuint program = glCreateProgram();
+   api_attach(program, GL_VERTEX_SHADER, capturing);
+   api_link_capturing(program, 2, ignored, GL_INTERLEAVED_ATTRIBS);
    return program;
 }
 

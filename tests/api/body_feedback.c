@@ -4,29 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api_test.h"
-
-static void attach(GLuint program, GLenum stage, const char *source)
-{
-   const GLuint shader = glCreateShader(stage);
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glAttachShader(program, shader);
-   glDeleteShader(shader);
-}
+#include "api_capture.h"
 
 /* A linked and used program that captures these outputs. */
 static GLuint capturing(const char *vertex, const char *fragment, GLsizei count, const char *const *names, GLenum mode)
 {
    const GLuint program = glCreateProgram();
-   GLint ok;
-   attach(program, GL_VERTEX_SHADER, vertex);
-   attach(program, GL_FRAGMENT_SHADER, fragment);
-   glTransformFeedbackVaryings(program, count, names, mode);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   api_expect("linked", ok, GL_TRUE);
-   glUseProgram(program);
+   api_attach(program, GL_VERTEX_SHADER, vertex);
+   api_attach(program, GL_FRAGMENT_SHADER, fragment);
+   api_link_capturing(program, count, names, mode);
    return program;
 }
 

@@ -3,40 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api_test.h"
-
-static GLuint attached(GLuint program, GLenum stage, const char *source)
-{
-   const GLuint shader = glCreateShader(stage);
-   GLint ok;
-   char log[1000] = "";
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("shader 0x%x does not compile: %s", stage, log);
-   glAttachShader(program, shader);
-   glDeleteShader(shader);
-   return shader;
-}
+#include "api_capture.h"
 
 /* A linked and used program that captures these outputs of its geometry shader. */
 static GLuint capturing(const char *vertex, const char *geometry, GLsizei count, const char *const *names, GLenum mode)
 {
    const GLuint program = glCreateProgram();
-   char log[1000] = "";
-   GLint ok;
-   attached(program, GL_VERTEX_SHADER, vertex);
-   attached(program, GL_GEOMETRY_SHADER, geometry);
-   attached(program, GL_FRAGMENT_SHADER, "#version 320 es\nout mediump vec4 color; void main() { color = vec4(1.0); }");
-   glTransformFeedbackVaryings(program, count, names, mode);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   glGetProgramInfoLog(program, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("the program does not link: %s", log);
-   glUseProgram(program);
+   api_attach(program, GL_VERTEX_SHADER, vertex);
+   api_attach(program, GL_GEOMETRY_SHADER, geometry);
+   api_attach(program, GL_FRAGMENT_SHADER, "#version 320 es\nout mediump vec4 color; void main() { color = vec4(1.0); }");
+   api_link_capturing(program, count, names, mode);
    return program;
 }
 

@@ -2,7 +2,7 @@
  * points whose texel, row and colour show the vertex, the instance and the number of the draw. */
 #include <string.h>
 
-#include "api_test.h"
+#include "api_capture.h"
 
 typedef void (*multi_count_arrays)(GLenum, const void *, GLintptr, GLsizei, GLsizei);
 typedef void (*multi_count_elements)(GLenum, GLenum, const void *, GLintptr, GLsizei, GLsizei);
@@ -203,17 +203,13 @@ static void counted_reference(uint8_t rgba[API_TEXELS][4])
 static GLuint capture(GLuint buffers[2])
 {
    static const char *const names[] = { "draw", "gl_NextBuffer", "indices" };
-   const GLuint program = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
-   const char *source =
+   static const char source[] =
       "#version 330 core\nflat out uvec4 draw; flat out uvec4 indices;\n"
       "void main() { uint i = uint(gl_VertexID); draw = uvec4(4u + i, 1u, 2u * i, i); indices = uvec4(8u * i) + uvec4(0, 1, 2, 3);\n"
       "gl_Position = vec4(0.0); }";
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glAttachShader(program, shader);
-   glTransformFeedbackVaryings(program, 3, names, GL_INTERLEAVED_ATTRIBS);
-   glLinkProgram(program);
-   glUseProgram(program);
+   const GLuint program = glCreateProgram();
+   api_attach(program, GL_VERTEX_SHADER, source);
+   api_link_capturing(program, 3, names, GL_INTERLEAVED_ATTRIBS);
    glEnable(GL_RASTERIZER_DISCARD);
    for (GLuint i = 0; i < 2; i++) {
       buffers[i] = buffer_of(GL_TRANSFORM_FEEDBACK_BUFFER, NULL, 48);

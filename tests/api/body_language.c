@@ -20,20 +20,9 @@ static void reference_green(uint8_t rgba[API_TEXELS][4]) { fill(rgba, 0, 255, 0)
 static bool links(const char *vs, const char *fs)
 {
    const GLuint program = glCreateProgram();
-   const struct { GLenum stage; const char *source; } parts[] = {{GL_VERTEX_SHADER, vs}, {GL_FRAGMENT_SHADER, fs}};
    GLint ok;
-   for (unsigned i = 0; i < 2; i++) {
-      const GLuint shader = glCreateShader(parts[i].stage);
-      char log[1000] = "";
-      glShaderSource(shader, 1, &parts[i].source, NULL);
-      glCompileShader(shader);
-      glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-      glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-      if (!ok)
-         api_fail("a shader does not compile: %s", log);
-      glAttachShader(program, shader);
-      glDeleteShader(shader);
-   }
+   api_attach(program, GL_VERTEX_SHADER, vs);
+   api_attach(program, GL_FRAGMENT_SHADER, fs);
    glLinkProgram(program);
    glGetProgramiv(program, GL_LINK_STATUS, &ok);
    glDeleteProgram(program);

@@ -12,30 +12,8 @@
 
 void tess_attach(GLuint program, GLenum stage, const char *source)
 {
-   const GLuint shader = glCreateShader(stage);
-   GLint ok;
-   char log[1000] = "";
    api_require("GL_ARB_tessellation_shader");
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("shader 0x%x does not compile: %s", stage, log);
-   glAttachShader(program, shader);
-   glDeleteShader(shader);
-}
-
-void tess_link(GLuint program)
-{
-   char log[1000] = "";
-   GLint ok;
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   glGetProgramInfoLog(program, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("the program does not link: %s", log);
-   glUseProgram(program);
+   api_attach(program, stage, source);
 }
 
 GLuint tess_program(const char *vertex, const char *control, const char *evaluation, const char *geometry, const char *fragment)
@@ -49,7 +27,7 @@ GLuint tess_program(const char *vertex, const char *control, const char *evaluat
    if (geometry)
       tess_attach(program, GL_GEOMETRY_SHADER, geometry);
    tess_attach(program, GL_FRAGMENT_SHADER, fragment);
-   tess_link(program);
+   api_link(program);
    return program;
 }
 
@@ -326,7 +304,7 @@ static void draw_feedback(void)
          "   for (int i = 0; i < 2; i++) gl_TessLevelInner[i] = float(gl_PrimitiveID % 4 + 1); }");
       tess_attach(program, GL_TESS_EVALUATION_SHADER, evaluation);
       glTransformFeedbackVaryings(program, 3, names, GL_INTERLEAVED_ATTRIBS);
-      tess_link(program);
+      api_link(program);
       GLuint buffer, queries[3], results[3];
       const GLenum targets[3] = {GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN,
                                  GL_TESS_CONTROL_SHADER_PATCHES};

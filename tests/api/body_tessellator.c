@@ -96,7 +96,7 @@ static void draw_edges(void)
          "   gl_TessLevelOuter[0] = 1.0; gl_TessLevelOuter[1] = float(gl_PrimitiveID) * 0.5 - 2.0; }");
       tess_attach(program, GL_TESS_EVALUATION_SHADER, evaluation);
       glTransformFeedbackVaryings(program, 1, names, GL_INTERLEAVED_ATTRIBS);
-      tess_link(program);
+      api_link(program);
       GLuint buffer, query, written, wanted = 0;
       for (unsigned p = 0; p < PATCHES; p++)
          wanted += (float)p * 0.5f - 2.0f > 0.0f ? segments(spacing, (float)p * 0.5f - 2.0f) + 1 : 0;
