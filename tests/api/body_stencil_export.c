@@ -1,5 +1,6 @@
-/* body_stencil_export.c: fragment shaders that give the stencil reference value of each fragment (ARB_shader_stencil_export): stored by
- * GL_REPLACE, compared, beside depth that the shader writes and fragments that it discards, in each sample of a pixel. */
+/* body_stencil_export.c: fragment shaders that give the stencil reference value of each fragment (ARB_shader_stencil_export,
+ * AMD_shader_stencil_export): stored by GL_REPLACE, compared, beside depth that the shader writes and fragments that it discards, in each
+ * sample of a pixel. */
 #include <stddef.h>
 
 #include "api_test.h"
@@ -56,7 +57,8 @@ static void draw_passes(void)
       draw(color_fs, 0, (float)(1 << bit) / 255, 0, 0);
    }
    glStencilFunc(GL_LESS, 255, 0xff);
-   draw(HEAD "uniform vec4 c; out vec4 color; void main() { color = c; gl_FragStencilRefARB = 100; }", 0, 0, 1, 0);
+   draw("#version 330 core\n#extension GL_AMD_shader_stencil_export : require\n"
+        "uniform vec4 c; out vec4 color; void main() { color = c; gl_FragStencilRefAMD = 100; }", 0, 0, 1, 0);
    glStencilFunc(GL_ALWAYS, 0, 0xff);
    glDepthFunc(GL_LESS);
    draw(color_fs, 0, 0, 0, 1);
@@ -65,6 +67,7 @@ static void draw_passes(void)
 static void draw_export(void)
 {
    api_require("GL_ARB_shader_stencil_export");
+   api_require("GL_AMD_shader_stencil_export");
    attach(0);
    draw_passes();
 }
@@ -74,6 +77,7 @@ static void draw_export_samples(void)
    GLint target;
    GLuint fbo;
    api_require("GL_ARB_shader_stencil_export");
+   api_require("GL_AMD_shader_stencil_export");
    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);

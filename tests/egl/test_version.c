@@ -103,6 +103,7 @@ static const char core_extensions[] =
    "GL_AMD_multi_draw_indirect "
    "GL_AMD_query_buffer_object "
    "GL_AMD_seamless_cubemap_per_texture "
+   "GL_AMD_shader_stencil_export "
    "GL_AMD_shader_trinary_minmax "
    "GL_AMD_vertex_shader_layer "
    "GL_AMD_vertex_shader_viewport_index "
