@@ -22,7 +22,7 @@ PACKAGE = 'linux-image-amd64'
 SOURCES = ('bookworm-backports', 'trixie')
 MODULES = ('9p', '9pnet_virtio', 'vgem', 'cirrus')  # udmabuf is built in; vgem is card0, the display card1
 MEMORY_MB = 2048
-LIMIT_S = {'kvm': 600, 'tcg': 1500}
+LIMIT_S = {'kvm': 600, 'tcg': 3300}
 BOOT_S = {'kvm': 60, 'tcg': 600}  # until init runs
 
 
