@@ -18,6 +18,8 @@ void link_program_stages(struct link *l)
       return;
    }
    if (!vs && !tcs && !tes && !gs && !fs) {
+      if (l->limits->compat) /* fixed functions replace all stages (OpenGL 2.1, 2.15.2) */
+         return;
       link_error(l, l->es ? "no vertex shader is attached" : "no shader is attached");
       return;
    }

@@ -288,13 +288,30 @@ static void immediate(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* Programs without shaders link and leave all to fixed functions (GL 2.1, 2.15.2). */
+static void empty_program(void **state)
+{
+   CONTEXT;
+   GLint value = 0;
+   const GLuint program = GL(CreateProgram);
+   GL(LinkProgram, program);
+   GL(GetProgramiv, program, GL_LINK_STATUS, &value);
+   assert_true(value);
+   GL(UseProgram, program);
+   GL(Rectf, 0, 0, 1, 1);
+   assert_gl_error(GL_NO_ERROR);
+   assert_non_null(ctx->legacy->fixed[PIPE_SHADER_VERTEX]);
+   GL(GetIntegerv, GL_MAX_CLIP_PLANES, &value);
+   assert_int_equal(value, GLSL_MAX_CLIP_PLANES);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(errors), TEST(inside), TEST(matrices), TEST(eye_coordinates), TEST(color_material), TEST(attribute_stacks), TEST(lists),
-      TEST(immediate),
+      TEST(immediate), TEST(empty_program),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
