@@ -209,8 +209,8 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
       return sample_id(s);
    case SpvBuiltInSampleMask:
       return io->element == 0 ? sample_mask_in(s) : s->zero;
-   case SpvBuiltInLayer:
-      return ancillary(s, 16, 11);
+   case SpvBuiltInLayer: /* as it was written, also beyond the layers that there are (GLSL 4.60, 7.1.5) */
+      return sl_bitcast(s, interp(s, PIPE_VARYING_LAYER, 0, true, NULL, NULL), s->i32);
    case SpvBuiltInPrimitiveId:
       return sl_bitcast(s, interp(s, PIPE_VARYING_PRIMITIVE_ID, 0, true, NULL, NULL), s->i32);
    case SpvBuiltInViewportIndex:

@@ -34,6 +34,7 @@ static void touch_builtin_input(struct scan *s, uint32_t builtin, uint32_t eleme
       bits = 1ull << PIPE_VARYING_PRIMITIVE_ID;
       info->uses_primitive_id |= info->stage != PIPE_SHADER_FRAGMENT;
       break;
+   case SpvBuiltInLayer: bits = 1ull << PIPE_VARYING_LAYER; break;
    case SpvBuiltInViewportIndex: bits = 1ull << PIPE_VARYING_VIEWPORT; break;
    case SpvBuiltInTessLevelOuter: info->tess.patch_locations |= 1ull << PIPE_PATCH_TESS_LEVEL_OUTER; break;
    case SpvBuiltInTessLevelInner: info->tess.patch_locations |= 1ull << PIPE_PATCH_TESS_LEVEL_INNER; break;

@@ -254,7 +254,32 @@ static void reference_vertex_layer(uint8_t rgba[API_TEXELS][4])
       rgba[i][channel[i % API_SIZE / (API_SIZE / 4)]] = rgba[i][3] = 255;
 }
 
+/* GLSL 4.60, 7.1.5: the fragment shader reads the layer that was written, also one that the framebuffer does not have, or 0. */
+static void draw_layer_values(void)
+{
+   static const char vertex[] = "#version 430\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+   static const char geometry[] =
+      "#version 430\nlayout(triangles) in; layout(triangle_strip, max_vertices = 3) out; uniform int layer;\n"
+      "void main() { for (int i = 0; i < 3; i++) { gl_Layer = layer; gl_Position = gl_in[i].gl_Position; EmitVertex(); } }";
+   static const char fragment[] = "#version 430\nuniform int layer; out vec4 color; void main() { color = vec4(gl_Layer == layer); }";
+   static const GLint layers[] = {0, 1, 10000, -10000};
+   GLuint program = api_program(vertex, geometry, fragment);
+   for (unsigned i = 0; i < 4; i++) {
+      glUniform1i(glGetUniformLocation(program, "layer"), layers[i]);
+      api_rectangle(i & 1 ? 0 : -1, i & 2 ? 0 : -1, i & 1 ? 1 : 0, i & 2 ? 0.5f : 0);
+   }
+   program = api_program(vertex, NULL, fragment);
+   glUniform1i(glGetUniformLocation(program, "layer"), 0);
+   api_rectangle(-1, 0.5f, 1, 1);
+}
+
+static void layer_values(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 255, API_TEXELS * 4);
+}
+
 const struct api_body api_bodies_layers[] = {
+   {"layer-values", CORE, 43, 0, 0, draw_layer_values, layer_values},
    {"layers-depth-stencil-array", CORE, 33, 0, 0, draw_array, reference_depth_stencil},
    {"layers-depth-stencil-float", CORE, 33, 0, 0, draw_array_float, reference_depth_stencil},
    {"layers-depth-stencil-cube", CORE, 33, 0, 0, draw_cube, reference_depth_stencil},
