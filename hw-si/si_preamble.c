@@ -106,9 +106,17 @@ void si_emit_preamble(struct si_context *ctx)
    if (info->has_tess_distribution)
       pm4_set_context_reg(b, R_028B50_VGT_TESS_DISTRIBUTION, 0);
 
-   pm4_set_context_reg(b, R_028080_TA_BC_BASE_ADDR, ctx->screen->border_bo->va >> 8);
-   if (info->border_color_hi)
-      pm4_set_context_reg(b, R_028084_TA_BC_BASE_ADDR_HI, ctx->screen->border_bo->va >> 40);
+   /* Compute shaders have a base of border colours of their own. */
+   const uint64_t border_va = ctx->screen->border_bo->va;
+   pm4_set_context_reg(b, R_028080_TA_BC_BASE_ADDR, border_va >> 8);
+   if (info->border_color_hi) {
+      pm4_set_context_reg(b, R_028084_TA_BC_BASE_ADDR_HI, border_va >> 40);
+      pm4_set_uconfig_reg_seq(b, R_030E00_TA_CS_BC_BASE_ADDR, 2);
+      pm4_emit(b, border_va >> 8);
+      pm4_emit(b, border_va >> 40);
+   } else {
+      pm4_set_config_reg(b, R_00950C_TA_CS_BC_BASE_ADDR, border_va >> 8);
+   }
    si_cs_add_bo(ctx, ctx->screen->border_bo, WS_USAGE_READ);
 
    si_emit_rings(ctx);

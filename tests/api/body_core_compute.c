@@ -276,11 +276,45 @@ static void draw_queries(void)
    api_expect_error(GL_INVALID_OPERATION, "a dispatch without a compute shader");
 }
 
+/* ---- border colours, which have a table of their own for compute shaders -------------------------------------------------------- */
+
+static void draw_border(void)
+{
+   static const GLfloat color[4] = {0.1f, 0.2f, 0.3f, 0.4f};
+   GLuint texture, image;
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 4, 4);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+   glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, color);
+   glGenTextures(1, &image);
+   glActiveTexture(GL_TEXTURE1);
+   glBindTexture(GL_TEXTURE_2D, image);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, API_SIZE, API_SIZE);
+   glBindImageTexture(0, image, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+   api_compute_program("#version 430\nlayout(local_size_x = 8, local_size_y = 8) in; layout(binding = 0) uniform sampler2D t;\n"
+                       "layout(binding = 0) writeonly uniform image2D image;\n"
+                       "void main() { imageStore(image, ivec2(gl_GlobalInvocationID.xy), textureLod(t, vec2(2.0, 0.5), 0.0)); }");
+   glDispatchCompute(API_SIZE / 8, API_SIZE / 8, 1);
+   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+   api_program(vertex, NULL, "#version 430\nlayout(binding = 1) uniform sampler2D t; out vec4 color;\n"
+               "void main() { color = texelFetch(t, ivec2(gl_FragCoord.xy), 0); }");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_border(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], (const uint8_t[]){26, 51, 77, 102}, 4);
+}
+
 const struct api_body api_bodies_core_compute[] = {
    {"core-dispatch", CORE, 33, 0, 0, draw_dispatch, NULL},
    {"core-storage-stages", CORE, 33, 0, 0, draw_stages, reference_stages},
    {"core-counter-ops", CORE, 33, 0, 0, draw_counter_ops, NULL},
    {"core-compute-language", CORE, 33, 0, 0, draw_language, NULL},
+   {"core-compute-border", CORE, 43, 1, 0, draw_border, reference_border},
    {"core-compute-queries", CORE, 33, 0, 0, draw_queries, NULL},
    {0},
 };
