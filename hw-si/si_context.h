@@ -32,7 +32,7 @@ enum si_max_dw {
    ,
    SI_CACHE_FLUSH_DW = 2 + 2 + 6 + 2 + 5 + 2,
    SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
-   SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2,
+   SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2 + 3,
    SI_DRAW_PACKET_DW = 4 + 2 + 3 + 2 + 10 + 2 * 2, /* indirect, with PIPELINESTAT_STOP and START */
    SI_OVERFLOW_QUERIES_DW = 64,  /* pausing (or resuming) all of them; begin_query refuses more */
    SI_STREAMOUT_DW = 12 + 4 * (4 + 6) + 4 + SI_OVERFLOW_QUERIES_DW, /* beginning or ending it */
@@ -276,7 +276,7 @@ struct si_context {
    uint32_t internal_va;         /* enum si_internal_slot; uploaded when one of these is used */
 
    /* Registers written by draws, as last emitted; ~0 before the first. */
-   struct { uint32_t prim, multi_vgt, stages_en, restart_en, restart_index, instances, index_type; bool restart_known; } last;
+   struct { uint32_t prim, multi_vgt, stages_en, restart_en, restart_index, instances, index_type, line_stipple; bool restart_known; } last;
    uint32_t db_shader_control;   /* of the bound pixel shader variant */
    uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
 

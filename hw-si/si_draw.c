@@ -44,6 +44,16 @@ void si_emit_atoms(struct si_context *ctx)
    ctx->dirty = 0;
 }
 
+/* The pattern of stippled lines begins anew with each line of a list, else with each draw (OpenGL 2.1, 3.4.2). */
+static uint32_t line_stipple(const struct si_context *ctx, unsigned prim)
+{
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   if (!s || !s->line_stipple_enable)
+      return ctx->last.line_stipple;
+   return S_028A0C_LINE_PATTERN(s->line_stipple_pattern) | S_028A0C_REPEAT_COUNT(s->line_stipple_factor) |
+          S_028A0C_AUTO_RESET_CNTL(prim == V_008958_DI_PT_LINELIST ? 1 : 2);
+}
+
 /* Registers that belong to the draw itself. */
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt, uint32_t stages_en, bool restart,
                        uint32_t restart_index, uint32_t instances)
@@ -77,6 +87,10 @@ void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt
       pm4_set_context_reg(b, R_02840C_VGT_MULTI_PRIM_IB_RESET_INDX, restart_index);
       ctx->last.restart_index = restart_index;
       ctx->last.restart_known = true;
+   }
+   if (ctx->last.line_stipple != line_stipple(ctx, prim)) {
+      ctx->last.line_stipple = line_stipple(ctx, prim);
+      pm4_set_context_reg(b, R_028A0C_PA_SC_LINE_STIPPLE, ctx->last.line_stipple);
    }
    if (ctx->last.instances != instances) {
       pm4_num_instances(b, &(struct pm4_num_instances){.num_instances = instances});

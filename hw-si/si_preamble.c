@@ -125,7 +125,8 @@ void si_emit_preamble(struct si_context *ctx)
    (void)start;
    ctx->flush |= SI_INV_ICACHE | SI_INV_KCACHE | SI_INV_L1 | SI_INV_L2;
    ctx->dirty = SI_DIRTY_ALL;
-   ctx->last.prim = ctx->last.multi_vgt = ctx->last.restart_en = ctx->last.instances = ctx->last.index_type = ~0u;
+   ctx->last.prim = ctx->last.multi_vgt = ctx->last.restart_en = ctx->last.instances = ctx->last.index_type =
+      ctx->last.line_stipple = ~0u;
    ctx->last.restart_known = false;
    ctx->spi_map_count = ~0u;
    ctx->fb.emitted_count = info->has_clear_state ? 0 : PIPE_MAX_COLOR_BUFS;

@@ -265,7 +265,9 @@ static void legacy_raster(const struct ga_context *ctx, struct pipe_rasterizer_s
       raster->point_size = attenuated ? 1.0f : clampf(clampf(ctx->point_size, l->points.size_min, l->points.size_max),
                                                       ctx->limits.point_size[0], ctx->limits.point_size[1]);
    }
-   /* Stippled lines are solid: the driver emits no pattern yet (docs/compatibility.md). */
+   raster->line_stipple_enable = l->stipples.line;
+   raster->line_stipple_factor = (uint8_t)(l->stipples.line_factor - 1);
+   raster->line_stipple_pattern = l->stipples.line_pattern;
    if (!l->pixels)
       return;
    raster->cull = PIPE_FACE_NONE;

@@ -476,6 +476,22 @@ static void draw_clip_vertex(void)
    sphere(12);
 }
 
+static void draw_stipple(void)
+{
+   glEnable(GL_LINE_STIPPLE);
+   glColor3f(1, 1, 0);
+   for (unsigned i = 0; i < 8; i++) {
+      glLineStipple((GLint)(1 + i % 3), (GLushort)(0x2f53 + 0x1111 * i));
+      glBegin(i & 1 ? GL_LINES : GL_LINE_STRIP); /* the pattern goes on along a strip */
+      glVertex2f(-1, -0.97f + 0.25f * (float)i);
+      glVertex2f(-0.25f, -0.97f + 0.25f * (float)i);
+      if (i & 1)
+         glVertex2f(-0.25f, -0.97f + 0.25f * (float)i);
+      glVertex2f(1, -0.97f + 0.25f * (float)i);
+      glEnd();
+   }
+}
+
 /* ---- pixels ---------------------------------------------------------------------------------------------------------------------- */
 
 static void draw_bitmap(void)
@@ -552,6 +568,7 @@ const struct api_body api_bodies_legacy[] = {
    BODY("legacy-stacks", 1, 8, draw_stacks),
    BODY("legacy-stages", 3, 12, draw_stages),
    BODY("legacy-clip-vertex", 3, 12, draw_clip_vertex),
+   BODY("legacy-stipple", 1, 0, draw_stipple),
    BODY("legacy-bitmap", 2, 0, draw_bitmap),
    BODY("legacy-pixels", 1, 0, draw_pixels),
    {0},
