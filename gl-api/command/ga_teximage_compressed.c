@@ -162,14 +162,15 @@ static bool is_uncompressed(struct ga_context *ctx, GLenum name)
    }
 }
 
-/* The format exists, and images of the target can have it. No image has blocks of another (ES 3.2, 8.7). */
+/* The format exists, and images of the target can have it. No image has blocks of another (ES 3.2, 8.7); ES 2.0, 3.7.3 has an
+ * error of its own for formats without compression. */
 static bool check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits, GLenum name)
 {
    const struct ga_format *format = ga_format_compressed(ctx, name);
    if (format)
       return ga_teximage_check_format(ctx, command, traits, format);
-   ga_error(ctx, is_uncompressed(ctx, name) ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: no such compressed format: %s", command,
-            ga_enum_name(name));
+   const bool mismatch = ga_has(ctx, GA_FEATURE_compressed_update_mismatch) && is_uncompressed(ctx, name);
+   ga_error(ctx, mismatch ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(name));
    return false;
 }
 

@@ -212,7 +212,7 @@ static void test_compressed_errors(void **state)
    GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, ETC, 8, data);
    assert_gl_error(GL_INVALID_OPERATION);
    GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, GL_RGB, 8, data);
-   assert_gl_error(GL_INVALID_OPERATION);
+   assert_gl_error(GL_INVALID_ENUM);
    GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, GL_NEAREST, 8, data);
    assert_gl_error(GL_INVALID_ENUM);
    GL(CompressedTexSubImage2D, D2, 0, 8, 0, 4, 4, ETC, 8, data);
