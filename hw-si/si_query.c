@@ -140,15 +140,33 @@ void si_suspend_queries(struct si_context *ctx)
 void si_resume_queries(struct si_context *ctx)
 {
    for (struct si_query *q = ctx->active_queries; q; q = q->next_active)
-      if (is_counter(q))
+      if (is_counter(q) && !q->paused)
          emit_half(ctx, q, false);
+}
+
+bool si_pause_primitive_queries(struct pipe_context *base, bool pause)
+{
+   struct si_context *ctx = si_context(base);
+   bool any = false;
+
+   for (struct si_query *q = ctx->active_queries; q; q = q->next_active) {
+      if (!is_primitives(q) && !is_statistics(q))
+         continue;
+      any = true;
+      if (q->paused == pause || !si_cs_begin(ctx))
+         continue;
+      q->paused = pause;
+      if (q->open == pause)
+         emit_half(ctx, q, pause);
+   }
+   return any;
 }
 
 /* Overflow queries count only while vertices are captured: the VGT also counts the needs of draws without buffers. */
 void si_pause_overflow_queries(struct si_context *ctx, bool pause)
 {
    for (struct si_query *q = ctx->so.overflow_dw ? ctx->active_queries : NULL; q; q = q->next_active)
-      if (is_overflow(q) && q->open == pause)
+      if (is_overflow(q) && q->open == pause && !q->paused)
          emit_half(ctx, q, pause);
 }
 
@@ -175,7 +193,7 @@ static void remove_active(struct si_context *ctx, struct si_query *q)
    }
    if (!q->active)
       return;
-   q->active = false;
+   q->active = q->paused = false;
    ctx->query_end_dw -= half_dw(ctx, q);
    if (is_occlusion(q) && --ctx->occlusion_count == 0)
       ctx->dirty |= SI_DIRTY_DB_RENDER;

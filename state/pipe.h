@@ -223,6 +223,9 @@ struct pipe_context_impl {
    void (*destroy_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*begin_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*end_query)(struct pipe_context *ctx, struct pipe_query *query);
+   /* Queries of primitives and of pipeline statistics that are active do not count from a call with `pause` to one without; those
+    * that begin meanwhile count. True: some are active. */
+   bool (*pause_primitive_queries)(struct pipe_context *ctx, bool pause);
    bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
    /* Writes a result, or whether it is there, into a buffer in command order; nothing waits but the device. A result that the
     * type cannot hold is its largest value. `statistic`: element of pipe_query_result.stats, for pipeline statistics. An active

@@ -178,6 +178,12 @@ static void trace_destroy_query(struct pipe_context *ctx, struct pipe_query *que
    real(ctx)->destroy_query(ctx, query);
 }
 
+static bool trace_pause_primitive_queries(struct pipe_context *ctx, bool pause)
+{
+   LOG("pause_primitive_queries %d", pause);
+   return real(ctx)->pause_primitive_queries(ctx, pause);
+}
+
 static bool trace_begin_query(struct pipe_context *ctx, struct pipe_query *query)
 {
    LOG("begin_query %p", (void *)query);
@@ -272,8 +278,9 @@ static void trace_destroy(struct pipe_context *ctx)
    X(destroy) X(draw) X(launch_grid) X(clear) X(clear_render_target) X(clear_depth_stencil) X(resource_copy_region) X(blit) \
    X(generate_mipmap) X(clear_buffer) X(transfer_map) X(transfer_flush_region) X(transfer_unmap) X(buffer_subdata) \
    X(texture_subdata) X(texture_read) X(create_query) X(destroy_query) X(begin_query) X(end_query) X(get_query_result) \
-   X(render_condition) X(flush) X(fence_server_wait) X(texture_barrier) X(memory_barrier) X(invalidate_resource) \
-   X(get_reset_status) X(set_debug_callback) X(copy_buffer_to_texture) X(copy_texture_to_buffer) X(get_query_result_buffer)
+   X(pause_primitive_queries) X(render_condition) X(flush) X(fence_server_wait) X(texture_barrier) X(memory_barrier) \
+   X(invalidate_resource) X(get_reset_status) X(set_debug_callback) X(copy_buffer_to_texture) X(copy_texture_to_buffer) \
+   X(get_query_result_buffer)
 
 #define COUNT(name) +1
 _Static_assert(0 STATE_METHODS(COUNT) OTHER_METHODS(COUNT) == sizeof(struct pipe_context_impl) / sizeof(void (*)(void)),

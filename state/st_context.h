@@ -76,6 +76,9 @@ struct st_context {
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;
    bool reads_coherently;           /* a primitive's fragments read the colours that earlier primitives of the draw wrote */
+   /* With reads_coherently behind geometry or tessellation shaders: the last of these stages with the outputs of st_captured.h,
+    * and the vertex shader that passes them on; `vertices` of a primitive. shader NULL: no such stages. */
+   struct { void *shader, *pass_vertex; enum pipe_shader_type stage; uint8_t vertices; } captured;
    /* Buffers of uniform blocks by constant buffer slot, 1 .. PIPE_CONST_SLOT_STATE - 1 (ST_DIRTY_UBO when they change). A slot of
     * the mask may be without a buffer: it reads as zeros. */
    struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];

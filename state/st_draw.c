@@ -67,6 +67,19 @@ static bool prepare_client(struct st_context *st, const struct pipe_draw_info *i
    return *ok;
 }
 
+bool st_draw_plain(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
+{
+   struct pipe_draw_info actual = *info;
+   struct pipe_resource *indices = NULL;
+   if (st_draw_needs_strip_list(st, info))
+      return st_draw_strip_list(st, info, user_indices);
+   if (user_indices && !upload_indices(st, &actual, user_indices, &indices))
+      return false;
+   st->pipe->impl->draw(st->pipe, &actual);
+   pipe_resource_unref(indices);
+   return true;
+}
+
 /* Vertices of a draw that come from client memory are counted by the CPU. */
 static bool read_count(struct st_context *st, struct pipe_draw_info *info)
 {
@@ -89,7 +102,6 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
       return true;
 
    struct pipe_draw_info actual = *info;
-   struct pipe_resource *indices = NULL;
    bool ok = true;
    if (st->bound->client_slots && actual.count_from_so) {
       if (!read_count(st, &actual))
@@ -99,15 +111,11 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
    }
    if (st->bound->client_slots && !prepare_client(st, &actual, user_indices, &ok))
       return ok;
+   if (st->reads_coherently && st->captured.shader && !st->raster.rasterizer_discard)
+      return st_draw_captured(st, &actual, user_indices);
    if (st->reads_coherently && st_draw_needs_parts(st, &actual))
       return st_draw_parts(st, &actual, user_indices);
-   if (strip_list)
-      return st_draw_strip_list(st, &actual, user_indices);
-   if (user_indices && !upload_indices(st, &actual, user_indices, &indices))
-      return false;
-   st->pipe->impl->draw(st->pipe, &actual);
-   pipe_resource_unref(indices);
-   return true;
+   return st_draw_plain(st, &actual, user_indices);
 }
 
 bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info)

@@ -143,6 +143,16 @@ static inline bool st_lost(struct st_context *st)
    return st->pipe->impl->get_reset_status(st->pipe) != PIPE_RESET_NONE;
 }
 
+/* ---- st_draw.c ------------------------------------------------------------------------------------------------------------- */
+
+/* A draw as the application gave it: client arrays are uploaded and bound. False: out of memory. */
+bool st_draw_plain(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+
+/* ---- st_captured.c --------------------------------------------------------------------------------------------------------- */
+
+/* Draws the primitives that st->captured makes one by one: client arrays are uploaded and bound. False: out of memory. */
+bool st_draw_captured(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+
 /* ---- st_parts.c ------------------------------------------------------------------------------------------------------------ */
 
 /* Primitives of the draw may overlap each other and reach the framebuffer. */

@@ -39,12 +39,6 @@ void ga_PrimitiveBoundingBox(struct ga_context *ctx, GLfloat min_x, GLfloat min_
    memcpy(ctx->primitive_box, box, sizeof ctx->primitive_box);
 }
 
-GLenum ga_tess_primitive(const struct glsl_linked *linked)
-{
-   return linked->tessellation.point_mode             ? GL_POINTS
-          : linked->tessellation.mode == GL_ISOLINES ? GL_LINES : GL_TRIANGLES;
-}
-
 bool ga_draw_patches_accepted(struct ga_context *ctx, GLenum mode, const char *command)
 {
    const bool control = ctx->stage_exec[PIPE_SHADER_TESS_CTRL], evaluation = ctx->stage_exec[PIPE_SHADER_TESS_EVAL];

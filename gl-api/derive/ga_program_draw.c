@@ -7,10 +7,15 @@
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_pipeline.h"
 #include "gl-api/program/ga_program.h"
+#include "spirv/spv_module.h"
+#include "state/st_captured.h"
 
 struct entry {
    struct ga_exec *exec;  /* counted: an address in the table is never reused */
    void *cso[PIPE_SHADER_TYPES];
+   /* Made when a draw needs them (ga_derive_coherent_reads): the last stage before the rasterizer, which captures, and the vertex
+    * shader that passes the captured values on. */
+   void *capture, *pass_vertex;
 };
 
 struct ga_program_cache {
@@ -38,10 +43,18 @@ static const struct pipe_shader_state empty_state = {
    .stage = PIPE_SHADER_FRAGMENT, .spirv = empty_fragment, .spirv_words = sizeof(empty_fragment) / sizeof(empty_fragment[0]),
 };
 
+/* Of the stages that make primitives. */
+static enum pipe_shader_type last_stage(const struct ga_exec *exec)
+{
+   return exec->linked->stage[PIPE_SHADER_GEOMETRY].spirv ? PIPE_SHADER_GEOMETRY : PIPE_SHADER_TESS_EVAL;
+}
+
 static void delete_entry(struct ga_context *ctx, struct entry *e)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       st_delete_shader(&ctx->st, stage, e->cso[stage]);
+   st_delete_shader(&ctx->st, last_stage(e->exec), e->capture);
+   st_delete_shader(&ctx->st, PIPE_SHADER_VERTEX, e->pass_vertex);
    ga_exec_unref(e->exec);
 }
 
@@ -259,12 +272,80 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
    return false;
 }
 
+/* A variable outside of functions has the block's type. */
+static bool is_output_block(const struct spv_module *m, uint32_t block)
+{
+   for (uint32_t i = 0; i < m->variable_count; i++) {
+      const struct spv_inst variable = spv_def(m, m->variable[i]);
+      if (spv_w(&variable, 3) == SpvStorageClassOutput && spv_pointee(m, m->variable[i]).id == block)
+         return true;
+   }
+   return false;
+}
+
+/* Elements of gl_ClipDistance or gl_CullDistance that the stage writes. */
+static unsigned distances(const struct spv_module *m, uint32_t built_in)
+{
+   for (uint32_t i = 0; i < m->decoration_count; i++) {
+      const struct spv_decoration *d = &m->decoration[i];
+      if (d->decoration != SpvDecorationBuiltIn || !d->literal_count || d->literal[0] != built_in)
+         continue;
+      if (d->member == SPV_NO_MEMBER) {
+         const struct spv_inst variable = spv_def(m, d->target);
+         if (variable.op == SpvOpVariable && spv_w(&variable, 3) == SpvStorageClassOutput)
+            return spv_pointee(m, d->target).count;
+      } else if (is_output_block(m, d->target)) {
+         const struct spv_type block = spv_type_of(m, d->target);
+         return d->member < block.count ? spv_type_of(m, block.members[d->member]).count : 0;
+      }
+   }
+   return 0;
+}
+
+/* The shaders of draws whose primitives are captured first. False: out of memory. */
+static bool make_capture(struct ga_context *ctx, struct entry *e)
+{
+   uint32_t words[ST_PASS_VERTEX_WORDS];
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_shader_state state = e->exec->linked->stage[last_stage(e->exec)];
+   struct spv_module m;
+   if (e->capture)
+      return true;
+   if (!spv_module_init(&m, state.spirv, state.spirv_words, NULL, 0))
+      return false;
+   const unsigned clip = distances(&m, SpvBuiltInClipDistance), cull = distances(&m, SpvBuiltInCullDistance);
+   spv_module_finish(&m);
+   st_captured_outputs(&state.so, clip, cull);
+   const struct pipe_shader_state pass = {
+      .stage = PIPE_SHADER_VERTEX, .spirv = words, .spirv_words = st_pass_vertex(words, clip, cull),
+   };
+   if (!e->pass_vertex)
+      e->pass_vertex = pipe->impl->create_shader(pipe, &pass);
+   e->capture = e->pass_vertex ? pipe->impl->create_shader(pipe, &state) : NULL;
+   return e->capture;
+}
+
 /* A shader that reads the destination colours, or an advanced equation, sees the results of earlier primitives of the draw. */
 bool ga_derive_coherent_reads(struct ga_context *ctx, const char *operation)
 {
    const struct ga_exec *fragment = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
+   struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY];
+   struct ga_exec *exec = geometry ? geometry : ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
    ctx->st.reads_coherently = (fragment && fragment->linked->reads_coherently) ||
                               (ctx->st.blend.equation && ctx->cap_blend_coherent);
+   ctx->st.captured.shader = NULL;
+   if (!ctx->st.reads_coherently || !exec)
+      return true;
+   struct entry *e = get_entry(ctx, exec);
+   if (!e || !make_capture(ctx, e)) {
+      ga_oom(ctx, operation);
+      return false;
+   }
+   const GLenum output = geometry ? exec->linked->geometry.output : ga_tess_primitive(exec->linked);
+   ctx->st.captured.shader = e->capture;
+   ctx->st.captured.pass_vertex = e->pass_vertex;
+   ctx->st.captured.stage = last_stage(exec);
+   ctx->st.captured.vertices = output == GL_POINTS ? 1 : output == GL_LINES || output == GL_LINE_STRIP ? 2 : 3;
    return true;
 }
 

@@ -496,3 +496,9 @@ void ga_ValidateProgram(struct ga_context *ctx, GLuint name)
    prog->info_log = log;
    prog->validated = !*problem;
 }
+
+GLenum ga_tess_primitive(const struct glsl_linked *linked)
+{
+   return linked->tessellation.point_mode             ? GL_POINTS
+          : linked->tessellation.mode == GL_ISOLINES ? GL_LINES : GL_TRIANGLES;
+}

@@ -63,7 +63,8 @@ static LLVMValueRef captured(struct sl *s, const LLVMValueRef *value, const stru
       if (hit && value[i])
          return io->width == 64 ? sl_bitcast(s, sl_dword(s, value[i], component & 1), s->f32) : sl_to_f32(s, value[i]);
    }
-   return s->f_zero;
+   /* Tessellation passes the patch's number on without an output of that name. */
+   return o->builtin == PIPE_SO_PRIMITIVE_ID && s->primitive_id ? sl_to_f32(s, s->primitive_id) : s->f_zero;
 }
 
 static bool writes_buffer(const struct pipe_stream_output_info *so, unsigned buffer, unsigned stream)

@@ -466,6 +466,12 @@ static void render_condition(struct pipe_context *ctx, struct pipe_query *query,
    fake_say(ctx, "render_condition %d inverted %d mode %u", query != NULL, inverted, mode);
 }
 
+static bool pause_primitive_queries(struct pipe_context *ctx, bool pause)
+{
+   fake_say(ctx, "pause_primitive_queries %d", pause);
+   return fake_context(ctx)->counts_primitives;
+}
+
 static bool begin_query(struct pipe_context *ctx, struct pipe_query *query)
 {
    fake_say(ctx, "begin_query type %u index %u", query->type, query->index);
@@ -569,6 +575,7 @@ static const struct pipe_context_impl context_impl = {
    .buffer_subdata = fake_buffer_subdata, .clear_buffer = fake_clear_buffer, .texture_subdata = fake_texture_subdata, .flush = flush,
    .fence_server_wait = fence_server_wait, .texture_barrier = texture_barrier,
    .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
+   .pause_primitive_queries = pause_primitive_queries,
    .get_query_result = get_query_result, .get_query_result_buffer = get_query_result_buffer,
    .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };

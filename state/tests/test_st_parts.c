@@ -136,6 +136,54 @@ static void test_not_split(void **state)
    assert_int_equal(fake_draws(w), 2);
 }
 
+/* Lines of a stage that makes primitives: captured, then drawn one by one with the numbers that they have. */
+static void test_captured(void **state)
+{
+   struct fake_world *w = *state;
+   const struct pipe_draw_info info = { .mode = PIPE_PRIM_POINTS, .count = 4, .instance_count = 2 };
+   char stages[3];
+   w->st.captured.shader = &stages[0];
+   w->st.captured.pass_vertex = &stages[1];
+   w->st.captured.stage = PIPE_SHADER_GEOMETRY;
+   w->st.captured.vertices = 2;
+   w->st.shader[PIPE_SHADER_GEOMETRY] = &stages[2];
+   w->st.dirty |= ST_DIRTY_SHADERS;
+   w->ctx->query_result.u64 = 3;
+   fake_clear_log(w->ctx);
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_int_equal(fake_draws(w), 1 + 3);
+   const struct pipe_draw_info *last = &w->ctx->draw;
+   assert_true(last->mode == PIPE_PRIM_LINES && last->start == 4 && last->count == 2 && last->is_part && !last->index_size_B);
+   assert_int_equal(w->ctx->element_count, 20);
+   assert_int_equal(w->ctx->so_count, 0);
+   assert_ptr_equal(w->st.shader[PIPE_SHADER_GEOMETRY], &stages[2]);
+   assert_false(w->st.raster.rasterizer_discard);
+   /* What makes no primitives draws none; queries of primitives count the stages once more. */
+   w->ctx->query_result.u64 = 0;
+   w->ctx->counts_primitives = true;
+   fake_clear_log(w->ctx);
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_int_equal(fake_draws(w), 2);
+   /* More primitives than the first buffer has room for: captured again. */
+   w->ctx->query_result.u64 = 300;
+   w->ctx->counts_primitives = false;
+   fake_clear_log(w->ctx);
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_int_equal(fake_draws(w), 2 + 300);
+   /* Without fragments nothing is captured. */
+   w->st.raster.rasterizer_discard = true;
+   w->st.dirty |= ST_DIRTY_RASTER;
+   fake_clear_log(w->ctx);
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_int_equal(fake_draws(w), 1);
+   w->st.shader[PIPE_SHADER_GEOMETRY] = NULL;
+   w->st.captured.shader = NULL;
+   w->st.raster.rasterizer_discard = false;
+   w->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_RASTER;
+   assert_true(st_validate(&w->st, ST_DIRTY_ALL));
+   w->ctx->base.impl->set_vertex_buffers(&w->ctx->base, 0, 20, (struct pipe_vertex_buffer[20]){ 0 });
+}
+
 static void test_out_of_memory(void **state)
 {
    struct fake_world *w = *state;
@@ -151,7 +199,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
    const struct CMUnitTest tests[] = {
       TEST(test_modes), TEST(test_instances), TEST(test_many_instances), TEST(test_indices), TEST(test_indirect),
-      TEST(test_not_split), TEST(test_out_of_memory),
+      TEST(test_not_split), TEST(test_captured), TEST(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
