@@ -73,18 +73,13 @@ int ga_max_version(struct pipe_screen *screen, enum ga_api api)
    return 0;
 }
 
-/* OpenGL ES 3.x contains 3.0, and changes rules of 2.0 (cube map edges, the magnification threshold, default values). Contexts of
- * 3.1 have coherent reads of the framebuffer, which those of 3.2 lack (coherent_reads): they are made on request only. */
+/* OpenGL ES 3.x contains 3.0, and changes rules of 2.0 (cube map edges, the magnification threshold, default values). */
 int ga_version_for(struct pipe_screen *screen, enum ga_api api, int requested)
 {
    const int highest = ga_max_version(screen, api);
    if (requested > highest || (api == GA_API_ES2 && requested < 20))
       return 0;
-   if (api != GA_API_ES2)
-      return highest;
-   if (requested < 30)
-      return 20;
-   return highest > 31 && requested <= 31 && !forced_version(api) ? 31 : highest;
+   return api == GA_API_ES2 && requested < 30 ? 20 : highest;
 }
 
 int ga_glsl_version(enum ga_api api, int version)
@@ -185,15 +180,6 @@ static void fill(struct ga_features *set, const struct ga_features *able, enum g
    }
 }
 
-/* Draws are split into primitives for coherent reads of the framebuffer (state/st_parts.c), before geometry and tessellation
- * shaders make several out of one: contexts with these shaders lack such reads. */
-static const enum ga_feature coherent_reads[] = {GA_FEATURE_shader_framebuffer_fetch, GA_FEATURE_blend_advanced_coherent};
-
-static bool makes_primitives(const struct ga_features *set)
-{
-   return ga_features_has(set, GA_FEATURE_geometry_shader) || ga_features_has(set, GA_FEATURE_tessellation_shader);
-}
-
 void ga_features_init(struct ga_features *set, struct pipe_screen *screen, enum ga_api api, int version,
                       const struct ga_feature_flags *flags)
 {
@@ -202,11 +188,6 @@ void ga_features_init(struct ga_features *set, struct pipe_screen *screen, enum 
       if (ga_device_has((enum ga_feature)i, screen, flags))
          set_bit(able.bits, i);
    remove_disabled(&able);
-   fill(set, &able, api, version);
-   if (!makes_primitives(set))
-      return;
-   for (unsigned i = 0; i < sizeof(coherent_reads) / sizeof(coherent_reads[0]); i++)
-      clear_bit(able.bits, coherent_reads[i]);
    fill(set, &able, api, version);
 }
 

@@ -475,6 +475,128 @@ static void reference_captured(uint8_t rgba[API_TEXELS][4])
       expect_at(rgba, i, 0, 255, 0);
 }
 
+/* ---- coherent reads of the framebuffer behind stages that make overlapping primitives (GL_EXT_shader_framebuffer_fetch) ---- */
+
+/* The order of primitives matters: v becomes 3 v + a part of the primitive, modulo 251. */
+#define FETCH(part)                                                                                                              \
+   ES31 "#extension GL_EXT_shader_framebuffer_fetch : require\n#extension GL_EXT_geometry_shader : require\n"                    \
+        "precision highp float; flat in int number; inout vec4 color;\n"                                                        \
+        "void main() { ivec3 v = ivec3(color.rgb * 255.0 + 0.5); color = vec4(vec3((v * 3 + " part ") % 251) / 255.0, 1.0); }"
+
+/* Each point becomes three quads over its pixel, in two invocations. */
+static void draw_fetch_geometry(void)
+{
+   GLuint queries[3], buffer, counts[2] = {0};
+   GLfloat captured[4 * 18];
+   static const char *const names[] = {"gl_Position"};
+   api_require("GL_EXT_shader_framebuffer_fetch");
+   const GLuint program = glCreateProgram();
+   GLint ok;
+   attach(program, GL_VERTEX_SHADER, VERTEX(""));
+   attach(program, GL_GEOMETRY_SHADER, REQUIRE("GL_EXT_geometry_shader")
+          "layout(points, invocations = 2) in; layout(triangle_strip, max_vertices = 12) out; flat out int number;\n"
+          "void main() { for (int i = 0; i < 12; i++) { number = i / 4 + 3 * gl_InvocationID; gl_PrimitiveID = 10 + number;\n"
+          "  gl_Position = gl_in[0].gl_Position + vec4(vec2(i & 1, i >> 1 & 1) / 16.0 - 1.0 / 32.0, 0.0, 0.0); EmitVertex();\n"
+          "  if (i % 4 == 3) EndPrimitive(); } }");
+   attach(program, GL_FRAGMENT_SHADER, FETCH("ivec3(number + 1, gl_PrimitiveID, 7 * number)"));
+   glTransformFeedbackVaryings(program, 1, names, GL_INTERLEAVED_ATTRIBS);
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &ok);
+   api_expect("the program links", ok, GL_TRUE);
+   glUseProgram(program);
+   no_arrays();
+   glGenQueries(3, queries);
+   glBeginQuery(GL_PRIMITIVES_GENERATED_EXT, queries[0]);
+   glBeginQuery(GL_ANY_SAMPLES_PASSED, queries[1]);
+   glDrawArrays(GL_POINTS, 0, API_TEXELS - 32);
+   glEndQuery(GL_PRIMITIVES_GENERATED_EXT);
+   glEndQuery(GL_ANY_SAMPLES_PASSED);
+   for (unsigned i = 0; i < 2; i++)
+      glGetQueryObjectuiv(queries[i], GL_QUERY_RESULT, &counts[i]);
+   api_expect("generated primitives", (long)counts[0], 12 * (API_TEXELS - 32));
+   api_expect("samples passed", (long)counts[1], 1);
+   /* The last row, while transform feedback captures what has room. */
+   glGenBuffers(1, &buffer);
+   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+   glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, sizeof(captured), NULL, GL_DYNAMIC_READ);
+   glBeginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, queries[2]);
+   glBeginTransformFeedback(GL_TRIANGLES);
+   glDrawArrays(GL_POINTS, API_TEXELS - 32, 32);
+   glEndTransformFeedback();
+   glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
+   glGetQueryObjectuiv(queries[2], GL_QUERY_RESULT, &counts[0]);
+   api_expect("captured primitives", (long)counts[0], 6);
+   const GLfloat *map = glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, sizeof(captured), GL_MAP_READ_BIT);
+   if (!map)
+      api_fail("the captured vertices cannot be mapped");
+   api_expect("256 x of the first vertex", (long)(256 * map[0]), -256);
+   api_expect("256 x of the second vertex", (long)(256 * map[4]), -240);
+   glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER);
+}
+
+static void reference_fetch_geometry(uint8_t rgba[API_TEXELS][4])
+{
+   unsigned v[3] = {0, 0, 0};
+   for (unsigned n = 0; n < 6; n++) {
+      const unsigned part[3] = {n + 1, 10 + n, 7 * n};
+      for (unsigned c = 0; c < 3; c++)
+         v[c] = (v[c] * 3 + part[c]) % 251;
+   }
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      expect_at(rgba, i, v[0], v[1], v[2]);
+}
+
+/* Three patches over the picture, each of four quads that cover one another. Their order within a patch is not specified. */
+static void draw_fetch_tessellation(void)
+{
+   api_require("GL_EXT_shader_framebuffer_fetch");
+   use(&(struct sources){
+      .vertex = ES31 "void main() { gl_Position = vec4(0.0); }",
+      .control = REQUIRE("GL_EXT_tessellation_shader") "layout(vertices = 1) out;\n"
+                 "void main() { gl_out[gl_InvocationID].gl_Position = gl_in[0].gl_Position;\n"
+                 "  for (int i = 0; i < 4; i++) gl_TessLevelOuter[i] = 2.0; gl_TessLevelInner[0] = gl_TessLevelInner[1] = 2.0; }",
+      .evaluation = REQUIRE("GL_EXT_tessellation_shader") "layout(quads) in; flat out int number;\n"
+                    "void main() { gl_Position = vec4(abs(gl_TessCoord.xy * 2.0 - 1.0) * 2.0 - 1.0, 0.0, 1.0); number = 3; }",
+      .fragment = ES31 "#extension GL_EXT_shader_framebuffer_fetch : require\n#extension GL_EXT_geometry_shader : require\n"
+                  "precision highp float; flat in int number; inout vec4 color;\n"
+                  "void main() { color += vec4(ivec3(number, gl_PrimitiveID, number + gl_PrimitiveID), 255) / 255.0; }"});
+   no_arrays();
+   glPatchParameteri(GL_PATCH_VERTICES_EXT, 1);
+   glDrawArrays(GL_PATCHES_EXT, 0, 3);
+}
+
+static void reference_fetch_tessellation(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      expect_at(rgba, i, 4 * 9, 4 * 3, 4 * 12);
+}
+
+/* An equation of advanced blending without a barrier: four points of a geometry shader. */
+static void draw_blend_geometry(void)
+{
+   api_require("GL_KHR_blend_equation_advanced_coherent");
+   use(&(struct sources){
+      .vertex = VERTEX(""),
+      .geometry = REQUIRE("GL_EXT_geometry_shader") "layout(points) in; layout(points, max_vertices = 4) out; out vec4 tint;\n"
+                  "void main() { for (int i = 0; i < 4; i++) { gl_Position = gl_in[0].gl_Position;\n"
+                  "  tint = vec4(0.2 * float(i + 1), 0.25, 0.5, 1.0); EmitVertex(); } }",
+      .fragment = ES31 "#extension GL_KHR_blend_equation_advanced : require\nprecision highp float; in vec4 tint;\n"
+                  "layout(blend_support_multiply) out; out vec4 color; void main() { color = tint; }"});
+   no_arrays();
+   glClearColor(1, 1, 1, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glEnable(GL_BLEND);
+   glBlendEquation(GL_MULTIPLY_KHR);
+   glDrawArrays(GL_POINTS, 0, API_TEXELS);
+   glDisable(GL_BLEND);
+}
+
+static void reference_blend_geometry(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      expect_at(rgba, i, 10, 1, 16); /* 255 times 0.2 * 0.4 * 0.6 * 0.8, 0.25^4, 0.5^4 */
+}
+
 const struct api_body api_bodies_es32[] = {
    {"es32-oes-geometry", GLES, 32, 0, 0, draw_geometry_oes, reference_geometry},
    {"es32-ext-geometry", GLES, 32, 0, 0, draw_geometry_ext, reference_geometry},
@@ -487,6 +609,9 @@ const struct api_body api_bodies_es32[] = {
    {"es32-extension-pack", GLES, 32, 0, 0, draw_pack, reference_pack},
    {"es32-values", GLES, 32, 0, 0, draw_values, reference_values},
    {"es32-constants", GLES, 32, 0, 0, draw_constants, NULL},
+   {"es32-fetch-geometry", GLES, 32, 0, 0, draw_fetch_geometry, reference_fetch_geometry},
+   {"es32-fetch-tessellation", GLES, 32, 0, 0, draw_fetch_tessellation, reference_fetch_tessellation},
+   {"es32-blend-geometry", GLES, 32, 2, 0, draw_blend_geometry, reference_blend_geometry},
    {"es32-captured-vertices", GLES, 32, 0, 0, draw_captured, reference_captured},
    {NULL, GLES, 0, 0, 0, NULL, NULL},
 };

@@ -16,7 +16,7 @@ PROGRAMS = [
     (['wflinfo', '--platform=surfaceless_egl', '--api=gles2', '--verbose'], {},
      ['OpenGL vendor string: gloam', 'OpenGL ES 2.0', 'GL_OES_vertex_array_object'], 0),
     (['wflinfo', '--platform=surfaceless_egl', '--api=gles3', '--verbose'], {},
-     ['OpenGL vendor string: gloam', 'OpenGL version string: OpenGL ES 3.1', 'GLSL ES 3.10'], 0),
+     ['OpenGL vendor string: gloam', 'OpenGL version string: OpenGL ES 3.2', 'GLSL ES 3.20'], 0),
     (['eglinfo', '-B'], {}, ['EGL vendor string: gloam', 'EGL driver name: gloam', 'EGL_MESA_device_software'], 0),
     ([SDL_TEST], {'SDL_VIDEODRIVER': 'offscreen', 'SDL_AUDIODRIVER': 'dummy'},
      ['Vendor     : gloam', 'frames per second'], 3),

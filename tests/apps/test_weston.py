@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Unmodified Wayland clients on an unmodified weston whose GL renderer runs on gloam with OpenGL ES 3.1; checks screenshots of
+"""Unmodified Wayland clients on an unmodified weston whose GL renderer runs on gloam with OpenGL ES 3.2; checks screenshots of
 weston-simple-shm, of weston-simple-egl (which draws with Mesa and passes its buffers on in shared memory), and compares the desktop
 with that of a weston on Mesa. Skipped (77) where weston is not installed.
 
@@ -159,7 +159,7 @@ def main():
         with weston(launcher, None, [sys.argv[2]]) as (server, folder, env):
             check_client(server, folder, env, ['weston-simple-shm'], look_shm)
         return
-    with weston([], None, ['GL vendor: gloam', 'GL version: OpenGL ES 3.1', 'GL ES 3.1 - renderer features']) as parts:
+    with weston([], None, ['GL vendor: gloam', 'GL version: OpenGL ES 3.2', 'GL ES 3.2 - renderer features']) as parts:
         server, folder, env = parts
         ours = desktop(folder, env)
         check_client(server, folder, env, ['weston-simple-shm'], look_shm)
