@@ -6,19 +6,13 @@ Mesa is not installed.
   test_mutter.py PICTURE      PICTURE: a PNG file; the vendor file comes from the environment"""
 import contextlib
 import os
-import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import png
-from test_weston import MESA, TIMEOUT_S, listens, wait_for
+from compositor import HEIGHT, PYTHON, SOCKET, TIMEOUT_S, WIDTH, compositor, look_triangle, main, rests, running, shoot
 
-WIDTH, HEIGHT = 640, 480
-PROGRAMS = ('mutter', 'dbus-run-session', 'pipewire', 'wireplumber', 'gst-launch-1.0', 'weston-image', 'weston-simple-egl')
-PYTHON = '/usr/bin/python3' # has Debian's PyGObject
 # Asks mutter for a screen cast of its monitor and prints the number of PipeWire's node; the cast lasts as long as the process.
 CAST = """
 from gi.repository import Gio, GLib
@@ -33,112 +27,38 @@ GLib.MainLoop().run()
 """
 
 
-@contextlib.contextmanager
-def running(command, env, folder, **more):
-    process = subprocess.Popen(command, env=env, cwd=folder, **more)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait(TIMEOUT_S)
+def take(node, env, folder):
+    """A frame of the screen cast, or None."""
+    path = os.path.join(folder, 'out.png')
+    subprocess.run(['gst-launch-1.0', '-q', 'pipewiresrc', f'path={node}', 'num-buffers=1', 'do-timestamp=true', 'keepalive-time=200', '!',
+                    'videoconvert', '!', 'video/x-raw,format=RGB', '!', 'pngenc', '!', 'filesink', 'location=' + path], env=env,
+                   check=False, timeout=TIMEOUT_S, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return png.read(path) if os.path.exists(path) and os.path.getsize(path) else None
 
 
-def shoot(node, env, folder, client, look):
-    """The first frame of the screen cast about which look() has no complaint."""
-    path, end, wrong = os.path.join(folder, 'out.png'), time.monotonic() + TIMEOUT_S, 'there is no picture'
-    with running(client, env, folder, stderr=subprocess.PIPE, text=True) as process:
-        while wrong and time.monotonic() < end:
-            time.sleep(0.5)
-            subprocess.run(['gst-launch-1.0', '-q', 'pipewiresrc', f'path={node}', 'num-buffers=1', 'do-timestamp=true', 'keepalive-time=200', '!',
-                            'videoconvert', '!', 'video/x-raw,format=RGB', '!', 'pngenc', '!', 'filesink', 'location=' + path], env=env,
-                           check=False, timeout=TIMEOUT_S, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            if os.path.exists(path) and os.path.getsize(path):
-                image = png.read(path)
-                wrong = look(image)
-        process.send_signal(signal.SIGINT)
-        log = process.communicate(timeout=TIMEOUT_S)[1]
-    if wrong:
-        sys.exit(f'{client[0]}: {wrong}\n{log}')
-    return image, log
-
-
-def rests():
-    """A function that complains until a picture of many colours comes twice in a row: windows fade in."""
-    before = [None]
-
-    def look(image):
-        rows = b''.join(image[3])
-        same, before[0] = rows == before[0], rows
-        return None if same and len({png.pixel(image, x, y) for x in range(0, WIDTH, 3) for y in range(0, HEIGHT, 3)}) > 2000 \
-            else 'the picture does not come to rest'
-    return look
-
-
-def look_triangle(image):
-    """weston-simple-egl: its colours are a mix of red, green and blue that adds up to 255, its window is black."""
-    black = sum(png.pixel(image, x, y) == (0, 0, 0) for x in range(WIDTH) for y in range(HEIGHT))
-    inside = [png.pixel(image, x, y) for x in range(WIDTH) for y in range(HEIGHT)]
-    inside = [p for p in inside if max(p) - min(p) > 100 and abs(sum(p) - 255) <= 3]
-    if black < 45000 or len(inside) < 600 or any(max(p[i] for p in inside) < 225 for i in range(3)):
-        return f'{black} black pixels, {len(inside)} of the triangle'
-    return None
-
-
-def inside(vendor, picture, with_client):
-    folder = os.environ['XDG_RUNTIME_DIR']
-    env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=vendor)
-    with contextlib.ExitStack() as stack, open(os.path.join(folder, 'log'), 'w', encoding='utf-8') as log:
+def session(env, folder, log, picture, with_client):
+    with contextlib.ExitStack() as stack:
         for command in (['pipewire'], ['wireplumber']):
             stack.enter_context(running(command, env, folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        server = stack.enter_context(running(
-            ['mutter', '--headless', '--wayland', '--no-x11', f'--virtual-monitor={WIDTH}x{HEIGHT}', '--wayland-display=test'], env, folder,
-            stdout=log, stderr=log))
-        wait_for('mutter', lambda: server.poll() is not None or listens(os.path.join(folder, 'test')))
+        stack.enter_context(compositor(['mutter', '--headless', '--wayland', '--no-x11', f'--virtual-monitor={WIDTH}x{HEIGHT}',
+                                        '--wayland-display=' + SOCKET], env, folder, log))
         time.sleep(2) # until its screen cast has found PipeWire
         cast = stack.enter_context(running([PYTHON, '-c', CAST], env, folder, stdout=subprocess.PIPE, text=True))
-        node, env['WAYLAND_DISPLAY'] = cast.stdout.readline().strip(), 'test'
+        node = cast.stdout.readline().strip()
         if not node:
             sys.exit('mutter gives no screen cast')
-        image, _ = shoot(node, env, folder, ['weston-image', picture], rests())
-        with open(os.path.join(folder, 'rows'), 'wb') as file:
-            file.write(b''.join(image[3]))
+        image, _ = shoot(lambda: take(node, env, folder), env, folder, ['weston-image', picture], rests())
         if with_client:
-            _, text = shoot(node, env, folder, ['weston-simple-egl', '-o'], look_triangle)
+            _, text = shoot(lambda: take(node, env, folder), env, folder, ['weston-simple-egl', '-o'], look_triangle)
             if '0 pixels copied' not in text:
                 sys.exit('the client copies pixels:\n' + text)
             print('\n'.join(line for line in text.splitlines() if 'window' in line))
+    return image
 
 
-def run(vendor, picture, *with_client):
-    """The bytes of the still picture."""
-    with tempfile.TemporaryDirectory() as folder:
-        env = dict(os.environ, XDG_RUNTIME_DIR=folder, HOME=folder, LIBGL_ALWAYS_SOFTWARE='1', GLOAM_DEBUG='1,perf', GSETTINGS_BACKEND='memory')
-        for name in ('DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS'):
-            env.pop(name, None)
-        done = subprocess.run(['dbus-run-session', '--', sys.executable, sys.argv[0], '--inside', vendor, picture, *with_client], env=env,
-                              check=False, timeout=5 * TIMEOUT_S)
-        with open(os.path.join(folder, 'log'), encoding='utf-8') as file:
-            log = file.read()
-        if done.returncode or 'CRITICAL' in log:
-            sys.exit(f'exit code {done.returncode}; mutter logged\n{log}')
-        with open(os.path.join(folder, 'rows'), 'rb') as file:
-            return file.read()
+def installed():
+    return not subprocess.run(['gst-inspect-1.0', 'pipewiresrc'], stdout=subprocess.DEVNULL, check=False).returncode
 
 
-def main():
-    if sys.argv[1] == '--inside':
-        inside(*sys.argv[2:4], len(sys.argv) > 4)
-        return
-    if not all(shutil.which(name) for name in PROGRAMS) or not os.path.exists(MESA) or \
-            subprocess.run([PYTHON, '-c', 'import gi'], check=False).returncode or \
-            subprocess.run(['gst-inspect-1.0', 'pipewiresrc'], stdout=subprocess.DEVNULL, check=False).returncode:
-        print('mutter, PipeWire, a client or Mesa is not installed')
-        sys.exit(77)
-    ours, theirs = run(os.environ['__EGL_VENDOR_LIBRARY_FILENAMES'], sys.argv[1], 'client'), run(MESA, sys.argv[1])
-    differ = sum(abs(a - b) > 2 for a, b in zip(ours, theirs))
-    print(f'{differ} of {len(ours)} components differ from Mesa')
-    if len(ours) != len(theirs) or differ:
-        sys.exit('the picture is wrong')
-
-
-main()
+main('mutter', ['mutter', 'pipewire', 'wireplumber', 'gst-launch-1.0'], session, {'GLOAM_DEBUG': '1,perf', 'GSETTINGS_BACKEND': 'memory'},
+     installed, refuse=['CRITICAL'])
