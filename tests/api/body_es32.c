@@ -2,7 +2,7 @@
  * tessellation shaders, sizes of points in them, the extension pack; values that OpenGL ES 3.2 adds. */
 #include <string.h>
 
-#include "api_test.h"
+#include "api_capture.h"
 
 #define ES31 "#version 310 es\n"
 #define REQUIRE(extension) ES31 "#extension " extension " : require\nprecision highp float;\n"
@@ -11,43 +11,21 @@
 #define VERTEX(statements)                                                                                                       \
    ES31 "void main() { gl_Position = vec4((vec2(gl_VertexID % 32, gl_VertexID / 32) + 0.5) / 16.0 - 1.0, 0.0, 1.0);\n" statements "}"
 
-static void attach(GLuint program, GLenum stage, const char *source)
-{
-   const GLuint shader = glCreateShader(stage);
-   GLint ok;
-   char log[1000] = "";
-   glShaderSource(shader, 1, &source, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   glGetShaderInfoLog(shader, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("shader 0x%x does not compile: %s", stage, log);
-   glAttachShader(program, shader);
-   glDeleteShader(shader);
-}
-
 struct sources { const char *vertex, *control, *evaluation, *geometry, *fragment; };
 
 /* A linked and used program. */
 static GLuint use(const struct sources *s)
 {
    const GLuint program = glCreateProgram();
-   char log[1000] = "";
-   GLint ok;
-   attach(program, GL_VERTEX_SHADER, s->vertex);
+   api_attach(program, GL_VERTEX_SHADER, s->vertex);
    if (s->control)
-      attach(program, GL_TESS_CONTROL_SHADER, s->control);
+      api_attach(program, GL_TESS_CONTROL_SHADER, s->control);
    if (s->evaluation)
-      attach(program, GL_TESS_EVALUATION_SHADER, s->evaluation);
+      api_attach(program, GL_TESS_EVALUATION_SHADER, s->evaluation);
    if (s->geometry)
-      attach(program, GL_GEOMETRY_SHADER, s->geometry);
-   attach(program, GL_FRAGMENT_SHADER, s->fragment);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   glGetProgramInfoLog(program, sizeof(log), NULL, log);
-   if (!ok)
-      api_fail("the program does not link: %s", log);
-   glUseProgram(program);
+      api_attach(program, GL_GEOMETRY_SHADER, s->geometry);
+   api_attach(program, GL_FRAGMENT_SHADER, s->fragment);
+   api_link(program);
    return program;
 }
 
@@ -432,16 +410,12 @@ static void draw_captured(void)
    api_require("GL_EXT_draw_transform_feedback");
    PFNGLDRAWTRANSFORMFEEDBACKEXTPROC draw = (PFNGLDRAWTRANSFORMFEEDBACKEXTPROC)eglGetProcAddress("glDrawTransformFeedbackEXT");
    const GLuint program = glCreateProgram();
-   GLint ok;
-   attach(program, GL_VERTEX_SHADER, VERTEX(""));
-   attach(program, GL_GEOMETRY_SHADER, REQUIRE("GL_EXT_geometry_shader") "layout(points) in; layout(points, max_vertices = 1) out;\n"
-          "void main() { gl_Position = vec4(1.0); if (gl_PrimitiveIDIn % 3 == 0) EmitVertex(); }");
-   attach(program, GL_FRAGMENT_SHADER, ES31 "out mediump vec4 color; void main() { color = vec4(1.0); }");
-   glTransformFeedbackVaryings(program, 1, names, GL_INTERLEAVED_ATTRIBS);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   api_expect("the program links", ok, GL_TRUE);
-   glUseProgram(program);
+   api_attach(program, GL_VERTEX_SHADER, VERTEX(""));
+   api_attach(program, GL_GEOMETRY_SHADER,
+              REQUIRE("GL_EXT_geometry_shader") "layout(points) in; layout(points, max_vertices = 1) out;\n"
+              "void main() { gl_Position = vec4(1.0); if (gl_PrimitiveIDIn % 3 == 0) EmitVertex(); }");
+   api_attach(program, GL_FRAGMENT_SHADER, ES31 "out mediump vec4 color; void main() { color = vec4(1.0); }");
+   api_link_capturing(program, 1, names, GL_INTERLEAVED_ATTRIBS);
    glGenTransformFeedbacks(1, &feedback);
    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
    glGenBuffers(1, &buffer);
@@ -491,19 +465,14 @@ static void draw_fetch_geometry(void)
    static const char *const names[] = {"gl_Position"};
    api_require("GL_EXT_shader_framebuffer_fetch");
    const GLuint program = glCreateProgram();
-   GLint ok;
-   attach(program, GL_VERTEX_SHADER, VERTEX(""));
-   attach(program, GL_GEOMETRY_SHADER, REQUIRE("GL_EXT_geometry_shader")
-          "layout(points, invocations = 2) in; layout(triangle_strip, max_vertices = 12) out; flat out int number;\n"
-          "void main() { for (int i = 0; i < 12; i++) { number = i / 4 + 3 * gl_InvocationID; gl_PrimitiveID = 10 + number;\n"
-          "  gl_Position = gl_in[0].gl_Position + vec4(vec2(i & 1, i >> 1 & 1) / 16.0 - 1.0 / 32.0, 0.0, 0.0); EmitVertex();\n"
-          "  if (i % 4 == 3) EndPrimitive(); } }");
-   attach(program, GL_FRAGMENT_SHADER, FETCH("ivec3(number + 1, gl_PrimitiveID, 7 * number)"));
-   glTransformFeedbackVaryings(program, 1, names, GL_INTERLEAVED_ATTRIBS);
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   api_expect("the program links", ok, GL_TRUE);
-   glUseProgram(program);
+   api_attach(program, GL_VERTEX_SHADER, VERTEX(""));
+   api_attach(program, GL_GEOMETRY_SHADER, REQUIRE("GL_EXT_geometry_shader")
+              "layout(points, invocations = 2) in; layout(triangle_strip, max_vertices = 12) out; flat out int number;\n"
+              "void main() { for (int i = 0; i < 12; i++) { number = i / 4 + 3 * gl_InvocationID; gl_PrimitiveID = 10 + number;\n"
+              "  gl_Position = gl_in[0].gl_Position + vec4(vec2(i & 1, i >> 1 & 1) / 16.0 - 1.0 / 32.0, 0.0, 0.0); EmitVertex();\n"
+              "  if (i % 4 == 3) EndPrimitive(); } }");
+   api_attach(program, GL_FRAGMENT_SHADER, FETCH("ivec3(number + 1, gl_PrimitiveID, 7 * number)"));
+   api_link_capturing(program, 1, names, GL_INTERLEAVED_ATTRIBS);
    no_arrays();
    glGenQueries(3, queries);
    glBeginQuery(GL_PRIMITIVES_GENERATED_EXT, queries[0]);
