@@ -27,18 +27,19 @@ void st_captured_outputs(struct pipe_stream_output_info *so, unsigned clip_dista
    output(so, PIPE_SO_POINT_SIZE, 0, 0, 1, ST_CAPTURED_POINT_SIZE_DW);
    output(so, PIPE_SO_LAYER, 0, 0, 1, ST_CAPTURED_LAYER_DW);
    output(so, PIPE_SO_PRIMITIVE_ID, 0, 0, 1, ST_CAPTURED_PRIMITIVE_DW);
+   output(so, PIPE_SO_VIEWPORT_INDEX, 0, 0, 1, ST_CAPTURED_VIEWPORT_DW);
    for (unsigned d = 0; d < 2; d++)
       for (unsigned i = 0; i < distances[d].count; i++)
          output(so, distances[d].first + i / 4, 0, i % 4, 1, distances[d].at_dw + i);
 }
 
-/* Attributes: a vector for each location, the position, point size with layer, two of distances. */
+/* Attributes: a vector for each location, the position, point size with layer, primitive and viewport, two of distances. */
 enum { INPUTS = ST_CAPTURED_LOCATIONS + 4 };
 
 enum id {
    ID_NONE, ID_MAIN, ID_VOID, ID_FUNCTION, ID_FLOAT, ID_VEC4, ID_INT, ID_IN_VEC4, ID_OUT_VEC4, ID_OUT_FLOAT, ID_OUT_INT, ID_LABEL,
    ID_NUMBER /* int 0 .. 8 */, ID_INPUT = ID_NUMBER + 9, ID_OUTPUT = ID_INPUT + INPUTS,
-   ID_POSITION = ID_OUTPUT + ST_CAPTURED_LOCATIONS, ID_POINT_SIZE, ID_LAYER,
+   ID_POSITION = ID_OUTPUT + ST_CAPTURED_LOCATIONS, ID_POINT_SIZE, ID_LAYER, ID_VIEWPORT,
    ID_DISTANCES /* two arrays: type, pointer, variable */, ID_VALUE = ID_DISTANCES + 6,
 };
 
@@ -65,9 +66,15 @@ static uint32_t component(struct builder *b, uint32_t vector, uint32_t i)
    return b->next_id++;
 }
 
+static void store_int(struct builder *b, uint32_t output, uint32_t bits)
+{
+   PUT(b, SpvOpBitcast, ID_INT, b->next_id, bits);
+   PUT(b, SpvOpStore, output, b->next_id++);
+}
+
 static void interface(struct builder *b, const unsigned distances[2])
 {
-   uint32_t entry[5 + INPUTS + ST_CAPTURED_LOCATIONS + 5] = { SpvExecutionModelVertex, ID_MAIN, 0x6e69616d /* "main" */, 0 };
+   uint32_t entry[5 + INPUTS + ST_CAPTURED_LOCATIONS + 6] = { SpvExecutionModelVertex, ID_MAIN, 0x6e69616d /* "main" */, 0 };
    unsigned n = 4;
    for (unsigned i = 0; i < INPUTS; i++)
       entry[n++] = ID_INPUT + i;
@@ -76,6 +83,7 @@ static void interface(struct builder *b, const unsigned distances[2])
    entry[n++] = ID_POSITION;
    entry[n++] = ID_POINT_SIZE;
    entry[n++] = ID_LAYER;
+   entry[n++] = ID_VIEWPORT;
    for (unsigned d = 0; d < 2; d++)
       if (distances[d])
          entry[n++] = ID_DISTANCES + 3 * d + 2;
@@ -87,6 +95,7 @@ static void interface(struct builder *b, const unsigned distances[2])
    PUT(b, SpvOpDecorate, ID_POSITION, SpvDecorationBuiltIn, SpvBuiltInPosition);
    PUT(b, SpvOpDecorate, ID_POINT_SIZE, SpvDecorationBuiltIn, SpvBuiltInPointSize);
    PUT(b, SpvOpDecorate, ID_LAYER, SpvDecorationBuiltIn, SpvBuiltInLayer);
+   PUT(b, SpvOpDecorate, ID_VIEWPORT, SpvDecorationBuiltIn, SpvBuiltInViewportIndex);
    if (distances[0])
       PUT(b, SpvOpDecorate, ID_DISTANCES + 2, SpvDecorationBuiltIn, SpvBuiltInClipDistance);
    if (distances[1])
@@ -113,6 +122,7 @@ static void declare(struct builder *b, const unsigned distances[2])
    PUT(b, SpvOpVariable, ID_OUT_VEC4, ID_POSITION, SpvStorageClassOutput);
    PUT(b, SpvOpVariable, ID_OUT_FLOAT, ID_POINT_SIZE, SpvStorageClassOutput);
    PUT(b, SpvOpVariable, ID_OUT_INT, ID_LAYER, SpvStorageClassOutput);
+   PUT(b, SpvOpVariable, ID_OUT_INT, ID_VIEWPORT, SpvStorageClassOutput);
    for (uint32_t d = 0; d < 2; d++) {
       const uint32_t type = ID_DISTANCES + 3 * d;
       if (!distances[d])
@@ -142,6 +152,7 @@ size_t st_pass_vertex(uint32_t words[ST_PASS_VERTEX_WORDS], unsigned clip_distan
    const unsigned distances[2] = { clip_distances, cull_distances };
    struct builder b = { words, 5, ID_VALUE };
    PUT(&b, SpvOpCapability, SpvCapabilityShader);
+   PUT(&b, SpvOpCapability, SpvCapabilityMultiViewport);
    PUT(&b, SpvOpCapability, SpvCapabilityShaderViewportIndexLayerEXT);
    if (clip_distances)
       PUT(&b, SpvOpCapability, SpvCapabilityClipDistance);
@@ -157,9 +168,8 @@ size_t st_pass_vertex(uint32_t words[ST_PASS_VERTEX_WORDS], unsigned clip_distan
    PUT(&b, SpvOpStore, ID_POSITION, load(&b, ST_CAPTURED_LOCATIONS));
    const uint32_t rest = load(&b, ST_CAPTURED_LOCATIONS + 1);
    PUT(&b, SpvOpStore, ID_POINT_SIZE, component(&b, rest, 0));
-   const uint32_t layer = component(&b, rest, 1);
-   PUT(&b, SpvOpBitcast, ID_INT, b.next_id, layer);
-   PUT(&b, SpvOpStore, ID_LAYER, b.next_id++);
+   store_int(&b, ID_LAYER, component(&b, rest, 1));
+   store_int(&b, ID_VIEWPORT, component(&b, rest, 3));
    store_distances(&b, distances);
    words[b.count++] = 1 << 16 | SpvOpReturn;
    words[b.count++] = 1 << 16 | SpvOpFunctionEnd;

@@ -154,6 +154,21 @@ void ga_DepthRangeIndexed(struct ga_context *ctx, GLuint index, GLdouble n, GLdo
       set_depth_range(ctx, index, n, f);
 }
 
+/* OES_viewport_array. */
+void ga_DepthRangeArrayfvOES(struct ga_context *ctx, GLuint first, GLsizei count, const GLfloat *v)
+{
+   if (!legal_range(ctx, first, count, "glDepthRangeArrayfvOES"))
+      return;
+   for (GLsizei i = 0; i < count; i++)
+      set_depth_range(ctx, first + (GLuint)i, (GLdouble)v[2 * i], (GLdouble)v[2 * i + 1]);
+}
+
+void ga_DepthRangeIndexedfOES(struct ga_context *ctx, GLuint index, GLfloat n, GLfloat f)
+{
+   if (legal_index(ctx, index, "glDepthRangeIndexedfOES"))
+      set_depth_range(ctx, index, (GLdouble)n, (GLdouble)f);
+}
+
 /* ---- scissor rectangles --------------------------------------------------------------------------------------------------- */
 
 void ga_scissor_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value)

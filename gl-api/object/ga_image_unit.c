@@ -53,7 +53,7 @@ const struct ga_image_format *ga_image_format(const struct ga_context *ctx, GLen
 {
    for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
       if (formats[i].format == format)
-         return formats[i].es || !ga_has(ctx, GA_FEATURE_es) ? &formats[i] : NULL;
+         return formats[i].es || ga_has(ctx, GA_FEATURE_image_formats) ? &formats[i] : NULL;
    return NULL;
 }
 

@@ -26,8 +26,8 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_TEXTURE_SWIZZLE_B:
    case GL_TEXTURE_SWIZZLE_A: return ga_has(ctx, GA_FEATURE_texture_swizzle);
    case GL_TEXTURE_SWIZZLE_RGBA: return ga_has(ctx, GA_FEATURE_texture_swizzle_rgba);
-   case GL_TEXTURE_BASE_LEVEL:
-   case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_lod_parameters);
+   case GL_TEXTURE_BASE_LEVEL: return ga_has(ctx, GA_FEATURE_texture_lod_parameters);
+   case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_max_level);
    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return ga_has(ctx, GA_FEATURE_shader_image_load_store);
    case GL_DEPTH_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_depth_texture_mode);
    case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);

@@ -297,6 +297,7 @@ static const char es2_extensions[] =
    "GL_ANGLE_pack_reverse_row_order "
    "GL_ANGLE_texture_compression_dxt3 "
    "GL_ANGLE_texture_compression_dxt5 "
+   "GL_APPLE_texture_max_level "
    "GL_EXT_blend_func_extended "
    "GL_EXT_blend_minmax "
    "GL_EXT_clip_control "

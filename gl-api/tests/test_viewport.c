@@ -149,10 +149,38 @@ static void one_viewport(void **state)
    ga_context_destroy(ctx);
 }
 
+/* OES_viewport_array: depth ranges are floats. */
+static void depth_ranges_es(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_ES2, "es32");
+   GLfloat range[2];
+   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   GL(DepthRangeArrayfvOES, 1, N, floats);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(DepthRangeArrayfvOES, 0, -1, floats);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(DepthRangeIndexedfOES, N, 0.5f, 0.5f);
+   assert_gl_error(GL_INVALID_VALUE);
+   GL(DepthRangeArrayfvOES, 2, 2, (const GLfloat[]){0.25f, 0.5f, -1, 2});
+   GL(DepthRangeIndexedfOES, 4, 0.75f, 0.125f);
+   static const GLfloat wanted[N][2] = {[2] = {0.25f, 0.5f}, [3] = {0, 1}, [4] = {0.75f, 0.125f}};
+   for (GLuint i = 2; i < 5; i++) {
+      GL(GetFloati_v, GL_DEPTH_RANGE, i, range);
+      assert_true(range[0] == wanted[i][0] && range[1] == wanted[i][1]);
+   }
+   assert_gl_error(GL_NO_ERROR);
+   GLint value;
+   GL(GetIntegerv, GL_PROVOKING_VERTEX, &value);
+   assert_gl_error(GL_INVALID_ENUM);
+   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_context_destroy(ctx);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {TEST(errors), TEST(derived), TEST(one_viewport)};
+   const struct CMUnitTest tests[] = {TEST(errors), TEST(derived), TEST(one_viewport), TEST(depth_ranges_es)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

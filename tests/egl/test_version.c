@@ -292,6 +292,7 @@ static const char core_extensions[] =
    "GL_KHR_texture_compression_astc_ldr "
    "GL_KHR_texture_compression_astc_sliced_3d "
    "GL_MESA_pack_invert "
+   "GL_MESA_shader_integer_functions "
    "GL_NV_conditional_render "
    "GL_NV_copy_image "
    "GL_NV_depth_clamp "
