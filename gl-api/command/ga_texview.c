@@ -79,14 +79,17 @@ void ga_TextureView(struct ga_context *ctx, GLuint texture, GLenum target, GLuin
    static const char command[] = "glTextureView";
    struct view_range r = { minlevel, numlevels, minlayer, numlayers };
    const int index = ga_target_of_name(target);
-   if (index < 0 || !ga_target_offered(ctx, index)) {
+   if (index < 0) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return;
    }
    struct ga_texture *orig = ga_texture_lookup(ctx, origtexture), *bound = ga_texture_lookup(ctx, texture);
    const char *why = NULL;
    GLenum error = GL_NO_ERROR;
-   if (!texture || !orig) {
+   if (!ga_target_offered(ctx, index)) { /* of another API: no row of the table of compatible targets has it */
+      error = GL_INVALID_OPERATION;
+      why = "the target is not compatible";
+   } else if (!texture || !orig) {
       error = GL_INVALID_VALUE;
       why = !texture ? "texture is 0" : "no original texture";
    } else if (bound) {

@@ -1,5 +1,6 @@
 /* test_extensions.c: commands and values of extensions as the pipe sees them, and their errors: debug labels and markers, clip
- * distances, depth clamping, base instances, timers, contexts without errors. Pictures are in tests/api. */
+ * distances, depth clamping, base instances, timers, contexts without errors, clears and views of textures in OpenGL ES.
+ * Pictures are in tests/api. */
 #include "ga_test_row.h"
 #include "gl-api/context/ga_debug.h"
 
@@ -241,6 +242,42 @@ static void context_flags(void **state)
    ga_context_destroy(ctx);
 }
 
+/* ---- EXT_clear_texture, OES_texture_view, NV_image_formats ------------------------------------------------------------------- */
+
+static void textures(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_ES2, "es32");
+   GLuint names[3];
+   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   GL(GenTextures, 3, names);
+   GL(BindTexture, GL_TEXTURE_2D_ARRAY, names[0]);
+   GL(TexStorage3D, GL_TEXTURE_2D_ARRAY, 1, GL_RG8, 4, 4, 4);
+   GL(BindTexture, GL_TEXTURE_2D, names[1]);
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_LUMINANCE, 4, 4, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, NULL);
+   assert_gl_error(GL_NO_ERROR);
+   ROW(INVALID_ENUM, ClearTexImage, names[0], 0, BAD, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_ENUM, ClearTexImage, names[0], 0, GL_RG, BAD, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, names[0], 0, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, names[0], 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, names[1], 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, names[2], 0, GL_RG, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_OPERATION, ClearTexSubImage, names[0], 0, 0, 0, 3, 4, 4, 2, GL_RG, GL_UNSIGNED_BYTE, NULL);
+   ROW(INVALID_VALUE, ClearTexSubImage, names[0], 0, 0, 0, 0, 4, 4, -1, GL_RG, GL_UNSIGNED_BYTE, NULL);
+   GL(ClearTexImage, names[0], 0, GL_RG, GL_UNSIGNED_BYTE, NULL);
+   GL(ClearTexImage, names[1], 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, NULL);
+   assert_gl_error(GL_NO_ERROR);
+   /* Targets that OpenGL ES lacks are compatible with none. */
+   ROW(INVALID_OPERATION, TextureView, names[2], GL_TEXTURE_1D, names[0], GL_RG8, 0, 1, 0, 1);
+   ROW(INVALID_OPERATION, TextureView, names[2], GL_TEXTURE_RECTANGLE, names[0], GL_RG8, 0, 1, 0, 1);
+   ROW(INVALID_ENUM, TextureView, names[2], BAD, names[0], GL_RG8, 0, 1, 0, 1);
+   GL(BindImageTexture, 0, names[0], 0, GL_TRUE, 0, GL_READ_WRITE, GL_RG8);
+   assert_gl_error(GL_NO_ERROR);
+   ROW(INVALID_VALUE, BindImageTexture, 0, names[0], 0, GL_TRUE, 0, GL_READ_WRITE, GL_RGB8);
+   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_context_destroy(ctx);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -251,6 +288,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(values, ga_test_setup_es30, ga_test_teardown),
       cmocka_unit_test_setup_teardown(disabled_values, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(timers, ga_test_setup, ga_test_teardown),
+      cmocka_unit_test_setup_teardown(textures, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(context_flags, ga_test_setup, ga_test_teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,6 @@
 
 static bool is_bool(const struct gf_type *t) { return t->base == GF_BOOL; }
 static bool is_struct(const struct gf_type *t) { return t->base == GF_STRUCT; }
-static bool is_array(const struct gf_type *t) { return t->base == GF_ARRAY; }
 static bool is_int(const struct gf_type *t) { return gf_is_integer(t); }
 static bool needs_flat(const struct gf_type *t) { return gf_is_integer(t) || t->base == GF_DOUBLE || gf_is_opaque(t); }
 
@@ -58,8 +57,7 @@ static void between_stages(const struct check *k, bool in)
    if (gf_contains(t, is_struct)) {
       if (!gf_at_least(c, 150, 300))
          FAIL(k, "structs do not go between stages in this version");
-      if (c->es && (t->base == GF_ARRAY || gf_contains(gf_bare(t), is_array)) && t->base == GF_ARRAY &&
-          (c->stage == PIPE_SHADER_VERTEX || fragment_in))
+      if (c->es && t->base == GF_ARRAY && (c->stage == PIPE_SHADER_VERTEX || fragment_in || k->q->patch))
          FAIL(k, "'%s': arrays of structs do not go between stages", k->name);
       for (unsigned i = 0; c->es && gf_bare(t)->record && i < gf_bare(t)->record->count; i++) {
          const struct gf_type *m = gf_bare(t)->record->members[i].type;
