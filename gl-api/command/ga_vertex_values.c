@@ -2,27 +2,16 @@
  * (GL 3.3, 2.7). */
 #include "gl-api/command/ga_vertex_attribs.h"
 
-#include "state/pipe_format_float.h"
+#include "gl-api/object/ga_vertex_format.h"
 
-/* ---- conversions (GL 4.6, 2.3.5: signed values reach -1 exactly) ------------------------------------------------------------ */
+/* ---- conversions ------------------------------------------------------------------------------------------------------------- */
 
-static GLfloat snorm(GLint value, unsigned bits)
-{
-   const double most = (double)((1u << (bits - 1)) - 1);
-   return value <= -most ? -1.0f : (GLfloat)(value / most);
-}
-
-static GLfloat unorm(GLuint value, unsigned bits)
-{
-   return (GLfloat)(value / (double)(UINT32_MAX >> (32 - bits)));
-}
-
-static GLfloat snorm8(GLbyte v) { return snorm(v, 8); }
-static GLfloat snorm16(GLshort v) { return snorm(v, 16); }
-static GLfloat snorm32(GLint v) { return snorm(v, 32); }
-static GLfloat unorm8(GLubyte v) { return unorm(v, 8); }
-static GLfloat unorm16(GLushort v) { return unorm(v, 16); }
-static GLfloat unorm32(GLuint v) { return unorm(v, 32); }
+static GLfloat snorm8(GLbyte v) { return ga_snorm(v, 8); }
+static GLfloat snorm16(GLshort v) { return ga_snorm(v, 16); }
+static GLfloat snorm32(GLint v) { return ga_snorm(v, 32); }
+static GLfloat unorm8(GLubyte v) { return ga_unorm(v, 8); }
+static GLfloat unorm16(GLushort v) { return ga_unorm(v, 16); }
+static GLfloat unorm32(GLuint v) { return ga_unorm(v, 32); }
 
 /* ---- floating point --------------------------------------------------------------------------------------------------------- */
 
@@ -158,35 +147,16 @@ DOUBLE_VECTOR(4, v[0], v[1], v[2], v[3])
 
 /* ---- packed (ARB_vertex_type_2_10_10_10_rev, ARB_vertex_type_10f_11f_11f_rev) -------------------------------------------------- */
 
-/* The field of `bits` bits from `shift` on as a signed number. */
-static GLint signed_field(GLuint value, unsigned shift, unsigned bits)
-{
-   return (GLint)(value << (32 - shift - bits)) >> (32 - bits);
-}
-
-static GLfloat packed_field(GLenum type, GLboolean normalized, GLuint value, unsigned shift, unsigned bits)
-{
-   if (type == GL_INT_2_10_10_10_REV) {
-      GLint field = signed_field(value, shift, bits);
-      return normalized ? snorm(field, bits) : (GLfloat)field;
-   }
-   GLuint field = value >> shift & ((1u << bits) - 1);
-   return normalized ? unorm(field, bits) : (GLfloat)field;
-}
-
 static void set_packed(struct ga_context *ctx, GLuint index, unsigned components, GLenum type, GLboolean normalized, GLuint value,
                        const char *command)
 {
    const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && ga_has(ctx, GA_FEATURE_vertex_type_10f_11f_11f_rev);
-   if (type != GL_INT_2_10_10_10_REV && type != GL_UNSIGNED_INT_2_10_10_10_REV && !floats) {
+   if (!ga_is_2_10_10_10(type) && !floats) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
       return;
    }
-   GLfloat v[4] = {0, 0, 0, 1};
-   for (unsigned i = 0; i < components && !floats; i++)
-      v[i] = packed_field(type, normalized, value, i * 10, i < 3 ? 10 : 2);
-   for (unsigned i = 0; i < components && i < 3 && floats; i++)
-      v[i] = pipe_ufloat_to_float(value >> (i * 11) & (i < 2 ? 0x7ff : 0x3ff), i < 2 ? 6 : 5);
+   GLfloat v[4];
+   ga_vertex_unpack(type, normalized, components, value, v);
    ga_set_attrib_float(ctx, index, v[0], v[1], v[2], v[3], command);
 }
 

@@ -38,6 +38,8 @@ static bool version_brings(const struct ga_command_row *command, const struct ga
 
 static bool extension_brings(const struct ga_command_row *command, const struct ga_features *set)
 {
+   if (set->api == GA_API_CORE && command->since[GA_API_COMPAT] && !command->since[GA_API_CORE])
+      return false; /* of the compatibility profile alone, though the extension is in both (ARB_vertex_type_2_10_10_10_rev) */
    for (unsigned i = 0; i < command->extensions.count; i++) {
       const struct ga_command_extension *by = &ga_command_extensions[command->extensions.first + i];
       if (by->since <= set->version && (set->extensions[by->extension / 64] >> (by->extension % 64) & 1))

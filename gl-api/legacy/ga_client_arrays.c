@@ -7,24 +7,27 @@
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/legacy/ga_legacy_params.h"
 #include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_vertex_format.h"
 
-enum type_bit { T_BYTE = 1, T_UBYTE = 2, T_SHORT = 4, T_USHORT = 8, T_INT = 16, T_UINT = 32, T_FLOAT = 64, T_DOUBLE = 128, T_HALF = 256 };
+enum type_bit { T_BYTE = 1, T_UBYTE = 2, T_SHORT = 4, T_USHORT = 8, T_INT = 16, T_UINT = 32, T_FLOAT = 64, T_DOUBLE = 128, T_HALF = 256,
+   T_PACKED = 512 };
 
-/* GL 2.1, table 2.4; half floats since 3.0. */
+/* GL 2.1, table 2.4; half floats since 3.0, packed types since 3.3. */
 static const struct row { GLenum array, pointer; uint8_t slot, least, most; bool normalized; uint16_t types; } rows[] = {
-   {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_POINTER, GLSL_ATTRIB_VERTEX, 2, 4, false, T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF},
-   {GL_NORMAL_ARRAY, GL_NORMAL_ARRAY_POINTER, GLSL_ATTRIB_NORMAL, 3, 3, true, T_BYTE | T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF},
-   {GL_COLOR_ARRAY, GL_COLOR_ARRAY_POINTER, GLSL_ATTRIB_COLOR, 3, 4, true, 511},
-   {GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_POINTER, GLSL_ATTRIB_SECONDARY_COLOR, 3, 3, true, 511},
+   {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_POINTER, GLSL_ATTRIB_VERTEX, 2, 4, false, T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF | T_PACKED},
+   {GL_NORMAL_ARRAY, GL_NORMAL_ARRAY_POINTER, GLSL_ATTRIB_NORMAL, 3, 3, true,
+    T_BYTE | T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF | T_PACKED},
+   {GL_COLOR_ARRAY, GL_COLOR_ARRAY_POINTER, GLSL_ATTRIB_COLOR, 3, 4, true, 1023},
+   {GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_POINTER, GLSL_ATTRIB_SECONDARY_COLOR, 3, 3, true, 1023},
    {GL_FOG_COORD_ARRAY, GL_FOG_COORD_ARRAY_POINTER, GLSL_ATTRIB_FOG_COORD, 1, 1, false, T_FLOAT | T_DOUBLE | T_HALF},
    {GL_INDEX_ARRAY, GL_INDEX_ARRAY_POINTER, GLSL_ATTRIB_INDEX, 1, 1, false, T_UBYTE | T_SHORT | T_INT | T_FLOAT | T_DOUBLE},
    {GL_EDGE_FLAG_ARRAY, GL_EDGE_FLAG_ARRAY_POINTER, GLSL_ATTRIB_EDGE_FLAG, 1, 1, false, T_UBYTE},
    {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_POINTER, GLSL_ATTRIB_TEX_COORD0, 1, 4, false,
-    T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF},
+    T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF | T_PACKED},
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-static unsigned bit_of(GLenum type)
+static unsigned bit_of(const struct ga_context *ctx, GLenum type)
 {
    switch (type) {
    case GL_BYTE: return T_BYTE;
@@ -36,6 +39,8 @@ static unsigned bit_of(GLenum type)
    case GL_FLOAT: return T_FLOAT;
    case GL_DOUBLE: return T_DOUBLE;
    case GL_HALF_FLOAT: return T_HALF;
+   case GL_INT_2_10_10_10_REV: case GL_UNSIGNED_INT_2_10_10_10_REV:
+      return ga_has(ctx, GA_FEATURE_vertex_type_2_10_10_10_rev) ? T_PACKED : 0;
    default: return 0;
    }
 }
@@ -60,18 +65,25 @@ static void set_pointer(struct ga_context *ctx, GLenum array, GLint size, GLenum
 {
    const struct row *row = find(array);
    struct ga_vertex_format format;
-   const bool bgra = size == GL_BGRA && row->normalized && row->most == 4 && type == GL_UNSIGNED_BYTE;
+   const bool packed = ga_is_2_10_10_10(type);
+   const bool bgra = size == GL_BGRA && row->normalized && row->array != GL_NORMAL_ARRAY && (type == GL_UNSIGNED_BYTE || packed);
    const bool normalized = row->normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_HALF_FLOAT;
-   if (!(row->types & bit_of(type)))
+   /* Packed values have four components; normals and secondary colours ignore the last one. */
+   const GLint memory_size = packed && row->most == 3 && size == 3 ? 4 : size;
+   if (!(row->types & bit_of(ctx, type)))
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
    else if (((size < row->least || size > row->most) && !bgra) || stride < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: size %d, stride %d", command, size, stride);
-   else if (ga_vertex_format(ctx, size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, &format) != GA_VERTEX_FORMAT_OK)
+   else if (packed && memory_size != 4 && !bgra)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: size %d of type %s", command, size, ga_enum_name(type));
+   else if (ga_vertex_format(ctx, memory_size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, &format) != GA_VERTEX_FORMAT_OK)
       ga_error(ctx, GL_INVALID_ENUM, "%s: size %d, type %s", command, size, ga_enum_name(type));
    else if (ctx->vao->name && !ctx->buffer[GA_BUFFER_ARRAY] && pointer)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: client memory in vertex array object %u", command, ctx->vao->name);
-   else
+   else {
+      format.size = size;
       ga_vao_pointer(ctx, ctx->vao, slot_of(ctx, row), &format, stride, pointer, ctx->buffer[GA_BUFFER_ARRAY]);
+   }
 }
 
 void ga_VertexPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei stride, const void *pointer)

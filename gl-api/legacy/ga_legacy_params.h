@@ -35,6 +35,37 @@ static inline void ga_values_put(const GLfloat *from, unsigned count, bool color
    }
 }
 
+/* ga_NAMEf, ga_NAMEfv and so on of commands with an object (a light, a face, a target) and without one:
+ * set(ctx, object, pname, values, command), set(ctx, pname, values, command). */
+#define GA_SETTER(name, suffix, type, set) \
+   void ga_##name##suffix(struct ga_context *ctx, GLenum object, GLenum pname, type param) \
+   { \
+      set(ctx, object, pname, &(struct ga_values){.suffix = &param, .scalar = true}, "gl" #name #suffix); \
+   } \
+   void ga_##name##suffix##v(struct ga_context *ctx, GLenum object, GLenum pname, const type *params) \
+   { \
+      set(ctx, object, pname, &(struct ga_values){.suffix = params}, "gl" #name #suffix "v"); \
+   }
+#define GA_GLOBAL_SETTER(name, suffix, type, set) \
+   void ga_##name##suffix(struct ga_context *ctx, GLenum pname, type param) \
+   { \
+      set(ctx, pname, &(struct ga_values){.suffix = &param, .scalar = true}, "gl" #name #suffix); \
+   } \
+   void ga_##name##suffix##v(struct ga_context *ctx, GLenum pname, const type *params) \
+   { \
+      set(ctx, pname, &(struct ga_values){.suffix = params}, "gl" #name #suffix "v"); \
+   }
+/* ga_GetNAMEfv and ga_GetNAMEiv: get(ctx, object, pname, floats or NULL, integers or NULL, command). */
+#define GA_GETTERS(name, get) \
+   void ga_Get##name##fv(struct ga_context *ctx, GLenum object, GLenum pname, GLfloat *params) \
+   { \
+      get(ctx, object, pname, params, NULL, "glGet" #name "fv"); \
+   } \
+   void ga_Get##name##iv(struct ga_context *ctx, GLenum object, GLenum pname, GLint *params) \
+   { \
+      get(ctx, object, pname, NULL, params, "glGet" #name "iv"); \
+   }
+
 /* Materials follow the current colour (ga_lighting.c). */
 void ga_color_material_track(struct ga_context *ctx);
 void ga_color_material_enable(struct ga_context *ctx, bool value);

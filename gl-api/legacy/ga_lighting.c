@@ -73,25 +73,8 @@ static void set_light(struct ga_context *ctx, GLenum name, GLenum pname, const s
    ctx->dirty |= GA_DIRTY_LIGHTING;
 }
 
-void ga_Lightf(struct ga_context *ctx, GLenum light, GLenum pname, GLfloat param)
-{
-   set_light(ctx, light, pname, &(struct ga_values){.f = &param, .scalar = true}, "glLightf");
-}
-
-void ga_Lightfv(struct ga_context *ctx, GLenum light, GLenum pname, const GLfloat *params)
-{
-   set_light(ctx, light, pname, &(struct ga_values){.f = params}, "glLightfv");
-}
-
-void ga_Lighti(struct ga_context *ctx, GLenum light, GLenum pname, GLint param)
-{
-   set_light(ctx, light, pname, &(struct ga_values){.i = &param, .scalar = true}, "glLighti");
-}
-
-void ga_Lightiv(struct ga_context *ctx, GLenum light, GLenum pname, const GLint *params)
-{
-   set_light(ctx, light, pname, &(struct ga_values){.i = params}, "glLightiv");
-}
+GA_SETTER(Light, f, GLfloat, set_light)
+GA_SETTER(Light, i, GLint, set_light)
 
 static void get_light(struct ga_context *ctx, GLenum name, GLenum pname, GLfloat *f, GLint *i, const char *command)
 {
@@ -105,15 +88,7 @@ static void get_light(struct ga_context *ctx, GLenum name, GLenum pname, GLfloat
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
 }
 
-void ga_GetLightfv(struct ga_context *ctx, GLenum light, GLenum pname, GLfloat *params)
-{
-   get_light(ctx, light, pname, params, NULL, "glGetLightfv");
-}
-
-void ga_GetLightiv(struct ga_context *ctx, GLenum light, GLenum pname, GLint *params)
-{
-   get_light(ctx, light, pname, NULL, params, "glGetLightiv");
-}
+GA_GETTERS(Light, get_light)
 
 /* ---- the light model ------------------------------------------------------------------------------------------------------- */
 
@@ -138,25 +113,8 @@ static void set_model(struct ga_context *ctx, GLenum pname, const struct ga_valu
    ctx->dirty |= GA_DIRTY_LIGHTING;
 }
 
-void ga_LightModelf(struct ga_context *ctx, GLenum pname, GLfloat param)
-{
-   set_model(ctx, pname, &(struct ga_values){.f = &param, .scalar = true}, "glLightModelf");
-}
-
-void ga_LightModelfv(struct ga_context *ctx, GLenum pname, const GLfloat *params)
-{
-   set_model(ctx, pname, &(struct ga_values){.f = params}, "glLightModelfv");
-}
-
-void ga_LightModeli(struct ga_context *ctx, GLenum pname, GLint param)
-{
-   set_model(ctx, pname, &(struct ga_values){.i = &param, .scalar = true}, "glLightModeli");
-}
-
-void ga_LightModeliv(struct ga_context *ctx, GLenum pname, const GLint *params)
-{
-   set_model(ctx, pname, &(struct ga_values){.i = params}, "glLightModeliv");
-}
+GA_GLOBAL_SETTER(LightModel, f, GLfloat, set_model)
+GA_GLOBAL_SETTER(LightModel, i, GLint, set_model)
 
 /* ---- materials ------------------------------------------------------------------------------------------------------------- */
 
@@ -218,25 +176,8 @@ static void set_material(struct ga_context *ctx, GLenum face, GLenum pname, cons
    ctx->dirty |= GA_DIRTY_LIGHTING;
 }
 
-void ga_Materialf(struct ga_context *ctx, GLenum face, GLenum pname, GLfloat param)
-{
-   set_material(ctx, face, pname, &(struct ga_values){.f = &param, .scalar = true}, "glMaterialf");
-}
-
-void ga_Materialfv(struct ga_context *ctx, GLenum face, GLenum pname, const GLfloat *params)
-{
-   set_material(ctx, face, pname, &(struct ga_values){.f = params}, "glMaterialfv");
-}
-
-void ga_Materiali(struct ga_context *ctx, GLenum face, GLenum pname, GLint param)
-{
-   set_material(ctx, face, pname, &(struct ga_values){.i = &param, .scalar = true}, "glMateriali");
-}
-
-void ga_Materialiv(struct ga_context *ctx, GLenum face, GLenum pname, const GLint *params)
-{
-   set_material(ctx, face, pname, &(struct ga_values){.i = params}, "glMaterialiv");
-}
+GA_SETTER(Material, f, GLfloat, set_material)
+GA_SETTER(Material, i, GLint, set_material)
 
 static void get_material(struct ga_context *ctx, GLenum face, GLenum pname, GLfloat *f, GLint *i, const char *command)
 {
@@ -249,15 +190,7 @@ static void get_material(struct ga_context *ctx, GLenum face, GLenum pname, GLfl
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(face), ga_enum_name(pname));
 }
 
-void ga_GetMaterialfv(struct ga_context *ctx, GLenum face, GLenum pname, GLfloat *params)
-{
-   get_material(ctx, face, pname, params, NULL, "glGetMaterialfv");
-}
-
-void ga_GetMaterialiv(struct ga_context *ctx, GLenum face, GLenum pname, GLint *params)
-{
-   get_material(ctx, face, pname, NULL, params, "glGetMaterialiv");
-}
+GA_GETTERS(Material, get_material)
 
 /* ---- materials that follow the current colour ------------------------------------------------------------------------------ */
 

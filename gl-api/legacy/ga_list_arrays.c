@@ -7,6 +7,7 @@
 #include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_vertex_format.h"
 #include "state/pipe_format_float.h"
 
 /* ---- reading --------------------------------------------------------------------------------------------------------------- */
@@ -93,6 +94,17 @@ static void element(const struct array *a, GLuint index, GLfloat out[4])
    out[3] = 1;
    if (!a->data || a->size_B < a->format->size_B || offset > a->size_B - a->format->size_B)
       return;
+   if (ga_is_2_10_10_10(a->format->type)) {
+      GLuint value;
+      memcpy(&value, a->data + offset, 4);
+      ga_vertex_unpack(a->format->type, a->format->class == GA_VERTEX_NORMALIZED, components, value, out);
+      if (bgra) {
+         const GLfloat red = out[2];
+         out[2] = out[0];
+         out[0] = red;
+      }
+      return;
+   }
    for (unsigned i = 0; i < components; i++)
       out[bgra && i < 3 ? 2 - i : i] =
          (GLfloat)number(a->data + offset + i * component_B, a->format->type, a->format->class == GA_VERTEX_NORMALIZED);

@@ -141,25 +141,8 @@ static void set_env(struct ga_context *ctx, GLenum target, GLenum pname, const s
       ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_TEXTURES;
 }
 
-void ga_TexEnvf(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat param)
-{
-   set_env(ctx, target, pname, &(struct ga_values){.f = &param, .scalar = true}, "glTexEnvf");
-}
-
-void ga_TexEnvfv(struct ga_context *ctx, GLenum target, GLenum pname, const GLfloat *params)
-{
-   set_env(ctx, target, pname, &(struct ga_values){.f = params}, "glTexEnvfv");
-}
-
-void ga_TexEnvi(struct ga_context *ctx, GLenum target, GLenum pname, GLint param)
-{
-   set_env(ctx, target, pname, &(struct ga_values){.i = &param, .scalar = true}, "glTexEnvi");
-}
-
-void ga_TexEnviv(struct ga_context *ctx, GLenum target, GLenum pname, const GLint *params)
-{
-   set_env(ctx, target, pname, &(struct ga_values){.i = params}, "glTexEnviv");
-}
+GA_SETTER(TexEnv, f, GLfloat, set_env)
+GA_SETTER(TexEnv, i, GLint, set_env)
 
 static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat *f, GLint *i, const char *command)
 {
@@ -183,15 +166,7 @@ static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(target), ga_enum_name(pname));
 }
 
-void ga_GetTexEnvfv(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat *params)
-{
-   get_env(ctx, target, pname, params, NULL, "glGetTexEnvfv");
-}
-
-void ga_GetTexEnviv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
-{
-   get_env(ctx, target, pname, NULL, params, "glGetTexEnviv");
-}
+GA_GETTERS(TexEnv, get_env)
 
 /* ---- glTexGen -------------------------------------------------------------------------------------------------------------- */
 
@@ -232,19 +207,9 @@ static void set_gen(struct ga_context *ctx, GLenum coord, GLenum pname, const st
    ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
 }
 
-#define TEXGEN(suffix, type, member) \
-   void ga_TexGen##suffix(struct ga_context *ctx, GLenum coord, GLenum pname, type param) \
-   { \
-      set_gen(ctx, coord, pname, &(struct ga_values){.member = &param, .scalar = true}, "glTexGen" #suffix); \
-   } \
-   void ga_TexGen##suffix##v(struct ga_context *ctx, GLenum coord, GLenum pname, const type *params) \
-   { \
-      set_gen(ctx, coord, pname, &(struct ga_values){.member = params}, "glTexGen" #suffix "v"); \
-   }
-
-TEXGEN(f, GLfloat, f)
-TEXGEN(i, GLint, i)
-TEXGEN(d, GLdouble, d)
+GA_SETTER(TexGen, f, GLfloat, set_gen)
+GA_SETTER(TexGen, i, GLint, set_gen)
+GA_SETTER(TexGen, d, GLdouble, set_gen)
 
 /* The values of a parameter and their number; 0: an error was raised. */
 static unsigned get_gen(struct ga_context *ctx, GLenum coord, GLenum pname, GLfloat out[4], const char *command)

@@ -2,6 +2,8 @@
  * each class. */
 #include "gl-api/object/ga_vertex_format.h"
 
+#include "state/pipe_format_float.h"
+
 #define SIZES(bits, suffix) {PIPE_FORMAT_R##bits##_##suffix, PIPE_FORMAT_R##bits##G##bits##_##suffix, \
                              PIPE_FORMAT_R##bits##G##bits##B##bits##_##suffix,                       \
                              PIPE_FORMAT_R##bits##G##bits##B##bits##A##bits##_##suffix}
@@ -79,4 +81,33 @@ enum ga_vertex_format_result ga_vertex_format(const struct ga_context *ctx, GLin
    *out = (struct ga_vertex_format){.type = type, .size = size, .class = class, .format = format,
                                     .size_B = row->component_B ? row->component_B * components : 4};
    return GA_VERTEX_FORMAT_OK;
+}
+
+/* ---- packed values ---------------------------------------------------------------------------------------------------------- */
+
+/* The field of `bits` bits from `shift` on as a signed number. */
+static GLint signed_field(GLuint value, unsigned shift, unsigned bits)
+{
+   return (GLint)(value << (32 - shift - bits)) >> (32 - bits);
+}
+
+static GLfloat packed_field(GLenum type, bool normalized, GLuint value, unsigned shift, unsigned bits)
+{
+   if (type == GL_INT_2_10_10_10_REV) {
+      const GLint field = signed_field(value, shift, bits);
+      return normalized ? ga_snorm(field, bits) : (GLfloat)field;
+   }
+   const GLuint field = value >> shift & ((1u << bits) - 1);
+   return normalized ? ga_unorm(field, bits) : (GLfloat)field;
+}
+
+void ga_vertex_unpack(GLenum type, bool normalized, unsigned components, GLuint value, GLfloat out[4])
+{
+   const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV;
+   out[0] = out[1] = out[2] = 0;
+   out[3] = 1;
+   for (unsigned i = 0; i < components && !floats; i++)
+      out[i] = packed_field(type, normalized, value, i * 10, i < 3 ? 10 : 2);
+   for (unsigned i = 0; i < components && i < 3 && floats; i++)
+      out[i] = pipe_ufloat_to_float(value >> (i * 11) & (i < 2 ? 0x7ff : 0x3ff), i < 2 ? 6 : 5);
 }
