@@ -1,6 +1,7 @@
 /* ga_draw.c: drawing commands (ES 2.0, 2.8): validation of their arguments and of the sources of a draw. */
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/command/ga_transform_feedbacks.h"
+#include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
@@ -69,7 +70,9 @@ bool ga_draw_has_sources(struct ga_context *ctx, const char *operation)
 
 void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *operation)
 {
-   if (!st_draw(&ctx->st, info, user_indices)) {
+   if (!ga_renders(ctx))
+      ga_feedback_draw(ctx, info, user_indices, operation);
+   else if (!st_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, operation);
    }

@@ -50,7 +50,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
    C(GL_HINT_BIT, 0, hint_mipmap), C(GL_HINT_BIT, 0, hint_derivative), C(GL_HINT_BIT, 0, hint_line_smooth),
    C(GL_HINT_BIT, 0, hint_polygon_smooth), C(GL_HINT_BIT, 0, hint_texture_compression), L(GL_HINT_BIT, 0, hint_perspective),
    L(GL_HINT_BIT, 0, hint_point_smooth), L(GL_HINT_BIT, 0, hint_fog),
-   L(GL_LIST_BIT, 0, list_base),
+   L(GL_LIST_BIT, 0, list_base), L(GL_EVAL_BIT, 0, eval),
    L(GL_TEXTURE_BIT, GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_TEXTURES, env), C(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, active_unit),
    C(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, cap_seamless_cube),
    C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR, scissor), C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR | GA_DIRTY_RASTER, scissor_tests),

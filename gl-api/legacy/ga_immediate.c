@@ -66,6 +66,22 @@ static void add_vertex(struct ga_context *ctx)
    im->count++;
 }
 
+void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4])
+{
+   struct ga_immediate *im = &ctx->legacy->immediate;
+   for (uint32_t left = mask & ~im->mask; left; left &= left - 1)
+      widen(ctx, (unsigned)__builtin_ctz(left));
+   const uint32_t before = im->count;
+   add_vertex(ctx);
+   if (im->count == before) /* out of memory */
+      return;
+   GLfloat *to = im->data + (size_t)before * floats_of(im->mask);
+   for (uint32_t left = mask & im->mask; left; left &= left - 1) {
+      const unsigned slot = (unsigned)__builtin_ctz(left);
+      memcpy(to + place_of(im->mask, slot), value[slot], 4 * sizeof(*to));
+   }
+}
+
 void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
 {
    struct ga_immediate *im = &ctx->legacy->immediate;

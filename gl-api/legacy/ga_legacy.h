@@ -52,6 +52,17 @@ struct ga_texture_env {
    struct ga_combine rgb, alpha;
 };
 
+/* Evaluators (GL 2.1, 5.1): GL_MAP1_COLOR_4 to GL_MAP1_VERTEX_4, and the same of two dimensions. */
+enum { GA_MAP_COLOR, GA_MAP_INDEX, GA_MAP_NORMAL, GA_MAP_TEX_COORD_1, GA_MAP_TEX_COORD_4 = GA_MAP_TEX_COORD_1 + 3, GA_MAP_VERTEX_3,
+   GA_MAP_VERTEX_4, GA_MAPS };
+#define GA_MAX_EVAL_ORDER 30
+struct ga_map_grid { GLint segments[2]; GLfloat from[2], to[2]; };
+struct ga_eval_state {
+   uint16_t enabled[2];             /* bit per map of one and of two dimensions */
+   bool auto_normal;
+   struct ga_map_grid grid[2];
+};
+
 /* ---- the rest -------------------------------------------------------------------------------------------------------------- */
 
 struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, limit; };
@@ -70,6 +81,29 @@ struct ga_immediate {
    size_t room;                     /* floats */
    uint32_t count;
    struct ga_vao vao;               /* describes `data` to a draw */
+};
+
+/* Control points of a map: order[0] x order[1]; those of one dimension have order[1] = 1. */
+struct ga_map { GLint order[2]; GLfloat from[2], to[2], *points /* malloc'ed; NULL: the initial one */; };
+
+/* Selection and feedback (GL 2.1, 5.2 and 5.3). Counts go on where the buffer is full. */
+#define GA_MAX_NAME_STACK_DEPTH 64
+struct ga_render_mode {
+   GLenum mode;
+   struct {
+      GLuint *buffer;
+      bool set, hit, overflow;
+      GLsizei room, used, hits;
+      GLfloat z_min, z_max;         /* of the primitives since the last record */
+      GLuint names[GA_MAX_NAME_STACK_DEPTH];
+      GLint depth;
+   } select;
+   struct {
+      GLfloat *buffer;
+      bool set, overflow;
+      GLsizei room, used;
+      GLenum type;
+   } feedback;
 };
 
 struct ga_lists;
@@ -91,6 +125,10 @@ struct ga_legacy {
    struct ga_matrix_stack modelview, projection, texture[GA_MAX_TEXTURE_COORDS];
    GLfloat modelview_matrices[GA_MODELVIEW_DEPTH][16], projection_matrices[GA_PROJECTION_DEPTH][16],
       texture_matrices[GA_MAX_TEXTURE_COORDS][GA_TEXTURE_DEPTH][16];
+
+   struct ga_eval_state eval;
+   struct ga_map map[2][GA_MAPS];
+   struct ga_render_mode render;
 
    struct ga_immediate immediate;
    struct ga_raster raster;
@@ -139,8 +177,29 @@ bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointe
 /* ---- attributes (ga_immediate.c) ---- */
 /* Sets a current value; between glBegin and glEnd it belongs to the vertices that follow. Slot 0 is a vertex there. */
 void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w);
+/* A vertex whose attributes of `mask` have these values instead of the current ones; *value: by slot. */
+void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4]);
 /* Draws the primitives so far: state that a draw reads is about to change. */
 void ga_immediate_split(struct ga_context *ctx);
+
+/* ---- evaluators (ga_eval.c) ---- */
+void ga_eval_init(struct ga_legacy *legacy);
+void ga_eval_finish(struct ga_legacy *legacy);
+/* Values from the first to the last control point that a command reads; 0: its arguments are not legal. */
+size_t ga_map1_values(GLenum target, GLint stride, GLint order);
+size_t ga_map2_values(GLenum target, GLint ustride, GLint uorder, GLint vstride, GLint vorder);
+void ga_map_enable(struct ga_context *ctx, GLenum target, bool value);
+bool ga_map_enabled(const struct ga_context *ctx, GLenum target);
+
+/* ---- selection and feedback (ga_render_mode.c, ga_feedback_draw.c) ---- */
+static inline bool ga_renders(const struct ga_context *ctx)
+{
+   return !ctx->legacy || ctx->legacy->render.mode == GL_RENDER;
+}
+/* A draw whose primitives are selected or fed back. */
+void ga_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);
+/* The same of the raster position. token: GL_BITMAP_TOKEN, GL_DRAW_PIXEL_TOKEN, GL_COPY_PIXEL_TOKEN; GL_NONE: it was set. */
+void ga_feedback_raster(struct ga_context *ctx, GLenum token);
 
 /* ---- fixed functions (ga_fixed_program.c) ---- */
 /* The executables that replace missing vertex and fragment shaders. False: out of memory. */

@@ -102,6 +102,9 @@ bool ga_legacy_init(struct ga_context *ctx)
    l->clamp_vertex_color = GL_TRUE;
    l->clamp_fragment_color = GL_FIXED_ONLY;
    l->hint_perspective = l->hint_point_smooth = l->hint_fog = GL_DONT_CARE;
+   ga_eval_init(l);
+   l->render.mode = GL_RENDER;
+   l->render.feedback.type = GL_2D;
    ga_vao_init(&l->immediate.vao, 0);
    l->raster = (struct ga_raster){.valid = true, .position = {0, 0, 0, 1}, .color = {1, 1, 1, 1}, .secondary = {0, 0, 0, 1}, .index = 1};
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
@@ -121,6 +124,7 @@ void ga_legacy_finish(struct ga_context *ctx)
    ga_lists_finish(ctx);
    ga_attrib_stacks_finish(ctx);
    ga_texture_unref(ctx, l->pixel_texture);
+   ga_eval_finish(l);
    free(l->immediate.data);
    free(l->inside);
    free(l->save);
@@ -163,25 +167,8 @@ static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values
    ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
 }
 
-void ga_Fogf(struct ga_context *ctx, GLenum pname, GLfloat param)
-{
-   set_fog(ctx, pname, &(struct ga_values){.f = &param, .scalar = true}, "glFogf");
-}
-
-void ga_Fogfv(struct ga_context *ctx, GLenum pname, const GLfloat *params)
-{
-   set_fog(ctx, pname, &(struct ga_values){.f = params}, "glFogfv");
-}
-
-void ga_Fogi(struct ga_context *ctx, GLenum pname, GLint param)
-{
-   set_fog(ctx, pname, &(struct ga_values){.i = &param, .scalar = true}, "glFogi");
-}
-
-void ga_Fogiv(struct ga_context *ctx, GLenum pname, const GLint *params)
-{
-   set_fog(ctx, pname, &(struct ga_values){.i = params}, "glFogiv");
-}
+GA_GLOBAL_SETTER(Fog, f, GLfloat, set_fog)
+GA_GLOBAL_SETTER(Fog, i, GLint, set_fog)
 
 /* ---- others ---------------------------------------------------------------------------------------------------------------- */
 

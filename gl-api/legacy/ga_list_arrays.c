@@ -4,126 +4,24 @@
 #include <string.h>
 
 #include "gl-api/command/ga_draw.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_array_read.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/object/ga_vertex_format.h"
-#include "state/pipe_format_float.h"
-
-/* ---- reading --------------------------------------------------------------------------------------------------------------- */
-
-/* An enabled array in memory. */
-struct array {
-   const struct ga_vertex_format *format;
-   const uint8_t *data;
-   uint8_t *copy;                   /* of a buffer; malloc'ed or NULL */
-   uint64_t size_B;                 /* readable bytes; UINT64_MAX: client memory */
-   uint32_t stride_B;
-};
-
-struct arrays { uint32_t mask; struct array at[GA_ATTRIB_SLOTS]; };
-
-static void close_arrays(struct arrays *arrays)
-{
-   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++)
-      free(arrays->at[i].copy);
-}
-
-/* False: out of memory. */
-static bool open_array(struct ga_context *ctx, unsigned slot, struct array *a)
-{
-   const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[slot];
-   const struct ga_vertex_binding *binding = &ctx->vao->binding[attrib->binding];
-   const uintptr_t offset = binding->offset + attrib->relative_offset_B;
-   *a = (struct array){.format = &attrib->format, .stride_B = binding->stride_B};
-   if (!binding->buffer) {
-      a->data = binding->detached ? NULL : (const uint8_t *)offset;
-      a->size_B = a->data ? UINT64_MAX : 0;
-      return true;
-   }
-   const struct ga_buffer_state state = ga_buffer_state(ctx, binding->buffer);
-   bool ok = true;
-   if (state.resource && offset < state.size_B) {
-      a->size_B = state.size_B - offset;
-      a->copy = malloc(a->size_B);
-      ok = a->copy && ga_buffer_read(ctx, state.resource, offset, a->size_B, a->copy);
-      a->data = a->copy;
-   }
-   pipe_resource_unref(state.resource);
-   return ok;
-}
-
-/* The vertex's slot comes last: it completes the vertex. */
-static bool open_arrays(struct ga_context *ctx, struct arrays *arrays, const char *command)
-{
-   memset(arrays, 0, sizeof(*arrays));
-   arrays->mask = ctx->vao->enabled;
-   bool ok = true;
-   for (uint32_t left = arrays->mask; left && ok; left &= left - 1)
-      ok = open_array(ctx, (unsigned)__builtin_ctz(left), &arrays->at[__builtin_ctz(left)]);
-   if (ok)
-      return true;
-   close_arrays(arrays);
-   ga_oom(ctx, command);
-   return false;
-}
-
-static double number(const uint8_t *at, GLenum type, bool normalized)
-{
-   union { GLbyte b; GLubyte ub; GLshort s; GLushort us; GLint i; GLuint ui; GLfloat f; GLdouble d; } v;
-   switch (type) {
-   case GL_BYTE: memcpy(&v, at, 1); return normalized ? (2.0 * v.b + 1) / 255 : v.b;
-   case GL_UNSIGNED_BYTE: memcpy(&v, at, 1); return normalized ? v.ub / 255.0 : v.ub;
-   case GL_SHORT: memcpy(&v, at, 2); return normalized ? (2.0 * v.s + 1) / 65535 : v.s;
-   case GL_UNSIGNED_SHORT: memcpy(&v, at, 2); return normalized ? v.us / 65535.0 : v.us;
-   case GL_INT: memcpy(&v, at, 4); return normalized ? (2.0 * v.i + 1) / 4294967295.0 : v.i;
-   case GL_UNSIGNED_INT: memcpy(&v, at, 4); return normalized ? v.ui / 4294967295.0 : v.ui;
-   case GL_DOUBLE: memcpy(&v, at, 8); return v.d;
-   case GL_HALF_FLOAT: memcpy(&v, at, 2); return (double)pipe_half_to_float(v.us);
-   default: memcpy(&v, at, 4); return (double)v.f;
-   }
-}
-
-/* An element of an array; missing components are 0, 0, 1. */
-static void element(const struct array *a, GLuint index, GLfloat out[4])
-{
-   const bool bgra = a->format->size == GL_BGRA;
-   const unsigned components = bgra ? 4 : (unsigned)a->format->size, component_B = a->format->size_B / components;
-   const uint64_t offset = (uint64_t)index * a->stride_B;
-   out[0] = out[1] = out[2] = 0;
-   out[3] = 1;
-   if (!a->data || a->size_B < a->format->size_B || offset > a->size_B - a->format->size_B)
-      return;
-   if (ga_is_2_10_10_10(a->format->type)) {
-      GLuint value;
-      memcpy(&value, a->data + offset, 4);
-      ga_vertex_unpack(a->format->type, a->format->class == GA_VERTEX_NORMALIZED, components, value, out);
-      if (bgra) {
-         const GLfloat red = out[2];
-         out[2] = out[0];
-         out[0] = red;
-      }
-      return;
-   }
-   for (unsigned i = 0; i < components; i++)
-      out[bgra && i < 3 ? 2 - i : i] =
-         (GLfloat)number(a->data + offset + i * component_B, a->format->type, a->format->class == GA_VERTEX_NORMALIZED);
-}
 
 /* Passes the attributes of a vertex on; generic attribute 0 hides the conventional one. */
-static void vertex(struct ga_context *ctx, const struct arrays *arrays, GLuint index,
+static void vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index,
                    void (*set)(struct ga_context *ctx, unsigned slot, const GLfloat value[4]))
 {
    const uint32_t position = 1u << GLSL_ATTRIB_VERTEX | 1u;
    GLfloat value[4];
    for (uint32_t left = arrays->mask & ~position; left; left &= left - 1) {
       const unsigned slot = (unsigned)__builtin_ctz(left);
-      element(&arrays->at[slot], index, value);
+      ga_array_element(&arrays->at[slot], index, value);
       set(ctx, slot, value);
    }
    if (!(arrays->mask & position))
       return;
-   element(&arrays->at[arrays->mask & 1 ? 0 : GLSL_ATTRIB_VERTEX], index, value);
+   ga_array_element(&arrays->at[arrays->mask & 1 ? 0 : GLSL_ATTRIB_VERTEX], index, value);
    set(ctx, 0, value);
 }
 
@@ -136,15 +34,15 @@ static void set_now(struct ga_context *ctx, unsigned slot, const GLfloat value[4
 
 static void array_element(struct ga_context *ctx, GLint index, void (*set)(struct ga_context *ctx, unsigned slot, const GLfloat value[4]))
 {
-   struct arrays arrays;
+   struct ga_arrays arrays;
    if (index < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glArrayElement: %d", index);
       return;
    }
-   if (!open_arrays(ctx, &arrays, "glArrayElement"))
+   if (!ga_arrays_open(ctx, &arrays, "glArrayElement"))
       return;
    vertex(ctx, &arrays, (GLuint)index, set);
-   close_arrays(&arrays);
+   ga_arrays_close(&arrays);
 }
 
 void ga_ArrayElement(struct ga_context *ctx, GLint index)
@@ -165,7 +63,7 @@ void ga_save_ArrayElement(struct ga_context *ctx, GLint index)
 static void save_draw(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLenum type, const void *indices, bool indexed,
                       const char *command)
 {
-   struct arrays arrays;
+   struct ga_arrays arrays;
    const unsigned size = indexed ? ga_draw_index_size(ctx, type) : 1;
    if (!ga_draw_legal_mode(ctx, mode, command))
       return;
@@ -191,7 +89,7 @@ static void save_draw(struct ga_context *ctx, GLenum mode, GLint first, GLsizei 
       }
       indices = copy;
    }
-   if ((!indexed || indices) && open_arrays(ctx, &arrays, command)) {
+   if ((!indexed || indices) && ga_arrays_open(ctx, &arrays, command)) {
       const struct ga_dispatch *save = ctx->legacy->save;
       save->Begin(ctx, mode);
       for (GLsizei i = 0; i < count; i++) {
@@ -205,7 +103,7 @@ static void save_draw(struct ga_context *ctx, GLenum mode, GLint first, GLsizei 
             vertex(ctx, &arrays, index, set_now);
       }
       save->End(ctx);
-      close_arrays(&arrays);
+      ga_arrays_close(&arrays);
    }
    free(copy);
 }

@@ -1,0 +1,24 @@
+/* ga_array_read.h: vertex arrays, read by the CPU. */
+#ifndef GA_ARRAY_READ_H
+#define GA_ARRAY_READ_H
+
+#include "gl-api/legacy/ga_legacy.h"
+
+/* An enabled array in memory. */
+struct ga_array {
+   const struct ga_vertex_format *format;
+   const uint8_t *data;
+   uint8_t *copy;                   /* of a buffer; malloc'ed or NULL */
+   uint64_t size_B;                 /* readable bytes; UINT64_MAX: client memory */
+   uint32_t stride_B;
+};
+
+struct ga_arrays { uint32_t mask; struct ga_array at[GA_ATTRIB_SLOTS]; };
+
+/* The enabled arrays of the current vertex array object. False: GL_OUT_OF_MEMORY was raised in the name of the command. */
+bool ga_arrays_open(struct ga_context *ctx, struct ga_arrays *arrays, const char *command);
+void ga_arrays_close(struct ga_arrays *arrays);
+/* An element of an array; missing components are 0, 0, 1. */
+void ga_array_element(const struct ga_array *a, GLuint index, GLfloat out[4]);
+
+#endif

@@ -1,0 +1,208 @@
+/* body_legacy_vertices.c: vertices of the compatibility profile: packed attributes, evaluators, selection and feedback. */
+#include <string.h>
+
+#include "api_test.h"
+#include <GL/gl.h>
+
+/* Commands that the headers lack where the core profile's comes first. */
+void glVertexP3uiv(GLenum type, const GLuint *value);
+void glColorP3ui(GLenum type, GLuint color);
+void glNormalP3ui(GLenum type, GLuint coords);
+
+static GLuint pack(int x, int y, int z, int w)
+{
+   return ((GLuint)x & 1023) | ((GLuint)y & 1023) << 10 | ((GLuint)z & 1023) << 20 | ((GLuint)w & 3) << 30;
+}
+
+/* ---- packed attributes ----------------------------------------------------------------------------------------------------- */
+
+static void draw_packed(void)
+{
+   static const GLfloat position[4] = {0, 0.5f, 1, 0};
+   const struct { GLuint position, color, normal; } vertices[] = {{pack(4, 4, 0, 1), pack(1023, 100, 0, 3), pack(0, 0, 511, 0)},
+      {pack(12, 4, 0, 1), pack(0, 1023, 100, 3), pack(0, 400, 300, 0)}, {pack(8, 14, 0, 1), pack(100, 0, 1023, 3), pack(0, -400, 300, 0)}};
+   glMatrixMode(GL_PROJECTION);
+   glOrtho(0, 32, 0, 16, -1, 1);
+   glMatrixMode(GL_MODELVIEW);
+   glBegin(GL_TRIANGLES);
+   for (unsigned i = 0; i < 3; i++) {
+      glColorP3ui(GL_UNSIGNED_INT_2_10_10_10_REV, vertices[i].color);
+      glVertexP3uiv(GL_UNSIGNED_INT_2_10_10_10_REV, &vertices[i].position);
+   }
+   glEnd();
+   glTranslatef(16, 0, 0);
+   glEnableClientState(GL_VERTEX_ARRAY);
+   glEnableClientState(GL_COLOR_ARRAY);
+   glVertexPointer(4, GL_UNSIGNED_INT_2_10_10_10_REV, sizeof(vertices[0]), &vertices[0].position);
+   glColorPointer(GL_BGRA, GL_UNSIGNED_INT_2_10_10_10_REV, sizeof(vertices[0]), &vertices[0].color);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   glEnable(GL_LIGHTING);
+   glEnable(GL_LIGHT0);
+   glLightfv(GL_LIGHT0, GL_POSITION, position);
+   glTranslatef(0, 16, 0);
+   glScalef(1, -1, 1);
+   glTranslatef(-12, 0, 0);
+   glBegin(GL_TRIANGLES);
+   for (unsigned i = 0; i < 3; i++) {
+      glNormalP3ui(GL_INT_2_10_10_10_REV, vertices[i].normal);
+      glVertexP3uiv(GL_UNSIGNED_INT_2_10_10_10_REV, &vertices[i].position);
+   }
+   glEnd();
+   glVertexPointer(3, GL_UNSIGNED_INT_2_10_10_10_REV, 0, vertices);
+   api_expect_error(GL_INVALID_OPERATION, "three packed components");
+}
+
+/* ---- evaluators ------------------------------------------------------------------------------------------------------------ */
+
+static void draw_curves(void)
+{
+   static const GLfloat curve[4][3] = {{-0.9f, -0.9f, 0}, {-0.53f, 1.61f, 0}, {0.42f, -1.73f, 0}, {0.91f, 0.81f, 0}};
+   static const GLdouble colors[2][4] = {{1, 0, 0, 1}, {0, 1, 0.5, 1}};
+   glMap1f(GL_MAP1_VERTEX_3, 0, 1, 3, 4, curve[0]);
+   glMap1d(GL_MAP1_COLOR_4, 0, 1, 4, 2, colors[0]);
+   glEnable(GL_MAP1_VERTEX_3);
+   glEnable(GL_MAP1_COLOR_4);
+   glMapGrid1f(12, 0, 1);
+   glPointSize(3);
+   glEvalMesh1(GL_POINT, 0, 12);
+   glDisable(GL_MAP1_COLOR_4);
+   glColor3f(0, 0, 1);
+   glPointSize(2);
+   glBegin(GL_POINTS);
+   for (unsigned i = 0; i < 3; i++)
+      glEvalCoord1f(0.3f + 0.2f * (float)i);
+   glEnd();
+}
+
+/* A lit surface with normals of its own, drawn by a list; a textured one below. */
+static void draw_surface(void)
+{
+   static const GLfloat light[4] = {0.5f, 0.5f, 1, 0};
+   static const GLfloat coords[2][2][2] = {{{0, 0}, {0, 2}}, {{2, 0}, {2, 2}}};
+   static const GLubyte texels[4] = {255, 60, 60, 255};
+   GLfloat surface[4][4][3];
+   const GLuint list = glGenLists(1);
+   GLuint texture;
+   for (unsigned i = 0; i < 16; i++) {
+      surface[i / 4][i % 4][0] = -0.9f + 0.6f * (float)(i / 4);
+      surface[i / 4][i % 4][1] = -0.9f + 0.6f * (float)(i % 4);
+      surface[i / 4][i % 4][2] = i == 5 || i == 6 || i == 9 ? 0.9f : 0;
+   }
+   glNewList(list, GL_COMPILE);
+   glMap2f(GL_MAP2_VERTEX_3, 0, 1, 12, 4, 0, 1, 3, 4, surface[0][0]);
+   glMapGrid2f(16, 0, 1, 16, 0, 1); /* fine: how a quad is split is not specified */
+   glEvalMesh2(GL_FILL, 0, 16, 0, 16);
+   glEndList();
+   memset(surface, 0, sizeof(surface)); /* the list has its own */
+   glEnable(GL_MAP2_VERTEX_3);
+   glEnable(GL_AUTO_NORMAL);
+   glEnable(GL_LIGHTING);
+   glEnable(GL_LIGHT0);
+   glLightfv(GL_LIGHT0, GL_POSITION, light);
+   glViewport(0, 8, 32, 24);
+   glCallList(list);
+   glDisable(GL_LIGHTING);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_LUMINANCE, 2, 2, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, texels);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   glEnable(GL_TEXTURE_2D);
+   glMap2f(GL_MAP2_TEXTURE_COORD_2, 0, 1, 4, 2, 0, 1, 2, 2, coords[0][0]);
+   glEnable(GL_MAP2_TEXTURE_COORD_2);
+   glMapGrid2f(1, 0, 1, 1, 0, 1);
+   glViewport(0, 0, 16, 8);
+   glEvalMesh2(GL_FILL, 0, 1, 0, 1);
+}
+
+/* ---- selection and feedback ------------------------------------------------------------------------------------------------ */
+
+static void triangle(float x, float y, float z)
+{
+   glBegin(GL_TRIANGLES);
+   glColor3f(1, 0, 0);
+   glVertex3f(x, y, z);
+   glColor3f(0, 1, 0);
+   glVertex3f(x + 0.5f, y, z);
+   glColor3f(0, 0, 1);
+   glVertex3f(x, y + 0.5f, z);
+   glEnd();
+}
+
+static void draw_select(void)
+{
+   GLuint hits[32] = {0};
+   glSelectBuffer(32, hits);
+   glRenderMode(GL_SELECT);
+   glInitNames();
+   glPushName(7);
+   triangle(2, 2, 0);
+   glLoadName(8);
+   triangle(-0.5f, 0, 0);
+   triangle(0.2f, 0.1f, -1);
+   glPushName(9);
+   glRasterPos3f(0, 0, 1);
+   api_expect("hits", glRenderMode(GL_RENDER), 2);
+   api_expect("names", hits[0], 1);
+   api_expect("z, lowest", hits[1], 0);
+   api_expect("z, highest, upper bits", hits[2] >> 8, 0x7fffff + (hits[2] >> 31)); /* one half, rounded either way */
+   api_expect("name", hits[3], 8);
+   api_expect("names of the second", hits[4], 2);
+   api_expect("its second name", hits[8], 9);
+   glSelectBuffer(5, hits);
+   glRenderMode(GL_SELECT);
+   triangle(0, 0, 0);
+   glInitNames();
+   triangle(0, 0, 0);
+   api_expect("too many hits", glRenderMode(GL_RENDER), -1);
+   glPushName(1);
+   api_expect_error(GL_NO_ERROR, "names when nothing is selected");
+   triangle(-0.5f, 0, 0);
+}
+
+/* Draws what came back: clipped triangles and lines at their window coordinates with their colours. */
+static void draw_feedback(void)
+{
+   GLfloat values[512];
+   glFeedbackBuffer(512, GL_3D_COLOR, values);
+   glRenderMode(GL_FEEDBACK);
+   glPassThrough(3);
+   triangle(-0.9f, -0.9f, 0.5f);
+   triangle(0.7f, 0.1f, -0.2f); /* partly outside */
+   glBegin(GL_LINES);
+   glVertex2f(-2, 0.83f);
+   glVertex2f(0.53f, 0.83f);
+   glEnd();
+   glEnable(GL_CULL_FACE);
+   glCullFace(GL_FRONT);
+   triangle(-0.9f, -0.9f, 0.5f);
+   glDisable(GL_CULL_FACE);
+   const GLint count = glRenderMode(GL_RENDER);
+   api_expect("pass through", (long)values[0], GL_PASS_THROUGH_TOKEN);
+   glMatrixMode(GL_PROJECTION);
+   glOrtho(0, API_SIZE, 0, API_SIZE, -1, 1);
+   for (GLint i = 2; i < count;) {
+      const GLint token = (GLint)values[i++];
+      const GLint vertices = token == GL_POLYGON_TOKEN ? (GLint)values[i++] : 2;
+      if (token != GL_POLYGON_TOKEN && token != GL_LINE_RESET_TOKEN && token != GL_LINE_TOKEN)
+         api_fail("token 0x%x", token);
+      glBegin(token == GL_POLYGON_TOKEN ? GL_POLYGON : GL_LINES);
+      for (GLint k = 0; k < vertices; k++, i += 7) {
+         glColor4fv(values + i + 3);
+         glVertex3f(values[i], values[i + 1], 1 - 2 * values[i + 2]);
+      }
+      glEnd();
+   }
+}
+
+#define BODY(name, tolerance, few, draw) {name, COMPATIBILITY, 21, tolerance, few, draw, NULL}
+
+const struct api_body api_bodies_legacy_vertices[] = {
+   BODY("legacy-packed", 2, 4, draw_packed),
+   BODY("legacy-curves", 3, 4, draw_curves),
+   BODY("legacy-surface", 6, 16, draw_surface),
+   BODY("legacy-select", 2, 4, draw_select),
+   BODY("legacy-feedback", 3, 8, draw_feedback),
+   {0},
+};
