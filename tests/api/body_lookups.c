@@ -29,7 +29,7 @@ static const struct function functions_2d[] = {
    {"textureGrad(S, p.xy, gx.xy, gy.xy)", EXPLICIT, 0, {0}},
    {"textureProjGrad(S, vec3(p.xy * q, q), gx.xy, gy.xy)", EXPLICIT, 0, {0}},
    {"textureProjGrad(S, vec4(p.xy * q, 9.0, q), gy.xy, gx.xy)", EXPLICIT, 0, {0}},
-   {"textureLodOffset(S, p.xy, l, ivec2(-8, 7))", EXPLICIT, 0, {-8, 7}},
+   {"textureLodOffset(S, p.xy, l, ivec2(-32, 31))", EXPLICIT, 0, {-32, 31}},
    {"textureGradOffset(S, p.xy, gx.xy, gy.xy, ivec2(3, -2))", EXPLICIT, 0, {3, -2}},
    {"textureProjLodOffset(S, vec3(p.xy * q, q), l, ivec2(-1, 5))", EXPLICIT, 0, {-1, 5}},
    {"textureProjLodOffset(S, vec4(p.xy * q, 9.0, q), l, ivec2(-1, 5))", EXPLICIT, 0, {-1, 5}},
@@ -44,7 +44,7 @@ static const struct function functions_2d[] = {
    {"textureOffset(S, v.xy, ivec2(-3, 1), 1.0)", IMPLICIT, 2, {-3, 1}},
    {"textureProj(S, vec3(v.xy * 2.5, 2.5))", IMPLICIT, 1, {0}},
    {"textureProj(S, vec4(v.xy * 2.5, 9.0, 2.5), 1.0)", IMPLICIT, 2, {0}},
-   {"textureProjOffset(S, vec3(v.xy * 0.5, 0.5), ivec2(7, 2))", IMPLICIT, 1, {7, 2}},
+   {"textureProjOffset(S, vec3(v.xy * 0.5, 0.5), ivec2(31, -32))", IMPLICIT, 1, {31, -32}},
    {"textureProjOffset(S, vec4(v.xy * 0.5, 9.0, 0.5), ivec2(-7, -2), 1.0)", IMPLICIT, 2, {-7, -2}},
    {"vec4(textureSize(S, uniform_level), 1, 1) / 255.0", SIZE, 0, {0}},
    {NULL, 0, 0, {0}}};
