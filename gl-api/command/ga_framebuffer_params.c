@@ -11,12 +11,27 @@ static const struct row { GLenum pname; size_t offset; } rows[] = {
    { GL_FRAMEBUFFER_DEFAULT_LAYERS, offsetof(struct ga_fbo_defaults, layers) },
    { GL_FRAMEBUFFER_DEFAULT_SAMPLES, offsetof(struct ga_fbo_defaults, samples) },
    { GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, offsetof(struct ga_fbo_defaults, fixed_locations) },
+   { GL_FRAMEBUFFER_FLIP_Y_MESA, offsetof(struct ga_fbo_defaults, flip_y) },
 };
 
-/* The place of a parameter in `defaults`; NULL: it is none of a framebuffer without attachments. */
+static bool has_parameter(const struct ga_context *ctx, GLenum pname)
+{
+   switch (pname) {
+   case GL_FRAMEBUFFER_DEFAULT_LAYERS: return ga_has(ctx, GA_FEATURE_framebuffer_texture_layered);
+   case GL_FRAMEBUFFER_FLIP_Y_MESA: return ga_has(ctx, GA_FEATURE_framebuffer_flip_y);
+   default: return true;
+   }
+}
+
+static bool is_bool(GLenum pname)
+{
+   return pname == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS || pname == GL_FRAMEBUFFER_FLIP_Y_MESA;
+}
+
+/* The place of a parameter in `defaults`; NULL: it is none of those that can be set. */
 static GLint *default_of(const struct ga_context *ctx, struct ga_fbo_defaults *defaults, GLenum pname)
 {
-   if (pname == GL_FRAMEBUFFER_DEFAULT_LAYERS && !ga_has(ctx, GA_FEATURE_framebuffer_texture_layered))
+   if (!has_parameter(ctx, pname))
       return NULL;
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
       if (rows[i].pname == pname)
@@ -29,7 +44,6 @@ static GLint limit_of(const struct ga_context *ctx, GLenum pname)
    switch (pname) {
    case GL_FRAMEBUFFER_DEFAULT_LAYERS: return ctx->limits.max_array_layers;
    case GL_FRAMEBUFFER_DEFAULT_SAMPLES: return ctx->limits.max_samples;
-   case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS: return INT32_MAX;
    default: return ctx->limits.max_renderbuffer_size;
    }
 }
@@ -41,7 +55,7 @@ static void set_parameter(struct ga_context *ctx, const char *command, struct ga
       return;
    struct ga_fbo_defaults defaults = fbo->defaults;
    GLint *value = default_of(ctx, &defaults, pname);
-   const bool truth = pname == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS;
+   const bool truth = is_bool(pname);
    if (!value)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
    else if (!truth && (param < 0 || param > limit_of(ctx, pname)))
@@ -97,6 +111,29 @@ void ga_FramebufferParameteri(struct ga_context *ctx, GLenum target, GLenum pnam
 {
    static const char command[] = "glFramebufferParameteri";
    set_parameter(ctx, command, ga_resolve_framebuffer(ctx, command, target), pname, param);
+}
+
+/* MESA_framebuffer_flip_y has commands for contexts without other parameters. */
+static bool is_flip(struct ga_context *ctx, const char *command, GLenum pname)
+{
+   if (pname == GL_FRAMEBUFFER_FLIP_Y_MESA)
+      return true;
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   return false;
+}
+
+void ga_FramebufferParameteriMESA(struct ga_context *ctx, GLenum target, GLenum pname, GLint param)
+{
+   static const char command[] = "glFramebufferParameteriMESA";
+   if (is_flip(ctx, command, pname))
+      set_parameter(ctx, command, ga_resolve_framebuffer(ctx, command, target), pname, param);
+}
+
+void ga_GetFramebufferParameterivMESA(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
+{
+   static const char command[] = "glGetFramebufferParameterivMESA";
+   if (is_flip(ctx, command, pname))
+      get_parameter(ctx, command, ga_resolve_framebuffer(ctx, command, target), pname, params);
 }
 
 void ga_NamedFramebufferParameteri(struct ga_context *ctx, GLuint framebuffer, GLenum pname, GLint param)

@@ -16,6 +16,6 @@ void ga_GetMultisamplefv(struct ga_context *ctx, GLenum pname, GLuint index, GLf
       return;
    }
    ctx->st.pipe->impl->get_sample_position(ctx->st.pipe, fbo->samples, index, val);
-   if (fbo->drawable && fbo->drawable->y_inverted)
+   if (ga_fbo_y_inverted(fbo))
       val[1] = 1 - val[1];
 }

@@ -269,7 +269,7 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
       .width = (uint16_t)fbo->width,
       .height = (uint16_t)fbo->height,
       .layers = (uint16_t)(fbo->layers ? fbo->layers : 1),
-      .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
+      .y_inverted = ga_fbo_y_inverted(fbo),
    };
    bool ok = true;
    uint8_t opaque = 0;
@@ -391,7 +391,7 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
       .stored = image.format->st,
       .width = image.width,
       .height = image.height,
-      .y_inverted = fbo->drawable && fbo->drawable->y_inverted,
+      .y_inverted = ga_fbo_y_inverted(fbo),
    };
    if (fbo->name != 0 || image.samples <= 1 || resolve_window(ctx, out))
       return true;

@@ -204,6 +204,11 @@ void ga_fbo_set_defaults(struct ga_context *ctx, struct ga_fbo *fbo, const struc
    attachment_changed(ctx, fbo);
 }
 
+bool ga_fbo_y_inverted(const struct ga_fbo *fbo)
+{
+   return fbo->drawable ? fbo->drawable->y_inverted : fbo->defaults.flip_y;
+}
+
 /* The names of the window's buffers stand for its one colour buffer. */
 int ga_fbo_draw_point(const struct ga_fbo *fbo, unsigned i)
 {

@@ -42,7 +42,8 @@ struct ga_fbo {
    struct ga_attachment att[GA_ATT_COUNT];
    struct ga_drawable *drawable;   /* name 0: what egl/ bound; NULL: surfaceless. Borrowed */
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
-   struct ga_fbo_defaults { GLint width, height, layers, samples, fixed_locations; } defaults; /* without attachments (GL 4.6, 9.2.1) */
+   /* Without attachments (GL 4.6, 9.2.1); flip_y: always (MESA_framebuffer_flip_y). */
+   struct ga_fbo_defaults { GLint width, height, layers, samples, fixed_locations, flip_y; } defaults;
    GLenum status;                  /* completeness, 0: unknown; valid while no attachment changes its seqno */
    const char *why;                /* reason of the status, for messages */
    uint32_t width, height;         /* when complete: of the area that all attachments have */
@@ -91,6 +92,8 @@ void ga_fbo_detach(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachmen
 void ga_fbo_set_draw_buffers(struct ga_context *ctx, struct ga_fbo *fbo, unsigned n, const GLenum *buffers);
 void ga_fbo_set_read_buffer(struct ga_fbo *fbo, GLenum buffer);
 void ga_fbo_set_defaults(struct ga_context *ctx, struct ga_fbo *fbo, const struct ga_fbo_defaults *defaults);
+/* Row 0 of the framebuffer's coordinates is the last row of its images. */
+bool ga_fbo_y_inverted(const struct ga_fbo *fbo);
 /* The attachment that colour output i goes to; -1: none. */
 int ga_fbo_draw_point(const struct ga_fbo *fbo, unsigned i);
 /* Whether an attached texture or renderbuffer has changed its storage since the status was computed. */

@@ -51,11 +51,6 @@ static bool fits(int64_t a, int64_t b)
    return a >= INT32_MIN && a <= INT32_MAX && b >= INT32_MIN && b <= INT32_MAX && b - a <= INT32_MAX && a - b <= INT32_MAX;
 }
 
-static bool is_inverted(const struct ga_fbo *fbo)
-{
-   return fbo->drawable && fbo->drawable->y_inverted;
-}
-
 /* Where sRGB writes are off, codes are copied as they are (GL 3.3, 4.3.2). */
 static enum pipe_format blit_format(const struct ga_context *ctx, const struct ga_format *format)
 {
@@ -65,14 +60,14 @@ static enum pipe_format blit_format(const struct ga_context *ctx, const struct g
 void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
                        const struct ga_image_at *dst, const struct ga_blit *blit, unsigned mask)
 {
-   struct pipe_scissor_state box = ga_scissor_box(ctx, 0, draw->width, draw->height, is_inverted(draw));
+   struct pipe_scissor_state box = ga_scissor_box(ctx, 0, draw->width, draw->height, ga_fbo_y_inverted(draw));
    struct axis x = { blit->src[0], blit->src[2], blit->dst[0], blit->dst[2] };
    struct axis y = { blit->src[1], blit->src[3], blit->dst[1], blit->dst[3] };
    int64_t x0 = box.minx, x1 = box.maxx, y0 = box.miny, y1 = box.maxy;
 
-   if (is_inverted(read))
+   if (ga_fbo_y_inverted(read))
       mirror(&y.src0, &y.src1, src->height);
-   if (is_inverted(draw))
+   if (ga_fbo_y_inverted(draw))
       mirror(&y.dst0, &y.dst1, draw->height);
    /* A rectangle without area copies nothing; one that is larger than the numbers of the pipe interface lies outside of any
     * framebuffer for the most part, and what such a copy leaves is undefined. */

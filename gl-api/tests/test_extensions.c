@@ -278,6 +278,32 @@ static void textures(void **state)
    ga_context_destroy(ctx);
 }
 
+/* ---- MESA_framebuffer_flip_y --------------------------------------------------------------------------------------------- */
+
+static void flip_y(void **state)
+{
+   CONTEXT;
+   enum { F = GL_FRAMEBUFFER, FLIP = GL_FRAMEBUFFER_FLIP_Y_MESA };
+   GLuint fbo;
+   GLint value = -1;
+   ROW(INVALID_OPERATION, FramebufferParameteriMESA, F, FLIP, GL_TRUE); /* of the window */
+   ROW(INVALID_OPERATION, GetFramebufferParameterivMESA, F, FLIP, &value);
+   GL(GenFramebuffers, 1, &fbo);
+   GL(BindFramebuffer, F, fbo);
+   ROW(INVALID_ENUM, FramebufferParameteriMESA, F, GL_FRAMEBUFFER_DEFAULT_WIDTH, 1);
+   ROW(INVALID_ENUM, GetFramebufferParameterivMESA, F, GL_FRAMEBUFFER_DEFAULT_WIDTH, &value);
+   ROW(INVALID_ENUM, FramebufferParameteriMESA, BAD, FLIP, 1);
+   assert_int_equal(value, -1);
+   GL(FramebufferParameteriMESA, F, FLIP, 7);
+   GL(GetFramebufferParameterivMESA, F, FLIP, &value);
+   assert_int_equal(value, GL_TRUE);
+   assert_true(ga_fbo_y_inverted(ctx->draw_fbo));
+   GL(FramebufferParameteriMESA, F, FLIP, GL_FALSE);
+   assert_gl_error(GL_NO_ERROR);
+   assert_false(ga_fbo_y_inverted(ctx->draw_fbo));
+   GL(DeleteFramebuffers, 1, &fbo);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -289,6 +315,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(disabled_values, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(timers, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(textures, ga_test_setup, ga_test_teardown),
+      cmocka_unit_test_setup_teardown(flip_y, ga_test_setup_es30, ga_test_teardown),
       cmocka_unit_test_setup_teardown(context_flags, ga_test_setup, ga_test_teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

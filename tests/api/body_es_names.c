@@ -1,6 +1,7 @@
 /* body_es_names.c: extensions that bring features of OpenGL to OpenGL ES: viewports by index (OES_viewport_array), clears of
  * textures (EXT_clear_texture), formats of images (NV_image_formats), interpolation without perspective, integer functions in the
- * shading language 3.00 (MESA_shader_integer_functions), the last level of textures in ES 2.0 (APPLE_texture_max_level). */
+ * shading language 3.00 (MESA_shader_integer_functions), the last level of textures in ES 2.0 (APPLE_texture_max_level),
+ * framebuffers whose rows begin at the top (MESA_framebuffer_flip_y). */
 #include <string.h>
 
 #include "api_test.h"
@@ -335,6 +336,52 @@ static void reference_max_level(uint8_t rgba[API_TEXELS][4])
          expect_at(rgba, i, i % API_SIZE < 16 ? 255 : 0, i % API_SIZE < 16 ? 0 : 255, 0);
 }
 
+/* ---- GL_MESA_framebuffer_flip_y ------------------------------------------------------------------------------------------ */
+
+/* A framebuffer whose rows begin at the top: the texture shows them turned around, a blit from it does not. */
+static void draw_flip(void)
+{
+   GLint target = 0, flip = -1;
+   GLuint fbo;
+   uint8_t texel[4] = {0};
+   api_require("GL_MESA_framebuffer_flip_y");
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+   const GLuint texture = new_texture(GL_TEXTURE_2D);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 32, 32);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+   glGetFramebufferParameteriv(GL_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flip);
+   api_expect("the parameter", flip, GL_TRUE);
+   api_program(VERTEX_300, NULL, "#version 300 es\nprecision highp float; out vec4 c;\n"
+               "void main() { c = vec4(floor(gl_FragCoord.xy) * 4.0 / 255.0, dFdy(gl_FragCoord.y), 1.0); }");
+   glClearColor(0, 0, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(0, 0, 32, 20);
+   api_rectangle(-1, -1, 1, 1);
+   glDisable(GL_SCISSOR_TEST);
+   glReadPixels(3, 5, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+   api_expect("green of the pixel in row 5", texel[1], 20);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)target);
+   glBlitFramebuffer(0, 0, 16, 32, 16, 0, 32, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+   api_program(VERTEX_300, NULL, "#version 300 es\nprecision highp float; uniform highp sampler2D t; out vec4 c;\n"
+               "void main() { c = texelFetch(t, ivec2(gl_FragCoord.xy), 0); }");
+   api_rectangle(-1, -1, 0, 1);
+   glFramebufferParameteri(GL_FRAMEBUFFER, 0x1234, GL_TRUE);
+   api_expect_error(GL_INVALID_ENUM, "no such parameter");
+}
+
+static void reference_flip(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE % 16, y = i % API_SIZE < 16 ? 31 - i / API_SIZE : i / API_SIZE;
+      expect_at(rgba, i, y < 20 ? x * 4 : 0, y < 20 ? y * 4 : 0, y < 20 ? 255 : 0);
+   }
+}
+
 const struct api_body api_bodies_es_names[] = {
    {"es-viewports", GLES, 32, 1, 0, draw_viewports, reference_viewports},
    {"es-viewports-fetch", GLES, 32, 1, 0, draw_viewports_fetch, reference_viewports_fetch},
@@ -343,5 +390,6 @@ const struct api_body api_bodies_es_names[] = {
    {"es-noperspective", GLES, 30, 1, 0, draw_noperspective, reference_noperspective},
    {"es-integer-functions", GLES, 30, 0, 0, draw_integer_functions, reference_integer_functions},
    {"es-max-level", GLES, 20, 0, 0, draw_max_level, reference_max_level},
+   {"es-flip-y", GLES, 31, 0, 0, draw_flip, reference_flip},
    {NULL, GLES, 0, 0, 0, NULL, NULL},
 };

@@ -291,6 +291,7 @@ static const char core_extensions[] =
    "GL_KHR_robustness "
    "GL_KHR_texture_compression_astc_ldr "
    "GL_KHR_texture_compression_astc_sliced_3d "
+   "GL_MESA_framebuffer_flip_y "
    "GL_MESA_pack_invert "
    "GL_MESA_shader_integer_functions "
    "GL_NV_conditional_render "
