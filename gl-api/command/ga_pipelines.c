@@ -68,17 +68,22 @@ static void delete(struct ga_context *ctx, GLsizei n, const GLuint *names, const
       ga_pipeline_delete(ctx, names[i]);
 }
 
-/* The object of a generated name; the first command that needs it makes it. NULL: an error was raised. */
-static struct ga_pipeline *get(struct ga_context *ctx, GLuint name, const char *command)
+/* The object of a generated name; the first command that needs it makes it. NULL: an error was raised, `error` for another name. */
+static struct ga_pipeline *get_or(struct ga_context *ctx, GLenum error, GLuint name, const char *command)
 {
    if (!name || !ut_names_is_reserved(&ctx->pipelines, name)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no name from glGenProgramPipelines", command, name);
+      ga_error(ctx, error, "%s: %u is no name from glGenProgramPipelines", command, name);
       return NULL;
    }
    struct ga_pipeline *pipeline = ga_pipeline_get(ctx, name);
    if (!pipeline)
       ga_oom(ctx, command);
    return pipeline;
+}
+
+static struct ga_pipeline *get(struct ga_context *ctx, GLuint name, const char *command)
+{
+   return get_or(ctx, GL_INVALID_OPERATION, name, command);
 }
 
 static void bind(struct ga_context *ctx, GLuint name, const char *command)
@@ -236,7 +241,7 @@ static void get_parameter(struct ga_context *ctx, GLuint name, GLenum pname, GLi
 
 static void get_log(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *length, GLchar *text, const char *command)
 {
-   const struct ga_pipeline *pipeline = get(ctx, name, command);
+   const struct ga_pipeline *pipeline = get_or(ctx, GL_INVALID_VALUE, name, command); /* OpenGL ES 3.2, 7.12 */
    if (!pipeline)
       return;
    if (size < 0)

@@ -42,7 +42,10 @@ char *ga_text_finish(struct ga_text *text)
 
 /* ---- lighting (GL 2.1, 2.14.1) --------------------------------------------------------------------------------------------- */
 
-static const char *const sides[2] = {"Front", "Back"};
+static const char *face(unsigned side)
+{
+   return side ? "Back" : "Front";
+}
 
 /* A parameter of the material: the vertex's colour where it follows it. */
 static const char *material(const struct ga_fixed_vertex_key *key, unsigned side, unsigned which)
@@ -58,7 +61,8 @@ static void light_side(struct ga_text *t, const struct ga_fixed_vertex_key *key,
    const char *sign = side ? "-" : "";
    ga_text_put(t, "  d = max(dot(%sn, l), 0.0);\n", sign);
    ga_text_put(t, "  s = max(dot(%sn, h), 0.0);\n", sign);
-   ga_text_put(t, "  s = d > 0.0 ? gl_%sMaterial.shininess == 0.0 ? 1.0 : pow(s, gl_%sMaterial.shininess) : 0.0;\n", sides[side], sides[side]);
+   ga_text_put(t, "  s = d > 0.0 ? gl_%sMaterial.shininess == 0.0 ? 1.0 : pow(s, gl_%sMaterial.shininess) : 0.0;\n", face(side),
+               face(side));
    ga_text_put(t, "  c%u += a * (gl_LightSource[%u].ambient * %s + d * gl_LightSource[%u].diffuse * %s);\n", side, light,
                material(key, side, 0), light, material(key, side, 1));
    ga_text_put(t, "  s%u += a * s * gl_LightSource[%u].specular * %s;\n", side, light, material(key, side, 2));
@@ -94,10 +98,10 @@ static void lighting(struct ga_text *t, const struct ga_fixed_vertex_key *key)
       if (key->light[i])
          light(t, key, i);
    for (unsigned side = 0; side <= key->two_side; side++) {
-      ga_text_put(t, "  gl_%sColor = vec4(c%u.rgb%s%s, %s.a);\n", sides[side], side, key->separate_specular ? "" : " + s",
+      ga_text_put(t, "  gl_%sColor = vec4(c%u.rgb%s%s, %s.a);\n", face(side), side, key->separate_specular ? "" : " + s",
                   key->separate_specular ? "" : side ? "1.rgb" : "0.rgb", material(key, side, 1));
       if (key->writes_secondary)
-         ga_text_put(t, "  gl_%sSecondaryColor = vec4(%s, 0.0);\n", sides[side],
+         ga_text_put(t, "  gl_%sSecondaryColor = vec4(%s, 0.0);\n", face(side),
                      !key->separate_specular ? "vec3(0.0)" : side ? "s1.rgb" : "s0.rgb");
    }
 }

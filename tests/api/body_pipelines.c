@@ -274,6 +274,8 @@ static void check_state(GLuint pipeline, GLuint vertex, GLuint fragment)
    api_expect_error(GL_INVALID_ENUM, "a parameter");
    get_log(pipeline, -1, NULL, log);
    api_expect_error(GL_INVALID_VALUE, "a negative size");
+   get_log(pipeline + 100, sizeof(log), NULL, log);
+   api_expect_error(GL_INVALID_VALUE, "the log of no pipeline");
 }
 
 static void check_programs(GLuint pipeline, GLuint vertex)
