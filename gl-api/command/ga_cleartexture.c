@@ -10,34 +10,26 @@ struct clear {
    const void *data;
 };
 
-/* In OpenGL ES the pixels that TexSubImage accepts. */
-static GLenum pixels_error_es(struct ga_context *ctx, const struct ga_image_info *image, const struct clear *c)
-{
-   GLenum error;
-   const char *why;
-   if (ga_format_texsubimage(ctx, image->internal_format, c->format, c->type, &error, &why))
-      return GL_NO_ERROR;
-   return error == GL_INVALID_VALUE ? GL_INVALID_OPERATION : error; /* no pixels go into this image */
-}
-
+/* Pixels of any format and type go into images of their class, in OpenGL ES, too. */
 static GLenum pixels_error(const struct ga_context *ctx, const struct ga_format *image, const struct clear *c)
 {
-   const GLenum error = ga_format_desktop_pixels_error(ctx, c->format, c->type);
+   GLenum error = GL_NO_ERROR;
+   if (!ga_has(ctx, GA_FEATURE_es))
+      error = ga_format_desktop_pixels_error(ctx, c->format, c->type);
+   else if (c->format != GL_STENCIL_INDEX && ga_format_pixels_error(ctx, c->format, c->type) == GL_INVALID_ENUM)
+      error = GL_INVALID_ENUM;
    /* A type that does not go with depth and stencil is GL_INVALID_ENUM only for images that have them. */
-   if ((error == GL_NO_ERROR && !ga_format_desktop_class_fits(ctx, image, c->format)) ||
+   if ((error == GL_NO_ERROR && (!ga_pixel_format(c->format, c->type) || !ga_format_desktop_class_fits(ctx, image, c->format))) ||
        (c->format == GL_DEPTH_STENCIL && !ga_format_is_depth_stencil(image)))
-      return GL_INVALID_OPERATION;
+      error = GL_INVALID_OPERATION;
    return error;
 }
 
 /* The texel that the pixel at c->data becomes in an image; zeros without one. False: the error was raised. */
-static bool make_texel(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct clear *c,
+static bool make_texel(struct ga_context *ctx, const char *command, const struct ga_format *image, const struct clear *c,
                        uint8_t texel[16])
 {
-   const struct ga_pixel_format *pixels = ga_pixel_format(c->format, c->type);
-   GLenum error = ga_has(ctx, GA_FEATURE_es) ? pixels_error_es(ctx, image, c) : pixels_error(ctx, image->format, c);
-   if (error == GL_NO_ERROR && !pixels)
-      error = GL_INVALID_OPERATION;
+   const GLenum error = pixels_error(ctx, image, c);
    if (error != GL_NO_ERROR) {
       ga_error(ctx, error, "%s: %s cannot be cleared with %s/%s", command, ga_enum_name(image->internal_format),
                ga_enum_name(c->format), ga_enum_name(c->type));
@@ -45,7 +37,7 @@ static bool make_texel(struct ga_context *ctx, const char *command, const struct
    }
    memset(texel, 0, 16);
    if (c->data)
-      ga_teximage_texel(image->format, pixels, c->data, texel);
+      ga_teximage_texel(image, ga_pixel_format(c->format, c->type), c->data, texel);
    return true;
 }
 
@@ -72,7 +64,7 @@ static bool clear_image(struct ga_context *ctx, const char *command, const struc
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);
       return false;
    }
-   if (!make_texel(ctx, command, &info, c, texel))
+   if (!make_texel(ctx, command, info.format, c, texel))
       return false;
    if (box && !ga_extent_contains(info.extent, box)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the region is not inside the image", command);

@@ -258,13 +258,14 @@ static void textures(void **state)
    assert_gl_error(GL_NO_ERROR);
    ROW(INVALID_ENUM, ClearTexImage, names[0], 0, BAD, GL_UNSIGNED_BYTE, NULL);
    ROW(INVALID_ENUM, ClearTexImage, names[0], 0, GL_RG, BAD, NULL);
-   ROW(INVALID_OPERATION, ClearTexImage, names[0], 0, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, names[0], 0, GL_RGBA, GL_UNSIGNED_SHORT_5_6_5, NULL);
+   ROW(INVALID_OPERATION, ClearTexImage, names[0], 0, GL_RG_INTEGER, GL_UNSIGNED_BYTE, NULL);
    ROW(INVALID_OPERATION, ClearTexImage, names[0], 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
-   ROW(INVALID_OPERATION, ClearTexImage, names[1], 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
    ROW(INVALID_OPERATION, ClearTexImage, names[2], 0, GL_RG, GL_UNSIGNED_BYTE, NULL);
    ROW(INVALID_OPERATION, ClearTexSubImage, names[0], 0, 0, 0, 3, 4, 4, 2, GL_RG, GL_UNSIGNED_BYTE, NULL);
    ROW(INVALID_VALUE, ClearTexSubImage, names[0], 0, 0, 0, 0, 4, 4, -1, GL_RG, GL_UNSIGNED_BYTE, NULL);
    GL(ClearTexImage, names[0], 0, GL_RG, GL_UNSIGNED_BYTE, NULL);
+   GL(ClearTexImage, names[0], 0, GL_RGBA, GL_FLOAT, NULL);
    GL(ClearTexImage, names[1], 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, NULL);
    assert_gl_error(GL_NO_ERROR);
    /* Targets that OpenGL ES lacks are compatible with none. */

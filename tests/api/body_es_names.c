@@ -142,14 +142,15 @@ static void draw_clear(void)
 {
    static const uint8_t blue[4] = {10, 20, 200, 255}, grey[1] = {77};
    static const GLuint number[1] = {40};
-   static const float depth = 0.75f;
+   static const float depth = 0.75f, floats[4] = {10 / 255.0f, 20 / 255.0f, 200 / 255.0f, 1.0f};
    const PFNGLCLEARTEXIMAGEEXTPROC clear = (PFNGLCLEARTEXIMAGEEXTPROC)eglGetProcAddress("glClearTexImageEXT");
    const PFNGLCLEARTEXSUBIMAGEEXTPROC clear_part = (PFNGLCLEARTEXSUBIMAGEEXTPROC)eglGetProcAddress("glClearTexSubImageEXT");
    api_require("GL_EXT_clear_texture");
    const GLuint layers = new_texture(GL_TEXTURE_2D_ARRAY);
    glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, 16, 16, 4);
    clear(layers, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   clear_part(layers, 0, 3, 2, 1, 8, 9, 2, GL_RGBA, GL_UNSIGNED_BYTE, blue);
+   clear_part(layers, 0, 3, 2, 1, 8, 9, 1, GL_RGBA, GL_UNSIGNED_BYTE, blue);
+   clear_part(layers, 0, 3, 2, 2, 8, 9, 1, GL_RGBA, GL_FLOAT, floats);
    glActiveTexture(GL_TEXTURE1);
    const GLuint depths = new_texture(GL_TEXTURE_2D);
    glTexStorage2D(GL_TEXTURE_2D, 1, GL_DEPTH_COMPONENT24, 16, 16);
