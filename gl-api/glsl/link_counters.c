@@ -48,6 +48,22 @@ static void compare(struct link *l, const struct link_stage *sa, const struct li
    }
 }
 
+/* Uniforms of the same name have equal declarations in all stages (ESSL 3.20, 4.3.5). */
+static void compare_uniforms(struct link *l, const struct link_stage *s, const struct link_var *counter)
+{
+   char at[LINK_PLACE_SIZE], at_other[LINK_PLACE_SIZE], text[64];
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      const struct link_stage *o = &l->stage[i];
+      const struct link_var *other = o->present ? link_find_var(o, SpvStorageClassUniformConstant, counter->name) : NULL;
+      if (!other)
+         continue;
+      link_place(s, counter, at, sizeof at);
+      link_place(o, other, at_other, sizeof at_other);
+      link_error(l, "the uniform '%s' is an atomic counter %s and %s %s", counter->name, at,
+                 link_type_name(&o->m, other->type, text, sizeof text), at_other);
+   }
+}
+
 static void check(struct link *l)
 {
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
@@ -55,6 +71,7 @@ static void check(struct link *l)
       for (unsigned k = 0; s->present && k < s->var_count; k++) {
          if (s->var[k].storage != SpvStorageClassAtomicCounter)
             continue;
+         compare_uniforms(l, s, &s->var[k]);
          for (unsigned j = 0; j <= i; j++) {
             const struct link_stage *o = &l->stage[j];
             for (unsigned n = 0; o->present && n < (j == i ? k : o->var_count); n++)

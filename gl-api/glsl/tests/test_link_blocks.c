@@ -104,6 +104,8 @@ static const struct link_row rows[] = {
       FS("layout(binding=1) uniform atomic_uint c;" FUSE("atomicCounter(c)")) }, "binding 0 in the vertex shader (0:1) and 1" },
    { "4.4.6.1 offsets", "450", { VS("layout(binding=0,offset=4) uniform atomic_uint c;" USE("atomicCounter(c)")),
       FS("layout(binding=0,offset=8) uniform atomic_uint c;" FUSE("atomicCounter(c)")) }, "offset 4" },
+   { "4.3.5 a counter and a float", "320 es", { VS("layout(binding=0) uniform atomic_uint c;" USE("atomicCounter(c)")),
+      FS("precision mediump float; uniform float c; out vec4 o; void main() { o = vec4(c); }") }, "'c' is an atomic counter" },
    { "7.7 counters of a stage", "450", { FS("layout(binding=0) uniform atomic_uint c[4000];layout(binding=1) uniform atomic_uint d[97];"
       FUSE("atomicCounter(c[1])+atomicCounter(d[1])")) }, "the fragment shader uses 4097 atomic counters; the limit is 4096" },
    { "7.7 counters of all stages", "450", { VS("layout(binding=0) uniform atomic_uint c[2049];" USE("atomicCounter(c[1])")),
