@@ -26,7 +26,18 @@ default_border none
 for_window [title="^Weston"] floating enable, move position 20 20, opacity 0.7
 for_window [title="simple-egl"] floating enable, move position 20 20
 """
-PROGRAMS = ('sway', 'swaybg', 'grim', 'weston-image', 'weston-simple-egl', 'unshare')
+PROGRAMS = ('sway', 'swaybg', 'grim', 'weston-image', 'weston-simple-egl')
+
+
+def environment_of(env, folder):
+    """Of a compositor of wlroots without a display."""
+    return dict(env, XDG_RUNTIME_DIR=folder, WLR_BACKENDS='headless', WLR_RENDERER='gles2', WLR_LIBINPUT_NO_DEVICES='1',
+                WLR_RENDER_DRM_DEVICE='/dev/dri/renderD128')
+
+
+def unprivileged():
+    """The beginning of a command that is not root: sway and cage refuse to be. It is another user of a namespace then."""
+    return ['unshare', '--user', '--map-user=1000', '--map-group=1000'] if os.getuid() == 0 else []
 
 
 @contextlib.contextmanager
@@ -35,12 +46,9 @@ def sway(env, wanted):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, 'config'), 'w', encoding='utf-8') as file:
             file.write(CONFIG)
-        env = dict(env, XDG_RUNTIME_DIR=folder, WLR_BACKENDS='headless', WLR_RENDERER='gles2', WLR_LIBINPUT_NO_DEVICES='1',
-                   WLR_RENDER_DRM_DEVICE='/dev/dri/renderD128')
-        # sway refuses to run as root: it is another user of a namespace then.
-        user = ['unshare', '--user', '--map-user=1000', '--map-group=1000'] if os.getuid() == 0 else []
+        env = environment_of(env, folder)
         log = open(os.path.join(folder, 'log'), 'w+', encoding='utf-8')
-        server = subprocess.Popen([*user, 'sway', '--debug', '--config', os.path.join(folder, 'config')], env=env, stdout=log,
+        server = subprocess.Popen([*unprivileged(), 'sway', '--debug', '--config', os.path.join(folder, 'config')], env=env, stdout=log,
                                   stderr=subprocess.STDOUT, cwd=folder)
         try:
             yield server, folder, dict(env, WAYLAND_DISPLAY='wayland-1')
@@ -133,16 +141,22 @@ def inside(file, backends):
         sys.exit('the picture is wrong')
 
 
+def skip_without(*programs):
+    """Ends the test where a program, radeonsi or user namespaces are missing."""
+    if not all(shutil.which(name) for name in programs) or not has_radeonsi():
+        skip(f'{programs}: one of them or radeonsi is not installed')
+    if os.getuid() == 0 and subprocess.run(['unshare', '--user', 'true'], check=False).returncode:
+        skip('the compositor does not run as root, and this container has no user namespaces')
+
+
 def main():
     if sys.argv[1] == '--inside':
         inside(*sys.argv[2:])
         return
-    if not all(shutil.which(name) for name in PROGRAMS) or not has_radeonsi():
-        skip('sway, grim, a client or radeonsi is not installed')
-    if os.getuid() == 0 and subprocess.run(['unshare', '--user', 'true'], check=False).returncode:
-        skip('sway does not run as root, and this container has no user namespaces')
+    skip_without(*PROGRAMS)
     node, *rest = sys.argv[1:]
     sys.exit(subprocess.run([node, 'run', '--', sys.executable, sys.argv[0], '--inside', *rest], check=False).returncode)
 
 
-main()
+if __name__ == '__main__':
+    main()
