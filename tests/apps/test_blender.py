@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Blender without a display on gloam: pictures of its engines EEVEE and Workbench, which draw with OpenGL 3.3 and later, against those of a
-Blender on Mesa. Skipped (77) where Blender or Mesa is not installed.
+"""Blender without a display on gloam: pictures of its engines EEVEE and Workbench, which draw with OpenGL 3.3 and later, against those
+of a Blender on Mesa. Skipped (77) where Blender or Mesa is not installed.
 
   test_blender.py SCENE      SCENE: blender_scene.py; the vendor file comes from the environment"""
 import os
@@ -24,8 +24,8 @@ def picture(scene, engine, vendor, folder):
     env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, LIBGL_ALWAYS_SOFTWARE='1', HOME=folder, XDG_RUNTIME_DIR=folder)
     for name in ('DISPLAY', 'WAYLAND_DISPLAY', 'EGL_PLATFORM'):
         env.pop(name, None)
-    done = subprocess.run(['blender', '--background', '--factory-startup', '--python-exit-code', '1', '--python', scene, '--', engine, path],
-                          env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=900)
+    done = subprocess.run(['blender', '--background', '--factory-startup', '--python-exit-code', '1', '--python', scene, '--', engine,
+                           path], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=900)
     if done.returncode or not os.path.exists(path):
         sys.exit(f'Blender on {vendor}: exit code {done.returncode}\n{done.stdout}')
     return png.read(path), done.stdout

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """virglrenderer on gloam: Mesa's driver virpipe sends its commands to a virgl_test_server, which draws with OpenGL ES of gloam. The
-picture of the example mesh, a client on virpipe, is compared with that of llvmpipe, and programs of piglit have to pass. Skipped (77) where
-a part is not installed, or where another server has the socket, whose name is fixed in Mesa.
+picture of the example mesh, a client on virpipe, is compared with that of llvmpipe, and programs of piglit have to pass. Skipped (77)
+where a part is not installed, or where another server has the socket, whose name is fixed in Mesa.
 
   test_virgl.py MESH      (the vendor file comes from the environment)"""
 import contextlib
@@ -39,9 +39,10 @@ def virgl_server(folder):
 
 
 def run(command, driver):
-    env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=MESA, LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER=driver, EGL_PLATFORM='surfaceless',
-               PIGLIT_PLATFORM='surfaceless_egl')
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=5 * TIMEOUT_S)
+    env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=MESA, LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER=driver,
+               EGL_PLATFORM='surfaceless', PIGLIT_PLATFORM='surfaceless_egl')
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                          timeout=5 * TIMEOUT_S)
     if done.returncode:
         sys.exit(f'{command} on {driver}: exit code {done.returncode}\n{done.stdout}')
     return done.stdout

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""cage and phoc, compositors of wlroots beside sway, with their GLES2 renderer on the render-node stand-in. The still picture of each output,
-with an image and the client's decorations, is compared with the same compositor on Mesa's radeonsi. Compositors that are not installed are
+"""cage and phoc, compositors of wlroots beside sway, with their GLES2 renderer on the render-node stand-in. The still picture of each
+output, with an image and the client's decorations, is compared with the same compositor on Mesa's radeonsi. Compositors that are not installed are
 left out; skipped (77) where both are not, or a client or radeonsi.
 
   test_wlroots.py NODE PICTURE BACKENDS     PICTURE: a PNG file; BACKENDS: the folder with gloam_gbm.so"""
@@ -30,7 +30,8 @@ def picture_of(name, picture, env, library):
     with tempfile.TemporaryDirectory() as folder:
         env = environment_of(env, folder)
         with open(os.path.join(folder, 'log'), 'w+', encoding='utf-8') as log:
-            server = subprocess.Popen([*unprivileged(), *command_of(name, picture, folder)], env=env, stdout=log, stderr=log, cwd=folder)
+            server = subprocess.Popen([*unprivileged(), *command_of(name, picture, folder)], env=env, stdout=log, stderr=log,
+                                      cwd=folder)
             client, look, wrong, end = dict(env, WAYLAND_DISPLAY='wayland-0'), rests(), 'no picture', time.monotonic() + TIMEOUT_S
             try:
                 while wrong and time.monotonic() < end and server.poll() is None:
