@@ -6,6 +6,7 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/context/ga_string.h"
+#include "gl-api/glsl/spirv/gv_spirv.h"
 #include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/legacy/ga_legacy_params.h"
 #include "gl-api/legacy/ga_list.h"
@@ -201,6 +202,9 @@ static unsigned compressed_format_count(struct ga_context *ctx)
       count++;
    return count;
 }
+
+/* SPIR-V is the one format of glShaderBinary. */
+static unsigned shader_format_count(const struct ga_context *ctx) { return ga_has(ctx, GA_FEATURE_spirv); }
 
 /* ---- the compatibility profile ---- */
 

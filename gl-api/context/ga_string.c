@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "gl-api/context/ga_context.h"
+#include "gl-api/glsl/spirv/gv_spirv.h"
 
 void ga_string_init(struct ga_context *ctx)
 {
@@ -67,6 +68,12 @@ const GLubyte *ga_GetStringi(struct ga_context *ctx, GLenum name, GLuint index)
       if (!version)
          ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %d versions", index, ga_glsl_version_count(ctx));
       return (const GLubyte *)version;
+   }
+   if (name == GL_SPIR_V_EXTENSIONS && ga_has(ctx, GA_FEATURE_spirv_extensions)) {
+      const char *extension = gv_extension(index);
+      if (!extension)
+         ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %u extensions of SPIR-V", index, gv_extension_count());
+      return (const GLubyte *)extension;
    }
    if (name != GL_EXTENSIONS) {
       ga_error(ctx, GL_INVALID_ENUM, "glGetStringi: %s", ga_enum_name(name));

@@ -65,6 +65,7 @@ struct glsl_module {
    enum pipe_shader_type stage;
    int version;            /* 100, 300, 330 ... */
    bool es;
+   bool is_spirv;          /* an application's module (spirv/gv_spirv.h): resources have no names */
    char *source;           /* desktop: for glsl_compile_together; NULL else */
    size_t source_length;
    uint32_t *spirv;        /* NULL when link_log is set */

@@ -118,6 +118,8 @@ static void link_stages(struct link *l)
    for (unsigned i = 0; i < PIPE_SHADER_TYPES && alive(l); i++)
       if (l->stage[i].present)
          write_stage(l, i);
+   if (l->is_spirv)
+      link_remove_names(l->out);
 }
 
 /* Reports each line of a compiler log as a link error. */
@@ -159,7 +161,7 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
          l->version = modules[i]->version > l->version ? modules[i]->version : l->version;
          parts[n++] = modules[i];
       }
-      if (n > 1 && l->es)
+      if (n > 1 && (l->es || l->is_spirv))
          link_error(l, "two %s shaders", link_stage_name(stage));
       else if (n > 1)
          read_together(l, stage, parts, n);
@@ -169,6 +171,18 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
          link_read_stage(l, parts[0]);
    }
    free(parts);
+}
+
+/* OpenGL 4.6, 7.3: all shaders are of the same kind. */
+static void check_kinds(struct link *l, struct glsl_module *const *modules, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++) {
+      l->is_spirv |= modules[i]->is_spirv;
+      if (modules[i]->is_spirv != modules[0]->is_spirv) {
+         link_error(l, "some of the shaders are in SPIR-V, and some are in GLSL");
+         return;
+      }
+   }
 }
 
 /* GLSL 4.10, 3.3: shaders of OpenGL ES are linked with shaders of the same version only. */
@@ -192,7 +206,9 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
    }
    l.out->refs = 1;
    l.out->separable = l.separable;
-   read_modules(&l, modules, count);
+   check_kinds(&l, modules, count);
+   if (alive(&l))
+      read_modules(&l, modules, count);
    if (alive(&l)) {
       link_program_stages(&l);
       check_versions(&l, modules, count);

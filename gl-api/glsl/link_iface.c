@@ -163,6 +163,8 @@ static bool uses_per_vertex(const struct link_stage *s, uint32_t storage)
 static void check_per_vertex(const struct edge *e)
 {
    const struct glsl_symbol *in = NULL, *out = NULL;
+   if (e->in->module->is_spirv)
+      return;
    for (unsigned i = 0; i < e->in->module->symbol_count; i++) {
       const struct glsl_symbol *s = &e->in->module->symbols[i];
       in = s->is_block && s->redeclared && s->storage == GLSL_STORAGE_IN && !strcmp(s->name, "gl_PerVertex") ? s : in;

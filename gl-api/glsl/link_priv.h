@@ -48,7 +48,7 @@ struct link {
    const struct glsl_limits *limits;
    const struct glsl_bindings *bind;
    struct glsl_linked *out;
-   bool es;
+   bool es, is_spirv;
    bool separable;
    int version;             /* the newest of all shaders */
    uint32_t resource_room[5]; /* capacity of the lists of `out`, by enum link_list */
@@ -178,6 +178,8 @@ void link_counters(struct link *l);
 void link_subroutines(struct link *l);
 void link_uniform_limits(struct link *l);
 void link_edge_resources(struct link *l);
+/* Resources of modules in SPIR-V have empty names: those of the linker are its own (link_resources.c). */
+void link_remove_names(struct glsl_linked *out);
 /* Lists an active attribute; location LINK_NONE: a built-in. */
 void link_list_attribute(struct link *l, const struct link_var *v, uint32_t location);
 

@@ -33,6 +33,31 @@ struct glsl_resource *link_add_resource(struct link *l, enum link_list list, con
    return r;
 }
 
+static void remove_names(struct glsl_resource *r, uint32_t count)
+{
+   for (uint32_t i = 0; i < count; i++)
+      r[i].name[0] = '\0';
+}
+
+static void remove_block_names(struct glsl_block *b, uint32_t count)
+{
+   for (uint32_t i = 0; i < count; i++)
+      b[i].name[0] = '\0';
+}
+
+void link_remove_names(struct glsl_linked *out)
+{
+   remove_names(out->uniforms, out->uniform_count);
+   remove_names(out->buffer_variables, out->buffer_variable_count);
+   remove_names(out->inputs, out->input_count);
+   remove_names(out->outputs, out->output_count);
+   remove_names(out->attribs, out->attrib_count);
+   remove_block_names(out->uniform_blocks, out->uniform_block_count);
+   remove_block_names(out->storage_blocks, out->storage_block_count);
+   for (uint32_t i = 0; i < out->varying_count; i++)
+      out->varyings[i].name[0] = '\0';
+}
+
 static void free_resources(struct glsl_resource *r, uint32_t count)
 {
    for (uint32_t i = 0; i < count; i++)

@@ -223,7 +223,8 @@ static void read_var(struct link_stage *s, struct link_var *v, uint32_t id)
                            .first_resource = LINK_NONE };
    const uint32_t bare = link_bare(m, v->type);
    v->inner = v->type;
-   v->block_name = is_block(m, bare) ? spv_name(m, bare) : NULL;
+   /* Blocks of an application's module are named by their variables: several of them may be of one type. */
+   v->block_name = !is_block(m, bare) ? NULL : s->module->is_spirv ? v->name : spv_name(m, bare);
    v->builtin = spv_decoration_value(m, id, SpvDecorationBuiltIn, ~0u);
    v->location = spv_decoration_value(m, id, SpvDecorationLocation, LINK_NONE);
    v->component = spv_decoration_value(m, id, SpvDecorationComponent, 0) & 3;

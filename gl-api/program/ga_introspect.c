@@ -88,6 +88,8 @@ bool ga_names_element(const char *known, bool is_array, uint32_t array_size, con
 {
    size_t length;
    *element = 0;
+   if (!*known) /* of modules in SPIR-V */
+      return false;
    if (!is_array)
       return !strcmp(known, name);
    length = strlen(name);

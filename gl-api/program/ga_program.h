@@ -20,6 +20,8 @@ struct ga_shader {
    GLenum type;
    enum pipe_shader_type stage;
    char *source, *info_log;        /* malloc'ed; NULL: empty */
+   uint32_t *spirv;                /* glShaderBinary's module, malloc'ed; NULL: GL_SPIR_V_BINARY is false */
+   size_t spirv_words;
    bool compiled;
    struct glsl_module *module;     /* result of a successful compile; counted */
 };
@@ -103,6 +105,8 @@ void ga_program_update_stages(struct ga_context *ctx, unsigned named);
 GLenum ga_tess_primitive(const struct glsl_linked *linked);
 /* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
+/* What compiling or specializing gave (NULL: an error, which the log has): takes over both. The caller holds a reference. */
+void ga_shader_install(struct ga_context *ctx, struct ga_shader *shader, struct glsl_module *module, char *log);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);
 /* Whether `name` is that of a variable or of an element of the array whose first element is listed as `known` ("a[0]"). */

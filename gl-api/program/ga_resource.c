@@ -133,7 +133,7 @@ GLuint ga_resource_index(const struct ga_exec *exec, const struct ga_interface *
 {
    const uint32_t count = ga_resource_count(exec, in);
    const size_t length = name ? strlen(name) : 0;
-   for (uint32_t i = 0; name && i < count; i++) {
+   for (uint32_t i = 0; length && i < count; i++) {
       const char *known = ga_resource_name(exec, in, i);
       if (!strncmp(known, name, length) && (!known[length] || !strcmp(known + length, "[0]")) && !is_marker(exec, in, i))
          return in->kind == SUBROUTINE ? exec->linked->subroutines[in->stage][i].index : i;

@@ -24,6 +24,7 @@ static void free_shader(struct ga_shader *shader)
 {
    glsl_module_unref(shader->module);
    free(shader->source);
+   free(shader->spirv);
    free(shader->info_log);
    free(shader->label);
    free(shader);
@@ -219,9 +220,12 @@ void ga_ShaderSource(struct ga_context *ctx, GLuint name, GLsizei count, const G
    if (source) {
       ga_lock(ctx, &ctx->share->shaders.lock);
       char *old = shader->source;
+      uint32_t *old_spirv = shader->spirv;
       shader->source = source;
+      shader->spirv = NULL;
       ga_unlock(ctx, &ctx->share->shaders.lock);
       free(old);
+      free(old_spirv);
    }
    ga_shader_unref(ctx, shader);
 }
@@ -260,14 +264,34 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
    };
 }
 
+void ga_shader_install(struct ga_context *ctx, struct ga_shader *shader, struct glsl_module *module, char *log)
+{
+   if (!module)
+      ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
+                       "shader %u does not compile: %s", shader->name, log);
+   ga_lock(ctx, &ctx->share->shaders.lock);
+   struct glsl_module *old_module = shader->module;
+   char *old_log = shader->info_log;
+   shader->module = module;
+   shader->info_log = log;
+   shader->compiled = module != NULL;
+   ga_unlock(ctx, &ctx->share->shaders.lock);
+   glsl_module_unref(old_module);
+   free(old_log);
+}
+
 /* Other contexts may give the shader another source or delete it meanwhile: the source at the time of the call is compiled. */
 void ga_CompileShader(struct ga_context *ctx, GLuint name)
 {
    struct glsl_limits limits;
-   struct glsl_module *module, *old_module;
-   char *log, *old_log, *source = NULL;
+   struct glsl_module *module;
+   char *log, *source = NULL;
    ga_lock(ctx, &ctx->share->shaders.lock);
    struct ga_shader *shader = ga_shader_lookup(ctx, name, "glCompileShader");
+   if (shader && shader->spirv) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glCompileShader: shader %u has a module in SPIR-V", name);
+      shader = NULL;
+   }
    if (shader) {
       atomic_fetch_add(&shader->refs, 1);
       source = strdup(shader->source ? shader->source : "");
@@ -284,38 +308,13 @@ void ga_CompileShader(struct ga_context *ctx, GLuint name)
       ga_oom(ctx, "glCompileShader");
       return;
    }
-   if (!module)
-      ga_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_MEDIUM,
-                       "shader %u does not compile: %s", name, log);
-   ga_lock(ctx, &ctx->share->shaders.lock);
-   old_module = shader->module;
-   old_log = shader->info_log;
-   shader->module = module;
-   shader->info_log = log;
-   shader->compiled = module != NULL;
-   ga_unlock(ctx, &ctx->share->shaders.lock);
-   glsl_module_unref(old_module);
-   free(old_log);
+   ga_shader_install(ctx, shader, module, log);
    ga_shader_unref(ctx, shader);
 }
 
 void ga_ReleaseShaderCompiler(struct ga_context *ctx)
 {
    /* A hint: the tables of the front end are small and shared by the process. */
-}
-
-void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *shaders, GLenum format, const void *binary,
-                     GLsizei length)
-{
-   if (count < 0 || length < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d, length %d", count, length);
-      return;
-   }
-   GA_GUARD(ctx, &ctx->share->shaders.lock);
-   for (GLsizei i = 0; i < count; i++)
-      if (!ga_shader_lookup(ctx, shaders[i], "glShaderBinary"))
-         return;
-   ga_error(ctx, GL_INVALID_ENUM, "glShaderBinary: no binary formats are supported (%s)", ga_enum_name(format));
 }
 
 /* ---- queries -------------------------------------------------------------------------------------------------------- */
@@ -355,6 +354,12 @@ void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *pa
    case GL_COMPILE_STATUS: *params = shader->compiled; break;
    case GL_INFO_LOG_LENGTH: *params = query_length(shader->info_log); break;
    case GL_SHADER_SOURCE_LENGTH: *params = query_length(shader->source); break;
+   case GL_SPIR_V_BINARY:
+      if (ga_has(ctx, GA_FEATURE_spirv))
+         *params = shader->spirv != NULL;
+      else
+         ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s", ga_enum_name(pname));
+      break;
    case GL_COMPLETION_STATUS_KHR: /* glCompileShader compiles before it returns */
       if (ga_has(ctx, GA_FEATURE_parallel_shader_compile)) {
          *params = GL_TRUE;

@@ -1,0 +1,290 @@
+/* gv_fold.c: computes OpSpecConstantOp: operations of the capability Shader on booleans, integers of 32 bits and their vectors,
+ * and those that take composites apart or make them. */
+#include "gl-api/glsl/spirv/gv_priv.h"
+
+#define MAX_COMPONENTS 4
+
+struct fold {
+   struct gv_out *o;
+   const struct spv_inst *in; /* w[1] type, w[2] result, w[3] opcode, w[4] ... operands */
+   uint32_t scalar, count;    /* the result's scalar type, and its number of components */
+};
+
+static void refuse(const struct fold *f)
+{
+   gv_fail(f->o->g, "the operation %u of the constant %u is not supported", f->in->w[3], f->in->w[2]);
+}
+
+/* Constants that SPIR-V has in one form; a copy of `id` under another one. */
+static void put_copy(const struct fold *f, uint32_t id)
+{
+   const struct spv_inst from = gv_out_def(f->o, id);
+   if (from.op < SpvOpConstantTrue || from.op > SpvOpConstantNull || from.w[1] != f->in->w[1]) {
+      refuse(f);
+      return;
+   }
+   uint32_t *copy = malloc(from.count * sizeof *copy); /* appending moves the words */
+   if (!copy) {
+      f->o->g->failed = f->o->g->no_memory = true;
+      return;
+   }
+   memcpy(copy, from.w, from.count * sizeof *copy);
+   copy[2] = f->in->w[2];
+   gv_put(f->o, copy, from.count, f->in->w[2]);
+   free(copy);
+}
+
+static uint32_t put_null(const struct fold *f, uint32_t type)
+{
+   const uint32_t id = gv_new_id(f->o);
+   gv_put(f->o, (const uint32_t[]){ SPV_OP(SpvOpConstantNull, 3), type, id }, 3, id);
+   return id;
+}
+
+/* Type of a part of a composite type; 0: the type has no such part. */
+static uint32_t part_type(const struct fold *f, uint32_t type, uint32_t i)
+{
+   const struct spv_inst t = gv_out_def(f->o, type);
+   uint32_t count = 0;
+   switch (t.op) {
+   case SpvOpTypeStruct:
+      return i < t.count - 2u ? t.w[2 + i] : 0;
+   case SpvOpTypeVector: case SpvOpTypeMatrix:
+      return i < t.w[3] ? t.w[2] : 0;
+   case SpvOpTypeArray: {
+      const struct spv_inst length = gv_out_def(f->o, t.w[3]);
+      count = length.op == SpvOpConstant ? length.w[3] : 0;
+      return i < count ? t.w[2] : 0;
+   }
+   default:
+      return 0;
+   }
+}
+
+/* Id of a part of a composite constant; 0 after a failure. */
+static uint32_t part_of(const struct fold *f, uint32_t id, uint32_t i)
+{
+   const struct spv_inst c = gv_out_def(f->o, id);
+   const uint32_t type = part_type(f, spv_w(&c, 1), i);
+   if (type && c.op == SpvOpConstantComposite && i < c.count - 3u)
+      return c.w[3 + i];
+   if (type && c.op == SpvOpConstantNull)
+      return put_null(f, type);
+   refuse(f);
+   return 0;
+}
+
+/* ---- scalars -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t scalar_value(const struct fold *f, uint32_t id)
+{
+   const struct spv_inst c = gv_out_def(f->o, id);
+   if (c.op == SpvOpConstantTrue)
+      return 1;
+   if (c.op == SpvOpConstantFalse || c.op == SpvOpConstantNull)
+      return 0;
+   if (c.op == SpvOpConstant && c.count == 4)
+      return c.w[3];
+   refuse(f);
+   return 0;
+}
+
+/* Component i of an operand: of a vector like the result, or the operand itself. */
+static uint32_t component(const struct fold *f, uint32_t id, uint32_t i)
+{
+   const struct spv_inst c = gv_out_def(f->o, id);
+   const bool vector = gv_out_def(f->o, spv_w(&c, 1)).op == SpvOpTypeVector;
+   if (vector != (f->count > 1)) {
+      refuse(f);
+      return 0;
+   }
+   return scalar_value(f, vector ? part_of(f, id, i) : id);
+}
+
+static uint32_t put_scalar(const struct fold *f, uint32_t id, uint32_t value)
+{
+   const uint16_t kind = gv_out_def(f->o, f->scalar).op;
+   if (kind == SpvOpTypeBool)
+      gv_put(f->o, (const uint32_t[]){ SPV_OP(value ? SpvOpConstantTrue : SpvOpConstantFalse, 3), f->scalar, id }, 3, id);
+   else if (kind == SpvOpTypeInt)
+      gv_put(f->o, (const uint32_t[]){ SPV_OP(SpvOpConstant, 4), f->scalar, id, value }, 4, id);
+   else
+      refuse(f);
+   return id;
+}
+
+static int32_t divide(int32_t a, int32_t b) { return b == 0 ? 0 : b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b; }
+
+static int32_t remainder_of(int32_t a, int32_t b) { return b == 0 || b == -1 ? 0 : a % b; }
+
+static int32_t modulo(int32_t a, int32_t b)
+{
+   const int32_t r = remainder_of(a, b);
+   return r && (r < 0) != (b < 0) ? r + b : r;
+}
+
+static bool unary(uint32_t op, uint32_t a, uint32_t *result)
+{
+   switch (op) {
+   case SpvOpSNegate: *result = 0u - a; return true;
+   case SpvOpNot: *result = ~a; return true;
+   case SpvOpLogicalNot: *result = !a; return true;
+   case SpvOpSConvert: case SpvOpUConvert: *result = a; return true; /* of 32 bits */
+   default: return false;
+   }
+}
+
+/* Shifts by 32 and more, and divisions by zero, have undefined results: any value is one. */
+static bool binary(uint32_t op, uint32_t a, uint32_t b, uint32_t *result)
+{
+   const int32_t sa = (int32_t)a, sb = (int32_t)b;
+   switch (op) {
+   case SpvOpIAdd: *result = a + b; return true;
+   case SpvOpISub: *result = a - b; return true;
+   case SpvOpIMul: *result = a * b; return true;
+   case SpvOpUDiv: *result = b ? a / b : 0; return true;
+   case SpvOpSDiv: *result = (uint32_t)divide(sa, sb); return true;
+   case SpvOpUMod: *result = b ? a % b : 0; return true;
+   case SpvOpSRem: *result = (uint32_t)remainder_of(sa, sb); return true;
+   case SpvOpSMod: *result = (uint32_t)modulo(sa, sb); return true;
+   case SpvOpShiftRightLogical: *result = b < 32 ? a >> b : 0; return true;
+   case SpvOpShiftRightArithmetic: *result = (uint32_t)(sa >> (b < 32 ? b : 31)); return true;
+   case SpvOpShiftLeftLogical: *result = b < 32 ? a << b : 0; return true;
+   case SpvOpBitwiseOr: *result = a | b; return true;
+   case SpvOpBitwiseXor: *result = a ^ b; return true;
+   case SpvOpBitwiseAnd: *result = a & b; return true;
+   case SpvOpLogicalOr: *result = a || b; return true;
+   case SpvOpLogicalAnd: *result = a && b; return true;
+   case SpvOpLogicalEqual: case SpvOpIEqual: *result = a == b; return true;
+   case SpvOpLogicalNotEqual: case SpvOpINotEqual: *result = a != b; return true;
+   case SpvOpULessThan: *result = a < b; return true;
+   case SpvOpSLessThan: *result = sa < sb; return true;
+   case SpvOpUGreaterThan: *result = a > b; return true;
+   case SpvOpSGreaterThan: *result = sa > sb; return true;
+   case SpvOpULessThanEqual: *result = a <= b; return true;
+   case SpvOpSLessThanEqual: *result = sa <= sb; return true;
+   case SpvOpUGreaterThanEqual: *result = a >= b; return true;
+   case SpvOpSGreaterThanEqual: *result = sa >= sb; return true;
+   default: return false;
+   }
+}
+
+static uint32_t compute(const struct fold *f, uint32_t i)
+{
+   const uint32_t *operand = f->in->w + 4, operands = f->in->count - 4u;
+   uint32_t result = 0;
+   bool done = false;
+   if (operands == 1)
+      done = unary(f->in->w[3], component(f, operand[0], i), &result);
+   else if (operands == 2)
+      done = binary(f->in->w[3], component(f, operand[0], i), component(f, operand[1], i), &result);
+   if (!done)
+      refuse(f);
+   return result;
+}
+
+static void put_composite(const struct fold *f, const uint32_t *parts, uint32_t count)
+{
+   uint32_t words[3 + 2 * MAX_COMPONENTS] = { SPV_OP(SpvOpConstantComposite, 3 + count), f->in->w[1], f->in->w[2] };
+   memcpy(words + 3, parts, count * sizeof *parts);
+   gv_put(f->o, words, 3 + count, f->in->w[2]);
+}
+
+static void arithmetic(const struct fold *f)
+{
+   uint32_t part[MAX_COMPONENTS];
+   if (f->count == 1) {
+      put_scalar(f, f->in->w[2], compute(f, 0));
+      return;
+   }
+   for (uint32_t i = 0; i < f->count && !f->o->g->failed; i++)
+      part[i] = put_scalar(f, gv_new_id(f->o), compute(f, i));
+   if (!f->o->g->failed)
+      put_composite(f, part, f->count);
+}
+
+/* ---- composites ----------------------------------------------------------------------------------------------------- */
+
+static void extract(const struct fold *f)
+{
+   uint32_t id = f->in->w[4];
+   for (unsigned k = 5; k < f->in->count && id; k++)
+      id = part_of(f, id, f->in->w[k]);
+   if (id)
+      put_copy(f, id);
+}
+
+/* A vector with one component replaced. */
+static void insert(const struct fold *f)
+{
+   uint32_t part[MAX_COMPONENTS];
+   if (f->in->count != 7 || f->count == 1 || f->in->w[6] >= f->count) {
+      refuse(f);
+      return;
+   }
+   for (uint32_t i = 0; i < f->count; i++)
+      part[i] = i == f->in->w[6] ? f->in->w[4] : part_of(f, f->in->w[5], i);
+   if (!f->o->g->failed)
+      put_composite(f, part, f->count);
+}
+
+static uint32_t vector_size(const struct fold *f, uint32_t id)
+{
+   const struct spv_inst c = gv_out_def(f->o, id), t = gv_out_def(f->o, spv_w(&c, 1));
+   return t.op == SpvOpTypeVector ? t.w[3] : 0;
+}
+
+static void shuffle(const struct fold *f)
+{
+   uint32_t part[MAX_COMPONENTS];
+   if (f->in->count != 6 + f->count) {
+      refuse(f);
+      return;
+   }
+   const uint32_t first = vector_size(f, f->in->w[4]);
+   for (uint32_t i = 0; i < f->count; i++) {
+      const uint32_t k = f->in->w[6 + i];
+      part[i] = k == UINT32_MAX ? put_null(f, f->scalar) : k < first ? part_of(f, f->in->w[4], k) :
+                part_of(f, f->in->w[5], k - first);
+   }
+   if (!f->o->g->failed)
+      put_composite(f, part, f->count);
+}
+
+static void select_op(const struct fold *f)
+{
+   uint32_t part[MAX_COMPONENTS];
+   if (f->in->count != 7) {
+      refuse(f);
+      return;
+   }
+   if (vector_size(f, f->in->w[4]) != f->count) { /* one condition */
+      put_copy(f, f->in->w[scalar_value(f, f->in->w[4]) ? 5 : 6]);
+      return;
+   }
+   for (uint32_t i = 0; i < f->count; i++)
+      part[i] = part_of(f, f->in->w[component(f, f->in->w[4], i) ? 5 : 6], i);
+   if (!f->o->g->failed)
+      put_composite(f, part, f->count);
+}
+
+void gv_fold(struct gv_out *o, const struct spv_inst *in)
+{
+   struct fold f = { o, in, in->w[1], 1 };
+   const struct spv_inst t = gv_out_def(o, in->w[1]);
+   if (t.op == SpvOpTypeVector && t.w[3] >= 2 && t.w[3] <= MAX_COMPONENTS) {
+      f.scalar = t.w[2];
+      f.count = t.w[3];
+   }
+   if (in->count < 5) {
+      refuse(&f);
+      return;
+   }
+   switch (in->w[3]) {
+   case SpvOpCompositeExtract: extract(&f); return;
+   case SpvOpCompositeInsert: insert(&f); return;
+   case SpvOpVectorShuffle: shuffle(&f); return;
+   case SpvOpSelect: select_op(&f); return;
+   default: arithmetic(&f); return;
+   }
+}

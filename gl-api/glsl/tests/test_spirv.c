@@ -1,0 +1,540 @@
+/* test_spirv.c: glsl_specialize(): modules of glslang link in all stages; specialization constants and what is computed of them;
+ * a row per rule that a module can break; modules that are cut off, or whose words are changed at random, give an error or a
+ * module that links or does not, and never more than that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "gl-api/glsl/spirv/gv_spirv.h"
+#include "link_test.h"
+#include "spirv/spv_edit.h"
+#include "tests/api/spirv_modules.h"
+
+#define WORDS(name) spirv_##name, sizeof(spirv_##name) / 4
+struct words { const uint32_t *words; size_t count; };
+static const struct { enum pipe_shader_type stage; struct words words; } modules[] = {
+   { PIPE_SHADER_VERTEX, { WORDS(plain_vert) } }, { PIPE_SHADER_VERTEX, { WORDS(shading_vert) } },
+   { PIPE_SHADER_VERTEX, { WORDS(capture_vert) } }, { PIPE_SHADER_TESS_CTRL, { WORDS(stages_tesc) } },
+   { PIPE_SHADER_TESS_EVAL, { WORDS(stages_tese) } }, { PIPE_SHADER_GEOMETRY, { WORDS(stages_geom) } },
+   { PIPE_SHADER_FRAGMENT, { WORDS(stages_frag) } }, { PIPE_SHADER_FRAGMENT, { WORDS(shading_frag) } },
+   { PIPE_SHADER_FRAGMENT, { WORDS(constants_frag) } }, { PIPE_SHADER_COMPUTE, { WORDS(work_comp) } },
+};
+#define MODULES (sizeof modules / sizeof *modules)
+
+static enum gv_result specialize(enum pipe_shader_type stage, const uint32_t *words, size_t count,
+                                 const struct gv_constant *constants, unsigned constant_count, struct glsl_module **module,
+                                 char **log)
+{
+   const enum gv_result result = glsl_specialize(stage, words, count, "main", constants, constant_count, &desktop_limits,
+                                                module, log);
+   assert_int_not_equal(result, GV_NO_MEMORY);
+   assert_non_null(*log);
+   if (*module) {
+      struct spv_module m;
+      char why[128];
+      assert_true(spv_module_init(&m, (*module)->spirv, (*module)->spirv_words, why, sizeof why));
+      spv_module_finish(&m);
+   } else {
+      assert_non_null(strstr(*log, "error: "));
+   }
+   return result;
+}
+
+static struct glsl_module *good(unsigned i)
+{
+   struct glsl_module *module;
+   char *log;
+   specialize(modules[i].stage, modules[i].words.words, modules[i].words.count, NULL, 0, &module, &log);
+   if (!module)
+      fail_msg("module %u: %s", i, log);
+   free(log);
+   return module;
+}
+
+static struct glsl_linked *link_two_or_more(const unsigned *which, unsigned count)
+{
+   struct glsl_module *module[PIPE_SHADER_TYPES];
+   struct glsl_bindings *bind = glsl_bindings_create();
+   char *log;
+   for (unsigned i = 0; i < count; i++)
+      module[i] = good(which[i]);
+   struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, false, &log);
+   if (!linked)
+      fail_msg("%s", log);
+   free(log);
+   check_modules(linked);
+   for (unsigned i = 0; i < count; i++)
+      glsl_module_unref(module[i]);
+   glsl_bindings_destroy(bind);
+   return linked;
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------------------- */
+
+static const struct glsl_resource *located(const struct glsl_linked *l, int32_t location)
+{
+   for (unsigned i = 0; i < l->uniform_count; i++)
+      if (l->uniforms[i].location == location)
+         return &l->uniforms[i];
+   fail_msg("no uniform has the location %d", location);
+   return NULL;
+}
+
+static void test_programs(void **state)
+{
+   struct glsl_linked *l = link_two_or_more((const unsigned[]){ 1, 7 }, 2);
+   assert_int_equal(located(l, 4)->type, GL_FLOAT_MAT4);
+   assert_int_equal(located(l, 10)->type, GL_FLOAT);
+   assert_int_equal(located(l, 11)->array_size, 2);
+   assert_int_equal(located(l, 13)->type, GL_BOOL);
+   assert_int_equal(located(l, 20)->type, GL_BOOL);
+   assert_non_null(l->initial[PIPE_SHADER_VERTEX]);
+   assert_int_equal(located(l, 30)->binding, 1);
+   assert_int_equal(located(l, 30)->type, GL_SAMPLER_2D_ARRAY_SHADOW);
+   assert_int_equal(l->uniform_block_count, 2);
+   assert_int_equal(l->uniform_blocks[0].binding, 3);
+   assert_int_equal(l->uniform_blocks[1].binding, 4);
+   assert_int_equal(l->uniform_blocks[0].size_B, 96);
+   for (unsigned i = 0; i < l->uniform_count; i++)
+      assert_string_equal(l->uniforms[i].name, "");
+   assert_string_equal(l->uniform_blocks[0].name, "");
+   glsl_linked_unref(l);
+
+   l = link_two_or_more((const unsigned[]){ 2 }, 1);
+   assert_int_equal(l->varying_count, 3);
+   assert_int_equal(l->feedback_stride_B[1], 32);
+   assert_int_equal(l->feedback_stream[0], 0);
+   glsl_linked_unref(l);
+
+   l = link_two_or_more((const unsigned[]){ 0, 3, 4, 5, 6 }, 5);
+   assert_int_equal(l->patch_vertices, 3);
+   assert_int_equal(l->geometry.input, GL_TRIANGLES);
+   glsl_linked_unref(l);
+
+   l = link_two_or_more((const unsigned[]){ 9 }, 1);
+   assert_int_equal(l->storage_block_count, 1);
+   assert_int_equal(l->storage_blocks[0].binding, 2);
+   assert_int_equal(l->counter_buffer_count, 1);
+   glsl_linked_unref(l);
+}
+
+static void test_kinds(void **state)
+{
+   static const struct { unsigned first, second; const char *error; } rows[] = {
+      { 0, 1, "two vertex shaders" }, { 0, MODULES, "some are in GLSL" } };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      struct glsl_module *pair[] = { good(rows[i].first), rows[i].second < MODULES ? good(rows[i].second) :
+         compile_version("450", PIPE_SHADER_FRAGMENT, "out vec4 c;void main(){c=vec4(1);}") };
+      char *log;
+      assert_null(glsl_link(pair, 2, bind, &desktop_limits, false, &log));
+      assert_non_null(strstr(log, rows[i].error));
+      free(log);
+      glsl_module_unref(pair[0]);
+      glsl_module_unref(pair[1]);
+   }
+   glsl_bindings_destroy(bind);
+}
+
+/* ---- words ---------------------------------------------------------------------------------------------------------- */
+
+/* A module of a compute shader. Ids: 1 main, 2 void, 3 its type, 4 int, 5 bool, 6 a label, 7 vec2 of int, 8 bvec2; 10 and 11
+ * constants of int with the indices 0 and 1. */
+struct text { uint32_t w[512]; unsigned count; };
+
+#define PUT(t, op, ...) put(t, op, (const uint32_t[]){ 0, ##__VA_ARGS__ }, sizeof((const uint32_t[]){ 0, ##__VA_ARGS__ }) / 4)
+static void put(struct text *t, uint16_t op, const uint32_t *words, unsigned count)
+{
+   assert_true(t->count + count <= sizeof t->w / 4);
+   memcpy(t->w + t->count, words, count * 4);
+   t->w[t->count] = SPV_OP(op, count);
+   t->count += count;
+}
+
+static void begin(struct text *t)
+{
+   static const uint32_t header[] = { SpvMagicNumber, 0x10000, 0, 64, 0 };
+   memcpy(t->w, header, sizeof header);
+   t->count = 5;
+   PUT(t, SpvOpCapability, SpvCapabilityShader);
+   PUT(t, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
+   PUT(t, SpvOpEntryPoint, SpvExecutionModelGLCompute, 1, 0x6e69616d, 0);
+   PUT(t, SpvOpExecutionMode, 1, SpvExecutionModeLocalSize, 1, 1, 1);
+   PUT(t, SpvOpDecorate, 10, SpvDecorationSpecId, 0);
+   PUT(t, SpvOpDecorate, 11, SpvDecorationSpecId, 1);
+}
+
+static void types(struct text *t)
+{
+   PUT(t, SpvOpTypeVoid, 2);
+   PUT(t, SpvOpTypeFunction, 3, 2);
+   PUT(t, SpvOpTypeInt, 4, 32, 1);
+   PUT(t, SpvOpTypeBool, 5);
+   PUT(t, SpvOpTypeVector, 7, 4, 2);
+   PUT(t, SpvOpTypeVector, 8, 5, 2);
+   PUT(t, SpvOpSpecConstant, 4, 10, 20);
+   PUT(t, SpvOpSpecConstant, 4, 11, 3);
+}
+
+static void end(struct text *t)
+{
+   PUT(t, SpvOpFunction, 2, 1, 0, 3);
+   PUT(t, SpvOpLabel, 6);
+   PUT(t, SpvOpReturn);
+   PUT(t, SpvOpFunctionEnd);
+}
+
+/* The value of a constant of the result: a number, or 0 and 1. */
+static uint32_t value_of(const struct glsl_module *module, uint32_t id)
+{
+   struct spv_module m;
+   char why[128];
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   const struct spv_inst in = spv_def(&m, id);
+   const uint32_t value = in.op == SpvOpConstant ? in.w[3] : in.op == SpvOpConstantTrue ? 1 :
+                          in.op == SpvOpConstantFalse ? 0 : 0xbad;
+   spv_module_finish(&m);
+   return value;
+}
+
+/* ---- specialization ------------------------------------------------------------------------------------------------- */
+
+static void test_operations(void **state)
+{
+   static const struct { uint16_t op; bool boolean; int32_t a, b, result; } rows[] = {
+      { SpvOpIAdd, false, 20, 3, 23 }, { SpvOpISub, false, 3, 20, -17 }, { SpvOpIMul, false, -4, 3, -12 },
+      { SpvOpUDiv, false, -1, 2, INT32_MAX }, { SpvOpSDiv, false, -7, 2, -3 }, { SpvOpSDiv, false, INT32_MIN, -1, INT32_MIN },
+      { SpvOpUMod, false, 20, 3, 2 }, { SpvOpSRem, false, -7, 3, -1 }, { SpvOpSMod, false, -7, 3, 2 },
+      { SpvOpSMod, false, 7, -3, -2 },
+      { SpvOpShiftRightLogical, false, -1, 28, 15 }, { SpvOpShiftRightArithmetic, false, -16, 2, -4 },
+      { SpvOpShiftLeftLogical, false, 3, 4, 48 }, { SpvOpBitwiseOr, false, 5, 2, 7 }, { SpvOpBitwiseXor, false, 7, 2, 5 },
+      { SpvOpBitwiseAnd, false, 6, 3, 2 }, { SpvOpIEqual, true, 3, 3, 1 }, { SpvOpINotEqual, true, 3, 3, 0 },
+      { SpvOpULessThan, true, -1, 1, 0 }, { SpvOpSLessThan, true, -1, 1, 1 }, { SpvOpUGreaterThan, true, -1, 1, 1 },
+      { SpvOpSGreaterThan, true, -1, 1, 0 }, { SpvOpULessThanEqual, true, 2, 2, 1 }, { SpvOpSGreaterThanEqual, true, 2, 3, 0 },
+      { SpvOpUDiv, false, 1, 0, 0 }, { SpvOpSMod, false, 1, 0, 0 },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      struct text t;
+      struct glsl_module *module;
+      char *log;
+      const struct gv_constant constants[] = { { 0, (uint32_t)rows[i].a }, { 1, (uint32_t)rows[i].b } };
+      begin(&t);
+      types(&t);
+      PUT(&t, SpvOpSpecConstantOp, rows[i].boolean ? 5 : 4, 12, rows[i].op, 10, 11);
+      PUT(&t, SpvOpSpecConstantOp, 4, 13, SpvOpSNegate, 10);
+      PUT(&t, SpvOpSpecConstantOp, 4, 14, SpvOpNot, 11);
+      PUT(&t, SpvOpSpecConstantComposite, 7, 15, 10, 11);
+      PUT(&t, SpvOpSpecConstantOp, 7, 16, SpvOpIAdd, 15, 15);
+      PUT(&t, SpvOpSpecConstantOp, 4, 17, SpvOpCompositeExtract, 16, 1);
+      PUT(&t, SpvOpSpecConstantOp, 7, 18, SpvOpVectorShuffle, 15, 16, 3, 0);
+      PUT(&t, SpvOpSpecConstantOp, 4, 19, SpvOpCompositeExtract, 18, 0);
+      PUT(&t, SpvOpSpecConstantOp, 7, 20, SpvOpCompositeInsert, 11, 15, 0);
+      PUT(&t, SpvOpSpecConstantOp, 4, 21, SpvOpCompositeExtract, 20, 0);
+      PUT(&t, SpvOpSpecConstantOp, 5, 22, SpvOpSLessThan, 10, 11);
+      PUT(&t, SpvOpSpecConstantOp, 4, 23, SpvOpSelect, 22, 10, 11);
+      PUT(&t, SpvOpSpecConstantOp, 5, 24, SpvOpLogicalNot, 22);
+      PUT(&t, SpvOpConstantNull, 7, 25);
+      PUT(&t, SpvOpSpecConstantOp, 4, 26, SpvOpCompositeExtract, 25, 1);
+      PUT(&t, SpvOpSpecConstantOp, 8, 27, SpvOpSLessThan, 15, 25);
+      PUT(&t, SpvOpSpecConstantOp, 7, 28, SpvOpSelect, 27, 15, 16);
+      PUT(&t, SpvOpSpecConstantOp, 4, 29, SpvOpCompositeExtract, 28, 0);
+      end(&t);
+      assert_int_equal(specialize(PIPE_SHADER_COMPUTE, t.w, t.count, constants, 2, &module, &log), GV_DONE);
+      if (!module)
+         fail_msg("%s", log);
+      free(log);
+      const uint32_t a = (uint32_t)rows[i].a, b = (uint32_t)rows[i].b, less = rows[i].a < rows[i].b;
+      if (value_of(module, 12) != (uint32_t)rows[i].result)
+         fail_msg("row %u: %d", i, (int)value_of(module, 12));
+      const uint32_t expected[] = { 0 - a, ~b, 2 * b, 2 * b, b, less, less ? a : b, !less, rows[i].a < 0 ? a : 2 * a };
+      static const uint32_t ids[] = { 13, 14, 17, 19, 21, 22, 23, 24, 29 };
+      for (unsigned k = 0; k < sizeof ids / sizeof *ids; k++)
+         if (value_of(module, ids[k]) != expected[k])
+            fail_msg("row %u: constant %u is %d", i, ids[k], (int)value_of(module, ids[k]));
+      glsl_module_unref(module);
+   }
+}
+
+static void test_constants(void **state)
+{
+   struct glsl_module *module;
+   char *log;
+   const struct gv_constant values[] = { { 3, 5 }, { 8, 1 }, { 3, 4 } }, missing = { 99, 0 };
+   assert_int_equal(specialize(PIPE_SHADER_FRAGMENT, WORDS(constants_frag), values, 3, &module, &log), GV_DONE);
+   assert_non_null(module);
+   free(log);
+   struct spv_module m;
+   char why[128];
+   uint32_t length = 0, at;
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   at = m.types_at;
+   for (struct spv_inst in; spv_next(&m, &at, &in);)
+      if (in.op == SpvOpTypeArray)
+         assert_true(spv_const_u32(&m, in.w[3], &length));
+   assert_int_equal(length, 8); /* the last value of an index counts */
+   spv_module_finish(&m);
+   glsl_module_unref(module);
+
+   assert_int_equal(specialize(PIPE_SHADER_FRAGMENT, WORDS(constants_frag), &missing, 1, &module, &log), GV_NO_CONSTANT);
+   assert_null(module);
+   free(log);
+   assert_int_equal(specialize(PIPE_SHADER_VERTEX, WORDS(constants_frag), NULL, 0, &module, &log), GV_NO_ENTRY);
+   assert_null(module);
+   free(log);
+}
+
+/* The work group's size is a constant, which a decoration marks. */
+static void test_work_group(void **state)
+{
+   struct glsl_module *module;
+   char *log;
+   const struct gv_constant size = { 1, 48 };
+   uint32_t at = SPV_FIRST_AT, found = 0;
+   struct spv_module m;
+   char why[128];
+   specialize(PIPE_SHADER_COMPUTE, WORDS(work_comp), &size, 1, &module, &log);
+   free(log);
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   for (struct spv_inst in; spv_next(&m, &at, &in);) {
+      if (in.op == SpvOpExecutionMode && in.w[2] == SpvExecutionModeLocalSize) {
+         assert_int_equal(in.w[3], 48);
+         found++;
+      }
+   }
+   assert_int_equal(found, 1);
+   spv_module_finish(&m);
+   glsl_module_unref(module);
+}
+
+/* ---- broken modules ------------------------------------------------------------------------------------------------- */
+
+/* Each row changes one thing of a good module. */
+static void spoil_header(struct text *t, unsigned row)
+{
+   static const uint32_t words[][2] = { { 0, 1 }, { 1, 0x10300 }, { 3, 0 }, { 3, 1u << 30 }, { 3, 5 } };
+   t->w[words[row][0]] = words[row][1];
+}
+
+static void test_rules(void **state)
+{
+   static const struct { const char *error; uint16_t op; uint8_t count; uint32_t w[8]; bool after; } rows[] = {
+      { "capability 6", SpvOpCapability, 1, { SpvCapabilityKernel }, false },
+      { "SPV_a", SpvOpExtension, 2, { 0x5f565053, 'a' }, false },
+      { "instruction set x", SpvOpExtInstImport, 2, { 30, 'x' }, false },
+      { "memory model", SpvOpMemoryModel, 2, { SpvAddressingModelPhysical32, SpvMemoryModelGLSL450 }, false },
+      { "descriptor set 1", SpvOpDecorate, 3, { 2, SpvDecorationDescriptorSet, 1 }, false },
+      { "has words of another", SpvOpDecorate, 1, { 2 }, false },
+      { "has words of another", SpvOpExtension, 1, { 0x61616161 }, false }, /* a string without an end */
+      { "has words of another", SpvOpTypeInt, 4, { 30, 32, 1, 1 }, true },
+      { "not supported", SpvOpTypeEvent, 1, { 30 }, true },
+      { "not supported", 0x7fff, 1, { 30 }, true },
+      { "integers of 64 bits", SpvOpTypeInt, 3, { 30, 64, 1 }, true },
+      { "floats of 16 bits", SpvOpTypeFloat, 2, { 30, 16 }, true },
+      { "storage class 5", SpvOpTypePointer, 3, { 30, SpvStorageClassCrossWorkgroup, 4 }, true },
+      { "image type", SpvOpTypeImage, 8, { 30, 4, SpvDim2D, 0, 0, 0, 0, 0 }, true },
+      { "is defined twice", SpvOpTypeVoid, 1, { 4 }, true },
+      { "is out of range", SpvOpTypeVoid, 1, { 64 }, true },
+      { "result id 0", SpvOpTypeVoid, 1, { 0 }, true },
+      { "id 40 is not defined", SpvOpTypeVector, 3, { 30, 40, 2 }, true },
+      { "id 0 is not defined", SpvOpTypeVector, 3, { 30, 0, 2 }, true },
+      { "malformed", SpvOpTypeVector, 3, { 30, 31, 2 }, true }, /* a type before its component type */
+      { "malformed", SpvOpTypeStruct, 2, { 30, 30 }, true },    /* of itself */
+      { "operation 128", SpvOpSpecConstantOp, 5, { 4, 31, SpvOpIAdd, 10, 45 }, true },
+      { "operation 129", SpvOpSpecConstantOp, 5, { 4, 31, SpvOpFAdd, 10, 11 }, true },
+      { "operation 81", SpvOpSpecConstantOp, 5, { 4, 31, SpvOpCompositeExtract, 10, 1 }, true },
+      { "operation 169", SpvOpSpecConstantOp, 4, { 4, 31, SpvOpSelect, 10 }, true },
+   };
+   struct glsl_module *module;
+   char *log;
+   for (unsigned i = 0; i < 5; i++) {
+      struct text t;
+      begin(&t);
+      types(&t);
+      end(&t);
+      spoil_header(&t, i);
+      specialize(PIPE_SHADER_COMPUTE, t.w, t.count, NULL, 0, &module, &log);
+      assert_null(module);
+      free(log);
+   }
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      struct text t;
+      uint32_t w[9] = { 0 };
+      memcpy(w + 1, rows[i].w, sizeof rows[i].w);
+      begin(&t);
+      if (!rows[i].after)
+         put(&t, rows[i].op, w, rows[i].count + 1u);
+      types(&t);
+      if (rows[i].after)
+         put(&t, rows[i].op, w, rows[i].count + 1u);
+      if (rows[i].w[0] != 31 && rows[i].w[1] != 31)
+         PUT(&t, SpvOpUndef, 4, 31);
+      else if (rows[i].w[1] == 31 && rows[i].op == SpvOpTypeVector)
+         PUT(&t, SpvOpTypeInt, 31, 32, 0);
+      end(&t);
+      assert_int_equal(specialize(PIPE_SHADER_COMPUTE, t.w, t.count, NULL, 0, &module, &log), GV_DONE);
+      if (module || !strstr(log, rows[i].error))
+         fail_msg("row %u (%s): %s", i, rows[i].error, log);
+      free(log);
+   }
+}
+
+static void test_interfaces(void **state)
+{
+   /* Without its Location or Binding, each of these modules is refused. */
+   static const struct { unsigned module; uint32_t decoration; const char *error; } rows[] = {
+      { 0, SpvDecorationLocation, "no Location" }, { 1, SpvDecorationBinding, "no Binding" }, { 9, SpvDecorationBinding, "no " },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      const struct words *from = &modules[rows[i].module].words;
+      uint32_t *words = malloc(from->count * 4), at = SPV_FIRST_AT;
+      struct glsl_module *module;
+      char *log;
+      memcpy(words, from->words, from->count * 4);
+      for (; at < from->count; at += words[at] >> 16)
+         if ((words[at] & 0xffff) == SpvOpDecorate && words[at + 2] == rows[i].decoration)
+            words[at + 2] = SpvDecorationRelaxedPrecision;
+      specialize(modules[rows[i].module].stage, words, from->count, NULL, 0, &module, &log);
+      if (module || !strstr(log, rows[i].error))
+         fail_msg("row %u: %s", i, log);
+      free(log);
+      free(words);
+   }
+}
+
+/* Each module is good with the number of a decoration or an execution mode that it has, and not with this one. */
+static void test_limits(void **state)
+{
+   static const struct { unsigned module; uint16_t op; uint32_t key, value; unsigned word; } rows[] = {
+      { 0, SpvOpDecorate, SpvDecorationLocation, 32, 3 }, { 1, SpvOpDecorate, SpvDecorationBinding, 83, 3 },
+      { 7, SpvOpDecorate, SpvDecorationBinding, 96, 3 }, { 9, SpvOpDecorate, SpvDecorationBinding, 96, 3 },
+      { 9, SpvOpDecorate, SpvDecorationOffset, 32768, 3 }, { 9, SpvOpDecorate, SpvDecorationOffset, 6, 3 },
+      { 2, SpvOpDecorate, SpvDecorationXfbBuffer, 4, 3 }, { 2, SpvOpDecorate, SpvDecorationXfbStride, 30, 3 },
+      { 2, SpvOpDecorate, SpvDecorationOffset, 10, 3 }, { 2, SpvOpMemberDecorate, SpvDecorationOffset, 3, 4 },
+      { 3, SpvOpExecutionMode, SpvExecutionModeOutputVertices, 33, 3 },
+      { 3, SpvOpExecutionMode, SpvExecutionModeOutputVertices, 0, 3 },
+      { 5, SpvOpExecutionMode, SpvExecutionModeOutputVertices, 257, 3 },
+      { 5, SpvOpExecutionMode, SpvExecutionModeInvocations, 33, 3 },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      const struct words *from = &modules[rows[i].module].words;
+      uint32_t *words = malloc(from->count * 4), at = SPV_FIRST_AT, changed = 0;
+      struct glsl_module *module;
+      char *log;
+      memcpy(words, from->words, from->count * 4);
+      for (; at < from->count; at += words[at] >> 16) {
+         const uint32_t key_at = at + (rows[i].op == SpvOpMemberDecorate ? 3 : 2);
+         if ((words[at] & 0xffff) == rows[i].op && words[key_at] == rows[i].key) {
+            words[at + rows[i].word] = rows[i].value;
+            changed++;
+         }
+      }
+      assert_true(changed > 0);
+      specialize(modules[rows[i].module].stage, words, from->count, NULL, 0, &module, &log);
+      if (module || (!strstr(log, " is too large") && !strstr(log, "it must be") && !strstr(log, "multiple of 4")))
+         fail_msg("row %u: %s", i, log);
+      free(log);
+      free(words);
+   }
+   /* Sizes of work groups that are specialization constants. */
+   for (uint32_t size = 0; size < 1026; size += 1025) {
+      const struct gv_constant constant = { 1, size };
+      struct glsl_module *module;
+      char *log;
+      specialize(PIPE_SHADER_COMPUTE, WORDS(work_comp), &constant, 1, &module, &log);
+      assert_null(module);
+      free(log);
+   }
+}
+
+static void test_byte_order(void **state)
+{
+   const struct words *from = &modules[1].words;
+   uint32_t *words = malloc(from->count * 4);
+   struct glsl_module *module, *same = good(1);
+   char *log;
+   for (size_t i = 0; i < from->count; i++)
+      words[i] = __builtin_bswap32(from->words[i]);
+   specialize(PIPE_SHADER_VERTEX, words, from->count, NULL, 0, &module, &log);
+   assert_non_null(module);
+   assert_int_equal(module->spirv_words, same->spirv_words);
+   assert_memory_equal(module->spirv, same->spirv, same->spirv_words * 4);
+   glsl_module_unref(module);
+   glsl_module_unref(same);
+   free(log);
+   free(words);
+}
+
+static void test_cut_off(void **state)
+{
+   for (unsigned i = 0; i < MODULES; i++) {
+      for (size_t count = 0; count < modules[i].words.count; count++) {
+         uint32_t *words = malloc(count * 4 + 1); /* of this size: reading further is an error of the sanitizer */
+         struct glsl_module *module;
+         char *log;
+         memcpy(words, modules[i].words.words, count * 4);
+         specialize(modules[i].stage, words, count, NULL, 0, &module, &log);
+         assert_null(module);
+         free(log);
+         free(words);
+      }
+   }
+}
+
+static uint32_t random_state = 7;
+
+static uint32_t next_random(void)
+{
+   random_state = random_state * 1664525u + 1013904223u;
+   return random_state >> 8;
+}
+
+static void test_damaged(void **state)
+{
+   struct glsl_bindings *bind = glsl_bindings_create();
+   unsigned made = 0, linked_count = 0, rounds = 1500;
+   for (unsigned round = 0; round < rounds * MODULES; round++) {
+      const unsigned i = round % MODULES;
+      const size_t count = modules[i].words.count;
+      uint32_t *words = malloc(count * 4);
+      memcpy(words, modules[i].words.words, count * 4);
+      for (unsigned n = 1 + next_random() % 3; n; n--) {
+         uint32_t *word = &words[next_random() % 16 ? 5 + next_random() % (count - 5) : next_random() % 5];
+         switch (next_random() % 5) {
+         case 0: *word = next_random() << 8 | next_random(); break;
+         case 1: *word += next_random() % 5 - 2; break;
+         case 2: *word = words[next_random() % count]; break;
+         case 3: *word = (*word & 0xffff0000) | next_random() % 400; break;
+         default: *word = next_random() % 64; break;
+         }
+      }
+      struct glsl_module *module;
+      char *log;
+      specialize(modules[i].stage, words, count, NULL, 0, &module, &log);
+      free(log);
+      made += module != NULL;
+      if (module) {
+         struct glsl_linked *l = glsl_link(&module, 1, bind, &desktop_limits, false, &log);
+         assert_non_null(log);
+         linked_count += l != NULL;
+         glsl_linked_unref(l);
+         free(log);
+      }
+      glsl_module_unref(module);
+      free(words);
+   }
+   assert_in_range(made, rounds, rounds * MODULES - rounds);
+   assert_true(linked_count > 100);
+   glsl_bindings_destroy(bind);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_programs), cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_work_group), cmocka_unit_test(test_rules), cmocka_unit_test(test_interfaces),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_byte_order), cmocka_unit_test(test_cut_off), cmocka_unit_test(test_damaged) };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
