@@ -1,4 +1,5 @@
-/* test_gl4.c: commands and values of OpenGL 4.3 and 4.4: versions of the shading language, vertices of 10- and 11-bit floats. */
+/* test_gl4.c: commands and values of OpenGL 4.3 to 4.6: versions of the shading language, vertices of 10- and 11-bit floats,
+ * formats and extensions of shaders in SPIR-V. */
 #include <stdlib.h>
 
 #include "ga_test.h"
@@ -104,10 +105,59 @@ static void small_float_vertices(void **state)
    end(t, ctx);
 }
 
+/* GL 4.6, 7.2 and 22.2: the format of glShaderBinary, and extensions of SPIR-V. Earlier versions have neither. */
+static void spirv_values(void **state)
+{
+   struct ga_test *t = *state;
+   static const uint32_t module[5] = {0x07230203, 0x10000, 0, 1, 0};
+   for (unsigned has = 0; has < 2; has++) {
+      struct ga_context *ctx = begin(t, has ? "gl46" : "gl45");
+      GLint count = -1, format = -1, binary = -1;
+      GL(GetIntegerv, GL_NUM_SHADER_BINARY_FORMATS, &count);
+      GL(GetIntegerv, GL_SHADER_BINARY_FORMATS, &format);
+      assert_gl_error(GL_NO_ERROR);
+      assert_int_equal(count, has);
+      assert_int_equal(format, has ? GL_SHADER_BINARY_FORMAT_SPIR_V : -1);
+      count = -1;
+      GL(GetIntegerv, GL_NUM_SPIR_V_EXTENSIONS, &count);
+      assert_gl_error(has ? GL_NO_ERROR : GL_INVALID_ENUM);
+      for (GLint i = 0; i < count; i++)
+         assert_int_equal(strncmp((const char *)GL(GetStringi, GL_SPIR_V_EXTENSIONS, (GLuint)i), "SPV_", 4), 0);
+      assert_null(GL(GetStringi, GL_SPIR_V_EXTENSIONS, has ? (GLuint)count : 0));
+      assert_gl_error(has ? GL_INVALID_VALUE : GL_INVALID_ENUM);
+
+      const GLuint shader = GL(CreateShader, GL_VERTEX_SHADER), other = GL(CreateShader, GL_VERTEX_SHADER);
+      const GLuint both[2] = {shader, other};
+      GL(GetShaderiv, shader, GL_SPIR_V_BINARY, &binary);
+      assert_gl_error(has ? GL_NO_ERROR : GL_INVALID_ENUM);
+      GL(ShaderBinary, 1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, module, 20);
+      assert_gl_error(has ? GL_NO_ERROR : GL_INVALID_ENUM);
+      if (has) {
+         GL(ShaderBinary, 2, both, GL_SHADER_BINARY_FORMAT_SPIR_V, module, 20);
+         assert_gl_error(GL_INVALID_OPERATION);
+         GL(ShaderBinary, 1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, module, 18);
+         assert_gl_error(GL_INVALID_VALUE);
+         GL(ShaderBinary, 1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, module + 1, 16);
+         assert_gl_error(GL_INVALID_VALUE);
+         GL(SpecializeShader, shader, "main", 0, NULL, NULL); /* a module without anything */
+         assert_gl_error(GL_NO_ERROR);
+         GL(GetShaderiv, shader, GL_COMPILE_STATUS, &binary);
+         assert_int_equal(binary, GL_FALSE);
+         GL(GetShaderiv, shader, GL_INFO_LOG_LENGTH, &binary);
+         assert_true(binary > 1);
+         GL(SpecializeShader, shader, NULL, 0, NULL, NULL);
+         assert_gl_error(GL_INVALID_VALUE);
+      }
+      GL(DeleteShader, shader);
+      GL(DeleteShader, other);
+      end(t, ctx);
+   }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, ga_test_setup, ga_test_teardown)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {TEST(shading_language_versions), TEST(small_float_vertices)};
+   const struct CMUnitTest tests[] = {TEST(shading_language_versions), TEST(small_float_vertices), TEST(spirv_values)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,19 +67,13 @@ static void uniform_block(GLuint binding, const float *data, GLsizeiptr size_B)
    glBufferData(GL_UNIFORM_BUFFER, size_B, data, GL_STATIC_DRAW);
 }
 
-static void draw_shading(void)
+/* Blocks, uniforms and a square for shading.vert, whose colour is 0.75, 0.25, 0.5, 1. */
+static void shading_vertices(void)
 {
    /* mat3 of columns of 16 bytes, then vec4[3] */
    static const float first[24] = {[12] = 1, 0, 0, 0, 0.25f, 0.5f, 0.75f, 0};
    static const float second[24] = {0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, [20] = 0, 0, 0, 1};
    static const float transform[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-   static const uint8_t picture[4] = {51, 102, 0, 255};
-   GLuint textures[2];
-   find_commands();
-   const GLuint program = glCreateProgram();
-   ATTACH(program, GL_VERTEX_SHADER, shading_vert);
-   ATTACH(program, GL_FRAGMENT_SHADER, shading_frag);
-   api_link(program);
    uniform_block(3, first, sizeof(first));
    uniform_block(4, second, sizeof(second));
    glUniformMatrix4fv(4, 1, GL_FALSE, transform);
@@ -87,6 +81,19 @@ static void draw_shading(void)
    glUniform2f(11, 0, 0);
    glUniform2f(12, 0, 0);
    glUniform1i(13, 0);
+   api_rectangle(-1, -1, 1, 1);
+   api_expect_error(GL_NO_ERROR, "shading");
+}
+
+static void draw_shading(void)
+{
+   static const uint8_t picture[4] = {51, 102, 0, 255};
+   GLuint textures[2];
+   find_commands();
+   const GLuint program = glCreateProgram();
+   ATTACH(program, GL_VERTEX_SHADER, shading_vert);
+   ATTACH(program, GL_FRAGMENT_SHADER, shading_frag);
+   api_link(program);
    glGenTextures(2, textures);
    glActiveTexture(GL_TEXTURE5);
    glBindTexture(GL_TEXTURE_2D, textures[0]);
@@ -97,8 +104,7 @@ static void draw_shading(void)
    glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_DEPTH_COMPONENT32F, 1, 1, 1);
    glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, 1, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, (const float[]){0.75f});
    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-   api_rectangle(-1, -1, 1, 1);
-   api_expect_error(GL_NO_ERROR, "shading");
+   shading_vertices();
 }
 
 static void shading_reference(uint8_t rgba[API_TEXELS][4])
@@ -121,6 +127,41 @@ static void shading_reference(uint8_t rgba[API_TEXELS][4])
       else
          put(rgba[i], r, g, b, 1);
    }
+}
+
+/* ---- blocks that meet variables --------------------------------------------------------------------------------------- */
+
+static void draw_loose(void)
+{
+   find_commands();
+   const GLuint program = glCreateProgram();
+   ATTACH(program, GL_VERTEX_SHADER, shading_vert);
+   ATTACH(program, GL_FRAGMENT_SHADER, loose_frag);
+   api_link(program);
+   shading_vertices();
+}
+
+static void loose_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      put(rgba[i], 0.75f, 0.25f, 0.75f, i % API_SIZE >= API_SIZE / 2 ? 1 : 0.5f);
+}
+
+static void draw_blocks(void)
+{
+   find_commands();
+   const GLuint program = glCreateProgram();
+   ATTACH(program, GL_VERTEX_SHADER, shading_vert);
+   ATTACH(program, GL_GEOMETRY_SHADER, blocks_geom);
+   ATTACH(program, GL_FRAGMENT_SHADER, loose_frag);
+   api_link(program);
+   shading_vertices();
+}
+
+static void blocks_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      put(rgba[i], 0.25f, 0.75f, 0.5f, i / API_SIZE >= API_SIZE / 2 ? 1 : 0.5f);
 }
 
 /* ---- specialization constants ------------------------------------------------------------------------------------------- */
@@ -388,6 +429,8 @@ static void draw_errors(void)
 
 const struct api_body api_bodies_spirv[] = {
    {"spirv-shading", CORE, 46, 1, 0, draw_shading, shading_reference},
+   {"spirv-loose", CORE, 46, 1, 0, draw_loose, loose_reference},
+   {"spirv-blocks", CORE, 46, 1, 0, draw_blocks, blocks_reference},
    {"spirv-defaults", CORE, 46, 1, 0, draw_defaults, defaults_picture},
    {"spirv-constants", CORE, 46, 1, 0, draw_constants, constants_picture},
    {"spirv-stages", CORE, 46, 1, 0, draw_stages, stages_reference},

@@ -126,22 +126,10 @@ static void check_place(struct checker *c, uint32_t id, uint32_t member, uint32_
       gv_fail(c->g, "an offset or stride of transform feedback is no multiple of 4");
 }
 
-/* Inputs and outputs that are arrays over the vertices of a primitive or a patch. */
-static bool is_per_vertex(const struct checker *c, uint32_t id, bool output)
-{
-   if (spv_has_decoration(c->m, id, SpvDecorationPatch))
-      return false;
-   switch (c->g->stage) {
-   case PIPE_SHADER_TESS_CTRL: return true;
-   case PIPE_SHADER_TESS_EVAL: case PIPE_SHADER_GEOMETRY: return !output;
-   default: return false;
-   }
-}
-
 static void check_interface(struct checker *c, uint32_t id, uint32_t type, bool output)
 {
    const struct spv_type t = spv_type_of(c->m, type);
-   const uint32_t inner = is_per_vertex(c, id, output) && t.kind == SPV_KIND_ARRAY ? t.element : type;
+   const uint32_t inner = gv_is_per_vertex(c->g, c->m, id) && t.kind == SPV_KIND_ARRAY ? t.element : type;
    const uint32_t bare = bare_type(c->m, inner);
    const struct spv_type s = spv_type_of(c->m, bare);
    check_place(c, id, SPV_NO_MEMBER, inner, output);

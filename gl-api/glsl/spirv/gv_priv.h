@@ -54,6 +54,11 @@ enum gv_result gv_find_entry(struct gv *g, const char *name);
  * *result: GV_NO_CONSTANT where an index is none of the module's. */
 uint32_t *gv_specialize(struct gv *g, const struct gv_constant *constants, unsigned constant_count, size_t *word_count,
                         enum gv_result *result);
+/* The specialized module with inputs and outputs instead of blocks of them, malloc'ed (gv_blocks.c); NULL: it has none, or *g
+ * failed. */
+uint32_t *gv_split_blocks(struct gv *g, const uint32_t *words, size_t word_count, size_t *new_count);
+/* An input or output that is an array over the vertices of a primitive or a patch. */
+bool gv_is_per_vertex(const struct gv *g, const struct spv_module *m, uint32_t id);
 /* Sizes, bindings, locations and other numbers of the specialized module that have limits (gv_limits.c). */
 bool gv_check_limits(struct gv *g, const struct spv_module *m);
 /* Module and side table for the linker (gv_module.c); NULL after a failure. */

@@ -29,8 +29,10 @@ static enum gv_result run(struct gv *g, const char *entry, const struct gv_const
       return result;
    }
    uint32_t *words = gv_specialize(g, constants, constant_count, &count, &result);
-   if (words)
-      *module = gv_make_module(g, words, count);
+   uint32_t *split = words ? gv_split_blocks(g, words, count, &count) : NULL;
+   if (words && !g->failed)
+      *module = gv_make_module(g, split ? split : words, count);
+   free(split);
    free(words);
    return result;
 }

@@ -19,6 +19,7 @@ static const struct { enum pipe_shader_type stage; struct words words; } modules
    { PIPE_SHADER_TESS_EVAL, { WORDS(stages_tese) } }, { PIPE_SHADER_GEOMETRY, { WORDS(stages_geom) } },
    { PIPE_SHADER_FRAGMENT, { WORDS(stages_frag) } }, { PIPE_SHADER_FRAGMENT, { WORDS(shading_frag) } },
    { PIPE_SHADER_FRAGMENT, { WORDS(constants_frag) } }, { PIPE_SHADER_COMPUTE, { WORDS(work_comp) } },
+   { PIPE_SHADER_FRAGMENT, { WORDS(loose_frag) } }, { PIPE_SHADER_GEOMETRY, { WORDS(blocks_geom) } },
 };
 #define MODULES (sizeof modules / sizeof *modules)
 
@@ -117,6 +118,30 @@ static void test_programs(void **state)
    assert_int_equal(l->storage_blocks[0].binding, 2);
    assert_int_equal(l->counter_buffer_count, 1);
    glsl_linked_unref(l);
+}
+
+/* The members of a block and variables, or members of another block, match by location. */
+static void test_blocks(void **state)
+{
+   glsl_linked_unref(link_two_or_more((const unsigned[]){ 1, 10 }, 2));
+   glsl_linked_unref(link_two_or_more((const unsigned[]){ 1, 11, 10 }, 3));
+   struct glsl_module *module = good(11);
+   struct spv_module m;
+   char why[128];
+   unsigned inputs = 0;
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   for (uint32_t i = 0; i < m.variable_count; i++) {
+      const uint32_t id = m.variable[i], location = spv_decoration_value(&m, id, SpvDecorationLocation, SPV_NONE);
+      if (location == SPV_NONE || spv_def(&m, id).w[3] != SpvStorageClassInput)
+         continue;
+      assert_in_range(location, 2, 4);
+      assert_int_equal(spv_pointee(&m, id).kind, SPV_KIND_ARRAY);
+      assert_int_equal(spv_pointee(&m, id).count, 3);
+      inputs++;
+   }
+   assert_int_equal(inputs, 3);
+   spv_module_finish(&m);
+   glsl_module_unref(module);
 }
 
 static void test_kinds(void **state)
@@ -531,7 +556,8 @@ static void test_damaged(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_programs), cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_programs), cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations),
       cmocka_unit_test(test_constants),
       cmocka_unit_test(test_work_group), cmocka_unit_test(test_rules), cmocka_unit_test(test_interfaces),
       cmocka_unit_test(test_limits),
