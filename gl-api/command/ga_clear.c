@@ -64,7 +64,8 @@ static void clear_bound(struct ga_context *ctx, const char *command, unsigned bu
 
 void ga_Clear(struct ga_context *ctx, GLbitfield mask)
 {
-   if (mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
+   const GLbitfield accumulation = ga_has(ctx, GA_FEATURE_accumulation_buffer) ? GL_ACCUM_BUFFER_BIT : 0; /* which no framebuffer has */
+   if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | accumulation)) {
       ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x", mask);
       return;
    }

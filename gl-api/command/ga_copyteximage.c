@@ -153,20 +153,31 @@ static void copy_image(struct ga_context *ctx, const char *command, unsigned dim
    if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
        ga_extent_contains(info.extent, &box))
       ok = copy_pixels(ctx, &src, image.tex->traits, &info, &box, x, y, width, height);
-   if (!ok)
+   if (!ok || !ga_texture_level_changed(ctx, image.tex, image.level))
       ga_oom(ctx, command);
+}
+
+/* What a border surrounds, as in glTexImage*. */
+static void copy_inner(struct ga_context *ctx, const char *command, unsigned dims, GLenum target, GLint level, GLenum internalformat,
+                       GLint x, GLint y, GLsizei width, GLsizei height, GLint border)
+{
+   const struct ga_border b = ga_border_of(ctx, target, border, dims);
+   if (!b.x)
+      copy_image(ctx, command, dims, target, level, internalformat, x, y, width, height, border);
+   else if (ga_border_check(ctx, command, &b, width, height, 1))
+      copy_image(ctx, command, dims, target, level, internalformat, x + b.x, y + b.y, width - 2 * b.x, height - 2 * b.y, 0);
 }
 
 void ga_CopyTexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,
                        GLint border)
 {
-   copy_image(ctx, "glCopyTexImage1D", 1, target, level, internalformat, x, y, width, 1, border);
+   copy_inner(ctx, "glCopyTexImage1D", 1, target, level, internalformat, x, y, width, 1, border);
 }
 
 void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y,
                        GLsizei width, GLsizei height, GLint border)
 {
-   copy_image(ctx, "glCopyTexImage2D", 2, target, level, internalformat, x, y, width, height, border);
+   copy_inner(ctx, "glCopyTexImage2D", 2, target, level, internalformat, x, y, width, height, border);
 }
 
 static void copy_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
@@ -179,7 +190,8 @@ static void copy_subimage(struct ga_context *ctx, const char *command, const str
        !ga_texsubimage_check_texels(ctx, command, &info, box, !ga_has(ctx, GA_FEATURE_es)) ||
        !source_image(ctx, command, info.format, &src, &held))
       return;
-   if (!copy_pixels(ctx, &src, image->tex->traits, &info, box, x, y, width, height))
+   if (!copy_pixels(ctx, &src, image->tex->traits, &info, box, x, y, width, height) ||
+       !ga_texture_level_changed(ctx, image->tex, image->level))
       ga_oom(ctx, command);
 }
 

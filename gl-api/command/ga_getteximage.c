@@ -156,7 +156,7 @@ static void read_blocks(struct ga_context *ctx, const char *command, const struc
 static bool check_names(struct ga_context *ctx, const char *command, const struct destination *to)
 {
    GLenum error = to->format == GL_NONE ? GL_NO_ERROR : ga_format_desktop_pixels_error(ctx, to->format, to->type);
-   if (to->format == GL_STENCIL_INDEX && !ga_has(ctx, GA_FEATURE_stencil8_texture))
+   if ((to->format == GL_STENCIL_INDEX && !ga_has(ctx, GA_FEATURE_stencil8_texture)) || to->format == GL_COLOR_INDEX)
       error = GL_INVALID_ENUM;
    if (error != GL_NO_ERROR)
       ga_error(ctx, error, "%s: %s/%s are no pixels", command, ga_enum_name(to->format), ga_enum_name(to->type));

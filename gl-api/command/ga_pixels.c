@@ -30,18 +30,19 @@ static uint64_t multiply(uint64_t a, uint64_t b)
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
                                        uint32_t width, uint32_t height, unsigned dims)
 {
+   const bool bits = pixels->type == GL_BITMAP;
    struct ga_pixel_layout layout = { 0 };
    uint64_t pixel_B = pipe_format_block_size_B(pixels->meaning);
-   uint64_t alignment = (uint64_t)store->alignment;
+   uint64_t alignment = (uint64_t)store->alignment, skipped = (uint64_t)store->skip_pixels;
    uint64_t row_pixels = store->row_length ? (uint64_t)store->row_length : width;
    uint64_t rows = dims == 3 && store->image_height ? (uint64_t)store->image_height : height;
-   layout.stride_B = (row_pixels * pixel_B + alignment - 1) / alignment * alignment;
+   layout.stride_B = ((bits ? (row_pixels + 7) / 8 : row_pixels * pixel_B) + alignment - 1) / alignment * alignment;
    layout.image_B = multiply(rows, layout.stride_B);
-   layout.skip_B = add(multiply((uint64_t)store->skip_rows, layout.stride_B), (uint64_t)store->skip_pixels * pixel_B);
+   layout.skip_B = add(multiply((uint64_t)store->skip_rows, layout.stride_B), bits ? 0 : skipped * pixel_B);
    if (dims == 3)
       layout.skip_B = add(layout.skip_B, multiply((uint64_t)store->skip_images, layout.image_B));
    if (width && height)
-      layout.end_B = add(layout.skip_B, add(multiply(height - 1, layout.stride_B), width * pixel_B));
+      layout.end_B = add(layout.skip_B, add(multiply(height - 1, layout.stride_B), bits ? (skipped + width + 7) / 8 : width * pixel_B));
    return layout;
 }
 
@@ -93,7 +94,8 @@ uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t sl
 unsigned ga_pixel_datum_B(GLenum type)
 {
    switch (type) {
-   case GL_BYTE: case GL_UNSIGNED_BYTE: case GL_UNSIGNED_BYTE_3_3_2: case GL_UNSIGNED_BYTE_2_3_3_REV: return 1;
+   case GL_BYTE: case GL_UNSIGNED_BYTE: case GL_BITMAP: case GL_UNSIGNED_BYTE_3_3_2: case GL_UNSIGNED_BYTE_2_3_3_REV:
+      return 1;
    case GL_SHORT: case GL_UNSIGNED_SHORT: case GL_HALF_FLOAT: case GL_HALF_FLOAT_OES: case GL_UNSIGNED_SHORT_5_6_5:
    case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_5_5_5_1: case GL_UNSIGNED_SHORT_4_4_4_4_REV:
    case GL_UNSIGNED_SHORT_1_5_5_5_REV: case GL_UNSIGNED_SHORT_5_6_5_REV: return 2;
@@ -238,5 +240,5 @@ void ga_PixelStoref(struct ga_context *ctx, GLenum pname, GLfloat param)
    if (flag)
       *flag = param != 0;
    else
-      ga_PixelStorei(ctx, pname, (GLint)lrintf(param));
+      ga_PixelStorei(ctx, pname, (GLint)roundf(param)); /* whatever the rounding mode of the application */
 }

@@ -15,7 +15,7 @@ struct ga_pixel_layout {
 };                    /* UINT64_MAX: beyond any memory */
 
 /* Slices of width x height pixels (GL 4.6, 8.4.4.1; ES 2.0, 3.6.2 with EXT_unpack_subimage). dims: of the command; IMAGE_HEIGHT
- * and SKIP_IMAGES apply to 3. */
+ * and SKIP_IMAGES apply to 3. GL_BITMAP: SKIP_PIXELS counts bits of each row and is not part of skip_B. */
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
                                        uint32_t width, uint32_t height, unsigned dims);
 /* The same for slices of compressed blocks (GL 4.6, 8.7): what is skipped, and rows longer than the image's, where the parameters

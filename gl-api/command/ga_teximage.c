@@ -67,8 +67,8 @@ static bool compresses_in(const struct ga_context *ctx, const struct ga_format *
    return dims == 2 || !ga_has(ctx, GA_FEATURE_es) || pipe_format_desc(format->st)->layout != PIPE_LAYOUT_S3TC;
 }
 
-static void tex_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
-                      GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
+static void specify_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
+                          GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
    GA_HELD_TARGET struct ga_image_target image = { 0 };
    GLenum error;
@@ -112,6 +112,30 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
    if (ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
        ga_extent_contains(info.extent, &box))
       upload(ctx, command, &info, &box, pixels);
+   if (!ga_texture_level_changed(ctx, image.tex, image.level))
+      ga_oom(ctx, command);
+}
+
+/* A border of texels is not kept, as the device samples none: the image is what the border surrounds (GL 2.1, 3.8.1). */
+static void tex_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format, GLsizei width,
+                      GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
+{
+   const struct ga_border b = ga_border_of(ctx, target, border, pixels->dims);
+   if (!b.x) {
+      specify_image(ctx, command, target, level, internal_format, width, height, depth, border, pixels);
+      return;
+   }
+   if (!ga_border_check(ctx, command, &b, width, height, depth))
+      return;
+   const struct ga_pixel_store unpack = ctx->unpack;
+   struct ga_pixel_store *inner = &ctx->unpack;
+   inner->row_length = inner->row_length ? inner->row_length : width;
+   inner->image_height = inner->image_height ? inner->image_height : height;
+   inner->skip_pixels += b.x;
+   inner->skip_rows += b.y;
+   inner->skip_images += b.z;
+   specify_image(ctx, command, target, level, internal_format, width - 2 * b.x, height - 2 * b.y, depth - 2 * b.z, 0, pixels);
+   ctx->unpack = unpack;
 }
 
 void ga_TexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
@@ -165,8 +189,11 @@ static void tex_subimage(struct ga_context *ctx, const char *command, const stru
 {
    GA_HELD_IMAGE struct ga_image_info info = { 0 };
    if (check_part(ctx, command, image, box, pixels->dims, &info) && check_pixels(ctx, command, &info, pixels) &&
-       check_memory(ctx, command, pixels, box))
+       check_memory(ctx, command, pixels, box)) {
       upload(ctx, command, &info, box, pixels);
+      if (!ga_texture_level_changed(ctx, image->tex, image->level))
+         ga_oom(ctx, command);
+   }
 }
 
 /* Offset and size as a command gives them; dimensions that it lacks are 0 and 1. */

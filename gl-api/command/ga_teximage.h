@@ -37,6 +37,11 @@ bool ga_texture_check_level(struct ga_context *ctx, const char *command, const s
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border);
 /* One of those: there are no borders. */
+/* The border that an image command asks for, in the dimensions that have one; zero where the context takes none. */
+struct ga_border { GLint x, y, z; };
+struct ga_border ga_border_of(const struct ga_context *ctx, GLenum target, GLint border, unsigned dims);
+/* The image has room for it on both sides. False: the error was raised. */
+bool ga_border_check(struct ga_context *ctx, const char *command, const struct ga_border *b, GLsizei width, GLsizei height, GLsizei depth);
 bool ga_teximage_check_border(struct ga_context *ctx, const char *command, GLint border);
 /* Images of the target can have the format, which is one of textures: depth and compressed formats go with some targets only. */
 bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format);

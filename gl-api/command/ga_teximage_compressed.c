@@ -100,7 +100,7 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
    if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == format &&
        ga_extent_contains(info.extent, &box))
       ok = upload(ctx, &info, &box, &memory, &layout);
-   if (!ok)
+   if (!ok || !ga_texture_level_changed(ctx, image.tex, image.level))
       ga_oom(ctx, command);
 }
 
@@ -194,7 +194,7 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
    if (!get_memory(ctx, command, blocks, end_B, &memory))
       return;
-   if (!upload(ctx, &info, &box, &memory, &layout))
+   if (!upload(ctx, &info, &box, &memory, &layout) || !ga_texture_level_changed(ctx, image->tex, image->level))
       ga_oom(ctx, command);
 }
 

@@ -115,6 +115,25 @@ bool ga_teximage_check_border(struct ga_context *ctx, const char *command, GLint
    return !border;
 }
 
+struct ga_border ga_border_of(const struct ga_context *ctx, GLenum target, GLint border, unsigned dims)
+{
+   struct ga_border b = { 0 };
+   if (border != 1 || !ga_has(ctx, GA_FEATURE_texture_border) || target == GL_TEXTURE_RECTANGLE || target == GL_PROXY_TEXTURE_RECTANGLE)
+      return b;
+   b.x = 1;
+   b.y = dims > 1 && target != GL_TEXTURE_1D_ARRAY && target != GL_PROXY_TEXTURE_1D_ARRAY;
+   b.z = target == GL_TEXTURE_3D || target == GL_PROXY_TEXTURE_3D;
+   return b;
+}
+
+bool ga_border_check(struct ga_context *ctx, const char *command, const struct ga_border *b, GLsizei width, GLsizei height, GLsizei depth)
+{
+   if (width >= 2 * b->x && height >= 2 * b->y && depth >= 2 * b->z)
+      return true;
+   ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d with a border", command, width, height, depth);
+   return false;
+}
+
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border)
 {

@@ -274,6 +274,7 @@ static void legacy_raster(const struct ga_context *ctx, struct pipe_rasterizer_s
    raster->fill_front = raster->fill_back = PIPE_POLYGON_MODE_FILL;
    raster->offset_fill = raster->poly_smooth = raster->light_twoside = 0;
    raster->clip_plane_enable = 0;
+   raster->clamp_vertex_color = 0;
 }
 
 bool ga_derive_raster(struct ga_context *ctx, const char *operation)

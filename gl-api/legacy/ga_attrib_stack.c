@@ -20,6 +20,8 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
 #define L(groups, dirty, field) {groups, dirty, sizeof(((struct ga_legacy *)0)->field), true, offsetof(struct ga_legacy, field)}
    C(GL_CURRENT_BIT, GA_DIRTY_CURRENT_ATTRIBS, attrib_current), C(GL_CURRENT_BIT, GA_DIRTY_CURRENT_ATTRIBS, attribs_wide),
    L(GL_CURRENT_BIT, 0, raster), L(GL_PIXEL_MODE_BIT, 0, pixel_zoom),
+   L(GL_PIXEL_MODE_BIT, 0, transfer), L(GL_ACCUM_BUFFER_BIT, 0, clear_accum),
+   L(GL_COLOR_BUFFER_BIT, 0, clear_index), L(GL_COLOR_BUFFER_BIT, 0, index_mask), L(GL_COLOR_BUFFER_BIT, 0, index_logic_op),
    C(GL_POINT_BIT, GA_DIRTY_RASTER | GA_DIRTY_FIXED_FUNCTION, point_size), C(GL_POINT_BIT, GA_DIRTY_FIXED_FUNCTION, point_fade_threshold),
    C(GL_POINT_BIT, GA_DIRTY_RASTER, point_sprite_origin), L(GL_POINT_BIT, GA_DIRTY_FIXED_FUNCTION, points),
    C(GL_LINE_BIT, GA_DIRTY_RASTER, line_width), C(GL_LINE_BIT, GA_DIRTY_RASTER, cap_line_smooth),
@@ -66,7 +68,9 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 /* ---- server state ---------------------------------------------------------------------------------------------------------- */
 
 /* A texture with the parameters that it had. */
-struct saved_texture { struct ga_texture *tex; struct ga_sampler_params params; GLint base_level, max_level; };
+struct texture_parameters { struct ga_sampler_params sampler; GLint base_level, max_level; GLenum depth_mode; GLfloat priority;
+   bool generate_mipmap; };
+struct saved_texture { struct ga_texture *tex; struct texture_parameters params; };
 
 struct ga_attrib_stack {
    struct ga_attrib_stack *below;
@@ -74,6 +78,8 @@ struct ga_attrib_stack {
    bool enables[GA_MAX_CAPABILITIES];
    uint8_t env_enabled[GA_MAX_TEXTURE_COORDS], gen_enabled[GA_MAX_TEXTURE_COORDS];
    struct saved_texture texture[GA_MAX_TEXTURE_COORDS][GA_TEX_TARGET_COUNT]; /* counted */
+   GLuint draw_fbo, read_fbo;       /* names of the framebuffers that these are of: */
+   GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
    struct ga_pixel_store pack, unpack;
    struct ga_buffer *buffer[3];     /* counted: pixel pack, pixel unpack, array */
    struct ga_vao vao;               /* its buffers are counted */
@@ -94,6 +100,11 @@ static size_t fields_B(GLbitfield mask)
    return size_B;
 }
 
+static struct texture_parameters parameters(const struct ga_texture *tex)
+{
+   return (struct texture_parameters){tex->params, tex->base_level, tex->max_level, tex->depth_mode, tex->priority, tex->generate_mipmap};
+}
+
 static void save_textures(struct ga_context *ctx, struct ga_attrib_stack *s)
 {
    for (unsigned unit = 0; unit < GA_MAX_TEXTURE_COORDS; unit++) {
@@ -102,7 +113,7 @@ static void save_textures(struct ga_context *ctx, struct ga_attrib_stack *s)
          if (!tex)
             continue;
          pthread_mutex_lock(&tex->lock);
-         s->texture[unit][target] = (struct saved_texture){ga_texture_ref(tex), tex->params, tex->base_level, tex->max_level};
+         s->texture[unit][target] = (struct saved_texture){ga_texture_ref(tex), parameters(tex)};
          pthread_mutex_unlock(&tex->lock);
       }
    }
@@ -117,11 +128,15 @@ static void restore_textures(struct ga_context *ctx, struct ga_attrib_stack *s)
          if (!saved->tex)
             continue;
          pthread_mutex_lock(&saved->tex->lock);
-         const bool same = !memcmp(&saved->tex->params, &saved->params, sizeof(saved->params)) &&
-                           saved->tex->base_level == saved->base_level && saved->tex->max_level == saved->max_level;
-         saved->tex->params = saved->params;
-         saved->tex->base_level = saved->base_level;
-         saved->tex->max_level = saved->max_level;
+         const struct texture_parameters *p = &saved->params;
+         const bool same = !memcmp(&saved->tex->params, &p->sampler, sizeof(p->sampler)) && saved->tex->depth_mode == p->depth_mode &&
+                           saved->tex->base_level == p->base_level && saved->tex->max_level == p->max_level;
+         saved->tex->params = p->sampler;
+         saved->tex->base_level = p->base_level;
+         saved->tex->max_level = p->max_level;
+         saved->tex->depth_mode = p->depth_mode;
+         saved->tex->priority = p->priority;
+         saved->tex->generate_mipmap = p->generate_mipmap;
          if (!same)
             ga_texture_changed(ctx, saved->tex, true);
          pthread_mutex_unlock(&saved->tex->lock);
@@ -164,6 +179,24 @@ static void restore_enables(struct ga_context *ctx, const struct ga_attrib_stack
    ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
 }
 
+/* Buffers of the framebuffers that were bound; another one keeps its own. */
+static void save_buffers(struct ga_context *ctx, struct ga_attrib_stack *s)
+{
+   s->draw_fbo = ctx->draw_fbo->name;
+   s->read_fbo = ctx->read_fbo->name;
+   memcpy(s->draw_buffer, ctx->draw_fbo->draw_buffer, sizeof(s->draw_buffer));
+   s->read_buffer = ctx->read_fbo->read_buffer;
+}
+
+static void restore_buffers(struct ga_context *ctx, const struct ga_attrib_stack *s)
+{
+   if (s->mask & GL_COLOR_BUFFER_BIT && ctx->draw_fbo->name == s->draw_fbo &&
+       memcmp(ctx->draw_fbo->draw_buffer, s->draw_buffer, sizeof(s->draw_buffer)))
+      ga_fbo_set_draw_buffers(ctx, ctx->draw_fbo, (unsigned)ctx->limits.max_draw_buffers, s->draw_buffer);
+   if (s->mask & GL_PIXEL_MODE_BIT && ctx->read_fbo->name == s->read_fbo && ctx->read_fbo->read_buffer != s->read_buffer)
+      ga_fbo_set_read_buffer(ctx->read_fbo, s->read_buffer);
+}
+
 void ga_PushAttrib(struct ga_context *ctx, GLbitfield mask)
 {
    struct ga_legacy *l = ctx->legacy;
@@ -188,6 +221,7 @@ void ga_PushAttrib(struct ga_context *ctx, GLbitfield mask)
       save_enables(ctx, s);
    if (mask & GL_TEXTURE_BIT)
       save_textures(ctx, s);
+   save_buffers(ctx, s);
    s->below = l->attribs;
    l->attribs = s;
    l->attrib_depth++;
@@ -214,6 +248,7 @@ void ga_PopAttrib(struct ga_context *ctx)
    }
    if (s->mask & GL_TEXTURE_BIT)
       restore_textures(ctx, s);
+   restore_buffers(ctx, s);
    l->attribs = s->below;
    l->attrib_depth--;
    drop(ctx, s);

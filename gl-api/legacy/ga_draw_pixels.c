@@ -1,181 +1,66 @@
-/* ga_draw_pixels.c: pixels and bitmaps at the raster position (GL 2.1, 3.6 and 3.7; 4.3.3). They become a texture of the context's own
- * and a rectangle in window coordinates that is drawn with fixed functions, whatever program is current. */
+/* ga_draw_pixels.c: glBitmap, glDrawPixels and glCopyPixels: pixels at the raster position (GL 2.1, 3.6, 3.7 and 4.3.3). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/command/ga_pixels.h"
-#include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/legacy/ga_list.h"
+#include "gl-api/legacy/ga_pixel_rect.h"
+#include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/object/ga_param.h"
+#include "gl-api/object/ga_pixel_read.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/program/ga_program.h"
 #include "gl-api/tables/ga_format.h"
 
-/* ---- the texture ----------------------------------------------------------------------------------------------------------------- */
-
-static bool set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, GLint value)
-{
-   const char *why;
-   return ga_texture_set_parameter(ctx, tex, pname, &(struct ga_param){.type = GA_PARAM_INT, .values = &value}, &why) == GL_NO_ERROR;
-}
-
-/* Gives the context's texture this size. *image: to write texels to; its references are the caller's. False: out of memory. */
-static bool define(struct ga_context *ctx, GLenum internal_format, GLsizei width, GLsizei height, struct ga_image_info *image)
-{
-   struct ga_texture **tex = &ctx->legacy->pixel_texture;
-   const struct ga_format *format = ga_format_sized(ctx, internal_format);
-   if (!*tex) {
-      *tex = ga_texture_create(0, GA_TEX_2D);
-      if (!*tex)
-         return false;
-      set_parameter(ctx, *tex, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-      set_parameter(ctx, *tex, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-      set_parameter(ctx, *tex, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-      set_parameter(ctx, *tex, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-   }
-   const struct ga_image_spec spec = {.extent = ga_target_extent((*tex)->traits, (uint32_t)width, (uint32_t)height, 1),
-                                      .internal_format = internal_format, .format = format};
-   return format && ga_teximage_define(ctx, *tex, 0, 0, &spec) && ga_teximage_get(*tex, 0, 0, image);
-}
-
-/* ---- the rectangle --------------------------------------------------------------------------------------------------------------- */
-
-/* State of the context that the rectangle is drawn without. */
-struct saved {
-   struct ga_exec *exec[PIPE_SHADER_TYPES];
-   struct ga_texture *bound;
-   struct ga_sampler *sampler;
-   GLfloat viewport[4];
-   GLdouble depth_range[2];
-   union ga_attrib_value attribs[GA_ATTRIB_SLOTS];
-};
-
-#define DIRTY (GA_DIRTY_PROGRAM | GA_DIRTY_TEXTURES | GA_DIRTY_VIEWPORT | GA_DIRTY_DEPTH_RANGE | GA_DIRTY_RASTER | \
-               GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_CURRENT_ATTRIBS)
-
-static void enter(struct ga_context *ctx, enum ga_pixel_kind kind, struct saved *s)
-{
-   const struct ga_raster *r = &ctx->legacy->raster;
-   for (unsigned i = 0; i < PIPE_SHADER_COMPUTE; i++) {
-      s->exec[i] = ctx->stage_exec[i];
-      ctx->stage_exec[i] = NULL;
-   }
-   s->bound = ctx->unit[0].bound[GA_TEX_2D];
-   s->sampler = ctx->unit[0].sampler;
-   ctx->unit[0].bound[GA_TEX_2D] = ctx->legacy->pixel_texture;
-   ctx->unit[0].sampler = NULL;
-   memcpy(s->viewport, ctx->viewport[0], sizeof(s->viewport));
-   memcpy(s->depth_range, ctx->depth_range[0], sizeof(s->depth_range));
-   memcpy(s->attribs, ctx->attrib_current, sizeof(s->attribs));
-   memcpy(ctx->viewport[0], (GLfloat[4]){0, 0, (GLfloat)ctx->draw_fbo->width, (GLfloat)ctx->draw_fbo->height}, sizeof(s->viewport));
-   ctx->depth_range[0][0] = 0;
-   ctx->depth_range[0][1] = 1;
-   memcpy(ctx->attrib_current[GLSL_ATTRIB_COLOR].f, r->color, sizeof(r->color));
-   memcpy(ctx->attrib_current[GLSL_ATTRIB_SECONDARY_COLOR].f, r->secondary, sizeof(r->secondary));
-   ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] = r->distance;
-   ctx->legacy->pixels = kind;
-   ctx->dirty |= DIRTY;
-}
-
-static void leave(struct ga_context *ctx, const struct saved *s)
-{
-   ctx->legacy->pixels = GA_PIXELS_NONE;
-   for (unsigned i = 0; i < PIPE_SHADER_COMPUTE; i++) {
-      ga_exec_unref(ctx->stage_exec[i]);
-      ctx->stage_exec[i] = s->exec[i];
-   }
-   ctx->unit[0].bound[GA_TEX_2D] = s->bound;
-   ctx->unit[0].sampler = s->sampler;
-   memcpy(ctx->viewport[0], s->viewport, sizeof(s->viewport));
-   memcpy(ctx->depth_range[0], s->depth_range, sizeof(s->depth_range));
-   memcpy(ctx->attrib_current, s->attribs, sizeof(s->attribs));
-   ctx->dirty |= DIRTY;
-}
-
-/* Draws the texture from (x0, y0) to (x1, y1) of the window, at the depth of the raster position. */
-static void rectangle(struct ga_context *ctx, enum ga_pixel_kind kind, GLfloat x0, GLfloat y0, GLfloat x1, GLfloat y1)
-{
-   struct saved saved;
-   if (ga_fbo_status(ctx, ctx->draw_fbo) != GL_FRAMEBUFFER_COMPLETE) {
-      ga_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the framebuffer is incomplete", kind == GA_PIXELS_BITMAP ? "glBitmap" : "glDrawPixels");
-      return;
-   }
-   enter(ctx, kind, &saved);
-   const GLfloat *viewport = ctx->viewport[0], z = 2 * ctx->legacy->raster.position[2] - 1;
-   ga_Begin(ctx, GL_TRIANGLE_STRIP);
-   for (unsigned i = 0; i < 4; i++) {
-      const GLfloat s = i & 1, t = (GLfloat)(i / 2);
-      ga_legacy_attrib(ctx, GLSL_ATTRIB_TEX_COORD0, s, t, 0, 1);
-      ga_legacy_attrib(ctx, 0, 2 * (s ? x1 : x0) / viewport[2] - 1, 2 * (t ? y1 : y0) / viewport[3] - 1, z, 1);
-   }
-   ga_End(ctx);
-   leave(ctx, &saved);
-}
-
-static void zoomed(struct ga_context *ctx, GLsizei width, GLsizei height)
-{
-   const struct ga_raster *r = &ctx->legacy->raster;
-   const GLfloat x = r->position[0], y = r->position[1];
-   rectangle(ctx, GA_PIXELS_IMAGE, x, y, x + ctx->legacy->pixel_zoom[0] * (GLfloat)width, y + ctx->legacy->pixel_zoom[1] * (GLfloat)height);
-}
-
-void ga_PixelZoom(struct ga_context *ctx, GLfloat x, GLfloat y)
-{
-   ctx->legacy->pixel_zoom[0] = x;
-   ctx->legacy->pixel_zoom[1] = y;
-}
+static const struct ga_pixel_store packed = {.alignment = 1};
 
 /* ---- bitmaps --------------------------------------------------------------------------------------------------------------------- */
-
-static bool bit_of(const struct ga_pixel_store *store, const uint8_t *row, GLsizei x)
-{
-   const unsigned at = (unsigned)(store->skip_pixels + x);
-   return row[at / 8] >> (store->lsb_first ? at % 8 : 7 - at % 8) & 1;
-}
 
 /* A byte of 0 or 255 for each bit; malloc'ed. NULL: an error was raised, or there is no memory to read. */
 static uint8_t *unpack_bits(struct ga_context *ctx, GLsizei width, GLsizei height, const GLubyte *bitmap)
 {
-   const struct ga_pixel_store *store = &ctx->unpack;
    GA_HELD_PIXELS struct ga_pixel_memory memory = {0};
-   const uint64_t bits = (uint64_t)(store->row_length ? store->row_length : width), unit = 8u * (unsigned)store->alignment;
-   const uint64_t stride_B = (bits + unit - 1) / unit * (unsigned)store->alignment;
-   const uint64_t end_B = stride_B * (uint64_t)(store->skip_rows + height - 1) + ((uint64_t)(store->skip_pixels + width) + 7) / 8;
-   if (!ga_pixel_memory_get(ctx, "glBitmap", ctx->buffer[GA_BUFFER_PIXEL_UNPACK], bitmap, end_B, PIPE_MAP_READ, &memory) || !memory.data)
+   const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, ga_pixel_format(GL_COLOR_INDEX, GL_BITMAP), (uint32_t)width,
+                                                         (uint32_t)height, 2);
+   struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_UNPACK];
+   if (!ga_pixel_memory_check(ctx, "glBitmap", buffer, bitmap, layout.end_B, 1) ||
+       !ga_pixel_memory_get(ctx, "glBitmap", buffer, bitmap, layout.end_B, PIPE_MAP_READ, &memory) || !memory.data)
       return NULL;
    uint8_t *bytes = malloc((size_t)width * (size_t)height);
    if (!bytes)
       ga_oom(ctx, "glBitmap");
-   for (GLsizei y = 0; bytes && y < height; y++)
+   for (GLsizei y = 0; bytes && y < height; y++) {
+      const uint8_t *row = memory.data + layout.skip_B + layout.stride_B * (uint64_t)y;
       for (GLsizei x = 0; x < width; x++)
-         bytes[(size_t)y * (size_t)width + (size_t)x] = bit_of(store, memory.data + stride_B * (uint64_t)(store->skip_rows + y), x) ? 255 : 0;
+         bytes[(size_t)y * (size_t)width + (size_t)x] = ga_bit_get(&ctx->unpack, row, (unsigned)x) ? 255 : 0;
+   }
    return bytes;
 }
 
 struct bitmap { GLsizei width, height; GLfloat origin[2], move[2]; GLuint present; };
+
+static void draw_bits(struct ga_context *ctx, const struct bitmap *b, const uint8_t *bytes)
+{
+   const struct ga_raster *r = &ctx->legacy->raster;
+   GA_HELD_IMAGE struct ga_image_info image = {0};
+   const struct pipe_box box = {0, 0, 0, b->width, b->height, 1};
+   const GLfloat x = floorf(r->position[0] - b->origin[0]), y = floorf(r->position[1] - b->origin[1]);
+   if (ga_pixels_are_quads(ctx, GA_PIXELS_BITMAP))
+      ga_pixel_quads(ctx, "glBitmap", GA_PIXELS_BITMAP, &(struct ga_pixel_quads){b->width, b->height, bytes, x, y, {1, 1}});
+   else if (ga_pixel_texture(ctx, GL_R8, b->width, b->height, &image) &&
+            ga_teximage_store(ctx, &image, &box, 2, &packed, ga_pixel_format(GL_RED, GL_UNSIGNED_BYTE), bytes))
+      ga_pixel_rect(ctx, "glBitmap", GA_PIXELS_BITMAP, x, y, x + (GLfloat)b->width, y + (GLfloat)b->height);
+   else
+      ga_oom(ctx, "glBitmap");
+}
 
 static void draw_bitmap(struct ga_context *ctx, const struct bitmap *b, const uint8_t *bytes)
 {
    struct ga_raster *r = &ctx->legacy->raster;
    if (!r->valid)
       return;
-   if (b->present && b->width && b->height) {
-      GA_HELD_IMAGE struct ga_image_info image = {0};
-      const struct pipe_box box = {0, 0, 0, b->width, b->height, 1};
-      const struct ga_pixel_store unpack = ctx->unpack;
-      const GLfloat x = floorf(r->position[0] - b->origin[0]), y = floorf(r->position[1] - b->origin[1]);
-      ga_pixel_store_init(&ctx->unpack);
-      ctx->unpack.alignment = 1;
-      const bool ok = define(ctx, GL_LUMINANCE8, b->width, b->height, &image) &&
-                      ga_teximage_upload(ctx, &image, &box, 2, ga_pixel_format(GL_LUMINANCE, GL_UNSIGNED_BYTE), bytes);
-      ctx->unpack = unpack;
-      if (ok)
-         rectangle(ctx, GA_PIXELS_BITMAP, x, y, x + (GLfloat)b->width, y + (GLfloat)b->height);
-      else
-         ga_oom(ctx, "glBitmap");
-   }
+   if (b->present && b->width && b->height)
+      draw_bits(ctx, b, bytes);
    r->position[0] += b->move[0];
    r->position[1] += b->move[1];
 }
@@ -231,25 +116,94 @@ void ga_list_play_bitmap(struct ga_context *ctx, const uint8_t *at)
    draw_bitmap(ctx, &b, at + sizeof(b));
 }
 
+/* ---- pixels that were unpacked or read ------------------------------------------------------------------------------------------- */
+
+/* Depth in red, stencil in green. NULL: out of memory. */
+static float (*depth_and_stencil(enum ga_transfer kind, size_t count, const void *data))[2]
+{
+   const float *depth = data;
+   const uint8_t *stencil = data;
+   const struct { float depth; uint32_t stencil; } *both = data;
+   float (*to)[2] = calloc(count, sizeof(*to));
+   for (size_t i = 0; to && i < count; i++) {
+      to[i][0] = kind == GA_TRANSFER_DEPTH ? depth[i] : kind == GA_TRANSFER_DEPTH_STENCIL ? both[i].depth : 0;
+      to[i][1] = kind == GA_TRANSFER_STENCIL ? stencil[i] : kind == GA_TRANSFER_DEPTH_STENCIL ? (float)(both[i].stencil & 0xff) : 0;
+   }
+   return to;
+}
+
+static void zoomed(struct ga_context *ctx, const char *command, enum ga_pixel_kind kind, GLsizei width, GLsizei height)
+{
+   const struct ga_legacy *l = ctx->legacy;
+   const GLfloat x = l->raster.position[0], y = l->raster.position[1];
+   ga_pixel_rect(ctx, command, kind, x, y, x + l->pixel_zoom[0] * (GLfloat)width, y + l->pixel_zoom[1] * (GLfloat)height);
+}
+
+static enum ga_pixel_kind pixel_kind(enum ga_transfer kind)
+{
+   return kind == GA_TRANSFER_DEPTH ? GA_PIXELS_DEPTH : kind == GA_TRANSFER_STENCIL ? GA_PIXELS_STENCIL
+          : kind == GA_TRANSFER_DEPTH_STENCIL ? GA_PIXELS_DEPTH_STENCIL : GA_PIXELS_IMAGE;
+}
+
+/* Rows one behind the other, as the kind has them. */
+static void draw_texels(struct ga_context *ctx, const char *command, enum ga_transfer kind, GLsizei width, GLsizei height, const void *data)
+{
+   const struct ga_legacy *l = ctx->legacy;
+   const enum ga_pixel_kind pixels = pixel_kind(kind);
+   const struct pipe_box box = {0, 0, 0, width, height, 1};
+   GA_HELD_IMAGE struct ga_image_info image = {0};
+   if (ga_pixels_are_quads(ctx, pixels)) {
+      ga_pixel_quads(ctx, command, pixels, &(struct ga_pixel_quads){width, height, data, l->raster.position[0], l->raster.position[1],
+                                                                    {l->pixel_zoom[0], l->pixel_zoom[1]}});
+      return;
+   }
+   const bool color = pixels == GA_PIXELS_IMAGE;
+   float (*values)[2] = color ? NULL : depth_and_stencil(kind, (size_t)width * (size_t)height, data);
+   if ((color || values) && ga_pixel_texture(ctx, color ? GL_RGBA32F : GL_RG32F, width, height, &image) &&
+       ga_teximage_store(ctx, &image, &box, 2, &packed, ga_pixel_format(color ? GL_RGBA : GL_RG, GL_FLOAT), color ? data : values))
+      zoomed(ctx, command, pixels, width, height);
+   else
+      ga_oom(ctx, command);
+   free(values);
+}
+
+/* The draw framebuffer has the buffers that pixels of the kind go to. */
+static bool has_buffers(struct ga_context *ctx, const char *command, enum ga_transfer kind)
+{
+   const struct ga_format *depth = ga_fbo_format(ctx, ctx->draw_fbo, GA_ATT_DEPTH);
+   const struct ga_format *stencil = ga_fbo_format(ctx, ctx->draw_fbo, GA_ATT_STENCIL);
+   const bool needs_depth = kind == GA_TRANSFER_DEPTH || kind == GA_TRANSFER_DEPTH_STENCIL;
+   const bool needs_stencil = kind == GA_TRANSFER_STENCIL || kind == GA_TRANSFER_DEPTH_STENCIL;
+   if ((!needs_depth || (depth && depth->depth)) && (!needs_stencil || (stencil && stencil->stencil)))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer lacks %s", command, needs_stencil ? "stencil" : "depth");
+   return false;
+}
+
 /* ---- glDrawPixels ---------------------------------------------------------------------------------------------------------------- */
 
 /* The image that keeps the components' precision. */
 static GLenum image_format(GLenum type)
 {
-   return type == GL_UNSIGNED_BYTE ? GL_RGBA8 : GL_RGBA16;
+   switch (type) {
+   case GL_FLOAT: case GL_HALF_FLOAT: case GL_UNSIGNED_INT_10F_11F_11F_REV: case GL_UNSIGNED_INT_5_9_9_9_REV: case GL_BYTE: case GL_SHORT:
+   case GL_INT: return GL_RGBA32F;
+   case GL_UNSIGNED_SHORT: case GL_UNSIGNED_INT: case GL_UNSIGNED_INT_10_10_10_2: case GL_UNSIGNED_INT_2_10_10_10_REV: return GL_RGBA16;
+   default: return GL_RGBA8;
+   }
 }
 
-static bool legal_pixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum format, GLenum type)
+static bool legal_pixels(struct ga_context *ctx, const char *command, GLsizei width, GLsizei height, GLenum format, GLenum type)
 {
    const GLenum error = ga_format_desktop_pixels_error(ctx, format, type);
    if (width < 0 || height < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glDrawPixels: %d x %d", width, height);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
    else if (error)
-      ga_error(ctx, error, "glDrawPixels: %s, %s", ga_enum_name(format), ga_enum_name(type));
-   else if (!ga_format_desktop_class_fits(ctx, ga_format_sized(ctx, GL_RGBA8), format))
-      ga_error(ctx, GL_INVALID_OPERATION, "glDrawPixels: %s is not implemented", ga_enum_name(format));
+      ga_error(ctx, error, "%s: %s, %s", command, ga_enum_name(format), ga_enum_name(type));
+   else if (!ga_transfer_kind(ga_pixel_format(format, type)))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels are no colours", command);
    else
-      return true;
+      return has_buffers(ctx, command, ga_transfer_kind(ga_pixel_format(format, type)));
    return false;
 }
 
@@ -258,7 +212,7 @@ void ga_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum
    static const char command[] = "glDrawPixels";
    GA_HELD_PIXELS struct ga_pixel_memory memory = {0};
    GA_HELD_IMAGE struct ga_image_info image = {0};
-   if (!legal_pixels(ctx, width, height, format, type) || !width || !height)
+   if (!legal_pixels(ctx, command, width, height, format, type) || !width || !height)
       return;
    const struct ga_pixel_format *f = ga_pixel_format(format, type);
    const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, f, (uint32_t)width, (uint32_t)height, 2);
@@ -267,79 +221,96 @@ void ga_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum
        !ga_pixel_memory_get(ctx, command, buffer, pixels, layout.end_B, PIPE_MAP_READ, &memory) || !memory.data)
       return;
    const struct pipe_box box = {0, 0, 0, width, height, 1};
-   if (define(ctx, image_format(type), width, height, &image) && ga_teximage_upload(ctx, &image, &box, 2, f, memory.data))
-      zoomed(ctx, width, height);
+   const enum ga_transfer kind = ga_transfer_kind(f);
+   if (kind == GA_TRANSFER_COLOR && !ga_transfer_of_pixels(ctx, f) && !ga_pixels_are_quads(ctx, GA_PIXELS_IMAGE)) {
+      if (ga_pixel_texture(ctx, image_format(type), width, height, &image) && ga_teximage_upload(ctx, &image, &box, 2, f, memory.data))
+         zoomed(ctx, command, GA_PIXELS_IMAGE, width, height);
+      else
+         ga_oom(ctx, command);
+      return;
+   }
+   const struct ga_unpacked from = {&ctx->unpack, f, memory.data, 2, (unsigned)width, (unsigned)height, 1};
+   void *texels = ga_transfer_unpack(ctx, kind, &from);
+   if (texels)
+      draw_texels(ctx, command, kind, width, height, texels);
    else
       ga_oom(ctx, command);
+   free(texels);
 }
 
 /* ---- glCopyPixels ---------------------------------------------------------------------------------------------------------------- */
 
+/* The image that keeps the values of a buffer. */
+static GLenum copy_format(const struct ga_format *source)
+{
+   return ga_format_component_type(source) != GL_UNSIGNED_NORMALIZED ? GL_RGBA32F : source->red > 8 ? GL_RGBA16 : GL_RGBA8;
+}
+
+/* Pixels of the read framebuffer after the operations; malloc'ed. NULL: out of memory. */
+static void *read_texels(struct ga_context *ctx, const struct ga_read_image *src, enum ga_transfer kind, GLint x, GLint y, GLsizei width,
+                         GLsizei height)
+{
+   const struct ga_pixel_layout layout = {.stride_B = (uint64_t)ga_transferred_B(kind) * (uint64_t)width};
+   const struct ga_pixel_store pack = ctx->pack;
+   uint8_t *texels = calloc((size_t)width * (size_t)height, ga_transferred_B(kind));
+   ctx->pack = packed;
+   const bool ok = texels && ga_pixel_read(ctx, src, x, y, width, height, ga_transferred_format(kind), &layout, texels);
+   ctx->pack = pack;
+   if (ok)
+      return texels;
+   free(texels);
+   return NULL;
+}
+
+static void copy_pixels(struct ga_context *ctx, const char *command, const struct ga_read_image *src, enum ga_transfer kind, GLint x, GLint y,
+                        GLsizei width, GLsizei height)
+{
+   if (kind == GA_TRANSFER_COLOR && !ga_pixels_are_quads(ctx, GA_PIXELS_IMAGE)) {
+      GA_HELD_IMAGE struct ga_image_info image = {0};
+      const GLenum format = ga_transfer_of_copy(ctx, src->format) ? GL_RGBA32F : copy_format(src->format);
+      if (ga_pixel_texture(ctx, format, width, height, &image) && ga_teximage_copy(ctx, src, x, y, width, height, &image, 0, 0, 0))
+         zoomed(ctx, command, GA_PIXELS_IMAGE, width, height);
+      else
+         ga_oom(ctx, command);
+      return;
+   }
+   void *texels = read_texels(ctx, src, kind, x, y, width, height);
+   if (texels)
+      draw_texels(ctx, command, kind, width, height, texels);
+   else
+      ga_oom(ctx, command);
+   free(texels);
+}
+
+static bool kind_of_copy(GLenum type, enum ga_transfer *kind, enum ga_attachment_index *source)
+{
+   *source = type == GL_COLOR ? GA_ATT_READ_BUFFER : type == GL_STENCIL ? GA_ATT_STENCIL : GA_ATT_DEPTH;
+   *kind = type == GL_COLOR ? GA_TRANSFER_COLOR : type == GL_DEPTH ? GA_TRANSFER_DEPTH : type == GL_STENCIL ? GA_TRANSFER_STENCIL
+           : type == GL_DEPTH_STENCIL ? GA_TRANSFER_DEPTH_STENCIL : GA_TRANSFER_NONE;
+   return *kind != GA_TRANSFER_NONE;
+}
+
 void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum type)
 {
    static const char command[] = "glCopyPixels";
+   enum ga_transfer kind;
+   enum ga_attachment_index source;
    GA_HELD struct pipe_resource *held = NULL;
-   GA_HELD_IMAGE struct ga_image_info image = {0};
    struct ga_read_image src;
-   if (type != GL_COLOR && type != GL_DEPTH && type != GL_STENCIL && type != GL_DEPTH_STENCIL)
+   if (!kind_of_copy(type, &kind, &source)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(type));
-   else if (width < 0 || height < 0)
+   } else if (width < 0 || height < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
-   else if (type != GL_COLOR)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s is not implemented", command, ga_enum_name(type));
-   else if (width && height && ga_fbo_read_image(ctx, command, GA_ATT_READ_BUFFER, &src)) {
+   } else if (has_buffers(ctx, command, kind) && ga_fbo_read_image(ctx, command, source, &src)) {
       held = src.resource;
+      src.clamp = src.sum = false;
       if (held->t.samples > 1)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
-      else if (!ctx->legacy->raster.valid)
-         return;
-      else if (define(ctx, GL_RGBA8, width, height, &image) && ga_teximage_copy(ctx, &src, x, y, width, height, &image, 0, 0, 0))
-         zoomed(ctx, width, height);
-      else
-         ga_oom(ctx, command);
+      else if (kind == GA_TRANSFER_COLOR && pipe_format_is_pure_int(src.stored))
+         ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels are no colours", command);
+      else if (kind == GA_TRANSFER_DEPTH_STENCIL && !src.format->stencil)
+         ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer to read has no stencil beside its depth", command);
+      else if (width && height && ctx->legacy->raster.valid)
+         copy_pixels(ctx, command, &src, kind, x, y, width, height);
    }
-}
-
-/* ---- glDrawPixels in lists ------------------------------------------------------------------------------------------------------- */
-
-struct pixels { GLsizei width, height; GLenum format, type; GLuint swap_bytes, present; };
-
-/* The pixels as they are at the time, rows one behind the other. Other errors are those of the execution. */
-void ga_save_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum format, GLenum type, const void *data)
-{
-   static const char command[] = "glDrawPixels";
-   GA_HELD_PIXELS struct ga_pixel_memory memory = {0};
-   struct pixels p = {width, height, format, type, ctx->unpack.swap_bytes, false};
-   const bool legal = width > 0 && height > 0 && ga_format_desktop_pixels_error(ctx, format, type) == GL_NO_ERROR;
-   size_t row_B = 0;
-   struct ga_pixel_layout layout = {0};
-   if (legal) {
-      layout = ga_pixel_layout(&ctx->unpack, ga_pixel_format(format, type), (uint32_t)width, (uint32_t)height, 2);
-      row_B = ga_pixel_size_B(format, type) * (size_t)width;
-      if (!ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], data, layout.end_B, PIPE_MAP_READ, &memory))
-         return;
-      p.present = memory.data != NULL;
-   }
-   uint8_t *to = ga_list_add(ctx, GA_LIST_PIXELS, sizeof(p) + (p.present ? row_B * (size_t)height : 0));
-   if (to)
-      memcpy(to, &p, sizeof(p));
-   for (GLsizei y = 0; to && p.present && y < height; y++)
-      memcpy(to + sizeof(p) + row_B * (size_t)y, memory.data + layout.skip_B + layout.stride_B * (uint64_t)y, row_B);
-   if (ga_list_executes(ctx))
-      ga_DrawPixels(ctx, width, height, format, type, data);
-}
-
-void ga_list_play_pixels(struct ga_context *ctx, const uint8_t *at)
-{
-   struct pixels p;
-   memcpy(&p, at, sizeof(p));
-   const struct ga_pixel_store unpack = ctx->unpack;
-   struct ga_buffer *const buffer = ctx->buffer[GA_BUFFER_PIXEL_UNPACK];
-   ga_pixel_store_init(&ctx->unpack);
-   ctx->unpack.alignment = 1;
-   ctx->unpack.swap_bytes = p.swap_bytes;
-   ctx->buffer[GA_BUFFER_PIXEL_UNPACK] = NULL;
-   ga_DrawPixels(ctx, p.width, p.height, p.format, p.type, p.present ? at + sizeof(p) : NULL);
-   ctx->unpack = unpack;
-   ctx->buffer[GA_BUFFER_PIXEL_UNPACK] = buffer;
 }

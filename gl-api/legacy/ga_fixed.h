@@ -11,7 +11,8 @@ enum ga_fixed_fog { GA_FOG_OFF, GA_FOG_LINEAR, GA_FOG_EXP, GA_FOG_EXP2 };
 enum ga_fixed_tracked { GA_TRACK_AMBIENT = 1, GA_TRACK_DIFFUSE = 2, GA_TRACK_SPECULAR = 4, GA_TRACK_EMISSION = 8 };
 
 struct ga_fixed_vertex_key {
-   uint8_t raster;                  /* positions are clip coordinates; nothing else is computed */
+   uint8_t raster;                  /* positions are clip coordinates; attributes are passed on */
+   uint8_t pixels;                  /* coordinates of the texture of drawn pixels are passed on */
    uint8_t lighting, two_side, local_viewer, separate_specular, normalize, rescale;
    uint8_t tracked[2];              /* enum ga_fixed_tracked, of the front and the back */
    uint8_t light[GA_MAX_LIGHTS];    /* enum ga_fixed_light */
@@ -45,7 +46,7 @@ struct ga_fixed_unit {
 struct ga_fixed_fragment_key {
    struct ga_fixed_unit unit[GA_MAX_TEXTURE_COORDS];
    uint8_t color_sum, fog;          /* enum ga_fixed_fog */
-   uint8_t pixels;                  /* enum ga_pixel_kind; else unit 0 is the application's */
+   uint8_t pixels;                  /* enum ga_pixel_kind */
 };
 
 /* ---- ga_fixed_key.c ---- */

@@ -77,7 +77,7 @@ static void argument(char *text, size_t size, const struct ga_fixed_fragment_key
    else if (source == GA_SOURCE_CONSTANT)
       snprintf(value, sizeof(value), "gl_TextureEnvColor[%u]", unit);
    else /* a texture of a unit without texturing is undefined */
-      snprintf(value, sizeof(value), source == GA_SOURCE_PRIMARY ? "gl_Color" : source == GA_SOURCE_PREVIOUS ? "c" : "vec4(0.0)");
+      snprintf(value, sizeof(value), source == GA_SOURCE_PRIMARY ? "primary" : source == GA_SOURCE_PREVIOUS ? "c" : "vec4(0.0)");
    const bool from_alpha = alpha || operand >= GA_OPERAND_ALPHA;
    const bool inverse = operand == GA_OPERAND_INVERSE_COLOR || operand == GA_OPERAND_INVERSE_ALPHA;
    snprintf(text, size, "%s(%s%s%s)", alpha ? "float" : "vec3", inverse ? "1.0 - " : "", value, from_alpha ? ".a" : ".rgb");
@@ -125,23 +125,48 @@ static void fog(struct ga_text *t, uint8_t mode)
    ga_text_put(t, "  c.rgb = mix(gl_Fog.color.rgb, c.rgb, clamp(f, 0.0, 1.0));\n");
 }
 
+/* Drawn pixels: depth in red, stencil in green (ga_draw_pixels.c). */
+static void pixels(struct ga_text *t, uint8_t kind)
+{
+   ga_text_put(t, "  vec4 texel = texture(pixels, pixel);\n");
+   if (kind == GA_PIXELS_BITMAP)
+      ga_text_put(t, "  if (texel.r == 0.0)\n    discard;\n");
+   if (kind == GA_PIXELS_DEPTH || kind == GA_PIXELS_DEPTH_STENCIL)
+      ga_text_put(t, "  gl_FragDepth = texel.r;\n");
+   if (kind == GA_PIXELS_STENCIL || kind == GA_PIXELS_DEPTH_STENCIL)
+      ga_text_put(t, "  gl_FragStencilRefARB = int(texel.g);\n");
+   ga_text_put(t, "  vec4 primary = %s;\n", kind == GA_PIXELS_IMAGE ? "texel" : "gl_Color");
+}
+
+static void declare_pixels(struct ga_text *t, uint8_t kind)
+{
+   if (kind == GA_PIXELS_STENCIL || kind == GA_PIXELS_DEPTH_STENCIL)
+      ga_text_put(t, "#extension GL_ARB_shader_stencil_export : require\n");
+   ga_text_put(t, "layout(binding = %u) uniform sampler2D pixels;\nlayout(location = 0) in vec2 pixel;\n", (unsigned)GA_PIXEL_UNIT);
+}
+
 char *ga_fixed_fragment_source(const struct ga_fixed_fragment_key *key)
 {
    struct ga_text t = {0};
    ga_text_put(&t, "#version 420 compatibility\n");
+   if (key->pixels)
+      declare_pixels(&t, key->pixels);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       if (key->unit[i].target)
          declare(&t, i, &key->unit[i]);
-   ga_text_put(&t, "void main()\n{\n  vec4 c = gl_Color;\n  vec3 crgb;\n  float ca;\n");
+   ga_text_put(&t, "void main()\n{\n");
+   if (key->pixels)
+      pixels(&t, key->pixels);
+   else
+      ga_text_put(&t, "  vec4 primary = gl_Color;\n");
+   ga_text_put(&t, "  vec4 c = primary;\n  vec3 crgb;\n  float ca;\n");
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       if (key->unit[i].target)
          sample(&t, i, &key->unit[i]);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
       if (!key->unit[i].target)
          continue;
-      if (key->pixels == GA_PIXELS_BITMAP)
-         ga_text_put(&t, "  if (t%u.r == 0.0)\n    discard;\n", i);
-      else if (key->unit[i].mode == GA_MODE_COMBINE)
+      if (key->unit[i].mode == GA_MODE_COMBINE)
          combined(&t, key, i);
       else
          classic(&t, i, &key->unit[i]);

@@ -106,8 +106,8 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
    memset(key, 0, sizeof(*key));
    key->fog = fog_of(&l->fog);
    key->pixels = (uint8_t)l->pixels;
-   if (l->pixels) {
-      key->unit[0] = (struct ga_fixed_unit){.target = GA_ENV_2D + 1, .mode = GA_MODE_REPLACE};
+   if (l->pixels == GA_PIXELS_STENCIL || l->pixels == GA_PIXELS_DEPTH_STENCIL) { /* no colour is written */
+      key->fog = GA_FOG_OFF;
       return;
    }
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
@@ -119,7 +119,7 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
       if (!unit->target)
          continue;
       unit->mode = mode_of(env->mode);
-      unit->sprite = l->points.sprite && env->coord_replace;
+      unit->sprite = l->points.sprite && env->coord_replace && !l->pixels;
       if (unit->mode != GA_MODE_COMBINE)
          continue;
       unit->rgb = combine_of(&env->rgb, i);
@@ -190,7 +190,11 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
    bool normals = false;
    memset(key, 0, sizeof(*key));
    if (l->pixels) {
-      key->raster = key->coords = 1;
+      const struct ga_exec *fragment = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
+      key->raster = 1;
+      key->pixels = ga_is_fixed(ctx, fragment);
+      key->coords = (uint8_t)(read >> GLSL_VARYING_TEX_COORD0 & 0xff);
+      key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;
       key->writes_fog = key->fog_coord = read >> PIPE_VARYING_FOG & 1;
       return;
    }

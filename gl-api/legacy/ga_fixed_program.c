@@ -57,6 +57,16 @@ static struct glsl_limits limits_of(const struct ga_context *ctx)
    return limits;
 }
 
+/* Drawn pixels have a varying of their own (GA_PIXEL_ATTRIB), whose location both stages keep. */
+static struct glsl_bindings *bindings_of(enum pipe_shader_type stage, const union key *key)
+{
+   const bool pixels = stage == PIPE_SHADER_VERTEX ? key->vertex.pixels : key->fragment.pixels;
+   struct glsl_bindings *bindings = pixels ? glsl_bindings_create() : NULL;
+   if (bindings)
+      glsl_bindings_set_separable(bindings, true);
+   return bindings;
+}
+
 static struct ga_exec *compile(struct ga_context *ctx, enum pipe_shader_type stage, const union key *key)
 {
    const struct glsl_limits limits = limits_of(ctx);
@@ -64,11 +74,13 @@ static struct ga_exec *compile(struct ga_context *ctx, enum pipe_shader_type sta
    char *log = NULL, *link_log = NULL;
    char *source = stage == PIPE_SHADER_VERTEX ? ga_fixed_vertex_source(&key->vertex) : ga_fixed_fragment_source(&key->fragment);
    struct glsl_linked *linked = NULL;
+   struct glsl_bindings *bindings = bindings_of(stage, key);
    if (source && glsl_compile(stage, source, strlen(source), false, &limits, &module, &log) && module)
-      linked = glsl_link(&module, 1, NULL, &limits, false, &link_log);
+      linked = glsl_link(&module, 1, bindings, &limits, false, &link_log);
    if (source && !linked && log)
       ut_log("gl", "fixed functions do not compile: %s%s\n%s", log, link_log ? link_log : "", source);
    glsl_module_unref(module);
+   glsl_bindings_destroy(bindings);
    free(source);
    free(log);
    free(link_log);

@@ -177,6 +177,8 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
    ga_text_put(&t, "#version 420 compatibility\n");
    if (key->clip_planes)
       ga_text_put(&t, "out float gl_ClipDistance[%u];\n", 32u - (unsigned)__builtin_clz(key->clip_planes));
+   if (key->pixels)
+      ga_text_put(&t, "layout(location = %u) in vec2 pixel_in;\nlayout(location = 0) out vec2 pixel;\n", (unsigned)GA_PIXEL_ATTRIB);
    ga_text_put(&t, "void main()\n{\n  gl_Position = %s;\n", key->raster ? "gl_Vertex" : "ftransform()");
    ga_text_put(&t, "  vec4 e = gl_ModelViewMatrix * gl_Vertex;\n");
    for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++)
@@ -192,6 +194,8 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
       ga_text_put(&t, "  float q = length(e.xyz);\n  gl_PointSize = clamp(gl_Point.size * inversesqrt(gl_Point.distanceConstantAttenuation + "
                       "q * (gl_Point.distanceLinearAttenuation + q * gl_Point.distanceQuadraticAttenuation)), gl_Point.sizeMin, "
                       "gl_Point.sizeMax);\n");
+   if (key->pixels)
+      ga_text_put(&t, "  pixel = pixel_in;\n");
    ga_text_put(&t, "}\n");
    return ga_text_finish(&t);
 }

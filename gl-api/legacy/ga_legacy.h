@@ -36,6 +36,16 @@ struct ga_transform { GLenum matrix_mode; bool normalize, rescale_normal; GLfloa
 
 struct ga_points { bool smooth, sprite; GLfloat size_min, size_max, attenuation[3]; };
 
+/* What pixels go through between memory and images (ga_pixel_transfer.h); colours in the order R, G, B, A. */
+struct ga_pixel_transfer {
+   bool map_color, map_stencil;
+   GLint index_shift, index_offset;
+   GLfloat scale[4], bias[4], depth_scale, depth_bias;
+};
+#define GA_PIXEL_MAPS 10            /* GL_PIXEL_MAP_I_TO_I and those that follow */
+#define GA_MAX_PIXEL_MAP 256
+struct ga_pixel_map { GLint size; GLfloat value[GA_MAX_PIXEL_MAP]; };
+
 struct ga_stipples { bool line, polygon; GLint line_factor; GLushort line_pattern; GLubyte polygon_pattern[128]; };
 
 /* Targets of a texture unit, the first of them last: an enabled one hides those before it (GL 2.1, 3.8.16). */
@@ -70,7 +80,9 @@ struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, 
 /* The current raster position (GL 2.1, 2.13), in window coordinates, and what goes with it. */
 struct ga_raster { bool valid; GLfloat position[4], distance, color[4], secondary[4], index, coords[GA_MAX_TEXTURE_COORDS][4]; };
 /* What fixed functions draw at the raster position. */
-enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP };
+enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP, GA_PIXELS_DEPTH, GA_PIXELS_STENCIL, GA_PIXELS_DEPTH_STENCIL };
+#define GA_PIXEL_UNIT GA_MAX_TEXTURE_COORDS /* their texture's unit: the first that fixed functions do not use */
+#define GA_PIXEL_ATTRIB 1           /* their texture's coordinates */
 
 /* The primitive between glBegin and glEnd. A vertex has the attributes of `mask` in the order of their slots, four floats each. */
 struct ga_immediate {
@@ -121,6 +133,9 @@ struct ga_legacy {
    GLenum clamp_vertex_color, clamp_fragment_color;
    GLenum hint_perspective, hint_point_smooth, hint_fog;
    unsigned client_unit;            /* glClientActiveTexture */
+   GLfloat clear_accum[4], clear_index; /* values of buffers that no framebuffer has */
+   GLuint index_mask;
+   bool index_logic_op;
 
    struct ga_matrix_stack modelview, projection, texture[GA_MAX_TEXTURE_COORDS];
    GLfloat modelview_matrices[GA_MODELVIEW_DEPTH][16], projection_matrices[GA_PROJECTION_DEPTH][16],
@@ -133,7 +148,9 @@ struct ga_legacy {
    struct ga_immediate immediate;
    struct ga_raster raster;
    GLfloat pixel_zoom[2];
-   enum ga_pixel_kind pixels;       /* being drawn (ga_draw_pixels.c) */
+   struct ga_pixel_transfer transfer;
+   struct ga_pixel_map pixel_map[GA_PIXEL_MAPS];
+   enum ga_pixel_kind pixels;       /* being drawn (ga_pixel_rect.c) */
    struct ga_texture *pixel_texture; /* counted or NULL: their texels */
    struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
    bool fixed_vertex;               /* the last derived draw has no vertex shader of the application */
@@ -181,6 +198,8 @@ void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat 
 void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4]);
 /* Draws the primitives so far: state that a draw reads is about to change. */
 void ga_immediate_split(struct ga_context *ctx);
+
+void ga_pixel_transfer_init(struct ga_legacy *l); /* ga_pixel_state.c */
 
 /* ---- evaluators (ga_eval.c) ---- */
 void ga_eval_init(struct ga_legacy *legacy);

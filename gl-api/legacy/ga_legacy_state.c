@@ -110,6 +110,8 @@ bool ga_legacy_init(struct ga_context *ctx)
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       l->raster.coords[i][3] = 1;
    l->pixel_zoom[0] = l->pixel_zoom[1] = 1;
+   ga_pixel_transfer_init(l);
+   l->index_mask = UINT32_MAX;
    ctx->st.state_constants.size_B = sizeof(ctx->state_constants);
    return true;
 }

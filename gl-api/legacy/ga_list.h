@@ -6,8 +6,9 @@
 #include "gl-api/context/ga_context.h"
 
 #define GA_MAX_LIST_NESTING 64
-/* Operations that no row of list.csv has: an attribute slot, bits of a bitmap, pixels; those of the rows follow. */
-enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXELS, GA_LIST_FIRST };
+/* Operations that no row of list.csv has: an attribute slot, bits of a bitmap, a pixel map, pixels of an
+ * image; those of the rows follow. */
+enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_FIRST };
 
 /* ---- generated ---- */
 void ga_list_play(struct ga_context *ctx, unsigned op, const uint8_t *at);
@@ -43,9 +44,41 @@ void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsize
 /* ---- ga_draw_pixels.c ---- */
 void ga_save_Bitmap(struct ga_context *ctx, GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove,
                     const GLubyte *bits);
-void ga_save_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels);
 void ga_list_play_bitmap(struct ga_context *ctx, const uint8_t *at);
-void ga_list_play_pixels(struct ga_context *ctx, const uint8_t *at);
+
+/* ---- ga_pixel_state.c ---- */
+void ga_save_PixelMapfv(struct ga_context *ctx, GLenum map, GLsizei mapsize, const GLfloat *values);
+void ga_save_PixelMapuiv(struct ga_context *ctx, GLenum map, GLsizei mapsize, const GLuint *values);
+void ga_save_PixelMapusv(struct ga_context *ctx, GLenum map, GLsizei mapsize, const GLushort *values);
+void ga_list_play_pixel_map(struct ga_context *ctx, const uint8_t *at);
+
+/* ---- ga_list_images.c ---- */
+void ga_save_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels);
+void ga_save_TexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format,
+                        GLenum type, const void *pixels);
+void ga_save_TexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border,
+                        GLenum format, GLenum type, const void *pixels);
+void ga_save_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
+                        GLsizei depth, GLint border, GLenum format, GLenum type, const void *pixels);
+void ga_save_TexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type,
+                           const void *pixels);
+void ga_save_TexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height,
+                           GLenum format, GLenum type, const void *pixels);
+void ga_save_TexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
+                           GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels);
+void ga_save_CompressedTexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width, GLint border,
+                                  GLsizei size, const void *data);
+void ga_save_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height,
+                                  GLint border, GLsizei size, const void *data);
+void ga_save_CompressedTexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height,
+                                  GLsizei depth, GLint border, GLsizei size, const void *data);
+void ga_save_CompressedTexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                                     GLsizei size, const void *data);
+void ga_save_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                                     GLsizei height, GLenum format, GLsizei size, const void *data);
+void ga_save_CompressedTexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                                     GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei size, const void *data);
+void ga_list_play_image(struct ga_context *ctx, const uint8_t *at);
 
 /* ---- ga_attrib_stack.c ---- */
 void ga_attrib_stacks_finish(struct ga_context *ctx);

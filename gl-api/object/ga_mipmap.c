@@ -93,3 +93,16 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
                                        origin.layer + layers - 1);
    return GL_NO_ERROR;
 }
+
+bool ga_texture_level_changed(struct ga_context *ctx, struct ga_texture *tex, unsigned level)
+{
+   unsigned base, last;
+   const char *why;
+   if (!tex->generate_mipmap)
+      return true;
+   pthread_mutex_lock(&tex->lock);
+   ga_texture_levels(tex, &base, &last);
+   pthread_mutex_unlock(&tex->lock);
+   /* Images without mipmaps, and cube maps whose other faces are still missing, stay as they are. */
+   return level != base || ga_texture_generate_mipmap(ctx, tex, &why) != GL_OUT_OF_MEMORY;
+}

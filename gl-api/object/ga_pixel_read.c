@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
@@ -73,7 +74,8 @@ static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src
    uint8_t swizzle[4];
    const enum pipe_format stored = ga_format_transferred(src->stored, pixels->format);
    pixel_swizzle(src->format, stored, pixels, swizzle);
-   return stored == src->stored && stored == pixels->meaning && is_identity(swizzle) && !src->clamp && ctx->st.pipe->impl->texture_read;
+   return stored == src->stored && stored == pixels->meaning && is_identity(swizzle) && !src->clamp &&
+          !ga_transfer_of_read(ctx, src, pixels) && ctx->st.pipe->impl->texture_read;
 }
 
 static void swap_rows(uint8_t *rows, ptrdiff_t stride_B, unsigned row_B, unsigned count, unsigned datum_B)
@@ -97,6 +99,41 @@ static bool clamp_rows(const struct ga_pixel_format *pixels, uint8_t *out, ptrdi
    }
    free(row);
    return row != NULL;
+}
+
+/* ---- pixel transfer (GL 2.1, 4.3.2) ------------------------------------------------------------------------------------------ */
+
+/* Texels of a row between the image and memory. */
+static void transfer_row(struct ga_context *ctx, enum ga_transfer kind, const struct ga_read_image *src, const struct ga_pixel_format *pixels,
+                         enum pipe_format stored, const uint8_t *in, unsigned width, void *texels, uint8_t *out)
+{
+   static const enum pipe_format formats[] = {[GA_TRANSFER_COLOR] = PIPE_FORMAT_R32G32B32A32_FLOAT, [GA_TRANSFER_DEPTH] = PIPE_FORMAT_R32_FLOAT,
+      [GA_TRANSFER_STENCIL] = PIPE_FORMAT_R8_UINT, [GA_TRANSFER_DEPTH_STENCIL] = PIPE_FORMAT_Z32_FLOAT_S8X24_UINT};
+   const bool color = kind == GA_TRANSFER_COLOR, sum = src->sum && ga_is_luminance(pixels->format);
+   float (*rgba)[4] = texels;
+   pipe_convert_rect(formats[kind], texels, 0, stored, in, 0, width, 1, color ? components(src->format, stored) : NULL);
+   ga_transfer_apply(ctx, kind, texels, width);
+   for (unsigned x = 0; color && x < width; x++) {
+      if (sum)
+         rgba[x][0] += rgba[x][1] + rgba[x][2];
+      for (unsigned c = 0; src->clamp && c < 4; c++)
+         rgba[x][c] = rgba[x][c] > 0 ? rgba[x][c] < 1 ? rgba[x][c] : 1 : 0;
+   }
+   pipe_convert_rect(pixels->meaning, out, 0, formats[kind], texels, 0, width, 1,
+                     color && pixels->reordered ? pixels->pack : NULL);
+}
+
+/* False: out of memory. */
+static bool transfer_rows(struct ga_context *ctx, enum ga_transfer kind, const struct ga_read_image *src, const struct pipe_box *box,
+                          const struct ga_pixel_format *pixels, const uint8_t *in, ptrdiff_t in_stride_B, uint8_t *out,
+                          ptrdiff_t out_stride_B)
+{
+   const enum pipe_format stored = ga_format_transferred(src->stored, pixels->format);
+   void *texels = malloc((size_t)ga_transferred_B(kind) * (size_t)box->width);
+   for (int y = 0; texels && y < box->height; y++, in += in_stride_B, out += out_stride_B)
+      transfer_row(ctx, kind, src, pixels, stored, in, (unsigned)box->width, texels, out);
+   free(texels);
+   return texels != NULL;
 }
 
 /* Rows as they are stored, all inside the image, into client memory. */
@@ -123,8 +160,11 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
          in_stride_B = -in_stride_B;
       }
       pixel_swizzle(src->format, stored, pixels, swizzle);
-      const bool ok = !src->clamp || clamp_rows(pixels, out, t->stride_B, stored, in, in_stride_B, box, swizzle);
-      if (!src->clamp)
+      const enum ga_transfer kind = ga_transfer_of_read(ctx, src, pixels);
+      const bool ok = kind         ? transfer_rows(ctx, kind, src, box, pixels, in, in_stride_B, out, t->stride_B)
+                      : src->clamp ? clamp_rows(pixels, out, t->stride_B, stored, in, in_stride_B, box, swizzle)
+                                   : true;
+      if (!kind && !src->clamp)
          pipe_convert_rect(pixels->meaning, out, t->stride_B, stored, in, in_stride_B, (unsigned)box->width, (unsigned)box->height, swizzle);
       pipe->impl->transfer_unmap(pipe, transfer);
       if (!ok)
@@ -205,7 +245,7 @@ bool ga_pixel_read_buffer(struct ga_context *ctx, const struct ga_read_image *sr
    const bool inside = box->x >= 0 && box->y >= 0 && box->width <= (int64_t)src->width - box->x &&
                        box->height <= (int64_t)src->height - box->y;
    const bool swaps = ctx->pack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1;
-   if (ctx->screen->caps.is_software || !buffer || !inside || !box->width || !box->height || raw == PIPE_FORMAT_NONE || swaps ||
+   if (ctx->screen->caps.is_software || !buffer || !inside || pixels->type == GL_BITMAP || !box->width || !box->height || raw == PIPE_FORMAT_NONE || swaps ||
        src->y_inverted || ctx->pack.invert_y || !reads_direct(ctx, src, pixels) || layout->stride_B > UINT32_MAX)
       return false;
    const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
@@ -224,9 +264,27 @@ bool ga_pixel_read_buffer(struct ga_context *ctx, const struct ga_read_image *sr
    return true;
 }
 
+/* Pixels of GL_BITMAP: the lowest bits of stencil values (GL 2.1, table 4.8). */
+static bool read_bits(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
+                      const struct ga_pixel_layout *layout, uint8_t *data)
+{
+   const struct ga_pixel_layout rows = {.stride_B = (uint64_t)width};
+   uint8_t *bytes = calloc((size_t)width, (size_t)height);
+   const bool ok = bytes && read_rect(ctx, src, x, y, width, height, ga_pixel_format(GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), &rows, bytes);
+   for (GLsizei row = 0; ok && row < height; row++)
+      for (GLsizei column = 0; column < width; column++)
+         if (x + (int64_t)column >= 0 && y + (int64_t)row >= 0 && x + (int64_t)column < src->width && y + (int64_t)row < src->height)
+            ga_bit_put(&ctx->pack, data + layout->skip_B + layout->stride_B * (uint64_t)row, (unsigned)column,
+                       bytes[(size_t)row * (size_t)width + (size_t)column] & 1);
+   free(bytes);
+   return ok;
+}
+
 bool ga_pixel_read(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
                    const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data)
 {
+   if (pixels->type == GL_BITMAP)
+      return read_bits(ctx, src, x, y, width, height, layout, data);
    if (!pipe_format_is_compressed(src->stored))
       return read_rect(ctx, src, x, y, width, height, pixels, layout, data);
    GA_HELD struct pipe_resource *decoded = decode(ctx, src);

@@ -96,6 +96,8 @@ struct ga_texture {
    struct ga_view_origin origin;    /* where the images are in the miptree; zero but for texture views */
    struct ga_texture_buffer buffer; /* of GL_TEXTURE_BUFFER */
    GLenum depth_mode;               /* GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA or GL_RED */
+   bool generate_mipmap;            /* GL_GENERATE_MIPMAP: when the base level is specified */
+   GLfloat priority;                /* GL_TEXTURE_PRIORITY; without effect */
    bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
    struct ga_yuv yuv;               /* imported: planes of image 0, counted */
    struct ga_texture_view *views;
@@ -228,6 +230,8 @@ const char *ga_completeness_text(enum ga_completeness completeness);
 
 /* Generates the levels after the base level. GL_NO_ERROR, or the error with its reason in *why; nothing changed then. */
 GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex, const char **why);
+/* GL_GENERATE_MIPMAP (GL 2.1, 3.8.8): an image of this level was specified or changed by a command. False: out of memory. */
+bool ga_texture_level_changed(struct ga_context *ctx, struct ga_texture *tex, unsigned level);
 
 /* ---- texels (ga_texture_upload.c, ga_texture_copy.c) ---- */
 
@@ -235,6 +239,9 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
  * (glTexSubImage3D: 3). False: out of memory. */
 bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                         const struct ga_pixel_format *pixels, const void *data);
+/* The same of memory with this layout, without the operations of pixel transfer. */
+bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                       const struct ga_pixel_store *store, const struct ga_pixel_format *pixels, const void *data);
 /* The texel, as the image keeps it, that a pixel becomes. */
 void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_format *pixels, const void *pixel, uint8_t texel[16]);
 /* Fills a box of the image, every sample of it, with a texel (ga_texture_clear.c). False: out of memory. */

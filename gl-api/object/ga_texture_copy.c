@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/tables/ga_format.h"
@@ -136,6 +137,34 @@ static bool clip(struct copy *c, GLint x, GLint y, GLsizei width, GLsizei height
    return true;
 }
 
+/* Pixels that operations change on the way (GL 2.1, 3.8.2: as glCopyPixels). False: out of memory. */
+static bool copy_transferred(struct ga_context *ctx, const struct copy *c, enum ga_transfer kind)
+{
+   static const uint8_t opaque[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1 };
+   struct pipe_context *pipe = ctx->st.pipe;
+   struct pipe_transfer *transfer;
+   const struct ga_pixel_store packed = { .alignment = 1 };
+   const unsigned width = (unsigned)c->src_box.width, height = (unsigned)c->src_box.height;
+   const size_t row_B = (size_t)ga_transferred_B(kind) * width;
+   const bool adds_alpha = kind == GA_TRANSFER_COLOR && c->src->format->base_format == GL_RGB;
+   const uint8_t *map = pipe->impl->transfer_map(pipe, c->src->resource, c->src->level, PIPE_MAP_READ, &c->src_box, &transfer);
+   uint8_t *rows = map ? malloc(row_B * height) : NULL;
+   if (rows) {
+      const ptrdiff_t stride_B = transfer->stride_B;
+      pipe_convert_rect(ga_transferred_format(kind)->meaning, rows, (ptrdiff_t)row_B, codes(c->src->stored),
+                        c->src->y_inverted ? map + (ptrdiff_t)(height - 1) * stride_B : map, c->src->y_inverted ? -stride_B : stride_B,
+                        width, height, adds_alpha ? opaque : NULL);
+      ga_transfer_apply(ctx, kind, rows, (size_t)width * height);
+   }
+   if (map)
+      pipe->impl->transfer_unmap(pipe, transfer);
+   struct pipe_box box = c->dst_box;
+   box.z -= (int)c->dst->layer;
+   const bool ok = rows && ga_teximage_store(ctx, c->dst, &box, 2, &packed, ga_transferred_format(kind), rows);
+   free(rows);
+   return ok;
+}
+
 bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
                       const struct ga_image_info *image, int dst_x, int dst_y, unsigned slice)
 {
@@ -145,6 +174,9 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
    if (!dst || !clip(&c, x, y, width, height, dst_x, dst_y))
       return true;
    c.dst_box.z += (int)slice;
+   const enum ga_transfer kind = ga_transfer_of_copy(ctx, image->format);
+   if (kind && src->resource->t.samples <= 1)
+      return copy_transferred(ctx, &c, kind);
    if (image->format->compressed)
       return copy_compressed(ctx, &c);
    bool same_image = dst == src->resource && image->level == src->level && c.dst_box.z == c.src_box.z;

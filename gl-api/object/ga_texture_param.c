@@ -30,6 +30,8 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_TEXTURE_MAX_LEVEL: return ga_has(ctx, GA_FEATURE_texture_max_level);
    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return ga_has(ctx, GA_FEATURE_shader_image_load_store);
    case GL_DEPTH_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_depth_texture_mode);
+   case GL_GENERATE_MIPMAP: return ga_has(ctx, GA_FEATURE_generate_mipmap_parameter);
+   case GL_TEXTURE_PRIORITY: return ga_has(ctx, GA_FEATURE_texture_priority);
    case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);
    default: return false;
    }
@@ -61,6 +63,21 @@ static GLenum set_depth_mode(struct ga_texture *tex, const struct ga_param *para
    if (value != GL_LUMINANCE && value != GL_INTENSITY && value != GL_ALPHA && value != GL_RED)
       return fail(why, GL_INVALID_ENUM, "no such value");
    tex->depth_mode = value;
+   return GL_NO_ERROR;
+}
+
+static GLenum set_priority(struct ga_texture *tex, const struct ga_param *param)
+{
+   const GLfloat value = ga_param_float(param);
+   tex->priority = value > 0 ? value < 1 ? value : 1 : 0;
+   return GL_NO_ERROR;
+}
+
+static GLenum set_generate_mipmap(struct ga_texture *tex, const struct ga_param *param, const char **why)
+{
+   if (!tex->traits->mipmaps)
+      return fail(why, GL_INVALID_ENUM, "the target has one level");
+   tex->generate_mipmap = ga_param_int(param) != 0;
    return GL_NO_ERROR;
 }
 
@@ -129,6 +146,8 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
    GLenum error = !own                 ? set_sampler(ctx, tex, pname, value, why)
                   : is_swizzle(pname) ? set_swizzle(tex, pname, value, why)
                   : pname == GL_DEPTH_TEXTURE_MODE ? set_depth_mode(tex, value, why)
+                  : pname == GL_GENERATE_MIPMAP ? set_generate_mipmap(tex, value, why)
+                  : pname == GL_TEXTURE_PRIORITY ? set_priority(tex, value)
                   : pname == GL_DEPTH_STENCIL_TEXTURE_MODE ? set_stencil_mode(tex, value, why)
                                       : set_level(tex, pname, value, why);
    if (error == GL_NO_ERROR && (own || memcmp(&before, &tex->params, sizeof(before))))
@@ -171,8 +190,14 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return_ints(value, 1, &(GLint){view_parameter(&tex->origin, pname)});
    else if (pname == GL_TEXTURE_TARGET && ga_has(ctx, GA_FEATURE_direct_state_access))
       return_ints(value, 1, &(GLint){(GLint)tex->traits->name});
+   else if (pname == GL_TEXTURE_RESIDENT && ga_has(ctx, GA_FEATURE_texture_priority))
+      return_ints(value, 1, &(GLint){GL_TRUE});
    else if (!has_parameter(ctx, pname))
       return false;
+   else if (pname == GL_GENERATE_MIPMAP)
+      return_ints(value, 1, &(GLint){tex->generate_mipmap});
+   else if (pname == GL_TEXTURE_PRIORITY)
+      *value = (struct ga_param_value){.kind = GA_VALUE_COLOR, .count = 1, .v.f = {tex->priority}};
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)
       return_ints(value, 4, (const GLint *)tex->swizzle);
    else if (pname == GL_IMAGE_FORMAT_COMPATIBILITY_TYPE)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gl-api/command/ga_pixels.h"
+#include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/tables/ga_format.h"
 #include "state/pipe_format_desc.h"
@@ -26,6 +27,7 @@ static GLenum base_of_pixels(GLenum format)
 
 /* Pixels of one slice to be converted, and where they go. */
 struct conversion {
+   const struct ga_pixel_store *store;
    struct pipe_resource *res;
    unsigned level;
    struct pipe_box box;           /* depth 1 */
@@ -119,7 +121,7 @@ static bool convert_slice(struct ga_context *ctx, const struct conversion *c, co
 {
    struct conversion slice = *c;
    uint8_t *swapped = NULL;
-   if (ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
+   if (c->store->swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
       slice.stride_B = pipe_format_stride_B(c->from, (unsigned)c->box.width);
       slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, (unsigned)c->box.height);
       if (!swapped)
@@ -164,7 +166,7 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
    const size_t row_B = pipe_format_stride_B(slice.to, width);
    uint8_t *swapped = NULL, *texels = malloc(row_B * height);
    bool ok = texels;
-   if (ok && ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
+   if (ok && c->store->swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
       slice.stride_B = pipe_format_stride_B(c->from, width);
       slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, height);
       ok = swapped != NULL;
@@ -181,7 +183,7 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
 }
 
 /* The bytes of the pixels are those that the image keeps. sRGB codes are stored as they come. *why: otherwise, the reason. */
-static bool keeps_bytes(const struct ga_context *ctx, const struct ga_image_info *image, const struct ga_pixel_format *pixels,
+static bool keeps_bytes(const struct ga_pixel_store *store, const struct ga_image_info *image, const struct ga_pixel_format *pixels,
                         const struct ga_pixel_layout *layout, const char **why)
 {
    const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
@@ -189,7 +191,7 @@ static bool keeps_bytes(const struct ga_context *ctx, const struct ga_image_info
           pixels->same != codes ? "the image has another format" :
           base_of_pixels(pixels->format) != image->format->base_format ? "the image has other components" :
           pipe_format_has_float_depth(codes) ? "depth is clamped" :
-          ctx->unpack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1 ? "bytes are swapped" :
+          store->swap_bytes && ga_pixel_datum_B(pixels->type) > 1 ? "bytes are swapped" :
           layout->stride_B > UINT32_MAX ? "rows are too long" : NULL;
    return !*why;
 }
@@ -238,14 +240,14 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
 {
    struct pipe_context *pipe = ctx->st.pipe;
    const char *why;
-   if (!buffer || !image->resource || !box->width || !box->height || !box->depth)
+   if (!buffer || !image->resource || !box->width || !box->height || !box->depth || ga_transfer_of_pixels(ctx, pixels))
       return false;
    const bool rows_are_layers = dims == 2 && box->depth > 1;
    const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, (uint32_t)box->width,
                                                          (uint32_t)(rows_are_layers ? box->depth : box->height), dims);
    const uint64_t end_B = ga_pixel_layout_end_B(&layout, rows_are_layers ? 1 : (uint32_t)box->depth);
    const enum pipe_format raw = ga_raw_format(image->format->st);
-   if (raw == PIPE_FORMAT_NONE || !keeps_bytes(ctx, image, pixels, &layout, &why))
+   if (raw == PIPE_FORMAT_NONE || !keeps_bytes(&ctx->unpack, image, pixels, &layout, &why))
       return false;
    const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
    GA_HELD struct pipe_resource *resource = state.resource;
@@ -263,8 +265,8 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
    return true;
 }
 
-bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
-                        const struct ga_pixel_format *pixels, const void *data)
+bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                       const struct ga_pixel_store *store, const struct ga_pixel_format *pixels, const void *data)
 {
    struct pipe_context *pipe = ctx->st.pipe;
    struct pipe_resource *res = image->resource;
@@ -273,7 +275,7 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
       return true;
    /* Layers of a 1D array are rows of the client's image. */
    bool rows_are_layers = dims == 2 && box->depth > 1;
-   struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, (uint32_t)box->width,
+   struct ga_pixel_layout layout = ga_pixel_layout(store, pixels, (uint32_t)box->width,
                                                    (uint32_t)(rows_are_layers ? box->depth : box->height), dims);
    const uint8_t *src = (const uint8_t *)data + layout.skip_B;
    uint64_t layer_stride_B = rows_are_layers ? layout.stride_B : layout.image_B;
@@ -281,14 +283,14 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    place.z += (int32_t)image->layer;
 
    const char *why;
-   if (keeps_bytes(ctx, image, pixels, &layout, &why)) {
+   if (keeps_bytes(store, image, pixels, &layout, &why)) {
       log_way(image, box, "as bytes", "they are those of the image");
       pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
       return true;
    }
    log_way(image, box, "converted by the CPU", why);
    const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
-   struct conversion c = { .res = res, .level = image->level, .box = place, .to = codes, .from = pixels->meaning,
+   struct conversion c = { .store = store, .res = res, .level = image->level, .box = place, .to = codes, .from = pixels->meaning,
                            .partial = is_partial(res->t.format, pixels->format), .stride_B = layout.stride_B,
                            .swizzle = upload_swizzle(image->format, pixels, swizzle) };
    c.box.depth = 1;
@@ -297,6 +299,24 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
       c.src = src + (uint64_t)slice * layer_stride_B;
       ok = image->format->compressed ? compress_slice(ctx, &c, image, pixels) : convert_slice(ctx, &c, pixels);
    }
+   return ok;
+}
+
+bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
+                        const struct ga_pixel_format *pixels, const void *data)
+{
+   const enum ga_transfer transfer = ga_transfer_of_pixels(ctx, pixels);
+   if (!transfer || !data || !image->resource || !box->width || !box->height || !box->depth)
+      return ga_teximage_store(ctx, image, box, dims, &ctx->unpack, pixels, data);
+   const bool rows_are_layers = dims == 2 && box->depth > 1;
+   const struct ga_pixel_store packed = {.alignment = 1};
+   const struct ga_unpacked from = {&ctx->unpack, pixels, data, dims, (unsigned)box->width,
+                                    (unsigned)(rows_are_layers ? box->depth : box->height),
+                                    rows_are_layers ? 1 : (unsigned)box->depth};
+   void *pixels_after = ga_transfer_unpack(ctx, transfer, &from);
+   const bool ok = pixels_after &&
+                   ga_teximage_store(ctx, image, box, dims, &packed, ga_transferred_format(transfer), pixels_after);
+   free(pixels_after);
    return ok;
 }
 

@@ -4,7 +4,7 @@
 #include "state/pipe_format_pack.h"
 
 /* Pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
-enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL };
+enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL, CLASS_INDEX };
 
 static enum format_class class_of(const struct ga_context *ctx, GLenum format)
 {
@@ -18,6 +18,7 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
    case GL_DEPTH_COMPONENT: return CLASS_DEPTH;
    case GL_DEPTH_STENCIL: return ga_has(ctx, GA_FEATURE_packed_depth_stencil) ? CLASS_DEPTH_STENCIL : CLASS_NONE;
    case GL_STENCIL_INDEX: return CLASS_STENCIL;
+   case GL_COLOR_INDEX: return ga_has(ctx, GA_FEATURE_pixel_transfer) ? CLASS_INDEX : CLASS_NONE;
    default: return CLASS_NONE;
    }
 }
@@ -38,9 +39,9 @@ static bool is_packed(GLenum type)
 }
 
 /* Rows of the table that other APIs bring. */
-static bool is_foreign(GLenum format, GLenum type)
+static bool is_foreign(const struct ga_context *ctx, GLenum format, GLenum type)
 {
-   return type == GL_HALF_FLOAT_OES || (type == GL_UNSIGNED_INT_2_10_10_10_REV && format == GL_RGB);
+   return type == GL_HALF_FLOAT_OES || (type == GL_BITMAP && !ga_has(ctx, GA_FEATURE_pixel_transfer)) || (type == GL_UNSIGNED_INT_2_10_10_10_REV && format == GL_RGB);
 }
 
 GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type)
@@ -48,7 +49,7 @@ GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum forma
    const enum format_class pixels = class_of(ctx, format);
    if (pixels == CLASS_NONE)
       return GL_INVALID_ENUM;
-   if (ga_pixel_format(format, type) && !is_foreign(format, type))
+   if (ga_pixel_format(format, type) && !is_foreign(ctx, format, type))
       return GL_NO_ERROR;
    return is_packed(type) && pixels != CLASS_DEPTH_STENCIL ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
 }
@@ -84,7 +85,8 @@ bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_
 {
    const enum format_class pixels = class_of(ctx, format);
    switch (class_of(ctx, image->base_format)) {
-   case CLASS_COLOR: return pixels == (pipe_format_is_pure_int(image->st) ? CLASS_INTEGER : CLASS_COLOR);
+   case CLASS_COLOR: /* maps make colours of indices (GL 2.1, 3.6.5) */
+      return pipe_format_is_pure_int(image->st) ? pixels == CLASS_INTEGER : pixels == CLASS_COLOR || pixels == CLASS_INDEX;
    case CLASS_DEPTH:
    case CLASS_DEPTH_STENCIL: return pixels == CLASS_DEPTH || pixels == CLASS_DEPTH_STENCIL;
    case CLASS_STENCIL: return pixels == CLASS_STENCIL;

@@ -61,15 +61,17 @@ def read_pair(st, bits, kind):
 
 def array_rows(fmt, components, kind, existing):
     """Rows of the array types of a format: (format, type, meaning, same, swizzles or None). The meaning has the components in the
-    order R, G, B, A; the swizzles are those of unpacking (RGBA in terms of the meaning) and of packing (the reverse)."""
+    order R, G, B, A; the swizzles are those of unpacking (RGBA in terms of the meaning) and of packing (the reverse). Luminance is
+    packed of the first component, to which the reader adds the others."""
     names = [(kind_name, bits, ('UNORM' if sign == 'U' else 'SNORM') if kind in 'nz' else sign + 'INT')
              for kind_name, bits, sign in INTEGERS]
     if kind != 'i':
         names += [(kind_name, bits, 'FLOAT') for kind_name, bits in FLOATS]
     swizzles = None
     if not 'rgba'.startswith(components):
-        unpack = ['xyzw'[components.index(c)] if c in components else '1' if c == 'a' else '0' for c in 'rgba']
-        pack = ['xyzw'['rgba'.index(c)] for c in components]
+        rgba = 'llla' if 'l' in components else 'rgba'
+        unpack = ['xyzw'[components.index(c)] if c in components else '1' if c == 'a' else '0' for c in rgba]
+        pack = ['xyzw'[rgba.index(c)] for c in components]
         swizzles = unpack, pack + ['0'] * (4 - len(pack))
     for kind_name, bits, suffix in names:
         if [fmt, kind_name] not in existing:
@@ -115,11 +117,11 @@ def main():
                 images.append((name, base, st, swizzle, uses, (gate(texture), gate(filtered), gate(render), gate(rb)), b,
                                blocks or st))
         elif kind == 'pixels':
-            check(cells[3] in bits and cells[4] in bits, 'no such format')
+            check(cells[3] in bits and cells[4] in [*bits, 'NONE'], 'no such format')
             check(tuple(cells[1:3]) not in [p[:2] for p in pixels], 'repeated row')
             pixels.append((*cells[1:], None))
         elif kind == 'arrays':
-            check(set(cells[2]) <= set('rgba') and cells[3] in 'nizs', 'unknown components or kind')
+            check(set(cells[2]) <= set('rgbal') and cells[3] in 'nizs', 'unknown components or kind')
             for row in array_rows(*cells[1:], [list(p[:2]) for p in pixels]):
                 check(row[2] in bits, f'no such format: {row[2]}')
                 pixels.append(row)

@@ -37,7 +37,7 @@ def read_rows(path, entries):
         for name in names:
             if name in rows:
                 fail('%s:%d: %s has another row' % (path, line, name))
-            rows[name] = (kind, dict([sizes.split('=', 1)] if sizes else []))
+            rows[name] = (kind, dict(size.strip().split('=', 1) for size in sizes.split(';') if size))
     return rows
 
 
@@ -113,7 +113,8 @@ def main():
         for c in listed:
             c.write(out)
         out.write('static void (*const play[])(struct ga_context *ctx, const uint8_t *at) = {\n   [GA_LIST_ATTRIB] = ga_list_play_attrib,\n'
-                  '   [GA_LIST_BITMAP] = ga_list_play_bitmap,\n   [GA_LIST_PIXELS] = ga_list_play_pixels,\n')
+                  '   [GA_LIST_BITMAP] = ga_list_play_bitmap,\n   [GA_LIST_PIXEL_MAP] = ga_list_play_pixel_map,\n'
+                  '   [GA_LIST_IMAGE] = ga_list_play_image,\n')
         for c in listed:
             out.write('   [OP_%s] = play_%s,\n' % (c.command.name, c.command.name))
         out.write('};\n\nvoid ga_list_play(struct ga_context *ctx, unsigned op, const uint8_t *at)\n{\n   play[op](ctx, at);\n}\n\n')
