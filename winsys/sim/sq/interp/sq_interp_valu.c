@@ -102,6 +102,13 @@ static float no_infinity(float x)
    return fabsf(x) == INFINITY ? copysignf(0.0f, x) : x;
 }
 
+/* A comparison flushes denormals, the selected bits stay. GCC 16 makes one minps of both, which flushes the result, too. */
+static uint32_t select_bits(uint32_t holds, uint32_t a, uint32_t b)
+{
+   __asm__("" : "+r"(holds));
+   return holds ? a : b;
+}
+
 static int exponent(float x) { return (int)(sq_f2u(x) >> 23 & 255); }
 static bool is_denormal(float x) { uint32_t a = sq_f2u(x) & 0x7fffffff; return a && a < 0x00800000; }
 
@@ -261,8 +268,8 @@ SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst,
       return true;
    case GCN_V_MUL_U32_U24: LANES d[i] = zext24(a[i]) * zext24(b[i]); return true;
    case GCN_V_MUL_HI_U32_U24: LANES d[i] = (uint32_t)((uint64_t)zext24(a[i]) * zext24(b[i]) >> 32); return true;
-   case GCN_V_MIN_LEGACY_F32: LANES d[i] = F(a)[i] < F(b)[i] ? a[i] : b[i]; return true;
-   case GCN_V_MAX_LEGACY_F32: LANES d[i] = F(a)[i] >= F(b)[i] ? a[i] : b[i]; return true;
+   case GCN_V_MIN_LEGACY_F32: LANES d[i] = select_bits(F(a)[i] < F(b)[i], a[i], b[i]); return true;
+   case GCN_V_MAX_LEGACY_F32: LANES d[i] = select_bits(F(a)[i] >= F(b)[i], a[i], b[i]); return true;
    case GCN_V_MIN_F32: LANES d[i] = sq_min_bits(a[i], b[i]); return true;
    case GCN_V_MAX_F32: LANES d[i] = sq_max_bits(a[i], b[i]); return true;
    case GCN_V_MIN_I32: LANES d[i] = I(a)[i] < I(b)[i] ? a[i] : b[i]; return true;
