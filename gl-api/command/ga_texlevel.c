@@ -115,7 +115,7 @@ static bool buffer_parameter(struct ga_context *ctx, struct ga_texture *tex, GLe
    case GL_TEXTURE_WIDTH: *value = (GLint)texels; return true;
    case GL_TEXTURE_HEIGHT:
    case GL_TEXTURE_DEPTH: *value = b.format ? 1 : 0; return true;
-   case GL_TEXTURE_INTERNAL_FORMAT: *value = (GLint)b.internal_format; return true;
+   case GL_TEXTURE_INTERNAL_FORMAT: *value = b.internal_format ? (GLint)b.internal_format : GL_R8; return true;
    case GL_TEXTURE_SAMPLES: *value = 0; return true;
    case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: *value = GL_TRUE; return true;
    case GL_TEXTURE_BUFFER_DATA_STORE_BINDING: *value = name; return true;

@@ -181,7 +181,7 @@ static void unpack_indices(const struct ga_unpacked *from, const uint8_t *row, i
 {
    const enum pipe_format meaning = from->pixels->meaning;
    const unsigned width = from->width;
-   uint32_t *words = (uint32_t *)(void *)out + width; /* the upper half: value x is read before out[x] is written */
+   uint8_t *words = (uint8_t *)out + width * sizeof(uint32_t); /* the upper half: value x is read before out[x] is written */
    const bool is_signed = pipe_format_is_pure_sint(meaning);
    if (from->pixels->type == GL_BITMAP) {
       for (unsigned x = 0; x < width; x++)
@@ -192,8 +192,9 @@ static void unpack_indices(const struct ga_unpacked *from, const uint8_t *row, i
    pipe_convert_rect(is_float ? PIPE_FORMAT_R32_FLOAT : is_signed ? PIPE_FORMAT_R32_SINT : PIPE_FORMAT_R32_UINT, words, 0, meaning, row, 0,
                      width, 1, NULL);
    for (unsigned x = 0; x < width; x++) {
-      const uint32_t word = words[x];
+      uint32_t word;
       float f;
+      memcpy(&word, words + x * sizeof(word), sizeof(word));
       memcpy(&f, &word, sizeof(f));
       if (is_float)
          out[x] = f >= 2147483647.0f ? INT32_MAX : f > -2147483648.0f ? (int32_t)f : INT32_MIN;

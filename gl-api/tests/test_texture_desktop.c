@@ -255,6 +255,7 @@ static void buffer_textures(void **state)
    ROW(INVALID_VALUE, TexBufferRange, GL_TEXTURE_BUFFER, GL_RGBA8, buffer, -16, 16);
    ROW(INVALID_VALUE, TexBufferRange, GL_TEXTURE_BUFFER, GL_RGBA8, buffer, 0, 0);
    ROW(INVALID_VALUE, TexBufferRange, GL_TEXTURE_BUFFER, GL_RGBA8, buffer, 992, 16);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_INTERNAL_FORMAT), GL_R8);
    GL(TexBuffer, GL_TEXTURE_BUFFER, GL_RGB32F, buffer);
    assert_gl_error(GL_NO_ERROR);
    assert_int_equal(level_parameter(ctx, GL_TEXTURE_BUFFER, 0, GL_TEXTURE_WIDTH), 83);
