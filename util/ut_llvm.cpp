@@ -9,6 +9,7 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -102,6 +103,18 @@ void ut_llvm_set_denormals(LLVMContextRef context, LLVMValueRef function, unsign
       LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
                               LLVMCreateStringAttribute(context, row.name, (unsigned)strlen(row.name), value, (unsigned)strlen(value)));
    }
+}
+
+LLVMValueRef ut_llvm_add_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef type)
+{
+   auto *made = unwrap<Function>(LLVMAddFunction(module, name, type));
+   if (!made->getIntrinsicID())
+      return wrap(made);
+   auto mangled = Intrinsic::remangleIntrinsicFunction(made);
+   if (!mangled)
+      return wrap(made);
+   made->eraseFromParent();
+   return wrap(*mangled);
 }
 
 struct ut_llvm *ut_llvm_create(LLVMTargetMachineRef machine)

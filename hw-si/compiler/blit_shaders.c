@@ -114,7 +114,7 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
    LLVMValueRef args[10];
    unsigned n = 0, coords = coord_count(k->target);
    char name[80];
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s.v4f32.i32", dim_name(k->target, ms));
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s", dim_name(k->target, ms));
    args[n++] = sl_i32(s, ALL_CHANNELS); /* dmask */
    for (unsigned i = 0; i < coords; i++) {
       if (k->scaled && i < 2) {
@@ -174,7 +174,7 @@ static void read_texel(struct sl *s, const struct si_blit_ps_key *k, unsigned sl
    LLVMValueRef args[12];
    unsigned n = 0, coords = coord_count(k->target);
    char name[80];
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.sample.lz.%s.v4f32.f32", dim_name(k->target, false));
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.sample.lz.%s", dim_name(k->target, false));
    args[n++] = sl_i32(s, ALL_CHANNELS); /* dmask */
    for (unsigned i = 0; i < coords; i++)
       args[n++] = coord[i];

@@ -23,8 +23,7 @@ static LLVMValueRef slot_offset_B(struct sl *s, uint32_t slot, LLVMValueRef dyn,
       return sl_i32(s, (slot < limit ? slot : limit - 1) * size_B);
    LLVMValueRef index = LLVMBuildAdd(s->b, dyn, sl_i32(s, slot), "");
    index = sl_umin(s, index, sl_i32(s, limit - 1));
-   index = sl_call1(s, LLVM_VERSION_MAJOR >= 19 ? "llvm.amdgcn.readfirstlane.i32" : "llvm.amdgcn.readfirstlane", s->i32,
-                    index);
+   index = sl_call1(s, "llvm.amdgcn.readfirstlane", s->i32, index);
    return LLVMBuildMul(s->b, index, sl_i32(s, size_B), "");
 }
 

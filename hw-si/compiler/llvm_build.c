@@ -2,37 +2,23 @@
  * asks for, quad permutations. Floating-point operations carry no fast-math flags; a*b+c is written as two operations,
  * which the backend joins into v_mad_f32 (not fused, so the same result), or contract.c into v_fma_f32. */
 #include <stdio.h>
-#include <string.h>
 
 #include "hw-si/compiler/llvm_target.h"
 #include "hw-si/compiler/spv_llvm.h"
-
-/* Since LLVM 23 the names of image intrinsics end with the types of the descriptors: the image's, which is v8i32, and the sampler's. */
-static const char *image_name(const char *name, const LLVMTypeRef *types, unsigned n, char *text, size_t size_B)
-{
-   unsigned image = 0;
-   while (image < n && (LLVMGetTypeKind(types[image]) != LLVMVectorTypeKind || LLVMGetVectorSize(types[image]) != 8))
-      image++;
-   const bool sampler = image + 1 < n && LLVMGetTypeKind(types[image + 1]) == LLVMVectorTypeKind;
-   snprintf(text, size_B, "%s.v8i32%s", name, sampler ? ".v4i32" : "");
-   return text;
-}
+#include "util/ut_llvm.h"
 
 LLVMValueRef sl_call(struct sl *s, const char *name, LLVMTypeRef result, const LLVMValueRef *args, unsigned n)
 {
-   char text[128];
    LLVMTypeRef types[24];
    LLVMValueRef copy[24];
    for (unsigned i = 0; i < n; i++) {
       types[i] = LLVMTypeOf(args[i]);
       copy[i] = args[i];
    }
-   if (LLVM_VERSION_MAJOR >= 23 && !strncmp(name, "llvm.amdgcn.image.", 18))
-      name = image_name(name, types, n, text, sizeof(text));
    LLVMTypeRef ft = LLVMFunctionType(result, types, n, 0);
    LLVMValueRef f = LLVMGetNamedFunction(s->mod, name);
    if (!f)
-      f = LLVMAddFunction(s->mod, name, ft);
+      f = ut_llvm_add_intrinsic(s->mod, name, ft);
    else
       ft = LLVMGlobalGetValueType(f);
    return LLVMBuildCall2(s->b, ft, f, copy, n, "");

@@ -138,8 +138,7 @@ LLVMValueRef sl_ps_destination(struct sl *s, LLVMValueRef rsrc)
    args[n++] = rsrc;
    args[n++] = s->zero;
    args[n++] = s->zero;
-   const char *name = ms ? "llvm.amdgcn.image.load.2darraymsaa.v4f32.i32" : "llvm.amdgcn.image.load.2darray.v4f32.i32";
-   return sl_call(s, name, s->v4f32, args, n);
+   return sl_call(s, ms ? "llvm.amdgcn.image.load.2darraymsaa" : "llvm.amdgcn.image.load.2darray", s->v4f32, args, n);
 }
 
 LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y)

@@ -113,7 +113,7 @@ static void load(struct sl *s, const struct spv_inst *in)
       args[n++] = x.image->rsrc;
       args[n++] = s->zero;
       args[n++] = cache(s, &x);
-      snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s.v4f32.i32", x.form.name);
+      snprintf(name, sizeof(name), "llvm.amdgcn.image.load.%s", x.form.name);
       v = sl_call(s, name, s->v4f32, args, n);
    }
    struct spv_type e = spv_type_of(s->m, x.type.element);
@@ -156,7 +156,7 @@ static void store(struct sl *s, const struct spv_inst *in)
    args[n++] = x.image->rsrc;
    args[n++] = s->zero;
    args[n++] = cache(s, &x);
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.store.%s.v4f32.i32", x.form.name);
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.store.%s", x.form.name);
    sl_call(s, name, s->voidt, args, n);
 }
 
@@ -207,7 +207,7 @@ LLVMValueRef sl_texel_atomic(struct sl *s, const struct sl_texel *at, const char
    args[n++] = x.image->rsrc;
    args[n++] = s->zero;
    args[n++] = s->zero;
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.atomic.%s.%s.i32.i32", op, x.form.name);
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.atomic.%s.%s", op, x.form.name);
    return sl_call(s, name, s->i32, args, n);
 }
 

@@ -196,7 +196,7 @@ enum kind { SAMPLE, GATHER, LOD_QUERY };
 static LLVMValueRef image_size(struct sl *s, const struct sl_image *image, const char *dim, LLVMValueRef lod)
 {
    char name[80];
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.getresinfo.%s.v4f32.i32", dim);
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.getresinfo.%s", dim);
    LLVMValueRef args[] = { sl_i32(s, 15), lod, image->rsrc, s->zero, s->zero };
    return sl_call(s, name, s->v4f32, args, 5);
 }
@@ -243,9 +243,8 @@ static LLVMValueRef emit_sample(struct sl *s, const struct sample *p, LLVMValueR
    LLVMValueRef args[24];
    unsigned n = 0;
 
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.%s%s%s%s.%s.%s%s.f32", op, !query && p->ref ? ".c" : "", level,
-            o->offset ? ".o" : "", p->dim->name, query ? "v2f32" : scalar ? "f32" : "v4f32",
-            o->derivatives || o->bias ? ".f32" : "");
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.%s%s%s%s.%s", op, !query && p->ref ? ".c" : "", level, o->offset ? ".o" : "",
+            p->dim->name);
    args[n++] = sl_i32(s, p->dmask);
    if (o->offset)
       args[n++] = o->offset;
@@ -462,7 +461,7 @@ static void fetch(struct sl *s, const struct spv_inst *in)
    args[n++] = s->zero;
    args[n++] = s->zero;
    char name[80];
-   snprintf(name, sizeof(name), "llvm.amdgcn.image.load%s.%s.v4f32.i32", mip ? ".mip" : "", d.name);
+   snprintf(name, sizeof(name), "llvm.amdgcn.image.load%s.%s", mip ? ".mip" : "", d.name);
    LLVMValueRef v = sl_call(s, name, s->v4f32, args, n);
    if (image->yuv) {
       LLVMValueRef chroma[2] = { NULL, NULL };
