@@ -12,7 +12,10 @@
 
 #include "linux_dmabuf_server.h"
 
-enum { EVENT_COMMIT = 3 /* of the commits, the one at which something happens */ };
+enum {
+   EVENT_COMMIT = 3, /* of the commits, the one at which something happens */
+   MAX_EVENT_B = 40000,
+};
 
 static unsigned hostility;
 static struct hostile_report *report;
@@ -230,17 +233,28 @@ static void surface_number(struct wl_client *client, struct wl_resource *resourc
 {
 }
 
+/* An event of length_B bytes, of which the first sent_B are written. */
+static void write_event(struct wl_client *client, uint32_t object, uint32_t length_B, uint32_t opcode, size_t sent_B)
+{
+   static uint32_t event[MAX_EVENT_B / sizeof(uint32_t)];
+   event[0] = object;
+   event[1] = length_B << 16 | opcode;
+   if (write(wl_client_get_fd(client), event, sent_B) != (ssize_t)sent_B)
+      _exit(3);
+}
+
 static void disturb(struct wl_client *client, struct wl_resource *resource)
 {
    if (hostility & QUIT_AT_COMMIT)
       _exit(0);
    if (hostility & ERROR_AT_COMMIT)
       wl_resource_post_error(resource, 77, "an error code of no interface");
-   /* Object, length in the upper half of the second word, opcode. */
-   static const uint32_t noise[] = {0xa5a5a5a5u, 0xa5a5a5a5u, 0xa5a5a5a5u}, bad_event[] = {1, 12 << 16 | 99, 0};
-   if (hostility & (NOISE_AT_COMMIT | BAD_EVENT_AT_COMMIT) &&
-       write(wl_client_get_fd(client), hostility & NOISE_AT_COMMIT ? noise : bad_event, sizeof(noise)) != sizeof(noise))
-      _exit(3);
+   if (hostility & HALF_EVENT_AT_COMMIT)
+      write_event(client, 0xa5a5a5a5u, 4000, 0, 12);
+   if (hostility & LONG_EVENT_AT_COMMIT)
+      write_event(client, 0xa5a5a5a5u, MAX_EVENT_B, 0, MAX_EVENT_B);
+   if (hostility & BAD_EVENT_AT_COMMIT)
+      write_event(client, 1, 12, 99, 12); /* of wl_display */
 }
 
 static void surface_commit(struct wl_client *client, struct wl_resource *resource)

@@ -22,7 +22,8 @@ enum hostility {
    QUIT_AT_CREATE = 2048,     /* ends instead of an answer to create */
    QUIT_AT_COMMIT = 4096,     /* ends at the third commit */
    ERROR_AT_COMMIT = 8192,    /* protocol error at the third commit */
-   NOISE_AT_COMMIT = 1 << 14, /* the start of an event whose end never comes, at the third commit */
+   HALF_EVENT_AT_COMMIT = 1 << 14, /* the start of an event whose end never comes, at the third commit */
+   LONG_EVENT_AT_COMMIT = 1 << 23, /* an event that is longer than the 4096 bytes that libwayland takes */
    BAD_EVENT_AT_COMMIT = 1 << 22, /* an event that its interface does not have */
    TABLE_SHORT = 1 << 15,     /* the feedback's table is longer than its file */
    TABLE_HUGE = 1 << 16,      /* its size is 4 GB - 1 */

@@ -152,6 +152,7 @@ static const struct row {
    EGLint swap_error;    /* EGL_SUCCESS: all frames are presented */
    enum protocol protocol;
    double limit_s;
+   EGLint unlimited_swap_error; /* with a libwayland that takes events of any length, where that differs; else 0 */
 } rows[] = {
    {"wl_shm only", 0, EGL_SUCCESS, EGL_SUCCESS, SHM, 10},
    {"unknown formats", SHM_NOISE, EGL_SUCCESS, EGL_SUCCESS, SHM, 10},
@@ -181,7 +182,13 @@ static const struct row {
    {"wl_shm, ends at a frame", QUIT_AT_COMMIT, EGL_SUCCESS, EGL_BAD_NATIVE_WINDOW, SHM, 10},
    {"protocol error", ERROR_AT_COMMIT, EGL_SUCCESS, EGL_BAD_NATIVE_WINDOW, SHM, 10},
    {"unknown event", BAD_EVENT_AT_COMMIT, EGL_SUCCESS, EGL_BAD_NATIVE_WINDOW, SHM, 10},
-   {"half an event", NOISE_AT_COMMIT, EGL_SUCCESS, EGL_BAD_ALLOC, SHM, 30}, /* it swallows all further ones */
+   /* libwayland waits for the rest, for which it takes all further events. The connection stays, but no buffer is released: there
+    * is none for the next frame, EGL_BAD_ALLOC (EGL 1.5, 3.1). */
+   {"half an event", HALF_EVENT_AT_COMMIT, EGL_SUCCESS, EGL_BAD_ALLOC, SHM, 30},
+   /* libwayland until 1.22, and again since 1.25, ends the connection, with which the wl_surface is no valid native window any
+    * more (EGL 1.5, 3.10.4). Versions 1.23 and 1.24 have no limit: they drop the event, which is one of an unknown object. */
+   {"an event beyond the limit", LONG_EVENT_AT_COMMIT, EGL_SUCCESS, EGL_BAD_NATIVE_WINDOW, SHM, 30,
+    .unlimited_swap_error = EGL_SUCCESS},
 };
 
 static void run_row(const struct row *row)
@@ -194,9 +201,9 @@ static void run_row(const struct row *row)
       fail_msg("%s: the connection gives 0x%x, not 0x%x", row->name, error, row->connect_error);
    if (error == EGL_SUCCESS) {
       error = present(&c, &presented);
-      if (error != row->swap_error)
+      if (error != row->swap_error && error != row->unlimited_swap_error)
          fail_msg("%s: frame %u gives 0x%x, not 0x%x", row->name, presented, error, row->swap_error);
-      if (row->swap_error == EGL_SUCCESS) {
+      if (error == EGL_SUCCESS) {
          wl_display_roundtrip(c.display);
          assert_int_equal(report->commits, FRAMES);
          assert_int_equal(report->first_pixel & 0xff, (FRAMES - 1) * 20 + 10); /* blue of ARGB8888 */
