@@ -218,8 +218,24 @@ static int list(const char *group)
    return 2;
 }
 
+/* Prints GL_VERSION, which contains the release of Mesa. */
+static int print_version(void)
+{
+   static const struct api_body body = {.name = "version", .api = GLES, .version = 20};
+   running = &body;
+   display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+   if (!eglInitialize(display, NULL, NULL))
+      api_fail("no display");
+   contexts[0] = make_context(running, EGL_NO_CONTEXT);
+   api_use_second(false);
+   puts((const char *)glGetString(GL_VERSION));
+   return 0;
+}
+
 int main(int argc, char **argv)
 {
+   if (argc == 2 && strcmp(argv[1], "version") == 0)
+      return print_version();
    if (argc != 3)
       return 2;
    if (strcmp(argv[1], "list") == 0)

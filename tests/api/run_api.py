@@ -5,7 +5,9 @@
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
 there; the skips must be those of the list SKIPS ("body ::: implementation", gloam@CHIP: gloam on that chip alone). gloam runs bodies of versions in FORCED with
-GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of
+GLOAM_FORCE_VERSION. An implementation of Mesa may have a range of major versions behind it ("llvmpipe <25", "radeonsi 25-26",
+"llvmpipe >=26"): the row is one of these versions alone (Mesa's version is that of GL_VERSION). Each picture must be within the
+body's tolerance of
 the body's reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others,
 is a finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too.
 With `hazard` or `sim` in GLOAM_DEBUG a report of the simulated GPU while gloam draws is a finding as well.
@@ -13,6 +15,7 @@ Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
 import collections
 import glob
 import itertools
+import math
 import os
 import re
 import subprocess
@@ -24,6 +27,7 @@ from run_hazard import REPORT  # pylint: disable=wrong-import-position
 
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless', 'MESA_SHADER_CACHE_DISABLE': 'true'}
+FOREIGN = ('llvmpipe', 'radeonsi')
 SKIP = 77
 FOREIGN_TRIES = 5 # Mesa 22.3 has races: its crash is a finding when it repeats
 # Versions that gloam does not advertise yet and whose bodies it runs.
@@ -38,6 +42,40 @@ def rows(path, fields):
                 if len(row) != fields or not all(row):
                     sys.exit(f'{path}:{number}: not {fields} fields')
                 yield row
+
+
+def mesa_version(program, command, env):
+    """The major version of Mesa."""
+    done = subprocess.run([*command, program, 'version'], env=dict(os.environ, **env), stdout=subprocess.PIPE, text=True,
+                          check=True)
+    return int(re.search(r' Mesa (\d+)\.', done.stdout)[1])
+
+
+def split_range(where):
+    """(implementation, least and greatest version of Mesa) of "llvmpipe <25", "llvmpipe 25", "llvmpipe 25-26"."""
+    name, _, versions = where.partition(' ')
+    found = re.fullmatch(r'<(?P<below>\d+)|>=(?P<from>\d+)|(?P<first>\d+)(-(?P<last>\d+))?', versions)
+    if versions and (not found or name not in FOREIGN):
+        sys.exit(f'"{where}" is not an implementation of Mesa with a range of versions')
+    if not versions:
+        return name, 0, math.inf
+    if found['below']:
+        return name, 0, int(found['below']) - 1
+    if found['from']:
+        return name, int(found['from']), math.inf
+    return name, int(found['first']), int(found['last'] or found['first'])
+
+
+def expected_rows(path, fields, names, versions, chip):
+    """{(body, implementation)} of the rows that hold for these bodies, chip and versions of Mesa."""
+    expected = set()
+    for body, where, *_ in rows(path, fields):
+        name, least, greatest = split_range('gloam' if where == chip else where)
+        if body in names and name in versions and (name not in FOREIGN or least <= versions[name] <= greatest):
+            if (body, name) in expected:
+                sys.exit(f'{path}: two rows hold for {body} on {name}')
+            expected.add((body, name))
+    return expected
 
 
 def implementations(gloam, node):
@@ -106,15 +144,16 @@ def main():
 
     names, errors = {body[0] for body in bodies}, 0
     chip = 'gloam@' + os.environ.get('GLOAM_SIM_CHIP', '')
-    expected_skips = {(body, 'gloam' if where == chip else where) for body, where in rows(skips_path, 2)
-                      if body in names and (where in run_on or where == chip)}
-    expected = {row[:2] for row in rows(findings_path, 3) if row[0] in names and row[1] in run_on}
+    versions = {name: name in FOREIGN and mesa_version(program, *setting) for name, setting in run_on.items()}
+    expected_skips = expected_rows(skips_path, 2, names, versions, chip)
+    expected = expected_rows(findings_path, 3, names, versions, chip)
     for what, got, wanted_rows in (('skipped', skips, expected_skips), ('finding', set(findings), expected)):
         for row in sorted(got ^ wanted_rows):
             errors += 1
             print(f'{row[0]} on {row[1]}: ' + (f'{what}, but not listed: {findings.get(row, "")}' if row in got else
-                                               f'listed as {what}, but it is none: remove the row'))
-    print(f'{len(bodies)} bodies on {", ".join(run_on)}: {counts["ran"]} ran, {counts["skipped"]} skipped, '
+                                               f'listed as {what}, but it is none: remove the row or bound its versions of Mesa'))
+    places = ', '.join(f'{name} {major}' if major else name for name, major in versions.items())
+    print(f'{len(bodies)} bodies on {places}: {counts["ran"]} ran, {counts["skipped"]} skipped, '
           f'{len(findings)} findings, {errors} unexpected')
     if errors or not bodies or not counts['ran']:
         sys.exit(1)
