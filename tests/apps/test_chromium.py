@@ -2,9 +2,12 @@
 """Chromium draws a WebGL 1 and a WebGL 2 page on gloam through ANGLE; the screenshots are compared with pixels that are computed
 here.
 
-  test_chromium.py FOLDER     with webgl1.html and webgl2.html (the vendor file comes from the environment)"""
+  test_chromium.py FOLDER     with webgl1.html and webgl2.html (the vendor file comes from the environment)
+
+Skipped (77) where Chromium is not installed."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -83,6 +86,9 @@ def compare(image, reference):
 
 
 def main():
+    if not shutil.which('chromium'):
+        print('Chromium is not installed')
+        sys.exit(77)
     pages, failed = os.path.abspath(sys.argv[1]), False
     for page, version, reference in (('webgl1.html', 'webgl', webgl1), ('webgl2.html', 'webgl2', webgl2)):
         with tempfile.TemporaryDirectory() as folder:

@@ -116,7 +116,7 @@ def check_devices():
     check('amdgpu', GOOD, 1, ['there is no node that can be used', 'mend: unset GLOAM_DEVICE'], {'GLOAM_DEVICE': 'amdgpu'})
     check('what device', GOOD, 1, ['GLOAM_DEVICE=cuda is not understood'], {'GLOAM_DEVICE': 'cuda'})
     if os.getuid() == 0:
-        group = grp.getgrall()[-1].gr_name
+        group = next(entry.gr_name for entry in reversed(grp.getgrall()) if entry.gr_gid != NOBODY) # not the group of the user
         check('group of the node', {**GOOD, **NODE}, 0, [f'mend: sudo adduser $USER {group}'], locked=[node[1:]], group=group)
 
 
