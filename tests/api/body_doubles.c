@@ -64,7 +64,7 @@ static double integral(double x) { double w; modf(x, &w); return w; }
    X(matrix_vector, "(dmat2x3(a, b, 1.0lf, 1.0lf, 2.0lf, 3.0lf) * dvec2(2.0lf, 0.0lf)).y", 0, b * 2) \
    X(matrix_matrix, "(dmat4(a) * dmat4(b))[3].w", 0, a * b) \
    X(outer, "outerProduct(dvec2(a, b), dvec3(1.0lf, a, 2.0lf))[1].y", 0, a * b) \
-   X(to_float, "double(float(a))", 0, (float)a) \
+   X(to_float, "through_float(a)", 0, (float)a) \
    X(to_int, "double(int(b))", 0, (int)b) \
    X(to_uint, "double(uint(abs(b)))", 0, (unsigned)fabs(b)) \
    X(from_uint, "double(4294967295u) + a", 0, 4294967295.0 + a) \
@@ -83,6 +83,8 @@ static double toggled(double x)
 }
 
 static const char functions[] =
+   /* Without `precise` the pair of conversions may be left out (ARB_gpu_shader5, 4.9). */
+   "double through_float(double x) { precise float f = float(x); precise double d = double(f); return d; }\n"
    "double inc(double x) { double t = x; t++; return t; }\n"
    "double modf_f(double x) { double w; return modf(x, w); }\n"
    "double modf_w(double x) { double w; modf(x, w); return w; }\n"
@@ -112,11 +114,12 @@ static void draw_expressions(void)
 {
    static const char *const varyings[] = {"o0", "o1", "o2", "o3", "o4", "o5", "o6", "o7"};
    api_require("GL_ARB_gpu_shader_fp64");
+   api_require("GL_ARB_gpu_shader5");
    for (unsigned first = 0; first < ROW_COUNT; first += AT_ONCE) {
       const unsigned count = ROW_COUNT - first < AT_ONCE ? ROW_COUNT - first : AT_ONCE;
       static double got[COUNT][AT_ONCE];
       char source[8192];
-      int n = snprintf(source, sizeof(source), HEAD "uniform double a_of[4], b_of[8];\n");
+      int n = snprintf(source, sizeof(source), HEAD "#extension GL_ARB_gpu_shader5 : require\nuniform double a_of[4], b_of[8];\n");
       for (unsigned i = 0; i < count; i++)
          n += snprintf(source + n, sizeof(source) - (size_t)n, "out double o%u;\n", i);
       n += snprintf(source + n, sizeof(source) - (size_t)n, "%svoid main() { double a = a_of[gl_VertexID & 3], b = b_of[gl_VertexID >> 2];\n",

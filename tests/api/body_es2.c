@@ -187,21 +187,23 @@ static uint16_t shadow_depth(unsigned x, unsigned y)
    return (uint16_t)((y * 8 + x) * 1000);
 }
 
-/* Compares depth with the reference of texel 27 in a tile per function; the lower half projects. */
-static void draw_shadow(void)
+/* Compares depth with the reference of texel 27 in a tile per function; the lower half projects. `precision` is that of the sampler;
+ * without one it has the default precision that the extension gives it. */
+static void draw_shadow_of(const char *precision)
 {
-   static const char fragment[] = "#extension GL_EXT_shadow_samplers : require\n#ifndef GL_EXT_shadow_samplers\n#error no macro\n#endif\n"
-                                  "precision highp float; uniform sampler2DShadow shadow; uniform vec3 place; uniform float ref;\n"
-                                  "uniform bool proj;\n"
-                                  "void main() { vec2 st = (gl_FragCoord.xy - place.xy) / place.z;\n"
-                                  "float r = proj ? shadow2DProjEXT(shadow, vec4(st, ref, 1.0) * 2.0) : shadow2DEXT(shadow, vec3(st, ref));\n"
-                                  "gl_FragColor = vec4(r, 0.25, 1.0 - r, 1.0); }";
+   char fragment[1024] = "#extension GL_EXT_shadow_samplers : require\n#ifndef GL_EXT_shadow_samplers\n#error no macro\n#endif\n"
+                         "precision highp float; uniform vec3 place; uniform float ref; uniform bool proj; uniform ";
+   static const char body[] = "sampler2DShadow shadow;\n"
+                              "void main() { vec2 st = (gl_FragCoord.xy - place.xy) / place.z;\n"
+                              "float r = proj ? shadow2DProjEXT(shadow, vec4(st, ref, 1.0) * 2.0) : shadow2DEXT(shadow, vec3(st, ref));\n"
+                              "gl_FragColor = vec4(r, 0.25, 1.0 - r, 1.0); }";
    GLuint texture;
    GLint mode = 0, func = 0, size;
    GLenum type = 0;
    char name[16] = "";
    uint16_t texels[64];
    api_require("GL_EXT_shadow_samplers");
+   strcat(strcat(fragment, precision), body);
    for (unsigned i = 0; i < 64; i++)
       texels[i] = shadow_depth(i % 8, i / 8);
    glGenTextures(1, &texture);
@@ -230,6 +232,9 @@ static void draw_shadow(void)
       square(x, y, 8);
    }
 }
+
+static void draw_shadow(void) { draw_shadow_of("lowp "); }
+static void draw_shadow_precision(void) { draw_shadow_of(""); }
 
 static bool compares(GLenum func, unsigned ref, unsigned depth)
 {
@@ -540,6 +545,7 @@ const struct api_body api_bodies_es2[] = {
    { "es2-storage", GLES, 20, 0, 0, draw_storage, storage_reference },
    { "es2-storage-formats", GLES, 20, 0, 0, draw_storage_formats, storage_formats_reference },
    { "es2-shadow-samplers", GLES, 20, 1, 0, draw_shadow, shadow_reference },
+   { "es2-shadow-precision", GLES, 20, 1, 0, draw_shadow_precision, shadow_reference },
    { "es2-srgb-textures", GLES, 20, 1, 0, draw_srgb_textures, srgb_textures_reference },
    { "es2-srgb-renderbuffer", GLES, 20, 2, 0, draw_srgb_renderbuffer, srgb_renderbuffer_reference },
    { "es2-read-depth", GLES, 20, 1, 0, draw_read_depth, read_depth_reference },

@@ -114,8 +114,9 @@ static unsigned primitives_of(GLenum mode, int count, struct primitive *p)
    return n;
 }
 
+#define OUTSIDE "gl_Position = vec4(2.0, 2.0, 2.0, 1.0);" /* of the clip volume: nothing is drawn */
 static const char ids_vertex[] = "#version 320 es\nflat out highp int number; uniform int base;"
-   "void main() { number = gl_VertexID + base + 1000 * gl_InstanceID; gl_Position = vec4(0.0); }";
+   "void main() { number = gl_VertexID + base + 1000 * gl_InstanceID;" OUTSIDE "}";
 
 static GLuint ids_program(const char *layout, unsigned corners, unsigned invocations)
 {
@@ -124,7 +125,7 @@ static GLuint ids_program(const char *layout, unsigned corners, unsigned invocat
    snprintf(source, sizeof(source), "#version 320 es\nlayout(%s, invocations = %u) in; layout(points, max_vertices = 1) out;"
             "flat in highp int number[]; flat out highp int id, invocation; flat out highp int vertex[6];"
             "void main() { id = gl_PrimitiveIDIn; invocation = gl_InvocationID;"
-            "for (int i = 0; i < 6; i++) vertex[i] = i < %u ? number[i] : 0; gl_Position = vec4(0.0); EmitVertex(); }",
+            "for (int i = 0; i < 6; i++) vertex[i] = i < %u ? number[i] : 0;" OUTSIDE "EmitVertex(); }",
             layout, invocations, corners);
    return capturing(ids_vertex, source, 3, names, GL_INTERLEAVED_ATTRIBS);
 }
@@ -508,7 +509,7 @@ static void draw_errors(void)
       {GL_MAX_GEOMETRY_UNIFORM_COMPONENTS, 1024}, {GL_MAX_GEOMETRY_UNIFORM_BLOCKS, 12}, {GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS, 16},
       {GL_MAX_COMBINED_GEOMETRY_UNIFORM_COMPONENTS, 12 * 4096 + 1024}, {GL_MAX_FRAMEBUFFER_LAYERS, 256},
    };
-   static const char point[] = "#version 320 es\nvoid main() { gl_Position = vec4(0.0); }";
+   static const char point[] = "#version 320 es\nvoid main() {" OUTSIDE "}";
    static const char lines[] = "#version 320 es\nlayout(lines_adjacency, invocations = 5) in; layout(line_strip, max_vertices = 7) out;"
       "void main() { gl_Position = gl_in[3].gl_Position; EmitVertex(); }";
    GLint value, target;
@@ -568,14 +569,19 @@ static void draw_errors(void)
    api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
+static void reference_nothing(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+}
+
 const struct api_body api_bodies_geometry[] = {
-   {"geometry-primitives", GLES, 32, 0, 0, draw_primitives, NULL},
-   {"geometry-order", GLES, 32, 0, 0, draw_order, NULL},
-   {"geometry-restarts", GLES, 32, 0, 0, draw_restarts, NULL},
+   {"geometry-primitives", GLES, 32, 0, 0, draw_primitives, reference_nothing},
+   {"geometry-order", GLES, 32, 0, 0, draw_order, reference_nothing},
+   {"geometry-restarts", GLES, 32, 0, 0, draw_restarts, reference_nothing},
    {"geometry-interfaces", GLES, 32, 1, 0, draw_interfaces, reference_interfaces},
    {"geometry-layers", GLES, 32, 0, 0, draw_layers, NULL},
    {"geometry-feedback", GLES, 32, 0, 0, draw_feedback, NULL},
    {"geometry-many", GLES, 32, 1, 0, draw_many, reference_many},
-   {"geometry-errors", GLES, 32, 0, 0, draw_errors, NULL},
+   {"geometry-errors", GLES, 32, 0, 0, draw_errors, reference_nothing},
    {0},
 };

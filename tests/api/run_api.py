@@ -4,12 +4,12 @@
   run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS GROUP[,GROUP...] [BODY...]      NODE -: without radeonsi
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
-there; the skips must be those of the list SKIPS ("body ::: implementation", gloam@CHIP: gloam on that chip alone). gloam runs bodies of versions in FORCED with
-GLOAM_FORCE_VERSION. An implementation of Mesa may have a range of major versions behind it ("llvmpipe <25", "radeonsi 25-26",
-"llvmpipe >=26"): the row is one of these versions alone (Mesa's version is that of GL_VERSION). Each picture must be within the
-body's tolerance of
-the body's reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others,
-is a finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too.
+there; the skips must be those of the list SKIPS ("body ::: implementation", gloam@CHIP: gloam on that chip alone). gloam runs
+bodies of versions in FORCED with GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of the body's reference
+and of the other pictures. An implementation that fails, or whose picture differs from those of the others, is a finding, and
+must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too. An
+implementation of Mesa may have a range of major versions behind it ("llvmpipe <25", "radeonsi 25-26", "llvmpipe >=26"): the row
+holds for these versions alone (Mesa's version is that of GL_VERSION).
 With `hazard` or `sim` in GLOAM_DEBUG a report of the simulated GPU while gloam draws is a finding as well.
 Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
 import collections
