@@ -180,7 +180,8 @@ static bool decode_smem(struct decoder *d, uint32_t w)
    return true;
 }
 
-/* Which operations take SDWA or DPP on GFX8: VOP1, VOP2 and (SDWA only) VOPC on values of at most 32 bits. */
+/* Which operations take SDWA or DPP on GFX8: VOP1, VOP2 and VOPC on values of at most 32 bits. In LLVM
+ * DPP of VOPC begins with GFX11; AMD's GCN3 manual has it, and ACO emits it on GFX8. */
 static bool takes_sub_dword(const struct gcn_inst *inst)
 {
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
@@ -248,7 +249,7 @@ static bool decode_sdwa(struct decoder *d, unsigned *src0)
 static bool decode_dpp(struct decoder *d, unsigned *src0)
 {
    struct gcn_inst *inst = d->inst;
-   if (d->dwords < 2 || !takes_sub_dword(inst) || inst->enc == GCN_VOPC)
+   if (d->dwords < 2 || !takes_sub_dword(inst))
       return false;
    uint32_t s = d->code[1];
    const struct gcn_op_info *info = info_of(d);

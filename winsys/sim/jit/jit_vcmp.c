@@ -88,7 +88,8 @@ bool jit_vcmp(struct jit *j)
       }
    }
    }
-   jit_write_mask(j, inst->dst[0].code, r, true);
+   V only = inst->is_dpp ? jit_dpp_mask(j) : NULL;
+   jit_write_mask(j, inst->dst[0].code, only ? AND(r, only) : r, !only);
    if (info->flags & GCN_FLAG_VCMPX)
       jit_write64_vec(j, GCN_SRC_EXEC_LO, jit_read64(j, inst->dst[0].code, 0), jit_mask_known(j, inst->dst[0].code));
    return true;

@@ -60,6 +60,10 @@ static bool dpp_valid(const struct sq_state *s, int from)
    return from >= 0 && s->w->exec >> from & 1;
 }
 
+/* Lanes that an instruction with DPP writes if EXEC has them. A comparison writes the complete mask: the bits of the other lanes are
+ * zero, as those of lanes that EXEC disables. AMD's RDNA3 manual says so of ROW_MASK and BANK_MASK; the GCN3 manual says only that
+ * such lanes are disabled. The bit of a lane that BOUND_CTRL 0 disables is not documented for GFX8 (AMD's rocjitsu keeps the old
+ * one on GFX11). Compilers do not depend on it: ACO and LLVM compare with complete masks, ACO with BOUND_CTRL 1. */
 uint64_t sq_dpp_mask(const struct sq_state *s, const struct gcn_inst *inst)
 {
    uint64_t mask = 0;

@@ -134,6 +134,8 @@ bool sq_exec_vcmp(struct sq_state *s, const struct gcn_inst *inst)
       break;
    }
    mask &= s->w->exec;
+   if (inst->is_dpp)
+      mask &= sq_dpp_mask(s, inst);
    sq_write64(s, inst->dst[0].code, mask);
    if (info->flags & GCN_FLAG_VCMPX)
       s->w->exec = mask;

@@ -123,14 +123,66 @@ static void check_dpp(const uint16_t *ctrl, unsigned count, uint32_t flags)
    }
 }
 
+/* Comparisons: the bits of lanes that are not written are zero. v4 of the lane that is read, or zero, is compared with v5. */
+static uint64_t compare_bits(const struct sq_wave *w, unsigned ctrl, uint32_t flags, uint64_t exec)
+{
+   uint64_t bits = 0;
+   for (unsigned lane = 0; lane < w->lanes; lane++) {
+      int from = dpp_source(ctrl, (int)lane);
+      bool valid = from >= 0 && exec >> from & 1, bound = flags >> 19 & 1;
+      bool on = exec >> lane & 1 && flags >> 28 >> lane / 16 & 1 && flags >> 24 >> lane / 4 % 4 & 1 && (valid || bound);
+      bits |= (uint64_t)(on && (valid ? mark(4, (unsigned)from) : 0) < mark(4, 0) + 2 * lane % 16) << lane;
+   }
+   return bits;
+}
+
+static void check_dpp_compare(unsigned ctrl, uint32_t flags, bool cmpx)
+{
+   /* v_cmp_lt_u32_dpp vcc, v4, v5 or v_cmpx_lt_u32_dpp; s_mov_b64 s[20:21], vcc; v_cmp_lt_u32_dpp vcc, v4, v5 under the new EXEC;
+    * v_cndmask_b32 v6, v7, v8, vcc; s_mov_b64 exec, -1; v_cndmask_b32 v9, v7, v8, vcc */
+   const uint32_t opcode = cmpx ? 0xd9 : 0xc9, dpp = 4 | (uint32_t)ctrl << 8 | flags;
+   const uint32_t code[] = { 0x7c000afa | opcode << 17, dpp, 0xbe94016a, 0x7c000afa | 0xc9 << 17, dpp, 0x000c1107, 0xbefe01c1,
+                             0x00121107, END };
+   const struct sq_program *p = load(code, COUNT(code), 0);
+   for (unsigned run = 0; run < 2 * COUNT(widths) * COUNT(masks); run++) {
+      struct sq_wave w = new_wave(widths[run / 2 % 3], masks[run / 6], 0, 0, 0);
+      for (unsigned lane = 0; lane < 64; lane++)
+         vgpr[5][lane] = mark(4, 0) + 2 * lane % 16;
+      uint64_t exec = w.exec;
+      w.sgpr[GCN_SRC_VCC_LO] = w.sgpr[GCN_SRC_VCC_LO + 1] = UINT32_MAX;
+      assert_int_equal(run & 1 ? sq_run_jit(p, &w) : sq_run_interp(p, &w), SQ_DONE);
+      uint64_t first = compare_bits(&w, ctrl, flags, exec), second = compare_bits(&w, ctrl, flags, cmpx ? first : exec);
+      exec = cmpx ? first : exec;
+      expect("first mask", ctrl, 0, w.sgpr[20], (uint32_t)first);
+      expect("first mask", ctrl, 32, w.sgpr[21], (uint32_t)(first >> 32));
+      expect("second mask", ctrl, 0, w.sgpr[GCN_SRC_VCC_LO], (uint32_t)second);
+      expect("second mask", ctrl, 32, w.sgpr[GCN_SRC_VCC_LO + 1], (uint32_t)(second >> 32));
+      for (unsigned lane = 0; lane < w.lanes; lane++) {
+         uint32_t selected = mark(second >> lane & 1 ? 8 : 7, lane);
+         expect("select under EXEC", ctrl, lane, vgpr[6][lane], exec >> lane & 1 ? selected : mark(6, lane));
+         expect("select of all lanes", ctrl, lane, vgpr[9][lane], selected);
+      }
+   }
+}
+
+static const uint32_t dpp_flags[] = { 0xff000000, 0xff080000, 0xa5000000, 0x3c080000 };
+
+static void test_dpp_compares(void **state)
+{
+   uint16_t list[512];
+   unsigned n = dpp_controls(list);
+   for (unsigned i = 0; i < n; i += i < 0xff ? 17 : 1)
+      for (unsigned f = 0; f < 2 * COUNT(dpp_flags); f++)
+         check_dpp_compare(list[i], dpp_flags[f / 2], f & 1);
+}
+
 static void test_dpp(void **state)
 {
-   static const uint32_t flags[] = { 0xff000000, 0xff080000, 0xa5000000, 0x3c080000 };
    uint16_t list[512];
    unsigned n = dpp_controls(list);
    for (unsigned i = 0; i < n; i += 48)
-      for (unsigned f = 0; f < COUNT(flags); f++)
-         check_dpp(&list[i], n - i < 48 ? n - i : 48, flags[f]);
+      for (unsigned f = 0; f < COUNT(dpp_flags); f++)
+         check_dpp(&list[i], n - i < 48 ? n - i : 48, dpp_flags[f]);
    print_message("%u controls\n", n);
 }
 
@@ -299,8 +351,8 @@ static void test_mode(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_dpp),       cmocka_unit_test(test_lds_moves),       cmocka_unit_test(test_one_lane),
-      cmocka_unit_test(test_relative),
+      cmocka_unit_test(test_dpp),       cmocka_unit_test(test_dpp_compares),    cmocka_unit_test(test_lds_moves),
+      cmocka_unit_test(test_one_lane),  cmocka_unit_test(test_relative),
       cmocka_unit_test(test_gpr_index), cmocka_unit_test(test_program_counter), cmocka_unit_test(test_mode),
    };
    return cmocka_run_group_tests(tests, setup, sq_rig_tear_down);
