@@ -200,12 +200,15 @@ static void draw_precision(void)
 /* ---- ARB_sample_shading ------------------------------------------------------------------------------------------------------ */
 
 /* Sample i of a pixel in column x is written if bit i of x is set: red. Green: the mean of the samples' numbers; blue: that
- * gl_SamplePosition is the place of gl_FragCoord in the pixel. */
+ * gl_SamplePosition is the place in the pixel where an input is evaluated (OpenGL 4.6, 14.3.1.1). gl_FragCoord may be any place in
+ * the pixel (GLSL 4.60, 7.1.5). */
 static void draw_samples(void)
 {
-   static const char fs[] = "#version 330 core\n#extension GL_ARB_sample_shading : require\nout vec4 color;\n"
+   static const char vs[] = "#version 330 core\nin vec2 pos; out vec2 place;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); place = pos * 16.0 + 16.0; }";
+   static const char fs[] = "#version 330 core\n#extension GL_ARB_sample_shading : require\nin vec2 place; out vec4 color;\n"
       "void main() { gl_SampleMask[0] = int(gl_FragCoord.x);\n"
-      "  bool at = all(lessThan(abs(fract(gl_FragCoord.xy) - gl_SamplePosition), vec2(0.01)));\n"
+      "  bool at = all(lessThan(abs(fract(place) - gl_SamplePosition), vec2(0.01))) && floor(gl_FragCoord.xy) == floor(place);\n"
       "  color = vec4(1.0, float(gl_SampleID) / 8.0, at ? 1.0 : 0.0, 1.0); }";
    GLuint framebuffer, color;
    GLint bound, samples = 0;
@@ -227,7 +230,7 @@ static void draw_samples(void)
    glGetFloatv(GL_MIN_SAMPLE_SHADING_VALUE, &share);
    if (share != 1.0f || !glIsEnabled(GL_SAMPLE_SHADING))
       api_fail("sample shading of %g", (double)share);
-   api_program(plain_vs, NULL, fs);
+   api_program(vs, NULL, fs);
    api_rectangle(-1, -1, 3, 3);
    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)bound);
    glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
