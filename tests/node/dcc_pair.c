@@ -265,7 +265,7 @@ static int produce(const char *program, const char *vendor)
    EGLSurface surface = eglCreatePlatformWindowSurface(dpy, config, native, NULL);
    EGLContext ctx = make_context(dpy, config);
    check(eglMakeCurrent(dpy, surface, surface, ctx), "eglMakeCurrent");
-   printf("producer: %s\n", (const char *)glGetString(GL_RENDERER));
+   printf("producer: %s, %s\n", (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION));
    glClearColor(1, 1, 1, 1);
    glClear(GL_COLOR_BUFFER_BIT);
    for (int i = 1; i < rect_count; i++) { /* row 0 of a window is its lowest one */
