@@ -15,7 +15,6 @@ Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
 import collections
 import glob
 import itertools
-import math
 import os
 import re
 import subprocess
@@ -23,6 +22,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../streams'))
+import mesa_versions  # pylint: disable=wrong-import-position
 from run_hazard import REPORT  # pylint: disable=wrong-import-position
 
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
@@ -48,22 +48,15 @@ def mesa_version(program, command, env):
     """The major version of Mesa."""
     done = subprocess.run([*command, program, 'version'], env=dict(os.environ, **env), stdout=subprocess.PIPE, text=True,
                           check=True)
-    return int(re.search(r' Mesa (\d+)\.', done.stdout)[1])
+    return mesa_versions.version(done.stdout)
 
 
 def split_range(where):
     """(implementation, least and greatest version of Mesa) of "llvmpipe <25", "llvmpipe 25", "llvmpipe 25-26"."""
     name, _, versions = where.partition(' ')
-    found = re.fullmatch(r'<(?P<below>\d+)|>=(?P<from>\d+)|(?P<first>\d+)(-(?P<last>\d+))?', versions)
-    if versions and (not found or name not in FOREIGN):
+    if versions and (not mesa_versions.span(versions) or name not in FOREIGN):
         sys.exit(f'"{where}" is not an implementation of Mesa with a range of versions')
-    if not versions:
-        return name, 0, math.inf
-    if found['below']:
-        return name, 0, int(found['below']) - 1
-    if found['from']:
-        return name, int(found['from']), math.inf
-    return name, int(found['first']), int(found['last'] or found['first'])
+    return name, *mesa_versions.span(versions)
 
 
 def expected_rows(path, fields, names, versions, chip):
