@@ -4,9 +4,11 @@ Mesa, runs programs without any variable, and removes them; the files of the chr
 without Mesa's drivers, the instructions of examples/Containerfile. Needs root, debootstrap and a network; skipped (77) without
 one of them.
 
-  test_debian.py SOURCE [--packages FOLDER] [--chroots FOLDER]
+  test_debian.py SOURCE [--packages FOLDER [--contents [--like FOLDER]]] [--chroots FOLDER]
 
-  --packages: packages that were built before; --chroots: made once and kept, `root` with PACKAGES and `bare` without"""
+  --packages: packages that were built before; --contents: only lintian, the files, and gloam-info of the unpacked packages, by
+  qemu-user for arm64; --like: packages of another architecture, which have the same files; --chroots: made once and kept, `root` with
+  PACKAGES and `bare` without"""
 import argparse
 import glob
 import hashlib
@@ -26,6 +28,7 @@ PACKAGES = ['libegl1', 'libgbm1', 'libegl-mesa0', 'libgl1-mesa-dri', 'libgles2',
             'chromium', 'fonts-dejavu-core']
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 MODERNGL = "import moderngl; c = moderngl.create_standalone_context(backend='egl'); print(c.info['GL_VENDOR'], c.version_code)"
+MACHINES = {'amd64': 'X86-64', 'arm64': 'AArch64'}
 # What the package manager itself writes.
 VOLATILE = re.compile(r'/(proc|sys|dev|tmp|root|run|var/cache|var/log|var/lib/apt|var/lib/dpkg/(status|available|lock|triggers|.*-old|info/format))')
 
@@ -47,9 +50,11 @@ def build_packages(source, folder):
     run(['dpkg-buildpackage', '-us', '-uc'], cwd=tree)
 
 
-def check_hardening(packages, folder):
-    """Position-independent, bound and made read-only at start, with a protected stack and fortified calls of libc."""
+def check_files(packages, folder):
+    """Programs and libraries are of the packages' architecture, position-independent, bound and made read-only at start, with a
+    protected stack and fortified calls of libc."""
     tree = os.path.join(folder, 'tree')
+    architecture = re.search(r'_(\w+)\.deb$', packages[0])[1]
     for package in packages:
         run(['dpkg', '-x', package, tree])
     missing, count = [], 0
@@ -58,12 +63,58 @@ def check_hardening(packages, folder):
             continue
         text = run(['readelf', '-W', '--file-header', '--program-headers', '--dynamic', '--dyn-syms', path])[1]
         count += 1
-        for wanted in (r'Type: +DYN', r'GNU_RELRO', r'FLAGS.*(BIND_NOW|NOW)', r'__stack_chk_fail', r'__\w+_chk\b'):
+        for wanted in (rf'Machine: .*{MACHINES[architecture]}', r'Type: +DYN', r'GNU_RELRO', r'FLAGS.*(BIND_NOW|NOW)', r'__stack_chk_fail',
+                       r'__\w+_chk\b'):
             if not re.search(wanted, text):
                 missing.append(f'{path[len(tree):]}: no {wanted}')
-    print(f'{count} programs and libraries are hardened' if not missing else '\n'.join(missing))
+    print(f'{count} programs and libraries of {architecture} are hardened' if not missing else '\n'.join(missing))
     if missing or not count:
         sys.exit('hardening is missing')
+    return architecture, tree
+
+
+def package_files(path, folder):
+    """Of each file of a package: kind, permissions and owner, and the contents where a file of each architecture has that name, as
+    packages of Multi-Arch: same share it. The architecture's folder is replaced in names."""
+    shared = run(['dpkg-deb', '--field', path, 'Multi-Arch'])[1].strip() == 'same'
+    run(['dpkg', '-x', path, folder])
+    files = {}
+    for row in run(['dpkg', '--contents', path])[1].splitlines():
+        kind, owner, _, _, _, name = row.split(None, 5)
+        generic = re.sub(r'/lib/\w+-linux-gnu/', '/lib/ARCHITECTURE/', name)
+        contents = ''
+        if shared and name == generic and kind[0] == '-':
+            with open(os.path.join(folder, name), 'rb') as file:
+                contents = hashlib.sha256(file.read()).hexdigest()
+        files[generic] = (kind, owner, contents)
+    return files
+
+
+def check_same_files(packages, others, folder):
+    for path in packages:
+        name = os.path.basename(path).split('_')[0]
+        other = [candidate for candidate in others if os.path.basename(candidate).startswith(name + '_')]
+        if len(other) != 1:
+            sys.exit(f'{name}: {len(other)} packages of the other architecture')
+        files, like = (package_files(package, os.path.join(folder, str(i), name)) for i, package in enumerate((path, other[0])))
+        differ = sorted(key for key in files.keys() | like.keys() if files.get(key) != like.get(key))
+        print(f'{os.path.basename(path)} and {os.path.basename(other[0])}: {len(files)} files, {len(differ)} differ')
+        if differ:
+            sys.exit('\n'.join(f'{key}: {files.get(key)} {like.get(key)}' for key in differ))
+
+
+def check_unpacked(architecture, tree):
+    """gloam-info of unpacked packages, with the libraries of this system that have their architecture."""
+    library = glob.glob(tree + '/usr/lib/*/libEGL_gloam.so.0')[0]
+    emulator = {'arm64': ['qemu-aarch64']}.get(architecture, [])
+    env = dict(os.environ, LD_LIBRARY_PATH=os.path.dirname(library), EGL_PLATFORM='surfaceless', GLOAM_SHADER_CACHE_DISABLE='1',
+               __EGL_VENDOR_LIBRARY_FILENAMES=tree + '/usr/share/glvnd/egl_vendor.d/40_gloam.json')
+    output = run([*emulator, tree + '/usr/bin/gloam-info'], env=env)[1]
+    expect(f'gloam-info of {architecture}', output, 'vendor gloam', 'renderer +gloam')
+
+
+def built_packages(folder):
+    return sorted(path for path in glob.glob(os.path.join(folder, 'gloam*.deb')) if '-dbgsym_' not in path)
 
 
 def make_chroots(root, bare):
@@ -188,9 +239,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('source')
     parser.add_argument('--packages')
+    parser.add_argument('--contents', action='store_true')
+    parser.add_argument('--like')
     parser.add_argument('--chroots')
     args = parser.parse_args()
-    if os.getuid() or not all(shutil.which(name) for name in ('debootstrap', 'dpkg-buildpackage', 'lintian', 'dh')):
+    if not args.contents and (os.getuid() or not all(shutil.which(name) for name in ('debootstrap', 'dpkg-buildpackage', 'lintian', 'dh'))):
         print('not root, or debootstrap, dpkg-dev, debhelper or lintian is not installed')
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
@@ -200,8 +253,13 @@ def main():
         changes = glob.glob(os.path.join(built, '*.changes'))[0]
         run(['lintian', '--allow-root', '--fail-on', 'error,warning', changes])
         print('lintian: ok')
-        packages = sorted(path for path in glob.glob(os.path.join(built, 'gloam*.deb')) if '-dbgsym_' not in path)
-        check_hardening(packages, folder)
+        packages = built_packages(built)
+        architecture, tree = check_files(packages, folder)
+        if args.like:
+            check_same_files(packages, built_packages(args.like), folder)
+        if args.contents:
+            check_unpacked(architecture, tree)
+            return
         root, bare = (os.path.join(args.chroots or folder, name) for name in ('root', 'bare'))
         if not args.chroots:
             make_chroots(root, bare)
