@@ -120,6 +120,17 @@ cross_environment() {
    printf '[binaries]\nllvm-config-23 = %s\n' "['qemu-aarch64', '$name']" > "$root/root/cross.ini"
 }
 
+# Installs the packages, examines the installation without any variable, and removes them.
+check_installed() {
+   local folder=$1 log=$2 emulator=() output
+   [ "$packages" = amd64 ] || emulator=(qemu-aarch64)
+   inside sh -c "apt-get install -y -qq $folder/gloam_*.deb $folder/gloam-tools_*.deb" > "$log" 2>&1 || { tail -40 "$log"; exit 2; }
+   output=$(inside "${emulator[@]}" /usr/bin/gloam-info --doctor) || true
+   inside apt-get remove -y -qq "gloam:$packages" "gloam-tools:$packages" >> "$log" 2>&1 || { tail -40 "$log"; exit 2; }
+   grep -q '^0 problems' <<< "$output" || { echo "$output"; exit 2; }
+   echo "installed, gloam-info --doctor: $(tail -1 <<< "$output")"
+}
+
 build_debs() {
    local folder=/root/$packages log=$cache/build-$release-$packages.log environment=(PATH=/usr/lib/ccache:/usr/sbin:/usr/bin:/sbin:/bin)
    local other options=(-b -us -uc "-a$packages" "-j$jobs")
@@ -136,9 +147,7 @@ build_debs() {
    # The paths are the same each time, so that the compiler cache has the files.
    inside "${environment[@]}" sh -c "cd $folder/gloam && dpkg-buildpackage ${options[*]}" > "$log" 2>&1 || { tail -40 "$log"; exit 1; }
    ! grep -A6 -E '^[^ ]+:[0-9]+:[0-9]+: warning:' "$log" || fail "the compiler warned"
-   # Their dependencies are in the release.
-   inside sh -c "apt-get install --simulate -qq $folder/gloam_*.deb $folder/gloam-tools_*.deb" > "$log.install" 2>&1 ||
-      { tail -40 "$log.install"; exit 2; }
+   check_installed "$folder" "$log.install"
    # Packages of the other architecture that were built before have the same files.
    other=$([ "$packages" = arm64 ] && echo amd64 || echo arm64)
    ls "$root/root/$other"/*.changes > /dev/null 2>&1 || other=''
