@@ -104,10 +104,57 @@ static void check_patch_components(struct link *l, const struct link_stage *s, u
                  (unsigned long long)components, vertices, MAX_TESS_OUTPUT_COMPONENTS);
 }
 
+/* Modes of tessellation, by ranges of values of which a stage has at most one. */
+static const struct { uint32_t first, last; } tess_modes[] = {
+   { SpvExecutionModeSpacingEqual, SpvExecutionModeSpacingFractionalOdd },
+   { SpvExecutionModeVertexOrderCw, SpvExecutionModeVertexOrderCcw },
+   { SpvExecutionModePointMode, SpvExecutionModePointMode },
+   { SpvExecutionModeTriangles, SpvExecutionModeIsolines },
+   { SpvExecutionModeOutputVertices, SpvExecutionModeOutputVertices },
+};
+
+static bool has_tess_mode(const struct link_stage *s, unsigned row)
+{
+   for (uint32_t mode = tess_modes[row].first; mode <= tess_modes[row].last; mode++)
+      if (link_mode(s, mode, NULL, 0))
+         return true;
+   return false;
+}
+
+/* A module in SPIR-V may leave the modes of tessellation to the other stage's module (SPIR-V 1.0, 3.6). The driver reads those of
+ * the evaluation shader in its own module. */
+static void copy_tess_modes(struct link *l, enum pipe_shader_type from, enum pipe_shader_type to)
+{
+   const struct link_stage *source = &l->stage[from], *target = &l->stage[to];
+   struct spv_inst in;
+   uint32_t behind_entry = SPV_FIRST_AT;
+   while (spv_next(&target->m, &behind_entry, &in) && in.op != SpvOpEntryPoint)
+      ;
+   bool copied = false;
+   for (unsigned row = 0; row < sizeof tess_modes / sizeof *tess_modes; row++) {
+      for (uint32_t mode = tess_modes[row].first; mode <= tess_modes[row].last && !has_tess_mode(target, row); mode++) {
+         const bool literal = mode == SpvExecutionModeOutputVertices;
+         uint32_t words[4] = { SPV_OP(SpvOpExecutionMode, literal ? 4 : 3), target->m.entry[0].function, mode };
+         if (!link_mode(source, mode, words + 3, literal))
+            continue;
+         spv_edit_insert(target->edit, behind_entry, words, literal ? 4 : 3);
+         copied = true;
+      }
+   }
+   if (copied)
+      link_read_again(l, to);
+}
+
 static void tessellation(struct link *l)
 {
    const struct link_stage *tcs = &l->stage[PIPE_SHADER_TESS_CTRL], *tes = &l->stage[PIPE_SHADER_TESS_EVAL];
    struct glsl_linked *out = l->out;
+   if (l->is_spirv && tcs->present && tes->present) {
+      copy_tess_modes(l, PIPE_SHADER_TESS_CTRL, PIPE_SHADER_TESS_EVAL);
+      copy_tess_modes(l, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_TESS_CTRL);
+      if (l->no_memory)
+         return;
+   }
    if (tcs->present && !link_mode(tcs, SpvExecutionModeOutputVertices, &out->patch_vertices, 1))
       link_error(l, "the tessellation control shader does not say how many vertices it writes");
    if (tcs->present)
@@ -120,6 +167,8 @@ static void tessellation(struct link *l)
       { SpvExecutionModeSpacingFractionalOdd, GL_FRACTIONAL_ODD }, { SpvExecutionModeSpacingEqual, GL_EQUAL });
    out->tessellation.order = MODE_OF(tes, { SpvExecutionModeVertexOrderCw, GL_CW }, { SpvExecutionModeVertexOrderCcw, GL_CCW });
    out->tessellation.point_mode = link_mode(tes, SpvExecutionModePointMode, NULL, 0);
+   if (l->is_spirv && !out->tessellation.mode)
+      link_error(l, "the tessellation shaders do not say which primitive they subdivide");
 }
 
 void link_modes(struct link *l)

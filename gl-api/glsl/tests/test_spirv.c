@@ -144,6 +144,77 @@ static void test_blocks(void **state)
    glsl_module_unref(module);
 }
 
+/* A module with other execution modes: pairs of a mode and its literal. */
+static struct glsl_module *with_modes(unsigned which, const uint32_t (*add)[2], unsigned add_count)
+{
+   struct spv_module m;
+   struct glsl_module *module;
+   char why[128], *log;
+   size_t count;
+   assert_true(spv_module_init(&m, modules[which].words.words, modules[which].words.count, why, sizeof why));
+   struct spv_edit *edit = spv_edit_create(&m);
+   uint32_t at = SPV_FIRST_AT, behind_entry = 0;
+   for (struct spv_inst in; spv_next(&m, &at, &in);) {
+      if (in.op == SpvOpEntryPoint)
+         behind_entry = at;
+      if (in.op == SpvOpExecutionMode)
+         spv_edit_drop(edit, in.at);
+   }
+   for (unsigned i = 0; i < add_count; i++) {
+      const bool literal = add[i][0] == SpvExecutionModeOutputVertices;
+      const uint32_t words[] = { SPV_OP(SpvOpExecutionMode, literal ? 4 : 3), m.entry[0].function, add[i][0], add[i][1] };
+      spv_edit_insert(edit, behind_entry, words, literal ? 4 : 3);
+   }
+   uint32_t *words = spv_edit_finish(edit, &count);
+   assert_non_null(words);
+   specialize(modules[which].stage, words, count, NULL, 0, &module, &log);
+   if (!module)
+      fail_msg("%s", log);
+   free(log);
+   free(words);
+   spv_edit_destroy(edit);
+   spv_module_finish(&m);
+   return module;
+}
+
+/* Execution modes of tessellation count in either of the two modules. */
+static void test_tess_modes(void **state)
+{
+   static const uint32_t all[][2] = { { SpvExecutionModeQuads, 0 }, { SpvExecutionModeSpacingFractionalOdd, 0 },
+      { SpvExecutionModeVertexOrderCw, 0 }, { SpvExecutionModePointMode, 0 }, { SpvExecutionModeOutputVertices, 5 } };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   char *log;
+   for (unsigned split = 0; split <= 5; split++) { /* the first ones are in the control shader's module */
+      struct glsl_module *stages[] = { good(0), with_modes(3, all, split), with_modes(4, all + split, 5 - split) };
+      struct glsl_linked *l = glsl_link(stages, 3, bind, &desktop_limits, false, &log);
+      if (!l)
+         fail_msg("%s", log);
+      free(log);
+      assert_int_equal(l->patch_vertices, 5);
+      assert_int_equal(l->tessellation.mode, GL_QUADS);
+      assert_int_equal(l->tessellation.spacing, GL_FRACTIONAL_ODD);
+      assert_int_equal(l->tessellation.order, GL_CW);
+      assert_true(l->tessellation.point_mode);
+      struct spv_module m;
+      char why[128];
+      const struct pipe_shader_state *evaluation = &l->stage[PIPE_SHADER_TESS_EVAL]; /* what the driver reads */
+      assert_true(spv_module_init(&m, evaluation->spirv, evaluation->spirv_words, why, sizeof why));
+      for (unsigned i = 0; i < 4; i++)
+         assert_int_not_equal(spv_find_execution_mode(&m, m.entry[0].function, all[i][0]), 0);
+      spv_module_finish(&m);
+      glsl_linked_unref(l);
+      for (unsigned i = 0; i < 3; i++)
+         glsl_module_unref(stages[i]);
+   }
+   struct glsl_module *stages[] = { good(0), with_modes(3, all + 4, 1), with_modes(4, all + 1, 1) };
+   assert_null(glsl_link(stages, 3, bind, &desktop_limits, false, &log));
+   assert_non_null(strstr(log, "which primitive"));
+   free(log);
+   for (unsigned i = 0; i < 3; i++)
+      glsl_module_unref(stages[i]);
+   glsl_bindings_destroy(bind);
+}
+
 static void test_kinds(void **state)
 {
    static const struct { unsigned first, second; const char *error; } rows[] = {
@@ -557,7 +628,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_programs), cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_tess_modes), cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations),
       cmocka_unit_test(test_constants),
       cmocka_unit_test(test_work_group), cmocka_unit_test(test_rules), cmocka_unit_test(test_interfaces),
       cmocka_unit_test(test_limits),
