@@ -138,9 +138,9 @@ struct si_stage {                /* of the API */
    uint32_t buffers[SI_NUM_BUFFERS * 4];
    struct pipe_resource *buffer_res[SI_NUM_BUFFERS];
    struct { uint32_t offset_B, size_B; } buffer_range[SI_NUM_BUFFERS];
-   uint32_t buffer_mask;         /* slots with a resource */
-   uint32_t buffer_writable;
-   uint32_t buffers_listed;      /* slots whose resource is in the submission's buffer list */
+   uint64_t buffer_mask;         /* slots with a resource */
+   uint64_t buffer_writable;
+   uint64_t buffers_listed;      /* slots whose resource is in the submission's buffer list */
 
    /* Constants given as user memory: a cached copy of them, streamed to the GPU at the first draw that reads them. */
    struct { uint8_t *data; uint32_t size_B, capacity_B; } user[SI_NUM_CONST_BUFFERS];

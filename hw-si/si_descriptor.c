@@ -49,9 +49,9 @@ static uint32_t *plane_slot(struct si_stage *st, unsigned slot, unsigned plane)
 }
 
 /* Slots up to the highest set bit. */
-static unsigned slot_count(uint32_t mask)
+static unsigned slot_count(uint64_t mask)
 {
-   return mask ? 32 - __builtin_clz(mask) : 0;
+   return mask ? 64 - (unsigned)__builtin_clzll(mask) : 0;
 }
 
 /* ---- constant and storage buffers ---- */
@@ -71,7 +71,7 @@ static void write_buffer(struct si_context *ctx, struct si_stage *st, unsigned s
    } else {
       memset(&st->buffers[slot * 4], 0, 16);
    }
-   st->buffers_listed &= ~(1u << slot);
+   st->buffers_listed &= ~(UINT64_C(1) << slot);
    st->buffers_dirty = true;
 }
 
@@ -79,7 +79,7 @@ static void bind_buffer(struct si_context *ctx, struct si_stage *st, unsigned sl
                         uint32_t offset_B, uint32_t size_B, bool writable)
 {
    struct pipe_resource *old = st->buffer_res[slot];
-   uint32_t bit = 1u << slot;
+   uint64_t bit = UINT64_C(1) << slot;
 
    if (res != old) {
       st->buffer_res[slot] = pipe_resource_ref(res);
@@ -92,8 +92,8 @@ static void bind_buffer(struct si_context *ctx, struct si_stage *st, unsigned sl
    st->buffer_mask = res ? st->buffer_mask | bit : st->buffer_mask & ~bit;
    st->buffer_writable = writable ? st->buffer_writable | bit : st->buffer_writable & ~bit;
    if (slot < SI_NUM_CONST_BUFFERS) {
-      st->user_mask &= ~bit;
-      st->user_dirty &= ~bit;
+      st->user_mask &= ~(uint32_t)bit;
+      st->user_dirty &= ~(uint32_t)bit;
    }
    write_buffer(ctx, st, slot);
 }
@@ -316,10 +316,10 @@ static bool stream_constants(struct si_context *ctx, struct si_stage *st, uint32
 }
 
 /* Lists the buffers that this shader reads and no shader has read before in this submission. */
-static void list_buffers(struct si_context *ctx, struct si_stage *st, uint32_t used)
+static void list_buffers(struct si_context *ctx, struct si_stage *st, uint64_t used)
 {
-   for (uint32_t mask = st->buffer_mask & used & ~st->buffers_listed; mask; mask &= mask - 1) {
-      unsigned slot = __builtin_ctz(mask);
+   for (uint64_t mask = st->buffer_mask & used & ~st->buffers_listed; mask; mask &= mask - 1) {
+      unsigned slot = (unsigned)__builtin_ctzll(mask);
       si_cs_add_bo(ctx, si_resource(st->buffer_res[slot])->bo,
                    WS_USAGE_READ | (st->buffer_writable >> slot & 1 ? WS_USAGE_WRITE : 0));
    }
@@ -328,12 +328,12 @@ static void list_buffers(struct si_context *ctx, struct si_stage *st, uint32_t u
 
 static bool upload_buffers(struct si_context *ctx, struct si_stage *st, const struct si_shader *shader)
 {
-   uint32_t used = shader->info.const_buffers_used | shader->info.shader_buffers_used << SI_NUM_CONST_BUFFERS;
+   uint64_t used = shader->info.const_buffers_used | (uint64_t)shader->info.shader_buffers_used << SI_NUM_CONST_BUFFERS;
    unsigned count = slot_count(used);
    uint32_t *out;
    uint64_t va;
 
-   if (!stream_constants(ctx, st, used))
+   if (!stream_constants(ctx, st, shader->info.const_buffers_used))
       return false;
    list_buffers(ctx, st, used);
    if (!count || (!st->buffers_dirty && count <= st->buffers_uploaded))
@@ -484,9 +484,9 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res)
          ctx->vertex_dirty = true;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
-      for (uint32_t mask = st->buffer_mask; mask; mask &= mask - 1)
-         if (st->buffer_res[__builtin_ctz(mask)] == &res->base)
-            write_buffer(ctx, st, __builtin_ctz(mask));
+      for (uint64_t mask = st->buffer_mask; mask; mask &= mask - 1)
+         if (st->buffer_res[__builtin_ctzll(mask)] == &res->base)
+            write_buffer(ctx, st, (unsigned)__builtin_ctzll(mask));
       rebind_views(ctx, st, res);
    }
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {

@@ -15,7 +15,7 @@
 #define PIPE_MAX_SAMPLERS 32
 #define PIPE_MAX_CONST_BUFFERS 16
 #define PIPE_CONST_SLOT_STATE (PIPE_MAX_CONST_BUFFERS - 1) /* context state that shaders read, such as gl_DepthRange */
-#define PIPE_MAX_SHADER_BUFFERS 16
+#define PIPE_MAX_SHADER_BUFFERS 24
 #define PIPE_MAX_SHADER_IMAGES 16
 #define PIPE_MAX_VIEWPORTS 16
 #define PIPE_MAX_SO_BUFFERS 4

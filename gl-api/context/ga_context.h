@@ -33,8 +33,8 @@
 #define GA_MAX_TESS_OUTPUT_COMPONENTS 4096 /* of all vertices of an output patch, and of the patch */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
-#define GA_MAX_STORAGE_BLOCKS 8    /* in a stage; storage blocks and counter buffers share its shader buffers */
-#define GA_MAX_STORAGE_RANGES 48   /* that in each of 6 stages */
+#define GA_MAX_STORAGE_BLOCKS 16   /* in a stage; storage blocks and counter buffers share its shader buffers */
+#define GA_MAX_STORAGE_RANGES 96   /* that in each of 6 stages */
 #define GA_MAX_STORAGE_BLOCK_B (1 << 27)
 #define GA_STORAGE_ALIGNMENT_B 4
 #define GA_MAX_COUNTER_RANGES 8    /* bindings of atomic counters, and buffers of them in a stage */

@@ -70,7 +70,7 @@ enum si_tess_layout {
 };
 
 #define SI_NUM_CONST_BUFFERS 16
-#define SI_NUM_SHADER_BUFFERS 16
+#define SI_NUM_SHADER_BUFFERS 24
 #define SI_NUM_SAMPLERS 32
 #define SI_NUM_SHADER_IMAGES 16
 #define SI_TEXTURE_SLOT_DW 16

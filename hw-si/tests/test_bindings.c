@@ -191,6 +191,33 @@ static void test_written_ranges(void **state)
    end(&s);
 }
 
+/* The last slot of storage buffers has a bit of the 64-bit masks. */
+static void test_last_slot(void **state)
+{
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   struct pipe_resource *a = make_buffer(&s, 256, PIPE_BIND_SHADER_BUFFER), *b = make_buffer(&s, 256, PIPE_BIND_SHADER_BUFFER);
+   const struct pipe_shader_buffer sb[2] = {{.buffer = a, .size_B = 256}, {.buffer = b, .offset_B = 16, .size_B = 64}};
+   const unsigned last = SI_NUM_SHADER_BUFFERS - 1;
+   s.ctx->impl->set_shader_buffers(s.ctx, PIPE_SHADER_FRAGMENT, last - 1, 2, sb, 2);
+   use(&s, 0, 1u << last, 0, 0);
+   assert_int_equal(desc_va(uploaded_buffer(&s, SI_NUM_CONST_BUFFERS + last)), si_resource(b)->va + 16);
+   expect_written(a, UINT32_MAX, 0);
+   expect_written(b, 16, 80);
+   s.ctx->impl->flush(s.ctx, NULL, 0);
+   assert_false(null_ws_listed(s.ws, si_resource(a)->va));
+   assert_true(null_ws_listed(s.ws, si_resource(b)->va));
+   use(&s, 0, 1u << last, 0, 0);
+   rename_buffer(&s, b);
+   use(&s, 0, 1u << last, 0, 0);
+   assert_int_equal(desc_va(uploaded_buffer(&s, SI_NUM_CONST_BUFFERS + last)), si_resource(b)->va + 16);
+   s.ctx->impl->set_shader_buffers(s.ctx, PIPE_SHADER_FRAGMENT, last - 1, 2, NULL, 0);
+   pipe_resource_unref(a);
+   pipe_resource_unref(b);
+   end(&s);
+}
+
 /* A writable storage buffer is listed as written. */
 static void test_writable_buffer_waits(void **state)
 {
@@ -214,7 +241,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_list_of_second_shader), cmocka_unit_test(test_empty_texture), cmocka_unit_test(test_user_constants),
-      cmocka_unit_test(test_renamed_buffer), cmocka_unit_test(test_written_ranges), cmocka_unit_test(test_writable_buffer_waits),
+      cmocka_unit_test(test_renamed_buffer), cmocka_unit_test(test_last_slot), cmocka_unit_test(test_written_ranges), cmocka_unit_test(test_writable_buffer_waits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -276,6 +276,82 @@ static void draw_queries(void)
    api_expect_error(GL_INVALID_OPERATION, "a dispatch without a compute shader");
 }
 
+/* ---- all blocks and counter buffers of a stage ---------------------------------------------------------------------------------- */
+
+enum { MANY_BLOCKS = 16, MANY_COUNTERS = 8 };
+
+/* Declarations of the blocks, and statements that add 1000 to each word and a counter's value to `sum`. */
+static int write_many(char *text, size_t size, GLint blocks, GLint counters)
+{
+   int used = 0;
+   for (GLint i = 0; i < blocks; i++)
+      used += snprintf(text + used, size - (size_t)used, "layout(std430, binding = %d) buffer B%d { uint w[]; } b%d;\n", i, i, i);
+   for (GLint i = 0; i < counters; i++)
+      used += snprintf(text + used, size - (size_t)used, "layout(binding = %d, offset = %d) uniform atomic_uint c%d;\n", i, 4 * i, i);
+   used += snprintf(text + used, size - (size_t)used, "uint many() { uint sum = 0u;\n");
+   for (GLint i = 0; i < blocks; i++)
+      used += snprintf(text + used, size - (size_t)used, "sum += b%d.w[%d] + uint(b%d.w.length()); b%d.w[%d] += 1000u;\n", i, i, i, i, i);
+   for (GLint i = 0; i < counters; i++)
+      used += snprintf(text + used, size - (size_t)used, "sum += atomicCounterIncrement(c%d);\n", i);
+   return used + snprintf(text + used, size - (size_t)used, "return sum; }\n");
+}
+
+/* Runs a stage once, with a buffer of another size and other values at each binding, and checks what it read and wrote. */
+static void run_many(GLenum stage, GLint blocks, GLint counters)
+{
+   const bool compute = stage == GL_COMPUTE_SHADER;
+   char text[8192];
+   uint32_t words[MANY_BLOCKS + MANY_COUNTERS][32];
+   GLuint buffer[MANY_BLOCKS + MANY_COUNTERS];
+   uint32_t sum = 0;
+   for (GLint i = 0; i < blocks + counters; i++) {
+      const bool is_block = i < blocks;
+      const GLint binding = is_block ? i : i - blocks;
+      for (uint32_t k = 0; k < 32; k++)
+         words[i][k] = (uint32_t)i * 100 + k;
+      buffer[i] = api_compute_buffer(is_block ? GL_SHADER_STORAGE_BUFFER : GL_ATOMIC_COUNTER_BUFFER, (GLuint)binding,
+                                     is_block ? 4 * (16 + binding) : 128, words[i]);
+      sum += words[i][binding] + (is_block ? 16 + (uint32_t)binding : 0);
+      words[i][binding] += is_block ? 1000 : 1;
+   }
+   int used = snprintf(text, sizeof(text), "#version 430\n%s", compute ? "layout(local_size_x = 1) in;\n" : "out vec4 color;\n");
+   used += write_many(text + used, sizeof(text) - (size_t)used, blocks, counters);
+   snprintf(text + used, sizeof(text) - (size_t)used, "void main() { b0.w[9] = many();%s }", compute ? "" : " color = vec4(1.0);");
+   if (compute) {
+      api_compute_program(text);
+      glDispatchCompute(1, 1, 1);
+   } else {
+      api_program(vertex, NULL, text);
+      glViewport(0, 0, 1, 1); /* one pixel */
+      api_rectangle(-1, -1, 1, 1);
+   }
+   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+   words[0][9] = sum;
+   for (GLint i = 0; i < blocks + counters; i++) {
+      const unsigned count = i < blocks ? 16 + (unsigned)i : 32;
+      uint32_t got[32];
+      api_read_words(buffer[i], got, count);
+      for (unsigned k = 0; k < count; k++)
+         if (got[k] != words[i][k])
+            api_fail("buffer %d, word %u: %u instead of %u", i, k, got[k], words[i][k]);
+   }
+}
+
+static void draw_many(void)
+{
+   static const struct { GLenum stage, blocks, counters; } rows[] = {
+      {GL_COMPUTE_SHADER, GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, GL_MAX_COMPUTE_ATOMIC_COUNTER_BUFFERS},
+      {GL_FRAGMENT_SHADER, GL_MAX_FRAGMENT_SHADER_STORAGE_BLOCKS, GL_MAX_FRAGMENT_ATOMIC_COUNTER_BUFFERS}};
+   for (unsigned i = 0; i < 2; i++) {
+      GLint blocks = 0, counters = 0;
+      glGetIntegerv(rows[i].blocks, &blocks);
+      glGetIntegerv(rows[i].counters, &counters);
+      api_expect("at least 8 blocks", blocks >= 8, 1);
+      run_many(rows[i].stage, blocks < MANY_BLOCKS ? blocks : MANY_BLOCKS, counters < MANY_COUNTERS ? counters : MANY_COUNTERS);
+   }
+   api_expect_error(GL_NO_ERROR, "many blocks");
+}
+
 /* ---- border colours, which have a table of their own for compute shaders -------------------------------------------------------- */
 
 static void draw_border(void)
@@ -314,6 +390,7 @@ const struct api_body api_bodies_core_compute[] = {
    {"core-storage-stages", CORE, 33, 0, 0, draw_stages, reference_stages},
    {"core-counter-ops", CORE, 33, 0, 0, draw_counter_ops, NULL},
    {"core-compute-language", CORE, 33, 0, 0, draw_language, NULL},
+   {"core-storage-many", CORE, 43, 0, 0, draw_many, NULL},
    {"core-compute-border", CORE, 43, 1, 0, draw_border, reference_border},
    {"core-compute-queries", CORE, 33, 0, 0, draw_queries, NULL},
    {0},
