@@ -234,6 +234,8 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    switch (in->op) {
    case SpvOpLoad:
    case SpvOpImageTexelPointer:
+   case SpvOpArrayLength:
+   case SpvOpCopyObject:
       touch(s, spv_w(in, 3), false, 0);
       break;
    case SpvOpStore:

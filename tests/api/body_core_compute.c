@@ -352,6 +352,23 @@ static void draw_many(void)
    api_expect_error(GL_NO_ERROR, "many blocks");
 }
 
+/* ---- a buffer of which a shader reads the length only ---------------------------------------------------------------------------- */
+
+static void draw_length(void)
+{
+   uint32_t words[2];
+   const GLuint result = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 0, sizeof(words), NULL);
+   api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 1, 128, NULL);
+   api_compute_program("#version 430\nlayout(local_size_x = 1) in; layout(std430, binding = 0) buffer A { uint word[2]; };\n"
+                       "layout(std430, binding = 1) buffer B { vec4 first; vec4 rest[]; };\n"
+                       "void main() { word[0] = 1u; word[1] = uint(rest.length()); }");
+   glDispatchCompute(1, 1, 1);
+   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+   api_read_words(result, words, 2);
+   api_expect("the store", (long)words[0], 1);
+   api_expect("the length", (long)words[1], 7);
+}
+
 /* ---- border colours, which have a table of their own for compute shaders -------------------------------------------------------- */
 
 static void draw_border(void)
@@ -391,6 +408,7 @@ const struct api_body api_bodies_core_compute[] = {
    {"core-counter-ops", CORE, 33, 0, 0, draw_counter_ops, NULL},
    {"core-compute-language", CORE, 33, 0, 0, draw_language, NULL},
    {"core-storage-many", CORE, 43, 0, 0, draw_many, NULL},
+   {"core-storage-length", CORE, 43, 0, 0, draw_length, NULL},
    {"core-compute-border", CORE, 43, 1, 0, draw_border, reference_border},
    {"core-compute-queries", CORE, 33, 0, 0, draw_queries, NULL},
    {0},
