@@ -309,31 +309,55 @@ static void capture_value(struct placer *p, const struct cursor *c, const char *
       p->next_B = (p->next_B + 7) & ~7u;
 }
 
-static void capture_block(struct placer *p)
+/* indices: of the element of a block array, such as "[1]"; empty: no array. */
+static void capture_members(struct placer *p, const struct cursor *block, const char *indices)
 {
    struct link *l = p->l;
    const struct spv_module *m = &p->s->m;
-   const uint32_t block = link_bare(m, p->v->type);
    const bool all = p->v->symbol->xfb_offset >= 0;
-   for (uint32_t i = 0; i < spv_type_of(m, block).count && !l->failed; i++) {
-      const char *member = spv_member_name(m, block, i);
+   p->next_B = all ? (uint32_t)p->v->symbol->xfb_offset : 0;
+   for (uint32_t i = 0; i < spv_type_of(m, block->type).count && !l->failed && !l->no_memory; i++) {
+      const char *member = spv_member_name(m, block->type, i);
       const struct glsl_symbol *symbol = link_find_member(p->s, GLSL_STORAGE_OUT, p->v->block_name, member);
-      struct cursor c = { .m = m, .type = p->v->inner, .member_location = LINK_NONE };
+      struct cursor c = *block;
       if (symbol && symbol->xfb_offset >= 0)
          p->next_B = (uint32_t)symbol->xfb_offset;
       else if (!all)
          continue;
-      if (spv_type_of(m, p->v->inner).kind != SPV_KIND_STRUCT || !step_member(&c, member, strlen(member))) {
-         link_error(l, "transform feedback captures the block array '%s'", p->v->block_name);
+      if (p->buffer >= PIPE_MAX_SO_BUFFERS) {
+         link_error(l, "transform feedback needs more than %d buffers", PIPE_MAX_SO_BUFFERS);
          return;
       }
       char *name;
-      if (p->v->name[0] ? asprintf(&name, "%s.%s", p->v->block_name, member) < 0 : (name = strdup(member)) == NULL) {
+      if (!step_member(&c, member, strlen(member)) ||
+          (p->v->name[0] ? asprintf(&name, "%s%s.%s", p->v->block_name, indices, member) < 0 : (name = strdup(member)) == NULL)) {
          l->no_memory = true;
          return;
       }
       capture_value(p, &c, name);
       free(name);
+   }
+}
+
+/* Each element of a block array has the next buffer (GLSL 4.60, 4.4.2.1). */
+static void capture_block(struct placer *p, const struct cursor *c, const char *indices)
+{
+   const struct spv_type t = spv_type_of(c->m, c->type);
+   if (t.kind != SPV_KIND_ARRAY) {
+      capture_members(p, c, indices);
+      p->buffer++;
+      return;
+   }
+   for (uint32_t i = 0; i < t.count && !p->l->failed && !p->l->no_memory; i++) {
+      struct cursor element = *c;
+      char *longer;
+      if (asprintf(&longer, "%s[%u]", indices, i) < 0) {
+         p->l->no_memory = true;
+         return;
+      }
+      if (walk(&element, longer + strlen(indices)))
+         capture_block(p, &element, longer);
+      free(longer);
    }
 }
 
@@ -384,7 +408,7 @@ static void capture_layouts(struct link *l, struct link_stage *s)
       if (p.buffer >= PIPE_MAX_SO_BUFFERS)
          link_error(l, "transform feedback needs more than %d buffers", PIPE_MAX_SO_BUFFERS);
       else if (v->block_name)
-         capture_block(&p);
+         capture_block(&p, &(struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE }, "");
       else if (v->symbol->xfb_offset >= 0)
          capture_value(&p, &(struct cursor){ .m = &s->m, .type = v->inner, .member_location = LINK_NONE,
                        .builtin = v->builtin == ~0u ? PIPE_SO_VARYING : builtin_of(v->builtin) }, v->name);

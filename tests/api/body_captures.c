@@ -1,5 +1,5 @@
 /* body_captures.c: transform feedback beyond one list of variables (OpenGL 4.6, 11.1.2.1, 13.3): gaps and steps to the next buffer
- * among the names, doubles, vertex streams with layouts of their own, a buffer that is full. */
+ * among the names, doubles, vertex streams with layouts of their own, a buffer that is full, arrays of blocks. */
 #include <stddef.h>
 #include <string.h>
 
@@ -193,7 +193,52 @@ static void draw_streams(void)
    api_expect_error(GL_INVALID_VALUE, "a stream beyond the last");
 }
 
+/* ---- an array of blocks ----------------------------------------------------------------------------------------------------- */
+
+/* Each element has a buffer, from that of the layout on (GLSL 4.60, 4.4.2.1). Its other members leave gaps. */
+static void draw_block_array(void)
+{
+   enum { COUNT = 3 };
+   static const char vertex[] = "#version 330 core\n#extension GL_ARB_enhanced_layouts : require\n"
+      "layout(xfb_buffer = 1, xfb_stride = 32) out; layout(xfb_buffer = 2, xfb_stride = 32) out;\n"
+      "layout(xfb_buffer = 1) out Block { layout(xfb_offset = 4) vec2 pair[2]; vec3 unseen; layout(xfb_offset = 20) float late; } b[2];\n"
+      "layout(xfb_buffer = 0, xfb_offset = 0) out float first;\n"
+      "void main() { float f = float(gl_VertexID); first = f; for (int i = 0; i < 2; i++) { b[i].late = f * 10.0 + float(i);\n"
+      "b[i].unseen = vec3(9.0); b[i].pair[0] = vec2(f, float(i)); b[i].pair[1] = vec2(-f, 0.5); } gl_Position = vec4(0.0); }";
+   static const char *const names[] = {"Block[0].late", "Block[0].pair", "Block[1].late", "Block[1].pair", "first"};
+   struct { float gap, pair[4], late, end[2]; } got[2][COUNT];
+   float first[COUNT];
+   GLuint buffer[3];
+   GLint count = 0;
+   api_require("GL_ARB_enhanced_layouts");
+   const GLuint program = api_capturing(vertex, NULL, NULL, 0, NULL);
+   glGetProgramiv(program, GL_TRANSFORM_FEEDBACK_VARYINGS, &count);
+   api_expect("captured variables", count, 5);
+   for (unsigned i = 0; i < 5; i++)
+      api_expect(names[i], glGetProgramResourceIndex(program, GL_TRANSFORM_FEEDBACK_VARYING, names[i]) != GL_INVALID_INDEX, true);
+   for (GLuint i = 0; i < 3; i++) {
+      buffer[i] = make_buffer(sizeof(got[0]));
+      glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, buffer[i]);
+   }
+   draw_points(COUNT);
+   read_buffer(buffer[0], first, sizeof(first));
+   for (unsigned i = 0; i < 2; i++)
+      read_buffer(buffer[1 + i], got[i], sizeof(got[i]));
+   for (unsigned k = 0; k < COUNT; k++) {
+      const float f = (float)k;
+      api_expect("the variable", first[k] == f, true);
+      for (unsigned i = 0; i < 2; i++) {
+         const float want[4] = {f, (float)i, -f, 0.5f};
+         api_expect("an array of an element", memcmp(got[i][k].pair, want, sizeof(want)), 0);
+         api_expect("a number of an element", got[i][k].late == f * 10 + (float)i, true);
+         api_expect("gaps", untouched(&got[i][k].gap, 4) && untouched(got[i][k].end, 8), true);
+      }
+   }
+   api_expect_error(GL_NO_ERROR, "an array of blocks");
+}
+
 const struct api_body api_bodies_captures[] = {
    {"captures-skips", CORE, 33, 0, 0, draw_skips, NULL},
    {"captures-streams", CORE, 33, 0, 0, draw_streams, NULL},
+   {"captures-block-array", CORE, 43, 0, 0, draw_block_array, NULL},
    {0}};
