@@ -141,17 +141,41 @@ static uint32_t scalar_B(const struct spv_module *m, uint32_t type)
 
 static uint32_t saturate(uint64_t size_B) { return size_B > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)size_B; }
 
+/* The alignment of the largest scalar, vector or column in a type. */
+static uint32_t align_of(const struct spv_module *m, uint32_t type)
+{
+   const struct spv_type t = spv_type_of(m, type);
+   uint32_t align_B = 4;
+   switch (t.kind) {
+   case SPV_KIND_VECTOR:
+      return scalar_B(m, type) * (t.count == 3 ? 4 : t.count);
+   case SPV_KIND_MATRIX: case SPV_KIND_ARRAY: case SPV_KIND_RUNTIME_ARRAY:
+      return align_of(m, t.element);
+   case SPV_KIND_STRUCT:
+      for (uint32_t i = 0; i < t.count; i++)
+         align_B = align_of(m, t.members[i]) > align_B ? align_of(m, t.members[i]) : align_B;
+      return align_B;
+   default:
+      return scalar_B(m, type);
+   }
+}
+
+/* Bytes up to the end of the last element, column or member, without what a stride puts behind it. */
 static uint32_t size_of(const struct spv_module *m, uint32_t type, const struct member *how)
 {
    const struct spv_type t = spv_type_of(m, type);
    switch (t.kind) {
    case SPV_KIND_VECTOR:
       return t.count * scalar_B(m, type);
-   case SPV_KIND_MATRIX:
-      return saturate((uint64_t)how->matrix_stride_B * (how->row_major ? spv_type_of(m, t.element).count : t.count));
-   case SPV_KIND_ARRAY: case SPV_KIND_RUNTIME_ARRAY:
-      return saturate((uint64_t)spv_decoration_value(m, type, SpvDecorationArrayStride, 0) *
-                      (t.kind == SPV_KIND_ARRAY ? t.count : 1));
+   case SPV_KIND_MATRIX: {
+      const uint32_t rows = spv_type_of(m, t.element).count, vectors = how->row_major ? rows : t.count;
+      return saturate((uint64_t)how->matrix_stride_B * (vectors - 1) + scalar_B(m, type) * (how->row_major ? t.count : rows));
+   }
+   case SPV_KIND_ARRAY: case SPV_KIND_RUNTIME_ARRAY: {
+      const uint64_t count = t.kind == SPV_KIND_ARRAY ? t.count : 1;
+      return count ? saturate(spv_decoration_value(m, type, SpvDecorationArrayStride, 0) * (count - 1) +
+                              size_of(m, t.element, how)) : 0;
+   }
    case SPV_KIND_STRUCT: {
       uint64_t end_B = 0;
       for (uint32_t i = 0; i < t.count; i++) {
@@ -160,7 +184,8 @@ static uint32_t size_of(const struct spv_module *m, uint32_t type, const struct 
          const uint64_t own_B = (uint64_t)member_offset(m, type, i) + size_of(m, t.members[i], &inner);
          end_B = own_B > end_B ? own_B : end_B;
       }
-      return saturate((end_B + 15) & ~(uint64_t)15);
+      const uint64_t align_B = align_of(m, type);
+      return saturate((end_B + align_B - 1) / align_B * align_B);
    }
    default:
       return scalar_B(m, type);
@@ -288,6 +313,7 @@ static bool add_blocks(struct link *l, const struct kind *k, const struct link_s
 {
    const uint32_t instances = instances_of(&s->m, v->type), block = link_bare(&s->m, v->type);
    const struct member none = { false, 0, 0, 0 };
+   const uint32_t size_B = saturate(((uint64_t)size_of(&s->m, block, &none) + 15) & ~(uint64_t)15);
    struct glsl_block *grown = realloc(*k->blocks, (*k->count + instances + 1) * sizeof *grown);
    if (!grown) {
       l->no_memory = true;
@@ -298,7 +324,7 @@ static bool add_blocks(struct link *l, const struct kind *k, const struct link_s
    for (uint32_t i = 0; i < instances; i++) {
       struct glsl_block *b = &grown[*k->count];
       *b = (struct glsl_block){ .name = instance_name(&s->m, v->type, v->block_name, i, instances),
-                                .binding = binding < 0 ? 0 : (uint32_t)binding + i, .size_B = size_of(&s->m, block, &none),
+                                .binding = binding < 0 ? 0 : (uint32_t)binding + i, .size_B = size_B,
                                 .first = v->first_resource };
       memset(b->slot, GLSL_NO_SLOT, sizeof b->slot);
       if (!b->name) {

@@ -1,6 +1,7 @@
 /* link_uses.c: the elements of a variable that a stage uses, found by the chains of indices to it. An index that is no constant
  * selects all elements. Elements of arrays of aggregates that no stage uses are not active, and two samplers conflict in a texture
- * unit only where both are used (OpenGL 4.6 7.3.1, 11.1.3.11). A structure that is used has all its members active. */
+ * unit only where both are used (OpenGL 4.6 7.3.1, 11.1.3.11). A structure that is used has all its members active, and in
+ * SPIR-V a variable all its elements. */
 #include <stdlib.h>
 
 #include "gl-api/glsl/link_priv.h"
@@ -28,6 +29,7 @@ static bool add_chain(struct link_uses *uses, uint32_t at)
 bool link_find_uses(const struct link_stage *s, const struct link_var *v, struct link_uses *uses)
 {
    *uses = (struct link_uses){ .m = &s->m };
+   uses->whole = s->module->is_spirv && v->used;
    uint32_t at = s->m.types_at;
    for (struct spv_inst in; !uses->whole && spv_next(&s->m, &at, &in);) {
       switch (in.op) {

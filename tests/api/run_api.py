@@ -31,7 +31,7 @@ FOREIGN = ('llvmpipe', 'radeonsi')
 SKIP = 77
 FOREIGN_TRIES = 5 # Mesa 22.3 has races: its crash is a finding when it repeats
 # Versions that gloam does not advertise yet and whose bodies it runs.
-FORCED = {('COMPATIBILITY', 21): 'gl21', ('CORE', 46): 'gl46'}
+FORCED = {('COMPATIBILITY', 21): 'gl21'}
 
 
 def rows(path, fields):

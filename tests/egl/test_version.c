@@ -1,4 +1,4 @@
-/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 4.5 are offered; GLOAM_FORCE_VERSION
+/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 4.6 are offered; GLOAM_FORCE_VERSION
  * gives contexts of others. */
 #include "egl_test.h"
 
@@ -321,11 +321,11 @@ static void check_extensions(void)
 static void test_core(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   for (EGLint version = 31; version <= 45; version = version == 33 ? 40 : version + 1) {
+   for (EGLint version = 31; version <= 46; version = version == 33 ? 40 : version + 1) {
       EGLContext ctx = create(dpy, EGL_OPENGL_API, version / 10, version % 10);
       assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
       assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
-      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "4.5 (Core Profile) gloam"), glGetString(GL_VERSION));
+      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "4.6 (Core Profile) gloam"), glGetString(GL_VERSION));
       assert_null(glGetString(GL_EXTENSIONS));
       assert_int_equal(glGetError(), GL_INVALID_ENUM);
       check_extensions();

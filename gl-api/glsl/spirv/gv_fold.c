@@ -1,6 +1,9 @@
 /* gv_fold.c: computes OpSpecConstantOp: operations of the capability Shader on booleans, integers of 32 bits and their vectors,
- * and those that take composites apart or make them. */
+ * conversions of floats, and those that take composites apart or make them. */
+#include <math.h>
+
 #include "gl-api/glsl/spirv/gv_priv.h"
+#include "state/pipe_format_float.h"
 
 #define MAX_COMPONENTS 4
 
@@ -203,6 +206,60 @@ static void arithmetic(const struct fold *f)
       put_composite(f, part, f->count);
 }
 
+/* ---- floats --------------------------------------------------------------------------------------------------------- */
+
+/* Of 32 or 64 bits. */
+static double float_value(const struct fold *f, uint32_t id)
+{
+   const struct spv_inst c = gv_out_def(f->o, id);
+   if (c.op == SpvOpConstant && c.count == 4) {
+      float value;
+      memcpy(&value, c.w + 3, sizeof value);
+      return value;
+   }
+   double value = 0;
+   if (c.op == SpvOpConstant && c.count == 5)
+      memcpy(&value, c.w + 3, sizeof value);
+   else if (c.op != SpvOpConstantNull)
+      refuse(f);
+   return value;
+}
+
+static uint32_t put_float(const struct fold *f, uint32_t id, double value)
+{
+   const struct spv_inst type = gv_out_def(f->o, f->scalar);
+   if (type.op != SpvOpTypeFloat || (type.w[2] != 32 && type.w[2] != 64)) {
+      refuse(f);
+      return id;
+   }
+   const bool wide = type.w[2] == 64;
+   const float narrow = (float)value;
+   uint32_t words[5] = { SPV_OP(SpvOpConstant, wide ? 5 : 4), f->scalar, id };
+   memcpy(words + 3, wide ? (const void *)&value : &narrow, wide ? 8 : 4);
+   gv_put(f->o, words, wide ? 5 : 4, id);
+   return id;
+}
+
+/* A half without denormals, as a float (SPIR-V 1.0, OpQuantizeToF16). */
+static double quantize(double value)
+{
+   const float small = fabsf((float)value) < 0x1p-14f ? copysignf(0, (float)value) : (float)value;
+   return pipe_half_to_float(pipe_float_to_half(small));
+}
+
+static void convert_float(const struct fold *f)
+{
+   const bool quantizes = f->in->w[3] == SpvOpQuantizeToF16;
+   uint32_t part[MAX_COMPONENTS];
+   for (uint32_t i = 0; i < f->count && !f->o->g->failed; i++) {
+      const uint32_t id = f->count > 1 ? part_of(f, f->in->w[4], i) : f->in->w[4];
+      const double value = id ? float_value(f, id) : 0;
+      part[i] = put_float(f, f->count > 1 ? gv_new_id(f->o) : f->in->w[2], quantizes ? quantize(value) : value);
+   }
+   if (f->count > 1 && !f->o->g->failed)
+      put_composite(f, part, f->count);
+}
+
 /* ---- composites ----------------------------------------------------------------------------------------------------- */
 
 static void extract(const struct fold *f)
@@ -214,18 +271,54 @@ static void extract(const struct fold *f)
       put_copy(f, id);
 }
 
-/* A vector with one component replaced. */
+static uint32_t part_count(const struct fold *f, uint32_t type)
+{
+   const struct spv_inst t = gv_out_def(f->o, type);
+   uint32_t count = t.op == SpvOpTypeVector || t.op == SpvOpTypeMatrix ? t.w[3] : t.op == SpvOpTypeStruct ? t.count - 2u : 0;
+   if (t.op == SpvOpTypeArray) {
+      const struct spv_inst length = gv_out_def(f->o, t.w[3]);
+      count = length.op == SpvOpConstant ? length.w[3] : 0;
+   }
+   return count <= UINT16_MAX - 3 ? count : 0;
+}
+
+/* A copy of a composite in which the indices from the k-th operand on select another value; as `result`, 0: as a new id. */
+static uint32_t replaced(const struct fold *f, uint32_t id, unsigned k, uint32_t result)
+{
+   if (k == f->in->count)
+      return f->in->w[4];
+   const struct spv_inst c = gv_out_def(f->o, id);
+   const uint32_t type = spv_w(&c, 1), count = part_count(f, type), index = f->in->w[k];
+   if (index >= count) {
+      refuse(f);
+      return 0;
+   }
+   uint32_t *words = malloc((3 + (size_t)count) * sizeof *words); /* appending moves the module's */
+   if (!words) {
+      f->o->g->failed = f->o->g->no_memory = true;
+      return 0;
+   }
+   for (uint32_t i = 0; i < count && !f->o->g->failed; i++) {
+      const uint32_t part = part_of(f, id, i);
+      words[3 + i] = i == index && part ? replaced(f, part, k + 1, 0) : part;
+   }
+   const uint32_t own = result ? result : gv_new_id(f->o);
+   words[0] = SPV_OP(SpvOpConstantComposite, 3 + count);
+   words[1] = type;
+   words[2] = own;
+   if (!f->o->g->failed)
+      gv_put(f->o, words, 3 + count, own);
+   free(words);
+   return own;
+}
+
 static void insert(const struct fold *f)
 {
-   uint32_t part[MAX_COMPONENTS];
-   if (f->in->count != 7 || f->count == 1 || f->in->w[6] >= f->count) {
+   const struct spv_inst c = gv_out_def(f->o, f->in->count > 6 ? f->in->w[5] : 0);
+   if (f->in->count > 6 && f->in->count <= 6 + 255 && spv_w(&c, 1) == f->in->w[1])
+      replaced(f, f->in->w[5], 6, f->in->w[2]);
+   else
       refuse(f);
-      return;
-   }
-   for (uint32_t i = 0; i < f->count; i++)
-      part[i] = i == f->in->w[6] ? f->in->w[4] : part_of(f, f->in->w[5], i);
-   if (!f->o->g->failed)
-      put_composite(f, part, f->count);
 }
 
 static uint32_t vector_size(const struct fold *f, uint32_t id)
@@ -285,6 +378,7 @@ void gv_fold(struct gv_out *o, const struct spv_inst *in)
    case SpvOpCompositeInsert: insert(&f); return;
    case SpvOpVectorShuffle: shuffle(&f); return;
    case SpvOpSelect: select_op(&f); return;
+   case SpvOpFConvert: case SpvOpQuantizeToF16: convert_float(&f); return;
    default: arithmetic(&f); return;
    }
 }

@@ -32,6 +32,8 @@ static bool grow(struct gv_out *o, uint32_t **table, uint32_t need, uint32_t *si
 
 void gv_put(struct gv_out *o, const uint32_t *words, uint32_t count, uint32_t result)
 {
+   if (!o->g->failed && (o->count + (uint64_t)count > GV_MAX_WORDS || result >= GV_MAX_WORDS))
+      gv_fail(o->g, "the specialized module has more than %u words", GV_MAX_WORDS);
    if (o->g->failed || !grow(o, &o->words, o->count + count, &o->size) || !grow(o, &o->at, result + 1, &o->at_size))
       return;
    memcpy(o->words + o->count, words, count * sizeof *words);

@@ -93,8 +93,8 @@ static const struct link_row rows[] = {
      "of the storage block 'B'" },
    { "4.3.7 a uniform block of its name", "450", { VS("buffer B{vec4 a;};" USE("a")),
      FS("uniform B{vec2 c;};" FUSE("c,c")) }, NULL },
-   { "7.8 count", "450", { CS(C0 "buffer B{vec4 a;} x[17];void main(){x[0].a=vec4(1);}") },
-     "17 storage blocks; the limit is 16" },
+   { "7.8 count", "450", { CS(C0 "buffer B{vec4 a;} x[25];void main(){x[0].a=vec4(1);}") },
+     "25 storage blocks; the limit is 24" },
    /* atomic counters */
    { "4.4.6.1 shared", "450", { VS("layout(binding=0) uniform atomic_uint c;" USE("atomicCounter(c)")),
       FS("layout(binding=0) uniform atomic_uint c;" FUSE("atomicCounter(c)")) }, NULL },

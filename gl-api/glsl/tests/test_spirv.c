@@ -352,6 +352,78 @@ static void test_operations(void **state)
    }
 }
 
+/* 1.1 and 2^-25 as halves, and a replaced part of an array of structures. */
+static void test_float_operations(void **state)
+{
+   struct text t;
+   struct glsl_module *module;
+   char *log;
+   const uint32_t half_word = 0x3f8ccccd; /* 1.1f */
+   begin(&t);
+   types(&t);
+   PUT(&t, SpvOpTypeFloat, 30, 32);
+   PUT(&t, SpvOpTypeVector, 31, 30, 2);
+   PUT(&t, SpvOpConstant, 30, 32, half_word);
+   PUT(&t, SpvOpConstant, 30, 33, 0x33000000); /* 2^-25 */
+   PUT(&t, SpvOpConstantComposite, 31, 34, 32, 33);
+   PUT(&t, SpvOpSpecConstantOp, 31, 35, SpvOpQuantizeToF16, 34);
+   PUT(&t, SpvOpSpecConstantOp, 30, 36, SpvOpCompositeExtract, 35, 0);
+   PUT(&t, SpvOpSpecConstantOp, 30, 37, SpvOpCompositeExtract, 35, 1);
+   PUT(&t, SpvOpTypeStruct, 38, 4, 31);
+   PUT(&t, SpvOpConstant, 4, 39, 2);
+   PUT(&t, SpvOpTypeArray, 40, 38, 39);
+   PUT(&t, SpvOpConstantNull, 40, 41);
+   PUT(&t, SpvOpSpecConstantOp, 40, 42, SpvOpCompositeInsert, 32, 41, 1, 1, 0);
+   PUT(&t, SpvOpSpecConstantOp, 40, 43, SpvOpCompositeInsert, 10, 42, 0, 0);
+   PUT(&t, SpvOpSpecConstantOp, 30, 44, SpvOpCompositeExtract, 43, 1, 1, 0);
+   PUT(&t, SpvOpSpecConstantOp, 4, 45, SpvOpCompositeExtract, 43, 0, 0);
+   end(&t);
+   assert_int_equal(specialize(PIPE_SHADER_COMPUTE, t.w, t.count, NULL, 0, &module, &log), GV_DONE);
+   if (!module)
+      fail_msg("%s", log);
+   free(log);
+   assert_int_equal(value_of(module, 36), 0x3f8cc000);
+   assert_int_equal(value_of(module, 37), 0);
+   assert_int_equal(value_of(module, 44), half_word);
+   assert_int_equal(value_of(module, 45), 20);
+   glsl_module_unref(module);
+}
+
+/* Doubles: 1/3 becomes a float, and a float a double. */
+static void test_double_operations(void **state)
+{
+   struct text t;
+   struct glsl_module *module;
+   char *log, why[128];
+   const double third = 1.0 / 3;
+   uint32_t words[2];
+   memcpy(words, &third, 8);
+   begin(&t);
+   PUT(&t, SpvOpTypeFloat, 30, 32);
+   PUT(&t, SpvOpTypeFloat, 31, 64);
+   types(&t);
+   PUT(&t, SpvOpConstant, 31, 32, words[0], words[1]);
+   PUT(&t, SpvOpSpecConstantOp, 30, 33, SpvOpFConvert, 32);
+   PUT(&t, SpvOpSpecConstantOp, 31, 34, SpvOpFConvert, 33);
+   end(&t);
+   memmove(t.w + 7, t.w + 5, (t.count - 5) * 4);
+   t.w[5] = SPV_OP(SpvOpCapability, 2);
+   t.w[6] = SpvCapabilityFloat64;
+   t.count += 2;
+   assert_int_equal(specialize(PIPE_SHADER_COMPUTE, t.w, t.count, NULL, 0, &module, &log), GV_DONE);
+   if (!module)
+      fail_msg("%s", log);
+   free(log);
+   struct spv_module m;
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   const float narrow = (float)third;
+   const double wide = narrow;
+   assert_memory_equal(spv_def(&m, 33).w + 3, &narrow, 4);
+   assert_memory_equal(spv_def(&m, 34).w + 3, &wide, 8);
+   spv_module_finish(&m);
+   glsl_module_unref(module);
+}
+
 static void test_constants(void **state)
 {
    struct glsl_module *module;
@@ -628,7 +700,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_programs), cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_tess_modes), cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_tess_modes), cmocka_unit_test(test_kinds), cmocka_unit_test(test_operations), cmocka_unit_test(test_float_operations),
+      cmocka_unit_test(test_double_operations),
       cmocka_unit_test(test_constants),
       cmocka_unit_test(test_work_group), cmocka_unit_test(test_rules), cmocka_unit_test(test_interfaces),
       cmocka_unit_test(test_limits),
