@@ -4,10 +4,10 @@
   run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS GROUP[,GROUP...] [BODY...]      NODE -: without radeonsi
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
-there; the skips must be those of the list SKIPS ("body ::: implementation", gloam@CHIP: gloam on that chip alone). gloam runs
-bodies of versions in FORCED with GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of the body's reference
-and of the other pictures. An implementation that fails, or whose picture differs from those of the others, is a finding, and
-must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too. An
+there; the skips must be those of the list SKIPS ("body ::: implementation"; gloam@CHIP, radeonsi@CHIP: on that chip alone).
+gloam runs bodies of versions in FORCED with GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of the body's
+reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others, is a
+finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too. An
 implementation of Mesa may have a range of major versions behind it ("llvmpipe <25", "radeonsi 25-26", "llvmpipe >=26"): the row
 holds for these versions alone (Mesa's version is that of GL_VERSION).
 With `hazard` or `sim` in GLOAM_DEBUG a report of the simulated GPU while gloam draws is a finding as well.
@@ -52,19 +52,21 @@ def mesa_version(program, command, env):
 
 
 def split_range(where):
-    """(implementation, least and greatest version of Mesa) of "llvmpipe <25", "llvmpipe 25", "llvmpipe 25-26"."""
-    name, _, versions = where.partition(' ')
+    """(implementation, chip or '', least and greatest version of Mesa) of "gloam@tahiti", "radeonsi@tahiti 25-26"."""
+    place, _, versions = where.partition(' ')
+    name, _, chip = place.partition('@')
     if versions and (not mesa_versions.span(versions) or name not in FOREIGN):
         sys.exit(f'"{where}" is not an implementation of Mesa with a range of versions')
-    return name, *mesa_versions.span(versions)
+    return name, chip, *mesa_versions.span(versions)
 
 
 def expected_rows(path, fields, names, versions, chip):
     """{(body, implementation)} of the rows that hold for these bodies, chip and versions of Mesa."""
     expected = set()
     for body, where, *_ in rows(path, fields):
-        name, least, greatest = split_range('gloam' if where == chip else where)
-        if body in names and name in versions and (name not in FOREIGN or least <= versions[name] <= greatest):
+        name, row_chip, least, greatest = split_range(where)
+        if row_chip in ('', chip) and body in names and name in versions and (name not in FOREIGN or
+                                                                              least <= versions[name] <= greatest):
             if (body, name) in expected:
                 sys.exit(f'{path}: two rows hold for {body} on {name}')
             expected.add((body, name))
@@ -136,7 +138,7 @@ def main():
             findings.setdefault((name, implementation), f'{api} {version}: its picture differs from the others')
 
     names, errors = {body[0] for body in bodies}, 0
-    chip = 'gloam@' + os.environ.get('GLOAM_SIM_CHIP', '')
+    chip = os.environ.get('GLOAM_SIM_CHIP', '')
     versions = {name: name in FOREIGN and mesa_version(program, *setting) for name, setting in run_on.items()}
     expected_skips = expected_rows(skips_path, 2, names, versions, chip)
     expected = expected_rows(findings_path, 3, names, versions, chip)
