@@ -40,6 +40,7 @@ vendor=/usr/share/glvnd/egl_vendor.d/50_mesa.json radv=/usr/share/vulkan/icd.d/r
 # ---- the folder -------------------------------------------------------------------------------------------------------------
 
 packages=libgl1-mesa-dri,libegl1,libgles2,libopengl0,libegl-mesa0,libgbm1,mesa-vulkan-drivers,vkmark,piglit,waffle-utils,python3
+packages=$packages,spirv-tools
 if [ ! -e "$root/.complete" ]; then
    command -v debootstrap > /dev/null || { echo "witness.sh: debootstrap is not installed" >&2; exit 2; }
    mkdir -p "$cache"
