@@ -39,7 +39,7 @@ static void test_offered(void **state)
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
                     EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
    static const struct { EGLenum api; EGLint major, minor; } absent[] = {
-      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 6}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
+      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 7}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
    for (unsigned i = 0; i < COUNT(absent); i++) {
       assert_ptr_equal(create(dpy, absent[i].api, absent[i].major, absent[i].minor), EGL_NO_CONTEXT);
       assert_int_equal(eglGetError(), EGL_BAD_MATCH);
@@ -145,6 +145,7 @@ static const char core_extensions[] =
    "GL_ARB_framebuffer_sRGB "
    "GL_ARB_get_program_binary "
    "GL_ARB_get_texture_sub_image "
+   "GL_ARB_gl_spirv "
    "GL_ARB_gpu_shader5 "
    "GL_ARB_gpu_shader_fp64 "
    "GL_ARB_half_float_pixel "
@@ -193,6 +194,7 @@ static const char core_extensions[] =
    "GL_ARB_shading_language_420pack "
    "GL_ARB_shading_language_packing "
    "GL_ARB_shadow "
+   "GL_ARB_spirv_extensions "
    "GL_ARB_stencil_texturing "
    "GL_ARB_sync "
    "GL_ARB_tessellation_shader "
