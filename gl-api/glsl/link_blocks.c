@@ -152,8 +152,10 @@ static uint32_t align_of(const struct spv_module *m, uint32_t type)
    case SPV_KIND_MATRIX: case SPV_KIND_ARRAY: case SPV_KIND_RUNTIME_ARRAY:
       return align_of(m, t.element);
    case SPV_KIND_STRUCT:
-      for (uint32_t i = 0; i < t.count; i++)
-         align_B = align_of(m, t.members[i]) > align_B ? align_of(m, t.members[i]) : align_B;
+      for (uint32_t i = 0; i < t.count; i++) {
+         const uint32_t own_B = align_of(m, t.members[i]);
+         align_B = own_B > align_B ? own_B : align_B;
+      }
       return align_B;
    default:
       return scalar_B(m, type);

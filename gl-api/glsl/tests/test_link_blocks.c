@@ -176,6 +176,23 @@ static void test_referenced_elements(void **state)
    glsl_linked_unref(l);
 }
 
+/* The size of a block takes a step per level of nested structures, not twice as many per level. */
+static void test_nested_structures(void **state)
+{
+   enum { LEVELS = 30 };
+   char text[4096], path[2 * LEVELS + 2] = "";
+   int used = snprintf(text, sizeof text, C0 "struct S0{dvec4 a;};");
+   for (int i = 1; i < LEVELS; i++) {
+      used += snprintf(text + used, sizeof text - (size_t)used, "struct S%d{S%d a;};", i, i - 1);
+      strcat(path, ".a");
+   }
+   snprintf(text + used, sizeof text - (size_t)used, "buffer B{S%d s;};void main(){s%s.a=dvec4(1);}", LEVELS - 1, path);
+   const struct sources s = { CS(text) };
+   struct glsl_linked *l = must_link("450", &s, NULL);
+   assert_int_equal(l->storage_blocks[0].size_B, 32);
+   glsl_linked_unref(l);
+}
+
 static void test_blocks(void **state)
 {
    const struct sources s = {
@@ -310,7 +327,8 @@ static void test_subroutines(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_uniforms),
-                                       cmocka_unit_test(test_referenced_elements), cmocka_unit_test(test_blocks), cmocka_unit_test(test_counters),
+                                       cmocka_unit_test(test_referenced_elements), cmocka_unit_test(test_blocks),
+                                       cmocka_unit_test(test_nested_structures), cmocka_unit_test(test_counters),
                                        cmocka_unit_test(test_subroutines), cmocka_unit_test(test_subroutine_arrays) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
