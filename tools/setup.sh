@@ -41,10 +41,12 @@ run_tests() {
    python3 tools/run_tests.py --skips tests/expect/skips.txt ${TOTAL:+--total "$TOTAL"} "$@"
 }
 
-# A build directory for a sanitizer, with assertions; the shared LLVM links fast. `meson test` builds it.
+# A build directory for a sanitizer, with assertions; the shared LLVM links fast. `meson test` builds it. -g1: reports need line
+# numbers only, and the test programs take a third less of the disk.
 sanitized() {
    [ -f "$BUILD-$1/build.ninja" ] ||
-      meson setup "$BUILD-$1" -Dllvm=shared -Db_sanitize="$2" -Doptimization=1 -Ddebug=true -Db_ndebug=false
+      meson setup "$BUILD-$1" -Dllvm=shared -Db_sanitize="$2" -Doptimization=1 -Ddebug=true -Db_ndebug=false \
+         -Dc_args=-g1 -Dcpp_args=-g1
 }
 
 case "${1:-}" in
