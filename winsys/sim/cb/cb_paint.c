@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "winsys/sim/cb/cb_int.h"
-#include "winsys/sim/surf/string_fill.h"
+#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/surf/tile_map.h"
 
+#define RUN_B 1024u   /* shorter runs are filled sooner without a call */
 #define FEW_BLOCKS 16 /* fewer blocks do not pay for the search for a line */
 
 /* What a line depends on. */
@@ -22,6 +23,7 @@ enum way { WAY_NONE, WAY_FILL, WAY_EACH, WAY_MAYBE_LINE, WAY_LINE };
 
 struct cb_paint {
    const uint32_t (*exp)[4][64];
+   px_fill_run *fill_run;
    struct {
       enum way way, known_way;  /* the latter: of the key's line */
       unsigned blocks;
@@ -33,8 +35,10 @@ struct cb_paint {
 struct cb_paint *cb_paint_create(void)
 {
    struct cb_paint *paint = aligned_alloc(64, sizeof *paint);
-   if (paint)
-      memset(paint, 0, sizeof *paint);
+   if (!paint)
+      return NULL;
+   memset(paint, 0, sizeof *paint);
+   paint->fill_run = px_host_fill_run();
    return paint;
 }
 
@@ -211,16 +215,17 @@ void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, uns
 }
 
 /* Neighbouring micro tiles, which are contiguous with 1D tiling. False: another layout, or they are too few. */
-static bool fill_row(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned blocks)
+static bool fill_row(const struct cb_target *t, px_fill_run *fill_run, const uint8_t *pattern, unsigned x, unsigned y,
+                     unsigned slice, unsigned blocks)
 {
    const struct tile_surf *s = &t->surf;
    const uint32_t size_B = blocks * 64 * s->el_B;
-   if (s->el_B > 8 || size_B < STRING_FILL_B || x + 8 * blocks > s->pitch_el || y + 8 > s->height_el)
+   if (s->el_B > 8 || size_B < RUN_B || x + 8 * blocks > s->pitch_el || y + 8 > s->height_el)
       return false;
    if (s->mode == TILE_1D && !s->log2_samples) { /* tile_lines_of(), inline: the call takes a tenth of a fill's time */
       uint64_t pair;
       memcpy(&pair, pattern, sizeof pair);
-      string_fill(t->ptr + slice * s->slice_B + ((size_t)(y / 8) * s->pitch_el * 8 + x / 8 * 64) * s->el_B, pair, size_B / 8);
+      fill_run(t->ptr + slice * s->slice_B + ((size_t)(y / 8) * s->pitch_el * 8 + x / 8 * 64) * s->el_B, pair, size_B);
       return true;
    }
    const struct tile_lines l = tile_lines_of(s, t->ptr, slice);
@@ -235,7 +240,7 @@ static bool fill_row(const struct cb_target *t, const uint8_t *pattern, unsigned
 bool cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
 {
    if (cb->count == 1 && paint->target[0].way == WAY_FILL &&
-       fill_row(&cb->target[0], paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
+       fill_row(&cb->target[0], paint->fill_run, paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
       return true;
    for (unsigned n = 0; n < blocks; n++)
       cb_paint(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);

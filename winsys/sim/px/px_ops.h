@@ -13,6 +13,9 @@
 #include "winsys/sim/tc/tc_int.h"
 #include "util/ut_cpu.h"
 
+/* size_B: a multiple of 64. */
+typedef void px_fill_run(uint8_t *to, uint64_t pair, size_t size_B);
+
 struct px_ops {
    const char *name;
    /* 16 lanes through fmt_vec.h. */
@@ -25,6 +28,8 @@ struct px_ops {
 #undef PX_KERNEL_VBMI
    /* Fills rows of words with non-temporal stores. All sizes are multiples of 64. */
    void (*fill_past)(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows);
+   /* Fills a run of 1 KB or more through the caches. */
+   px_fill_run *fill_run;
 };
 
 #define PX_KERNEL(type, name) extern __typeof__(*(type)0) name##_base, name##_avx2, name##_avx512;
@@ -36,6 +41,8 @@ struct px_ops {
 extern const struct px_ops px_ops_base, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
 
 const struct px_ops *px_ops(void);
+/* The faster one of px_ops()->fill_run and px_ops_base's on this host. */
+px_fill_run *px_host_fill_run(void);
 /* The tables: by enum ut_isa, and then the one with VBMI. NULL if this host cannot run it. */
 enum { PX_VBMI = UT_ISA_AVX512 + 1, PX_TABLES };
 const struct px_ops *px_ops_of(unsigned table);

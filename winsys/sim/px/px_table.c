@@ -1,5 +1,6 @@
 /* px_table.c: the table of one instruction set, the format conversions as functions, and what is too short for a file. */
 #include "winsys/sim/surf/fmt_vec.h"
+#include "winsys/sim/surf/string_fill.h"
 #include "winsys/sim/px/px_ops.h"
 
 #ifndef PX_BASE
@@ -44,6 +45,17 @@ static void fill_past(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, un
    _mm_sfence();
 }
 
+static void fill_run(uint8_t *to, uint64_t pair, size_t size_B)
+{
+#ifdef __AVX512F__
+   const __m512i v = _mm512_set1_epi64((long long)pair);
+   for (size_t at = 0; at < size_B; at += sizeof v)
+      _mm512_storeu_si512(to + at, v);
+#else
+   string_fill(to, pair, size_B / 8);
+#endif
+}
+
 const struct px_ops PX(px_ops) = {
    .name = PX_STRING(PX_ISA),
    .fmt_decode = decode,
@@ -54,4 +66,5 @@ const struct px_ops PX(px_ops) = {
 #undef PX_KERNEL
 #undef PX_KERNEL_VBMI
    .fill_past = fill_past,
+   .fill_run = fill_run,
 };

@@ -5,9 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Shorter runs than this are done sooner with plain stores. */
-#define STRING_FILL_B 1024u
-
 static inline void string_fill(uint8_t *to, uint64_t pair, uint64_t count)
 {
 #ifdef __x86_64__

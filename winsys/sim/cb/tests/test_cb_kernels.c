@@ -194,6 +194,32 @@ static void test_quads(void **state)
    px_mem_destroy(mem);
 }
 
+/* Runs of any length at any alignment of a pixel; what lies beside them stays. */
+static void test_fill_run(void **state)
+{
+   (void)state;
+   enum { ROOM_B = 8192 };
+   static _Alignas(64) uint8_t before[ROOM_B], expected[ROOM_B], bytes[ROOM_B];
+   for (unsigned i = 0; i < ROOM_B; i++)
+      before[i] = (uint8_t)px_rand();
+   for (unsigned round = 0; round < 2000; round++) {
+      const uint64_t pair = (uint64_t)px_rand() << 32 | px_rand();
+      const size_t size_B = 1024 + px_rand() % 64 * 64, first = px_rand() % 64 * 4;
+      memcpy(expected, before, ROOM_B);
+      for (size_t at = 0; at < size_B; at += sizeof pair)
+         memcpy(expected + first + at, &pair, sizeof pair);
+      for (unsigned isa = UT_ISA_BASE; isa <= PX_TABLES; isa++) {
+         const struct px_ops *ops = px_ops_of(isa);
+         px_fill_run *fill_run = isa == PX_TABLES ? px_host_fill_run() : ops ? ops->fill_run : NULL;
+         if (!fill_run)
+            continue;
+         memcpy(bytes, before, ROOM_B);
+         fill_run(bytes + first, pair, size_B);
+         assert_memory_equal(bytes, expected, ROOM_B);
+      }
+   }
+}
+
 /* One micro tile of bytes, exports of halves. */
 static void halves_state(struct cb_state *cb, uint32_t blend, bool opaque)
 {
@@ -293,7 +319,9 @@ static void test_over(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_paint), cmocka_unit_test(test_quads), cmocka_unit_test(test_halves),
-                                       cmocka_unit_test(test_over) };
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_paint), cmocka_unit_test(test_quads), cmocka_unit_test(test_fill_run), cmocka_unit_test(test_halves),
+      cmocka_unit_test(test_over),
+   };
    return cmocka_run_group_tests(tests, 0, 0);
 }
