@@ -168,8 +168,11 @@ static unsigned useful_threads(const struct sim_gpu *gpu)
 
 bool sim_gpu_has_pool(struct sim_gpu *gpu)
 {
-   if (!gpu->pool && gpu->threads > 1)
+   if (!gpu->pool && gpu->threads > 1) {
       gpu->pool = sim_pool_create(useful_threads(gpu), make_worker, gpu);
+      if (gpu->pool && !(ut_debug_flags() & UT_DEBUG_CROWD))
+         sim_pool_adapt(gpu->pool);
+   }
    return gpu->pool != NULL;
 }
 

@@ -15,6 +15,7 @@
 #include "util/ut_thread.h"
 #include "winsys/sim/core/clock.h"
 #include "winsys/sim/pool/pool.h"
+#include "winsys/sim/pool/pool_limit.h"
 
 #define SPIN_NS 100000    /* for a call that was announced */
 #define SHORT_SPIN_NS 20000 /* for one that was not: the caller may make another one at once */
@@ -29,13 +30,16 @@ struct sleeper { pthread_cond_t work; struct sleeper *next; bool listed; };
 struct sim_pool {
    unsigned threads, started; /* started: without the caller */
    bool no_more;              /* a thread could not be started */
+   bool adapts;
+   struct pool_limit limit;   /* all threads, unless `adapts` */
+   atomic_ullong wall_ns, cpu_ns; /* of the threads in a measured call */
    bool (*prepare)(void *arg, unsigned thread);
    void *prepare_arg;
    struct share *share;       /* [threads] */
    pthread_t *thread;
    /* The current call, described before `state` opens it. */
    unsigned count, shares, helpers; /* count: of a call without shares */
-   bool shared, backwards;
+   bool shared, backwards, measured;
    void (*fn)(void *arg, unsigned thread, unsigned item);
    void *arg;
    atomic_uint next;
@@ -81,10 +85,19 @@ static void take_shares(struct sim_pool *p, unsigned thread)
          p->fn(p->arg, thread, item);
 }
 
+/* The same, for a call that is a sample of pool_limit.h. */
+static void take_shares_measured(struct sim_pool *p, unsigned thread)
+{
+   const uint64_t start_ns = sim_now_ns(), start_cpu_ns = sim_thread_cpu_ns();
+   take_shares(p, thread);
+   atomic_fetch_add_explicit(&p->cpu_ns, sim_thread_cpu_ns() - start_cpu_ns, memory_order_relaxed);
+   atomic_fetch_add_explicit(&p->wall_ns, sim_now_ns() - start_ns, memory_order_relaxed);
+}
+
 static void take_items(struct sim_pool *p, unsigned thread)
 {
    if (p->shared) {
-      take_shares(p, thread);
+      (p->measured ? take_shares_measured : take_shares)(p, thread);
       return;
    }
    for (;;) {
@@ -243,6 +256,7 @@ struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, un
       return NULL;
    memset(p, 0, sizeof *p);
    p->threads = threads;
+   pool_limit_init(&p->limit, threads);
    p->prepare = prepare;
    p->prepare_arg = arg;
    p->thread = calloc(threads, sizeof *p->thread);
@@ -272,6 +286,11 @@ static void start_threads(struct sim_pool *p, unsigned wanted)
       }
       p->started++;
    }
+}
+
+void sim_pool_adapt(struct sim_pool *p)
+{
+   p->adapts = p->threads > 1;
 }
 
 void sim_pool_destroy(struct sim_pool *p)
@@ -306,7 +325,7 @@ void sim_pool_expect(struct sim_pool *p, bool expected, bool wakes)
 static void begin(struct sim_pool *p, unsigned items)
 {
    const unsigned long long call = (atomic_load_explicit(&p->state, memory_order_relaxed) >> CALL_SHIFT) + 1;
-   p->helpers = items ? (items < p->threads ? items : p->threads) - 1 : 0;
+   p->helpers = items ? (items < p->limit.threads ? items : p->limit.threads) - 1 : 0;
    atomic_store(&p->state, call << CALL_SHIFT | CALL_OPEN);
    if (p->helpers > p->started)
       start_threads(p, p->helpers);
@@ -376,12 +395,15 @@ void sim_pool_run_shares(struct sim_pool *p, unsigned count, bool backwards,
    p->arg = arg;
    p->shared = true;
    p->backwards = backwards;
-   p->shares = count < p->threads ? count ? count : 1 : p->threads;
+   p->shares = count < p->limit.threads ? count ? count : 1 : p->limit.threads;
    for (unsigned i = 0; i < p->shares; i++) {
       uint64_t first = (uint64_t)count * i / p->shares, last = (uint64_t)count * (i + 1) / p->shares;
       atomic_store_explicit(&p->share[i].items, first | last << 32, memory_order_relaxed);
    }
+   p->measured = p->adapts && count > 1 && pool_limit_wants_sample(&p->limit, sim_now_ns());
    begin(p, count);
-   take_shares(p, 0);
+   take_items(p, 0);
    end(p);
+   if (p->measured)
+      pool_limit_add_sample(&p->limit, sim_now_ns(), atomic_exchange(&p->wall_ns, 0), atomic_exchange(&p->cpu_ns, 0));
 }

@@ -8,6 +8,8 @@ struct sim_pool;
 /* threads: maximum, the caller included. A worker is started by the first call that has an item for it. It calls
  * prepare(arg, thread) first and ends if that fails; other threads take its items. prepare may be NULL. NULL: no memory. */
 struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, unsigned thread), void *arg);
+/* From now on calls have no more threads than the kernel runs at the same time (pool_limit.h). */
+void sim_pool_adapt(struct sim_pool *p);
 void sim_pool_destroy(struct sim_pool *p);
 /* Calls fn(arg, thread, item) for item = 0..count-1 on the caller (thread 0) and on workers that are ready before the last item
  * is taken. Returns when all items are done. */
