@@ -159,7 +159,8 @@ static bool uses_per_vertex(const struct link_stage *s, uint32_t storage)
    return false;
 }
 
-/* A producer that redeclares gl_PerVertex has the members that the consumer redeclares, used or not. */
+/* A producer that redeclares gl_PerVertex has the members that the consumer redeclares, used or not. A separable program must
+ * redeclare it (ARB_separate_shader_objects); in OpenGL ES only where it meets another program. */
 static void check_per_vertex(const struct edge *e)
 {
    const struct glsl_symbol *in = NULL, *out = NULL;
@@ -178,7 +179,7 @@ static void check_per_vertex(const struct edge *e)
    if ((!both && !uses_per_vertex(e->in, SpvStorageClassInput)) || e->in->module->stage == PIPE_SHADER_FRAGMENT)
       return;
    if (!in && !out) {
-      if (e->l->separable)
+      if (e->l->separable && !e->l->es)
          link_error(e->l, "a separable program uses gl_in in the %s shader, but does not redeclare gl_PerVertex",
                     link_stage_name(e->in->module->stage));
       return;

@@ -281,9 +281,17 @@ static void test_separable(void **state)
    const struct sources alone[] = { { GS(G0 "in vec3 c[];out vec3 d;void main(){d=c[0];EmitVertex();}") },
                                     { FS("in vec3 d;out vec4 o;void main(){o=d.xyzz;}") } };
    struct glsl_bindings *bind = glsl_bindings_create();
+   const struct link_row in_both[] = {
+      { "ARB_separate_shader_objects", "450", { VS(V0), TCS(TC0 "void main(){gl_out[gl_InvocationID].gl_Position="
+         "gl_in[0].gl_Position;}") }, "does not redeclare gl_PerVertex" },
+      { "ES 3.2 7.4.1, without evaluation", "320 es", { VS(V0), TCS(TC0 "void main(){gl_out[gl_InvocationID].gl_Position="
+         "gl_in[0].gl_Position;}"), FS("precision mediump float;" F0) }, NULL },
+   };
    glsl_bindings_set_separable(bind, true);
    for (unsigned i = 0; i < 2; i++)
       glsl_linked_unref(must_link("450", &alone[i], bind));
+   for (unsigned i = 0; i < 2; i++)
+      check_row(&in_both[i], bind);
    glsl_bindings_destroy(bind);
 }
 
