@@ -18,6 +18,7 @@ build_packages="meson ninja-build pkg-config gcc g++ mold llvm-19-dev llvm-19 li
 test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston glmark2-es2-wayland libsdl2-tests gstreamer1.0-gl
   gstreamer1.0-tools gstreamer1.0-plugins-good chromium stress-ng spirv-tools debhelper debootstrap lintian gtk-4-examples mpv
   sway swaybg grim mutter pipewire wireplumber gstreamer1.0-pipewire python3-gi dbus
+  kwin-wayland cage phoc blender virgl-server qmlscene qtwayland5 qml-module-qtquick2 firefox-esr
   apitrace python3-moderngl python3-pyglet python3-vispy"
 
 install_missing() {
