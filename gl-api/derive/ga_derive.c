@@ -43,12 +43,10 @@ struct pass {
    unsigned rows;   /* enum when: rows of the walk */
 };
 
-static inline bool run_row(struct ga_context *ctx, const char *operation, struct pass *pass, uint32_t bits, enum when when,
-                           bool (*derive)(struct ga_context *ctx, const char *operation))
+/* A row with dirty bits. */
+static bool run_row(struct ga_context *ctx, const char *operation, struct pass *pass, uint32_t bits, enum when when,
+                    bool (*derive)(struct ga_context *ctx, const char *operation))
 {
-   pass->passed |= bits;
-   if (!(pass->dirty & bits))
-      return true;
    if (!(when & pass->rows)) {
       pass->kept |= pass->dirty & bits;
       return true;
@@ -66,7 +64,8 @@ static bool walk(struct ga_context *ctx, const char *operation, unsigned rows, u
    struct pass pass = {.dirty = ctx->dirty, .kept = *kept, .rows = rows};
    ctx->dirty = 0;
 #define GA_DERIVE(name, bits, when)                                                    \
-   if (!run_row(ctx, operation, &pass, bits, when, ga_derive_##name)) {                \
+   pass.passed |= bits;                                                                \
+   if (pass.dirty & (bits) && !run_row(ctx, operation, &pass, bits, when, ga_derive_##name)) { \
       ctx->dirty |= pass.dirty | pass.kept;                                            \
       return false;                                                                    \
    }
