@@ -31,8 +31,8 @@ void pool_limit_add_sample(struct pool_limit *l, uint64_t now_ns, uint64_t wall_
    if (l->share >= ALONE) {
       l->threads = 2 * l->threads < l->most ? 2 * l->threads : l->most;
    } else {
-      const double most = window > l->share ? window : l->share;
-      const unsigned useful = (unsigned)(most * l->threads) + 1; /* one more for the fraction of a CPU */
+      const double best = window > l->share ? window : l->share;
+      const unsigned useful = (unsigned)(best * l->threads) + 1; /* one more for the fraction of a CPU */
       l->threads = useful < l->threads ? useful : l->threads;
    }
    if (l->threads != before)

@@ -26,7 +26,7 @@ const struct px_ops *px_ops_of(unsigned table)
 px_fill_run *px_host_fill_run(void)
 {
 #ifdef __x86_64__
-   /* Measured on two of Intel's CPUs and on a Zen 4. */
+   /* Measured on Intel's CPUs only (docs/notes/memory.md). */
    __builtin_cpu_init();
    if (__builtin_cpu_is("intel"))
       return px_ops()->fill_run;

@@ -41,7 +41,7 @@ struct px_ops {
 extern const struct px_ops px_ops_base, px_ops_avx2, px_ops_avx512, px_ops_vbmi;
 
 const struct px_ops *px_ops(void);
-/* The faster one of px_ops()->fill_run and px_ops_base's on this host. */
+/* px_ops()->fill_run where it is known to be faster than that of px_ops_base. */
 px_fill_run *px_host_fill_run(void);
 /* The tables: by enum ut_isa, and then the one with VBMI. NULL if this host cannot run it. */
 enum { PX_VBMI = UT_ISA_AVX512 + 1, PX_TABLES };

@@ -44,6 +44,8 @@ static void each_item_once(void **state)
    for (unsigned t = 0; t < 4; t++) {
       struct sim_pool *pool = sim_pool_create(threads[t], NULL, NULL);
       assert_non_null(pool);
+      if (t % 2)
+         sim_pool_adapt(pool);
       struct work *w = calloc(1, sizeof *w);
       unsigned total = 0;
       for (unsigned call = 0; call < 200; call++) {
