@@ -12,7 +12,8 @@
 #include "winsys/sim/spi/spi.h"
 
 #define AHEAD_PRIMS 7
-#define AHEAD_B 512 /* of each surface, with each primitive */
+#define AHEAD_WAVES 2 /* waves from a block to the one whose lines are prefetched */
+#define AHEAD_B 256 /* at once, of each surface */
 
 static inline void ahead_node(const struct sim_bin_node *node)
 {
@@ -36,8 +37,7 @@ static inline void ahead_prim(struct ahead_prims *a)
    }
 }
 
-/* The tile's part of a surface, prefetched piece by piece. A tile of few primitives leaves pieces out, and then little was there
- * to wait for; more at once would keep others waiting. */
+/* The tile's part of a surface, prefetched piece by piece: more lines at once delay other loads. */
 struct ahead_lines { uintptr_t at; uint32_t left_B /* of this row of blocks */, rows, row_B, skip_B; };
 
 static inline void ahead_lines_init(struct ahead_lines *a, const struct tile_lines *l, uint32_t tile)
@@ -66,12 +66,17 @@ static inline void ahead_some_lines(struct ahead_lines *a)
 }
 
 /* All of that for one tile. */
-struct ahead { struct ahead_prims prims; uint32_t next /* tile, or the same */, tile; struct ahead_lines depth, color; };
+struct ahead {
+   struct ahead_prims prims;
+   uint32_t next /* tile, or the same */, tile;
+   struct ahead_lines depth, color;
+   bool fills; /* tiles are filled before they are drawn on */
+};
 
 static inline void ahead_init(struct ahead *a, const struct sim_gpu *gpu, uint32_t tile, const struct sim_bin_node *first,
                               uint32_t next)
 {
-   *a = (struct ahead){ .prims = { first, 0 }, .tile = tile, .next = next };
+   *a = (struct ahead){ .prims = { first, 0 }, .tile = tile, .next = next, .fills = gpu->dma.num_fills };
    ahead_node(first);
    ahead_node(gpu->bins[next].first);
    for (unsigned i = 0; i < AHEAD_PRIMS; i++)
@@ -88,11 +93,32 @@ static inline void ahead_state(struct ahead *a, const struct sim_pixel_state *s)
    a->next = a->tile;
 }
 
+static inline void ahead_surfaces(struct ahead *a)
+{
+   ahead_some_lines(&a->depth);
+   ahead_some_lines(&a->color);
+}
+
+/* With each primitive. */
 static inline void ahead_step(struct ahead *a)
 {
    ahead_prim(&a->prims);
-   ahead_some_lines(&a->depth);
-   ahead_some_lines(&a->color);
+   ahead_surfaces(a);
+   ahead_surfaces(a);
+}
+
+/* With each wave of a block: a tile of few primitives has many. If tiles are filled before they are drawn on, the next tile's lines
+ * are prefetched, as the fill needs all of them at once; otherwise those of a block of this tile that is drawn soon (NULL: none is
+ * known): beside textures the first cache has no room for two tiles. */
+static inline void ahead_wave(struct ahead *a, const struct tile_lines *color, const struct db_block *soon)
+{
+   if (a->fills) {
+      ahead_surfaces(a);
+   } else if (soon && color->first && !color->map) {
+      const uint8_t *at = color->first + (size_t)(soon->y >> 3) * color->row_B + (size_t)(soon->x >> 3) * color->block_B;
+      for (unsigned n = 0; n < AHEAD_B; n += 64)
+         __builtin_prefetch(at + n, 0, 3);
+   }
 }
 
 #endif

@@ -53,8 +53,9 @@ static void paint_blocks(struct shade *sh, const struct db_block *block, unsigne
    }
 }
 
-/* Tests before the program are done here, so that what they leave decides about the wave. */
-static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count)
+/* Tests before the program are done here, so that what they leave decides about the wave. known: blocks from the first one on, of
+ * which count are worked on. */
+static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct db_block *block, unsigned count, unsigned known)
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sim_prim *p = sh->p;
@@ -80,6 +81,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if ((wave || ordered) && pending_in_block(&sh->queue, block[i].x, block[i].y, cover))
          SC(sc_queue_flush)(sh);
       if (wave) {
+         ahead_wave(sh->ahead, &s->cb_info.lines, i + AHEAD_WAVES < known ? &block[i + AHEAD_WAVES] : NULL);
          SC(sc_shade_tested_block)(sh, x, y, cover);
       } else {
          struct sc_list list;
@@ -178,7 +180,7 @@ static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const st
          block[count++] = (struct db_block){ bx, by, 0 };
       block[k].mask |= quad << 4 * ((qx >> 1 & 1) | (qy & 2) | (qx & 4) | (qy << 1 & 8));
    }
-   some_blocks(sh, &plane, block, count);
+   some_blocks(sh, &plane, block, count, count);
 }
 
 static inline bool window_init(struct pixel_window *w, const struct shade *sh, int x, int y, uint64_t cover)
@@ -226,7 +228,7 @@ static void small_blocks(struct shade *sh, struct box box, const struct sides *s
          count += cover != 0;
       }
    }
-   some_blocks(sh, plane, block, count);
+   some_blocks(sh, plane, block, count, count);
 }
 
 /* Those of the tile that nothing hides. */
@@ -284,7 +286,7 @@ static void large_blocks(struct shade *sh, struct box box, const struct sides *s
    else
       count = list_blocks(sh, seen, blocks.cut, sides, 3, &values, &inside, block);
    for (unsigned at = 0; at < count; at += SOME_BLOCKS)
-      some_blocks(sh, plane, block + at, count - at < SOME_BLOCKS ? count - at : SOME_BLOCKS);
+      some_blocks(sh, plane, block + at, count - at < SOME_BLOCKS ? count - at : SOME_BLOCKS, count - at);
 }
 
 static void single_sampled(struct shade *sh, struct box box)
@@ -424,6 +426,7 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
    sh.hidden = &hidden;
    hidden.db = NULL;
    hidden.known = 0;
+   sh.ahead = &ahead;
    ahead_init(&ahead, gpu, tile, first, next);
    for (const struct sim_bin_node *node = first; node; node = node->next) {
       ahead_node(node->next);

@@ -103,11 +103,12 @@ PX_INLINE void window_init(const struct tc_img *img, const struct tc_level *lv, 
 struct window_places { uint32_t at[4], base[4]; };
 
 /* Waves mostly come row by row of a tile of the screen, so the one below this wave of 2x2 blocks comes a while later. One line
- * for each of its blocks is prefetched now, as large levels are not in the near caches. first: where the blocks are. */
-PX_INLINE void window_foretell(const struct texel_window *w, __m128i first)
+ * for each of its blocks is prefetched now, as large levels are not in the near caches. The upper lines of its windows are those
+ * of this wave's lower windows; the line with the texel at (4, 6) of a window is new. first: where this wave's blocks are. */
+PX_INLINE void window_prefetch_below(const struct texel_window *w, __m128i first)
 {
    __m128i down = _mm_sub_epi16(_mm_shuffle_epi32(first, 0xaa), _mm_shuffle_epi32(first, 0));
-   __m128i at = _mm_add_epi16(first, _mm_add_epi16(down, down));
+   __m128i at = _mm_add_epi16(_mm_add_epi16(first, _mm_add_epi16(down, down)), _mm_set1_epi32(6 << 16 | 4));
    at = _mm_max_epi16(_mm_min_epi16(at, _mm_set1_epi32((int)w->last)), _mm_setzero_si128());
    __m128i x = _mm_and_si128(at, _mm_set1_epi32(0xffff)), y = _mm_srli_epi32(at, 16);
    const __m128i half = _mm_set1_epi32(4);
@@ -135,7 +136,7 @@ PX_INLINE void window_place(const struct texel_window *w, const __m512i xy[4], u
       m4 = _mm_min_epi16(m4, _mm_shuffle_epi32(m4, 0xb1));
    }
    if (parts > 1 && w->large)
-      window_foretell(w, m4);
+      window_prefetch_below(w, m4);
    m4 = _mm_min_epi16(_mm_and_si128(m4, _mm_set1_epi32((int)w->align)), _mm_set1_epi32((int)w->max));
    _mm_storeu_si128((__m128i *)(void *)p->at, m4);
    _mm_storeu_si128((__m128i *)(void *)p->base, _mm_sub_epi16(m4, _mm_set1_epi32(8 << 16)));
