@@ -1,19 +1,27 @@
 /* arena.c: memory that is freed all at once; the bins refer to it. */
+#include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "winsys/sim/core/arena.h"
 #include "winsys/sim/core/gpu.h"
 
 #define CHUNK_B (1u << 20)
+#define HUGE_CHUNK_B (2u << 20) /* of an arena that needs more than one; a large page */
 #define DECAY_RESETS 64 /* resets until the peak size of a batch has decayed */
 
 struct sim_arena_chunk { struct sim_arena_chunk *next; size_t size_B; };
 #define HEADER_B 64 /* keeps what follows aligned */
 
-static struct sim_arena_chunk *new_chunk(size_t size_B)
+/* Tiles read primitives all over an arena: with small pages the address translation of most is in no cache. */
+static struct sim_arena_chunk *new_chunk(size_t size_B, bool first)
 {
-   size_t total_B = size_B + HEADER_B > CHUNK_B ? (size_B + HEADER_B + 63) & ~(size_t)63 : CHUNK_B;
-   struct sim_arena_chunk *c = aligned_alloc(64, total_B);
+   const size_t unit_B = first ? 64 : HUGE_CHUNK_B, least_B = first ? CHUNK_B : HUGE_CHUNK_B;
+   const size_t wanted_B = size_B + HEADER_B > least_B ? size_B + HEADER_B : least_B;
+   const size_t total_B = (wanted_B + unit_B - 1) & ~(unit_B - 1);
+   struct sim_arena_chunk *c = aligned_alloc(unit_B, total_B);
+   if (c && !first)
+      madvise(c, total_B, MADV_HUGEPAGE); /* a wish; failure costs speed only */
    if (c)
       c->size_B = total_B;
    return c;
@@ -25,7 +33,7 @@ void *sim_arena_alloc(struct sim_arena *a, size_t size_B)
    if (!a->current || a->current->size_B - a->used_B < size_B) {
       struct sim_arena_chunk *next = a->current ? a->current->next : a->first;
       if (!next || next->size_B - HEADER_B < size_B) {
-         struct sim_arena_chunk *c = new_chunk(size_B);
+         struct sim_arena_chunk *c = new_chunk(size_B, !a->current);
          if (!c)
             return NULL;
          c->next = next;
@@ -52,7 +60,7 @@ void sim_arena_reset(struct sim_arena *a, size_t keep_B)
    a->lately_B -= a->lately_B / DECAY_RESETS;
    if (a->lately_B < a->in_use_B)
       a->lately_B = a->in_use_B;
-   const size_t lately_B = a->lately_B + a->lately_B / 64 + CHUNK_B; /* with what ends of chunks lose */
+   const size_t lately_B = a->lately_B + a->lately_B / 64 + HUGE_CHUNK_B; /* with what ends of chunks lose */
    if (keep_B < lately_B)
       keep_B = lately_B;
    size_t kept_B = 0;
