@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "hw_regs.h"
-#include "util/ut_copy.h"
 
 /* Descriptor of an empty texture slot: reads (0, 0, 0, 1). It points at one texel of the border colour table, so that a
  * fetch whose result is all constants does not fault. */
@@ -307,7 +306,7 @@ static bool stream_constants(struct si_context *ctx, struct si_stage *st, uint32
       void *map = si_upload_alloc(ctx, size_B, 64, &va);
       if (!map)
          return false;
-      ut_copy(map, st->user[slot].data, size_B);
+      memcpy(map, st->user[slot].data, size_B);
       si_make_buffer_desc(ctx->screen, va, size_B, 0, si_raw_buffer_word3(), &st->buffers[slot * 4]);
       st->user_dirty &= ~(1u << slot);
       st->buffers_dirty = true;

@@ -3,7 +3,6 @@
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw_regs.h"
-#include "util/ut_copy.h"
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/arena.h"
 #include "winsys/sim/core/gpu.h"
@@ -279,7 +278,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    const struct sim_pixel_state *old = gpu->pixel;
    if (old && (gpu->dirty & (relevant | SIM_DIRTY_SURFACE)) == SIM_DIRTY_PS_SGPR &&
        !(old->ps_info && old->ps_info->jumps)) { /* a draw with other constants */
-      ut_copy(s, old, sizeof *s);
+      memcpy(s, old, sizeof *s);
       user_sgprs(gpu, s);
       gpu->pixel = s;
       gpu->dirty &= ~(uint32_t)SIM_DIRTY_PS_SGPR;
