@@ -293,6 +293,11 @@ void sim_pool_adapt(struct sim_pool *p)
    p->adapts = p->threads > 1;
 }
 
+unsigned sim_pool_call_threads(const struct sim_pool *p)
+{
+   return p->limit.threads;
+}
+
 void sim_pool_destroy(struct sim_pool *p)
 {
    if (!p)

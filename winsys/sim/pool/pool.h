@@ -10,6 +10,8 @@ struct sim_pool;
 struct sim_pool *sim_pool_create(unsigned threads, bool (*prepare)(void *arg, unsigned thread), void *arg);
 /* From now on calls have no more threads than the kernel runs at the same time (pool_limit.h). */
 void sim_pool_adapt(struct sim_pool *p);
+/* The most threads that the next call has, the caller included. */
+unsigned sim_pool_call_threads(const struct sim_pool *p);
 void sim_pool_destroy(struct sim_pool *p);
 /* Calls fn(arg, thread, item) for item = 0..count-1 on the caller (thread 0) and on workers that are ready before the last item
  * is taken. Returns when all items are done. */

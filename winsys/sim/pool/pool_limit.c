@@ -4,6 +4,7 @@
 #define INTERVAL_NS 100000 /* between samples */
 #define WINDOW_NS 10000000 /* of the threads' wall time */
 #define WEIGHT 0.25        /* of a window in the average */
+#define MOST_WINDOWS 2     /* that a long call counts as: one that was stopped in the middle must not decide alone */
 #define ALONE 0.9          /* share where no other process wants the CPUs */
 #define UNKNOWN 0.75       /* after a change: the number neither rises nor falls at once */
 
@@ -26,7 +27,8 @@ void pool_limit_add_sample(struct pool_limit *l, uint64_t now_ns, uint64_t wall_
       return;
    const double window = (double)l->cpu_ns / (double)l->wall_ns;
    const unsigned before = l->threads;
-   l->share += WEIGHT * (window - l->share);
+   for (uint64_t n = 0; n < MOST_WINDOWS && l->wall_ns >= (n + 1) * WINDOW_NS; n++)
+      l->share += WEIGHT * (window - l->share);
    l->wall_ns = l->cpu_ns = 0;
    if (l->share >= ALONE) {
       l->threads = 2 * l->threads < l->most ? 2 * l->threads : l->most;

@@ -11,7 +11,7 @@ struct pool_limit {
    unsigned threads, most;    /* of a call, the caller included: now; at most */
    uint64_t sampled_at_ns;    /* when the last sample was added */
    uint64_t wall_ns, cpu_ns;  /* sums of the samples of this window */
-   double share;              /* moving average of the windows' cpu_ns / wall_ns */
+   double share;              /* moving average of the windows' cpu_ns / wall_ns; a window of long calls counts as several */
 };
 
 void pool_limit_init(struct pool_limit *l, unsigned most);

@@ -206,6 +206,12 @@ static bool have_room(struct sim_gpu *gpu)
    return !gpu->lost && sim_spi_update_pixel_state(gpu);
 }
 
+/* A thread alone puts primitives straight into the bins. */
+static bool wants_workers(struct sim_gpu *gpu, const struct sim_vgt *vgt)
+{
+   return !vgt->in_order && sim_gpu_has_pool(gpu) && sim_pool_call_threads(gpu->pool) > 1;
+}
+
 static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t total)
 {
    if (total <= vgt->slice) {
@@ -222,7 +228,7 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       sim_lose(gpu, "no memory");
       return;
    }
-   const bool shared = !vgt->in_order && sim_gpu_has_pool(gpu);
+   const bool shared = wants_workers(gpu, vgt);
    *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
    uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
    while (r->first < total && !gpu->lost && have_room(gpu)) {

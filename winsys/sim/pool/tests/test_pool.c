@@ -68,6 +68,7 @@ static void each_item_once(void **state)
          }
          for (unsigned i = 0; i < ITEMS; i++)
             assert_int_equal(w->ran[i], i < count);
+         assert_in_range(sim_pool_call_threads(pool), t % 2 ? 1 : threads[t], threads[t]);
          total += count;
          for (unsigned i = 0; i < THREADS; i++)
             sum += w->by_thread[i];

@@ -61,6 +61,20 @@ static void as_many_as_have_cpus(void **state)
    assert_in_range(l.threads, 2, 5);
 }
 
+/* Calls of 80 ms beside five other processes, of 25 ms on an idle machine. Every other call is a sample: three and five are enough. */
+static void soon_with_long_calls(void **state)
+{
+   struct pool_limit l;
+   uint64_t now_ns = 1000 * MS;
+   pool_limit_init(&l, 2);
+   calls(&l, &now_ns, 6 * 80 * MS, 80 * MS, 20);
+   assert_int_equal(l.threads, 1);
+   calls(&l, &now_ns, 1000 * MS, 80 * MS, 33);
+   assert_int_equal(l.threads, 1);
+   calls(&l, &now_ns, 10 * 25 * MS, 25 * MS, 100);
+   assert_int_equal(l.threads, 2);
+}
+
 /* The others are gone: soon all threads work again, with short calls and with long ones. */
 static void all_when_the_machine_is_idle_again(void **state)
 {
@@ -94,7 +108,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_threads_on_an_idle_machine), cmocka_unit_test(two_threads_beside_one_other),
       cmocka_unit_test(as_many_as_have_cpus), cmocka_unit_test(all_when_the_machine_is_idle_again),
-      cmocka_unit_test(all_after_a_stop),
+      cmocka_unit_test(all_after_a_stop), cmocka_unit_test(soon_with_long_calls),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
