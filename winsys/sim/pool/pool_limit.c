@@ -2,6 +2,7 @@
 #include "winsys/sim/pool/pool_limit.h"
 
 #define INTERVAL_NS 100000 /* between samples */
+#define QUIET_INTERVAL_NS 2000000 /* while all threads have CPUs: the samples of a call of 300 us take 2 % of its time */
 #define WINDOW_NS 10000000 /* of the threads' wall time */
 #define WEIGHT 0.25        /* of a window in the average */
 #define MOST_WINDOWS 2     /* that a long call counts as: one that was stopped in the middle must not decide alone */
@@ -15,7 +16,8 @@ void pool_limit_init(struct pool_limit *l, unsigned most)
 
 bool pool_limit_wants_sample(const struct pool_limit *l, uint64_t now_ns)
 {
-   return now_ns - l->sampled_at_ns >= INTERVAL_NS;
+   const bool quiet = l->threads == l->most && l->share >= ALONE;
+   return now_ns - l->sampled_at_ns >= (quiet ? QUIET_INTERVAL_NS : INTERVAL_NS);
 }
 
 void pool_limit_add_sample(struct pool_limit *l, uint64_t now_ns, uint64_t wall_ns, uint64_t cpu_ns)

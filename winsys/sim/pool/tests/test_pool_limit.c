@@ -90,6 +90,21 @@ static void all_when_the_machine_is_idle_again(void **state)
    }
 }
 
+/* Samples are rare on an idle machine, and frequent as soon as a window shows that others want the CPUs. */
+static void few_samples_on_an_idle_machine(void **state)
+{
+   struct pool_limit l;
+   uint64_t now_ns = 1000 * MS;
+   pool_limit_init(&l, 2);
+   calls(&l, &now_ns, 200 * MS, 300000, 100);
+   l.sampled_at_ns = now_ns;
+   assert_false(pool_limit_wants_sample(&l, now_ns + MS));
+   assert_true(pool_limit_wants_sample(&l, now_ns + 2 * MS));
+   calls(&l, &now_ns, 100 * MS, 300000, 60);
+   l.sampled_at_ns = now_ns;
+   assert_true(pool_limit_wants_sample(&l, now_ns + MS));
+}
+
 /* A process that was stopped for 15 s within a call. */
 static void all_after_a_stop(void **state)
 {
@@ -109,6 +124,7 @@ int main(void)
       cmocka_unit_test(all_threads_on_an_idle_machine), cmocka_unit_test(two_threads_beside_one_other),
       cmocka_unit_test(as_many_as_have_cpus), cmocka_unit_test(all_when_the_machine_is_idle_again),
       cmocka_unit_test(all_after_a_stop), cmocka_unit_test(soon_with_long_calls),
+      cmocka_unit_test(few_samples_on_an_idle_machine),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
