@@ -351,14 +351,24 @@ static __attribute__((noinline)) void write_targets(const struct cb_state *cb, u
    }
 }
 
-/* Fast path without saved registers for the most common case: a complete block into the only buffer. */
+/* A complete block into the only buffer. */
+static __attribute__((noinline)) void write_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample,
+                                                  unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   const struct cb_target *t = &cb->target[0];
+   t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
+}
+
+/* The other functions take the same arguments, so that the fast path, a 1D tile, saves no registers. */
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    const struct cb_target *t = &cb->target[0];
-   if (lanes == 64 && cb->only_blocks && !sample && exp_en[t->export_index] && x + 8 <= t->surf.pitch_el &&
-       y + 8 <= t->surf.height_el)
-      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
-   else
+   if (lanes != 64 || !cb->only_blocks || sample || !exp_en[t->export_index] || x + 8 > t->surf.pitch_el ||
+       y + 8 > t->surf.height_el)
       write_targets(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
+   else if (t->surf.mode != TILE_1D || t->surf.log2_samples)
+      write_block(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
+   else
+      t->write64(t, t->ptr + tile_1d_offset_B(&t->surf, x, y, cb_slice(t, layer)), mask, exp[t->export_index]);
 }

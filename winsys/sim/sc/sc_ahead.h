@@ -107,18 +107,22 @@ static inline void ahead_step(struct ahead *a)
    ahead_surfaces(a);
 }
 
-/* With each wave of a block: a tile of few primitives has many. If tiles are filled before they are drawn on, the next tile's lines
- * are prefetched, as the fill needs all of them at once; otherwise those of a block of this tile that is drawn soon (NULL: none is
- * known): beside textures the first cache has no room for two tiles. */
-static inline void ahead_wave(struct ahead *a, const struct tile_lines *color, const struct db_block *soon)
+/* With each wave of a block something is prefetched, too: a tile of few primitives has many waves. If tiles are filled before they
+ * are drawn on, that is ahead_surfaces() of the next tile, as the fill needs all of its lines at once; otherwise ahead_block() of
+ * this tile: beside textures the first cache has no room for two tiles.
+ *
+ * First block of the target for ahead_block(); NULL: it is not to be called. */
+static inline const uint8_t *ahead_blocks(const struct ahead *a, const struct tile_lines *color)
 {
-   if (a->fills) {
-      ahead_surfaces(a);
-   } else if (soon && color->first && !color->map) {
-      const uint8_t *at = color->first + (size_t)(soon->y >> 3) * color->row_B + (size_t)(soon->x >> 3) * color->block_B;
-      for (unsigned n = 0; n < AHEAD_B; n += 64)
-         __builtin_prefetch(at + n, 0, 3);
-   }
+   return a->fills || color->map ? NULL : color->first;
+}
+
+/* soon: a block of this tile that is drawn soon. */
+static inline void ahead_block(const uint8_t *first, const struct tile_lines *color, const struct db_block *soon)
+{
+   const uint8_t *at = first + (size_t)(soon->y >> 3) * color->row_B + (size_t)(soon->x >> 3) * color->block_B;
+   for (unsigned n = 0; n < AHEAD_B; n += 64)
+      __builtin_prefetch(at + n, 0, 3);
 }
 
 #endif

@@ -72,6 +72,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       return;
    }
    const bool ordered = order_shows(s);
+   const uint8_t *target = ahead_blocks(sh->ahead, &s->cb_info.lines);
    for (unsigned i = 0; i < count; i++) {
       uint64_t cover = block[i].mask;
       if (!cover)
@@ -81,7 +82,10 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if ((wave || ordered) && pending_in_block(&sh->queue, block[i].x, block[i].y, cover))
          SC(sc_queue_flush)(sh);
       if (wave) {
-         ahead_wave(sh->ahead, &s->cb_info.lines, i + AHEAD_WAVES < known ? &block[i + AHEAD_WAVES] : NULL);
+         if (target && i + AHEAD_WAVES < known)
+            ahead_block(target, &s->cb_info.lines, &block[i + AHEAD_WAVES]);
+         else if (sh->ahead->fills)
+            ahead_surfaces(sh->ahead);
          SC(sc_shade_tested_block)(sh, x, y, cover);
       } else {
          struct sc_list list;

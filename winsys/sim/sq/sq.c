@@ -92,18 +92,26 @@ static enum sq_result run_counted(const struct sq_program *p, struct sq_wave *w,
    return result;
 }
 
-enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
+/* With the interpreter's result beside it. */
+static enum sq_result run_checked(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
 {
-   sq_host_func *f = host_code(p, w->lanes, patience_with(p));
-   if (__builtin_expect(sim_perf_on, 0) && !p->cache->check)
-      return run_counted(p, w, f);
-   if (!p->cache->check)
-      return sq_run_host(p, w, f);
    bool equal;
    enum sq_result result = sq_run_check(p, f, w, &equal);
    if (!equal)
       abort(); /* the mode is for tests: none may pass after a difference, not even one that expects a lost context */
    return result;
+}
+
+enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
+{
+   sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(w->lanes)], memory_order_acquire);
+   if (__builtin_expect(!f, 0))
+      f = host_code(p, w->lanes, patience_with(p));
+   if (__builtin_expect(p->cache->check, 0))
+      return run_checked(p, w, f);
+   if (__builtin_expect(sim_perf_on, 0))
+      return run_counted(p, w, f);
+   return sq_run_host(p, w, f);
 }
 
 enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
