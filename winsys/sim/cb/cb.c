@@ -359,8 +359,8 @@ static __attribute__((noinline)) void write_block(const struct cb_state *cb, uns
    t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
 }
 
-/* The most common case, a 1D tile, comes without a call but its last one: write_targets() and write_block() take the same arguments and
- * are tail calls. That leaves fewer registers to save. */
+/* The offset of a 1D tile, the most common case, is computed inline. write_targets() and write_block() have the parameters of this
+ * function, so that all three calls are tail calls, which saves fewer registers. */
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {

@@ -92,7 +92,7 @@ static enum sq_result run_counted(const struct sq_program *p, struct sq_wave *w,
    return result;
 }
 
-/* With the interpreter's result beside it. */
+/* Runs the interpreter, too, and compares the results. */
 static enum sq_result run_checked(const struct sq_program *p, struct sq_wave *w, sq_host_func *f)
 {
    bool equal;

@@ -104,9 +104,8 @@ struct window_places { uint32_t at[4], base[4]; };
 
 /* Waves mostly come row by row of a tile of the screen, so the one below this wave of 2x2 blocks comes a while later. One line
  * for each of its blocks is prefetched now, as large levels are not in the near caches. The upper lines of its windows are those
- * of this wave's lower windows; the line with the texel at (4, 6) of a window is new. Windows 8 rows or
- * more apart (minification by two, as for mipmaps) have four new lines each: one prefetch costs more than it gains there.
- * first: where this wave's blocks are. */
+ * of this wave's lower windows; the line with the texel at (4, 6) of a window is new. Windows 8 rows or more apart (minification by two, as for
+ * mipmaps) have four new lines each: one prefetch costs more than it gains there. first: where this wave's blocks are. */
 PX_INLINE void window_prefetch_below(const struct texel_window *w, __m128i first)
 {
    __m128i down = _mm_sub_epi16(_mm_shuffle_epi32(first, 0xaa), _mm_shuffle_epi32(first, 0));
