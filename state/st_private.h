@@ -59,7 +59,7 @@ struct st_bound {
    uint8_t so_count;
    uint32_t unknown;                      /* enum st_dirty: the driver's value is not known: pass the value on even if it is equal */
 
-   /* Vertex plan (up_vertex.c): slot i feeds the i-th location that the shader reads. */
+   /* Vertex plan (st_update_vertex.c): slot i feeds the i-th location that the shader reads. */
    struct pipe_vertex_buffer plan[PIPE_MAX_ATTRIBS]; /* client slots: stride only */
    uint8_t location[PIPE_MAX_ATTRIBS];
    uint8_t plan_count;
@@ -73,14 +73,14 @@ void st_bind_textures(struct st_context *st, enum pipe_shader_type stage, unsign
 void st_bind_vertex_buffers(struct st_context *st, unsigned count, const struct pipe_vertex_buffer *vb);
 void st_bind_framebuffer(struct st_context *st, const struct pipe_framebuffer_state *fb);
 
-/* ---- up_*.c ---------------------------------------------------------------------------------------------------------------- */
+/* ---- st_update_*.c ---------------------------------------------------------------------------------------------------------------- */
 
 /* Pure translations, result in canonical form: fields without effect are zero, so that states of equal behaviour are one object. */
-void st_up_blend(const struct st_context *st, struct pipe_blend_state *out);
-void st_up_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out);
-void st_up_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out);
-void st_up_sampler(const struct pipe_sampler_state *in, struct pipe_sampler_state *out);
-void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *out);
+void st_canonical_blend(const struct st_context *st, struct pipe_blend_state *out);
+void st_canonical_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out);
+void st_canonical_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out);
+void st_canonical_sampler(const struct pipe_sampler_state *in, struct pipe_sampler_state *out);
+void st_canonical_vertex_layout(const struct st_context *st, struct st_vertex_layout *out);
 
 /* Rows of update_list.def. False: out of memory. */
 #define ST_UPDATE(name, bits) bool st_update_##name(struct st_context *st);

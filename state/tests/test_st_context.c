@@ -171,11 +171,11 @@ static void test_dsa_needs_buffers(void **state)
    w.st.dsa.depth_func = PIPE_FUNC_LESS;
    w.st.dsa.stencil[0].enable = 1;
    struct pipe_depth_stencil_alpha_state out;
-   st_up_dsa(&w.st, &out);
+   st_canonical_dsa(&w.st, &out);
    assert_true(!out.depth_enable && !out.depth_write && !out.stencil[0].enable && out.depth_func == PIPE_FUNC_ALWAYS);
    struct pipe_surface zs = { .t.format = PIPE_FORMAT_Z24_UNORM_S8_UINT };
    w.st.fb.zsbuf = &zs;
-   st_up_dsa(&w.st, &out);
+   st_canonical_dsa(&w.st, &out);
    assert_true(out.depth_enable && out.depth_write && out.stencil[0].enable && out.depth_func == PIPE_FUNC_LESS);
    w.st.fb.zsbuf = NULL;
    close_world(&w);

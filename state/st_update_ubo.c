@@ -1,4 +1,4 @@
-/* up_ubo.c: uniform buffers, and buffers that shaders write. The driver gets the slots whose buffer or range differs from the one
+/* st_update_ubo.c: uniform buffers, and buffers that shaders write. The driver gets the slots whose buffer or range differs from the one
  * that it has. */
 #include "state/st_private.h"
 

@@ -1,4 +1,4 @@
-/* up_small.c: the state that needs no translation: compared, then passed on as it is. */
+/* st_update_small.c: the state that needs no translation: compared, then passed on as it is. */
 #include <string.h>
 
 #include "state/st_private.h"

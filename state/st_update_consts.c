@@ -1,4 +1,4 @@
-/* up_consts.c: default uniform blocks, and the constants that are state of the context. The driver copies the bytes into its
+/* st_update_consts.c: default uniform blocks, and the constants that are state of the context. The driver copies the bytes into its
  * own stream before set_constant_buffer returns, so the storage of the program or the context is passed as it is. */
 #include "state/st_private.h"
 

@@ -1,4 +1,4 @@
-/* up_vertex.c: vertex attributes -> vertex elements and buffers. Every attribute that the shader reads gets a slot of its own
+/* st_update_vertex.c: vertex attributes -> vertex elements and buffers. Every attribute that the shader reads gets a slot of its own
  * (the device has a descriptor per attribute anyway), so that moving a pointer never makes a new vertex layout. Slots
  * fed from client memory are filled by every draw, with the vertices that it can reach; attributes that lie interleaved in
  * one client array are uploaded together.
@@ -20,7 +20,7 @@ static enum source source_of(const struct st_attrib *attrib)
    return attrib->buffer ? SOURCE_BUFFER : SOURCE_CLIENT;
 }
 
-void st_up_vertex_layout(const struct st_context *st, struct st_vertex_layout *out)
+void st_canonical_vertex_layout(const struct st_context *st, struct st_vertex_layout *out)
 {
    memset(out, 0, sizeof *out);
    FOR_EACH_BIT(location, st->attribs_read) {
@@ -59,7 +59,7 @@ bool st_update_vertex(struct st_context *st)
 {
    struct st_bound *bound = st->bound;
    struct st_vertex_layout layout;
-   st_up_vertex_layout(st, &layout);
+   st_canonical_vertex_layout(st, &layout);
    void *cso = st_cso_get(st->cso, ST_CSO_VERTEX_ELEMENTS, &layout);
    if (!cso)
       return false;

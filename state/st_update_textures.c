@@ -1,10 +1,10 @@
-/* up_textures.c: sampler views and samplers of every stage. A slot whose sampler state did not change keeps its
+/* st_update_textures.c: sampler views and samplers of every stage. A slot whose sampler state did not change keeps its
  * object without a cache lookup. */
 #include <string.h>
 
 #include "state/st_private.h"
 
-void st_up_sampler(const struct pipe_sampler_state *in, struct pipe_sampler_state *out)
+void st_canonical_sampler(const struct pipe_sampler_state *in, struct pipe_sampler_state *out)
 {
    memcpy(out, in, sizeof *out); /* padding too: the result is a key */
    if (!in->compare_enable)
@@ -29,7 +29,7 @@ static void *sampler_of_slot(struct st_context *st, unsigned stage, unsigned slo
    if (bound->sampler[stage][slot] && !memcmp(&bound->sampler_state[stage][slot], state, sizeof *state))
       return bound->sampler[stage][slot];
    struct pipe_sampler_state canonical;
-   st_up_sampler(state, &canonical);
+   st_canonical_sampler(state, &canonical);
    void *cso = st_cso_get(st->cso, ST_CSO_SAMPLER, &canonical);
    if (cso)
       bound->sampler_state[stage][slot] = *state;

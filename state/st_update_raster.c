@@ -1,9 +1,9 @@
-/* up_raster.c: rasterizer state, in canonical form. */
+/* st_update_raster.c: rasterizer state, in canonical form. */
 #include <string.h>
 
 #include "state/st_private.h"
 
-void st_up_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out)
+void st_canonical_rasterizer(const struct st_context *st, struct pipe_rasterizer_state *out)
 {
    memcpy(out, &st->raster, sizeof *out); /* padding too: the result is a key */
    if (st->fb.samples <= 1)
@@ -21,7 +21,7 @@ void st_up_rasterizer(const struct st_context *st, struct pipe_rasterizer_state 
 bool st_update_rasterizer(struct st_context *st)
 {
    struct pipe_rasterizer_state state;
-   st_up_rasterizer(st, &state);
+   st_canonical_rasterizer(st, &state);
    void *cso = st_cso_get(st->cso, ST_CSO_RASTERIZER, &state);
    if (cso)
       st_bind_cso(st, ST_CSO_RASTERIZER, cso);

@@ -1,4 +1,4 @@
-/* up_blend.c: blending, colour masks, logic operation, in canonical form. */
+/* st_update_blend.c: blending, colour masks, logic operation, in canonical form. */
 #include <string.h>
 
 #include "state/st_private.h"
@@ -26,7 +26,7 @@ static struct pipe_rt_blend_state canonical(struct pipe_rt_blend_state rt, bool 
    return rt;
 }
 
-void st_up_blend(const struct st_context *st, struct pipe_blend_state *out)
+void st_canonical_blend(const struct st_context *st, struct pipe_blend_state *out)
 {
    const struct pipe_blend_state *in = &st->blend;
    const struct pipe_framebuffer_state *fb = &st->fb;
@@ -60,7 +60,7 @@ void st_up_blend(const struct st_context *st, struct pipe_blend_state *out)
 bool st_update_blend(struct st_context *st)
 {
    struct pipe_blend_state state;
-   st_up_blend(st, &state);
+   st_canonical_blend(st, &state);
    void *cso = st_cso_get(st->cso, ST_CSO_BLEND, &state);
    if (cso)
       st_bind_cso(st, ST_CSO_BLEND, cso);

@@ -1,9 +1,9 @@
-/* up_dsa.c: depth, stencil and alpha test, in canonical form: a test without its buffer always passes (GL 4.6, 17.3.3). */
+/* st_update_dsa.c: depth, stencil and alpha test, in canonical form: a test without its buffer always passes (GL 4.6, 17.3.3). */
 #include <string.h>
 
 #include "state/st_private.h"
 
-void st_up_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out)
+void st_canonical_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_state *out)
 {
    const struct pipe_depth_stencil_alpha_state *in = &st->dsa;
    enum pipe_format format = st->fb.zsbuf ? st->fb.zsbuf->t.format : PIPE_FORMAT_NONE;
@@ -35,7 +35,7 @@ void st_up_dsa(const struct st_context *st, struct pipe_depth_stencil_alpha_stat
 bool st_update_dsa(struct st_context *st)
 {
    struct pipe_depth_stencil_alpha_state state;
-   st_up_dsa(st, &state);
+   st_canonical_dsa(st, &state);
    void *cso = st_cso_get(st->cso, ST_CSO_DSA, &state);
    if (cso)
       st_bind_cso(st, ST_CSO_DSA, cso);
