@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "gl-api/context/ga_gl.h"
+#include "gl-api/tables/ga_gl.h"
 
 static bool from_gl(struct ge_display *dpy, struct ge_context *ctx, EGLenum target, EGLClientBuffer buffer,
                     const EGLAttrib *attribs, struct ge_image *img)

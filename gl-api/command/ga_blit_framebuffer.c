@@ -4,7 +4,7 @@
 #include "gl-api/command/ga_framebuffer.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 enum number_class { NORMALIZED_OR_FLOAT, SIGNED_INTEGER, UNSIGNED_INTEGER };
 

@@ -3,7 +3,7 @@
 
 #include "gl-api/command/ga_buffers.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* A range of a buffer, or all of it. */
 struct range {

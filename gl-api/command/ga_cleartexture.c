@@ -3,7 +3,7 @@
 
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 struct clear {
    GLenum format, type;

@@ -2,7 +2,7 @@
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
 /* One side of the command. */

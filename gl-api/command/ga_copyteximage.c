@@ -3,7 +3,7 @@
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* ES 2.0, table 3.9: which components of the framebuffer an image needs. Desktop GL fills missing ones in (GL 4.6, 8.6). */
 static bool components_there(const struct ga_context *ctx, GLenum base_format, const struct ga_format *source)

@@ -71,7 +71,7 @@ bool ga_draw_has_sources(struct ga_context *ctx, const char *operation)
 void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *operation)
 {
    if (!ga_renders(ctx))
-      ga_feedback_draw(ctx, info, user_indices, operation);
+      ga_render_feedback_draw(ctx, info, user_indices, operation);
    else if (!st_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, operation);

@@ -3,7 +3,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 static bool (*image_lookup)(struct ga_context *ctx, void *egl_image, struct ga_image *out);
 

@@ -3,7 +3,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_framebuffer.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* The points of a buffer of the window's framebuffer. 0: not a name of one, or this version has no such query. */
 static unsigned window_points(const struct ga_context *ctx, GLenum buffer)

@@ -5,7 +5,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_pixel_read.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* Where the texels go. format GL_NONE: compressed blocks as they are. */
 struct destination {

@@ -2,7 +2,7 @@
 #ifndef GA_INTERNALFORMAT_H
 #define GA_INTERNALFORMAT_H
 
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* A parameter of an internal format at a target, as ARB_internalformat_query2 answers it; *count: how many values it has.
  * GL_INVALID_ENUM: there is no such target or parameter. */

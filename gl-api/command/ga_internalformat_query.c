@@ -2,7 +2,7 @@
  * Every target and every internal format may be asked for; what a target cannot have is unsupported. */
 #include "gl-api/command/ga_internalformat.h"
 #include "gl-api/command/ga_teximage.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/object/ga_image_unit.h"
 #include "state/pipe_format_pack.h"
 

@@ -3,7 +3,7 @@
  * and depth together with stencil. A part of an image stays as it is. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_framebuffer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* The points of a name: names differ for the window's framebuffer. 0: *error is the error to raise. */
 static unsigned named_points(const struct ga_context *ctx, const struct ga_fbo *fbo, GLenum attachment, GLenum *error)

@@ -1,6 +1,6 @@
 /* ga_pipelines.c: commands of program pipeline objects (GL 4.6, 7.4; ES 3.1, 7.4; EXT_separate_shader_objects for ES) and of programs
  * with one shader. The EXT commands and those without suffix are the same under two names. */
-#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/program/ga_pipeline.h"
 #include "gl-api/command/ga_create.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "ga_entry.h"
 #include "gl-api/object/ga_pixel_read.h"
 #include "gl-api/legacy/ga_legacy.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* OpenGL ES: the pair that images with these components always have (ES 3.0, 4.3.2), the implementation's pair, and what
  * EXT_read_format_bgra adds. GL_NO_ERROR: fine. */

@@ -2,7 +2,7 @@
 #include "ga_entry.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 void ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
 {

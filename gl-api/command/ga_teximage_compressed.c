@@ -2,8 +2,8 @@
 #include "gl-api/command/ga_teximage.h"
 
 #include "ga_entry.h"
-#include "gl-api/command/ga_pixels.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_pixels.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
 /* Blocks in client memory or in the bound pixel buffer. */

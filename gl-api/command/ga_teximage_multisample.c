@@ -1,7 +1,7 @@
 /* ga_teximage_multisample.c: glTexImage*Multisample, glTexStorage*Multisample, glTextureStorage*Multisample (GL 4.6, 8.8 and 8.19). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 struct request {
    GLsizei samples;

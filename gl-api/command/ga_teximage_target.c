@@ -1,7 +1,7 @@
 /* ga_teximage_target.c: from the target, name and level of an image command to a texture and an image of it. */
 #include "gl-api/command/ga_teximage.h"
 
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_pack.h"
 
 void ga_image_target_release(struct ga_image_target *image)

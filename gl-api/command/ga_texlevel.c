@@ -2,7 +2,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 static GLint type_of(const struct ga_format *format, unsigned bits)
 {

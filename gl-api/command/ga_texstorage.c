@@ -1,7 +1,7 @@
 /* ga_texstorage.c: glTexStorage* and glTextureStorage*: all levels of a texture at once, immutable from then on. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 struct size {
    GLsizei width, height, depth;

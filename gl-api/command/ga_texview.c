@@ -1,7 +1,7 @@
 /* ga_texview.c: glTextureView (GL 4.6, 8.18). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 struct view_range {
    GLuint min_level, levels, min_layer, layers;

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "gl-api/ga_entry.h"
-#include "gl-api/context/ga_gl.h"
+#include "gl-api/tables/ga_gl.h"
 #include "gl-api/context/ga_features.h"
 #include "gl-api/glsl/state_constants.h"
 #include "gl-api/gl_api.h"

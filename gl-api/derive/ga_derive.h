@@ -10,7 +10,7 @@
  *   textures                       ga_texture_draw.c    sampler views and samplers of the slots that the program uses
  *   images                         ga_image_draw.c      images of the slots that the program's image uniforms have
  *   vertex_arrays, current_attribs ga_vertex_draw.c     st.attrib[]
- *   others                         ga_fixed_function.c */
+ *   others                         ga_fragment_ops.c */
 #ifndef GA_DERIVE_H
 #define GA_DERIVE_H
 

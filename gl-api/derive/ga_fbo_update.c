@@ -2,7 +2,7 @@
  * object changes its seqno), the surfaces in st.fb. */
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_fbo_complete.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 

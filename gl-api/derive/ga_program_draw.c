@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gl-api/derive/ga_derive.h"
-#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/program/ga_pipeline.h"
 #include "gl-api/program/ga_program.h"
 #include "spirv/spv_module.h"
 #include "state/st_captured.h"

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/legacy/ga_legacy.h"

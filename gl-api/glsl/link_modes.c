@@ -1,6 +1,6 @@
 /* link_modes.c: legal combinations of stages (OpenGL 4.6 7.3, ES 3.2 7.3) and layouts of stages: primitives, vertices,
  * invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
-#include "gl-api/context/ga_gl.h"
+#include "gl-api/tables/ga_gl.h"
 #include "gl-api/glsl/link_types.h"
 
 #define MAX_GEOMETRY_COMPONENTS 4095

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gl-api/context/ga_gl.h"
+#include "gl-api/tables/ga_gl.h"
 
 /* [base][components - 1] */
 static const uint32_t vector_types[5][4] = {

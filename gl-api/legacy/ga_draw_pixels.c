@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/legacy/ga_pixel_rect.h"
 #include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_pixel_read.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 static const struct ga_pixel_store packed = {.alignment = 1};
 

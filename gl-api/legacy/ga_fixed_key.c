@@ -5,7 +5,7 @@
 #include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* ---- the fragment stage ---------------------------------------------------------------------------------------------------- */
 

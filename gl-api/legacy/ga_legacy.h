@@ -210,15 +210,15 @@ size_t ga_map2_values(GLenum target, GLint ustride, GLint uorder, GLint vstride,
 void ga_map_enable(struct ga_context *ctx, GLenum target, bool value);
 bool ga_map_enabled(const struct ga_context *ctx, GLenum target);
 
-/* ---- selection and feedback (ga_render_mode.c, ga_feedback_draw.c) ---- */
+/* ---- selection and feedback (ga_render_mode.c, ga_render_feedback_draw.c) ---- */
 static inline bool ga_renders(const struct ga_context *ctx)
 {
    return !ctx->legacy || ctx->legacy->render.mode == GL_RENDER;
 }
 /* A draw whose primitives are selected or fed back. */
-void ga_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);
+void ga_render_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);
 /* The same of the raster position. token: GL_BITMAP_TOKEN, GL_DRAW_PIXEL_TOKEN, GL_COPY_PIXEL_TOKEN; GL_NONE: it was set. */
-void ga_feedback_raster(struct ga_context *ctx, GLenum token);
+void ga_render_feedback_raster(struct ga_context *ctx, GLenum token);
 
 /* ---- fixed functions (ga_fixed_program.c) ---- */
 /* The executables that replace missing vertex and fragment shaders. False: out of memory. */

@@ -3,10 +3,10 @@
  * execution. */
 #include <string.h>
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/legacy/ga_pixel_transfer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
 enum command { DRAW_PIXELS, TEX_IMAGE, TEX_SUBIMAGE, COMPRESSED_IMAGE, COMPRESSED_SUBIMAGE };

@@ -8,7 +8,7 @@
 #include "gl-api/object/ga_param.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/program/ga_program.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* ---- the texture ----------------------------------------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/legacy/ga_pixel_transfer.h"
 

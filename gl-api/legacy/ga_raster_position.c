@@ -68,7 +68,7 @@ static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, 
    set_colors(ctx, &vertex, eye);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       ga_cpu_coordinates(ctx, &vertex, eye, i, r->coords[i]);
-   ga_feedback_raster(ctx, GL_NONE);
+   ga_render_feedback_raster(ctx, GL_NONE);
 }
 
 /* In window coordinates, without transformation; z is clamped to 0 and 1 and put into the depth range (GL 2.1, 2.13). */
@@ -85,7 +85,7 @@ static void window_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z)
    set_colors(ctx, NULL, NULL);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       memcpy(r->coords[i], ctx->attrib_current[GLSL_ATTRIB_TEX_COORD0 + i].f, sizeof(r->coords[i]));
-   ga_feedback_raster(ctx, GL_NONE);
+   ga_render_feedback_raster(ctx, GL_NONE);
 }
 
 #define F (GLfloat)

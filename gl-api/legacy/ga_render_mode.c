@@ -1,5 +1,5 @@
 /* ga_render_mode.c: selection and feedback: modes, the name stack, hit records, the feedback buffer (GL 2.1, 5.2 and 5.3). */
-#include "gl-api/legacy/ga_feedback.h"
+#include "gl-api/legacy/ga_render_feedback.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ static void hit_depth(struct ga_context *ctx, GLfloat z)
    r->select.hit = true;
 }
 
-void ga_select_hit(struct ga_context *ctx, const struct ga_feedback_vertex *v, unsigned count)
+void ga_select_hit(struct ga_context *ctx, const struct ga_render_feedback_vertex *v, unsigned count)
 {
    for (unsigned i = 0; i < count; i++)
       hit_depth(ctx, window_z(ctx, v[i].clip));
@@ -126,7 +126,7 @@ void ga_LoadName(struct ga_context *ctx, GLuint name)
 
 /* ---- feedback -------------------------------------------------------------------------------------------------------------- */
 
-void ga_feedback_value(struct ga_context *ctx, GLfloat value)
+void ga_render_feedback_value(struct ga_context *ctx, GLfloat value)
 {
    struct ga_render_mode *r = &ctx->legacy->render;
    if (r->feedback.used < r->feedback.room)
@@ -141,14 +141,14 @@ static void put_vertex(struct ga_context *ctx, const GLfloat window[4], const GL
    const GLenum type = ctx->legacy->render.feedback.type;
    const unsigned positions = type == GL_2D ? 2 : type == GL_4D_COLOR_TEXTURE ? 4 : 3;
    for (unsigned i = 0; i < positions; i++)
-      ga_feedback_value(ctx, window[i]);
+      ga_render_feedback_value(ctx, window[i]);
    for (unsigned i = 0; i < 4 && type != GL_2D && type != GL_3D; i++)
-      ga_feedback_value(ctx, color[i]);
+      ga_render_feedback_value(ctx, color[i]);
    for (unsigned i = 0; i < 4 && (type == GL_3D_COLOR_TEXTURE || type == GL_4D_COLOR_TEXTURE); i++)
-      ga_feedback_value(ctx, coords[i]);
+      ga_render_feedback_value(ctx, coords[i]);
 }
 
-void ga_feedback_vertex(struct ga_context *ctx, const struct ga_feedback_vertex *v, bool back)
+void ga_render_feedback_vertex(struct ga_context *ctx, const struct ga_render_feedback_vertex *v, bool back)
 {
    const GLfloat *viewport = ctx->viewport[0], flip = ctx->clip_origin == GL_UPPER_LEFT ? -1 : 1;
    const GLfloat window[4] = {viewport[0] + (v->clip[0] / v->clip[3] + 1) * 0.5f * viewport[2],
@@ -156,7 +156,7 @@ void ga_feedback_vertex(struct ga_context *ctx, const struct ga_feedback_vertex 
    put_vertex(ctx, window, v->color[back], v->coords);
 }
 
-void ga_feedback_raster(struct ga_context *ctx, GLenum token)
+void ga_render_feedback_raster(struct ga_context *ctx, GLenum token)
 {
    const struct ga_raster *raster = &ctx->legacy->raster;
    const GLenum mode = ctx->legacy->render.mode;
@@ -166,7 +166,7 @@ void ga_feedback_raster(struct ga_context *ctx, GLenum token)
       hit_depth(ctx, raster->position[2]);
    if (mode != GL_FEEDBACK || !token)
       return;
-   ga_feedback_value(ctx, (GLfloat)token);
+   ga_render_feedback_value(ctx, (GLfloat)token);
    put_vertex(ctx, raster->position, raster->color, raster->coords[0]);
 }
 
@@ -196,8 +196,8 @@ void ga_PassThrough(struct ga_context *ctx, GLfloat token)
 {
    if (ctx->legacy->render.mode != GL_FEEDBACK)
       return;
-   ga_feedback_value(ctx, (GLfloat)GL_PASS_THROUGH_TOKEN);
-   ga_feedback_value(ctx, token);
+   ga_render_feedback_value(ctx, (GLfloat)GL_PASS_THROUGH_TOKEN);
+   ga_render_feedback_value(ctx, token);
 }
 
 /* ---- the mode -------------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
 bool ga_format_is_decoded(const struct ga_format *format)

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 

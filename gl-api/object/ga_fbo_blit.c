@@ -3,7 +3,7 @@
  * framebuffer and scissor whose position in the source lies inside the source's image. */
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/derive/ga_derive.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* A product of two distances of 33 bits. */
 __extension__ typedef __int128 wide;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 #include "util/ut_debug.h"
 

@@ -1,6 +1,6 @@
 /* ga_image_target.c: levels of textures that become EGLImages (EGL_KHR_gl_image). */
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* Whether other images than those of level 0 are specified. */
 static bool has_more_levels(const struct ga_texture *tex)

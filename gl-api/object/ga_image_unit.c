@@ -4,7 +4,7 @@
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* OpenGL 4.6, table 8.26; ES 3.1, table 8.27. */
 static const struct ga_image_format formats[] = {

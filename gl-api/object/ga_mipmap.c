@@ -1,6 +1,6 @@
 /* ga_mipmap.c: mipmap generation (ES 2.0, 3.7.11). The device filters; this file gives the levels their size and storage. */
 #include "gl-api/object/ga_mipmap.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_pack.h"
 
 /* Desktop GL has no filter for stencil, and ES none for depth. */

@@ -7,7 +7,7 @@
 #include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_pack.h"
 #include "util/ut_debug.h"
 

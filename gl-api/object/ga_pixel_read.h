@@ -2,7 +2,7 @@
 #ifndef GA_PIXEL_READ_H
 #define GA_PIXEL_READ_H
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/object/ga_fbo.h"
 
 /* The rectangle, as ctx->pack lays it out, of one slice of an image; pixels outside of the image leave memory as it is. The caller

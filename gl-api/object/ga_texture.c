@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_texture_draw.h"
 #include "gl-api/object/ga_buffer.h"

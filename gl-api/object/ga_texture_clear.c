@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_pack.h"
 
 /* Rows of a band of texels that are uploaded at once. */

@@ -6,7 +6,7 @@
 #include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* ---- resources ------------------------------------------------------------------------------------------------------------ */
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
 #include "util/ut_debug.h"

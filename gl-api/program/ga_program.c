@@ -4,7 +4,7 @@
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/legacy/ga_legacy.h"
-#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_target.h"
 #include "gl-api/object/ga_transform_feedback.h"
 

@@ -5,7 +5,7 @@
 
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
-#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/program/ga_pipeline.h"
 
 /* ---- resolving -------------------------------------------------------------------------------------------------------- */
 

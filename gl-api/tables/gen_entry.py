@@ -96,7 +96,7 @@ def write_entry_h(out, registry, entries):
     out.write(HEADER + '''#ifndef GA_ENTRY_H
 #define GA_ENTRY_H
 
-#include "gl-api/context/ga_gl.h"
+#include "gl-api/tables/ga_gl.h"
 
 struct ga_context;
 

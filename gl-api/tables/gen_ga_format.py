@@ -139,7 +139,7 @@ def main():
             compressed.append(cells[1])
 
     with open(target, 'w') as out:
-        print('/* Generated from ga_format.csv by gen_ga_format.py. */\n#include "gl-api/tables/ga_format.h"\n', file=out)
+        print('/* Generated from ga_format.csv by gen_ga_format.py. */\n#include "gl-api/object/ga_format.h"\n', file=out)
         print('const struct ga_format ga_format_table[] = {', file=out)
         for name, base, st, swizzle, uses, gates, b, blocks in images:
             flags = [f for f, c in (('compressed', 'k'), ('copy_sized', 'zZ'), ('copy_sized_es3', 'Z'), ('copy_unsized', 'u'),

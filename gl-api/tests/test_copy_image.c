@@ -2,7 +2,7 @@
  * arrive; blocks of formats that the device decodes (EXT_copy_image). Pictures are in tests/api. */
 #include "ga_test_row.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 enum { D2 = GL_TEXTURE_2D, D3 = GL_TEXTURE_3D, A2 = GL_TEXTURE_2D_ARRAY, CUBE = GL_TEXTURE_CUBE_MAP, RB = GL_RENDERBUFFER,

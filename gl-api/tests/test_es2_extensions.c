@@ -2,7 +2,7 @@
  * EXT_shadow_samplers, EXT_sRGB, NV_read_depth, NV_read_stencil and NV_read_depth_stencil. Pictures are in tests/api. */
 #include "ga_test_row.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 enum { D2 = GL_TEXTURE_2D, UB = GL_UNSIGNED_BYTE, HALF = GL_HALF_FLOAT_OES };

@@ -1,8 +1,8 @@
 /* ga_format.csv: rows of what is legal, what is kept, and how that is chosen by what the device supports. */
 #include "ga_test.h"
 
-#include "gl-api/tables/ga_format.h"
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_pixels.h"
 
 static const struct { GLenum internal, format, type, sized, error; enum pipe_format st; } rows[] = {
    { GL_RGBA, GL_RGBA, GL_UNSIGNED_BYTE, GL_RGBA8, 0, PIPE_FORMAT_R8G8B8A8_UNORM },

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_pixel_transfer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

@@ -4,7 +4,7 @@
 
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 struct world { void *test; struct ga_context *ctx; };
 

@@ -3,10 +3,10 @@
  * context changes dirties only the contexts that use it. */
 #include "ga_test.h"
 
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 static void test_table(void **state)
 {

@@ -3,7 +3,7 @@
 #include "ga_test_texel.h"
 
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/derive/ga_texture_draw.h"
 

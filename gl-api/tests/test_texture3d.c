@@ -4,7 +4,7 @@
 
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 enum { T3 = GL_TEXTURE_3D, A2 = GL_TEXTURE_2D_ARRAY, RGBA = GL_RGBA, UB = GL_UNSIGNED_BYTE, DEPTH = GL_DEPTH_COMPONENT,
        DXT1 = GL_COMPRESSED_RGBA_S3TC_DXT1_EXT };

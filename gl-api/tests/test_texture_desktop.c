@@ -3,7 +3,7 @@
 #include "ga_test_row.h"
 
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 struct world { void *test; struct ga_context *ctx; };
 

@@ -3,7 +3,7 @@
 #include "ga_test_texel.h"
 
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* A window whose pixel (x, y), counted from the bottom as GL does, is (x, y, 200, 100). */
 static void paint(struct ga_test *t)

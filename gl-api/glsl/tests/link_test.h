@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/context/ga_gl.h"
+#include "gl-api/tables/ga_gl.h"
 #include "gl-api/glsl/link.h"
 #include "spirv/spv_module.h"
 

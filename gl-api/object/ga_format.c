@@ -1,6 +1,6 @@
 /* ga_format.c: look-ups in the tables of ga_format.csv. They are short and searched when images are specified, not when they are
  * drawn with, so each search is linear. */
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* ---- what a context may do with a format ------------------------------------------------------------------------------------ */
 

@@ -1,4 +1,4 @@
-/* ga_fixed_function.c: the rows of ga_derive.def for blending, depth, stencil, rasterization, viewport and scissor: functions of
+/* ga_fragment_ops.c: the rows of ga_derive.def for blending, depth, stencil, rasterization, viewport and scissor: functions of
  * the context's GL values and of st.fb alone. The framebuffer decides the direction of y and the effect of a missing buffer. */
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/legacy/ga_legacy.h"

@@ -1,6 +1,6 @@
-/* ga_feedback_draw.c: draws whose primitives are selected or fed back: the vertex stage of fixed functions on the CPU, assembly of
+/* ga_render_feedback_draw.c: draws whose primitives are selected or fed back: the vertex stage of fixed functions on the CPU, assembly of
  * primitives, clipping, culling, polygon modes (GL 2.1, 5.2 and 5.3). */
-#include "gl-api/legacy/ga_feedback.h"
+#include "gl-api/legacy/ga_render_feedback.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void clamp(GLfloat c[4])
 }
 
 /* The vertex of an index. Attributes without an array have their current values. */
-static void make_vertex(const struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index, struct ga_feedback_vertex *out)
+static void make_vertex(const struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index, struct ga_render_feedback_vertex *out)
 {
    struct ga_cpu_vertex in;
    GLfloat value[GA_ATTRIB_SLOTS][4], secondary[4];
@@ -44,12 +44,12 @@ static void make_vertex(const struct ga_context *ctx, const struct ga_arrays *ar
 
 struct feed {
    struct ga_context *ctx;
-   const struct ga_feedback_vertex *v; /* of a draw, up to a restart */
-   struct ga_feedback_vertex *work, *spare; /* of a polygon */
+   const struct ga_render_feedback_vertex *v; /* of a draw, up to a restart */
+   struct ga_render_feedback_vertex *work, *spare; /* of a polygon */
    bool new_stipple;                /* the next line begins the pattern of line stipples anew */
 };
 
-static void flat(const struct feed *f, unsigned count, const struct ga_feedback_vertex *provoking)
+static void flat(const struct feed *f, unsigned count, const struct ga_render_feedback_vertex *provoking)
 {
    if (f->ctx->legacy->lighting.shade_model != GL_FLAT)
       return;
@@ -57,7 +57,7 @@ static void flat(const struct feed *f, unsigned count, const struct ga_feedback_
       memcpy(f->work[i].color, provoking->color, sizeof(provoking->color));
 }
 
-static bool selects(const struct feed *f, const struct ga_feedback_vertex *v, unsigned count)
+static bool selects(const struct feed *f, const struct ga_render_feedback_vertex *v, unsigned count)
 {
    if (f->ctx->legacy->render.mode != GL_SELECT)
       return false;
@@ -65,23 +65,23 @@ static bool selects(const struct feed *f, const struct ga_feedback_vertex *v, un
    return true;
 }
 
-static void put_point(struct feed *f, const struct ga_feedback_vertex *v, bool back)
+static void put_point(struct feed *f, const struct ga_render_feedback_vertex *v, bool back)
 {
-   ga_feedback_value(f->ctx, GL_POINT_TOKEN);
-   ga_feedback_vertex(f->ctx, v, back);
+   ga_render_feedback_value(f->ctx, GL_POINT_TOKEN);
+   ga_render_feedback_vertex(f->ctx, v, back);
 }
 
-static void put_line(struct feed *f, const struct ga_feedback_vertex *a, const struct ga_feedback_vertex *b, bool back)
+static void put_line(struct feed *f, const struct ga_render_feedback_vertex *a, const struct ga_render_feedback_vertex *b, bool back)
 {
-   ga_feedback_value(f->ctx, f->new_stipple ? GL_LINE_RESET_TOKEN : GL_LINE_TOKEN);
+   ga_render_feedback_value(f->ctx, f->new_stipple ? GL_LINE_RESET_TOKEN : GL_LINE_TOKEN);
    f->new_stipple = false;
-   ga_feedback_vertex(f->ctx, a, back);
-   ga_feedback_vertex(f->ctx, b, back);
+   ga_render_feedback_vertex(f->ctx, a, back);
+   ga_render_feedback_vertex(f->ctx, b, back);
 }
 
 static void point(struct feed *f, unsigned i)
 {
-   if (ga_feedback_inside(f->ctx, &f->v[i]) && !selects(f, &f->v[i], 1))
+   if (ga_render_feedback_inside(f->ctx, &f->v[i]) && !selects(f, &f->v[i], 1))
       put_point(f, &f->v[i], false);
 }
 
@@ -90,12 +90,12 @@ static void line(struct feed *f, unsigned a, unsigned b)
    f->work[0] = f->v[a];
    f->work[1] = f->v[b];
    flat(f, 2, &f->v[f->ctx->provoking_vertex == GL_FIRST_VERTEX_CONVENTION ? a : b]);
-   if (ga_feedback_clip_line(f->ctx, f->work) && !selects(f, f->work, 2))
+   if (ga_render_feedback_clip_line(f->ctx, f->work) && !selects(f, f->work, 2))
       put_line(f, &f->work[0], &f->work[1], false);
 }
 
 /* Twice the area in normalized device coordinates, negative: clockwise. */
-static double area(const struct ga_feedback_vertex *v, unsigned count)
+static double area(const struct ga_render_feedback_vertex *v, unsigned count)
 {
    double sum = 0;
    for (unsigned i = 0; i < count; i++) {
@@ -106,14 +106,14 @@ static double area(const struct ga_feedback_vertex *v, unsigned count)
 }
 
 /* The polygon of f->work, without edge flags: all edges are boundaries. */
-static void polygon(struct feed *f, unsigned count, const struct ga_feedback_vertex *provoking, bool edge_flags)
+static void polygon(struct feed *f, unsigned count, const struct ga_render_feedback_vertex *provoking, bool edge_flags)
 {
    struct ga_context *ctx = f->ctx;
-   struct ga_feedback_vertex *v = f->work;
+   struct ga_render_feedback_vertex *v = f->work;
    flat(f, count, provoking);
    for (unsigned i = 0; i < count && !edge_flags; i++)
       v[i].edge = true;
-   count = ga_feedback_clip_polygon(ctx, v, f->spare, count);
+   count = ga_render_feedback_clip_polygon(ctx, v, f->spare, count);
    if (!count)
       return;
    const double signed_area = area(v, count);
@@ -124,10 +124,10 @@ static void polygon(struct feed *f, unsigned count, const struct ga_feedback_ver
       return;
    const GLenum mode = ctx->polygon_mode[back];
    if (mode == GL_FILL) {
-      ga_feedback_value(ctx, GL_POLYGON_TOKEN);
-      ga_feedback_value(ctx, (GLfloat)count);
+      ga_render_feedback_value(ctx, GL_POLYGON_TOKEN);
+      ga_render_feedback_value(ctx, (GLfloat)count);
       for (unsigned i = 0; i < count; i++)
-         ga_feedback_vertex(ctx, &v[i], back);
+         ga_render_feedback_vertex(ctx, &v[i], back);
       return;
    }
    f->new_stipple = true;
@@ -236,7 +236,7 @@ static uint8_t *read_indices(struct ga_context *ctx, const struct pipe_draw_info
 static bool feed_vertices(struct ga_context *ctx, const struct pipe_draw_info *info, const uint8_t *indices, const struct ga_arrays *arrays)
 {
    const size_t most = (info->mode == PIPE_PRIM_POLYGON ? (size_t)info->count : 4) + GA_FEEDBACK_PLANES;
-   struct ga_feedback_vertex *v = malloc(((size_t)info->count + 2 * most) * sizeof(*v));
+   struct ga_render_feedback_vertex *v = malloc(((size_t)info->count + 2 * most) * sizeof(*v));
    struct feed feed = {.ctx = ctx, .v = v, .work = v + info->count, .spare = v + info->count + most};
    if (!v)
       return false;
@@ -257,11 +257,11 @@ static bool feed_vertices(struct ga_context *ctx, const struct pipe_draw_info *i
    return true;
 }
 
-void ga_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command)
+void ga_render_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command)
 {
    struct ga_arrays arrays;
    if (ctx->legacy->pixels) { /* the rectangle that pixels or a bitmap are drawn with */
-      ga_feedback_raster(ctx, ctx->legacy->pixels == GA_PIXELS_BITMAP ? GL_BITMAP_TOKEN : GL_DRAW_PIXEL_TOKEN);
+      ga_render_feedback_raster(ctx, ctx->legacy->pixels == GA_PIXELS_BITMAP ? GL_BITMAP_TOKEN : GL_DRAW_PIXEL_TOKEN);
       return;
    }
    if (!ctx->legacy->fixed_vertex || info->indirect || info->count_from_so) {

@@ -1,12 +1,12 @@
 /* ga_pixels.c: glPixelStore, the layout of pixels in memory, and pixel buffer objects as that memory. */
-#include "gl-api/command/ga_pixels.h"
+#include "gl-api/object/ga_pixels.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
 void ga_pixel_store_init(struct ga_pixel_store *store)

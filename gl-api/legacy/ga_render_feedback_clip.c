@@ -1,12 +1,12 @@
-/* ga_feedback_clip.c: clipping of primitives that are selected or fed back (GL 2.1, 2.12). */
-#include "gl-api/legacy/ga_feedback.h"
+/* ga_render_feedback_clip.c: clipping of primitives that are selected or fed back (GL 2.1, 2.12). */
+#include "gl-api/legacy/ga_render_feedback.h"
 
 #include <string.h>
 
 #include "gl-api/legacy/ga_fixed_cpu.h"
 
 /* Positive inside. Planes 0 to 5 are those of the view volume. */
-static GLfloat distance_to(const struct ga_context *ctx, const struct ga_feedback_vertex *v, unsigned plane)
+static GLfloat distance_to(const struct ga_context *ctx, const struct ga_render_feedback_vertex *v, unsigned plane)
 {
    const GLfloat *c = v->clip;
    if (plane >= 6)
@@ -21,7 +21,7 @@ static uint32_t planes_of(const struct ga_context *ctx)
    return 15u | (uint32_t)!ctx->cap_clamp_near << 4 | (uint32_t)!ctx->cap_clamp_far << 5 | (uint32_t)ctx->clip_distances << 6;
 }
 
-bool ga_feedback_inside(const struct ga_context *ctx, const struct ga_feedback_vertex *v)
+bool ga_render_feedback_inside(const struct ga_context *ctx, const struct ga_render_feedback_vertex *v)
 {
    bool inside = v->clip[3] > 0;
    for (uint32_t left = planes_of(ctx); left && inside; left &= left - 1)
@@ -30,18 +30,18 @@ bool ga_feedback_inside(const struct ga_context *ctx, const struct ga_feedback_v
 }
 
 /* The vertex at t between a and b. */
-static struct ga_feedback_vertex between(const struct ga_feedback_vertex *a, const struct ga_feedback_vertex *b, GLfloat t)
+static struct ga_render_feedback_vertex between(const struct ga_render_feedback_vertex *a, const struct ga_render_feedback_vertex *b, GLfloat t)
 {
-   struct ga_feedback_vertex out = *a;
+   struct ga_render_feedback_vertex out = *a;
    const GLfloat *from = a->clip, *to = b->clip;
    GLfloat *at = out.clip;
-   _Static_assert(offsetof(struct ga_feedback_vertex, edge) == GA_FEEDBACK_FLOATS * sizeof(GLfloat), "floats of a vertex");
+   _Static_assert(offsetof(struct ga_render_feedback_vertex, edge) == GA_FEEDBACK_FLOATS * sizeof(GLfloat), "floats of a vertex");
    for (unsigned i = 0; i < GA_FEEDBACK_FLOATS; i++)
       at[i] = from[i] + t * (to[i] - from[i]);
    return out;
 }
 
-bool ga_feedback_clip_line(const struct ga_context *ctx, struct ga_feedback_vertex v[2])
+bool ga_render_feedback_clip_line(const struct ga_context *ctx, struct ga_render_feedback_vertex v[2])
 {
    for (uint32_t left = planes_of(ctx); left; left &= left - 1) {
       const unsigned plane = (unsigned)__builtin_ctz(left);
@@ -56,7 +56,7 @@ bool ga_feedback_clip_line(const struct ga_context *ctx, struct ga_feedback_vert
    return v[0].clip[3] > 0 && v[1].clip[3] > 0;
 }
 
-unsigned ga_feedback_clip_polygon(const struct ga_context *ctx, struct ga_feedback_vertex *v, struct ga_feedback_vertex *spare,
+unsigned ga_render_feedback_clip_polygon(const struct ga_context *ctx, struct ga_render_feedback_vertex *v, struct ga_render_feedback_vertex *spare,
                                   unsigned count)
 {
    for (uint32_t left = planes_of(ctx); left && count; left &= left - 1) {
@@ -69,7 +69,7 @@ unsigned ga_feedback_clip_polygon(const struct ga_context *ctx, struct ga_feedba
          continue;
       const unsigned limit = count + 1; /* of a convex polygon */
       for (unsigned i = 0; i < count && kept < limit; i++) {
-         const struct ga_feedback_vertex *a = &v[i], *b = &v[(i + 1) % count];
+         const struct ga_render_feedback_vertex *a = &v[i], *b = &v[(i + 1) % count];
          const GLfloat da = distance_to(ctx, a, plane), db = distance_to(ctx, b, plane);
          if (da >= 0)
             spare[kept++] = *a;

@@ -1,5 +1,5 @@
 /* ga_format_class.c: classes of formats whose texels may be taken for each other's (GL 4.6, table 8.22; ES 3.2, table 16.3). */
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 
 /* A class for each size of blocks: the formats are numbered by it. */
 static enum ga_view_class astc_class(GLenum internal_format)

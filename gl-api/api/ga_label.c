@@ -6,7 +6,7 @@
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
-#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_query.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/context/ga_share.h"

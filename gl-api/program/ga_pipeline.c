@@ -1,5 +1,5 @@
 /* ga_pipeline.c: program pipeline objects: lifetime and operations. */
-#include "gl-api/object/ga_pipeline.h"
+#include "gl-api/program/ga_pipeline.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* ga_format_desktop.c: formats of desktop GL. There internal format, pixel format and type are free within classes, so rules decide
  * and not rows. */
-#include "gl-api/tables/ga_format.h"
+#include "gl-api/object/ga_format.h"
 #include "state/pipe_format_pack.h"
 
 /* Pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
