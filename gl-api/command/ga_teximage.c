@@ -73,7 +73,7 @@ static void specify_image(struct ga_context *ctx, const char *command, GLenum ta
    GA_HELD_TARGET struct ga_image_target image = { 0 };
    GLenum error;
    const char *why;
-   if (!ga_resolve_image_or_proxy(ctx, command, target, level, pixels->dims, &image) || !check_size(ctx, command, width, height, depth))
+   if (!ga_resolve_image_or_proxy(ctx, command, target, level, pixels->dims, false, &image) || !check_size(ctx, command, width, height, depth))
       return;
    const struct ga_target_traits *traits = image.tex->traits;
    struct ga_image_spec spec = {

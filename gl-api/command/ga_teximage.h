@@ -18,12 +18,13 @@ struct ga_texture *ga_resolve_bound_texture(struct ga_context *ctx, const char *
 /* A texture by name, for direct state access, with a reference. NULL: the error was raised. */
 struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *command, GLuint name);
 /* The image that `target` (a target with `dims` dimensions in commands, or a cube face) and `level` mean on the active unit. dims
- * counts layers: 2 for 1D arrays, 3 for 2D arrays. False: the error was raised. */
+ * counts layers: 2 for 1D arrays, 3 for 2D arrays. No image of buffer, external and multisample textures. False: the error was
+ * raised. */
 bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
                       struct ga_image_target *out);
-/* The same, or an image of a proxy target (GL 4.6, 8.22). */
+/* The same, or an image of a proxy target (GL 4.6, 8.22). multisample: the command takes multisample textures, too. */
 bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
-                               struct ga_image_target *out);
+                               bool multisample, struct ga_image_target *out);
 /* Specifies the image of a proxy target, or says with a size of 0 that no texture can have it. Format and arguments were checked. */
 void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec);
 /* As ga_resolve_image, for a texture by name. zoffset counts faces of a cube map: *face_as_z says that it was used. */

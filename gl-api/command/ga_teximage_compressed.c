@@ -62,7 +62,7 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
                              GLsizei height, GLsizei depth, GLint border, const struct blocks *blocks)
 {
    GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image_or_proxy(ctx, command, target, level, blocks->dims, &image))
+   if (!ga_resolve_image_or_proxy(ctx, command, target, level, blocks->dims, false, &image))
       return;
    const struct ga_format *format = ga_format_compressed(ctx, blocks->format);
    if (!format) {

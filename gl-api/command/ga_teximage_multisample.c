@@ -43,7 +43,7 @@ static void multisample_image(struct ga_context *ctx, const char *command, GLenu
 {
    GA_HELD_TARGET struct ga_image_target image = { 0 };
    struct ga_image_spec spec;
-   if (!ga_resolve_image_or_proxy(ctx, command, target, 0, dims, &image))
+   if (!ga_resolve_image_or_proxy(ctx, command, target, 0, dims, true, &image))
       return;
    if (!image.tex->traits->multisample) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));

@@ -41,13 +41,14 @@ static unsigned command_dims(const struct ga_target_traits *traits)
    return traits->dims + traits->array;
 }
 
-bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
-                      struct ga_image_target *out)
+static bool resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims, bool multisample,
+                          struct ga_image_target *out)
 {
    unsigned face;
    int index = ga_target_of_image(target, &face);
    /* Images of external textures come from EGL only (OES_EGL_image_external, 3.7.14). */
-   if (index < 0 || index == GA_TEX_EXTERNAL || !ga_target_offered(ctx, index) || command_dims(&ga_target_table[index]) != dims) {
+   if (index < 0 || index == GA_TEX_EXTERNAL || !ga_target_offered(ctx, index) || command_dims(&ga_target_table[index]) != dims ||
+       (ga_target_table[index].multisample && !multisample)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return false;
    }
@@ -58,19 +59,26 @@ bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target
    return true;
 }
 
+bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
+                      struct ga_image_target *out)
+{
+   return resolve_image(ctx, command, target, level, dims, false, out);
+}
+
 bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
-                               struct ga_image_target *out)
+                               bool multisample, struct ga_image_target *out)
 {
    for (int i = 0; i < GA_TEX_TARGET_COUNT; i++) {
       struct ga_texture *tex = ctx->proxy_texture[i];
-      if (!tex || tex->traits->proxy != target || !ga_target_offered(ctx, i) || command_dims(tex->traits) != dims)
+      if (!tex || tex->traits->proxy != target || !ga_target_offered(ctx, i) || command_dims(tex->traits) != dims ||
+          (tex->traits->multisample && !multisample))
          continue;
       if (!ga_texture_check_level(ctx, command, tex, level))
          return false;
       *out = (struct ga_image_target){ ctx, ga_texture_ref(tex), 0, (unsigned)level };
       return true;
    }
-   return ga_resolve_image(ctx, command, target, level, dims, out);
+   return resolve_image(ctx, command, target, level, dims, multisample, out);
 }
 
 void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec)
@@ -93,7 +101,7 @@ bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuin
    if (!tex || !ga_texture_check_level(ctx, command, tex, level))
       return false;
    bool cube = tex->traits->faces > 1;
-   if (!tex->traits->faces || command_dims(tex->traits) + cube != dims) {
+   if (!tex->traits->faces || tex->traits->multisample || tex->target == GA_TEX_EXTERNAL || command_dims(tex->traits) + cube != dims) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u is a %s", command, name, ga_enum_name(tex->traits->name));
       return false;
    }

@@ -175,7 +175,7 @@ static bool resolve(struct ga_context *ctx, const char *command, GLenum target, 
       return true;
    }
    const unsigned dims = index < 0 ? 0 : ga_target_table[index].dims + (unsigned)ga_target_table[index].array;
-   return ga_resolve_image_or_proxy(ctx, command, target, level, dims, out);
+   return ga_resolve_image_or_proxy(ctx, command, target, level, dims, true, out);
 }
 
 static bool bound_level(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLenum pname, GLint *value)

@@ -31,6 +31,10 @@ static bool can_compress(const struct ga_context *ctx, const struct ga_format *f
 static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, unsigned *first, unsigned *last, const char **why)
 {
    unsigned max;
+   if (!tex->traits->mipmaps) { /* GL 4.6, 8.14.4: buffer, rectangle, external and multisample textures */
+      *why = "textures of this target have no mipmaps";
+      return GL_INVALID_OPERATION;
+   }
    ga_texture_levels(tex, first, &max);
    const unsigned base = *first;
    const struct ga_teximage *image = base < GA_MAX_TEXTURE_LEVELS ? ga_teximage_at(tex, 0, base) : NULL;

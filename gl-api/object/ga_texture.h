@@ -10,6 +10,8 @@
 #ifndef GA_TEXTURE_H
 #define GA_TEXTURE_H
 
+#include <assert.h>
+
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_sampler_params.h"
 #include "gl-api/object/ga_target.h"
@@ -106,8 +108,10 @@ struct ga_texture {
    struct ga_teximage image[];      /* [face][level]; see ga_teximage_at */
 };
 
+/* A buffer texture has no images; the caller checks. */
 static inline struct ga_teximage *ga_teximage_at(const struct ga_texture *tex, unsigned face, unsigned level)
 {
+   assert(face < tex->traits->faces && level < GA_MAX_TEXTURE_LEVELS);
    return (struct ga_teximage *)&tex->image[face * GA_MAX_TEXTURE_LEVELS + level];
 }
 

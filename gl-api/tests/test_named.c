@@ -143,6 +143,90 @@ static void named_texture_errors(void **state)
    GL(DeleteTextures, 1, &cube);
 }
 
+/* GL 4.6, 8.14.4: mipmaps of targets without levels are an error, whatever their images and levels are. */
+static void named_mipmaps(void **state)
+{
+   CONTEXT;
+   static const struct { GLenum target; bool mipmaps; } rows[] = {
+      { GL_TEXTURE_1D, true }, { GL_TEXTURE_2D, true }, { GL_TEXTURE_3D, true }, { GL_TEXTURE_1D_ARRAY, true },
+      { GL_TEXTURE_2D_ARRAY, true }, { GL_TEXTURE_CUBE_MAP, true }, { GL_TEXTURE_CUBE_MAP_ARRAY, true }, { GL_TEXTURE_RECTANGLE, false },
+      { GL_TEXTURE_BUFFER, false }, { GL_TEXTURE_2D_MULTISAMPLE, false }, { GL_TEXTURE_2D_MULTISAMPLE_ARRAY, false },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+      for (GLint base = 0; base < 40; base++) {
+         GLuint name;
+         GL(CreateTextures, rows[i].target, 1, &name);
+         GL(TextureParameteri, name, GL_TEXTURE_BASE_LEVEL, base);
+         GL(GetError);
+         GL(GenerateTextureMipmap, name); /* without images */
+         assert_gl_error(GL_INVALID_OPERATION);
+         if (rows[i].target == GL_TEXTURE_RECTANGLE)
+            GL(TextureStorage2D, name, 1, GL_RGBA8, 16, 16);
+         else if (rows[i].target == GL_TEXTURE_2D_MULTISAMPLE)
+            GL(TextureStorage2DMultisample, name, 4, GL_RGBA8, 16, 16, true);
+         else if (rows[i].target == GL_TEXTURE_2D)
+            GL(TextureStorage2D, name, 2, GL_RGBA8, 16, 16);
+         assert_gl_error(GL_NO_ERROR);
+         GL(GenerateTextureMipmap, name);
+         assert_gl_error(rows[i].target == GL_TEXTURE_2D ? GL_NO_ERROR : GL_INVALID_OPERATION); /* its base level is clamped */
+         GL(DeleteTextures, 1, &name);
+      }
+}
+
+/* No image command takes texels of buffer and multisample textures (GL 4.6, 8.5, 8.6, 8.7): an enumerant that is not allowed by target,
+ * an operation that is not allowed by name. */
+static void targets_without_texels(void **state)
+{
+   CONTEXT;
+   static const GLenum targets[] = { GL_TEXTURE_BUFFER, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY };
+   static const uint8_t pixels[64];
+   for (unsigned i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+      GLuint name;
+      GLint size = -1;
+      GL(CreateTextures, targets[i], 1, &name);
+      GL(BindTexture, targets[i], name);
+      GL(TexImage1D, targets[i], 0, GL_RGBA8, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(TexImage2D, targets[i], 0, GL_RGBA8, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(TexImage3D, targets[i], 0, GL_RGBA8, 2, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(CompressedTexImage2D, targets[i], 0, GL_COMPRESSED_RED_RGTC1, 4, 4, 0, 8, pixels);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(CopyTexImage2D, targets[i], 0, GL_RGBA8, 0, 0, 2, 2, 0);
+      assert_gl_error(GL_INVALID_ENUM);
+      if (targets[i] == GL_TEXTURE_2D_MULTISAMPLE)
+         GL(TextureStorage2DMultisample, name, 4, GL_RGBA8, 2, 2, true);
+      else if (targets[i] == GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
+         GL(TextureStorage3DMultisample, name, 4, GL_RGBA8, 2, 2, 2, true);
+      assert_gl_error(GL_NO_ERROR);
+      GL(TexSubImage2D, targets[i], 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(TexSubImage3D, targets[i], 0, 0, 0, 0, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(CopyTexSubImage3D, targets[i], 0, 0, 0, 0, 0, 0, 1, 1);
+      assert_gl_error(GL_INVALID_ENUM);
+      GL(TextureSubImage1D, name, 0, 0, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(TextureSubImage2D, name, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(TextureSubImage3D, name, 0, 0, 0, 0, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(CompressedTextureSubImage2D, name, 0, 0, 0, 4, 4, GL_COMPRESSED_RED_RGTC1, 8, pixels);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(CopyTextureSubImage2D, name, 0, 0, 0, 0, 0, 1, 1);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(CopyTextureSubImage3D, name, 0, 0, 0, 0, 0, 0, 1, 1);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(GetTextureImage, name, 0, GL_RGBA, GL_UNSIGNED_BYTE, 64, (void *)pixels);
+      assert_gl_error(GL_INVALID_OPERATION);
+      GL(GetTextureLevelParameteriv, name, 0, GL_TEXTURE_WIDTH, &size);
+      assert_gl_error(GL_NO_ERROR);
+      assert_int_equal(size, targets[i] == GL_TEXTURE_BUFFER ? 0 : 2);
+      GL(DeleteTextures, 1, &name);
+   }
+}
+
 /* Desktop OpenGL takes base formats, too (GL 4.5, 9.2.4); the format that was asked for is what queries return. */
 static void renderbuffer_formats(void **state)
 {
@@ -260,7 +344,7 @@ int main(void)
 {
 #define GL45(name) cmocka_unit_test_setup_teardown(name, setup_gl45, teardown)
    const struct CMUnitTest tests[] = {
-      GL45(named_textures), GL45(named_texture_errors), GL45(named_framebuffers), GL45(renderbuffer_formats), GL45(format_classes),
+      GL45(named_textures), GL45(named_texture_errors), GL45(named_mipmaps), GL45(targets_without_texels), GL45(named_framebuffers), GL45(renderbuffer_formats), GL45(format_classes),
       cmocka_unit_test_setup_teardown(es2_extensions_at_es30, setup_es30, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
