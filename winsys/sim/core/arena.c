@@ -1,10 +1,10 @@
 /* arena.c: memory that is freed all at once; the bins refer to it. */
 #include <stdbool.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <sys/mman.h>
 
+#include "util/ut_pages.h"
 #include "winsys/sim/core/arena.h"
-#include "winsys/sim/core/gpu.h"
 
 #define CHUNK_B (1u << 20)
 #define HUGE_CHUNK_B (2u << 20) /* of an arena that needs more than one; a large page */
@@ -19,7 +19,7 @@ static struct sim_arena_chunk *new_chunk(size_t size_B, bool first)
    const size_t unit_B = first ? 64 : HUGE_CHUNK_B, least_B = first ? CHUNK_B : HUGE_CHUNK_B;
    const size_t wanted_B = size_B + HEADER_B > least_B ? size_B + HEADER_B : least_B;
    const size_t total_B = (wanted_B + unit_B - 1) & ~(unit_B - 1);
-   struct sim_arena_chunk *c = aligned_alloc(unit_B, total_B);
+   struct sim_arena_chunk *c = ut_pages_alloc(total_B, unit_B);
    if (c && !first)
       madvise(c, total_B, MADV_HUGEPAGE); /* a wish; failure costs speed only */
    if (c)
@@ -72,7 +72,7 @@ void sim_arena_reset(struct sim_arena *a, size_t keep_B)
          link = &c->next;
       } else {
          *link = c->next;
-         free(c);
+         ut_pages_free(c, c->size_B);
       }
    }
    a->current = NULL;
@@ -83,7 +83,7 @@ void sim_arena_finish(struct sim_arena *a)
 {
    for (struct sim_arena_chunk *c = a->first, *next; c; c = next) {
       next = c->next;
-      free(c);
+      ut_pages_free(c, c->size_B);
    }
    *a = (struct sim_arena){ 0 };
 }
