@@ -189,23 +189,25 @@ static V area_tangent(struct sl *s, V a) /* log((1+x)/(1-x)) / 2 */
    return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, sl_fabs(s, a), K(0.3), ""), near, far, "");
 }
 
-static V sign_of(struct sl *s, V a)
+static V sign_of(struct sl *s, V a) /* of a NaN: 0 (docs/glsl.md) */
 {
-   V pos = LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOGT, a, K(0.0), ""), K(1.0), a, "");
+   V pos = LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOGT, a, K(0.0), ""), K(1.0), K(0.0), "");
    return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, a, K(0.0), ""), K(-1.0), pos, "");
 }
 
 /* v_fract_f64 of GFX6 may return 1.0. */
 static V fract(struct sl *s, V a)
 {
-   if (LLVMTypeOf(a) == s->f64 && s->gfx == 6)
-      return sl_fmin(s, SUB(a, sl_math1(s, "llvm.floor", a)), K(0x1.fffffffffffffp-1));
+   if (LLVMTypeOf(a) == s->f64 && s->gfx == 6) {
+      V part = sl_fmin(s, SUB(a, sl_math1(s, "llvm.floor", a)), K(0x1.fffffffffffffp-1));
+      return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealUNO, a, a, ""), a, part, ""); /* the minimum drops NaN */
+   }
    return sl_math1(s, "llvm.amdgcn.fract", a);
 }
 
-static V step_at(struct sl *s, V a, V x) /* x < edge ? 0 : 1 */
+static V step_at(struct sl *s, V a, V x) /* with a NaN: 0 (docs/glsl.md) */
 {
-   return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOLT, x, a, ""), K(0.0), K(1.0), "");
+   return LLVMBuildSelect(s->b, LLVMBuildFCmp(s->b, LLVMRealOGE, x, a, ""), K(1.0), K(0.0), "");
 }
 
 static V smooth_step(struct sl *s, V a, V b, V x)

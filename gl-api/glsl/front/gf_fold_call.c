@@ -1,5 +1,5 @@
-/* gf_fold_call.c: built-in functions of constants, in double precision, rounded to the type of the result at the end.
- * */
+/* gf_fold_call.c: built-in functions of constants, in double precision, rounded to the type of the result at the end. NaN gives
+ * what it gives at run time (docs/glsl.md). */
 #include "gf_parser.h"
 #include "state/pipe_format_float.h"
 
@@ -23,9 +23,9 @@ static double f_round_even(double x)
    return rest < 0.5 ? low : rest > 0.5 ? low + 1 : fmod(low, 2) == 0 ? low : low + 1;
 }
 static double f_mod(double x, double y) { return x - y * floor(x / y); }
-static double f_step(double edge, double x) { return x < edge ? 0 : 1; }
-static double f_min(double x, double y) { return y < x ? y : x; }
-static double f_max(double x, double y) { return x < y ? y : x; }
+static double f_step(double edge, double x) { return x >= edge ? 1 : 0; }
+static double f_min(double x, double y) { return y < x || isnan(x) ? y : x; }
+static double f_max(double x, double y) { return x < y || isnan(x) ? y : x; }
 static double f_clamp(double x, double low, double high) { return f_min(f_max(x, low), high); }
 static double f_mix(double x, double y, double a) { return x * (1 - a) + y * a; }
 static double f_smoothstep(double low, double high, double x)
@@ -228,7 +228,7 @@ static bool fold_geometric(struct call *k, const char *name)
    } else if (strcmp(name, "normalize") == 0) {
       const double length = sqrt(dot(a, a));
       for (unsigned i = 0; i < n; i++)
-         out[i].d = a->at[i].d / length;
+         out[i].d = n == 1 ? f_sign(a->at[i].d) : a->at[i].d / length;
    } else if (strcmp(name, "cross") == 0) {
       for (unsigned i = 0; i < 3; i++)
          out[i].d = a->at[(i + 1) % 3].d * b->at[(i + 2) % 3].d - a->at[(i + 2) % 3].d * b->at[(i + 1) % 3].d;
