@@ -9,14 +9,14 @@
 #include <string.h>
 
 static const struct gf_keyword words[] = {
-#define GF_KEYWORD(word, id_, gl, es, ...) { #word, GF_K_##id_, NULL, gl, es, __VA_ARGS__ },
-#define GF_TYPEWORD(word, id_, gl, es, ...) { #word, GF_K_TYPE, &gf_types[GF_TY_##id_], gl, es, __VA_ARGS__ },
+#define GF_KEYWORD(word, id_, ...) { #word, GF_K_##id_, NULL, __VA_ARGS__ },
+#define GF_TYPEWORD(word, id_, ...) { #word, GF_K_TYPE, &gf_types[GF_TY_##id_], __VA_ARGS__ },
 #include "gf_keyword.def"
 #undef GF_KEYWORD
 #undef GF_TYPEWORD
 };
 
-/* Marks an identifier that is no keyword: the table is searched once per spelling. */
+/* Marks an identifier that is not in the table, so that the table is searched once per spelling. */
 static const struct gf_keyword not_a_word;
 
 static const struct gf_keyword *find(const char *text)
@@ -26,6 +26,12 @@ static const struct gf_keyword *find(const char *text)
          return &words[i];
    }
    return &not_a_word;
+}
+
+static bool is_reserved(const struct gf_ctx *c, const struct gf_keyword *k)
+{
+   const unsigned first = c->es ? k->reserved.es : k->reserved.gl, last = c->es ? k->reserved.es_last : k->reserved.gl_last;
+   return first && c->version >= first && (!last || c->version <= last);
 }
 
 static void identifier(struct gf_ctx *c, struct gf_token *t)
@@ -39,11 +45,11 @@ static void identifier(struct gf_ctx *c, struct gf_token *t)
       if (k->id == GF_K_TYPE) {
          t->kind = GF_T_TYPE;
          t->type = k->type;
-      } else if (k->id != GF_K_WORD) {
+      } else {
          t->kind = GF_T_KEYWORD;
          t->keyword = k;
       }
-   } else if (gf_at_least(c, k->reserved_gl, k->reserved_es)) {
+   } else if (is_reserved(c, k)) {
       t->reserved = true; /* an error unless the parser accepts the word, as in layout(shared) */
    }
 }
