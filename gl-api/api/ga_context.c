@@ -63,6 +63,7 @@ static void init_state(struct ga_context *ctx)
       ctx->patch_outer[i] = ctx->patch_inner[i / 2] = 1.0f;
    for (unsigned i = 0; i < 8; i++)
       ctx->primitive_box[i] = i < 3 ? -1.0f : 1.0f;
+   ctx->renders = true;
    ctx->line_width = ctx->point_size = ctx->point_fade_threshold = 1.0f;
    ctx->hint_mipmap = ctx->hint_derivative = ctx->hint_line_smooth = ctx->hint_polygon_smooth = ctx->hint_texture_compression =
       GL_DONT_CARE;

@@ -1,34 +1,12 @@
 /* ga_blend.c: per-fragment colour state (ES 2.0, 4.1.6 and 4.2.2): blending, the colour mask. */
 #include <string.h>
 
-#include "gl-api/context/ga_context.h"
+#include "gl-api/command/ga_enable.h"
+#include "gl-api/derive/ga_derive.h"
 
 static GLfloat clamp01(GLfloat value)
 {
    return value > 0.0f ? value < 1.0f ? value : 1.0f : 0.0f; /* NaN becomes 0 */
-}
-
-/* enum pipe_blend_equation, or 0 (KHR_blend_equation_advanced, table X.1). */
-uint8_t ga_advanced_equation(GLenum mode)
-{
-   switch (mode) {
-   case GL_MULTIPLY: return PIPE_EQUATION_MULTIPLY;
-   case GL_SCREEN: return PIPE_EQUATION_SCREEN;
-   case GL_OVERLAY: return PIPE_EQUATION_OVERLAY;
-   case GL_DARKEN: return PIPE_EQUATION_DARKEN;
-   case GL_LIGHTEN: return PIPE_EQUATION_LIGHTEN;
-   case GL_COLORDODGE: return PIPE_EQUATION_COLORDODGE;
-   case GL_COLORBURN: return PIPE_EQUATION_COLORBURN;
-   case GL_HARDLIGHT: return PIPE_EQUATION_HARDLIGHT;
-   case GL_SOFTLIGHT: return PIPE_EQUATION_SOFTLIGHT;
-   case GL_DIFFERENCE: return PIPE_EQUATION_DIFFERENCE;
-   case GL_EXCLUSION: return PIPE_EQUATION_EXCLUSION;
-   case GL_HSL_HUE: return PIPE_EQUATION_HSL_HUE;
-   case GL_HSL_SATURATION: return PIPE_EQUATION_HSL_SATURATION;
-   case GL_HSL_COLOR: return PIPE_EQUATION_HSL_COLOR;
-   case GL_HSL_LUMINOSITY: return PIPE_EQUATION_HSL_LUMINOSITY;
-   default: return PIPE_EQUATION_NONE;
-   }
 }
 
 static bool legal_equation(const struct ga_context *ctx, GLenum mode)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "gl-api/command/ga_framebuffer.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/derive/ga_derive.h"
 
 static GLdouble clamp01(GLdouble value)
 {
@@ -69,7 +69,7 @@ void ga_Clear(struct ga_context *ctx, GLbitfield mask)
       ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x", mask);
       return;
    }
-   if (!ga_update_framebuffer(ctx, "glClear") || ctx->cap_discard || !ga_renders(ctx)) /* ES 3.0, 3.1: discard applies to clears */
+   if (!ga_update_framebuffer(ctx, "glClear") || ctx->cap_discard || !ctx->renders) /* ES 3.0, 3.1: discard applies to clears */
       return;
    union pipe_color_union color[PIPE_MAX_COLOR_BUFS];
    unsigned buffers = mask & GL_COLOR_BUFFER_BIT ? PIPE_CLEAR_COLOR_ALL : 0;

@@ -1,5 +1,6 @@
 /* ga_compute.c: dispatches of compute shaders (ES 3.1, chapter 17; OpenGL 4.6, chapter 19). */
 #include "ga_entry.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/program/ga_program.h"
 

@@ -1,7 +1,8 @@
 /* ga_draw.c: drawing commands (ES 2.0, 2.8): validation of their arguments and of the sources of a draw. */
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/command/ga_transform_feedbacks.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/context/ga_legacy_hooks.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
@@ -70,8 +71,8 @@ bool ga_draw_has_sources(struct ga_context *ctx, const char *operation)
 
 void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *operation)
 {
-   if (!ga_renders(ctx))
-      ga_render_feedback_draw(ctx, info, user_indices, operation);
+   if (!ctx->renders)
+      ctx->hooks->render_feedback_draw(ctx, info, user_indices, operation);
    else if (!st_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, operation);

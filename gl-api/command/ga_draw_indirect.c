@@ -2,6 +2,7 @@
  * it reads are checked here. */
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/command/ga_transform_feedbacks.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_vao.h"
 

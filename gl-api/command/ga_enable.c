@@ -1,8 +1,7 @@
 /* ga_enable.c: glEnable, glDisable, glIsEnabled, glHint. ga_enable.csv has a row for each capability and hint. */
 #include "gl-api/command/ga_enable.h"
 #include "gl-api/context/ga_debug.h"
-#include "gl-api/legacy/ga_legacy.h"
-#include "gl-api/legacy/ga_legacy_params.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 
 #include "gl-api/ga_enable_values.h"
 
@@ -32,9 +31,12 @@ void ga_enables_set(struct ga_context *ctx, const bool values[GA_MAX_CAPABILITIE
 static void enable(struct ga_context *ctx, GLenum capability, bool value, const char *command)
 {
    bool before;
-   if (!get_capability(ctx, capability, &before))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
-   else if (before != value || capability == GL_BLEND || capability == GL_SCISSOR_TEST) /* those of other indices may differ */
+   if (!get_capability(ctx, capability, &before)) {
+      if (!ctx->hooks || !ctx->hooks->get_capability(ctx, capability, &before))
+         ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
+      else if (before != value)
+         ctx->hooks->set_capability(ctx, capability, value);
+   } else if (before != value || capability == GL_BLEND || capability == GL_SCISSOR_TEST) /* those of other indices may differ */
       set_capability(ctx, capability, value);
 }
 
@@ -51,7 +53,7 @@ void ga_Disable(struct ga_context *ctx, GLenum capability)
 GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum capability)
 {
    bool value = false;
-   if (!get_capability(ctx, capability, &value))
+   if (!get_capability(ctx, capability, &value) && (!ctx->hooks || !ctx->hooks->get_capability(ctx, capability, &value)))
       ga_error(ctx, GL_INVALID_ENUM, "glIsEnabled: %s", ga_enum_name(capability));
    return value;
 }
@@ -101,8 +103,14 @@ GLboolean ga_IsEnabledi(struct ga_context *ctx, GLenum capability, GLuint index)
 void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
 {
    GLenum before;
-   if (!get_hint(ctx, target, &before) || (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE))
+   const bool common = get_hint(ctx, target, &before);
+   if ((!common && (!ctx->hooks || !ctx->hooks->get_hint(ctx, target, &before))) ||
+       (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE))
       ga_error(ctx, GL_INVALID_ENUM, "glHint: %s, %s", ga_enum_name(target), ga_enum_name(mode));
-   else if (before != mode)
+   else if (before == mode)
+      return;
+   else if (common)
       set_hint(ctx, target, mode);
+   else
+      ctx->hooks->set_hint(ctx, target, mode);
 }

@@ -2,8 +2,8 @@
  * coverage. */
 #include <math.h>
 
-#include "gl-api/context/ga_context.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/command/ga_enable.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 
 /* ---- points ---------------------------------------------------------------------------------------------------------------- */
 
@@ -37,27 +37,10 @@ static void sprite_origin(struct ga_context *ctx, GLenum origin, const char *com
    ctx->dirty |= GA_DIRTY_RASTER;
 }
 
-/* Parameters of the compatibility profile (GL 2.1, 3.3). False: none of them. */
-static bool size_parameter(struct ga_context *ctx, GLenum pname, const GLfloat *numbers, bool scalar, const char *command)
-{
-   struct ga_points *points = ctx->legacy ? &ctx->legacy->points : NULL;
-   if (!points || (pname != GL_POINT_SIZE_MIN && pname != GL_POINT_SIZE_MAX && (pname != GL_POINT_DISTANCE_ATTENUATION || scalar)))
-      return false;
-   if (pname == GL_POINT_DISTANCE_ATTENUATION)
-      for (unsigned i = 0; i < 3; i++)
-         points->attenuation[i] = numbers[i];
-   else if (numbers[0] >= 0)
-      *(pname == GL_POINT_SIZE_MIN ? &points->size_min : &points->size_max) = numbers[0];
-   else
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %s %g", command, ga_enum_name(pname), numbers[0]);
-   ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_RASTER;
-   return true;
-}
-
 /* The origin is an enumerant in the integer commands and its number in the floating-point ones (GL 3.3, 3.4). */
 static void point_parameter(struct ga_context *ctx, GLenum pname, GLfloat number, GLenum origin, const char *command)
 {
-   if (size_parameter(ctx, pname, &number, true, command))
+   if (ctx->hooks && ctx->hooks->point_parameter(ctx, pname, &number, true, command))
       return;
    if (pname == GL_POINT_FADE_THRESHOLD_SIZE)
       fade_threshold(ctx, number, command);
@@ -80,7 +63,7 @@ void ga_PointParameterf(struct ga_context *ctx, GLenum pname, GLfloat param)
 
 void ga_PointParameterfv(struct ga_context *ctx, GLenum pname, const GLfloat *params)
 {
-   if (!size_parameter(ctx, pname, params, false, "glPointParameterfv"))
+   if (!ctx->hooks || !ctx->hooks->point_parameter(ctx, pname, params, false, "glPointParameterfv"))
       point_parameter(ctx, pname, params[0], enum_of(params[0]), "glPointParameterfv");
 }
 
@@ -93,7 +76,7 @@ void ga_PointParameteriv(struct ga_context *ctx, GLenum pname, const GLint *para
 {
    const bool three = pname == GL_POINT_DISTANCE_ATTENUATION;
    const GLfloat numbers[3] = {(GLfloat)params[0], three ? (GLfloat)params[1] : 0, three ? (GLfloat)params[2] : 0};
-   if (!size_parameter(ctx, pname, numbers, false, "glPointParameteriv"))
+   if (!ctx->hooks || !ctx->hooks->point_parameter(ctx, pname, numbers, false, "glPointParameteriv"))
       point_parameter(ctx, pname, numbers[0], (GLenum)params[0], "glPointParameteriv");
 }
 
@@ -112,13 +95,6 @@ void ga_LineWidth(struct ga_context *ctx, GLfloat width)
    if (ctx->line_width == width)
       return;
    ctx->line_width = width;
-   ctx->dirty |= GA_DIRTY_RASTER;
-}
-
-void ga_LineStipple(struct ga_context *ctx, GLint factor, GLushort pattern)
-{
-   ctx->legacy->stipples.line_factor = factor < 1 ? 1 : factor > 256 ? 256 : factor;
-   ctx->legacy->stipples.line_pattern = pattern;
    ctx->dirty |= GA_DIRTY_RASTER;
 }
 

@@ -1,7 +1,7 @@
 /* ga_readpix.c: ReadPixels and ReadnPixels. OpenGL ES reads colour, and depth and stencil with extensions of NV. */
 #include "ga_entry.h"
 #include "gl-api/object/ga_pixel_read.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "gl-api/object/ga_format.h"
 
 /* OpenGL ES: the pair that images with these components always have (ES 3.0, 4.3.2), the implementation's pair, and what
@@ -177,11 +177,7 @@ void ga_ReadnPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLs
 /* GL_CLAMP_READ_COLOR is the one target that the core profile has (GL 3.3, 4.3.1). */
 void ga_ClampColor(struct ga_context *ctx, GLenum target, GLenum clamp)
 {
-   GLenum *field = target == GL_CLAMP_READ_COLOR ? &ctx->clamp_read_color : NULL;
-   if (ctx->legacy && target == GL_CLAMP_VERTEX_COLOR)
-      field = &ctx->legacy->clamp_vertex_color;
-   else if (ctx->legacy && target == GL_CLAMP_FRAGMENT_COLOR)
-      field = &ctx->legacy->clamp_fragment_color;
+   GLenum *field = target == GL_CLAMP_READ_COLOR ? &ctx->clamp_read_color : ctx->hooks ? ctx->hooks->clamp_color(ctx, target) : NULL;
    if (!field || (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY)) {
       ga_error(ctx, GL_INVALID_ENUM, "glClampColor: %s, %s", ga_enum_name(target), ga_enum_name(clamp));
       return;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "gl-api/object/ga_buffer.h"
 
 /* ---- current values ------------------------------------------------------------------------------------------------------- */
@@ -13,10 +13,8 @@ static void set_current(struct ga_context *ctx, GLuint index, union ga_attrib_va
 {
    if (!ga_legal_attrib(ctx, index, command))
       return;
-   if (ctx->legacy && ctx->legacy->immediate.inside && !wide) {
-      ga_legacy_attrib(ctx, index, value.f[0], value.f[1], value.f[2], value.f[3]); /* attribute 0 is a vertex */
+   if (ctx->hooks && !wide && ctx->hooks->attrib(ctx, index, &value)) /* attribute 0 is a vertex there */
       return;
-   }
    ctx->attrib_current[index] = value;
    ctx->attribs_wide = (ctx->attribs_wide & ~(1u << index)) | (uint32_t)wide << index;
    ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;

@@ -1,6 +1,6 @@
 /* ga_viewport.c: viewports, depth ranges, clip control, scissor rectangles (ES 2.0, 2.12.1 and 4.1.2; GL 4.6, 13.8.1 and 14.9.2).
  * Commands without index set those of all viewports. */
-#include "gl-api/context/ga_context.h"
+#include "gl-api/command/ga_enable.h"
 
 #include <string.h>
 

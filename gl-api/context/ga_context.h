@@ -62,6 +62,7 @@ struct ga_transform_feedback;
 struct ga_debug;
 struct ga_dispatch;
 struct ga_legacy;
+struct ga_legacy_hooks;
 struct ga_fixed_cache;
 
 enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_TEX_1D, GA_TEX_1D_ARRAY, GA_TEX_RECT,
@@ -185,6 +186,8 @@ struct ga_context {
    char version_text[64], glsl_version_text[32]; /* glGetString */
 
    struct ga_legacy *legacy;        /* state of the compatibility profile (legacy/ga_legacy.h); NULL in other contexts */
+   const struct ga_legacy_hooks *hooks; /* its functions that other rooms call (ga_legacy_hooks.h); NULL in other contexts */
+   bool renders;                    /* false: primitives are selected or fed back (glRenderMode of the compatibility profile) */
    struct pipe_screen *screen;
    struct st_context st;            /* pipe state, derived from the GL state below (derive/) */
    struct ga_share *share;
@@ -314,21 +317,5 @@ static inline void ga_share_changed(struct ga_context *ctx)
 }
 /* Called when the driver reports a lost device: switches the dispatch table, stores the status. */
 void ga_context_check_reset(struct ga_context *ctx);
-
-/* Blending of the draw buffers from `first` to before `end`. */
-uint8_t ga_advanced_equation(GLenum mode); /* enum pipe_blend_equation; 0: none of KHR_blend_equation_advanced */
-void ga_blend_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
-/* GL_SCISSOR_TEST of the viewports from `first` to before `end`. */
-void ga_scissor_enable(struct ga_context *ctx, GLuint first, GLuint end, bool value);
-/* GL_CLIP_DISTANCE0 + index; index < GA_MAX_CLIP_DISTANCES. */
-void ga_clip_distance_enable(struct ga_context *ctx, unsigned index, bool value);
-
-/* Brings ctx->st up to date for a draw: the rows of derive/ga_derive.def whose bits are dirty. False: an error was raised
- * that begins with `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */
-bool ga_update_draw(struct ga_context *ctx, const char *operation);
-/* The same for a dispatch of the compute shader: the rows of what shaders read. */
-bool ga_update_dispatch(struct ga_context *ctx, const char *operation);
-/* The same for clears: framebuffer and fixed function, no program, textures or vertex arrays. */
-bool ga_update_framebuffer(struct ga_context *ctx, const char *operation);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "gl-api/context/ga_context.h"
 #include "gl-api/context/ga_debug.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "util/ut_debug.h"
 
 void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
@@ -38,7 +38,7 @@ void ga_missing(struct ga_context *ctx, const char *name)
    }
    if (ctx->dispatch == &ga_dispatch_lost)
       ga_error(ctx, GL_CONTEXT_LOST, "%s: the device was lost", name);
-   else if (ctx->legacy && ctx->legacy->immediate.inside)
+   else if (ctx->hooks && ctx->hooks->between_begin_end(ctx))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: between glBegin and glEnd", name);
    else
       ga_error(ctx, GL_INVALID_OPERATION, "%s: not available in this context (OpenGL%s %d.%d)", name,

@@ -3,6 +3,7 @@
 #include "gl-api/derive/ga_derive.h"
 
 #include "gl-api/derive/ga_texture_draw.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
 
@@ -12,6 +13,17 @@ _Static_assert((0
 #include "gl-api/derive/ga_derive.def"
                 ) == GA_DIRTY_ALL, "a bit of enum ga_dirty has no row in ga_derive.def");
 #undef GA_DERIVE
+
+/* Rows of the compatibility profile. */
+bool ga_derive_fixed_function(struct ga_context *ctx, const char *operation)
+{
+   return !ctx->hooks || ctx->hooks->derive_programs(ctx, operation);
+}
+
+bool ga_derive_legacy_constants(struct ga_context *ctx, const char *operation)
+{
+   return !ctx->hooks || ctx->hooks->derive_constants(ctx);
+}
 
 /* Sets bits for what other contexts of the share group, or a resize of the window, changed since the last draw. */
 static void collect_changes(struct ga_context *ctx)

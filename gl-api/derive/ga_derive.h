@@ -2,8 +2,8 @@
  * and writes its part of ctx->st together with the ST_DIRTY_* bit. False: the row raised an error that begins with `operation`,
  * or there is nothing to draw with; the row runs again at the next draw.
  *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
- *   fixed_function                 legacy/ga_fixed_program.c   executables in place of missing shaders (compatibility profile)
- *   legacy_constants               legacy/ga_legacy_constants.c   built-in uniforms of that profile
+ *   fixed_function                 ga_derive.c          executables in place of missing shaders (legacy/ga_fixed_program.c)
+ *   legacy_constants               ga_derive.c          built-in uniforms of the compatibility profile (legacy/ga_legacy_constants.c)
  *   program                        ga_program_draw.c    shaders, uniform blocks, attributes read
  *   uniform_buffers                ga_block_draw.c      constant buffers of the slots that the program's uniform blocks have
  *   storage_buffers                ga_block_draw.c      shader buffers of its storage blocks and atomic counters
@@ -20,9 +20,20 @@
 #include "gl-api/derive/ga_derive.def"
 #undef GA_DERIVE
 
+/* Brings ctx->st up to date for a draw: the rows of ga_derive.def whose bits are dirty. False: an error was raised that begins with
+ * `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */
+bool ga_update_draw(struct ga_context *ctx, const char *operation);
+/* The same for a dispatch of the compute shader: the rows of state that shaders read. */
+bool ga_update_dispatch(struct ga_context *ctx, const char *operation);
+/* The same for clears: framebuffer and fragment operations, no program, textures or vertex arrays. */
+bool ga_update_framebuffer(struct ga_context *ctx, const char *operation);
+
+uint8_t ga_advanced_equation(GLenum mode); /* enum pipe_blend_equation; 0: none of KHR_blend_equation_advanced */
 /* The pixels of a framebuffer of this size that the scissor lets through, as rows are in memory; 0,0 to 0,0 when there are none. */
 struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
                                          bool y_inverted);
+
+uint8_t ga_pipe_compare_func(GLenum func); /* enum pipe_compare_func */
 
 /* *slot becomes the resource, whose reference is taken over. */
 static inline void ga_replace_resource(struct pipe_resource **slot, struct pipe_resource *res)

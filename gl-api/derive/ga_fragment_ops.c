@@ -1,16 +1,39 @@
 /* ga_fragment_ops.c: the rows of ga_derive.def for blending, depth, stencil, rasterization, viewport and scissor: functions of
  * the context's GL values and of st.fb alone. The framebuffer decides the direction of y and the effect of a missing buffer. */
 #include "gl-api/derive/ga_derive.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- enums ------------------------------------------------------------------------------------------------------------ */
 
-static uint8_t compare_func(GLenum func)
+uint8_t ga_pipe_compare_func(GLenum func)
 {
    return func - GL_NEVER; /* both enumerations have the same order */
+}
+
+/* enum pipe_blend_equation, or 0 (KHR_blend_equation_advanced, table X.1). */
+uint8_t ga_advanced_equation(GLenum mode)
+{
+   switch (mode) {
+   case GL_MULTIPLY: return PIPE_EQUATION_MULTIPLY;
+   case GL_SCREEN: return PIPE_EQUATION_SCREEN;
+   case GL_OVERLAY: return PIPE_EQUATION_OVERLAY;
+   case GL_DARKEN: return PIPE_EQUATION_DARKEN;
+   case GL_LIGHTEN: return PIPE_EQUATION_LIGHTEN;
+   case GL_COLORDODGE: return PIPE_EQUATION_COLORDODGE;
+   case GL_COLORBURN: return PIPE_EQUATION_COLORBURN;
+   case GL_HARDLIGHT: return PIPE_EQUATION_HARDLIGHT;
+   case GL_SOFTLIGHT: return PIPE_EQUATION_SOFTLIGHT;
+   case GL_DIFFERENCE: return PIPE_EQUATION_DIFFERENCE;
+   case GL_EXCLUSION: return PIPE_EQUATION_EXCLUSION;
+   case GL_HSL_HUE: return PIPE_EQUATION_HSL_HUE;
+   case GL_HSL_SATURATION: return PIPE_EQUATION_HSL_SATURATION;
+   case GL_HSL_COLOR: return PIPE_EQUATION_HSL_COLOR;
+   case GL_HSL_LUMINOSITY: return PIPE_EQUATION_HSL_LUMINOSITY;
+   default: return PIPE_EQUATION_NONE;
+   }
 }
 
 static uint8_t stencil_op(GLenum op)
@@ -200,22 +223,19 @@ bool ga_derive_depth_stencil(struct ga_context *ctx, const char *operation)
    memset(dsa, 0, sizeof(*dsa));
    dsa->depth_enable = ctx->cap_depth && ctx->fb_has_depth;
    dsa->depth_write = ctx->depth_mask && ctx->fb_has_depth;
-   dsa->depth_func = compare_func(ctx->depth_func);
+   dsa->depth_func = ga_pipe_compare_func(ctx->depth_func);
    dsa->depth_bounds_enable = ctx->cap_depth_bounds && ctx->fb_has_depth;
    dsa->depth_bounds_min = dsa->depth_bounds_enable ? (float)ctx->depth_bounds[0] : 0.0f;
    dsa->depth_bounds_max = dsa->depth_bounds_enable ? (float)ctx->depth_bounds[1] : 1.0f;
    dsa->alpha_func = PIPE_FUNC_ALWAYS;
-   if (ctx->legacy && ctx->legacy->alpha.enabled) {
-      dsa->alpha_enable = 1;
-      dsa->alpha_func = compare_func(ctx->legacy->alpha.func);
-      dsa->alpha_ref = ctx->legacy->alpha.ref;
-   }
+   if (ctx->hooks)
+      ctx->hooks->alpha_test(ctx, dsa);
    bool enable = ctx->cap_stencil && ctx->fb_has_stencil;
    for (unsigned i = 0; i < 2; i++) {
       const struct ga_stencil_gl *gl = &ctx->stencil[i];
       dsa->stencil[i] = (struct pipe_stencil_state){
          .enable = enable,
-         .func = compare_func(gl->func),
+         .func = ga_pipe_compare_func(gl->func),
          .fail_op = stencil_op(gl->fail),
          .zpass_op = stencil_op(gl->zpass),
          .zfail_op = stencil_op(gl->zfail),
@@ -232,49 +252,6 @@ bool ga_derive_depth_stencil(struct ga_context *ctx, const char *operation)
 static float clampf(float value, float low, float high)
 {
    return value < low ? low : value > high ? high : value;
-}
-
-static bool clamps(GLenum clamp, bool fixed)
-{
-   return clamp == GL_TRUE || (clamp == GL_FIXED_ONLY && fixed);
-}
-
-/* No floating-point buffer is drawn to. */
-static bool fixed_point_target(const struct ga_context *ctx)
-{
-   for (unsigned i = 0; i < ctx->st.fb.color_count; i++)
-      if (ctx->st.fb.cbufs[i] && pipe_format_is_float(ctx->st.fb.cbufs[i]->t.format))
-         return false;
-   return true;
-}
-
-/* State of the compatibility profile (GL 2.1, 2.14, 3.3, 3.4). */
-static void legacy_raster(const struct ga_context *ctx, struct pipe_rasterizer_state *raster)
-{
-   const struct ga_legacy *l = ctx->legacy;
-   const bool fixed = fixed_point_target(ctx), attenuated = l->points.attenuation[0] != 1 || l->points.attenuation[1] != 0 ||
-                                                            l->points.attenuation[2] != 0;
-   raster->flatshade = l->lighting.shade_model == GL_FLAT;
-   raster->light_twoside = l->fixed_vertex ? l->lighting.enabled && l->lighting.two_side : l->vertex_two_side;
-   raster->clamp_vertex_color = clamps(l->clamp_vertex_color, fixed);
-   raster->clamp_fragment_color = clamps(l->clamp_fragment_color, fixed);
-   raster->point_quad = l->points.sprite;
-   raster->point_smooth = l->points.smooth && !l->points.sprite;
-   if (l->fixed_vertex) {
-      raster->point_size_per_vertex = attenuated;
-      raster->point_size = attenuated ? 1.0f : clampf(clampf(ctx->point_size, l->points.size_min, l->points.size_max),
-                                                      ctx->limits.point_size[0], ctx->limits.point_size[1]);
-   }
-   raster->line_stipple_enable = l->stipples.line;
-   raster->line_stipple_factor = (uint8_t)(l->stipples.line_factor - 1);
-   raster->line_stipple_pattern = l->stipples.line_pattern;
-   if (!l->pixels)
-      return;
-   raster->cull = PIPE_FACE_NONE;
-   raster->fill_front = raster->fill_back = PIPE_POLYGON_MODE_FILL;
-   raster->offset_fill = raster->poly_smooth = raster->light_twoside = 0;
-   raster->clip_plane_enable = 0;
-   raster->clamp_vertex_color = 0;
 }
 
 bool ga_derive_raster(struct ga_context *ctx, const char *operation)
@@ -320,8 +297,8 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    raster->point_size_min = ctx->limits.point_size[0];
    raster->point_size_max = ctx->limits.point_size[1];
    raster->line_width = clampf(ctx->line_width, ctx->limits.line_width[0], ctx->limits.line_width[1]);
-   if (ctx->legacy)
-      legacy_raster(ctx, raster);
+   if (ctx->hooks)
+      ctx->hooks->raster(ctx, raster);
    ctx->st.dirty |= ST_DIRTY_RASTER;
    return true;
 }

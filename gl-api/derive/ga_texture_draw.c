@@ -13,7 +13,7 @@
 #include "gl-api/object/ga_format.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_sampler.h"
@@ -434,8 +434,8 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    else if (use->integer && tex->traits->faces && !(slot->view = integer_black(ctx)))
       return RESULT_OUT_OF_MEMORY;
    derive_sampler(ctx, use->target, &view->facts, &params, &slot->sampler);
-   if (ctx->legacy && use->unit < GA_MAX_TEXTURE_COORDS) /* GL_TEXTURE_FILTER_CONTROL (GL 2.1, 3.8.8) */
-      slot->sampler.lod_bias += ctx->legacy->env[use->unit].lod_bias;
+   if (ctx->hooks)
+      slot->sampler.lod_bias += ctx->hooks->lod_bias(ctx, use->unit);
    slot->sampler.magnify_to_half &= complete; /* part of the shader key; black needs no variant of its own */
    return RESULT_OK;
 }

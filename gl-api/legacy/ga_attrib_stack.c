@@ -75,7 +75,7 @@ struct saved_texture { struct ga_texture *tex; struct texture_parameters params;
 struct ga_attrib_stack {
    struct ga_attrib_stack *below;
    GLbitfield mask;
-   bool enables[GA_MAX_CAPABILITIES];
+   bool enables[GA_MAX_CAPABILITIES], legacy_enables[GA_MAX_LEGACY_CAPABILITIES];
    uint8_t env_enabled[GA_MAX_TEXTURE_COORDS], gen_enabled[GA_MAX_TEXTURE_COORDS];
    struct saved_texture texture[GA_MAX_TEXTURE_COORDS][GA_TEX_TARGET_COUNT]; /* counted */
    GLuint draw_fbo, read_fbo;       /* names of the framebuffers that these are of: */
@@ -163,6 +163,7 @@ static void drop(struct ga_context *ctx, struct ga_attrib_stack *s)
 static void save_enables(struct ga_context *ctx, struct ga_attrib_stack *s)
 {
    ga_enables_get(ctx, s->enables);
+   ga_legacy_enables_get(ctx, s->legacy_enables);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
       s->env_enabled[i] = ctx->legacy->env[i].enabled;
       s->gen_enabled[i] = ctx->legacy->env[i].gen_enabled;
@@ -172,6 +173,7 @@ static void save_enables(struct ga_context *ctx, struct ga_attrib_stack *s)
 static void restore_enables(struct ga_context *ctx, const struct ga_attrib_stack *s)
 {
    ga_enables_set(ctx, s->enables);
+   ga_legacy_enables_set(ctx, s->legacy_enables);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
       ctx->legacy->env[i].enabled = s->env_enabled[i];
       ctx->legacy->env[i].gen_enabled = s->gen_enabled[i];

@@ -6,7 +6,7 @@
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/legacy/ga_pixel_rect.h"
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_pixel_read.h"
 #include "gl-api/object/ga_texture.h"
@@ -222,7 +222,7 @@ void ga_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum
       return;
    const struct pipe_box box = {0, 0, 0, width, height, 1};
    const enum ga_transfer kind = ga_transfer_kind(f);
-   if (kind == GA_TRANSFER_COLOR && !ga_transfer_of_pixels(ctx, f) && !ga_pixels_are_quads(ctx, GA_PIXELS_IMAGE)) {
+   if (kind == GA_TRANSFER_COLOR && !ga_transfer_for_unpack(ctx, f) && !ga_pixels_are_quads(ctx, GA_PIXELS_IMAGE)) {
       if (ga_pixel_texture(ctx, image_format(type), width, height, &image) && ga_teximage_upload(ctx, &image, &box, 2, f, memory.data))
          zoomed(ctx, command, GA_PIXELS_IMAGE, width, height);
       else
@@ -250,9 +250,9 @@ static GLenum copy_format(const struct ga_format *source)
 static void *read_texels(struct ga_context *ctx, const struct ga_read_image *src, enum ga_transfer kind, GLint x, GLint y, GLsizei width,
                          GLsizei height)
 {
-   const struct ga_pixel_layout layout = {.stride_B = (uint64_t)ga_transferred_B(kind) * (uint64_t)width};
+   const struct ga_pixel_layout layout = {.stride_B = (uint64_t)ga_transferred_size_B(kind) * (uint64_t)width};
    const struct ga_pixel_store pack = ctx->pack;
-   uint8_t *texels = calloc((size_t)width * (size_t)height, ga_transferred_B(kind));
+   uint8_t *texels = calloc((size_t)width * (size_t)height, ga_transferred_size_B(kind));
    ctx->pack = packed;
    const bool ok = texels && ga_pixel_read(ctx, src, x, y, width, height, ga_transferred_format(kind), &layout, texels);
    ctx->pack = pack;
@@ -267,7 +267,7 @@ static void copy_pixels(struct ga_context *ctx, const char *command, const struc
 {
    if (kind == GA_TRANSFER_COLOR && !ga_pixels_are_quads(ctx, GA_PIXELS_IMAGE)) {
       GA_HELD_IMAGE struct ga_image_info image = {0};
-      const GLenum format = ga_transfer_of_copy(ctx, src->format) ? GL_RGBA32F : copy_format(src->format);
+      const GLenum format = ga_transfer_for_copy(ctx, src->format) ? GL_RGBA32F : copy_format(src->format);
       if (ga_pixel_texture(ctx, format, width, height, &image) && ga_teximage_copy(ctx, src, x, y, width, height, &image, 0, 0, 0))
          zoomed(ctx, command, GA_PIXELS_IMAGE, width, height);
       else

@@ -3,6 +3,7 @@
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/legacy/ga_fixed.h"
+#include "gl-api/program/ga_program.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_format.h"
@@ -192,7 +193,7 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
    if (l->pixels) {
       const struct ga_exec *fragment = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
       key->raster = 1;
-      key->pixels = ga_is_fixed(ctx, fragment);
+      key->pixels = fragment && fragment->fixed_function;
       key->coords = (uint8_t)(read >> GLSL_VARYING_TEX_COORD0 & 0xff);
       key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;
       key->writes_fog = key->fog_coord = read >> PIPE_VARYING_FOG & 1;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "gl-api/context/ga_share.h"
-#include "gl-api/derive/ga_derive.h"
 #include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/program/ga_program.h"
 #include "util/ut_debug.h"
@@ -84,7 +83,10 @@ static struct ga_exec *compile(struct ga_context *ctx, enum pipe_shader_type sta
    free(source);
    free(log);
    free(link_log);
-   return linked ? ga_exec_create(linked) : NULL;
+   struct ga_exec *exec = linked ? ga_exec_create(linked) : NULL;
+   if (exec)
+      exec->fixed_function = true;
+   return exec;
 }
 
 /* Of the share group, compiled when needed; with a reference for the caller. NULL: out of memory. */
@@ -186,9 +188,9 @@ static bool update(struct ga_context *ctx)
    return true;
 }
 
-bool ga_derive_fixed_function(struct ga_context *ctx, const char *operation)
+bool ga_fixed_update(struct ga_context *ctx, const char *operation)
 {
-   if (!ctx->legacy || update(ctx))
+   if (update(ctx))
       return true;
    ga_oom(ctx, operation);
    return false;

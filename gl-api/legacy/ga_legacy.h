@@ -167,6 +167,20 @@ struct ga_legacy {
 /* Context creation and destruction. init false: out of memory. Contexts of other profiles have ctx->legacy NULL. */
 bool ga_legacy_init(struct ga_context *ctx);
 void ga_legacy_finish(struct ga_context *ctx);
+/* What other rooms call (context/ga_legacy_hooks.h): ctx->hooks. */
+extern const struct ga_legacy_hooks ga_legacy_hooks;
+extern const struct ga_transfer_hooks ga_legacy_transfer; /* ga_pixel_transfer.c */
+/* Rows of ga_enable.csv that no other profile has (ga_legacy_enable.c). get false: none of them. */
+bool ga_legacy_get_capability(struct ga_context *ctx, GLenum name, bool *value);
+void ga_legacy_set_capability(struct ga_context *ctx, GLenum name, bool value);
+bool ga_legacy_get_hint(struct ga_context *ctx, GLenum name, GLenum *value);
+void ga_legacy_set_hint(struct ga_context *ctx, GLenum name, GLenum value);
+#define GA_MAX_LEGACY_CAPABILITIES 64
+/* All of these capabilities, in the order of the table. */
+void ga_legacy_enables_get(struct ga_context *ctx, bool values[GA_MAX_LEGACY_CAPABILITIES]);
+void ga_legacy_enables_set(struct ga_context *ctx, const bool values[GA_MAX_LEGACY_CAPABILITIES]);
+/* Built-in uniforms (ga_legacy_constants.c). */
+bool ga_legacy_constants(struct ga_context *ctx);
 /* ctx->dispatch becomes the table of the moment: between glBegin and glEnd, while a list is compiled, or all commands. */
 void ga_legacy_dispatch(struct ga_context *ctx);
 
@@ -211,25 +225,16 @@ void ga_map_enable(struct ga_context *ctx, GLenum target, bool value);
 bool ga_map_enabled(const struct ga_context *ctx, GLenum target);
 
 /* ---- selection and feedback (ga_render_mode.c, ga_render_feedback_draw.c) ---- */
-static inline bool ga_renders(const struct ga_context *ctx)
-{
-   return !ctx->legacy || ctx->legacy->render.mode == GL_RENDER;
-}
 /* A draw whose primitives are selected or fed back. */
 void ga_render_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);
 /* The same of the raster position. token: GL_BITMAP_TOKEN, GL_DRAW_PIXEL_TOKEN, GL_COPY_PIXEL_TOKEN; GL_NONE: it was set. */
 void ga_render_feedback_raster(struct ga_context *ctx, GLenum token);
 
 /* ---- fixed functions (ga_fixed_program.c) ---- */
-/* The executables that replace missing vertex and fragment shaders. False: out of memory. */
-bool ga_fixed_update(struct ga_context *ctx);
+/* The executables that replace missing vertex and fragment shaders. False: GL_OUT_OF_MEMORY was raised. */
+bool ga_fixed_update(struct ga_context *ctx, const char *operation);
 /* Share group destruction. */
 struct ga_fixed_cache;
 void ga_fixed_cache_destroy(struct ga_fixed_cache *cache);
-/* Whether the executable stands for fixed functions. */
-static inline bool ga_is_fixed(const struct ga_context *ctx, const struct ga_exec *exec)
-{
-   return ctx->legacy && exec && (exec == ctx->legacy->fixed[PIPE_SHADER_VERTEX] || exec == ctx->legacy->fixed[PIPE_SHADER_FRAGMENT]);
-}
 
 #endif

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "gl-api/derive/ga_derive.h"
 #include "gl-api/legacy/ga_legacy.h"
 
 static void fill_forms(GLfloat (*plain)[16], GLfloat (*inverse)[16], GLfloat (*transpose)[16], GLfloat (*inverse_transpose)[16],
@@ -113,10 +112,8 @@ static void fill_others(struct glsl_legacy_constants *c, const struct ga_context
    }
 }
 
-bool ga_derive_legacy_constants(struct ga_context *ctx, const char *operation)
+bool ga_legacy_constants(struct ga_context *ctx)
 {
-   if (!ctx->legacy)
-      return true;
    fill_matrices(&ctx->state_constants.legacy, ctx->legacy);
    fill_lighting(&ctx->state_constants.legacy, &ctx->legacy->lighting);
    fill_others(&ctx->state_constants.legacy, ctx);

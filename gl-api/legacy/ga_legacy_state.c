@@ -87,6 +87,7 @@ bool ga_legacy_init(struct ga_context *ctx)
    struct ga_legacy *l = ctx->legacy = calloc(1, sizeof(*l));
    if (!l || !(l->inside = malloc(sizeof(*l->inside))) || !(l->save = malloc(sizeof(*l->save))))
       return false;
+   ctx->hooks = &ga_legacy_hooks;
    l->outside = ctx->dispatch;
    ga_dispatch_inside(l->inside, l->outside);
    ga_dispatch_save(l->save, l->outside);
@@ -132,6 +133,7 @@ void ga_legacy_finish(struct ga_context *ctx)
    free(l->save);
    free(l);
    ctx->legacy = NULL;
+   ctx->hooks = NULL;
 }
 
 void ga_legacy_dispatch(struct ga_context *ctx)
@@ -183,6 +185,13 @@ void ga_AlphaFunc(struct ga_context *ctx, GLenum func, GLfloat ref)
    ctx->legacy->alpha.func = func;
    ctx->legacy->alpha.ref = ref > 0 ? ref < 1 ? ref : 1 : 0;
    ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
+}
+
+void ga_LineStipple(struct ga_context *ctx, GLint factor, GLushort pattern)
+{
+   ctx->legacy->stipples.line_factor = factor < 1 ? 1 : factor > 256 ? 256 : factor;
+   ctx->legacy->stipples.line_pattern = pattern;
+   ctx->dirty |= GA_DIRTY_RASTER;
 }
 
 static bool legal_plane(struct ga_context *ctx, GLenum plane, const char *command)

@@ -5,7 +5,8 @@
 
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 

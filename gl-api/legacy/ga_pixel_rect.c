@@ -68,7 +68,7 @@ static bool writes_stencil(enum ga_pixel_kind kind)
 
 bool ga_pixels_are_quads(const struct ga_context *ctx, enum ga_pixel_kind kind)
 {
-   return application_fragments(ctx) && !writes_stencil(kind) && ga_renders(ctx); /* pixels are fed back as one token */
+   return application_fragments(ctx) && !writes_stencil(kind) && ctx->renders; /* pixels are fed back as one token */
 }
 
 /* Stencil values, and depth beside them, are no fragments: masks and the scissor alone apply (GL 2.1, 4.3.1;

@@ -4,7 +4,8 @@
 
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 
 void ga_PixelZoom(struct ga_context *ctx, GLfloat x, GLfloat y)
 {

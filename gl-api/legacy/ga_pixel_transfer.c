@@ -1,5 +1,6 @@
 /* ga_pixel_transfer.c: the operations of pixel transfer on rows (GL 2.1, 3.6.5): shift and offset of indices, scale and bias, maps. */
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/object/ga_pixel_transfer.h"
+#include "gl-api/legacy/ga_legacy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,17 +33,6 @@ static bool changes_stencil(const struct ga_pixel_transfer *t)
    return t->map_stencil || t->index_shift || t->index_offset;
 }
 
-enum ga_transfer ga_transfer_kind(const struct ga_pixel_format *pixels)
-{
-   switch (pixels->format) {
-   case GL_COLOR_INDEX: return GA_TRANSFER_INDEX;
-   case GL_DEPTH_COMPONENT: return GA_TRANSFER_DEPTH;
-   case GL_STENCIL_INDEX: return GA_TRANSFER_STENCIL;
-   case GL_DEPTH_STENCIL: return GA_TRANSFER_DEPTH_STENCIL;
-   default: return pipe_format_is_pure_int(pixels->meaning) ? GA_TRANSFER_NONE : GA_TRANSFER_COLOR; /* EXT_texture_integer */
-   }
-}
-
 /* Whether an operation changes anything of the kind. */
 static bool changes(const struct ga_pixel_transfer *t, enum ga_transfer kind)
 {
@@ -56,45 +46,26 @@ static bool changes(const struct ga_pixel_transfer *t, enum ga_transfer kind)
    }
 }
 
-enum ga_transfer ga_transfer_of_pixels(const struct ga_context *ctx, const struct ga_pixel_format *pixels)
+static enum ga_transfer for_unpack(const struct ga_context *ctx, const struct ga_pixel_format *pixels)
 {
-   if (!ctx->legacy)
-      return GA_TRANSFER_NONE;
    const enum ga_transfer kind = ga_transfer_kind(pixels);
    return pixels->type == GL_BITMAP || changes(&ctx->legacy->transfer, kind) ? kind : GA_TRANSFER_NONE;
 }
 
-enum ga_transfer ga_transfer_of_read(const struct ga_context *ctx, const struct ga_read_image *src, const struct ga_pixel_format *pixels)
+static enum ga_transfer for_read(const struct ga_context *ctx, const struct ga_read_image *src, const struct ga_pixel_format *pixels)
 {
-   if (!ctx->legacy)
-      return GA_TRANSFER_NONE;
    const enum ga_transfer kind = ga_transfer_kind(pixels);
    return changes(&ctx->legacy->transfer, kind) || (src->sum && ga_is_luminance(pixels->format)) ? kind : GA_TRANSFER_NONE;
 }
 
-enum ga_transfer ga_transfer_of_copy(const struct ga_context *ctx, const struct ga_format *image)
+static enum ga_transfer for_copy(const struct ga_context *ctx, const struct ga_format *image)
 {
-   if (!ctx->legacy || pipe_format_is_pure_int(image->st))
+   if (pipe_format_is_pure_int(image->st))
       return GA_TRANSFER_NONE;
    const enum ga_transfer kind = image->base_format == GL_DEPTH_STENCIL   ? GA_TRANSFER_DEPTH_STENCIL
                                  : image->base_format == GL_DEPTH_COMPONENT ? GA_TRANSFER_DEPTH
                                                                             : GA_TRANSFER_COLOR;
    return changes(&ctx->legacy->transfer, kind) ? kind : GA_TRANSFER_NONE;
-}
-
-const struct ga_pixel_format *ga_transferred_format(enum ga_transfer kind)
-{
-   switch (kind) {
-   case GA_TRANSFER_DEPTH: return ga_pixel_format(GL_DEPTH_COMPONENT, GL_FLOAT);
-   case GA_TRANSFER_STENCIL: return ga_pixel_format(GL_STENCIL_INDEX, GL_UNSIGNED_BYTE);
-   case GA_TRANSFER_DEPTH_STENCIL: return ga_pixel_format(GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV);
-   default: return ga_pixel_format(GL_RGBA, GL_FLOAT);
-   }
-}
-
-unsigned ga_transferred_B(enum ga_transfer kind)
-{
-   return kind == GA_TRANSFER_DEPTH ? 4 : kind == GA_TRANSFER_STENCIL ? 1 : kind == GA_TRANSFER_DEPTH_STENCIL ? 8 : 16;
 }
 
 /* ---- operations -------------------------------------------------------------------------------------------------------------- */
@@ -159,7 +130,7 @@ static uint8_t stencil_of(const struct ga_context *ctx, int64_t index)
    return (uint8_t)index;
 }
 
-void ga_transfer_apply(const struct ga_context *ctx, enum ga_transfer kind, void *texels, size_t count)
+static void apply(const struct ga_context *ctx, enum ga_transfer kind, void *texels, size_t count)
 {
    float *depth = texels;
    uint8_t *stencil = texels;
@@ -223,14 +194,14 @@ static void unpack_row(const struct ga_context *ctx, enum ga_transfer kind, cons
                                : kind == GA_TRANSFER_DEPTH_STENCIL ? PIPE_FORMAT_Z32_FLOAT_S8X24_UINT
                                                                    : PIPE_FORMAT_R32G32B32A32_FLOAT;
    pipe_convert_rect(to, out, 0, pixels->meaning, row, 0, from->width, 1, pixels->reordered ? pixels->unpack : NULL);
-   ga_transfer_apply(ctx, kind, out, from->width);
+   apply(ctx, kind, out, from->width);
 }
 
-void *ga_transfer_unpack(const struct ga_context *ctx, enum ga_transfer kind, const struct ga_unpacked *from)
+static void *unpack(const struct ga_context *ctx, enum ga_transfer kind, const struct ga_unpacked *from)
 {
    const struct ga_pixel_layout layout = ga_pixel_layout(from->store, from->pixels, from->width, from->height, from->dims);
    const unsigned datum_B = ga_pixel_datum_B(from->pixels->type);
-   const size_t row_B = (size_t)ga_transferred_B(kind) * from->width, rows = (size_t)from->height * from->slices;
+   const size_t row_B = (size_t)ga_transferred_size_B(kind) * from->width, rows = (size_t)from->height * from->slices;
    const size_t memory_B = pipe_format_stride_B(from->pixels->meaning, from->width);
    const bool swaps = from->store->swap_bytes && datum_B > 1;
    uint8_t *out = calloc(rows, row_B), *swapped = swaps ? malloc(memory_B) : NULL;
@@ -253,3 +224,5 @@ void *ga_transfer_unpack(const struct ga_context *ctx, enum ga_transfer kind, co
    free(out);
    return NULL;
 }
+
+const struct ga_transfer_hooks ga_legacy_transfer = {for_unpack, for_read, for_copy, apply, unpack};

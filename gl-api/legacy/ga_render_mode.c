@@ -232,5 +232,6 @@ GLint ga_RenderMode(struct ga_context *ctx, GLenum mode)
    }
    const GLint result = end_mode(ctx);
    r->mode = mode;
+   ctx->renders = mode == GL_RENDER;
    return result;
 }

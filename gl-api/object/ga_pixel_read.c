@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_format.h"
@@ -75,7 +75,7 @@ static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src
    const enum pipe_format stored = ga_format_transferred(src->stored, pixels->format);
    pixel_swizzle(src->format, stored, pixels, swizzle);
    return stored == src->stored && stored == pixels->meaning && is_identity(swizzle) && !src->clamp &&
-          !ga_transfer_of_read(ctx, src, pixels) && ctx->st.pipe->impl->texture_read;
+          !ga_transfer_for_read(ctx, src, pixels) && ctx->st.pipe->impl->texture_read;
 }
 
 static void swap_rows(uint8_t *rows, ptrdiff_t stride_B, unsigned row_B, unsigned count, unsigned datum_B)
@@ -129,7 +129,7 @@ static bool transfer_rows(struct ga_context *ctx, enum ga_transfer kind, const s
                           ptrdiff_t out_stride_B)
 {
    const enum pipe_format stored = ga_format_transferred(src->stored, pixels->format);
-   void *texels = malloc((size_t)ga_transferred_B(kind) * (size_t)box->width);
+   void *texels = malloc((size_t)ga_transferred_size_B(kind) * (size_t)box->width);
    for (int y = 0; texels && y < box->height; y++, in += in_stride_B, out += out_stride_B)
       transfer_row(ctx, kind, src, pixels, stored, in, (unsigned)box->width, texels, out);
    free(texels);
@@ -160,7 +160,7 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
          in_stride_B = -in_stride_B;
       }
       pixel_swizzle(src->format, stored, pixels, swizzle);
-      const enum ga_transfer kind = ga_transfer_of_read(ctx, src, pixels);
+      const enum ga_transfer kind = ga_transfer_for_read(ctx, src, pixels);
       const bool ok = kind         ? transfer_rows(ctx, kind, src, box, pixels, in, in_stride_B, out, t->stride_B)
                       : src->clamp ? clamp_rows(pixels, out, t->stride_B, stored, in, in_stride_B, box, swizzle)
                                    : true;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_format.h"
@@ -145,7 +145,7 @@ static bool copy_transferred(struct ga_context *ctx, const struct copy *c, enum 
    struct pipe_transfer *transfer;
    const struct ga_pixel_store packed = { .alignment = 1 };
    const unsigned width = (unsigned)c->src_box.width, height = (unsigned)c->src_box.height;
-   const size_t row_B = (size_t)ga_transferred_B(kind) * width;
+   const size_t row_B = (size_t)ga_transferred_size_B(kind) * width;
    const bool adds_alpha = kind == GA_TRANSFER_COLOR && c->src->format->base_format == GL_RGB;
    const uint8_t *map = pipe->impl->transfer_map(pipe, c->src->resource, c->src->level, PIPE_MAP_READ, &c->src_box, &transfer);
    uint8_t *rows = map ? malloc(row_B * height) : NULL;
@@ -174,7 +174,7 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
    if (!dst || !clip(&c, x, y, width, height, dst_x, dst_y))
       return true;
    c.dst_box.z += (int)slice;
-   const enum ga_transfer kind = ga_transfer_of_copy(ctx, image->format);
+   const enum ga_transfer kind = ga_transfer_for_copy(ctx, image->format);
    if (kind && src->resource->t.samples <= 1)
       return copy_transferred(ctx, &c, kind);
    if (image->format->compressed)

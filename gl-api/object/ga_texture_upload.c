@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gl-api/object/ga_pixels.h"
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
@@ -240,7 +240,7 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
 {
    struct pipe_context *pipe = ctx->st.pipe;
    const char *why;
-   if (!buffer || !image->resource || !box->width || !box->height || !box->depth || ga_transfer_of_pixels(ctx, pixels))
+   if (!buffer || !image->resource || !box->width || !box->height || !box->depth || ga_transfer_for_unpack(ctx, pixels))
       return false;
    const bool rows_are_layers = dims == 2 && box->depth > 1;
    const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, (uint32_t)box->width,
@@ -305,7 +305,7 @@ bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image
 bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                         const struct ga_pixel_format *pixels, const void *data)
 {
-   const enum ga_transfer transfer = ga_transfer_of_pixels(ctx, pixels);
+   const enum ga_transfer transfer = ga_transfer_for_unpack(ctx, pixels);
    if (!transfer || !data || !image->resource || !box->width || !box->height || !box->depth)
       return ga_teximage_store(ctx, image, box, dims, &ctx->unpack, pixels, data);
    const bool rows_are_layers = dims == 2 && box->depth > 1;

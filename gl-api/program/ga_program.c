@@ -3,7 +3,6 @@
  * draws in derive/ga_program_draw.c. */
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
-#include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_target.h"
 #include "gl-api/object/ga_transform_feedback.h"
@@ -372,7 +371,7 @@ struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program
 {
    static const enum pipe_shader_type stages[] = { PIPE_SHADER_GEOMETRY, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_VERTEX };
    for (unsigned i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
-      if (!ctx->stage_exec[stages[i]] || ga_is_fixed(ctx, ctx->stage_exec[stages[i]]))
+      if (!ctx->stage_exec[stages[i]] || ctx->stage_exec[stages[i]]->fixed_function)
          continue;
       *prog = ctx->program ? ctx->program : ctx->pipeline->program[stages[i]];
       return ctx->stage_exec[stages[i]];

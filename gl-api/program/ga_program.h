@@ -33,6 +33,7 @@ struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow
  * while this one draws with it. Counted (atomic). */
 struct ga_exec {
    atomic_int refs;
+   bool fixed_function;             /* made in place of missing shaders (legacy/ga_fixed_program.c): of no program */
    struct glsl_linked *linked;
    uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
    atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */

@@ -7,6 +7,7 @@ Reads ga_feature.csv, ga_get.csv, ga_get_indexed.csv and ga_enable.csv of TABLE_
 
     ga_get_values.h     for ga_get.c: fetch() and fetch_indexed(), which put the values of one row
     ga_enable_values.h  for ga_enable.c: functions that read and set a capability or a hint
+    ga_legacy_enable_values.h  for ga_legacy_enable.c: the same of rows that the compatibility profile alone has
 """
 import os
 import sys
@@ -90,6 +91,14 @@ def write_settings(out, rows, noun, type_):
     out.write('   }\n}\n\n')
 
 
+def write_enable(path, source, capabilities, hints):
+    with open(path, 'w', encoding='utf-8') as out:
+        out.write(HEADER % source)
+        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities))
+        write_settings(out, capabilities, 'capability', 'bool')
+        write_settings(out, hints, 'hint', 'GLenum')
+
+
 def main():
     if len(sys.argv) != 4:
         fail('usage: gen_get.py GL_XML TABLE_DIR OUTPUT_DIR')
@@ -97,7 +106,9 @@ def main():
 
     def path(name):
         return os.path.join(sys.argv[2], name)
-    known = {f.name for f in read_features(path('ga_feature.csv'), registry)}
+    features = read_features(path('ga_feature.csv'), registry)
+    known = {f.name for f in features}
+    legacy = {f.name for f in features if f.since['compat'] and not f.since['core'] and not f.since['es'] and not any(f.extensions.values())}
     values = read_get(path('ga_get.csv'), KINDS, known)
     capabilities, hints = read_enable(path('ga_enable.csv'), known)
     indexed = read_get_indexed(path('ga_get_indexed.csv'), KINDS, known)
@@ -110,11 +121,13 @@ def main():
     with open(os.path.join(sys.argv[3], 'ga_get_values.h'), 'w', encoding='utf-8') as out:
         write_get(out, rows)
         write_get_indexed(out, indexed)
-    with open(os.path.join(sys.argv[3], 'ga_enable_values.h'), 'w', encoding='utf-8') as out:
-        out.write(HEADER % 'ga_enable.c')
-        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities))
-        write_settings(out, capabilities, 'capability', 'bool')
-        write_settings(out, hints, 'hint', 'GLenum')
+
+    def is_legacy(row):
+        return bool(row.features) and legacy.issuperset(row.features)
+    write_enable(os.path.join(sys.argv[3], 'ga_enable_values.h'), 'ga_enable.c',
+                 [row for row in capabilities if not is_legacy(row)], [row for row in hints if not is_legacy(row)])
+    write_enable(os.path.join(sys.argv[3], 'ga_legacy_enable_values.h'), 'ga_legacy_enable.c',
+                 [row for row in capabilities if is_legacy(row)], [row for row in hints if is_legacy(row)])
 
 
 if __name__ == '__main__':

@@ -1,6 +1,8 @@
 /* test_desktop.c: state and errors of desktop OpenGL 3.3 core on the recording pipe. */
 #include "ga_test.h"
 
+#include "gl-api/derive/ga_derive.h"
+
 static int setup(void **state)
 {
    ga_test_setup(state);

@@ -3,6 +3,7 @@
  * Pictures are in tests/api. */
 #include "ga_test_row.h"
 #include "gl-api/context/ga_debug.h"
+#include "gl-api/derive/ga_derive.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gl-api/object/ga_pixels.h"
-#include "gl-api/legacy/ga_pixel_transfer.h"
+#include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_format.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
@@ -122,14 +122,14 @@ static void identity(void **state)
    CONTEXT;
    const struct ga_pixel_format *rgba = ga_pixel_format(GL_RGBA, GL_UNSIGNED_BYTE), *ints = ga_pixel_format(GL_RGBA_INTEGER, GL_INT);
    const struct ga_pixel_format *depth = ga_pixel_format(GL_DEPTH_COMPONENT, GL_FLOAT);
-   assert_int_equal(ga_transfer_of_pixels(ctx, rgba), GA_TRANSFER_NONE);
-   assert_int_equal(ga_transfer_of_pixels(ctx, depth), GA_TRANSFER_NONE);
-   assert_int_equal(ga_transfer_of_copy(ctx, ga_format_sized(ctx, GL_RGBA8)), GA_TRANSFER_NONE);
+   assert_int_equal(ga_transfer_for_unpack(ctx, rgba), GA_TRANSFER_NONE);
+   assert_int_equal(ga_transfer_for_unpack(ctx, depth), GA_TRANSFER_NONE);
+   assert_int_equal(ga_transfer_for_copy(ctx, ga_format_sized(ctx, GL_RGBA8)), GA_TRANSFER_NONE);
    GL(PixelTransferf, GL_ALPHA_BIAS, 0.5f);
    GL(PixelTransferi, GL_DEPTH_SCALE, 2);
-   assert_int_equal(ga_transfer_of_pixels(ctx, rgba), GA_TRANSFER_COLOR);
-   assert_int_equal(ga_transfer_of_pixels(ctx, depth), GA_TRANSFER_DEPTH);
-   assert_int_equal(ga_transfer_of_pixels(ctx, ints), GA_TRANSFER_NONE);
+   assert_int_equal(ga_transfer_for_unpack(ctx, rgba), GA_TRANSFER_COLOR);
+   assert_int_equal(ga_transfer_for_unpack(ctx, depth), GA_TRANSFER_DEPTH);
+   assert_int_equal(ga_transfer_for_unpack(ctx, ints), GA_TRANSFER_NONE);
 }
 
 /* Rows of each kind: from skipped and swapped memory through the operations. */

@@ -3,6 +3,7 @@
  * context changes dirties only the contexts that use it. */
 #include "ga_test.h"
 
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_texture.h"

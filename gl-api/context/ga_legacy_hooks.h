@@ -1,0 +1,37 @@
+/* ga_legacy_hooks.h: functions of legacy/ that the rooms below it call. ctx->hooks is the table in contexts of the compatibility profile
+ * and NULL in all others, which therefore run no code of legacy/ (docs/compatibility.md). */
+#ifndef GA_LEGACY_HOOKS_H
+#define GA_LEGACY_HOOKS_H
+
+#include "gl-api/context/ga_context.h"
+
+struct ga_transfer_hooks;
+
+struct ga_legacy_hooks {
+   /* context/: a command that the dispatch table lacks was called between glBegin and glEnd. */
+   bool (*between_begin_end)(const struct ga_context *ctx);
+   /* object/: pixel transfer (ga_pixel_transfer.h). */
+   const struct ga_transfer_hooks *transfer;
+   /* derive/: executables in place of missing shaders, and the built-in uniforms of the profile. False: the error was raised. */
+   bool (*derive_programs)(struct ga_context *ctx, const char *operation);
+   bool (*derive_constants)(struct ga_context *ctx);
+   /* derive/: what the profile adds to pipe state that was derived from the state of all profiles. */
+   void (*alpha_test)(const struct ga_context *ctx, struct pipe_depth_stencil_alpha_state *dsa);
+   void (*raster)(const struct ga_context *ctx, struct pipe_rasterizer_state *raster);
+   GLfloat (*lod_bias)(const struct ga_context *ctx, unsigned unit); /* GL_TEXTURE_FILTER_CONTROL (GL 2.1, 3.8.8) */
+   /* command/: sets an attribute of the vertex between glBegin and glEnd. False: the command is not between them. */
+   bool (*attrib)(struct ga_context *ctx, unsigned index, const union ga_attrib_value *value);
+   /* command/: a draw or a clear while ctx->renders is false: its primitives are selected or fed back (GL 2.1, 5.2 and 5.3). */
+   void (*render_feedback_draw)(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);
+   /* command/: glPointParameter. scalar: the command has one value. False: not a parameter of the profile. */
+   bool (*point_parameter)(struct ga_context *ctx, GLenum pname, const GLfloat *numbers, bool scalar, const char *command);
+   /* command/: the field of a target of glClampColor; NULL: not a target of the profile. */
+   GLenum *(*clamp_color)(struct ga_context *ctx, GLenum target);
+   /* command/: rows of ga_enable.csv that the compatibility profile alone has. get false: it has no such capability or hint. */
+   bool (*get_capability)(struct ga_context *ctx, GLenum name, bool *value);
+   void (*set_capability)(struct ga_context *ctx, GLenum name, bool value);
+   bool (*get_hint)(struct ga_context *ctx, GLenum name, GLenum *value);
+   void (*set_hint)(struct ga_context *ctx, GLenum name, GLenum value);
+};
+
+#endif
