@@ -18,6 +18,12 @@ void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LL
    *j = sl_element(s, s->ps_vgpr[which], 1);
 }
 
+void sl_ps_center(struct sl *s, bool linear, LLVMValueRef *i, LLVMValueRef *j)
+{
+   *i = sl_element(s, s->ps_vgpr[linear ? LINEAR_CENTER : PERSP_CENTER], 0);
+   *j = sl_element(s, s->ps_vgpr[linear ? LINEAR_CENTER : PERSP_CENTER], 1);
+}
+
 /* Attribute number of a Location, assigned on first use; fails when there are too many. */
 static unsigned attribute(struct sl *s, unsigned location, bool flat)
 {
@@ -243,6 +249,7 @@ static LLVMValueRef wide_input(struct sl *s, const struct sl_io *io)
 static void load_inputs(struct sl *s)
 {
    s->bin->ps.uses_sample_shading = runs_per_sample(s);
+   sl_ps_load_slopes(s);
    /* Attribute numbers in order of Location. */
    for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {
       for (uint32_t i = 0; i < s->in_count; i++) {

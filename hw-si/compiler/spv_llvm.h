@@ -65,6 +65,7 @@ struct sl_var {
    LLVMTypeRef cell_type;  /* i32, or i64 when any scalar is 64 bits wide */
    bool per_vertex;        /* SL_RING: the outer array counts vertices; false: values of the patch */
    uint8_t *written;       /* per cell: the shader stores to it */
+   struct sl_var *evaluated; /* inputs of fragment shaders: the same cells at another position, or NULL (ps_interp_at.c) */
 };
 
 /* A combined image and sampler, or an image, as loaded. */
@@ -156,6 +157,7 @@ struct sl {
    LLVMValueRef arg[64];   /* function arguments in order; valid after sl_begin_function */
    uint32_t arg_count, sgpr_args, user_sgprs;
    LLVMValueRef prim_mask, ps_vgpr[16]; /* enum sl_ps_vgpr */
+   LLVMValueRef slope[2][2][2]; /* of the barycentric coordinates: by perspective and linear, i and j, x and y; NULL: not needed */
    LLVMValueRef vertex_id, instance_id, primitive_id;
    uint32_t so_first;      /* argument index of the stream-output SGPRs */
    LLVMValueRef so_config, so_write_index, so_offset[4];
@@ -365,6 +367,9 @@ void sl_gs_layout(struct sl *s); /* fills *s->gs, after sl_find_used */
 void sl_ps_outputs(struct sl *s);
 LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, LLVMValueRef j);
 void sl_ps_barycentric(struct sl *s, const struct sl_io *io, LLVMValueRef *i, LLVMValueRef *j);
+void sl_ps_center(struct sl *s, bool linear, LLVMValueRef *i, LLVMValueRef *j); /* also where the shader runs per sample */
+void sl_ps_load_slopes(struct sl *s); /* before control flow */
+void sl_interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n);
 /* Position of a sample in its pixel, 0 to 1 in the direction of columns (axis 0) or rows in memory. */
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis);
 /* An offset in GL's direction of y as one in the direction of rows in memory. */

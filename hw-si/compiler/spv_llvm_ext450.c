@@ -1,5 +1,5 @@
-/* spv_llvm_ext450.c: the GLSL.std.450 instructions: integers, packing, modf, frexp, ldexp, interpolation. Functions of floats
- * are in spv_llvm_math.c. */
+/* spv_llvm_ext450.c: the GLSL.std.450 instructions: integers, packing, modf, frexp, ldexp. Functions of floats are in
+ * spv_llvm_math.c, those of interpolation in ps_interp_at.c. */
 #include <spirv/unified1/GLSL.std.450.h>
 #include <string.h>
 
@@ -177,56 +177,6 @@ static void ldexp_op(struct sl *s, const struct spv_inst *in, uint32_t n)
    sl_define(s, in, c, n);
 }
 
-/* ---- interpolateAt* -------------------------------------------------------------------------------------------------------- */
-
-/* Moves the barycentric coordinates to the requested position by their screen-space derivatives. */
-static void interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
-{
-   struct sl_ptr *p = sl_pointer(s, spv_w(in, 5));
-   V c[4], offset[2] = { s->f_zero, s->f_zero };
-   if (!p || p->v->storage_class != SpvStorageClassInput || n > 4 || s->shader->stage != PIPE_SHADER_FRAGMENT) {
-      sl_fail(s, "interpolation of something that is no input");
-      return;
-   }
-   if (op == GLSLstd450InterpolateAtSample && !s->key->ps.one_sample) {
-      const V sample = sl_ints(s, spv_w(in, 6), 1)[0];
-      for (unsigned k = 0; k < 2; k++)
-         offset[k] = LLVMBuildFSub(s->b, sl_ps_sample_position(s, sample, k), sl_f32(s, 0.5), "");
-   }
-   if (op == GLSLstd450InterpolateAtOffset) {
-      const V *o = sl_floats(s, spv_w(in, 6), 2);
-      offset[0] = sl_to_f32(s, o[0]);
-      offset[1] = sl_ps_row_offset(s, sl_to_f32(s, o[1]));
-   }
-   for (uint32_t i = 0; i < n && !s->failed; i++) {
-      struct sl_io *io = NULL;
-      for (uint32_t k = 0; k < s->in_count && !io; k++) {
-         if (s->in[k].v == p->v && s->in[k].cell == p->offset + i && !p->dyn)
-            io = &s->in[k];
-      }
-      if (!io || io->flat || io->base != 'f' || io->builtin != SL_NO_BUILTIN) { /* nothing to interpolate */
-         c[i] = sl_cell_load(s, p->v, p->offset + i, p->dyn, s->f32);
-         continue;
-      }
-      struct sl_io at = *io;
-      at.sample = false;
-      at.centroid = op == GLSLstd450InterpolateAtCentroid;
-      V bi, bj;
-      sl_ps_barycentric(s, &at, &bi, &bj);
-      if (op != GLSLstd450InterpolateAtCentroid) {
-         V ij[2] = { bi, bj };
-         for (unsigned k = 0; k < 2; k++) {
-            V moved = LLVMBuildFAdd(s->b, ij[k], LLVMBuildFMul(s->b, sl_ddx(s, ij[k], false), offset[0], ""), "");
-            ij[k] = LLVMBuildFAdd(s->b, moved, LLVMBuildFMul(s->b, sl_ddy(s, ij[k], false), offset[1], ""), "");
-         }
-         bi = ij[0];
-         bj = ij[1];
-      }
-      c[i] = sl_ps_interp(s, &at, bi, bj);
-   }
-   sl_define(s, in, c, n);
-}
-
 /* ---- the instruction ------------------------------------------------------------------------------------------------------ */
 
 static bool componentwise(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n)
@@ -306,7 +256,7 @@ void sl_ext450(struct sl *s, const struct spv_inst *in)
       pack_double(s, in, op == GLSLstd450PackDouble2x32);
       break;
    case GLSLstd450InterpolateAtCentroid: case GLSLstd450InterpolateAtSample: case GLSLstd450InterpolateAtOffset:
-      interpolate_at(s, in, op, n);
+      sl_interpolate_at(s, in, op, n);
       break;
    default:
       done = componentwise(s, in, op, n);
