@@ -1,5 +1,5 @@
 /* ga_context.c: contexts: creation with the initial state of ES 2.0's tables 6.2 ff., binding to a thread and to
- * surfaces, flushing, destruction. */
+ * surfaces, destruction, also of the objects of a share group. */
 #include "gl-api/context/ga_context.h"
 
 #include <stddef.h>
@@ -19,12 +19,13 @@
 #include "gl-api/context/ga_share.h"
 #include "gl-api/context/ga_string.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_list.h"
+#include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_sync.h"
 #include "util/ut_debug.h"
-
-_Thread_local struct ga_context *ga_current __attribute__((tls_model("initial-exec")));
 
 /* ---- creation -------------------------------------------------------------------------------------------------------------- */
 
@@ -193,6 +194,33 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
    return ctx;
 }
 
+/* The group has no other context. Programs are freed first: they hold shaders. */
+static void free_objects(struct ga_context *ctx, struct ga_share *share)
+{
+   uint64_t cursor = 0;
+   for (void *object; (object = ut_names_next(&share->shaders.names, &cursor, NULL));)
+      ga_program_free_shared(ctx, object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->textures.names, &cursor, NULL));)
+      ga_texture_free_shared(ctx, object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->renderbuffers.names, &cursor, NULL));)
+      ga_renderbuffer_unref(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->buffers.names, &cursor, NULL));)
+      ga_buffer_unref(ctx, object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->syncs.names, &cursor, NULL));)
+      ga_sync_unref(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->lists.names, &cursor, NULL));)
+      ga_list_free_shared(object);
+   ga_fixed_cache_destroy(share->fixed);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->samplers.names, &cursor, NULL));)
+      ga_sampler_unref(object);
+}
+
 void ga_context_destroy(struct ga_context *ctx)
 {
    if (!ctx)
@@ -220,21 +248,14 @@ void ga_context_destroy(struct ga_context *ctx)
    ga_program_finish_context(ctx);
    ga_texture_finish_context(ctx);
    ga_query_finish_context(ctx);
-   ga_share_unref(ctx, ctx->share);
+   if (ga_share_leave(ctx->share)) {
+      free_objects(ctx, ctx->share);
+      ga_share_free(ctx->share);
+   }
    free_context(ctx);
 }
 
 /* ---- binding --------------------------------------------------------------------------------------------------------------- */
-
-void ga_forget_current(void)
-{
-   ga_current = NULL;
-}
-
-struct ga_context *ga_get_current(void)
-{
-   return ga_current;
-}
 
 /* ES 2.0, 2.12.1 and 4.1.2: the first surface sizes viewport and scissor; without one they are 0 x 0
  * (OES_surfaceless_context). */
@@ -276,54 +297,4 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
    ga_fbo_window_changed(ctx);
    init_viewport(ctx);
    return true;
-}
-
-/* ---- flushing -------------------------------------------------------------------------------------------------------------- */
-
-void ga_flush(struct ga_context *ctx, struct pipe_fence **fence)
-{
-   struct pipe_context *pipe = ctx->st.pipe;
-   pipe->impl->flush(pipe, fence, 0);
-   ga_context_check_reset(ctx);
-   ga_debug_deliver(ctx);
-}
-
-void ga_finish(struct ga_context *ctx)
-{
-   struct pipe_fence *fence = NULL;
-   struct pipe_context *pipe = ctx->st.pipe;
-   pipe->impl->flush(pipe, &fence, PIPE_FLUSH_FINISH);
-   if (fence) {
-      ctx->screen->impl->fence_wait(ctx->screen, fence, UINT64_MAX);
-      pipe_fence_unref(fence);
-   }
-   ga_context_check_reset(ctx);
-   ga_debug_deliver(ctx);
-}
-
-void ga_Flush(struct ga_context *ctx)
-{
-   ga_flush(ctx, NULL);
-}
-
-void ga_Finish(struct ga_context *ctx)
-{
-   ga_finish(ctx);
-}
-
-/* ---- for egl/ ------------------------------------------------------------------------------------------------------------- */
-
-struct pipe_context *ga_pipe(struct ga_context *ctx)
-{
-   return ctx->st.pipe;
-}
-
-int ga_context_version(const struct ga_context *ctx)
-{
-   return ctx->version;
-}
-
-enum ga_api ga_context_api(const struct ga_context *ctx)
-{
-   return ctx->api;
 }

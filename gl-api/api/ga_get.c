@@ -17,7 +17,7 @@
 #include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 #include "state/pipe_format_desc.h"
 
@@ -309,4 +309,17 @@ void ga_GetFloati_v(struct ga_context *ctx, GLenum pname, GLuint index, GLfloat 
 void ga_GetDoublei_v(struct ga_context *ctx, GLenum pname, GLuint index, GLdouble *data)
 {
    get_indexed(ctx, pname, index, SINK_DOUBLE, data, "glGetDoublei_v");
+}
+
+/* ---- pointers ---- */
+
+void ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
+{
+   if (ctx->legacy && ga_client_pointer(ctx, pname, params))
+      return;
+   if (pname != GL_DEBUG_CALLBACK_FUNCTION && pname != GL_DEBUG_CALLBACK_USER_PARAM) {
+      ga_error(ctx, GL_INVALID_ENUM, "glGetPointerv: %s", ga_enum_name(pname));
+      return;
+   }
+   *params = ga_debug_pointer(ctx->debug, pname);
 }

@@ -12,7 +12,7 @@
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_sync.h"
 #include "gl-api/object/ga_texture.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 
 static char **shader_label(void *object, bool program)

@@ -4,7 +4,7 @@
 #include "gl-api/command/ga_create.h"
 
 #include "gl-api/object/ga_buffer_binding.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 /* The binding points of a target; *count is their number. NULL: an error was raised. */
 static struct ga_buffer_range *resolve(struct ga_context *ctx, GLenum target, GLuint *count, const char *command)

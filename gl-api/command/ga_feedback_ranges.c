@@ -2,7 +2,7 @@
 #include "gl-api/command/ga_buffers.h"
 #include "gl-api/command/ga_create.h"
 #include "gl-api/object/ga_buffer_binding.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 static bool make(struct ga_context *ctx, GLuint name)
 {

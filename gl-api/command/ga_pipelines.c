@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gl-api/context/ga_share.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 #include "gl-api/program/ga_program.h"
 
 /* ---- stages ----------------------------------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef GA_TRANSFORM_FEEDBACKS_H
 #define GA_TRANSFORM_FEEDBACKS_H
 
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 /* A draw while transform feedback captures (ES 3.0, 2.15.2): its primitives are those of the capture; without geometry shaders ES
  * allows no indices and nothing that does not fit into the buffers. False: GL_INVALID_OPERATION was raised. */

@@ -208,6 +208,7 @@ struct ga_context {
    struct ut_names vaos, framebuffers, queries, pipelines, xfbs; /* not shared */
    struct ga_pipeline *pipeline;    /* not counted: deleting it unbinds it; NULL: none */
    struct ga_transform_feedback *xfb, *default_xfb; /* bound (never NULL), and name 0 */
+   struct ga_buffer_range *feedback_ranges; /* of the bound object: GL_TRANSFORM_FEEDBACK_BUFFER; NULL while there is none */
    struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
    struct ga_query *condition;      /* glBeginConditionalRender: draws depend on its result; NULL: they do not */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];

@@ -4,7 +4,6 @@
  * ga_debug_deliver in two cases: the context's thread holds a lock (ga_unlock delivers), or the callback is synchronous and the
  * message comes from another thread (the next flush delivers). */
 #include "gl-api/context/ga_debug.h"
-#include "gl-api/legacy/ga_legacy.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -415,17 +414,6 @@ void ga_PopDebugGroup(struct ga_context *ctx)
    emit(ctx, &popped.message, true);
    free(popped.message.text);
    free(popped.volume.exceptions);
-}
-
-void ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
-{
-   if (ctx->legacy && ga_client_pointer(ctx, pname, params))
-      return;
-   if (pname != GL_DEBUG_CALLBACK_FUNCTION && pname != GL_DEBUG_CALLBACK_USER_PARAM) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetPointerv: %s", ga_enum_name(pname));
-      return;
-   }
-   *params = ga_debug_pointer(ctx->debug, pname);
 }
 
 /* ---- state ------------------------------------------------------------------------------------------------------------ */

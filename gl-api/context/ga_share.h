@@ -18,8 +18,9 @@
 
 struct ga_share *ga_share_create(void); /* NULL: out of memory */
 struct ga_share *ga_share_ref(struct ga_share *share);
-/* `ctx` leaves the group; the last one frees every object that is left, with its pipe context. */
-void ga_share_unref(struct ga_context *ctx, struct ga_share *share);
+/* A context leaves the group. True: it was the last one, frees the objects that are left (api/ga_context.c), and calls ga_share_free. */
+bool ga_share_leave(struct ga_share *share);
+void ga_share_free(struct ga_share *share);
 
 bool ga_namespace_init(struct ga_namespace *ns); /* false: out of memory */
 void ga_namespace_finish(struct ga_namespace *ns);

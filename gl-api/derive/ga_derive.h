@@ -29,9 +29,6 @@ bool ga_update_dispatch(struct ga_context *ctx, const char *operation);
 bool ga_update_framebuffer(struct ga_context *ctx, const char *operation);
 
 uint8_t ga_advanced_equation(GLenum mode); /* enum pipe_blend_equation; 0: none of KHR_blend_equation_advanced */
-/* The pixels of a framebuffer of this size that the scissor lets through, as rows are in memory; 0,0 to 0,0 when there are none. */
-struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
-                                         bool y_inverted);
 
 uint8_t ga_pipe_compare_func(GLenum func); /* enum pipe_compare_func */
 

@@ -2,6 +2,7 @@
  * the context's GL values and of st.fb alone. The framebuffer decides the direction of y and the effect of a missing buffer. */
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/context/ga_legacy_hooks.h"
+#include "gl-api/object/ga_fbo.h"
 
 #include <math.h>
 #include <string.h>
@@ -377,31 +378,6 @@ bool ga_derive_patch(struct ga_context *ctx, const char *operation)
    memcpy(ctx->st.tess_inner, ctx->patch_inner, sizeof ctx->st.tess_inner);
    ctx->st.dirty |= ST_DIRTY_PATCH;
    return true;
-}
-
-static uint16_t clamp_coordinate(int64_t value, uint32_t size)
-{
-   return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
-}
-
-struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
-                                         bool y_inverted)
-{
-   if (!(ctx->scissor_tests >> index & 1))
-      return (struct pipe_scissor_state){0, 0, (uint16_t)width, (uint16_t)height};
-   const GLint *gl = ctx->scissor[index];
-   int64_t left = gl[0], bottom = gl[1];
-   int64_t right = left + gl[2], top = bottom + gl[3];
-   if (y_inverted) {
-      int64_t flipped = (int64_t)height - top;
-      top = (int64_t)height - bottom;
-      bottom = flipped;
-   }
-   struct pipe_scissor_state sc = {clamp_coordinate(left, width), clamp_coordinate(bottom, height),
-                                   clamp_coordinate(right, width), clamp_coordinate(top, height)};
-   if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
-      sc = (struct pipe_scissor_state){0};
-   return sc;
 }
 
 bool ga_derive_scissor(struct ga_context *ctx, const char *operation)

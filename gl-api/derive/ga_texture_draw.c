@@ -1,9 +1,5 @@
 /* ga_texture_draw.c: what a draw samples, and how. For each sampler slot of the program: the texture of its unit, in one miptree and with
- * a view; an incomplete texture leaves the slot empty, which samples as (0, 0, 0, 1) (ES 2.0, 3.8.2).
- *
- * A view belongs to the context that made it and is destroyed on the thread of that context. So each texture has a list of views,
- * one per context, and each context a list of the views it made; a texture that is deleted leaves the views of other contexts
- * to those contexts. The lock of the textures' name space guards both lists. */
+ * a view (object/ga_texture_views.h); an incomplete texture leaves the slot empty, which samples as (0, 0, 0, 1) (ES 2.0, 3.8.2). */
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/derive/ga_texture_draw.h"
 
@@ -17,73 +13,9 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_sampler.h"
+#include "gl-api/object/ga_texture_views.h"
 
 /* ---- views ---------------------------------------------------------------------------------------------------------------- */
-
-static void unlink_from_texture(struct ga_texture_view *view)
-{
-   struct ga_texture_view **at = &view->tex->views;
-   while (*at != view)
-      at = &(*at)->next;
-   *at = view->next;
-   view->tex = NULL;
-}
-
-/* Releases views of ctx: all of them, or those whose texture was deleted. Under that lock. */
-static void sweep(struct ga_context *ctx, bool all)
-{
-   for (struct ga_texture_view **at = &ctx->texture_views; *at;) {
-      struct ga_texture_view *view = *at;
-      if (view->tex && !all) {
-         at = &view->next_of_ctx;
-         continue;
-      }
-      *at = view->next_of_ctx;
-      if (view->tex)
-         unlink_from_texture(view);
-      pipe_sampler_view_unref(view->view);
-      free(view);
-   }
-   atomic_store_explicit(&ctx->texture_views_died, false, memory_order_relaxed);
-}
-
-void ga_texture_drop_views(struct ga_context *ctx, struct ga_texture *tex)
-{
-   ga_lock(ctx, &ctx->share->textures.lock);
-   while (tex->views) {
-      struct ga_texture_view *view = tex->views;
-      unlink_from_texture(view);
-      atomic_store_explicit(&view->ctx->texture_views_died, true, memory_order_relaxed);
-   }
-   if (atomic_load_explicit(&ctx->texture_views_died, memory_order_relaxed))
-      sweep(ctx, false);
-   ga_unlock(ctx, &ctx->share->textures.lock);
-}
-
-void ga_texture_finish_views(struct ga_context *ctx)
-{
-   ga_lock(ctx, &ctx->share->textures.lock);
-   sweep(ctx, true);
-   ga_unlock(ctx, &ctx->share->textures.lock);
-   pipe_sampler_view_unref(ctx->integer_black);
-   ctx->integer_black = NULL;
-}
-
-/* The view entry of this context, made when there is none. NULL: out of memory. */
-static struct ga_texture_view *view_of(struct ga_context *ctx, struct ga_texture *tex)
-{
-   ga_lock(ctx, &ctx->share->textures.lock);
-   struct ga_texture_view *view = tex->views;
-   while (view && view->ctx != ctx)
-      view = view->next;
-   if (!view && (view = calloc(1, sizeof *view))) {
-      *view = (struct ga_texture_view){ .next = tex->views, .next_of_ctx = ctx->texture_views, .tex = tex, .ctx = ctx,
-                                        .storage_seqno = atomic_load(&tex->storage_seqno) - 1 };
-      tex->views = ctx->texture_views = view;
-   }
-   ga_unlock(ctx, &ctx->share->textures.lock);
-   return view;
-}
 
 /* What a view of a texture is made of, decided under the texture's lock. */
 struct view_plan {
@@ -397,7 +329,7 @@ static void derive_sampler(const struct ga_context *ctx, enum ga_texture_target 
 
 struct ga_texture_view *ga_texture_current_view(struct ga_context *ctx, struct ga_texture *tex)
 {
-   struct ga_texture_view *view = view_of(ctx, tex);
+   struct ga_texture_view *view = ga_texture_view_entry(ctx, tex);
    const bool is_buffer = !tex->traits->faces;
    if (!view)
       return NULL;
@@ -479,11 +411,7 @@ bool ga_textures_changed(struct ga_context *ctx)
 
 bool ga_derive_textures(struct ga_context *ctx, const char *operation)
 {
-   if (atomic_load_explicit(&ctx->texture_views_died, memory_order_relaxed)) {
-      ga_lock(ctx, &ctx->share->textures.lock);
-      sweep(ctx, false);
-      ga_unlock(ctx, &ctx->share->textures.lock);
-   }
+   ga_texture_sweep_views(ctx);
    enum result result = update_slots(ctx);
    ctx->st.dirty |= ST_DIRTY_TEXTURES;
    /* An attached image may have been copied into another miptree. */

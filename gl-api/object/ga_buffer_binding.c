@@ -4,7 +4,6 @@
 #include <stddef.h>
 
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/object/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 
 struct row {
@@ -66,7 +65,7 @@ struct ga_buffer_range *ga_buffer_ranges(struct ga_context *ctx, GLenum target, 
    const struct row *row = find(ctx, target);
    if (row && target == GL_TRANSFORM_FEEDBACK_BUFFER) {
       *count = PIPE_MAX_SO_BUFFERS;
-      return ctx->xfb->range;
+      return ctx->feedback_ranges;
    }
    *count = row ? row->range_count : 0;
    return row ? ranges_of(ctx, row) : NULL;
@@ -96,7 +95,7 @@ void ga_buffer_unbind(struct ga_context *ctx, const struct ga_buffer *buf)
          if (ranges[k].buffer && (!buf || ranges[k].buffer == buf))
             ga_buffer_bind_range(ctx, &ranges[k], NULL, 0, 0);
    }
-   for (unsigned i = 0; ctx->xfb && i < PIPE_MAX_SO_BUFFERS; i++)
-      if (ctx->xfb->range[i].buffer && (!buf || ctx->xfb->range[i].buffer == buf))
-         ga_buffer_bind_range(ctx, &ctx->xfb->range[i], NULL, 0, 0);
+   for (unsigned i = 0; ctx->feedback_ranges && i < PIPE_MAX_SO_BUFFERS; i++)
+      if (ctx->feedback_ranges[i].buffer && (!buf || ctx->feedback_ranges[i].buffer == buf))
+         ga_buffer_bind_range(ctx, &ctx->feedback_ranges[i], NULL, 0, 0);
 }

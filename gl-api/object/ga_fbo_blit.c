@@ -2,7 +2,6 @@
  * converts; here are the orientation of window-system buffers and the pixels that are written: those of the destination inside its
  * framebuffer and scissor whose position in the source lies inside the source's image. */
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_format.h"
 
 /* A product of two distances of 33 bits. */
@@ -55,6 +54,31 @@ static bool fits(int64_t a, int64_t b)
 static enum pipe_format blit_format(const struct ga_context *ctx, const struct ga_format *format)
 {
    return pipe_format_is_srgb(format->st) && !ctx->cap_srgb ? pipe_format_linear(format->st) : format->st;
+}
+
+static uint16_t clamp_coordinate(int64_t value, uint32_t size)
+{
+   return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
+}
+
+struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
+                                         bool y_inverted)
+{
+   if (!(ctx->scissor_tests >> index & 1))
+      return (struct pipe_scissor_state){0, 0, (uint16_t)width, (uint16_t)height};
+   const GLint *gl = ctx->scissor[index];
+   int64_t left = gl[0], bottom = gl[1];
+   int64_t right = left + gl[2], top = bottom + gl[3];
+   if (y_inverted) {
+      int64_t flipped = (int64_t)height - top;
+      top = (int64_t)height - bottom;
+      bottom = flipped;
+   }
+   struct pipe_scissor_state sc = {clamp_coordinate(left, width), clamp_coordinate(bottom, height),
+                                   clamp_coordinate(right, width), clamp_coordinate(top, height)};
+   if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
+      sc = (struct pipe_scissor_state){0};
+   return sc;
 }
 
 void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,

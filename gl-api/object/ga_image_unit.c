@@ -1,7 +1,6 @@
 /* ga_image_unit.c: image units and their formats. */
 #include "gl-api/object/ga_image_unit.h"
 
-#include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_format.h"

@@ -2,13 +2,13 @@
  * ga_texture_storage.c, texels in ga_texture_upload.c and ga_texture_copy.c. */
 #include "gl-api/object/ga_image_unit.h"
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/object/ga_texture_views.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/context/ga_share.h"
-#include "gl-api/derive/ga_texture_draw.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
 

@@ -5,7 +5,7 @@
 #include "gl-api/context/ga_share.h"
 #include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_target.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 #include <stdlib.h>
 #include <string.h>

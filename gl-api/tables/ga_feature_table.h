@@ -3,7 +3,13 @@
 #ifndef GA_FEATURE_TABLE_H
 #define GA_FEATURE_TABLE_H
 
-#include "gl-api/context/ga_features.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gl-api/ga_feature.h"
+
+struct pipe_screen;
+struct ga_feature_flags;
 
 /* `count` numbers of an array, from `first`. */
 struct ga_list { uint16_t first, count; };

@@ -210,7 +210,7 @@ def write_commands(out, t, offered, pool):
 
 def write_table(out, t, offered):
     pool, brought = Pool(), []
-    out.write(HEADER + '#include "gl-api/tables/ga_feature_table.h"\n\n')
+    out.write(HEADER + '#include "gl-api/context/ga_features.h"\n#include "gl-api/tables/ga_feature_table.h"\n\n')
     out.write('const struct ga_feature_row ga_feature_table[GA_FEATURE_COUNT] = {\n')
     for f in t.features:
         out.write('   {"%s", {%d, %d, %d}},\n' % (f.name, *(f.since[api] for api in APIS)))

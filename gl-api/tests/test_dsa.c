@@ -4,7 +4,7 @@
 
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_query.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 struct world { void *test; struct ga_context *ctx; };
 

@@ -1,7 +1,7 @@
 /* test_feedback.c: transform feedback and program binaries as the pipe and other contexts of the share group see them. What is
  * captured, and the errors of the state machine, are in tests/api/body_feedback.c. */
 #include "ga_test.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 struct world { struct ga_test *t; struct ga_context *ctx; };
 

@@ -4,7 +4,7 @@
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/program/ga_pipeline.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
 

@@ -6,7 +6,7 @@
 #include "fake_pipe.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/derive/ga_derive.h"
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 #include "gl-api/program/ga_program.h"
 
 /* The first error since the last call. */

@@ -1,12 +1,11 @@
 /* ga_transform_feedback.c: transform feedback objects: lifetime and the states active and paused. */
-#include "gl-api/object/ga_transform_feedback.h"
+#include "gl-api/program/ga_transform_feedback.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_buffer_binding.h"
-#include "gl-api/derive/ga_derive.h"
 #include "gl-api/program/ga_program.h"
 
 /* What the object holds while it is active. */
@@ -44,8 +43,11 @@ static void destroy(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 
 bool ga_transform_feedback_init_context(struct ga_context *ctx)
 {
-   ctx->default_xfb = ctx->xfb = calloc(1, sizeof(*ctx->xfb));
-   return ctx->xfb && ut_names_init(&ctx->xfbs);
+   ctx->default_xfb = calloc(1, sizeof(*ctx->xfb));
+   if (!ctx->default_xfb || !ut_names_init(&ctx->xfbs))
+      return false;
+   ga_transform_feedback_bind(ctx, ctx->default_xfb);
+   return true;
 }
 
 void ga_transform_feedback_finish_context(struct ga_context *ctx)
@@ -58,6 +60,7 @@ void ga_transform_feedback_finish_context(struct ga_context *ctx)
    if (ctx->default_xfb)
       destroy(ctx, ctx->default_xfb);
    ctx->default_xfb = ctx->xfb = NULL;
+   ctx->feedback_ranges = NULL;
 }
 
 struct ga_transform_feedback *ga_transform_feedback_get(struct ga_context *ctx, GLuint name)
@@ -88,6 +91,7 @@ void ga_transform_feedback_delete(struct ga_context *ctx, GLuint name)
 void ga_transform_feedback_bind(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
    ctx->xfb = xfb;
+   ctx->feedback_ranges = xfb->range;
    ctx->dirty |= GA_DIRTY_STREAM_OUTPUT;
 }
 
@@ -182,14 +186,4 @@ uint64_t ga_feedback_vertices(GLenum mode, uint64_t count)
    case GL_TRIANGLE_FAN: return count < 3 ? 0 : 3 * (count - 2);
    default: return count;
    }
-}
-
-/* A buffer without room keeps every vertex out of all buffers (GL 4.6, 13.3.3), and then there is nothing to capture to. */
-bool ga_derive_stream_output(struct ga_context *ctx, const char *operation)
-{
-   const struct ga_transform_feedback *xfb = ctx->xfb;
-   ctx->st.so_count = ga_feedback_captures(ctx) && !xfb->no_room ? PIPE_MAX_SO_BUFFERS : 0;
-   memcpy(ctx->st.so_target, xfb->target, sizeof(ctx->st.so_target));
-   ctx->st.dirty |= ST_DIRTY_SO;
-   return true;
 }

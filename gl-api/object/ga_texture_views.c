@@ -1,0 +1,83 @@
+/* ga_texture_views.c: the lists of sampler views.
+ *
+ * A view belongs to the context that made it and is destroyed on the thread of that context. So each texture has a list of views,
+ * one per context, and each context a list of the views it made; a texture that is deleted leaves the views of other contexts
+ * to those contexts. The lock of the textures' name space guards both lists. */
+#include "gl-api/object/ga_texture_views.h"
+
+#include <stdlib.h>
+
+#include "gl-api/context/ga_share.h"
+
+static void unlink_from_texture(struct ga_texture_view *view)
+{
+   struct ga_texture_view **at = &view->tex->views;
+   while (*at != view)
+      at = &(*at)->next;
+   *at = view->next;
+   view->tex = NULL;
+}
+
+/* Releases views of ctx: all of them, or those whose texture was deleted. The caller holds that lock. */
+static void sweep(struct ga_context *ctx, bool all)
+{
+   for (struct ga_texture_view **at = &ctx->texture_views; *at;) {
+      struct ga_texture_view *view = *at;
+      if (view->tex && !all) {
+         at = &view->next_of_ctx;
+         continue;
+      }
+      *at = view->next_of_ctx;
+      if (view->tex)
+         unlink_from_texture(view);
+      pipe_sampler_view_unref(view->view);
+      free(view);
+   }
+   atomic_store_explicit(&ctx->texture_views_died, false, memory_order_relaxed);
+}
+
+void ga_texture_drop_views(struct ga_context *ctx, struct ga_texture *tex)
+{
+   ga_lock(ctx, &ctx->share->textures.lock);
+   while (tex->views) {
+      struct ga_texture_view *view = tex->views;
+      unlink_from_texture(view);
+      atomic_store_explicit(&view->ctx->texture_views_died, true, memory_order_relaxed);
+   }
+   if (atomic_load_explicit(&ctx->texture_views_died, memory_order_relaxed))
+      sweep(ctx, false);
+   ga_unlock(ctx, &ctx->share->textures.lock);
+}
+
+void ga_texture_finish_views(struct ga_context *ctx)
+{
+   ga_lock(ctx, &ctx->share->textures.lock);
+   sweep(ctx, true);
+   ga_unlock(ctx, &ctx->share->textures.lock);
+   pipe_sampler_view_unref(ctx->integer_black);
+   ctx->integer_black = NULL;
+}
+
+void ga_texture_sweep_views(struct ga_context *ctx)
+{
+   if (!atomic_load_explicit(&ctx->texture_views_died, memory_order_relaxed))
+      return;
+   ga_lock(ctx, &ctx->share->textures.lock);
+   sweep(ctx, false);
+   ga_unlock(ctx, &ctx->share->textures.lock);
+}
+
+struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex)
+{
+   ga_lock(ctx, &ctx->share->textures.lock);
+   struct ga_texture_view *view = tex->views;
+   while (view && view->ctx != ctx)
+      view = view->next;
+   if (!view && (view = calloc(1, sizeof *view))) {
+      *view = (struct ga_texture_view){ .next = tex->views, .next_of_ctx = ctx->texture_views, .tex = tex, .ctx = ctx,
+                                        .storage_seqno = atomic_load(&tex->storage_seqno) - 1 };
+      tex->views = ctx->texture_views = view;
+   }
+   ga_unlock(ctx, &ctx->share->textures.lock);
+   return view;
+}
