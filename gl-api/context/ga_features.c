@@ -73,13 +73,12 @@ int ga_max_version(struct pipe_screen *screen, enum ga_api api)
    return 0;
 }
 
-/* OpenGL ES 3.x contains 3.0, and changes rules of 2.0 (cube map edges, the magnification threshold, default values). */
+/* EGL_KHR_create_context: a request for OpenGL ES 2.0 or later gets the highest version that is compatible with it. OpenGL ES 3.x is
+ * compatible with 2.0 (ES 3.2, F.2). */
 int ga_version_for(struct pipe_screen *screen, enum ga_api api, int requested)
 {
    const int highest = ga_max_version(screen, api);
-   if (requested > highest || (api == GA_API_ES2 && requested < 20))
-      return 0;
-   return api == GA_API_ES2 && requested < 30 ? 20 : highest;
+   return requested > highest || (api == GA_API_ES2 && requested < 20) ? 0 : highest;
 }
 
 int ga_glsl_version(enum ga_api api, int version)

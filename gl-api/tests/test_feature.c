@@ -69,7 +69,7 @@ static void force_version_reads_a_list(void **state)
 {
    struct pipe_screen *screen = &((struct ga_test *)*state)->screen->base;
    static const struct { const char *text; int es, core, compat; } rows[] = {
-      {"es30", 30, 0, 0}, {"es31", 31, 0, 0}, {"es32", 32, 0, 0}, {"gl31", 20, 31, 31}, {"gl33", 20, 33, 33},
+      {"es20", 20, 0, 0}, {"es30", 30, 0, 0}, {"es31", 31, 0, 0}, {"es32", 32, 0, 0}, {"gl31", 20, 31, 31}, {"gl33", 20, 33, 33},
       {"gl46", 20, 46, 46}, {"gl30", 20, 0, 30}, {"es30,gl45", 30, 45, 45}, {"gl45, es31", 31, 45, 45}, {"es33", 20, 0, 0},
       {"gl47", 20, 0, 0}, {"30", 20, 0, 0}, {"es3", 20, 0, 0}, {"", 20, 0, 0},
    };
@@ -86,7 +86,8 @@ static void strings_of_forced_versions(void **state)
    struct ga_test *t = *state;
    static const struct { const char *force; enum ga_api api; int major, minor; const char *version, *glsl; } rows[] = {
       {"es30", GA_API_ES2, 3, 0, "OpenGL ES 3.0 gloam ", "OpenGL ES GLSL ES 3.00"},
-      {"es30", GA_API_ES2, 2, 0, "OpenGL ES 2.0 gloam ", "OpenGL ES GLSL ES 1.00"},
+      {"es20", GA_API_ES2, 2, 0, "OpenGL ES 2.0 gloam ", "OpenGL ES GLSL ES 1.00"},
+      {"es32", GA_API_ES2, 2, 0, "OpenGL ES 3.2 gloam ", "OpenGL ES GLSL ES 3.20"},
       {"es32", GA_API_ES2, 3, 1, "OpenGL ES 3.2 gloam ", "OpenGL ES GLSL ES 3.20"},
       {"gl31", GA_API_CORE, 3, 1, "3.1 gloam ", "1.40"},
       {"gl33", GA_API_CORE, 3, 3, "3.3 (Core Profile) gloam ", "3.30"},

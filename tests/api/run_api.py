@@ -5,7 +5,7 @@
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
 there; the skips must be those of the list SKIPS ("body ::: implementation"; gloam@CHIP, radeonsi@CHIP: on that chip alone).
-gloam runs bodies of versions in FORCED with GLOAM_FORCE_VERSION. Each picture must be within the body's tolerance of the body's
+gloam runs some bodies with GLOAM_FORCE_VERSION (forced_version). Each picture must be within the body's tolerance of the body's
 reference and of the other pictures. An implementation that fails, or whose picture differs from those of the others, is a
 finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too. An
 implementation of Mesa may have a range of major versions behind it ("llvmpipe <25", "radeonsi 25-26", "llvmpipe >=26"): the row
@@ -30,8 +30,13 @@ MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless
 FOREIGN = ('llvmpipe', 'radeonsi')
 SKIP = 77
 FOREIGN_TRIES = 5 # Mesa 22.3 has races: its crash is a finding when it repeats
-# Versions that gloam does not advertise yet and whose bodies it runs.
-FORCED = {('COMPATIBILITY', 21): 'gl21'}
+
+def forced_version(name, api, version):
+    """GLOAM_FORCE_VERSION of a body on gloam, or None: a version that gloam does not advertise yet, or exactly OpenGL ES 2.0, of
+    which bodies es2-* test extensions and rules that later versions do not have."""
+    if (api, version) == ('COMPATIBILITY', 21):
+        return 'gl21'
+    return 'es20' if name.startswith('es2-') else None
 
 
 def rows(path, fields):
@@ -127,8 +132,9 @@ def main():
     for name, api, version, tolerance, few in bodies:
         pictures = {}
         for implementation, (command, env) in run_on.items():
-            if implementation == 'gloam' and (api, int(version)) in FORCED:
-                env = dict(env, GLOAM_FORCE_VERSION=FORCED[api, int(version)])
+            force = forced_version(name, api, int(version))
+            if implementation == 'gloam' and force:
+                env = dict(env, GLOAM_FORCE_VERSION=force)
             for _ in range(1 if implementation == 'gloam' else FOREIGN_TRIES):
                 code, output, picture = run(program, name, command, env)
                 if code >= 0:

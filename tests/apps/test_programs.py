@@ -14,7 +14,7 @@ SDL_TEST = '/usr/libexec/installed-tests/SDL2/testgles2'
 PROGRAMS = [
     # command, environment, text that its output must contain, seconds until SIGTERM (0: the program exits)
     (['wflinfo', '--platform=surfaceless_egl', '--api=gles2', '--verbose'], {},
-     ['OpenGL vendor string: gloam', 'OpenGL ES 2.0', 'GL_OES_vertex_array_object'], 0),
+     ['OpenGL vendor string: gloam', 'OpenGL version string: OpenGL ES 3.2', 'GL_OES_vertex_array_object'], 0),
     (['wflinfo', '--platform=surfaceless_egl', '--api=gles3', '--verbose'], {},
      ['OpenGL vendor string: gloam', 'OpenGL version string: OpenGL ES 3.2', 'GLSL ES 3.20'], 0),
     (['eglinfo', '-B'], {}, ['EGL vendor string: gloam', 'EGL driver name: gloam', 'EGL_MESA_device_software'], 0),

@@ -1,4 +1,4 @@
-/* test_version.c: versions of contexts: OpenGL ES 2.0, 3.0 and 3.1 and the core profile of OpenGL up to 4.6 are offered; GLOAM_FORCE_VERSION
+/* test_version.c: versions of contexts: OpenGL ES 3.2, for requests of 2.0 and up, and the core profile of OpenGL up to 4.6 are offered; GLOAM_FORCE_VERSION
  * gives contexts of others. */
 #include "egl_test.h"
 
@@ -47,25 +47,48 @@ static void test_offered(void **state)
    assert_true(eglTerminate(dpy));
 }
 
-/* A request for OpenGL ES 2.0 gets 2.0. */
-static void test_es20(void **state)
+/* GLOAM_FORCE_VERSION=es20: a request for OpenGL ES 2.0 gets exactly that version, and later ones do not exist. */
+static void test_forced_es20(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
+   setenv("GLOAM_FORCE_VERSION", "es20", 1);
    EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, 2, 0);
    assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+   EGLint value;
+   assert_true(eglQueryContext(dpy, ctx, EGL_CONTEXT_CLIENT_VERSION, &value));
+   assert_int_equal(value, 2);
    assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
    assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "OpenGL ES 2.0 gloam"), glGetString(GL_VERSION));
+   assert_string_equal((const char *)glGetString(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 1.00");
+   GLint major = -77;
+   glGetIntegerv(GL_MAJOR_VERSION, &major);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   assert_int_equal(major, -77);
+   assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 3, 0), EGL_NO_CONTEXT);
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
    assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
    assert_true(eglDestroyContext(dpy, ctx));
    assert_true(eglTerminate(dpy));
 }
 
-/* Requests for 3.0 and 3.1 get the highest version, which contains them. */
-static void test_es3(void **state)
+/* EGL 1.5, 3.7.1: there are no contexts of OpenGL ES 1.x here. */
+static void test_es1_is_refused(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   for (EGLint minor = 0; minor <= 2; minor++) {
-      EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, 3, minor);
+   for (EGLint minor = 0; minor <= 1; minor++) {
+      assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 1, minor), EGL_NO_CONTEXT);
+      assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   }
+   assert_true(eglTerminate(dpy));
+}
+
+/* EGL_KHR_create_context: each request for 2.0 or later gets the highest version, which is compatible with them. */
+static void test_es(void **state)
+{
+   EGLDisplay dpy = surfaceless_display();
+   static const EGLint versions[] = {20, 30, 31, 32};
+   for (unsigned i = 0; i < COUNT(versions); i++) {
+      EGLContext ctx = create(dpy, EGL_OPENGL_ES_API, versions[i] / 10, versions[i] % 10);
       assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
       assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
       EGLint value;
@@ -359,8 +382,9 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(test_offered, teardown),
-      cmocka_unit_test_teardown(test_es20, teardown),
-      cmocka_unit_test_teardown(test_es3, teardown),
+      cmocka_unit_test_teardown(test_forced_es20, teardown),
+      cmocka_unit_test_teardown(test_es1_is_refused, teardown),
+      cmocka_unit_test_teardown(test_es, teardown),
       cmocka_unit_test_teardown(test_core, teardown),
       cmocka_unit_test_teardown(test_forward_compatible, teardown),
    };

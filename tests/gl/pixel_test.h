@@ -1,5 +1,6 @@
-/* pixel_test.h: an ES 2.0 context with an 8 x 8 surface (RGBA8, depth 24, stencil 8) through the system's libEGL, and
- * helpers for tests that draw little and look at single pixels. */
+/* pixel_test.h: a context of a request for OpenGL ES 2.0 (PIXEL_TEST: it has the highest version; PIXEL_TEST_ES20: exactly 2.0) with an
+ * 8 x 8 surface (RGBA8, depth 24, stencil 8) through the system's libEGL, and helpers for tests that draw little and look at single
+ * pixels. */
 #ifndef PIXEL_TEST_H
 #define PIXEL_TEST_H
 
@@ -72,6 +73,23 @@ static inline int pixel_teardown(void **state)
    assert_true(eglTerminate(display));
    return 0;
 }
+
+/* For rules of OpenGL ES 2.0 that 3.0 changes. */
+static inline int pixel_setup_es20(void **state)
+{
+   setenv("GLOAM_FORCE_VERSION", "es20", 1);
+   return pixel_setup(state);
+}
+
+static inline int pixel_teardown_es20(void **state)
+{
+   const int result = pixel_teardown(state);
+   unsetenv("GLOAM_FORCE_VERSION");
+   return result;
+}
+
+#define PIXEL_TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
+#define PIXEL_TEST_ES20(name) cmocka_unit_test_setup_teardown(name, pixel_setup_es20, pixel_teardown_es20)
 
 static inline GLuint pixel_shader(GLenum type, const char *source)
 {

@@ -482,7 +482,6 @@ static void errors(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(errors)};
+   const struct CMUnitTest tests[] = {PIXEL_TEST_ES20(errors)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -334,10 +334,9 @@ static void levels(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(nearest_directions), TEST(linear_directions), TEST(seams),
-      TEST(faces_as_targets),   TEST(completeness),      TEST(levels),
+      PIXEL_TEST(nearest_directions), PIXEL_TEST_ES20(linear_directions), PIXEL_TEST_ES20(seams),
+      PIXEL_TEST(faces_as_targets),   PIXEL_TEST(completeness),           PIXEL_TEST(levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

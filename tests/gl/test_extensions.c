@@ -524,12 +524,13 @@ static void directives(void **state)
    }
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
 int main(void)
 {
-   const struct CMUnitTest tests[] = {T(float_textures), T(float_texture_rules), T(sized_formats), T(half_float_vertices),
-                                      T(frag_depth), T(texture_lod), T(several_buffers),
-                                      T(indexed_fragment_data), T(several_buffers_blended),
-                                      T(second_source), T(second_source_rules), T(directives)};
+   const struct CMUnitTest tests[] = {
+      PIXEL_TEST(float_textures), PIXEL_TEST(float_texture_rules), PIXEL_TEST_ES20(sized_formats),
+      PIXEL_TEST_ES20(half_float_vertices), PIXEL_TEST(frag_depth), PIXEL_TEST(texture_lod), PIXEL_TEST(several_buffers),
+      PIXEL_TEST(indexed_fragment_data), PIXEL_TEST(several_buffers_blended), PIXEL_TEST(second_source),
+      PIXEL_TEST(second_source_rules), PIXEL_TEST(directives),
+   };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,6 @@ static void magnification_ends(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(magnification_ends, pixel_setup, pixel_teardown)};
+   const struct CMUnitTest tests[] = {PIXEL_TEST_ES20(magnification_ends)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

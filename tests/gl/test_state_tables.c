@@ -228,7 +228,6 @@ static void objects(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(set_and_get), TEST(objects)};
+   const struct CMUnitTest tests[] = {PIXEL_TEST_ES20(set_and_get), PIXEL_TEST(objects)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

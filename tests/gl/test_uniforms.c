@@ -407,10 +407,9 @@ static void as_many_as_the_limits(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(every_type_and_form), TEST(values_belong_to_programs), TEST(values_between_draws), TEST(samplers),
-      TEST(as_many_as_the_limits), TEST(transposed_matrices),
+      PIXEL_TEST(every_type_and_form), PIXEL_TEST(values_belong_to_programs), PIXEL_TEST(values_between_draws),
+      PIXEL_TEST(samplers), PIXEL_TEST(as_many_as_the_limits), PIXEL_TEST_ES20(transposed_matrices),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../streams'))
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../api'))
-from run_api import FORCED  # pylint: disable=wrong-import-position
+from run_api import forced_version  # pylint: disable=wrong-import-position
 from run_hazard import REPORT  # pylint: disable=wrong-import-position
 
 SKIP = 77
@@ -40,8 +40,9 @@ def main():
                 continue
             env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, GLOAM_SIM_CHIP=chip, GLOAM_DEBUG='hazard,sim',
                        GLOAM_SHADER_CACHE_DISABLE='1')
-            if (api, int(version)) in FORCED:
-                env['GLOAM_FORCE_VERSION'] = FORCED[api, int(version)]
+            force = forced_version(name, api, int(version))
+            if force:
+                env['GLOAM_FORCE_VERSION'] = force
             with tempfile.TemporaryDirectory() as folder:
                 direct = results([program, name], dict(env, GLOAM_DEVICE='sim'), hasher, folder)
                 through = results([node, 'run', '--', program, name], dict(env, GLOAM_DEVICE='/dev/dri/renderD128'), hasher, folder)
