@@ -120,8 +120,8 @@ static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
    return true;
 }
 
-/* The context to share with, a new reference; *ok false with the EGL error set. */
-static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, EGLenum api, const struct request *r, bool *ok)
+/* The context to share with, a new reference; *ok false with the EGL error set. Contexts of OpenGL and of OpenGL ES share. */
+static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, const struct request *r, bool *ok)
 {
    *ok = true;
    if (handle == EGL_NO_CONTEXT)
@@ -131,8 +131,7 @@ static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, 
       *ok = ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display", handle);
       return NULL;
    }
-   const char *why = share->client_api != api ? "contexts of different client APIs cannot share" :
-      share->reset_notify != r->reset_notify ? "sharing contexts need the same reset notification strategy" :
+   const char *why = share->reset_notify != r->reset_notify ? "sharing contexts need the same reset notification strategy" :
       share->no_error != r->desc.no_error ? "contexts with and without errors cannot share" : NULL;
    if (!why)
       return share;
@@ -167,7 +166,7 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
    }
 
    bool ok;
-   struct ge_context *share = find_share(dpy, share_handle, api, &r, &ok);
+   struct ge_context *share = find_share(dpy, share_handle, &r, &ok);
    if (!ok)
       return EGL_NO_CONTEXT;
    struct ge_context *ctx = calloc(1, sizeof(*ctx));

@@ -146,7 +146,7 @@ static void read_together(struct link *l, enum pipe_shader_type stage, const str
    free(log);
 }
 
-static void read_modules(struct link *l, struct glsl_module *const *modules, unsigned count)
+static void read_modules(struct link *l, struct glsl_module *const *modules, unsigned count, bool es_context)
 {
    const struct glsl_module **parts = malloc((count + 1) * sizeof(struct glsl_module *));
    if (!parts) {
@@ -163,6 +163,8 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
       }
       if (n > 1 && (l->es || l->is_spirv))
          link_error(l, "two %s shaders", link_stage_name(stage));
+      else if (n > 1 && es_context) /* their sources would be compiled as one by the rules of OpenGL ES */
+         link_error(l, "several %s shaders of OpenGL are attached: link the program in a context of OpenGL", link_stage_name(stage));
       else if (n > 1)
          read_together(l, stage, parts, n);
       else if (n && parts[0]->link_log)
@@ -198,7 +200,8 @@ static void check_versions(struct link *l, struct glsl_module *const *modules, u
 struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
                               const struct glsl_limits *limits, bool es, char **log)
 {
-   struct link l = { .limits = limits, .bind = bind, .es = es || (count && modules[0]->es), .separable = link_bound_separable(bind) };
+   /* The rules are those of the shaders' language: contexts of a share group may be of another API. */
+   struct link l = { .limits = limits, .bind = bind, .es = count ? modules[0]->es : es, .separable = link_bound_separable(bind) };
    l.out = calloc(1, sizeof *l.out);
    if (!l.out) {
       *log = NULL;
@@ -208,7 +211,7 @@ struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count
    l.out->separable = l.separable;
    check_kinds(&l, modules, count);
    if (alive(&l))
-      read_modules(&l, modules, count);
+      read_modules(&l, modules, count, es);
    if (alive(&l)) {
       link_program_stages(&l);
       check_versions(&l, modules, count);

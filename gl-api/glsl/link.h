@@ -137,7 +137,8 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
             bool point_mode; } tessellation;
 };
 
-/* Links. modules: the attached shaders' modules (any order). Returns NULL on failure. *log as in glsl_compile. */
+/* Links by the rules of the shaders' language. modules: those of the attached shaders, in any order. es: the context is one of OpenGL ES.
+ * Returns NULL on failure. *log as in glsl_compile. */
 struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
                               const struct glsl_limits *limits, bool es, char **log);
 /* A linked program as bytes for another process of the same build. config: what else it depends on; loading with another one fails.

@@ -14,7 +14,7 @@
 static const char *const api_names[] = {"GLES", "CORE", "COMPATIBILITY"};
 struct api_desktop desktop;
 static EGLDisplay display;
-static EGLContext contexts[2];
+static EGLContext contexts[3]; /* the body's, a second one, one of another API */
 static const struct api_body *running;
 static uint32_t seed = 1;
 
@@ -120,6 +120,18 @@ void api_use_second(bool second)
    if (!contexts[second])
       contexts[second] = make_context(running, contexts[0]);
    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[second]))
+      api_fail("the contexts of the share group cannot be made current");
+}
+
+void api_use_other_api(bool other)
+{
+   static const struct api_body es = {.api = GLES, .version = 30}, gl = {.api = CORE, .version = 33};
+   const unsigned index = other ? 2 : 0;
+   if (!contexts[index])
+      contexts[index] = make_context(running->api == GLES ? &gl : &es, contexts[0]);
+   if (!contexts[index])
+      api_fail("no context of the other API in the share group: EGL error 0x%x", eglGetError());
+   if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[index]))
       api_fail("the contexts of the share group cannot be made current");
 }
 

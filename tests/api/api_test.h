@@ -67,4 +67,7 @@ void api_vertices(const void *data, unsigned bytes);
 /* A second context of the share group becomes current, or the first one again. Framebuffers are the contexts' own. */
 void api_use_second(bool second);
 
+/* The same with a second context of another API: OpenGL ES 3.0 for a body of OpenGL, OpenGL 3.3 core for one of OpenGL ES. */
+void api_use_other_api(bool other);
+
 #endif
