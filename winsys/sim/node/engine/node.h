@@ -22,7 +22,7 @@
 
 struct hw_chip;
 struct node_ipc_record;
-struct node_ipc_user;
+struct node_ipc_use;
 struct sim_gpu;
 
 #define NODE_PAGE_B 4096ull
@@ -51,6 +51,7 @@ struct node_fence {
    atomic_uint refs;
    atomic_bool done;
    int error;                      /* -errno of the job, set before done */
+   const struct node_file *owner;  /* file of the job, NULL: not of a job */
    int pipe;                       /* read end of a foreign sync file, -1: none */
    const struct node_watch *watch; /* how to look at what other processes do, NULL: nothing of theirs */
    void *watched;
@@ -131,7 +132,9 @@ struct node_bo {
 };
 struct node_bo *node_bo_ref(struct node_bo *bo);
 void node_bo_unref(struct node_bo *bo);
-bool node_bo_add_user(struct node_bo *bo, struct node_fence *fence); /* false: no memory */
+/* Adds the fence of a job, and calls wait(arg, new reference) for those of jobs of other files. 0 or -errno, also of wait. */
+typedef int node_wait_for(void *arg, struct node_fence *fence);
+int node_bo_add_user(struct node_bo *bo, struct node_fence *fence, node_wait_for *wait, void *arg);
 struct node_fence *node_bo_fence(struct node_bo *bo); /* of everything that uses it, a new reference; NULL: idle */
 uint64_t node_bo_used_B(bool gtt);
 uint64_t node_memory_B(void);
@@ -165,7 +168,7 @@ struct node_job {
    struct node_ib ib[NODE_MAX_IBS];
    struct node_fence **wait, *done;
    struct node_bo **bo, *fence_bo;  /* counted */
-   struct node_ipc_user **use;      /* [use_count]: notified when it completes */
+   struct node_ipc_use **use;       /* [use_count]: completed with it */
    unsigned use_count;
    uint64_t fence_offset;
 };

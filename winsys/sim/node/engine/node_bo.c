@@ -160,24 +160,28 @@ static void prune_users(struct node_bo *bo)
    bo->user_count = kept;
 }
 
-bool node_bo_add_user(struct node_bo *bo, struct node_fence *fence)
+/* As amdgpu, which orders jobs on a buffer by its fences unless they have one address space. */
+int node_bo_add_user(struct node_bo *bo, struct node_fence *fence, node_wait_for *wait, void *arg)
 {
+   int error = 0;
    pthread_mutex_lock(&bo->lock);
    prune_users(bo);
-   bool ok = true;
-   if (bo->user_count == bo->user_cap) {
+   for (unsigned i = 0; !error && i < bo->user_count; i++)
+      if (bo->users[i]->owner != fence->owner)
+         error = wait(arg, node_fence_ref(bo->users[i]));
+   if (!error && bo->user_count == bo->user_cap) {
       unsigned cap = bo->user_cap ? 2 * bo->user_cap : 4;
       struct node_fence **users = realloc(bo->users, cap * sizeof *users);
-      ok = users != NULL;
-      if (ok) {
+      error = users ? 0 : -ENOMEM;
+      if (!error) {
          bo->users = users;
          bo->user_cap = cap;
       }
    }
-   if (ok)
+   if (!error)
       bo->users[bo->user_count++] = node_fence_ref(fence);
    pthread_mutex_unlock(&bo->lock);
-   return ok;
+   return error;
 }
 
 struct node_fence *node_bo_fence(struct node_bo *bo)

@@ -6,7 +6,7 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "util/ut_debug.h"
-#include "winsys/sim/node/ipc/node_ipc.h"
+#include "winsys/sim/node/ipc/node_share.h"
 
 #define MAX_CHUNKS 1024
 #define MAX_CHUNK_B (1u << 20)
@@ -251,37 +251,18 @@ static void take_list(struct parser *p)
       p->job->bo[i] = node_bo_ref(p->list->bo[i]);
 }
 
-/* Buffers of several processes: waits for earlier submissions of the other processes, and announces this one to them. */
-static int order_with_others(struct parser *p)
+static int wait_for(void *arg, struct node_fence *fence)
 {
-   struct node_job *job = p->job;
-   unsigned shared = 0;
-   for (unsigned i = 0; i < job->bo_count; i++)
-      shared += job->bo[i]->record != NULL;
-   if (!shared)
-      return 0;
-   struct node_ipc_record **records = malloc(shared * sizeof *records);
-   job->use = malloc(shared * sizeof(struct node_ipc_user *));
-   struct node_fence *others = NULL;
-   int error = records && job->use ? 0 : -ENOMEM;
-   for (unsigned i = 0, n = 0; !error && i < job->bo_count; i++)
-      if (job->bo[i]->record)
-         records[n++] = job->bo[i]->record;
-   if (!error && !(error = node_ipc_submit(records, shared, job->use, &others)))
-      job->use_count = shared;
-   free(records);
-   return error || !others ? error : add_wait(p, others);
+   return add_wait(arg, fence);
 }
 
 static int publish(struct parser *p)
 {
    struct node_job *job = p->job;
-   bool ok = true;
-   for (unsigned i = 0; i < job->bo_count; i++)
-      ok &= node_bo_add_user(job->bo[i], job->done);
-   for (unsigned i = 0; i < p->signal_count; i++)
-      ok &= node_syncobj_set(p->signal[i].s, p->signal[i].point, job->done);
-   return ok ? 0 : -ENOMEM;
+   int error = node_share_use(job, wait_for, p);
+   for (unsigned i = 0; !error && i < p->signal_count; i++)
+      error = node_syncobj_set(p->signal[i].s, p->signal[i].point, job->done) ? 0 : -ENOMEM;
+   return error;
 }
 
 /* The slot of a number must be free: a context cannot run further ahead than that. Numbers are given under file->lock. */
@@ -299,9 +280,7 @@ static int submit(struct parser *p, uint64_t *seq)
       node_fence_wait(old, NODE_FOREVER);
       node_fence_unref(old);
    }
-   int error = order_with_others(p);
-   if (!error)
-      error = publish(p);
+   int error = publish(p);
    if (!error) {
       *seq = p->job->seq = e->last_seq + 1;
       struct node_fence *done = node_fence_ref(p->job->done);
@@ -335,6 +314,7 @@ int node_cs(struct node_file *file, void *data)
       free(p.job);
       return -ENOMEM;
    }
+   p.job->done->owner = file;
    pthread_mutex_lock(&file->lock);
    struct node_ctx *ctx = node_table_get(&file->contexts, in.ctx_id);
    if (ctx)

@@ -1,8 +1,7 @@
 /* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and the number of jobs
  * that each process has submitted and completed on them. Each process has a number that is never used again, and locks one byte
- * of the file; when it dies the lock is gone, and other processes stop waiting for its jobs. Known gaps: only the number of
- * completed jobs is counted, so jobs of different contexts that complete out of order are confused; an unused buffer may lose its
- * metadata when more than MAX_RECORDS are shared. */
+ * of the file; when it dies the lock is gone, and other processes stop waiting for its jobs. Known gap: an unused buffer may lose
+ * its metadata when more than MAX_RECORDS are shared. */
 #include "winsys/sim/node/ipc/node_ipc.h"
 
 #include <errno.h>
@@ -21,6 +20,8 @@
 /* Offset of the bytes that processes lock, beyond the end of the file. The first one is the table's lock. */
 #define LOCKS_AT (1ll << 40)
 
+/* A process numbers its uses of a buffer. submitted: the newest one; completed: the newest one that, with all before it, is
+ * complete, as jobs of different contexts complete out of order. */
 struct node_ipc_user { uint32_t process /* 0: free */, pad; atomic_ullong submitted, completed; };
 struct node_ipc_record {
    uint64_t dev, ino, age;
@@ -36,9 +37,15 @@ struct wait { unsigned count; struct { struct node_ipc_user *user; uint32_t proc
 
 static struct { struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { NULL, -1, 0, 0 };
 
-/* The child shares the parent's open file description: it would keep the parent's lock after the parent's death. */
+struct node_ipc_use { struct node_ipc_use *next; struct node_ipc_record *record; struct node_ipc_user *user; uint64_t number; bool done; };
+/* Uses of this process that are not complete, or follow one that is not, oldest first; ipc_lock. */
+static struct { struct node_ipc_use *first, *last; } pending[MAX_RECORDS];
+
+/* The child shares the parent's open file description: it would keep the parent's lock after the parent's death. The parent's
+ * uses complete in the parent. */
 static void close_inherited(void)
 {
+   memset(pending, 0, sizeof pending);
    if (ipc.fd >= 0)
       close(ipc.fd);
    ipc.fd = -1;
@@ -226,10 +233,36 @@ void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo)
 
 /* ---- jobs --------------------------------------------------------------------------------------------------------------- */
 
-void node_ipc_complete(struct node_ipc_user *user)
+/* The next use of the buffer by this process. The lock of the table is held. */
+static struct node_ipc_use *announce(struct node_ipc_record *r)
 {
-   if (user)
-      atomic_fetch_add(&user->completed, 1);
+   struct node_ipc_user *user = own_line(r);
+   struct node_ipc_use *use = user ? calloc(1, sizeof *use) : NULL;
+   if (!use)
+      return NULL;
+   *use = (struct node_ipc_use){ .record = r, .user = user, .number = atomic_fetch_add(&user->submitted, 1) + 1 };
+   unsigned i = (unsigned)(r - ipc.table->record);
+   if (pending[i].first)
+      pending[i].last->next = use;
+   else
+      pending[i].first = use;
+   pending[i].last = use;
+   return use;
+}
+
+void node_ipc_complete(struct node_ipc_use *use)
+{
+   if (!use)
+      return;
+   ut_lock(&ipc_lock);
+   use->done = true;
+   unsigned i = (unsigned)(use->record - ipc.table->record);
+   while ((use = pending[i].first) && use->done) {
+      pending[i].first = use->next;
+      atomic_store(&use->user->completed, use->number);
+      free(use);
+   }
+   ut_unlock(&ipc_lock);
 }
 
 static bool wait_done(void *data)
@@ -285,18 +318,18 @@ int node_ipc_others(struct node_ipc_record *r, struct node_fence **fence)
    return error;
 }
 
-int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_user **users,
+int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_use **uses,
                     struct node_fence **others)
 {
    *others = NULL;
    for (unsigned i = 0; i < count; i++)
-      users[i] = NULL;
+      uses[i] = NULL;
    if (!count || !enter())
       return 0;
    int error = others_fence(records, count, others);
    for (unsigned i = 0; i < count && !error; i++)
-      if ((users[i] = own_line(records[i])))
-         atomic_fetch_add(&users[i]->submitted, 1);
+      if (own_line(records[i]) && !(uses[i] = announce(records[i])))
+         error = -ENOMEM;
    leave();
    return error;
 }

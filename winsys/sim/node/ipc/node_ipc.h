@@ -6,7 +6,7 @@
 #include "winsys/sim/node/engine/node.h"
 
 struct node_ipc_record; /* of one shared buffer, in memory of all processes */
-struct node_ipc_user;   /* this process's line in it */
+struct node_ipc_use;    /* a use of one by this process, until it completes */
 
 /* The record of a buffer, made where there is none (fresh: also where there is one, left by another of the same number), with a
  * line for this process. NULL: none to be had. */
@@ -15,12 +15,12 @@ void node_ipc_close(struct node_ipc_record *r);
 void node_ipc_write(struct node_ipc_record *r, const struct node_bo *bo); /* metadata, from bo */
 void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo);        /* to bo */
 
-/* Announces a job of this process that uses the buffers. users[count] gets this process's lines, each NULL or to be completed.
- * *others: a fence of what other processes have announced for the buffers before, NULL: nothing. One step for all buffers, so that
- * no two jobs wait for each other. 0 or -ENOMEM. */
-int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_user **users,
+/* Announces a job of this process that uses the buffers. uses[count] gets the uses, each NULL or to be completed, also on error.
+ * *others: a fence of the uses by other processes that were announced before, NULL: none. One step for all buffers, so that no two
+ * jobs wait for each other. 0 or -ENOMEM. */
+int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_use **uses,
                     struct node_fence **others);
-void node_ipc_complete(struct node_ipc_user *user);
+void node_ipc_complete(struct node_ipc_use *use); /* frees it. NULL is fine */
 /* A fence of the current use by other processes. *fence is NULL: no other process uses it. 0 or -ENOMEM. */
 int node_ipc_others(struct node_ipc_record *r, struct node_fence **fence);
 

@@ -71,6 +71,40 @@ static void list(struct node_bo *bo)
    shared = bo;
 }
 
+/* list_lock is held: a buffer is exported before this or after it, and jobs that came before are announced by the export. */
+static int use_buffers(struct node_job *job, node_wait_for *wait, void *arg)
+{
+   struct node_ipc_record **records = malloc((job->bo_count + 1) * sizeof *records);
+   unsigned count = 0;
+   int error = records ? 0 : -ENOMEM;
+   for (unsigned i = 0; !error && i < job->bo_count; i++) {
+      error = node_bo_add_user(job->bo[i], job->done, wait, arg);
+      if (job->bo[i]->record)
+         records[count++] = job->bo[i]->record;
+   }
+   if (!error && count && !(job->use = malloc(count * sizeof(struct node_ipc_use *))))
+      error = -ENOMEM;
+   if (!error && count) {
+      struct node_fence *others;
+      error = node_ipc_submit(records, count, job->use, &others);
+      job->use_count = count;
+      if (!error && others)
+         error = wait(arg, others);
+      else
+         node_fence_unref(others);
+   }
+   free(records);
+   return error;
+}
+
+int node_share_use(struct node_job *job, node_wait_for *wait, void *arg)
+{
+   ut_lock(&list_lock);
+   int error = use_buffers(job, wait, arg);
+   ut_unlock(&list_lock);
+   return error;
+}
+
 /* udmabuf requires a memfd that is sealed against shrinking, and has a size limit of its own. */
 static int make_udmabuf(const struct node_bo *bo)
 {
@@ -81,6 +115,39 @@ static int make_udmabuf(const struct node_bo *bo)
    int fd = ioctl(dev, UDMABUF_CREATE, &create);
    close(dev);
    return node_high_fd(fd);
+}
+
+/* Jobs that use the buffer when other processes learn of it, as one use. */
+struct earlier { struct node_bo *bo; struct node_ipc_use *use; };
+
+static void earlier_done(void *arg)
+{
+   struct earlier *e = arg;
+   node_ipc_complete(e->use);
+   node_bo_unref(e->bo); /* it has kept the process's line in the record */
+   free(e);
+}
+
+/* list_lock is held. */
+static int announce_earlier(struct node_bo *bo)
+{
+   struct node_fence *users = node_bo_fence(bo), *others = NULL;
+   struct earlier *e = users ? malloc(sizeof *e) : NULL;
+   int error = users && !e ? -ENOMEM : 0;
+   if (e) {
+      *e = (struct earlier){ .bo = node_bo_ref(bo) };
+      error = node_ipc_submit(&bo->record, 1, &e->use, &others);
+      node_fence_unref(others); /* no job of another process is in the record yet */
+      if (!error)
+         error = node_fence_when_done(users, earlier_done, e);
+      if (error) {
+         node_ipc_complete(e->use);
+         atomic_fetch_sub(&bo->refs, 1); /* the caller has another */
+         free(e);
+      }
+   }
+   node_fence_unref(users);
+   return error;
 }
 
 int node_prime_export(struct node_file *file, void *data)
@@ -107,13 +174,17 @@ int node_prime_export(struct node_file *file, void *data)
    }
    int from = bo->dmabuf_fd >= 0 ? bo->dmabuf_fd : bo->fd;
    int fd = fcntl(from, arg->flags & DRM_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 3);
+   int error = fd < 0 ? -errno : 0;
    if (fd >= 0) {
-      if (!bo->record)
-         bo->record = node_ipc_open(bo->dev, bo->ino, !bo->imported);
       list(bo);
+      if (!bo->record && (bo->record = node_ipc_open(bo->dev, bo->ino, !bo->imported)) && (error = announce_earlier(bo))) {
+         node_ipc_close(bo->record);
+         bo->record = NULL;
+      }
    }
    ut_unlock(&list_lock);
-   int error = fd < 0 ? -errno : 0;
+   if (error && fd >= 0)
+      close(fd);
    node_share_publish(bo);
    node_bo_unref(bo);
    arg->fd = fd;

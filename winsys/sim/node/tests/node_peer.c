@@ -3,7 +3,8 @@
  * Then the second starts work on the buffer that never ends and is killed: the buffer is idle again, also after another process
  * has started on the node. Others that work on the same buffer are killed at random moments, of opening, importing, submitting,
  * running or waiting; the first goes on. A third process has a timeline and a binary syncobj with the first, each waits for the
- * other's points; it is killed with one pending. At last two processes submit jobs with the same two buffers in opposite order.
+ * other's points; it is killed with one pending. Two processes submit jobs with the same two buffers in opposite order. At last a
+ * buffer is exported while its first job waits, as a frame is that the GPU has not finished: the importer's work comes after it.
  *
  *   node_peer [ROLE NUMBER...] */
 #include <errno.h>
@@ -359,6 +360,73 @@ static void cross(const char *self)
    }
 }
 
+/* ---- work before the export ------------------------------------------------------------------------------------------------ */
+
+/* Its job writes after the first process's, which has not started. */
+static int late(int fd, int say)
+{
+   uint32_t bo = import(fd);
+   check(!is_idle(bo, 0), "busy with work from before the export");
+   volatile uint32_t *words = map_cpu(bo);
+   map_va(bo);
+   write_word(words, 256, make_ctx(), bo, 78);
+   check(write(say, "x", 1) == 1, "pipe");
+   check(is_idle(bo, 10000000000u), "work of both ends");
+   check(words[WORD] == 78, "the importer's work comes last");
+   return 0;
+}
+
+/* Waits on the CPU for the first process's work: for all of it, not for as many jobs as there were. */
+static int reader(int fd, int say)
+{
+   uint32_t bo = import(fd);
+   volatile uint32_t *words = map_cpu(bo);
+   check(!is_idle(bo, 0), "busy with work that waits");
+   check(write(say, "x", 1) == 1, "pipe");
+   check(is_idle(bo, 10000000000u), "the first process's work ends");
+   check(words[WORD] == 77, "the first job is done");
+   return 0;
+}
+
+/* The buffer's first job waits until a byte is written to the pipe `release`; jobs of another context overtake it. */
+static void export_busy(const char *self, const char *role, int overtake)
+{
+   int release[2], ends[2], status;
+   check(!pipe(release) && !pipe(ends), "pipe");
+   struct drm_syncobj_create create = { 0 };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_CREATE, &create), "SYNCOBJ_CREATE");
+   struct drm_syncobj_handle in = { .handle = create.handle, .fd = release[0],
+                                    .flags = DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE };
+   check(!ioctl(node, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &in), "a sync file");
+   union drm_amdgpu_gem_create make = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_CREATE, &make), "GEM_CREATE");
+   uint32_t bo = make.out.handle, ctx = make_ctx(), other = make_ctx();
+   volatile uint32_t *words = map_cpu(bo);
+   struct drm_amdgpu_gem_va unmap = { bo, 0, AMDGPU_VA_OP_CLEAR, 0, va, 0, BUFFER_B };
+   check(!ioctl(node, DRM_IOCTL_AMDGPU_GEM_VA, &unmap), "GEM_VA");
+   map_va(bo);
+   struct drm_amdgpu_cs_chunk_sem wait = { create.handle };
+   submit_with(ctx, bo, 0, put_write(words, 0, 77), (struct drm_amdgpu_cs_chunk){ AMDGPU_CHUNK_ID_SYNCOBJ_IN, sizeof wait / 4,
+                                                                                   (uintptr_t)&wait });
+   struct drm_prime_handle out = { .handle = bo, .flags = DRM_RDWR };
+   check(!ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), "PRIME_HANDLE_TO_FD");
+   if (overtake)
+      write_word(words, 64, other, bo, 5);
+   pid_t child = start(self, role, (int[]){ out.fd, ends[1] }, 2);
+   close(ends[1]);
+   char byte;
+   check(read(ends[0], &byte, 1) == 1, "the other process fails");
+   for (int i = 0; i < overtake; i++)
+      write_word(words, 64, other, bo, 6);
+   usleep(20000);
+   check(words[WORD] == (overtake ? 6 : 0), "jobs that wait have not run");
+   check(write(release[1], "x", 1) == 1, "pipe");
+   check(waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status), role);
+   close(release[0]);
+   close(release[1]);
+   close(ends[0]);
+}
+
 static void first(const char *self)
 {
    int fd;
@@ -391,6 +459,8 @@ static void first(const char *self)
    share_syncobjs(self, fd, bo, words);
    kill_many(self, fd, bo, words);
    cross(self);
+   export_busy(self, "late", 0);
+   export_busy(self, "reader", 3);
 }
 
 int main(int argc, char **argv)
@@ -409,6 +479,10 @@ int main(int argc, char **argv)
       return third(n[0], n[1], n[2], n[3]);
    if (!strcmp(role, "ping"))
       return ping(n[0], n[1], n[2]);
+   if (!strcmp(role, "late"))
+      return late(n[0], n[1]);
+   if (!strcmp(role, "reader"))
+      return reader(n[0], n[1]);
    if (!strcmp(role, "victim"))
       victim(n[0]);
    first(argv[0]);

@@ -428,6 +428,65 @@ static void prime(void **state)
    close(out.fd);
 }
 
+/* Submits the first 5 dwords of a buffer at va. syncobj: to wait for, 0: none. */
+static void submit_words(uint32_t bo, uint32_t ctx, uint64_t va, uint32_t syncobj)
+{
+   struct drm_amdgpu_bo_list_entry entry = { bo, 0 };
+   struct drm_amdgpu_bo_list_in list = { ~0u, ~0u, 1, sizeof entry, (uintptr_t)&entry };
+   struct drm_amdgpu_cs_chunk_ib ib = { .va_start = va, .ib_bytes = 20, .ip_type = AMDGPU_HW_IP_GFX };
+   struct drm_amdgpu_cs_chunk_sem sem = { syncobj };
+   struct drm_amdgpu_cs_chunk chunk[] = { { AMDGPU_CHUNK_ID_BO_HANDLES, sizeof list / 4, (uintptr_t)&list },
+                                          { AMDGPU_CHUNK_ID_IB, sizeof ib / 4, (uintptr_t)&ib },
+                                          { AMDGPU_CHUNK_ID_SYNCOBJ_IN, 1, (uintptr_t)&sem } };
+   uint64_t pointers[] = { (uintptr_t)&chunk[0], (uintptr_t)&chunk[1], (uintptr_t)&chunk[2] };
+   union drm_amdgpu_cs cs = { .in = { .ctx_id = ctx, .num_chunks = syncobj ? 3 : 2, .chunks = (uintptr_t)pointers } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_CS, &cs), 0);
+}
+
+static void put_write(uint32_t *words, uint64_t to, uint32_t value)
+{
+   const uint32_t commands[] = { PKT3(PKT3_WRITE_DATA, 3, 0), 5 << 8, (uint32_t)to, (uint32_t)(to >> 32), value };
+   memcpy(words, commands, sizeof commands);
+}
+
+/* Jobs of two open files on one buffer run in the order of their submission, also if the first one waits for something else. */
+static void order_of_files(void **state)
+{
+   const uint64_t va = 1ull << 33;
+   uint32_t bo = make_bo(8192);
+   uint32_t *words = map_bo(bo, 8192);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, bo, va, 0, 8192), 0);
+   put_write(words, va + 4096, 1);
+   put_write(words + 512, va + 4096, 2);
+   int ends[2];
+   assert_int_equal(pipe(ends), 0);
+   struct drm_syncobj_create syncobj = { 0 };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_CREATE, &syncobj), 0);
+   struct drm_syncobj_handle file = { .handle = syncobj.handle, .fd = ends[0],
+                                      .flags = DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE };
+   assert_int_equal(call(DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &file), 0);
+   submit_words(bo, make_ctx(), va, syncobj.handle);
+   struct drm_prime_handle out = { .handle = bo, .flags = DRM_CLOEXEC | DRM_RDWR };
+   assert_int_equal(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), 0);
+   struct node_file *first = node;
+   node = gloam_node_engine.open();
+   struct drm_prime_handle in = { .fd = out.fd };
+   assert_int_equal(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), 0);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, in.handle, va, 0, 8192), 0);
+   submit_words(in.handle, make_ctx(), va + 2048, 0);
+   usleep(20000);
+   assert_int_equal(((volatile uint32_t *)words)[1024], 0);
+   assert_int_equal(write(ends[1], "x", 1), 1);
+   union drm_amdgpu_gem_wait_idle wait = { .in = { in.handle, 0, UINT64_MAX } };
+   assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_WAIT_IDLE, &wait), 0);
+   assert_int_equal(((volatile uint32_t *)words)[1024], 2);
+   gloam_node_engine.close(node);
+   node = first;
+   close(out.fd);
+   close(ends[0]);
+   close(ends[1]);
+}
+
 static uint32_t next_random(uint32_t *seed)
 {
    *seed = *seed * 1664525u + 1013904223u;
@@ -471,7 +530,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
       cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown),
       cmocka_unit_test_setup_teardown(userptr, setup, teardown), cmocka_unit_test_setup_teardown(vanishing, setup, teardown),
-      cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
+      cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(order_of_files, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
