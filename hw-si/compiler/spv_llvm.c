@@ -50,7 +50,6 @@ static bool takes_derivatives(const struct spv_module *m)
 static void build_shader(struct sl *s, const void *data)
 {
    const struct spv_function *f = spv_find_function(s->m, s->entry->function);
-   struct sl_frame frames[SL_MAX_CALL_DEPTH + 2] = { 0 };
    (void)data;
    if (f->param_count || spv_type_of(s->m, f->result_type).kind != SPV_KIND_VOID) {
       sl_fail(s, "entry point with parameters");
@@ -68,10 +67,6 @@ static void build_shader(struct sl *s, const void *data)
       s->ops->end(s);
       return;
    }
-   s->frame = frames;
-   s->depth = 1;
-   frames[0] = (struct sl_frame){ .fn = f };
-   frames[0].return_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "end");
    sl_function(s, f);
    if (!s->failed)
       s->ops->end(s);

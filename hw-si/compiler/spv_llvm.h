@@ -19,7 +19,6 @@
 
 #define SL_MAX_SCALARS 8192u      /* scalars in one value or variable */
 #define SL_MAX_EMITTED 40000u     /* instructions translated, counting every inlined call: LLVM needs seconds for more */
-#define SL_MAX_CALL_DEPTH 32
 #define SL_NO_BUILTIN UINT32_MAX
 #define SL_NO_LOCATION 0xff
 #define SL_UNUSED __attribute__((unused))
@@ -90,6 +89,7 @@ struct sl_id {
    LLVMBasicBlockRef block, block_end; /* labels */
    struct sl_var *var;     /* variables */
    LLVMValueRef *result;   /* functions: allocas of the result's scalars, shared by all calls */
+   bool is_active;         /* functions: a call of it is being translated */
 };
 
 struct sl_type {           /* by type id, filled on first use */
@@ -115,11 +115,17 @@ struct sl_edge { LLVMBasicBlockRef from; uint32_t to_label; };
 
 struct sl_construct { uint32_t merge, cont; bool is_loop; };
 
-/* State of a call that is being inlined. */
+/* A call that is being inlined (spv_llvm_call.c). */
 struct sl_frame {
+   struct sl_frame *caller; /* NULL: the entry point's; of a spare frame the next one */
    const struct spv_function *fn;
+   struct spv_inst call;    /* the call instruction */
+   bool is_simple;          /* without blocks of its own */
+   uint32_t block;          /* the function's block that is translated */
+   uint32_t at;             /* its next instruction */
+   uint32_t first_edge;     /* of the function in sl.edge */
    LLVMBasicBlockRef return_block;
-   LLVMValueRef *result;   /* allocas of the result's scalars */
+   LLVMValueRef *result;    /* allocas of the result's scalars */
    uint32_t result_count;
 };
 
@@ -147,8 +153,8 @@ struct sl {
    uint64_t *used;         /* per id: members of that variable which the code reaches; all bits when it is no block */
    struct sl_edge *edge;
    uint32_t edge_count, edge_cap;
-   struct sl_frame *frame;
-   uint32_t depth, emitted;
+   struct sl_frame *frame, *spare_frame;
+   uint32_t emitted;
    bool needs_wqm;         /* takes derivatives: killed pixels stay as helpers */
    bool uses_kill;
    bool inexact;           /* expressions may be contracted */
@@ -283,6 +289,10 @@ LLVMValueRef sl_ddx(struct sl *s, LLVMValueRef v, bool fine);
 LLVMValueRef sl_ddy(struct sl *s, LLVMValueRef v, bool fine); /* in framebuffer rows, not mirrored */
 
 void sl_function(struct sl *s, const struct spv_function *f); /* body into the current block; leaves builder after it */
+/* Terminator of block `index` of the function; a phi, and its incoming values from the function's edges. */
+void sl_terminator(struct sl *s, const struct spv_function *f, uint32_t index, const struct spv_inst *in);
+void sl_phi(struct sl *s, const struct spv_inst *in);
+void sl_fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, uint32_t first_edge);
 
 /* ---- spv_llvm_mem.c: variables, pointers -------------------------------------------------------------------------------- */
 bool sl_declare_variables(struct sl *s);

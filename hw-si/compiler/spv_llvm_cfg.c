@@ -1,6 +1,5 @@
-/* spv_llvm_cfg.c: functions and control flow. A SPIR-V block becomes an LLVM block; LLVM's passes turn divergent branches into
- * EXEC masks. Calls are inlined by translating the callee's body in place at each call: an id is defined in one function only,
- * and GLSL has no recursion.
+/* spv_llvm_cfg.c: control flow of a function. A SPIR-V block becomes an LLVM block; LLVM's passes turn divergent branches into
+ * EXEC masks. Calls are in spv_llvm_call.c.
  *
  * discard: in a shader with derivatives, discarded pixels continue as helper invocations of their quad, so control continues
  * behind the construct that discards. In a loop that might never end: there it returns from the function. */
@@ -117,7 +116,7 @@ static void switch_op(struct sl *s, const struct spv_inst *in)
    }
 }
 
-static void terminator(struct sl *s, const struct spv_function *f, uint32_t index, const struct spv_inst *in)
+void sl_terminator(struct sl *s, const struct spv_function *f, uint32_t index, const struct spv_inst *in)
 {
    struct sl_frame *frame = s->frame;
    switch (in->op) {
@@ -168,7 +167,7 @@ static void terminator(struct sl *s, const struct spv_function *f, uint32_t inde
 
 /* ---- phi ------------------------------------------------------------------------------------------------------------------ */
 
-static void phi(struct sl *s, const struct spv_inst *in)
+void sl_phi(struct sl *s, const struct spv_inst *in)
 {
    uint32_t n = sl_count(s, spv_w(in, 1));
    const LLVMTypeRef *leaf = sl_leaves(s, spv_w(in, 1));
@@ -179,7 +178,7 @@ static void phi(struct sl *s, const struct spv_inst *in)
 }
 
 /* When all blocks exist: one incoming value per edge. Edges that SPIR-V does not have (after discard) bring zero. */
-static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, uint32_t first_edge)
+void sl_fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, uint32_t first_edge)
 {
    if (s->failed || !s->id[in->w[2]].c)
       return;
@@ -206,211 +205,4 @@ static void fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, ui
             LLVMAddIncoming(c[i], &value, &s->edge[e].from, 1);
       }
    }
-}
-
-/* ---- functions ------------------------------------------------------------------------------------------------------------ */
-
-static void instructions(struct sl *s, const struct spv_block *b);
-
-/* A function of one block is inlined without new blocks: thousands of small calls stay one block, which LLVM handles in linear
- * time. */
-static void call_simple(struct sl *s, const struct spv_inst *in, const struct spv_function *f)
-{
-   const struct spv_block *b = &s->m->block[f->first_block];
-   instructions(s, b);
-   if (s->failed)
-      return;
-   struct spv_inst term = spv_inst_at(s->m, b->term_at);
-   if (term.op == SpvOpReturnValue) {
-      uint32_t n;
-      const LLVMValueRef *v = sl_any(s, spv_w(&term, 1), &n);
-      sl_define(s, in, v, n);
-   } else if (spv_type_of(s->m, f->result_type).kind != SPV_KIND_VOID) {
-      sl_fail(s, "function returns no value");
-   }
-}
-
-static bool is_simple(struct sl *s, const struct spv_function *f)
-{
-   struct spv_inst term = spv_inst_at(s->m, s->m->block[f->first_block].term_at);
-   return f->block_count == 1 && (term.op == SpvOpReturn || term.op == SpvOpReturnValue);
-}
-
-static void call(struct sl *s, const struct spv_inst *in)
-{
-   const struct spv_function *f = spv_find_function(s->m, spv_w(in, 3));
-   if (!f || in->count != 4 + f->param_count || f->result_type != in->w[1]) {
-      sl_fail(s, "malformed function call");
-      return;
-   }
-   for (uint32_t d = 0; d < s->depth; d++) {
-      if (s->frame[-(int)d].fn == f) {
-         sl_fail(s, "recursion");
-         return;
-      }
-   }
-   if (s->depth >= SL_MAX_CALL_DEPTH) {
-      sl_fail(s, "calls nested too deeply");
-      return;
-   }
-   /* Parameters: pointers are passed as such, values by value. */
-   uint32_t at = f->first_param_at;
-   for (uint32_t i = 0; i < f->param_count && !s->failed; i++) {
-      struct spv_inst param;
-      if (!spv_next(s->m, &at, &param))
-         return;
-      uint32_t arg = in->w[4 + i];
-      struct sl_id *to = &s->id[param.w[2]];
-      if (spv_type_of(s->m, param.w[1]).kind == SPV_KIND_POINTER) {
-         to->ptr = sl_pointer(s, arg);
-         if (to->ptr && to->ptr->type != spv_type_of(s->m, param.w[1]).element)
-            sl_fail(s, "argument of another type");
-      } else if (arg < s->m->bound && s->id[arg].image) {
-         to->image = s->id[arg].image;
-      } else {
-         uint32_t n;
-         const LLVMValueRef *v = sl_any(s, arg, &n);
-         sl_define(s, &param, v, n);
-      }
-   }
-   if (s->failed)
-      return;
-   struct sl_frame *frame = s->frame + 1;
-   *frame = (struct sl_frame){ .fn = f };
-   if (is_simple(s, f)) {
-      s->frame = frame;
-      s->depth++;
-      call_simple(s, in, f);
-      s->depth--;
-      s->frame--;
-      return;
-   }
-   frame->return_block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "return");
-   if (spv_type_of(s->m, f->result_type).kind != SPV_KIND_VOID) {
-      frame->result_count = sl_count(s, f->result_type);
-      bool first = !s->id[f->id].result;
-      if (first)
-         s->id[f->id].result = sl_array(s, frame->result_count);
-      frame->result = s->id[f->id].result;
-      for (uint32_t i = 0; i < frame->result_count; i++) {
-         LLVMTypeRef t = sl_leaves(s, f->result_type)[i];
-         if (first)
-            frame->result[i] = sl_entry_alloca(s, t, "");
-         LLVMBuildStore(s->b, LLVMConstNull(t), frame->result[i]);
-      }
-   }
-   s->frame = frame;
-   s->depth++;
-   sl_function(s, f);
-   s->depth--;
-   s->frame--;
-   if (s->failed)
-      return;
-   if (frame->result_count) {
-      LLVMValueRef *c = sl_array(s, frame->result_count);
-      for (uint32_t i = 0; i < frame->result_count; i++)
-         c[i] = LLVMBuildLoad2(s->b, sl_leaves(s, f->result_type)[i], frame->result[i], "");
-      sl_define(s, in, c, frame->result_count);
-   }
-}
-
-/* EmitVertex, EndPrimitive and their forms with a stream, which is a constant. */
-static void vertex_stream(struct sl *s, const struct spv_inst *in)
-{
-   uint32_t stream = 0;
-   bool emit = in->op == SpvOpEmitVertex || in->op == SpvOpEmitStreamVertex;
-   bool with_stream = in->op == SpvOpEmitStreamVertex || in->op == SpvOpEndStreamPrimitive;
-   void (*send)(struct sl *s, unsigned stream) = emit ? s->ops->emit_vertex : s->ops->end_primitive;
-   if (!send || (with_stream && !spv_const_u32(s->m, spv_w(in, 1), &stream)) || stream > 3)
-      sl_fail(s, "EmitVertex or EndPrimitive outside a geometry shader, or without a valid stream");
-   else
-      send(s, stream);
-}
-
-static void instruction(struct sl *s, const struct spv_inst *in)
-{
-   switch (in->op) {
-   case SpvOpNop:
-   case SpvOpLine:
-   case SpvOpNoLine:
-   case SpvOpSelectionMerge:
-   case SpvOpLoopMerge:
-   case SpvOpLifetimeStart:
-   case SpvOpLifetimeStop:
-      return;
-   case SpvOpPhi:
-      phi(s, in);
-      return;
-   case SpvOpFunctionCall:
-      call(s, in);
-      return;
-   case SpvOpUndef:
-      if (spv_type_of(s->m, spv_w(in, 1)).kind != SPV_KIND_POINTER)
-         sl_constant(s, in);
-      return;
-   case SpvOpExtInst:
-      sl_ext450(s, in);
-      return;
-   case SpvOpDemoteToHelperInvocation:
-      sl_kill_unless(s, s->i_false);
-      return;
-   case SpvOpEmitVertex:
-   case SpvOpEndPrimitive:
-   case SpvOpEmitStreamVertex:
-   case SpvOpEndStreamPrimitive:
-      vertex_stream(s, in);
-      return;
-   default:
-      if (!sl_alu(s, in) && !sl_memory(s, in) && !sl_tex(s, in) && !sl_atomic(s, in) && !sl_vote(s, in))
-         sl_fail(s, "SPIR-V instruction %u is not supported", in->op);
-      return;
-   }
-}
-
-static void instructions(struct sl *s, const struct spv_block *b)
-{
-   uint32_t at = b->first_at;
-   struct spv_inst in;
-   while (!s->failed && at < b->term_at && spv_next(s->m, &at, &in)) {
-      if (++s->emitted > SL_MAX_EMITTED)
-         sl_fail(s, "shader is too large");
-      instruction(s, &in);
-   }
-}
-
-void sl_function(struct sl *s, const struct spv_function *f)
-{
-   const struct spv_module *m = s->m;
-   uint32_t first_edge = s->edge_count;
-   for (uint32_t i = 0; i < f->block_count; i++) {
-      struct sl_id *label = &s->id[m->block[f->first_block + i].label];
-      label->block = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
-      label->block_end = NULL;
-   }
-   LLVMBuildBr(s->b, s->id[m->block[f->first_block].label].block);
-
-   for (uint32_t i = 0; i < f->block_count && !s->failed; i++) {
-      const struct spv_block *b = &m->block[f->first_block + i];
-      LLVMPositionBuilderAtEnd(s->b, s->id[b->label].block);
-      instructions(s, b);
-      if (s->failed)
-         break;
-      struct spv_inst in = spv_inst_at(m, b->term_at);
-      s->id[b->label].block_end = LLVMGetInsertBlock(s->b);
-      terminator(s, f, i, &in);
-   }
-   for (uint32_t i = 0; i < f->block_count && !s->failed; i++) {
-      const struct spv_block *b = &m->block[f->first_block + i];
-      uint32_t at = b->first_at;
-      struct spv_inst in;
-      while (at < b->term_at && spv_next(m, &at, &in)) {
-         if (in.op == SpvOpPhi)
-            fill_phi(s, b->label, &in, first_edge);
-      }
-   }
-   /* A later branch to a label of this function is malformed. */
-   for (uint32_t i = 0; i < f->block_count; i++)
-      s->id[m->block[f->first_block + i].label].block = NULL;
-   s->edge_count = first_edge;
-   LLVMPositionBuilderAtEnd(s->b, s->frame->return_block);
 }

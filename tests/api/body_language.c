@@ -1,5 +1,5 @@
 /* body_language.c: extensions of the shading language on OpenGL 3.3: ARB_explicit_uniform_location, ARB_shading_language_420pack,
- * ARB_arrays_of_arrays, ARB_derivative_control, ARB_shader_precision, ARB_sample_shading, ARB_base_instance. */
+ * ARB_arrays_of_arrays, ARB_derivative_control, ARB_shader_precision, ARB_sample_shading, ARB_base_instance; parts of a program; calls. */
 #include <stdio.h>
 #include <string.h>
 
@@ -341,6 +341,26 @@ static void draw_parts(void)
       api_fail("a function without definition links");
 }
 
+/* ---- chains of calls: the language forbids recursion only (GLSL 4.60, 6.1.1) --------------------------------------------------- */
+
+/* Function i calls function i - 1 and adds 1 or, where `branches`, returns early for negative arguments. */
+static void draw_calls(void)
+{
+   static char source[1000 * 80 + 400];
+   for (unsigned branches = 0; branches < 2; branches++) {
+      const unsigned depth = branches ? 100 : 1000;
+      size_t at = (size_t)snprintf(source, sizeof(source),
+                                   "#version 330 core\nout vec4 color; int f0(int x) { return x + 1; }\n");
+      for (unsigned i = 1; i < depth; i++)
+         at += (size_t)snprintf(source + at, sizeof(source) - at, "int f%u(int x) { %sreturn f%u(x) + 1; }\n", i,
+                                branches ? "if (x < 0) return 0; " : "", i - 1);
+      snprintf(source + at, sizeof(source) - at, "void main() { int x = int(gl_FragCoord.x), y = f%u(x);\n"
+               "color = y == x + %u ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0, 0.0, 0.0, 1.0); }", depth - 1, depth);
+      api_program(plain_vs, NULL, source);
+      api_rectangle(branches ? 0 : -1, -1, branches ? 1 : 0, 1);
+   }
+}
+
 const struct api_body api_bodies_language[] = {
    {"uniform-locations", CORE, 33, 1, 0, draw_uniform_locations, reference_uniform_locations},
    {"pack420", CORE, 33, 0, 0, draw_pack420, reference_green},
@@ -350,5 +370,6 @@ const struct api_body api_bodies_language[] = {
    {"sample-shading", CORE, 33, 1, 0, draw_samples, reference_samples},
    {"base-instance", CORE, 33, 1, 0, draw_base_instance, reference_base_instance},
    {"several-shaders", CORE, 33, 0, 0, draw_parts, reference_green},
+   {"deep-calls", CORE, 33, 0, 0, draw_calls, reference_green},
    {0},
 };
