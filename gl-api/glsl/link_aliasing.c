@@ -1,5 +1,5 @@
 /* link_aliasing.c: inputs or outputs of one stage, variables or members of blocks, that share a location (GLSL 4.60 4.4.1, "location
- * aliasing"): their components must not overlap; basic type, width and interpolation must be equal. */
+ * aliasing"): their components must not overlap; basic type, width, auxiliary storage (patch among it) and interpolation must be equal. */
 #include <stdlib.h>
 
 #include "gl-api/glsl/link_priv.h"
@@ -49,7 +49,7 @@ static void check_pair(struct link *l, const struct link_stage *s, const struct 
 {
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    uint32_t row = a->first > b->first ? a->first : b->first;
-   if (a->first >= b->first + b->rows || b->first >= a->first + a->rows || a->var->patch != b->var->patch)
+   if (a->first >= b->first + b->rows || b->first >= a->first + a->rows)
       return;
    uint32_t shared = row;
    while (shared < a->first + a->rows && shared < b->first + b->rows && !(mask_at(a, shared) & mask_at(b, shared)))
@@ -58,14 +58,16 @@ static void check_pair(struct link *l, const struct link_stage *s, const struct 
    row = overlap ? shared : row;
    link_place(s, a->var, at_a, sizeof at_a);
    link_place(s, b->var, at_b, sizeof at_b);
-   if (overlap)
+   if (a->var->patch != b->var->patch)
+      link_error(l, "'%s' %s and '%s' %s share location %u, but only one of them is 'patch'", a->name, at_a, b->name, at_b, row);
+   else if (overlap)
       link_error(l, "'%s' %s and '%s' %s share components of location %u", a->name, at_a, b->name, at_b, row);
    else if (a->scalar.kind != b->scalar.kind || a->scalar.width != b->scalar.width)
       link_error(l, "'%s' %s and '%s' %s share location %u, but have no common basic type", a->name, at_a, b->name,
                  at_b, row);
    else if (!same_look(s, a, b))
-      link_error(l, "'%s' %s and '%s' %s share location %u, but are interpolated differently", a->var->name, at_a,
-                 b->var->name, at_b, row);
+      link_error(l, "'%s' %s and '%s' %s share location %u, but are interpolated differently", a->name, at_a, b->name,
+                 at_b, row);
 }
 
 static uint32_t index_of(const struct link_stage *s, const struct link_var *v)

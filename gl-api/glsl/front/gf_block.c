@@ -26,18 +26,7 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
       gf_error(c, at, "this stage has no input blocks");
    if (q->storage == GF_S_OUT && (c->stage == PIPE_SHADER_FRAGMENT || c->stage == PIPE_SHADER_COMPUTE))
       gf_error(c, at, "this stage has no output blocks");
-   const bool inout = q->storage == GF_S_IN || q->storage == GF_S_OUT;
-   if ((q->interp || q->any_aux || q->invariant) && !inout)
-      gf_error(c, at, "this qualifier does not go with a block");
-   if (inout && q->invariant)
-      gf_error(c, at, "a block cannot be invariant");
-   if (q->precision)
-      gf_error(c, at, "a block takes no precision");
-   if (q->memory && q->storage != GF_S_BUFFER)
-      gf_error(c, at, "memory qualifiers are for buffer blocks");
-   if (q->patch && !(q->storage == GF_S_IN ? c->stage == PIPE_SHADER_TESS_EVAL : c->stage == PIPE_SHADER_TESS_CTRL &&
-                     q->storage == GF_S_OUT))
-      gf_error(c, at, "patch does not go with this block");
+   gf_check_qualifiers(p, q, gf_kind_of_block(q, false), NULL, at);
 }
 
 static void check_member(struct gf_parser *p, const struct gf_record *r, struct gf_member *m)
@@ -51,14 +40,9 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
    }
    if (q->storage && q->storage != b->storage)
       gf_error(c, m->loc, "member '%s' has another storage qualifier than its block", m->name->text);
-   if (!inout && (q->interp || q->any_aux || q->invariant || q->patch))
-      gf_error(c, m->loc, "member '%s': this qualifier is for inputs and outputs", m->name->text);
+   gf_check_qualifiers(p, q, gf_kind_of_block(b, true), m->type, m->loc);
    if (q->patch && !b->patch)
       gf_error(c, m->loc, "member '%s' cannot be patch alone", m->name->text);
-   if (q->memory && b->storage != GF_S_BUFFER && !gf_ext_on(c, GF_ARB_bindless_texture))
-      gf_error(c, m->loc, "memory qualifiers are for buffer blocks");
-   if (q->invariant && b->storage == GF_S_IN && c->es)
-      gf_error(c, m->loc, "an input cannot be invariant");
    gf_check_array(p, m->type, m->loc);
    if (m->type->base == GF_VOID)
       gf_error(c, m->loc, "member '%s' is void", m->name->text);

@@ -135,9 +135,8 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
    while (p->t.kind != '}') {
       struct gf_qual q = { 0 };
       gf_qualifiers(p, &q);
-      if (q.storage || q.interp || q.any_aux || q.invariant || q.has_layout || q.subroutine || q.patch || q.precise ||
-          (q.memory && !gf_ext_on(c, GF_ARB_bindless_texture)))
-         gf_error(c, q.loc, "members of structs take precisions only");
+      if (q.storage)
+         gf_error(c, q.loc, "members of structs take no storage qualifier");
       if (gf_is_keyword(p, GF_K_STRUCT) && gf_at_least(c, 120, 100))
          gf_error(c, p->t.loc, "structs are not defined inside of structs");
       const struct gf_type *base = gf_type_specifier(p, &q);
@@ -148,6 +147,7 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
          m.name = p->t.name;
          gf_advance(p);
          m.type = gf_brackets(p, base);
+         gf_check_qualifiers(p, &m.qual, GF_D_MEMBER, m.type, m.loc);
          gf_check_precision(p, &m.qual, m.type, m.loc);
          check_member(p, r, &m);
          GF_PUSH(c, &members, m);
@@ -302,7 +302,7 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
    struct gf_qual q = { 0 };
    const struct gf_loc at = p->t.loc;
    gf_qualifiers(p, &q);
-   if (p->t.kind == ';' && (q.has_layout || q.storage)) {
+   if (p->t.kind == ';' && (q.has_layout || (q.storage && gf_at_least(c, 140, 300)))) {
       gf_advance(p);
       if (!global)
          gf_error(c, at, "layout defaults belong to the global scope");
@@ -327,6 +327,7 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
    }
    const struct gf_type *type = gf_type_specifier(p, &q);
    if (gf_accept(p, ';')) {
+      gf_check_empty(p, &q, type, at);
       if (type->base == GF_ATOMIC && q.storage == GF_S_UNIFORM && global)
          gf_counter_offset(p, &q, at);
       else if (gf_bare(type)->base != GF_STRUCT)
@@ -337,8 +338,8 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
          else
             gf_warn(c, at, "qualifiers without a variable");
       }
-      if (q.precision && (c->es || gf_bare(type)->base == GF_STRUCT))
-         gf_error(c, at, "a precision without a variable");
+      if (q.precision && gf_bare(type)->base == GF_STRUCT)
+         gf_error(c, at, "a struct takes no precision");
       return NULL;
    }
    if (p->t.kind == GF_T_IDENT && gf_peek(p, 1)->kind == '(') {

@@ -30,10 +30,6 @@ static void vertex_input(const struct check *k)
       FAIL(k, "vertex input '%s' cannot be %s in this version", k->name, gf_type_text(c, k->type));
    if (k->type->base == GF_ARRAY && !gf_at_least(c, 150, 0))
       FAIL(k, "vertex input '%s' cannot be an array", k->name);
-   if (k->q->interp || k->q->any_aux)
-      FAIL(k, "vertex input '%s' takes no interpolation qualifier", k->name);
-   if (k->q->invariant)
-      FAIL(k, "vertex input '%s' cannot be invariant", k->name);
 }
 
 static void fragment_output(const struct check *k)
@@ -43,8 +39,6 @@ static void fragment_output(const struct check *k)
    if ((bare->base != GF_FLOAT && bare->base != GF_INT && bare->base != GF_UINT) || gf_is_matrix(bare) ||
        (c->es && k->type->base == GF_ARRAY && k->type->elem->base == GF_ARRAY))
       FAIL(k, "fragment output '%s' cannot be %s", k->name, gf_type_text(c, k->type));
-   if (k->q->interp || k->q->any_aux)
-      FAIL(k, "fragment output '%s' takes no interpolation qualifier", k->name);
 }
 
 static void between_stages(const struct check *k, bool in)
@@ -72,8 +66,6 @@ static void between_stages(const struct check *k, bool in)
    if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && c->es &&
        c->version == 300) /* later versions have stages between the vertex and the fragment shader */
       FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
-   if (k->q->invariant && in && c->es && c->version >= 300) /* GLSL 4.60, 4.8.1: the input of an output that is invariant may be, too */
-      FAIL(k, "input '%s' cannot be invariant", k->name);
 }
 
 /* "inout" declares a fragment output that starts with the destination colour (EXT_shader_framebuffer_fetch). Where only the
@@ -101,8 +93,6 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
    const bool arrayed = in ? c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL ||
       (c->stage == PIPE_SHADER_TESS_EVAL && !k->q->patch)
                            : c->stage == PIPE_SHADER_TESS_CTRL && !k->q->patch;
-   if (k->q->patch && !(in ? c->stage == PIPE_SHADER_TESS_EVAL : c->stage == PIPE_SHADER_TESS_CTRL))
-      FAIL(k, "'%s' cannot be patch in this stage", k->name);
    if (!arrayed)
       return k->type;
    if (k->type->base != GF_ARRAY) {
@@ -122,7 +112,7 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
    return k->type;
 }
 
-static const struct gf_type *check_inout(const struct check *k)
+static void check_inout(const struct check *k)
 {
    struct gf_ctx *c = k->p->c;
    const bool in = k->q->storage == GF_S_IN;
@@ -134,15 +124,12 @@ static const struct gf_type *check_inout(const struct check *k)
              !gf_ext_on(c, GF_ARB_separate_shader_objects))
          FAIL(k, "global in and out are not in this version");
    }
-   if (c->stage == PIPE_SHADER_COMPUTE)
-      FAIL(k, "compute shaders have no inputs and outputs");
-   else if (in && c->stage == PIPE_SHADER_VERTEX)
+   if (in && c->stage == PIPE_SHADER_VERTEX)
       vertex_input(k);
    else if (!in && c->stage == PIPE_SHADER_FRAGMENT)
       fragment_output(k);
-   else
+   else if (c->stage != PIPE_SHADER_COMPUTE)
       between_stages(k, in);
-   return per_vertex(k, in);
 }
 
 static void check_varying(const struct check *k)
@@ -150,23 +137,11 @@ static void check_varying(const struct check *k)
    struct gf_ctx *c = k->p->c;
    const struct gf_type *bare = gf_bare(k->type);
    const bool ints = gf_at_least(c, 130, 0) || gf_ext_on(c, GF_EXT_gpu_shader4);
-   if (c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT && !gf_ext_on(c, GF_ARB_geometry_shader4)) {
-      FAIL(k, "varying is for vertex and fragment shaders");
-      return;
-   }
    if (bare->base == GF_BOOL || gf_is_opaque(bare) || (gf_is_integer(bare) && !ints) ||
        (bare->base == GF_STRUCT && !gf_at_least(c, 150, 0)))
       FAIL(k, "varying '%s' cannot be %s", k->name, gf_type_text(c, k->type));
    else if (gf_is_integer(bare) && k->q->interp != GF_I_FLAT)
       FAIL(k, "varying '%s' must be flat: it has integers", k->name);
-}
-
-static void check_uniform(const struct check *k)
-{
-   if (k->q->interp || k->q->any_aux || k->q->patch)
-      FAIL(k, "uniform '%s' takes no interpolation qualifier", k->name);
-   if (k->q->invariant)
-      FAIL(k, "uniform '%s' cannot be invariant", k->name);
 }
 
 static void check_storage(const struct check *k, bool global)
@@ -179,41 +154,32 @@ static void check_storage(const struct check *k, bool global)
    }
    if (s == GF_S_INOUT)
       FAIL(k, "inout is for parameters");
-   if (s == GF_S_ATTRIBUTE) {
-      if (c->stage != PIPE_SHADER_VERTEX)
-         FAIL(k, "attributes are for vertex shaders");
-      vertex_input(k);
-   } else if (s == GF_S_VARYING) {
-      check_varying(k);
-   } else if (s == GF_S_UNIFORM) {
-      check_uniform(k);
-   } else if (s == GF_S_BUFFER) {
+   if (s == GF_S_ATTRIBUTE && c->stage != PIPE_SHADER_VERTEX)
+      FAIL(k, "attributes are for vertex shaders");
+   if (s == GF_S_VARYING && c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT && !gf_ext_on(c, GF_ARB_geometry_shader4))
+      FAIL(k, "varying is for vertex and fragment shaders");
+   if (s == GF_S_BUFFER)
       FAIL(k, "buffer is for blocks");
-   } else if (s == GF_S_SHARED && c->stage != PIPE_SHADER_COMPUTE) {
+   if (s == GF_S_SHARED && c->stage != PIPE_SHADER_COMPUTE)
       FAIL(k, "shared is for compute shaders");
-   }
-   const bool linked = s == GF_S_IN || s == GF_S_OUT || s == GF_S_VARYING;
-   if (!linked && s != GF_S_ATTRIBUTE && s != GF_S_UNIFORM) {
-      if (k->q->interp || k->q->any_aux || k->q->patch)
-         FAIL(k, "'%s': interpolation is for inputs and outputs", k->name);
-      if (k->q->invariant)
-         FAIL(k, "'%s' is no output: it cannot be invariant", k->name);
-   }
-   if (k->q->interp && s == GF_S_VARYING && gf_at_least(c, 130, 0))
-      FAIL(k, "interpolation qualifiers do not go with varying");
-   if (k->q->any_aux && s == GF_S_ATTRIBUTE)
-      FAIL(k, "centroid does not go with attribute");
-   if (k->q->memory && gf_bare(k->type)->base != GF_IMAGE)
-      FAIL(k, "memory qualifiers are for images and buffers");
+   if ((s == GF_S_IN || s == GF_S_OUT) && c->stage == PIPE_SHADER_COMPUTE)
+      FAIL(k, "compute shaders have no inputs and outputs");
+   gf_check_qualifiers(k->p, k->q, gf_kind_of_storage(k->q), k->type, k->at);
+}
+
+static void check_type(const struct check *k)
+{
+   struct gf_ctx *c = k->p->c;
+   const unsigned s = k->q->storage;
+   if (s == GF_S_ATTRIBUTE)
+      vertex_input(k);
+   else if (s == GF_S_VARYING)
+      check_varying(k);
    if (gf_contains(k->type, gf_is_opaque) && s != GF_S_UNIFORM) {
       const bool bindless = gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(k->type)->base != GF_ATOMIC;
       if (!bindless)
          FAIL(k, "'%s': %s must be uniform", k->name, gf_type_text(c, k->type));
    }
-   if (gf_bare(k->type)->base == GF_STRUCT && s == GF_S_ATTRIBUTE)
-      FAIL(k, "attribute '%s' is a struct", k->name);
-   if (k->q->subroutine && s != GF_S_UNIFORM)
-      FAIL(k, "a subroutine variable must be uniform");
 }
 
 /* ---- atomic counters: offsets within a binding ---- */
@@ -264,6 +230,13 @@ void gf_counter_offset(struct gf_parser *p, const struct gf_qual *q, struct gf_l
       gf_error(p->c, at, "offset %d of an atomic counter is not a multiple of 4", offset);
    else if (binding >= 0 && binding <= 7)
       p->counter_next[binding] = offset;
+}
+
+/* The rules of qualifiers hold for declarations without a name, too (GLSL 4.60, 4.12). */
+void gf_check_empty(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
+{
+   const struct check k = { p, q, type, gf_type_text(p->c, type), at };
+   check_storage(&k, p->level <= 1);
 }
 
 /* ---- redeclaration ---- */
@@ -391,9 +364,14 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
       check_fetch(p, q, at);
    const struct check k = { p, q, type, name->text, at };
    check_storage(&k, global);
-   if (global && (q->storage == GF_S_IN || q->storage == GF_S_OUT))
-      type = check_inout(&k);
+   check_type(&k);
+   if (global && (q->storage == GF_S_IN || q->storage == GF_S_OUT)) {
+      check_inout(&k);
+      type = per_vertex(&k, q->storage == GF_S_IN);
+   }
    gf_check_precision(p, q, type, at);
+   if (gf_bare(type)->base == GF_ATOMIC && gf_has_unsized(type)) /* GLSL 4.60, 4.4.6.1 */
+      gf_error(c, at, "atomic counter array '%s' needs a size", name->text);
    gf_layout_check(p, q, type, false, false, at);
    gf_xfb_note(p, q, type, false, gf_xfb_buffer(p, q), at);
    const int counter_B = global && gf_bare(type)->base == GF_ATOMIC && q->storage == GF_S_UNIFORM ? place_counter(&k) : 0;

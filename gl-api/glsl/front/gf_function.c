@@ -15,12 +15,8 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
    gf_qualifiers(p, &q);
    const bool is_const = q.is_const;
    const unsigned storage = q.storage == GF_S_CONST ? GF_S_IN : q.storage;
-   if ((storage != GF_S_NONE && storage != GF_S_IN && storage != GF_S_OUT && storage != GF_S_INOUT) || q.interp ||
-       q.any_aux || q.invariant ||
-       q.patch || q.subroutine)
-      gf_error(c, a->loc, "this qualifier does not go with a parameter");
-   if (q.has_layout)
-      gf_error(c, a->loc, "parameters take no layout");
+   if (storage != GF_S_NONE && storage != GF_S_IN && storage != GF_S_OUT && storage != GF_S_INOUT)
+      gf_error(c, a->loc, "the storage qualifiers of parameters are const, in, out and inout");
    a->type = gf_type_specifier(p, &q);
    if (p->t.kind == GF_T_IDENT) {
       a->name = p->t.name;
@@ -44,8 +40,7 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
       if (a->type->base == GF_ARRAY && !gf_at_least(c, 120, 100))
          gf_error(c, a->loc, "arrays cannot be out parameters in this version");
    }
-   if (q.memory && gf_bare(a->type)->base != GF_IMAGE)
-      gf_error(c, a->loc, "memory qualifiers are for images");
+   gf_check_qualifiers(p, &q, GF_D_PARAMETER, a->type, a->loc);
    gf_check_precision(p, &a->qual, a->type, a->loc);
 }
 
@@ -214,12 +209,11 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    const bool inner = p->level > 1;
    if (inner && (p->t.kind == '{' || gf_at_least(c, 120, 300) || c->es))
       gf_error(c, at, "functions belong to the global scope");
-   if (q->storage || q->interp || q->any_aux || q->invariant || q->has_layout || q->patch || q->memory) {
-      const bool index_only = q->has_layout && q->sub_types.count && !q->storage && !q->interp && !q->any_aux &&
-         !q->invariant && !q->patch && !q->memory && gf_layout_is_only(&q->layout, GF_L_index);
-      if (!index_only)
-         gf_error(c, at, "this qualifier does not go with a function");
-   }
+   if (q->storage)
+      gf_error(c, at, "functions take no storage qualifier");
+   gf_check_qualifiers(p, q, GF_D_RESULT, result, at);
+   if (q->has_layout && !(q->sub_types.count && gf_layout_is_only(&q->layout, GF_L_index)))
+      gf_error(c, at, "'layout' cannot qualify a function, except layout(index = ...) of a subroutine");
    if (gf_has_unsized(result))
       gf_error(c, at, "a returned array needs a size");
    else if (gf_contains(result, is_array) && !gf_at_least(c, 120, 300))

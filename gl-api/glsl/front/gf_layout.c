@@ -57,6 +57,23 @@ static bool same_word(const struct gf_ctx *c, const char *a, const char *b)
    return strcmp(a, b) == 0 || (!c->es && c->version < 420 && strcasecmp(a, b) == 0);
 }
 
+/* Values are integer literals before GLSL 4.40 and in ESSL, else constant expressions. A literal in parentheses, which macros yield,
+ * is taken with a warning where the context has GL_ARB_enhanced_layouts, as other implementations take it. */
+static void check_value_form(struct gf_parser *p)
+{
+   struct gf_ctx *c = p->c;
+   if (gf_at_least(c, 440, 0) || gf_ext_on(c, GF_ARB_enhanced_layouts))
+      return;
+   const bool in_brackets = p->t.kind == '(' && gf_peek(p, 1)->kind == GF_T_NUMBER && gf_peek(p, 2)->kind == ')';
+   const struct gf_token *number = in_brackets ? gf_peek(p, 1) : &p->t, *after = gf_peek(p, in_brackets ? 3 : 1);
+   const bool literal = number->kind == GF_T_NUMBER && (after->kind == ',' || after->kind == ')');
+   const char *remedy = c->es ? "" : ": '#extension GL_ARB_enhanced_layouts : enable' or '#version 440' allows constant expressions";
+   if (literal && in_brackets && c->offered[GF_ARB_enhanced_layouts])
+      gf_warn(c, p->t.loc, "layout values are integer literals without parentheses in this version%s", remedy);
+   else if (!literal || in_brackets)
+      gf_error(c, p->t.loc, "layout values are integer literals in this version%s", remedy);
+}
+
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
 {
    struct gf_ctx *c = p->c;
@@ -81,9 +98,7 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
       const bool has_value = gf_accept(p, '=');
       if (has_value) {
          p->in_layout = false;
-         const bool literal = p->t.kind == GF_T_NUMBER && (gf_peek(p, 1)->kind == ',' || gf_peek(p, 1)->kind == ')');
-         if (!literal && !gf_at_least(c, 440, 0) && !gf_ext_on(c, GF_ARB_enhanced_layouts))
-            gf_error(c, p->t.loc, "layout values are integer literals in this version");
+         check_value_form(p);
          if (gf_constant_int(p, &v, "a layout value") && v < 0)
             gf_error(c, at, "layout value %s = %d is negative", name->text, v);
          p->in_layout = true;
@@ -397,8 +412,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
    }
    struct gf_layouts *l = &q->layout, *d = &p->defaults[q->storage];
    check_places(p, l, where, at);
-   if (q->interp || q->any_aux || q->invariant || q->precision || q->memory)
-      gf_error(c, at, "only layout qualifiers have defaults");
+   gf_check_qualifiers(p, q, GF_D_DEFAULT, NULL, at);
    static const unsigned gs_in[] = { GF_L_points, GF_L_lines, GF_L_lines_adjacency, GF_L_triangles,
                                      GF_L_triangles_adjacency };
    static const unsigned gs_out[] = { GF_L_points, GF_L_line_strip, GF_L_triangle_strip };

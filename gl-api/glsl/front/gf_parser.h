@@ -113,6 +113,16 @@ struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, st
 struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_expr **args, unsigned count,
                         struct gf_loc at);
 
+/* ---- which qualifiers a declaration takes (gf_legal.c) ---- */
+enum gf_decl_kind { GF_D_PLAIN, GF_D_CONST, GF_D_INPUT, GF_D_OUTPUT, GF_D_ATTRIBUTE, GF_D_VARYING, GF_D_UNIFORM, GF_D_SHARED,
+                    GF_D_PARAMETER, GF_D_RESULT, GF_D_MEMBER, GF_D_DEFAULT, GF_D_UNIFORM_BLOCK, GF_D_BUFFER_BLOCK, GF_D_INPUT_BLOCK,
+                    GF_D_OUTPUT_BLOCK, GF_D_UNIFORM_MEMBER, GF_D_BUFFER_MEMBER, GF_D_INPUT_MEMBER, GF_D_OUTPUT_MEMBER };
+enum gf_decl_kind gf_kind_of_storage(const struct gf_qual *q);             /* of a variable */
+enum gf_decl_kind gf_kind_of_block(const struct gf_qual *q, bool member);  /* q: of the block */
+/* An error for each qualifier that the kind does not take in this stage; storage qualifiers apart. `type` may be NULL. */
+void gf_check_qualifiers(struct gf_parser *p, const struct gf_qual *q, enum gf_decl_kind kind, const struct gf_type *type,
+                         struct gf_loc at);
+
 /* ---- declarations (gf_qual.c, gf_layout.c, gf_decl.c, gf_declare.c, gf_block.c, gf_function.c) ---- */
 bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's name comes next */
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
@@ -134,6 +144,7 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p);
 void gf_check_array(struct gf_parser *p, const struct gf_type *type, struct gf_loc at);
 void gf_check_precision(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at);
 struct gf_stmt *gf_declaration(struct gf_parser *p, bool global);
+void gf_check_empty(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at); /* "flat in int;" */
 void gf_counter_offset(struct gf_parser *p, const struct gf_qual *q, struct gf_loc at);
 struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type,
                                       struct gf_name *name,

@@ -156,6 +156,26 @@ static const struct link_row rows[] = {
       "void main(){a=vec4(1);b=vec2(1);c=1.0;}") }, NULL },
    { "4.4.1 members overlap", "450", { VS("layout(location=1) out B{vec4 a;layout(location=1) vec2 b;};void main(){a=vec4(1);b=vec2(1);}") },
      "location 1 of 'b' is taken" },
+   { "4.4.1 patch and not", "450", { VS(V0), TCS(TC0 "layout(location=1) patch out vec2 p;layout(location=1,component=2) out vec2 c[];"
+      "void main(){p=vec2(1);c[gl_InvocationID]=vec2(2);}"), TES(TE0 "layout(location=1) patch in vec2 p;"
+      "layout(location=1,component=2) in vec2 c[];void main(){gl_Position=vec4(p,c[0]);}") }, "only one of them is 'patch'" },
+   { "4.4.1 patch inputs and others", "450", { VS(V0), TES(TE0 "layout(location=1) patch in vec4 p;layout(location=1) in vec4 c[];"
+      "void main(){gl_Position=p+c[0];}") }, "location 1 of 'c' is taken" },
+   { "4.4.1 two of a patch", "450", { VS(V0), TCS(TC0 "layout(location=1) patch out vec2 p;layout(location=1,component=2) patch out "
+      "vec2 c;void main(){p=vec2(1);c=vec2(2);}"), TES(TE0 "layout(location=1) patch in vec2 p;"
+      "layout(location=1,component=2) patch in vec2 c;void main(){gl_Position=vec4(p,c);}") }, NULL },
+   { "4.4.1 other basic types", "450", { VS("layout(location=1) flat out float a;layout(location=1,component=1) flat out int b;"
+      "void main(){a=1.0;b=2;}") }, "no common basic type" },
+   { "4.4.1 int and uint", "450", { VS("layout(location=1) flat out uint a;layout(location=1,component=1) flat out int b;"
+      "void main(){a=1u;b=2;}") }, NULL },
+   { "4.4.1 other widths", "450", { VS("layout(location=1) flat out float a;layout(location=1,component=2) flat out double b;"
+      "void main(){a=1.0;b=2.0lf;}") }, "no common basic type" },
+   { "4.4.1 other interpolation", "450", { VS("layout(location=1) noperspective out float a;layout(location=1,component=1) out float b;"
+      "void main(){a=1.0;b=2.0;}") }, "interpolated differently" },
+   { "4.4.1 other auxiliary storage", "450", { VS("layout(location=1) centroid out float a;layout(location=1,component=1) sample out "
+      "float b;void main(){a=1.0;b=2.0;}") }, "interpolated differently" },
+   { "4.4.1 members of other interpolation", "450", { VS("layout(location=1) out B{flat float a;};layout(location=1,component=1) out "
+      "float b;void main(){a=1.0;b=2.0;}") }, "interpolated differently" },
    { "4.4.1 components of attributes", "450", { VS("layout(location=2) in vec2 a;layout(location=2,component=2) in vec2 b;"
       "void main(){gl_Position=vec4(a,b);}") }, NULL },
 };

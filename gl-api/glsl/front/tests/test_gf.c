@@ -90,7 +90,7 @@ static const struct { const char *section, *version; int stage; const char *text
    { "", "430", C, "layout(local_size_x = 2) in; layout(local_size_x = 3) in;", "contradicts" },
    { "", "440", V, "layout(std140) uniform B { layout(offset = 4) vec4 a; };", "not a multiple" },
    { "", "400", TC, "layout(vertices = 3) out; out float a[]; void main() { a[0] = 1.0; }", "gl_InvocationID" },
-   { "", "130", V, "invariant uniform float a;", "cannot be invariant" },
+   { "", "130", V, "invariant uniform float a;", "'invariant' cannot qualify a uniform" },
    /* control flow and functions */
    { "", "130", V, "void main() { break; }", "outside of a loop" },
    { "", "130", V, "void main() { switch (1) { case 1: break; case 1: break; } }", "there already" },

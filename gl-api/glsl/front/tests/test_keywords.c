@@ -42,7 +42,7 @@ static const struct version versions[] = {
    { 410, false, "", "", "" },
    { 420, false, "coherent volatile restrict readonly writeonly atomic_uint" EACH("image1D") EACH("image2D") EACH("image3D")
      EACH("image2DRect") EACH("imageCube") EACH("imageBuffer") EACH("image1DArray") EACH("image2DArray") EACH("imageCubeArray")
-     EACH("image2DMS") EACH("image2DMSArray"), "resource",
+     EACH("image2DMS") EACH("image2DMSArray"), "resource attribute varying", /* the last two: compatibility profile only (4.3) */
      "image1DShadow image2DShadow image1DArrayShadow image2DArrayShadow" },
    { 430, false, "buffer shared", "", "" },
    { 440, false, "", "", "packed row_major" },
