@@ -237,6 +237,8 @@ void gf_check_empty(struct gf_parser *p, struct gf_qual *q, const struct gf_type
 {
    const struct check k = { p, q, type, gf_type_text(p->c, type), at };
    check_storage(&k, p->level <= 1);
+   if (q->has_layout && gf_bare(type)->base != GF_STRUCT)
+      gf_layout_check(p, q, type, false, false, at);
 }
 
 /* ---- redeclaration ---- */

@@ -126,9 +126,17 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
 
 /* ---- legal uses ---- */
 
-enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_INOUT = 32, M_BLOCK = 64,
-             M_INOUT = 128,
-             D_IN = 256, D_OUT = 512, D_UNIFORM = 1024, D_BUFFER = 2048, NOTHING = 0 };
+enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_IN = 32, B_OUT = 64, M_BLOCK = 128, M_IN = 256,
+             M_OUT = 512, D_IN = 1024, D_OUT = 2048, D_UNIFORM = 4096, D_BUFFER = 8192, NOTHING = 0,
+             B_INOUT = B_IN | B_OUT, M_INOUT = M_IN | M_OUT };
+static const char *const where_text[] = { "inputs", "outputs", "uniforms", "uniform blocks", "buffer blocks", "input blocks", "output blocks",
+                                          "members of uniform and buffer blocks", "members of input blocks", "members of output blocks",
+                                          "'layout(...) in;'", "'layout(...) out;'", "'layout(...) uniform;'", "'layout(...) buffer;'" };
+static const char *const stage_text[PIPE_SHADER_TYPES] = {
+   [PIPE_SHADER_VERTEX] = "vertex", [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_GEOMETRY] = "geometry",
+   [PIPE_SHADER_TESS_CTRL] = "tessellation control", [PIPE_SHADER_TESS_EVAL] = "tessellation evaluation",
+   [PIPE_SHADER_COMPUTE] = "compute",
+};
 
 /* Declarations and stages that accept an identifier. */
 static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *stages)
@@ -142,10 +150,10 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_binding: *where = V_UNIFORM | B_UNIFORM | B_BUFFER | D_UNIFORM; break;
    case GF_L_offset: *where = V_UNIFORM | M_BLOCK | D_UNIFORM; break;
    case GF_L_align: *where = B_UNIFORM | B_BUFFER | M_BLOCK | D_UNIFORM | D_BUFFER; break;
-   case GF_L_xfb_buffer: *where = V_OUT | B_INOUT | M_INOUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
-   case GF_L_xfb_offset: *where = V_OUT | B_INOUT | M_INOUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
-   case GF_L_xfb_stride: *where = V_OUT | B_INOUT | M_INOUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
-   case GF_L_stream: *where = V_OUT | B_INOUT | M_INOUT | D_OUT; *stages = GF_GS; break;
+   case GF_L_xfb_buffer: *where = V_OUT | B_OUT | M_OUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
+   case GF_L_xfb_offset: *where = V_OUT | B_OUT | M_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
+   case GF_L_xfb_stride: *where = V_OUT | B_OUT | M_OUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
+   case GF_L_stream: *where = V_OUT | B_OUT | M_OUT | D_OUT; *stages = GF_GS; break;
    case GF_L_shared: case GF_L_packed: case GF_L_std140: *where = B_UNIFORM | B_BUFFER | D_UNIFORM | D_BUFFER; break;
    case GF_L_std430: *where = B_BUFFER | D_BUFFER; break;
    case GF_L_row_major: case GF_L_column_major: *where = B_UNIFORM | B_BUFFER | M_BLOCK | D_UNIFORM | D_BUFFER; break;
@@ -177,25 +185,43 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
       *where &= ~(unsigned)(id == GF_L_stream ? 0 : B_INOUT | M_INOUT);
 }
 
+/* "a, b and c": the names of the set bits. */
+static const char *list_of(struct gf_ctx *c, unsigned bits, const char *const *names)
+{
+   const char *text = "";
+   while (bits) {
+      const unsigned rest = bits & (bits - 1);
+      text = gf_printf(c, "%s%s%s", text, names[__builtin_ctz(bits)], !rest ? "" : rest & (rest - 1) ? ", " : " and ");
+      bits = rest;
+   }
+   return text;
+}
+
 static void check_places(struct gf_parser *p, const struct gf_layouts *l, unsigned here, struct gf_loc at)
 {
-   for (unsigned id = 0; id < GF_L_COUNT; id++) {
+   for (unsigned id = 0; here && id < GF_L_COUNT; id++) {
       unsigned where, stages;
       if (!has(l, id))
          continue;
       places(p, id, &where, &stages);
-      if (!(where & here) || !(stages & p->c->stage_bit))
-         gf_error(p->c, at, "layout qualifier '%s' does not apply here", rows[id].text);
+      if ((where & here) && (stages & p->c->stage_bit))
+         continue;
+      const unsigned known = stages & ((1u << PIPE_SHADER_TYPES) - 1);
+      const char *of = stages == GF_ANY ? "" : gf_printf(p->c, " of %s shaders", list_of(p->c, known, stage_text));
+      gf_error(p->c, at, "layout qualifier '%s' does not apply to %s%s: it applies to %s%s", rows[id].text,
+               where_text[__builtin_ctz(here)],
+               stages & p->c->stage_bit ? "" : gf_printf(p->c, " of %s shaders", stage_text[p->c->stage]),
+               list_of(p->c, where, where_text), of);
    }
 }
 
 static unsigned place_of(const struct gf_qual *q, bool block, bool member)
 {
-   const bool inout = q->storage == GF_S_IN || q->storage == GF_S_OUT;
    if (member)
-      return inout ? M_INOUT : M_BLOCK;
+      return q->storage == GF_S_IN ? M_IN : q->storage == GF_S_OUT ? M_OUT : M_BLOCK;
    if (block)
-      return q->storage == GF_S_UNIFORM ? B_UNIFORM : q->storage == GF_S_BUFFER ? B_BUFFER : inout ? B_INOUT : NOTHING;
+      return q->storage == GF_S_UNIFORM ? B_UNIFORM : q->storage == GF_S_BUFFER ? B_BUFFER : q->storage == GF_S_IN ? B_IN :
+         q->storage == GF_S_OUT ? B_OUT : NOTHING;
    switch (q->storage) {
    case GF_S_IN: return V_IN;
    case GF_S_OUT: return V_OUT;
