@@ -1,7 +1,7 @@
 /* ga_copy_image.c: glCopyImageSubData (EXT_copy_image, OES_copy_image; OpenGL ES 3.2, 16.2.2; GL 4.6, 18.3.3). */
 #include "ga_entry.h"
+#include "gl-api/command/ga_image_region.h"
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
@@ -12,14 +12,13 @@ struct side {
    GLenum target;
    GLint level, x, y, z;
    GLsizei width, height, depth;          /* of the region in texels of this side */
-   struct ga_texture *tex;                /* counted; NULL: a renderbuffer */
-   struct ga_image_info image;            /* of the first slice; its references are the side's */
+   struct ga_image_region level_images;   /* all of the level, or of a renderbuffer, which is no texture; held */
 };
 
-static void release(struct ga_context *ctx, struct side *s)
+/* The first image; all are alike. */
+static const struct ga_image_info *image_of(const struct side *s)
 {
-   ga_release_image(&s->image);
-   ga_texture_unref(ctx, s->tex);
+   return &s->level_images.part[0].image;
 }
 
 static bool refuse(struct ga_context *ctx, const char *command, const struct side *s, GLenum error, const char *why)
@@ -44,11 +43,26 @@ static const char *incomplete(struct ga_texture *tex)
    return why;
 }
 
-/* The image of a face at a level, if it is like the first one's. */
-static bool get_like(struct ga_texture *tex, unsigned face, const struct ga_image_info *first, unsigned level, struct ga_image_info *out)
+static bool resolve_level(struct ga_context *ctx, const char *command, struct side *s, struct ga_texture *tex)
 {
-   return ga_teximage_get(tex, face, level, out) && out->resource && out->format == first->format &&
-          ga_extent_equal(out->extent, first->extent);
+   const struct ga_region_command c = { ctx, command, GL_INVALID_VALUE, GL_INVALID_VALUE };
+   if (tex->target != (enum ga_texture_target)ga_target_of_name(s->target))
+      return refuse(ctx, command, s, GL_INVALID_ENUM, "the texture has another target");
+   if (s->level < 0 || (unsigned)s->level > ga_target_last_level(ctx, tex->traits))
+      return refuse(ctx, command, s, GL_INVALID_VALUE, "no such level");
+   const char *why = incomplete(tex);
+   if (why)
+      return refuse(ctx, command, s, GL_INVALID_OPERATION, why);
+   if (!ga_region_of_texture(&c, tex, (unsigned)s->level, NULL, &s->level_images))
+      return false;
+   for (unsigned i = 0; i < s->level_images.count; i++) {
+      const struct ga_image_info *image = &s->level_images.part[i].image;
+      if (!image->resource)
+         return refuse(ctx, command, s, GL_INVALID_VALUE, "no such level");
+      if (image->format != image_of(s)->format || !ga_extent_equal(image->extent, image_of(s)->extent))
+         return refuse(ctx, command, s, GL_INVALID_VALUE, "the faces of the level differ");
+   }
+   return true;
 }
 
 static bool resolve_texture(struct ga_context *ctx, const char *command, struct side *s)
@@ -56,24 +70,12 @@ static bool resolve_texture(struct ga_context *ctx, const char *command, struct 
    const int target = ga_target_of_name(s->target);
    if (target < 0 || !ga_target_offered(ctx, target) || target == GA_TEX_BUFFER || target == GA_TEX_EXTERNAL)
       return refuse(ctx, command, s, GL_INVALID_ENUM, "no such target");
-   s->tex = s->name ? ga_texture_lookup(ctx, s->name) : NULL;
-   if (!s->tex)
+   struct ga_texture *tex = s->name ? ga_texture_lookup(ctx, s->name) : NULL;
+   if (!tex)
       return refuse(ctx, command, s, GL_INVALID_VALUE, "no such texture");
-   if (s->tex->target != (enum ga_texture_target)target)
-      return refuse(ctx, command, s, GL_INVALID_ENUM, "the texture has another target");
-   if (s->level < 0 || (unsigned)s->level > ga_target_last_level(ctx, s->tex->traits))
-      return refuse(ctx, command, s, GL_INVALID_VALUE, "no such level");
-   const char *why = incomplete(s->tex);
-   if (why)
-      return refuse(ctx, command, s, GL_INVALID_OPERATION, why);
-   if (!ga_teximage_get(s->tex, 0, (unsigned)s->level, &s->image) || !s->image.resource)
-      return refuse(ctx, command, s, GL_INVALID_VALUE, "no such level");
-   for (unsigned face = 1; face < s->tex->traits->faces; face++) {
-      GA_HELD_IMAGE struct ga_image_info image = { 0 };
-      if (!get_like(s->tex, face, &s->image, (unsigned)s->level, &image))
-         return refuse(ctx, command, s, GL_INVALID_VALUE, "the faces of the level differ");
-   }
-   return true;
+   const bool ok = resolve_level(ctx, command, s, tex);
+   ga_texture_unref(ctx, tex);
+   return ok;
 }
 
 static bool resolve_renderbuffer(struct ga_context *ctx, const char *command, struct side *s)
@@ -81,11 +83,12 @@ static bool resolve_renderbuffer(struct ga_context *ctx, const char *command, st
    struct ga_renderbuffer *rb = s->name ? ga_renderbuffer_lookup(ctx, s->name) : NULL;
    if (!rb)
       return refuse(ctx, command, s, GL_INVALID_VALUE, "no such renderbuffer");
-   ga_renderbuffer_get_image(rb, &s->image);
+   s->level_images = (struct ga_image_region){ .ctx = ctx, .count = 1 };
+   ga_renderbuffer_get_image(rb, &s->level_images.part[0].image);
    ga_renderbuffer_unref(rb);
    if (s->level)
       return refuse(ctx, command, s, GL_INVALID_VALUE, "a renderbuffer has one level");
-   return s->image.resource || refuse(ctx, command, s, GL_INVALID_OPERATION, "the renderbuffer has no storage");
+   return image_of(s)->resource || refuse(ctx, command, s, GL_INVALID_OPERATION, "the renderbuffer has no storage");
 }
 
 static bool resolve(struct ga_context *ctx, const char *command, struct side *s)
@@ -96,8 +99,7 @@ static bool resolve(struct ga_context *ctx, const char *command, struct side *s)
 /* What z counts: slices of a 3D image, layers of an array, faces of a cube map. */
 static int64_t slices_of(const struct side *s)
 {
-   const unsigned faces = s->tex ? s->tex->traits->faces : 1;
-   return (int64_t)ga_extent_slices(s->image.extent) * faces;
+   return (int64_t)ga_extent_slices(image_of(s)->extent) * s->level_images.count;
 }
 
 static bool in_range(int64_t at, int64_t size, int64_t room, unsigned block)
@@ -107,9 +109,9 @@ static bool in_range(int64_t at, int64_t size, int64_t room, unsigned block)
 
 static bool check_region(struct ga_context *ctx, const char *command, const struct side *s)
 {
-   const struct pipe_format_desc *desc = pipe_format_desc(s->image.format->blocks);
-   if (in_range(s->x, s->width, s->image.extent.width, desc->block_width) &&
-       in_range(s->y, s->height, s->image.extent.height, desc->block_height) && in_range(s->z, s->depth, slices_of(s), 1))
+   const struct pipe_format_desc *desc = pipe_format_desc(image_of(s)->format->blocks);
+   if (in_range(s->x, s->width, image_of(s)->extent.width, desc->block_width) &&
+       in_range(s->y, s->height, image_of(s)->extent.height, desc->block_height) && in_range(s->z, s->depth, slices_of(s), 1))
       return true;
    ga_error(ctx, GL_INVALID_VALUE, "%s: the region (%d, %d, %d) %d x %d x %d of %sName %u is not inside the image or cuts through blocks",
             command, s->x, s->y, s->z, s->width, s->height, s->depth, s->which, s->name);
@@ -144,60 +146,60 @@ static GLsizei scale(GLsizei length, unsigned from_block, unsigned to_block)
 /* The destination's region has as many blocks; at the edge of an image the last ones are not full. */
 static void derive_region(struct side *dst, const struct side *src)
 {
-   const struct pipe_format_desc *from = pipe_format_desc(src->image.format->blocks), *to = pipe_format_desc(dst->image.format->blocks);
+   const struct pipe_format_desc *from = pipe_format_desc(image_of(src)->format->blocks), *to = pipe_format_desc(image_of(dst)->format->blocks);
    dst->width = scale(src->width, from->block_width, to->block_width);
    dst->height = scale(src->height, from->block_height, to->block_height);
    dst->depth = src->depth;
-   const int64_t over_x = (int64_t)dst->x + dst->width - dst->image.extent.width;
-   const int64_t over_y = (int64_t)dst->y + dst->height - dst->image.extent.height;
+   const int64_t over_x = (int64_t)dst->x + dst->width - image_of(dst)->extent.width;
+   const int64_t over_y = (int64_t)dst->y + dst->height - image_of(dst)->extent.height;
    if (over_x > 0 && over_x < to->block_width)
       dst->width -= (GLsizei)over_x;
    if (over_y > 0 && over_y < to->block_height)
       dst->height -= (GLsizei)over_y;
 }
 
-/* Where slice i of the region is. False: another context has specified the image again. */
-static bool slice_at(const struct side *s, int i, struct ga_image_info *image, struct ga_copy_place *place)
+/* Where slice i of the region is, and how many slices from there on are one box of a resource. */
+static unsigned slices_at(const struct side *s, int i, struct ga_copy_place *place)
 {
-   const unsigned z = (unsigned)(s->z + i);
-   const bool cube = s->tex && s->tex->traits->faces > 1;
-   *place = (struct ga_copy_place){ image, (unsigned)s->x, (unsigned)s->y, cube ? 0 : z };
-   if (s->tex)
-      return get_like(s->tex, cube ? z : 0, &s->image, (unsigned)s->level, image);
-   *image = s->image;
-   image->resource = pipe_resource_ref(s->image.resource);
-   return true;
-}
-
-static bool copy_slice(struct ga_context *ctx, const struct side *dst, const struct side *src, int i, unsigned width_el,
-                       unsigned height_el)
-{
-   GA_HELD_IMAGE struct ga_image_info from = { 0 };
-   GA_HELD_IMAGE struct ga_image_info to = { 0 };
-   struct ga_copy_place src_place, dst_place;
-   return !slice_at(src, i, &from, &src_place) || !slice_at(dst, i, &to, &dst_place) ||
-          ga_image_copy(ctx, &dst_place, &src_place, width_el, height_el);
+   const unsigned z = (unsigned)(s->z + i), left = (unsigned)(s->depth - i);
+   const struct ga_region_part *part = s->level_images.part;
+   if (s->level_images.count == 1) {
+      *place = (struct ga_copy_place){ &part[0].image, (unsigned)s->x, (unsigned)s->y, z };
+      return left;
+   }
+   const struct ga_image_info *first = &part[z].image;
+   *place = (struct ga_copy_place){ first, (unsigned)s->x, (unsigned)s->y, 0 };
+   unsigned run = 1;
+   while (run < left && !first->blocks && part[z + run].image.resource == first->resource && part[z + run].image.level == first->level &&
+          part[z + run].image.layer == first->layer + run)
+      run++;
+   return run;
 }
 
 static void copy(struct ga_context *ctx, const char *command, const struct side *dst, const struct side *src)
 {
-   const struct pipe_format_desc *desc = pipe_format_desc(src->image.format->blocks);
+   const struct pipe_format_desc *desc = pipe_format_desc(image_of(src)->format->blocks);
    const unsigned width_el = ((unsigned)src->width + desc->block_width - 1) / desc->block_width;
    const unsigned height_el = ((unsigned)src->height + desc->block_height - 1) / desc->block_height;
+   struct ga_copy_place from, to;
+   unsigned run;
    bool ok = true;
-   for (int i = 0; i < src->depth && ok; i++)
-      ok = copy_slice(ctx, dst, src, i, width_el, height_el);
+   for (int i = 0; i < src->depth && ok; i += (int)run) {
+      const unsigned from_run = slices_at(src, i, &from), to_run = slices_at(dst, i, &to);
+      run = from_run < to_run ? from_run : to_run;
+      ok = ga_image_copy(ctx, &to, &from, width_el, height_el, run);
+   }
    if (!ok)
       ga_oom(ctx, command);
 }
 
 static bool check_formats(struct ga_context *ctx, const char *command, const struct side *src, const struct side *dst)
 {
-   const unsigned src_samples = src->image.samples > 1 ? src->image.samples : 1;
-   const unsigned dst_samples = dst->image.samples > 1 ? dst->image.samples : 1;
-   if (!formats_match(&src->image, &dst->image))
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s and %s are not compatible", command, ga_enum_name(src->image.internal_format),
-               ga_enum_name(dst->image.internal_format));
+   const unsigned src_samples = image_of(src)->samples > 1 ? image_of(src)->samples : 1;
+   const unsigned dst_samples = image_of(dst)->samples > 1 ? image_of(dst)->samples : 1;
+   if (!formats_match(image_of(src), image_of(dst)))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s and %s are not compatible", command, ga_enum_name(image_of(src)->internal_format),
+               ga_enum_name(image_of(dst)->internal_format));
    else if (src_samples != dst_samples)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %u and %u samples", command, src_samples, dst_samples);
    else
@@ -210,13 +212,13 @@ void ga_CopyImageSubData(struct ga_context *ctx, GLuint srcName, GLenum srcTarge
                          GLsizei srcHeight, GLsizei srcDepth)
 {
    static const char command[] = "glCopyImageSubData";
-   struct side src = { "src", srcName, srcTarget, srcLevel, srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth, NULL, { 0 } };
+   struct side src = { "src", srcName, srcTarget, srcLevel, srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth, { 0 } };
    struct side dst = { .which = "dst", .name = dstName, .target = dstTarget, .level = dstLevel, .x = dstX, .y = dstY, .z = dstZ };
    if (resolve(ctx, command, &src) && resolve(ctx, command, &dst) && check_formats(ctx, command, &src, &dst)) {
       derive_region(&dst, &src);
       if (check_region(ctx, command, &src) && check_region(ctx, command, &dst))
          copy(ctx, command, &dst, &src);
    }
-   release(ctx, &src);
-   release(ctx, &dst);
+   ga_image_region_release(&src.level_images);
+   ga_image_region_release(&dst.level_images);
 }

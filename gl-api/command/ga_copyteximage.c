@@ -1,5 +1,5 @@
 /* ga_copyteximage.c: glCopyTexImage*, glCopyTexSubImage*, glCopyTextureSubImage*: texture images from the read framebuffer. */
-#include "gl-api/command/ga_teximage.h"
+#include "gl-api/command/ga_image_region.h"
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
@@ -94,15 +94,13 @@ static bool source_image(struct ga_context *ctx, const char *command, const stru
    return false;
 }
 
-/* Rows of the framebuffer are layers of a 1D array. Boxes are inside the image. */
-static bool copy_pixels(struct ga_context *ctx, const struct ga_read_image *src, const struct ga_target_traits *traits,
-                        const struct ga_image_info *info, const struct pipe_box *box, GLint x, GLint y, GLsizei width, GLsizei height)
+/* Pixels from (x, y) on into the part of a region. A box has slices in 1D arrays only, whose layers are rows of the framebuffer. */
+static bool copy_pixels(struct ga_context *ctx, const struct ga_read_image *src, const struct ga_region_part *part, GLint x, GLint y)
 {
-   if (!traits->array || traits->dims > 1)
-      return ga_teximage_copy(ctx, src, x, y, width, height, info, box->x, box->y, (unsigned)box->z);
+   const struct pipe_box *box = &part->box;
    bool ok = true;
-   for (GLsizei row = 0; ok && row < height; row++)
-      ok = ga_teximage_copy(ctx, src, x, y + row, width, 1, info, box->x, 0, (unsigned)(box->z + row));
+   for (int32_t z = 0; ok && z < box->depth && y <= INT32_MAX - z; z++)
+      ok = ga_teximage_copy(ctx, src, x, y + z, box->width, box->height, &part->image, box->x, box->y, (unsigned)(box->z + z));
    return ok;
 }
 
@@ -147,12 +145,10 @@ static void copy_image(struct ga_context *ctx, const char *command, unsigned dim
                ga_enum_name(src.format->internal_format), ga_enum_name(internalformat));
       return;
    }
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   const struct pipe_box box = ga_target_box(image.tex->traits, 0, 0, 0, width, height, 1);
+   GA_HELD_REGION struct ga_image_region region = { 0 };
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
-   if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
-       ga_extent_contains(info.extent, &box))
-      ok = copy_pixels(ctx, &src, image.tex->traits, &info, &box, x, y, width, height);
+   if (ok && ga_region_of_image(&image, &spec, &region))
+      ok = copy_pixels(ctx, &src, &region.part[0], x, y);
    if (!ok || !ga_texture_level_changed(ctx, image.tex, image.level))
       ga_oom(ctx, command);
 }
@@ -180,83 +176,69 @@ void ga_CopyTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenu
    copy_inner(ctx, "glCopyTexImage2D", 2, target, level, internalformat, x, y, width, height, border);
 }
 
-static void copy_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                          const struct pipe_box *box, GLint x, GLint y, GLsizei width, GLsizei height)
+/* The region is one image: its depth is 1. */
+static void copy_subimage(struct ga_context *ctx, const char *command, const struct ga_image_region *region, GLint x, GLint y)
 {
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
    GA_HELD struct pipe_resource *held = NULL;
+   const struct ga_region_part *part = &region->part[0];
    struct ga_read_image src;
-   if (!ga_texsubimage_check_box(ctx, command, image, box, &info) ||
-       !ga_texsubimage_check_texels(ctx, command, &info, box, !ga_has(ctx, GA_FEATURE_es)) ||
-       !source_image(ctx, command, info.format, &src, &held))
+   if (!ga_texsubimage_check_texels(ctx, command, &part->image, &part->box, !ga_has(ctx, GA_FEATURE_es)) ||
+       !source_image(ctx, command, part->image.format, &src, &held))
       return;
-   if (!copy_pixels(ctx, &src, image->tex->traits, &info, box, x, y, width, height) ||
-       !ga_texture_level_changed(ctx, image->tex, image->level))
+   if (!copy_pixels(ctx, &src, part, x, y) || !ga_texture_level_changed(ctx, region->tex, region->level))
       ga_oom(ctx, command);
 }
 
-/* Where the pixels go and where they come from. Offsets that a command lacks are 0. */
-struct copied {
-   GLint xoffset, yoffset, zoffset, x, y;
-   GLsizei width, height;
-};
-
 static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
-                           const struct copied *c)
+                           const struct ga_region *r, GLint x, GLint y)
 {
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, dims, &image))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, c->xoffset, c->yoffset, c->zoffset, c->width, c->height, 1);
-   copy_subimage(ctx, command, &image, &box, c->x, c->y, c->width, c->height);
+   GA_HELD_REGION struct ga_image_region region = { 0 };
+   if (ga_region_of_target(ctx, command, target, level, dims, r, &region))
+      copy_subimage(ctx, command, &region, x, y);
 }
 
 static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims,
-                           const struct copied *c)
+                           const struct ga_region *r, GLint x, GLint y)
 {
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   bool face;
-   if (!ga_resolve_image_of_name(ctx, command, name, level, dims, c->zoffset, &image, &face))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, c->xoffset, c->yoffset, face ? 0 : c->zoffset, c->width,
-                                             c->height, 1);
-   copy_subimage(ctx, command, &image, &box, c->x, c->y, c->width, c->height);
+   GA_HELD_REGION struct ga_image_region region = { 0 };
+   if (ga_region_of_name(ctx, command, name, level, dims, r, &region))
+      copy_subimage(ctx, command, &region, x, y);
 }
 
 void ga_CopyTexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width)
 {
-   bound_subimage(ctx, "glCopyTexSubImage1D", target, level, 1, &(struct copied){ xoffset, 0, 0, x, y, width, 1 });
+   bound_subimage(ctx, "glCopyTexSubImage1D", target, level, 1, &(struct ga_region){ xoffset, 0, 0, width, 1, 1 }, x, y);
 }
 
 void ga_CopyTextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width)
 {
-   named_subimage(ctx, "glCopyTextureSubImage1D", texture, level, 1, &(struct copied){ xoffset, 0, 0, x, y, width, 1 });
+   named_subimage(ctx, "glCopyTextureSubImage1D", texture, level, 1, &(struct ga_region){ xoffset, 0, 0, width, 1, 1 }, x, y);
 }
 
 void ga_CopyTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
                           GLsizei width, GLsizei height)
 {
    bound_subimage(ctx, "glCopyTexSubImage2D", target, level, 2,
-                  &(struct copied){ xoffset, yoffset, 0, x, y, width, height });
+                  &(struct ga_region){ xoffset, yoffset, 0, width, height, 1 }, x, y);
 }
 
 void ga_CopyTexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
                           GLint x, GLint y, GLsizei width, GLsizei height)
 {
    bound_subimage(ctx, "glCopyTexSubImage3D", target, level, 3,
-                  &(struct copied){ xoffset, yoffset, zoffset, x, y, width, height });
+                  &(struct ga_region){ xoffset, yoffset, zoffset, width, height, 1 }, x, y);
 }
 
 void ga_CopyTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x,
                               GLint y, GLsizei width, GLsizei height)
 {
    named_subimage(ctx, "glCopyTextureSubImage2D", texture, level, 2,
-                  &(struct copied){ xoffset, yoffset, 0, x, y, width, height });
+                  &(struct ga_region){ xoffset, yoffset, 0, width, height, 1 }, x, y);
 }
 
 void ga_CopyTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
                               GLint x, GLint y, GLsizei width, GLsizei height)
 {
    named_subimage(ctx, "glCopyTextureSubImage3D", texture, level, 3,
-                  &(struct copied){ xoffset, yoffset, zoffset, x, y, width, height });
+                  &(struct ga_region){ xoffset, yoffset, zoffset, width, height, 1 }, x, y);
 }

@@ -1,5 +1,5 @@
 /* ga_teximage.c: glTexImage*, glTexSubImage* and glTextureSubImage*. */
-#include "gl-api/command/ga_teximage.h"
+#include "gl-api/command/ga_image_region.h"
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_pixels.h"
@@ -24,41 +24,41 @@ static bool check_size(struct ga_context *ctx, const char *command, GLsizei widt
 
 /* ---- glTexImage* ---------------------------------------------------------------------------------------------------- */
 
-/* The end of the memory of a box of pixels, after the pointer that the command gets. Layers of 1D arrays are rows. */
-static uint64_t memory_end_B(struct ga_context *ctx, const struct pixels *pixels, const struct pipe_box *box)
+/* The pixels of a region in memory. Format and type are legal. */
+static struct ga_pixel_layout layout_of(const struct ga_context *ctx, const struct pixels *pixels, const struct pipe_box *memory_box)
 {
-   const bool rows_are_layers = pixels->dims == 2 && box->depth > 1;
-   const struct ga_pixel_layout layout = ga_pixel_layout(
-      &ctx->unpack, ga_pixel_format(pixels->format, pixels->type), (uint32_t)box->width,
-      (uint32_t)(rows_are_layers ? box->depth : box->height), pixels->dims);
-   return ga_pixel_layout_end_B(&layout, rows_are_layers ? 1 : (uint32_t)box->depth);
+   return ga_pixel_box_layout(&ctx->unpack, ga_pixel_format(pixels->format, pixels->type), memory_box, pixels->dims);
 }
 
 /* Format and type are legal. False: the error was raised. */
-static bool check_memory(struct ga_context *ctx, const char *command, const struct pixels *pixels, const struct pipe_box *box)
+static bool check_memory(struct ga_context *ctx, const char *command, const struct pixels *pixels, const struct pipe_box *memory_box)
 {
    return ga_pixel_memory_check(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], pixels->data,
-                                memory_end_B(ctx, pixels, box), ga_pixel_datum_B(pixels->type));
+                                layout_of(ctx, pixels, memory_box).end_B, ga_pixel_datum_B(pixels->type));
 }
 
-static bool get_memory(struct ga_context *ctx, const char *command, const struct pixels *pixels, const struct pipe_box *box,
-                       struct ga_pixel_memory *out)
-{
-   return ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], pixels->data, memory_end_B(ctx, pixels, box),
-                              PIPE_MAP_READ, out);
-}
-
-/* Pixels that were checked into a box of the image. */
-static void upload(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box,
-                   const struct pixels *pixels)
+/* Pixels that were checked into every part of the region. */
+static void upload(struct ga_context *ctx, const char *command, const struct ga_image_region *region, const struct pixels *pixels)
 {
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
+   struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_UNPACK];
    const struct ga_pixel_format *format = ga_pixel_format(pixels->format, pixels->type);
-   if (ga_teximage_upload_buffer(ctx, image, box, pixels->dims, format, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], (uintptr_t)pixels->data) ||
-       !get_memory(ctx, command, pixels, box, &memory))
-      return;
-   if (!ga_teximage_upload(ctx, image, box, pixels->dims, format, memory.data))
-      ga_oom(ctx, command);
+   const struct pipe_box memory_box = ga_region_memory_box(region);
+   const struct ga_pixel_layout layout = layout_of(ctx, pixels, &memory_box);
+   for (unsigned i = 0; i < region->count; i++) {
+      const struct ga_region_part *part = &region->part[i];
+      const uint64_t offset_B = i * layout.image_B;
+      if (ga_teximage_upload_buffer(ctx, &part->image, &part->box, pixels->dims, format, buffer, (uintptr_t)pixels->data + offset_B))
+         continue;
+      if (!memory.data && !ga_pixel_memory_get(ctx, command, buffer, pixels->data, layout.end_B, PIPE_MAP_READ, &memory))
+         return;
+      if (!memory.data) /* no pixels */
+         return;
+      if (!ga_teximage_upload(ctx, &part->image, &part->box, pixels->dims, format, memory.data + offset_B)) {
+         ga_oom(ctx, command);
+         return;
+      }
+   }
 }
 
 /* NV_texture_compression_s3tc_update compresses in glTexImage2D and glTexSubImage2D, not in the commands for arrays. */
@@ -100,7 +100,7 @@ static void specify_image(struct ga_context *ctx, const char *command, GLenum ta
       return;
    }
 
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   GA_HELD_REGION struct ga_image_region region = { 0 };
    const struct pipe_box box = ga_target_box(traits, 0, 0, 0, width, height, depth);
    if (!check_memory(ctx, command, pixels, &box))
       return;
@@ -108,10 +108,8 @@ static void specify_image(struct ga_context *ctx, const char *command, GLenum ta
       ga_oom(ctx, command);
       return;
    }
-   /* Another context may have specified the image again. */
-   if (ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == spec.format &&
-       ga_extent_contains(info.extent, &box))
-      upload(ctx, command, &info, &box, pixels);
+   if (ga_region_of_image(&image, &spec, &region))
+      upload(ctx, command, &region, pixels);
    if (!ga_texture_level_changed(ctx, image.tex, image.level))
       ga_oom(ctx, command);
 }
@@ -161,14 +159,6 @@ void ga_TexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint int
 
 /* ---- glTexSubImage* ------------------------------------------------------------------------------------------------- */
 
-/* A part of an image that texels can replace. dims: of the command. */
-static bool check_part(struct ga_context *ctx, const char *command, const struct ga_image_target *image, const struct pipe_box *box,
-                       unsigned dims, struct ga_image_info *info)
-{
-   return ga_texsubimage_check_box(ctx, command, image, box, info) &&
-          ga_texsubimage_check_texels(ctx, command, info, box, compresses_in(ctx, info->format, dims));
-}
-
 /* Pixels that may go into an image, of any type that its internal format takes. */
 static bool check_pixels(struct ga_context *ctx, const char *command, const struct ga_image_info *image,
                          const struct pixels *pixels)
@@ -184,107 +174,72 @@ static bool check_pixels(struct ga_context *ctx, const char *command, const stru
    return false;
 }
 
-static void tex_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                         const struct pipe_box *box, const struct pixels *pixels)
+static void tex_subimage(struct ga_context *ctx, const char *command, const struct ga_image_region *region, const struct pixels *pixels)
 {
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   if (check_part(ctx, command, image, box, pixels->dims, &info) && check_pixels(ctx, command, &info, pixels) &&
-       check_memory(ctx, command, pixels, box)) {
-      upload(ctx, command, &info, box, pixels);
-      if (!ga_texture_level_changed(ctx, image->tex, image->level))
-         ga_oom(ctx, command);
-   }
-}
-
-/* Offset and size as a command gives them; dimensions that it lacks are 0 and 1. */
-struct region {
-   GLint x, y, z;
-   GLsizei width, height, depth;
-};
-
-static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct region *r,
-                           const struct pixels *pixels)
-{
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (!ga_resolve_image(ctx, command, target, level, pixels->dims, &image))
-      return;
-   const struct pipe_box box = ga_target_box(image.tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
-   tex_subimage(ctx, command, &image, &box, pixels);
-}
-
-/* One face after the other for a cube map, whose faces are images of their own (GL 4.6, 8.6). */
-static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, const struct region *r,
-                           const struct pixels *pixels)
-{
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   bool faces;
-   if (!ga_resolve_image_of_name(ctx, command, name, level, pixels->dims, r->z, &image, &faces))
-      return;
-   if (!faces) {
-      const struct pipe_box box = ga_target_box(image.tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
-      tex_subimage(ctx, command, &image, &box, pixels);
-      return;
-   }
-   if (r->depth < 0 || r->z + r->depth > image.tex->traits->faces) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: faces %d to %d", command, r->z, r->z + r->depth - 1);
-      return;
-   }
-   const struct pipe_box box = { r->x, r->y, 0, r->width, r->height, 1 }, all = { r->x, r->y, 0, r->width, r->height, r->depth };
-   for (GLsizei i = 0; i < r->depth; i++) {
-      GA_HELD_IMAGE struct ga_image_info info = { 0 };
-      const struct ga_image_target face = { ctx, image.tex, image.face + (unsigned)i, image.level };
-      if (!check_part(ctx, command, &face, &box, pixels->dims, &info) || !check_pixels(ctx, command, &info, pixels))
+   for (unsigned i = 0; i < region->count; i++) {
+      const struct ga_image_info *image = &region->part[i].image;
+      if (!ga_texsubimage_check_texels(ctx, command, image, &region->part[i].box, compresses_in(ctx, image->format, pixels->dims)) ||
+          !check_pixels(ctx, command, image, pixels))
          return;
    }
-   GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
-   if (!r->depth || !check_memory(ctx, command, pixels, &all) || !get_memory(ctx, command, pixels, &all, &memory) || !memory.data)
+   if (!region->count)
       return;
-   const struct ga_pixel_format *format = ga_pixel_format(pixels->format, pixels->type);
-   const uint8_t *data = memory.data;
-   for (GLsizei i = 0; i < r->depth; i++, image.face++) {
-      GA_HELD_IMAGE struct ga_image_info info = { 0 };
-      if (!check_part(ctx, command, &image, &box, pixels->dims, &info) || !check_pixels(ctx, command, &info, pixels))
-         return; /* another context has specified the face again */
-      if (!ga_teximage_upload(ctx, &info, &box, 3, format, data)) {
-         ga_oom(ctx, command);
-         return;
-      }
-      data += ga_pixel_layout(&ctx->unpack, format, (uint32_t)r->width, (uint32_t)r->height, 3).image_B;
-   }
+   const struct pipe_box memory_box = ga_region_memory_box(region);
+   if (!check_memory(ctx, command, pixels, &memory_box))
+      return;
+   upload(ctx, command, region, pixels);
+   if (!ga_texture_level_changed(ctx, region->tex, region->level))
+      ga_oom(ctx, command);
+}
+
+static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct ga_region *r,
+                           const struct pixels *pixels)
+{
+   GA_HELD_REGION struct ga_image_region region = { 0 };
+   if (ga_region_of_target(ctx, command, target, level, pixels->dims, r, &region))
+      tex_subimage(ctx, command, &region, pixels);
+}
+
+static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, const struct ga_region *r,
+                           const struct pixels *pixels)
+{
+   GA_HELD_REGION struct ga_image_region region = { 0 };
+   if (ga_region_of_name(ctx, command, name, level, pixels->dims, r, &region))
+      tex_subimage(ctx, command, &region, pixels);
 }
 
 void ga_TexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
                       GLenum type, const void *pixels)
 {
-   bound_subimage(ctx, "glTexSubImage1D", target, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+   bound_subimage(ctx, "glTexSubImage1D", target, level, &(struct ga_region){ xoffset, 0, 0, width, 1, 1 },
                   &(struct pixels){ 1, format, type, pixels });
 }
 
 void ga_TexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
                       GLsizei height, GLenum format, GLenum type, const void *pixels)
 {
-   bound_subimage(ctx, "glTexSubImage2D", target, level, &(struct region){ xoffset, yoffset, 0, width, height, 1 },
+   bound_subimage(ctx, "glTexSubImage2D", target, level, &(struct ga_region){ xoffset, yoffset, 0, width, height, 1 },
                   &(struct pixels){ 2, format, type, pixels });
 }
 
 void ga_TexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
                       GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
 {
-   bound_subimage(ctx, "glTexSubImage3D", target, level, &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+   bound_subimage(ctx, "glTexSubImage3D", target, level, &(struct ga_region){ xoffset, yoffset, zoffset, width, height, depth },
                   &(struct pixels){ 3, format, type, pixels });
 }
 
 void ga_TextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
                           GLenum type, const void *pixels)
 {
-   named_subimage(ctx, "glTextureSubImage1D", texture, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+   named_subimage(ctx, "glTextureSubImage1D", texture, level, &(struct ga_region){ xoffset, 0, 0, width, 1, 1 },
                   &(struct pixels){ 1, format, type, pixels });
 }
 
 void ga_TextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
                           GLsizei height, GLenum format, GLenum type, const void *pixels)
 {
-   named_subimage(ctx, "glTextureSubImage2D", texture, level, &(struct region){ xoffset, yoffset, 0, width, height, 1 },
+   named_subimage(ctx, "glTextureSubImage2D", texture, level, &(struct ga_region){ xoffset, yoffset, 0, width, height, 1 },
                   &(struct pixels){ 2, format, type, pixels });
 }
 
@@ -292,6 +247,6 @@ void ga_TextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, G
                           GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
 {
    named_subimage(ctx, "glTextureSubImage3D", texture, level,
-                  &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct ga_region){ xoffset, yoffset, zoffset, width, height, depth },
                   &(struct pixels){ 3, format, type, pixels });
 }

@@ -27,9 +27,6 @@ bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLen
                                bool multisample, struct ga_image_target *out);
 /* Specifies the image of a proxy target, or says with a size of 0 that no texture can have it. Format and arguments were checked. */
 void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec);
-/* As ga_resolve_image, for a texture by name. zoffset counts faces of a cube map: *face_as_z says that it was used. */
-bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims, GLint zoffset,
-                            struct ga_image_target *out, bool *face_as_z);
 
 /* Whether an image of the texture's target may have this level. False: the error was raised. */
 bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level);
@@ -49,10 +46,6 @@ bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target
 /* The same. False: the error was raised. */
 bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,
                               const struct ga_format *format);
-/* Checks shared by commands that change a part of an image: it is specified and contains the box. *info is released by the caller.
- * False: the error was raised. */
-bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                              const struct pipe_box *box, struct ga_image_info *info);
 /* Texels can replace the box of the image: it is not compressed, or the command compresses and the box consists of complete blocks
  * (EXT_texture_compression_s3tc, ARB_texture_compression_rgtc and bptc, 3DFX_texture_compression_FXT1). False: the error was raised. */
 bool ga_texsubimage_check_texels(struct ga_context *ctx, const char *command, const struct ga_image_info *image,

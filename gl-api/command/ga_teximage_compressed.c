@@ -1,5 +1,5 @@
 /* ga_teximage_compressed.c: glCompressedTexImage*, glCompressedTexSubImage*, glCompressedTextureSubImage*. */
-#include "gl-api/command/ga_teximage.h"
+#include "gl-api/command/ga_image_region.h"
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_pixels.h"
@@ -48,11 +48,15 @@ static bool get_memory(struct ga_context *ctx, const char *command, const struct
    return ga_pixel_memory_get(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], blocks->data, end_B, PIPE_MAP_READ, out);
 }
 
-static bool upload(struct ga_context *ctx, const struct ga_image_info *info, const struct pipe_box *box,
-                   const struct ga_pixel_memory *memory, const struct ga_pixel_layout *layout)
+/* Into every part of the region. False: out of memory. */
+static bool upload(struct ga_context *ctx, const struct ga_image_region *region, const struct ga_pixel_memory *memory,
+                   const struct ga_pixel_layout *layout)
 {
-   return !memory->data || ga_teximage_upload_blocks(ctx, info, box, memory->data + layout->skip_B, (size_t)layout->stride_B,
-                                                     (size_t)layout->image_B);
+   bool ok = true;
+   for (unsigned i = 0; memory->data && ok && i < region->count; i++)
+      ok = ga_teximage_upload_blocks(ctx, &region->part[i].image, &region->part[i].box, memory->data + layout->skip_B + i * layout->image_B,
+                                     (size_t)layout->stride_B, (size_t)layout->image_B);
+   return ok;
 }
 
 /* ---- glCompressedTexImage* ------------------------------------------------------------------------------------------------- */
@@ -95,11 +99,10 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
    if (!get_memory(ctx, command, blocks, end_B, &memory))
       return;
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
+   GA_HELD_REGION struct ga_image_region region = { 0 };
    bool ok = ga_teximage_define(ctx, image.tex, image.face, image.level, &spec);
-   if (ok && ga_teximage_get(image.tex, image.face, image.level, &info) && info.format == format &&
-       ga_extent_contains(info.extent, &box))
-      ok = upload(ctx, &info, &box, &memory, &layout);
+   if (ok && ga_region_of_image(&image, &spec, &region))
+      ok = upload(ctx, &region, &memory, &layout);
    if (!ok || !ga_texture_level_changed(ctx, image.tex, image.level))
       ga_oom(ctx, command);
 }
@@ -146,12 +149,6 @@ bool ga_teximage_check_blocks(struct ga_context *ctx, const char *command, const
    return false;
 }
 
-/* Offset and size as a command gives them; dimensions that it lacks are 0 and 1. */
-struct region {
-   GLint x, y, z;
-   GLsizei width, height, depth;
-};
-
 /* Pixels and images without compression have such a name. */
 static bool is_uncompressed(struct ga_context *ctx, GLenum name)
 {
@@ -174,81 +171,69 @@ static bool check_format(struct ga_context *ctx, const char *command, const stru
    return false;
 }
 
-static void compressed_subimage(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                                const struct region *r, const struct blocks *blocks)
+static void compressed_subimage(struct ga_context *ctx, const char *command, const struct ga_image_region *region, const struct blocks *blocks)
 {
-   GA_HELD_IMAGE struct ga_image_info info = { 0 };
-   const struct pipe_box box = ga_target_box(image->tex->traits, r->x, r->y, r->z, r->width, r->height, r->depth);
-   if (!check_format(ctx, command, image->tex->traits, blocks->format) ||
-       !ga_texsubimage_check_box(ctx, command, image, &box, &info))
+   if (!check_format(ctx, command, region->tex->traits, blocks->format))
       return;
-   if (info.internal_format != blocks->format) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
+   for (unsigned i = 0; i < region->count; i++) {
+      if (region->part[i].image.internal_format != blocks->format) {
+         ga_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", command);
+         return;
+      }
+      if (!ga_teximage_check_blocks(ctx, command, &region->part[i].image, &region->part[i].box))
+         return;
+   }
+   if (!region->count) {
+      if (blocks->size_B)
+         ga_error(ctx, GL_INVALID_VALUE, "%s: imageSize is %d, must be 0 for no faces", command, blocks->size_B);
       return;
    }
    uint64_t end_B;
-   const struct ga_pixel_layout layout = layout_of(ctx, info.format->blocks, &box, blocks, &end_B);
-   if (!ga_teximage_check_blocks(ctx, command, &info, &box) || !check_size_B(ctx, command, info.format->blocks, &box, blocks->size_B) ||
-       !check_memory(ctx, command, blocks, end_B))
-      return;
+   const enum pipe_format format = region->part[0].image.format->blocks;
+   const struct pipe_box memory_box = ga_region_memory_box(region);
+   const struct ga_pixel_layout layout = layout_of(ctx, format, &memory_box, blocks, &end_B);
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
-   if (!get_memory(ctx, command, blocks, end_B, &memory))
+   if (!check_size_B(ctx, command, format, &memory_box, blocks->size_B) || !check_memory(ctx, command, blocks, end_B) ||
+       !get_memory(ctx, command, blocks, end_B, &memory))
       return;
-   if (!upload(ctx, &info, &box, &memory, &layout) || !ga_texture_level_changed(ctx, image->tex, image->level))
+   if (!upload(ctx, region, &memory, &layout) || !ga_texture_level_changed(ctx, region->tex, region->level))
       ga_oom(ctx, command);
 }
 
-static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct region *r,
+static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct ga_region *r,
                            const struct blocks *blocks)
 {
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   if (ga_resolve_image(ctx, command, target, level, blocks->dims, &image))
-      compressed_subimage(ctx, command, &image, r, blocks);
+   GA_HELD_REGION struct ga_image_region region = { 0 };
+   if (ga_region_of_target(ctx, command, target, level, blocks->dims, r, &region))
+      compressed_subimage(ctx, command, &region, blocks);
 }
 
-/* One face after the other for a cube map, whose faces are images of their own (GL 4.6, 8.7). */
-static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, const struct region *r,
+static void named_subimage(struct ga_context *ctx, const char *command, GLuint name, GLint level, const struct ga_region *r,
                            const struct blocks *blocks)
 {
-   GA_HELD_TARGET struct ga_image_target image = { 0 };
-   bool faces;
-   if (!ga_resolve_image_of_name(ctx, command, name, level, blocks->dims, r->z, &image, &faces))
-      return;
-   if (!faces) {
-      compressed_subimage(ctx, command, &image, r, blocks);
-      return;
-   }
-   if (r->depth < 1 || r->z + r->depth > image.tex->traits->faces || blocks->size_B % r->depth) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: faces %d to %d, imageSize %d", command, r->z, r->z + r->depth - 1, blocks->size_B);
-      return;
-   }
-   const struct region part = { r->x, r->y, 0, r->width, r->height, 1 };
-   struct blocks face = { blocks->dims, blocks->format, blocks->size_B / r->depth, blocks->data };
-   for (GLsizei i = 0; i < r->depth; i++, image.face++) {
-      compressed_subimage(ctx, command, &image, &part, &face);
-      if (face.data || ctx->buffer[GA_BUFFER_PIXEL_UNPACK]) /* an address or an offset */
-         face.data = (const uint8_t *)face.data + face.size_B;
-   }
+   GA_HELD_REGION struct ga_image_region region = { 0 };
+   if (ga_region_of_name(ctx, command, name, level, blocks->dims, r, &region))
+      compressed_subimage(ctx, command, &region, blocks);
 }
 
 void ga_CompressedTexSubImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
                                 GLsizei imageSize, const void *data)
 {
-   bound_subimage(ctx, "glCompressedTexSubImage1D", target, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+   bound_subimage(ctx, "glCompressedTexSubImage1D", target, level, &(struct ga_region){ xoffset, 0, 0, width, 1, 1 },
                   &(struct blocks){ 1, format, imageSize, data });
 }
 
 void ga_CompressedTextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width,
                                     GLenum format, GLsizei imageSize, const void *data)
 {
-   named_subimage(ctx, "glCompressedTextureSubImage1D", texture, level, &(struct region){ xoffset, 0, 0, width, 1, 1 },
+   named_subimage(ctx, "glCompressedTextureSubImage1D", texture, level, &(struct ga_region){ xoffset, 0, 0, width, 1, 1 },
                   &(struct blocks){ 1, format, imageSize, data });
 }
 
 void ga_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
                                 GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
-   bound_subimage(ctx, "glCompressedTexSubImage2D", target, level, &(struct region){ xoffset, yoffset, 0, width, height, 1 },
+   bound_subimage(ctx, "glCompressedTexSubImage2D", target, level, &(struct ga_region){ xoffset, yoffset, 0, width, height, 1 },
                   &(struct blocks){ 2, format, imageSize, data });
 }
 
@@ -256,7 +241,7 @@ void ga_CompressedTexSubImage3D(struct ga_context *ctx, GLenum target, GLint lev
                                 GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void *data)
 {
    bound_subimage(ctx, "glCompressedTexSubImage3D", target, level,
-                  &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct ga_region){ xoffset, yoffset, zoffset, width, height, depth },
                   &(struct blocks){ 3, format, imageSize, data });
 }
 
@@ -264,7 +249,7 @@ void ga_CompressedTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLin
                                     GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
    named_subimage(ctx, "glCompressedTextureSubImage2D", texture, level,
-                  &(struct region){ xoffset, yoffset, 0, width, height, 1 }, &(struct blocks){ 2, format, imageSize, data });
+                  &(struct ga_region){ xoffset, yoffset, 0, width, height, 1 }, &(struct blocks){ 2, format, imageSize, data });
 }
 
 void ga_CompressedTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset,
@@ -272,6 +257,6 @@ void ga_CompressedTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLin
                                     const void *data)
 {
    named_subimage(ctx, "glCompressedTextureSubImage3D", texture, level,
-                  &(struct region){ xoffset, yoffset, zoffset, width, height, depth },
+                  &(struct ga_region){ xoffset, yoffset, zoffset, width, height, depth },
                   &(struct blocks){ 3, format, imageSize, data });
 }

@@ -82,7 +82,7 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
       return;
    const struct ga_target_traits *traits = tex->traits;
    const struct ga_image_target image = { ctx, tex, 0, 0 };
-   if (!traits->multisample || traits->dims + (unsigned)traits->array != dims)
+   if (!traits->multisample || ga_target_command_dims(traits) != dims)
       ga_error(ctx, wrong_target, "%s: the texture is a %s", command, ga_enum_name(traits->name));
    else if (!tex->name)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);

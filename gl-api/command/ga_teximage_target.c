@@ -35,19 +35,13 @@ bool ga_texture_check_level(struct ga_context *ctx, const char *command, const s
    return false;
 }
 
-/* Dimensions of an image in commands: layers count as one. */
-static unsigned command_dims(const struct ga_target_traits *traits)
-{
-   return traits->dims + traits->array;
-}
-
 static bool resolve_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims, bool multisample,
                           struct ga_image_target *out)
 {
    unsigned face;
    int index = ga_target_of_image(target, &face);
    /* Images of external textures come from EGL only (OES_EGL_image_external, 3.7.14). */
-   if (index < 0 || index == GA_TEX_EXTERNAL || !ga_target_offered(ctx, index) || command_dims(&ga_target_table[index]) != dims ||
+   if (index < 0 || index == GA_TEX_EXTERNAL || !ga_target_offered(ctx, index) || ga_target_command_dims(&ga_target_table[index]) != dims ||
        (ga_target_table[index].multisample && !multisample)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
       return false;
@@ -70,7 +64,7 @@ bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLen
 {
    for (int i = 0; i < GA_TEX_TARGET_COUNT; i++) {
       struct ga_texture *tex = ctx->proxy_texture[i];
-      if (!tex || tex->traits->proxy != target || !ga_target_offered(ctx, i) || command_dims(tex->traits) != dims ||
+      if (!tex || tex->traits->proxy != target || !ga_target_offered(ctx, i) || ga_target_command_dims(tex->traits) != dims ||
           (tex->traits->multisample && !multisample))
          continue;
       if (!ga_texture_check_level(ctx, command, tex, level))
@@ -90,28 +84,6 @@ void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image,
    const bool square = !traits->square || (e.width == e.height && (!traits->array || e.layers % 6 == 0));
    const bool fits = square && size_B <= UINT32_MAX && ga_target_allows(ctx, traits, image->level, e);
    ga_teximage_define_proxy(image->tex, image->level, fits ? spec : NULL);
-}
-
-bool ga_resolve_image_of_name(struct ga_context *ctx, const char *command, GLuint name, GLint level, unsigned dims, GLint zoffset,
-                            struct ga_image_target *out, bool *face_as_z)
-{
-   struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
-   *out = (struct ga_image_target){ ctx, tex, 0, (unsigned)level };
-   *face_as_z = false;
-   if (!tex || !ga_texture_check_level(ctx, command, tex, level))
-      return false;
-   bool cube = tex->traits->faces > 1;
-   if (!tex->traits->faces || tex->traits->multisample || tex->target == GA_TEX_EXTERNAL || command_dims(tex->traits) + cube != dims) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u is a %s", command, name, ga_enum_name(tex->traits->name));
-      return false;
-   }
-   if (cube && (zoffset < 0 || zoffset >= tex->traits->faces)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: face %d", command, zoffset);
-      return false;
-   }
-   out->face = cube ? (unsigned)zoffset : 0;
-   *face_as_z = cube;
-   return true;
 }
 
 /* ---- checks --------------------------------------------------------------------------------------------------------------- */
@@ -192,25 +164,6 @@ bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const
    /* A rectangle is no target of compressed images (GL 4.6, 8.7). */
    const GLenum error = traits->clamps && format->compressed ? GL_INVALID_ENUM : GL_INVALID_OPERATION;
    ga_error(ctx, error, "%s: images of %s cannot have %s", command, ga_enum_name(traits->name), ga_enum_name(format->internal_format));
-   return false;
-}
-
-bool ga_texsubimage_check_box(struct ga_context *ctx, const char *command, const struct ga_image_target *image,
-                              const struct pipe_box *box, struct ga_image_info *info)
-{
-   if (box->width < 0 || box->height < 0 || box->depth < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, box->width, box->height, box->depth);
-      return false;
-   }
-   if (!ga_teximage_get(image->tex, image->face, image->level, info)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: level %u has no image", command, image->level);
-      return false;
-   }
-   if (ga_extent_contains(info->extent, box))
-      return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: (%d, %d, %d) %d x %d x %d is not inside the image of %u x %u x %u", command, box->x,
-            box->y, box->z, box->width, box->height, box->depth, info->extent.width, info->extent.height,
-            ga_extent_slices(info->extent));
    return false;
 }
 

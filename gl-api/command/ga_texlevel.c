@@ -174,7 +174,7 @@ static bool resolve(struct ga_context *ctx, const char *command, GLenum target, 
       *out = (struct ga_image_target){ ctx, ga_texture_ref(tex), 0, 0 };
       return true;
    }
-   const unsigned dims = index < 0 ? 0 : ga_target_table[index].dims + (unsigned)ga_target_table[index].array;
+   const unsigned dims = index < 0 ? 0 : ga_target_command_dims(&ga_target_table[index]);
    return ga_resolve_image_or_proxy(ctx, command, target, level, dims, true, out);
 }
 

@@ -17,7 +17,7 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    const struct ga_target_traits *traits = tex->traits;
    const struct ga_image_target image = { ctx, tex, 0, 0 };
    struct ga_image_spec spec = { .internal_format = internal_format, .format = ga_format_texstorage(ctx, internal_format) };
-   if (traits->dims + (unsigned)traits->array != dims || traits->multisample || !traits->faces || tex->target == GA_TEX_EXTERNAL) {
+   if (ga_target_command_dims(traits) != dims || traits->multisample || !traits->faces || tex->target == GA_TEX_EXTERNAL) {
       ga_error(ctx, wrong_target, "%s: the texture is a %s", command, ga_enum_name(traits->name));
    } else if (levels < 1 || size->width < 1 || size->height < 1 || size->depth < 1) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d levels, %d x %d x %d", command, levels, size->width, size->height, size->depth);

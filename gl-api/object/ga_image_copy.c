@@ -85,18 +85,29 @@ static void reorder(struct pipe_context *pipe, const struct ga_copy_place *dst, 
    pipe->impl->blit(pipe, &info);
 }
 
+/* Slice by slice. */
+static bool copy_decoded(struct ga_context *ctx, struct ga_copy_place dst, struct ga_copy_place src, unsigned width_el, unsigned height_el,
+                         unsigned slices)
+{
+   bool ok = true;
+   for (unsigned i = 0; i < slices && ok; i++, dst.slice++, src.slice++)
+      ok = copy_by_cpu(ctx, &dst, &src, width_el, height_el);
+   return ok;
+}
+
 bool ga_image_copy(struct ga_context *ctx, const struct ga_copy_place *dst, const struct ga_copy_place *src, unsigned width_el,
-                   unsigned height_el)
+                   unsigned height_el, unsigned slices)
 {
    struct pipe_context *pipe = ctx->st.pipe;
    if (!width_el || !height_el)
       return true;
    if (ga_format_is_decoded(src->image->format) || ga_format_is_decoded(dst->image->format))
-      return copy_by_cpu(ctx, dst, src, width_el, height_el);
+      return copy_decoded(ctx, *dst, *src, width_el, height_el, slices);
    struct pipe_resource *to = dst->image->resource, *from = src->image->resource;
    struct pipe_box src_box = box_of(src, width_el, height_el), dst_box = box_of(dst, width_el, height_el);
    src_box.z += (int)src->image->layer;
    dst_box.z += (int)dst->image->layer;
+   src_box.depth = dst_box.depth = (int)slices;
    if (src->image->internal_format == dst->image->internal_format && to->t.format != from->t.format)
       reorder(pipe, dst, &dst_box, src, &src_box);
    else

@@ -46,6 +46,24 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
    return layout;
 }
 
+struct ga_pixel_extent ga_pixel_extent(const struct pipe_box *box, unsigned dims)
+{
+   const uint32_t width = (uint32_t)box->width, height = (uint32_t)box->height, depth = (uint32_t)box->depth;
+   if (dims == 2 && depth != 1) /* a command of two dimensions has layers for 1D arrays only */
+      return (struct ga_pixel_extent){ width, depth, 1 };
+   return (struct ga_pixel_extent){ width, height, depth };
+}
+
+struct ga_pixel_layout ga_pixel_box_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
+                                           const struct pipe_box *box, unsigned dims)
+{
+   const struct ga_pixel_extent extent = ga_pixel_extent(box, dims);
+   struct ga_pixel_layout layout = ga_pixel_layout(store, pixels, extent.width, extent.rows, dims);
+   layout.slice_B = extent.images == (uint32_t)box->depth ? layout.image_B : layout.stride_B;
+   layout.end_B = ga_pixel_layout_end_B(&layout, extent.images);
+   return layout;
+}
+
 struct ga_pixel_layout ga_block_layout(const struct ga_pixel_store *store, enum pipe_format format, uint32_t width, uint32_t height,
                                        unsigned dims)
 {

@@ -10,14 +10,21 @@ struct ga_pixel_format;
 struct ga_pixel_layout {
    uint64_t skip_B;   /* from the application's pointer to the first pixel */
    uint64_t stride_B; /* between rows */
-   uint64_t image_B;  /* between slices */
-   uint64_t end_B;    /* from the pointer to the end of the last pixel of the first slice; 0 for an empty image */
+   uint64_t image_B;  /* between images */
+   uint64_t slice_B;  /* between slices or layers of a box */
+   uint64_t end_B;    /* from the pointer to the end of the last pixel of the first image, or of a box; 0 for an empty image */
 };                    /* UINT64_MAX: beyond any memory */
 
 /* Slices of width x height pixels (GL 4.6, 8.4.4.1; ES 2.0, 3.6.2 with EXT_unpack_subimage). dims: of the command; IMAGE_HEIGHT
  * and SKIP_IMAGES apply to 3. GL_BITMAP: SKIP_PIXELS counts bits of each row and is not part of skip_B. */
 struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
                                        uint32_t width, uint32_t height, unsigned dims);
+/* How the texels of a box lie in memory. Layers of a 1D array are rows there, slices and other layers are images. */
+struct ga_pixel_extent { uint32_t width, rows, images; };
+struct ga_pixel_extent ga_pixel_extent(const struct pipe_box *box, unsigned dims);
+/* The layout of a box; end_B includes the last slice or layer. */
+struct ga_pixel_layout ga_pixel_box_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
+                                           const struct pipe_box *box, unsigned dims);
 /* The same for slices of compressed blocks (GL 4.6, 8.7): what is skipped, and rows longer than the image's, where the parameters
  * GL_(UN)PACK_COMPRESSED_BLOCK_* enable it. dims: of the command. */
 struct ga_pixel_layout ga_block_layout(const struct ga_pixel_store *store, enum pipe_format format, uint32_t width, uint32_t height,

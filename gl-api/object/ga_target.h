@@ -63,7 +63,12 @@ static inline bool ga_extent_is_empty(struct ga_extent e)
 /* Slices or layers: the size of the third dimension of a box inside an image. */
 static inline uint32_t ga_extent_slices(struct ga_extent e)
 {
-   return e.depth > 1 ? e.depth : e.layers;
+   return e.depth != 1 ? e.depth : e.layers;
+}
+/* Dimensions of the target in commands, where layers count as one. */
+static inline unsigned ga_target_command_dims(const struct ga_target_traits *traits)
+{
+   return traits->dims + (unsigned)traits->array;
 }
 bool ga_extent_contains(struct ga_extent extent, const struct pipe_box *box);
 

@@ -242,21 +242,18 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
    const char *why;
    if (!buffer || !image->resource || !box->width || !box->height || !box->depth || ga_transfer_for_unpack(ctx, pixels))
       return false;
-   const bool rows_are_layers = dims == 2 && box->depth > 1;
-   const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, pixels, (uint32_t)box->width,
-                                                         (uint32_t)(rows_are_layers ? box->depth : box->height), dims);
-   const uint64_t end_B = ga_pixel_layout_end_B(&layout, rows_are_layers ? 1 : (uint32_t)box->depth);
+   const struct ga_pixel_layout layout = ga_pixel_box_layout(&ctx->unpack, pixels, box, dims);
    const enum pipe_format raw = ga_raw_format(image->format->st);
    if (raw == PIPE_FORMAT_NONE || !keeps_bytes(&ctx->unpack, image, pixels, &layout, &why))
       return false;
    const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
    GA_HELD struct pipe_resource *resource = state.resource;
    /* Another context may have replaced the storage since the check. */
-   if (!resource || end_B > state.size_B || offset_B > state.size_B - end_B || !gpu_copies(ctx, resource, (uint32_t)offset_B, &why))
+   if (!resource || layout.end_B > state.size_B || offset_B > state.size_B - layout.end_B || !gpu_copies(ctx, resource, (uint32_t)offset_B, &why))
       return false;
    const struct pipe_buffer_texture_copy copy = {
       .buffer = resource, .texture = image->resource, .offset_B = (uint32_t)(offset_B + layout.skip_B),
-      .stride_B = (uint32_t)layout.stride_B, .layer_stride_B = rows_are_layers ? layout.stride_B : layout.image_B,
+      .stride_B = (uint32_t)layout.stride_B, .layer_stride_B = layout.slice_B,
       .level = image->level, .box = { box->x, box->y, box->z + (int32_t)image->layer, box->width, box->height, box->depth },
       .buffer_format = raw, .texture_format = raw };
    if (!pipe->impl->copy_buffer_to_texture(pipe, &copy))
@@ -273,19 +270,15 @@ bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image
    uint8_t swizzle[4];
    if (!data || !res || !box->width || !box->height || !box->depth)
       return true;
-   /* Layers of a 1D array are rows of the client's image. */
-   bool rows_are_layers = dims == 2 && box->depth > 1;
-   struct ga_pixel_layout layout = ga_pixel_layout(store, pixels, (uint32_t)box->width,
-                                                   (uint32_t)(rows_are_layers ? box->depth : box->height), dims);
+   const struct ga_pixel_layout layout = ga_pixel_box_layout(store, pixels, box, dims);
    const uint8_t *src = (const uint8_t *)data + layout.skip_B;
-   uint64_t layer_stride_B = rows_are_layers ? layout.stride_B : layout.image_B;
    struct pipe_box place = *box;
    place.z += (int32_t)image->layer;
 
    const char *why;
    if (keeps_bytes(store, image, pixels, &layout, &why)) {
       log_way(image, box, "as bytes", "they are those of the image");
-      pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layer_stride_B);
+      pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layout.slice_B);
       return true;
    }
    log_way(image, box, "converted by the CPU", why);
@@ -296,7 +289,7 @@ bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image
    c.box.depth = 1;
    bool ok = true;
    for (int slice = 0; ok && slice < box->depth; slice++, c.box.z++) {
-      c.src = src + (uint64_t)slice * layer_stride_B;
+      c.src = src + (uint64_t)slice * layout.slice_B;
       ok = image->format->compressed ? compress_slice(ctx, &c, image, pixels) : convert_slice(ctx, &c, pixels);
    }
    return ok;
@@ -308,11 +301,9 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    const enum ga_transfer transfer = ga_transfer_for_unpack(ctx, pixels);
    if (!transfer || !data || !image->resource || !box->width || !box->height || !box->depth)
       return ga_teximage_store(ctx, image, box, dims, &ctx->unpack, pixels, data);
-   const bool rows_are_layers = dims == 2 && box->depth > 1;
+   const struct ga_pixel_extent extent = ga_pixel_extent(box, dims);
    const struct ga_pixel_store packed = {.alignment = 1};
-   const struct ga_unpacked from = {&ctx->unpack, pixels, data, dims, (unsigned)box->width,
-                                    (unsigned)(rows_are_layers ? box->depth : box->height),
-                                    rows_are_layers ? 1 : (unsigned)box->depth};
+   const struct ga_unpacked from = {&ctx->unpack, pixels, data, dims, extent.width, extent.rows, extent.images};
    void *pixels_after = ga_transfer_unpack(ctx, transfer, &from);
    const bool ok = pixels_after &&
                    ga_teximage_store(ctx, image, box, dims, &packed, ga_transferred_format(transfer), pixels_after);
