@@ -169,9 +169,9 @@ static bool open_part(struct si_context *ctx)
    return true;
 }
 
-static uint64_t part_va(const struct si_cs *cs)
+static void begin_ib(struct si_cs *cs)
 {
-   return cs->chunk->bo->va + cs->chunk_used_dw * 4ull;
+   cs->ibs[cs->ib_count++] = (struct ws_submit_ib){.va = cs->chunk->bo->va + cs->chunk_used_dw * 4ull};
 }
 
 static void close_part(struct si_context *ctx)
@@ -185,31 +185,45 @@ static void close_part(struct si_context *ctx)
    if (cs->chain_size)
       *cs->chain_size |= PM4_INDIRECT_BUFFER_CONTROL_SIZE_DW(cs->buf.count);
    else
-      cs->first_dw = cs->buf.count;
+      cs->ibs[cs->ib_count - 1].dw = cs->buf.count;
    cs->chain_size = NULL;
    cs->total_dw += cs->buf.count;
    cs->chunk_used_dw += (cs->buf.count + 63) & ~63u; /* parts start at 256-byte addresses */
 }
 
-/* Continues the submission in another chunk, to which the current one jumps. */
-static bool chain(struct si_context *ctx)
+/* Ends the current part with a jump to `next`. Returns the dword that receives the size of the part there. */
+static uint32_t *emit_jump(struct si_context *ctx, const struct si_chunk *next)
+{
+   struct pm4_buf *buf = &ctx->cs.buf;
+
+   while (buf->count % 8 != 4) /* the jump must end the padded part */
+      pm4_emit(buf, ctx->screen->info.filler_dw);
+   pm4_indirect_buffer(buf, &(struct pm4_indirect_buffer){.addr = next->bo->va, .chain = true, .valid = true});
+   return buf->dw + buf->count - 1;
+}
+
+/* Continues the submission in another chunk: one that the current one jumps to, or another command buffer. */
+static bool open_next_part(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
-   struct si_chunk *old = cs->chunk, *next = pool_get(ctx, &cs->cs_pool);
-   uint32_t *packet;
+   const bool chains = ctx->screen->info.has_ib_chain;
+   struct si_chunk *old = cs->chunk, *next = chains || cs->ib_count < WS_MAX_IBS ? pool_get(ctx, &cs->cs_pool) : NULL;
+   uint32_t *size = NULL;
 
    if (!next)
       return false;
    cs->buf.capacity += SI_CS_TAIL_DW;
-   while (cs->buf.count % 8 != 4) /* the jump must end the padded part */
-      pm4_emit(&cs->buf, ctx->screen->info.filler_dw);
-   pm4_indirect_buffer(&cs->buf, &(struct pm4_indirect_buffer){.addr = next->bo->va, .chain = true, .valid = true});
-   packet = cs->buf.dw + cs->buf.count - 1; /* the size follows when that part is closed */
+   if (chains)
+      size = emit_jump(ctx, next);
+   else
+      pm4_pad(&cs->buf, ctx->screen->info.gfx_level, 8);
    close_part(ctx);
    pool_put(&cs->cs_pool, old);
    cs->chunk = next;
    cs->chunk_used_dw = 0;
-   cs->chain_size = packet;
+   cs->chain_size = size;
+   if (!chains)
+      begin_ib(cs);
    return open_part(ctx);
 }
 
@@ -224,7 +238,8 @@ bool si_cs_begin(struct si_context *ctx)
          si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
          return false;
       }
-      cs->first_va = part_va(cs);
+      cs->ib_count = 0;
+      begin_ib(cs);
       cs->total_dw = 0;
       cs->active = true;
       cs->failed = false;
@@ -234,7 +249,7 @@ bool si_cs_begin(struct si_context *ctx)
       si_begin_bindings(ctx);
       si_resume_queries(ctx);
    }
-   if (cs->buf.count + SI_DRAW_DW + closing_dw(ctx) > cs->buf.capacity && !chain(ctx)) {
+   if (cs->buf.count + SI_DRAW_DW + closing_dw(ctx) > cs->buf.capacity && !open_next_part(ctx)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for a command buffer: draw dropped");
       return false;
    }
@@ -250,8 +265,8 @@ void si_cs_close(struct si_context *ctx, struct ws_submit *submit)
    close_part(ctx);
    *submit = (struct ws_submit){
       .ring = WS_RING_GFX,
-      .ib_va = cs->first_va,
-      .ib_dw = cs->first_dw,
+      .ibs = cs->ibs,
+      .ib_count = cs->ib_count,
       .bos = cs->bos,
       .bo_count = cs->bo_count,
       .wait = ctx->wait,

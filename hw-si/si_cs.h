@@ -1,5 +1,5 @@
-/* si_cs.h: a context's command stream: chunks of GPU memory chained by INDIRECT_BUFFER, the list of buffer objects that
- * the commands use, and small streaming memory (constants, descriptors) that lives as long as the commands. Recording
+/* si_cs.h: a context's command stream: chunks of GPU memory chained by INDIRECT_BUFFER, or several command buffers in one
+ * submission on chips that cannot chain, the list of buffer objects that the commands use, and small streaming memory (constants, descriptors) that lives as long as the commands. Recording
  * allocates only when a chunk is full, and chunks are recycled when the GPU is done with them. */
 #ifndef SI_CS_H
 #define SI_CS_H
@@ -28,9 +28,9 @@ struct si_cs {
    struct pm4_buf buf;               /* the part being written; its capacity leaves SI_CS_TAIL_DW */
    struct si_chunk *chunk;           /* that holds buf */
    uint32_t chunk_used_dw;           /* where buf starts in it */
-   uint64_t first_va;                /* of the first part of this submission */
-   uint32_t first_dw, total_dw;
-   uint32_t *chain_size;             /* dword that must receive the size of the part being written; NULL: the first */
+   struct ws_submit_ib ibs[WS_MAX_IBS]; /* of this submission; chained parts follow from the first */
+   uint32_t ib_count, total_dw;
+   uint32_t *chain_size;             /* dword that must receive the size of the part being written; NULL: that of the last ib */
    struct ws_submit_bo *bos;         /* references held until submitted */
    uint32_t bo_count, bo_capacity;
    int32_t hash[SI_CS_HASH];         /* last list index of a bo by its unique number, or -1 */

@@ -26,12 +26,9 @@ static void write_stderr(void *user, const char *text, size_t length)
    fwrite(text, 1, length, user);
 }
 
-void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
+/* With the parts that it chains to. */
+static void dump_ib(struct si_context *ctx, uint64_t va, uint32_t dw)
 {
-   uint64_t va = submit->ib_va;
-   uint32_t dw = submit->ib_dw;
-
-   ut_log("pm4", "submission of context %u: %u buffers", ctx->id, submit->bo_count);
    while (dw) {
       const uint32_t *map = find_map(ctx, va);
       if (!map) {
@@ -44,4 +41,11 @@ void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
       va = map[dw - 3] | (uint64_t)map[dw - 2] << 32;
       dw = PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(map[dw - 1]);
    }
+}
+
+void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit)
+{
+   ut_log("pm4", "submission of context %u: %u buffers", ctx->id, submit->bo_count);
+   for (uint32_t i = 0; i < submit->ib_count; i++)
+      dump_ib(ctx, submit->ibs[i].va, submit->ibs[i].dw);
 }

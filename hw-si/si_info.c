@@ -44,6 +44,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .gfx_level = ws->gfx_level,
       .surf = {.has_macro_table = gfx7, .gb_addr_config = ws->gb_addr_config},
       .filler_dw = gfx7 ? PKT3_NOP_PAD : PKT2_NOP_PAD,
+      .has_ib_chain = gfx7,
       .has_clear_state = gfx7,
       .has_uconfig = gfx7,
       .has_dma_data = gfx7,

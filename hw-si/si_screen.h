@@ -15,6 +15,7 @@ struct si_info {
    struct surf_chip surf;
    unsigned gfx_level;             /* only for the pm4 library, which pads by generation */
    uint32_t filler_dw;             /* a packet of one dword that does nothing (GFX6 has only type 2) */
+   bool has_ib_chain;              /* INDIRECT_BUFFER.CHAIN works (GFX7+) */
    bool has_clear_state;           /* CLEAR_STATE works (GFX7+) */
    bool has_uconfig;               /* draw registers moved to the user-config space (GFX7+) */
    bool has_dma_data;              /* DMA_DATA instead of CP_DMA (GFX7+) */

@@ -76,10 +76,12 @@ enum ws_usage { WS_USAGE_READ = 1, WS_USAGE_WRITE = 2 };
 /* Kernel BO metadata: describes the layout of an exported buffer to other processes. */
 struct ws_metadata { uint64_t tiling; uint32_t umd_size_B; uint32_t umd[64]; };
 
+#define WS_MAX_IBS 16
 struct ws_submit {
    enum ws_ring ring;
-   uint64_t ib_va;                 /* first command buffer; chains and calls are followed from there */
-   uint32_t ib_dw;
+   /* Command buffers, up to WS_MAX_IBS: executed one after the other, each with the state that the one before it left. */
+   const struct ws_submit_ib { uint64_t va; uint32_t dw; } *ibs;
+   uint32_t ib_count;
    const struct ws_submit_bo { struct ws_bo *bo; uint32_t usage; } *bos; /* every buffer the commands may touch */
    uint32_t bo_count;
    struct ws_fence *const *wait;   /* the commands start after these have signalled */

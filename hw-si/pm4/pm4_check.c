@@ -115,6 +115,14 @@ static void check_words(struct check *c, const struct pm4_packet_info *packet)
    }
 }
 
+/* The command processor of GFX6 calls command buffers only: a submission has several of them instead. */
+static void check_chain(struct check *c, const struct pm4_packet_info *packet)
+{
+   bool calls = c->it.opcode == PKT3_INDIRECT_BUFFER_SI || c->it.opcode == PKT3_INDIRECT_BUFFER_CONST;
+   if (c->it.gfx_level == 6 && calls && c->it.body_dw >= 3 && PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(c->it.body[2]))
+      complain(c, 3, "%s.CONTROL: GFX6 cannot chain command buffers", packet->name);
+}
+
 size_t pm4_check(unsigned gfx_level, const uint32_t *dw, size_t count,
                  void (*report)(void *user, size_t offset_dw, const char *text), void *user)
 {
@@ -136,6 +144,7 @@ size_t pm4_check(unsigned gfx_level, const uint32_t *dw, size_t count,
       if (space && c.it.body_dw)
          check_registers(&c, space, pm4_reg_space_end(c.it.opcode));
       check_words(&c, packet);
+      check_chain(&c, packet);
    }
    if (c.it.error)
       complain(&c, 0, "%s", c.it.error);

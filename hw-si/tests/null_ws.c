@@ -186,7 +186,9 @@ static int submit(struct ws_ctx *ctx, const struct ws_submit *s, struct ws_fence
    ctx->ws->listed_count = 0;
    for (uint32_t i = 0; i < s->bo_count && i < sizeof(ctx->ws->listed) / sizeof(ctx->ws->listed[0]); i++)
       ctx->ws->listed[ctx->ws->listed_count++] = s->bos[i].bo->va;
-   walk(ctx->ws, s->ib_va, s->ib_dw);
+   ctx->ws->command_buffers = s->ib_count;
+   for (uint32_t i = 0; i < s->ib_count; i++)
+      walk(ctx->ws, s->ibs[i].va, s->ibs[i].dw);
    if (fence) {
       *fence = calloc(1, sizeof(**fence));
       atomic_init(&(*fence)->refs, 1);

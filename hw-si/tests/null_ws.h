@@ -11,6 +11,7 @@ struct null_ws {
    uint64_t next_va;
    uint32_t next_unique;
    unsigned live_bos, submissions, draws;
+   unsigned command_buffers;    /* of the last submission */
    bool busy;                   /* bo_wait with timeout 0 answers "busy" */
    bool fail_alloc, fail_submit;
    const struct ws_metadata *metadata; /* of all buffers; NULL: none */

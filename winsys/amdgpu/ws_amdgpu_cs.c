@@ -172,19 +172,22 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
       .operation = ~0u, .list_handle = ~0u, .bo_number = submit->bo_count,
       .bo_info_size = sizeof(struct drm_amdgpu_bo_list_entry), .bo_info_ptr = (uintptr_t)list,
    };
-   struct drm_amdgpu_cs_chunk_ib ib = {
-      .va_start = submit->ib_va, .ib_bytes = submit->ib_dw * 4,
-      .ip_type = submit->ring == WS_RING_COMPUTE ? AMDGPU_HW_IP_COMPUTE : AMDGPU_HW_IP_GFX,
-   };
+   struct drm_amdgpu_cs_chunk_ib ibs[WS_MAX_IBS];
    struct drm_amdgpu_cs_chunk_sem signal = {.handle = fence->syncobj};
-   struct drm_amdgpu_cs_chunk chunks[4];
+   struct drm_amdgpu_cs_chunk chunks[3 + WS_MAX_IBS];
    int count = 0;
    chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_BO_HANDLES, sizeof(bo_list) / 4, (uintptr_t)&bo_list};
    if (submit->wait_count)
       chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_IN, submit->wait_count * sizeof(*waits) / 4,
                                                      (uintptr_t)waits};
    chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_OUT, sizeof(signal) / 4, (uintptr_t)&signal};
-   chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_IB, sizeof(ib) / 4, (uintptr_t)&ib};
+   for (uint32_t i = 0; i < submit->ib_count; i++) {
+      ibs[i] = (struct drm_amdgpu_cs_chunk_ib){
+         .va_start = submit->ibs[i].va, .ib_bytes = submit->ibs[i].dw * 4,
+         .ip_type = submit->ring == WS_RING_COMPUTE ? AMDGPU_HW_IP_COMPUTE : AMDGPU_HW_IP_GFX,
+      };
+      chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_IB, sizeof(ibs[i]) / 4, (uintptr_t)&ibs[i]};
+   }
 
    /* -ENOMEM: the buffers do not fit in memory together with those of running submissions. Retry for 100 ms. */
    uint64_t sequence;

@@ -162,6 +162,11 @@ static const struct { unsigned gfx_level; uint32_t dw[8]; unsigned count; const 
    { 6, { 0xc0016900, 0x2d6, 0xc315 }, 3, NULL },
    { 8, { 0xc0016900, 0x2d6, 0x0301 }, 3, "2: VGT_LS_HS_CONFIG: patches of 3 and 0 points" },
    { 8, { 0xc0016900, 0x2ce, 1025 }, 3, "2: VGT_GS_MAX_VERT_OUT: 1025 vertices, the limit is 1024" },
+   { 7, { 0xc0023f00, 0x1000, 0, 0x00900010 }, 4, NULL },
+   { 6, { 0xc0023200, 0x1000, 0, 0x00800010 }, 4, NULL },
+   { 6, { 0xc0023200, 0x1000, 0, 0x00900010 }, 4, "3: INDIRECT_BUFFER_SI.CONTROL: GFX6 cannot chain command buffers" },
+   { 6, { 0xc0023300, 0x1000, 0, 0x00900010 }, 4, "3: INDIRECT_BUFFER_CONST.CONTROL: GFX6 cannot chain command buffers" },
+   { 6, { 0xc0023f00, 0x1000, 0, 0x00800010 }, 4, "0: INDIRECT_BUFFER does not exist on GFX6" },
    { 8, { 0x00000000 }, 1, "0: packet type 0 or 1" },
 };
 

@@ -288,6 +288,16 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    return !gpu->lost;
 }
 
+bool sim_gpu_run_calls(struct sim_gpu *gpu, uint64_t ring_va, const struct sim_ib *ibs, unsigned count, char *why,
+                       size_t why_size_B)
+{
+   uint32_t *ring = (uint32_t *)(gpu->mem->base + ring_va), *end = ring;
+   for (unsigned i = 0; i < count; i++)
+      if (ibs[i].dw)
+         end = sim_cp_put_call(gpu, end, ibs[i].va, ibs[i].dw);
+   return sim_gpu_run(gpu, ring_va, (uint32_t)(end - ring), why, why_size_B);
+}
+
 uint64_t sim_gpu_timestamp(const struct sim_gpu *gpu)
 {
    return (uint64_t)((unsigned __int128)sim_now_ns() * gpu->chip->gpu_clock_khz / 1000000u);

@@ -20,6 +20,12 @@ void sim_gpu_set_compute(struct sim_gpu *gpu);
 /* Executes a command buffer: when this returns, every write is done. False: a shader or the command buffer ran into
  * the watchdog, or was no program, or the stream could not be followed; `why` says so and the rest was not executed. */
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B);
+/* Executes command buffers one after the other, as a kernel driver has them executed: it writes calls of them to a ring, which is
+ * run. ring_va: mapped memory, SIM_CALL_B bytes for each of them. Those of 0 dwords are skipped. */
+#define SIM_CALL_B 16
+struct sim_ib { uint64_t va; uint32_t dw; };
+bool sim_gpu_run_calls(struct sim_gpu *gpu, uint64_t ring_va, const struct sim_ib *ibs, unsigned count, char *why,
+                       size_t why_size_B);
 
 /* Says whether another command buffer is about to be run, or one is: the machine's threads are then ready sooner for work that is
  * shared, which costs CPU time while there is none. wake: also those that sleep. By the thread that runs them. */

@@ -165,6 +165,11 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    case PKT3_INDIRECT_BUFFER_SI: {
       struct ib ib = { p->body[0] | (uint64_t)(p->body[1] & 0xffff) << 32,
                        PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(p->body[2]) };
+      if (gpu->gfx_level == 6 && PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2])) {
+         sim_lose(gpu, "%s at 0x%llx: GFX6 cannot chain command buffers", pm4_packet_find(p->opcode)->name,
+                  (unsigned long long)p->va);
+         return 0;
+      }
       bool engine = gpu->const_engine;
       gpu->const_engine = p->opcode == PKT3_INDIRECT_BUFFER_CONST;
       if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2]) && gpu->const_engine == engine) {
@@ -211,6 +216,15 @@ static struct ib run_one(struct sim_gpu *gpu, struct ib ib, unsigned depth)
    if (it.error)
       sim_lose(gpu, "%s at 0x%llx", it.error, (unsigned long long)(ib.va + 4 * it.offset));
    return next;
+}
+
+uint32_t *sim_cp_put_call(const struct sim_gpu *gpu, uint32_t *to, uint64_t va, uint32_t dw)
+{
+   *to++ = PKT3(gpu->gfx_level == 6 ? PKT3_INDIRECT_BUFFER_SI : PKT3_INDIRECT_BUFFER, 2, 0);
+   *to++ = (uint32_t)va;
+   *to++ = (uint32_t)(va >> 32) & 0xffff;
+   *to++ = PM4_INDIRECT_BUFFER_CONTROL_SIZE_DW(dw) | PM4_INDIRECT_BUFFER_CONTROL_VALID(1);
+   return to;
 }
 
 void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth)

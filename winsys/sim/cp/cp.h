@@ -32,6 +32,8 @@ struct sim_dma {
 /* A packet, as handlers get it. */
 struct cp_packet { uint64_t va; unsigned opcode; bool compute /* header's shader type */; const uint32_t *body; uint32_t dw; };
 void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);
+/* Writes a call of a command buffer, SIM_CALL_B bytes. Returns its end. */
+uint32_t *sim_cp_put_call(const struct sim_gpu *gpu, uint32_t *to, uint64_t va, uint32_t dw);
 bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p);   /* false: no draw packet */
 bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p);
 bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p); /* WRITE_DATA, COPY_DATA, DMA */

@@ -289,7 +289,8 @@ static inline enum ws_reset rig_run(struct rig *r)
    rig_save(r);
    struct ws_submit_bo bos[] = { { r->ib, WS_USAGE_READ }, { r->code, WS_USAGE_READ }, { r->vertices, WS_USAGE_READ },
                                  { r->colour, WS_USAGE_READ | WS_USAGE_WRITE }, { r->scratch, WS_USAGE_WRITE } };
-   struct ws_submit submit = { .ring = r->ring, .ib_va = r->ib->va, .ib_dw = r->pm4.count, .bos = bos, .bo_count = 5 };
+   struct ws_submit submit = { .ring = r->ring, .ibs = &(struct ws_submit_ib){ r->ib->va, r->pm4.count }, .ib_count = 1,
+                               .bos = bos, .bo_count = 5 };
    struct ws_fence *fence = NULL;
    if (r->dev->impl->submit(r->ctx, &submit, &fence))
       return WS_RESET_INNOCENT;

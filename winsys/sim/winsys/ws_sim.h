@@ -6,11 +6,11 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/mem/mem_heap.h"
 #include "winsys/winsys.h"
 
 struct hw_chip;
-struct sim_gpu;
 struct ws_sim_ctx_state;
 
 struct ws_sim_bo {
@@ -27,8 +27,9 @@ struct ws_sim_bo {
 /* A submission. The lists lie in the same allocation, and their entries are references; those of `spare` are the submitter's. */
 struct ws_sim_job {
    struct ws_sim_job *next;
-   uint64_t number, ib_va, added_B;
-   uint32_t ib_dw;
+   uint64_t number, added_B;
+   struct sim_ib ib[WS_MAX_IBS];
+   uint32_t ib_count;
    struct ws_sim_ctx_state *ctx;
    uint32_t bo_count, wait_count;
    struct ws_fence *const *wait; /* fences of other queues */
@@ -40,6 +41,7 @@ struct ws_sim_job {
 struct ws_sim_queue {
    struct ws_sim_device *dev;
    enum ws_ring ring;
+   struct sim_block calls;     /* memory for calls of several command buffers; none until a submission has several */
    struct sim_gpu *gpu;        /* the machine behind the ring; compute: NULL until the first submission */
    pthread_mutex_t lock;
    pthread_cond_t wake;

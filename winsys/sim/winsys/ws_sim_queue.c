@@ -63,7 +63,8 @@ static void run_job(struct ws_sim_queue *q, struct ws_sim_job *job, bool waits)
    sync_imports(job, DMA_BUF_SYNC_START);
    char why[160];
    sim_gpu_expect(q->gpu, true, waits);
-   if (!sim_gpu_run(q->gpu, job->ib_va, job->ib_dw, why, sizeof why)) {
+   if (job->ib_count == 1 ? !sim_gpu_run(q->gpu, job->ib[0].va, job->ib[0].dw, why, sizeof why)
+                          : !sim_gpu_run_calls(q->gpu, q->calls.va, job->ib, job->ib_count, why, sizeof why)) {
       atomic_store(&job->ctx->reset, WS_RESET_GUILTY);
       if (ut_debug_flags())
          ut_log("sim", "context lost: %s", why);
@@ -244,6 +245,8 @@ void ws_sim_queue_finish(struct ws_sim_queue *q)
    if (started)
       pthread_join(q->thread, NULL);
    ut_thread_release_cancel(held);
+   if (q->calls.va)
+      sim_heap_free(q->dev->heap, &q->calls);
    pthread_cond_destroy(&q->wake);
    pthread_mutex_destroy(&q->lock);
    pthread_mutex_destroy(&q->spare_lock);
@@ -371,12 +374,15 @@ static void enqueue(struct ws_sim_queue *q, struct ws_sim_job *job, bool finish)
 static int queue_job(struct ws_sim_queue *q, struct ws_sim_ctx *ctx, const struct ws_submit *submit, struct ws_sim_job *job,
                      uint64_t *number)
 {
-   job->ib_va = submit->ib_va;
-   job->ib_dw = submit->ib_dw;
+   job->ib_count = submit->ib_count;
+   for (uint32_t i = 0; i < submit->ib_count; i++)
+      job->ib[i] = (struct sim_ib){ submit->ibs[i].va, submit->ibs[i].dw };
    job->ctx = ctx->state;
    atomic_fetch_add_explicit(&job->ctx->refs, 1, memory_order_relaxed);
    lock_with_room(q);
    int error = q->started ? 0 : start_thread(q);
+   if (!error && job->ib_count > 1 && !q->calls.va && !sim_heap_alloc(q->dev->heap, WS_MAX_IBS * SIM_CALL_B, 256, 0, &q->calls))
+      error = -ENOMEM;
    if (!error) {
       enqueue(q, job, submit->finish);
       *number = job->number;

@@ -251,7 +251,8 @@ static void graphics_packets_are_refused(void **state)
 static struct ws_fence *submit(enum ws_ring ring, uint32_t first, struct ws_fence *wait)
 {
    struct ws_submit_bo bos[] = { { rig.ib, WS_USAGE_READ }, { rig.scratch, WS_USAGE_READ | WS_USAGE_WRITE } };
-   struct ws_submit s = { .ring = ring, .ib_va = rig.ib->va + 4 * first, .ib_dw = b->count - first, .bos = bos, .bo_count = 2,
+   struct ws_submit s = { .ring = ring, .ibs = &(struct ws_submit_ib){ rig.ib->va + 4 * first, b->count - first }, .ib_count = 1,
+                          .bos = bos, .bo_count = 2,
                           .wait = &wait, .wait_count = wait != NULL };
    struct ws_fence *fence = NULL;
    assert_int_equal(rig.dev->impl->submit(rig.ctx, &s, &fence), 0);

@@ -17,13 +17,13 @@
 #include <sys/types.h>
 
 #include "util/ut_fork.h"
+#include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/node/engine/node_api.h"
 
 struct hw_chip;
 struct node_ipc_record;
 struct node_ipc_use;
-struct sim_gpu;
 
 #define NODE_PAGE_B 4096ull
 #define NODE_VA_MAX 137436856320ull /* what Polaris10's kernel reports */
@@ -159,13 +159,12 @@ struct node_ctx {
 struct node_ctx *node_ctx_ref(struct node_ctx *ctx);
 void node_ctx_unref(struct node_ctx *ctx);
 
-struct node_ib { uint64_t va; uint32_t dw; };
 struct node_job {
    struct node_job *next;
    struct node_ctx *ctx;
    unsigned ring, ib_count, wait_count, bo_count;
    uint64_t seq;
-   struct node_ib ib[NODE_MAX_IBS];
+   struct sim_ib ib[NODE_MAX_IBS];
    struct node_fence **wait, *done;
    struct node_bo **bo, *fence_bo;  /* counted */
    struct node_ipc_use **use;       /* [use_count]: completed with it */

@@ -65,7 +65,7 @@ static int chunk_ib(struct parser *p, const void *data, uint32_t count)
       return -EINVAL; /* no constant engine, no trusted memory */
    p->has_ring = true;
    job->ring = (unsigned)ring;
-   job->ib[job->ib_count++] = (struct node_ib){ ib->va_start, ib->ib_bytes / 4 };
+   job->ib[job->ib_count++] = (struct sim_ib){ ib->va_start, ib->ib_bytes / 4 };
    return 0;
 }
 

@@ -14,15 +14,15 @@ static void write_stderr(void *user, const char *text, size_t length)
 }
 
 /* Where a chain at the end of a command buffer leads; dw 0: nowhere. */
-static struct node_ib next_of(const uint32_t *words, uint32_t count)
+static struct sim_ib next_of(const uint32_t *words, uint32_t count)
 {
-   struct node_ib next = { 0 };
+   struct sim_ib next = { 0 };
    struct pm4_iter it;
    pm4_iter_init(&it, node_chip()->gfx_level, words, count);
    while (pm4_iter_next(&it))
       if (it.type == 3 && it.opcode == PKT3_INDIRECT_BUFFER && it.body_dw >= 3 &&
           PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(it.body[2]))
-         next = (struct node_ib){ it.body[0] | (uint64_t)(it.body[1] & 0xffff) << 32,
+         next = (struct sim_ib){ it.body[0] | (uint64_t)(it.body[1] & 0xffff) << 32,
                                   PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(it.body[2]) };
    return next;
 }
@@ -33,7 +33,7 @@ void node_dump(struct node_file *file, const struct node_job *job)
       return;
    ut_log("pm4", "submission %llu on ring %u: %u buffers", (unsigned long long)job->seq, job->ring, job->bo_count);
    for (unsigned i = 0; i < job->ib_count; i++) {
-      struct node_ib ib = job->ib[i];
+      struct sim_ib ib = job->ib[i];
       for (unsigned chains = 0; ib.dw && chains < MAX_CHAINS; chains++) {
          if (!sim_mem_check(&file->vm.mem, ib.va, 4ull * ib.dw, SIM_MEM_READ)) {
             ut_log("pm4", "command buffer at 0x%llx is not mapped", (unsigned long long)ib.va);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 
 #include "hw-si/hwdb/hw_chips.h"
-#include "hw-si/pm4/pm4.h"
-#include "hw-si/pm4/pm4_build.h"
 #include "util/ut_debug.h"
 #include "util/ut_thread.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
@@ -32,27 +30,16 @@ void node_job_free(struct node_job *job)
 
 /* ---- running ------------------------------------------------------------------------------------------------------------ */
 
-/* As the kernel does: a ring calls the command buffers one after the other; state is kept between them. */
 static bool run_ibs(struct node_file *file, const struct node_job *job, char *why, size_t why_size_B)
 {
-   const struct hw_chip *chip = node_chip();
    if (!file->gpu)
-      file->gpu = sim_gpu_create(chip, &file->vm.mem);
+      file->gpu = sim_gpu_create(node_chip(), &file->vm.mem);
    if (!file->gpu) {
       if (why_size_B)
          *why = '\0';
       return false;
    }
-   uint32_t *ring = (uint32_t *)(file->vm.mem.base + NODE_RING_VA), dw = 0;
-   for (unsigned i = 0; i < job->ib_count; i++) {
-      if (!job->ib[i].dw)
-         continue;
-      ring[dw++] = PKT3(chip->gfx_level == 6 ? PKT3_INDIRECT_BUFFER_SI : PKT3_INDIRECT_BUFFER, 2, 0);
-      ring[dw++] = (uint32_t)job->ib[i].va;
-      ring[dw++] = (uint32_t)(job->ib[i].va >> 32) & 0xffff;
-      ring[dw++] = PM4_INDIRECT_BUFFER_CONTROL_SIZE_DW(job->ib[i].dw) | PM4_INDIRECT_BUFFER_CONTROL_VALID(1);
-   }
-   return sim_gpu_run(file->gpu, NODE_RING_VA, dw, why, why_size_B);
+   return sim_gpu_run_calls(file->gpu, NODE_RING_VA, job->ib, job->ib_count, why, why_size_B);
 }
 
 static void run(struct node_file *file, struct node_job *job)

@@ -100,13 +100,14 @@ static void *draw_often(void *arg)
    return NULL;
 }
 
-static void fill_submit(struct rig *r, struct ws_submit *submit, struct ws_submit_bo bos[5])
+static void fill_submit(struct rig *r, struct ws_submit *submit, struct ws_submit_ib *ib, struct ws_submit_bo bos[5])
 {
    struct ws_bo *const all[5] = { r->ib, r->code, r->vertices, r->colour, r->scratch };
    for (unsigned i = 0; i < 5; i++)
       bos[i] = (struct ws_submit_bo){ all[i], WS_USAGE_READ | WS_USAGE_WRITE };
    pm4_pad(&r->pm4, 8, 8);
-   *submit = (struct ws_submit){ .ring = r->ring, .ib_va = r->ib->va, .ib_dw = r->pm4.count, .bos = bos, .bo_count = 5 };
+   *ib = (struct ws_submit_ib){ r->ib->va, r->pm4.count };
+   *submit = (struct ws_submit){ .ring = r->ring, .ibs = ib, .ib_count = 1, .bos = bos, .bo_count = 5 };
 }
 
 /* Also on a stack that is too small for it. */
@@ -116,10 +117,11 @@ static void *submit_and_finish(void *arg)
    struct rig r;
    struct ws_submit_bo bos[5];
    struct ws_submit submit;
+   struct ws_submit_ib ib;
    struct ws_fence *fence = NULL;
    rig_init(&r);
    record(&r);
-   fill_submit(&r, &submit, bos);
+   fill_submit(&r, &submit, &ib, bos);
    submit.finish = true;
    *same = !r.dev->impl->submit(r.ctx, &submit, &fence) && r.dev->impl->fence_wait(fence, WS_SYNC_FOREVER) &&
            !memcmp(expected, r.pixel, sizeof expected);
@@ -135,9 +137,10 @@ static void *wait_for_the_last(void *arg)
    struct rig r;
    struct ws_submit_bo bos[5];
    struct ws_submit submit;
+   struct ws_submit_ib ib;
    rig_init(&r);
    record(&r);
-   fill_submit(&r, &submit, bos);
+   fill_submit(&r, &submit, &ib, bos);
    atomic_uint *wakings = &ws_sim_device(r.dev)->queue[r.ring].awaited_futex;
    const unsigned before = atomic_load(wakings);
    struct ws_fence *fence[ROUNDS] = { NULL };

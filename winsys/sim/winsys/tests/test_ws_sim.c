@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "hw-si/pm4/pm4_build.h"
+#include "hw_regs.h"
 #include "winsys/winsys.h"
 
 static void one_device_per_chip(void **state)
@@ -81,7 +82,7 @@ static bool submit_nops(struct ws_device *dev)
    pm4_pad(&b, 8, 8);
    struct ws_ctx *ctx = dev->impl->ctx_create(dev, NULL);
    struct ws_submit_bo bos[] = { { ib, WS_USAGE_WRITE } };
-   struct ws_submit submit = { .ib_va = ib->va, .ib_dw = b.count, .bos = bos, .bo_count = 1 };
+   struct ws_submit submit = { .ibs = &(struct ws_submit_ib){ ib->va, b.count }, .ib_count = 1, .bos = bos, .bo_count = 1 };
    struct ws_fence *fence = NULL;
    bool ok = dev->impl->submit(ctx, &submit, &fence) == 0 && dev->impl->fence_wait(fence, WS_SYNC_FOREVER) &&
              dev->impl->bo_wait(ib, 0, WS_USAGE_WRITE) && dev->impl->ctx_reset_status(ctx) == WS_RESET_NONE;
@@ -99,13 +100,50 @@ static void submissions_complete(void **state)
    ws_device_unref(dev);
 }
 
+/* Command buffers of one submission run in order, and the second finds the register that the first has set. */
+static void several_command_buffers(const char *chip, unsigned gfx_level)
+{
+   struct ws_device *dev = ws_sim_open(chip, NULL, 0);
+   struct ws_bo *bo = dev->impl->bo_create(dev, 4096, 256, WS_DOMAIN_GTT, WS_BO_LOW_4G);
+   uint32_t *words = dev->impl->bo_map(bo);
+   struct ws_submit_ib ibs[WS_MAX_IBS];
+   for (unsigned i = 0; i < WS_MAX_IBS; i++) {
+      struct pm4_buf b = { words + 32 * i, 0, 32 };
+      pm4_packet(&b, PKT3_COPY_DATA, 5); /* SPI_SHADER_USER_DATA_VS_0 to memory, then i to the register */
+      pm4_emit(&b, PM4_COPY_DATA_CONTROL_SRC_SEL(0) | PM4_COPY_DATA_CONTROL_DST_SEL(gfx_level == 6 ? 1 : 5));
+      pm4_emit_va(&b, R_00B130_SPI_SHADER_USER_DATA_VS_0 / 4);
+      pm4_emit_va(&b, bo->va + 4 * (1000 - i));
+      pm4_set_sh_reg(&b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 100 + i);
+      pm4_pad(&b, gfx_level, 8);
+      ibs[i] = (struct ws_submit_ib){ bo->va + 128 * i, b.count };
+   }
+   struct ws_ctx *ctx = dev->impl->ctx_create(dev, NULL);
+   struct ws_submit_bo bos[] = { { bo, WS_USAGE_READ | WS_USAGE_WRITE } };
+   struct ws_submit submit = { .ibs = ibs, .ib_count = WS_MAX_IBS, .bos = bos, .bo_count = 1 };
+   assert_int_equal(dev->impl->submit(ctx, &submit, NULL), 0);
+   assert_true(dev->impl->bo_wait(bo, WS_SYNC_FOREVER, WS_USAGE_WRITE));
+   assert_int_equal(dev->impl->ctx_reset_status(ctx), WS_RESET_NONE);
+   for (unsigned i = 1; i < WS_MAX_IBS; i++)
+      assert_int_equal(words[1000 - i], 99 + i);
+   dev->impl->ctx_destroy(ctx);
+   dev->impl->bo_unref(bo);
+   ws_device_unref(dev);
+}
+
+static void submissions_of_several_command_buffers(void **state)
+{
+   several_command_buffers("tahiti", 6);
+   several_command_buffers("hawaii", 7);
+   several_command_buffers("polaris10", 8);
+}
+
 struct flood { struct ws_device *dev; struct ws_ctx *ctx; struct ws_bo *ib, *flag; uint32_t dw, jobs; atomic_uint done; };
 
 static void *flood_thread(void *data)
 {
    struct flood *f = data;
    struct ws_submit_bo bos[] = { { f->ib, WS_USAGE_READ }, { f->flag, WS_USAGE_READ } };
-   struct ws_submit submit = { .ib_va = f->ib->va, .ib_dw = f->dw, .bos = bos, .bo_count = 2 };
+   struct ws_submit submit = { .ibs = &(struct ws_submit_ib){ f->ib->va, f->dw }, .ib_count = 1, .bos = bos, .bo_count = 2 };
    for (unsigned i = 0; i < f->jobs; i++) {
       f->dev->impl->submit(f->ctx, &submit, NULL);
       atomic_fetch_add(&f->done, 1);
@@ -179,6 +217,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_device_per_chip), cmocka_unit_test(buffers), cmocka_unit_test(submissions_complete),
+      cmocka_unit_test(submissions_of_several_command_buffers),
       cmocka_unit_test(the_queue_is_bounded),
       cmocka_unit_test(a_forked_child_works_on_a_device_of_its_own),
    };
