@@ -147,8 +147,8 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_location: *where = V_IN | V_OUT | V_UNIFORM | B_INOUT | M_INOUT; break;
    case GF_L_component: *where = V_IN | V_OUT | M_INOUT; break;
    case GF_L_index: *where = V_OUT; *stages = GF_FS; break;
-   case GF_L_binding: *where = V_UNIFORM | B_UNIFORM | B_BUFFER | D_UNIFORM; break;
-   case GF_L_offset: *where = V_UNIFORM | M_BLOCK | D_UNIFORM; break;
+   case GF_L_binding: *where = V_UNIFORM | B_UNIFORM | B_BUFFER | (p->c->es ? 0 : D_UNIFORM); break;
+   case GF_L_offset: *where = V_UNIFORM | M_BLOCK | (p->c->es ? 0 : D_UNIFORM); break;
    case GF_L_align: *where = B_UNIFORM | B_BUFFER | M_BLOCK | D_UNIFORM | D_BUFFER; break;
    case GF_L_xfb_buffer: *where = V_OUT | B_OUT | M_OUT | D_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
    case GF_L_xfb_offset: *where = V_OUT | B_OUT | M_OUT; *stages = GF_VS | GF_GS | GF_TES | GF_TCS; break;
