@@ -148,7 +148,7 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
    if ((format == V_028714_SPI_SHADER_UINT16_ABGR || format == V_028714_SPI_SHADER_SINT16_ABGR) && (is_int8 || is_int10)) {
       for (unsigned i = 0; i < 4; i++) {
          unsigned bits = is_int8 ? 8 : i == 3 ? 2 : 10;
-         c[i] = sl_bitcast(s, clamp_int(s, c[i], base == 'i', bits), s->f32);
+         c[i] = sl_bitcast(s, clamp_int(s, c[i], format == V_028714_SPI_SHADER_SINT16_ABGR, bits), s->f32);
       }
    }
 }
