@@ -165,6 +165,8 @@ static void check_storage(const struct check *k, bool global)
    if ((s == GF_S_IN || s == GF_S_OUT) && c->stage == PIPE_SHADER_COMPUTE)
       FAIL(k, "compute shaders have no inputs and outputs");
    gf_check_qualifiers(k->p, k->q, gf_kind_of_storage(k->q), k->type, k->at);
+   if (k->q->subroutine && s == GF_S_UNIFORM && !k->q->sub_types.count)
+      FAIL(k, "a subroutine uniform has a subroutine type, not %s", gf_type_text(c, k->type));
 }
 
 static void check_type(const struct check *k)
