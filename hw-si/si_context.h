@@ -377,6 +377,8 @@ void si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t s
 uint32_t si_raw_buffer_word3(void);
 uint32_t si_format_buffer_word3(const struct si_screen *screen, enum pipe_format format, const uint8_t swizzle[4]);
 bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8]);
+/* The first layer of the surface alone, without the rows that pad it. */
+bool si_make_slice_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8]);
 bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
                           uint32_t desc[8]);
 /* T# of a texture view or V# of a buffer view, for the resource's present address and layout. False: no such format. */

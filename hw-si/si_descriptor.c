@@ -258,7 +258,9 @@ static void write_image(struct si_context *ctx, struct si_stage *st, unsigned sl
       t.target = PIPE_TEXTURE_2D_ARRAY; /* a shader addresses faces as layers, */
    if (t.target == PIPE_TEXTURE_3D) {   /* and those of 3D images, too */
       const struct pipe_surface level = {.resource = v->resource, .t = t};
-      if (si_make_target_desc(ctx->screen, &level, image_slot(st, slot)))
+      const bool made = v->first_layer == v->last_layer ? si_make_slice_desc(ctx->screen, &level, image_slot(st, slot))
+                                                        : si_make_target_desc(ctx->screen, &level, image_slot(st, slot));
+      if (made)
          image_slot(st, slot)[SI_IMAGE_HEIGHT_DW] = surf_max_u32(1, res->base.t.height >> v->level);
       else
          null_image(image_slot(st, slot));

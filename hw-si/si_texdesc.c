@@ -2,6 +2,7 @@
  * LAST_LEVEL select, and the texture unit finds the levels by the layout rules of addr/. */
 #include "si_context.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,25 @@ bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surfa
    if (res->base.t.samples <= 1)
       desc[3] &= C_008F1C_BASE_LEVEL & C_008F1C_LAST_LEVEL;
    desc[4] = S_008F20_DEPTH(l->slices - 1) | S_008F20_PITCH(l->pitch_el - 1);
+   return true;
+}
+
+bool si_make_slice_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8])
+{
+   const struct si_resource *res = si_resource(surface->resource);
+   const struct surf_level *l = &res->surf.level[surface->t.first_level];
+   /* In 2D tiling the banks are rotated from slice to slice; the address of a slice's first element has its rotation in the bits of
+    * the bank, which BASE_ADDRESS takes as bank swizzle. */
+   uint64_t va = res->va + surf_address(&res->surf, surface->t.first_level, 0, 0, surface->t.first_layer, 0);
+
+   if (!si_make_target_desc(screen, surface, desc))
+      return false;
+   assert(va % 256 == 0); /* slices of colours are multiples of 256 bytes in all modes */
+   desc[0] = (uint32_t)(va >> 8);
+   desc[1] = (desc[1] & C_008F14_BASE_ADDRESS_HI) | S_008F14_BASE_ADDRESS_HI(va >> 40);
+   desc[2] = S_008F18_WIDTH(l->width_el - 1) | S_008F18_HEIGHT(l->rows_el - 1) | S_008F18_PERF_MOD(4);
+   desc[4] = S_008F20_DEPTH(0) | S_008F20_PITCH(l->pitch_el - 1);
+   desc[5] = S_008F24_BASE_ARRAY(0) | S_008F24_LAST_ARRAY(0);
    return true;
 }
 

@@ -208,7 +208,8 @@ LLVMValueRef sl_texel_atomic(struct sl *s, const struct sl_texel *at, const char
    args[n++] = s->zero;
    args[n++] = s->zero;
    snprintf(name, sizeof(name), "llvm.amdgcn.image.atomic.%s.%s", op, x.form.name);
-   return sl_call(s, name, s->i32, args, n);
+   const LLVMValueRef before = sl_call(s, name, s->i32, args, n), inside = is_inside(s, &x);
+   return inside && !s->failed ? LLVMBuildSelect(s->b, inside, before, s->zero, "") : before;
 }
 
 bool sl_image_access(struct sl *s, const struct spv_inst *in)
