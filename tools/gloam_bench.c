@@ -8,11 +8,13 @@
  *   gloam-bench --scaling [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [WORKLOAD ...]
  *      Compares gloam with two threads (A) and with one (B), on two CPUs. The two CPUs may differ in speed, so B runs on each of
  *      them in turn. Turns in which the CPUs were two threads of one core are discarded.
+ *   gloam-bench --list                        prints the workloads and their units
+ *   --json FILE  writes the figures to FILE as well (performance.py makes docs/performance.md from them)
  *   --busy  runs a loop of class SCHED_IDLE on every CPU. Without it, idle CPUs raise the clock of the others and take longer to
  *           wake up, and one thread is not measured under the same conditions as two.
  *   gloam-bench --child WORKLOAD SECONDS      one measurement: prints a rate
  *   gloam-bench --child WORKLOAD slices       a measurement per input line "SECONDS CPU"; CPU -1: any
- *   gloam-bench --child renderer 0            prints GL_VENDOR, GL_RENDERER
+ *   gloam-bench --child renderer 0            prints GL_VENDOR, GL_RENDERER, GL_VERSION
  *
  * A is the vendor file of --a, of __EGL_VENDOR_LIBRARY_FILENAMES, or of this program's build or installation folder. */
 #include <fcntl.h>
@@ -100,7 +102,8 @@ static int child(const char *name, const char *mode)
    double start = bench_now(), units = 0, seconds = atof(mode);
    if (!strcmp(name, "renderer")) {
       bench_open_context(20);
-      printf("%s, %s\n", (const char *)glGetString(GL_VENDOR), (const char *)glGetString(GL_RENDERER));
+      printf("%s, %s, %s\n", (const char *)glGetString(GL_VENDOR), (const char *)glGetString(GL_RENDERER),
+             (const char *)glGetString(GL_VERSION));
       return 0;
    }
    const struct bench_workload *w = find_workload(name);
@@ -130,7 +133,7 @@ static int child(const char *name, const char *mode)
 /* ---- parent process ---- */
 
 /* A or B. threads: value of GLOAM_THREADS; NULL: unchanged. cpu: CPUs of its two slices of a turn; -1: any. */
-struct side { const char *vendor, *threads; int cpu[2]; };
+struct side { const char *vendor, *threads; int cpu[2]; char renderer[512]; };
 
 struct child_process { pid_t pid; FILE *to, *from; };
 
@@ -202,11 +205,11 @@ static const char *own_vendor(void)
 }
 
 /* Prints the vendors and renderers. False: A is not gloam, or one of the two cannot render. */
-static bool print_sides(const struct side side[2])
+static bool print_sides(struct side side[2])
 {
-   char line[256];
    for (int k = 0; k < 2; k++) {
-      if (!side[k].vendor || !ask_child(&side[k], "renderer", "0", line, sizeof(line))) {
+      char *const line = side[k].renderer;
+      if (!side[k].vendor || !ask_child(&side[k], "renderer", "0", line, sizeof(side[k].renderer))) {
          fprintf(stderr, "gloam-bench: %c, %s, does not render (--%c names a vendor file)\n", 'A' + k,
                  side[k].vendor ? side[k].vendor : "no vendor file found", 'a' + k);
          return false;
@@ -297,9 +300,10 @@ static struct round measure_slices(const struct side side[2], const char *name, 
    return (struct round){ { median(rate[0], counted), median(rate[1], counted) }, median(ratio, counted), turns, counted };
 }
 
-/* Measures a workload and prints its line. False: a child failed; its rates are 0. */
-static bool compare(const struct side side[2], const struct bench_workload *w, int rounds, double seconds)
+/* Measures a workload, prints its line, and adds its row to `json` unless that is NULL. False: a child failed; its rates are 0. */
+static bool compare(const struct side side[2], const struct bench_workload *w, int rounds, double seconds, FILE *json)
 {
+   static bool has_rows;
    double rate[2][MAX_ROUNDS], ratio[MAX_ROUNDS];
    int turns = 0, counted = 0, good = 0;
    bool failed = false;
@@ -319,13 +323,18 @@ static bool compare(const struct side side[2], const struct bench_workload *w, i
       return true;
    }
    rounds = good;
-   const double a = median(rate[0], rounds), b = median(rate[1], rounds), middle = median(ratio, rounds);
-   printf("%-15s %12.4g %12.4g  %-11s %.2f  (%.2f to %.2f)", w->name, a, b, w->unit, middle, ratio[(rounds - 1) / 4],
-          ratio[rounds - 1 - (rounds - 1) / 4]);
+   struct bench_result r = { w, { median(rate[0], rounds), median(rate[1], rounds) }, median(ratio, rounds), .is_first = !has_rows };
+   r.low = ratio[(rounds - 1) / 4];
+   r.high = ratio[rounds - 1 - (rounds - 1) / 4];
+   printf("%-15s %12.4g %12.4g  %-11s %.2f  (%.2f to %.2f)", w->name, r.rate[0], r.rate[1], w->unit, r.ratio, r.low, r.high);
    if (turns && side[1].cpu[0] >= 0)
       printf("  %d of %d turns, %d rounds", counted, turns, rounds);
    putchar('\n');
    fflush(stdout);
+   if (json && !failed) {
+      bench_report_row(json, &r);
+      has_rows = true;
+   }
    return !failed;
 }
 
@@ -362,20 +371,59 @@ static bool take_two_cpus(int cpu[2])
 static int usage(void)
 {
    fprintf(stderr, "usage: gloam-bench [-n ROUNDS] [-t SECONDS] [--a VENDOR.json] [--b VENDOR.json | --scaling] [--busy] "
-                   "[WORKLOAD ...]\n");
+                   "[--json FILE] [WORKLOAD ...]\n       gloam-bench --list\n");
    return 2;
+}
+
+static int list(void)
+{
+   for (unsigned i = 0; i < THEMES; i++)
+      for (const struct bench_workload *w = themes[i]; w->name; w++)
+         printf("%s %s\n", w->name, w->unit);
+   return 0;
+}
+
+static bool is_wanted(const char *name, char *const *names, int count)
+{
+   for (int i = 0; i < count; i++)
+      if (!strcmp(name, names[i]))
+         return true;
+   return count == 0;
+}
+
+/* The exit code: 1 if a workload failed. */
+static int compare_all(const struct side side[2], char *const *names, int count, int rounds, double seconds, FILE *json)
+{
+   int result = 0;
+   printf("%-15s %12s %12s  %-11s %s\n", "workload", "A", "B", "unit", "A/B (quartiles)");
+   if (json)
+      bench_report_begin(json, (const char *const[]){ side[0].renderer, side[1].renderer }, rounds, seconds);
+   for (unsigned i = 0; i < THEMES; i++)
+      for (const struct bench_workload *w = themes[i]; w->name; w++)
+         if (is_wanted(w->name, names, count) && !compare(side, w, rounds, seconds, json))
+            result = 1;
+   if (json)
+      bench_report_end(json);
+   if (json && fclose(json)) {
+      perror("gloam-bench: --json");
+      result = 1;
+   }
+   return result;
 }
 
 int main(int argc, char **argv)
 {
    if (argc == 4 && !strcmp(argv[1], "--child"))
       return child(argv[2], argv[3]);
-   struct side side[2] = { { getenv("__EGL_VENDOR_LIBRARY_FILENAMES"), NULL, { -1, -1 } },
-                           { "/usr/share/glvnd/egl_vendor.d/50_mesa.json", NULL, { -1, -1 } } };
+   if (argc == 2 && !strcmp(argv[1], "--list"))
+      return list();
+   struct side side[2] = { { .vendor = getenv("__EGL_VENDOR_LIBRARY_FILENAMES"), .cpu = { -1, -1 } },
+                           { .vendor = "/usr/share/glvnd/egl_vendor.d/50_mesa.json", .cpu = { -1, -1 } } };
    if (!side[0].vendor || !*side[0].vendor)
       side[0].vendor = own_vendor();
    double seconds = 1;
-   int rounds = 5, first = 1, scaling = 0, busy = 0, result = 0;
+   int rounds = 5, first = 1, scaling = 0, busy = 0;
+   const char *json_path = NULL;
    for (; first < argc && argv[first][0] == '-'; first++) {
       const char *option = argv[first];
       if (!strcmp(option, "--scaling")) {
@@ -396,6 +444,8 @@ int main(int argc, char **argv)
          side[0].vendor = argv[first];
       else if (!strcmp(option, "--b"))
          side[1].vendor = argv[first];
+      else if (!strcmp(option, "--json"))
+         json_path = argv[first];
       else
          return usage();
    }
@@ -417,16 +467,12 @@ int main(int argc, char **argv)
    if (!print_sides(side))
       return 1;
    fflush(stdout);
+   FILE *json = json_path ? fopen(json_path, "we") : NULL; /* closed in the children */
+   if (json_path && !json) {
+      perror(json_path);
+      return 1;
+   }
    if (busy)
       keep_busy();
-   printf("%-15s %12s %12s  %-11s %s\n", "workload", "A", "B", "unit", "A/B (quartiles)");
-   for (unsigned i = 0; i < THEMES; i++)
-      for (const struct bench_workload *w = themes[i]; w->name; w++) {
-         int wanted = first == argc;
-         for (int k = first; k < argc; k++)
-            wanted |= !strcmp(argv[k], w->name);
-         if (wanted && !compare(side, w, rounds, seconds))
-            result = 1;
-      }
-   return result;
+   return compare_all(side, argv + first, argc - first, rounds, seconds, json);
 }

@@ -4,6 +4,9 @@
 #ifndef GLOAM_BENCH_H
 #define GLOAM_BENCH_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include <GLES3/gl3.h>
 
 #define BENCH_CORE 100 /* added to versions of the core profile of OpenGL */
@@ -45,6 +48,13 @@ void bench_fill_prepare(void);                   /* a quad of one colour */
 /* bench_cores.c: throughput of two CPUs together, relative to one of them alone: 2 on two cores, about 1 on two threads of one
  * core. 0: unknown. Takes some 5 ms. */
 double bench_cores(const int cpu[2]);
+
+/* bench_report.c: a run's figures as JSON. `renderer`: GL_VENDOR, GL_RENDERER and GL_VERSION of A and B. Rates are in the workload's
+ * unit; ratio is A to B, low and high are its quartiles. */
+struct bench_result { const struct bench_workload *workload; double rate[2], ratio, low, high; bool is_first; };
+void bench_report_begin(FILE *to, const char *const renderer[2], int rounds, double seconds);
+void bench_report_row(FILE *to, const struct bench_result *r);
+void bench_report_end(FILE *to);
 
 /* bench_mesh.c: (columns + 1) x (rows + 1) vertices over the square from -1 to 1 */
 struct bench_vertex { GLfloat p[3], n[3], m[2]; };
