@@ -27,6 +27,12 @@ static bool can_compress(const struct ga_context *ctx, const struct ga_format *f
    return !ga_has(ctx, GA_FEATURE_es) && pipe_compressed_from(format->blocks);
 }
 
+/* The device renders no levels of the format. */
+static bool is_encoded(const struct ga_context *ctx, const struct ga_format *format)
+{
+   return !(ga_format_bind(ctx->screen, format, true) & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL));
+}
+
 /* Whether levels can be generated, the base level and the last level. Called with the texture's lock held. */
 static GLenum check(const struct ga_context *ctx, const struct ga_texture *tex, unsigned *first, unsigned *last, const char **why)
 {
@@ -65,7 +71,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
    unsigned base = 0, last = 0, layers = 0;
    enum pipe_format format = PIPE_FORMAT_NONE;
    struct ga_view_origin origin;
-   bool compressed = false;
+   bool encoded = false;
    enum ga_finalize_result result;
    GA_HELD struct pipe_resource *res = NULL;
    do {
@@ -73,7 +79,7 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       GLenum error = check(ctx, tex, &base, &last, why);
       origin = tex->origin;
       if (error == GL_NO_ERROR) {
-         compressed = ga_teximage_at(tex, 0, base)->format->compressed;
+         encoded = is_encoded(ctx, ga_teximage_at(tex, 0, base)->format);
          format = ga_teximage_at(tex, 0, base)->format->st;
          if (tex->params.pipe.skip_srgb) /* EXT_texture_sRGB_decode: texels are filtered as they are */
             format = pipe_format_linear(format);
@@ -83,9 +89,9 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       pthread_mutex_unlock(&tex->lock);
       if (error != GL_NO_ERROR || last <= base)
          return error;
-      if (compressed) {
+      if (encoded) {
          *why = "out of memory";
-         return ga_texture_generate_compressed_mipmap(ctx, tex, base, last) ? GL_NO_ERROR : GL_OUT_OF_MEMORY;
+         return ga_texture_generate_encoded_mipmap(ctx, tex, base, last) ? GL_NO_ERROR : GL_OUT_OF_MEMORY;
       }
       result = ga_texture_finalize(ctx, tex, &levels, &res);
    } while (result == GA_FINALIZE_CHANGED);

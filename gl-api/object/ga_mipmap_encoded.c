@@ -1,5 +1,5 @@
-/* ga_mipmap_compressed.c: mipmaps of images that texels are compressed to (GL 4.6, 8.14.4). The device decodes the base level into an
- * uncompressed texture and filters that; each level is compressed again. */
+/* ga_mipmap_encoded.c: mipmaps of images that the device samples and does not render to (GL 4.6, 8.14.4): compressed ones, and shared
+ * exponents. The device decodes the base level into another texture and filters that; the CPU encodes each level. */
 #include <stdlib.h>
 
 #include "gl-api/object/ga_mipmap.h"
@@ -14,10 +14,12 @@ struct decoded {
    unsigned levels;
 };
 
-/* The texels that blocks are made of; sRGB codes as such, so that filters see linear values. */
-static enum pipe_format texel_format(enum pipe_format blocks)
+/* The texels that an image is encoded from; sRGB codes as such, so that filters see linear values. */
+static enum pipe_format texel_format(const struct ga_format *format)
 {
-   return pipe_format_is_srgb(blocks) ? PIPE_FORMAT_R8G8B8A8_SRGB : pipe_compressed_from(blocks);
+   if (!format->compressed)
+      return PIPE_FORMAT_R32G32B32A32_FLOAT;
+   return pipe_format_is_srgb(format->blocks) ? PIPE_FORMAT_R8G8B8A8_SRGB : pipe_compressed_from(format->blocks);
 }
 
 static void decode_face(struct ga_context *ctx, const struct ga_image_info *image, unsigned face, const struct decoded *to)
@@ -34,26 +36,42 @@ static void decode_face(struct ga_context *ctx, const struct ga_image_info *imag
    }
 }
 
-/* Compresses one level of one face. */
+/* Texels, rows without padding, into a slice of the image, of which the box is all. False: out of memory. */
+static bool encode_slice(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, enum pipe_format texel,
+                         const uint8_t *texels)
+{
+   struct pipe_context *pipe = ctx->st.pipe;
+   const unsigned width = (unsigned)box->width, height = (unsigned)box->height;
+   const size_t row_B = pipe_format_stride_B(texel, width);
+   if (image->format->compressed)
+      return ga_teximage_compress(ctx, image, box, texels, row_B);
+   const size_t codes_B = pipe_format_stride_B(image->format->st, width);
+   uint8_t *codes = malloc(codes_B * height);
+   struct pipe_box place = *box;
+   place.z += (int)image->layer;
+   if (codes) {
+      pipe_convert_rect(image->format->st, codes, (ptrdiff_t)codes_B, texel, texels, (ptrdiff_t)row_B, width, height, NULL);
+      pipe->impl->texture_subdata(pipe, image->resource, image->level, &place, codes, (unsigned)codes_B, 0);
+   }
+   free(codes);
+   return codes != NULL;
+}
+
+/* Encodes one level of one face. */
 static bool encode_face(struct ga_context *ctx, const struct decoded *from, unsigned level, unsigned face, const struct ga_image_info *image)
 {
    struct pipe_context *pipe = ctx->st.pipe;
-   const enum pipe_format blocks_format = image->format->blocks;
    const unsigned width = image->extent.width, height = image->extent.height, slices = ga_extent_slices(image->extent);
-   const size_t row_B = pipe_format_stride_B(from->format, width), blocks_B = pipe_format_stride_B(blocks_format, width);
-   uint8_t *texels = malloc(row_B * height), *blocks = malloc(blocks_B * pipe_format_rows(blocks_format, height));
-   bool ok = texels && blocks;
+   const size_t row_B = pipe_format_stride_B(from->format, width);
+   uint8_t *texels = malloc(row_B * height);
+   bool ok = texels;
    for (unsigned i = 0; ok && i < slices; i++) {
       const struct pipe_box box = { 0, 0, (int)(face * slices + i), (int)width, (int)height, 1 };
       const struct pipe_box place = { 0, 0, (int)i, (int)width, (int)height, 1 };
-      ok = pipe->impl->texture_read(pipe, from->res, level, &box, texels, (ptrdiff_t)row_B, 0);
-      if (!ok)
-         break;
-      pipe_compress_image(blocks_format, blocks, blocks_B, texels, row_B, width, height);
-      ok = ga_teximage_upload_blocks(ctx, image, &place, blocks, blocks_B, 0);
+      ok = pipe->impl->texture_read(pipe, from->res, level, &box, texels, (ptrdiff_t)row_B, 0) &&
+           encode_slice(ctx, image, &place, from->format, texels);
    }
    free(texels);
-   free(blocks);
    return ok;
 }
 
@@ -92,14 +110,14 @@ static bool generate(struct ga_context *ctx, struct ga_texture *tex, unsigned ba
    return true;
 }
 
-bool ga_texture_generate_compressed_mipmap(struct ga_context *ctx, struct ga_texture *tex, unsigned base, unsigned last)
+bool ga_texture_generate_encoded_mipmap(struct ga_context *ctx, struct ga_texture *tex, unsigned base, unsigned last)
 {
    GA_HELD_IMAGE struct ga_image_info image = { 0 };
    if (!ga_teximage_get(tex, 0, base, &image) || !image.format)
       return false;
    const struct ga_image_spec spec = { image.extent, image.internal_format, image.format, image.samples, image.fixed_locations };
    const bool volume = tex->traits->dims == 3;
-   struct decoded d = { .format = texel_format(image.format->blocks), .levels = last - base + 1 };
+   struct decoded d = { .format = texel_format(image.format), .levels = last - base + 1 };
    const struct pipe_resource_template t = {
       .target = volume ? PIPE_TEXTURE_3D : PIPE_TEXTURE_2D_ARRAY, .format = d.format, .width = spec.extent.width, .height = spec.extent.height,
       .depth = spec.extent.depth, .layers = spec.extent.layers * tex->traits->faces, .last_level = (uint8_t)(last - base),
