@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-api/command/ga_draw.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer_binding.h"
 #include "gl-api/context/ga_debug.h"
@@ -135,7 +136,7 @@ static bool init_features(struct ga_context *ctx)
 {
    const struct ga_feature_flags flags = {.forward_compatible = ctx->forward_compatible};
    ga_features_init(&ctx->features, ctx->screen, ctx->api, ctx->version, &flags);
-   ctx->dispatch = ga_dispatch_of(&ctx->features);
+   ctx->dispatch = ga_dispatch_of(&ctx->features, ctx->no_error ? ga_draw_unchecked : NULL);
    ctx->extensions = ga_extension_string(&ctx->features);
    const bool es = ga_has(ctx, GA_FEATURE_es);
    ctx->es_extensions = es ? NULL : ga_es_extension_string(&ctx->features, ga_has(ctx, GA_FEATURE_es31_compatibility) ? 31 : 30);

@@ -9,66 +9,6 @@
 
 #include <string.h>
 
-/* GL's primitive numbers are Gallium's. */
-bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *operation)
-{
-   if (mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && ga_has(ctx, GA_FEATURE_quads)) ||
-       (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && ga_has(ctx, GA_FEATURE_geometry_shader)) ||
-       (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader)))
-      return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", operation, ga_enum_name(mode));
-   return false;
-}
-
-/* The input layout of geometry shaders that take a mode's primitives (OpenGL 4.6, table 11.1). */
-static GLenum geometry_input(GLenum mode)
-{
-   switch (mode) {
-   case GL_POINTS: return GL_POINTS;
-   case GL_LINES: case GL_LINE_LOOP: case GL_LINE_STRIP: return GL_LINES;
-   case GL_LINES_ADJACENCY: case GL_LINE_STRIP_ADJACENCY: return GL_LINES_ADJACENCY;
-   case GL_TRIANGLES_ADJACENCY: case GL_TRIANGLE_STRIP_ADJACENCY: return GL_TRIANGLES_ADJACENCY;
-   default: return GL_TRIANGLES;
-   }
-}
-
-/* OpenGL 4.6, 11.2, 11.3.1 and 13.3: the primitives that tessellation and a geometry shader take, and those that transform feedback
- * captures. */
-bool ga_draw_stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
-{
-   const struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY], *evaluation = ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
-   if (!ga_draw_patches_accepted(ctx, mode, command))
-      return false;
-   const GLenum arrives = evaluation ? ga_tess_primitive(evaluation->linked) : geometry_input(mode);
-   if (geometry && geometry->linked->geometry.input != arrives) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s are not what the geometry shader takes", command, ga_enum_name(arrives));
-      return false;
-   }
-   return ga_feedback_allows(ctx, mode, indexed, count, instances, command);
-}
-
-/* A default vertex array object, which the core profile lacks, draws nothing (GL 3.3, 2.10). */
-bool ga_draw_has_vertex_array(struct ga_context *ctx, const char *operation)
-{
-   if (ctx->vao->name || ga_has(ctx, GA_FEATURE_default_vertex_array))
-      return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: no vertex array object is bound", operation);
-   return false;
-}
-
-/* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
-bool ga_draw_has_sources(struct ga_context *ctx, const char *operation)
-{
-   if (!ctx->st.shader[PIPE_SHADER_VERTEX])
-      return false;
-   uint32_t missing = ctx->attribs_unreadable & ctx->st.attribs_read;
-   if (!missing)
-      return true;
-   ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, 1, GL_DEBUG_SEVERITY_HIGH,
-                    "%s: attribute %d is enabled but has no data; nothing is drawn", operation, __builtin_ctz(missing));
-   return false;
-}
-
 void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *operation)
 {
    if (!ctx->renders)
@@ -86,19 +26,16 @@ struct instances {
 #define ONE_INSTANCE (struct instances){1, 0, 0}
 #define DRAW_OF_SEVERAL(i) (struct instances){1, 0, (GLuint)(i)}
 
-static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count,
-                        struct instances instances)
+static uint64_t captured_vertices(GLenum mode, GLsizei count, GLsizei instances)
 {
-   if (!ga_draw_legal_mode(ctx, mode, command))
-      return;
-   if (first < 0 || count < 0 || instances.count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances.count);
-      return;
-   }
-   if (!ga_draw_has_vertex_array(ctx, command) ||
-       !ga_draw_stages_accept(ctx, mode, false, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command) ||
-       count == 0 || instances.count == 0 || !ga_draw_has_sources(ctx, command))
-      return;
+   return ga_feedback_vertices(mode, (uint64_t)count) * (uint64_t)instances;
+}
+
+/* ---- vertices -------------------------------------------------------------------------------------------------------------- */
+
+/* A draw that may be done: the counts are positive. */
+static void emit_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count, struct instances instances)
+{
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
       .start = (uint32_t)first,
@@ -108,6 +45,21 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
       .draw_id = instances.draw_id,
    };
    ga_draw(ctx, &info, NULL, command);
+}
+
+static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count, struct instances instances)
+{
+   const bool ready = ga_draw_is_ready(ctx, mode);
+   if (!ready && !ga_draw_legal_mode(ctx, mode, command))
+      return;
+   if ((first | count | instances.count) < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances.count);
+      return;
+   }
+   if ((!ready && !ga_draw_legal_state(ctx, mode, false, captured_vertices(mode, count, instances.count), command)) ||
+       !ga_update_draw(ctx, command) || count == 0 || instances.count == 0 || !ga_draw_has_sources(ctx, mode, command))
+      return;
+   emit_arrays(ctx, command, mode, first, count, instances);
    ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances.count);
 }
 
@@ -162,35 +114,27 @@ void ga_draw_undefined_indices(struct ga_context *ctx, const char *command, cons
                     "%s: %s; nothing is drawn", command, why);
 }
 
-static void draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type,
-                          const void *indices, struct instances instances, GLint base_vertex)
-{
-   if (!ga_draw_legal_mode(ctx, mode, command))
-      return;
-   if (count < 0 || instances.count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances.count);
-      return;
-   }
-   unsigned size = ga_draw_index_size(ctx, type);
-   if (!size) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
-      return;
-   }
-   if (!ga_draw_has_vertex_array(ctx, command) ||
-       !ga_draw_stages_accept(ctx, mode, true, (uint64_t)count, (uint64_t)instances.count, command) || !ga_update_draw(ctx, command))
-      return;
-   struct ga_buffer *buf = ctx->vao->element_buffer;
-   if (buf && ctx->index_mapped) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
-      return;
-   }
-   if (count == 0 || instances.count == 0 || !ga_draw_has_sources(ctx, command))
-      return;
+/* Where indices are, and their type. */
+struct indices {
+   GLenum type;
+   unsigned size_B; /* of one; 0: not an index type */
+   const void *at;  /* in client memory, or the offset in the element array buffer */
+};
 
-   uintptr_t offset = (uintptr_t)indices;
+static struct indices indices_of(const struct ga_context *ctx, GLenum type, const void *at)
+{
+   return (struct indices){type, ga_draw_index_size(ctx, type), at};
+}
+
+/* A draw that may be done, but for its range of the element array buffer: the counts are positive. */
+static void emit_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, const struct indices *indices,
+                          struct instances instances, GLint base_vertex)
+{
+   const bool has_buffer = ctx->vao->element_buffer;
+   const uintptr_t offset = (uintptr_t)indices->at;
    struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
-      .index_size_B = (uint8_t)size,
+      .index_size_B = (uint8_t)indices->size_B,
       .count = (uint32_t)count,
       .start_instance = instances.base,
       .instance_count = (uint32_t)instances.count,
@@ -198,19 +142,55 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
       .draw_id = instances.draw_id,
    };
    ga_draw_restart(ctx, &info);
-   if (buf) {
-      /* Indices outside the buffer read as 0 on the device (robust access); a start outside or astride has no meaning. */
-      if (!ctx->index_resource || offset >= ctx->index_size_B || offset % size != 0) {
+   if (has_buffer) {
+      /* Indices outside the buffer read as 0 on the device (robust access). A start that is out of range or misaligned is undefined. */
+      if (!ctx->index_resource || offset >= ctx->index_size_B || offset % indices->size_B != 0) {
          ga_draw_undefined_indices(ctx, command, "the offset is outside the element array buffer, or not aligned to the index type");
          return;
       }
       info.index_buffer = ctx->index_resource;
       info.index_offset_B = (uint32_t)offset;
-   } else if (!indices) {
+   } else if (!indices->at) {
       ga_draw_undefined_indices(ctx, command, "no element array buffer and no indices");
       return;
    }
-   ga_draw(ctx, &info, buf ? NULL : indices, command);
+   ga_draw(ctx, &info, has_buffer ? NULL : indices->at, command);
+}
+
+static bool legal_index_type(struct ga_context *ctx, const struct indices *indices, const char *command)
+{
+   if (!indices->size_B)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(indices->type));
+   return indices->size_B;
+}
+
+/* After ga_update_draw. */
+static bool indices_readable(struct ga_context *ctx, const char *command)
+{
+   const struct ga_buffer *buf = ctx->vao->element_buffer;
+   if (!buf || !ctx->index_mapped)
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: element array buffer %u is mapped", command, buf->name);
+   return false;
+}
+
+static void draw_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type, const void *at,
+                          struct instances instances, GLint base_vertex)
+{
+   const bool ready = ga_draw_is_ready(ctx, mode);
+   const struct indices indices = indices_of(ctx, type, at);
+   if (!ready && !ga_draw_legal_mode(ctx, mode, command))
+      return;
+   if ((count | instances.count) < 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances.count);
+      return;
+   }
+   if (!legal_index_type(ctx, &indices, command) ||
+       (!ready && !ga_draw_legal_state(ctx, mode, true, 0, command)) ||
+       !ga_update_draw(ctx, command) || !indices_readable(ctx, command) || count == 0 || instances.count == 0 ||
+       !ga_draw_has_sources(ctx, mode, command))
+      return;
+   emit_elements(ctx, command, mode, count, &indices, instances, base_vertex);
 }
 
 void ga_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
@@ -281,7 +261,8 @@ void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLen
 /* The device counts the captured vertices. */
 static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLuint stream, GLsizei instances)
 {
-   if (!ga_draw_legal_mode(ctx, mode, command))
+   const bool ready = ga_draw_is_ready(ctx, mode);
+   if (!ready && !ga_draw_legal_mode(ctx, mode, command))
       return;
    const struct ga_transform_feedback *xfb = id ? ut_names_lookup(&ctx->xfbs, id) : ctx->default_xfb;
    if (instances < 0 || !xfb || stream >= GA_MAX_STREAMS) {
@@ -293,8 +274,8 @@ static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mo
       return;
    }
    const uint64_t captured = xfb->captured;
-   if (!ga_draw_stages_accept(ctx, mode, false, captured, (uint64_t)instances, command) || !ga_update_draw(ctx, command) ||
-       !captured || !xfb->counted[stream] || instances == 0 || !ga_draw_has_sources(ctx, command))
+   if ((!ready && !ga_draw_legal_state(ctx, mode, false, ga_feedback_vertices(mode, captured) * (uint64_t)instances, command)) || !ga_update_draw(ctx, command) ||
+       !captured || !xfb->counted[stream] || instances == 0 || !ga_draw_has_sources(ctx, mode, command))
       return;
    const struct pipe_draw_info info = {
       .mode = (enum pipe_prim_type)mode,
@@ -326,61 +307,62 @@ void ga_DrawTransformFeedbackStreamInstanced(struct ga_context *ctx, GLenum mode
    draw_feedback(ctx, "glDrawTransformFeedbackStreamInstanced", mode, id, stream, instances);
 }
 
-/* ---- several at once (EXT_multi_draw_arrays) ------------------------------------------------------------------------------- */
+/* ---- several at once (EXT_multi_draw_arrays). All draws are checked before the first one. ----------------------------------- */
 
-static bool legal_counts(struct ga_context *ctx, const char *command, const GLsizei *count, GLsizei draws)
+/* first NULL: draws with indices. */
+static bool legal_counts(struct ga_context *ctx, const char *command, const GLint *first, const GLsizei *count, GLsizei draws)
 {
    GLsizei least = draws < 0 ? draws : 0;
-   for (GLsizei i = 0; i < draws; i++)
+   GLint least_first = 0;
+   for (GLsizei i = 0; i < draws; i++) {
       least = count[i] < least ? count[i] : least;
-   if (least >= 0)
-      return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: a count is %d", command, least);
-   return false;
+      least_first = first && count[i] > 0 && first[i] < least_first ? first[i] : least_first;
+   }
+   if (least < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: a count is %d", command, least);
+   else if (least_first < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: a first vertex is %d", command, least_first);
+   return least >= 0 && least_first >= 0;
+}
+
+static uint64_t captured_by_all(GLenum mode, const GLsizei *count, GLsizei draws)
+{
+   uint64_t sum = 0;
+   for (GLsizei i = 0; i < draws; i++)
+      sum += captured_vertices(mode, count[i], 1);
+   return sum;
 }
 
 void ga_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
 {
    static const char command[] = "glMultiDrawArrays";
-   if (!ga_draw_legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+   const bool ready = ga_draw_is_ready(ctx, mode);
+   if ((!ready && !ga_draw_legal_mode(ctx, mode, command)) || !legal_counts(ctx, command, first, count, draws) ||
+       (!ready && !ga_draw_legal_state(ctx, mode, false, captured_by_all(mode, count, draws), command)) ||
+       !ga_update_draw(ctx, command) || !draws || !ga_draw_has_sources(ctx, mode, command))
       return;
-   for (GLsizei i = 0; i < draws; i++)
-      if (count[i] > 0)
-         draw_arrays(ctx, command, mode, first[i], count[i], DRAW_OF_SEVERAL(i));
+   for (GLsizei i = 0; i < draws; i++) {
+      if (!count[i])
+         continue;
+      emit_arrays(ctx, command, mode, first[i], count[i], DRAW_OF_SEVERAL(i));
+      ga_feedback_count(ctx, mode, (uint64_t)count[i], 1);
+   }
 }
 
-/* IBM_multimode_draw_arrays: element i of mode is i * stride_B bytes behind the first. */
-static GLenum mode_at(const GLenum *mode, GLsizei i, GLint stride_B)
+static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count, GLenum type,
+                                const void *const *at, GLsizei draws, const GLint *base_vertex)
 {
-   GLenum value;
-   memcpy(&value, (const char *)mode + (ptrdiff_t)i * stride_B, sizeof(value));
-   return value;
-}
-
-void ga_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, const GLint *first, const GLsizei *count, GLsizei draws,
-                               GLint mode_stride)
-{
-   for (GLsizei i = 0; i < draws; i++)
-      if (count[i] > 0)
-         ga_DrawArrays(ctx, mode_at(mode, i, mode_stride), first[i], count[i]);
-}
-
-void ga_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, const GLsizei *count, GLenum type,
-                                 const void *const *indices, GLsizei draws, GLint mode_stride)
-{
-   for (GLsizei i = 0; i < draws; i++)
-      if (count[i] > 0)
-         ga_DrawElements(ctx, mode_at(mode, i, mode_stride), count[i], type, indices[i]);
-}
-
-static void multi_draw_elements(struct ga_context *ctx, const char *command, GLenum mode, const GLsizei *count,
-                                GLenum type, const void *const *indices, GLsizei draws, const GLint *base_vertex)
-{
-   if (!ga_draw_legal_mode(ctx, mode, command) || !legal_counts(ctx, command, count, draws))
+   const bool ready = ga_draw_is_ready(ctx, mode);
+   struct indices indices = indices_of(ctx, type, NULL);
+   if ((!ready && !ga_draw_legal_mode(ctx, mode, command)) || !legal_counts(ctx, command, NULL, count, draws) ||
+       !legal_index_type(ctx, &indices, command) || (!ready && !ga_draw_legal_state(ctx, mode, true, 0, command)) ||
+       !ga_update_draw(ctx, command) || !indices_readable(ctx, command) || !draws || !ga_draw_has_sources(ctx, mode, command))
       return;
-   for (GLsizei i = 0; i < draws; i++)
-      if (count[i] > 0)
-         draw_elements(ctx, command, mode, count[i], type, indices[i], DRAW_OF_SEVERAL(i), base_vertex ? base_vertex[i] : 0);
+   for (GLsizei i = 0; i < draws; i++) {
+      indices.at = at[i];
+      if (count[i])
+         emit_elements(ctx, command, mode, count[i], &indices, DRAW_OF_SEVERAL(i), base_vertex ? base_vertex[i] : 0);
+   }
 }
 
 void ga_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
@@ -393,4 +375,116 @@ void ga_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const G
                                     const void *const *indices, GLsizei draws, const GLint *base_vertex)
 {
    multi_draw_elements(ctx, "glMultiDrawElementsBaseVertex", mode, count, type, indices, draws, base_vertex);
+}
+
+/* IBM_multimode_draw_arrays: element i of mode is i * stride_B bytes after the first. */
+static GLenum mode_at(const GLenum *mode, GLsizei i, GLint stride_B)
+{
+   GLenum value;
+   memcpy(&value, (const char *)mode + (ptrdiff_t)i * stride_B, sizeof(value));
+   return value;
+}
+
+/* The modes of draws with vertices. */
+static bool legal_modes(struct ga_context *ctx, const char *command, const GLenum *mode, GLint stride_B, const GLsizei *count,
+                        GLsizei draws, bool indexed)
+{
+   for (GLsizei i = 0; i < draws; i++) {
+      const GLenum m = count[i] > 0 ? mode_at(mode, i, stride_B) : GL_NONE;
+      if (count[i] > 0 && !ga_draw_is_ready(ctx, m) &&
+          (!ga_draw_legal_mode(ctx, m, command) || !ga_draw_legal_state(ctx, m, indexed, 0, command)))
+         return false;
+   }
+   return true;
+}
+
+void ga_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, const GLint *first, const GLsizei *count, GLsizei draws,
+                               GLint mode_stride)
+{
+   static const char command[] = "glMultiModeDrawArraysIBM";
+   if (!legal_counts(ctx, command, first, count, draws) || !legal_modes(ctx, command, mode, mode_stride, count, draws, false))
+      return;
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i])
+         draw_arrays(ctx, command, mode_at(mode, i, mode_stride), first[i], count[i], ONE_INSTANCE);
+}
+
+void ga_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, const GLsizei *count, GLenum type,
+                                 const void *const *indices, GLsizei draws, GLint mode_stride)
+{
+   static const char command[] = "glMultiModeDrawElementsIBM";
+   const struct indices common = indices_of(ctx, type, NULL);
+   if (!legal_counts(ctx, command, NULL, count, draws) || !legal_index_type(ctx, &common, command) ||
+       !legal_modes(ctx, command, mode, mode_stride, count, draws, true))
+      return;
+   for (GLsizei i = 0; i < draws; i++)
+      if (count[i])
+         draw_elements(ctx, command, mode_at(mode, i, mode_stride), count[i], type, indices[i], ONE_INSTANCE, 0);
+}
+
+/* ---- contexts without errors (KHR_no_error) --------------------------------------------------------------------------------- */
+
+/* The state still has to be derived, and a mode that it does not allow would reach stages that cannot take it: such draws, and the first
+ * ones after a change, take the road of other contexts. */
+static void unchecked_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count, GLsizei instances)
+{
+   if (!ga_draw_is_ready(ctx, mode))
+      draw_arrays(ctx, command, mode, first, count, (struct instances){instances, 0, 0});
+   else if (ga_update_draw(ctx, command) && count > 0 && instances > 0 && ga_draw_has_sources(ctx, mode, command))
+      emit_arrays(ctx, command, mode, first, count, (struct instances){instances, 0, 0});
+}
+
+static void unchecked_elements(struct ga_context *ctx, const char *command, GLenum mode, GLsizei count, GLenum type, const void *at,
+                               GLsizei instances, GLint base_vertex)
+{
+   const struct indices indices = indices_of(ctx, type, at);
+   if (!ga_draw_is_ready(ctx, mode))
+      draw_elements(ctx, command, mode, count, type, at, (struct instances){instances, 0, 0}, base_vertex);
+   else if (indices.size_B && ga_update_draw(ctx, command) && count > 0 && instances > 0 && ga_draw_has_sources(ctx, mode, command))
+      emit_elements(ctx, command, mode, count, &indices, (struct instances){instances, 0, 0}, base_vertex);
+}
+
+static void unchecked_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
+{
+   unchecked_arrays(ctx, "glDrawArrays", mode, first, count, 1);
+}
+
+static void unchecked_DrawArraysInstanced(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances)
+{
+   unchecked_arrays(ctx, "glDrawArraysInstanced", mode, first, count, instances);
+}
+
+static void unchecked_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+   unchecked_elements(ctx, "glDrawElements", mode, count, type, indices, 1, 0);
+}
+
+static void unchecked_DrawElementsInstanced(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                            GLsizei instances)
+{
+   unchecked_elements(ctx, "glDrawElementsInstanced", mode, count, type, indices, instances, 0);
+}
+
+static void unchecked_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                             GLint base_vertex)
+{
+   unchecked_elements(ctx, "glDrawElementsBaseVertex", mode, count, type, indices, 1, base_vertex);
+}
+
+static void unchecked_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                        const void *indices)
+{
+   unchecked_elements(ctx, "glDrawRangeElements", mode, count, type, indices, 1, 0);
+}
+
+void ga_draw_unchecked(struct ga_dispatch *table)
+{
+#define REPLACE(name) table->name = table->name ? unchecked_##name : NULL
+   REPLACE(DrawArrays);
+   REPLACE(DrawArraysInstanced);
+   REPLACE(DrawElements);
+   REPLACE(DrawElementsInstanced);
+   REPLACE(DrawElementsBaseVertex);
+   REPLACE(DrawRangeElements);
+#undef REPLACE
 }

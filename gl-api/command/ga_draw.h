@@ -6,15 +6,16 @@
 #include "gl-api/context/ga_context.h"
 
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *command);
-/* A default vertex array object, which the core profile lacks, draws nothing (GL 3.3, 2.10). */
-bool ga_draw_has_vertex_array(struct ga_context *ctx, const char *command);
-/* OpenGL 4.6, 11.2, 11.3.1 and 13.3: the primitives that tessellation and a geometry shader take, and those that transform feedback
- * captures. */
-bool ga_draw_stages_accept(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command);
-/* The first of these (ga_tessellation.c). */
-bool ga_draw_patches_accepted(struct ga_context *ctx, GLenum mode, const char *command);
-/* Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory: nothing is drawn. */
-bool ga_draw_has_sources(struct ga_context *ctx, const char *command);
+/* OpenGL 4.6, 10.3.1, 11.2, 11.3.1 and 13.3: a vertex array object, the primitives that tessellation and a geometry shader take, and those
+ * that transform feedback captures. vertices: that the command gives to capture (ga_feedback_vertices). */
+bool ga_draw_legal_state(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t vertices, const char *command);
+/* The reason why tessellation does not take the mode, or NULL (ga_tessellation.c). */
+const char *ga_tessellation_problem(const struct ga_context *ctx, GLenum mode);
+/* After ga_update_draw, for a legal mode. Without a program ES 2.0 leaves results undefined, and so it does for arrays without memory:
+ * nothing is drawn. True: ctx->draw_modes is up to date. */
+bool ga_draw_has_sources(struct ga_context *ctx, GLenum mode, const char *command);
+/* Replaces draws of a dispatch table by those of contexts without errors (KHR_no_error), which check no arguments. */
+void ga_draw_unchecked(struct ga_dispatch *table);
 /* glDrawArrays in the name of a command. */
 void ga_draw_vertices(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, const char *command);
 /* Bytes of an index, 0: not an index type. */

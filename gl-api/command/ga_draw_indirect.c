@@ -24,7 +24,7 @@ static uint32_t stride_B(const struct source *s)
 
 static bool legal_arguments(struct ga_context *ctx, const struct source *s)
 {
-   if (!ga_draw_legal_mode(ctx, s->mode, s->command))
+   if (!ga_draw_is_ready(ctx, s->mode) && !ga_draw_legal_mode(ctx, s->mode, s->command))
       return false;
    if (s->index_type != GL_NONE && !ga_draw_index_size(ctx, s->index_type)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", s->command, ga_enum_name(s->index_type));
@@ -109,7 +109,7 @@ static void draw_from(struct ga_context *ctx, const struct source *s, struct pip
       .count_offset_B = count ? (uint32_t)*s->count_offset_B : 0,
    };
    info.indirect = &indirect;
-   if (!ga_update_draw(ctx, s->command) || !index_source(ctx, s, &info) || !s->draws || !ga_draw_has_sources(ctx, s->command))
+   if (!ga_update_draw(ctx, s->command) || !index_source(ctx, s, &info) || !s->draws || !ga_draw_has_sources(ctx, s->mode, s->command))
       return;
    ga_draw(ctx, &info, NULL, s->command);
    ga_feedback_count(ctx, s->mode, GA_FEEDBACK_UNKNOWN, 1);
@@ -125,7 +125,7 @@ static void draw_indirect(struct ga_context *ctx, const struct source *s)
       return;
    if (!s->count_offset_B || readable(ctx, s, GA_BUFFER_PARAMETER, (uint64_t)*s->count_offset_B, 4, &count)) {
       /* In ES 3.1 the number of vertices, which transform feedback depends on, is not known. */
-      if (ga_draw_stages_accept(ctx, s->mode, true, 0, 0, s->command))
+      if (ga_draw_is_ready(ctx, s->mode) || ga_draw_legal_state(ctx, s->mode, true, 0, s->command))
          draw_from(ctx, s, arguments.resource, count.resource);
       pipe_resource_unref(count.resource);
    }

@@ -39,15 +39,12 @@ void ga_PrimitiveBoundingBox(struct ga_context *ctx, GLfloat min_x, GLfloat min_
    memcpy(ctx->primitive_box, box, sizeof ctx->primitive_box);
 }
 
-bool ga_draw_patches_accepted(struct ga_context *ctx, GLenum mode, const char *command)
+const char *ga_tessellation_problem(const struct ga_context *ctx, GLenum mode)
 {
    const bool control = ctx->stage_exec[PIPE_SHADER_TESS_CTRL], evaluation = ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
-   const char *why = control && !evaluation              ? "there is a tessellation control shader, but no evaluation shader"
+   return control && !evaluation              ? "there is a tessellation control shader, but no evaluation shader"
                      : mode == GL_PATCHES && !evaluation ? "patches are drawn without a tessellation evaluation shader"
                      : mode != GL_PATCHES && evaluation  ? "a tessellation evaluation shader takes patches only"
                      : evaluation && !control && !ga_has(ctx, GA_FEATURE_tessellation_default_levels)
                         ? "there is a tessellation evaluation shader, but no control shader" : NULL;
-   if (why)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: mode %s: %s", command, ga_enum_name(mode), why);
-   return !why;
 }

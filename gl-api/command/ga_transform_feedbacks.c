@@ -126,7 +126,7 @@ static GLenum basic_primitive(GLenum mode)
    return mode == GL_POINTS ? GL_POINTS : lines ? GL_LINES : GL_TRIANGLES;
 }
 
-bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t count, uint64_t instances, const char *command)
+bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t vertices, const char *command)
 {
    struct ga_transform_feedback *xfb = ctx->xfb;
    if (!ga_feedback_captures(ctx))
@@ -140,7 +140,7 @@ bool ga_feedback_allows(struct ga_context *ctx, GLenum mode, bool indexed, uint6
    else if (ga_has(ctx, GA_FEATURE_es) && !ga_has(ctx, GA_FEATURE_geometry_shader)) {
       if (indexed)
          why = "transform feedback is active and not paused";
-      else if (ga_feedback_vertices(mode, count) * instances > xfb->vertices_left)
+      else if (vertices > xfb->vertices_left)
          why = "the buffers of transform feedback are too small";
    }
    if (!why)

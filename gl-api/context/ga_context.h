@@ -165,7 +165,11 @@ enum ga_dirty {
    GA_DIRTY_MATRICES = 1 << 19,     /* matrix stacks */
    GA_DIRTY_LIGHTING = 1 << 20,     /* lights, materials, light model */
    GA_DIRTY_FIXED_FUNCTION = 1 << 21, /* what else fixed functions and their constants depend on */
-   GA_DIRTY_ALL = (1 << 22) - 1,
+   GA_DIRTY_BITS = 22,
+   GA_DIRTY_ALL = (1 << GA_DIRTY_BITS) - 1,
+   /* The state that decides which draws are legal and have sources (ga_context.draw_modes). */
+   GA_DIRTY_DRAW_CHECKS = GA_DIRTY_FRAMEBUFFER | GA_DIRTY_FB_STATE | GA_DIRTY_PROGRAM | GA_DIRTY_VERTEX_ARRAYS | GA_DIRTY_BLEND |
+                          GA_DIRTY_STREAM_OUTPUT,
 };
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */
@@ -290,6 +294,10 @@ struct ga_context {
    uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
    uint8_t advanced_equation;       /* enum pipe_blend_equation of a buffer that blends (KHR_blend_equation_advanced), or 0 */
    bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */
+   /* Bit per primitive mode: with the state as it was derived, draws in this mode are legal and have a vertex shader and readable arrays.
+    * 0: not known, or transform feedback captures, whose vertices each draw counts. A derivation of GA_DIRTY_DRAW_CHECKS resets it; the
+    * first draw after it checks everything and sets it (ga_draw_checked). */
+   uint32_t draw_modes;
    uint32_t derived_arrays;         /* arrays that were enabled when st.attrib[] was derived */
    uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
 };

@@ -12,6 +12,7 @@
 struct table {
    struct table *next;
    struct ga_features set;
+   void (*amend)(struct ga_dispatch *table);
    struct ga_dispatch dispatch;
 };
 
@@ -48,7 +49,7 @@ static bool extension_brings(const struct ga_command_row *command, const struct 
    return false;
 }
 
-static struct table *build(const struct ga_features *set)
+static struct table *build(const struct ga_features *set, void (*amend)(struct ga_dispatch *table))
 {
    struct table *table = calloc(1, sizeof(*table));
    if (!table)
@@ -57,27 +58,30 @@ static struct table *build(const struct ga_features *set)
    for (unsigned i = 0; i < GA_COMMAND_COUNT; i++)
       brought[i] = version_brings(&ga_command_table[i], set) || extension_brings(&ga_command_table[i], set);
    table->set = *set;
+   table->amend = amend;
    ga_dispatch_fill(&table->dispatch, brought);
+   if (amend)
+      amend(&table->dispatch);
    return table;
 }
 
-static struct table *find(struct table *first, const struct ga_features *set)
+static struct table *find(struct table *first, const struct ga_features *set, void (*amend)(struct ga_dispatch *table))
 {
-   while (first && memcmp(&first->set, set, sizeof(*set)))
+   while (first && (first->amend != amend || memcmp(&first->set, set, sizeof(*set))))
       first = first->next;
    return first;
 }
 
-const struct ga_dispatch *ga_dispatch_of(const struct ga_features *set)
+const struct ga_dispatch *ga_dispatch_of(const struct ga_features *set, void (*amend)(struct ga_dispatch *table))
 {
-   struct table *head = atomic_load_explicit(&tables, memory_order_acquire), *table = find(head, set);
+   struct table *head = atomic_load_explicit(&tables, memory_order_acquire), *table = find(head, set, amend);
    if (table)
       return &table->dispatch;
-   struct table *made = build(set);
+   struct table *made = build(set, amend);
    if (!made)
       return NULL;
    do {
-      if ((table = find(head, set))) { /* another thread was faster */
+      if ((table = find(head, set, amend))) { /* another thread was faster */
          free(made);
          return &table->dispatch;
       }

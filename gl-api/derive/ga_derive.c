@@ -7,12 +7,38 @@
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/program/ga_program.h"
 
+enum when { CLEAR = 1, DRAW = 2, SHADER = 4 };
+enum {
+#define ROW_INDEX(name, bits, when, unused) ROW_##name,
+   GA_DERIVE_ROWS(ROW_INDEX, )
+#undef ROW_INDEX
+   ROWS
+};
+
+static bool (*const row_function[ROWS])(struct ga_context *ctx, const char *operation) = {
+#define ROW_FUNCTION(name, bits, when, unused) ga_derive_##name,
+   GA_DERIVE_ROWS(ROW_FUNCTION, )
+#undef ROW_FUNCTION
+};
+
+/* By dirty bit: its rows. */
+#define ROW_OF_BIT(name, bits, when, bit) | ((uint32_t)(bits) >> (bit) & 1) << ROW_##name
+#define ROWS_OF_BIT(bit) 0u GA_DERIVE_ROWS(ROW_OF_BIT, bit)
+static const uint32_t rows_of_bit[] = {
+   ROWS_OF_BIT(0), ROWS_OF_BIT(1), ROWS_OF_BIT(2), ROWS_OF_BIT(3), ROWS_OF_BIT(4), ROWS_OF_BIT(5), ROWS_OF_BIT(6), ROWS_OF_BIT(7),
+   ROWS_OF_BIT(8), ROWS_OF_BIT(9), ROWS_OF_BIT(10), ROWS_OF_BIT(11), ROWS_OF_BIT(12), ROWS_OF_BIT(13), ROWS_OF_BIT(14),
+   ROWS_OF_BIT(15), ROWS_OF_BIT(16), ROWS_OF_BIT(17), ROWS_OF_BIT(18), ROWS_OF_BIT(19), ROWS_OF_BIT(20), ROWS_OF_BIT(21),
+};
+_Static_assert(sizeof(rows_of_bit) / sizeof(rows_of_bit[0]) == GA_DIRTY_BITS, "a bit of enum ga_dirty is not in rows_of_bit");
+
+/* The rows of a kind, and the bits of the rows of other kinds. */
+#define ROW_OF_KIND(name, bits, when, kinds) | (uint32_t)(((when) & (kinds)) != 0) << ROW_##name
+#define ROWS_OF_KINDS(kinds) (0u GA_DERIVE_ROWS(ROW_OF_KIND, kinds))
+#define BITS_OF_OTHERS(name, bits, when, kinds) | (uint32_t)((when) & (kinds) ? 0 : (bits))
+#define BITS_LEFT_OUT(kinds) (0u GA_DERIVE_ROWS(BITS_OF_OTHERS, kinds))
+
 /* Every bit has a row. */
-#define GA_DERIVE(name, bits, when) | (bits)
-_Static_assert((0
-#include "gl-api/derive/ga_derive.def"
-                ) == GA_DIRTY_ALL, "a bit of enum ga_dirty has no row in ga_derive.def");
-#undef GA_DERIVE
+_Static_assert(BITS_LEFT_OUT(0) == GA_DIRTY_ALL, "a bit of enum ga_dirty has no row in ga_derive.def");
 
 /* Rows of the compatibility profile. */
 bool ga_derive_fixed_function(struct ga_context *ctx, const char *operation)
@@ -45,62 +71,72 @@ static void collect_changes(struct ga_context *ctx)
    }
 }
 
-enum when { CLEAR = 1, DRAW = 2, SHADER = 4 };
+/* One derivation: the kinds of rows that it runs, and the bits of rows that it leaves out. */
+struct walk { uint32_t rows, left_out; };
+#define WALK(kinds) (struct walk){ROWS_OF_KINDS(kinds), BITS_LEFT_OUT(kinds)}
 
-/* One pass over the rows. */
-struct pass {
-   uint32_t dirty;  /* bits that the rows below see */
-   uint32_t passed; /* bits of the rows above: when a row sets one of them, another pass is needed */
-   uint32_t kept;   /* dirty bits of rows that this walk leaves out */
-   unsigned rows;   /* enum when: rows of the walk */
-};
-
-/* A row with dirty bits. */
-static bool run_row(struct ga_context *ctx, const char *operation, struct pass *pass, uint32_t bits, enum when when,
-                    bool (*derive)(struct ga_context *ctx, const char *operation))
+static uint32_t rows_of(uint32_t dirty)
 {
-   if (!(when & pass->rows)) {
-      pass->kept |= pass->dirty & bits;
-      return true;
-   }
-   if (!derive(ctx, operation))
-      return false;
-   pass->dirty |= ctx->dirty;
-   ctx->dirty &= pass->passed;
-   return true;
+   uint32_t rows = 0;
+   for (; dirty; dirty &= dirty - 1)
+      rows |= rows_of_bit[__builtin_ctz(dirty)];
+   return rows;
 }
 
-/* False: a row failed, and all bits are dirty as before. */
-static bool walk(struct ga_context *ctx, const char *operation, unsigned rows, uint32_t *kept)
+/* The bits that have a row among these. */
+static uint32_t bits_of(uint32_t dirty, uint32_t rows)
 {
-   struct pass pass = {.dirty = ctx->dirty, .kept = *kept, .rows = rows};
+   uint32_t bits = 0;
+   for (; dirty; dirty &= dirty - 1)
+      bits |= rows_of_bit[__builtin_ctz(dirty)] & rows ? dirty & -dirty : 0;
+   return bits;
+}
+
+/* One pass from top to bottom over the rows that have dirty bits. Bits that a row sets reach the rows below it; those of rows that the
+ * pass has left behind remain in ctx->dirty. *seen: all bits of the pass. False: a row failed. */
+static bool pass(struct ga_context *ctx, const char *operation, struct walk walk, uint32_t *seen)
+{
+   uint32_t pending = rows_of(ctx->dirty) & walk.rows;
+   *seen = ctx->dirty;
    ctx->dirty = 0;
-#define GA_DERIVE(name, bits, when)                                                    \
-   pass.passed |= bits;                                                                \
-   if (pass.dirty & (bits) && !run_row(ctx, operation, &pass, bits, when, ga_derive_##name)) { \
-      ctx->dirty |= pass.dirty | pass.kept;                                            \
-      return false;                                                                    \
+   while (pending) {
+      const unsigned r = (unsigned)__builtin_ctz(pending);
+      const uint32_t below = ~0u << r << 1;
+      if (!row_function[r](ctx, operation))
+         return false;
+      pending &= pending - 1;
+      if (ctx->dirty) {
+         *seen |= ctx->dirty;
+         pending |= rows_of(ctx->dirty) & walk.rows & below;
+         ctx->dirty = bits_of(ctx->dirty, ~below);
+      }
    }
-#include "gl-api/derive/ga_derive.def"
-#undef GA_DERIVE
-   *kept = pass.kept;
    return true;
 }
 
-static bool derive(struct ga_context *ctx, const char *operation, unsigned rows)
+/* Bits of rows that the walk leaves out stay dirty. False: a row failed, and all bits are dirty as before. */
+static bool derive(struct ga_context *ctx, const char *operation, struct walk walk)
 {
-   uint32_t kept = 0;
-   while (ctx->dirty)
-      if (!walk(ctx, operation, rows, &kept))
+   uint32_t left = 0;
+   while (ctx->dirty) {
+      uint32_t seen;
+      const bool ok = pass(ctx, operation, walk, &seen);
+      if (seen & GA_DIRTY_DRAW_CHECKS)
+         ctx->draw_modes = 0;
+      if (!ok) {
+         ctx->dirty |= seen | left;
          return false;
-   ctx->dirty = kept;
+      }
+      left |= seen & walk.left_out;
+   }
+   ctx->dirty = left;
    return true;
 }
 
 bool ga_update_framebuffer(struct ga_context *ctx, const char *operation)
 {
    collect_changes(ctx);
-   return !ctx->dirty || derive(ctx, operation, CLEAR);
+   return !ctx->dirty || derive(ctx, operation, WALK(CLEAR));
 }
 
 /* EXT_blend_func_extended: the second source takes the place of the second colour buffer. */
@@ -133,13 +169,13 @@ static bool check_equation(struct ga_context *ctx, const char *operation)
 bool ga_update_dispatch(struct ga_context *ctx, const char *operation)
 {
    collect_changes(ctx);
-   return !ctx->dirty || derive(ctx, operation, SHADER);
+   return !ctx->dirty || derive(ctx, operation, WALK(SHADER));
 }
 
 bool ga_update_draw(struct ga_context *ctx, const char *operation)
 {
    collect_changes(ctx);
-   if (ctx->dirty && !derive(ctx, operation, CLEAR | DRAW | SHADER))
+   if (ctx->dirty && !derive(ctx, operation, WALK(CLEAR | DRAW | SHADER)))
       return false;
-   return check_src1(ctx, operation) && check_equation(ctx, operation);
+   return ctx->draw_modes || (check_src1(ctx, operation) && check_equation(ctx, operation));
 }

@@ -4,7 +4,8 @@
  *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
  *   fixed_function                 ga_derive.c          executables in place of missing shaders (legacy/ga_fixed_program.c)
  *   legacy_constants               ga_derive.c          built-in uniforms of the compatibility profile (legacy/ga_legacy_constants.c)
- *   program                        ga_program_draw.c    shaders, uniform blocks, attributes read
+ *   program                        ga_program_draw.c    shaders, attributes read
+ *   uniforms                       ga_program_draw.c    uniform blocks, bindings of blocks, texture units
  *   uniform_buffers                ga_block_draw.c      constant buffers of the slots that the program's uniform blocks have
  *   storage_buffers                ga_block_draw.c      shader buffers of its storage blocks and atomic counters
  *   textures                       ga_texture_draw.c    sampler views and samplers of the slots that the program uses
@@ -16,13 +17,21 @@
 
 #include "gl-api/context/ga_context.h"
 
-#define GA_DERIVE(name, bits, when) bool ga_derive_##name(struct ga_context *ctx, const char *operation);
 #include "gl-api/derive/ga_derive.def"
-#undef GA_DERIVE
+
+#define GA_DERIVE_PROTOTYPE(name, bits, when, unused) bool ga_derive_##name(struct ga_context *ctx, const char *operation);
+GA_DERIVE_ROWS(GA_DERIVE_PROTOTYPE, )
+#undef GA_DERIVE_PROTOTYPE
 
 /* Brings ctx->st up to date for a draw: the rows of ga_derive.def whose bits are dirty. False: an error was raised that begins with
  * `operation` (the command's name), or there is no program; nothing may be drawn, the bits stay dirty. */
 bool ga_update_draw(struct ga_context *ctx, const char *operation);
+/* The state is as it was when ctx->draw_modes was computed: a draw in this mode raises no error but those of its own arguments, of the
+ * element array buffer and of ga_update_draw. */
+static inline bool ga_draw_is_ready(const struct ga_context *ctx, GLenum mode)
+{
+   return !(ctx->dirty & GA_DIRTY_DRAW_CHECKS) && mode < 32 && ctx->draw_modes >> mode & 1;
+}
 /* The same for a dispatch of the compute shader: the rows of state that shaders read. */
 bool ga_update_dispatch(struct ga_context *ctx, const char *operation);
 /* The same for clears: framebuffer and fragment operations, no program, textures or vertex arrays. */

@@ -24,6 +24,8 @@ struct ga_program_cache {
    struct ga_exec *bound[PIPE_SHADER_TYPES]; /* counted: ctx->st points into them */
    uint8_t *block[PIPE_SHADER_TYPES]; /* default blocks with subroutine uniforms, whose values are the context's */
    uint32_t block_B[PIPE_SHADER_TYPES];
+   uint8_t stages; /* bit per stage that has an executable */
+   uint8_t replaced; /* bit per stage whose executable is another one than the row uniforms saw */
    unsigned seqno[PIPE_SHADER_TYPES], sampler_seqno[PIPE_SHADER_TYPES], block_seqno[PIPE_SHADER_TYPES]; /* of `bound` when derived */
 };
 
@@ -144,6 +146,8 @@ static void bind_stage(struct ga_context *ctx, struct ga_program_cache *cache, u
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
    ctx->subroutines_dirty |= (uint8_t)(1u << stage);
    cache->bound[stage] = ga_exec_ref(exec);
+   cache->stages = (uint8_t)((cache->stages & ~(1u << stage)) | (unsigned)(exec != NULL) << stage);
+   cache->replaced |= (uint8_t)((unsigned)(exec != before) << stage);
    ga_exec_unref(before);
 }
 
@@ -174,22 +178,22 @@ static void unbind_all(struct ga_context *ctx, struct ga_program_cache *cache)
          bind_stage(ctx, cache, stage, NULL, NULL);
 }
 
-/* Binds the shader of the stage's executable. other: it is another one than before. False: out of memory. */
-static bool update_shader(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool *other)
+/* Binds the shader of the stage's executable. False: out of memory. */
+static bool update_shader(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage)
 {
    struct ga_exec *exec = ctx->stage_exec[stage], *source = exec;
-   *other = exec != cache->bound[stage];
+   const bool other = exec != cache->bound[stage];
    if (stage == PIPE_SHADER_FRAGMENT && !exec) {
       struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX];
       source = vertex && !vertex->linked->stage[PIPE_SHADER_FRAGMENT].spirv ? vertex : NULL; /* its entry has the empty shader */
    }
-   if (!*other && source == exec)
+   if (!other && source == exec)
       return true;
    const struct entry *e = source ? get_entry(ctx, source) : NULL;
    if (source && !e)
       return false;
    void *cso = e ? e->cso[stage] : NULL;
-   if (*other || ctx->st.shader[stage] != cso)
+   if (other || ctx->st.shader[stage] != cso)
       bind_stage(ctx, cache, stage, exec, cso);
    return true;
 }
@@ -202,14 +206,13 @@ static bool moved(const atomic_uint *seqno, unsigned *copy, bool other)
    return other || now != before;
 }
 
-/* Marks what follows from values of the executable that changed since this context derived them: the uniform block of the stage,
- * bindings of blocks, texture units. False: out of memory. */
+/* Marks the state that depends on values of the executable and changed since this context derived it: the uniform block of the stage,
+ * bindings of blocks, texture units. other: the executable is another one. False: out of memory. */
 static bool mark_values(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage, bool other)
 {
    const struct ga_exec *exec = cache->bound[stage];
    if (!exec) {
-      if (other) /* its buffers and textures go */
-         ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_STORAGE_BUFFERS | GA_DIRTY_TEXTURES;
+      ctx->dirty |= GA_DIRTY_UNIFORM_BUFFERS | GA_DIRTY_STORAGE_BUFFERS | GA_DIRTY_TEXTURES; /* the stage reads none any more */
       return true;
    }
    const bool selects = ga_exec_has_subroutines(exec, stage) && ctx->subroutines_dirty & 1u << stage;
@@ -258,11 +261,25 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       return false;
    }
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      bool other;
-      if (!update_shader(ctx, cache, stage, &other) || !mark_values(ctx, cache, stage, other)) {
+      if (!update_shader(ctx, cache, stage)) {
          ga_oom(ctx, operation);
          return false;
       }
+   }
+   return true;
+}
+
+/* Runs after the row program, so there is a cache. */
+bool ga_derive_uniforms(struct ga_context *ctx, const char *operation)
+{
+   struct ga_program_cache *cache = ctx->program_cache;
+   for (unsigned stages = cache->stages | cache->replaced; stages; stages &= stages - 1) {
+      const unsigned stage = (unsigned)__builtin_ctz(stages);
+      if (!mark_values(ctx, cache, stage, cache->replaced >> stage & 1)) {
+         ga_oom(ctx, operation);
+         return false;
+      }
+      cache->replaced &= (uint8_t)~(1u << stage);
    }
    if (!(ctx->dirty & GA_DIRTY_TEXTURES) || !ga_samplers_conflict(ctx->stage_exec))
       return true;

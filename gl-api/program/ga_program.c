@@ -351,7 +351,7 @@ static bool has_stage(const struct ga_exec *exec, unsigned stage)
 /* An executable that is current already may have other values: another context may have set uniforms. */
 void ga_program_update_stages(struct ga_context *ctx, unsigned named)
 {
-   ctx->dirty |= GA_DIRTY_UNIFORMS;
+   ctx->dirty |= ctx->program ? GA_DIRTY_UNIFORMS : GA_DIRTY_UNIFORMS | GA_DIRTY_PROGRAM; /* of a pipeline the whole is checked */
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct ga_exec *exec = ctx->program ? ctx->exec : ctx->pipeline ? ctx->pipeline->exec[stage] : NULL;
       struct ga_exec *before = ctx->stage_exec[stage];

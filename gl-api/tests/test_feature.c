@@ -346,7 +346,7 @@ static void compressed_formats(void **state)
 
 static void *find_table(void *set)
 {
-   return (void *)ga_dispatch_of(set);
+   return (void *)ga_dispatch_of(set, NULL);
 }
 
 /* Threads that need a table of one set at one time get the same one. */
@@ -366,7 +366,7 @@ static void tables_are_shared(void **state)
       for (unsigned i = 0; i < 4; i++)
          pthread_join(thread[i], &table[i]);
       for (unsigned i = 0; i < 4; i++)
-         assert_ptr_equal(table[i], ga_dispatch_of(&set));
+         assert_ptr_equal(table[i], ga_dispatch_of(&set, NULL));
    }
 }
 

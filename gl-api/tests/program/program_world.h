@@ -33,4 +33,10 @@ GLuint make_program(struct ga_context *ctx, const char *vs, const char *fs);
 #define V0 "void main(){gl_Position=vec4(0.0);}"
 #define F0 "void main(){gl_FragColor=vec4(0.0);}"
 
+/* The rows of the program and of its values, as a draw runs them. */
+static inline bool derive_program(struct ga_context *ctx)
+{
+   return ga_derive_program(ctx, "test") && ga_derive_uniforms(ctx, "test");
+}
+
 #endif

@@ -176,7 +176,7 @@ static void test_link_and_use(void **state)
    OK(ga_UseProgram(ctx, p));
    OK(ga_ValidateProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_VALIDATE_STATUS), GL_TRUE);
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    void *cso = ctx->st.shader[PIPE_SHADER_VERTEX];
    assert_non_null(cso);
    assert_non_null(ctx->st.shader[PIPE_SHADER_FRAGMENT]);
@@ -187,13 +187,13 @@ static void test_link_and_use(void **state)
    OK(ga_DetachShader(ctx, p, list[1]));
    OK(ga_LinkProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_LINK_STATUS), GL_FALSE);
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    assert_ptr_equal(ctx->st.shader[PIPE_SHADER_VERTEX], cso);
    EXPECT(GL_INVALID_OPERATION, ga_Uniform1f(ctx, 0, 1.0f));
    EXPECT(GL_INVALID_OPERATION, ga_UseProgram(ctx, p));
 
    OK(ga_UseProgram(ctx, 0));
-   assert_false(ga_derive_program(ctx, "glDrawArrays"));
+   assert_false(derive_program(ctx));
    expect_raised(GL_NO_ERROR, "drawing without a program");
    assert_null(ctx->st.shader[PIPE_SHADER_VERTEX]);
 }
@@ -230,7 +230,7 @@ static void test_nothing_is_left(void **state)
    for (unsigned i = 0; i < 50; i++) {
       const GLuint p = make_program(ctx, V0, F0);
       OK(ga_UseProgram(ctx, p));
-      assert_true(ga_derive_program(ctx, "glDrawArrays"));
+      assert_true(derive_program(ctx));
       OK(ga_DeleteProgram(ctx, p));
       const int objects = fake_context(ctx->st.pipe)->objects;
       most = objects > most ? objects : most;
@@ -257,10 +257,10 @@ static void test_unused_elements(void **state)
    OK(ga_UseProgram(ctx, p));
    OK(ga_Uniform1iv(ctx, ga_GetUniformLocation(ctx, p, "s"), 3, (const GLint[]){ 0, 1, 2 }));
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 1));
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 2));
    ctx->dirty |= GA_DIRTY_TEXTURES;
-   EXPECT(GL_INVALID_OPERATION, assert_false(ga_derive_program(ctx, "glDrawArrays")));
+   EXPECT(GL_INVALID_OPERATION, assert_false(derive_program(ctx)));
 }
 
 static void test_introspection(void **state)

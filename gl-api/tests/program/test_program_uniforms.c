@@ -74,7 +74,7 @@ static void test_uniform_types(void **state)
    struct ga_context *ctx = context(state);
    const GLuint p = uniform_program(ctx);
    OK(ga_UseProgram(ctx, p));
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    for (unsigned t = 0; t < TYPES; t++) {
       for (unsigned s = 0; s < SETTERS; s++) {
          GLfloat f[48], got_f[16];
@@ -213,10 +213,10 @@ static void test_program_uniforms(void **state)
 
    /* Where the program is current the new value reaches the block, and only that stage's is uploaded. */
    OK(ga_UseProgram(ctx, p));
-   assert_true(ga_derive_program(ctx, "test"));
+   assert_true(derive_program(ctx));
    ctx->st.constants_dirty = 0;
    OK(ga_ProgramUniform3f(ctx, p, f, 4, 5, 6));
-   assert_true(ga_derive_program(ctx, "test"));
+   assert_true(derive_program(ctx));
    assert_int_equal(ctx->st.constants_dirty, 1 << PIPE_SHADER_FRAGMENT);
 }
 
@@ -239,12 +239,12 @@ static void test_draw_state(void **state)
    assert_int_equal(count, 0);
 
    /* Both samplers are at unit 0 now (2.10.4, "Samplers"). */
-   EXPECT(GL_INVALID_OPERATION, assert_false(ga_derive_program(ctx, "glDrawArrays")));
+   EXPECT(GL_INVALID_OPERATION, assert_false(derive_program(ctx)));
    OK(ga_ValidateProgram(ctx, p));
    assert_int_equal(program_iv(ctx, p, GL_VALIDATE_STATUS), GL_FALSE);
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 3));
    assert_true(ctx->dirty & GA_DIRTY_UNIFORMS);
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    assert_int_equal(use[use[0].target == GA_TEX_CUBE ? 0 : 1].unit, 3);
    assert_int_equal(ctx->st.attribs_read, 1);
    assert_true(ctx->dirty & GA_DIRTY_TEXTURES);
@@ -253,7 +253,7 @@ static void test_draw_state(void **state)
    ctx->st.constants_dirty = 0;
    ctx->st.dirty = 0;
    OK(ga_Uniform4f(ctx, ga_GetUniformLocation(ctx, p, "u"), 1, 2, 3, 4));
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    assert_int_equal(ctx->st.constants_dirty, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT);
    assert_true(ctx->st.dirty & ST_DIRTY_CONSTANTS);
    const float want[4] = { 1, 2, 3, 4 };
@@ -276,7 +276,7 @@ static void test_draw_state(void **state)
    OK(ga_GetUniformfv(ctx, p, ga_GetUniformLocation(ctx, p, "u"), got));
    assert_float_equal(got[3], 0.0f, 0); /* a link sets all uniforms to 0 */
    OK(ga_Uniform1i(ctx, ga_GetUniformLocation(ctx, p, "c"), 3));
-   assert_true(ga_derive_program(ctx, "glDrawArrays"));
+   assert_true(derive_program(ctx));
    assert_ptr_equal(ctx->st.constants[PIPE_SHADER_VERTEX].data, ctx->exec->storage[PIPE_SHADER_VERTEX]);
 }
 
