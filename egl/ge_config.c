@@ -1,8 +1,10 @@
-/* ge_config.c: configs, made from tables of colour formats, depth/stencil formats and numbers of samples; their attributes. */
+/* ge_config.c: configs, made from tables of colour formats, depth/stencil formats and numbers of samples; their attributes. The process
+ * has one table of configs, so that a handle that a program keeps is the same config after eglTerminate and eglInitialize. */
 #include "egl/ge_config.h"
 #include "egl/ge_platform.h"
 
 #include <drm_fourcc.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 static const struct { enum pipe_format format; EGLint visual; } colors[] = {
@@ -26,15 +28,15 @@ static EGLint bits(enum pipe_format format, unsigned component)
    return (EGLint)pipe_format_component_bits(format, component);
 }
 
-EGLint ge_renderable_types(struct ge_display *dpy)
+EGLint ge_renderable_types(const struct ge_session *session)
 {
    EGLint types = 0;
-   int es = ga_max_version(dpy->screen, GA_API_ES2);
+   int es = ga_max_version(session->screen, GA_API_ES2);
    if (es >= 20)
       types |= EGL_OPENGL_ES2_BIT;
    if (es >= 30)
       types |= EGL_OPENGL_ES3_BIT;
-   if (ga_max_version(dpy->screen, GA_API_CORE) || ga_max_version(dpy->screen, GA_API_COMPAT))
+   if (ga_max_version(session->screen, GA_API_CORE) || ga_max_version(session->screen, GA_API_COMPAT))
       types |= EGL_OPENGL_BIT;
    return types;
 }
@@ -50,35 +52,40 @@ static bool is_supported(struct pipe_screen *screen, enum pipe_format color, enu
            impl->is_format_supported(screen, depth, PIPE_TEXTURE_2D, samples, PIPE_BIND_DEPTH_STENCIL));
 }
 
-static void add_config(struct ge_display *dpy, unsigned c, enum pipe_format depth, unsigned samples)
+/* All combinations of the rows above, in this order. Constant once table_once is done. */
+static struct ge_config table[COUNT(sample_counts) * COUNT(colors) * COUNT(depths)];
+static pthread_once_t table_once = PTHREAD_ONCE_INIT;
+
+static void fill_table(void)
 {
-   const enum pipe_format color = colors[c].format;
-   const struct ge_config config = {
-      .id = dpy->config_count + 1, .color = color, .depth_stencil = depth, .samples = (EGLint)samples,
-      .red = bits(color, 0), .green = bits(color, 1), .blue = bits(color, 2), .alpha = bits(color, 3),
-      .depth = bits(depth, 0), .stencil = bits(depth, 1), .native_visual = colors[c].visual,
-      .is_float = pipe_format_first_channel(color)->type == PIPE_CHANNEL_FLOAT,
-   };
-   if (is_supported(dpy->screen, color, depth, samples) && dpy->platform->surface_types(dpy, &config))
-      dpy->configs[dpy->config_count++] = config;
+   for (unsigned i = 0; i < COUNT(table); i++) {
+      const unsigned c = i / COUNT(depths) % COUNT(colors);
+      const enum pipe_format color = colors[c].format, depth = depths[i % COUNT(depths)];
+      table[i] = (struct ge_config){
+         .id = (EGLint)i + 1, .color = color, .depth_stencil = depth,
+         .samples = sample_counts[i / (COUNT(depths) * COUNT(colors))], .red = bits(color, 0), .green = bits(color, 1),
+         .blue = bits(color, 2), .alpha = bits(color, 3), .depth = bits(depth, 0), .stencil = bits(depth, 1),
+         .native_visual = colors[c].visual, .is_float = pipe_format_first_channel(color)->type == PIPE_CHANNEL_FLOAT,
+      };
+   }
 }
 
-bool ge_config_list(struct ge_display *dpy)
+bool ge_config_list(struct ge_session *session)
 {
-   dpy->configs = calloc(COUNT(sample_counts) * COUNT(colors) * COUNT(depths), sizeof(*dpy->configs));
-   if (!dpy->configs)
+   pthread_once(&table_once, fill_table);
+   session->configs = calloc(COUNT(table), sizeof(*session->configs));
+   if (!session->configs)
       return false;
-   dpy->config_count = 0;
-   for (unsigned s = 0; s < COUNT(sample_counts); s++)
-      for (unsigned c = 0; c < COUNT(colors); c++)
-         for (unsigned d = 0; d < COUNT(depths); d++)
-            add_config(dpy, c, depths[d], sample_counts[s]);
+   for (unsigned i = 0; i < COUNT(table); i++)
+      if (is_supported(session->screen, table[i].color, table[i].depth_stencil, (unsigned)table[i].samples) &&
+          session->platform->surface_types(session, &table[i]))
+         session->configs[session->config_count++] = &table[i];
    return true;
 }
 
-enum pipe_format ge_config_color_format(struct ge_display *dpy, const struct ge_config *config, EGLint colorspace)
+enum pipe_format ge_config_color_format(struct ge_session *session, const struct ge_config *config, EGLint colorspace)
 {
-   struct pipe_screen *screen = dpy->screen;
+   struct pipe_screen *screen = session->screen;
    if (colorspace == EGL_GL_COLORSPACE_LINEAR)
       return config->color;
    const enum pipe_format srgb = pipe_format_srgb(config->color);
@@ -87,19 +94,18 @@ enum pipe_format ge_config_color_format(struct ge_display *dpy, const struct ge_
    return srgb;
 }
 
-const struct ge_config *ge_config_find(struct ge_display *dpy, EGLConfig handle)
+const struct ge_config *ge_config_find(struct ge_session *session, EGLConfig handle)
 {
-   const struct ge_config *config = handle;
-   if (config >= dpy->configs && config < dpy->configs + dpy->config_count &&
-       ((uintptr_t)config - (uintptr_t)dpy->configs) % sizeof(*config) == 0)
-      return config;
-   ge_error(EGL_BAD_CONFIG, "%p is not a config of this display", handle);
+   for (EGLint i = 0; i < session->config_count; i++)
+      if (session->configs[i] == handle)
+         return handle;
+   ge_error(EGL_BAD_CONFIG, "%p is not an EGLConfig of this display", handle);
    return NULL;
 }
 
-bool ge_config_value(struct ge_display *dpy, const struct ge_config *c, EGLint attrib, EGLint *value)
+bool ge_config_value(struct ge_session *session, const struct ge_config *c, EGLint attrib, EGLint *value)
 {
-   const EGLint max = (EGLint)dpy->screen->caps.max_texture_2d_size;
+   const EGLint max = (EGLint)session->screen->caps.max_texture_2d_size;
    switch (attrib) {
    case EGL_BUFFER_SIZE: *value = c->red + c->green + c->blue + c->alpha; return true;
    case EGL_RED_SIZE: *value = c->red; return true;
@@ -117,8 +123,8 @@ bool ge_config_value(struct ge_display *dpy, const struct ge_config *c, EGLint a
       return true;
    case EGL_CONFIG_CAVEAT: *value = EGL_NONE; return true;
    case EGL_CONFORMANT:
-   case EGL_RENDERABLE_TYPE: *value = ge_renderable_types(dpy); return true;
-   case EGL_SURFACE_TYPE: *value = dpy->platform->surface_types(dpy, c); return true;
+   case EGL_RENDERABLE_TYPE: *value = ge_renderable_types(session); return true;
+   case EGL_SURFACE_TYPE: *value = session->platform->surface_types(session, c); return true;
    case EGL_MAX_PBUFFER_WIDTH:
    case EGL_MAX_PBUFFER_HEIGHT: *value = max; return true;
    case EGL_MAX_PBUFFER_PIXELS: *value = max * max; return true;
@@ -140,9 +146,9 @@ bool ge_config_value(struct ge_display *dpy, const struct ge_config *c, EGLint a
    return false;
 }
 
-EGLBoolean ge_config_attrib(struct ge_display *dpy, const struct ge_config *config, EGLint attrib, EGLint *value)
+EGLBoolean ge_config_attrib(struct ge_session *session, const struct ge_config *config, EGLint attrib, EGLint *value)
 {
-   if (ge_config_value(dpy, config, attrib, value))
+   if (ge_config_value(session, config, attrib, value))
       return EGL_TRUE;
    return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a config attribute", attrib);
 }

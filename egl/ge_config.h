@@ -5,6 +5,6 @@
 #include "egl/ge_internal.h"
 
 /* The value of a config's attribute. False: no such attribute. */
-bool ge_config_value(struct ge_display *dpy, const struct ge_config *config, EGLint attrib, EGLint *value);
+bool ge_config_value(struct ge_session *session, const struct ge_config *config, EGLint attrib, EGLint *value);
 
 #endif

@@ -73,7 +73,7 @@ static bool read_list(const EGLint *list, EGLint wanted[ATTRIB_COUNT])
    return true;
 }
 
-static bool matches(struct ge_display *dpy, const struct ge_config *config, const EGLint wanted[ATTRIB_COUNT])
+static bool matches(struct ge_session *session, const struct ge_config *config, const EGLint wanted[ATTRIB_COUNT])
 {
    const EGLint id = wanted[row_of(EGL_CONFIG_ID)];
    if (id != EGL_DONT_CARE) /* all other attributes are ignored (3.4.1.1) */
@@ -81,7 +81,7 @@ static bool matches(struct ge_display *dpy, const struct ge_config *config, cons
    for (unsigned i = 0; i < ATTRIB_COUNT; i++) {
       EGLint value;
       bool any = wanted[i] == EGL_DONT_CARE && attribs[i].attrib != EGL_LEVEL; /* -1 is a level (3.4.1.1) */
-      if (any || !ge_config_value(dpy, config, attribs[i].attrib, &value))
+      if (any || !ge_config_value(session, config, attribs[i].attrib, &value))
          continue;
       switch (attribs[i].criterion) {
       case EXACT: if (value != wanted[i]) return false; break;
@@ -131,25 +131,25 @@ static int compare(const void *left, const void *right)
    return 0;
 }
 
-EGLBoolean ge_config_choose(struct ge_display *dpy, const EGLint *list, EGLConfig *out, EGLint size, EGLint *count)
+EGLBoolean ge_config_choose(struct ge_session *session, const EGLint *list, EGLConfig *out, EGLint size, EGLint *count)
 {
    EGLint wanted[ATTRIB_COUNT];
    if (!read_list(list, wanted))
       return EGL_FALSE;
-   struct candidate *found = calloc((size_t)dpy->config_count + 1, sizeof(*found));
+   struct candidate *found = calloc((size_t)session->config_count + 1, sizeof(*found));
    if (!found)
       return ge_error(EGL_BAD_ALLOC, "out of memory");
    EGLint n = 0;
-   for (EGLint i = 0; i < dpy->config_count; i++) {
-      const struct ge_config *c = &dpy->configs[i];
-      if (!matches(dpy, c, wanted))
+   for (EGLint i = 0; i < session->config_count; i++) {
+      const struct ge_config *c = session->configs[i];
+      if (!matches(session, c, wanted))
          continue;
       found[n].config = (EGLConfig)c;
       for (unsigned k = 0; k < COUNT(order); k++)
          if (order[k] == COLOR_BITS)
             found[n].key[k] = -color_bits(c, wanted);
          else
-            ge_config_value(dpy, c, order[k], &found[n].key[k]);
+            ge_config_value(session, c, order[k], &found[n].key[k]);
       n++;
    }
    qsort(found, (size_t)n, sizeof(*found), compare);

@@ -10,7 +10,7 @@ struct request {
 };
 
 /* Reads the attribute list; false with the error set. */
-static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, EGLenum api, struct request *r)
+static bool read_attribs(struct ge_session *session, const EGLint *attribs, EGLenum api, struct request *r)
 {
    for (const EGLint *a = attribs; a && *a != EGL_NONE; a += 2) {
       EGLint value = a[1];
@@ -61,7 +61,7 @@ static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, EGLenum 
          r->desc.release_none = value == EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR;
          break;
       case EGL_CONTEXT_PRIORITY_LEVEL_IMG: /* IMG_context_priority: a request */
-         if (!dpy->screen->caps.context_priority)
+         if (!session->screen->caps.context_priority)
             return ge_error(EGL_BAD_ATTRIBUTE, "the device has no priorities of contexts");
          if (value < EGL_CONTEXT_PRIORITY_HIGH_IMG || value > EGL_CONTEXT_PRIORITY_LOW_IMG)
             return ge_error(EGL_BAD_ATTRIBUTE, "context priority 0x%x", value);
@@ -84,15 +84,15 @@ static bool version_exists(EGLenum api, int major, int minor)
 
 /* EGL_KHR_create_context: 3.2 and up have profiles. A 3.1 context may lack ARB_compatibility: it is the core profile where
  * that is offered. Lower versions are contained in the compatibility profile only. */
-static enum ga_api gl_flavour(struct ge_display *dpy, int version, EGLint profile_mask)
+static enum ga_api gl_flavour(struct ge_session *session, int version, EGLint profile_mask)
 {
    if (version >= 32)
       return profile_mask & EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT ? GA_API_CORE : GA_API_COMPAT;
-   return version == 31 && ga_max_version(dpy->screen, GA_API_CORE) >= 31 ? GA_API_CORE : GA_API_COMPAT;
+   return version == 31 && ga_max_version(session->screen, GA_API_CORE) >= 31 ? GA_API_CORE : GA_API_COMPAT;
 }
 
 /* Sets desc.api and checks that the version is offered. False with the EGL error set. */
-static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
+static bool choose_api(struct ge_session *session, EGLenum api, struct request *r)
 {
    static const char *const names[] = {
       [GA_API_ES2] = "OpenGL ES", [GA_API_CORE] = "OpenGL core", [GA_API_COMPAT] = "OpenGL compatibility"};
@@ -111,9 +111,9 @@ static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
          return ge_error(EGL_BAD_MATCH, "profile mask 0x%x names no profile", r->profile_mask);
       if (d->forward_compatible && version < 30)
          return ge_error(EGL_BAD_MATCH, "OpenGL %d.%d has no forward-compatible contexts", d->major, d->minor);
-      d->api = gl_flavour(dpy, version, r->profile_mask);
+      d->api = gl_flavour(session, version, r->profile_mask);
    }
-   const int best = ga_max_version(dpy->screen, d->api);
+   const int best = ga_max_version(session->screen, d->api);
    if (best < version)
       return ge_error(EGL_BAD_MATCH, "%s %d.%d was requested; this build offers %d.%d", names[d->api], d->major, d->minor,
                       best / 10, best % 10);
@@ -121,12 +121,12 @@ static bool choose_api(struct ge_display *dpy, EGLenum api, struct request *r)
 }
 
 /* The context to share with, a new reference; *ok false with the EGL error set. Contexts of OpenGL and of OpenGL ES share. */
-static struct ge_context *find_share(struct ge_display *dpy, EGLContext handle, const struct request *r, bool *ok)
+static struct ge_context *find_share(struct ge_session *session, EGLContext handle, const struct request *r, bool *ok)
 {
    *ok = true;
    if (handle == EGL_NO_CONTEXT)
       return NULL;
-   struct ge_context *share = ge_object_get(dpy, handle, GE_CONTEXT);
+   struct ge_context *share = ge_object_get(session, handle, GE_CONTEXT);
    if (!share) {
       *ok = ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display", handle);
       return NULL;
@@ -149,15 +149,15 @@ static void report_create_result(enum ga_create_result result)
    }
 }
 
-EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EGLContext share_handle,
+EGLContext ge_context_create(struct ge_session *session, EGLConfig config_handle, EGLContext share_handle,
                              const EGLint *attribs)
 {
    EGLenum api = ge_thread()->api;
    const struct ge_config *config = NULL;
-   if (config_handle != EGL_NO_CONFIG_KHR && !(config = ge_config_find(dpy, config_handle)))
+   if (config_handle != EGL_NO_CONFIG_KHR && !(config = ge_config_find(session, config_handle)))
       return EGL_NO_CONTEXT;
    struct request r = {.desc = {.major = 1}, .profile_mask = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
-   if (!read_attribs(dpy, attribs, api, &r) || !choose_api(dpy, api, &r))
+   if (!read_attribs(session, attribs, api, &r) || !choose_api(session, api, &r))
       return EGL_NO_CONTEXT;
    r.desc.lose_context_on_reset = r.reset_notify;
    if (r.desc.no_error && (r.desc.debug || r.desc.robust)) {
@@ -166,13 +166,13 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
    }
 
    bool ok;
-   struct ge_context *share = find_share(dpy, share_handle, &r, &ok);
+   struct ge_context *share = find_share(session, share_handle, &r, &ok);
    if (!ok)
       return EGL_NO_CONTEXT;
    struct ge_context *ctx = calloc(1, sizeof(*ctx));
    enum ga_create_result result = GA_CREATE_NO_MEMORY;
    if (ctx)
-      ctx->gl = ga_context_create(dpy->screen, &r.desc, share ? share->gl : NULL, &result);
+      ctx->gl = ga_context_create(session->screen, &r.desc, share ? share->gl : NULL, &result);
    if (share)
       ge_object_unref(&share->base);
    if (!ctx || !ctx->gl) {
@@ -186,13 +186,19 @@ EGLContext ge_context_create(struct ge_display *dpy, EGLConfig config_handle, EG
    ctx->reset_notify = r.reset_notify;
    ctx->no_error = r.desc.no_error;
    ctx->priority = EGL_CONTEXT_PRIORITY_MEDIUM_IMG - ga_pipe(ctx->gl)->priority;
-   if (!ge_object_add(dpy, &ctx->base, GE_CONTEXT)) {
-      ga_context_destroy(ctx->gl);
-      free(ctx);
-      ge_error(EGL_BAD_ALLOC, "out of memory");
+   if (!ge_object_add(session, &ctx->base, GE_CONTEXT)) {
+      ge_context_free(ctx);
       return EGL_NO_CONTEXT;
    }
    return ctx;
+}
+
+bool ge_context_has_surface(const struct ge_context *ctx)
+{
+   ut_lock(&ge_lock);
+   const bool has = ctx->current && ctx->has_surface;
+   ut_unlock(&ge_lock);
+   return has;
 }
 
 void ge_context_free(struct ge_context *ctx)

@@ -33,52 +33,118 @@ struct ge_thread *ge_thread(void)
    return t;
 }
 
-static void set_owner(struct ge_display *dpy, struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read,
-                      struct ge_thread *owner)
+/* The objects that a thread has current; NULL: none. */
+struct binding {
+   struct ge_context *ctx;
+   struct ge_surface *draw, *read;
+};
+
+static void set_owner(const struct binding *b, struct ge_thread *owner)
+{
+   if (b->ctx) {
+      b->ctx->current = owner;
+      b->ctx->has_surface = b->draw != NULL;
+   }
+   if (b->draw)
+      b->draw->current = owner;
+   if (b->read)
+      b->read->current = owner;
+}
+
+static void drop(const struct binding *b)
+{
+   ge_object_unref(b->draw ? &b->draw->base : NULL);
+   ge_object_unref(b->read ? &b->read->base : NULL);
+   ge_object_unref(b->ctx ? &b->ctx->base : NULL);
+}
+
+static bool is_free(const struct ge_thread *current, const struct ge_thread *t)
+{
+   return !current || current == t;
+}
+
+/* Makes the thread the owner of these objects, besides those that it has current. False: another thread has one of them current. */
+static bool claim(struct ge_thread *t, const struct binding *now)
 {
    ut_lock(&ge_lock);
-   if (ctx)
-      ctx->current = owner;
-   if (draw)
-      draw->current = owner;
-   if (read)
-      read->current = owner;
+   while (now->ctx->borrowed)
+      pthread_cond_wait(&ge_changed, &ge_lock.mutex);
+   const bool ok = is_free(now->ctx->current, t) && (!now->draw || is_free(now->draw->current, t)) &&
+                   (!now->read || is_free(now->read->current, t));
+   if (ok)
+      set_owner(now, t);
+   ut_unlock(&ge_lock);
+   return ok;
+}
+
+/* Replaces the thread's objects, once gl-api uses the new ones. In one step: an object of both bindings is never seen as free. The
+ * thread has references of its own; those of the old binding are the caller's. */
+static void replace(struct ge_thread *t, const struct binding *old, const struct binding *now)
+{
+   ut_lock(&ge_lock);
+   set_owner(old, NULL);
+   set_owner(now, t);
+   ut_unlock(&ge_lock);
+   t->ctx = ge_object_ref(now->ctx);
+   t->draw = ge_object_ref(now->draw);
+   t->read = ge_object_ref(now->read);
+}
+
+struct ge_context *ge_context_borrow(struct ge_context *ctx)
+{
+   struct ge_thread *t = ge_thread();
+   if (t->ctx && (t->ctx == ctx || ga_contexts_share(t->ctx->gl, ctx->gl)))
+      return t->ctx;
+   ut_lock(&ge_lock);
+   while (ctx->borrowed)
+      pthread_cond_wait(&ge_changed, &ge_lock.mutex);
+   const bool ok = !ctx->current;
+   ctx->borrowed = ok;
+   ut_unlock(&ge_lock);
+   if (ok)
+      return ctx;
+   ge_error(EGL_BAD_ACCESS, "the context is current on another thread: make it, or one that shares with it, current on this one");
+   return NULL;
+}
+
+void ge_context_return(struct ge_context *borrowed)
+{
+   ut_lock(&ge_lock);
+   if (borrowed->borrowed) {
+      borrowed->borrowed = false;
+      pthread_cond_broadcast(&ge_changed);
+   }
    ut_unlock(&ge_lock);
 }
 
-/* Drops the thread's references to its current objects. gl-api has already released or replaced the context. */
-static void release_current(struct ge_thread *t)
+static bool has_foreign(const struct ge_thread *t)
 {
-   struct ge_context *ctx = t->ctx;
-   struct ge_surface *draw = t->draw, *read = t->read;
-   t->ctx = NULL;
-   t->draw = t->read = NULL;
-   if (!ctx)
-      return;
-   set_owner(ctx->base.dpy, ctx, draw, read, NULL);
-   if (draw)
-      ge_object_unref(&draw->base);
-   if (read)
-      ge_object_unref(&read->base);
-   ge_object_unref(&ctx->base);
+   return t->ctx && ge_object_is_foreign(&t->ctx->base);
 }
 
-EGLBoolean ge_release_thread(void)
+void ge_release_current(void)
 {
+   static const struct binding none = {NULL, NULL, NULL};
    struct ge_thread *t = &thread_state;
-   if (t->ctx) {
-      if (ge_object_is_foreign(&t->ctx->base)) {
-         ga_forget_current(); /* inherited from the parent process: must not be used */
-         t->ctx = NULL;
-         t->draw = t->read = NULL;
-      } else {
-         ga_make_current(NULL, NULL, NULL);
-         release_current(t);
-      }
+   const struct binding old = {t->ctx, t->draw, t->read};
+   if (!t->ctx)
+      return;
+   if (has_foreign(t)) { /* inherited from the parent process: must not be used */
+      ga_forget_current();
+      t->ctx = NULL;
+      t->draw = t->read = NULL;
+      return;
    }
-   t->api = EGL_OPENGL_ES_API;
-   t->error = EGL_SUCCESS;
-   return EGL_TRUE;
+   ga_make_current(NULL, NULL, NULL);
+   replace(t, &old, &none);
+   drop(&old);
+}
+
+void ge_release_thread(void)
+{
+   ge_release_current();
+   thread_state.api = EGL_OPENGL_ES_API;
+   thread_state.error = EGL_SUCCESS;
 }
 
 static bool formats_match(const struct ge_context *ctx, const struct ge_surface *surf)
@@ -93,87 +159,39 @@ static bool formats_match(const struct ge_context *ctx, const struct ge_surface 
 static bool may_bind(struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read)
 {
    if (!formats_match(ctx, draw) || !formats_match(ctx, read))
-      return ge_error(EGL_BAD_MATCH, "the context's config and the surface's differ in format or number of samples");
+      return ge_error(EGL_BAD_MATCH, "the config of the context and that of the surface differ in colour format, depth format or number of "
+                                     "samples: make the context with the surface's config or EGL_NO_CONFIG_KHR");
    return true;
 }
 
-EGLBoolean ge_make_current(struct ge_display *dpy, EGLSurface draw_handle, EGLSurface read_handle, EGLContext ctx_handle)
+/* The surface of a handle, a new reference, or NULL for EGL_NO_SURFACE. False with the EGL error set. */
+static bool find_surface(struct ge_session *session, const char *role, EGLSurface handle, struct ge_surface **surf)
+{
+   *surf = handle == EGL_NO_SURFACE ? NULL : ge_object_get(session, handle, GE_SURFACE);
+   return handle == EGL_NO_SURFACE || *surf ||
+          ge_error(EGL_BAD_SURFACE, "the %s surface, %p, is not a surface of this display, or was destroyed", role, handle);
+}
+
+EGLBoolean ge_make_current(struct ge_session *session, EGLSurface draw_handle, EGLSurface read_handle, EGLContext ctx_handle)
 {
    struct ge_thread *t = ge_thread();
-   if (t->ctx && ge_object_is_foreign(&t->ctx->base))
-      ge_release_thread();
-   if (ctx_handle == EGL_NO_CONTEXT) {
-      if (draw_handle != EGL_NO_SURFACE || read_handle != EGL_NO_SURFACE)
-         return ge_error(EGL_BAD_MATCH, "surfaces without a context");
-      if (t->ctx) {
-         ga_make_current(NULL, NULL, NULL);
-         release_current(t);
-      }
-      return EGL_TRUE;
+   if (has_foreign(t))
+      ge_release_current();
+   struct binding now = {ge_object_get(session, ctx_handle, GE_CONTEXT), NULL, NULL};
+   if (!now.ctx)
+      return ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display, or was destroyed", ctx_handle);
+   const struct binding old = {t->ctx, t->draw, t->read};
+   bool ok = find_surface(session, "draw", draw_handle, &now.draw) && find_surface(session, "read", read_handle, &now.read);
+   if (ok && !now.draw != !now.read)
+      ok = ge_error(EGL_BAD_MATCH, "one of the two surfaces is EGL_NO_SURFACE: give both, or none for a surfaceless context");
+   ok = ok && may_bind(now.ctx, now.draw, now.read);
+   if (ok && !claim(t, &now))
+      ok = ge_error(EGL_BAD_ACCESS, "the context or a surface is current on another thread, which has to release it first");
+   if (ok) {
+      ga_make_current(now.ctx->gl, now.draw ? &now.draw->drawable : NULL, now.read ? &now.read->drawable : NULL);
+      replace(t, &old, &now);
+      drop(&old);
    }
-   struct ge_context *ctx = ge_object_get(dpy, ctx_handle, GE_CONTEXT);
-   if (!ctx)
-      return ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display", ctx_handle);
-   EGLBoolean ok = EGL_FALSE;
-   struct ge_surface *draw = NULL, *read = NULL;
-   if (draw_handle != EGL_NO_SURFACE && !(draw = ge_object_get(dpy, draw_handle, GE_SURFACE))) {
-      ge_error(EGL_BAD_SURFACE, "draw: %p is not a surface of this display", draw_handle);
-      goto release;
-   }
-   if (read_handle != EGL_NO_SURFACE && !(read = ge_object_get(dpy, read_handle, GE_SURFACE))) {
-      ge_error(EGL_BAD_SURFACE, "read: %p is not a surface of this display", read_handle);
-      goto release;
-   }
-   if (!draw != !read) {
-      ge_error(EGL_BAD_MATCH, "draw and read must both be surfaces or both EGL_NO_SURFACE");
-      goto release;
-   }
-   if (!may_bind(ctx, draw, read))
-      goto release;
-
-   ut_lock(&ge_lock);
-   bool busy = (ctx->current && ctx->current != t) || (draw && draw->current && draw->current != t) ||
-               (read && read->current && read->current != t);
-   struct ge_thread *old_ctx_owner = ctx->current;
-   if (!busy) {
-      ctx->current = t;
-      if (draw)
-         draw->current = t;
-      if (read)
-         read->current = t;
-   }
-   ut_unlock(&ge_lock);
-   if (busy) {
-      ge_error(EGL_BAD_ACCESS, "the context or a surface is current on another thread");
-      goto release;
-   }
-   if (!ga_make_current(ctx->gl, draw ? &draw->drawable : NULL, read ? &read->drawable : NULL)) {
-      if (!old_ctx_owner)
-         set_owner(dpy, ctx, draw == t->draw ? NULL : draw, read == t->read ? NULL : read, NULL);
-      ge_error(EGL_BAD_ALLOC, "out of memory");
-      goto release;
-   }
-   /* Clear `current` of the old binding's objects, then set it again for those that stay current. */
-   struct ge_context *old_ctx = t->ctx;
-   struct ge_surface *old_draw = t->draw, *old_read = t->read;
-   if (old_ctx)
-      set_owner(old_ctx->base.dpy, old_ctx, old_draw, old_read, NULL);
-   set_owner(dpy, ctx, draw, read, t);
-   t->ctx = ge_object_ref(ctx);
-   t->draw = ge_object_ref(draw);
-   t->read = ge_object_ref(read);
-   if (old_ctx)
-      ge_object_unref(&old_ctx->base);
-   if (old_draw)
-      ge_object_unref(&old_draw->base);
-   if (old_read)
-      ge_object_unref(&old_read->base);
-   ok = EGL_TRUE;
-release:
-   if (read)
-      ge_object_unref(&read->base);
-   if (draw)
-      ge_object_unref(&draw->base);
-   ge_object_unref(&ctx->base);
+   drop(&now);
    return ok;
 }

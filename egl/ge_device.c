@@ -113,7 +113,7 @@ static struct pipe_screen *open_screen(const struct ge_device *dev, char *why, s
 }
 
 /* The screen of a parent process has threads that do not exist here: it is neither used nor freed. ge_lock is held. */
-static void drop_inherited(struct ge_device *dev)
+static void reset_screen(struct ge_device *dev)
 {
    if (dev->screen && dev->screen_pid != getpid()) {
       dev->screen = NULL;
@@ -126,7 +126,7 @@ struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_
    ut_lock(&ge_lock);
    while (dev->opening)
       pthread_cond_wait(&ge_changed, &ge_lock.mutex);
-   drop_inherited(dev);
+   reset_screen(dev);
    if (!dev->screen) {
       dev->opening = true;
       ut_unlock(&ge_lock);
@@ -141,11 +141,6 @@ struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_
    dev->screen_users += screen != NULL;
    ut_unlock(&ge_lock);
    return screen;
-}
-
-void ge_device_hold_screen_locked(struct ge_device *dev)
-{
-   dev->screen_users++;
 }
 
 void ge_device_put_screen(struct ge_device *dev)
@@ -165,7 +160,7 @@ void ge_device_reset_in_child(void)
 {
    for (struct ge_device *dev = device_list; dev; dev = dev->next) {
       dev->opening = false;
-      drop_inherited(dev);
+      reset_screen(dev);
    }
 }
 

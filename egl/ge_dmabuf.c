@@ -185,29 +185,29 @@ bool ge_dmabuf_import(struct pipe_screen *screen, const EGLAttrib *attribs, stru
 
 /* ---- queries ---- */
 
-EGLBoolean ge_dmabuf_query_formats(struct ge_display *dpy, EGLint max, EGLint *out, EGLint *count)
+EGLBoolean ge_dmabuf_query_formats(struct ge_session *session, EGLint max, EGLint *out, EGLint *count)
 {
    if (max < 0 || !count || (max > 0 && !out))
       return ge_error(EGL_BAD_PARAMETER, "no place for the result");
    EGLint n = 0;
    const struct ge_drm_format *format;
-   for (; (!max || n < max) && (format = ge_drm_format_at(dpy->screen, (unsigned)n)); n++)
+   for (; (!max || n < max) && (format = ge_drm_format_at(session->screen, (unsigned)n)); n++)
       if (max)
          out[n] = (EGLint)format->fourcc;
    *count = n;
    return EGL_TRUE;
 }
 
-EGLBoolean ge_dmabuf_query_modifiers(struct ge_display *dpy, EGLint fourcc, EGLint max, EGLuint64KHR *out,
+EGLBoolean ge_dmabuf_query_modifiers(struct ge_session *session, EGLint fourcc, EGLint max, EGLuint64KHR *out,
                                      EGLBoolean *external_only, EGLint *count)
 {
-   const struct ge_drm_format *format = ge_drm_format_find(dpy->screen, (uint32_t)fourcc);
+   const struct ge_drm_format *format = ge_drm_format_find(session->screen, (uint32_t)fourcc);
    if (!format)
       return ge_error(EGL_BAD_PARAMETER, "fourcc 0x%08x is not supported", (unsigned)fourcc);
    if (max < 0 || !count || (max > 0 && !out))
       return ge_error(EGL_BAD_PARAMETER, "no place for the result");
    uint64_t modifiers[32];
-   unsigned n = dpy->screen->impl->get_modifiers(dpy->screen, format->view[0], modifiers, 32);
+   unsigned n = session->screen->impl->get_modifiers(session->screen, format->view[0], modifiers, 32);
    for (unsigned i = 0; i < n && i < (unsigned)max; i++) {
       out[i] = modifiers[i];
       if (external_only)

@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 /* The handle of the image's level and layer. An exported resource has a linear layout, which every process can describe. */
-static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct pipe_handle *handle)
+static bool export_handle(struct ge_image *img, struct pipe_handle *handle)
 {
+   const struct ge_session *session = img->base.session;
    struct ge_thread *t = ge_thread();
-   struct pipe_context *pipe = t->ctx && t->ctx->base.dpy == dpy ? ga_pipe(t->ctx->gl) : NULL;
+   struct pipe_context *pipe = t->ctx && t->ctx->base.session == session ? ga_pipe(t->ctx->gl) : NULL;
    char why[256] = "out of memory";
    if (img->image.yuv.coding.planes)
       return ge_error(EGL_BAD_MATCH, "an imported image in YUV cannot be exported");
@@ -15,16 +16,15 @@ static bool export_handle(struct ge_display *dpy, struct ge_image *img, struct p
       return ge_error(EGL_BAD_MATCH, "only level 0 of a 2D image can be exported");
    if (!ge_fourcc_of_format(img->image.format))
       return ge_error(EGL_BAD_MATCH, "the image's format has no fourcc");
-   if (!dpy->screen->impl->resource_get_handle(dpy->screen, pipe, img->image.resource, handle, why, sizeof(why)))
+   if (!session->screen->impl->resource_get_handle(session->screen, pipe, img->image.resource, handle, why, sizeof(why)))
       return ge_error(EGL_BAD_ALLOC, "the image cannot be exported: %s", why);
    return true;
 }
 
-EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, int *fourcc, int *planes,
-                                  EGLuint64KHR *modifiers)
+EGLBoolean ge_dmabuf_export_query(struct ge_image *img, int *fourcc, int *planes, EGLuint64KHR *modifiers)
 {
    struct pipe_handle handle = {.fd = -1};
-   if (!export_handle(dpy, img, &handle))
+   if (!export_handle(img, &handle))
       return EGL_FALSE;
    close(handle.fd);
    if (fourcc)
@@ -36,10 +36,10 @@ EGLBoolean ge_dmabuf_export_query(struct ge_display *dpy, struct ge_image *img, 
    return EGL_TRUE;
 }
 
-EGLBoolean ge_dmabuf_export(struct ge_display *dpy, struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets)
+EGLBoolean ge_dmabuf_export(struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets)
 {
    struct pipe_handle handle = {.fd = -1};
-   if (!export_handle(dpy, img, &handle))
+   if (!export_handle(img, &handle))
       return EGL_FALSE;
    if (fds)
       fds[0] = handle.fd;

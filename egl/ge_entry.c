@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *ge_entry_object(EGLDisplay handle, void *object, enum ge_object_kind kind, struct ge_display **dpy)
+void *ge_entry_object(EGLDisplay handle, void *object, enum ge_object_kind kind)
 {
+   GE_SESSION(session, handle);
    static const struct { EGLint error; const char *noun; } kinds[] = {
       [GE_CONTEXT] = {EGL_BAD_CONTEXT, "a context"}, [GE_SURFACE] = {EGL_BAD_SURFACE, "a surface"},
       [GE_IMAGE] = {EGL_BAD_PARAMETER, "an image"}, [GE_SYNC] = {EGL_BAD_PARAMETER, "a sync"}};
-   *dpy = ge_display_check(handle);
-   void *found = *dpy ? ge_object_get(*dpy, object, kind) : NULL;
-   if (*dpy && !found)
-      ge_error(kinds[kind].error, "%p is not %s of this display", object, kinds[kind].noun);
+   void *found = session ? ge_object_get(session, object, kind) : NULL;
+   if (session && !found)
+      ge_error(kinds[kind].error, "%p is not %s of this display, or was destroyed", object, kinds[kind].noun);
    return found;
 }
 
@@ -25,11 +25,10 @@ EGLBoolean ge_entry_end(struct ge_object *object, EGLBoolean result)
 
 EGLBoolean ge_entry_destroy(EGLDisplay handle, void *name, enum ge_object_kind kind)
 {
-   struct ge_display *dpy;
-   struct ge_object *object = ge_entry_object(handle, name, kind, &dpy);
+   struct ge_object *object = ge_entry_object(handle, name, kind);
    if (!object)
       return EGL_FALSE;
-   if (ge_object_remove(dpy, object))
+   if (ge_object_remove(object))
       ge_object_unref(object);
    return ge_entry_end(object, EGL_TRUE);
 }

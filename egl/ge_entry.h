@@ -5,8 +5,8 @@
 #include "egl/ge_platform.h"
 #include "ge_entry_list.h"
 
-/* The display and an object of a command; NULL with the EGL error set. The caller owns the object's reference. */
-void *ge_entry_object(EGLDisplay handle, void *object, enum ge_object_kind kind, struct ge_display **dpy);
+/* An object of a display for a command, with a reference that holds its session, too; NULL with the EGL error set. */
+void *ge_entry_object(EGLDisplay handle, void *object, enum ge_object_kind kind);
 /* Drops the reference that ge_entry_object() has returned, and returns `result`. */
 EGLBoolean ge_entry_end(struct ge_object *object, EGLBoolean result);
 /* eglDestroy*: removes the handle; the object lives until its last reference is dropped. */

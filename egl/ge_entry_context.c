@@ -3,8 +3,8 @@
 
 EGLContext ge_CreateContext(EGLDisplay handle, EGLConfig config, EGLContext share, const EGLint *attribs)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_context_create(dpy, config, share, attribs) : EGL_NO_CONTEXT;
+   GE_SESSION(session, handle);
+   return session ? ge_context_create(session, config, share, attribs) : EGL_NO_CONTEXT;
 }
 
 EGLBoolean ge_DestroyContext(EGLDisplay handle, EGLContext context)
@@ -16,16 +16,17 @@ EGLBoolean ge_MakeCurrent(EGLDisplay handle, EGLSurface draw, EGLSurface read, E
 {
    struct ge_display *dpy = ge_display_find(handle);
    if (!dpy)
-      return ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
-   if (!ge_display_is_initialized(dpy)) {
-      /* Releasing is allowed on a display that was terminated. */
-      bool release = ctx == EGL_NO_CONTEXT && draw == EGL_NO_SURFACE && read == EGL_NO_SURFACE;
-      if (!release)
-         return ge_display_is_foreign(dpy)
-                   ? ge_error(EGL_CONTEXT_LOST, "the context belongs to the parent process")
-                   : ge_error(EGL_NOT_INITIALIZED, "the display is not initialised");
+      return ge_error(EGL_BAD_DISPLAY, "%p is not an EGLDisplay", handle);
+   if (ctx == EGL_NO_CONTEXT) { /* allowed on a display that was terminated (EGL 1.5, 3.7.3) */
+      if (draw != EGL_NO_SURFACE || read != EGL_NO_SURFACE)
+         return ge_error(EGL_BAD_MATCH, "surfaces are given without a context: pass EGL_NO_SURFACE twice to release the current one");
+      ge_release_current();
+      return EGL_TRUE;
    }
-   return ge_make_current(dpy, draw, read, ctx);
+   if (ge_display_is_foreign(dpy))
+      return ge_error(EGL_CONTEXT_LOST, "the parent process made the context: make one in this process after eglInitialize");
+   GE_SESSION(session, handle);
+   return session ? ge_make_current(session, draw, read, ctx) : EGL_FALSE;
 }
 
 EGLContext ge_GetCurrentContext(void)
@@ -48,13 +49,12 @@ EGLSurface ge_GetCurrentSurface(EGLint which)
 EGLDisplay ge_GetCurrentDisplay(void)
 {
    struct ge_thread *t = ge_thread();
-   return t->ctx ? t->ctx->base.dpy : EGL_NO_DISPLAY;
+   return t->ctx ? t->ctx->base.session->display : EGL_NO_DISPLAY;
 }
 
 EGLBoolean ge_QueryContext(EGLDisplay handle, EGLContext context, EGLint attrib, EGLint *value)
 {
-   struct ge_display *dpy;
-   struct ge_context *ctx = ge_entry_object(handle, context, GE_CONTEXT, &dpy);
+   struct ge_context *ctx = ge_entry_object(handle, context, GE_CONTEXT);
    if (!ctx)
       return EGL_FALSE;
    EGLBoolean ok = EGL_TRUE;
@@ -67,10 +67,10 @@ EGLBoolean ge_QueryContext(EGLDisplay handle, EGLContext context, EGLint attrib,
    else if (attrib == EGL_CONTEXT_CLIENT_VERSION)
       *value = ctx->client_version;
    else if (attrib == EGL_RENDER_BUFFER)
-      *value = ctx->current && ctx->current->draw ? EGL_BACK_BUFFER : EGL_NONE;
+      *value = ge_context_has_surface(ctx) ? EGL_BACK_BUFFER : EGL_NONE;
    else if (attrib == EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT) /* EGL_EXT_query_reset_notification_strategy */
       *value = ctx->reset_notify ? EGL_LOSE_CONTEXT_ON_RESET : EGL_NO_RESET_NOTIFICATION;
-   else if (attrib == EGL_CONTEXT_PRIORITY_LEVEL_IMG && dpy->screen->caps.context_priority)
+   else if (attrib == EGL_CONTEXT_PRIORITY_LEVEL_IMG && ctx->base.session->screen->caps.context_priority)
       *value = ctx->priority;
    else
       ok = ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a context attribute", attrib);

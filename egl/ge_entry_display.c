@@ -5,9 +5,9 @@
 
 /* ---- client and display queries ---- */
 
-const char *ge_query_string(struct ge_display *dpy, EGLint name)
+const char *ge_query_string(const struct ge_session *session, EGLint name)
 {
-   if (!dpy) {
+   if (!session) {
       switch (name) {
       case EGL_VERSION:
          return "1.5";
@@ -21,8 +21,8 @@ const char *ge_query_string(struct ge_display *dpy, EGLint name)
    switch (name) {
    case EGL_VENDOR: return "gloam";
    case EGL_VERSION: return "1.5 gloam " GLOAM_VERSION;
-   case EGL_CLIENT_APIS: return ge_renderable_types(dpy) & EGL_OPENGL_BIT ? "OpenGL_ES OpenGL " : "OpenGL_ES ";
-   case EGL_EXTENSIONS: return dpy->extensions;
+   case EGL_CLIENT_APIS: return ge_renderable_types(session) & EGL_OPENGL_BIT ? "OpenGL_ES OpenGL " : "OpenGL_ES ";
+   case EGL_EXTENSIONS: return session->extensions;
    }
    return NULL;
 }
@@ -49,7 +49,7 @@ EGLBoolean ge_Initialize(EGLDisplay handle, EGLint *major, EGLint *minor)
 {
    struct ge_display *dpy = ge_display_find(handle);
    if (!dpy)
-      return ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
+      return ge_error(EGL_BAD_DISPLAY, "%p is not an EGLDisplay", handle);
    if (!ge_display_initialize(dpy))
       return EGL_FALSE;
    if (major)
@@ -63,18 +63,23 @@ EGLBoolean ge_Terminate(EGLDisplay handle)
 {
    struct ge_display *dpy = ge_display_find(handle);
    if (!dpy)
-      return ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
-   return ge_display_terminate(dpy);
+      return ge_error(EGL_BAD_DISPLAY, "%p is not an EGLDisplay", handle);
+   ge_display_terminate(dpy);
+   return EGL_TRUE;
 }
 
 const char *ge_QueryString(EGLDisplay handle, EGLint name)
 {
-   struct ge_display *dpy = NULL;
-   if (handle != EGL_NO_DISPLAY && !(dpy = ge_display_check(handle)))
-      return NULL;
-   const char *text = ge_query_string(dpy, name);
-   if (!text)
-      ge_error(handle == EGL_NO_DISPLAY ? EGL_BAD_DISPLAY : EGL_BAD_PARAMETER, "0x%x has no string", name);
+   if (handle == EGL_NO_DISPLAY) {
+      const char *text = ge_query_string(NULL, name);
+      if (!text)
+         ge_error(EGL_BAD_DISPLAY, "0x%x needs a display: without one there are EGL_VERSION and EGL_EXTENSIONS", name);
+      return text;
+   }
+   GE_SESSION(session, handle);
+   const char *text = session ? ge_query_string(session, name) : NULL;
+   if (session && !text)
+      ge_error(EGL_BAD_PARAMETER, "0x%x has no string", name);
    return text;
 }
 
@@ -93,7 +98,8 @@ EGLenum ge_QueryAPI(void)
 
 EGLBoolean ge_ReleaseThread(void)
 {
-   return ge_release_thread();
+   ge_release_thread();
+   return EGL_TRUE;
 }
 
 /* ---- devices ---- */
@@ -140,12 +146,13 @@ EGLBoolean ge_QueryDisplayAttribEXT(EGLDisplay handle, EGLint attrib, EGLAttrib 
 {
    struct ge_display *dpy = ge_display_find(handle);
    if (!dpy)
-      return ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
+      return ge_error(EGL_BAD_DISPLAY, "%p is not an EGLDisplay", handle);
    if (!value)
       return ge_error(EGL_BAD_PARAMETER, "value is NULL");
    if (attrib == EGL_DEVICE_EXT) {
-      if (!ge_display_is_initialized(dpy))
-         return ge_error(EGL_NOT_INITIALIZED, "the display is not initialised");
+      GE_SESSION(session, handle);
+      if (!session)
+         return EGL_FALSE;
       *value = (EGLAttrib)dpy->device;
    } else if (attrib == EGL_TRACK_REFERENCES_KHR) {
       *value = dpy->track_references;
@@ -159,13 +166,15 @@ EGLBoolean ge_QueryDisplayAttribEXT(EGLDisplay handle, EGLint attrib, EGLAttrib 
 
 const char *ge_GetDisplayDriverName(EGLDisplay handle)
 {
-   return ge_display_check(handle) ? "gloam" : NULL;
+   GE_SESSION(session, handle);
+   return session ? "gloam" : NULL;
 }
 
 /* XML of the driver's options: none, gloam is configured by environment variables. The caller frees it. */
 char *ge_GetDisplayDriverConfig(EGLDisplay handle)
 {
-   return ge_display_check(handle) ? strdup("<?xml version=\"1.0\"?>\n<driinfo>\n</driinfo>\n") : NULL;
+   GE_SESSION(session, handle);
+   return session ? strdup("<?xml version=\"1.0\"?>\n<driinfo>\n</driinfo>\n") : NULL;
 }
 
 EGLint ge_DebugMessageControlKHR(EGLDEBUGPROCKHR callback, const EGLAttrib *attribs)
@@ -178,6 +187,19 @@ EGLBoolean ge_QueryDebugKHR(EGLint attribute, EGLAttrib *value)
    return ge_debug_query(attribute, value);
 }
 
+/* The object of a type of EGL_KHR_debug, a new reference; NULL: there is none. */
+static struct ge_object *find_labelled(EGLDisplay handle, EGLenum type, EGLObjectKHR object)
+{
+   static const struct { EGLenum type; enum ge_object_kind kind; } kinds[] = {
+      {EGL_OBJECT_CONTEXT_KHR, GE_CONTEXT}, {EGL_OBJECT_SURFACE_KHR, GE_SURFACE}, {EGL_OBJECT_IMAGE_KHR, GE_IMAGE},
+      {EGL_OBJECT_SYNC_KHR, GE_SYNC}};
+   GE_SESSION(session, handle);
+   for (unsigned i = 0; session && i < sizeof(kinds) / sizeof(kinds[0]); i++)
+      if (kinds[i].type == type)
+         return ge_object_get(session, object, kinds[i].kind);
+   return NULL;
+}
+
 EGLint ge_LabelObjectKHR(EGLDisplay handle, EGLenum type, EGLObjectKHR object, EGLLabelKHR label)
 {
    if (type == EGL_OBJECT_THREAD_KHR) {
@@ -186,31 +208,20 @@ EGLint ge_LabelObjectKHR(EGLDisplay handle, EGLenum type, EGLObjectKHR object, E
    }
    struct ge_display *dpy = ge_display_find(handle);
    if (!dpy) {
-      ge_error(EGL_BAD_DISPLAY, "%p is not a display", handle);
+      ge_error(EGL_BAD_DISPLAY, "%p is not an EGLDisplay", handle);
       return EGL_BAD_DISPLAY;
    }
-   if (type == EGL_OBJECT_DISPLAY_KHR) {
-      if (object != handle)
-         goto bad;
-      dpy->label = label;
-      return EGL_SUCCESS;
+   const bool is_display = type == EGL_OBJECT_DISPLAY_KHR && object == handle;
+   struct ge_object *found = is_display ? NULL : find_labelled(handle, type, object);
+   if (!is_display && !found) {
+      ge_error(EGL_BAD_PARAMETER, "%p is not an object of type 0x%x on this display", object, type);
+      return EGL_BAD_PARAMETER;
    }
-   static const struct { EGLenum type; enum ge_object_kind kind; } kinds[] = {
-      {EGL_OBJECT_CONTEXT_KHR, GE_CONTEXT}, {EGL_OBJECT_SURFACE_KHR, GE_SURFACE}, {EGL_OBJECT_IMAGE_KHR, GE_IMAGE},
-      {EGL_OBJECT_SYNC_KHR, GE_SYNC}};
-   for (unsigned i = 0; i < 4; i++) {
-      if (kinds[i].type != type)
-         continue;
-      struct ge_object *obj = ge_object_get(dpy, object, kinds[i].kind);
-      if (!obj)
-         break;
-      obj->label = label;
-      ge_object_unref(obj);
-      return EGL_SUCCESS;
-   }
-bad:
-   ge_error(EGL_BAD_PARAMETER, "%p is not an object of that type", object);
-   return EGL_BAD_PARAMETER;
+   ut_lock(&ge_lock);
+   *(is_display ? &dpy->label : &found->label) = label;
+   ut_unlock(&ge_lock);
+   ge_object_unref(found);
+   return EGL_SUCCESS;
 }
 
 __eglMustCastToProperFunctionPointerType ge_GetProcAddress(const char *name)

@@ -5,26 +5,24 @@
 
 EGLSync ge_CreateSync(EGLDisplay handle, EGLenum type, const EGLAttrib *attribs)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_sync_create(dpy, type, attribs) : EGL_NO_SYNC;
+   GE_SESSION(session, handle);
+   return session ? ge_sync_create(session, type, attribs) : EGL_NO_SYNC;
 }
 
 EGLBoolean ge_DestroySync(EGLDisplay handle, EGLSync sync_handle)
 {
-   struct ge_display *dpy;
-   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC);
    if (!sync)
       return EGL_FALSE;
    ge_sync_end(sync);
-   if (ge_object_remove(dpy, &sync->base))
+   if (ge_object_remove(&sync->base))
       ge_object_unref(&sync->base);
    return ge_entry_end(&sync->base, EGL_TRUE);
 }
 
 EGLBoolean ge_SignalSyncKHR(EGLDisplay handle, EGLSync sync_handle, EGLenum mode)
 {
-   struct ge_display *dpy;
-   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC);
    if (!sync)
       return EGL_FALSE;
    return ge_entry_end(&sync->base, ge_sync_signal(sync, mode));
@@ -32,31 +30,28 @@ EGLBoolean ge_SignalSyncKHR(EGLDisplay handle, EGLSync sync_handle, EGLenum mode
 
 EGLint ge_ClientWaitSync(EGLDisplay handle, EGLSync sync_handle, EGLint flags, EGLTime timeout)
 {
-   struct ge_display *dpy;
-   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC);
    if (!sync)
       return EGL_FALSE;
-   EGLint result = ge_sync_client_wait(dpy, sync, flags, timeout);
+   EGLint result = ge_sync_client_wait(sync, flags, timeout);
    ge_object_unref(&sync->base);
    return result;
 }
 
 EGLBoolean ge_WaitSync(EGLDisplay handle, EGLSync sync_handle, EGLint flags)
 {
-   struct ge_display *dpy;
-   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC);
    if (!sync)
       return EGL_FALSE;
-   return ge_entry_end(&sync->base, ge_sync_server_wait(dpy, sync, flags));
+   return ge_entry_end(&sync->base, ge_sync_server_wait(sync, flags));
 }
 
 EGLBoolean ge_GetSyncAttrib(EGLDisplay handle, EGLSync sync_handle, EGLint attrib, EGLAttrib *value)
 {
-   struct ge_display *dpy;
-   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC);
    if (!sync)
       return EGL_FALSE;
-   return ge_entry_end(&sync->base, value ? ge_sync_attrib(dpy, sync, attrib, value)
+   return ge_entry_end(&sync->base, value ? ge_sync_attrib(sync, attrib, value)
                                   : ge_error(EGL_BAD_PARAMETER, "value is NULL"));
 }
 
@@ -71,11 +66,10 @@ EGLBoolean ge_GetSyncAttribKHR(EGLDisplay handle, EGLSync sync_handle, EGLint at
 
 EGLint ge_DupNativeFenceFDANDROID(EGLDisplay handle, EGLSync sync_handle)
 {
-   struct ge_display *dpy;
-   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC, &dpy);
+   struct ge_sync *sync = ge_entry_object(handle, sync_handle, GE_SYNC);
    if (!sync)
       return EGL_NO_NATIVE_FENCE_FD_ANDROID;
-   EGLint fd = ge_sync_dup_fd(dpy, sync);
+   EGLint fd = ge_sync_dup_fd(sync);
    ge_object_unref(&sync->base);
    return fd;
 }
@@ -85,8 +79,8 @@ EGLint ge_DupNativeFenceFDANDROID(EGLDisplay handle, EGLSync sync_handle)
 EGLImage ge_CreateImage(EGLDisplay handle, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
                                     const EGLAttrib *attribs)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_image_create(dpy, ctx, target, buffer, attribs) : EGL_NO_IMAGE;
+   GE_SESSION(session, handle);
+   return session ? ge_image_create(session, ctx, target, buffer, attribs) : EGL_NO_IMAGE;
 }
 
 EGLBoolean ge_DestroyImage(EGLDisplay handle, EGLImage image)
@@ -97,32 +91,30 @@ EGLBoolean ge_DestroyImage(EGLDisplay handle, EGLImage image)
 EGLBoolean ge_ExportDMABUFImageQueryMESA(EGLDisplay handle, EGLImageKHR image, int *fourcc, int *planes,
                                                      EGLuint64KHR *modifiers)
 {
-   struct ge_display *dpy;
-   struct ge_image *img = ge_entry_object(handle, image, GE_IMAGE, &dpy);
+   struct ge_image *img = ge_entry_object(handle, image, GE_IMAGE);
    if (!img)
       return EGL_FALSE;
-   return ge_entry_end(&img->base, ge_dmabuf_export_query(dpy, img, fourcc, planes, modifiers));
+   return ge_entry_end(&img->base, ge_dmabuf_export_query(img, fourcc, planes, modifiers));
 }
 
 EGLBoolean ge_ExportDMABUFImageMESA(EGLDisplay handle, EGLImageKHR image, int *fds, EGLint *strides,
                                                 EGLint *offsets)
 {
-   struct ge_display *dpy;
-   struct ge_image *img = ge_entry_object(handle, image, GE_IMAGE, &dpy);
+   struct ge_image *img = ge_entry_object(handle, image, GE_IMAGE);
    if (!img)
       return EGL_FALSE;
-   return ge_entry_end(&img->base, ge_dmabuf_export(dpy, img, fds, strides, offsets));
+   return ge_entry_end(&img->base, ge_dmabuf_export(img, fds, strides, offsets));
 }
 
 EGLBoolean ge_QueryDmaBufFormatsEXT(EGLDisplay handle, EGLint max, EGLint *formats, EGLint *count)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_dmabuf_query_formats(dpy, max, formats, count) : EGL_FALSE;
+   GE_SESSION(session, handle);
+   return session ? ge_dmabuf_query_formats(session, max, formats, count) : EGL_FALSE;
 }
 
 EGLBoolean ge_QueryDmaBufModifiersEXT(EGLDisplay handle, EGLint format, EGLint max, EGLuint64KHR *modifiers,
                                                   EGLBoolean *external_only, EGLint *count)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_dmabuf_query_modifiers(dpy, format, max, modifiers, external_only, count) : EGL_FALSE;
+   GE_SESSION(session, handle);
+   return session ? ge_dmabuf_query_modifiers(session, format, max, modifiers, external_only, count) : EGL_FALSE;
 }

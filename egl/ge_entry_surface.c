@@ -5,16 +5,16 @@
 
 EGLBoolean ge_GetConfigs(EGLDisplay handle, EGLConfig *configs, EGLint size, EGLint *count)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   if (!dpy)
+   GE_SESSION(session, handle);
+   if (!session)
       return EGL_FALSE;
    if (!count)
       return ge_error(EGL_BAD_PARAMETER, "num_config is NULL");
-   *count = dpy->config_count;
+   *count = session->config_count;
    if (configs) {
       *count = size < *count ? (size < 0 ? 0 : size) : *count;
       for (EGLint i = 0; i < *count; i++)
-         configs[i] = &dpy->configs[i];
+         configs[i] = (EGLConfig)session->configs[i];
    }
    return EGL_TRUE;
 }
@@ -22,41 +22,42 @@ EGLBoolean ge_GetConfigs(EGLDisplay handle, EGLConfig *configs, EGLint size, EGL
 EGLBoolean ge_ChooseConfig(EGLDisplay handle, const EGLint *attribs, EGLConfig *configs, EGLint size,
                                        EGLint *count)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   if (!dpy)
+   GE_SESSION(session, handle);
+   if (!session)
       return EGL_FALSE;
    if (!count)
       return ge_error(EGL_BAD_PARAMETER, "num_config is NULL");
-   return ge_config_choose(dpy, attribs, configs, size, count);
+   return ge_config_choose(session, attribs, configs, size, count);
 }
 
 EGLBoolean ge_GetConfigAttrib(EGLDisplay handle, EGLConfig config_handle, EGLint attrib, EGLint *value)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   const struct ge_config *config = dpy ? ge_config_find(dpy, config_handle) : NULL;
+   GE_SESSION(session, handle);
+   const struct ge_config *config = session ? ge_config_find(session, config_handle) : NULL;
    if (!config)
       return EGL_FALSE;
-   return value ? ge_config_attrib(dpy, config, attrib, value) : ge_error(EGL_BAD_PARAMETER, "value is NULL");
+   return value ? ge_config_attrib(session, config, attrib, value) : ge_error(EGL_BAD_PARAMETER, "value is NULL");
 }
 
 /* ---- surfaces ---- */
 
 EGLSurface ge_CreatePbufferSurface(EGLDisplay handle, EGLConfig config, const EGLint *attribs)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_pbuffer_create(dpy, config, attribs) : EGL_NO_SURFACE;
+   GE_SESSION(session, handle);
+   return session ? ge_pbuffer_create(session, config, attribs) : EGL_NO_SURFACE;
 }
 
 EGLSurface ge_CreatePlatformWindowSurface(EGLDisplay handle, EGLConfig config, void *window, const EGLAttrib *attribs)
 {
-   struct ge_display *dpy = ge_display_check(handle);
-   return dpy ? ge_window_create(dpy, config, window, attribs) : EGL_NO_SURFACE;
+   GE_SESSION(session, handle);
+   return session ? ge_window_create(session, config, window, attribs) : EGL_NO_SURFACE;
 }
 
 EGLSurface ge_CreatePlatformPixmapSurface(EGLDisplay handle, EGLConfig config, void *pixmap, const EGLAttrib *attribs)
 {
    (void)config, (void)pixmap, (void)attribs;
-   if (ge_display_check(handle))
+   GE_SESSION(session, handle);
+   if (session)
       ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps; use a pbuffer or a surfaceless context");
    return EGL_NO_SURFACE;
 }
@@ -64,7 +65,8 @@ EGLSurface ge_CreatePlatformPixmapSurface(EGLDisplay handle, EGLConfig config, v
 EGLSurface ge_CreatePbufferFromClientBuffer(EGLDisplay handle, EGLenum type, EGLClientBuffer buffer,
                                                         EGLConfig config, const EGLint *attribs)
 {
-   if (ge_display_check(handle))
+   GE_SESSION(session, handle);
+   if (session)
       ge_error(EGL_BAD_PARAMETER, "buffer type 0x%x is not supported", type);
    return EGL_NO_SURFACE;
 }
@@ -76,27 +78,24 @@ EGLBoolean ge_DestroySurface(EGLDisplay handle, EGLSurface surface)
 
 EGLBoolean ge_QuerySurface(EGLDisplay handle, EGLSurface surface, EGLint attrib, EGLint *value)
 {
-   struct ge_display *dpy;
-   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE);
    if (!surf)
       return EGL_FALSE;
-   return ge_entry_end(&surf->base, value ? ge_surface_query(dpy, surf, attrib, value)
+   return ge_entry_end(&surf->base, value ? ge_surface_query(surf, attrib, value)
                                   : ge_error(EGL_BAD_PARAMETER, "value is NULL"));
 }
 
 EGLBoolean ge_SurfaceAttrib(EGLDisplay handle, EGLSurface surface, EGLint attrib, EGLint value)
 {
-   struct ge_display *dpy;
-   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE);
    if (!surf)
       return EGL_FALSE;
-   return ge_entry_end(&surf->base, ge_surface_set(dpy, surf, attrib, value));
+   return ge_entry_end(&surf->base, ge_surface_set(surf, attrib, value));
 }
 
 EGLBoolean ge_BindTexImage(EGLDisplay handle, EGLSurface surface, EGLint buffer)
 {
-   struct ge_display *dpy;
-   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE);
    if (!surf)
       return EGL_FALSE;
    ge_object_unref(&surf->base);
@@ -107,7 +106,8 @@ EGLBoolean ge_BindTexImage(EGLDisplay handle, EGLSurface surface, EGLint buffer)
 EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
 {
    struct ge_thread *t = ge_thread();
-   if (!ge_display_check(handle))
+   GE_SESSION(session, handle);
+   if (!session)
       return EGL_FALSE;
    if (!t->ctx)
       return ge_error(EGL_BAD_CONTEXT, "no context is current");
@@ -120,8 +120,7 @@ EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
 EGLBoolean ge_SwapBuffersWithDamageKHR(EGLDisplay handle, EGLSurface surface, const EGLint *rects, EGLint count)
 {
    struct ge_thread *t = ge_thread();
-   struct ge_display *dpy;
-   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE);
    if (!surf)
       return EGL_FALSE;
    if (!t->ctx || t->draw != surf)
@@ -138,8 +137,7 @@ EGLBoolean ge_SwapBuffers(EGLDisplay handle, EGLSurface surface)
 
 EGLBoolean ge_CopyBuffers(EGLDisplay handle, EGLSurface surface, EGLNativePixmapType target)
 {
-   struct ge_display *dpy;
-   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE, &dpy);
+   struct ge_surface *surf = ge_entry_object(handle, surface, GE_SURFACE);
    if (!surf)
       return EGL_FALSE;
    ge_object_unref(&surf->base);

@@ -6,7 +6,8 @@
 
 #include "gl-api/tables/ga_gl.h"
 
-static bool from_gl(struct ge_display *dpy, struct ge_context *ctx, EGLenum target, EGLClientBuffer buffer,
+/* The calling thread may use ctx. */
+static bool from_gl(struct ge_context *ctx, EGLenum target, EGLClientBuffer buffer,
                     const EGLAttrib *attribs, struct ge_image *img)
 {
    EGLAttrib level = 0, zoffset = 0;
@@ -38,12 +39,12 @@ static bool from_gl(struct ge_display *dpy, struct ge_context *ctx, EGLenum targ
    return result == GA_IMAGE_OK || ge_error(errors[result], "%s", why);
 }
 
-EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum target, EGLClientBuffer buffer,
+EGLImage ge_image_create(struct ge_session *session, EGLContext ctx_handle, EGLenum target, EGLClientBuffer buffer,
                          const EGLAttrib *attribs)
 {
    bool is_gl = target == EGL_GL_TEXTURE_2D || target == EGL_GL_RENDERBUFFER ||
                 (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
-   bool is_dmabuf = target == EGL_LINUX_DMA_BUF_EXT && dpy->screen->caps.dmabuf_import;
+   bool is_dmabuf = target == EGL_LINUX_DMA_BUF_EXT && session->screen->caps.dmabuf_import;
    if (!is_gl && !is_dmabuf) {
       ge_error(EGL_BAD_PARAMETER, "image target 0x%x is not supported", target);
       return EGL_NO_IMAGE;
@@ -56,11 +57,14 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
    img->modifier = PIPE_MODIFIER_INVALID;
    bool ok = false;
    if (is_gl) {
-      struct ge_context *ctx = ge_object_get(dpy, ctx_handle, GE_CONTEXT);
-      if (ctx)
-         ok = from_gl(dpy, ctx, target, buffer, attribs, img);
-      else
-         ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display", ctx_handle);
+      struct ge_context *ctx = ge_object_get(session, ctx_handle, GE_CONTEXT);
+      struct ge_context *usable = ctx ? ge_context_borrow(ctx) : NULL;
+      if (!ctx)
+         ge_error(EGL_BAD_CONTEXT, "%p is not a context of this display, or was destroyed", ctx_handle);
+      if (usable) {
+         ok = from_gl(usable, target, buffer, attribs, img);
+         ge_context_return(usable);
+      }
       if (ctx)
          ge_object_unref(&ctx->base);
    } else if (ctx_handle != EGL_NO_CONTEXT) {
@@ -68,11 +72,11 @@ EGLImage ge_image_create(struct ge_display *dpy, EGLContext ctx_handle, EGLenum 
    } else if (buffer) {
       ge_error(EGL_BAD_PARAMETER, "the buffer must be NULL for EGL_LINUX_DMA_BUF_EXT");
    } else {
-      ok = ge_dmabuf_import(dpy->screen, attribs, &img->image, &img->fourcc, &img->modifier);
+      ok = ge_dmabuf_import(session->screen, attribs, &img->image, &img->fourcc, &img->modifier);
    }
-   if (ok && !ge_object_add(dpy, &img->base, GE_IMAGE)) {
+   if (ok && !ge_object_add(session, &img->base, GE_IMAGE)) {
       ga_image_unref(&img->image);
-      ok = ge_error(EGL_BAD_ALLOC, "out of memory");
+      ok = false;
    }
    if (!ok) {
       free(img);
@@ -93,7 +97,7 @@ static bool lookup(struct ga_context *gl, void *handle, struct ga_image *out)
    struct ge_thread *t = ge_thread();
    if (!t->ctx || t->ctx->gl != gl)
       return false;
-   struct ge_image *img = ge_object_get(t->ctx->base.dpy, handle, GE_IMAGE);
+   struct ge_image *img = ge_object_get(t->ctx->base.session, handle, GE_IMAGE);
    if (!img)
       return false;
    *out = img->image;

@@ -5,16 +5,16 @@
 
 #include <stdlib.h>
 
-static bool allocate(struct ge_display *dpy, struct ge_surface *surf, EGLint width, EGLint height)
+static bool allocate(struct ge_session *session, struct ge_surface *surf, EGLint width, EGLint height)
 {
    struct ga_drawable *d = &surf->drawable;
    const unsigned samples = (unsigned)surf->config->samples;
-   d->color = ge_surface_buffer(dpy, d->color_format, (uint32_t)width, (uint32_t)height, samples,
+   d->color = ge_surface_buffer(session, d->color_format, (uint32_t)width, (uint32_t)height, samples,
                                 PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
    if (!d->color)
       return false;
    if (d->depth_stencil_format != PIPE_FORMAT_NONE) {
-      d->depth_stencil = ge_surface_buffer(dpy, d->depth_stencil_format, (uint32_t)width, (uint32_t)height, samples,
+      d->depth_stencil = ge_surface_buffer(session, d->depth_stencil_format, (uint32_t)width, (uint32_t)height, samples,
                                            PIPE_BIND_DEPTH_STENCIL);
       if (!d->depth_stencil) {
          pipe_resource_unref(d->color);
@@ -43,7 +43,7 @@ static void finish(struct ge_surface *surf)
 static const struct ge_surface_ops pbuffer_ops = {.present = present, .finish = finish};
 
 /* Values of the attribute list; surf has the defaults. False with the EGL error set. */
-static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, struct ge_surface *surf, EGLint *width, EGLint *height)
+static bool read_attribs(struct ge_session *session, const EGLint *attribs, struct ge_surface *surf, EGLint *width, EGLint *height)
 {
    for (const EGLint *a = attribs; a && *a != EGL_NONE; a += 2) {
       switch (*a) {
@@ -54,7 +54,7 @@ static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, struct g
       case EGL_TEXTURE_TARGET: surf->texture_target = a[1]; break;
       case EGL_MIPMAP_TEXTURE: surf->mipmap_texture = a[1]; break;
       case EGL_GL_COLORSPACE:
-         if (!ge_surface_set_colorspace(dpy, surf, a[1]))
+         if (!ge_surface_set_colorspace(session, surf, a[1]))
             return false;
          break;
       case EGL_VG_COLORSPACE:
@@ -66,9 +66,9 @@ static bool read_attribs(struct ge_display *dpy, const EGLint *attribs, struct g
 }
 
 /* Checks the size against the device's limit, or reduces it to that (EGL_LARGEST_PBUFFER). */
-static bool check_size(const struct ge_display *dpy, const struct ge_surface *surf, EGLint *width, EGLint *height)
+static bool check_size(const struct ge_session *session, const struct ge_surface *surf, EGLint *width, EGLint *height)
 {
-   const EGLint max = (EGLint)dpy->screen->caps.max_texture_2d_size;
+   const EGLint max = (EGLint)session->screen->caps.max_texture_2d_size;
    if (*width < 0 || *height < 0)
       return ge_error(EGL_BAD_PARAMETER, "size %dx%d is negative", *width, *height);
    if (surf->texture_format != EGL_NO_TEXTURE || surf->texture_target != EGL_NO_TEXTURE)
@@ -80,9 +80,9 @@ static bool check_size(const struct ge_display *dpy, const struct ge_surface *su
    return true;
 }
 
-EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, const EGLint *attribs)
+EGLSurface ge_pbuffer_create(struct ge_session *session, EGLConfig config_handle, const EGLint *attribs)
 {
-   const struct ge_config *config = ge_config_find(dpy, config_handle);
+   const struct ge_config *config = ge_config_find(session, config_handle);
    if (!config)
       return EGL_NO_SURFACE;
    EGLint width = 0, height = 0;
@@ -92,7 +92,7 @@ EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, co
       .multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT, .gl_colorspace = EGL_GL_COLORSPACE_LINEAR,
       .drawable = {.color_format = config->color, .depth_stencil_format = config->depth_stencil},
    };
-   if (!read_attribs(dpy, attribs, &init, &width, &height) || !check_size(dpy, &init, &width, &height))
+   if (!read_attribs(session, attribs, &init, &width, &height) || !check_size(session, &init, &width, &height))
       return EGL_NO_SURFACE;
    struct ge_surface *surf = malloc(sizeof(*surf));
    if (!surf) {
@@ -101,7 +101,7 @@ EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, co
    }
    *surf = init;
    /* A pbuffer of no pixels gets buffers of one. */
-   if (!allocate(dpy, surf, width ? width : 1, height ? height : 1)) {
+   if (!allocate(session, surf, width ? width : 1, height ? height : 1)) {
       free(surf);
       ge_error(EGL_BAD_ALLOC, "no memory for a %dx%d pbuffer", width, height);
       return EGL_NO_SURFACE;
@@ -109,9 +109,8 @@ EGLSurface ge_pbuffer_create(struct ge_display *dpy, EGLConfig config_handle, co
    surf->drawable.width = (uint32_t)width;
    surf->drawable.height = (uint32_t)height;
    surf->drawable.stamp = 1;
-   if (!ge_object_add(dpy, &surf->base, GE_SURFACE)) {
+   if (!ge_object_add(session, &surf->base, GE_SURFACE)) {
       ge_surface_free(surf);
-      ge_error(EGL_BAD_ALLOC, "out of memory");
       return EGL_NO_SURFACE;
    }
    return surf;

@@ -9,19 +9,20 @@ struct ge_platform {
    EGLenum id;            /* EGL_PLATFORM_* */
    /* The device that renders for a native display, which may be EGL_DEFAULT_DISPLAY. NULL with the EGL error set. */
    struct ge_device *(*find_device)(void *native);
-   /* eglInitialize: sets dpy->platform_data. False with the EGL error set. NULL: the platform has no data. terminate frees it. */
-   bool (*initialize)(struct ge_display *dpy);
+   /* eglInitialize: sets session->platform_data. False with the EGL error set. NULL: the platform has no data. terminate frees it. */
+   bool (*initialize)(struct ge_session *session);
    void (*terminate)(void *platform_data);
    /* Bits of EGL_SURFACE_TYPE that a config has; 0: the platform does not offer it. */
-   EGLint (*surface_types)(const struct ge_display *dpy, const struct ge_config *config);
+   EGLint (*surface_types)(const struct ge_session *session, const struct ge_config *config);
    /* Makes a surface of a native window: fills surf->ops and surf->window, and calls ge_window_set_buffer(). The caller has checked
     * the config against surface_types() and owns surf. False with the EGL error set, and nothing is left behind apart from surf's
     * buffers. NULL: the platform has no windows. */
-   bool (*create_window)(struct ge_display *dpy, struct ge_surface *surf, void *native);
+   bool (*create_window)(struct ge_session *session, struct ge_surface *surf, void *native);
    bool can_present_opaque; /* EGL_EXT_present_opaque: create_window heeds surf->present_opaque */
 };
 
-/* What differs between kinds of surfaces. Called by the thread that has the surface current. */
+/* What differs between kinds of surfaces. Called by the thread that has the surface current, and finish by the last
+ * one that has used it. */
 struct ge_surface_ops {
    /* Before the first draw of a frame: puts the frame's buffers into surf->drawable, and increments its stamp when they have
     * changed. False with the EGL error set. NULL: the buffers are always the same. */

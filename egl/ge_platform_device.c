@@ -12,9 +12,9 @@ static struct ge_device *find_device(void *native)
    return NULL;
 }
 
-static EGLint surface_types(const struct ge_display *dpy, const struct ge_config *config)
+static EGLint surface_types(const struct ge_session *session, const struct ge_config *config)
 {
-   (void)dpy, (void)config;
+   (void)session, (void)config;
    return EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT;
 }
 

@@ -17,9 +17,9 @@ static struct ge_device *find_device(void *native)
    return NULL;
 }
 
-static EGLint surface_types(const struct ge_display *dpy, const struct ge_config *config)
+static EGLint surface_types(const struct ge_session *session, const struct ge_config *config)
 {
-   (void)dpy, (void)config;
+   (void)session, (void)config;
    return EGL_WINDOW_BIT | EGL_PBUFFER_BIT;
 }
 
@@ -61,9 +61,9 @@ static void finish(struct ge_surface *surf)
 static const struct ge_surface_ops ops = {.acquire = acquire, .present = present, .query_age = query_age, .finish = finish};
 
 /* The components of the config and of the surface's buffers have the same places; either may lack alpha. */
-static bool formats_match(struct ge_display *dpy, const struct ge_config *config, uint32_t fourcc)
+static bool formats_match(struct ge_session *session, const struct ge_config *config, uint32_t fourcc)
 {
-   const struct ge_drm_format *format = ge_drm_format_find(dpy->screen, fourcc);
+   const struct ge_drm_format *format = ge_drm_format_find(session->screen, fourcc);
    if (!format || format->views > 1)
       return false;
    const enum pipe_format a = config->color, b = format->view[0];
@@ -74,7 +74,7 @@ static bool formats_match(struct ge_display *dpy, const struct ge_config *config
                      pipe_format_component_bits(a, 2) == pipe_format_component_bits(b, 2));
 }
 
-static bool create_window(struct ge_display *dpy, struct ge_surface *surf, void *native)
+static bool create_window(struct ge_session *session, struct ge_surface *surf, void *native)
 {
    struct ge_gbm_device *dev = ge_gbm_device_find(((struct gbm_surface *)native)->gbm);
    struct ge_gbm_surface *gs = dev ? ge_gbm_surface_get(dev, native) : NULL;
@@ -83,9 +83,9 @@ static bool create_window(struct ge_display *dpy, struct ge_surface *surf, void 
    surf->ops = &ops;
    surf->window = gs;
    bool ok = true;
-   if (dev->device != dpy->device)
+   if (dev->device != session->device)
       ok = ge_error(EGL_BAD_NATIVE_WINDOW, "the gbm_surface belongs to another device");
-   else if (!formats_match(dpy, surf->config, gs->base.v0.format))
+   else if (!formats_match(session, surf->config, gs->base.v0.format))
       ok = ge_error(EGL_BAD_MATCH, "the format of the gbm_surface is 0x%08x, that of the config 0x%08x", gs->base.v0.format,
                     (unsigned)surf->config->native_visual);
    if (ok && acquire(surf))

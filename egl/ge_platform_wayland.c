@@ -21,14 +21,17 @@ struct buffer {
 };
 
 struct window {
-   struct ge_wayland *wl;
+   struct ge_surface *surf;        /* that has the window */
+   struct ge_wayland *wl;          /* the session's, which the surface holds */
    struct ge_wl_egl_window *native; /* NULL: destroyed by the application */
    struct wl_surface *surface;     /* wrapper with the queue below */
    struct wl_event_queue *queue;
    struct wl_callback *frame;      /* that has not been done */
    struct buffer buffer[BUFFERS];
    int back;                       /* index of the buffer that is drawn to; -1: none */
+   struct window *next;
 };
+static struct window *window_list; /* whose native windows have callbacks; under ge_lock, as is `native` of each */
 
 /* ---- buffers ---- */
 
@@ -105,10 +108,10 @@ static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_h
 /* Fills an empty slot. False with the EGL error set. */
 static bool make_buffer(struct ge_surface *surf, struct buffer *b, uint32_t width, uint32_t height)
 {
-   struct pipe_screen *screen = surf->base.dpy->screen;
+   struct pipe_screen *screen = surf->base.session->screen;
    char why[256] = "out of memory";
    struct pipe_handle handle = {.fd = -1};
-   b->resource = ge_surface_buffer(surf->base.dpy, surf->config->color, width, height, 0,
+   b->resource = ge_surface_buffer(surf->base.session, surf->config->color, width, height, 0,
                                    PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED | PIPE_BIND_LINEAR);
    if (!b->resource || !screen->impl->resource_get_handle(screen, NULL, b->resource, &handle, why, sizeof(why))) {
       drop_buffer(b);
@@ -153,7 +156,7 @@ static bool acquire(struct ge_surface *surf)
    struct window *w = surf->window;
    if (!w->native)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "the wl_egl_window was destroyed");
-   const uint32_t max = surf->base.dpy->screen->caps.max_texture_2d_size;
+   const uint32_t max = surf->base.session->screen->caps.max_texture_2d_size;
    const int width = w->native->width, height = w->native->height;
    if (width <= 0 || height <= 0 || (uint32_t)width > max || (uint32_t)height > max)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "a window of %dx%d pixels", width, height);
@@ -175,19 +178,66 @@ static bool acquire(struct ge_surface *surf)
    return ge_window_set_buffer(surf, b->resource, b->width, b->height);
 }
 
+/* The window of a callback's surface, which another thread may free at the same time. ge_lock is held. */
+static struct window *find_window(const void *surf)
+{
+   struct window *w = window_list;
+   while (w && w->surf != surf)
+      w = w->next;
+   return w;
+}
+
 /* wl_egl_window_resize(): takes effect at once, as the frame that is being drawn may be for the new size. Its pixels so far are
- * lost. */
+ * lost. The display may be terminated: a surface that is current is still drawn to. */
 static void on_resize(struct ge_wl_egl_window *native, void *data)
 {
-   struct ge_surface *surf = data;
-   struct window *w = surf->window;
+   ut_lock(&ge_lock);
+   struct window *w = find_window(data);
+   const bool held = w && !ge_object_is_foreign(&w->surf->base) && ge_object_try_ref(&w->surf->base);
+   ut_unlock(&ge_lock);
+   if (!held)
+      return;
    if (w->back >= 0 && (w->buffer[w->back].width != (uint32_t)native->width || w->buffer[w->back].height != (uint32_t)native->height))
-      acquire(surf);
+      acquire(w->surf);
+   ge_object_unref(&w->surf->base);
 }
 
 static void on_destroy(void *data)
 {
-   ((struct window *)((struct ge_surface *)data)->window)->native = NULL;
+   ut_lock(&ge_lock);
+   struct window *w = find_window(data);
+   if (w)
+      w->native = NULL;
+   ut_unlock(&ge_lock);
+}
+
+/* From here on the native window calls back. */
+static void connect_callbacks(struct window *w, struct ge_wl_egl_window *native)
+{
+   ut_lock(&ge_lock);
+   native->driver_private = w->surf;
+   native->resize_callback = on_resize;
+   native->destroy_window_callback = on_destroy;
+   w->next = window_list;
+   window_list = w;
+   ut_unlock(&ge_lock);
+}
+
+static void disconnect_callbacks(struct window *w)
+{
+   ut_lock(&ge_lock);
+   struct window **at = &window_list;
+   while (*at && *at != w)
+      at = &(*at)->next;
+   if (*at)
+      *at = w->next;
+   if (w->native) {
+      w->native->driver_private = NULL;
+      w->native->resize_callback = NULL;
+      w->native->destroy_window_callback = NULL;
+      w->native = NULL;
+   }
+   ut_unlock(&ge_lock);
 }
 
 /* ---- frames ---- */
@@ -267,20 +317,15 @@ static EGLint query_age(struct ge_surface *surf)
 
 static void free_window(struct window *w)
 {
+   disconnect_callbacks(w);
    if (w->frame)
       wl_callback_destroy(w->frame);
    for (unsigned i = 0; i < BUFFERS; i++)
       drop_buffer(&w->buffer[i]);
    if (w->surface)
       wl_proxy_wrapper_destroy(w->surface);
-   if (w->native) {
-      w->native->driver_private = NULL;
-      w->native->resize_callback = NULL;
-      w->native->destroy_window_callback = NULL;
-   }
    if (w->queue)
       wl_event_queue_destroy(w->queue);
-   ge_wayland_unref(w->wl);
    free(w);
 }
 
@@ -292,20 +337,20 @@ static void finish(struct ge_surface *surf)
 
 static const struct ge_surface_ops ops = {.acquire = acquire, .present = present, .query_age = query_age, .finish = finish};
 
-static bool create_window(struct ge_display *dpy, struct ge_surface *surf, void *native_window)
+static bool create_window(struct ge_session *session, struct ge_surface *surf, void *native_window)
 {
    struct ge_wl_egl_window *native = native_window;
    if (native->version != WINDOW_VERSION || !native->surface)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "%p is not a wl_egl_window of version %d", native_window, WINDOW_VERSION);
    if (native->driver_private)
       return ge_error(EGL_BAD_ALLOC, "the window has an EGLSurface already");
-   if (!is_taken(dpy->platform_data, window_fourcc(surf)))
+   if (!is_taken(session->platform_data, window_fourcc(surf)))
       return ge_error(EGL_BAD_MATCH, "the compositor takes no buffers of the config's format without alpha");
    struct window *w = calloc(1, sizeof(*w));
    if (!w)
       return ge_error(EGL_BAD_ALLOC, "out of memory");
-   w->wl = dpy->platform_data;
-   atomic_fetch_add_explicit(&w->wl->refs, 1, memory_order_relaxed);
+   w->surf = surf;
+   w->wl = session->platform_data;
    w->back = -1;
    w->queue = wl_display_create_queue(w->wl->display);
    w->surface = w->queue ? wl_proxy_create_wrapper(native->surface) : NULL;
@@ -315,9 +360,7 @@ static bool create_window(struct ge_display *dpy, struct ge_surface *surf, void 
       wl_proxy_set_queue((struct wl_proxy *)w->surface, w->queue);
       w->native = native;
       if (acquire(surf)) {
-         native->driver_private = surf;
-         native->resize_callback = on_resize;
-         native->destroy_window_callback = on_destroy;
+         connect_callbacks(w, native);
          return true;
       }
       w->native = NULL;
@@ -336,20 +379,20 @@ static struct ge_device *find_device(void *native)
    return ge_platform_first_device();
 }
 
-static bool initialize(struct ge_display *dpy)
+static bool initialize(struct ge_session *session)
 {
-   dpy->platform_data = ge_wayland_connect(dpy->native);
-   return dpy->platform_data;
+   session->platform_data = ge_wayland_connect(session->native);
+   return session->platform_data;
 }
 
 static void terminate(void *data)
 {
-   ge_wayland_unref(data);
+   ge_wayland_disconnect(data);
 }
 
-static EGLint surface_types(const struct ge_display *dpy, const struct ge_config *config)
+static EGLint surface_types(const struct ge_session *session, const struct ge_config *config)
 {
-   const bool window = is_taken(dpy->platform_data, (uint32_t)config->native_visual);
+   const bool window = is_taken(session->platform_data, (uint32_t)config->native_visual);
    return EGL_PBUFFER_BIT | (window ? EGL_WINDOW_BIT : 0);
 }
 

@@ -3,21 +3,21 @@
 
 #include <stdlib.h>
 
-struct pipe_resource *ge_surface_buffer(struct ge_display *dpy, enum pipe_format format, uint32_t width, uint32_t height,
+struct pipe_resource *ge_surface_buffer(struct ge_session *session, enum pipe_format format, uint32_t width, uint32_t height,
                                         unsigned samples, unsigned bind)
 {
    const struct pipe_resource_template tmpl = {
       .target = PIPE_TEXTURE_2D, .format = format, .width = width, .height = height, .depth = 1, .layers = 1,
       .samples = (uint8_t)samples, .bind = bind,
    };
-   return dpy->screen->impl->resource_create(dpy->screen, &tmpl);
+   return session->screen->impl->resource_create(session->screen, &tmpl);
 }
 
-bool ge_surface_set_colorspace(struct ge_display *dpy, struct ge_surface *surf, EGLAttrib colorspace)
+bool ge_surface_set_colorspace(struct ge_session *session, struct ge_surface *surf, EGLAttrib colorspace)
 {
    if (colorspace != EGL_GL_COLORSPACE_LINEAR && colorspace != EGL_GL_COLORSPACE_SRGB)
       return ge_error(EGL_BAD_ATTRIBUTE, "colour space 0x%lx", (unsigned long)colorspace);
-   const enum pipe_format format = ge_config_color_format(dpy, surf->config, (EGLint)colorspace);
+   const enum pipe_format format = ge_config_color_format(session, surf->config, (EGLint)colorspace);
    if (format == PIPE_FORMAT_NONE)
       return ge_error(EGL_BAD_MATCH, "the config has no buffers in EGL_GL_COLORSPACE_SRGB");
    surf->gl_colorspace = (EGLint)colorspace;
@@ -27,7 +27,7 @@ bool ge_surface_set_colorspace(struct ge_display *dpy, struct ge_surface *surf, 
 
 void ge_surface_end_frame(struct ge_surface *surf, struct ge_context *ctx)
 {
-   struct pipe_screen *screen = ctx->base.dpy->screen;
+   struct pipe_screen *screen = ctx->base.session->screen;
    struct pipe_fence *fence = NULL, *oldest = surf->frame[0];
    ga_flush(ctx->gl, &fence);
    surf->frame[0] = surf->frame[1];
@@ -52,11 +52,16 @@ void ge_surface_free(struct ge_surface *surf)
    free(surf);
 }
 
-EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint *value)
+EGLBoolean ge_surface_query(struct ge_surface *surf, EGLint attrib, EGLint *value)
 {
    switch (attrib) {
-   case EGL_WIDTH: *value = (EGLint)surf->drawable.width; break;
-   case EGL_HEIGHT: *value = (EGLint)surf->drawable.height; break;
+   case EGL_WIDTH:
+   case EGL_HEIGHT: { /* a window's changes on the thread that has it current */
+      ut_lock(&ge_lock);
+      *value = (EGLint)(attrib == EGL_WIDTH ? surf->drawable.width : surf->drawable.height);
+      ut_unlock(&ge_lock);
+      break;
+   }
    case EGL_CONFIG_ID: *value = surf->config->id; break;
    case EGL_LARGEST_PBUFFER: *value = surf->largest; break;
    case EGL_TEXTURE_FORMAT: *value = surf->texture_format; break;
@@ -68,7 +73,7 @@ EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGL
    case EGL_RENDER_BUFFER: *value = EGL_BACK_BUFFER; break;
    case EGL_GL_COLORSPACE: *value = surf->gl_colorspace; break;
    case EGL_PRESENT_OPAQUE_EXT:
-      if (!dpy->platform->can_present_opaque)
+      if (!surf->base.session->platform->can_present_opaque)
          return ge_error(EGL_BAD_ATTRIBUTE, "this platform has no EGL_PRESENT_OPAQUE_EXT");
       *value = surf->present_opaque;
       break;
@@ -87,7 +92,7 @@ EGLBoolean ge_surface_query(struct ge_display *dpy, struct ge_surface *surf, EGL
    return EGL_TRUE;
 }
 
-EGLBoolean ge_surface_set(struct ge_display *dpy, struct ge_surface *surf, EGLint attrib, EGLint value)
+EGLBoolean ge_surface_set(struct ge_surface *surf, EGLint attrib, EGLint value)
 {
    switch (attrib) {
    case EGL_MIPMAP_LEVEL:

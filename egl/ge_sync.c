@@ -8,7 +8,7 @@
 
 /* ---- reusable syncs: a state that threads set and wait for ---- */
 
-static EGLSync create_reusable(struct ge_display *dpy, const EGLAttrib *attribs)
+static EGLSync create_reusable(struct ge_session *session, const EGLAttrib *attribs)
 {
    if (attribs && *attribs != EGL_NONE) {
       ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not an attribute of this sync type", (unsigned)*attribs);
@@ -19,9 +19,10 @@ static EGLSync create_reusable(struct ge_display *dpy, const EGLAttrib *attribs)
       sync->type = EGL_SYNC_REUSABLE_KHR;
       sync->native_fd = -1;
    }
-   if (!sync || !ge_object_add(dpy, &sync->base, GE_SYNC)) {
-      free(sync);
+   if (!sync)
       ge_error(EGL_BAD_ALLOC, "out of memory");
+   if (!sync || !ge_object_add(session, &sync->base, GE_SYNC)) {
+      free(sync);
       return EGL_NO_SYNC;
    }
    return sync;
@@ -77,19 +78,20 @@ static bool wait_reusable(struct ge_sync *sync, EGLTime timeout_ns)
 
 /* ---- all syncs ---- */
 
-static bool wait_for(struct ge_display *dpy, struct ge_sync *sync, EGLTime timeout_ns)
+static bool wait_for(struct ge_sync *sync, EGLTime timeout_ns)
 {
    if (sync->type == EGL_SYNC_REUSABLE_KHR)
       return wait_reusable(sync, timeout_ns);
-   return dpy->screen->impl->fence_wait(dpy->screen, sync->fence, timeout_ns == EGL_FOREVER ? UINT64_MAX : timeout_ns);
+   struct pipe_screen *screen = sync->base.session->screen;
+   return screen->impl->fence_wait(screen, sync->fence, timeout_ns == EGL_FOREVER ? UINT64_MAX : timeout_ns);
 }
 
-EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *attribs)
+EGLSync ge_sync_create(struct ge_session *session, EGLenum type, const EGLAttrib *attribs)
 {
    if (type == EGL_SYNC_REUSABLE_KHR)
-      return create_reusable(dpy, attribs);
+      return create_reusable(session, attribs);
    struct ge_thread *t = ge_thread();
-   bool native = type == EGL_SYNC_NATIVE_FENCE_ANDROID && dpy->screen->caps.native_fence_fd;
+   bool native = type == EGL_SYNC_NATIVE_FENCE_ANDROID && session->screen->caps.native_fence_fd;
    int fd = EGL_NO_NATIVE_FENCE_FD_ANDROID;
    if (type != EGL_SYNC_FENCE && !native) {
       ge_error(EGL_BAD_ATTRIBUTE, "sync type 0x%x is not supported", type);
@@ -103,7 +105,7 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
          return EGL_NO_SYNC;
       }
    }
-   if (!t->ctx || t->ctx->base.dpy != dpy) {
+   if (!t->ctx || t->ctx->base.session != session) {
       ge_error(EGL_BAD_MATCH, "a fence needs a context of this display to be current");
       return EGL_NO_SYNC;
    }
@@ -116,19 +118,20 @@ EGLSync ge_sync_create(struct ge_display *dpy, EGLenum type, const EGLAttrib *at
    sync->native_fd = -1;
    const bool import = fd != EGL_NO_NATIVE_FENCE_FD_ANDROID;
    if (import) {
-      sync->fence = dpy->screen->impl->fence_from_fd(dpy->screen, fd);
+      sync->fence = session->screen->impl->fence_from_fd(session->screen, fd);
       if (sync->fence)
          sync->native_fd = fd; /* owned by the sync */
    } else {
       ga_flush(t->ctx->gl, &sync->fence);
    }
-   if (!sync->fence || !ge_object_add(dpy, &sync->base, GE_SYNC)) {
+   if (!sync->fence) {
+      ge_error(import ? EGL_BAD_PARAMETER : EGL_BAD_ALLOC, import ? "descriptor %d is not a sync file" : "out of memory", fd);
+      free(sync);
+      return EGL_NO_SYNC;
+   }
+   if (!ge_object_add(session, &sync->base, GE_SYNC)) {
       pipe_fence_unref(sync->fence);
       free(sync);
-      if (import)
-         ge_error(EGL_BAD_PARAMETER, "descriptor %d is not a sync file", fd);
-      else
-         ge_error(EGL_BAD_ALLOC, "out of memory");
       return EGL_NO_SYNC;
    }
    return sync;
@@ -142,20 +145,20 @@ void ge_sync_free(struct ge_sync *sync)
    free(sync);
 }
 
-EGLint ge_sync_client_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags, EGLTime timeout)
+EGLint ge_sync_client_wait(struct ge_sync *sync, EGLint flags, EGLTime timeout)
 {
    struct ge_thread *t = ge_thread();
-   if (flags & EGL_SYNC_FLUSH_COMMANDS_BIT && t->ctx && t->ctx->base.dpy == dpy)
+   if (flags & EGL_SYNC_FLUSH_COMMANDS_BIT && t->ctx && t->ctx->base.session == sync->base.session)
       ga_flush(t->ctx->gl, NULL);
-   return wait_for(dpy, sync, timeout) ? EGL_CONDITION_SATISFIED : EGL_TIMEOUT_EXPIRED;
+   return wait_for(sync, timeout) ? EGL_CONDITION_SATISFIED : EGL_TIMEOUT_EXPIRED;
 }
 
-EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGLint flags)
+EGLBoolean ge_sync_server_wait(struct ge_sync *sync, EGLint flags)
 {
    struct ge_thread *t = ge_thread();
    if (flags)
       return ge_error(EGL_BAD_PARAMETER, "flags must be 0");
-   if (!t->ctx || t->ctx->base.dpy != dpy)
+   if (!t->ctx || t->ctx->base.session != sync->base.session)
       return ge_error(EGL_BAD_MATCH, "no context of this display is current");
    if (!sync->fence)
       return ge_error(EGL_BAD_MATCH, "commands cannot wait for a reusable sync");
@@ -164,7 +167,7 @@ EGLBoolean ge_sync_server_wait(struct ge_display *dpy, struct ge_sync *sync, EGL
    return EGL_TRUE;
 }
 
-EGLBoolean ge_sync_attrib(struct ge_display *dpy, struct ge_sync *sync, EGLint attrib, EGLAttrib *value)
+EGLBoolean ge_sync_attrib(struct ge_sync *sync, EGLint attrib, EGLAttrib *value)
 {
    switch (attrib) {
    case EGL_SYNC_TYPE:
@@ -176,19 +179,20 @@ EGLBoolean ge_sync_attrib(struct ge_display *dpy, struct ge_sync *sync, EGLint a
       *value = sync->native_fd >= 0 ? EGL_SYNC_NATIVE_FENCE_SIGNALED_ANDROID : EGL_SYNC_PRIOR_COMMANDS_COMPLETE;
       return EGL_TRUE;
    case EGL_SYNC_STATUS:
-      *value = wait_for(dpy, sync, 0) ? EGL_SIGNALED : EGL_UNSIGNALED;
+      *value = wait_for(sync, 0) ? EGL_SIGNALED : EGL_UNSIGNALED;
       return EGL_TRUE;
    }
    return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a sync attribute", attrib);
 }
 
-EGLint ge_sync_dup_fd(struct ge_display *dpy, struct ge_sync *sync)
+EGLint ge_sync_dup_fd(struct ge_sync *sync)
 {
    if (sync->type != EGL_SYNC_NATIVE_FENCE_ANDROID) {
       ge_error(EGL_BAD_PARAMETER, "not a native fence");
       return EGL_NO_NATIVE_FENCE_FD_ANDROID;
    }
-   int fd = dpy->screen->impl->fence_get_fd(dpy->screen, sync->fence);
+   struct pipe_screen *screen = sync->base.session->screen;
+   int fd = screen->impl->fence_get_fd(screen, sync->fence);
    if (fd < 0)
       ge_error(EGL_BAD_PARAMETER, "the fence has no sync file");
    return fd;

@@ -56,9 +56,8 @@ struct ge_wayland_dmabuf {
    atomic_bool refused;                                /* the compositor has refused a buffer or not answered */
 };
 
-/* What a display of the platform has (ge_wayland_display.c). */
+/* What a session of the platform has (ge_wayland_display.c). */
 struct ge_wayland {
-   atomic_int refs;                /* the display and its windows */
    struct wl_display *display;
    bool owns_display;
    struct wl_event_queue *queue;
@@ -68,7 +67,7 @@ struct ge_wayland {
 };
 /* NULL with the EGL error set. */
 struct ge_wayland *ge_wayland_connect(void *native);
-void ge_wayland_unref(struct ge_wayland *wl);
+void ge_wayland_disconnect(struct ge_wayland *wl); /* no window is left */
 /* The compositor takes buffers of this DRM format through wl_shm. *format receives the number that wl_shm has for it. */
 bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format);
 /* The DRM format with an unused component in place of alpha; the format itself where it has no alpha. */

@@ -169,7 +169,6 @@ struct ge_wayland *ge_wayland_connect(void *native)
    struct ge_wayland *wl = ge_wayland_load() ? calloc(1, sizeof(*wl)) : NULL;
    if (!wl)
       return NULL;
-   atomic_init(&wl->refs, 1);
    wl->owns_display = !native;
    wl->display = native ? native : wl_display_connect(NULL);
    if (!wl->display) {
@@ -180,14 +179,12 @@ struct ge_wayland *ge_wayland_connect(void *native)
    wl->queue = wl_display_create_queue(wl->display);
    if (find_globals(wl))
       return wl;
-   ge_wayland_unref(wl);
+   ge_wayland_disconnect(wl);
    return NULL;
 }
 
-void ge_wayland_unref(struct ge_wayland *wl)
+void ge_wayland_disconnect(struct ge_wayland *wl)
 {
-   if (atomic_fetch_sub_explicit(&wl->refs, 1, memory_order_acq_rel) != 1)
-      return;
    ge_wayland_dmabuf_finish(wl);
    if (wl->shm)
       wl_shm_destroy(wl->shm);

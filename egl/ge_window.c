@@ -7,7 +7,7 @@
 #include "util/ut_debug.h"
 
 /* False with the EGL error set. */
-static bool read_attribs(struct ge_display *dpy, struct ge_surface *surf, const EGLAttrib *attribs)
+static bool read_attribs(struct ge_session *session, struct ge_surface *surf, const EGLAttrib *attribs)
 {
    for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
       switch (*a) {
@@ -16,11 +16,11 @@ static bool read_attribs(struct ge_display *dpy, struct ge_surface *surf, const 
             return ge_error(EGL_BAD_ATTRIBUTE, "render buffer 0x%lx", (unsigned long)a[1]);
          break;
       case EGL_GL_COLORSPACE:
-         if (!ge_surface_set_colorspace(dpy, surf, a[1]))
+         if (!ge_surface_set_colorspace(session, surf, a[1]))
             return false;
          break;
       case EGL_PRESENT_OPAQUE_EXT:
-         if (!dpy->platform->can_present_opaque || (a[1] != EGL_TRUE && a[1] != EGL_FALSE))
+         if (!session->platform->can_present_opaque || (a[1] != EGL_TRUE && a[1] != EGL_FALSE))
             return ge_error(EGL_BAD_ATTRIBUTE, "EGL_PRESENT_OPAQUE_EXT 0x%lx", (unsigned long)a[1]);
          surf->present_opaque = a[1];
          break;
@@ -32,14 +32,14 @@ static bool read_attribs(struct ge_display *dpy, struct ge_surface *surf, const 
    return true;
 }
 
-static EGLSurface create(struct ge_display *dpy, const struct ge_config *config, void *native, const EGLAttrib *attribs)
+static EGLSurface create(struct ge_session *session, const struct ge_config *config, void *native, const EGLAttrib *attribs)
 {
    struct ge_surface *surf = calloc(1, sizeof(*surf));
    if (!surf) {
       ge_error(EGL_BAD_ALLOC, "out of memory");
       return EGL_NO_SURFACE;
    }
-   surf->base.dpy = dpy; /* for create_window; ge_object_add sets it again */
+   surf->base.session = session; /* for create_window; ge_object_add counts it */
    surf->config = config;
    surf->type = EGL_WINDOW_BIT;
    surf->texture_format = surf->texture_target = EGL_NO_TEXTURE;
@@ -49,48 +49,47 @@ static EGLSurface create(struct ge_display *dpy, const struct ge_config *config,
    surf->gl_colorspace = EGL_GL_COLORSPACE_LINEAR;
    surf->drawable = (struct ga_drawable){
       .color_format = config->color, .depth_stencil_format = config->depth_stencil, .y_inverted = true};
-   if (!read_attribs(dpy, surf, attribs) || !dpy->platform->create_window(dpy, surf, native)) {
+   if (!read_attribs(session, surf, attribs) || !session->platform->create_window(session, surf, native)) {
       ge_window_finish(surf);
       free(surf);
       return EGL_NO_SURFACE;
    }
-   if (!ge_object_add(dpy, &surf->base, GE_SURFACE)) {
+   if (!ge_object_add(session, &surf->base, GE_SURFACE)) {
       ge_surface_free(surf);
-      ge_error(EGL_BAD_ALLOC, "out of memory");
       return EGL_NO_SURFACE;
    }
    return surf;
 }
 
-EGLSurface ge_window_create(struct ge_display *dpy, EGLConfig config_handle, void *native, const EGLAttrib *attribs)
+EGLSurface ge_window_create(struct ge_session *session, EGLConfig config_handle, void *native, const EGLAttrib *attribs)
 {
-   if (!dpy->platform->create_window) {
+   if (!session->platform->create_window) {
       ge_error(EGL_BAD_NATIVE_WINDOW, "this platform has no windows; use a pbuffer or a surfaceless context");
       return EGL_NO_SURFACE;
    }
-   const struct ge_config *config = ge_config_find(dpy, config_handle);
+   const struct ge_config *config = ge_config_find(session, config_handle);
    if (!config)
       return EGL_NO_SURFACE;
    if (!native)
       ge_error(EGL_BAD_NATIVE_WINDOW, "the window is NULL");
-   else if (!(dpy->platform->surface_types(dpy, config) & EGL_WINDOW_BIT))
+   else if (!(session->platform->surface_types(session, config) & EGL_WINDOW_BIT))
       ge_error(EGL_BAD_MATCH, "the config has no EGL_WINDOW_BIT");
    else
-      return create(dpy, config, native, attribs);
+      return create(session, config, native, attribs);
    return EGL_NO_SURFACE;
 }
 
 /* The buffers that are not presented, for a new size. */
 static bool resize(struct ge_surface *surf, uint32_t width, uint32_t height)
 {
-   struct ge_display *dpy = surf->base.dpy;
+   struct ge_session *session = surf->base.session;
    struct ga_drawable *d = &surf->drawable;
    const unsigned samples = (unsigned)surf->config->samples;
    struct pipe_resource *color = NULL, *depth_stencil = NULL;
    if (samples)
-      color = ge_surface_buffer(dpy, d->color_format, width, height, samples, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
+      color = ge_surface_buffer(session, d->color_format, width, height, samples, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
    if (d->depth_stencil_format != PIPE_FORMAT_NONE)
-      depth_stencil = ge_surface_buffer(dpy, d->depth_stencil_format, width, height, samples, PIPE_BIND_DEPTH_STENCIL);
+      depth_stencil = ge_surface_buffer(session, d->depth_stencil_format, width, height, samples, PIPE_BIND_DEPTH_STENCIL);
    if ((samples && !color) || (d->depth_stencil_format != PIPE_FORMAT_NONE && !depth_stencil)) {
       pipe_resource_unref(color);
       pipe_resource_unref(depth_stencil);
@@ -102,8 +101,10 @@ static bool resize(struct ge_surface *surf, uint32_t width, uint32_t height)
    }
    pipe_resource_unref(d->depth_stencil);
    d->depth_stencil = depth_stencil;
+   ut_lock(&ge_lock); /* eglQuerySurface reads them on any thread */
    d->width = width;
    d->height = height;
+   ut_unlock(&ge_lock);
    return true;
 }
 
@@ -138,7 +139,7 @@ static void resolve(struct ge_surface *surf, struct ge_context *ctx)
 
 void ge_window_end_frame(struct ge_surface *surf, struct ge_context *ctx)
 {
-   struct pipe_screen *screen = ctx->base.dpy->screen;
+   struct pipe_screen *screen = ctx->base.session->screen;
    if (surf->config->samples)
       resolve(surf, ctx);
    ge_surface_end_frame(surf, ctx);

@@ -53,6 +53,7 @@ void ga_flush(struct ga_context *ctx, struct pipe_fence **fence); /* fence may b
 void ga_finish(struct ga_context *ctx);
 struct pipe_context *ga_pipe(struct ga_context *ctx);
 int ga_context_version(const struct ga_context *ctx); /* major * 10 + minor */
+bool ga_contexts_share(const struct ga_context *a, const struct ga_context *b); /* they are in one share group */
 enum ga_api ga_context_api(const struct ga_context *ctx);
 
 /* Address of any GL entry point by name ("glClear"), whatever API; NULL for unknown names. Works without a context. */

@@ -20,7 +20,7 @@
 
 /* One row per registered lock; a lower value is taken first. */
 enum ut_lock_order {
-   UT_LOCK_EGL,          /* egl/ge_display.c: devices, displays, object tables */
+   UT_LOCK_EGL,          /* egl/ge_display.c: devices, displays, tables of handles */
    UT_LOCK_EGL_DEBUG,    /* egl/ge_error.c: callback and message mask of EGL_KHR_debug */
    UT_LOCK_SIM_DEVICES,  /* winsys/sim/winsys/ws_sim.c: list of devices */
    UT_LOCK_NODE_FILES,   /* winsys/sim/node/engine/node_main.c: list of open files */

@@ -60,6 +60,11 @@ int ga_context_version(const struct ga_context *ctx)
    return ctx->version;
 }
 
+bool ga_contexts_share(const struct ga_context *a, const struct ga_context *b)
+{
+   return a->share == b->share;
+}
+
 enum ga_api ga_context_api(const struct ga_context *ctx)
 {
    return ctx->api;

@@ -94,6 +94,69 @@ static void test_terminate_keeps_current(void **state)
    assert_true(eglTerminate(dpy));
 }
 
+/* EGL 1.5, 3.2: all handles are invalid once eglTerminate returns, also after eglInitialize; what is current is used until it is
+ * released. Strings that were returned stay. */
+static void test_terminate_ends_handles(void **state)
+{
+   static const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
+   EGLDisplay dpy = surfaceless_display();
+   EGLContext ctx = es2_context(dpy, EGL_NO_CONTEXT), other = es2_context(dpy, EGL_NO_CONTEXT);
+   EGLSurface surf = eglCreatePbufferSurface(dpy, any_config(dpy), size);
+   assert_ptr_not_equal(surf, EGL_NO_SURFACE);
+   assert_true(eglMakeCurrent(dpy, surf, surf, ctx));
+   EGLSync sync = eglCreateSync(dpy, EGL_SYNC_FENCE, NULL);
+   assert_ptr_not_equal(sync, EGL_NO_SYNC);
+   const char *extensions = eglQueryString(dpy, EGL_EXTENSIONS);
+   assert_true(eglTerminate(dpy));
+   assert_non_null(strstr(extensions, "EGL_KHR_fence_sync"));
+   for (int initialized = 0; initialized < 2; initialized++) {
+      const EGLint lost = initialized ? 0 : EGL_NOT_INITIALIZED;
+      EGLint value;
+      if (initialized)
+         assert_true(eglInitialize(dpy, NULL, NULL));
+      assert_false(eglQueryContext(dpy, other, EGL_CONFIG_ID, &value));
+      assert_int_equal(eglGetError(), lost ? lost : EGL_BAD_CONTEXT);
+      assert_false(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+      assert_int_equal(eglGetError(), lost ? lost : EGL_BAD_CONTEXT);
+      assert_false(eglSwapBuffers(dpy, surf));
+      assert_int_equal(eglGetError(), lost ? lost : EGL_BAD_SURFACE);
+      assert_int_equal(eglClientWaitSync(dpy, sync, 0, 0), EGL_FALSE);
+      assert_int_equal(eglGetError(), lost ? lost : EGL_BAD_PARAMETER);
+      uint8_t got[4];
+      glClearColor(0, 1, 0, 1);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got);
+      assert_true(got[0] == 0 && got[1] == 255 && got[2] == 0);
+      assert_ptr_equal(eglGetCurrentContext(), ctx);
+      assert_ptr_equal(eglGetCurrentDisplay(), dpy);
+   }
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+   assert_true(eglTerminate(dpy));
+}
+
+/* Programs keep configs beyond eglTerminate and eglInitialize. */
+static void test_configs_stay(void **state)
+{
+   EGLConfig before[256], after[256];
+   EGLint counts[2], ids[2];
+   EGLDisplay dpy = surfaceless_display();
+   assert_true(eglGetConfigs(dpy, before, 256, &counts[0]));
+   assert_true(eglGetConfigAttrib(dpy, before[7], EGL_CONFIG_ID, &ids[0]));
+   assert_true(eglTerminate(dpy));
+   void *blocks[64]; /* take memory that eglTerminate may have freed */
+   for (unsigned i = 0; i < COUNT(blocks); i++)
+      blocks[i] = malloc((i + 1) * 256);
+   assert_true(eglInitialize(dpy, NULL, NULL));
+   assert_true(eglGetConfigs(dpy, after, 256, &counts[1]));
+   assert_int_equal(counts[0], counts[1]);
+   assert_memory_equal(before, after, (size_t)counts[0] * sizeof(before[0]));
+   assert_true(eglGetConfigAttrib(dpy, before[7], EGL_CONFIG_ID, &ids[1]));
+   assert_int_equal(ids[0], ids[1]);
+   for (unsigned i = 0; i < COUNT(blocks); i++)
+      free(blocks[i]);
+   assert_true(eglTerminate(dpy));
+}
+
 static EGLint last_error, last_type;
 static char last_text[256], last_command[64];
 
@@ -225,7 +288,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_platforms), cmocka_unit_test(test_devices), cmocka_unit_test(test_strings),
-      cmocka_unit_test(test_terminate_keeps_current), cmocka_unit_test(test_debug_messages),
+      cmocka_unit_test(test_terminate_keeps_current), cmocka_unit_test(test_terminate_ends_handles),
+      cmocka_unit_test(test_configs_stay), cmocka_unit_test(test_debug_messages),
       cmocka_unit_test(test_proc_addresses), cmocka_unit_test(test_fork), cmocka_unit_test(test_context_churn)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

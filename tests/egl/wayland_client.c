@@ -231,6 +231,29 @@ static void test_stopped_compositor(void **state)
    close_window(&w);
 }
 
+/* A window that is current when its display is terminated is resized and drawn to until it is released; one that is not has ended,
+ * and its native window calls nothing. */
+static void test_terminated_display(void **state)
+{
+   struct window idle = open_window(config_of(8, 0, 0), 32, 32), w = open_window(config_of(8, 0, 0), 32, 32);
+   uint8_t got[4];
+   assert_true(eglTerminate(dpy));
+   wl_egl_window_resize(idle.native, 64, 64, 0, 0);
+   wl_egl_window_resize(w.native, 48, 40, 0, 0);
+   glViewport(0, 0, 48, 40);
+   glClearColor(0, 1, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glReadPixels(47, 39, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got); /* within the new size only */
+   assert_true(got[0] == 0 && got[1] == 255 && got[2] == 0 && got[3] == 255);
+   assert_false(eglSwapBuffers(dpy, w.egl));
+   assert_int_equal(eglGetError(), EGL_NOT_INITIALIZED);
+   wl_egl_window_destroy(idle.native);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+   wl_egl_window_resize(w.native, 32, 32, 0, 0);
+   wl_egl_window_destroy(w.native);
+   assert_true(eglInitialize(dpy, NULL, NULL));
+}
+
 static void test_ended_compositor(void **state)
 {
    struct window w = open_window(config_of(8, 0, 0), 32, 32);
@@ -256,7 +279,7 @@ int main(int argc, char **argv)
       return 2;
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_frames), cmocka_unit_test(test_resize), cmocka_unit_test(test_opaque),
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_hidden),
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_hidden), cmocka_unit_test(test_terminated_display),
       cmocka_unit_test(test_stopped_compositor), cmocka_unit_test(test_ended_compositor)};
    return cmocka_run_group_tests(tests, setup, NULL);
 }
