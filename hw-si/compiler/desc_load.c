@@ -16,7 +16,7 @@ LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMVa
    return v;
 }
 
-/* slot + dyn, clamped below `limit`. GLSL requires dyn to be dynamically uniform. */
+/* slot + dyn, clamped below `limit`. dyn is the same for all active lanes (spv_llvm_waterfall.c). */
 static LLVMValueRef slot_offset_B(struct sl *s, uint32_t slot, LLVMValueRef dyn, uint32_t limit, uint32_t size_B)
 {
    if (!dyn)

@@ -45,7 +45,8 @@ struct sl_ptr {
    uint32_t offset;        /* constant part; the unit depends on `storage` */
    LLVMValueRef dyn;       /* i32 added to the offset, or NULL; every index is clamped to its array */
    uint32_t slot;          /* SL_UNIFORM, SL_BUFFER: first slot + constant index */
-   LLVMValueRef dyn_slot;  /* i32 added to the slot, or NULL; uniform */
+   LLVMValueRef dyn_slot;  /* i32 added to the slot, or NULL */
+   bool slot_diverges;     /* dyn_slot may differ between lanes (spv_llvm_waterfall.c) */
    LLVMValueRef vertex;    /* SL_RING, per vertex: i32 index; NULL while the pointee is the array of all vertices */
    uint32_t matrix_stride_B; /* SL_BUFFER: of the matrix that this points to or into */
    uint32_t column_step_B; /* the pointee is a column of a row-major matrix: bytes between components; 0: packed */
@@ -76,8 +77,10 @@ struct sl_image {
    LLVMValueRef magnify_to_half; /* i1: magnification includes levels of detail up to 0.5; NULL: it ends at 0 */
    LLVMValueRef srgb_fetch[4];   /* i1: the shader decodes the component of a fetched texel; NULL: it does not */
    bool is_coherent;             /* images: Coherent or Volatile */
+   const struct sl_ptr *at;      /* not opened yet, as its slot diverges: where it is; else NULL */
 };
-struct sl_texel; /* what OpImageTexelPointer points to (spv_llvm_image.c) */
+
+struct sl_texel { struct sl_image image; uint32_t coord, sample; }; /* of OpImageTexelPointer; ids of the operands */
 
 struct sl_id {
    LLVMValueRef *c;        /* scalars, or NULL */
@@ -150,6 +153,7 @@ struct sl {
    struct sl_type *type;
    struct sl_io *in, *out;
    uint32_t in_count, out_count;
+   const uint8_t *diverges; /* per id (spv_diverge.c); NULL: not computed yet */
    uint64_t *used;         /* per id: members of that variable which the code reaches; all bits when it is no block */
    struct sl_edge *edge;
    uint32_t edge_count, edge_cap;
@@ -268,6 +272,11 @@ LLVMValueRef sl_driver_const(struct sl *s, uint32_t offset_B); /* one float */
 void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned n, LLVMValueRef *out); /* constants: n i32 */
 
 /* ---- the translator's parts --------------------------------------------------------------------------------------------- */
+/* Per id: may differ between lanes. */
+const uint8_t *sl_find_divergence(struct sl *s);
+/* Runs an instruction that accesses different resources in different lanes once for each of them; false: it does not. */
+bool sl_waterfall(struct sl *s, const struct spv_inst *in, void (*run)(struct sl *s, const struct spv_inst *in));
+LLVMValueRef sl_ballot(struct sl *s, LLVMValueRef condition); /* i64: a bit per active lane whose condition is true */
 bool sl_alu(struct sl *s, const struct spv_inst *in);      /* each: false when the opcode is not theirs */
 bool sl_composite(struct sl *s, const struct spv_inst *in); /* sl_alu calls it */
 bool sl_tex(struct sl *s, const struct spv_inst *in);

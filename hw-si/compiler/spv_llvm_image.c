@@ -162,8 +162,6 @@ static void store(struct sl *s, const struct spv_inst *in)
 
 /* ---- atomics ---------------------------------------------------------------------------------------------------------------- */
 
-struct sl_texel { struct sl_image image; uint32_t coord, sample; };
-
 /* OpImageTexelPointer: of an image variable. */
 static void texel_pointer(struct sl *s, const struct spv_inst *in)
 {

@@ -288,6 +288,13 @@ static void index_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type 
    p->type = t->element;
 }
 
+static bool diverges(struct sl *s, uint32_t id)
+{
+   if (!s->diverges)
+      s->diverges = sl_find_divergence(s);
+   return id >= s->m->bound || s->diverges[id];
+}
+
 static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
 {
    struct sl_ptr *base = sl_pointer(s, spv_w(in, 3));
@@ -296,6 +303,7 @@ static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
    struct sl_ptr *p = sl_alloc(s, sizeof(*p));
    *p = *base;
    for (unsigned k = 4; k < in->count && !s->failed; k++) {
+      const LLVMValueRef slot = p->dyn_slot;
       struct spv_type t = spv_type_of(s->m, p->type);
       uint32_t index = 0;
       LLVMValueRef dyn = spv_const_u32(s->m, in->w[k], &index) ? NULL : sl_int32(s, in->w[k]);
@@ -305,6 +313,8 @@ static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
          sl_fail(s, "index into a struct that is no constant or out of range");
       else
          sl_member_pointer(s, p, &t, index);
+      if (p->dyn_slot != slot)
+         p->slot_diverges |= diverges(s, in->w[k]);
    }
    return p;
 }
@@ -344,11 +354,14 @@ static LLVMValueRef slot_bit(struct sl *s, uint32_t mask, uint32_t slot, LLVMVal
    return LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, sl_i32(s, mask), index, ""), LLVMTypeOf(s->i_true), "");
 }
 
-/* Loads the descriptors of what p points to, of type t. */
+/* Loads the descriptors of the image or sampler at p, of type t; sl_waterfall does where they differ between lanes. */
 void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *t, struct sl_image *image)
 {
    *image = (struct sl_image){ 0 };
-   if (t->kind == SPV_KIND_SAMPLED_IMAGE) {
+   if (p->slot_diverges) {
+      image->image_type = t->kind == SPV_KIND_SAMPLED_IMAGE ? t->element : t->id;
+      image->at = p;
+   } else if (t->kind == SPV_KIND_SAMPLED_IMAGE) {
       image->image_type = t->element;
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
       sl_load_planes(s, image, p->slot, p->dyn_slot);

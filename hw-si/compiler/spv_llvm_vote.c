@@ -1,8 +1,7 @@
 /* spv_llvm_vote.c: votes of the invocations of a wave (SPV_KHR_subgroup_vote), and the clock of its compute unit (SPV_KHR_shader_clock). */
 #include "hw-si/compiler/spv_llvm.h"
 
-/* A bit per active invocation whose condition is true. */
-static LLVMValueRef ballot(struct sl *s, LLVMValueRef condition)
+LLVMValueRef sl_ballot(struct sl *s, LLVMValueRef condition)
 {
    LLVMValueRef args[] = { LLVMBuildZExt(s->b, condition, s->i32, ""), s->zero, sl_i32(s, LLVMIntNE) };
    return sl_call(s, "llvm.amdgcn.icmp.i64.i32", s->i64, args, 3);
@@ -27,8 +26,8 @@ bool sl_vote(struct sl *s, const struct spv_inst *in)
    if (in->op != SpvOpSubgroupAnyKHR && in->op != SpvOpSubgroupAllKHR && in->op != SpvOpSubgroupAllEqualKHR)
       return false;
    LLVMValueRef condition = sl_bools(s, spv_w(in, 3), 1)[0], none = LLVMConstNull(s->i64);
-   LLVMValueRef any = LLVMBuildICmp(s->b, LLVMIntNE, ballot(s, condition), none, "");
-   LLVMValueRef all = LLVMBuildICmp(s->b, LLVMIntEQ, ballot(s, LLVMBuildNot(s->b, condition, "")), none, "");
+   LLVMValueRef any = LLVMBuildICmp(s->b, LLVMIntNE, sl_ballot(s, condition), none, "");
+   LLVMValueRef all = LLVMBuildICmp(s->b, LLVMIntEQ, sl_ballot(s, LLVMBuildNot(s->b, condition, "")), none, "");
    LLVMValueRef v = in->op == SpvOpSubgroupAnyKHR ? any : all;
    if (in->op == SpvOpSubgroupAllEqualKHR)
       v = LLVMBuildOr(s->b, all, LLVMBuildNot(s->b, any, ""), "");
