@@ -2,16 +2,14 @@
  * when the C library has no memory left. It is a power-of-two allocator: block sizes are powers of two, free blocks are on one
  * list per size, and the pages are returned to the kernel when no block is in use. Blocks that LLVM never frees, or lost in a
  * longjmp, stay in use and make the reserve smaller. When it is exhausted, ut_guard_bail remains. */
-#include <errno.h>
-#include <malloc.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "util/ut_fork.h"
 #include "util/ut_guard.h"
+#include "util/ut_reserve.h"
 
 static _Thread_local unsigned depth;
 static _Thread_local bool used;
@@ -72,22 +70,7 @@ static size_t top_B; /* end of the part that was ever allocated from; `lock` gua
 static unsigned live;
 static struct free_block *lists[ORDERS];
 
-void *__real_malloc(size_t size_B);
-void *__real_calloc(size_t count, size_t size_B);
-void *__real_realloc(void *old, size_t size_B);
-void __real_free(void *p);
-void *__real_aligned_alloc(size_t align_B, size_t size_B);
-int __real_posix_memalign(void **to, size_t align_B, size_t size_B);
-char *__real_strdup(const char *s);
-void *__wrap_malloc(size_t size_B);
-void *__wrap_calloc(size_t count, size_t size_B);
-void *__wrap_realloc(void *old, size_t size_B);
-void __wrap_free(void *p);
-void *__wrap_aligned_alloc(size_t align_B, size_t size_B);
-int __wrap_posix_memalign(void **to, size_t align_B, size_t size_B);
-char *__wrap_strdup(const char *s);
-
-static bool is_reserve(const void *p)
+bool ut_reserve_has(const void *p)
 {
    const uint8_t *b = atomic_load_explicit(&base, memory_order_relaxed);
    return b && (uintptr_t)p - (uintptr_t)b < RESERVE_B;
@@ -114,7 +97,7 @@ static uint8_t *take(unsigned order)
    return block;
 }
 
-static void give_back(void *p)
+void ut_reserve_free(void *p)
 {
    unsigned order = header_of(p)->order;
    struct free_block *block = (struct free_block *)((uint8_t *)p - header_of(p)->back);
@@ -130,8 +113,12 @@ static void give_back(void *p)
    ut_unlock(&lock);
 }
 
-/* Serves an allocation that the C library refused. NULL outside guarded sections. */
-static void *from_reserve(size_t size_B, size_t align_B)
+size_t ut_reserve_size(void *p)
+{
+   return header_of(p)->size_B;
+}
+
+void *ut_reserve_alloc(size_t size_B, size_t align_B)
 {
    if (!depth)
       return NULL;
@@ -152,71 +139,6 @@ static void *from_reserve(size_t size_B, size_t align_B)
    void *p = (void *)at;
    *header_of(p) = (struct header){ order, (uint32_t)(at - (uintptr_t)block), size_B };
    return p;
-}
-
-void *__wrap_malloc(size_t size_B)
-{
-   ut_guard_look();
-   void *p = __real_malloc(size_B);
-   return p ? p : from_reserve(size_B, 16);
-}
-
-void *__wrap_calloc(size_t count, size_t size_B)
-{
-   ut_guard_look();
-   void *p = __real_calloc(count, size_B);
-   size_t all_B;
-   if (p || __builtin_mul_overflow(count, size_B, &all_B))
-      return p;
-   p = from_reserve(all_B, 16);
-   return p ? memset(p, 0, all_B) : NULL;
-}
-
-void *__wrap_realloc(void *old, size_t size_B)
-{
-   ut_guard_look();
-   bool ours = is_reserve(old);
-   void *p = ours ? __wrap_malloc(size_B) : __real_realloc(old, size_B);
-   if (!ours && (p || !size_B || !depth))
-      return p;
-   size_t old_B = ours ? header_of(old)->size_B : old ? malloc_usable_size(old) : 0;
-   if (!ours)
-      p = from_reserve(size_B, 16);
-   if (p && old) {
-      memcpy(p, old, old_B < size_B ? old_B : size_B);
-      __wrap_free(old);
-   }
-   return p;
-}
-
-void __wrap_free(void *p)
-{
-   if (is_reserve(p))
-      give_back(p);
-   else
-      __real_free(p);
-}
-
-void *__wrap_aligned_alloc(size_t align_B, size_t size_B)
-{
-   void *p = __real_aligned_alloc(align_B, size_B);
-   return p ? p : from_reserve(size_B, align_B);
-}
-
-int __wrap_posix_memalign(void **to, size_t align_B, size_t size_B)
-{
-   int error = __real_posix_memalign(to, align_B, size_B);
-   void *p = error == ENOMEM ? from_reserve(size_B, align_B) : NULL;
-   if (p)
-      *to = p;
-   return p ? 0 : error;
-}
-
-char *__wrap_strdup(const char *s)
-{
-   size_t size_B = strlen(s) + 1;
-   char *p = __wrap_malloc(size_B);
-   return p ? memcpy(p, s, size_B) : NULL;
 }
 
 #endif

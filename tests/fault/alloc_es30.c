@@ -289,6 +289,58 @@ enum outcome part_targets(void)
    return outcome(right);
 }
 
+/* ---- memory beyond what some allocators give: converted images, a batch of many primitives ---- */
+
+enum { WIDE = 512, TRIANGLES = 16384 };
+
+bool prepare_large(void)
+{
+   program = link_sources(
+      "#version 300 es\nout vec3 k; void main() { int i = gl_VertexID / 3, j = gl_VertexID % 3;\n"
+      "vec2 o = vec2(i % 128, i / 128 % 128) / 64.0 - 1.0; k = vec3(float(i % 128) / 127.0, 0.0, 1.0);\n"
+      "gl_Position = vec4(o + vec2(j == 1, j == 2) / 64.0, 0.0, 1.0); }",
+      "#version 300 es\nprecision highp float; in vec3 k; uniform sampler2D s; out vec4 o;\n"
+      "void main() { o = vec4(k.x, texelFetch(s, ivec2(gl_FragCoord.xy), 0).x, k.z, 1.0); }", NULL);
+   if (!program)
+      return false;
+   glUseProgram(program);
+   return glGetError() == GL_NO_ERROR;
+}
+
+enum outcome part_large(void)
+{
+   static GLfloat texels[WIDE * WIDE][3];
+   static uint8_t pixels[WIDE * WIDE][4];
+   GLuint textures[2] = {0}, fbo = 0;
+   for (unsigned i = 0; i < WIDE * WIDE; i++)
+      texels[i][0] = i / WIDE % 2 ? 0.2f : 0.8f;
+   memset(pixels, 0, sizeof(pixels));
+   GL(glGenTextures(2, textures));
+   GL(glGenFramebuffers(1, &fbo));
+   GL(glBindTexture(GL_TEXTURE_2D, textures[1]));
+   GL(glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB5_A1, WIDE, WIDE));
+   GL(glBindFramebuffer(GL_FRAMEBUFFER, fbo));
+   GL(glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[1], 0));
+   GL(glBindTexture(GL_TEXTURE_2D, textures[0]));
+   GL(glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB16F, WIDE, WIDE, 0, GL_RGB, GL_FLOAT, texels));
+   GL(glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST));
+   GL(glViewport(0, 0, WIDE, WIDE));
+   GL(glClear(GL_COLOR_BUFFER_BIT));
+   GL(glUseProgram(program));
+   GL(glDrawArrays(GL_TRIANGLES, 0, 3 * TRIANGLES));
+   GL(glReadPixels(0, 0, WIDE, WIDE, GL_RGBA, GL_UNSIGNED_BYTE, pixels));
+   /* A triangle covers the lower left half of its 4x4 pixels. Five bits a channel. */
+   bool right = true;
+   for (unsigned y = 0; y < WIDE; y += 4)
+      for (unsigned x = 0; x < WIDE; x += 4) {
+         const uint8_t *p = pixels[(y + 1) * WIDE + x], *q = pixels[(y + 3) * WIDE + x + 3];
+         right &= abs(p[0] - (int)(x / 4 * 255 / 127)) <= 5 && abs(p[1] - 51) <= 5 && p[2] == 255 && !q[0] && !q[1] && !q[2];
+      }
+   glDeleteTextures(2, textures);
+   glDeleteFramebuffers(1, &fbo);
+   return outcome(right);
+}
+
 /* ---- program binaries ---- */
 
 enum outcome part_binary(void)

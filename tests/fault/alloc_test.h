@@ -24,6 +24,8 @@ bool prepare_targets(void);
 enum outcome part_textures(void);
 enum outcome part_feedback(void);
 enum outcome part_targets(void);
+bool prepare_large(void);
+enum outcome part_large(void);
 enum outcome part_binary(void); /* makes its programs itself */
 
 extern unsigned repeated; /* commands that were called once more, since the start */

@@ -179,6 +179,7 @@ static const struct part {
    {"textures", part_textures, 3, prepare_textures},
    {"feedback", part_feedback, 3, prepare_feedback},
    {"targets", part_targets, 3, prepare_targets},
+   {"large", part_large, 3, prepare_large},
    {"binary", part_binary, 3, NULL},
 };
 

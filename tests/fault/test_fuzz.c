@@ -1,6 +1,8 @@
-/* test_fuzz.c: random calls with random arguments. Usage: test_fuzz SEED CALLS. Most enums are of ES 2.0, most numbers are
+/* test_fuzz.c: random calls with random arguments. Usage: test_fuzz SEED CALLS [N]: each N-th allocation of the library fails
+ * (alloc_shim.c is preloaded). Most enums are of ES 2.0, most numbers are
  * small, some extreme; most names exist. Client memory that GL may read or write is always large enough, as the specification
  * requires of applications. The program must not crash, and a new context must draw correctly afterwards. */
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -451,7 +453,9 @@ int main(int argc, char **argv)
 {
    static void (*const groups[])(void) = {call_texture, call_buffer, call_draw, call_framebuffer, call_state, call_query,
                                           call_program, call_lifetime, call_texture, call_buffer, call_draw, call_framebuffer};
-   if (argc != 3)
+   bool (*every)(long) = (bool (*)(long))dlsym(RTLD_DEFAULT, "fault_every");
+   bool (*disarm)(void) = (bool (*)(void))dlsym(RTLD_DEFAULT, "fault_disarm");
+   if (argc != 3 && (argc != 4 || !every || !disarm))
       return 2;
    seed = (uint32_t)atoi(argv[1]) * 2654435761u;
    memory = calloc(1, MEMORY);
@@ -466,6 +470,8 @@ int main(int argc, char **argv)
    make_good();
    for (unsigned i = 0; i < MEMORY / 4; i++)
       ((float *)memory)[i] = any_float();
+   if (argc == 4 && !every(atol(argv[3])))
+      return 77; /* another vendor's library */
    for (int call = 0, calls = atoi(argv[2]); call < calls; call++) {
       if (call % 25 == 0)
          use_good();
@@ -473,6 +479,8 @@ int main(int argc, char **argv)
       done += glGetError() == GL_NO_ERROR;
    }
    printf("%d calls raised no error\n", done);
+   if (argc == 4 && !disarm())
+      return 1; /* no allocation failed */
    eglDestroyContext(display, context);
    context = new_context(display);
    GLuint rb, fbo;

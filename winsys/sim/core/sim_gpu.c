@@ -9,16 +9,17 @@
 #include "winsys/sim/sc/sc.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/tc/tc.h"
+#include "winsys/sim/vgt/vgt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_cpu.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
+#include "util/ut_pages.h"
 #include "winsys/sim/core/capture.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/hazard/hazard.h"
@@ -26,6 +27,7 @@
 #include "winsys/sim/core/poison.h"
 
 #define MAX_THREADS 256
+#define TILES ((size_t)SIM_TILES_X * SIM_TILES_X)
 
 static void choose_functions(struct sim_gpu *gpu)
 {
@@ -64,8 +66,7 @@ static bool make_worker(void *data, unsigned thread)
 {
    struct sim_gpu *gpu = data;
    struct sim_worker *w = &gpu->workers[thread];
-   void *pages = mmap(NULL, sizeof(struct worker_arrays), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-   struct worker_arrays *arrays = w->arrays = pages == MAP_FAILED ? NULL : pages;
+   struct worker_arrays *arrays = w->arrays = ut_pages_alloc(sizeof *arrays, 64);
    w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
                            gpu->chip->gb_addr_config);
    w->paint = cb_paint_create();
@@ -107,13 +108,11 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    sim_regs_init_classes(gpu);
    gpu->hazard = sim_hazard_create(gpu);
    gpu->programs = sq_cache_create(mem);
-   gpu->workers = aligned_alloc(SIM_APART_B, gpu->threads * sizeof *gpu->workers);
-   if (gpu->workers)
-      memset(gpu->workers, 0, gpu->threads * sizeof *gpu->workers);
-   gpu->bins = calloc((size_t)SIM_TILES_X * SIM_TILES_X, sizeof *gpu->bins);
+   gpu->workers = ut_pages_alloc(gpu->threads * sizeof *gpu->workers, SIM_APART_B);
+   gpu->bins = ut_pages_alloc(TILES * sizeof *gpu->bins, 64);
    gpu->active_y0 = SIM_TILES_X;
    gpu->active = calloc(SIM_TILES_X, sizeof *gpu->active);
-   gpu->active_tiles = malloc((size_t)SIM_TILES_X * SIM_TILES_X * sizeof *gpu->active_tiles);
+   gpu->active_tiles = ut_pages_alloc(TILES * sizeof *gpu->active_tiles, 64);
    bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->active && gpu->active_tiles;
    if (gpu->programs)
       sq_cache_set_gfx_level(gpu->programs, gpu->gfx_level);
@@ -131,12 +130,10 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    sim_perf_submitted(true);
    sim_pool_destroy(gpu->pool);
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
-      if (gpu->workers[i].arrays)
-         munmap(gpu->workers[i].arrays, sizeof(struct worker_arrays));
+      ut_pages_free(gpu->workers[i].arrays, sizeof(struct worker_arrays));
       free(gpu->workers[i].paint);
-      free(gpu->workers[i].batch);
       sim_group_free(gpu->workers[i].group);
-      free(gpu->workers[i].stage_mem);
+      vgt_free_worker(&gpu->workers[i]);
       sim_arena_finish(&gpu->workers[i].arena);
       if (gpu->workers[i].tc)
          tc_cache_destroy(gpu->workers[i].tc);
@@ -145,9 +142,9 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       sq_cache_destroy(gpu->programs);
    sim_hazard_destroy(gpu->hazard);
    free(gpu->active);
-   free(gpu->active_tiles);
-   free(gpu->workers);
-   free(gpu->bins);
+   ut_pages_free(gpu->active_tiles, TILES * sizeof *gpu->active_tiles);
+   ut_pages_free(gpu->workers, gpu->threads * sizeof *gpu->workers);
+   ut_pages_free(gpu->bins, TILES * sizeof *gpu->bins);
    sim_arena_finish(&gpu->nodes);
    pthread_mutex_destroy(&gpu->scratch_lock);
    free(gpu);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/ut_pages.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/core/poison.h"
 #include "winsys/sim/spi/spi.h"
@@ -18,7 +19,7 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
          return NULL;
    }
    struct sim_group *group = worker->group;
-   if (!group->lds && !(group->lds = aligned_alloc(64, SIM_LDS_B)))
+   if (!group->lds && !(group->lds = ut_pages_alloc(SIM_LDS_B, 64)))
       return NULL;
    /* Hardware keeps what earlier groups left. Zeros make runs repeatable. */
    if (__builtin_expect(sim_poison_on, 0))
@@ -28,10 +29,9 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &group->wave[i];
       if (!w->vgpr) {
-         w->vgpr = aligned_alloc(64, 256 * sizeof *w->vgpr);
+         w->vgpr = ut_pages_alloc(256 * sizeof *w->vgpr, 64);
          if (!w->vgpr)
             return NULL;
-         memset(w->vgpr, 0, 256 * sizeof *w->vgpr);
       }
       w->exp = worker->wave.exp; /* never read */
       w->mem = gpu->mem;
@@ -81,7 +81,7 @@ void sim_group_free(struct sim_group *group)
    if (!group)
       return;
    for (unsigned i = 0; i < SIM_GROUP_WAVES; i++)
-      free(group->wave[i].vgpr);
-   free(group->lds);
+      ut_pages_free(group->wave[i].vgpr, 256 * sizeof *group->wave[i].vgpr);
+   ut_pages_free(group->lds, SIM_LDS_B);
    free(group);
 }

@@ -1,6 +1,7 @@
 /* tc.c: entry points of the texture unit (tc.h): finds the resolved form of a descriptor in the thread's cache, or resolves it,
  * and calls the function chosen for it. A cached result is valid while the descriptor words, the instruction, the border
  * colour table's address and the memory map (sim_mem.generation) are unchanged. */
+#include "util/ut_pages.h"
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_atomic.h"
@@ -77,7 +78,7 @@ void tc_cache_destroy(struct tc_cache *tc)
       return;
    for (unsigned i = 0; i < SLOTS; i++)
       free_entry(tc->slot[i]);
-   free(tc->blocks);
+   ut_pages_free(tc->blocks, sizeof(*tc->blocks));
    free_entry(tc->spare);
    free(tc);
 }
@@ -367,11 +368,8 @@ static void find_blocks(struct tc_cache *tc, struct tc_img *img)
 {
    if (img->fmt->kind != FMT_BC)
       return;
-   if (!tc->blocks) {
-      tc->blocks = aligned_alloc(64, sizeof(*tc->blocks));
-      if (tc->blocks)
-         memset(tc->blocks, 0, sizeof(*tc->blocks));
-   }
+   if (!tc->blocks)
+      tc->blocks = ut_pages_alloc(sizeof(*tc->blocks), 64);
    img->blocks = tc->blocks;
    img->valid &= tc->blocks != 0;
 }

@@ -75,6 +75,7 @@ uint32_t sim_vgt_fetch(const struct sim_vgt *vgt, uint32_t n); /* without offset
 void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first, uint64_t end);
 /* vgt_draw.c */
 void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw);
+void vgt_free_worker(struct sim_worker *w); /* memory that this block has made for a thread */
 void *sim_geom_alloc(struct sim_geom *g, size_t size_B);
 struct sim_prim *sim_geom_new_prim(struct sim_geom *g);
 struct sim_prim *sim_geom_new_small(struct sim_geom *g); /* of SIM_SMALL_PRIM_B; to be added */

@@ -3,9 +3,9 @@
  * workers turn slices into primitives in memory of their own, and the command thread adds them to the bins in order while
  * later slices are still being processed. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "hw_regs.h"
+#include "util/ut_pages.h"
 #include "winsys/sim/core/arena.h"
 #include "winsys/sim/core/perf.h"
 #include "winsys/sim/pa/pa.h"
@@ -83,12 +83,15 @@ void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
 
 static struct sim_batch *batch_of(struct sim_worker *w)
 {
-   if (!w->batch) {
-      w->batch = aligned_alloc(64, (sizeof *w->batch + 63) & ~(size_t)63);
-      if (w->batch)
-         memset(w->batch, 0, sizeof *w->batch);
-   }
+   if (!w->batch)
+      w->batch = ut_pages_alloc(sizeof *w->batch, 64);
    return w->batch;
+}
+
+void vgt_free_worker(struct sim_worker *w)
+{
+   ut_pages_free(w->batch, sizeof *w->batch);
+   ut_pages_free(w->stage_mem, sizeof *w->stage_mem);
 }
 
 static void geom_init(struct sim_geom *g, struct sim_gpu *gpu, unsigned thread, bool direct)

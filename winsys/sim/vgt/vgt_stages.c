@@ -1,10 +1,10 @@
 /* vgt_stages.c: which stages stand in front of the last vertex program, what they need from the registers, and the way of
  * primitives through them. Rings that have no room for a single wave end the context: the hardware would wait for ever.
  * Not simulated: geometry programs that keep their rings on chip (VGT_GS_MODE.ONCHIP). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw_regs.h"
+#include "util/ut_pages.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/vgt/stages.h"
 #include "winsys/sim/vgt/vgt.h"
@@ -148,12 +148,11 @@ bool vgt_stages_begin(struct vgt *v)
 {
    struct sim_worker *w = v->geom->worker;
    if (!w->stage_mem) {
-      w->stage_mem = aligned_alloc(64, (sizeof *w->stage_mem + 63) & ~(size_t)63);
+      w->stage_mem = ut_pages_alloc(sizeof *w->stage_mem, 64);
       if (!w->stage_mem) {
          v->geom->failed = v->geom->no_memory = true;
          return false;
       }
-      memset(w->stage_mem, 0, sizeof *w->stage_mem);
    }
    struct sim_stage_mem *m = w->stage_mem;
    const struct sim_stages *s = v->vgt->stages;
