@@ -14,6 +14,7 @@
 
 #include "util/ut_env.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/sq/sq_program.h"
 
 /* The parts of RSRC1 that change what code does: FLOAT_MODE, DX10_CLAMP, IEEE. */
@@ -34,6 +35,8 @@ struct sq_cache *sq_cache_create(struct sim_mem *mem)
    pthread_rwlock_init(&c->lock, NULL);
    c->jit = sq_jit_create();
    c->check = !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "check");
+   if (c->check)
+      sim_stores_on = true;
    c->eager = c->check || !strcmp(ut_env_str(UT_ENV_SIM_EXEC), "jit");
    c->broken.fault_inst = SQ_NO_INST;
    c->broken.cache = c;

@@ -2,6 +2,7 @@
  * and calls the function chosen for it. A cached result is valid while the descriptor words, the instruction, the border
  * colour table's address and the memory map (sim_mem.generation) are unchanged. */
 #include "util/ut_pages.h"
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_atomic.h"
@@ -192,6 +193,7 @@ static void atomic(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
       uint32_t layers = img->dims == 3 ? lv->slices : img->layered ? img->last_array - img->base_array + 1 : 1;
       if (x < lv->w && y < lv->h && slice < layers && sample >> img->log2_samples == 0) {
          uint8_t *p = lv->ptr + tc_texel_offset_B(lv, img->fmt, x, y, slice + (img->dims == 3 ? 0 : img->base_array), sample);
+         sim_stores_note(p, wide ? 8 : 4);
          if (wide) {
             uint64_t src = data[0][l] | (uint64_t)data[1][l] << 32, cmp = 0;
             if (tc_atomic_compares(e->inst.atomic))

@@ -1,6 +1,7 @@
 /* tc_buf.c: buffer accesses of shaders by V#: typed and untyped loads, stores, atomics, and scalar loads. Address and range
  * rules as hw/README.md C1. Every access is checked against the memory map: once per instruction where the descriptor's
  * complete range is mapped, per lane otherwise. Loads into LDS are moved there by the caller (sq_interp_vmem.c). */
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_atomic.h"
 #include "winsys/sim/tc/tc_int.h"
@@ -208,17 +209,22 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
                   uint64_t src = data[0][lane] | (uint64_t)data[1][lane] << 32, cmp = 0, old = 0;
                   if (tc_atomic_compares(inst->atomic))
                      cmp = data[2][lane] | (uint64_t)data[3][lane] << 32;
-                  if (!(va & 7))
+                  if (!(va & 7)) {
+                     sim_stores_note(p, 8);
                      old = tc_atomic_qword((uint64_t *)(void *)p, inst->atomic, src, cmp);
+                  }
                   raw[0][i] = (uint32_t)old;
                   raw[1][i] = (uint32_t)(old >> 32);
                   continue;
                }
                uint32_t old = 0;
-               if (!(va & 3))
+               if (!(va & 3)) {
+                  sim_stores_note(p, 4);
                   old = tc_atomic_dword((uint32_t *)(void *)p, inst->atomic, data[0][lane], data[1][lane]);
+               }
                raw[0][i] = old;
             } else if (store) {
+               sim_stores_note(p, unit_B);
                if (inst->format) {
                   uint32_t el[4] = { raw[0][i], raw[1][i], raw[2][i], raw[3][i] };
                   memcpy(p, el, el_B);

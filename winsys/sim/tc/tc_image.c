@@ -1,5 +1,6 @@
 /* tc_image.c: image loads and stores by integer coordinates. A coordinate outside the level reads a texel of zeros, of which
  * DST_SEL may still make ones, and writes nothing. Compiled once per instruction set (px_ops.h). */
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
@@ -95,7 +96,9 @@ static void store16(const struct tc_entry *e, const uint32_t (*addr)[64], uint32
       for (; lanes; lanes &= lanes - 1) {
          unsigned i = __builtin_ctz(lanes);
          uint32_t texel[4] = { r[0].s[i], r[1].s[i], r[2].s[i], r[3].s[i] };
-         memcpy(img->level[l].ptr + off.s[i], texel, img->fmt->el_B);
+         uint8_t *p = img->level[l].ptr + off.s[i];
+         sim_stores_note(p, img->fmt->el_B);
+         memcpy(p, texel, img->fmt->el_B);
       }
       todo &= ~v_bits(vi_eq(p.level, vi_set(l)));
    }

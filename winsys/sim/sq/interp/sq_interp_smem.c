@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 #include "winsys/sim/tc/tc.h"
 
@@ -73,8 +74,10 @@ bool sq_exec_smem(struct sq_state *s, const struct gcn_inst *inst)
    struct gcn_operand data = inst->src[2];
    for (unsigned i = 0; i < data.dwords; i++) {
       uint32_t *p = va + 4 * i + 4 <= end ? sim_mem_ptr(w->mem, va + 4 * i, 4, SIM_MEM_WRITE) : NULL;
-      if (p)
+      if (p) {
+         sim_stores_note(p, 4);
          *p = sq_read32(s, data.code + i, 0);
+      }
    }
    return true;
 }

@@ -4,6 +4,7 @@
 
 #include "winsys/sim/surf/fmt.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/sq/sq_image.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 #include "winsys/sim/tc/tc_atomic.h"
@@ -207,6 +208,8 @@ bool sq_exec_flat(struct sq_state *s, const struct gcn_inst *inst)
       uint8_t *p = sim_mem_ptr(w->mem, va & ~(uint64_t)(wide ? 7 : size == 4 ? 3 : 0), size * dwords, access);
       if (!p)
          continue;
+      if (atomic || store)
+         sim_stores_note(p, size * dwords);
       if (atomic) {
          unsigned data = inst->src[1].code;
          uint64_t v[2] = { 0 }; /* data, and what is compared */
