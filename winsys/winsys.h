@@ -86,7 +86,6 @@ struct ws_submit {
    uint32_t bo_count;
    struct ws_fence *const *wait;   /* the commands start after these have signalled */
    uint32_t wait_count;
-   bool preamble_first;            /* reserved for the kernel's preamble flag */
    bool finish;                    /* the caller waits for it next: it may be complete when the call returns */
 };
 

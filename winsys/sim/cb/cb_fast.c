@@ -248,27 +248,6 @@ void PX(cb_copy8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, 
       copy16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at));
 }
 
-/* v * factor. v is scaled by 255, factors are not. */
-PX_INLINE vf scale(unsigned factor, vf v, const vf src[4], const vf dst[4], const uint32_t con[4], unsigned c)
-{
-   switch (factor) {
-   case 1: return v;
-   case 2: return v * src[c];
-   case 3: return v * (1.0f - src[c]);
-   case 4: return v * src[3];
-   case 5: return v * (1.0f - src[3]);
-   case 6: return v * dst[3];
-   case 7: return v * (1.0f - dst[3]);
-   case 8: return v * dst[c];
-   case 9: return v * (1.0f - dst[c]);
-   case 13: return v * (vf)vu_set(con[c]);
-   case 14: return v * (1.0f - (vf)vu_set(con[c]));
-   case 19: return v * (vf)vu_set(con[3]);
-   case 20: return v * (1.0f - (vf)vu_set(con[3]));
-   default: return vf_set(0);
-   }
-}
-
 /* Component c of the elements in memory, 0..255. */
 PX_INLINE vf component(const struct cb_target *t, vu old, unsigned c)
 {
@@ -294,10 +273,10 @@ PX_INLINE vu blended(const struct cb_target *t, unsigned format, bool full_mask,
       dst255[3] = vf_set(255);
    for (unsigned c = 0; c < 4; c++)
       dst[c] = dst255[c] * (1.0f / 255.0f);
+   const struct cb_factors from = { src, NULL, dst, t->const_rgba };
    for (unsigned c = 0; c < 4; c++) {
       const struct cb_blend b = c == 3 ? alpha : color;
-      out[c] = scale(b.src, src[c] * 255.0f, src, dst, t->const_rgba, c) +
-               scale(b.dst, dst255[c], src, dst, t->const_rgba, c);
+      out[c] = cb_scale(&from, b.src, c, src[c] * 255.0f) + cb_scale(&from, b.dst, c, dst255[c]); /* factors are not scaled */
       out[c] = vf_min(out[c], vf_set(255));
    }
    return pack_masked(t, full_mask, out, old);

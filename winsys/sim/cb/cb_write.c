@@ -58,40 +58,7 @@ static void store_raw(uint8_t *p, const int64_t off[16], unsigned el_B, unsigned
    }
 }
 
-struct blend_in { vf src[4], src1[4], dst[4], con[4]; };
-
-/* f * v for component c; V_028780_BLEND_*. Zero and one are exact whatever v is. */
-static vf scale(const struct blend_in *b, unsigned factor, unsigned c, vf v)
-{
-   vf f;
-   switch (factor) {
-   case 0: return vf_set(0);
-   case 1: return v;
-   case 2: f = b->src[c]; break;
-   case 3: f = 1.0f - b->src[c]; break;
-   case 4: f = b->src[3]; break;
-   case 5: f = 1.0f - b->src[3]; break;
-   case 6: f = b->dst[3]; break;
-   case 7: f = 1.0f - b->dst[3]; break;
-   case 8: f = b->dst[c]; break;
-   case 9: f = 1.0f - b->dst[c]; break;
-   case 10:
-      if (c == 3)
-         return v;
-      f = vf_min(b->src[3], 1.0f - b->dst[3]);
-      break;
-   case 13: f = b->con[c]; break;
-   case 14: f = 1.0f - b->con[c]; break;
-   case 15: f = b->src1[c]; break;
-   case 16: f = 1.0f - b->src1[c]; break;
-   case 17: f = b->src1[3]; break;
-   case 18: f = 1.0f - b->src1[3]; break;
-   case 19: f = b->con[3]; break;
-   case 20: f = 1.0f - b->con[3]; break;
-   default: return vf_set(0);
-   }
-   return f * v;
-}
+struct blend_in { vf src[4], src1[4], dst[4]; const uint32_t *con; };
 
 static vf blend(const struct blend_in *b, const struct cb_blend *how, unsigned c)
 {
@@ -99,7 +66,8 @@ static vf blend(const struct blend_in *b, const struct cb_blend *how, unsigned c
    case 2: return vf_min(b->src[c], b->dst[c]);
    case 3: return vf_max(b->src[c], b->dst[c]);
    }
-   vf s = scale(b, how->src, c, b->src[c]), d = scale(b, how->dst, c, b->dst[c]);
+   const struct cb_factors from = { b->src, b->src1, b->dst, b->con };
+   vf s = cb_scale(&from, how->src, c, b->src[c]), d = cb_scale(&from, how->dst, c, b->dst[c]);
    return how->fcn == 1 ? s - d : how->fcn == 4 ? d - s : s + d;
 }
 
@@ -128,7 +96,7 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
       load_raw(p, off, s->el_B, run, old);
 
    if (t->blend) {
-      struct blend_in b;
+      struct blend_in b = { .con = t->const_rgba };
       vu second[4] = { { 0 } };
       if (t->dual_source)
          cb_read_export(t->export_format, exp1, second);
@@ -142,7 +110,6 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
       for (unsigned c = 0; c < 4; c++) {
          b.src[c] = (vf)src[c];
          b.src1[c] = (vf)second[c];
-         b.con[c] = (vf)vu_set(t->const_rgba[c]);
          if (t->clamp) {
             float lo = t->num == FMT_SNORM ? -1.0f : 0.0f;
             b.src[c] = vf_limit(b.src[c], lo, 1.0f);

@@ -349,6 +349,24 @@ PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi 
    fmt_vec_decode(img->fmt, img->as_num, raw, out);
 }
 
+/* DEPTH_COMPARE_FUNC of the sampler, per lane. */
+PX_INLINE vi tc_compare(unsigned func, vf ref, vf texel)
+{
+   switch (func) {
+   case 0: return vi_set(0);
+   case 1: return vf_lt(ref, texel);
+   case 2: return vf_eq(ref, texel);
+   case 3: return vf_le(ref, texel);
+   case 4: return vf_lt(texel, ref);
+   case 5: return vf_ne(ref, texel);
+   case 6: return vf_le(texel, ref);
+   default: return vi_set(-1);
+   }
+}
+
+/* A step of a linear filter with weight f, which must not let an infinity in where it is zero. */
+PX_INLINE vf tc_mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
+
 /* Applies DST_SEL to one channel. */
 PX_INLINE vu tc_select(const struct tc_img *img, unsigned c, const vu in[4])
 {

@@ -40,20 +40,6 @@ static void cube_wrap_texel(int32_t n, int32_t *slice, int32_t *x, int32_t *y)
 
 /* ---- one texel of the footprint ------------------------------------------------------------------------------------ */
 
-PX_INLINE vi compare(unsigned func, vf ref, vf texel)
-{
-   switch (func) {
-   case 0: return vi_set(0);
-   case 1: return vf_lt(ref, texel);
-   case 2: return vf_eq(ref, texel);
-   case 3: return vf_le(ref, texel);
-   case 4: return vf_lt(texel, ref);
-   case 5: return vf_ne(ref, texel);
-   case 6: return vf_le(texel, ref);
-   default: return vi_set(-1);
-   }
-}
-
 static void texel(const struct tc_entry *e, const struct tc_level *lv, vi x, vi y, vi slice, vi border,
                   const struct coords *co, unsigned chans, struct values *out)
 {
@@ -65,7 +51,7 @@ static void texel(const struct tc_entry *e, const struct tc_level *lv, vi x, vi 
       vf depth = (vf)t[0];
       if (any_border)
          depth = vf_sel(border, (vf)vu_set(e->samp.border[0]), depth);
-      t[0] = (vu)compare(e->samp.compare, co->dref, depth) & 0x3f800000;
+      t[0] = (vu)tc_compare(e->samp.compare, co->dref, depth) & 0x3f800000;
       t[1] = t[2] = vu_set(0);
       t[3] = vu_set(0x3f800000);
    }
@@ -79,12 +65,11 @@ static void texel(const struct tc_entry *e, const struct tc_level *lv, vi x, vi 
    }
 }
 
-PX_INLINE vf mix(unsigned reduce, vf a, vf b, vi w)
+PX_INLINE vf combine(unsigned reduce, vf a, vf b, vi w)
 {
-   if (reduce) /* least or greatest of what has a weight */
+   if (reduce) /* least or greatest of the texels that have a weight */
       return vf_sel(vi_eq(w, vi_set(0)), a, reduce == TC_MIN ? vf_min(a, b) : vf_max(a, b));
-   vf f = vf_from_i(w) * (1.0f / 256.0f);
-   return vf_sel(vi_eq(w, vi_set(0)), a, a * (1.0f - f) + b * f); /* weight 0 must not let an infinity in */
+   return tc_mix(a, b, vi_eq(w, vi_set(0)), vf_from_i(w) * (1.0f / 256.0f));
 }
 
 /* ---- one level ------------------------------------------------------------------------------------------------------- */
@@ -182,14 +167,14 @@ static void filter_level(const struct tc_entry *e, const struct tc_level *lv, co
       for (unsigned ky = 0; ky < (dims >= 2 ? 2u : 1u); ky++)
          for (unsigned c = 0; c < 4; c++)
             if (chans & 1u << c)
-               row[ky].v[c] = mix(reduce, t[2 * ky].v[c], t[2 * ky + 1].v[c], fp.a[0].w);
+               row[ky].v[c] = combine(reduce, t[2 * ky].v[c], t[2 * ky + 1].v[c], fp.a[0].w);
       for (unsigned c = 0; c < 4; c++)
          if (chans & 1u << c)
-            plane[kz].v[c] = dims >= 2 ? mix(reduce, row[0].v[c], row[1].v[c], fp.a[1].w) : row[0].v[c];
+            plane[kz].v[c] = dims >= 2 ? combine(reduce, row[0].v[c], row[1].v[c], fp.a[1].w) : row[0].v[c];
    }
    for (unsigned c = 0; c < 4; c++)
       if (chans & 1u << c)
-         out->v[c] = dims == 3 ? mix(reduce, plane[0].v[c], plane[1].v[c], fp.a[2].w) : plane[0].v[c];
+         out->v[c] = dims == 3 ? combine(reduce, plane[0].v[c], plane[1].v[c], fp.a[2].w) : plane[0].v[c];
 }
 
 static bool mirrors(unsigned wrap)
@@ -336,7 +321,7 @@ static void sample16(const struct tc_entry *e, const uint32_t (*addr)[64], uint3
       by_level(e, &co, code + 2, blend, chans, &upper);
       for (unsigned c = 0; c < 4; c++)
          if (chans & 1u << c)
-            out.v[c] = mix(s->reduce, out.v[c], upper.v[c], frac);
+            out.v[c] = combine(s->reduce, out.v[c], upper.v[c], frac);
    }
    store_rows(e, &out, data, at, run);
 }

@@ -12,20 +12,6 @@
 /* What stays the same over the levels. */
 struct request { vf u, v, dref; vi slice; unsigned need; /* memory channels */ unsigned how; };
 
-PX_INLINE vi compare(unsigned func, vf ref, vf texel)
-{
-   switch (func) {
-   case 0: return vi_set(0);
-   case 1: return vf_lt(ref, texel);
-   case 2: return vf_eq(ref, texel);
-   case 3: return vf_le(ref, texel);
-   case 4: return vf_lt(texel, ref);
-   case 5: return vf_ne(ref, texel);
-   case 6: return vf_le(texel, ref);
-   default: return vi_set(-1);
-   }
-}
-
 /* Formats that are common enough for code of their own. */
 enum how { HOW_ANY, HOW_R32F, HOW_SHADOW_R32F, HOW_RGBA16F, HOW_RGBA32F, HOW_SRGB8, NUM_HOW };
 
@@ -59,7 +45,7 @@ PX_INLINE void decode(const struct tc_entry *e, enum how how, const vu raw[4], c
          out[m] = (vf)t[m];
    }
    if (how == HOW_SHADOW_R32F || (how == HOW_ANY && e->inst.compare))
-      out[0] = (vf)(compare(e->samp.compare, rq->dref, out[0]) & 0x3f800000);
+      out[0] = (vf)(tc_compare(e->samp.compare, rq->dref, out[0]) & 0x3f800000);
 }
 
 PX_INLINE unsigned texel_B(const struct tc_entry *e, enum how how)
@@ -146,8 +132,6 @@ PX_INLINE bool has_windows(const struct tc_entry *e, enum how how, const struct 
 }
 #endif
 
-PX_INLINE vf mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
-
 PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code, const struct request *rq, unsigned run,
                             vf out[4])
 {
@@ -185,7 +169,7 @@ PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code
    }
    (void)run;
    if (how == HOW_R32F || how == HOW_SHADOW_R32F) {
-      out[0] = mix(mix(t[0][0], t[1][0], zx, fx), mix(t[2][0], t[3][0], zx, fx), zy, fy);
+      out[0] = tc_mix(tc_mix(t[0][0], t[1][0], zx, fx), tc_mix(t[2][0], t[3][0], zx, fx), zy, fy);
       for (unsigned m = 1; m < 4; m++)
          out[m] = t[0][m];
       return;
@@ -194,7 +178,7 @@ PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code
    for (unsigned m = 0; m < 4; m++) {
       out[m] = t[0][m]; /* constant channels need no filter */
       if (rq->need & 1u << m)
-         out[m] = mix(mix(t[0][m], t[1][m], zx, fx), mix(t[2][m], t[3][m], zx, fx), zy, fy);
+         out[m] = tc_mix(tc_mix(t[0][m], t[1][m], zx, fx), tc_mix(t[2][m], t[3][m], zx, fx), zy, fy);
    }
 }
 
@@ -256,7 +240,7 @@ static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsi
       by_level(e, rq, code + 2, blend, t);
       for (unsigned c = 0; c < 4; c++)
          if (rq->need & 1u << c)
-            out[c] = mix(out[c], t[c], zero, f);
+            out[c] = tc_mix(out[c], t[c], zero, f);
    }
 }
 
