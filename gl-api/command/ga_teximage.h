@@ -15,6 +15,8 @@ void ga_image_target_release(struct ga_image_target *image);
 
 /* The texture bound to the active unit for a target of glTexParameter, with a reference. NULL: the error was raised. */
 struct ga_texture *ga_resolve_bound_texture(struct ga_context *ctx, const char *command, GLenum target);
+/* The same, or the texture of a proxy target. */
+struct ga_texture *ga_resolve_bound_texture_or_proxy(struct ga_context *ctx, const char *command, GLenum target);
 /* A texture by name, for direct state access, with a reference. NULL: the error was raised. */
 struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *command, GLuint name);
 /* The image that `target` (a target with `dims` dimensions in commands, or a cube face) and `level` mean on the active unit. dims
@@ -25,8 +27,10 @@ bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target
 /* The same, or an image of a proxy target (GL 4.6, 8.22). multisample: the command takes multisample textures, too. */
 bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
                                bool multisample, struct ga_image_target *out);
-/* Specifies the image of a proxy target, or says with a size of 0 that no texture can have it. Format and arguments were checked. */
-void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec);
+/* Specifies the image of a proxy target. False: no texture can have it, and its size is 0. Format and arguments were checked. */
+bool ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec);
+/* The same of levels from 0 on as glTexStorage* makes them; other levels have no image (GL 4.6, 8.19 and 8.22). */
+void ga_proxy_levels(struct ga_context *ctx, struct ga_texture *proxy, unsigned levels, const struct ga_image_spec *base);
 
 /* Whether an image of the texture's target may have this level. False: the error was raised. */
 bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level);

@@ -84,13 +84,15 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    const struct ga_image_target image = { ctx, tex, 0, 0 };
    if (!traits->multisample || ga_target_command_dims(traits) != dims)
       ga_error(ctx, wrong_target, "%s: the texture is a %s", command, ga_enum_name(traits->name));
-   else if (!tex->name)
+   else if (!tex->name && !tex->proxy)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
    else if (r->width < 1 || r->height < 1 || r->depth < 1)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, r->width, r->height, r->depth);
    else if (!check(ctx, command, traits, r, ga_format_sized(ctx, r->internal_format), &spec) ||
-            !ga_teximage_check(ctx, command, &image, spec.extent, 0))
+            (!tex->proxy && !ga_teximage_check(ctx, command, &image, spec.extent, 0)))
       ; /* raised */
+   else if (tex->proxy)
+      ga_proxy_levels(ctx, tex, 1, &spec);
    else if (!ga_texture_allocate(ctx, tex, 1, &spec))
       ga_oom(ctx, command);
    ga_texture_unref(ctx, tex);
@@ -100,7 +102,7 @@ void ga_TexStorage2DMultisample(struct ga_context *ctx, GLenum target, GLsizei s
                                 GLsizei height, GLboolean fixedsamplelocations)
 {
    static const char command[] = "glTexStorage2DMultisample";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 2,
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2,
             &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 });
 }
 
@@ -108,7 +110,7 @@ void ga_TexStorage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei s
                                 GLsizei height, GLsizei depth, GLboolean fixedsamplelocations)
 {
    static const char command[] = "glTexStorage3DMultisample";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 3,
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3,
             &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 });
 }
 

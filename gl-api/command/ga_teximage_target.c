@@ -18,6 +18,22 @@ struct ga_texture *ga_resolve_bound_texture(struct ga_context *ctx, const char *
    return NULL;
 }
 
+static struct ga_texture *find_proxy(struct ga_context *ctx, GLenum target)
+{
+   for (int i = 0; i < GA_TEX_TARGET_COUNT; i++) {
+      struct ga_texture *tex = ctx->proxy_texture[i];
+      if (tex && tex->traits->proxy == target && ga_target_offered(ctx, i))
+         return tex;
+   }
+   return NULL;
+}
+
+struct ga_texture *ga_resolve_bound_texture_or_proxy(struct ga_context *ctx, const char *command, GLenum target)
+{
+   struct ga_texture *proxy = find_proxy(ctx, target);
+   return proxy ? ga_texture_ref(proxy) : ga_resolve_bound_texture(ctx, command, target);
+}
+
 struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *command, GLuint name)
 {
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
@@ -62,11 +78,8 @@ bool ga_resolve_image(struct ga_context *ctx, const char *command, GLenum target
 bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLenum target, GLint level, unsigned dims,
                                bool multisample, struct ga_image_target *out)
 {
-   for (int i = 0; i < GA_TEX_TARGET_COUNT; i++) {
-      struct ga_texture *tex = ctx->proxy_texture[i];
-      if (!tex || tex->traits->proxy != target || !ga_target_offered(ctx, i) || ga_target_command_dims(tex->traits) != dims ||
-          (tex->traits->multisample && !multisample))
-         continue;
+   struct ga_texture *tex = find_proxy(ctx, target);
+   if (tex && ga_target_command_dims(tex->traits) == dims && (multisample || !tex->traits->multisample)) {
       if (!ga_texture_check_level(ctx, command, tex, level))
          return false;
       *out = (struct ga_image_target){ ctx, ga_texture_ref(tex), 0, (unsigned)level };
@@ -75,7 +88,7 @@ bool ga_resolve_image_or_proxy(struct ga_context *ctx, const char *command, GLen
    return resolve_image(ctx, command, target, level, dims, multisample, out);
 }
 
-void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec)
+bool ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image, const struct ga_image_spec *spec)
 {
    const struct ga_target_traits *traits = image->tex->traits;
    const struct ga_extent e = spec->extent;
@@ -84,6 +97,21 @@ void ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image,
    const bool square = !traits->square || (e.width == e.height && (!traits->array || e.layers % 6 == 0));
    const bool fits = square && size_B <= UINT32_MAX && ga_target_allows(ctx, traits, image->level, e);
    ga_teximage_define_proxy(image->tex, image->level, fits ? spec : NULL);
+   return fits;
+}
+
+void ga_proxy_levels(struct ga_context *ctx, struct ga_texture *proxy, unsigned levels, const struct ga_image_spec *base)
+{
+   bool fits = true;
+   for (unsigned level = 0; level < GA_MAX_TEXTURE_LEVELS; level++) {
+      const struct ga_image_target image = { ctx, proxy, 0, level };
+      struct ga_image_spec spec = *base;
+      spec.extent = ga_extent_minify(proxy->traits, base->extent, level);
+      if (level < levels && fits)
+         fits = ga_proxy_image(ctx, &image, &spec);
+      else
+         ga_teximage_define_proxy(proxy, level, NULL);
+   }
 }
 
 /* ---- checks --------------------------------------------------------------------------------------------------------------- */

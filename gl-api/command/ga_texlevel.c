@@ -91,7 +91,7 @@ static bool image_parameter(struct ga_context *ctx, const struct ga_image_info *
 /* 1D arrays have their layers as height (GL 4.6, 8.11.3). */
 static void command_extent(const struct ga_target_traits *traits, struct ga_image_info *info)
 {
-   if (traits->array && traits->dims == 1)
+   if (traits->array && traits->dims == 1 && info->format)
       info->extent = (struct ga_extent){ info->extent.width, info->extent.layers, 1, 1 };
 }
 

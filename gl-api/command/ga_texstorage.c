@@ -21,18 +21,20 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
       ga_error(ctx, wrong_target, "%s: the texture is a %s", command, ga_enum_name(traits->name));
    } else if (levels < 1 || size->width < 1 || size->height < 1 || size->depth < 1) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d levels, %d x %d x %d", command, levels, size->width, size->height, size->depth);
-   } else if (!tex->name) {
+   } else if (!tex->name && !tex->proxy) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
    } else if (!spec.format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s", command, ga_enum_name(internal_format));
    } else {
       spec.extent = ga_target_extent(traits, (uint32_t)size->width, (uint32_t)size->height, (uint32_t)size->depth);
       unsigned last = ga_extent_last_level(traits, spec.extent);
-      if (!ga_teximage_check(ctx, command, &image, spec.extent, 0) ||
+      if ((!tex->proxy && !ga_teximage_check(ctx, command, &image, spec.extent, 0)) ||
           !ga_teximage_check_format(ctx, command, traits, spec.format))
          ; /* raised */
       else if ((unsigned)levels > last + 1)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: %d levels, this size has %u", command, levels, last + 1);
+      else if (tex->proxy)
+         ga_proxy_levels(ctx, tex, (unsigned)levels, &spec);
       else if (!ga_texture_allocate(ctx, tex, (unsigned)levels, &spec))
          ga_oom(ctx, command);
    }
@@ -42,14 +44,14 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
 void ga_TexStorage1D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width)
 {
    static const char command[] = "glTexStorage1D";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 1, levels, internalformat,
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 1, levels, internalformat,
             &(struct size){ width, 1, 1 });
 }
 
 void ga_TexStorage2D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height)
 {
    static const char command[] = "glTexStorage2D";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 2, levels, internalformat,
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2, levels, internalformat,
             &(struct size){ width, height, 1 });
 }
 
@@ -57,7 +59,7 @@ void ga_TexStorage3D(struct ga_context *ctx, GLenum target, GLsizei levels, GLen
                      GLsizei depth)
 {
    static const char command[] = "glTexStorage3D";
-   allocate(ctx, command, ga_resolve_bound_texture(ctx, command, target), GL_INVALID_ENUM, 3, levels, internalformat,
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3, levels, internalformat,
             &(struct size){ width, height, depth });
 }
 

@@ -15,7 +15,7 @@ static struct ga_sampler *create(GLuint name)
    sampler->name = name;
    atomic_init(&sampler->refs, 1);
    pthread_mutex_init(&sampler->lock, NULL);
-   ga_sampler_params_init(&sampler->params, false);
+   ga_sampler_params_init(&sampler->params, GA_SAMPLER_REPEATS);
    return sampler;
 }
 

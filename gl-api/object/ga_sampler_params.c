@@ -90,20 +90,26 @@ bool ga_sampler_params_has(const struct ga_context *ctx, GLenum pname)
    return row && has_feature(ctx, row->feature);
 }
 
-void ga_sampler_params_init(struct ga_sampler_params *params, bool clamps)
+void ga_sampler_params_init(struct ga_sampler_params *params, enum ga_sampler_initial initial)
 {
-   GLenum wrap = clamps ? GL_CLAMP_TO_EDGE : GL_REPEAT;
-   uint8_t pipe_wrap = clamps ? PIPE_TEX_WRAP_CLAMP_TO_EDGE : PIPE_TEX_WRAP_REPEAT;
+   static const struct { GLenum wrap, min, mag; uint8_t pipe_wrap, pipe_min, pipe_mag, pipe_mip; } values[] = {
+      [GA_SAMPLER_REPEATS] = {GL_REPEAT, GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR, PIPE_TEX_WRAP_REPEAT, PIPE_TEX_FILTER_NEAREST,
+                              PIPE_TEX_FILTER_LINEAR, PIPE_TEX_MIPFILTER_LINEAR},
+      [GA_SAMPLER_CLAMPS] = {GL_CLAMP_TO_EDGE, GL_LINEAR, GL_LINEAR, PIPE_TEX_WRAP_CLAMP_TO_EDGE, PIPE_TEX_FILTER_LINEAR,
+                             PIPE_TEX_FILTER_LINEAR, PIPE_TEX_MIPFILTER_NONE},
+      [GA_SAMPLER_MULTISAMPLE] = {GL_CLAMP_TO_EDGE, GL_NEAREST, GL_NEAREST, PIPE_TEX_WRAP_CLAMP_TO_EDGE, PIPE_TEX_FILTER_NEAREST,
+                                  PIPE_TEX_FILTER_NEAREST, PIPE_TEX_MIPFILTER_NONE},
+   };
+   const GLenum wrap = values[initial].wrap;
+   const uint8_t pipe_wrap = values[initial].pipe_wrap;
    *params = (struct ga_sampler_params){
-      .min_filter = clamps ? GL_LINEAR : GL_NEAREST_MIPMAP_LINEAR, .mag_filter = GL_LINEAR, .wrap = {wrap, wrap, wrap},
+      .min_filter = values[initial].min, .mag_filter = values[initial].mag, .wrap = {wrap, wrap, wrap},
       .compare_mode = GL_NONE, .compare_func = GL_LEQUAL, .min_lod = -1000, .max_lod = 1000, .max_anisotropy = 1,
       .reduction_mode = GL_WEIGHTED_AVERAGE_ARB,
    };
    params->pipe = (struct pipe_sampler_state){
       .wrap_s = pipe_wrap, .wrap_t = pipe_wrap, .wrap_r = pipe_wrap,
-      .min_filter = clamps ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST,
-      .mag_filter = PIPE_TEX_FILTER_LINEAR,
-      .mip_filter = clamps ? PIPE_TEX_MIPFILTER_NONE : PIPE_TEX_MIPFILTER_LINEAR,
+      .min_filter = values[initial].pipe_min, .mag_filter = values[initial].pipe_mag, .mip_filter = values[initial].pipe_mip,
       .compare_func = PIPE_FUNC_LEQUAL, .min_lod = -1000, .max_lod = 1000,
    };
 }

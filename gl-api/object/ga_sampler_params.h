@@ -12,8 +12,10 @@ struct ga_sampler_params {
    struct pipe_sampler_state pipe;  /* the same; border colour, comparison and seam rules depend on the texture and the context */
 };
 
-/* Initial values. clamps: those of a target whose coordinates cannot repeat. */
-void ga_sampler_params_init(struct ga_sampler_params *params, bool clamps);
+/* Initial values (GL 4.6, 8.22 and table 23.18). Rectangles and external textures clamp coordinates and have no mipmaps; multisample
+ * textures are not filtered either. */
+enum ga_sampler_initial { GA_SAMPLER_REPEATS, GA_SAMPLER_CLAMPS, GA_SAMPLER_MULTISAMPLE };
+void ga_sampler_params_init(struct ga_sampler_params *params, enum ga_sampler_initial initial);
 /* The context has the parameter. */
 bool ga_sampler_params_has(const struct ga_context *ctx, GLenum pname);
 /* Sets a parameter that the context has. GL_NO_ERROR, or the error with its reason in *why; nothing changed then. */

@@ -29,7 +29,9 @@ struct ga_texture *ga_texture_create(GLuint name, enum ga_texture_target target)
    tex->depth_mode = GL_LUMINANCE;
    tex->priority = 1;
    memcpy(tex->swizzle, (const GLenum[4]){GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA}, sizeof(tex->swizzle));
-   ga_sampler_params_init(&tex->params, traits->clamps);
+   ga_sampler_params_init(&tex->params, traits->clamps        ? GA_SAMPLER_CLAMPS
+                                        : traits->multisample ? GA_SAMPLER_MULTISAMPLE
+                                                              : GA_SAMPLER_REPEATS);
    return tex;
 }
 
