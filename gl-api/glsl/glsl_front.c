@@ -37,8 +37,8 @@ static void *run_thread(void *data)
    return NULL;
 }
 
-/* Compiles again with a deep stack. If no thread can be created, the first result ("nested too deeply") stays. The thread blocks
- * all signals: handlers of the application run on its own threads. */
+/* Compiles again with a deep stack. If no thread can be created, the first result and its message stay. The thread blocks all
+ * signals: handlers of the application run on its own threads. */
 static void run_deep(struct run *run)
 {
    struct run deep = *run;

@@ -162,7 +162,7 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
          parts[n++] = modules[i];
       }
       if (n > 1 && (l->es || l->is_spirv))
-         link_error(l, "two %s shaders", link_stage_name(stage));
+         link_error(l, "two %s shaders are attached: OpenGL ES and SPIR-V take one of each stage", link_stage_name(stage));
       else if (n > 1 && es_context) /* their sources would be compiled as one by the rules of OpenGL ES */
          link_error(l, "several %s shaders of OpenGL are attached: link the program in a context of OpenGL", link_stage_name(stage));
       else if (n > 1)

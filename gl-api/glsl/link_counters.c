@@ -148,7 +148,7 @@ static void place(struct link *l, struct link_stage *s, const struct link_var *v
    const unsigned stage = s->module->stage;
    const uint32_t end_B = offset_of(v) + 4 * counters_of(&s->m, v->type);
    if (counters_of(&s->m, v->type) == UINT16_MAX) {
-      link_error(l, "the array of atomic counters '%s' is too large", v->name);
+      link_error(l, "the array of atomic counters '%s' has more than %u elements", v->name, UINT16_MAX - 1);
       return;
    }
    struct glsl_block *b = buffer_of(l, binding_of(v));

@@ -144,7 +144,7 @@ static bool capture_name(struct link *l, struct link_stage *s, const char *name,
    struct cursor c;
    struct link_var *v = find_root(s, name, length, &c);
    if (!v || !walk(&c, name + length)) {
-      link_error(l, "transform feedback captures '%s', which is no output of the %s shader", name,
+      link_error(l, "transform feedback captures '%s', which is not an output of the %s shader", name,
                  link_stage_name(s->module->stage));
       return false;
    }
@@ -231,7 +231,7 @@ static void capture_requests(struct link *l, struct link_stage *s)
          link_error(l, "transform feedback captures %u components of '%s' in a buffer of its own; the limit is %u", size_dw,
                     name, max_separate_dw);
       if (total_dw > max_dw && !separate) {
-         link_error(l, "transform feedback captures more than %u components", max_dw);
+         link_error(l, "transform feedback captures more than the limit of %u components", max_dw);
          return;
       }
       buffer += next || separate;
@@ -451,7 +451,7 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
    struct pipe_stream_output o = { .buffer = k->buffer, .stream = k->stream, .builtin = k->builtin, .num_components = (uint8_t)count,
                              .dst_offset_dw = (uint16_t)w->at_dw };
    if (w->so->count == sizeof w->so->out / sizeof *w->so->out || w->at_dw > 0xffff) {
-      link_error(w->l, "transform feedback captures too many pieces");
+      link_error(w->l, "transform feedback captures more than %zu variables, or beyond byte %u", sizeof w->so->out / sizeof *w->so->out, 4 * 0xffffu);
       return;
    }
    if (is_distance(k->builtin)) {

@@ -256,7 +256,7 @@ static void check_var(const struct edge *e, const struct link_var *from, const s
    check_qualifiers(e, what, at_a, at_b, from->id, to->id, MEMBER_NONE);
    check_invariance(e, from, to, what, at_a, at_b);
    if (e->in->module->stage == PIPE_SHADER_FRAGMENT && from->symbol && from->symbol->stream > 0)
-      link_error(e->l, "%s goes to stream %d %s, but fragments are made of stream 0", what, from->symbol->stream, at_a);
+      link_error(e->l, "%s goes to stream %d %s, but fragment shaders read stream 0 only", what, from->symbol->stream, at_a);
 }
 
 /* The block of the producer that has a member at this location; *type: the type of the member. */
@@ -305,7 +305,7 @@ static void report_unmatched(const struct edge *e, const struct link_var *to)
    if (to->block_name)
       link_error(e->l, "the block '%s' is used %s, but not declared in the %s shader", to->block_name, at, producer);
    else if (to->location != LINK_NONE)
-      link_error(e->l, "the varying '%s' is used %s, but the %s shader has nothing at location %u, component %u", to->name, at,
+      link_error(e->l, "the varying '%s' is used %s, but the %s shader has no output at location %u, component %u", to->name, at,
                  producer, to->location, to->component);
    else
       link_error(e->l, "the varying '%s' is used %s, but not declared in the %s shader", to->name, at, producer);

@@ -157,7 +157,7 @@ static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, u
       item[count++] = (struct link_packed){ .columns = columns, .rows = rows, .tag = i };
    }
    if (!link_pack(item, count, max_vectors, used))
-      link_error(l, "the %s shader's uniforms need more than %u vectors", link_stage_name(stage), max_vectors);
+      link_error(l, "the %s shader's uniforms need more than the limit of %u vectors", link_stage_name(stage), max_vectors);
    free(item);
 }
 

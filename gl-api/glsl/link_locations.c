@@ -240,7 +240,7 @@ static void place(struct link *l, const struct grid *g, struct unplaced *p)
 {
    const bool allowed = fits_limit(l, g, p), columns = allowed && pack_classes(p, g, link_pack);
    if (!allowed || (!columns && !pack_classes(p, g, link_pack_dense))) {
-      link_error(l, "the varyings need more than %u vectors", g->max_rows);
+      link_error(l, "the varyings need more than the limit of %u vectors", g->max_rows);
       return;
    }
    uint32_t *row = calloc(p->count + 1, sizeof *row);
@@ -303,7 +303,7 @@ static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t stora
       if (!has_layout(s, v))
          free_var[count++] = v;
       else if (!take(&g, &s->m, v))
-         link_error(l, "the varying '%s' is behind the last of %u locations", link_var_name(v), limit);
+         link_error(l, "the varying '%s' is beyond the last of %u locations", link_var_name(v), limit);
       else
          decorate(s, v, v->location, v->component, false);
    }
@@ -314,7 +314,7 @@ static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t stora
       for (; at < limit && run < rows; at++)
          run = g.used[at] ? 0 : run + 1;
       if (run < rows) {
-         link_error(l, "the varyings need more than %u vectors", limit);
+         link_error(l, "the varyings need more than the limit of %u vectors", limit);
          break;
       }
       for (uint32_t k = at - rows; k < at; k++)
@@ -371,7 +371,7 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
          decorate(producer, v, LINK_NONE, 0, false);
       } else if (has_layout(producer, v)) {
          if (!take(&g, &producer->m, v))
-            link_error(l, "the varying '%s' is behind the last of %u locations", link_var_name(v), g.max_rows);
+            link_error(l, "the varying '%s' is beyond the last of %u locations", link_var_name(v), g.max_rows);
          else
             give(producer, consumer, v, v->location, v->component, false);
       } else {

@@ -82,7 +82,7 @@ static void geometry(struct link *l)
    out->geometry.invocations = 1;
    link_mode(s, SpvExecutionModeInvocations, &out->geometry.invocations, 1);
    if (!link_mode(s, SpvExecutionModeOutputVertices, &out->geometry.max_vertices, 1))
-      link_error(l, "the geometry shader does not say how many vertices it writes");
+      link_error(l, "the geometry shader lacks layout(..., max_vertices = ...) out;");
    for (unsigned i = 0; i < s->module->symbol_count; i++)
       streams |= s->module->symbols[i].storage == GLSL_STORAGE_OUT && s->module->symbols[i].stream > 0;
    check_total_components(l, s, out->geometry.max_vertices);
@@ -156,7 +156,7 @@ static void tessellation(struct link *l)
          return;
    }
    if (tcs->present && !link_mode(tcs, SpvExecutionModeOutputVertices, &out->patch_vertices, 1))
-      link_error(l, "the tessellation control shader does not say how many vertices it writes");
+      link_error(l, "the tessellation control shader lacks layout(vertices = ...) out;");
    if (tcs->present)
       check_patch_components(l, tcs, out->patch_vertices);
    if (!tes->present)
@@ -168,7 +168,7 @@ static void tessellation(struct link *l)
    out->tessellation.order = MODE_OF(tes, { SpvExecutionModeVertexOrderCw, GL_CW }, { SpvExecutionModeVertexOrderCcw, GL_CCW });
    out->tessellation.point_mode = link_mode(tes, SpvExecutionModePointMode, NULL, 0);
    if (l->is_spirv && !out->tessellation.mode)
-      link_error(l, "the tessellation shaders do not say which primitive they subdivide");
+      link_error(l, "the tessellation evaluation shader lacks layout(...) in; with triangles, quads or isolines");
 }
 
 void link_modes(struct link *l)

@@ -78,7 +78,7 @@ static void report_meeting(struct link *l, const struct link_stage *s, const str
       if (b->location < 0 || a->index != b->index || !(a->mask & b->mask) || b->location >= a->location + (int32_t)a->slots ||
           a->location >= b->location + (int32_t)b->slots)
          continue;
-      link_error(l, "the output '%s' %s and '%s' %s both go to colour number %d", b->var->name,
+      link_error(l, "the output '%s' %s and '%s' %s both have colour number %d", b->var->name,
                  link_place(s, b->var, at_b, sizeof at_b), a->var->name, link_place(s, a->var, at_a, sizeof at_a), a->location);
       return;
    }

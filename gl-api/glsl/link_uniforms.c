@@ -192,7 +192,7 @@ static void check_against(struct link *l, enum pipe_shader_type stage, const str
    }
    const struct difference d = compare_symbols(b, s, v->name);
    if (d.is_bool)
-      link_error(l, "the uniform '%s' has bools %s where it has integers %s, or the other way round", v->name, at_a, at_b);
+      link_error(l, "the uniform '%s' has bools in one place and integers in the other: %s and %s", v->name, at_a, at_b);
    else if (l->es && ((v->used && before->used) || l->version >= 300) && !link_is_builtin(v) && d.precision)
       link_error(l, "the uniform '%s' has another precision %s than %s", v->name, at_a, at_b);
    if (x && y && differ(x, y, x->location, y->location))

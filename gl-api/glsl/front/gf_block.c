@@ -20,12 +20,14 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
    unsigned i = 0;
    while (i < GF_COUNT(rows) && rows[i].storage != q->storage)
       i++;
-   if (i == GF_COUNT(rows) || !gf_open(c, &rows[i].gate))
-      gf_error(c, at, "blocks of this kind are not in this version");
+   if (i == GF_COUNT(rows))
+      gf_error(c, at, "a block needs one of the storage qualifiers in, out, uniform and buffer");
+   else if (!gf_open(c, &rows[i].gate))
+      gf_error(c, at, "blocks of this storage qualifier %s", gf_needs(c, &rows[i].gate));
    if (q->storage == GF_S_IN && (c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_COMPUTE))
-      gf_error(c, at, "this stage has no input blocks");
+      gf_error(c, at, "vertex and compute shaders have no input blocks");
    if (q->storage == GF_S_OUT && (c->stage == PIPE_SHADER_FRAGMENT || c->stage == PIPE_SHADER_COMPUTE))
-      gf_error(c, at, "this stage has no output blocks");
+      gf_error(c, at, "fragment and compute shaders have no output blocks");
    gf_check_qualifiers(p, q, gf_kind_of_block(q, false), NULL, at);
 }
 
@@ -39,7 +41,7 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
          gf_error(c, m->loc, "member '%s' is declared again", m->name->text);
    }
    if (q->storage && q->storage != b->storage)
-      gf_error(c, m->loc, "member '%s' has another storage qualifier than its block", m->name->text);
+      gf_error(c, m->loc, "member '%s' has another storage qualifier than its block: leave it out", m->name->text);
    gf_check_qualifiers(p, q, gf_kind_of_block(b, true), m->type, m->loc);
    if (q->patch && !b->patch)
       gf_error(c, m->loc, "member '%s' cannot be patch alone", m->name->text);
@@ -50,13 +52,13 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
                                                gf_bare(m->type)->base != GF_ATOMIC))
       gf_error(c, m->loc, "%s cannot be a member of a block", gf_type_text(c, m->type));
    if (inout && gf_contains(m->type, is_bool))
-      gf_error(c, m->loc, "a bool does not go between stages");
+      gf_error(c, m->loc, "inputs and outputs cannot be bool: member '%s' is %s", m->name->text, gf_type_text(c, m->type));
    if (strcmp(r->name, "gl_PerVertex") != 0)
       gf_check_name(p, m->name, m->loc);
    const unsigned interp = q->interp ? q->interp : b->interp;
    if (b->storage == GF_S_IN && c->stage == PIPE_SHADER_FRAGMENT && gf_contains(m->type, needs_flat) &&
        interp != GF_I_FLAT)
-      gf_error(c, m->loc, "fragment input '%s' must be flat", m->name->text);
+      gf_error(c, m->loc, "fragment input '%s' must be 'flat': it has integers or doubles", m->name->text);
    if (gf_has_unsized(m->type->base == GF_ARRAY ? m->type->elem : m->type))
       gf_error(c, m->loc, "member '%s' has no size", m->name->text);
    if (q->has_layout) {
@@ -83,7 +85,8 @@ static void check_locations(struct gf_parser *p, const struct gf_record *r)
    for (unsigned i = 0; i < r->count; i++)
       with += gf_has_layout(&r->members[i].qual.layout, GF_L_location);
    if (with && with != r->count && !gf_has_layout(&r->qual.layout, GF_L_location))
-      gf_error(p->c, r->members[0].loc, "either all members of '%s' have a location, or none", r->name);
+      gf_error(p->c, r->members[0].loc, "some members of block '%s' have a location: all of them need one, or the block itself",
+               r->name);
 }
 
 /* Members do not overlap. */
@@ -99,7 +102,8 @@ void gf_check_member_overlap(struct gf_parser *p, const struct gf_record *r)
       for (unsigned k = 0; next >= 0 && k < n && k < 256; k++, next++) {
          for (unsigned j = 0; j < taken.count; j++) {
             if (taken.at[j] == next && !gf_has_layout(l, GF_L_component)) {
-               gf_error(p->c, r->members[i].loc, "location %d of '%s' is taken", (int)next, r->members[i].name->text);
+               gf_error(p->c, r->members[i].loc, "location %d of '%s' is taken by another member of the block", (int)next,
+                        r->members[i].name->text);
                return;
             }
          }
@@ -117,9 +121,9 @@ static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struc
    struct gf_ctx *c = p->c;
    const struct gf_type *real = gf_per_vertex(p, r->qual.storage == GF_S_OUT);
    if (!gf_at_least(c, 410, 310) && !gf_ext_on(c, GF_ARB_separate_shader_objects) && !gf_at_least(c, 150, 0))
-      gf_error(c, at, "gl_PerVertex cannot be redeclared in this version");
+      gf_error(c, at, "redeclarations of gl_PerVertex %s", GF_NEEDS(c, 150, 0, 310, 0, { GF_ARB_separate_shader_objects }));
    if (r->qual.storage == GF_S_UNIFORM || r->qual.storage == GF_S_BUFFER)
-      gf_error(c, at, "gl_PerVertex is an input or an output");
+      gf_error(c, at, "gl_PerVertex is a block of inputs or outputs, not a uniform or buffer block");
    bool first_time = true;
    for (unsigned k = 0; k < real->record->count && r->qual.storage == GF_S_OUT; k++) {
       const struct gf_symbol *s = real->record->members[k].name->symbol;
@@ -142,11 +146,12 @@ static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struc
             want = real->record->members[k].type;
       }
       if (m->type->base == GF_ARRAY && want && m->type->length > 8)
-         gf_error(c, m->loc, "'%s' has at most 8 elements", m->name->text);
+         gf_error(c, m->loc, "'%s' has %d elements; the limit is 8", m->name->text, m->type->length);
       if (!want)
-         gf_error(c, m->loc, "'%s' is not a member of gl_PerVertex", m->name->text);
+         gf_error(c, m->loc, "'%s' is not a built-in member of gl_PerVertex", m->name->text);
       else if (want != m->type && !(want->base == GF_ARRAY && m->type->base == GF_ARRAY && want->elem == m->type->elem))
-         gf_error(c, m->loc, "'%s' is redeclared as %s", m->name->text, gf_type_text(c, m->type));
+         gf_error(c, m->loc, "'%s' is redeclared as %s; it is %s", m->name->text, gf_type_text(c, m->type), gf_type_text(c,
+            want));
       if (m->name->symbol && m->name->symbol->builtin && m->name->symbol->used)
          gf_error(c, m->loc, "'%s' was used before gl_PerVertex is redeclared", m->name->text);
    }
@@ -186,7 +191,7 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
                         (out && c->stage == PIPE_SHADER_TESS_CTRL && !r->qual.patch);
    gf_check_array(p, type, at);
    if (c->es && !in && !out && type->base == GF_ARRAY && type->elem->base == GF_ARRAY) /* ESSL 3.10, 4.3.9 */
-      gf_error(c, at, "'%s' is an array of arrays of blocks", r->name);
+      gf_error(c, at, "ESSL has no arrays of arrays of blocks: '%s'", r->name);
    if (arrayed && type->base != GF_ARRAY) {
       gf_error(c, at, "block '%s' must be an array: it has an element for each vertex", r->name);
       return type;
@@ -201,7 +206,8 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
    }
    if (arrayed && c->stage == PIPE_SHADER_GEOMETRY) {
       if (p->gs_explicit && p->gs_explicit != type->length)
-         gf_error(c, at, "block '%s' has %d elements, another input %d", r->name, type->length, p->gs_explicit);
+         gf_error(c, at, "block '%s' has %d elements, but another input has %d: all have one element per vertex", r->name,
+                  type->length, p->gs_explicit);
       p->gs_explicit = type->length;
    }
    if (want && type->length != want)
@@ -239,12 +245,12 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       struct gf_qual mq = { 0 };
       gf_qualifiers(p, &mq);
       if (gf_is_keyword(p, GF_K_STRUCT))
-         gf_error(c, p->t.loc, "structs are not defined inside of blocks");
+         gf_error(c, p->t.loc, "a struct cannot be defined in a block: define it before the block");
       const struct gf_type *base = gf_type_specifier(p, &mq);
       do {
          struct gf_member m = { .loc = p->t.loc, .qual = mq, .offset = -1 };
          if (p->t.kind != GF_T_IDENT)
-            gf_syntax_error(p);
+            gf_syntax_error(p, "the name of a member");
          m.name = p->t.name;
          gf_advance(p);
          m.type = gf_brackets(p, base);
@@ -286,13 +292,13 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
       for (unsigned i = 0; instance->base == GF_ARRAY && instance->elem->base != GF_ARRAY && i < r->count; i++) {
          if (gf_has_layout(&r->members[i].qual.layout, GF_L_location) && !gf_has_layout(&q->layout, GF_L_location) &&
              (c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_FRAGMENT))
-            gf_error(c, r->members[i].loc, "a member of a block array cannot have a location");
+            gf_error(c, r->members[i].loc, "a member of an array of blocks cannot have a location");
       }
       if (!per_vertex)
          gf_check_name(p, n, here);
       struct gf_symbol *old = gf_lookup(p, n);
       if (per_vertex && instance->base == GF_ARRAY && instance->elem->base == GF_ARRAY)
-         gf_error(c, here, "gl_PerVertex is not an array of arrays");
+         gf_error(c, here, "gl_PerVertex cannot be an array of arrays");
       if (old && old->builtin && per_vertex && old->type->base == GF_ARRAY && instance->base == GF_ARRAY) {
          if (old->used)
             gf_error(c, here, "'%s' was used before it is redeclared", n->text);

@@ -100,7 +100,8 @@ static struct gf_function *choose(struct gf_parser *p, struct gf_function *list,
                          gf_ext_on(p->c, GF_MESA_shader_integer_functions) ||
                       (list && list->builtin);
    for (struct gf_function *f = list; f && best; f = f->next) {
-      if (f != best && fits(p, f, args, count) == CONVERTS && !same_function(f, best) && !(ranks && better_function(best, f, args)))
+      if (f != best && fits(p, f, args, count) == CONVERTS && !same_function(f, best) && !(ranks && better_function(best, f,
+         args)))
          *ambiguous = true;
    }
    return best;
@@ -150,7 +151,7 @@ static void check_memory_atomic(struct gf_parser *p, const struct gf_function *f
 {
    const struct gf_symbol *s = gf_root(args[0]);
    if (!s || (s->qual.storage != GF_S_BUFFER && s->qual.storage != GF_S_SHARED))
-      gf_error(p->c, at, "%s works on buffer and shared variables only", f->symbol->name->text);
+      gf_error(p->c, at, "%s takes a member of a buffer block or a shared variable", f->symbol->name->text);
 }
 
 static void check_interpolate(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, struct gf_loc at)
@@ -160,7 +161,7 @@ static void check_interpolate(struct gf_parser *p, const struct gf_function *f, 
    for (struct gf_expr *e = args[0]; plain && e->op != GF_VAR; e = e->kid[0])
       plain = e->op == GF_INDEX || e->op == GF_MEMBER || (e->op == GF_SWIZZLE && gf_at_least(p->c, 440, 0));
    if (!plain)
-      gf_error(p->c, at, "%s takes a fragment shader input", f->symbol->name->text);
+      gf_error(p->c, at, "the interpolant of %s must be a fragment shader input", f->symbol->name->text);
 }
 
 static void check_builtin(struct gf_parser *p, const struct gf_function *f, struct gf_expr **args, unsigned count,
@@ -174,7 +175,7 @@ static void check_builtin(struct gf_parser *p, const struct gf_function *f, stru
    if (strncmp(name, "textureGather", 13) == 0 && count && f->params[count - 1].type == GF_T(int) &&
        args[count - 1]->value &&
        (args[count - 1]->value->at[0].i < 0 || args[count - 1]->value->at[0].i > 3))
-      gf_error(p->c, at, "the component of %s must be 0 to 3", name);
+      gf_error(p->c, at, "the component argument of %s must be 0 to 3", name);
    if (count && args[0]->type->base == GF_IMAGE)
       check_image(p, f, args, at);
    else if (strncmp(name, "atomic", 6) == 0 && count && args[0]->type->base != GF_ATOMIC)
@@ -183,17 +184,17 @@ static void check_builtin(struct gf_parser *p, const struct gf_function *f, stru
       check_interpolate(p, f, args, at);
    else if (strcmp(name, "barrier") == 0 && p->c->stage == PIPE_SHADER_TESS_CTRL) {
       if (!p->function || strcmp(p->function->symbol->name->text, "main") != 0)
-         gf_error(p->c, at, "barrier() belongs into main()");
+         gf_error(p->c, at, "barrier() can be called in main() only");
       else if (p->level > 2)
-         gf_error(p->c, at, "barrier() does not belong into control flow");
+         gf_error(p->c, at, "barrier() cannot be called in an if, loop or switch statement");
       else if (p->saw_return)
-         gf_error(p->c, at, "barrier() does not belong behind a return");
+         gf_error(p->c, at, "barrier() cannot be called after a return");
    } else if (strstr(name, "InvocationInterlock")) {
       const unsigned bit = name[0] == 'b' ? 1 : 2;
       if (!p->function || strcmp(p->function->symbol->name->text, "main") != 0 || p->level > 2)
-         gf_error(p->c, at, "%s belongs into main(), outside of control flow", name);
+         gf_error(p->c, at, "%s can be called in main() only, outside of if, loop and switch statements", name);
       else if (p->saw_return || (p->interlock & bit) || (bit == 2 && !(p->interlock & 1)))
-         gf_error(p->c, at, "%s comes once, in order, and not behind a return", name);
+         gf_error(p->c, at, "%s can be called once, the begin before the end, and before any return", name);
       p->interlock |= bit;
    }
 }
@@ -288,7 +289,7 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
       GF_PUSH(p->c, &p->function->callees, f);
    }
    if (!p->function && !f->builtin)
-      gf_error(p->c, at, "user functions cannot be called in a global initializer");
+      gf_error(p->c, at, "a global initializer cannot call a function of the shader");
    return n;
 }
 
@@ -318,7 +319,7 @@ static bool construct_array(struct gf_parser *p, const struct gf_type **type, st
                             struct gf_loc at)
 {
    if (!gf_at_least(p->c, 120, 300)) {
-      gf_error(p->c, at, "array constructors are not in this version");
+      gf_error(p->c, at, "array constructors %s", GF_NEEDS(p->c, 120, 0, 300));
       return false;
    }
    if (count == 0 || ((*type)->length != GF_UNSIZED && (unsigned)(*type)->length != count)) {
@@ -361,8 +362,9 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
       if (gf_is_matrix(type) && gf_is_matrix(t) && p->c->es && p->c->version == 100)
          gf_warn(p->c, args[i]->loc, "matrices of matrices are reserved for the future in ESSL 1.00 (5.4.2)");
       if (gf_is_matrix(type) && gf_is_matrix(t) && (count > 1 || !gf_at_least(p->c, 120, 100))) {
-         gf_error(p->c, args[i]->loc, "matrices cannot be made of matrices%s", count > 1 ? " and more"
-                  : " in this version");
+         gf_error(p->c, args[i]->loc, count > 1 ? "a matrix constructor takes one matrix and nothing else" :
+                  "constructors of matrices from matrices %s",
+                  GF_NEEDS(p->c, 120, 0, 100));
          return false;
       }
       have += gf_components(t);

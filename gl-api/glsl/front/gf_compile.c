@@ -28,7 +28,7 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
    if (setjmp(c->give_up))
       return;
    if (length > MAX_SOURCE_B) {
-      gf_error(c, (struct gf_loc){ 0, 1, 1 }, "a source of %zu bytes is too long", length);
+      gf_error(c, (struct gf_loc){ 0, 1, 1 }, "the source has %zu bytes; the compiler's limit is %zu", length, MAX_SOURCE_B);
       return;
    }
    gf_pp_start(c, source, length);

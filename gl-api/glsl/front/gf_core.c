@@ -19,8 +19,9 @@ _Noreturn void gf_give_up(struct gf_ctx *c)
 /* Reaching the cap is an error of the shader. The arena keeps room for the message. */
 static _Noreturn void gf_too_much(struct gf_ctx *c)
 {
+   const size_t limit_B = c->arena.cap_B;
    c->arena.cap_B += 4 << 20;
-   gf_error(c, (struct gf_loc){ 0, 1, 1 }, "the shader needs too much memory");
+   gf_error(c, (struct gf_loc){ 0, 1, 1 }, "the shader needs more memory than the compiler's limit of %zu MiB", limit_B >> 20);
    gf_give_up(c);
 }
 

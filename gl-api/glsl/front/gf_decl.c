@@ -24,7 +24,7 @@ const struct gf_type *gf_brackets(struct gf_parser *p, const struct gf_type *typ
       gf_expect(p, ']');
       GF_PUSH(p->c, &sizes, size);
       if (sizes.count > 64) {
-         gf_error(p->c, at, "too many array dimensions");
+         gf_error(p->c, at, "an array has more than 64 dimensions, the compiler's limit");
          gf_give_up(p->c);
       }
    }
@@ -39,9 +39,9 @@ void gf_check_array(struct gf_parser *p, const struct gf_type *type, struct gf_l
       return;
    if (type->elem->base == GF_ARRAY && !gf_at_least(p->c, 430, 310) && !gf_ext_on(p->c, GF_ARB_arrays_of_arrays) &&
        !gf_ext_on(p->c, GF_ARB_geometry_shader4))
-      gf_error(p->c, at, "arrays of arrays are not in this version");
+      gf_error(p->c, at, "arrays of arrays %s", GF_NEEDS(p->c, 430, 0, 310, 0, { GF_ARB_arrays_of_arrays }));
    if (gf_bare(type)->base == GF_VOID)
-      gf_error(p->c, at, "an array of void");
+      gf_error(p->c, at, "the elements of an array cannot be void");
 }
 
 const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q)
@@ -50,7 +50,7 @@ const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q)
    const struct gf_loc at = p->t.loc;
    if (gf_accept_keyword(p, GF_K_UNSIGNED)) { /* EXT_gpu_shader4: unsigned int */
       if (p->t.kind != GF_T_TYPE || p->t.type != GF_T(int))
-         gf_syntax_error(p);
+         gf_syntax_error(p, "'int' after 'unsigned'");
       type = GF_T(uint);
       gf_advance(p);
    } else if (p->t.kind == GF_T_TYPE) {
@@ -69,17 +69,17 @@ const struct gf_type *gf_type_specifier(struct gf_parser *p, struct gf_qual *q)
       if (!s || s->kind != GF_SYM_STRUCT) {
          if (!s && !p->t.reserved)
             gf_error(p->c, at, "unknown type '%s'", p->t.name->text);
-         gf_syntax_error(p);
+         gf_syntax_error(p, "a type");
       }
       type = s->type;
       gf_advance(p);
    } else {
-      gf_syntax_error(p);
+      gf_syntax_error(p, "a type");
    }
    (void)q;
    if (p->t.kind == '[') {
       if (!gf_at_least(p->c, 120, 100))
-         gf_error(p->c, at, "brackets behind a type are not in this version");
+         gf_error(p->c, at, "brackets after a type %s", GF_NEEDS(p->c, 120, 0, 100));
       type = gf_brackets(p, type);
       gf_check_array(p, type, at);
    }
@@ -131,19 +131,19 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
    gf_enter(p);
    gf_expect(p, '{');
    if (p->t.kind == '}')
-      gf_error(c, p->t.loc, "a struct without members");
+      gf_error(c, p->t.loc, "a struct needs at least one member");
    while (p->t.kind != '}') {
       struct gf_qual q = { 0 };
       gf_qualifiers(p, &q);
       if (q.storage)
          gf_error(c, q.loc, "members of structs take no storage qualifier");
       if (gf_is_keyword(p, GF_K_STRUCT) && gf_at_least(c, 120, 100))
-         gf_error(c, p->t.loc, "structs are not defined inside of structs");
+         gf_error(c, p->t.loc, "a struct cannot be defined in a struct: define it before");
       const struct gf_type *base = gf_type_specifier(p, &q);
       do {
          struct gf_member m = { .loc = p->t.loc, .qual = q, .offset = -1 };
          if (p->t.kind != GF_T_IDENT)
-            gf_syntax_error(p);
+            gf_syntax_error(p, "the name of a member");
          m.name = p->t.name;
          gf_advance(p);
          m.type = gf_brackets(p, base);
@@ -163,7 +163,8 @@ const struct gf_type *gf_struct_specifier(struct gf_parser *p)
       r->parts += inner ? inner->parts + 1 : 1;
       r->depth = inner && inner->depth >= r->depth ? inner->depth + 1 : r->depth;
       if (r->parts > MAX_PARTS || r->depth > MAX_STRUCT_DEPTH) { /* bounds recursion over types */
-         gf_error(c, at, "the struct has too many members, or too deep ones");
+         gf_error(c, at, "the struct exceeds the compiler's limits: %u members in all, %u levels of structs in structs",
+                  MAX_PARTS, MAX_STRUCT_DEPTH);
          gf_give_up(c);
       }
    }
@@ -186,20 +187,20 @@ static void precision_statement(struct gf_parser *p)
    unsigned precision = gf_is_keyword(p, GF_K_LOWP) ? GF_P_LOW : gf_is_keyword(p, GF_K_MEDIUMP) ? GF_P_MEDIUM :
                         gf_is_keyword(p, GF_K_HIGHP) ? GF_P_HIGH : GF_P_NONE;
    if (!precision)
-      gf_syntax_error(p);
+      gf_syntax_error(p, "'lowp', 'mediump' or 'highp'");
    gf_advance(p);
    if (p->t.kind != GF_T_TYPE) {
-      gf_error(p->c, at, "default precisions are for float, int and opaque types");
+      gf_error(p->c, at, "a default precision can be given for float, int and opaque types only");
       gf_advance(p);
    } else {
       const struct gf_type *t = p->t.type;
       if (t == GF_T(float) || t == GF_T(int) || gf_is_opaque(t))
          p->scope->precision[t - gf_types] = (uint8_t)precision;
       else
-         gf_error(p->c, at, "default precisions are for float, int and opaque types, not %s", t->name);
+         gf_error(p->c, at, "a default precision can be given for float, int and opaque types only, not for %s", t->name);
       gf_advance(p);
       if (p->t.kind == '[')
-         gf_error(p->c, at, "an array has no default precision");
+         gf_error(p->c, at, "a default precision is for a type, not for an array of it");
    }
    gf_expect(p, ';');
 }
@@ -212,7 +213,7 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
    do {
       const struct gf_loc at = p->t.loc;
       if (p->t.kind != GF_T_IDENT)
-         gf_syntax_error(p);
+         gf_syntax_error(p, "the name of a variable");
       struct gf_symbol *s = gf_lookup(p, p->t.name);
       const char *text = p->t.name->text;
       gf_advance(p);
@@ -226,22 +227,22 @@ static void requalify(struct gf_parser *p, struct gf_qual *q)
          const bool out = s->qual.storage == GF_S_OUT || (s->qual.storage == GF_S_VARYING &&
                                                           c->stage != PIPE_SHADER_FRAGMENT) || s->block;
          if (p->level > 1)
-            gf_error(c, at, "invariant belongs to the global scope");
+            gf_error(c, at, "'invariant' can redeclare a variable in the global scope only");
          else if (!out && !(fragment_in && !gf_at_least(c, 420, 300)))
-            gf_error(c, at, "'%s' is no output: it cannot be invariant", text);
+            gf_error(c, at, "'%s' cannot be invariant: it is not an output", text);
          else if (s->used)
             gf_error(c, at, "'%s' was used before it became invariant", text);
          s->qual.invariant = true;
       }
       if (q->precise) {
          if (s->level != p->level && !s->builtin)
-            gf_error(c, at, "'%s' is of another scope", text);
+            gf_error(c, at, "'%s' is declared in another scope: 'precise' is for variables of this scope", text);
          if (s->used)
             gf_error(c, at, "'%s' was used before it became precise", text);
          s->qual.precise = true;
       }
       if (s->block_member >= 0 && s->block && !s->block->builtin && q->invariant && s->qual.storage != GF_S_OUT)
-         gf_error(c, at, "'%s' is a member of a block", text);
+         gf_error(c, at, "'%s' is a member of a block of inputs: it cannot be invariant", text);
    } while (gf_accept(p, ','));
    gf_expect(p, ';');
 }
@@ -257,7 +258,7 @@ static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *sha
    st->kind = GF_ST_DECL;
    st->loc = p->t.loc;
    if (p->t.kind != GF_T_IDENT)
-      gf_syntax_error(p);
+      gf_syntax_error(p, "the name of a variable");
    struct gf_name *name = p->t.name;
    const struct gf_loc at = p->t.loc;
    gf_advance(p);
@@ -265,7 +266,7 @@ static struct gf_stmt *declarator(struct gf_parser *p, const struct gf_qual *sha
    if (p->t.kind == '[') {
       if (base->base == GF_ARRAY && !gf_at_least(p->c, 430, 310) && !gf_ext_on(p->c, GF_ARB_arrays_of_arrays) &&
        !gf_ext_on(p->c, GF_ARB_geometry_shader4))
-         gf_error(p->c, at, "arrays of arrays are not in this version");
+         gf_error(p->c, at, "arrays of arrays %s", GF_NEEDS(p->c, 430, 0, 310, 0, { GF_ARB_arrays_of_arrays }));
       type = gf_brackets(p, base);
    }
    if (p->t.kind != '=') {
@@ -305,7 +306,7 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
    if (p->t.kind == ';' && (q.has_layout || (q.storage && gf_at_least(c, 140, 300)))) {
       gf_advance(p);
       if (!global)
-         gf_error(c, at, "layout defaults belong to the global scope");
+         gf_error(c, at, "declarations of layouts can stand in the global scope only");
       else
          gf_layout_default(p, &q);
       return NULL;
@@ -321,7 +322,7 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
       struct gf_name *name = p->t.name;
       gf_advance(p);
       if (!global)
-         gf_error(c, at, "blocks belong to the global scope");
+         gf_error(c, at, "blocks can be declared in the global scope only");
       gf_block(p, &q, name, at);
       return NULL;
    }
@@ -331,12 +332,12 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
       if (type->base == GF_ATOMIC && q.storage == GF_S_UNIFORM && global)
          gf_counter_offset(p, &q, at);
       else if (gf_bare(type)->base != GF_STRUCT)
-         gf_warn(c, at, "a declaration without a name");
+         gf_warn(c, at, "the declaration has no name: it has no effect");
       else if (q.has_layout || (q.storage && q.storage != GF_S_CONST) || q.interp || q.invariant) {
          if (q.has_layout)
-            gf_error(c, at, "a struct alone takes no layout");
+            gf_error(c, at, "'layout' cannot qualify a struct without a variable");
          else
-            gf_warn(c, at, "qualifiers without a variable");
+            gf_warn(c, at, "the qualifiers have no effect: no variable is declared");
       }
       if (q.precision && gf_bare(type)->base == GF_STRUCT)
          gf_error(c, at, "a struct takes no precision");
@@ -350,7 +351,7 @@ struct gf_stmt *gf_declaration(struct gf_parser *p, bool global)
       return NULL;
    }
    if (gf_accept(p, ',')) /* init_declarator_list: a type alone is its first declaration (ESSL 3.00, 9) */
-      gf_warn(c, at, "a declaration without a name");
+      gf_warn(c, at, "the declaration has no name: it has no effect");
    struct gf_stmt *first = NULL, **end = &first;
    do {
       struct gf_stmt *st = declarator(p, &q, type, global);

@@ -25,11 +25,13 @@ static void vertex_input(const struct check *k)
       FAIL(k, "vertex input '%s' cannot be %s", k->name, gf_type_text(c, k->type));
    else if (bare->base == GF_INT || bare->base == GF_UINT) {
       if (!gf_at_least(c, 130, 300) && !gf_ext_on(c, GF_EXT_gpu_shader4))
-         FAIL(k, "vertex input '%s' cannot be an integer in this version", k->name);
+         FAIL(k, "vertex input '%s' cannot be %s: integer inputs %s", k->name, gf_type_text(c, k->type), GF_NEEDS(c, 130, 0,
+            300, 0, { GF_EXT_gpu_shader4 }));
    } else if ((bare->base == GF_DOUBLE && !fp64) || ((bare->base == GF_INT64 || bare->base == GF_UINT64) && !fp64))
-      FAIL(k, "vertex input '%s' cannot be %s in this version", k->name, gf_type_text(c, k->type));
+      FAIL(k, "vertex input '%s' cannot be %s: 64-bit inputs %s", k->name, gf_type_text(c, k->type),
+           GF_NEEDS(c, 410, 0, 0, 0, { GF_ARB_vertex_attrib_64bit }));
    if (k->type->base == GF_ARRAY && !gf_at_least(c, 150, 0))
-      FAIL(k, "vertex input '%s' cannot be an array", k->name);
+      FAIL(k, "vertex input '%s' cannot be an array: arrays of inputs %s", k->name, GF_NEEDS(c, 150));
 }
 
 static void fragment_output(const struct check *k)
@@ -47,25 +49,25 @@ static void between_stages(const struct check *k, bool in)
    const struct gf_type *t = k->type;
    const bool fragment_in = in && c->stage == PIPE_SHADER_FRAGMENT;
    if (gf_contains(t, is_bool) || (gf_contains(t, gf_is_opaque) && !gf_ext_on(c, GF_ARB_bindless_texture)))
-      FAIL(k, "'%s' cannot go between stages: %s", k->name, gf_type_text(c, t));
+      FAIL(k, "'%s' cannot be an input or output: its type %s has bools or opaque members", k->name, gf_type_text(c, t));
    if (gf_contains(t, is_struct)) {
       if (!gf_at_least(c, 150, 300))
-         FAIL(k, "structs do not go between stages in this version");
+         FAIL(k, "structs as inputs and outputs %s", GF_NEEDS(c, 150, 0, 300));
       if (c->es && t->base == GF_ARRAY && (c->stage == PIPE_SHADER_VERTEX || fragment_in || k->q->patch))
-         FAIL(k, "'%s': arrays of structs do not go between stages", k->name);
+         FAIL(k, "'%s' cannot be an input or output: it is an array of structs", k->name);
       for (unsigned i = 0; c->es && gf_bare(t)->record && i < gf_bare(t)->record->count; i++) {
          const struct gf_type *m = gf_bare(t)->record->members[i].type;
          if (m->base == GF_ARRAY || m->base == GF_STRUCT)
-            FAIL(k, "'%s': structs with arrays or structs in them do not go between stages", k->name);
+            FAIL(k, "'%s' cannot be an input or output: the struct has an array or a struct as a member", k->name);
       }
    }
    if (c->es && (c->stage == PIPE_SHADER_VERTEX || fragment_in) && t->base == GF_ARRAY && t->elem->base == GF_ARRAY)
-      FAIL(k, "'%s': arrays of arrays do not go between stages", k->name);
+      FAIL(k, "'%s' cannot be an input or output: it is an array of arrays", k->name);
    if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
-      FAIL(k, "fragment input '%s' must be flat: it has integers or doubles", k->name);
+      FAIL(k, "fragment input '%s' must be 'flat': it has integers or doubles", k->name);
    if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && c->es &&
        c->version == 300) /* later versions have stages between the vertex and the fragment shader */
-      FAIL(k, "vertex output '%s' must be flat: it has integers", k->name);
+      FAIL(k, "vertex output '%s' must be 'flat': it has integers", k->name);
 }
 
 /* "inout" declares a fragment output that starts with the destination colour (EXT_shader_framebuffer_fetch). Where only the
@@ -80,9 +82,9 @@ static void check_fetch(struct gf_parser *p, struct gf_qual *q, struct gf_loc at
       q->fetches = true;
    }
    if (q->fetches && !coherent && !gf_has_layout(&q->layout, GF_L_noncoherent))
-      gf_error(c, at, "inout needs the layout noncoherent");
+      gf_error(c, at, "'inout' needs layout(noncoherent): only GL_EXT_shader_framebuffer_fetch_non_coherent is enabled");
    if (!q->fetches && gf_has_layout(&q->layout, GF_L_noncoherent))
-      gf_error(c, at, "noncoherent is for inout");
+      gf_error(c, at, "layout(noncoherent) is for outputs that are declared 'inout'");
 }
 
 /* Inputs of geometry and tessellation shaders, and outputs of tessellation control: one element per vertex. */
@@ -102,7 +104,8 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
    const int want = c->stage == PIPE_SHADER_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
    if (k->type->length != GF_UNSIZED && c->stage == PIPE_SHADER_GEOMETRY && gf_bare(k->type)->base != GF_BLOCK) {
       if (p->gs_explicit && p->gs_explicit != k->type->length)
-         FAIL(k, "'%s' has %d elements, another input %d", k->name, k->type->length, p->gs_explicit);
+         FAIL(k, "'%s' has %d elements, but another input has %d: all have one element per vertex", k->name, k->type->length,
+              p->gs_explicit);
       p->gs_explicit = k->type->length;
    }
    if (k->type->length == GF_UNSIZED)
@@ -122,7 +125,7 @@ static void check_inout(const struct check *k)
           !gf_ext_on(c, GF_ARB_explicit_attrib_location) &&
           !gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_ext_on(c, GF_ARB_fragment_coord_conventions) &&
              !gf_ext_on(c, GF_ARB_separate_shader_objects))
-         FAIL(k, "global in and out are not in this version");
+         FAIL(k, "'in' and 'out' of global variables %s: use 'attribute' and 'varying'", GF_NEEDS(c, 130, 0, 300));
    }
    if (in && c->stage == PIPE_SHADER_VERTEX)
       vertex_input(k);
@@ -141,7 +144,7 @@ static void check_varying(const struct check *k)
        (bare->base == GF_STRUCT && !gf_at_least(c, 150, 0)))
       FAIL(k, "varying '%s' cannot be %s", k->name, gf_type_text(c, k->type));
    else if (gf_is_integer(bare) && k->q->interp != GF_I_FLAT)
-      FAIL(k, "varying '%s' must be flat: it has integers", k->name);
+      FAIL(k, "varying '%s' must be 'flat': it has integers", k->name);
 }
 
 static void check_storage(const struct check *k, bool global)
@@ -149,19 +152,20 @@ static void check_storage(const struct check *k, bool global)
    struct gf_ctx *c = k->p->c;
    const unsigned s = k->q->storage;
    if (!global && s != GF_S_NONE && s != GF_S_CONST) {
-      FAIL(k, "'%s': this qualifier belongs to the global scope", k->name);
+      FAIL(k, "'%s': a local variable takes no storage qualifier but const", k->name);
       return;
    }
    if (s == GF_S_INOUT)
-      FAIL(k, "inout is for parameters");
+      FAIL(k, "'inout' is for parameters of functions");
    if (s == GF_S_ATTRIBUTE && c->stage != PIPE_SHADER_VERTEX)
-      FAIL(k, "attributes are for vertex shaders");
-   if (s == GF_S_VARYING && c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT && !gf_ext_on(c, GF_ARB_geometry_shader4))
-      FAIL(k, "varying is for vertex and fragment shaders");
+      FAIL(k, "'attribute' is for vertex shaders");
+   if (s == GF_S_VARYING && c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT && !gf_ext_on(c,
+      GF_ARB_geometry_shader4))
+      FAIL(k, "'varying' is for vertex and fragment shaders");
    if (s == GF_S_BUFFER)
-      FAIL(k, "buffer is for blocks");
+      FAIL(k, "'buffer' is for blocks: buffer NAME { ... };");
    if (s == GF_S_SHARED && c->stage != PIPE_SHADER_COMPUTE)
-      FAIL(k, "shared is for compute shaders");
+      FAIL(k, "'shared' is for compute shaders");
    if ((s == GF_S_IN || s == GF_S_OUT) && c->stage == PIPE_SHADER_COMPUTE)
       FAIL(k, "compute shaders have no inputs and outputs");
    gf_check_qualifiers(k->p, k->q, gf_kind_of_storage(k->q), k->type, k->at);
@@ -180,7 +184,7 @@ static void check_type(const struct check *k)
    if (gf_contains(k->type, gf_is_opaque) && s != GF_S_UNIFORM) {
       const bool bindless = gf_ext_on(c, GF_ARB_bindless_texture) && gf_bare(k->type)->base != GF_ATOMIC;
       if (!bindless)
-         FAIL(k, "'%s': %s must be uniform", k->name, gf_type_text(c, k->type));
+         FAIL(k, "'%s' must be uniform or a parameter: its type is %s", k->name, gf_type_text(c, k->type));
    }
 }
 
@@ -194,7 +198,7 @@ static int place_counter(const struct check *k)
    for (const struct gf_type *t = k->type; t->base == GF_ARRAY && size_B <= COUNTER_BUFFER_B; t = t->elem)
       size_B *= t->length > 0 ? t->length : 1;
    if (!gf_has_layout(l, GF_L_binding) && !gf_has_layout(d, GF_L_binding)) {
-      FAIL(k, "atomic counter '%s' needs a binding", k->name);
+      FAIL(k, "atomic counter '%s' needs layout(binding = ...)", k->name);
       return 0;
    }
    const int binding = gf_has_layout(l, GF_L_binding) ? l->value[GF_L_binding] : d->value[GF_L_binding];
@@ -279,23 +283,24 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
       return NULL;
    }
    const bool varying = q->storage == GF_S_VARYING && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT);
-   const bool destination = q->storage == GF_S_NONE && strcmp(n, "gl_LastFragData") == 0; /* declared without a storage qualifier */
+   const bool destination = q->storage == GF_S_NONE && strcmp(n,
+      "gl_LastFragData") == 0; /* declared without a storage qualifier */
    if (q->storage != s->qual.storage && !varying && !destination)
       gf_error(c, at, "'%s' is redeclared with another storage qualifier", n);
    if (type != s->type && !resizes) {
-      gf_error(c, at, "'%s' is redeclared as %s", n, gf_type_text(c, type));
+      gf_error(c, at, "'%s' is redeclared as %s; it is %s", n, gf_type_text(c, type), gf_type_text(c, s->type));
       return s;
    }
    if (resizes) {
       if (type->length != GF_UNSIZED && s->max_index >= type->length)
-         gf_error(c, at, "'%s' was used with index %d", n, s->max_index);
+         gf_error(c, at, "'%s' is given fewer elements than an earlier index %d needs", n, s->max_index);
       if (s->type->length != GF_UNSIZED && type->length != GF_UNSIZED && type->length != s->type->length &&
           strcmp(n, "gl_LastFragData"))
-         gf_error(c, at, "'%s' is redeclared with another size", n);
+         gf_error(c, at, "'%s' is redeclared with %d elements; it has %d", n, type->length, s->type->length);
       const int limit = strcmp(n, "gl_TexCoord") == 0 || strcmp(n, "gl_ClipDistance") == 0 ||
          strcmp(n, "gl_CullDistance") == 0 ? 8 : 0;
       if (limit && type->length > limit)
-         gf_error(c, at, "'%s' has at most %d elements", n, limit);
+         gf_error(c, at, "'%s' is redeclared with %d elements; the limit is %d", n, type->length, limit);
       if (type->length != GF_UNSIZED)
          s->type = type;
    }
@@ -341,7 +346,7 @@ static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, cons
        old->type->elem != type->elem || old->qual.storage != q->storage || old->type->length != GF_UNSIZED || p->c->es)
       return NULL;
    if (type->length != GF_UNSIZED && old->max_index >= type->length)
-      gf_error(p->c, at, "'%s' was used with index %d", old->name->text, old->max_index);
+      gf_error(p->c, at, "'%s' is given fewer elements than an earlier index %d needs", old->name->text, old->max_index);
    if (type->length != GF_UNSIZED)
       old->type = type;
    return old;
@@ -385,9 +390,9 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    const bool per_vertex_io = global && (q->storage == GF_S_IN || q->storage == GF_S_OUT) &&
       c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT;
    if (gf_has_unsized(type) && (c->es || (type->base == GF_ARRAY && gf_has_unsized(type->elem))) && !per_vertex_io)
-      gf_error(c, at, "'%s' has no size", name->text);
+      gf_error(c, at, "array '%s' has no size", name->text);
    if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level && !gf_functions_apart(p))
-      gf_error(c, at, "'%s' is a function already", name->text);
+      gf_error(c, at, "'%s' is declared already, as a function", name->text);
    if (global && c->es && c->version >= 300 && gf_builtin_function_exists(c, name->text))
       gf_error(c, at, "'%s' is a built-in function", name->text);
    struct gf_symbol *s = gf_declare(p, name, GF_SYM_VAR, at);
@@ -443,7 +448,7 @@ static struct gf_expr *init_list(struct gf_parser *p, const struct gf_type *type
          if (list.at[i]->op == GF_ERROR_EXPR)
             return bad;
          if (!gf_converts(p, list.at[i]->type, part)) {
-            gf_error(p->c, list.at[i]->loc, "%s does not become %s", gf_type_text(p->c, list.at[i]->type),
+            gf_error(p->c, list.at[i]->loc, "%s cannot be converted to %s", gf_type_text(p->c, list.at[i]->type),
                      gf_type_text(p->c, part));
             return bad;
          }
@@ -472,7 +477,7 @@ void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *ini
    if (init->op == GF_ERROR_EXPR)
       return;
    if (storage == GF_S_UNIFORM && (c->es || c->version < 120))
-      gf_error(c, init->loc, "uniforms have no initializers in this version");
+      gf_error(c, init->loc, "initializers of uniforms %s", GF_NEEDS(c, 120));
    else if (storage == GF_S_IN || storage == GF_S_ATTRIBUTE || storage == GF_S_VARYING || storage == GF_S_SHARED ||
             storage == GF_S_BUFFER)
       gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);
@@ -481,7 +486,7 @@ void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *ini
    if (gf_contains(s->type, gf_is_opaque) && !gf_ext_on(c, GF_ARB_bindless_texture))
       gf_error(c, init->loc, "samplers, images and counters have no initializers");
    if (s->type->base == GF_ARRAY && !gf_at_least(c, 120, 300))
-      gf_error(c, init->loc, "arrays have no initializers in this version");
+      gf_error(c, init->loc, "initializers of arrays %s", GF_NEEDS(c, 120, 0, 300));
    if (gf_has_unsized(s->type) || !gf_converts(p, init->type, s->type)) {
       gf_error(c, init->loc, "cannot initialize %s with %s", gf_type_text(c, s->type), gf_type_text(c, init->type));
       return;

@@ -82,7 +82,7 @@ static struct gf_expr *subroutine_call(struct gf_parser *p, struct gf_symbol *s,
    if (p->t.kind == '.' && which->type->base == GF_ARRAY)
       return which;
    if (which->type->base == GF_ARRAY || p->t.kind != '(')
-      gf_error(p->c, at, "subroutine uniform '%s' can only be called", s->name->text);
+      gf_error(p->c, at, "subroutine uniform '%s' can be called only, not read or written", s->name->text);
    if (!gf_accept(p, '('))
       return gf_new_expr(p, GF_ERROR_EXPR, at, GF_T(int));
    struct gf_expr **args;
@@ -160,7 +160,7 @@ static struct gf_expr *primary(struct gf_parser *p)
       gf_advance(p);
       return constructor(p, type, at);
    }
-   gf_syntax_error(p);
+   gf_syntax_error(p, "an expression");
 }
 
 static struct gf_expr *postfix(struct gf_parser *p)
@@ -174,7 +174,7 @@ static struct gf_expr *postfix(struct gf_parser *p)
          e = gf_index_op(p, e, i, at);
       } else if (gf_accept(p, '.')) {
          if (p->t.kind != GF_T_IDENT && p->t.kind != GF_T_KEYWORD)
-            gf_syntax_error(p);
+            gf_syntax_error(p, "the name of a field after '.'");
          struct gf_name *field = p->t.name;
          gf_advance(p);
          if (p->t.kind == '(') {
@@ -183,9 +183,9 @@ static struct gf_expr *postfix(struct gf_parser *p)
             unsigned count;
             arguments(p, &args, &count);
             if (strcmp(field->text, "length") != 0 || count)
-               gf_error(p->c, at, "the only method is length()");
+               gf_error(p->c, at, "the only method is length(), without arguments");
             else if (!gf_at_least(p->c, 120, 300))
-               gf_error(p->c, at, "length() is not in this version");
+               gf_error(p->c, at, "length() methods %s", GF_NEEDS(p->c, 120, 0, 300));
             e = gf_length_op(p, e, at);
          } else {
             e = gf_field_op(p, e, field, at);

@@ -106,3 +106,20 @@ bool gf_open(const struct gf_ctx *c, const struct gf_gate *g)
    }
    return false;
 }
+
+const char *gf_version_text(struct gf_ctx *c)
+{
+   return gf_printf(c, "%s %u.%02u", c->es ? "ESSL" : "GLSL", c->version / 100, c->version % 100);
+}
+
+const char *gf_needs(struct gf_ctx *c, const struct gf_gate *g)
+{
+   const unsigned version = c->es ? g->es : g->gl;
+   const char *text = version ? gf_printf(c, "#version %u%s", version, c->es && version > 100 ? " es" : "") : "";
+   for (unsigned i = 0; i < GF_COUNT(g->ext) && g->ext[i]; i++) {
+      if (c->offered[g->ext[i]])
+         text = gf_printf(c, "%s%s%s", text, text[0] ? " or " : "", rows[g->ext[i]].name);
+   }
+   return text[0] ? gf_printf(c, "need %s (this shader is %s)", text, gf_version_text(c)) : gf_printf(c, "do not exist in %s",
+      gf_version_text(c));
+}

@@ -72,7 +72,7 @@ static void check_sampler_count(struct gf_parser *p)
           !gf_ext_on(p->c, GF_ARB_bindless_texture))
          count += gf_components(s->type);
       if (count > MOST) {
-         gf_error(p->c, s->loc, "more than %u samplers", (unsigned)MOST);
+         gf_error(p->c, s->loc, "the shader uses more samplers than the limit of %u", (unsigned)MOST);
          return;
       }
    }
@@ -105,7 +105,7 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
          /* dvec3 and dvec4 take two locations; dvec3 uses half of the second */
          const unsigned here = rows == 6 && (k - first) % 2 ? 3 : mask;
          if (taken[k] & here) {
-            gf_error(c, s->loc, "location %u of '%s' is taken", k, s->name->text);
+            gf_error(c, s->loc, "location %u of '%s' is taken by another variable", k, s->name->text);
             return;
          }
          taken[k] |= (uint8_t)here;
@@ -137,27 +137,28 @@ void gf_check_alone(struct gf_parser *p)
          gf_error(c, f->loc, "function '%s' is called but not defined", f->symbol->name->text);
    }
    if (!has_main)
-      gf_error(c, end, "there is no main()");
+      gf_error(c, end, "the shader has no main()");
    if (c->stage == PIPE_SHADER_GEOMETRY && (!p->gs_input_vertices || !gf_has_layout(&p->defaults[GF_S_OUT],
                                                                                     GF_L_max_vertices)) &&
        !gf_ext_on(c, GF_ARB_geometry_shader4))
-      gf_error(c, end, "a geometry shader declares its input and output primitives and max_vertices");
+      gf_error(c, end,
+               "a geometry shader needs layout(...) in; with its input primitive and layout(..., max_vertices = ...) out;");
    const struct gf_layouts *out = &p->defaults[GF_S_OUT];
    if (c->stage == PIPE_SHADER_GEOMETRY && !gf_ext_on(c, GF_ARB_geometry_shader4) && !gf_has_layout(out, GF_L_points) &&
        !gf_has_layout(out, GF_L_line_strip) && !gf_has_layout(out, GF_L_triangle_strip))
-      gf_error(c, end, "a geometry shader declares its output primitive");
+      gf_error(c, end, "a geometry shader needs layout(...) out; with its output primitive");
    if (c->stage == PIPE_SHADER_TESS_CTRL && !p->tcs_vertices)
-      gf_error(c, end, "a tessellation control shader declares its output vertices");
+      gf_error(c, end, "a tessellation control shader needs layout(vertices = ...) out;");
    const struct gf_layouts *in = &p->defaults[GF_S_IN];
    if (c->stage == PIPE_SHADER_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) &&
        !gf_has_layout(in, GF_L_isolines))
-      gf_error(c, end, "a tessellation evaluation shader declares its primitive");
+      gf_error(c, end, "a tessellation evaluation shader needs layout(...) in; with triangles, quads or isolines");
    if (c->stage == PIPE_SHADER_COMPUTE) {
       const struct gf_layouts *d = &p->defaults[GF_S_IN];
       if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) &&
           !gf_has_layout(d, GF_L_local_size_z) &&
           !gf_has_layout(d, GF_L_local_size_variable))
-         gf_error(c, end, "a compute shader declares its local size");
+         gf_error(c, end, "a compute shader needs layout(local_size_x = ...) in;");
    }
    check_sampler_count(p);
    if (c->options->link_apart)
@@ -182,7 +183,7 @@ static void check_output_locations(struct gf_parser *p)
       all_located &= gf_has_layout(&s->qual.layout, GF_L_location);
    }
    if (outputs > 1 && !all_located)
-      gf_error(c, p->t.loc, "with more than one fragment output each needs a location");
+      gf_error(c, p->t.loc, "the shader has several fragment outputs: each needs layout(location = ...)");
 }
 
 static void check_derivative_groups(struct gf_parser *p)
@@ -206,7 +207,7 @@ void gf_check_program(struct gf_parser *p)
       if (p->wrote_frag_color && p->wrote_frag_data)
          gf_error(c, p->t.loc, "gl_FragColor and gl_FragData exclude each other");
       if ((p->wrote_frag_color || p->wrote_frag_data) && p->wrote_output)
-         gf_error(c, p->t.loc, "gl_FragColor and gl_FragData exclude outputs of one's own");
+         gf_error(c, p->t.loc, "gl_FragColor and gl_FragData cannot be written beside declared outputs");
    }
    check_output_locations(p);
    check_derivative_groups(p);
@@ -218,5 +219,5 @@ void gf_check_program(struct gf_parser *p)
    struct gf_symbol *clip = global(p, "gl_ClipDistance"), *cull = global(p, "gl_CullDistance");
    if (clip && cull && clip->type->base == GF_ARRAY && cull->type->base == GF_ARRAY &&
        clip->type->length + cull->type->length > 8)
-      gf_error(c, p->t.loc, "gl_ClipDistance and gl_CullDistance have at most 8 elements together");
+      gf_error(c, p->t.loc, "gl_ClipDistance and gl_CullDistance have more than the limit of 8 elements together");
 }

@@ -38,7 +38,7 @@ static void parameter(struct gf_parser *p, struct gf_param *a)
                                                   gf_bare(a->type)->base != GF_ATOMIC))
          gf_error(c, a->loc, "%s cannot be an out parameter", gf_type_text(c, a->type));
       if (a->type->base == GF_ARRAY && !gf_at_least(c, 120, 100))
-         gf_error(c, a->loc, "arrays cannot be out parameters in this version");
+         gf_error(c, a->loc, "arrays as out parameters %s", GF_NEEDS(c, 120, 0, 100));
    }
    gf_check_qualifiers(p, &q, GF_D_PARAMETER, a->type, a->loc);
    gf_check_precision(p, &a->qual, a->type, a->loc);
@@ -104,7 +104,7 @@ static struct gf_function *declare(struct gf_parser *p, struct gf_function *f, s
    f->symbol = s;
    for (struct gf_function *old = s->functions; old; old = old->next) {
       if (old->is_subroutine_type || f->is_subroutine_type) { /* one name space (GLSL 4.60 6.1.2) */
-         gf_error(p->c, at, "'%s' is declared again, once as a subroutine type", name->text);
+         gf_error(p->c, at, "'%s' is declared both as a subroutine type and as a function", name->text);
          return old;
       }
       if (q_is_subroutine(&f->result_qual) || q_is_subroutine(&old->result_qual))
@@ -139,14 +139,14 @@ static void subroutines(struct gf_parser *p, const struct gf_qual *q, struct gf_
    f->result_qual.sub_types = q->sub_types; /* an earlier prototype may lack it */
    f->result_qual.layout = q->layout;
    if (p->subroutines.count == MAX_SUBROUTINES)
-      gf_error(p->c, f->loc, "more than %u subroutines", MAX_SUBROUTINES);
+      gf_error(p->c, f->loc, "the shader has more than %u subroutines, the limit", MAX_SUBROUTINES);
    else
       GF_PUSH(p->c, &p->subroutines, f);
    if (!gf_has_layout(&q->layout, GF_L_index))
       return;
    const int index = q->layout.value[GF_L_index];
    if (!gf_at_least(p->c, 430, 0) && !gf_ext_on(p->c, GF_ARB_explicit_uniform_location))
-      gf_error(p->c, f->loc, "subroutine indices are not in this version");
+      gf_error(p->c, f->loc, "indices of subroutines %s", GF_NEEDS(p->c, 430, 0, 0, 0, { GF_ARB_explicit_uniform_location }));
    if (index < 0 || index >= MAX_SUBROUTINES)
       gf_error(p->c, f->loc, "index %d of subroutine '%s' is not below %u", index, f->symbol->name->text, MAX_SUBROUTINES);
    for (unsigned i = 0; i < p->subroutines.count; i++) {
@@ -208,7 +208,7 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    f->param_count = params.count;
    const bool inner = p->level > 1;
    if (inner && (p->t.kind == '{' || gf_at_least(c, 120, 300) || c->es))
-      gf_error(c, at, "functions belong to the global scope");
+      gf_error(c, at, "a function can be declared in the global scope only");
    if (q->storage)
       gf_error(c, at, "functions take no storage qualifier");
    gf_check_qualifiers(p, q, GF_D_RESULT, result, at);
@@ -217,7 +217,7 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    if (gf_has_unsized(result))
       gf_error(c, at, "a returned array needs a size");
    else if (gf_contains(result, is_array) && !gf_at_least(c, 120, 300))
-      gf_error(c, at, "arrays cannot be returned in this version");
+      gf_error(c, at, "functions that return arrays %s", GF_NEEDS(c, 120, 0, 300));
    if (gf_contains(result, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) &&
                                               gf_bare(result)->base != GF_ATOMIC))
       gf_error(c, at, "%s cannot be returned", gf_type_text(c, result));
@@ -227,9 +227,9 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    gf_check_name(p, name, at);
    if (strcmp(name->text, "main") == 0) {
       if (result->base != GF_VOID)
-         gf_error(c, at, "main() returns nothing");
+         gf_error(c, at, "main() returns nothing: declare it as void main()");
       if (f->param_count)
-         gf_error(c, at, "main() takes no parameters");
+         gf_error(c, at, "main() takes no parameters: declare it as void main()");
    }
    f->is_subroutine_type = q->subroutine && q->sub_types.count == 0;
    struct gf_function *known = declare(p, f, name, at);
@@ -237,11 +237,11 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
    subroutines(p, q, known);
    if (p->t.kind == '{') {
       if (f->is_subroutine_type)
-         gf_error(c, at, "a subroutine type has no body");
+         gf_error(c, at, "a subroutine type cannot have a body");
       body(p, known, f);
    } else {
       if (q->sub_types.count)
-         gf_error(c, at, "a subroutine has a body");
+         gf_error(c, at, "a subroutine needs a body");
       gf_expect(p, ';');
    }
 }

@@ -57,8 +57,8 @@ static bool same_word(const struct gf_ctx *c, const char *a, const char *b)
    return strcmp(a, b) == 0 || (!c->es && c->version < 420 && strcasecmp(a, b) == 0);
 }
 
-/* Values are integer literals before GLSL 4.40 and in ESSL, else constant expressions. A literal in parentheses, which macros yield,
- * is taken with a warning where the context has GL_ARB_enhanced_layouts, as other implementations take it. */
+/* Values are integer literals before GLSL 4.40 and in ESSL, else constant expressions. A literal in parentheses, which macros
+ * yield, is taken with a warning where the context has GL_ARB_enhanced_layouts, as other implementations take it. */
 static void check_value_form(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -67,7 +67,7 @@ static void check_value_form(struct gf_parser *p)
    const bool in_brackets = p->t.kind == '(' && gf_peek(p, 1)->kind == GF_T_NUMBER && gf_peek(p, 2)->kind == ')';
    const struct gf_token *number = in_brackets ? gf_peek(p, 1) : &p->t, *after = gf_peek(p, in_brackets ? 3 : 1);
    const bool literal = number->kind == GF_T_NUMBER && (after->kind == ',' || after->kind == ')');
-   const char *remedy = c->es ? "" : ": '#extension GL_ARB_enhanced_layouts : enable' or '#version 440' allows constant expressions";
+   const char *remedy = c->es ? "" : ": '#extension GL_ARB_enhanced_layouts : enable' or '#version 440' allows expressions";
    if (literal && in_brackets && c->offered[GF_ARB_enhanced_layouts])
       gf_warn(c, p->t.loc, "layout values are integer literals without parentheses in this version%s", remedy);
    else if (!literal || in_brackets)
@@ -80,14 +80,15 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
    const bool repeats = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack) ||
       gf_ext_on(c, GF_ARB_enhanced_layouts);
    if (q->has_layout && !repeats)
-      gf_error(c, p->t.loc, "a second layout() is not in this version");
+      gf_error(c, p->t.loc, "several layout() in one declaration %s", GF_NEEDS(c, 420, 0, 310, 0,
+         { GF_ARB_shading_language_420pack, GF_ARB_enhanced_layouts }));
    q->has_layout = true;
    p->in_layout = true;
    gf_expect(p, '(');
    struct gf_layouts here = { { 0 }, NULL };
    do {
       if (p->t.kind != GF_T_IDENT && p->t.kind != GF_T_KEYWORD)
-         gf_syntax_error(p);
+         gf_syntax_error(p, "a layout identifier");
       const struct gf_loc at = p->t.loc;
       struct gf_name *name = p->t.name;
       unsigned id = 0;
@@ -127,11 +128,13 @@ void gf_layout_list(struct gf_parser *p, struct gf_qual *q)
 /* ---- legal uses ---- */
 
 enum where { V_IN = 1, V_OUT = 2, V_UNIFORM = 4, B_UNIFORM = 8, B_BUFFER = 16, B_IN = 32, B_OUT = 64, M_BLOCK = 128, M_IN = 256,
-             M_OUT = 512, D_IN = 1024, D_OUT = 2048, D_UNIFORM = 4096, D_BUFFER = 8192, NOTHING = 0,
-             B_INOUT = B_IN | B_OUT, M_INOUT = M_IN | M_OUT };
-static const char *const where_text[] = { "inputs", "outputs", "uniforms", "uniform blocks", "buffer blocks", "input blocks", "output blocks",
-                                          "members of uniform and buffer blocks", "members of input blocks", "members of output blocks",
-                                          "'layout(...) in;'", "'layout(...) out;'", "'layout(...) uniform;'", "'layout(...) buffer;'" };
+             M_OUT = 512, D_IN = 1024, D_OUT = 2048, D_UNIFORM = 4096, D_BUFFER = 8192, NOTHING = 0, B_INOUT = B_IN | B_OUT,
+             M_INOUT = M_IN | M_OUT };
+static const char *const where_text[] = {
+   "inputs", "outputs", "uniforms", "uniform blocks", "buffer blocks", "input blocks", "output blocks",
+   "members of uniform and buffer blocks", "members of input blocks", "members of output blocks", "'layout(...) in;'",
+   "'layout(...) out;'", "'layout(...) uniform;'", "'layout(...) buffer;'",
+};
 static const char *const stage_text[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = "vertex", [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_GEOMETRY] = "geometry",
    [PIPE_SHADER_TESS_CTRL] = "tessellation control", [PIPE_SHADER_TESS_EVAL] = "tessellation evaluation",
@@ -241,18 +244,20 @@ static void check_location(struct gf_parser *p, const struct gf_qual *q, const s
    const bool attrib = gf_at_least(c, 330, 300) || gf_ext_on(c, GF_ARB_explicit_attrib_location);
    if (q->storage == GF_S_UNIFORM) {
       if (!gf_at_least(c, 430, 310) && !gf_ext_on(c, GF_ARB_explicit_uniform_location))
-         gf_error(c, at, "locations of uniforms are not in this version");
+         gf_error(c, at, "locations of uniforms %s", GF_NEEDS(c, 430, 0, 310, 0, { GF_ARB_explicit_uniform_location }));
       else if (value(&q->layout, GF_L_location) >= 4096)
-         gf_error(c, at, "uniform location %d is too large", value(&q->layout, GF_L_location));
+         gf_error(c, at, "uniform location %d is not below the limit of 4096", value(&q->layout, GF_L_location));
       else if (gf_bare(type)->base == GF_ATOMIC)
-         gf_error(c, at, "location does not apply to atomic counters");
+         gf_error(c, at, "atomic counters have a binding and an offset, not a location");
    } else if (vs_in || fs_out) {
       if (!attrib)
-         gf_error(c, at, "locations are not in this version");
+         gf_error(c, at, "locations of vertex inputs and fragment outputs %s", GF_NEEDS(c, 330, 0, 300, 0,
+            { GF_ARB_explicit_attrib_location }));
    } else if (!sso) {
-      gf_error(c, at, "locations of this interface are not in this version");
+      gf_error(c, at, "locations of inputs and outputs between stages %s",
+               GF_NEEDS(c, 410, 0, 310, 0, { GF_ARB_separate_shader_objects, GF_EXT_separate_shader_objects }));
    } else if ((block || member) && !gf_at_least(c, 440, 310) && !gf_ext_on(c, GF_ARB_enhanced_layouts)) {
-      gf_error(c, at, "locations of blocks are not in this version");
+      gf_error(c, at, "locations of blocks and their members %s", GF_NEEDS(c, 440, 0, 310, 0, { GF_ARB_enhanced_layouts }));
    }
    (void)type;
 }
@@ -268,7 +273,7 @@ static void check_component(struct gf_parser *p, const struct gf_qual *q, const 
    if (gf_is_matrix(bare) || bare->record)
       gf_error(p->c, at, "component does not apply to %s", gf_type_text(p->c, type));
    else if (component > 3 || component + (size > 4 ? 4 : size) > 4 || (wide && bare->rows > 2))
-      gf_error(p->c, at, "component %d leaves no room for %s", component, gf_type_text(p->c, type));
+      gf_error(p->c, at, "component %d leaves no room for %s: a location has 4 components", component, gf_type_text(p->c, type));
    else if (wide && component & 1)
       gf_error(p->c, at, "doubles start at component 0 or 2");
 }
@@ -288,7 +293,7 @@ static void check_binding(struct gf_parser *p, const struct gf_qual *q, const st
    if (!block && !gf_is_opaque(bare))
       gf_error(p->c, at, "binding does not apply to %s", gf_type_text(p->c, type));
    else if (value(&q->layout, GF_L_binding) + (bare->base == GF_ATOMIC ? 1 : count) > limit)
-      gf_error(p->c, at, "binding %d is too large", value(&q->layout, GF_L_binding));
+      gf_error(p->c, at, "binding %d is beyond the limit: there are %d", value(&q->layout, GF_L_binding), limit);
 }
 
 static bool has_double(const struct gf_type *t) { return t->base == GF_DOUBLE || t->base == GF_INT64 ||
@@ -301,9 +306,9 @@ static void check_xfb(struct gf_parser *p, const struct gf_qual *q, const struct
    const unsigned unit = gf_contains(type, has_double) ? 8 : 4;
    const int buffer = value(l, GF_L_xfb_buffer), offset = value(l, GF_L_xfb_offset), stride = value(l, GF_L_xfb_stride);
    if (has(l, GF_L_xfb_buffer) && buffer >= 4)
-      gf_error(p->c, at, "xfb_buffer %d is too large", buffer);
+      gf_error(p->c, at, "xfb_buffer %d is not below the limit of 4", buffer);
    if (has(l, GF_L_xfb_stride) && (stride % 4 || stride > gf_xfb_limit_B(p)))
-      gf_error(p->c, at, "xfb_stride %d is not a multiple of 4, or too large", stride);
+      gf_error(p->c, at, "xfb_stride %d is not a multiple of 4, or above the limit of %d bytes", stride, gf_xfb_limit_B(p));
    if (has(l, GF_L_xfb_offset) && offset % (int)unit)
       gf_error(p->c, at, "xfb_offset %d is not a multiple of %u", offset, unit);
    if (has(l, GF_L_xfb_offset) && gf_has_unsized(type) && !block)
@@ -324,13 +329,13 @@ static void check_image_format(struct gf_parser *p, const struct gf_qual *q, con
       if (bare->base != GF_IMAGE)
          gf_error(p->c, at, "an image format does not apply to %s", gf_type_text(p->c, type));
       else if (bare->sampled != base)
-         gf_error(p->c, at, "the format does not go with %s", bare->name);
+         gf_error(p->c, at, "%s cannot have this format: its components are of another type", bare->name);
       if (p->c->es && bare->base == GF_IMAGE && format != GF_L_r32f && format != GF_L_r32i && format != GF_L_r32ui &&
           !(q->memory & (GF_M_READONLY | GF_M_WRITEONLY)))
-         gf_error(p->c, at, "an image of this format must be readonly or writeonly");
+         gf_error(p->c, at, "an image must be 'readonly' or 'writeonly' unless its format is r32f, r32i or r32ui");
    } else if (bare->base == GF_IMAGE && q->storage == GF_S_UNIFORM) {
       if (p->c->es || !(q->memory & GF_M_WRITEONLY))
-         gf_error(p->c, at, "the image needs a format%s", p->c->es ? "" : " or 'writeonly'");
+         gf_error(p->c, at, "the image needs a format, as in layout(rgba8)%s", p->c->es ? "" : ", or 'writeonly'");
    }
 }
 
@@ -344,7 +349,7 @@ static void check_builtin_only(struct gf_parser *p, const struct gf_layouts *l, 
    };
    for (unsigned i = 0; i < GF_COUNT(only); i++) {
       if (any_in(l, only[i].first, only[i].last) && (!p->redeclaring || strcmp(p->redeclaring, only[i].name) != 0))
-         gf_error(p->c, at, "layout '%s' is for %s", rows[only[i].first].text, only[i].name);
+         gf_error(p->c, at, "layout qualifier '%s' is for redeclarations of %s", rows[only[i].first].text, only[i].name);
    }
 }
 
@@ -368,16 +373,16 @@ void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct 
          if (!has(l, GF_L_location))
             gf_error(p->c, at, "index needs a location");
          if (value(l, GF_L_index) > 1)
-            gf_error(p->c, at, "index must be 0 or 1");
+            gf_error(p->c, at, "index = %d is not 0 or 1", value(l, GF_L_index));
       }
       if (has(l, GF_L_binding))
          check_binding(p, q, type, block, at);
       if (has(l, GF_L_offset) && !block && !member && gf_bare(type)->base != GF_ATOMIC)
          gf_error(p->c, at, "offset does not apply to %s", gf_type_text(p->c, type));
       if (has(l, GF_L_stream) && value(l, GF_L_stream) > 3)
-         gf_error(p->c, at, "stream %d is too large", value(l, GF_L_stream));
+         gf_error(p->c, at, "stream %d is not below the limit of 4", value(l, GF_L_stream));
       if (has(l, GF_L_align) && (value(l, GF_L_align) == 0 || value(l, GF_L_align) & (value(l, GF_L_align) - 1)))
-         gf_error(p->c, at, "align must be a power of two");
+         gf_error(p->c, at, "align = %d is not a power of two", value(l, GF_L_align));
       check_xfb(p, q, type, block, at);
    }
    check_builtin_only(p, l, at);
@@ -417,7 +422,7 @@ void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct 
          continue;
       if (s->type->length == GF_UNSIZED) {
          if (s->max_index >= length)
-            gf_error(p->c, at, "'%s' was used with index %d", s->name->text, s->max_index);
+            gf_error(p->c, at, "'%s' is given fewer elements than an earlier index %d needs", s->name->text, s->max_index);
          s->type = gf_array(p->c, s->type->elem, length);
       } else if (s->type->length != length && !(s->builtin && storage == GF_S_IN && p->c->stage != PIPE_SHADER_GEOMETRY)) {
          gf_error(p->c, at, "'%s' has %d elements, not %d", s->name->text, s->type->length, length);
@@ -433,7 +438,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       ? D_UNIFORM :
                           q->storage == GF_S_BUFFER ? D_BUFFER : NOTHING;
    if (!where) {
-      gf_error(c, at, "a layout without in, out, uniform or buffer");
+      gf_error(c, at, "a declaration of layouts needs in, out, uniform or buffer");
       return;
    }
    struct gf_layouts *l = &q->layout, *d = &p->defaults[q->storage];
@@ -466,38 +471,38 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
          static const int limits[] = { 1024, 1024, 64 };
          conflict(p, d, l, id, at);
          if (has(l, id) && (value(l, id) == 0 || value(l, id) > limits[id - GF_L_local_size_x]))
-            gf_error(c, at, "%s = %d is out of range", rows[id].text, value(l, id));
+            gf_error(c, at, "%s = %d is not in the range 1 to %d", rows[id].text, value(l, id), limits[id - GF_L_local_size_x]);
       }
       if (any_in(l, GF_L_local_size_x, GF_L_local_size_z)) {
          if (any_in(d, GF_L_local_size_x, GF_L_local_size_z)) {
             for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
                const int a = has(d, id) ? value(d, id) : 1, b = has(l, id) ? value(l, id) : 1;
                if (a != b)
-                  gf_error(c, at, "the local size contradicts the earlier one");
+                  gf_error(c, at, "the local size contradicts an earlier declaration of it");
             }
          }
          int64_t product = 1;
          for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++)
             product *= has(l, id) && value(l, id) ? value(l, id) : 1;
          if (product > 1024)
-            gf_error(c, at, "a local size of %lld invocations is too large", (long long)product);
+            gf_error(c, at, "the local size has %lld invocations; the limit is 1024", (long long)product);
       }
       if ((has(d, GF_L_local_size_variable) || has(l, GF_L_local_size_variable)) &&
           (any_in(d, GF_L_local_size_x, GF_L_local_size_z) || any_in(l, GF_L_local_size_x, GF_L_local_size_z)))
          gf_error(c, at, "the local size is both fixed and variable");
       conflict(p, d, l, GF_L_invocations, at);
       if (has(l, GF_L_invocations) && (value(l, GF_L_invocations) == 0 || value(l, GF_L_invocations) > 32))
-         gf_error(c, at, "invocations must be 1 to 32");
+         gf_error(c, at, "invocations = %d is not in the range 1 to 32", value(l, GF_L_invocations));
    } else if (q->storage == GF_S_OUT) {
       one_of(p, d, l, gs_out, GF_COUNT(gs_out), at);
       conflict(p, d, l, GF_L_max_vertices, at);
       conflict(p, d, l, GF_L_vertices, at);
       if (has(l, GF_L_max_vertices) && value(l, GF_L_max_vertices) > 256)
-         gf_error(c, at, "max_vertices %d is too large", value(l, GF_L_max_vertices));
+         gf_error(c, at, "max_vertices = %d is above the limit of 256", value(l, GF_L_max_vertices));
       if (has(l, GF_L_vertices) && (value(l, GF_L_vertices) == 0 || value(l, GF_L_vertices) > 32))
-         gf_error(c, at, "vertices must be 1 to 32");
+         gf_error(c, at, "vertices = %d is not in the range 1 to 32", value(l, GF_L_vertices));
       if (has(l, GF_L_stream) && value(l, GF_L_stream) > 3)
-         gf_error(c, at, "stream %d is too large", value(l, GF_L_stream));
+         gf_error(c, at, "stream %d is not below the limit of 4", value(l, GF_L_stream));
       check_xfb(p, q, GF_T(float), true, at);
       gf_xfb_note(p, q, NULL, false, gf_xfb_buffer(p, q), at);
    } else {
@@ -505,7 +510,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       one_of(p, d, l, bindless_image, GF_COUNT(bindless_image), at);
    }
    if (has(l, GF_L_align) && (value(l, GF_L_align) == 0 || value(l, GF_L_align) & (value(l, GF_L_align) - 1)))
-      gf_error(c, at, "align must be a power of two");
+      gf_error(c, at, "align = %d is not a power of two", value(l, GF_L_align));
    for (unsigned id = 0; id < GF_L_COUNT; id++) {
       if (has(l, id)) {
          override_group(d, id);
@@ -531,7 +536,7 @@ uint16_t gf_blend_equations(const struct gf_parser *p)
 {
    const struct gf_layouts *out = &p->defaults[GF_S_OUT];
    uint16_t mask = 0;
-   for (unsigned id = GF_L_blend_support_multiply; id < GF_L_blend_support_all; id++) /* in the order of enum pipe_blend_equation */
+   for (unsigned id = GF_L_blend_support_multiply; id < GF_L_blend_support_all; id++) /* order: enum pipe_blend_equation */
       mask |= (has(out, id) || has(out, GF_L_blend_support_all)) << (PIPE_EQUATION_MULTIPLY + id - GF_L_blend_support_multiply);
    return mask;
 }

@@ -1,5 +1,5 @@
-/* gf_legal.c: which qualifiers each kind of declaration takes, by stage and version (GLSL 4.60 and ESSL 3.20: 4.3 to 4.10, 6.1.1). One
- * row per kind; the layout identifiers have a table of their own (gf_layout.c). */
+/* gf_legal.c: which qualifiers each kind of declaration takes, by stage and version (GLSL 4.60 and ESSL 3.20: 4.3 to 4.10, 6.1.1).
+ * One row per kind; gf_layout.c has the table of layout identifiers. */
 #include "gf_parser.h"
 
 enum { INTERP = 1, CENTROID = 2, SAMPLE = 4, PATCH = 8, INVARIANT = 16, PRECISE = 32, PRECISION = 64, MEMORY = 128, LAYOUT = 256,
@@ -31,8 +31,8 @@ static const struct { const char *text; uint16_t takes; bool image; } kinds[] = 
                             INTERP | CENTROID | SAMPLE | PATCH | INVARIANT | PRECISE | PRECISION | LAYOUT | STORAGE, true },
 };
 
-/* Why a kind does not take a qualifier in this stage or version, although it does in another; NULL: it does. Vertex inputs and fragment
- * outputs are not interpolated (4.3.4, 4.3.6); patch variables are outputs of tessellation control and inputs of tessellation
+/* Why a kind does not take a qualifier in this stage or version, although it does in another; NULL: it does. Vertex inputs and
+ * fragment outputs are not interpolated (4.3.4, 4.3.6); patch variables are outputs of tessellation control and inputs of tessellation
  * evaluation shaders. GLSL lets an input be invariant where its output is; ESSL has only invariant outputs (3.00, 4.6.1). */
 static const char *refuses(const struct gf_ctx *c, enum gf_decl_kind kind, unsigned bit)
 {
@@ -97,7 +97,8 @@ void gf_check_qualifiers(struct gf_parser *p, const struct gf_qual *q, enum gf_d
    const struct { unsigned bit; bool given; const char *word; } all[] = {
       { INTERP, q->interp != 0, interp[q->interp] }, { CENTROID, q->centroid, "centroid" }, { SAMPLE, q->sample, "sample" },
       { PATCH, q->patch, "patch" }, { INVARIANT, q->invariant, "invariant" }, { PRECISE, q->precise, "precise" },
-      { PRECISION, q->precision != 0, precision[q->precision] }, { MEMORY, q->memory != 0, q->memory ? memory_word(q->memory) : "" },
+      { PRECISION, q->precision != 0, precision[q->precision] },
+      { MEMORY, q->memory != 0, q->memory ? memory_word(q->memory) : "" },
       { LAYOUT, q->has_layout, "layout" }, { SUBROUTINE, q->subroutine, "subroutine" },
    };
    unsigned takes = kinds[kind].takes;

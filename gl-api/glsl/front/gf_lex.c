@@ -79,7 +79,7 @@ static void integer(struct gf_ctx *c, struct gf_token *t)
       is_unsigned = true;
       length--;
       if (!gf_at_least(c, 130, 300) && !gf_ext_on(c, GF_EXT_gpu_shader4))
-         gf_error(c, t->loc, "unsigned literals are not in this version");
+         gf_error(c, t->loc, "unsigned literals %s", GF_NEEDS(c, 130, 0, 300, 0, { GF_EXT_gpu_shader4 }));
    }
    char *end;
    errno = 0;
@@ -89,9 +89,9 @@ static void integer(struct gf_ctx *c, struct gf_token *t)
       gf_error(c, t->loc, "malformed number '%s'", text);
    else if (errno == ERANGE || (!is_64 && t->bits > UINT32_MAX)) {
       if (gf_at_least(c, 130, 300))
-         gf_error(c, t->loc, "the literal '%s' is too large", text);
+         gf_error(c, t->loc, "the literal '%s' does not fit into 32 bits", text);
       else
-         gf_warn(c, t->loc, "the literal '%s' is too large", text);
+         gf_warn(c, t->loc, "the literal '%s' does not fit into 32 bits", text);
    }
    if (!is_64)
       t->bits = is_unsigned ? (uint32_t)t->bits : (uint64_t)(int64_t)(int32_t)(uint32_t)t->bits;
@@ -105,14 +105,14 @@ static void floating(struct gf_ctx *c, struct gf_token *t)
    if (length > 2 && ends_with(text, &length, "lf")) {
       t->type = GF_T(double);
       if (!gf_at_least(c, 400, 0) && !gf_ext_on(c, GF_ARB_gpu_shader_fp64))
-         gf_error(c, t->loc, "double literals are not in this version");
+         gf_error(c, t->loc, "double literals %s", GF_NEEDS(c, 400, 0, 0, 0, { GF_ARB_gpu_shader_fp64 }));
    } else if ((text[length - 1] | 32) == 'f') {
       length--;
       if (!gf_at_least(c, 120, 300)) {
          if (c->es)
-            gf_error(c, t->loc, "the suffix of '%s' is not in this version", text);
+            gf_error(c, t->loc, "suffixes of floats, as in '%s', %s", text, GF_NEEDS(c, 120, 0, 300));
          else
-            gf_warn(c, t->loc, "the suffix of '%s' is not in this version", text);
+            gf_warn(c, t->loc, "suffixes of floats, as in '%s', %s", text, GF_NEEDS(c, 120, 0, 300));
       }
    }
    char *end;
@@ -136,6 +136,17 @@ static void number(struct gf_ctx *c, struct gf_token *t)
       integer(c, t);
 }
 
+static void unexpected(struct gf_ctx *c, const struct gf_token *t)
+{
+   const unsigned char ch = t->kind == '#' ? '#' : t->name ? (unsigned char)t->name->text[0] : 0;
+   if (ch == '#')
+      gf_error(c, t->loc, "unexpected character '#': a directive begins on a line of its own");
+   else if (ch > ' ' && ch <= '~')
+      gf_error(c, t->loc, "unexpected character '%c': it is not of the language's character set", ch);
+   else
+      gf_error(c, t->loc, "unexpected byte 0x%02x: outside of comments, shaders are ASCII text", ch);
+}
+
 void gf_lex_next(struct gf_ctx *c, struct gf_token *t)
 {
    for (;;) {
@@ -148,7 +159,7 @@ void gf_lex_next(struct gf_ctx *c, struct gf_token *t)
       } else if (t->kind == '{' || t->kind == '}') {
          c->braces += t->kind == '{' ? 1 : -1;
       } else if (t->kind == GF_T_BAD || t->kind == '#') {
-         gf_error(c, t->loc, "unexpected character");
+         unexpected(c, t);
          continue;
       }
       return;

@@ -21,7 +21,8 @@ static void push_frame(struct gf_ctx *c, const struct gf_tokens *list, struct gf
    if (macro)
       macro->active = true;
    if (++p->depth > MAX_DEPTH) {
-      gf_error(c, (struct gf_loc){ p->source, p->line, 1 }, "macros are nested too deeply");
+      gf_error(c, (struct gf_loc){ p->source, p->line, 1 }, "macros expand more than %d levels deep, the preprocessor's limit",
+               MAX_DEPTH);
       gf_give_up(c);
    }
 }
@@ -41,7 +42,8 @@ void gf_macro_raw(struct gf_ctx *c, struct gf_token *t)
 {
    struct gf_pp *p = c->pp;
    if (++p->produced > MAX_TOKENS) {
-      gf_error(c, (struct gf_loc){ p->source, p->line, 1 }, "too many tokens");
+      gf_error(c, (struct gf_loc){ p->source, p->line, 1 }, "macros expand to more than %u tokens, the preprocessor's limit",
+               MAX_TOKENS);
       gf_give_up(c);
    }
    while (p->frame) {
@@ -102,7 +104,7 @@ static bool read_args(struct gf_ctx *c, struct gf_loc at, const struct gf_macro 
       struct gf_token t;
       gf_macro_raw(c, &t);
       if (t.kind == GF_T_EOF || (t.kind == GF_T_NEWLINE && c->pp->in_directive)) {
-         gf_error(c, at, "unterminated call of macro '%s'", m->name->text);
+         gf_error(c, at, "the call of macro '%s' has no closing ')'", m->name->text);
          c->pp->peeked = t;
          c->pp->has_peeked = !c->pp->frame;
          return false;
@@ -163,7 +165,7 @@ static struct gf_token paste(struct gf_ctx *c, const struct gf_token *a, const s
    struct gf_token t;
    const char *text = gf_printf(c, "%s%s", gf_token_text(c, a), gf_token_text(c, b));
    if (!gf_scan_text(c, text, strlen(text), a->loc, &t))
-      gf_error(c, a->loc, "pasting '%s' and '%s' does not give a token", gf_token_text(c, a), gf_token_text(c, b));
+      gf_error(c, a->loc, "'##' of '%s' and '%s' is not a token", gf_token_text(c, a), gf_token_text(c, b));
    t.space_before = a->space_before;
    return t;
 }
@@ -196,7 +198,7 @@ static void substitute(struct gf_ctx *c, const struct gf_macro *m, struct gf_tok
       for (unsigned k = 0; k < from->count; k++)
          GF_PUSH(c, &mid, from->at[k]);
       if ((c->pp->produced += from->count) > MAX_TOKENS) {
-         gf_error(c, at, "too many tokens");
+         gf_error(c, at, "macros expand to more than %u tokens, the preprocessor's limit", MAX_TOKENS);
          gf_give_up(c);
       }
    }
@@ -324,7 +326,7 @@ void gf_macro_define(struct gf_ctx *c)
          return;
       gf_scan(c, &t);
    } else if (t.kind != GF_T_NEWLINE && !t.space_before) {
-      gf_error(c, t.loc, "no space between the macro's name and its text");
+      gf_error(c, t.loc, "a space is needed between the macro's name and its text");
    }
    for (; t.kind != GF_T_NEWLINE && t.kind != GF_T_EOF; gf_scan(c, &t)) {
       t.line_start = false;
@@ -338,13 +340,13 @@ void gf_macro_define(struct gf_ctx *c)
       paste |= m->body.at[i].kind == GF_T_PASTE;
    }
    if (hash)
-      gf_error(c, name.loc, "'#' is not an operator of macros here");
+      gf_error(c, name.loc, "'#' in a macro: GLSL has no operator that makes strings");
    else if (paste && c->es) /* ESSL 3.00, 3.4 */
-      gf_error(c, name.loc, "'##' is not an operator of OpenGL ES");
+      gf_error(c, name.loc, "'##' in a macro: ESSL does not have this operator");
    else if (m->body.count && (m->body.at[0].kind == GF_T_PASTE || m->body.at[m->body.count - 1].kind == GF_T_PASTE))
-      gf_error(c, name.loc, "'##' at an end of a macro");
+      gf_error(c, name.loc, "'##' cannot be the first or last token of a macro");
    else if (strcmp(text, "defined") == 0)
-      gf_error(c, name.loc, "'defined' cannot be a macro");
+      gf_error(c, name.loc, "'defined' cannot be the name of a macro");
    else if (old && old->predefined)
       gf_error(c, name.loc, "the predefined macro '%s' cannot be redefined", text);
    else if (strncmp(text, "GL_", 3) == 0)

@@ -71,20 +71,21 @@ void gf_place_members(struct gf_parser *p, struct gf_record *r)
 {
    const struct gf_layouts *b = &r->qual.layout, *d = &p->defaults[r->qual.storage];
    const bool own = gf_has_layout(b, GF_L_shared) || gf_has_layout(b, GF_L_packed);
-   const bool std140 = !own && (gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b, GF_L_std430)));
+   const bool std140 = !own && (gf_has_layout(b, GF_L_std140) || (gf_has_layout(d, GF_L_std140) && !gf_has_layout(b,
+      GF_L_std430)));
    const bool fixed = std140 || (!own && (gf_has_layout(b, GF_L_std430) || gf_has_layout(d, GF_L_std430)));
    const bool std430 = !std140;
    int64_t next = 0;
    r->std430 = std430;
    if (!fixed && gf_has_layout(b, GF_L_align) && r->count)
-      gf_error(p->c, r->members[0].loc, "align needs a block of layout std140 or std430");
+      gf_error(p->c, r->members[0].loc, "align needs a block with layout(std140) or layout(std430)");
    for (unsigned i = 0; i < r->count; i++) {
       struct gf_member *m = &r->members[i];
       const struct gf_layouts *l = &m->qual.layout, *const by[] = { l, b, d };
       if (gf_has_layout(l, GF_L_offset) && !gf_at_least(p->c, 440, 0) && !gf_ext_on(p->c, GF_ARB_enhanced_layouts))
-         gf_error(p->c, m->loc, "offset of a member is not in this version");
+         gf_error(p->c, m->loc, "offsets of members of blocks %s", GF_NEEDS(p->c, 440, 0, 0, 0, { GF_ARB_enhanced_layouts }));
       if (!fixed && (gf_has_layout(l, GF_L_offset) || gf_has_layout(l, GF_L_align)))
-         gf_error(p->c, m->loc, "offset and align need a block of layout std140 or std430");
+         gf_error(p->c, m->loc, "offset and align need a block with layout(std140) or layout(std430)");
       m->row_major = in_force(by, 3, GF_L_row_major, GF_L_column_major);
       const int align = gf_align_of(m->type, std430, m->row_major);
       int64_t at = round_up(next, align);

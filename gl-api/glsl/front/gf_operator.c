@@ -120,7 +120,7 @@ static void check_own_vertex(struct gf_parser *p, struct gf_expr *e, struct gf_l
          continue;
       const struct gf_expr *i = e->kid[1];
       if (i->op != GF_VAR || !i->symbol->builtin || strcmp(i->symbol->name->text, "gl_InvocationID") != 0)
-         gf_error(p->c, at, "outputs of this stage are written at gl_InvocationID only");
+         gf_error(p->c, at, "an output of a vertex can be written at index gl_InvocationID only");
    }
 }
 
@@ -144,7 +144,7 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
    }
    const char *why = why_read_only(p, e);
    if (!why && e->type->base == GF_ARRAY && !gf_at_least(p->c, 120, strcmp(what, "assignment") == 0 ? 300 : 100))
-      why = "whole arrays are not l-values in this version";
+      why = gf_printf(p->c, "assignments of whole arrays %s", GF_NEEDS(p->c, 120, 0, 300));
    if (!why && gf_contains(e->type, gf_is_opaque) && !gf_ext_on(p->c, GF_ARB_bindless_texture))
       why = "samplers, images and counters are not variables";
    if (why) {
@@ -186,7 +186,7 @@ struct gf_expr *gf_unary_op(struct gf_parser *p, enum gf_op op, struct gf_expr *
       return bad(p, at);
    }
    if (op == GF_BITNOT && !gf_at_least(p->c, 130, 300) && !gf_ext_on(p->c, GF_EXT_gpu_shader4))
-      gf_error(p->c, at, "bit operators are not in this version");
+      gf_error(p->c, at, "bit operators %s", GF_NEEDS(p->c, 130, 0, 300, 0, { GF_EXT_gpu_shader4 }));
    struct gf_expr *n = gf_new_expr(p, op, at, e->type);
    n->kid[0] = e;
    if (op >= GF_PRE_INC)
@@ -285,7 +285,7 @@ struct gf_expr *gf_binary_op(struct gf_parser *p, enum gf_op op, struct gf_expr 
    if ((op == GF_MOD || op == GF_SHL || op == GF_SHR || (op >= GF_BITAND && op <= GF_BITOR)) &&
        !gf_at_least(p->c, 130, 300) &&
        !gf_ext_on(p->c, GF_EXT_gpu_shader4)) {
-      gf_error(p->c, at, "operator %s is not in this version", op_text[op]);
+      gf_error(p->c, at, "integer operators such as %s %s", op_text[op], GF_NEEDS(p->c, 130, 0, 300, 0, { GF_EXT_gpu_shader4 }));
    }
    gf_check_readable(p, a);
    gf_check_readable(p, b);
@@ -355,7 +355,7 @@ struct gf_expr *gf_select_op(struct gf_parser *p, struct gf_expr *k, struct gf_e
    if (a->type != b->type)
       why = gf_printf(p->c, "%s and %s do not match", gf_type_text(p->c, a->type), gf_type_text(p->c, b->type));
    else if (a->type->base == GF_ARRAY && !gf_at_least(p->c, 120, 300))
-      why = "it does not take arrays in this version";
+      why = gf_printf(p->c, "arrays as operands %s", GF_NEEDS(p->c, 120, 0, 300));
    else if (a->type->base == GF_VOID && p->c->es)
       why = "it does not take void";
    else if (gf_contains(a->type, gf_is_opaque) && !gf_ext_on(p->c, GF_ARB_bindless_texture))
@@ -380,22 +380,21 @@ static void check_dynamic_index(struct gf_parser *p, struct gf_expr *a, struct g
 {
    const struct gf_type *bare = gf_bare(a->type);
    struct gf_ctx *c = p->c;
-   const bool gs5 = gf_ext_on(c, GF_ARB_bindless_texture) || gf_at_least(c, 400, 320) ||
-      gf_ext_on(c, GF_ARB_gpu_shader5) || gf_ext_on(c, GF_EXT_gpu_shader5) ||
-                    gf_ext_on(c, GF_OES_gpu_shader5);
+   static const struct gf_gate dynamic = { 400, 0, 320, 0, { GF_ARB_gpu_shader5, GF_EXT_gpu_shader5, GF_OES_gpu_shader5 } };
+   const bool gs5 = gf_ext_on(c, GF_ARB_bindless_texture) || gf_open(c, &dynamic);
    const struct gf_symbol *s = gf_root(a);
    if (bare->base == GF_SAMPLER && !gs5 && gf_at_least(c, 130, 300))
-      gf_error(c, at, "sampler arrays take constant indices only");
+      gf_error(c, at, "the index of an array of samplers must be constant: dynamic indices %s", gf_needs(c, &dynamic));
    else if (bare->base == GF_IMAGE && c->es && !gs5)
-      gf_error(c, at, "image arrays take constant indices only");
+      gf_error(c, at, "the index of an array of images must be constant: dynamic indices %s", gf_needs(c, &dynamic));
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_UNIFORM && !gs5)
-      gf_error(c, at, "uniform block arrays take constant indices only");
+      gf_error(c, at, "the index of an array of uniform blocks must be constant: dynamic indices %s", gf_needs(c, &dynamic));
    else if (bare->base == GF_BLOCK && s && s->qual.storage == GF_S_BUFFER && c->es)
-      gf_error(c, at, "buffer block arrays take constant indices only");
+      gf_error(c, at, "the index of an array of buffer blocks must be constant in ESSL");
    else if (s && s->qual.storage == GF_S_OUT && s->level <= 1 && c->stage == PIPE_SHADER_FRAGMENT && a->op == GF_VAR &&
             gf_at_least(c, 9999, 300) && /* ESSL 1.00, appendix A.5: support of gl_FragData[i] is optional */
             strcmp(s->name->text, "gl_SampleMask") != 0)
-      gf_error(c, at, "fragment output arrays take constant indices only");
+      gf_error(c, at, "the index of an array of fragment outputs must be constant in ESSL");
 }
 
 /* Unsized gl_TexCoord, gl_ClipDistance and gl_CullDistance have as many elements as are used, at most 8. */
@@ -443,7 +442,7 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       }
       const bool eight = t->base == GF_ARRAY && length == GF_UNSIZED && is_eight(a);
       if (eight && k >= 8) {
-         gf_error(p->c, at, "index %lld is outside of the 8 elements that there are", (long long)k);
+         gf_error(p->c, at, "index %lld is not below the limit of 8 elements", (long long)k);
          return bad(p, at);
       }
       if (s && t->base == GF_ARRAY && length == GF_UNSIZED && a->op == GF_VAR && k > s->max_index)
@@ -463,7 +462,7 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == PIPE_SHADER_GEOMETRY &&
          gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the input primitive of the program gives the size */
       if (length == GF_UNSIZED && !runtime && !by_primitive && !(per_vertex && a->op == GF_VAR))
-         gf_error(p->c, at, "an unsized array takes constant indices only");
+         gf_error(p->c, at, "the index of an array without a size must be constant: declare a size");
       check_dynamic_index(p, a, at);
    }
    return n;
@@ -552,7 +551,7 @@ struct gf_expr *gf_length_op(struct gf_parser *p, struct gf_expr *a, struct gf_l
               !(s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
                 p->c->stage != PIPE_SHADER_GEOMETRY && p->c->stage != PIPE_SHADER_VERTEX &&
                    p->c->stage != PIPE_SHADER_FRAGMENT)) {
-      gf_error(p->c, at, "length() of an array that has no size yet");
+      gf_error(p->c, at, "length() needs an array with a size");
    }
    return n;
 }

@@ -14,7 +14,7 @@ static void pull(struct gf_parser *p, struct gf_token *t)
 void gf_advance(struct gf_parser *p)
 {
    if (p->t.reserved && !p->in_layout)
-      gf_error(p->c, p->t.loc, "'%s' is a reserved word", p->t.name->text);
+      gf_error(p->c, p->t.loc, "'%s' is a reserved word of %s: choose another name", p->t.name->text, gf_version_text(p->c));
    if (p->ahead_count) {
       p->t = p->ahead[0];
       p->ahead_count--;
@@ -31,11 +31,30 @@ const struct gf_token *gf_peek(struct gf_parser *p, unsigned n)
    return &p->ahead[n - 1];
 }
 
-_Noreturn void gf_syntax_error(struct gf_parser *p)
+/* The token with its kind. A word that is a name in other versions gets the version that took it. */
+static const char *describe(struct gf_ctx *c, const struct gf_token *t)
 {
-   if (p->t.reserved)
-      gf_error(p->c, p->t.loc, "'%s' is a reserved word", p->t.name->text);
-   gf_error(p->c, p->t.loc, "syntax error at '%s'", gf_token_text(p->c, &p->t));
+   const char *text = gf_token_text(c, t);
+   if (t->reserved)
+      return gf_printf(c, "'%s' follows, a reserved word", text);
+   switch (t->kind) {
+   case GF_T_EOF: return "the shader ends";
+   case GF_T_IDENT: return gf_printf(c, "the name '%s' follows", text);
+   case GF_T_NUMBER: return gf_printf(c, "the number '%s' follows", text);
+   case GF_T_KEYWORD: case GF_T_TYPE: {
+      const struct gf_keyword *k = t->name ? t->name->keyword : NULL;
+      const unsigned since = !k ? 0 : c->es ? k->gate.es : k->gate.gl;
+      if (since > (c->es ? 100 : 110) && c->version >= since)
+         return gf_printf(c, "'%s' follows, a keyword since %s %u.%02u", text, c->es ? "ESSL" : "GLSL", since / 100, since % 100);
+      return gf_printf(c, "the keyword '%s' follows", text);
+   }
+   default: return gf_printf(c, "'%s' follows", text);
+   }
+}
+
+_Noreturn void gf_syntax_error(struct gf_parser *p, const char *expected)
+{
+   gf_error(p->c, p->t.loc, "syntax error: %s is expected, but %s", expected, describe(p->c, &p->t));
    gf_give_up(p->c);
 }
 
@@ -50,7 +69,7 @@ bool gf_accept(struct gf_parser *p, unsigned kind)
 void gf_expect(struct gf_parser *p, unsigned kind)
 {
    if (!gf_accept(p, kind))
-      gf_syntax_error(p);
+      gf_syntax_error(p, gf_printf(p->c, "'%c'", kind));
 }
 
 bool gf_is_keyword(const struct gf_parser *p, enum gf_keyword_id id)
@@ -70,7 +89,8 @@ void gf_enter(struct gf_parser *p)
 {
    if (++p->depth > MAX_DEPTH || (uintptr_t)__builtin_frame_address(0) < p->c->stack_floor) {
       p->c->too_deep = p->depth <= MAX_DEPTH;
-      gf_error(p->c, p->t.loc, "nested too deeply");
+      gf_error(p->c, p->t.loc, "the nesting of blocks, parentheses or types is deeper than the compiler's limit of %d levels",
+               MAX_DEPTH);
       gf_give_up(p->c);
    }
 }
@@ -112,11 +132,11 @@ void gf_parse(struct gf_ctx *c)
    gf_push_scope(p);
    default_precisions(p);
    if (!stage_exists(c))
-      gf_error(c, p->t.loc, "version %u has no such shader stage", c->version);
+      gf_error(c, p->t.loc, "%s has vertex and fragment shaders only: the other stages need #version 310 es", gf_version_text(c));
    while (p->t.kind != GF_T_EOF) {
       if (gf_accept(p, ';')) {
          if (c->es || c->version < 460)
-            gf_warn(c, p->t.loc, "a semicolon without declaration");
+            gf_warn(c, p->t.loc, "a semicolon without a declaration is allowed since GLSL 4.60 only");
       } else {
          gf_declaration(p, true);
       }

@@ -58,7 +58,7 @@ bool gf_accept(struct gf_parser *p, unsigned kind);
 void gf_expect(struct gf_parser *p, unsigned kind);
 bool gf_is_keyword(const struct gf_parser *p, enum gf_keyword_id id);
 bool gf_accept_keyword(struct gf_parser *p, enum gf_keyword_id id);
-_Noreturn void gf_syntax_error(struct gf_parser *p);
+_Noreturn void gf_syntax_error(struct gf_parser *p, const char *expected);  /* at the current token */
 void gf_enter(struct gf_parser *p);  /* bounded recursion */
 void gf_leave(struct gf_parser *p);
 void gf_parse(struct gf_ctx *c);

@@ -28,7 +28,11 @@ static void set_version(struct gf_ctx *c, struct gf_loc at, unsigned version, bo
    c->version = known ? version : es ? 100 : 110;
    c->compat = !es && (c->version < 140 || compat);
    if (!known || (newest && version > newest))
-      gf_error(c, at, "version %u%s is not supported", version, es && version != 100 ? " es" : "");
+      gf_error(c, at,
+               !known                     ? "version %u%s does not exist"
+               : newest == GF_NO_VERSION ? "version %u%s is not supported in this context"
+                                         : "version %u%s is not supported: the newest of this context is %u%s",
+               version, es && version != 100 ? " es" : "", newest, es ? " es" : "");
    gf_ext_start(c);
    c->on[GF_ARB_compatibility] = c->compat && c->version >= 140;
 
@@ -62,7 +66,7 @@ static void directive_version(struct gf_ctx *c, struct gf_loc at)
    int64_t version = 0;
    gf_scan(c, &number);
    if (number.kind == GF_T_NEWLINE || number.kind == GF_T_EOF) {
-      gf_error(c, at, "#version needs a number");
+      gf_error(c, at, "#version needs a number, as in '#version 330'");
       need_version(c);
       return;
    }
@@ -75,13 +79,13 @@ static void directive_version(struct gf_ctx *c, struct gf_loc at)
    else if (profile.kind != GF_T_NEWLINE && profile.kind != GF_T_EOF && !is_core && !is_compat && !is_es)
       gf_error(c, at, "illegal text after the version number: '%s'", gf_token_text(c, &profile));
    else if ((is_core || is_compat) && version < 150)
-      gf_error(c, at, "version %d has no profiles", (int)version);
+      gf_error(c, at, "version %d has no profiles: profiles begin with version 150", (int)version);
    else if (is_compat && c->options->limits && c->options->limits->core_only)
-      gf_error(c, at, "the compatibility profile is not supported");
+      gf_error(c, at, "the compatibility profile is not supported in this context of the core profile");
    else if (is_es && version == 100)
       gf_error(c, at, "version 100 is written without 'es'");
    if (c->version_known) {
-      gf_error(c, at, "#version must come first");
+      gf_error(c, at, "#version must precede everything but comments");
    } else {
       set_version(c, at, (unsigned)version, is_es || version == 100, is_compat || (!is_core && c->options->compat));
    }
@@ -162,7 +166,7 @@ static void directive_pragma(struct gf_ctx *c, struct gf_loc at)
    if (option && (strcmp(word[1], "(") || (strcmp(word[2], "on") && strcmp(word[2], "off")) || strcmp(word[3], ")")))
       gf_warn(c, at, "malformed #pragma %s", word[0]); /* tokens that are not recognized: the pragma is ignored (3.3, 3.4) */
    else if (option && c->parser && c->parser->function && c->braces > 0)
-      gf_error(c, at, "#pragma %s belongs outside of functions", word[0]);
+      gf_error(c, at, "#pragma %s can stand outside of functions only", word[0]);
    if (strcmp(word[0], "STDGL") || strcmp(word[1], "invariant"))
       return;
    if (strcmp(word[2], "(") || strcmp(word[3], "all") || strcmp(word[4], ")")) {
@@ -246,7 +250,7 @@ static void directive_if(struct gf_ctx *c, struct gf_loc at, const char *word)
 static void directive_elif(struct gf_ctx *c, struct gf_loc at, struct gf_condition *k)
 {
    if (k->in_else)
-      gf_error(c, at, "#elif after #else");
+      gf_error(c, at, "#elif cannot follow #else");
    if (!k->outer || k->taken) {
       k->active = false;
       gf_skip_line(c);
@@ -268,14 +272,14 @@ static bool condition(struct gf_ctx *c, struct gf_loc at, const char *word)
    if (!is_else && !is_endif && strcmp(word, "elif") != 0)
       return false;
    if (!k) {
-      gf_error(c, at, "#%s without #if", word);
+      gf_error(c, at, "#%s has no #if", word);
       gf_skip_line(c);
    } else if (is_endif) {
       p->ifs.count--;
       finish_line(c, at, word);
    } else if (is_else) {
       if (k->in_else)
-         gf_error(c, at, "#else after #else");
+         gf_error(c, at, "a second #else");
       k->in_else = true;
       k->active = k->outer && !k->taken;
       k->taken = true;
@@ -350,7 +354,7 @@ void gf_pp_next(struct gf_ctx *c, struct gf_token *t)
          }
          if (t->kind == GF_T_EOF) {
             if (p->ifs.count)
-               gf_error(c, p->ifs.at[p->ifs.count - 1].at, "#if without #endif");
+               gf_error(c, p->ifs.at[p->ifs.count - 1].at, "#if has no #endif");
             p->ifs.count = 0;
             need_version(c);
             return;

@@ -24,10 +24,10 @@ bool gf_pp_integer(const char *text, int64_t *value)
 
 static void next(struct expr *e) { gf_macro_expanded(e->c, &e->t); }
 
-static struct value fail(struct expr *e, const char *what)
+static struct value fail(struct expr *e, const char *reason)
 {
    if (!e->bad)
-      gf_error(e->c, e->t.loc, "preprocessor expression: %s '%s'", what, gf_token_text(e->c, &e->t));
+      gf_error(e->c, e->t.loc, "preprocessor expression: %s '%s'", reason, gf_token_text(e->c, &e->t));
    e->bad = true;
    return (struct value){ 0 };
 }
@@ -57,7 +57,7 @@ static struct value read_defined(struct expr *e)
 static struct value unary(struct expr *e)
 {
    if (e->bad || ++e->depth > MAX_DEPTH)
-      return fail(e, "too deep at");
+      return fail(e, "nested deeper than the preprocessor's limit at");
    struct value v = { 0 };
    const unsigned op = e->t.kind;
    if (op == '+' || op == '-' || op == '~' || op == '!') {
@@ -158,7 +158,7 @@ bool gf_pp_condition(struct gf_ctx *c, struct gf_loc at)
    struct expr e = { .c = c };
    next(&e);
    if (e.t.kind == GF_T_NEWLINE) {
-      gf_error(c, at, "#if without an expression");
+      gf_error(c, at, "#if needs an expression");
       return false;
    }
    const struct value v = binary(&e, 0);

@@ -45,13 +45,13 @@ bool gf_starts_type(struct gf_parser *p)
 static void subroutine(struct gf_parser *p, struct gf_qual *q)
 {
    if (q->subroutine)
-      gf_error(p->c, p->t.loc, "subroutine is given twice");
+      gf_error(p->c, p->t.loc, "'subroutine' is given twice");
    q->subroutine = true;
    if (!gf_accept(p, '('))
       return;
    do {
       if (p->t.kind != GF_T_IDENT)
-         gf_syntax_error(p);
+         gf_syntax_error(p, "the name of a subroutine type");
       struct gf_symbol *s = gf_lookup(p, p->t.name);
       if (!s || s->kind != GF_SYM_FUNCTION || !s->functions || !s->functions->is_subroutine_type)
          gf_error(p->c, p->t.loc, "'%s' is not a subroutine type", p->t.name->text);
@@ -120,7 +120,8 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       gf_advance(p);
       if (rows[i].field == 'l') {
          if (!free_order && q->explicit_storage && !gf_ext_on(c, GF_ARB_geometry_shader4))
-            gf_error(c, at, "layout() comes before the storage qualifier in this version");
+            gf_error(c, at, "layout() must precede the storage qualifier: other orders %s", GF_NEEDS(c, 420, 0, 310, 0,
+               { GF_ARB_shading_language_420pack }));
          gf_layout_list(p, q);
          continue;
       }
@@ -134,22 +135,24 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
          /* const of a parameter precedes in, out and inout (ESSL 1.00 4.8, ESSL 3.00 4.10, GLSL 4.10 4.7). */
          const bool late_const = rows[i].field == 'k' && q->explicit_storage;
          if (!free_order && (rows[i].rank < highest || late_const))
-            gf_error(c, at, "qualifier '%s' comes too late in this version", word);
+            gf_error(c, at, "qualifier '%s' comes too late: other orders than invariant, interpolation, storage, precision %s",
+                     word,
+                     GF_NEEDS(c, 420, 0, 310, 0, { GF_ARB_shading_language_420pack }));
          highest = rows[i].rank > highest ? rows[i].rank : highest;
       }
    }
    if (q->is_const) {
       if (q->storage != GF_S_NONE && q->storage != GF_S_IN)
-         gf_error(c, q->loc, "const does not go with another storage qualifier");
+         gf_error(c, q->loc, "'const' and another storage qualifier exclude each other");
       else if (q->storage == GF_S_IN && p->level <= 1 && !p->in_parameters)
-         gf_error(c, q->loc, "const does not go with another storage qualifier");
+         gf_error(c, q->loc, "'const' and another storage qualifier exclude each other");
       else if (q->storage == GF_S_NONE)
          q->storage = GF_S_CONST;
    }
    if (q->centroid && q->sample)
-      gf_error(c, q->loc, "centroid and sample exclude each other");
+      gf_error(c, q->loc, "'centroid' and 'sample' exclude each other");
    if (q->patch && q->any_aux)
-      gf_error(c, q->loc, "patch excludes centroid and sample");
+      gf_error(c, q->loc, "'patch' excludes 'centroid' and 'sample'");
 }
 
 static bool takes_precision(const struct gf_type *t)
@@ -158,15 +161,22 @@ static bool takes_precision(const struct gf_type *t)
    return t->base == GF_FLOAT || t->base == GF_INT || t->base == GF_UINT || gf_is_opaque(t);
 }
 
+/* The type whose default precision holds for t (ESSL 3.20, 4.7.4). */
+static const char *default_of(const struct gf_type *t)
+{
+   return t->base == GF_FLOAT ? "float" : t->base == GF_INT || t->base == GF_UINT ? "int" : t->name;
+}
+
 void gf_check_precision(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
 {
    if (q->precision && !takes_precision(type)) {
-      gf_error(p->c, at, "%s takes no precision", gf_type_text(p->c, type));
+      gf_error(p->c, at, "a precision cannot qualify %s", gf_type_text(p->c, type));
    } else if (q->precision && gf_bare(type)->base == GF_ATOMIC && q->precision != GF_P_HIGH) {
-      gf_error(p->c, at, "atomic_uint is highp");
+      gf_error(p->c, at, "atomic_uint is always highp");
    } else if (!q->precision && takes_precision(type)) {
       q->precision = (uint8_t)gf_default_precision(p, type);
       if (!q->precision && p->c->es)
-         gf_error(p->c, at, "no precision given for %s", gf_type_text(p->c, type));
+         gf_error(p->c, at, "no precision is given for %s: add one, or a statement such as 'precision highp %s;'",
+                  gf_type_text(p->c, type), default_of(gf_bare(type)));
    }
 }

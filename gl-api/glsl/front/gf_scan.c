@@ -72,7 +72,7 @@ static bool skip_space(struct gf_ctx *c)
                new_line(p);
          }
          if (p->s >= p->end)
-            gf_error(c, at, "unterminated comment");
+            gf_error(c, at, "the comment has no closing '*/'");
          else
             p->s += 2;
       } else {
@@ -123,7 +123,7 @@ static void scan_token(struct gf_ctx *c, struct gf_token *t)
    }
    size_t length = (size_t)(p->s - from);
    if (length > MAX_TOKEN) {
-      gf_error(c, t->loc, "a token of %zu characters is too long", length);
+      gf_error(c, t->loc, "a token of %zu characters exceeds the limit of %u", length, MAX_TOKEN);
       length = MAX_TOKEN;
    }
    t->name = gf_intern(c, from, length);

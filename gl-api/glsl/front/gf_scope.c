@@ -95,7 +95,8 @@ void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at)
 {
    /* ESSL 3.00 and later allow 1024 characters (3.9). Other versions have no limit, but names must fit an instruction (OpName). */
    if (name->length > (gf_at_least(p->c, 0, 300) ? 1024u : 65535u))
-      gf_error(p->c, at, "a name of %u characters is too long", name->length);
+      gf_error(p->c, at, "a name of %u characters exceeds the limit of %u", name->length, gf_at_least(p->c, 0, 300) ? 1024u :
+               65535u);
    else if (strncmp(name->text, "gl_", 3) == 0)
       gf_error(p->c, at, "names that begin with gl_ are reserved: '%s'", name->text);
    else if (strstr(name->text, "__"))

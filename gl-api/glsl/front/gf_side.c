@@ -20,7 +20,7 @@ static struct glsl_symbol *add(struct gf_parser *p, const char *name, const stru
       [GF_S_ATTRIBUTE] = GLSL_STORAGE_IN, [GF_S_UNIFORM] = GLSL_STORAGE_UNIFORM, [GF_S_BUFFER] = GLSL_STORAGE_BUFFER,
       [GF_S_SHARED] = GLSL_STORAGE_OTHER };
    if (c->symbols.count == MAX_SYMBOLS) {
-      gf_error(c, at, "too many variables and members");
+      gf_error(c, at, "the shader has more than %u variables and members, the compiler's limit", MAX_SYMBOLS);
       gf_give_up(c);
    }
    const unsigned storage = q->storage != GF_S_VARYING ? storages[q->storage]
@@ -102,7 +102,7 @@ static void add_subroutines(struct gf_parser *p)
    for (unsigned i = 0; i < p->functions.count; i++) {
       struct gf_function *f = p->functions.at[i];
       if (f->is_subroutine_type && types == MAX_SUBROUTINE_TYPES)
-         gf_error(c, f->loc, "more than %u subroutine types", MAX_SUBROUTINE_TYPES);
+         gf_error(c, f->loc, "the shader has more than %u subroutine types, the limit", MAX_SUBROUTINE_TYPES);
       else if (f->is_subroutine_type)
          f->sub_number = types++;
    }

@@ -35,7 +35,7 @@ struct gf_stmt *gf_compound(struct gf_parser *p, bool new_scope)
       gf_push_scope(p);
    while (p->t.kind != '}') {
       if (p->t.kind == GF_T_EOF)
-         gf_syntax_error(p);
+         gf_syntax_error(p, "'}'");
       end = append(end, statement(p, true));
    }
    if (new_scope)
@@ -64,7 +64,7 @@ static struct gf_expr *loop_condition(struct gf_parser *p, struct gf_stmt *st, c
    gf_qualifiers(p, &q);
    const struct gf_type *type = gf_type_specifier(p, &q);
    if (p->t.kind != GF_T_IDENT)
-      gf_syntax_error(p);
+      gf_syntax_error(p, "the name of a variable");
    struct gf_name *name = p->t.name;
    const struct gf_loc here = p->t.loc;
    gf_advance(p);
@@ -155,7 +155,7 @@ static struct gf_stmt *do_statement(struct gf_parser *p, struct gf_loc at)
    struct gf_stmt *st = make(p, GF_ST_DO, at);
    st->body = loop_body(p, true);
    if (!gf_accept_keyword(p, GF_K_WHILE))
-      gf_syntax_error(p);
+      gf_syntax_error(p, "'while'");
    gf_expect(p, '(');
    st->expr = condition(p, "do");
    gf_expect(p, ')');
@@ -184,18 +184,18 @@ static struct gf_stmt *switch_statement(struct gf_parser *p, struct gf_loc at)
    struct gf_stmt *last = NULL;
    while (p->t.kind != '}') {
       if (p->t.kind == GF_T_EOF)
-         gf_syntax_error(p);
+         gf_syntax_error(p, "'}'");
       const struct gf_loc here = p->t.loc;
       const bool label = gf_is_keyword(p, GF_K_CASE) || gf_is_keyword(p, GF_K_DEFAULT);
       if (!label && !sw.any_label) {
-         gf_error(p->c, here, "a statement before the first case");
+         gf_error(p->c, here, "a switch begins with a case or default label");
          sw.any_label = true;
       }
       last = statement(p, true);
       end = append(end, last);
    }
    if (last && last->kind == GF_ST_CASE && (gf_at_least(p->c, 0, 300) || p->c->version == 130))
-      gf_error(p->c, last->loc, "no statement behind the last label of a switch");
+      gf_error(p->c, last->loc, "the last label of a switch needs a statement after it");
    p->breakables--;
    p->in_switch = sw.outer;
    gf_pop_scope(p);
@@ -214,13 +214,13 @@ static struct gf_stmt *label(struct gf_parser *p, struct gf_loc at)
       st->expr = gf_expression(p);
    gf_expect(p, ':');
    if (!sw) {
-      gf_error(p->c, at, "a label outside of a switch");
+      gf_error(p->c, at, "case and default labels can stand in a switch only");
       return st;
    }
    sw->any_label = true;
    if (is_default) {
       if (sw->has_default)
-         gf_error(p->c, at, "a second default");
+         gf_error(p->c, at, "the switch has a second default label");
       sw->has_default = true;
       return st;
    }
@@ -228,7 +228,7 @@ static struct gf_stmt *label(struct gf_parser *p, struct gf_loc at)
    if (e->op == GF_ERROR_EXPR)
       return st;
    if (!e->value || !gf_is_scalar(e->type) || (e->type->base != GF_INT && e->type->base != GF_UINT)) {
-      gf_error(p->c, at, "a case must be a constant integer");
+      gf_error(p->c, at, "the value of a case must be a constant integer expression");
       return st;
    }
    if (e->type != sw->type && !gf_converts(p, e->type, sw->type) && !gf_converts(p, sw->type, e->type)) {
@@ -239,7 +239,7 @@ static struct gf_stmt *label(struct gf_parser *p, struct gf_loc at)
    const int64_t v = (int64_t)(uint32_t)e->value->at[0].i;
    for (unsigned i = 0; i < sw->labels.count; i++) {
       if (sw->labels.at[i] == v)
-         gf_error(p->c, at, "case %lld is there already", (long long)e->value->at[0].i);
+         gf_error(p->c, at, "the switch has case %lld twice", (long long)e->value->at[0].i);
    }
    GF_PUSH(p->c, &sw->labels, v);
    return st;
@@ -251,15 +251,15 @@ static struct gf_stmt *jump(struct gf_parser *p, struct gf_loc at)
    if (gf_accept_keyword(p, GF_K_BREAK)) {
       st = make(p, GF_ST_BREAK, at);
       if (!p->breakables)
-         gf_error(p->c, at, "break outside of a loop or switch");
+         gf_error(p->c, at, "break can stand in a loop or switch only");
    } else if (gf_accept_keyword(p, GF_K_CONTINUE)) {
       st = make(p, GF_ST_CONTINUE, at);
       if (!p->loops)
-         gf_error(p->c, at, "continue outside of a loop");
+         gf_error(p->c, at, "continue can stand in a loop only");
    } else if (gf_is_keyword(p, GF_K_DISCARD) || gf_is_keyword(p, GF_K_DEMOTE)) {
       st = make(p, gf_is_keyword(p, GF_K_DISCARD) ? GF_ST_DISCARD : GF_ST_DEMOTE, at);
       if (p->c->stage != PIPE_SHADER_FRAGMENT)
-         gf_error(p->c, at, "%s is for fragment shaders", p->t.name->text);
+         gf_error(p->c, at, "%s can stand in fragment shaders only", p->t.name->text);
       gf_advance(p);
    } else {
       gf_advance(p);
@@ -273,7 +273,7 @@ static struct gf_stmt *jump(struct gf_parser *p, struct gf_loc at)
          if (st->expr->op == GF_ERROR_EXPR)
             ;
          else if (want->base == GF_VOID)
-            gf_error(p->c, at, "'%s' returns nothing", p->function->symbol->name->text);
+            gf_error(p->c, at, "'%s' is void: its return statements take no value", p->function->symbol->name->text);
          else if (have != want && !(converts && gf_converts(p, have, want)))
             gf_error(p->c, at, "'%s' returns %s, not %s", p->function->symbol->name->text, gf_type_text(p->c, want),
                      gf_type_text(p->c, have));

@@ -213,7 +213,7 @@ static void check_blocks(struct gf_parser *p, const struct gf_symbol *s)
       if (bare->base != GF_BLOCK || o->qual.storage != s->qual.storage || strcmp(bare->record->name, r->name) != 0)
          continue;
       if (bare->record != r)
-         gf_error(p->c, s->loc, "block '%s' is not what it is in another shader of this stage (%u:%u)", r->name, o->loc.source,
+         gf_error(p->c, s->loc, "block '%s' differs from that of another shader of this stage (%u:%u)", r->name, o->loc.source,
                   o->loc.line);
       else if (o->unnamed != s->unnamed)
          gf_error(p->c, s->loc, "block '%s' has an instance name in one shader of this stage only (%u:%u)", r->name,

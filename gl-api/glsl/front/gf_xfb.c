@@ -65,7 +65,8 @@ static void note_block(struct gf_parser *p, int buffer, const struct gf_record *
    for (unsigned i = 0; i < r->count; i++) {
       const struct gf_layouts *own = &r->members[i].qual.layout;
       const struct gf_type *type = r->members[i].type;
-      from = gf_has_layout(own, GF_L_xfb_offset) ? own->value[GF_L_xfb_offset] : round_up(from, gf_contains(type, is_wide) ? 8 : 4);
+      from = gf_has_layout(own, GF_L_xfb_offset) ? own->value[GF_L_xfb_offset] : round_up(from, gf_contains(type, is_wide) ? 8 :
+         4);
       if (!gf_has_layout(own, GF_L_xfb_offset) && first % 8 && gf_contains(type, is_wide))
          gf_error(p->c, r->members[i].loc, "xfb_offset %d of a block with doubles is not a multiple of 8", first);
       if (!gf_has_layout(own, GF_L_xfb_offset))
@@ -75,7 +76,8 @@ static void note_block(struct gf_parser *p, int buffer, const struct gf_record *
 }
 
 /* type NULL: the default of outputs. buffer: that of the layout, of the block or the default. */
-void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, int buffer, struct gf_loc at)
+void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, int buffer,
+                 struct gf_loc at)
 {
    const struct gf_layouts *l = &q->layout;
    if (!gf_has_layout(l, GF_L_xfb_buffer) && !gf_has_layout(l, GF_L_xfb_offset) && !gf_has_layout(l, GF_L_xfb_stride))
@@ -102,9 +104,10 @@ void gf_xfb_check(struct gf_parser *p)
    for (unsigned i = 0; i < p->xfb.count; i++) {
       const int stride = p->xfb_stride[p->xfb.at[i].buffer], most = gf_xfb_limit_B(p);
       if (stride && p->xfb.at[i].to > stride)
-         gf_error(p->c, p->xfb.at[i].at, "the captured bytes end at %d, behind the stride %d", p->xfb.at[i].to, stride);
+         gf_error(p->c, p->xfb.at[i].at, "the captured bytes end at %d, beyond xfb_stride = %d", p->xfb.at[i].to, stride);
       else if (!stride && p->xfb.at[i].to > most)
-         gf_error(p->c, p->xfb.at[i].at, "the captured bytes end at %d, behind the largest stride %d", p->xfb.at[i].to, most);
+         gf_error(p->c, p->xfb.at[i].at, "the captured bytes end at %d, beyond the largest stride of %d bytes", p->xfb.at[i].to,
+                  most);
       if (p->xfb.at[i].wide && stride % 8)
          gf_error(p->c, p->xfb.at[i].at, "doubles are captured with the stride %d, which is not a multiple of 8", stride);
    }

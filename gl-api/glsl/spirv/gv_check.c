@@ -112,7 +112,7 @@ static void check_meaning(struct gv *g, const struct spv_inst *in)
       return;
    case SpvOpTypeImage:
       if (in->w[3] == SpvDimSubpassData || in->w[7] < 1 || in->w[7] > 2 || in->w[4] > 2 || in->w[5] > 1 || in->w[6] > 1)
-         gv_fail(g, "the image type %u is none of OpenGL's", in->w[1]);
+         gv_fail(g, "the image type %u is not one of OpenGL", in->w[1]);
       return;
    case SpvOpTypePointer:
       check_storage(g, in->w[2]);
@@ -183,7 +183,7 @@ bool gv_check(struct gv *g)
 {
    const uint32_t *w = g->words;
    if (g->word_count < SPV_FIRST_AT || g->word_count > GV_MAX_WORDS || w[0] != SpvMagicNumber)
-      gv_fail(g, "these %u words are no SPIR-V module", g->word_count);
+      gv_fail(g, "these %u words are not a SPIR-V module", g->word_count);
    else if (w[1] != 0x10000)
       gv_fail(g, "the module is of SPIR-V %u.%u: OpenGL has 1.0", w[1] >> 16 & 0xff, w[1] >> 8 & 0xff);
    else if (!w[3] || w[3] > MAX_BOUND)

@@ -83,7 +83,7 @@ static void check_binding(struct checker *c, uint32_t id, uint32_t class, uint32
       check_range(c, "the binding", binding, 1, limit_of(l->max_counter_bindings, 8));
       check_range(c, "the offset", offset_B, 4ull * count, COUNTER_BUFFER_B);
       if (offset_B % 4)
-         gv_fail(c->g, "the offset %u of a counter is no multiple of 4", offset_B);
+         gv_fail(c->g, "the offset %u of a counter is not a multiple of 4", offset_B);
    } else if (class == SpvStorageClassStorageBuffer || spv_has_decoration(c->m, bare, SpvDecorationBufferBlock)) {
       check_range(c, "the binding", binding, count, limit_of(l->max_storage_bindings, 96));
    } else if (class == SpvStorageClassUniform) {
@@ -123,7 +123,7 @@ static void check_place(struct checker *c, uint32_t id, uint32_t member, uint32_
    check_value(c, id, member, SpvDecorationOffset, "the transform feedback offset", 1u << 16);
    if (spv_member_decoration_value(c->m, id, member, SpvDecorationOffset, 0) % 4 ||
        spv_member_decoration_value(c->m, id, member, SpvDecorationXfbStride, 0) % 4)
-      gv_fail(c->g, "an offset or stride of transform feedback is no multiple of 4");
+      gv_fail(c->g, "an offset or stride of transform feedback is not a multiple of 4");
 }
 
 static void check_interface(struct checker *c, uint32_t id, uint32_t type, bool output)

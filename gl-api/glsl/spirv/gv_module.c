@@ -189,7 +189,7 @@ static struct glsl_symbol *add_symbol(struct maker *k, const char *name, uint32_
    struct glsl_module *out = k->out;
    const struct spv_module *m = k->m;
    if (out->symbol_count == MAX_SYMBOLS)
-      gv_fail(k->g, "too many variables and members");
+      gv_fail(k->g, "the module has more than %u variables and members", MAX_SYMBOLS);
    if (k->g->failed)
       return NULL;
    struct glsl_symbol *s = &out->symbols[out->symbol_count];
@@ -403,7 +403,7 @@ struct glsl_module *gv_make_module(struct gv *g, const uint32_t *words, size_t w
    if (!k.edit || !k.used || !k.out || !k.out->symbols)
       g->failed = g->no_memory = true;
    else if (m.entry_count != 1)
-      gv_fail(g, "the entry point is not before the types"); /* read with the declarations only */
+      gv_fail(g, "the entry point comes after the types"); /* read with the declarations only */
    else if (gv_check_limits(g, &m))
       make(&k);
    spv_edit_destroy(k.edit);

@@ -161,7 +161,7 @@ static void set_work_group(const struct spec *s, struct gv_out *o)
          if (part.op == SpvOpConstant)
             o->words[in.at + 3 + i] = part.w[3];
          else
-            gv_fail(s->g, "the work group size is no constant of three integers");
+            gv_fail(s->g, "the work group size is not a constant of three integers");
       }
    }
 }

@@ -37,7 +37,7 @@ static const struct row { enum pipe_shader_type stage; const char *source, *erro
    { V, "void main() {", ": error: " },
    { V, "void main() { @ }", ": error: " },
    { V, "void main() { 'a' }", ": error: " },
-   { F, "float x;" MAIN, "0:1(7): error: no precision given for float" },
+   { F, "float x;" MAIN, "0:1(7): error: no precision is given for float" },
    { F, MP "float x;" MAIN, NULL },
    { F, MP "void main(){gl_FragData[1]=vec4(0.0);}", ": error: " }, /* gl_MaxDrawBuffers is 1 */
    { F, MP "void main(){gl_FragColor=vec4(gl_MaxDrawBuffers==1?1.0:0.0);}", NULL },
@@ -135,9 +135,9 @@ static void test_other_versions(void **state)
       { V, false, "#version 150\nvec4 block(){return vec4(0);}out block{vec4 a;}inst;" MAIN, "declared already" },
       { V, true, "#version 310 es\nvec4 block(){return vec4(0);}uniform block{vec4 a;};" MAIN, "declared already" },
       { V, false, "#version 150\nout block{vec4 a;}inst;void main(){inst.a=vec4(0.0);gl_Position=vec4(0.0);}", NULL },
-      { PIPE_SHADER_COMPUTE, true, "#version 300 es\n" MAIN, "has no such shader stage" },
+      { PIPE_SHADER_COMPUTE, true, "#version 300 es\n" MAIN, "the other stages need #version 310 es" },
       { PIPE_SHADER_COMPUTE, false, "#version 430\nlayout(local_size_x=1) in;" MAIN, NULL },
-      { PIPE_SHADER_GEOMETRY, true, "#version 300 es\n" MAIN, "has no such shader stage" },
+      { PIPE_SHADER_GEOMETRY, true, "#version 300 es\n" MAIN, "the other stages need #version 310 es" },
    };
    struct glsl_limits all = limits;
    all.max_version = 0;

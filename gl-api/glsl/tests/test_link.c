@@ -39,7 +39,7 @@ static const struct row { const char *rule, *vs, *fs, *error; /* NULL: links */ 
    { "ESSL 7.1 gl_Position need not be written", "void main(){}", F0, NULL },
    { "2.10.3 vertex shader missing", NULL, F0, "no vertex shader" },
    { "2.10.3 fragment shader missing", V0, NULL, "no fragment shader" },
-   { "2.10.3 main missing", "void f(){}", F0, "there is no main()" },
+   { "2.10.3 main missing", "void f(){}", F0, "the shader has no main()" },
    { "ESSL 6.1 body missing", "float f(float x);void main(){gl_Position=vec4(f(1.0));}", F0, "not defined" },
    /* varyings */
    { "ESSL 4.3.5 varying matched", "varying vec4 c;" "void main(){c=vec4(1.0);}",

@@ -62,7 +62,7 @@ static const struct link_row rows[] = {
       TES(TE0 "patch in vec4 p[30];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, NULL },
    { "4.3.6 too many values of a patch", "450", { VS(V0), TCS(TC0 "patch out vec4 p[31];"
       "void main(){for(int i=0;i<31;i++)p[i]=vec4(2);}"),
-      TES(TE0 "patch in vec4 p[31];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, "more than 30 vectors" },
+      TES(TE0 "patch in vec4 p[31];void main(){gl_Position=p[int(gl_TessCoord.x)];}") }, "more than the limit of 30 vectors" },
    { "4.3.6 values of all vertices", "450", { VS(V0), TCS("layout(vertices=32) out;out vec4 c[][31];patch out vec4 p[30];"
       "void main(){for(int i=0;i<31;i++)c[gl_InvocationID][i]=vec4(1);for(int i=0;i<30;i++)p[i]=vec4(2);}"),
       TES(TE0 "in vec4 c[][31];patch in vec4 p[30];void main(){int i=int(gl_TessCoord.x);gl_Position=c[0][i]+p[i];}") }, NULL },
@@ -75,7 +75,7 @@ static const struct link_row rows[] = {
    { "4.4.1 types at a location", "450", { VS("layout(location=3) out vec3 a;void main(){a=vec3(1);}"),
       FS("layout(location=3) in vec2 b;out vec4 o;void main(){o=b.xyyy;}") }, "'b' is vec3" },
    { "4.4.1 nothing there", "450", { VS("layout(location=3) out vec3 a;void main(){a=vec3(1);}"),
-      FS("layout(location=4) in vec3 a;out vec4 o;void main(){o=a.xyzz;}") }, "nothing at location 4" },
+      FS("layout(location=4) in vec3 a;out vec4 o;void main(){o=a.xyzz;}") }, "no output at location 4" },
    { "4.4.1 by component", "450", { VS("layout(location=0,component=2) out vec2 a;layout(location=0) out vec2 b;"
       "void main(){a=b=vec2(1);}"),
       FS("layout(location=0,component=2) in vec2 c;layout(location=0) in vec2 d;out vec4 o;"
@@ -204,7 +204,7 @@ static const struct { const char *rule, *a, *b, *f, *error; } units[] = {
    { "9 blocks", "uniform B{vec4 a;};vec4 f();void main(){gl_Position=a+f();}", "uniform B{vec4 a;};vec4 f(){return a;}",
      F0, NULL },
    { "9 blocks differ", "uniform B{vec4 a;};void main(){gl_Position=a;}", "uniform B{vec3 a;};", F0,
-     "block 'B' is not what it is" },
+     "block 'B' differs from that of another shader" },
    { "9 arrays without size", "uniform float x[];void main(){gl_Position=vec4(x[1]);}", "uniform float x[4];", F0, NULL },
    { "9 arrays too small", "uniform float x[];void main(){gl_Position=vec4(x[5]);}", "uniform float x[4];"
       "", F0, "another type" },
@@ -418,9 +418,9 @@ static void test_packed(void **state)
    static const struct link_row packed_rows[] = {
       { "128 components", "330", { VS(MANY_OUT("42", "out float b,c;")), FS(MANY_IN("42", "in float b,c;")) }, NULL },
       { "130 components", "330", { VS(MANY_OUT("43", "out float b;")), FS(MANY_IN("43", "in float b;")) },
-        "more than 32 vectors" },
+        "more than the limit of 32 vectors" },
       { "ES 3.2 11.1.2.1", "320 es", { VS("out highp vec3 a[43];void main(){a[1]=vec3(1);}"),
-        FS("precision highp float;in highp vec3 a[43];out vec4 o;void main(){o=a[1].xyzz;}") }, "more than 32 vectors" },
+        FS("precision highp float;in highp vec3 a[43];out vec4 o;void main(){o=a[1].xyzz;}") }, "more than the limit of 32 vectors" },
    };
    const struct sources s = { VS(MANY_OUT("42", "out float b;")), FS(MANY_IN("42", "in float b;")) };
    for (unsigned i = 0; i < sizeof(packed_rows) / sizeof(packed_rows[0]); i++)

@@ -161,7 +161,7 @@ static void test_tess_modes(void **state)
    }
    struct glsl_module *stages[] = { good(0), with_modes(3, all + 4, 1), with_modes(4, all + 1, 1) };
    assert_null(glsl_link(stages, 3, bind, &desktop_limits, false, &log));
-   assert_non_null(strstr(log, "which primitive"));
+   assert_non_null(strstr(log, "lacks layout(...) in;"));
    free(log);
    for (unsigned i = 0; i < 3; i++)
       glsl_module_unref(stages[i]);
