@@ -47,7 +47,8 @@ struct ge_gbm_bo *ge_gbm_bo_create(struct ge_gbm_device *dev, uint32_t width, ui
 void ge_gbm_bo_destroy(struct gbm_bo *bo);
 extern const struct gbm_device_v0 ge_gbm_bo_functions; /* those that begin with bo_ */
 
-enum { GE_GBM_BUFFERS = 4 };
+/* The application may lock four buffers. The fifth is drawn to while it has them. */
+enum { GE_GBM_MAX_LOCKED = 4, GE_GBM_BUFFERS };
 struct ge_gbm_surface {
    struct gbm_surface base;
    atomic_int refs;
@@ -62,10 +63,10 @@ struct ge_gbm_surface {
 /* The surface of a native window with a reference. NULL: not a surface of this device. */
 struct ge_gbm_surface *ge_gbm_surface_get(struct ge_gbm_device *dev, void *native);
 void ge_gbm_surface_unref(struct ge_gbm_surface *surf);
-/* Chooses the buffer of the next frame. NULL with errno set: all are locked, or out of memory. */
+/* Chooses the buffer of the next frame. NULL with errno set: out of memory. */
 struct ge_gbm_buffer *ge_gbm_surface_acquire(struct ge_gbm_surface *surf);
-/* The buffer that was acquired becomes the front buffer. */
-void ge_gbm_surface_swap(struct ge_gbm_surface *surf);
+/* The buffer that was acquired becomes the front buffer. False: as many buffers are locked as may be; it stays the one that is drawn to. */
+bool ge_gbm_surface_swap(struct ge_gbm_surface *surf);
 extern const struct gbm_device_v0 ge_gbm_surface_functions; /* those that begin with surface_ */
 
 #endif

@@ -1,6 +1,7 @@
-/* ge_gbm_surface.c: surfaces of the GBM backend: up to four buffers, of which EGL draws to one while the application shows others. */
+/* ge_gbm_surface.c: surfaces of the GBM backend: the application shows up to four buffers while EGL draws to another one. */
 #include "egl/ge_gbm.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,16 @@ static void destroy(struct gbm_surface *surf)
    ge_gbm_surface_unref((struct ge_gbm_surface *)surf);
 }
 
-/* The buffer for the next frame: one that is neither locked nor the front buffer, with the oldest contents. lock is held. */
+static unsigned locked_count(const struct ge_gbm_surface *surf)
+{
+   unsigned count = 0;
+   for (unsigned i = 0; i < GE_GBM_BUFFERS; i++)
+      count += surf->buffer[i].locked;
+   return count;
+}
+
+/* The buffer for the next frame: one that is neither locked nor the front buffer, with the oldest contents. There is one: locked
+ * buffers and front buffer are GE_GBM_MAX_LOCKED together at most, as a swap needs fewer locked ones. lock is held. */
 static int choose(const struct ge_gbm_surface *surf)
 {
    int best = -1;
@@ -75,6 +85,7 @@ static int choose(const struct ge_gbm_surface *surf)
       if (best < 0 || (b->bo && !surf->buffer[best].bo) || (b->bo && b->age > surf->buffer[best].age))
          best = i;
    }
+   assert(best >= 0);
    return best;
 }
 
@@ -83,31 +94,33 @@ struct ge_gbm_buffer *ge_gbm_surface_acquire(struct ge_gbm_surface *surf)
    const struct gbm_surface_v0 *v0 = &surf->base.v0;
    pthread_mutex_lock(&surf->lock);
    const int index = surf->back >= 0 ? surf->back : choose(surf);
-   struct ge_gbm_buffer *buffer = index >= 0 ? &surf->buffer[index] : NULL;
-   if (buffer && !buffer->bo) {
+   struct ge_gbm_buffer *buffer = &surf->buffer[index];
+   if (!buffer->bo) {
       buffer->bo = ge_gbm_bo_create((struct ge_gbm_device *)surf->base.gbm, v0->width, v0->height, v0->format, v0->flags,
                                     v0->modifiers, v0->modifier_count);
       buffer->age = 0;
    }
-   const bool ok = buffer && buffer->bo;
+   const bool ok = buffer->bo;
    if (ok)
       surf->back = index;
    pthread_mutex_unlock(&surf->lock);
-   if (!buffer)
-      errno = EBUSY;
    return ok ? buffer : NULL;
 }
 
-void ge_gbm_surface_swap(struct ge_gbm_surface *surf)
+bool ge_gbm_surface_swap(struct ge_gbm_surface *surf)
 {
    pthread_mutex_lock(&surf->lock);
-   for (unsigned i = 0; i < GE_GBM_BUFFERS; i++)
+   const bool ok = locked_count(surf) < GE_GBM_MAX_LOCKED;
+   for (unsigned i = 0; ok && i < GE_GBM_BUFFERS; i++)
       if (surf->buffer[i].age)
          surf->buffer[i].age++;
-   surf->buffer[surf->back].age = 1;
-   surf->front = surf->back;
-   surf->back = -1;
+   if (ok) {
+      surf->buffer[surf->back].age = 1;
+      surf->front = surf->back;
+      surf->back = -1;
+   }
    pthread_mutex_unlock(&surf->lock);
+   return ok;
 }
 
 static struct gbm_bo *lock_front_buffer(struct gbm_surface *base)
@@ -140,9 +153,9 @@ static int has_free_buffers(struct gbm_surface *base)
 {
    struct ge_gbm_surface *surf = (struct ge_gbm_surface *)base;
    pthread_mutex_lock(&surf->lock);
-   const int free_buffers = surf->back >= 0 || choose(surf) >= 0;
+   const int has_free = locked_count(surf) < GE_GBM_MAX_LOCKED;
    pthread_mutex_unlock(&surf->lock);
-   return free_buffers;
+   return has_free;
 }
 
 const struct gbm_device_v0 ge_gbm_surface_functions = {

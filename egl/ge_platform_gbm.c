@@ -3,7 +3,6 @@
 #include "egl/ge_gbm.h"
 #include "egl/ge_platform.h"
 
-#include <errno.h>
 #include <string.h>
 
 static struct ge_device *find_device(void *native)
@@ -28,7 +27,7 @@ static bool acquire(struct ge_surface *surf)
    struct ge_gbm_surface *gs = surf->window;
    struct ge_gbm_buffer *buffer = ge_gbm_surface_acquire(gs);
    if (!buffer)
-      return ge_error(EGL_BAD_ALLOC, errno == EBUSY ? "all buffers of the gbm_surface are locked" : "no memory for a buffer");
+      return ge_error(EGL_BAD_ALLOC, "no memory for a buffer of %ux%u pixels", gs->base.v0.width, gs->base.v0.height);
    return ge_window_set_buffer(surf, buffer->bo->image.resource, gs->base.v0.width, gs->base.v0.height);
 }
 
@@ -36,11 +35,12 @@ static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx, const
 {
    (void)damage, (void)damage_count;
    struct ge_gbm_surface *gs = surf->window;
-   if (gs->back < 0 && !acquire(surf)) /* all buffers were locked when the last frame ended */
+   if (gs->back < 0 && !acquire(surf)) /* there was no memory for a buffer when the last frame ended */
       return EGL_FALSE;
    ge_window_end_frame(surf, ctx);
-   ge_gbm_surface_swap(gs);
-   return EGL_TRUE;
+   return ge_gbm_surface_swap(gs) ||
+          ge_error(EGL_BAD_ALLOC, "the application has locked %d buffers of the gbm_surface, the most that it may: release one",
+                   GE_GBM_MAX_LOCKED);
 }
 
 static EGLint query_age(struct ge_surface *surf)

@@ -307,20 +307,31 @@ static void test_surface(void **state)
          }
       }
       gbm_surface_release_buffer(surface, locked);
-      /* With every buffer locked, there is none to draw the next frame to. */
+      /* Where a buffer is free, a frame is presented. Four can be locked; what is drawn then leaves them as they are. */
       struct gbm_bo *all[4];
-      EGLBoolean swapped = EGL_TRUE;
-      unsigned n = 0;
-      while (n < 4 && swapped) {
-         swapped = eglSwapBuffers(dpy, window);
-         all[n] = gbm_surface_lock_front_buffer(surface);
-         assert_non_null(all[n++]);
+      glDisable(GL_SCISSOR_TEST);
+      for (unsigned i = 0; i < 4; i++) {
+         assert_true(gbm_surface_has_free_buffers(surface));
+         glClearColor((float)(i + 1) / 255, 0, 0, 1);
+         glClear(GL_COLOR_BUFFER_BIT);
+         assert_true(eglSwapBuffers(dpy, window));
+         all[i] = gbm_surface_lock_front_buffer(surface);
+         assert_non_null(all[i]);
       }
-      assert_int_equal(n, 4);
       assert_false(gbm_surface_has_free_buffers(surface));
+      glClearColor(0, 0, 1, 1);
+      glClear(GL_COLOR_BUFFER_BIT);
       assert_false(eglSwapBuffers(dpy, window));
       assert_int_equal(eglGetError(), EGL_BAD_ALLOC);
-      for (unsigned i = 0; i < n; i++)
+      assert_null(gbm_surface_lock_front_buffer(surface));
+      for (unsigned i = 0; i < 4; i++)
+         expect_pixel(all[i], 3, 4, (i + 1) << 16, 0xffffff);
+      gbm_surface_release_buffer(surface, all[0]);
+      assert_true(gbm_surface_has_free_buffers(surface));
+      assert_true(eglSwapBuffers(dpy, window));
+      all[0] = gbm_surface_lock_front_buffer(surface);
+      expect_pixel(all[0], 3, 4, 0xff, 0xffffff); /* the frame that was drawn while four were locked */
+      for (unsigned i = 0; i < 4; i++)
          gbm_surface_release_buffer(surface, all[i]);
       assert_true(eglSwapBuffers(dpy, window));
       assert_false(eglSurfaceAttrib(dpy, window, EGL_SWAP_BEHAVIOR, EGL_BUFFER_PRESERVED));
