@@ -136,6 +136,18 @@ static bool attrib_parameter(struct ga_context *ctx, const struct ga_vao *vao, G
    return true;
 }
 
+/* False: an error was raised. In the compatibility profile attribute 0 has no current value (OpenGL 4.6 compatibility profile,
+ * 10.5). */
+static bool legal_query(struct ga_context *ctx, GLuint index, GLenum pname, const char *command)
+{
+   if (!ga_legal_attrib(ctx, index, command))
+      return false;
+   if (pname != GL_CURRENT_VERTEX_ATTRIB || index || !ga_has(ctx, GA_FEATURE_immediate_mode))
+      return true;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: attribute 0 has no current value in the compatibility profile", command);
+   return false;
+}
+
 /* A component of a current value; those of glVertexAttribI* are read as floats. */
 static GLdouble current(const struct ga_context *ctx, GLuint index, unsigned component)
 {
@@ -146,7 +158,7 @@ static GLdouble current(const struct ga_context *ctx, GLuint index, unsigned com
 void ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GLfloat *params)
 {
    GLint value;
-   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribfv"))
+   if (!legal_query(ctx, index, pname, "glGetVertexAttribfv"))
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
@@ -159,7 +171,7 @@ void ga_GetVertexAttribfv(struct ga_context *ctx, GLuint index, GLenum pname, GL
 /* Current values of glVertexAttribI*: bits as they were given. */
 static void get_integer(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params, const char *command)
 {
-   if (!ga_legal_attrib(ctx, index, command))
+   if (!legal_query(ctx, index, pname, command))
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB)
       memcpy(params, ctx->attrib_current[index].ui, sizeof(ctx->attrib_current[index].ui));
@@ -180,7 +192,7 @@ void ga_GetVertexAttribIuiv(struct ga_context *ctx, GLuint index, GLenum pname, 
 static void get_double(struct ga_context *ctx, GLuint index, GLenum pname, GLdouble *params, const char *command)
 {
    GLint value;
-   if (!ga_legal_attrib(ctx, index, command))
+   if (!legal_query(ctx, index, pname, command))
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
@@ -210,7 +222,7 @@ static GLint rounded(GLdouble value)
 void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)
 {
    GLint value;
-   if (!ga_legal_attrib(ctx, index, "glGetVertexAttribiv"))
+   if (!legal_query(ctx, index, pname, "glGetVertexAttribiv"))
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)

@@ -57,7 +57,7 @@ static void draw_bits(struct ga_context *ctx, const struct bitmap *b, const uint
 static void draw_bitmap(struct ga_context *ctx, const struct bitmap *b, const uint8_t *bytes)
 {
    struct ga_raster *r = &ctx->legacy->raster;
-   if (!r->valid)
+   if (!ga_pixel_framebuffer(ctx, "glBitmap") || !r->valid)
       return;
    if (b->present && b->width && b->height)
       draw_bits(ctx, b, bytes);

@@ -162,11 +162,11 @@ static void leave(struct ga_context *ctx, const struct saved *s)
    ctx->dirty |= DIRTY;
 }
 
-static bool complete(struct ga_context *ctx, const char *command)
+bool ga_pixel_framebuffer(struct ga_context *ctx, const char *command)
 {
    if (ga_fbo_status(ctx, ctx->draw_fbo) == GL_FRAMEBUFFER_COMPLETE)
       return true;
-   ga_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the framebuffer is incomplete", command);
+   ga_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: the draw framebuffer is incomplete", command);
    return false;
 }
 
@@ -182,7 +182,7 @@ static void vertex(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z)
 void ga_pixel_rect(struct ga_context *ctx, const char *command, enum ga_pixel_kind kind, GLfloat x0, GLfloat y0, GLfloat x1, GLfloat y1)
 {
    struct saved saved;
-   if (!complete(ctx, command))
+   if (!ga_pixel_framebuffer(ctx, command))
       return;
    enter(ctx, kind, &saved);
    ga_Begin(ctx, GL_TRIANGLE_STRIP);
@@ -214,7 +214,7 @@ void ga_pixel_quads(struct ga_context *ctx, const char *command, enum ga_pixel_k
    const float (*rgba)[4] = quads->data;
    const float *depth = quads->data;
    const uint8_t *bits = quads->data;
-   if (!complete(ctx, command))
+   if (!ga_pixel_framebuffer(ctx, command))
       return;
    enter(ctx, kind, &saved);
    const size_t count = (size_t)quads->width * (size_t)quads->height;

@@ -10,6 +10,9 @@ struct ga_image_info;
 /* Makes the context's texture of this format and size. *image: to write texels to; its references are the caller's. False: out of
  * memory. */
 bool ga_pixel_texture(struct ga_context *ctx, GLenum internal_format, GLsizei width, GLsizei height, struct ga_image_info *image);
+/* False: the draw framebuffer is incomplete, and GL_INVALID_FRAMEBUFFER_OPERATION was raised. */
+bool ga_pixel_framebuffer(struct ga_context *ctx, const char *command);
+
 /* Draws that texture from (x0, y0) to (x1, y1) of the window. */
 void ga_pixel_rect(struct ga_context *ctx, const char *command, enum ga_pixel_kind kind, GLfloat x0, GLfloat y0, GLfloat x1, GLfloat y1);
 

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Runs the rows of gl_commands on gloam, which must pass each, and on Mesa's llvmpipe as a witness.
+
+  run_commands.py PROGRAM GLOAM_JSON FINDINGS API        API: es, core, compat
+
+A row that fails on llvmpipe must be one of FINDINGS ("APIS ::: CALL ::: what Mesa does"; APIS: some of es, core, compat), and each of
+FINDINGS must fail there. The list holds for Mesa MAJOR; with another version, differences are printed only. A row whose call ends
+the process is left out of the run after it. Without Mesa, gloam alone is run."""
+import os
+import re
+import subprocess
+import sys
+
+MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
+MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless', 'LIBGL_ALWAYS_SOFTWARE': '1'}
+MAJOR = 22
+DIED, ABSENT = 3, 77
+LINE = re.compile(r' \([\w./]+\.c:\d+\)$')
+
+
+def run(program, api, env):
+    """({call: what is wrong}, output) of all rows; those that end the process are left out of the next run."""
+    skips, found = [], {}
+    while True:
+        done = subprocess.run([program, api], env=dict(os.environ, GL_COMMANDS_SKIP='\n'.join(skips), **env), text=True,
+                              stdout=subprocess.PIPE, check=False)
+        rows = [line.split(' ::: ') for line in done.stdout.splitlines() if ' ::: ' in line]
+        if done.returncode == ABSENT:
+            return None, done.stdout
+        if done.returncode not in (0, 1, DIED):
+            sys.exit(f'{program} ended with {done.returncode}\n{done.stdout}')
+        if done.returncode == DIED:
+            call = rows[-1][1]
+            if call in skips:
+                sys.exit(f'{call} cannot be left out')
+            skips.append(call)
+            found[call] = 'ends the process'
+            continue
+        for row in rows:
+            found.setdefault(row[1], LINE.sub('', row[2]))
+        return found, done.stdout
+
+
+def findings(path, api):
+    with open(path, encoding='utf-8') as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith('#'):
+                fields = [field.strip() for field in line.split(':::')]
+                if len(fields) != 3:
+                    sys.exit(f'{path}:{number}: not 3 fields')
+                if api in fields[0].split():
+                    yield fields[1], fields[2]
+
+
+def main():
+    program, gloam, path, api = sys.argv[1:]
+    # The compatibility profile is complete in its commands, and not offered yet.
+    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam, 'GLOAM_FORCE_VERSION': 'gl46'})
+    print(output)
+    if found is None:
+        sys.exit('gloam does not offer the context')
+    wrong = [f'gloam: {call}: {what}' for call, what in found.items()]
+    if os.path.exists(MESA):
+        found, output = run(program, api, MESA_ENV)
+        expected = dict(findings(path, api))
+        version = re.search(r'Mesa (\d+)', output or '')
+        differences = [f'llvmpipe: {call}: {what}, not in {path}' for call, what in (found or {}).items() if call not in expected]
+        differences += [f'llvmpipe: {call}: {path} says "{what}", which it does not do' for call, what in expected.items()
+                        if call not in (found or {})]
+        if version and int(version[1]) == MAJOR:
+            wrong += differences
+        else:
+            print('\n'.join(differences))
+    sys.exit('\n'.join(wrong) if wrong else 0)
+
+
+if __name__ == '__main__':
+    main()
