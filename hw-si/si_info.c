@@ -95,6 +95,7 @@ bool si_info_init(struct si_info *info, const struct ws_info *ws, char *why, siz
       .tiling = default_tiling(ws),
       .clears_by_dma = ws->prefers_dma_fill,
    };
+   si_raster_config_init(&info->raster, ws);
    memcpy(info->surf.gb_tile_mode, ws->gb_tile_mode, sizeof(ws->gb_tile_mode));
    memcpy(info->surf.gb_macrotile_mode, ws->gb_macrotile_mode, sizeof(ws->gb_macrotile_mode));
    return true;

@@ -53,10 +53,37 @@ static const struct { uint32_t reg, value; } constants[] = {
    {R_028BDC_PA_SC_LINE_CNTL, 0},
 };
 
+/* Which shader engines the next register writes reach. */
+static void select_se(struct pm4_buf *b, const struct si_info *info, uint32_t se)
+{
+   const uint32_t index = se | S_00802C_SH_BROADCAST_WRITES(1) | S_00802C_INSTANCE_BROADCAST_WRITES(1);
+
+   if (info->has_uconfig)
+      pm4_set_uconfig_reg(b, R_030800_GRBM_GFX_INDEX, index);
+   else
+      pm4_set_config_reg(b, R_00802C_GRBM_GFX_INDEX, index);
+}
+
+static void emit_raster_config(struct pm4_buf *b, const struct si_info *info)
+{
+   const struct si_raster_config *raster = &info->raster;
+
+   if (!raster->is_harvested) {
+      pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, raster->config[0]);
+   } else {
+      for (unsigned se = 0; se < info->num_se; se++) {
+         select_se(b, info, S_00802C_SE_INDEX(se));
+         pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, raster->config[se]);
+      }
+      select_se(b, info, S_00802C_SE_BROADCAST_WRITES(1));
+   }
+   if (info->has_raster_config_1)
+      pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, raster->config_1);
+}
+
 void si_emit_preamble(struct si_context *ctx)
 {
    const struct si_info *info = &ctx->screen->info;
-   const struct ws_info *ws = &ctx->ws->info;
    static const uint32_t all_cus[2] = {~0u, ~0u};
    struct pm4_buf *b = &ctx->cs.buf;
    uint32_t start = b->count;
@@ -73,12 +100,7 @@ void si_emit_preamble(struct si_context *ctx)
    pm4_emit_float(b, 0);
    pm4_set_context_reg(b, R_028C58_VGT_VERTEX_REUSE_BLOCK_CNTL, info->vertex_reuse_depth);
    pm4_set_context_reg(b, R_028C5C_VGT_OUT_DEALLOC_CNTL, info->vertex_reuse_depth + 2);
-   uint32_t raster_config = ws->pa_sc_raster_config[0];
-   if (!info->has_raster_config_1 && !G_028350_RB_MAP_PKR0(raster_config) && !G_028350_RB_MAP_PKR1(raster_config))
-      raster_config |= S_028350_RB_MAP_PKR0(2) | S_028350_RB_MAP_PKR1(2); /* 0 from the kernel on GFX6: all backends */
-   pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, raster_config);
-   if (info->has_raster_config_1)
-      pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, ws->pa_sc_raster_config_1[0]);
+   emit_raster_config(b, info);
    if (info->has_rsrc3) {
       pm4_set_sh_reg_index(b, R_00B01C_SPI_SHADER_PGM_RSRC3_PS, 3, S_00B01C_CU_EN(0xffff));
       pm4_set_sh_reg_index(b, R_00B118_SPI_SHADER_PGM_RSRC3_VS, 3, S_00B118_CU_EN(0xffff));

@@ -11,6 +11,15 @@
 #include "winsys/winsys.h"
 
 /* Named facts of a chip, filled once in si_info.c; no other file compares generations. */
+#define SI_MAX_SE 4
+
+/* PA_SC_RASTER_CONFIG and PA_SC_RASTER_CONFIG_1 (si_raster_config.c). */
+struct si_raster_config {
+   uint32_t config[SI_MAX_SE], config_1; /* config: of each shader engine */
+   bool is_harvested;              /* some render backends are disabled: shader engines may differ */
+};
+void si_raster_config_init(struct si_raster_config *raster, const struct ws_info *ws);
+
 struct si_info {
    struct surf_chip surf;
    unsigned gfx_level;             /* only for the pm4 library, which pads by generation */
@@ -64,6 +73,7 @@ struct si_info {
    uint32_t max_dma_B;             /* one CP DMA packet */
    uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
    uint32_t enabled_rb_mask;
+   struct si_raster_config raster;
    enum surf_mode tiling;          /* of images that may have any layout */
    bool clears_by_dma;             /* filling and copying memory is cheaper than drawing over it */
 };

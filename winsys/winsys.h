@@ -34,7 +34,6 @@ struct ws_info {
    uint32_t cu_mask[4][2]; /* [se][sh] */
    uint32_t gb_addr_config, mc_arb_ramcfg;
    uint32_t gb_tile_mode[32], gb_macrotile_mode[16];
-   uint32_t pa_sc_raster_config[4], pa_sc_raster_config_1[4]; /* per SE */
    uint64_t vram_B, gart_B, max_alloc_B;
    uint32_t gpu_clock_khz; /* timestamp counter */
    uint32_t pfp_feature, me_feature;

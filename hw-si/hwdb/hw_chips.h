@@ -7,6 +7,7 @@
 
 struct hw_chip {
    const char *name;            /* "polaris10" */
+   const char *base;            /* name of the chip with all of its render backends */
    unsigned gfx_level, family;  /* family: AMDGPU_FAMILY_* */
    uint32_t device_id, external_rev, pci_rev;
    unsigned num_se, num_sh_per_se, num_cu, num_rb, num_tcc;

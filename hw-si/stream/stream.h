@@ -68,8 +68,9 @@ unsigned stream_stage_user_data(const struct stream_regs *r, enum stream_stage s
 
 /* ---- events (stream_walk.c) ------------------------------------------------------------------------------------------- */
 enum stream_kind { STREAM_DRAW, STREAM_DISPATCH, STREAM_COPY, STREAM_FILL };
-/* A packet between two events that writes no registers, such as a cache flush. */
-struct stream_note { uint8_t opcode; uint32_t word; /* first dword; EVENT_WRITE*: the event; syncs: CP_COHER_CNTL */ };
+/* A packet between two events that writes no registers, such as a cache flush; or the part of SET_CONTEXT_REG that writes
+ * PA_SC_RASTER_CONFIG of one shader engine. */
+struct stream_note { uint8_t opcode, se; uint32_t word; /* first dword; EVENT_WRITE*: the event; syncs: CP_COHER_CNTL; the value */ };
 #define STREAM_MAX_NOTES 64
 struct stream_event {
    enum stream_kind kind;

@@ -229,6 +229,8 @@ static void note_words(const struct diff *d, const struct stream_event *e, struc
 {
    w->count = 0;
    for (unsigned i = 0; i < e->note_count; i++) {
+      if (e->note[i].opcode == PKT3_SET_CONTEXT_REG)
+         continue; /* before the first event of a submission, whatever that is */
       char text[512], *rest = text;
       stream_note_title(d->gfx_level, &e->note[i], text, sizeof text);
       char *packet = strsep(&rest, " ");

@@ -121,6 +121,9 @@ void stream_note_title(unsigned gfx_level, const struct stream_note *n, char *te
             at = append(text, size_B, at, " %s", hw_fields[reg->first_field + i].name);
       break;
    }
+   case PKT3_SET_CONTEXT_REG:
+      snprintf(text, size_B, "PA_SC_RASTER_CONFIG of shader engine %u: 0x%08x", n->se, n->word);
+      break;
    case PKT3_DMA_DATA: case PKT3_CP_DMA:
       snprintf(text, size_B, "%s (prefetch or wait)", packet);
       break;

@@ -38,10 +38,15 @@ static void emit(struct walker *w, const struct pm4_iter *it, uint64_t va, enum 
    w->event = (struct stream_event){ 0 };
 }
 
-static void note(struct walker *w, const struct pm4_iter *it)
+static void add_note(struct walker *w, struct stream_note n)
 {
    if (w->event.note_count < STREAM_MAX_NOTES)
-      w->event.note[w->event.note_count++] = (struct stream_note){ (uint8_t)it->opcode, it->body_dw ? it->body[0] : 0 };
+      w->event.note[w->event.note_count++] = n;
+}
+
+static void note(struct walker *w, const struct pm4_iter *it)
+{
+   add_note(w, (struct stream_note){ (uint8_t)it->opcode, 0, it->body_dw ? it->body[0] : 0 });
 }
 
 static void write_reg(struct walker *w, uint32_t offset, uint32_t value)
@@ -49,6 +54,9 @@ static void write_reg(struct walker *w, uint32_t offset, uint32_t value)
    int index = stream_reg_index(offset);
    if (index < 0)
       return;
+   const uint32_t selected = stream_reg(&w->regs, w->gfx_level == 6 ? R_00802C_GRBM_GFX_INDEX : R_030800_GRBM_GFX_INDEX);
+   if (offset == R_028350_PA_SC_RASTER_CONFIG && selected && !G_00802C_SE_BROADCAST_WRITES(selected))
+      add_note(w, (struct stream_note){ PKT3_SET_CONTEXT_REG, (uint8_t)G_00802C_SE_INDEX(selected), value });
    w->regs.value[index] = value;
    w->regs.known[index] = STREAM_WRITTEN;
 }

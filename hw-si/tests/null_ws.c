@@ -249,6 +249,7 @@ struct null_ws *null_ws_open(const char *name)
    info->family = chip->gfx_level == 8 ? WS_POLARIS10 : !strcmp(name, "hawaii") ? WS_HAWAII
                   : chip->gfx_level == 7 ? WS_BONAIRE : WS_PITCAIRN;
    info->num_se = chip->num_se;
+   info->num_sh_per_se = chip->num_sh_per_se;
    info->num_rb = chip->num_rb;
    info->enabled_rb_mask = chip->enabled_rb_mask;
    info->gb_addr_config = chip->gb_addr_config;
@@ -257,7 +258,7 @@ struct null_ws *null_ws_open(const char *name)
    info->is_simulated = true;
    info->max_alloc_B = 1 << 30;
    snprintf(info->chip, sizeof(info->chip), "%s", name);
-   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(name));
+   snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(chip->base));
    snprintf(info->name, sizeof(info->name), "null %s", name);
    memcpy(info->gb_tile_mode, chip->gb_tile_mode, sizeof(info->gb_tile_mode));
    memcpy(info->gb_macrotile_mode, chip->gb_macrotile_mode, sizeof(info->gb_macrotile_mode));

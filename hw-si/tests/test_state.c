@@ -327,6 +327,42 @@ static void test_rename(void **state)
    end(&s);
 }
 
+/* Raster configurations of chips with all and with some of their render backends, derived by hand from the meaning of the fields. */
+static void test_raster_config(void **state)
+{
+   static const struct {
+      enum ws_family family; unsigned num_se, num_sh, num_rb; uint32_t mask; bool harvested; uint32_t config[4], config_1;
+   } rows[] = {
+      {WS_TAHITI, 2, 2, 8, 0xff, false, {0x2a00126a, 0x2a00126a}, 0},
+      {WS_TAHITI, 2, 2, 8, 0, false, {0x2a00126a, 0x2a00126a}, 0},           /* the mask is not known */
+      {WS_TAHITI, 2, 2, 8, 0xd7, true, {0x2a001262, 0x2a001268}, 0},         /* one backend of a packer */
+      {WS_TAHITI, 2, 2, 8, 0xfc, true, {0x2a00136b, 0x2a00126a}, 0},         /* a packer */
+      {WS_TAHITI, 2, 2, 8, 0xf0, true, {0x2b00136f, 0x2b00126a}, 0},         /* a shader engine */
+      {WS_TAHITI, 2, 2, 8, 0x81, true, {0x2a00106c, 0x2a00136f}, 0},
+      {WS_VERDE, 1, 2, 4, 0x3, true, {0x0000104e}, 0},
+      {WS_VERDE, 1, 2, 4, 0x9, true, {0x0000124c}, 0},
+      {WS_BONAIRE, 2, 1, 4, 0x3, true, {0x14000012, 0x14000013}, 0},
+      {WS_BONAIRE, 2, 1, 4, 0x6, true, {0x16000013, 0x16000010}, 0},
+      {WS_HAWAII, 4, 1, 16, 0xffff, false, {0x3a00161a, 0x3a00161a, 0x3a00161a, 0x3a00161a}, 0x2e},
+      {WS_HAWAII, 4, 1, 16, 0xfff0, true, {0x3b00171f, 0x3b00161a, 0x3a00161a, 0x3a00161a}, 0x2e},
+      {WS_POLARIS10, 4, 1, 8, 0x0f, true, {0x16000012, 0x16000012, 0x17000013, 0x17000013}, 0x28},
+      {WS_POLARIS10, 4, 1, 8, 0xf0, true, {0x17000013, 0x17000013, 0x16000012, 0x16000012}, 0x2b},
+      {WS_STONEY, 1, 1, 1, 0x1, false, {0}, 0},
+   };
+   (void)state;
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      struct si_raster_config raster;
+      const struct ws_info ws = {.family = rows[i].family, .num_se = rows[i].num_se, .num_sh_per_se = rows[i].num_sh,
+                                 .num_rb = rows[i].num_rb, .enabled_rb_mask = rows[i].mask};
+      si_raster_config_init(&raster, &ws);
+      if (raster.is_harvested != rows[i].harvested || raster.config_1 != rows[i].config_1)
+         fail_msg("row %u: _1 is 0x%08x", i, raster.config_1);
+      for (unsigned se = 0; se < rows[i].num_se; se++)
+         if (raster.config[se] != rows[i].config[se])
+            fail_msg("row %u, shader engine %u: 0x%08x", i, se, raster.config[se]);
+   }
+}
+
 /* Long streams are chained, or are several command buffers where chips cannot chain, and the pieces are walked through. */
 static void check_long_stream(const char *chip, bool chains)
 {
@@ -626,7 +662,7 @@ int main(void)
       cmocka_unit_test(test_render_integer), cmocka_unit_test(test_clear_sgprs), cmocka_unit_test(test_clear_masks),
       cmocka_unit_test(test_blend), cmocka_unit_test(test_dsa), cmocka_unit_test(test_rasterizer_and_viewport),
       cmocka_unit_test(test_descriptors), cmocka_unit_test(test_transfers), cmocka_unit_test(test_rename),
-      cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
+      cmocka_unit_test(test_raster_config), cmocka_unit_test(test_chain), cmocka_unit_test(test_import), cmocka_unit_test(test_loss_and_shortage),
       cmocka_unit_test(test_shared_code), cmocka_unit_test(test_many_queries), cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_condition_without_wait),
       cmocka_unit_test(test_methods), cmocka_unit_test(test_memory_barrier),

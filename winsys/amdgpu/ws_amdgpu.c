@@ -93,12 +93,9 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
    info->num_rb = gpu->rb_pipes;
    info->enabled_rb_mask = gpu->enabled_rb_pipes_mask;
    info->num_tcc = device.num_tcc_blocks;
-   for (unsigned se = 0; se < 4; se++) {
+   for (unsigned se = 0; se < 4; se++)
       for (unsigned sh = 0; sh < 2; sh++)
          info->cu_mask[se][sh] = gpu->cu_bitmap[se][sh];
-      info->pa_sc_raster_config[se] = gpu->pa_sc_raster_cfg[se];
-      info->pa_sc_raster_config_1[se] = gpu->pa_sc_raster_cfg1[se];
-   }
    info->gb_addr_config = gpu->gb_addr_cfg;
    info->mc_arb_ramcfg = gpu->mc_arb_ramcfg;
    memcpy(info->gb_tile_mode, gpu->gb_tile_mode, sizeof(info->gb_tile_mode));

@@ -56,7 +56,7 @@ struct sim_worker {
 
 /* What a register write makes stale. */
 enum { SIM_DIRTY_DB = 1, SIM_DIRTY_CB = 2, SIM_DIRTY_PIXEL = 4, SIM_DIRTY_PA = 8, SIM_DIRTY_SURFACE = 16,
-       SIM_DIRTY_VS = 32, SIM_DIRTY_PS_SGPR = 64, SIM_DIRTY_ALL = 127 };
+       SIM_DIRTY_VS = 32, SIM_DIRTY_PS_SGPR = 64, SIM_DIRTY_BACKENDS = 128 /* sc_backends.c */, SIM_DIRTY_ALL = 255 };
 
 struct sim_gpu {
    const struct hw_chip *chip;

@@ -26,7 +26,7 @@ static const struct { uint32_t start; uint8_t dirty; } context_runs[] = {
    { 0x28238, SIM_DIRTY_CB },                      /* CB_TARGET_MASK, CB_SHADER_MASK */
    { 0x28240, SIM_DIRTY_PA },                      /* generic and viewport scissors */
    { 0x282d0, SIM_DIRTY_DB | SIM_DIRTY_PA },       /* viewport z ranges */
-   { 0x28350, 0 },                                 /* raster configuration */
+   { 0x28350, SIM_DIRTY_BACKENDS },                /* raster configuration */
    { 0x28358, SIM_DIRTY_ALL & ~SIM_DIRTY_SURFACE },
    { 0x28400, 0 },                                 /* VGT index limits and restart: read per draw */
    { 0x28414, SIM_DIRTY_CB },                      /* blend constant */
@@ -76,7 +76,30 @@ void sim_regs_clear_state(struct sim_gpu *gpu)
    for (unsigned i = 0; i < clear->count; i++)
       if (clear->regs[i].offset >= SIM_CONTEXT_START && clear->regs[i].offset < SIM_CONTEXT_END)
          gpu->regs.context[(clear->regs[i].offset - SIM_CONTEXT_START) / 4] = clear->regs[i].value;
+   for (unsigned se = 0; se < 4; se++) /* the kernel has put the first one's into the clear state */
+      gpu->regs.raster_config[se] = gpu->chip->pa_sc_raster_config[0];
    gpu->dirty = SIM_DIRTY_ALL;
+}
+
+/* GFX6 has it in the configuration space. */
+static uint32_t *gfx_index(struct sim_regs *r, unsigned gfx_level)
+{
+   return gfx_level == 6 ? &r->config[(R_00802C_GRBM_GFX_INDEX - SIM_CONFIG_START) / 4]
+                         : &r->uconfig[(R_030800_GRBM_GFX_INDEX - SIM_UCONFIG_START) / 4];
+}
+
+uint32_t sim_gfx_index(const struct sim_gpu *gpu)
+{
+   return *gfx_index((struct sim_regs *)&gpu->regs, gpu->gfx_level);
+}
+
+static void set_raster_config(struct sim_gpu *gpu, uint32_t value)
+{
+   uint32_t index = sim_gfx_index(gpu);
+   for (unsigned se = 0; se < 4; se++)
+      if (G_00802C_SE_BROADCAST_WRITES(index) || G_00802C_SE_INDEX(index) == se)
+         gpu->regs.raster_config[se] = value;
+   gpu->dirty |= SIM_DIRTY_BACKENDS;
 }
 
 /* Whose commands ran before is unknown to a stream: it must set what it needs. Starting from the same state every time
@@ -84,6 +107,8 @@ void sim_regs_clear_state(struct sim_gpu *gpu)
 void sim_regs_reset(struct sim_gpu *gpu)
 {
    memset(&gpu->regs, 0, gpu->perf_written ? sizeof gpu->regs : offsetof(struct sim_regs, perf));
+   *gfx_index(&gpu->regs, gpu->gfx_level) = S_00802C_SE_BROADCAST_WRITES(1) | S_00802C_SH_BROADCAST_WRITES(1) |
+                                            S_00802C_INSTANCE_BROADCAST_WRITES(1);
    gpu->perf_written = false;
    gpu->counts_pipeline = gpu->so_stopped = false;
    sim_regs_clear_state(gpu);
@@ -103,6 +128,8 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
          r->context[i] = value;
          gpu->dirty |= gpu->context_class[i];
       }
+      if (offset == R_028350_PA_SC_RASTER_CONFIG)
+         set_raster_config(gpu, value);
    } else if (in(offset, SIM_SH_START, SIM_SH_END)) {
       uint32_t i = (offset - SIM_SH_START) / 4;
       if (r->sh[i] != value) {
@@ -116,8 +143,12 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
       }
    } else if (in(offset, SIM_CONFIG_START, SIM_CONFIG_END)) {
       r->config[(offset - SIM_CONFIG_START) / 4] = value;
+      if (offset == R_00802C_GRBM_GFX_INDEX)
+         gpu->dirty |= SIM_DIRTY_BACKENDS;
    } else if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END)) {
       r->uconfig[(offset - SIM_UCONFIG_START) / 4] = value;
+      if (offset == R_030800_GRBM_GFX_INDEX)
+         gpu->dirty |= SIM_DIRTY_BACKENDS;
    } else if (in(offset, SIM_PERF_START, SIM_PERF_END)) {
       r->perf[(offset - SIM_PERF_START) / 4] = value;
       gpu->perf_written = true;

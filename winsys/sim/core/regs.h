@@ -22,6 +22,7 @@ struct sim_regs {
    uint32_t sh[(SIM_SH_END - SIM_SH_START) / 4];
    uint32_t context[(SIM_CONTEXT_END - SIM_CONTEXT_START) / 4];
    uint32_t uconfig[(SIM_UCONFIG_END - SIM_UCONFIG_START) / 4];
+   uint32_t raster_config[4];   /* PA_SC_RASTER_CONFIG of each shader engine; in `context` is the last one written */
    uint32_t perf[(SIM_PERF_END - SIM_PERF_START) / 4]; /* the last: seldom written, so seldom reset */
 };
 
@@ -45,6 +46,7 @@ void sim_regs_reset(struct sim_gpu *gpu); /* zero, and context registers as afte
 void sim_regs_clear_state(struct sim_gpu *gpu);
 /* By absolute byte offset. False: no such register space. */
 bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value);
+uint32_t sim_gfx_index(const struct sim_gpu *gpu); /* GRBM_GFX_INDEX: which shader engines writes reach */
 uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset);
 
 #endif

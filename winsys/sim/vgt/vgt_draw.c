@@ -12,6 +12,7 @@
 #include "winsys/sim/pa/prim.h"
 #include "winsys/sim/pool/pool.h"
 #include "winsys/sim/sc/bin.h"
+#include "winsys/sim/sc/sc.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/vgt/stages.h"
 #include "winsys/sim/vgt/vgt.h"
@@ -327,7 +328,7 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
    vgt.corners = sim_vgt_corners(vgt.prim_type);
    vgt.rects = vgt.prim_type == V_008958_DI_PT_RECTLIST;
    uint64_t total = (uint64_t)draw->count * draw->instances;
-   if (!total || !sim_spi_update_vs(gpu))
+   if (!total || (gpu->dirty & SIM_DIRTY_BACKENDS && !sc_check_backends(gpu)) || !sim_spi_update_vs(gpu))
       return;
    struct sim_stages stages;
    if (sim_ctx_reg(&gpu->regs, R_028B54_VGT_SHADER_STAGES_EN) & STAGES_MASK) {

@@ -137,7 +137,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
 {
    struct ws_info *info = &dev->base.info;
    unsigned row = 0;
-   while (row < sizeof families / sizeof families[0] && strcmp(families[row].chip, chip->name))
+   while (row < sizeof families / sizeof families[0] && strcmp(families[row].chip, chip->base))
       row++;
    if (row == sizeof families / sizeof families[0])
       return false;
@@ -175,10 +175,8 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
    memcpy(info->cu_mask, chip->cu_mask, sizeof info->cu_mask);
    memcpy(info->gb_tile_mode, chip->gb_tile_mode, sizeof info->gb_tile_mode);
    memcpy(info->gb_macrotile_mode, chip->gb_macrotile_mode, sizeof info->gb_macrotile_mode);
-   memcpy(info->pa_sc_raster_config, chip->pa_sc_raster_config, sizeof info->pa_sc_raster_config);
-   memcpy(info->pa_sc_raster_config_1, chip->pa_sc_raster_config_1, sizeof info->pa_sc_raster_config_1);
-   snprintf(info->chip, sizeof info->chip, "%s", chip->name);
-   snprintf(info->llvm_cpu, sizeof info->llvm_cpu, "%s", hw_llvm_cpu(chip->name));
+   snprintf(info->chip, sizeof info->chip, "%s", chip->base);
+   snprintf(info->llvm_cpu, sizeof info->llvm_cpu, "%s", hw_llvm_cpu(chip->base));
    unsigned threads = sim_gpu_threads(dev->queue[WS_RING_GFX].gpu);
    snprintf(info->name, sizeof info->name, "simulated GPU (%s, %u thread%s, %s)", chip->name, threads,
             threads == 1 ? "" : "s", ut_isa_name(ut_cpu_isa()));

@@ -357,6 +357,60 @@ static void each_packet(const char *chip)
    print_message("%s: %u packets on their rings\n", chip, done);
 }
 
+/* ---- raster configuration ------------------------------------------------------------------------------------------------ */
+
+static void select_se(int se)
+{
+   uint32_t index = S_00802C_SH_BROADCAST_WRITES(1) | S_00802C_INSTANCE_BROADCAST_WRITES(1) |
+                    (se < 0 ? S_00802C_SE_BROADCAST_WRITES(1) : S_00802C_SE_INDEX((uint32_t)se));
+   if (level == 6)
+      pm4_set_config_reg(b, R_00802C_GRBM_GFX_INDEX, index);
+   else
+      pm4_set_uconfig_reg(b, R_030800_GRBM_GFX_INDEX, index);
+}
+
+enum { ALL = -1, NEVER = -2 };
+/* Draws with a raster configuration that sends pixels to disabled render backends end the context. */
+static void disabled_backends(void **state)
+{
+   static const struct { const char *chip; uint32_t config[4], config_1; int then_select; bool runs; } rows_of[] = {
+      { "tahiti", { 0x2a00126a, 0x2a00126a }, 0, NEVER, true },
+      { "tahiti-6rb", { 0x2a001262, 0x2a001268 }, 0, ALL, true },
+      { "tahiti-6rb", { 0x2a001262, 0x2a001268 }, 0, NEVER, false }, /* the last shader engine is still selected */
+      { "tahiti-6rb", { 0x2a001262, 0x2a001262 }, 0, ALL, false },
+      { "tahiti-6rb", { 0x2a00126a, 0x2a001268 }, 0, ALL, false },
+      { "verde-2rb", { 0x104e }, 0, ALL, true },
+      { "verde-2rb", { 0x124e }, 0, ALL, false }, /* a packer without backends */
+      { "bonaire-2rb", { 0x14000012, 0x14000013 }, 0, ALL, true },
+      { "bonaire-2rb", { 0x14000012, 0x16000013 }, 0, ALL, false },
+      { "polaris10-4rb", { 0x16000012, 0x16000012, 0x17000013, 0x17000013 }, 0x28, ALL, true },
+      { "polaris10-4rb", { 0x16000012, 0x16000012, 0x17000013, 0x17000013 }, 0x2a, ALL, false },
+      { "polaris10", { 0x16000012, 0x16000012, 0x16000012, 0x16000012 }, 0x2a, NEVER, true },
+   };
+   current = "PA_SC_RASTER_CONFIG";
+   for (unsigned i = 0; i < COUNT(rows_of); i++) {
+      start(rows_of[i].chip, false);
+      bool same = true;
+      for (unsigned se = 1; se < hw_chip_find(rows_of[i].chip)->num_se; se++)
+         same &= rows_of[i].config[se] == rows_of[i].config[0];
+      for (unsigned se = 0; se < hw_chip_find(rows_of[i].chip)->num_se; se++) {
+         if (!same)
+            select_se((int)se);
+         pm4_set_context_reg(b, R_028350_PA_SC_RASTER_CONFIG, rows_of[i].config[se]);
+      }
+      if (rows_of[i].then_select != NEVER)
+         select_se(rows_of[i].then_select);
+      if (level > 6)
+         pm4_set_context_reg(b, R_028354_PA_SC_RASTER_CONFIG_1, rows_of[i].config_1);
+      sh_reg(R_00B120_SPI_SHADER_PGM_LO_VS, (BASE + CODE_B) >> 8);
+      sh_reg(R_00B120_SPI_SHADER_PGM_LO_VS + 4, 0);
+      draw_auto(1);
+      if (run() != rows_of[i].runs)
+         fail_msg("row %u of %s", i, rows_of[i].chip);
+      finish();
+   }
+}
+
 static void gfx6(void **state) { each_packet("pitcairn"); }
 static void gfx7(void **state) { each_packet("bonaire"); }
 static void gfx8(void **state) { each_packet("polaris10"); }
@@ -364,6 +418,7 @@ static void gfx8(void **state) { each_packet("polaris10"); }
 int main(void)
 {
    setenv("GLOAM_WATCHDOG_MS", "100", 1);
-   const struct CMUnitTest tests[] = { cmocka_unit_test(gfx6), cmocka_unit_test(gfx7), cmocka_unit_test(gfx8) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(gfx6), cmocka_unit_test(gfx7), cmocka_unit_test(gfx8),
+                                       cmocka_unit_test(disabled_backends) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
