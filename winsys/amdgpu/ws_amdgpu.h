@@ -18,22 +18,32 @@ struct amdgpu_dev {
    amdgpu_device_handle handle;
    struct amdgpu_gpu_info gpu;
    atomic_uint next_unique;
+   atomic_ullong next_queue;
 };
+
+/* The newest submissions of one context to one ring that read and wrote a buffer. Those of other contexts may run before or after. */
+struct amdgpu_use {
+   uint64_t timeline;       /* amdgpu_timeline(); 0: free */
+   struct ws_fence *read, *write;
+};
+#define AMDGPU_USES 4
 
 struct amdgpu_buffer {
    struct ws_bo base;
    atomic_int refs;
    amdgpu_bo_handle handle;
+   uint32_t kms_handle;
    amdgpu_va_handle va_handle;
    enum ws_domain domain;
-   bool imported;
-   pthread_mutex_t lock;    /* map, last_read, last_write */
+   atomic_bool is_shared;   /* imported, or exported at some time */
+   pthread_mutex_t lock;    /* map, uses */
    void *map;
-   struct ws_fence *last_read, *last_write; /* newest submissions that read or wrote it */
+   struct amdgpu_use uses[AMDGPU_USES]; /* not finished, with some that are */
 };
 
 struct amdgpu_queue_ctx { /* shared by a context and its fences: the kernel context must outlive them */
    atomic_int refs;
+   uint64_t number;         /* from 1, never used again */
    struct amdgpu_dev *dev;
    amdgpu_context_handle handle;
 };
@@ -62,8 +72,18 @@ int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B);
 struct ws_bo *amdgpu_bo_import_impl(struct ws_device *dev, int fd, char *why, size_t why_size_B);
 bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md);
 bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md);
-/* Stores the fence of a submission that uses the buffer; usage: WS_USAGE_*. */
-void amdgpu_bo_set_fence(struct ws_bo *bo, struct ws_fence *fence, uint32_t usage);
+/* What runs in the order of its submission: a context's submissions to one ring. */
+static inline uint64_t amdgpu_timeline(const struct amdgpu_queue_ctx *queue, enum ws_ring ring)
+{
+   return queue->number * WS_RING_COUNT + ring;
+}
+/* Stores the fence of a submission that uses the buffer; usage: WS_USAGE_*. Where too many contexts use the buffer at the same time,
+ * it waits for one of them. */
+void amdgpu_bo_set_fence(struct ws_bo *bo, uint64_t timeline, struct ws_fence *fence, uint32_t usage);
+/* New references to the pending fences of other timelines that conflict with `usage` (READ with writes, WRITE with everything).
+ * timeline 0: of all. Returns their number. */
+unsigned amdgpu_bo_conflicts(struct ws_bo *bo, uint64_t timeline, uint32_t usage, struct ws_fence *fences[2 * AMDGPU_USES]);
+bool amdgpu_fence_is_signalled(struct ws_fence *fence); /* does not wait */
 
 struct ws_ctx *amdgpu_ctx_make(struct ws_device *dev, int *priority);
 void amdgpu_ctx_free(struct ws_ctx *ctx);

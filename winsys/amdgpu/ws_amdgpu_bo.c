@@ -15,6 +15,8 @@ static struct amdgpu_buffer *make_buffer(struct amdgpu_dev *dev, amdgpu_bo_handl
    struct amdgpu_buffer *buf = calloc(1, sizeof(*buf));
    if (!buf)
       return NULL;
+   if (amdgpu_bo_export(handle, amdgpu_bo_handle_type_kms, &buf->kms_handle))
+      goto free_buffer;
    uint64_t va = 0;
    uint64_t va_flags = flags & WS_BO_LOW_4G ? AMDGPU_VA_RANGE_32_BIT : 0;
    if (amdgpu_va_range_alloc(dev->handle, amdgpu_gpu_va_range_general, size_B, align_B, 0, &va, &buf->va_handle, va_flags))
@@ -76,15 +78,16 @@ void amdgpu_bo_unref_impl(struct ws_bo *bo)
    if (!buf || atomic_fetch_sub_explicit(&buf->refs, 1, memory_order_acq_rel) != 1)
       return;
    /* The kernel keeps pages and mapping until submissions that use them have completed. */
-   struct amdgpu_dev *dev = (struct amdgpu_dev *)bo->dev;
    amdgpu_bo_va_op(buf->handle, 0, bo->size_B, bo->va, 0, AMDGPU_VA_OP_UNMAP);
    UT_FORK_GUARD();
    if (buf->map)
       amdgpu_bo_cpu_unmap(buf->handle);
    amdgpu_va_range_free(buf->va_handle);
    amdgpu_bo_free(buf->handle);
-   dev->base.impl->fence_unref(buf->last_read);
-   dev->base.impl->fence_unref(buf->last_write);
+   for (unsigned i = 0; i < AMDGPU_USES; i++) {
+      amdgpu_fence_unref_impl(buf->uses[i].read);
+      amdgpu_fence_unref_impl(buf->uses[i].write);
+   }
    pthread_mutex_destroy(&buf->lock);
    free(buf);
 }
@@ -101,43 +104,99 @@ void *amdgpu_bo_map_impl(struct ws_bo *bo)
    return map;
 }
 
-void amdgpu_bo_set_fence(struct ws_bo *bo, struct ws_fence *fence, uint32_t usage)
+static bool is_done(const struct amdgpu_use *use)
+{
+   return (!use->read || amdgpu_fence_is_signalled(use->read)) && (!use->write || amdgpu_fence_is_signalled(use->write));
+}
+
+/* The entry of a timeline, or one whose submissions have completed. NULL: none is free. The buffer's lock is held. */
+static struct amdgpu_use *find_use(struct amdgpu_buffer *buf, uint64_t timeline)
+{
+   for (unsigned i = 0; i < AMDGPU_USES; i++)
+      if (buf->uses[i].timeline == timeline)
+         return &buf->uses[i];
+   for (unsigned i = 0; i < AMDGPU_USES; i++)
+      if (is_done(&buf->uses[i]))
+         return &buf->uses[i];
+   return NULL;
+}
+
+static void replace(struct ws_fence **slot, struct ws_fence *fence)
+{
+   if (fence)
+      amdgpu_fence_ref_impl(fence);
+   amdgpu_fence_unref_impl(*slot);
+   *slot = fence;
+}
+
+/* Waits for one of the submissions. The buffer's lock is held, and released meanwhile. */
+static void wait_for_a_use(struct amdgpu_buffer *buf)
+{
+   struct ws_fence *fences[2] = {buf->uses[0].read, buf->uses[0].write};
+   for (unsigned i = 0; i < 2; i++)
+      if (fences[i])
+         amdgpu_fence_ref_impl(fences[i]);
+   pthread_mutex_unlock(&buf->lock);
+   for (unsigned i = 0; i < 2; i++)
+      if (fences[i]) {
+         amdgpu_fence_wait_impl(fences[i], WS_SYNC_FOREVER);
+         amdgpu_fence_unref_impl(fences[i]);
+      }
+   pthread_mutex_lock(&buf->lock);
+}
+
+void amdgpu_bo_set_fence(struct ws_bo *bo, uint64_t timeline, struct ws_fence *fence, uint32_t usage)
 {
    struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
-   const struct ws_device_impl *impl = bo->dev->impl;
+   struct amdgpu_use *use;
    pthread_mutex_lock(&buf->lock);
-   struct ws_fence **slots[2] = {usage & WS_USAGE_READ ? &buf->last_read : NULL,
-                                 usage & WS_USAGE_WRITE ? &buf->last_write : NULL};
-   for (unsigned i = 0; i < 2; i++)
-      if (slots[i]) {
-         impl->fence_ref(fence);
-         impl->fence_unref(*slots[i]);
-         *slots[i] = fence;
-      }
+   while (!(use = find_use(buf, timeline)))
+      wait_for_a_use(buf);
+   if (use->timeline != timeline) {
+      replace(&use->read, NULL);
+      replace(&use->write, NULL);
+      use->timeline = timeline;
+   }
+   if (usage & WS_USAGE_READ)
+      replace(&use->read, fence);
+   if (usage & WS_USAGE_WRITE)
+      replace(&use->write, fence);
    pthread_mutex_unlock(&buf->lock);
+}
+
+unsigned amdgpu_bo_conflicts(struct ws_bo *bo, uint64_t timeline, uint32_t usage, struct ws_fence *fences[2 * AMDGPU_USES])
+{
+   struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
+   unsigned count = 0;
+   pthread_mutex_lock(&buf->lock);
+   for (unsigned i = 0; i < AMDGPU_USES; i++) {
+      const struct amdgpu_use *use = &buf->uses[i];
+      struct ws_fence *const both[2] = {use->write, usage & WS_USAGE_WRITE ? use->read : NULL};
+      for (unsigned k = 0; k < 2; k++)
+         if (use->timeline != timeline && both[k] && (!k || both[k] != both[0]) && !amdgpu_fence_is_signalled(both[k])) {
+            amdgpu_fence_ref_impl(both[k]);
+            fences[count++] = both[k];
+         }
+   }
+   pthread_mutex_unlock(&buf->lock);
+   return count;
 }
 
 bool amdgpu_bo_wait_impl(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage)
 {
    struct amdgpu_buffer *buf = (struct amdgpu_buffer *)bo;
-   if (buf->imported) {
+   if (atomic_load_explicit(&buf->is_shared, memory_order_acquire)) {
       /* Other processes may use it: the kernel has their fences. */
       bool busy = true;
       return amdgpu_bo_wait_for_idle(buf->handle, timeout_ns, &busy) == 0 && !busy;
    }
-   const struct ws_device_impl *impl = bo->dev->impl;
-   pthread_mutex_lock(&buf->lock);
-   struct ws_fence *fences[2] = {buf->last_write, usage & WS_USAGE_WRITE ? buf->last_read : NULL};
-   for (unsigned i = 0; i < 2; i++)
-      if (fences[i])
-         impl->fence_ref(fences[i]);
-   pthread_mutex_unlock(&buf->lock);
+   struct ws_fence *fences[2 * AMDGPU_USES];
+   const unsigned count = amdgpu_bo_conflicts(bo, 0, usage, fences);
    bool idle = true;
-   for (unsigned i = 0; i < 2; i++)
-      if (fences[i]) {
-         idle = idle && impl->fence_wait(fences[i], timeout_ns);
-         impl->fence_unref(fences[i]);
-      }
+   for (unsigned i = 0; i < count; i++) {
+      idle = idle && amdgpu_fence_wait_impl(fences[i], timeout_ns);
+      amdgpu_fence_unref_impl(fences[i]);
+   }
    return idle;
 }
 
@@ -151,7 +210,7 @@ int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B)
       snprintf(why, why_size_B, "exporting the buffer: %s", strerror(-r));
       return r;
    }
-   buf->imported = true; /* shared from now on: bo_wait asks the kernel */
+   atomic_store_explicit(&buf->is_shared, true, memory_order_release);
    return (int)fd;
 }
 
@@ -176,7 +235,7 @@ struct ws_bo *amdgpu_bo_import_impl(struct ws_device *base, int fd, char *why, s
       snprintf(why, why_size_B, "no address space for %llu bytes", (unsigned long long)result.alloc_size);
       return NULL;
    }
-   buf->imported = true;
+   atomic_init(&buf->is_shared, true);
    return &buf->base;
 }
 

@@ -28,6 +28,7 @@ struct ws_ctx *amdgpu_ctx_make(struct ws_device *base, int *priority)
    if (!ctx || !queue)
       goto fail;
    queue->dev = (struct amdgpu_dev *)base;
+   queue->number = atomic_fetch_add(&queue->dev->next_queue, 1) + 1;
    int level = priority ? *priority : 0;
    const uint32_t kernel = level < 0   ? (uint32_t)AMDGPU_CTX_PRIORITY_LOW
                            : level > 0 ? (uint32_t)AMDGPU_CTX_PRIORITY_HIGH : (uint32_t)AMDGPU_CTX_PRIORITY_NORMAL;
@@ -95,6 +96,11 @@ void amdgpu_fence_unref_impl(struct ws_fence *fence)
    free(fence);
 }
 
+bool amdgpu_fence_is_signalled(struct ws_fence *fence)
+{
+   return amdgpu_fence_wait_impl(fence, 0);
+}
+
 bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns)
 {
    if (atomic_load_explicit(&fence->signalled, memory_order_acquire))
@@ -141,18 +147,75 @@ static int make_bo_list(const struct ws_submit *submit, struct drm_amdgpu_bo_lis
    *list = calloc(submit->bo_count ? submit->bo_count : 1, sizeof(**list));
    if (!*list)
       return -ENOMEM;
-   for (uint32_t i = 0; i < submit->bo_count; i++) {
-      int r = amdgpu_bo_export(((struct amdgpu_buffer *)submit->bos[i].bo)->handle, amdgpu_bo_handle_type_kms,
-                               &(*list)[i].bo_handle);
-      if (r) {
-         free(*list);
-         return r;
-      }
-   }
+   for (uint32_t i = 0; i < submit->bo_count; i++)
+      (*list)[i].bo_handle = ((struct amdgpu_buffer *)submit->bos[i].bo)->kms_handle;
    return 0;
 }
 
-int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence_out)
+/* Fences that a submission waits for, each once, with references. */
+struct waits { struct ws_fence **fence; uint32_t count, capacity; };
+
+/* Takes the reference. False: no memory. */
+static bool add_wait(struct waits *w, struct ws_fence *fence)
+{
+   for (uint32_t i = 0; i < w->count; i++)
+      if (w->fence[i] == fence) {
+         amdgpu_fence_unref_impl(fence);
+         return true;
+      }
+   if (w->count == w->capacity) {
+      const uint32_t capacity = w->capacity ? 2 * w->capacity : 8;
+      struct ws_fence **more = realloc(w->fence, capacity * sizeof(*more));
+      if (!more) {
+         amdgpu_fence_unref_impl(fence);
+         return false;
+      }
+      w->fence = more;
+      w->capacity = capacity;
+   }
+   w->fence[w->count++] = fence;
+   return true;
+}
+
+/* The caller's fences, and those of other contexts on the buffers: the kernel does not order submissions of one address space. */
+static int collect_waits(struct waits *w, const struct ws_submit *submit, uint64_t timeline)
+{
+   bool ok = true;
+   for (uint32_t i = 0; i < submit->wait_count; i++) {
+      amdgpu_fence_ref_impl(submit->wait[i]);
+      ok &= add_wait(w, submit->wait[i]);
+   }
+   for (uint32_t i = 0; i < submit->bo_count; i++) {
+      struct ws_fence *fences[2 * AMDGPU_USES];
+      const unsigned count = amdgpu_bo_conflicts(submit->bos[i].bo, timeline, submit->bos[i].usage, fences);
+      for (unsigned k = 0; k < count; k++)
+         ok &= add_wait(w, fences[k]);
+   }
+   return ok ? 0 : -ENOMEM;
+}
+
+static void finish_waits(struct waits *w)
+{
+   for (uint32_t i = 0; i < w->count; i++)
+      amdgpu_fence_unref_impl(w->fence[i]);
+   free(w->fence);
+}
+
+/* -ENOMEM: the buffers do not fit in memory together with those of running submissions. Retries for 100 ms. */
+static int submit_chunks(struct ws_ctx *ctx, int count, struct drm_amdgpu_cs_chunk *chunks)
+{
+   uint64_t sequence;
+   int r = -ENOMEM;
+   for (unsigned tries = 0; tries < 100 && r == -ENOMEM; tries++) {
+      if (tries)
+         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+      r = amdgpu_cs_submit_raw2(ctx->queue->dev->handle, ctx->queue->handle, 0, count, chunks, &sequence);
+   }
+   return r;
+}
+
+/* *fence_out: a new reference. */
+static int submit_to_kernel(struct ws_ctx *ctx, const struct ws_submit *submit, uint64_t timeline, struct ws_fence **fence_out)
 {
    UT_FORK_GUARD();
    struct amdgpu_dev *dev = ctx->queue->dev;
@@ -160,14 +223,16 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
    int r = make_bo_list(submit, &list);
    if (r)
       return r;
+   struct waits w = {0};
+   r = collect_waits(&w, submit, timeline);
    struct ws_fence *fence = make_fence(dev, 0);
-   struct drm_amdgpu_cs_chunk_sem *waits = calloc(submit->wait_count ? submit->wait_count : 1, sizeof(*waits));
-   if (!fence || !waits) {
+   struct drm_amdgpu_cs_chunk_sem *waits = calloc(w.count ? w.count : 1, sizeof(*waits));
+   if (r || !fence || !waits) {
       r = -ENOMEM;
       goto done;
    }
-   for (uint32_t i = 0; i < submit->wait_count; i++)
-      waits[i].handle = submit->wait[i]->syncobj;
+   for (uint32_t i = 0; i < w.count; i++)
+      waits[i].handle = w.fence[i]->syncobj;
    struct drm_amdgpu_bo_list_in bo_list = {
       .operation = ~0u, .list_handle = ~0u, .bo_number = submit->bo_count,
       .bo_info_size = sizeof(struct drm_amdgpu_bo_list_entry), .bo_info_ptr = (uintptr_t)list,
@@ -177,8 +242,8 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
    struct drm_amdgpu_cs_chunk chunks[3 + WS_MAX_IBS];
    int count = 0;
    chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_BO_HANDLES, sizeof(bo_list) / 4, (uintptr_t)&bo_list};
-   if (submit->wait_count)
-      chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_IN, submit->wait_count * sizeof(*waits) / 4,
+   if (w.count)
+      chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_IN, w.count * sizeof(*waits) / 4,
                                                      (uintptr_t)waits};
    chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_SYNCOBJ_OUT, sizeof(signal) / 4, (uintptr_t)&signal};
    for (uint32_t i = 0; i < submit->ib_count; i++) {
@@ -188,26 +253,31 @@ int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struc
       };
       chunks[count++] = (struct drm_amdgpu_cs_chunk){AMDGPU_CHUNK_ID_IB, sizeof(ibs[i]) / 4, (uintptr_t)&ibs[i]};
    }
-
-   /* -ENOMEM: the buffers do not fit in memory together with those of running submissions. Retry for 100 ms. */
-   uint64_t sequence;
-   for (unsigned tries = 0; tries < 100; tries++) {
-      r = amdgpu_cs_submit_raw2(dev->handle, ctx->queue->handle, 0, count, chunks, &sequence);
-      if (r != -ENOMEM)
-         break;
-      nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-   }
+   r = submit_chunks(ctx, count, chunks);
    if (r == 0) {
-      for (uint32_t i = 0; i < submit->bo_count; i++)
-         amdgpu_bo_set_fence(submit->bos[i].bo, fence, submit->bos[i].usage);
-      if (fence_out) {
-         amdgpu_fence_ref_impl(fence);
-         *fence_out = fence;
-      }
+      amdgpu_fence_ref_impl(fence);
+      *fence_out = fence;
    }
 done:
+   finish_waits(&w);
    amdgpu_fence_unref_impl(fence);
    free(waits);
    free(list);
    return r;
+}
+
+int amdgpu_submit_impl(struct ws_ctx *ctx, const struct ws_submit *submit, struct ws_fence **fence_out)
+{
+   const uint64_t timeline = amdgpu_timeline(ctx->queue, submit->ring);
+   struct ws_fence *fence;
+   const int r = submit_to_kernel(ctx, submit, timeline, &fence);
+   if (r)
+      return r;
+   for (uint32_t i = 0; i < submit->bo_count; i++) /* outside the gate of fork(): it may wait */
+      amdgpu_bo_set_fence(submit->bos[i].bo, timeline, fence, submit->bos[i].usage);
+   if (fence_out)
+      *fence_out = fence;
+   else
+      amdgpu_fence_unref_impl(fence);
+   return 0;
 }
