@@ -18,7 +18,7 @@ void si_caps_init(struct si_screen *screen)
       .max_viewports = PIPE_MAX_VIEWPORTS,
       .max_vertex_attribs = 16,
       .max_varyings = 32,
-      .max_samplers_per_stage = 16,
+      .max_samplers_per_stage = SI_NUM_SAMPLERS,
       .max_const_buffers = SI_NUM_CONST_BUFFERS,
       .max_const_buffer_size_B = 64 * 1024,
       .const_buffer_align_B = 16,

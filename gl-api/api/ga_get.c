@@ -162,8 +162,8 @@ static GLenum read_type(struct ga_context *ctx)
    return type;
 }
 
-/* Sizes up to which glDrawRangeElements is as fast as it gets: it makes no difference here. */
-#define GA_MAX_RANGE_ELEMENTS INT32_MAX
+/* Recommended sizes of glDrawRangeElements; any size is as fast. Programs multiply them by the size of an element in 32 bits. */
+#define GA_MAX_RANGE_ELEMENTS (1 << 20)
 
 static GLint context_flags(const struct ga_context *ctx)
 {

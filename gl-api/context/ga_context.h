@@ -21,7 +21,7 @@
 #include "state/st_context.h"
 #include "util/ut_names.h"
 
-#define GA_MAX_TEXTURE_UNITS 96 /* 16 in each of 6 stages */
+#define GA_MAX_TEXTURE_UNITS 192 /* PIPE_MAX_SAMPLERS in each of 6 stages */
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_ATTRIB_SLOTS 32 /* generic attributes, then conventional ones (enum glsl_attrib) */
@@ -218,6 +218,7 @@ struct ga_context {
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    struct ga_image_unit image_unit[GA_MAX_IMAGE_UNITS];
    unsigned active_unit;
+   unsigned sampled_units; /* units from this one on have no sampled_target */
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
    struct ga_texture *proxy_texture[GA_TEX_TARGET_COUNT]; /* counted; NULL: the context has no such proxy target */
    struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */

@@ -13,7 +13,7 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
    const bool desktop = ga_features_has(features, GA_FEATURE_desktop);
-   GLint per_stage = least(caps->max_samplers_per_stage, 16);
+   GLint per_stage = least(caps->max_samplers_per_stage, PIPE_MAX_SAMPLERS);
    uint32_t stages = 2u + caps->has_geometry + 2u * caps->has_tessellation + caps->has_compute;
    /* Constant buffer 0 is the default block, PIPE_CONST_SLOT_STATE belongs to the context. */
    uint32_t blocks = caps->max_const_buffers < PIPE_MAX_CONST_BUFFERS ? caps->max_const_buffers : PIPE_MAX_CONST_BUFFERS;

@@ -354,6 +354,7 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
       return RESULT_CONFLICT;
    struct ga_texture *tex = unit->bound[use->target];
    unit->sampled_target = (uint8_t)(use->target + 1);
+   ctx->sampled_units = ctx->sampled_units > use->unit + 1u ? ctx->sampled_units : use->unit + 1u;
    unit->sampled_seqno = atomic_load(&tex->seqno);
    struct ga_sampler_params params = params_of_unit(unit, tex);
    struct ga_texture_view *view = ga_texture_current_view(ctx, tex);
@@ -375,8 +376,9 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
 static enum result update_slots(struct ga_context *ctx)
 {
    ctx->texture_pass++;
-   for (unsigned unit = 0; unit < GA_MAX_TEXTURE_UNITS; unit++)
+   for (unsigned unit = 0; unit < ctx->sampled_units; unit++)
       ctx->unit[unit].sampled_target = 0;
+   ctx->sampled_units = 0;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       unsigned count = 0;
       const struct ga_sampler_use *use = ga_exec_samplers(ctx->stage_exec[stage], stage, &count);
@@ -394,7 +396,7 @@ static enum result update_slots(struct ga_context *ctx)
 
 bool ga_textures_changed(struct ga_context *ctx)
 {
-   for (unsigned i = 0; i < GA_MAX_TEXTURE_UNITS; i++) {
+   for (unsigned i = 0; i < ctx->sampled_units; i++) {
       struct ga_texture_unit *unit = &ctx->unit[i];
       if (!unit->sampled_target)
          continue;

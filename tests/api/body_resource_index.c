@@ -1,6 +1,6 @@
 /* body_resource_index.c: indices into arrays of samplers, images, uniform and storage blocks that differ between invocations
  * which run together, as renderers that batch draws have them. GLSL leaves them undefined (GLSL 4.60, 4.1.7); each invocation
- * gets its resource, textures their level of detail, and atomics count each invocation once. */
+ * gets its resource, textures their level of detail, and atomics count each invocation once. The limits of samplers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -191,10 +191,82 @@ static void images(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- limits --------------------------------------------------------------------------------------------------------------- */
+
+/* 32 samplers in the vertex and in the fragment shader, on units of their own up to the last one. */
+static void draw_limit(void)
+{
+   enum { PER_STAGE = 32, COMBINED = 192 };
+   GLint fragment = 0, vertex = 0, combined = 0, linked = 1, units[PER_STAGE];
+   glGetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS, &fragment);
+   glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &vertex);
+   glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &combined);
+   api_expect("GL_MAX_TEXTURE_IMAGE_UNITS", fragment, PER_STAGE);
+   api_expect("GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS", vertex, PER_STAGE);
+   api_expect("GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS", combined, COMBINED);
+   for (unsigned unit = 0; unit < COMBINED; unit++) {
+      const uint8_t texel[4] = {(uint8_t)unit, 0, 0, 255};
+      GLuint texture;
+      glGenTextures(1, &texture);
+      glActiveTexture(GL_TEXTURE0 + unit);
+      glBindTexture(GL_TEXTURE_2D, texture);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+   }
+   const GLuint program = api_program("#version 430 core\nin vec2 pos; uniform sampler2D v[32]; flat out float good;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); good = 1.0; for (int i = 0; i < 32; i++)\n"
+      "if (abs(textureLod(v[i], vec2(0.5), 0.0).x * 255.0 - float(160 + i)) > 0.1) good = 0.0; }", NULL,
+      "#version 430 core\nuniform sampler2D f[32]; flat in float good; out vec4 color;\n"
+      "void main() { int n = int(gl_FragCoord.x); float all = 1.0; for (int i = 0; i < 32; i++)\n"
+      "if (abs(texture(f[i], vec2(0.5)).x * 255.0 - float(3 * i)) > 0.1) all = 0.0;\n"
+      "color = vec4(texture(f[n], vec2(0.5)).x, good, all, 1.0); }");
+   for (GLint i = 0; i < PER_STAGE; i++)
+      units[i] = 3 * i;
+   glUniform1iv(glGetUniformLocation(program, "f"), PER_STAGE, units);
+   for (GLint i = 0; i < PER_STAGE; i++)
+      units[i] = 160 + i;
+   glUniform1iv(glGetUniformLocation(program, "v"), PER_STAGE, units);
+   api_expect_error(GL_NO_ERROR, "units up to the last one");
+   api_rectangle(-1, -1, 1, 1);
+   glUniform1i(glGetUniformLocation(program, "v"), COMBINED);
+   api_expect_error(GL_INVALID_VALUE, "a unit beyond the last one");
+   glActiveTexture(GL_TEXTURE0 + COMBINED);
+   api_expect_error(GL_INVALID_ENUM, "a unit beyond the last one");
+   glActiveTexture(GL_TEXTURE0);
+   const GLuint many = glCreateProgram();
+   static const char source[] = "#version 430 core\nuniform sampler2D f[33]; out vec4 color; void main() { color = vec4(0.0);\n"
+      "for (int i = 0; i < 33; i++) color += texture(f[i], vec2(0.5)); }";
+   api_attach(many, GL_VERTEX_SHADER, plain_vs);
+   api_attach(many, GL_FRAGMENT_SHADER, source);
+   glLinkProgram(many);
+   glGetProgramiv(many, GL_LINK_STATUS, &linked);
+   api_expect("a shader with 33 samplers links", linked, 0);
+}
+
+static void limit(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], (const uint8_t[]){(uint8_t)(i % API_SIZE * 3), 255, 255, 255}, 4);
+}
+
+/* Programs multiply these by the size of an element. */
+static void draw_elements(void)
+{
+   static const GLenum names[] = {GL_MAX_ELEMENTS_INDICES, GL_MAX_ELEMENTS_VERTICES};
+   for (unsigned i = 0; i < 2; i++) {
+      GLint value = 0;
+      glGetIntegerv(names[i], &value);
+      if (value < 3000 || value > 1 << 21)
+         api_fail("0x%x is %d", names[i], value);
+   }
+}
+
 const struct api_body api_bodies_resource_index[] = {
    {"resource-index-samplers", CORE, 43, 0, 0, draw_samplers, samplers},
    {"resource-index-branches", CORE, 43, 0, 0, draw_branches, samplers},
    {"resource-index-vertices", CORE, 43, 0, 0, draw_vertices, vertices},
    {"resource-index-blocks", CORE, 43, 0, 0, draw_blocks, NULL},
    {"resource-index-images", CORE, 43, 0, 0, draw_images, images},
+   {"resource-index-limit", CORE, 43, 0, 0, draw_limit, limit},
+   {"range-elements-limits", CORE, 43, 0, 0, draw_elements, NULL},
    {0}};
