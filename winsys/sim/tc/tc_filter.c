@@ -210,6 +210,21 @@ static void gather_level(const struct tc_entry *e, const struct tc_level *lv, co
    }
 }
 
+/* Runs gather_level for each level that lanes of `todo` need. */
+static void gather(const struct tc_entry *e, const struct coords *co, vi level, unsigned todo, struct values *out)
+{
+   union px_i u = { .v = level };
+   while (todo) {
+      int32_t want = u.s[__builtin_ctz(todo)];
+      vi same = vi_eq(level, vi_set(want));
+      struct values v;
+      gather_level(e, &e->img.level[e->img.base_level + (unsigned)want], co, &v);
+      for (unsigned k = 0; k < 4; k++)
+         out->v[k] = vf_sel(same, v.v[k], out->v[k]);
+      todo &= ~v_bits(same);
+   }
+}
+
 /* ---- 16 lanes -------------------------------------------------------------------------------------------------------------- */
 
 static void load_coords(const struct tc_entry *e, const uint32_t (*addr)[64], unsigned at, struct coords *co)
@@ -303,8 +318,7 @@ static void sample16(const struct tc_entry *e, const uint32_t (*addr)[64], uint3
       return;
    }
    if (e->inst.kind == TC_GATHER4) {
-      union px_i u = { .v = level };
-      gather_level(e, &img->level[img->base_level + u.s[__builtin_ctz(run)]], &co, &out);
+      gather(e, &co, level, run, &out);
       for (unsigned k = 0; k < 4; k++)
          vu_store_masked(&data[k][at], (vu)out.v[k], run);
       return;

@@ -217,6 +217,37 @@ static void test_gather_mirrored(void **state)
    }
 }
 
+/* Lanes gather from different levels, chosen by an explicit level of detail with or without a filter between levels, also where
+ * the first lane is disabled. */
+static void test_gather_levels(void **state)
+{
+   (void)state;
+   struct ref_tex t = { .type = TC_2D, .data_format = FMT_32, .num = FMT_FLOAT, .tile = PX_TILE_1D, .w = 64, .h = 64, .d = 1,
+                        .levels = 7 };
+   for (unsigned mip = 1; mip <= 2; mip++) {
+      ref_tex_finish(&t, mem, 1, 1, mip, 0);
+      for (unsigned l = 0; l < 7; l++)
+         for (uint64_t b = 0; b < t.img.level[l].surf.slice_B; b += 4)
+            memcpy(t.img.level[l].ptr + b, &(float){ (float)l }, 4);
+      const struct tc_image_inst inst = { .kind = TC_GATHER4, .lod = TC_LOD_EXPLICIT, .dmask = 1 };
+      for (unsigned turn = 0; turn < 100; turn++) {
+         const uint64_t exec = turn & 1 ? 0xffffffff : 0xfff0fffeu;
+         unsigned wanted[32];
+         for (unsigned l = 0; l < 32; l++) {
+            wanted[l] = px_rand() % 7;
+            set_f(0, l, px_randf(-2, 2));
+            set_f(1, l, px_randf(-2, 2));
+            set_f(2, l, (float)wanted[l] + (mip == 2 ? 0.75f : 0.25f));
+         }
+         run(&inst, t.rsrc, t.samp, exec, 32);
+         for (unsigned l = 0; l < 32; l++)
+            for (unsigned k = 0; k < 4 && exec >> l & 1; k++)
+               if (get_f(k, l) != wanted[l])
+                  fail_msg("mip filter %u, lane %u: level %g, not %u", mip, l, get_f(k, l), wanted[l]);
+      }
+   }
+}
+
 static void test_shadow_and_gather(void **state)
 {
    (void)state;
@@ -503,7 +534,8 @@ static void test_buffers(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sampling), cmocka_unit_test(test_implicit_lod),
-      cmocka_unit_test(test_shadow_and_gather), cmocka_unit_test(test_gather_mirrored), cmocka_unit_test(test_cube), cmocka_unit_test(test_load_store_atomic),
+      cmocka_unit_test(test_shadow_and_gather), cmocka_unit_test(test_gather_mirrored),
+      cmocka_unit_test(test_gather_levels), cmocka_unit_test(test_cube), cmocka_unit_test(test_load_store_atomic),
       cmocka_unit_test(test_resinfo), cmocka_unit_test(test_buffers), cmocka_unit_test(test_hostile) };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
