@@ -85,7 +85,7 @@ void si_set_framebuffer(struct pipe_context *base, const struct pipe_framebuffer
       ctx->dirty |= SI_DIRTY_POLY_OFFSET | SI_DIRTY_DSA;
    pipe_surface_unref(old.zsbuf);
    derive(ctx);
-   ctx->dirty |= SI_DIRTY_FRAMEBUFFER | SI_DIRTY_CB_STATE | SI_DIRTY_MSAA;
+   ctx->dirty |= SI_DIRTY_FRAMEBUFFER | SI_DIRTY_CB_STATE | SI_DIRTY_MSAA | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
    if (old.y_inverted != state->y_inverted)
       ctx->dirty |= SI_DIRTY_RASTER;
    if (old.samples != state->samples)

@@ -61,12 +61,29 @@ static int clamp_coord(float v)
    return v <= 0 ? 0 : v >= 16384 ? 16384 : (int)v;
 }
 
+/* A fragment is a pixel whose centre is covered, not one whose samples are. */
+static bool covers_centers(const struct si_context *ctx)
+{
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   return !ctx->smooth && (ctx->fb.state.samples <= 1 || !(s && (s->multisample || s->line_smooth || s->poly_smooth)));
+}
+
+/* The pixels of a viewport's side: those whose centres are inside, as its clip planes demand (OpenGL 4.6, 13.7); of samples, all
+ * that the side touches, and the guard band clips. */
+static void side(float from, float to, bool centers, int *first, int *end)
+{
+   *first = clamp_coord(centers ? ceilf(from - 0.5f) : floorf(from));
+   *end = clamp_coord(centers ? ceilf(to - 0.5f) : ceilf(to));
+}
+
 static void emit_scissor(struct si_context *ctx, unsigned index)
 {
    const struct pipe_viewport_state *vp = &ctx->viewport[index];
-   float sx = fabsf(vp->scale[0]), sy = fabsf(vp->scale[1]);
-   int x0 = clamp_coord(floorf(vp->translate[0] - sx)), y0 = clamp_coord(floorf(vp->translate[1] - sy));
-   int x1 = clamp_coord(ceilf(vp->translate[0] + sx)), y1 = clamp_coord(ceilf(vp->translate[1] + sy));
+   const float sx = fabsf(vp->scale[0]), sy = fabsf(vp->scale[1]);
+   const bool centers = covers_centers(ctx);
+   int x0, y0, x1, y1;
+   side(vp->translate[0] - sx, vp->translate[0] + sx, centers, &x0, &x1);
+   side(vp->translate[1] - sy, vp->translate[1] + sy, centers, &y0, &y1);
    struct pm4_buf *b = &ctx->cs.buf;
 
    if (ctx->raster && ctx->raster->state.scissor) {
@@ -90,9 +107,12 @@ void si_emit_scissor(struct si_context *ctx)
       emit_scissor(ctx, i);
 }
 
-/* How far beyond the viewport, in viewport halves, coordinates still fit. */
-static float guardband(float scale, float translate)
+/* How far beyond the viewport, in viewport halves, coordinates still fit. exact: the scissor does not cut along edges of the
+ * viewport that are not those of pixels. */
+static float guardband(float scale, float translate, bool exact)
 {
+   if (exact && (floorf(translate - scale) != translate - scale || floorf(translate + scale) != translate + scale))
+      return 1;
    float s = fabsf(scale), room = MAX_COORD - fabsf(translate);
 
    if (s < 0.5f)
@@ -125,7 +145,7 @@ void si_set_smooth_prims(struct si_context *ctx, enum pipe_prim_type mode)
    if (ctx->smooth == smooth)
       return;
    ctx->smooth = smooth;
-   ctx->dirty |= SI_DIRTY_MSAA;
+   ctx->dirty |= SI_DIRTY_MSAA | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
    ctx->shaders_dirty = true;
 }
 
@@ -161,12 +181,13 @@ void si_emit_guardband(struct si_context *ctx)
 {
    bool keep_wide = ctx->prim_width_px > 0 && ctx->raster && ctx->raster->state.point_tri_clip;
    float clip_x = MAX_COORD, clip_y = MAX_COORD, disc_x = 1, disc_y = 1;
+   const bool exact = !covers_centers(ctx) && ctx->prim_width_px == 0;
    struct pm4_buf *b = &ctx->cs.buf;
 
    for (unsigned i = 0; i < viewport_count(ctx); i++) {
       const struct pipe_viewport_state *vp = &ctx->viewport[i];
-      clip_x = fminf(clip_x, guardband(vp->scale[0], vp->translate[0]));
-      clip_y = fminf(clip_y, guardband(vp->scale[1], vp->translate[1]));
+      clip_x = fminf(clip_x, guardband(vp->scale[0], vp->translate[0], exact));
+      clip_y = fminf(clip_y, guardband(vp->scale[1], vp->translate[1], exact));
       if (keep_wide) {
          disc_x = fmaxf(disc_x, discard_band(vp->scale[0], ctx->prim_width_px));
          disc_y = fmaxf(disc_y, discard_band(vp->scale[1], ctx->prim_width_px));

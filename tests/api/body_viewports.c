@@ -191,10 +191,82 @@ static void reference_clear(uint8_t rgba[API_TEXELS][4])
       }
 }
 
+/* ---- viewports whose edges are not those of pixels ------------------------------------------------------------------------- */
+
+static const GLfloat fractional[][4] = {
+   {10.25f, 0.25f, 20, 20}, {10.75f, 2.25f, 5, 5}, {3.6f, 3.6f, 4.6f, 4.6f}, {0.4f, 0.6f, 8, 8}, {1.9f, 1.1f, 0.3f, 0.3f},
+   {-3.7f, -2.2f, 9.5f, 30}, {20.3f, 11.9f, 40, 40}, {5, 6, 7, 8},
+};
+
+/* One or two triangles larger than the viewport are clipped to it. */
+static void draw_large(const GLfloat viewport[4], GLuint framebuffer, bool is_quad)
+{
+   static const GLfloat corners[] = {-3, -3, 9, -3, -3, 9, -3, -3, 9, -3, -3, 9, 9, -3, 9, 9, -3, 9};
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glViewportIndexedf(0, viewport[0], viewport[1], viewport[2], viewport[3]);
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLES, is_quad ? 3 : 0, is_quad ? 6 : 3);
+}
+
+/* OpenGL 4.6, 13.7 and 14.6: of single-sampled targets the pixels whose centres are inside, of others the samples. */
+static void draw_fractional(GLint samples)
+{
+   static uint8_t got[API_TEXELS][4];
+   GLint resolved, before[4], real = 0;
+   GLuint target, color;
+   GLfloat at[16][2] = {{0.5f, 0.5f}};
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &resolved);
+   glGetIntegerv(GL_VIEWPORT, before);
+   glGenFramebuffers(1, &target);
+   glBindFramebuffer(GL_FRAMEBUFFER, target);
+   glGenRenderbuffers(1, &color);
+   glBindRenderbuffer(GL_RENDERBUFFER, color);
+   glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, API_SIZE, API_SIZE);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+   glGetIntegerv(GL_SAMPLES, &real);
+   if (real != samples)
+      api_skip("this number of samples");
+   for (GLint i = 0; i < samples; i++)
+      glGetMultisamplefv(GL_SAMPLE_POSITION, (GLuint)i, at[i]);
+   api_program("#version 410 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+               "#version 410 core\nout vec4 color; void main() { color = vec4(1.0); }");
+   for (unsigned k = 0; k < 2 * sizeof(fractional) / sizeof(fractional[0]); k++) {
+      const GLfloat *v = fractional[k / 2];
+      draw_large(v, target, k & 1);
+      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)resolved);
+      glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+      glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)resolved);
+      glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, got);
+      for (int i = 0; i < API_TEXELS; i++) {
+         const unsigned count = samples ? (unsigned)samples : 1;
+         unsigned inside = 0;
+         for (unsigned s = 0; s < count; s++) {
+            const float x = (float)(i % API_SIZE) + at[s][0], y = (float)(i / API_SIZE) + at[s][1];
+            inside += x > v[0] && x < v[0] + v[2] && y > v[1] && y < v[1] + v[3];
+         }
+         const int wanted = (int)(inside * 255.0f / (float)count + 0.5f), is = got[i][0];
+         if (is < wanted - 1 || is > wanted + 1)
+            api_fail("viewport %g, %g, %g x %g: pixel %d, %d is %d, not %d", (double)v[0], (double)v[1], (double)v[2],
+                     (double)v[3], i % API_SIZE, i / API_SIZE, is, wanted);
+      }
+   }
+   glViewport(before[0], before[1], before[2], before[3]);
+}
+
+static void draw_fractional_1(void) { draw_fractional(0); }
+static void draw_fractional_4(void) { draw_fractional(4); }
+static void draw_fractional_8(void) { draw_fractional(8); }
+
 const struct api_body api_bodies_viewports[] = {
    {"viewports-geometry", CORE, 33, 1, 0, draw_geometry, reference_squares},
    {"viewports-vertex", CORE, 43, 1, 0, draw_vertex, reference_squares},
    {"viewports-values", CORE, 33, 0, 0, draw_values, NULL},
    {"viewports-clear", CORE, 33, 0, 0, draw_clear, reference_clear},
+   {"viewports-fractional", CORE, 41, 0, 0, draw_fractional_1, NULL},
+   {"viewports-fractional-4", CORE, 41, 0, 0, draw_fractional_4, NULL},
+   {"viewports-fractional-8", CORE, 41, 0, 0, draw_fractional_8, NULL},
    {0},
 };
