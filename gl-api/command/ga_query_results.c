@@ -57,10 +57,10 @@ static bool answer(struct ga_context *ctx, struct ga_query *query, GLenum pname,
       return true;
    }
    const bool wait = pname == GL_QUERY_RESULT, available = ga_query_result(ctx, query, wait, value);
-   if (wait)
+   if (wait || !available)
       ga_context_check_reset(ctx);
    if (pname == GL_QUERY_RESULT_AVAILABLE)
-      *value = available;
+      *value = available || ctx->dispatch == &ga_dispatch_lost; /* polls end (GL 4.6, 2.3.2) */
    return available || pname != GL_QUERY_RESULT_NO_WAIT;
 }
 

@@ -26,6 +26,13 @@ static struct ga_sync *resolve(struct ga_context *ctx, GLsync handle, const char
    return sync;
 }
 
+/* A reset is seen here: nothing else may be called until the sync is signalled. */
+static bool is_lost(struct ga_context *ctx)
+{
+   ga_context_check_reset(ctx);
+   return ctx->dispatch == &ga_dispatch_lost;
+}
+
 GLboolean ga_IsSync(struct ga_context *ctx, GLsync handle)
 {
    struct ga_sync *sync = ga_sync_get(ctx, handle);
@@ -56,7 +63,9 @@ GLenum ga_ClientWaitSync(struct ga_context *ctx, GLsync handle, GLbitfield flags
    if (!ga_sync_wait(ctx, sync, 0))
       result = timeout && ga_sync_wait(ctx, sync, timeout) ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
    ga_sync_unref(sync);
-   return result;
+   if (result == GL_ALREADY_SIGNALED)
+      return result;
+   return is_lost(ctx) ? GL_WAIT_FAILED : result;
 }
 
 void ga_WaitSync(struct ga_context *ctx, GLsync handle, GLbitfield flags, GLuint64 timeout)
@@ -81,7 +90,7 @@ void ga_GetSynciv(struct ga_context *ctx, GLsync handle, GLenum pname, GLsizei c
    bool legal = true;
    switch (pname) {
    case GL_OBJECT_TYPE: value = GL_SYNC_FENCE; break;
-   case GL_SYNC_STATUS: value = ga_sync_wait(ctx, sync, 0) ? GL_SIGNALED : GL_UNSIGNALED; break;
+   case GL_SYNC_STATUS: value = ga_sync_wait(ctx, sync, 0) || is_lost(ctx) ? GL_SIGNALED : GL_UNSIGNALED; break;
    case GL_SYNC_CONDITION: value = GL_SYNC_GPU_COMMANDS_COMPLETE; break;
    case GL_SYNC_FLAGS: break;
    default: legal = false;

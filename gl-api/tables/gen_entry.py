@@ -92,6 +92,13 @@ ga_enum_name(GLenum value)
 ''')
 
 
+# GL 4.6, 2.3.2: commands that keep their meaning after a graphics reset, and those that end what a program polls for.
+LOST_SAME = ('GetError', 'GetGraphicsResetStatus')
+LOST_POLLS = ('ClientWaitSync', 'GetProgramiv', 'GetQueryBufferObjecti64v', 'GetQueryBufferObjectiv', 'GetQueryBufferObjectui64v',
+              'GetQueryBufferObjectuiv', 'GetQueryObjecti64v', 'GetQueryObjectiv', 'GetQueryObjectui64v', 'GetQueryObjectuiv',
+              'GetQueryObjectuivEXT', 'GetShaderiv', 'GetSynciv')
+
+
 def write_entry_h(out, registry, entries):
     out.write(HEADER + '''#ifndef GA_ENTRY_H
 #define GA_ENTRY_H
@@ -124,6 +131,10 @@ _Bool ga_entry_in(const struct ga_dispatch *table, unsigned index); /* the table
 ''')
     for c in registry.unique:
         out.write('%s ga_%s(%s);\n' % (c.result, c.name, c.arguments('struct ga_context *ctx')))
+    out.write('\n/* In place of these after a graphics reset (command/ga_lost.c). */\n')
+    for c in registry.unique:
+        if c.name in LOST_POLLS and c.name in entries:
+            out.write('%s ga_lost_%s(%s);\n' % (c.result, c.name, c.arguments('struct ga_context *ctx')))
     out.write('\n#endif\n')
 
 
@@ -139,11 +150,10 @@ def write_entry_c(out, registry, entries):
         out.write('      ga_missing(ctx_, "%s");\n      return%s;\n   }\n' % (c.full_name, '' if void else ' 0'))
         out.write('   %sctx_->dispatch->%s(%s);\n}\n\n' % ('' if void else 'return ', c.name, c.forward('ctx_')))
     implemented = set(entries)
-    # GL 4.6, 2.3.2: these keep their meaning after a graphics reset.
     out.write('const struct ga_dispatch ga_dispatch_lost = {\n')
-    for name in ('GetError', 'GetGraphicsResetStatus'):
+    for name in LOST_SAME + LOST_POLLS:
         if name in implemented:
-            out.write('   .%s = ga_%s,\n' % (name, name))
+            out.write('   .%s = ga_%s%s,\n' % (name, 'lost_' if name in LOST_POLLS else '', name))
     out.write('};\n\n')
     out.write('void ga_dispatch_fill(struct ga_dispatch *table, const _Bool brought[])\n{\n')
     for i, name in enumerate(entries):

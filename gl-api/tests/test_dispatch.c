@@ -101,6 +101,58 @@ static void lost_device(void **state)
       }
 }
 
+/* Commands that programs poll end the poll (GL 4.6, 2.3.2), and touch nothing for other names. */
+static void lost_polls(void **state)
+{
+   struct ga_test *t = *state;
+   struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_CORE, "gl45");
+   ga_make_current(ctx, &t->drawable, &t->drawable);
+   GLuint query, buffer, unsigned_value = 77;
+   GLint value = 77, length = 77;
+   GLint64 wide = 77;
+   GL(GenQueries, 1, &query);
+   GL(CreateBuffers, 1, &buffer);
+   GL(NamedBufferStorage, buffer, 16, NULL, GL_MAP_READ_BIT);
+   ga_test_pipe(ctx)->reset = PIPE_RESET_GUILTY;
+   GL(Finish);
+   assert_gl_error(GL_CONTEXT_LOST);
+#define LOST(name, ...) (ctx->dispatch->name(ctx, __VA_ARGS__))
+   assert_int_equal(LOST(ClientWaitSync, NULL, 0, 0), GL_WAIT_FAILED);
+   assert_gl_error(GL_CONTEXT_LOST);
+   LOST(GetSynciv, NULL, GL_SYNC_CONDITION, 1, &length, &value);
+   assert_gl_error(GL_CONTEXT_LOST);
+   assert_true(value == 77 && length == 77);
+   LOST(GetSynciv, NULL, GL_SYNC_STATUS, 1, &length, &value);
+   assert_true(value == GL_SIGNALED && length == 1);
+   value = 77;
+   LOST(GetShaderiv, 5, GL_COMPILE_STATUS, &value);
+   LOST(GetProgramiv, 5, GL_LINK_STATUS, &value);
+   LOST(GetQueryObjectiv, query, GL_QUERY_RESULT, &value);
+   assert_int_equal(value, 77);
+   LOST(GetShaderiv, 5, GL_COMPLETION_STATUS_KHR, &value);
+   assert_int_equal(value, GL_TRUE);
+   value = 77;
+   LOST(GetProgramiv, 5, GL_COMPLETION_STATUS_KHR, &value);
+   assert_int_equal(value, GL_TRUE);
+   value = 77;
+   LOST(GetQueryObjectiv, query, GL_QUERY_RESULT_AVAILABLE, &value);
+   LOST(GetQueryObjectuiv, query, GL_QUERY_RESULT_AVAILABLE, &unsigned_value);
+   LOST(GetQueryObjecti64v, query, GL_QUERY_RESULT_AVAILABLE, &wide);
+   assert_true(value == GL_TRUE && unsigned_value == GL_TRUE && wide == GL_TRUE);
+   wide = 77;
+   LOST(GetQueryObjectui64v, query, GL_QUERY_RESULT_AVAILABLE, (GLuint64 *)&wide);
+   assert_int_equal(wide, GL_TRUE);
+   /* An offset outside of the buffer stores nothing. */
+   LOST(GetQueryBufferObjectuiv, query, buffer, GL_QUERY_RESULT_AVAILABLE, 16);
+   LOST(GetQueryBufferObjecti64v, query, buffer, GL_QUERY_RESULT_AVAILABLE, -8);
+   LOST(GetQueryBufferObjectiv, query, 4711, GL_QUERY_RESULT_AVAILABLE, 0);
+   assert_gl_error(GL_CONTEXT_LOST);
+   assert_gl_error(GL_NO_ERROR);
+#undef LOST
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
+   ga_context_destroy(ctx);
+}
+
 /* Without reset notification the context is lost, too, and the reset status stays GL_NO_ERROR (EXT_robustness, 2.6). */
 static void lost_device_without_notification(void **state)
 {
@@ -132,6 +184,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(missing_commands_raise_invalid_operation, ga_test_setup_debug, ga_test_teardown),
       cmocka_unit_test_setup_teardown(without_a_context_nothing_happens, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(lost_device, ga_test_setup, ga_test_teardown),
+      cmocka_unit_test_setup_teardown(lost_polls, ga_test_setup, ga_test_teardown),
       cmocka_unit_test_setup_teardown(lost_device_without_notification, ga_test_setup, ga_test_teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
