@@ -40,6 +40,10 @@ __attribute__((noreturn, format(printf, 1, 2))) void api_fail(const char *format
 void api_expect(const char *what, long got, long wanted);
 void api_expect_error(GLenum wanted, const char *what);
 
+/* The body has compared values of its own with those that the specification names. api_expect* count as such. A body does so or has a
+ * reference; comparisons.txt lists those that compare implementations only. */
+void api_checked(void);
+
 /* Prints the reason and ends the process: this implementation lacks something that the version does not require. */
 __attribute__((noreturn)) void api_skip(const char *why);
 

@@ -80,6 +80,8 @@ static void end_source(void)
 static void expect_error(const char *what, GLenum expected)
 {
    const GLenum error = glGetError();
+   if (expected != GL_NO_ERROR)
+      api_checked();
    if (error != expected)
       api_fail("%s: error 0x%x instead of 0x%x", what, error, expected);
 }

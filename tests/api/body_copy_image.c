@@ -271,6 +271,7 @@ static void draw_blocks(void)
       }
    }
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   api_checked();
    for (unsigned y = 0; y < API_SIZE; y++)
       if (memcmp(picture[y * API_SIZE], picture[y * API_SIZE + 16], 16 * 4) != 0)
          api_fail("row %u: copied blocks give other texels", y);
@@ -332,6 +333,7 @@ static void draw_samples(void)
    glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    glBindFramebuffer(GL_FRAMEBUFFER, plain[1]);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   api_checked();
    for (unsigned y = 0; y < 28; y++)
       if (memcmp(picture[y * API_SIZE], copied[(y + 4) * API_SIZE], 27 * 4) != 0)
          api_fail("row %u of the copy differs", y);

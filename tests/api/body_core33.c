@@ -37,6 +37,7 @@ static void read_as(void (*clamp_color)(GLenum, GLenum), GLenum clamp, const GLf
    clamp_color(GL_CLAMP_READ_COLOR, clamp);
    glReadPixels(3, 2, 1, 1, GL_RGBA, GL_FLOAT, got);
    expect_no_error();
+   api_checked();
    for (unsigned c = 0; c < 4; c++)
       if (got[c] < wanted[c] - 0.01f || got[c] > wanted[c] + 0.01f)
          api_fail("clamp 0x%x, component %u: %g, not %g", clamp, c, (double)got[c], (double)wanted[c]);
@@ -309,6 +310,7 @@ static void draw_blocks(void)
    glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
    glPixelStorei(GL_PACK_SKIP_ROWS, 0);
    expect_no_error();
+   api_checked();
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
          static const uint8_t untouched[8] = {0xcd, 0xcd, 0xcd, 0xcd, 0xcd, 0xcd, 0xcd, 0xcd};

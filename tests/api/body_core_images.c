@@ -149,6 +149,7 @@ static void compare_copy(unsigned from, unsigned to, const int s[3], const int d
                          uint8_t got[SLICES][SIDE][SIDE][4])
 {
    const struct target *src = &targets[from], *dst = &targets[to];
+   api_checked();
    for (int z = 0; z < (dst->slices ? SLICES : 1); z++) {
       for (int y = 0; y < (dst->rows ? SIDE : 1); y++) {
          for (int x = 0; x < SIDE; x++) {

@@ -19,6 +19,8 @@ static void begin(void)
 static void check(const char *what, GLenum expected)
 {
    const GLenum error = glGetError();
+   if (expected != GL_NO_ERROR)
+      api_checked();
    if (error != expected)
       api_fail("%s: error 0x%x instead of 0x%x", what, error, expected);
 }
@@ -401,6 +403,7 @@ static void draw_barriers(void)
    draw_with(HEADER "layout(rgba8) uniform image2D t;\n" MAIN "vec4 v = imageLoad(t, p); imageStore(t, p, vec4(v.r * 2.0, v.gba)); }");
    glMemoryBarrier(GL_TEXTURE_UPDATE_BARRIER_BIT);
    desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, back);
+   api_checked();
    for (unsigned i = 0; i < API_TEXELS; i++) {
       const GLubyte *t = back[i / 32][i % 32];
       if (t[0] != 102 || t[1] != i % 32 || t[2] != 102 || t[3] != i / 32)

@@ -58,6 +58,7 @@ static void check(const struct format *f, bool output_is_signed)
          glUniform4uiv(glGetUniformLocation(program, "value"), 1, sent);
       api_rectangle(-1, -1, 1, 1);
       glReadPixels(0, 0, 8, 8, GL_RGBA_INTEGER, f->is_signed ? GL_INT : GL_UNSIGNED_INT, got);
+      api_checked();
       for (unsigned i = 0; i < 64; i++)
          for (unsigned c = 0; c < 4; c++) {
             const uint32_t wanted = f->bits[c] ? sent[c] : c == 3;

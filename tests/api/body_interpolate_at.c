@@ -100,6 +100,7 @@ static void check_picture(GLuint target, GLuint resolved, bool diverge, const ch
    glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    glBindFramebuffer(GL_FRAMEBUFFER, resolved);
    glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   api_checked();
    for (unsigned i = 0; i < API_TEXELS; i++) {
       const bool kept = !diverge || (i & 3) != 3;
       if (texels[i][0] || texels[i][1] != (kept ? 255 : 0)) {

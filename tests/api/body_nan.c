@@ -124,6 +124,7 @@ static void run(const char *family, const struct row *rows, unsigned count, bool
    else
       api_rectangle(-1, -1, 1, 1);
    api_read_words(buffer, (uint32_t *)got, count);
+   api_checked();
    for (unsigned i = 0; i < count; i++) {
       const float value = rows[i].value;
       if (isnan(value) ? !isnan(got[i]) : !(fabsf(got[i] - value) < 1e-6f))

@@ -534,6 +534,7 @@ static void draw_links(void)
       }
       glLinkProgram(program);
       glGetProgramiv(program, GL_LINK_STATUS, &ok);
+      api_checked();
       if (ok)
          api_fail("%s: the program links", rows[i].what);
    }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs GL test bodies on gloam, on Mesa's llvmpipe and on Mesa's radeonsi over the simulated GPU, and compares their pictures.
 
-  run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS GROUP[,GROUP...] [BODY...]      NODE -: without radeonsi
+  run_api.py PROGRAM GLOAM_JSON NODE|- SKIPS FINDINGS COMPARISONS GROUP[,GROUP...] [BODY...]      NODE -: without radeonsi
 
 A body states the API and the version that it needs (api_test.h). Where an implementation does not offer it, the body is skipped
 there; the skips must be those of the list SKIPS ("body ::: implementation"; gloam@CHIP, radeonsi@CHIP: on that chip alone).
@@ -10,6 +10,7 @@ reference and of the other pictures. An implementation that fails, or whose pict
 finding, and must be in the list FINDINGS ("body ::: implementation ::: cause"); a row without its finding is an error, too. An
 implementation of Mesa may have a range of major versions behind it ("llvmpipe <25", "radeonsi 25-26", "llvmpipe >=26"): the row
 holds for these versions alone (Mesa's version is that of GL_VERSION).
+A body that states no value of the specification must be in the list COMPARISONS ("body"), and each of the list must be such a body.
 With `hazard` or `sim` in GLOAM_DEBUG a report of the simulated GPU while gloam draws is a finding as well.
 Exit 77 (skip) where Mesa is not installed, after gloam has passed."""
 import collections
@@ -29,6 +30,7 @@ MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 MESA_ENV = {'__EGL_VENDOR_LIBRARY_FILENAMES': MESA, 'EGL_PLATFORM': 'surfaceless', 'MESA_SHADER_CACHE_DISABLE': 'true'}
 FOREIGN = ('llvmpipe', 'radeonsi')
 SKIP = 77
+COMPARISON = 'compares implementations only' # as api_main.c prints it
 FOREIGN_TRIES = 5 # Mesa 22.3 has races: its crash is a finding when it repeats
 
 def forced_version(name, api, version):
@@ -116,8 +118,8 @@ def odd_ones(pictures, tolerance, few, faulty):
 
 
 def main():
-    program, gloam, node, skips_path, findings_path, groups = sys.argv[1:7]
-    wanted = sys.argv[7:]
+    program, gloam, node, skips_path, findings_path, comparisons_path, groups = sys.argv[1:8]
+    wanted = sys.argv[8:]
     run_on = implementations(gloam, node)
     listed = [line for group in groups.split(',') for line in
               subprocess.run([program, 'list', group], stdout=subprocess.PIPE, text=True, check=True).stdout.split('\n')]
@@ -128,7 +130,9 @@ def main():
     versions = {name: name in FOREIGN and mesa_version(program, *setting) for name, setting in run_on.items()}
     expected_skips = expected_rows(skips_path, 2, names, versions, chip)
     expected = expected_rows(findings_path, 3, names, versions, chip)
-    skips, findings, counts = set(), {}, collections.Counter()
+    with open(comparisons_path, encoding='utf-8') as file:
+        expected_comparisons = {line.strip() for line in file if not line.startswith('#')} & names
+    skips, findings, comparisons, counts = set(), {}, set(), collections.Counter()
     for name, api, version, tolerance, few in bodies:
         pictures = {}
         for implementation, (command, env) in run_on.items():
@@ -148,11 +152,18 @@ def main():
                 findings[name, implementation] = f'exit {code}: {reports[:5] or output}'
             else:
                 pictures[implementation] = picture
+                if implementation == 'gloam' and COMPARISON in output.splitlines():
+                    comparisons.add(name)
                 counts['ran'] += 1
         for implementation in odd_ones(pictures, int(tolerance), int(few), {who for body, who in expected if body == name}):
             findings.setdefault((name, implementation), f'{api} {version}: its picture differs from the others')
 
     errors = 0
+    ran = {name for name, *_ in bodies} - {name for name, implementation in (skips | set(findings)) if implementation == 'gloam'}
+    for name in sorted(comparisons ^ (expected_comparisons & ran)):
+        errors += 1
+        print(f'{name}: it has no reference and checks no value' if name in comparisons else
+              f'{name} states values of the specification: remove it from {comparisons_path}')
     for what, got, wanted_rows in (('skipped', skips, expected_skips), ('finding', set(findings), expected)):
         for row in sorted(got ^ wanted_rows):
             errors += 1
