@@ -245,7 +245,7 @@ static void get(struct ga_context *ctx, GLenum pname, int type, void *params, co
        ga_fbo_status(ctx, ctx->read_fbo) != GL_FRAMEBUFFER_COMPLETE)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of an incomplete framebuffer", command, ga_enum_name(pname));
    else if (!fetch(ctx, pname, &sink))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 void ga_GetBooleanv(struct ga_context *ctx, GLenum pname, GLboolean *params)
@@ -281,7 +281,7 @@ static void get_indexed(struct ga_context *ctx, GLenum pname, GLuint index, int 
    GLuint limit;
    fetch_indexed(ctx, pname, index, &sink, &limit);
    if (limit == 0)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (index >= limit)
       ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %s must be less than %u", command, index, ga_enum_name(pname), limit);
 }
@@ -318,7 +318,7 @@ void ga_GetPointerv(struct ga_context *ctx, GLenum pname, void **params)
    if (ctx->legacy && ga_client_pointer(ctx, pname, params))
       return;
    if (pname != GL_DEBUG_CALLBACK_FUNCTION && pname != GL_DEBUG_CALLBACK_USER_PARAM) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetPointerv: %s", ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "glGetPointerv: %s is not accepted by this command", ga_enum_name(pname));
       return;
    }
    *params = ga_debug_pointer(ctx->debug, pname);

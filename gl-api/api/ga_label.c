@@ -171,7 +171,7 @@ void ga_GetObjectLabel(struct ga_context *ctx, GLenum identifier, GLuint name, G
 {
    bool kind;
    if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d is negative", size);
       return;
    }
    if (!get_label(ctx, identifier, name, size, length, label, &kind))
@@ -189,7 +189,7 @@ void ga_ObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei length, 
    }
    struct ga_sync *sync = ga_sync_get(ctx, (GLsync)ptr);
    if (!sync) {
-      ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: %p is no sync object", ptr);
+      ga_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabel: %p is not a sync object", ptr);
       return;
    }
    if (size > 0 && !(copy = copy_label(label, size))) {
@@ -207,12 +207,12 @@ void ga_ObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei length, 
 void ga_GetObjectPtrLabel(struct ga_context *ctx, const void *ptr, GLsizei size, GLsizei *length, GLchar *label)
 {
    if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: bufSize %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: bufSize %d is negative", size);
       return;
    }
    struct ga_sync *sync = ga_sync_get(ctx, (GLsync)ptr);
    if (!sync) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: %p is no sync object", ptr);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: %p is not a sync object", ptr);
       return;
    }
    ga_lock(ctx, &ctx->share->syncs.lock);
@@ -248,11 +248,11 @@ void ga_LabelObjectEXT(struct ga_context *ctx, GLenum type, GLuint object, GLsiz
    char *copy = NULL;
    bool kind;
    if (identifier == GL_NONE) {
-      ga_error(ctx, GL_INVALID_ENUM, "glLabelObjectEXT: type %s", ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "glLabelObjectEXT: type %s is not accepted by this command", ga_enum_name(type));
       return;
    }
    if (length < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glLabelObjectEXT: length %d", length);
+      ga_error(ctx, GL_INVALID_VALUE, "glLabelObjectEXT: length %d is negative", length);
       return;
    }
    const size_t size = !label ? 0 : length ? (size_t)length : strlen(label);
@@ -267,9 +267,9 @@ void ga_GetObjectLabelEXT(struct ga_context *ctx, GLenum type, GLuint object, GL
    const GLenum identifier = identifier_of(ctx, type);
    bool kind;
    if (identifier == GL_NONE)
-      ga_error(ctx, GL_INVALID_ENUM, "glGetObjectLabelEXT: type %s", ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "glGetObjectLabelEXT: type %s is not accepted by this command", ga_enum_name(type));
    else if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabelEXT: bufSize %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetObjectLabelEXT: bufSize %d is negative", size);
    else if (!get_label(ctx, identifier, object, size, length, label, &kind))
       ga_error(ctx, GL_INVALID_OPERATION, "glGetObjectLabelEXT: no %s %u", ga_enum_name(type), object);
 }

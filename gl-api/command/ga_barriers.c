@@ -52,7 +52,7 @@ static void barrier(struct ga_context *ctx, GLbitfield bits, bool by_region, con
       pipe |= bits & barriers[i].bit ? barriers[i].pipe : 0;
    }
    if (bits != GL_ALL_BARRIER_BITS && bits & ~legal)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: bits 0x%x", command, bits & ~legal);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: bits 0x%x are not barriers of this command", command, bits & ~legal);
    else if (pipe)
       ctx->st.pipe->impl->memory_barrier(ctx->st.pipe, pipe);
 }

@@ -36,7 +36,8 @@ static bool one_buffer(struct ga_context *ctx, GLuint index, struct buffers *buf
    *buffers = (struct buffers){index, index + 1};
    if (index < (GLuint)ctx->limits.max_draw_buffers)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: draw buffer %u of %d", command, index, ctx->limits.max_draw_buffers);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: draw buffer %u is not below GL_MAX_DRAW_BUFFERS (%d)", command, index,
+            ctx->limits.max_draw_buffers);
    return false;
 }
 
@@ -54,7 +55,8 @@ static void blend_equation(struct ga_context *ctx, struct buffers buffers, GLenu
 {
    const bool both = rgb == alpha && !separate && advanced_equation(ctx, rgb);
    if (!both && (!legal_equation(ctx, rgb) || !legal_equation(ctx, alpha))) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(rgb), ga_enum_name(alpha));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(rgb),
+               ga_enum_name(alpha));
       return;
    }
    for (GLuint i = buffers.first; i < buffers.end; i++) {
@@ -124,7 +126,8 @@ static void blend_func(struct ga_context *ctx, struct buffers buffers, struct fa
 {
    if (!legal_factor(ctx, f.src_rgb, true) || !legal_factor(ctx, f.dst_rgb, false) || !legal_factor(ctx, f.src_alpha, true) ||
        !legal_factor(ctx, f.dst_alpha, false)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s, %s", command, ga_enum_name(f.src_rgb), ga_enum_name(f.dst_rgb),
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s, %s: one of these is not accepted by this command", command,
+               ga_enum_name(f.src_rgb), ga_enum_name(f.dst_rgb),
                ga_enum_name(f.src_alpha), ga_enum_name(f.dst_alpha));
       return;
    }
@@ -206,7 +209,7 @@ void ga_ColorMaski(struct ga_context *ctx, GLuint index, GLboolean red, GLboolea
 void ga_LogicOp(struct ga_context *ctx, GLenum op)
 {
    if (op < GL_CLEAR || op > GL_SET) {
-      ga_error(ctx, GL_INVALID_ENUM, "glLogicOp: %s", ga_enum_name(op));
+      ga_error(ctx, GL_INVALID_ENUM, "glLogicOp: %s is not accepted by this command", ga_enum_name(op));
       return;
    }
    if (ctx->logic_op == op)

@@ -118,11 +118,12 @@ static void blit_framebuffer(struct ga_context *ctx, const struct command *c, GL
    struct pair pairs[3] = { 0 };
    const GLbitfield depth_stencil = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
    if (mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | depth_stencil)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: mask 0x%x", c->name, mask);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: mask 0x%x has bits other than those of the color, depth and stencil buffers",
+               c->name, mask);
       return;
    }
    if (c->blit.filter != GL_NEAREST && c->blit.filter != GL_LINEAR) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: filter %s", c->name, ga_enum_name(c->blit.filter));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: filter %s is not accepted by this command", c->name, ga_enum_name(c->blit.filter));
       return;
    }
    if (mask & depth_stencil && c->blit.filter == GL_LINEAR) {

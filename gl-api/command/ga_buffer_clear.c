@@ -41,7 +41,8 @@ static unsigned make_texel(struct ga_context *ctx, const struct fill *fill, uint
    const enum pipe_format stored = ga_texture_buffer_format(ctx, fill->internal_format);
    const struct ga_format *format = stored ? ga_format_sized(ctx, fill->internal_format) : NULL;
    if (!format) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: internalformat %s", command, ga_enum_name(fill->internal_format));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: internalformat %s is not accepted by this command", command,
+               ga_enum_name(fill->internal_format));
       return 0;
    }
    const struct ga_pixel_format *pixels = ga_pixel_format(fill->format, fill->type);
@@ -128,7 +129,7 @@ static void invalidate(struct ga_context *ctx, GLuint name, struct range range, 
 {
    struct ga_buffer *buf = name ? ga_buffer_get(ctx, name, false) : NULL;
    if (!buf) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no buffer", command, name);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is not a buffer object", command, name);
       return;
    }
    struct ga_buffer_state state = ga_buffer_state(ctx, buf);

@@ -11,7 +11,7 @@ static bool legal_access(struct ga_context *ctx, GLbitfield access, const char *
                           (ga_has(ctx, GA_FEATURE_buffer_storage) ? GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT : 0);
    const GLbitfield not_for_reading = GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
    if (access & ~all) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: access 0x%x", command, access);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: access 0x%x has bits that this command does not define", command, access);
       return false;
    }
    const char *why = NULL;
@@ -32,7 +32,7 @@ static bool storage_allows(struct ga_context *ctx, const struct ga_buffer_state 
    const GLbitfield checked = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
    GLbitfield refused = access & checked & ~state->storage_flags;
    if (refused)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: access bits 0x%x that the storage was not made for", command, refused);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: access bits 0x%x are not among the flags of the storage", command, refused);
    return !refused;
 }
 
@@ -64,7 +64,7 @@ static GLbitfield access_bits(struct ga_context *ctx, GLenum access, const char 
       return GL_MAP_READ_BIT;
    if (access == GL_READ_WRITE && may_read)
       return GL_MAP_READ_BIT | GL_MAP_WRITE_BIT;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: access %s", command, ga_enum_name(access));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: access %s is not accepted by this command", command, ga_enum_name(access));
    return 0;
 }
 
@@ -101,7 +101,7 @@ static void *map_range(struct ga_context *ctx, struct ga_buffer *buf, GLintptr o
    if (!ga_range_in_buffer(ctx, state.size_B, offset, length, command))
       return NULL;
    if (length == 0) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: length 0", command);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: length is 0, but must be positive", command);
       return NULL;
    }
    return storage_allows(ctx, &state, access, command) ?
@@ -179,7 +179,7 @@ static bool legal_pointer(struct ga_context *ctx, GLenum pname, const char *comm
 {
    if (pname == GL_BUFFER_MAP_POINTER)
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    return false;
 }
 

@@ -11,7 +11,7 @@ static struct ga_buffer_range *resolve(struct ga_context *ctx, GLenum target, GL
 {
    struct ga_buffer_range *ranges = ga_buffer_ranges(ctx, target, count);
    if (!ranges)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    else if (target == GL_TRANSFORM_FEEDBACK_BUFFER && ctx->xfb->active)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active", command);
    else
@@ -31,7 +31,8 @@ static bool legal_range(struct ga_context *ctx, GLenum target, GLintptr offset, 
    if (offset >= 0 && size > 0 && offset % range_alignment(ctx, target) == 0 &&
        (target != GL_TRANSFORM_FEEDBACK_BUFFER || size % 4 == 0))
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, size %lld", command, (long long)offset, (long long)size);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld must be a multiple of the alignment of the target, and size %lld positive",
+            command, (long long)offset, (long long)size);
    return false;
 }
 
@@ -47,7 +48,7 @@ static void bind_indexed(struct ga_context *ctx, GLenum target, GLuint index, GL
    if (!ranges)
       return;
    if (index >= count) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u", command, index, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u is not below the count of %u", command, index, count);
       return;
    }
    if (!ga_resolve_to_bind(ctx, name, &buf, command))
@@ -76,9 +77,9 @@ void ga_BindBufferOffsetEXT(struct ga_context *ctx, GLenum target, GLuint index,
 {
    static const char command[] = "glBindBufferOffsetEXT";
    if (target != GL_TRANSFORM_FEEDBACK_BUFFER)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    else if (offset < 0 || offset % 4)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld", command, (long long)offset);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld is negative or not a multiple of 4", command, (long long)offset);
    else
       bind_indexed(ctx, target, index, name, (uint64_t)offset, 0, command);
 }

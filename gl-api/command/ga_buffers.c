@@ -12,7 +12,7 @@ struct ga_buffer **ga_resolve_binding(struct ga_context *ctx, GLenum target, con
 {
    struct ga_buffer **slot = ga_buffer_binding(ctx, target);
    if (!slot)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    return slot;
 }
 
@@ -28,7 +28,7 @@ struct ga_buffer *ga_resolve_named(struct ga_context *ctx, GLuint name, const ch
 {
    struct ga_buffer *buf = name ? ga_buffer_get(ctx, name, false) : NULL;
    if (!buf)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no buffer", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is not a buffer object", command, name);
    return buf;
 }
 
@@ -37,7 +37,7 @@ struct ga_buffer *ga_resolve_named(struct ga_context *ctx, GLuint name, const ch
 void ga_GenBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenBuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenBuffers: n %d is negative", n);
    else
       ga_gen_names(ctx, &ctx->share->buffers.lock, &ctx->share->buffers.names, n, buffers, "glGenBuffers");
 }
@@ -45,7 +45,7 @@ void ga_GenBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
 void ga_CreateBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glCreateBuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glCreateBuffers: n %d is negative", n);
    else if (!ga_buffer_create(ctx, n, buffers))
       ga_oom(ctx, "glCreateBuffers");
 }
@@ -53,7 +53,7 @@ void ga_CreateBuffers(struct ga_context *ctx, GLsizei n, GLuint *buffers)
 void ga_DeleteBuffers(struct ga_context *ctx, GLsizei n, const GLuint *buffers)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteBuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteBuffers: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -131,9 +131,9 @@ static bool legal_usage(const struct ga_context *ctx, GLenum usage)
 static bool legal_data(struct ga_context *ctx, GLsizeiptr size, GLenum usage, const char *command)
 {
    if (!legal_usage(ctx, usage))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: usage %s", command, ga_enum_name(usage));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: usage %s is not accepted by this command", command, ga_enum_name(usage));
    else if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: size %lld", command, (long long)size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %lld is negative", command, (long long)size);
    else
       return true;
    return false;
@@ -147,7 +147,7 @@ static void set_data(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr s
    if (state.immutable)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
    else if (!ga_buffer_data(ctx, buf, (uint64_t)size, data, usage))
-      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes", command, (long long)size);
+      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes of storage could not be allocated", command, (long long)size);
 }
 
 void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
@@ -177,7 +177,8 @@ static bool legal_storage(struct ga_context *ctx, GLsizeiptr size, GLbitfield fl
    if (size > 0 && !(flags & ~all) && (!persistent || flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) &&
        (!(flags & GL_MAP_COHERENT_BIT) || persistent))
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: size %lld, flags 0x%x", command, (long long)size, flags);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: size %lld must be positive and flags 0x%x a legal combination", command,
+            (long long)size, flags);
    return false;
 }
 
@@ -189,7 +190,7 @@ static void set_storage(struct ga_context *ctx, struct ga_buffer *buf, GLsizeipt
    if (state.immutable)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
    else if (!ga_buffer_storage(ctx, buf, (uint64_t)size, data, flags))
-      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes", command, (long long)size);
+      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes of storage could not be allocated", command, (long long)size);
 }
 
 void ga_BufferStorage(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLbitfield flags)
@@ -238,7 +239,7 @@ static bool not_negative(struct ga_context *ctx, GLintptr offset, GLsizeiptr siz
 {
    if (offset >= 0 && size >= 0)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, size %lld", command, (long long)offset, (long long)size);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld or size %lld is negative", command, (long long)offset, (long long)size);
    return false;
 }
 
@@ -381,7 +382,7 @@ static bool check_parameter(struct ga_context *ctx, GLenum pname, const char *co
 {
    if (legal_parameter(ctx, pname))
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    return false;
 }
 

@@ -66,7 +66,7 @@ void ga_Clear(struct ga_context *ctx, GLbitfield mask)
 {
    const GLbitfield accumulation = ga_has(ctx, GA_FEATURE_accumulation_buffer) ? GL_ACCUM_BUFFER_BIT : 0; /* which no framebuffer has */
    if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | accumulation)) {
-      ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x", mask);
+      ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x has bits that are not of buffers", mask);
       return;
    }
    if (!ga_update_framebuffer(ctx, "glClear") || ctx->cap_discard || !ctx->renders) /* ES 3.0, 3.1: discard applies to clears */
@@ -99,7 +99,7 @@ static unsigned cleared_buffer(struct ga_context *ctx, const char *command, GLen
    unsigned kind = buffer_kind(buffer) & takes;
    GLint limit = kind == TAKES_COLOR ? ctx->limits.max_draw_buffers : 1;
    if (!kind)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: buffer %s", command, ga_enum_name(buffer));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: buffer %s is not accepted by this command", command, ga_enum_name(buffer));
    else if (drawbuffer < 0 || drawbuffer >= limit)
       ga_error(ctx, GL_INVALID_VALUE, "%s: drawbuffer %d of %s", command, drawbuffer, ga_enum_name(buffer));
    else

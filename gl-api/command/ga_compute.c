@@ -45,7 +45,7 @@ void ga_DispatchComputeIndirect(struct ga_context *ctx, GLintptr offset)
    static const uint64_t size_B = 3 * sizeof(GLuint);
    struct ga_buffer *buf = ctx->buffer[GA_BUFFER_DISPATCH_INDIRECT];
    if (offset < 0 || offset % 4) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld", command, (long long)offset);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld is negative or not a multiple of 4", command, (long long)offset);
       return;
    }
    const struct ga_exec *exec = find_exec(ctx, command);
@@ -57,7 +57,8 @@ void ga_DispatchComputeIndirect(struct ga_context *ctx, GLintptr offset)
    }
    const struct ga_buffer_state state = ga_buffer_state(ctx, buf);
    if ((uint64_t)offset > state.size_B || size_B > state.size_B - (uint64_t)offset)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: offset %lld of %llu bytes", command, (long long)offset, (unsigned long long)state.size_B);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the arguments at offset %lld end beyond the %llu bytes of the buffer", command,
+               (long long)offset, (unsigned long long)state.size_B);
    else if (ga_buffer_range_blocked(&state, (uint64_t)offset, size_B))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buf->name);
    else

@@ -30,13 +30,13 @@ void ga_BeginConditionalRender(struct ga_context *ctx, GLuint id, GLenum name)
    if (!query)
       ga_error(ctx, GL_INVALID_VALUE, "%s: query %u does not exist", command, id);
    else if (!find_mode(ctx, name, &mode, &inverted))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", command, ga_enum_name(name));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s is not accepted by this command", command, ga_enum_name(name));
    else if (ctx->condition)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u decides already", command, ctx->condition->name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: rendering is conditional on query %u already", command, ctx->condition->name);
    else if (query->active)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is active", command, id);
    else if (!query->query || !decides(query->target))
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is no occlusion query", command, id);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is not an occlusion query", command, id);
    else
       ga_query_set_condition(ctx, query, mode, inverted);
 }

@@ -49,7 +49,7 @@ static bool resolve_level(struct ga_context *ctx, const char *command, struct si
    if (tex->target != (enum ga_texture_target)ga_target_of_name(s->target))
       return refuse(ctx, command, s, GL_INVALID_ENUM, "the texture has another target");
    if (s->level < 0 || (unsigned)s->level > ga_target_last_level(ctx, tex->traits))
-      return refuse(ctx, command, s, GL_INVALID_VALUE, "no such level");
+      return refuse(ctx, command, s, GL_INVALID_VALUE, "the level does not exist");
    const char *why = incomplete(tex);
    if (why)
       return refuse(ctx, command, s, GL_INVALID_OPERATION, why);
@@ -58,7 +58,7 @@ static bool resolve_level(struct ga_context *ctx, const char *command, struct si
    for (unsigned i = 0; i < s->level_images.count; i++) {
       const struct ga_image_info *image = &s->level_images.part[i].image;
       if (!image->resource)
-         return refuse(ctx, command, s, GL_INVALID_VALUE, "no such level");
+         return refuse(ctx, command, s, GL_INVALID_VALUE, "the level does not exist");
       if (image->format != image_of(s)->format || !ga_extent_equal(image->extent, image_of(s)->extent))
          return refuse(ctx, command, s, GL_INVALID_VALUE, "the faces of the level differ");
    }
@@ -69,10 +69,10 @@ static bool resolve_texture(struct ga_context *ctx, const char *command, struct 
 {
    const int target = ga_target_of_name(s->target);
    if (target < 0 || !ga_target_offered(ctx, target) || target == GA_TEX_BUFFER || target == GA_TEX_EXTERNAL)
-      return refuse(ctx, command, s, GL_INVALID_ENUM, "no such target");
+      return refuse(ctx, command, s, GL_INVALID_ENUM, "the target is not one of images");
    struct ga_texture *tex = s->name ? ga_texture_lookup(ctx, s->name) : NULL;
    if (!tex)
-      return refuse(ctx, command, s, GL_INVALID_VALUE, "no such texture");
+      return refuse(ctx, command, s, GL_INVALID_VALUE, "the texture does not exist");
    const bool ok = resolve_level(ctx, command, s, tex);
    ga_texture_unref(ctx, tex);
    return ok;
@@ -82,7 +82,7 @@ static bool resolve_renderbuffer(struct ga_context *ctx, const char *command, st
 {
    struct ga_renderbuffer *rb = s->name ? ga_renderbuffer_lookup(ctx, s->name) : NULL;
    if (!rb)
-      return refuse(ctx, command, s, GL_INVALID_VALUE, "no such renderbuffer");
+      return refuse(ctx, command, s, GL_INVALID_VALUE, "the renderbuffer does not exist");
    s->level_images = (struct ga_image_region){ .ctx = ctx, .count = 1 };
    ga_renderbuffer_get_image(rb, &s->level_images.part[0].image);
    ga_renderbuffer_unref(rb);

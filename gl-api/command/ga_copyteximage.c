@@ -114,7 +114,7 @@ static void copy_image(struct ga_context *ctx, const char *command, unsigned dim
    if (!ga_resolve_image(ctx, command, target, level, dims, &image))
       return;
    if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d has a negative side", command, width, height);
       return;
    }
    struct ga_image_spec spec = {

@@ -5,7 +5,7 @@ bool ga_create_objects(struct ga_context *ctx, struct ut_names *table, const str
                        const char *command)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return false;
    }
    if (!ut_names_gen(table, (uint32_t)n, names)) {
@@ -25,7 +25,7 @@ bool ga_create_objects(struct ga_context *ctx, struct ut_names *table, const str
 bool ga_legal_run(struct ga_context *ctx, GLuint first, GLsizei count, GLuint limit, const char *command)
 {
    if (count < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d is negative", command, count);
    else if (first > limit || (GLuint)count > limit - first)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %d binding points from %u on, of %u", command, count, first, limit);
    else

@@ -11,7 +11,7 @@ static bool legal_func(GLenum func)
 void ga_DepthFunc(struct ga_context *ctx, GLenum func)
 {
    if (!legal_func(func)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glDepthFunc: %s", ga_enum_name(func));
+      ga_error(ctx, GL_INVALID_ENUM, "glDepthFunc: %s is not accepted by this command", ga_enum_name(func));
       return;
    }
    if (ctx->depth_func == func)
@@ -32,7 +32,7 @@ void ga_DepthMask(struct ga_context *ctx, GLboolean mask)
 void ga_DepthBoundsEXT(struct ga_context *ctx, GLclampd zmin, GLclampd zmax)
 {
    if (!(zmin <= zmax)) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDepthBoundsEXT: %g is above %g", zmin, zmax);
+      ga_error(ctx, GL_INVALID_VALUE, "glDepthBoundsEXT: near %g is above far %g", zmin, zmax);
       return;
    }
    ctx->depth_bounds[0] = fmin(fmax(zmin, 0.0), 1.0);
@@ -46,7 +46,7 @@ static bool legal_face(struct ga_context *ctx, GLenum face, const char *command)
 {
    if (face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK)
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: face %s", command, ga_enum_name(face));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: face %s is not accepted by this command", command, ga_enum_name(face));
    return false;
 }
 
@@ -55,7 +55,7 @@ static void stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint
    if (!legal_face(ctx, face, command))
       return;
    if (!legal_func(func)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: func %s", command, ga_enum_name(func));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: func %s is not accepted by this command", command, ga_enum_name(func));
       return;
    }
    for (unsigned i = 0; i < 2; i++) {
@@ -99,7 +99,8 @@ static void stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum 
    if (!legal_face(ctx, face, command))
       return;
    if (!legal_op(fail) || !legal_op(zfail) || !legal_op(zpass)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s", command, ga_enum_name(fail), ga_enum_name(zfail),
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s: one of these is not accepted by this command", command,
+               ga_enum_name(fail), ga_enum_name(zfail),
                ga_enum_name(zpass));
       return;
    }

@@ -53,7 +53,8 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
    if (!ready && !ga_draw_legal_mode(ctx, mode, command))
       return;
    if ((first | count | instances.count) < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d, instances %d", command, first, count, instances.count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d and instances %d must not be negative", command, first, count,
+               instances.count);
       return;
    }
    if ((!ready && !ga_draw_legal_state(ctx, mode, false, captured_vertices(mode, count, instances.count), command)) ||
@@ -160,7 +161,7 @@ static void emit_elements(struct ga_context *ctx, const char *command, GLenum mo
 static bool legal_index_type(struct ga_context *ctx, const struct indices *indices, const char *command)
 {
    if (!indices->size_B)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(indices->type));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command, ga_enum_name(indices->type));
    return indices->size_B;
 }
 
@@ -182,7 +183,7 @@ static void draw_elements(struct ga_context *ctx, const char *command, GLenum mo
    if (!ready && !ga_draw_legal_mode(ctx, mode, command))
       return;
    if ((count | instances.count) < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d, instances %d", command, count, instances.count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d and instances %d must not be negative", command, count, instances.count);
       return;
    }
    if (!legal_index_type(ctx, &indices, command) ||
@@ -210,7 +211,7 @@ static void draw_range(struct ga_context *ctx, const char *command, GLenum mode,
 {
    if (ga_draw_legal_mode(ctx, mode, command)) {
       if (end < start)
-         ga_error(ctx, GL_INVALID_VALUE, "%s: start %u, end %u", command, start, end);
+         ga_error(ctx, GL_INVALID_VALUE, "%s: start %u is above end %u", command, start, end);
       else
          draw_elements(ctx, command, mode, count, type, indices, ONE_INSTANCE, base_vertex);
    }
@@ -319,7 +320,7 @@ static bool legal_counts(struct ga_context *ctx, const char *command, const GLin
       least_first = first && count[i] > 0 && first[i] < least_first ? first[i] : least_first;
    }
    if (least < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: a count is %d", command, least);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: a count is %d, but must not be negative", command, least);
    else if (least_first < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: a first vertex is %d", command, least_first);
    return least >= 0 && least_first >= 0;

@@ -14,7 +14,7 @@ bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *command
        (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && ga_has(ctx, GA_FEATURE_geometry_shader)) ||
        (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader)))
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", command, ga_enum_name(mode));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s is not accepted by this command", command, ga_enum_name(mode));
    return false;
 }
 

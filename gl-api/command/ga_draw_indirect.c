@@ -27,11 +27,11 @@ static bool legal_arguments(struct ga_context *ctx, const struct source *s)
    if (!ga_draw_is_ready(ctx, s->mode) && !ga_draw_legal_mode(ctx, s->mode, s->command))
       return false;
    if (s->index_type != GL_NONE && !ga_draw_index_size(ctx, s->index_type)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", s->command, ga_enum_name(s->index_type));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", s->command, ga_enum_name(s->index_type));
       return false;
    }
    if (s->offset_B % 4 || (s->count_offset_B && (*s->count_offset_B % 4 || *s->count_offset_B < 0))) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: an offset is negative or no multiple of 4", s->command);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: an offset is negative or not a multiple of 4", s->command);
       return false;
    }
    if (s->draws < 0 || s->stride_B < 0 || s->stride_B % 4) {

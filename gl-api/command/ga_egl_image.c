@@ -17,7 +17,7 @@ static bool find_image(struct ga_context *ctx, const char *command, void *handle
                        const struct ga_format **format)
 {
    if (!image_lookup || !image_lookup(ctx, handle, image)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: no such image", command);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: the handle is not an EGLImage of this display", command);
       return false;
    }
    *format = ga_format_of_st(image->yuv.coding.planes ? PIPE_FORMAT_R8G8B8X8_UNORM : image->format); /* YUV is sampled as RGB */
@@ -64,7 +64,7 @@ static struct ga_texture *bound_texture(struct ga_context *ctx, const char *comm
       return ctx->unit[ctx->active_unit].bound[GA_TEX_2D];
    if (target == GL_TEXTURE_EXTERNAL_OES && ga_has(ctx, GA_FEATURE_egl_image_external))
       return ctx->unit[ctx->active_unit].bound[GA_TEX_EXTERNAL];
-   ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    return NULL;
 }
 
@@ -102,7 +102,7 @@ void ga_EGLImageTargetTextureStorageEXT(struct ga_context *ctx, GLuint name, GLe
    static const char command[] = "glEGLImageTargetTextureStorageEXT";
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
    if (!tex)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: there is no texture %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u does not exist", command, name);
    else if (tex->target != GA_TEX_2D && tex->target != GA_TEX_EXTERNAL)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's target takes no image", command);
    else if (no_attributes(ctx, command, attribs))
@@ -116,7 +116,7 @@ void ga_EGLImageTargetRenderbufferStorageOES(struct ga_context *ctx, GLenum targ
    struct ga_image image;
    const struct ga_format *format;
    if (target != GL_RENDERBUFFER) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return;
    }
    if (!ctx->renderbuffer) {

@@ -33,7 +33,7 @@ static void enable(struct ga_context *ctx, GLenum capability, bool value, const 
    bool before;
    if (!get_capability(ctx, capability, &before)) {
       if (!ctx->hooks || !ctx->hooks->get_capability(ctx, capability, &before))
-         ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
+         ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(capability));
       else if (before != value)
          ctx->hooks->set_capability(ctx, capability, value);
    } else if (before != value || capability == GL_BLEND || capability == GL_SCISSOR_TEST) /* those of other indices may differ */
@@ -54,7 +54,7 @@ GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum capability)
 {
    bool value = false;
    if (!get_capability(ctx, capability, &value) && (!ctx->hooks || !ctx->hooks->get_capability(ctx, capability, &value)))
-      ga_error(ctx, GL_INVALID_ENUM, "glIsEnabled: %s", ga_enum_name(capability));
+      ga_error(ctx, GL_INVALID_ENUM, "glIsEnabled: %s is not accepted by this command", ga_enum_name(capability));
    return value;
 }
 
@@ -67,7 +67,7 @@ static bool legal_indexed(struct ga_context *ctx, GLenum capability, GLuint inde
    else if (capability == GL_SCISSOR_TEST && ga_has(ctx, GA_FEATURE_viewport_array))
       limit = (GLuint)ctx->limits.max_viewports;
    if (limit == 0)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(capability));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(capability));
    else if (index >= limit)
       ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %s must be less than %u", command, index, ga_enum_name(capability), limit);
    return index < limit;
@@ -106,7 +106,8 @@ void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)
    const bool common = get_hint(ctx, target, &before);
    if ((!common && (!ctx->hooks || !ctx->hooks->get_hint(ctx, target, &before))) ||
        (mode != GL_FASTEST && mode != GL_NICEST && mode != GL_DONT_CARE))
-      ga_error(ctx, GL_INVALID_ENUM, "glHint: %s, %s", ga_enum_name(target), ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glHint: %s, %s: one of these is not accepted by this command", ga_enum_name(target),
+               ga_enum_name(mode));
    else if (before == mode)
       return;
    else if (common)

@@ -21,7 +21,7 @@ static struct ga_transform_feedback *named(struct ga_context *ctx, GLuint name, 
 {
    struct ga_transform_feedback *xfb = name ? ut_names_lookup(&ctx->xfbs, name) : ctx->default_xfb;
    if (!xfb)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no transform feedback object %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback object %u does not exist", command, name);
    return xfb;
 }
 
@@ -29,7 +29,8 @@ static bool legal_index(struct ga_context *ctx, GLuint index, const char *comman
 {
    if (index < PIPE_MAX_SO_BUFFERS)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: index %u", command, index);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: index %u is not below GL_MAX_TRANSFORM_FEEDBACK_BUFFERS (%d)", command, index,
+            PIPE_MAX_SO_BUFFERS);
    return false;
 }
 
@@ -42,7 +43,7 @@ static void bind_range(struct ga_context *ctx, GLuint name, GLuint index, GLuint
       return;
    struct ga_buffer *buf = buffer ? ga_buffer_get(ctx, buffer, false) : NULL;
    if (buffer && !buf)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no buffer", command, buffer);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is not a buffer object", command, buffer);
    else if (xfb->active)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active", command);
    else
@@ -61,7 +62,8 @@ void ga_TransformFeedbackBufferRange(struct ga_context *ctx, GLuint xfb, GLuint 
    if (!named(ctx, xfb, command))
       return;
    if (buffer && (offset < 0 || size <= 0 || offset % 4 || size % 4))
-      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld, size %lld", command, (long long)offset, (long long)size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: offset %lld must be a multiple of 4 and size %lld a positive one", command,
+               (long long)offset, (long long)size);
    else
       bind_range(ctx, xfb, index, buffer, (uint64_t)offset, (uint64_t)size, command);
 }
@@ -75,7 +77,7 @@ void ga_GetTransformFeedbackiv(struct ga_context *ctx, GLuint name, GLenum pname
    if (pname == GL_TRANSFORM_FEEDBACK_PAUSED || pname == GL_TRANSFORM_FEEDBACK_ACTIVE)
       *param = pname == GL_TRANSFORM_FEEDBACK_PAUSED ? xfb->paused : xfb->active;
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 void ga_GetTransformFeedbacki_v(struct ga_context *ctx, GLuint name, GLenum pname, GLuint index, GLint *param)
@@ -85,7 +87,7 @@ void ga_GetTransformFeedbacki_v(struct ga_context *ctx, GLuint name, GLenum pnam
    if (!xfb)
       return;
    if (pname != GL_TRANSFORM_FEEDBACK_BUFFER_BINDING)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (legal_index(ctx, index, command))
       *param = xfb->range[index].buffer ? (GLint)xfb->range[index].buffer->name : 0;
 }
@@ -97,7 +99,7 @@ void ga_GetTransformFeedbacki64_v(struct ga_context *ctx, GLuint name, GLenum pn
    if (!xfb)
       return;
    if (pname != GL_TRANSFORM_FEEDBACK_BUFFER_START && pname != GL_TRANSFORM_FEEDBACK_BUFFER_SIZE)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (legal_index(ctx, index, command))
       *param = (GLint64)(pname == GL_TRANSFORM_FEEDBACK_BUFFER_START ? xfb->range[index].offset_B : xfb->range[index].size_B);
 }

@@ -10,7 +10,7 @@
 void ga_GenFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffers)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenFramebuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenFramebuffers: n %d is negative", n);
    else if (!ut_names_gen(&ctx->framebuffers, (uint32_t)n, framebuffers))
       ga_oom(ctx, "glGenFramebuffers");
 }
@@ -19,7 +19,7 @@ void ga_CreateFramebuffers(struct ga_context *ctx, GLsizei n, GLuint *framebuffe
 {
    static const char command[] = "glCreateFramebuffers";
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return;
    }
    bool ok = ut_names_gen(&ctx->framebuffers, (uint32_t)n, framebuffers);
@@ -36,7 +36,7 @@ struct ga_fbo *ga_resolve_framebuffer(struct ga_context *ctx, const char *comman
       return ctx->draw_fbo;
    if (separate && target == GL_READ_FRAMEBUFFER)
       return ctx->read_fbo;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    return NULL;
 }
 
@@ -44,7 +44,7 @@ static struct ga_fbo *of_name(struct ga_context *ctx, const char *command, GLuin
 {
    struct ga_fbo *fbo = name ? ga_fbo_lookup(ctx, name) : window;
    if (!fbo)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: framebuffer %u does not exist", command, name);
    return fbo;
 }
 
@@ -87,7 +87,7 @@ void ga_BindFramebufferEXT(struct ga_context *ctx, GLenum target, GLuint name)
 void ga_DeleteFramebuffers(struct ga_context *ctx, GLsizei n, const GLuint *framebuffers)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteFramebuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteFramebuffers: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -177,14 +177,15 @@ static void framebuffer_renderbuffer(struct ga_context *ctx, const char *command
    if (!points)
       return;
    if (name != 0 && renderbuffer_target != GL_RENDERBUFFER) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: renderbuffertarget %s", command, ga_enum_name(renderbuffer_target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: renderbuffertarget %s is not accepted by this command", command,
+               ga_enum_name(renderbuffer_target));
       return;
    }
    struct ga_renderbuffer *rb = ga_renderbuffer_lookup(ctx, name);
    if (rb)
       attach_renderbuffer(ctx, fbo, points, rb);
    else if (name)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: renderbuffer %u does not exist", command, name);
    else
       detach(ctx, fbo, points);
    ga_renderbuffer_unref(rb);
@@ -212,7 +213,7 @@ static bool check_level(struct ga_context *ctx, const char *command, const struc
    const unsigned last = bounded ? tex->origin.levels - 1 : ga_target_last_level(ctx, tex->traits);
    if (level >= 0 && (!level || any_level) && (unsigned)level <= last)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: level %d", command, level);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: level %d is not one that the target can have", command, level);
    return false;
 }
 
@@ -245,7 +246,8 @@ static void framebuffer_texture_image(struct ga_context *ctx, const char *comman
    if (!tex || tex->target != (enum ga_texture_target)target)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u %s", command, name, tex ? "is of another target" : "does not exist");
    else if (zoffset < 0 || zoffset >= layer_limit(ctx, tex->traits))
-      ga_error(ctx, GL_INVALID_VALUE, "%s: zoffset %d", command, zoffset);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: zoffset %d is not in the range 0 to %d", command, zoffset, layer_limit(ctx,
+         tex->traits) - 1);
    else if (check_level(ctx, command, tex, level))
       attach_texture(ctx, fbo, points, tex, (unsigned)level, face + (unsigned)zoffset, false);
    ga_texture_unref(ctx, tex);
@@ -296,7 +298,8 @@ static void framebuffer_texture_layer(struct ga_context *ctx, const char *comman
    if (!tex || !has_layers(ctx, tex->traits))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u %s", command, name, tex ? "has no layers" : "does not exist");
    else if (layer < 0 || layer >= layer_limit(ctx, tex->traits))
-      ga_error(ctx, GL_INVALID_VALUE, "%s: layer %d", command, layer);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: layer %d is not in the range 0 to %d", command, layer, layer_limit(ctx,
+         tex->traits) - 1);
    else if (check_level(ctx, command, tex, level))
       attach_texture(ctx, fbo, points, tex, (unsigned)level, (unsigned)layer, false);
    ga_texture_unref(ctx, tex);
@@ -331,7 +334,7 @@ static void framebuffer_texture(struct ga_context *ctx, const char *command, str
    }
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
    if (!tex)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: no texture %u", command, name);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: texture %u does not exist", command, name);
    else if (!tex->traits->attach)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u cannot be attached", command, name);
    else if (check_level(ctx, command, tex, level))

@@ -57,9 +57,10 @@ static void set_parameter(struct ga_context *ctx, const char *command, struct ga
    GLint *value = default_of(ctx, &defaults, pname);
    const bool truth = is_bool(pname);
    if (!value)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (!truth && (param < 0 || param > limit_of(ctx, pname)))
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %s %d", command, ga_enum_name(pname), param);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %s %d is not in the range 0 to %d", command, ga_enum_name(pname), param,
+               limit_of(ctx, pname));
    else if (!fbo->name)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the window's framebuffer has no %s", command, ga_enum_name(pname));
    else {
@@ -100,7 +101,7 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
    else if (value)
       *params = *value;
    else if (!state_parameter(ctx, fbo, pname, &state))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (reads && ga_fbo_status(ctx, fbo) != GL_FRAMEBUFFER_COMPLETE)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of an incomplete framebuffer", command, ga_enum_name(pname));
    else
@@ -118,7 +119,7 @@ static bool is_flip(struct ga_context *ctx, const char *command, GLenum pname)
 {
    if (pname == GL_FRAMEBUFFER_FLIP_Y_MESA)
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    return false;
 }
 

@@ -140,7 +140,8 @@ static bool check_names(struct ga_context *ctx, const char *command, const struc
    if ((to->format == GL_STENCIL_INDEX && !ga_has(ctx, GA_FEATURE_stencil8_texture)) || to->format == GL_COLOR_INDEX)
       error = GL_INVALID_ENUM;
    if (error != GL_NO_ERROR)
-      ga_error(ctx, error, "%s: %s/%s are no pixels", command, ga_enum_name(to->format), ga_enum_name(to->type));
+      ga_error(ctx, error, "%s: %s/%s is not a format and type of pixels", command, ga_enum_name(to->format),
+               ga_enum_name(to->type));
    return error == GL_NO_ERROR;
 }
 

@@ -9,7 +9,7 @@ static bool legal_unit(struct ga_context *ctx, GLuint unit, const char *command)
 {
    if (unit < GA_MAX_IMAGE_UNITS)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: image unit %u of %u", command, unit, GA_MAX_IMAGE_UNITS);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: image unit %u is not below the limit of %u", command, unit, GA_MAX_IMAGE_UNITS);
    return false;
 }
 
@@ -22,15 +22,16 @@ void ga_BindImageTexture(struct ga_context *ctx, GLuint unit, GLuint texture, GL
    if (!legal_unit(ctx, unit, command))
       return;
    if (level < 0 || layer < 0 || !f) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: level %d, layer %d, format %s", command, level, layer, ga_enum_name(format));
+      ga_error(ctx, GL_INVALID_VALUE, "%s: level %d or layer %d is negative, or %s is not a format of image units", command,
+               level, layer, ga_enum_name(format));
       return;
    }
    if (access != GL_READ_ONLY && access != GL_WRITE_ONLY && access != GL_READ_WRITE) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: access %s", command, ga_enum_name(access));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: access %s is not accepted by this command", command, ga_enum_name(access));
       return;
    }
    if (texture && !(tex = ga_texture_lookup(ctx, texture))) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no texture", command, texture);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is not a texture object", command, texture);
       return;
    }
    /* ES 3.1, 8.22: the format of the texture may not change. */

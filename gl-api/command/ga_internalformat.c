@@ -9,7 +9,7 @@ static bool check_target(struct ga_context *ctx, const char *command, GLenum tar
                             (target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY && ga_has(ctx, GA_FEATURE_texture_multisample_array));
    if (target == GL_RENDERBUFFER || multisample)
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    return false;
 }
 
@@ -48,7 +48,7 @@ static unsigned query(struct ga_context *ctx, const char *command, GLenum target
       return 0;
    }
    if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: bufSize %d", command, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: bufSize %d is negative", command, size);
       return 0;
    }
    return count < (unsigned)size ? count : (unsigned)size;

@@ -8,7 +8,7 @@ static struct ga_texture *resolve(struct ga_context *ctx, GLuint name, GLint lev
 {
    struct ga_texture *tex = name ? ga_texture_lookup(ctx, name) : NULL;
    if (!tex) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: no texture %u", command, name);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: texture %u does not exist", command, name);
       return NULL;
    }
    if (level >= 0 && (unsigned)level <= ga_target_last_level(ctx, tex->traits))

@@ -41,7 +41,7 @@ static bool stages_of(const struct ga_context *ctx, GLbitfield bits, unsigned *s
 static void gen(struct ga_context *ctx, GLsizei n, GLuint *names, const char *command)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
    else if (!ut_names_gen(&ctx->pipelines, (uint32_t)n, names))
       ga_oom(ctx, command);
 }
@@ -61,7 +61,7 @@ void ga_CreateProgramPipelines(struct ga_context *ctx, GLsizei n, GLuint *names)
 static void delete(struct ga_context *ctx, GLsizei n, const GLuint *names, const char *command)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -72,7 +72,7 @@ static void delete(struct ga_context *ctx, GLsizei n, const GLuint *names, const
 static struct ga_pipeline *get_or(struct ga_context *ctx, GLenum error, GLuint name, const char *command)
 {
    if (!name || !ut_names_is_reserved(&ctx->pipelines, name)) {
-      ga_error(ctx, error, "%s: %u is no name from glGenProgramPipelines", command, name);
+      ga_error(ctx, error, "%s: %u is not a name from glGenProgramPipelines", command, name);
       return NULL;
    }
    struct ga_pipeline *pipeline = ga_pipeline_get(ctx, name);
@@ -110,7 +110,7 @@ static void use_stages(struct ga_context *ctx, GLuint name, GLbitfield bits, GLu
    unsigned stages;
    struct ga_exec *exec = NULL;
    if (!stages_of(ctx, bits, &stages)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: stages 0x%x", command, bits);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: stages 0x%x has bits that are not of shader stages", command, bits);
       return;
    }
    struct ga_program *prog = program ? ga_program_ref_linked(ctx, program, &exec, command) : NULL;
@@ -172,7 +172,7 @@ static void link_single(struct ga_context *ctx, GLuint program, GLuint shader)
 static GLuint create_program(struct ga_context *ctx, GLenum type, GLsizei count, const GLchar *const *strings, const char *command)
 {
    if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d is negative", command, count);
       return 0;
    }
    const GLuint shader = ga_CreateShader(ctx, type);
@@ -235,7 +235,7 @@ static void get_parameter(struct ga_context *ctx, GLuint name, GLenum pname, GLi
    case GL_ACTIVE_PROGRAM: *params = program_name(pipeline->active); break;
    case GL_VALIDATE_STATUS: *params = pipeline->validated; break;
    case GL_INFO_LOG_LENGTH: *params = pipeline->info_log ? (GLint)strlen(pipeline->info_log) + 1 : 0; break;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    }
 }
 
@@ -245,7 +245,7 @@ static void get_log(struct ga_context *ctx, GLuint name, GLsizei size, GLsizei *
    if (!pipeline)
       return;
    if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: bufSize %d", command, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: bufSize %d is negative", command, size);
    else
       ga_copy_string(pipeline->info_log ? pipeline->info_log : "", size, length, text);
 }

@@ -8,7 +8,7 @@
 static void gen(struct ga_context *ctx, GLsizei n, GLuint *ids, const char *command)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
    else if (!ut_names_gen(&ctx->queries, (uint32_t)n, ids))
       ga_oom(ctx, command);
 }
@@ -36,7 +36,7 @@ void ga_CreateQueries(struct ga_context *ctx, GLenum target, GLsizei n, GLuint *
    static const char command[] = "glCreateQueries";
    const struct ga_query_target *row = ga_query_target(ctx, target);
    if (!row)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    else if (ga_create_objects(ctx, &ctx->queries, &queries, n, ids, command))
       for (GLsizei i = 0; i < n; i++)
          ga_query_get(ctx, ids[i])->target = row;
@@ -45,7 +45,7 @@ void ga_CreateQueries(struct ga_context *ctx, GLenum target, GLsizei n, GLuint *
 static void delete(struct ga_context *ctx, GLsizei n, const GLuint *ids, const char *command)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -79,7 +79,7 @@ static const struct ga_query_target *scope_target(struct ga_context *ctx, GLenum
 {
    const struct ga_query_target *row = ga_query_target(ctx, target);
    if (!row || row->slot == GA_QUERY_SLOT_NONE) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return NULL;
    }
    if (index >= row->streams) {
@@ -93,7 +93,7 @@ static const struct ga_query_target *scope_target(struct ga_context *ctx, GLenum
 static struct ga_query *usable(struct ga_context *ctx, GLuint id, const struct ga_query_target *row, const char *command)
 {
    if (id == 0 || !ut_names_is_reserved(&ctx->queries, id)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no name from glGenQueries", command, id);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is not a name from glGenQueries", command, id);
       return NULL;
    }
    struct ga_query *query = ut_names_lookup(&ctx->queries, id);
@@ -102,7 +102,7 @@ static struct ga_query *usable(struct ga_context *ctx, GLuint id, const struct g
       return NULL;
    }
    if (query && query == ctx->condition) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: query %u is the condition of rendering", command, id);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: rendering is conditional on query %u", command, id);
       return NULL;
    }
    if (query && query->target && query->target != row) {
@@ -176,7 +176,7 @@ void ga_QueryCounter(struct ga_context *ctx, GLuint id, GLenum target)
    static const char command[] = "glQueryCounter";
    const struct ga_query_target *row = ga_query_target(ctx, target);
    if (!row || row->kind != GA_QUERY_TIMESTAMP) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return;
    }
    struct ga_query *query = usable(ctx, id, row, command);
@@ -199,7 +199,7 @@ static void get_target(struct ga_context *ctx, GLenum target, GLuint index, GLen
    else if (pname == GL_QUERY_COUNTER_BITS && ga_has(ctx, GA_FEATURE_query_64bit))
       *params = row->kind == GA_QUERY_BOOL ? 1 : 64;
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 void ga_GetQueryiv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)

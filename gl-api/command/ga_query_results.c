@@ -84,7 +84,7 @@ static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const st
       return;
    }
    if (!legal_name(ctx, pname)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
       return;
    }
    uint64_t value;

@@ -47,7 +47,7 @@ static void point_parameter(struct ga_context *ctx, GLenum pname, GLfloat number
    else if (pname == GL_POINT_SPRITE_COORD_ORIGIN)
       sprite_origin(ctx, origin, command);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 /* GL_NONE where the number is no enumerant. */
@@ -101,7 +101,7 @@ void ga_LineWidth(struct ga_context *ctx, GLfloat width)
 void ga_CullFace(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_FRONT && mode != GL_BACK && mode != GL_FRONT_AND_BACK) {
-      ga_error(ctx, GL_INVALID_ENUM, "glCullFace: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glCullFace: %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
    if (ctx->cull_mode == mode)
@@ -113,7 +113,7 @@ void ga_CullFace(struct ga_context *ctx, GLenum mode)
 void ga_FrontFace(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_CW && mode != GL_CCW) {
-      ga_error(ctx, GL_INVALID_ENUM, "glFrontFace: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glFrontFace: %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
    if (ctx->front_face == mode)
@@ -127,11 +127,11 @@ void ga_PolygonMode(struct ga_context *ctx, GLenum face, GLenum mode)
 {
    bool core = ga_has(ctx, GA_FEATURE_core_profile);
    if (face != GL_FRONT_AND_BACK && (core || (face != GL_FRONT && face != GL_BACK))) {
-      ga_error(ctx, GL_INVALID_ENUM, "glPolygonMode: face %s", ga_enum_name(face));
+      ga_error(ctx, GL_INVALID_ENUM, "glPolygonMode: face %s is not accepted by this command", ga_enum_name(face));
       return;
    }
    if (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL) {
-      ga_error(ctx, GL_INVALID_ENUM, "glPolygonMode: mode %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glPolygonMode: mode %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
    if (face != GL_BACK)
@@ -144,7 +144,7 @@ void ga_PolygonMode(struct ga_context *ctx, GLenum face, GLenum mode)
 void ga_ProvokingVertex(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_FIRST_VERTEX_CONVENTION && mode != GL_LAST_VERTEX_CONVENTION) {
-      ga_error(ctx, GL_INVALID_ENUM, "glProvokingVertex: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glProvokingVertex: %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
    if (ctx->provoking_vertex == mode)

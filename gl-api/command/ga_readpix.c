@@ -150,7 +150,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
    const bool es = ga_has(ctx, GA_FEATURE_es);
    GLenum error = es ? GL_NO_ERROR : ga_format_desktop_pixels_error(ctx, format, type);
    if (error != GL_NO_ERROR) {
-      ga_error(ctx, error, "%s: %s/%s are no pixels", command, ga_enum_name(format), ga_enum_name(type));
+      ga_error(ctx, error, "%s: %s/%s is not a format and type of pixels", command, ga_enum_name(format), ga_enum_name(type));
       return;
    }
    if (!has_stencil(ctx, command, format) ||
@@ -179,7 +179,8 @@ void ga_ClampColor(struct ga_context *ctx, GLenum target, GLenum clamp)
 {
    GLenum *field = target == GL_CLAMP_READ_COLOR ? &ctx->clamp_read_color : ctx->hooks ? ctx->hooks->clamp_color(ctx, target) : NULL;
    if (!field || (clamp != GL_TRUE && clamp != GL_FALSE && clamp != GL_FIXED_ONLY)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glClampColor: %s, %s", ga_enum_name(target), ga_enum_name(clamp));
+      ga_error(ctx, GL_INVALID_ENUM, "glClampColor: %s, %s: one of these is not accepted by this command", ga_enum_name(target),
+               ga_enum_name(clamp));
       return;
    }
    *field = clamp;

@@ -7,7 +7,7 @@
 void ga_GenRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuffers)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenRenderbuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenRenderbuffers: n %d is negative", n);
    else
       ga_gen_names(ctx, &ctx->share->renderbuffers.lock, &ctx->share->renderbuffers.names, n, renderbuffers,
                    "glGenRenderbuffers");
@@ -17,7 +17,7 @@ static bool legal_target(struct ga_context *ctx, GLenum target, const char *comm
 {
    if (target == GL_RENDERBUFFER)
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    return false;
 }
 
@@ -58,7 +58,7 @@ void ga_BindRenderbufferEXT(struct ga_context *ctx, GLenum target, GLuint name)
 void ga_DeleteRenderbuffers(struct ga_context *ctx, GLsizei n, const GLuint *renderbuffers)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteRenderbuffers: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteRenderbuffers: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -69,7 +69,7 @@ void ga_CreateRenderbuffers(struct ga_context *ctx, GLsizei n, GLuint *renderbuf
 {
    static const char command[] = "glCreateRenderbuffers";
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return;
    }
    if (!ga_gen_names(ctx, &ctx->share->renderbuffers.lock, &ctx->share->renderbuffers.names, n, renderbuffers, command))
@@ -96,7 +96,7 @@ static struct ga_renderbuffer *resolve_named(struct ga_context *ctx, const char 
 {
    struct ga_renderbuffer *rb = ga_renderbuffer_lookup(ctx, name);
    if (!rb)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: renderbuffer %u does not exist", command, name);
    return rb;
 }
 
@@ -108,7 +108,8 @@ static void renderbuffer_storage(struct ga_context *ctx, const char *command, st
 {
    const struct ga_format *format = ga_format_renderbuffer(ctx, internal_format);
    if (!format) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: internalformat %s", command, ga_enum_name(internal_format));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: internalformat %s is not accepted by this command", command,
+               ga_enum_name(internal_format));
       return;
    }
    GLint limit = ctx->limits.max_renderbuffer_size;
@@ -117,7 +118,7 @@ static void renderbuffer_storage(struct ga_context *ctx, const char *command, st
       return;
    }
    if (samples < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: samples %d", command, samples);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: samples %d is negative", command, samples);
       return;
    }
    if (!rb) {
@@ -130,7 +131,8 @@ static void renderbuffer_storage(struct ga_context *ctx, const char *command, st
       return;
    }
    if (!ga_renderbuffer_allocate(ctx, rb, format, internal_format, (uint32_t)width, (uint32_t)height, actual))
-      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d %s", command, width, height, ga_enum_name(internal_format));
+      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: storage of %d x %d %s could not be allocated", command, width, height,
+               ga_enum_name(internal_format));
 }
 
 void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum internal_format, GLsizei width, GLsizei height)
@@ -173,11 +175,11 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
 {
    GLint value;
    if (pname == GL_RENDERBUFFER_SAMPLES && !ga_has(ctx, GA_FEATURE_framebuffer_multisample))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (ga_renderbuffer_get_parameter(rb, pname, &value))
       *params = value;
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 void ga_GetRenderbufferParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)

@@ -9,7 +9,7 @@
 void ga_GenSamplers(struct ga_context *ctx, GLsizei n, GLuint *samplers)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenSamplers: n is %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenSamplers: n %d is negative", n);
    else
       ga_gen_names(ctx, &ctx->share->samplers.lock, &ctx->share->samplers.names, n, samplers, "glGenSamplers");
 }
@@ -19,7 +19,7 @@ void ga_CreateSamplers(struct ga_context *ctx, GLsizei n, GLuint *samplers)
    static const char command[] = "glCreateSamplers";
    GLenum error = GL_NO_ERROR;
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n is %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return;
    }
    if (!ga_gen_names(ctx, &ctx->share->samplers.lock, &ctx->share->samplers.names, n, samplers, command))
@@ -33,7 +33,7 @@ void ga_CreateSamplers(struct ga_context *ctx, GLsizei n, GLuint *samplers)
 void ga_DeleteSamplers(struct ga_context *ctx, GLsizei n, const GLuint *samplers)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteSamplers: n is %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteSamplers: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -52,7 +52,7 @@ static struct ga_sampler *resolve(struct ga_context *ctx, GLuint name, const cha
    GLenum error;
    struct ga_sampler *sampler = ga_sampler_get(ctx, name, &error);
    if (error == GL_INVALID_OPERATION)
-      ga_error(ctx, error, "%s: %u is no name from glGenSamplers", command, name);
+      ga_error(ctx, error, "%s: %u is not a name from glGenSamplers", command, name);
    else if (!sampler)
       ga_oom(ctx, command);
    return sampler;
@@ -108,7 +108,7 @@ static void get_parameter(struct ga_context *ctx, const char *command, GLuint na
    if (ga_sampler_query(ctx, sampler, pname, &value))
       ga_param_return(&value, type, params);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such parameter: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: parameter %s is not accepted by this command", command, ga_enum_name(pname));
    ga_sampler_unref(sampler);
 }
 

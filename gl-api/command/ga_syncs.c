@@ -4,7 +4,7 @@
 GLsync ga_FenceSync(struct ga_context *ctx, GLenum condition, GLbitfield flags)
 {
    if (condition != GL_SYNC_GPU_COMMANDS_COMPLETE) {
-      ga_error(ctx, GL_INVALID_ENUM, "glFenceSync: condition %s", ga_enum_name(condition));
+      ga_error(ctx, GL_INVALID_ENUM, "glFenceSync: condition %s is not accepted by this command", ga_enum_name(condition));
       return NULL;
    }
    if (flags) {
@@ -22,7 +22,7 @@ static struct ga_sync *resolve(struct ga_context *ctx, GLsync handle, const char
 {
    struct ga_sync *sync = ga_sync_get(ctx, handle);
    if (!sync)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %p is no sync object", command, (void *)handle);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %p is not a sync object", command, (void *)handle);
    return sync;
 }
 
@@ -97,9 +97,9 @@ void ga_GetSynciv(struct ga_context *ctx, GLsync handle, GLenum pname, GLsizei c
    }
    ga_sync_unref(sync);
    if (!legal) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    } else if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d is negative", command, count);
    } else {
       if (count > 0)
          values[0] = value;

@@ -7,7 +7,7 @@
 void ga_PatchParameteri(struct ga_context *ctx, GLenum pname, GLint value)
 {
    if (pname != GL_PATCH_VERTICES) {
-      ga_error(ctx, GL_INVALID_ENUM, "glPatchParameteri: %s", ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "glPatchParameteri: %s is not accepted by this command", ga_enum_name(pname));
       return;
    }
    if (value <= 0 || value > ctx->limits.max_patch_vertices) {
@@ -25,7 +25,7 @@ void ga_PatchParameterfv(struct ga_context *ctx, GLenum pname, const GLfloat *va
    } else if (pname == GL_PATCH_DEFAULT_INNER_LEVEL) {
       memcpy(ctx->patch_inner, values, sizeof ctx->patch_inner);
    } else {
-      ga_error(ctx, GL_INVALID_ENUM, "glPatchParameterfv: %s", ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "glPatchParameterfv: %s is not accepted by this command", ga_enum_name(pname));
       return;
    }
    ctx->dirty |= GA_DIRTY_PATCH;

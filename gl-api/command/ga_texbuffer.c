@@ -37,7 +37,7 @@ static void texture_buffer(struct ga_context *ctx, const char *command, struct g
    } else if (!binding.format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s", command, ga_enum_name(internal_format));
    } else if (name && !binding.buffer) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no buffer %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u does not exist", command, name);
    } else if (range->all || !name || check_range(ctx, command, binding.buffer, range)) {
       binding.offset_B = range->all || !name ? 0 : (uint64_t)range->offset;
       binding.size_B = range->all || !name ? 0 : (uint64_t)range->size;

@@ -169,7 +169,7 @@ static bool check_pixels(struct ga_context *ctx, const char *command, const stru
       return true;
    bool no_pixels = error == GL_INVALID_VALUE;
    ga_error(ctx, no_pixels ? GL_INVALID_OPERATION : error, "%s: %s (image %s, format %s, type %s)", command,
-            no_pixels ? "no pixels go into this image" : why, ga_enum_name(image->internal_format),
+            no_pixels ? "the image takes no pixels" : why, ga_enum_name(image->internal_format),
             ga_enum_name(pixels->format), ga_enum_name(pixels->type));
    return false;
 }

@@ -70,7 +70,7 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
       return;
    const struct ga_format *format = ga_format_compressed(ctx, blocks->format);
    if (!format) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(blocks->format));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not a compressed format of this context", command, ga_enum_name(blocks->format));
       return;
    }
    if (width < 0 || height < 0 || depth < 0) {
@@ -167,7 +167,8 @@ static bool check_format(struct ga_context *ctx, const char *command, const stru
    if (format)
       return ga_teximage_check_format(ctx, command, traits, format);
    const bool mismatch = ga_has(ctx, GA_FEATURE_compressed_update_mismatch) && is_uncompressed(ctx, name);
-   ga_error(ctx, mismatch ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: no such compressed format: %s", command, ga_enum_name(name));
+   ga_error(ctx, mismatch ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s is not a compressed format of this context",
+            command, ga_enum_name(name));
    return false;
 }
 

@@ -46,7 +46,7 @@ static void multisample_image(struct ga_context *ctx, const char *command, GLenu
    if (!ga_resolve_image_or_proxy(ctx, command, target, 0, dims, true, &image))
       return;
    if (!image.tex->traits->multisample) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return;
    }
    const struct ga_format *format = ga_has(ctx, GA_FEATURE_es) ? ga_format_sized(ctx, r->internal_format)

@@ -14,7 +14,7 @@ struct ga_texture *ga_resolve_bound_texture(struct ga_context *ctx, const char *
    int index = ga_target_of_name(target);
    if (index >= 0 && ga_target_offered(ctx, index))
       return ga_texture_ref(ctx->unit[ctx->active_unit].bound[index]);
-   ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
    return NULL;
 }
 
@@ -38,7 +38,7 @@ struct ga_texture *ga_resolve_named_texture(struct ga_context *ctx, const char *
 {
    struct ga_texture *tex = ga_texture_lookup(ctx, name);
    if (!tex)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture %u", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u does not exist", command, name);
    return tex;
 }
 
@@ -59,7 +59,7 @@ static bool resolve_image(struct ga_context *ctx, const char *command, GLenum ta
    /* Images of external textures come from EGL only (OES_EGL_image_external, 3.7.14). */
    if (index < 0 || index == GA_TEX_EXTERNAL || !ga_target_offered(ctx, index) || ga_target_command_dims(&ga_target_table[index]) != dims ||
        (ga_target_table[index].multisample && !multisample)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return false;
    }
    struct ga_texture *tex = ctx->unit[ctx->active_unit].bound[index];
@@ -147,7 +147,7 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
 {
    const struct ga_target_traits *traits = image->tex->traits;
    if (!ga_target_allows(ctx, traits, image->level, extent)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %u x %u x %u, %u layers: too large for level %u of %s", command, extent.width,
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u x %u x %u, %u layers exceed the limits of level %u of %s", command, extent.width,
                extent.height, extent.depth, extent.layers, image->level, ga_enum_name(traits->name));
       return false;
    }

@@ -156,7 +156,7 @@ static bool level_parameter(struct ga_context *ctx, const char *command, const s
       if (image_parameter(ctx, &info, pname, value) || no_buffer_parameter(ctx, pname, value))
          return true;
    }
-   ga_error(ctx, GL_INVALID_ENUM, "%s: no such parameter: %s", command, ga_enum_name(pname));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: parameter %s is not accepted by this command", command, ga_enum_name(pname));
    return false;
 }
 

@@ -6,7 +6,7 @@
 void ga_GenTextures(struct ga_context *ctx, GLsizei n, GLuint *textures)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenTextures: n is %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenTextures: n %d is negative", n);
    else
       ga_gen_names(ctx, &ctx->share->textures.lock, &ctx->share->textures.names, n, textures, "glGenTextures");
 }
@@ -16,11 +16,11 @@ void ga_CreateTextures(struct ga_context *ctx, GLenum target, GLsizei n, GLuint 
    static const char command[] = "glCreateTextures";
    int index = ga_target_of_name(target);
    if (index < 0 || !ga_target_offered(ctx, index)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return;
    }
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: n is %d", command, n);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: n %d is negative", command, n);
       return;
    }
    if (!ga_gen_names(ctx, &ctx->share->textures.lock, &ctx->share->textures.names, n, textures, command))
@@ -46,7 +46,7 @@ GLboolean ga_IsTexture(struct ga_context *ctx, GLuint texture)
 void ga_DeleteTextures(struct ga_context *ctx, GLsizei n, const GLuint *textures)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteTextures: n is %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteTextures: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -67,7 +67,7 @@ void ga_BindTexture(struct ga_context *ctx, GLenum target, GLuint texture)
 {
    int index = ga_target_of_name(target);
    if (index < 0 || !ga_target_offered(ctx, index)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glBindTexture: no such target: %s", ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "glBindTexture: target %s is not a texture target of this context", ga_enum_name(target));
       return;
    }
    GLenum error;

@@ -33,7 +33,7 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
    if (ga_texture_get_parameter(ctx, tex, pname, &value))
       ga_param_return(&value, type, params);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such parameter: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: parameter %s is not accepted by this command", command, ga_enum_name(pname));
    ga_texture_unref(ctx, tex);
 }
 

@@ -80,7 +80,7 @@ void ga_TextureView(struct ga_context *ctx, GLuint texture, GLenum target, GLuin
    struct view_range r = { minlevel, numlevels, minlayer, numlayers };
    const int index = ga_target_of_name(target);
    if (index < 0) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: no such target: %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return;
    }
    struct ga_texture *orig = ga_texture_lookup(ctx, origtexture), *bound = ga_texture_lookup(ctx, texture);

@@ -9,7 +9,7 @@
 void ga_GenTransformFeedbacks(struct ga_context *ctx, GLsizei n, GLuint *ids)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenTransformFeedbacks: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenTransformFeedbacks: n %d is negative", n);
    else if (!ut_names_gen(&ctx->xfbs, (uint32_t)n, ids))
       ga_oom(ctx, "glGenTransformFeedbacks");
 }
@@ -18,7 +18,7 @@ void ga_GenTransformFeedbacks(struct ga_context *ctx, GLsizei n, GLuint *ids)
 void ga_DeleteTransformFeedbacks(struct ga_context *ctx, GLsizei n, const GLuint *ids)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteTransformFeedbacks: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteTransformFeedbacks: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++) {
@@ -41,7 +41,7 @@ void ga_BindTransformFeedback(struct ga_context *ctx, GLenum target, GLuint id)
 {
    static const char command[] = "glBindTransformFeedback";
    if (target != GL_TRANSFORM_FEEDBACK) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
       return;
    }
    if (ga_feedback_captures(ctx)) {
@@ -66,7 +66,7 @@ void ga_BeginTransformFeedback(struct ga_context *ctx, GLenum mode)
    static const char command[] = "glBeginTransformFeedback";
    struct ga_transform_feedback *xfb = ctx->xfb;
    if (mode != GL_POINTS && mode != GL_LINES && mode != GL_TRIANGLES) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", command, ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s is not accepted by this command", command, ga_enum_name(mode));
       return;
    }
    struct ga_program *prog;

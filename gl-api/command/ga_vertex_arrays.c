@@ -9,7 +9,7 @@
 void ga_GenVertexArrays(struct ga_context *ctx, GLsizei n, GLuint *arrays)
 {
    if (n < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGenVertexArrays: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenVertexArrays: n %d is negative", n);
    else if (!ut_names_gen(&ctx->vaos, (uint32_t)n, arrays))
       ga_oom(ctx, "glGenVertexArrays");
 }
@@ -48,7 +48,7 @@ void ga_BindVertexArray(struct ga_context *ctx, GLuint name)
 void ga_DeleteVertexArrays(struct ga_context *ctx, GLsizei n, const GLuint *arrays)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteVertexArrays: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteVertexArrays: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++)
@@ -66,7 +66,7 @@ struct ga_vao *ga_resolve_named_vao(struct ga_context *ctx, GLuint name, const c
 {
    struct ga_vao *vao = ut_names_lookup(&ctx->vaos, name);
    if (!vao)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is no vertex array", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is not a vertex array object", command, name);
    return vao;
 }
 
@@ -102,7 +102,8 @@ static bool legal_format(struct ga_context *ctx, GLint size, GLenum type, enum g
 {
    switch (ga_vertex_format(ctx, size, type, class, format)) {
    case GA_VERTEX_FORMAT_OK: return true;
-   case GA_VERTEX_FORMAT_TYPE: ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type)); break;
+   case GA_VERTEX_FORMAT_TYPE: ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command,
+                                        ga_enum_name(type)); break;
    case GA_VERTEX_FORMAT_SIZE: ga_error(ctx, GL_INVALID_VALUE, "%s: size %d", command, size); break;
    case GA_VERTEX_FORMAT_MIXED:
       ga_error(ctx, GL_INVALID_OPERATION, "%s: size %d with type %s", command, size, ga_enum_name(type));

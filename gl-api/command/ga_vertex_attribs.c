@@ -130,7 +130,7 @@ static bool attrib_parameter(struct ga_context *ctx, const struct ga_vao *vao, G
    case GL_VERTEX_ATTRIB_BINDING: *value = attrib->binding; break;
    case GL_VERTEX_ATTRIB_RELATIVE_OFFSET: *value = (GLint)attrib->relative_offset_B; break;
    default:
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
       return false;
    }
    return true;
@@ -237,7 +237,7 @@ void ga_GetVertexAttribPointerv(struct ga_context *ctx, GLuint index, GLenum pna
    if (!ga_legal_attrib(ctx, index, "glGetVertexAttribPointerv"))
       return;
    if (pname != GL_VERTEX_ATTRIB_ARRAY_POINTER) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetVertexAttribPointerv: %s", ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "glGetVertexAttribPointerv: %s is not accepted by this command", ga_enum_name(pname));
       return;
    }
    *pointer = (void *)ctx->vao->attrib[index].pointer;
@@ -254,7 +254,7 @@ void ga_GetVertexArrayiv(struct ga_context *ctx, GLuint name, GLenum pname, GLin
    if (pname == GL_ELEMENT_ARRAY_BUFFER_BINDING)
       *param = vao->element_buffer ? (GLint)vao->element_buffer->name : 0;
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 /* Not every parameter of glGetVertexAttribiv is one of glGetVertexArrayIndexediv. */
@@ -265,7 +265,7 @@ void ga_GetVertexArrayIndexediv(struct ga_context *ctx, GLuint name, GLuint inde
    if (!vao || !ga_legal_attrib(ctx, index, command))
       return;
    if (pname == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING || pname == GL_VERTEX_ATTRIB_BINDING)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else
       attrib_parameter(ctx, vao, index, pname, param, command);
 }
@@ -279,5 +279,5 @@ void ga_GetVertexArrayIndexed64iv(struct ga_context *ctx, GLuint name, GLuint in
    if (pname == GL_VERTEX_BINDING_OFFSET)
       *param = (GLint64)vao->binding[index].offset;
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }

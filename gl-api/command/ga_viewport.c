@@ -10,7 +10,8 @@ static bool legal_index(struct ga_context *ctx, GLuint index, const char *comman
 {
    if (index < (GLuint)ctx->limits.max_viewports)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: viewport %u of %d", command, index, ctx->limits.max_viewports);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: viewport %u is not below GL_MAX_VIEWPORTS (%d)", command, index,
+            ctx->limits.max_viewports);
    return false;
 }
 
@@ -18,7 +19,8 @@ static bool legal_range(struct ga_context *ctx, GLuint first, GLsizei count, con
 {
    if (count >= 0 && (uint64_t)first + (uint64_t)count <= (uint64_t)ctx->limits.max_viewports)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: viewports %u + %d of %d", command, first, count, ctx->limits.max_viewports);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: viewports %u + %d exceed GL_MAX_VIEWPORTS (%d)", command, first, count,
+            ctx->limits.max_viewports);
    return false;
 }
 
@@ -34,7 +36,7 @@ static bool legal_viewport(struct ga_context *ctx, GLfloat width, GLfloat height
 {
    if (!(width < 0 || height < 0))
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: %g x %g", command, (double)width, (double)height);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: %g x %g has a negative side", command, (double)width, (double)height);
    return false;
 }
 
@@ -98,11 +100,11 @@ void ga_ViewportIndexedfv(struct ga_context *ctx, GLuint index, const GLfloat *v
 void ga_ClipControl(struct ga_context *ctx, GLenum origin, GLenum depth)
 {
    if (origin != GL_LOWER_LEFT && origin != GL_UPPER_LEFT) {
-      ga_error(ctx, GL_INVALID_ENUM, "glClipControl: origin %s", ga_enum_name(origin));
+      ga_error(ctx, GL_INVALID_ENUM, "glClipControl: origin %s is not accepted by this command", ga_enum_name(origin));
       return;
    }
    if (depth != GL_NEGATIVE_ONE_TO_ONE && depth != GL_ZERO_TO_ONE) {
-      ga_error(ctx, GL_INVALID_ENUM, "glClipControl: depth %s", ga_enum_name(depth));
+      ga_error(ctx, GL_INVALID_ENUM, "glClipControl: depth %s is not accepted by this command", ga_enum_name(depth));
       return;
    }
    if (ctx->clip_origin == origin && ctx->clip_depth_mode == depth)

@@ -199,7 +199,7 @@ void ga_debug_from_driver(void *data, enum pipe_debug_type type, const char *tex
       [PIPE_DEBUG_INFO] = {GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, GL_DEBUG_SEVERITY_NOTIFICATION},
    };
    if (type == PIPE_DEBUG_NO_MEMORY) {
-      ga_error(data, GL_OUT_OF_MEMORY, "the driver: %s", text);
+      ga_error(data, GL_OUT_OF_MEMORY, "this context: %s", text);
       return;
    }
    ga_debug_message(data, rows[type].source, rows[type].type, 0x10000 + type, rows[type].severity, "%s", text);
@@ -301,7 +301,7 @@ void ga_DebugMessageControl(struct ga_context *ctx, GLenum source, GLenum type, 
       return;
    }
    if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDebugMessageControl: count %d", count);
+      ga_error(ctx, GL_INVALID_VALUE, "glDebugMessageControl: count %d is negative", count);
       return;
    }
    if (count > 0 && (s < 0 || t < 0 || v >= 0)) {
@@ -325,7 +325,7 @@ GLuint ga_GetDebugMessageLog(struct ga_context *ctx, GLuint count, GLsizei size,
                              GLuint *ids, GLenum *severities, GLsizei *lengths, GLchar *text)
 {
    if (text && size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGetDebugMessageLog: bufSize %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetDebugMessageLog: bufSize %d is negative", size);
       return 0;
    }
    struct ga_debug *debug = ctx->debug;
@@ -363,7 +363,7 @@ void ga_PushDebugGroup(struct ga_context *ctx, GLenum source, GLuint id, GLsizei
 {
    struct ga_debug *debug = ctx->debug;
    if (!application_source(source)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glPushDebugGroup: source %s", ga_enum_name(source));
+      ga_error(ctx, GL_INVALID_ENUM, "glPushDebugGroup: source %s is not accepted by this command", ga_enum_name(source));
       return;
    }
    GLsizei size = checked_length(ctx, "glPushDebugGroup", length, text);

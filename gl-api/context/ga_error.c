@@ -37,7 +37,7 @@ void ga_missing(struct ga_context *ctx, const char *name)
       return;
    }
    if (ctx->dispatch == &ga_dispatch_lost)
-      ga_error(ctx, GL_CONTEXT_LOST, "%s: the device was lost", name);
+      ga_error(ctx, GL_CONTEXT_LOST, "%s: the context is lost (see glGetGraphicsResetStatus): create another one", name);
    else if (ctx->hooks && ctx->hooks->between_begin_end(ctx))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: between glBegin and glEnd", name);
    else
@@ -65,7 +65,8 @@ void ga_context_check_reset(struct ga_context *ctx)
    case PIPE_RESET_UNKNOWN: ctx->reset_status = GL_UNKNOWN_CONTEXT_RESET; break;
    }
    ctx->dispatch = &ga_dispatch_lost;
-   ga_error(ctx, GL_CONTEXT_LOST, "the device was lost (%s)", ga_enum_name(ctx->reset_status));
+   ga_error(ctx, GL_CONTEXT_LOST, "this context: the device was reset (%s): create another context",
+            ga_enum_name(ctx->reset_status));
 }
 
 /* A status is returned once: the reset is complete by then, the context stays lost (KHR_robustness, 2.6). */

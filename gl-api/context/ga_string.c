@@ -30,7 +30,7 @@ const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
       if (ga_has(ctx, GA_FEATURE_extension_string))
          return (const GLubyte *)ctx->extensions;
    }
-   ga_error(ctx, GL_INVALID_ENUM, "glGetString: %s", ga_enum_name(name));
+   ga_error(ctx, GL_INVALID_ENUM, "glGetString: %s is not accepted by this command", ga_enum_name(name));
    return NULL;
 }
 
@@ -66,21 +66,24 @@ const GLubyte *ga_GetStringi(struct ga_context *ctx, GLenum name, GLuint index)
    if (name == GL_SHADING_LANGUAGE_VERSION && ga_has(ctx, GA_FEATURE_glsl_version_index)) {
       const char *version = glsl_version_at(ctx, index);
       if (!version)
-         ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %d versions", index, ga_glsl_version_count(ctx));
+         ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u is not below the %d versions", index,
+                  ga_glsl_version_count(ctx));
       return (const GLubyte *)version;
    }
    if (name == GL_SPIR_V_EXTENSIONS && ga_has(ctx, GA_FEATURE_spirv_extensions)) {
       const char *extension = gv_extension(index);
       if (!extension)
-         ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %u extensions of SPIR-V", index, gv_extension_count());
+         ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u is not below the %u extensions of SPIR-V", index,
+                  gv_extension_count());
       return (const GLubyte *)extension;
    }
    if (name != GL_EXTENSIONS) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetStringi: %s", ga_enum_name(name));
+      ga_error(ctx, GL_INVALID_ENUM, "glGetStringi: %s is not accepted by this command", ga_enum_name(name));
       return NULL;
    }
    const char *text = ga_extension_name(&ctx->features, index);
    if (!text)
-      ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u of %u extensions", index, ga_extension_count(&ctx->features));
+      ga_error(ctx, GL_INVALID_VALUE, "glGetStringi: index %u is not below the %u extensions", index,
+               ga_extension_count(&ctx->features));
    return (const GLubyte *)text;
 }

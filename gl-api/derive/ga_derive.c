@@ -144,7 +144,7 @@ static bool check_src1(struct ga_context *ctx, const char *operation)
 {
    if (!ctx->too_many_for_src1)
       return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source has one colour buffer", operation);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source takes one color buffer only", operation);
    return false;
 }
 
@@ -157,7 +157,7 @@ static bool check_equation(struct ga_context *ctx, const char *operation)
    for (unsigned i = 1; i < GA_MAX_DRAW_BUFFERS; i++) {
       if (ctx->draw_fbo->draw_buffer[i] == GL_NONE)
          continue;
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: an advanced blend equation has one colour buffer", operation);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: an advanced blend equation takes one color buffer only", operation);
       return false;
    }
    if (fragment && fragment->linked->blend_equations >> ctx->advanced_equation & 1)

@@ -424,7 +424,7 @@ void link_feedback_names(struct link *l)
    memset(l->out->feedback_stream, -1, sizeof l->out->feedback_stream);
    if (!s || s->module->stage == PIPE_SHADER_TESS_CTRL) {
       if (link_bound_varying(l->bind, 0) && (!s || l->es)) /* OpenGL 4.6, 11.1.2.1, allows it */
-         link_error(l, "transform feedback captures '%s', but there is no stage that could write it",
+         link_error(l, "transform feedback captures '%s', but the program has no stage of vertices",
                     link_bound_varying(l->bind, 0));
       return;
    }

@@ -5,7 +5,7 @@
 void ga_Accum(struct ga_context *ctx, GLenum op, GLfloat value)
 {
    if (op != GL_ACCUM && op != GL_LOAD && op != GL_RETURN && op != GL_MULT && op != GL_ADD)
-      ga_error(ctx, GL_INVALID_ENUM, "glAccum: %s", ga_enum_name(op));
+      ga_error(ctx, GL_INVALID_ENUM, "glAccum: %s is not accepted by this command", ga_enum_name(op));
    else
       ga_error(ctx, GL_INVALID_OPERATION, "glAccum: the framebuffer has no accumulation buffer");
 }

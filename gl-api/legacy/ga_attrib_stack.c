@@ -203,7 +203,7 @@ void ga_PushAttrib(struct ga_context *ctx, GLbitfield mask)
 {
    struct ga_legacy *l = ctx->legacy;
    if (l->attrib_depth == MAX_DEPTH) {
-      ga_error(ctx, GL_STACK_OVERFLOW, "glPushAttrib: %d groups", MAX_DEPTH);
+      ga_error(ctx, GL_STACK_OVERFLOW, "glPushAttrib: the stack holds its limit of %d groups already", MAX_DEPTH);
       return;
    }
    struct ga_attrib_stack *s = calloc(1, sizeof(*s) + fields_B(mask));
@@ -264,7 +264,7 @@ void ga_PushClientAttrib(struct ga_context *ctx, GLbitfield mask)
 {
    struct ga_legacy *l = ctx->legacy;
    if (l->client_attrib_depth == MAX_DEPTH) {
-      ga_error(ctx, GL_STACK_OVERFLOW, "glPushClientAttrib: %d groups", MAX_DEPTH);
+      ga_error(ctx, GL_STACK_OVERFLOW, "glPushClientAttrib: the stack holds its limit of %d groups already", MAX_DEPTH);
       return;
    }
    struct ga_attrib_stack *s = calloc(1, sizeof(*s));

@@ -71,9 +71,10 @@ static void set_pointer(struct ga_context *ctx, GLenum array, GLint size, GLenum
    /* Packed values have four components; normals and secondary colours ignore the last one. */
    const GLint memory_size = packed && row->most == 3 && size == 3 ? 4 : size;
    if (!(row->types & bit_of(ctx, type)))
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command, ga_enum_name(type));
    else if (((size < row->least || size > row->most) && !bgra) || stride < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d, stride %d", command, size, stride);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d is not one that the array takes, or stride %d is negative", command, size,
+               stride);
    else if (packed && memory_size != 4 && !bgra)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: size %d of type %s", command, size, ga_enum_name(type));
    else if (ga_vertex_format(ctx, memory_size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, &format) != GA_VERTEX_FORMAT_OK)
@@ -131,7 +132,7 @@ void ga_TexCoordPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei
 void ga_ClientActiveTexture(struct ga_context *ctx, GLenum texture)
 {
    if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + GA_MAX_TEXTURE_COORDS)
-      ga_error(ctx, GL_INVALID_ENUM, "glClientActiveTexture: %s", ga_enum_name(texture));
+      ga_error(ctx, GL_INVALID_ENUM, "glClientActiveTexture: %s is not accepted by this command", ga_enum_name(texture));
    else
       ctx->legacy->client_unit = texture - GL_TEXTURE0;
 }
@@ -142,7 +143,7 @@ static void enable(struct ga_context *ctx, GLenum array, bool value, const char 
    if (row)
       ga_vao_enable(ctx, ctx->vao, slot_of(ctx, row), value);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(array));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(array));
 }
 
 void ga_EnableClientState(struct ga_context *ctx, GLenum array)
@@ -198,11 +199,11 @@ void ga_InterleavedArrays(struct ga_context *ctx, GLenum format, GLsizei stride,
    while (i < sizeof(table) / sizeof(table[0]) && table[i].format != format)
       i++;
    if (i == sizeof(table) / sizeof(table[0])) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(format));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(format));
       return;
    }
    if (stride < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d", command, stride);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: stride %d is negative", command, stride);
       return;
    }
    const char *at = pointer;

@@ -201,7 +201,7 @@ static bool legal_pixels(struct ga_context *ctx, const char *command, GLsizei wi
    else if (error)
       ga_error(ctx, error, "%s: %s, %s", command, ga_enum_name(format), ga_enum_name(type));
    else if (!ga_transfer_kind(ga_pixel_format(format, type)))
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels are no colours", command);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels cannot be drawn to these buffers", command);
    else
       return has_buffers(ctx, command, ga_transfer_kind(ga_pixel_format(format, type)));
    return false;
@@ -298,7 +298,7 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
    GA_HELD struct pipe_resource *held = NULL;
    struct ga_read_image src;
    if (!kind_of_copy(type, &kind, &source)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(type));
    } else if (width < 0 || height < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
    } else if (has_buffers(ctx, command, kind) && ga_fbo_read_image(ctx, command, source, &src)) {
@@ -307,7 +307,7 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
       if (held->t.samples > 1)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
       else if (kind == GA_TRANSFER_COLOR && pipe_format_is_pure_int(src.stored))
-         ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels are no colours", command);
+         ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels cannot be drawn to these buffers", command);
       else if (kind == GA_TRANSFER_DEPTH_STENCIL && !src.format->stencil)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer to read has no stencil beside its depth", command);
       else if (width && height && ctx->legacy->raster.valid)

@@ -111,7 +111,7 @@ static void define(struct ga_context *ctx, const struct definition *d, const GLf
       return;
    }
    if (d->from[0] == d->to[0] || (d->dimensions == 2 && d->from[1] == d->to[1])) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: an empty domain", command);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: the ends of the domain are equal", command);
       return;
    }
    if (ctx->active_unit != 0) {
@@ -171,7 +171,7 @@ static void get_map(struct ga_context *ctx, GLenum target, GLenum query, GLdoubl
    if (!kind_of(target, 1, &kind)) {
       dimensions = 2;
       if (!kind_of(target, 2, &kind)) {
-         ga_error(ctx, GL_INVALID_ENUM, "%s: target %s", command, ga_enum_name(target));
+         ga_error(ctx, GL_INVALID_ENUM, "%s: target %s is not accepted by this command", command, ga_enum_name(target));
          return;
       }
    }
@@ -187,7 +187,7 @@ static void get_map(struct ga_context *ctx, GLenum target, GLenum query, GLdoubl
       break;
    case GL_ORDER: from = orders; count = dimensions; break;
    case GL_DOMAIN: from = domain; count = 2 * dimensions; break;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(query)); break;
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(query)); break;
    }
    if (d)
       for (size_t i = 0; i < count; i++)

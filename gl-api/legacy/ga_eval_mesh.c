@@ -159,7 +159,7 @@ void ga_EvalPoint2(struct ga_context *ctx, GLint i, GLint j)
 void ga_EvalMesh1(struct ga_context *ctx, GLenum mode, GLint i1, GLint i2)
 {
    if (mode != GL_POINT && mode != GL_LINE) {
-      ga_error(ctx, GL_INVALID_ENUM, "glEvalMesh1: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glEvalMesh1: %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
    ga_Begin(ctx, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
@@ -205,6 +205,6 @@ void ga_EvalMesh2(struct ga_context *ctx, GLenum mode, GLint i1, GLint i2, GLint
       }
       break;
    default:
-      ga_error(ctx, GL_INVALID_ENUM, "glEvalMesh2: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glEvalMesh2: %s is not accepted by this command", ga_enum_name(mode));
    }
 }

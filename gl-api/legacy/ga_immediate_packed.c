@@ -8,7 +8,7 @@ static void set_packed(struct ga_context *ctx, unsigned slot, bool normalized, u
 {
    GLfloat v[4];
    if (!ga_is_2_10_10_10(type)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command, ga_enum_name(type));
       return;
    }
    ga_vertex_unpack(type, normalized, components, value, v);
@@ -20,7 +20,7 @@ static void set_multi(struct ga_context *ctx, GLenum target, unsigned components
    if (target >= GL_TEXTURE0 && target < GL_TEXTURE0 + GA_MAX_TEXTURE_COORDS)
       set_packed(ctx, GLSL_ATTRIB_TEX_COORD0 + (target - GL_TEXTURE0), false, components, type, value, command);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(target));
 }
 
 /* ga_NAMEui and ga_NAMEuiv. */

@@ -87,7 +87,7 @@ static void multi(struct ga_context *ctx, GLenum target, GLfloat x, GLfloat y, G
    if (target >= GL_TEXTURE0 && target < GL_TEXTURE0 + GA_MAX_TEXTURE_COORDS)
       ga_legacy_attrib(ctx, GLSL_ATTRIB_TEX_COORD0 + (target - GL_TEXTURE0), x, y, z, w);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "glMultiTexCoord: %s", ga_enum_name(target));
+      ga_error(ctx, GL_INVALID_ENUM, "glMultiTexCoord: %s is not accepted by this command", ga_enum_name(target));
 }
 
 #define MULTI(suffix, type, c) \

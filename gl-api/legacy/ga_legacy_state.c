@@ -160,12 +160,12 @@ static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values
       for (unsigned i = 0; i < 4; i++)
          fog->color[i] = ga_values_color(values, i);
    } else if (pname == GL_FOG_DENSITY && !(value >= 0)) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: density %g", command, (double)value);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: the density of fog is %g, but must not be negative", command, (double)value);
       return;
    } else if (pname == GL_FOG_DENSITY || pname == GL_FOG_START || pname == GL_FOG_END || pname == GL_FOG_INDEX) {
       *(pname == GL_FOG_DENSITY ? &fog->density : pname == GL_FOG_START ? &fog->start : pname == GL_FOG_END ? &fog->end : &fog->index) = value;
    } else {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
       return;
    }
    ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
@@ -179,7 +179,7 @@ GA_GLOBAL_SETTER(Fog, i, GLint, set_fog)
 void ga_AlphaFunc(struct ga_context *ctx, GLenum func, GLfloat ref)
 {
    if (func < GL_NEVER || func > GL_ALWAYS) {
-      ga_error(ctx, GL_INVALID_ENUM, "glAlphaFunc: %s", ga_enum_name(func));
+      ga_error(ctx, GL_INVALID_ENUM, "glAlphaFunc: %s is not accepted by this command", ga_enum_name(func));
       return;
    }
    ctx->legacy->alpha.func = func;
@@ -198,7 +198,7 @@ static bool legal_plane(struct ga_context *ctx, GLenum plane, const char *comman
 {
    if (plane >= GL_CLIP_PLANE0 && plane < GL_CLIP_PLANE0 + GLSL_MAX_CLIP_PLANES)
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(plane));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(plane));
    return false;
 }
 

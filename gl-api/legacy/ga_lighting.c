@@ -11,7 +11,7 @@ static struct ga_light *light_of(struct ga_context *ctx, GLenum name, const char
 {
    if (name >= GL_LIGHT0 && name < GL_LIGHT0 + GA_MAX_LIGHTS)
       return &ctx->legacy->lighting.light[name - GL_LIGHT0];
-   ga_error(ctx, GL_INVALID_ENUM, "%s: light %s", command, ga_enum_name(name));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: light %s is not accepted by this command", command, ga_enum_name(name));
    return NULL;
 }
 
@@ -57,7 +57,7 @@ static void set_light(struct ga_context *ctx, GLenum name, GLenum pname, const s
    GLfloat v[4] = {0, 0, 0, 0};
    if (!to || (count > 1 && values->scalar)) {
       if (light)
-         ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+         ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
       return;
    }
    for (unsigned i = 0; i < count; i++)
@@ -85,7 +85,7 @@ static void get_light(struct ga_context *ctx, GLenum name, GLenum pname, GLfloat
    if (from)
       ga_values_put(from, count, color, f, i);
    else if (light)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 GA_GETTERS(Light, get_light)
@@ -107,7 +107,7 @@ static void set_model(struct ga_context *ctx, GLenum pname, const struct ga_valu
    } else if (pname == GL_LIGHT_MODEL_COLOR_CONTROL && (value == GL_SINGLE_COLOR || value == GL_SEPARATE_SPECULAR_COLOR)) {
       l->color_control = value;
    } else {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
       return;
    }
    ctx->dirty |= GA_DIRTY_LIGHTING;
@@ -161,7 +161,8 @@ static void set_material(struct ga_context *ctx, GLenum face, GLenum pname, cons
    unsigned count = 4;
    if ((face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) ||
        (pname != GL_AMBIENT_AND_DIFFUSE && !material_parameter(&l->material[0], pname, &count)) || (values->scalar && count > 1)) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(face), ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(face),
+               ga_enum_name(pname));
       return;
    }
    const GLfloat first = ga_values_float(values, 0);
@@ -187,7 +188,8 @@ static void get_material(struct ga_context *ctx, GLenum face, GLenum pname, GLfl
    if (from)
       ga_values_put(from, count, count == 4, f, i);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(face), ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(face),
+               ga_enum_name(pname));
 }
 
 GA_GETTERS(Material, get_material)
@@ -212,7 +214,8 @@ void ga_ColorMaterial(struct ga_context *ctx, GLenum face, GLenum mode)
    struct ga_lighting *l = &ctx->legacy->lighting;
    if ((face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) ||
        (mode != GL_EMISSION && mode != GL_AMBIENT && mode != GL_DIFFUSE && mode != GL_SPECULAR && mode != GL_AMBIENT_AND_DIFFUSE)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glColorMaterial: %s, %s", ga_enum_name(face), ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glColorMaterial: %s, %s: one of these is not accepted by this command",
+               ga_enum_name(face), ga_enum_name(mode));
       return;
    }
    l->color_material_face = face;
@@ -231,7 +234,7 @@ void ga_color_material_enable(struct ga_context *ctx, bool value)
 void ga_ShadeModel(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_FLAT && mode != GL_SMOOTH) {
-      ga_error(ctx, GL_INVALID_ENUM, "glShadeModel: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glShadeModel: %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
    ctx->legacy->lighting.shade_model = mode;

@@ -154,7 +154,7 @@ GLuint ga_GenLists(struct ga_context *ctx, GLsizei range)
 {
    struct ga_namespace *ns = &ctx->share->lists;
    if (range < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGenLists: range %d", range);
+      ga_error(ctx, GL_INVALID_VALUE, "glGenLists: range %d is negative", range);
       return 0;
    }
    if (range == 0)
@@ -189,7 +189,7 @@ void ga_DeleteLists(struct ga_context *ctx, GLuint first, GLsizei range)
 {
    struct ga_namespace *ns = &ctx->share->lists;
    if (range < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glDeleteLists: range %d", range);
+      ga_error(ctx, GL_INVALID_VALUE, "glDeleteLists: range %d is negative", range);
       return;
    }
    for (GLsizei i = 0; i < range; i++) {
@@ -207,9 +207,9 @@ void ga_DeleteLists(struct ga_context *ctx, GLuint first, GLsizei range)
 void ga_NewList(struct ga_context *ctx, GLuint name, GLenum mode)
 {
    if (name == 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glNewList: name 0");
+      ga_error(ctx, GL_INVALID_VALUE, "glNewList: 0 is not a name of a list");
    } else if (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE) {
-      ga_error(ctx, GL_INVALID_ENUM, "glNewList: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glNewList: %s is not accepted by this command", ga_enum_name(mode));
    } else if (ctx->legacy->lists || ctx->legacy->immediate.inside) {
       ga_error(ctx, GL_INVALID_OPERATION, "glNewList: a list is being compiled, or between glBegin and glEnd");
    } else {
@@ -309,11 +309,11 @@ static GLuint name_at(const uint8_t *names, GLenum type, size_t index)
 void ga_CallLists(struct ga_context *ctx, GLsizei n, GLenum type, const void *lists)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glCallLists: n %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glCallLists: n %d is negative", n);
       return;
    }
    if (!ga_list_name_size(type)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glCallLists: type %s", ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "glCallLists: type %s is not accepted by this command", ga_enum_name(type));
       return;
    }
    for (GLsizei i = 0; i < n; i++)

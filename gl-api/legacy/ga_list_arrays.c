@@ -36,7 +36,7 @@ static void array_element(struct ga_context *ctx, GLint index, void (*set)(struc
 {
    struct ga_arrays arrays;
    if (index < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glArrayElement: %d", index);
+      ga_error(ctx, GL_INVALID_VALUE, "glArrayElement: index %d is negative", index);
       return;
    }
    if (!ga_arrays_open(ctx, &arrays, "glArrayElement"))
@@ -68,11 +68,11 @@ static void save_draw(struct ga_context *ctx, GLenum mode, GLint first, GLsizei 
    if (!ga_draw_legal_mode(ctx, mode, command))
       return;
    if (!size) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s", command, ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command, ga_enum_name(type));
       return;
    }
    if (first < 0 || count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d, count %d", command, first, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d and count %d must not be negative", command, first, count);
       return;
    }
    uint8_t *copy = NULL;
@@ -122,7 +122,7 @@ void ga_save_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start
                                const void *indices)
 {
    if (end < start)
-      ga_error(ctx, GL_INVALID_VALUE, "glDrawRangeElements: start %u, end %u", start, end);
+      ga_error(ctx, GL_INVALID_VALUE, "glDrawRangeElements: start %u is above end %u", start, end);
    else
       save_draw(ctx, mode, 0, count, type, indices, true, "glDrawRangeElements");
 }

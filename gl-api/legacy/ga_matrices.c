@@ -114,7 +114,7 @@ static struct ga_matrix_stack *stack_of(struct ga_context *ctx, uint32_t *dirty,
 void ga_MatrixMode(struct ga_context *ctx, GLenum mode)
 {
    if (mode != GL_MODELVIEW && mode != GL_PROJECTION && mode != GL_TEXTURE)
-      ga_error(ctx, GL_INVALID_ENUM, "glMatrixMode: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glMatrixMode: %s is not accepted by this command", ga_enum_name(mode));
    else
       ctx->legacy->transform.matrix_mode = mode;
 }

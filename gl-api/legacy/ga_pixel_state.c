@@ -48,7 +48,7 @@ static void set(struct ga_context *ctx, const char *command, GLenum pname, GLflo
    else if (pname == GL_INDEX_OFFSET)
       t->index_offset = integer;
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
 void ga_PixelTransferf(struct ga_context *ctx, GLenum pname, GLfloat param)
@@ -108,7 +108,7 @@ static bool legal_map(struct ga_context *ctx, const char *command, GLenum name)
 {
    if (is_map(name))
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(name));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(name));
    return false;
 }
 

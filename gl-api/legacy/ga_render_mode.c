@@ -61,7 +61,7 @@ void ga_SelectBuffer(struct ga_context *ctx, GLsizei size, GLuint *buffer)
 {
    struct ga_render_mode *r = &ctx->legacy->render;
    if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glSelectBuffer: size %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glSelectBuffer: size %d is negative", size);
    } else if (r->mode == GL_SELECT) {
       ga_error(ctx, GL_INVALID_OPERATION, "glSelectBuffer: the mode is GL_SELECT");
    } else {
@@ -91,7 +91,7 @@ void ga_PushName(struct ga_context *ctx, GLuint name)
    if (!selects(ctx))
       return;
    if (r->select.depth == GA_MAX_NAME_STACK_DEPTH) {
-      ga_error(ctx, GL_STACK_OVERFLOW, "glPushName: %d names", GA_MAX_NAME_STACK_DEPTH);
+      ga_error(ctx, GL_STACK_OVERFLOW, "glPushName: the stack holds its limit of %d names already", GA_MAX_NAME_STACK_DEPTH);
       return;
    }
    flush_hits(ctx);
@@ -104,7 +104,7 @@ void ga_PopName(struct ga_context *ctx)
    if (!selects(ctx))
       return;
    if (r->select.depth == 0) {
-      ga_error(ctx, GL_STACK_UNDERFLOW, "glPopName: no name");
+      ga_error(ctx, GL_STACK_UNDERFLOW, "glPopName: the name stack is empty");
       return;
    }
    flush_hits(ctx);
@@ -179,9 +179,9 @@ void ga_FeedbackBuffer(struct ga_context *ctx, GLsizei size, GLenum type, GLfloa
 {
    struct ga_render_mode *r = &ctx->legacy->render;
    if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glFeedbackBuffer: size %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glFeedbackBuffer: size %d is negative", size);
    } else if (!is_feedback_type(type)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glFeedbackBuffer: type %s", ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "glFeedbackBuffer: type %s is not accepted by this command", ga_enum_name(type));
    } else if (r->mode == GL_FEEDBACK) {
       ga_error(ctx, GL_INVALID_OPERATION, "glFeedbackBuffer: the mode is GL_FEEDBACK");
    } else {
@@ -223,7 +223,7 @@ GLint ga_RenderMode(struct ga_context *ctx, GLenum mode)
 {
    struct ga_render_mode *r = &ctx->legacy->render;
    if (mode != GL_RENDER && mode != GL_SELECT && mode != GL_FEEDBACK) {
-      ga_error(ctx, GL_INVALID_ENUM, "glRenderMode: %s", ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "glRenderMode: %s is not accepted by this command", ga_enum_name(mode));
       return 0;
    }
    if ((mode == GL_SELECT && !r->select.set) || (mode == GL_FEEDBACK && !r->feedback.set)) {

@@ -163,7 +163,8 @@ static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat
    else if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE)
       ga_values_put(&(GLfloat){env->coord_replace}, 1, false, f, i);
    else
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(target), ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(target),
+               ga_enum_name(pname));
 }
 
 GA_GETTERS(TexEnv, get_env)
@@ -175,7 +176,7 @@ static int coordinate_of(struct ga_context *ctx, GLenum coord, const char *comma
 {
    if (coord >= GL_S && coord <= GL_Q)
       return (int)(coord - GL_S);
-   ga_error(ctx, GL_INVALID_ENUM, "%s: coordinate %s", command, ga_enum_name(coord));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: coordinate %s is not accepted by this command", command, ga_enum_name(coord));
    return -1;
 }
 
@@ -201,7 +202,8 @@ static void set_gen(struct ga_context *ctx, GLenum coord, GLenum pname, const st
          ga_matrix_plane(v, ga_matrix_top(&ctx->legacy->modelview), v);
       memcpy(to, v, sizeof(v));
    } else {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(coord), ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(coord),
+               ga_enum_name(pname));
       return;
    }
    ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
@@ -226,7 +228,8 @@ static unsigned get_gen(struct ga_context *ctx, GLenum coord, GLenum pname, GLfl
       memcpy(out, pname == GL_EYE_PLANE ? env->eye_plane[c] : env->object_plane[c], 4 * sizeof(GLfloat));
       return 4;
    }
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s", command, ga_enum_name(coord), ga_enum_name(pname));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(coord),
+            ga_enum_name(pname));
    return 0;
 }
 

@@ -8,7 +8,7 @@ void ga_PrioritizeTextures(struct ga_context *ctx, GLsizei n, const GLuint *text
 {
    const char *why;
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glPrioritizeTextures: n is %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glPrioritizeTextures: n %d is negative", n);
       return;
    }
    for (GLsizei i = 0; i < n; i++) { /* names without texture are ignored */
@@ -23,7 +23,7 @@ void ga_PrioritizeTextures(struct ga_context *ctx, GLsizei n, const GLuint *text
 GLboolean ga_AreTexturesResident(struct ga_context *ctx, GLsizei n, const GLuint *textures, GLboolean *residences)
 {
    if (n < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glAreTexturesResident: n is %d", n);
+      ga_error(ctx, GL_INVALID_VALUE, "glAreTexturesResident: n %d is negative", n);
       return GL_FALSE;
    }
    for (GLsizei i = 0; i < n; i++) {

@@ -98,7 +98,7 @@ bool ga_block_store_check(struct ga_context *ctx, const char *command, const str
        (!(store->skip_pixels % store->block_width) && !(rows && store->skip_rows % store->block_height) &&
         !(images && store->skip_images % store->block_depth)))
       return true;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: what is skipped ends inside a compressed block", command);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: the skipped pixels and rows end inside a compressed block", command);
    return false;
 }
 
@@ -148,7 +148,8 @@ bool ga_pixel_memory_check(struct ga_context *ctx, const char *command, struct g
    if (state.blocked)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is mapped", command, buffer->name);
    else if (offset_B % datum_B)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: offset %llu is no multiple of %u", command, (unsigned long long)offset_B, datum_B);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: offset %llu is not a multiple of %u", command, (unsigned long long)offset_B,
+               datum_B);
    else if (end_B && (end_B > state.size_B || offset_B > state.size_B - end_B))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes at offset %llu are not inside buffer %u of %llu bytes", command,
                (unsigned long long)end_B, (unsigned long long)offset_B, buffer->name, (unsigned long long)state.size_B);
@@ -240,7 +241,7 @@ void ga_PixelStorei(struct ga_context *ctx, GLenum pname, GLint param)
    }
    GLint *field = store_field(ctx, pname);
    if (!field) {
-      ga_error(ctx, GL_INVALID_ENUM, "glPixelStorei: no such parameter: %s", ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "glPixelStorei: parameter %s is not accepted by this command", ga_enum_name(pname));
       return;
    }
    bool alignment = pname == GL_PACK_ALIGNMENT || pname == GL_UNPACK_ALIGNMENT;

@@ -173,7 +173,7 @@ enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t
                                                 const char **why)
 {
    struct ga_renderbuffer *rb = ga_renderbuffer_lookup(ctx, name);
-   *why = "no such renderbuffer";
+   *why = "the renderbuffer does not exist";
    if (!rb)
       return GA_IMAGE_BAD_OBJECT;
    enum ga_image_result result = GA_IMAGE_OK;

@@ -81,7 +81,7 @@ void ga_sampler_delete(struct ga_context *ctx, GLuint name)
 GLenum ga_sampler_set(struct ga_context *ctx, struct ga_sampler *sampler, GLenum pname, const struct ga_param *value, const char **why)
 {
    if (!ga_sampler_params_has(ctx, pname)) {
-      *why = "no such parameter";
+      *why = "the parameter is not accepted by this command";
       return GL_INVALID_ENUM;
    }
    ga_lock(ctx, &sampler->lock);

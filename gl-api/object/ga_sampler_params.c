@@ -120,7 +120,7 @@ static GLenum set_enumerant(const struct ga_context *ctx, struct ga_sampler_para
 {
    const struct value *value = find_value(ctx, pname, given);
    if (!value) {
-      *why = "no such value";
+      *why = "the value is not accepted";
       return GL_INVALID_ENUM;
    }
    switch (pname) {

@@ -50,7 +50,7 @@ static GLenum set_swizzle(struct ga_texture *tex, GLenum pname, const struct ga_
       return fail(why, GL_INVALID_ENUM, "the parameter has four values");
    for (unsigned i = 0; i < count; i++)
       if (!legal_swizzle(ga_param_int_at(value, i)))
-         return fail(why, GL_INVALID_ENUM, "no such value");
+         return fail(why, GL_INVALID_ENUM, "the value is not accepted");
    for (unsigned i = 0; i < count; i++)
       tex->swizzle[first + i] = (GLenum)ga_param_int_at(value, i);
    return GL_NO_ERROR;
@@ -61,7 +61,7 @@ static GLenum set_depth_mode(struct ga_texture *tex, const struct ga_param *para
 {
    const GLenum value = (GLenum)ga_param_int(param);
    if (value != GL_LUMINANCE && value != GL_INTENSITY && value != GL_ALPHA && value != GL_RED)
-      return fail(why, GL_INVALID_ENUM, "no such value");
+      return fail(why, GL_INVALID_ENUM, "the value is not accepted");
    tex->depth_mode = value;
    return GL_NO_ERROR;
 }
@@ -97,7 +97,7 @@ static GLenum set_stencil_mode(struct ga_texture *tex, const struct ga_param *pa
 {
    GLint value = ga_param_int(param);
    if (value != GL_DEPTH_COMPONENT && value != GL_STENCIL_INDEX)
-      return fail(why, GL_INVALID_ENUM, "no such value");
+      return fail(why, GL_INVALID_ENUM, "the value is not accepted");
    tex->sample_stencil = value == GL_STENCIL_INDEX;
    return GL_NO_ERROR;
 }
@@ -140,7 +140,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
    *why = NULL;
    bool own = has_parameter(ctx, pname) && pname != GL_IMAGE_FORMAT_COMPATIBILITY_TYPE;
    if (!own && !ga_sampler_params_has(ctx, pname))
-      return fail(why, GL_INVALID_ENUM, "no such parameter");
+      return fail(why, GL_INVALID_ENUM, "the parameter is not accepted by this command");
    pthread_mutex_lock(&tex->lock);
    const struct ga_sampler_params before = tex->params;
    GLenum error = !own                 ? set_sampler(ctx, tex, pname, value, why)

@@ -26,7 +26,7 @@ void ga_TransformFeedbackVaryings(struct ga_context *ctx, GLuint program, GLsize
    if (!prog)
       return;
    if (!separate && mode != GL_INTERLEAVED_ATTRIBS) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s", command, ga_enum_name(mode));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s is not accepted by this command", command, ga_enum_name(mode));
       return;
    }
    if (count < 0 || (separate && count > PIPE_MAX_SO_BUFFERS)) {

@@ -11,11 +11,11 @@ static void get_active(struct ga_context *ctx, const struct glsl_resource *list,
                        const char *command)
 {
    if (index >= list_count) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u", command, index, list_count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u is not below the count of %u", command, index, list_count);
       return;
    }
    if (size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d", command, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d is negative", command, size);
       return;
    }
    const struct glsl_resource *r = &list[index];
@@ -179,7 +179,7 @@ static const struct ga_interface *find_interface(struct ga_context *ctx, GLuint 
    const struct ga_program *prog = ga_program_lookup(ctx, program, command);
    const struct ga_interface *in = prog ? ga_find_interface(ctx, name) : NULL;
    if (prog && !in)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: interface %s", command, ga_enum_name(name));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: interface %s is not accepted by this command", command, ga_enum_name(name));
    *exec = prog && prog->linked ? prog->exec : NULL;
    return in;
 }
@@ -248,7 +248,8 @@ void ga_GetProgramResourceName(struct ga_context *ctx, GLuint program, GLenum in
       return;
    const uint32_t count = ga_resource_count(exec, in), place = ga_resource_place(exec, in, index);
    if (place >= count || size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u, size %d", command, index, count, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u is not below the count of %u, or the size %d is negative", command, index,
+               count, size);
    else
       ga_copy_string(ga_resource_name(exec, in, place), size, length, name);
 }

@@ -229,7 +229,7 @@ void ga_BindAttribLocation(struct ga_context *ctx, GLuint program, GLuint index,
    if (!name)
       return;
    if (!strncmp(name, "gl_", 3)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glBindAttribLocation: the name %s is reserved", name);
+      ga_error(ctx, GL_INVALID_OPERATION, "glBindAttribLocation: names that begin with gl_ are reserved: %s", name);
       return;
    }
    if (!glsl_bindings_set_attrib(prog->bind, name, index))
@@ -253,7 +253,7 @@ static void bind_frag_data(struct ga_context *ctx, const char *command, GLuint p
    if (!name)
       return;
    if (!strncmp(name, "gl_", 3)) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: the name %s is reserved", command, name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: names that begin with gl_ are reserved: %s", command, name);
       return;
    }
    if (!glsl_bindings_set_output(prog->bind, name, color, index))

@@ -33,7 +33,7 @@ void ga_GetProgramBinary(struct ga_context *ctx, GLuint name, GLsizei size, GLsi
    ga_unlock(ctx, &ctx->share->shaders.lock);
    const size_t needed_B = exec ? glsl_linked_save(exec->linked, config_of(ctx), NULL, 0) : 0;
    if (prog && size < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d", command, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d is negative", command, size);
    } else if (prog && !linked) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked", command, name);
    } else if (prog && (size_t)size < needed_B) {
@@ -78,10 +78,10 @@ void ga_ProgramBinary(struct ga_context *ctx, GLuint name, GLenum format, const 
    ga_lock(ctx, &ctx->share->shaders.lock);
    struct ga_program *prog = ga_program_lookup(ctx, name, command);
    if (prog && format != GA_PROGRAM_BINARY_FORMAT) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: format 0x%x", command, format);
+      ga_error(ctx, GL_INVALID_ENUM, "%s: format 0x%x is not the binary format of this context", command, format);
       prog = NULL;
    } else if (prog && length < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: length %d", command, length);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: length %d is negative", command, length);
       prog = NULL;
    } else if (prog && ga_program_captured(ctx, prog, command)) {
       prog = NULL;
@@ -108,7 +108,7 @@ void ga_ProgramParameteri(struct ga_context *ctx, GLuint name, GLenum pname, GLi
    const bool separable = pname == GL_PROGRAM_SEPARABLE && ga_has(ctx, GA_FEATURE_separate_shader_objects);
    const bool retrievable = pname == GL_PROGRAM_BINARY_RETRIEVABLE_HINT && ga_has(ctx, GA_FEATURE_program_binary_hint);
    if (!separable && !retrievable)
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (value != GL_TRUE && value != GL_FALSE)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d", command, value);
    else if (separable)

@@ -133,7 +133,7 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
          *params = ga_feedback_parameter(linked, pname);
          break;
       } /* fallthrough */
-   default: ga_error(ctx, GL_INVALID_ENUM, "glGetProgramiv: %s", ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "glGetProgramiv: %s is not accepted by this command", ga_enum_name(pname));
    }
 }
 
@@ -144,7 +144,7 @@ void ga_GetProgramInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLs
    if (!prog)
       return;
    if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGetProgramInfoLog: size %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetProgramInfoLog: size %d is negative", size);
    else
       ga_copy_string(prog->info_log, size, length, text);
 }
@@ -156,7 +156,7 @@ void ga_GetAttachedShaders(struct ga_context *ctx, GLuint name, GLsizei max, GLs
    if (!prog)
       return;
    if (max < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glGetAttachedShaders: size %d", max);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetAttachedShaders: size %d is negative", max);
       return;
    }
    GLsizei n = 0;

@@ -92,7 +92,7 @@ static struct ga_shader *lookup(struct ga_context *ctx, GLuint name, bool progra
 {
    struct ga_shader *object = ut_names_lookup(&ctx->share->shaders.names, name);
    if (!object)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no shader or program", operation, name);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is not a shader or program object", operation, name);
    else if (object->is_program != program)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is a %s", operation, name, program ? "shader" : "program");
    else
@@ -128,7 +128,7 @@ GLuint ga_CreateShader(struct ga_context *ctx, GLenum type)
 {
    enum pipe_shader_type stage;
    if (!ga_stage_of_shader(ctx, type, &stage)) {
-      ga_error(ctx, GL_INVALID_ENUM, "glCreateShader: %s is no shader type", ga_enum_name(type));
+      ga_error(ctx, GL_INVALID_ENUM, "glCreateShader: %s is not a shader type of this context", ga_enum_name(type));
       return 0;
    }
    struct ga_shader *shader = calloc(1, sizeof *shader);
@@ -189,7 +189,7 @@ static char *join(GLsizei count, const GLchar *const *string, const GLint *lengt
 static bool legal_source(struct ga_context *ctx, GLsizei count, const GLchar *const *string)
 {
    if (count < 0 || (count > 0 && !string)) {
-      ga_error(ctx, GL_INVALID_VALUE, "glShaderSource: count %d", count);
+      ga_error(ctx, GL_INVALID_VALUE, "glShaderSource: count %d is negative, or the strings are NULL", count);
       return false;
    }
    for (GLsizei i = 0; i < count; i++) {
@@ -358,14 +358,14 @@ void ga_GetShaderiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *pa
       if (ga_has(ctx, GA_FEATURE_spirv))
          *params = shader->spirv != NULL;
       else
-         ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s", ga_enum_name(pname));
+         ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s is not accepted by this command", ga_enum_name(pname));
       break;
    case GL_COMPLETION_STATUS_KHR: /* glCompileShader compiles before it returns */
       if (ga_has(ctx, GA_FEATURE_parallel_shader_compile)) {
          *params = GL_TRUE;
          break;
       } /* fallthrough */
-   default: ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s", ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "glGetShaderiv: %s is not accepted by this command", ga_enum_name(pname));
    }
 }
 
@@ -376,7 +376,7 @@ void ga_GetShaderInfoLog(struct ga_context *ctx, GLuint name, GLsizei size, GLsi
    if (!shader)
       return;
    if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGetShaderInfoLog: size %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetShaderInfoLog: size %d is negative", size);
    else
       ga_copy_string(shader->info_log, size, length, text);
 }
@@ -388,7 +388,7 @@ void ga_GetShaderSource(struct ga_context *ctx, GLuint name, GLsizei size, GLsiz
    if (!shader)
       return;
    if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "glGetShaderSource: size %d", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glGetShaderSource: size %d is negative", size);
    else
       ga_copy_string(shader->source, size, length, text);
 }
@@ -398,7 +398,7 @@ void ga_GetShaderPrecisionFormat(struct ga_context *ctx, GLenum shader_type, GLe
                                  GLint *precision)
 {
    if (shader_type != GL_VERTEX_SHADER && shader_type != GL_FRAGMENT_SHADER) {
-      ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s", ga_enum_name(shader_type));
+      ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s is not accepted by this command", ga_enum_name(shader_type));
       return;
    }
    switch (precision_type) {
@@ -416,6 +416,7 @@ void ga_GetShaderPrecisionFormat(struct ga_context *ctx, GLenum shader_type, GLe
       *precision = 0;
       break;
    default:
-      ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s", ga_enum_name(precision_type));
+      ga_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat: %s is not accepted by this command",
+               ga_enum_name(precision_type));
    }
 }

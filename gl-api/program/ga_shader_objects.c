@@ -8,7 +8,7 @@ static GLenum object_type(struct ga_context *ctx, GLhandleARB name, const char *
 {
    GLenum type = ga_IsProgram(ctx, name) ? GL_PROGRAM_OBJECT_ARB : ga_IsShader(ctx, name) ? GL_SHADER_OBJECT_ARB : 0;
    if (!type)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is no shader or program", command, name);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %u is not a shader or program object", command, name);
    return type;
 }
 
@@ -24,7 +24,7 @@ GLhandleARB ga_GetHandleARB(struct ga_context *ctx, GLenum pname)
 {
    if (pname == GL_PROGRAM_OBJECT_ARB)
       return ctx->program ? ctx->program->name : 0;
-   ga_error(ctx, GL_INVALID_ENUM, "glGetHandleARB: %s", ga_enum_name(pname));
+   ga_error(ctx, GL_INVALID_ENUM, "glGetHandleARB: %s is not accepted by this command", ga_enum_name(pname));
    return 0;
 }
 

@@ -68,7 +68,7 @@ void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *names,
 {
    struct ga_shader *shaders[MAX_SHADERS];
    if (count < 0 || length < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d, length %d", count, length);
+      ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: count %d and length %d must not be negative", count, length);
       return;
    }
    ga_lock(ctx, &ctx->share->shaders.lock);
@@ -78,9 +78,9 @@ void ga_ShaderBinary(struct ga_context *ctx, GLsizei count, const GLuint *names,
       return;
    bool done = true;
    if (format != GL_SHADER_BINARY_FORMAT_SPIR_V || !ga_has(ctx, GA_FEATURE_spirv))
-      ga_error(ctx, GL_INVALID_ENUM, "glShaderBinary: %s is no format of the context", ga_enum_name(format));
+      ga_error(ctx, GL_INVALID_ENUM, "glShaderBinary: %s is not a binary format of this context", ga_enum_name(format));
    else if (!is_module(binary, length))
-      ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: %d bytes that are no SPIR-V module", length);
+      ga_error(ctx, GL_INVALID_VALUE, "glShaderBinary: %d bytes are not a SPIR-V module", length);
    else
       for (GLsizei i = 0; i < count && done; i++)
          done = set_module(ctx, shaders[i], binary, (size_t)length);

@@ -13,7 +13,7 @@ static bool find_stage(struct ga_context *ctx, GLenum type, enum pipe_shader_typ
 {
    if (ga_stage_of_shader(ctx, type, stage))
       return true;
-   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is no shader type", command, ga_enum_name(type));
+   ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not a shader type of this context", command, ga_enum_name(type));
    return false;
 }
 
@@ -103,7 +103,7 @@ void ga_GetActiveSubroutineUniformiv(struct ga_context *ctx, GLuint program, GLe
       return;
    const uint32_t count = l ? l->subroutine_uniform_count[stage] : 0;
    if (index >= count) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u", command, index, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u is not below the count of %u", command, index, count);
       return;
    }
    const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[stage][index];
@@ -112,7 +112,7 @@ void ga_GetActiveSubroutineUniformiv(struct ga_context *ctx, GLuint program, GLe
    case GL_COMPATIBLE_SUBROUTINES: list_compatible(l, stage, u, values); break;
    case GL_UNIFORM_SIZE: *values = (GLint)u->array_size; break;
    case GL_UNIFORM_NAME_LENGTH: *values = (GLint)strlen(u->name) + 1; break;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    }
 }
 
@@ -127,7 +127,8 @@ static void copy_name(struct ga_context *ctx, GLuint program, GLenum type, bool 
    const uint32_t count = !l ? 0 : uniform ? l->subroutine_uniform_count[stage] : l->subroutine_count[stage];
    const uint32_t place = uniform ? index : ga_subroutine_place(l, stage, index);
    if (place >= count || size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u of %u, size %d", command, index, count, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: index %u is not below the count of %u, or the size %d is negative", command, index,
+               count, size);
    else
       ga_copy_string(uniform ? l->subroutine_uniforms[stage][place].name : l->subroutines[stage][place].name, size, length, name);
 }
@@ -171,7 +172,7 @@ void ga_GetProgramStageiv(struct ga_context *ctx, GLuint program, GLenum type, G
    case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS: *values = (GLint)l->subroutine_locations[stage]; break;
    case GL_ACTIVE_SUBROUTINE_MAX_LENGTH: *values = longest_name(l, stage, false); break;
    case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH: *values = longest_name(l, stage, true); break;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    }
 }
 
@@ -278,7 +279,8 @@ void ga_GetUniformSubroutineuiv(struct ga_context *ctx, GLenum type, GLint locat
    if (!l)
       return;
    if (location < 0 || (uint32_t)location >= l->subroutine_locations[stage])
-      ga_error(ctx, GL_INVALID_VALUE, "%s: location %d of %u", command, location, l->subroutine_locations[stage]);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: location %d is not below the count of %u", command, location,
+               l->subroutine_locations[stage]);
    else
       *params = ctx->subroutine[stage][location];
 }

@@ -18,7 +18,7 @@ static struct ga_exec *current_exec(struct ga_context *ctx, const char *command)
    struct ga_exec *exec = ctx->program ? ctx->exec : pipeline ? pipeline->active_exec : NULL;
    if (prog && prog->linked && exec)
       return exec;
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", command);
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use (glUseProgram)", command);
    return NULL;
 }
 
@@ -40,7 +40,7 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, const st
                                                 GLsizei count, uint32_t *element, const char *command)
 {
    if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d is negative", command, count);
       return NULL;
    }
    if (location == -1)
@@ -50,7 +50,7 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, const st
    if (uniform == GLSL_LOCATION_INACTIVE)
       return NULL; /* values for it are ignored (ARB_explicit_uniform_location) */
    if (uniform == GLSL_LOCATION_FREE) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: location %d is not one of an active uniform", command, location);
       return NULL;
    }
    const struct glsl_resource *r = &l->uniforms[uniform];
@@ -300,7 +300,7 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
    }
    const struct glsl_linked *l = prog->exec->linked;
    if (location < 0 || (uint32_t)location >= l->uniform_locations || l->location[location].uniform >= GLSL_LOCATION_INACTIVE) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no uniform at location %d", command, location);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: location %d is not one of an active uniform", command, location);
       return;
    }
    const struct glsl_resource *r = &l->uniforms[l->location[location].uniform];

@@ -34,7 +34,8 @@ static struct ga_exec *find_block(struct ga_context *ctx, GLuint program, GLuint
       return NULL;
    if (exec && index < exec->linked->uniform_block_count)
       return exec;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: uniform block %u of %u", command, index, exec ? exec->linked->uniform_block_count : 0);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: uniform block %u is not below the count of %u", command, index, exec ?
+            exec->linked->uniform_block_count : 0);
    return NULL;
 }
 
@@ -56,7 +57,7 @@ void ga_UniformBlockBinding(struct ga_context *ctx, GLuint program, GLuint index
    if (!exec)
       return;
    if (binding >= GA_MAX_UNIFORM_RANGES) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: binding %u of %u", command, binding, GA_MAX_UNIFORM_RANGES);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: binding %u is not below the limit of %u", command, binding, GA_MAX_UNIFORM_RANGES);
       return;
    }
    if (exec->block_binding[index] == binding)
@@ -75,7 +76,8 @@ void ga_ShaderStorageBlockBinding(struct ga_context *ctx, GLuint program, GLuint
       return;
    const uint32_t count = exec ? exec->linked->storage_block_count : 0;
    if (index >= count || binding >= GA_MAX_STORAGE_RANGES) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: storage block %u of %u, binding %u of %u", command, index, count, binding,
+      ga_error(ctx, GL_INVALID_VALUE, "%s: storage block %u is not below the count of %u, or binding %u below the limit of %u",
+               command, index, count, binding,
                GA_MAX_STORAGE_RANGES);
       return;
    }
@@ -117,7 +119,7 @@ void ga_GetActiveAtomicCounterBufferiv(struct ga_context *ctx, GLuint program, G
       return;
    const uint32_t count = exec ? exec->linked->counter_buffer_count : 0;
    if (index >= count) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: counter buffer %u of %u", command, index, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: counter buffer %u is not below the count of %u", command, index, count);
       return;
    }
    const struct glsl_block *block = &exec->linked->counter_buffers[index];
@@ -132,7 +134,7 @@ void ga_GetActiveAtomicCounterBufferiv(struct ga_context *ctx, GLuint program, G
    case GL_ATOMIC_COUNTER_BUFFER_DATA_SIZE: *params = (GLint)block->size_B; break;
    case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS: *params = buffer_counters(exec->linked, index, NULL); break;
    case GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES: buffer_counters(exec->linked, index, params); break;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    }
 }
 
@@ -144,7 +146,7 @@ void ga_GetActiveUniformBlockName(struct ga_context *ctx, GLuint program, GLuint
    if (!exec)
       return;
    if (size < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d", command, size);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %d is negative", command, size);
    else
       ga_copy_string(exec->linked->uniform_blocks[index].name, size, length, name);
 }
@@ -194,7 +196,7 @@ void ga_GetActiveUniformBlockiv(struct ga_context *ctx, GLuint program, GLuint i
    case GL_UNIFORM_BLOCK_NAME_LENGTH: *params = (GLint)strlen(block->name) + 1; break;
    case GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS: *params = block_uniforms(exec->linked, index, NULL); break;
    case GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES: block_uniforms(exec->linked, index, params); break;
-   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+   default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    }
 }
 
@@ -209,7 +211,7 @@ void ga_GetUniformIndices(struct ga_context *ctx, GLuint program, GLsizei count,
    if (!exec)
       return;
    if (count < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d is negative", command, count);
    for (GLsizei i = 0; i < count; i++)
       indices[i] = ga_resource_index(exec, &uniforms, names[i]);
 }
@@ -242,17 +244,17 @@ void ga_GetActiveUniformsiv(struct ga_context *ctx, GLuint program, GLsizei coun
       return;
    const uint32_t uniforms = exec ? exec->linked->uniform_count : 0;
    if (count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d", command, count);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: count %d is negative", command, count);
       return;
    }
    for (GLsizei i = 0; i < count; i++)
       if (indices[i] >= uniforms) {
-         ga_error(ctx, GL_INVALID_VALUE, "%s: uniform %u of %u", command, indices[i], uniforms);
+         ga_error(ctx, GL_INVALID_VALUE, "%s: uniform %u is not below the count of %u", command, indices[i], uniforms);
          return;
       }
    const GLenum property = uniform_property(ctx, pname);
    if (!property) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: %s", command, ga_enum_name(pname));
+      ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
       return;
    }
    for (GLsizei i = 0; i < count; i++)

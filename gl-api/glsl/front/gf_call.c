@@ -356,7 +356,7 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
          return false;
       }
       if (have >= want) {
-         gf_error(p->c, args[i]->loc, "too many values for %s", type->name);
+         gf_error(p->c, args[i]->loc, "too many values: %s takes %u, which the arguments before this one give", type->name, want);
          return false;
       }
       if (gf_is_matrix(type) && gf_is_matrix(t) && p->c->es && p->c->version == 100)
@@ -371,7 +371,7 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
    }
    if (count == 0 || (have < want && !(count == 1 && (gf_is_scalar(args[0]->type) || gf_is_matrix(args[0]->type)) &&
                                        (gf_is_scalar(args[0]->type) || gf_is_matrix(type))))) {
-      gf_error(p->c, at, "too few values for %s", type->name);
+      gf_error(p->c, at, "too few values: %s takes %u, and the arguments give %u", type->name, want, have);
       return false;
    }
    return true;

@@ -69,9 +69,9 @@ static void check_value_form(struct gf_parser *p)
    const bool literal = number->kind == GF_T_NUMBER && (after->kind == ',' || after->kind == ')');
    const char *remedy = c->es ? "" : ": '#extension GL_ARB_enhanced_layouts : enable' or '#version 440' allows expressions";
    if (literal && in_brackets && c->offered[GF_ARB_enhanced_layouts])
-      gf_warn(c, p->t.loc, "layout values are integer literals without parentheses in this version%s", remedy);
+      gf_warn(c, p->t.loc, "layout values are integer literals without parentheses in %s%s", gf_version_text(c), remedy);
    else if (!literal || in_brackets)
-      gf_error(c, p->t.loc, "layout values are integer literals in this version%s", remedy);
+      gf_error(c, p->t.loc, "layout values are integer literals in %s%s", gf_version_text(c), remedy);
 }
 
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q)

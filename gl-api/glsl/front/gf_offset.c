@@ -101,7 +101,7 @@ void gf_place_members(struct gf_parser *p, struct gf_record *r)
       at = round_up(at, more > align ? more : align);
       next = at + gf_size_of(m->type, std430, m->row_major);
       if (next > INT32_MAX) {
-         gf_error(p->c, m->loc, "block '%s' is too large", r->name);
+         gf_error(p->c, m->loc, "block '%s' has more than %d bytes", r->name, INT32_MAX);
          return;
       }
       m->offset = (int)at;

@@ -15,7 +15,7 @@ static uint32_t limit_of(int limit, uint32_t otherwise) { return limit > 0 ? (ui
 static void check_range(struct checker *c, const char *what, uint64_t first, uint64_t count, uint64_t limit)
 {
    if (first + count > limit)
-      gv_fail(c->g, "%s %llu is too large: the limit is %llu", what, (unsigned long long)first, (unsigned long long)limit);
+      gv_fail(c->g, "%s %llu is beyond the limit of %llu", what, (unsigned long long)first, (unsigned long long)limit);
 }
 
 /* ---- execution modes ------------------------------------------------------------------------------------------------ */
@@ -99,7 +99,7 @@ static void check_value(struct checker *c, uint32_t id, uint32_t member, uint32_
 {
    const uint32_t value = spv_member_decoration_value(c->m, id, member, decoration, 0);
    if (value > most)
-      gv_fail(c->g, "%s %u is too large: at most %u", what, value, most);
+      gv_fail(c->g, "%s %u is above the limit of %u", what, value, most);
 }
 
 /* Of a variable or a member: type without the array over vertices. */
