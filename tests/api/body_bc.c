@@ -1,6 +1,7 @@
 /* body_bc.c: S3TC with sRGB colours, RGTC and BPTC textures: random blocks of each format and mode, in an image whose sides cut
- * through blocks, with a part that CompressedTexSubImage replaces. RGTC is compared with a decoder, the others between
+ * through blocks, with a part that CompressedTexSubImage replaces. RGTC and S3TC are compared with a decoder, BPTC between
  * implementations. */
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -91,21 +92,77 @@ static double rgtc_channel(const uint8_t *block, bool is_signed, unsigned x, uns
    return code == 6 ? low : code == 7 ? 1 : ((6 - code) * a + (code - 1) * b) / 5 / scale;
 }
 
-static void rgtc_reference(const struct format *format, unsigned channels, uint8_t rgba[API_TEXELS][4])
+/* ---- a decoder of S3TC (EXT_texture_compression_s3tc) ------------------------------------------------------------------------- */
+
+static double linear(double c)
 {
+   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* The colour of texel (x, y) in a block of two 5:6:5 colours, sRGB-encoded. `three`: the first colour that is not the larger one means
+ * two colours, their mean, and black. False: that black, which is transparent in a format with alpha. */
+static bool s3tc_color(const uint8_t *block, bool three, unsigned x, unsigned y, double rgb[3])
+{
+   const unsigned words[2] = {block[0] | (unsigned)block[1] << 8, block[2] | (unsigned)block[3] << 8};
+   const unsigned code = (unsigned)block[4 + y] >> (2 * x) & 3;
+   double ends[2][3];
+   for (unsigned e = 0; e < 2; e++) {
+      ends[e][0] = (words[e] >> 11) / 31.0;
+      ends[e][1] = (words[e] >> 5 & 63) / 63.0;
+      ends[e][2] = (words[e] & 31) / 31.0;
+   }
+   const bool means = three && words[0] <= words[1];
+   for (unsigned c = 0; c < 3; c++)
+      rgb[c] = code < 2                ? ends[code][c]
+               : !means                ? (ends[code - 2][c] * 2 + ends[3 - code][c]) / 3
+               : code == 2             ? (ends[0][c] + ends[1][c]) / 2
+                                       : 0;
+   return !(means && code == 3);
+}
+
+/* ---- references ---------------------------------------------------------------------------------------------------------------- */
+
+static void decode(const struct format *format, const uint8_t *block, unsigned x, unsigned y, double rgba[4])
+{
+   const bool dxt1_alpha = format->name == GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT;
+   const bool dxt1 = dxt1_alpha || format->name == GL_COMPRESSED_SRGB_S3TC_DXT1_EXT;
+   const bool two = format->name == GL_COMPRESSED_RED_GREEN_RGTC2_EXT || format->name == GL_COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT;
+   rgba[3] = 1;
+   if (two || format->name == GL_COMPRESSED_RED_RGTC1_EXT || format->name == GL_COMPRESSED_SIGNED_RED_RGTC1_EXT) {
+      for (unsigned c = 0; c < 3; c++) {
+         rgba[c] = c <= two ? rgtc_channel(block + 8 * c, format->is_signed, x, y) : 0;
+         rgba[c] = format->is_signed ? rgba[c] * 0.5 + 0.5 : rgba[c];
+      }
+      return;
+   }
+   const bool opaque = s3tc_color(block + (dxt1 ? 0 : 8), dxt1, x, y, rgba);
+   for (unsigned c = 0; c < 3; c++)
+      rgba[c] = linear(rgba[c]);
+   if (dxt1)
+      rgba[3] = dxt1_alpha ? opaque : 1;
+   else if (format->name == GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT)
+      rgba[3] = (block[2 * y + x / 2] >> (x % 2 * 4) & 15) / 15.0;
+   else
+      rgba[3] = rgtc_channel(block, false, x, y);
+}
+
+static void reference(const struct format *format, GLenum target, uint8_t rgba[API_TEXELS][4])
+{
+   const size_t image_B = COLUMNS * COLUMNS * format->block_B;
    for (unsigned i = 0; i < API_TEXELS; i++) {
       unsigned x = i % API_SIZE, y = i / API_SIZE;
       x = x < WIDTH ? x : WIDTH - 1;
       y = y < HEIGHT ? y : HEIGHT - 1;
-      const bool part = x >= PART_X && x < PART_X + PART && y >= PART_Y && y < PART_Y + PART;
-      const unsigned block = part ? (y - PART_Y) / 4 * 2 + (x - PART_X) / 4 : y / 4 * COLUMNS + x / 4;
-      const uint8_t *from = blocks[part] + block * format->block_B;
-      for (unsigned c = 0; c < 3; c++) {
-         double value = c < channels ? rgtc_channel(from + 8 * c, format->is_signed, x % 4, y % 4) : 0;
-         value = format->is_signed ? value * 0.5 + 0.5 : value;
-         rgba[i][c] = (uint8_t)(value * 255 + 0.5);
-      }
-      rgba[i][3] = 255;
+      const unsigned layer = target == GL_TEXTURE_2D ? 0 : x % LAYERS, first = target == GL_TEXTURE_2D ? 0 : 1;
+      const bool part = x >= PART_X && x < PART_X + PART && y >= PART_Y && y < PART_Y + PART && layer >= first;
+      const unsigned of_part = (layer - first) * 4 + (y - PART_Y) / 4 * 2 + (x - PART_X) / 4;
+      const uint8_t *parts = first ? (const uint8_t *)blocks + format->block_B : blocks[1];
+      const uint8_t *block = part ? parts + of_part * format->block_B
+                                  : (const uint8_t *)blocks + layer * image_B + (y / 4 * COLUMNS + x / 4) * format->block_B;
+      double value[4];
+      decode(format, block, x % 4, y % 4, value);
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = (uint8_t)(value[c] * 255 + 0.5);
    }
 }
 
@@ -119,13 +176,15 @@ enum { RGTC_STEPS = 2, OTHER_STEPS = 5 };
    F(rgtc2, GL_COMPRESSED_RED_GREEN_RGTC2_EXT, 16, false, 2) \
    F(rgtc2_signed, GL_COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT, 16, true, 2)
 
-#define OTHERS(F) \
+#define S3TC(F) \
    F(dxt1_srgb, GL_COMPRESSED_SRGB_S3TC_DXT1_EXT, 8, false, false, 2D) \
    F(dxt1_srgb_alpha, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT, 8, false, false, 2D) \
    F(dxt3_srgb, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT, 16, false, false, 2D) \
    F(dxt5_srgb, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 16, false, false, 2D) \
    F(dxt5_srgb_array, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 16, false, false, 2D_ARRAY) \
-   F(rgtc2_array, GL_COMPRESSED_RED_GREEN_RGTC2_EXT, 16, false, false, 2D_ARRAY) \
+   F(rgtc2_array, GL_COMPRESSED_RED_GREEN_RGTC2_EXT, 16, false, false, 2D_ARRAY)
+
+#define OTHERS(F) \
    F(bptc, GL_COMPRESSED_RGBA_BPTC_UNORM_EXT, 16, true, false, 2D) \
    F(bptc_srgb, GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT, 16, true, false, 2D) \
    F(bptc_array, GL_COMPRESSED_RGBA_BPTC_UNORM_EXT, 16, true, false, 2D_ARRAY) \
@@ -136,7 +195,11 @@ enum { RGTC_STEPS = 2, OTHER_STEPS = 5 };
 #define RGTC_BODY(body, name, block_B, is_signed, channels) \
    static const struct format format_##body = {name, block_B, false, false, is_signed}; \
    static void draw_##body(void) { draw(&format_##body, GL_TEXTURE_2D); } \
-   static void reference_##body(uint8_t rgba[API_TEXELS][4]) { rgtc_reference(&format_##body, channels, rgba); }
+   static void reference_##body(uint8_t rgba[API_TEXELS][4]) { reference(&format_##body, GL_TEXTURE_2D, rgba); }
+#define S3TC_BODY(body, name, block_B, is_bptc, is_float, target) \
+   static const struct format format_##body = {name, block_B, is_bptc, is_float, false}; \
+   static void draw_##body(void) { draw(&format_##body, GL_TEXTURE_##target); } \
+   static void reference_##body(uint8_t rgba[API_TEXELS][4]) { reference(&format_##body, GL_TEXTURE_##target, rgba); }
 #define OTHER_BODY(body, name, block_B, is_bptc, is_float, target) \
    static void draw_##body(void) \
    { \
@@ -144,13 +207,17 @@ enum { RGTC_STEPS = 2, OTHER_STEPS = 5 };
       draw(&format, GL_TEXTURE_##target); \
    }
 RGTC(RGTC_BODY)
+S3TC(S3TC_BODY)
 OTHERS(OTHER_BODY)
 
 #define RGTC_ROW(body, name, block_B, is_signed, channels) {"bc-" #body, GLES, 30, RGTC_STEPS, 0, draw_##body, reference_##body},
+#define S3TC_ROW(body, name, block_B, is_bptc, is_float, target) \
+   {"bc-" #body, GLES, 30, OTHER_STEPS, 0, draw_##body, reference_##body},
 #define OTHER_ROW(body, name, block_B, is_bptc, is_float, target) \
-   {"bc-" #body, GLES, 30, (is_bptc) ? 1 : OTHER_STEPS, 0, draw_##body, NULL},
+   {"bc-" #body, GLES, 30, 1, 0, draw_##body, NULL},
 const struct api_body api_bodies_bc[] = {
    RGTC(RGTC_ROW)
+   S3TC(S3TC_ROW)
    OTHERS(OTHER_ROW)
    {0},
 };
