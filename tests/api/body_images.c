@@ -1,6 +1,7 @@
 /* body_images.c: ARB_shader_image_load_store, ARB_shader_image_size: texels that shaders store, load and change, of every target, format
  * and stage; units without an image; early fragment tests; errors. */
 #include <stdio.h>
+#include <string.h>
 
 #include "api_desktop.h"
 
@@ -132,21 +133,40 @@ static void draw_sizes(void)
    check("draws", GL_NO_ERROR);
 }
 
+/* The size of the level; of an array of cube maps, cubes; of a buffer texture of 32-bit texels, four for each of 16 bytes. */
+static void reference_sizes(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned cell = i / API_SIZE / 4 * 8 + i % API_SIZE / 4;
+      if (cell >= sizeof(targets) / sizeof(targets[0]))
+         continue;
+      const struct target *t = &targets[cell];
+      const bool volume = !strcmp(t->type, "image3D"), layers = strstr(t->type, "Array");
+      const unsigned width = (unsigned)(t->target == GL_TEXTURE_BUFFER ? t->width * 4 : t->width >> t->level);
+      rgba[i][0] = (uint8_t)(width % 256);
+      rgba[i][1] = (uint8_t)(t->height >> t->level);
+      rgba[i][2] = (uint8_t)(volume ? t->depth >> t->level : !layers ? 0 : strstr(t->type, "Cube") ? t->depth / 6 : t->depth);
+      rgba[i][3] = (uint8_t)(width / 256);
+   }
+}
+
 /* ---- formats ---- */
+
+static const struct { GLenum format; const char *name; char kind; } formats[] = {
+   {GL_RGBA32F, "rgba32f", 'f'}, {GL_RGBA16F, "rgba16f", 'f'}, {GL_RG32F, "rg32f", 'f'}, {GL_RG16F, "rg16f", 'f'},
+   {GL_R11F_G11F_B10F, "r11f_g11f_b10f", 'f'}, {GL_R32F, "r32f", 'f'}, {GL_R16F, "r16f", 'f'}, {GL_RGBA32UI, "rgba32ui", 'u'},
+   {GL_RGBA16UI, "rgba16ui", 'u'}, {GL_RGB10_A2UI, "rgb10_a2ui", 'u'}, {GL_RGBA8UI, "rgba8ui", 'u'}, {GL_RG32UI, "rg32ui", 'u'},
+   {GL_RG16UI, "rg16ui", 'u'}, {GL_RG8UI, "rg8ui", 'u'}, {GL_R32UI, "r32ui", 'u'}, {GL_R16UI, "r16ui", 'u'}, {GL_R8UI, "r8ui", 'u'},
+   {GL_RGBA32I, "rgba32i", 'i'}, {GL_RGBA16I, "rgba16i", 'i'}, {GL_RGBA8I, "rgba8i", 'i'}, {GL_RG32I, "rg32i", 'i'},
+   {GL_RG16I, "rg16i", 'i'}, {GL_RG8I, "rg8i", 'i'}, {GL_R32I, "r32i", 'i'}, {GL_R16I, "r16i", 'i'}, {GL_R8I, "r8i", 'i'},
+   {GL_RGBA16, "rgba16", 'f'}, {GL_RGB10_A2, "rgb10_a2", 'f'}, {GL_RGBA8, "rgba8", 'f'}, {GL_RG16, "rg16", 'f'}, {GL_RG8, "rg8", 'f'},
+   {GL_R16, "r16", 'f'}, {GL_R8, "r8", 'f'}, {GL_RGBA16_SNORM, "rgba16_snorm", 'f'}, {GL_RGBA8_SNORM, "rgba8_snorm", 'f'},
+   {GL_RG16_SNORM, "rg16_snorm", 'f'}, {GL_RG8_SNORM, "rg8_snorm", 'f'}, {GL_R16_SNORM, "r16_snorm", 'f'}, {GL_R8_SNORM, "r8_snorm", 'f'},
+};
 
 static void draw_formats(unsigned first, unsigned count)
 {
-   static const struct { GLenum format; const char *name; char kind; } formats[] = {
-      {GL_RGBA32F, "rgba32f", 'f'}, {GL_RGBA16F, "rgba16f", 'f'}, {GL_RG32F, "rg32f", 'f'}, {GL_RG16F, "rg16f", 'f'},
-      {GL_R11F_G11F_B10F, "r11f_g11f_b10f", 'f'}, {GL_R32F, "r32f", 'f'}, {GL_R16F, "r16f", 'f'}, {GL_RGBA32UI, "rgba32ui", 'u'},
-      {GL_RGBA16UI, "rgba16ui", 'u'}, {GL_RGB10_A2UI, "rgb10_a2ui", 'u'}, {GL_RGBA8UI, "rgba8ui", 'u'}, {GL_RG32UI, "rg32ui", 'u'},
-      {GL_RG16UI, "rg16ui", 'u'}, {GL_RG8UI, "rg8ui", 'u'}, {GL_R32UI, "r32ui", 'u'}, {GL_R16UI, "r16ui", 'u'}, {GL_R8UI, "r8ui", 'u'},
-      {GL_RGBA32I, "rgba32i", 'i'}, {GL_RGBA16I, "rgba16i", 'i'}, {GL_RGBA8I, "rgba8i", 'i'}, {GL_RG32I, "rg32i", 'i'},
-      {GL_RG16I, "rg16i", 'i'}, {GL_RG8I, "rg8i", 'i'}, {GL_R32I, "r32i", 'i'}, {GL_R16I, "r16i", 'i'}, {GL_R8I, "r8i", 'i'},
-      {GL_RGBA16, "rgba16", 'f'}, {GL_RGB10_A2, "rgb10_a2", 'f'}, {GL_RGBA8, "rgba8", 'f'}, {GL_RG16, "rg16", 'f'}, {GL_RG8, "rg8", 'f'},
-      {GL_R16, "r16", 'f'}, {GL_R8, "r8", 'f'}, {GL_RGBA16_SNORM, "rgba16_snorm", 'f'}, {GL_RGBA8_SNORM, "rgba8_snorm", 'f'},
-      {GL_RG16_SNORM, "rg16_snorm", 'f'}, {GL_RG8_SNORM, "rg8_snorm", 'f'}, {GL_R16_SNORM, "r16_snorm", 'f'}, {GL_R8_SNORM, "r8_snorm", 'f'},
-   };
    static const struct target square = {"", "", "", GL_TEXTURE_2D, 32, 32, 0, 0, false, 0};
    char source[800];
    begin();
@@ -167,6 +187,31 @@ static void draw_formats(unsigned first, unsigned count)
       check(formats[i].name, GL_NO_ERROR);
    }
 }
+
+/* What was stored, in the channels of the format; 0, 0 and 1 in the others. All values but those of two bits of alpha are within the
+ * tolerance. */
+static void reference_formats(unsigned first, unsigned count, uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, cell = y / 4 * 8 + x / 4;
+      if (cell < first || cell >= first + count || cell >= sizeof(formats) / sizeof(formats[0]))
+         continue;
+      const char *name = formats[cell].name;
+      const bool is_float = formats[cell].kind == 'f', three = !strncmp(name, "r11f", 4), packed = !strncmp(name, "rgb10", 5);
+      const unsigned channels = packed || !strncmp(name, "rgba", 4) ? 4 : three ? 3 : name[1] == 'g' ? 2 : 1;
+      const double stored[4] = {is_float ? x % 4 / 8.0 : x * 3, is_float ? y % 4 / 8.0 : y * 3,
+                                is_float ? (x % 4 + y % 4) / 8.0 : x + y, is_float ? (packed ? 1 / 3.0 : 3 / 8.0) : 3};
+      for (unsigned c = 0; c < 4; c++) {
+         const double value = c < channels ? stored[c] : c == 3;
+         rgba[i][c] = (uint8_t)((is_float ? value : value / 127) * 255 + 0.5);
+      }
+   }
+}
+
+static void reference_formats_1(uint8_t rgba[API_TEXELS][4]) { reference_formats(0, 13, rgba); }
+static void reference_formats_2(uint8_t rgba[API_TEXELS][4]) { reference_formats(13, 13, rgba); }
+static void reference_formats_3(uint8_t rgba[API_TEXELS][4]) { reference_formats(26, 13, rgba); }
 
 static void draw_formats_1(void) { draw_formats(0, 13); }
 static void draw_formats_2(void) { draw_formats(13, 13); }
@@ -481,10 +526,10 @@ const struct api_body api_bodies_images[] = {
    ROW("1d", 0) ROW("2d", 1) ROW("3d", 2) ROW("rect", 3) ROW("cube", 4) ROW("1d-array", 5) ROW("2d-array", 6) ROW("cube-array", 7)
    ROW("buffer", 8) ROW("layer", 9) ROW("face", 10) ROW("slice", 11) ROW("level", 12) ROW("level-3d", 13) ROW("level-layer", 14)
    ROW("level-slice", 15)
-   {"images-sizes", CORE, 33, 0, 0, draw_sizes, NULL},
-   {"images-formats-1", CORE, 33, 1, 0, draw_formats_1, NULL},
-   {"images-formats-2", CORE, 33, 1, 0, draw_formats_2, NULL},
-   {"images-formats-3", CORE, 33, 1, 0, draw_formats_3, NULL},
+   {"images-sizes", CORE, 33, 0, 0, draw_sizes, reference_sizes},
+   {"images-formats-1", CORE, 33, 1, 0, draw_formats_1, reference_formats_1},
+   {"images-formats-2", CORE, 33, 1, 0, draw_formats_2, reference_formats_2},
+   {"images-formats-3", CORE, 33, 1, 0, draw_formats_3, reference_formats_3},
    {"images-atomics-uint", CORE, 33, 0, 0, draw_atomics_uint, reference_atomics_uint},
    {"images-atomics-int", CORE, 33, 0, 0, draw_atomics_int, reference_atomics_int},
    {"images-atomics-buffer", CORE, 33, 0, 0, draw_atomics_buffer, reference_atomics_uint},

@@ -170,6 +170,18 @@ static void draw_multisample(GLenum target)
    GLuint program = api_program(vertex, NULL, source);
    glUniform1i(glGetUniformLocation(program, "r"), 1);
    api_rectangle(-1, -1, 1, 1);
+   /* Samples differ at the edges of the triangle only, which are some three times the picture's side in length. */
+   static uint8_t picture[API_TEXELS][4];
+   unsigned edges = 0;
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, picture);
+   api_checked();
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      edges += picture[i][3] == 255;
+      if (picture[i][0] != 0 || picture[i][1] != 255 || picture[i][2] != 255)
+         api_fail("texel %u: the mean of the samples is another one, or the size is", i);
+   }
+   if (edges < API_SIZE || edges > 5 * API_SIZE)
+      api_fail("the samples of %u texels differ", edges);
 }
 
 static void draw_multisample_2d(void) { draw_multisample(GL_TEXTURE_2D_MULTISAMPLE); }
