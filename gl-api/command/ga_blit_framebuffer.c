@@ -29,6 +29,23 @@ static bool same_rectangles(const struct ga_blit *b)
    return true;
 }
 
+/* GL 4.6, 18.3.1: the rectangles may lie elsewhere and be mirrored. */
+static bool same_sizes(const struct ga_blit *b)
+{
+   for (unsigned i = 0; i < 2; i++) {
+      const int64_t src = (int64_t)b->src[i + 2] - b->src[i], dst = (int64_t)b->dst[i + 2] - b->dst[i];
+      if (src != dst && src != -dst)
+         return false;
+   }
+   return true;
+}
+
+/* The filters of EXT_framebuffer_multisample_blit_scaled resolve samples and scale in one command. */
+static bool is_scaled_resolve(GLenum filter)
+{
+   return filter == GL_SCALED_RESOLVE_FASTEST_EXT || filter == GL_SCALED_RESOLVE_NICEST_EXT;
+}
+
 /* One format as OpenGL ES sees it: a window's may store the components of RGBA8 in another order. */
 static bool same_format(const struct ga_format *a, const struct ga_format *b)
 {
@@ -43,9 +60,9 @@ static const char *check_images(const struct ga_context *ctx, const struct comma
                                 const struct ga_image_at *dst, bool color)
 {
    if (color && number_class(src->format) != number_class(dst->format))
-      return "integer and other formats, or signed and unsigned ones, do not go together";
-   if (color && number_class(src->format) != NORMALIZED_OR_FLOAT && c->blit.filter == GL_LINEAR)
-      return "integers have no linear filter";
+      return "integer and other formats, or signed and unsigned ones, are not converted";
+   if (color && number_class(src->format) != NORMALIZED_OR_FLOAT && c->blit.filter != GL_NEAREST)
+      return "integers have the filter GL_NEAREST only";
    if (!color && src->format->internal_format != dst->format->internal_format)
       return "the formats of depth or stencil differ";
    if (ga_has(ctx, GA_FEATURE_es) && color && src->samples > 1 && !same_format(src->format, dst->format))
@@ -67,6 +84,11 @@ static const char *check_samples(const struct ga_context *ctx, const struct comm
       return "the framebuffers differ in their number of samples";
    if (es && c->read->samples > 1 && !same_rectangles(&c->blit))
       return "the rectangles of a resolve differ";
+   const bool scales = is_scaled_resolve(c->blit.filter);
+   if (scales && (c->read->samples <= 1 || c->draw->samples > 1))
+      return "a scaled resolve needs a multisampled read framebuffer and a draw framebuffer without samples";
+   if (!scales && (c->draw->samples > 1 || c->read->samples > 1) && !same_sizes(&c->blit))
+      return "a framebuffer is multisampled, and the rectangles differ in size";
    return NULL;
 }
 
@@ -105,9 +127,19 @@ static bool check_pairs(struct ga_context *ctx, const struct command *c, const s
    return !why;
 }
 
+/* A scaled resolve scales an image of means. */
 static void copy(struct ga_context *ctx, const struct command *c, const struct pair pairs[3])
 {
    static const unsigned masks[3] = { 0xf, 1 << 4, 1 << 5 };
+   if (is_scaled_resolve(c->blit.filter) && pairs[0].count) {
+      struct ga_image_at means;
+      GA_HELD struct pipe_resource *held = ga_fbo_resolve_image(ctx, &pairs[0].src, &means);
+      if (!held)
+         ga_oom(ctx, c->name);
+      for (unsigned j = 0; held && j < pairs[0].count; j++)
+         ga_fbo_blit_image(ctx, c->read, &means, c->draw, &pairs[0].dst[j], &c->blit, masks[0]);
+      return;
+   }
    for (unsigned i = 0; i < 3; i++)
       for (unsigned j = 0; j < pairs[i].count; j++)
          ga_fbo_blit_image(ctx, c->read, &pairs[i].src, c->draw, &pairs[i].dst[j], &c->blit, masks[i]);
@@ -122,12 +154,13 @@ static void blit_framebuffer(struct ga_context *ctx, const struct command *c, GL
                c->name, mask);
       return;
    }
-   if (c->blit.filter != GL_NEAREST && c->blit.filter != GL_LINEAR) {
+   const bool scales = is_scaled_resolve(c->blit.filter) && ga_has(ctx, GA_FEATURE_framebuffer_multisample_blit_scaled);
+   if (c->blit.filter != GL_NEAREST && c->blit.filter != GL_LINEAR && !scales) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: filter %s is not accepted by this command", c->name, ga_enum_name(c->blit.filter));
       return;
    }
-   if (mask & depth_stencil && c->blit.filter == GL_LINEAR) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil have no linear filter", c->name);
+   if (mask & depth_stencil && c->blit.filter != GL_NEAREST) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil have the filter GL_NEAREST only", c->name);
       return;
    }
    if (!ga_fbo_require_complete(ctx, c->draw, c->name) || !ga_fbo_require_complete(ctx, c->read, c->name))

@@ -144,6 +144,10 @@ struct ga_blit { GLint src[4], dst[4]; /* x0, y0, x1, y1 */ GLenum filter; };
 void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
                        const struct ga_image_at *dst, const struct ga_blit *blit, unsigned mask);
 
+/* A new image of one sample with the means of a multisampled colour image; *out does not hold the reference, which the caller gets.
+ * NULL: out of memory. */
+struct pipe_resource *ga_fbo_resolve_image(struct ga_context *ctx, const struct ga_image_at *src, struct ga_image_at *out);
+
 /* ES 2.0 4.4.2.2: deleting a texture detaches it from the framebuffers bound in this context. */
 void ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex);
 void ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb);

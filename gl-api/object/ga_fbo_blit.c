@@ -108,11 +108,33 @@ void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const 
       .src = { src->resource, src->level, { (int)x.src0, (int)y.src0, (int)src->layer, (int)(x.src1 - x.src0),
                                             (int)(y.src1 - y.src0), 1 }, blit_format(ctx, src->format) },
       .mask = mask,
-      .filter = blit->filter == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST,
+      .filter = blit->filter == GL_NEAREST ? PIPE_TEX_FILTER_NEAREST : PIPE_TEX_FILTER_LINEAR,
       .scissor_enable = true,
       .scissor = { (uint16_t)x0, (uint16_t)y0, (uint16_t)x1, (uint16_t)y1 },
       .alpha_one = mask & 0xf && (!src->format->alpha || !dst->format->alpha),
       .render_condition_enable = true,
    };
    ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
+}
+
+struct pipe_resource *ga_fbo_resolve_image(struct ga_context *ctx, const struct ga_image_at *src, struct ga_image_at *out)
+{
+   const struct pipe_resource_template t = {
+      .target = PIPE_TEXTURE_2D, .format = src->resource->t.format, .width = src->width, .height = src->height, .depth = 1, .layers = 1,
+      .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET,
+   };
+   struct pipe_resource *means = ctx->screen->impl->resource_create(ctx->screen, &t);
+   if (!means)
+      return NULL;
+   const enum pipe_format format = blit_format(ctx, src->format);
+   const struct pipe_blit_info info = {
+      .dst = { means, 0, { 0, 0, 0, (int)src->width, (int)src->height, 1 }, format },
+      .src = { src->resource, src->level, { 0, 0, (int)src->layer, (int)src->width, (int)src->height, 1 }, format },
+      .mask = 0xf,
+   };
+   ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
+   *out = *src;
+   out->resource = means;
+   out->level = out->layer = out->samples = 0;
+   return means;
 }
