@@ -483,6 +483,9 @@ bool si_fill_color(struct si_context *ctx, struct si_surface *s, const union pip
 bool si_fill_depth(struct si_context *ctx, struct si_surface *s, double depth, unsigned layers);
 bool si_fill_stencil(struct si_context *ctx, struct si_surface *s, uint8_t stencil, uint8_t writemask, unsigned layers);
 
+/* A copy of a region of an image, recorded as draws. False: these formats cannot be drawn, or there is no memory. */
+bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x, unsigned dst_y,
+                           unsigned dst_z, struct pipe_resource *src, unsigned src_level, const struct pipe_box *src_box);
 /* si_copy.c. si_dma copies from src (NULL: fills with a word), in command order. */
 void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
             uint64_t size_B);

@@ -188,20 +188,25 @@ static void copy_plane_samples(uint8_t *dst, const struct surf_layout *to, unsig
 static void copy_samples(struct si_context *ctx, struct si_resource *dst, unsigned dst_x, unsigned dst_y, unsigned dst_z,
                          struct si_resource *src, const struct pipe_box *box)
 {
-   uint8_t *to, *from;
+   struct si_image_map to, from;
 
    if (!si_wait_resource(ctx, src, WS_USAGE_READ, true) || !si_wait_resource(ctx, dst, WS_USAGE_WRITE, true))
       return;
    if (ut_debug_flags() & UT_DEBUG_PERF)
       ut_log("perf", "copy of %u samples of %s by the CPU", src->base.t.samples, pipe_format_name(src->base.t.format));
-   if (!(to = si_resource_map(dst)) || !(from = si_resource_map(src))) {
+   if (!si_image_map(ctx, src, 0, box->z, box->depth, true, &from)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: copy dropped");
       return;
    }
-   copy_plane_samples(to, &dst->surf, dst_x, dst_y, dst_z, from, &src->surf, box);
-   if (src->has_stencil_plane && src->has_depth_plane)
-      copy_plane_samples(to + dst->stencil_offset_B, &dst->stencil, dst_x, dst_y, dst_z, from + src->stencil_offset_B, &src->stencil,
-                         box);
+   if (si_image_map(ctx, dst, 0, dst_z, box->depth, true, &to)) {
+      copy_plane_samples(to.plane[0], &dst->surf, dst_x, dst_y, dst_z, from.plane[0], &src->surf, box);
+      if (src->has_stencil_plane && src->has_depth_plane)
+         copy_plane_samples(to.plane[1], &dst->stencil, dst_x, dst_y, dst_z, from.plane[1], &src->stencil, box);
+      si_image_unmap(ctx, &to, true);
+   } else {
+      si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: copy dropped");
+   }
+   si_image_unmap(ctx, &from, false);
 }
 
 /* The region of the destination: as many blocks, up to the edge of the level. */
@@ -248,32 +253,17 @@ static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned
    return si_dma_rows(ctx, dst, to_va, to_row_B, src->bo, from_va, from_row_B, run_B, runs);
 }
 
-void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
-                             unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
-                             const struct pipe_box *src_box)
+bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x, unsigned dst_y,
+                           unsigned dst_z, struct pipe_resource *src, unsigned src_level, const struct pipe_box *src_box)
 {
-   struct si_context *ctx = si_context(base);
    struct si_resource *d = si_resource(dst), *s = si_resource(src);
    const struct pipe_format_desc *df = pipe_format_desc(dst->t.format), *sf = pipe_format_desc(src->t.format);
-   struct pipe_box dst_box = box_of_target(dst, dst_level, dst_x, dst_y, dst_z, sf, src_box);
-   bool zs = d->has_depth_plane || d->has_stencil_plane, overlap;
+   const bool zs = d->has_depth_plane || d->has_stencil_plane;
+   const bool overlap = dst == src && dst_level == src_level; /* the texture unit must not read what the colour unit writes */
 
-   if (ctx->lost || src_box->width <= 0 || src_box->height <= 0 || src_box->depth <= 0)
-      return;
-   if (d->is_buffer && s->is_buffer) {
-      si_copy_buffer(ctx, d, dst_x, s, src_box->x, src_box->width);
-      return;
-   }
-   if (src->t.samples > 1) {
-      copy_samples(ctx, d, dst_x, dst_y, dst_z, s, src_box);
-      return;
-   }
-   overlap = dst == src && dst_level == src_level; /* the texture unit must not read what the colour unit writes */
    if (overlap || zs != (s->has_depth_plane || s->has_stencil_plane) || (zs && src->t.format != dst->t.format) ||
-       d->is_buffer || s->is_buffer || (!zs && raw_format(df->block_size_B) == PIPE_FORMAT_NONE)) {
-      copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
-      return;
-   }
+       d->is_buffer || s->is_buffer || (!zs && raw_format(df->block_size_B) == PIPE_FORMAT_NONE))
+      return false;
    struct surf_box el = {
       .x = src_box->x / sf->block_width, .y = src_box->y / sf->block_height,
       .width = (src_box->width + sf->block_width - 1) / sf->block_width,
@@ -301,9 +291,27 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
          if (d->has_stencil_plane)
             ok = copy_slice(ctx, &p, dst_x, dst_y, &el) && ok;
       }
-      if (!ok && !ctx->lost) {
-         copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
-         return;
-      }
+      if (!ok && !ctx->lost)
+         return false;
+   }
+   return true;
+}
+
+void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
+                             unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
+                             const struct pipe_box *src_box)
+{
+   struct si_context *ctx = si_context(base);
+   struct si_resource *d = si_resource(dst), *s = si_resource(src);
+
+   if (ctx->lost || src_box->width <= 0 || src_box->height <= 0 || src_box->depth <= 0)
+      return;
+   if (d->is_buffer && s->is_buffer) {
+      si_copy_buffer(ctx, d, dst_x, s, src_box->x, src_box->width);
+   } else if (src->t.samples > 1) {
+      copy_samples(ctx, d, dst_x, dst_y, dst_z, s, src_box);
+   } else if (!si_copy_region_by_gpu(ctx, dst, dst_level, dst_x, dst_y, dst_z, src, src_level, src_box)) {
+      const struct pipe_box dst_box = box_of_target(dst, dst_level, dst_x, dst_y, dst_z, pipe_format_desc(src->t.format), src_box);
+      copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
    }
 }

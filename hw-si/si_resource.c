@@ -42,12 +42,24 @@ static void set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
    res->map = NULL;
 }
 
-static struct ws_bo *alloc_bo(struct si_screen *screen, const struct si_resource *res, uint32_t align_B)
+/* Images for the GPU, on cards: the CPU would read them through the bus, element by element. Those of other processes stay mappable. */
+static bool stays_unmapped(const struct si_screen *screen, const struct si_resource *res)
 {
    const struct pipe_resource_template *t = &res->base.t;
-   uint32_t flags = WS_BO_CPU_ACCESS;
+
+   return !res->is_buffer && !screen->ws->info.maps_vram_cheaply && t->usage != PIPE_USAGE_STAGING && t->usage != PIPE_USAGE_STREAM &&
+          !(t->bind & (PIPE_BIND_LINEAR | PIPE_BIND_SHARED | PIPE_BIND_SCANOUT));
+}
+
+static struct ws_bo *alloc_bo(struct si_screen *screen, struct si_resource *res, uint32_t align_B)
+{
+   const struct pipe_resource_template *t = &res->base.t;
+   uint32_t flags = 0;
    enum ws_domain domain = WS_DOMAIN_VRAM;
 
+   res->is_unmapped = stays_unmapped(screen, res);
+   if (!res->is_unmapped)
+      flags |= WS_BO_CPU_ACCESS;
    if (t->usage == PIPE_USAGE_STAGING) {
       domain = WS_DOMAIN_GTT;
       flags |= WS_BO_CPU_CACHED;
@@ -330,13 +342,30 @@ struct pipe_resource *si_resource_from_handle(struct pipe_screen *base, const st
    return &res->base;
 }
 
+/* Reads all levels of the first layer into linear memory. */
+static bool read_levels(struct si_context *ctx, struct si_resource *res, const struct surf_layout *linear, uint8_t *to)
+{
+   for (unsigned i = 0; i < res->surf.levels; i++) {
+      const struct surf_level *l = &linear->level[i];
+      const struct surf_box box = {.width = l->width_el, .height = l->rows_el, .depth = 1};
+      struct si_image_map image;
+      if (!si_image_map(ctx, res, i, 0, 1, true, &image))
+         return false;
+      surf_read(&res->surf, i, image.plane[0], &box, to + l->offset_B, (size_t)l->pitch_el * linear->bytes_per_el, 0);
+      si_image_unmap(ctx, &image, false);
+   }
+   return true;
+}
+
 /* Moves a tiled texture to linear memory for export. Views and surfaces are packed anew (desc_seq) when they are next bound
  * or emitted; the caller has just flushed its context. */
 static bool make_linear(struct si_context *ctx, struct si_resource *res, const char **why)
 {
    struct si_screen *screen = si_screen(res->base.screen);
    struct si_resource linear = *res;
-   uint8_t *src, *dst;
+   struct pipe_context *own = NULL;
+   uint8_t *dst;
+   bool ok;
 
    linear.base.t.bind |= PIPE_BIND_LINEAR | PIPE_BIND_SHARED;
    if (!layout_texture(screen, &linear, SURF_LINEAR, false, 0, why))
@@ -346,21 +375,22 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
       *why = "out of memory for a linear copy";
       return false;
    }
+   if (!ctx && res->is_unmapped) /* commands read the image */
+      own = si_context_create(&screen->base, 0);
    dst = screen->ws->impl->bo_map(linear.bo);
-   src = si_resource_map(res);
-   if (!src || !dst || !screen->ws->impl->bo_wait(res->bo, WS_SYNC_FOREVER, WS_USAGE_READ)) {
+   ok = dst && (ctx || own || !res->is_unmapped) && screen->ws->impl->bo_wait(res->bo, WS_SYNC_FOREVER, WS_USAGE_READ) &&
+        read_levels(ctx ? ctx : own ? si_context(own) : NULL, res, &linear.surf, dst);
+   if (own)
+      own->impl->destroy(own);
+   if (!ok) {
       screen->ws->impl->bo_unref(linear.bo);
       *why = "the texture's memory cannot be read";
       return false;
    }
-   for (unsigned i = 0; i < res->surf.levels; i++) {
-      const struct surf_level *to = &linear.surf.level[i];
-      struct surf_box box = {.width = to->width_el, .height = to->rows_el, .depth = 1};
-      surf_read(&res->surf, i, src, &box, dst + to->offset_B, (size_t)to->pitch_el * linear.surf.bytes_per_el, 0);
-   }
    screen->ws->impl->bo_unref(res->bo);
    res->surf = linear.surf;
    res->size_B = linear.size_B;
+   res->is_unmapped = linear.is_unmapped;
    res->base.t.bind = linear.base.t.bind;
    set_bo(res, linear.bo, 0);
    res->desc_seq++;

@@ -27,6 +27,7 @@ struct si_resource {
    uint32_t valid_start_B, valid_end_B; /* buffers: bytes outside were never written, so maps need no wait there */
    uint32_t desc_seq;              /* counts changes of address and layout: descriptors packed before are out of date */
    bool is_buffer, is_shared;
+   bool is_unmapped;               /* an image in video memory: the CPU works on copies (si_image_map.c) */
    bool is_pinned;                 /* was mapped persistently: the memory is never replaced */
    bool has_depth_plane, has_stencil_plane;
    struct surf_layout surf;        /* colour or depth plane */
@@ -75,6 +76,18 @@ static inline unsigned si_level_height(const struct pipe_resource *res, unsigned
 }
 /* Layers, faces or 3D slices of a level. */
 unsigned si_level_layers(const struct pipe_resource *res, unsigned level);
+
+/* si_image_map.c: slices of a level for the CPU, in the image's memory or in a copy of it. The caller waits for the image before, and
+ * needs_content: as the GPU has left it. Addresses in a plane are plane[] + surf_address(). False: no memory, or a lost context. */
+struct si_image_map {
+   uint8_t *plane[2];              /* colour or depth; stencil beside depth */
+   struct si_resource *res;
+   struct pipe_resource *staging;  /* NULL: mapped directly */
+   uint64_t start_B[2], size_B[2]; /* of the slices in each plane */
+};
+bool si_image_map(struct si_context *ctx, struct si_resource *res, unsigned level, unsigned z, unsigned depth, bool needs_content,
+                  struct si_image_map *m);
+void si_image_unmap(struct si_context *ctx, struct si_image_map *m, bool written); /* written: the image gets the copy */
 
 /* si_zs_pack.c: one row of a combined format from and to the planes' rows (either plane may be NULL). */
 void si_zs_interleave(enum pipe_format format, void *dst, const void *z, const uint8_t *s, unsigned count);

@@ -1,7 +1,8 @@
 /* si_transfer.c: access of the CPU to resources.
  *
  * Maps of buffers and linear images are direct. Tiled images and combined depth/stencil go through a staging copy in
- * ordinary memory, which the CPU tiles and untiles. A write to a busy resource whose old content is discarded does not
+ * ordinary memory, which the CPU tiles and untiles. Images in video memory that the CPU does not map are drawn to and from
+ * linear images in cached memory, or are tiled in a copy of their memory (si_image_map.c). A write to a busy resource whose old content is discarded does not
  * wait: the buffer gets new memory (renaming), or the data goes to streaming memory and is copied in command order. */
 #include "si_context.h"
 
@@ -142,7 +143,7 @@ static void copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *
       surf_write(surf, level, image, el, rows, stride_B, layer_B);
 }
 
-static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, const struct surf_box *el, uint8_t *rows,
+static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *const image[2], const struct surf_box *el, uint8_t *rows,
                     ptrdiff_t stride_B, size_t layer_B, bool read)
 {
    enum pipe_format format = res->base.t.format;
@@ -150,7 +151,7 @@ static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, con
    uint8_t *z, *s;
 
    if (is_one_plain_plane(res)) {
-      copy_plane(&res->surf, level, image, el, rows, stride_B, layer_B, read);
+      copy_plane(&res->surf, level, image[0], el, rows, stride_B, layer_B, read);
       return true;
    }
    z = malloc(ZS_BAND_ROWS * (z_row_B + s_row_B));
@@ -165,9 +166,9 @@ static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, con
          band.height = surf_min_u32(ZS_BAND_ROWS - band.y % ZS_BAND_ROWS, end - band.y);
          for (uint32_t y = 0; !read && y < band.height; y++)
             si_zs_split(format, out + (ptrdiff_t)y * stride_B, z + y * z_row_B, s ? s + y * s_row_B : NULL, el->width);
-         copy_plane(&res->surf, level, image, &band, z, z_row_B, 0, read);
+         copy_plane(&res->surf, level, image[0], &band, z, z_row_B, 0, read);
          if (s)
-            copy_plane(&res->stencil, level, image + res->stencil_offset_B, &band, s, s_row_B, 0, read);
+            copy_plane(&res->stencil, level, image[1], &band, s, s_row_B, 0, read);
          for (uint32_t y = 0; read && y < band.height; y++)
             si_zs_interleave(format, out + (ptrdiff_t)y * stride_B, z + y * z_row_B, s ? s + y * s_row_B : NULL,
                              el->width);
@@ -177,59 +178,90 @@ static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *image, con
    return true;
 }
 
-/* Between rows of the caller and the image, tiled or untiled by the CPU. */
-static bool cpu_copy(struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows, ptrdiff_t stride_B,
-                     size_t layer_B, bool read)
+static bool covers_slices(const struct si_resource *res, unsigned level, const struct pipe_box *box)
 {
-   uint8_t *image = si_resource_map(res);
-   struct surf_box el;
+   return !box->x && !box->y && (unsigned)box->width >= si_level_width(&res->base, level) &&
+          (unsigned)box->height >= si_level_height(&res->base, level);
+}
 
-   if (!image)
+/* Between rows of the caller and the image, tiled or untiled by the CPU. */
+static bool cpu_copy(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows,
+                     ptrdiff_t stride_B, size_t layer_B, bool read)
+{
+   struct si_image_map image;
+   struct surf_box el;
+   bool ok = true;
+
+   if (!si_image_map(ctx, res, level, box->z, box->depth, read || !covers_slices(res, level, box), &image))
       return false;
    box_to_elements(res->base.t.format, box, &el);
    if (res->has_depth_plane || res->has_stencil_plane)
-      return copy_zs(res, level, image, &el, rows, stride_B, layer_B, read);
-   copy_plane(&res->surf, level, image, &el, rows, stride_B, layer_B, read);
-   return true;
+      ok = copy_zs(res, level, image.plane, &el, rows, stride_B, layer_B, read);
+   else
+      copy_plane(&res->surf, level, image.plane[0], &el, rows, stride_B, layer_B, read);
+   si_image_unmap(ctx, &image, !read && ok);
+   return ok;
 }
 
-static bool cpu_read(struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows, ptrdiff_t stride_B,
-                     size_t layer_B)
+/* A linear image of a box in memory that the CPU caches. NULL: no memory, or formats that are not drawn to it and from it. */
+static struct pipe_resource *make_linear_box(const struct si_resource *res, const struct pipe_box *box)
 {
-   return cpu_copy(res, level, box, rows, stride_B, layer_B, true);
-}
-
-static bool cpu_write(struct si_resource *res, unsigned level, const struct pipe_box *box, const uint8_t *rows,
-                      size_t stride_B, size_t layer_B)
-{
-   return cpu_copy(res, level, box, (uint8_t *)rows, (ptrdiff_t)stride_B, layer_B, false);
-}
-
-/* Writes to a busy texture in command order: through a linear texture and a copy by the GPU. False: not this way. */
-static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
-                      const uint8_t *rows, size_t stride_B, size_t layer_B)
-{
-   struct pipe_resource_template tmpl = {
+   const struct pipe_resource_template tmpl = {
       .target = box->depth > 1 ? PIPE_TEXTURE_2D_ARRAY : PIPE_TEXTURE_2D, .format = res->base.t.format,
       .width = box->width, .height = box->height, .depth = 1, .layers = box->depth, .usage = PIPE_USAGE_STAGING,
       .bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_LINEAR,
    };
-   struct pipe_box src_box = {0, 0, 0, box->width, box->height, box->depth};
-   struct pipe_resource *staging;
 
    if (res->has_depth_plane || res->has_stencil_plane || pipe_format_is_compressed(res->base.t.format) ||
        res->base.t.target == PIPE_TEXTURE_1D_ARRAY)
-      return false;
-   staging = si_resource_create(res->base.screen, &tmpl);
+      return NULL;
+   return si_resource_create(res->base.screen, &tmpl);
+}
+
+static bool gpu_read(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows,
+                     ptrdiff_t stride_B, size_t layer_B)
+{
+   const struct pipe_box all = {0, 0, 0, box->width, box->height, box->depth};
+   struct pipe_resource *staging = make_linear_box(res, box);
+   bool ok;
+
    if (!staging)
       return false;
-   if (!cpu_write(si_resource(staging), 0, &src_box, rows, stride_B, layer_B)) {
-      pipe_resource_unref(staging);
-      return false;
-   }
-   si_resource_copy_region(&ctx->base, &res->base, level, box->x, box->y, box->z, staging, 0, &src_box);
+   ok = si_copy_region_by_gpu(ctx, staging, 0, 0, 0, 0, &res->base, level, box) &&
+        si_wait_resource(ctx, si_resource(staging), WS_USAGE_READ, true) &&
+        cpu_copy(ctx, si_resource(staging), 0, &all, rows, stride_B, layer_B, true);
    pipe_resource_unref(staging);
-   return true;
+   return ok;
+}
+
+static bool read_image(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows,
+                       ptrdiff_t stride_B, size_t layer_B)
+{
+   if (res->is_unmapped && gpu_read(ctx, res, level, box, rows, stride_B, layer_B))
+      return true;
+   return cpu_copy(ctx, res, level, box, rows, stride_B, layer_B, true);
+}
+
+static bool cpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
+                      const uint8_t *rows, size_t stride_B, size_t layer_B)
+{
+   return cpu_copy(ctx, res, level, box, (uint8_t *)rows, (ptrdiff_t)stride_B, layer_B, false);
+}
+
+/* Writes to a busy or unmapped texture in command order: through a linear texture and a copy by the GPU. False: not this way. */
+static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
+                      const uint8_t *rows, size_t stride_B, size_t layer_B)
+{
+   const struct pipe_box src_box = {0, 0, 0, box->width, box->height, box->depth};
+   struct pipe_resource *staging = make_linear_box(res, box);
+   bool ok;
+
+   if (!staging)
+      return false;
+   ok = cpu_write(ctx, si_resource(staging), 0, &src_box, rows, stride_B, layer_B) &&
+        si_copy_region_by_gpu(ctx, &res->base, level, box->x, box->y, box->z, staging, 0, &src_box);
+   pipe_resource_unref(staging);
+   return ok;
 }
 
 static void log_write(const struct si_resource *res, const struct pipe_box *box, const char *way)
@@ -244,9 +276,9 @@ static void write_texture(struct si_context *ctx, struct si_resource *res, unsig
    if (ctx->lost)
       return;
    si_expand_dcc(ctx, res);
-   if (!si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
+   if (res->is_unmapped || !si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
       if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B)) {
-         log_write(res, box, "through a staging copy: the image is busy");
+         log_write(res, box, "through a staging copy: the image is busy or not mapped");
          return;
       }
       if (ut_debug_flags() & UT_DEBUG_PERF)
@@ -255,7 +287,7 @@ static void write_texture(struct si_context *ctx, struct si_resource *res, unsig
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
    }
    log_write(res, box, "into the mapped image");
-   if (!cpu_write(res, level, box, rows, stride_B, layer_B))
+   if (!cpu_write(ctx, res, level, box, rows, stride_B, layer_B))
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
 }
 
@@ -264,7 +296,7 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
    const struct pipe_box *box = &t->base.box;
    bool keep = usage & PIPE_MAP_READ || !(usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE_RESOURCE));
    unsigned level = t->base.level;
-   bool linear = res->surf.level[level].mode == SURF_LINEAR && !res->has_depth_plane && !res->has_stencil_plane;
+   bool linear = res->surf.level[level].mode == SURF_LINEAR && !res->has_depth_plane && !res->has_stencil_plane && !res->is_unmapped;
 
    if (linear && (keep || usage & PIPE_MAP_UNSYNCHRONIZED || si_resource_idle(ctx, res, WS_USAGE_WRITE))) {
       const struct surf_level *l = &res->surf.level[level];
@@ -290,7 +322,7 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
       si_expand_dcc(ctx, res);
       if (!(usage & PIPE_MAP_UNSYNCHRONIZED) && !si_wait_resource(ctx, res, WS_USAGE_READ, !(usage & PIPE_MAP_DONTBLOCK)))
          return NULL;
-      if (!cpu_read(res, level, box, t->staging, t->base.stride_B, t->base.layer_stride_B))
+      if (!read_image(ctx, res, level, box, t->staging, t->base.stride_B, t->base.layer_stride_B))
          return NULL;
    }
    return t->staging;
@@ -400,7 +432,7 @@ bool si_texture_read(struct pipe_context *base, struct pipe_resource *base_res, 
    if (box->width <= 0 || box->height <= 0 || box->depth <= 0)
       return true;
    return !ctx->lost && si_wait_resource(ctx, res, WS_USAGE_READ, true) &&
-          cpu_read(res, level, box, data, stride_B, layer_stride_B);
+          read_image(ctx, res, level, box, data, stride_B, layer_stride_B);
 }
 
 void si_invalidate_resource(struct pipe_context *base, struct pipe_resource *res)

@@ -42,7 +42,7 @@ struct ws_info {
    bool prefers_dma_fill;  /* CP DMA fills memory faster than the colour and depth units draw over it */
    bool fma_is_fast;       /* v_fma_f32 takes no longer than v_mad_f32 */
    bool prefers_untiled;   /* linear and 1D surfaces are as fast as 2D tiled ones */
-   bool cpu_visible_all;   /* every buffer can be mapped */
+   bool maps_vram_cheaply; /* WS_DOMAIN_VRAM is memory of the CPU: images can be mapped, and are read as fast as others */
    bool has_priorities;            /* of contexts */
    bool has_sync_file, has_dmabuf_export, has_dmabuf_import;
    char dmabuf_note[96];   /* kind of descriptor that bo_export returns ("udmabuf", "sealed memfd", "amdgpu BO") */

@@ -256,6 +256,7 @@ struct null_ws *null_ws_open(const char *name)
    info->gpu_clock_khz = 25000;
    info->prefers_untiled = true;
    info->is_simulated = true;
+   info->maps_vram_cheaply = true;
    info->max_alloc_B = 1 << 30;
    snprintf(info->chip, sizeof(info->chip), "%s", name);
    snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(chip->base));

@@ -109,7 +109,6 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
    info->gart_B = memory.gtt.total_heap_size;
    info->max_alloc_B = memory.vram.max_allocation > memory.gtt.max_allocation ? memory.vram.max_allocation
                                                                               : memory.gtt.max_allocation;
-   info->cpu_visible_all = memory.cpu_accessible_vram.total_heap_size >= memory.vram.total_heap_size;
 
    struct drm_amdgpu_info_hw_ip gfx = {0}, compute = {0};
    if ((r = amdgpu_query_hw_ip_info(dev->handle, AMDGPU_HW_IP_GFX, 0, &gfx)))

@@ -168,7 +168,7 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
       .prefers_untiled = true,
       .prefers_dma_fill = true,
       .fma_is_fast = true,
-      .cpu_visible_all = true,
+      .maps_vram_cheaply = true,
       .has_dmabuf_export = true,
       .has_dmabuf_import = true,
    };
