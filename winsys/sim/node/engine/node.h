@@ -137,6 +137,8 @@ typedef int node_wait_for(void *arg, struct node_fence *fence);
 int node_bo_add_user(struct node_bo *bo, struct node_fence *fence, node_wait_for *wait, void *arg);
 struct node_fence *node_bo_fence(struct node_bo *bo); /* of everything that uses it, a new reference; NULL: idle */
 uint64_t node_bo_used_B(bool gtt);
+/* GLOAM_DEBUG=perf: how much of the video memory the program has mapped, which is slow on cards. */
+void node_bo_report_maps(void);
 uint64_t node_memory_B(void);
 
 /* ---- address spaces (node_vm.c) ----------------------------------------------------------------------------------------- */
@@ -170,6 +172,7 @@ struct node_job {
    struct node_ipc_use **use;       /* [use_count]: completed with it */
    unsigned use_count;
    uint64_t fence_offset;
+   int64_t submit_ns;
 };
 void node_job_free(struct node_job *job);
 void node_dump(struct node_file *file, const struct node_job *job); /* node_dump.c */

@@ -15,6 +15,7 @@
 #include <linux/userfaultfd.h>
 
 #include "util/ut_cpu.h"
+#include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "winsys/sim/node/engine/node.h"
 #include "winsys/sim/node/ipc/node_share.h"
@@ -29,6 +30,17 @@
 
 static atomic_ullong used_B[2];      /* VRAM, GTT */
 static atomic_ullong next_offset = 1ull << 32;
+
+/* Of all buffers in VRAM so far: made, mapped by the program, and maps that were refused. */
+static struct { atomic_ullong made_B, mapped_B, refused; } vram;
+
+void node_bo_report_maps(void)
+{
+   if (ut_debug_flags() & UT_DEBUG_PERF)
+      ut_log("node", "video memory: %llu bytes allocated, %llu mapped by the CPU, %llu maps refused",
+             (unsigned long long)atomic_load(&vram.made_B), (unsigned long long)atomic_load(&vram.mapped_B),
+             (unsigned long long)atomic_load(&vram.refused));
+}
 
 uint64_t node_bo_used_B(bool gtt)
 {
@@ -248,6 +260,8 @@ int node_gem_create(struct node_file *file, void *data)
       return error;
    bo->alignment = in.alignment;
    bo->flags = in.domain_flags;
+   if (!in_gtt(bo))
+      atomic_fetch_add(&vram.made_B, bo->size_B);
    poison(bo);
    memset(arg, 0, sizeof *arg);
    return node_bo_handle(file, bo, &arg->out.handle);
@@ -334,6 +348,10 @@ int node_gem_mmap(struct node_file *file, void *data)
    if (!bo)
       return -ENOENT;
    bool allowed = !bo->userptr && !(bo->flags & AMDGPU_GEM_CREATE_NO_CPU_ACCESS);
+   if (!allowed)
+      atomic_fetch_add(&vram.refused, 1);
+   else if (!in_gtt(bo))
+      atomic_fetch_add(&vram.mapped_B, bo->size_B);
    arg->out.addr_ptr = bo->mmap_offset;
    node_bo_unref(bo);
    return allowed ? 0 : -EPERM;

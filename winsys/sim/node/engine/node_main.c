@@ -39,6 +39,7 @@ static void finish_before_exit(void)
    for (struct node_file *file = first; file && node_now_ns() < deadline_ns; file = file->next)
       if (file->pid == getpid())
          node_queue_drain(file);
+   node_bo_report_maps();
    ut_fork_stop(); /* other threads go on, and must not use LLVM while exit() destroys its statics */
 }
 

@@ -1,11 +1,16 @@
 /* node_queue.c: jobs and the thread that runs them. A job runs when its dependencies are done and no earlier job of the same
- * context and ring is queued. A job that waits for another process does not delay jobs of other contexts. */
+ * context and ring is queued. A job that waits for another process does not delay jobs of other contexts. GLOAM_SIM_ORDER=reverse
+ * shows missing dependencies: of jobs that nothing orders the newest runs first, and each is held for a while, so that there are
+ * some. */
 #include <errno.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_debug.h"
+#include "util/ut_env.h"
 #include "util/ut_thread.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
 #include "winsys/sim/node/ipc/node_share.h"
@@ -85,19 +90,35 @@ static bool behind_another(const struct node_queue *q, const struct node_job *jo
    return false;
 }
 
-/* Takes a job out of the queue; NULL: none can run now. q->lock is held. */
-static struct node_job *take_job(struct node_queue *q, bool *foreign)
+#define HOLD_NS 2000000
+
+static bool in_reverse(void)
 {
-   for (struct node_job **link = &q->first; *link; link = &(*link)->next) {
-      struct node_job *job = *link;
-      if (behind_another(q, job) || waits(job, foreign))
-         continue;
-      *link = job->next;
-      if (!job->next)
-         q->last = link;
-      return job;
+   static atomic_int mode; /* 0: not read yet */
+   if (!atomic_load_explicit(&mode, memory_order_relaxed))
+      atomic_store_explicit(&mode, strcmp(ut_env_str(UT_ENV_SIM_ORDER), "reverse") ? 1 : 2, memory_order_relaxed);
+   return atomic_load_explicit(&mode, memory_order_relaxed) == 2;
+}
+
+/* Takes a job out of the queue; NULL: none can run now. *again: look again soon. q->lock is held. */
+static struct node_job *take_job(struct node_queue *q, bool *again)
+{
+   const bool reverse = in_reverse();
+   struct node_job **taken = NULL;
+   for (struct node_job **link = &q->first; *link && (!taken || reverse); link = &(*link)->next)
+      if (!behind_another(q, *link) && !waits(*link, again))
+         taken = link;
+   struct node_job *job = taken ? *taken : NULL;
+   if (job && reverse && !q->quit && node_now_ns() < job->submit_ns + HOLD_NS) {
+      *again = true;
+      return NULL;
    }
-   return NULL;
+   if (job) {
+      *taken = job->next;
+      if (!job->next)
+         q->last = taken;
+   }
+   return job;
 }
 
 struct look { struct node_queue *q; struct node_job *job; bool foreign, quit; };
@@ -158,6 +179,7 @@ static int start_thread(struct node_file *file)
 int node_queue_add(struct node_file *file, struct node_job *job)
 {
    struct node_queue *q = &file->queue;
+   job->submit_ns = node_now_ns();
    pthread_mutex_lock(&q->lock);
    int error = q->started ? 0 : start_thread(file);
    if (!error) {

@@ -487,6 +487,32 @@ static void order_of_files(void **state)
    close(ends[1]);
 }
 
+/* Two contexts write a word, and nothing orders them: the order of submission, or (GLOAM_SIM_ORDER=reverse) the reverse. A fence orders
+ * them in both. */
+static void order_of_contexts(void **state)
+{
+   const char *order = getenv("GLOAM_SIM_ORDER");
+   const bool reverse = order && !strcmp(order, "reverse");
+   const uint64_t va = 1ull << 33;
+   uint32_t bo = make_bo(8192), ctx[2] = { make_ctx(), make_ctx() };
+   uint32_t *words = map_bo(bo, 8192);
+   assert_int_equal(va_op(AMDGPU_VA_OP_MAP, bo, va, 0, 8192), 0);
+   put_write(words, va + 4096, 1);
+   put_write(words + 512, va + 4096, 2);
+   for (unsigned fenced = 0; fenced < 2; fenced++) {
+      struct drm_syncobj_create syncobj = { 0 };
+      assert_int_equal(call(DRM_IOCTL_SYNCOBJ_CREATE, &syncobj), 0);
+      submit_words(bo, ctx[0], va, 0);
+      union drm_amdgpu_fence_to_handle fence = { .in = { .fence = { ctx[0], AMDGPU_HW_IP_GFX, 0, 0, 1 + fenced },
+                                                         .what = AMDGPU_FENCE_TO_HANDLE_GET_SYNCOBJ } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_FENCE_TO_HANDLE, &fence), 0);
+      submit_words(bo, ctx[1], va + 2048, fenced ? fence.out.handle : 0);
+      union drm_amdgpu_gem_wait_idle wait = { .in = { bo, 0, UINT64_MAX } };
+      assert_int_equal(call(DRM_IOCTL_AMDGPU_GEM_WAIT_IDLE, &wait), 0);
+      assert_int_equal(((volatile uint32_t *)words)[1024], reverse && !fenced ? 1 : 2);
+   }
+}
+
 static uint32_t next_random(uint32_t *seed)
 {
    *seed = *seed * 1664525u + 1013904223u;
@@ -530,7 +556,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(lost_context, setup, teardown), cmocka_unit_test_setup_teardown(timelines, setup, teardown),
       cmocka_unit_test_setup_teardown(syncobj_descriptors, setup, teardown),
       cmocka_unit_test_setup_teardown(userptr, setup, teardown), cmocka_unit_test_setup_teardown(vanishing, setup, teardown),
-      cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(order_of_files, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
+      cmocka_unit_test_setup_teardown(prime, setup, teardown), cmocka_unit_test_setup_teardown(order_of_files, setup, teardown),
+      cmocka_unit_test_setup_teardown(order_of_contexts, setup, teardown), cmocka_unit_test_setup_teardown(random_calls, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
