@@ -37,71 +37,7 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
    ga_texture_unref(ctx, tex);
 }
 
-/* ---- by target ---------------------------------------------------------------------------------------------------------- */
-
-void ga_TexParameteri(struct ga_context *ctx, GLenum target, GLenum pname, GLint param)
-{
-   static const char command[] = "glTexParameteri";
-   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_INT, false, &param});
-}
-
-void ga_TexParameterf(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat param)
-{
-   static const char command[] = "glTexParameterf";
-   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_FLOAT, false, &param});
-}
-
-void ga_TexParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, const GLint *params)
-{
-   static const char command[] = "glTexParameteriv";
-   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_INT, true, params});
-}
-
-void ga_TexParameterfv(struct ga_context *ctx, GLenum target, GLenum pname, const GLfloat *params)
-{
-   static const char command[] = "glTexParameterfv";
-   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_FLOAT, true, params});
-}
-
-void ga_TexParameterIiv(struct ga_context *ctx, GLenum target, GLenum pname, const GLint *params)
-{
-   static const char command[] = "glTexParameterIiv";
-   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_PURE_INT, true, params});
-}
-
-void ga_TexParameterIuiv(struct ga_context *ctx, GLenum target, GLenum pname, const GLuint *params)
-{
-   static const char command[] = "glTexParameterIuiv";
-   set_parameter(ctx, command, resolve_bound(ctx, command, target), pname, (struct ga_param){GA_PARAM_PURE_UINT, true, params});
-}
-
-void ga_GetTexParameteriv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
-{
-   static const char command[] = "glGetTexParameteriv";
-   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_INT, params);
-}
-
-void ga_GetTexParameterfv(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat *params)
-{
-   static const char command[] = "glGetTexParameterfv";
-   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_FLOAT, params);
-}
-
-void ga_GetTexParameterIiv(struct ga_context *ctx, GLenum target, GLenum pname, GLint *params)
-{
-   static const char command[] = "glGetTexParameterIiv";
-   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_PURE_INT, params);
-}
-
-void ga_GetTexParameterIuiv(struct ga_context *ctx, GLenum target, GLenum pname, GLuint *params)
-{
-   static const char command[] = "glGetTexParameterIuiv";
-   get_parameter(ctx, command, resolve_bound(ctx, command, target), pname, GA_PARAM_PURE_UINT, params);
-}
-
-/* ---- by name ------------------------------------------------------------------------------------------------------------ */
-
-/* The same by name. */
+/* As resolve_bound, by name. */
 static struct ga_texture *resolve_named(struct ga_context *ctx, const char *command, GLuint name)
 {
    struct ga_texture *tex = ga_resolve_named_texture(ctx, command, name);
@@ -112,10 +48,9 @@ static struct ga_texture *resolve_named(struct ga_context *ctx, const char *comm
    return NULL;
 }
 
-/* Sampler state of a multisample texture is GL_INVALID_OPERATION here, and GL_INVALID_ENUM by target (GL 4.6, 8.10). */
-static void set_named_parameter(struct ga_context *ctx, const char *command, GLuint name, GLenum pname, struct ga_param value)
+/* As set_parameter. Sampler state of a multisample texture is GL_INVALID_OPERATION here, and GL_INVALID_ENUM by target (GL 4.6, 8.10). */
+static void set_named_parameter(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum pname, struct ga_param value)
 {
-   struct ga_texture *tex = resolve_named(ctx, command, name);
    if (!tex || !tex->traits->multisample || !ga_sampler_params_has(ctx, pname)) {
       set_parameter(ctx, command, tex, pname, value);
       return;
@@ -124,62 +59,35 @@ static void set_named_parameter(struct ga_context *ctx, const char *command, GLu
    ga_texture_unref(ctx, tex);
 }
 
-void ga_TextureParameteri(struct ga_context *ctx, GLuint texture, GLenum pname, GLint param)
-{
-   static const char command[] = "glTextureParameteri";
-   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_INT, false, &param});
-}
+/* ---- commands: a resolver and an operation ------------------------------------------------------------------------------- */
 
-void ga_TextureParameterf(struct ga_context *ctx, GLuint texture, GLenum pname, GLfloat param)
-{
-   static const char command[] = "glTextureParameterf";
-   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_FLOAT, false, &param});
-}
+/* ga_NAME(type suffix) with one value, and with several. */
+#define SETTER(name, suffix, c_type, type, id, resolve, set) \
+   void ga_##name##suffix(struct ga_context *ctx, id object, GLenum pname, c_type param) \
+   { \
+      set(ctx, "gl" #name #suffix, resolve(ctx, "gl" #name #suffix, object), pname, (struct ga_param){type, false, &param}); \
+   }
+#define SETTER_OF_SEVERAL(name, suffix, c_type, type, id, resolve, set) \
+   void ga_##name##suffix(struct ga_context *ctx, id object, GLenum pname, const c_type *params) \
+   { \
+      set(ctx, "gl" #name #suffix, resolve(ctx, "gl" #name #suffix, object), pname, (struct ga_param){type, true, params}); \
+   }
+#define GETTER(name, suffix, c_type, type, id, resolve) \
+   void ga_Get##name##suffix(struct ga_context *ctx, id object, GLenum pname, c_type *params) \
+   { \
+      get_parameter(ctx, "glGet" #name #suffix, resolve(ctx, "glGet" #name #suffix, object), pname, type, params); \
+   }
+#define COMMANDS(name, id, resolve, set) \
+   SETTER(name, i, GLint, GA_PARAM_INT, id, resolve, set) \
+   SETTER(name, f, GLfloat, GA_PARAM_FLOAT, id, resolve, set) \
+   SETTER_OF_SEVERAL(name, iv, GLint, GA_PARAM_INT, id, resolve, set) \
+   SETTER_OF_SEVERAL(name, fv, GLfloat, GA_PARAM_FLOAT, id, resolve, set) \
+   SETTER_OF_SEVERAL(name, Iiv, GLint, GA_PARAM_PURE_INT, id, resolve, set) \
+   SETTER_OF_SEVERAL(name, Iuiv, GLuint, GA_PARAM_PURE_UINT, id, resolve, set) \
+   GETTER(name, iv, GLint, GA_PARAM_INT, id, resolve) \
+   GETTER(name, fv, GLfloat, GA_PARAM_FLOAT, id, resolve) \
+   GETTER(name, Iiv, GLint, GA_PARAM_PURE_INT, id, resolve) \
+   GETTER(name, Iuiv, GLuint, GA_PARAM_PURE_UINT, id, resolve)
 
-void ga_TextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLint *params)
-{
-   static const char command[] = "glTextureParameteriv";
-   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_INT, true, params});
-}
-
-void ga_TextureParameterfv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLfloat *params)
-{
-   static const char command[] = "glTextureParameterfv";
-   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_FLOAT, true, params});
-}
-
-void ga_TextureParameterIiv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLint *params)
-{
-   static const char command[] = "glTextureParameterIiv";
-   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_PURE_INT, true, params});
-}
-
-void ga_TextureParameterIuiv(struct ga_context *ctx, GLuint texture, GLenum pname, const GLuint *params)
-{
-   static const char command[] = "glTextureParameterIuiv";
-   set_named_parameter(ctx, command, texture, pname, (struct ga_param){GA_PARAM_PURE_UINT, true, params});
-}
-
-void ga_GetTextureParameteriv(struct ga_context *ctx, GLuint texture, GLenum pname, GLint *params)
-{
-   static const char command[] = "glGetTextureParameteriv";
-   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_INT, params);
-}
-
-void ga_GetTextureParameterfv(struct ga_context *ctx, GLuint texture, GLenum pname, GLfloat *params)
-{
-   static const char command[] = "glGetTextureParameterfv";
-   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_FLOAT, params);
-}
-
-void ga_GetTextureParameterIiv(struct ga_context *ctx, GLuint texture, GLenum pname, GLint *params)
-{
-   static const char command[] = "glGetTextureParameterIiv";
-   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_PURE_INT, params);
-}
-
-void ga_GetTextureParameterIuiv(struct ga_context *ctx, GLuint texture, GLenum pname, GLuint *params)
-{
-   static const char command[] = "glGetTextureParameterIuiv";
-   get_parameter(ctx, command, resolve_named(ctx, command, texture), pname, GA_PARAM_PURE_UINT, params);
-}
+COMMANDS(TexParameter, GLenum, resolve_bound, set_parameter)
+COMMANDS(TextureParameter, GLuint, resolve_named, set_named_parameter)
