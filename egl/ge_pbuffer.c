@@ -108,7 +108,7 @@ EGLSurface ge_pbuffer_create(struct ge_session *session, EGLConfig config_handle
    }
    surf->drawable.width = (uint32_t)width;
    surf->drawable.height = (uint32_t)height;
-   surf->drawable.stamp = 1;
+   surf->drawable.seqno = 1;
    if (!ge_object_add(session, &surf->base, GE_SURFACE)) {
       ge_surface_free(surf);
       return EGL_NO_SURFACE;

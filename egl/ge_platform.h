@@ -24,7 +24,7 @@ struct ge_platform {
 /* What differs between kinds of surfaces. Called by the thread that has the surface current, and finish by the last
  * one that has used it. */
 struct ge_surface_ops {
-   /* Before the first draw of a frame: puts the frame's buffers into surf->drawable, and increments its stamp when they have
+   /* Before the first draw of a frame: puts the frame's buffers into surf->drawable, and increments its seqno when they have
     * changed. False with the EGL error set. NULL: the buffers are always the same. */
    bool (*acquire)(struct ge_surface *surf);
    /* eglSwapBuffers: submits the frame that ctx has drawn, and presents it. damage: as for ge_surface_swap(). */

@@ -121,7 +121,7 @@ bool ge_window_set_buffer(struct ge_surface *surf, struct pipe_resource *buffer,
       pipe_resource_unref(d->color);
       d->color = pipe_resource_ref(buffer);
    }
-   d->stamp++;
+   d->seqno++;
    return true;
 }
 

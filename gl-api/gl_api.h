@@ -33,13 +33,13 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
 void ga_context_destroy(struct ga_context *ctx);
 
 /* A drawable as gl-api sees it: what EGL surfaces are. Owned by egl/; while bound, its resources stay alive through the
- * context's own references. `stamp` is increased whenever a field changes. */
+ * context's own references. `seqno` is incremented whenever a field changes. */
 struct ga_drawable {
    uint32_t width, height;
    enum pipe_format color_format, depth_stencil_format; /* PIPE_FORMAT_NONE: absent */
    struct pipe_resource *color, *depth_stencil;
    bool y_inverted;           /* rows top first (shared with a window system) */
-   uint32_t stamp;
+   uint32_t seqno;
 };
 
 /* Makes ctx current on the calling thread (NULL releases), flushing the one it replaces (unless desc.release_none). draw/read may be NULL

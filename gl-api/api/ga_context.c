@@ -115,7 +115,7 @@ static void free_context(struct ga_context *ctx)
    free(ctx);
 }
 
-/* The pipe context and the front that keeps its state. False: out of memory, and neither is there. */
+/* The pipe context and the state tracker. False: out of memory, and neither exists. */
 static bool init_pipe(struct ga_context *ctx, const struct ga_context_desc *desc)
 {
    struct pipe_context *pipe = ctx->screen->impl->context_create(ctx->screen, pipe_flags(desc));
@@ -278,7 +278,7 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
 {
    struct ga_context *old = ga_current;
    bool same = ctx && old == ctx && ctx->draw == draw && ctx->read == read;
-   if (same && (!draw || draw->stamp == ctx->draw_stamp) && (!read || read->stamp == ctx->read_stamp))
+   if (same && (!draw || draw->seqno == ctx->draw_seqno) && (!read || read->seqno == ctx->read_seqno))
       return true;
    if (old) {
       if (old->release_behavior != GL_NONE || old == ctx)
@@ -293,8 +293,8 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
       return true;
    ctx->draw = draw;
    ctx->read = read;
-   ctx->draw_stamp = draw ? draw->stamp : 0;
-   ctx->read_stamp = read ? read->stamp : 0;
+   ctx->draw_seqno = draw ? draw->seqno : 0;
+   ctx->read_seqno = read ? read->seqno : 0;
    ga_fbo_window_changed(ctx);
    init_viewport(ctx);
    return true;

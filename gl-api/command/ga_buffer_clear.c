@@ -47,7 +47,7 @@ static unsigned make_texel(struct ga_context *ctx, const struct fill *fill, uint
    }
    const struct ga_pixel_format *pixels = ga_pixel_format(fill->format, fill->type);
    if (!pixels || ga_format_desktop_pixels_error(ctx, fill->format, fill->type) != GL_NO_ERROR ||
-       pipe_format_is_depth_or_stencil(pixels->meaning)) {
+       pipe_format_is_depth_or_stencil(pixels->client_format)) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %s/%s", command, ga_enum_name(fill->format), ga_enum_name(fill->type));
       return 0;
    }

@@ -5,8 +5,8 @@
 #include "gl-api/command/ga_buffers.h"
 #include "gl-api/object/ga_query.h"
 
-/* Where a result goes. */
-struct place {
+/* Memory or a buffer that receives a result. */
+struct destination {
    enum pipe_query_value_type type;
    void *memory;
    struct ga_buffer *buffer;        /* NULL: to `memory` */
@@ -27,7 +27,8 @@ static unsigned convert(uint64_t value, enum pipe_query_value_type type, void *o
 }
 
 /* False: an error was raised. */
-static bool legal_place(struct ga_context *ctx, const struct place *to, const struct ga_buffer_state *state, const char *command)
+static bool legal_destination(struct ga_context *ctx, const struct destination *to, const struct ga_buffer_state *state,
+                              const char *command)
 {
    const unsigned size_B = to->type == PIPE_QUERY_VALUE_I64 || to->type == PIPE_QUERY_VALUE_U64 ? 8 : 4;
    if (to->offset < 0)
@@ -49,8 +50,8 @@ static bool legal_name(const struct ga_context *ctx, GLenum pname)
           (pname == GL_QUERY_TARGET && ga_has(ctx, GA_FEATURE_direct_state_access));
 }
 
-/* *value becomes the answer. False: QUERY_RESULT_NO_WAIT has no result yet. */
-static bool answer(struct ga_context *ctx, struct ga_query *query, GLenum pname, uint64_t *value)
+/* *value becomes the result or the property of the query. False: QUERY_RESULT_NO_WAIT has no result yet. */
+static bool query_value(struct ga_context *ctx, struct ga_query *query, GLenum pname, uint64_t *value)
 {
    if (pname == GL_QUERY_TARGET) {
       *value = query->target ? query->target->target : GL_NONE;
@@ -64,19 +65,19 @@ static bool answer(struct ga_context *ctx, struct ga_query *query, GLenum pname,
    return available || pname != GL_QUERY_RESULT_NO_WAIT;
 }
 
-static void answer_in_buffer(struct ga_context *ctx, struct ga_query *query, GLenum pname, const struct place *to,
+static void query_value_to_buffer(struct ga_context *ctx, struct ga_query *query, GLenum pname, const struct destination *to,
                              struct pipe_resource *resource)
 {
    const enum pipe_query_value asked = pname == GL_QUERY_RESULT_AVAILABLE ? PIPE_QUERY_AVAILABLE : PIPE_QUERY_RESULT;
    uint64_t value, bytes;
    if (pname != GL_QUERY_TARGET && ga_query_result_to_buffer(ctx, query, asked, to->type, resource, (uint32_t)to->offset))
       return;
-   answer(ctx, query, pname, &value); /* the CPU has it */
+   query_value(ctx, query, pname, &value); /* the CPU has it */
    const unsigned size_B = convert(value, to->type, &bytes);
    ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, resource, (uint32_t)to->offset, size_B, &bytes);
 }
 
-static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const struct place *to, const char *command)
+static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const struct destination *to, const char *command)
 {
    struct ga_query *query = ut_names_lookup(&ctx->queries, id);
    if (!query || query->active) {
@@ -90,10 +91,10 @@ static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const st
    uint64_t value;
    if (to->buffer) {
       const struct ga_buffer_state state = ga_buffer_state(ctx, to->buffer);
-      if (legal_place(ctx, to, &state, command))
-         answer_in_buffer(ctx, query, pname, to, state.resource);
+      if (legal_destination(ctx, to, &state, command))
+         query_value_to_buffer(ctx, query, pname, to, state.resource);
       pipe_resource_unref(state.resource);
-   } else if (answer(ctx, query, pname, &value)) {
+   } else if (query_value(ctx, query, pname, &value)) {
       convert(value, to->type, to->memory);
    }
 }
@@ -101,7 +102,7 @@ static void get_object(struct ga_context *ctx, GLuint id, GLenum pname, const st
 /* With a buffer bound to GL_QUERY_BUFFER, `params` is an offset into it. */
 static void get(struct ga_context *ctx, GLuint id, GLenum pname, enum pipe_query_value_type type, void *params, const char *command)
 {
-   get_object(ctx, id, pname, &(struct place){type, params, ctx->buffer[GA_BUFFER_QUERY], (GLintptr)params}, command);
+   get_object(ctx, id, pname, &(struct destination){type, params, ctx->buffer[GA_BUFFER_QUERY], (GLintptr)params}, command);
 }
 
 void ga_GetQueryObjectiv(struct ga_context *ctx, GLuint id, GLenum pname, GLint *params)
@@ -136,7 +137,7 @@ static void get_to_buffer(struct ga_context *ctx, GLuint id, GLuint name, GLenum
 {
    struct ga_buffer *buf = ga_resolve_named(ctx, name, command);
    if (buf)
-      get_object(ctx, id, pname, &(struct place){type, NULL, buf, offset}, command);
+      get_object(ctx, id, pname, &(struct destination){type, NULL, buf, offset}, command);
    ga_buffer_unref(ctx, buf);
 }
 

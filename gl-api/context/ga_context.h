@@ -289,7 +289,7 @@ struct ga_context {
    GLenum hint_mipmap, hint_derivative, hint_line_smooth, hint_polygon_smooth, hint_texture_compression;
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */
-   uint32_t draw_stamp, read_stamp;
+   uint32_t draw_seqno, read_seqno;
    /* Properties of st.fb that other rows of ga_derive.def read. */
    bool fb_has_depth, fb_has_stencil;
    uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */

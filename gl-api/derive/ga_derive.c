@@ -65,8 +65,8 @@ static void collect_changes(struct ga_context *ctx)
       if (ga_fbo_attachments_changed(ctx->draw_fbo))
          ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
    }
-   if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
-      ctx->draw_stamp = ctx->draw->stamp;
+   if (ctx->draw && ctx->draw->seqno != ctx->draw_seqno) {
+      ctx->draw_seqno = ctx->draw->seqno;
       ga_fbo_window_resized(ctx);
    }
 }

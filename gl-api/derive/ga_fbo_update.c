@@ -199,12 +199,12 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
 /* A window may have been resized since it was bound. */
 static void refresh_windows(struct ga_context *ctx)
 {
-   if (ctx->read && ctx->read->stamp != ctx->read_stamp) {
-      ctx->read_stamp = ctx->read->stamp;
+   if (ctx->read && ctx->read->seqno != ctx->read_seqno) {
+      ctx->read_seqno = ctx->read->seqno;
       ctx->window_read_fbo->status = 0;
    }
-   if (ctx->draw && ctx->draw->stamp != ctx->draw_stamp) {
-      ctx->draw_stamp = ctx->draw->stamp;
+   if (ctx->draw && ctx->draw->seqno != ctx->draw_seqno) {
+      ctx->draw_seqno = ctx->draw->seqno;
       ga_fbo_window_resized(ctx);
    }
 }

@@ -156,7 +156,7 @@ void ga_End(struct ga_context *ctx)
 }
 
 /* How many of the last vertices the next primitive of the mode needs again; the first of a fan or polygon stays in front. */
-static uint32_t kept(GLenum mode, uint32_t count)
+static uint32_t carried_vertices(GLenum mode, uint32_t count)
 {
    switch (mode) {
    case GL_POINTS: return 0;
@@ -173,7 +173,7 @@ static uint32_t kept(GLenum mode, uint32_t count)
 void ga_immediate_split(struct ga_context *ctx)
 {
    struct ga_immediate *im = &ctx->legacy->immediate;
-   const uint32_t keep = im->inside ? kept(im->mode, im->count) : 0;
+   const uint32_t keep = im->inside ? carried_vertices(im->mode, im->count) : 0;
    if (!im->inside || im->count <= keep)
       return;
    const size_t size = floats_of(im->mask);

@@ -135,8 +135,8 @@ GLenum ga_list_mode(const struct ga_context *ctx)
    return ctx->legacy->lists ? ctx->legacy->lists->mode : 0;
 }
 
-/* Puts a list, whose reference is taken over, under a name. False: out of memory. */
-static bool put(struct ga_context *ctx, GLuint name, struct ga_list *list)
+/* Gives a name a list, whose reference is taken over. False: out of memory. */
+static bool install_list(struct ga_context *ctx, GLuint name, struct ga_list *list)
 {
    struct ga_namespace *ns = &ctx->share->lists;
    ga_lock(ctx, &ns->lock);
@@ -235,7 +235,7 @@ void ga_EndList(struct ga_context *ctx)
    }
    if (lists->no_memory) {
       ga_oom(ctx, "glEndList");
-   } else if (put(ctx, lists->name, lists->list)) {
+   } else if (install_list(ctx, lists->name, lists->list)) {
       lists->list = NULL;
    } else {
       ga_oom(ctx, "glEndList");
@@ -247,7 +247,7 @@ void ga_EndList(struct ga_context *ctx)
 /* ---- execution ------------------------------------------------------------------------------------------------------------- */
 
 /* Entries are not looked at again when a command replaces the list: the reference keeps them. */
-static void call(struct ga_context *ctx, GLuint name)
+static void execute_list(struct ga_context *ctx, GLuint name)
 {
    struct ga_namespace *ns = &ctx->share->lists;
    if (ctx->legacy->list_nesting == GA_MAX_LIST_NESTING)
@@ -272,7 +272,7 @@ static void call(struct ga_context *ctx, GLuint name)
 
 void ga_CallList(struct ga_context *ctx, GLuint name)
 {
-   call(ctx, name);
+   execute_list(ctx, name);
 }
 
 size_t ga_list_name_size(GLenum type)
@@ -317,7 +317,7 @@ void ga_CallLists(struct ga_context *ctx, GLsizei n, GLenum type, const void *li
       return;
    }
    for (GLsizei i = 0; i < n; i++)
-      call(ctx, ctx->legacy->list_base + name_at(lists, type, (size_t)i));
+      execute_list(ctx, ctx->legacy->list_base + name_at(lists, type, (size_t)i));
 }
 
 void ga_ListBase(struct ga_context *ctx, GLuint base)

@@ -150,18 +150,18 @@ static void apply(const struct ga_context *ctx, enum ga_transfer kind, void *tex
 /* A row of indices. */
 static void unpack_indices(const struct ga_unpacked *from, const uint8_t *row, int64_t *out)
 {
-   const enum pipe_format meaning = from->pixels->meaning;
+   const enum pipe_format client_format = from->pixels->client_format;
    const unsigned width = from->width;
    uint8_t *words = (uint8_t *)out + width * sizeof(uint32_t); /* the upper half: value x is read before out[x] is written */
-   const bool is_signed = pipe_format_is_pure_sint(meaning);
+   const bool is_signed = pipe_format_is_pure_sint(client_format);
    if (from->pixels->type == GL_BITMAP) {
       for (unsigned x = 0; x < width; x++)
          out[x] = ga_bit_get(from->store, row, x);
       return;
    }
-   const bool is_float = pipe_format_is_float(meaning);
-   pipe_convert_rect(is_float ? PIPE_FORMAT_R32_FLOAT : is_signed ? PIPE_FORMAT_R32_SINT : PIPE_FORMAT_R32_UINT, words, 0, meaning, row, 0,
-                     width, 1, NULL);
+   const bool is_float = pipe_format_is_float(client_format);
+   pipe_convert_rect(is_float ? PIPE_FORMAT_R32_FLOAT : is_signed ? PIPE_FORMAT_R32_SINT : PIPE_FORMAT_R32_UINT, words, 0, client_format, row,
+                     0, width, 1, NULL);
    for (unsigned x = 0; x < width; x++) {
       uint32_t word;
       float f;
@@ -193,7 +193,7 @@ static void unpack_row(const struct ga_context *ctx, enum ga_transfer kind, cons
    const enum pipe_format to = kind == GA_TRANSFER_DEPTH           ? PIPE_FORMAT_R32_FLOAT
                                : kind == GA_TRANSFER_DEPTH_STENCIL ? PIPE_FORMAT_Z32_FLOAT_S8X24_UINT
                                                                    : PIPE_FORMAT_R32G32B32A32_FLOAT;
-   pipe_convert_rect(to, out, 0, pixels->meaning, row, 0, from->width, 1, pixels->reordered ? pixels->unpack : NULL);
+   pipe_convert_rect(to, out, 0, pixels->client_format, row, 0, from->width, 1, pixels->reordered ? pixels->unpack : NULL);
    apply(ctx, kind, out, from->width);
 }
 
@@ -202,7 +202,7 @@ static void *unpack(const struct ga_context *ctx, enum ga_transfer kind, const s
    const struct ga_pixel_layout layout = ga_pixel_layout(from->store, from->pixels, from->width, from->height, from->dims);
    const unsigned datum_B = ga_pixel_datum_B(from->pixels->type);
    const size_t row_B = (size_t)ga_transferred_size_B(kind) * from->width, rows = (size_t)from->height * from->slices;
-   const size_t memory_B = pipe_format_stride_B(from->pixels->meaning, from->width);
+   const size_t memory_B = pipe_format_stride_B(from->pixels->client_format, from->width);
    const bool swaps = from->store->swap_bytes && datum_B > 1;
    uint8_t *out = calloc(rows, row_B), *swapped = swaps ? malloc(memory_B) : NULL;
    int64_t *indices = malloc(sizeof(*indices) * from->width);

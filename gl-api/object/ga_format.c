@@ -311,7 +311,7 @@ const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type)
 unsigned ga_pixel_size_B(GLenum format, GLenum type)
 {
    const struct ga_pixel_format *pixels = ga_pixel_format(format, type);
-   return pixels ? pipe_format_block_size_B(pixels->meaning) : 0;
+   return pixels ? pipe_format_block_size_B(pixels->client_format) : 0;
 }
 
 enum pipe_format ga_format_transferred(enum pipe_format stored, GLenum pixel_format)

@@ -13,7 +13,7 @@ struct ga_format_gate { uint16_t any[2]; };
 struct ga_format {
    GLenum internal_format;      /* sized: what an unsized one becomes with its type */
    GLenum base_format;          /* GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT ... */
-   enum pipe_format st;           /* what the driver keeps */
+   enum pipe_format st;           /* storage format of the driver */
    uint8_t swizzle[4];          /* enum pipe_swizzle: how a sampler sees base format in `st` */
    uint8_t red, green, blue, alpha, depth, stencil; /* bits, for queries */
    struct ga_format_gate texture;      /* images of textures have it */
@@ -32,11 +32,11 @@ struct ga_format {
 /* Pixels in client memory. */
 struct ga_pixel_format {
    GLenum format, type;
-   enum pipe_format meaning;      /* what a pixel stands for */
+   enum pipe_format client_format;      /* of a pixel; its components in the order R, G, B, A where `reordered` */
    enum pipe_format same;         /* the stored format that has the same bytes (given the same base format) */
    bool reordered;                /* the components in memory are others than R, G, B, A in this order: */
-   uint8_t unpack[4];             /* R, G, B, A in terms of the components of `meaning` (enum pipe_swizzle) */
-   uint8_t pack[4];               /* the components of `meaning` in terms of R, G, B, A */
+   uint8_t unpack[4];             /* R, G, B, A in terms of the components of `client_format` (enum pipe_swizzle) */
+   uint8_t pack[4];               /* the components of `client_format` in terms of R, G, B, A */
 };
 
 struct ga_format_legal {

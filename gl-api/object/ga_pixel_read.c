@@ -19,7 +19,7 @@ static enum pipe_format decoded_format(const struct ga_format *image, GLenum pix
 
 bool ga_pixel_can_read(const struct ga_format *image, const struct ga_pixel_format *pixels)
 {
-   return pipe_can_convert(pixels->meaning, decoded_format(image, pixels->format));
+   return pipe_can_convert(pixels->client_format, decoded_format(image, pixels->format));
 }
 
 /* Components of an image as pixels have them: those that it lacks read 0, missing alpha 1 (GL 4.6, 8.11.4; ES 2.0, 4.3.1). */
@@ -60,7 +60,7 @@ struct target {
 static struct target client_target(struct ga_context *ctx, GLint x, GLint y, GLsizei height,
                                    const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data)
 {
-   struct target t = { data + layout->skip_B, (ptrdiff_t)layout->stride_B, x, y, pipe_format_block_size_B(pixels->meaning) };
+   struct target t = { data + layout->skip_B, (ptrdiff_t)layout->stride_B, x, y, pipe_format_block_size_B(pixels->client_format) };
    if (ctx->pack.invert_y) {
       t.first += (ptrdiff_t)(height - 1) * t.stride_B;
       t.stride_B = -t.stride_B;
@@ -74,7 +74,7 @@ static bool reads_direct(struct ga_context *ctx, const struct ga_read_image *src
    uint8_t swizzle[4];
    const enum pipe_format stored = ga_format_transferred(src->stored, pixels->format);
    pixel_swizzle(src->format, stored, pixels, swizzle);
-   return stored == src->stored && stored == pixels->meaning && is_identity(swizzle) && !src->clamp &&
+   return stored == src->stored && stored == pixels->client_format && is_identity(swizzle) && !src->clamp &&
           !ga_transfer_for_read(ctx, src, pixels) && ctx->st.pipe->impl->texture_read;
 }
 
@@ -94,8 +94,8 @@ static bool clamp_rows(const struct ga_pixel_format *pixels, uint8_t *out, ptrdi
       pipe_convert_rect(PIPE_FORMAT_R32G32B32A32_FLOAT, (uint8_t *)row, 0, stored, in, 0, (unsigned)box->width, 1, NULL);
       for (size_t i = 0; i < count; i++)
          row[i] = row[i] > 0 ? row[i] < 1 ? row[i] : 1 : 0;
-      pipe_convert_rect(pixels->meaning, out, 0, PIPE_FORMAT_R32G32B32A32_FLOAT, (const uint8_t *)row, 0, (unsigned)box->width, 1,
-                        swizzle);
+      pipe_convert_rect(pixels->client_format, out, 0, PIPE_FORMAT_R32G32B32A32_FLOAT, (const uint8_t *)row, 0,
+                        (unsigned)box->width, 1, swizzle);
    }
    free(row);
    return row != NULL;
@@ -119,7 +119,7 @@ static void transfer_row(struct ga_context *ctx, enum ga_transfer kind, const st
       for (unsigned c = 0; src->clamp && c < 4; c++)
          rgba[x][c] = rgba[x][c] > 0 ? rgba[x][c] < 1 ? rgba[x][c] : 1 : 0;
    }
-   pipe_convert_rect(pixels->meaning, out, 0, formats[kind], texels, 0, width, 1,
+   pipe_convert_rect(pixels->client_format, out, 0, formats[kind], texels, 0, width, 1,
                      color && pixels->reordered ? pixels->pack : NULL);
 }
 
@@ -165,7 +165,8 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
                       : src->clamp ? clamp_rows(pixels, out, t->stride_B, stored, in, in_stride_B, box, swizzle)
                                    : true;
       if (!kind && !src->clamp)
-         pipe_convert_rect(pixels->meaning, out, t->stride_B, stored, in, in_stride_B, (unsigned)box->width, (unsigned)box->height, swizzle);
+         pipe_convert_rect(pixels->client_format, out, t->stride_B, stored, in, in_stride_B, (unsigned)box->width,
+                           (unsigned)box->height, swizzle);
       pipe->impl->transfer_unmap(pipe, transfer);
       if (!ok)
          return false;

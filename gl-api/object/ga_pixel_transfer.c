@@ -10,7 +10,7 @@ enum ga_transfer ga_transfer_kind(const struct ga_pixel_format *pixels)
    case GL_DEPTH_COMPONENT: return GA_TRANSFER_DEPTH;
    case GL_STENCIL_INDEX: return GA_TRANSFER_STENCIL;
    case GL_DEPTH_STENCIL: return GA_TRANSFER_DEPTH_STENCIL;
-   default: return pipe_format_is_pure_int(pixels->meaning) ? GA_TRANSFER_NONE : GA_TRANSFER_COLOR; /* EXT_texture_integer */
+   default: return pipe_format_is_pure_int(pixels->client_format) ? GA_TRANSFER_NONE : GA_TRANSFER_COLOR; /* EXT_texture_integer */
    }
 }
 

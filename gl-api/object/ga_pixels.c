@@ -32,7 +32,7 @@ struct ga_pixel_layout ga_pixel_layout(const struct ga_pixel_store *store, const
 {
    const bool bits = pixels->type == GL_BITMAP;
    struct ga_pixel_layout layout = { 0 };
-   uint64_t pixel_B = pipe_format_block_size_B(pixels->meaning);
+   uint64_t pixel_B = pipe_format_block_size_B(pixels->client_format);
    uint64_t alignment = (uint64_t)store->alignment, skipped = (uint64_t)store->skip_pixels;
    uint64_t row_pixels = store->row_length ? (uint64_t)store->row_length : width;
    uint64_t rows = dims == 3 && store->image_height ? (uint64_t)store->image_height : height;

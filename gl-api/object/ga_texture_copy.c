@@ -151,7 +151,7 @@ static bool copy_transferred(struct ga_context *ctx, const struct copy *c, enum 
    uint8_t *rows = map ? malloc(row_B * height) : NULL;
    if (rows) {
       const ptrdiff_t stride_B = transfer->stride_B;
-      pipe_convert_rect(ga_transferred_format(kind)->meaning, rows, (ptrdiff_t)row_B, codes(c->src->stored),
+      pipe_convert_rect(ga_transferred_format(kind)->client_format, rows, (ptrdiff_t)row_B, codes(c->src->stored),
                         c->src->y_inverted ? map + (ptrdiff_t)(height - 1) * stride_B : map, c->src->y_inverted ? -stride_B : stride_B,
                         width, height, adds_alpha ? opaque : NULL);
       ga_transfer_apply(ctx, kind, rows, (size_t)width * height);

@@ -136,7 +136,7 @@ void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_form
 {
    uint8_t swizzle[4];
    const enum pipe_format to = ga_format_transferred(image->st, pixels->format);
-   pipe_convert_rect(to, texel, 16, pixels->meaning, pixel, 16, 1, 1, upload_swizzle(image, pixels, swizzle));
+   pipe_convert_rect(to, texel, 16, pixels->client_format, pixel, 16, 1, 1, upload_swizzle(image, pixels, swizzle));
    if (pipe_format_has_float_depth(to))
       pipe_clamp_z(to, texel, 1);
 }
@@ -283,8 +283,8 @@ bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image
    }
    log_way(image, box, "converted by the CPU", why);
    const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
-   struct conversion c = { .store = store, .res = res, .level = image->level, .box = place, .to = codes, .from = pixels->meaning,
-                           .partial = is_partial(res->t.format, pixels->format), .stride_B = layout.stride_B,
+   struct conversion c = { .store = store, .res = res, .level = image->level, .box = place, .to = codes,
+                           .from = pixels->client_format, .partial = is_partial(res->t.format, pixels->format), .stride_B = layout.stride_B,
                            .swizzle = upload_swizzle(image->format, pixels, swizzle) };
    c.box.depth = 1;
    bool ok = true;

@@ -60,9 +60,9 @@ def read_pair(st, bits, kind):
 
 
 def array_rows(fmt, components, kind, existing):
-    """Rows of the array types of a format: (format, type, meaning, same, swizzles or None). The meaning has the components in the
-    order R, G, B, A; the swizzles are those of unpacking (RGBA in terms of the meaning) and of packing (the reverse). Luminance is
-    packed of the first component, to which the reader adds the others."""
+    """Rows of the array types of a format: (format, type, client format, same, swizzles or None). The client format has the components
+    in the order R, G, B, A; the swizzles are those of unpacking (RGBA in terms of the client format) and of packing (the reverse).
+    Luminance is packed of the first component, to which the reader adds the others."""
     names = [(kind_name, bits, ('UNORM' if sign == 'U' else 'SNORM') if kind in 'nz' else sign + 'INT')
              for kind_name, bits, sign in INTEGERS]
     if kind != 'i':
@@ -75,8 +75,8 @@ def array_rows(fmt, components, kind, existing):
         swizzles = unpack, pack + ['0'] * (4 - len(pack))
     for kind_name, bits, suffix in names:
         if [fmt, kind_name] not in existing:
-            meaning = ''.join(f'{c}{bits}' for c in 'RGBA'[:len(components)]) + '_' + suffix
-            yield fmt, kind_name, meaning, 'NONE' if swizzles or kind in 'zs' else meaning, swizzles
+            client_format = ''.join(f'{c}{bits}' for c in 'RGBA'[:len(components)]) + '_' + suffix
+            yield fmt, kind_name, client_format, 'NONE' if swizzles or kind in 'zs' else client_format, swizzles
 
 
 def main():

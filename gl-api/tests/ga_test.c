@@ -47,7 +47,7 @@ static int setup(void **state, bool debug)
       .depth_stencil_format = PIPE_FORMAT_Z24_UNORM_S8_UINT,
       .color = image(t->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_BIND_RENDER_TARGET),
       .depth_stencil = image(t->screen, PIPE_FORMAT_Z24_UNORM_S8_UINT, PIPE_BIND_DEPTH_STENCIL),
-      .stamp = 1,
+      .seqno = 1,
    };
    t->ctx = context(t, NULL, debug);
    assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));

@@ -295,7 +295,7 @@ static void inverted_surface_mirrors(void **state)
    CONTEXT;
    struct ga_test *t = *state;
    t->drawable.y_inverted = true;
-   t->drawable.stamp++;
+   t->drawable.seqno++;
    GL(Viewport, 8, 4, 16, 12);
    GL(Scissor, 0, 2, 64, 10);
    GL(Enable, GL_SCISSOR_TEST);

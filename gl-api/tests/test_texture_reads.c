@@ -67,7 +67,7 @@ static void test_readpixels_inverted(void **state)
 {
    struct ga_test *t = *state;
    t->drawable.y_inverted = true;
-   t->drawable.stamp++;
+   t->drawable.seqno++;
    assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
    read_back(t);
 }
@@ -78,7 +78,7 @@ static void read_tall(struct ga_test *t, bool y_inverted)
    enum { W = 40, H = 3000, FROM = 3, ROWS = H - 8 };
    struct ga_context *ctx = t->ctx;
    static uint8_t pixels[ROWS][W][4];
-   struct ga_drawable tall = { .width = W, .height = H, .color_format = PIPE_FORMAT_R8G8B8A8_UNORM, .stamp = 100,
+   struct ga_drawable tall = { .width = W, .height = H, .color_format = PIPE_FORMAT_R8G8B8A8_UNORM, .seqno = 100,
                                .y_inverted = y_inverted };
    const struct pipe_resource_template tmpl = { .target = PIPE_TEXTURE_2D, .format = tall.color_format, .width = W, .height = H,
                                               .depth = 1, .layers = 1, .bind = PIPE_BIND_RENDER_TARGET };
@@ -156,7 +156,7 @@ static void test_copytex_inverted(void **state)
 {
    struct ga_test *t = *state;
    t->drawable.y_inverted = true;
-   t->drawable.stamp++;
+   t->drawable.seqno++;
    assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
    copy_all(t);
 }
