@@ -19,6 +19,7 @@ test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston glmark2-es
   gstreamer1.0-tools gstreamer1.0-plugins-good chromium stress-ng spirv-tools debhelper debootstrap lintian gtk-4-examples mpv
   sway swaybg grim mutter pipewire wireplumber gstreamer1.0-pipewire python3-gi dbus
   kwin-wayland cage phoc blender virgl-server qmlscene qtwayland5 qml-module-qtquick2 firefox-esr
+  projectm-sdl qemu-system-x86 seabios
   apitrace python3-moderngl python3-pyglet python3-vispy"
 # Node.js and npm of another source than Debian do as well, and exclude Debian's packages.
 command -v npm >/dev/null || test_packages="$test_packages nodejs npm"

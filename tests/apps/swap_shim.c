@@ -1,9 +1,11 @@
 /* swap_shim.c: a libEGL whose eglSwapBuffers first writes the picture of one frame to a file: frame SWAP_FRAME, counted from 0, to
- * SWAP_PICTURE, as a line "width height" and RGBA rows from the bottom. A program that loads libEGL by name loads this one
- * instead (SDL_VIDEO_EGL_DRIVER); dlsym finds every other function in libEGL.so.1, which it is linked to. */
+ * SWAP_PICTURE, as a line "width height" and RGBA rows from the bottom. With SWAP_EXIT the program ends then. A program that loads
+ * libEGL by name loads this one instead (SDL_VIDEO_EGL_DRIVER); dlsym finds every other function in libEGL.so.1, which it is linked
+ * to. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
@@ -40,5 +42,7 @@ eglSwapBuffers(EGLDisplay display, EGLSurface surface)
    }
    if (wanted && path && frame++ == atoi(wanted))
       write_picture(display, surface, path);
+   if (wanted && path && getenv("SWAP_EXIT") && frame > atoi(wanted))
+      _exit(0);
    return next(display, surface);
 }
