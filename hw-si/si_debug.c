@@ -32,7 +32,7 @@ static void dump_ib(struct si_context *ctx, uint64_t va, uint32_t dw)
    while (dw) {
       const uint32_t *map = find_map(ctx, va);
       if (!map) {
-         ut_log("pm4", "command buffer at 0x%llx is not ours", (unsigned long long)va);
+         ut_log("pm4", "command buffer at 0x%llx is not of this submission", (unsigned long long)va);
          return;
       }
       pm4_print(&(struct pm4_sink){write_stderr, stderr}, ctx->screen->info.gfx_level, map, dw);

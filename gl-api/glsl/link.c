@@ -78,7 +78,7 @@ static void link_pairs(struct link *l)
       if (l->stage[i].present)
          link_varying_locations(l, &l->stage[i], link_next(l, i));
    if (!l->failed && !l->no_memory)
-      link_separable_edges(l);
+      link_external_locations(l);
    if (!l->failed && !l->no_memory)
       link_feedback(l);
 }
@@ -93,7 +93,7 @@ static void link_stages(struct link *l)
    if (alive(l))
       link_aliasing(l);
    if (alive(l))
-      link_declared_edges(l);
+      link_external_declarations(l);
    if (!alive(l))
       return;
    link_pairs(l);
@@ -114,7 +114,7 @@ static void link_stages(struct link *l)
    if (alive(l))
       link_uniform_limits(l);
    if (alive(l))
-      link_edge_resources(l);
+      link_external_resources(l);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES && alive(l); i++)
       if (l->stage[i].present)
          write_stage(l, i);
@@ -162,7 +162,8 @@ static void read_modules(struct link *l, struct glsl_module *const *modules, uns
          parts[n++] = modules[i];
       }
       if (n > 1 && (l->es || l->is_spirv))
-         link_error(l, "two %s shaders are attached: OpenGL ES and SPIR-V take one of each stage", link_stage_name(stage));
+         link_error(l, "two %s shaders are attached: OpenGL ES and SPIR-V take one of each stage",
+                    link_stage_name(stage));
       else if (n > 1 && es_context) /* their sources would be compiled as one by the rules of OpenGL ES */
          link_error(l, "several %s shaders of OpenGL are attached: link the program in a context of OpenGL", link_stage_name(stage));
       else if (n > 1)

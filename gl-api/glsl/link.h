@@ -62,8 +62,8 @@ struct glsl_block {
 
 /* A variable or block at an interface with another program; built-ins have none. */
 struct glsl_declared {
-   char *name;               /* "color flat highp vec4[2]": the name, a space, and what has to match */
-   uint32_t type_at;         /* offset of what has to match */
+   char *name;               /* "color flat highp vec4[2]": the name, a space, and the type and qualifiers to match */
+   uint32_t type_at;         /* offset of the type and qualifiers */
    int32_t location;         /* by layout; -1: matched by name */
    uint8_t component;
    bool is_block;
@@ -141,8 +141,8 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
  * Returns NULL on failure. *log as in glsl_compile. */
 struct glsl_linked *glsl_link(struct glsl_module *const *modules, unsigned count, const struct glsl_bindings *bind,
                               const struct glsl_limits *limits, bool es, char **log);
-/* A linked program as bytes for another process of the same build. config: what else it depends on; loading with another one fails.
- * Writes when `to` has room; returns the size. */
+/* A linked program as bytes for another process of the same build. config: the cache key of the device and limits; loading with
+ * another one fails. Writes when `to` has room; returns the size. */
 size_t glsl_linked_save(const struct glsl_linked *l, uint64_t config, void *to, size_t size_B);
 /* NULL: *why has the reason, NULL: out of memory. */
 struct glsl_linked *glsl_linked_load(const void *from, size_t size_B, uint64_t config, const char **why);

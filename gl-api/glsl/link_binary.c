@@ -1,6 +1,6 @@
 /* link_binary.c: linked programs as bytes (ES 3.0, 2.11.5; GL 4.6, 7.5). A header names the build and the configuration that the
- * program was linked for and has a hash of the rest. What is read back is checked like input: an array that reaches beyond the
- * bytes, or a number that is no index of what it counts, refuses the program. */
+ * program was linked for and has a hash of the rest. The bytes are checked like input: an array that reaches beyond them, or an
+ * index beyond its list, refuses the program. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void blob(struct archive *a, void **p, size_t size_B)
       bytes(a, *p, stored);
 }
 
-/* Elements of a struct with one string, its member `name`. The count of what was read grows with the elements, so that a list
+/* Elements of a struct with one string, its member `name`. The count of read elements grows with each, so that a list
  * that ends early can be freed. */
 #define NAMED_LIST(a, type, list, count)                                            \
    do {                                                                             \
@@ -173,7 +173,7 @@ static void visit(struct archive *a, struct glsl_linked *l)
    NAMED_LIST(a, struct glsl_varying, l->varyings, l->varying_count);
 }
 
-/* ---- what a file may claim --------------------------------------------------------------------------------------------------- */
+/* ---- limits of the bytes --------------------------------------------------------------------------------------------------- */
 
 static bool named(const struct glsl_resource *r, uint32_t count)
 {

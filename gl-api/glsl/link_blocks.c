@@ -162,7 +162,7 @@ static uint32_t align_of(const struct spv_module *m, uint32_t type)
    }
 }
 
-/* Bytes up to the end of the last element, column or member, without what a stride puts behind it. */
+/* Bytes up to the end of the last element, column or member, without the padding of its stride. */
 static uint32_t size_of(const struct spv_module *m, uint32_t type, const struct member *how)
 {
    const struct spv_type t = spv_type_of(m, type);
@@ -383,7 +383,7 @@ static bool enlist(struct link *l, const struct kind *k, enum pipe_shader_type s
    return !l->failed && !l->no_memory;
 }
 
-/* Whether an instance of a block array is referenced: by its indices, or by one that is no constant. */
+/* Whether an instance of a block array is referenced: by constant indices, or by any that is not constant. */
 static bool uses_instance(const struct link_uses *uses, uint32_t type, uint32_t instance, uint32_t instances)
 {
    uint32_t path[LINK_MAX_DEPTH];

@@ -254,7 +254,7 @@ static bool has_double(const struct spv_module *m, uint32_t type)
    return t.width == 64 || (t.element && t.kind != SPV_KIND_IMAGE && has_double(m, t.element));
 }
 
-/* What follows a layout: values are captured by their parts, in order, each at the next byte of its alignment. */
+/* Variables without an offset of their parts: values are captured by parts, in order, each at the next byte of its alignment. */
 struct placer { struct link *l; struct link_stage *s; struct link_var *v; unsigned buffer; uint32_t next_B; };
 
 static void capture_leaf(struct placer *p, const struct cursor *c, const char *name)
@@ -367,7 +367,7 @@ static bool has_layouts(const struct link_stage *s)
    return s->module->xfb_mode;
 }
 
-/* Strides by layout, else the end of what is captured, aligned to it. Several shaders of a stage may capture the same bytes. */
+/* Strides by layout, else the aligned end of the captured bytes. Several shaders of a stage may capture the same bytes. */
 static void place_buffers(struct link *l, const struct link_stage *s)
 {
    for (unsigned b = 0; b < PIPE_MAX_SO_BUFFERS; b++) {
@@ -451,7 +451,8 @@ static void put(struct writer *w, uint32_t slot, uint32_t component, uint32_t co
    struct pipe_stream_output o = { .buffer = k->buffer, .stream = k->stream, .builtin = k->builtin, .num_components = (uint8_t)count,
                              .dst_offset_dw = (uint16_t)w->at_dw };
    if (w->so->count == sizeof w->so->out / sizeof *w->so->out || w->at_dw > 0xffff) {
-      link_error(w->l, "transform feedback captures more than %zu variables, or beyond byte %u", sizeof w->so->out / sizeof *w->so->out, 4 * 0xffffu);
+      link_error(w->l, "transform feedback captures more than %zu variables, or beyond byte %u",
+                 sizeof w->so->out / sizeof *w->so->out, 4 * 0xffffu);
       return;
    }
    if (is_distance(k->builtin)) {

@@ -6,7 +6,7 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-struct edge { struct link *l; struct link_stage *out, *in; };
+struct interface { struct link *l; struct link_stage *out, *in; }; /* between two stages of the program */
 
 /* ---- invariance of built-ins ---------------------------------------------------------------------------------------- */
 
@@ -52,7 +52,7 @@ static const char *auxiliary(const struct link_stage *s, uint32_t id, uint32_t m
 }
 
 /* a and b: a variable, or a block's type and a member; `what` names it with its kind. */
-static void check_qualifiers(const struct edge *e, const char *what, const char *at_a, const char *at_b, uint32_t a,
+static void check_qualifiers(const struct interface *e, const char *what, const char *at_a, const char *at_b, uint32_t a,
                              uint32_t b, uint32_t member)
 {
    const int version = e->l->version;
@@ -70,7 +70,7 @@ static void check_qualifiers(const struct edge *e, const char *what, const char 
                  decorated(e->out, a, member, SpvDecorationPatch) ? at_b : at_a);
 }
 
-static void check_invariance(const struct edge *e, const struct link_var *from, const struct link_var *to, const char *what,
+static void check_invariance(const struct interface *e, const struct link_var *from, const struct link_var *to, const char *what,
                              const char *at_a, const char *at_b)
 {
    /* Later versions allow it on outputs only. */
@@ -88,7 +88,7 @@ static void member_place(const struct link_stage *s, unsigned storage, const cha
    link_place(s, &v, text, LINK_PLACE_SIZE);
 }
 
-static void check_member(const struct edge *e, uint32_t type_a, uint32_t type_b, uint32_t i)
+static void check_member(const struct interface *e, uint32_t type_a, uint32_t type_b, uint32_t i)
 {
    const struct spv_module *a = &e->out->m, *b = &e->in->m;
    const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
@@ -117,7 +117,7 @@ static void check_member(const struct edge *e, uint32_t type_a, uint32_t type_b,
    check_qualifiers(e, what, at_a, at_b, type_a, type_b, i);
 }
 
-static void check_block(const struct edge *e, const struct link_var *from, const struct link_var *to)
+static void check_block(const struct interface *e, const struct link_var *from, const struct link_var *to)
 {
    const struct spv_module *a = &e->out->m, *b = &e->in->m;
    struct link_two two;
@@ -161,7 +161,7 @@ static bool uses_per_vertex(const struct link_stage *s, uint32_t storage)
 
 /* A producer that redeclares gl_PerVertex has the members that the consumer redeclares, used or not. A separable program must
  * redeclare it (ARB_separate_shader_objects); in OpenGL ES only where it meets another program. */
-static void check_per_vertex(const struct edge *e)
+static void check_per_vertex(const struct interface *e)
 {
    const struct glsl_symbol *in = NULL, *out = NULL;
    if (e->in->module->is_spirv)
@@ -213,7 +213,7 @@ static const char *color_interpolation(const struct link_stage *s, const struct 
 }
 
 /* gl_Color of the fragment shader is one of two outputs: different interpolation does not match (GLSL 1.30 4.3.7). */
-static void check_colors(const struct edge *e)
+static void check_colors(const struct interface *e)
 {
    static const struct { const char *in, *out[2]; } rows[] = {
       { "gl_Color", { "gl_FrontColor", "gl_BackColor" } },
@@ -236,13 +236,13 @@ static void check_colors(const struct edge *e)
 /* ---- variables ------------------------------------------------------------------------------------------------------ */
 
 /* Variables that match by location may have structures of different names. */
-static bool same_varying_type(const struct edge *e, const struct link_var *from, const struct link_var *to)
+static bool same_varying_type(const struct interface *e, const struct link_var *from, const struct link_var *to)
 {
    return to->location == LINK_NONE ? link_same_type(&e->out->m, from->inner, &e->in->m, to->inner) :
                                       link_same_shape(&e->out->m, from->inner, &e->in->m, to->inner);
 }
 
-static void check_var(const struct edge *e, const struct link_var *from, const struct link_var *to)
+static void check_var(const struct interface *e, const struct link_var *from, const struct link_var *to)
 {
    char type_a[64], type_b[64], at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], what[160];
    link_place(e->out, from, at_a, sizeof at_a);
@@ -287,7 +287,7 @@ static struct link_var *var_at(const struct link_stage *s, const struct link_var
    return NULL;
 }
 
-static struct link_var *find_output(const struct edge *e, const struct link_var *to)
+static struct link_var *find_output(const struct interface *e, const struct link_var *to)
 {
    if (to->block_name)
       return link_find_block(e->out, SpvStorageClassOutput, to->block_name);
@@ -297,7 +297,7 @@ static struct link_var *find_output(const struct edge *e, const struct link_var 
    return from && from->location == LINK_NONE ? from : NULL;
 }
 
-static void report_unmatched(const struct edge *e, const struct link_var *to)
+static void report_unmatched(const struct interface *e, const struct link_var *to)
 {
    char at[LINK_PLACE_SIZE];
    const char *producer = link_stage_name(e->out->module->stage);
@@ -312,7 +312,7 @@ static void report_unmatched(const struct edge *e, const struct link_var *to)
 }
 
 /* GLSL 1.10 to 1.30: "reading from a varying that is not written by the vertex shader" does not link. */
-static void check_written(const struct edge *e, const struct link_var *from, const struct link_var *to)
+static void check_written(const struct interface *e, const struct link_var *from, const struct link_var *to)
 {
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
    if (e->l->es || e->l->version > 130 || !to->used || !from->symbol || from->symbol->assigned)
@@ -321,7 +321,7 @@ static void check_written(const struct edge *e, const struct link_var *from, con
               link_place(e->out, from, at_a, sizeof at_a));
 }
 
-static void match(const struct edge *e, struct link_var *to)
+static void match(const struct interface *e, struct link_var *to)
 {
    uint32_t member_type;
    struct link_var *from = find_output(e, to);
@@ -346,7 +346,7 @@ static void match(const struct edge *e, struct link_var *to)
 
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer)
 {
-   const struct edge e = { l, producer, consumer };
+   const struct interface e = { l, producer, consumer };
    for (unsigned i = 0; i < consumer->var_count; i++) {
       struct link_var *to = &consumer->var[i];
       if (to->storage == SpvStorageClassInput && !link_is_builtin(to))

@@ -87,7 +87,7 @@ bool link_pack(struct link_packed *item, unsigned count, uint32_t max_rows, uint
    return true;
 }
 
-/* First component from `at` on with enough free rows behind it. */
+/* First component from `at` on that enough free rows follow. */
 static uint32_t find_run(const struct link_packed *item, uint32_t at, uint32_t max_rows, const uint8_t *used)
 {
    at = (at + item->align - 1) & ~(item->align - 1u);

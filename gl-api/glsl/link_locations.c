@@ -234,8 +234,8 @@ static bool place_rows(const struct unplaced *p, const struct grid *g, uint32_t 
    return true;
 }
 
-/* Each gets rows of its own while there are enough; otherwise columns of rows; otherwise components across rows. Flat ones are
- * packed apart from smooth ones. */
+/* Each variable has its rows alone while there are enough; otherwise columns of rows; otherwise components across rows. Flat ones
+ * are packed apart from smooth ones. */
 static void place(struct link *l, const struct grid *g, struct unplaced *p)
 {
    const bool allowed = fits_limit(l, g, p), columns = allowed && pack_classes(p, g, link_pack);
@@ -257,7 +257,7 @@ static void place(struct link *l, const struct grid *g, struct unplaced *p)
    free(row);
 }
 
-/* gl_BoundingBox, which invocations of a control shader share, lies behind the patch outputs that a later stage may read. */
+/* gl_BoundingBox, which invocations of a control shader share, lies after the patch outputs that a later stage may read. */
 static bool is_bounding_box(const struct link_var *v)
 {
    return v->patch && v->storage == SpvStorageClassOutput && !v->block_name && !strncmp(v->name, "gl_BoundingBox", 14);
@@ -283,7 +283,7 @@ static uint32_t rows_of(const struct link_stage *s, const struct link_var *v)
 }
 
 /* Both sides of the interface of separable programs come to the same locations where their declarations match (OpenGL 4.6, 7.4.1):
- * layouts stay, other variables follow in the order of their names, each in rows of its own, whether it is used or not. */
+ * layouts stay, other variables follow in the order of their names, each in separate rows, whether it is used or not. */
 static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t storage, bool patch)
 {
    const uint32_t limit = max_rows(l, patch);
@@ -331,7 +331,7 @@ static void place_edge(struct link *l, struct link_stage *s, uint32_t storage)
       place_edge_kind(l, s, storage, true);
 }
 
-void link_separable_edges(struct link *l)
+void link_external_locations(struct link *l)
 {
    struct link_stage *first = NULL, *last = NULL;
    for (unsigned i = 0; i <= PIPE_SHADER_FRAGMENT; i++) {

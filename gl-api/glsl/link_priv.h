@@ -145,10 +145,10 @@ void link_member_locations(struct link *l);
 void link_interface(struct link *l, struct link_stage *producer, struct link_stage *consumer);
 void link_feedback_names(struct link *l);
 void link_varying_locations(struct link *l, struct link_stage *producer, struct link_stage *consumer);
-/* Lists what a separable program declares for other programs, before it gets locations. */
-void link_declared_edges(struct link *l);
-/* The locations of what separable programs pass to each other. */
-void link_separable_edges(struct link *l);
+/* Lists the declarations of a separable program's external interface, before it gets locations. */
+void link_external_declarations(struct link *l);
+/* Locations of the external interface: variables that separable programs pass to each other. */
+void link_external_locations(struct link *l);
 void link_feedback(struct link *l);
 void link_attributes(struct link *l);
 void link_fragment_outputs(struct link *l);
@@ -177,7 +177,7 @@ void link_blocks(struct link *l);
 void link_counters(struct link *l);
 void link_subroutines(struct link *l);
 void link_uniform_limits(struct link *l);
-void link_edge_resources(struct link *l);
+void link_external_resources(struct link *l);
 /* Resources of modules in SPIR-V have empty names: those of the linker are its own (link_resources.c). */
 void link_remove_names(struct glsl_linked *out);
 /* Lists an active attribute; location LINK_NONE: a built-in. */

@@ -205,7 +205,7 @@ static void check_against(struct link *l, enum pipe_shader_type stage, const str
 
 /* ---- placing -------------------------------------------------------------------------------------------------------- */
 
-/* What the layout in any stage gives to a uniform; -1: nothing. */
+/* The value that the layout of any stage gives to a uniform; -1: none does. */
 static void find_given(const struct link *l, const char *name, int32_t *binding, int32_t *location)
 {
    *binding = *location = -1;

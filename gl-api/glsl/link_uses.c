@@ -1,4 +1,4 @@
-/* link_uses.c: the elements of a variable that a stage uses, found by the chains of indices to it. An index that is no constant
+/* link_uses.c: the elements of a variable that a stage uses, found by the chains of indices to it. An index that is not constant
  * selects all elements. Elements of arrays of aggregates that no stage uses are not active, and two samplers conflict in a texture
  * unit only where both are used (OpenGL 4.6 7.3.1, 11.1.3.11). A structure that is used has all its members active, and in
  * SPIR-V a variable all its elements. */

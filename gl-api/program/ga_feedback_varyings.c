@@ -1,4 +1,4 @@
-/* ga_feedback_varyings.c: what a program captures by transform feedback (ES 3.0, 2.12.8 and 6.1.12; GL 4.6, 11.1.2.1). */
+/* ga_feedback_varyings.c: the variables that a program captures by transform feedback (ES 3.0, 2.12.8 and 6.1.12; GL 4.6, 11.1.2.1). */
 #include <string.h>
 
 #include "gl-api/context/ga_share.h"

@@ -39,7 +39,7 @@ struct ga_exec {
    atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */
    atomic_uint sampler_seqno;       /* of sampler[][].unit */
    uint8_t *block_binding;          /* by uniform block: glUniformBlockBinding */
-   uint8_t *storage_binding;        /* by storage block: glShaderStorageBlockBinding; behind block_binding */
+   uint8_t *storage_binding;        /* by storage block: glShaderStorageBlockBinding; after block_binding */
    atomic_uint block_seqno;         /* of both */
    struct ga_sampler_use sampler[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t image_unit[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES]; /* by image slot; changes count in sampler_seqno */
@@ -47,7 +47,7 @@ struct ga_exec {
    uint32_t image_is_ms[PIPE_SHADER_TYPES];     /* bit per image slot: of a type of multisampled textures */
 };
 
-#define GA_MAX_STAGE_SHADERS 8      /* attached to a program; GL has no limit of its own */
+#define GA_MAX_STAGE_SHADERS 8      /* attached to a program; GL has no limit */
 
 struct ga_program {
    GLuint name;
@@ -72,7 +72,7 @@ void ga_program_unref(struct ga_context *ctx, struct ga_program *prog); /* NULL 
 struct ga_program *ga_program_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 struct ga_shader *ga_shader_lookup(struct ga_context *ctx, GLuint name, const char *operation);
 void ga_shader_unref(struct ga_context *ctx, struct ga_shader *shader); /* NULL is fine; the lock is not held */
-/* Makes exec (a reference of the caller's; NULL: linking failed) what the program draws with, here at once where it is current
+/* Makes exec (a reference of the caller's; NULL: linking failed) the program's executable, here at once where the program is current
  * (ES 3.0, 2.11.3). Takes over exec and the log. */
 void ga_program_install(struct ga_context *ctx, struct ga_program *prog, struct ga_exec *exec, char *log);
 /* The format of glGetProgramBinary: opaque to applications. Contents that others wrote under the same number are refused. */
@@ -102,11 +102,12 @@ bool ga_exec_samplers_conflict(struct ga_exec *exec);
  * command names; there, and where the executable is another one, subroutine uniforms get their defaults (OpenGL 4.6, 7.10). */
 #define GA_ALL_STAGES ((1u << PIPE_SHADER_TYPES) - 1)
 void ga_program_update_stages(struct ga_context *ctx, unsigned named);
-/* GL_POINTS, GL_LINES or GL_TRIANGLES: what the evaluation shader's layout makes of patches. */
+/* GL_POINTS, GL_LINES or GL_TRIANGLES: the primitives that the evaluation shader makes of patches. */
 GLenum ga_tess_primitive(const struct glsl_linked *linked);
 /* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
-/* What compiling or specializing gave (NULL: an error, which the log has): takes over both. The caller holds a reference. */
+/* Takes over the log and the module of a compilation or specialization (NULL: the log has the error). The caller holds a
+ * reference. */
 void ga_shader_install(struct ga_context *ctx, struct ga_shader *shader, struct glsl_module *module, char *log);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);

@@ -8,7 +8,7 @@
 #include "gl-api/program/ga_program.h"
 #include "util/ut_hash.h"
 
-/* What a linked program depends on, beside the build: another device or another set of features refuses the binary. */
+/* The cache key of a linked program beside the build: another device or another set of features refuses the binary. */
 static uint64_t config_of(const struct ga_context *ctx)
 {
    const char *device = ctx->screen->name ? ctx->screen->name : "";
@@ -70,7 +70,7 @@ static struct ga_exec *load(struct ga_context *ctx, const void *binary, size_t s
    return NULL;
 }
 
-/* Contents that this context cannot use are no error: the program is not linked then, and its log says why. */
+/* Contents that this context cannot use raise no error: the program is not linked then, and its log says why. */
 void ga_ProgramBinary(struct ga_context *ctx, GLuint name, GLenum format, const void *binary, GLsizei length)
 {
    static const char command[] = "glProgramBinary";

@@ -17,7 +17,7 @@ static bool find_stage(struct ga_context *ctx, GLenum type, enum pipe_shader_typ
    return false;
 }
 
-/* What a program has, under the lock of the name space. False: an error was raised. linked NULL: there is no successful link. */
+/* The program's stage, read under the lock of the name space. False: an error was raised. linked NULL: there is no successful link. */
 static bool find_linked(struct ga_context *ctx, GLuint program, GLenum type, enum pipe_shader_type *stage,
                         const struct glsl_linked **linked, const char *command)
 {
@@ -238,7 +238,7 @@ static GLenum selection_error(const struct glsl_linked *l, unsigned stage, GLsiz
    return GL_NO_ERROR;
 }
 
-/* What the context draws with in a stage. NULL: an error was raised. */
+/* The executable that the context draws with in a stage. NULL: an error was raised. */
 static const struct glsl_linked *active_program(struct ga_context *ctx, GLenum type, enum pipe_shader_type *stage, const char *command)
 {
    if (!find_stage(ctx, type, stage, command))

@@ -8,7 +8,7 @@
 #include "gl-api/object/ga_buffer_binding.h"
 #include "gl-api/program/ga_program.h"
 
-/* What the object holds while it is active. */
+/* References that the object holds while it is active. */
 static void release_capture(struct ga_context *ctx, struct ga_transform_feedback *xfb)
 {
    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {

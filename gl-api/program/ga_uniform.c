@@ -35,7 +35,7 @@ static struct ga_exec *named_exec(struct ga_context *ctx, GLuint program, const 
    return NULL;
 }
 
-/* The resource behind a location with the element it starts at; NULL: nothing to do (location -1) or an error was raised. */
+/* The resource of a location with the element it starts at; NULL: nothing to do (location -1) or an error was raised. */
 static const struct glsl_resource *find_uniform(struct ga_context *ctx, const struct ga_exec *exec, GLint location,
                                                 GLsizei count, uint32_t *element, const char *command)
 {

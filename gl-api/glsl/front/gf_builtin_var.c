@@ -439,7 +439,7 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
    return NULL;
 }
 
-/* The emitter computes the clip distances of gl_ClipVertex (gf_emit.c): what it needs is used. */
+/* The emitter computes the clip distances of gl_ClipVertex (gf_emit.c): its variables count as used. */
 static void need_clip_distances(struct gf_parser *p)
 {
    struct gf_name *distances = gf_intern_z(p->c, "gl_ClipDistance");

@@ -106,7 +106,7 @@ bool gf_at_least(const struct gf_ctx *c, unsigned gl, unsigned es); /* 0: never 
 bool gf_ext_on(const struct gf_ctx *c, enum gf_ext e);
 void gf_ext_start(struct gf_ctx *c);  /* after #version: the available ones */
 void gf_ext_directive(struct gf_ctx *c, struct gf_loc at, const char *name, const char *behaviour);
-/* "need #version 430 or GL_ARB_x": how the shader can have what the gate closes; follows a plural in messages. */
+/* "need #version 430 or GL_ARB_x": how the shader can open the gate; follows a plural in messages. */
 const char *gf_needs(struct gf_ctx *c, const struct gf_gate *gate);
 #define GF_NEEDS(c, ...) gf_needs(c, &(const struct gf_gate){ __VA_ARGS__ })
 const char *gf_version_text(struct gf_ctx *c);       /* "GLSL 4.60": the shader's language */

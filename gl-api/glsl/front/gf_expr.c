@@ -289,7 +289,7 @@ struct gf_expr *gf_expression(struct gf_parser *p)
       if (e->op == GF_ERROR_EXPR || b->op == GF_ERROR_EXPR)
          n->op = GF_ERROR_EXPR;
       if (!gf_at_least(p->c, 120, 300) && e->value)
-         n->value = b->value; /* in later versions a sequence is no constant expression */
+         n->value = b->value; /* in later versions a sequence is not a constant expression */
       e = n;
    }
    return e;

@@ -193,7 +193,7 @@ static void directive_undef(struct gf_ctx *c, struct gf_loc at)
          gf_skip_line(c);
       return;
    }
-   /* GLSL 4.60, 3.3: to undefine a name with two underscores is no error. ESSL 3.00, 3.4: predefined names stay. */
+   /* GLSL 4.60, 3.3: a name with two underscores may be undefined. ESSL 3.00, 3.4: predefined names stay. */
    const bool predefined = name.name->macro && name.name->macro->predefined;
    if (predefined && (c->es || strncmp(name.name->text, "GL_", 3) == 0))
       gf_error(c, at, "the predefined macro '%s' cannot be undefined", name.name->text);

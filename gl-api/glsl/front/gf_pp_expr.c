@@ -1,4 +1,4 @@
-/* gf_pp_expr.c: integer expressions of #if and #elif. An identifier that is no macro is an error in ES (unless && or || does not
+/* gf_pp_expr.c: integer expressions of #if and #elif. An identifier that is not a macro is an error in ES (unless && or || does not
  * evaluate it), and 0 in desktop GLSL. */
 #include "gf_pp.h"
 

@@ -97,7 +97,7 @@ static struct gf_stmt *if_statement(struct gf_parser *p, struct gf_loc at)
 
 /* The statement of a loop. `for` and `while` share the scope of their declarations with it, so that a redeclaration in its
  * outermost block is an error in every version (ESSL 1.00 and 3.00 4.2.2, GLSL 1.10 to 4.60 4.2.2; grammar:
- * statement_no_new_scope). `do` opens a scope of its own. */
+ * statement_no_new_scope). `do` opens a scope. */
 static struct gf_stmt *loop_body(struct gf_parser *p, bool new_scope)
 {
    struct gf_switch *outer = p->in_switch;

@@ -1,6 +1,6 @@
 /* gv_blocks.c: blocks between stages as single variables, one per member. Modules in SPIR-V match member by member, by Location
  * and Component: a block of one stage may meet variables or another block of its neighbour (OpenGL 4.6, 7.4.2). A block stays one
- * where its members have no variable of their own: built-in variables, arrays of blocks, and uses of the block as a value. */
+ * where its members share a variable: built-in variables, arrays of blocks, and uses of the block as a value. */
 #include "gl-api/glsl/spirv/gv_priv.h"
 
 struct splitter {
@@ -60,7 +60,7 @@ static void note_value(void *data, uint32_t id)
 
 static bool is_chain(const struct spv_inst *in) { return in->op == SpvOpAccessChain || in->op == SpvOpInBoundsAccessChain; }
 
-/* The place of the member's index in an access chain: behind that of the vertex. */
+/* The place of the member's index in an access chain: after that of the vertex. */
 static unsigned member_word(const struct block *b) { return b->array ? 5 : 4; }
 
 /* Marks ids that instructions use in another way than as the base of an access chain that reaches a member. */
@@ -83,7 +83,7 @@ static void find_values(const struct splitter *s, uint8_t *as_value)
 
 /* ---- writing -------------------------------------------------------------------------------------------------------- */
 
-/* Decorations of the member and of the block's variable; Location: the member's, or behind the members before it. */
+/* Decorations of the member and of the block's variable; Location: the member's, or after the members before it. */
 static void decorate(struct splitter *s, const struct block *b, uint32_t i, uint32_t id, uint32_t location)
 {
    const struct spv_module *m = s->m;

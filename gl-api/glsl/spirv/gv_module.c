@@ -1,5 +1,5 @@
 /* gv_module.c: the specialized module in the form of the GLSL front end's: functions that the entry point calls, the variables
- * that they use, names by location or binding, and the side table. The linker matches by name what has no location: a name here
+ * that they use, names by location or binding, and the side table. The linker matches variables without a location by name: a name here
  * says where a variable is, and the application's names have gone. */
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ struct maker {
    uint32_t names_at;       /* where the names go */
 };
 
-/* ---- what runs ------------------------------------------------------------------------------------------------------ */
+/* ---- reachable functions ------------------------------------------------------------------------------------------------------ */
 
 static void use_id(void *data, uint32_t id)
 {
@@ -33,7 +33,7 @@ static void use_body(struct maker *k, const struct spv_function *f)
       gv_operands(&in, use_id, k, &why);
 }
 
-/* Functions that are called, from the entry point on; a function may come before or behind its callers. */
+/* Functions that are called, from the entry point on; a function may come before or after its callers. */
 static bool find_used(struct maker *k)
 {
    uint8_t *done = calloc(k->m->function_count + 1, 1);
@@ -92,7 +92,7 @@ static void name_members(struct maker *k)
    }
 }
 
-/* Behind the entry point and its execution modes, before the decorations. */
+/* After the entry point and its execution modes, before the decorations. */
 static uint32_t find_names_at(const struct spv_module *m)
 {
    struct spv_inst in;

@@ -122,7 +122,7 @@ static void put_constant(const struct spec *s, struct gv_out *o, const struct sp
    }
 }
 
-/* Debugging, other entry points, and what was read already. */
+/* Instructions for debugging, other entry points, and those read already. */
 static bool is_dropped(const struct spec *s, const struct spv_inst *in)
 {
    switch (in->op) {

@@ -49,7 +49,7 @@ static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32
          continue;
       }
       if (offset >= end) {
-         sim_report(gpu, "write to 0x%x behind the registers of %s", offset, pm4_packet_find(p->opcode)->name);
+         sim_report(gpu, "write to 0x%x beyond the registers of %s", offset, pm4_packet_find(p->opcode)->name);
          return;
       }
       if (!sim_reg_write(gpu, offset, p->body[i])) {

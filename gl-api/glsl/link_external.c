@@ -1,5 +1,5 @@
-/* link_edges.c: inputs of the first stage, among them attributes, and outputs of the last stage for program interface queries (OpenGL
- * 4.6 7.3.1.1). */
+/* link_external.c: the external interface, for program interface queries (OpenGL 4.6 7.3.1.1): inputs of the first stage, among
+ * them attributes, and outputs of the last stage. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 
 #define MAX_LISTED (1u << 16)
 
-struct edge { struct link *l; const struct link_stage *s; enum link_list list; const struct link_var *v; bool attribute;
-              struct link_uses uses; uint32_t path[LINK_MAX_DEPTH]; unsigned depth; };
+struct external { struct link *l; const struct link_stage *s; enum link_list list; const struct link_var *v; bool attribute;
+                  struct link_uses uses; uint32_t path[LINK_MAX_DEPTH]; unsigned depth; };
 struct place { uint32_t location, component; }; /* location LINK_NONE: none */
 
-static bool list_leaf(struct edge *e, uint32_t type, const char *name, const struct place *at)
+static bool list_leaf(struct external *e, uint32_t type, const char *name, const struct place *at)
 {
    const bool array = spv_type_of(&e->s->m, type).kind == SPV_KIND_ARRAY;
    char *text;
@@ -40,7 +40,7 @@ static struct place part_place(const struct spv_module *m, uint32_t type, bool i
    return next;
 }
 
-static bool list(struct edge *e, uint32_t type, const char *name, struct place at)
+static bool list(struct external *e, uint32_t type, const char *name, struct place at)
 {
    const struct spv_module *m = &e->s->m;
    const struct spv_type t = spv_type_of(m, type);
@@ -75,7 +75,7 @@ static bool list(struct edge *e, uint32_t type, const char *name, struct place a
 /* Arrays of blocks are listed once, without an index, and so are those over the vertices of a primitive. */
 static void list_var(struct link *l, const struct link_stage *s, enum link_list where, const struct link_var *v, uint32_t location)
 {
-   struct edge e = { .l = l, .s = s, .list = where, .v = v, .attribute = where == LINK_ATTRIBS };
+   struct external e = { .l = l, .s = s, .list = where, .v = v, .attribute = where == LINK_ATTRIBS };
    if (!v->block_name && !link_find_uses(s, v, &e.uses))
       l->no_memory = true;
    e.uses.whole |= v->block_name != NULL;
@@ -90,7 +90,7 @@ void link_list_attribute(struct link *l, const struct link_var *v, uint32_t loca
 }
 
 /* Only layouts give locations that applications see, except to colours (OpenGL 4.6 7.3.1). */
-static void edge(struct link *l, const struct link_stage *s, uint32_t storage, enum link_list where)
+static void list_interface(struct link *l, const struct link_stage *s, uint32_t storage, enum link_list where)
 {
    const bool colors = s->module->stage == PIPE_SHADER_FRAGMENT && storage == SpvStorageClassOutput;
    for (unsigned i = 0; i < s->var_count && !l->no_memory; i++) {
@@ -100,7 +100,7 @@ static void edge(struct link *l, const struct link_stage *s, uint32_t storage, e
    }
 }
 
-void link_edge_resources(struct link *l)
+void link_external_resources(struct link *l)
 {
    const struct link_stage *first = NULL, *last = NULL;
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
@@ -108,7 +108,7 @@ void link_edge_resources(struct link *l)
       last = l->stage[i].present ? &l->stage[i] : last;
    }
    if (first && first->module->stage != PIPE_SHADER_VERTEX)
-      edge(l, first, SpvStorageClassInput, LINK_INPUTS);
+      list_interface(l, first, SpvStorageClassInput, LINK_INPUTS);
    if (last)
-      edge(l, last, SpvStorageClassOutput, LINK_OUTPUTS);
+      list_interface(l, last, SpvStorageClassOutput, LINK_OUTPUTS);
 }

@@ -1,4 +1,4 @@
-/* link_declared.c: what a separable program declares at its interfaces with other programs, as text, and the comparison of two such
+/* link_external_match.c: the declarations of a separable program's external interface, as text, and the comparison of two such
  * interfaces (ES 3.1, 7.4.1; EXT_separate_shader_objects; GL 4.6, 7.4.1). Unused variables count. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +122,7 @@ static void declare_all(struct link *l, const struct link_stage *s, uint32_t sto
          declare(l, s, &s->var[i], list, count);
 }
 
-void link_declared_edges(struct link *l)
+void link_external_declarations(struct link *l)
 {
    const struct link_stage *first = NULL, *last = NULL;
    for (unsigned i = 0; i <= PIPE_SHADER_FRAGMENT; i++) {
