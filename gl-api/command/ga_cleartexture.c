@@ -18,7 +18,7 @@ static GLenum pixels_error(const struct ga_context *ctx, const struct ga_format 
       error = ga_format_desktop_pixels_error(ctx, to->format, to->type);
    else if (to->format != GL_STENCIL_INDEX && ga_format_pixels_error(ctx, to->format, to->type) == GL_INVALID_ENUM)
       error = GL_INVALID_ENUM;
-   /* A type that does not go with depth and stencil is GL_INVALID_ENUM only for images that have them. */
+   /* A type that is not accepted for depth and stencil is GL_INVALID_ENUM only for images that have them. */
    if ((error == GL_NO_ERROR && (!ga_pixel_format(to->format, to->type) || !ga_format_desktop_class_fits(ctx, image, to->format))) ||
        (to->format == GL_DEPTH_STENCIL && !ga_format_is_depth_stencil(image)))
       error = GL_INVALID_OPERATION;

@@ -12,7 +12,7 @@ struct side {
    GLenum target;
    GLint level, x, y, z;
    GLsizei width, height, depth;          /* of the region in texels of this side */
-   struct ga_image_region level_images;   /* all of the level, or of a renderbuffer, which is no texture; held */
+   struct ga_image_region level_images;   /* all of the level, or of a renderbuffer, without a texture; held */
 };
 
 /* The first image; all are alike. */

@@ -6,7 +6,7 @@
 #include "gl-api/object/ga_format.h"
 
 /* ES 2.0, table 3.9: which components of the framebuffer an image needs. Desktop GL fills missing ones in (GL 4.6, 8.6). */
-static bool components_there(const struct ga_context *ctx, GLenum base_format, const struct ga_format *source)
+static bool source_has_components(const struct ga_context *ctx, GLenum base_format, const struct ga_format *source)
 {
    bool alpha = source->alpha > 0 || source->base_format == GL_RGBA;
    if (!ga_has(ctx, GA_FEATURE_es))
@@ -26,7 +26,7 @@ static bool is_float(const struct ga_format *format)
 }
 
 /* Kinds of components and their encoding, which CopyTexImage and CopyTexSubImage do not convert (ES 3.0, 3.8.5). Desktop GL converts
- * between float, fixed-point and sRGB. NULL: they go together. */
+ * between float, fixed-point and sRGB. NULL: the formats are compatible. */
 static const char *kind_mismatch(struct ga_context *ctx, const struct ga_format *image, const struct ga_format *source)
 {
    if (pipe_format_is_pure_uint(image->st) != pipe_format_is_pure_uint(source->st) ||
@@ -48,7 +48,7 @@ static bool same_size(uint8_t image, uint8_t source)
    return !image || image == source;
 }
 
-/* What CopyTexImage adds in contexts with sized internal formats. NULL: fine. */
+/* The rule on sizes of components in contexts with sized internal formats. NULL: fine. */
 static const char *size_mismatch(struct ga_context *ctx, GLenum internal_format, const struct ga_format *image,
                                  const struct ga_format *source)
 {
@@ -85,7 +85,7 @@ static bool source_image(struct ga_context *ctx, const char *command, const stru
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
       return false;
    }
-   const char *why = components_there(ctx, image->base_format, src->format) ? kind_mismatch(ctx, image, src->format) :
+   const char *why = source_has_components(ctx, image->base_format, src->format) ? kind_mismatch(ctx, image, src->format) :
                                                                          "the framebuffer lacks components";
    if (!why)
       return true;

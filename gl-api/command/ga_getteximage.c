@@ -53,7 +53,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, const struc
    struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_PACK];
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
    if (!check_room(ctx, command, to, layout.end_B) ||
-       !ga_pixel_memory_check(ctx, command, buffer, to->data, layout.end_B, ga_pixel_datum_B(to->type)) ||
+       !ga_pixel_memory_check(ctx, command, buffer, to->data, layout.end_B, ga_pixel_type_size_B(to->type)) ||
        !ga_pixel_memory_get(ctx, command, buffer, to->data, layout.end_B, PIPE_MAP_WRITE, &memory) || !memory.data)
       return;
    uint8_t *data = memory.data;
@@ -172,7 +172,7 @@ static unsigned dims_of_target(GLenum target)
    return index < 0 ? 0 : ga_target_command_dims(&ga_target_table[index]);
 }
 
-/* Pixels of an image that was never specified are none; its blocks are an error. False: there is no image. */
+/* An image that was never specified has no pixels; reading its blocks is an error. False: there is no image. */
 static bool is_specified(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned face, unsigned level,
                          const struct destination *to)
 {

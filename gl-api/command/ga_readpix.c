@@ -107,7 +107,7 @@ static void read_image(struct ga_context *ctx, const char *command, const struct
    struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_PACK];
    GA_HELD_PIXELS struct ga_pixel_memory memory = { 0 };
    const struct pipe_box box = { x, y, 0, width, height, 1 };
-   if (!ga_pixel_memory_check(ctx, command, buffer, data, layout.end_B, ga_pixel_datum_B(type)) ||
+   if (!ga_pixel_memory_check(ctx, command, buffer, data, layout.end_B, ga_pixel_type_size_B(type)) ||
        ga_pixel_read_buffer(ctx, src, &box, pixels, &layout, buffer, (uintptr_t)data) ||
        !ga_pixel_memory_get(ctx, command, buffer, data, layout.end_B, PIPE_MAP_WRITE, &memory))
       return;

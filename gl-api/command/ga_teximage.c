@@ -34,7 +34,7 @@ static struct ga_pixel_layout layout_of(const struct ga_context *ctx, const stru
 static bool check_memory(struct ga_context *ctx, const char *command, const struct pixels *pixels, const struct pipe_box *memory_box)
 {
    return ga_pixel_memory_check(ctx, command, ctx->buffer[GA_BUFFER_PIXEL_UNPACK], pixels->data,
-                                layout_of(ctx, pixels, memory_box).end_B, ga_pixel_datum_B(pixels->type));
+                                layout_of(ctx, pixels, memory_box).end_B, ga_pixel_type_size_B(pixels->type));
 }
 
 /* Pixels that were checked into every part of the region. */

@@ -38,14 +38,14 @@ bool ga_texture_check_level(struct ga_context *ctx, const char *command, const s
 /* Checks shared by commands that specify an image. False: the error was raised. */
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border);
-/* One of those: there are no borders. */
 /* The border that an image command asks for, in the dimensions that have one; zero where the context takes none. */
 struct ga_border { GLint x, y, z; };
 struct ga_border ga_border_of(const struct ga_context *ctx, GLenum target, GLint border, unsigned dims);
 /* The image has room for it on both sides. False: the error was raised. */
 bool ga_border_check(struct ga_context *ctx, const char *command, const struct ga_border *b, GLsizei width, GLsizei height, GLsizei depth);
+/* The border is 0. False: the error was raised. */
 bool ga_teximage_check_border(struct ga_context *ctx, const char *command, GLint border);
-/* Images of the target can have the format, which is one of textures: depth and compressed formats go with some targets only. */
+/* Images of the target can have the format, which is one of textures: only some targets take depth and compressed formats. */
 bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format);
 /* The same. False: the error was raised. */
 bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const struct ga_target_traits *traits,

@@ -189,7 +189,7 @@ bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const
 {
    if (ga_teximage_target_has(ctx, traits, format))
       return true;
-   /* A rectangle is no target of compressed images (GL 4.6, 8.7). */
+   /* Rectangles have no compressed images (GL 4.6, 8.7). */
    const GLenum error = traits->clamps && format->compressed ? GL_INVALID_ENUM : GL_INVALID_OPERATION;
    ga_error(ctx, error, "%s: images of %s cannot have %s", command, ga_enum_name(traits->name), ga_enum_name(format->internal_format));
    return false;

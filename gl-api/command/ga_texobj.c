@@ -102,7 +102,7 @@ void ga_BindTextureUnit(struct ga_context *ctx, GLuint unit, GLuint texture)
    ga_texture_unref(ctx, tex);
 }
 
-/* Each texture to its own target of the unit; a name that is no texture is an error of its unit alone (GL 4.6, 8.1). */
+/* Each texture to its own target of the unit; the error of a name without a texture concerns its unit alone (GL 4.6, 8.1). */
 void ga_BindTextures(struct ga_context *ctx, GLuint first, GLsizei count, const GLuint *textures)
 {
    static const char command[] = "glBindTextures";

@@ -217,7 +217,7 @@ void ga_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum
    const struct ga_pixel_format *f = ga_pixel_format(format, type);
    const struct ga_pixel_layout layout = ga_pixel_layout(&ctx->unpack, f, (uint32_t)width, (uint32_t)height, 2);
    struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_UNPACK];
-   if (!ga_pixel_memory_check(ctx, command, buffer, pixels, layout.end_B, ga_pixel_datum_B(type)) || !ctx->legacy->raster.valid ||
+   if (!ga_pixel_memory_check(ctx, command, buffer, pixels, layout.end_B, ga_pixel_type_size_B(type)) || !ctx->legacy->raster.valid ||
        !ga_pixel_memory_get(ctx, command, buffer, pixels, layout.end_B, PIPE_MAP_READ, &memory) || !memory.data)
       return;
    const struct pipe_box box = {0, 0, 0, width, height, 1};

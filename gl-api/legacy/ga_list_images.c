@@ -113,7 +113,7 @@ static struct source source_of(const struct ga_context *ctx, const struct image 
       s.rows = (size_t)i->height;
       s.slices = (size_t)i->depth;
       s.end_B = ga_pixel_layout_end_B(&s.layout, (uint32_t)i->depth);
-      s.datum_B = ga_pixel_datum_B(i->type);
+      s.datum_B = ga_pixel_type_size_B(i->type);
    }
    return s;
 }

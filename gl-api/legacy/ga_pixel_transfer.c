@@ -200,7 +200,7 @@ static void unpack_row(const struct ga_context *ctx, enum ga_transfer kind, cons
 static void *unpack(const struct ga_context *ctx, enum ga_transfer kind, const struct ga_unpacked *from)
 {
    const struct ga_pixel_layout layout = ga_pixel_layout(from->store, from->pixels, from->width, from->height, from->dims);
-   const unsigned datum_B = ga_pixel_datum_B(from->pixels->type);
+   const unsigned datum_B = ga_pixel_type_size_B(from->pixels->type);
    const size_t row_B = (size_t)ga_transferred_size_B(kind) * from->width, rows = (size_t)from->height * from->slices;
    const size_t memory_B = pipe_format_stride_B(from->pixels->client_format, from->width);
    const bool swaps = from->store->swap_bytes && datum_B > 1;

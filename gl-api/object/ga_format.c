@@ -173,7 +173,7 @@ static const struct ga_format *legal_format(struct ga_context *ctx, GLenum inter
    known_internal |= format == GL_DEPTH_STENCIL;
    *error = !known_format || !known_type ? GL_INVALID_ENUM : !known_internal ? GL_INVALID_VALUE : GL_INVALID_OPERATION;
    *why = !known_format ? "no such pixel format" : !known_type ? "no such pixel type" :
-          !known_internal ? "no such internal format" : "internal format, format and type do not go together";
+          !known_internal ? "no such internal format" : "format and type are not accepted for this internal format";
    return NULL;
 }
 

@@ -46,7 +46,7 @@ struct ga_format_legal {
    bool storage;                /* of images that TexStorage makes; TexImage does not take the internal format with this pair */
 };
 
-/* An internal format of desktop GL that is no name of an image. */
+/* An internal format of desktop GL that images have under another name. */
 struct ga_format_desktop {
    GLenum internal_format;
    uint16_t image;              /* first candidate in ga_format_table */
@@ -99,7 +99,7 @@ const struct ga_format *ga_format_texstorage(struct ga_context *ctx, GLenum inte
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format);
 /* For CopyTexImage from a framebuffer of format `source` (NULL: from any). NULL: not an internal format that can be copied to. */
 const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source);
-/* GL_INVALID_ENUM when format or type is no name of pixels at all, else GL_INVALID_OPERATION: why a pair is not accepted. */
+/* GL_INVALID_ENUM when format or type is not accepted by any command, else GL_INVALID_OPERATION: why a pair is not accepted. */
 GLenum ga_format_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type);
 /* For RenderbufferStorage; NULL: INVALID_ENUM. */
 const struct ga_format *ga_format_renderbuffer(struct ga_context *ctx, GLenum internal_format);
@@ -128,14 +128,14 @@ bool ga_format_is_generic_compressed(GLenum internal_format);
 const struct ga_format *ga_format_desktop_image(struct ga_context *ctx, GLenum internal_format);
 const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenum internal_format, GLenum format, GLenum type,
                                                    GLenum *error, const char **why);
-/* GL_NO_ERROR, or why format and type are no pair of this context. */
+/* GL_NO_ERROR, or the error of a pair of format and type that this context does not accept. */
 GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type);
 /* Pixels of `format`, a format of this context, can become an image's texels. */
 bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
 /* An image's texels can become pixels of `format`. */
 bool ga_format_desktop_can_read(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
 
-/* NULL: format and type do not go together. */
+/* NULL: the type is not accepted for the format. */
 const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type);
 /* Bytes of one pixel of format/type, 0 when illegal. */
 unsigned ga_pixel_size_B(GLenum format, GLenum type);

@@ -25,7 +25,7 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
 
 /* ---- pixels ----------------------------------------------------------------------------------------------------------------- */
 
-/* Types that hold a complete pixel go with few formats (GL 4.6, table 8.8): elsewhere they are GL_INVALID_OPERATION. */
+/* Packed types are accepted for few formats (GL 4.6, table 8.8): elsewhere they are GL_INVALID_OPERATION. */
 static bool is_packed(GLenum type)
 {
    switch (type) {
@@ -112,7 +112,7 @@ const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenu
    const struct ga_format *image = ga_format_desktop_image(ctx, internal_format);
    *error = ga_format_desktop_pixels_error(ctx, format, type);
    if (*error != GL_NO_ERROR) {
-      *why = *error == GL_INVALID_ENUM ? "no such pixel format or type" : "the type does not go with the format";
+      *why = *error == GL_INVALID_ENUM ? "no such pixel format or type" : "the type is not accepted for the format";
    } else if (!image && ga_format_compressed(ctx, internal_format)) {
       *error = GL_INVALID_OPERATION;
       *why = "texels are not compressed to this format";

@@ -171,7 +171,7 @@ static bool read_rows(struct ga_context *ctx, const struct ga_read_image *src, c
       if (!ok)
          return false;
    }
-   const unsigned datum_B = ga_pixel_datum_B(pixels->type);
+   const unsigned datum_B = ga_pixel_type_size_B(pixels->type);
    if (ctx->pack.swap_bytes && datum_B > 1)
       swap_rows(out, t->stride_B, (unsigned)box->width * t->pixel_B, (unsigned)box->height, datum_B);
    return true;
@@ -245,7 +245,7 @@ bool ga_pixel_read_buffer(struct ga_context *ctx, const struct ga_read_image *sr
    const enum pipe_format raw = ga_raw_format(src->stored);
    const bool inside = box->x >= 0 && box->y >= 0 && box->width <= (int64_t)src->width - box->x &&
                        box->height <= (int64_t)src->height - box->y;
-   const bool swaps = ctx->pack.swap_bytes && ga_pixel_datum_B(pixels->type) > 1;
+   const bool swaps = ctx->pack.swap_bytes && ga_pixel_type_size_B(pixels->type) > 1;
    if (ctx->screen->caps.is_software || !buffer || !inside || pixels->type == GL_BITMAP || !box->width || !box->height || raw == PIPE_FORMAT_NONE || swaps ||
        src->y_inverted || ctx->pack.invert_y || !reads_direct(ctx, src, pixels) || layout->stride_B > UINT32_MAX)
       return false;

@@ -10,7 +10,7 @@
 bool ga_pixel_read(struct ga_context *ctx, const struct ga_read_image *src, GLint x, GLint y, GLsizei width, GLsizei height,
                    const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data);
 /* The same into a pixel buffer, from offset_B, by the GPU, after the commands before; box.z is not used. The caller has checked that the
- * rectangle lies in the buffer. False: not this way, and nothing changed; the caller maps the buffer. */
+ * rectangle lies in the buffer. False: the GPU cannot copy, and nothing changed; the caller maps the buffer. */
 bool ga_pixel_read_buffer(struct ga_context *ctx, const struct ga_read_image *src, const struct pipe_box *box,
                           const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, struct ga_buffer *buffer,
                           uint64_t offset_B);

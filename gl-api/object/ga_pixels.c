@@ -109,7 +109,7 @@ uint64_t ga_pixel_layout_end_B(const struct ga_pixel_layout *layout, uint32_t sl
 
 /* ---- pixel buffer objects --------------------------------------------------------------------------------------------------- */
 
-unsigned ga_pixel_datum_B(GLenum type)
+unsigned ga_pixel_type_size_B(GLenum type)
 {
    switch (type) {
    case GL_BYTE: case GL_UNSIGNED_BYTE: case GL_BITMAP: case GL_UNSIGNED_BYTE_3_3_2: case GL_UNSIGNED_BYTE_2_3_3_REV:

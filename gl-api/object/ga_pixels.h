@@ -25,7 +25,7 @@ struct ga_pixel_extent ga_pixel_extent(const struct pipe_box *box, unsigned dims
 /* The layout of a box; end_B includes the last slice or layer. */
 struct ga_pixel_layout ga_pixel_box_layout(const struct ga_pixel_store *store, const struct ga_pixel_format *pixels,
                                            const struct pipe_box *box, unsigned dims);
-/* The same for slices of compressed blocks (GL 4.6, 8.7): what is skipped, and rows longer than the image's, where the parameters
+/* The same for slices of compressed blocks (GL 4.6, 8.7): skipped blocks, and rows longer than the image's, where the parameters
  * GL_(UN)PACK_COMPRESSED_BLOCK_* enable it. dims: of the command. */
 struct ga_pixel_layout ga_block_layout(const struct ga_pixel_store *store, enum pipe_format format, uint32_t width, uint32_t height,
                                        unsigned dims);
@@ -55,7 +55,7 @@ bool ga_pixel_memory_get(struct ga_context *ctx, const char *command, struct ga_
 /* Reverses the bytes of each datum. */
 void ga_pixel_swap_bytes(uint8_t *data, size_t count, unsigned datum_B);
 /* Bytes of a datum of this type: a component, or a packed pixel. */
-unsigned ga_pixel_datum_B(GLenum type);
+unsigned ga_pixel_type_size_B(GLenum type);
 
 void ga_pixel_store_init(struct ga_pixel_store *store);
 

@@ -133,7 +133,7 @@ struct ga_image_info {
    bool fixed_locations;
    struct pipe_resource *resource;  /* counted; NULL: no texels */
    unsigned level, layer;           /* in the resource; layer: the first of the image */
-   struct ga_blocks *blocks;        /* counted; NULL: none beside the resource */
+   struct ga_blocks *blocks;        /* counted; CPU copy of the compressed blocks; NULL: the resource holds them */
    unsigned blocks_slice;
 };
 #define GA_HELD_IMAGE __attribute__((cleanup(ga_release_image)))
@@ -251,7 +251,7 @@ void ga_teximage_texel(const struct ga_format *image, const struct ga_pixel_form
 /* Fills a box of the image, every sample of it, with a texel (ga_texture_clear.c). False: out of memory. */
 bool ga_teximage_clear(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const uint8_t *texel);
 /* The same from offset_B of a pixel buffer, by the GPU, after the commands before. The caller has checked that the pixels lie in the
- * buffer. False: not this way, and nothing changed; the caller maps the buffer. */
+ * buffer. False: the GPU cannot copy, and nothing changed; the caller maps the buffer. */
 bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, unsigned dims,
                                const struct ga_pixel_format *pixels, struct ga_buffer *buffer, uint64_t offset_B);
 /* An unsigned integer format as which the device copies the bytes of texels. NONE: there is none of this size. */

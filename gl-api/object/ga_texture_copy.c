@@ -137,7 +137,7 @@ static bool clip(struct copy *c, GLint x, GLint y, GLsizei width, GLsizei height
    return true;
 }
 
-/* Pixels that operations change on the way (GL 2.1, 3.8.2: as glCopyPixels). False: out of memory. */
+/* Pixels that operations of pixel transfer change (GL 2.1, 3.8.2: as glCopyPixels). False: out of memory. */
 static bool copy_transferred(struct ga_context *ctx, const struct copy *c, enum ga_transfer kind)
 {
    static const uint8_t opaque[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1 };

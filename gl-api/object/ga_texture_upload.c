@@ -1,5 +1,5 @@
 /* ga_texture_upload.c: texels from client memory and pixel buffers. Bytes that the device stores as they are go there unchanged, from a
- * pixel buffer by a copy of the GPU; other pixels are converted by the CPU, slice by slice. GLOAM_DEBUG=perf names the way. S3TC blocks
+ * pixel buffer by a copy of the GPU; other pixels are converted by the CPU, slice by slice. GLOAM_DEBUG=perf names the path. S3TC blocks
  * are stored as they come; the device has neither ETC, ASTC nor FXT1: those blocks are decoded. */
 #include "gl-api/object/ga_texture.h"
 
@@ -108,7 +108,7 @@ static const uint8_t *upload_swizzle(const struct ga_format *image, const struct
 /* A slice with the bytes of each datum reversed, its rows without padding. NULL: out of memory. */
 static uint8_t *swapped_slice(const struct ga_pixel_format *pixels, const uint8_t *src, uint64_t stride_B, size_t row_B, unsigned rows)
 {
-   const unsigned datum_B = ga_pixel_datum_B(pixels->type);
+   const unsigned datum_B = ga_pixel_type_size_B(pixels->type);
    uint8_t *copy = malloc(row_B * rows);
    for (unsigned y = 0; copy && y < rows; y++) {
       memcpy(copy + y * row_B, src + y * stride_B, row_B);
@@ -121,7 +121,7 @@ static bool convert_slice(struct ga_context *ctx, const struct conversion *c, co
 {
    struct conversion slice = *c;
    uint8_t *swapped = NULL;
-   if (c->store->swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
+   if (c->store->swap_bytes && ga_pixel_type_size_B(pixels->type) > 1) {
       slice.stride_B = pipe_format_stride_B(c->from, (unsigned)c->box.width);
       slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, (unsigned)c->box.height);
       if (!swapped)
@@ -166,7 +166,7 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
    const size_t row_B = pipe_format_stride_B(slice.to, width);
    uint8_t *swapped = NULL, *texels = malloc(row_B * height);
    bool ok = texels;
-   if (ok && c->store->swap_bytes && ga_pixel_datum_B(pixels->type) > 1) {
+   if (ok && c->store->swap_bytes && ga_pixel_type_size_B(pixels->type) > 1) {
       slice.stride_B = pipe_format_stride_B(c->from, width);
       slice.src = swapped = swapped_slice(pixels, c->src, c->stride_B, slice.stride_B, height);
       ok = swapped != NULL;
@@ -183,7 +183,7 @@ static bool compress_slice(struct ga_context *ctx, const struct conversion *c, c
 }
 
 /* The bytes of the pixels are those that the image keeps. sRGB codes are stored as they come. *why: otherwise, the reason. */
-static bool keeps_bytes(const struct ga_pixel_store *store, const struct ga_image_info *image, const struct ga_pixel_format *pixels,
+static bool is_memcpy_upload(const struct ga_pixel_store *store, const struct ga_image_info *image, const struct ga_pixel_format *pixels,
                         const struct ga_pixel_layout *layout, const char **why)
 {
    const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
@@ -191,15 +191,15 @@ static bool keeps_bytes(const struct ga_pixel_store *store, const struct ga_imag
           pixels->same != codes ? "the image has another format" :
           base_of_pixels(pixels->format) != image->format->base_format ? "the image has other components" :
           pipe_format_has_float_depth(codes) ? "depth is clamped" :
-          store->swap_bytes && ga_pixel_datum_B(pixels->type) > 1 ? "bytes are swapped" :
+          store->swap_bytes && ga_pixel_type_size_B(pixels->type) > 1 ? "bytes are swapped" :
           layout->stride_B > UINT32_MAX ? "rows are too long" : NULL;
    return !*why;
 }
 
-static void log_way(const struct ga_image_info *image, const struct pipe_box *box, const char *way, const char *why)
+static void log_upload_path(const struct ga_image_info *image, const struct pipe_box *box, const char *path, const char *why)
 {
    if (ut_debug_flags() & UT_DEBUG_PERF)
-      ut_log("perf", "upload of %dx%dx%d %s %s: %s", box->width, box->height, box->depth, pipe_format_name(image->format->st), way, why);
+      ut_log("perf", "upload of %dx%dx%d %s %s: %s", box->width, box->height, box->depth, pipe_format_name(image->format->st), path, why);
 }
 
 /* ---- pixel buffers ----------------------------------------------------------------------------------------------------------- */
@@ -244,7 +244,7 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
       return false;
    const struct ga_pixel_layout layout = ga_pixel_box_layout(&ctx->unpack, pixels, box, dims);
    const enum pipe_format raw = ga_raw_format(image->format->st);
-   if (raw == PIPE_FORMAT_NONE || !keeps_bytes(&ctx->unpack, image, pixels, &layout, &why))
+   if (raw == PIPE_FORMAT_NONE || !is_memcpy_upload(&ctx->unpack, image, pixels, &layout, &why))
       return false;
    const struct ga_buffer_state state = ga_buffer_state(ctx, buffer);
    GA_HELD struct pipe_resource *resource = state.resource;
@@ -258,7 +258,7 @@ bool ga_teximage_upload_buffer(struct ga_context *ctx, const struct ga_image_inf
       .buffer_format = raw, .texture_format = raw };
    if (!pipe->impl->copy_buffer_to_texture(pipe, &copy))
       return false;
-   log_way(image, box, "copied by the GPU from the pixel buffer", why);
+   log_upload_path(image, box, "copied by the GPU from the pixel buffer", why);
    return true;
 }
 
@@ -276,12 +276,12 @@ bool ga_teximage_store(struct ga_context *ctx, const struct ga_image_info *image
    place.z += (int32_t)image->layer;
 
    const char *why;
-   if (keeps_bytes(store, image, pixels, &layout, &why)) {
-      log_way(image, box, "as bytes", "they are those of the image");
+   if (is_memcpy_upload(store, image, pixels, &layout, &why)) {
+      log_upload_path(image, box, "as bytes", "they are those of the image");
       pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)layout.stride_B, layout.slice_B);
       return true;
    }
-   log_way(image, box, "converted by the CPU", why);
+   log_upload_path(image, box, "converted by the CPU", why);
    const enum pipe_format codes = ga_format_transferred(image->format->st, pixels->format);
    struct conversion c = { .store = store, .res = res, .level = image->level, .box = place, .to = codes,
                            .from = pixels->client_format, .partial = is_partial(res->t.format, pixels->format), .stride_B = layout.stride_B,
