@@ -76,8 +76,8 @@ static void choose(const struct px_ops *ops, struct cb_target *t)
       t->write_quads = ops->cb_blend8888_quads;
    }
    if (t->reads_dst && t->write16 != ops->cb_general && by_channel(t)) {
-      t->line16 = ops->cb_line;
-      t->line64 = together ? ops->cb_line_wave : 0;
+      t->line16 = ops->cb_affine;
+      t->line64 = together ? ops->cb_affine_wave : 0;
    }
 }
 

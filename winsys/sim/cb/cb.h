@@ -39,15 +39,15 @@ void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *
 /* What buffer 0's export says of alpha; 1 where it has none. exp: rows of export target 0. */
 float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane);
 
-/* One colour for all pixels (cb_paint.c), from what a program exported, the same in all lanes: written to any blocks of the same
+/* One colour for all pixels (cb_constant.c), from what a program exported, the same in all lanes: written to any blocks of the same
  * state. exp has to stay as it is as long. What is found for one colour is kept for the next time: all zero at first. */
-struct cb_paint;
-struct cb_paint *cb_paint_create(void);
-bool cb_can_paint(const struct cb_state *cb);
-void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint);
-void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
+struct cb_constant;
+struct cb_constant *cb_constant_create(void);
+bool cb_can_write_constant(const struct cb_state *cb);
+void cb_constant_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_constant *paint);
+void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
               unsigned lanes, uint64_t mask);
 /* All pixels of one or more 8x8 blocks beside each other, the first at (x, y); one sample per pixel. True: as runs of memory. */
-bool cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks);
+bool cb_constant_row(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks);
 
 #endif

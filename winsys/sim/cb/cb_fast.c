@@ -423,18 +423,18 @@ void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask,
 
 /* ---- one colour for all pixels ---------------------------------------------------------------------------------------- */
 
-struct line { nv low, factor, add; };
+struct affine { nv low, factor, add; };
 
-PX_INLINE struct line line_load(const struct cb_line *l)
+PX_INLINE struct affine affine_load(const struct cb_affine *l)
 {
-   struct line line;
+   struct affine line;
    memcpy(&line.low, l->low, sizeof line.low);
    memcpy(&line.factor, l->factor, sizeof line.factor);
    memcpy(&line.add, l->add, sizeof line.add);
    return line;
 }
 
-PX_INLINE vu on_line(struct line l, vu old)
+PX_INLINE vu affine(struct affine l, vu old)
 {
    union px_nv px = { .u = old };
    for (unsigned g = 0; g < GROUPS; g++) {
@@ -446,25 +446,25 @@ PX_INLINE vu on_line(struct line l, vu old)
    return px.u;
 }
 
-void PX(cb_line)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
-                 const struct cb_line *line)
+void PX(cb_affine)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
+                 const struct cb_affine *line)
 {
    uint8_t *p = t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample);
-   cb_store_32(p, &t->surf, on_line(line_load(line), cb_load_32(p, &t->surf, run)), run);
+   cb_store_32(p, &t->surf, affine(affine_load(line), cb_load_32(p, &t->surf, run)), run);
 }
 
-void PX(cb_line_wave)(const struct cb_line *line, uint8_t *p, uint64_t mask)
+void PX(cb_affine_wave)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
 {
-   const struct line l = line_load(line);
+   const struct affine l = affine_load(line);
    if (mask == UINT64_MAX) {
 #pragma GCC unroll 4
       for (unsigned at = 0; at < 64; at += 16)
-         vu_store((uint32_t *)(void *)p + at, on_line(l, vu_load((const uint32_t *)(const void *)p + at)));
+         vu_store((uint32_t *)(void *)p + at, affine(l, vu_load((const uint32_t *)(const void *)p + at)));
       return;
    }
    FOR_PARTS(mask, run, at) {
       uint32_t *to = (uint32_t *)(void *)p + at;
-      vu_store_masked(to, on_line(l, vu_load(to)), run);
+      vu_store_masked(to, affine(l, vu_load(to)), run);
    }
 }
 

@@ -22,20 +22,20 @@ typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const i
 struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
 
 /* By memory channel, what one colour for all pixels makes of an old value: (256 * old + low) * factor / 2^24 + add / 256, rounded
- * down and at most 255 (cb_line.c). The four channels again and again, as wide as vectors are. */
-struct cb_line { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; };
+ * down and at most 255 (cb_affine.c). The four channels again and again, as wide as vectors are. */
+struct cb_affine { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; };
 
 /* These of 16 or 64 lanes, as cb_fn and cb_wave_fn. */
-typedef void (*cb_line_fn)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
-                           const struct cb_line *line);
-typedef void (*cb_line_wave_fn)(const struct cb_line *line, uint8_t *p, uint64_t mask);
+typedef void (*cb_affine_fn)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
+                           const struct cb_affine *line);
+typedef void (*cb_affine_wave_fn)(const struct cb_affine *line, uint8_t *p, uint64_t mask);
 
 struct cb_target {
    cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */
    cb_wave_fn write64;       /* or NULL */
    cb_quads_fn write_quads;  /* or NULL */
-   cb_line_fn line16;        /* or NULL: what is written is no matter of a channel's old value alone, or not of this kind */
-   cb_line_wave_fn line64;   /* or NULL */
+   cb_affine_fn line16;        /* or NULL: what is written is no matter of a channel's old value alone, or not of this kind */
+   cb_affine_wave_fn line64;   /* or NULL */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;
    uint32_t mem_mask[4];     /* bits of the element's dwords that may change */
@@ -94,8 +94,8 @@ static inline bool cb_block_at(const struct tile_surf *s, unsigned x, unsigned y
 void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                      unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64]);
 
-/* cb_line.c: false: there is no line that gives the same bytes. exp: rows of one colour. */
-bool cb_line_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_line *line);
+/* cb_affine.c: false: there is no line that gives the same bytes. exp: rows of one colour. */
+bool cb_affine_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line);
 
 /* cb_resolve.c: the samples' mean of pixels of a block, of a quad. */
 void cb_resolve(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);

@@ -1,6 +1,5 @@
 /* cb_resolve.c: CB_COLOR_CONTROL.MODE RESOLVE: the mean of buffer 0's samples becomes buffer 1's pixel. Of sRGB the linear
- * values are averaged; of integers the first sample is taken, as there is no mean that OpenGL would allow. Element by element:
- * this is what a frame does once. */
+ * values are averaged; of integers the first sample is taken, as OpenGL allows no mean of them. One element at a time. */
 #include <string.h>
 
 #include "winsys/sim/cb/cb_int.h"

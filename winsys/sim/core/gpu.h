@@ -26,7 +26,7 @@
 #include "winsys/sim/sc/sc.h"
 #include "winsys/sim/sq/sq.h"
 
-struct cb_paint;
+struct cb_constant;
 struct sim_group;
 struct sim_hazard;
 struct sim_pool;
@@ -40,7 +40,7 @@ struct sim_worker {
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
    struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
    float (*values)[SQ_MAX_LANES];        /* [SQ_MAX_VALUES] of them */
-   struct cb_paint *paint;               /* what a program with one colour for all its pixels gives them */
+   struct cb_constant *constant_color;/* what a program with one colour for all its pixels gives them */
    struct tc_cache *tc;
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */

@@ -69,8 +69,8 @@ static bool make_worker(void *data, unsigned thread)
    struct worker_arrays *arrays = w->arrays = ut_pages_alloc(sizeof *arrays, 64);
    w->tc = tc_cache_create(gpu->mem, gpu->gfx_level, gpu->chip->gb_tile_mode, gpu->chip->gb_macrotile_mode,
                            gpu->chip->gb_addr_config);
-   w->paint = cb_paint_create();
-   if (!arrays || !w->tc || !w->paint)
+   w->constant_color = cb_constant_create();
+   if (!arrays || !w->tc || !w->constant_color)
       return false;
    w->vgpr = arrays->vgpr;
    w->attr = arrays->attr;
@@ -131,7 +131,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    sim_pool_destroy(gpu->pool);
    for (unsigned i = 0; gpu->workers && i < gpu->threads; i++) {
       ut_pages_free(gpu->workers[i].arrays, sizeof(struct worker_arrays));
-      free(gpu->workers[i].paint);
+      free(gpu->workers[i].constant_color);
       sim_group_free(gpu->workers[i].group);
       vgt_free_worker(&gpu->workers[i]);
       sim_arena_finish(&gpu->workers[i].arena);

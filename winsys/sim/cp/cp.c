@@ -107,7 +107,7 @@ static bool ring_knows(const struct sim_gpu *gpu, unsigned opcode)
    }
 }
 
-/* A packet with everything it needs, checked against the table. */
+/* Validates opcode, ring and length of a packet against the table. */
 static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    const struct pm4_packet_info *info = pm4_packet_find(p->opcode);

@@ -57,9 +57,9 @@ PX_INLINE unsigned passes(unsigned format, unsigned func, vu now, vu old)
 }
 
 /* What a block's parts share. */
-struct alone { const uint8_t *read; uint8_t *write /* or NULL */; float lo, hi; bool limit, clear; vu cleared; };
+struct depth_only { const uint8_t *read; uint8_t *write /* or NULL */; float lo, hi; bool limit, clear; vu cleared; };
 
-PX_INLINE void alone_init(const struct db_state *db, unsigned format, unsigned viewport, struct alone *a)
+PX_INLINE void depth_only_init(const struct db_state *db, unsigned format, unsigned viewport, struct depth_only *a)
 {
    a->read = db->z.read;
    a->write = db->z_write ? db->z.write : NULL;
@@ -77,24 +77,24 @@ PX_INLINE void alone_init(const struct db_state *db, unsigned format, unsigned v
       a->cleared = encode_depth(format, vf_set(db->clear_depth));
 }
 
-PX_INLINE vu alone_load(const uint8_t *p, unsigned format)
+PX_INLINE vu depth_only_load(const uint8_t *p, unsigned format)
 {
    return format == DB_Z16 ? load_16(p) : vu_load((const uint32_t *)(const void *)p);
 }
 
-PX_INLINE vu alone_encode(const struct alone *a, unsigned format, vf z)
+PX_INLINE vu depth_only_encode(const struct depth_only *a, unsigned format, vf z)
 {
    if (a->limit)
       z = vf_limit(z, a->lo, a->hi);
    return format == DB_Z32F ? (vu)z : (vu)vi_round(z * (format == DB_Z16 ? 65535.0f : 16777215.0f));
 }
 
-PX_INLINE unsigned alone_compare(unsigned format, unsigned func, vu now, vu old, unsigned run)
+PX_INLINE unsigned depth_only_compare(unsigned format, unsigned func, vu now, vu old, unsigned run)
 {
    return passes(format, func, now, format == DB_Z24 ? old & 0xffffff : old) & run;
 }
 
-PX_INLINE void alone_store(const struct alone *a, unsigned format, uint8_t *p, vu now, vu old, unsigned bits)
+PX_INLINE void depth_only_store(const struct depth_only *a, unsigned format, uint8_t *p, vu now, vu old, unsigned bits)
 {
    if (a->clear)
       now = a->cleared;
@@ -113,14 +113,14 @@ PX_INLINE __m256 slope8(float slope, int first, __m256i in, float at, float ref)
                         _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
 }
 
-PX_INLINE __m256i encode8(const struct alone *a, unsigned format, __m256 z)
+PX_INLINE __m256i encode8(const struct depth_only *a, unsigned format, __m256 z)
 {
    z = _mm256_min_ps(_mm256_max_ps(z, _mm256_set1_ps(a->lo)), _mm256_set1_ps(a->hi));
    return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(format == DB_Z16 ? 65535.0f : 16777215.0f)));
 }
 
 /* A complete micro tile of 24 bits, "less" (or equal): lanes that pass. */
-PX_INLINE uint64_t alone_tile_24(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
+PX_INLINE uint64_t depth_only_tile_24(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
                                  const struct db_block *block, const struct db_z_plane *p)
 {
    const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), in_y = _mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1);
@@ -160,7 +160,7 @@ PX_INLINE uint64_t alone_tile_24(const struct alone *a, unsigned func, const uin
 }
 
 /* The same of 16 bits: a vector has the first or the last columns of a 4x4 block, so that packing two gives its 16 lanes. */
-PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write,
+PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
                                  const struct db_block *block, const struct db_z_plane *p)
 {
    const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1), in_y = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
@@ -230,7 +230,7 @@ PX_INLINE __m512 terms_of(const struct terms *t, const struct db_block *block)
 
 /* A complete micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
  * lanes, so that packing two puts them in order; what is below 0, or no number, becomes 0 then. */
-PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uint8_t *read, uint8_t *write, uint64_t mask,
+PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write, uint64_t mask,
                                  __m512 terms, float z)
 {
    const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
@@ -265,7 +265,7 @@ PX_INLINE uint64_t alone_tile_16(const struct alone *a, unsigned func, const uin
 }
 
 /* Of any depths. All parts: cheaper than tests of which are covered. */
-PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
+PX_INLINE uint64_t depth_only_tile(const struct depth_only *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
                               uint64_t mask, __m512 terms, float z)
 {
    const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3);
@@ -278,21 +278,21 @@ PX_INLINE uint64_t alone_tile(const struct alone *a, unsigned format, unsigned f
    uint64_t passed = 0;
 #pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++) {
-      old[k] = alone_load(read + 16 * el_B * k, format);
-      now[k] = alone_encode(a, format, depths_of_plane(&d, 16 * k));
-      passed |= (uint64_t)alone_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
+      old[k] = depth_only_load(read + 16 * el_B * k, format);
+      now[k] = depth_only_encode(a, format, depths_of_plane(&d, 16 * k));
+      passed |= (uint64_t)depth_only_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
    }
    passed &= mask;
    if (!passed || !write)
       return passed;
 #pragma GCC unroll 4
    for (unsigned k = 0; k < 4; k++)
-      alone_store(a, format, write + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
+      depth_only_store(a, format, write + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
    return passed;
 }
 
 /* 8x8 blocks that are micro tiles, of a plane. */
-PX_INLINE void tiles_alone(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
+PX_INLINE void tiles_depth_only(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
                            struct db_block *block, unsigned count, const struct db_z_plane *plane)
 {
    const bool plain = format == DB_Z16 && (func == 1 || func == 3) && a->lo <= 0 && !a->clear;
@@ -302,13 +302,13 @@ PX_INLINE void tiles_alone(const struct alone *a, const struct tile_surf *s, uns
       const uint64_t first = tile_block_offset_B(s, block[n].x, block[n].y, slice, 0);
       uint8_t *write = a->write ? a->write + first : NULL;
       const __m512 terms = terms_of(&t, &block[n]);
-      block[n].mask = plain ? alone_tile_16(a, func, a->read + first, write, block[n].mask, terms, plane->z)
-                            : alone_tile(a, format, func, a->read + first, write, block[n].mask, terms, plane->z);
+      block[n].mask = plain ? depth_only_tile_16(a, func, a->read + first, write, block[n].mask, terms, plane->z)
+                            : depth_only_tile(a, format, func, a->read + first, write, block[n].mask, terms, plane->z);
    }
 }
 #endif
 
-PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
+PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
                                unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
 {
    const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
@@ -317,8 +317,8 @@ PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s,
 #if defined(__AVX2__) && !defined(__AVX512F__)
    if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
       uint8_t *write = a->write ? a->write + first : NULL;
-      return format == DB_Z16 ? alone_tile_16(a, func, a->read + first, write, block, plane)
-                              : alone_tile_24(a, func, a->read + first, write, block, plane);
+      return format == DB_Z16 ? depth_only_tile_16(a, func, a->read + first, write, block, plane)
+                              : depth_only_tile_24(a, func, a->read + first, write, block, plane);
    }
 #endif
    struct depths d;
@@ -328,11 +328,11 @@ PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s,
       if (!run)
          continue;
       uint64_t offset = micro_tile ? first + at * el_B : tile_block_offset_B(s, x + (at >> 2 & 4), y + (at >> 3 & 4), slice, 0);
-      vu old = alone_load(a->read + offset, format), now = alone_encode(a, format, depths_at(&d, at));
-      unsigned bits = alone_compare(format, func, now, old, run);
+      vu old = depth_only_load(a->read + offset, format), now = depth_only_encode(a, format, depths_at(&d, at));
+      unsigned bits = depth_only_compare(format, func, now, old, run);
       passed |= (uint64_t)bits << at;
       if (a->write && bits)
-         alone_store(a, format, a->write + offset, now, old, bits);
+         depth_only_store(a, format, a->write + offset, now, old, bits);
    }
    return passed;
 }
@@ -341,16 +341,16 @@ PX_INLINE uint64_t alone_block(const struct alone *a, const struct tile_surf *s,
 PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned func, struct db_block *block, unsigned count,
                            unsigned slice, unsigned viewport, unsigned lanes, const float *z, const struct db_z_plane *plane)
 {
-   struct alone a;
-   alone_init(db, format, viewport, &a);
+   struct depth_only a;
+   depth_only_init(db, format, viewport, &a);
 #ifdef __AVX512F__
    if (lanes == 64 && !z && tile_is_contiguous(&db->z.surf)) {
-      tiles_alone(&a, &db->z.surf, format, func, slice, block, count, plane);
+      tiles_depth_only(&a, &db->z.surf, format, func, slice, block, count, plane);
       return;
    }
 #endif
    for (unsigned n = 0; n < count; n++)
-      block[n].mask = alone_block(&a, &db->z.surf, format, func, slice, lanes, &block[n], z, plane);
+      block[n].mask = depth_only_block(&a, &db->z.surf, format, func, slice, lanes, &block[n], z, plane);
 }
 
 PX_INLINE void depth_alone_by_func(const struct db_state *db, unsigned format, struct db_block *block, unsigned count,

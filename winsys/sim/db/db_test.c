@@ -213,7 +213,7 @@ PX_INLINE vf depths_at(const struct depths *d, unsigned at)
 /* ---- quads of small triangles ------------------------------------------------------------------------------------------- */
 
 /* Positions. Quads without covered pixels may lie in tiles of other threads: they are not accessed. */
-struct places { const uint8_t *read[DB_MAX_QUADS]; uint8_t *write[DB_MAX_QUADS]; };
+struct quad_pointers { const uint8_t *read[DB_MAX_QUADS]; uint8_t *write[DB_MAX_QUADS]; };
 
 /* One number per quad, to its four lanes. */
 PX_INLINE vi by_quad(const uint32_t n[4])
@@ -286,7 +286,7 @@ PX_INLINE uint64_t quads_on(const struct tile_surf *s, const struct db_quads *q,
 
 /* Of quads that are covered, in any tiling. */
 static __attribute__((noinline)) void find_places(const struct tile_surf *s, const struct db_quads *q, unsigned slice,
-                                                  uint64_t mask, const uint8_t *read, uint8_t *write, struct places *at)
+                                                  uint64_t mask, const uint8_t *read, uint8_t *write, struct quad_pointers *at)
 {
    for (unsigned n = 0; n < DB_MAX_QUADS; n++) {
       if (!(mask >> 4 * n & 15))
@@ -305,10 +305,10 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
    const struct tile_surf *s = &db->z.surf;
    const unsigned el_B = format == DB_Z16 ? 2 : 4, row_el = (s->pitch_el >> 3) * 64;
    const vi in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 }, in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
-   struct alone a;
-   struct places at;
+   struct depth_only a;
+   struct quad_pointers at;
    union px_u el;
-   alone_init(db, format, viewport, &a);
+   depth_only_init(db, format, viewport, &a);
    mask = quads_on(s, q, count, mask);
    uint8_t *write = a.write;
    const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
@@ -331,8 +331,8 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
       unsigned four = mask >> 4 * n & 0xffff;
       vf dx = vf_set(p->dz_dx) * (vf_from_i(in_x + by_quad(q->x + n)) + vf_set(p->at_x) - vf_set(p->ref_x));
       vf dy = vf_set(p->dz_dy) * (vf_from_i(in_y + by_quad(q->y + n)) + vf_set(p->at_y) - vf_set(p->ref_y));
-      vu old = load_quads(at.read + n, format), now = alone_encode(&a, format, vf_set(p->z) + (dx + dy));
-      unsigned passed = alone_compare(format, func, now, old, four);
+      vu old = load_quads(at.read + n, format), now = depth_only_encode(&a, format, vf_set(p->z) + (dx + dy));
+      unsigned passed = depth_only_compare(format, func, now, old, four);
       if (passed && write) {
          if (a.clear)
             now = a.cleared;

@@ -365,7 +365,7 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
 
 static void wait_some(struct sq_jit *jit, enum sq_patience patience)
 {
-   if (patience == SQ_FOR_EVER)
+   if (patience == SQ_BLOCKING)
       pthread_cond_wait(&jit->done, &jit->lock);
    else if (!wait_until(jit, jit->worker->patience_ns) && jit->worker && jit->worker->busy &&
             now_ns(CLOCK_MONOTONIC) >= jit->worker->patience_ns)
@@ -380,8 +380,8 @@ static bool must_interpret(struct sq_jit *jit, struct sq_program *p, unsigned k,
    if (atomic_load_explicit(&sq_jit_left_behind, memory_order_relaxed) >= MAX_LEFT)
       return true;
    switch (patience) {
-   case SQ_IF_IDLE: return compiling != SQ_NOT_COMPILING || state != FREE;
-   case SQ_SOME_SECONDS: return compiling == SQ_COMPILING_SLOWLY || state == FULL;
+   case SQ_ASYNC: return compiling != SQ_NOT_COMPILING || state != FREE;
+   case SQ_BOUNDED: return compiling == SQ_COMPILING_SLOWLY || state == FULL;
    default: return false;
    }
 }
@@ -421,8 +421,8 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
             continue;
          }
          begun = true;
-         if (patience == SQ_IF_IDLE)
-            patience = SQ_SOME_SECONDS;
+         if (patience == SQ_ASYNC)
+            patience = SQ_BOUNDED;
          if (!begin(jit, p, lanes)) {
             put_off(p, k);
             return sq_run_interp;

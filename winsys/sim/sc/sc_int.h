@@ -177,9 +177,9 @@ struct shade {
    const struct sim_prim *p;             /* the one being worked on */
    const struct sim_pixel_state *s;      /* its state, and that of all in the queue */
    int tx, ty;                           /* first pixel of the tile */
-   bool have_paint;                      /* the worker's is that of this state */
+   bool constant_color_valid;                      /* the worker's is that of this state */
    struct sc_hidden *hidden;             /* sc_hidden.h */
-   struct ahead *ahead;                  /* sc_ahead.h */
+   struct prefetch *prefetch;                  /* sc_prefetch.h */
    const struct sim_prim *planes_of;     /* owner of the first planes; NULL: none */
    const struct sim_prim *rows_of;       /* owner of all lanes of the attribute rows; NULL: several */
    const uint8_t *rows_read;             /* which rows */

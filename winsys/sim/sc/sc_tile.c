@@ -4,7 +4,7 @@
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/pa/prim.h"
 #include "winsys/sim/sc/bin.h"
-#include "winsys/sim/sc/sc_ahead.h"
+#include "winsys/sim/sc/sc_prefetch.h"
 #include "winsys/sim/sc/sc_cover.h"
 #include "winsys/sim/sc/sc_hidden.h"
 #include "winsys/sim/sc/sc_int.h"
@@ -72,7 +72,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       return;
    }
    const bool ordered = order_shows(s);
-   const uint8_t *target = ahead_blocks(sh->ahead, &s->cb_info.lines);
+   const uint8_t *target = prefetch_blocks(sh->prefetch, &s->cb_info.lines);
    for (unsigned i = 0; i < count; i++) {
       uint64_t cover = block[i].mask;
       if (!cover)
@@ -82,10 +82,10 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if ((wave || ordered) && pending_in_block(&sh->queue, block[i].x, block[i].y, cover))
          SC(sc_queue_flush)(sh);
       if (wave) {
-         if (target && i + AHEAD_WAVES < known)
-            ahead_block(target, &s->cb_info.lines, &block[i + AHEAD_WAVES]);
-         else if (sh->ahead->fills)
-            ahead_surfaces(sh->ahead);
+         if (target && i + PREFETCH_WAVES < known)
+            prefetch_block(target, &s->cb_info.lines, &block[i + PREFETCH_WAVES]);
+         else if (sh->prefetch->fills)
+            prefetch_surfaces(sh->prefetch);
          SC(sc_shade_tested_block)(sh, x, y, cover);
       } else {
          struct sc_list list;
@@ -313,9 +313,9 @@ static void single_sampled(struct shade *sh, struct box box)
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
 /* The sides of all places of one pixel of the quads, or of them all. */
-struct places { struct sides sides[SIM_MAX_SAMPLES]; v16i lanes[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
+struct sample_edges { struct sides sides[SIM_MAX_SAMPLES]; v16i lanes[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
 
-static bool places_init(struct places *p, const struct shade *sh, unsigned k, struct box box)
+static bool sample_edges_init(struct sample_edges *p, const struct shade *sh, unsigned k, struct box box)
 {
    bool touched = false;
    for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
@@ -329,7 +329,7 @@ static bool places_init(struct places *p, const struct shade *sh, unsigned k, st
    return touched;
 }
 
-static inline uint64_t place_cover(const struct places *p, unsigned i, int bx, int by, uint64_t inside)
+static inline uint64_t place_cover(const struct sample_edges *p, unsigned i, int bx, int by, uint64_t inside)
 {
    return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(&p->sides[i], p->lanes[i], p->count[i], bx, by) : inside;
 }
@@ -357,11 +357,11 @@ static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
 /* Each pixel of a quad has its own places or masks. */
 static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
 {
-   struct places places[4];
+   struct sample_edges edges[4];
    unsigned num_samples = 1u << sh->s->log2_raster;
    bool touched[4];
    for (unsigned k = 0; k < 4; k++)
-      touched[k] = places_init(&places[k], sh, k, box);
+      touched[k] = sample_edges_init(&edges[k], sh, k, box);
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
          uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
@@ -369,7 +369,7 @@ static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
          uint64_t cover[SIM_MAX_SAMPLES] = { 0 };
          for (unsigned k = 0; k < 4; k++)
             for (unsigned i = 0; touched[k] && i < num_samples; i++)
-               cover[i] |= place_cover(&places[k], i, bx, by, inside & 0x1111111111111111ull << k);
+               cover[i] |= place_cover(&edges[k], i, bx, by, inside & 0x1111111111111111ull << k);
          SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
       }
    }
@@ -378,19 +378,19 @@ static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
 static void in_blocks(struct shade *sh, struct box box)
 {
    unsigned num_samples = 1u << sh->s->log2_raster;
-   struct places places;
+   struct sample_edges edges;
    if (!sh->s->same_places) {
       in_quads(sh, box);
       return;
    }
-   if (!places_init(&places, sh, 0, box))
+   if (!sample_edges_init(&edges, sh, 0, box))
       return;
    for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
       for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
          uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by), cover[SIM_MAX_SAMPLES];
          inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
          for (unsigned i = 0; i < num_samples; i++)
-            cover[i] = place_cover(&places, i, bx, by, inside);
+            cover[i] = place_cover(&edges, i, bx, by, inside);
          SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
       }
    }
@@ -420,7 +420,7 @@ static inline void prim_in_tile(struct shade *sh)
 void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first, uint32_t next)
 {
    struct sc_hidden hidden;
-   struct ahead ahead;
+   struct prefetch prefetch;
    struct shade sh;
    memset(&sh, 0, offsetof(struct shade, planes));
    sh.gpu = gpu;
@@ -430,20 +430,20 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
    sh.hidden = &hidden;
    hidden.db = NULL;
    hidden.known = 0;
-   sh.ahead = &ahead;
-   ahead_init(&ahead, gpu, tile, first, next);
+   sh.prefetch = &prefetch;
+   prefetch_init(&prefetch, gpu, tile, first, next);
    for (const struct sim_bin_node *node = first; node; node = node->next) {
-      ahead_node(node->next);
+      prefetch_node(node->next);
       if (sc_work_is_late(gpu, worker, SC_WORK_OF_NODE))
          return;
       for (uint32_t i = 0; i < node->count; i++) {
-         ahead_step(&ahead);
+         prefetch_step(&prefetch);
          sh.p = node->prim[i];
          if (sh.s != sh.p->state) {
             SC(sc_queue_flush)(&sh);
             sh.s = sh.p->state;
-            sh.have_paint = false;
-            ahead_state(&ahead, sh.s);
+            sh.constant_color_valid = false;
+            prefetch_state(&prefetch, sh.s);
             if (hidden.db != sh.s->db) /* which may do anything to depth */
                hidden.db = NULL;
             if (worker->border_va != sh.s->border_va) {

@@ -102,15 +102,15 @@ static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int
 struct pass { unsigned first, end, step; };
 
 /* A program that gives all pixels one colour runs once for the tile and its state. False: it gives none. */
-static bool have_paint(struct shade *sh)
+static bool find_constant_color(struct shade *sh)
 {
-   if (!sh->have_paint) {
+   if (!sh->constant_color_valid) {
       if (__builtin_expect(sim_poison_on, 0))
          sim_poison_vgprs(&sh->w->wave);
       if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
          return false;
-      cb_paint_init(sh->s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->paint);
-      sh->have_paint = true;
+      cb_constant_init(sh->s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->constant_color);
+      sh->constant_color_valid = true;
    }
    return true;
 }
@@ -118,20 +118,20 @@ static bool have_paint(struct shade *sh)
 static void paint(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover, uint64_t any)
 {
    const struct sim_pixel_state *s = sh->s;
-   if (!have_paint(sh))
+   if (!find_constant_color(sh))
       return;
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
    for (unsigned i = pass.first; i < pass.end; i += pass.step)
       if (cover[i])
-         cb_paint(s->cb, sh->w->paint, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
+         cb_constant(s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
 }
 
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
 {
-   if (!have_paint(sh))
+   if (!find_constant_color(sh))
       return;
    sh->w->ps_invocations += 64 * (uint64_t)blocks;
-   cb_paint_row(sh->s->cb, sh->w->paint, (unsigned)x, (unsigned)y, sh->p->layer, blocks);
+   cb_constant_row(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, blocks);
 }
 
 static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask)

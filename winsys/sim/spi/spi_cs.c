@@ -154,7 +154,7 @@ static void run_chunk(void *data, unsigned thread, unsigned item)
    sim_perf_leave(before);
 }
 
-/* Which groups there are. COMPUTE_DIM is where the numbers end, in threads if the initiator is in threads. */
+/* Reads grid and group size. COMPUTE_DIM is the exclusive end of group numbers, in threads if the initiator is in threads. */
 static bool take_size(struct dispatch *d, const uint32_t dim[3], uint32_t initiator)
 {
    const struct sim_regs *r = &d->gpu->regs;

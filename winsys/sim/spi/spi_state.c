@@ -248,7 +248,7 @@ static bool is_constant_color(const struct sim_pixel_state *s)
 {
    return s->need_ps && !s->alpha_to_mask.enabled && !s->db_info.copies && s->ps_info->uniform_exports &&
       !s->ps_info->uses_kill && !s->late_z && !s->mask_export &&
-          s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_paint(s->cb);
+          s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_write_constant(s->cb);
 }
 
 /* What bin.c needs to leave out primitives that cannot be seen. */

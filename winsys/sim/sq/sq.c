@@ -28,14 +28,14 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes,
       return f;
    if (!p->cache->jit || !p->num_inst)
       return sq_run_interp;
-   if (patience == SQ_IF_IDLE && atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES)
+   if (patience == SQ_ASYNC && atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES)
       return sq_run_interp;
    return sq_jit_get(p->cache->jit, p, lanes, patience);
 }
 
 static enum sq_patience patience_with(const struct sq_program *p)
 {
-   return p->cache->eager ? SQ_FOR_EVER : p->info.has_loop ? SQ_SOME_SECONDS : SQ_IF_IDLE;
+   return p->cache->eager ? SQ_BLOCKING : p->info.has_loop ? SQ_BOUNDED : SQ_ASYNC;
 }
 
 /* Compiling costs milliseconds, a wave of 16 lanes saves a fraction of a microsecond over one of 64. */
@@ -116,7 +116,7 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 
 enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
 {
-   sq_host_func *f = host_code(p, w->lanes, SQ_FOR_EVER);
+   sq_host_func *f = host_code(p, w->lanes, SQ_BLOCKING);
    if (f == sq_run_interp) {
       sq_wave_fault(w, p, SQ_NO_INST, "no jit");
       return SQ_FAULT;

@@ -132,9 +132,9 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
  * It is made on a thread of the JIT's own, and waited for. */
 enum sq_compiling { SQ_NOT_COMPILING, SQ_COMPILING, SQ_COMPILING_SLOWLY /* waves no longer wait */ };
 enum sq_patience {
-   SQ_IF_IDLE,       /* wait for this program only, if it can be begun at once; some seconds */
-   SQ_SOME_SECONDS,  /* wait for others before it, too */
-   SQ_FOR_EVER,
+   SQ_ASYNC,       /* wait for this program only, if it can be begun at once; some seconds */
+   SQ_BOUNDED,  /* wait for others before it, too */
+   SQ_BLOCKING,
 };
 struct sq_jit;
 struct sq_jit *sq_jit_create(void);

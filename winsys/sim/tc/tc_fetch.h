@@ -93,7 +93,7 @@ PX_INLINE struct tc_place tc_of_slice(const struct tc_level *lv, struct tc_place
    return row;
 }
 
-PX_INLINE vu tc_meet(struct tc_place row, struct tc_place column)
+PX_INLINE vu tc_texel_address(struct tc_place row, struct tc_place column)
 {
    return row.add + column.add + (row.flip ^ column.flip);
 }
@@ -122,7 +122,7 @@ PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi samp
             row.flip ^= vu_lookup16(m->flip_sample, (vu)sample);
             row.add += vu_lookup16(m->part_sample, (vu)sample) * vu_set(lv->part_B);
          }
-         return tc_meet(row, tc_column(lv, x));
+         return tc_texel_address(row, tc_column(lv, x));
       }
       union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };
       union px_u o;

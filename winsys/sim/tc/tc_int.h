@@ -89,7 +89,7 @@ typedef void (*tc_fn)(const struct tc_entry *e, const uint32_t (*addr)[64], uint
                       unsigned lanes);
 
 struct tc_entry {
-   uint32_t key[16];      /* T#, S#, instruction word, border base: what the rest was made from */
+   uint32_t key[16];      /* T#, S#, instruction word, border base: the cache key */
    uint32_t generation;   /* of the memory map */
    tc_fn fn;
    const uint32_t *border_src; /* entry of the border colour table, re-read at every use; NULL: constant colour */

@@ -74,9 +74,9 @@ PX_INLINE void texels(const struct tc_entry *e, enum how how, const uint8_t *ptr
 {
    vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
    if (e->img.blocks)
-      tc_read_blocks(&e->img, ptr, tc_meet(row, column), x, y, raw);
+      tc_read_blocks(&e->img, ptr, tc_texel_address(row, column), x, y, raw);
    else
-      tc_read_texels(ptr, tc_meet(row, column), texel_B(e, how), raw);
+      tc_read_texels(ptr, tc_texel_address(row, column), texel_B(e, how), raw);
    decode(e, how, raw, rq, out);
 }
 

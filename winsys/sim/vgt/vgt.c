@@ -68,7 +68,7 @@ static void emit_in_order(struct vgt *v, unsigned corners, const uint32_t *id, u
 static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i1, uint32_t i2, unsigned edges)
 {
    struct sim_batch *b = v->b;
-   if (v->mute)
+   if (v->replay_only)
       return;
    if (v->vgt->in_order) {
       emit_in_order(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
@@ -86,7 +86,7 @@ static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i
  * across the side that leads to the next. Only geometry shaders see the neighbours. */
 static void emit_neighbours(struct vgt *v, unsigned count, const uint32_t *id)
 {
-   if (v->vgt->stages && !v->mute)
+   if (v->vgt->stages && !v->replay_only)
       vgt_stages_primitive(v, count, id);
    else if (count == 4)
       emit(v, 2, id[1], id[2], 0, v->seen == 4 ? 1 | SIM_EDGE_BEGINS : 1);
@@ -122,7 +122,7 @@ static inline uint32_t past(const struct vgt *v, uint32_t n)
 }
 
 /* Triangle k of a strip with neighbours: corners 2k, 2k + 2, 2k + 4. The neighbours across the sides that it shares with the
- * strip are corners of the triangles before and after it, unless it is the first or the last. Every second one turns round.
+ * strip are corners of the triangles before and after it, unless it is the first or the last. Odd triangles swap two corners.
  * (OpenGL 4.6, table 10.1; geometry shaders get the turned ones with the corner first that is second there.) */
 static void strip_neighbours(struct vgt *v, uint32_t k, bool last)
 {
@@ -152,7 +152,7 @@ static void patch(struct vgt *v, uint32_t n, uint32_t i)
 {
    uint32_t corners = v->vgt->stages->in_corners, *corner = v->geom->worker->stage_mem->patch_corner;
    corner[n % corners] = i;
-   if (n % corners == corners - 1 && !v->mute)
+   if (n % corners == corners - 1 && !v->replay_only)
       vgt_stages_primitive(v, corners, corner);
 }
 
@@ -192,7 +192,7 @@ static inline void corner(struct vgt *v, uint32_t i)
          emit(v, 3, a, b, i, 7);
       break;
    case V_008958_DI_PT_TRISTRIP:
-      /* Every second one turns round; the provoking corner keeps its place. */
+      /* Odd strip triangles swap two corners; the provoking corner keeps its place. */
       if (n >= 2 && !(n & 1))
          emit(v, 3, a, b, i, 7);
       else if (n >= 2 && v->vgt->provoking_last)
@@ -351,10 +351,10 @@ static void look_back(struct vgt *v, uint32_t n)
    v->seen = since - back;
    if (v->seen)
       v->first = sim_vgt_fetch(vgt, start) + vgt->index_offset;
-   v->mute = true;
+   v->replay_only = true;
    for (uint32_t i = n - back; i < n; i++)
       corner(v, sim_vgt_fetch(vgt, i) + vgt->index_offset);
-   v->mute = false;
+   v->replay_only = false;
 }
 
 /* Indices [n, end) of one instance. */
@@ -393,7 +393,7 @@ void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first
    v.prim_id = g->gpu->prim_id;
    v.stream = 0;
    v.max_prims = vgt->stippled ? STIPPLED_PRIMS : SIM_BATCH_PRIMS;
-   v.mute = false;
+   v.replay_only = false;
    memset(v.past, 0, sizeof v.past);
    struct sim_batch *b = g->batch;
    uint32_t count = vgt->draw.count;

@@ -87,19 +87,21 @@ static void on_message(struct sq_wave *w, uint32_t imm, uint32_t m0)
 
 /* ---- what was emitted ------------------------------------------------------------------------------------------------ */
 
-static void emit(struct vgt *v, unsigned corners, const uint32_t *at, bool begins, bool alone)
+static void emit(struct vgt *v, unsigned corners, const uint32_t *at, bool begins, bool unshared_vertices)
 {
    struct sim_batch *b = v->b;
    vgt_make_room(v, 3);
    uint16_t *corner = b->corner + 3 * b->num_prims;
    for (unsigned k = 0; k < 3; k++)
-      corner[k] = k >= corners ? corner[k - 1] : (uint16_t)(alone ? vgt_new_slot(v, b, at[k]) : vgt_slot(v, b, at[k]));
+      corner[k] = k >= corners ? corner[k - 1] :
+                  (uint16_t)(unshared_vertices ? vgt_new_slot(v, b, at[k]) : vgt_slot(v, b, at[k]));
    b->edge_flags[b->num_prims++] = begins ? 7 | SIM_EDGE_BEGINS : 7;
    vgt_count(v, &v->geom->gpu->gs_primitives, 1);
 }
 
 /* One lane's strips. Vertex n of it begins at dword `first` + 16 n of the ring. */
-static void emit_strips(struct vgt *v, unsigned corners, uint32_t first, unsigned count, const uint64_t *cut, bool alone)
+static void emit_strips(struct vgt *v, unsigned corners, uint32_t first, unsigned count, const uint64_t *cut,
+                        bool unshared_vertices)
 {
    unsigned in_strip = 0;
    for (unsigned n = 0; n < count; n++) {
@@ -110,11 +112,12 @@ static void emit_strips(struct vgt *v, unsigned corners, uint32_t first, unsigne
          continue;
       const bool turned = corners == 3 && !(in_strip & 1), begins = in_strip == corners;
       if (!turned)
-         emit(v, corners, corners == 3 ? (uint32_t[]){ a, b, c } : corners == 2 ? (uint32_t[]){ b, c, c } : &c, begins, alone);
+         emit(v, corners, corners == 3 ? (uint32_t[]){ a, b, c } : corners == 2 ? (uint32_t[]){ b, c, c } : &c, begins,
+              unshared_vertices);
       else if (v->vgt->provoking_last)
-         emit(v, 3, (uint32_t[]){ b, a, c }, begins, alone);
+         emit(v, 3, (uint32_t[]){ b, a, c }, begins, unshared_vertices);
       else
-         emit(v, 3, (uint32_t[]){ a, c, b }, begins, alone);
+         emit(v, 3, (uint32_t[]){ a, c, b }, begins, unshared_vertices);
    }
 }
 
@@ -130,10 +133,10 @@ static void take_emitted(struct vgt *v, unsigned live, uint32_t slot_dw)
          vgt_end_batch(v);
       v->stream = i;
       v->b->corners = corners;
-      bool alone = v->vgt->captured_streams >> i & 1;
+      bool unshared_vertices = v->vgt->captured_streams >> i & 1;
       for (unsigned lane = 0; lane < live && !v->geom->failed; lane++) {
          uint32_t first = slot_dw + 64 * s->stream[i].offset_dw + lane / 16 * 16 * s->stream[i].lane_dw + lane % 16;
-         emit_strips(v, corners, first, e->count[i][lane], e->cut[i][lane], alone);
+         emit_strips(v, corners, first, e->count[i][lane], e->cut[i][lane], unshared_vertices);
       }
    }
 }

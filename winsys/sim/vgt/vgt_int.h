@@ -13,7 +13,7 @@ struct vgt {
    struct sim_geom *geom;
    struct sim_batch *b; /* in front of the last vertex program */
    uint32_t instance;
-   bool mute;           /* only seeing what came before the slice */
+   bool replay_only;    /* indices before the slice are replayed; nothing is emitted */
    /* Primitive assembly: corners seen since the last restart, the first of them, the newest ones by number. */
    uint32_t seen, first, past[VGT_HISTORY];
    uint32_t prim_id;    /* where vgt->in_order */

@@ -173,11 +173,11 @@ static bool tessellate(struct sim_stage_mem *m, const struct sim_stages *s, cons
    return !m->culled;
 }
 
-static uint16_t tess_slot(struct vgt *v, struct sim_batch *b, uint32_t patch, uint32_t point, bool alone)
+static uint16_t tess_slot(struct vgt *v, struct sim_batch *b, uint32_t patch, uint32_t point, bool unshared_vertices)
 {
    const struct sim_stage_mem *m = v->geom->worker->stage_mem;
    uint32_t before = b->num_verts, id = patch << 16 | point;
-   unsigned slot = alone ? vgt_new_slot(v, b, id) : vgt_slot(v, b, id);
+   unsigned slot = unshared_vertices ? vgt_new_slot(v, b, id) : vgt_slot(v, b, id);
    if (slot == before) {
       memcpy(&b->extra[0][slot], &m->result.u[point], 4);
       memcpy(&b->extra[1][slot], &m->result.v[point], 4);
@@ -190,7 +190,7 @@ static void emit_patch(struct vgt *v, uint32_t patch)
 {
    struct sim_stage_mem *m = v->geom->worker->stage_mem;
    const struct tess_result *r = &m->result;
-   const bool gs = v->vgt->stages->gs, alone = v->vgt->captured_streams & 1 && !gs;
+   const bool gs = v->vgt->stages->gs, unshared_vertices = v->vgt->captured_streams & 1 && !gs;
    v->b->corners = gs ? v->b->corners : r->corners;
    for (uint32_t n = 0; n < r->num_prims && !v->geom->failed; n++) {
       const uint16_t *point = r->corner + r->corners * n;
@@ -200,7 +200,7 @@ static void emit_patch(struct vgt *v, uint32_t patch)
       else
          vgt_make_room(v, 3);
       for (unsigned k = 0; k < 3; k++)
-         slot[k] = k && k >= r->corners ? slot[0] : tess_slot(v, gs ? &m->es : v->b, patch, point[k], alone);
+         slot[k] = k && k >= r->corners ? slot[0] : tess_slot(v, gs ? &m->es : v->b, patch, point[k], unshared_vertices);
       if (gs) {
          vgt_gs_add(v, r->corners, slot, m->patch_id[patch]);
       } else {

@@ -29,7 +29,7 @@ static void test_paint(void **state)
    mem = px_mem_create(MEM_B);
    memset(exp_en, 15, sizeof(exp_en));
    unsigned painted = 0, lines = 0, runs[5] = { 0 };
-   struct cb_paint *paint = cb_paint_create();
+   struct cb_constant *paint = cb_constant_create();
    for (unsigned i = 0; i < MEM_B; i++)
       before[i] = (uint8_t)px_rand();
    for (unsigned round = 0; round < 6000; round++) {
@@ -58,8 +58,8 @@ static void test_paint(void **state)
       struct cb_state *cb = (struct cb_state *)(void *)room;
       struct cb_info info;
       cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
-      assert_int_equal(cb_can_paint(cb), info.active_mask != 0);
-      if (!cb_can_paint(cb))
+      assert_int_equal(cb_can_write_constant(cb), info.active_mask != 0);
+      if (!cb_can_write_constant(cb))
          continue;
       for (unsigned c = 0; c < 4; c++) {
          uint32_t value = fmt_num_is_int(targets[ti].number) ? px_rand() & 0xff : fmt_bits(px_randf(-0.2f, 1.2f));
@@ -83,19 +83,19 @@ static void test_paint(void **state)
       }
       memcpy(written, bytes, MEM_B);
       memcpy(bytes, before, MEM_B);
-      cb_paint_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
+      cb_constant_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
       for (unsigned n = 0; n < blocks; n++) {
          if (block[n].row == 1)
-            cb_paint(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
+            cb_constant(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
          else
-            runs[layout] += cb_paint_row(cb, paint, block[n].x, block[n].y, 0, block[n].row);
+            runs[layout] += cb_constant_row(cb, paint, block[n].x, block[n].y, 0, block[n].row);
       }
       if (memcmp(bytes, written, MEM_B))
          fail_msg("format %u, number %u, tile mode %u, %u lanes, mask of the first block %llx", targets[ti].format,
                   targets[ti].number, tile, lanes, (unsigned long long)block[0].mask);
       painted++;
-      struct cb_line line;
-      lines += cb->target[0].line16 && cb_line_find(cb, &cb->target[0], (const uint32_t (*)[4][64])exports, &line);
+      struct cb_affine line;
+      lines += cb->target[0].line16 && cb_affine_find(cb, &cb->target[0], (const uint32_t (*)[4][64])exports, &line);
    }
    assert_true(painted > 5000);
    assert_true(lines > 900);

@@ -26,7 +26,7 @@ PX_INLINE vu part_offsets(const struct texel_window *w, __m512i xy)
    if (tc_map(lv)) {
       struct tc_place row = tc_row(lv, (vi)((vu)xy >> 16));
       row.flip ^= vu_set(w->flip);
-      return tc_meet(row, tc_column(lv, (vi)((vu)xy & 0xffff)));
+      return tc_texel_address(row, tc_column(lv, (vi)((vu)xy & 0xffff)));
    }
    /* of the micro tile, and in it: by column (byte 0 on) and by row (byte 8 on) */
    __m512i tile = _mm512_madd_epi16(_mm512_srli_epi16(xy, 3), _mm512_set1_epi32((int)(1 | lv->row_B >> 8 << 16)));

@@ -72,7 +72,7 @@ PX_INLINE void block_texels(const struct tc_img *img, const struct tc_level *lv,
    for (unsigned n = 0; n < 4; n++) {
       struct tc_place r = row[n >> 1];
       r.flip ^= vu_set(flip);
-      tc_read_blocks(img, ptr, tc_meet(r, column[n & 1]), n & 1 ? x1 : x0, n & 2 ? y1 : y0, raw[n]);
+      tc_read_blocks(img, ptr, tc_texel_address(r, column[n & 1]), n & 1 ? x1 : x0, n & 2 ? y1 : y0, raw[n]);
       texel[n] = raw[n][0];
    }
 }
@@ -98,10 +98,10 @@ static __attribute__((noinline)) void gather_texels(const struct texel_window *w
       struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1), top = tc_row(lv, y0), bottom = tc_row(lv, y1);
       top.flip ^= vu_set(w->flip);
       bottom.flip ^= vu_set(w->flip);
-      texel[0] = _mm512_i32gather_epi32((__m512i)tc_meet(top, left), ptr, 1);
-      texel[1] = _mm512_i32gather_epi32((__m512i)tc_meet(top, right), ptr, 1);
-      texel[2] = _mm512_i32gather_epi32((__m512i)tc_meet(bottom, left), ptr, 1);
-      texel[3] = _mm512_i32gather_epi32((__m512i)tc_meet(bottom, right), ptr, 1);
+      texel[0] = _mm512_i32gather_epi32((__m512i)tc_texel_address(top, left), ptr, 1);
+      texel[1] = _mm512_i32gather_epi32((__m512i)tc_texel_address(top, right), ptr, 1);
+      texel[2] = _mm512_i32gather_epi32((__m512i)tc_texel_address(bottom, left), ptr, 1);
+      texel[3] = _mm512_i32gather_epi32((__m512i)tc_texel_address(bottom, right), ptr, 1);
       return;
    }
    vu c0 = column_offset(tiled, x0), c1 = column_offset(tiled, x1);
@@ -340,10 +340,10 @@ PX_INLINE void bilinear(const struct request *rq, const struct tc_level *lv, con
    if (tc_map(lv)) {
       struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1);
       struct tc_place upper = pass_row(rq, lv, y0), lower = pass_row(rq, lv, y1);
-      a0.v = tc_meet(upper, left);
-      a1.v = tc_meet(upper, right);
-      b0.v = tc_meet(lower, left);
-      b1.v = tc_meet(lower, right);
+      a0.v = tc_texel_address(upper, left);
+      a1.v = tc_texel_address(upper, right);
+      b0.v = tc_texel_address(lower, left);
+      b1.v = tc_texel_address(lower, right);
       load_apart(ptr, &a0, &a1, &b0, &b1, &top, &bottom);
       filter_pairs(&top, &bottom, wx, py & 255, out);
       return;
@@ -398,7 +398,7 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
       union px_u o, t;
       if (tc_has_blocks(&rq->e->img)) {
          vu raw[2];
-         tc_read_blocks(&rq->e->img, ptr, tc_meet(pass_row(rq, lv, y >> 2), tc_column(lv, x >> 2)), x, y, raw);
+         tc_read_blocks(&rq->e->img, ptr, tc_texel_address(pass_row(rq, lv, y >> 2), tc_column(lv, x >> 2)), x, y, raw);
          t.v = raw[0];
          for (unsigned c = 0; c < 4; c++)
             out[c] = vf_unorm((t.v >> 8 * c) & 255, 8);
@@ -406,7 +406,7 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
          continue;
       }
       if (tc_map(lv))
-         o.v = tc_meet(pass_row(rq, lv, y), tc_column(lv, x));
+         o.v = tc_texel_address(pass_row(rq, lv, y), tc_column(lv, x));
       else
          o.v = row_offset(tiled, lv->row_B, y) + column_offset(tiled, x);
 #ifdef __AVX512F__

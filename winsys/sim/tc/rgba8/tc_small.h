@@ -7,8 +7,8 @@
 PX_INLINE vu texel_row(const uint8_t *ptr, struct tc_place row, struct tc_place column0, struct tc_place column1, unsigned el_B)
 {
    vu left[4], right[4];
-   tc_read_texels(ptr, tc_meet(row, column0), el_B, left);
-   tc_read_texels(ptr, tc_meet(row, column1), el_B, right);
+   tc_read_texels(ptr, tc_texel_address(row, column0), el_B, left);
+   tc_read_texels(ptr, tc_texel_address(row, column1), el_B, right);
    return left[0] | right[0] << 16;
 }
 
@@ -61,7 +61,7 @@ static void nearest_pass(const struct request *rq, const struct tc_level *lv, co
          continue;
       vi x = nearest_texel(vf_load(rq->u + at), lv->scale[0], (int32_t)lv->w, s->wrap[0]);
       vi y = nearest_texel(vf_load(rq->v + at), lv->scale[1], (int32_t)lv->h, s->wrap[1]);
-      tc_read_texels(ptr, tc_meet(pass_row(rq, lv, y), tc_column(lv, x)), f->el_B, raw);
+      tc_read_texels(ptr, tc_texel_address(pass_row(rq, lv, y), tc_column(lv, x)), f->el_B, raw);
       for (unsigned c = 0; c < f->chans; c++) {
          unsigned bits = f->ch[c].bits;
          if (rq->e->results.row_of[c] == TC_ROW_NONE)

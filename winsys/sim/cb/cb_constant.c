@@ -1,5 +1,5 @@
-/* cb_paint.c: one colour for many pixels. What it becomes in memory is found once, by the kernels that convert single pixels;
- * then blocks are only filled. Where old values matter each channel may be a line of its own (cb_line.c); otherwise pixels are
+/* cb_constant.c: one colour for many pixels. What it becomes in memory is found once, by the kernels that convert single pixels;
+ * then blocks are only filled. Where old values matter each channel may be a line of its own (cb_affine.c); otherwise pixels are
  * written as any others are, and only the program is spared. */
 #include <stdlib.h>
 #include <string.h>
@@ -21,20 +21,20 @@ struct key {
 
 enum way { WAY_NONE, WAY_FILL, WAY_EACH, WAY_MAYBE_LINE, WAY_LINE };
 
-struct cb_paint {
+struct cb_constant {
    const uint32_t (*exp)[4][64];
    px_fill_run *fill_run;
    struct {
       enum way way, known_way;  /* the latter: of the key's line */
       unsigned blocks;
       struct key key;
-      union { _Alignas(64) uint8_t pattern[64]; struct cb_line line; };
+      union { _Alignas(64) uint8_t pattern[64]; struct cb_affine line; };
    } target[8];
 };
 
-struct cb_paint *cb_paint_create(void)
+struct cb_constant *cb_constant_create(void)
 {
-   struct cb_paint *paint = aligned_alloc(64, sizeof *paint);
+   struct cb_constant *paint = aligned_alloc(64, sizeof *paint);
    if (!paint)
       return NULL;
    memset(paint, 0, sizeof *paint);
@@ -42,7 +42,7 @@ struct cb_paint *cb_paint_create(void)
    return paint;
 }
 
-bool cb_can_paint(const struct cb_state *cb)
+bool cb_can_write_constant(const struct cb_state *cb)
 {
    for (unsigned n = 0; n < cb->count; n++)
       if (cb->target[n].dual_source)
@@ -83,7 +83,7 @@ static struct key key_of(const struct cb_target *t, const uint32_t (*e)[64])
    return key;
 }
 
-void cb_paint_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_paint *paint)
+void cb_constant_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_constant *paint)
 {
    paint->exp = exp;
    for (unsigned n = 0; n < cb->count; n++) {
@@ -175,7 +175,7 @@ static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsig
                      b.run);
 }
 
-static void line_blocks(const struct cb_target *t, const struct cb_line *line, unsigned x, unsigned y, unsigned slice,
+static void line_blocks(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
                         unsigned sample, unsigned lanes, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
@@ -188,7 +188,7 @@ static void line_blocks(const struct cb_target *t, const struct cb_line *line, u
          t->line16(t, b.x, b.y, slice, sample, b.run, line);
 }
 
-void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
+void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
               unsigned lanes, uint64_t mask)
 {
    for (unsigned n = 0; n < cb->count; n++) {
@@ -198,7 +198,7 @@ void cb_paint(const struct cb_state *cb, struct cb_paint *paint, unsigned x, uns
       if (sample >> t->surf.log2_samples)
          continue;
       if (*way == WAY_MAYBE_LINE && ++paint->target[n].blocks > FEW_BLOCKS)
-         *way = paint->target[n].known_way = cb_line_find(cb, t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
+         *way = paint->target[n].known_way = cb_affine_find(cb, t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
       switch (*way) {
       case WAY_NONE:
          break;
@@ -237,12 +237,12 @@ static bool fill_row(const struct cb_target *t, px_fill_run *fill_run, const uin
    return true;
 }
 
-bool cb_paint_row(const struct cb_state *cb, struct cb_paint *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
+bool cb_constant_row(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks)
 {
    if (cb->count == 1 && paint->target[0].way == WAY_FILL &&
        fill_row(&cb->target[0], paint->fill_run, paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
       return true;
    for (unsigned n = 0; n < blocks; n++)
-      cb_paint(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);
+      cb_constant(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);
    return false;
 }

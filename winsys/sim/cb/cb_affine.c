@@ -1,4 +1,4 @@
-/* cb_line.c: blending of one colour into many pixels of 8 bits per channel. Each new channel value depends on its own old value
+/* cb_affine.c: blending of one colour into many pixels of 8 bits per channel. Each new channel value depends on its own old value
  * only, nearly always as dst' = a * dst + b, which 16-bit integers can compute exactly. The kernels for single pixels give the
  * result for each of the 256 old values; the line is used only if it matches all of them. */
 #include <string.h>
@@ -76,7 +76,7 @@ static bool find_channel(const uint8_t becomes[256], int32_t *guess, uint16_t *a
    return false;
 }
 
-bool cb_line_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_line *line)
+bool cb_affine_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line)
 {
    uint8_t becomes[4][256];
    int32_t guess = 32768;
