@@ -1,4 +1,4 @@
-/* stream_capture.c: reads captured submissions (written by winsys/sim/core/capture.c). The file is mapped; its tables are checked
+/* stream_capture.c: reads captured submissions (written by winsys/sim/machine/capture.c). The file is mapped; its tables are checked
  * against the file's size before use. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-/* gpu.h: the machine: what it holds of every block, its worker threads, its clock. Private to winsys/sim.
+/* gpu.h: the machine: registers, memory, worker threads, clocks, counters. Blocks keep their state in structures of their own
+ * headers, to which the machine has pointers. Private to winsys/sim.
  *
  * Flow of a draw: cp*.c (packets) -> vgt_draw.c (slices) -> vgt.c (indices, primitives) -> spi_vs.c (vertex waves) -> pa*.c
  * (clip, viewport, setup) -> bin.c (screen tiles) -> sc_tile.c on worker threads (coverage, depth, pixel waves, colour). A
@@ -14,21 +15,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "winsys/sim/core/arena.h"
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/arena.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/core/limits.h"
 #include "winsys/sim/core/regs.h"
 #include "winsys/sim/core/sim_gpu.h"
-#include "winsys/sim/cp/cp.h"
 #include "winsys/sim/mem/mem.h"
-#include "winsys/sim/pa/pa.h"
-#include "winsys/sim/sc/bin.h"
-#include "winsys/sim/sc/sc.h"
 #include "winsys/sim/sq/sq.h"
 
 struct cb_constant;
+struct cp_state;
+struct sc_state;
+struct sim_batch;
 struct sim_group;
 struct sim_hazard;
+struct sim_pa_state;
+struct sim_pixel_state;
 struct sim_pool;
 struct sim_stage_mem;
 struct tc_cache;
@@ -40,7 +42,7 @@ struct sim_worker {
    uint32_t (*vgpr)[SQ_MAX_LANES];       /* 256 rows */
    struct sq_attr *attr;                 /* [SIM_MAX_PARAMS] of pixel waves */
    float (*values)[SQ_MAX_LANES];        /* [SQ_MAX_VALUES] of them */
-   struct cb_constant *constant_color;/* what a program with one colour for all its pixels gives them */
+   struct cb_constant *constant_color;   /* of a program with one colour for all its pixels */
    struct tc_cache *tc;
    struct sim_batch *batch;              /* NULL until this thread has seen vertices */
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */
@@ -73,41 +75,24 @@ struct sim_gpu {
    atomic_uint workers_made;             /* the first ones, which have memory: loops over results end there */
    pthread_mutex_t scratch_lock;         /* only taken where threads outnumber scratch slots */
    struct sim_pool *pool;                /* NULL until there was work for it */
+   bool (*make_worker)(void *gpu, unsigned thread); /* on the worker's own thread */
    bool backwards;                       /* sim_gpu_share() begins with the last item */
-   sc_tile_func *tile_func;
-   sim_small_func *small_func;
-   sim_vertices_func *vertices_func;
    unsigned forced_lanes;                /* GLOAM_SIM_LANES, 0 = choose */
    uint64_t watchdog_ns, end_ns;         /* end_ns: of the submission that runs */
    uint64_t begin_cpu_ns;                /* CPU time of the process when the submission began */
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
 
-   /* Bins. */
-   struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
-   struct sim_arena nodes;               /* of them */
-   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty, and while they are worked
-                                            off those of `broad`, too */
-   unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
-   uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
-   struct sim_broad broad[SIM_BROAD];    /* what comes after all that is in them */
-   unsigned num_broad;
-   uint64_t binned_pixels;               /* estimate of the work that waits */
-   uint32_t sorted_tiles;                /* tests of a primitive against a tile since the clock was last read */
+   /* State of blocks. */
+   struct cp_state *cp;                  /* cp.h */
+   struct sc_state *sc;                  /* bin.h */
+   struct sim_pa_state *pa;              /* pa.h */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */
    uint32_t expanded;                    /* surfaces whose metadata have been looked at since the last flush, see cb.h, db.h */
-   struct sim_pa_state pa;
 
    /* Vertex program of the current draw. */
    const struct sq_program *vs;
 
-   /* Command processor. */
-   bool compute_ring;
-   bool const_engine;                    /* the commands that run are the constant engine's */
-   uint32_t packets;                     /* that may cost time, so far */
-   uint64_t index_base, indirect_base, dispatch_base;
-   uint32_t index_type, index_count_max, num_instances;
-   struct sim_dma dma;
-   bool predicate_skip, predicate_visible; /* predicated packets are skipped; what the last test saw */
+   /* Counters. */
    bool counts_pipeline;                 /* between PIPELINESTAT_START and _STOP */
    bool so_stopped;                      /* PIPELINESTAT_STOP holds the counters of stream output, too */
    uint64_t zpass_total, ps_invocations_total, cs_invocations_total;
@@ -117,7 +102,6 @@ struct sim_gpu {
    uint32_t stipple_at;                  /* as in sim_geom, from slice to slice of draws that are worked on in order */
    uint32_t prim_id;                     /* of the next primitive, in draws that are worked on in order */
    uint64_t commands_base;               /* for messages */
-   uint32_t const_ram[8192];
    char error[160];                      /* why the stream was given up */
    bool lost;
 };

@@ -1,15 +1,15 @@
 /* cp.c: the command processor's packet loop: register writes, calls and chains of command buffers, and dispatch of the
  * rest to cp_draw.c, cp_mem.c and cp_sync.c. Packets are executed strictly in order, so cache and ordering packets
  * only execute the bins. Unknown packets and registers are reported with their address. */
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hw-si/pm4/pm4.h"
 #include "hw_regs.h"
 #include "util/ut_debug.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/cp/cp.h"
 #include "winsys/sim/hazard/hazard.h"
 #include "winsys/sim/sc/bin.h"
@@ -17,34 +17,30 @@
 #define MAX_DEPTH 4
 #define MAX_CHAINS 100000 /* a chain that leads back to itself must end */
 
-void sim_report(struct sim_gpu *gpu, const char *format, ...)
+struct cp_state *sim_cp_create(void)
 {
-   if (!(ut_debug_flags() & UT_DEBUG_SIM))
-      return;
-   char text[200];
-   va_list args;
-   va_start(args, format);
-   vsnprintf(text, sizeof text, format, args);
-   va_end(args);
-   ut_log("sim", "%s (commands at 0x%llx)", text, (unsigned long long)gpu->commands_base);
+   return calloc(1, sizeof(struct cp_state));
 }
 
-void sim_lose(struct sim_gpu *gpu, const char *format, ...)
+void sim_cp_destroy(struct cp_state *cp)
 {
-   if (gpu->lost)
-      return;
-   gpu->lost = true;
-   va_list args;
-   va_start(args, format);
-   vsnprintf(gpu->error, sizeof gpu->error, format, args);
-   va_end(args);
+   free(cp);
+}
+
+void sim_cp_begin(struct cp_state *cp)
+{
+   cp->index_type = 0;
+   cp->index_base = cp->indirect_base = cp->dispatch_base = 0;
+   cp->index_count_max = 0;
+   cp->num_instances = 1;
+   cp->predicate_skip = cp->predicate_visible = false;
 }
 
 static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32_t start)
 {
    uint32_t offset = start + 4 * (p->body[0] & 0xffff), end = pm4_reg_space_end(p->opcode);
    for (uint32_t i = 1; i < p->dw; i++, offset += 4) {
-      if (gpu->compute_ring && start == SIM_SH_START && offset < R_00B800_COMPUTE_DISPATCH_INITIATOR) {
+      if (gpu->cp->compute_ring && start == SIM_SH_START && offset < R_00B800_COMPUTE_DISPATCH_INITIATOR) {
          sim_report(gpu, "graphics register 0x%x on a compute ring", offset);
          continue;
       }
@@ -90,9 +86,9 @@ static bool does_nothing(unsigned opcode)
 /* A compute ring reads its commands by an engine of its own (GFX6: by one that lacks only what draws). */
 static bool ring_knows(const struct sim_gpu *gpu, unsigned opcode)
 {
-   if (gpu->const_engine)
+   if (gpu->cp->const_engine)
       return sim_cp_const_knows(opcode);
-   if (!gpu->compute_ring)
+   if (!gpu->cp->compute_ring)
       return true;
    switch (opcode) {
    case PKT3_NOP: case PKT3_SET_BASE: case PKT3_DISPATCH_DIRECT: case PKT3_DISPATCH_INDIRECT: case PKT3_COND_EXEC:
@@ -117,7 +113,7 @@ static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
    }
    if (!ring_knows(gpu, p->opcode)) {
       sim_lose(gpu, "%s at 0x%llx is %s", info->name, (unsigned long long)p->va,
-               gpu->const_engine ? "not for the constant engine" : "for graphics rings");
+               gpu->cp->const_engine ? "not for the constant engine" : "for graphics rings");
       return false;
    }
    if (p->dw < info->min_words && p->opcode != PKT3_NOP) {
@@ -129,13 +125,13 @@ static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
 
 struct ib { uint64_t va; uint32_t dw; };
 
-/* Executes one packet. Returns how many dwords behind it to skip; a chain replaces *next. */
+/* Executes one packet. Returns how many dwords after it to skip; a chain replaces *next. */
 static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned depth, struct ib *next)
 {
    uint32_t space = pm4_reg_space_start(p->opcode);
    if (gpu->hazard)
       sim_hazard_packet(gpu->hazard, p);
-   if (gpu->dma.count > gpu->dma.waiting && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
+   if (gpu->cp->dma.count > gpu->cp->dma.waiting && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
       sim_dma_end(gpu);
    if (space) {
       set_registers(gpu, p, space);
@@ -143,7 +139,7 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    }
    if (does_nothing(p->opcode))
       return 0;
-   if (gpu->packets++ % 16 == 15 && sim_is_late(gpu)) {
+   if (gpu->cp->packets++ % 16 == 15 && sim_is_late(gpu)) {
       sim_lose_late(gpu);
       return 0;
    }
@@ -170,14 +166,14 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
                   (unsigned long long)p->va);
          return 0;
       }
-      bool engine = gpu->const_engine;
-      gpu->const_engine = p->opcode == PKT3_INDIRECT_BUFFER_CONST;
-      if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2]) && gpu->const_engine == engine) {
+      bool engine = gpu->cp->const_engine;
+      gpu->cp->const_engine = p->opcode == PKT3_INDIRECT_BUFFER_CONST;
+      if (PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2]) && gpu->cp->const_engine == engine) {
          *next = ib;
          return 0;
       }
       sim_cp_run(gpu, ib.va, ib.dw, depth + 1);
-      gpu->const_engine = engine;
+      gpu->cp->const_engine = engine;
       return 0;
    }
    }
@@ -206,7 +202,7 @@ static struct ib run_one(struct sim_gpu *gpu, struct ib ib, unsigned depth)
    while (!gpu->lost && !next.va && pm4_iter_next(&it)) {
       if (it.type != 3)
          continue;
-      if (it.predicate && gpu->predicate_skip)
+      if (it.predicate && gpu->cp->predicate_skip)
          continue;
       struct cp_packet p = { ib.va + 4 * it.offset, it.opcode, it.compute, it.body, it.body_dw };
       if (!well_formed(gpu, &p))

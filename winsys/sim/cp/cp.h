@@ -29,6 +29,21 @@ struct sim_dma {
    struct sim_span span[SIM_SPANS];
 };
 
+/* State that packets set, besides registers. */
+struct cp_state {
+   bool compute_ring;
+   bool const_engine;                    /* the commands that run are the constant engine's */
+   bool predicate_skip, predicate_visible; /* predicated packets are skipped; result of the last test */
+   uint32_t packets;                     /* executed so far that may cost time */
+   uint64_t index_base, indirect_base, dispatch_base;
+   uint32_t index_type, index_count_max, num_instances;
+   struct sim_dma dma;
+   uint32_t const_ram[8192];
+};
+struct cp_state *sim_cp_create(void); /* NULL: no memory */
+void sim_cp_destroy(struct cp_state *cp);
+void sim_cp_begin(struct cp_state *cp); /* the state that a submission begins with */
+
 /* A packet, as handlers get it. */
 struct cp_packet { uint64_t va; unsigned opcode; bool compute /* header's shader type */; const uint32_t *body; uint32_t dw; };
 void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);

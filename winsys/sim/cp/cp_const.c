@@ -13,7 +13,7 @@
 /* Within the memory, in bytes. */
 static bool inside(struct sim_gpu *gpu, uint32_t offset_B, uint32_t dwords)
 {
-   if (offset_B <= sizeof gpu->const_ram && dwords <= (sizeof gpu->const_ram - offset_B) / 4)
+   if (offset_B <= sizeof gpu->cp->const_ram && dwords <= (sizeof gpu->cp->const_ram - offset_B) / 4)
       return true;
    sim_report(gpu, "constant engine: %u dwords at 0x%x are more than its memory", dwords, offset_B);
    return false;
@@ -38,7 +38,7 @@ bool sim_cp_const_knows(unsigned opcode)
 
 bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p)
 {
-   uint8_t *ram = (uint8_t *)gpu->const_ram;
+   uint8_t *ram = (uint8_t *)gpu->cp->const_ram;
    uint32_t offset_B, dwords;
    switch (p->opcode) {
    case PKT3_LOAD_CONST_RAM: {

@@ -9,6 +9,7 @@
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/cp/cp.h"
+#include "winsys/sim/sc/bin.h"
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/spi/spi.h"
@@ -40,7 +41,7 @@ static void do_span(void *arg, unsigned thread, unsigned item)
 
 static void do_spans(struct sim_gpu *gpu, unsigned first)
 {
-   struct sim_dma *d = &gpu->dma;
+   struct sim_dma *d = &gpu->cp->dma;
    sim_gpu_share(gpu, d->bytes > WORTHWHILE_B, d->count - first, do_span, d->span + first);
    d->count = 0;
    d->bytes = 0;
@@ -60,7 +61,7 @@ static void resolve(struct sim_deferred *deferred)
 /* Returns how many of the first spans are done. */
 static unsigned stop_waiting(struct sim_gpu *gpu)
 {
-   struct sim_dma *d = &gpu->dma;
+   struct sim_dma *d = &gpu->cp->dma;
    struct sim_mem *m = gpu->mem;
    if (!d->waiting)
       return 0;
@@ -78,8 +79,8 @@ static unsigned stop_waiting(struct sim_gpu *gpu)
 /* deferred_lock is held. */
 static bool can_wait(const struct sim_gpu *gpu)
 {
-   const struct sim_dma *d = &gpu->dma;
-   if (gpu->compute_ring || d->bytes <= WORTHWHILE_B || d->resolved || (gpu->mem->deferred && gpu->mem->deferred != &d->deferred))
+   const struct sim_dma *d = &gpu->cp->dma;
+   if (gpu->cp->compute_ring || d->bytes <= WORTHWHILE_B || d->resolved || (gpu->mem->deferred && gpu->mem->deferred != &d->deferred))
       return false;
    for (unsigned i = d->waiting; i < d->count; i++)
       if (d->span[i].from)
@@ -89,7 +90,7 @@ static bool can_wait(const struct sim_gpu *gpu)
 
 void sim_dma_end(struct sim_gpu *gpu)
 {
-   struct sim_dma *d = &gpu->dma;
+   struct sim_dma *d = &gpu->cp->dma;
    struct sim_mem *m = gpu->mem;
    pthread_mutex_lock(&m->deferred_lock);
    const bool waits = can_wait(gpu);
@@ -108,7 +109,7 @@ void sim_dma_finish(struct sim_gpu *gpu)
 
 void sim_dma_finish_range(struct sim_gpu *gpu, uint64_t va, uint64_t size_B)
 {
-   const struct sim_dma *d = &gpu->dma;
+   const struct sim_dma *d = &gpu->cp->dma;
    for (unsigned i = 0; i < d->waiting; i++) {
       const uint64_t first = (uint64_t)(d->span[i].to - gpu->mem->base);
       if (first < va + size_B && va < first + d->span[i].bytes) {
@@ -162,7 +163,7 @@ static bool cut(struct sim_dma *d, const struct tile_lines *l)
    for (unsigned i = 0; i < d->count; i++) {
       struct sim_span s = d->span[i];
       uint8_t *s_end = s.to + s.bytes;
-      if (s.to < end && s_end > first) { /* what lies in front of the surface, or behind it */
+      if (s.to < end && s_end > first) { /* the part before the surface, or after it */
          s.bytes = s.to < first ? (uint32_t)(first - s.to) : s_end > end ? (uint32_t)(s_end - end) : 0;
          s.to = s.to < first ? s.to : s_end - s.bytes;
       }
@@ -176,7 +177,7 @@ static bool cut(struct sim_dma *d, const struct tile_lines *l)
 
 void sim_dma_to_tiles(struct sim_gpu *gpu)
 {
-   struct sim_dma *d = &gpu->dma;
+   struct sim_dma *d = &gpu->cp->dma;
    const unsigned done = stop_waiting(gpu);
    d->num_fills = 0;
    if (!done && gpu->pixel) {
@@ -225,8 +226,8 @@ static void fill_tiles(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, 
 
 void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile)
 {
-   for (unsigned n = 0; n < gpu->dma.num_fills; n++)
-      fill_tiles(&gpu->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X, true);
+   for (unsigned n = 0; n < gpu->cp->dma.num_fills; n++)
+      fill_tiles(&gpu->cp->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X, true);
 }
 
 static uint32_t tiles_of(uint32_t blocks)
@@ -237,8 +238,8 @@ static uint32_t tiles_of(uint32_t blocks)
 unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
 {
    uint32_t rows = 0;
-   for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
-      const uint32_t these = tiles_of(gpu->dma.fill[n].lines.rows);
+   for (unsigned n = 0; n < gpu->cp->dma.num_fills; n++) {
+      const uint32_t these = tiles_of(gpu->cp->dma.fill[n].lines.rows);
       rows = these > rows ? these : rows;
    }
    return rows;
@@ -247,11 +248,11 @@ unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
 /* The tiles of the row that no primitive touches. */
 void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
 {
-   for (unsigned n = 0; n < gpu->dma.num_fills; n++) {
-      const struct sim_tile_fill *f = &gpu->dma.fill[n];
+   for (unsigned n = 0; n < gpu->cp->dma.num_fills; n++) {
+      const struct sim_tile_fill *f = &gpu->cp->dma.fill[n];
       const uint32_t columns = tiles_of(f->lines.row_B / f->lines.block_B);
       for (uint32_t x = 0, end; x < columns; x = end + 1) {
-         for (end = x; end < columns && !(gpu->active[row][end / 64] >> end % 64 & 1); end++)
+         for (end = x; end < columns && !(gpu->sc->active[row][end / 64] >> end % 64 & 1); end++)
             ;
          fill_tiles(f, x, end, row, false);
       }
@@ -280,7 +281,7 @@ static struct area area_of(const uint8_t *start, uint32_t bytes)
 /* Spans that do not overlap are executed together, in any order. Others end the collection. */
 static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 {
-   struct sim_dma *d = &gpu->dma;
+   struct sim_dma *d = &gpu->cp->dma;
    struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
    if (d->count && (overlap(to, all_to) || overlap(to, all_from) || overlap(from, all_to)))
       sim_dma_finish(gpu);
@@ -297,7 +298,7 @@ static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 /* Cut or joined into spans of equal size: a packet moves 2 MB at most, or as little as a row of tiles. */
 void sim_dma_add(struct sim_gpu *gpu, struct sim_span s)
 {
-   struct sim_dma *d = &gpu->dma;
+   struct sim_dma *d = &gpu->cp->dma;
    if (d->waiting && d->resolved)
       sim_dma_finish(gpu);
    struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);

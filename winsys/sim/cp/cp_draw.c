@@ -11,14 +11,14 @@
 
 static unsigned index_size_B(struct sim_gpu *gpu)
 {
-   switch (gpu->index_type & 3) {
+   switch (gpu->cp->index_type & 3) {
    case 0: return 2;
    case 1: return 4;
    case 2:
       if (gpu->gfx_level == 8)
          return 1;
    }
-   sim_report(gpu, "index type %u at an indexed draw (on GFX7+ a draw without indices destroys it)", gpu->index_type);
+   sim_report(gpu, "index type %u at an indexed draw (on GFX7+ a draw without indices destroys it)", gpu->cp->index_type);
    return 2;
 }
 
@@ -30,16 +30,16 @@ static void auto_draw(struct sim_gpu *gpu, uint32_t count, uint32_t initiator)
       uint32_t offset = sim_reg_read(gpu, R_028B28_VGT_STRMOUT_DRAW_OPAQUE_OFFSET);
       count = stride && filled > offset ? (filled - offset) / stride : 0;
    }
-   sim_vgt_draw(gpu, &(struct sim_draw){ .count = count, .instances = gpu->num_instances });
+   sim_vgt_draw(gpu, &(struct sim_draw){ .count = count, .instances = gpu->cp->num_instances });
    if (gpu->gfx_level >= 7)
-      gpu->index_type = 3;
+      gpu->cp->index_type = 3;
 }
 
 static void indexed_draw(struct sim_gpu *gpu, uint64_t va, uint32_t max, uint32_t first, uint32_t count)
 {
    unsigned size_B = index_size_B(gpu);
    uint32_t readable = first < max ? max - first : 0;
-   sim_vgt_draw(gpu, &(struct sim_draw){ .count = count, .instances = gpu->num_instances, .index_B = size_B,
+   sim_vgt_draw(gpu, &(struct sim_draw){ .count = count, .instances = gpu->cp->num_instances, .index_B = size_B,
                                          .index_va = va + (uint64_t)first * size_B, .index_max = readable });
 }
 
@@ -58,11 +58,11 @@ static void indirect_draw(struct sim_gpu *gpu, uint64_t va, const uint32_t *regs
       sim_reg_write(gpu, SIM_SH_START + 4 * (regs[1] & 0xffff), start_instance);
    if (draw_id)
       sim_reg_write(gpu, SIM_SH_START + 4 * (regs[2] & 0xffff), *draw_id);
-   gpu->num_instances = args[1];
+   gpu->cp->num_instances = args[1];
    if (!args[0] || !args[1])
       return;
    if (indexed)
-      indexed_draw(gpu, gpu->index_base, gpu->index_count_max, args[2], args[0]);
+      indexed_draw(gpu, gpu->cp->index_base, gpu->cp->index_count_max, args[2], args[0]);
    else
       sim_vgt_draw(gpu, &(struct sim_draw){ .count = args[0], .instances = args[1] });
 }
@@ -81,7 +81,7 @@ static void indirect_multi(struct sim_gpu *gpu, const uint32_t *b, bool indexed)
    }
    uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
    for (uint32_t i = 0; i < count && !gpu->lost; i++) {
-      indirect_draw(gpu, gpu->indirect_base + b[0] + (uint64_t)i * stride_B, b + 1, indexed, with_id ? &i : NULL);
+      indirect_draw(gpu, gpu->cp->indirect_base + b[0] + (uint64_t)i * stride_B, b + 1, indexed, with_id ? &i : NULL);
       if (i % 1024 == 1023 && sim_draw_is_late(gpu, deadline_ns))
          sim_lose(gpu, "%u draws of one packet take too long", count);
    }
@@ -93,21 +93,21 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p)
    switch (p->opcode) {
    case PKT3_SET_BASE:
       if ((b[0] & 15) == 1)
-         *(p->compute ? &gpu->dispatch_base : &gpu->indirect_base) = b[1] | (uint64_t)(b[2] & 0xffff) << 32;
+         *(p->compute ? &gpu->cp->dispatch_base : &gpu->cp->indirect_base) = b[1] | (uint64_t)(b[2] & 0xffff) << 32;
       return true;
    case PKT3_INDEX_BUFFER_SIZE:
-      gpu->index_count_max = b[0];
+      gpu->cp->index_count_max = b[0];
       return true;
    case PKT3_INDEX_BASE:
-      gpu->index_base = b[0] | (uint64_t)(b[1] & 0xffff) << 32;
+      gpu->cp->index_base = b[0] | (uint64_t)(b[1] & 0xffff) << 32;
       return true;
    case PKT3_INDEX_TYPE:
-      gpu->index_type = PM4_GET_INDEX_TYPE_TYPE_INDEX_TYPE(b[0]);
+      gpu->cp->index_type = PM4_GET_INDEX_TYPE_TYPE_INDEX_TYPE(b[0]);
       if (PM4_GET_INDEX_TYPE_TYPE_SWAP_MODE(b[0]))
          sim_report(gpu, "byte-swapped indices are not simulated");
       return true;
    case PKT3_NUM_INSTANCES:
-      gpu->num_instances = b[0] ? b[0] : 1;
+      gpu->cp->num_instances = b[0] ? b[0] : 1;
       return true;
    case PKT3_DRAW_PREAMBLE:
       sim_reg_write(gpu, R_030908_VGT_PRIMITIVE_TYPE, b[0]);
@@ -121,12 +121,12 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p)
       indexed_draw(gpu, b[1] | (uint64_t)(b[2] & 0xffff) << 32, b[0], 0, b[3]);
       return true;
    case PKT3_DRAW_INDEX_OFFSET_2:
-      indexed_draw(gpu, gpu->index_base, b[0], b[1], b[2]);
+      indexed_draw(gpu, gpu->cp->index_base, b[0], b[1], b[2]);
       return true;
    case PKT3_DRAW_INDIRECT:
    case PKT3_DRAW_INDEX_INDIRECT:
       sim_bin_flush(gpu); /* the arguments may be a shader's output */
-      indirect_draw(gpu, gpu->indirect_base + b[0], b + 1, p->opcode == PKT3_DRAW_INDEX_INDIRECT, NULL);
+      indirect_draw(gpu, gpu->cp->indirect_base + b[0], b + 1, p->opcode == PKT3_DRAW_INDEX_INDIRECT, NULL);
       return true;
    case PKT3_DRAW_INDIRECT_MULTI:
    case PKT3_DRAW_INDEX_INDIRECT_MULTI:

@@ -1,4 +1,4 @@
-/* cp_mem.c: packets that move data: WRITE_DATA, COPY_DATA, CP DMA. All of them see memory as it is behind everything
+/* cp_mem.c: packets that move data: WRITE_DATA, COPY_DATA, CP DMA. All of them see memory as it is after everything
  * that was drawn before. */
 #include <string.h>
 

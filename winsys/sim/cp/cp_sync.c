@@ -184,7 +184,7 @@ static void set_predication(struct sim_gpu *gpu, const struct cp_packet *p)
       /* begin needed, begin written, end needed, end written: overflow when they grew differently. It counts as "not visible",
        * in any of the streams. */
       uint64_t needed = load64(gpu, va + 16) - load64(gpu, va), written = load64(gpu, va + 24) - load64(gpu, va + 8);
-      visible = needed == written && (!goes_on || gpu->predicate_visible);
+      visible = needed == written && (!goes_on || gpu->cp->predicate_visible);
       goes_on = false;
       break;
    }
@@ -192,13 +192,13 @@ static void set_predication(struct sim_gpu *gpu, const struct cp_packet *p)
       visible = load64(gpu, va) != 0;
       break;
    default:
-      gpu->predicate_skip = false;
+      gpu->cp->predicate_skip = false;
       return;
    }
    if (goes_on)
-      visible |= gpu->predicate_visible;
-   gpu->predicate_visible = visible;
-   gpu->predicate_skip = visible != draw_if_visible;
+      visible |= gpu->cp->predicate_visible;
+   gpu->cp->predicate_visible = visible;
+   gpu->cp->predicate_skip = visible != draw_if_visible;
 }
 
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p)

@@ -485,8 +485,8 @@ void sim_hazard_packet(struct sim_hazard *h, const struct cp_packet *p)
       hz_draw(h, p);
       return;
    case PKT3_DISPATCH_INDIRECT:
-      read_now(h, "DISPATCH_INDIRECT", HZ_PFP, h->gpu->compute_ring && p->dw >= 3 ? va_of(p->body[0], p->body[1]) :
-               h->gpu->dispatch_base + p->body[0], 12);
+      read_now(h, "DISPATCH_INDIRECT", HZ_PFP, h->gpu->cp->compute_ring && p->dw >= 3 ? va_of(p->body[0], p->body[1]) :
+               h->gpu->cp->dispatch_base + p->body[0], 12);
       hz_dispatch(h);
       return;
    case PKT3_DISPATCH_DIRECT:

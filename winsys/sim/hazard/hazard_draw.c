@@ -458,7 +458,7 @@ static const unsigned index_sizes_B[4] = { 2, 4, 1, 0 };
 /* Smallest and largest of the indices in memory, without restarts. */
 static struct hz_numbers index_range(const struct sim_hazard *h, uint64_t va, uint32_t count)
 {
-   unsigned size_B = index_sizes_B[h->gpu->index_type & 3];
+   unsigned size_B = index_sizes_B[h->gpu->cp->index_type & 3];
    const uint8_t *at = size_B && count ? read_memory(h->gpu->mem, va, (uint64_t)count * size_B) : NULL;
    struct hz_numbers n = { .first = UINT32_MAX, .known = at != NULL };
    bool restarts = G_028A94_RESET_EN(stream_reg(&h->regs, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN));
@@ -494,34 +494,34 @@ static void set_numbers(struct sim_hazard *h, const struct cp_packet *p)
          h->vertices.first = 0;
       break;
    case PKT3_DRAW_INDEX_OFFSET_2:
-      h->vertices = index_range(h, h->gpu->index_base + (uint64_t)b[1] * index_sizes_B[h->gpu->index_type & 3], b[2]);
+      h->vertices = index_range(h, h->gpu->cp->index_base + (uint64_t)b[1] * index_sizes_B[h->gpu->cp->index_type & 3], b[2]);
       break;
    default:
       return;
    }
    h->vertices.first += offset;
    h->vertices.last += offset;
-   h->instances = (struct hz_numbers){ 0, h->gpu->num_instances ? h->gpu->num_instances - 1 : 0, true };
+   h->instances = (struct hz_numbers){ 0, h->gpu->cp->num_instances ? h->gpu->cp->num_instances - 1 : 0, true };
 }
 
 static void add_indices(struct sim_hazard *h, const struct cp_packet *p)
 {
    const struct sim_gpu *gpu = h->gpu;
    const uint32_t *b = p->body;
-   unsigned size = index_sizes_B[gpu->index_type & 3];
+   unsigned size = index_sizes_B[gpu->cp->index_type & 3];
    switch (p->opcode) {
    case PKT3_DRAW_INDEX_2:
       add(h, "index fetch", HZ_IA, va_of(b[1], b[2]), (uint64_t)(b[3] < b[0] ? b[3] : b[0]) * size, HZ_READ_VS, false);
       break;
    case PKT3_DRAW_INDEX_OFFSET_2:
-      add(h, "index fetch", HZ_IA, gpu->index_base + (uint64_t)b[1] * size, (uint64_t)b[2] * size, HZ_READ_VS, false);
+      add(h, "index fetch", HZ_IA, gpu->cp->index_base + (uint64_t)b[1] * size, (uint64_t)b[2] * size, HZ_READ_VS, false);
       break;
    case PKT3_DRAW_INDIRECT: case PKT3_DRAW_INDEX_INDIRECT:
-      add(h, "indirect draw", HZ_PFP, gpu->indirect_base + b[0], p->opcode == PKT3_DRAW_INDIRECT ? 16 : 20, 0, false);
+      add(h, "indirect draw", HZ_PFP, gpu->cp->indirect_base + b[0], p->opcode == PKT3_DRAW_INDIRECT ? 16 : 20, 0, false);
       indirect_registers(h, p, false);
       break;
    case PKT3_DRAW_INDIRECT_MULTI: case PKT3_DRAW_INDEX_INDIRECT_MULTI:
-      add(h, "indirect draw", HZ_PFP, gpu->indirect_base + b[0], (uint64_t)b[4] * b[7], 0, false);
+      add(h, "indirect draw", HZ_PFP, gpu->cp->indirect_base + b[0], (uint64_t)b[4] * b[7], 0, false);
       if (PM4_GET_DRAW_INDIRECT_MULTI_DRAW_ID_REG_COUNT_INDIRECT(b[3]))
          add(h, "count of an indirect draw", HZ_PFP, va_of(b[5], b[6]), 4, 0, false);
       indirect_registers(h, p, true);
@@ -530,7 +530,7 @@ static void add_indices(struct sim_hazard *h, const struct cp_packet *p)
       return;
    }
    if (p->opcode == PKT3_DRAW_INDEX_INDIRECT || p->opcode == PKT3_DRAW_INDEX_INDIRECT_MULTI)
-      add(h, "index fetch", HZ_IA, gpu->index_base, (uint64_t)gpu->index_count_max * size, HZ_READ_VS, false);
+      add(h, "index fetch", HZ_IA, gpu->cp->index_base, (uint64_t)gpu->cp->index_count_max * size, HZ_READ_VS, false);
 }
 
 void hz_draw(struct sim_hazard *h, const struct cp_packet *p)

@@ -3,7 +3,7 @@
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 #include "winsys/sim/mem/mem.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_image.h"
 
 #define ROW_B (SQ_MAX_LANES * 4)

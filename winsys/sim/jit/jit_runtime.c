@@ -3,7 +3,7 @@
 
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/tc/tc.h"
 
 const uint32_t jit_ones[2] = { 0x3f800000, 0xbf800000 }, jit_zero = 0;

@@ -25,7 +25,7 @@
 #include "util/ut_fork.h"
 #include "util/ut_thread.h"
 #include "winsys/sim/jit/jit.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_cache.h"
 
 #define MAX_ABANDONED 8   /* target machines lost to fatal errors */

@@ -189,7 +189,7 @@ void sim_pa_update(struct sim_gpu *gpu)
    if (!(gpu->dirty & SIM_DIRTY_PA))
       return;
    gpu->dirty &= ~SIM_DIRTY_PA;
-   struct sim_pa_state *pa = &gpu->pa;
+   struct sim_pa_state *pa = gpu->pa;
    position_grid(gpu, pa);
    viewports(gpu, pa);
    clipping(gpu, pa);
@@ -247,7 +247,7 @@ void sim_pa_vertices(struct sim_geom *g)
    const struct sim_pa_state *pa = g->pa;
    struct sim_vertices *v = &g->batch->v;
    const unsigned count = g->batch->num_verts;
-   bool any = g->gpu->vertices_func(pa, v, count);
+   bool any = g->gpu->pa->vertices_func(pa, v, count);
    for (unsigned k = 0; pa->plane_mask >> k; k++) {
       const float *p = pa->plane[k];
       for (unsigned i = 0; i < count && pa->plane_mask >> k & 1; i++)

@@ -16,8 +16,17 @@ struct sim_gpu;
 #define SIM_BATCH_VERTS 1536
 #define SIM_BATCH_PRIMS 2048
 
+struct sim_batch;
+struct sim_pa_state;
+struct sim_small;
+struct sim_vertices;
+typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,
+                            struct sim_small *to);
+typedef bool sim_vertices_func(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
 /* Vertex side: valid during a draw. */
 struct sim_pa_state {
+   sim_small_func *small_func;           /* of the host's instruction set */
+   sim_vertices_func *vertices_func;
    float xscale[16], xoffset[16] /* from the origin, below */, yscale[16], yoffset[16], zscale[16], zoffset[16];
    bool xy_is_window, z_is_window, w_is_reciprocal; /* PA_CL_VTE_CNTL: no divide; 1/w comes instead of w */
    bool clip_disable, clip_halfz, clip_near, clip_far, kill_all;
@@ -83,11 +92,8 @@ struct sim_small {
    uint32_t cover[8][16];                /* by 4x4 pixels of the two, in the order of a block's lanes */
    int32_t x0[16], y0[16], x1[16], y1[16];
 };
-typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,
-                            struct sim_small *to);
 sim_small_func pa_small_base, pa_small_avx2, pa_small_avx512;
 /* Fills `place` and `code` of the batch's vertices; whether any has a code. (pa_vertex.c, compiled in the same way) */
-typedef bool sim_vertices_func(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
 sim_vertices_func pa_vertices_base, pa_vertices_avx2, pa_vertices_avx512;
 
 /* ---- pa.c, pa_clip.c, pa_setup.c */

@@ -316,7 +316,7 @@ static void large_triangle(struct sim_geom *g, const uint16_t *slot, const struc
 static void sixteen(struct sim_geom *g, unsigned n, unsigned count)
 {
    struct sim_small s;
-   g->gpu->small_func(g->pa, g->batch, n, count, &s);
+   g->gpu->pa->small_func(g->pa, g->batch, n, count, &s);
    g->clip_primitives += (unsigned)__builtin_popcount(s.counted);
    for (uint32_t left = ((1u << count) - 1) & ~s.gone; left && !g->failed; left &= left - 1) {
       unsigned k = (unsigned)__builtin_ctz(left);

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 
 #include "util/ut_thread.h"
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/pool/pool.h"
 #include "winsys/sim/pool/pool_limit.h"
 

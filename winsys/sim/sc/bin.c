@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/ut_pages.h"
 #include "winsys/sim/cb/cb.h"
-#include "winsys/sim/core/arena.h"
+#include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/cp/cp.h"
 #include "winsys/sim/pa/prim.h"
 #include "winsys/sim/sc/bin.h"
@@ -28,7 +29,7 @@ size_t sim_bin_limit_B = 48u << 20;
 
 size_t sim_bin_memory_B(const struct sim_gpu *gpu)
 {
-   size_t in_use_B = gpu->nodes.in_use_B;
+   size_t in_use_B = gpu->sc->nodes.in_use_B;
    const unsigned made = atomic_load_explicit(&gpu->workers_made, memory_order_relaxed);
    for (unsigned i = 0; i < made; i++)
       in_use_B += gpu->workers[i].arena.in_use_B;
@@ -40,6 +41,36 @@ size_t sim_bin_memory_B(const struct sim_gpu *gpu)
 #define TILE_PLACES ((int64_t)SIM_TILE * SIM_PLACES)
 
 /* Where in its pixel a sample may be, from one place to the other. */
+#define TILES ((size_t)SIM_TILES_X * SIM_TILES_X)
+
+struct sc_state *sim_bin_create(sc_tile_func *tile_func)
+{
+   struct sc_state *sc = calloc(1, sizeof *sc);
+   if (!sc)
+      return NULL;
+   sc->tile_func = tile_func;
+   sc->bins = ut_pages_alloc(TILES * sizeof *sc->bins, 64);
+   sc->active_y0 = SIM_TILES_X;
+   sc->active = calloc(SIM_TILES_X, sizeof *sc->active);
+   sc->active_tiles = ut_pages_alloc(TILES * sizeof *sc->active_tiles, 64);
+   if (!sc->bins || !sc->active || !sc->active_tiles) {
+      sim_bin_destroy(sc);
+      return NULL;
+   }
+   return sc;
+}
+
+void sim_bin_destroy(struct sc_state *sc)
+{
+   if (!sc)
+      return;
+   free(sc->active);
+   ut_pages_free(sc->active_tiles, TILES * sizeof *sc->active_tiles);
+   ut_pages_free(sc->bins, TILES * sizeof *sc->bins);
+   sim_arena_finish(&sc->nodes);
+   free(sc);
+}
+
 static inline int lowest_place(const struct sim_pixel_state *s)
 {
    return s->log2_raster || s->sample_x[0][0] || s->sample_y[0][0] ? 0 : SIM_PLACES / 2;
@@ -229,17 +260,17 @@ static inline void append(struct sim_bin *bin, int tx, int ty, const struct sim_
 static inline void add_to_tile(struct sim_gpu *gpu, int tx, int ty, const struct sim_pixel_state *s, bool side_effects,
                                const struct sim_prim_ref *r, bool covers)
 {
-   struct sim_bin *bin = &gpu->bins[ty * SIM_TILES_X + tx];
+   struct sim_bin *bin = &gpu->sc->bins[ty * SIM_TILES_X + tx];
    if (occlude(bin, tx, ty, s, side_effects, r, covers))
       return;
    if (is_full(bin)) {
-      struct sim_bin_node *node = sim_arena_alloc(&gpu->nodes, sizeof *node);
+      struct sim_bin_node *node = sim_arena_alloc(&gpu->sc->nodes, sizeof *node);
       if (!node) {
          sim_lose(gpu, "no memory");
          return;
       }
       add_node(bin, node);
-      gpu->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
+      gpu->sc->active[ty][tx / 64] |= UINT64_C(1) << tx % 64;
    }
    append(bin, tx, ty, s, side_effects, r);
 }
@@ -256,9 +287,9 @@ static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, b
                          const struct sim_tile_sides *sides)
 {
    const struct tiles t = tiles_of(r);
-   gpu->sorted_tiles += (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
-   if (gpu->sorted_tiles >= TILES_BETWEEN_LOOKS) {
-      gpu->sorted_tiles = 0;
+   gpu->sc->sorted_tiles += (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
+   if (gpu->sc->sorted_tiles >= TILES_BETWEEN_LOOKS) {
+      gpu->sc->sorted_tiles = 0;
       sim_is_late(gpu);
    }
    if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
@@ -277,17 +308,17 @@ static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, b
 /* Into the bins, since something smaller comes after them. */
 static void add_broad(struct sim_gpu *gpu)
 {
-   for (unsigned i = 0; i < gpu->num_broad; i++) {
-      const struct sim_broad *b = &gpu->broad[i];
+   for (unsigned i = 0; i < gpu->sc->num_broad; i++) {
+      const struct sim_broad *b = &gpu->sc->broad[i];
       add_by_sides(gpu, b->ref.prim->state, b->side_effects, &b->ref, &b->sides);
    }
-   gpu->num_broad = 0;
+   gpu->sc->num_broad = 0;
 }
 
 static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool side_effects, const struct sim_prim_ref *r)
 {
-   struct sim_broad *b = &gpu->broad[gpu->num_broad];
-   const struct sim_broad *before = gpu->num_broad++ ? b - 1 : NULL;
+   struct sim_broad *b = &gpu->sc->broad[gpu->sc->num_broad];
+   const struct sim_broad *before = gpu->sc->num_broad++ ? b - 1 : NULL;
    const uint8_t targets = s->cb_info.active_mask;
    b->ref = *r;
    b->side_effects = b->any_side_effects = side_effects;
@@ -303,13 +334,13 @@ static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, 
 /* Tiles in their boxes. */
 static void mark_broad(struct sim_gpu *gpu)
 {
-   for (unsigned i = 0; i < gpu->num_broad; i++) {
-      const struct tiles t = tiles_of(&gpu->broad[i].ref);
+   for (unsigned i = 0; i < gpu->sc->num_broad; i++) {
+      const struct tiles t = tiles_of(&gpu->sc->broad[i].ref);
       for (int k = t.x0 / 64; k <= t.x1 / 64; k++) {
          const int first = t.x0 > k * 64 ? t.x0 - k * 64 : 0, last = t.x1 < k * 64 + 63 ? t.x1 - k * 64 : 63;
          const uint64_t bits = UINT64_MAX >> (63 - last) & UINT64_MAX << first;
          for (int y = t.y0; y <= t.y1; y++)
-            gpu->active[y][k] |= bits;
+            gpu->sc->active[y][k] |= bits;
       }
    }
 }
@@ -320,8 +351,8 @@ static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
    static const struct sim_bin full_tile = { .x1 = SIM_TILE, .y1 = SIM_TILE };
    const int x = tx * SIM_TILE, y = ty * SIM_TILE;
    uint64_t needed = 0;
-   for (unsigned i = gpu->num_broad; i-- > 0;) {
-      const struct sim_broad *b = &gpu->broad[i];
+   for (unsigned i = gpu->sc->num_broad; i-- > 0;) {
+      const struct sim_broad *b = &gpu->sc->broad[i];
       const struct sim_prim_ref *r = &b->ref;
       if (r->x0 >= x + SIM_TILE || r->x1 <= x || r->y0 >= y + SIM_TILE || r->y1 <= y || !may_touch(&b->sides, tx, ty))
          continue;
@@ -342,7 +373,7 @@ static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
 static void add_needed(const struct sim_gpu *gpu, int tx, int ty, struct sim_bin *bin, struct sim_bin_node own[OWN_NODES])
 {
    for (uint64_t left = needed_in_tile(gpu, tx, ty); left; left &= left - 1) {
-      const struct sim_broad *b = &gpu->broad[__builtin_ctzll(left)];
+      const struct sim_broad *b = &gpu->sc->broad[__builtin_ctzll(left)];
       const struct sim_pixel_state *s = b->ref.prim->state;
       if (occlude(bin, tx, ty, s, b->side_effects, &b->ref, s->occludes && covers(&b->sides, tx, ty)))
          continue;
@@ -359,12 +390,12 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
    const struct tiles t = tiles_of(r);
    const bool side_effects = state->has_side_effects || (layered && r->prim->layer);
    const uint32_t tiles = (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
-   gpu->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
-   if (gpu->active_y0 > (unsigned)t.y0)
-      gpu->active_y0 = (unsigned)t.y0;
-   if (gpu->active_y1 <= (unsigned)t.y1)
-      gpu->active_y1 = (unsigned)t.y1 + 1;
-   if (gpu->num_broad && (tiles < BROAD_TILES || gpu->num_broad == SIM_BROAD))
+   gpu->sc->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
+   if (gpu->sc->active_y0 > (unsigned)t.y0)
+      gpu->sc->active_y0 = (unsigned)t.y0;
+   if (gpu->sc->active_y1 <= (unsigned)t.y1)
+      gpu->sc->active_y1 = (unsigned)t.y1 + 1;
+   if (gpu->sc->num_broad && (tiles < BROAD_TILES || gpu->sc->num_broad == SIM_BROAD))
       add_broad(gpu);
    if (tiles >= BROAD_TILES) {
       wait_as_broad(gpu, state, side_effects, r);
@@ -384,50 +415,50 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
 /* In order of memory. */
 static void list_active(struct sim_gpu *gpu)
 {
-   for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
+   for (unsigned y = gpu->sc->active_y0; y < gpu->sc->active_y1; y++)
       for (unsigned i = 0; i < SIM_TILES_X / 64; i++)
-         for (uint64_t left = gpu->active[y][i]; left; left &= left - 1)
-            gpu->active_tiles[gpu->num_active_tiles++] = y * SIM_TILES_X + i * 64 + (unsigned)__builtin_ctzll(left);
+         for (uint64_t left = gpu->sc->active[y][i]; left; left &= left - 1)
+            gpu->sc->active_tiles[gpu->sc->num_active_tiles++] = y * SIM_TILES_X + i * 64 + (unsigned)__builtin_ctzll(left);
 }
 
 /* All that the bins have is done. */
 static void empty_bins(struct sim_gpu *gpu)
 {
-   for (unsigned y = gpu->active_y0; y < gpu->active_y1; y++)
-      memset(gpu->active[y], 0, sizeof gpu->active[y]);
-   if (gpu->nodes.in_use_B)
-      for (unsigned i = 0; i < gpu->num_active_tiles; i++)
-         gpu->bins[gpu->active_tiles[i]] = (struct sim_bin){ 0 };
-   gpu->active_y0 = SIM_TILES_X;
-   gpu->active_y1 = 0;
-   gpu->num_active_tiles = 0;
-   gpu->num_broad = 0;
-   gpu->binned_pixels = 0;
+   for (unsigned y = gpu->sc->active_y0; y < gpu->sc->active_y1; y++)
+      memset(gpu->sc->active[y], 0, sizeof gpu->sc->active[y]);
+   if (gpu->sc->nodes.in_use_B)
+      for (unsigned i = 0; i < gpu->sc->num_active_tiles; i++)
+         gpu->sc->bins[gpu->sc->active_tiles[i]] = (struct sim_bin){ 0 };
+   gpu->sc->active_y0 = SIM_TILES_X;
+   gpu->sc->active_y1 = 0;
+   gpu->sc->num_active_tiles = 0;
+   gpu->sc->num_broad = 0;
+   gpu->sc->binned_pixels = 0;
 }
 
 static void work_item(void *data, unsigned thread, unsigned item)
 {
    struct sim_gpu *gpu = data;
-   if (item >= gpu->num_active_tiles) {
-      sim_dma_fill_rest(gpu, item - gpu->num_active_tiles);
+   if (item >= gpu->sc->num_active_tiles) {
+      sim_dma_fill_rest(gpu, item - gpu->sc->num_active_tiles);
       return;
    }
-   sim_dma_fill_tile(gpu, gpu->active_tiles[item]);
+   sim_dma_fill_tile(gpu, gpu->sc->active_tiles[item]);
    if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
       return;
    /* Denormals are flushed as pixel programs have it, nearly all of them: changing the host's control word for every wave would
     * wait for all arithmetic under way each time. */
    static const struct sq_mode flushing = { 0 };
-   const uint32_t tile = gpu->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1;
-   struct sim_bin bin = gpu->bins[tile];
+   const uint32_t tile = gpu->sc->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1;
+   struct sim_bin bin = gpu->sc->bins[tile];
    struct sim_bin_node own[OWN_NODES];
    unsigned before = sim_perf_enter(SIM_PERF_TILE, 0);
-   if (gpu->num_broad)
+   if (gpu->sc->num_broad)
       add_needed(gpu, (int)(tile % SIM_TILES_X), (int)(tile / SIM_TILES_X), &bin, own);
    const uint32_t saved = sq_fp_enter(&flushing);
    if (bin.first)
-      gpu->tile_func(gpu, &gpu->workers[thread], tile, bin.first,
-                     next < gpu->num_active_tiles ? gpu->active_tiles[next] : tile);
+      gpu->sc->tile_func(gpu, &gpu->workers[thread], tile, bin.first,
+                     next < gpu->sc->num_active_tiles ? gpu->sc->active_tiles[next] : tile);
    sq_fp_leave(saved);
    sim_perf_leave(before);
 }
@@ -446,20 +477,20 @@ void sim_bin_work_off(struct sim_gpu *gpu)
 {
    mark_broad(gpu);
    list_active(gpu);
-   unsigned tiles = gpu->num_active_tiles;
+   unsigned tiles = gpu->sc->num_active_tiles;
    if (tiles) {
-      if (gpu->dma.waiting)
+      if (gpu->cp->dma.waiting)
          sim_dma_to_tiles(gpu);
       unsigned rest = sim_dma_rest_rows(gpu);
-      sim_gpu_share(gpu, rest || gpu->binned_pixels >= SHARE_PIXELS, tiles + rest, work_item, gpu);
-      gpu->dma.num_fills = 0;
+      sim_gpu_share(gpu, rest || gpu->sc->binned_pixels >= SHARE_PIXELS, tiles + rest, work_item, gpu);
+      gpu->cp->dma.num_fills = 0;
       empty_bins(gpu);
       collect_counters(gpu);
       sim_lose_by_wave(gpu);
       if (!gpu->lost && atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
          sim_lose_late(gpu); /* no wave, but all of them together */
    }
-   sim_arena_reset(&gpu->nodes, KEEP_B);
+   sim_arena_reset(&gpu->sc->nodes, KEEP_B);
 }
 
 void sim_bin_flush_tiles(struct sim_gpu *gpu)
@@ -476,6 +507,6 @@ void sim_bin_flush_tiles(struct sim_gpu *gpu)
 void sim_bin_flush(struct sim_gpu *gpu)
 {
    sim_bin_flush_tiles(gpu);
-   if (gpu->dma.count)
+   if (gpu->cp->dma.count)
       sim_dma_finish(gpu);
 }

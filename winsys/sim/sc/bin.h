@@ -6,8 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/limits.h"
 #include "winsys/sim/pa/prim.h"
+#include "winsys/sim/sc/sc.h"
 
 struct sim_gpu;
 struct sim_pixel_state;
@@ -31,6 +33,23 @@ struct sim_broad {
    uint8_t targets;
    struct sim_tile_sides sides;
 };
+
+/* Bins, and how they are worked off. */
+struct sc_state {
+   sc_tile_func *tile_func;              /* of the host's instruction set */
+   struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
+   struct sim_arena nodes;               /* of them */
+   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty, and while they are worked
+                                            off those of `broad`, too */
+   unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
+   uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
+   struct sim_broad broad[SIM_BROAD];    /* what comes after all that is in them */
+   unsigned num_broad;
+   uint64_t binned_pixels;               /* estimate of the work that waits */
+   uint32_t sorted_tiles;                /* tests of a primitive against a tile since the clock was last read */
+};
+struct sc_state *sim_bin_create(sc_tile_func *tile_func); /* NULL: no memory */
+void sim_bin_destroy(struct sc_state *sc);
 
 /* Primitives of one state; layered: some may not be in layer 0. */
 void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool layered, const struct sim_prim_ref *ref);

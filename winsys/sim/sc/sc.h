@@ -9,7 +9,7 @@ struct sim_bin_node;
 struct sim_gpu;
 struct sim_worker;
 
-/* Works off one tile, a number in gpu->bins, from the first node on. next: what this thread will probably take then, or the same. */
+/* Works off one tile, a number in gpu->sc->bins, from the first node on. next: what this thread will probably take then, or the same. */
 typedef void sc_tile_func(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, const struct sim_bin_node *first,
                           uint32_t next);
 sc_tile_func sc_tile_base, sc_tile_avx2, sc_tile_avx512;

@@ -4,6 +4,7 @@
 #ifndef SIM_SC_PREFETCH_H
 #define SIM_SC_PREFETCH_H
 
+#include "winsys/sim/cp/cp.h"
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/pa/prim.h"
@@ -76,9 +77,9 @@ struct prefetch {
 static inline void prefetch_init(struct prefetch *a, const struct sim_gpu *gpu, uint32_t tile, const struct sim_bin_node *first,
                               uint32_t next)
 {
-   *a = (struct prefetch){ .prims = { first, 0 }, .tile = tile, .next = next, .fills = gpu->dma.num_fills };
+   *a = (struct prefetch){ .prims = { first, 0 }, .tile = tile, .next = next, .fills = gpu->cp->dma.num_fills };
    prefetch_node(first);
-   prefetch_node(gpu->bins[next].first);
+   prefetch_node(gpu->sc->bins[next].first);
    for (unsigned i = 0; i < PREFETCH_PRIMS; i++)
       prefetch_prim(&a->prims);
 }

@@ -4,7 +4,7 @@
 
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/core/poison.h"
 #include "winsys/sim/pool/pool.h"
 #include "winsys/sim/spi/spi.h"

@@ -4,7 +4,7 @@
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw_regs.h"
 #include "winsys/sim/cb/cb.h"
-#include "winsys/sim/core/arena.h"
+#include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/sc/bin.h"

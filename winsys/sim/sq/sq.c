@@ -6,7 +6,7 @@
  * long is not waited for (sq_compile.c): waves are interpreted until it is done, or for good. */
 #include <stdlib.h>
 
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_cache.h"
 #include "winsys/sim/sq/sq_check.h"
 

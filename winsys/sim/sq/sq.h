@@ -1,6 +1,6 @@
 /* sq.h: the shader cores. A program is GCN machine code found at a GPU address, decoded once; a wave is one run of it
  * over up to 64 lanes. The same wave runs on the interpreter (sq_interp*.c) or on host code made by LLVM (sq_jit*.c):
- * both leave bit-identical results.
+ * both leave the same bits, payloads of NaNs excepted.
  *
  * Lanes. A wave is launched with `lanes` = 8, 16, 32 or 64 lanes; bits of EXEC at and above are always zero. Per-lane
  * arrays are rows of 64 dwords whatever the lane count: row[lane].

@@ -6,8 +6,8 @@
 
 #include "hw_regs.h"
 #include "util/ut_pages.h"
-#include "winsys/sim/core/arena.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/arena.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/pa/pa.h"
 #include "winsys/sim/pa/prim.h"
 #include "winsys/sim/pool/pool.h"
@@ -97,7 +97,7 @@ void vgt_free_worker(struct sim_worker *w)
 
 static void geom_init(struct sim_geom *g, struct sim_gpu *gpu, unsigned thread, bool direct)
 {
-   *g = (struct sim_geom){ .gpu = gpu, .pa = &gpu->pa, .pixel = gpu->pixel, .worker = &gpu->workers[thread],
+   *g = (struct sim_geom){ .gpu = gpu, .pa = gpu->pa, .pixel = gpu->pixel, .worker = &gpu->workers[thread],
                            .direct = direct, .stipple_at = direct ? gpu->stipple_at : 0 };
    g->batch = batch_of(g->worker);
    g->failed = g->no_memory = !g->batch;
@@ -132,7 +132,7 @@ static void geom_finish(struct sim_geom *g)
    for (const struct sim_prim_node *node = g->first; node && !g->failed && !gpu->lost; node = node->next) {
       for (uint32_t i = 0; i < node->count; i++)
          sim_bin_add(gpu, g->pixel, g->pa->use_layer, &node->ref[i]);
-      if (gpu->nodes.in_use_B >= sim_bin_limit_B) { /* few primitives, but each in thousands of tiles */
+      if (gpu->sc->nodes.in_use_B >= sim_bin_limit_B) { /* few primitives, but each in thousands of tiles */
          finish_slices(gpu);
          sim_bin_work_off(gpu);
       }
@@ -306,13 +306,13 @@ static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
 {
    vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;
    vgt->raster_streams = sim_so_raster_streams(gpu);
-   vgt->stippled = gpu->pa.stippled && (vgt->corners == 2 || vgt->stages || gpu->pa.poly_mode);
+   vgt->stippled = gpu->pa->stippled && (vgt->corners == 2 || vgt->stages || gpu->pa->poly_mode);
    vgt->in_order = vgt->stages || vgt->captured_streams || vgt->stippled ||
                    G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
    vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
    if (vgt->in_order)
       vgt->deadline_ns = sim_draw_deadline_ns(gpu);
-   if (gpu->pa.stipple_reset == 2)
+   if (gpu->pa->stipple_reset == 2)
       gpu->stipple_at = 0;
 }
 
@@ -345,7 +345,7 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
    sim_pa_update(gpu);
    in_order(gpu, &vgt);
    vgt.slice = slice_of(&vgt, total);
-   vgt.provoking_last = gpu->pa.provoking_last;
+   vgt.provoking_last = gpu->pa->provoking_last;
    if (draw->index_B && !find_indices(gpu, &vgt))
       return;
    slices(gpu, &vgt, total);

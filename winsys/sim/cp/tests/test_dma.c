@@ -13,6 +13,7 @@
 
 #define RIG_SIZE 512
 #include "winsys/sim/core/gpu.h"
+#include "winsys/sim/cp/cp.h"
 #include "winsys/sim/tests/draw_rig.h"
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
@@ -268,7 +269,7 @@ static void interleave(struct pm4_buf *b)
 /* Surfaces that were filled by tiles until now. */
 static uint64_t filled_by_tiles(void)
 {
-   return ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu->dma.all_fills;
+   return ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu->cp->dma.all_fills;
 }
 
 static void the_same_as_one_by_one(void **state)

@@ -160,7 +160,7 @@ static void full_bins(void **state)
       rig_draw(&rig, V_008958_DI_PT_TRILIST, 3);
       assert_int_equal(rig_run(&rig), WS_RESET_NONE);
       const struct sim_gpu *gpu = ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu;
-      assert_in_range(gpu->nodes.lately_B, sim_bin_limit_B / 2, 4 * sim_bin_limit_B);
+      assert_in_range(gpu->sc->nodes.lately_B, sim_bin_limit_B / 2, 4 * sim_bin_limit_B);
       assert_int_equal(rig_count(&rig, BACK), RIG_SIZE * RIG_SIZE);
       rig_finish(&rig);
    }

@@ -8,7 +8,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 

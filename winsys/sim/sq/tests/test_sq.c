@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/tests/sq_rig.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"

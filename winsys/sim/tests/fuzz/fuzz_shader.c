@@ -14,7 +14,7 @@
 #include "hw-si/gcn/gcn_tables.h"
 #include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_env.h"
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/sq/sq_internal.h"

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/tests/draw_rig.h"
 

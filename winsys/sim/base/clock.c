@@ -1,5 +1,5 @@
 /* clock.c: clocks of the machine and its watchdog (clock.h). */
-#include "winsys/sim/core/clock.h"
+#include "winsys/sim/base/clock.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* capture.c: GLOAM_CAPTURE=FOLDER writes every submission, before it runs, to a file of its own, with all memory that is
  * mapped then (stream.h has the format; pages of zeros take no room). All users of the machine are captured: our
  * driver in its own process, and any driver on the render-node stand-in. Nothing is created where the folder does not exist. */
-#include "winsys/sim/core/capture.h"
+#include "winsys/sim/machine/capture.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* sim_gpu.c: creates, runs and destroys the machine. */
 #include "winsys/sim/cb/cb.h"
-#include "winsys/sim/core/arena.h"
+#include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/cp/cp.h"
 #include "winsys/sim/pa/pa.h"
@@ -20,31 +20,39 @@
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_pages.h"
-#include "winsys/sim/core/capture.h"
+#include "winsys/sim/machine/capture.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/hazard/hazard.h"
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/core/poison.h"
 
 #define MAX_THREADS 256
-#define TILES ((size_t)SIM_TILES_X * SIM_TILES_X)
 
-static void choose_functions(struct sim_gpu *gpu)
+/* The functions of the host's instruction set. */
+static bool make_blocks(struct sim_gpu *gpu)
 {
-   gpu->tile_func = sc_tile_base;
-   gpu->small_func = pa_small_base;
-   gpu->vertices_func = pa_vertices_base;
+   sc_tile_func *tile_func = sc_tile_base;
+   sim_small_func *small_func = pa_small_base;
+   sim_vertices_func *vertices_func = pa_vertices_base;
 #ifdef __x86_64__
    if (ut_cpu_isa() == UT_ISA_AVX512) {
-      gpu->tile_func = sc_tile_avx512;
-      gpu->small_func = pa_small_avx512;
-      gpu->vertices_func = pa_vertices_avx512;
+      tile_func = sc_tile_avx512;
+      small_func = pa_small_avx512;
+      vertices_func = pa_vertices_avx512;
    } else if (ut_cpu_isa() == UT_ISA_AVX2) {
-      gpu->tile_func = sc_tile_avx2;
-      gpu->small_func = pa_small_avx2;
-      gpu->vertices_func = pa_vertices_avx2;
+      tile_func = sc_tile_avx2;
+      small_func = pa_small_avx2;
+      vertices_func = pa_vertices_avx2;
    }
 #endif
+   gpu->cp = sim_cp_create();
+   gpu->sc = sim_bin_create(tile_func);
+   gpu->pa = calloc(1, sizeof *gpu->pa);
+   if (!gpu->cp || !gpu->sc || !gpu->pa)
+      return false;
+   gpu->pa->small_func = small_func;
+   gpu->pa->vertices_func = vertices_func;
+   return true;
 }
 
 static unsigned lanes_from_environment(void)
@@ -102,18 +110,14 @@ struct sim_gpu *sim_gpu_create(const struct hw_chip *chip, struct sim_mem *mem)
    if (gpu->threads > MAX_THREADS)
       gpu->threads = MAX_THREADS;
    gpu->forced_lanes = lanes_from_environment();
-   choose_functions(gpu);
+   gpu->make_worker = make_worker;
    int64_t watchdog_ms = ut_env_int(UT_ENV_WATCHDOG_MS);
    gpu->watchdog_ns = (watchdog_ms > 0 ? (uint64_t)watchdog_ms : 10000) * 1000000u;
    sim_regs_init_classes(gpu);
    gpu->hazard = sim_hazard_create(gpu);
    gpu->programs = sq_cache_create(mem);
    gpu->workers = ut_pages_alloc(gpu->threads * sizeof *gpu->workers, SIM_APART_B);
-   gpu->bins = ut_pages_alloc(TILES * sizeof *gpu->bins, 64);
-   gpu->active_y0 = SIM_TILES_X;
-   gpu->active = calloc(SIM_TILES_X, sizeof *gpu->active);
-   gpu->active_tiles = ut_pages_alloc(TILES * sizeof *gpu->active_tiles, 64);
-   bool ok = gpu->programs && gpu->workers && gpu->bins && gpu->active && gpu->active_tiles;
+   bool ok = make_blocks(gpu) && gpu->programs && gpu->workers;
    if (gpu->programs)
       sq_cache_set_gfx_level(gpu->programs, gpu->gfx_level);
    if (!ok || !make_worker(gpu, 0)) {
@@ -141,96 +145,17 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    if (gpu->programs)
       sq_cache_destroy(gpu->programs);
    sim_hazard_destroy(gpu->hazard);
-   free(gpu->active);
-   ut_pages_free(gpu->active_tiles, TILES * sizeof *gpu->active_tiles);
    ut_pages_free(gpu->workers, gpu->threads * sizeof *gpu->workers);
-   ut_pages_free(gpu->bins, TILES * sizeof *gpu->bins);
-   sim_arena_finish(&gpu->nodes);
+   sim_cp_destroy(gpu->cp);
+   sim_bin_destroy(gpu->sc);
+   free(gpu->pa);
    pthread_mutex_destroy(&gpu->scratch_lock);
    free(gpu);
 }
 
 void sim_gpu_set_compute(struct sim_gpu *gpu)
 {
-   gpu->compute_ring = true;
-}
-
-/* More threads than CPUs would displace each other, in the middle of items that the caller waits for, and each has memory of its
- * own. */
-static unsigned useful_threads(const struct sim_gpu *gpu)
-{
-   const unsigned cpus = ut_cpu_threads(), most = cpus > 2 ? cpus : 2;
-   return gpu->threads < most || ut_debug_flags() & UT_DEBUG_CROWD ? gpu->threads : most;
-}
-
-bool sim_gpu_has_pool(struct sim_gpu *gpu)
-{
-   if (!gpu->pool && gpu->threads > 1) {
-      gpu->pool = sim_pool_create(useful_threads(gpu), make_worker, gpu);
-      if (gpu->pool && !(ut_debug_flags() & UT_DEBUG_CROWD))
-         sim_pool_adapt(gpu->pool);
-   }
-   return gpu->pool != NULL;
-}
-
-void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(void *arg, unsigned thread, unsigned item),
-                   void *arg)
-{
-   if (share && count > 1 && sim_gpu_has_pool(gpu))
-      sim_pool_run_shares(gpu->pool, count, gpu->backwards, fn, arg);
-   else
-      for (unsigned i = 0; i < count; i++)
-         fn(arg, 0, gpu->backwards ? count - 1 - i : i);
-   if (count > 1)
-      gpu->backwards = !gpu->backwards;
-}
-
-static uint64_t in_time(const struct sim_gpu *gpu, unsigned watchdogs)
-{
-   uint64_t end_ns = sim_run_ns() + watchdogs * gpu->watchdog_ns;
-   return end_ns < gpu->end_ns ? end_ns : gpu->end_ns;
-}
-
-bool sim_is_late(struct sim_gpu *gpu)
-{
-   if (sim_run_ns() <= gpu->end_ns)
-      return false;
-   atomic_store_explicit(&gpu->cancel, true, memory_order_relaxed);
-   return true;
-}
-
-void sim_lose_late(struct sim_gpu *gpu)
-{
-   sim_lose(gpu, "commands run longer than %u ms", (unsigned)(SIM_STREAM_TIME * gpu->watchdog_ns / 1000000u));
-}
-
-uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
-{
-   return in_time(gpu, SIM_DRAW_TIME);
-}
-
-bool sim_draw_is_late(const struct sim_gpu *gpu, uint64_t deadline_ns)
-{
-   uint64_t now_ns = sim_run_ns();
-   return now_ns >= deadline_ns && (now_ns >= gpu->end_ns ||
-                                    sim_process_cpu_ns() - gpu->begin_cpu_ns >= SIM_DRAW_TIME * gpu->watchdog_ns);
-}
-
-/* The first worker that noted something decides what is said. */
-void sim_lose_by_wave(struct sim_gpu *gpu)
-{
-   if (!atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
-      return; /* sim_spi_note_result sets it */
-   for (unsigned i = 0; i < atomic_load(&gpu->workers_made); i++) {
-      struct sim_worker *w = &gpu->workers[i];
-      if (w->result == SQ_DONE)
-         continue;
-      if (w->result == SQ_TIMEOUT)
-         sim_lose(gpu, "a %s wave ran longer than %u ms", w->fault_stage, (unsigned)(gpu->watchdog_ns / 1000000u));
-      else
-         sim_lose(gpu, "%s wave: %s", w->fault_stage, w->fault.text);
-      w->result = SQ_DONE;
-   }
+   gpu->cp->compute_ring = true;
 }
 
 /* A VM fault has no effect on other work: it is reported, as the kernel does in its log. */
@@ -254,16 +179,12 @@ void sim_gpu_expect(struct sim_gpu *gpu, bool coming, bool wake)
 
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B)
 {
-   sim_capture(gpu->mem, gpu->chip->name, gpu->compute_ring, ib_va, ib_dw);
+   sim_capture(gpu->mem, gpu->chip->name, gpu->cp->compute_ring, ib_va, ib_dw);
    unsigned before = sim_perf_enter(SIM_PERF_CP, 0);
    gpu->lost = false;
    atomic_store(&gpu->cancel, false);
    gpu->vs = NULL;
-   gpu->index_type = 0;
-   gpu->index_base = gpu->indirect_base = gpu->dispatch_base = 0;
-   gpu->index_count_max = 0;
-   gpu->num_instances = 1;
-   gpu->predicate_skip = gpu->predicate_visible = false;
+   sim_cp_begin(gpu->cp);
    sim_run_begin();
    gpu->end_ns = sim_run_ns() + SIM_STREAM_TIME * gpu->watchdog_ns;
    gpu->begin_cpu_ns = sim_process_cpu_ns();

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "winsys/sim/core/arena.h"
+#include "winsys/sim/base/arena.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 

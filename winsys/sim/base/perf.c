@@ -1,6 +1,6 @@
 /* perf.c: the counters behind GLOAM_DEBUG=perf. Each thread counts for itself and adds to the totals when it leaves its
  * outermost stage. The totals are the process's: machines of all devices and rings together. */
-#include "winsys/sim/core/perf.h"
+#include "winsys/sim/base/perf.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

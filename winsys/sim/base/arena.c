@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 
 #include "util/ut_pages.h"
-#include "winsys/sim/core/arena.h"
+#include "winsys/sim/base/arena.h"
 
 #define CHUNK_B (1u << 20)
 #define HUGE_CHUNK_B (2u << 20) /* of an arena that needs more than one; a large page */
