@@ -102,7 +102,7 @@ static void expand(const struct cb_target *t, struct sim_mem *mem, const struct 
    if (fast_clear || fragments) {
       uint32_t tile_max = G_028C80_TILE_MAX(sim_ctx_reg(regs, R_028C80_CB_COLOR0_CMASK_SLICE + at));
       uint64_t va = (uint64_t)sim_ctx_reg(regs, R_028C7C_CB_COLOR0_CMASK + at) << 8;
-      if (t->surf.log2_samples) /* RADV puts the image's swizzle into it; CMASK behind FMASK begins where a macro tile could */
+      if (t->surf.log2_samples) /* RADV puts the image's swizzle into it; CMASK after FMASK begins where a macro tile could */
          va &= ~((256ull << (t->surf.log2_pipes + t->surf.log2_banks)) - 1);
       meta_expand_cmask(mem, &s, va, meta_cmask_slice_of(&t->surf, tile_max), fast_clear, fragments, words);
    }

@@ -7,7 +7,7 @@
 
 /* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
 
-/* Pixels 0 and 1 at p[quad], 2 and 3 `step_B` behind. p[] of a quad without lanes is not to be looked at. */
+/* Pixels 0 and 1 at p[quad], 2 and 3 `step_B` after them. p[] of a quad without lanes is not to be looked at. */
 struct quads { uint8_t *p[16]; int64_t step_B; uint64_t mask; };
 
 /* Covered lanes of the quads that lie on the surface. First pixels are even, and so are pitches, but not all heights. */

@@ -45,7 +45,7 @@ struct hz_surface {
 
 /* ---- the list of surfaces, sorted by address, without overlaps ----------------------------------------------------------- */
 
-/* Index of the first surface that ends behind va. */
+/* Index of the first surface that ends after va. */
 static size_t find(const struct hz_surfaces *list, uint64_t va)
 {
    size_t low = 0, high = list->count;

@@ -488,7 +488,7 @@ static void set_numbers(struct sim_hazard *h, const struct cp_packet *p)
       if (b[0] && !G_0287F0_USE_OPAQUE(b[1]))
          h->vertices = (struct hz_numbers){ 0, b[0] - 1, true };
       break;
-   case PKT3_DRAW_INDEX_2: /* indices behind the last readable one are 0 */
+   case PKT3_DRAW_INDEX_2: /* indices after the last readable one are 0 */
       h->vertices = index_range(h, va_of(b[1], b[2]), b[3] < b[0] ? b[3] : b[0]);
       if (b[0] < b[3])
          h->vertices.first = 0;

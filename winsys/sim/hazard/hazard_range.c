@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first range that ends behind va. */
+/* The first range that ends after va. */
 static size_t find(const struct hz_map *m, uint64_t va)
 {
    size_t low = 0, high = m->count;

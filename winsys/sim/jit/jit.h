@@ -121,7 +121,7 @@ LLVMValueRef jit_signs(struct jit *j, LLVMValueRef lanes);
 LLVMValueRef jit_ptr_add(struct jit *j, LLVMValueRef p, uint64_t bytes);
 LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes);
 LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n);     /* n lanes from `first` on */
-LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b);               /* b's lanes behind a's */
+LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b);               /* b's lanes after a's */
 LLVMValueRef jit_load(struct jit *j, LLVMTypeRef type, LLVMValueRef p, unsigned align);
 void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align);
 /* Field of the wave. */

@@ -360,7 +360,7 @@ static bool is_barrier(const struct sq_program *p, uint32_t pc)
    return p->inst[pc].op == GCN_S_BARRIER;
 }
 
-/* To the beginning, or behind the barrier that the wave stopped at. */
+/* To the beginning, or after the barrier that the wave stopped at. */
 static void enter_program(struct jit *j)
 {
    unsigned barriers = 0;

@@ -19,7 +19,7 @@ static V high_product(struct jit *j, V a, V b, bool is_signed)
 
 static V bit_count(struct jit *j, V v) { return jit_intr(j, "llvm.ctpop.", j->vi32, 1, &v); }
 
-/* Zeros before or behind the first one; all ones for zero. */
+/* Zeros before or after the first one; all ones for zero. */
 static V zeros(struct jit *j, const char *name, V v)
 {
    V args[] = { v, LLVMConstNull(j->i1) };

@@ -2,7 +2,7 @@
  * Compared with parts one after another (llvm_split.cpp) the code is a fraction of the size, as is the time to make it.
  *
  * A block becomes scalar code and loops in turn: loop k works on all parts with what the scalars in front of it know, and what
- * is known only when all parts are done (masks as bits, a lane by number) is there for the scalars behind it. Each instruction
+ * is known only when all parts are done (masks as bits, a lane by number) is there for the scalars after it. Each instruction
  * goes to the first loop that it can be in. A vector that a later loop needs is in its slot, if the block stores it to one or
  * has loaded it from one, else in memory set aside for it. Blocks with anything that no loop can do stay as they are. */
 #include <climits>
@@ -254,7 +254,7 @@ void Roller::order_memory(Instruction &i, Kind kind, int &step, DenseMap<const V
       return;
    if (!is_slot_access(i))
       step = std::max(step, fence);
-   if (!access && kind == Kind::SCALAR) { /* a call: behind all and in front of all but slots, which it cannot reach */
+   if (!access && kind == Kind::SCALAR) { /* a call: after all and before all but slots, which it cannot reach */
       for (auto &[base, t] : touched)
          if (!slots.contains(base))
             step = std::max({ step, t.part_load + 1, t.part_store + 1, t.scalar_load, t.scalar_store });

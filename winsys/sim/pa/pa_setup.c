@@ -25,7 +25,7 @@ static int half_pixel(const struct sim_pa_state *pa)
    return 1 << pa->grid_bits >> 1;
 }
 
-/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
+/* First pixel whose centre is at or after a position; works as an exclusive end too. */
 static int first_centre(const struct sim_pa_state *pa, int subpixels)
 {
    return (subpixels + half_pixel(pa) - 1) >> pa->grid_bits;
@@ -238,7 +238,7 @@ void sim_setup_rect(struct sim_geom *g, const struct sim_corner *const c[3], con
 }
 
 /* Where along its major axis a line begins or ends (`end`): it draws the fragments whose diamonds |x| + |y| < 1/2 it leaves
- * (GL ES 2.0, 3.4.1). That is the columns whose centres it reaches, but for one: behind its centre a diamond still counts
+ * (GL ES 2.0, 3.4.1). That is the columns whose centres it reaches, but for one: after its centre a diamond still counts
  * at the beginning and does not at the end. `along` and `across` in subpixels, `half` a pixel of them. */
 static int diamond(int along, int across, int half, bool forward)
 {

@@ -93,7 +93,7 @@ static v16i max3(const v16i v[3])
    return vi_max(v[0], vi_max(v[1], v[2]));
 }
 
-/* First pixel whose centre is at or behind a position; works as an exclusive end too. */
+/* First pixel whose centre is at or after a position; works as an exclusive end too. */
 static v16i first_centre(v16i subpixels)
 {
    return (subpixels + (SIM_SUBPIXEL / 2 - 1)) >> SIM_SUBPIXEL_BITS;

@@ -59,7 +59,7 @@ static void store_places(struct sim_place *place, v16i x, v16i y, v16f rw, v16f 
    }
 }
 
-/* Rows are padded to 16 lanes: lanes behind the last vertex are computed, too, and never read. */
+/* Rows are padded to 16 lanes: lanes after the last vertex are computed, too, and never read. */
 bool SC(pa_vertices)(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count)
 {
    v16i any = vi_set(0);

@@ -12,7 +12,7 @@ struct sim_pixel_state;
 
 /* One primitive that is ready for the tiles. */
 enum { SIM_PRIM_FRONT = 1, SIM_PRIM_AFFINE = 2 /* same w everywhere */, SIM_PRIM_POINT = 4, SIM_PRIM_LINE = 8,
-       SIM_PRIM_SMALL = 16 /* `cover` and `more` say which pixels, and there is no memory behind the latter */,
+       SIM_PRIM_SMALL = 16 /* `cover` and `more` say which pixels, and no memory follows the latter */,
        SIM_PRIM_TALL = 32 /* `more` is below the others */ };
 struct sim_prim {
    const struct sim_pixel_state *state;

@@ -36,7 +36,7 @@ static inline uint64_t rows_mask(int y0, int y1)
    return rows_from[clamp8(y0)] & ~rows_from[clamp8(y1)];
 }
 
-/* Sides that cross the tile, one after another and zeros behind them: values at the tile's first pixel and steps per pixel;
+/* Sides that cross the tile, one after another, then zeros: values at the tile's first pixel and steps per pixel;
  * inside is >= 0. What crosses has values below 2^31 all over the tile, because positions are limited (SIM_GUARD_SUBPIXELS). */
 struct sides { _Alignas(16) int32_t at[4], dx[4], dy[4]; };
 

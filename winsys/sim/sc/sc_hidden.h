@@ -1,6 +1,6 @@
-/* sc_hidden.h: what a tile's blocks are known to hide: for each 8x8 block of the tile a depth that none of its pixels is behind,
+/* sc_hidden.h: what a tile's blocks are known to hide: for each 8x8 block of the tile a conservative block depth (hi-Z),
  * found while the tile is executed and discarded with it, so that it never has to agree with memory. A primitive that covers
- * all of a block leaves no pixel behind the farthest depth that it has there; blocks of later primitives that are nowhere before
+ * all of a block leaves no pixel farther than the depth that it has there; blocks of later primitives that are nowhere before
  * that need no coverage and no test. All bounds are on the safe side of the roundings that a pixel's depth goes through.
  *
  * Only for tests "less" and "greater" (or equal) that write, without stencil; depths are negated for the latter. */
@@ -51,7 +51,7 @@ static inline struct depth_range depth_range(const struct db_z_plane *p, const s
                                 limited(info, first + vf_set((wide > 0 ? wide : 0) + (high > 0 ? high : 0)) + slack) };
 }
 
-/* Those of `blocks` that the primitive is behind, everywhere. */
+/* Those of `blocks` where the primitive is hidden everywhere. */
 static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int tx,
                                      int ty, uint64_t blocks)
 {

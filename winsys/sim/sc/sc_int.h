@@ -69,7 +69,7 @@ static inline __m128i sc_numbers(unsigned bits)
 }
 #endif
 
-/* The first n of a, and behind them b's first; a from number n on, n < 16. With AVX2 in registers: a load of what two stores have
+/* The first n of a, then b's first; a from number n on, n < 16. With AVX2 in registers: a load of what two stores have
  * written waits until both have left the core. */
 static inline v16i sc_joined(v16i a, unsigned n, v16i b)
 {

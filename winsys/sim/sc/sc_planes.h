@@ -37,7 +37,7 @@ PX_INLINE void store(void *to, px_pf v)
 /* What a run has of a vector: lanes from `lane` on, until the next piece. */
 struct piece { uint32_t left; unsigned run, vector, lane; };
 
-/* Pieces in order: false behind the last one. Begins with { l->pieces, -1 }. */
+/* Pieces in order: false after the last one. Begins with { l->pieces, -1 }. */
 PX_INLINE bool next_piece(const struct launch *l, struct piece *p)
 {
    if (!p->left)
@@ -50,7 +50,7 @@ PX_INLINE bool next_piece(const struct launch *l, struct piece *p)
    return true;
 }
 
-/* A vector's lanes from the piece on. What is in front of them stays, those behind are other pieces'. */
+/* A vector's lanes from the piece on. Lanes before them stay; lanes after them are other pieces'. */
 PX_INLINE void put_piece(const struct piece *p, void *to, px_pf v)
 {
 #if defined(__AVX512F__)

@@ -133,7 +133,7 @@ static inline void quads_of_windows(struct shade *sh, const struct pixel_window 
          quads_of_windows(sh, w + 1, 1);
          return;
       }
-      if (next.count) { /* and there is room behind the first ones */
+      if (next.count) { /* and there is room after the first ones */
          l.x = sc_joined(l.x, l.count, next.x);
          l.y = sc_joined(l.y, l.count, next.y);
          l.mask |= next.mask << 4 * l.count;

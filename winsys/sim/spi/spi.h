@@ -89,7 +89,7 @@ bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stag
 unsigned sim_stage_lanes(const struct sim_gpu *gpu, const struct sim_stage *s, unsigned left); /* of the next wave */
 /* Writes user SGPRs and returns the next register. Before VGPRs are written: it poisons them (poison.h). */
 unsigned sim_stage_begin(const struct sim_stage *s, struct sq_wave *w);
-/* Clears lanes [live, lanes) of `inputs` VGPRs and runs; `sgpr`: the first behind all inputs. False: the draw failed. */
+/* Clears lanes [live, lanes) of `inputs` VGPRs and runs; `sgpr`: the first after all inputs. False: the draw failed. */
 bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes, unsigned live, unsigned inputs,
                    unsigned sgpr);
 /* sq_run for a program with SCRATCH_EN: puts the byte offset of a scratch slot of the worker's own into `sgpr`. Where

@@ -32,7 +32,7 @@ static uint64_t border_base(const struct sim_gpu *gpu)
           (uint64_t)(sim_reg_read(gpu, R_030E04_TA_CS_BC_BASE_ADDR_HI) & 0xff) << 40;
 }
 
-/* Group number, group size, where scratch begins: behind the user data, as RSRC2 orders them. */
+/* Group number, group size, where scratch begins: after the user data, as RSRC2 orders them. */
 static void initial_sgprs(const struct dispatch *d, struct sq_wave *w, const uint32_t group[3], unsigned wave, unsigned waves,
                           uint32_t scratch_B)
 {

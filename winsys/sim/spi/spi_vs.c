@@ -58,7 +58,7 @@ enum sq_result sim_spi_run_with_scratch(struct sim_gpu *gpu, struct sim_worker *
    return result;
 }
 
-/* System SGPRs behind the user's, for lanes from vertex `first` on. Returns the register behind them: the scratch offset's,
+/* System SGPRs after the user's, for lanes from vertex `first` on. Returns the register after them: the scratch offset's,
  * where the program wants it. */
 static unsigned system_sgprs(const struct sim_geom *g, struct sq_wave *w, uint32_t rsrc2, unsigned n, unsigned first,
                              unsigned live)

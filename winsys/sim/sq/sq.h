@@ -31,13 +31,13 @@ enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
  * multiplication and an addition with a rounding of its own each. */
 #define SQ_INTERP_STEP(sum, slope, at) ((slope) * (at) + (sum))
 /* One attribute, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. Lanes may belong to different
- * primitives, so these are rows; they are padded behind the last lane so that 16 lanes can be stored at any position. */
+ * primitives, so these are rows; they are padded after the last lane so that 16 lanes can be stored at any position. */
 #define SQ_MAX_ATTRS 32
 #define SQ_ATTR_LANES (SQ_MAX_LANES + 16)
 struct sq_attr { struct { float p0[SQ_ATTR_LANES], p10[SQ_ATTR_LANES], p20[SQ_ATTR_LANES]; } chan[4]; };
 
 /* What a pixel program makes of attributes at once is the same wherever it does so: its host code gets the results. Place: 4 *
- * attribute + channel; ij: VGPR of i, with j behind it, as the wave begins; SQ_NO_IJ: it takes a coefficient (p0, p10, p20). */
+ * attribute + channel; ij: VGPR of i, with j after it, as the wave begins; SQ_NO_IJ: it takes a coefficient (p0, p10, p20). */
 #define SQ_MAX_VALUES 64
 #define SQ_NO_IJ 255
 struct sq_value { uint8_t place, ij, coefficient; };
@@ -75,7 +75,7 @@ uint32_t sq_fp_enter(const struct sq_mode *mode); /* returns what was in force *
 void sq_fp_leave(uint32_t saved);
 
 /* Waves of a group share LDS and wait for each other at s_barrier. With `in_group` a run ends with SQ_BARRIER at every s_barrier, with all
- * of the wave's state in this structure and its rows, and the next sq_run continues behind it; the launching block
+ * of the wave's state in this structure and its rows, and the next sq_run continues after it; the launching block
  * runs the other waves meanwhile (spi_cs.c). Without it s_barrier does nothing. `resume` is set to zeros before the first run. */
 struct sq_resume { uint32_t pc /* instruction; 0: from the start */; uint8_t scc, gpr_idx; struct sq_mode mode;
                    const struct sq_program *program; /* that it jumped to; NULL: it did not */ };

@@ -1,5 +1,5 @@
 /* sq_link.c: where the jumps of a program lead. Drivers put parts of a program together when they draw: a part that fetches
- * vertices before the vertex program, one that exports colours behind the pixel program. The first part jumps to an address in
+ * vertices before the vertex program, one that exports colours after the pixel program. The first part jumps to an address in
  * its user SGPRs, or in memory that these point at. It is found by looking back from the jump for what wrote the SGPRs, in the
  * same basic block; an SGPR that nothing writes holds what the launch gave it. */
 #include <string.h>
@@ -86,7 +86,7 @@ static bool result(const struct link_search *s, uint32_t i, unsigned code, unsig
          return false;
       *value = inst->op == GCN_S_ADD_U32 ? a + b : inst->op == GCN_S_AND_B32 ? a & b : a | b;
       return true;
-   case GCN_S_ADDC_U32: /* behind the low half */
+   case GCN_S_ADDC_U32: /* after the low half */
       if (!i || s->p->inst[i - 1].op != GCN_S_ADD_U32 || s->p->leader[i] || !source(s, i, 0, 0, depth, &a) ||
           !source(s, i, 1, 0, depth, &b) || !source(s, i - 1, 0, 0, depth, &low[0]) || !source(s, i - 1, 1, 0, depth, &low[1]))
          return false;

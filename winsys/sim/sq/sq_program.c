@@ -100,7 +100,7 @@ static void walk_segment(struct walk *w)
    }
 }
 
-/* The segment that begins at va: a new one behind the others unless there is one. NULL: too many, or too much code. */
+/* The segment that begins at va: a new one after the others unless there is one. NULL: too many, or too much code. */
 static const struct sq_segment *segment_for(struct walk *w, uint64_t va)
 {
    struct sq_program *p = w->p;

@@ -14,7 +14,7 @@
 /* ---- points along an edge -------------------------------------------------------------------------------------------- */
 
 /* half: points of one half, without the middle. With fractional spacing the points move from where they lie for the next
- * smaller number of segments to where they lie for the next larger one; points behind `split` of each half are those that
+ * smaller number of segments to where they lie for the next larger one; points after `split` of each half are those that
  * the smaller number has one of less. */
 struct axis { bool odd; uint32_t half, split, floor_segs, ceil_segs, fraction, segs; };
 

@@ -54,7 +54,7 @@ struct sim_draw { uint32_t count, instances; uint64_t index_va; uint32_t index_m
                   unsigned index_B /* 1, 2, 4; 0: auto index */; };
 struct sim_vgt {
    struct sim_draw draw;
-   const uint8_t *indices;               /* `readable` of them; those behind read as zero */
+   const uint8_t *indices;               /* `readable` of them; those after them read as zero */
    uint32_t readable, index_offset, restart_at;
    bool rects, restarts, provoking_last; /* rects is not beside in_order: sim_vgt_slice() would copy both with one load, which
                                             waits until the stores of both have left the store buffer */

@@ -110,7 +110,7 @@ int ws_sim_bo_export(struct ws_bo *ws, char *why, size_t why_size_B)
 {
    struct ws_sim_bo *bo = ws_sim_bo(ws);
    struct ws_sim_device *dev = ws_sim_device(ws->dev);
-   /* The contents are copied into the new object: nothing may be written behind the copy's back. Not under the lock: the
+   /* The contents are copied into the new object: nothing may be written while they are copied. Not under the lock: the
     * queue's thread needs it to let go of buffers. */
    ws_sim_bo_wait(ws, WS_SYNC_FOREVER, WS_USAGE_WRITE);
    pthread_mutex_lock(&dev->share_lock);

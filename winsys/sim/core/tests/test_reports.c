@@ -33,7 +33,7 @@ static const struct row {
    { "polaris10", GFX, false, { 0xc0017600, 0x3ff, 7 }, 3, "unknown register 0xbffc <- 0x7" },
    { "polaris10", GFX, false, { 0xc0017900, 0x7ff, 7 }, 3, "unknown register 0x31ffc <- 0x7" },
    { "pitcairn", GFX, false, { 0xc0016800, 0xbff, 7 }, 3, "unknown register 0xaffc <- 0x7" },
-   { "polaris10", GFX, false, { 0xc0026900, 0x3ff, 7, 8 }, 4, "write to 0x29000 behind the registers of SET_CONTEXT_REG" },
+   { "polaris10", GFX, false, { 0xc0026900, 0x3ff, 7, 8 }, 4, "write to 0x29000 beyond the registers of SET_CONTEXT_REG" },
    { "polaris10", COMPUTE, false, { 0xc0017600, 0x008, 7 }, 3, "graphics register 0xb020 on a compute ring" },
    { "polaris10", GFX, false, { 0xc0033700, 0, 0x28ffc / 4, 0, 7 }, 5, "unknown register 0x28ffc <- 0x7" },   /* WRITE_DATA */
    { "polaris10", GFX, false, { 0xc0033700, 0, 0x40000 / 4, 0, 7 }, 5, "WRITE_DATA to unknown register 0x40000" },

@@ -34,7 +34,7 @@ void node_vm_finish(struct node_vm *vm)
    sim_mem_finish(&vm->mem);
 }
 
-/* The first mapping that ends behind va. */
+/* The first mapping that ends after va. */
 static unsigned lower_bound(const struct node_vm *vm, uint64_t va)
 {
    unsigned lo = 0, hi = vm->count;

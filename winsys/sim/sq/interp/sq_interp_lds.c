@@ -204,7 +204,7 @@ static bool exec_cross_lane(struct sq_state *s, const struct gcn_inst *inst)
    return true;
 }
 
-/* *A = *A op *B, both in LDS. B lies some dwords behind A: the offset field says how many (15 bits with sign in bit 14), or,
+/* *A = *A op *B, both in LDS. B lies some dwords after A: the offset field says how many (15 bits with sign in bit 14), or,
  * with bit 15, the upper bits of the address (manual: GcnInstrsDs). */
 static const struct src2 { uint16_t op, base; bool wide; } src2_ops[] = {
 #define ROW(name, type, wide) { GCN_DS_##name##_SRC2_##type, GCN_DS_##name##_##type, wide }

@@ -102,7 +102,7 @@ static double frexp_mant64(double x)
 }
 
 /* v_trig_preop_f64: 53 bits of 2/pi, from the segment that matters for an argument of this exponent (GCN3 ISA document). The
- * first 1216 bits behind the binary point; the hardware has 1201. */
+ * first 1216 bits after the binary point; the hardware has 1201. */
 static double trig_preop(uint64_t x, uint32_t segment)
 {
    static const uint32_t two_over_pi[38 + 2] = {

@@ -43,7 +43,7 @@ static void from_d16(row64 *rows, unsigned count, unsigned num, unsigned lanes)
                       : num == INTEGER_SINT ? (uint32_t)(int16_t)rows[k][i] : sq_f2u(sq_f16_to_f32(rows[k][i] & 0xffff));
 }
 
-/* TFE: a register behind the data says whether a page was missing. None are: faults are recorded by the memory. */
+/* TFE: a register after the data says whether a page was missing. None are: faults are recorded by the memory. */
 static void clear_status(struct sq_state *s, unsigned reg)
 {
    static const uint32_t zero[64];
@@ -156,7 +156,7 @@ static bool exec_buffer(struct sq_state *s, const struct gcn_inst *inst)
    return true;
 }
 
-/* buffer_store_lds_dword: no VGPR at all; lanes' dwords lie one behind the other on both sides. */
+/* buffer_store_lds_dword: no VGPR at all; lanes' dwords are consecutive on both sides. */
 static bool exec_store_lds(struct sq_state *s, const struct gcn_inst *inst)
 {
    struct tc_buf_inst request = { .kind = TC_BUF_STORE, .components = 1, .raw_B = 4, .offen = true };
