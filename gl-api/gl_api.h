@@ -32,7 +32,7 @@ struct ga_context *ga_context_create(struct pipe_screen *screen, const struct ga
 /* Not current anywhere. */
 void ga_context_destroy(struct ga_context *ctx);
 
-/* A drawable as gl-api sees it: what EGL surfaces are. Owned by egl/; while bound, its resources stay alive through the
+/* A drawable as gl-api sees it: an EGL surface. Owned by egl/; while bound, its resources stay alive through the
  * context's own references. `seqno` is incremented whenever a field changes. */
 struct ga_drawable {
    uint32_t width, height;

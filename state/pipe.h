@@ -16,7 +16,7 @@
  * Optional methods. A method marked [caps.x] may be NULL when that capability is false (or 0), and is not called then; all
  * others are always there.
  *
- * Errors. A create call that fails returns NULL and leaves nothing behind (out of memory, or a combination that
+ * Errors. A create call that fails returns NULL and leaves no object (out of memory, or a combination that
  * is_format_supported refused). Other calls return void: their arguments were validated by the caller. A device that
  * was lost keeps accepting calls, does nothing and says so through get_reset_status.
  *

@@ -7,7 +7,7 @@
 struct pipe_screen;
 
 /* From now on every call of the screen's methods, and of those of contexts made by it, is written to the log first. The screen
- * itself stays what it is. Called once, before anything uses the screen. False: out of memory, nothing changed. */
+ * itself stays unchanged. Called once, before anything uses the screen. False: out of memory, nothing changed. */
 bool pipe_trace_screen(struct pipe_screen *screen);
 
 #endif

@@ -1,4 +1,4 @@
-/* pipe_trace_int.h: what the files of pipe_trace.c share. */
+/* pipe_trace_int.h: declarations that the files of pipe_trace.c share. */
 #ifndef PIPE_TRACE_INT_H
 #define PIPE_TRACE_INT_H
 

@@ -79,12 +79,12 @@ struct pipe_resource {
 #define PIPE_MODIFIER_INVALID 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID */
 #define PIPE_MODIFIER_LINEAR 0ull
 
-/* A resource as other processes see it: one plane (further planes are resources of their own). */
+/* A resource as other processes see it: one plane (each further plane is another resource). */
 struct pipe_handle {
    int fd;
    uint32_t offset_B, stride_B;
    uint64_t modifier;
-   uint64_t size_B; /* export: size of the object behind fd */
+   uint64_t size_B; /* export: size of the object of fd */
 };
 
 struct pipe_fence {
@@ -102,7 +102,7 @@ struct pipe_view_template {
    uint32_t buffer_offset_B, buffer_size_B; /* PIPE_BUFFER only */
 };
 
-/* The colour model of a sampled image whose luma and chroma are in planes of their own. */
+/* The colour model of a sampled image whose luma and chroma are in separate planes. */
 enum pipe_yuv_matrix { PIPE_YUV_BT601, PIPE_YUV_BT709, PIPE_YUV_BT2020 };
 struct pipe_yuv {
    uint8_t planes;          /* 0: the image has RGB; 2: Y, UV; 3: Y, U, V */
@@ -218,7 +218,7 @@ struct pipe_rasterizer_state {
    uint8_t multisample, line_smooth, line_stipple_enable, poly_smooth, poly_stipple_enable, point_smooth;
    uint8_t point_size_per_vertex; /* take gl_PointSize, else point_size */
    uint8_t sprite_coord_lower_left;
-   /* Points and lines beyond the sides of the clip volume draw what they have inside the viewport (OpenGL ES 2.0, 2.13). If 0,
+   /* Points and lines beyond the sides of the clip volume draw their part inside the viewport (OpenGL ES 2.0, 2.13). If 0,
     * points are clipped by their centre and lines are clipped before they are made wide (OpenGL 4.6, 13.7). */
    uint8_t point_tri_clip;
    uint8_t point_quad; /* points are squares (sprites); otherwise round when point_smooth */
@@ -281,7 +281,7 @@ enum pipe_varying {
    PIPE_VARYING_CULL_DIST1,
    PIPE_VARYING_COUNT = 64        /* every location fits a 64-bit mask */
 };
-/* Values of a patch have locations of their own: 0 to 31 are the application's. */
+/* Values of a patch have separate locations: 0 to 31 are the application's. */
 enum pipe_patch_varying { PIPE_PATCH_TESS_LEVEL_OUTER = 32, PIPE_PATCH_TESS_LEVEL_INNER };
 
 /* ---- shaders --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/* st_captured.c: draws behind geometry or tessellation shaders whose fragments read the framebuffer coherently (st_captured.h).
+/* st_captured.c: draws with geometry or tessellation shaders whose fragments read the framebuffer coherently (st_captured.h).
  * The device captures primitives in the order of the API. The stages run once more for queries and for the application's stream
  * output, and once more where the primitives exceed the first buffer. */
 #include <string.h>

@@ -1,12 +1,12 @@
 /* st_captured.h: the primitives that geometry or tessellation shaders make, for draws whose fragments read the framebuffer
- * coherently: stream output captures them, then they are drawn one by one behind a vertex shader that passes the values on. */
+ * coherently: stream output captures them, then they are drawn one by one with a vertex shader that passes the values on. */
 #ifndef ST_CAPTURED_H
 #define ST_CAPTURED_H
 
 #include "state/pipe.h"
 
 enum {
-   /* A record, one per vertex: a vector for each output location (contexts of OpenGL ES have 16), then what follows. */
+   /* A record, one per vertex: a vector for each output location (contexts of OpenGL ES have 16), then these values. */
    ST_CAPTURED_LOCATIONS = 16,
    ST_CAPTURED_POSITION_DW = 4 * ST_CAPTURED_LOCATIONS,
    ST_CAPTURED_POINT_SIZE_DW = ST_CAPTURED_POSITION_DW + 4,

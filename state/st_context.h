@@ -17,7 +17,7 @@ enum st_dirty {
    ST_DIRTY_STATE_CONSTANTS = 1 << 16, ST_DIRTY_SHADER_BUFFERS = 1 << 17, ST_DIRTY_IMAGES = 1 << 18,
    ST_DIRTY_PATCH = 1 << 19,
    ST_DIRTY_ALL = (1 << 20) - 1,
-   /* What a compute shader reads. */
+   /* State that a compute shader reads. */
    ST_DIRTY_DISPATCH = ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_TEXTURES | ST_DIRTY_UBO | ST_DIRTY_STATE_CONSTANTS |
                        ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_IMAGES,
 };
@@ -76,7 +76,7 @@ struct st_context {
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;
    bool reads_coherently;           /* a primitive's fragments read the colours that earlier primitives of the draw wrote */
-   /* With reads_coherently behind geometry or tessellation shaders: the last of these stages with the outputs of st_captured.h,
+   /* With reads_coherently after geometry or tessellation shaders: the last of these stages with the outputs of st_captured.h,
     * and the vertex shader that passes them on; `vertices` of a primitive. shader NULL: no such stages. */
    struct { void *shader, *pass_vertex; enum pipe_shader_type stage; uint8_t vertices; } captured;
    /* Buffers of uniform blocks by constant buffer slot, 1 .. PIPE_CONST_SLOT_STATE - 1 (ST_DIRTY_UBO when they change). A slot of
@@ -109,11 +109,11 @@ void st_context_finish(struct st_context *st);
 bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
 /* Runs the bound compute shader. False: out of memory; nothing ran. */
 bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info);
-/* Clears what is bound in fb, honouring the colour masks of `st`, stencil write mask and scissor (GL's glClear rules;
+/* Clears the surfaces of fb, honouring the colour masks of `st`, stencil write mask and scissor (GL's glClear rules;
  * depth is cleared only when depth_write is on). color: one value per colour buffer in `buffers`. */
 bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth,
               unsigned stencil);
-/* Ends capturing at once, so that what was captured may be read by any command. */
+/* Ends capturing at once, so that any command may read the captured values. */
 void st_end_stream_output(struct st_context *st);
 /* Deletes a shader made by st->pipe, unbinding it first where it is bound. NULL is fine. */
 void st_delete_shader(struct st_context *st, enum pipe_shader_type stage, void *cso);

@@ -13,7 +13,7 @@ static bool index_range(struct st_context *st, const struct pipe_draw_info *info
       return st_index_range(indices, info->index_size_B, info->count, info->primitive_restart, info->restart_index, min,
                             max);
    }
-   /* Both the indices and some arrays are needed by the CPU: read the buffer. Indices behind its end read as 0. */
+   /* Both the indices and some arrays are needed by the CPU: read the buffer. Indices after its end read as 0. */
    struct st_index_source source;
    *ok = st_index_open(st, info, NULL, &source);
    if (!*ok)

@@ -107,7 +107,7 @@ const void *st_map_read(struct st_context *st, struct pipe_resource *buffer, uin
 /* The indices of a draw: of memory, or consecutive ones. */
 struct st_index_source {
    const void *data;
-   uint32_t room;        /* indices in memory; those behind it read as 0 */
+   uint32_t room;        /* indices in memory; those after it read as 0 */
    uint8_t size_B;       /* 0: consecutive */
    struct pipe_transfer *transfer;
 };

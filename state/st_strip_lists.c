@@ -1,13 +1,13 @@
-/* st_strip_lists.c: strips of triangles with adjacency and primitive restart, behind which there is a geometry shader. The device turns every
- * second triangle of a strip, and the geometry shader turns it back by the primitive's number, which goes on behind a restart. So a
- * draw whose indices restart becomes one of a list. Primitives, their numbers and the vertices' numbers stay the same. */
+/* st_strip_lists.c: strips of triangles with adjacency and primitive restart, drawn with a geometry shader. In a strip, odd triangles
+ * have two corners swapped; the geometry shader swaps them back by the number of the primitive, which a restart does not reset. So a
+ * draw whose indices restart becomes a draw of a list. Primitives, their numbers and the vertices' numbers stay the same. */
 #include "state/st_private.h"
 
 enum { VERTICES = 6 };
 
 static uint32_t triangles(uint32_t count) { return count < VERTICES ? 0 : (count - 4) / 2; }
 
-/* OpenGL 4.6, table 10.1; returns behind the last index written. */
+/* OpenGL 4.6, table 10.1; returns the end of the indices written. */
 static uint32_t *list_run(uint32_t *out, const struct st_index_source *s, uint32_t begin, uint32_t count)
 {
    for (uint32_t i = 0; i < triangles(count); i++) {
@@ -25,7 +25,7 @@ static uint32_t *list_run(uint32_t *out, const struct st_index_source *s, uint32
    return out;
 }
 
-/* The index of the next restart, at or behind i; `count` without one. */
+/* The index of the next restart, at or after i; `count` without one. */
 static uint32_t next_restart(const struct st_index_source *s, const struct pipe_draw_info *info, uint32_t i)
 {
    while (i < info->count && st_index_at(s, i) != info->restart_index)

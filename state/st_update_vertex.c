@@ -1,4 +1,4 @@
-/* st_update_vertex.c: vertex attributes -> vertex elements and buffers. Every attribute that the shader reads gets a slot of its own
+/* st_update_vertex.c: vertex attributes -> vertex elements and buffers. Every attribute that the shader reads gets a slot
  * (the device has a descriptor per attribute anyway), so that moving a pointer never makes a new vertex layout. Slots
  * fed from client memory are filled by every draw, with the vertices that it can reach; attributes that lie interleaved in
  * one client array are uploaded together.

@@ -1,6 +1,6 @@
 /* st_upload.c: streaming memory. Data goes into chunks that stay mapped and are filled from front to back. A full chunk goes to
  * the end of a small ring. It is filled again when it has no other reference and the device has read it; when all chunks are
- * in use a new one is created. Requests larger than half a chunk get a buffer of their own.
+ * in use a new one is created. Requests larger than half a chunk get a separate buffer.
  * Addresses returned are good until the next request. */
 #include <stdlib.h>
 #include <string.h>

@@ -208,7 +208,7 @@ static unsigned shader_format_count(const struct ga_context *ctx) { return ga_ha
 
 /* ---- the compatibility profile ---- */
 
-/* Units without coordinates or matrix of their own: those of unit 0. */
+/* Units without coordinates and matrix have those of unit 0. */
 static unsigned coords_unit(const struct ga_context *ctx)
 {
    return ctx->active_unit < GA_MAX_TEXTURE_COORDS ? ctx->active_unit : 0;
@@ -240,7 +240,7 @@ static struct client_array client_array(const struct ga_context *ctx, GLenum arr
 static void get(struct ga_context *ctx, GLenum pname, int type, void *params, const char *command)
 {
    struct sink sink = {.type = type, .params = params};
-   /* ES 2.0, 4.3.1: it is an error to ask what ReadPixels does with a framebuffer that cannot be read. */
+   /* ES 2.0, 4.3.1: the format and type of ReadPixels cannot be queried while the framebuffer cannot be read. */
    if ((pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT || pname == GL_IMPLEMENTATION_COLOR_READ_TYPE) &&
        ga_fbo_status(ctx, ctx->read_fbo) != GL_FRAMEBUFFER_COMPLETE)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of an incomplete framebuffer", command, ga_enum_name(pname));

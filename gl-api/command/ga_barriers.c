@@ -21,8 +21,8 @@ void ga_TextureBarrier(struct ga_context *ctx)
    ctx->st.pipe->impl->texture_barrier(ctx->st.pipe);
 }
 
-/* The bits of glMemoryBarrier and what waits for writes of shaders (ES 3.1, 7.11.2; OpenGL 4.6, 7.13.2). by_region: a bit of
- * glMemoryBarrierByRegion. */
+/* The bits of glMemoryBarrier and the accesses that wait for writes of shaders (ES 3.1, 7.11.2; OpenGL 4.6, 7.13.2).
+ * by_region: a bit of glMemoryBarrierByRegion. */
 static const struct barrier { GLbitfield bit; uint32_t pipe; bool by_region; enum ga_feature feature; } barriers[] = {
    {GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT, PIPE_BARRIER_VERTEX_BUFFER, false, GA_FEATURE_memory_barrier},
    {GL_ELEMENT_ARRAY_BARRIER_BIT, PIPE_BARRIER_INDEX_BUFFER, false, GA_FEATURE_memory_barrier},

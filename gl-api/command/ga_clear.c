@@ -108,7 +108,7 @@ static unsigned cleared_buffer(struct ga_context *ctx, const char *command, GLen
    return 0;
 }
 
-/* What a command clears, and with which value. */
+/* The buffers that a command clears, and their values. */
 struct value {
    unsigned buffers;                /* PIPE_CLEAR_* */
    union pipe_color_union color;

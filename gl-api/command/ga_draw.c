@@ -257,7 +257,7 @@ void ga_DrawElementsInstancedBaseVertexBaseInstance(struct ga_context *ctx, GLen
                  (struct instances){instances, base_instance, 0}, base_vertex);
 }
 
-/* ---- what transform feedback captured (EXT_draw_transform_feedback; GL 4.6, 10.4) ------------------------------------------ */
+/* ---- captured vertices (EXT_draw_transform_feedback; GL 4.6, 10.4) --------------------------------------------------------- */
 
 /* The device counts the captured vertices. */
 static void draw_feedback(struct ga_context *ctx, const char *command, GLenum mode, GLuint id, GLuint stream, GLsizei instances)
@@ -426,7 +426,7 @@ void ga_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, con
 /* ---- contexts without errors (KHR_no_error) --------------------------------------------------------------------------------- */
 
 /* The state still has to be derived, and a mode that it does not allow would reach stages that cannot take it: such draws, and the first
- * ones after a change, take the road of other contexts. */
+ * ones after a change, are checked as in other contexts. */
 static void unchecked_arrays(struct ga_context *ctx, const char *command, GLenum mode, GLint first, GLsizei count, GLsizei instances)
 {
    if (!ga_draw_is_ready(ctx, mode))

@@ -1,4 +1,4 @@
-/* ga_draw.h: what the commands that draw share: checks of arguments and sources (OpenGL 4.6, 10.4 and 11.1). A check that fails
+/* ga_draw.h: checks that drawing commands share: those of arguments and sources (OpenGL 4.6, 10.4 and 11.1). A check that fails
  * raises its error in the name of the command. */
 #ifndef GA_DRAW_H
 #define GA_DRAW_H
@@ -22,7 +22,7 @@ void ga_draw_vertices(struct ga_context *ctx, GLenum mode, GLint first, GLsizei 
 unsigned ga_draw_index_size(const struct ga_context *ctx, GLenum type);
 /* Sets whether and with which index primitives of info->index_size_B restart. */
 void ga_draw_restart(const struct ga_context *ctx, struct pipe_draw_info *info);
-/* The warning that goes with a draw that is dropped. */
+/* The warning about a draw that is dropped. */
 void ga_draw_undefined_indices(struct ga_context *ctx, const char *command, const char *why);
 /* Draws from validated arguments; raises GL_OUT_OF_MEMORY. user_indices: indices in client memory, or NULL. */
 void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);

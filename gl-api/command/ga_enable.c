@@ -58,7 +58,7 @@ GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum capability)
    return value;
 }
 
-/* Capabilities that draw buffers (OES_draw_buffers_indexed) or viewports (GL 4.6, 14.9.2) have of their own. */
+/* Capabilities that draw buffers (OES_draw_buffers_indexed) or viewports (GL 4.6, 14.9.2) have one by one. */
 static bool legal_indexed(struct ga_context *ctx, GLenum capability, GLuint index, const char *command)
 {
    GLuint limit = 0;

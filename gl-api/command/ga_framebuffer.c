@@ -238,7 +238,7 @@ static void framebuffer_texture_image(struct ga_context *ctx, const char *comman
    unsigned face;
    int target = ga_target_of_image(textarget, &face);
    if (target < 0 || !ga_target_offered(ctx, target) || !(ga_target_table[target].attach & attach)) {
-      /* OES_texture_3D: a target of another kind is one that does not go with the texture. */
+      /* OES_texture_3D: a target of another kind is not a target of the texture. */
       ga_error(ctx, target < 0 ? GL_INVALID_ENUM : GL_INVALID_OPERATION, "%s: textarget %s", command, ga_enum_name(textarget));
       return;
    }

@@ -1,5 +1,5 @@
-/* ga_framebuffer_query.c: glGetFramebufferAttachmentParameteriv (OpenGL ES 3.0, 6.1.13). What may be asked depends on the type of
- * the attached object. */
+/* ga_framebuffer_query.c: glGetFramebufferAttachmentParameteriv (OpenGL ES 3.0, 6.1.13). The legal parameters depend on the type
+ * of the attached object. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_framebuffer.h"
 #include "gl-api/object/ga_texture.h"

@@ -1,5 +1,5 @@
-/* ga_internalformat_query.c: what contexts with ARB_internalformat_query2 answer about an internal format at a target (GL 4.6, 22.3).
- * Every target and every internal format may be asked for; what a target cannot have is unsupported. */
+/* ga_internalformat_query.c: queries of ARB_internalformat_query2: properties of an internal format at a target (GL 4.6, 22.3).
+ * Every target and every internal format may be queried; a format that a target cannot have is unsupported. */
 #include "gl-api/command/ga_internalformat.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_format.h"
@@ -16,7 +16,7 @@ struct query {
    const struct ga_format *format;  /* NULL: the target does not have it */
 };
 
-/* ---- what there is ----------------------------------------------------------------------------------------------------------- */
+/* ---- formats of targets ---------------------------------------------------------------------------------------------------- */
 
 static bool targets_offered(struct ga_context *ctx, int target)
 {

@@ -50,7 +50,7 @@ static void point_parameter(struct ga_context *ctx, GLenum pname, GLfloat number
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
 
-/* GL_NONE where the number is no enumerant. */
+/* GL_NONE where the number is not an enumerant. */
 static GLenum enum_of(GLfloat number)
 {
    return number >= 0.0f && number < 65536.0f && floorf(number) == number ? (GLenum)number : GL_NONE;

@@ -75,7 +75,7 @@ void ga_BindSampler(struct ga_context *ctx, GLuint unit, GLuint sampler)
    ga_sampler_unref(object);
 }
 
-/* A name that is no sampler is an error of its unit alone (GL 4.6, 8.2). */
+/* A name that is not a sampler object is an error of its unit alone (GL 4.6, 8.2). */
 void ga_BindSamplers(struct ga_context *ctx, GLuint first, GLsizei count, const GLuint *samplers)
 {
    static const char command[] = "glBindSamplers";

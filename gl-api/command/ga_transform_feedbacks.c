@@ -1,5 +1,5 @@
-/* ga_transform_feedbacks.c: commands of transform feedback objects (ES 3.0, 2.15; GL 4.6, 13.3), and what a draw has to obey while
- * one captures. What is captured is a property of the program (ga_feedback_varyings.c). */
+/* ga_transform_feedbacks.c: commands of transform feedback objects (ES 3.0, 2.15; GL 4.6, 13.3), and the rules of draws while
+ * one captures. The program says which outputs are captured (ga_feedback_varyings.c). */
 #include "gl-api/command/ga_transform_feedbacks.h"
 
 #include "gl-api/program/ga_program.h"

@@ -164,7 +164,7 @@ enum ga_dirty {
    GA_DIRTY_PATCH = 1 << 18,        /* vertices and default tessellation levels of patches */
    GA_DIRTY_MATRICES = 1 << 19,     /* matrix stacks */
    GA_DIRTY_LIGHTING = 1 << 20,     /* lights, materials, light model */
-   GA_DIRTY_FIXED_FUNCTION = 1 << 21, /* what else fixed functions and their constants depend on */
+   GA_DIRTY_FIXED_FUNCTION = 1 << 21, /* other state that fixed functions and their constants depend on */
    GA_DIRTY_BITS = 22,
    GA_DIRTY_ALL = (1 << GA_DIRTY_BITS) - 1,
    /* The state that decides which draws are legal and have sources (ga_context.draw_modes). */
@@ -181,7 +181,7 @@ struct ga_context {
    enum ga_api api;
    int version;                     /* major * 10 + minor */
    bool debug_context, robust, no_error, forward_compatible;
-   GLenum release_behavior;         /* GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH or GL_NONE: what eglMakeCurrent does with pending commands */
+   GLenum release_behavior;         /* GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH or GL_NONE: whether eglMakeCurrent flushes */
    GLenum reset_strategy;           /* GL_NO_RESET_NOTIFICATION or GL_LOSE_CONTEXT_ON_RESET */
    struct ga_limits limits;
    struct ga_features features;     /* use ga_has() */
@@ -222,7 +222,7 @@ struct ga_context {
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];
    struct ga_texture *proxy_texture[GA_TEX_TARGET_COUNT]; /* counted; NULL: the context has no such proxy target */
    struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */
-   struct pipe_sampler_view *integer_black; /* counted or NULL: what integer samplers of incomplete textures see */
+   struct pipe_sampler_view *integer_black; /* counted or NULL: the view of integer samplers of incomplete textures */
    unsigned texture_pass;           /* counts derivations of the textures (ga_texture_draw.c) */
    atomic_bool texture_views_died;  /* some of them are of textures that were deleted */
    struct ga_renderbuffer *renderbuffer;
@@ -234,16 +234,16 @@ struct ga_context {
    struct ga_exec *stage_exec[PIPE_SHADER_TYPES]; /* counted: with which each stage draws, of the program or else the pipeline */
    struct ga_program_cache *program_cache; /* private to ga_program_draw.c */
    uint8_t subroutine[PIPE_SHADER_TYPES][GA_MAX_SUBROUTINE_LOCATIONS]; /* the index of the selected function, by location */
-   uint8_t subroutines_dirty;       /* bit per stage: `subroutine` differs from what the stage's block has */
-   uint32_t dirty;                  /* enum ga_dirty: what differs from ctx->st since the last draw or clear */
+   uint8_t subroutines_dirty;       /* bit per stage: `subroutine` differs from the stage's block */
+   uint32_t dirty;                  /* enum ga_dirty: state that differs from ctx->st since the last draw or clear */
    unsigned share_seqno;            /* the share group's at the last draw or clear */
    struct glsl_state_constants state_constants; /* st.state_constants points here */
    /* Derived from the buffers of the vertex array object (ga_vertex_draw.c), with references of the context's own: another
     * context may replace the storage of a buffer at any time. */
-   struct pipe_resource *attrib_resource[GA_ATTRIB_SLOTS]; /* behind st.attrib[].buffer */
+   struct pipe_resource *attrib_resource[GA_ATTRIB_SLOTS]; /* of st.attrib[].buffer */
    unsigned attrib_seqno[GA_ATTRIB_SLOTS];                /* of the attribute's buffer */
    struct pipe_resource *index_resource;
-   /* The same for the buffers of blocks (ga_block_draw.c): behind st.uniform_buffer[][].buffer and st.shader_buffer[][].buffer, and
+   /* The same for the buffers of blocks (ga_block_draw.c): of st.uniform_buffer[][].buffer and st.shader_buffer[][].buffer, and
     * the seqno of the range's buffer. */
    struct pipe_resource *uniform_resource[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
    struct pipe_resource *storage_resource[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
@@ -257,7 +257,7 @@ struct ga_context {
    struct ga_blend_gl blend[GA_MAX_DRAW_BUFFERS]; /* commands without index set all */
    struct ga_stencil_gl stencil[2]; /* front, back */
    GLfloat clear_color[4], blend_color[4];
-   union pipe_color_union clear_value; /* what glClear writes: clear_color, or the integers of glClearColorI*EXT */
+   union pipe_color_union clear_value; /* value of glClear: clear_color, or the integers of glClearColorI*EXT */
    GLdouble clear_depth, depth_bounds[2] /* least, most */, depth_range[PIPE_MAX_VIEWPORTS][2] /* near, far */;
    GLfloat polygon_offset[3] /* factor, units, clamp */, sample_coverage;
    GLint clear_stencil;
@@ -300,7 +300,7 @@ struct ga_context {
     * first draw after it checks everything and sets it (ga_draw_checked). */
    uint32_t draw_modes;
    uint32_t derived_arrays;         /* arrays that were enabled when st.attrib[] was derived */
-   uint32_t attribs_unreadable;     /* enabled arrays that have no memory behind them: drawing with them draws nothing */
+   uint32_t attribs_unreadable;     /* enabled arrays without memory: a draw that reads one draws nothing */
 };
 
 /* The context has a row of ga_feature.csv. No other test decides what an API, a version or an extension brings. */

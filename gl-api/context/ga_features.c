@@ -13,7 +13,7 @@
 static const uint8_t es_versions[] = {20, 30, 31, 32};
 static const uint8_t gl_versions[] = {21, 30, 31, 32, 33, 40, 41, 42, 43, 44, 45, 46};
 
-/* The next word of a list separated by commas: its length, 0 at the end. *list moves behind it. */
+/* The next word of a list separated by commas: its length, 0 at the end. *list moves past it. */
 static size_t next_word(const char **list, const char **word)
 {
    *list += strspn(*list, ", ");

@@ -15,7 +15,7 @@ struct ga_legacy_hooks {
    /* derive/: executables in place of missing shaders, and the built-in uniforms of the profile. False: the error was raised. */
    bool (*derive_programs)(struct ga_context *ctx, const char *operation);
    bool (*derive_constants)(struct ga_context *ctx);
-   /* derive/: what the profile adds to pipe state that was derived from the state of all profiles. */
+   /* derive/: the profile's part of pipe state, after that of all profiles was derived. */
    void (*alpha_test)(const struct ga_context *ctx, struct pipe_depth_stencil_alpha_state *dsa);
    void (*raster)(const struct ga_context *ctx, struct pipe_rasterizer_state *raster);
    GLfloat (*lod_bias)(const struct ga_context *ctx, unsigned unit); /* GL_TEXTURE_FILTER_CONTROL (GL 2.1, 3.8.8) */

@@ -43,7 +43,7 @@ static const struct { const char *text; int version; bool es; } glsl_versions[] 
    {"110", 110, false}, {"", 110, false}, {"310 es", 310, true}, {"300 es", 300, true}, {"100", 100, true},
 };
 
-/* The version of this index among those that the context's shaders may be written in; NULL behind the last one. */
+/* The version of this index among those that the context's shaders may be written in; NULL after the last one. */
 static const char *glsl_version_at(const struct ga_context *ctx, GLuint index)
 {
    const int max = ga_glsl_version(ctx->api, ctx->version), max_es = ga_glsl_es_version(&ctx->features);

@@ -51,7 +51,7 @@ bool ga_derive_legacy_constants(struct ga_context *ctx, const char *operation)
    return !ctx->hooks || ctx->hooks->derive_constants(ctx);
 }
 
-/* Sets bits for what other contexts of the share group, or a resize of the window, changed since the last draw. */
+/* Sets bits for changes by other contexts of the share group, or a resize of the window, since the last draw. */
 static void collect_changes(struct ga_context *ctx)
 {
    unsigned seqno = atomic_load_explicit(&ctx->share->seqno, memory_order_acquire);
@@ -92,8 +92,8 @@ static uint32_t bits_of(uint32_t dirty, uint32_t rows)
    return bits;
 }
 
-/* One pass from top to bottom over the rows that have dirty bits. Bits that a row sets reach the rows below it; those of rows that the
- * pass has left behind remain in ctx->dirty. *seen: all bits of the pass. False: a row failed. */
+/* One pass from top to bottom over the rows that have dirty bits. Bits that a row sets reach the rows below it; those of rows above
+ * it remain in ctx->dirty. *seen: all bits of the pass. False: a row failed. */
 static bool pass(struct ga_context *ctx, const char *operation, struct walk walk, uint32_t *seen)
 {
    uint32_t pending = rows_of(ctx->dirty) & walk.rows;

@@ -1,4 +1,4 @@
-/* ga_fbo_update.c: framebuffers for drawing and reading: the images behind attachments, completeness (cached while no attached
+/* ga_fbo_update.c: framebuffers for drawing and reading: the images of attachments, completeness (cached while no attached
  * object changes its seqno), the surfaces in st.fb. */
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_fbo_complete.h"
@@ -39,7 +39,7 @@ static bool renderbuffer_image(struct ga_attachment *att, struct ga_image_at *ou
    return out->resource != NULL;
 }
 
-/* Cube faces are images of their own; slices and layers are parts of one image. All faces of a layered attachment are in one
+/* Each cube face is an image; slices and layers are parts of one image. All faces of a layered attachment are in one
  * resource when they are alike, which completeness requires. */
 static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
 {
@@ -104,7 +104,7 @@ static bool color_renderable(struct ga_context *ctx, const struct ga_image_at *i
    return ga_format_color_renderable(ctx, image->format) && !(image->unsized && float32 && ga_has(ctx, GA_FEATURE_es));
 }
 
-/* Before ARB_ES2_compatibility, desktop OpenGL requires an image behind each draw buffer and the read buffer (GL 3.3, 4.4.4). */
+/* Before ARB_ES2_compatibility, desktop OpenGL requires an image for each draw buffer and the read buffer (GL 3.3, 4.4.4). */
 static void buffer_facts(const struct ga_fbo *fbo, struct ga_fbo_facts *facts)
 {
    for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++) {

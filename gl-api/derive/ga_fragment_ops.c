@@ -161,7 +161,7 @@ static bool uses_src1(const struct pipe_rt_blend_state *rt)
    return false;
 }
 
-/* Samples have coverage of their own: GL_MULTISAMPLE is on and the framebuffer has them. */
+/* Each sample has its coverage: GL_MULTISAMPLE is on and the framebuffer has them. */
 static bool multisampled(const struct ga_context *ctx)
 {
    return ctx->cap_multisample && ctx->st.fb.samples > 1;
@@ -243,7 +243,7 @@ bool ga_derive_depth_stencil(struct ga_context *ctx, const char *operation)
          .valuemask = (uint8_t)gl->valuemask,
          .writemask = ctx->fb_has_stencil ? (uint8_t)gl->writemask : 0,
       };
-      /* References are clamped to what the buffer can hold (ES 2.0, 4.1.4). */
+      /* References are clamped to the range of the buffer (ES 2.0, 4.1.4). */
       ctx->st.stencil_ref[i] = gl->ref < 0 ? 0 : gl->ref > 255 ? 255 : (uint8_t)gl->ref;
    }
    ctx->st.dirty |= ST_DIRTY_DSA | ST_DIRTY_STENCIL_REF;

@@ -151,7 +151,7 @@ static void bind_stage(struct ga_context *ctx, struct ga_program_cache *cache, u
    ga_exec_unref(before);
 }
 
-/* Makes the context's copy of the stage's block what draws use. False: out of memory. */
+/* Makes draws use the context's copy of the stage's block. False: out of memory. */
 static bool copy_block(struct ga_context *ctx, struct ga_program_cache *cache, unsigned stage)
 {
    const struct ga_exec *exec = cache->bound[stage];

@@ -23,7 +23,7 @@ static unsigned location_of(unsigned index)
    return index == GLSL_ATTRIB_VERTEX ? 0 : index;
 }
 
-/* Translates an enabled array. *mapped: its buffer is mapped. False: there is no memory behind the array. */
+/* Translates an enabled array. *mapped: its buffer is mapped. False: the array has no memory. */
 static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
 {
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[index];

@@ -84,7 +84,7 @@ struct ga_attrib_stack {
    struct ga_buffer *buffer[3];     /* counted: pixel pack, pixel unpack, array */
    struct ga_vao vao;               /* its buffers are counted */
    unsigned client_unit;
-   uint8_t fields[];                /* of the rows of `mask`, one behind the other */
+   uint8_t fields[];                /* of the rows of `mask`, tightly packed */
 };
 
 static uint8_t *field(struct ga_context *ctx, const struct row *row)

@@ -1,5 +1,5 @@
-/* ga_client_arrays.c: arrays of conventional attributes (GL 2.1, 2.8). They are attributes of the vertex array object behind the generic
- * ones. */
+/* ga_client_arrays.c: arrays of conventional attributes (GL 2.1, 2.8). They are attributes of the vertex array object after
+ * the generic ones. */
 #include "gl-api/legacy/ga_legacy.h"
 
 #include <string.h>

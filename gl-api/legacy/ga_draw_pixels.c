@@ -145,7 +145,7 @@ static enum ga_pixel_kind pixel_kind(enum ga_transfer kind)
           : kind == GA_TRANSFER_DEPTH_STENCIL ? GA_PIXELS_DEPTH_STENCIL : GA_PIXELS_IMAGE;
 }
 
-/* Rows one behind the other, as the kind has them. */
+/* Tightly packed rows of values of the kind. */
 static void draw_texels(struct ga_context *ctx, const char *command, enum ga_transfer kind, GLsizei width, GLsizei height, const void *data)
 {
    const struct ga_legacy *l = ctx->legacy;

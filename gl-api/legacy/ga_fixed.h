@@ -1,5 +1,5 @@
-/* ga_fixed.h: fixed functions as generated GLSL. A key has what the source depends on; equal keys (as bytes) are one program. Values that
- * change without a new program are built-in uniforms. */
+/* ga_fixed.h: fixed functions as generated GLSL. A key has the state that the source depends on; equal keys (as bytes) are one
+ * program. Values that change without a new program are built-in uniforms. */
 #ifndef GA_FIXED_H
 #define GA_FIXED_H
 
@@ -26,7 +26,7 @@ struct ga_fixed_vertex_key {
 };
 enum ga_fixed_gen { GA_GEN_OFF, GA_GEN_OBJECT, GA_GEN_EYE, GA_GEN_SPHERE, GA_GEN_REFLECTION, GA_GEN_NORMAL };
 
-/* What a texture's base format means to the classic modes (GL 2.1, tables 3.22 and 3.23). */
+/* The base format of a texture in the modes without combiners (GL 2.1, tables 3.22 and 3.23). */
 enum ga_fixed_texel { GA_TEXEL_RGBA, GA_TEXEL_RGB, GA_TEXEL_ALPHA, GA_TEXEL_INTENSITY };
 
 struct ga_fixed_combine { uint8_t function, scale, source[3], operand[3]; };

@@ -1,5 +1,5 @@
 /* ga_fixed_program.c: executables of fixed functions: compiled once for each key, kept by the share group. An executable has one stage:
- * built-in variables have fixed locations, so that any vertex stage goes with any fragment stage (glsl/link_legacy.c). */
+ * built-in variables have fixed locations, so that any vertex stage matches any fragment stage (glsl/link_legacy.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static struct glsl_limits limits_of(const struct ga_context *ctx)
    return limits;
 }
 
-/* Drawn pixels have a varying of their own (GA_PIXEL_ATTRIB), whose location both stages keep. */
+/* Drawn pixels have one varying (GA_PIXEL_ATTRIB), whose location both stages keep. */
 static struct glsl_bindings *bindings_of(enum pipe_shader_type stage, const union key *key)
 {
    const bool pixels = stage == PIPE_SHADER_VERTEX ? key->vertex.pixels : key->fragment.pixels;

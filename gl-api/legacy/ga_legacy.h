@@ -12,7 +12,7 @@
 #define GA_PROJECTION_DEPTH 32
 #define GA_TEXTURE_DEPTH 10
 
-/* ---- groups of state: what glPushAttrib saves as one ----------------------------------------------------------------------- */
+/* ---- groups of state that glPushAttrib saves together ----------------------------------------------------------------------- */
 
 struct ga_light { /* position and direction in eye coordinates */
    GLfloat ambient[4], diffuse[4], specular[4], position[4], spot_direction[3], spot_exponent, spot_cutoff, attenuation[3];
@@ -36,7 +36,7 @@ struct ga_transform { GLenum matrix_mode; bool normalize, rescale_normal; GLfloa
 
 struct ga_points { bool smooth, sprite; GLfloat size_min, size_max, attenuation[3]; };
 
-/* What pixels go through between memory and images (ga_pixel_transfer.h); colours in the order R, G, B, A. */
+/* Operations on pixels between memory and images (ga_pixel_transfer.h); colours in the order R, G, B, A. */
 struct ga_pixel_transfer {
    bool map_color, map_stencil;
    GLint index_shift, index_offset;
@@ -77,9 +77,9 @@ struct ga_eval_state {
 
 struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, limit; };
 
-/* The current raster position (GL 2.1, 2.13), in window coordinates, and what goes with it. */
+/* The current raster position (GL 2.1, 2.13), in window coordinates, and its associated values. */
 struct ga_raster { bool valid; GLfloat position[4], distance, color[4], secondary[4], index, coords[GA_MAX_TEXTURE_COORDS][4]; };
-/* What fixed functions draw at the raster position. */
+/* Pixels that fixed functions draw at the raster position. */
 enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP, GA_PIXELS_DEPTH, GA_PIXELS_STENCIL, GA_PIXELS_DEPTH_STENCIL };
 #define GA_PIXEL_UNIT GA_MAX_TEXTURE_COORDS /* their texture's unit: the first that fixed functions do not use */
 #define GA_PIXEL_ATTRIB 1           /* their texture's coordinates */
@@ -157,7 +157,7 @@ struct ga_legacy {
    struct ga_dispatch *inside;      /* commands between glBegin and glEnd */
    struct ga_dispatch *save;        /* commands while a display list is compiled */
    const struct ga_dispatch *outside; /* all other times */
-   struct ga_lists *lists;          /* what compiles; NULL: nothing (ga_list.c) */
+   struct ga_lists *lists;          /* the list that is being compiled; NULL: none (ga_list.c) */
    GLuint list_base;
    unsigned list_nesting;           /* of glCallList */
    struct ga_attrib_stack *attribs, *client_attribs; /* the tops; NULL: empty */
@@ -167,7 +167,7 @@ struct ga_legacy {
 /* Context creation and destruction. init false: out of memory. Contexts of other profiles have ctx->legacy NULL. */
 bool ga_legacy_init(struct ga_context *ctx);
 void ga_legacy_finish(struct ga_context *ctx);
-/* What other rooms call (context/ga_legacy_hooks.h): ctx->hooks. */
+/* Functions that other rooms call (context/ga_legacy_hooks.h): ctx->hooks. */
 extern const struct ga_legacy_hooks ga_legacy_hooks;
 extern const struct ga_transfer_hooks ga_legacy_transfer; /* ga_pixel_transfer.c */
 /* Rows of ga_enable.csv that no other profile has (ga_legacy_enable.c). get false: none of them. */

@@ -1,5 +1,5 @@
 /* ga_list_images.c: commands with images in display lists: glDrawPixels, glTexImage*, glTexSubImage* and their compressed forms. A list
- * has the pixels as they are at the time, rows one behind the other; all errors but those of a pixel buffer are those of the
+ * has the pixels as they are at the time, in tightly packed rows; all errors but those of a pixel buffer are those of the
  * execution. */
 #include <string.h>
 
@@ -94,7 +94,7 @@ void ga_list_play_image(struct ga_context *ctx, const uint8_t *at)
 
 /* ---- compilation ------------------------------------------------------------------------------------------------------------- */
 
-/* What a list keeps of the memory: rows, or all bytes in one. */
+/* The memory that a list stores: rows, or all bytes. */
 struct source { struct ga_pixel_layout layout; size_t row_B, rows, slices; uint64_t end_B; unsigned datum_B; bool bits; };
 
 static struct source source_of(const struct ga_context *ctx, const struct image *i)

@@ -107,7 +107,7 @@ static void save(const struct ga_context *ctx, struct saved *s)
    memcpy(s->color_mask, ctx->color_mask, sizeof(s->color_mask));
 }
 
-/* Fragments have what goes with the raster position. */
+/* Fragments have the values associated with the raster position. */
 static void enter(struct ga_context *ctx, enum ga_pixel_kind kind, struct saved *s)
 {
    const struct ga_raster *r = &ctx->legacy->raster;

@@ -1,4 +1,5 @@
-/* ga_raster_position.c: the current raster position and what goes with it: colours, texture coordinates, distance (GL 2.1, 2.13). */
+/* ga_raster_position.c: the current raster position and its associated values: colours, texture coordinates, distance
+ * (GL 2.1, 2.13). */
 #include "gl-api/legacy/ga_fixed_cpu.h"
 
 #include <math.h>

@@ -20,7 +20,7 @@ bool ga_render_feedback_clip_line(const struct ga_context *ctx, struct ga_render
 unsigned ga_render_feedback_clip_polygon(const struct ga_context *ctx, struct ga_render_feedback_vertex *v, struct ga_render_feedback_vertex *spare,
                                   unsigned count);
 
-/* ---- ga_render_mode.c: what is left of a primitive, to the buffer of the mode ---- */
+/* ---- ga_render_mode.c: clipped primitives, to the buffer of the mode ---- */
 void ga_render_feedback_value(struct ga_context *ctx, GLfloat value);
 /* back: with the colours of the back. */
 void ga_render_feedback_vertex(struct ga_context *ctx, const struct ga_render_feedback_vertex *v, bool back);

@@ -203,7 +203,7 @@ static void primitives(struct feed *f, GLenum mode, unsigned count)
       memcpy(f->work, f->v, count * sizeof(*f->v));
       polygon(f, count, &f->v[0], true);
       break;
-   default: break; /* what only geometry shaders and tessellation take */
+   default: break; /* primitives that only geometry shaders and tessellation take */
    }
 }
 

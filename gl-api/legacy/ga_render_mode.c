@@ -202,7 +202,7 @@ void ga_PassThrough(struct ga_context *ctx, GLfloat token)
 
 /* ---- the mode -------------------------------------------------------------------------------------------------------------- */
 
-/* What the mode that ends returns: hit records or values, -1: the buffer was too small. */
+/* Ends the mode. Returns hit records or values; -1: the buffer was too small. */
 static GLint end_mode(struct ga_context *ctx)
 {
    struct ga_render_mode *r = &ctx->legacy->render;

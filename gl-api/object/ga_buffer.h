@@ -7,7 +7,7 @@
 
 /* Sizes below the pipe are 32 bits; half of that leaves room for offsets to be added without overflow. */
 #define GA_MAX_BUFFER_SIZE_B 0x7fffffffu
-/* Of the address that a map of byte 0 would have (GL 4.6, 6.3): what the pipe's maps of buffers have. */
+/* Of the address that a map of byte 0 would have (GL 4.6, 6.3): the alignment of the pipe's maps of buffers. */
 #define GA_MAP_ALIGNMENT_B 64
 
 /* A mapped range. The transfer belongs to the buffer, not to the context that made it: any context of the group unmaps. */

@@ -32,7 +32,7 @@ struct ga_attachment {
    unsigned seqno;                 /* of the texture's storage or the renderbuffer when the status was computed */
 };
 
-/* READ_BUFFER is no attachment: ga_fbo_read_image takes it for the attachment that glReadBuffer chose. */
+/* READ_BUFFER is not an attachment: ga_fbo_read_image takes it for the attachment that glReadBuffer chose. */
 enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10,
                            GA_ATT_READ_BUFFER = GA_ATT_COUNT };
 
@@ -40,7 +40,7 @@ struct ga_fbo {
    GLuint name;                    /* 0: the window-system framebuffer */
    char *label;                    /* KHR_debug */
    struct ga_attachment att[GA_ATT_COUNT];
-   struct ga_drawable *drawable;   /* name 0: what egl/ bound; NULL: surfaceless. Borrowed */
+   struct ga_drawable *drawable;   /* name 0: the drawable that egl/ bound; NULL: surfaceless. Borrowed */
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
    /* Without attachments (GL 4.6, 9.2.1); flip_y: always (MESA_framebuffer_flip_y). */
    struct ga_fbo_defaults { GLint width, height, layers, samples, fixed_locations, flip_y; } defaults;
@@ -107,7 +107,7 @@ void ga_fbo_window_changed(struct ga_context *ctx);
 /* The images of ctx->draw were replaced (another size). */
 void ga_fbo_window_resized(struct ga_context *ctx);
 
-/* The image behind an attachment. False: none (nothing attached, or an object without storage). */
+/* The image of an attachment. False: none (nothing attached, or an object without storage). */
 struct ga_image_at { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;
                      uint32_t width, height, samples, layers /* attached ones, from `layer` on */;
                      bool unsized; /* by its internal format */
@@ -121,7 +121,7 @@ const struct ga_format *ga_fbo_format(struct ga_context *ctx, struct ga_fbo *fbo
 /* ES 2.0, 4.3.1: the format and type that ReadPixels offers besides RGBA/UNSIGNED_BYTE for a framebuffer. */
 void ga_fbo_read_format(struct ga_context *ctx, struct ga_fbo *fbo, GLenum *format, GLenum *type);
 
-/* What ReadPixels, CopyTexImage and blits read: the read framebuffer's colour (or depth/stencil) image. False: none, or
+/* The source of ReadPixels, CopyTexImage and blits: the read framebuffer's colour (or depth/stencil) image. False: none, or
  * the framebuffer is incomplete (the error was raised). The resource is a reference that the caller gives back: the attachment's
  * own is released at the next look-up after another context has replaced the image. y_inverted: rows are stored top first. */
 struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; const struct ga_format *format;

@@ -1,5 +1,5 @@
-/* ga_fbo_complete.c: framebuffer completeness. The rules in the specification's order, each with a reason of its own:
- * a status alone does not tell an application what to change. */
+/* ga_fbo_complete.c: framebuffer completeness. The rules in the specification's order, each with its reason,
+ * because a status alone does not name the attachment to change. */
 #include "gl-api/object/ga_fbo_complete.h"
 
 enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES,

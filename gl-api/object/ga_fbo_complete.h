@@ -9,7 +9,7 @@ struct ga_fbo_facts {
    bool has_drawable;    /* window only: a surface with memory is bound */
    bool equal_sizes;     /* this API requires attachments of one size (ES 2.0) */
    bool default_size;    /* the framebuffer has a width and a height without attachments (GL 4.6, 9.2.1) */
-   bool draw_missing, read_missing; /* this API requires an image behind each draw buffer, the read buffer, and there is none */
+   bool draw_missing, read_missing; /* this API requires an image for each draw buffer or the read buffer, and one has none */
    struct ga_attachment_facts {
       bool attached;
       /* Of a texture without immutable storage, where the API asks for it (ES 3.0): */

@@ -22,7 +22,7 @@ struct ga_param_value {
    union pipe_color_union v;
 };
 
-/* The first value as an enumerant or integer. Floats are rounded; -1, which is no enumerant, stands for those out of range. */
+/* The first value as an enumerant or integer. Floats are rounded; -1, which is not an enumerant, stands for those out of range. */
 GLint ga_param_int(const struct ga_param *param);
 /* Element i as an integer. */
 GLint ga_param_int_at(const struct ga_param *param, unsigned i);

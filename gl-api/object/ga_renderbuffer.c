@@ -77,7 +77,7 @@ void ga_renderbuffer_delete_name(struct ga_context *ctx, GLuint name)
 
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
 
-/* What replaces the storage of a renderbuffer. */
+/* The new storage of a renderbuffer. */
 struct storage {
    struct pipe_resource *resource; /* counted, taken over */
    const struct ga_format *format;

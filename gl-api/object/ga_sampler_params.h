@@ -1,5 +1,5 @@
 /* ga_sampler_params.h: the parameters with which a texture is sampled (ES 3.0, table 6.10; GL 4.6, table 23.18). Textures and sampler
- * objects have a set of their own each; a sampler object that is bound to a unit wins over the texture's. */
+ * objects have one set each; a sampler object that is bound to a unit wins over the texture's. */
 #ifndef GA_SAMPLER_PARAMS_H
 #define GA_SAMPLER_PARAMS_H
 

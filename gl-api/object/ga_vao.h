@@ -24,7 +24,7 @@ struct ga_vertex_binding {
    uintptr_t offset;                /* bytes into the buffer, or an address */
    uint32_t stride_B;
    GLuint divisor;
-   bool detached;                   /* `offset` is no address: the buffer was deleted, or is zero in glBindVertexBuffer */
+   bool detached;                   /* `offset` is not an address: the buffer was deleted, or is zero in glBindVertexBuffer */
 };
 
 struct ga_vao {
