@@ -1,4 +1,5 @@
-/* si_info.c: the one file that depends on generations and families, beside the table of si_raster_config.c. It turns them into named facts (struct si_info). */
+/* si_info.c: the one file that depends on generations and families, beside the table of si_raster_config.c. It turns them
+ * into named facts (struct si_info). */
 #include "si_screen.h"
 
 #include <stdio.h>

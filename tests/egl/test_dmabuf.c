@@ -132,6 +132,42 @@ static void test_round_trip(void **state)
 }
 
 /* Each row is a layout that does not fit the object: the import fails with the extension's error. */
+/* All texels of a texture that is drawn to, exported while no context is current. */
+static void test_export_without_context(void **state)
+{
+   GLuint texture = make_texture(300, 200), fb;
+   glGenFramebuffers(1, &fb);
+   glBindFramebuffer(GL_FRAMEBUFFER, fb);
+   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(100, 50, 60, 30);
+   glClearColor(1, 0.2f, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDisable(GL_SCISSOR_TEST);
+   EGLImageKHR image = create_image(dpy, ctx, EGL_GL_TEXTURE_2D_KHR, (EGLClientBuffer)(uintptr_t)texture, NULL);
+   assert_ptr_not_equal(image, EGL_NO_IMAGE_KHR);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+   struct exported e = {.fd = -1};
+   assert_true(export_query(dpy, image, &e.fourcc, NULL, NULL));
+   assert_true(export_image(dpy, image, &e.fd, &e.stride, &e.offset));
+   const GLubyte *map = mmap(NULL, (size_t)e.offset + (size_t)e.stride * 200, PROT_READ, MAP_SHARED, e.fd, 0);
+   assert_ptr_not_equal(map, MAP_FAILED);
+   for (int y = 0; y < 200; y++)
+      for (int x = 0; x < 300; x++) {
+         const GLubyte *pixel = map + e.offset + e.stride * y + 4 * x;
+         const int cleared = x >= 100 && x < 160 && y >= 50 && y < 80;
+         assert_int_equal(pixel[1], cleared ? 51 : y * 5 & 255);
+         assert_int_equal(pixel[0] + pixel[2], cleared ? 255 : (x * 3 & 255) + 77);
+      }
+   munmap((void *)map, (size_t)e.offset + (size_t)e.stride * 200);
+   close(e.fd);
+   assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+   assert_true(destroy_image(dpy, image));
+   glDeleteFramebuffers(1, &fb);
+   glDeleteTextures(1, &texture);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
 static void test_layouts_that_do_not_fit(void **state)
 {
    GLuint texture = make_texture(64, 64);
@@ -261,7 +297,8 @@ static void test_image_errors(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_layouts_that_do_not_fit),
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_export_without_context),
+                                      cmocka_unit_test(test_layouts_that_do_not_fit),
                                       cmocka_unit_test(test_no_leaks), cmocka_unit_test(test_queries),
                                       cmocka_unit_test(test_image_errors)};
    return cmocka_run_group_tests(tests, setup, teardown);
