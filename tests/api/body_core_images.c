@@ -392,11 +392,26 @@ static void draw_base_renderbuffers(void)
    glDeleteRenderbuffers(2, rb);
 }
 
+/* In each quarter the rows of stencil 1 are drawn to where the rectangle is nearer than depth 0.5: to the left. Components that the base
+ * format lacks are 0, and alpha 1. */
+static void reference_base_renderbuffers(uint8_t rgba[API_TEXELS][4])
+{
+   for (int n = 0; n < API_TEXELS; n++) {
+      const int x = n % API_SIZE, y = n / API_SIZE, i = y / 16 * 2 + x / 16;
+      const bool drawn = x % 16 < 8 && y % 16 >= 5 + i;
+      const float at_y = ((float)(y % 16) + 0.5f) / 8 - 1, clear[4] = {0.1f, 0.2f, 0.3f, 0.4f}, color[4] = {0.8f, 0.5f + 0.5f * at_y, 0.25f, 0.6f};
+      for (int c = 0; c < 4; c++) {
+         const float missing = c == 3 ? 1 : 0;
+         rgba[n][c] = (uint8_t)((c > i ? missing : drawn ? color[c] : clear[c]) * 255 + 0.5f);
+      }
+   }
+}
+
 const struct api_body api_bodies_core_images[] = {
    {"core-copies", CORE, 33, 0, 0, draw_copies, NULL},
    {"core-regions", CORE, 33, 0, 0, draw_regions, reference_regions},
    {"core-stencil", CORE, 33, 0, 0, draw_stencil, reference_stencil},
-   {"core-base-renderbuffers", CORE, 33, 1, 0, draw_base_renderbuffers, NULL},
+   {"core-base-renderbuffers", CORE, 33, 1, 0, draw_base_renderbuffers, reference_base_renderbuffers},
    {"core-blocks", CORE, 33, 1, 0, draw_blocks, NULL},
    {0},
 };

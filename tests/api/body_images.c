@@ -372,6 +372,8 @@ static void reference_invalid(uint8_t rgba[API_TEXELS][4])
 
 /* ---- early fragment tests, discarded fragments, helper invocations ---- */
 
+static const GLfloat early_triangle[3][2] = {{-0.9f, -0.8f}, {0.7f, -0.3f}, {-0.2f, 0.95f}};
+
 /* Counts fragments that run: half of the pixels fail the depth test, and every fourth discards itself after the derivative. */
 static void draw_early(void)
 {
@@ -409,14 +411,32 @@ static void draw_early(void)
    /* Triangles whose edges have helper invocations. */
    api_program(vertex_source, NULL, HEADER "layout(r32ui) uniform uimage2D t;\n" MAIN
                "float slope = dFdx(float(p.x)); imageAtomicAdd(t, ivec2(p), slope > 0.0 ? 2u : 100u); }");
-   static const GLfloat triangle[3][2] = {{-0.9f, -0.8f}, {0.7f, -0.3f}, {-0.2f, 0.95f}};
-   api_vertices(triangle, sizeof(triangle));
+   api_vertices(early_triangle, sizeof(early_triangle));
    glEnableVertexAttribArray(0);
    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
    glDrawArrays(GL_TRIANGLES, 0, 3);
    glMemoryBarrier(GL_ALL_BARRIER_BITS);
    draw_with(HEADER "layout(r32ui) uniform uimage2D t;\n" MAIN "color = vec4(imageLoad(t, p).x) / 255.0; }");
    check("draws", GL_NO_ERROR);
+}
+
+/* Fragments whose depth test fails run unless the test is early; helper invocations and those after discard change no image
+ * (GLSL 4.60, 8.12; OpenGL 4.5, 14.9). */
+static void reference_early(uint8_t rgba[API_TEXELS][4])
+{
+   for (int i = 0; i < API_TEXELS; i++) {
+      const int x = i % API_SIZE, y = i / API_SIZE;
+      const float cx = ((float)x + 0.5f) / (API_SIZE / 2) - 1, cy = ((float)y + 0.5f) / (API_SIZE / 2) - 1;
+      const int runs_on = !(x % 2 && y % 2), passes = x < API_SIZE / 2;
+      int count = 64 + runs_on + (passes ? 8 + runs_on : 0);
+      bool inside = true;
+      for (unsigned k = 0; k < 3; k++) {
+         const GLfloat *a = early_triangle[k], *b = early_triangle[(k + 1) % 3];
+         inside &= (b[0] - a[0]) * (cy - a[1]) - (b[1] - a[1]) * (cx - a[0]) > 0;
+      }
+      count += inside ? 2 : 0;
+      memset(rgba[i], count, 4);
+   }
 }
 
 /* ---- barriers: texels of a framebuffer, of transfers, of vertices ---- */
@@ -535,7 +555,7 @@ const struct api_body api_bodies_images[] = {
    {"images-atomics-buffer", CORE, 33, 0, 0, draw_atomics_buffer, reference_atomics_uint},
    {"images-stages", CORE, 33, 0, 0, draw_stages, reference_stages},
    {"images-invalid", CORE, 33, 1, 0, draw_invalid, reference_invalid},
-   {"images-early", CORE, 33, 0, 0, draw_early, NULL},
+   {"images-early", CORE, 33, 0, 0, draw_early, reference_early},
    {"images-barriers", CORE, 33, 1, 0, draw_barriers, NULL},
    {"images-errors", CORE, 33, 0, 0, draw_errors, NULL},
    {0},
