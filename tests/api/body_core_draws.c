@@ -115,8 +115,17 @@ static void draw_multi(void)
    glMultiDrawElementsBaseVertex(GL_TRIANGLE_STRIP, pairs, GL_UNSIGNED_SHORT, at, 2, base);
    row(program, 3);
    glDrawRangeElementsBaseVertex(GL_TRIANGLE_STRIP, 0, 3, 4, GL_UNSIGNED_SHORT, NULL, 14);
-   /* Rules of the core profile. */
+   /* All draws are checked before the first one: nothing of these is in row 4. */
    row(program, 4);
+   glMultiDrawArrays(GL_TRIANGLE_STRIP, firsts, (const GLsizei[]){4, 4, -1}, 3);
+   api_expect_error(GL_INVALID_VALUE, "a negative count after others");
+   glMultiDrawElements(GL_TRIANGLE_STRIP, (const GLsizei[]){4, -1}, GL_UNSIGNED_SHORT, at, 2);
+   api_expect_error(GL_INVALID_VALUE, "a negative count of indices after others");
+   glMultiDrawElements(GL_TRIANGLE_STRIP, pairs, GL_FLOAT, at, 0);
+   api_expect_error(GL_INVALID_ENUM, "an index type without draws");
+   glMultiDrawElementsBaseVertex(GL_TRIANGLE_STRIP, (const GLsizei[]){0, 0}, GL_FLOAT, at, 2, base);
+   api_expect_error(GL_INVALID_ENUM, "an index type without indices");
+   /* Rules of the core profile. */
    glDrawArrays(GL_QUADS, 0, 4);
    api_expect_error(GL_INVALID_ENUM, "quads");
    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 0, firsts);
