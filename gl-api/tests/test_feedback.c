@@ -332,12 +332,33 @@ static void binaries_of_es2(void **state)
    assert_true(ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable));
 }
 
+/* EXT_multi_draw_arrays: the vertices of all draws have to fit into the buffers before the first one is made (ES 3.0, 2.15.2). */
+static void several_draws(void **state)
+{
+   CONTEXT;
+   GLuint buffer[2];
+   static const GLint first[] = {0, 4};
+   use_program(ctx);
+   make_buffers(ctx, buffer); /* room for 6 vertices */
+   GL(BeginTransformFeedback, GL_POINTS);
+   take_targets(ctx);
+   GL(MultiDrawArrays, GL_POINTS, first, (const GLsizei[]){4, 4}, 2);
+   assert_gl_error(GL_INVALID_OPERATION);
+   assert_string_equal(take_targets(ctx), "");
+   GL(MultiDrawArrays, GL_POINTS, first, (const GLsizei[]){4, 2}, 2);
+   assert_gl_error(GL_NO_ERROR);
+   GL(DrawArrays, GL_POINTS, 0, 1); /* the buffers are full */
+   assert_gl_error(GL_INVALID_OPERATION);
+   GL(EndTransformFeedback);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
    const struct CMUnitTest tests[] = {
-      TEST(targets), TEST(no_room), TEST(storage_goes), TEST(out_of_memory), TEST(programs_of_others), TEST(getters), TEST(binaries),
-      TEST(binaries_of_es2),
+      TEST(targets), TEST(several_draws), TEST(no_room), TEST(storage_goes), TEST(out_of_memory), TEST(programs_of_others),
+      TEST(getters), TEST(binaries), TEST(binaries_of_es2),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
