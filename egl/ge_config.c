@@ -1,5 +1,5 @@
-/* ge_config.c: configs, made from tables of colour formats, depth/stencil formats and numbers of samples; their attributes. The process
- * has one table of configs, so that a handle that a program keeps is the same config after eglTerminate and eglInitialize. */
+/* ge_config.c: configs, made from tables of colour formats, depth/stencil formats and numbers of samples; their attributes. The
+ * process has one table of configs: a handle that a program keeps is the same config after eglTerminate and eglInitialize. */
 #include "egl/ge_config.h"
 #include "egl/ge_platform.h"
 

@@ -63,11 +63,12 @@ static bool read_list(const EGLint *list, EGLint wanted[ATTRIB_COUNT])
       if (i == ATTRIB_COUNT)
          return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a config attribute", *a);
       if (attribs[i].criterion == AT_LEAST && a[1] < 0 && a[1] != EGL_DONT_CARE)
-         return ge_error(EGL_BAD_ATTRIBUTE, "attribute 0x%x: %d is negative", *a, a[1]);
+         return ge_error(EGL_BAD_ATTRIBUTE, "config attribute 0x%x: %d is negative; the least value is 0, or EGL_DONT_CARE",
+                         *a, a[1]);
       if (!has_value(i, a[1]))
-         return ge_error(EGL_BAD_ATTRIBUTE, "attribute 0x%x has no value 0x%x", *a, a[1]);
+         return ge_error(EGL_BAD_ATTRIBUTE, "config attribute 0x%x has no value 0x%x (EGL 1.5, table 3.1)", *a, a[1]);
       if (attribs[i].criterion == SPECIAL && a[1] != EGL_NONE)
-         return ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps");
+         return ge_error(EGL_BAD_NATIVE_PIXMAP, "EGL_MATCH_NATIVE_PIXMAP: no platform has pixmaps; pass EGL_NONE");
       wanted[i] = a[1];
    }
    return true;

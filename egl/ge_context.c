@@ -24,14 +24,16 @@ static bool read_attribs(struct ge_session *session, const EGLint *attribs, EGLe
       case EGL_CONTEXT_FLAGS_KHR:
          if (value & ~(EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR | EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR |
                        EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR))
-            return ge_error(EGL_BAD_ATTRIBUTE, "unknown context flags 0x%x", value);
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_CONTEXT_FLAGS_KHR 0x%x: the flags are 0x1 debug, 0x2 forward-compatible and "
+                            "0x4 robust access", value);
          r->desc.debug |= (value & EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR) != 0;
          r->desc.forward_compatible |= (value & EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR) != 0;
          r->desc.robust |= (value & EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR) != 0;
          break;
       case EGL_CONTEXT_OPENGL_PROFILE_MASK:
          if (api != EGL_OPENGL_API)
-            return ge_error(EGL_BAD_ATTRIBUTE, "a profile mask is for OpenGL contexts only");
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_CONTEXT_OPENGL_PROFILE_MASK is for OpenGL: leave it out, or call "
+                            "eglBindAPI(EGL_OPENGL_API) before");
          r->profile_mask = value;
          break;
       case EGL_CONTEXT_OPENGL_DEBUG:
@@ -39,7 +41,8 @@ static bool read_attribs(struct ge_session *session, const EGLint *attribs, EGLe
          break;
       case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE:
          if (api != EGL_OPENGL_API)
-            return ge_error(EGL_BAD_ATTRIBUTE, "forward compatibility is for OpenGL contexts only");
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE is for OpenGL: leave it out, or call "
+                            "eglBindAPI(EGL_OPENGL_API) before");
          r->desc.forward_compatible = value == EGL_TRUE;
          break;
       case EGL_CONTEXT_OPENGL_ROBUST_ACCESS: /* EGL 1.5 */
@@ -49,7 +52,8 @@ static bool read_attribs(struct ge_session *session, const EGLint *attribs, EGLe
       case EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY: /* EGL 1.5, KHR_create_context */
       case EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT:
          if (value != EGL_NO_RESET_NOTIFICATION && value != EGL_LOSE_CONTEXT_ON_RESET)
-            return ge_error(EGL_BAD_ATTRIBUTE, "reset notification strategy 0x%x", value);
+            return ge_error(EGL_BAD_ATTRIBUTE, "reset notification strategy 0x%x: EGL_NO_RESET_NOTIFICATION or "
+                            "EGL_LOSE_CONTEXT_ON_RESET is allowed", value);
          r->reset_notify = value == EGL_LOSE_CONTEXT_ON_RESET;
          break;
       case EGL_CONTEXT_OPENGL_NO_ERROR_KHR: /* KHR_create_context_no_error */
@@ -57,14 +61,17 @@ static bool read_attribs(struct ge_session *session, const EGLint *attribs, EGLe
          break;
       case EGL_CONTEXT_RELEASE_BEHAVIOR_KHR: /* KHR_context_flush_control */
          if (value != EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR && value != EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR)
-            return ge_error(EGL_BAD_ATTRIBUTE, "release behaviour 0x%x", value);
+            return ge_error(EGL_BAD_ATTRIBUTE, "release behaviour 0x%x: EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR or _FLUSH_KHR is "
+                            "allowed", value);
          r->desc.release_none = value == EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR;
          break;
       case EGL_CONTEXT_PRIORITY_LEVEL_IMG: /* IMG_context_priority: a request */
          if (!session->screen->caps.context_priority)
-            return ge_error(EGL_BAD_ATTRIBUTE, "the device has no priorities of contexts");
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_CONTEXT_PRIORITY_LEVEL_IMG: this device has no priorities "
+                            "(EGL_IMG_context_priority is not offered)");
          if (value < EGL_CONTEXT_PRIORITY_HIGH_IMG || value > EGL_CONTEXT_PRIORITY_LOW_IMG)
-            return ge_error(EGL_BAD_ATTRIBUTE, "context priority 0x%x", value);
+            return ge_error(EGL_BAD_ATTRIBUTE, "context priority 0x%x: EGL_CONTEXT_PRIORITY_HIGH_IMG, _MEDIUM_IMG or _LOW_IMG is "
+                            "allowed", value);
          r->desc.priority = EGL_CONTEXT_PRIORITY_MEDIUM_IMG - value;
          break;
       default:
@@ -99,24 +106,31 @@ static bool choose_api(struct ge_session *session, EGLenum api, struct request *
    struct ga_context_desc *d = &r->desc;
    const int version = d->major * 10 + d->minor;
    if (!version_exists(api, d->major, d->minor))
-      return ge_error(EGL_BAD_MATCH, "there is no version %d.%d", d->major, d->minor);
+      return ge_error(EGL_BAD_MATCH, "no version %d.%d of %s was ever specified", d->major, d->minor,
+                      api == EGL_OPENGL_ES_API ? "OpenGL ES" : "OpenGL");
    if (api == EGL_OPENGL_ES_API) {
       d->api = GA_API_ES2;
       if (d->major < 2)
-         return ge_error(EGL_BAD_MATCH, "OpenGL ES %d.%d is not supported; 2.0 and up is (EGL_CONTEXT_CLIENT_VERSION)",
-                         d->major, d->minor);
+         return ge_error(EGL_BAD_MATCH, "OpenGL ES %d.%d was requested, 2.0 is the least: set EGL_CONTEXT_MAJOR_VERSION, whose "
+                         "default is 1", d->major, d->minor);
    } else {
       if (version >= 32 && !(r->profile_mask & (EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT |
                                                 EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT)))
-         return ge_error(EGL_BAD_MATCH, "profile mask 0x%x names no profile", r->profile_mask);
+         return ge_error(EGL_BAD_MATCH, "profile mask 0x%x: set EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT or "
+                         "_COMPATIBILITY_PROFILE_BIT", r->profile_mask);
       if (d->forward_compatible && version < 30)
-         return ge_error(EGL_BAD_MATCH, "OpenGL %d.%d has no forward-compatible contexts", d->major, d->minor);
+         return ge_error(EGL_BAD_MATCH, "forward-compatible contexts begin with OpenGL 3.0; %d.%d was requested",
+                         d->major, d->minor);
       d->api = gl_flavour(session, version, r->profile_mask);
    }
    const int best = ga_max_version(session->screen, d->api);
+   if (!best)
+      return ge_error(EGL_BAD_MATCH, "%s %d.%d was requested, of which no version is offered: ask for OpenGL 3.1 or later "
+                      "(EGL_CONTEXT_MAJOR_VERSION, whose default is 1) and the core profile (EGL_CONTEXT_OPENGL_PROFILE_MASK)",
+                      names[d->api], d->major, d->minor);
    if (best < version)
-      return ge_error(EGL_BAD_MATCH, "%s %d.%d was requested; this build offers %d.%d", names[d->api], d->major, d->minor,
-                      best / 10, best % 10);
+      return ge_error(EGL_BAD_MATCH, "%s %d.%d was requested; the highest version on this device is %d.%d",
+                      names[d->api], d->major, d->minor, best / 10, best % 10);
    return true;
 }
 
@@ -128,11 +142,15 @@ static struct ge_context *find_share(struct ge_session *session, EGLContext hand
       return NULL;
    struct ge_context *share = ge_object_get(session, handle, GE_CONTEXT);
    if (!share) {
-      *ok = ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display", handle);
+      *ok = ge_error(EGL_BAD_CONTEXT, "the context to share with, %p, is not a context of this display, or was destroyed",
+                     handle);
       return NULL;
    }
-   const char *why = share->reset_notify != r->reset_notify ? "sharing contexts need the same reset notification strategy" :
-      share->no_error != r->desc.no_error ? "contexts with and without errors cannot share" : NULL;
+   const char *why = NULL;
+   if (share->reset_notify != r->reset_notify)
+      why = "the context to share with has another reset notification strategy: a share group has one";
+   else if (share->no_error != r->desc.no_error)
+      why = "one of the two contexts has EGL_CONTEXT_OPENGL_NO_ERROR_KHR: all of a share group have it, or none";
    if (!why)
       return share;
    *ok = ge_error(EGL_BAD_MATCH, "%s", why);
@@ -143,8 +161,8 @@ static struct ge_context *find_share(struct ge_session *session, EGLContext hand
 static void report_create_result(enum ga_create_result result)
 {
    switch (result) {
-   case GA_CREATE_BAD_SHARE: ge_error(EGL_BAD_MATCH, "the share group belongs to another device"); break;
-   case GA_CREATE_BAD_VERSION: ge_error(EGL_BAD_MATCH, "this version is not supported"); break;
+   case GA_CREATE_BAD_SHARE: ge_error(EGL_BAD_MATCH, "the context to share with renders on another device"); break;
+   case GA_CREATE_BAD_VERSION: ge_error(EGL_BAD_MATCH, "this version is not offered on the device"); break;
    default: ge_error(EGL_BAD_ALLOC, "out of memory"); break;
    }
 }
@@ -161,7 +179,7 @@ EGLContext ge_context_create(struct ge_session *session, EGLConfig config_handle
       return EGL_NO_CONTEXT;
    r.desc.lose_context_on_reset = r.reset_notify;
    if (r.desc.no_error && (r.desc.debug || r.desc.robust)) {
-      ge_error(EGL_BAD_MATCH, "a context without errors is neither a debug context nor robust");
+      ge_error(EGL_BAD_MATCH, "EGL_CONTEXT_OPENGL_NO_ERROR_KHR excludes debug contexts and robust access: leave one of them out");
       return EGL_NO_CONTEXT;
    }
 

@@ -63,7 +63,7 @@ static bool is_free(const struct ge_thread *current, const struct ge_thread *t)
    return !current || current == t;
 }
 
-/* Makes the thread the owner of these objects, besides those that it has current. False: another thread has one of them current. */
+/* Makes the thread the owner of these objects, besides its current ones. False: another thread has one of them current. */
 static bool claim(struct ge_thread *t, const struct binding *now)
 {
    ut_lock(&ge_lock);
@@ -78,7 +78,7 @@ static bool claim(struct ge_thread *t, const struct binding *now)
 }
 
 /* Replaces the thread's objects, once gl-api uses the new ones. In one step: an object of both bindings is never seen as free. The
- * thread has references of its own; those of the old binding are the caller's. */
+ * thread counts the new ones; the references of the old binding are the caller's. */
 static void replace(struct ge_thread *t, const struct binding *old, const struct binding *now)
 {
    ut_lock(&ge_lock);
@@ -159,8 +159,8 @@ static bool formats_match(const struct ge_context *ctx, const struct ge_surface 
 static bool may_bind(struct ge_context *ctx, struct ge_surface *draw, struct ge_surface *read)
 {
    if (!formats_match(ctx, draw) || !formats_match(ctx, read))
-      return ge_error(EGL_BAD_MATCH, "the config of the context and that of the surface differ in colour format, depth format or number of "
-                                     "samples: make the context with the surface's config or EGL_NO_CONFIG_KHR");
+      return ge_error(EGL_BAD_MATCH, "the configs of context and surface differ in colour format, depth format or number of samples: "
+                      "make the context with the surface's config or EGL_NO_CONFIG_KHR");
    return true;
 }
 

@@ -189,7 +189,7 @@ EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max
 {
    uint8_t driver[16] = "gloam " GLOAM_VERSION;
    if (name != EGL_DEVICE_UUID_EXT && name != EGL_DRIVER_UUID_EXT)
-      return ge_error(EGL_BAD_PARAMETER, "0x%x has no value on this device", name);
+      return ge_error(EGL_BAD_PARAMETER, "0x%x: the binary values are EGL_DEVICE_UUID_EXT and EGL_DRIVER_UUID_EXT", name);
    if (!size)
       return ge_error(EGL_BAD_PARAMETER, "size is NULL");
    *size = 16;

@@ -33,14 +33,15 @@ EGLDisplay ge_display_get(EGLenum platform_id, void *native, const EGLAttrib *at
       if (*a == EGL_TRACK_REFERENCES_KHR && (a[1] == EGL_TRUE || a[1] == EGL_FALSE)) {
          track = a[1];
       } else {
-         ge_error(EGL_BAD_ATTRIBUTE, "display attribute 0x%x is not supported", (unsigned)*a);
+         ge_error(EGL_BAD_ATTRIBUTE, "display attribute 0x%x, or its value: EGL_TRACK_REFERENCES_KHR with EGL_TRUE or EGL_FALSE "
+                  "is allowed", (unsigned)*a);
          return EGL_NO_DISPLAY;
       }
    }
    const struct ge_platform *platform = platform_id == EGL_NONE ? ge_platform_default(native) : ge_platform_find(platform_id);
    if (!platform) {
       if (platform_id != EGL_NONE)
-         ge_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform_id);
+         ge_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported: device, surfaceless, gbm and wayland are", platform_id);
       return EGL_NO_DISPLAY;
    }
    struct ge_device *device = platform->find_device(native);
@@ -137,8 +138,8 @@ bool ge_display_initialize(struct ge_display *dpy)
    return ok;
 }
 
-/* EGL 1.5, 3.2: all handles end at once. An object that is current, or that a command of another thread is at work on, lives until it
- * is released. Terminating a display that is not initialised is allowed and does nothing. */
+/* EGL 1.5, 3.2: all handles end at once. An object that is current, or that a command of another thread uses, lives until it is
+ * released. Terminating a display that is not initialised is allowed and does nothing. */
 void ge_display_terminate(struct ge_display *dpy)
 {
    struct ge_session *session = NULL;

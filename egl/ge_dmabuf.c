@@ -46,18 +46,21 @@ static bool read_hint(EGLAttrib name, EGLAttrib value, struct import *in)
    switch (name) {
    case EGL_YUV_COLOR_SPACE_HINT_EXT:
       if (value < EGL_ITU_REC601_EXT || value > EGL_ITU_REC2020_EXT)
-         return ge_error(EGL_BAD_ATTRIBUTE, "YUV colour space 0x%lx", (unsigned long)value);
+         return ge_error(EGL_BAD_ATTRIBUTE, "EGL_YUV_COLOR_SPACE_HINT_EXT 0x%lx: EGL_ITU_REC601_EXT, _REC709_EXT or _REC2020_EXT "
+                         "is allowed", (unsigned long)value);
       in->matrix = value == EGL_ITU_REC601_EXT ? PIPE_YUV_BT601 : value == EGL_ITU_REC709_EXT ? PIPE_YUV_BT709 : PIPE_YUV_BT2020;
       return true;
    case EGL_SAMPLE_RANGE_HINT_EXT:
       if (value != EGL_YUV_FULL_RANGE_EXT && value != EGL_YUV_NARROW_RANGE_EXT)
-         return ge_error(EGL_BAD_ATTRIBUTE, "sample range 0x%lx", (unsigned long)value);
+         return ge_error(EGL_BAD_ATTRIBUTE, "EGL_SAMPLE_RANGE_HINT_EXT 0x%lx: EGL_YUV_FULL_RANGE_EXT or EGL_YUV_NARROW_RANGE_EXT "
+                         "is allowed", (unsigned long)value);
       in->full_range = value == EGL_YUV_FULL_RANGE_EXT;
       return true;
    case EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT:
    case EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT:
       if (value != EGL_YUV_CHROMA_SITING_0_EXT && value != EGL_YUV_CHROMA_SITING_0_5_EXT)
-         return ge_error(EGL_BAD_ATTRIBUTE, "chroma siting 0x%lx", (unsigned long)value);
+         return ge_error(EGL_BAD_ATTRIBUTE, "chroma siting 0x%lx: EGL_YUV_CHROMA_SITING_0_EXT or _0_5_EXT is allowed",
+                         (unsigned long)value);
       return true;
    }
    return ge_error(EGL_BAD_ATTRIBUTE, "0x%lx is not a DMA-BUF attribute", (unsigned long)name);
@@ -78,7 +81,7 @@ static bool read_attribs(const EGLAttrib *attribs, struct import *in)
       }
    }
    if (!in->has_width || !in->has_height || !in->has_fourcc || (in->given[0] & PLANE_NEEDED) != PLANE_NEEDED)
-      return ge_error(EGL_BAD_PARAMETER, "width, height, fourcc and plane 0's fd, offset and pitch are all needed");
+      return ge_error(EGL_BAD_PARAMETER, "one of width, height, fourcc, or fd, offset and pitch of plane 0 is missing");
    return true;
 }
 
@@ -97,17 +100,18 @@ static bool check_planes(const struct import *in, const struct ge_drm_format *fo
    for (unsigned p = 0; p < GE_MAX_PLANES; p++) {
       const unsigned given = in->given[p];
       if (p >= format->planes && given)
-         return ge_error(EGL_BAD_ATTRIBUTE, "the format has %u planes, an attribute of plane %u was given", format->planes, p);
+         return ge_error(EGL_BAD_ATTRIBUTE, "the format has %u planes, but an attribute of plane %u is given", format->planes, p);
       if (p >= format->planes)
          continue;
       if ((given & PLANE_NEEDED) != PLANE_NEEDED)
-         return ge_error(EGL_BAD_PARAMETER, "fd, offset and pitch of plane %u are all needed", p);
+         return ge_error(EGL_BAD_PARAMETER, "fd, offset or pitch of plane %u is missing", p);
       if (!(given & PLANE_MODIFIER_LO) != !(given & PLANE_MODIFIER_HI))
-         return ge_error(EGL_BAD_PARAMETER, "a modifier needs both halves");
+         return ge_error(EGL_BAD_PARAMETER, "of a modifier only one half is given: give EGL_DMA_BUF_PLANEn_MODIFIER_LO_EXT and "
+                         "_HI_EXT, or none");
       if (modifier_of(in, p) != modifier_of(in, 0))
-         return ge_error(EGL_BAD_PARAMETER, "the planes differ in their modifier");
+         return ge_error(EGL_BAD_PARAMETER, "the planes have different modifiers; an image has one");
       if (in->plane[p].fd < 0 || in->plane[p].fd > INT32_MAX)
-         return ge_error(EGL_BAD_PARAMETER, "plane %u: fd %ld", p, (long)in->plane[p].fd);
+         return ge_error(EGL_BAD_PARAMETER, "plane %u: %ld is not a file descriptor", p, (long)in->plane[p].fd);
       if (in->plane[p].offset < 0 || in->plane[p].offset > UINT32_MAX)
          return ge_error(EGL_BAD_ACCESS, "plane %u: offset %ld lies outside the buffer", p, (long)in->plane[p].offset);
    }
@@ -118,7 +122,7 @@ static bool check_size(struct pipe_screen *screen, const struct import *in)
 {
    const EGLAttrib max = screen->caps.max_texture_2d_size;
    if (in->width <= 0 || in->height <= 0)
-      return ge_error(EGL_BAD_PARAMETER, "size %ldx%ld", (long)in->width, (long)in->height);
+      return ge_error(EGL_BAD_PARAMETER, "size %ldx%ld: the least is 1x1", (long)in->width, (long)in->height);
    if (in->width > max || in->height > max)
       return ge_error(EGL_BAD_ALLOC, "size %ldx%ld is beyond the limit of %ld", (long)in->width, (long)in->height, (long)max);
    return true;
@@ -135,7 +139,8 @@ static struct pipe_resource *import_view(struct pipe_screen *screen, const struc
    const EGLAttrib pitch = in->plane[p].pitch;
    const uint64_t row_B = (uint64_t)width * pipe_format_block_size_B(format->view[view]);
    if (pitch <= 0 || pitch > INT32_MAX || (uint64_t)pitch < row_B) {
-      ge_error(EGL_BAD_ACCESS, "plane %u: pitch %ld is less than a row of %u texels (or absurd)", p, (long)pitch, width);
+      ge_error(EGL_BAD_ACCESS, "plane %u: a pitch of %ld bytes does not hold a row of %u texels, or exceeds 2^31 - 1",
+               p, (long)pitch, width);
       return NULL;
    }
    const struct pipe_resource_template tmpl = {
@@ -161,7 +166,8 @@ bool ge_dmabuf_import(struct pipe_screen *screen, const EGLAttrib *attribs, stru
    const struct ge_drm_format *format = in.fourcc >= 0 && in.fourcc <= UINT32_MAX
                                            ? ge_drm_format_find(screen, (uint32_t)in.fourcc) : NULL;
    if (!format)
-      return ge_error(EGL_BAD_MATCH, "fourcc 0x%08lx is not supported", (unsigned long)in.fourcc);
+      return ge_error(EGL_BAD_MATCH, "fourcc 0x%08lx is not supported: eglQueryDmaBufFormatsEXT lists those that are",
+                      (unsigned long)in.fourcc);
    if (!check_size(screen, &in) || !check_planes(&in, format))
       return false;
    struct pipe_resource *views[3] = {NULL};
@@ -188,7 +194,7 @@ bool ge_dmabuf_import(struct pipe_screen *screen, const EGLAttrib *attribs, stru
 EGLBoolean ge_dmabuf_query_formats(struct ge_session *session, EGLint max, EGLint *out, EGLint *count)
 {
    if (max < 0 || !count || (max > 0 && !out))
-      return ge_error(EGL_BAD_PARAMETER, "no place for the result");
+      return ge_error(EGL_BAD_PARAMETER, "the count is NULL, max is negative, or max is positive and the array is NULL");
    EGLint n = 0;
    const struct ge_drm_format *format;
    for (; (!max || n < max) && (format = ge_drm_format_at(session->screen, (unsigned)n)); n++)
@@ -203,9 +209,10 @@ EGLBoolean ge_dmabuf_query_modifiers(struct ge_session *session, EGLint fourcc, 
 {
    const struct ge_drm_format *format = ge_drm_format_find(session->screen, (uint32_t)fourcc);
    if (!format)
-      return ge_error(EGL_BAD_PARAMETER, "fourcc 0x%08x is not supported", (unsigned)fourcc);
+      return ge_error(EGL_BAD_PARAMETER, "fourcc 0x%08x is not supported: eglQueryDmaBufFormatsEXT lists those that are",
+                      (unsigned)fourcc);
    if (max < 0 || !count || (max > 0 && !out))
-      return ge_error(EGL_BAD_PARAMETER, "no place for the result");
+      return ge_error(EGL_BAD_PARAMETER, "the count is NULL, max is negative, or max is positive and the array is NULL");
    uint64_t modifiers[32];
    unsigned n = session->screen->impl->get_modifiers(session->screen, format->view[0], modifiers, 32);
    for (unsigned i = 0; i < n && i < (unsigned)max; i++) {

@@ -13,9 +13,9 @@ static bool export_handle(struct ge_image *img, struct pipe_handle *handle)
    if (img->image.yuv.coding.planes)
       return ge_error(EGL_BAD_MATCH, "an imported image in YUV cannot be exported");
    if (img->image.level || img->image.layer)
-      return ge_error(EGL_BAD_MATCH, "only level 0 of a 2D image can be exported");
+      return ge_error(EGL_BAD_MATCH, "the image is another level or layer than 0; only level 0 of a 2D image can be exported");
    if (!ge_fourcc_of_format(img->image.format))
-      return ge_error(EGL_BAD_MATCH, "the image's format has no fourcc");
+      return ge_error(EGL_BAD_MATCH, "DRM has no fourcc for the image's format");
    if (!session->screen->impl->resource_get_handle(session->screen, pipe, img->image.resource, handle, why, sizeof(why)))
       return ge_error(EGL_BAD_ALLOC, "the image cannot be exported: %s", why);
    return true;

@@ -38,7 +38,7 @@ bool ge_widen(const EGLint *attribs, EGLAttrib *wide)
    unsigned n = 0;
    for (; attribs && attribs[n] != EGL_NONE; n += 2) {
       if (n + 2 >= GE_WIDE_ATTRIBS)
-         return ge_error(EGL_BAD_PARAMETER, "the attribute list is too long");
+         return ge_error(EGL_BAD_PARAMETER, "the attribute list has more than %d attributes", GE_WIDE_ATTRIBS / 2);
       wide[n] = attribs[n];
       wide[n + 1] = attribs[n + 1];
    }

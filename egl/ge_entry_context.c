@@ -19,7 +19,8 @@ EGLBoolean ge_MakeCurrent(EGLDisplay handle, EGLSurface draw, EGLSurface read, E
       return ge_error(EGL_BAD_DISPLAY, "%p is not an EGLDisplay", handle);
    if (ctx == EGL_NO_CONTEXT) { /* allowed on a display that was terminated (EGL 1.5, 3.7.3) */
       if (draw != EGL_NO_SURFACE || read != EGL_NO_SURFACE)
-         return ge_error(EGL_BAD_MATCH, "surfaces are given without a context: pass EGL_NO_SURFACE twice to release the current one");
+         return ge_error(EGL_BAD_MATCH, "surfaces are given without a context: pass EGL_NO_SURFACE twice to release the current "
+                         "one");
       ge_release_current();
       return EGL_TRUE;
    }
@@ -89,6 +90,6 @@ EGLBoolean ge_WaitClient(void)
 EGLBoolean ge_WaitNative(EGLint engine)
 {
    if (engine != EGL_CORE_NATIVE_ENGINE)
-      return ge_error(EGL_BAD_PARAMETER, "engine 0x%x", engine);
+      return ge_error(EGL_BAD_PARAMETER, "engine 0x%x: EGL_CORE_NATIVE_ENGINE is the only one", engine);
    return EGL_TRUE;
 }

@@ -79,14 +79,14 @@ const char *ge_QueryString(EGLDisplay handle, EGLint name)
    GE_SESSION(session, handle);
    const char *text = session ? ge_query_string(session, name) : NULL;
    if (session && !text)
-      ge_error(EGL_BAD_PARAMETER, "0x%x has no string", name);
+      ge_error(EGL_BAD_PARAMETER, "0x%x has no string: EGL_VENDOR, EGL_VERSION, EGL_CLIENT_APIS and EGL_EXTENSIONS have", name);
    return text;
 }
 
 EGLBoolean ge_BindAPI(EGLenum api)
 {
    if (api != EGL_OPENGL_ES_API && api != EGL_OPENGL_API)
-      return ge_error(EGL_BAD_PARAMETER, "0x%x is not a supported client API", api);
+      return ge_error(EGL_BAD_PARAMETER, "0x%x is not a supported client API: EGL_OPENGL_ES_API and EGL_OPENGL_API are", api);
    ge_thread()->api = api;
    return EGL_TRUE;
 }
@@ -107,7 +107,7 @@ EGLBoolean ge_ReleaseThread(void)
 EGLBoolean ge_QueryDevicesEXT(EGLint max, EGLDeviceEXT *devices, EGLint *count)
 {
    if (!count || (devices && max <= 0))
-      return ge_error(EGL_BAD_PARAMETER, "no place for the result");
+      return ge_error(EGL_BAD_PARAMETER, "the count is NULL, or there is an array and max is not positive");
    EGLint n = 0;
    for (struct ge_device *dev = ge_devices(); dev && (!devices || n < max); dev = dev->next, n++)
       if (devices)
@@ -119,7 +119,7 @@ EGLBoolean ge_QueryDevicesEXT(EGLint max, EGLDeviceEXT *devices, EGLint *count)
 const char *ge_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
 {
    if (!ge_device_is_valid(device)) {
-      ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device", device);
+      ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device of eglQueryDevicesEXT", device);
       return NULL;
    }
    const char *text = ge_device_string(device, name);
@@ -131,14 +131,14 @@ const char *ge_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
 EGLBoolean ge_QueryDeviceAttribEXT(EGLDeviceEXT device, EGLint attrib, EGLAttrib *value)
 {
    if (!ge_device_is_valid(device))
-      return ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device", device);
+      return ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device of eglQueryDevicesEXT", device);
    return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not a device attribute", attrib);
 }
 
 EGLBoolean ge_QueryDeviceBinaryEXT(EGLDeviceEXT device, EGLint name, EGLint max, void *value, EGLint *size)
 {
    if (!ge_device_is_valid(device))
-      return ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device", device);
+      return ge_error(EGL_BAD_DEVICE_EXT, "%p is not a device of eglQueryDevicesEXT", device);
    return ge_device_binary(device, name, max, value, size);
 }
 

@@ -58,7 +58,7 @@ EGLSurface ge_CreatePlatformPixmapSurface(EGLDisplay handle, EGLConfig config, v
    (void)config, (void)pixmap, (void)attribs;
    GE_SESSION(session, handle);
    if (session)
-      ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps; use a pbuffer or a surfaceless context");
+      ge_error(EGL_BAD_NATIVE_PIXMAP, "no platform has native pixmaps: use a pbuffer or a surfaceless context");
    return EGL_NO_SURFACE;
 }
 
@@ -67,7 +67,7 @@ EGLSurface ge_CreatePbufferFromClientBuffer(EGLDisplay handle, EGLenum type, EGL
 {
    GE_SESSION(session, handle);
    if (session)
-      ge_error(EGL_BAD_PARAMETER, "buffer type 0x%x is not supported", type);
+      ge_error(EGL_BAD_PARAMETER, "buffer type 0x%x: pbuffers of client buffers (OpenVG) are not supported", type);
    return EGL_NO_SURFACE;
 }
 
@@ -100,7 +100,8 @@ EGLBoolean ge_BindTexImage(EGLDisplay handle, EGLSurface surface, EGLint buffer)
       return EGL_FALSE;
    ge_object_unref(&surf->base);
    return ge_error(buffer == EGL_BACK_BUFFER ? EGL_BAD_MATCH : EGL_BAD_PARAMETER,
-                   buffer == EGL_BACK_BUFFER ? "the surface's texture format is EGL_NO_TEXTURE" : "buffer 0x%x", buffer);
+                   buffer == EGL_BACK_BUFFER ? "the surface has EGL_TEXTURE_FORMAT EGL_NO_TEXTURE: no config can be bound to a texture"
+                                             : "buffer 0x%x: EGL_BACK_BUFFER is allowed", buffer);
 }
 
 EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
@@ -110,9 +111,9 @@ EGLBoolean ge_SwapInterval(EGLDisplay handle, EGLint interval)
    if (!session)
       return EGL_FALSE;
    if (!t->ctx)
-      return ge_error(EGL_BAD_CONTEXT, "no context is current");
+      return ge_error(EGL_BAD_CONTEXT, "no context is current: call eglMakeCurrent before eglSwapInterval");
    if (!t->draw)
-      return ge_error(EGL_BAD_SURFACE, "no surface is current");
+      return ge_error(EGL_BAD_SURFACE, "no surface is current: the interval is one of the surface that is current for drawing");
    t->draw->swap_interval = interval < 0 ? 0 : interval > 1 ? 1 : interval; /* EGL_MIN_SWAP_INTERVAL, EGL_MAX_SWAP_INTERVAL */
    return EGL_TRUE;
 }
@@ -124,9 +125,11 @@ EGLBoolean ge_SwapBuffersWithDamageKHR(EGLDisplay handle, EGLSurface surface, co
    if (!surf)
       return EGL_FALSE;
    if (!t->ctx || t->draw != surf)
-      return ge_entry_end(&surf->base, ge_error(EGL_BAD_SURFACE, "the surface is not bound to the current context for drawing"));
+      return ge_entry_end(&surf->base, ge_error(EGL_BAD_SURFACE, "the surface is not the current one for drawing: call "
+                                                "eglMakeCurrent with it on this thread"));
    if (count < 0 || (count > 0 && !rects))
-      return ge_entry_end(&surf->base, ge_error(EGL_BAD_PARAMETER, "%d rectangles", count));
+      return ge_entry_end(&surf->base, ge_error(EGL_BAD_PARAMETER, "%d rectangles: the number is negative, or the array is NULL",
+                                                count));
    return ge_entry_end(&surf->base, ge_surface_swap(surf, t->ctx, rects, count));
 }
 
@@ -141,5 +144,5 @@ EGLBoolean ge_CopyBuffers(EGLDisplay handle, EGLSurface surface, EGLNativePixmap
    if (!surf)
       return EGL_FALSE;
    ge_object_unref(&surf->base);
-   return ge_error(EGL_BAD_NATIVE_PIXMAP, "there are no native pixmaps");
+   return ge_error(EGL_BAD_NATIVE_PIXMAP, "no platform has native pixmaps");
 }

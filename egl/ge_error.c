@@ -65,7 +65,8 @@ EGLint ge_debug_control(EGLDEBUGPROCKHR callback, const EGLAttrib *attribs)
    ut_unlock(&debug_lock);
    for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
       if (*a < EGL_DEBUG_MSG_CRITICAL_KHR || *a > EGL_DEBUG_MSG_INFO_KHR) {
-         ge_error(EGL_BAD_ATTRIBUTE, "unknown message type 0x%x", (unsigned)*a);
+         ge_error(EGL_BAD_ATTRIBUTE, "message type 0x%x: EGL_DEBUG_MSG_CRITICAL_KHR, _ERROR_KHR, _WARN_KHR and _INFO_KHR exist",
+                  (unsigned)*a);
          return EGL_BAD_ATTRIBUTE;
       }
       unsigned bit = 1u << (*a - EGL_DEBUG_MSG_CRITICAL_KHR);
@@ -89,5 +90,6 @@ EGLBoolean ge_debug_query(EGLint attribute, EGLAttrib *value)
    else
       known = EGL_FALSE;
    ut_unlock(&debug_lock);
-   return known ? EGL_TRUE : ge_error(EGL_BAD_ATTRIBUTE, "unknown debug attribute 0x%x", attribute);
+   return known ? EGL_TRUE : ge_error(EGL_BAD_ATTRIBUTE, "debug attribute 0x%x: the message types and EGL_DEBUG_CALLBACK_KHR "
+                                      "exist", attribute);
 }

@@ -20,7 +20,7 @@ static bool from_gl(struct ge_context *ctx, EGLenum target, EGLClientBuffer buff
       }
    }
    if (level < 0 || zoffset < 0)
-      return ge_error(EGL_BAD_PARAMETER, "negative level or offset");
+      return ge_error(EGL_BAD_PARAMETER, "EGL_GL_TEXTURE_LEVEL or EGL_GL_TEXTURE_ZOFFSET is negative");
    const char *why = "";
    enum ga_image_result result;
    uint32_t name = (uint32_t)(uintptr_t)buffer;
@@ -46,7 +46,8 @@ EGLImage ge_image_create(struct ge_session *session, EGLContext ctx_handle, EGLe
                 (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
    bool is_dmabuf = target == EGL_LINUX_DMA_BUF_EXT && session->screen->caps.dmabuf_import;
    if (!is_gl && !is_dmabuf) {
-      ge_error(EGL_BAD_PARAMETER, "image target 0x%x is not supported", target);
+      ge_error(EGL_BAD_PARAMETER, "image target 0x%x: 2D textures, faces of cube maps, renderbuffers and, on devices that import "
+               "them, DMA-BUFs are allowed", target);
       return EGL_NO_IMAGE;
    }
    struct ge_image *img = calloc(1, sizeof(*img));

@@ -70,11 +70,13 @@ static bool check_size(const struct ge_session *session, const struct ge_surface
 {
    const EGLint max = (EGLint)session->screen->caps.max_texture_2d_size;
    if (*width < 0 || *height < 0)
-      return ge_error(EGL_BAD_PARAMETER, "size %dx%d is negative", *width, *height);
+      return ge_error(EGL_BAD_PARAMETER, "a size of %dx%d: the least is 0x0", *width, *height);
    if (surf->texture_format != EGL_NO_TEXTURE || surf->texture_target != EGL_NO_TEXTURE)
-      return ge_error(EGL_BAD_MATCH, "this config cannot be bound to a texture");
+      return ge_error(EGL_BAD_MATCH, "EGL_TEXTURE_FORMAT or EGL_TEXTURE_TARGET is set; no config can be bound to a texture "
+                      "(EGL_BIND_TO_TEXTURE_RGBA)");
    if (!surf->largest && (*width > max || *height > max))
-      return ge_error(EGL_BAD_ALLOC, "size %dx%d is beyond the limit of %d", *width, *height, max);
+      return ge_error(EGL_BAD_ALLOC, "a size of %dx%d is beyond the limit of %d (EGL_MAX_PBUFFER_WIDTH); EGL_LARGEST_PBUFFER "
+                      "reduces it", *width, *height, max);
    *width = *width < max ? *width : max;
    *height = *height < max ? *height : max;
    return true;

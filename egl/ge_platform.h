@@ -18,7 +18,7 @@ struct ge_platform {
     * the config against surface_types() and owns surf. False with the EGL error set, and nothing is left behind apart from surf's
     * buffers. NULL: the platform has no windows. */
    bool (*create_window)(struct ge_session *session, struct ge_surface *surf, void *native);
-   bool can_present_opaque; /* EGL_EXT_present_opaque: create_window heeds surf->present_opaque */
+   bool can_present_opaque; /* EGL_EXT_present_opaque: create_window supports surf->present_opaque */
 };
 
 /* What differs between kinds of surfaces. Called by the thread that has the surface current, and finish by the last

@@ -19,6 +19,7 @@ const struct ge_platform *ge_platform_default(void *native)
       windows = strcmp(wanted, "surfaceless") && strcmp(wanted, "device");
    if (!windows)
       return &ge_platform_surfaceless;
-   ge_error(EGL_BAD_PARAMETER, "a display server is announced; set EGL_PLATFORM to wayland or surfaceless");
+   ge_error(EGL_BAD_PARAMETER, "WAYLAND_DISPLAY or DISPLAY is set, so that the program may want windows: set EGL_PLATFORM to "
+            "wayland or surfaceless");
    return NULL;
 }

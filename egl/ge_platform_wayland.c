@@ -75,10 +75,10 @@ static uint32_t window_fourcc(const struct ge_surface *surf)
    return surf->present_opaque ? ge_wayland_opaque_format(fourcc) : fourcc;
 }
 
-static bool is_taken(const struct ge_wayland *wl, uint32_t fourcc)
+static bool is_accepted(const struct ge_wayland *wl, uint32_t fourcc)
 {
    uint32_t format;
-   return ge_wayland_shm_format(wl, fourcc, &format) || ge_wayland_dmabuf_takes(wl, fourcc);
+   return ge_wayland_shm_format(wl, fourcc, &format) || ge_wayland_dmabuf_accepts(wl, fourcc);
 }
 
 /* The wl_buffer of an exported resource. NULL with the EGL error set. */
@@ -87,7 +87,7 @@ static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_h
    struct window *w = surf->window;
    const uint32_t fourcc = window_fourcc(surf);
    struct wl_buffer *buffer = NULL;
-   if (handle->modifier == PIPE_MODIFIER_LINEAR && ge_wayland_dmabuf_takes(w->wl, fourcc))
+   if (handle->modifier == PIPE_MODIFIER_LINEAR && ge_wayland_dmabuf_accepts(w->wl, fourcc))
       buffer = ge_wayland_dmabuf_buffer(w->wl, w->queue, handle, fourcc, width, height);
    if (wl_display_get_error(w->wl->display)) {
       if (buffer)
@@ -159,7 +159,7 @@ static bool acquire(struct ge_surface *surf)
    const uint32_t max = surf->base.session->screen->caps.max_texture_2d_size;
    const int width = w->native->width, height = w->native->height;
    if (width <= 0 || height <= 0 || (uint32_t)width > max || (uint32_t)height > max)
-      return ge_error(EGL_BAD_NATIVE_WINDOW, "a window of %dx%d pixels", width, height);
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "a window of %dx%d pixels: 1x1 to %ux%u are allowed", width, height, max, max);
    const int64_t end = ge_wayland_now_ms() + BUFFER_TIMEOUT_MS;
    bool ok = ge_wayland_dispatch(w->wl->display, w->queue, 0);
    int index = choose(w, (uint32_t)width, (uint32_t)height);
@@ -170,7 +170,8 @@ static bool acquire(struct ge_surface *surf)
    if (!ok)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
    if (index < 0)
-      return ge_error(EGL_BAD_ALLOC, "the compositor does not release buffers");
+      return ge_error(EGL_BAD_ALLOC, "the compositor has released none of the window's %d buffers for %d ms",
+                      BUFFERS, BUFFER_TIMEOUT_MS);
    struct buffer *b = &w->buffer[index];
    if (!b->resource && !make_buffer(surf, b, (uint32_t)width, (uint32_t)height))
       return false;
@@ -344,7 +345,7 @@ static bool create_window(struct ge_session *session, struct ge_surface *surf, v
       return ge_error(EGL_BAD_NATIVE_WINDOW, "%p is not a wl_egl_window of version %d", native_window, WINDOW_VERSION);
    if (native->driver_private)
       return ge_error(EGL_BAD_ALLOC, "the window has an EGLSurface already");
-   if (!is_taken(session->platform_data, window_fourcc(surf)))
+   if (!is_accepted(session->platform_data, window_fourcc(surf)))
       return ge_error(EGL_BAD_MATCH, "the compositor takes no buffers of the config's format without alpha");
    struct window *w = calloc(1, sizeof(*w));
    if (!w)
@@ -392,7 +393,7 @@ static void terminate(void *data)
 
 static EGLint surface_types(const struct ge_session *session, const struct ge_config *config)
 {
-   const bool window = is_taken(session->platform_data, (uint32_t)config->native_visual);
+   const bool window = is_accepted(session->platform_data, (uint32_t)config->native_visual);
    return EGL_PBUFFER_BIT | (window ? EGL_WINDOW_BIT : 0);
 }
 

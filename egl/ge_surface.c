@@ -16,7 +16,8 @@ struct pipe_resource *ge_surface_buffer(struct ge_session *session, enum pipe_fo
 bool ge_surface_set_colorspace(struct ge_session *session, struct ge_surface *surf, EGLAttrib colorspace)
 {
    if (colorspace != EGL_GL_COLORSPACE_LINEAR && colorspace != EGL_GL_COLORSPACE_SRGB)
-      return ge_error(EGL_BAD_ATTRIBUTE, "colour space 0x%lx", (unsigned long)colorspace);
+      return ge_error(EGL_BAD_ATTRIBUTE, "EGL_GL_COLORSPACE 0x%lx: EGL_GL_COLORSPACE_LINEAR or _SRGB is allowed",
+                      (unsigned long)colorspace);
    const enum pipe_format format = ge_config_color_format(session, surf->config, (EGLint)colorspace);
    if (format == PIPE_FORMAT_NONE)
       return ge_error(EGL_BAD_MATCH, "the config has no buffers in EGL_GL_COLORSPACE_SRGB");
@@ -100,13 +101,14 @@ EGLBoolean ge_surface_set(struct ge_surface *surf, EGLint attrib, EGLint value)
       return EGL_TRUE;
    case EGL_MULTISAMPLE_RESOLVE:
       if (value != EGL_MULTISAMPLE_RESOLVE_DEFAULT && value != EGL_MULTISAMPLE_RESOLVE_BOX)
-         return ge_error(EGL_BAD_ATTRIBUTE, "multisample resolve 0x%x", value);
+         return ge_error(EGL_BAD_ATTRIBUTE, "EGL_MULTISAMPLE_RESOLVE 0x%x: _DEFAULT or _BOX is allowed", value);
       if (value == EGL_MULTISAMPLE_RESOLVE_BOX)
          return ge_error(EGL_BAD_MATCH, "the config has no EGL_MULTISAMPLE_RESOLVE_BOX_BIT");
       return EGL_TRUE;
    case EGL_SWAP_BEHAVIOR:
       if (value != EGL_BUFFER_PRESERVED && value != EGL_BUFFER_DESTROYED)
-         return ge_error(EGL_BAD_ATTRIBUTE, "swap behaviour 0x%x", value);
+         return ge_error(EGL_BAD_ATTRIBUTE, "EGL_SWAP_BEHAVIOR 0x%x: EGL_BUFFER_PRESERVED or EGL_BUFFER_DESTROYED is allowed",
+                         value);
       if (value == EGL_BUFFER_PRESERVED && surf->type == EGL_WINDOW_BIT)
          return ge_error(EGL_BAD_MATCH, "the config has no EGL_SWAP_BEHAVIOR_PRESERVED_BIT");
       surf->swap_behavior = value;

@@ -31,9 +31,9 @@ static EGLSync create_reusable(struct ge_session *session, const EGLAttrib *attr
 EGLBoolean ge_sync_signal(struct ge_sync *sync, EGLenum mode)
 {
    if (sync->type != EGL_SYNC_REUSABLE_KHR)
-      return ge_error(EGL_BAD_MATCH, "only a reusable sync can be signalled");
+      return ge_error(EGL_BAD_MATCH, "eglSignalSyncKHR is for syncs of type EGL_SYNC_REUSABLE_KHR; the device signals the others");
    if (mode != EGL_SIGNALED && mode != EGL_UNSIGNALED)
-      return ge_error(EGL_BAD_PARAMETER, "mode 0x%x", mode);
+      return ge_error(EGL_BAD_PARAMETER, "mode 0x%x: EGL_SIGNALED or EGL_UNSIGNALED is allowed", mode);
    ut_lock(&ge_lock);
    if (mode == EGL_SIGNALED && !sync->signaled) {
       sync->wakes++;
@@ -94,7 +94,8 @@ EGLSync ge_sync_create(struct ge_session *session, EGLenum type, const EGLAttrib
    bool native = type == EGL_SYNC_NATIVE_FENCE_ANDROID && session->screen->caps.native_fence_fd;
    int fd = EGL_NO_NATIVE_FENCE_FD_ANDROID;
    if (type != EGL_SYNC_FENCE && !native) {
-      ge_error(EGL_BAD_ATTRIBUTE, "sync type 0x%x is not supported", type);
+      ge_error(EGL_BAD_ATTRIBUTE, "sync type 0x%x: EGL_SYNC_FENCE, EGL_SYNC_REUSABLE_KHR and, with "
+               "EGL_ANDROID_native_fence_sync, native fences are supported", type);
       return EGL_NO_SYNC;
    }
    for (const EGLAttrib *a = attribs; a && *a != EGL_NONE; a += 2) {
@@ -106,7 +107,8 @@ EGLSync ge_sync_create(struct ge_session *session, EGLenum type, const EGLAttrib
       }
    }
    if (!t->ctx || t->ctx->base.session != session) {
-      ge_error(EGL_BAD_MATCH, "a fence needs a context of this display to be current");
+      ge_error(EGL_BAD_MATCH, "a fence follows commands of a context: none of this display is current, or it was made before "
+               "eglTerminate");
       return EGL_NO_SYNC;
    }
    struct ge_sync *sync = calloc(1, sizeof(*sync));
@@ -157,7 +159,7 @@ EGLBoolean ge_sync_server_wait(struct ge_sync *sync, EGLint flags)
 {
    struct ge_thread *t = ge_thread();
    if (flags)
-      return ge_error(EGL_BAD_PARAMETER, "flags must be 0");
+      return ge_error(EGL_BAD_PARAMETER, "flags 0x%x: none are defined, pass 0", (unsigned)flags);
    if (!t->ctx || t->ctx->base.session != sync->base.session)
       return ge_error(EGL_BAD_MATCH, "no context of this display is current");
    if (!sync->fence)
@@ -188,7 +190,7 @@ EGLBoolean ge_sync_attrib(struct ge_sync *sync, EGLint attrib, EGLAttrib *value)
 EGLint ge_sync_dup_fd(struct ge_sync *sync)
 {
    if (sync->type != EGL_SYNC_NATIVE_FENCE_ANDROID) {
-      ge_error(EGL_BAD_PARAMETER, "not a native fence");
+      ge_error(EGL_BAD_PARAMETER, "the sync is not of type EGL_SYNC_NATIVE_FENCE_ANDROID");
       return EGL_NO_NATIVE_FENCE_FD_ANDROID;
    }
    struct pipe_screen *screen = sync->base.session->screen;

@@ -81,7 +81,7 @@ void ge_wayland_dmabuf_bind(struct ge_wayland *wl, struct wl_registry *registry,
 void ge_wayland_dmabuf_end_feedback(struct ge_wayland *wl);
 void ge_wayland_dmabuf_finish(struct ge_wayland *wl);
 /* The compositor imports linear images of this DRM format and has not refused one. */
-bool ge_wayland_dmabuf_takes(const struct ge_wayland *wl, uint32_t fourcc);
+bool ge_wayland_dmabuf_accepts(const struct ge_wayland *wl, uint32_t fourcc);
 /* The wl_buffer of an exported image, with its events in the queue. NULL: the compositor refuses it or does not answer. */
 struct wl_buffer *ge_wayland_dmabuf_buffer(struct ge_wayland *wl, struct wl_event_queue *queue, const struct pipe_handle *handle,
                                            uint32_t fourcc, uint32_t width, uint32_t height);

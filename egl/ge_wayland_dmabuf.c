@@ -121,29 +121,30 @@ void ge_wayland_dmabuf_finish(struct ge_wayland *wl)
       zwp_linux_dmabuf_v1_destroy(wl->dmabuf.global);
 }
 
-bool ge_wayland_dmabuf_takes(const struct ge_wayland *wl, uint32_t fourcc)
+bool ge_wayland_dmabuf_accepts(const struct ge_wayland *wl, uint32_t fourcc)
 {
    return wl->dmabuf.formats & ge_wayland_format_bit(fourcc) && !atomic_load_explicit(&wl->dmabuf.refused, memory_order_relaxed);
 }
 
 /* ---- buffers ---- */
 
-struct answer { struct wl_buffer *buffer; bool given; }; /* the first one; the compositor may send more */
+/* The first event of a buffer's creation; the compositor may send more. */
+struct create_result { struct wl_buffer *buffer; bool received; };
 
 static void on_created(void *data, struct zwp_linux_buffer_params_v1 *params, struct wl_buffer *buffer)
 {
-   struct answer *answer = data;
+   struct create_result *result = data;
    (void)params;
-   if (answer->given)
+   if (result->received)
       wl_buffer_destroy(buffer);
    else
-      *answer = (struct answer){buffer, true};
+      *result = (struct create_result){buffer, true};
 }
 
 static void on_failed(void *data, struct zwp_linux_buffer_params_v1 *params)
 {
    (void)params;
-   ((struct answer *)data)->given = true;
+   ((struct create_result *)data)->received = true;
 }
 
 static const struct zwp_linux_buffer_params_v1_listener params_listener = {.created = on_created, .failed = on_failed};
@@ -151,21 +152,21 @@ static const struct zwp_linux_buffer_params_v1_listener params_listener = {.crea
 struct wl_buffer *ge_wayland_dmabuf_buffer(struct ge_wayland *wl, struct wl_event_queue *queue, const struct pipe_handle *handle,
                                            uint32_t fourcc, uint32_t width, uint32_t height)
 {
-   struct answer answer = {NULL, false};
+   struct create_result result = {NULL, false};
    struct zwp_linux_buffer_params_v1 *params = zwp_linux_dmabuf_v1_create_params(wl->dmabuf.global);
    if (!params)
       return NULL;
    wl_proxy_set_queue((struct wl_proxy *)params, queue);
-   zwp_linux_buffer_params_v1_add_listener(params, &params_listener, &answer);
+   zwp_linux_buffer_params_v1_add_listener(params, &params_listener, &result);
    zwp_linux_buffer_params_v1_add(params, handle->fd, 0, handle->offset_B, handle->stride_B, (uint32_t)(handle->modifier >> 32),
                                   (uint32_t)handle->modifier);
    zwp_linux_buffer_params_v1_create(params, (int32_t)width, (int32_t)height, fourcc, 0);
    const int64_t end = ge_wayland_now_ms() + CREATE_TIMEOUT_MS;
    bool ok = true;
-   while (ok && !answer.given && ge_wayland_now_ms() < end)
+   while (ok && !result.received && ge_wayland_now_ms() < end)
       ok = ge_wayland_dispatch(wl->display, queue, (int)(end - ge_wayland_now_ms()));
    zwp_linux_buffer_params_v1_destroy(params);
-   if (!answer.buffer) /* refused, or no answer: later buffers do not wait again */
+   if (!result.buffer) /* refused, or no answer: later buffers do not wait again */
       atomic_store_explicit(&wl->dmabuf.refused, true, memory_order_relaxed);
-   return answer.buffer;
+   return result.buffer;
 }

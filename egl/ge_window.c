@@ -13,7 +13,8 @@ static bool read_attribs(struct ge_session *session, struct ge_surface *surf, co
       switch (*a) {
       case EGL_RENDER_BUFFER: /* a request: there are back buffers only */
          if (a[1] != EGL_BACK_BUFFER && a[1] != EGL_SINGLE_BUFFER)
-            return ge_error(EGL_BAD_ATTRIBUTE, "render buffer 0x%lx", (unsigned long)a[1]);
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_RENDER_BUFFER 0x%lx: EGL_BACK_BUFFER or EGL_SINGLE_BUFFER is allowed",
+                            (unsigned long)a[1]);
          break;
       case EGL_GL_COLORSPACE:
          if (!ge_surface_set_colorspace(session, surf, a[1]))
@@ -21,7 +22,8 @@ static bool read_attribs(struct ge_session *session, struct ge_surface *surf, co
          break;
       case EGL_PRESENT_OPAQUE_EXT:
          if (!session->platform->can_present_opaque || (a[1] != EGL_TRUE && a[1] != EGL_FALSE))
-            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_PRESENT_OPAQUE_EXT 0x%lx", (unsigned long)a[1]);
+            return ge_error(EGL_BAD_ATTRIBUTE, "EGL_PRESENT_OPAQUE_EXT 0x%lx: wayland windows have it, with EGL_TRUE or "
+                            "EGL_FALSE", (unsigned long)a[1]);
          surf->present_opaque = a[1];
          break;
       case EGL_VG_COLORSPACE:
@@ -64,7 +66,7 @@ static EGLSurface create(struct ge_session *session, const struct ge_config *con
 EGLSurface ge_window_create(struct ge_session *session, EGLConfig config_handle, void *native, const EGLAttrib *attribs)
 {
    if (!session->platform->create_window) {
-      ge_error(EGL_BAD_NATIVE_WINDOW, "this platform has no windows; use a pbuffer or a surfaceless context");
+      ge_error(EGL_BAD_NATIVE_WINDOW, "this platform has no windows: use a pbuffer or a surfaceless context");
       return EGL_NO_SURFACE;
    }
    const struct ge_config *config = ge_config_find(session, config_handle);
@@ -73,7 +75,7 @@ EGLSurface ge_window_create(struct ge_session *session, EGLConfig config_handle,
    if (!native)
       ge_error(EGL_BAD_NATIVE_WINDOW, "the window is NULL");
    else if (!(session->platform->surface_types(session, config) & EGL_WINDOW_BIT))
-      ge_error(EGL_BAD_MATCH, "the config has no EGL_WINDOW_BIT");
+      ge_error(EGL_BAD_MATCH, "the config has no EGL_WINDOW_BIT in EGL_SURFACE_TYPE: choose one with it");
    else
       return create(session, config, native, attribs);
    return EGL_NO_SURFACE;
