@@ -13,7 +13,7 @@ uint64_t sim_process_cpu_ns(void);
 /* The watchdog's clock in ns: CLOCK_MONOTONIC without stalls. Where no thread reads it for more than a second, only one second
  * counts: the process was stopped (SIGSTOP, a frozen container) or compiled a shader. Thread-safe, lock-free. */
 uint64_t sim_run_ns(void);
-/* Time before this call is no stall: a submission begins. */
+/* Time before this call does not count as a stall: a submission begins. */
 void sim_run_begin(void);
 
 #endif

@@ -32,7 +32,7 @@ static bool blend_fits_8888(const struct cb_blend *b)
           b->src != V_028780_BLEND_SRC_ALPHA_SATURATE && b->dst != V_028780_BLEND_SRC_ALPHA_SATURATE;
 }
 
-/* What a channel becomes is a matter of its own old value, and of the colour. */
+/* A channel's result depends on its old value and on the colour only. */
 static bool by_channel(const struct cb_target *t)
 {
    const uint8_t factor[2] = { t->color.src, t->color.dst };
@@ -161,7 +161,7 @@ static bool target_init(struct cb_target *t, struct sim_mem *mem, const struct s
       goto unmapped;
    t->ptr = mem->base + va;
 
-   /* What happens to the colour. */
+   /* Blending, logic operations and masks of the colour. */
    uint32_t control = sim_ctx_reg(regs, R_028780_CB_BLEND0_CONTROL + 4 * i);
    unsigned rop3 = G_028808_ROP3(REG(028808_CB_COLOR_CONTROL));
    bool is_float = t->num == FMT_FLOAT || t->num == FMT_SRGB;

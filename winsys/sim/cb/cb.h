@@ -36,11 +36,11 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
 void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned quads,
                     uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
-/* What buffer 0's export says of alpha; 1 where it has none. exp: rows of export target 0. */
+/* Alpha of buffer 0's export; 1 where it has none. exp: rows of export target 0. */
 float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane);
 
 /* One colour for all pixels (cb_constant.c), from what a program exported, the same in all lanes: written to any blocks of the same
- * state. exp has to stay as it is as long. What is found for one colour is kept for the next time: all zero at first. */
+ * state. exp has to stay as it is as long. Results for one colour are kept for the next time: all zero at first. */
 struct cb_constant;
 struct cb_constant *cb_constant_create(void);
 bool cb_can_write_constant(const struct cb_state *cb);

@@ -5,7 +5,7 @@
 
 #include "winsys/sim/cb/cb_int.h"
 
-/* What old values 0..255 become, by memory channel. exp: rows of one colour. */
+/* Results for old values 0..255, by memory channel. exp: rows of one colour. */
 static void ask(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], uint8_t becomes[4][256])
 {
    _Alignas(64) uint8_t pixels[64];
@@ -24,7 +24,7 @@ static void ask(const struct cb_state *cb, const struct cb_target *t, const uint
    }
 }
 
-/* What has to be added to `factor` times the old value, in 1/65536: at least, and less than. The values that say so. */
+/* Bounds of the addend of `factor` times the old value, in 1/65536: at least, and less than; and the old values that set them. */
 struct bounds { int32_t least, end; unsigned at_least, at_end; };
 
 static struct bounds bounds_of(const uint8_t becomes[256], int32_t factor)

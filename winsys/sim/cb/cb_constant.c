@@ -1,4 +1,4 @@
-/* cb_constant.c: one colour for many pixels. What it becomes in memory is found once, by the kernels that convert single pixels;
+/* cb_constant.c: one colour for many pixels. Its bytes in memory are computed once, by the kernels that convert single pixels;
  * then blocks are only filled. Where old values matter each channel may be a line of its own (cb_affine.c); otherwise pixels are
  * written as any others are, and only the program is spared. */
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define RUN_B 1024u   /* shorter runs are filled sooner without a call */
 #define FEW_BLOCKS 16 /* fewer blocks do not pay for the search for a line */
 
-/* What a line depends on. */
+/* The key of an affine function. */
 struct key {
    uint32_t color[4], con[4], mask;
    struct cb_blend blend, alpha;

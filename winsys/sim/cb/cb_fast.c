@@ -91,7 +91,7 @@ PX_INLINE nv component_order(const struct cb_target *t, unsigned c)
    return in_all_parts(shuffles[t->swap].place[c]);
 }
 
-/* Floats; limited to what a byte holds, and what is no number, or too large for an integer, is 0. */
+/* Floats; limited to what a byte holds, and NaNs, or values too large for an integer, become 0. */
 PX_INLINE nv pack_pixels(nv r, nv g, nv b, nv a, nv order)
 {
    nv rg = NV(packs_epi32)(rounded(r), rounded(g)), ba = NV(packs_epi32)(rounded(b), rounded(a));

@@ -34,7 +34,7 @@ struct cb_target {
    cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */
    cb_wave_fn write64;       /* or NULL */
    cb_quads_fn write_quads;  /* or NULL */
-   cb_affine_fn line16;        /* or NULL: what is written is no matter of a channel's old value alone, or not of this kind */
+   cb_affine_fn line16;        /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
    cb_affine_wave_fn line64;   /* or NULL */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;

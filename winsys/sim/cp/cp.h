@@ -1,4 +1,4 @@
-/* cp.h: command processor: packets, and copies and fills by CP DMA. What other blocks may use. */
+/* cp.h: command processor: packets, and copies and fills by CP DMA. The interface for other blocks. */
 #ifndef SIM_CP_H
 #define SIM_CP_H
 

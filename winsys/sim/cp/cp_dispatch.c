@@ -1,4 +1,4 @@
-/* cp_dispatch.c: dispatch packets. What was drawn before is finished first: a dispatch may read it, and the machine runs one
+/* cp_dispatch.c: dispatch packets. Earlier draws are finished first: a dispatch may read their results, and the machine runs one
  * after the other anyway. On a compute ring of GFX7 and later DISPATCH_INDIRECT has an address instead of an offset. */
 #include <string.h>
 

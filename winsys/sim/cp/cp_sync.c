@@ -79,7 +79,7 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
    case V_028A90_PIPELINESTAT_START:
    case V_028A90_PIPELINESTAT_STOP:
       if (gpu->counts_pipeline != (type == V_028A90_PIPELINESTAT_START))
-         sim_bin_flush(gpu); /* what was drawn before counts as it did */
+         sim_bin_flush(gpu); /* earlier draws count as they did */
       gpu->counts_pipeline = type == V_028A90_PIPELINESTAT_START;
       gpu->so_stopped = !gpu->counts_pipeline;
       gpu->dirty |= SIM_DIRTY_PIXEL;

@@ -28,7 +28,7 @@ struct sim_hazard {
    struct sim_gpu *gpu;
    struct hz_map map;
    struct hz_surfaces surfaces;
-   struct stream_regs regs;  /* what this submission wrote */
+   struct stream_regs regs;  /* written by this submission */
    uint8_t unset_said[STREAM_NUM_REGS];
    uint32_t invalidated;     /* bit per enum hz_unit: since the submission began */
    uint32_t fresh_said;

@@ -149,7 +149,7 @@ LLVMValueRef jit_mask_of_lanes(struct jit *j, LLVMValueRef vi1);
 LLVMValueRef jit_lanes_of_mask(struct jit *j, LLVMValueRef form); /* vi1 */
 /* The same as conditions of a select. */
 LLVMValueRef jit_mask_vec(struct jit *j, unsigned code, bool exact);
-/* Writes a mask: the active ones of these lanes (vi1). keep_raw: what the others hold was computed, too. */
+/* Writes a mask: the active ones of these lanes (vi1). keep_raw: the values of the other lanes were computed, too. */
 void jit_write_mask(struct jit *j, unsigned code, LLVMValueRef lanes, bool keep_raw);
 /* Writes 64 bits; vec: NULL or their vector form. */
 void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef vec);

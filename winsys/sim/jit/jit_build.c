@@ -177,7 +177,7 @@ static void spill_sgprs(struct jit *j)
    jit_store(j, jit_exec(j), jit_wave_field(j, exec), 4);
 }
 
-/* What the instruction may look at: scalars that it names, VCC, M0 and EXEC. */
+/* Scalars that the instruction may read: those that it names, VCC, M0 and EXEC. */
 static void spill_sources(struct jit *j)
 {
    uint64_t set[2] = { 0 };

@@ -50,7 +50,7 @@ void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out
       memcpy(out, p, dwords * 4);
       return;
    }
-   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: what is there is read */
+   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: the mapped dwords are read */
       p = sim_mem_check(w->mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(w->mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
       out[i] = p ? *p : 0;
    }

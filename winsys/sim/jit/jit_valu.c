@@ -13,7 +13,7 @@ static V clamp_max(struct jit *j, V x)
    return SEL(FCMP(OEQ, x, F(-INFINITY)), F(-0x1.fffffep127f), x);
 }
 
-/* What the older "legacy" reciprocals make of an infinity: zero, with its sign. */
+/* The older "legacy" reciprocals give zero for an infinity, with its sign. */
 static V no_infinity(struct jit *j, V x)
 {
    V zero = TO_F(AND(TO_I(x), I(0x80000000)));

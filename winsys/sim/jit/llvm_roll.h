@@ -29,12 +29,12 @@ enum class Kind {
 struct Place {
    Kind kind;
    int step;             /* PART, DIGEST: number of the loop. SCALAR, LANE: of the loop that it is in front of */
-   Instruction *part;    /* what its loop makes, and where that is (bytes) */
+   Instruction *part;    /* the result of its loop, and its place (bytes) */
    Value *at;
    AllocaInst *aside;    /* a copy for later loops */
 };
 
-/* What has been done to some memory so far. -1: nothing. */
+/* The last access to some memory so far. -1: none. */
 struct Touched { int part_load = -1, part_store = -1, scalar_load = -1, scalar_store = -1; };
 
 class Roller {

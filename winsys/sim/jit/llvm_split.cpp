@@ -287,7 +287,7 @@ Parts Splitter::split_phi(PHINode &phi)
    Parts out;
    for (unsigned p = 0; p < wide(&phi) / width; p++)
       out.push_back(b.CreatePHI(part_type(phi.getType(), width), phi.getNumIncomingValues()));
-   phis.push_back({ &phi, out }); /* what comes in may not have been taken apart yet */
+   phis.push_back({ &phi, out }); /* its operands may not have been taken apart yet */
    return out;
 }
 
@@ -338,7 +338,7 @@ void Splitter::finish()
 
 /* ---- order -------------------------------------------------------------------------------------------------------------- */
 
-/* What takes operands of one part only belongs to that part. */
+/* An instruction whose operands are of one part belongs to that part. */
 void Splitter::number_rest(BasicBlock &block)
 {
    for (Instruction &i : block) {

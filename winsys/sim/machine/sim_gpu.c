@@ -61,7 +61,7 @@ static unsigned lanes_from_environment(void)
    return lanes == 8 || lanes == 16 || lanes == 32 || lanes == 64 ? (unsigned)lanes : 0;
 }
 
-/* The arrays of a worker. They are zeroed pages of the kernel: what a thread's programs do not use is not resident. */
+/* The arrays of a worker. They are zeroed pages of the kernel: rows that a thread's programs do not use are not resident. */
 struct worker_arrays {
    _Alignas(64) uint32_t vgpr[256][SQ_MAX_LANES];
    _Alignas(64) uint32_t exp[SQ_EXP_COUNT][4][SQ_MAX_LANES];
@@ -196,7 +196,7 @@ bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why,
    sq_cache_invalidate(gpu->programs);
    sim_cp_run(gpu, ib_va, ib_dw, 0);
    if (gpu->lost)
-      atomic_store(&gpu->cancel, true); /* what is still in the bins is not shaded */
+      atomic_store(&gpu->cancel, true); /* primitives that are still in the bins are not shaded */
    sim_bin_flush(gpu);
    report_faults(gpu);
    sim_perf_leave(before);

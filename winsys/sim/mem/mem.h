@@ -36,7 +36,7 @@ bool sim_mem_init(struct sim_mem *m, uint64_t size_B);
 void sim_mem_finish(struct sim_mem *m);
 /* Makes pages usable by the host: [va, va + size_B), page-aligned. False: no memory. Contents are zero at first use. */
 bool sim_mem_commit(struct sim_mem *m, uint64_t va, uint64_t size_B);
-/* What the GPU may do with pages: SIM_MEM_* bits, 0 unmaps. Page-aligned. */
+/* Sets the access that the GPU has to pages: SIM_MEM_* bits, 0 unmaps. Page-aligned. */
 void sim_mem_set_access(struct sim_mem *m, uint64_t va, uint64_t size_B, unsigned access);
 
 /* ---- deferred fills ----------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ int sim_heap_export(struct sim_heap *h, struct sim_block *block, bool strict_dma
 bool sim_heap_import(struct sim_heap *h, int fd, struct sim_block *block, char *why, size_t why_size_B);
 /* The identity of what fd refers to, to find out whether it is already known here. */
 bool sim_heap_identify(int fd, dev_t *dev, ino_t *ino);
-/* What kind of descriptor an export would give on this machine. */
+/* The kind of descriptor that an export gives on this machine. */
 const char *sim_heap_export_kind(void);
 
 /* mem_range.c: the address allocator. Extents of free addresses, sorted, coalesced. */

@@ -13,7 +13,7 @@ struct sim_store { uint8_t *at; unsigned size_B; uint8_t old[SIM_STORE_B], made[
 struct sim_stores {
    struct sim_store *list;
    size_t count, capacity;
-   bool incomplete;         /* no memory: what is not listed cannot be taken back */
+   bool incomplete;         /* no memory: a store that is not listed cannot be taken back */
 };
 
 /* Set once, before the first wave, where lists are kept at all: one comparison for each store otherwise. */

@@ -1,4 +1,4 @@
-/* pa.h: primitive assembly: clipping, viewport, culling, setup of edges and planes. What other blocks may use. */
+/* pa.h: primitive assembly: clipping, viewport, culling, setup of edges and planes. The interface for other blocks. */
 #ifndef SIM_PA_H
 #define SIM_PA_H
 
@@ -46,12 +46,12 @@ struct sim_pa_state {
    uint8_t stipple_reset;                /* PA_SC_LINE_STIPPLE.AUTO_RESET_CNTL: 1 at each line, 2 at each strip */
    int pixel_offset;                     /* subpixels added so that pixel centres are at .5 */
    unsigned grid_bits;                   /* subpixels of a pixel that sim_corner counts in: 8, or 10 or 12 */
-   float grid, inv_subpixel;             /* what positions are rounded to, per pixel; size of a subpixel */
+   float grid, inv_subpixel;             /* grid steps per pixel to which positions are rounded; size of a subpixel */
    int grid_step;                        /* the same in subpixels */
    int origin_x, origin_y;               /* pixels; positions in subpixels are relative to this */
    float guard;                          /* pixels from there that positions may be away */
-   float gb_disc_x, gb_disc_y;           /* guard bands, in multiples of w: what lies beyond is not drawn, */
-   float gb_clip_x[16], gb_clip_y[16];   /* what reaches beyond is cut (no further than the setup's integers go) */
+   float gb_disc_x, gb_disc_y;           /* guard bands, in multiples of w: primitives beyond are not drawn, */
+   float gb_clip_x[16], gb_clip_y[16];   /* those that reach beyond are cut (no further than the setup's integers go) */
    struct { int x0, y0, x1, y1; } scissor[16]; /* all scissors together, per viewport; x1, y1 exclusive */
    unsigned num_params;
    unsigned log2_samples;
@@ -72,7 +72,7 @@ struct sim_vertices {
    float dist[8][SIM_BATCH_VERTS];
    float *param;                         /* [vertex][num_params][4], in the arena */
 };
-/* Bits of `code`. REJECT: nothing is drawn when all corners have one of them in common; CLIP: what has to be cut off. */
+/* Bits of `code`. REJECT: nothing is drawn when all corners have one of them in common; CLIP: planes that cut. */
 enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8, SIM_OUT_NEAR = 16, SIM_OUT_FAR = 32,
        SIM_OUT_GUARD = 64 /* beyond the guard band, behind the eye, or NaN */,
        SIM_OUT_DIST0 = 1 << 8 /* .. 1 << 15: clip distances */, SIM_OUT_CULL0 = 1 << 16 /* .. 1 << 23 */,
@@ -80,7 +80,7 @@ enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8,
 #define SIM_GUARD_SUBPIXELS (32000 << SIM_SUBPIXEL_BITS) /* positions lie in less than 2^24 subpixels from side to side */
 
 /* ---- triangles, 16 at once (pa_small.c, compiled once per instruction set) */
-/* What is known of 16 triangles of a batch. Bit per triangle: */
+/* Facts about 16 triangles of a batch. Bit per triangle: */
 struct sim_small {
    uint32_t gone;                        /* cannot be seen */
    uint32_t small;                       /* has all its pixels in 16x8 or 8x16; of these the rest here is filled */
@@ -103,7 +103,7 @@ void sim_pa_primitives(struct sim_geom *g);
 
 /* One corner on its way to the setup: clip position, and where it lies in the window. */
 struct sim_corner { float x, y, z, w, rw, sz, psize; int32_t fx, fy; const float *param; };
-/* What all corners of a primitive share. uncut: the three corners, all of them on the screen, of the triangle that this one was cut
+/* State of all corners of a primitive. uncut: the three corners, all of them on the screen, of the triangle that this one was cut
  * from; planes are computed from them. NULL: not cut, or a corner is off the screen. */
 struct sim_prim_attribs {
    const float *provoking;

@@ -263,7 +263,7 @@ static bool may_be_small(const struct sim_geom *g)
           !pa->poly_mode && !pa->use_viewport && !pa->use_layer && !pa->offset_front && !pa->offset_back;
 }
 
-/* What small and large ones have in common: all but coverage and sides. */
+/* Setup that small and large ones share: all but coverage and sides. */
 static inline void set_known(const struct sim_geom *g, struct sim_prim *p, const uint16_t *slot, const struct sim_small *s,
                              unsigned k, unsigned flags)
 {

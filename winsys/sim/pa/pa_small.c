@@ -7,7 +7,7 @@
 #include "winsys/sim/vgt/vgt.h"
 
 #define NEAR (128 * SIM_SUBPIXEL) /* larger ones are not looked at; differences of such lengths' products fit 32 bits */
-#define PART 4                   /* pixels: what all have covered, */
+#define PART 4                   /* pixels: covered by all, */
 #define WINDOW (2 * PART)        /* and what some may have, or two of them side by side, if there are */
 #define WORTHWHILE 3             /* of them */
 
@@ -61,7 +61,7 @@ static void load_corners(const struct sim_batch *b, const uint16_t *slot, struct
       load_corner(b->v.place, slot + k, c, k);
 }
 
-/* What all corners of each have in common, and what any of them has. */
+/* Outcodes: the AND and the OR over the corners of each. */
 static void load_codes(const struct sim_batch *b, const uint16_t *slot, v16i *all, v16i *any)
 {
    _Alignas(64) uint32_t in_all[16], in_any[16];

@@ -193,7 +193,7 @@ SSE_INLINE int _mm_movemask_ps(__m128 a)
    return (int)(bit[0] | bit[1] | bit[2] | bit[3]);
 }
 SSE_INLINE __m128 _mm_cvtepi32_ps(__m128i a) { return __builtin_convertvector((sse_i32)a, __m128); }
-/* INT32_MIN for what is no int32_t. */
+/* INT32_MIN for values outside int32_t. */
 SSE_INLINE __m128i _mm_cvttps_epi32(__m128 a)
 {
    const __m128i fits = (__m128i)(a >= -0x1p31f) & (__m128i)(a < 0x1p31f);

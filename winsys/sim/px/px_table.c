@@ -6,7 +6,7 @@
 #ifndef PX_BASE
 #define PX_BASE PX_ISA
 #endif
-/* What a set that only adds to another one shares with that. */
+/* Functions that a set which only adds to another one takes from that. */
 #define PX_SAME(name) PX_PASTE(name, PX_BASE)
 
 static void decode(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16])

@@ -1,4 +1,4 @@
-/* bin.h: bins: primitives sorted by screen tile, in the order of the stream. What other blocks may use. */
+/* bin.h: bins: primitives sorted by screen tile, in the order of the stream. The interface for other blocks. */
 #ifndef SIM_BIN_H
 #define SIM_BIN_H
 
@@ -43,7 +43,7 @@ struct sc_state {
                                             off those of `broad`, too */
    unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
    uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
-   struct sim_broad broad[SIM_BROAD];    /* what comes after all that is in them */
+   struct sim_broad broad[SIM_BROAD];    /* primitives after all that are in them */
    unsigned num_broad;
    uint64_t binned_pixels;               /* estimate of the work that waits */
    uint32_t sorted_tiles;                /* tests of a primitive against a tile since the clock was last read */

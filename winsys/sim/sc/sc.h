@@ -1,4 +1,4 @@
-/* sc.h: scan conversion of one screen tile (sc_tile.c, compiled once per instruction set). What other blocks may use. */
+/* sc.h: scan conversion of one screen tile (sc_tile.c, compiled once per instruction set). The interface for other blocks. */
 #ifndef SIM_SC_H
 #define SIM_SC_H
 

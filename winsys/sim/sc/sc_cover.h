@@ -37,7 +37,7 @@ static inline uint64_t rows_mask(int y0, int y1)
 }
 
 /* Sides that cross the tile, one after another, then zeros: values at the tile's first pixel and steps per pixel;
- * inside is >= 0. What crosses has values below 2^31 all over the tile, because positions are limited (SIM_GUARD_SUBPIXELS). */
+ * inside is >= 0. Sides that cross have values below 2^31 all over the tile, because positions are limited (SIM_GUARD_SUBPIXELS). */
 struct sides { _Alignas(16) int32_t at[4], dx[4], dy[4]; };
 
 /* Sides that cut the box (in pixels of the tile). -1: the box lies outside one of them. Values are those at the first pixel's

@@ -28,7 +28,7 @@ static inline bool can_hide(const struct sim_pixel_state *s, const struct sim_pr
 /* Depths of a plane in 16 blocks: none of their pixels' is less than `least`, or more than `most`. */
 struct depth_range { v16f least, most; };
 
-/* As the pixels' depths are limited. What is no number stays so, and hides nothing. */
+/* As the pixels' depths are limited. NaNs stay NaNs, and hide nothing. */
 static inline v16f limited(const struct db_info *info, v16f z)
 {
    const bool turned = info->nearer < 0;

@@ -34,7 +34,7 @@ PX_INLINE void store(void *to, px_pf v)
    memcpy(to, &v, sizeof v);
 }
 
-/* What a run has of a vector: lanes from `lane` on, until the next piece. */
+/* The part of a vector that belongs to a run: lanes from `lane` on, until the next piece. */
 struct piece { uint32_t left; unsigned run, vector, lane; };
 
 /* Pieces in order: false after the last one. Begins with { l->pieces, -1 }. */

@@ -160,12 +160,12 @@ static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samp
       unsigned n = (unsigned)wanted < count ? (unsigned)wanted : count;
       uint32_t mask = (1u << n) - 1;
       for (unsigned have = count; have < 32; have *= 2)
-         mask |= mask << have; /* what has more samples repeats them */
+         mask |= mask << have; /* surfaces with more samples repeat them */
       samples[lane] = mask;
    }
 }
 
-/* What passes do with other exports than colours, and with tests that come after the program. */
+/* Passes handle exports other than colours, and tests that come after the program. */
 static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, unsigned lanes, struct pass pass,
                                                   const uint64_t *cover, uint64_t live)
 {

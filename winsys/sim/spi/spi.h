@@ -1,4 +1,4 @@
-/* spi.h: shader processor input: initial registers of waves, state snapshots for pixels, groups of waves. What other blocks may use. */
+/* spi.h: shader processor input: initial registers of waves, state snapshots for pixels, groups of waves. The interface for other blocks. */
 #ifndef SIM_SPI_H
 #define SIM_SPI_H
 
@@ -17,7 +17,7 @@ struct sim_gpu;
 struct sim_worker;
 
 /* ---- pixel waves */
-/* What a pixel wave can begin with, by the bits of SPI_PS_INPUT_ENA. */
+/* Initial inputs of a pixel wave, by the bits of SPI_PS_INPUT_ENA. */
 enum sim_ps_input { SIM_IN_PERSP_SAMPLE, SIM_IN_PERSP_CENTER, SIM_IN_PERSP_CENTROID, SIM_IN_PERSP_PULL, SIM_IN_LINEAR_SAMPLE,
                     SIM_IN_LINEAR_CENTER, SIM_IN_LINEAR_CENTROID, SIM_IN_STIPPLE, SIM_IN_X, SIM_IN_Y, SIM_IN_Z, SIM_IN_W,
                     SIM_IN_FACE, SIM_IN_ANCILLARY, SIM_IN_COVERAGE, SIM_IN_FIXED };

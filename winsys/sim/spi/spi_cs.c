@@ -12,7 +12,7 @@
 
 #define MAX_GROUP_WAVES SIM_GROUP_WAVES
 
-/* What all groups of a dispatch share. */
+/* State that all groups of a dispatch share. */
 struct dispatch {
    struct sim_gpu *gpu;
    const struct sq_program *program;

@@ -138,7 +138,7 @@ static enum sim_ps_where where_of(const struct sim_pixel_state *s, unsigned kind
 
 static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
-   /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled; what the program never reads is not. */
+   /* INPUT_ADDR gives registers their places, INPUT_ENA says which are filled; inputs that the program never reads are not. */
    uint32_t read = s->ps_info ? s->ps_info->inputs_read : 0;
    static const uint8_t sizes[16] = { 2, 2, 2, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
    uint32_t ena = ctx(gpu, R_0286CC_SPI_PS_INPUT_ENA), addr = ctx(gpu, R_0286D0_SPI_PS_INPUT_ADDR);
@@ -206,7 +206,7 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    }
 }
 
-/* What the depth and colour units need is large and rarely changes: snapshots share it. */
+/* The state of the depth and colour units is large and rarely changes: snapshots share it. */
 static bool take_db(struct sim_pixel_state *s, const struct sim_pixel_state *old)
 {
    s->db_info = old->db_info;
@@ -251,7 +251,7 @@ static bool is_constant_color(const struct sim_pixel_state *s)
           s->cb_info.active_mask && !G_00B02C_SCRATCH_EN(s->rsrc2) && cb_can_write_constant(s->cb);
 }
 
-/* What bin.c needs to leave out primitives that cannot be seen. */
+/* Facts by which bin.c leaves out primitives that cannot be seen. */
 static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, bool kills)
 {
    const struct sq_program_info *ps = s->ps_info;

@@ -18,7 +18,7 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p)
    return &p->info;
 }
 
-/* What runs the next wave of a lane count. */
+/* The engine for the next wave of a lane count. */
 static sq_host_func *host_code(const struct sq_program *program, unsigned lanes, enum sq_patience patience)
 {
    struct sq_program *p = (struct sq_program *)program; /* `host` and `interpreted` are a cache, not part of the value */

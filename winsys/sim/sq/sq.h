@@ -27,8 +27,8 @@ struct sq_program;
 
 enum sq_stage { SQ_LS, SQ_HS, SQ_ES, SQ_GS, SQ_VS, SQ_PS, SQ_CS };
 
-/* What v_interp_p1 (with p0, p10, i) and v_interp_p2 (with the first one's sum, p20, j) do, for a float or a vector of them: a
- * multiplication and an addition with a rounding of its own each. */
+/* The step of v_interp_p1 (p0, p10, i) and v_interp_p2 (the first one's sum, p20, j), for a float or a vector of them: a
+ * multiplication and an addition, each of them rounded. */
 #define SQ_INTERP_STEP(sum, slope, at) ((slope) * (at) + (sum))
 /* One attribute, for v_interp: value = p0 + p10 * i + p20 * j per channel. Flat: p10 = p20 = 0. Lanes may belong to different
  * primitives, so these are rows; they are padded after the last lane so that 16 lanes can be stored at any position. */
@@ -88,7 +88,7 @@ struct sq_wave {
    uint64_t exec;
    uint32_t lanes;
    uint32_t (*vgpr)[SQ_MAX_LANES]; /* 256 rows; inputs in the first ones. Contents after the run are undefined */
-   const struct sq_attr *attr;     /* pixel waves: by attribute number. What sq_program_info::interp_read names is looked at */
+   const struct sq_attr *attr;     /* pixel waves: by attribute number. Only those in sq_program_info::interp_read are read */
    float (*values)[SQ_MAX_LANES];  /* pixel waves: rows of sq_program_info::value, on 64 bytes; NULL: made of the attributes */
    uint8_t *lds;                   /* lds_B bytes */
    uint32_t lds_B;
@@ -117,7 +117,7 @@ static inline uint64_t sq_first_lanes(unsigned n)
    return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
 }
 
-/* Programs of one simulated GPU. What runs them: GLOAM_SIM_EXEC (docs/env_vars.md). */
+/* Programs of one simulated GPU. GLOAM_SIM_EXEC chooses the engine (docs/env_vars.md). */
 struct sq_cache *sq_cache_create(struct sim_mem *mem);
 void sq_cache_destroy(struct sq_cache *c);
 void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level); /* before the first program; 8 unless set */
@@ -139,7 +139,7 @@ struct sq_program_info {
    bool uses_kill;           /* a pixel program may end with fewer lanes than it began with */
    bool uniform_exports;     /* a pixel program whose colours are the same in every lane */
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
-   bool jumps;               /* what it is depends on the user SGPRs (sq_program_link) */
+   bool jumps;               /* its code depends on the user SGPRs (sq_program_link) */
    bool needs_64_lanes;      /* wakes lanes that were not live, as all ones or a complement in EXEC do: waves must have 64 */
    uint32_t mrt_mask, param_mask; /* targets exported */
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */

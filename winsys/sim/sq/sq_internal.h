@@ -38,7 +38,7 @@ struct sq_program {
    struct sq_link link[SQ_MAX_LINKS]; /* jumps that became branches, by offset */
    bool leaves;             /* has jumps beside them */
 
-   uint32_t *code;          /* copy of memory, [code_dw]: what invalidation compares */
+   uint32_t *code;          /* copy of memory, [code_dw]: compared after an invalidation */
    uint32_t code_dw;
    struct gcn_inst *inst;   /* in address order; reachable code only */
    uint32_t num_inst;

@@ -60,7 +60,7 @@ static bool loaded(const struct link_search *s, uint32_t i, unsigned n, unsigned
    return true;
 }
 
-/* What instruction i writes to an SGPR. */
+/* The value that instruction i writes to an SGPR. */
 static bool result(const struct link_search *s, uint32_t i, unsigned code, unsigned depth, uint32_t *value)
 {
    const struct gcn_inst *inst = &s->p->inst[i];

@@ -170,7 +170,7 @@ static inline float sq_rcp(float x) { return 1.0f / x; }
 static inline float sq_sqrt(float x) { return sqrtf(x); }
 
 /* 1/sqrt(x) of normal numbers: a first guess y within 3.5 % by halving the exponent, then a series in d = 1 - x y^2, |d| < 0.071.
- * Root and division of the host would take three times as long; what is not normal has them. */
+ * Root and division of the host would take three times as long; other inputs use them. */
 static inline float sq_rsq(float x)
 {
    uint32_t u = sq_f2u(x);

@@ -40,7 +40,7 @@ static unsigned read_code(const struct walk *w, uint32_t dw, uint32_t code[3])
    return n;
 }
 
-/* Decodes at dw; what cannot be decoded is a one-dword GCN_OP_NONE. */
+/* Decodes at dw; an undecodable word is a one-dword GCN_OP_NONE. */
 static void decode_at(const struct walk *w, uint32_t dw, struct gcn_inst *inst, uint32_t code[3])
 {
    unsigned n = read_code(w, dw, code);
@@ -92,7 +92,7 @@ static void walk_segment(struct walk *w)
          if (target != SQ_NO_INST)
             push(w, target);
          if (inst.op == GCN_S_BRANCH || inst.op == GCN_S_SETPC_B64)
-            break; /* what follows is code only if something jumps there */
+            break; /* the next words are code only if something jumps there */
          if (info->flags & (GCN_FLAG_BRANCH | GCN_FLAG_COND_BRANCH))
             push(w, next);
          dw = next;

@@ -25,7 +25,7 @@ struct tc_cache {
    struct tc_blocks *blocks; /* made when the first compressed image comes */
    struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
    struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
-   struct tc_entry no_entry;        /* whose key is no instruction's */
+   struct tc_entry no_entry;        /* whose key matches no instruction */
 };
 
 static void forget_latest(struct tc_cache *tc)

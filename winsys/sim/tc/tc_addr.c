@@ -69,7 +69,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
       img->base_array = 0;
       img->last_array = depth - 1;
    }
-   /* A cube has six faces whatever LAST_ARRAY says: radeonsi leaves it 0 where the texture is no array. */
+   /* A cube has six faces whatever LAST_ARRAY says: radeonsi leaves it 0 where the texture is not an array. */
    if (type == TC_CUBE)
       img->last_array = max_u32(img->last_array, img->base_array + 5);
    if (!fmt_num_valid(img->fmt, img->num) || img->base_level > img->last_level || img->log2_samples > 4)

@@ -37,7 +37,7 @@ struct sim_stages {
    struct tess_mode mode;
 };
 
-/* What a geometry wave emitted. cut: bit n: a strip ends before vertex n. */
+/* Vertices that a geometry wave emitted. cut: bit n: a strip ends before vertex n. */
 struct gs_emitted {
    uint32_t max_verts;
    uint16_t count[GS_STREAMS][SQ_MAX_LANES];

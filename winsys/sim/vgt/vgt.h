@@ -1,4 +1,4 @@
-/* vgt.h: vertex grouper and tessellator: from a draw to batches of vertices and primitives. What other blocks may use. */
+/* vgt.h: vertex grouper and tessellator: from a draw to batches of vertices and primitives. The interface for other blocks. */
 #ifndef SIM_VGT_H
 #define SIM_VGT_H
 
@@ -45,7 +45,7 @@ struct sim_geom {
    bool direct;                          /* this thread fills the bins: primitives go there at once */
    uint32_t stipple_at;                  /* fragments of the strip's lines so far, if lines are stippled */
    bool failed, no_memory;               /* failed: also when a wave was ended */
-   struct sim_prim_node *first, *last;   /* otherwise: what was made, in order */
+   struct sim_prim_node *first, *last;   /* otherwise: the primitives, in order */
    uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
 };
 

@@ -201,7 +201,7 @@ static void own_round(struct round *r, unsigned count)
    }
 }
 
-/* What the bins refer to is bounded: a long draw works them off in between. */
+/* Memory of the bins is bounded: a long draw works them off in between. */
 static bool have_room(struct sim_gpu *gpu)
 {
    if (sim_bin_memory_B(gpu) < sim_bin_limit_B)

@@ -121,7 +121,7 @@ bool sim_stages_init(struct sim_gpu *gpu, struct sim_stages *s, unsigned prim_ty
    unsigned vs = s->gs ? V_028B54_VS_STAGE_COPY_SHADER : s->tess ? V_028B54_VS_STAGE_DS : V_028B54_VS_STAGE_REAL;
    unsigned es = !s->gs ? V_028B54_ES_STAGE_OFF : s->tess ? V_028B54_ES_STAGE_DS : V_028B54_ES_STAGE_REAL;
    if (G_028B54_LS_EN(en) != s->tess || G_028B54_ES_EN(en) != es || G_028B54_VS_EN(en) != vs) {
-      sim_report(gpu, "VGT_SHADER_STAGES_EN 0x%x is no sensible set of stages: draw ignored", en);
+      sim_report(gpu, "VGT_SHADER_STAGES_EN 0x%x is not a valid set of stages: draw ignored", en);
       return false;
    }
    if (s->tess != (prim_type == V_008958_DI_PT_PATCH)) {

@@ -307,7 +307,7 @@ int node_gem_userptr(struct node_file *file, void *data)
    if ((arg->addr | arg->size) & (NODE_PAGE_B - 1) || arg->flags & ~known || !arg->size)
       return -EINVAL;
    if (!(arg->flags & AMDGPU_GEM_USERPTR_READONLY) && !(arg->flags & AMDGPU_GEM_USERPTR_REGISTER))
-      return -EACCES; /* what is written to must be watched */
+      return -EACCES; /* buffers that are written to must be watched */
    if (arg->addr + arg->size < arg->addr)
       return -EINVAL;
    struct node_bo *bo;

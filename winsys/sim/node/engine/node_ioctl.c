@@ -137,7 +137,7 @@ int node_ioctl(struct node_file *file, unsigned long request, void *user)
       out_B = both_B;
    if (in_B && node_copy_in(data, (uintptr_t)user, in_B))
       return -EFAULT;
-   /* As in the kernel, an ioctl is no cancellation point. */
+   /* As in the kernel, an ioctl is not a cancellation point. */
    int held = ut_thread_hold_cancel();
    int result = table[nr].handler(file, data);
    ut_thread_release_cancel(held);

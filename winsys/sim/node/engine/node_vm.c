@@ -163,7 +163,7 @@ static int unmap(struct node_vm *vm, const struct drm_amdgpu_gem_va *arg, const 
    return 0;
 }
 
-/* What reaches into the range is cut off at its ends. */
+/* Mappings that overlap the range are cut at its ends. */
 static int clear(struct node_vm *vm, const struct drm_amdgpu_gem_va *arg)
 {
    int error = check_range(vm, arg, NULL);

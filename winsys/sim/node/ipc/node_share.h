@@ -6,7 +6,7 @@
 
 /* Drops a reference. True: it was the last, and the buffer can no longer be looked up. */
 bool node_share_drop(struct node_bo *bo);
-/* What was set as metadata becomes known to other processes. */
+/* Publishes a buffer's metadata to other processes. */
 void node_share_publish(struct node_bo *bo);
 /* Waits until other processes' jobs have left the buffer. */
 bool node_share_idle(struct node_bo *bo, int64_t deadline_ns);

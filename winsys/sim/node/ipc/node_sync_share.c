@@ -57,7 +57,7 @@ static struct entry *entry_of(struct state *s, uint64_t id)
    return &s->entry[id % NODE_SHARED_POINTS];
 }
 
-/* What others have written may be anything: numbers are held against bounds on each visit. */
+/* Other processes may have written anything: numbers are checked against bounds at each access. */
 static struct state *enter(struct node_sync_share *h)
 {
    pthread_mutex_lock(&h->lock);

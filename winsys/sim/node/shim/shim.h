@@ -29,7 +29,7 @@ void shim_path_back(char *path);
 bool shim_is_node_file(dev_t dev, ino_t ino);
 
 bool shim_is_node_fd(int fd);
-/* Replaces a descriptor of the file that stands for the node by one of the node. What open() returns. */
+/* Replaces a descriptor of the file that stands for the node by one of the node: the return value of open(). */
 int shim_opened(int fd, int flags);
 
 #endif

@@ -29,7 +29,7 @@ const char *shim_dir(void)
    return dir && *dir ? dir : NULL;
 }
 
-/* What follows a prefix must be the end or, unless the prefix ends in the middle of a name, a slash. */
+/* The text after a prefix must be the end or, unless the prefix ends in the middle of a name, a slash. */
 static const struct { const char *text; bool component; } prefixes[] = {
    { "/dev/dri", true }, { "/sys/dev/char/226:", false }, { "/sys/class", true }, { NODE_PCI_ROOT, true },
    { "/sys/bus/pci/devices/7000:", false },
@@ -139,7 +139,7 @@ SHIM_EXPORT int openat64(int dir, const char *path, int flags, ...)
    return openat(dir, path, flags | O_LARGEFILE, mode);
 }
 
-/* What the fortified headers call. */
+/* Called by the fortified headers. */
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 int __openat_2(int dir, const char *path, int flags);
@@ -279,7 +279,7 @@ FSTAT(fstat64, stat64)
 FSTATAT(fstatat, stat)
 FSTATAT(fstatat64, stat64)
 
-/* What programs call that were built before glibc 2.33. */
+/* Called by programs that were built before glibc 2.33. */
 #define XSTAT(name, type) \
    int name(int version, const char *path, struct type *st); \
    SHIM_EXPORT int name(int version, const char *path, struct type *st) \

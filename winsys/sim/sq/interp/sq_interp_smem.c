@@ -15,7 +15,7 @@ static void load(struct sq_state *s, uint64_t va, unsigned dwords, uint32_t *out
       memcpy(out, p, dwords * 4);
       return;
    }
-   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: what is there is read */
+   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: the mapped dwords are read */
       p = sim_mem_check(s->w->mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(s->w->mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
       out[i] = p ? *p : 0;
    }

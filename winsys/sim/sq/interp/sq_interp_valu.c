@@ -96,7 +96,7 @@ static float clamp_max(float x)
    return x == INFINITY ? 0x1.fffffep127f : x == -INFINITY ? -0x1.fffffep127f : x;
 }
 
-/* What the older "legacy" reciprocals make of an infinity: zero, with its sign. */
+/* The older "legacy" reciprocals give zero for an infinity, with its sign. */
 static float no_infinity(float x)
 {
    return fabsf(x) == INFINITY ? copysignf(0.0f, x) : x;
