@@ -297,6 +297,28 @@ bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, un
    return true;
 }
 
+static bool is_plain_image(const struct si_resource *res)
+{
+   return !res->is_buffer && !res->has_depth_plane && !res->has_stencil_plane && !res->is_unmapped && !res->is_shared;
+}
+
+/* A copy that is drawn has a surface for each slice, and the simulated GPU completes one before it begins the next. The CPU moves all
+ * slices of idle images sooner, unless the DMA engine moves complete tiles. */
+static bool is_slow_to_draw(struct si_context *ctx, struct si_resource *dst, const struct surf_level *to, unsigned dst_x, unsigned dst_y,
+                            struct si_resource *src, const struct surf_level *from, const struct pipe_box *src_box)
+{
+   const struct pipe_format_desc *df = pipe_format_desc(dst->base.t.format), *sf = pipe_format_desc(src->base.t.format);
+   const unsigned width = (src_box->width + sf->block_width - 1) / sf->block_width;
+   const unsigned height = (src_box->height + sf->block_height - 1) / sf->block_height;
+
+   if (!ctx->screen->info.clears_by_dma || src_box->depth == 1 || !is_plain_image(dst) || !is_plain_image(src))
+      return false;
+   if (whole_tiles(to, dst_x / df->block_width, dst_y / df->block_height, width, height) &&
+       whole_tiles(from, src_box->x / sf->block_width, src_box->y / sf->block_height, width, height))
+      return false;
+   return si_resource_idle(ctx, src, WS_USAGE_READ) && si_resource_idle(ctx, dst, WS_USAGE_WRITE);
+}
+
 void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x,
                              unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
                              const struct pipe_box *src_box)
@@ -310,7 +332,8 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
       si_copy_buffer(ctx, d, dst_x, s, src_box->x, src_box->width);
    } else if (src->t.samples > 1) {
       copy_samples(ctx, d, dst_x, dst_y, dst_z, s, src_box);
-   } else if (!si_copy_region_by_gpu(ctx, dst, dst_level, dst_x, dst_y, dst_z, src, src_level, src_box)) {
+   } else if (is_slow_to_draw(ctx, d, &d->surf.level[dst_level], dst_x, dst_y, s, &s->surf.level[src_level], src_box) ||
+              !si_copy_region_by_gpu(ctx, dst, dst_level, dst_x, dst_y, dst_z, src, src_level, src_box)) {
       const struct pipe_box dst_box = box_of_target(dst, dst_level, dst_x, dst_y, dst_z, pipe_format_desc(src->t.format), src_box);
       copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
    }

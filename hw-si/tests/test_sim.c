@@ -121,6 +121,41 @@ static void test_copy_region(void **state)
    }
 }
 
+/* Several slices at once, of idle images and after a drawn copy to the source. */
+static void test_copy_slices(void **state)
+{
+   static const enum pipe_texture_target targets[] = {PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_3D};
+   enum { W = 61, H = 45, SLICES = 5, B = 4 };
+   (void)state;
+   for (unsigned i = 0; i < 4; i++) {
+      const bool busy = i / 2;
+      struct pipe_resource *src = make(targets[i % 2], PIPE_FORMAT_R8G8B8A8_UNORM, W, H, SLICES, 1, PIPE_BIND_SAMPLER_VIEW);
+      struct pipe_resource *dst = make(targets[i % 2], PIPE_FORMAT_R8G8B8A8_UNORM, W, H, SLICES, 1, PIPE_BIND_SAMPLER_VIEW);
+      const struct pipe_box all = {0, 0, 0, W, H, SLICES}, box = {3, 5, 1, 20, 11, 3}, texel = {1, 2, 0, 1, 1, 1};
+      const size_t row_B = W * B, slice_B = row_B * H;
+      uint8_t *a = malloc(slice_B * SLICES), *b = malloc(slice_B * SLICES), *got;
+      fill(src, 0, &all, a, 5);
+      fill(dst, 0, &all, b, 55);
+      if (busy) {
+         ctx->impl->resource_copy_region(ctx, src, 0, 4, 6, 2, dst, 0, &texel);
+         memcpy(a + 2 * slice_B + 6 * row_B + 4 * B, b + 2 * row_B + 1 * B, B);
+      }
+      ctx->impl->resource_copy_region(ctx, dst, 0, 7, 4, 2, src, 0, &box);
+      for (int z = 0; z < box.depth; z++)
+         for (int y = 0; y < box.height; y++)
+            memcpy(b + (size_t)(2 + z) * slice_B + (size_t)(4 + y) * row_B + 7 * B,
+                   a + (size_t)(box.z + z) * slice_B + (size_t)(box.y + y) * row_B + box.x * B, (size_t)box.width * B);
+      got = read_back(dst, 0, &all);
+      if (memcmp(got, b, slice_B * SLICES))
+         fail_msg("target %d, %s: the copy differs", targets[i % 2], busy ? "busy" : "idle");
+      free(a);
+      free(b);
+      free(got);
+      pipe_resource_unref(src);
+      pipe_resource_unref(dst);
+   }
+}
+
 /* Regions of complete tiles are moved by the DMA engine: to another place, to another pitch, up to the edge of a level. */
 static void test_copy_tiles(void **state)
 {
@@ -594,7 +629,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_clear_targets), cmocka_unit_test(test_clear_depth_stencil), cmocka_unit_test(test_clear_whole),
-      cmocka_unit_test(test_copy_region), cmocka_unit_test(test_copy_tiles),
+      cmocka_unit_test(test_copy_region), cmocka_unit_test(test_copy_slices), cmocka_unit_test(test_copy_tiles),
       cmocka_unit_test(test_blit), cmocka_unit_test(test_mipmaps), cmocka_unit_test(test_buffers),
       cmocka_unit_test(test_upload_order), cmocka_unit_test(test_export), cmocka_unit_test(test_timestamps),
       cmocka_unit_test(test_render_condition), cmocka_unit_test(test_buffer_texture_copies),
