@@ -204,8 +204,12 @@ static void compressed_subimage(struct ga_context *ctx, const char *command, con
 static void bound_subimage(struct ga_context *ctx, const char *command, GLenum target, GLint level, const struct ga_region *r,
                            const struct blocks *blocks)
 {
+   /* The format is checked before the region: a target whose images cannot have it is GL_INVALID_OPERATION, whatever the region. */
+   GA_HELD_TARGET struct ga_image_target image = { 0 };
    GA_HELD_REGION struct ga_image_region region = { 0 };
-   if (ga_region_of_target(ctx, command, target, level, blocks->dims, r, &region))
+   if (ga_resolve_image(ctx, command, target, level, blocks->dims, &image) &&
+       check_format(ctx, command, image.tex->traits, blocks->format) &&
+       ga_region_of_target(ctx, command, target, level, blocks->dims, r, &region))
       compressed_subimage(ctx, command, &region, blocks);
 }
 

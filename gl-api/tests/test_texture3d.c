@@ -219,6 +219,8 @@ static void compressed_images(void **state)
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 0, 4, 0, 1, 4, 4, 2, RGBA, 16, data);
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 0, 4, 0, 1, 4, 4, 2, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 16, data);
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, GL_TEXTURE_3D, 0, 0, 0, 0, 4, 4, 99, DXT1, 8, data);
+   ROW(NO_ERROR, TexImage3D, GL_TEXTURE_3D, 0, GL_RGBA8, 2, 2, 2, 0, RGBA, GL_UNSIGNED_BYTE, data);
+   ROW(INVALID_OPERATION, CompressedTexSubImage3D, GL_TEXTURE_3D, 0, 0, 0, 0, 18, 18, 1, GL_COMPRESSED_RGBA8_ETC2_EAC, 400, NULL);
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 0, 2, 0, 1, 4, 4, 2, DXT1, 16, data); /* cuts blocks */
    ROW(INVALID_OPERATION, CompressedTexSubImage3D, A2, 1, 0, 0, 0, 4, 4, 1, DXT1, 8, data);
    ROW(INVALID_VALUE, CompressedTexSubImage3D, A2, 0, 4, 0, 2, 4, 4, 2, DXT1, 16, data);
