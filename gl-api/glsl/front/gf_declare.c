@@ -245,6 +245,8 @@ void gf_check_empty(struct gf_parser *p, struct gf_qual *q, const struct gf_type
    check_storage(&k, p->level <= 1);
    if (q->has_layout && gf_bare(type)->base != GF_STRUCT)
       gf_layout_check(p, q, type, false, false, at);
+   if (p->c->es && gf_has_unsized(type)) /* ESSL 3.00, 4.1.9 */
+      gf_error(p->c, at, "an array needs a size");
 }
 
 /* ---- redeclaration ---- */
