@@ -10,7 +10,7 @@
 void ga_PointSize(struct ga_context *ctx, GLfloat size)
 {
    if (!(size > 0.0f)) {
-      ga_error(ctx, GL_INVALID_VALUE, "glPointSize: %g", size);
+      ga_error(ctx, GL_INVALID_VALUE, "glPointSize: %g is not above 0", size);
       return;
    }
    if (ctx->point_size == size)
@@ -85,7 +85,7 @@ void ga_PointParameteriv(struct ga_context *ctx, GLenum pname, const GLint *para
 void ga_LineWidth(struct ga_context *ctx, GLfloat width)
 {
    if (!(width > 0.0f)) {
-      ga_error(ctx, GL_INVALID_VALUE, "glLineWidth: %g", width);
+      ga_error(ctx, GL_INVALID_VALUE, "glLineWidth: %g is not above 0", width);
       return;
    }
    if (width > 1.0f && !ga_has(ctx, GA_FEATURE_wide_lines)) {

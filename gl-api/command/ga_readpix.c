@@ -143,7 +143,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
                         GLenum format, GLenum type, int64_t room_B, void *data)
 {
    if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
       return;
    }
    struct ga_read_image src;

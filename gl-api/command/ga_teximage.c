@@ -18,7 +18,7 @@ static bool check_size(struct ga_context *ctx, const char *command, GLsizei widt
 {
    if (width >= 0 && height >= 0 && depth >= 0)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, width, height, depth);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d: a size is negative", command, width, height, depth);
    return false;
 }
 

@@ -74,7 +74,7 @@ static void compressed_image(struct ga_context *ctx, const char *command, GLenum
       return;
    }
    if (width < 0 || height < 0 || depth < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, width, height, depth);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d: a size is negative", command, width, height, depth);
       return;
    }
    const struct ga_target_traits *traits = image.tex->traits;

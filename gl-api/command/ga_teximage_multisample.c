@@ -87,7 +87,7 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    else if (!tex->name && !tex->proxy)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no texture is bound", command);
    else if (r->width < 1 || r->height < 1 || r->depth < 1)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d", command, r->width, r->height, r->depth);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d: a size is below 1", command, r->width, r->height, r->depth);
    else if (!check(ctx, command, traits, r, ga_format_sized(ctx, r->internal_format), &spec) ||
             (!tex->proxy && !ga_teximage_check(ctx, command, &image, spec.extent, 0)))
       ; /* raised */

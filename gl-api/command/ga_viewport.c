@@ -59,7 +59,7 @@ static void set_viewport(struct ga_context *ctx, GLuint index, GLfloat x, GLfloa
 void ga_Viewport(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height)
 {
    if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glViewport: %d x %d", width, height);
+      ga_error(ctx, GL_INVALID_VALUE, "glViewport: %d x %d: a size is negative", width, height);
       return;
    }
    for (GLuint i = 0; i < (GLuint)ctx->limits.max_viewports; i++)
@@ -187,7 +187,7 @@ static bool legal_scissor(struct ga_context *ctx, GLsizei width, GLsizei height,
 {
    if (width >= 0 && height >= 0)
       return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+   ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
    return false;
 }
 

@@ -70,7 +70,7 @@ static bool take_bitmap(struct ga_context *ctx, struct bitmap *b, const GLubyte 
 {
    *bytes = NULL;
    if (b->width < 0 || b->height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "glBitmap: %d x %d", b->width, b->height);
+      ga_error(ctx, GL_INVALID_VALUE, "glBitmap: %d x %d: a size is negative", b->width, b->height);
       return false;
    }
    if (!b->width || !b->height || (!bits && !ctx->buffer[GA_BUFFER_PIXEL_UNPACK]))
@@ -197,7 +197,7 @@ static bool legal_pixels(struct ga_context *ctx, const char *command, GLsizei wi
 {
    const GLenum error = ga_format_desktop_pixels_error(ctx, format, type);
    if (width < 0 || height < 0)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
    else if (error)
       ga_error(ctx, error, "%s: %s, %s", command, ga_enum_name(format), ga_enum_name(type));
    else if (!ga_transfer_kind(ga_pixel_format(format, type)))
@@ -300,7 +300,7 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
    if (!kind_of_copy(type, &kind, &source)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(type));
    } else if (width < 0 || height < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", command, width, height);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
    } else if (has_buffers(ctx, command, kind) && ga_fbo_read_image(ctx, command, source, &src)) {
       held = src.resource;
       src.clamp = src.sum = false;

@@ -110,7 +110,7 @@ void ga_ProgramParameteri(struct ga_context *ctx, GLuint name, GLenum pname, GLi
    if (!separable && !retrievable)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (value != GL_TRUE && value != GL_FALSE)
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d", command, value);
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d is not GL_TRUE or GL_FALSE", command, value);
    else if (separable)
       glsl_bindings_set_separable(prog->bind, value);
    else

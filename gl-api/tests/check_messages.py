@@ -18,6 +18,7 @@ PHRASES = {
     r'\bbelongs?\b': 'say where it can stand',
     r'\bgo(?:es)? with\b': 'say which of the two is wrong',
     r'\btoo (?:large|small|big|many|few|long|short|deep|deeply|high)\b(?!.*%[du])': 'give the limit',
+    r'^(?:%s|gl\w+): %[dgu](?: x %[dgu])*$': 'say which rule the value breaks',
     r'\bin this version\b': 'say which version has it (gf_needs)',
     r'\bunexpected character$': 'show the character',
     r'\bsyntax error at\b': 'say what is expected',
