@@ -303,6 +303,7 @@ static void blits(void)
    ERR(INVALID_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
    gl.BindFramebuffer(GL_READ_FRAMEBUFFER, samples);
    OK(BlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   ERR(INVALID_OPERATION, BlitFramebuffer, 0, 0, 4, 4, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    ERR(INVALID_OPERATION, ReadPixels, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
    gl.BindFramebuffer(FB, default_fbo);
    if (!desktop())
