@@ -335,25 +335,76 @@ static void reference_samples(uint8_t rgba[API_TEXELS][4])
 
 /* ---- polygon offset of lines and points ------------------------------------------------------------------------------------------ */
 
+static const GLfloat offset_corners[] = {-1, -0.95f, 0.93f, -0.81f, 0.05f, 0.97f};
+
+/* The place of a triangle of draw_offsets along x or y, in clip coordinates. */
+static float offset_place(unsigned i)
+{
+   return -0.66f + 0.66f * (float)i;
+}
+
+/* Whether the centre of a texel is in the points or in the triangle of corners: 1, 0, or -1 where a border is within a 16th texel. */
+static int offset_covers(bool points, unsigned mode, unsigned cap, unsigned i)
+{
+   const double x = i % API_SIZE + 0.5, y = i / API_SIZE + 0.5;
+   double corners[3][2], least = 100;
+   bool covered = false;
+   for (unsigned k = 0; k < 6; k++)
+      corners[k / 2][k % 2] = (offset_corners[k] * 0.3 + offset_place(k % 2 ? cap : mode) + 1) * API_SIZE / 2;
+   for (unsigned k = 0; k < 3; k++) {
+      const double *a = corners[k], *b = corners[(k + 1) % 3], dx = b[0] - a[0], dy = b[1] - a[1];
+      const double inside = points ? 2 - fmax(fabs(x - a[0]), fabs(y - a[1])) : (dx * (y - a[1]) - dy * (x - a[0])) / hypot(dx, dy);
+      covered = points ? covered || inside > 0 : (k == 0 || covered) && inside > 0;
+      least = fmin(least, fabs(inside));
+   }
+   return least < 1.0 / 16 ? -1 : covered;
+}
+
+/* Points and the filled triangle are exact. Lines, whose rasterization may vary by a texel, are counted. */
+static void check_offsets(void)
+{
+   static uint8_t rgba[API_TEXELS][4];
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+   api_checked();
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      for (unsigned cap = 0; cap < 3; cap++)
+         if (i % API_SIZE < 11 && offset_covers(true, 0, cap, i) == 1 && (rgba[i][0] != (cap ? 255 : 0) || rgba[i][1] != (cap ? 0 : 255)))
+            api_fail("texel %u of points with switch %u: %u %u", i, cap, rgba[i][0], rgba[i][1]);
+      if (i % API_SIZE >= 22 && (offset_covers(false, 2, 2, i) == 1) != (rgba[i][1] == 255) && offset_covers(false, 2, 2, i) != -1)
+         api_fail("texel %u of the triangle: %u %u", i, rgba[i][0], rgba[i][1]);
+   }
+   for (unsigned cap = 0; cap < 3; cap++) {
+      static const unsigned rows[] = {0, 11, 21, 32};
+      unsigned red = 0, green = 0;
+      for (unsigned i = rows[cap] * API_SIZE; i < rows[cap + 1] * API_SIZE; i++)
+         if (i % API_SIZE >= 12 && i % API_SIZE < 22) {
+            red += rgba[i][0] != 0;
+            green += rgba[i][1] != 0;
+         }
+      /* The longer extents of the three lines add up to 27 texels. */
+      if ((cap == 1 ? red : green) != 0 || red + green < 22 || red + green > 30)
+         api_fail("lines with switch %u: %u texels without and %u with an offset", cap, red, green);
+   }
+}
+
 static void draw_offsets(void)
 {
    static const GLenum modes[3] = {GL_POINT, GL_LINE, GL_FILL};
    static const GLenum caps[3] = {GL_POLYGON_OFFSET_POINT, GL_POLYGON_OFFSET_LINE, GL_POLYGON_OFFSET_FILL};
    GLuint program = api_program("#version 330 core\nin vec4 pos; uniform vec2 at;"
                                 "void main() { gl_Position = vec4(pos.xy * 0.3 + at, 0.0, 1.0); }", NULL, color_fs);
-   static const GLfloat corners[] = {-1, -0.95f, 0.93f, -0.81f, 0.05f, 0.97f};
    depth_buffer();
    glClear(GL_DEPTH_BUFFER_BIT);
    glEnable(GL_DEPTH_TEST);
    glPolygonOffset(0, -4);
    glPointSize(4);
-   api_vertices(corners, sizeof(corners));
+   api_vertices(offset_corners, sizeof(offset_corners));
    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
    glEnableVertexAttribArray(0);
    /* A second triangle in the same place passes the depth test only where its offset is on. */
    for (unsigned mode = 0; mode < 3; mode++) {
       for (unsigned cap = mode == 2 ? 2 : 0; cap < 3; cap++) { /* llvmpipe offsets filled polygons with each of the switches */
-         glUniform2f(glGetUniformLocation(program, "at"), -0.66f + 0.66f * (float)mode, -0.66f + 0.66f * (float)cap);
+         glUniform2f(glGetUniformLocation(program, "at"), offset_place(mode), offset_place(cap));
          glPolygonMode(GL_FRONT_AND_BACK, modes[mode]);
          set_color(program, 1, 0, 0, 1);
          glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -363,6 +414,7 @@ static void draw_offsets(void)
          glDisable(caps[cap]);
       }
    }
+   check_offsets();
 }
 
 /* ---- smooth lines and polygons --------------------------------------------------------------------------------------------------- */

@@ -204,8 +204,22 @@ static void draw_current(void)
    }
 }
 
+/* The values that the commands of draw_current mean (GL 4.6, 2.3.5 and 10.2.1), then components that they leave out. */
+static void reference_current(uint8_t rgba[API_TEXELS][4])
+{
+   static const double current[16][4] = {
+      {1, 0, 0, 1}, {1, -1, 0, 1}, {0.5, -0.5, 0, 1}, {0.25, -0.75, 0.125, 0.5}, {-64 / 127.0, 32 / 127.0, 1, 0},
+      {51 / 255.0, 102 / 255.0, 153 / 255.0, 204 / 255.0}, {0.25, 0.5, 0.75, 1}, {0.5, -0.5, 0.75, 1}, {0.2, 0.4, 0.6, 0.8},
+      {1, 0.2, 0, 0.4}, {100 / 511.0, -200 / 511.0, 300 / 511.0, 1}, {100 / 1023.0, 824 / 1023.0, 300 / 1023.0, 1}, {-1, 0, 1, 1},
+      {-0.25, 0, 0, 1}, {0.25, -0.75, 0.125, 1}, {100 / 511.0, -200 / 511.0, 0, 1},
+   };
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = (uint8_t)((current[i / API_SIZE / 2][c] * 0.5 + 0.5) * 255 + 0.5);
+}
+
 const struct api_body api_bodies_core_values[] = {
    {"core-attrib-arrays", CORE, 33, 1, 0, draw_arrays, reference_arrays},
-   {"core-attrib-values", CORE, 33, 1, 0, draw_current, NULL},
+   {"core-attrib-values", CORE, 33, 1, 0, draw_current, reference_current},
    {0},
 };

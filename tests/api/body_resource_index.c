@@ -249,7 +249,25 @@ static void limit(uint8_t rgba[API_TEXELS][4])
       memcpy(rgba[i], (const uint8_t[]){(uint8_t)(i % API_SIZE * 3), 255, 255, 255}, 4);
 }
 
-/* Programs multiply these by the size of an element. */
+/* Fills a half of the picture with elements of the range 0 .. end, of which indices 0 to 3 occur. */
+static void draw_range(GLuint end, unsigned half)
+{
+   static const GLubyte indices[] = {2, 1, 0, 1, 2, 3};
+   const GLfloat left = half ? 0 : -1, right = half ? 1 : 0, corners[] = {left, -1, right, -1, left, 1, right, 1};
+   GLuint order;
+   api_program(plain_vs, NULL, half ? "#version 430 core\nout vec4 color; void main() { color = vec4(0.0, 1.0, 0.0, 1.0); }"
+                                    : "#version 430 core\nout vec4 color; void main() { color = vec4(1.0, 0.0, 0.0, 1.0); }");
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glGenBuffers(1, &order);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+   glDrawRangeElements(GL_TRIANGLES, 0, end, 6, GL_UNSIGNED_BYTE, NULL);
+   api_expect_error(GL_NO_ERROR, "a range beyond the limit");
+}
+
+/* Programs multiply these by the size of an element. They are recommendations: a range beyond them is drawn (GL 4.6, 10.4). */
 static void draw_elements(void)
 {
    static const GLenum names[] = {GL_MAX_ELEMENTS_INDICES, GL_MAX_ELEMENTS_VERTICES};
@@ -258,7 +276,16 @@ static void draw_elements(void)
       glGetIntegerv(names[i], &value);
       if (value < 3000 || value > 1 << 21)
          api_fail("0x%x is %d", names[i], value);
+      glDrawRangeElements(GL_TRIANGLES, 1, 0, 3, GL_UNSIGNED_BYTE, NULL);
+      api_expect_error(GL_INVALID_VALUE, "an end before the start");
+      draw_range((GLuint)value + 1, i);
    }
+}
+
+static void elements(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], i % API_SIZE < API_SIZE / 2 ? (const uint8_t[]){255, 0, 0, 255} : (const uint8_t[]){0, 255, 0, 255}, 4);
 }
 
 const struct api_body api_bodies_resource_index[] = {
@@ -268,5 +295,5 @@ const struct api_body api_bodies_resource_index[] = {
    {"resource-index-blocks", CORE, 43, 0, 0, draw_blocks, NULL},
    {"resource-index-images", CORE, 43, 0, 0, draw_images, images},
    {"resource-index-limit", CORE, 43, 0, 0, draw_limit, limit},
-   {"range-elements-limits", CORE, 43, 0, 0, draw_elements, NULL},
+   {"range-elements-limits", CORE, 43, 0, 0, draw_elements, elements},
    {0}};
