@@ -5,6 +5,7 @@
 
 #include "api_test.h"
 #include "api_desktop.h"
+#include "api_pixels.h"
 
 static GLuint picture_program;
 static uint8_t picture[API_TEXELS][4];
@@ -31,44 +32,6 @@ static GLuint new_texture(void)
    return texture;
 }
 
-struct pixels { GLenum format, type; unsigned components, component_B; bool is_float, integer; };
-
-/* Every legal pair: arrays first, then the packed types. */
-static unsigned all_pairs(struct pixels out[200])
-{
-   static const struct { GLenum format; unsigned components; bool integer; } formats[] = {
-      {GL_RED, 1, false}, {GL_GREEN, 1, false}, {GL_BLUE, 1, false}, {GL_RG, 2, false}, {GL_RGB, 3, false}, {GL_RGBA, 4, false},
-      {GL_BGR, 3, false}, {GL_BGRA, 4, false}, {GL_RED_INTEGER, 1, true}, {GL_GREEN_INTEGER, 1, true}, {GL_BLUE_INTEGER, 1, true},
-      {GL_RG_INTEGER, 2, true}, {GL_RGB_INTEGER, 3, true}, {GL_RGBA_INTEGER, 4, true}, {GL_BGR_INTEGER, 3, true},
-      {GL_BGRA_INTEGER, 4, true},
-   };
-   static const struct { GLenum type; unsigned size_B; bool is_float; } types[] = {
-      {GL_UNSIGNED_BYTE, 1, false}, {GL_BYTE, 1, false}, {GL_UNSIGNED_SHORT, 2, false}, {GL_SHORT, 2, false},
-      {GL_UNSIGNED_INT, 4, false}, {GL_INT, 4, false}, {GL_HALF_FLOAT, 2, true}, {GL_FLOAT, 4, true},
-   };
-   static const struct { GLenum type; unsigned size_B; bool three; } packed[] = {
-      {GL_UNSIGNED_BYTE_3_3_2, 1, true}, {GL_UNSIGNED_BYTE_2_3_3_REV, 1, true}, {GL_UNSIGNED_SHORT_5_6_5, 2, true},
-      {GL_UNSIGNED_SHORT_5_6_5_REV, 2, true}, {GL_UNSIGNED_SHORT_4_4_4_4, 2, false}, {GL_UNSIGNED_SHORT_4_4_4_4_REV, 2, false},
-      {GL_UNSIGNED_SHORT_5_5_5_1, 2, false}, {GL_UNSIGNED_SHORT_1_5_5_5_REV, 2, false}, {GL_UNSIGNED_INT_8_8_8_8, 4, false},
-      {GL_UNSIGNED_INT_8_8_8_8_REV, 4, false}, {GL_UNSIGNED_INT_10_10_10_2, 4, false}, {GL_UNSIGNED_INT_2_10_10_10_REV, 4, false},
-   };
-   unsigned n = 0;
-   for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++)
-      for (unsigned t = 0; t < sizeof(types) / sizeof(types[0]); t++)
-         if (!(formats[f].integer && types[t].is_float))
-            out[n++] = (struct pixels){formats[f].format, types[t].type, formats[f].components, types[t].size_B, types[t].is_float,
-                                       formats[f].integer};
-   for (unsigned i = 0; i < 6; i++) {
-      static const GLenum names[] = {GL_RGB, GL_RGBA, GL_BGRA, GL_RGB_INTEGER, GL_RGBA_INTEGER, GL_BGRA_INTEGER};
-      for (unsigned t = 0; t < sizeof(packed) / sizeof(packed[0]); t++)
-         if (packed[t].three == (i % 3 == 0))
-            out[n++] = (struct pixels){names[i], packed[t].type, 1, packed[t].size_B, false, i >= 3};
-   }
-   out[n++] = (struct pixels){GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, 1, 4, true, false};
-   out[n++] = (struct pixels){GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, 1, 4, true, false};
-   return n;
-}
-
 /* ---- unpacking ------------------------------------------------------------------------------------------------------------------ */
 
 /* Pixels of any bits; floats are moderate numbers. */
@@ -84,19 +47,30 @@ static void make_pixels(const struct pixels *p, uint8_t *data, unsigned count)
          memcpy(data + 4 * i, &value, 4);
       else if (p->type == GL_HALF_FLOAT)
          memcpy(data + 2 * i, &half, 2);
+      else if (p->type == GL_UNSIGNED_INT_10F_11F_11F_REV)
+         for (unsigned b = 1; b < 4; b++) /* the highest bit of each exponent, which infinities and NaN have */
+            data[4 * i + b] &= (uint8_t)(b == 1 ? 0xfb : b == 2 ? 0xdf : 0x7f);
    }
+}
+
+static struct pixels pairs[PAIRS];
+static uint8_t sent[PAIRS][3 * 16 + 16];
+
+/* A word of an integer texel in 8 bits. */
+static uint8_t folded(uint32_t word)
+{
+   return (uint8_t)(word ^ word >> 8 ^ word >> 24);
 }
 
 /* Three texels of every pair, as an image keeps them. */
 static void draw_unpack(void)
 {
-   struct pixels pairs[200];
-   const unsigned n = all_pairs(pairs);
-   uint8_t data[3 * 16 + 16];
+   const unsigned n = api_all_pairs(pairs);
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
    glPixelStorei(GL_PACK_ALIGNMENT, 1);
    for (unsigned i = 0; i < n; i++) {
       const struct pixels *p = &pairs[i];
+      uint8_t *data = sent[i];
       make_pixels(p, data, 3);
       new_texture();
       if (p->integer) {
@@ -104,13 +78,28 @@ static void draw_unpack(void)
          glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, 3, 1, 0, p->format, p->type, data);
          desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels);
          for (unsigned k = 0; k < 12; k++)
-            picture[3 * i + k / 4][k % 4] = (uint8_t)(texels[k / 4][k % 4] ^ texels[k / 4][k % 4] >> 8 ^ texels[k / 4][k % 4] >> 24);
+            picture[3 * i + k / 4][k % 4] = folded(texels[k / 4][k % 4]);
       } else {
          glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 3, 1, 0, p->format, p->type, data);
          desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture[3 * i]);
       }
    }
    show();
+}
+
+/* Numbers of an unsigned image are clamped: to 0 .. 1, and negative integers to 0. */
+static void reference_unpack(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, sizeof(picture));
+   for (unsigned i = 0, n = api_all_pairs(pairs); i < 3 * n; i++) {
+      const struct pixels *p = &pairs[i / 3];
+      double components[4];
+      api_decode_pixel(p, sent[i / 3] + i % 3 * p->components * p->component_B, components);
+      for (unsigned c = 0; c < 4; c++) {
+         const double value = components[c] < 0 ? 0 : components[c];
+         rgba[i][c] = p->integer ? folded((uint32_t)value) : (uint8_t)((value > 1 ? 1 : value) * 255 + 0.5);
+      }
+   }
 }
 
 /* ---- packing ------------------------------------------------------------------------------------------------------------------- */
@@ -126,8 +115,7 @@ static void hash(const uint8_t *data, unsigned bytes, uint8_t out[4])
 /* The sixteen colours of zeros and ones, read from a framebuffer and from its texture as every pair. */
 static void draw_pack(void)
 {
-   struct pixels pairs[200];
-   const unsigned n = all_pairs(pairs);
+   const unsigned n = api_all_pairs(pairs);
    GLuint fbo, old;
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, (GLint *)&old);
    glGenFramebuffers(1, &fbo);
@@ -157,6 +145,18 @@ static void draw_pack(void)
    glBindFramebuffer(GL_FRAMEBUFFER, old);
    glDeleteFramebuffers(1, &fbo);
    show();
+}
+
+static void reference_pack(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, sizeof(picture));
+   for (unsigned i = 0, n = api_all_pairs(pairs); i < n; i++) {
+      uint8_t data[16 * 16 + 3], *at = data;
+      memset(data, 0x55, sizeof(data));
+      for (unsigned k = 0; k < 16; k++)
+         at += api_encode_pixel(&pairs[i], (const bool[]){k & 1, k >> 1 & 1, k >> 2 & 1, k >> 3 & 1}, at);
+      hash(data, sizeof(data), rgba[i]);
+   }
 }
 
 /* ---- internal formats ----------------------------------------------------------------------------------------------------------- */
@@ -222,7 +222,48 @@ static void draw_internal(void)
    glViewport(0, 0, API_SIZE, API_SIZE);
 }
 
+/* Components of an internal format, RGBA in this order. */
+static unsigned components_of(GLenum name)
+{
+   switch (name) {
+   case GL_RED: case GL_R8: case GL_R16: case GL_R8_SNORM: case GL_R16_SNORM: case GL_R16F: case GL_R32F: case GL_R8I: case GL_R16I:
+   case GL_R32I: case GL_R8UI: case GL_R16UI: case GL_R32UI:
+      return 1;
+   case GL_RG: case GL_RG8: case GL_RG16: case GL_RG8_SNORM: case GL_RG16_SNORM: case GL_RG16F: case GL_RG32F: case GL_RG8I:
+   case GL_RG16I: case GL_RG32I: case GL_RG8UI: case GL_RG16UI: case GL_RG32UI:
+      return 2;
+   case GL_RGB: case GL_RGB8: case GL_RGB16: case GL_R3_G3_B2: case GL_RGB4: case GL_RGB5: case GL_RGB10: case GL_RGB12:
+   case GL_RGB8_SNORM: case GL_RGB16_SNORM: case GL_SRGB: case GL_SRGB8: case GL_RGB16F: case GL_RGB32F: case GL_R11F_G11F_B10F:
+   case GL_RGB9_E5: case GL_RGB8I: case GL_RGB16I: case GL_RGB32I: case GL_RGB8UI: case GL_RGB16UI: case GL_RGB32UI:
+      return 3;
+   default:
+      return 4;
+   }
+}
+
+/* Each format keeps its components; those that it lacks are 0, and alpha 1. */
+static void reference_internal(uint8_t rgba[API_TEXELS][4])
+{
+   static double sums[API_TEXELS][4];
+   for (unsigned i = 0; i < 16 * INTERNALS; i++) {
+      const unsigned f = i / 16, k = i % 16, place = f % 64, components = components_of(internals[f].name);
+      double *sum = sums[place / 2 * API_SIZE + place % 2 * 16 + k];
+      for (unsigned c = 0; c < 4; c++)
+         sum[c] += (f < 64 ? 0.25 : 0.5) * (c < components ? k >> c & 1 : c == 3);
+   }
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = (uint8_t)(sums[i][c] * 255 + 0.5);
+}
+
 /* ---- depth and stencil ----------------------------------------------------------------------------------------------------------- */
+
+static uint8_t depth_picture[API_TEXELS][4]; /* as the specification demands */
+
+static uint8_t byte_of(double depth)
+{
+   return (uint8_t)((depth < 0 ? 0 : depth > 1 ? 1 : depth) * 255 + 0.5);
+}
 
 static void draw_depth(void)
 {
@@ -237,14 +278,19 @@ static void draw_depth(void)
       for (unsigned t = 0; t < 8; t++) {
          float depth[8];
          uint8_t data[8 * 4], back[8 * 4];
-         const struct pixels p = {GL_DEPTH_COMPONENT, types[t], 1, sizes_B[t], t >= 6, false};
+         const struct pixels p = {GL_RED, types[t], 1, sizes_B[t], t >= 6, false}; /* depth is a component as red is */
          make_pixels(&p, data, 8);
          new_texture();
          glTexImage2D(GL_TEXTURE_2D, 0, (GLint)names[f], 8, 1, 0, GL_DEPTH_COMPONENT, types[t], data);
          desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depth);
          desktop.GetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_BYTE, back);
          for (unsigned i = 0; i < 8; i++, at++) {
-            picture[at][0] = (uint8_t)(depth[i] * 255 + 0.5f);
+            double sent_depth[4];
+            api_decode_pixel(&p, data + i * p.component_B, sent_depth);
+            /* fixed-point formats clamp */
+            const bool outside = (names[f] == GL_DEPTH_COMPONENT32F || names[f] == GL_DEPTH32F_STENCIL8) && (sent_depth[0] < 0 || sent_depth[0] > 1);
+            memcpy(depth_picture[at], (const uint8_t[]){byte_of(sent_depth[0]), byte_of(sent_depth[0]), (uint8_t)(4 * f + t), outside}, 4);
+            picture[at][0] = byte_of(depth[i]);
             picture[at][1] = back[i];
             picture[at][2] = (uint8_t)(4 * f + t);
             picture[at][3] = depth[i] < 0 || depth[i] > 1;
@@ -258,6 +304,9 @@ static void draw_depth(void)
             words[i] = api_random(1 << 16) << 16 | api_random(1 << 16);
             wide[i].depth = (float)api_random(256) / 255;
             wide[i].stencil = api_random(256);
+            const double depth = t ? wide[i].depth : (words[i] >> 8) / 16777215.0;
+            const uint8_t stencil = (uint8_t)(t ? wide[i].stencil : words[i]);
+            memcpy(depth_picture[at + i], (const uint8_t[]){(uint8_t)(depth * 255.99), stencil, byte_of(depth), stencil}, 4);
          }
          new_texture();
          if (t)
@@ -274,6 +323,11 @@ static void draw_depth(void)
          }
       }
    show();
+}
+
+static void reference_depth(uint8_t rgba[API_TEXELS][4])
+{
+   memcpy(rgba, depth_picture, sizeof(depth_picture));
 }
 
 /* ---- glPixelStore ---------------------------------------------------------------------------------------------------------------- */
@@ -376,10 +430,10 @@ static void reference_compress(uint8_t rgba[API_TEXELS][4])
 }
 
 const struct api_body api_bodies_transfers[] = {
-   {"transfers-unpack", CORE, 33, 1, 0, draw_unpack, NULL},
-   {"transfers-pack", CORE, 33, 0, 0, draw_pack, NULL},
-   {"transfers-internal", CORE, 33, 1, 0, draw_internal, NULL},
-   {"transfers-depth", CORE, 33, 1, 0, draw_depth, NULL},
+   {"transfers-unpack", CORE, 33, 1, 0, draw_unpack, reference_unpack},
+   {"transfers-pack", CORE, 33, 0, 0, draw_pack, reference_pack},
+   {"transfers-internal", CORE, 33, 1, 0, draw_internal, reference_internal},
+   {"transfers-depth", CORE, 33, 1, 0, draw_depth, reference_depth},
    {"transfers-compress", CORE, 33, 3, 0, draw_compress, reference_compress},
    {"transfers-store", CORE, 33, 0, 0, draw_store, reference_store},
    {0},
