@@ -1,6 +1,6 @@
 /* ut_large.c: each large block is a mapping, listed in a table by its address. The table is what tells free() such a block from
  * one of the host program's allocator. A block is in one of the WINDOW slots after its hash; if all of them are taken the
- * allocation fails, and the caller falls back to the host's allocator. */
+ * allocation fails. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "util/ut_large.h"
 #include "util/ut_pages.h"
 
-#define SLOTS 4096u
+#define SLOT_BITS 16u /* as many as a process may have mappings (vm.max_map_count) */
+#define SLOTS (1u << SLOT_BITS)
 #define WINDOW 32u
 #define ALIGN_B ((uintptr_t)4096) /* of addresses, at least */
 #define UNIT_B ((size_t)65536)    /* of sizes: a multiple of the page size of every host */
@@ -26,7 +27,7 @@ static atomic_uint kept_next;
 
 static unsigned hash(uintptr_t base)
 {
-   return (unsigned)((uint64_t)(base / ALIGN_B) * 0x9e3779b97f4a7c15u >> 52) & (SLOTS - 1);
+   return (unsigned)((uint64_t)(base / ALIGN_B) * 0x9e3779b97f4a7c15u >> (64 - SLOT_BITS));
 }
 
 static size_t find(const void *p)

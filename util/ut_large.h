@@ -9,7 +9,7 @@
 
 #define UT_LARGE_B ((size_t)128 << 10) /* blocks from this size on; the C library's own threshold for a mapping */
 
-/* Page-aligned. NULL: no memory, or too many blocks live. Thread-safe, without locks: also in the child of a fork. */
+/* Page-aligned. NULL: no memory, or tens of thousands of blocks live. Thread-safe, without locks: also in the child of a fork. */
 void *ut_large_alloc(size_t size_B, bool zero);
 size_t ut_large_size(const void *p); /* 0: not a live large block */
 void *ut_large_resize(void *p, size_t size_B); /* to UT_LARGE_B or more; NULL: no memory, and the block stays */
