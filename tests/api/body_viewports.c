@@ -253,6 +253,7 @@ static void draw_fractional(GLint samples)
                      (double)v[3], i % API_SIZE, i / API_SIZE, is, wanted);
       }
    }
+   api_checked();
    glViewport(before[0], before[1], before[2], before[3]);
 }
 

@@ -30,9 +30,10 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
                    const uint32_t *gb_tile_mode, const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config,
                    struct db_info *info, uint32_t *expanded);
 
-/* Depth over the screen: z + (dz_dx * dx + dz_dy * dy) with dx = (x + at_x) - ref_x, rounded after each step; (at_x, at_y) is
- * the sample's place in the pixel. In this order a small polygon offset in z survives the rounding. */
-struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y; };
+/* Depth over the screen: (z + (dz_dx * dx + dz_dy * dy)) + offset with dx = (x + at_x) - ref_x, rounded after each step; (at_x,
+ * at_y) is the sample's place in the pixel. In this order a polygon offset of the least step changes every depth: added before
+ * the interpolation, it is lost or doubled where the sum lies halfway between two numbers. */
+struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y, offset; };
 
 /* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
  * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front:

@@ -126,7 +126,7 @@ PX_INLINE uint64_t depth_only_tile_24(const struct depth_only *a, unsigned func,
    const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), in_y = _mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1);
    const __m256i depth = _mm256_set1_epi32(0xffffff);
    const int x = (int)block->x, y = (int)block->y;
-   const __m256 base = _mm256_set1_ps(p->z);
+   const __m256 base = _mm256_set1_ps(p->z), offset = _mm256_set1_ps(p->offset);
    const __m256 columns[2] = { slope8(p->dz_dx, x, in_x, p->at_x, p->ref_x), slope8(p->dz_dx, x + 4, in_x, p->at_x, p->ref_x) };
    uint64_t passed = 0;
 #pragma GCC unroll 2
@@ -144,7 +144,8 @@ PX_INLINE uint64_t depth_only_tile_24(const struct depth_only *a, unsigned func,
             const __m256i covered = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bit), bit);
             old[k] = _mm256_loadu_si256((const __m256i *)(const void *)(read + 4 * at + 32 * k));
             const __m256i then = _mm256_and_si256(old[k], depth);
-            now[k] = encode8(a, DB_Z24, _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k])));
+            const __m256 z = _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k]));
+            now[k] = encode8(a, DB_Z24, _mm256_add_ps(z, offset));
             pass[k] = func == 1 ? _mm256_and_si256(covered, _mm256_cmpgt_epi32(then, now[k]))
                                 : _mm256_andnot_si256(_mm256_cmpgt_epi32(now[k], then), covered);
             passed |= (uint64_t)(unsigned)_mm256_movemask_ps((__m256)pass[k]) << (at + 8 * k);
@@ -167,7 +168,7 @@ PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func,
    const __m256i bit = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
    const __m256i lanes = _mm256_set1_epi64x((long long)block->mask);
    const int x = (int)block->x, y = (int)block->y;
-   const __m256 base = _mm256_set1_ps(p->z);
+   const __m256 base = _mm256_set1_ps(p->z), offset = _mm256_set1_ps(p->offset);
    __m256 columns[4], rows[2];
    __m256i now[4], pass[4];
 #pragma GCC unroll 4
@@ -182,8 +183,10 @@ PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func,
       const __m256i covered = _mm256_cmpeq_epi16(_mm256_and_si256(sixteen, bit), bit);
       const __m256i old = _mm256_loadu_si256((const __m256i *)(const void *)(read + 32 * k));
       const __m256 *two = columns + 2 * (k & 1);
-      const __m256i left = encode8(a, DB_Z16, _mm256_add_ps(base, _mm256_add_ps(two[0], rows[k >> 1])));
-      const __m256i right = encode8(a, DB_Z16, _mm256_add_ps(base, _mm256_add_ps(two[1], rows[k >> 1])));
+      const __m256 z[2] = { _mm256_add_ps(base, _mm256_add_ps(two[0], rows[k >> 1])),
+                            _mm256_add_ps(base, _mm256_add_ps(two[1], rows[k >> 1])) };
+      const __m256i left = encode8(a, DB_Z16, _mm256_add_ps(z[0], offset));
+      const __m256i right = encode8(a, DB_Z16, _mm256_add_ps(z[1], offset));
       now[k] = _mm256_packus_epi32(left, right);
       pass[k] = func == 1 ? _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(now[k], old), now[k]), covered)
                           : _mm256_and_si256(_mm256_cmpeq_epi16(_mm256_min_epu16(now[k], old), now[k]), covered);
@@ -230,12 +233,13 @@ PX_INLINE __m512 terms_of(const struct terms *t, const struct db_block *block)
 
 /* A complete micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
  * lanes, so that packing two puts them in order; what is below 0, or no number, becomes 0 then. */
-PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write, uint64_t mask,
-                                 __m512 terms, float z)
+PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
+                                      uint64_t mask, __m512 terms, float z, float offset)
 {
    const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
    const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 10, 10, 11, 11, 8, 8, 9, 9, 10, 10, 11, 11);
-   const __m512 base = _mm512_set1_ps(z), most = _mm512_set1_ps(a->hi), scale = _mm512_set1_ps(65535.0f);
+   const __m512 base = _mm512_set1_ps(z), then = _mm512_set1_ps(offset);
+   const __m512 most = _mm512_set1_ps(a->hi), scale = _mm512_set1_ps(65535.0f);
    const __m512 column[2] = { _mm512_permutexvar_ps(left, terms),
                               _mm512_permutexvar_ps(_mm512_add_epi32(left, _mm512_set1_epi32(2)), terms) };
    const __m512 row[2] = { _mm512_permutexvar_ps(upper, terms),
@@ -247,7 +251,7 @@ PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func,
       __m512i part[2];
 #pragma GCC unroll 2
       for (unsigned k = 0; k < 2; k++) {
-         const __m512 sum = _mm512_add_ps(base, _mm512_add_ps(column[k], row[half]));
+         const __m512 sum = _mm512_add_ps(_mm512_add_ps(base, _mm512_add_ps(column[k], row[half])), then);
          part[k] = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_min_ps(most, sum), scale)); /* of NaN the second: least of all */
       }
       const __mmask32 covered = (__mmask32)(mask >> 32 * half);
@@ -266,12 +270,12 @@ PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func,
 
 /* Of any depths. All parts: cheaper than tests of which are covered. */
 PX_INLINE uint64_t depth_only_tile(const struct depth_only *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
-                              uint64_t mask, __m512 terms, float z)
+                                   uint64_t mask, __m512 terms, float z, float offset)
 {
    const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3);
    const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 8, 8, 9, 9, 10, 10, 11, 11, 10, 10, 11, 11), four = _mm512_set1_epi32(4);
    const unsigned el_B = format == DB_Z16 ? 2 : 4;
-   const struct depths d = { NULL, z,
+   const struct depths d = { NULL, z, offset,
       { (vf)_mm512_permutexvar_ps(left, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(left, four), terms) },
       { (vf)_mm512_permutexvar_ps(upper, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(upper, four), terms) } };
    vu now[4], old[4];
@@ -302,8 +306,9 @@ PX_INLINE void tiles_depth_only(const struct depth_only *a, const struct tile_su
       const uint64_t first = tile_block_offset_B(s, block[n].x, block[n].y, slice, 0);
       uint8_t *write = a->write ? a->write + first : NULL;
       const __m512 terms = terms_of(&t, &block[n]);
-      block[n].mask = plain ? depth_only_tile_16(a, func, a->read + first, write, block[n].mask, terms, plane->z)
-                            : depth_only_tile(a, format, func, a->read + first, write, block[n].mask, terms, plane->z);
+      const float z = plane->z, offset = plane->offset;
+      block[n].mask = plain ? depth_only_tile_16(a, func, a->read + first, write, block[n].mask, terms, z, offset)
+                            : depth_only_tile(a, format, func, a->read + first, write, block[n].mask, terms, z, offset);
    }
 }
 #endif

@@ -180,7 +180,7 @@ PX_INLINE unsigned test16(const struct db_state *db, unsigned format, unsigned x
 /* ---- where depth comes from ------------------------------------------------------------------------------------------- */
 
 /* Rows, or the terms of a plane by columns and rows of 4x4 blocks. */
-struct depths { const float *rows; float z; vf x[2], y[2]; };
+struct depths { const float *rows; float z, offset; vf x[2], y[2]; };
 
 PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_z_plane *p, unsigned x, unsigned y)
 {
@@ -188,6 +188,7 @@ PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_
    const vi lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
    d->rows = rows;
    d->z = rows ? 0 : p->z;
+   d->offset = rows ? 0 : p->offset;
    if (rows)
       return;
 #pragma GCC unroll 2
@@ -200,7 +201,7 @@ PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_
 /* Of the 16 lanes from `at` on. */
 PX_INLINE vf depths_of_plane(const struct depths *d, unsigned at)
 {
-   return vf_set(d->z) + (d->x[at >> 4 & 1] + d->y[at >> 5]);
+   return vf_set(d->z) + (d->x[at >> 4 & 1] + d->y[at >> 5]) + vf_set(d->offset);
 }
 
 PX_INLINE vf depths_at(const struct depths *d, unsigned at)
@@ -331,7 +332,8 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
       unsigned four = mask >> 4 * n & 0xffff;
       vf dx = vf_set(p->dz_dx) * (vf_from_i(in_x + by_quad(q->x + n)) + vf_set(p->at_x) - vf_set(p->ref_x));
       vf dy = vf_set(p->dz_dy) * (vf_from_i(in_y + by_quad(q->y + n)) + vf_set(p->at_y) - vf_set(p->ref_y));
-      vu old = load_quads(at.read + n, format), now = depth_only_encode(&a, format, vf_set(p->z) + (dx + dy));
+      const vf z = vf_set(p->z) + (dx + dy) + vf_set(p->offset);
+      vu old = load_quads(at.read + n, format), now = depth_only_encode(&a, format, z);
       unsigned passed = depth_only_compare(format, func, now, old, four);
       if (passed && write) {
          if (a.clear)

@@ -282,6 +282,7 @@ static inline void set_known(const struct sim_geom *g, struct sim_prim *p, const
    p->flags = (uint8_t)(flags | (s->front >> k & 1 ? SIM_PRIM_FRONT : 0) | (s->affine >> k & 1 ? SIM_PRIM_AFFINE : 0));
    p->num_params = (uint8_t)g->pa->num_params;
    p->layer = 0;
+   p->z_offset = 0;
    float plane[SIM_PLANE_FLOATS];
 #pragma GCC unroll 12
    for (unsigned i = 0; i < SIM_PLANE_FLOATS; i++)

@@ -99,6 +99,7 @@ static struct sim_prim *new_prim(struct sim_geom *g, const struct sim_prim_attri
       p->layer = (uint16_t)facts->layer;
       p->viewport = (uint8_t)facts->viewport;
       p->num_edges = p->flags = 0;
+      p->z_offset = 0;
    }
    return p;
 }
@@ -211,7 +212,7 @@ void sim_setup_triangle(struct sim_geom *g, const struct sim_corner *const c[3],
       outline(g, c, facts, front, mode == V_028814_X_DRAW_LINES, z_offset);
       return;
    }
-   p->z += z_offset;
+   p->z_offset = z_offset;
    p->flags |= front ? SIM_PRIM_FRONT : 0;
    const int32_t x[3] = { c[0]->fx, c[1]->fx, c[2]->fx }, y[3] = { c[0]->fy, c[1]->fy, c[2]->fy };
    sim_setup_sides(pa, p, x, y, area > 0);
@@ -428,7 +429,7 @@ void sim_setup_line(struct sim_geom *g, const struct sim_corner *const c[2], con
    p->dj_dx = p->dj_dy = 0;
    p->dz_dx = (float)(ux * scale * dz);
    p->dz_dy = (float)(uy * scale * dz);
-   p->z += z_offset;
+   p->z_offset = z_offset;
    p->rw[0] = p->rw[2] = c[0]->rw;
    p->rw[1] = c[1]->rw;
    p->param[0] = p->param[2] = c[0]->param;
@@ -459,7 +460,7 @@ void sim_setup_point(struct sim_geom *g, const struct sim_corner *c, const struc
    p->di_dx = p->dj_dy = (float)half_pixel(pa) / (float)half;
    p->di_dy = p->dj_dx = 0;
    p->dz_dx = p->dz_dy = 0;
-   p->z += z_offset;
+   p->z_offset = z_offset;
    for (unsigned k = 0; k < 3; k++) {
       p->rw[k] = c->rw;
       p->param[k] = c->param;

@@ -27,6 +27,7 @@ struct sim_prim {
    float rw[3];                          /* 1/w of the corners */
    float z, dz_dx, dz_dy;
    uint64_t more;                        /* of the 8x8 pixels to the right of those of `cover` */
+   float z_offset;                       /* polygon offset, added to the interpolated depth */
    _Alignas(64) int32_t ea[4];
    int32_t eb[4];                        /* inside: ea*x + eb*y + ec >= 0 for all edges, x and y in 1/SIM_PLACES pixel */
    int64_t ec[4];

@@ -40,12 +40,12 @@ static inline struct depth_range depth_range(const struct db_z_plane *p, const s
 {
    static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
-   const float sign = info->nearer, z = sign * p->z, across = sign * p->dz_dx, down = sign * p->dz_dy;
+   const float sign = info->nearer, z = sign * (p->z + p->offset), across = sign * p->dz_dx, down = sign * p->dz_dy;
    const float wide = across * (BLOCK - 1), high = down * (BLOCK - 1);
    const v16f dx = to_float(block_x + vi_set(tx)) + vf_set(p->at_x) - vf_set(p->ref_x);
    const v16f dy = to_float(block_y + vi_set(ty + row * BLOCK)) + vf_set(p->at_y) - vf_set(p->ref_y);
    const v16f sx = vf_set(across) * dx, sy = vf_set(down) * dy, first = vf_set(z) + (sx + sy);
-   const float size = __builtin_fabsf(z) + __builtin_fabsf(wide) + __builtin_fabsf(high);
+   const float size = __builtin_fabsf(p->z) + __builtin_fabsf(p->offset) + __builtin_fabsf(wide) + __builtin_fabsf(high);
    const v16f slack = (vf_set(size) + vf_abs(sx) + vf_abs(sy)) * 0x1p-20f; /* a pixel's sums are right to some 2^-22 of that */
    return (struct depth_range){ limited(info, first + vf_set((wide < 0 ? wide : 0) + (high < 0 ? high : 0)) - slack),
                                 limited(info, first + vf_set((wide > 0 ? wide : 0) + (high > 0 ? high : 0)) + slack) };

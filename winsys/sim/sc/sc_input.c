@@ -106,7 +106,7 @@ PX_INLINE struct three one_over_w(const struct sim_prim *p, px_pf x, px_pf y)
 PX_INLINE struct three depth(const struct sim_prim *p, px_pf x, px_pf y) /* as db.h says */
 {
    px_pf dx = x - all(p->ref_x), dy = y - all(p->ref_y);
-   return (struct three){ { all(p->z) + (all(p->dz_dx) * dx + all(p->dz_dy) * dy), all(0), all(0) } };
+   return (struct three){ { all(p->z) + (all(p->dz_dx) * dx + all(p->dz_dy) * dy) + all(p->z_offset), all(0), all(0) } };
 }
 
 PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned vectors, const px_pf *i, const px_pf *j)

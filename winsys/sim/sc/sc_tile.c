@@ -107,7 +107,7 @@ static inline bool test_list(struct shade *sh, struct sc_list *l)
    const struct sim_pixel_state *s = sh->s;
    const struct sim_prim *p = sh->p;
    if (s->need_ps ? s->early_z : s->db_info.active) {
-      const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+      const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f, p->z_offset };
       struct db_quads q;
       memcpy(q.x, &l->x, sizeof q.x);
       memcpy(q.y, &l->y, sizeof q.y);
@@ -169,7 +169,7 @@ static inline int quad_y(unsigned n)
 static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct pixel_window *w)
 {
    const struct sim_prim *p = sh->p;
-   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f };
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f, 0.5f, p->z_offset };
    struct db_block block[4];
    unsigned count = 0;
    for (unsigned n = 0; n < 16; n++) {
@@ -303,7 +303,7 @@ static void single_sampled(struct shade *sh, struct box box)
    if (n < 0 || !(s->sample_mask[0] & 1))
       return;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y,
-                                     0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16) };
+                                     0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16), p->z_offset };
    if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
       small_blocks(sh, box, &sides, &plane);
    else

@@ -19,7 +19,7 @@ uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, 
    for (unsigned k = 0; k < (s->same_places ? 1 : 4); k++) {
       uint64_t part = s->same_places ? covered : covered & 0x1111111111111111ull << k;
       struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + s->sample_x[k][place] * (1.0f / 16),
-                                  0.5f + s->sample_y[k][place] * (1.0f / 16) };
+                                  0.5f + s->sample_y[k][place] * (1.0f / 16), p->z_offset };
       mask |= db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, part, exported_z, &plane, stencil,
                       p->flags & SIM_PRIM_FRONT);
    }

@@ -120,11 +120,11 @@ static void test_all(void **state)
       }
       bool plane = round & 32;
       struct db_z_plane planes = { px_randf(-0.1f, 1), px_randf(-0.02f, 0.02f), px_randf(-0.02f, 0.02f), px_randf(-20, 40),
-                                   px_randf(-20, 40), 0.5f, 0.25f };
+                                   px_randf(-20, 40), 0.5f, 0.25f, round & 64 ? 0 : px_randf(-0.01f, 0.01f) };
       for (unsigned l = 0; l < 64 && plane; l++) {
          float dx = (float)(x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4)) + planes.at_x - planes.ref_x;
          float dy = (float)(y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4)) + planes.at_y - planes.ref_y;
-         z[l] = planes.z + (planes.dz_dx * dx + planes.dz_dy * dy);
+         z[l] = planes.z + (planes.dz_dx * dx + planes.dz_dy * dy) + planes.offset;
       }
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct px_ops *ops = px_ops_of(isa);

@@ -150,7 +150,7 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
 {
    struct db_state db;
    struct db_info info;
-   const struct db_z_plane plane = { 0.4f, 0.001f, -0.0005f, 10, 20, 0.5f, 0.5f };
+   const struct db_z_plane plane = { 0.4f, 0.001f, -0.0005f, 10, 20, 0.5f, 0.5f, 0 };
    char line[128];
    set(R_028040_DB_Z_INFO, S_028040_FORMAT(format));
    set(R_028044_DB_STENCIL_INFO, S_028044_FORMAT(1));
