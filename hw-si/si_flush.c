@@ -1,7 +1,7 @@
 /* si_flush.c: cache maintenance packets, submission, waiting for resources, loss of the device.
  *
  * On GFX6-8 the colour and depth caches bypass L2: before a shader reads a target, they must be flushed and L1 and L2
- * invalidated. CP DMA reads and writes through L2 on GFX7+ and bypasses it on GFX6. */
+ * invalidated. CP DMA bypasses L2 as well: the driver's packets select memory addresses on every generation (si_copy.c). */
 #include "si_context.h"
 
 #include <errno.h>
