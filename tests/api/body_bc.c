@@ -1,10 +1,11 @@
 /* body_bc.c: S3TC with sRGB colours, RGTC and BPTC textures: random blocks of each format and mode, in an image whose sides cut
- * through blocks, with a part that CompressedTexSubImage replaces. RGTC and S3TC are compared with a decoder, BPTC between
- * implementations. */
+ * through blocks, with a part that CompressedTexSubImage replaces. Decoders are the
+ * references. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "api_bptc.h"
 #include "api_test.h"
 
 enum { WIDTH = 30, HEIGHT = 29, COLUMNS = 8, BLOCK_B = 16, PART_X = 4, PART_Y = 8, PART = 8, LAYERS = 3 };
@@ -128,6 +129,21 @@ static void decode(const struct format *format, const uint8_t *block, unsigned x
    const bool dxt1 = dxt1_alpha || format->name == GL_COMPRESSED_SRGB_S3TC_DXT1_EXT;
    const bool two = format->name == GL_COMPRESSED_RED_GREEN_RGTC2_EXT || format->name == GL_COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT;
    rgba[3] = 1;
+   if (format->is_float) {
+      api_decode_bptc_float(block, format->name == GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT, x, y, rgba);
+      for (unsigned c = 0; c < 3; c++)
+         rgba[c] = rgba[c] / (1 + fabs(rgba[c])) * 0.5 + 0.5;
+      return;
+   }
+   if (format->is_bptc) {
+      uint8_t bytes[4];
+      api_decode_bptc_unorm(block, x, y, bytes);
+      for (unsigned c = 0; c < 4; c++)
+         rgba[c] = bytes[c] / 255.0;
+      for (unsigned c = 0; c < 3 && format->name == GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT; c++)
+         rgba[c] = linear(rgba[c]);
+      return;
+   }
    if (two || format->name == GL_COMPRESSED_RED_RGTC1_EXT || format->name == GL_COMPRESSED_SIGNED_RED_RGTC1_EXT) {
       for (unsigned c = 0; c < 3; c++) {
          rgba[c] = c <= two ? rgtc_channel(block + 8 * c, format->is_signed, x, y) : 0;
@@ -184,7 +200,7 @@ enum { RGTC_STEPS = 2, OTHER_STEPS = 5 };
    F(dxt5_srgb_array, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 16, false, false, 2D_ARRAY) \
    F(rgtc2_array, GL_COMPRESSED_RED_GREEN_RGTC2_EXT, 16, false, false, 2D_ARRAY)
 
-#define OTHERS(F) \
+#define BPTC(F) \
    F(bptc, GL_COMPRESSED_RGBA_BPTC_UNORM_EXT, 16, true, false, 2D) \
    F(bptc_srgb, GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT, 16, true, false, 2D) \
    F(bptc_array, GL_COMPRESSED_RGBA_BPTC_UNORM_EXT, 16, true, false, 2D_ARRAY) \
@@ -196,28 +212,22 @@ enum { RGTC_STEPS = 2, OTHER_STEPS = 5 };
    static const struct format format_##body = {name, block_B, false, false, is_signed}; \
    static void draw_##body(void) { draw(&format_##body, GL_TEXTURE_2D); } \
    static void reference_##body(uint8_t rgba[API_TEXELS][4]) { reference(&format_##body, GL_TEXTURE_2D, rgba); }
-#define S3TC_BODY(body, name, block_B, is_bptc, is_float, target) \
+#define BLOCK_BODY(body, name, block_B, is_bptc, is_float, target) \
    static const struct format format_##body = {name, block_B, is_bptc, is_float, false}; \
    static void draw_##body(void) { draw(&format_##body, GL_TEXTURE_##target); } \
    static void reference_##body(uint8_t rgba[API_TEXELS][4]) { reference(&format_##body, GL_TEXTURE_##target, rgba); }
-#define OTHER_BODY(body, name, block_B, is_bptc, is_float, target) \
-   static void draw_##body(void) \
-   { \
-      static const struct format format = {name, block_B, is_bptc, is_float, false}; \
-      draw(&format, GL_TEXTURE_##target); \
-   }
 RGTC(RGTC_BODY)
-S3TC(S3TC_BODY)
-OTHERS(OTHER_BODY)
+S3TC(BLOCK_BODY)
+BPTC(BLOCK_BODY)
 
 #define RGTC_ROW(body, name, block_B, is_signed, channels) {"bc-" #body, GLES, 30, RGTC_STEPS, 0, draw_##body, reference_##body},
 #define S3TC_ROW(body, name, block_B, is_bptc, is_float, target) \
    {"bc-" #body, GLES, 30, OTHER_STEPS, 0, draw_##body, reference_##body},
-#define OTHER_ROW(body, name, block_B, is_bptc, is_float, target) \
-   {"bc-" #body, GLES, 30, 1, 0, draw_##body, NULL},
+#define BPTC_ROW(body, name, block_B, is_bptc, is_float, target) \
+   {"bc-" #body, GLES, 30, 1, 0, draw_##body, reference_##body},
 const struct api_body api_bodies_bc[] = {
    RGTC(RGTC_ROW)
    S3TC(S3TC_ROW)
-   OTHERS(OTHER_ROW)
+   BPTC(BPTC_ROW)
    {0},
 };

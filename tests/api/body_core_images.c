@@ -2,6 +2,8 @@
  * targets, regions of images, stencil as a texture, compressed formats. */
 #include <stdio.h>
 
+#include "api_bptc.h"
+#include "api_etc2.h"
 #include "api_texels.h"
 
 /* Shows RGBA8 texels, a pixel for each. */
@@ -306,17 +308,20 @@ static void reference_stencil(uint8_t rgba[API_TEXELS][4])
 
 /* ---- compressed formats (ARB_ES3_compatibility, ARB_texture_compression_bptc) ---- */
 
-/* Four formats of random blocks, 16 x 16 texels each. */
+/* Four formats of random blocks, 16 x 16 texels each: bytes of all blocks. */
+static uint8_t compressed[4][16 * 16];
+
 static void draw_blocks(void)
 {
    static const GLenum formats[4] = {0x9274 /* GL_COMPRESSED_RGB8_ETC2 */, 0x9278 /* GL_COMPRESSED_RGBA8_ETC2_EAC */,
                                      GL_COMPRESSED_RGBA_BPTC_UNORM, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT};
    static const unsigned block_B[4] = {8, 16, 16, 16};
-   uint8_t blocks[16 * 16], got[16 * 16];
+   uint8_t got[16 * 16];
    api_require("GL_ARB_ES3_compatibility");
    api_require("GL_ARB_texture_compression_bptc");
    for (unsigned f = 0; f < 4; f++) {
       const GLsizei bytes = (GLsizei)(16 * block_B[f]);
+      uint8_t *blocks = compressed[f];
       for (GLsizei i = 0; i < bytes; i++)
          blocks[i] = (uint8_t)api_random(256);
       glActiveTexture(GL_TEXTURE0 + f);
@@ -340,6 +345,25 @@ static void draw_blocks(void)
       glUniform1i(glGetUniformLocation(program, name), i);
    }
    api_rectangle(-1, -1, 1, 1);
+}
+
+static void reference_blocks(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned px = i % API_SIZE, py = i / API_SIZE, f = py / 16 * 2 + px / 16, x = px % 4, y = py % 4;
+      const uint8_t *block = compressed[f] + (py % 16 / 4 * 4 + px % 16 / 4) * (f == 0 ? 8 : 16);
+      double value[4] = {0, 0, 0, 1};
+      if (f < 2)
+         api_decode_etc2(f ? GL_COMPRESSED_RGBA8_ETC2_EAC : GL_COMPRESSED_RGB8_ETC2, block, x, y, value);
+      else if (f == 2)
+         api_decode_bptc_unorm(block, x, y, rgba[i]);
+      else
+         api_decode_bptc_float(block, false, x, y, value);
+      for (unsigned c = 0; c < 4 && f != 2; c++) {
+         const double shown = f == 3 ? value[c] / 8 : value[c];
+         rgba[i][c] = (uint8_t)((shown > 1 ? 1 : shown) * 255 + 0.5);
+      }
+   }
 }
 
 /* ---- renderbuffers of base formats ---- */
@@ -412,6 +436,6 @@ const struct api_body api_bodies_core_images[] = {
    {"core-regions", CORE, 33, 0, 0, draw_regions, reference_regions},
    {"core-stencil", CORE, 33, 0, 0, draw_stencil, reference_stencil},
    {"core-base-renderbuffers", CORE, 33, 1, 0, draw_base_renderbuffers, reference_base_renderbuffers},
-   {"core-blocks", CORE, 33, 1, 0, draw_blocks, NULL},
+   {"core-blocks", CORE, 33, 1, 0, draw_blocks, reference_blocks},
    {0},
 };
