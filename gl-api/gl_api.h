@@ -44,7 +44,7 @@ struct ga_drawable {
 
 /* Makes ctx current on the calling thread (NULL releases), flushing the one it replaces (unless desc.release_none). draw/read may be NULL
  * (surfaceless). The first bind sets viewport and scissor to the drawable's size. */
-bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read);
+void ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read);
 /* The calling thread has no current context any more, and nothing of the old one is touched: for the child of a fork(),
  * where it is the parent's. */
 void ga_forget_current(void);

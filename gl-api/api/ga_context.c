@@ -274,12 +274,12 @@ static void init_viewport(struct ga_context *ctx)
    ctx->dirty |= GA_DIRTY_VIEWPORT | GA_DIRTY_SCISSOR;
 }
 
-bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read)
+void ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga_drawable *read)
 {
    struct ga_context *old = ga_current;
    bool same = ctx && old == ctx && ctx->draw == draw && ctx->read == read;
    if (same && (!draw || draw->seqno == ctx->draw_seqno) && (!read || read->seqno == ctx->read_seqno))
-      return true;
+      return;
    if (old) {
       if (old->release_behavior != GL_NONE || old == ctx)
          ga_flush(old, NULL);
@@ -290,12 +290,11 @@ bool ga_make_current(struct ga_context *ctx, struct ga_drawable *draw, struct ga
    }
    ga_current = ctx;
    if (!ctx)
-      return true;
+      return;
    ctx->draw = draw;
    ctx->read = read;
    ctx->draw_seqno = draw ? draw->seqno : 0;
    ctx->read_seqno = read ? read->seqno : 0;
    ga_fbo_window_changed(ctx);
    init_viewport(ctx);
-   return true;
 }

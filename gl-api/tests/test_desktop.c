@@ -8,7 +8,7 @@ static int setup(void **state)
    ga_test_setup(state);
    struct ga_test *t = *state;
    struct ga_context *core = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
-   assert_true(ga_make_current(core, &t->drawable, &t->drawable));
+   ga_make_current(core, &t->drawable, &t->drawable);
    ga_context_destroy(t->ctx);
    t->ctx = core;
    return 0;
@@ -117,13 +117,13 @@ static void wide_lines(void **state)
    struct ga_context *ctx = ga_context_create(&t->screen->base, &desc, NULL, &result);
    unsetenv("GLOAM_FORCE_VERSION");
    assert_non_null(ctx);
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    GL(LineWidth, 1.5f);
    assert_gl_error(GL_INVALID_VALUE);
    GL(LineWidth, 0.5f);
    assert_gl_error(GL_NO_ERROR);
    assert_int_equal(get(ctx, GL_CONTEXT_FLAGS), GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT);
-   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
    ctx = t->ctx;
    GL(LineWidth, 1.5f);
@@ -191,7 +191,7 @@ static void incomplete_buffers(void **state)
       struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
       unsetenv("GLOAM_DISABLE");
       GLuint fbo, rb;
-      assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+      ga_make_current(ctx, &t->drawable, &t->drawable);
       GL(GenFramebuffers, 1, &fbo);
       GL(BindFramebuffer, GL_FRAMEBUFFER, fbo);
       GL(GenRenderbuffers, 1, &rb);
@@ -208,7 +208,7 @@ static void incomplete_buffers(void **state)
       GL(ReadBuffer, GL_NONE);
       assert_int_equal(GL(CheckFramebufferStatus, GL_FRAMEBUFFER), complete);
       assert_gl_error(GL_NO_ERROR);
-      assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+      ga_make_current(t->ctx, &t->drawable, &t->drawable);
       ga_context_destroy(ctx);
    }
 }

@@ -251,7 +251,7 @@ static int setup(void **state)
    caps->max_stream_output_components = 64;
    w->other = t->ctx;
    struct ga_context *ctx = w->ctx = ga_test_forced_context(t, t->ctx, GA_API_CORE, "gl46");
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    make_objects(w);
    *state = w;
    return 0;
@@ -493,7 +493,7 @@ static void compatibility(void **state)
    struct world *w = *state;
    struct ga_test *t = w->test;
    struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_COMPAT, "gl33");
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    static const GLfloat pos[64] = {0};
    GL(VertexPointer, 4, GL_FLOAT, 0, pos);
    GL(EnableClientState, GL_VERTEX_ARRAY);
@@ -506,7 +506,7 @@ static void compatibility(void **state)
          assert_int_equal(draws_in_log(ctx), mode < GL_PATCHES);
       }
    }
-   assert_true(ga_make_current(w->ctx, &t->drawable, &t->drawable));
+   ga_make_current(w->ctx, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
 }
 
@@ -520,7 +520,7 @@ static void no_error(void **state)
    struct world own = *w;
    struct ga_context *ctx = own.ctx = ga_context_create(&t->screen->base, &desc, NULL, &result);
    assert_int_equal(result, GA_CREATE_OK);
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    assert_ptr_not_equal(ctx->dispatch->DrawArrays, w->ctx->dispatch->DrawArrays);
    GL(GenBuffers, 1, &own.vertices);
    GL(GenBuffers, 1, &own.indices);
@@ -551,7 +551,7 @@ static void no_error(void **state)
    GL(BindVertexArray, 0);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
    assert_int_equal(draws_in_log(ctx), 0);
-   assert_true(ga_make_current(w->ctx, &t->drawable, &t->drawable));
+   ga_make_current(w->ctx, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
 }
 

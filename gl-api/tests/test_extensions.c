@@ -222,7 +222,7 @@ static void context_flags(void **state)
    struct ga_context *ctx = ga_context_create(&t->screen->base, &desc, NULL, &result);
    GLint value = -1;
    assert_non_null(ctx);
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    GL(Enable, BAD);
    assert_int_equal(GL(GetError), GL_NO_ERROR);
    ga_oom(ctx, "test");
@@ -234,11 +234,11 @@ static void context_flags(void **state)
    counting.flush = count_flush;
    ctx->st.pipe->impl = t->ctx->st.pipe->impl = &counting;
    flushes = 0;
-   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
    assert_int_equal(flushes, 0);
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    assert_int_equal(flushes, 1);
-   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
    ctx->st.pipe->impl = t->ctx->st.pipe->impl = impl;
    ga_context_destroy(ctx);
 }
@@ -250,7 +250,7 @@ static void textures(void **state)
    struct ga_test *t = *state;
    struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_ES2, "es32");
    GLuint names[3];
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    GL(GenTextures, 3, names);
    GL(BindTexture, GL_TEXTURE_2D_ARRAY, names[0]);
    GL(TexStorage3D, GL_TEXTURE_2D_ARRAY, 1, GL_RG8, 4, 4, 4);
@@ -276,7 +276,7 @@ static void textures(void **state)
    GL(BindImageTexture, 0, names[0], 0, GL_TRUE, 0, GL_READ_WRITE, GL_RG8);
    assert_gl_error(GL_NO_ERROR);
    ROW(INVALID_VALUE, BindImageTexture, 0, names[0], 0, GL_TRUE, 0, GL_READ_WRITE, GL_RGB8);
-   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
 }
 

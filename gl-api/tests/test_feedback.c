@@ -15,7 +15,7 @@ static int setup(void **state)
    w->t->screen->base.caps.max_stream_output_buffers = PIPE_MAX_SO_BUFFERS;
    w->t->screen->base.caps.max_stream_output_components = 64;
    w->ctx = ga_test_forced_context(w->t, w->t->ctx, GA_API_ES2, "es30");
-   assert_true(ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable);
    *state = w;
    return 0;
 }
@@ -197,14 +197,14 @@ static void programs_of_others(void **state)
    GL(BeginTransformFeedback, GL_POINTS);
    GL(PauseTransformFeedback);
    ctx = ga_test_forced_context(w->t, first, GA_API_ES2, "es30");
-   assert_true(ga_make_current(ctx, NULL, NULL));
+   ga_make_current(ctx, NULL, NULL);
    GL(LinkProgram, program);
    assert_gl_error(GL_INVALID_OPERATION);
    GL(ProgramBinary, program, GL_PROGRAM_BINARY_FORMAT_MESA, "", 0);
    assert_gl_error(GL_INVALID_OPERATION);
    ga_make_current(NULL, NULL, NULL);
    ga_context_destroy(first);
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    w->ctx = ctx;
    GL(LinkProgram, program);
    assert_gl_error(GL_NO_ERROR);
@@ -304,7 +304,7 @@ static void binaries_of_es2(void **state)
    GL(GetProgramBinary, program, size, &size, &format, bytes);
    assert_gl_error(GL_NO_ERROR);
    ctx = w->t->ctx;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    GL(ProgramBinary, program, format, bytes, size);
    GL(GetProgramiv, program, GL_LINK_STATUS, &status);
    assert_false(status);
@@ -329,7 +329,7 @@ static void binaries_of_es2(void **state)
    GL(GetProgramiv, program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, &status);
    assert_gl_error(GL_INVALID_ENUM);
    free(bytes);
-   assert_true(ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable);
 }
 
 /* EXT_multi_draw_arrays: the vertices of all draws have to fit into the buffers before the first one is made (ES 3.0, 2.15.2). */

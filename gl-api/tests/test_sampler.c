@@ -16,7 +16,7 @@ static int setup_forced(void **state, enum ga_api api, const char *version)
    ga_test_setup(&test);
    w->t = test;
    w->ctx = ga_test_forced_context(w->t, w->t->ctx, api, version);
-   assert_true(ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(w->ctx, &w->t->drawable, &w->t->drawable);
    *state = w;
    return 0;
 }
@@ -42,7 +42,7 @@ static int teardown(void **state)
    void *test = w->t;
    ga_make_current(NULL, NULL, NULL);
    ga_context_destroy(w->ctx);
-   assert_true(ga_make_current(w->t->ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(w->t->ctx, &w->t->drawable, &w->t->drawable);
    free(w);
    return ga_test_teardown(&test);
 }
@@ -367,34 +367,34 @@ static void shared(void **state)
    GL(BindSampler, 3, s);
    assert_int_equal(drawn_sampler(ctx)->wrap_t, PIPE_TEX_WRAP_REPEAT);
    ctx = theirs;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    GL(SamplerParameteri, s, GL_TEXTURE_WRAP_T, GL_MIRRORED_REPEAT);
    assert_gl_error(GL_NO_ERROR);
    ctx = mine;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    assert_int_equal(drawn_sampler(ctx)->wrap_t, PIPE_TEX_WRAP_MIRROR_REPEAT);
    GL(BindSampler, 3, 0);
    draw(ctx);
    ctx = theirs;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    GL(SamplerParameteri, s, GL_TEXTURE_WRAP_T, GL_REPEAT);
    /* Deleted here while bound there: the unit there keeps it. */
    ctx = mine;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    fake_clear_log(ga_test_pipe(ctx));
    draw(ctx);
    assert_null(strstr(ga_test_pipe(ctx)->log, "sampler"));
    GL(BindSampler, 3, s);
    ctx = theirs;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    GL(DeleteSamplers, 1, &s);
    ctx = mine;
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
    assert_non_null(ctx->unit[3].sampler);
    assert_int_equal(drawn_sampler(ctx)->wrap_t, PIPE_TEX_WRAP_REPEAT);
    ga_make_current(NULL, NULL, NULL);
    ga_context_destroy(theirs);
-   assert_true(ga_make_current(ctx, &w->t->drawable, &w->t->drawable));
+   ga_make_current(ctx, &w->t->drawable, &w->t->drawable);
 }
 
 static void levels(void **state)

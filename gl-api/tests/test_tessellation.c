@@ -9,7 +9,7 @@ static int setup(void **state)
    t->screen->base.caps.has_tessellation = true;
    t->screen->base.caps.max_patch_vertices = 32;
    struct ga_context *core = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
-   assert_true(ga_make_current(core, &t->drawable, &t->drawable));
+   ga_make_current(core, &t->drawable, &t->drawable);
    ga_context_destroy(t->ctx);
    t->ctx = core;
    GLuint array;
@@ -86,7 +86,7 @@ static void absent(void **state)
    struct ga_test *t = *state;
    t->screen->base.caps.has_tessellation = false;
    struct ga_context *with = t->ctx, *ctx = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    GLint value = -7;
    GL(GetIntegerv, GL_PATCH_VERTICES, &value);
    assert_gl_error(GL_INVALID_ENUM);
@@ -97,7 +97,7 @@ static void absent(void **state)
    assert_gl_error(GL_INVALID_ENUM);
    GL(DrawArrays, GL_PATCHES, 0, 3);
    assert_gl_error(GL_INVALID_ENUM);
-   assert_true(ga_make_current(with, &t->drawable, &t->drawable));
+   ga_make_current(with, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
 }
 

@@ -9,7 +9,7 @@ static int setup(void **state)
    ga_test_setup(state);
    struct ga_test *t = *state;
    struct ga_context *core = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
-   assert_true(ga_make_current(core, &t->drawable, &t->drawable));
+   ga_make_current(core, &t->drawable, &t->drawable);
    ga_context_destroy(t->ctx);
    t->ctx = core;
    return 0;
@@ -138,14 +138,14 @@ static void one_viewport(void **state)
    setenv("GLOAM_DISABLE", "viewport_array", 1);
    struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_CORE, "gl33");
    unsetenv("GLOAM_DISABLE");
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    GL(Enablei, GL_SCISSOR_TEST, 0);
    assert_gl_error(GL_INVALID_ENUM);
    GL(Viewport, 1, 2, 3, 4);
    GL(Clear, GL_COLOR_BUFFER_BIT);
    assert_gl_error(GL_NO_ERROR);
    assert_int_equal(ctx->st.viewport_count, 1);
-   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
 }
 
@@ -155,7 +155,7 @@ static void depth_ranges_es(void **state)
    struct ga_test *t = *state;
    struct ga_context *ctx = ga_test_forced_context(t, NULL, GA_API_ES2, "es32");
    GLfloat range[2];
-   assert_true(ga_make_current(ctx, &t->drawable, &t->drawable));
+   ga_make_current(ctx, &t->drawable, &t->drawable);
    GL(DepthRangeArrayfvOES, 1, N, floats);
    assert_gl_error(GL_INVALID_VALUE);
    GL(DepthRangeArrayfvOES, 0, -1, floats);
@@ -173,7 +173,7 @@ static void depth_ranges_es(void **state)
    GLint value;
    GL(GetIntegerv, GL_PROVOKING_VERTEX, &value);
    assert_gl_error(GL_INVALID_ENUM);
-   assert_true(ga_make_current(t->ctx, &t->drawable, &t->drawable));
+   ga_make_current(t->ctx, &t->drawable, &t->drawable);
    ga_context_destroy(ctx);
 }
 
