@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api_test.h"
+#include "legacy_reference.h"
 #include <GL/gl.h>
 
 /* Names that the headers lack where the core profile's comes first. */
@@ -163,7 +164,7 @@ static void checks(GLenum internal, GLenum format, unsigned components)
    GLubyte *at = &texels[0][0][0];
    for (unsigned i = 0; i < 256; i++)
       for (unsigned c = 0; c < components; c++)
-         *at++ = (GLubyte)((i / 4 % 4 + i / 64) % 2 ? 230 - 40 * c : 40 + i / 2 * c % 120);
+         *at++ = legacy_texel(i, c);
    glGenTextures(1, &name);
    glBindTexture(GL_TEXTURE_2D, name);
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -551,25 +552,25 @@ static void draw_pixels(void)
    api_expect_error(GL_INVALID_ENUM, "glCopyPixels of GL_RGBA");
 }
 
-#define BODY(name, tolerance, few, draw) {name, COMPATIBILITY, 21, tolerance, few, draw, NULL}
+#define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy[] = {
-   BODY("legacy-primitives", 3, 12, draw_primitives),
-   BODY("legacy-flat", 1, 12, draw_flat),
-   BODY("legacy-lighting", 3, 8, draw_lighting),
-   BODY("legacy-two-sides", 3, 12, draw_two_sides),
-   BODY("legacy-modes", 3, 0, draw_modes),
-   BODY("legacy-combine", 4, 4, draw_combine),
-   BODY("legacy-texgen", 6, 16, draw_texgen),
-   BODY("legacy-fog", 3, 12, draw_fog),
-   BODY("legacy-alpha", 2, 8, draw_alpha),
-   BODY("legacy-arrays", 2, 4, draw_arrays),
-   BODY("legacy-lists", 1, 0, draw_lists),
-   BODY("legacy-stacks", 1, 8, draw_stacks),
-   BODY("legacy-stages", 3, 12, draw_stages),
-   BODY("legacy-clip-vertex", 3, 12, draw_clip_vertex),
-   BODY("legacy-stipple", 1, 0, draw_stipple),
-   BODY("legacy-bitmap", 2, 0, draw_bitmap),
-   BODY("legacy-pixels", 1, 0, draw_pixels),
+   BODY("legacy-primitives", 3, 12, draw_primitives, legacy_reference_primitives),
+   BODY("legacy-flat", 1, 12, draw_flat, legacy_reference_flat),
+   BODY("legacy-lighting", 3, 8, draw_lighting, NULL),
+   BODY("legacy-two-sides", 3, 12, draw_two_sides, NULL),
+   BODY("legacy-modes", 3, 0, draw_modes, legacy_reference_modes),
+   BODY("legacy-combine", 4, 4, draw_combine, legacy_reference_combine),
+   BODY("legacy-texgen", 6, 16, draw_texgen, NULL),
+   BODY("legacy-fog", 3, 12, draw_fog, NULL),
+   BODY("legacy-alpha", 2, 8, draw_alpha, legacy_reference_alpha),
+   BODY("legacy-arrays", 2, 4, draw_arrays, legacy_reference_arrays),
+   BODY("legacy-lists", 1, 0, draw_lists, NULL),
+   BODY("legacy-stacks", 1, 8, draw_stacks, NULL),
+   BODY("legacy-stages", 3, 12, draw_stages, NULL),
+   BODY("legacy-clip-vertex", 3, 12, draw_clip_vertex, NULL),
+   BODY("legacy-stipple", 1, 0, draw_stipple, legacy_reference_stipple),
+   BODY("legacy-bitmap", 2, 0, draw_bitmap, NULL),
+   BODY("legacy-pixels", 1, 0, draw_pixels, NULL),
    {0},
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api_test.h"
+#include "legacy_reference.h"
 #include <GL/gl.h>
 
 /* Commands that the headers lack where the core profile's comes first. */
@@ -196,13 +197,13 @@ static void draw_feedback(void)
    }
 }
 
-#define BODY(name, tolerance, few, draw) {name, COMPATIBILITY, 21, tolerance, few, draw, NULL}
+#define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_vertices[] = {
-   BODY("legacy-packed", 2, 4, draw_packed),
-   BODY("legacy-curves", 3, 4, draw_curves),
-   BODY("legacy-surface", 6, 16, draw_surface),
-   BODY("legacy-select", 2, 4, draw_select),
-   BODY("legacy-feedback", 3, 8, draw_feedback),
+   BODY("legacy-packed", 2, 4, draw_packed, NULL),
+   BODY("legacy-curves", 3, 4, draw_curves, legacy_reference_curves),
+   BODY("legacy-surface", 6, 16, draw_surface, NULL),
+   BODY("legacy-select", 2, 4, draw_select, NULL),
+   BODY("legacy-feedback", 3, 8, draw_feedback, NULL),
    {0},
 };

@@ -1,0 +1,19 @@
+/* legacy_reference.h: pictures that the compatibility profile demands of bodies of body_legacy.c and body_legacy_vertices.c. */
+#ifndef LEGACY_REFERENCE_H
+#define LEGACY_REFERENCE_H
+
+#include "api_test.h"
+
+/* Component c of texel i of the texture that the bodies sample, 16 texels wide. */
+uint8_t legacy_texel(unsigned i, unsigned c);
+
+void legacy_reference_primitives(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_flat(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_alpha(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_arrays(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_modes(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_combine(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_stipple(uint8_t rgba[API_TEXELS][4]);
+void legacy_reference_curves(uint8_t rgba[API_TEXELS][4]);
+
+#endif
