@@ -21,9 +21,22 @@ static void ramp(GLubyte pixels[8][8][4])
       memcpy(pixels[i / 8][i % 8], (GLubyte[4]){(GLubyte)(i * 4), (GLubyte)(255 - i * 3), (GLubyte)(i % 8 * 30), (GLubyte)(i / 8 * 36)}, 4);
 }
 
+static GLubyte byte_of(double component)
+{
+   return (GLubyte)((component < 0 ? 0 : component > 1 ? 1 : component) * 255 + 0.5);
+}
+
+/* The texel of a reference. */
+static void put(uint8_t rgba[API_TEXELS][4], unsigned x, unsigned y, const double color[4])
+{
+   for (unsigned c = 0; c < 4; c++)
+      rgba[y * API_SIZE + x][c] = byte_of(color[c]);
+}
+
+static const GLfloat curve[4] = {0, 0.2f, 0.5f, 1}, steps[3] = {1, 0.25f, 0};
+
 static void set_transfer(void)
 {
-   static const GLfloat curve[4] = {0, 0.2f, 0.5f, 1}, steps[3] = {1, 0.25f, 0};
    glPixelTransferf(GL_RED_SCALE, 0.5f);
    glPixelTransferf(GL_RED_BIAS, 0.25f);
    glPixelTransferf(GL_BLUE_SCALE, -1);
@@ -73,6 +86,39 @@ static void draw_transfer(void)
    glEnd();
 }
 
+/* Scale, bias and maps of set_transfer (GL 2.1, 3.6.5). */
+static void transferred(const GLubyte from[4], bool maps, GLubyte to[4])
+{
+   double color[4] = {from[0] / 255.0 * 0.5 + 0.25, from[1] / 255.0, 1 - from[2] / 255.0, from[3] / 255.0};
+   for (unsigned c = 0; c < 4 && maps; c++)
+      color[c] = c == 1 ? steps[(unsigned)(color[c] * 2 + 0.5)] : curve[(unsigned)(color[c] * 3 + 0.5)];
+   for (unsigned c = 0; c < 4; c++)
+      to[c] = byte_of(color[c]);
+}
+
+static void reference_transfer(uint8_t rgba[API_TEXELS][4])
+{
+   GLubyte pixels[8][8][4], texture[8][8][4];
+   ramp(pixels);
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < 64; i++) {
+      const unsigned x = i % 8, y = i / 8;
+      const GLubyte *p = pixels[y][x], swapped[4] = {p[2], p[1], p[0], p[3]};
+      uint8_t (*row)[4] = &rgba[y * API_SIZE + x];
+      transferred(p, false, row[0]);
+      transferred(swapped, false, row[8]);
+      transferred(row[0], false, row[16]);
+      memcpy(row[24], p, 4);
+      transferred(p, true, texture[y][x]);
+   }
+   for (unsigned i = 0; i < 32; i++)
+      transferred(rgba[i / 8 * API_SIZE + 8 + i % 8], true, texture[4 + i / 8][i % 8]);
+   for (unsigned x = 0; x < 4; x++)
+      transferred(rgba[x], true, rgba[10 * API_SIZE + x]);
+   for (unsigned i = 0; i < 256; i++)
+      memcpy(rgba[(16 + i / 16) * API_SIZE + 16 + i % 16], texture[i / 32][i % 16 / 2], 4);
+}
+
 /* Luminance and alpha in several types. */
 static void draw_luminance(void)
 {
@@ -112,20 +158,22 @@ static void draw_luminance(void)
    api_expect("luminance is about 223", luminance[1] >= 221 && luminance[1] <= 225, true);
 }
 
+static const GLfloat red[4] = {1, 0, 0.5f, 0}, green_map[4] = {0, 1, 0.5f, 0.25f}, blue[4] = {0, 0.25f, 1, 0.75f}, alpha[1] = {1};
+
 static void index_maps(void)
 {
-   static const GLfloat red[4] = {1, 0, 0.5f, 0}, green[4] = {0, 1, 0.5f, 0.25f}, blue[4] = {0, 0.25f, 1, 0.75f}, alpha[1] = {1};
    glPixelMapfv(GL_PIXEL_MAP_I_TO_R, 4, red);
-   glPixelMapfv(GL_PIXEL_MAP_I_TO_G, 4, green);
+   glPixelMapfv(GL_PIXEL_MAP_I_TO_G, 4, green_map);
    glPixelMapfv(GL_PIXEL_MAP_I_TO_B, 4, blue);
    glPixelMapfv(GL_PIXEL_MAP_I_TO_A, 1, alpha);
 }
 
 /* Indices become colours; bits are indices. Mesa 22.3 does not shift the indices of drawn pixels, and takes bits
  * without GL_UNPACK_LSB_FIRST and the alignment of rows. */
+static const GLubyte bits[8] = {0xf0, 0xcc, 0xaa, 0x81, 0x42, 0x24, 0x18, 0xff};
+
 static void draw_indices(void)
 {
-   static const GLubyte bits[8] = {0xf0, 0xcc, 0xaa, 0x81, 0x42, 0x24, 0x18, 0xff};
    GLubyte bytes[4][4];
    GLshort shorts[4][4];
    for (unsigned i = 0; i < 16; i++) {
@@ -155,6 +203,25 @@ static void draw_indices(void)
       glVertex2f(0.4f + 0.5f * x, 0.25f + 0.5f * y);
    }
    glEnd();
+}
+
+static void put_index(uint8_t rgba[API_TEXELS][4], unsigned x, unsigned y, unsigned index)
+{
+   put(rgba, x, y, (const double[]){red[index & 3], green_map[index & 3], blue[index & 3], 1});
+}
+
+static void reference_indices(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < 144; i++) {
+      const unsigned index = i / 36 * 4 + i % 12 / 3;
+      put_index(rgba, i % 12, i / 12, index);
+      put_index(rgba, 16 + i % 12, i / 12, 15 - index);
+   }
+   for (unsigned i = 0; i < 64; i++) {
+      put_index(rgba, 2 + i % 8, 18 + i / 8, bits[i / 8] >> (7 - i % 8) & 1);
+      put_index(rgba, 22 + i % 8, 20 + i / 8, ((i / 16 * 4 + i % 8 / 2) >> 2) + 1); /* x of the quad: 22.4 to 30.4 */
+   }
 }
 
 /* ---- depth and stencil ------------------------------------------------------------------------------------------------------------- */
@@ -264,12 +331,26 @@ static void draw_depth_stencil(void)
    show_stencil();
 }
 
+/* Stencil is shown where depth is below 1/2: that of pixels up to 38. */
+static void reference_depth_stencil(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned k = 0; k < 2; k++)
+      for (unsigned i = 0; i < 8 * 16; i++) {
+         const unsigned x = i % 8, y = i / 8, pixel = y / (k ? 4 : 2) * 8 + x, stencil = pixel % 16; /* the copy: rows that are zoomed again */
+         if (pixel * 0x35555 + 0x10000 < 1u << 23)
+            memcpy(rgba[(2 + y) * API_SIZE + 2 + 12 * k + x],
+                   (const uint8_t[]){(uint8_t)(stencil * 16), (uint8_t)(255 - stencil * 13), stencil & 1 ? 200 : 40, 255}, 4);
+      }
+}
+
 /* ---- fragments of pixels ----------------------------------------------------------------------------------------------------------- */
 
 /* The texture at the coordinates of the raster position applies to pixels and bitmaps. */
+static const GLubyte letter[] = {0xc0, 0xe0, 0xf0, 0xd8, 0xcc, 0xc6, 0xc3, 0xff};
+
 static void draw_fragments(void)
 {
-   static const GLubyte letter[] = {0xc0, 0xe0, 0xf0, 0xd8, 0xcc, 0xc6, 0xc3, 0xff};
    static const GLubyte texels[4][4] = {{255, 0, 128, 255}, {0, 255, 128, 255}, {128, 128, 255, 255}, {255, 255, 64, 255}};
    GLubyte pixels[8][8][4];
    ramp(pixels);
@@ -287,6 +368,22 @@ static void draw_fragments(void)
    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);
    glWindowPos2i(20, 0);
    glDrawPixels(8, 8, GL_BGRA, GL_UNSIGNED_BYTE, pixels);
+}
+
+static void reference_fragments(uint8_t rgba[API_TEXELS][4])
+{
+   static const double texel[4] = {128 / 255.0, 128 / 255.0, 1, 1}; /* of bitmap and sum; the product has green 1 and blue 128 */
+   GLubyte pixels[8][8][4];
+   ramp(pixels);
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < 64; i++) {
+      const unsigned x = i % 8, y = i / 8;
+      const double p[4] = {pixels[y][x][0] / 255.0, pixels[y][x][1] / 255.0, pixels[y][x][2] / 255.0, pixels[y][x][3] / 255.0};
+      put(rgba, x, y, (const double[]){0, p[1], p[2] * 128 / 255, p[3]});
+      if (letter[y] >> (7 - x) & 1)
+         put(rgba, 10 + x, y, texel);
+      put(rgba, 20 + x, y, (const double[]){p[2] + texel[0], p[1] + texel[1], p[0] + texel[2], p[3]});
+   }
 }
 
 static void green(GLint x, GLint y)
@@ -338,7 +435,6 @@ static void reference_raster(uint8_t rgba[API_TEXELS][4])
 /* A fragment shader of the application gets pixels as gl_Color. Mesa 22.3 does not run it for pixels of depth. */
 static void draw_shader(void)
 {
-   static const GLubyte letter[] = {0xc0, 0xe0, 0xf0, 0xd8, 0xcc, 0xc6, 0xc3, 0xff};
    GLubyte pixels[8][8][4];
    ramp(pixels);
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -354,6 +450,26 @@ static void draw_shader(void)
    glWindowPos2i(1, 20);
    glCopyPixels(0, 0, 8, 8, GL_COLOR);
    glPixelZoom(1, 1);
+}
+
+static void reference_shader(uint8_t rgba[API_TEXELS][4])
+{
+   GLubyte pixels[8][8][4];
+   ramp(pixels);
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < 64; i++) {
+      const unsigned x = i % 8, y = i / 8;
+      const GLubyte *p = pixels[y][x];
+      put(rgba, x, y, (const double[]){p[1] * 0.75 / 255, p[2] * 0.75 / 255, p[0] * 0.75 / 255, 1});
+      if (letter[y] >> (7 - x) & 1)
+         put(rgba, 10 + x, y, (const double[]){0.375, 0.1875, 0.75, 1});
+   }
+   /* A pixel of the copy has the texels whose centres are in its rectangle or on its left border (GL 2.1, 3.6.4). */
+   for (unsigned i = 0; i < 12 * 8; i++) {
+      const unsigned x = 1 + i % 12, m = i / 12;
+      const uint8_t *p = rgba[m * API_SIZE + (2 * x - 1) / 3];
+      put(rgba, x, 19 - m, (const double[]){p[1] * 0.75 / 255, p[2] * 0.75 / 255, p[0] * 0.75 / 255, 1});
+   }
 }
 
 /* ---- textures ---------------------------------------------------------------------------------------------------------------------- */
@@ -409,19 +525,19 @@ static void draw_accumulation(void)
    glClear(GL_COLOR_BUFFER_BIT | GL_ACCUM_BUFFER_BIT);
 }
 
-#define BODY(name, tolerance, few, draw) {name, COMPATIBILITY, 21, tolerance, few, draw, NULL}
+#define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_pixels[] = {
-   BODY("legacy-pixels-transfer", 2, 0, draw_transfer),
-   BODY("legacy-pixels-luminance", 1, 0, draw_luminance),
-   BODY("legacy-pixels-indices", 1, 0, draw_indices),
-   BODY("legacy-pixels-depth", 1, 0, draw_depth),
-   BODY("legacy-pixels-stencil", 1, 0, draw_stencil),
-   BODY("legacy-pixels-depth-stencil", 1, 0, draw_depth_stencil),
-   BODY("legacy-pixels-fragments", 2, 0, draw_fragments),
-   {"legacy-pixels-raster", COMPATIBILITY, 21, 2, 0, draw_raster, reference_raster},
-   BODY("legacy-pixels-shader", 2, 0, draw_shader),
-   BODY("legacy-pixels-images", 3, 0, draw_images),
-   BODY("legacy-pixels-accumulation", 0, 0, draw_accumulation),
+   BODY("legacy-pixels-transfer", 2, 0, draw_transfer, reference_transfer),
+   BODY("legacy-pixels-luminance", 1, 0, draw_luminance, NULL),
+   BODY("legacy-pixels-indices", 1, 0, draw_indices, reference_indices),
+   BODY("legacy-pixels-depth", 1, 0, draw_depth, NULL),
+   BODY("legacy-pixels-stencil", 1, 0, draw_stencil, NULL),
+   BODY("legacy-pixels-depth-stencil", 1, 0, draw_depth_stencil, reference_depth_stencil),
+   BODY("legacy-pixels-fragments", 2, 0, draw_fragments, reference_fragments),
+   BODY("legacy-pixels-raster", 2, 0, draw_raster, reference_raster),
+   BODY("legacy-pixels-shader", 2, 0, draw_shader, reference_shader),
+   BODY("legacy-pixels-images", 3, 0, draw_images, NULL),
+   BODY("legacy-pixels-accumulation", 0, 0, draw_accumulation, NULL),
    {0},
 };

@@ -202,7 +202,7 @@ static void draw_feedback(void)
 const struct api_body api_bodies_legacy_vertices[] = {
    BODY("legacy-packed", 2, 4, draw_packed, NULL),
    BODY("legacy-curves", 3, 4, draw_curves, legacy_reference_curves),
-   BODY("legacy-surface", 6, 16, draw_surface, NULL),
+   BODY("legacy-surface", 6, 16, draw_surface, legacy_reference_surface),
    BODY("legacy-select", 2, 4, draw_select, NULL),
    BODY("legacy-feedback", 3, 8, draw_feedback, NULL),
    {0},

@@ -178,8 +178,7 @@ uint8_t legacy_texel(unsigned i, unsigned c)
    return (uint8_t)((i / 4 % 4 + i / 64) % 2 ? 230 - 40 * c : 40 + i / 2 * c % 120);
 }
 
-/* A repeated texture, filtered. */
-static void sample(double s, double t, unsigned components, double out[4])
+void legacy_sample(double s, double t, unsigned components, double out[4])
 {
    const double u = s * 16 - 0.5, v = t * 16 - 0.5;
    const int x = (int)floor(u), y = (int)floor(v);
@@ -226,7 +225,7 @@ void legacy_reference_modes(uint8_t rgba[API_TEXELS][4])
       double fragment[4], texture[4] = {0}, out[4];
       if (m >= 5 || f >= 5 || (modes[m] == GL_DECAL && f > 1))
          continue;
-      sample(x, y, components[f], texture);
+      legacy_sample(x, y, components[f], texture);
       if (f == 2 || f == 4)
          texture[3] = texture[f == 4];
       if (f > 2)
@@ -265,8 +264,8 @@ void legacy_reference_combine(uint8_t rgba[API_TEXELS][4])
       const double x = (i % API_SIZE % 8 + 0.5) / 8, y = (i / API_SIZE % 16 + 0.5) / 16;
       double sources[5][4] = {{0, 0, 0, 1}, {0}, {0}, {0.9, 0.1, 0.5, 0.7}, {0}}, out[4], dot = 0;
       fragment_color(x, y, sources[PRIMARY]);
-      sample(x, y, 4, sources[UNIT0]);
-      sample(0.5 * (y + 0.2), 0.7 * x, 3, sources[TEXTURE]); /* the texture matrix of unit 1 */
+      legacy_sample(x, y, 4, sources[UNIT0]);
+      legacy_sample(0.5 * (y + 0.2), 0.7 * x, 3, sources[TEXTURE]); /* the texture matrix of unit 1 */
       environment(GL_MODULATE, true, true, sources[PRIMARY], sources[UNIT0], sources[PREVIOUS]);
       for (unsigned c = 0; c < 3; c++) {
          const unsigned operand = rows[row].operand1;
