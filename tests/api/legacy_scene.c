@@ -1,5 +1,5 @@
 /* legacy_scene.c: references of three-dimensional bodies of the compatibility profile: vertices are transformed and lit as OpenGL 2.1, 2.11
- * and 2.14, says, and triangles are sampled at the centres of texels. A texel stays open where samples around its centre, or the two
+ * and 2.14, says, and triangles are sampled at the centres of texels. A texel is open where samples around its centre, or the two
  * ways to split quads, give other colours. */
 #include <math.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void sample(const struct scene *scene, double x, double y, double color[4
    }
 }
 
-/* At most `most_open` texels may stay open. */
+/* An open texel may have any colour between those of its samples. At most `most_open` texels may be open. */
 static void show(uint8_t rgba[API_TEXELS][4], unsigned most_open)
 {
    static const double around[5][2] = {{0, 0}, {0.07, 0.07}, {-0.07, 0.07}, {0.07, -0.07}, {-0.07, -0.07}};
@@ -87,8 +87,11 @@ static void show(uint8_t rgba[API_TEXELS][4], unsigned most_open)
          varies |= most[c] - least[c] > 8 / 255.0;
          rgba[i][c] = (uint8_t)(color[c] * 255 + 0.5);
       }
+      bool between = true;
+      for (unsigned c = 0; c < 4; c++)
+         between &= drawn[i][c] >= least[c] * 255 - 4 && drawn[i][c] <= most[c] * 255 + 4;
       open += varies;
-      if (varies)
+      if (varies && between)
          memcpy(rgba[i], drawn[i], 4);
    }
    if (open > most_open)
