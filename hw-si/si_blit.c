@@ -108,8 +108,8 @@ struct pass {
    enum si_blit_dst part;
 };
 
-/* Floats do not hold all integers of this size. */
-static bool is_far(const struct span *s)
+/* The span has coordinates beyond 2^22, where a float has at most one bit of fraction. */
+static bool exceeds_float_int(const struct span *s)
 {
    return fabsf(s->src0) > 1 << 22 || fabsf(s->src1) > 1 << 22;
 }
@@ -126,7 +126,8 @@ static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info
       .src = si_resource(info->src.resource), .dst = si_resource(info->dst.resource),
       .src_format = pass->src_format, .dst_format = pass->dst_format, .src_level = info->src.level,
       .dst_level = info->dst.level, .dst_layer = dst_layer, .part = pass->part,
-      .linear = linear, .texel_fetch = !linear || (unscaled && !is_3d), .scaled = !linear && (!unscaled || is_far(x) || is_far(y)),
+      .linear = linear, .texel_fetch = !linear || (unscaled && !is_3d),
+      .scaled = !linear && (!unscaled || exceeds_float_int(x) || exceeds_float_int(y)),
       .dst_x0 = x->dst0, .dst_y0 = y->dst0, .dst_x1 = x->dst1, .dst_y1 = y->dst1,
       .src_x0 = x->src0, .src_y0 = y->src0, .src_x1 = x->src1, .src_y1 = y->src1, .src_z = src_z,
       .color_mask = info->mask & 0xf, .alpha_one = info->alpha_one && pass->part == SI_BLIT_DST_COLOR,

@@ -265,7 +265,7 @@ struct si_context {
    struct si_rings rings;
    struct si_tess tess;
    bool all_viewports;           /* the last vertex stage writes gl_ViewportIndex */
-   bool is_part;                 /* of the last draw: pipe_draw_info.is_part */
+   bool single_primitive_draw;   /* of the last draw: see pipe_draw_info */
    bool strip_adjacency;         /* the draw's primitives are PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY */
    struct si_stage stage[PIPE_SHADER_TYPES];
    struct si_stage_map map;      /* of the shaders bound at the last update */

@@ -224,8 +224,8 @@ static struct pipe_box box_of_target(const struct pipe_resource *dst, unsigned l
    return (struct pipe_box){x, y, z, width, height, src_box->depth};
 }
 
-/* Whether the region starts at a tile and ends with one or with the level: then its tiles hold nothing else. */
-static bool whole_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
+/* Whether the region starts at a tile and ends at the end of a tile or of the level: its tiles hold no other texels. */
+static bool covers_full_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
 {
    return x % 8 == 0 && y % 8 == 0 && (width % 8 == 0 || x + width == l->width_el) &&
           (height % 8 == 0 || y + height == l->rows_el);
@@ -246,7 +246,8 @@ static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned
    if (!ctx->screen->info.clears_by_dma || to->mode != SURF_1D || from->mode != SURF_1D || dst->surf.samples > 1 ||
        src->surf.samples > 1 || dst->surf.bytes_per_el != src->surf.bytes_per_el ||
        dst->surf.tile.micro_mode != src->surf.tile.micro_mode || run_B < 256 ||
-       !whole_tiles(to, dst_x, dst_y, el->width, el->height) || !whole_tiles(from, el->x, el->y, el->width, el->height))
+       !covers_full_tiles(to, dst_x, dst_y, el->width, el->height) ||
+       !covers_full_tiles(from, el->x, el->y, el->width, el->height))
       return false;
    to_va = dst->va + surf_address(&dst->surf, dst_level, dst_x, dst_y, dst_z, 0);
    from_va = src->va + surf_address(&src->surf, src_level, el->x, el->y, el->z, 0);
@@ -313,8 +314,8 @@ static bool is_slow_to_draw(struct si_context *ctx, struct si_resource *dst, con
 
    if (!ctx->screen->info.clears_by_dma || src_box->depth == 1 || !is_plain_image(dst) || !is_plain_image(src))
       return false;
-   if (whole_tiles(to, dst_x / df->block_width, dst_y / df->block_height, width, height) &&
-       whole_tiles(from, src_box->x / sf->block_width, src_box->y / sf->block_height, width, height))
+   if (covers_full_tiles(to, dst_x / df->block_width, dst_y / df->block_height, width, height) &&
+       covers_full_tiles(from, src_box->x / sf->block_width, src_box->y / sf->block_height, width, height))
       return false;
    return si_resource_idle(ctx, src, WS_USAGE_READ) && si_resource_idle(ctx, dst, WS_USAGE_WRITE);
 }

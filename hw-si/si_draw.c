@@ -180,7 +180,7 @@ static void set_vertex_sgprs(struct si_context *ctx, enum si_hw_stage hw, const 
       return;
    si_set_sgpr(ctx, hw, SI_SGPR_VS_BASE_VERTEX, info->index_size_B ? (uint32_t)info->index_bias : info->start);
    si_set_sgpr(ctx, hw, SI_SGPR_VS_START_INSTANCE, info->start_instance);
-   if (info->is_part) { /* read only with key.fetch.is_part */
+   if (info->single_primitive_draw) { /* read only with key.fetch.single_primitive_draw */
       si_set_sgpr(ctx, hw, SI_SGPR_VS_INSTANCE, info->part_instance);
       si_set_sgpr(ctx, hw, SI_SGPR_VS_PRIMITIVE, info->part_primitive);
    }
@@ -293,8 +293,8 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       ctx->strip_adjacency = !ctx->strip_adjacency;
       ctx->shaders_dirty |= ctx->stage[PIPE_SHADER_GEOMETRY].shader != NULL; /* part of its key */
    }
-   if (ctx->is_part != info->is_part) {
-      ctx->is_part = info->is_part;
+   if (ctx->single_primitive_draw != info->single_primitive_draw) {
+      ctx->single_primitive_draw = info->single_primitive_draw;
       ctx->shaders_dirty = true; /* part of the vertex shader's key */
    }
    const enum pipe_prim_type raster_prim = rasterized_prim(ctx, info->mode);

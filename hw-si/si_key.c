@@ -28,8 +28,9 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
       key->instance_divisor_is_one |= v->fetch.instance_divisor_is_one & 1u << loc;
       key->instance_divisor_is_other |= v->fetch.instance_divisor_is_other & 1u << loc;
    }
-   key->is_part = ctx->is_part && (shader->info.uses_instance_id || key->instance_divisor_is_one ||
-                                   key->instance_divisor_is_other || reads_primitive_id(ctx));
+   key->single_primitive_draw = ctx->single_primitive_draw &&
+                                (shader->info.uses_instance_id || key->instance_divisor_is_one ||
+                                 key->instance_divisor_is_other || reads_primitive_id(ctx));
 }
 
 static void export_key(const struct si_context *ctx, const struct si_shader *shader, struct si_export_key *key)

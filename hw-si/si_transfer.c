@@ -248,7 +248,8 @@ static bool cpu_write(struct si_context *ctx, struct si_resource *res, unsigned 
    return cpu_copy(ctx, res, level, box, (uint8_t *)rows, (ptrdiff_t)stride_B, layer_B, false);
 }
 
-/* Writes to a busy or unmapped texture in command order: through a linear texture and a copy by the GPU. False: not this way. */
+/* Writes to a busy or unmapped texture in command order: through a linear texture and a copy by the GPU. False: there is no
+ * memory, or the formats cannot be drawn. */
 static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
                       const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
@@ -264,10 +265,10 @@ static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned 
    return ok;
 }
 
-static void log_write(const struct si_resource *res, const struct pipe_box *box, const char *way)
+static void log_upload_path(const struct si_resource *res, const struct pipe_box *box, const char *path)
 {
    if (ut_debug_flags() & UT_DEBUG_PERF)
-      ut_log("perf", "write of %dx%dx%d %s %s", box->width, box->height, box->depth, pipe_format_name(res->base.t.format), way);
+      ut_log("perf", "write of %dx%dx%d %s %s", box->width, box->height, box->depth, pipe_format_name(res->base.t.format), path);
 }
 
 static void write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
@@ -278,7 +279,7 @@ static void write_texture(struct si_context *ctx, struct si_resource *res, unsig
    si_expand_dcc(ctx, res);
    if (res->is_unmapped || !si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
       if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B)) {
-         log_write(res, box, "through a staging copy: the image is busy or not mapped");
+         log_upload_path(res, box, "through a staging copy: the image is busy or not mapped");
          return;
       }
       if (ut_debug_flags() & UT_DEBUG_PERF)
@@ -286,7 +287,7 @@ static void write_texture(struct si_context *ctx, struct si_resource *res, unsig
                 pipe_format_name(res->base.t.format));
       si_wait_resource(ctx, res, WS_USAGE_WRITE, true);
    }
-   log_write(res, box, "into the mapped image");
+   log_upload_path(res, box, "into the mapped image");
    if (!cpu_write(ctx, res, level, box, rows, stride_B, layer_B))
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory: texture upload dropped");
 }

@@ -32,7 +32,7 @@ static void trace_draw(struct pipe_context *ctx, const struct pipe_draw_info *i)
 {
    LOG("draw mode %d, start %u count %u, instances %u+%u, index size %u bias %d buffer %p + %u%s%s", i->mode, i->start,
        i->count, i->start_instance, i->instance_count, i->index_size_B, i->index_bias, (void *)i->index_buffer,
-       i->index_offset_B, i->primitive_restart ? ", restart" : "", i->is_part ? ", part" : "");
+       i->index_offset_B, i->primitive_restart ? ", restart" : "", i->single_primitive_draw ? ", part" : "");
    real(ctx)->draw(ctx, i);
 }
 

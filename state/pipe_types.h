@@ -378,9 +378,9 @@ struct pipe_draw_info {
    uint32_t index_offset_B;
    const struct pipe_draw_indirect_info *indirect; /* or NULL; overrides start/count/instances */
    struct pipe_stream_output_target *count_from_so;      /* DrawTransformFeedback, or NULL */
-   /* A primitive of another draw: its number, and the instance's number, which shaders see as those of the primitive and
+   /* The draw is one primitive and instance of another draw. Shaders read these numbers instead of those of the primitive and
     * instance drawn here. */
-   bool is_part;
+   bool single_primitive_draw;
    uint32_t part_instance, part_primitive;
 };
 

@@ -129,7 +129,8 @@ static bool draw_primitives(struct st_context *st, struct pipe_resource *buffer,
    for (uint32_t i = 0; ok && i < primitives && !st_lost(st); i++) {
       const uint32_t last = (i + 1) * vertices - 1;
       const struct pipe_draw_info part = { .mode = modes[vertices], .start = i * vertices, .count = vertices, .instance_count = 1,
-         .is_part = true, .part_primitive = record[(size_t)last * ST_CAPTURED_STRIDE_DW + ST_CAPTURED_PRIMITIVE_DW] };
+         .single_primitive_draw = true,
+         .part_primitive = record[(size_t)last * ST_CAPTURED_STRIDE_DW + ST_CAPTURED_PRIMITIVE_DW] };
       st->pipe->impl->draw(st->pipe, &part);
    }
    st->pipe->impl->transfer_unmap(st->pipe, transfer);

@@ -126,7 +126,7 @@ static bool draw_parts(struct st_context *st, const struct pipe_draw_info *info,
       .draw_id = info->draw_id,
       .index_buffer = buffer,
       .index_offset_B = offset_B,
-      .is_part = true,
+      .single_primitive_draw = true,
    };
    for (uint32_t instance = 0; list.primitives && instance < info->instance_count; instance++) {
       for (uint32_t i = 0; i < list.primitives && !st_lost(st); i++) {

@@ -299,7 +299,7 @@ size_t glsl_linked_save(const struct glsl_linked *l, uint64_t config, void *to, 
 struct glsl_linked *glsl_linked_load(const void *from, size_t size_B, uint64_t config, const char **why)
 {
    struct header head;
-   *why = "it is no program binary of this driver";
+   *why = "it is not a program binary of this driver";
    if (size_B < sizeof head)
       return NULL;
    memcpy(&head, from, sizeof head);

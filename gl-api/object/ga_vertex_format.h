@@ -18,7 +18,7 @@ struct ga_vertex_format {
 enum ga_vertex_format_result { GA_VERTEX_FORMAT_OK, GA_VERTEX_FORMAT_TYPE, GA_VERTEX_FORMAT_SIZE, GA_VERTEX_FORMAT_MIXED };
 
 /* Fills *out for arguments of glVertexAttrib*Pointer or glVertexAttrib*Format. TYPE: the context has no such type, or not for this
- * class; SIZE: not a number of components; MIXED: size and type, or size and class, do not go together (GL 4.6, 10.3.1). */
+ * class; SIZE: not a number of components; MIXED: size and type, or size and class, are incompatible (GL 4.6, 10.3.1). */
 enum ga_vertex_format_result ga_vertex_format(const struct ga_context *ctx, GLint size, GLenum type, enum ga_vertex_class class,
                                               struct ga_vertex_format *out);
 

@@ -117,8 +117,8 @@ static void elements(void **state)
    assert_true(pipe->draw.index_size_B == 2 && pipe->draw.index_offset_B == 4 && pipe->draw.count == 3);
    assert_ptr_equal(pipe->draw.index_buffer, ga_buffer_lookup(ctx, name)->resource);
    take_log(ctx);
-   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)3);  /* astride */
-   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)16); /* outside */
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)3);  /* misaligned */
+   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)16); /* out of range */
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)(uintptr_t)0x123456789a0);
    assert_string_equal(take_log(ctx), "");
    GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_INT, (void *)4); /* OES_element_index_uint */

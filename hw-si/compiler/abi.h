@@ -30,7 +30,7 @@ enum si_sgpr {
    SI_SGPR_VS_DRAW_ID = 6,
    SI_SGPR_VS_VERTEX_BUFFERS = 7, /* V# [vertex elements], one per attribute in element order */
    SI_SGPR_VS_COUNT = 8,
-   SI_SGPR_VS_INSTANCE = 8,       /* with key.fetch.is_part: the numbers of the only instance and primitive */
+   SI_SGPR_VS_INSTANCE = 8,       /* key.fetch.single_primitive_draw: the instance and primitive */
    SI_SGPR_VS_PRIMITIVE = 9,
    SI_SGPR_VS_PART_COUNT = 10,
 
@@ -134,7 +134,7 @@ struct si_fetch_key {
    uint32_t divisor[32];            /* for is_other */
    uint8_t element_of_location[32]; /* vertex element index feeding a location; 0xff: (0,0,0,1) */
    uint8_t fetch_fix[32];           /* SI_FETCH_ENTRY: formats that buffer_load_format delivers only in part */
-   uint8_t is_part;                 /* draws are of one primitive and instance, whose numbers are in SGPRs */
+   uint8_t single_primitive_draw;   /* the draw is one primitive and instance of another draw; SGPRs hold their numbers */
 };
 
 /* Exports: whatever runs in VS, the last vertex stage: an API vertex shader, a tessellation evaluation shader, or the copy

@@ -215,12 +215,12 @@ static void add_vgprs(struct sl *s, enum si_hw_stage stage)
 
 static void add_user_sgprs(struct sl *s)
 {
-   sl_add_user_sgprs(s, s->key->fetch.is_part ? SI_SGPR_VS_PART_COUNT : SI_SGPR_VS_COUNT, POINTERS);
+   sl_add_user_sgprs(s, s->key->fetch.single_primitive_draw ? SI_SGPR_VS_PART_COUNT : SI_SGPR_VS_COUNT, POINTERS);
 }
 
 static void set_part(struct sl *s)
 {
-   if (!s->key->fetch.is_part)
+   if (!s->key->fetch.single_primitive_draw)
       return;
    s->instance_id = s->arg[SI_SGPR_VS_INSTANCE];
    s->primitive_id = s->arg[SI_SGPR_VS_PRIMITIVE];

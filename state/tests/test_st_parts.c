@@ -44,11 +44,11 @@ static void test_modes(void **state)
       assert_true(st_draw(&w->st, &info, NULL));
       if (!rows[i].list) {
          assert_string_equal(w->ctx->log, "draw 4 start 7 count 5 bias 0\n");
-         assert_false(w->ctx->draw.is_part);
+         assert_false(w->ctx->draw.single_primitive_draw);
          continue;
       }
       assert_string_equal(fake_list(w), rows[i].list);
-      assert_true(w->ctx->draw.is_part && w->ctx->draw.index_bias == 7 && w->ctx->draw.start_instance == 3);
+      assert_true(w->ctx->draw.single_primitive_draw && w->ctx->draw.index_bias == 7 && w->ctx->draw.start_instance == 3);
       assert_int_equal(w->ctx->draw.part_primitive + 1, fake_draws(w));
    }
 }
@@ -153,7 +153,8 @@ static void test_captured(void **state)
    assert_true(st_draw(&w->st, &info, NULL));
    assert_int_equal(fake_draws(w), 1 + 3);
    const struct pipe_draw_info *last = &w->ctx->draw;
-   assert_true(last->mode == PIPE_PRIM_LINES && last->start == 4 && last->count == 2 && last->is_part && !last->index_size_B);
+   assert_true(last->mode == PIPE_PRIM_LINES && last->start == 4 && last->count == 2 && last->single_primitive_draw);
+   assert_false(last->index_size_B);
    assert_int_equal(w->ctx->element_count, 20);
    assert_int_equal(w->ctx->so_count, 0);
    assert_ptr_equal(w->st.shader[PIPE_SHADER_GEOMETRY], &stages[2]);

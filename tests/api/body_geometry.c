@@ -443,7 +443,7 @@ static void draw_feedback(void)
    for (int n = 0, at = 0; n < 4; n++)
       for (int i = 0; i < 2 + n % 2 && at < 24; i++)
          for (int k = 0; k < 3; k++, at++) {
-            const int number = i % 2 && k < 2 ? i + 1 - k : i + k; /* every second triangle turns round */
+            const int number = i % 2 && k < 2 ? i + 1 - k : i + k; /* odd triangles swap two corners */
             api_expect("number", got[at].number, n * 10 + number);
             api_expect("x", (long)got[at].position[0], number);
             api_expect("y", (long)got[at].position[1], n);

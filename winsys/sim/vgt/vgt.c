@@ -82,9 +82,9 @@ static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i
    b->edge_flags[b->num_prims++] = (uint8_t)edges;
 }
 
-/* Primitives with neighbours: for lines neighbour, both corners, neighbour; for triangles each corner and the neighbour
- * across the side that leads to the next. Only geometry shaders see the neighbours. */
-static void emit_neighbours(struct vgt *v, unsigned count, const uint32_t *id)
+/* Adjacency primitives: for lines the adjacent vertex, both corners, the adjacent vertex; for triangles each corner and the
+ * vertex across the side that leads to the next corner. Only geometry shaders read adjacent vertices. */
+static void emit_adjacency(struct vgt *v, unsigned count, const uint32_t *id)
 {
    if (v->vgt->stages && !v->replay_only)
       vgt_stages_primitive(v, count, id);
@@ -121,20 +121,20 @@ static inline uint32_t past(const struct vgt *v, uint32_t n)
    return v->past[n % VGT_HISTORY];
 }
 
-/* Triangle k of a strip with neighbours: corners 2k, 2k + 2, 2k + 4. The neighbours across the sides that it shares with the
+/* Triangle k of a strip with adjacency: corners 2k, 2k + 2, 2k + 4. The vertices across the sides that it shares with the
  * strip are corners of the triangles before and after it, unless it is the first or the last. Odd triangles swap two corners.
- * (OpenGL 4.6, table 10.1; geometry shaders get the turned ones with the corner first that is second there.) */
-static void strip_neighbours(struct vgt *v, uint32_t k, bool last)
+ * (OpenGL 4.6, table 10.1; geometry shaders get odd triangles with the corner first that is second in the table.) */
+static void strip_adjacency(struct vgt *v, uint32_t k, bool last)
 {
    uint32_t n = 2 * k;
    uint32_t before = past(v, k ? n - 2 : n + 1), after = past(v, last ? n + 5 : n + 6), outside = past(v, n + 3);
    if (k & 1) {
       if (v->vgt->provoking_last && !v->vgt->stages)
-         emit_neighbours(v, 6, (uint32_t[]){ past(v, n + 2), before, past(v, n), outside, past(v, n + 4), after });
+         emit_adjacency(v, 6, (uint32_t[]){ past(v, n + 2), before, past(v, n), outside, past(v, n + 4), after });
       else
-         emit_neighbours(v, 6, (uint32_t[]){ past(v, n), outside, past(v, n + 4), after, past(v, n + 2), before });
+         emit_adjacency(v, 6, (uint32_t[]){ past(v, n), outside, past(v, n + 4), after, past(v, n + 2), before });
    } else {
-      emit_neighbours(v, 6, (uint32_t[]){ past(v, n), before, past(v, n + 2), after, past(v, n + 4), outside });
+      emit_adjacency(v, 6, (uint32_t[]){ past(v, n), before, past(v, n + 2), after, past(v, n + 4), outside });
    }
 }
 
@@ -161,7 +161,7 @@ static void restart(struct vgt *v)
    if (v->vgt->prim_type == V_008958_DI_PT_LINELOOP && v->seen > 1)
       emit(v, 2, past(v, v->seen - 1), v->first, 0, 1);
    if (v->vgt->prim_type == V_008958_DI_PT_TRISTRIP_ADJ && v->seen >= 6)
-      strip_neighbours(v, (v->seen - 6) / 2, true);
+      strip_adjacency(v, (v->seen - 6) / 2, true);
    if (v->vgt->prim_type == V_008958_DI_PT_POLYGON && v->seen >= 3)
       polygon_part(v, v->seen - 1, true);
    v->seen = 0;
@@ -223,19 +223,19 @@ static inline void corner(struct vgt *v, uint32_t i)
       break;
    case V_008958_DI_PT_LINELIST_ADJ:
       if (n % 4 == 3)
-         emit_neighbours(v, 4, (uint32_t[]){ past(v, n - 3), a, b, i });
+         emit_adjacency(v, 4, (uint32_t[]){ past(v, n - 3), a, b, i });
       break;
    case V_008958_DI_PT_LINESTRIP_ADJ:
       if (n >= 3)
-         emit_neighbours(v, 4, (uint32_t[]){ past(v, n - 3), a, b, i });
+         emit_adjacency(v, 4, (uint32_t[]){ past(v, n - 3), a, b, i });
       break;
    case V_008958_DI_PT_TRILIST_ADJ:
       if (n % 6 == 5)
-         emit_neighbours(v, 6, (uint32_t[]){ past(v, n - 5), past(v, n - 4), past(v, n - 3), a, b, i });
+         emit_adjacency(v, 6, (uint32_t[]){ past(v, n - 5), past(v, n - 4), past(v, n - 3), a, b, i });
       break;
    case V_008958_DI_PT_TRISTRIP_ADJ:
       if (n >= 7 && (n & 1)) /* it goes on, so the triangle before this corner's is not the last one */
-         strip_neighbours(v, (n - 7) / 2, false);
+         strip_adjacency(v, (n - 7) / 2, false);
       break;
    case V_008958_DI_PT_PATCH:
       patch(v, n, i);

@@ -6,7 +6,7 @@
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/vgt/vgt.h"
 
-#define VGT_HISTORY 16 /* indices that are remembered; strips with neighbours look ten back */
+#define VGT_HISTORY 16 /* indices that are kept; strips with adjacency read ten back */
 
 struct vgt {
    const struct sim_vgt *vgt;

@@ -137,7 +137,7 @@ static const struct { unsigned type, list; const char *name; } types[] = {
    { V_008958_DI_PT_TRISTRIP, V_008958_DI_PT_TRILIST, "triangle strips" },
    { V_008958_DI_PT_TRIFAN, V_008958_DI_PT_TRILIST, "triangle fans" },
    { V_008958_DI_PT_QUADLIST, V_008958_DI_PT_TRILIST, "quads" },
-   { V_008958_DI_PT_TRILIST_ADJ, V_008958_DI_PT_TRILIST, "triangles with neighbours" },
+   { V_008958_DI_PT_TRILIST_ADJ, V_008958_DI_PT_TRILIST, "triangles with adjacency" },
 };
 
 static uint64_t in_pieces(unsigned type, unsigned list)

@@ -366,13 +366,13 @@ static const struct { unsigned type, count, corners; bool first; const char *nam
    { V_008958_DI_PT_TRILIST, 7, 3, 0, "triangles", { 0, 1, 2, 3, 4, 5, END } },
    { V_008958_DI_PT_TRISTRIP, 5, 3, 0, "strip", { 0, 1, 2, 2, 1, 3, 2, 3, 4, END } },
    { V_008958_DI_PT_TRIFAN, 5, 3, 0, "fan", { 0, 1, 2, 0, 2, 3, 0, 3, 4, END } },
-   { V_008958_DI_PT_LINELIST_ADJ, 9, 4, 0, "lines, neighbours", { 0, 1, 2, 3, 4, 5, 6, 7, END } },
-   { V_008958_DI_PT_LINESTRIP_ADJ, 6, 4, 0, "line strip, neighbours", { 0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, END } },
-   { V_008958_DI_PT_TRILIST_ADJ, 13, 6, 0, "triangles, neighbours", { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, END } },
-   { V_008958_DI_PT_TRISTRIP_ADJ, 7, 6, 0, "strip, neighbours, only", { 0, 1, 2, 5, 4, 3, END } },
+   { V_008958_DI_PT_LINELIST_ADJ, 9, 4, 0, "lines, adjacency", { 0, 1, 2, 3, 4, 5, 6, 7, END } },
+   { V_008958_DI_PT_LINESTRIP_ADJ, 6, 4, 0, "line strip, adjacency", { 0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, END } },
+   { V_008958_DI_PT_TRILIST_ADJ, 13, 6, 0, "triangles, adjacency", { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, END } },
+   { V_008958_DI_PT_TRISTRIP_ADJ, 7, 6, 0, "strip, adjacency, only", { 0, 1, 2, 5, 4, 3, END } },
    /* The table's order for the odd one is 4 0 2 5 6 8 (last corner provoking); geometry programs of GFX6-9 get it from its
     * second corner on. */
-   { V_008958_DI_PT_TRISTRIP_ADJ, 10, 6, 0, "strip, neighbours",
+   { V_008958_DI_PT_TRISTRIP_ADJ, 10, 6, 0, "strip, adjacency",
      { 0, 1, 2, 6, 4, 3, 2, 5, 6, 8, 4, 0, 4, 2, 6, 9, 8, 7, END } },
 };
 

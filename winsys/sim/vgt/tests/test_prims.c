@@ -1,7 +1,7 @@
 /* test_prims.c: primitives by packets alone: every primitive type, complete, cut short, restarted at every size of index and for
  * either provoking corner, against the same primitives as a plain list (OpenGL 4.6, 10.1 and table 13.1, and the compatibility
  * profile's quads and polygons); polygon modes and edge flags against points and lines; depth clamping; the copy of depth and
- * stencil to colour. Streams of numbers instead of pictures: test_strmout.c, test_gs.c (neighbours), test_hs.c (patches). */
+ * stencil to colour. Streams of numbers instead of pictures: test_strmout.c, test_gs.c (adjacency), test_hs.c (patches). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -148,10 +148,10 @@ static const struct { uint8_t type, simple; const char *name; } types[] = {
    { V_008958_DI_PT_LINESTRIP, V_008958_DI_PT_LINELIST, "line strip" },
    { V_008958_DI_PT_TRILIST, V_008958_DI_PT_TRILIST, "triangles" },
    { V_008958_DI_PT_TRIFAN, V_008958_DI_PT_TRILIST, "fan" }, { V_008958_DI_PT_TRISTRIP, V_008958_DI_PT_TRILIST, "strip" },
-   { V_008958_DI_PT_LINELIST_ADJ, V_008958_DI_PT_LINELIST, "lines with neighbours" },
-   { V_008958_DI_PT_LINESTRIP_ADJ, V_008958_DI_PT_LINELIST, "line strip with neighbours" },
-   { V_008958_DI_PT_TRILIST_ADJ, V_008958_DI_PT_TRILIST, "triangles with neighbours" },
-   { V_008958_DI_PT_TRISTRIP_ADJ, V_008958_DI_PT_TRILIST, "strip with neighbours" },
+   { V_008958_DI_PT_LINELIST_ADJ, V_008958_DI_PT_LINELIST, "lines with adjacency" },
+   { V_008958_DI_PT_LINESTRIP_ADJ, V_008958_DI_PT_LINELIST, "line strip with adjacency" },
+   { V_008958_DI_PT_TRILIST_ADJ, V_008958_DI_PT_TRILIST, "triangles with adjacency" },
+   { V_008958_DI_PT_TRISTRIP_ADJ, V_008958_DI_PT_TRILIST, "strip with adjacency" },
    { V_008958_DI_PT_LINELOOP, V_008958_DI_PT_LINELIST, "line loop" },
    { V_008958_DI_PT_QUADLIST, V_008958_DI_PT_TRILIST, "quads" },
    { V_008958_DI_PT_QUADSTRIP, V_008958_DI_PT_TRILIST, "quad strip" },

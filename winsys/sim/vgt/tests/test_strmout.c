@@ -127,13 +127,13 @@ static const struct {
    { V_008958_DI_PT_QUADLIST, 9, 3, 0, "quads", { 0, 1, 3, 1, 2, 3, 4, 5, 7, 5, 6, 7, END }, 2 },
    { V_008958_DI_PT_QUADLIST, 4, 3, 1, "quads, first", { 0, 1, 2, 0, 2, 3, END }, 2 },
    { V_008958_DI_PT_QUADSTRIP, 6, 3, 0, "quad strip", { 2, 0, 3, 0, 1, 3, 4, 2, 5, 2, 3, 5, END }, 2 },
-   { V_008958_DI_PT_LINELIST_ADJ, 9, 2, 0, "lines, neighbours", { 1, 2, 5, 6, END } },
-   { V_008958_DI_PT_LINESTRIP_ADJ, 6, 2, 0, "line strip, neighbours", { 1, 2, 2, 3, 3, 4, END } },
-   { V_008958_DI_PT_TRILIST_ADJ, 13, 3, 0, "triangles, neighbours", { 0, 2, 4, 6, 8, 10, END } },
-   { V_008958_DI_PT_TRISTRIP_ADJ, 5, 3, 0, "strip, neighbours, cut", { END } },
-   { V_008958_DI_PT_TRISTRIP_ADJ, 6, 3, 0, "strip, neighbours, one", { 0, 2, 4, END } },
-   { V_008958_DI_PT_TRISTRIP_ADJ, 7, 3, 0, "strip, neighbours, odd", { 0, 2, 4, END } },
-   { V_008958_DI_PT_TRISTRIP_ADJ, 10, 3, 0, "strip, neighbours", { 0, 2, 4, 4, 2, 6, 4, 6, 8, END } },
+   { V_008958_DI_PT_LINELIST_ADJ, 9, 2, 0, "lines, adjacency", { 1, 2, 5, 6, END } },
+   { V_008958_DI_PT_LINESTRIP_ADJ, 6, 2, 0, "line strip, adjacency", { 1, 2, 2, 3, 3, 4, END } },
+   { V_008958_DI_PT_TRILIST_ADJ, 13, 3, 0, "triangles, adjacency", { 0, 2, 4, 6, 8, 10, END } },
+   { V_008958_DI_PT_TRISTRIP_ADJ, 5, 3, 0, "strip, adjacency, cut", { END } },
+   { V_008958_DI_PT_TRISTRIP_ADJ, 6, 3, 0, "strip, adjacency, one", { 0, 2, 4, END } },
+   { V_008958_DI_PT_TRISTRIP_ADJ, 7, 3, 0, "strip, adjacency, odd", { 0, 2, 4, END } },
+   { V_008958_DI_PT_TRISTRIP_ADJ, 10, 3, 0, "strip, adjacency", { 0, 2, 4, 4, 2, 6, 4, 6, 8, END } },
 };
 
 static void primitive_orders(void **state)
