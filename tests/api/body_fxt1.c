@@ -63,6 +63,107 @@ static void draw_blocks(GLenum format)
    api_rectangle(-1, -1, 1, 1);
 }
 
+/* ---- a decoder (3DFX_texture_compression_FXT1) -------------------------------------------------------------------------------- */
+
+static unsigned bits(const uint8_t *block, unsigned high, unsigned low)
+{
+   unsigned value = 0;
+   for (unsigned i = high + 1; i-- > low;)
+      value = value << 1 | (block[i / 8] >> i % 8 & 1);
+   return value;
+}
+
+/* Five bits as eight. */
+static unsigned wide(unsigned five)
+{
+   return five << 3 | five >> 2;
+}
+
+/* Colour `index` of three times five bits from bit `low` on. */
+static void color_at(const uint8_t *block, unsigned low, unsigned index, unsigned rgb[3])
+{
+   for (unsigned c = 0; c < 3; c++) {
+      const unsigned at = low + 15 * index + 10 - 5 * c;
+      rgb[c] = wide(bits(block, at + 4, at));
+   }
+}
+
+/* `to` in `steps` steps from `from`. */
+static unsigned between(unsigned from, unsigned to, unsigned step, unsigned steps)
+{
+   return ((steps - step) * from + step * to + steps / 2) / steps;
+}
+
+static void decode_high(const uint8_t *block, unsigned texel, unsigned rgba[4])
+{
+   const unsigned index = bits(block, 3 * texel + 2, 3 * texel);
+   unsigned colors[2][3];
+   color_at(block, 96, 0, colors[0]);
+   color_at(block, 96, 1, colors[1]);
+   for (unsigned c = 0; c < 3; c++)
+      rgba[c] = index == 7 ? 0 : between(colors[0][c], colors[1][c], index, 6);
+   rgba[3] = index == 7 ? 0 : 255;
+}
+
+static void decode_mixed(const uint8_t *block, unsigned texel, unsigned rgba[4])
+{
+   const unsigned right = texel / 16, index = bits(block, 2 * texel + 1, 2 * texel), low_green = bits(block, 125 + right, 125 + right);
+   const bool transparent = bits(block, 124, 124);
+   unsigned colors[2][3];
+   for (unsigned k = 0; k < 2; k++) {
+      const unsigned at = 69 + 15 * (2 * right + k), select = bits(block, 32 * right + 1, 32 * right + 1);
+      color_at(block, 64, 2 * right + k, colors[k]);
+      if (k == 1 || !transparent) {
+         const unsigned green = bits(block, at + 4, at) << 1 | (k ? low_green : low_green ^ select);
+         colors[k][1] = green << 2 | green >> 4;
+      }
+   }
+   for (unsigned c = 0; c < 3; c++)
+      rgba[c] = !transparent ? between(colors[0][c], colors[1][c], index, 3) : index == 3 ? 0
+                : index == 1 ? (colors[0][c] + colors[1][c]) / 2 : colors[index / 2][c];
+   rgba[3] = transparent && index == 3 ? 0 : 255;
+}
+
+static void decode_alpha(const uint8_t *block, unsigned texel, unsigned rgba[4])
+{
+   const unsigned index = bits(block, 2 * texel + 1, 2 * texel), first = texel / 16 * 2;
+   unsigned colors[3][4];
+   for (unsigned k = 0; k < 3; k++) {
+      color_at(block, 64, k, colors[k]);
+      colors[k][3] = wide(bits(block, 113 + 5 * k, 109 + 5 * k));
+   }
+   for (unsigned c = 0; c < 4; c++)
+      rgba[c] = bits(block, 124, 124) ? between(colors[first][c], colors[1][c], index, 3) : index == 3 ? 0 : colors[index][c];
+}
+
+static void decode(const uint8_t *block, unsigned texel, unsigned rgba[4])
+{
+   const unsigned mode = bits(block, 127, 125);
+   rgba[3] = 255;
+   if (mode >= 4)
+      decode_mixed(block, texel, rgba);
+   else if (mode == 3)
+      decode_alpha(block, texel, rgba);
+   else if (mode == 2)
+      color_at(block, 64, bits(block, 2 * texel + 1, 2 * texel), rgba);
+   else
+      decode_high(block, texel, rgba);
+}
+
+static void reference_blocks(bool alpha, uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned px = i % API_SIZE, py = i / API_SIZE, x = px < WIDTH ? px : WIDTH - 1, y = py < HEIGHT ? py : HEIGHT - 1;
+      unsigned texel[4];
+      decode(&blocks[(y / 4 * COLUMNS + x / 8) * BLOCK_B], x % 8 / 4 * 16 + y % 4 * 4 + x % 4, texel);
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = (uint8_t)(c == 3 && !alpha ? 255 : texel[c]);
+   }
+}
+
+static void reference_rgb(uint8_t rgba[API_TEXELS][4]) { reference_blocks(false, rgba); }
+static void reference_rgba(uint8_t rgba[API_TEXELS][4]) { reference_blocks(true, rgba); }
+
 static void draw_rgb(void) { draw_blocks(GL_COMPRESSED_RGB_FXT1_3DFX); }
 static void draw_rgba(void) { draw_blocks(GL_COMPRESSED_RGBA_FXT1_3DFX); }
 
@@ -119,8 +220,8 @@ static void reference_alpha(uint8_t rgba[API_TEXELS][4]) { reference(true, rgba)
 
 enum { LOSS = 24 };
 const struct api_body api_bodies_fxt1[] = {
-   {"fxt1-rgb", CORE, 31, 1, 0, draw_rgb, NULL},
-   {"fxt1-rgba", CORE, 31, 1, 0, draw_rgba, NULL},
+   {"fxt1-rgb", CORE, 31, 1, 0, draw_rgb, reference_rgb},
+   {"fxt1-rgba", CORE, 31, 1, 0, draw_rgba, reference_rgba},
    {"fxt1-opaque-texels", CORE, 31, LOSS, 0, draw_opaque, reference_opaque},
    {"fxt1-alpha-texels", CORE, 31, LOSS, 0, draw_alpha, reference_alpha},
    {0},
