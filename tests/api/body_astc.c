@@ -1,6 +1,8 @@
-/* body_astc.c: KHR_texture_compression_astc_ldr: textures of random blocks, of each block size. There is no reference in C: the
- * decoders of the other implementations are independent. */
+/* body_astc.c: KHR_texture_compression_astc_ldr: textures of random blocks, of each block size. Their reference is a decoder. */
+#include <math.h>
 #include <string.h>
+
+#include "api_astc.h"
 
 #include "api_test.h"
 
@@ -35,9 +37,11 @@ static void random_block(uint8_t block[16])
       block[3] = (uint8_t)((block[3] & 0xe0) | mode << 1);
 }
 
+static uint8_t kept[SIZES][64 * 16];
+
 static void use_texture(unsigned size, bool srgb)
 {
-   static uint8_t blocks[64 * 16];
+   uint8_t *blocks = kept[size];
    const unsigned width = (TEXTURE_SIZE + sizes[size].width - 1) / sizes[size].width;
    const unsigned height = (TEXTURE_SIZE + sizes[size].height - 1) / sizes[size].height;
    GLuint texture;
@@ -58,6 +62,32 @@ static void draw_size(unsigned size, bool srgb)
    api_rectangle(-1, -1, 1, 1);
 }
 
+/* sRGB is decoded by the sampler. */
+static uint8_t linear(uint8_t byte)
+{
+   const double c = byte / 255.0;
+   return (uint8_t)((c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)) * 255 + 0.5);
+}
+
+static void reference_size(unsigned size, bool srgb, uint8_t rgba[API_TEXELS][4])
+{
+   const unsigned width = sizes[size].width, height = sizes[size].height, columns = (TEXTURE_SIZE + width - 1) / width;
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE % TEXTURE_SIZE, y = i / API_SIZE % TEXTURE_SIZE;
+      api_decode_astc(kept[size] + 16 * (y / height * columns + x / width), width, height, srgb, x % width, y % height, rgba[i]);
+      for (unsigned c = 0; c < 3 && srgb; c++)
+         rgba[i][c] = linear(rgba[i][c]);
+   }
+}
+
+static uint32_t hash_of(uint8_t texels[API_TEXELS][4])
+{
+   uint32_t hash = 2166136261u;
+   for (unsigned k = 0; k < API_TEXELS * 4; k++)
+      hash = (hash ^ texels[k / 4][k % 4]) * 16777619u;
+   return hash;
+}
+
 /* The texture of block size i is hashed into row i of the picture. */
 static void draw_all_sizes(void)
 {
@@ -66,9 +96,7 @@ static void draw_all_sizes(void)
    for (unsigned i = 0; i < SIZES; i++) {
       draw_size(i, false);
       glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, texels);
-      hash[i] = 2166136261u;
-      for (unsigned k = 0; k < sizeof(texels); k++)
-         hash[i] = (hash[i] ^ (&texels[0][0])[k]) * 16777619u;
+      hash[i] = hash_of(texels);
    }
    glEnable(GL_SCISSOR_TEST);
    for (unsigned i = 0; i < SIZES; i++) {
@@ -78,6 +106,23 @@ static void draw_all_sizes(void)
       glClear(GL_COLOR_BUFFER_BIT);
    }
 }
+
+static void reference_all_sizes(uint8_t rgba[API_TEXELS][4])
+{
+   static uint8_t texels[API_TEXELS][4];
+   reference_size(SIZES - 1, false, rgba); /* the last one that was drawn stays above the rows */
+   for (unsigned i = 0; i < SIZES; i++) {
+      reference_size(i, false, texels);
+      const uint32_t hash = hash_of(texels);
+      for (unsigned x = 0; x < API_SIZE; x++)
+         memcpy(rgba[i * API_SIZE + x], &hash, 4);
+   }
+}
+
+static void reference_4x4(uint8_t rgba[API_TEXELS][4]) { reference_size(0, false, rgba); }
+static void reference_6x5(uint8_t rgba[API_TEXELS][4]) { reference_size(3, false, rgba); }
+static void reference_12x12(uint8_t rgba[API_TEXELS][4]) { reference_size(13, false, rgba); }
+static void reference_srgb_8x6(uint8_t rgba[API_TEXELS][4]) { reference_size(6, true, rgba); }
 
 static void draw_4x4(void)
 {
@@ -109,11 +154,14 @@ static void random_blocks(uint8_t *blocks, unsigned count)
       random_block(blocks + 16 * i);
 }
 
+/* The blocks of both levels after all commands. */
+static uint8_t sliced[SLICES][SLICE_BLOCKS][16], small_slices[2][4][16];
+
 static void draw_sliced(void)
 {
    static const char slices[] = "#version 300 es\nprecision highp float; uniform highp sampler3D s; out vec4 color;\n"
       "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int row = at.y / 6, level = row < 5 ? 0 : at.x < 16 ? 0 : 1;\n"
-      "  color = texelFetch(s, ivec3(at.x % 15, at.y % 6 + at.x / 16 * 3, row % 5) >> level, level); }";
+      "  color = texelFetch(s, ivec3(at.x % (15 - level), at.y % 6 + at.x / 16 * 3, row % 5) >> level, level); }";
    const GLenum format = GL_COMPRESSED_RGBA_ASTC_5x4_KHR;
    uint8_t blocks[SLICES * SLICE_BLOCKS * 16];
    GLuint texture[2];
@@ -122,17 +170,24 @@ static void draw_sliced(void)
    glGenTextures(2, texture);
    glBindTexture(GL_TEXTURE_3D, texture[0]);
    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   uint8_t copied[SLICE_BLOCKS][16];
    random_blocks(blocks, SLICE_BLOCKS);
+   memcpy(copied, blocks, sizeof(copied));
    glCompressedTexImage3D(GL_TEXTURE_3D, 0, format, SLICED_WIDTH, SLICED_HEIGHT, 1, 0, SLICE_BLOCKS * 16, blocks);
    glBindTexture(GL_TEXTURE_3D, texture[1]);
    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
    glTexStorage3D(GL_TEXTURE_3D, 2, format, SLICED_WIDTH, SLICED_HEIGHT, SLICES);
    random_blocks(blocks, SLICES * SLICE_BLOCKS);
+   memcpy(sliced, blocks, sizeof(sliced));
+   memcpy(sliced[4], copied, sizeof(copied));
    glCompressedTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, SLICED_WIDTH, SLICED_HEIGHT, SLICES, format, sizeof blocks, blocks);
    random_blocks(blocks, 2 * 4); /* 7 x 6 x 2 texels */
+   memcpy(small_slices, blocks, sizeof(small_slices));
    glCompressedTexSubImage3D(GL_TEXTURE_3D, 1, 0, 0, 0, 7, 6, 2, format, 2 * 4 * 16, blocks);
    random_blocks(blocks, 2);
+   for (unsigned k = 0; k < 2; k++)
+      memcpy(sliced[2 + k][4], blocks + 16 * k, 16);
    glCompressedTexSubImage3D(GL_TEXTURE_3D, 0, 5, 4, 2, 5, 4, 2, format, 2 * 16, blocks);
    ((PFNGLCOPYIMAGESUBDATAEXTPROC)eglGetProcAddress("glCopyImageSubDataEXT"))(texture[0], GL_TEXTURE_3D, 0, 0, 0, 0, texture[1],
       GL_TEXTURE_3D, 0, 0, 0, 4, SLICED_WIDTH, SLICED_HEIGHT, 1);
@@ -145,12 +200,22 @@ static void draw_sliced(void)
    api_rectangle(-1, -1, 1, 1);
 }
 
+static void reference_sliced(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned px = i % API_SIZE, py = i / API_SIZE, row = py / 6, level = row >= 5 && px >= 16;
+      const unsigned x = px % (15 - level) >> level, y = (py % 6 + px / 16 * 3) >> level, slice = row % 5 >> level, columns = level ? 2 : 3;
+      const uint8_t (*blocks)[16] = level ? small_slices[slice] : sliced[slice];
+      api_decode_astc(blocks[y / 4 * columns + x / 5], 5, 4, false, x % 5, y % 4, rgba[i]);
+   }
+}
+
 const struct api_body api_bodies_astc[] = {
-   {"astc-sliced", GLES, 30, 0, 0, draw_sliced, NULL},
-   {"astc-4x4", GLES, 30, 0, 0, draw_4x4, NULL},
-   {"astc-6x5", GLES, 30, 0, 0, draw_6x5, NULL},
-   {"astc-12x12", GLES, 30, 0, 0, draw_12x12, NULL},
-   {"astc-srgb-8x6", GLES, 30, 1, 0, draw_srgb_8x6, NULL},
-   {"astc-all-sizes", GLES, 30, 0, 0, draw_all_sizes, NULL},
+   {"astc-sliced", GLES, 30, 0, 0, draw_sliced, reference_sliced},
+   {"astc-4x4", GLES, 30, 0, 0, draw_4x4, reference_4x4},
+   {"astc-6x5", GLES, 30, 0, 0, draw_6x5, reference_6x5},
+   {"astc-12x12", GLES, 30, 0, 0, draw_12x12, reference_12x12},
+   {"astc-srgb-8x6", GLES, 30, 1, 0, draw_srgb_8x6, reference_srgb_8x6},
+   {"astc-all-sizes", GLES, 30, 0, 0, draw_all_sizes, reference_all_sizes},
    {0},
 };
