@@ -1,5 +1,5 @@
-/* gloam_node.c: the launcher: `gloam-node run -- PROGRAM ARGS` makes the files that stand for /dev/dri and the node's corner of
- * /sys in a folder of their own, preloads the shim into the program and whatever it starts, and removes the folder afterwards. */
+/* gloam_node.c: the launcher: `gloam-node run -- PROGRAM ARGS` makes the files that stand for /dev/dri and the node's part of
+ * /sys in a temporary folder, preloads the shim into the program and its child processes, and removes the folder afterwards. */
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>

@@ -1,8 +1,8 @@
 /* node.h: the engine of the render-node stand-in: amdgpu's kernel interface on the simulated GPU. Private to winsys/sim/node.
  *
- * One node_file per open() has what the kernel keeps per open file: handles, contexts, and a GPU address space, which is a
- * sim_mem of its own with a machine (sim_gpu) that runs in it. Buffers, fences and syncobjs are counted objects of the process
- * and may be known in several files.
+ * One node_file per open() has the state that the kernel keeps per open file: handles, contexts, and a GPU address space, which is
+ * a sim_mem with a machine (sim_gpu) that runs in it. Buffers, fences and syncobjs are reference-counted objects of the process;
+ * several files may have handles of one object.
  *
  * Locks, outer to inner: node_file.lock (tables, page tables); node_sync_lock (state of fences and syncobjs);
  * node_file.queue.lock (jobs), node_bo.lock. docs/locks.md has all locks. Handlers return 0 or -errno as the kernel does. */
@@ -26,7 +26,7 @@ struct node_ipc_record;
 struct node_ipc_use;
 
 #define NODE_PAGE_B 4096ull
-#define NODE_VA_MAX 137436856320ull /* what Polaris10's kernel reports */
+#define NODE_VA_MAX 137436856320ull /* the kernel's value for Polaris10 */
 #define NODE_VA_RESERVED_B (1ull << 20)
 #define NODE_RING_VA 0x10000ull     /* in the reserved part: the ring that the node writes calls of command buffers to */
 #define NODE_RING_B NODE_PAGE_B
@@ -46,14 +46,14 @@ void node_table_finish(struct node_table *t);
 
 /* ---- fences (node_fence.c) ---------------------------------------------------------------------------------------------- */
 struct node_watch { bool (*is_done)(void *watched); void (*release)(void *watched); };
-/* Done when signalled; or, of other fences, when all are; or when the pipe of a sync file, or what is watched, says so. */
+/* Done when it is signalled; a fence with parts when all parts are; one with a pipe or a watch when these report it. */
 struct node_fence {
    atomic_uint refs;
    atomic_bool done;
    int error;                      /* -errno of the job, set before done */
    const struct node_file *owner;  /* file of the job, NULL: not of a job */
    int pipe;                       /* read end of a foreign sync file, -1: none */
-   const struct node_watch *watch; /* how to look at what other processes do, NULL: nothing of theirs */
+   const struct node_watch *watch; /* reads the progress of jobs of other processes; NULL: the job is of this process */
    void *watched;
    unsigned part_count;
    struct node_fence **parts;      /* all of them; counted references */
@@ -116,11 +116,11 @@ struct node_bo {
    pthread_mutex_t lock;
    uint64_t size_B, alignment, domains, flags;
    uint64_t mmap_offset;
-   int fd;                         /* of its memory: a memfd, or what was imported */
+   int fd;                         /* of its memory: a memfd, or the imported descriptor */
    int dmabuf_fd;                  /* a DMA-BUF made of it, -1 */
    void *host;                     /* the node's own view, NULL until it needs one */
    bool imported, writable, userptr;
-   dev_t dev;                      /* identity of what is handed out */
+   dev_t dev;                      /* device and inode of the exported descriptor */
    ino_t ino;
    uint64_t tiling_info, metadata_flags;
    uint32_t metadata_B, metadata[64];
@@ -150,7 +150,7 @@ void node_vm_remove(struct node_vm *vm, struct node_bo *bo); /* unmaps all its a
 
 /* ---- contexts and jobs (node_ctx.c, node_cs.c, node_queue.c) ------------------------------------------------------------- */
 #define NODE_FENCE_SLOTS 64
-struct node_entity { uint64_t last_seq; struct node_fence *fence[NODE_FENCE_SLOTS]; }; /* a ring as one context sees it */
+struct node_entity { uint64_t last_seq; struct node_fence *fence[NODE_FENCE_SLOTS]; }; /* a context's submissions to one ring */
 enum { NODE_RING_GFX, NODE_RING_COMPUTE0, NODE_RING_COUNT = NODE_RING_COMPUTE0 + 4 };
 struct node_ctx {
    atomic_uint refs;
@@ -189,7 +189,7 @@ struct node_file {
    pthread_mutex_t lock;
    pid_t pid;
    struct node_file *next;          /* all of the process, for its end */
-   struct node_file *heir;          /* what stands for it in a forked child */
+   struct node_file *heir;          /* the file that replaces it in a forked child */
    struct node_table bos, contexts, lists, syncobjs;
    struct node_vm vm;
    struct sim_gpu *gpu;             /* NULL until the first job */
@@ -202,7 +202,7 @@ int node_bo_list_read(struct node_file *file, uint64_t pointer, uint32_t count, 
 void node_queue_init(struct node_queue *q);
 void node_queue_finish(struct node_file *file); /* everything queued is executed first */
 int node_queue_add(struct node_file *file, struct node_job *job);
-void node_queue_drain(struct node_file *file);  /* waits for what has been queued so far */
+void node_queue_drain(struct node_file *file);  /* waits for the jobs queued so far */
 /* Which ring of a context ip_type, instance and ring name. -EINVAL: none. */
 int node_ring_index(uint32_t ip_type, uint32_t instance, uint32_t ring);
 unsigned node_ring_count(uint32_t ip_type);

@@ -283,7 +283,7 @@ static int hold_writers(uint64_t address, uint64_t size_B)
    return -1;
 }
 
-/* The pages become those of a buffer that is mapped at the same place: the program sees no difference. */
+/* The pages become those of a buffer that is mapped at the same address: for the program nothing changes. */
 static int adopt_pages(struct node_bo *bo, uint64_t address)
 {
    void *host = node_bo_host(bo);

@@ -1,5 +1,5 @@
 /* node_fence.c: fences, waiting for them, and sync files. A sync file is the read end of a pipe: it becomes readable when its
- * fence is signalled, and hangs up when the process that should signal it dies. */
+ * fence is signalled, and hangs up when the process that should signal it ends. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sync_file.h>
@@ -346,7 +346,7 @@ static int file_info(int fd, void *arg)
    return node_copy_out((uintptr_t)arg, &info, sizeof info);
 }
 
-/* The kernel has to answer: two of its own sync files are merged, or the request is about one of them. */
+/* The kernel executes the request: it merges two of the kernel's sync files, or queries one of them. */
 static bool is_for_kernel(int fd, unsigned long request, void *arg)
 {
    struct sync_merge_data data;

@@ -1,4 +1,4 @@
-/* node_info.c: what the device says of itself, with the values that the kernel reports for the real chip. Memory sizes are the
+/* node_info.c: queries of the device's properties, with the values that the kernel reports for the real chip. Memory sizes are the
  * simulated GPU's budget, and only rings that execute are reported: graphics and compute, no DMA, no video. */
 #include <errno.h>
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static int memory(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 /* ---- registers ------------------------------------------------------------------------------------------------------------ */
 
 enum { ANY = 0xffffffff };
-/* Dword offsets, in the order of the kernel's lists of what may be read. */
+/* Dword offsets, in the order of the kernel's lists of registers that may be read. */
 static bool read_register(uint32_t dw, unsigned se, uint32_t *value)
 {
    const struct hw_chip *chip = node_chip();
@@ -174,12 +174,12 @@ static int read_mmr_reg(const struct drm_amdgpu_info *in, void *out, size_t *siz
    return 0;
 }
 
-/* ---- what newer headers than this libdrm's have ---------------------------------------------------------------------------- */
+/* ---- queries of newer headers than this libdrm's --------------------------------------------------------------------------- */
 
 enum { INFO_MAX_IBS = 0x22, INFO_GPUVM_FAULT = 0x23, SENSOR_PEAK_PSTATE_GFX_SCLK = 0xa, SENSOR_PEAK_PSTATE_GFX_MCLK = 0xb };
 
-/* What follows drm_amdgpu_info_device's tcc_disabled_mask. Clocks since minor version 50; the rest, since 52 and 53, is 0 on chips
- * before GFX11. */
+/* The fields after drm_amdgpu_info_device's tcc_disabled_mask. Clocks since minor version 50; the rest, since 52 and 53, is 0 on
+ * chips before GFX11. */
 struct device_since_50 {
    uint64_t min_engine_clock, min_memory_clock;
    uint32_t tcp_cache_size, num_sqc_per_wgp, sqc_data_cache_size, sqc_inst_cache_size, gl1c_cache_size, gl2c_cache_size;

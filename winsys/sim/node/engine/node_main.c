@@ -1,5 +1,5 @@
 /* node_main.c: open files of the node, and the interface for the shim. At exit queued jobs are executed first, for at most 20 s:
- * other processes may see their buffers. */
+ * other processes may use their buffers. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,9 +87,8 @@ static struct node_file *file_open(void)
    return file;
 }
 
-/* The open file behind a descriptor in this process. In a child of fork() an inherited descriptor gets an empty file of its
- * own: the queue thread and the machine that the parent's jobs, buffers and addresses belong to do not exist there. NULL: no
- * memory. */
+/* The open file of a descriptor in this process. In a child of fork() an inherited descriptor gets a new, empty file: the queue
+ * thread and the machine that the parent's jobs, buffers and addresses belong to do not exist there. NULL: no memory. */
 static struct node_file *file_here(struct node_file *file)
 {
    if (file->pid == getpid())

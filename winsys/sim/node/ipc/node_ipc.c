@@ -1,7 +1,7 @@
 /* node_ipc.c: a table in a file that all processes of one launcher map: metadata of shared buffers, and the number of jobs
  * that each process has submitted and completed on them. Each process has a number that is never used again, and locks one byte
- * of the file; when it dies the lock is gone, and other processes stop waiting for its jobs. Known gap: an unused buffer may lose
- * its metadata when more than MAX_RECORDS are shared. */
+ * of the file; when it ends the lock is released, and other processes stop waiting for its jobs. Known gap: an unused buffer may
+ * lose its metadata when more than MAX_RECORDS are shared. */
 #include "winsys/sim/node/ipc/node_ipc.h"
 
 #include <errno.h>
@@ -80,7 +80,7 @@ static bool open_table(void)
    if (ftruncate(fd, sizeof(struct table)) == 0) /* never shrinks: all processes use the same size */
       p = mmap(NULL, sizeof(struct table), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
    struct table *table = p;
-   /* Records keep the numbers of dead processes: a second process of the same number would make their jobs look pending. */
+   /* Records keep the numbers of ended processes: a second process of the same number would make their jobs look pending. */
    uint32_t process = p != MAP_FAILED ? atomic_fetch_add(&table->processes, 1) + 1 : 0;
    if (!process || !lock_byte(fd, process, F_OFD_SETLK, F_WRLCK)) {
       if (p != MAP_FAILED)
@@ -165,7 +165,7 @@ static struct node_ipc_user *make_line(struct node_ipc_record *r)
       if (!r->user[i].process || !is_alive(r->user[i].process)) {
          user = &r->user[i];
          user->process = ipc.process;
-         atomic_store(&user->completed, atomic_load(&user->submitted)); /* jobs of a dead process never complete */
+         atomic_store(&user->completed, atomic_load(&user->submitted)); /* jobs of a process that has ended never complete */
       }
    return user;
 }

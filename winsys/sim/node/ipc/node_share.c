@@ -1,6 +1,6 @@
 /* node_share.c: PRIME export and import. An exported descriptor is a DMA-BUF of /dev/udmabuf, or the sealed memfd where there
- * is no udmabuf. An imported descriptor is identified by its inode; a buffer of this process is found again. node_ipc.c has
- * the state that processes share. */
+ * is no udmabuf. An imported descriptor is identified by its inode: importing a buffer of this process returns the same buffer.
+ * node_ipc.c has the state that processes share. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -105,7 +105,7 @@ int node_share_use(struct node_job *job, node_wait_for *wait, void *arg)
    return error;
 }
 
-/* udmabuf requires a memfd that is sealed against shrinking, and has a size limit of its own. */
+/* udmabuf requires a memfd that is sealed against shrinking, and limits the size of a buffer. */
 static int make_udmabuf(const struct node_bo *bo)
 {
    int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
@@ -191,7 +191,7 @@ int node_prime_export(struct node_file *file, void *data)
    return error;
 }
 
-/* The buffer of this process behind the descriptor, or a new one. list_lock is held. */
+/* The buffer of this process that the descriptor refers to, or a new one. list_lock is held. */
 static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
 {
    for (struct node_bo *bo = shared; bo; bo = bo->next_shared)

@@ -1,6 +1,6 @@
 /* node_sync_share.c: syncobjs of several processes. A descriptor of a syncobj is a memfd with its points. A process that maps it
  * locks a byte beyond its end until it exits. Points of a process without its lock count as signalled, as when the kernel cancels
- * the jobs of a dead process. Locks belong to an open file description, so each process opens the memfd again. */
+ * the jobs of a process that has ended. Locks belong to an open file description, so each process opens the memfd again. */
 #include "winsys/sim/node/ipc/node_sync_share.h"
 
 #include <errno.h>
@@ -83,7 +83,7 @@ static bool claim_process(struct node_sync_share *h)
    return false;
 }
 
-/* Takes the descriptor, of an open file of its own. */
+/* Takes ownership of the descriptor, whose open file description no other descriptor has. */
 static struct node_sync_share *attach(int fd)
 {
    struct node_sync_share *h = calloc(1, sizeof *h);
@@ -104,7 +104,7 @@ static struct node_sync_share *attach(int fd)
    pthread_mutex_init(&h->lock, NULL);
    h->state = p;
    struct state *s = enter(h);
-   for (uint32_t i = 0; i < NODE_SHARED_POINTS; i++) /* left by a dead process with the same id */
+   for (uint32_t i = 0; i < NODE_SHARED_POINTS; i++) /* left by an ended process with the same id */
       if (s->entry[i].process == h->process)
          s->entry[i].done = true;
    leave(h);

@@ -23,9 +23,9 @@ int node_sync_share_fd(struct node_sync_share *h);       /* a new descriptor tha
 unsigned node_sync_share_read(struct node_sync_share *h, struct node_shared_point points[NODE_SHARED_POINTS],
                               uint64_t *signalled);
 void node_sync_share_clear(struct node_sync_share *h);
-/* Adds what this process has submitted; its id, 0: no room. */
+/* Adds a pending point that a job of this process will signal; its id, 0: no room. */
 uint64_t node_sync_share_add(struct node_sync_share *h, uint64_t point);
 void node_sync_share_done(struct node_sync_share *h, uint64_t id);
-bool node_sync_share_is_done(struct node_sync_share *h, uint64_t id); /* also: its process is dead */
+bool node_sync_share_is_done(struct node_sync_share *h, uint64_t id); /* also: its process has ended */
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #define SHIM_EXPORT __attribute__((visibility("default")))
-/* The function behind ours, looked up once. */
+/* The function that ours replaces, looked up once. */
 #define SHIM_NEXT(name) \
    static __typeof__(name) *next; \
    if (!next) \
@@ -17,7 +17,7 @@
 
 #define SHIM_PATH_MAX 4096
 
-/* Where the launcher's files lie, without a slash at the end; NULL: the launcher is not at work. */
+/* Where the launcher's files lie, without a slash at the end; NULL: the program was not started by the launcher. */
 const char *shim_dir(void);
 /* The path as the launcher's files have it, in buffer[SHIM_PATH_MAX]; or `path` itself. */
 const char *shim_path(const char *path, char *buffer);

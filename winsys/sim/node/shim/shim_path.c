@@ -185,7 +185,7 @@ SHIM_EXPORT DIR *opendir(const char *path)
    return next(shim_path(path, buffer));
 }
 
-/* Listings say what kind of file it is. */
+/* Listings report the node as a character device. */
 static void fix_entry(struct dirent *entry)
 {
    if (entry && entry->d_type == DT_REG && shim_dir() && !strcmp(entry->d_name, strrchr(NODE_PATH, '/') + 1))

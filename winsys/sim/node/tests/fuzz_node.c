@@ -29,7 +29,7 @@ extern const struct node_engine gloam_node_engine;
 #define FDS 24
 #define VA_BASE (1ull << 32)
 
-/* A thread has a file and descriptors of its own, and one file that all share. */
+/* A thread has its own file and descriptors, and one file that all share. */
 struct worker {
    uint64_t seed;
    struct node_file *own, *common, *file /* of the call at hand */;

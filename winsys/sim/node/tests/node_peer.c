@@ -1,5 +1,5 @@
 /* node_peer.c: two processes on the node: `gloam-node run -- node_peer`. The first makes a buffer, its GPU writes to it, and
- * hands it to the second as a descriptor; the second sees contents and metadata, and writes with its GPU, which the first sees.
+ * hands it to the second as a descriptor; the second reads contents and metadata, and writes with its GPU; the first reads that.
  * Then the second starts work on the buffer that never ends and is killed: the buffer is idle again, also after another process
  * has started on the node. Others that work on the same buffer are killed at random moments, of opening, importing, submitting,
  * running or waiting; the first goes on. A third process has a timeline and a binary syncobj with the first, each waits for the
@@ -166,7 +166,7 @@ static int second(int fd, int say)
    return 0;
 }
 
-/* Shares a buffer of its own with no other process. */
+/* Does not share its buffer with another process. */
 static int bystander(int say)
 {
    int fd;
@@ -190,7 +190,7 @@ static _Noreturn void victim(int fd)
    }
 }
 
-/* A program of its own: main() finds the role and the numbers. */
+/* Starts this program again: its arguments are the role and the numbers. */
 static pid_t start(const char *self, const char *role, const int *numbers, unsigned count)
 {
    char texts[4][16], *arguments[7] = { (char *)(uintptr_t)self, (char *)(uintptr_t)role };
@@ -208,7 +208,7 @@ static pid_t start(const char *self, const char *role, const int *numbers, unsig
    return child;
 }
 
-/* A forked child goes on with the descriptor as if it had just opened it; the parent's handles are not known to it. */
+/* A forked child uses the descriptor as if it had just opened it; the parent's handles are invalid there. */
 static void fork_and_use(uint32_t bo)
 {
    pid_t child = fork();

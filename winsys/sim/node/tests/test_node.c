@@ -1,5 +1,5 @@
 /* The node's kernel interface, called as the shim calls it: errors by table, buffers and addresses, submissions and fences,
- * syncobjs, PRIME, and random ioctls that must not hurt. */
+ * syncobjs, PRIME, and random ioctls, which must not crash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,7 +119,7 @@ static void errors(void **state)
    }
 }
 
-/* What Linux 6.2 to 6.12 added: answered from their minor version on, refused before. */
+/* Queries that Linux 6.2 to 6.12 added: answered from their minor version on, refused before. */
 static void newer_queries(void **state)
 {
    struct drm_version version = { 0 };
@@ -139,7 +139,7 @@ static void newer_queries(void **state)
    assert_int_equal(call(DRM_IOCTL_AMDGPU_INFO, &gpuvm_fault), minor >= 55 ? 0 : -EINVAL);
    assert_int_equal(fault.addr, minor >= 55 ? 0 : 1); /* none happened */
 
-   /* The structure grows: clocks behind tcc_disabled_mask. */
+   /* The structure grows: clocks after tcc_disabled_mask. */
    enum { BEFORE_50_B = offsetof(struct drm_amdgpu_info_device, tcc_disabled_mask) + 8 };
    union {
       struct drm_amdgpu_info_device device;
@@ -202,7 +202,7 @@ static void addresses(void **state)
    assert_int_equal(call(DRM_IOCTL_GEM_CLOSE, &close_bo), -EINVAL);
 }
 
-/* Commands that write a word, on a ring; the user fence, a syncobj and the wait tell of their end. */
+/* Commands that write a word, on a ring; the user fence, a syncobj and the wait report their end. */
 static void submission(void **state)
 {
    const uint64_t va = 1ull << 33;
