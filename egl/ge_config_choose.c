@@ -97,7 +97,7 @@ static bool matches(struct ge_session *session, const struct ge_config *config, 
 /* ---- sorting (EGL 1.5, 3.4.1.2) ------------------------------------------------------------------------------------------- */
 
 /* The attributes that order configs, the most significant first; smaller values come first. The values of the enumerated ones
- * ascend in the order that the specification gives. COLOR_BITS stands for rule 3: more bits in the components that were asked for
+ * ascend in the order that the specification gives. COLOR_BITS stands for rule 3: more bits in the requested components
  * come first. */
 enum { COLOR_BITS = EGL_NONE };
 static const EGLint order[] = {

@@ -1,5 +1,5 @@
-/* ge_entry.c: what the EGL commands share, and their addresses. The functions that applications call are generated (gen_entry.py,
- * entry.def): they clear the thread's error and call ge_Name() in ge_entry_*.c. */
+/* ge_entry.c: functions that the EGL commands share, and the commands' addresses. The functions that applications call are
+ * generated (gen_entry.py, entry.def): they clear the thread's error and call ge_Name() in ge_entry_*.c. */
 #include "egl/ge_entry.h"
 
 #include <stdlib.h>

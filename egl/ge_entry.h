@@ -1,4 +1,4 @@
-/* ge_entry.h: what ge_entry*.c and the generated ge_entry_list.c share. */
+/* ge_entry.h: declarations that ge_entry*.c and the generated ge_entry_list.c share. */
 #ifndef GE_ENTRY_H
 #define GE_ENTRY_H
 
@@ -25,7 +25,7 @@ extern const struct ge_entry ge_entries[], ge_stubs[];
 extern const unsigned ge_entry_count, ge_stub_count;
 extern int ge_stub_index[]; /* per stub: dispatch index that libglvnd has given it */
 
-/* The vendor's function behind a stub; NULL with libglvnd's error set (ge_glvnd.c). */
+/* The vendor's function that a stub calls; NULL with libglvnd's error set (ge_glvnd.c). */
 void *ge_stub_by_display(EGLDisplay dpy, int stub);
 void *ge_stub_by_device(EGLDeviceEXT dev, int stub);
 

@@ -11,7 +11,7 @@
 
 static struct ge_gbm_device *device_list; /* under ge_lock */
 
-/* The GPU behind a descriptor: of the list that GLOAM_DEVICE admits. */
+/* The GPU that a descriptor opens, or the simulated one: of the list that GLOAM_DEVICE admits. */
 static struct ge_device *device_of(int fd)
 {
    struct stat given, node;

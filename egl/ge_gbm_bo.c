@@ -152,7 +152,7 @@ static struct ge_gbm_bo *import_planes(struct ge_gbm_device *dev, const struct g
    const EGLint egl_error = t->error;
    uint32_t fourcc;
    const bool ok = ge_dmabuf_import(dev->screen, attribs, &bo->image, &fourcc, &bo->modifier);
-   t->error = egl_error; /* libgbm has errors of its own */
+   t->error = egl_error; /* calls of libgbm leave the EGL error unchanged */
    if (!ok) {
       ge_gbm_bo_destroy(&bo->base);
       return fail(EINVAL);

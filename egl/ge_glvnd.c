@@ -1,5 +1,5 @@
-/* ge_glvnd.c: the interface to libglvnd: __egl_Main, and what the generated stubs need. A stub is a vendor-neutral function of an
- * extension that libglvnd does not know: it calls the vendor that owns the display or device. */
+/* ge_glvnd.c: the interface to libglvnd: __egl_Main, and functions for the generated stubs. A stub is a vendor-neutral function of
+ * an extension that libglvnd does not implement: it calls the vendor that owns the display or device. */
 #include "egl/ge_entry.h"
 #include "egl/ge_gbm.h"
 

@@ -7,8 +7,8 @@
  * the session's table.
  *
  * Locking: `ge_lock` guards devices, displays, tables of handles and the fields that are marked so. It is not held across calls into
- * gl-api, the driver or a winsys; `opening` and `initializing` mark what one thread is at work on meanwhile, and `ge_changed` is
- * signalled when they change.
+ * gl-api, the driver or a winsys; `opening` and `initializing` mark a device or display that a thread works on without the lock, and
+ * `ge_changed` is signalled when they change.
  *
  * fork: a session records the process that made it. In a child its display counts as not initialised, and its objects as lost;
  * nothing of the parent's is freed or waited for there. */
@@ -204,7 +204,7 @@ struct ge_surface {
    bool present_opaque;
    EGLint type;                    /* EGL_PBUFFER_BIT, EGL_WINDOW_BIT */
    EGLint swap_interval;
-   struct pipe_resource *buffer;   /* window: what is presented, counted. drawable.color itself, or a multisampled one's resolve */
+   struct pipe_resource *buffer;   /* window: the presented buffer, counted. drawable.color, or its resolve if it is multisampled */
    void *window;                   /* the platform's */
    struct pipe_fence *frame[2];      /* of the last frames, oldest first */
    struct ge_thread *current;      /* under ge_lock */

@@ -60,7 +60,7 @@ bool ge_object_add(struct ge_session *session, struct ge_object *obj, enum ge_ob
    return ok || ge_error(EGL_BAD_ALLOC, "out of memory");
 }
 
-/* Slot of a live handle, or -1. ge_lock is held. Never touches the memory behind an unknown handle. */
+/* Slot of a live handle, or -1. ge_lock is held. Does not dereference `handle`. */
 static int find_slot(const struct ge_session *session, const void *handle)
 {
    if (!handle || !session->object_slots)

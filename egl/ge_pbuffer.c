@@ -1,6 +1,6 @@
 /* ge_pbuffer.c: pbuffers. Rows are stored bottom first, in the order of GL window coordinates. A pbuffer has one colour
- * buffer, so eglSwapBuffers only flushes (EGL 1.5, 3.10.1). That of a multisampled config is never resolved here: gl-api resolves what
- * it reads. */
+ * buffer, so eglSwapBuffers only flushes (EGL 1.5, 3.10.1). The buffer of a multisampled config is never resolved here: gl-api
+ * resolves it before it reads it. */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>

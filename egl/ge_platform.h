@@ -1,5 +1,5 @@
-/* ge_platform.h: what differs between EGL platforms. A platform is one file (ge_platform_NAME.c) and one row in ge_platform.c;
- * the rest of egl/ asks through these structs. Pbuffers are the same on all platforms (ge_pbuffer.c). */
+/* ge_platform.h: operations that differ between EGL platforms. A platform is one file (ge_platform_NAME.c) and one row in
+ * ge_platform.c; the rest of egl/ calls it through these structs. Pbuffers are the same on all platforms (ge_pbuffer.c). */
 #ifndef GE_PLATFORM_H
 #define GE_PLATFORM_H
 
@@ -15,14 +15,14 @@ struct ge_platform {
    /* Bits of EGL_SURFACE_TYPE that a config has; 0: the platform does not offer it. */
    EGLint (*surface_types)(const struct ge_session *session, const struct ge_config *config);
    /* Makes a surface of a native window: fills surf->ops and surf->window, and calls ge_window_set_buffer(). The caller has checked
-    * the config against surface_types() and owns surf. False with the EGL error set, and nothing is left behind apart from surf's
-    * buffers. NULL: the platform has no windows. */
+    * the config against surface_types() and owns surf. False with the EGL error set: everything but surf's buffers is
+    * freed. NULL: the platform has no windows. */
    bool (*create_window)(struct ge_session *session, struct ge_surface *surf, void *native);
    bool can_present_opaque; /* EGL_EXT_present_opaque: create_window supports surf->present_opaque */
 };
 
-/* What differs between kinds of surfaces. Called by the thread that has the surface current, and finish by the last
- * one that has used it. */
+/* Operations that differ between kinds of surfaces. The thread that has the surface current calls them; the last thread that has
+ * used it calls finish. */
 struct ge_surface_ops {
    /* Before the first draw of a frame: puts the frame's buffers into surf->drawable, and increments its seqno when they have
     * changed. False with the EGL error set. NULL: the buffers are always the same. */
@@ -32,7 +32,7 @@ struct ge_surface_ops {
    /* EGL_BUFFER_AGE_EXT: frames since the contents of the acquired buffer were drawn; 0: undefined contents. NULL:
     * EGL_EXT_buffer_age does not apply. */
    EGLint (*query_age)(struct ge_surface *surf);
-   /* Frees what create_window or the creation of a pbuffer made, apart from surf itself. */
+   /* Frees everything that create_window or the creation of a pbuffer made, but not surf itself. */
    void (*finish)(struct ge_surface *surf);
 };
 

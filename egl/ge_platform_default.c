@@ -1,6 +1,6 @@
-/* ge_platform_default.c: which platform eglGetDisplay() means. A gbm_device of this library is recognised. libglvnd asks every vendor in turn. Where a
- * display server is announced the program may want windows of X11, which another vendor has; EGL_PLATFORM or GLOAM_DEVICE override
- * that. */
+/* ge_platform_default.c: the platform of eglGetDisplay(). A gbm_device of this library is recognised. libglvnd calls every vendor
+ * in turn until one returns a display. Where the environment names a display server the program may need windows of X11, which
+ * another vendor has; EGL_PLATFORM or GLOAM_DEVICE override that. */
 #include "egl/ge_gbm.h"
 #include "egl/ge_platform.h"
 

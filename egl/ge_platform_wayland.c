@@ -68,7 +68,7 @@ static struct wl_buffer *make_shm_buffer(struct window *w, const struct pipe_han
    return buffer;
 }
 
-/* The DRM format of the window's buffers, as the compositor sees them. */
+/* The DRM format of the window's buffers for the compositor. */
 static uint32_t window_fourcc(const struct ge_surface *surf)
 {
    const uint32_t fourcc = (uint32_t)surf->config->native_visual;

@@ -1,4 +1,4 @@
-/* ge_session.c: sessions: what a display has from eglInitialize until its last user after eglTerminate is done. */
+/* ge_session.c: sessions: state of a display from eglInitialize until its last user after eglTerminate is done. */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>
@@ -51,8 +51,8 @@ static void list_extensions(const struct ge_session *session, char text[MAX_EXTE
       }
 }
 
-/* Programs keep what eglQueryString returns beyond eglTerminate, so the display has the string, which is replaced by another one only
- * where the session's differs. The display is marked `initializing`. False: no memory. */
+/* Programs keep the string of eglQueryString beyond eglTerminate, so the display owns it, and a session replaces it only where its
+ * extensions differ. The display is marked `initializing`. False: no memory. */
 static bool set_extensions(struct ge_session *session)
 {
    char text[MAX_EXTENSIONS_B];
@@ -68,7 +68,7 @@ static bool set_extensions(struct ge_session *session)
    return true;
 }
 
-/* False with the EGL error set; what was made is the caller's to free. */
+/* False with the EGL error set; the caller destroys the session. */
 static bool open_session(struct ge_session *session)
 {
    char why[256] = "";

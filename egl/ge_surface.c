@@ -1,4 +1,4 @@
-/* ge_surface.c: what all surfaces have: attributes, the end of a frame, swap, destruction. */
+/* ge_surface.c: code common to all surfaces: attributes, the end of a frame, swap, destruction. */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>

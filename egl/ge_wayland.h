@@ -36,7 +36,7 @@
 /* libwayland-egl's window, version 3 (wayland-egl-backend.h). */
 struct ge_wl_egl_window {
    intptr_t version;
-   int width, height, dx, dy;                 /* asked for by the application */
+   int width, height, dx, dy;                 /* requested by the application */
    int attached_width, attached_height;       /* of the last frame */
    void *driver_private;
    void (*resize_callback)(struct ge_wl_egl_window *window, void *driver_private);
@@ -56,7 +56,7 @@ struct ge_wayland_dmabuf {
    atomic_bool refused;                                /* the compositor has refused a buffer or not answered */
 };
 
-/* What a session of the platform has (ge_wayland_display.c). */
+/* Data of a session on this platform (ge_wayland_display.c). */
 struct ge_wayland {
    struct wl_display *display;
    bool owns_display;
@@ -77,7 +77,7 @@ unsigned ge_wayland_format_bit(uint32_t fourcc);
 
 /* Binds the global of the registry. Its events arrive within the next round trip. */
 void ge_wayland_dmabuf_bind(struct ge_wayland *wl, struct wl_registry *registry, uint32_t name, uint32_t version);
-/* Frees what only the start needs. */
+/* Frees data that only the initialisation needs. */
 void ge_wayland_dmabuf_end_feedback(struct ge_wayland *wl);
 void ge_wayland_dmabuf_finish(struct ge_wayland *wl);
 /* The compositor imports linear images of this DRM format and has not refused one. */

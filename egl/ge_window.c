@@ -1,5 +1,5 @@
-/* ge_window.c: what window surfaces of all platforms share: creation, the buffers of a frame, its end. Rows are stored top first. A
- * window of a multisampled config is drawn to a buffer of its own, and resolved into the one that is presented. */
+/* ge_window.c: code common to window surfaces of all platforms: creation, the buffers of a frame, its end. Rows are stored top
+ * first. A window of a multisampled config is drawn to a multisampled buffer, and resolved into the one that is presented. */
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>

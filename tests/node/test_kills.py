@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Clients of one node are killed at random moments; others go on and draw what they drew before anybody was killed.
+"""Clients of one node are killed at random moments; the others still draw the same pictures as before.
 
   test_kills.py NODE SCENE NODE_SCENE DMABUF_PAIR VENDOR KILLS
 

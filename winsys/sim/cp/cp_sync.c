@@ -120,7 +120,7 @@ static void cache_flush(struct sim_gpu *gpu, uint32_t coher_cntl)
 {
    sim_bin_flush_tiles(gpu);
    if (G_0301F0_SH_ICACHE_ACTION_ENA(coher_cntl)) {
-      gpu->vs = NULL; /* with the bins empty, the last program that anybody holds */
+      gpu->vs = NULL; /* with the bins empty, the last reference to a program */
       sq_cache_collect(gpu->programs);
       sq_cache_invalidate(gpu->programs);
       gpu->dirty |= SIM_DIRTY_PIXEL | SIM_DIRTY_VS;

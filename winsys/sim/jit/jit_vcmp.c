@@ -1,5 +1,5 @@
 /* jit_vcmp.c: VOPC: comparisons to masks. The vector of results is kept beside the SGPR pair: as it is for readers under the
- * same EXEC, and with inactive lanes cleared for everybody else. 64-bit comparisons are left to the interpreter. */
+ * same EXEC, and with inactive lanes cleared for all other users. 64-bit comparisons are left to the interpreter. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 
