@@ -1,6 +1,6 @@
-/* si_clear.c: clears as fills where that is possible and pays (si_clear_fill.c), else as rectangles. Buffers that take the
- * same bits through the same kind of export share one; depth and stencil go with the first. Buffers are filled by CP DMA
- * (si_copy.c). */
+/* si_clear.c: clears as fills where that is possible and faster (si_clear_fill.c), else as rectangles. Colour buffers that take
+ * the same bits through the same export format share one rectangle; the first rectangle also clears depth and stencil. Buffer
+ * objects are filled by CP DMA (si_copy.c). */
 #include "si_context.h"
 
 #include <string.h>

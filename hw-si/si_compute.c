@@ -1,5 +1,5 @@
-/* si_compute.c: dispatches of compute shaders on the graphics ring. Waves of a dispatch run beside those of draws: what waits for pixel
- * shaders waits for them, too (si_flush.c). */
+/* si_compute.c: dispatches of compute shaders on the graphics ring. Waves of a dispatch run beside those of draws: a wait for pixel
+ * shaders waits for compute shaders, too (si_flush.c). */
 #include "si_context.h"
 
 #include "hw_regs.h"
@@ -42,7 +42,7 @@ static void emit_program(struct si_context *ctx, const struct si_code *code, con
       si_cs_add_bo(ctx, ctx->compute_scratch.bo, WS_USAGE_READ | WS_USAGE_WRITE);
 }
 
-/* The CP copies the size of the grid, which the shader reads, and launches what the memory says at that time. */
+/* The CP copies the size of the grid, which the shader reads, and launches the grid of the size that memory holds at that time. */
 static void emit_indirect(struct si_context *ctx, const struct pipe_grid_info *info, uint32_t initiator, bool predicate)
 {
    struct si_resource *res = si_resource(info->indirect);

@@ -154,7 +154,7 @@ struct si_stage {                /* of the API */
    uint32_t yuv_mask;                           /* slots whose view has planes */
    uint16_t yuv[SI_NUM_SAMPLERS];               /* SI_YUV_KEY */
    uint32_t magnify_to_half;                    /* slots whose sampler has it */
-   uint32_t srgb_fetch[4];                      /* by component that the shader sees: slots with skip_srgb where it is an sRGB one */
+   uint32_t srgb_fetch[4];                      /* per component of a texel in the shader: slots with skip_srgb where it is sRGB */
    struct pipe_image_view image[SI_NUM_SHADER_IMAGES]; /* resource referenced */
    uint32_t image_mask;
    bool buffers_dirty, textures_dirty;
@@ -207,10 +207,10 @@ struct si_tess {                 /* of draws of patches */
    bool uses_primitive_id;       /* any shader of the draw */
 };
 
-/* A patch of a draw, and what it takes of the memory of its threadgroup. */
+/* A patch of a draw, and its share of the memory of a threadgroup. */
 struct si_tess_patch { unsigned in_points, out_points, lds_B, offchip_B; bool uses_primitive_id; };
 
-/* What IA_MULTI_VGT_PARAM depends on. */
+/* State that IA_MULTI_VGT_PARAM depends on. */
 #define SI_GS_PER_ES 128      /* VGT_GS_PER_ES */
 #define SI_GS_PRIMGROUP 64    /* primitives of a group with a geometry shader */
 struct si_multi_vgt {
@@ -331,7 +331,7 @@ void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *f
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
 void si_emit_cache_flush(struct si_context *ctx);
-/* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU see the bound targets' texels. */
+/* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU read the bound targets' texels. */
 void si_flush_targets(struct si_context *ctx);
 /* The draw's pixel shader reads the bound colour buffers: on its own, or to blend. */
 static inline bool si_reads_targets(const struct si_context *ctx, const struct si_shader *shader)
@@ -397,7 +397,7 @@ void si_rebind_buffer(struct si_context *ctx, struct si_resource *res); /* after
 void si_rebind_texture(struct si_context *ctx, struct si_resource *res); /* after a change of layout */
 void si_set_sgpr(struct si_context *ctx, enum si_hw_stage hw, unsigned index, uint32_t value);
 void si_emit_sgprs(struct si_context *ctx, enum si_hw_stage hw);
-void si_forget_sgprs(struct si_context *ctx, enum si_hw_stage hw, uint16_t mask); /* their values are not known any more */
+void si_forget_sgprs(struct si_context *ctx, enum si_hw_stage hw, uint16_t mask); /* the registers' values become unknown */
 uint32_t si_user_data_reg(enum si_hw_stage hw); /* the register of SGPR 0 */
 
 /* si_stages.c. bound: bit per enum pipe_shader_type; with the compute bit, the others do not count. */
@@ -405,7 +405,7 @@ struct si_stage_map si_map_stages(uint32_t bound);
 enum si_hw_stage si_vertex_hw(const struct si_stage_map *map); /* where the API's vertex shader runs */
 uint32_t si_shader_stages_en(const struct si_stage_map *map);
 
-/* si_key.c: the key that the bound state asks for, and the most likely one at link time (ctx may be NULL then). */
+/* si_key.c: the key for the bound state, and the most likely one at link time (ctx may be NULL then). */
 /* Shaders of the same program that read the outputs of other stages, or NULL. */
 struct si_key_shaders { const struct si_shader *tcs, *tes, *gs, *ps; };
 void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
@@ -443,7 +443,7 @@ void si_set_tess_sgprs(struct si_context *ctx);
 void si_emit_tess_rings(struct si_context *ctx); /* at the start of a submission */
 void si_make_tess_descs(const struct si_context *ctx, uint32_t desc[SI_INTERNAL_COUNT * 4]);
 void si_release_tess_rings(struct si_context *ctx);
-uint32_t si_gsvs_lane_dw(const struct si_gs_info *gs); /* what one lane of a GS wave takes in the GSVS ring */
+uint32_t si_gsvs_lane_dw(const struct si_gs_info *gs); /* size of one lane of a GS wave in the GSVS ring */
 
 /* si_multi_vgt.c */
 uint32_t si_multi_vgt_param(const struct si_info *info, const struct si_multi_vgt *d);
@@ -460,7 +460,7 @@ struct si_indices { uint64_t va; uint32_t max_count, type; };
 void si_emit_draw_indirect(struct si_context *ctx, const struct pipe_draw_info *info, const struct si_indices *ib, bool predicate);
 
 /* si_streamout.c */
-void si_update_streamout(struct si_context *ctx); /* before a draw: begins or ends it as the last vertex stage asks */
+void si_update_streamout(struct si_context *ctx); /* before a draw: begins or ends it for the last vertex stage */
 void si_end_streamout(struct si_context *ctx);    /* before other primitives, other targets, the end of a submission */
 void si_release_streamout(struct si_context *ctx);
 void si_make_streamout_descs(const struct si_context *ctx, uint32_t desc[PIPE_MAX_SO_BUFFERS * 4]);

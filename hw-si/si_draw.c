@@ -266,7 +266,7 @@ static bool upload_internal(struct si_context *ctx)
    return true;
 }
 
-/* What reaches the rasterizer. */
+/* The type of primitives that reaches the rasterizer. */
 static enum pipe_prim_type rasterized_prim(const struct si_context *ctx, enum pipe_prim_type mode)
 {
    const struct si_shader *gs = ctx->stage[PIPE_SHADER_GEOMETRY].shader, *tes = ctx->stage[PIPE_SHADER_TESS_EVAL].shader;

@@ -2,7 +2,7 @@
  * instance and, for several draws of a packet, the number of the draw to user SGPRs of the stage where the API's vertex
  * shader runs, and the number of instances to its state.
  *
- * The packets with several draws need firmware of the command processor from 2015 or later (what Mesa's ac_gpu_info checks). */
+ * The packets with several draws need firmware of the command processor from 2015 or later (Mesa's ac_gpu_info checks the same). */
 #include "si_context.h"
 
 #include "hw_regs.h"

@@ -128,7 +128,7 @@ void si_flush(struct pipe_context *base, struct pipe_fence **fence, unsigned fla
    if (!fence)
       return;
    if ((flags & PIPE_FLUSH_FENCE_FD) && !ctx->last_fence && !ctx->lost && si_cs_begin(ctx))
-      si_submit(ctx); /* a descriptor needs a real submission behind it */
+      si_submit(ctx); /* the file descriptor of a fence needs a submission */
    *fence = ctx->last_fence ? pipe_fence_ref(ctx->last_fence) : si_fence_new(ctx->screen, NULL);
 }
 

@@ -96,7 +96,7 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
 
 /* ---- results in buffers ---- */
 
-/* What the samples of the query mean to the shader (compile.h). */
+/* How the shader computes the result from the query's samples (compile.h). */
 static void describe_samples(const struct si_query *q, unsigned statistic, struct si_blit_ps_key *key, struct si_query_params *p)
 {
    key->query_sum = q->base.type == PIPE_QUERY_TIMESTAMP ? SI_QUERY_LAST : is_overflow(q) ? SI_QUERY_OVERFLOW :
@@ -114,7 +114,7 @@ static uint32_t count_of(const struct si_context *ctx, const struct si_query *q,
    return b->used * (is_occlusion(q) ? ctx->screen->info.num_rb : stream_count(q));
 }
 
-/* Waits until the samples of all earlier commands are in memory: backends and the VGT write them behind the CP. */
+/* Waits until the samples of all earlier commands are in memory: backends and the VGT write them later than the CP runs. */
 static void wait_for_samples(struct si_context *ctx, uint64_t fence_va)
 {
    struct pm4_buf *b = &ctx->cs.buf;

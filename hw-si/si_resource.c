@@ -74,7 +74,7 @@ static struct ws_bo *alloc_bo(struct si_screen *screen, struct si_resource *res,
 static enum surf_mode choose_mode(const struct si_screen *screen, const struct pipe_resource_template *t)
 {
    if (t->samples > 1)
-      return SURF_2D; /* the colour units want macro tiles for samples */
+      return SURF_2D; /* colour units require macro tiles for samples */
    if (pipe_format_is_depth_or_stencil(t->format))
       return screen->info.tiling == SURF_LINEAR ? SURF_1D : screen->info.tiling;
    if (t->bind & (PIPE_BIND_LINEAR | PIPE_BIND_SHARED | PIPE_BIND_SCANOUT) || t->usage == PIPE_USAGE_STAGING ||
@@ -236,7 +236,7 @@ static bool has_dcc(const struct ws_metadata *md)
    return md->umd_size_B >= 40 && md->umd[0] == 1 && md->umd[1] >> 16 == 0x1002 && G_008F28_COMPRESSION_EN(md->umd[2 + 6]);
 }
 
-/* The keys of an image that is laid out: one byte for each 256 of the image, behind it. */
+/* The DCC keys of an image that has a layout: one byte for each 256 bytes of the image, after it. */
 static bool init_imported_dcc(struct si_screen *screen, struct si_resource *res, const struct ws_metadata *md, uint64_t offset_B,
                               uint64_t *end_B, const char **why)
 {
@@ -415,7 +415,7 @@ bool si_resource_get_handle(struct pipe_screen *base, struct pipe_context *base_
       reason = "depth and stencil images have no linear form";
    if (!reason && ctx && si_cs_bo_usage(ctx, res->bo))
       si_submit(ctx);
-   /* An imported tiled image stays what its owner has made: the kernel's metadata describe it to the next process, too. */
+   /* An imported tiled image keeps the layout of its exporter: the kernel's metadata describe it to the next process, too. */
    const bool is_tiled = res->surf.level[0].mode != SURF_LINEAR, keeps_layout = is_tiled && res->is_shared;
    if (!reason && is_tiled && !keeps_layout)
       make_linear(ctx, res, &reason);
@@ -427,7 +427,7 @@ bool si_resource_get_handle(struct pipe_screen *base, struct pipe_context *base_
    if (fd < 0)
       return false;
    res->is_shared = true;
-   res->map = NULL; /* the winsys may have moved the memory behind the same address */
+   res->map = NULL; /* the winsys may have replaced the memory at the same GPU address */
    *handle = (struct pipe_handle){
       .fd = fd,
       .offset_B = res->offset_B,

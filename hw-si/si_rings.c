@@ -1,7 +1,7 @@
 /* si_rings.c: the memory between the stages of a geometry shader (facts D1). ES waves write the vertices that the geometry
  * shader reads to the ESGS ring; GS waves write the vertices that they emit to the GSVS ring, from where the copy shader takes
- * them. The VGT assigns the places in both. A context has one pair of rings, which only grows: another size takes effect at
- * the start of the next submission, behind a VGT_FLUSH, which resets the VGT's positions in the rings. */
+ * them. The VGT assigns the offsets in both. A context has one pair of rings, which only grows: another size takes effect at
+ * the start of the next submission, after a VGT_FLUSH, which resets the VGT's positions in the rings. */
 #include "si_context.h"
 
 #include <string.h>

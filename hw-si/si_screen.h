@@ -46,7 +46,7 @@ struct si_info {
    bool has_tess_distribution;     /* VGT_TESS_DISTRIBUTION exists (GFX8) */
    bool has_gs_onchip;             /* VGT_GS_ONCHIP_CNTL exists (GFX7+) */
    bool add_tid_widens_stride;     /* with ADD_TID_ENABLE, V#.DATA_FORMAT is the upper part of the stride (GFX8) */
-   /* IA_MULTI_VGT_PARAM (si_multi_vgt.c): what needs PARTIAL_VS_WAVE_ON. */
+   /* IA_MULTI_VGT_PARAM (si_multi_vgt.c): draws that need PARTIAL_VS_WAVE_ON. */
    bool gs_partial_vs_wave;        /* geometry shaders */
    bool tess_gs_partial_vs_wave;   /* tessellation together with geometry shaders */
    bool eoi_partial_vs_wave;       /* SWITCH_ON_EOI */

@@ -1,5 +1,5 @@
 /* si_streamout.c: stream output (transform feedback; facts D3). The last vertex stage stores vertices itself; the VGT
- * assigns the places and counts how far each buffer is filled. A run of draws begins with the offsets, from the packet or
+ * assigns the offsets and counts how far each buffer is filled. A run of draws begins with the offsets, from the packet or
  * from memory, and ends by storing the filled sizes to memory, which the next run appends to. Submissions, the driver's
  * own rectangles and shaders without stream output end a run; the next draw begins another. */
 #include "si_context.h"

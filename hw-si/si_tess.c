@@ -1,6 +1,6 @@
 /* si_tess.c: tessellation (facts D2, docs/tessellation.md): patches of a threadgroup, the registers that depend on them, and the
  * memory between the stages. HS waves write control points and values of patches to the off-chip buffer, a block of it per
- * threadgroup, and tess factors to a ring, where the VGT reads them. The VGT assigns the places in both. A context has one pair
+ * threadgroup, and tess factors to a ring, where the VGT reads them. The VGT assigns the offsets in both. A context has one pair
  * of buffers, made for its first draw of patches; their size depends on the chip alone. */
 #include "si_context.h"
 

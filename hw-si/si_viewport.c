@@ -120,7 +120,7 @@ static float guardband(float scale, float translate, bool exact)
    return room / s < 1 ? 1 : room / s;
 }
 
-/* What a draw may rasterize: polygons are drawn as their modes say. */
+/* Primitives that a draw may rasterize: polygons become points, lines or triangles by their modes. */
 static void drawn_prims(const struct pipe_rasterizer_state *s, enum pipe_prim_type mode, bool *points, bool *lines)
 {
    *points = mode == PIPE_PRIM_POINTS;

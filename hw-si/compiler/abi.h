@@ -80,7 +80,7 @@ enum si_tess_layout {
 #define SI_TARGETS_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)   /* start of the colour buffers */
 #define SI_TEXTURE_SET_DW (SI_TARGETS_DW + PIPE_MAX_COLOR_BUFS * 8)
 
-/* What SI_SGPR_INTERNAL points to: V# of 4 dwords each. A ring has one descriptor per way of addressing it (hw facts D1):
+/* The array at SI_SGPR_INTERNAL: V# of 4 dwords each. A ring has one descriptor per way of addressing it (hw facts D1):
  * the writers of the ESGS and GSVS rings use swizzled V# with ADD_TID, the readers plain ones. */
 enum si_internal_slot {
    SI_INTERNAL_ESGS_WRITE = 0,   /* ES: element 4, index stride 64 */
@@ -93,7 +93,7 @@ enum si_internal_slot {
    SI_INTERNAL_DRIVER_CONST = 13, /* enum si_driver_const */
    SI_INTERNAL_COUNT = 14
 };
-/* Layout of the buffer behind SI_INTERNAL_DRIVER_CONST, in bytes. */
+/* Layout of the buffer that SI_INTERNAL_DRIVER_CONST describes, in bytes. */
 enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIVER_CONST_SAMPLE_POS_B = 128 /* 16 x vec2 */,
    SI_DRIVER_CONST_SIZE_B = 256 };
 
@@ -125,7 +125,7 @@ static inline unsigned si_lds_vertex_dw(uint64_t locations)
 }
 
 /* ---- keys ----------------------------------------------------------------------------------------------------------
- * What makes one API shader become several pieces of machine code. A part that the role does not have is zero: keys are
+ * State for which one API shader is compiled to different machine code. A part that the role does not have is zero: keys are
  * compared with memcmp. */
 
 /* Vertex fetch: API vertex shaders, in VS, ES or LS. */
@@ -261,7 +261,7 @@ struct si_cs_info {
    uint16_t block[3];                   /* threads per group */
 };
 
-/* One piece of machine code and what register code needs of it. Owned by the caller of the compile. */
+/* The machine code of a shader variant and the facts that its registers depend on. Owned by the caller of the compile. */
 struct si_shader_binary {
    uint32_t *code;          /* padded for the instruction prefetch */
    uint32_t code_B;

@@ -56,12 +56,12 @@ enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX 
                   SI_BLIT_PS_QUERY /* the result of a query to a buffer */ };
 enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0,
                    SI_BLIT_DST_STENCIL = 1 << 1 };
-/* What the memory after slot 0 holds for a scaled fetch, per axis (x, y): texel = base + step * pixel +
+/* The memory after slot 0 for a scaled fetch, per axis (x, y): texel = base + step * pixel +
  * (rest * pixel + start) / divisor, in integers. The products of rest and pixels, plus start, fit 32 bits. */
 struct si_blit_scale { int32_t base, step; uint32_t rest, start, divisor; };
 /* How the samples of a query become its result. VALID: samples without bit 63 do not count. */
 enum si_query_sum { SI_QUERY_SUM, SI_QUERY_SUM_VALID, SI_QUERY_OVERFLOW /* of {needed, written} */, SI_QUERY_LAST /* end sample */ };
-/* What SI_SGPR_TEXTURES points to for SI_BLIT_PS_QUERY: this, then a struct si_query_samples for each block of samples. */
+/* The memory at SI_SGPR_TEXTURES for SI_BLIT_PS_QUERY: this structure, then a struct si_query_samples for each block of samples. */
 struct si_query_params {
    uint32_t dst[4];         /* V# of the result's 4 or 8 bytes */
    uint32_t max[2];         /* larger results are clamped to this; low half first */

@@ -1,4 +1,4 @@
-/* desc_load.c: loads of descriptors and constants from the memory behind the user SGPRs (abi.h), and dwords of raw buffers.
+/* desc_load.c: loads of descriptors and constants from the memory that user SGPRs point to (abi.h), and dwords of raw buffers.
  * Descriptor loads are marked invariant, so LLVM may move and merge them; they become s_load and s_buffer_load where the
  * address is uniform. */
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* llvm_build.c: small builders over the LLVM-C API: intrinsic calls by name, float helpers with the precision that GLSL
- * asks for, quad permutations. Floating-point operations carry no fast-math flags; a*b+c is written as two operations,
+ * requires, quad permutations. Floating-point operations carry no fast-math flags; a*b+c is written as two operations,
  * which the backend joins into v_mad_f32 (not fused, so the same result), or contract.c into v_fma_f32. */
 #include <stdio.h>
 
@@ -174,7 +174,7 @@ static bool is_double(struct sl *s, LLVMValueRef a)
    return LLVMTypeOf(a) == s->f64;
 }
 
-/* v_rcp_f32: 1 ulp. GLSL asks 2.5 ulp of a division, which a * rcp(b) keeps; doubles divide exactly. */
+/* v_rcp_f32: 1 ulp. GLSL allows a division 2.5 ulp, which a * rcp(b) keeps; doubles divide exactly. */
 LLVMValueRef sl_rcp(struct sl *s, LLVMValueRef a)
 {
    return is_double(s, a) ? LLVMBuildFDiv(s->b, sl_real(s, a, 1.0), a, "") : sl_math1(s, "llvm.amdgcn.rcp", a);

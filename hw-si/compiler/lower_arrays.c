@@ -13,7 +13,7 @@ struct access {
    LLVMValueRef inst;       /* load, store or memset */
    uint32_t base;           /* constant part of the cell number */
    LLVMValueRef index;      /* dynamic part (i32), or NULL */
-   uint32_t unit_B;         /* what the index counts */
+   uint32_t unit_B;         /* bytes that one step of the index moves */
    uint32_t multiple, offset; /* the index in cells is offset (mod multiple) */
    uint32_t count;          /* memset: cells */
 };

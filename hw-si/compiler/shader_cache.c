@@ -28,7 +28,7 @@
 
 struct file_header {
    uint32_t magic, key_B, bin_B, code_B;
-   uint64_t checksum; /* of the bytes behind the header */
+   uint64_t checksum; /* of the bytes after the header */
 };
 
 /* ---- the folder ------------------------------------------------------------------------------------------------------------ */
@@ -72,7 +72,7 @@ static int oldest_first(const void *a, const void *b)
    return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
 }
 
-/* Evicts the least recently used files when the folder is too large, and deletes temporary files of dead writers. */
+/* Evicts the least recently used files when the folder is too large, and deletes temporary files whose writing process has ended. */
 static void sweep(const char *dir)
 {
    DIR *d = opendir(dir);

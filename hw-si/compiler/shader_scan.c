@@ -278,7 +278,7 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    case SpvOpAtomicIIncrement: case SpvOpAtomicIDecrement: case SpvOpAtomicIAdd: case SpvOpAtomicISub: case SpvOpAtomicSMin:
    case SpvOpAtomicUMin: case SpvOpAtomicSMax: case SpvOpAtomicUMax: case SpvOpAtomicAnd: case SpvOpAtomicOr:
    case SpvOpAtomicXor:
-      touch(s, spv_w(in, 3), false, 0); /* an atomic counter that is no array */
+      touch(s, spv_w(in, 3), false, 0); /* an atomic counter that is not an array */
       s->info->writes_memory = true;
       break;
    default:

@@ -123,7 +123,7 @@ struct sl_frame {
    struct sl_frame *caller; /* NULL: the entry point's; of a spare frame the next one */
    const struct spv_function *fn;
    struct spv_inst call;    /* the call instruction */
-   bool is_simple;          /* without blocks of its own */
+   bool is_simple;          /* a function of one block, inlined into the caller's block */
    uint32_t block;          /* the function's block that is translated */
    uint32_t at;             /* its next instruction */
    uint32_t first_edge;     /* of the function in sl.edge */
@@ -154,7 +154,7 @@ struct sl {
    struct sl_io *in, *out;
    uint32_t in_count, out_count;
    const uint8_t *diverges; /* per id (spv_diverge.c); NULL: not computed yet */
-   uint64_t *used;         /* per id: members of that variable which the code reaches; all bits when it is no block */
+   uint64_t *used;         /* per id: members of that variable which the code reaches; all bits when it is not a block */
    struct sl_edge *edge;
    uint32_t edge_count, edge_cap;
    struct sl_frame *frame, *spare_frame;
@@ -193,7 +193,7 @@ void *sl_alloc(struct sl *s, size_t size_B); /* zeroed, lives as long as the tra
 bool sl_init_core(struct sl *s);
 void sl_finish_core(struct sl *s);
 
-LLVMTypeRef sl_scalar_type(struct sl *s, const struct spv_type *t); /* NULL when it is no scalar */
+LLVMTypeRef sl_scalar_type(struct sl *s, const struct spv_type *t); /* NULL when it is not a scalar */
 bool sl_is_too_large(struct sl *s, uint32_t type); /* for a value */
 uint32_t sl_count(struct sl *s, uint32_t type);     /* scalars in a value of that type; 0 and failed when there are none */
 const LLVMTypeRef *sl_leaves(struct sl *s, uint32_t type);
@@ -205,7 +205,7 @@ const LLVMValueRef *sl_ints(struct sl *s, uint32_t id, uint32_t n);
 const LLVMValueRef *sl_bools(struct sl *s, uint32_t id, uint32_t n);
 LLVMValueRef sl_int32(struct sl *s, uint32_t id);    /* scalar of 32 bits */
 LLVMValueRef sl_float32(struct sl *s, uint32_t id);
-uint32_t sl_id_count(struct sl *s, uint32_t id);     /* scalars it has, 0 if it is no value */
+uint32_t sl_id_count(struct sl *s, uint32_t id);     /* scalars it has, 0 if it is not a value */
 /* Defines the result of an instruction; checks it against the result type. */
 void sl_define(struct sl *s, const struct spv_inst *in, const LLVMValueRef *c, uint32_t n);
 bool sl_constant(struct sl *s, const struct spv_inst *in);

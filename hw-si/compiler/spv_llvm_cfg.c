@@ -2,7 +2,7 @@
  * EXEC masks. Calls are in spv_llvm_call.c.
  *
  * discard: in a shader with derivatives, discarded pixels continue as helper invocations of their quad, so control continues
- * behind the construct that discards. In a loop that might never end: there it returns from the function. */
+ * after the construct that discards. In a loop this might not end: there the discard returns from the function. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* spv_llvm_image.c: loads, stores and atomics of images (GLSL 4.60 8.12). GFX6-8 address cubes and 3D images as arrays of 2D layers: a
  * T# of the type 3D would count the layers of a level from the base level of its texture. Multisampled images take the sample's number
- * behind the coordinates; there is no FMASK, so that it is the number of a fragment, too. */
+ * after the coordinates; without FMASK it is the number of a fragment, too. */
 #include <stdio.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static LLVMValueRef buffer_rsrc(struct sl *s, const struct texel *x)
    return sl_vector(s, w, 4);
 }
 
-/* Rows behind the image's last one are padding (si_set_shader_images). NULL: the texture unit tests the bounds. */
+/* Rows after the image's last one are padding (si_set_shader_images). NULL: the texture unit tests the bounds. */
 static LLVMValueRef is_inside(struct sl *s, const struct texel *x)
 {
    if (x->type.dim != SpvDim3D)

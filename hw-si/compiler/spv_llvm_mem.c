@@ -91,7 +91,7 @@ static void declare(struct sl *s, const struct spv_inst *in)
    struct spv_type pt = spv_type_of(s->m, in->w[1]);
    uint32_t id = in->w[2];
    enum sl_storage storage;
-   /* A shader may ask for the length of a large array alone, which is a constant. */
+   /* A shader may use only the length of a large array, which is a constant. */
    if (in->w[3] == SpvStorageClassFunction && sl_is_too_large(s, pt.element) && is_unused(s, id))
       return;
    if (!choose_storage(s, id, in->w[3], pt.element, &storage))

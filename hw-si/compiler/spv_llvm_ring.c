@@ -21,7 +21,7 @@ unsigned sl_builtin_location(uint32_t builtin)
    }
 }
 
-/* Moves *p to a variable or block member with a BuiltIn or Location of its own; false: it has neither. */
+/* Moves *p to a variable or block member that has a BuiltIn or Location itself; false: it has neither. */
 static bool place(struct sl *s, struct sl_ptr *p, uint32_t id, uint32_t member, uint32_t type)
 {
    uint32_t builtin = spv_member_decoration_value(s->m, id, member, SpvDecorationBuiltIn, SL_NO_BUILTIN);

@@ -52,7 +52,7 @@ static struct sl_image *image_of(struct sl *s, uint32_t id, struct spv_type *t)
    return image;
 }
 
-/* Optional operands behind the mask word. */
+/* Optional operands after the mask word. */
 struct operands {
    LLVMValueRef bias, lod, sample, offset; /* offset packed: 6 bits per coordinate */
    LLVMValueRef offsets[4];                /* packed, one per texel of a gather, or NULL */

@@ -1,5 +1,5 @@
-/* stage.h: what the translator asks of a role: an API stage in a hardware stage. One struct of operations per role; the
- * translator itself never asks which stage it translates for. Private to this folder. */
+/* stage.h: operations of a role, an API stage in a hardware stage, which the translator calls. One struct per role; the
+ * translator itself never tests which stage it translates for. Private to this folder. */
 #ifndef SI_STAGE_H
 #define SI_STAGE_H
 

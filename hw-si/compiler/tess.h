@@ -19,7 +19,7 @@ void sl_lds_store_vertex(struct sl *s, const LLVMValueRef *value);
 LLVMValueRef sl_lds_load(struct sl *s, LLVMValueRef at_dw);
 void sl_lds_store(struct sl *s, LLVMValueRef at_dw, LLVMValueRef v);
 
-/* tess_ctrl.c: what control shaders and the driver's own share. */
+/* tess_ctrl.c: code shared by control shaders and the driver's fixed control shader. */
 void sl_declare_hs(struct sl *s, unsigned user_sgprs);
 LLVMValueRef sl_load_control_input(struct sl *s, const struct sl_vertex_dword *at);
 /* A tess level; location: enum pipe_patch_varying. */

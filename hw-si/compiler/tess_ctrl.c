@@ -139,7 +139,7 @@ static void store_factors(struct sl *s, sl_tess_level level)
    const struct sl_tess *t = s->tess;
    unsigned domain = s->key->tess.domain, outer = factor_counts[domain].outer, count = outer + factor_counts[domain].inner;
    LLVMValueRef ring = sl_internal_desc(s, SI_INTERNAL_TESS_FACTORS);
-   LLVMValueRef patch_B = sl_mad_i32(s, t->rel_patch, count * 4, sl_i32(s, 4)); /* behind the control word */
+   LLVMValueRef patch_B = sl_mad_i32(s, t->rel_patch, count * 4, sl_i32(s, 4)); /* after the control word */
    for (unsigned i = 0; i < count; i++) {
       bool inner = i >= outer;
       unsigned element = inner ? i - outer : domain == SI_TESS_ISOLINES ? 1 - i : i; /* isolines: outer 1 first */

@@ -1,6 +1,6 @@
 /* tess_fixed.c: the driver's control shader in HS, for programs without one (OpenGL 4.6, 11.2.1): compiled from the interface of
- * the evaluation shader. One lane per control point passes on what that reads of the vertex; levels are the context's, in user
- * SGPRs. */
+ * the evaluation shader. One lane per control point passes on the vertex outputs that the evaluation shader reads; user SGPRs hold
+ * the context's default levels. */
 #include "hw-si/compiler/tess.h"
 
 static void declare(struct sl *s)

@@ -92,7 +92,7 @@ static void fetch(struct sl *s, unsigned location, bool is_float, unsigned need,
       }
       return;
    }
-   if (conversion) /* a component that memory does not have is no integer: it stays 0 or 1.0 */
+   if (conversion) /* a component that memory does not have is not converted: it stays 0 or 1.0 */
       need = need < SI_FETCH_COMPONENTS(entry) ? need : SI_FETCH_COMPONENTS(entry);
    else if (fix != SI_FETCH_NONE && fix != SI_FETCH_UNALIGNED)
       need = 4;

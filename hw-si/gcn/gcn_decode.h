@@ -1,4 +1,4 @@
-/* gcn_decode.h: what the decoder's files share. Private to this folder. */
+/* gcn_decode.h: declarations that the decoder's files share. Private to this folder. */
 #ifndef GCN_DECODE_H
 #define GCN_DECODE_H
 

@@ -83,7 +83,7 @@ static void check_registers(struct check *c, uint32_t start, uint32_t end)
    }
 }
 
-/* Bits of a word that belong to no field. A word without fields is a number: no bit is reserved. */
+/* Bits of a word outside of all fields. A word without fields is a number: no bit is reserved. */
 static uint32_t reserved_bits(const struct pm4_word *word)
 {
    uint32_t known = word->num_fields ? 0 : ~0u;

@@ -46,7 +46,7 @@ struct stream_use {
    uint32_t size_B;
    uint32_t word[8];
    /* Buffers: the element index of all accesses (idxen) is the initial value of VGPR index_vgpr - 1 plus index_add; 0: not known.
-    * Each access ends within end_B bytes behind the start of its element. */
+    * Each access ends within end_B bytes after the start of its element. */
    uint8_t index_vgpr;
    uint32_t index_add, end_B;
 };

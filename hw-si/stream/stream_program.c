@@ -341,7 +341,7 @@ static bool keeps_inactive_lanes(const struct gcn_inst *inst)
    return inst->op == GCN_S_ANDN2_B64 && inst->src[1].code == GCN_SRC_EXEC_LO && inst->src[0].code == inst->dst[0].code;
 }
 
-/* Tracks where the initial values of user SGPRs are, and which of them an instruction uses. A copy is no use: radeonsi's prologs
+/* Tracks where the initial values of user SGPRs are, and which of them an instruction uses. A copy is not a use: radeonsi's prologs
  * save and restore the SGPRs of the main part, whether the main part uses them or not. */
 static void track_user_sgprs(struct tracer *t, const struct gcn_inst *inst)
 {

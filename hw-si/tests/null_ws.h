@@ -1,5 +1,5 @@
 /* null_ws.h: a winsys without a GPU. Buffers are ordinary memory at invented addresses below 4 GB; a submission is walked
- * packet by packet into a register file, so that a test can ask what the driver programmed, and kept as text. */
+ * packet by packet into a register file, so that a test can compare registers, and kept as text. */
 #ifndef NULL_WS_H
 #define NULL_WS_H
 

@@ -25,10 +25,10 @@ void sim_close(void);
 /* A buffer or texture with one level and one layer; the caller owns it. Fails the test when there is no memory. */
 struct pipe_resource *sim_resource(enum pipe_texture_target target, enum pipe_format format, uint32_t width, uint32_t height,
                                    uint32_t bind);
-/* The vertex shader of the scene; `so` (may be NULL) says what it captures. The caller deletes it. */
+/* The vertex shader of the scene; `so` (may be NULL) lists the outputs that it captures. The caller deletes it. */
 void *sim_vertex_shader(const struct pipe_stream_output_info *so);
 
-/* Makes and binds the scene. Its vertex shader captures what `so` says. */
+/* Makes and binds the scene. Its vertex shader captures the outputs of `so`. */
 void sim_scene_init(const float (*positions)[4], unsigned count, const struct pipe_stream_output_info *so);
 void sim_scene_finish(void);
 

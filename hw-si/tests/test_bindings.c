@@ -1,4 +1,4 @@
-/* Bindings of buffers and textures: what a draw uploads and lists, renamed buffers, ranges that were written. */
+/* Bindings of buffers and textures: a draw's uploads and buffer list, renamed buffers, ranges that were written. */
 #include "null_setup.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static struct si_stage *fragment(struct setup *s)
    return &si_context(s->ctx)->stage[PIPE_SHADER_FRAGMENT];
 }
 
-/* Descriptor of a buffer slot as the GPU sees it, and the address in it. */
+/* Descriptor of a buffer slot as the GPU reads it, and the address in it. */
 static const uint32_t *uploaded_buffer(struct setup *s, unsigned slot)
 {
    return (const uint32_t *)null_ws_at(s->ws, fragment(s)->buffers_va) + 4 * slot;
@@ -53,7 +53,7 @@ static void test_list_of_second_shader(void **state)
    s.ctx->impl->flush(s.ctx, NULL, 0);
    assert_true(null_ws_listed(s.ws, si_resource(a)->va));
    assert_true(null_ws_listed(s.ws, si_resource(b)->va));
-   use(&s, 1 << 3, 0, 0, 0); /* the next submission has a list of its own */
+   use(&s, 1 << 3, 0, 0, 0); /* the next submission has another list */
    s.ctx->impl->flush(s.ctx, NULL, 0);
    assert_false(null_ws_listed(s.ws, si_resource(a)->va));
    assert_true(null_ws_listed(s.ws, si_resource(b)->va));

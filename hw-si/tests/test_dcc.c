@@ -42,7 +42,7 @@ static void test_accepted(void **state)
    static const struct { const char *chip; uint32_t size_KB, keys_KB, offset_B; bool ok; } rows[] = {
       {"polaris10", IMAGE_KB + KEYS_KB, IMAGE_KB, 0, true},
       {"polaris10", 4 * IMAGE_KB, 3 * IMAGE_KB, 0, true},
-      {"polaris10", IMAGE_KB + KEYS_KB - 1, IMAGE_KB, 0, false}, /* keys end behind the buffer */
+      {"polaris10", IMAGE_KB + KEYS_KB - 1, IMAGE_KB, 0, false}, /* keys end beyond the buffer */
       {"polaris10", 2 * IMAGE_KB, IMAGE_KB - 64, 0, false},      /* keys inside of the image */
       {"polaris10", 2 * IMAGE_KB, 0, 0, false},
       {"polaris10", 2 * IMAGE_KB, 0xffffffffu >> 2, 0, false},

@@ -91,7 +91,7 @@ static void test_sizes_agree(void **state)
    }
 }
 
-/* What OpenGL ES 2.0 and its usual extensions cannot do without. */
+/* Formats that OpenGL ES 2.0 and its usual extensions require. */
 static void test_needed(void **state)
 {
    static const enum pipe_format renderable[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM,

@@ -1,5 +1,5 @@
 /* Conditional rendering on the simulated GPU: the command processor decides from the counters of an occlusion query,
- * without a wait of the CPU. Draws, clears and blits that ask for it are discarded. */
+ * without a wait of the CPU. Draws, clears and blits under the render condition are discarded. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +128,7 @@ static void test_result_in_buffer(void **state)
    pipe_resource_unref(buffer);
 }
 
-/* Shaders compiled by the screen alone are what a context then draws with. */
+/* A context draws with the variants that the screen compiled before. */
 static void test_compile_shaders(void **state)
 {
    struct pipe_shader_state vs = {.stage = PIPE_SHADER_VERTEX, .spirv = vertex_spirv, .spirv_words = sizeof(vertex_spirv) / 4};

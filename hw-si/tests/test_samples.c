@@ -93,7 +93,7 @@ static void targets(void **state)
    }
 }
 
-/* What the chip does not do is refused. */
+/* Unsupported sample counts, targets and bindings are refused, and maps of multisampled images. */
 static void support(void **state)
 {
    (void)state;

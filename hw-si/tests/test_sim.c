@@ -273,7 +273,7 @@ static void clear_both_ways(enum pipe_format format, unsigned seed)
    uint8_t mask[16];
    const struct pipe_format_desc *d = pipe_format_desc(format);
    memset(mask, 0xff, sizeof(mask));
-   for (unsigned i = 0; i < d->channel_count; i++) /* what lies in unused bits is not defined */
+   for (unsigned i = 0; i < d->channel_count; i++) /* unused bits are undefined */
       for (unsigned bit = d->channel[i].shift; d->channel[i].type == PIPE_CHANNEL_VOID &&
                                                bit < d->channel[i].shift + (unsigned)d->channel[i].size; bit++)
          mask[bit / 8] &= ~(1u << bit % 8);
@@ -341,7 +341,7 @@ static void test_clear_whole(void **state)
          continue;
       if (pipe_format_is_srgb(format) &&
           (pipe_format_desc(format)->swizzle[0] == PIPE_SWIZZLE_W || pipe_format_desc(format)->swizzle[2] == PIPE_SWIZZLE_W))
-         continue; /* alpha first: no driver makes such textures, and which channel the colour unit takes for alpha is not known */
+         continue; /* alpha first: no driver makes such textures; no source says which channel the colour unit takes for alpha */
       for (unsigned round = 0; round < 4; round++)
          clear_both_ways(format, 1 + 7919 * round + 31 * format);
       tested++;
@@ -588,7 +588,7 @@ static void test_buffer_texture_copies(void **state)
    }
 }
 
-/* The render condition holds for clears and for blits that ask for it, not for what the driver copies by itself. */
+/* The render condition holds for clears and for blits with render_condition_enable, not for the driver's own copies. */
 static void test_render_condition(void **state)
 {
    struct pipe_resource *res = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 16, 16, 1, 5, PIPE_BIND_SAMPLER_VIEW);

@@ -1,4 +1,4 @@
-/* What the driver programs, seen by a winsys without a GPU: the two cases of the source documents, each state object's
+/* Registers that the driver programs, recorded by a winsys without a GPU: the two cases of the source documents, each state object's
  * registers, that unchanged state is not emitted again, losses and shortages. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -489,7 +489,7 @@ static void test_overflow(void **state)
    end(&s);
 }
 
-/* What a barrier makes pending. */
+/* The flushes that a barrier makes pending. */
 static void test_memory_barrier(void **state)
 {
    static const struct { unsigned flags; uint32_t flush; } rows[] = {

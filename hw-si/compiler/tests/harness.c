@@ -1,4 +1,4 @@
-/* harness.c: see harness.h. Memory of the machine: code at CODE_VA, descriptor arrays and buffers below 4 GB behind it. */
+/* harness.c: see harness.h. Memory of the machine: code at CODE_VA, descriptor arrays and buffers below 4 GB after it. */
 #include "hw-si/compiler/tests/harness.h"
 
 #include <setjmp.h>

@@ -35,7 +35,7 @@ struct machine {
    uint32_t *factors; /* tess factor ring, 4096 bytes */
    uint32_t *esgs;    /* ESGS ring, 65536 bytes */
    uint32_t (*vertex_v)[4]; /* V# per vertex element: 16 bytes each of a stride of 128, 4 floats */
-   uint8_t *vertices; /* memory behind vertex element 0's V# */
+   uint8_t *vertices; /* the buffer of vertex element 0's V# */
 };
 void machine_init(struct machine *m);
 void machine_finish(struct machine *m);

@@ -14,7 +14,7 @@
 
 #define CELLS 12
 
-/* A parameter indexes an array in steps of iBITS or [length x iBITS], base_B bytes behind its start; a second one in cells. */
+/* A parameter indexes an array in steps of iBITS or [length x iBITS], base_B bytes after its start; a second one in cells. */
 static const struct row {
    const char *what;
    unsigned bits, length;

@@ -113,7 +113,7 @@ static struct si_shader_info scan(enum pipe_shader_type stage, const char *sourc
 
 struct pipeline { struct built ls, hs, eval; };
 
-/* eval: VS or ES; es_locations: what a geometry shader behind it would read. */
+/* eval: VS or ES; es_locations: locations that a geometry shader after it would read. */
 static void compile_pipeline(struct pipeline *p, const char *cpu, const char *control, const char *evaluation,
                              enum si_hw_stage eval, uint64_t es_locations)
 {

@@ -223,8 +223,8 @@ static bool explained(const uint32_t code[3], const struct reading *our, const s
    return false;
 }
 
-/* LLVM has comparisons with DPP since GFX11. Here they are compared with an operation of VOP2 on the same types, behind the first
- * operand: "v_cmp_lt_i32_dpp vcc, v1, v2 row_shl:1 ..." and "v_max_i32_dpp v4, v1, v2 row_shl:1 ...". */
+/* LLVM has comparisons with DPP since GFX11. Here they are compared with an operation of VOP2 on the same types, from the second
+ * operand on: "v_cmp_lt_i32_dpp vcc, v1, v2 row_shl:1 ..." and "v_max_i32_dpp v4, v1, v2 row_shl:1 ...". */
 static bool compare_dpp(uint32_t code[3])
 {
    const enum gcn_op compared = (enum gcn_op)gcn_op_tables[2][GCN_VOPC].ops[code[0] >> 17 & 255];
