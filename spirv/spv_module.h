@@ -103,7 +103,7 @@ struct spv_inst spv_inst_at(const struct spv_module *m, uint32_t at);
 struct spv_inst spv_def(const struct spv_module *m, uint32_t id);
 
 /* ---- types ---------------------------------------------------------------------------------------------------------
- * Of a module that was read: component types are defined earlier than what they make up, so recursion ends. */
+ * Of a module that was read: component types are defined before the composite types that use them, so recursion ends. */
 enum spv_kind { SPV_KIND_NONE, SPV_KIND_VOID, SPV_KIND_BOOL, SPV_KIND_INT, SPV_KIND_FLOAT, SPV_KIND_VECTOR, SPV_KIND_MATRIX,
                 SPV_KIND_ARRAY, SPV_KIND_RUNTIME_ARRAY, SPV_KIND_STRUCT, SPV_KIND_POINTER, SPV_KIND_IMAGE, SPV_KIND_SAMPLER,
                 SPV_KIND_SAMPLED_IMAGE, SPV_KIND_FUNCTION };
@@ -120,7 +120,7 @@ struct spv_type {
    uint32_t dim, depth, arrayed, ms, sampled, format; /* image */
 };
 struct spv_type spv_type_of(const struct spv_module *m, uint32_t type_id);
-/* Type behind a pointer-typed id (a variable); kind NONE when it is none. */
+/* Pointee type of a pointer-typed id (a variable); kind NONE when the id is not a pointer. */
 struct spv_type spv_pointee(const struct spv_module *m, uint32_t pointer_id);
 bool spv_is_opaque(enum spv_kind kind); /* image, sampler, sampled image */
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""gen_build_id.py OUT MACRO SOURCE...: writes a header that defines MACRO as a hash of sources: what is kept on disk by one build is
-refused by another."""
+"""gen_build_id.py OUT MACRO SOURCE...: writes a header that defines MACRO as a hash of sources: a build refuses cached
+files that another build wrote."""
 import hashlib
 import sys
 

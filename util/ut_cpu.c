@@ -130,7 +130,7 @@ double ut_cpu_parse_cpu_max(const char *text)
    return quota / period;
 }
 
-/* v1 has quota and period in files of their own; a quota of -1 is none. Each level may have others. */
+/* v1 has quota and period in separate files; a quota of -1 is none. Each level may have others. */
 static void visit_quota(const struct cgroup *group)
 {
    char text[256], period[128];

@@ -25,7 +25,7 @@ struct ut_cgroups { const char *list, *root; };
 double ut_cpu_quota(const struct ut_cgroups *at, double cpus);
 /* Threads for so many CPUs: rounded up, at least 1. */
 unsigned ut_cpu_threads_of(double cpus);
-/* What every cgroup above this process still allows its processes together, in bytes; UINT64_MAX: no limit. */
+/* The bytes that this process may still allocate under the limits of all its cgroups; UINT64_MAX: no limit. */
 uint64_t ut_memory_available_B(const struct ut_cgroups *at);
 
 /* For tests: the quota in CPUs (0 = none) that the text of cgroup v2's cpu.max gives. */

@@ -14,7 +14,7 @@ static struct ut_lock *locks[UT_LOCK_COUNT]; /* filled by constructors */
 static _Thread_local uint32_t held_locks;    /* bit = order */
 
 static struct {
-   pthread_mutex_t lock; /* taken before all registered locks; guards what follows */
+   pthread_mutex_t lock; /* taken before all registered locks; guards the fields below */
    pthread_cond_t changed;
    unsigned holders;     /* threads inside, nested holds counted once */
    unsigned compiles, abandoned; /* under way; `abandoned` of them are not waited for */

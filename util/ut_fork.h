@@ -1,13 +1,13 @@
 /* ut_fork.h: locks across fork() and exit().
  *
- * A child of fork() has one thread. A lock that another thread held stays locked in the child, and what it guards may be half
- * changed. Two things prevent that; docs/locks.md lists all locks of the project and which of them need it.
+ * A child of fork() has one thread. A lock that another thread held stays locked in the child, and the data that it guards may
+ * be half changed. Two things prevent that; docs/locks.md lists all locks of the project and which of them need it.
  *
  * Registered locks: mutexes of process-wide state. One handler takes all of them before a fork, in the order of `enum
  * ut_lock_order`, and releases them in the parent and in the child. A lock that belongs to a screen, context or buffer is not
  * registered: a child never uses objects of its parent.
  *
- * The gate: code of other libraries (LLVM, libdrm) has locks and lists of its own. It runs between ut_fork_hold() and
+ * The gate: code of other libraries (LLVM, libdrm) has its own locks and lists. It runs between ut_fork_hold() and
  * ut_fork_release(). A fork closes the gate: it waits until no thread holds it, and later threads wait until the fork is over.
  *
  * Rules: a thread takes registered locks in ascending order. It does not enter the gate while it holds a registered lock. A
@@ -61,7 +61,7 @@ static inline void ut_fork_end_guard(const bool *held)
 /* Holds the gate until the end of the block, unless the process exits. */
 #define UT_FORK_GUARD() __attribute__((cleanup(ut_fork_end_guard), unused)) const bool fork_guard = ut_fork_try_hold()
 
-/* Compiles on threads of their own, of unbounded duration. Forks and exit wait for them for at most UT_FORK_COMPILE_LIMIT_MS.
+/* Compiles on separate threads, of unbounded duration. Forks and exit wait for them for at most UT_FORK_COMPILE_LIMIT_MS.
  * begin: called inside the gate, before the compile starts; the compile itself is outside. abandon: forks stop waiting for it.
  * end: the compile has ended, with or without a preceding abandon. */
 #define UT_FORK_COMPILE_LIMIT_MS 4000 /* as long as a draw waits for its compile (sq_jit_patience_ms) */

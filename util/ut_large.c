@@ -1,4 +1,4 @@
-/* ut_large.c: each large block is a mapping, listed in a table by its address. The table is what tells free() such a block from
+/* ut_large.c: each large block is a mapping, listed in a table by its address. free() looks there to tell such a block from
  * one of the host program's allocator. A block is in one of the WINDOW slots after its hash; if all of them are taken the
  * allocation fails. */
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 /* ut_large.h: large blocks of malloc() and its family, from the kernel. malloc() belongs to the host program, whose allocator
- * may refuse large blocks or end the process at them. ut_malloc.c is the only user: code that knows that it needs much, or a
- * strong alignment, calls ut_pages.h itself. */
+ * may refuse large blocks or end the process at them. ut_malloc.c is the only user: code whose blocks are always large or
+ * strongly aligned calls ut_pages.h itself. */
 #ifndef UT_LARGE_H
 #define UT_LARGE_H
 

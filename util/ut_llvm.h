@@ -22,7 +22,7 @@ enum { UT_LLVM_FLUSH_RESULTS = 1, UT_LLVM_FLUSH_OPERANDS = 2 };
 void ut_llvm_set_denormals(LLVMContextRef context, LLVMValueRef function, unsigned flush_f32, unsigned flush_others);
 
 /* Declares an intrinsic by its name without types, or with any types: LLVM adds the overloaded ones, which differ between versions
- * of LLVM. What is no intrinsic keeps its name. */
+ * of LLVM. A function that is not an intrinsic keeps its name. */
 LLVMValueRef ut_llvm_add_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef type);
 
 struct ut_llvm;

@@ -2,7 +2,7 @@
  * host program's allocator, large ones from the kernel (ut_large.h), and blocks that are refused inside a guarded section from
  * the reserve (ut_guard.h), which exists where LLVM is linked statically: its archives are wrapped, too.
  *
- * Blocks that a library allocated may be freed here, but not resized to UT_LARGE_B or more: their size is not known. */
+ * Blocks that a library allocated may be freed here, but not resized to UT_LARGE_B or more: ut_malloc.c does not have their size. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdbool.h>

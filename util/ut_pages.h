@@ -1,4 +1,4 @@
-/* ut_pages.h: memory from the kernel, for what is large or strongly aligned. malloc() and its family belong to the host
+/* ut_pages.h: memory from the kernel, for large or strongly aligned blocks. malloc() and its family belong to the host
  * program, which may bring an allocator that refuses such requests or ends the process at them. */
 #ifndef UT_PAGES_H
 #define UT_PAGES_H

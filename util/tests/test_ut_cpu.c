@@ -27,7 +27,7 @@ static void test_host(void **state)
    assert_true(ut_memory_limit_B() >= 16u << 20);
 }
 
-/* A cgroup file system in a folder of its own. */
+/* A cgroup file system in a temporary folder. */
 static char root[] = "/tmp/ut_cpu_XXXXXX";
 static char list_path[64];
 

@@ -12,7 +12,7 @@
 
 #include "util/ut_guard.h"
 
-enum { BIG_B = 1 << 20 }; /* beyond what the heap has left: needs address space */
+enum { BIG_B = 1 << 20 }; /* larger than the free part of the heap: needs address space */
 
 static struct rlimit before;
 

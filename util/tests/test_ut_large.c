@@ -49,7 +49,7 @@ static void test_sizes(void **state)
    }
 }
 
-/* A block that is used again is zero where that was asked for. */
+/* A block that is used again is zero if the caller requests it. */
 static void test_zero(void **state)
 {
    (void)state;

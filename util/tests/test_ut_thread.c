@@ -1,4 +1,4 @@
-/* test_ut_thread.c: what a thread of the library's own inherits from the thread that creates it: nothing. */
+/* test_ut_thread.c: the library's threads inherit no state from the thread that creates them. */
 #include <fenv.h>
 #include <sched.h>
 #include <setjmp.h>

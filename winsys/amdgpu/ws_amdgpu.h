@@ -1,5 +1,5 @@
-/* ws_amdgpu.h: private to winsys/amdgpu: winsys.h on the kernel's amdgpu driver, through libdrm_amdgpu. libdrm has locks and
- * lists of its own. Calls that take them are made inside the gate of ut_fork.h (UT_FORK_GUARD); waits and calls that are plain
+/* ws_amdgpu.h: private to winsys/amdgpu: winsys.h on the kernel's amdgpu driver, through libdrm_amdgpu. libdrm has its own locks and
+ * lists. Calls that take them are made inside the gate of ut_fork.h (UT_FORK_GUARD); waits and calls that are plain
  * ioctls are not. */
 #ifndef WS_AMDGPU_H
 #define WS_AMDGPU_H
@@ -72,7 +72,7 @@ int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B);
 struct ws_bo *amdgpu_bo_import_impl(struct ws_device *dev, int fd, char *why, size_t why_size_B);
 bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md);
 bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md);
-/* What runs in the order of its submission: a context's submissions to one ring. */
+/* A timeline: a context's submissions to one ring, which run in the order of submission. */
 static inline uint64_t amdgpu_timeline(const struct amdgpu_queue_ctx *queue, enum ws_ring ring)
 {
    return queue->number * WS_RING_COUNT + ring;

@@ -1,5 +1,5 @@
 /* test_amdgpu_contexts.c: buffers that several contexts use, on the render-node stand-in. A submission that waits for a sync file stays
- * pending until the test writes to the pipe behind it; other contexts' submissions, which nothing orders in the kernel, could overtake. */
+ * pending until the test writes to the pipe of the sync file. The kernel does not order submissions of other contexts after it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
