@@ -14,7 +14,7 @@
 
 #define WIDTH 320
 #define HEIGHT 240
-#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: the layout is implicit, known to the drivers */
+#define NO_MODIFIER 0x00ffffffffffffffull /* DRM_FORMAT_MOD_INVALID: implicit, the drivers agree on the layout */
 
 /* Sent with two file descriptors: the buffer and the fence. */
 struct message { int32_t width, height, stride, offset; uint32_t fourcc; uint64_t modifier; };

@@ -2,8 +2,8 @@
  *
  *     WIDTH HEIGHT ANGLE FILE.png
  *
- * and draws a lit ring turned by ANGLE degrees. A picture is read into a pixel buffer object behind a fence, so that the next
- * request is drawn while the one before is stored. */
+ * and draws a lit ring turned by ANGLE degrees. A picture is read into a pixel buffer object, and a fence says when the pixels are
+ * there, so that the next request is drawn while the one before is stored. */
 #include "common.h"
 
 #define GL_GLEXT_PROTOTYPES
@@ -37,7 +37,7 @@ static const char fragment_source[] =
 
 struct request { int width, height; float angle; char path[256]; };
 
-/* A picture on its way to a file. */
+/* A picture that is read back and not stored yet. */
 struct job { struct request request; GLuint buffer; GLsync fence; };
 
 static GLuint framebuffer, color, depth, program;

@@ -176,7 +176,7 @@ static void present(struct buffer *b, GLuint program, int frame)
    glViewport(0, 0, WIDTH, HEIGHT);
    glUniform1f(glGetUniformLocation(program, "blue"), (float)(frame % PERIOD) / PERIOD);
    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-   glFinish(); /* no fence goes with the buffer */
+   glFinish(); /* the buffer is sent without a fence */
    frame_is_due = false;
    wl_callback_add_listener(wl_surface_frame(surface), &listener, NULL);
    wl_surface_attach(surface, b->proxy, 0, 0);

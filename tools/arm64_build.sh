@@ -22,7 +22,7 @@ done
 
 # ---- the sysroot ------------------------------------------------------------------------------------------------------------
 
-# Libraries, their headers, and what programs of the build load. Programs come from this machine.
+# Libraries, their headers, and files that programs of the build load. Programs come from this machine.
 if [ ! -e "$root/.complete" ]; then
    packages=$("$source/tools/setup.sh" packages | tr ' ' '\n' | grep -E '^(lib|llvm-.*-dev|zlib|wayland-protocols|spirv-headers)' |
       grep -v '^libwayland-bin$' | paste -sd,)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs piglit with Mesa's radeonsi on the render-node stand-in and compares with what Mesa's llvmpipe passes.
+"""Runs piglit with Mesa's radeonsi on the render-node stand-in and compares with the tests that Mesa's llvmpipe passes.
 
   piglit_radeonsi.py [--every N] [--from K] [--jobs N] [--timeout S] [--again] [--out DIR] [--lists DIR] NODE [GROUP ...]
 

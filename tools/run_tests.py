@@ -20,7 +20,7 @@ TAIL = 40  # lines of a failed test's output that are printed again at the end, 
 
 
 def failure(build, test):
-    """What a failed test printed, and how it ended."""
+    """The end of a failed test's output, and its result."""
     text = test.get('stdout', '') + test.get('stderr', '')
     return '\n'.join([f"{build}: {test['name']}: {test['result']} (exit {test['returncode']})"] + text.splitlines()[-TAIL:])
 

@@ -112,7 +112,7 @@ piglit() {
    log=$("$where" python3 "$source/tools/piglit_radeonsi.py" --every "$every" --timeout "$timeout" $again \
          --out "${out:-$work}/piglit-$where" \
          ${jobs:+--jobs "$jobs"} ${lists:+--lists "$(realpath "$lists")"} "$node" ${lists:+$groups} 2>&1)
-   tee "$cache/piglit-$where.log" <<< "$log" | grep -E '^(   |[a-z_0-9 ]+: [0-9]+ of)' # what does not pass, groups
+   tee "$cache/piglit-$where.log" <<< "$log" | grep -E '^(   |[a-z_0-9 ]+: [0-9]+ of)' # failed tests, groups
    passed=$(grep -oE 'passes [0-9]+ of the [0-9]+' <<< "$log" | sed 's/passes //; s/of the/of/')
    row "$name" piglit "${passed:-failed, see $cache/piglit-$where.log}"
    [ -n "$passed" ] || failed=1

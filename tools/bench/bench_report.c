@@ -1,5 +1,5 @@
-/* bench_report.c: the figures of a run as JSON, for performance.py. One row per workload on a line of its own, so that figures of two
- * runs can be compared by line. */
+/* bench_report.c: the figures of a run as JSON, for performance.py. One line per workload, so that figures of two runs can be
+ * compared by line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* doctor.c: the report of gloam-info --doctor, and what its parts share. */
+/* doctor.c: the report of gloam-info --doctor, and functions that its parts share. */
 #include "tools/doctor/doctor.h"
 
 #include <errno.h>

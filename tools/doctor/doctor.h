@@ -8,12 +8,12 @@
 
 enum doctor_level {
    DOCTOR_OK,
-   DOCTOR_NOTE,    /* works, but slower or with less than it could */
-   DOCTOR_PROBLEM, /* programs do not run on gloam, or not as the environment asks; the exit status is 1 */
+   DOCTOR_NOTE,    /* works, but slower or with fewer features than possible */
+   DOCTOR_PROBLEM, /* programs do not run on gloam, or not as environment variables request; the exit status is 1 */
 };
 
 struct doctor {
-   const char *root; /* folder that stands for "/" in tests; "": the system itself, which is also asked through libEGL */
+   const char *root; /* folder that stands for "/" in tests; "": the system itself, which is also queried through libEGL */
    unsigned problems;
    unsigned notes;
 };
@@ -33,7 +33,7 @@ bool doctor_read(const struct doctor *d, const char *path, char *text, size_t si
 bool doctor_may_use(const char *path, char *mend, size_t mend_size_B);
 
 void doctor_vendors(struct doctor *d); /* vendor files of libglvnd */
-void doctor_live(struct doctor *d);    /* what libEGL answers in this process */
+void doctor_live(struct doctor *d);    /* vendors that libEGL selects in this process */
 void doctor_gbm(struct doctor *d);
 void doctor_devices(struct doctor *d);
 void doctor_dmabuf(struct doctor *d);

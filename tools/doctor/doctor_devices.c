@@ -18,7 +18,7 @@ static int is_render_node(const struct dirent *entry)
    return !strncmp(entry->d_name, "renderD", 7);
 }
 
-/* Name of the kernel driver behind a node; "" where sysfs does not tell. */
+/* Name of the kernel driver of a node; "" where sysfs does not name it. */
 static void driver_of(const struct doctor *d, const char *node, char *driver, size_t size_B)
 {
    char path[1024], target[1024];
@@ -52,7 +52,7 @@ static bool check_node(struct doctor *d, const char *node)
    return true;
 }
 
-/* Whether the device that GLOAM_DEVICE asks for is there. */
+/* Whether the device that GLOAM_DEVICE names exists. */
 static void check_choice(struct doctor *d, const char *choice, unsigned nodes)
 {
    char path[1024], mend[2200];

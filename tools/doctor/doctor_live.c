@@ -1,4 +1,4 @@
-/* doctor_live.c: asks libEGL in this process which vendor serves each platform that needs no window system. */
+/* doctor_live.c: the vendor that libEGL selects in this process for each platform that needs no window system. */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <string.h>
