@@ -118,7 +118,7 @@ static unsigned replicated(unsigned value, unsigned count, unsigned wanted)
    return out;
 }
 
-/* B of tables C.2.16 and C.2.20: the letters of a pattern are bits of the value, a the lowest. */
+/* B of tables C.2.16 and C.2.26: the letters of a pattern are bits of the value, a the lowest. */
 static unsigned pattern(const char *letters, unsigned value)
 {
    unsigned out = 0;
@@ -308,7 +308,7 @@ static unsigned partition_of(unsigned seed, unsigned x, unsigned y, unsigned cou
 
 /* ---- blocks ---------------------------------------------------------------------------------------------------------------------- */
 
-/* C.2.22. */
+/* C.2.23. False: illegal. */
 static bool void_extent(const uint8_t *block, uint8_t rgba[4])
 {
    const unsigned s0 = bits(block, 12, 13), s1 = bits(block, 25, 13), t0 = bits(block, 38, 13), t1 = bits(block, 51, 13);

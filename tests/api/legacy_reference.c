@@ -93,8 +93,9 @@ static void line(const double a[2], const double b[2])
 
 /* ---- primitives (2.6.1, 2.14.7) ------------------------------------------------------------------------------------------------------- */
 
-/* The vertices of each primitive and the one whose colour a flat one has: GL_TRIANGLES, a strip, a fan, GL_QUADS, a strip, a polygon. */
-static const struct { unsigned count, first, step; bool fan; } shapes[6] = {
+/* Of GL_TRIANGLES, a strip, a fan, GL_QUADS, a strip and a polygon of eight vertices: the vertices of a primitive, how many primitives
+ * there are, and how far the next one is. */
+static const struct { unsigned count, primitives, step; bool fan; } shapes[6] = {
    {3, 2, 3, false}, {3, 6, 1, false}, {3, 6, 1, true}, {4, 2, 4, false}, {4, 3, 2, false}, {8, 1, 8, false}};
 
 static void primitives(uint8_t rgba[API_TEXELS][4], bool flat)
@@ -117,12 +118,13 @@ static void primitives(uint8_t rgba[API_TEXELS][4], bool flat)
          line(at[k], at[(k + 1) % 8]);
       for (unsigned k = 0; k < 8 && i == 7; k++)
          point(rgba, at[k], 1, colors[k]);
-      for (unsigned p = 0; i < 6 && p < shapes[i].first; p++) {
+      for (unsigned p = 0; i < 6 && p < shapes[i].primitives; p++) {
          static const unsigned quad_strip[4] = {0, 1, 3, 2};
          const unsigned from = p * shapes[i].step;
          double corners[8][2];
          for (unsigned k = 0; k < shapes[i].count; k++)
             memcpy(corners[k], at[shapes[i].fan && k == 0 ? 0 : i == 4 ? from + quad_strip[k] : from + k], sizeof(corners[k]));
+         /* the last vertex; of a polygon, the first */
          const double *provoking = colors[i == 5 ? 0 : from + shapes[i].count - 1];
          /* x of the clip coordinates is (X - left) / 4 - 1 */
          struct plane planes[4] = {{0.5 + 0.5 * (-left / 4 - 1), 0.125, 0}, {0.5 + 0.5 * (-low / 8 - 1), 0, 0.0625},
@@ -191,7 +193,7 @@ void legacy_sample(double s, double t, unsigned components, double out[4])
    }
 }
 
-/* Tables 3.20 and 3.21. `has_color` and `has_alpha`: components of the texture's base format. */
+/* The modes other than combine. `has_color` and `has_alpha`: components of the texture's base format. */
 static void environment(GLint mode, bool has_color, bool has_alpha, const double fragment[4], const double texture[4], double out[4])
 {
    static const double constant[4] = {0.9, 0.1, 0.5, 0.7};
@@ -236,7 +238,7 @@ void legacy_reference_modes(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* Tables 3.22 to 3.24: the result of a function of colours; Arg2 is the alpha of the constant. */
+/* A function of combine; Arg2, of GL_INTERPOLATE, is the alpha of the constant. */
 static double combined(GLint function, double a, double b)
 {
    switch (function) {
