@@ -42,7 +42,7 @@ static const uint8_t anchors[3][64] = {
     15, 3, 15, 10, 10, 8, 9, 10, 6, 15, 8, 15, 3, 6, 6, 8, 15, 3, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 3, 15, 15, 8},
 };
 
-/* Table F: the fields of a block of floats behind its mode, from the lowest bit on: channel, endpoint, bits high:low; the bits of
+/* Table F: the fields of a block of floats after its mode, from the lowest bit on: channel, endpoint, bits high:low; the bits of
  * low:high are reversed. */
 static const struct float_mode { unsigned number, bits, deltas[3]; bool transformed; const char *fields; } float_modes[14] = {
    {0, 10, {5, 5, 5}, true,
@@ -100,7 +100,7 @@ static unsigned subset_of(unsigned subsets, unsigned partition, unsigned texel)
    return subsets == 1 ? 0 : (unsigned)(partitions[subsets - 2][partition][texel] - '0');
 }
 
-/* The index of a texel; the reader goes on behind the indices of all texels. */
+/* The index of a texel; the reader continues after the indices of all texels. */
 static unsigned read_index(struct reader *reader, unsigned subsets, unsigned partition, unsigned bits, unsigned texel)
 {
    unsigned index = 0;

@@ -1,4 +1,4 @@
-/* api_capture.c: programs that capture doubles, and what they capture. */
+/* api_capture.c: programs that capture doubles, and the expected captures. */
 #include <math.h>
 #include <string.h>
 

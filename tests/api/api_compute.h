@@ -1,4 +1,4 @@
-/* api_compute.h: what bodies of compute shaders share. */
+/* api_compute.h: functions that bodies of compute shaders share. */
 #ifndef API_COMPUTE_H
 #define API_COMPUTE_H
 

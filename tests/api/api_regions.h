@@ -73,7 +73,7 @@ static const struct shape region_shapes[] = {
 };
 enum { REGION_SHAPES = sizeof(region_shapes) / sizeof(region_shapes[0]), REGION_TEXELS = 16 * 12 * 12 };
 
-/* What a body that has found nothing draws. */
+/* The picture of a body without a failed check. */
 static inline void region_draw(void)
 {
    GLint drawn = 0;

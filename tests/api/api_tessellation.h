@@ -1,4 +1,4 @@
-/* api_tessellation.h: what the bodies of tessellation share. */
+/* api_tessellation.h: functions that the bodies of tessellation share. */
 #ifndef API_TESSELLATION_H
 #define API_TESSELLATION_H
 

@@ -40,7 +40,7 @@ __attribute__((noreturn, format(printf, 1, 2))) void api_fail(const char *format
 void api_expect(const char *what, long got, long wanted);
 void api_expect_error(GLenum wanted, const char *what);
 
-/* The body has compared values of its own with those that the specification names. api_expect* count as such. A body does so or has a
+/* The body itself has compared values with those of the specification. api_expect* call this. A body does so or has a
  * reference; comparisons.txt lists those that compare implementations only. */
 void api_checked(void);
 
@@ -62,7 +62,7 @@ void api_link(GLuint program);
 /* A linked and used program. Sources begin with their #version line; `geometry` may be NULL. Attribute 0 is `pos`, 1 is `val`. */
 GLuint api_program(const char *vertex, const char *geometry, const char *fragment);
 
-/* Draws two triangles from (x0, y0) to (x1, y1) in clip coordinates, as attribute 0, from a buffer of their own. */
+/* Draws two triangles from (x0, y0) to (x1, y1) in clip coordinates, as attribute 0, from a separate buffer. */
 void api_rectangle(float x0, float y0, float x1, float y1);
 
 /* Binds a new buffer with these bytes to GL_ARRAY_BUFFER, and a vertex array object where the version has them. */

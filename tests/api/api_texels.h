@@ -1,4 +1,4 @@
-/* api_texels.h: textures of core-profile bodies in which every level, layer and texel has a value of its own. */
+/* api_texels.h: textures of core-profile bodies in which every level, layer and texel has a different value. */
 #ifndef API_TEXELS_H
 #define API_TEXELS_H
 

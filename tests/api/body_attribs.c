@@ -365,7 +365,7 @@ static void draw_restart(void)
    glViewport(0, 0, API_SIZE, API_SIZE);
 }
 
-/* ---- numbers of vertices that lie far behind the start of a client array: the low bytes of gl_VertexID, an attribute ------------ */
+/* ---- numbers of vertices that lie far after the start of a client array: the low bytes of gl_VertexID, an attribute ------------ */
 
 enum { FAR_VERTICES = 200000 };
 
@@ -399,7 +399,7 @@ static void draw_numbers(void)
    }
 }
 
-/* ---- reads beyond the end of a buffer are zeros, as robust access asks for ------------------------------------------------------ */
+/* ---- reads beyond the end of a buffer are zeros, as robust access requires ------------------------------------------------------ */
 
 static void draw_beyond(void)
 {

@@ -256,7 +256,7 @@ static void reference_depth_stencil(uint8_t rgba[API_TEXELS][4])
 enum { PARTS = 4, PART = API_SIZE / PARTS };
 static uint8_t part_color[PARTS][4];
 
-/* Attachments of different sizes, cleared one by one; column i of the picture shows attachment i. Attachment 2 is no draw buffer
+/* Attachments of different sizes, cleared one by one; column i of the picture shows attachment i. Attachment 2 is not a draw buffer
  * when the last clear names it. */
 static void draw_clear_buffers(void)
 {

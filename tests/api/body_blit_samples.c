@@ -11,7 +11,7 @@
 
 enum { SIZE = 8 };
 
-static GLint made_samples; /* of the framebuffer that was made last; at least as many as asked for */
+static GLint made_samples; /* of the framebuffer that was made last; at least as many as requested */
 
 static GLuint framebuffer(GLenum format, GLsizei samples)
 {
@@ -59,7 +59,7 @@ static GLenum error_of(int read, int draw, bool same_size, GLbitfield mask, GLen
 
 static void errors(void)
 {
-   GLsizei samples[] = {0, 2, 4}; /* as asked for, and then as made */
+   GLsizei samples[] = {0, 2, 4}; /* as requested, and then as made */
    static const GLenum filters[] = {GL_NEAREST, GL_LINEAR, GL_SCALED_RESOLVE_FASTEST_EXT, GL_SCALED_RESOLVE_NICEST_EXT};
    static const GLbitfield masks[] = {GL_COLOR_BUFFER_BIT, GL_DEPTH_BUFFER_BIT, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT};
    const bool has_scaled = has_extension("GL_EXT_framebuffer_multisample_blit_scaled");

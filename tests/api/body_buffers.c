@@ -6,8 +6,8 @@
 
 enum { BYTES = API_TEXELS * 4, SPARE = 512 };
 
-static uint8_t model[BYTES];                /* what the colour buffer holds */
-static uint8_t picture[API_TEXELS][4];      /* what was drawn */
+static uint8_t model[BYTES];                /* expected contents of the colour buffer */
+static uint8_t picture[API_TEXELS][4];      /* expected picture */
 static PFNGLMAPBUFFERRANGEPROC map_range;
 static PFNGLFLUSHMAPPEDBUFFERRANGEPROC flush_range;
 static PFNGLUNMAPBUFFERPROC unmap;

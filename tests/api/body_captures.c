@@ -1,5 +1,5 @@
 /* body_captures.c: transform feedback beyond one list of variables (OpenGL 4.6, 11.1.2.1, 13.3): gaps and steps to the next buffer
- * among the names, doubles, vertex streams with layouts of their own, a buffer that is full, arrays of blocks. */
+ * among the names, doubles, vertex streams with different layouts, a buffer that is full, arrays of blocks. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* body_coherent.c: fragment shaders that read what earlier primitives of the same draw wrote (EXT_shader_framebuffer_fetch,
  * KHR_blend_equation_advanced_coherent): overlapping primitives of every mode, with instances, primitive restart and arrays in
- * client memory; what draws of such shaders capture. */
+ * client memory; captures of draws with such shaders. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct vertex { GLfloat x, y, value; };
 static int at[VERTICES][2];
 static struct vertex vertices[VERTICES];
 static GLfloat by_instance[INSTANCES] = { 11, 29, 97 };
-static uint8_t texels[API_TEXELS][4]; /* what the draws leave, as computed here */
+static uint8_t texels[API_TEXELS][4]; /* expected texels after the draws */
 
 static bool is_line(GLenum mode) { return mode >= GL_LINES && mode <= GL_LINE_STRIP; }
 
@@ -47,7 +47,7 @@ static void place_path(unsigned run)
 static void place(GLenum mode)
 {
    for (unsigned i = 0; i < VERTICES; i++)
-      for (unsigned axis = 0; axis < 2; axis++) /* a quarter of a pixel: the sides of points meet no centre */
+      for (unsigned axis = 0; axis < 2; axis++) /* a quarter of a pixel: the sides of points contain no centre of a pixel */
          at[i][axis] = mode == GL_POINTS ? (int)api_random(20) * SUB + 6 * SUB + SUB / 4 : (int)api_random(26 * SUB) + 2 * SUB;
    for (unsigned run = 0; is_line(mode) && run < RUNS; run++)
       place_path(run);
@@ -293,7 +293,7 @@ static void draw_squares(void)
    glDisableVertexAttribArray(1);
 }
 
-/* clear: the picture's colour before. Each square combines its colour with what is there, in steps of 1/255. */
+/* clear: the picture's colour before. Each square combines its colour with the picture's, in steps of 1/255. */
 static void squares_reference(uint8_t rgba[API_TEXELS][4], double clear, double (*combine)(double d, double s))
 {
    for (unsigned p = 0; p < API_TEXELS; p++) {

@@ -1,6 +1,7 @@
 /* body_compress.c: TexImage2D and TexSubImage2D compress texels to RGTC, BPTC and S3TC (EXT_texture_compression_rgtc,
- * EXT_texture_compression_bptc, NV_texture_compression_s3tc_update). The image's sides cut through blocks, and a part of complete blocks is replaced. The reference is what
- * was handed over: in a block the channels grow together, so that the tolerance is that of the end points and the steps between. */
+ * EXT_texture_compression_bptc, NV_texture_compression_s3tc_update). The image's sides cut through
+ * blocks, and a part of complete blocks is replaced. The uploaded texels are the reference: in a block the channels grow together,
+ * so that the tolerance is that of the end points and the steps between. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* body_core33.c: rules of OpenGL 3.3 core that OpenGL ES lacks: GL_CLAMP_READ_COLOR, draws of what a geometry shader had captured, vertex
- * streams, arrays of attributes, images that the implementation compresses to S3TC, compressed images in client memory. */
+/* body_core33.c: rules of OpenGL 3.3 core that OpenGL ES lacks: GL_CLAMP_READ_COLOR, draws of vertices captured from a geometry
+ * shader, vertex streams, arrays of attributes, images that the implementation compresses to S3TC, compressed images in client memory. */
 #include <string.h>
 
 #include "api_capture.h"

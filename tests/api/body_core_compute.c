@@ -1,5 +1,5 @@
 /* body_core_compute.c: compute shaders, storage blocks and atomic counters as extensions of OpenGL 3.3 core: in all stages, their
- * queries, and what shaders without the extensions may not write. */
+ * queries, and declarations that are errors in shaders without the extensions. */
 #include <stdio.h>
 #include <string.h>
 
@@ -154,7 +154,7 @@ static void draw_counter_ops(void)
    api_expect_error(GL_NO_ERROR, "operations");
 }
 
-/* ---- shaders and what they may write ---- */
+/* ---- declarations in shaders with and without the extensions ---- */
 
 static void draw_language(void)
 {
@@ -369,7 +369,7 @@ static void draw_length(void)
    api_expect("the length", (long)words[1], 7);
 }
 
-/* ---- border colours, which have a table of their own for compute shaders -------------------------------------------------------- */
+/* ---- border colours, which have a separate table for compute shaders ------------------------------------------------------------ */
 
 static void draw_border(void)
 {

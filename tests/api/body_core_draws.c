@@ -26,7 +26,7 @@ static GLuint columns(void)
    return program;
 }
 
-/* What is drawn next goes to the row-th of eight rows in a colour of its own. */
+/* The next draw covers the row-th of eight rows, in the colour of that row. */
 static void row(GLuint program, unsigned row_index)
 {
    glScissor(0, (GLint)row_index * 4, API_SIZE, 4);

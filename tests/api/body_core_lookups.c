@@ -46,7 +46,7 @@ static void reference_cube_array(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* Faces of an array as layers of a framebuffer, and comparisons with a reference that is an argument of its own. */
+/* Faces of an array as layers of a framebuffer, and comparisons with a reference that is a separate argument. */
 static void draw_cube_array_shadow(void)
 {
    GLuint framebuffer;

@@ -140,8 +140,8 @@ static void depth_buffer(void)
    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
 }
 
-/* A plane from before the near to behind the far plane; values beyond the range are clamped to it, and the depth test compares them
- * with those of a second plane. */
+/* A plane from in front of the near plane to beyond the far plane; values beyond the range are clamped to it, and the depth test
+ * compares them with those of a second plane. */
 static void draw_depth_clamp(void)
 {
    GLuint program = api_program("#version 330 core\nin vec2 pos; uniform vec2 depth;"

@@ -1,5 +1,5 @@
-/* body_doubles.c: doubles in shaders (ARB_gpu_shader_fp64): expressions against C, uniforms of every type, uniform blocks, what
- * stages pass to each other, transform feedback, queries, errors. */
+/* body_doubles.c: doubles in shaders (ARB_gpu_shader_fp64): expressions against C, uniforms of every type, uniform blocks,
+ * varyings, transform feedback, queries, errors. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -149,7 +149,7 @@ static double value_of(unsigned i) { return 0.1 * (double)i + 1e9; }
    "uniform dmat2 m2; uniform dmat3 m3; uniform dmat4 m4[2]; uniform dmat2x3 m23; uniform dmat3x2 m32; uniform dmat2x4 m24;\n" \
    "uniform dmat4x2 m42; uniform dmat3x4 m34; uniform dmat4x3 m43;\n"
 
-/* Every vector and matrix type, by both kinds of commands, transposed or not; the shader adds up what is not as it should be. */
+/* Every vector and matrix type, by both kinds of commands, transposed or not; the shader counts the wrong components. */
 static void draw_uniforms(void)
 {
    static const char source[] = HEAD UNIFORMS

@@ -1,4 +1,4 @@
-/* body_draws.c: drawing commands of extensions: base instances (EXT_base_instance), draws of what transform feedback captured
+/* body_draws.c: drawing commands of extensions: base instances (EXT_base_instance), draws of captured vertices
  * (EXT_draw_transform_feedback). */
 #include <string.h>
 

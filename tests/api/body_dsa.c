@@ -79,7 +79,7 @@ static void draw_named(void)
    expect(HALF, 0, API_SIZE, HALF, (const uint8_t[4]){0, 0, 255, 255});
    expect(HALF + 4, 4, HALF + 12, 12, (const uint8_t[4]){255, 255, 0, 255});
 
-   /* Draw buffer 1 is attachment 1; depth and stencil reject a part of what is drawn to it. */
+   /* Draw buffer 1 is attachment 1; depth and stencil reject a part of the fragments. */
    glNamedFramebufferRenderbuffer(fbo[1], GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, rb[0]);
    glNamedFramebufferRenderbuffer(fbo[1], GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb[1]);
    glNamedFramebufferDrawBuffers(fbo[1], 2, second);
@@ -140,7 +140,7 @@ static void draw_named(void)
 
 /* ---- transform feedback ------------------------------------------------------------------------------------------------------- */
 
-/* Captures into ranges of two buffers that belong to an object, and draws what was captured. */
+/* Captures into ranges of two buffers that belong to an object, and draws the captured vertices. */
 static void draw_feedback(void)
 {
    static const char *const outputs[2] = {"v", "gl_Position"};

@@ -124,7 +124,7 @@ static void storage_reference(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* Every internal format that the extension lists, filled with one pixel of its own. */
+/* Every internal format that the extension lists, each filled with a different pixel. */
 static const struct { GLenum internal, format, type; GLfloat texel[4], seen[4]; } storage_formats[] = {
    { GL_ALPHA8_EXT, GL_ALPHA, GL_UNSIGNED_BYTE, { 51 }, { 0, 0, 0, 51 } },
    { GL_LUMINANCE8_EXT, GL_LUMINANCE, GL_UNSIGNED_BYTE, { 60 }, { 60, 60, 60, 255 } },

@@ -91,7 +91,7 @@ static void reference_indirect(uint8_t rgba[API_TEXELS][4])
          expect_at(rgba, i, 255, 0, 255);
 }
 
-/* ---- samplers by an index that is no constant, fused multiplication and addition (GL_OES_gpu_shader5, GL_EXT_gpu_shader5) ---- */
+/* ---- samplers by a dynamically uniform index, fused multiplication and addition (GL_OES_gpu_shader5, GL_EXT_gpu_shader5) ---- */
 
 static void draw_shader5(const char *extension, const char *fragment)
 {

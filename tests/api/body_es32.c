@@ -449,7 +449,7 @@ static void reference_captured(uint8_t rgba[API_TEXELS][4])
       expect_at(rgba, i, 0, 255, 0);
 }
 
-/* ---- coherent reads of the framebuffer behind stages that make overlapping primitives (GL_EXT_shader_framebuffer_fetch) ---- */
+/* ---- coherent reads of the framebuffer after stages that make overlapping primitives (GL_EXT_shader_framebuffer_fetch) ---- */
 
 /* The order of primitives matters: v becomes 3 v + a part of the primitive, modulo 251. */
 #define FETCH(part)                                                                                                              \

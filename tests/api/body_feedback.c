@@ -1,4 +1,4 @@
-/* body_feedback.c: transform feedback (OpenGL ES 3.0, 2.15): what is captured where, in which order, and the errors. */
+/* body_feedback.c: transform feedback (OpenGL ES 3.0, 2.15): order and destination of captured values, errors. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -400,7 +400,7 @@ static void reference_nothing(uint8_t rgba[API_TEXELS][4])
 
 /* ---- 30 matrices of two columns: 120 components, which fit into 31 vectors two columns in each ------------------------------ */
 
-enum { MATRICES = 30, CAPTURED = 16 }; /* the last ones: 64 components is what OpenGL 3.3 requires */
+enum { MATRICES = 30, CAPTURED = 16 }; /* the last ones: OpenGL 3.3 requires 64 components */
 
 static void draw_matrices(void)
 {

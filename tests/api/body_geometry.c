@@ -201,8 +201,8 @@ static void draw_order(void)
    api_expect("error", (long)glGetError(), GL_NO_ERROR);
 }
 
-/* Runs of 7, 0, 12, 3 and 9 indices between restarts, of each type and from an indirect command: each run is a strip of its own, the
- * primitives' numbers go on. */
+/* Runs of 7, 0, 12, 3 and 9 indices between restarts, of each type and from an indirect command: each run is a separate strip; the
+ * numbers of primitives continue. */
 static void draw_restarts(void)
 {
    static const unsigned runs[] = {7, 0, 12, 3, 9};
@@ -392,7 +392,7 @@ static void draw_layers(void)
             glEnable(GL_DEPTH_TEST);
          glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
          check_layers("drawn", red, true, framebuffers[1], texture, targets[t]);
-         if (with_depth) { /* hides everything: each layer has a depth of its own */
+         if (with_depth) { /* hides everything: each layer has its own depth image */
             glDepthFunc(GL_GREATER);
             glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
             glDepthFunc(GL_EQUAL);

@@ -6,7 +6,7 @@
 
 enum { MAX_TEXELS = 250 * 180 * 3, MAX_LEVELS = 8 };
 
-/* Sizes that are no powers of two and no multiples of tiles; the large ones are of macro tiles. */
+/* Sizes that are neither powers of two nor multiples of tiles; the large ones are of macro tiles. */
 static const struct shape shapes[] = {
    {GL_TEXTURE_1D, 1, {20, 1, 1}, 5, 1},
    {GL_TEXTURE_1D_ARRAY, 2, {20, 5, 1}, 5, 1},
@@ -33,7 +33,7 @@ struct texture {
    uint32_t *texel[MAX_LEVELS]; /* in the order of glGetTextureImage; the red component */
 };
 
-/* What a unit shows: a texture or a view, in which level and layer are counted from those of the texture on. */
+/* The image of a unit: a texture or a view; level and layer are those of the texture. */
 struct image {
    struct texture *t;
    GLuint name;

@@ -188,7 +188,7 @@ static void draw_formats(unsigned first, unsigned count)
    }
 }
 
-/* What was stored, in the channels of the format; 0, 0 and 1 in the others. All values but those of two bits of alpha are within the
+/* The stored values in the channels of the format; 0, 0 and 1 in the others. All values but those of two bits of alpha are within the
  * tolerance. */
 static void reference_formats(unsigned first, unsigned count, uint8_t rgba[API_TEXELS][4])
 {
@@ -355,7 +355,7 @@ static void draw_invalid(void)
       "color = invalid * 0.5 + imageLoad(t, p) * 2.0; }");
    static const char *const names[] = {"t", "a", "b", "c", "d"};
    for (GLint i = 0; i < 5; i++)
-      glUniform1i(glGetUniformLocation(program, names[i]), i == 4 ? 0 : i); /* d: an image that is no buffer's */
+      glUniform1i(glGetUniformLocation(program, names[i]), i == 4 ? 0 : i); /* d: an image, not of a buffer texture */
    api_rectangle(-1, -1, 1, 1);
    glMemoryBarrier(GL_ALL_BARRIER_BITS);
    glUniform1i(glGetUniformLocation(program, "d"), 4);

@@ -103,7 +103,7 @@ static void draw_indirect(void)
    row(program, 0);
    glDrawArraysIndirect(GL_POINTS, NULL);
    glDrawArraysIndirect(GL_POINTS, (const char *)NULL + 3 * sizeof arrays[0]); /* no vertices */
-   glDrawArrays(GL_POINTS, 30, 2); /* of its own: one instance, row 0 */
+   glDrawArrays(GL_POINTS, 30, 2); /* without a buffer of arguments: one instance, row 0 */
    buffer_of(GL_ELEMENT_ARRAY_BUFFER, shorts, sizeof shorts);
    row(program, 3);
    glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_SHORT, at);
@@ -234,7 +234,7 @@ static void draw_written(void)
    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, captured[0]);
    row((GLuint)current, 0);
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 3, 0);
-   /* Copied arguments, with the indices just captured: the word behind a draw is its base instance. */
+   /* Copied arguments, with the indices just captured: the word after a draw's arguments is its base instance. */
    const GLuint copy = buffer_of(GL_COPY_WRITE_BUFFER, NULL, 20);
    glClearBufferSubData(GL_COPY_WRITE_BUFFER, GL_R32UI, 0, 20, GL_RED_INTEGER, GL_UNSIGNED_INT, &(GLuint){ 3 });
    glBindBuffer(GL_COPY_READ_BUFFER, captured[0]);

@@ -1,5 +1,5 @@
 /* body_layers.c: layered attachments (OpenGL 4.5, 9.8): depth with stencil at every level of a 2D array and a cube map, attachments
- * with different numbers of layers. Every level and layer has values of its own. */
+ * with different numbers of layers. Every level and layer has different values. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { SIZE = 16, LAYERS = 6, LEVELS = 5 };
 
-/* What each texel of a level and layer holds after the clear and the draw, in steps of 1/255. */
+/* The expected value of each texel of a level and layer after the clear and the draw, in steps of 1/255. */
 static unsigned depth_of(unsigned level, unsigned layer)
 {
    return 20 + level * 40 + layer * 3;
@@ -80,7 +80,7 @@ static void fill_level(GLuint texture, GLenum target, int level, GLuint program)
 }
 
 /* Row y of the picture shows layer y % 6, column x level x % 5: depth in the lower half, stencil in the upper. All texels of the
- * level and layer must be equal: red is their value, green tells whether they are. Each level is sampled by itself. */
+ * level and layer must be equal: red is their value, green is 1 if they are. Each level is sampled by itself. */
 static void show(GLenum target)
 {
    char fragment[2000];

@@ -1,5 +1,5 @@
 /* body_legacy_pixels.c: pixels of the compatibility profile: pixel transfer and maps, colour indices and bitmaps, pixels of depth and
- * stencil, what fixed functions and shaders make of drawn pixels, borders, GL_GENERATE_MIPMAP, images in display lists. */
+ * stencil, drawn pixels under fixed functions and shaders, borders, GL_GENERATE_MIPMAP, images in display lists. */
 #include <string.h>
 
 #include "api_test.h"
@@ -48,7 +48,7 @@ static void set_transfer(void)
 }
 
 /* Scale and bias of glDrawPixels and glCopyPixels; maps, too, of textures and glReadPixels: Mesa 22.3 takes wrong entries of maps of
- * drawn pixels, or crashes. What was pushed comes back. */
+ * drawn pixels, or crashes. glPopAttrib restores the state. */
 static void draw_transfer(void)
 {
    GLubyte pixels[8][8][4], read[4][4];

@@ -75,7 +75,7 @@ static void draw_curves(void)
    glEnd();
 }
 
-/* A lit surface with normals of its own, drawn by a list; a textured one below. */
+/* A lit surface with a normal per vertex, drawn by a list; a textured one below. */
 static void draw_surface(void)
 {
    static const GLfloat light[4] = {0.5f, 0.5f, 1, 0};

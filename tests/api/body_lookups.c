@@ -1,5 +1,5 @@
 /* body_lookups.c: the texture functions of ESSL 3.00 (8.8) on float, int and uint samplers of each target. A row of the picture
- * per function; a third of it per sampler type, where each texel has a coordinate and a level of its own. Texels of all levels,
+ * per function; a third of it per sampler type, where each pixel has a different coordinate and level. Texels of all levels,
  * faces and layers differ; filters choose the nearest, so that the reference in C is exact. */
 #include <math.h>
 #include <stdio.h>

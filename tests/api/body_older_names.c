@@ -389,7 +389,7 @@ static void depth_bounds(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* z / w from -2 to 2: what is outside of a plane is clipped unless this plane clamps. */
+/* z / w from -2 to 2: fragments outside of a plane are clipped unless this plane clamps. */
 static void draw_clamp_separate(void)
 {
    static const GLenum enables[4][2] = {{0, 0}, {DEPTH_CLAMP_NEAR_AMD, 0}, {DEPTH_CLAMP_FAR_AMD, 0}, {DEPTH_CLAMP_NEAR_AMD, DEPTH_CLAMP_FAR_AMD}};

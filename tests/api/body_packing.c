@@ -1,5 +1,5 @@
 /* body_packing.c: varyings that fit the limit of components only when they follow each other across locations: arrays of more
- * doubles than locations, vectors of three doubles. Through each stage, with indices that are no constants, and captured. */
+ * doubles than locations, vectors of three doubles. Through each stage, with dynamic indices, and captured. */
 #include <stddef.h>
 
 #include "api_capture.h"

@@ -109,7 +109,7 @@ static void mask_single(uint8_t rgba[API_TEXELS][4])
 }
 
 /* Each run has the position of its sample: the mean over the samples of the distance from the pixel's centre is 0, of its square
- * is not. The positions agree with gl_FragCoord. The left half asks for every sample by state, the right half for a quarter. */
+ * is not. The positions agree with gl_FragCoord. The left half is shaded for every sample, the right half for a quarter of them. */
 static void draw_shading(void)
 {
    GLfloat value = -1;

@@ -1,5 +1,5 @@
 /* body_pipelines.c: program pipeline objects: EXT_separate_shader_objects for OpenGL ES; OpenGL 4.6, 7.4. Stages of several programs
- * with values of their own, interfaces by name and by location, what a new link changes, errors and queries. */
+ * with separate uniforms, interfaces by name and by location, effects of a new link, errors and queries. */
 #include <stdio.h>
 #include <string.h>
 
@@ -359,9 +359,9 @@ static void relinked(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* ---- stages of their own ------------------------------------------------------------------------------------------------------- */
+/* ---- separate stages ----------------------------------------------------------------------------------------------------------- */
 
-/* Without a fragment program colours are undefined and depth is written: what is drawn in the left half hides the green behind it. */
+/* Without a fragment program colours are undefined and depth is written: the draw in the left half hides the farther green one. */
 static void draw_without_fragment(void)
 {
    GLuint renderbuffer[2], fbo;
@@ -403,7 +403,7 @@ static void without_fragment(uint8_t rgba[API_TEXELS][4])
 }
 
 /* The lower half with a geometry program between vertex and fragment programs, the upper half without. Inputs match by location and
- * by name. An interface that does not match is no error in OpenGL. */
+ * by name. An interface that does not match is not an error in OpenGL. */
 static void draw_core(void)
 {
    load_named("");

@@ -226,7 +226,7 @@ static bool is_packed_float(const struct image *image)
    return image->name == GL_R11F_G11F_B10F || image->name == GL_RGB9_E5;
 }
 
-/* What an image keeps of RGBA values; *slack: how far rounding may move component c. */
+/* An RGBA value as the image stores it; *slack: how far rounding may move component c. */
 static double keep(const struct image *image, const double in[4], unsigned c, double *slack)
 {
    const double largest = fmax(fmax(fabs(in[0]), fabs(in[1])), fabs(in[2]));
@@ -533,7 +533,7 @@ static void read_back(const struct image *image, double values[TEXELS][4], GLenu
             in[c] = linear_to_srgb(in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c]);
       for (unsigned c = 0; c < component_count(format); c++) {
          const double wanted = keep(image, in, c, &slack);
-         /* formats of fewer bits are rounded twice; the colour unit and the sRGB curve have an error of their own */
+         /* formats of fewer bits are rounded twice; the colour unit and the sRGB curve add errors */
          slack += image->kind == UNORM ? (image->bits[c] != 8 ? 0.002 : 0) + 0.002 + (image->srgb ? 0.003 : 0) : 0;
          slack *= image->kind == FLOATS ? 2 : 1;
          if (!(fabs(got[c] - wanted) <= slack))

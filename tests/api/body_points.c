@@ -1,5 +1,5 @@
 /* body_points.c: wide points whose centre lies beyond the viewport. OpenGL ES 2.0, 2.13: the near and the far plane alone clip a
- * point; what it has inside the viewport is drawn. */
+ * point; its part inside the viewport is drawn. */
 #include <math.h>
 #include <string.h>
 

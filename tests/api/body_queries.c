@@ -116,7 +116,7 @@ static void draw_statistics(void)
    api_expect_error(GL_NO_ERROR, "statistics");
 }
 
-/* Indices that restart primitives are no vertices. */
+/* Indices that restart primitives do not count as vertices. */
 static void draw_restarts(void)
 {
    static const GLfloat corners[6][2] = {{-1, -1}, {1, -1}, {-1, 1}, {1, -1}, {-1, 1}, {1, 1}};

@@ -168,7 +168,7 @@ static void visit_upload(void *data, unsigned level, const struct region *r, enu
    }
 }
 
-/* The same from a pixel buffer, which is too small for what the command reads, by a byte, or large enough. */
+/* The same from a pixel buffer, which is a byte too small for the command, or large enough. */
 static void visit_buffer(void *data, unsigned level, const struct region *r, enum region_kind kind)
 {
    struct texture *t = data;
@@ -256,7 +256,7 @@ static void visit_read(void *data, unsigned level, const struct region *r, enum 
    static uint32_t got[REGION_TEXELS + 1];
    struct texture *t = data;
    const unsigned texels = kind == REGION_INSIDE ? (unsigned)(r->size[0] * r->size[1] * r->size[2]) : 0;
-   /* The height and depth of what has fewer dimensions are 1; a row or slice less is an error there. */
+   /* The height and depth of regions of fewer dimensions are 1; a row or slice less is an error there. */
    memset(got, 0x5a, sizeof(got));
    glGetTextureSubImage(t->name, (GLint)level, r->at[0], r->at[1], r->at[2], r->size[0], r->size[1], r->size[2], GL_RGBA, GL_UNSIGNED_BYTE,
                         (GLsizei)(4 * (texels ? texels : 1)), got);
@@ -351,7 +351,7 @@ static void check_levels(struct texture *t)
       compare(t, level, "commands with errors", NULL);
 }
 
-/* Faces 0 to 2 have images, the others none: what needs one of those changes no other face. */
+/* Faces 0 to 2 have images, the others none: a command that needs one of those raises an error and changes no face. */
 static void check_missing_faces(void)
 {
    static uint32_t texels[3][64], got[64];

@@ -193,7 +193,7 @@ static void images(uint8_t rgba[API_TEXELS][4])
 
 /* ---- limits --------------------------------------------------------------------------------------------------------------- */
 
-/* 32 samplers in the vertex and in the fragment shader, on units of their own up to the last one. */
+/* 32 samplers in the vertex and in the fragment shader, each on a different unit up to the last one. */
 static void draw_limit(void)
 {
    enum { PER_STAGE = 32, COMBINED = 192 };

@@ -1,6 +1,6 @@
 /* body_sampling.c: sampler objects and the texture parameters of OpenGL ES 3.0: levels, level of detail, swizzle, comparison, borders,
  * incomplete textures. Every texel of every level, layer and face differs from its neighbours. A picture is cut into cells of 8 x 8
- * pixels; each cell samples with parameters of its own. */
+ * pixels; each cell samples with different parameters. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -340,7 +340,7 @@ static void reference_depth_levels(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* Stencil of levels that are attached to a framebuffer: 16 x 32, 8 x 16 and 4 x 8 texels, copied to places of their own. */
+/* Stencil of levels that are attached to a framebuffer: 16 x 32, 8 x 16 and 4 x 8 texels, copied to different places. */
 static const struct { int level, width, height, x, y; } stencil_places[3] = {{1, 16, 32, 0, 0}, {2, 8, 16, 16, 0}, {3, 4, 8, 16, 16}};
 
 static unsigned stencil_value(unsigned level, unsigned x, unsigned y)

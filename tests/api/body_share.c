@@ -199,7 +199,7 @@ static void use_shared(const struct shared *s, GLuint target)
    glFinish();
 }
 
-/* The context that made the objects draws with the changed ones into a texture of its own, which it returns. */
+/* The context that made the objects draws with the changed ones into a new texture, which it returns. */
 static GLuint draw_changed(const struct shared *s)
 {
    GLuint vao, fbo, texture;

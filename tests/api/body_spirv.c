@@ -129,7 +129,7 @@ static void shading_reference(uint8_t rgba[API_TEXELS][4])
    }
 }
 
-/* ---- blocks that meet variables --------------------------------------------------------------------------------------- */
+/* ---- blocks that match variables -------------------------------------------------------------------------------------- */
 
 static void draw_loose(void)
 {

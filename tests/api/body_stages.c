@@ -5,7 +5,7 @@
 #include "api_test.h"
 
 /* Invocation n emits a strip of n + 3 vertices: a bar from column 8 n on, 2 wide for each pair of vertices but the first. An odd
- * last vertex is emitted behind the loop. */
+ * last vertex is emitted after the loop. */
 static void draw_instanced(void)
 {
    static const GLfloat origin[] = {-1, -1, 0, 1};

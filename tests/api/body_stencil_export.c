@@ -40,7 +40,7 @@ static void draw(const char *fragment, float z, float r, float g, float b)
    glDeleteProgram(program);
 }
 
-/* Red: the stencil value. Green: 255 where it is above the value of another shader. Blue: 255 where the shader's depth is behind 0.5. */
+/* Red: the stencil value. Green: 255 where it is above the value of another shader. Blue: 255 where the shader's depth is above 0.5. */
 static void draw_passes(void)
 {
    glStencilFunc(GL_ALWAYS, 77, 0xff);

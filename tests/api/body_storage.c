@@ -8,8 +8,8 @@
 
 enum { BYTES = API_TEXELS * 4 };
 
-static uint8_t model[BYTES];           /* what the colour buffer holds */
-static uint8_t picture[API_TEXELS][4]; /* what was drawn */
+static uint8_t model[BYTES];           /* expected contents of the colour buffer */
+static uint8_t picture[API_TEXELS][4]; /* expected picture */
 
 static void reference(uint8_t rgba[API_TEXELS][4])
 {
@@ -32,7 +32,7 @@ static void center(unsigned i, GLfloat xy[2])
    xy[1] = (GLfloat)(i / API_SIZE + 0.5) / API_SIZE * 2 - 1;
 }
 
-/* The point of each texel at attribute 0 out of a buffer of its own, its colour at attribute 1 out of the given buffer. */
+/* The point of each texel at attribute 0 out of a separate buffer, its colour at attribute 1 out of the given buffer. */
 static void use_colors(GLuint colors)
 {
    static GLfloat centers[API_TEXELS][2];

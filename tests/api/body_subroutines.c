@@ -1,5 +1,5 @@
-/* body_subroutines.c: subroutine uniforms (OpenGL 4.6, 7.10; ARB_shader_subroutine): what each stage calls, what binds reset, queries,
- * errors. */
+/* body_subroutines.c: subroutine uniforms (OpenGL 4.6, 7.10; ARB_shader_subroutine): calls of each stage, selections that
+ * binding a program resets, queries, errors. */
 #include <string.h>
 
 #include "api_test.h"
@@ -58,7 +58,7 @@ static void draw_rows(int first, int count)
    glDisable(GL_SCISSOR_TEST);
 }
 
-/* Rows of four: selections in both stages, uniforms that change beside them, and a second context with a selection of its own. */
+/* Rows of four: selections in both stages, uniforms that change beside them, and a second context with another selection. */
 static void draw_selections(void)
 {
    api_require("GL_ARB_shader_subroutine");

@@ -1,5 +1,5 @@
-/* body_targets.c: textures of the targets that OpenGL ES lacks, each texel, level, layer and sample with a value of its own, against
- * what the specification demands. */
+/* body_targets.c: textures of the targets that OpenGL ES lacks, each texel, level, layer and sample with a different value, against
+ * the values of the specification. */
 #include <stdio.h>
 #include <string.h>
 
@@ -125,7 +125,7 @@ static void reference_buffer(uint8_t rgba[API_TEXELS][4])
 
 /* ---- multisample ---- */
 
-/* Each of the samples of a slanted triangle: their mean is what a blit resolves. Green: equal. */
+/* Each of the samples of a slanted triangle: their mean is the pixel of a resolving blit. Green: equal. */
 static void draw_multisample(GLenum target)
 {
    GLuint old, fbo[2], texture, resolved;

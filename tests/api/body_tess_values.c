@@ -8,7 +8,7 @@
 /* ---- values between the stages ---------------------------------------------------------------------------------------------- */
 
 /* Arrays, a block, a matrix and integers from vertex to control shader; per-vertex and patch outputs of every kind, read by other
- * invocations behind barriers, in loops, with dynamic indices; uniforms, a uniform block and a texture in both stages. */
+ * invocations after barriers, in loops, with dynamic indices; uniforms, a uniform block and a texture in both stages. */
 static void draw_values(void)
 {
    static const GLfloat block[8] = {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 8.0f};
@@ -84,7 +84,7 @@ static void reference_values(uint8_t rgba[API_TEXELS][4])
    tess_fill(rgba, values_color);
 }
 
-/* A control shader with 32 output points, of which each reads another one's array of 8 vectors behind a barrier: the
+/* A control shader with 32 output points, of which each reads another one's array of 8 vectors after a barrier: the
  * threadgroup's memory is nearly full, and its lanes are several waves. */
 static void draw_many_values(void)
 {

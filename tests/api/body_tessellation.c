@@ -1,5 +1,5 @@
 /* body_tessellation.c: ARB_tessellation_shader (OpenGL 4.6, 11.2): levels without a control shader, draws of patches, geometry
- * shaders behind it, transform feedback and queries, program pipelines, limits and errors. body_tess_values.c has the values
+ * shaders after it, transform feedback and queries, program pipelines, limits and errors. body_tess_values.c has the values
  * that pass between the stages, body_tessellator.c the subdivision of patches. In most bodies patch n, a quad, covers texel (n %
  * 32, n / 32). */
 #include <stdio.h>
@@ -122,7 +122,7 @@ static const char draws_evaluation[] = TESS_GLSL "layout(quads) in; flat in ivec
    "   color = vec4(ok ? 1.0 : 0.0, float(passed[0].z) / 255.0, float(passed[1].w) / 255.0, 1.0); n /= 2;\n" TESS_CELL "}";
 
 /* Rows of 32 patches of two vertices: arrays, indices of each type, base vertices, instances, indirect commands, restart.
- * gl_PrimitiveID counts anew in each instance, and on behind a restart. */
+ * gl_PrimitiveID begins at 0 in each instance, and continues after a restart. */
 static void draw_draws(void)
 {
    static const char vertex[] = TESS_GLSL "layout(location = 0) in vec4 pos; layout(location = 1) in float val; flat out "
@@ -219,7 +219,7 @@ static void reference_draws(uint8_t rgba[API_TEXELS][4])
       }
 }
 
-/* ---- geometry shaders behind it --------------------------------------------------------------------------------------------- */
+/* ---- geometry shaders after it ---------------------------------------------------------------------------------------------- */
 
 /* Points, lines and triangles of the tessellator become layers of a texture: one layer per domain, whose texels count. */
 static void draw_geometry(void)
@@ -282,7 +282,7 @@ static void draw_geometry(void)
 
 /* ---- transform feedback and queries ----------------------------------------------------------------------------------------- */
 
-/* Four patches of levels 1 .. 4 as points, lines and triangles: vertices that are captured, and what queries count. */
+/* Four patches of levels 1 .. 4 as points, lines and triangles: captured vertices, and the counts of queries. */
 static void draw_feedback(void)
 {
    static const struct { const char *layout; GLenum mode; unsigned corners; GLuint prims; } kinds[] = {
@@ -356,7 +356,7 @@ static void draw_feedback(void)
 
 /* ---- program pipelines ------------------------------------------------------------------------------------------------------ */
 
-/* Each stage of a program of its own; then without the control program; the middle stages of one program. */
+/* Each stage from a separate program; then without the control program; the middle stages of one program. */
 static void draw_pipelines(void)
 {
    static const char per_vertex[] = "gl_PerVertex { vec4 gl_Position; }";

@@ -1,5 +1,5 @@
-/* body_texture_state.c: initial sampler state of each target (OpenGL 4.5, 8.22), and what glTexStorage* of proxy targets says about
- * textures that can and cannot be (8.19 and 8.22). */
+/* body_texture_state.c: initial sampler state of each target (OpenGL 4.5, 8.22), and the result of glTexStorage* of proxy targets
+ * for supported and unsupported textures (8.19 and 8.22). */
 #include "api_regions.h"
 
 /* ---- initial values ---- */

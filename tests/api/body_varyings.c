@@ -1,4 +1,4 @@
-/* body_varyings.c: what passes from the vertex to the fragment shader in ESSL 3.00, and fragment outputs of integers to several
+/* body_varyings.c: varyings from the vertex to the fragment shader in ESSL 3.00, and fragment outputs of integers to several
  * buffers. */
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #version 450
-/* The block of shading.vert for each vertex; what is passed on are members at other places. */
+/* The block of shading.vert for each vertex; the output block has its members at other locations. */
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;
 layout(location = 2) in Varyings { vec4 color; flat int number; vec2 at; } v[];
