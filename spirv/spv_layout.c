@@ -142,3 +142,39 @@ uint32_t spv_component_count(const struct spv_module *m, uint32_t type)
    }
    return n > 4 * SPV_LAYOUT_MAX_LOCATIONS ? 4 * SPV_LAYOUT_MAX_LOCATIONS : (uint32_t)n;
 }
+
+static uint64_t location_bits(uint32_t first, uint32_t count)
+{
+   const uint64_t up = first < 64 ? UINT64_MAX << first : 0;
+   return first < 64 && count < 64 - first ? up & ~(UINT64_MAX << (first + count)) : up;
+}
+
+/* Of a variable, or of a member of a block that has a location. */
+static uint64_t decorated_locations(const struct spv_module *m, uint32_t id, uint32_t member, uint32_t type)
+{
+   const uint32_t location = spv_member_decoration_value(m, id, member, SpvDecorationLocation, SPV_NONE);
+   if (location == SPV_NONE)
+      return 0;
+   if (!spv_find_decoration(m, id, member, SpvDecorationCPacked))
+      return location_bits(location, spv_location_count(m, type));
+   const uint32_t component = spv_member_decoration_value(m, id, member, SpvDecorationComponent, 0) & 3;
+   return location_bits(location, (component + spv_component_count(m, type) + 3) / 4);
+}
+
+uint64_t spv_output_locations(const struct spv_module *m)
+{
+   uint64_t all = 0;
+   for (uint32_t i = 0; i < m->variable_count; i++) {
+      const uint32_t id = m->variable[i];
+      const struct spv_inst variable = spv_def(m, id);
+      if (spv_w(&variable, 3) != SpvStorageClassOutput)
+         continue;
+      struct spv_type t = spv_pointee(m, id);
+      all |= decorated_locations(m, id, SPV_NO_MEMBER, t.id);
+      while (t.kind == SPV_KIND_ARRAY)
+         t = spv_type_of(m, t.element);
+      for (uint32_t k = 0; t.kind == SPV_KIND_STRUCT && k < t.count; k++)
+         all |= decorated_locations(m, t.id, k, t.members[k]);
+   }
+   return all;
+}

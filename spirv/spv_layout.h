@@ -28,5 +28,8 @@ uint32_t spv_location_count(const struct spv_module *m, uint32_t type);
 uint32_t spv_attribute_locations(const struct spv_module *m, uint32_t type);
 /* Dwords of all scalars of a type, two for 64-bit ones. Saturates at 4 * SPV_LAYOUT_MAX_LOCATIONS. */
 uint32_t spv_component_count(const struct spv_module *m, uint32_t type);
+/* Locations 0 to 63 that the output variables of a last vertex-processing stage take, a bit for each. Those with the decoration
+ * CPacked take the locations of their components. */
+uint64_t spv_output_locations(const struct spv_module *m);
 
 #endif

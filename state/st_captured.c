@@ -9,7 +9,7 @@
 /* State that the draws of the capture and of its primitives replace. */
 struct saved {
    void *shader[PIPE_SHADER_TYPES];
-   struct st_attrib attrib[ST_CAPTURED_LOCATIONS + 4];
+   struct st_attrib attrib[ST_CAPTURED_ATTRIBS];
    uint32_t attribs_read;
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;
@@ -103,9 +103,13 @@ static bool capture(struct st_context *st, const struct pipe_draw_info *info, co
 static void bind_records(struct st_context *st, struct pipe_resource *buffer)
 {
    st->attribs_read = 0;
-   for (uint32_t i = 0; i < ST_CAPTURED_LOCATIONS + 4; i++) {
-      st->attrib[i] = (struct st_attrib){ .format = PIPE_FORMAT_R32G32B32A32_FLOAT, .buffer = buffer, .offset_B = 16 * i,
-                                          .stride_B = 4 * ST_CAPTURED_STRIDE_DW, .enabled = true };
+   for (uint32_t i = 0; i < ST_CAPTURED_ATTRIBS; i++) {
+      const bool pair = i < ST_CAPTURED_PAIRS;
+      st->attrib[i] = (struct st_attrib){
+         .format = pair ? PIPE_FORMAT_R64G64B64A64_FLOAT : PIPE_FORMAT_R32G32B32A32_FLOAT, .buffer = buffer,
+         .offset_B = pair ? 32 * i : 4 * ST_CAPTURED_POSITION_DW + 16 * (i - ST_CAPTURED_PAIRS),
+         .stride_B = 4 * ST_CAPTURED_STRIDE_DW, .enabled = true,
+      };
       st->attribs_read |= 1u << i;
    }
    for (unsigned stage = 0; stage < PIPE_SHADER_FRAGMENT; stage++)

@@ -14,15 +14,17 @@ static void output(struct pipe_stream_output_info *so, unsigned builtin, unsigne
    };
 }
 
-void st_captured_outputs(struct pipe_stream_output_info *so, unsigned clip_distances, unsigned cull_distances)
+void st_captured_outputs(struct pipe_stream_output_info *so, uint32_t locations, unsigned clip_distances, unsigned cull_distances)
 {
    const struct { enum pipe_so_builtin first; unsigned count, at_dw; } distances[] = {
       { PIPE_SO_CLIP_DISTANCE0, clip_distances, ST_CAPTURED_DISTANCES_DW },
       { PIPE_SO_CULL_DISTANCE0, cull_distances, ST_CAPTURED_DISTANCES_DW + clip_distances } };
    memset(so, 0, sizeof *so);
    so->stride_dw[0] = ST_CAPTURED_STRIDE_DW;
-   for (unsigned i = 0; i < ST_CAPTURED_LOCATIONS; i++)
+   for (; locations; locations &= locations - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(locations);
       output(so, PIPE_SO_VARYING, i, 0, 4, 4 * i);
+   }
    output(so, PIPE_SO_POSITION, 0, 0, 4, ST_CAPTURED_POSITION_DW);
    output(so, PIPE_SO_POINT_SIZE, 0, 0, 1, ST_CAPTURED_POINT_SIZE_DW);
    output(so, PIPE_SO_LAYER, 0, 0, 1, ST_CAPTURED_LAYER_DW);
@@ -33,17 +35,19 @@ void st_captured_outputs(struct pipe_stream_output_info *so, unsigned clip_dista
          output(so, distances[d].first + i / 4, 0, i % 4, 1, distances[d].at_dw + i);
 }
 
-/* Attributes: a vector for each location, the position, point size with layer, primitive and viewport, two of distances. */
-enum { INPUTS = ST_CAPTURED_LOCATIONS + 4 };
+/* Attributes: four doubles for each two locations, as 36 vectors are more than a shader has attributes; vectors of the position,
+ * of point size with layer, primitive and viewport, and two of distances. */
+enum { POSITION = ST_CAPTURED_PAIRS, REST, DISTANCES, INPUTS = ST_CAPTURED_ATTRIBS };
 
 enum id {
    ID_NONE, ID_MAIN, ID_VOID, ID_FUNCTION, ID_FLOAT, ID_VEC4, ID_INT, ID_IN_VEC4, ID_OUT_VEC4, ID_OUT_FLOAT, ID_OUT_INT, ID_LABEL,
+   ID_DOUBLE, ID_DVEC4, ID_IN_DVEC4, ID_VEC2,
    ID_NUMBER /* int 0 .. 8 */, ID_INPUT = ID_NUMBER + 9, ID_OUTPUT = ID_INPUT + INPUTS,
    ID_POSITION = ID_OUTPUT + ST_CAPTURED_LOCATIONS, ID_POINT_SIZE, ID_LAYER, ID_VIEWPORT,
    ID_DISTANCES /* two arrays: type, pointer, variable */, ID_VALUE = ID_DISTANCES + 6,
 };
 
-struct builder { uint32_t *words; size_t count; uint32_t next_id; };
+struct builder { uint32_t *words; size_t count; uint32_t next_id; unsigned outputs; uint8_t location[ST_CAPTURED_LOCATIONS]; };
 
 static void put(struct builder *b, SpvOp op, unsigned operands, const uint32_t *operand)
 {
@@ -56,13 +60,28 @@ static void put(struct builder *b, SpvOp op, unsigned operands, const uint32_t *
 
 static uint32_t load(struct builder *b, unsigned input)
 {
-   PUT(b, SpvOpLoad, ID_VEC4, b->next_id, ID_INPUT + input);
+   PUT(b, SpvOpLoad, input < ST_CAPTURED_PAIRS ? ID_DVEC4 : ID_VEC4, b->next_id, ID_INPUT + input);
    return b->next_id++;
 }
 
 static uint32_t component(struct builder *b, uint32_t vector, uint32_t i)
 {
    PUT(b, SpvOpCompositeExtract, ID_FLOAT, b->next_id, vector, i);
+   return b->next_id++;
+}
+
+/* The vector of a location: half of a pair. */
+static uint32_t captured(struct builder *b, unsigned location)
+{
+   const uint32_t pair = load(b, location / 2);
+   uint32_t half[2];
+   for (unsigned i = 0; i < 2; i++) {
+      PUT(b, SpvOpCompositeExtract, ID_DOUBLE, b->next_id, pair, location % 2 * 2 + i);
+      half[i] = b->next_id + 1;
+      PUT(b, SpvOpBitcast, ID_VEC2, half[i], b->next_id);
+      b->next_id += 2;
+   }
+   PUT(b, SpvOpCompositeConstruct, ID_VEC4, b->next_id, half[0], half[1]);
    return b->next_id++;
 }
 
@@ -78,7 +97,7 @@ static void interface(struct builder *b, const unsigned distances[2])
    unsigned n = 4;
    for (unsigned i = 0; i < INPUTS; i++)
       entry[n++] = ID_INPUT + i;
-   for (unsigned i = 0; i < ST_CAPTURED_LOCATIONS; i++)
+   for (unsigned i = 0; i < b->outputs; i++)
       entry[n++] = ID_OUTPUT + i;
    entry[n++] = ID_POSITION;
    entry[n++] = ID_POINT_SIZE;
@@ -90,8 +109,8 @@ static void interface(struct builder *b, const unsigned distances[2])
    put(b, SpvOpEntryPoint, n, entry);
    for (unsigned i = 0; i < INPUTS; i++)
       PUT(b, SpvOpDecorate, ID_INPUT + i, SpvDecorationLocation, i);
-   for (unsigned i = 0; i < ST_CAPTURED_LOCATIONS; i++)
-      PUT(b, SpvOpDecorate, ID_OUTPUT + i, SpvDecorationLocation, i);
+   for (unsigned i = 0; i < b->outputs; i++)
+      PUT(b, SpvOpDecorate, ID_OUTPUT + i, SpvDecorationLocation, b->location[i]);
    PUT(b, SpvOpDecorate, ID_POSITION, SpvDecorationBuiltIn, SpvBuiltInPosition);
    PUT(b, SpvOpDecorate, ID_POINT_SIZE, SpvDecorationBuiltIn, SpvBuiltInPointSize);
    PUT(b, SpvOpDecorate, ID_LAYER, SpvDecorationBuiltIn, SpvBuiltInLayer);
@@ -108,6 +127,10 @@ static void declare(struct builder *b, const unsigned distances[2])
    PUT(b, SpvOpTypeFunction, ID_FUNCTION, ID_VOID);
    PUT(b, SpvOpTypeFloat, ID_FLOAT, 32);
    PUT(b, SpvOpTypeVector, ID_VEC4, ID_FLOAT, 4);
+   PUT(b, SpvOpTypeVector, ID_VEC2, ID_FLOAT, 2);
+   PUT(b, SpvOpTypeFloat, ID_DOUBLE, 64);
+   PUT(b, SpvOpTypeVector, ID_DVEC4, ID_DOUBLE, 4);
+   PUT(b, SpvOpTypePointer, ID_IN_DVEC4, SpvStorageClassInput, ID_DVEC4);
    PUT(b, SpvOpTypeInt, ID_INT, 32, 1);
    PUT(b, SpvOpTypePointer, ID_IN_VEC4, SpvStorageClassInput, ID_VEC4);
    PUT(b, SpvOpTypePointer, ID_OUT_VEC4, SpvStorageClassOutput, ID_VEC4);
@@ -116,8 +139,8 @@ static void declare(struct builder *b, const unsigned distances[2])
    for (uint32_t i = 0; i <= 8; i++)
       PUT(b, SpvOpConstant, ID_INT, ID_NUMBER + i, i);
    for (unsigned i = 0; i < INPUTS; i++)
-      PUT(b, SpvOpVariable, ID_IN_VEC4, ID_INPUT + i, SpvStorageClassInput);
-   for (unsigned i = 0; i < ST_CAPTURED_LOCATIONS; i++)
+      PUT(b, SpvOpVariable, i < ST_CAPTURED_PAIRS ? ID_IN_DVEC4 : ID_IN_VEC4, ID_INPUT + i, SpvStorageClassInput);
+   for (unsigned i = 0; i < b->outputs; i++)
       PUT(b, SpvOpVariable, ID_OUT_VEC4, ID_OUTPUT + i, SpvStorageClassOutput);
    PUT(b, SpvOpVariable, ID_OUT_VEC4, ID_POSITION, SpvStorageClassOutput);
    PUT(b, SpvOpVariable, ID_OUT_FLOAT, ID_POINT_SIZE, SpvStorageClassOutput);
@@ -139,7 +162,7 @@ static void store_distances(struct builder *b, const unsigned distances[2])
    for (unsigned i = 0; i < distances[0] + distances[1]; i++) {
       const bool cull = i >= distances[0];
       if (!vector[i / 4])
-         vector[i / 4] = load(b, ST_CAPTURED_LOCATIONS + 2 + i / 4);
+         vector[i / 4] = load(b, DISTANCES + i / 4);
       const uint32_t value = component(b, vector[i / 4], i % 4);
       PUT(b, SpvOpAccessChain, ID_OUT_FLOAT, b->next_id, ID_DISTANCES + 3 * cull + 2, ID_NUMBER + i - (cull ? distances[0] : 0));
       PUT(b, SpvOpStore, b->next_id, value);
@@ -147,11 +170,14 @@ static void store_distances(struct builder *b, const unsigned distances[2])
    }
 }
 
-size_t st_pass_vertex(uint32_t words[ST_PASS_VERTEX_WORDS], unsigned clip_distances, unsigned cull_distances)
+size_t st_pass_vertex(uint32_t words[ST_PASS_VERTEX_WORDS], uint32_t locations, unsigned clip_distances, unsigned cull_distances)
 {
    const unsigned distances[2] = { clip_distances, cull_distances };
-   struct builder b = { words, 5, ID_VALUE };
+   struct builder b = { words, 5, ID_VALUE, 0, { 0 } };
+   for (uint32_t left = locations; left; left &= left - 1)
+      b.location[b.outputs++] = (uint8_t)__builtin_ctz(left);
    PUT(&b, SpvOpCapability, SpvCapabilityShader);
+   PUT(&b, SpvOpCapability, SpvCapabilityFloat64);
    PUT(&b, SpvOpCapability, SpvCapabilityMultiViewport);
    PUT(&b, SpvOpCapability, SpvCapabilityShaderViewportIndexLayerEXT);
    if (clip_distances)
@@ -163,10 +189,10 @@ size_t st_pass_vertex(uint32_t words[ST_PASS_VERTEX_WORDS], unsigned clip_distan
    declare(&b, distances);
    PUT(&b, SpvOpFunction, ID_VOID, ID_MAIN, SpvFunctionControlMaskNone, ID_FUNCTION);
    PUT(&b, SpvOpLabel, ID_LABEL);
-   for (unsigned i = 0; i < ST_CAPTURED_LOCATIONS; i++)
-      PUT(&b, SpvOpStore, ID_OUTPUT + i, load(&b, i));
-   PUT(&b, SpvOpStore, ID_POSITION, load(&b, ST_CAPTURED_LOCATIONS));
-   const uint32_t rest = load(&b, ST_CAPTURED_LOCATIONS + 1);
+   for (unsigned i = 0; i < b.outputs; i++)
+      PUT(&b, SpvOpStore, ID_OUTPUT + i, captured(&b, b.location[i]));
+   PUT(&b, SpvOpStore, ID_POSITION, load(&b, POSITION));
+   const uint32_t rest = load(&b, REST);
    PUT(&b, SpvOpStore, ID_POINT_SIZE, component(&b, rest, 0));
    store_int(&b, ID_LAYER, component(&b, rest, 1));
    store_int(&b, ID_VIEWPORT, component(&b, rest, 3));

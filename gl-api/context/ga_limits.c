@@ -1,8 +1,6 @@
 /* ga_limits.c: limits of a context: the device's capabilities, bounded by the arrays in struct ga_context (GA_MAX_*). */
 #include "gl-api/context/ga_limits.h"
 
-#include "state/st_captured.h"
-
 static GLint least(uint32_t a, uint32_t b)
 {
    uint32_t value = a < b ? a : b;
@@ -12,7 +10,6 @@ static GLint least(uint32_t a, uint32_t b)
 void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, const struct ga_features *features)
 {
    uint32_t level_limit = 1u << (GA_MAX_TEXTURE_LEVELS - 1);
-   const bool desktop = ga_features_has(features, GA_FEATURE_desktop);
    GLint per_stage = least(caps->max_samplers_per_stage, PIPE_MAX_SAMPLERS);
    uint32_t stages = 2u + caps->has_geometry + 2u * caps->has_tessellation + caps->has_compute;
    /* Constant buffer 0 is the default block, PIPE_CONST_SLOT_STATE belongs to the context. */
@@ -27,8 +24,8 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_viewport = {least(caps->max_texture_2d_size, level_limit), least(caps->max_texture_2d_size, level_limit)},
       .max_viewports = ga_features_has(features, GA_FEATURE_viewport_array) ? least(caps->max_viewports, PIPE_MAX_VIEWPORTS) : 1,
       .max_vertex_attribs = least(caps->max_vertex_attribs, GA_MAX_ATTRIBS),
-      /* OpenGL 3.2 demands GL_MAX_FRAGMENT_INPUT_COMPONENTS of 128. In OpenGL ES coherent framebuffer reads capture them all. */
-      .max_varying_vectors = least(caps->max_varyings, desktop ? 32 : ST_CAPTURED_LOCATIONS),
+      /* OpenGL 3.2 demands GL_MAX_FRAGMENT_INPUT_COMPONENTS of 128. */
+      .max_varying_vectors = least(caps->max_varyings, PIPE_MAX_VARYINGS),
       /* The default block is constant buffer 0. Mesa's drivers report 1024 vectors, and ES 2.0 programs size arrays by it. */
       .max_vertex_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
       .max_fragment_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),

@@ -7,7 +7,7 @@
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/program/ga_pipeline.h"
 #include "gl-api/program/ga_program.h"
-#include "spirv/spv_module.h"
+#include "spirv/spv_layout.h"
 #include "state/st_captured.h"
 
 struct entry {
@@ -331,10 +331,11 @@ static bool make_capture(struct ga_context *ctx, struct entry *e)
    if (!spv_module_init(&m, state.spirv, state.spirv_words, NULL, 0))
       return false;
    const unsigned clip = distances(&m, SpvBuiltInClipDistance), cull = distances(&m, SpvBuiltInCullDistance);
+   const uint32_t locations = (uint32_t)spv_output_locations(&m);
    spv_module_finish(&m);
-   st_captured_outputs(&state.so, clip, cull);
+   st_captured_outputs(&state.so, locations, clip, cull);
    const struct pipe_shader_state pass = {
-      .stage = PIPE_SHADER_VERTEX, .spirv = words, .spirv_words = st_pass_vertex(words, clip, cull),
+      .stage = PIPE_SHADER_VERTEX, .spirv = words, .spirv_words = st_pass_vertex(words, locations, clip, cull),
    };
    if (!e->pass_vertex)
       e->pass_vertex = pipe->impl->create_shader(pipe, &pass);

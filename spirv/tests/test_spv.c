@@ -120,6 +120,7 @@ static void try_damaged(const uint32_t *words, size_t count)
       spv_layout_slots(&m, id);
       spv_name(&m, id);
    }
+   spv_output_locations(&m);
    spv_module_finish(&m);
 }
 
@@ -139,10 +140,62 @@ static void test_damage(void **state)
       try_damaged(module, n);
 }
 
+/* Outputs: a vec3 at 3; three floats that follow each other from component 2 of location 5; an array of blocks whose member 1 has
+ * three rows from location 12; three rows at 62, the last of which is beyond the mask. An input at 20 does not count. */
+static void test_output_locations(void **state)
+{
+   enum { MAIN = 1, VOID, FN, FLOAT, VEC3, U32, THREE, FLOATS, ROWS, BLOCK, BLOCKS, OUT_VEC3, OUT_FLOATS, OUT_ROWS, OUT_BLOCKS, IN_VEC3,
+          PLAIN, PACKED, IN_BLOCK, LAST, INPUT, LABEL, END };
+   static const uint32_t outputs[] = {
+      SpvMagicNumber, 0x10000, 0, END, 0,
+      OP(Capability, 2), SpvCapabilityShader,
+      OP(MemoryModel, 3), SpvAddressingModelLogical, SpvMemoryModelGLSL450,
+      OP(EntryPoint, 10), SpvExecutionModelVertex, MAIN, STR4('m', 'a', 'i', 'n'), 0, PLAIN, PACKED, IN_BLOCK, LAST, INPUT,
+      OP(Decorate, 4), PLAIN, SpvDecorationLocation, 3,
+      OP(Decorate, 4), PACKED, SpvDecorationLocation, 5,
+      OP(Decorate, 4), PACKED, SpvDecorationComponent, 2,
+      OP(Decorate, 3), PACKED, SpvDecorationCPacked,
+      OP(Decorate, 3), BLOCK, SpvDecorationBlock,
+      OP(MemberDecorate, 5), BLOCK, 1, SpvDecorationLocation, 12,
+      OP(Decorate, 4), LAST, SpvDecorationLocation, 62,
+      OP(Decorate, 4), INPUT, SpvDecorationLocation, 20,
+      OP(TypeVoid, 2), VOID,
+      OP(TypeFunction, 3), FN, VOID,
+      OP(TypeFloat, 3), FLOAT, 32,
+      OP(TypeVector, 4), VEC3, FLOAT, 3,
+      OP(TypeInt, 4), U32, 32, 0,
+      OP(Constant, 4), U32, THREE, 3,
+      OP(TypeArray, 4), FLOATS, FLOAT, THREE,
+      OP(TypeArray, 4), ROWS, VEC3, THREE,
+      OP(TypeStruct, 4), BLOCK, FLOAT, ROWS,
+      OP(TypeArray, 4), BLOCKS, BLOCK, THREE,
+      OP(TypePointer, 4), OUT_VEC3, SpvStorageClassOutput, VEC3,
+      OP(TypePointer, 4), OUT_FLOATS, SpvStorageClassOutput, FLOATS,
+      OP(TypePointer, 4), OUT_ROWS, SpvStorageClassOutput, ROWS,
+      OP(TypePointer, 4), OUT_BLOCKS, SpvStorageClassOutput, BLOCKS,
+      OP(TypePointer, 4), IN_VEC3, SpvStorageClassInput, VEC3,
+      OP(Variable, 4), OUT_VEC3, PLAIN, SpvStorageClassOutput,
+      OP(Variable, 4), OUT_FLOATS, PACKED, SpvStorageClassOutput,
+      OP(Variable, 4), OUT_BLOCKS, IN_BLOCK, SpvStorageClassOutput,
+      OP(Variable, 4), OUT_ROWS, LAST, SpvStorageClassOutput,
+      OP(Variable, 4), IN_VEC3, INPUT, SpvStorageClassInput,
+      OP(Function, 5), VOID, MAIN, 0, FN,
+      OP(Label, 2), LABEL,
+      OP(Return, 1),
+      OP(FunctionEnd, 1),
+   };
+   struct spv_module m;
+   char why[100];
+   assert_true(spv_module_init(&m, outputs, sizeof outputs / sizeof *outputs, why, sizeof why));
+   assert_true(spv_output_locations(&m) == (1ull << 3 | 3ull << 5 | 7ull << 12 | 3ull << 62));
+   spv_module_finish(&m);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_read), cmocka_unit_test(test_edit), cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_output_locations),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

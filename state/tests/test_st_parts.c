@@ -155,7 +155,10 @@ static void test_captured(void **state)
    const struct pipe_draw_info *last = &w->ctx->draw;
    assert_true(last->mode == PIPE_PRIM_LINES && last->start == 4 && last->count == 2 && last->single_primitive_draw);
    assert_false(last->index_size_B);
+   /* 32 locations, two an attribute, then the position and three vectors of other values. */
    assert_int_equal(w->ctx->element_count, 20);
+   assert_true(w->ctx->element[15].format == PIPE_FORMAT_R64G64B64A64_FLOAT && w->ctx->vb[15].offset_B == 15 * 32);
+   assert_true(w->ctx->element[16].format == PIPE_FORMAT_R32G32B32A32_FLOAT && w->ctx->vb[16].offset_B == 16 * 32);
    assert_int_equal(w->ctx->so_count, 0);
    assert_ptr_equal(w->st.shader[PIPE_SHADER_GEOMETRY], &stages[2]);
    assert_false(w->st.raster.rasterizer_discard);
