@@ -89,7 +89,7 @@ def running(commands, env=None):
 
 @contextlib.contextmanager
 def slurm(folder):
-    """slurmctld and slurmd, which need root, with a munged of their own."""
+    """slurmctld and slurmd, which need root, and a munged for them."""
     if os.getuid() or not all(shutil.which(name) for name in ('munged', 'slurmctld', 'slurmd', 'sbatch', 'sinfo')):
         yield None
         return

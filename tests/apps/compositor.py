@@ -1,4 +1,4 @@
-"""compositor.py: tests of compositors that run without a display on a session bus of their own. A test shows clients on its
+"""compositor.py: tests of compositors that run without a display on a separate session bus. A test shows clients on its
 compositor, first on gloam, then on Mesa, and compares the still picture of both.
 
 The test calls main(), which starts it again inside the bus, with a new home and a new runtime folder."""
@@ -38,8 +38,8 @@ def compositor(command, env, folder, log):
 
 
 def shoot(take, env, folder, client, look):
-    """The first picture of take() about which look() has no complaint while the client runs, and what the client logged. Pictures
-    are those of png.read()."""
+    """The first picture of take() that look() accepts while the client runs, and the client's log. Pictures are those of
+    png.read()."""
     end, wrong, image = time.monotonic() + TIMEOUT_S, 'there is no picture', None
     with running(client, env, folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         while wrong and time.monotonic() < end:
@@ -98,7 +98,7 @@ def run(name, vendor, picture, with_client, variables, refuse):
 
 def main(name, programs, session, variables, installed=lambda: True, refuse=()):
     """session(env, folder, log, picture, with_client): the still picture of a session, which with_client shows a client with
-    gloam too. installed(): what the test needs besides programs is there. refuse: words that the compositor must not log."""
+    gloam too. installed(): whether requirements besides programs are there. refuse: words that the compositor must not log."""
     if sys.argv[1] == '--inside':
         folder = os.environ['XDG_RUNTIME_DIR']
         env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=sys.argv[2])

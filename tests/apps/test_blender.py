@@ -19,7 +19,7 @@ STEP = 3
 
 
 def picture(scene, engine, vendor, folder):
-    """(the picture, what Blender printed)"""
+    """(the picture, Blender's output)"""
     path = os.path.join(folder, f'{engine}.png')
     env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, LIBGL_ALWAYS_SOFTWARE='1', HOME=folder, XDG_RUNTIME_DIR=folder)
     for name in ('DISPLAY', 'WAYLAND_DISPLAY', 'EGL_PLATFORM'):

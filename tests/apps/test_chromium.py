@@ -52,7 +52,7 @@ def is_border(n, x, color):
 
 
 def take(page, folder):
-    """(screenshot, what the page logged)"""
+    """(screenshot, the page's log)"""
     path = os.path.join(folder, os.path.basename(page) + '.png')
     env = dict(os.environ, HOME=folder, XDG_RUNTIME_DIR=folder)
     for name in ('DISPLAY', 'WAYLAND_DISPLAY'):

@@ -16,7 +16,7 @@ import png
 
 MESA = '/usr/share/glvnd/egl_vendor.d/50_mesa.json'
 SIZE = 'width=320,height=240'
-# elements behind the source, colour components that may differ by more than 2
+# elements after the source, colour components that may differ by more than 2
 SOURCES = [('gltestsrc pattern=' + pattern, allowed) for pattern, allowed in
            [('smpte', 0), ('checkers-1', 0), ('circular', 150), ('mandelbrot', 0)]]
 EFFECTS = [(effect, 0) for effect in

@@ -75,7 +75,7 @@ def main():
     if context.info['GL_VENDOR'] != 'gloam' or context.version_code < 330:
         sys.exit(f'{context.info["GL_VENDOR"]} {context.version_code}')
     while context.error != 'GL_NO_ERROR':
-        pass  # moderngl asked for values of later versions
+        pass  # moderngl queries values of later versions
     draw(moderngl, context)
     capture(context)
     error = context.error

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""projectM on gloam: projectMSDL asks for OpenGL ES 2.0, and uses OpenGL ES 3.0 where GL_VERSION says so. Its first preset, a logo that
+"""projectM on gloam: projectMSDL requests OpenGL ES 2.0, and uses OpenGL ES 3.0 where GL_VERSION says so. Its first preset, a logo that
 throws copies of itself, must be there, and look as on Mesa: random numbers place the copies, so colours are counted. Skipped (77)
 where it is not installed.
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""QEMU's display egl-headless with OpenGL ES (gl=es) on gloam, on the render-node stand-in: QEMU asks for OpenGL ES 2.0 and compiles
+"""QEMU's display egl-headless with OpenGL ES (gl=es) on gloam, on the render-node stand-in: QEMU requests OpenGL ES 2.0 and compiles
 shaders of 3.00. A boot sector fills the screen with a pattern, which the monitor's screendump must show. Skipped (77) where QEMU is not
 installed.
 
@@ -43,7 +43,7 @@ def read_ppm(path):
 
 
 def wrong_pixels(path):
-    """None, or what is wrong."""
+    """None, or the error."""
     width, height, rgb = read_ppm(path)
     if width % WIDTH or height % HEIGHT or not width or len(rgb) != width * height * 3:
         return f'the screen is {width}x{height}'

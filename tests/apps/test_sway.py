@@ -72,7 +72,7 @@ def shoot(folder, env):
 
 
 def picture(server, folder, env, command, look):
-    """The first picture of the output with the client's window about which look() has no complaint, and what the client logged."""
+    """The first picture of the output with the client's window that look() accepts, and the client's log."""
     process, end, wrong = None, time.monotonic() + TIMEOUT_S, 'the compositor does not answer'
     try:
         while wrong and time.monotonic() < end and server.poll() is None:

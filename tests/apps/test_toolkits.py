@@ -24,7 +24,7 @@ PROGRAMS = [
     ('Firefox', ['firefox-esr', '--no-remote', '--profile', '{}', '--kiosk', f'file://{HERE}/webgl2.html'],
      {'MOZ_ENABLE_WAYLAND': '1', 'GDK_BACKEND': 'wayland'}, 0.01),
 ]
-# Firefox takes llvmpipe and a device that it does not have in its lists for WebGL only when asked to.
+# Firefox uses llvmpipe, and devices that are not in its lists, for WebGL only with this preference.
 PREFERENCES = """user_pref("webgl.force-enabled", true);
 user_pref("browser.aboutwelcome.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);

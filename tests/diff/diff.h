@@ -1,5 +1,5 @@
 /* diff.h: random OpenGL ES 2.0 programs that two implementations run alike: usage PROGRAM SEED STEPS PIXELS. Each step prints
- * a line (what was done, whether an error came of it) and appends a picture to the file PIXELS. compare.py runs them. */
+ * a line (the commands, whether they raised an error) and appends a picture to the file PIXELS. compare.py runs them. */
 #ifndef DIFF_H
 #define DIFF_H
 

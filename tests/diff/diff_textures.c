@@ -1,6 +1,6 @@
 /* Images specified, changed in part, copied from the framebuffer, rendered to, deleted, in random order and format over four 2D
- * textures and two cubes; after each step one of them is drawn. Sub-images have the format of their image: what else is accepted
- * differs between implementations. */
+ * textures and two cubes; after each step one of them is drawn. Sub-images have the format of their image: implementations
+ * differ in the other formats that they accept. */
 #include "diff.h"
 
 static const struct { GLenum format, type; } formats[] = {
@@ -100,7 +100,7 @@ static void change(struct texture *t, unsigned face, char *what)
       f %= COPYABLE;
       width = 1 + width / 2;
       height = t->cube ? width : 1 + height / 2;
-      from_x /= 2; /* inside: what lies outside is undefined */
+      from_x /= 2; /* inside: texels outside are undefined */
       from_y /= 2;
       glCopyTexImage2D(image, 0, formats[f].format, from_x, from_y, width, height, 0);
       *format = (int)f;

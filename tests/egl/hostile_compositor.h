@@ -1,5 +1,5 @@
-/* hostile_compositor.h: a small Wayland compositor in a process of its own that breaks rules on request. It shows nothing: it checks
- * what is committed. */
+/* hostile_compositor.h: a small Wayland compositor in a separate process that breaks rules on request. It shows nothing: it checks
+ * the committed buffers. */
 #ifndef HOSTILE_COMPOSITOR_H
 #define HOSTILE_COMPOSITOR_H
 
@@ -12,14 +12,14 @@ enum hostility {
    DMABUF_3 = 2,              /* zwp_linux_dmabuf_v1, version 3 */
    DMABUF_4 = 4,              /* and version 4, with feedback */
    DENY = 8,                  /* each buffer of zwp_linux_dmabuf_v1 fails */
-   NO_ANSWER = 16,            /* no answer to zwp_linux_buffer_params_v1.create */
-   CREATE_TWICE = 32,         /* two answers to it */
+   NO_ANSWER = 16,            /* no event after zwp_linux_buffer_params_v1.create */
+   CREATE_TWICE = 32,         /* two events after it */
    NO_RELEASE = 64,           /* of buffers */
    RELEASE_TWICE = 128,
    NO_FRAME = 256,            /* callbacks of frames are not called */
    SILENT = 512,              /* requests are not read */
    QUIT_AT_BIND = 1024,       /* ends when wl_shm or zwp_linux_dmabuf_v1 is bound */
-   QUIT_AT_CREATE = 2048,     /* ends instead of an answer to create */
+   QUIT_AT_CREATE = 2048,     /* ends instead of an event after create */
    QUIT_AT_COMMIT = 4096,     /* ends at the third commit */
    ERROR_AT_COMMIT = 8192,    /* protocol error at the third commit */
    HALF_EVENT_AT_COMMIT = 1 << 14, /* the start of an event whose end never comes, at the third commit */

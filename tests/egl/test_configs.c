@@ -1,5 +1,5 @@
-/* test_configs.c: pbuffers of multisampled, sRGB, 10-bit and float configs: what is drawn into them is read back as the
- * specifications say. */
+/* test_configs.c: pbuffers of multisampled, sRGB, 10-bit and float configs: pixels that are drawn and read back have
+ * the values of the specifications. */
 #include "egl_test.h"
 
 #include <GLES3/gl3.h>

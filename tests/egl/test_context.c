@@ -188,7 +188,7 @@ static void test_pbuffer(void **state)
    assert_int_equal(pixel[1], 102);
    assert_int_equal(pixel[2], 153);
    assert_int_equal(pixel[3], 255);
-   /* A surface that is destroyed while current lives until it is released. */
+   /* A surface that is destroyed while current stays valid for drawing until it is released. */
    assert_true(eglDestroySurface(dpy, surf));
    glClear(GL_COLOR_BUFFER_BIT);
    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);

@@ -94,8 +94,8 @@ static void test_terminate_keeps_current(void **state)
    assert_true(eglTerminate(dpy));
 }
 
-/* EGL 1.5, 3.2: all handles are invalid once eglTerminate returns, also after eglInitialize; what is current is used until it is
- * released. Strings that were returned stay. */
+/* EGL 1.5, 3.2: all handles are invalid once eglTerminate returns, also after eglInitialize; current objects are used until they
+ * are released. Strings that were returned stay valid. */
 static void test_terminate_ends_handles(void **state)
 {
    static const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};

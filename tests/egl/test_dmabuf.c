@@ -1,4 +1,4 @@
-/* test_dmabuf.c: export and import of textures, and layouts that do not fit the object behind a descriptor. */
+/* test_dmabuf.c: export and import of textures, and layouts that exceed the object of a descriptor. */
 #include "egl_test.h"
 
 #include <dirent.h>
@@ -182,7 +182,7 @@ static void test_layouts_that_do_not_fit(void **state)
 #define BASE(w, h, fd, offset, stride) EGL_WIDTH, w, EGL_HEIGHT, h, EGL_LINUX_DRM_FOURCC_EXT, fourcc, \
    EGL_DMA_BUF_PLANE0_FD_EXT, fd, EGL_DMA_BUF_PLANE0_OFFSET_EXT, offset, EGL_DMA_BUF_PLANE0_PITCH_EXT, stride
       {{BASE(64, 4096, e.fd, 0, pitch), EGL_NONE}},           /* taller than the object */
-      {{BASE(64, 64, e.fd, 1 << 30, pitch), EGL_NONE}},       /* starts behind the end of the object */
+      {{BASE(64, 64, e.fd, 1 << 30, pitch), EGL_NONE}},       /* starts beyond the end of the object */
       {{BASE(64, 64, e.fd, -4, pitch), EGL_NONE}},
       {{BASE(64, 64, e.fd, 0, 4), EGL_NONE}},                 /* rows overlap */
       {{BASE(64, 64, e.fd, 0, 0), EGL_NONE}},

@@ -92,7 +92,7 @@ static void test_bad_displays(void **state)
    all_with_display((EGLDisplay)&here, EGL_BAD_DISPLAY, false);
    static const EGLAttrib track[] = {EGL_TRACK_REFERENCES_KHR, EGL_TRUE, EGL_NONE};
    EGLDisplay other =
-      eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, track); /* a display of its own */
+      eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, track); /* a separate display */
    assert_ptr_not_equal(other, EGL_NO_DISPLAY);
    assert_ptr_not_equal(other, dpy);
    all_with_display(other, EGL_NOT_INITIALIZED, true);

@@ -13,7 +13,7 @@ enum { W = 70, H = 34, SIZE_B = 1 << 17, PLANE_B = 1 << 15 };
 
 static EGLDisplay dpy;
 static EGLContext ctx;
-static uint8_t *memory; /* of the object behind `object` */
+static uint8_t *memory; /* of the memory that `object` refers to */
 static int object;
 static PFNEGLCREATEIMAGEKHRPROC create_image;
 static PFNEGLDESTROYIMAGEKHRPROC destroy_image;
@@ -255,7 +255,7 @@ static void test_formats(void **state)
          }
 }
 
-/* The image is the memory: what another process writes is seen without a new import. Planes are filtered. */
+/* The image is the memory: samples have the values that another process writes, without a new import. Planes are filtered. */
 static void test_memory(void **state)
 {
    const struct yuv_format *f = &yuv_formats[0];

@@ -163,7 +163,7 @@ static void import_owns(void **state)
    assert_true(destroy(dpy, source));
 }
 
-/* Commands behind eglWaitSync of another process' fence, here a pipe's end as the stand-in has them, are not executed before. */
+/* Commands after eglWaitSync wait for the fence of another process, here the read end of a pipe as on the stand-in. */
 static void server_wait_orders(void **state)
 {
    if (!offered)

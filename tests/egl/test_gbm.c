@@ -307,7 +307,7 @@ static void test_surface(void **state)
          }
       }
       gbm_surface_release_buffer(surface, locked);
-      /* Where a buffer is free, a frame is presented. Four can be locked; what is drawn then leaves them as they are. */
+      /* Where a buffer is free, a frame is presented. Four can be locked; later draws do not change them. */
       struct gbm_bo *all[4];
       glDisable(GL_SCISSOR_TEST);
       for (unsigned i = 0; i < 4; i++) {

@@ -1,5 +1,5 @@
-/* test_gbm_abi.c: the layout of libgbm's backend interface, versions 0 and 1, on 64-bit hosts (Mesa's gbm_backend_abi.h), and what the
- * entry point of the library answers. Argument: the library. */
+/* test_gbm_abi.c: the layout of libgbm's backend interface, versions 0 and 1, on 64-bit hosts (Mesa's gbm_backend_abi.h), and the
+ * result of the library's entry point. Argument: the library. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +74,7 @@ static void test_entry(void **state)
    assert_non_null(backend);
    assert_int_equal(backend->v0.backend_version, 1);
    assert_string_equal(backend->v0.backend_name, "gloam");
-   /* A device has the version that libgbm asks for: the lower one of both sides. */
+   /* A device has the lower version of libgbm's and the backend's. */
    for (uint32_t version = 0; version <= 1; version++) {
       FILE *null = fopen("/dev/null", "r+");
       assert_non_null(null);

@@ -3,7 +3,7 @@
  *    test_terminate PLATFORM      surfaceless, device, default, gbm, wayland
  *
  * Each thread makes objects, publishes their handles, and uses those that others have published. A call may fail where the display
- * was terminated or another thread ended the object, with an error of the specification. An object that is current lives: a context
+ * was terminated or another thread ended the object, with an error of the specification. Current objects stay valid: a context
  * that a thread has made current draws the right pixels until it is released (EGL 1.5, 3.2). GLOAM_STRESS_MS sets the duration. */
 #include "egl_test.h"
 
@@ -130,7 +130,7 @@ static void free_native(struct native *n)
 #endif
 }
 
-/* What a program does with its native window between frames. */
+/* A program's calls on its native window between frames. */
 static void use_native(struct native *n, unsigned frame)
 {
 #ifdef WITH_GBM
@@ -241,7 +241,7 @@ static void look_around(unsigned *seed)
       MAY_FAIL(eglDestroyContext(dpy, published(contexts, seed)));
 }
 
-/* With a context current: a picture of one colour, which is right whether or not the display lives. */
+/* With a context current: a picture of one colour, which is right whether or not the display is terminated. */
 static void draw(unsigned *seed)
 {
    GLuint texture, fbo;

@@ -114,7 +114,7 @@ static void test_es(void **state)
    assert_true(eglTerminate(dpy));
 }
 
-/* Programs select code paths by this list: a change of it is a change of what they do. */
+/* Programs select code paths by this list, so that a change of it may change their pictures. */
 static const char core_extensions[] =
    "GL_3DFX_texture_compression_FXT1 "
    "GL_AMD_conservative_depth "

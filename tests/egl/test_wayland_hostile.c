@@ -185,8 +185,8 @@ static const struct row {
    /* libwayland waits for the rest, for which it takes all further events. The connection stays, but no buffer is released: there
     * is none for the next frame, EGL_BAD_ALLOC (EGL 1.5, 3.1). */
    {"half an event", HALF_EVENT_AT_COMMIT, EGL_SUCCESS, EGL_BAD_ALLOC, SHM, 30},
-   /* libwayland until 1.22, and again since 1.25, ends the connection, with which the wl_surface is no valid native window any
-    * more (EGL 1.5, 3.10.4). Versions 1.23 and 1.24 have no limit: they drop the event, which is one of an unknown object. */
+   /* libwayland until 1.22, and again since 1.25, ends the connection, after which the wl_surface is not a valid native
+    * window (EGL 1.5, 3.10.4). Versions 1.23 and 1.24 have no limit: they drop the event, which is one of an unknown object. */
    {"an event beyond the limit", LONG_EVENT_AT_COMMIT, EGL_SUCCESS, EGL_BAD_NATIVE_WINDOW, SHM, 30,
     .unlimited_swap_error = EGL_SUCCESS},
 };

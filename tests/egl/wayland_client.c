@@ -122,7 +122,7 @@ static void test_frames(void **state)
          assert_in_range(age, 0, frame);
          reused += age > 0;
          if (age > 0 && !samples)
-            expect_corner(79, 59, (frame - age) * 10); /* what was drawn that many frames ago */
+            expect_corner(79, 59, (frame - age) * 10); /* the picture of that many frames ago */
          clear(frame * 10);
          expect_corner(79, 59, frame * 10);
          assert_true(frame % 2 ? swap(dpy, w.egl, (EGLint *)rects, 2) : eglSwapBuffers(dpy, w.egl));

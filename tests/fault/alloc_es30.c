@@ -191,7 +191,7 @@ enum outcome part_feedback(void)
    bool right = written == 4 && passed;
    for (unsigned i = 0; i < SIZE * SIZE; i++)
       right &= !memcmp(pixels + i * 4, i < SIZE * SIZE / 2 ? (const uint8_t[]){255, 0, 51, 255} : (const uint8_t[]){0, 255, 102, 255}, 4);
-   /* What a lost command left begun. */
+   /* Ends the capture and the query that a lost command may have left active. */
    glEndTransformFeedback();
    glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
    glEndQuery(GL_ANY_SAMPLES_PASSED);
@@ -289,7 +289,7 @@ enum outcome part_targets(void)
    return outcome(right);
 }
 
-/* ---- memory beyond what some allocators give: converted images, a batch of many primitives ---- */
+/* ---- blocks larger than some allocators allow: converted images, a batch of many primitives ---- */
 
 enum { WIDE = 512, TRIANGLES = 16384 };
 

@@ -3,7 +3,7 @@
  * libraries never fail. fault_disarm() ends it and returns whether any has failed.
  *
  * The allocator has limits, as those of some programs: a block above MOST_B or an alignment above MOST_ALIGN_B, from inside
- * libEGL_gloam, ends the process. A shared LLVM is a library of its own, whose blocks are not judged. */
+ * libEGL_gloam, ends the process. A shared LLVM is a separate library, whose blocks are not checked. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>

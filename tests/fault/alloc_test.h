@@ -1,4 +1,4 @@
-/* alloc_test.h: what test_alloc.c and the scenes of OpenGL ES 3.0 in alloc_es30.c share. */
+/* alloc_test.h: declarations that test_alloc.c and the scenes of OpenGL ES 3.0 in alloc_es30.c share. */
 #ifndef ALLOC_TEST_H
 #define ALLOC_TEST_H
 

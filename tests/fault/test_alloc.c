@@ -233,7 +233,7 @@ int main(int argc, char **argv)
    if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API))
       return 1;
    reset_status = (PFNGLGETGRAPHICSRESETSTATUSEXTPROC)eglGetProcAddress("glGetGraphicsResetStatusEXT");
-   /* Loads the library, and allocates what is made once per process. */
+   /* Loads the library, and allocates the data that exists once per process. */
    if (!enter(part) || part->run() != RIGHT || (part->version && !drop_context()))
       return 1;
    if (!arm(0, false))

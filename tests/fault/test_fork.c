@@ -1,5 +1,5 @@
 /* test_fork.c: threads that initialise displays, compile, draw and terminate, and fork at random moments. Each thread has a
- * display of its own. A child renders on a display, context and program of its own and compares a pixel; the parent waits for it
+ * separate display. A child renders on a new display, context and program and compares a pixel; the parent waits for it
  * with a time limit. GLOAM_TEST_FORKS: number of forks of all threads together, 24 by default.
  *
  * libglvnd 1.6 locks its currentStateListMutex in the child before it initialises it again, so a child hangs there if

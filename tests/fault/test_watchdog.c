@@ -20,7 +20,7 @@ static double seconds(void)
 static const char plain_vs[] = "attribute vec4 pos; void main() { gl_Position = pos; }";
 static const char plain_fs[] =
    "precision highp float; uniform float u; void main() { gl_FragColor = vec4(1.0 - u, 0.0, 0.0, 1.0); }";
-/* u is 0; the compiler does not know that. */
+/* u is 0 at run time only. */
 static const char endless_vs[] = "attribute vec4 pos; uniform float u; void main() {\n"
                                  "   float x = pos.x; while (x * u < 1.0) x += 0.001; gl_Position = vec4(x); }";
 static const char endless_fs[] = "precision highp float; uniform float u; void main() {\n"

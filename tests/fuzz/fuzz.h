@@ -9,7 +9,7 @@
 
 #define FUZZ_MAX_B 65536 /* of an input */
 
-/* The target. Whatever the bytes are, it returns; what must not happen ends the process. */
+/* The target. It returns for any bytes; a failed check ends the process. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* An input of so many parts (FUZZ_MAX_UNITS at most) that make sense; its size, FUZZ_MAX_B at most. */
 #define FUZZ_MAX_UNITS 24

@@ -3,7 +3,7 @@
  * usage: fuzz_TARGET [-n MUTATIONS | -t SECONDS] [-s SEED] [-k FILE] [-g COUNT] FILE|FOLDER...
  *   -t  mutations until the time is over; their number differs from run to run
  *   -k  keeps each input in FILE before it runs: after a crash it is there
- *   -g  instead writes COUNT made-up inputs to the folder: what a corpus may begin with */
+ *   -g  instead writes COUNT made-up inputs to the folder: the start of a corpus */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

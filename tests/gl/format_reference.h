@@ -35,8 +35,8 @@ void format_random(GLenum format, GLenum type, uint8_t *texel, uint32_t *seed);
 /* The texel in client memory as RGBA, luminance expanded, absent components 0 and 1. */
 struct texel format_decode(GLenum format, GLenum type, const uint8_t *texel);
 
-/* What a fetch from an image of the row returns, to which the texel was written by the GL, and how far off component i may be. With
- * `drawn` the value was written by a fragment shader, and the tolerance is that of a draw. */
+/* The result of a fetch from an image of the row, after the GL has written the texel, and the tolerance of each component. With
+ * `drawn` a fragment shader wrote the value, and the tolerance is that of a draw. */
 struct texel format_stored(const struct format_row *row, struct texel texel, bool drawn, struct texel *tolerance);
 
 /* A value for a fragment shader to write: beyond 0 and 1 for normalised formats, in range for integers. */

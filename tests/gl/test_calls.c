@@ -426,7 +426,7 @@ static void errors(void **state)
    ROW(INVALID_OPERATION, glUniform2iv(s, 1, i));
    ROW(INVALID_OPERATION, glUniform3iv(s, 1, i));
    ROW(INVALID_OPERATION, glUniform4iv(c, 1, i));
-   ROW(INVALID_OPERATION, glUniform1iv(s, 2, i)); /* two values for a uniform that is no array */
+   ROW(INVALID_OPERATION, glUniform1iv(s, 2, i)); /* two values for a uniform that is not an array */
    ROW(INVALID_OPERATION, glUniformMatrix4fv(m, 2, GL_FALSE, f));
    ROW(INVALID_VALUE, glUniformMatrix4fv(m, 1, GL_TRUE, f));
    ROW(INVALID_OPERATION, glUniformMatrix3fv(m, 1, GL_FALSE, f));

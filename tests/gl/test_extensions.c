@@ -298,7 +298,7 @@ static void select_buffers(unsigned mask)
    draw_buffers(BUFFERS, names);
 }
 
-/* The colour of one attachment, through a framebuffer of its own. */
+/* The colour of one attachment, through another framebuffer. */
 static const uint8_t *read_target(unsigned i)
 {
    GLuint fbo;

@@ -30,7 +30,7 @@ static const struct target targets[] = {
 };
 enum { TARGETS = sizeof(targets) / sizeof(targets[0]) };
 
-/* Programs and targets by the type of what a fetch returns. */
+/* Programs and targets by the type of a fetch's result. */
 enum value_type { VALUE_FLOAT, VALUE_INT, VALUE_UINT, VALUE_TYPES };
 
 static const struct { const char *prefix, *vector; GLenum internal, format, type; } value_types[VALUE_TYPES] = {
@@ -167,7 +167,7 @@ static void compare(const struct format_row *row, const char *what, const struct
          }
 }
 
-/* Random texels in client memory, rows tightly packed, and what a fetch returns for each. */
+/* Random texels in client memory, rows tightly packed, and the result of a fetch for each. */
 static void random_texels(const struct format_row *row, unsigned count, uint8_t *data, struct texel *wanted,
                           struct texel *tolerance)
 {
@@ -318,7 +318,7 @@ static void read_back(const struct format_row *row, const struct texel *wanted, 
       read_as(row, (GLenum)format, (GLenum)type, wanted, tolerance);
 }
 
-/* What was uploaded is read with glReadPixels. */
+/* Uploaded texels are read with glReadPixels. */
 static void reads(void **state)
 {
    unsigned rows = 0;

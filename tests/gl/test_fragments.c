@@ -218,7 +218,7 @@ static struct side random_side(void)
 {
    struct side s = {
       .func = PICK(functions), .fail = PICK(operations), .zfail = PICK(operations), .zpass = PICK(operations)};
-   static const int refs[] = {0, 1, 7, 100, 254, 255, 256, 1000, -1, -300}; /* clamped to what fits (4.1.4) */
+   static const int refs[] = {0, 1, 7, 100, 254, 255, 256, 1000, -1, -300}; /* clamped to the stencil bits (4.1.4) */
    static const GLuint masks[] = {0xff, 0x0f, 0xf0, 0, 0xffffffff, 0xfffffffe, 0x11};
    s.ref = PICK(refs);
    s.mask = PICK(masks);
@@ -330,7 +330,7 @@ static void two_sided_stencil(void **state)
 }
 
 /* Depth of a flat rectangle after the depth range, stored with 16 or 24 bits: the depth test separates it from rectangles two
- * steps before and behind it. */
+ * steps in front of it and farther away. */
 static void depth_ranges_and_precision(void **state)
 {
    static const struct {

@@ -1,4 +1,4 @@
-/* test_images.c: completeness of mipmaps (OpenGL ES 2.0, 3.7.10), sizes that are no powers of two, selection of level and filter
+/* test_images.c: completeness of mipmaps (OpenGL ES 2.0, 3.7.10), sizes other than powers of two, selection of level and filter
  * (3.7.7, 3.7.8), wrap modes, sub-images in each format and alignment, copies from each framebuffer format to each texture
  * format (table 3.9). */
 #include <math.h>

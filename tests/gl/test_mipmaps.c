@@ -1,5 +1,5 @@
-/* test_mipmaps.c: every texel of every level and face. Each texel has a colour of its own (a hash of face, level and
- * position), so a texel from another face, level or position is seen. glGenerateMipmap is compared with a linear filter at the
+/* test_mipmaps.c: every texel of every level and face. Each texel has a different colour (a hash of face, level and
+ * position), so a texel from another face, level or position is detected. glGenerateMipmap is compared with a linear filter at the
  * middle of each destination texel (ES 2.0, 3.7.11: a 2 x 2 box filter where the size is even), level by level. Uploads,
  * subimages and copies are read back by fragment shaders, vertex shaders and framebuffers.
  *
@@ -298,7 +298,7 @@ static void filter_tolerance(const struct format *f, float tolerance[4])
       tolerance[c] = f->step[c] ? f->step[c] + 1 : 0;
 }
 
-/* Texels that are no multiple of 1/255 go through a 16-bit float before they are rounded to one. */
+/* Texels that are not multiples of 1/255 go through a 16-bit float before they are rounded to one. */
 static void exact_tolerance(const struct format *f, float tolerance[4])
 {
    for (int c = 0; c < 4; c++)
@@ -370,7 +370,7 @@ static void generate_2d(void **state)
 
 /* ---- images of every level ------------------------------------------------------------------------------------------------ */
 
-static struct image level_image[6][MAX_LEVELS]; /* what the texture should hold */
+static struct image level_image[6][MAX_LEVELS]; /* expected contents of the texture */
 
 static void expect_level(const struct format *f, GLenum target, GLuint texture, int face, int level)
 {

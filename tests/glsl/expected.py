@@ -1,9 +1,9 @@
-"""Lists of expected results: one row per file whose answer is not the one that piglit expects.
+"""Lists of expected results: one row per file whose result differs from the one that piglit expects.
 
    PATH ::: ANSWER ::: REASON
 
-A run must give exactly these rows: a file that is not listed, a listed file with another answer, and a listed file that answers
-as piglit expects are all errors."""
+A run must give exactly these rows: a file that is not listed, a listed file with another result, and a listed file with the
+result that piglit expects are all errors."""
 
 
 def read(path):

@@ -1,8 +1,8 @@
 /* glsl_survive.c: feeds files (names on standard input, one per line) to the front end and, for vertex and fragment
- * shaders, to the compiler; reports every one that crashes, hangs or aborts. Whether a shader is accepted is not looked at.
+ * shaders, to the compiler; reports every one that crashes, hangs or aborts. It ignores whether a shader is accepted.
  *    find DIR -name '*.frag' | glsl_survive [--code]
- * Takes .vert .frag .geom .tesc .tese .comp and the sections of .shader_test files. A child works through the list; when
- * it dies, its successor goes on with the next file. */
+ * Takes .vert .frag .geom .tesc .tese .comp and the sections of .shader_test files. A child process runs the list; when
+ * it crashes, a new child continues with the next file. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static void generate(enum pipe_shader_type stage, const struct glsl_module *modu
    free(placed);
 }
 
-/* `version` is what a section without #version means, from the file's [require] part. */
+/* `version` is the version of a section without #version, from the file's [require] part. */
 static void feed(enum pipe_shader_type stage, const char *source, size_t length, unsigned version, bool es)
 {
    static char whole[sizeof text + 64];

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles piglit's compile tests (every shader file whose comment has expect_result) with our front end and, when asked, with
-glslang, and counts how often each answers as expected.
+"""Compiles piglit's compile tests (every shader file whose comment has expect_result) with our front end and, with --front, with
+glslang, and counts the expected results of each.
 
    run_corpus.py BUILD [--expect LIST [--update]] [--front own|glslang] [--spirv [--every N]] [--piglit DIR] [SUBSTRING...]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links the programs of piglit's shader_test files with glsl_link_check and compares the answers with what piglit expects.
+"""Links the programs of piglit's shader_test files with glsl_link_check and compares the results with those that piglit expects.
 
    run_link.py BUILD [--expect LIST [--update]] [--every N] [--spirv] [--skip] [--piglit DIR]
 

@@ -1,4 +1,4 @@
-/* display.c: what a display shows.
+/* display.c: checks the picture on a display.
  *   display CARD     waits until a CRTC of CARD scans a picture with the seven bars of GStreamer's smpte pattern */
 #include <fcntl.h>
 #include <stdbool.h>

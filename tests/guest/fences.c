@@ -1,4 +1,4 @@
-/* fences.c: fences of the kernel's driver vgem and what gloam does with them.
+/* fences.c: gloam waits for fences of the kernel's driver vgem.
  *   fences implicit VENDOR          the fences of a DMA-BUF: sampling waits for writers, drawing also for readers
  *   fences sync-file VENDOR NODE    a sync file of vgem imported by EGL_ANDROID_native_fence_sync, on the render-node stand-in,
  *                                   which the program NODE starts
@@ -25,7 +25,7 @@ struct drm_vgem_fence_signal { uint32_t fence, flags; };
 #define DRM_IOCTL_VGEM_FENCE_ATTACH DRM_IOWR(DRM_COMMAND_BASE + 1, struct drm_vgem_fence_attach)
 #define DRM_IOCTL_VGEM_FENCE_SIGNAL DRM_IOW(DRM_COMMAND_BASE + 2, struct drm_vgem_fence_signal)
 
-enum { SILENCE_MS = 1500 }; /* in which a process that does not wait would answer. vgem's fences end after 10 seconds */
+enum { SILENCE_MS = 1500 }; /* a process that does not wait would answer within this time. vgem's fences end after 10 seconds */
 
 static uint32_t attach(const struct vgem *v, uint32_t flags)
 {
@@ -100,7 +100,7 @@ static void run_implicit(char **args)
 
 #define CLIENT_SOCKET "GUEST_FENCES_SOCKET"
 
-/* The process on the stand-in. It receives a sync file, and draws behind it. */
+/* The process on the stand-in. It receives a sync file, and draws after it. */
 static void run_client(char **args)
 {
    const int socket = atoi(getenv(CLIENT_SOCKET));

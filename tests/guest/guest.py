@@ -34,7 +34,7 @@ def skip(why):
 
 
 def download(folder):
-    """The path of the kernel's package. apt-get gets lists and state of its own, so that the machine's sources do not change."""
+    """The path of the kernel's package. apt-get gets separate lists and state, so that the machine's sources do not change."""
     found = glob.glob(os.path.join(folder, 'linux-image-[0-9]*-amd64_*.deb'))
     if found:
         return max(found)
@@ -121,7 +121,7 @@ def boot(folder, kernel, disk, accel):
         for line in guest.stdout:
             text = line.decode(errors='replace').rstrip()
             print(text, flush=True)
-            if text.endswith('guest: started'):  # behind what the firmware printed
+            if text.endswith('guest: started'):  # after output of the firmware
                 started = True
                 timers[0].cancel()
             if text.startswith('guest: exit '):

@@ -70,7 +70,7 @@ int main(void)
       fail("mount", "/host/dev/shm");
    if (chdir("/host") || chroot("."))
       fail("chroot", "/host");
-   const char *command = getenv("guest_run"); /* the kernel passes what it does not know to init */
+   const char *command = getenv("guest_run"); /* the kernel passes unknown parameters to init */
    const pid_t pid = fork();
    if (pid == 0) {
       setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1);

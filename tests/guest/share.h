@@ -1,4 +1,4 @@
-/* share.h: what the guest's test programs have in common: texels that all differ, GL of a vendor, images that are exported and
+/* share.h: functions that the guest's test programs share: texels that all differ, GL of a vendor, images that are exported and
  * imported, processes, buffers of the driver vgem. A failure ends the process with a message. */
 #ifndef GUEST_SHARE_H
 #define GUEST_SHARE_H

@@ -1,4 +1,4 @@
-"""node_test.py: what the tests on the render-node stand-in share."""
+"""node_test.py: functions that the tests on the render-node stand-in share."""
 import glob
 import os
 import subprocess

@@ -1,5 +1,5 @@
 /* read_hash.c: preloaded into a program, writes a line with a checksum to the file READ_HASH names for each result that the program reads:
- * pixels, mapped and copied ranges of buffers, query results but those of time. They are compared with what the program reads elsewhere. */
+ * pixels, mapped and copied ranges of buffers, query results but those of time. They are compared with the results of the same program elsewhere. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>

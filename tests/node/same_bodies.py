@@ -18,7 +18,7 @@ SKIP = 77
 
 
 def results(command, env, hasher, folder):
-    """(exit code, what the body reads and its picture, reports and messages)"""
+    """(exit code, the body's reads and its picture, reports and messages)"""
     paths = {name: os.path.join(folder, name) for name in ('hashes', 'picture')}
     for path in paths.values():
         with open(path, 'wb'):

@@ -78,7 +78,7 @@ static void bind_target(unsigned i)
    glBindFramebuffer(GL_FRAMEBUFFER, current->fbo);
 }
 
-/* Something between two draws: what a driver must keep in order with them. */
+/* Commands between two draws, which a driver must keep in order with them. */
 static void disturb(void)
 {
    static uint8_t texels[64 * 64 * 4];
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
    make_programs(programs);
    for (int step = 0; step < atoi(argv[2]); step++) {
       char what[128];
-      seed = (uint32_t)atoi(argv[1]) * 7919 + 1 + (uint32_t)step * 104729; /* steps can be told apart */
+      seed = (uint32_t)atoi(argv[1]) * 7919 + 1 + (uint32_t)step * 104729; /* each step has a different seed */
       if (step % 16 == 0)
          make_textures(textures);
       printf("%d ", step);

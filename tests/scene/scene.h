@@ -22,8 +22,8 @@ struct target { GLuint fbo, texture; };
 struct program { GLuint name; GLint u_color, u_number; };
 struct texture { GLuint name; GLenum bind, format, type; GLsizei width, height; bool cube, mipmapped; };
 
-/* What a picture may contain beyond triangles and flat textures: letters of the fourth argument. scene.py says how far two right
- * implementations may differ with each. */
+/* Features of a picture beyond triangles and flat textures: letters of the fourth argument. scene.py has the tolerance of each
+ * between two right implementations. */
 enum feature {
    MIPMAPS,     /* m: textures with levels, all filters */
    COARSE,      /* k: levels of textures with 1, 4 or 5 bits a channel */

@@ -7,7 +7,7 @@ static const char vertex_source[] =
    "attribute vec4 pos, color; attribute vec2 tex; varying vec4 v_color; varying vec2 v_tex; uniform vec4 u_color;\n"
    "void main() { gl_Position = pos; v_color = color; v_tex = tex; gl_PointSize = 1.0 + u_color.x * 20.0; }";
 
-/* What a fragment shader does with v_color, v_tex, u_color, u_number, three samplers. */
+/* Statements of fragment shaders, which use v_color, v_tex, u_color, u_number and three samplers. */
 static const char *const fragments[PROGRAMS] = {
    "gl_FragColor = u_color;",
    "gl_FragColor = v_color;",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Captures the command streams of small GL programs (stream_scenes.c) and holds them to what is committed.
+"""Captures the command streams of small GL programs (stream_scenes.c) and compares them with committed facts.
 
   run_streams.py facts NODE DUMP SCENES     radeonsi's streams on the render-node stand-in against facts/*.txt
   run_streams.py update NODE DUMP SCENES    writes facts/*.txt anew
@@ -36,7 +36,7 @@ RECORDED = {'xfb_vs': FEEDBACK,
 
 
 def capture(node, scenes, name, folder, vendor, **extra):
-    """Returns the version as a line, or None: this driver does not offer what the scene needs."""
+    """Returns the version as a line, or None: this driver lacks a version or extension that the scene needs."""
     env = dict(os.environ, GLOAM_CAPTURE=folder, GLOAM_SIM_CHIP=CHIP, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, **extra)
     done = subprocess.run([node, 'run', '--', scenes, name], env=env, stdout=subprocess.PIPE, timeout=100, check=False)
     if done.returncode == 77:
@@ -79,7 +79,7 @@ def facts(node, dump, scenes, names, update):
 
 
 def raster_configs(dump, folder):
-    """Notes of shader engines that have a raster configuration of their own: chips with disabled render backends."""
+    """Notes of shader engines with different raster configurations: chips with disabled render backends."""
     text = subprocess.run([dump, '--facts', folder], stdout=subprocess.PIPE, check=True).stdout.decode()
     return sorted(set(re.findall('PA_SC_RASTER_CONFIG of .*', text)))
 

@@ -1,5 +1,5 @@
-/* stream_scenes.c: small GL programs whose command streams are looked at: one row per scene. A run draws one of them, finishes,
- * checks a few values of the result and prints GL_VERSION. What the check itself submits is taken out of $GLOAM_CAPTURE again.
+/* stream_scenes.c: small GL programs whose command streams are compared: one row per scene. A run draws one of them, finishes,
+ * checks a few values of the result and prints GL_VERSION. It removes the submissions of the check from $GLOAM_CAPTURE.
  *
  *   stream_scenes --list        names and the OpenGL ES versions that they need
  *   stream_scenes NAME          exit code 77: no such version here */
@@ -491,7 +491,7 @@ int main(int argc, char **argv)
       if (!ok)
          fail("the result is wrong");
       fflush(NULL);
-      _exit(0); /* Mesa's compiler threads may still be at work on better programs, and do not survive exit() */
+      _exit(0); /* Mesa's compiler threads may still compile better programs; exit() would crash them */
    }
    return strcmp(argv[1], "--list") ? 1 : 0;
 }

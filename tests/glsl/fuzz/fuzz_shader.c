@@ -1,5 +1,5 @@
-/* fuzz_shader.c: the input as a shader, compiled by the front end as far as it goes. What compiles has a module that the
- * SPIR-V reader takes, or says what the emitter lacks; what does not has an error in its log. */
+/* fuzz_shader.c: the input as a shader, compiled by the front end as far as it goes. A shader that compiles has a
+ * module that the SPIR-V reader accepts, or its log names the emitter's gap; any other has an error in its log. */
 #include "fuzz_stage.h"
 
 #include <stdio.h>

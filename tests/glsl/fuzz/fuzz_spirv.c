@@ -1,5 +1,5 @@
-/* fuzz_spirv.c: the input as a stage, the values of three specialization constants and a module in SPIR-V. What is specialized is
- * a module that the SPIR-V reader takes and that links or gives an error; what is not has an error in its log. */
+/* fuzz_spirv.c: the input as a stage, the values of three specialization constants and a module in SPIR-V. A specialized
+ * module is accepted by the SPIR-V reader, and links or gives an error; any other has an error in its log. */
 #include "fuzz_stage.h"
 
 #include <stdio.h>
