@@ -31,7 +31,7 @@ Mesa's llvmpipe on the same host: above 1 gloam is faster. `docs/notes/` has the
 - A is the gloam that the program was built with, B Mesa; `--a` and `--b` name other vendor files. Each round starts new processes of
   both with their shader caches off. They run in turn, 0.1 s at a time, so that both see the same changes of the host's speed.
 - A round's ratio is the median of its turns, the table's the median of the rounds. On a host with other load only ratios mean something.
-- `fill`, `texture` and `trilinear` draw eight quads that hide each other; with `-flush` each quad is in a batch of its own.
+- `fill`, `texture` and `trilinear` draw eight quads that hide each other; with `-flush` each quad is in a separate batch.
 - `--scaling` compares two threads with one, `tools/bench/together.py` six processes with one, `tools/bench/wayland.py` windows.
 - `GLOAM_DEBUG=perf` counts where the time goes; its counters cost time themselves."""
 
