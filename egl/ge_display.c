@@ -138,8 +138,8 @@ bool ge_display_initialize(struct ge_display *dpy)
    return ok;
 }
 
-/* EGL 1.5, 3.2: all handles end at once. An object that is current, or that a command of another thread uses, lives until it is
- * released. Terminating a display that is not initialised is allowed and does nothing. */
+/* EGL 1.5, 3.2: all handles end at once. An object that is current, or that a command of another thread uses, stays valid until it
+ * is released. Terminating a display that is not initialised is allowed and does nothing. */
 void ge_display_terminate(struct ge_display *dpy)
 {
    struct ge_session *session = NULL;

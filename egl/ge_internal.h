@@ -84,7 +84,7 @@ void ge_display_terminate(struct ge_display *dpy);
 /* ---- sessions (ge_session.c) ---- */
 struct ge_object;
 struct ge_session {
-   atomic_int refs;            /* the display, each object, and each command that is at work on it */
+   atomic_int refs;            /* the display, each object, and each command that uses it */
    pid_t pid;                  /* of the process that made it */
    struct ge_display *display; /* platform, native and device are the display's, too */
    const struct ge_platform *platform;

@@ -24,7 +24,7 @@ static void add_format(struct ge_wayland *wl, uint32_t format, uint64_t modifier
 
 static void on_format(void *data, struct zwp_linux_dmabuf_v1 *dmabuf, uint32_t format)
 {
-   (void)data, (void)dmabuf, (void)format; /* without a modifier: the layout is the compositor's guess */
+   (void)data, (void)dmabuf, (void)format; /* without a modifier: the compositor cannot derive the layout */
 }
 
 static void on_modifier(void *data, struct zwp_linux_dmabuf_v1 *dmabuf, uint32_t format, uint32_t hi, uint32_t lo)

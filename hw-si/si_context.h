@@ -31,7 +31,7 @@ enum si_max_dw {
 #undef SI_ATOM
    ,
    SI_CACHE_FLUSH_DW = 2 + 2 + 6 + 2 + 5 + 2,
-   SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a packet of its own */
+   SI_SGPRS_DW = 16 + 8 * 2,     /* of a stage: every second register in a separate packet */
    SI_DRAW_REGS_DW = 3 + 3 + 3 + 3 + 3 + 2 + 3,
    SI_DRAW_PACKET_DW = 4 + 2 + 3 + 2 + 10 + 2 * 2, /* indirect, with PIPELINESTAT_STOP and START */
    SI_OVERFLOW_QUERIES_DW = 64,  /* pausing (or resuming) all of them; begin_query refuses more */
@@ -333,7 +333,7 @@ void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next 
 void si_emit_cache_flush(struct si_context *ctx);
 /* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU read the bound targets' texels. */
 void si_flush_targets(struct si_context *ctx);
-/* The draw's pixel shader reads the bound colour buffers: on its own, or to blend. */
+/* The draw's pixel shader reads the bound colour buffers: by framebuffer fetch, or to blend. */
 static inline bool si_reads_targets(const struct si_context *ctx, const struct si_shader *shader)
 {
    return shader->state.stage == PIPE_SHADER_FRAGMENT &&

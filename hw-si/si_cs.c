@@ -299,7 +299,7 @@ void *si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t ali
       return si_upload_alloc(ctx, size_B, align_B, va);
    }
    if (size_B > SI_UPLOAD_CHUNK_B) {
-      /* Larger than a chunk: memory of its own, which the buffer list keeps alive until the commands have run. */
+      /* Larger than a chunk: a separate allocation, which the buffer list keeps alive until the commands have run. */
       struct si_chunk *chunk = chunk_create(ctx, size_B);
       void *map;
       if (!chunk)

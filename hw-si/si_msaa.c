@@ -1,5 +1,5 @@
 /* si_msaa.c: multisampling: positions of samples, sample mask, and the order in which the rasterizer walks tiles. Every sample has
- * a fragment of its own in memory: FMASK and CMASK are not used (si_cb.c), so that fragment n is sample n. */
+ * a separate fragment in memory: FMASK and CMASK are not used (si_cb.c), so that fragment n is sample n. */
 #include "si_context.h"
 
 #include "hw_regs.h"
@@ -29,7 +29,7 @@ void si_set_sample_mask(struct pipe_context *base, uint32_t mask)
    ctx->dirty |= SI_DIRTY_MSAA;
 }
 
-/* Shading runs for every sample, or once per pixel: more samples than asked for are allowed (OpenGL 4.6, 14.3.1.1). */
+/* Shading runs for every sample, or once per pixel: more samples than requested are allowed (OpenGL 4.6, 14.3.1.1). */
 void si_set_min_samples(struct pipe_context *base, unsigned samples)
 {
    struct si_context *ctx = si_context(base);

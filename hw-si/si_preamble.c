@@ -128,7 +128,7 @@ void si_emit_preamble(struct si_context *ctx)
    if (info->has_tess_distribution)
       pm4_set_context_reg(b, R_028B50_VGT_TESS_DISTRIBUTION, 0);
 
-   /* Compute shaders have a base of border colours of their own. */
+   /* Compute shaders have a separate base address of border colours. */
    const uint64_t border_va = ctx->screen->border_bo->va;
    pm4_set_context_reg(b, R_028080_TA_BC_BASE_ADDR, border_va >> 8);
    if (info->border_color_hi) {

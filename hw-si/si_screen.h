@@ -30,7 +30,7 @@ struct si_info {
    bool has_dma_data;              /* DMA_DATA instead of CP_DMA (GFX7+) */
    bool has_8bit_indices;          /* INDEX_TYPE 2 (GFX8) */
    bool has_rsrc3;                 /* SPI_SHADER_PGM_RSRC3_*: CU masks (GFX7+) */
-   bool dcc_blocks_are_64B;        /* of compressed blocks: chips without memory of their own */
+   bool dcc_blocks_are_64B;        /* of compressed blocks: chips without dedicated video memory */
    bool has_cb_dcc;                /* CB_COLORn_DCC_CONTROL and DCC_BASE exist (GFX8) */
    bool has_raster_config_1;       /* PA_SC_RASTER_CONFIG_1 exists (GFX7+) */
    bool fmask_has_pitch;           /* CB_COLORn_PITCH.FMASK_TILE_MAX exists (GFX7+) */
@@ -71,7 +71,7 @@ struct si_info {
    uint32_t vertex_reuse_depth;    /* VGT_VERTEX_REUSE_BLOCK_CNTL.VTX_REUSE_DEPTH */
    uint32_t primgroups_in_wave;    /* IA_MULTI_VGT_PARAM.MAX_PRIMGRP_IN_WAVE; 0: no such field (before GFX8) */
    uint32_t max_dma_B;             /* one CP DMA packet */
-   uint32_t num_rb;                /* render backends that answer ZPASS_DONE, counting disabled ones */
+   uint32_t num_rb;                /* render backends with a slot in ZPASS_DONE, disabled ones included */
    uint32_t enabled_rb_mask;
    struct si_raster_config raster;
    enum surf_mode tiling;          /* of images that may have any layout */

@@ -1,5 +1,5 @@
-/* si_shader.c: shaders of the API and their variants: finds or compiles the machine code for the key that the bound state
- * asks for (si_key.c), for each hardware stage (si_stages.c). Keys are built only when something that they depend on was
+/* si_shader.c: shaders of the API and their variants: finds or compiles the machine code for the key of the bound
+ * state (si_key.c), for each hardware stage (si_stages.c). Keys are built only when something that they depend on was
  * bound (shaders_dirty), never per draw. */
 #include "si_context.h"
 

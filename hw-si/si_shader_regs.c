@@ -118,7 +118,7 @@ uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool bro
    return mask;
 }
 
-/* Address and resources (RSRC) of a stage's code; rsrc2: what the draw adds to RSRC2. */
+/* Address and resources (RSRC) of a stage's code; rsrc2: bits that the draw adds to RSRC2. */
 static void emit_program(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code, uint32_t rsrc2)
 {
    static const uint32_t pgm_lo[] = {

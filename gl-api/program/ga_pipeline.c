@@ -170,7 +170,7 @@ const char *ga_pipeline_problem(const struct ga_pipeline *pipeline)
       empty = false;
       begins |= stage == PIPE_SHADER_VERTEX;
       if (!begins && stage < PIPE_SHADER_FRAGMENT)
-         return "it has a stage behind the vertex shader, but no vertex shader";
+         return "it has a stage after the vertex shader, but no vertex shader";
       if (!pipeline->exec[stage]->linked->separable)
          return "a program is not separable any more";
       if (is_split(pipeline, stage))

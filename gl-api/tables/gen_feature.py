@@ -164,7 +164,7 @@ def write_header(out, t, offered, commands):
 
 
 class Pool:
-    """Lists of numbers, one behind the other."""
+    """Lists of numbers, one after the other."""
 
     def __init__(self):
         self.numbers = []

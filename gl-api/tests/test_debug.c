@@ -170,7 +170,7 @@ static void labels(void **state)
       GL(ObjectLabel, rows[i].kind, rows[i].name, -1, "freed with the object");
    }
    assert_gl_error(GL_NO_ERROR);
-   GL(ObjectLabel, GL_SHADER, program, -1, "a program is no shader");
+   GL(ObjectLabel, GL_SHADER, program, -1, "a program is not a shader");
    assert_gl_error(GL_INVALID_VALUE);
 }
 

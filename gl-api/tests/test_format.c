@@ -126,7 +126,7 @@ static void test_renderbuffers(void **state)
    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
       const struct ga_format *f = ga_format_renderbuffer(ctx, good[i].name);
       if (!f)
-         fail_msg("%s is no renderbuffer format", ga_enum_name(good[i].name));
+         fail_msg("%s is not a renderbuffer format", ga_enum_name(good[i].name));
       const uint8_t bits[6] = { f->red, f->green, f->blue, f->alpha, f->depth, f->stencil };
       assert_memory_equal(bits, good[i].bits, 6);
    }

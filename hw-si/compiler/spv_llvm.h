@@ -26,7 +26,7 @@
 /* Targets of export instructions (hw facts B4). */
 enum sl_export_target { SL_EXP_MRT0 = 0, SL_EXP_MRTZ = 8, SL_EXP_NULL = 9, SL_EXP_POS0 = 12, SL_EXP_PARAM0 = 32 };
 
-/* The memory that a pointer points to. Decides how a dereference is lowered and what sl_ptr.offset counts. */
+/* The memory that a pointer points to. Decides how a dereference is lowered and the unit of sl_ptr.offset. */
 enum sl_storage {
    SL_PRIVATE, /* cells of one lane: Function and Private variables, and inputs and outputs that the stage keeps in
                   registers; offset in cells */
@@ -334,7 +334,7 @@ void sl_ring_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef 
 /* ---- spv_llvm_buffer.c: SL_UNIFORM, SL_BUFFER --------------------------------------------------------------------------- */
 void sl_buffer_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 void sl_buffer_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n);
-/* Descriptor and byte offset of what p points to. */
+/* Descriptor and byte offset of p's pointee. */
 LLVMValueRef sl_buffer_address(struct sl *s, const struct sl_ptr *p, LLVMValueRef *offset_B);
 LLVMValueRef sl_buffer_array_length(struct sl *s, const struct sl_ptr *block, uint32_t array_type, uint32_t array_offset_B);
 

@@ -30,7 +30,7 @@ static LLVMBasicBlockRef target(struct sl *s, uint32_t label)
 {
    LLVMBasicBlockRef b = label < s->m->bound ? s->id[label].block : NULL;
    if (!b) {
-      sl_fail(s, "branch to id %u, which is no block of this function", label);
+      sl_fail(s, "branch to id %u, which is not a block of this function", label);
       return NULL;
    }
    add_edge(s, label);

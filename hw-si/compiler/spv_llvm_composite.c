@@ -206,7 +206,7 @@ static void vector_dynamic(struct sl *s, const struct spv_inst *in)
    uint32_t n;
    const LLVMValueRef *a = sl_any(s, spv_w(in, 3), &n);
    if (s->failed || spv_type_of(s->m, s->id[in->w[3]].type).kind != SPV_KIND_VECTOR) {
-      sl_fail(s, "dynamic index into something that is no vector");
+      sl_fail(s, "dynamic index into a value that is not a vector");
       return;
    }
    if (in->op == SpvOpVectorExtractDynamic) {

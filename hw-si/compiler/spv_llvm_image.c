@@ -170,7 +170,7 @@ static void texel_pointer(struct sl *s, const struct spv_inst *in)
       return;
    const struct spv_type t = spv_type_of(s->m, p->type);
    if (t.kind != SPV_KIND_IMAGE || t.sampled != 2) {
-      sl_fail(s, "pointer to a texel of something that is no image");
+      sl_fail(s, "pointer to a texel of an object that is not an image");
       return;
    }
    struct sl_texel *x = sl_alloc(s, sizeof(*x));

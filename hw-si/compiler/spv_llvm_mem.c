@@ -116,7 +116,7 @@ static void declare(struct sl *s, const struct spv_inst *in)
    case SL_RING:
       v->per_vertex = !spv_has_decoration(s->m, id, SpvDecorationPatch);
       if (v->per_vertex && spv_type_of(s->m, pt.element).kind != SPV_KIND_ARRAY) {
-         sl_fail(s, "output of several vertices that is no array");
+         sl_fail(s, "output of several vertices that is not an array");
          return;
       }
       v->cells = sl_count(s, v->per_vertex ? spv_type_of(s->m, pt.element).element : pt.element);
@@ -310,7 +310,7 @@ static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
       if (t.kind != SPV_KIND_STRUCT)
          index_pointer(s, p, &t, index, dyn);
       else if (dyn || index >= t.count)
-         sl_fail(s, "index into a struct that is no constant or out of range");
+         sl_fail(s, "index into a struct that is not constant or out of range");
       else
          sl_member_pointer(s, p, &t, index);
       if (p->dyn_slot != slot)

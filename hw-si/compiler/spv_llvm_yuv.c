@@ -1,4 +1,4 @@
-/* spv_llvm_yuv.c: sampled images whose luma and chroma are in planes of their own: loads of the planes' descriptors, conversion to
+/* spv_llvm_yuv.c: sampled images whose luma and chroma are in separate planes: loads of the planes' descriptors, conversion to
  * RGB. The conversions are those of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance). */
 #include "hw-si/compiler/spv_llvm.h"
 

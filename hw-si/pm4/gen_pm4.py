@@ -137,7 +137,7 @@ def pack(packet):
 
 def packs(packets):
     out = ["/* Generated from pm4_ops.csv by gen_pm4.py: packets as structs. X_LO and X_HI are one 64-bit member. Packets of any",
-           " * length (registers, data) have functions of their own in pm4_build.h, which includes this file. */", ""]
+           " * length (registers, data) have functions in pm4_build.h, which includes this file. */", ""]
     for p in packets:
         if not any(w["repeat"] for w in p["words"]):
             out += pack(p)

@@ -1,5 +1,5 @@
 /* pm4_check.c: lint for command streams: reports packets on which hardware hangs or that it silently ignores. Each packet is
- * checked on its own. */
+ * checked without the others. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void check_value(struct check *c, uint32_t word, uint32_t offset, uint32_
       unsigned vs = gs ? V_028B54_VS_STAGE_COPY_SHADER : hs ? V_028B54_VS_STAGE_DS : V_028B54_VS_STAGE_REAL;
       if (G_028B54_LS_EN(value) != (hs ? V_028B54_LS_STAGE_ON : V_028B54_LS_STAGE_OFF) || G_028B54_ES_EN(value) != es ||
           G_028B54_VS_EN(value) != vs)
-         complain(c, word, "VGT_SHADER_STAGES_EN: 0x%08x is no set of stages", value);
+         complain(c, word, "VGT_SHADER_STAGES_EN: 0x%08x is not a valid set of stages", value);
       break;
    }
    case R_028B58_VGT_LS_HS_CONFIG: {
@@ -74,7 +74,7 @@ static void check_registers(struct check *c, uint32_t start, uint32_t end)
    for (uint32_t i = 1; i < it->body_dw; i++) {
       uint32_t offset = first + 4 * (i - 1);
       if (offset >= end) {
-         complain(c, 1 + i, "register 0x%05x lies behind the packet's space", offset);
+         complain(c, 1 + i, "register 0x%05x lies beyond the packet's space", offset);
          break;
       }
       if (!hw_reg_find(it->gfx_level, offset))

@@ -25,7 +25,7 @@ static const char *check_runs(struct stream_capture *c)
    for (uint32_t i = 0; i < c->header.run_count; i++) {
       const struct stream_capture_run *run = &c->run[i];
       if (run->va < last || run->va % PAGE_B || run->size_B % PAGE_B || run->va + run->size_B < run->va)
-         return "runs overlap or are no pages";
+         return "runs overlap or are not whole pages";
       last = run->va + run->size_B;
       if (!(run->flags & STREAM_RUN_DATA))
          continue;

@@ -1,4 +1,4 @@
-/* Imported images that another process compresses (DCC): which metadata are accepted, and what views, targets and maps program. */
+/* Imported images that another process compresses (DCC): which metadata are accepted, and the registers and descriptors of views, targets and maps. */
 #include "null_setup.h"
 
 #include <string.h>

@@ -470,7 +470,7 @@ static void test_upload_order(void **state)
    pipe_resource_unref(dst);
 }
 
-/* A tiled texture becomes linear when it is exported; its content and its views survive, and the importer sees it. */
+/* A tiled texture becomes linear when it is exported; its content and its views stay valid, and the importer reads the same texels. */
 static void test_export(void **state)
 {
    struct pipe_resource *res = make(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 50, 40, 1, 1,

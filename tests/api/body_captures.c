@@ -72,7 +72,7 @@ static void draw_skips(void)
    memcpy(a, bytes + 16, sizeof(a));
    memcpy(b, bytes + 16 + sizeof(a), sizeof(b));
    api_expect("bytes before the first range", untouched(bytes, 16), true);
-   api_expect("bytes behind the second range", untouched(bytes + sizeof(bytes) - 16, 16), true);
+   api_expect("bytes after the second range", untouched(bytes + sizeof(bytes) - 16, 16), true);
    for (unsigned i = 0; i < COUNT; i++) {
       api_expect("floats", a[i].first == (float)i && a[i].last == -(float)i, true);
       api_expect("gaps of floats", untouched(&a[i].gap, 4) && untouched(&a[i].end, 4), true);

@@ -181,7 +181,7 @@ static void draw_streams(void)
    expect_no_error();
    draw(GL_POINTS, object, 4);
    if (glGetError() != GL_INVALID_VALUE)
-      api_fail("stream 4 is no GL_INVALID_VALUE");
+      api_fail("stream 4 does not raise GL_INVALID_VALUE");
 }
 
 static void reference_streams(uint8_t rgba[API_TEXELS][4])

@@ -265,7 +265,7 @@ static void draw_queries(void)
    glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 1000000, buffer);
    api_expect_error(GL_INVALID_VALUE, "a binding of counters beyond the limit");
    glBindBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, buffer, 2, 4);
-   api_expect_error(GL_INVALID_VALUE, "an offset of counters that is no multiple of 4");
+   api_expect_error(GL_INVALID_VALUE, "an offset of counters that is not a multiple of 4");
    glDispatchComputeIndirect(-4);
    api_expect_error(GL_INVALID_VALUE, "a negative offset");
    glUseProgram(0);

@@ -560,7 +560,7 @@ static void draw_storage(void)
       const double added[3] = {before[10 + 2 * (i % 3)], before[11 + 2 * (i % 3)], before[20 + (i & 1)]};
       for (unsigned k = 0; k < 3; k++)
          api_expect_double("a stored dvec3", i, after[24 + 4 * i + k], before[4 + k] * turned + added[k], 1);
-      api_expect_double("bytes behind a dvec3", i, after[27 + 4 * i], before[27 + 4 * i], 0);
+      api_expect_double("bytes after a dvec3", i, after[27 + 4 * i], before[27 + 4 * i], 0);
    }
    api_expect_double("a stored double", 0, after[8], 8, 0);
    api_expect_double("a double beside it", 0, after[7], before[7], 0);

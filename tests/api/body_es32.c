@@ -154,7 +154,7 @@ static void draw_tessellation(const char *extension, const char *control, const 
    glGetProgramiv(program, GL_TESS_GEN_MODE_EXT, &value);
    api_expect("the mode of tessellation", value, GL_QUADS_EXT);
    glGetProgramiv(program, GL_TESS_CONTROL_OUTPUT_VERTICES_EXT, &value);
-   api_expect("vertices behind the control shader", value, 1);
+   api_expect("vertices after the control shader", value, 1);
    for (GLint y = 2; y < 32; y += 4)
       glDrawArrays(GL_PATCHES_EXT, 32 * y + 2, 8);
    glDrawArrays(GL_POINTS, 0, 1);

@@ -266,7 +266,7 @@ static void draw_errors(void)
    glDrawArraysIndirect(GL_POINTS, base + 2);
    api_expect_error(GL_INVALID_VALUE, "offset");
    glDrawArraysIndirect(GL_POINTS, base + sizeof arrays - 12);
-   api_expect_error(GL_INVALID_OPERATION, "behind the buffer");
+   api_expect_error(GL_INVALID_OPERATION, "beyond the buffer");
    glDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_INT, NULL);
    api_expect_error(GL_INVALID_OPERATION, "no index buffer");
    buffer_of(GL_ELEMENT_ARRAY_BUFFER, ints, sizeof ints);
@@ -277,7 +277,7 @@ static void draw_errors(void)
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 1, 18);
    api_expect_error(GL_INVALID_VALUE, "stride");
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 7, 20);
-   api_expect_error(GL_INVALID_OPERATION, "draws behind the buffer");
+   api_expect_error(GL_INVALID_OPERATION, "draws beyond the buffer");
    glMultiDrawArraysIndirect(GL_POINTS, NULL, 0, 0);
    api_expect_error(GL_NO_ERROR, "no draws");
    glMapBufferRange(GL_DRAW_INDIRECT_BUFFER, 0, 16, GL_MAP_READ_BIT);

@@ -155,14 +155,14 @@ static void check_names(GLuint program)
 {
    char name[6] = "xxxxx";
    GLsizei length = -1;
-   api_expect("a[1] is no name", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "list[1]"), (GLint)GL_INVALID_INDEX);
+   api_expect("a[1] is not a name", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "list[1]"), (GLint)GL_INVALID_INDEX);
    api_expect("a structure", (GLint)glGetProgramResourceIndex(program, GL_UNIFORM, "one"), (GLint)GL_INVALID_INDEX);
    api_expect("an unused input", (GLint)glGetProgramResourceIndex(program, GL_PROGRAM_INPUT, "unused"), (GLint)GL_INVALID_INDEX);
    api_expect("a step", (GLint)glGetProgramResourceIndex(program, GL_TRANSFORM_FEEDBACK_VARYING, "gl_SkipComponents2"),
               (GLint)GL_INVALID_INDEX);
    api_expect("location of an element", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[1]"), 4);
    api_expect("as an attribute", glGetAttribLocation(program, "turn[1]"), 4);
-   api_expect("behind the end", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[2]"), -1);
+   api_expect("beyond the end", glGetProgramResourceLocation(program, GL_PROGRAM_INPUT, "turn[2]"), -1);
    api_expect("spaces", glGetProgramResourceLocation(program, GL_UNIFORM, "tex[ 0]"), -1);
    api_expect("zeros", glGetProgramResourceLocation(program, GL_UNIFORM, "tex[01]"), -1);
    api_expect("an element of a uniform", glGetProgramResourceLocation(program, GL_UNIFORM, "one[1].b[2]"),
@@ -193,7 +193,7 @@ static void check_values(GLuint program)
       api_expect("the block of a variable", block_of, (GLint)block);
    }
    api_expect("the binding", values[1], 3);
-   api_expect("behind them", values[9], -7);
+   api_expect("after them", values[9], -7);
    values[2] = -7;
    glGetProgramResourceiv(program, GL_UNIFORM_BLOCK, block, 3, properties, 2, &length, values);
    api_expect("room for two", length == 2 && values[2] == -7, 1);

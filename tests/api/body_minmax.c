@@ -77,7 +77,7 @@ static void draw(GLenum internal_format, GLenum format, float level, bool by_sam
    }
    expect_error("draws", GL_NO_ERROR);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_REDUCTION_MODE_ARB, GL_LINEAR);
-   expect_error("a value that is no mode", GL_INVALID_ENUM);
+   expect_error("a value that is not a mode", GL_INVALID_ENUM);
    glBindSampler(0, 0);
 }
 

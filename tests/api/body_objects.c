@@ -102,7 +102,7 @@ static GLint sync_value(GLsync sync, GLenum pname)
    GLsizei length = 0;
    glGetSynciv(sync, pname, 2, &length, value);
    api_expect("number of values", length, 1);
-   api_expect("behind the value", value[1], 0x77);
+   api_expect("after the value", value[1], 0x77);
    return value[0];
 }
 

@@ -410,7 +410,7 @@ static void draw_clamp_separate(void)
    }
    glEnable(GL_DEPTH_CLAMP_EXT);
    glDisable(DEPTH_CLAMP_NEAR_AMD);
-   api_expect("GL_DEPTH_CLAMP_FAR_AMD behind GL_DEPTH_CLAMP", glIsEnabled(DEPTH_CLAMP_FAR_AMD), GL_TRUE);
+   api_expect("GL_DEPTH_CLAMP_FAR_AMD after GL_DEPTH_CLAMP", glIsEnabled(DEPTH_CLAMP_FAR_AMD), GL_TRUE);
 }
 
 static void clamp_separate(uint8_t rgba[API_TEXELS][4])

@@ -164,7 +164,7 @@ static void visit_read(void *data, unsigned level, const struct region *r, enum 
             if (memcmp(block_at(t, level, r->at[0] + x, r->at[1] + y, r->at[2] + z), got + offset_B(t, level, dense, images, r, x, y, z), 8))
                api_fail("glGetCompressedTextureSubImage of 0x%x level %u: block (%d, %d, %d) is another one", t->shape->target, level, x, y, z);
    if (got[any ? end_B : 0] != 0x5a)
-      api_fail("glGetCompressedTextureSubImage of 0x%x level %u writes behind the last block", t->shape->target, level);
+      api_fail("glGetCompressedTextureSubImage of 0x%x level %u writes beyond the last block", t->shape->target, level);
 }
 
 /* Regions that cut through blocks, sizes and formats of other images. */

@@ -438,7 +438,7 @@ static void test_metadata(void **state)
       {"plane 1 without pitch", EGL_DMA_BUF_PLANE1_PITCH_EXT, 0, EGL_BAD_ACCESS},
       {"rows of plane 1 overlap", EGL_DMA_BUF_PLANE1_PITCH_EXT, 64, EGL_BAD_ACCESS},
       {"negative pitch", EGL_DMA_BUF_PLANE1_PITCH_EXT, -128, EGL_BAD_ACCESS},
-      {"plane 1 behind the end", EGL_DMA_BUF_PLANE1_OFFSET_EXT, SIZE_B - 256, EGL_BAD_ALLOC},
+      {"plane 1 beyond the end", EGL_DMA_BUF_PLANE1_OFFSET_EXT, SIZE_B - 256, EGL_BAD_ALLOC},
       {"offset beyond the object", EGL_DMA_BUF_PLANE1_OFFSET_EXT, 1 << 30, EGL_BAD_ALLOC},
       {"negative offset", EGL_DMA_BUF_PLANE1_OFFSET_EXT, -256, EGL_BAD_ACCESS},
       {"closed descriptor", EGL_DMA_BUF_PLANE1_FD_EXT, 987654, EGL_BAD_ALLOC},

@@ -61,7 +61,7 @@ static void sampler(int socket, const char *vendor)
    copy(texture, pattern_texture(1));
    send_image(socket, NULL);
    receive_image(socket); /* a writer's fence is there */
-   expect_texture("behind the writer's fence", texture, 2);
+   expect_texture("after the writer's fence", texture, 2);
    send_image(socket, NULL);
    receive_image(socket); /* a reader's fence is there */
    copy(texture, three);
@@ -134,12 +134,12 @@ static void run_client(char **args)
    glFlush();
    struct pollfd done = {.fd = ours ? dup_fd(g.dpy, ours) : -1, .events = POLLIN};
    if (done.fd < 0 || poll(&done, 1, 0) != 0)
-      die("the draw behind the fence has no sync file, or is complete");
+      die("the draw after the fence has no sync file, or is complete");
    send_image(socket, NULL);
    if (poll(&done, 1, 60000) != 1)
-      die("the draw behind the fence is not completed");
+      die("the draw after the fence is not completed");
    send_image(socket, NULL);
-   expect_texture("behind the fence", texture, 2);
+   expect_texture("after the fence", texture, 2);
    close(done.fd);
    destroy(g.dpy, ours);
    destroy(g.dpy, theirs); /* closes the sync file */

@@ -20,7 +20,7 @@ struct doctor {
 
 /* Heading of a part. */
 void doctor_part(const char *name);
-/* One finding. `mend`: a shell command, or NULL. */
+/* One finding. `mend`: a shell command that repairs it, or NULL. */
 void doctor_say(struct doctor *d, enum doctor_level level, const char *mend, const char *format, ...)
    __attribute__((format(printf, 4, 5)));
 /* The path under the root. */

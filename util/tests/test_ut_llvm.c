@@ -70,7 +70,7 @@ static void every_name_is_valid(void **state)
       LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, f, "entry"));
       LLVMValueRef declared = ut_llvm_add_intrinsic(module, rows[i].name, type);
       if (!LLVMGetIntrinsicID(declared))
-         fail_msg("%s is no intrinsic", rows[i].name);
+         fail_msg("%s is not an intrinsic", rows[i].name);
       assert_ptr_equal(LLVMGlobalGetValueType(declared), type);
       for (unsigned k = 0; k < LLVMCountParams(declared); k++)
          args[k] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(declared, k)));

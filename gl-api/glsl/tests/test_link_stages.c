@@ -85,7 +85,7 @@ static const struct link_row rows[] = {
       "void main(){a=ivec2(1);b=vec2(1);}"), FS(F0) }, "no common basic type" },
    { "4.4.1 common interpolation", "450", { VS("layout(location=0) flat out vec2 a;layout(location=0,component=2) out vec2 b;"
       "void main(){a=b=vec2(1);}"), FS(F0) }, "interpolated differently" },
-   { "4.4.1 behind the last", "450", { VS("layout(location=31) out mat2 a;void main(){a=mat2(1);}"),
+   { "4.4.1 beyond the last", "450", { VS("layout(location=31) out mat2 a;void main(){a=mat2(1);}"),
       FS("layout(location=31) in mat2 a;out vec4 o;void main(){o=a[0].xyxy;}") }, "32 locations" },
    { "ES 3.0 2.12.4 attributes at one location, not active", "300 es", { VS("layout(location=1) in mat2 a;in vec4 b;"
       "layout(location=2) in vec4 c;void main(){gl_Position=b;}"), FS("precision mediump float;" F0) }, "shares location 2" },
@@ -138,7 +138,7 @@ static const struct link_row rows[] = {
    { "15.2.3 free numbers", "450", { VS(V0), FS("layout(location=1) out vec4 a;out vec4 b;void main(){a=b=vec4(1);}") }, NULL },
    { "15.2.3 too many", "450", { VS(V0), FS("out vec4 a[8];out vec4 b;void main(){a[0]=b=vec4(1);}") },
      "no colour number is left" },
-   { "15.2.3 behind the last", "450", { VS(V0), FS("layout(location=8) out vec4 a;void main(){a=vec4(1);"
+   { "15.2.3 beyond the last", "450", { VS(V0), FS("layout(location=8) out vec4 a;void main(){a=vec4(1);"
       "}") }, "the limit is 8" },
    { "4.4.2 shared", "450", { VS(V0), FS("layout(location=0) out vec4 a;\nlayout(location=0) out vec4 b;"
       "void main(){a=b=vec4(1);}") },

@@ -128,7 +128,7 @@ void p_event_write(void)
    }
    go();
    expect("statistics", out[44 + 2 * STATISTICS - 1], 0);
-   expect("behind them", out[44 + 2 * STATISTICS], 0xeeeeeeee);
+   expect("after them", out[44 + 2 * STATISTICS], 0xeeeeeeee);
    for (unsigned i = 0; i < 8 && !on_compute; i++)
       expect("valid", out[0x200 + 2 * i + 1], 0x80000000);
    if (!on_compute)
@@ -190,7 +190,7 @@ static void empties_the_instruction_cache(unsigned opcode)
    write_out(101, 1);
    expect("illegal code", run(), false);
    expect("before", out[100], 1);
-   expect("behind", out[101], 0);
+   expect("after", out[101], 0);
 }
 
 void p_surface_sync(void) { empties_the_instruction_cache(PKT3_SURFACE_SYNC); }

@@ -1,5 +1,5 @@
-/* node_ipc.h: a table of the uses of shared buffers, for all processes that use the node. Where the launcher is not at work
- * (tests) each process is alone, and everything here does nothing. Private to the engine. */
+/* node_ipc.h: a table of the uses of shared buffers, for all processes that use the node. Without the launcher
+ * (tests) no process shares buffers with another, and all functions here do nothing. Private to the engine. */
 #ifndef NODE_IPC_H
 #define NODE_IPC_H
 

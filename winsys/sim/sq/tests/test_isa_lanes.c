@@ -318,7 +318,7 @@ static void test_program_counter(void **state)
       expect("s_getpc", 0, 0, w.sgpr[20], (uint32_t)CODE_VA + 12);
       expect("return address", 0, 0, w.sgpr[24], (uint32_t)CODE_VA + 24);
       expect("callee", 0, 0, w.sgpr[27], 9);
-      expect("behind the call", 0, 0, w.sgpr[26], 7);
+      expect("after the call", 0, 0, w.sgpr[26], 7);
    }
 }
 

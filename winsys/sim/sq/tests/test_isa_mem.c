@@ -503,7 +503,7 @@ static void test_smem(void **state)
             expect(rows[i].op, "dword", d, rows[i].store ? at(memory_of(IN_BUFFER), offset + 4 * d, 4) : w.sgpr[16 + d],
                    rows[i].store ? 0xab000010 + d : at(before, offset + 4 * d, 4));
          for (unsigned d = rows[i].count; d < 16; d++)
-            expect(rows[i].op, "register behind", d, w.sgpr[16 + d], 0xab000010 + d);
+            expect(rows[i].op, "register after", d, w.sgpr[16 + d], 0xab000010 + d);
       }
    /* Beyond NUM_RECORDS: zero, and nothing stored. */
    smem(code, GCN_S_BUFFER_LOAD_DWORDX2, 0, true);
