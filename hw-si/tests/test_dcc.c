@@ -1,4 +1,4 @@
-/* Imported images that another process compresses (DCC): which metadata are accepted, and the registers and descriptors of views, targets and maps. */
+/* Imported images that another process compresses (DCC): accepted metadata, and the registers and descriptors of views, targets, maps. */
 #include "null_setup.h"
 
 #include <string.h>
