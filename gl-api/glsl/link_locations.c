@@ -1,5 +1,6 @@
 /* link_locations.c: assigns equal Locations to matching outputs and inputs. Locations by layout stay; other variables get free
  * ones. Outputs that are not read get none: the compiler makes them private variables. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +105,7 @@ void link_member_locations(struct link *l)
    }
 }
 
-struct grid { uint8_t used[LINK_MAX_ROWS]; uint32_t max_rows; };
+struct grid { uint8_t used[LINK_MAX_ROWS]; uint32_t max_rows, built_in_rows; };
 
 static uint32_t max_rows(const struct link *l, bool patch)
 {
@@ -234,13 +235,21 @@ static bool place_rows(const struct unplaced *p, const struct grid *g, uint32_t 
    return true;
 }
 
+static void too_many(struct link *l, const struct grid *g)
+{
+   char beside[80] = "";
+   if (g->built_in_rows)
+      snprintf(beside, sizeof beside, ", of which built-in inputs of the fragment shader take %u", g->built_in_rows);
+   link_error(l, "the varyings need more than the limit of %u vectors%s", g->max_rows, beside);
+}
+
 /* Each variable has its rows alone while there are enough; otherwise columns of rows; otherwise components across rows. Flat ones
  * are packed apart from smooth ones. */
 static void place(struct link *l, const struct grid *g, struct unplaced *p)
 {
    const bool allowed = fits_limit(l, g, p), columns = allowed && pack_classes(p, g, link_pack);
    if (!allowed || (!columns && !pack_classes(p, g, link_pack_dense))) {
-      link_error(l, "the varyings need more than the limit of %u vectors", g->max_rows);
+      too_many(l, g);
       return;
    }
    uint32_t *row = calloc(p->count + 1, sizeof *row);
@@ -348,6 +357,43 @@ void link_external_locations(struct link *l)
 
 /* ---- interfaces within the program ------------------------------------------------------------------------------------------- */
 
+/* Rows that an input of the fragment shader interpolates beside the locations of varyings. */
+static uint32_t built_in_rows(const struct link_stage *producer, const struct link_stage *fragment, const struct link_var *v)
+{
+   static const struct { const char *name, *back; } colors[] = { { "gl_Color", "gl_BackColor" },
+      { "gl_SecondaryColor", "gl_BackSecondaryColor" }, { "gl_FogFragCoord", "" } };
+   for (unsigned i = 0; i < sizeof colors / sizeof *colors; i++) {
+      const struct link_var *back = link_find_var(producer, SpvStorageClassOutput, colors[i].back);
+      if (!strcmp(v->name, colors[i].name))
+         return back && back->used ? 2 : 1;
+   }
+   switch (v->builtin) {
+   case SpvBuiltInPointCoord: case SpvBuiltInPrimitiveId: case SpvBuiltInLayer: case SpvBuiltInViewportIndex:
+      return 1;
+   case SpvBuiltInClipDistance: case SpvBuiltInCullDistance:
+      return (link_components(&fragment->m, v->type) + 3) / 4;
+   default:
+      return 0;
+   }
+}
+
+/* Built-in inputs count, too (OpenGL 4.6, 11.1.2.1). Reserves the last rows that no layout has; false: there are not enough. */
+static bool reserve_built_ins(const struct link_stage *producer, const struct link_stage *fragment, struct grid *g)
+{
+   uint32_t left = 0;
+   for (unsigned i = 0; i < fragment->var_count; i++) {
+      const struct link_var *v = &fragment->var[i];
+      if (v->storage == SpvStorageClassInput && v->used && !v->block_name)
+         left += built_in_rows(producer, fragment, v);
+   }
+   g->built_in_rows = left;
+   for (uint32_t row = PIPE_MAX_VARYINGS; left && row-- > 0;) {
+      left -= !g->used[row];
+      g->used[row] = 0xf;
+   }
+   return !left;
+}
+
 /* Per-vertex and per-patch values have separate locations. */
 static void place_kind(struct link *l, struct link_stage *producer, struct link_stage *consumer, bool patch)
 {
@@ -379,6 +425,8 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
          p.out[p.count++] = v;
       }
    }
+   if (!patch && consumer && consumer->module->stage == PIPE_SHADER_FRAGMENT && !reserve_built_ins(producer, consumer, &g))
+      too_many(l, &g);
    if (!l->failed)
       place(l, &g, &p);
 done:

@@ -201,6 +201,70 @@ static void too_many(const char *header)
 static void draw_es_above(void) { too_many(ES); }
 static void draw_core_above(void) { too_many(CORE_45); }
 
+/* ---- built-in inputs of the fragment shader, which may count (OpenGL ES 3.2 and OpenGL 4.5, 11.1.2.1) ------------------------ */
+
+/* 31 vectors beside each, in a third of the picture each. The last column shows a vector again. */
+static void built_ins(const char *header)
+{
+   static const struct { const char *output, *condition; } rows[] = {
+      { "gl_PrimitiveID = 7;", "gl_PrimitiveID != 7" }, { "gl_Layer = 0;", "gl_Layer != 0" }, { "", "gl_PointCoord.x > 1.0e6" } };
+   for (unsigned n = 0; n < 3; n++) {
+      char fragment[SOURCE];
+      snprintf(fragment, sizeof fragment, "in FROM { vec4 v[N]; } i;\nlayout(location = 0) out vec4 c;\n"
+               "void main() { c = %s ? vec4(1.0) : i.v[min(int(gl_FragCoord.x), N - 1)]; }\n", rows[n].condition);
+      api_link(make_program(header, VECTORS - 1, GEOMETRY, header, fragment, rows[n].output));
+      glEnable(GL_SCISSOR_TEST);
+      glScissor(0, (GLint)n * 11, API_SIZE, 11);
+      draw_squares(GEOMETRY, 1);
+      glDisable(GL_SCISSOR_TEST);
+   }
+}
+
+static void draw_es_built_ins(void) { built_ins(ES); }
+static void draw_core_built_ins(void) { built_ins(CORE_45); }
+
+static void reference_built_ins(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned p = 0; p < API_TEXELS; p++) {
+      const unsigned last = VECTORS - 2, x = p % API_SIZE < last ? p % API_SIZE : last;
+      double v[4];
+      vector(v, last - x, 0, p / API_SIZE);
+      for (unsigned i = 0; i < 4; i++)
+         rgba[p][i] = (uint8_t)(v[i] + 0.5);
+   }
+}
+
+/* 32 floats, which fit eight vectors, and the number of the primitive: column k shows float k. */
+static void floats(const char *header)
+{
+   char vertex[SOURCE], fragment[SOURCE];
+   int v = snprintf(vertex, sizeof vertex, "%slayout(location = 0) in vec2 pos;\n", header);
+   int f = snprintf(fragment, sizeof fragment, "%slayout(location = 0) out vec4 c;\n", header);
+   for (int k = 0; k < VECTORS; k++) {
+      v += snprintf(vertex + v, sizeof vertex - (size_t)v, "out float f%d;\n", k);
+      f += snprintf(fragment + f, sizeof fragment - (size_t)f, "in float f%d;\n", k);
+   }
+   v += snprintf(vertex + v, sizeof vertex - (size_t)v, "void main() {\ngl_Position = vec4(pos, 0.0, 1.0);\n");
+   f += snprintf(fragment + f, sizeof fragment - (size_t)f, "void main() {\nfloat a = 0.0; int x = int(gl_FragCoord.x);\n");
+   for (int k = 0; k < VECTORS; k++) {
+      v += snprintf(vertex + v, sizeof vertex - (size_t)v, "f%d = %d.0;\n", k, k * 8);
+      f += snprintf(fragment + f, sizeof fragment - (size_t)f, "if (x == %d) a = f%d;\n", k, k);
+   }
+   snprintf(vertex + v, sizeof vertex - (size_t)v, "}\n");
+   snprintf(fragment + f, sizeof fragment - (size_t)f, "c = vec4(a / 255.0, gl_PrimitiveID < 2, 0.0, 1.0);\n}\n");
+   api_program(vertex, NULL, fragment);
+   draw_squares(NONE, 1);
+}
+
+static void draw_es_floats(void) { floats(ES); }
+static void draw_core_floats(void) { floats(CORE_45); }
+
+static void reference_floats(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned p = 0; p < API_TEXELS; p++)
+      memcpy(rgba[p], (const uint8_t[4]){ (uint8_t)(p % API_SIZE * 8), 255, 0, 255 }, 4);
+}
+
 /* ---- transform feedback ----------------------------------------------------------------------------------------------------- */
 
 enum { POINTS = 5, MOST = 128 };
@@ -336,6 +400,10 @@ const struct api_body api_bodies_limits[] = {
    { "limits-fetch-geometry", GLES, 32, 2, 0, draw_fetch_geometry, reference_fetch_geometry },
    { "limits-fetch-tessellation", GLES, 32, 2, 0, draw_fetch_tessellation, reference_fetch_tessellation },
    { "limits-fetch-number", GLES, 32, 2, 1, draw_fetch_number, reference_fetch_number },
+   { "limits-built-ins", GLES, 32, 1, 0, draw_es_built_ins, reference_built_ins },
+   { "limits-core-built-ins", CORE, 45, 1, 0, draw_core_built_ins, reference_built_ins },
+   { "limits-floats", GLES, 32, 0, 0, draw_es_floats, reference_floats },
+   { "limits-core-floats", CORE, 45, 0, 0, draw_core_floats, reference_floats },
    { "limits-above", GLES, 32, 0, 0, draw_es_above, NULL },
    { "limits-core-above", CORE, 45, 0, 0, draw_core_above, NULL },
    { "limits-feedback", GLES, 32, 0, 0, draw_es_feedback, NULL },

@@ -412,6 +412,44 @@ static void test_es_versions(void **state)
    "gl_Position=vec4(0);}"
 #define MANY_IN(size, more) "in vec3 a[" size "];" more "out vec4 o;void main(){o=vec4(b);for(int i=0;i<" size ";i++)o.xyz+=a[i];}"
 
+#define FLOATS(qualifier) qualifier " float a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z,A,B,C,D,E,F;"
+#define FLOATS_SUM "a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w+x+y+z+A+B+C+D+E+F"
+#define BUILT_INS(vectors, use) { VS("out vec4 v[" vectors "];void main(){for(int i=0;i<" vectors ";i++)v[i]=vec4(i);gl_Position=vec4(0);}"), \
+   FS("in vec4 v[" vectors "];out vec4 o;void main(){for(int i=0;i<" vectors ";i++)o+=v[i];o+=float(" use ");}") }
+
+/* OpenGL 4.6, 11.1.2.1: built-in inputs of the fragment shader count. 32 floats have rows of their own only without them. */
+static void test_built_in_inputs(void **state)
+{
+   static const struct link_row built_in_rows[] = {
+      { "31 vectors and gl_PrimitiveID", "430", BUILT_INS("31", "gl_PrimitiveID"), NULL },
+      { "32 vectors and gl_PrimitiveID", "430", BUILT_INS("32", "gl_PrimitiveID"),
+        "more than the limit of 32 vectors, of which built-in inputs of the fragment shader take 1" },
+      { "30 vectors and two inputs", "430", BUILT_INS("30", "gl_Layer + gl_ViewportIndex"), NULL },
+      { "31 vectors and two inputs", "430", BUILT_INS("31", "gl_Layer + gl_ViewportIndex"), "fragment shader take 2" },
+      { "32 vectors and gl_PointCoord", "430", BUILT_INS("32", "gl_PointCoord.x"), "fragment shader take 1" },
+      { "32 vectors, gl_FragCoord and gl_FrontFacing", "430", BUILT_INS("32", "gl_FragCoord.x + float(gl_FrontFacing)"), NULL },
+      { "five distances are two vectors", "430", BUILT_INS("30", "gl_ClipDistance[4]"), NULL },
+      { "five distances are two vectors", "430", BUILT_INS("31", "gl_ClipDistance[4]"), "fragment shader take 2" },
+      { "the last location has a layout", "430", { VS("layout(location=31)out vec4 v;out vec4 w[30];void main(){v=vec4(1);w[0]=v;}"),
+        FS("layout(location=31)in vec4 v;in vec4 w[30];out vec4 o;void main(){o=v+w[0]+float(gl_PrimitiveID);}") }, NULL },
+      { "all locations have a layout", "430", { VS("layout(location=0)out vec4 v[32];void main(){v[0]=vec4(1);}"),
+        FS("layout(location=0)in vec4 v[32];out vec4 o;void main(){o=v[0]+float(gl_PrimitiveID);}") }, "fragment shader take 1" },
+   };
+   for (unsigned i = 0; i < sizeof(built_in_rows) / sizeof(built_in_rows[0]); i++)
+      check_row(&built_in_rows[i], NULL);
+   const struct sources s = { VS(FLOATS("out") "void main(){" "a=b=c=d=e=f=g=h=i=j=k=l=m=n=o=p=q=r=s=t=u=v=w=x=y=z=A=B=C=D=E=F=1.0;"
+                                 "gl_Position=vec4(0);}"),
+                              FS(FLOATS("in") "out vec4 color;void main(){color=vec4(" FLOATS_SUM "+float(gl_PrimitiveID));}") };
+   struct glsl_linked *l = must_link("430", &s, NULL);
+   for (const char *name = "abcdefghijklmnopqrstuvwxyzABCDEF"; *name; name++) {
+      const char one[2] = { *name, 0 };
+      const uint32_t location = decoration_of(l, PIPE_SHADER_VERTEX, one, SpvDecorationLocation);
+      assert_true(location < 31);
+      assert_int_equal(decoration_of(l, PIPE_SHADER_FRAGMENT, one, SpvDecorationLocation), location);
+   }
+   glsl_linked_unref(l);
+}
+
 /* OpenGL 4.6, 11.1.2.1: the limit is one of components; OpenGL ES packs rows. Both stages have the same place. */
 static void test_packed(void **state)
 {
@@ -454,6 +492,6 @@ int main(void)
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units),
       cmocka_unit_test(test_locations),
       cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_pairs), cmocka_unit_test(test_compute),
-      cmocka_unit_test(test_es_versions), cmocka_unit_test(test_packed) };
+      cmocka_unit_test(test_es_versions), cmocka_unit_test(test_packed), cmocka_unit_test(test_built_in_inputs) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
