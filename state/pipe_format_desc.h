@@ -1,5 +1,5 @@
-/* pipe_format_desc.h: what a format is made of, and the questions that code asks about it. Included by the generated
- * pipe_format.h; the table behind it is generated from pipe_format.csv. */
+/* pipe_format_desc.h: the description of a format, and queries of its properties. Included by the generated
+ * pipe_format.h; its table is generated from pipe_format.csv. */
 #ifndef PIPE_FORMAT_DESC_H
 #define PIPE_FORMAT_DESC_H
 

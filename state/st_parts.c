@@ -40,7 +40,7 @@ static void put(struct list *list, unsigned vertices, uint32_t a, uint32_t b, ui
       out[2] = c;
 }
 
-/* The primitives of the vertices begin .. begin + count - 1, among which is no restart (OpenGL 4.6, tables 10.1 and 13.2). */
+/* The primitives of the vertices begin .. begin + count - 1, which contain no restart (OpenGL 4.6, tables 10.1 and 13.2). */
 static void assemble_run(struct list *list, const struct st_index_source *s, enum pipe_prim_type mode, bool first_provokes, uint32_t begin,
                          uint32_t count)
 {

@@ -254,7 +254,7 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       return false;
    }
    if (!ctx->stage_exec[PIPE_SHADER_VERTEX] && !ctx->stage_exec[PIPE_SHADER_COMPUTE]) {
-      /* Without a vertex shader nothing is drawn, and that is no error (ES 2.0 2.10.3: results are undefined). */
+      /* Without a vertex shader nothing is drawn, without an error (ES 2.0 2.10.3: results are undefined). */
       unbind_all(ctx, cache);
       if (ga_samplers_conflict(ctx->stage_exec))
          samplers_conflict(ctx, operation);

@@ -71,7 +71,7 @@ bool ga_pixels_are_quads(const struct ga_context *ctx, enum ga_pixel_kind kind)
    return application_fragments(ctx) && !writes_stencil(kind) && ctx->renders; /* pixels are fed back as one token */
 }
 
-/* Stencil values, and depth beside them, are no fragments: masks and the scissor alone apply (GL 2.1, 4.3.1;
+/* Stencil values, and depth beside them, are not fragments: masks and the scissor alone apply (GL 2.1, 4.3.1;
  * EXT_packed_depth_stencil). */
 static void bypass_tests(struct ga_context *ctx, enum ga_pixel_kind kind)
 {

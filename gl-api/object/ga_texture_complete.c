@@ -1,5 +1,5 @@
-/* ga_texture_complete.c: texture completeness (ES 2.0, 3.7.10 and 3.8.2; ES 3.0, 3.8.13; GL 4.6, 8.17). Pure functions of the texture. Sizes that
- * are no powers of two need nothing more: OES_texture_npot is always offered. */
+/* ga_texture_complete.c: texture completeness (ES 2.0, 3.7.10 and 3.8.2; ES 3.0, 3.8.13; GL 4.6, 8.17). Pure functions of the texture. Sizes
+ * other than powers of two have no further rules: OES_texture_npot is always offered. */
 #include "gl-api/object/ga_texture.h"
 
 static bool alike(const struct ga_teximage *a, const struct ga_teximage *b, struct ga_extent extent)

@@ -191,7 +191,7 @@ static void vertex_binding_errors(void **state)
    GL(GetIntegerv, GL_MAX_VERTEX_ATTRIB_BINDINGS, &v);
    assert_true(v >= 16);
 
-   /* Offset 8 without a buffer is no address. */
+   /* Offset 8 without a buffer is not an address. */
    GL(BindVertexBuffer, 3, 0, 8, 4);
    assert_true(ctx->vao->binding[3].detached && ctx->vao->binding[3].offset == 8);
    GL(BindVertexArray, 0);

@@ -181,7 +181,7 @@ static void window_buffers(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* Without ARB_ES2_compatibility an image is wanted behind each draw buffer and the read buffer (GL 3.3, 4.4.4). */
+/* Without ARB_ES2_compatibility each draw buffer and the read buffer need an image (GL 3.3, 4.4.4). */
 static void incomplete_buffers(void **state)
 {
    struct ga_test *t = *state;
@@ -384,7 +384,7 @@ static void depth_bounds(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* Vertices come from buffers. Indices in client memory are no error of the core profile; other implementations draw with them, too. */
+/* Vertices come from buffers. Indices in client memory are not an error in the core profile; other implementations draw with them, too. */
 static void vertices_in_buffers(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;

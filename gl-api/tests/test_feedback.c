@@ -121,7 +121,7 @@ static void targets(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* A buffer without storage, or a range that begins behind it, has no room. */
+/* A buffer without storage, or a range that begins beyond its end, has no room. */
 static void no_room(void **state)
 {
    CONTEXT;

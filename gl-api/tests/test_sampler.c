@@ -254,7 +254,7 @@ static void parameters(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* ES 3.2, 8.10: colours in four types; a single value is no colour. */
+/* ES 3.2, 8.10: colours in four types; a single value is not a colour. */
 static void border(void **state)
 {
    CONTEXT;

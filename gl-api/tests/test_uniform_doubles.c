@@ -115,7 +115,7 @@ static void commands(void **state)
       assert_gl_error(GL_INVALID_VALUE);
       set(ctx, 0, t, -1, 1, GL_FALSE, v);
       assert_gl_error(GL_NO_ERROR);
-      set(ctx, program, t, array + 1, 3, GL_FALSE, v); /* the last one is behind the end */
+      set(ctx, program, t, array + 1, 3, GL_FALSE, v); /* the last one is beyond the end */
       assert_gl_error(GL_NO_ERROR);
       GL(GetUniformdv, program, array + 2, got);
       assert_memory_equal(got, v + count, count * sizeof(*v));

@@ -76,7 +76,7 @@ static void test_many_instances(void **state)
    w->ctx->reset = PIPE_RESET_NONE;
 }
 
-/* Restart ends a run and counts no primitive; a run that is too short has none. Indices behind the buffer are 0. */
+/* Restart ends a run and counts no primitive; a run that is too short has none. Indices beyond the buffer are 0. */
 static void test_indices(void **state)
 {
    static const uint16_t words[] = { 9, 1, 2, 3, 0xffff, 4, 5, 0xffff, 6, 7, 8, 2 };

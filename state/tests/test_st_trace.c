@@ -1,4 +1,4 @@
-/* The log of pipe.h: calls reach the driver unchanged, lines reach stderr, and nothing stays behind. */
+/* The log of pipe.h: calls reach the driver unchanged, lines reach stderr, and all memory is freed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -156,7 +156,7 @@ static void test_uniforms(void **state)
    glsl_linked_unref(l);
 }
 
-/* OpenGL 4.6, 7.3.1.1: an element of a block array is referenced by its index, and all are by an index that is no constant. */
+/* OpenGL 4.6, 7.3.1.1: an element of a block array is referenced by its index, and all are by a dynamic index. */
 static void test_referenced_elements(void **state)
 {
    const struct sources s = {
@@ -267,7 +267,7 @@ static void test_counters(void **state)
    assert_int_equal(b->block_offset_B, 4);
    assert_int_equal(b->block, two);
    assert_int_equal(find_resource(l->uniforms, l->uniform_count, "c")->block_offset_B, 12);
-   /* behind the storage block */
+   /* after the storage block */
    assert_int_equal(l->counter_buffers[0].slot[PIPE_SHADER_COMPUTE] + l->counter_buffers[1].slot[PIPE_SHADER_COMPUTE], 1 + 2);
    glsl_linked_unref(l);
 }

@@ -85,7 +85,7 @@ static void test_names(void **state)
       check(&rows[i]);
 }
 
-/* What is captured has a place although no fragment reads it, and the element's is behind the array's first. */
+/* A captured variable has a location although no fragment shader reads it; that of an element is after the array's first. */
 static void test_places(void **state)
 {
    struct glsl_bindings *bind = glsl_bindings_create();

@@ -1,4 +1,4 @@
-/* perf.c: the counters behind GLOAM_DEBUG=perf. Each thread counts for itself and adds to the totals when it leaves its
+/* perf.c: the counters of GLOAM_DEBUG=perf. Each thread counts for itself and adds to the totals when it leaves its
  * outermost stage. The totals are the process's: machines of all devices and rings together. */
 #include "winsys/sim/base/perf.h"
 

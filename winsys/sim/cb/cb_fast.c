@@ -6,8 +6,8 @@
 #include "winsys/sim/px/px_native.h"
 #include "winsys/sim/px/px_ops.h"
 
-/* Pairs of halves, limited to 0..1 (NaN gives 0), as floats times `by`: a factor is no operation more, and 2^112 is exact.
- * Halves that are no negative numbers compare like integers, and what is NaN is greater than infinity. */
+/* Pairs of halves, limited to 0..1 (NaN gives 0), as floats times `by`: a factor adds no operation, and 2^112 is exact.
+ * Halves without a sign compare like integers, and NaNs are greater than infinity. */
 PX_INLINE nv limited_halves(nv h)
 {
    const nv infinity = NV(set1_epi16)(0x7c00), one = NV(set1_epi16)(0x3c00);

@@ -1,4 +1,4 @@
-/* sim_gpu.h: the machine: memory, registers and the blocks behind them, without globals. One thread at a time runs
+/* sim_gpu.h: the machine: memory, registers and the blocks that they control, without globals. One thread at a time runs
  * command buffers on it; it starts worker threads of its own at the first work that is worth sharing. */
 #ifndef SIM_GPU_H
 #define SIM_GPU_H
@@ -18,7 +18,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu);
 void sim_gpu_set_compute(struct sim_gpu *gpu);
 
 /* Executes a command buffer: when this returns, every write is done. False: a shader or the command buffer ran into
- * the watchdog, or was no program, or the stream could not be followed; `why` says so and the rest was not executed. */
+ * the watchdog, or is not a valid program, or the stream could not be followed; `why` says so and the rest was not executed. */
 bool sim_gpu_run(struct sim_gpu *gpu, uint64_t ib_va, uint32_t ib_dw, char *why, size_t why_size_B);
 /* Executes command buffers one after the other, as a kernel driver has them executed: it writes calls of them to a ring, which is
  * run. ring_va: mapped memory, SIM_CALL_B bytes for each of them. Those of 0 dwords are skipped. */

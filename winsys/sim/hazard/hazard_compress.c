@@ -301,7 +301,7 @@ static void draw_to(struct sim_hazard *h, unsigned n, const struct target *t, ui
    s->state = state_of(h, s) | (t->fmask ? FMASK | FRAGMENTS : 0) | (t->dcc ? DCC : 0);
 }
 
-/* A draw in one of the modes that eliminate or decompress. Its pixels are no output of the program. */
+/* A draw in one of the modes that eliminate or decompress. The program does not compute its pixels. */
 static void decompress(struct sim_hazard *h, const struct target *t, unsigned mode, uint32_t slice)
 {
    struct hz_surface *s = lookup(&h->surfaces, t->va + slice * t->surf.slice_B, &t->surf);

@@ -1,7 +1,7 @@
 /* jit_flow.c: analyses before the translation. The single-lane analysis follows one lane through the program; a node is an
  * instruction together with this lane's bit in EXEC and in each SGPR pair that EXEC may be computed from. On these nodes
  * liveness of VGPRs is that of a scalar program. A write under partial EXEC must keep the old values of inactive lanes only
- * where the destination is live behind a node with EXEC bit 0. With too many nodes every write merges. */
+ * where the destination is live after a node with EXEC bit 0. With too many nodes every write merges. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #define MAX_NODES 16384
 #define EXEC_PAIR 63
 #define EXEC_BIT (UINT64_C(1) << EXEC_PAIR)
-/* Set for a lane of a quad without active lanes: behind s_wqm, and while EXEC only shrinks. Results of neighbours that depend on
+/* Set for a lane of a quad without active lanes: after s_wqm, and while EXEC only shrinks. Results of neighbours that depend on
  * it are not used. (Uses the bit of M0, which is never a mask.) */
 #define QUAD_BIT (UINT64_C(1) << (GCN_SRC_M0 / 2))
 
@@ -150,7 +150,7 @@ static unsigned combine(enum bit_op op, unsigned a, unsigned b)
 struct analysis {
    const struct sq_program *p;
    uint64_t relevant;    /* pairs that EXEC may be made of */
-   bool quad_dead;       /* of the instruction at hand: a lane that is inactive behind it gets QUAD_BIT */
+   bool quad_dead;       /* of the current instruction: a lane that is inactive after it gets QUAD_BIT */
    uint64_t *mask_live;  /* by instruction: those still needed for that in front of it */
    struct node { uint32_t inst, edge, num_edges; uint64_t state, live[4]; } *node;
    uint32_t num_nodes, *hash, *edge, num_edges, max_edges;
@@ -271,7 +271,7 @@ static bool add_edge(struct analysis *a, uint32_t inst, uint64_t state)
    return true;
 }
 
-/* Edges for one state behind instruction i. */
+/* Edges for one state after instruction i. */
 static bool add_successors(struct analysis *a, uint32_t i, uint64_t state)
 {
    const struct sq_program *p = a->p;
@@ -301,7 +301,7 @@ static uint64_t with_bit(uint64_t state, unsigned pair, unsigned bit)
    return (state & ~(UINT64_C(1) << pair)) | (uint64_t)bit << pair;
 }
 
-/* All states behind the instruction, with every uncertain pair both ways. */
+/* All states after the instruction, with every uncertain pair both ways. */
 static bool expand(struct analysis *a, uint32_t i, uint64_t state, uint64_t uncertain)
 {
    if (!uncertain)
@@ -311,7 +311,7 @@ static bool expand(struct analysis *a, uint32_t i, uint64_t state, uint64_t unce
    return expand(a, i, with_bit(state, pair, 0), uncertain) && expand(a, i, with_bit(state, pair, 1), uncertain);
 }
 
-/* Whether lanes that are inactive behind the instruction are so with their quad. dead: they were in front of it. */
+/* Whether lanes that are inactive after the instruction are so with their quad. dead: they were before it. */
 static bool quad_stays_dead(const struct gcn_inst *inst, bool dead)
 {
    bool saveexec, shrinks;

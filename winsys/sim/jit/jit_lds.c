@@ -26,7 +26,7 @@ static void store_row(struct jit *j, unsigned code, unsigned row)
    jit_store(j, jit_read_vgpr(j, code, false), jit_ptr_add(j, rows_on_stack(j), row * ROW_B), 64);
 }
 
-/* Address in row 0, data behind it; results from row 0 on. */
+/* Address in row 0, data after it; results from row 0 on. */
 static void call(struct jit *j, const void *function, const struct jit_lds *what)
 {
    const struct gcn_inst *inst = j->inst;

@@ -49,7 +49,7 @@ static V flushed(struct jit *j, V x)
    return TO_F(SEL(ICMP(EQ, AND(bits, I(0x7f800000)), I(0)), AND(bits, I(0x80000000)), bits));
 }
 
-/* LLVM also folds constants later, behind selects, without flushing denormals. */
+/* LLVM also folds constants later, after selects, without flushing denormals. */
 static V operand(struct jit *j, V x)
 {
    return j->p->mode.denorm32 & 1 /* of operands they count */ || !LLVMIsConstant(x) ? x : flushed(j, x);

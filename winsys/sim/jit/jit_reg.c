@@ -244,7 +244,7 @@ LLVMValueRef jit_lane_place(struct jit *j, unsigned reg, LLVMValueRef lane)
    return jit_ptr_add_v(j, row, LLVMBuildShl(B, LLVMBuildZExt(B, lane, j->i64, ""), jit_i64(j, 2), ""));
 }
 
-/* LLVM drops a multiplication by 1 wherever it finds the constant again: behind slots that become SSA values, inside
+/* LLVM drops a multiplication by 1 wherever it finds the constant again: after slots that become SSA values, inside
  * selects. On the GPU the multiplication flushes a denormal. */
 LLVMValueRef jit_opaque(struct jit *j, LLVMValueRef v)
 {

@@ -1,5 +1,5 @@
 /* jit_runtime_lds.c: what host code calls for local data share (jit_lds.c). The rules are those of sq_interp_lds.c: a place
- * beyond the limit reads zero and is not written, low bits of the address do not count. Rows: addresses first, data behind
+ * beyond the limit reads zero and is not written, low bits of the address do not count. Rows: addresses first, data after
  * them; results take their place. */
 #include <string.h>
 

@@ -81,7 +81,7 @@ void Slots::promote_scalars()
    PromoteMemToReg(scalars, dominators);
 }
 
-/* Loads behind a load or store of the slot take its value; of stores the last is left. */
+/* Loads after a load or store of the slot take its value; of stores the last is left. */
 void Slots::forward(BasicBlock &block, Uses &uses)
 {
    DenseMap<unsigned, Value *> value;

@@ -17,7 +17,7 @@ struct sim_heap;
 struct sim_block {
    uint64_t va, size_B;   /* size_B: of the object; the range itself is page-aligned */
    uint64_t range_B;
-   int fd;                /* the memfd behind it, or the imported descriptor (own duplicate); -1: anonymous memory */
+   int fd;                /* its memfd, or the imported descriptor (own duplicate); -1: anonymous memory */
    int dmabuf_fd;         /* DMA-BUF made of it, or imported; -1: none */
    dev_t dev;             /* identity of the kernel object */
    ino_t ino;

@@ -4,7 +4,7 @@
 
 #include "winsys/sim/mem/mem_heap.h"
 
-/* Replaces the pages behind a block by a sealed memfd with the same contents, mapped at the same address. */
+/* Replaces the pages of a block by a sealed memfd with the same contents, mapped at the same address. */
 int sim_share_move_to_memfd(struct sim_mem *mem, struct sim_block *block, char *why, size_t why_size_B);
 /* Puts fresh anonymous memory where a descriptor was mapped. False: the range must not be used again. */
 bool sim_share_unmap(struct sim_mem *mem, uint64_t va, uint64_t range_B);

@@ -129,7 +129,7 @@ void fmt_decode_bc7(const uint8_t *block, uint32_t out[16])
 
 /* ---- BC6 ------------------------------------------------------------------------------------------------------------- */
 
-/* The bits behind the mode's number in the specification's notation: channel, endpoint (w, x: of subset 0), high:low; bits
+/* The bits after the mode's number in the specification's notation: channel, endpoint (w, x: of subset 0), high:low; bits
  * of "low:high" are stored the other way round. The partition follows, if there is one. */
 static const struct { uint8_t number, bits, delta[3]; bool transformed, two; const char *layout; } bc6_modes[14] = {
    { 0, 10, { 5, 5, 5 }, true, true,

@@ -52,7 +52,7 @@ uint64_t meta_htile_slice_B(const struct tile_surf *s, unsigned log2_pipes, bool
  * groups, and the groups' own number loses these bits. */
 enum { X0, X1, X1Y1, X1Y0 };
 static const struct order { uint8_t log2_count, bits, bit[3]; } orders[18] = {
-   [0] = { 3, 3, { X1Y0, X1Y1, X1 } },  /* P2; 1 to 3 are no configurations */
+   [0] = { 3, 3, { X1Y0, X1Y1, X1 } },  /* P2; 1 to 3 are not configurations */
    [1] = { 3, 3, { X1Y0, X1Y1, X1 } },
    [2] = { 3, 3, { X1Y0, X1Y1, X1 } },
    [3] = { 3, 3, { X1Y0, X1Y1, X1 } },

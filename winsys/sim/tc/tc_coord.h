@@ -27,7 +27,7 @@ PX_INLINE vi tc_wrap_index(vi i, int32_t n, unsigned wrap, bool any, vi *border)
 {
    *border = vi_set(0);
    if (any && (wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_HALF_BORDER || wrap == TC_MIRROR_ONCE_BORDER))
-      i ^= i >> 31; /* behind the offset, as all wrapping: -1 becomes 0 */
+      i ^= i >> 31; /* after the offset, as all wrapping: -1 becomes 0 */
    switch (wrap) {
    case TC_WRAP:
       if (any)

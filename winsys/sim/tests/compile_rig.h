@@ -21,7 +21,7 @@
 #define RSRC1 (S_00B128_VGPRS(1) | S_00B128_SGPRS(1) | S_00B128_FLOAT_MODE(0xc0) | S_00B128_DX10_CLAMP(1))
 enum { LOOP_B = 1024, LOOP2_B = 1280, LOOP3_B = 1536 }; /* programs in the code buffer */
 
-/* As rig_ps, behind a loop. llvm-mc-19 -arch=amdgcn -mcpu=gfx803 */
+/* As rig_ps, after a loop. llvm-mc-19 -arch=amdgcn -mcpu=gfx803 */
 static const uint32_t loop_ps[] = {
    0xbe810083,             /* s_mov_b32 s1, 3 */
    0x80818101,             /* loop: s_sub_u32 s1, s1, 1 */

@@ -291,7 +291,7 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    return true;
 }
 
-/* Indices of one instance that are no vertices. Those that cannot be read are 0. */
+/* Indices of one instance that are not vertices. Those that cannot be read are 0. */
 static uint64_t restarts_of(const struct sim_vgt *vgt)
 {
    uint64_t n = vgt->restart_at ? 0 : vgt->draw.count - vgt->readable;

@@ -1,4 +1,4 @@
-/* ws_sim.h: the objects behind winsys.h on the simulated GPU. Private to ws_sim*.c. */
+/* ws_sim.h: the objects of winsys.h on the simulated GPU. Private to ws_sim*.c. */
 #ifndef WS_SIM_H
 #define WS_SIM_H
 
@@ -42,7 +42,7 @@ struct ws_sim_queue {
    struct ws_sim_device *dev;
    enum ws_ring ring;
    struct sim_block calls;     /* memory for calls of several command buffers; none until a submission has several */
-   struct sim_gpu *gpu;        /* the machine behind the ring; compute: NULL until the first submission */
+   struct sim_gpu *gpu;        /* the machine that executes the ring; compute: NULL until the first submission */
    pthread_mutex_t lock;
    pthread_cond_t wake;
    pthread_t thread;

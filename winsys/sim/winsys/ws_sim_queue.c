@@ -459,7 +459,7 @@ bool ws_sim_fence_wait(struct ws_fence *ws, uint64_t timeout_ns)
    return ws_sim_queue_wait(fence->queue, fence->number, timeout_ns);
 }
 
-/* A sync file needs a kernel driver behind it; info.has_sync_file is false. */
+/* A sync file needs a kernel driver; info.has_sync_file is false. */
 int ws_sim_fence_export(struct ws_device *dev, struct ws_fence *fence)
 {
    return -ENOTSUP;

@@ -249,7 +249,7 @@ static void export_halves(unsigned first)
    }
 }
 
-/* Every half there is, as a byte of a channel: infinities, what is no number, and denormals too. */
+/* Every half as a byte of a channel: infinities, NaNs and denormals too. */
 static void test_halves(void **state)
 {
    (void)state;

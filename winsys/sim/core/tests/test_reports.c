@@ -49,7 +49,7 @@ static const struct row {
    { "polaris10", GFX, false, { 0xc0016900, 0x290, 7 }, 3, NULL }, /* VGT_GS_MODE: nothing to be said */
 };
 
-/* Runs the row's packet behind a NOP of three dwords; what stderr got meanwhile. */
+/* Runs the row's packet after a NOP of three dwords; returns the text on stderr. */
 static bool run(const struct row *r, char *why, size_t why_B, char *said, size_t said_B)
 {
    struct sim_mem mem;

@@ -9,7 +9,7 @@ static void primitive_type(unsigned type)
       pm4_set_uconfig_reg_index(b, R_030908_VGT_PRIMITIVE_TYPE, 1, type);
 }
 
-/* Points that leave no pixels. The statistics of the draws behind are between places 0 and 1. */
+/* Points that leave no pixels. The statistics of the draws after them are between places 0 and 1. */
 static void begin_draws(void)
 {
    pm4_packet(b, PKT3_CONTEXT_CONTROL, 2);
@@ -60,7 +60,7 @@ static void draw_offset(uint32_t max, uint32_t offset, uint32_t count)
    pm4_emit(b, max), pm4_emit(b, offset), pm4_emit(b, count), pm4_emit(b, 0);
 }
 
-/* Line strips: what eight indices 1 2 3 R 4 5 R 6 give. An R is no vertex of IA_VERTICES. */
+/* Line strips: the primitives of eight indices 1 2 3 R 4 5 R 6. An R does not count in IA_VERTICES. */
 static const uint32_t strip[] = { 1, 2, 3, 9, 4, 5, 9, 6 };
 
 static void indices_16(void)
@@ -139,7 +139,7 @@ void p_draw_index_2(void)
    end_draws(6, 2 + 1);
 }
 
-/* From the third index on; behind the limit indices are zero. */
+/* From the third index on; beyond the limit indices are zero. */
 void p_draw_index_offset_2(void)
 {
    begin_draws();
@@ -200,7 +200,7 @@ void p_draw_index_indirect(void)
    indices_16();
    index_type(0);
    index_base(DATA_VA);
-   index_buffer_size(6); /* the second R and the 6 behind it are zeros: 3 R 4 5 0 0 */
+   index_buffer_size(6); /* the second R and the 6 after it are zeros: 3 R 4 5 0 0 */
    set_base(DATA_VA + 64, false);
    indirect(PKT3_DRAW_INDEX_INDIRECT, 0);
    read_sgprs();

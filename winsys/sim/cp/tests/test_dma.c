@@ -1,6 +1,6 @@
 /* test_dma.c: fills by CP DMA that wait for the tiles of a draw (cp_dma.c): memory is what it is when each packet is done before
- * the next one, for every reader at every time. Each stream is run with and without packets behind its fills that want them
- * done. */
+ * the next one, for every reader at every time. Each stream is run with and without packets after its fills that wait for
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "winsys/sim/tests/draw_rig.h"
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
-#define ROOM_B (64u << 10)               /* in front of the colours, and behind the depths */
+#define ROOM_B (64u << 10)               /* in front of the colours, and after the depths */
 #define MOST_B (1u << 20)
 #define RED 0xff0000ffu
 
@@ -249,7 +249,7 @@ static const struct { const char *name; void (*emit)(void); } streams[] = {
    STREAM(read_by_vertex_programs), STREAM(other_surface_is_drawn_on),
 };
 
-/* Puts a packet that sees everything done behind each fill and draw. */
+/* Adds a packet that waits for all earlier work after each fill and draw. */
 static void interleave(struct pm4_buf *b)
 {
    static uint32_t dw[1 << 16];

@@ -165,7 +165,7 @@ static void p_load_context_reg_index(void)
 {
    data[0] = 0x1234;
    data[1] = 0x5678;
-   data[2] = 0x9abc; /* behind the count */
+   data[2] = 0x9abc; /* after the count */
    pm4_packet(b, PKT3_LOAD_CONTEXT_REG_INDEX, 4);
    pm4_emit_va(b, DATA_VA), pm4_emit(b, (R_028C8C_CB_COLOR0_CLEAR_WORD0 - 0x28000) / 4), pm4_emit(b, 2);
    read_reg(R_028C8C_CB_COLOR0_CLEAR_WORD0, 0);

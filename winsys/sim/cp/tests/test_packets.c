@@ -128,7 +128,7 @@ static void index_sizes(void **state)
    index_type(2);
    index_buffer(data_bo->va + INDICES_B, 6);
    pm4_packet(b, PKT3_DRAW_INDEX_OFFSET_2, 4);
-   pm4_emit(b, 6), pm4_emit(b, 3), pm4_emit(b, 5), pm4_emit(b, 0); /* two of them lie behind the buffer */
+   pm4_emit(b, 6), pm4_emit(b, 3), pm4_emit(b, 5), pm4_emit(b, 0); /* two of them lie beyond the buffer */
    index_type(0);
    pm4_packet(b, PKT3_DRAW_INDEX_OFFSET_2, 4);
    pm4_emit(b, 6), pm4_emit(b, 3), pm4_emit(b, 1), pm4_emit(b, 0);
@@ -307,7 +307,7 @@ static void pipeline_statistics(void **state)
       assert_int_equal(count[1][i] - count[0][i], count[3][i] - count[2][i]);
       if (i == 0)
          assert_int_equal(count[1][i] - count[0][i], pixels);
-      else if (i != 1) /* primitives behind the clipper: whether culling comes before it is the hardware's choice */
+      else if (i != 1) /* primitives after the clipper: whether culling comes before it is the hardware's choice */
          assert_int_equal(count[1][i] - count[0][i], expect[i]);
    }
    assert_in_range(count[1][1] - count[0][1], 1, 2);

@@ -1,5 +1,5 @@
-/* What the hazard checks see: rows of packets, and what is reported of them. The programs read or store through a V# behind
- * the pointer in s[0:1]. Runs with GLOAM_DEBUG=hazard. */
+/* Reports of the hazard checks: rows of packets, with the report of each. The programs read or store through the V# at the
+ * pointer in s[0:1]. Runs with GLOAM_DEBUG=hazard. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static const uint32_t fmask_loads[] = { 0xc00e0100, 0, 0xc00e0300, 0x20, 0xbf8c0
 /* A buffer from BASE on whose size is -1: s_mov_b32 of s4 to s7; buffer_load_dword v0, off, s[4:7], 0 */
 static const uint32_t unsized[] = { 0xbe8400ff, BASE, 0xbe850080, 0xbe8600c1, 0xbe8700ff, 0x27fac, 0xe0500000, 0x80010000,
                                     0xbf810000 };
-/* s_mov_b64 s[4:5], s[2:3], s_mov_b64 s[2:3], s[4:5]; s_add_u32 s4, s5, 0 behind the first; s_andn2_b64 s[2:3], s[2:3], exec and
+/* s_mov_b64 s[4:5], s[2:3], s_mov_b64 s[2:3], s[4:5]; s_add_u32 s4, s5, 0 after the first; s_andn2_b64 s[2:3], s[2:3], exec and
  * s_add_u32 s4, s2, s3 */
 static const uint32_t copies[] = { 0xbe840102, 0xbe820104, 0xbf810000 }, takes[] = { 0xbe840102, 0x80048005, 0xbf810000 };
 static const uint32_t merges[] = { 0x89827e02, 0x80040302, 0xbf810000 };
@@ -192,7 +192,7 @@ static void dma_from_data(void) { dma(DATA, OTHER, true); }
 
 /* ---- compressed surfaces ---------------------------------------------------------------------------------------------------- */
 
-/* 128x128 pixels at SURF. Metadata of META: DCC or HTILE first, CMASK and FMASK behind. */
+/* 128x128 pixels at SURF. Metadata of META: DCC or HTILE first, CMASK and FMASK after it. */
 enum { PX = 128, TILES = PX * PX / 64, DCC = META, HTILE = META, CMASK = META + 0x8000, FMASK = META + 0x10000,
        COLOUR_INDEX = 14, DEPTH_INDEX = 0 };
 
@@ -409,7 +409,7 @@ static void instances_from(uint32_t first)
 static void instances_behind(void) { instances_from(FIRST_BEHIND); }
 static void instances_from_last(void) { instances_from(FIRST_BEHIND - 1); }
 
-/* 16-bit indices: 3, then the first element behind the target, a restart and the next two. */
+/* 16-bit indices: 3, then the first element beyond the target, a restart and the next two. */
 static void draw_elements(unsigned first)
 {
    use_elements(vertices, sizeof vertices, 0);

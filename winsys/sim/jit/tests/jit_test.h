@@ -1,5 +1,5 @@
 /* jit_test.h: what the JIT's tests share: a wave with random registers, run on the interpreter and on host code, and the
- * comparison of everything that both leave behind. */
+ * comparison of everything that both write. */
 #ifndef JIT_TEST_H
 #define JIT_TEST_H
 

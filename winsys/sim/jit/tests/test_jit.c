@@ -163,7 +163,7 @@ static bool is_left_out(const char *text)
           !strncmp(text, "s_swappc", 8);
 }
 
-/* Several rows in one program, each followed by copies of what it wrote: v[10+2k:11+2k], s[20+2k..] (result), VCC behind. */
+/* Several rows in one program, each followed by copies of what it wrote: v[10+2k:11+2k], s[20+2k..] (result), VCC after them. */
 static size_t emit_row(uint32_t *code, const struct sq_row *r, unsigned k)
 {
    struct gcn_inst inst;
@@ -271,7 +271,7 @@ static void test_mode(void **state)
 /* Modes that are unknown before the program runs: the interpreter executes the program. */
 static void test_unknown_mode(void **state)
 {
-   /* s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s0; and: s_cbranch_scc0 behind s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3 */
+   /* s_setreg_b32 hwreg(HW_REG_MODE, 4, 2), s0; and: s_cbranch_scc0 after s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3 */
    static const uint32_t unknown[] = { 0xb9000901, 0xbf810000 }, either[] = { 0xbf840002, 0xba000901, 3, 0xbf810000 };
    struct sq_wave w = { .lanes = 16, .exec = 1, .vgpr = both[0].vgpr, .exp = both[0].exp, .mem = &mem };
    assert_int_equal(sq_run_jit(jit_test_load(0, unknown, 2, SQ_PS, RSRC1_FLUSH32), &w), SQ_FAULT);

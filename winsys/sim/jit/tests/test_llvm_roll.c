@@ -43,7 +43,7 @@ static void a_chain_is_one_loop(void **state)
    LLVMDisposeMessage(s);
 }
 
-/* What is known of all lanes only, and a lane by number, come behind the loop; what wants them is in the next one. */
+/* Values of all lanes together, and of a lane by number, come after the loop; their users are in the next loop. */
 static void what_knows_all_lanes_waits(void **state)
 {
    (void)state;

@@ -61,7 +61,7 @@ static void loops_and_shuffles_are_taken_apart(void **state)
    LLVMDisposeMessage(s);
 }
 
-/* Lanes by number, functions and widths that are no rows take the vectors as they are. */
+/* Lanes by number, functions and widths other than rows take the vectors as they are. */
 static void the_rest_is_joined(void **state)
 {
    (void)state;
@@ -84,7 +84,7 @@ static void the_rest_is_joined(void **state)
    LLVMDisposeMessage(s);
 }
 
-/* Scalars and calls stay between the stores that stood in front of them and behind them. */
+/* Scalars and calls stay between the stores before them and after them. */
 static void memory_keeps_its_order(void **state)
 {
    (void)state;

@@ -13,7 +13,7 @@
 #define TRIANGLES 3000 /* more than a slice has */
 #define LARGE_TRIANGLES 64
 #define DEPTH_B (512u << 10)
-#define DEPTH_SIZE_B (RIG_SIZE * RIG_SIZE * 5) /* with stencil behind it */
+#define DEPTH_SIZE_B (RIG_SIZE * RIG_SIZE * 5) /* with stencil after it */
 
 static uint32_t seed;
 

@@ -187,7 +187,7 @@ int main(int argc, char **argv)
    chip = hw_chip_find("polaris10");
    mem = px_mem_create(MEM_B);
    for (unsigned i = 0; i < MEM_B / 4; i++) {
-      uint32_t v = (px_rand() & 0x01ffffff) | 0x3e000000; /* floats that are no trouble */
+      uint32_t v = (px_rand() & 0x01ffffff) | 0x3e000000; /* normal floats below 2 */
       memcpy(mem->base + PX_VA + 4 * i, &v, 4);
    }
    struct tc_cache *cache = tc_cache_create(mem, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config);

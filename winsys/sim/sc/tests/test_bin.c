@@ -115,7 +115,7 @@ static void gap_between_triangles(void **state)
    assert_int_equal(rig_count(&rig, RED) + rig_count(&rig, GREEN), 3600);
 }
 
-/* The same line from the same side twice is no quad either. */
+/* The same line from the same side twice is not a quad, either. */
 static void same_triangle_twice(void **state)
 {
    static const float half[3][2] = { { 0, 0 }, { 60, 0 }, { 0, 60 } };

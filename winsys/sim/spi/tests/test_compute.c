@@ -115,7 +115,7 @@ static const uint32_t cs_lane_40[] = {
    0xbf810000,             /* s_endpgm */
 };
 
-static uint32_t *results; /* 64 KB behind the V# */
+static uint32_t *results; /* 64 KB, the buffer of the V# */
 
 /* Devices are shared: what the environment decides is decided when none is open. */
 static int set_up(void **state)
@@ -326,7 +326,7 @@ static void what_does_not_fit(void **state)
       results = rig.pixel;
       rig_clear(&rig, 0);
    }
-   /* No threads at all is no error. */
+   /* A dispatch without threads is not an error. */
    rig.pm4.count = 0;
    prepare(cs_count, sizeof cs_count, (const uint32_t[]){ 0, 1, 1 }, 0);
    dispatch(5, 1, 1, INITIATOR);

@@ -483,7 +483,7 @@ static void test_vcmp(void **state) { run_rows(isa_vcmp, isa_vcmp_count); }
 
 static const uint16_t sopk_constants[] = { 0, 1, 0x7fff, 0x8000, 0xffff, 0x20 };
 
-/* Sources s[0:1] and s[2:3], a literal for the second; destination of place k s[20 + 6 * k], behind it SCC and EXEC. */
+/* Sources s[0:1] and s[2:3], a literal for the second; destination of place k s[20 + 6 * k], after it SCC and EXEC. */
 static bool make_salu(struct variant *v, const struct isa_row *row, unsigned form, unsigned place)
 {
    const struct gcn_op_info *info = &gcn_op_infos[row->op];

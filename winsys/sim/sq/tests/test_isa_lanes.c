@@ -304,7 +304,7 @@ static void test_program_counter(void **state)
                                      0x80169414, /* s_add_u32 s22, s20, 20 */
                                      0x82178015, /* s_addc_u32 s23, s21, 0 */
                                      0xbe981e16, /* s_swappc_b64 s[24:25], s[22:23] */
-                                     0xb01a0007, /* s_movk_i32 s26, 7: behind the call */
+                                     0xb01a0007, /* s_movk_i32 s26, 7: after the call */
                                      END,
                                      0xb01b0009, /* callee: s_movk_i32 s27, 9 */
                                      0xbe801d18, /* s_setpc_b64 s[24:25] */

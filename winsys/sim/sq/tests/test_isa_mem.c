@@ -234,7 +234,7 @@ static void check_atomic(const struct atomic *row, enum where where, const uint3
    for (unsigned lane = 0; lane < lanes; lane++) {
       unsigned address = STRIDE * lane + (row->form == FORM_SRC2 ? 0 : 8);
       struct values x = { .m = at(before, address, size), .a = pair(4, lane, size), .size = size };
-      /* Pairs lie behind one another in memory operations, in fields of their own in DS. */
+      /* Pairs are adjacent in memory operations, in separate fields in DS. */
       x.b = where == IN_LDS ? pair(8, lane, size) : pair(4 + size / 4, lane, size);
       if (row->form == FORM_SRC2)
          x.a = at(before, address + 8, size);
@@ -410,7 +410,7 @@ static void test_formats(void **state)
    FOUR(GCN_MTBUF, TBUFFER, STORE_FORMAT_D16, true, true)
 }
 
-/* Between buffers and LDS, without VGPRs; status behind the data; append and consume. */
+/* Between buffers and LDS, without VGPRs; status after the data; append and consume. */
 static void test_odd_forms(void **state)
 {
    static const struct { uint16_t op; uint8_t bytes; bool sign; } loads[] = { { GCN_BUFFER_LOAD_DWORD, 4, false },

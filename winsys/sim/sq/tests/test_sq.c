@@ -315,7 +315,7 @@ static void test_link(void **state)
          assert_int_equal(vgpr[1][l], 7);
       assert_int_equal(w.sgpr[4], REST_VA + 16);
    }
-   /* Another address is another program, and so is other code behind the jump. */
+   /* Another address is another program, and so is other code after the jump. */
    const uint32_t other[4] = { ADDRESS_VA, 0, REST_VA, 0 };
    assert_ptr_not_equal(sq_program_link(cache, alone, other, 4), p);
    const uint32_t longer[] = { 0x32020288, 0xbf810000 }; /* 8 */

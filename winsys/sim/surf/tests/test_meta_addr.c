@@ -239,7 +239,7 @@ static void test_compatible(void **state)
    assert_int_equal(found, sizeof compatible_rows / sizeof compatible_rows[0]);
 }
 
-/* All tiles of a slice that is no multiple of a cache line. Not P8_16x16_8x16 (8), which no chip has: the address library gives it
+/* All tiles of a slice that is not a multiple of a cache line. Not P8_16x16_8x16 (8), which no chip has: the address library gives it
  * four pipes of eight. */
 static void test_distinct(void **state)
 {

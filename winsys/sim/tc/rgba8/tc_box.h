@@ -124,7 +124,7 @@ PX_INLINE bool box_inside(const struct quads *q, const int32_t least[2], const i
 
 /* ---- beyond a level's edges: up to a texel, and with repeats up to half the level, whose other end is there ---------------- */
 
-/* Lanes that see the first texels behind the last ones: there. */
+/* Lanes across the repeat of the image: the first texels follow the last ones. */
 PX_INLINE void box_rejoin(__m256i p[8], uint32_t size)
 {
    const __m256i half = _mm256_set1_epi32((int32_t)size * 128), whole = _mm256_set1_epi32((int32_t)size * 256);
@@ -141,7 +141,7 @@ PX_INLINE uint32_t box_around(int32_t n, uint32_t size, unsigned wrap)
    return (uint32_t)(n < 0 ? 0 : n >= blocks ? blocks - 1 : n);
 }
 
-/* What is seen behind the edges of images that do not repeat: the row inside is its own neighbour, as is the column. */
+/* Beyond the edges of images that do not repeat: the last row inside repeats, as does the last column. */
 PX_INLINE void box_edges(quads_k k, const struct tc_samp *s, const struct quads *q, const struct box_place *b, struct box *box)
 {
    int32_t bottom = (int32_t)q->lv->h - b->row * 4, right = (int32_t)q->lv->w - b->column * 4;

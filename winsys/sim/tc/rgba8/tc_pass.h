@@ -84,7 +84,7 @@ PX_INLINE void put_channel(const struct request *rq, unsigned c, unsigned at, un
 /* ---- the vertical step of the filter: top * (256 - w) + bottom * w - 32768 in 16 bits ---------------------------------- */
 
 #ifdef __AVX2__
-/* Multiply-adds of bytes: 256 is no byte, so weights 256 and 0 become 255 and 1, which is the same for two equal rows, and
+/* Multiply-adds of bytes: 256 does not fit a byte, so weights 256 and 0 become 255 and 1, which is the same for two equal rows, and
  * equal they are where the weight is 0 (two_texels()). Texels are moved down by 128. */
 PX_INLINE vi down_weights(vi w)
 {

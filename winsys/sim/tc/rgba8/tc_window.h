@@ -271,7 +271,7 @@ PX_INLINE vf filtered(const struct window_constants *k, __m512i pair, __m512i ac
 
 /* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights, those of the second texel in the low bytes of x
  * and y. First down: multiply-adds of bytes, weights unsigned and texels moved down by 128, whose sums fill 16 bits. 256
- * is no byte: weights 256 and 0 become 255 and 1, which is the same for two equal rows, and equal they are where the
+ * does not fit a byte: weights 256 and 0 become 255 and 1, which is the same for two equal rows, and equal they are where the
  * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way. */
 struct weights { __m512i down, across; };
 

@@ -367,7 +367,7 @@ static void every_image_format(void **state)
 
 /* ---- footprints --------------------------------------------------------------------------------------------------------- */
 
-/* Floats: the four texels around the place; integers: those behind it, in x and y (these chips take them for not filtered). */
+/* Floats: the four texels around the place; integers: those after it, in x and y (these chips take them for not filtered). */
 static void gather(void **state)
 {
    (void)state;

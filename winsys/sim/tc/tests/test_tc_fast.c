@@ -279,8 +279,8 @@ static void test_descriptor_changes(void **state)
    }
 }
 
-/* What a wave leaves behind for the next one of its descriptor (tc_guess) makes no difference, whatever limits the level of
- * detail has. */
+/* The guess that a wave leaves for the next one of its descriptor (tc_guess) does not change results, with any limits of the level
+ * of detail. */
 static void test_waves_in_a_row(void **state)
 {
    (void)state;

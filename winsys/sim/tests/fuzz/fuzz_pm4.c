@@ -1,6 +1,6 @@
 /* fuzz_pm4.c: the input's dwords as a command buffer. The header chooses generation, ring, and how many threads there are. The
- * memory is as the tests of packets have it (draw_rig.h): commands at 1 MB, everything else behind them, reachable by what
- * the commands write there themselves; a few programs are there from the start. Results are not looked at: whatever comes,
+ * memory is as the tests of packets have it (draw_rig.h): commands at 1 MB, everything else after them, reachable by what
+ * the commands write there themselves; a few programs are there from the start. Results are ignored: for any input
  * the machine must stop by itself, and in time. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* fuzz_shader.c: the input's dwords as a program, run by the interpreter and, if the header says so, by host code, with
- * registers that point at a buffer, an image and a sampler. Both must end by themselves, and leave the same behind: exports,
+ * registers that point at a buffer, an image and a sampler. Both must end by themselves, and give the same results: exports,
  * registers, LDS and memory. Not compared: runs that end with the watchdog, programs that read a clock, and runs that leave
  * a new NaN anywhere, as its payload may differ and go on as an integer.
  *
  * Header: stage, FLOAT_MODE and the like, lanes and EXEC, flags (1: host code, too; 2: denormals among the values; 4: not in a
- * group; 8: no second launch behind a barrier), then the seed of the values. */
+ * group; 8: no second launch after a barrier), then the seed of the values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

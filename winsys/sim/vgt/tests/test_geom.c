@@ -187,7 +187,7 @@ static void slices_do_not_show(void **state)
    }
 }
 
-/* Slices begin inside of lists that are shorter than a slice can be, far behind the last restart. Equal instances leave the
+/* Slices begin inside of lists that are shorter than a slice can be, far after the last restart. Equal instances leave the
  * picture of one. */
 static void short_strips_of_instances(void **state)
 {

@@ -447,7 +447,7 @@ static void strips_and_streams(void **state)
       pm4_set_context_reg(b, R_028A6C_VGT_GS_OUT_PRIM_TYPE,
                           S_028A6C_OUTPRIM_TYPE(outputs[i].type) | S_028A6C_OUTPRIM_TYPE_1(V_028A6C_LINESTRIP) |
                              S_028A6C_UNIQUE_TYPE_PER_STREAM(1));
-      /* Stream 1 goes to the second buffer, which here lies behind the first: the program has one base only. */
+      /* Stream 1 goes to the second buffer, which here lies after the first: the program has one base only. */
       pm4_set_sh_reg(b, R_00B12C_SPI_SHADER_PGM_RSRC2_VS,
                      S_00B12C_USER_SGPR(8) | S_00B12C_SO_EN(1) | S_00B12C_SO_BASE0_EN(1));
       sample(V_028A90_SAMPLE_STREAMOUTSTATS1, rig.scratch->va);

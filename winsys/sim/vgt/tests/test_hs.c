@@ -1,5 +1,5 @@
 /* Tessellation from packet to captured vertices: a local program that puts vertices into LDS, a hull program whose lanes
- * exchange results through LDS behind a barrier and write factors, and an evaluation program (last or in front of a geometry
+ * exchange results through LDS after a barrier and write factors, and an evaluation program (last or in front of a geometry
  * program) that stores what it is given. Which points come is the tessellator's business (test_tess.c). */
 #include <setjmp.h>
 #include <stdarg.h>

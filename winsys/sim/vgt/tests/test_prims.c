@@ -204,7 +204,7 @@ static void keep_picture(void) { memcpy(expected, rig.pixel, sizeof expected); }
 
 static void run(void) { assert_int_equal(rig_run(&rig), WS_RESET_NONE); }
 
-/* Vertices from `first`, `n` of them, as a plain list behind what the vertex buffer has: all corners provoke alike. */
+/* `n` vertices from `first` as a list after the contents of the vertex buffer: each corner has the provoking one's values. */
 static unsigned expand(unsigned type, bool last, unsigned first, unsigned n, unsigned at)
 {
    struct simple list[MAX_SIMPLE];

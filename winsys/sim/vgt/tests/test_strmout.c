@@ -161,7 +161,7 @@ static void primitive_orders(void **state)
    }
 }
 
-/* Restarts, an index offset, and instances: primitive ids go on behind a restart and begin again with an instance. */
+/* Restarts, an index offset, and instances: primitive ids continue after a restart and begin again with an instance. */
 static void indexed_instances(void **state)
 {
    static const uint32_t in[] = { 7, 8, 9, 10, 0xffffffff, 3, 4, 0xffffffff, 5, 6, 7 };
