@@ -102,13 +102,25 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    }
 }
 
+/* Parameters for the pixel shader. A separable program may have an output at each of 32 locations; beside built-in outputs only
+ * those that are read have parameters then. */
+static void parameter_key(const struct si_shader *last, const struct si_shader *ps, struct si_export_key *key)
+{
+   if (!ps)
+      return;
+   key->builtin_params = ps->info.builtin_params;
+   if (__builtin_popcount(last->info.outputs_written) + __builtin_popcountll(key->builtin_params) > 32)
+      key->not_exported = last->info.outputs_written & ~ps->info.inputs_read;
+}
+
 /* The part that follows from the shaders of the program alone. */
-static void program_key(const struct si_key_shaders *with, enum si_hw_stage hw, struct si_shader_key *key)
+static void program_key(const struct si_shader *shader, const struct si_key_shaders *with, enum si_hw_stage hw,
+                        struct si_shader_key *key)
 {
    memset(key, 0, sizeof(*key));
    key->hw_stage = hw;
    if (hw == SI_HW_VS)
-      key->exp.builtin_params = with->ps ? with->ps->info.builtin_params : 0;
+      parameter_key(shader, with->ps, &key->exp);
    if ((hw == SI_HW_ES || hw == SI_HW_GS) && with->gs)
       key->ring_locations = with->gs->info.ring_locations;
    if ((hw == SI_HW_LS || hw == SI_HW_HS) && (with->tcs || with->tes)) /* the driver's control shader passes on what is read */
@@ -131,7 +143,7 @@ static void sampler_key(const struct si_context *ctx, const struct si_shader *sh
 void si_make_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
                  enum si_hw_stage hw, struct si_shader_key *key)
 {
-   program_key(with, hw, key);
+   program_key(shader, with, hw, key);
    if (shader->state.stage == PIPE_SHADER_VERTEX)
       fetch_key(ctx, shader, &key->fetch);
    if (hw == SI_HW_VS)
@@ -156,7 +168,7 @@ static void likely_fetch_key(const struct si_shader *shader, struct si_fetch_key
 void si_make_likely_key(const struct si_context *ctx, const struct si_shader *shader, const struct si_key_shaders *with,
                         enum si_hw_stage hw, struct si_shader_key *key)
 {
-   program_key(with, hw, key);
+   program_key(shader, with, hw, key);
    if (shader->state.stage == PIPE_SHADER_VERTEX)
       likely_fetch_key(shader, &key->fetch);
    if (hw == SI_HW_VS)

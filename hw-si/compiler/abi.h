@@ -143,6 +143,7 @@ struct si_export_key {
    uint64_t builtin_params;         /* bit per enum pipe_varying: built-in outputs that the pixel shader interpolates */
    uint8_t clip_plane_mask;         /* legacy user clip planes to turn into distances */
    uint8_t point_size;
+   uint32_t not_exported;           /* bit per Location: not read; 0 while all outputs and builtin_params have parameters */
 };
 
 enum si_clamp { SI_CLAMP_NONE, SI_CLAMP_UNORM, SI_CLAMP_SNORM };

@@ -265,6 +265,44 @@ static void reference_floats(uint8_t rgba[API_TEXELS][4])
       memcpy(rgba[p], (const uint8_t[4]){ (uint8_t)(p % API_SIZE * 8), 255, 0, 255 }, 4);
 }
 
+/* A separable program with 32 outputs, and one that reads 31 of them and the number of the primitive, which is as many inputs. In
+ * OpenGL ES such interfaces do not match (3.2, 7.4.1). */
+static void draw_core_separable(void)
+{
+   static const char vertex[] = "layout(location = 0) in vec2 pos;\nlayout(location = 0) out vec4 v[N];\n"
+      "out gl_PerVertex { vec4 gl_Position; };\n"
+      "void main() {\n   gl_Position = vec4(pos, 0.0, 1.0);\n"
+      "   for (int k = 0; k < N; k++)\n      v[k] = vec4(float(k * 8), float(250 - k * 8), 0.0, 255.0) / 255.0;\n}\n";
+   static const char fragment[] = "layout(location = 1) in vec4 v[N];\nlayout(location = 0) out vec4 c;\n"
+      "void main() { c = v[min(int(gl_FragCoord.x), N - 1)]; if (gl_PrimitiveID < 2) c.b = 1.0; }\n";
+   static const GLenum stages[2] = { GL_VERTEX_SHADER, GL_FRAGMENT_SHADER };
+   GLuint pipeline;
+   glGenProgramPipelines(1, &pipeline);
+   for (unsigned i = 0; i < 2; i++) {
+      char text[SOURCE], log[1024] = "";
+      const char *const at = text;
+      GLint linked = GL_FALSE;
+      source(text, CORE_45, i ? fragment : vertex, i ? VECTORS - 1 : VECTORS, "", "");
+      const GLuint program = glCreateShaderProgramv(stages[i], 1, &at);
+      glGetProgramiv(program, GL_LINK_STATUS, &linked);
+      glGetProgramInfoLog(program, sizeof log, NULL, log);
+      if (!linked)
+         api_fail("a program of stage 0x%x does not link: %s", stages[i], log);
+      glUseProgramStages(pipeline, i ? GL_FRAGMENT_SHADER_BIT : GL_VERTEX_SHADER_BIT, program);
+   }
+   glUseProgram(0);
+   glBindProgramPipeline(pipeline);
+   draw_squares(NONE, 1);
+}
+
+static void reference_separable(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned p = 0; p < API_TEXELS; p++) {
+      const unsigned k = p % API_SIZE + 1 < VECTORS ? p % API_SIZE + 1 : VECTORS - 1;
+      memcpy(rgba[p], (const uint8_t[4]){ (uint8_t)(k * 8), (uint8_t)(250 - k * 8), 255, 255 }, 4);
+   }
+}
+
 /* ---- transform feedback ----------------------------------------------------------------------------------------------------- */
 
 enum { POINTS = 5, MOST = 128 };
@@ -404,6 +442,7 @@ const struct api_body api_bodies_limits[] = {
    { "limits-core-built-ins", CORE, 45, 1, 0, draw_core_built_ins, reference_built_ins },
    { "limits-floats", GLES, 32, 0, 0, draw_es_floats, reference_floats },
    { "limits-core-floats", CORE, 45, 0, 0, draw_core_floats, reference_floats },
+   { "limits-core-separable", CORE, 45, 1, 0, draw_core_separable, reference_separable },
    { "limits-above", GLES, 32, 0, 0, draw_es_above, NULL },
    { "limits-core-above", CORE, 45, 0, 0, draw_core_above, NULL },
    { "limits-feedback", GLES, 32, 0, 0, draw_es_feedback, NULL },
