@@ -80,7 +80,7 @@ static void keep_or_unmap(uintptr_t base, size_t mapped_B)
       base = old & ~(ALIGN_B - 1);
       mapped_B = (old & (ALIGN_B - 1)) * UNIT_B;
    }
-   ut_pages_free((void *)base, mapped_B);
+   ut_pages_unmap((void *)base, mapped_B);
 }
 
 void *ut_large_alloc(size_t size_B, bool zero)
@@ -92,9 +92,9 @@ void *ut_large_alloc(size_t size_B, bool zero)
    if (p && zero)
       memset(p, 0, size_B);
    else if (!p)
-      p = ut_pages_alloc(mapped_B, 1);
+      p = ut_pages_map(mapped_B, 1);
    if (p && !list((uintptr_t)p, size_B, mapped_B)) {
-      ut_pages_free(p, mapped_B);
+      ut_pages_unmap(p, mapped_B);
       return NULL;
    }
    return p;
@@ -127,7 +127,7 @@ void *ut_large_resize(void *p, size_t size_B)
       moved_B = 0;
    }
    if (old_mapped_B > moved_B)
-      ut_pages_free((uint8_t *)p + moved_B, old_mapped_B - moved_B);
+      ut_pages_unmap((uint8_t *)p + moved_B, old_mapped_B - moved_B);
    return to;
 }
 

@@ -6,6 +6,13 @@
 
 #include "util/ut_pages.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#else
+#define __lsan_register_root_region(p, size_B) ((void)0)
+#define __lsan_unregister_root_region(p, size_B) ((void)0)
+#endif
+
 static size_t page_B(void)
 {
    return (size_t)sysconf(_SC_PAGESIZE);
@@ -16,7 +23,7 @@ static size_t whole_pages(size_t size_B)
    return (size_B + page_B() - 1) & ~(page_B() - 1);
 }
 
-void *ut_pages_alloc(size_t size_B, size_t align_B)
+void *ut_pages_map(size_t size_B, size_t align_B)
 {
    const size_t extra_B = align_B > page_B() ? align_B - page_B() : 0, pages_B = whole_pages(size_B);
    if (!size_B || pages_B < size_B || pages_B + extra_B < pages_B) {
@@ -37,10 +44,25 @@ void *ut_pages_alloc(size_t size_B, size_t align_B)
    return p;
 }
 
-void ut_pages_free(void *p, size_t size_B)
+void ut_pages_unmap(void *p, size_t size_B)
 {
    const int error = errno;
    if (p)
       munmap(p, whole_pages(size_B));
    errno = error;
+}
+
+void *ut_pages_alloc(size_t size_B, size_t align_B)
+{
+   void *p = ut_pages_map(size_B, align_B);
+   if (p)
+      __lsan_register_root_region(p, whole_pages(size_B));
+   return p;
+}
+
+void ut_pages_free(void *p, size_t size_B)
+{
+   if (p)
+      __lsan_unregister_root_region(p, whole_pages(size_B));
+   ut_pages_unmap(p, size_B);
 }

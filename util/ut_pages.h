@@ -14,6 +14,10 @@ extern "C" {
 void *ut_pages_alloc(size_t size_B, size_t align_B);
 void ut_pages_free(void *p, size_t size_B); /* returns the pages to the kernel; NULL is allowed; errno is kept */
 
+/* The same without a registration as memory in which LeakSanitizer looks for pointers: parts of a mapping may be unmapped or moved. */
+void *ut_pages_map(size_t size_B, size_t align_B);
+void ut_pages_unmap(void *p, size_t size_B);
+
 #ifdef __cplusplus
 }
 #endif
