@@ -161,7 +161,8 @@ static void copy_inner(struct ga_context *ctx, const char *command, unsigned dim
    if (!b.x)
       copy_image(ctx, command, dims, target, level, internalformat, x, y, width, height, border);
    else if (ga_border_check(ctx, command, &b, width, height, 1))
-      copy_image(ctx, command, dims, target, level, internalformat, x + b.x, y + b.y, width - 2 * b.x, height - 2 * b.y, 0);
+      copy_image(ctx, command, dims, target, level, internalformat, ga_border_skip(x, b.x), ga_border_skip(y, b.y),
+                 width - 2 * b.x, height - 2 * b.y, 0);
 }
 
 void ga_CopyTexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,

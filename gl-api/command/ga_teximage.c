@@ -129,9 +129,9 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
    struct ga_pixel_store *inner = &ctx->unpack;
    inner->row_length = inner->row_length ? inner->row_length : width;
    inner->image_height = inner->image_height ? inner->image_height : height;
-   inner->skip_pixels += b.x;
-   inner->skip_rows += b.y;
-   inner->skip_images += b.z;
+   inner->skip_pixels = ga_border_skip(inner->skip_pixels, b.x);
+   inner->skip_rows = ga_border_skip(inner->skip_rows, b.y);
+   inner->skip_images = ga_border_skip(inner->skip_images, b.z);
    specify_image(ctx, command, target, level, internal_format, width - 2 * b.x, height - 2 * b.y, depth - 2 * b.z, 0, pixels);
    ctx->unpack = unpack;
 }

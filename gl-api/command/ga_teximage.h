@@ -2,6 +2,8 @@
 #ifndef GA_TEXIMAGE_H
 #define GA_TEXIMAGE_H
 
+#include <stdint.h>
+
 #include "gl-api/object/ga_texture.h"
 
 /* The image that a command names. */
@@ -41,6 +43,11 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
 /* The border that an image command asks for, in the dimensions that have one; zero where the context takes none. */
 struct ga_border { GLint x, y, z; };
 struct ga_border ga_border_of(const struct ga_context *ctx, GLenum target, GLint border, unsigned dims);
+/* A coordinate or skipped count that begins after the border: the largest number stays, as it is outside of everything. */
+static inline GLint ga_border_skip(GLint from, GLint border)
+{
+   return from > INT32_MAX - border ? INT32_MAX : from + border;
+}
 /* The image has room for it on both sides. False: the error was raised. */
 bool ga_border_check(struct ga_context *ctx, const char *command, const struct ga_border *b, GLsizei width, GLsizei height, GLsizei depth);
 /* The border is 0. False: the error was raised. */

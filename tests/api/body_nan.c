@@ -119,6 +119,7 @@ static void run(const char *family, const struct row *rows, unsigned count, bool
    const GLuint program = stage == GL_COMPUTE_SHADER ? api_compute_program(source) : api_program(
       "#version 430\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL, source);
    glUniform1f(glGetUniformLocation(program, "u"), 0.25f);
+   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE); /* the fragment shaders have no colour */
    if (stage == GL_COMPUTE_SHADER)
       glDispatchCompute(1, 1, 1);
    else
