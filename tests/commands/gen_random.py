@@ -58,7 +58,7 @@ def expression(command, param, groups):
             return INDICES[name]
         if command.endswith('Pointer') or command == 'InterleavedArrays':
             return 'ARRAY_POINTER()'
-        return 'PIXELS()' if 'Image' in command or command in ('DrawPixels', 'Bitmap') else 'INPUT()'
+        return 'PIXELS()' if 'Image' in command and 'Clear' not in command or command in ('DrawPixels', 'Bitmap') else 'INPUT()'
     if kind == 'void *':
         return 'PACKED()' if 'Image' in command or 'Pixels' in command else 'OUTPUT()'
     return '(void *)' + ('INPUT()' if kind.startswith('const ') else 'OUTPUT()')
