@@ -92,7 +92,7 @@ bool sim_draw_is_late(const struct sim_gpu *gpu, uint64_t deadline_ns)
                                     sim_process_cpu_ns() - gpu->begin_cpu_ns >= SIM_DRAW_TIME * gpu->watchdog_ns);
 }
 
-/* The first worker that noted something decides what is said. */
+/* Reports the fault of the first worker, by index, whose wave did not end normally. */
 void sim_lose_by_wave(struct sim_gpu *gpu)
 {
    if (!atomic_load_explicit(&gpu->cancel, memory_order_relaxed))
