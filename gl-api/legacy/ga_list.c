@@ -135,24 +135,24 @@ GLenum ga_list_mode(const struct ga_context *ctx)
    return ctx->legacy->lists ? ctx->legacy->lists->mode : 0;
 }
 
-/* Gives a name a list, whose reference is taken over. False: out of memory. */
+/* Gives a name a list, whose reference is taken over. False: out of memory, and the name keeps the list that it has. */
 static bool install_list(struct ga_context *ctx, GLuint name, struct ga_list *list)
 {
    struct ga_namespace *ns = &ctx->share->lists;
    ga_lock(ctx, &ns->lock);
    struct ga_list *old = ut_names_lookup(&ns->names, name);
-   if (old)
-      ut_names_remove(&ns->names, name);
    const bool ok = ut_names_insert(&ns->names, name, list);
    ga_unlock(ctx, &ns->lock);
-   unref(old);
+   if (ok)
+      unref(old);
    return ok;
 }
 
-/* The first of `range` consecutive names that are free, each with an empty list; 0: there are none. */
+/* A name that is reserved without an object is that of an empty list. */
 GLuint ga_GenLists(struct ga_context *ctx, GLsizei range)
 {
    struct ga_namespace *ns = &ctx->share->lists;
+   GLuint first = 0;
    if (range < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glGenLists: range %d is negative", range);
       return 0;
@@ -160,19 +160,7 @@ GLuint ga_GenLists(struct ga_context *ctx, GLsizei range)
    if (range == 0)
       return 0;
    ga_lock(ctx, &ns->lock);
-   GLuint first = 1, run = 0;
-   for (GLuint name = 1; run < (GLuint)range && name < UINT32_MAX - 1; name++) {
-      const bool taken = ut_names_lookup(&ns->names, name) != NULL;
-      first = taken ? name + 1 : first;
-      run = taken ? 0 : run + 1;
-   }
-   bool ok = run == (GLuint)range;
-   for (GLuint i = 0; ok && i < run; i++) {
-      struct ga_list *list = create();
-      ok = list && ut_names_insert(&ns->names, first + i, list);
-      if (!ok)
-         unref(list);
-   }
+   const bool ok = range <= GA_MAX_GENERATED_LISTS && ut_names_gen_range(&ns->names, (uint32_t)range, &first);
    ga_unlock(ctx, &ns->lock);
    if (!ok)
       ga_oom(ctx, "glGenLists");
@@ -182,9 +170,10 @@ GLuint ga_GenLists(struct ga_context *ctx, GLsizei range)
 GLboolean ga_IsList(struct ga_context *ctx, GLuint name)
 {
    GA_GUARD(ctx, &ctx->share->lists.lock);
-   return name && ut_names_lookup(&ctx->share->lists.names, name) != NULL;
+   return ut_names_is_reserved(&ctx->share->lists.names, name);
 }
 
+/* Lists are freed without the lock: of a large range, a number at a time. */
 void ga_DeleteLists(struct ga_context *ctx, GLuint first, GLsizei range)
 {
    struct ga_namespace *ns = &ctx->share->lists;
@@ -192,14 +181,26 @@ void ga_DeleteLists(struct ga_context *ctx, GLuint first, GLsizei range)
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteLists: range %d is negative", range);
       return;
    }
-   for (GLsizei i = 0; i < range; i++) {
+   if (range == 0)
+      return;
+   const GLuint last = (GLuint)range - 1 > UINT32_MAX - first ? UINT32_MAX : first + (GLuint)range - 1;
+   struct ga_list *gone[64];
+   unsigned count;
+   do {
+      uint64_t cursor = 0;
+      uint32_t name = 0;
+      void *object;
+      count = 0;
       ga_lock(ctx, &ns->lock);
-      struct ga_list *list = ut_names_lookup(&ns->names, first + (GLuint)i);
-      if (list)
-         ut_names_remove(&ns->names, first + (GLuint)i);
+      while (count < 64 && ut_names_next_in(&ns->names, first, last, &cursor, &name, &object)) {
+         ut_names_remove(&ns->names, name);
+         if (object != (const void *)ut_names_reserved)
+            gone[count++] = object;
+      }
       ga_unlock(ctx, &ns->lock);
-      unref(list);
-   }
+      for (unsigned i = 0; i < count; i++)
+         unref(gone[i]);
+   } while (count == 64);
 }
 
 /* ---- compilation ----------------------------------------------------------------------------------------------------------- */

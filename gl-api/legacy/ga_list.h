@@ -6,6 +6,7 @@
 #include "gl-api/context/ga_context.h"
 
 #define GA_MAX_LIST_NESTING 64
+#define GA_MAX_GENERATED_LISTS (1 << 22) /* of one glGenLists: more names do not fit into memory */
 /* Operations that no row of list.csv has: an attribute slot, bits of a bitmap, a pixel map, pixels of an
  * image; those of the rows follow. */
 enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_FIRST };
