@@ -39,12 +39,19 @@ static uint8_t *unpack_bits(struct ga_context *ctx, GLsizei width, GLsizei heigh
 
 struct bitmap { GLsizei width, height; GLfloat origin[2], move[2]; GLuint present; };
 
+/* The window coordinate of a bitmap's corner: GL 2.1, 3.7, rounds it down. It first goes to the 1/256 of a pixel that vertices are rounded to,
+ * as matrices leave the raster position of an integer a little below it. */
+static GLfloat bitmap_corner(GLfloat position, GLfloat origin)
+{
+   return floorf(roundf((position - origin) * 256) / 256);
+}
+
 static void draw_bits(struct ga_context *ctx, const struct bitmap *b, const uint8_t *bytes)
 {
    const struct ga_raster *r = &ctx->legacy->raster;
    GA_HELD_IMAGE struct ga_image_info image = {0};
    const struct pipe_box box = {0, 0, 0, b->width, b->height, 1};
-   const GLfloat x = floorf(r->position[0] - b->origin[0]), y = floorf(r->position[1] - b->origin[1]);
+   const GLfloat x = bitmap_corner(r->position[0], b->origin[0]), y = bitmap_corner(r->position[1], b->origin[1]);
    if (ga_pixels_are_quads(ctx, GA_PIXELS_BITMAP))
       ga_pixel_quads(ctx, "glBitmap", GA_PIXELS_BITMAP, &(struct ga_pixel_quads){b->width, b->height, bytes, x, y, {1, 1}});
    else if (ga_pixel_texture(ctx, GL_R8, b->width, b->height, &image) &&

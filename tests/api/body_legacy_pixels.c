@@ -510,6 +510,31 @@ static void draw_images(void)
    }
 }
 
+/* A bitmap of one texel at each integer of a row, in projections of all widths. */
+static void draw_bitmap_positions(void)
+{
+   static const GLubyte bit = 0x80;
+   glColor4f(0, 1, 0, 1);
+   for (GLint row = 0; row < API_SIZE; row++) {
+      glViewport(0, 0, row + 1, API_SIZE);
+      glMatrixMode(GL_PROJECTION);
+      glLoadIdentity();
+      glOrtho(0, row + 1, 0, API_SIZE, -1, 1);
+      for (GLint x = 0; x <= row; x++) {
+         glRasterPos2i(x, row);
+         glBitmap(1, 1, 0, 0, 0, 0, &bit);
+      }
+   }
+}
+
+static void reference_bitmap_positions(uint8_t rgba[API_TEXELS][4])
+{
+   static const double green_texel[4] = {0, 1, 0, 1};
+   for (unsigned row = 0; row < API_SIZE; row++)
+      for (unsigned x = 0; x <= row; x++)
+         put(rgba, x, row, green_texel);
+}
+
 /* No framebuffer has an accumulation buffer. */
 static void draw_accumulation(void)
 {
@@ -536,6 +561,7 @@ const struct api_body api_bodies_legacy_pixels[] = {
    BODY("legacy-pixels-depth-stencil", 1, 0, draw_depth_stencil, reference_depth_stencil),
    BODY("legacy-pixels-fragments", 2, 0, draw_fragments, reference_fragments),
    BODY("legacy-pixels-raster", 2, 0, draw_raster, reference_raster),
+   BODY("legacy-pixels-bitmap-positions", 0, 0, draw_bitmap_positions, reference_bitmap_positions),
    BODY("legacy-pixels-shader", 2, 0, draw_shader, reference_shader),
    BODY("legacy-pixels-images", 3, 0, draw_images, NULL),
    BODY("legacy-pixels-accumulation", 0, 0, draw_accumulation, NULL),
