@@ -20,7 +20,8 @@ test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston glmark2-es
   sway swaybg grim mutter pipewire wireplumber gstreamer1.0-pipewire python3-gi dbus
   kwin-wayland cage phoc blender virgl-server qmlscene qtwayland5 qml-module-qtquick2 firefox-esr
   projectm-sdl qemu-system-x86 seabios
-  apitrace python3-moderngl python3-pyglet python3-vispy"
+  apitrace python3-moderngl python3-pyglet python3-vispy
+  python3-opengl python3-pygame python3-pyqt5.qtwebengine gource libglfw3-wayland"
 # Node.js and npm of another source than Debian do as well, and exclude Debian's packages.
 command -v npm >/dev/null || test_packages="$test_packages nodejs npm"
 
