@@ -2,7 +2,7 @@
 """Programs and toolkits that ask for a context without attributes, or for OpenGL 1 or 2: each draws on gloam and on Mesa, and the
 pictures are compared. Skipped (77) where Mesa or all of them are not installed.
 
-  test_compatibility.py SWAP_SHIM [NAME...]      NAME: only these. The vendor file comes from the environment"""
+  test_compatibility.py SWAP_SHIM SIMULATOR [NAME...]      SIMULATOR: simulator.c; NAME: only these programs. The vendor file comes from the environment"""
 import os
 import shutil
 import subprocess
@@ -21,7 +21,7 @@ GOURCE_LOG = ''.join(f'{1000000000 + 100 * i}|{"abc"[i % 3]}|A|{path}\n'
 
 
 class Program:
-    """command, environment ({picture}, {log}, {shim} are replaced), the largest part of components that may differ by more than `step` of
+    """command, environment ({picture}, {log}, {shim}, {simulator} are replaced), the largest part of components that may differ by more than `step` of
     255"""
     def __init__(self, command, environment, limit, step=2, in_weston=False):
         self.command, self.environment, self.limit, self.step, self.in_weston = command, environment, limit, step, in_weston
@@ -33,6 +33,7 @@ def script(name, **more):
 
 
 PROGRAMS = {
+    'simulator': Program(['{simulator}', '{picture}', '7'], {}, 0.01, step=4),
     'testgl2': Program([SDL_TEST], dict(SDL, SWAP_FRAME='20'), 0.001),
     # With an output file its clock counts frames.
     'Gource': Program(['gource', '-320x240', '--seconds-per-day', '3', '--hide', 'date,mouse,progress', '-o', '/dev/null', '{log}'],
@@ -46,10 +47,10 @@ PROGRAMS = {
 }
 
 
-def picture(program, vendor, shim, env):
+def picture(program, vendor, built, env):
     """(output, size, RGBA bytes), or None if the program is not installed."""
     with tempfile.TemporaryDirectory() as folder:
-        places = {'picture': os.path.join(folder, 'picture'), 'log': os.path.join(folder, 'log'), 'shim': shim}
+        places = dict(built, picture=os.path.join(folder, 'picture'), log=os.path.join(folder, 'log'))
         with open(places['log'], 'w', encoding='utf-8') as file:
             file.write(GOURCE_LOG)
         env = dict(env, HOME=folder, __EGL_VENDOR_LIBRARY_FILENAMES=vendor)
@@ -67,27 +68,27 @@ def picture(program, vendor, shim, env):
             return done.stdout, file.readline(), file.read()
 
 
-def pictures(program, shim):
+def pictures(program, built):
     if not program.in_weston:
-        return [picture(program, vendor, shim, dict(os.environ)) for vendor in (os.environ['__EGL_VENDOR_LIBRARY_FILENAMES'], MESA)]
+        return [picture(program, vendor, built, dict(os.environ)) for vendor in (os.environ['__EGL_VENDOR_LIBRARY_FILENAMES'], MESA)]
     with weston([], None, []) as (_, _, env):
-        return [picture(program, vendor, shim, env) for vendor in (os.environ['__EGL_VENDOR_LIBRARY_FILENAMES'], MESA)]
+        return [picture(program, vendor, built, env) for vendor in (os.environ['__EGL_VENDOR_LIBRARY_FILENAMES'], MESA)]
 
 
 def main():
-    shim, ran = os.path.abspath(sys.argv[1]), 0
+    built, ran = {'shim': os.path.abspath(sys.argv[1]), 'simulator': os.path.abspath(sys.argv[2])}, 0
     for name, program in PROGRAMS.items():
-        if sys.argv[2:] and name not in sys.argv[2:]:
+        if sys.argv[3:] and name not in sys.argv[3:]:
             continue
-        if not shutil.which(program.command[0]) or not os.path.exists(MESA) or (program.in_weston and not shutil.which('weston')):
+        if not shutil.which(program.command[0].format(**built)) or not os.path.exists(MESA) or (program.in_weston and not shutil.which('weston')):
             print('not installed:', name)
             continue
-        ours, theirs = pictures(program, shim)
+        ours, theirs = pictures(program, built)
         if not ours or not theirs:
             print('not installed:', name)
             continue
         ran += 1
-        if program.command[0] == PYTHON and 'gloam' not in ours[0]: # scripts print the vendor
+        if program.command[0] in (PYTHON, '{simulator}') and 'gloam' not in ours[0]: # they print the vendor
             sys.exit(f'{name} did not draw with gloam\n{ours[0]}')
         part = sum(abs(a - b) > program.step for a, b in zip(ours[2], theirs[2])) / max(1, len(theirs[2]))
         print(f'{name}: {100 * part:.2f} % of the components differ from Mesa, {len(set(ours[2]))} values')

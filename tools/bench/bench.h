@@ -1,6 +1,6 @@
 /* bench.h: workloads of gloam-bench, one table per theme, and their helpers. prepare() is called once, then run() repeatedly;
- * run() returns the number of units of work done. Workloads are plain OpenGL ES 2.0 or 3.0 or OpenGL 3.3 core, without code for
- * any implementation. */
+ * run() returns the number of units of work done. Workloads are plain OpenGL ES 2.0 or 3.0, OpenGL 3.3 core, or OpenGL's
+ * compatibility profile, without code for any implementation. */
 #ifndef GLOAM_BENCH_H
 #define GLOAM_BENCH_H
 
@@ -10,6 +10,7 @@
 #include <GLES3/gl3.h>
 
 #define BENCH_CORE 100 /* added to versions of the core profile of OpenGL */
+#define BENCH_COMPATIBILITY 200 /* a context of OpenGL without attributes */
 
 /* Rates are printed in `unit`, after multiplication by `scale`. once: a single run() is measured, without warm-up. */
 struct bench_workload {
@@ -18,13 +19,14 @@ struct bench_workload {
    void (*prepare)(void);
    double (*run)(void); /* NULL: the time from nothing to the first pixel read back */
    int once;
-   int version; /* of OpenGL ES, 30: 3.0; 0: 2.0; BENCH_CORE + 33: OpenGL 3.3 core */
+   int version; /* of OpenGL ES, 30: 3.0; 0: 2.0; BENCH_CORE + 33: OpenGL 3.3 core; BENCH_COMPATIBILITY */
    int variant; /* for prepare() and run(), in bench_current */
 };
 extern const struct bench_workload *bench_current; /* the one that this process runs */
 /* Each table ends with a row whose name is NULL. */
 extern const struct bench_workload bench_fragment[], bench_geometry[], bench_memory[], bench_commands[],
-                                   bench_sampling[], bench_targets[], bench_transfers[], bench_core[];
+                                   bench_sampling[], bench_targets[], bench_transfers[], bench_core[],
+                                   bench_legacy[];
 
 #define BENCH_W 1920
 #define BENCH_H 1080

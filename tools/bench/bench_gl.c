@@ -33,7 +33,7 @@ void bench_open_context(int version)
    const EGLint es[] = {EGL_CONTEXT_CLIENT_VERSION, version >= 30 ? 3 : 2, EGL_NONE};
    const EGLint core[] = {EGL_CONTEXT_MAJOR_VERSION, (version - BENCH_CORE) / 10, EGL_CONTEXT_MINOR_VERSION, (version - BENCH_CORE) % 10,
                           EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-   const EGLint *attribs = version >= BENCH_CORE ? core : es;
+   const EGLint *attribs = version >= BENCH_COMPATIBILITY ? NULL : version >= BENCH_CORE ? core : es;
    if (version >= BENCH_CORE && !eglBindAPI(EGL_OPENGL_API))
       bench_fail("eglBindAPI");
    EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
