@@ -5,6 +5,7 @@
 
 #include "gl-api/context/ga_context.h"
 
+bool ga_draw_is_mode(const struct ga_context *ctx, GLenum mode); /* the context has primitives of this mode */
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *command);
 /* OpenGL 4.6, 10.3.1, 11.2, 11.3.1 and 13.3: a vertex array object, the primitives that tessellation and a geometry shader take, and those
  * that transform feedback captures. vertices: that the command gives to capture (ga_feedback_vertices). */

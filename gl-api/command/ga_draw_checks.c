@@ -8,11 +8,16 @@
 #define MODE_BIT(mode) (1u << (mode))
 
 /* GL's primitive numbers are Gallium's. */
+bool ga_draw_is_mode(const struct ga_context *ctx, GLenum mode)
+{
+   return mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && ga_has(ctx, GA_FEATURE_quads)) ||
+          (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && ga_has(ctx, GA_FEATURE_geometry_shader)) ||
+          (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader));
+}
+
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *command)
 {
-   if (mode <= GL_TRIANGLE_FAN || (mode <= GL_POLYGON && ga_has(ctx, GA_FEATURE_quads)) ||
-       (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && ga_has(ctx, GA_FEATURE_geometry_shader)) ||
-       (mode == GL_PATCHES && ga_has(ctx, GA_FEATURE_tessellation_shader)))
+   if (ga_draw_is_mode(ctx, mode))
       return true;
    ga_error(ctx, GL_INVALID_ENUM, "%s: mode %s is not accepted by this command", command, ga_enum_name(mode));
    return false;

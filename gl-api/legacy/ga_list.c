@@ -1,6 +1,8 @@
 /* ga_list.c: display lists: names, compilation, execution (GL 2.1, 5.4). */
 #include "gl-api/legacy/ga_list.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +73,30 @@ void ga_list_play_attrib(struct ga_context *ctx, const uint8_t *at)
    ga_legacy_attrib(ctx, a->slot, a->value[0], a->value[1], a->value[2], a->value[3]);
 }
 
+/* An error: its number, the command, the text. */
+struct failure { GLenum error; char command[64], text[188]; };
+
+void ga_list_error(struct ga_context *ctx, GLenum error, const char *command, const char *format, ...)
+{
+   struct failure f = {.error = error};
+   va_list args;
+   va_start(args, format);
+   vsnprintf(f.text, sizeof(f.text), format, args);
+   va_end(args);
+   snprintf(f.command, sizeof(f.command), "%s", command);
+   struct failure *to = ga_list_add(ctx, GA_LIST_ERROR, sizeof(f));
+   if (to)
+      *to = f;
+   if (ga_list_executes(ctx))
+      ga_error(ctx, error, "%s: %s", f.command, f.text);
+}
+
+void ga_list_play_error(struct ga_context *ctx, const uint8_t *at)
+{
+   const struct failure *f = (const void *)at;
+   ga_error(ctx, f->error, "%s: %s", f->command, f->text);
+}
+
 const struct ga_dispatch *ga_list_commands(const struct ga_context *ctx)
 {
    return ctx->legacy->immediate.inside ? ctx->legacy->inside : ctx->legacy->outside;
@@ -86,8 +112,9 @@ size_t ga_list_values(GLenum pname)
    switch (pname) {
    case GL_AMBIENT: case GL_DIFFUSE: case GL_SPECULAR: case GL_EMISSION: case GL_AMBIENT_AND_DIFFUSE: case GL_POSITION:
    case GL_LIGHT_MODEL_AMBIENT: case GL_FOG_COLOR: case GL_TEXTURE_ENV_COLOR: case GL_OBJECT_PLANE: case GL_EYE_PLANE:
-   case GL_TEXTURE_BORDER_COLOR: case GL_TEXTURE_SWIZZLE_RGBA:
+   case GL_TEXTURE_BORDER_COLOR: case GL_TEXTURE_SWIZZLE_RGBA: case GL_PATCH_DEFAULT_OUTER_LEVEL:
       return 4;
+   case GL_PATCH_DEFAULT_INNER_LEVEL: return 2;
    case GL_SPOT_DIRECTION: case GL_COLOR_INDEXES: case GL_POINT_DISTANCE_ATTENUATION: return 3;
    default: return 1;
    }

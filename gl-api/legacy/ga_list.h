@@ -1,5 +1,5 @@
-/* ga_list.h: display lists. A list is a sequence of commands with their arguments, of which list.csv has a row each; gen_list.py writes
- * the functions that store and repeat them. */
+/* ga_list.h: display lists. A list is a sequence of commands with their arguments; gen_list.py writes the functions that store and repeat
+ * them, with the exceptions of list.csv. */
 #ifndef GA_LIST_H
 #define GA_LIST_H
 
@@ -7,9 +7,15 @@
 
 #define GA_MAX_LIST_NESTING 64
 #define GA_MAX_GENERATED_LISTS (1 << 22) /* of one glGenLists: more names do not fit into memory */
-/* Operations that no row of list.csv has: an attribute slot, bits of a bitmap, a pixel map, pixels of an
- * image; those of the rows follow. */
-enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_FIRST };
+/* Operations that are not commands as they are called: an attribute slot, bits of a bitmap, a pixel map, pixels of an image, an error of
+ * a command that reads client memory. Those of commands follow. */
+enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_ERROR, GA_LIST_FIRST };
+
+/* The number of elements that a command reads: a negative one is an error of its execution. */
+static inline size_t ga_list_count(GLsizeiptr count)
+{
+   return count > 0 ? (size_t)count : 0;
+}
 
 /* ---- generated ---- */
 void ga_list_play(struct ga_context *ctx, unsigned op, const uint8_t *at);
@@ -23,6 +29,11 @@ void *ga_list_add(struct ga_context *ctx, unsigned op, size_t size_B);
 const struct ga_dispatch *ga_list_commands(const struct ga_context *ctx);
 const struct ga_dispatch *ga_list_executes(const struct ga_context *ctx);
 void ga_list_play_attrib(struct ga_context *ctx, const uint8_t *at);
+/* Compiles an error of a command, which execution raises with this text. */
+void ga_list_error(struct ga_context *ctx, GLenum error, const char *command, const char *format, ...)
+   __attribute__((format(printf, 4, 5)));
+void ga_list_play_error(struct ga_context *ctx, const uint8_t *at);
+bool ga_list_proxy(GLenum target); /* the target is that of a proxy texture, whose commands are executed at once */
 void ga_list_add_attrib(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
 size_t ga_list_name_size(GLenum type);  /* bytes of a name of glCallLists; 0: not a type */
 size_t ga_list_values(GLenum pname);    /* values of a parameter of glLightfv, glTexEnvfv and so on */
@@ -41,6 +52,16 @@ void ga_save_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start
                                const void *indices);
 void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
                                GLsizei draws);
+void ga_save_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                    GLint base_vertex);
+void ga_save_DrawRangeElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                         const void *indices, GLint base_vertex);
+void ga_save_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                         const void *const *indices, GLsizei draws, const GLint *base_vertex);
+void ga_save_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, const GLint *first, const GLsizei *count, GLsizei draws,
+                                    GLint mode_stride_B);
+void ga_save_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, const GLsizei *count, GLenum type,
+                                      const void *const *indices, GLsizei draws, GLint mode_stride_B);
 
 /* ---- ga_draw_pixels.c ---- */
 void ga_save_Bitmap(struct ga_context *ctx, GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove,
@@ -79,6 +100,18 @@ void ga_save_CompressedTexSubImage2D(struct ga_context *ctx, GLenum target, GLin
                                      GLsizei height, GLenum format, GLsizei size, const void *data);
 void ga_save_CompressedTexSubImage3D(struct ga_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
                                      GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei size, const void *data);
+void ga_save_TextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type,
+                               const void *pixels);
+void ga_save_TextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                               GLsizei height, GLenum format, GLenum type, const void *pixels);
+void ga_save_TextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                               GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels);
+void ga_save_CompressedTextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                                         GLsizei size, const void *data);
+void ga_save_CompressedTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                                         GLsizei height, GLenum format, GLsizei size, const void *data);
+void ga_save_CompressedTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                                         GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei size, const void *data);
 void ga_list_play_image(struct ga_context *ctx, const uint8_t *at);
 
 /* ---- ga_attrib_stack.c ---- */

@@ -59,50 +59,91 @@ void ga_save_ArrayElement(struct ga_context *ctx, GLint index)
 
 /* ---- draws in lists -------------------------------------------------------------------------------------------------------- */
 
-/* The arguments' errors are those of the command outside of lists; indices NULL: consecutive vertices. */
-static void save_draw(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, GLenum type, const void *indices, bool indexed,
-                      const char *command)
+/* Arguments of a draw. indexed: `indices` is in client memory or an offset in the element array buffer, and `first` is added. */
+struct draw {
+   const char *command;
+   GLenum mode, type;
+   GLint first;
+   GLsizei count;
+   bool indexed;
+   const void *indices;
+};
+
+/* The errors of arguments are those of the command outside of lists; the list has them, and its execution raises them. */
+static bool legal(struct ga_context *ctx, const struct draw *d)
+{
+   if (!ga_draw_is_mode(ctx, d->mode))
+      ga_list_error(ctx, GL_INVALID_ENUM, d->command, "mode %s is not accepted by this command", ga_enum_name(d->mode));
+   else if (d->indexed && !ga_draw_index_size(ctx, d->type))
+      ga_list_error(ctx, GL_INVALID_ENUM, d->command, "type %s is not accepted by this command", ga_enum_name(d->type));
+   else if (d->count < 0 || (d->first < 0 && !d->indexed))
+      ga_list_error(ctx, GL_INVALID_VALUE, d->command, "first %d and count %d must not be negative", d->first, d->count);
+   else
+      return true;
+   return false;
+}
+
+/* The indices of a draw in memory: *copy is to be freed. NULL: there are none. */
+static const uint8_t *indices_of(struct ga_context *ctx, const struct draw *d, unsigned size, uint8_t **copy)
+{
+   *copy = NULL;
+   if (!ctx->vao->element_buffer || !d->count)
+      return d->indices;
+   const struct ga_buffer_state state = ga_buffer_state(ctx, ctx->vao->element_buffer);
+   const uint64_t offset = (uintptr_t)d->indices, size_B = (uint64_t)d->count * size;
+   const bool inside = state.resource && offset <= state.size_B && size_B <= state.size_B - offset;
+   *copy = inside ? malloc(size_B) : NULL;
+   if (*copy && !ga_buffer_read(ctx, state.resource, offset, size_B, *copy)) {
+      free(*copy);
+      *copy = NULL;
+   }
+   pipe_resource_unref(state.resource);
+   return *copy;
+}
+
+static GLuint index_at(const uint8_t *indices, unsigned size, GLsizei i)
+{
+   GLuint index;
+   GLushort half;
+   switch (size) {
+   case 4: memcpy(&index, indices + 4 * (size_t)i, 4); return index;
+   case 2: memcpy(&half, indices + 2 * (size_t)i, 2); return half;
+   default: return indices[i];
+   }
+}
+
+/* Primitives restart as the state of the time has it. */
+static void save_vertices(struct ga_context *ctx, const struct draw *d, const struct ga_arrays *arrays, const uint8_t *indices, unsigned size)
+{
+   const struct ga_dispatch *save = ctx->legacy->save;
+   struct pipe_draw_info info = {.index_size_B = (uint8_t)size};
+   if (d->indexed)
+      ga_draw_restart(ctx, &info);
+   save->Begin(ctx, d->mode);
+   for (GLsizei i = 0; i < d->count; i++) {
+      const GLuint index = d->indexed ? index_at(indices, size, i) : (GLuint)i;
+      if (info.primitive_restart && index == info.restart_index) {
+         save->End(ctx);
+         save->Begin(ctx, d->mode);
+         continue;
+      }
+      vertex(ctx, arrays, index + (GLuint)d->first, ga_list_add_attrib);
+      if (ga_list_executes(ctx))
+         vertex(ctx, arrays, index + (GLuint)d->first, set_now);
+   }
+   save->End(ctx);
+}
+
+static void save_draw(struct ga_context *ctx, struct draw d)
 {
    struct ga_arrays arrays;
-   const unsigned size = indexed ? ga_draw_index_size(ctx, type) : 1;
-   if (!ga_draw_legal_mode(ctx, mode, command))
-      return;
-   if (!size) {
-      ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command, ga_enum_name(type));
-      return;
-   }
-   if (first < 0 || count < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: first %d and count %d must not be negative", command, first, count);
-      return;
-   }
    uint8_t *copy = NULL;
-   if (indexed && ctx->vao->element_buffer && count) {
-      const struct ga_buffer_state state = ga_buffer_state(ctx, ctx->vao->element_buffer);
-      const uint64_t offset = (uintptr_t)indices, size_B = (uint64_t)count * size;
-      const bool inside = state.resource && offset <= state.size_B && size_B <= state.size_B - offset;
-      copy = inside ? malloc(size_B) : NULL;
-      const bool ok = copy && ga_buffer_read(ctx, state.resource, offset, size_B, copy);
-      pipe_resource_unref(state.resource);
-      if (!ok) {
-         free(copy);
-         return;
-      }
-      indices = copy;
-   }
-   if ((!indexed || indices) && ga_arrays_open(ctx, &arrays, command)) {
-      const struct ga_dispatch *save = ctx->legacy->save;
-      save->Begin(ctx, mode);
-      for (GLsizei i = 0; i < count; i++) {
-         GLuint index = (GLuint)(first + i);
-         if (indexed && size == 4)
-            memcpy(&index, (const uint8_t *)indices + 4 * (size_t)i, 4);
-         else if (indexed)
-            index = size == 1 ? ((const uint8_t *)indices)[i] : ((const uint16_t *)indices)[i];
-         vertex(ctx, &arrays, index, ga_list_add_attrib);
-         if (ga_list_executes(ctx))
-            vertex(ctx, &arrays, index, set_now);
-      }
-      save->End(ctx);
+   const unsigned size = d.indexed ? ga_draw_index_size(ctx, d.type) : 0;
+   if (!legal(ctx, &d) || !d.count)
+      return;
+   const uint8_t *indices = d.indexed ? indices_of(ctx, &d, size, &copy) : NULL;
+   if ((!d.indexed || indices) && ga_arrays_open(ctx, &arrays, d.command)) {
+      save_vertices(ctx, &d, &arrays, indices, size);
       ga_arrays_close(&arrays);
    }
    free(copy);
@@ -110,32 +151,101 @@ static void save_draw(struct ga_context *ctx, GLenum mode, GLint first, GLsizei 
 
 void ga_save_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
 {
-   save_draw(ctx, mode, first, count, GL_NONE, NULL, false, "glDrawArrays");
+   save_draw(ctx, (struct draw){"glDrawArrays", mode, GL_NONE, first, count, false, NULL});
 }
 
 void ga_save_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
-   save_draw(ctx, mode, 0, count, type, indices, true, "glDrawElements");
+   save_draw(ctx, (struct draw){"glDrawElements", mode, type, 0, count, true, indices});
+}
+
+void ga_save_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                    GLint base_vertex)
+{
+   save_draw(ctx, (struct draw){"glDrawElementsBaseVertex", mode, type, base_vertex, count, true, indices});
+}
+
+static void save_range(struct ga_context *ctx, GLuint start, GLuint end, struct draw d)
+{
+   if (end < start)
+      ga_list_error(ctx, GL_INVALID_VALUE, d.command, "start %u is above end %u", start, end);
+   else
+      save_draw(ctx, d);
 }
 
 void ga_save_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
                                const void *indices)
 {
-   if (end < start)
-      ga_error(ctx, GL_INVALID_VALUE, "glDrawRangeElements: start %u is above end %u", start, end);
-   else
-      save_draw(ctx, mode, 0, count, type, indices, true, "glDrawRangeElements");
+   save_range(ctx, start, end, (struct draw){"glDrawRangeElements", mode, type, 0, count, true, indices});
+}
+
+void ga_save_DrawRangeElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                         const void *indices, GLint base_vertex)
+{
+   save_range(ctx, start, end, (struct draw){"glDrawRangeElementsBaseVertex", mode, type, base_vertex, count, true, indices});
+}
+
+/* ---- several draws --------------------------------------------------------------------------------------------------------- */
+
+/* Arrays of arguments; NULL: the command has none. */
+struct draws {
+   const GLint *first, *base_vertex;
+   const GLsizei *count;
+   const void *const *indices;
+   const GLenum *modes;
+   GLint mode_stride_B;
+};
+
+/* No draw of the command is done if one of them is an error. */
+static void save_draws(struct ga_context *ctx, struct draw common, GLsizei draws, const struct draws *of)
+{
+   if (draws < 0)
+      ga_list_error(ctx, GL_INVALID_VALUE, common.command, "the number of draws %d is negative", draws);
+   for (unsigned pass = 0; pass < 2; pass++) {
+      for (GLsizei i = 0; i < draws; i++) {
+         struct draw d = common;
+         d.first = of->first ? of->first[i] : of->base_vertex ? of->base_vertex[i] : 0;
+         d.count = of->count[i];
+         d.indices = of->indices ? of->indices[i] : NULL;
+         if (of->modes && d.count > 0)
+            memcpy(&d.mode, (const char *)of->modes + (ptrdiff_t)i * of->mode_stride_B, sizeof(d.mode));
+         if (pass == 1)
+            save_draw(ctx, d);
+         else if (!legal(ctx, &d))
+            return;
+      }
+   }
 }
 
 void ga_save_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
 {
-   for (GLsizei i = 0; i < draws; i++)
-      save_draw(ctx, mode, first[i], count[i], GL_NONE, NULL, false, "glMultiDrawArrays");
+   save_draws(ctx, (struct draw){.command = "glMultiDrawArrays", .mode = mode}, draws, &(struct draws){.first = first, .count = count});
 }
 
 void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
                                GLsizei draws)
 {
-   for (GLsizei i = 0; i < draws; i++)
-      save_draw(ctx, mode, 0, count[i], type, indices[i], true, "glMultiDrawElements");
+   save_draws(ctx, (struct draw){.command = "glMultiDrawElements", .mode = mode, .type = type, .indexed = true}, draws,
+              &(struct draws){.count = count, .indices = indices});
+}
+
+void ga_save_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                         const void *const *indices, GLsizei draws, const GLint *base_vertex)
+{
+   save_draws(ctx, (struct draw){.command = "glMultiDrawElementsBaseVertex", .mode = mode, .type = type, .indexed = true}, draws,
+              &(struct draws){.count = count, .indices = indices, .base_vertex = base_vertex});
+}
+
+void ga_save_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, const GLint *first, const GLsizei *count, GLsizei draws,
+                                    GLint mode_stride_B)
+{
+   save_draws(ctx, (struct draw){.command = "glMultiModeDrawArraysIBM"}, draws,
+              &(struct draws){.first = first, .count = count, .modes = mode, .mode_stride_B = mode_stride_B});
+}
+
+void ga_save_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, const GLsizei *count, GLenum type,
+                                      const void *const *indices, GLsizei draws, GLint mode_stride_B)
+{
+   save_draws(ctx, (struct draw){.command = "glMultiModeDrawElementsIBM", .type = type, .indexed = true}, draws,
+              &(struct draws){.count = count, .indices = indices, .modes = mode, .mode_stride_B = mode_stride_B});
 }

@@ -10,11 +10,11 @@
 #include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
 
-enum command { DRAW_PIXELS, TEX_IMAGE, TEX_SUBIMAGE, COMPRESSED_IMAGE, COMPRESSED_SUBIMAGE };
+enum command { DRAW_PIXELS, TEX_IMAGE, TEX_SUBIMAGE, TEXTURE_SUBIMAGE, COMPRESSED_IMAGE, COMPRESSED_SUBIMAGE, COMPRESSED_TEXTURE_SUBIMAGE };
 
 struct image {
    uint32_t command, dims;
-   GLenum target;
+   GLenum target;                   /* or the name of a texture */
    GLint level, internal_format, border;
    GLint x, y, z;
    GLsizei width, height, depth;
@@ -24,6 +24,26 @@ struct image {
 };
 
 /* ---- execution --------------------------------------------------------------------------------------------------------------- */
+
+static void run_texture_pixels(struct ga_context *ctx, const struct image *i, const void *data)
+{
+   if (i->dims == 1)
+      ga_TextureSubImage1D(ctx, i->target, i->level, i->x, i->width, i->format, i->type, data);
+   else if (i->dims == 2)
+      ga_TextureSubImage2D(ctx, i->target, i->level, i->x, i->y, i->width, i->height, i->format, i->type, data);
+   else
+      ga_TextureSubImage3D(ctx, i->target, i->level, i->x, i->y, i->z, i->width, i->height, i->depth, i->format, i->type, data);
+}
+
+static void run_texture_blocks(struct ga_context *ctx, const struct image *i, const void *data)
+{
+   if (i->dims == 1)
+      ga_CompressedTextureSubImage1D(ctx, i->target, i->level, i->x, i->width, i->format, i->size_B, data);
+   else if (i->dims == 2)
+      ga_CompressedTextureSubImage2D(ctx, i->target, i->level, i->x, i->y, i->width, i->height, i->format, i->size_B, data);
+   else
+      ga_CompressedTextureSubImage3D(ctx, i->target, i->level, i->x, i->y, i->z, i->width, i->height, i->depth, i->format, i->size_B, data);
+}
 
 static void run_pixels(struct ga_context *ctx, const struct image *i, const void *data)
 {
@@ -67,9 +87,14 @@ static bool is_compressed(const struct image *i)
 
 static void run(struct ga_context *ctx, const struct image *i, const void *data)
 {
-   static const char *const names[] = {"glDrawPixels", "glTexImage", "glTexSubImage", "glCompressedTexImage", "glCompressedTexSubImage"};
+   static const char *const names[] = {"glDrawPixels", "glTexImage", "glTexSubImage", "glTextureSubImage", "glCompressedTexImage",
+                                       "glCompressedTexSubImage", "glCompressedTextureSubImage"};
    if (ctx->legacy->immediate.inside)
       ga_missing(ctx, names[i->command]);
+   else if (i->command == TEXTURE_SUBIMAGE)
+      run_texture_pixels(ctx, i, data);
+   else if (i->command == COMPRESSED_TEXTURE_SUBIMAGE)
+      run_texture_blocks(ctx, i, data);
    else if (is_compressed(i))
       run_blocks(ctx, i, data);
    else
@@ -155,12 +180,12 @@ void ga_save_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, G
                                             .format = format, .type = type}, pixels);
 }
 
-/* Commands for proxies are executed at once (GL 2.1, 5.4). */
-static bool is_proxy(GLenum target)
+bool ga_list_proxy(GLenum target)
 {
    switch (target) {
    case GL_PROXY_TEXTURE_1D: case GL_PROXY_TEXTURE_2D: case GL_PROXY_TEXTURE_3D: case GL_PROXY_TEXTURE_CUBE_MAP:
    case GL_PROXY_TEXTURE_RECTANGLE: case GL_PROXY_TEXTURE_1D_ARRAY: case GL_PROXY_TEXTURE_2D_ARRAY: case GL_PROXY_TEXTURE_CUBE_MAP_ARRAY:
+   case GL_PROXY_TEXTURE_2D_MULTISAMPLE: case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY:
       return true;
    default: return false;
    }
@@ -168,7 +193,7 @@ static bool is_proxy(GLenum target)
 
 static void save_image(struct ga_context *ctx, const char *command, const struct image *i, const void *pixels)
 {
-   if (is_proxy(i->target))
+   if (i->command != TEXTURE_SUBIMAGE && i->command != COMPRESSED_TEXTURE_SUBIMAGE && ga_list_proxy(i->target))
       run(ctx, i, pixels);
    else
       save(ctx, command, *i, pixels);
@@ -255,4 +280,46 @@ void ga_save_CompressedTexSubImage3D(struct ga_context *ctx, GLenum target, GLin
 {
    save_image(ctx, "glCompressedTexSubImage3D", &(struct image){COMPRESSED_SUBIMAGE, 3, target, level, 0, 0, xoffset, yoffset, zoffset, width,
                                                                 height, depth, format, 0, size}, data);
+}
+
+void ga_save_TextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type,
+                               const void *pixels)
+{
+   save_image(ctx, "glTextureSubImage1D", &(struct image){TEXTURE_SUBIMAGE, 1, texture, level, 0, 0, xoffset, 0, 0, width, 1, 1, format, type},
+              pixels);
+}
+
+void ga_save_TextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                               GLsizei height, GLenum format, GLenum type, const void *pixels)
+{
+   save_image(ctx, "glTextureSubImage2D", &(struct image){TEXTURE_SUBIMAGE, 2, texture, level, 0, 0, xoffset, yoffset, 0, width, height, 1,
+                                                          format, type}, pixels);
+}
+
+void ga_save_TextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                               GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
+{
+   save_image(ctx, "glTextureSubImage3D", &(struct image){TEXTURE_SUBIMAGE, 3, texture, level, 0, 0, xoffset, yoffset, zoffset, width, height,
+                                                          depth, format, type}, pixels);
+}
+
+void ga_save_CompressedTextureSubImage1D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                                         GLsizei size, const void *data)
+{
+   save_image(ctx, "glCompressedTextureSubImage1D", &(struct image){COMPRESSED_TEXTURE_SUBIMAGE, 1, texture, level, 0, 0, xoffset, 0, 0, width,
+                                                                    1, 1, format, 0, size}, data);
+}
+
+void ga_save_CompressedTextureSubImage2D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                                         GLsizei height, GLenum format, GLsizei size, const void *data)
+{
+   save_image(ctx, "glCompressedTextureSubImage2D", &(struct image){COMPRESSED_TEXTURE_SUBIMAGE, 2, texture, level, 0, 0, xoffset, yoffset, 0,
+                                                                    width, height, 1, format, 0, size}, data);
+}
+
+void ga_save_CompressedTextureSubImage3D(struct ga_context *ctx, GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                                         GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei size, const void *data)
+{
+   save_image(ctx, "glCompressedTextureSubImage3D", &(struct image){COMPRESSED_TEXTURE_SUBIMAGE, 3, texture, level, 0, 0, xoffset, yoffset,
+                                                                    zoffset, width, height, depth, format, 0, size}, data);
 }
