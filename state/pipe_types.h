@@ -279,6 +279,7 @@ enum pipe_varying {
    PIPE_VARYING_POINT_SIZE,
    PIPE_VARYING_CULL_DIST0,
    PIPE_VARYING_CULL_DIST1,
+   PIPE_VARYING_CLIP_VERTEX,      /* of a fixed-function front end; clips nothing by itself */
    PIPE_VARYING_COUNT = 64        /* every location fits a 64-bit mask */
 };
 /* Values of a patch have separate locations: 0 to 31 are the application's. */

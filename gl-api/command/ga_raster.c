@@ -21,10 +21,12 @@ void ga_PointSize(struct ga_context *ctx, GLfloat size)
 
 static void fade_threshold(struct ga_context *ctx, GLfloat size, const char *command)
 {
-   if (size >= 0.0f)
-      ctx->point_fade_threshold = size;
-   else
+   if (!(size >= 0.0f)) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: GL_POINT_FADE_THRESHOLD_SIZE %g", command, size);
+      return;
+   }
+   ctx->point_fade_threshold = size;
+   ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
 }
 
 static void sprite_origin(struct ga_context *ctx, GLenum origin, const char *command)

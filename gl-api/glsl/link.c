@@ -74,6 +74,7 @@ static void link_pairs(struct link *l)
    if (l->failed || l->no_memory)
       return;
    link_feedback_names(l);
+   link_legacy_varyings(l);
    for (unsigned i = 0; i < PIPE_SHADER_FRAGMENT && !l->failed; i++)
       if (l->stage[i].present)
          link_varying_locations(l, &l->stage[i], link_next(l, i));
@@ -99,8 +100,6 @@ static void link_stages(struct link *l)
    link_pairs(l);
    link_attributes(l);
    link_legacy_attributes(l);
-   if (alive(l))
-      link_legacy_varyings(l);
    link_fragment_outputs(l);
    link_uniforms(l);
    if (!l->no_memory)

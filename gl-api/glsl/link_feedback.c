@@ -53,6 +53,8 @@ static bool step_member(struct cursor *c, const char *name, size_t length)
          c->member_location = spv_member_decoration_value(c->m, c->type, i, SpvDecorationLocation, c->member_location);
          if (built_in != ~0u)
             c->builtin = builtin_of(built_in);
+         else if (link_legacy_location(member) != LINK_NONE)
+            c->member_location = link_legacy_location(member);
          c->slot = c->member_location == LINK_NONE ? slot : 0;
          c->type = t.members[i];
          return true;

@@ -64,8 +64,9 @@ static const struct place outputs[] = {
    { "gl_FrontColor", PIPE_VARYING_COLOR0 }, { "gl_BackColor", PIPE_VARYING_BACK_COLOR0 },
    { "gl_FrontSecondaryColor", PIPE_VARYING_COLOR1 }, { "gl_BackSecondaryColor", PIPE_VARYING_BACK_COLOR1 },
    { "gl_FogFragCoord", PIPE_VARYING_FOG }, { "gl_TexCoord", GLSL_VARYING_TEX_COORD0 },
+   { "gl_ClipVertex", PIPE_VARYING_CLIP_VERTEX },
 };
-static const struct place inputs[] = {
+static const struct place inputs[] = { /* of fragment shaders */
    { "gl_Color", PIPE_VARYING_COLOR0 }, { "gl_SecondaryColor", PIPE_VARYING_COLOR1 }, { "gl_FogFragCoord", PIPE_VARYING_FOG },
    { "gl_TexCoord", GLSL_VARYING_TEX_COORD0 },
 };
@@ -97,36 +98,86 @@ void link_legacy_attributes(struct link *l)
    }
 }
 
-/* Elements of gl_TexCoord. */
-static uint32_t elements(const struct link_stage *s, const struct link_var *v)
+uint32_t link_legacy_location(const char *name) { return find(outputs, COUNT(outputs), name); }
+
+static bool is_per_vertex(const struct link_var *v) { return v->block_name && !strcmp(v->block_name, "gl_PerVertex"); }
+
+/* Members of gl_PerVertex, in gl_in, gl_out, or redeclared outputs. */
+static void decorate_members(struct link_stage *s, const struct link_var *v)
 {
-   const struct spv_type t = spv_type_of(&s->m, v->type);
+   const uint32_t block = link_bare(&s->m, v->type);
+   for (uint32_t i = 0; i < spv_type_of(&s->m, block).count; i++) {
+      const uint32_t location = link_legacy_location(spv_member_name(&s->m, block, i));
+      if (location != LINK_NONE && !spv_find_decoration(&s->m, block, i, SpvDecorationLocation))
+         spv_edit_decorate(s->edit, block, i, SpvDecorationLocation, &location, 1);
+   }
+}
+
+/* gl_ClipVertex has become distances where no further stage takes vertices. */
+static bool passes_on(const struct link *l, const struct link_stage *s, const struct link_var *v)
+{
+   return strcmp(v->name, "gl_ClipVertex") != 0 || v->needed || l->separable ||
+          (s->module->stage != PIPE_SHADER_GEOMETRY && (l->stage[PIPE_SHADER_GEOMETRY].present ||
+           (s->module->stage != PIPE_SHADER_TESS_EVAL && l->stage[PIPE_SHADER_TESS_EVAL].present)));
+}
+
+static void decorate_vertex_stage(struct link *l, struct link_stage *s)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      struct link_var *v = &s->var[i];
+      if (v->storage != SpvStorageClassInput && v->storage != SpvStorageClassOutput)
+         continue;
+      if (is_per_vertex(v)) {
+         decorate_members(s, v);
+         continue;
+      }
+      const uint32_t location = v->storage == SpvStorageClassOutput ? link_legacy_location(v->name) : LINK_NONE;
+      if (location != LINK_NONE && v->used && passes_on(l, s, v))
+         decorate(s, v, location);
+   }
+}
+
+/* Elements of gl_TexCoord. */
+static uint32_t elements(const struct link_stage *s, uint32_t type)
+{
+   const struct spv_type t = spv_type_of(&s->m, type);
    return t.kind == SPV_KIND_ARRAY ? t.count : 1;
 }
 
 void link_legacy_varyings(struct link *l)
 {
-   struct link_stage *last = link_last_vertex(l), *fragment = &l->stage[PIPE_SHADER_FRAGMENT];
-   for (unsigned i = 0; last && i < last->var_count; i++) {
-      struct link_var *v = &last->var[i];
-      const uint32_t location = find(outputs, COUNT(outputs), v->name);
-      if (location != LINK_NONE && v->storage == SpvStorageClassOutput && v->used)
-         decorate(last, v, location);
-   }
+   struct link_stage *fragment = &l->stage[PIPE_SHADER_FRAGMENT];
+   for (unsigned i = 0; i < PIPE_SHADER_FRAGMENT; i++)
+      if (l->stage[i].present)
+         decorate_vertex_stage(l, &l->stage[i]);
    for (unsigned i = 0; fragment->present && i < fragment->var_count; i++) {
       struct link_var *v = &fragment->var[i];
       const uint32_t location = find(inputs, COUNT(inputs), v->name);
       if (location == LINK_NONE || v->storage != SpvStorageClassInput || !v->used)
          continue;
       decorate(fragment, v, location);
-      for (uint32_t k = 0; k < elements(fragment, v) && location + k < 64; k++)
+      for (uint32_t k = 0; k < elements(fragment, v->type) && location + k < 64; k++)
          l->out->legacy_inputs |= UINT64_C(1) << (location + k);
    }
 }
 
-void link_legacy_reserve(const struct link_stage *s, uint8_t *used)
+static void reserve(const struct link_stage *s, uint32_t type, uint8_t *used)
 {
-   const struct link_var *v = link_find_var(s, SpvStorageClassOutput, "gl_TexCoord");
-   for (uint32_t i = 0; v && v->used && i < elements(s, v) && i < GLSL_MAX_TEXTURE_COORDS; i++)
+   for (uint32_t i = 0; i < elements(s, type) && i < GLSL_MAX_TEXTURE_COORDS; i++)
       used[GLSL_VARYING_TEX_COORD0 + i] = 0xf;
+}
+
+void link_legacy_reserve(const struct link_stage *s, uint32_t storage, uint8_t *used)
+{
+   for (unsigned i = 0; i < s->var_count; i++) {
+      const struct link_var *v = &s->var[i];
+      if (v->storage != storage || !v->used)
+         continue;
+      if (!v->block_name && !strcmp(v->name, "gl_TexCoord"))
+         reserve(s, v->type, used);
+      const struct spv_type block = spv_type_of(&s->m, is_per_vertex(v) ? link_bare(&s->m, v->type) : 0);
+      for (uint32_t k = 0; is_per_vertex(v) && k < block.count; k++)
+         if (!strcmp(spv_member_name(&s->m, block.id, k), "gl_TexCoord"))
+            reserve(s, block.members[k], used);
+   }
 }

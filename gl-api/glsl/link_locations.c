@@ -297,6 +297,8 @@ static void place_edge_kind(struct link *l, struct link_stage *s, uint32_t stora
 {
    const uint32_t limit = max_rows(l, patch);
    struct grid g = { .max_rows = limit };
+   if (!patch)
+      link_legacy_reserve(s, storage, g.used);
    struct link_var **free_var = calloc(s->var_count + 1, sizeof *free_var);
    unsigned count = 0;
    if (!free_var) {
@@ -399,7 +401,9 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
 {
    struct grid g = { .max_rows = max_rows(l, patch) };
    if (!patch)
-      link_legacy_reserve(producer, g.used);
+      link_legacy_reserve(producer, SpvStorageClassOutput, g.used);
+   if (!patch && consumer && consumer->module->stage != PIPE_SHADER_FRAGMENT)
+      link_legacy_reserve(consumer, SpvStorageClassInput, g.used);
    struct unplaced p = { .producer = producer, .consumer = consumer };
    p.out = calloc(producer->var_count + 1, sizeof(struct link_var *));
    p.item = calloc(producer->var_count + 1, sizeof *p.item);

@@ -166,9 +166,10 @@ bool link_uses_part(const struct link_uses *uses, const uint32_t *path, unsigned
 /* ---- built-ins of fixed functions (link_legacy.c) ---- */
 uint32_t link_state_offset_B(const char *name); /* of a built-in uniform in struct glsl_state_constants; LINK_NONE: it is none */
 void link_legacy_attributes(struct link *l);
-void link_legacy_varyings(struct link *l);
-/* Marks the rows of varyings that gl_TexCoord takes; `used` has LINK_MAX_ROWS elements. */
-void link_legacy_reserve(const struct link_stage *s, uint8_t *used);
+uint32_t link_legacy_location(const char *name); /* of a value that passes between stages of vertices; LINK_NONE: it is none */
+void link_legacy_varyings(struct link *l);       /* after the names of transform feedback, before its places */
+/* Marks the rows of varyings that gl_TexCoord of this storage takes; `used` has LINK_MAX_ROWS elements. */
+void link_legacy_reserve(const struct link_stage *s, uint32_t storage, uint8_t *used);
 
 void link_initial_values(struct link *l);
 bool link_same_initial(struct link *l, const struct link_stage *a, const struct link_var *va, const struct link_stage *b,

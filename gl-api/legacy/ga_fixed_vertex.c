@@ -79,7 +79,7 @@ static void light(struct ga_text *t, const struct ga_fixed_vertex_key *key, unsi
       ga_text_put(t, "  l = normalize(gl_LightSource[%u].position.xyz);\n  a = 1.0;\n", i);
    }
    if (key->light[i] & GA_LIGHT_SPOT) {
-      ga_text_put(t, "  s = dot(-l, gl_LightSource[%u].spotDirection);\n", i);
+      ga_text_put(t, "  s = dot(-l, normalize(gl_LightSource[%u].spotDirection));\n", i);
       ga_text_put(t, "  a *= s < gl_LightSource[%u].spotCosCutoff || s <= 0.0 ? 0.0 : gl_LightSource[%u].spotExponent == 0.0 ? 1.0 : "
                      "pow(s, gl_LightSource[%u].spotExponent);\n", i, i, i);
    }

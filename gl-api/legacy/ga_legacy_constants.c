@@ -33,10 +33,12 @@ static void fill_matrices(struct glsl_legacy_constants *c, const struct ga_legac
    c->normal_scale = length > 0 ? 1.0f / length : 1.0f;
 }
 
-static void product(GLfloat out[4], const GLfloat a[4], const GLfloat b[4])
+/* Of a colour of the material and one of a light. Alpha is the material's (ARB_vertex_program, state.lightprod). */
+static void product(GLfloat out[4], const GLfloat material[4], const GLfloat light[4])
 {
-   for (unsigned i = 0; i < 4; i++)
-      out[i] = a[i] * b[i];
+   for (unsigned i = 0; i < 3; i++)
+      out[i] = material[i] * light[i];
+   out[3] = material[3];
 }
 
 static void normalize(GLfloat v[3])
@@ -53,7 +55,6 @@ static void fill_light(struct glsl_light_source *to, const struct ga_light *from
    memcpy(to->specular, from->specular, sizeof(to->specular));
    memcpy(to->position, from->position, sizeof(to->position));
    memcpy(to->spot_direction, from->spot_direction, sizeof(to->spot_direction));
-   normalize(to->spot_direction);
    /* The half vector of an infinite light and an infinite viewer. */
    memcpy(to->half_vector, from->position, 3 * sizeof(GLfloat));
    normalize(to->half_vector);
@@ -82,8 +83,9 @@ static void fill_lighting(struct glsl_legacy_constants *c, const struct ga_light
       memcpy(to->specular, m->specular, sizeof(to->specular));
       to->shininess = m->shininess;
       product(c->scene_color[side], m->ambient, l->ambient);
-      for (unsigned i = 0; i < 4; i++)
+      for (unsigned i = 0; i < 3; i++)
          c->scene_color[side][i] += m->emission[i];
+      c->scene_color[side][3] = m->diffuse[3];
       for (unsigned i = 0; i < GA_MAX_LIGHTS; i++) {
          product(c->light_product[side][i].ambient, m->ambient, l->light[i].ambient);
          product(c->light_product[side][i].diffuse, m->diffuse, l->light[i].diffuse);
@@ -99,7 +101,7 @@ static void fill_others(struct glsl_legacy_constants *c, const struct ga_context
    c->fog.density = l->fog.density;
    c->fog.start = l->fog.start;
    c->fog.end = l->fog.end;
-   c->fog.scale = l->fog.end == l->fog.start ? 1.0f : 1.0f / (l->fog.end - l->fog.start);
+   c->fog.scale = 1.0f / (l->fog.end - l->fog.start);
    c->point = (struct glsl_point){ctx->point_size, l->points.size_min, l->points.size_max, ctx->point_fade_threshold,
                                   l->points.attenuation[0], l->points.attenuation[1], l->points.attenuation[2], 0};
    memcpy(c->clip_plane, l->transform.clip_plane, sizeof(c->clip_plane));

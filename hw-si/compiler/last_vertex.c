@@ -102,6 +102,8 @@ static unsigned param_location(struct sl *s, const struct sl_io *io, unsigned *c
    unsigned location = sl_io_location(io, component);
    if (io->builtin == SL_NO_BUILTIN && location < 32 && s->key->exp.not_exported >> location & 1)
       return SL_NO_LOCATION;
+   if (io->builtin == SL_NO_BUILTIN && location >= PIPE_VARYING_POSITION)
+      return SL_NO_LOCATION; /* no input of fragment shaders */
    if (io->builtin == SL_NO_BUILTIN || location == SL_NO_LOCATION)
       return location;
    return s->key->exp.builtin_params & 1ull << location ? location : SL_NO_LOCATION;

@@ -12,11 +12,16 @@ struct scan {
    uint64_t *memory; /* mask for the current variable, an input in memory of several vertices or of a patch; else NULL */
 };
 
+static uint64_t location_range(uint32_t first, uint32_t count)
+{
+   if (first >= 64 || count == 0)
+      return 0;
+   return (count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1) << first;
+}
+
 static uint32_t bit_range(uint32_t first, uint32_t count)
 {
-   if (first >= 32 || count == 0)
-      return 0;
-   return (count >= 32 ? ~0u : (1u << count) - 1) << first;
+   return (uint32_t)location_range(first, count);
 }
 
 /* Built-in inputs that come from the stage before: masks of enum pipe_varying for the keys of both stages. */
@@ -80,14 +85,16 @@ static uint32_t location_count(const struct scan *s, uint32_t type, bool output)
    return attribute ? spv_attribute_locations(s->m, type) : spv_location_count(s->m, type);
 }
 
-static void touch_bits(struct scan *s, uint32_t type, uint32_t bits, bool output)
+/* Built-in values in memory have locations from 32 on; the other masks have those of the application. */
+static void touch_bits(struct scan *s, uint32_t type, uint64_t locations, bool output)
 {
+   const uint32_t bits = (uint32_t)locations;
    const struct spv_module *m = s->m;
    struct spv_type t = spv_type_of(m, type);
    if (!output) {
       s->info->inputs_read |= bits;
       if (s->memory)
-         *s->memory |= bits;
+         *s->memory |= locations;
       return;
    }
    s->info->outputs_written |= bits;
@@ -99,7 +106,7 @@ static void touch_bits(struct scan *s, uint32_t type, uint32_t bits, bool output
 
 static void touch_locations(struct scan *s, uint32_t type, uint32_t location, bool output)
 {
-   touch_bits(s, type, bit_range(location, location_count(s, type, output)), output);
+   touch_bits(s, type, location_range(location, location_count(s, type, output)), output);
 }
 
 /* Mask of an input in memory; NULL: the variable is none. */
@@ -174,7 +181,7 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
       return;
    if (spv_has_decoration(m, var, SpvDecorationCPacked)) {
       const uint32_t component = spv_decoration_value(m, var, SpvDecorationComponent, 0) & 3;
-      touch_bits(s, t.id, bit_range(location, (component + spv_component_count(m, t.id) + 3) / 4), output);
+      touch_bits(s, t.id, location_range(location, (component + spv_component_count(m, t.id) + 3) / 4), output);
    } else if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
       touch_locations(s, t.element, location + index * location_count(s, t.element, output), output);
    else

@@ -36,8 +36,8 @@ FOREIGN_TRIES = 5 # Mesa 22.3 has races: its crash is a finding when it repeats
 def forced_version(name, api, version):
     """GLOAM_FORCE_VERSION of a body on gloam, or None: a version that gloam does not advertise yet, or exactly OpenGL ES 2.0, of
     which bodies es2-* test extensions and rules that later versions do not have."""
-    if (api, version) == ('COMPATIBILITY', 21):
-        return 'gl21'
+    if api == 'COMPATIBILITY':
+        return f'gl{version}'
     return 'es20' if name.startswith('es2-') else None
 
 

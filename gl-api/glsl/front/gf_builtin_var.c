@@ -25,7 +25,7 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    /* vertex */
    { "gl_Position", "vec4", 0, OUT, 0, GF_VS, ALWAYS, GF_P_HIGH },
    { "gl_PointSize", "float", 0, OUT, 0, GF_VS, ALWAYS, GF_P_HIGH },
-   { "gl_ClipVertex", "vec4", 0, OUT, 0, GF_VS, GL_OLD },
+   { "gl_ClipVertex", "vec4", 0, OUT, 0, GF_VS | GF_GS | GF_TES, GL_OLD },
    { "gl_ClipDistance", "float", -1, OUT, 0, GF_VS, CLIP },
    { "gl_CullDistance", "float", -1, OUT, 0, GF_VS, CULL },
    { "gl_VertexID", "int", 0, IN, 0, GF_VS, { 130, 0, 300, 0, { GF_EXT_gpu_shader4 } }, GF_P_HIGH },
@@ -186,6 +186,8 @@ static const struct { const char *name, *members; } records[] = {
    { "gl_LightProducts", "vec4 ambient vec4 diffuse vec4 specular" },
    { "gl_FogParameters", "vec4 color float density float start float end float scale" },
 };
+
+_Static_assert(GF_COUNT(records) == GF_BUILT_IN_STRUCTS, "gf_parser.h");
 
 /* Section 7.3, and the extensions that add a stage or a resource. */
 static const struct { const char *name; int value; struct gf_gate gate; } constants[] = {
@@ -439,13 +441,31 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
    return NULL;
 }
 
-/* The emitter computes the clip distances of gl_ClipVertex (gf_emit.c): its variables count as used. */
-static void need_clip_distances(struct gf_parser *p)
+void gf_need_clip_distances(struct gf_parser *p)
 {
-   struct gf_name *distances = gf_intern_z(p->c, "gl_ClipDistance");
+   struct gf_name *name = gf_intern_z(p->c, "gl_ClipDistance");
+   struct gf_symbol *shown = name->symbol;
    gf_lookup(p, gf_intern_z(p->c, "gl_ClipPlane"))->used = true;
-   if (!distances->symbol)
-      add(p, distances, gf_array(p->c, GF_T(float), 8), GF_S_OUT)->used = true;
+   if (shown && shown->kind == GF_SYM_VAR && shown->builtin && shown->block_member < 0) {
+      shown->used = true;
+      return;
+   }
+   add(p, name, gf_array(p->c, GF_T(float), 8), GF_S_OUT)->used = true;
+   if (shown)
+      name->symbol = shown; /* a member of gl_PerVertex, or not declared there */
+}
+
+/* The type of a built-in uniform, one for each name; NULL: there is none of this name. */
+static const struct gf_type *struct_named(struct gf_parser *p, const char *name)
+{
+   for (unsigned k = 0; k < GF_COUNT(records) && (p->c->compat || k == 0); k++) {
+      if (strcmp(records[k].name, name) != 0)
+         continue;
+      if (!p->built_in_struct[k])
+         p->built_in_struct[k] = gf_known_record(p, (struct gf_type *)record_type(p, name, records[k].members, GF_STRUCT));
+      return p->built_in_struct[k];
+   }
+   return NULL;
 }
 
 struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
@@ -454,13 +474,12 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
    const char *text = name->text;
    if (strncmp(text, "gl_", 3) != 0)
       return NULL;
-   for (unsigned k = 0; k < GF_COUNT(records) && (c->compat || k == 0); k++) {
-      if (strcmp(records[k].name, text) == 0) { /* the types of built-in uniforms have names, too */
-         struct gf_symbol *s = add(p, name, record_type(p, records[k].name, records[k].members, GF_STRUCT), GF_S_NONE);
-         s->kind = GF_SYM_STRUCT;
-         p->globals.count--;
-         return s;
-      }
+   const struct gf_type *record = struct_named(p, text);
+   if (record) { /* the types of built-in uniforms have names, too */
+      struct gf_symbol *s = add(p, name, record, GF_S_NONE);
+      s->kind = GF_SYM_STRUCT;
+      p->globals.count--;
+      return s;
    }
    for (unsigned i = 0; i < GF_COUNT(constants); i++) {
       if (strcmp(constants[i].name, text) == 0 && gf_open(c, &constants[i].gate))
@@ -488,17 +507,15 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       if (r->gate.gl_last)
          gf_deprecated(p, name, p->t.loc);
       const struct gf_type *type = gf_type_named(r->type, strlen(r->type));
-      for (unsigned k = 0; !type && k < GF_COUNT(records); k++) {
-         if (strcmp(records[k].name, r->type) == 0)
-            type = gf_known_record(p, (struct gf_type *)record_type(p, records[k].name, records[k].members, GF_STRUCT));
-      }
+      if (!type)
+         type = struct_named(p, r->type);
       if (!type)
          type = GF_T(float);
       if (r->array)
          type = gf_array(c, type, r->array == -1 ? GF_UNSIZED : r->array == -2 ? draw_buffers(c, text) : r->array);
       struct gf_symbol *s = add(p, name, type, r->storage);
       if (strcmp(text, "gl_ClipVertex") == 0)
-         need_clip_distances(p);
+         gf_need_clip_distances(p);
       s->qual.interp = r->interp;
       s->qual.precision = r->precision;
       s->qual.patch = (c->stage == PIPE_SHADER_TESS_CTRL && r->storage == OUT) ||

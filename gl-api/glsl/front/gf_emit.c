@@ -7,11 +7,6 @@
 
 /* ---- variables ---- */
 
-static bool is_clip_vertex(const struct gf_symbol *s)
-{
-   return s->builtin && strcmp(s->name->text, "gl_ClipVertex") == 0;
-}
-
 static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
 {
    if (s->builtin && strcmp(s->name->text, "gl_SubGroupSizeARB") == 0) /* a uniform in GLSL */
@@ -19,8 +14,6 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
    if (s->builtin && strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0) /* a constant in SPIR-V */
       return SpvStorageClassUniformConstant;
    if (gf_is_destination(s)) /* filled when main() begins */
-      return SpvStorageClassPrivate;
-   if (is_clip_vertex(s)) /* read when main() has ended */
       return SpvStorageClassPrivate;
    switch (s->qual.storage) {
    case GF_S_IN: case GF_S_ATTRIBUTE: return SpvStorageClassInput;
@@ -179,30 +172,11 @@ static void function(struct gf_emit *e, const struct gf_instance *instance)
    gf_put(e, GF_FUNCTIONS, SpvOpFunctionEnd, NULL, 0);
 }
 
-/* ---- gl_ClipVertex ---- */
-
-static struct gf_symbol *global_named(struct gf_emit *e, const char *name)
-{
-   for (unsigned i = 0; i < e->p->globals.count; i++)
-      if (e->p->globals.at[i]->builtin && e->p->globals.at[i]->id && strcmp(e->p->globals.at[i]->name->text, name) == 0)
-         return e->p->globals.at[i];
-   return NULL;
-}
-
-static struct gf_place element_of(struct gf_emit *e, const struct gf_symbol *s, unsigned i)
-{
-   struct gf_place at = { .base = s->id, .storage = (SpvStorageClass)s->storage, .type = s->type->elem, .mem = gf_mem_of_symbol(s) };
-   GF_PUSH(e->c, &at.chain, gf_constant_u32(e, GF_T(int), i));
-   return at;
-}
-
-/* The entry point of a shader that writes gl_ClipVertex: main(), then the distances to the clip planes (GLSL 1.20, 7.1). Other
- * shaders: main() itself. */
+/* The entry point of a shader that writes gl_ClipVertex: main(), then the distances to the clip planes. Geometry shaders have
+ * them before each vertex; other shaders: main() itself. */
 static uint32_t clipped_main(struct gf_emit *e, uint32_t main_id)
 {
-   const struct gf_symbol *vertex = global_named(e, "gl_ClipVertex"), *planes = global_named(e, "gl_ClipPlane"),
-                          *distances = global_named(e, "gl_ClipDistance");
-   if (!vertex || !planes || !distances)
+   if (e->c->stage == PIPE_SHADER_GEOMETRY || !gf_writes_clip_vertex(e))
       return main_id;
    const uint32_t nothing = gf_type_id(e, GF_T(void)), id = gf_id(e), entry = gf_id(e);
    GF_PUT(e, GF_FUNCTIONS, SpvOpFunction, nothing, id, 0, gf_function_type(e, &nothing, 1));
@@ -210,12 +184,7 @@ static uint32_t clipped_main(struct gf_emit *e, uint32_t main_id)
    e->block = entry;
    e->open = true;
    GF_OP(e, SpvOpFunctionCall, nothing, main_id);
-   const uint32_t at = GF_OP(e, SpvOpLoad, gf_type_id(e, vertex->type), vertex->id);
-   for (unsigned i = 0; i < (unsigned)distances->type->length && i < 8; i++) {
-      const struct gf_place plane = element_of(e, planes, i), distance = element_of(e, distances, i);
-      const uint32_t equation = gf_load(e, &plane);
-      gf_store(e, &distance, GF_OP(e, SpvOpDot, gf_type_id(e, GF_T(float)), equation, at));
-   }
+   gf_emit_clip_distances(e);
    gf_put(e, GF_BODY, SpvOpReturn, NULL, 0);
    move(e, GF_VARIABLES);
    move(e, GF_BODY);

@@ -82,6 +82,10 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s);
 void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r); /* of inputs or outputs */
 void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id);
 
+/* ---- gf_emit_clip.c ---- */
+bool gf_writes_clip_vertex(struct gf_emit *e);
+void gf_emit_clip_distances(struct gf_emit *e);                    /* of gl_ClipVertex, if the shader writes it */
+
 /* ---- gf_emit_fetch.c ---- */
 bool gf_is_destination(const struct gf_symbol *s);                 /* gl_LastFragData */
 void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s);  /* the input attachments of a variable that needs some */

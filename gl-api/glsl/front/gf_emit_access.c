@@ -35,6 +35,8 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
              number(e, compute ? SHARED | SpvMemorySemanticsAcquireReleaseMask : 0));
       return true;
    }
+   if (strncmp(name, "Emit", 4) == 0)
+      gf_emit_clip_distances(e);
    if (strcmp(name, "EmitVertex") == 0 || strcmp(name, "EndPrimitive") == 0) {
       gf_put(e, GF_BODY, name[1] == 'm' ? SpvOpEmitVertex : SpvOpEndPrimitive, NULL, 0);
       return true;

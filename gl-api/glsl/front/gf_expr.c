@@ -133,6 +133,8 @@ static struct gf_expr *name(struct gf_parser *p)
       e->member = (unsigned)s->block_member;
       s->used = true;
       gf_bare(s->block->type)->record->members[s->block_member].used = true;
+      if (s->block->builtin && s->qual.storage == GF_S_OUT && strcmp(n->text, "gl_ClipVertex") == 0)
+         gf_need_clip_distances(p);
       return e;
    }
    return gf_variable(p, s, at);

@@ -33,6 +33,7 @@ static double f_smoothstep(double low, double high, double x)
    const double t = f_clamp((x - low) / (high - low), 0, 1);
    return t * t * (3 - 2 * t);
 }
+static double f_zero(double x) { (void)x; return 0; } /* derivatives of constants (GLSL 1.20, 4.3.3) */
 static double f_min3(double x, double y, double z) { return f_min(x, f_min(y, z)); }
 static double f_max3(double x, double y, double z) { return f_max(x, f_max(y, z)); }
 static double f_mid3(double x, double y, double z) { return f_max(f_min(x, y), f_min(f_max(x, y), z)); }
@@ -53,6 +54,7 @@ static const struct {
    { "mod", NULL, f_mod },
    { "min", NULL, f_min }, { "max", NULL, f_max }, { "step", NULL, f_step }, { "clamp", NULL, NULL, f_clamp },
    { "mix", NULL, NULL, f_mix }, { "smoothstep", NULL, NULL, f_smoothstep }, { "fma", NULL, NULL, fma },
+   { "dFdx", f_zero }, { "dFdy", f_zero }, { "fwidth", f_zero },
    { "min3", NULL, NULL, f_min3 }, { "max3", NULL, NULL, f_max3 }, { "mid3", NULL, NULL, f_mid3 },
 };
 

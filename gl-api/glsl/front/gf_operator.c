@@ -69,6 +69,14 @@ struct gf_symbol *gf_root(struct gf_expr *e)
    return e && e->op == GF_VAR ? e->symbol : NULL;
 }
 
+/* The outermost member of a block without a name that an l-value is of. */
+static const char *member_name(const struct gf_expr *e)
+{
+   while (e->op == GF_INDEX || e->op == GF_SWIZZLE || (e->op == GF_MEMBER && e->kid[0]->op != GF_VAR))
+      e = e->kid[0];
+   return e->op == GF_MEMBER ? e->kid[0]->type->record->members[e->member].name->text : "";
+}
+
 unsigned gf_memory_of(const struct gf_expr *e)
 {
    unsigned memory = 0;
@@ -156,7 +164,7 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
    struct gf_symbol *s = gf_root(e);
    s->assigned = true;
    if (s->builtin || s->block) {
-      const char *name = s->name->text;
+      const char *name = s->unnamed ? member_name(e) : s->name->text;
       p->wrote_frag_color |= strcmp(name, "gl_FragColor") == 0 || strcmp(name, "gl_SecondaryFragColorEXT") == 0;
       p->wrote_frag_data |= strcmp(name, "gl_FragData") == 0 || strcmp(name, "gl_SecondaryFragDataEXT") == 0;
       p->wrote_clip_distance |= strcmp(name, "gl_ClipDistance") == 0 || strcmp(name, "gl_CullDistance") == 0;

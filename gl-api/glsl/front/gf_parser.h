@@ -12,6 +12,7 @@ struct gf_scope {
    uint8_t precision[GF_TY_COUNT]; /* of basic types, as set by precision statements; 0: none */
 };
 
+enum { GF_BUILT_IN_STRUCTS = 8 };
 struct gf_parser {
    struct gf_ctx *c;
    struct gf_token t;              /* current */
@@ -49,6 +50,7 @@ struct gf_parser {
    bool xfb_mode;                  /* a layout of transform feedback was used */
    struct { struct { int buffer, from, to; bool wide; struct gf_loc at; } *at; unsigned count, room; } xfb;
    bool in_layout;                 /* reserved words are identifiers in this context */
+   const struct gf_type *built_in_struct[GF_BUILT_IN_STRUCTS]; /* of built-in uniforms; NULL: not made yet */
 };
 
 /* ---- tokens (gf_parser.c) ---- */
@@ -81,6 +83,8 @@ struct gf_function *gf_builtin_functions(struct gf_parser *p, struct gf_name *na
 bool gf_builtin_function_exists(struct gf_ctx *c, const char *name);
 struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name);
 struct gf_type *gf_per_vertex(struct gf_parser *p, bool output);
+/* The emitter computes the clip distances of gl_ClipVertex (gf_emit_clip.c): their variables count as used. */
+void gf_need_clip_distances(struct gf_parser *p);
 
 /* ---- expressions (gf_expr.c, gf_operator.c, gf_call.c) ---- */
 struct gf_expr *gf_expression(struct gf_parser *p);   /* with commas */

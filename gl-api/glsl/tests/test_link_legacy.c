@@ -102,6 +102,87 @@ static void varyings(void **state)
    glsl_linked_unref(l);
 }
 
+/* The location of a member of the stage's gl_PerVertex of inputs or outputs; ~0u: none. */
+static unsigned member_location(const struct glsl_linked *l, enum pipe_shader_type stage, uint32_t storage, const char *member)
+{
+   struct spv_module m;
+   char why[128];
+   unsigned location = ~0u;
+   assert_true(spv_module_init(&m, l->stage[stage].spirv, l->stage[stage].spirv_words, why, sizeof why));
+   for (uint32_t i = 0; i < m.variable_count; i++) {
+      const struct spv_inst in = spv_def(&m, m.variable[i]);
+      struct spv_type t = spv_pointee(&m, m.variable[i]);
+      t = t.kind == SPV_KIND_ARRAY ? spv_type_of(&m, t.element) : t;
+      for (uint32_t k = 0; spv_w(&in, 3) == storage && t.kind == SPV_KIND_STRUCT && k < t.count; k++)
+         if (!strcmp(spv_member_name(&m, t.id, k), member))
+            location = spv_member_decoration_value(&m, t.id, k, SpvDecorationLocation, ~0u);
+   }
+   spv_module_finish(&m);
+   return location;
+}
+
+#define EACH(M) M("gl_FrontColor", PIPE_VARYING_COLOR0) M("gl_BackColor", PIPE_VARYING_BACK_COLOR0) \
+   M("gl_FrontSecondaryColor", PIPE_VARYING_COLOR1) M("gl_BackSecondaryColor", PIPE_VARYING_BACK_COLOR1) \
+   M("gl_FogFragCoord", PIPE_VARYING_FOG) M("gl_TexCoord", GLSL_VARYING_TEX_COORD0) M("gl_ClipVertex", PIPE_VARYING_CLIP_VERTEX)
+#define COPY(to, from) to "gl_FrontColor=" from "gl_FrontColor;" to "gl_BackColor=" from "gl_BackColor;" to "gl_FrontSecondaryColor=" from \
+   "gl_FrontSecondaryColor;" to "gl_BackSecondaryColor=" from "gl_BackSecondaryColor;" to "gl_FogFragCoord=" from "gl_FogFragCoord;" to \
+   "gl_TexCoord[1]=" from "gl_TexCoord[1];" to "gl_ClipVertex=" from "gl_ClipVertex;"
+
+/* Every stage of vertices has the same places; gl_ClipVertex has one only where a further stage of vertices may read it. */
+static void stages(void **state)
+{
+   static const struct { const char *name; unsigned location; } rows[] = {
+#define ROW(name, location) { name, location },
+      EACH(ROW)
+#undef ROW
+   };
+   struct glsl_linked *l = must_link("400 compatibility", &(struct sources){
+      VS("void main(){gl_Position=gl_FrontColor=gl_BackColor=gl_FrontSecondaryColor=gl_BackSecondaryColor=gl_ClipVertex=gl_Vertex;"
+         "gl_FogFragCoord=1.0;gl_TexCoord[1]=gl_Vertex;}"),
+      TCS("layout(vertices=3) out;void main(){" COPY("gl_out[gl_InvocationID].", "gl_in[gl_InvocationID].") "}"),
+      TES("layout(triangles) in;void main(){" COPY("", "gl_in[0].") "}"),
+      GS("layout(triangles) in;layout(points,max_vertices=1) out;void main(){" COPY("", "gl_in[2].") "EmitVertex();}") }, NULL);
+   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      const bool clips = !strcmp(rows[i].name, "gl_ClipVertex");
+      for (enum pipe_shader_type s = PIPE_SHADER_TESS_CTRL; s <= PIPE_SHADER_GEOMETRY; s++)
+         assert_int_equal(member_location(l, s, SpvStorageClassInput, rows[i].name), rows[i].location);
+      assert_int_equal(member_location(l, PIPE_SHADER_TESS_CTRL, SpvStorageClassOutput, rows[i].name), rows[i].location);
+      assert_int_equal(decoration_of(l, PIPE_SHADER_VERTEX, rows[i].name, SpvDecorationLocation), rows[i].location);
+      assert_int_equal(decoration_of(l, PIPE_SHADER_TESS_EVAL, rows[i].name, SpvDecorationLocation), rows[i].location);
+      assert_int_equal(decoration_of(l, PIPE_SHADER_GEOMETRY, rows[i].name, SpvDecorationLocation), clips ? ~0u : rows[i].location);
+   }
+   glsl_linked_unref(l);
+   l = must_link("150 compatibility", &(struct sources){ VS("out gl_PerVertex{vec4 gl_Position,gl_FrontColor,gl_TexCoord[2],gl_ClipVertex;};"
+      "void main(){gl_Position=gl_FrontColor=gl_TexCoord[1]=gl_ClipVertex=gl_Vertex;}") }, NULL);
+   assert_int_equal(member_location(l, PIPE_SHADER_VERTEX, SpvStorageClassOutput, "gl_FrontColor"), PIPE_VARYING_COLOR0);
+   assert_int_equal(member_location(l, PIPE_SHADER_VERTEX, SpvStorageClassOutput, "gl_TexCoord"), GLSL_VARYING_TEX_COORD0);
+   glsl_linked_unref(l);
+}
+
+static void captures(void **state)
+{
+   static const char *const names[] = { "gl_FrontColor", "gl_TexCoord[1]", "gl_ClipVertex", "gl_FogFragCoord" };
+   static const struct { unsigned location, components; } rows[] = { { PIPE_VARYING_COLOR0, 4 }, { GLSL_VARYING_TEX_COORD0 + 1, 4 },
+      { PIPE_VARYING_CLIP_VERTEX, 4 }, { PIPE_VARYING_FOG, 1 } };
+   static const char *const vertex[] = {
+      "void main(){gl_Position=gl_FrontColor=gl_TexCoord[1]=gl_ClipVertex=gl_Vertex;gl_FogFragCoord=1.0;}",
+      "out gl_PerVertex{vec4 gl_Position,gl_FrontColor,gl_TexCoord[2];float gl_FogFragCoord;vec4 gl_ClipVertex;};"
+      "void main(){gl_Position=gl_FrontColor=gl_TexCoord[1]=gl_ClipVertex=gl_Vertex;gl_FogFragCoord=1.0;}" };
+   for (unsigned v = 0; v < 2; v++) {
+      struct glsl_bindings *bind = glsl_bindings_create();
+      assert_true(glsl_bindings_set_feedback(bind, names, 4, false));
+      struct glsl_linked *l = must_link("150 compatibility", &(struct sources){ VS(vertex[v]) }, bind);
+      const struct pipe_stream_output_info *so = &l->stage[PIPE_SHADER_VERTEX].so;
+      assert_int_equal(so->count, 4);
+      for (unsigned i = 0; i < 4; i++) {
+         assert_int_equal(so->out[i].location, rows[i].location);
+         assert_int_equal(so->out[i].num_components, rows[i].components);
+      }
+      glsl_linked_unref(l);
+      glsl_bindings_destroy(bind);
+   }
+}
+
 /* Varyings of the application stay below those of gl_TexCoord. */
 static void room(void **state)
 {
@@ -110,6 +191,11 @@ static void room(void **state)
         FS("varying vec4 v[24];void main(){gl_FragColor=v[int(gl_TexCoord[7].x)];}") }, NULL },
       { "25 are too many", "120", { VS("varying vec4 v[25];" V "for(int i=0;i<25;i++)v[i]=gl_Color;gl_TexCoord[7]=gl_Color;}"),
         FS("varying vec4 v[25];void main(){gl_FragColor=v[int(gl_TexCoord[7].x)];}") }, "varyings need more" },
+      { "7.1: either clips", "150 compatibility", { VS("out gl_PerVertex{vec4 gl_ClipVertex;float gl_ClipDistance[1];};"
+        "void main(){gl_ClipVertex=vec4(0);gl_ClipDistance[0]=1.0;}") }, "exclude each other" },
+      { "gl_in has all coordinates", "430 compatibility", { VS("out vec4 v[25];" V "for(int i=0;i<25;i++)v[i]=gl_Color;}"),
+        GS("layout(points) in;layout(points,max_vertices=1) out;in vec4 v[][25];void main(){gl_Position=v[0][3]+gl_in[0].gl_TexCoord[1];"
+           "EmitVertex();}") }, "varyings need more" },
    };
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
       check_row(&rows[i], NULL);
@@ -118,6 +204,7 @@ static void room(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(each_uniform), cmocka_unit_test(attributes), cmocka_unit_test(varyings),
-                                       cmocka_unit_test(room) };
+                                       cmocka_unit_test(stages),
+                                       cmocka_unit_test(captures), cmocka_unit_test(room) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
