@@ -153,7 +153,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
    ctx->db_shader_control = shader_control;
    si_emit_code_vs(ctx, vs, true);
    si_emit_code_ps(ctx, ps);
-   si_emit_inputs(ctx, vs, ps, false);
+   si_emit_inputs(ctx, vs, ps, false, 0);
    set_corner_sgprs(ctx, r);
    si_emit_sgprs(ctx, SI_HW_VS);
    si_emit_sgprs(ctx, SI_HW_PS);

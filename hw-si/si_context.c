@@ -106,6 +106,14 @@ void si_set_debug_callback(struct pipe_context *base, const struct pipe_debug_ca
    si_context(base)->debug = cb ? *cb : (struct pipe_debug_callback){0};
 }
 
+void si_set_polygon_stipple(struct pipe_context *base, const uint32_t pattern[32])
+{
+   struct si_context *ctx = si_context(base);
+
+   memcpy(ctx->poly_stipple, pattern, sizeof(ctx->poly_stipple));
+   ctx->internal_dirty = true;
+}
+
 void si_set_clip_planes(struct pipe_context *base, const float planes[8][4])
 {
    struct si_context *ctx = si_context(base);

@@ -235,6 +235,8 @@ struct si_context {
    uint32_t flush;               /* enum si_flush, pending */
    bool shaders_dirty;           /* a key of the draws' shaders may have changed */
    bool compute_dirty;           /* that of the compute shader */
+   uint8_t stippled_faces;       /* enum pipe_face: faces of the draw's polygons that are filled and stippled (si_set_polygon_prims) */
+   bool edge_flags;              /* vertices of the draw have edge flags; likewise */
    bool smooth;                  /* the draw's lines or polygons are antialiased by coverage (si_set_smooth_prims) */
    float prim_width_px;          /* the widest point or line of the draw; 0 for filled polygons (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
@@ -254,6 +256,7 @@ struct si_context {
    bool shade_samples;           /* shading runs for every sample */
    uint32_t sample_mask;
    float clip_planes[8][4];
+   uint32_t poly_stipple[32];    /* rows of set_polygon_stipple */
    unsigned patch_vertices;
    float tess_outer[4], tess_inner[2];
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
@@ -354,6 +357,7 @@ void si_emit_preamble(struct si_context *ctx);
 #include "si_methods.def"
 #undef SI_METHOD
 void si_set_smooth_prims(struct si_context *ctx, enum pipe_prim_type mode);
+void si_set_polygon_prims(struct si_context *ctx, enum pipe_prim_type mode);
 void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode);
 
 #define SI_ATOM(name, emit, max_dw) void emit(struct si_context *ctx);
@@ -420,7 +424,7 @@ void si_pack_code_address(struct si_code *code);
 void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw);
 void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space);
 void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps);
-void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade);
+void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade, uint32_t sprite_coords);
 uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast);
 
 /* si_scratch.c: a scratch buffer for the code of all hardware stages; code that has another address in it is placed anew. */

@@ -20,7 +20,8 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
 
    memset(key->element_of_location, 0xff, sizeof(key->element_of_location));
    /* Only attributes that the shader reads: layouts that differ in others share the variant. */
-   for (uint32_t mask = v ? shader->info.inputs_read : 0; mask; mask &= mask - 1) {
+   const uint32_t read = shader->info.inputs_read | (uint32_t)ctx->edge_flags << PIPE_ATTRIB_EDGE_FLAG;
+   for (uint32_t mask = v ? read : 0; mask; mask &= mask - 1) {
       unsigned loc = __builtin_ctz(mask);
       key->element_of_location[loc] = v->fetch.element_of_location[loc];
       key->fetch_fix[loc] = v->fetch.fetch_fix[loc];
@@ -36,6 +37,7 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
 static void export_key(const struct si_context *ctx, const struct si_shader *shader, struct si_export_key *key)
 {
    key->point_size = ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size;
+   key->edge_flag = ctx->edge_flags;
    if (ctx->raster && !shader->info.clip_distances)
       key->clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
 }
@@ -94,6 +96,7 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
       key->ps.equation = blend->state.equation;
       key->ps.equation_clamp = type == PIPE_CHANNEL_FLOAT ? SI_CLAMP_NONE : type == PIPE_CHANNEL_SIGNED ? SI_CLAMP_SNORM : SI_CLAMP_UNORM;
    }
+   key->ps.poly_stipple = ctx->stippled_faces;
    if (ctx->raster) {
       key->ps.smooth_samples = ctx->smooth ? SI_SMOOTH_SAMPLES : 0;
       key->ps.clamp_color = ctx->raster->state.clamp_fragment_color;

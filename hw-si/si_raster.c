@@ -1,5 +1,5 @@
 /* si_raster.c: rasterizer state. Point coordinates and polygon offset also depend on the framebuffer, clipping on the last
- * vertex stage; those parts are separate atoms. Gap: smooth points, line and polygon stipple. */
+ * vertex stage; those parts are separate atoms. Gap: smooth points. */
 #include "si_context.h"
 
 #include <math.h>

@@ -229,9 +229,10 @@ void si_emit_ps(struct si_context *ctx)
    si_emit_code_ps(ctx, ctx->hw[SI_HW_PS].code);
 }
 
-static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade)
+static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_binary *vs, bool flatshade, uint32_t sprite_coords)
 {
-   uint32_t v = S_028644_FLAT_SHADE(in->flat || (in->is_color && flatshade));
+   const bool sprite = in->location < 32 && sprite_coords >> in->location & 1;
+   uint32_t v = S_028644_FLAT_SHADE(in->flat || (in->is_color && flatshade)) | S_028644_PT_SPRITE_TEX(sprite);
    unsigned param = in->location < PIPE_VARYING_COUNT ? vs->exp.param[in->location] : SI_PARAM_NONE;
 
    if (in->location == PIPE_VARYING_POINT_COORD)
@@ -241,13 +242,13 @@ static uint32_t input_cntl(const struct si_ps_input *in, const struct si_shader_
    return v | S_028644_OFFSET(param);
 }
 
-void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade)
+void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade, uint32_t sprite_coords)
 {
    unsigned count = ps->bin.ps.num_inputs < 32 ? ps->bin.ps.num_inputs : 32;
    bool same = ctx->spi_map_count != ~0u && ctx->spi_map_count >= count;
 
    for (unsigned i = 0; i < count; i++) {
-      uint32_t v = input_cntl(&ps->bin.ps.input[i], &vs->bin, flatshade);
+      uint32_t v = input_cntl(&ps->bin.ps.input[i], &vs->bin, flatshade, sprite_coords);
       same = same && ctx->spi_map[i] == v;
       ctx->spi_map[i] = v;
    }
@@ -260,5 +261,7 @@ void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const stru
 
 void si_emit_spi_map(struct si_context *ctx)
 {
-   si_emit_inputs(ctx, ctx->hw[SI_HW_VS].code, ctx->hw[SI_HW_PS].code, ctx->raster && ctx->raster->state.flatshade);
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+
+   si_emit_inputs(ctx, ctx->hw[SI_HW_VS].code, ctx->hw[SI_HW_PS].code, s && s->flatshade, s ? s->sprite_coord_enable : 0);
 }

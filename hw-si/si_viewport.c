@@ -149,6 +149,27 @@ void si_set_smooth_prims(struct si_context *ctx, enum pipe_prim_type mode)
    ctx->shaders_dirty = true;
 }
 
+/* Before a draw's shaders are chosen: the stipple pattern applies to filled polygons, edge flags to lines and points that are drawn
+ * of separate triangles, quads and polygons; all sides of strips and fans are boundaries (OpenGL 4.6 compatibility, 14.6.2, 10.5). */
+void si_set_polygon_prims(struct si_context *ctx, enum pipe_prim_type mode)
+{
+   const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
+   uint8_t stippled = 0;
+   bool edge_flags = false;
+
+   if (s && s->poly_stipple_enable && mode >= PIPE_PRIM_TRIANGLES && mode != PIPE_PRIM_LINES_ADJACENCY &&
+       mode != PIPE_PRIM_LINE_STRIP_ADJACENCY)
+      stippled = (s->fill_front == PIPE_POLYGON_MODE_FILL ? PIPE_FACE_FRONT : 0) |
+                 (s->fill_back == PIPE_POLYGON_MODE_FILL ? PIPE_FACE_BACK : 0);
+   if (s && s->edge_flags && !ctx->stage[PIPE_SHADER_GEOMETRY].shader && !ctx->stage[PIPE_SHADER_TESS_EVAL].shader)
+      edge_flags = mode == PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_QUADS || mode == PIPE_PRIM_POLYGON;
+   if (ctx->stippled_faces == stippled && ctx->edge_flags == edge_flags)
+      return;
+   ctx->stippled_faces = stippled;
+   ctx->edge_flags = edge_flags;
+   ctx->shaders_dirty = true;
+}
+
 /* Before a draw: the width of points and lines, also of those that polygons are drawn as, changes the guard band. */
 void si_set_wide_prims(struct si_context *ctx, enum pipe_prim_type mode)
 {

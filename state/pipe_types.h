@@ -15,6 +15,7 @@
 #define PIPE_MAX_SAMPLERS 32
 #define PIPE_MAX_CONST_BUFFERS 16
 #define PIPE_CONST_SLOT_STATE (PIPE_MAX_CONST_BUFFERS - 1) /* context state that shaders read, such as gl_DepthRange */
+#define PIPE_ATTRIB_EDGE_FLAG 22 /* location of the vertex attribute that pipe_rasterizer_state.edge_flags reads */
 #define PIPE_MAX_SHADER_BUFFERS 24
 #define PIPE_MAX_SHADER_IMAGES 16
 #define PIPE_MAX_VIEWPORTS 16
@@ -222,9 +223,12 @@ struct pipe_rasterizer_state {
     * points are clipped by their centre and lines are clipped before they are made wide (OpenGL 4.6, 13.7). */
    uint8_t point_tri_clip;
    uint8_t point_quad; /* points are squares (sprites); otherwise round when point_smooth */
+   /* Polygon modes of lines and points: vertex attribute PIPE_ATTRIB_EDGE_FLAG is 0 where the side that begins at the vertex is not a
+    * boundary of its triangle, quad or polygon. Without geometry and tessellation shaders. */
+   uint8_t edge_flags;
    uint8_t line_stipple_factor;
    uint16_t line_stipple_pattern;
-   uint32_t sprite_coord_enable; /* bit per varying location to be replaced (legacy) */
+   uint32_t sprite_coord_enable; /* bit per location below 32 of a fragment input that is the coordinate in points */
    uint32_t clip_plane_enable;   /* bit per clip distance / plane */
    float point_size, point_size_min, point_size_max, line_width;
    float offset_units, offset_scale, offset_clamp; /* units in the depth buffer's smallest step */

@@ -55,6 +55,7 @@ struct st_context {
    struct pipe_depth_stencil_alpha_state dsa;
    uint8_t stencil_ref[2];
    struct pipe_rasterizer_state raster;
+   uint32_t polygon_stipple[32];    /* rows of set_polygon_stipple, with raster.poly_stipple_enable; ST_DIRTY_RASTER */
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint8_t viewport_count;
@@ -64,7 +65,7 @@ struct st_context {
    float tess_outer[4], tess_inner[2]; /* levels of patches without a control shader; ST_DIRTY_PATCH */
    struct pipe_framebuffer_state fb;  /* surfaces borrowed from gl-api's attachments */
    struct st_attrib attrib[PIPE_MAX_ATTRIBS];  /* by attribute location */
-   uint32_t attribs_read;           /* locations the bound vertex shader reads */
+   uint32_t attribs_read;           /* locations that the bound vertex shader and raster.edge_flags read */
    void *shader[PIPE_SHADER_TYPES];    /* from pipe_context.create_shader */
    struct { const void *data; uint32_t size_B; } constants[PIPE_SHADER_TYPES]; /* default uniform block storage */
    uint32_t constants_dirty;        /* bit per stage; with ST_DIRTY_CONSTANTS */

@@ -34,6 +34,8 @@ struct st_bound {
    void *shader[PIPE_SHADER_TYPES];
    struct pipe_framebuffer_state fb;
    float blend_color[4];
+   uint32_t polygon_stipple[32];
+   bool polygon_stipple_known;
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
    uint8_t min_samples;

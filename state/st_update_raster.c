@@ -23,7 +23,16 @@ bool st_update_rasterizer(struct st_context *st)
    struct pipe_rasterizer_state state;
    st_canonical_rasterizer(st, &state);
    void *cso = st_cso_get(st->cso, ST_CSO_RASTERIZER, &state);
-   if (cso)
-      st_bind_cso(st, ST_CSO_RASTERIZER, cso);
-   return cso;
+   if (!cso)
+      return false;
+   st_bind_cso(st, ST_CSO_RASTERIZER, cso);
+   struct st_bound *bound = st->bound;
+   bound->polygon_stipple_known &= !(bound->unknown & ST_DIRTY_RASTER);
+   if (state.poly_stipple_enable &&
+       (!bound->polygon_stipple_known || memcmp(bound->polygon_stipple, st->polygon_stipple, sizeof bound->polygon_stipple))) {
+      memcpy(bound->polygon_stipple, st->polygon_stipple, sizeof bound->polygon_stipple);
+      bound->polygon_stipple_known = true;
+      st->pipe->impl->set_polygon_stipple(st->pipe, bound->polygon_stipple);
+   }
+   return true;
 }

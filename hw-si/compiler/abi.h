@@ -95,7 +95,7 @@ enum si_internal_slot {
 };
 /* Layout of the buffer that SI_INTERNAL_DRIVER_CONST describes, in bytes. */
 enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIVER_CONST_SAMPLE_POS_B = 128 /* 16 x vec2 */,
-   SI_DRIVER_CONST_SIZE_B = 256 };
+   SI_DRIVER_CONST_STIPPLE_B = 256 /* 32 rows of pipe_context_impl.set_polygon_stipple */, SI_DRIVER_CONST_SIZE_B = 384 };
 
 /* ---- exports -------------------------------------------------------------------------------------------------------
  * Last vertex stage: POS0 always; then, packed without holes, the misc vector (psize, edge flag, layer, viewport index)
@@ -143,6 +143,7 @@ struct si_export_key {
    uint64_t builtin_params;         /* bit per enum pipe_varying: built-in outputs that the pixel shader interpolates */
    uint8_t clip_plane_mask;         /* legacy user clip planes to turn into distances */
    uint8_t point_size;
+   uint8_t edge_flag;               /* API vertex shader: attribute PIPE_ATTRIB_EDGE_FLAG is exported */
    uint32_t not_exported;           /* bit per Location: not read; 0 while all outputs and builtin_params have parameters */
 };
 
@@ -152,7 +153,8 @@ struct si_ps_key {
    uint32_t col_format;             /* nibble per colour buffer, V_028714_SPI_SHADER_*: 0 = no buffer */
    uint8_t int8_mask, int10_mask;   /* clamp integer outputs to the buffer's range */
    uint8_t broadcast_count;         /* gl_FragColor: how many buffers get it (0/1: one) */
-   uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side, poly_stipple;
+   uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side;
+   uint8_t poly_stipple;            /* enum pipe_face: fragments of these faces are killed where the stipple pattern has no bit */
    uint8_t flat_colors, per_sample;
    uint8_t smooth_samples;          /* smooth lines and polygons: alpha is multiplied by the covered part of so many samples; 0: not */
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
@@ -254,7 +256,7 @@ struct si_ps_info {
    uint8_t writes_z, writes_stencil, writes_samplemask, uses_kill, early_fragment_tests;
    uint8_t colors_written; /* bit per colour buffer that gets an export (the k-th export goes to the k-th set bit) */
    uint8_t uses_sample_shading;         /* runs once for each sample */
-   uint8_t reads_sample_positions;      /* from SI_DRIVER_CONST_SAMPLE_POS_B */
+   uint8_t reads_driver_consts;         /* sample positions, stipple pattern */
    uint8_t reads_frag_coord;
 };
 

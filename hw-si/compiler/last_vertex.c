@@ -46,12 +46,14 @@ static bool misc_vector(struct sl *s, const LLVMValueRef *value, LLVMValueRef c[
    memset(c, 0, 4 * sizeof(*c));
    if (s->key->exp.point_size)
       c[0] = builtin_value(s, value, SpvBuiltInPointSize, 0);
+   c[1] = s->edge_flag;
    c[2] = builtin_value(s, value, SpvBuiltInLayer, 0);
    c[3] = builtin_value(s, value, SpvBuiltInViewportIndex, 0);
    bin->exp.writes_psize = c[0] != NULL;
+   bin->exp.writes_edgeflag = c[1] != NULL;
    bin->exp.writes_layer = c[2] != NULL;
    bin->exp.writes_viewport = c[3] != NULL;
-   return c[0] || c[2] || c[3];
+   return c[0] || c[1] || c[2] || c[3];
 }
 
 /* Clip distances first, cull distances after them; legacy planes are turned into distances of the position. */
@@ -161,7 +163,7 @@ void sl_export_vertex(struct sl *s, const LLVMValueRef *value)
    sl_export(s, SL_EXP_POS0 + n, 0xf, pos, n + 1 == count, false);
    n++;
    if (has_misc) {
-      unsigned en = (misc[0] ? 1 : 0) | (misc[2] ? 4 : 0) | (misc[3] ? 8 : 0);
+      unsigned en = (misc[0] ? 1 : 0) | (misc[1] ? 2 : 0) | (misc[2] ? 4 : 0) | (misc[3] ? 8 : 0);
       sl_export(s, SL_EXP_POS0 + n, en, misc, n + 1 == count, false);
       n++;
    }

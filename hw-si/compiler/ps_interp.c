@@ -125,7 +125,7 @@ static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis)
 {
    LLVMValueRef at = LLVMBuildMul(s->b, LLVMBuildAnd(s->b, sample, sl_i32(s, 15), ""), sl_i32(s, 8), ""), v; /* of 16 in the table */
-   s->bin->ps.reads_sample_positions = 1;
+   s->bin->ps.reads_driver_consts = 1;
    at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * axis), "");
    sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);
    return sl_bitcast(s, v, s->f32);
@@ -194,6 +194,26 @@ static bool runs_per_sample(const struct sl *s)
    return per_sample;
 }
 
+/* The pattern lies at window coordinates, whose row 0 is the lowest one (OpenGL 4.6 compatibility, 14.6.2). */
+static void polygon_stipple(struct sl *s)
+{
+   LLVMValueRef x = LLVMBuildFPToUI(s->b, s->ps_vgpr[POS_X], s->i32, ""), y = LLVMBuildFPToUI(s->b, s->ps_vgpr[POS_Y], s->i32, "");
+   LLVMValueRef height = LLVMBuildFPToUI(s->b, sl_bitcast(s, s->arg[SI_SGPR_PS_FB_HEIGHT], s->f32), s->i32, ""), word;
+   LLVMValueRef flipped = LLVMBuildSub(s->b, LLVMBuildSub(s->b, height, s->one, ""), y, "");
+   y = LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_Y_INVERTED), flipped, y, "");
+   LLVMValueRef row_B = LLVMBuildShl(s->b, LLVMBuildAnd(s->b, y, sl_i32(s, 31), ""), sl_i32(s, 2), "");
+   sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST),
+                  LLVMBuildAdd(s->b, row_B, sl_i32(s, SI_DRIVER_CONST_STIPPLE_B), ""), 1, &word);
+   s->bin->ps.reads_driver_consts = 1;
+   word = LLVMBuildShl(s->b, word, LLVMBuildAnd(s->b, x, sl_i32(s, 31), ""), ""); /* the pixel's bit is the sign */
+   LLVMValueRef keep = LLVMBuildICmp(s->b, LLVMIntSLT, word, s->zero, "");
+   if (s->key->ps.poly_stipple == PIPE_FACE_FRONT)
+      keep = LLVMBuildOr(s->b, keep, LLVMBuildNot(s->b, front_face(s), ""), "");
+   else if (s->key->ps.poly_stipple == PIPE_FACE_BACK)
+      keep = LLVMBuildOr(s->b, keep, front_face(s), "");
+   sl_kill_unless(s, keep);
+}
+
 LLVMValueRef sl_ps_coverage(struct sl *s)
 {
    return s->ps_vgpr[SAMPLE_COVERAGE];
@@ -249,6 +269,8 @@ static LLVMValueRef wide_input(struct sl *s, const struct sl_io *io)
 static void load_inputs(struct sl *s)
 {
    s->bin->ps.uses_sample_shading = runs_per_sample(s);
+   if (s->key->ps.poly_stipple)
+      polygon_stipple(s);
    sl_ps_load_slopes(s);
    /* Attribute numbers in order of Location. */
    for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {

@@ -166,6 +166,7 @@ struct sl {
    LLVMTypeRef arg_type[64];
    LLVMValueRef arg[64];   /* function arguments in order; valid after sl_begin_function */
    uint32_t arg_count, sgpr_args, user_sgprs;
+   LLVMValueRef edge_flag;          /* of the vertex, 0 or 1; NULL: not exported */
    LLVMValueRef prim_mask, ps_vgpr[16]; /* enum sl_ps_vgpr */
    LLVMValueRef slope[2][2][2]; /* of the barycentric coordinates: by perspective and linear, i and j, x and y; NULL: not needed */
    LLVMValueRef vertex_id, instance_id, primitive_id;

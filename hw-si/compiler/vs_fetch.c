@@ -168,6 +168,14 @@ static void fetch_wide(struct sl *s, unsigned location, unsigned need, LLVMValue
    }
 }
 
+/* The hardware reads bit 0 of the channel. */
+static void fetch_edge_flag(struct sl *s)
+{
+   LLVMValueRef c[4];
+   fetch(s, PIPE_ATTRIB_EDGE_FLAG, true, 1, c);
+   s->edge_flag = LLVMBuildZExt(s->b, LLVMBuildFCmp(s->b, LLVMRealUNE, sl_to_f32(s, c[0]), s->f_zero, ""), s->i32, "");
+}
+
 static void load_inputs(struct sl *s)
 {
    struct { unsigned need; bool is_float, used; } at[PIPE_VARYING_COUNT][2] = { 0 }; /* by location, of 32 and 64 bits */
@@ -195,6 +203,8 @@ static void load_inputs(struct sl *s)
       else if (io->location < PIPE_VARYING_COUNT)
          sl_cell_store(s, io->v, io->cell, NULL, value[io->location][io->width == 64][io->component]);
    }
+   if (s->key->exp.edge_flag)
+      fetch_edge_flag(s);
 }
 
 /* ---- roles ---------------------------------------------------------------------------------------------------------------- */

@@ -70,6 +70,33 @@ static void test_patches(void **state)
    close_world(&w);
 }
 
+/* The pattern is passed on while polygons are stippled, and again after another user of the pipe context. */
+static void test_polygon_stipple(void **state)
+{
+   struct world w;
+   open_world(&w);
+   w.st.polygon_stipple[31] = 0x80000001;
+   w.st.dirty = ST_DIRTY_RASTER;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_null(strstr(w.ctx->log, "set_polygon_stipple"));
+   w.st.raster.poly_stipple_enable = 1;
+   for (unsigned i = 0; i < 3; i++) {
+      fake_clear_log(w.ctx);
+      w.st.polygon_stipple[0] = i / 2;
+      w.st.dirty = ST_DIRTY_RASTER;
+      assert_true(st_draw(&w.st, &three, NULL));
+      if (i == 1)
+         assert_null(strstr(w.ctx->log, "set_polygon_stipple"));
+      else
+         assert_non_null(strstr(w.ctx->log, i ? "set_polygon_stipple 00000001 .. 80000001" : "set_polygon_stipple 00000000 .. 80000001"));
+   }
+   fake_clear_log(w.ctx);
+   st_invalidate(&w.st);
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_non_null(strstr(w.ctx->log, "set_polygon_stipple 00000001 .. 80000001"));
+   close_world(&w);
+}
+
 static void test_only_changes(void **state)
 {
    struct world w;
@@ -433,7 +460,7 @@ static void test_many_states(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patches), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
+      cmocka_unit_test(test_patches), cmocka_unit_test(test_polygon_stipple), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
       cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_captured_client_arrays),
       cmocka_unit_test(test_instanced_client_array),
       cmocka_unit_test(test_upload_ring), cmocka_unit_test(test_clear_masks), cmocka_unit_test(test_out_of_memory),
