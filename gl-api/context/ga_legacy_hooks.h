@@ -18,6 +18,7 @@ struct ga_legacy_hooks {
    /* derive/: the profile's part of pipe state, after that of all profiles was derived. */
    void (*alpha_test)(const struct ga_context *ctx, struct pipe_depth_stencil_alpha_state *dsa);
    void (*raster)(const struct ga_context *ctx, struct pipe_rasterizer_state *raster);
+   void (*polygon_stipple)(const struct ga_context *ctx, uint32_t rows[32]); /* where raster enabled it */
    GLfloat (*lod_bias)(const struct ga_context *ctx, unsigned unit); /* GL_TEXTURE_FILTER_CONTROL (GL 2.1, 3.8.8) */
    /* command/: sets an attribute of the vertex between glBegin and glEnd. False: the command is not between them. */
    bool (*attrib)(struct ga_context *ctx, unsigned index, const union ga_attrib_value *value);

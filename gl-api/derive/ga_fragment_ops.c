@@ -300,6 +300,12 @@ bool ga_derive_raster(struct ga_context *ctx, const char *operation)
    raster->line_width = clampf(ctx->line_width, ctx->limits.line_width[0], ctx->limits.line_width[1]);
    if (ctx->hooks)
       ctx->hooks->raster(ctx, raster);
+   if (raster->poly_stipple_enable)
+      ctx->hooks->polygon_stipple(ctx, ctx->st.polygon_stipple);
+   if ((ctx->st.attribs_read >> PIPE_ATTRIB_EDGE_FLAG & 1) != raster->edge_flags) {
+      ctx->st.attribs_read ^= 1u << PIPE_ATTRIB_EDGE_FLAG;
+      ctx->st.dirty |= ST_DIRTY_VERTEX;
+   }
    ctx->st.dirty |= ST_DIRTY_RASTER;
    return true;
 }

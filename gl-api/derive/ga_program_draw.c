@@ -142,7 +142,7 @@ static void bind_stage(struct ga_context *ctx, struct ga_program_cache *cache, u
    if (exec)
       ctx->st.state_constants_read |= exec->linked->reads_state & 1u << stage;
    if (stage == PIPE_SHADER_VERTEX)
-      ctx->st.attribs_read = exec ? exec->linked->attribs_used : 0;
+      ctx->st.attribs_read = (exec ? exec->linked->attribs_used : 0) | (uint32_t)ctx->st.raster.edge_flags << PIPE_ATTRIB_EDGE_FLAG;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;
    ctx->subroutines_dirty |= (uint8_t)(1u << stage);
    cache->bound[stage] = ga_exec_ref(exec);

@@ -39,7 +39,7 @@ enum ga_fixed_mode { GA_MODE_MODULATE, GA_MODE_REPLACE, GA_MODE_DECAL, GA_MODE_B
 
 struct ga_fixed_unit {
    uint8_t target;                  /* enum ga_env_target + 1; 0: nothing is textured */
-   uint8_t shadow, texel, mode, sprite;
+   uint8_t shadow, texel, mode;
    struct ga_fixed_combine rgb, alpha;
 };
 

@@ -15,7 +15,7 @@ static void declare(struct ga_text *t, unsigned i, const struct ga_fixed_unit *u
 static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *unit)
 {
    char coord[64];
-   snprintf(coord, sizeof(coord), unit->sprite ? "vec4(gl_PointCoord, 0.0, 1.0)" : "gl_TexCoord[%u]", i);
+   snprintf(coord, sizeof(coord), "gl_TexCoord[%u]", i);
    ga_text_put(t, "  vec4 t%u = ", i);
    if (unit->shadow) {
       const char *result = unit->texel == GA_TEXEL_ALPHA ? "vec4(0.0, 0.0, 0.0, x%u)" : unit->texel == GA_TEXEL_INTENSITY ? "vec4(x%u)" :

@@ -120,7 +120,6 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
       if (!unit->target)
          continue;
       unit->mode = mode_of(env->mode);
-      unit->sprite = l->points.sprite && env->coord_replace && !l->pixels;
       if (unit->mode != GA_MODE_COMBINE)
          continue;
       unit->rgb = combine_of(&env->rgb, i);

@@ -46,7 +46,9 @@ struct ga_pixel_transfer {
 #define GA_MAX_PIXEL_MAP 256
 struct ga_pixel_map { GLint size; GLfloat value[GA_MAX_PIXEL_MAP]; };
 
-struct ga_stipples { bool line, polygon; GLint line_factor; GLushort line_pattern; GLubyte polygon_pattern[128]; };
+struct ga_stipples { bool line, polygon; GLint line_factor; GLushort line_pattern;
+   uint32_t polygon_pattern[32];    /* rows from the bottom; the highest bit is the leftmost pixel */
+};
 
 /* Targets of a texture unit, the first of them last: an enabled one hides those before it (GL 2.1, 3.8.16). */
 enum ga_env_target { GA_ENV_1D, GA_ENV_2D, GA_ENV_RECT, GA_ENV_3D, GA_ENV_CUBE, GA_ENV_TARGETS };

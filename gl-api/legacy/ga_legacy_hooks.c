@@ -2,6 +2,8 @@
  * commands that all profiles have, and the table of the functions of this room. */
 #include "gl-api/context/ga_legacy_hooks.h"
 
+#include <string.h>
+
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/object/ga_pixel_transfer.h"
@@ -47,7 +49,9 @@ static bool fixed_point_target(const struct ga_context *ctx)
    return true;
 }
 
-/* GL 2.1, 2.14, 3.3 and 3.4. */
+_Static_assert((int)GLSL_ATTRIB_EDGE_FLAG == PIPE_ATTRIB_EDGE_FLAG, "the driver reads this attribute");
+
+/* GL 2.1, 2.14, 3.3 to 3.5. */
 static void raster(const struct ga_context *ctx, struct pipe_rasterizer_state *out)
 {
    const struct ga_legacy *l = ctx->legacy;
@@ -67,13 +71,22 @@ static void raster(const struct ga_context *ctx, struct pipe_rasterizer_state *o
    out->line_stipple_enable = l->stipples.line;
    out->line_stipple_factor = (uint8_t)(l->stipples.line_factor - 1);
    out->line_stipple_pattern = l->stipples.line_pattern;
+   out->poly_stipple_enable = l->stipples.polygon;
+   out->edge_flags = out->fill_front != PIPE_POLYGON_MODE_FILL || out->fill_back != PIPE_POLYGON_MODE_FILL;
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS && l->points.sprite; i++)
+      out->sprite_coord_enable |= (uint32_t)l->env[i].coord_replace << (GLSL_VARYING_TEX_COORD0 + i);
    if (!l->pixels)
       return;
    out->cull = PIPE_FACE_NONE;
    out->fill_front = out->fill_back = PIPE_POLYGON_MODE_FILL;
-   out->offset_fill = out->poly_smooth = out->light_twoside = 0;
+   out->offset_fill = out->poly_smooth = out->poly_stipple_enable = out->edge_flags = out->light_twoside = 0;
    out->clip_plane_enable = 0;
    out->clamp_vertex_color = 0;
+}
+
+static void polygon_stipple(const struct ga_context *ctx, uint32_t rows[32])
+{
+   memcpy(rows, ctx->legacy->stipples.polygon_pattern, sizeof(ctx->legacy->stipples.polygon_pattern));
 }
 
 /* ---- commands -------------------------------------------------------------------------------------------------------------- */
@@ -116,6 +129,7 @@ const struct ga_legacy_hooks ga_legacy_hooks = {
    .derive_constants = ga_legacy_constants,
    .alpha_test = alpha_test,
    .raster = raster,
+   .polygon_stipple = polygon_stipple,
    .lod_bias = lod_bias,
    .attrib = attrib,
    .render_feedback_draw = ga_render_feedback_draw,

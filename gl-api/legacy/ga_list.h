@@ -7,9 +7,9 @@
 
 #define GA_MAX_LIST_NESTING 64
 #define GA_MAX_GENERATED_LISTS (1 << 22) /* of one glGenLists: more names do not fit into memory */
-/* Operations that are not commands as they are called: an attribute slot, bits of a bitmap, a pixel map, pixels of an image, an error of
- * a command that reads client memory. Those of commands follow. */
-enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_ERROR, GA_LIST_FIRST };
+/* Operations that are not commands as they are called: an attribute slot, bits of a bitmap, a pixel map, pixels of an image, a stipple
+ * pattern, an error of a command that reads client memory. Those of commands follow. */
+enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_POLYGON_STIPPLE, GA_LIST_ERROR, GA_LIST_FIRST };
 
 /* The number of elements that a command reads: a negative one is an error of its execution. */
 static inline size_t ga_list_count(GLsizeiptr count)
@@ -73,6 +73,10 @@ void ga_save_PixelMapfv(struct ga_context *ctx, GLenum map, GLsizei mapsize, con
 void ga_save_PixelMapuiv(struct ga_context *ctx, GLenum map, GLsizei mapsize, const GLuint *values);
 void ga_save_PixelMapusv(struct ga_context *ctx, GLenum map, GLsizei mapsize, const GLushort *values);
 void ga_list_play_pixel_map(struct ga_context *ctx, const uint8_t *at);
+
+/* ---- ga_polygon_stipple.c ---- */
+void ga_save_PolygonStipple(struct ga_context *ctx, const GLubyte *mask);
+void ga_list_play_polygon_stipple(struct ga_context *ctx, const uint8_t *at);
 
 /* ---- ga_list_images.c ---- */
 void ga_save_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels);

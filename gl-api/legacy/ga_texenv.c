@@ -138,7 +138,7 @@ static void set_env(struct ga_context *ctx, GLenum target, GLenum pname, const s
    if (error)
       ga_error(ctx, error, "%s: %s, %s, %g", command, ga_enum_name(target), ga_enum_name(pname), (double)ga_values_float(values, 0));
    else
-      ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_TEXTURES;
+      ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_TEXTURES | (target == GL_POINT_SPRITE ? GA_DIRTY_RASTER : 0);
 }
 
 GA_SETTER(TexEnv, f, GLfloat, set_env)

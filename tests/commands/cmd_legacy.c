@@ -39,6 +39,7 @@ static void pixel_paths(void)
    GLfloat f[64];
    GLuint gu[64];
    GLushort gs[64];
+   GLubyte rows[128];
    OK(PixelZoom, 2, -1);
    NO_ERROR(PixelZoom);
    OK(PixelTransferf, GL_RED_SCALE, 2);
@@ -63,6 +64,12 @@ static void pixel_paths(void)
    OK(GetPixelMapusv, GL_PIXEL_MAP_B_TO_B, gs);
    ERR(INVALID_ENUM, GetPixelMapusv, BAD, gs);
    gl.PixelZoom(1, 1);
+   OK(PolygonStipple, pixels);
+   NO_ERROR(PolygonStipple);
+   OK(GetPolygonStipple, rows);
+   NO_ERROR(GetPolygonStipple);
+   OK(GetnPolygonStipple, sizeof(rows), rows);
+   ERR(INVALID_OPERATION, GetnPolygonStipple, 127, rows);
    OK(DrawPixels, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
    ERR(INVALID_VALUE, DrawPixels, -4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
    ERR(INVALID_ENUM, DrawPixels, 4, 4, BAD, GL_UNSIGNED_BYTE, pixels);

@@ -1,0 +1,501 @@
+/* body_legacy_raster.c: rasterization that only the compatibility profile has: polygon stipple, edge flags, coordinates of point
+ * sprites. Vertices are in window coordinates. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api_test.h"
+#include <GL/gl.h>
+
+/* Names that the headers lack where the core profile's comes first. */
+#define GL_COORD_REPLACE 0x8862
+#define GL_POINT_SPRITE 0x8861
+#define GL_FOG_COORD_ARRAY 0x8457
+#define GL_SECONDARY_COLOR_ARRAY 0x845E
+void glGetnPolygonStipple(GLsizei bufSize, GLubyte *pattern);
+void glClientActiveTexture(GLenum texture);
+void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q);
+
+static void window_coordinates(void)
+{
+   glMatrixMode(GL_PROJECTION);
+   glLoadIdentity();
+   glOrtho(0, API_SIZE, 0, API_SIZE, -1, 1);
+   glMatrixMode(GL_MODELVIEW);
+}
+
+static void put(uint8_t rgba[API_TEXELS][4], int x, int y, uint8_t r, uint8_t g, uint8_t b)
+{
+   if (x >= 0 && x < API_SIZE && y >= 0 && y < API_SIZE)
+      memcpy(rgba[y * API_SIZE + x], (const uint8_t[4]){r, g, b, 255}, 4);
+}
+
+/* ---- polygon stipple (OpenGL 4.6 compatibility, 14.6.2) --------------------------------------------------------------------------- */
+
+/* Rows from the bottom; no two are equal, and none is symmetric. */
+static bool stipple_bit(int x, int y)
+{
+   return (0x9e3779b9u * (unsigned)(y % 32 + 1) ^ 0x3u << (y % 32 % 30)) >> (31 - x % 32) & 1;
+}
+
+static void stipple_rows(GLubyte rows[128])
+{
+   memset(rows, 0, 128);
+   for (int i = 0; i < 32 * 32; i++)
+      rows[i / 8] |= (GLubyte)(stipple_bit(i % 32, i / 32) << (7 - i % 8));
+}
+
+static void draw_polygon_stipple(void)
+{
+   GLubyte rows[128];
+   const GLuint list = glGenLists(1);
+   stipple_rows(rows);
+   window_coordinates();
+   glNewList(list, GL_COMPILE);
+   glPolygonStipple(rows);
+   glEndList();
+   memset(rows, 0, sizeof(rows)); /* the list has its own */
+   glPolygonStipple(rows);
+   glCallList(list);
+   glEnable(GL_POLYGON_STIPPLE);
+   glColor3f(1, 0, 0);
+   glRecti(0, 0, 32, 16);
+   glColor3f(0, 1, 0);
+   glBegin(GL_TRIANGLE_STRIP);
+   glVertex2i(0, 16);
+   glVertex2i(16, 16);
+   glVertex2i(0, 32);
+   glVertex2i(16, 32);
+   glEnd();
+   /* Back faces are not filled: lines and points have no stipple, nor have lines and points of polygons. */
+   glColor3f(0, 0, 1);
+   glPolygonMode(GL_BACK, GL_LINE);
+   glBegin(GL_QUADS); /* clockwise */
+   glVertex2f(17.5625f, 17.53125f);
+   glVertex2f(17.5625f, 24.53125f);
+   glVertex2f(30.5625f, 24.53125f);
+   glVertex2f(30.5625f, 17.53125f);
+   glVertex2i(20, 19);
+   glVertex2i(29, 19);
+   glVertex2i(29, 23);
+   glVertex2i(20, 23);
+   glEnd();
+   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+   glPointSize(4);
+   glBegin(GL_POINTS);
+   glVertex2i(20, 28);
+   glEnd();
+   glBegin(GL_LINES);
+   glVertex2f(24.5f, 28.5f);
+   glVertex2f(31.5f, 28.5f);
+   glEnd();
+   glDisable(GL_POLYGON_STIPPLE);
+   glRecti(24, 30, 32, 32);
+   glPushAttrib(GL_POLYGON_STIPPLE_BIT);
+   glPolygonStipple(rows);
+   glPopAttrib();
+   glEnable(GL_POLYGON_STIPPLE);
+   glClearColor(1, 1, 0, 1); /* clears and pixels have no stipple */
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(16, 24, 2, 2);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDisable(GL_SCISSOR_TEST);
+   glColor3f(1, 0, 1); /* the pattern is still that of the list */
+   glRecti(16, 30, 24, 32);
+}
+
+static void reference_polygon_stipple(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (int y = 0; y < 32; y++)
+      for (int x = 0; x < 32; x++) {
+         const bool frame = x >= 17 && x <= 30 && y >= 17 && y <= 24 && (x == 17 || x == 30 || y == 17 || y == 24);
+         if (y < 16 && stipple_bit(x, y))
+            put(rgba, x, y, 255, 0, 0);
+         else if (y >= 16 && x < 16 && stipple_bit(x, y))
+            put(rgba, x, y, 0, 255, 0);
+         else if (frame || (y == 28 && x >= 24 && x < 31) || (y >= 30 && x >= 24) || (x >= 18 && x < 22 && y >= 26 && y < 30))
+            put(rgba, x, y, 0, 0, 255);
+         else if (x >= 20 && x < 29 && y >= 19 && y < 23 && stipple_bit(x, y))
+            put(rgba, x, y, 0, 0, 255);
+         else if (x >= 16 && x < 24 && y >= 30 && stipple_bit(x, y))
+            put(rgba, x, y, 255, 0, 255);
+         if (x >= 16 && x < 18 && y >= 24 && y < 26)
+            put(rgba, x, y, 255, 255, 0);
+      }
+}
+
+/* Pixel storage: rows of another length, skipped bits, the order of bits, pixel buffers. */
+static void draw_stipple_storage(void)
+{
+   GLubyte rows[128], got[64 * 8], wide[40 * 8], zeros[128] = {0};
+   GLuint buffer;
+   stipple_rows(rows);
+   memset(got, 0xa5, sizeof(got));
+   glGetPolygonStipple(got);
+   for (unsigned i = 0; i < 128; i++)
+      api_expect("the initial pattern", got[i], 0xff);
+   api_expect("a byte after it", got[128], 0xa5);
+   /* Rows of 50 pixels are 7 bytes, aligned to 8; 3 rows and 5 pixels are skipped, from the lowest bit on. */
+   memset(wide, 0, sizeof(wide));
+   for (int y = 0; y < 32; y++)
+      for (int x = 0; x < 32; x++)
+         wide[(y + 3) * 8 + (x + 5) / 8] |= (GLubyte)(stipple_bit(x, y) << (x + 5) % 8);
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 8);
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, 50);
+   glPixelStorei(GL_UNPACK_SKIP_ROWS, 3);
+   glPixelStorei(GL_UNPACK_SKIP_PIXELS, 5);
+   glPixelStorei(GL_UNPACK_LSB_FIRST, GL_TRUE);
+   glPolygonStipple(wide);
+   glGetPolygonStipple(got);
+   api_expect("the pattern of parts of rows", memcmp(got, rows, 128), 0);
+   glPixelStorei(GL_PACK_ALIGNMENT, 8);
+   glPixelStorei(GL_PACK_SKIP_PIXELS, 9);
+   glPixelStorei(GL_PACK_LSB_FIRST, GL_TRUE);
+   memset(got, 0, sizeof(got));
+   glGetPolygonStipple(got);
+   for (int i = 0; i < 32 * 32; i++)
+      api_expect("a bit after 9 skipped pixels", got[i / 32 * 8 + (i % 32 + 9) / 8] >> (i % 32 + 9) % 8 & 1, stipple_bit(i % 32, i / 32));
+   glPixelStorei(GL_PACK_ALIGNMENT, 1);
+   glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
+   glPixelStorei(GL_PACK_LSB_FIRST, GL_FALSE);
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+   glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+   glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
+   glPixelStorei(GL_UNPACK_LSB_FIRST, GL_FALSE);
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+   glBufferData(GL_PIXEL_UNPACK_BUFFER, 128 + 5, NULL, GL_STATIC_DRAW);
+   glBufferSubData(GL_PIXEL_UNPACK_BUFFER, 5, 128, rows);
+   glPolygonStipple((const GLubyte *)6);
+   api_expect_error(GL_INVALID_OPERATION, "a pattern that reaches beyond the buffer");
+   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+   glPolygonStipple(zeros);
+   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+   glPolygonStipple((const GLubyte *)5);
+   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+   glBufferSubData(GL_PIXEL_PACK_BUFFER, 0, 128, zeros);
+   glGetPolygonStipple((GLubyte *)4);
+   glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 4, 128, got);
+   api_expect("the pattern in a buffer", memcmp(got, rows, 128), 0);
+   glGetPolygonStipple((GLubyte *)6);
+   api_expect_error(GL_INVALID_OPERATION, "no room for the pattern in the buffer");
+   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+   api_expect("GL_POLYGON_STIPPLE", glIsEnabled(GL_POLYGON_STIPPLE), GL_FALSE);
+}
+
+/* The window of a surface, which is stored from the top: its height is no multiple of the pattern's. */
+static void draw_stipple_window(void)
+{
+   enum { WIDTH = 40, HEIGHT = 45 };
+   static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8,
+                                   EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+   static const EGLint size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
+   static GLubyte pixels[HEIGHT][WIDTH][4];
+   const EGLDisplay display = eglGetCurrentDisplay();
+   const EGLContext context = eglGetCurrentContext();
+   EGLConfig config;
+   EGLint count;
+   GLubyte rows[128];
+   GLint target;
+   eglChooseConfig(display, wanted, &config, 1, &count);
+   const EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+   if (!eglMakeCurrent(display, surface, surface, context))
+      api_fail("no surface");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glViewport(0, 0, WIDTH, HEIGHT);
+   glClear(GL_COLOR_BUFFER_BIT);
+   stipple_rows(rows);
+   glPolygonStipple(rows);
+   glEnable(GL_POLYGON_STIPPLE);
+   glRectf(-1, -1, 1, 1);
+   glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+   for (int y = 0; y < HEIGHT; y++)
+      for (int x = 0; x < WIDTH; x++)
+         api_expect("red of a pixel", pixels[y][x][0], stipple_bit(x, y) ? 255 : 0);
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+   eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
+   eglDestroySurface(display, surface);
+}
+
+/* ---- edge flags (10.5, 14.6.4) -------------------------------------------------------------------------------------------------------- */
+
+/* Corners of rectangles in the diamonds of pixels, beside their centres. A side has the pixels from its first corner to the one before its last. */
+static void side(uint8_t rgba[API_TEXELS][4], int x0, int y0, int x1, int y1, uint8_t r, uint8_t g, uint8_t b)
+{
+   const int dx = (x1 > x0) - (x1 < x0), dy = (y1 > y0) - (y1 < y0);
+   for (; x0 != x1 || y0 != y1; x0 += dx, y0 += dy)
+      put(rgba, x0, y0, r, g, b);
+}
+
+static const int corners[4][2] = {{0, 0}, {6, 0}, {6, 6}, {0, 6}};
+
+static void corner(int x, int y, unsigned k)
+{
+   glVertex2f((float)(x + corners[k][0]) + 0.5625f, (float)(y + corners[k][1]) + 0.53125f);
+}
+
+struct flagged { GLfloat at[2]; GLboolean flag, pad[3]; };
+
+static void draw_edge_flags(void)
+{
+   const GLuint list = glGenLists(1);
+   static struct flagged vertices[6];
+   GLuint buffer;
+   GLboolean flag;
+   window_coordinates();
+   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+   glColor3f(1, 0, 0);
+   for (unsigned i = 0; i < 4; i++) { /* quads: all but one side, in a list every second one */
+      if (i & 1)
+         glNewList(list, GL_COMPILE);
+      glBegin(GL_QUADS);
+      for (unsigned k = 0; k < 4; k++) {
+         glEdgeFlag(k != i);
+         corner(1 + 8 * (int)i, 1, k);
+      }
+      glEnd();
+      if (i & 1) {
+         glEndList();
+         glCallList(list);
+      }
+   }
+   glColor3f(0, 1, 0);
+   for (unsigned i = 0; i < 2; i++) { /* two triangles with a common side; a polygon */
+      glBegin(i ? GL_POLYGON : GL_TRIANGLES);
+      for (unsigned k = 0; k < 6; k++) {
+         if (i && (k == 3 || k == 4))
+            continue;
+         glEdgeFlag(i ? k != 1 : k != 2 && k != 3);
+         corner(1 + 8 * (int)i, 9, k < 3 ? k : k == 3 ? 0 : k - 2);
+      }
+      glEnd();
+   }
+   glEdgeFlag(GL_FALSE);
+   glGetBooleanv(GL_EDGE_FLAG, &flag);
+   api_expect("GL_EDGE_FLAG", flag, GL_FALSE);
+   glBegin(GL_TRIANGLE_FAN); /* sides of fans are boundaries, whatever their flags are */
+   corner(17, 9, 0);
+   corner(17, 9, 1);
+   corner(17, 9, 2);
+   corner(17, 9, 3);
+   glEnd();
+   glRecti(25, 9, 31, 15); /* glRect sends vertices of a polygon: no side is a boundary */
+   /* Arrays: of the client, and of a buffer with an index array. The current flag is used without an array. */
+   static const GLubyte indices[6] = {0, 1, 2, 0, 2, 3}, around[4] = {2, 3, 0, 1};
+   for (unsigned k = 0; k < 4; k++)
+      vertices[k] = (struct flagged){{1.5625f + (float)corners[k][0], 17.53125f + (float)corners[k][1]}, k != 2, {0}};
+   glColor3f(0, 0, 1);
+   glEnableClientState(GL_VERTEX_ARRAY);
+   glEnableClientState(GL_EDGE_FLAG_ARRAY);
+   glVertexPointer(2, GL_FLOAT, sizeof(vertices[0]), vertices[0].at);
+   glEdgeFlagPointer(sizeof(vertices[0]), &vertices[0].flag);
+   glDrawArrays(GL_QUADS, 0, 4);
+   for (unsigned k = 0; k < 4; k++) {
+      vertices[k].at[0] += 8;
+      vertices[k].flag = k != 0;
+   }
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ARRAY_BUFFER, sizeof(vertices), vertices, GL_STATIC_DRAW);
+   glVertexPointer(2, GL_FLOAT, sizeof(vertices[0]), NULL);
+   glEdgeFlagPointer(sizeof(vertices[0]), (const void *)8);
+   glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_BYTE, indices);
+   glTranslatef(16, 0, 0);
+   glDrawElements(GL_QUADS, 4, GL_UNSIGNED_BYTE, around);
+   glDisableClientState(GL_EDGE_FLAG_ARRAY);
+   glTranslatef(-8, 0, 0);
+   glDrawArrays(GL_QUADS, 0, 4); /* the current flag is FALSE */
+   glLoadIdentity();
+   /* Points of the vertices whose flags are TRUE. */
+   glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
+   glPointSize(3);
+   glColor3f(1, 1, 0);
+   glBegin(GL_QUADS);
+   for (unsigned k = 0; k < 4; k++) {
+      glEdgeFlag(k & 1);
+      corner(1, 24, k);
+   }
+   glEnd();
+   /* Filled polygons have no flags. */
+   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+   glColor3f(0, 1, 1);
+   glEdgeFlag(GL_FALSE);
+   glRecti(10, 25, 15, 31);
+   /* With the application's shader. */
+   glUseProgram(0);
+   api_program("#version 120\nvoid main() { gl_Position = ftransform(); }", NULL,
+               "#version 120\nvoid main() { gl_FragColor = vec4(1.0, 0.0, 1.0, 1.0); }");
+   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+   glBegin(GL_POLYGON);
+   for (unsigned k = 0; k < 4; k++) {
+      glEdgeFlag(k == 0 || k == 2);
+      corner(17, 24, k);
+   }
+   glEnd();
+}
+
+static void reference_edge_flags(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (int i = 0; i < 4; i++)
+      for (int k = 0; k < 4; k++) {
+         const int *a = corners[k], *b = corners[(k + 1) % 4];
+         if (k != i)
+            side(rgba, 1 + 8 * i + a[0], 1 + a[1], 1 + 8 * i + b[0], 1 + b[1], 255, 0, 0);
+         if (i == 0)
+            side(rgba, 1 + a[0], 9 + a[1], 1 + b[0], 9 + b[1], 0, 255, 0);
+         if (i == 1 && k != 1)
+            side(rgba, 9 + a[0], 9 + a[1], 9 + b[0], 9 + b[1], 0, 255, 0);
+         if (i == 2)
+            side(rgba, 17 + a[0], 9 + a[1], 17 + b[0], 9 + b[1], 0, 255, 0);
+         if (i == 0 && k != 2)
+            side(rgba, 1 + a[0], 17 + a[1], 1 + b[0], 17 + b[1], 0, 0, 255);
+         /* Triangles 0 1 2 and 0 2 3: corner 0 begins a side of each, which is no boundary. */
+         if (i == 1 && k != 0)
+            side(rgba, 9 + a[0], 17 + a[1], 9 + b[0], 17 + b[1], 0, 0, 255);
+         if (i == 3 && k != 0)
+            side(rgba, 25 + a[0], 17 + a[1], 25 + b[0], 17 + b[1], 0, 0, 255);
+         if (i == 2 && (k == 0 || k == 2))
+            side(rgba, 17 + a[0], 24 + a[1], 17 + b[0], 24 + b[1], 255, 0, 255);
+         if (i == 0 && k & 1)
+            for (int n = 0; n < 9; n++)
+               put(rgba, 1 + a[0] + n % 3 - 1, 24 + a[1] + n / 3 - 1, 255, 255, 0);
+      }
+   for (int i = 1; i < 6; i++) { /* diagonals: of the fan, and of the second triangle with indices */
+      put(rgba, 17 + i, 9 + i, 0, 255, 0);
+      put(rgba, 9 + i, 17 + i, 0, 0, 255);
+   }
+   for (int i = 0; i < 5 * 6; i++)
+      put(rgba, 10 + i % 5, 25 + i / 5, 0, 255, 255);
+}
+
+/* ---- point sprites (14.4) --------------------------------------------------------------------------------------------------------------- */
+
+static void sprite_texture(GLenum unit, bool replace)
+{
+   GLuint texture;
+   static GLubyte texels[8][8][4];
+   for (int i = 0; i < 64; i++)
+      memcpy(texels[i / 8][i % 8], (const GLubyte[4]){(GLubyte)(i % 8 * 36), (GLubyte)(i / 8 * 36), unit == GL_TEXTURE0 ? 0 : 255, 255}, 4);
+   glActiveTexture(unit);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, replace);
+   glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, unit == GL_TEXTURE0 ? GL_REPLACE : GL_ADD);
+   glEnable(GL_TEXTURE_2D);
+}
+
+static void point(float x, float y)
+{
+   glBegin(GL_POINTS);
+   glVertex2f(x, y);
+   glEnd();
+}
+
+static const char plain_vertex[] = "#version 120\nvoid main() { gl_Position = ftransform(); gl_TexCoord[0] = vec4(0.25, 0.25, 0.25, 0.25);"
+                                   " gl_TexCoord[3] = vec4(0.5, 0.75, 0.25, 0.5); }";
+
+/* Points of 8 texels, in rows: fixed functions; the application's fragment shader; its vertex shader as well. */
+static void draw_sprites(void)
+{
+   window_coordinates();
+   sprite_texture(GL_TEXTURE1, false);
+   sprite_texture(GL_TEXTURE0, true);
+   glMultiTexCoord4f(GL_TEXTURE0, 0.9f, 0.1f, 0, 1);
+   glMultiTexCoord4f(GL_TEXTURE1, 0.55f, 0.3f, 0, 1); /* adds (4, 2) * 36 and blue */
+   glPointSize(8);
+   point(4, 4); /* no sprite: the coordinates of the vertex */
+   glEnable(GL_POINT_SPRITE);
+   point(12, 4);
+   glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);
+   point(20, 4);
+   glRecti(24, 0, 32, 8); /* polygons keep their coordinates */
+   glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_UPPER_LEFT);
+   /* r is 0 and q is 1 there; unit 3 has the vertices' coordinates. */
+   glActiveTexture(GL_TEXTURE2);
+   glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+   glMultiTexCoord4f(GL_TEXTURE3, 0.5f, 0.75f, 0.25f, 0.5f);
+   GLuint program = glCreateProgram();
+   api_attach(program, GL_FRAGMENT_SHADER, "#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[0].st, gl_TexCoord[3].p, 1.0); }");
+   api_link(program);
+   point(4, 12);
+   program = glCreateProgram();
+   api_attach(program, GL_FRAGMENT_SHADER,
+              "#version 120\nvoid main() { gl_FragColor = vec4(gl_PointCoord, gl_TexCoord[2].p + gl_TexCoord[2].q, 1.0); }");
+   api_link(program);
+   point(12, 12);
+   glDisable(GL_POINT_SPRITE); /* gl_PointCoord is undefined; the coordinates are those of the vertex */
+   program = glCreateProgram();
+   api_attach(program, GL_FRAGMENT_SHADER, "#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[3].xyz, 1.0); }");
+   api_link(program);
+   point(20, 12);
+   glEnable(GL_POINT_SPRITE);
+   program = glCreateProgram();
+   api_attach(program, GL_VERTEX_SHADER, plain_vertex);
+   api_attach(program, GL_FRAGMENT_SHADER, "#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[0].st, gl_TexCoord[3].q, 1.0); }");
+   api_link(program);
+   point(28, 12);
+   /* Points of polygons are sprites, too. */
+   glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
+   glBegin(GL_TRIANGLES);
+   glVertex2i(4, 20);
+   glVertex2i(12, 20);
+   glVertex2i(4, 28);
+   glEnd();
+}
+
+static void sprite(uint8_t rgba[API_TEXELS][4], int x0, int y0, void (*shade)(double s, double t, double color[3]), bool upper)
+{
+   for (int i = 0; i < 64; i++) {
+      double color[3];
+      shade((i % 8 + 0.5) / 8, upper ? 1 - (i / 8 + 0.5) / 8 : (i / 8 + 0.5) / 8, color);
+      put(rgba, x0 + i % 8, y0 + i / 8, (uint8_t)(color[0] * 255 + 0.5), (uint8_t)(color[1] * 255 + 0.5), (uint8_t)(color[2] * 255 + 0.5));
+   }
+}
+
+static void shade_units(double s, double t, double color[3])
+{
+   color[0] = fmin(floor(s * 8) * 36 + 4 * 36, 255) / 255;
+   color[1] = fmin(floor(t * 8) * 36 + 2 * 36, 255) / 255;
+   color[2] = 1;
+}
+
+static void shade_vertex(double s, double t, double color[3]) { (void)s, (void)t, shade_units(0.9, 0.1, color); }
+static void shade_coord(double s, double t, double color[3]) { color[0] = s, color[1] = t, color[2] = 0.25; }
+static void shade_point(double s, double t, double color[3]) { color[0] = s, color[1] = t, color[2] = 1; }
+static void shade_current(double s, double t, double color[3]) { (void)s, (void)t, color[0] = 0.5, color[1] = 0.75, color[2] = 0.25; }
+static void shade_shader(double s, double t, double color[3]) { color[0] = s, color[1] = t, color[2] = 0.5; }
+
+static void reference_sprites(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   sprite(rgba, 0, 0, shade_vertex, true);
+   sprite(rgba, 8, 0, shade_units, true);
+   sprite(rgba, 16, 0, shade_units, false);
+   sprite(rgba, 24, 0, shade_vertex, true);
+   sprite(rgba, 0, 8, shade_coord, true);
+   sprite(rgba, 8, 8, shade_point, true);
+   sprite(rgba, 16, 8, shade_current, true);
+   sprite(rgba, 24, 8, shade_shader, true);
+   sprite(rgba, 0, 16, shade_shader, true);
+   sprite(rgba, 8, 16, shade_shader, true);
+   sprite(rgba, 0, 24, shade_shader, true);
+}
+
+#define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
+
+const struct api_body api_bodies_legacy_raster[] = {
+   BODY("legacy-polygon-stipple", 0, 0, draw_polygon_stipple, reference_polygon_stipple),
+   BODY("legacy-stipple-storage", 0, 0, draw_stipple_storage, NULL),
+   BODY("legacy-stipple-window", 0, 0, draw_stipple_window, NULL),
+   BODY("legacy-edge-flags", 0, 0, draw_edge_flags, reference_edge_flags),
+   BODY("legacy-sprites", 1, 0, draw_sprites, reference_sprites),
+   {0},
+};
