@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 
 /* Settings of glBindAttribLocation, glBindFragDataLocationIndexed, glTransformFeedbackVaryings and
  * glProgramParameteri(GL_PROGRAM_SEPARABLE) for the next link. Setters return false when out of memory. */

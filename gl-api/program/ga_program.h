@@ -1,4 +1,4 @@
-/* ga_program.h: shader and program objects. GLSL goes through glsl/glsl_front.h (source -> SPIR-V) and glsl/link.h
+/* ga_program.h: shader and program objects. GLSL goes through glsl/front/glsl_front.h (source -> SPIR-V) and glsl/link.h
  * (stages -> one linked program with reflection). */
 #ifndef GA_PROGRAM_H
 #define GA_PROGRAM_H

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 #include "hw-si/compiler/compile.h"
 #include "spirv/spv_assign.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 
 /* Limits of ARB_vertex_program (table X.7) and ARB_fragment_program; a program that exceeds one does not load. */
 #define AP_MAX_INSTRUCTIONS 16384

@@ -1,9 +1,9 @@
 /* gf_front.h: interface of the GLSL compiler: source to SPIR-V, side tables and messages. Any bytes are accepted; time and memory
- * are bounded. gl-api/glsl/glsl_front.c is its caller. */
+ * are bounded. glsl_front.c is its caller. */
 #ifndef GF_FRONT_H
 #define GF_FRONT_H
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 
 enum { GF_NO_VERSION = 1 };
 

@@ -3,7 +3,7 @@
 #ifndef GV_SPIRV_H
 #define GV_SPIRV_H
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 
 struct gv_constant { uint32_t index, value; }; /* SpecId and the bits of its value */
 

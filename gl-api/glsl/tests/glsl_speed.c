@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 256,
    .max_varying_vectors = 15, .max_vertex_texture_units = 4, .max_combined_texture_units = 20, .max_texture_units = 16,

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 #include "spirv/spv_module.h"
 
 static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 256,

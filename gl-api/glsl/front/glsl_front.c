@@ -1,6 +1,6 @@
 /* glsl_front.c: glsl_compile(): passes the context's versions and extensions to the compiler (front/), runs it again on a thread
  * with a larger stack for deeply nested sources, and reference-counts modules. */
-#include "gl-api/glsl/glsl_front.h"
+#include "gl-api/glsl/front/glsl_front.h"
 
 #include <pthread.h>
 #include <signal.h>
