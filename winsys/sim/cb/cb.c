@@ -7,8 +7,9 @@
 
 #include "hw_regs.h"
 #include "winsys/sim/surf/meta.h"
-#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/core/regs.h"
+
+PX_DEFINE_OPS(cb_ops, cb_ops_avx512)
 
 #define REG(name) sim_ctx_reg(regs, R_##name)
 #define CB_STRIDE_B 0x3cu
@@ -51,7 +52,7 @@ static bool has_small_floats(const struct fmt *fmt)
    return true;
 }
 
-static void choose(const struct px_ops *ops, struct cb_target *t)
+static void choose(const struct cb_ops *ops, struct cb_target *t)
 {
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_32_ABGR ||
@@ -273,7 +274,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
           !target_init(t, mem, regs, &chip, i, (REG(028238_CB_TARGET_MASK) & shader_mask) >> 4 * i & 15))
          continue;
       expand_once(t, mem, regs, gfx_level, i, expanded);
-      choose(px_ops(), t);
+      choose(cb_ops(), t);
       info->active_mask |= 1u << i;
       info->reads_dst |= (t->reads_dst ? 1u : 0u) << i;
       if (t->surf.log2_samples > cb->log2_samples)

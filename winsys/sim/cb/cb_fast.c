@@ -4,7 +4,7 @@
 #include "winsys/sim/cb/cb_vec.h"
 
 #include "winsys/sim/px/px_native.h"
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/cb/cb_int.h"
 
 /* Pairs of halves, limited to 0..1 (NaN gives 0), as floats times `by`: a factor adds no operation, and 2^112 is exact.
  * Halves without a sign compare like integers, and NaNs are greater than infinity. */
@@ -469,3 +469,5 @@ void PX(cb_affine_wave)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
 }
 
 #include "winsys/sim/cb/cb_fast_quads.h"
+
+const struct cb_ops PX(cb_ops) = { CB_KERNELS(PX_ENTRY) };

@@ -3,7 +3,7 @@
 #define SIM_CB_FAST_QUADS_H
 
 #include "winsys/sim/cb/cb_vec.h"
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/cb/cb_int.h"
 
 /* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
 

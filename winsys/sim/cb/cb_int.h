@@ -5,6 +5,7 @@
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/surf/fmt.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/surf/tile_map.h"
 
 struct cb_state;
@@ -29,6 +30,16 @@ struct cb_affine { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; }
 typedef void (*cb_affine_fn)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
                            const struct cb_affine *line);
 typedef void (*cb_affine_wave_fn)(const struct cb_affine *line, uint8_t *p, uint64_t mask);
+
+/* Functions of each instruction set. */
+#define CB_KERNELS(ROW) \
+   ROW(cb_fn, cb_general) ROW(cb_fn, cb_copy8888) ROW(cb_fn, cb_blend8888) \
+   ROW(cb_wave_fn, cb_copy8888_wave) ROW(cb_wave_fn, cb_blend8888_wave) \
+   ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_quads_fn, cb_blend8888_quads) \
+   ROW(cb_affine_fn, cb_affine) ROW(cb_affine_wave_fn, cb_affine_wave)
+struct cb_ops { CB_KERNELS(PX_FIELD) };
+CB_KERNELS(PX_DECLARE)
+PX_DECLARE_OPS(cb_ops)
 
 struct cb_target {
    cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */

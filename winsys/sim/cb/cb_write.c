@@ -2,7 +2,7 @@
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/cb/cb_vec.h"
 
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/cb/cb_int.h"
 
 /* Byte offsets of a block's lanes from its first element. */
 static void lane_offsets(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, uint64_t at,

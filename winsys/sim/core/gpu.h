@@ -27,6 +27,7 @@ struct cb_constant;
 struct cp_state;
 struct sc_state;
 struct sim_batch;
+struct sim_dma;
 struct sim_group;
 struct sim_hazard;
 struct sim_pa_state;
@@ -83,7 +84,8 @@ struct sim_gpu {
    atomic_bool cancel;                   /* a wave ran too long: the others end too */
 
    /* State of blocks. */
-   struct cp_state *cp;                  /* cp.h */
+   struct cp_state *cp;                  /* packet.h */
+   struct sim_dma *dma;                  /* dma.h */
    struct sc_state *sc;                  /* bin.h */
    struct sim_pa_state *pa;              /* pa.h */
    const struct sim_pixel_state *pixel;  /* current snapshot or NULL */

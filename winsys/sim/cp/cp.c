@@ -11,6 +11,7 @@
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/cp/cp.h"
+#include "winsys/sim/dma/dma.h"
 #include "winsys/sim/hazard/hazard.h"
 #include "winsys/sim/sc/bin.h"
 
@@ -131,8 +132,12 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
    uint32_t space = pm4_reg_space_start(p->opcode);
    if (gpu->hazard)
       sim_hazard_packet(gpu->hazard, p);
-   if (gpu->cp->dma.count > gpu->cp->dma.waiting && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA)
-      sim_dma_end(gpu);
+   if (gpu->dma->count > gpu->dma->waiting && p->opcode != PKT3_DMA_DATA && p->opcode != PKT3_CP_DMA) {
+      if (gpu->cp->compute_ring)
+         sim_dma_finish(gpu); /* no draw follows */
+      else
+         sim_dma_end(gpu);
+   }
    if (space) {
       set_registers(gpu, p, space);
       return 0;

@@ -5,6 +5,7 @@
 #include "hw-si/pm4/pm4.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/cp/cp.h"
+#include "winsys/sim/dma/dma.h"
 #include "winsys/sim/sc/bin.h"
 
 static uint64_t va_of(uint32_t lo, uint32_t hi)

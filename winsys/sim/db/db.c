@@ -9,8 +9,9 @@
 
 #include "hw_regs.h"
 #include "winsys/sim/surf/meta.h"
-#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/core/regs.h"
+
+PX_DEFINE_OPS(db_ops, db_ops_avx512)
 
 #define REG(name) sim_ctx_reg(regs, R_##name)
 
@@ -145,8 +146,8 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
       expanded = &no_meta;
 
    memset(db, 0, sizeof(*db));
-   db->test = px_ops()->db_test;
-   db->test_quads = px_ops()->db_quads;
+   db->test = db_ops()->db_test;
+   db->test_quads = db_ops()->db_quads;
    db->zformat = G_028040_FORMAT(z_info);
    db->log2_samples = G_028040_NUM_SAMPLES(z_info);
    bool has_z = db->zformat != DB_Z_NONE, has_s = G_028044_FORMAT(s_info);

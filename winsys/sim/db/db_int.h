@@ -4,6 +4,7 @@
 
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/surf/tile_map.h"
 
 enum db_zformat { DB_Z_NONE, DB_Z16, DB_Z24, DB_Z32F };
@@ -25,6 +26,12 @@ typedef void (*db_fn)(const struct db_state *db, struct db_block *block, unsigne
 
 typedef uint64_t (*db_quads_fn)(const struct db_state *db, const struct db_quads *quads, unsigned count, unsigned slice,
                                 unsigned viewport, uint64_t mask, const struct db_z_plane *plane);
+
+/* Functions of each instruction set. */
+#define DB_KERNELS(ROW) ROW(db_fn, db_test) ROW(db_quads_fn, db_quads)
+struct db_ops { DB_KERNELS(PX_FIELD) };
+DB_KERNELS(PX_DECLARE)
+PX_DECLARE_OPS(db_ops)
 
 struct db_state {
    db_fn test;

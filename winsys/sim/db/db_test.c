@@ -5,7 +5,6 @@
 #include "winsys/sim/db/db_int.h"
 #include "winsys/sim/px/px_simd.h"
 
-#include "winsys/sim/px/px_ops.h"
 
 /* Where the 16 elements of a block are. */
 struct block { uint64_t at; bool contiguous; uint32_t offset[16]; };
@@ -422,3 +421,5 @@ void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned cou
    for (unsigned n = 0; n < count; n++)
       block[n].mask = test_all(db, block[n].x, block[n].y, slice, sample, viewport, lanes, block[n].mask, z, plane, ref, front);
 }
+
+const struct db_ops PX(db_ops) = { DB_KERNELS(PX_ENTRY) };

@@ -9,7 +9,7 @@
  *
  * Known gaps: memory reached by FLAT instructions or through descriptors that depend on lanes or loops; bank swizzles in base
  * addresses; a barrier that GL leaves to the application (glMemoryBarrier) and that is missing is reported, too. */
-#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/core/packet.h"
 #include "winsys/sim/hazard/hazard.h"
 
 #include <stdarg.h>

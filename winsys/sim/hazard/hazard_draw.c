@@ -8,7 +8,7 @@
 #include "hw-si/pm4/pm4.h"
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/core/packet.h"
 #include "winsys/sim/hazard/hazard_int.h"
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/tc/tc_int.h"

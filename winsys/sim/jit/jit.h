@@ -10,19 +10,10 @@
 
 #include "util/ut_cpu.h"
 #include "util/ut_guard.h"
+#include "winsys/sim/sq/sq_effects.h"
 #include "winsys/sim/sq/sq_internal.h"
 
 /* ---- what is known before code is made (jit_flow.c) ------------------------------------------------------------------ */
-
-/* VGPRs that an instruction touches. */
-struct jit_effects {
-   uint64_t read[4], write[4];
-   bool cross_lane; /* lanes read other lanes' registers, active or not */
-   bool quad_only;  /* but none outside their quad */
-   bool partial;    /* active lanes may keep (parts of) what the register held */
-   bool all;        /* indexed: any register */
-};
-void jit_effects(const struct gcn_inst *inst, struct jit_effects *e);
 
 struct jit_flow {
    uint8_t *merge;         /* by instruction, bit per destination dword: inactive lanes' old value is read later */
@@ -41,12 +32,9 @@ const char *jit_find_modes(const struct sq_program *p, uint16_t *mode);
 /* What is known of a float: no denormal, or none that the host takes for a zero; no NaN; not -0; not +0; neither below zero
  * nor -0, but perhaps a NaN; finite and 2^-64 at least, of either sign. jit_facts.c fills facts[]; false: out of memory. */
 enum { JIT_NO_DENORMAL = 1, JIT_NO_NAN = 2, JIT_NO_MINUS_0 = 4, JIT_NO_PLUS_0 = 8, JIT_POSITIVE = 16, JIT_LARGE = 32 };
-bool jit_find_facts(const struct sq_program *p, const struct jit_effects *effects, struct jit_flow *f);
+bool jit_find_facts(const struct sq_program *p, const struct sq_effects *effects, struct jit_flow *f);
 unsigned jit_min_facts(unsigned a, unsigned b); /* of a minimum of values of which a and b are known */
 unsigned jit_max_facts(unsigned a, unsigned b);
-
-static inline bool jit_bit(const uint64_t *set, unsigned i) { return set[i / 64] >> (i & 63) & 1; }
-static inline void jit_set_bit(uint64_t *set, unsigned i) { set[i / 64] |= UINT64_C(1) << (i & 63); }
 
 /* ---- one translation ------------------------------------------------------------------------------------------------- */
 

@@ -109,11 +109,11 @@ static V sgpr_of_wave(struct jit *j, unsigned code)
 static void make_slots(struct jit *j)
 {
    for (unsigned r = 0; r < 256; r++)
-      if (jit_bit(j->flow->vgprs, r))
+      if (sq_bit(j->flow->vgprs, r))
          j->vgpr[r] = jit_alloca(j, j->vi32, 64, "v");
    for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
       bool wide = j->flow->wide >> (c / 2) & 1;
-      if (wide ? !(c & 1) : jit_bit(j->flow->sgprs, c))
+      if (wide ? !(c & 1) : sq_bit(j->flow->sgprs, c))
          j->sgpr[c] = jit_alloca(j, wide ? j->i64 : j->i32, 8, "s");
    }
    j->exec = jit_alloca(j, j->i64, 8, "exec");
@@ -146,7 +146,7 @@ static void load_inputs(struct jit *j)
    for (unsigned r = 0; r < 256; r++) {
       if (!j->vgpr[r])
          continue;
-      j->unloaded[r] = j->keep_registers || jit_bit(j->flow->live_in, r);
+      j->unloaded[r] = j->keep_registers || sq_bit(j->flow->live_in, r);
       if (!j->unloaded[r])
          jit_store(j, LLVMConstNull(j->vi32), j->vgpr[r], 64);
    }
@@ -181,20 +181,20 @@ static void spill_sgprs(struct jit *j)
 static void spill_sources(struct jit *j)
 {
    uint64_t set[2] = { 0 };
-   jit_set_bit(set, GCN_SRC_M0);
-   jit_set_bit(set, GCN_SRC_VCC_LO);
-   jit_set_bit(set, GCN_SRC_VCC_HI);
+   sq_set_bit(set, GCN_SRC_M0);
+   sq_set_bit(set, GCN_SRC_VCC_LO);
+   sq_set_bit(set, GCN_SRC_VCC_HI);
    const struct gcn_inst *inst = j->inst;
    for (unsigned i = 0; i < inst->num_src; i++)
       /* descriptors, whatever is said of their size */
       for (unsigned k = 0; k < 8 && inst->src[i].code + k < GCN_SRC_EXEC_LO; k++)
-         jit_set_bit(set, inst->src[i].code + k);
+         sq_set_bit(set, inst->src[i].code + k);
    for (unsigned i = 0; i < inst->num_dst; i++) /* part of it may be kept */
       for (unsigned k = 0; k < inst->dst[i].dwords && inst->dst[i].code + k < GCN_SRC_EXEC_LO; k++)
-         jit_set_bit(set, inst->dst[i].code + k);
+         sq_set_bit(set, inst->dst[i].code + k);
    for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
       bool wide = j->flow->wide >> (c / 2) & 1;
-      if (j->sgpr[c] && (jit_bit(set, c) || (wide && !(c & 1) && jit_bit(set, c + 1))))
+      if (j->sgpr[c] && (sq_bit(set, c) || (wide && !(c & 1) && sq_bit(set, c + 1))))
          jit_store(j, jit_load(j, wide ? j->i64 : j->i32, j->sgpr[c], 4), sgpr_of_wave(j, c), 4);
    }
    jit_store(j, jit_exec(j), jit_wave_field(j, exec), 4);
@@ -228,7 +228,7 @@ static void end_program(struct jit *j)
 static void spill_vgprs(struct jit *j, const uint64_t *set)
 {
    for (unsigned r = 0; r < 256; r++) {
-      if (!jit_bit(set, r) || !j->vgpr[r])
+      if (!sq_bit(set, r) || !j->vgpr[r])
          continue;
       jit_load_input(j, r);
       jit_store(j, jit_load(j, j->vi32, j->vgpr[r], 64), row_of_wave(j, r), 4);
@@ -238,7 +238,7 @@ static void spill_vgprs(struct jit *j, const uint64_t *set)
 static void reload_vgprs(struct jit *j, const uint64_t *set)
 {
    for (unsigned r = 0; r < 256; r++)
-      if (jit_bit(set, r) && j->vgpr[r])
+      if (sq_bit(set, r) && j->vgpr[r])
          jit_put_vgpr(j, r, jit_load(j, j->vi32, row_of_wave(j, r), 4));
 }
 
@@ -258,8 +258,8 @@ static void reload_scalars(struct jit *j, const struct gcn_inst *inst)
  * out only where the others are never read. So slots are valid for the interpreter. */
 void jit_fallback(struct jit *j)
 {
-   struct jit_effects e;
-   jit_effects(j->inst, &e);
+   struct sq_effects e;
+   sq_effects(j->inst, &e);
    uint64_t touched[4];
    for (unsigned k = 0; k < 4; k++)
       touched[k] = e.all ? j->flow->vgprs[k] : e.read[k] | e.write[k];

@@ -15,7 +15,7 @@ struct facts { uint8_t vgpr[256], sgpr[128]; };
 
 struct search {
    const struct sq_program *p;
-   const struct jit_effects *effects;
+   const struct sq_effects *effects;
    struct jit_flow *flow;
    struct facts now, *at;    /* where blocks begin */
    uint32_t *place;          /* in `at`, by instruction */
@@ -218,7 +218,7 @@ static void write_scalars(struct search *s, const struct gcn_inst *inst)
 static void step(struct search *s, uint32_t pc)
 {
    const struct gcn_inst *inst = &s->p->inst[pc];
-   const struct jit_effects *e = &s->effects[pc];
+   const struct sq_effects *e = &s->effects[pc];
    if (inst->op == GCN_OP_NONE)
       return;
    write_scalars(s, inst);
@@ -288,7 +288,7 @@ static uint32_t find_places(struct search *s)
    return count;
 }
 
-bool jit_find_facts(const struct sq_program *p, const struct jit_effects *effects, struct jit_flow *flow)
+bool jit_find_facts(const struct sq_program *p, const struct sq_effects *effects, struct jit_flow *flow)
 {
    struct search s = { .p = p, .effects = effects, .flow = flow };
    s.always = p->mode.denorm32 & 1 ? JIT_NO_DENORMAL : 0; /* then there is nothing to flush */

@@ -15,56 +15,6 @@
  * it are not used. (Uses the bit of M0, which is never a mask.) */
 #define QUAD_BIT (UINT64_C(1) << (GCN_SRC_M0 / 2))
 
-static void add_range(uint64_t *set, struct gcn_operand o)
-{
-   for (unsigned i = 0; o.code >= GCN_SRC_VGPR0 && i < o.dwords && o.code + i < 512; i++)
-      jit_set_bit(set, o.code + i - GCN_SRC_VGPR0);
-}
-
-void jit_effects(const struct gcn_inst *inst, struct jit_effects *e)
-{
-   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
-   memset(e, 0, sizeof *e);
-   for (unsigned i = 0; i < inst->num_src && i < 4; i++) {
-      struct gcn_operand o = inst->src[i];
-      if (inst->enc == GCN_EXP) {
-         bool on = inst->exp.compr ? i < 2 && inst->exp.en >> 2 * i & 3 : inst->exp.en >> i & 1;
-         o.dwords = on && inst->exp.target != SQ_EXP_NULL;
-      }
-      if (inst->enc == GCN_MIMG && i == 0)
-         o.dwords = inst->mimg.addr_dwords;
-      add_range(e->read, o);
-   }
-   for (unsigned i = 0; i < inst->num_dst; i++) {
-      add_range(e->write, inst->dst[i]);
-      if (info->flags & GCN_FLAG_READS_DST)
-         add_range(e->read, inst->dst[i]);
-   }
-   e->cross_lane = info->flags & (GCN_FLAG_CROSS_LANE | GCN_FLAG_DERIV) || inst->is_dpp;
-   e->quad_only = !(info->flags & GCN_FLAG_CROSS_LANE) && (!inst->is_dpp || inst->dpp.ctrl <= 0xff);
-   switch (inst->op) {
-   case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32:
-      e->all = e->partial = true;
-      break;
-   case GCN_V_READFIRSTLANE_B32: case GCN_V_READLANE_B32: case GCN_DS_SWIZZLE_B32: case GCN_DS_PERMUTE_B32:
-   case GCN_DS_BPERMUTE_B32:
-      e->cross_lane = true;
-      e->quad_only = false;
-      break;
-   case GCN_V_WRITELANE_B32: case GCN_V_CVT_PKACCUM_U8_F32:
-      e->partial = true;
-      add_range(e->read, inst->dst[0]);
-      break;
-   default:
-      break;
-   }
-   if (inst->is_dpp || (inst->is_sdwa && inst->num_dst && inst->dst[0].code >= GCN_SRC_VGPR0 && inst->sdwa.dst_sel != 6 &&
-                        inst->sdwa.dst_unused == 2)) {
-      e->partial = true;
-      add_range(e->read, inst->dst[0]);
-   }
-}
-
 /* ---- masks as one lane sees them -------------------------------------------------------------------------------------- */
 
 enum bit_op { BIT_OTHER, BIT_MOV, BIT_NOT, BIT_WQM, BIT_AND, BIT_OR, BIT_XOR, BIT_ANDN2, BIT_ORN2, BIT_NAND, BIT_NOR,
@@ -392,13 +342,13 @@ static void live_behind(const struct analysis *a, const struct node *n, uint64_t
          live[k] |= a->node[a->edge[n->edge + e]].live[k];
 }
 
-static void solve(struct analysis *a, const struct jit_effects *effects, const uint64_t at_end[4])
+static void solve(struct analysis *a, const struct sq_effects *effects, const uint64_t at_end[4])
 {
    for (bool changed = true; changed;) {
       changed = false;
       for (uint32_t id = a->num_nodes; id-- > 0;) {
          struct node *n = &a->node[id];
-         const struct jit_effects *e = &effects[n->inst];
+         const struct sq_effects *e = &effects[n->inst];
          bool exec = n->state & EXEC_BIT, end = gcn_op_infos[a->p->inst[n->inst].op].flags & GCN_FLAG_END;
          uint64_t live[4];
          live_behind(a, n, live);
@@ -430,13 +380,13 @@ static void note_merges(const struct analysis *a, struct jit_flow *f)
       live_behind(a, n, live);
       for (unsigned d = 0; d < inst->dst[0].dwords && d < 8; d++) {
          unsigned reg = inst->dst[0].code - GCN_SRC_VGPR0 + d;
-         if (reg < 256 && jit_bit(live, reg))
+         if (reg < 256 && sq_bit(live, reg))
             f->merge[n->inst] |= (uint8_t)(1u << d);
       }
    }
 }
 
-static bool single_lane(const struct sq_program *p, const struct jit_effects *effects, bool keep_registers,
+static bool single_lane(const struct sq_program *p, const struct sq_effects *effects, bool keep_registers,
                         struct jit_flow *f)
 {
    struct analysis a = { .p = p, .max_edges = 8 * MAX_NODES };
@@ -467,11 +417,11 @@ static void note_sgprs(const struct gcn_inst *inst, struct jit_flow *f)
 {
    for (unsigned i = 0; i < inst->num_src; i++)
       for (unsigned k = 0; k < inst->src[i].dwords && inst->src[i].code + k < GCN_SRC_EXEC_LO; k++)
-         jit_set_bit(f->sgprs, inst->src[i].code + k);
+         sq_set_bit(f->sgprs, inst->src[i].code + k);
    for (unsigned i = 0; i < inst->num_dst; i++) {
       unsigned code = inst->dst[i].code, n = inst->dst[i].dwords;
       for (unsigned k = 0; k < n && code + k < GCN_SRC_EXEC_LO; k++)
-         jit_set_bit(f->sgprs, code + k);
+         sq_set_bit(f->sgprs, code + k);
       if (n == 2 && !(code & 1) && code < GCN_SRC_EXEC_LO && inst->enc != GCN_SMEM)
          f->wide |= UINT64_C(1) << code / 2;
    }
@@ -481,7 +431,7 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
 {
    memset(f, 0, sizeof *f);
    *why = NULL;
-   struct jit_effects *effects = malloc(p->num_inst * sizeof *effects);
+   struct sq_effects *effects = malloc(p->num_inst * sizeof *effects);
    f->merge = calloc(p->num_inst, 1);
    f->mode = malloc(p->num_inst * sizeof *f->mode);
    f->facts = malloc(p->num_inst * sizeof *f->facts);
@@ -493,13 +443,13 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
       *why = jit_host_refuses(&p->mode);
    if (p->mode.round32)
       *why = "rounding mode";
-   jit_set_bit(f->sgprs, GCN_SRC_M0);
-   jit_set_bit(f->sgprs, GCN_SRC_VCC_LO);
-   jit_set_bit(f->sgprs, GCN_SRC_VCC_HI);
+   sq_set_bit(f->sgprs, GCN_SRC_M0);
+   sq_set_bit(f->sgprs, GCN_SRC_VCC_LO);
+   sq_set_bit(f->sgprs, GCN_SRC_VCC_HI);
    f->wide |= UINT64_C(1) << GCN_SRC_VCC_LO / 2;
    for (uint32_t i = 0; i < p->num_inst && !*why; i++) {
       const struct gcn_inst *inst = &p->inst[i];
-      jit_effects(inst, &effects[i]);
+      sq_effects(inst, &effects[i]);
       for (unsigned k = 0; k < 4; k++)
          f->vgprs[k] |= effects[i].read[k] | effects[i].write[k];
       note_sgprs(inst, f);

@@ -97,8 +97,8 @@ static bool keeps_ij(const struct sq_program *p, const struct jit_flow *flow)
    for (unsigned n = 0; n < p->info.num_values; n++)
       ij |= p->info.value[n].ij < 31 ? 3u << p->info.value[n].ij : 0;
    for (uint32_t i = 0; i < p->num_inst; i++) {
-      struct jit_effects e;
-      jit_effects(&p->inst[i], &e);
+      struct sq_effects e;
+      sq_effects(&p->inst[i], &e);
       if (e.write[0] & ij && (flow->merge[i] || e.partial))
          return true;
    }

@@ -3,6 +3,7 @@
 #include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/cp/cp.h"
+#include "winsys/sim/dma/dma.h"
 #include "winsys/sim/pa/pa.h"
 #include "winsys/sim/pool/pool.h"
 #include "winsys/sim/sc/bin.h"
@@ -46,9 +47,10 @@ static bool make_blocks(struct sim_gpu *gpu)
    }
 #endif
    gpu->cp = sim_cp_create();
+   gpu->dma = sim_dma_create();
    gpu->sc = sim_bin_create(tile_func);
    gpu->pa = calloc(1, sizeof *gpu->pa);
-   if (!gpu->cp || !gpu->sc || !gpu->pa)
+   if (!gpu->cp || !gpu->dma || !gpu->sc || !gpu->pa)
       return false;
    gpu->pa->small_func = small_func;
    gpu->pa->vertices_func = vertices_func;
@@ -147,6 +149,7 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
    sim_hazard_destroy(gpu->hazard);
    ut_pages_free(gpu->workers, gpu->threads * sizeof *gpu->workers);
    sim_cp_destroy(gpu->cp);
+   sim_dma_destroy(gpu->dma);
    sim_bin_destroy(gpu->sc);
    free(gpu->pa);
    pthread_mutex_destroy(&gpu->scratch_lock);

@@ -9,7 +9,6 @@
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/pa/pa.h"
-#include "winsys/sim/vgt/vgt.h"
 
 static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
 {

@@ -7,71 +7,14 @@
 #include <stdint.h>
 
 #include "winsys/sim/core/limits.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/geom.h"
+#include "winsys/sim/geom/pa_state.h"
+#include "winsys/sim/geom/prim.h"
 
 struct sim_batch;
 struct sim_geom;
 struct sim_gpu;
 
-#define SIM_BATCH_VERTS 1536
-#define SIM_BATCH_PRIMS 2048
-
-struct sim_batch;
-struct sim_pa_state;
-struct sim_small;
-struct sim_vertices;
-typedef void sim_small_func(const struct sim_pa_state *pa, const struct sim_batch *b, unsigned first, unsigned count,
-                            struct sim_small *to);
-typedef bool sim_vertices_func(const struct sim_pa_state *pa, struct sim_vertices *v, unsigned count);
-/* Vertex side: valid during a draw. */
-struct sim_pa_state {
-   sim_small_func *small_func;           /* of the host's instruction set */
-   sim_vertices_func *vertices_func;
-   float xscale[16], xoffset[16] /* from the origin, below */, yscale[16], yoffset[16], zscale[16], zoffset[16];
-   bool xy_is_window, z_is_window, w_is_reciprocal; /* PA_CL_VTE_CNTL: no divide; 1/w comes instead of w */
-   bool clip_disable, clip_halfz, clip_near, clip_far, kill_all;
-   uint8_t clip_dist_mask, cull_dist_mask;
-   uint8_t plane_mask;                  /* clip distances that are those to a plane, of the position */
-   float plane[6][4];
-   bool has_misc, has_dist0, has_dist1, use_psize, use_edge, use_layer, use_viewport;
-   bool cull_front, cull_back, front_is_cw, provoking_last;
-   bool offset_front, offset_back, offset_para;
-   uint8_t poly_mode_front, poly_mode_back; bool poly_mode;
-   float offset_scale[2], offset_units[2], offset_clamp; /* [back]; units in depth, or relative to z's exponent: */
-   bool offset_is_float; int offset_exponent;
-   float point_size, point_min, point_max, line_width;
-   bool perpendicular_lines;
-   bool stippled;                        /* lines; of each bit of the pattern, from the lowest on, so many fragments: */
-   uint16_t stipple_pattern; unsigned stipple_repeat;
-   uint8_t stipple_reset;                /* PA_SC_LINE_STIPPLE.AUTO_RESET_CNTL: 1 at each line, 2 at each strip */
-   int pixel_offset;                     /* subpixels added so that pixel centres are at .5 */
-   unsigned grid_bits;                   /* subpixels of a pixel that sim_corner counts in: 8, or 10 or 12 */
-   float grid, inv_subpixel;             /* grid steps per pixel to which positions are rounded; size of a subpixel */
-   int grid_step;                        /* the same in subpixels */
-   int origin_x, origin_y;               /* pixels; positions in subpixels are relative to this */
-   float guard;                          /* pixels from there that positions may be away */
-   float gb_disc_x, gb_disc_y;           /* guard bands, in multiples of w: primitives beyond are not drawn, */
-   float gb_clip_x[16], gb_clip_y[16];   /* those that reach beyond are cut (no further than the setup's integers go) */
-   struct { int x0, y0, x1, y1; } scissor[16]; /* all scissors together, per viewport; x1, y1 exclusive */
-   unsigned num_params;
-   unsigned log2_samples;
-};
-
-/* Where a vertex lies in the window: subpixels from the origin of sim_pa_state; 1/w; depth. */
-struct sim_place { _Alignas(16) int32_t fx; int32_t fy; float rw, sz; };
-/* Vertices of a batch after their waves, in rows but for what triangles take all of. Corners that clipping makes are built beside
- * it. */
-struct sim_vertices {
-   _Alignas(64) float x[SIM_BATCH_VERTS], y[SIM_BATCH_VERTS], z[SIM_BATCH_VERTS], w[SIM_BATCH_VERTS];
-   struct sim_place place[SIM_BATCH_VERTS];
-   uint32_t code[SIM_BATCH_VERTS];       /* SIM_OUT_* */
-   bool any_code;                        /* some vertex has a bit there */
-   float psize[SIM_BATCH_VERTS];
-   uint32_t edge[SIM_BATCH_VERTS];       /* 0: a wireframe does not show the side that starts here */
-   uint32_t layer[SIM_BATCH_VERTS], viewport[SIM_BATCH_VERTS];
-   float dist[8][SIM_BATCH_VERTS];
-   float *param;                         /* [vertex][num_params][4], in the arena */
-};
 /* Bits of `code`. REJECT: nothing is drawn when all corners have one of them in common; CLIP: planes that cut. */
 enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8, SIM_OUT_NEAR = 16, SIM_OUT_FAR = 32,
        SIM_OUT_GUARD = 64 /* beyond the guard band, behind the eye, or NaN */,
@@ -95,6 +38,11 @@ struct sim_small {
 sim_small_func pa_small_base, pa_small_avx2, pa_small_avx512;
 /* Fills `place` and `code` of the batch's vertices; whether any has a code. (pa_vertex.c, compiled in the same way) */
 sim_vertices_func pa_vertices_base, pa_vertices_avx2, pa_vertices_avx512;
+
+/* ---- pa_out.c: memory of a primitive (NULL: none is left, and the draw has failed), and its way to the bins */
+struct sim_prim *sim_geom_new_prim(struct sim_geom *g);
+struct sim_prim *sim_geom_new_small(struct sim_geom *g); /* of SIM_SMALL_PRIM_B; to be added */
+void sim_geom_add(struct sim_geom *g, const struct sim_prim *prim);
 
 /* ---- pa.c, pa_clip.c, pa_setup.c */
 void sim_pa_update(struct sim_gpu *gpu);

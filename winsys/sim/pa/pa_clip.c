@@ -6,9 +6,8 @@
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/pa/pa.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/spi/spi.h"
-#include "winsys/sim/vgt/vgt.h"
 
 #define MAX_PLANES (7 + 8)
 #define MAX_CORNERS (3 + MAX_PLANES)

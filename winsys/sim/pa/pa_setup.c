@@ -7,8 +7,7 @@
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/pa/pa.h"
-#include "winsys/sim/pa/prim.h"
-#include "winsys/sim/vgt/vgt.h"
+#include "winsys/sim/geom/prim.h"
 
 static int min_int(int a, int b)
 {

@@ -4,7 +4,6 @@
  * to the picture. */
 #include "winsys/sim/pa/pa.h"
 #include "winsys/sim/sc/sc_int.h"
-#include "winsys/sim/vgt/vgt.h"
 
 #define NEAR (128 * SIM_SUBPIXEL) /* larger ones are not looked at; differences of such lengths' products fit 32 bits */
 #define PART 4                   /* pixels: covered by all, */

@@ -1,33 +1,7 @@
-/* px_table.c: the table of one instruction set, the format conversions as functions, and what is too short for a file. */
-#include "winsys/sim/surf/fmt_vec.h"
-#include "winsys/sim/surf/string_fill.h"
+/* px_table.c: fills, and their table of one instruction set. */
 #include "winsys/sim/px/px_ops.h"
-
-#ifndef PX_BASE
-#define PX_BASE PX_ISA
-#endif
-/* Functions that a set which only adds to another one takes from that. */
-#define PX_SAME(name) PX_PASTE(name, PX_BASE)
-
-static void decode(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16])
-{
-   vu r[4], o[4];
-   for (unsigned c = 0; c < 4; c++)
-      r[c] = vu_load(raw[c]);
-   fmt_vec_decode(f, num, r, o);
-   for (unsigned c = 0; c < 4; c++)
-      vu_store(out[c], o[c]);
-}
-
-static void encode(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16])
-{
-   vu i[4], r[4];
-   for (unsigned c = 0; c < 4; c++)
-      i[c] = vu_load(in[c]);
-   fmt_vec_encode(f, num, i, r);
-   for (unsigned c = 0; c < 4; c++)
-      vu_store(raw[c], r[c]);
-}
+#include "winsys/sim/px/px_simd.h"
+#include "winsys/sim/px/string_fill.h"
 
 /* Such stores are in no order with others until the fence. */
 static void fill_past(uint8_t *to, uint32_t data, size_t bytes, size_t row_B, unsigned rows)
@@ -58,13 +32,6 @@ static void fill_run(uint8_t *to, uint64_t pair, size_t size_B)
 
 const struct px_ops PX(px_ops) = {
    .name = PX_STRING(PX_ISA),
-   .fmt_decode = decode,
-   .fmt_encode = encode,
-#define PX_KERNEL(type, name) .name = PX_SAME(name),
-#define PX_KERNEL_VBMI(type, name) .name = PX(name),
-#include "winsys/sim/px/px_kernels.def"
-#undef PX_KERNEL
-#undef PX_KERNEL_VBMI
    .fill_past = fill_past,
    .fill_run = fill_run,
 };

@@ -13,8 +13,8 @@
 #include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/base/perf.h"
-#include "winsys/sim/cp/cp.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/dma/dma.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/bin.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/surf/meta.h"
@@ -440,7 +440,8 @@ static void work_item(void *data, unsigned thread, unsigned item)
 {
    struct sim_gpu *gpu = data;
    if (item >= gpu->sc->num_active_tiles) {
-      sim_dma_fill_rest(gpu, item - gpu->sc->num_active_tiles);
+      const unsigned row = item - gpu->sc->num_active_tiles;
+      sim_dma_fill_rest(gpu, row, gpu->sc->active[row]);
       return;
    }
    sim_dma_fill_tile(gpu, gpu->sc->active_tiles[item]);
@@ -479,11 +480,11 @@ void sim_bin_work_off(struct sim_gpu *gpu)
    list_active(gpu);
    unsigned tiles = gpu->sc->num_active_tiles;
    if (tiles) {
-      if (gpu->cp->dma.waiting)
-         sim_dma_to_tiles(gpu);
+      if (gpu->dma->waiting)
+         sim_dma_to_tiles(gpu, gpu->pixel ? &gpu->pixel->cb_info.lines : NULL, gpu->pixel ? &gpu->pixel->db_info.lines : NULL);
       unsigned rest = sim_dma_rest_rows(gpu);
       sim_gpu_share(gpu, rest || gpu->sc->binned_pixels >= SHARE_PIXELS, tiles + rest, work_item, gpu);
-      gpu->cp->dma.num_fills = 0;
+      gpu->dma->num_fills = 0;
       empty_bins(gpu);
       collect_counters(gpu);
       sim_lose_by_wave(gpu);
@@ -507,6 +508,14 @@ void sim_bin_flush_tiles(struct sim_gpu *gpu)
 void sim_bin_flush(struct sim_gpu *gpu)
 {
    sim_bin_flush_tiles(gpu);
-   if (gpu->cp->dma.count)
+   if (gpu->dma->count)
       sim_dma_finish(gpu);
+}
+
+bool sim_bin_update_state(struct sim_gpu *gpu)
+{
+   /* Two surfaces may share memory, and then the order between tiles matters. */
+   if (gpu->dirty & SIM_DIRTY_SURFACE && sim_spi_pixel_state_is_stale(gpu))
+      sim_bin_flush_tiles(gpu);
+   return sim_spi_update_pixel_state(gpu);
 }

@@ -8,7 +8,7 @@
 
 #include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/limits.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc.h"
 
 struct sim_gpu;
@@ -59,6 +59,8 @@ extern size_t sim_bin_limit_B; /* they are worked off when all threads together 
 void sim_bin_flush(struct sim_gpu *gpu);
 /* Before what is drawn next may depend on it: fills may go on waiting. */
 void sim_bin_flush_tiles(struct sim_gpu *gpu);
+/* The state of the primitives that are drawn next, gpu->pixel; flushes the tiles where surfaces change. False: draw nothing. */
+bool sim_bin_update_state(struct sim_gpu *gpu);
 /* In the middle of a draw, when the bins hold too much: primitives that are not in them yet stay. The pool must be idle. */
 void sim_bin_work_off(struct sim_gpu *gpu);
 

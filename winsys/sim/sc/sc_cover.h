@@ -2,7 +2,7 @@
 #ifndef SIM_SC_COVER_H
 #define SIM_SC_COVER_H
 
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc_int.h"
 
 /* Bit per negative lane. */

@@ -8,7 +8,7 @@
 #define SIM_SC_HIDDEN_H
 
 #include "winsys/sim/db/db.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/spi/spi.h"
 

@@ -2,7 +2,7 @@
  * interpreter. Lanes may belong to several primitives: those of a host vector are computed for each of theirs and put together.
  * Wider vectors would go through memory. */
 #include "hw_regs.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/sc/sc_planes.h"
 #include "winsys/sim/spi/spi.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/px/px_simd.h"
 #include "winsys/sim/spi/spi.h"
 

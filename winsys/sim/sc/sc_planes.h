@@ -3,7 +3,7 @@
 #define SIM_SC_PLANES_H
 
 #include "hw_regs.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/spi/spi.h"
 

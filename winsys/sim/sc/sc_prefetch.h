@@ -4,10 +4,10 @@
 #ifndef SIM_SC_PREFETCH_H
 #define SIM_SC_PREFETCH_H
 
-#include "winsys/sim/cp/cp.h"
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/db/db.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/dma/dma.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/bin.h"
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/spi/spi.h"
@@ -77,7 +77,7 @@ struct prefetch {
 static inline void prefetch_init(struct prefetch *a, const struct sim_gpu *gpu, uint32_t tile, const struct sim_bin_node *first,
                               uint32_t next)
 {
-   *a = (struct prefetch){ .prims = { first, 0 }, .tile = tile, .next = next, .fills = gpu->cp->dma.num_fills };
+   *a = (struct prefetch){ .prims = { first, 0 }, .tile = tile, .next = next, .fills = gpu->dma->num_fills };
    prefetch_node(first);
    prefetch_node(gpu->sc->bins[next].first);
    for (unsigned i = 0; i < PREFETCH_PRIMS; i++)

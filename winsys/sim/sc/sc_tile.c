@@ -2,7 +2,7 @@
  * block is one wave of 64 lanes; of other blocks the quads with covered pixels wait in a queue for those of other primitives
  * (sc_queue.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
 #include "winsys/sim/db/db.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/bin.h"
 #include "winsys/sim/sc/sc_prefetch.h"
 #include "winsys/sim/sc/sc_cover.h"

@@ -4,7 +4,7 @@
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/poison.h"
 #include "winsys/sim/db/db.h"
-#include "winsys/sim/pa/prim.h"
+#include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/spi/spi.h"
 

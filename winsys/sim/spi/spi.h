@@ -69,7 +69,9 @@ struct sim_pixel_state {
    const struct cb_state *cb;
 };
 
-bool sim_spi_update_pixel_state(struct sim_gpu *gpu); /* gpu->pixel; false: draw nothing */
+bool sim_spi_pixel_state_is_stale(const struct sim_gpu *gpu);
+/* gpu->pixel; false: draw nothing. sim_bin_update_state() (bin.h) is for draws. */
+bool sim_spi_update_pixel_state(struct sim_gpu *gpu);
 bool sim_spi_update_vs(struct sim_gpu *gpu);
 bool sim_spi_run_vertices(struct sim_geom *g);
 /* VGPRs of lanes that are vertices from `first` on. */

@@ -7,7 +7,6 @@
 #include "winsys/sim/base/arena.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/db/db.h"
-#include "winsys/sim/sc/bin.h"
 #include "winsys/sim/spi/spi.h"
 
 static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
@@ -262,14 +261,18 @@ static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, boo
               cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills && !s->alpha_to_mask.enabled;
 }
 
+#define PIXEL_STATE (SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL | SIM_DIRTY_PS_SGPR)
+
+bool sim_spi_pixel_state_is_stale(const struct sim_gpu *gpu)
+{
+   return !gpu->pixel || gpu->dirty & PIXEL_STATE;
+}
+
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
 {
-   const uint32_t relevant = SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL | SIM_DIRTY_PS_SGPR;
-   if (gpu->pixel && !(gpu->dirty & relevant))
+   const uint32_t relevant = PIXEL_STATE;
+   if (!sim_spi_pixel_state_is_stale(gpu))
       return true;
-   /* Two surfaces may share memory, and then the order between tiles matters. */
-   if (gpu->dirty & SIM_DIRTY_SURFACE)
-      sim_bin_flush_tiles(gpu);
    struct sim_pixel_state *s = sim_arena_alloc(&gpu->workers[0].arena, sizeof *s);
    if (!s) {
       sim_lose(gpu, "no memory");

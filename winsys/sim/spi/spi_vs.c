@@ -5,9 +5,9 @@
 
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/pa/pa.h"
+#include "winsys/sim/geom/geom.h"
+#include "winsys/sim/geom/pa_state.h"
 #include "winsys/sim/spi/spi.h"
-#include "winsys/sim/vgt/vgt.h"
 
 typedef float v4 __attribute__((vector_size(16)));
 typedef int v4i __attribute__((vector_size(16)));

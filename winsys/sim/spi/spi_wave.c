@@ -5,9 +5,9 @@
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/core/poison.h"
+#include "winsys/sim/geom/geom.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/tc/tc.h"
-#include "winsys/sim/vgt/vgt.h"
 
 /* The registers of all stages lie in blocks of the same shape. Offsets inside: */
 enum { PGM_LO = 0x20, PGM_HI = 0x24, RSRC1 = 0x28, RSRC2 = 0x2c, USER_DATA = 0x30 };

@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <string.h>
 
+typedef float __attribute__((may_alias)) sq_f32; /* reads a row of dwords as floats */
+
 static inline uint32_t sq_f2u(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
 static inline float sq_u2f(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
 static inline uint64_t sq_d2u(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }

@@ -4,8 +4,9 @@
  * three plane registers and two barycentrics. */
 #include <string.h>
 
-#include "winsys/sim/jit/jit.h"
-#include "winsys/sim/sq/interp/sq_interp.h"
+#include "winsys/sim/sq/sq_effects.h"
+#include "winsys/sim/sq/sq_internal.h"
+#include "winsys/sim/sq/sq_math.h"
 
 #define NONE UINT32_MAX
 
@@ -60,7 +61,7 @@ static uint8_t number_of(struct sq_program_info *info, struct sq_value v)
 
 static bool as_launched(const struct search *s, unsigned code)
 {
-   return code >= GCN_SRC_VGPR0 && code < GCN_SRC_VGPR0 + 32 && !jit_bit(s->changed, code - GCN_SRC_VGPR0);
+   return code >= GCN_SRC_VGPR0 && code < GCN_SRC_VGPR0 + 32 && !sq_bit(s->changed, code - GCN_SRC_VGPR0);
 }
 
 /* inst is v_interp_p2, and its destination holds what v_interp_p1 has put there. */
@@ -90,8 +91,8 @@ static void interpolation(struct search *s, uint32_t i)
 static void step(struct search *s, uint32_t i)
 {
    const struct gcn_inst *inst = &s->p->inst[i];
-   struct jit_effects e;
-   jit_effects(inst, &e);
+   struct sq_effects e;
+   sq_effects(inst, &e);
    bool interp = inst->enc == GCN_VINTRP && inst->op != GCN_OP_NONE, begins = interp && inst->op == GCN_V_INTERP_P1_F32;
    begins = begins && as_launched(s, inst->src[0].code) && as_launched(s, inst->src[0].code + 1u);
    if (interp)
@@ -99,7 +100,7 @@ static void step(struct search *s, uint32_t i)
    if (may_write_exec(inst))
       reset_search(s);
    for (unsigned r = 0; r < 256; r++)
-      if (jit_bit(e.read, r) || jit_bit(e.write, r))
+      if (sq_bit(e.read, r) || sq_bit(e.write, r))
          s->begun[r] = NONE;
    for (unsigned k = 0; k < 4; k++)
       s->changed[k] |= e.write[k];
@@ -135,8 +136,8 @@ void sq_find_values(struct sq_program *p)
       return;
    bool first_is_target = false;
    for (uint32_t i = 0; i < p->num_inst; i++) {
-      struct jit_effects e;
-      jit_effects(&p->inst[i], &e);
+      struct sq_effects e;
+      sq_effects(&p->inst[i], &e);
       for (unsigned k = 0; k < 4; k++)
          s.written[k] |= e.write[k];
       first_is_target |= p->target[i] == 0;

@@ -4,13 +4,14 @@
 #include "util/ut_pages.h"
 #include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/surf/meta.h"
-#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_atomic.h"
 #include "winsys/sim/tc/tc_block.h"
 #include "winsys/sim/tc/tc_int.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+PX_DEFINE_OPS(tc_ops, tc_ops_vbmi)
 
 #define SLOTS 256 /* power of two; direct-mapped */
 #define LATEST 32
@@ -20,7 +21,7 @@ struct tc_cache {
    struct tile_chip chip;
    uint32_t tile_mode[32], macrotile_mode[16];
    uint64_t border_va;
-   const struct px_ops *ops;
+   const struct tc_ops *ops;
    struct tc_ranges ranges;
    struct tc_blocks *blocks; /* made when the first compressed image comes */
    struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
@@ -67,7 +68,7 @@ struct tc_cache *tc_cache_create(struct sim_mem *mem, unsigned gfx_level, const 
    if (gb_macrotile_mode)
       memcpy(tc->macrotile_mode, gb_macrotile_mode, sizeof(tc->macrotile_mode));
    tc->chip = (struct tile_chip){ gfx_level, tc->tile_mode, tc->macrotile_mode, gb_addr_config };
-   tc->ops = px_ops();
+   tc->ops = tc_ops();
    tc->no_entry.key[12] = ~0u;
    forget_latest(tc);
    return tc;
@@ -89,7 +90,7 @@ void tc_cache_set_border_base(struct tc_cache *tc, uint64_t va)
    tc->border_va = va;
 }
 
-void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops)
+void tc_cache_set_ops(struct tc_cache *tc, const struct tc_ops *ops)
 {
    tc->ops = ops;
    forget_latest(tc);

@@ -2,7 +2,7 @@
  * MAX_ANISO_RATIO samples along its long axis, in the level that suits its short one. The ellipse is that of the two
  * derivatives (their singular values), so it does not matter how the surface is turned. Compiled once per instruction set.
  * ANISO_THRESHOLD, ANISO_BIAS and PERF_MIP, which let a driver save samples, have no effect here. */
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_lod.h"
 

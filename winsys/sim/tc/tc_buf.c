@@ -2,7 +2,6 @@
  * rules as hw/README.md C1. Every access is checked against the memory map: once per instruction where the descriptor's
  * complete range is mapped, per lane otherwise. Loads into LDS are moved there by the caller (sq_interp_vmem.c). */
 #include "winsys/sim/mem/mem_stores.h"
-#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc_atomic.h"
 #include "winsys/sim/tc/tc_int.h"
 
@@ -113,7 +112,7 @@ static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, u
    return true;
 }
 
-static void decode(const struct px_ops *ops, const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t val[4][16])
+static void decode(const struct tc_ops *ops, const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t val[4][16])
 {
    uint32_t other[4][16];
    ops->fmt_decode(f, num, raw, val);
@@ -123,7 +122,7 @@ static void decode(const struct px_ops *ops, const struct fmt *f, unsigned num, 
    memcpy(val[3], other[3], sizeof other[3]);
 }
 
-void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct px_ops *ops,
+void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct tc_ops *ops,
                       const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                       const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {

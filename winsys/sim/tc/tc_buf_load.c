@@ -1,6 +1,6 @@
 /* tc_buf_load.c: the quick part of buffer loads, 16 lanes of which every running one is in range (tc_buf.c has checked).
  * Compiled once per instruction set (px_ops.h). */
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_fetch.h"
 
 void PX(tc_buf_load)(const struct tc_buf_fetch *f, const uint32_t *offset, uint32_t (*data)[64], unsigned run)

@@ -4,7 +4,7 @@
  * Border colours are taken as the shader sees them too: DST_SEL only forces zeros and ones onto them.
  * Coordinates of nearest filters are never rounded before they are cut, as if TRUNC_COORD were always set. gather4 takes a
  * cube's corner texel from the face itself. LOD_BIAS_SEC, PERF_Z and MIP_POINT_PRECLAMP are not looked at. */
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
 #include "winsys/sim/tc/tc_lod.h"

@@ -1,7 +1,7 @@
 /* tc_image.c: image loads and stores by integer coordinates. A coordinate outside the level reads a texel of zeros, of which
  * DST_SEL may still make ones, and writes nothing. Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/mem/mem_stores.h"
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
 

@@ -4,10 +4,10 @@
 
 #include "winsys/sim/surf/fmt.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/tc/tc.h"
 #include "winsys/sim/surf/tile_map.h"
 
-struct px_ops;
 struct tc_blocks;
 
 #define TC_MAX_LEVELS 16
@@ -121,17 +121,33 @@ struct tc_buf_fetch {
 };
 typedef void (*tc_buf_fn)(const struct tc_buf_fetch *f, const uint32_t *offset, uint32_t (*data)[64], unsigned run);
 
+/* Functions of each instruction set. */
+#define TC_KERNELS(ROW) \
+   ROW(tc_fn, tc_aniso) ROW(tc_fn, tc_sample) ROW(tc_fn, tc_plain) ROW(tc_fn, tc_small) ROW(tc_fn, tc_small_macro) \
+   ROW(tc_fn, tc_load) ROW(tc_fn, tc_store) ROW(tc_buf_fn, tc_buf_load)
+#define TC_VBMI_KERNELS(ROW) ROW(tc_fn, tc_rgba8) ROW(tc_fn, tc_rgba8_block) ROW(tc_fn, tc_rgba8_macro)
+struct tc_ops {
+   /* 16 lanes through fmt_vec.h. */
+   void (*fmt_decode)(const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t out[4][16]);
+   void (*fmt_encode)(const struct fmt *f, unsigned num, const uint32_t in[4][16], uint32_t raw[4][16]);
+   TC_KERNELS(PX_FIELD)
+   TC_VBMI_KERNELS(PX_FIELD)
+};
+TC_KERNELS(PX_DECLARE)
+TC_VBMI_KERNELS(PX_DECLARE)
+PX_DECLARE_OPS(tc_ops)
+
 /* Ranges found mapped (or not) lately. */
 struct tc_ranges {
    struct tc_range { uint64_t va, size_B; uint32_t generation; uint8_t access; bool mapped; } slot[32];
 };
 
 /* tc_buf.c */
-void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct px_ops *ops,
+void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct tc_ops *ops,
                       const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                       const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 /* tc.c, for tests: the functions of another instruction set */
-void tc_cache_set_ops(struct tc_cache *tc, const struct px_ops *ops);
+void tc_cache_set_ops(struct tc_cache *tc, const struct tc_ops *ops);
 
 /* One texel's place in a level. Coordinates must be inside. */
 static inline uint64_t tc_texel_offset_B(const struct tc_level *lv, const struct fmt *f, uint32_t x, uint32_t y, uint32_t slice,

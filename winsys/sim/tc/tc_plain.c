@@ -1,12 +1,12 @@
 /* tc_plain.c: the middle path of the sampler: 2D images and arrays of any format but packed ones, in any layout, with wrap
  * modes that never show the border; comparisons too. Same results as tc_filter.c, bit for bit, with less to decide
  * per texel. Compiled once per instruction set (px_ops.h). */
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
 #include "winsys/sim/tc/tc_lod.h"
 #ifdef __AVX512F__
-#include "winsys/sim/tc/rgba8/tc_window.h"
+#include "winsys/sim/tc/tc_window.h"
 #endif
 
 /* What stays the same over the levels. */

@@ -16,7 +16,10 @@
 #include "hw_chips.h"
 
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/db/db_int.h"
 #include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 
 #define PX_VA 0x100000u /* start of the mapped range */
 

@@ -23,7 +23,7 @@ static bool make_room_in_bins(struct vgt *v)
       return true;
    sim_bin_flush_tiles(g->gpu);
    g->spare_prim = NULL;
-   g->failed = g->gpu->lost || !sim_spi_update_pixel_state(g->gpu) || (v->vgt->in_order && !vgt_in_time(v));
+   g->failed = g->gpu->lost || !sim_bin_update_state(g->gpu) || (v->vgt->in_order && !vgt_in_time(v));
    g->pixel = g->gpu->pixel;
    return !g->failed;
 }

@@ -9,7 +9,6 @@
 #include "winsys/sim/base/arena.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/pa/pa.h"
-#include "winsys/sim/pa/prim.h"
 #include "winsys/sim/pool/pool.h"
 #include "winsys/sim/sc/bin.h"
 #include "winsys/sim/sc/sc.h"
@@ -31,56 +30,6 @@ struct round {
    uint64_t first, end;
    struct slice { struct sim_geom geom; atomic_bool done; } slice[ROUND_SLICES];
 };
-
-/* ---- what the blocks in front of the bins use ----------------------------------------------------------------------- */
-
-void *sim_geom_alloc(struct sim_geom *g, size_t size_B)
-{
-   void *p = sim_arena_alloc(&g->worker->arena, size_B);
-   if (!p)
-      g->failed = g->no_memory = true;
-   return p;
-}
-
-struct sim_prim *sim_geom_new_prim(struct sim_geom *g)
-{
-   struct sim_prim *p = g->spare_prim;
-   if (!p)
-      p = g->spare_prim = sim_geom_alloc(g, sizeof *p);
-   if (p) {
-      p->state = g->pixel;
-      p->num_params = (uint8_t)g->pa->num_params;
-   }
-   return p;
-}
-
-struct sim_prim *sim_geom_new_small(struct sim_geom *g)
-{
-   return sim_geom_alloc(g, SIM_SMALL_PRIM_B);
-}
-
-void sim_geom_add(struct sim_geom *g, const struct sim_prim *p)
-{
-   g->spare_prim = NULL;
-   if (g->direct) {
-      const struct sim_prim_ref ref = { p, p->x0, p->y0, p->x1, p->y1 };
-      sim_bin_add(g->gpu, g->pixel, g->pa->use_layer, &ref);
-      return;
-   }
-   if (!g->last || g->last->count == SIM_PRIM_NODE_REFS) {
-      struct sim_prim_node *node = sim_geom_alloc(g, sizeof *node);
-      if (!node)
-         return;
-      node->next = NULL;
-      node->count = 0;
-      if (g->last)
-         g->last->next = node;
-      else
-         g->first = node;
-      g->last = node;
-   }
-   g->last->ref[g->last->count++] = (struct sim_prim_ref){ p, p->x0, p->y0, p->x1, p->y1 };
-}
 
 static struct sim_batch *batch_of(struct sim_worker *w)
 {
@@ -207,7 +156,7 @@ static bool have_room(struct sim_gpu *gpu)
    if (sim_bin_memory_B(gpu) < sim_bin_limit_B)
       return true;
    sim_bin_flush_tiles(gpu);
-   return !gpu->lost && sim_spi_update_pixel_state(gpu);
+   return !gpu->lost && sim_bin_update_state(gpu);
 }
 
 /* A thread alone puts primitives straight into the bins. */
@@ -340,7 +289,7 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
       sim_report(gpu, "primitive type %u is not simulated: draw ignored", vgt.prim_type);
       return;
    }
-   if (!have_room(gpu) || !sim_spi_update_pixel_state(gpu))
+   if (!have_room(gpu) || !sim_bin_update_state(gpu))
       return;
    sim_pa_update(gpu);
    in_order(gpu, &vgt);

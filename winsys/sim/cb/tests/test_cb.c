@@ -174,7 +174,7 @@ static void test_all(void **state)
       struct cb_state cb;
       struct cb_info info;
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         const struct px_ops *ops = px_ops_of(isa);
+         const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
          memcpy(mem->base + PX_VA, before, used_B);
@@ -183,8 +183,8 @@ static void test_all(void **state)
             cb_fn w = cb.target[0].write16;
             cb_wave_fn wave = cb.target[0].write64;
             if (wave)
-               cb.target[0].write64 = wave == px_ops()->cb_copy8888_wave ? ops->cb_copy8888_wave : ops->cb_blend8888_wave;
-            cb.target[0].write16 = w == px_ops()->cb_general ? ops->cb_general : w == px_ops()->cb_copy8888 ? ops->cb_copy8888 :
+               cb.target[0].write64 = wave == cb_ops()->cb_copy8888_wave ? ops->cb_copy8888_wave : ops->cb_blend8888_wave;
+            cb.target[0].write16 = w == cb_ops()->cb_general ? ops->cb_general : w == cb_ops()->cb_copy8888 ? ops->cb_copy8888 :
                ops->cb_blend8888;
          }
          cb_write(&cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
@@ -328,7 +328,7 @@ static void test_round_mode(void **state)
       struct cb_state cb;
       struct cb_info info;
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         const struct px_ops *ops = px_ops_of(isa);
+         const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);

@@ -176,7 +176,7 @@ static void test_quads(void **state)
       }
       memcpy(written, bytes, MEM_B);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         const struct px_ops *ops = px_ops_of(isa);
+         const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
          if (cb->count && cb->target[0].write_quads) {
@@ -187,7 +187,7 @@ static void test_quads(void **state)
          cb_write_quads(cb, x, y, 0, quads, mask, (const uint32_t (*)[4][64])exports, exp_en);
          if (memcmp(bytes, written, MEM_B))
             fail_msg("round %u: format %u, number %u, tile mode %u, %u quads, mask %llx, %s", round, format, number, tile, quads,
-                     (unsigned long long)mask, ops->name);
+                     (unsigned long long)mask, px_ops_of(isa)->name);
       }
    }
    assert_true(fast > 1000);
@@ -262,7 +262,7 @@ static void test_halves(void **state)
       const uint64_t mask = first & 64 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
       export_halves(first);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         const struct px_ops *ops = px_ops_of(isa);
+         const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
          memset(bytes, 0x5a, 256);
@@ -272,7 +272,7 @@ static void test_halves(void **state)
             const float v = fmt_from_half(exports[0][c >> 1][at / 4] >> 16 * (c & 1) & 0xffff);
             const unsigned byte = mask >> at / 4 & 1 ? (unsigned)lrintf(v > 0 ? v < 1 ? v * 255 : 255 : 0) : 0x5a;
             if (bytes[at] != byte)
-               fail_msg("%s, byte %u of %#x: %u, not %u", ops->name, at, first, bytes[at], byte);
+               fail_msg("%s, byte %u of %#x: %u, not %u", px_ops_of(isa)->name, at, first, bytes[at], byte);
          }
       }
    }
@@ -301,17 +301,17 @@ static void test_over(void **state)
       memcpy(bytes, before, sizeof before);
       for (unsigned at = 0; at < 64; at += 16)
          if (mask >> at & 0xffff)
-            px_ops_of(UT_ISA_BASE)->cb_blend8888(cb, &cb->target[0], at >> 2 & 4, at >> 3 & 4, 0, 0, mask >> at & 0xffff,
+            cb_ops_of(UT_ISA_BASE)->cb_blend8888(cb, &cb->target[0], at >> 2 & 4, at >> 3 & 4, 0, 0, mask >> at & 0xffff,
                                                  (const uint32_t (*)[64])&exports[0][0][at], NULL);
       memcpy(blended, bytes, sizeof blended);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         const struct px_ops *ops = px_ops_of(isa);
+         const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
          memcpy(bytes, before, sizeof before);
          ops->cb_blend8888_wave(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
          if (memcmp(bytes, blended, sizeof blended))
-            fail_msg("round %u, mask %llx, %s", round, (unsigned long long)mask, ops->name);
+            fail_msg("round %u, mask %llx, %s", round, (unsigned long long)mask, px_ops_of(isa)->name);
       }
    }
    px_mem_destroy(mem);

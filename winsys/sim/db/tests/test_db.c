@@ -127,7 +127,7 @@ static void test_all(void **state)
          z[l] = planes.z + (planes.dz_dx * dx + planes.dz_dy * dy) + planes.offset;
       }
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         const struct px_ops *ops = px_ops_of(isa);
+         const struct db_ops *ops = db_ops_of(isa);
          if (!ops)
             continue;
          memcpy(mem->base + PX_VA, before, MEM_B);

@@ -20,12 +20,10 @@
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/node/engine/node_api.h"
+#include "winsys/sim/node/ipc/node_ipc.h"
 
 struct hw_chip;
-struct node_ipc_record;
-struct node_ipc_use;
 
-#define NODE_PAGE_B 4096ull
 #define NODE_VA_MAX 137436856320ull /* the kernel's value for Polaris10 */
 #define NODE_VA_RESERVED_B (1ull << 20)
 #define NODE_RING_VA 0x10000ull     /* in the reserved part: the ring that the node writes calls of command buffers to */

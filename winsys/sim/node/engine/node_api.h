@@ -8,13 +8,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "winsys/sim/node/ipc/node_dir.h"
+
 #define NODE_MAJOR 226
 #define NODE_MINOR 128
 #define NODE_PATH "/dev/dri/renderD128"
 #define NODE_PCI_ROOT "/sys/devices/pci7000:00"     /* a PCI domain that no machine has: no real device is hidden */
 #define NODE_PCI_SLOT "7000:01:00.0"
 #define NODE_PCI_DEVICE NODE_PCI_ROOT "/7000:00:01.0/" NODE_PCI_SLOT
-#define NODE_DIR_VARIABLE "GLOAM_NODE_DIR"          /* where the launcher has put the files of /dev/dri and /sys */
 
 struct node_file; /* an open file description of the node */
 

@@ -18,11 +18,11 @@
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "winsys/sim/node/engine/node.h"
-#include "winsys/sim/node/ipc/node_share.h"
+#include "winsys/sim/node/engine/node_share.h"
+#include "winsys/sim/node/ipc/node_ipc.h"
 #include "winsys/sim/core/poison.h"
 
 #define LARGE_B (64ull << 20)
-#define FIRST_FD 256 /* low numbers are left to the program */
 #define GFX12_DCC (1u << 16)
 #define VALID_FLAGS (AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED | AMDGPU_GEM_CREATE_NO_CPU_ACCESS | AMDGPU_GEM_CREATE_CPU_GTT_USWC | \
                      AMDGPU_GEM_CREATE_VRAM_CLEARED | AMDGPU_GEM_CREATE_VM_ALWAYS_VALID | AMDGPU_GEM_CREATE_EXPLICIT_SYNC | \
@@ -109,15 +109,6 @@ void *node_bo_host(struct node_bo *bo)
    void *host = bo->host;
    pthread_mutex_unlock(&bo->lock);
    return host;
-}
-
-int node_high_fd(int fd)
-{
-   int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD);
-   if (high < 0)
-      return fd;
-   close(fd);
-   return high;
 }
 
 static int new_memfd(uint64_t size_B)

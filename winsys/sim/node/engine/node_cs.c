@@ -6,7 +6,7 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "util/ut_debug.h"
-#include "winsys/sim/node/ipc/node_share.h"
+#include "winsys/sim/node/engine/node_share.h"
 
 #define MAX_CHUNKS 1024
 #define MAX_CHUNK_B (1u << 20)

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "winsys/sim/node/ipc/node_ipc.h"
+#include "winsys/sim/node/engine/node.h"
 
 #define FOREIGN_LOOK_NS 500000 /* polling interval of pipes while a wait also depends on node_sync_cond */
 

@@ -12,8 +12,8 @@
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_thread.h"
+#include "winsys/sim/node/engine/node_share.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
-#include "winsys/sim/node/ipc/node_share.h"
 #include "winsys/sim/core/sim_gpu.h"
 
 void node_job_free(struct node_job *job)

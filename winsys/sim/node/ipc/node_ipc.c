@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,9 @@
 #include <unistd.h>
 
 #include "util/ut_fork.h"
-#include "winsys/sim/node/ipc/node_share.h"
+#include "winsys/sim/node/ipc/node_dir.h"
 
+#define FIRST_FD 256     /* low numbers are left to the program */
 #define MAX_RECORDS 1024
 #define MAX_USERS 8      /* processes that share one buffer */
 /* Offset of the bytes that processes lock, beyond the end of the file. The first one is the table's lock. */
@@ -26,14 +28,13 @@ struct node_ipc_user { uint32_t process /* 0: free */, pad; atomic_ullong submit
 struct node_ipc_record {
    uint64_t dev, ino, age;
    bool used;
-   uint64_t tiling_info, metadata_flags, domains, alignment, flags;
-   uint32_t metadata_B, metadata[64];
+   struct node_ipc_metadata metadata;
    struct node_ipc_user user[MAX_USERS];
 };
 struct table { uint64_t age; atomic_uint processes /* so far */; struct node_ipc_record record[MAX_RECORDS]; };
 
 /* Waits for the jobs that other processes had submitted when it was made. */
-struct wait { unsigned count; struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[]; };
+struct node_ipc_wait { unsigned count; struct { struct node_ipc_user *user; uint32_t process; uint64_t target; } other[]; };
 
 static struct { struct table *table; int fd; uint32_t process; pid_t pid; } ipc = { NULL, -1, 0, 0 };
 
@@ -54,6 +55,15 @@ static void close_inherited(void)
 static UT_LOCK_DEFINE(ipc_lock, UT_LOCK_NODE_IPC, close_inherited)
 
 /* ---- the file -------------------------------------------------------------------------------------------------------- */
+
+int node_high_fd(int fd)
+{
+   int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD);
+   if (high < 0)
+      return fd;
+   close(fd);
+   return high;
+}
 
 static bool lock_byte(int fd, int64_t at, int command, short type)
 {
@@ -202,33 +212,24 @@ void node_ipc_close(struct node_ipc_record *r)
    leave();
 }
 
-void node_ipc_write(struct node_ipc_record *r, const struct node_bo *bo)
+void node_ipc_write(struct node_ipc_record *r, const struct node_ipc_metadata *m)
 {
    if (!r || !enter())
       return;
-   r->tiling_info = bo->tiling_info;
-   r->metadata_flags = bo->metadata_flags;
-   r->metadata_B = bo->metadata_B;
-   memcpy(r->metadata, bo->metadata, sizeof r->metadata);
-   r->domains = bo->domains;
-   r->alignment = bo->alignment;
-   r->flags = bo->flags;
+   r->metadata = *m;
    leave();
 }
 
 /* Written by another process: values are checked. */
-void node_ipc_read(struct node_ipc_record *r, struct node_bo *bo)
+bool node_ipc_read(struct node_ipc_record *r, struct node_ipc_metadata *m)
 {
    if (!r || !enter())
-      return;
-   bo->tiling_info = r->tiling_info;
-   bo->metadata_flags = r->metadata_flags;
-   bo->metadata_B = r->metadata_B <= sizeof bo->metadata ? r->metadata_B : 0;
-   memcpy(bo->metadata, r->metadata, sizeof bo->metadata);
-   if (r->domains)
-      bo->domains = r->domains;
-   bo->alignment = r->alignment;
+      return false;
+   *m = r->metadata;
    leave();
+   if (m->size_B > sizeof m->data)
+      m->size_B = 0;
+   return true;
 }
 
 /* ---- jobs --------------------------------------------------------------------------------------------------------------- */
@@ -265,9 +266,9 @@ void node_ipc_complete(struct node_ipc_use *use)
    ut_unlock(&ipc_lock);
 }
 
-static bool wait_done(void *data)
+bool node_ipc_wait_done(void *data)
 {
-   const struct wait *w = data;
+   const struct node_ipc_wait *w = data;
    for (unsigned i = 0; i < w->count; i++) {
       const struct node_ipc_user *user = w->other[i].user;
       if (user->process == w->other[i].process && atomic_load(&user->completed) < w->other[i].target &&
@@ -277,7 +278,7 @@ static bool wait_done(void *data)
    return true;
 }
 
-static void add_others(struct wait *w, struct node_ipc_record *r)
+static void add_others(struct node_ipc_wait *w, struct node_ipc_record *r)
 {
    for (unsigned i = 0; i < MAX_USERS; i++) {
       struct node_ipc_user *user = &r->user[i];
@@ -290,43 +291,42 @@ static void add_others(struct wait *w, struct node_ipc_record *r)
    }
 }
 
-/* A fence of the use by others, NULL: none. The lock of the table is held. */
-static int others_fence(struct node_ipc_record *const *records, unsigned count, struct node_fence **fence)
+/* The uses by others, NULL: none. The lock of the table is held. */
+static int others_of(struct node_ipc_record *const *records, unsigned count, struct node_ipc_wait **wait)
 {
-   static const struct node_watch watch = { wait_done, free };
-   struct wait *w = malloc(sizeof *w + (size_t)count * MAX_USERS * sizeof w->other[0]);
-   *fence = NULL;
+   struct node_ipc_wait *w = malloc(sizeof *w + (size_t)count * MAX_USERS * sizeof w->other[0]);
+   *wait = NULL;
    if (!w)
       return -ENOMEM;
    w->count = 0;
    for (unsigned i = 0; i < count; i++)
       add_others(w, records[i]);
-   if (!w->count) {
+   if (w->count)
+      *wait = w;
+   else
       free(w);
-      return 0;
-   }
-   return (*fence = node_fence_watch(&watch, w)) ? 0 : -ENOMEM;
+   return 0;
 }
 
-int node_ipc_others(struct node_ipc_record *r, struct node_fence **fence)
+int node_ipc_others(struct node_ipc_record *r, struct node_ipc_wait **wait)
 {
-   *fence = NULL;
+   *wait = NULL;
    if (!r || !enter())
       return 0;
-   int error = others_fence(&r, 1, fence);
+   int error = others_of(&r, 1, wait);
    leave();
    return error;
 }
 
 int node_ipc_submit(struct node_ipc_record *const *records, unsigned count, struct node_ipc_use **uses,
-                    struct node_fence **others)
+                    struct node_ipc_wait **others)
 {
    *others = NULL;
    for (unsigned i = 0; i < count; i++)
       uses[i] = NULL;
    if (!count || !enter())
       return 0;
-   int error = others_fence(records, count, others);
+   int error = others_of(records, count, others);
    for (unsigned i = 0; i < count && !error; i++)
       if (own_line(records[i]) && !(uses[i] = announce(records[i])))
          error = -ENOMEM;

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "winsys/sim/node/ipc/node_share.h"
+#include "winsys/sim/node/ipc/node_ipc.h"
 
 #define MAGIC 0x6d616f6c67636e79ull
 #define MAX_PROCESSES 64

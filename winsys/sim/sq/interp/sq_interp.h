@@ -6,8 +6,6 @@
 #include "winsys/sim/sq/sq_internal.h"
 #include "winsys/sim/sq/sq_math.h"
 
-typedef float __attribute__((may_alias)) sq_f32;
-
 /* The loops over lanes, compiled for wider vectors as well and chosen when the library is loaded. Results do not depend on
  * it: contraction is off and every operation used is IEEE's. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \

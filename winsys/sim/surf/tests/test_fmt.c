@@ -133,7 +133,7 @@ static void test_formats(void **state)
                }
             }
             for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-               const struct px_ops *ops = px_ops_of(isa);
+               const struct tc_ops *ops = tc_ops_of(isa);
                uint32_t got[4][16];
                if (!ops)
                   continue;
@@ -167,13 +167,13 @@ static void test_unorm_exact(void **state)
    for (unsigned i = 0; i < sizeof(formats); i++) {
       const struct fmt *f = fmt_get(formats[i]);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-         if (!px_ops_of(isa))
+         if (!tc_ops_of(isa))
             continue;
          for (uint32_t v = 0; v < 65536; v += 16) {
             uint32_t raw[4][16] = { { 0 } }, out[4][16];
             for (unsigned l = 0; l < 16; l++)
                raw[0][l] = f->el_B == 4 ? (v + l) * 0x00100401u : f->el_B == 2 ? v + l : (v + l) & 255;
-            px_ops_of(isa)->fmt_decode(f, FMT_UNORM, raw, out);
+            tc_ops_of(isa)->fmt_decode(f, FMT_UNORM, raw, out);
             for (unsigned l = 0; l < 16; l++)
                for (unsigned c = 0; c < f->chans; c++) {
                   uint32_t max = (1u << f->ch[c].bits) - 1, code = raw[0][l] >> f->ch[c].shift & max;

@@ -5,7 +5,7 @@
 #ifndef SIM_TC_APART_H
 #define SIM_TC_APART_H
 
-#include "winsys/sim/tc/rgba8/tc_window.h"
+#include "winsys/sim/tc/tc_window.h"
 
 /* Least coordinates of each quad, packed. */
 PX_INLINE __m512i quad_least(__m512i xy)

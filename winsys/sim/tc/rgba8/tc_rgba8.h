@@ -2,7 +2,7 @@
  * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h,
  * tc_apart.h, tc_quads.h, tc_box.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "winsys/sim/surf/fmt_vec.h"
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #ifdef __AVX2__
 #define TC_PASS_BETWEEN
 #endif
@@ -10,7 +10,7 @@
 
 #ifdef __AVX512F__
 #include "winsys/sim/tc/rgba8/tc_apart.h"
-#include "winsys/sim/tc/rgba8/tc_window.h"
+#include "winsys/sim/tc/tc_window.h"
 #elif defined(__AVX2__)
 #include "winsys/sim/tc/rgba8/tc_box.h"
 #else

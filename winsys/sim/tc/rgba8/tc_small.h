@@ -1,7 +1,7 @@
 /* tc_small.h: the sampler's fast path for unorm texels of one or two bytes (R8, RG8, 565, 5551, 4444); see tc_pass.h. The
  * left texel of a row is in the low half of a lane, the right one in the other. Included by one file for each TC_SOURCE that
  * there is, which makes the function TC_SMALL. */
-#include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/rgba8/tc_pass.h"
 
 PX_INLINE vu texel_row(const uint8_t *ptr, struct tc_place row, struct tc_place column0, struct tc_place column1, unsigned el_B)

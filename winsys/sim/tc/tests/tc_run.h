@@ -44,7 +44,7 @@ static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, c
                        unsigned lanes)
 {
    for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-      const struct px_ops *ops = px_ops_of(isa);
+      const struct tc_ops *ops = tc_ops_of(isa);
       if (!ops)
          continue;
       memset(data[isa], 0xee, sizeof(data[isa]));
@@ -55,7 +55,7 @@ static inline void run(const struct tc_image_inst *inst, const uint32_t *rsrc, c
             if (!(exec >> l & 1))
                assert_int_equal(data[isa][r][l], 0xeeeeeeee);
             if (data[isa][r][l] != data[UT_ISA_BASE][r][l])
-               print_error("%s: kind %u row %u lane %u of %u, addresses %08x %08x %08x\n", ops->name, inst->kind, r, l, lanes,
+               print_error("%s: kind %u row %u lane %u of %u, addresses %08x %08x %08x\n", px_ops_of(isa)->name, inst->kind, r, l, lanes,
                            addr[0][l],
                            addr[1][l], addr[2][l]);
             assert_int_equal(data[isa][r][l], data[UT_ISA_BASE][r][l]);

@@ -366,7 +366,7 @@ static void test_load_store_atomic(void **state)
          }
       }
       addr[0][15] = 70; /* outside: not written, reads zero */
-      tc_cache_set_ops(cache, px_ops());
+      tc_cache_set_ops(cache, tc_ops());
       tc_image(cache, &store, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[0], 0xfffe, 16);
       run(&load, t.rsrc, t.samp, 0xfffe, 16);
       for (unsigned l = 1; l < 15; l++) {
@@ -452,7 +452,7 @@ static void test_hostile(void **state)
          .compare = px_rand() & 1, .lod_clamp = px_rand() & 1, .dmask = px_rand() & 15, .unorm = !(px_rand() & 7),
          .da = px_rand() & 1 };
       if (inst.kind == TC_STORE || inst.kind == TC_STORE_MIP || inst.kind == TC_ATOMIC) {
-         tc_cache_set_ops(cache, px_ops());
+         tc_cache_set_ops(cache, tc_ops());
          tc_image(cache, &inst, rsrc, samp, (const uint32_t (*)[64])addr, data[0], px_rand(), 32);
       } else {
          run(&inst, rsrc, samp, (uint64_t)px_rand() << 32 | px_rand(), 64);

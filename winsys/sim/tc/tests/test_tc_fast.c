@@ -264,7 +264,7 @@ static void test_descriptor_changes(void **state)
       t[n].rsrc[0] += n * 16;
       memset(mem->base + PX_VA + n * 4096, (int)(n * 40), 4096);
    }
-   tc_cache_set_ops(cache, px_ops());
+   tc_cache_set_ops(cache, tc_ops());
    struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = TC_LOD_ZERO };
    for (unsigned l = 0; l < 16; l++)
       addr[0][l] = addr[1][l] = fmt_bits(0.5f);
@@ -302,9 +302,9 @@ static void test_waves_in_a_row(void **state)
          t.rsrc[3] = (t.rsrc[3] & ~0xff000u) | 1 << 12 | (1 + px_rand() % 6) << 16; /* BASE_LEVEL, LAST_LEVEL */
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          float scale = 1.0f;
-         if (!px_ops_of(isa))
+         if (!tc_ops_of(isa))
             continue;
-         tc_cache_set_ops(cache, px_ops_of(isa));
+         tc_cache_set_ops(cache, tc_ops_of(isa));
          for (unsigned wave = 0; wave < 16; wave++) {
             struct tc_cache *fresh = tc_cache_create(mem, chip->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
                                                      chip->gb_addr_config);
@@ -321,7 +321,7 @@ static void test_waves_in_a_row(void **state)
             memset(data[0], 0xee, sizeof(data[0]));
             memset(data[1], 0xee, sizeof(data[1]));
             tc_image(cache, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[0], exec & ~0ull >> (64 - lanes), lanes);
-            tc_cache_set_ops(fresh, px_ops_of(isa));
+            tc_cache_set_ops(fresh, tc_ops_of(isa));
             tc_image(fresh, &inst, t.rsrc, t.samp, (const uint32_t (*)[64])addr, data[1], exec & ~0ull >> (64 - lanes), lanes);
             assert_memory_equal(data[0], data[1], sizeof(data[0]));
             tc_cache_destroy(fresh);

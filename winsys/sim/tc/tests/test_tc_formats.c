@@ -109,9 +109,9 @@ static void test_plain_formats(void **state)
             if (way == 2) {
                struct tc_buf_inst fetch = { .kind = TC_BUF_LOAD, .format = true, .components = 4, .idxen = true };
                for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
-                  if (!px_ops_of(isa))
+                  if (!tc_ops_of(isa))
                      continue;
-                  tc_cache_set_ops(cache, px_ops_of(isa));
+                  tc_cache_set_ops(cache, tc_ops_of(isa));
                   tc_buffer(cache, &fetch, vsharp, 0, (const uint32_t (*)[64])addr, data[isa], ~0ull, 64);
                   assert_memory_equal(data[isa], data[UT_ISA_BASE], sizeof(data[isa]));
                }

@@ -15,8 +15,8 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "util/ut_fork.h"
+#include "winsys/sim/node/engine/node_share.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
-#include "winsys/sim/node/ipc/node_share.h"
 
 static struct node_bo *shared; /* exported and imported buffers of this process */
 
@@ -50,13 +50,42 @@ bool node_share_drop(struct node_bo *bo)
 
 void node_share_publish(struct node_bo *bo)
 {
-   node_ipc_write(bo->record, bo);
+   struct node_ipc_metadata m = { .tiling_info = bo->tiling_info, .flags = bo->metadata_flags, .domains = bo->domains,
+                                  .alignment = bo->alignment, .size_B = bo->metadata_B };
+   memcpy(m.data, bo->metadata, sizeof m.data);
+   node_ipc_write(bo->record, &m);
+}
+
+static void take_metadata(struct node_bo *bo)
+{
+   struct node_ipc_metadata m;
+   if (!node_ipc_read(bo->record, &m))
+      return;
+   bo->tiling_info = m.tiling_info;
+   bo->metadata_flags = m.flags;
+   bo->metadata_B = m.size_B;
+   memcpy(bo->metadata, m.data, sizeof bo->metadata);
+   bo->alignment = m.alignment;
+   if (m.domains)
+      bo->domains = m.domains;
+}
+
+/* A fence that waits for the uses (taken). NULL: there are none, or no memory. */
+static struct node_fence *fence_of(struct node_ipc_wait *uses)
+{
+   static const struct node_watch watch = { node_ipc_wait_done, free };
+   return node_fence_watch(&watch, uses);
 }
 
 bool node_share_idle(struct node_bo *bo, int64_t deadline_ns)
 {
-   struct node_fence *others;
-   bool idle = !node_ipc_others(bo->record, &others) && (!others || node_fence_wait(others, deadline_ns));
+   struct node_ipc_wait *uses;
+   if (node_ipc_others(bo->record, &uses))
+      return false;
+   if (!uses)
+      return true;
+   struct node_fence *others = fence_of(uses);
+   bool idle = others && node_fence_wait(others, deadline_ns);
    node_fence_unref(others);
    return idle;
 }
@@ -85,13 +114,16 @@ static int use_buffers(struct node_job *job, node_wait_for *wait, void *arg)
    if (!error && count && !(job->use = malloc(count * sizeof(struct node_ipc_use *))))
       error = -ENOMEM;
    if (!error && count) {
-      struct node_fence *others;
-      error = node_ipc_submit(records, count, job->use, &others);
+      struct node_ipc_wait *uses;
+      error = node_ipc_submit(records, count, job->use, &uses);
       job->use_count = count;
+      struct node_fence *others = fence_of(uses);
       if (!error && others)
          error = wait(arg, others);
       else
          node_fence_unref(others);
+      if (!error && uses && !others)
+         error = -ENOMEM;
    }
    free(records);
    return error;
@@ -131,13 +163,14 @@ static void earlier_done(void *arg)
 /* list_lock is held. */
 static int announce_earlier(struct node_bo *bo)
 {
-   struct node_fence *users = node_bo_fence(bo), *others = NULL;
+   struct node_fence *users = node_bo_fence(bo);
+   struct node_ipc_wait *others = NULL;
    struct earlier *e = users ? malloc(sizeof *e) : NULL;
    int error = users && !e ? -ENOMEM : 0;
    if (e) {
       *e = (struct earlier){ .bo = node_bo_ref(bo) };
       error = node_ipc_submit(&bo->record, 1, &e->use, &others);
-      node_fence_unref(others); /* no job of another process is in the record yet */
+      free(others); /* no job of another process is in the record yet */
       if (!error)
          error = node_fence_when_done(users, earlier_done, e);
       if (error) {
@@ -221,7 +254,7 @@ static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
    bo->dev = st->st_dev;
    bo->ino = st->st_ino;
    bo->record = node_ipc_open(bo->dev, bo->ino, false);
-   node_ipc_read(bo->record, bo);
+   take_metadata(bo);
    list(bo);
    return bo;
 }

@@ -1,4 +1,4 @@
-/* test_dma.c: fills by CP DMA that wait for the tiles of a draw (cp_dma.c): memory is what it is when each packet is done before
+/* test_dma.c: fills by CP DMA that wait for the tiles of a draw (dma.c): memory is what it is when each packet is done before
  * the next one, for every reader at every time. Each stream is run with and without packets after its fills that wait for
  * them. */
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #define RIG_SIZE 512
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/cp/cp.h"
+#include "winsys/sim/dma/dma.h"
 #include "winsys/sim/tests/draw_rig.h"
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
@@ -269,7 +269,7 @@ static void interleave(struct pm4_buf *b)
 /* Surfaces that were filled by tiles until now. */
 static uint64_t filled_by_tiles(void)
 {
-   return ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu->cp->dma.all_fills;
+   return ((struct ws_sim_device *)rig.dev)->queue[WS_RING_GFX].gpu->dma->all_fills;
 }
 
 static void the_same_as_one_by_one(void **state)

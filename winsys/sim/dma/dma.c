@@ -1,22 +1,29 @@
-/* cp_dma.c: copies and fills of CP DMA. Packets only collect spans. All threads execute the collected spans together before the
+/* dma.c: copies and fills of CP DMA. Packets only collect spans. All threads execute the collected spans together before the
  * next packet of another kind.
  *
  * Drivers clear a surface by filling it and then draw on it. A large fill is therefore deferred until the bins are executed
  * (bin.c): each tile is filled when it is drawn on, in cache lines that the draw needs anyway, and all other tiles are filled
  * beside them. Until then the pages are marked as deferred (mem.h), and any other access executes the fill first. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/cp/cp.h"
-#include "winsys/sim/sc/bin.h"
-#include "winsys/sim/db/db.h"
+#include "winsys/sim/dma/dma.h"
 #include "winsys/sim/px/px_ops.h"
-#include "winsys/sim/spi/spi.h"
-#include "winsys/sim/surf/string_fill.h"
+#include "winsys/sim/px/string_fill.h"
 #include "winsys/sim/surf/tile_map.h"
 
 #define WORTHWHILE_B (2 * SIM_SPAN_B) /* least size that is shared among threads, or deferred */
+
+struct sim_dma *sim_dma_create(void)
+{
+   return calloc(1, sizeof(struct sim_dma));
+}
+
+void sim_dma_destroy(struct sim_dma *d)
+{
+   free(d);
+}
 
 /* ---- spans ---------------------------------------------------------------------------------------------------------- */
 
@@ -41,7 +48,7 @@ static void do_span(void *arg, unsigned thread, unsigned item)
 
 static void do_spans(struct sim_gpu *gpu, unsigned first)
 {
-   struct sim_dma *d = &gpu->cp->dma;
+   struct sim_dma *d = gpu->dma;
    sim_gpu_share(gpu, d->bytes > WORTHWHILE_B, d->count - first, do_span, d->span + first);
    d->count = 0;
    d->bytes = 0;
@@ -61,7 +68,7 @@ static void resolve(struct sim_deferred *deferred)
 /* Returns how many of the first spans are done. */
 static unsigned stop_waiting(struct sim_gpu *gpu)
 {
-   struct sim_dma *d = &gpu->cp->dma;
+   struct sim_dma *d = gpu->dma;
    struct sim_mem *m = gpu->mem;
    if (!d->waiting)
       return 0;
@@ -79,8 +86,8 @@ static unsigned stop_waiting(struct sim_gpu *gpu)
 /* deferred_lock is held. */
 static bool can_wait(const struct sim_gpu *gpu)
 {
-   const struct sim_dma *d = &gpu->cp->dma;
-   if (gpu->cp->compute_ring || d->bytes <= WORTHWHILE_B || d->resolved || (gpu->mem->deferred && gpu->mem->deferred != &d->deferred))
+   const struct sim_dma *d = gpu->dma;
+   if (d->bytes <= WORTHWHILE_B || d->resolved || (gpu->mem->deferred && gpu->mem->deferred != &d->deferred))
       return false;
    for (unsigned i = d->waiting; i < d->count; i++)
       if (d->span[i].from)
@@ -90,7 +97,7 @@ static bool can_wait(const struct sim_gpu *gpu)
 
 void sim_dma_end(struct sim_gpu *gpu)
 {
-   struct sim_dma *d = &gpu->cp->dma;
+   struct sim_dma *d = gpu->dma;
    struct sim_mem *m = gpu->mem;
    pthread_mutex_lock(&m->deferred_lock);
    const bool waits = can_wait(gpu);
@@ -109,7 +116,7 @@ void sim_dma_finish(struct sim_gpu *gpu)
 
 void sim_dma_finish_range(struct sim_gpu *gpu, uint64_t va, uint64_t size_B)
 {
-   const struct sim_dma *d = &gpu->cp->dma;
+   const struct sim_dma *d = gpu->dma;
    for (unsigned i = 0; i < d->waiting; i++) {
       const uint64_t first = (uint64_t)(d->span[i].to - gpu->mem->base);
       if (first < va + size_B && va < first + d->span[i].bytes) {
@@ -175,14 +182,14 @@ static bool cut(struct sim_dma *d, const struct tile_lines *l)
    return true;
 }
 
-void sim_dma_to_tiles(struct sim_gpu *gpu)
+void sim_dma_to_tiles(struct sim_gpu *gpu, const struct tile_lines *color, const struct tile_lines *depth)
 {
-   struct sim_dma *d = &gpu->cp->dma;
+   struct sim_dma *d = gpu->dma;
    const unsigned done = stop_waiting(gpu);
    d->num_fills = 0;
-   if (!done && gpu->pixel) {
-      const struct tile_lines *lines[] = { &gpu->pixel->cb_info.lines, &gpu->pixel->db_info.lines };
-      for (unsigned n = 0; n < 2; n++) {
+   if (!done) {
+      const struct tile_lines *lines[] = { color, depth };
+      for (unsigned n = 0; n < 2 && lines[n]; n++) {
          struct sim_tile_fill f = { *lines[n], 0 };
          if (are_filled(d, lines[n], &f.data) && cut(d, lines[n]))
             d->fill[d->num_fills++] = f;
@@ -226,8 +233,8 @@ static void fill_tiles(const struct sim_tile_fill *f, uint32_t x0, uint32_t x1, 
 
 void sim_dma_fill_tile(const struct sim_gpu *gpu, uint32_t tile)
 {
-   for (unsigned n = 0; n < gpu->cp->dma.num_fills; n++)
-      fill_tiles(&gpu->cp->dma.fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X, true);
+   for (unsigned n = 0; n < gpu->dma->num_fills; n++)
+      fill_tiles(&gpu->dma->fill[n], tile % SIM_TILES_X, tile % SIM_TILES_X + 1, tile / SIM_TILES_X, true);
 }
 
 static uint32_t tiles_of(uint32_t blocks)
@@ -238,21 +245,21 @@ static uint32_t tiles_of(uint32_t blocks)
 unsigned sim_dma_rest_rows(const struct sim_gpu *gpu)
 {
    uint32_t rows = 0;
-   for (unsigned n = 0; n < gpu->cp->dma.num_fills; n++) {
-      const uint32_t these = tiles_of(gpu->cp->dma.fill[n].lines.rows);
+   for (unsigned n = 0; n < gpu->dma->num_fills; n++) {
+      const uint32_t these = tiles_of(gpu->dma->fill[n].lines.rows);
       rows = these > rows ? these : rows;
    }
    return rows;
 }
 
 /* The tiles of the row that no primitive touches. */
-void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row)
+void sim_dma_fill_rest(const struct sim_gpu *gpu, uint32_t row, const uint64_t *active)
 {
-   for (unsigned n = 0; n < gpu->cp->dma.num_fills; n++) {
-      const struct sim_tile_fill *f = &gpu->cp->dma.fill[n];
+   for (unsigned n = 0; n < gpu->dma->num_fills; n++) {
+      const struct sim_tile_fill *f = &gpu->dma->fill[n];
       const uint32_t columns = tiles_of(f->lines.row_B / f->lines.block_B);
       for (uint32_t x = 0, end; x < columns; x = end + 1) {
-         for (end = x; end < columns && !(gpu->sc->active[row][end / 64] >> end % 64 & 1); end++)
+         for (end = x; end < columns && !(active[end / 64] >> end % 64 & 1); end++)
             ;
          fill_tiles(f, x, end, row, false);
       }
@@ -281,7 +288,7 @@ static struct area area_of(const uint8_t *start, uint32_t bytes)
 /* Spans that do not overlap are executed together, in any order. Others end the collection. */
 static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 {
-   struct sim_dma *d = &gpu->cp->dma;
+   struct sim_dma *d = gpu->dma;
    struct area all_to = { d->to, d->to_end }, all_from = { d->from, d->from_end };
    if (d->count && (overlap(to, all_to) || overlap(to, all_from) || overlap(from, all_to)))
       sim_dma_finish(gpu);
@@ -298,7 +305,7 @@ static void add_area(struct sim_gpu *gpu, struct area to, struct area from)
 /* Cut or joined into spans of equal size: a packet moves 2 MB at most, or as little as a row of tiles. */
 void sim_dma_add(struct sim_gpu *gpu, struct sim_span s)
 {
-   struct sim_dma *d = &gpu->cp->dma;
+   struct sim_dma *d = gpu->dma;
    if (d->waiting && d->resolved)
       sim_dma_finish(gpu);
    struct area to = area_of(s.to, s.bytes), from = area_of(s.from, s.bytes);
