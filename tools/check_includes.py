@@ -3,7 +3,7 @@
 
 Usage: check_includes.py ROOT TABLE [--stamp FILE --depfile FILE]
 Exit status 1 and one line per finding: an include that the table does not allow, a folder without a row, a row that points
-upwards without `up`, a permission that no include uses. The build runs it and fails with it."""
+upwards, a permission that no include uses. The build runs it and fails with it."""
 import argparse
 import fnmatch
 import os
@@ -22,10 +22,10 @@ def lines_of(path):
 class Row:
     def __init__(self, room, line, order):
         self.room, self.line, self.order = room, line, order
-        self.allowed, self.up, self.used = [], [], set()
+        self.allowed, self.used = [], set()
 
     def allows(self, room):
-        hits = [a for a in self.allowed + self.up if fnmatch.fnmatchcase(room, a)]
+        hits = [a for a in self.allowed if fnmatch.fnmatchcase(room, a)]
         self.used.update(hits)
         return bool(hits)
 
@@ -41,7 +41,7 @@ class Table:
             where = f'{path}:{number}'
             if text[0].isspace():
                 words = text.split()
-                kind = words.pop(0) if words[0] in ('up', 'makes') else ''
+                kind = words.pop(0) if words[0] == 'makes' else ''
                 if row is None:
                     self.problems.append(f'{where}: a continued line without a room')
                     continue
@@ -57,7 +57,7 @@ class Table:
             if kind == 'makes':
                 self.generated.update((name, row.room) for name in words)
             else:
-                (row.up if kind == 'up' else row.allowed).extend(words)
+                row.allowed.extend(words)
 
     def row_of(self, room):
         """The row of a room: its own, else the first pattern that fits."""
@@ -66,19 +66,15 @@ class Table:
         return next((r for name, r in self.rows.items() if fnmatch.fnmatchcase(room, name)), None)
 
     def check_order(self):
-        """Rooms are listed from the bottom up, so a row without `up` allows rooms of earlier rows only: no circles."""
+        """Rooms are listed from the bottom up, so a row allows rooms of earlier rows only: no circles."""
         for row in self.rows.values():
-            for kind, names in (('', row.allowed), ('up ', row.up)):
-                for name in names:
-                    targets = [r for r in self.rows.values() if fnmatch.fnmatchcase(r.room, name)] or \
-                        [r for r in [self.row_of(name)] if r]
-                    if not targets:
-                        self.problems.append(f'{row.line}: {name} has no row')
-                    later = any(t.order > row.order for t in targets)
-                    if later and not kind:
-                        self.problems.append(f'{row.line}: {row.room} may not include {name}, which stands below it in the table')
-                    elif kind and targets and not later:
-                        self.problems.append(f'{row.line}: {name} is not above {row.room}: it needs no `up`')
+            for name in row.allowed:
+                targets = [r for r in self.rows.values() if fnmatch.fnmatchcase(r.room, name)] or \
+                    [r for r in [self.row_of(name)] if r]
+                if not targets:
+                    self.problems.append(f'{row.line}: {name} has no row')
+                if any(t.order > row.order for t in targets):
+                    self.problems.append(f'{row.line}: {row.room} may not include {name}, which stands below it in the table')
 
     def is_skipped(self, room):
         return any(fnmatch.fnmatchcase(room, s) for s in self.skipped)
@@ -118,7 +114,7 @@ def check(root, path):
                 if target != room and not row.allows(target) and table.row_of(target) is not row:
                     findings.append(f'{room}/{name}:{number}: {room} may not include {target} ({match.group(1)}): see {path}')
     for row in table.rows.values():
-        for name in row.allowed + row.up:
+        for name in row.allowed:
             if name not in row.used:
                 findings.append(f'{row.line}: {row.room} includes nothing of {name} any more: remove the permission')
     return findings, seen

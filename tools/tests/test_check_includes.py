@@ -47,9 +47,8 @@ class Trees(unittest.TestCase):
     def test_table(self):
         self.only('other: the folder has no row', TABLE, {'other/o.c': ''})
         self.only('mid, which stands below it', TABLE.replace('low:', 'low: mid'), {'low/low.c': '#include "mid/mid.h"\n'})
-        self.only('needs no `up`', TABLE.replace('mid: low', 'mid:\n   up low'))
-        self.only('remove the permission', TABLE.replace('makes', 'up mid\n   makes'))
-        self.assertEqual(self.findings(TABLE.replace('makes', 'up mid\n   makes'), {'low/low.c': '#include "mid/mid.h"\n'}), [])
+        self.only('remove the permission', TABLE.replace('top/*: low mid', 'spare:\ntop/*: low mid spare'))
+        self.assertEqual(self.findings(TABLE.replace('top/*: low mid', 'top/*: low\n   mid'), {}), [])
         self.only('a second row of low', TABLE + 'low:\n   makes low_made.h\n')
 
 
