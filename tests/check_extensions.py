@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that extensions.txt names a test for each extension that contexts of OpenGL ES 2.0 to 3.2 advertise.
+"""Checks that extensions.txt names a test for each extension that contexts of OpenGL ES 2.0 to 3.2 advertise, and for those of OpenGL
+that the compatibility profile alone has.
 
     check_extensions.py FEATURES EXTENSIONS ROOT
 
@@ -12,7 +13,7 @@ import sys
 
 
 def advertised(path):
-    """The extensions of ES contexts up to 3.2 all of whose features are offered."""
+    """The extensions of ES contexts up to 3.2, and those of the compatibility profile alone, all of whose features are offered."""
     states = collections.defaultdict(list)
     with open(path, encoding='utf-8') as file:
         for row in csv.reader(line for line in file if line.strip() and not line.startswith('#')):
@@ -20,6 +21,10 @@ def advertised(path):
                 name, _, since = extension.partition('@')
                 if int(since or 20) <= 32:
                     states[name].append(row[7].strip())
+            for extension in row[5].split():
+                name, *tags = extension.split('@')
+                if 'compat' in tags:
+                    states[name].append(row[8].strip())
     return {name for name, found in states.items() if all(state == 'offered' for state in found)}
 
 

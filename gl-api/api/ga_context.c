@@ -34,9 +34,11 @@ static void init_state(struct ga_context *ctx)
 {
    for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++)
       ctx->blend[i] = (struct ga_blend_gl){GL_FUNC_ADD, GL_FUNC_ADD, GL_ONE, GL_ZERO, GL_ONE, GL_ZERO, false};
-   for (unsigned i = 0; i < 2; i++)
+   for (unsigned i = 0; i < GA_STENCIL_FACES; i++)
       ctx->stencil[i] = (struct ga_stencil_gl){.func = GL_ALWAYS, .fail = GL_KEEP, .zfail = GL_KEEP, .zpass = GL_KEEP,
                                                .valuemask = ~0u, .writemask = ~0u};
+   ctx->stencil_end = GA_STENCIL_BACK + 1;
+   ctx->stencil_back = GA_STENCIL_BACK;
    ctx->clear_depth = 1.0;
    for (unsigned i = 0; i < PIPE_MAX_VIEWPORTS; i++)
       ctx->depth_range[i][1] = 1.0;

@@ -3,14 +3,9 @@
 
 #include <math.h>
 
-static bool legal_func(GLenum func)
-{
-   return func >= GL_NEVER && func <= GL_ALWAYS;
-}
-
 void ga_DepthFunc(struct ga_context *ctx, GLenum func)
 {
-   if (!legal_func(func)) {
+   if (!ga_is_compare_func(func)) {
       ga_error(ctx, GL_INVALID_ENUM, "glDepthFunc: %s is not accepted by this command", ga_enum_name(func));
       return;
    }
@@ -40,7 +35,20 @@ void ga_DepthBoundsEXT(struct ga_context *ctx, GLclampd zmin, GLclampd zmax)
    ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
-/* ---- stencil: `face` picks one side or both --------------------------------------------------------------------------- */
+/* ---- stencil ---------------------------------------------------------------------------------------------------------------- */
+
+struct faces { unsigned first, end; };
+
+/* Those of the commands without a face. */
+static struct faces active_faces(const struct ga_context *ctx)
+{
+   return (struct faces){ctx->stencil_first, ctx->stencil_end};
+}
+
+static struct faces faces_of(GLenum face)
+{
+   return (struct faces){face == GL_BACK ? GA_STENCIL_BACK : GA_STENCIL_FRONT, face == GL_FRONT ? GA_STENCIL_BACK : GA_STENCIL_BACK + 1};
+}
 
 static bool legal_face(struct ga_context *ctx, GLenum face, const char *command)
 {
@@ -50,17 +58,13 @@ static bool legal_face(struct ga_context *ctx, GLenum face, const char *command)
    return false;
 }
 
-static void stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask, const char *command)
+static void stencil_func(struct ga_context *ctx, struct faces faces, GLenum func, GLint ref, GLuint mask, const char *command)
 {
-   if (!legal_face(ctx, face, command))
-      return;
-   if (!legal_func(func)) {
+   if (!ga_is_compare_func(func)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: func %s is not accepted by this command", command, ga_enum_name(func));
       return;
    }
-   for (unsigned i = 0; i < 2; i++) {
-      if (face == (i ? GL_FRONT : GL_BACK))
-         continue;
+   for (unsigned i = faces.first; i < faces.end; i++) {
       ctx->stencil[i].func = func;
       ctx->stencil[i].ref = ref;
       ctx->stencil[i].valuemask = mask;
@@ -70,12 +74,13 @@ static void stencil_func(struct ga_context *ctx, GLenum face, GLenum func, GLint
 
 void ga_StencilFunc(struct ga_context *ctx, GLenum func, GLint ref, GLuint mask)
 {
-   stencil_func(ctx, GL_FRONT_AND_BACK, func, ref, mask, "glStencilFunc");
+   stencil_func(ctx, active_faces(ctx), func, ref, mask, "glStencilFunc");
 }
 
 void ga_StencilFuncSeparate(struct ga_context *ctx, GLenum face, GLenum func, GLint ref, GLuint mask)
 {
-   stencil_func(ctx, face, func, ref, mask, "glStencilFuncSeparate");
+   if (legal_face(ctx, face, "glStencilFuncSeparate"))
+      stencil_func(ctx, faces_of(face), func, ref, mask, "glStencilFuncSeparate");
 }
 
 static bool legal_op(GLenum op)
@@ -93,20 +98,15 @@ static bool legal_op(GLenum op)
    }
 }
 
-static void stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass,
-                       const char *command)
+static void stencil_op(struct ga_context *ctx, struct faces faces, GLenum fail, GLenum zfail, GLenum zpass, const char *command)
 {
-   if (!legal_face(ctx, face, command))
-      return;
    if (!legal_op(fail) || !legal_op(zfail) || !legal_op(zpass)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s, %s: one of these is not accepted by this command", command,
                ga_enum_name(fail), ga_enum_name(zfail),
                ga_enum_name(zpass));
       return;
    }
-   for (unsigned i = 0; i < 2; i++) {
-      if (face == (i ? GL_FRONT : GL_BACK))
-         continue;
+   for (unsigned i = faces.first; i < faces.end; i++) {
       ctx->stencil[i].fail = fail;
       ctx->stencil[i].zfail = zfail;
       ctx->stencil[i].zpass = zpass;
@@ -116,31 +116,29 @@ static void stencil_op(struct ga_context *ctx, GLenum face, GLenum fail, GLenum 
 
 void ga_StencilOp(struct ga_context *ctx, GLenum fail, GLenum zfail, GLenum zpass)
 {
-   stencil_op(ctx, GL_FRONT_AND_BACK, fail, zfail, zpass, "glStencilOp");
+   stencil_op(ctx, active_faces(ctx), fail, zfail, zpass, "glStencilOp");
 }
 
 void ga_StencilOpSeparate(struct ga_context *ctx, GLenum face, GLenum fail, GLenum zfail, GLenum zpass)
 {
-   stencil_op(ctx, face, fail, zfail, zpass, "glStencilOpSeparate");
+   if (legal_face(ctx, face, "glStencilOpSeparate"))
+      stencil_op(ctx, faces_of(face), fail, zfail, zpass, "glStencilOpSeparate");
 }
 
-static void stencil_mask(struct ga_context *ctx, GLenum face, GLuint mask, const char *command)
+static void stencil_mask(struct ga_context *ctx, struct faces faces, GLuint mask)
 {
-   if (!legal_face(ctx, face, command))
-      return;
-   if (face != GL_BACK)
-      ctx->stencil[0].writemask = mask;
-   if (face != GL_FRONT)
-      ctx->stencil[1].writemask = mask;
+   for (unsigned i = faces.first; i < faces.end; i++)
+      ctx->stencil[i].writemask = mask;
    ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 
 void ga_StencilMask(struct ga_context *ctx, GLuint mask)
 {
-   stencil_mask(ctx, GL_FRONT_AND_BACK, mask, "glStencilMask");
+   stencil_mask(ctx, active_faces(ctx), mask);
 }
 
 void ga_StencilMaskSeparate(struct ga_context *ctx, GLenum face, GLuint mask)
 {
-   stencil_mask(ctx, face, mask, "glStencilMaskSeparate");
+   if (legal_face(ctx, face, "glStencilMaskSeparate"))
+      stencil_mask(ctx, faces_of(face), mask);
 }

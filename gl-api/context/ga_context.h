@@ -174,6 +174,8 @@ enum ga_dirty {
 
 /* GL values; derive/ translates them into the pipe values of ctx->st. */
 struct ga_blend_gl { GLenum equation_rgb, equation_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha; bool enabled; };
+/* The third face is the back of EXT_stencil_two_side. */
+enum { GA_STENCIL_FRONT, GA_STENCIL_BACK, GA_STENCIL_BACK_EXT, GA_STENCIL_FACES };
 struct ga_stencil_gl { GLenum func, fail, zfail, zpass; GLint ref; GLuint valuemask, writemask; };
 
 struct ga_context {
@@ -255,7 +257,9 @@ struct ga_context {
    /* GL-side state */
    struct ga_pixel_store pack, unpack;
    struct ga_blend_gl blend[GA_MAX_DRAW_BUFFERS]; /* commands without index set all */
-   struct ga_stencil_gl stencil[2]; /* front, back */
+   struct ga_stencil_gl stencil[GA_STENCIL_FACES];
+   uint8_t stencil_first, stencil_end; /* glStencilFunc, glStencilOp and glStencilMask set the faces in [first, end) */
+   uint8_t stencil_back;            /* the face that fragments of back faces use */
    GLfloat clear_color[4], blend_color[4];
    union pipe_color_union clear_value; /* value of glClear: clear_color, or the integers of glClearColorI*EXT */
    GLdouble clear_depth, depth_bounds[2] /* least, most */, depth_range[PIPE_MAX_VIEWPORTS][2] /* near, far */;
@@ -317,6 +321,10 @@ void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...) __a
 #define ga_oom(ctx, what) ga_error(ctx, GL_OUT_OF_MEMORY, "%s: out of memory", what)
 /* Name of an enum for messages: "GL_TEXTURE_2D", or "0x1234". */
 const char *ga_enum_name(GLenum value);
+static inline bool ga_is_compare_func(GLenum func)
+{
+   return func >= GL_NEVER && func <= GL_ALWAYS;
+}
 /* A message for KHR_debug that is not an error. */
 void ga_debug_message(struct ga_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
                       const char *format, ...) __attribute__((format(printf, 6, 7)));

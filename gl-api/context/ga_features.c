@@ -174,7 +174,7 @@ static void fill(struct ga_features *set, const struct ga_features *able, enum g
    }
    for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++) {
       const struct ga_extension_row *row = &ga_extension_table[i];
-      if (row->es == (api == GA_API_ES2) && advertises(row, able, version))
+      if (row->es == (api == GA_API_ES2) && (!row->compat_only || api == GA_API_COMPAT) && advertises(row, able, version))
          add_extension(set, i, row);
    }
 }

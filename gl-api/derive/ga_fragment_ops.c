@@ -233,7 +233,7 @@ bool ga_derive_depth_stencil(struct ga_context *ctx, const char *operation)
       ctx->hooks->alpha_test(ctx, dsa);
    bool enable = ctx->cap_stencil && ctx->fb_has_stencil;
    for (unsigned i = 0; i < 2; i++) {
-      const struct ga_stencil_gl *gl = &ctx->stencil[i];
+      const struct ga_stencil_gl *gl = &ctx->stencil[i ? ctx->stencil_back : GA_STENCIL_FRONT];
       dsa->stencil[i] = (struct pipe_stencil_state){
          .enable = enable,
          .func = ga_pipe_compare_func(gl->func),

@@ -156,7 +156,18 @@ void ga_DisableClientState(struct ga_context *ctx, GLenum array)
    enable(ctx, array, false, "glDisableClientState");
 }
 
-/* For ga_enable.csv and ga_get.csv. */
+/* For ga_enable.csv. */
+bool ga_client_array_enabled(const struct ga_context *ctx, GLenum array)
+{
+   return ctx->vao->enabled >> slot_of(ctx, find(array)) & 1;
+}
+
+void ga_client_array_enable(struct ga_context *ctx, GLenum array, bool value)
+{
+   ga_vao_enable(ctx, ctx->vao, slot_of(ctx, find(array)), value);
+}
+
+/* For ga_get.csv. */
 const struct ga_vertex_attrib *ga_client_array(const struct ga_context *ctx, GLenum array, bool *enabled, const struct ga_buffer **buffer)
 {
    const unsigned slot = slot_of(ctx, find(array));

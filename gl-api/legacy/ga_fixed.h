@@ -10,13 +10,15 @@ enum ga_fixed_fog { GA_FOG_OFF, GA_FOG_LINEAR, GA_FOG_EXP, GA_FOG_EXP2 };
 /* Bits per material parameter that is the vertex's colour. */
 enum ga_fixed_tracked { GA_TRACK_AMBIENT = 1, GA_TRACK_DIFFUSE = 2, GA_TRACK_SPECULAR = 4, GA_TRACK_EMISSION = 8 };
 
+enum ga_fixed_fog_coord { GA_FOG_EYE_PLANE_ABSOLUTE, GA_FOG_EYE_PLANE, GA_FOG_EYE_RADIAL, GA_FOG_ATTRIBUTE };
+
 struct ga_fixed_vertex_key {
    uint8_t raster;                  /* positions are clip coordinates; attributes are passed on */
    uint8_t pixels;                  /* coordinates of the texture of drawn pixels are passed on */
    uint8_t lighting, two_side, local_viewer, separate_specular, normalize, rescale;
    uint8_t tracked[2];              /* enum ga_fixed_tracked, of the front and the back */
    uint8_t light[GA_MAX_LIGHTS];    /* enum ga_fixed_light */
-   uint8_t fog_coord, writes_fog;   /* from the attribute; the fragment stage reads it */
+   uint8_t fog_coord, writes_fog;   /* enum ga_fixed_fog_coord; the fragment stage reads it */
    uint8_t writes_secondary;
    uint8_t attenuate_points;
    uint8_t clip_planes;             /* bit per plane */
@@ -29,12 +31,14 @@ enum ga_fixed_gen { GA_GEN_OFF, GA_GEN_OBJECT, GA_GEN_EYE, GA_GEN_SPHERE, GA_GEN
 /* The base format of a texture in the modes without combiners (GL 2.1, tables 3.22 and 3.23). */
 enum ga_fixed_texel { GA_TEXEL_RGBA, GA_TEXEL_RGB, GA_TEXEL_ALPHA, GA_TEXEL_INTENSITY };
 
-struct ga_fixed_combine { uint8_t function, scale, source[3], operand[3]; };
+struct ga_fixed_combine { uint8_t function, scale, source[4], operand[4]; };
 /* Sources: a texture of unit n is GA_SOURCE_TEXTURE0 + n. */
-enum ga_fixed_source { GA_SOURCE_CONSTANT, GA_SOURCE_PRIMARY, GA_SOURCE_PREVIOUS, GA_SOURCE_TEXTURE0 };
+enum ga_fixed_source { GA_SOURCE_CONSTANT, GA_SOURCE_PRIMARY, GA_SOURCE_PREVIOUS, GA_SOURCE_ZERO, GA_SOURCE_ONE,
+   GA_SOURCE_TEXTURE0 };
 enum ga_fixed_operand { GA_OPERAND_COLOR, GA_OPERAND_INVERSE_COLOR, GA_OPERAND_ALPHA, GA_OPERAND_INVERSE_ALPHA };
 enum ga_fixed_function { GA_FUNCTION_REPLACE, GA_FUNCTION_MODULATE, GA_FUNCTION_ADD, GA_FUNCTION_ADD_SIGNED, GA_FUNCTION_INTERPOLATE,
-   GA_FUNCTION_SUBTRACT, GA_FUNCTION_DOT3_RGB, GA_FUNCTION_DOT3_RGBA };
+   GA_FUNCTION_SUBTRACT, GA_FUNCTION_DOT3_RGB, GA_FUNCTION_DOT3_RGBA, GA_FUNCTION_MODULATE_ADD, GA_FUNCTION_MODULATE_SIGNED_ADD,
+   GA_FUNCTION_MODULATE_SUBTRACT, GA_FUNCTION_ADD_PRODUCTS, GA_FUNCTION_ADD_PRODUCTS_SIGNED };
 enum ga_fixed_mode { GA_MODE_MODULATE, GA_MODE_REPLACE, GA_MODE_DECAL, GA_MODE_BLEND, GA_MODE_ADD, GA_MODE_COMBINE };
 
 struct ga_fixed_unit {

@@ -76,6 +76,8 @@ static void argument(char *text, size_t size, const struct ga_fixed_fragment_key
       snprintf(value, sizeof(value), "t%u", source - GA_SOURCE_TEXTURE0);
    else if (source == GA_SOURCE_CONSTANT)
       snprintf(value, sizeof(value), "gl_TextureEnvColor[%u]", unit);
+   else if (source == GA_SOURCE_ZERO || source == GA_SOURCE_ONE)
+      snprintf(value, sizeof(value), source == GA_SOURCE_ONE ? "vec4(1.0)" : "vec4(0.0)");
    else /* a texture of a unit without texturing is undefined */
       snprintf(value, sizeof(value), source == GA_SOURCE_PRIMARY ? "primary" : source == GA_SOURCE_PREVIOUS ? "c" : "vec4(0.0)");
    const bool from_alpha = alpha || operand >= GA_OPERAND_ALPHA;
@@ -85,9 +87,9 @@ static void argument(char *text, size_t size, const struct ga_fixed_fragment_key
 
 static void combine(struct ga_text *t, const struct ga_fixed_fragment_key *key, unsigned unit, const struct ga_fixed_combine *f, bool alpha)
 {
-   char arg[3][80];
+   char arg[4][80];
    const char *name = alpha ? "ca" : "crgb", *half = alpha ? "0.5" : "vec3(0.5)";
-   for (unsigned i = 0; i < 3; i++)
+   for (unsigned i = 0; i < 4; i++)
       argument(arg[i], sizeof(arg[i]), key, unit, f->source[i], f->operand[i], alpha);
    ga_text_put(t, "  %s = ", name);
    switch (f->function) {
@@ -97,6 +99,11 @@ static void combine(struct ga_text *t, const struct ga_fixed_fragment_key *key, 
    case GA_FUNCTION_ADD_SIGNED: ga_text_put(t, "%s + %s - %s", arg[0], arg[1], half); break;
    case GA_FUNCTION_INTERPOLATE: ga_text_put(t, "mix(%s, %s, %s)", arg[1], arg[0], arg[2]); break;
    case GA_FUNCTION_SUBTRACT: ga_text_put(t, "%s - %s", arg[0], arg[1]); break;
+   case GA_FUNCTION_MODULATE_ADD: ga_text_put(t, "%s * %s + %s", arg[0], arg[2], arg[1]); break;
+   case GA_FUNCTION_MODULATE_SIGNED_ADD: ga_text_put(t, "%s * %s + %s - %s", arg[0], arg[2], arg[1], half); break;
+   case GA_FUNCTION_MODULATE_SUBTRACT: ga_text_put(t, "%s * %s - %s", arg[0], arg[2], arg[1]); break;
+   case GA_FUNCTION_ADD_PRODUCTS: ga_text_put(t, "%s * %s + %s * %s", arg[0], arg[1], arg[2], arg[3]); break;
+   case GA_FUNCTION_ADD_PRODUCTS_SIGNED: ga_text_put(t, "%s * %s + %s * %s - %s", arg[0], arg[1], arg[2], arg[3], half); break;
    default: ga_text_put(t, "vec3(4.0 * dot(%s - 0.5, %s - 0.5))", arg[0], arg[1]); break;
    }
    ga_text_put(t, ";\n");

@@ -29,26 +29,40 @@ static uint8_t source_of(GLenum source, unsigned unit)
    case GL_CONSTANT: return GA_SOURCE_CONSTANT;
    case GL_PRIMARY_COLOR: return GA_SOURCE_PRIMARY;
    case GL_PREVIOUS: return GA_SOURCE_PREVIOUS;
+   case GL_ZERO: return GA_SOURCE_ZERO;
+   case GL_ONE: return GA_SOURCE_ONE;
    default: return (uint8_t)(GA_SOURCE_TEXTURE0 + (source - GL_TEXTURE0));
    }
 }
 
 static unsigned arguments_of(uint8_t function)
 {
-   return function == GA_FUNCTION_REPLACE ? 1 : function == GA_FUNCTION_INTERPOLATE ? 3 : 2;
+   switch (function) {
+   case GA_FUNCTION_REPLACE: return 1;
+   case GA_FUNCTION_INTERPOLATE: case GA_FUNCTION_MODULATE_ADD: case GA_FUNCTION_MODULATE_SIGNED_ADD:
+   case GA_FUNCTION_MODULATE_SUBTRACT: return 3;
+   case GA_FUNCTION_ADD_PRODUCTS: case GA_FUNCTION_ADD_PRODUCTS_SIGNED: return 4;
+   default: return 2;
+   }
 }
 
-static struct ga_fixed_combine combine_of(const struct ga_combine *from, unsigned unit)
+/* four: GL_COMBINE4_NV, whose sums have four arguments. */
+static struct ga_fixed_combine combine_of(const struct ga_combine *from, unsigned unit, bool four)
 {
    struct ga_fixed_combine to = {.scale = (uint8_t)from->scale};
    switch (from->function) {
    case GL_MODULATE: to.function = GA_FUNCTION_MODULATE; break;
-   case GL_ADD: to.function = GA_FUNCTION_ADD; break;
-   case GL_ADD_SIGNED: to.function = GA_FUNCTION_ADD_SIGNED; break;
+   case GL_ADD: to.function = four ? GA_FUNCTION_ADD_PRODUCTS : GA_FUNCTION_ADD; break;
+   case GL_ADD_SIGNED: to.function = four ? GA_FUNCTION_ADD_PRODUCTS_SIGNED : GA_FUNCTION_ADD_SIGNED; break;
    case GL_INTERPOLATE: to.function = GA_FUNCTION_INTERPOLATE; break;
    case GL_SUBTRACT: to.function = GA_FUNCTION_SUBTRACT; break;
    case GL_DOT3_RGB: to.function = GA_FUNCTION_DOT3_RGB; break;
    case GL_DOT3_RGBA: to.function = GA_FUNCTION_DOT3_RGBA; break;
+   case GL_DOT3_RGB_EXT: to.function = GA_FUNCTION_DOT3_RGB; to.scale = 1; break; /* EXT_texture_env_dot3 ignores the scale */
+   case GL_DOT3_RGBA_EXT: to.function = GA_FUNCTION_DOT3_RGBA; to.scale = 1; break;
+   case GL_MODULATE_ADD_ATI: to.function = GA_FUNCTION_MODULATE_ADD; break;
+   case GL_MODULATE_SIGNED_ADD_ATI: to.function = GA_FUNCTION_MODULATE_SIGNED_ADD; break;
+   case GL_MODULATE_SUBTRACT_ATI: to.function = GA_FUNCTION_MODULATE_SUBTRACT; break;
    default: to.function = GA_FUNCTION_REPLACE; break;
    }
    for (unsigned i = 0; i < arguments_of(to.function); i++) {
@@ -85,7 +99,7 @@ static uint8_t mode_of(GLenum mode)
    case GL_DECAL: return GA_MODE_DECAL;
    case GL_BLEND: return GA_MODE_BLEND;
    case GL_ADD: return GA_MODE_ADD;
-   case GL_COMBINE: return GA_MODE_COMBINE;
+   case GL_COMBINE: case GL_COMBINE4_NV: return GA_MODE_COMBINE;
    default: return GA_MODE_MODULATE;
    }
 }
@@ -93,6 +107,12 @@ static uint8_t mode_of(GLenum mode)
 static uint8_t fog_of(const struct ga_fog *fog)
 {
    return !fog->enabled ? GA_FOG_OFF : fog->mode == GL_LINEAR ? GA_FOG_LINEAR : fog->mode == GL_EXP ? GA_FOG_EXP : GA_FOG_EXP2;
+}
+
+static uint8_t fog_coord_of(const struct ga_fog *fog)
+{
+   return fog->coord_source == GL_FOG_COORD ? GA_FOG_ATTRIBUTE : fog->distance_mode == GL_EYE_RADIAL_NV ? GA_FOG_EYE_RADIAL :
+          fog->distance_mode == GL_EYE_PLANE ? GA_FOG_EYE_PLANE : GA_FOG_EYE_PLANE_ABSOLUTE;
 }
 
 /* The colours of lighting have a secondary part (GL 2.1, 3.9). */
@@ -122,8 +142,8 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
       unit->mode = mode_of(env->mode);
       if (unit->mode != GA_MODE_COMBINE)
          continue;
-      unit->rgb = combine_of(&env->rgb, i);
-      unit->alpha = combine_of(&env->alpha, i);
+      unit->rgb = combine_of(&env->rgb, i, env->mode == GL_COMBINE4_NV);
+      unit->alpha = combine_of(&env->alpha, i, env->mode == GL_COMBINE4_NV);
    }
    key->color_sum = sums_colors(l);
 }
@@ -195,12 +215,13 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
       key->pixels = fragment && fragment->fixed_function;
       key->coords = (uint8_t)(read >> GLSL_VARYING_TEX_COORD0 & 0xff);
       key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;
-      key->writes_fog = key->fog_coord = read >> PIPE_VARYING_FOG & 1;
+      key->writes_fog = read >> PIPE_VARYING_FOG & 1;
+      key->fog_coord = GA_FOG_ATTRIBUTE;
       return;
    }
    lighting_key(&l->lighting, key);
    key->writes_fog = read >> PIPE_VARYING_FOG & 1;
-   key->fog_coord = key->writes_fog && l->fog.coord_source == GL_FOG_COORD;
+   key->fog_coord = key->writes_fog ? fog_coord_of(&l->fog) : 0;
    key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;
    key->attenuate_points = l->points.attenuation[0] != 1 || l->points.attenuation[1] != 0 || l->points.attenuation[2] != 0;
    key->clip_planes = ctx->clip_distances;

@@ -171,6 +171,9 @@ static void normal(struct ga_text *t, const struct ga_fixed_vertex_key *key)
       ga_text_put(t, "  n *= gl_NormalScale;\n");
 }
 
+/* By enum ga_fixed_fog_coord (GL 2.1, 3.10; NV_fog_distance). */
+static const char *const fog_coordinates[] = {"abs(e.z)", "e.z", "length(e.xyz)", "gl_FogCoord"};
+
 char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
 {
    struct ga_text t = {0};
@@ -189,7 +192,7 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
    colors(&t, key);
    coordinates(&t, key);
    if (key->writes_fog)
-      ga_text_put(&t, "  gl_FogFragCoord = %s;\n", key->fog_coord ? "gl_FogCoord" : "abs(e.z)");
+      ga_text_put(&t, "  gl_FogFragCoord = %s;\n", fog_coordinates[key->fog_coord]);
    if (key->attenuate_points)
       ga_text_put(&t, "  float q = length(e.xyz);\n  gl_PointSize = clamp(gl_Point.size * inversesqrt(gl_Point.distanceConstantAttenuation + "
                       "q * (gl_Point.distanceLinearAttenuation + q * gl_Point.distanceQuadraticAttenuation)), gl_Point.sizeMin, "

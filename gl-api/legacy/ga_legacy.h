@@ -28,7 +28,7 @@ struct ga_lighting {
    struct ga_material material[2];  /* front, back */
 };
 
-struct ga_fog { bool enabled; GLenum mode, coord_source; GLfloat color[4], density, start, end, index; };
+struct ga_fog { bool enabled; GLenum mode, coord_source, distance_mode; GLfloat color[4], density, start, end, index; };
 
 struct ga_alpha_test { bool enabled; GLenum func; GLfloat ref; };
 
@@ -53,7 +53,7 @@ struct ga_stipples { bool line, polygon; GLint line_factor; GLushort line_patter
 /* Targets of a texture unit, the first of them last: an enabled one hides those before it (GL 2.1, 3.8.16). */
 enum ga_env_target { GA_ENV_1D, GA_ENV_2D, GA_ENV_RECT, GA_ENV_3D, GA_ENV_CUBE, GA_ENV_TARGETS };
 
-struct ga_combine { GLenum function, source[3], operand[3]; GLfloat scale; };
+struct ga_combine { GLenum function, source[4], operand[4]; GLfloat scale; }; /* the fourth: NV_texture_env_combine4 */
 
 struct ga_texture_env {
    uint8_t enabled;                 /* bit per enum ga_env_target */
@@ -132,6 +132,8 @@ struct ga_legacy {
    struct ga_stipples stipples;
    struct ga_texture_env env[GA_MAX_TEXTURE_COORDS];
    bool color_sum, vertex_two_side; /* GL_COLOR_SUM, GL_VERTEX_PROGRAM_TWO_SIDE */
+   bool raster_unclipped;           /* GL_RASTER_POSITION_UNCLIPPED_IBM */
+   GLint locked_first, locked_count; /* glLockArraysEXT; count 0: not locked */
    GLenum clamp_vertex_color, clamp_fragment_color;
    GLenum hint_perspective, hint_point_smooth, hint_fog;
    unsigned client_unit;            /* glClientActiveTexture */
@@ -205,6 +207,8 @@ struct ga_matrix_stack *ga_matrix_current(struct ga_context *ctx, uint32_t *dirt
 /* ---- arrays (ga_client_arrays.c) ---- */
 /* The attribute of GL_VERTEX_ARRAY and so on, of the current client texture unit. */
 const struct ga_vertex_attrib *ga_client_array(const struct ga_context *ctx, GLenum array, bool *enabled, const struct ga_buffer **buffer);
+bool ga_client_array_enabled(const struct ga_context *ctx, GLenum array);
+void ga_client_array_enable(struct ga_context *ctx, GLenum array, bool value);
 bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointer); /* of glGetPointerv; false: not one of these */
 
 /* ---- attributes (ga_immediate.c) ---- */

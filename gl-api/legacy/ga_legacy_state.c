@@ -50,8 +50,10 @@ static void init_lighting(struct ga_lighting *l)
 static void init_env(struct ga_texture_env *env)
 {
    env->mode = GL_MODULATE;
-   env->rgb = (struct ga_combine){GL_MODULATE, {GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT}, {GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA}, 1};
-   env->alpha = (struct ga_combine){GL_MODULATE, {GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT}, {GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA}, 1};
+   env->rgb = (struct ga_combine){GL_MODULATE, {GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT, GL_ZERO},
+                                  {GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_COLOR}, 1};
+   env->alpha = (struct ga_combine){GL_MODULATE, {GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT, GL_ZERO},
+                                    {GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA}, 1};
    for (unsigned i = 0; i < 4; i++) {
       env->gen_mode[i] = GL_EYE_LINEAR;
       if (i < 2)
@@ -94,7 +96,8 @@ bool ga_legacy_init(struct ga_context *ctx)
    init_lighting(&l->lighting);
    init_matrices(l);
    init_attributes(ctx);
-   l->fog = (struct ga_fog){.mode = GL_EXP, .coord_source = GL_FRAGMENT_DEPTH, .density = 1, .end = 1};
+   l->fog = (struct ga_fog){.mode = GL_EXP, .coord_source = GL_FRAGMENT_DEPTH, .distance_mode = GL_EYE_PLANE_ABSOLUTE_NV,
+                             .density = 1, .end = 1};
    l->alpha.func = GL_ALWAYS;
    l->transform.matrix_mode = GL_MODELVIEW;
    l->points = (struct ga_points){.size_max = ctx->limits.point_size[1], .attenuation = {1, 0, 0}};
@@ -146,6 +149,7 @@ void ga_legacy_dispatch(struct ga_context *ctx)
 /* ---- fog ------------------------------------------------------------------------------------------------------------------- */
 
 static bool is_fog_mode(GLenum mode) { return mode == GL_LINEAR || mode == GL_EXP || mode == GL_EXP2; }
+static bool is_fog_distance(GLenum mode) { return mode == GL_EYE_RADIAL_NV || mode == GL_EYE_PLANE || mode == GL_EYE_PLANE_ABSOLUTE_NV; }
 static bool is_fog_source(GLenum source) { return source == GL_FOG_COORD || source == GL_FRAGMENT_DEPTH; }
 
 static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values *values, const char *command)
@@ -156,6 +160,8 @@ static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values
       fog->mode = ga_values_enum(values);
    } else if (pname == GL_FOG_COORD_SRC && is_fog_source(ga_values_enum(values))) {
       fog->coord_source = ga_values_enum(values);
+   } else if (pname == GL_FOG_DISTANCE_MODE_NV && is_fog_distance(ga_values_enum(values))) {
+      fog->distance_mode = ga_values_enum(values);
    } else if (pname == GL_FOG_COLOR && !values->scalar) {
       for (unsigned i = 0; i < 4; i++)
          fog->color[i] = ga_values_color(values, i);

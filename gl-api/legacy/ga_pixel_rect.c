@@ -48,7 +48,7 @@ struct saved {
    union ga_attrib_value attribs[GA_ATTRIB_SLOTS];
    bool color_material, alpha_test, cap_depth, cap_stencil, cap_depth_bounds;
    GLenum depth_func;
-   struct ga_stencil_gl stencil[2];
+   struct ga_stencil_gl stencil[GA_STENCIL_FACES];
    GLboolean color_mask[GA_MAX_DRAW_BUFFERS][4];
 };
 
@@ -80,7 +80,7 @@ static void bypass_tests(struct ga_context *ctx, enum ga_pixel_kind kind)
    ctx->cap_depth_bounds = false;
    ctx->cap_stencil = true;
    ctx->legacy->alpha.enabled = false;
-   for (unsigned i = 0; i < 2; i++) {
+   for (unsigned i = 0; i < GA_STENCIL_FACES; i++) {
       ctx->stencil[i] = ctx->stencil[0];
       ctx->stencil[i].func = GL_ALWAYS;
       ctx->stencil[i].fail = ctx->stencil[i].zfail = ctx->stencil[i].zpass = GL_REPLACE;

@@ -56,7 +56,7 @@ static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, 
    const GLfloat object[4] = {x, y, z, w};
    GLfloat eye[4], clip[4];
    ga_cpu_position(ctx, object, eye, clip);
-   r->valid = inside_volume(ctx, eye, clip);
+   r->valid = l->raster_unclipped || inside_volume(ctx, eye, clip);
    if (!r->valid)
       return;
    const GLfloat n = (GLfloat)ctx->depth_range[0][0], f = (GLfloat)ctx->depth_range[0][1];
@@ -64,7 +64,9 @@ static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, 
       r->position[i] = ctx->viewport[0][i] + (clip[i] / clip[3] + 1) * 0.5f * ctx->viewport[0][2 + i];
    r->position[2] = (clip[2] / clip[3] * (f - n) + f + n) * 0.5f;
    r->position[3] = clip[3];
-   r->distance = l->fog.coord_source == GL_FOG_COORD ? ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] : fabsf(eye[2]);
+   r->distance = l->fog.coord_source == GL_FOG_COORD ? ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] :
+                 l->fog.distance_mode == GL_EYE_RADIAL_NV ? sqrtf(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]) :
+                 l->fog.distance_mode == GL_EYE_PLANE ? eye[2] : fabsf(eye[2]);
    const struct ga_cpu_vertex vertex = current_vertex(ctx, object);
    set_colors(ctx, &vertex, eye);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)

@@ -58,16 +58,21 @@ void ga_texgen_enable(struct ga_context *ctx, unsigned coordinate, bool value)
 /* What the enumerant of a parameter may be. */
 static bool is_mode(GLenum v)
 {
-   return v == GL_MODULATE || v == GL_REPLACE || v == GL_DECAL || v == GL_BLEND || v == GL_ADD || v == GL_COMBINE;
+   return v == GL_MODULATE || v == GL_REPLACE || v == GL_DECAL || v == GL_BLEND || v == GL_ADD || v == GL_COMBINE ||
+          v == GL_REPLACE_EXT || v == GL_COMBINE4_NV;
 }
 static bool is_alpha_function(GLenum v)
 {
-   return v == GL_REPLACE || v == GL_MODULATE || v == GL_ADD || v == GL_ADD_SIGNED || v == GL_INTERPOLATE || v == GL_SUBTRACT;
+   return v == GL_REPLACE || v == GL_MODULATE || v == GL_ADD || v == GL_ADD_SIGNED || v == GL_INTERPOLATE || v == GL_SUBTRACT ||
+          v == GL_MODULATE_ADD_ATI || v == GL_MODULATE_SIGNED_ADD_ATI || v == GL_MODULATE_SUBTRACT_ATI;
 }
-static bool is_rgb_function(GLenum v) { return is_alpha_function(v) || v == GL_DOT3_RGB || v == GL_DOT3_RGBA; }
+static bool is_rgb_function(GLenum v)
+{
+   return is_alpha_function(v) || v == GL_DOT3_RGB || v == GL_DOT3_RGBA || v == GL_DOT3_RGB_EXT || v == GL_DOT3_RGBA_EXT;
+}
 static bool is_source(GLenum v)
 {
-   return v == GL_TEXTURE || v == GL_CONSTANT || v == GL_PRIMARY_COLOR || v == GL_PREVIOUS ||
+   return v == GL_TEXTURE || v == GL_CONSTANT || v == GL_PRIMARY_COLOR || v == GL_PREVIOUS || v == GL_ZERO || v == GL_ONE ||
           (v >= GL_TEXTURE0 && v < GL_TEXTURE0 + GA_MAX_TEXTURE_COORDS);
 }
 static bool is_alpha_operand(GLenum v) { return v == GL_SRC_ALPHA || v == GL_ONE_MINUS_SRC_ALPHA; }
@@ -80,7 +85,7 @@ static GLenum *enum_parameter(struct ga_texture_env *env, GLenum pname, bool (**
    const struct { GLenum first; GLenum *field; } groups[] = {{GL_SRC0_RGB, env->rgb.source}, {GL_SRC0_ALPHA, env->alpha.source},
                                                              {GL_OPERAND0_RGB, env->rgb.operand}, {GL_OPERAND0_ALPHA, env->alpha.operand}};
    for (unsigned i = 0; i < 4; i++) {
-      if (pname < groups[i].first || pname > groups[i].first + 2)
+      if (pname < groups[i].first || pname > groups[i].first + 3)
          continue;
       *legal = checks[i];
       return groups[i].field + (pname - groups[i].first);
@@ -106,7 +111,7 @@ static GLenum set_environment(struct ga_texture_env *env, GLenum pname, const st
    GLfloat *scale = scale_parameter(env, pname);
    const GLfloat value = ga_values_float(values, 0);
    if (field && legal(ga_values_enum(values))) {
-      *field = ga_values_enum(values);
+      *field = ga_values_enum(values) == GL_REPLACE_EXT ? GL_REPLACE : ga_values_enum(values); /* EXT_texture has a number of its own */
    } else if (scale && (value == 1 || value == 2 || value == 4)) {
       *scale = value;
    } else if (scale) {

@@ -23,6 +23,7 @@ struct ga_feature_row {
 struct ga_extension_row {
    const char *name;
    bool es;                     /* of OpenGL ES, else of OpenGL */
+   bool compat_only;            /* of the compatibility profile, not of the core profile */
    struct ga_list features;     /* in ga_extension_features: all that it brings */
 };
 

@@ -46,10 +46,11 @@ COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TE
 
 
 class Extension:
-    """An extension that contexts of a family may advertise; features: [(row that names it, lowest version)]."""
+    """An extension that contexts of a family may advertise; features: [(row that names it, lowest version)]. compat_only: in the
+    compatibility profile only."""
 
     def __init__(self, name, family):
-        self.name, self.family, self.features = name, family, []
+        self.name, self.family, self.features, self.compat_only = name, family, [], False
 
     def has(self, feature):
         return any(f is feature for f, _ in self.features)
@@ -84,7 +85,9 @@ class Tables:
         for family in ('es', 'gl'):
             for feature in self.features:
                 for name, since in feature.extensions[family]:
-                    found.setdefault((name, family), Extension(name, family)).features.append((feature, since))
+                    extension = found.setdefault((name, family), Extension(name, family))
+                    extension.features.append((feature, since))
+                    extension.compat_only |= family == 'gl' and name in feature.compat_only
         return [found[key] for key in sorted(found)]
 
 
@@ -126,11 +129,14 @@ class Check:
     def extension(self, e):
         registry = self.t.registry
         for api in APIS:
-            if family_of(api) != e.family or not self.t.highest[api] or not e.offered(None):
+            if family_of(api) != e.family or not e.offered(None):
+                continue
+            if api != 'compat' if e.compat_only else not self.t.highest[api]:
                 continue
             lowest = {c: self.t.command_version.get((e.name, c, e.family), 0) for c in registry.commands_of(e.name, api)}
-            self.commands(e.name, [c for c, version in lowest.items() if version <= self.t.highest[api]])
-            self.state(e.name, api, registry.names_of(e.name, api, 'enum'), e.has)
+            self.commands(e.name, [c for c, version in lowest.items() if version <= (self.t.highest[api] or 46)])
+            self.state(e.name, api, registry.names_of(e.name, api, 'enum'),
+                       lambda f: e.has(f) or (e.compat_only and f.since['compat'] == 21))
 
     def version(self, api):
         registry, highest = self.t.registry, self.t.highest[api]
@@ -216,8 +222,8 @@ def write_table(out, t, offered):
         out.write('   {"%s", {%d, %d, %d}},\n' % (f.name, *(f.since[api] for api in APIS)))
     out.write('};\n\nconst struct ga_extension_row ga_extension_table[GA_EXTENSION_COUNT] = {\n')
     for e in offered:
-        out.write('   {"%s", %s, {%d, %d}},\n' % (e.name, 'true' if e.family == 'es' else 'false', len(brought),
-                                              len(e.features)))
+        out.write('   {"%s", %s, %s, {%d, %d}},\n' % (e.name, 'true' if e.family == 'es' else 'false',
+                                                   'true' if e.compat_only else 'false', len(brought), len(e.features)))
         brought += ['{%d, %d, %d}' % (f.index, since, f.state[e.family] == 'offered') for f, since in e.features]
     out.write('};\n\nconst struct ga_extension_feature ga_extension_features[] = {\n   %s\n};\n\n' % ',\n   '.join(brought))
     write_commands(out, t, offered, pool)

@@ -94,7 +94,7 @@ def write_settings(out, rows, noun, type_):
 def write_enable(path, source, capabilities, hints):
     with open(path, 'w', encoding='utf-8') as out:
         out.write(HEADER % source)
-        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities))
+        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities if not row.client))
         write_settings(out, capabilities, 'capability', 'bool')
         write_settings(out, hints, 'hint', 'GLenum')
 
@@ -108,7 +108,8 @@ def main():
         return os.path.join(sys.argv[2], name)
     features = read_features(path('ga_feature.csv'), registry)
     known = {f.name for f in features}
-    legacy = {f.name for f in features if f.since['compat'] and not f.since['core'] and not f.since['es'] and not any(f.extensions.values())}
+    legacy = {f.name for f in features if f.since['compat'] and not f.since['core'] and not f.since['es'] and not f.extensions['es'] and
+              all(name in f.compat_only for name, _ in f.extensions['gl'])}
     values = read_get(path('ga_get.csv'), KINDS, known)
     capabilities, hints = read_enable(path('ga_enable.csv'), known)
     indexed = read_get_indexed(path('ga_get_indexed.csv'), KINDS, known)

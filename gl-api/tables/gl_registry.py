@@ -13,12 +13,14 @@ import xml.etree.ElementTree as ET
 MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
 OTHER_EXTENSIONS = (
-    'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_IBM_multimode_draw_arrays',
-    'GL_NV_conditional_render',
-    'GL_NV_copy_image', 'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
+    'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers', 'GL_ATI_separate_stencil',
+    'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
+    'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
-    'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map')
+    'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
+    'GL_EXT_texture_rectangle', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
+    'GL_SUN_multi_draw_arrays')
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
 # name of an integer type.
 MORE_ALIASES = {name + 'OES': name for name in (
@@ -26,6 +28,8 @@ MORE_ALIASES = {name + 'OES': name for name in (
     'glFramebufferTexture3D')} | {name + 'ARB': name for name in (
     'glGetGraphicsResetStatus', 'glGetnCompressedTexImage', 'glGetnTexImage', 'glGetnUniformdv', 'glGetnUniformfv', 'glGetnUniformiv',
     'glGetnUniformuiv')} | {
+    'glAreTexturesResidentEXT': 'glAreTexturesResident', 'glDeleteTexturesEXT': 'glDeleteTextures', 'glGenTexturesEXT': 'glGenTextures',
+    'glIsTextureEXT': 'glIsTexture',
     'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex', 'glGetAttachedObjectsARB': 'glGetAttachedShaders',
     'glCopyImageSubDataNV': 'glCopyImageSubData', 'glDrawBuffersNV': 'glDrawBuffers', 'glReadBufferNV': 'glReadBuffer', 'glTextureBarrierNV': 'glTextureBarrier'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.

@@ -36,6 +36,7 @@ def read_entries(path, registry):
 
 class Feature:
     """A row of ga_feature.csv. since: {api: lowest version or 0}; extensions: {'es' | 'gl': [(name, lowest version)]};
+    compat_only: the names among them that contexts of the compatibility profile alone advertise;
     state: {'es' | 'gl': offered, internal or none}."""
 
     def __init__(self, index, path, line, fields):
@@ -44,6 +45,7 @@ class Feature:
             self.since = {api: int(field or 0) for api, field in zip(APIS, fields[1:4])}
             self.extensions = {'es': [self._extension(e, 20) for e in fields[4].split()],
                                'gl': [self._extension(e, 21) for e in fields[5].split()]}
+            self.compat_only = {self._extension(e, 21)[0] for e in fields[5].split() if 'compat' in e.split('@')}
         except ValueError:
             fail('%s:%d: a version is major * 10 + minor' % (path, line))
         self.device = fields[6]
@@ -54,8 +56,9 @@ class Feature:
 
     @staticmethod
     def _extension(text, lowest):
-        name, _, version = text.partition('@')
-        return 'GL_' + name, int(version or lowest)
+        name, *tags = text.split('@')
+        version = [tag for tag in tags if tag != 'compat']
+        return 'GL_' + name, int(version[0]) if version else lowest
 
 
 def family_of(api):
@@ -131,8 +134,9 @@ def read_enable(path, known):
     """(capabilities of glEnable, targets of glHint) of ga_enable.csv."""
     capabilities, hints = [], []
     for line, (kind, name, features, get, set_) in read_csv(path, 5):
-        if kind not in ('enable', 'hint'):
+        if kind not in ('enable', 'array', 'hint'):
             fail('%s:%d: unknown kind %s' % (path, line, kind))
-        value = Value(name, 'bool' if kind == 'enable' else 'enum', '1', parse_features(path, line, features, known), get, set_)
-        (capabilities if kind == 'enable' else hints).append(value)
+        value = Value(name, 'enum' if kind == 'hint' else 'bool', '1', parse_features(path, line, features, known), get, set_)
+        value.client = kind == 'array'
+        (hints if kind == 'hint' else capabilities).append(value)
     return capabilities, hints
