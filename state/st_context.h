@@ -120,8 +120,11 @@ void st_end_stream_output(struct st_context *st);
 void st_delete_shader(struct st_context *st, enum pipe_shader_type stage, void *cso);
 /* All state is dirty and passed to the driver again: after a user other than this st_context changed state of the pipe context. */
 void st_invalidate(struct st_context *st);
-/* Streaming memory: size_B bytes aligned to align_B in *buffer at *offset_B (reference given to the caller), mapped at
- * the return value. NULL: out of memory. */
+/* Streaming memory of one kind of use (PIPE_BIND_*). NULL: out of memory. destroy(NULL) is fine. */
+struct st_uploader *st_uploader_create(struct pipe_context *pipe, uint32_t bind);
+void st_uploader_destroy(struct st_uploader *up);
+/* size_B bytes aligned to align_B in *buffer at *offset_B (reference given to the caller), mapped at the return value until
+ * the next request to the same uploader. NULL: out of memory. */
 void *st_upload_alloc(struct st_uploader *up, uint32_t size_B, uint32_t align_B, uint32_t *offset_B,
                       struct pipe_resource **buffer);
 

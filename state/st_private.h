@@ -22,11 +22,6 @@ void *st_cso_get(struct st_cso_cache *cache, enum st_cso_kind kind, const void *
 /* When a kind has grown past its limit: deletes all its objects that are not among `keep`. */
 void st_cso_trim(struct st_cso_cache *cache, enum st_cso_kind kind, void *const *keep, unsigned keep_count);
 
-/* ---- st_upload.c ---------------------------------------------------------------------------------------------------------- */
-
-struct st_uploader *st_uploader_create(struct pipe_context *pipe, uint32_t bind);
-void st_uploader_destroy(struct st_uploader *up);
-
 /* ---- st_bind.c: the values that the driver got last; passes on differences only ------------------------------------------- */
 
 struct st_bound {

@@ -304,6 +304,7 @@ struct ga_context {
     * first draw after it checks everything and sets it (ga_draw_checked). */
    uint32_t draw_modes;
    uint32_t derived_arrays;         /* arrays that were enabled when st.attrib[] was derived */
+   const struct ga_vao *derived_vao; /* whose arrays st.attrib[] has; never dereferenced */
    uint32_t attribs_unreadable;     /* enabled arrays without memory: a draw that reads one draws nothing */
 };
 

@@ -33,15 +33,18 @@ static bool update_array(struct ga_context *ctx, unsigned index, bool *mapped)
    struct ga_buffer_state state = {0};
    if (binding->buffer)
       state = ga_buffer_state(ctx, binding->buffer);
+   else if (binding->resource)
+      state.resource = pipe_resource_ref(binding->resource);
    uintptr_t offset = binding->offset + attrib->relative_offset_B;
-   bool readable = binding->buffer ? state.resource && offset < state.resource->t.width : binding->offset && !binding->detached;
+   const bool in_buffer = binding->buffer || binding->resource;
+   bool readable = in_buffer ? state.resource && offset < state.resource->t.width : binding->offset && !binding->detached;
    ga_replace_resource(&ctx->attrib_resource[location], state.resource);
    ctx->attrib_seqno[location] = state.seqno;
    *mapped = state.blocked;
    out->enabled = readable;
    out->format = attrib->format.format;
    out->buffer = readable ? state.resource : NULL;
-   out->user = binding->buffer || !readable ? NULL : (const void *)offset;
+   out->user = in_buffer || !readable ? NULL : (const void *)offset;
    out->offset_B = out->buffer ? (uint32_t)offset : 0;
    out->stride_B = binding->stride_B;
    out->divisor = binding->divisor;
@@ -77,6 +80,7 @@ bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)
    uint32_t locations = enabled & ~(1u << GLSL_ATTRIB_VERTEX);
    locations |= enabled >> GLSL_ATTRIB_VERTEX & 1;
    ctx->attribs_unreadable = 0;
+   ctx->derived_vao = NULL;
    for (uint32_t gone = ctx->derived_arrays & ~locations; gone; gone &= gone - 1)
       drop_array(ctx, (unsigned)__builtin_ctz(gone));
    for (uint32_t left = enabled; left; left &= left - 1) {
@@ -89,6 +93,7 @@ bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)
    }
    update_indices(ctx);
    ctx->derived_arrays = locations;
+   ctx->derived_vao = vao;
    ctx->st.dirty |= ST_DIRTY_VERTEX;
    if (!mapped)
       return true;

@@ -17,6 +17,7 @@ struct ga_fixed_vertex_key {
    uint8_t pixels;                  /* coordinates of the texture of drawn pixels are passed on */
    uint8_t lighting, two_side, local_viewer, separate_specular, normalize, rescale;
    uint8_t tracked[2];              /* enum ga_fixed_tracked, of the front and the back */
+   uint16_t materials;              /* slots of parameters of the material that are attributes (GA_MATERIAL_SLOT) */
    uint8_t light[GA_MAX_LIGHTS];    /* enum ga_fixed_light */
    uint8_t fog_coord, writes_fog;   /* enum ga_fixed_fog_coord; the fragment stage reads it */
    uint8_t writes_secondary;

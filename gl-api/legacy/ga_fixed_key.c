@@ -220,6 +220,8 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
       return;
    }
    lighting_key(&l->lighting, key);
+   if (key->lighting)
+      key->materials = (uint16_t)l->vertex_materials;
    key->writes_fog = read >> PIPE_VARYING_FOG & 1;
    key->fog_coord = key->writes_fog ? fog_coord_of(&l->fog) : 0;
    key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;

@@ -47,13 +47,18 @@ static const char *face(unsigned side)
    return side ? "Back" : "Front";
 }
 
-/* A parameter of the material: the vertex's colour where it follows it. */
-static const char *material(const struct ga_fixed_vertex_key *key, unsigned side, unsigned which)
+/* A parameter of the material: the vertex's colour where it follows it, an attribute where vertices differ. */
+static const char *material(const struct ga_fixed_vertex_key *key, unsigned side, enum ga_material_parameter which)
 {
-   static const char *const names[2][4] = {
-      {"gl_FrontMaterial.ambient", "gl_FrontMaterial.diffuse", "gl_FrontMaterial.specular", "gl_FrontMaterial.emission"},
-      {"gl_BackMaterial.ambient", "gl_BackMaterial.diffuse", "gl_BackMaterial.specular", "gl_BackMaterial.emission"}};
-   return key->tracked[side] >> which & 1 ? "gl_Color" : names[side][which];
+   static const char *const names[2][GA_MATERIAL_PARAMETERS] = {
+      {"gl_FrontMaterial.ambient", "gl_FrontMaterial.diffuse", "gl_FrontMaterial.specular", "gl_FrontMaterial.emission",
+       "gl_FrontMaterial.shininess"},
+      {"gl_BackMaterial.ambient", "gl_BackMaterial.diffuse", "gl_BackMaterial.specular", "gl_BackMaterial.emission",
+       "gl_BackMaterial.shininess"}};
+   static const char *const attributes[2][GA_MATERIAL_PARAMETERS] = {{"m1", "m2", "m3", "m4", "m5.x"}, {"m6", "m7", "m8", "m9", "m10.x"}};
+   if (key->tracked[side] >> which & 1)
+      return "gl_Color";
+   return key->materials >> GA_MATERIAL_SLOT(side, which) & 1 ? attributes[side][which] : names[side][which];
 }
 
 static void light_side(struct ga_text *t, const struct ga_fixed_vertex_key *key, unsigned light, unsigned side)
@@ -61,8 +66,8 @@ static void light_side(struct ga_text *t, const struct ga_fixed_vertex_key *key,
    const char *sign = side ? "-" : "";
    ga_text_put(t, "  d = max(dot(%sn, l), 0.0);\n", sign);
    ga_text_put(t, "  s = max(dot(%sn, h), 0.0);\n", sign);
-   ga_text_put(t, "  s = d > 0.0 ? gl_%sMaterial.shininess == 0.0 ? 1.0 : pow(s, gl_%sMaterial.shininess) : 0.0;\n", face(side),
-               face(side));
+   const char *shininess = material(key, side, GA_MATERIAL_SHININESS);
+   ga_text_put(t, "  s = d > 0.0 ? %s == 0.0 ? 1.0 : pow(s, %s) : 0.0;\n", shininess, shininess);
    ga_text_put(t, "  c%u += a * (gl_LightSource[%u].ambient * %s + d * gl_LightSource[%u].diffuse * %s);\n", side, light,
                material(key, side, 0), light, material(key, side, 1));
    ga_text_put(t, "  s%u += a * s * gl_LightSource[%u].specular * %s;\n", side, light, material(key, side, 2));
@@ -182,6 +187,8 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
       ga_text_put(&t, "out float gl_ClipDistance[%u];\n", 32u - (unsigned)__builtin_clz(key->clip_planes));
    if (key->pixels)
       ga_text_put(&t, "layout(location = %u) in vec2 pixel_in;\nlayout(location = 0) out vec2 pixel;\n", (unsigned)GA_PIXEL_ATTRIB);
+   for (uint32_t left = key->materials; left; left &= left - 1)
+      ga_text_put(&t, "layout(location = %d) in vec4 m%d;\n", __builtin_ctz(left), __builtin_ctz(left));
    ga_text_put(&t, "void main()\n{\n  gl_Position = %s;\n", key->raster ? "gl_Vertex" : "ftransform()");
    ga_text_put(&t, "  vec4 e = gl_ModelViewMatrix * gl_Vertex;\n");
    for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++)

@@ -1,130 +1,64 @@
-/* ga_immediate.c: glBegin and glEnd (GL 2.1, 2.6). Vertices are collected in client memory and drawn as arrays by glEnd. */
+/* ga_immediate.c: glBegin and glEnd (GL 2.1, 2.6): attributes of vertices and their current values. */
 #include "gl-api/legacy/ga_legacy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/legacy/ga_legacy_params.h"
 
-/* ---- vertices -------------------------------------------------------------------------------------------------------------- */
+/* ---- attributes ------------------------------------------------------------------------------------------------------------ */
 
-static unsigned floats_of(uint32_t mask)
+static void set_current(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
 {
-   return 4 * (unsigned)__builtin_popcount(mask);
+   memcpy(ctx->attrib_current[slot].f, value, 4 * sizeof(GLfloat));
+   ctx->attribs_wide &= ~(1u << slot);
+   ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
+   if (slot == GLSL_ATTRIB_COLOR && ctx->legacy->lighting.color_material)
+      ga_color_material_track(ctx);
 }
 
-/* Where the attribute begins in a vertex. */
-static unsigned place_of(uint32_t mask, unsigned slot)
+void ga_generic_attrib(struct ga_context *ctx, unsigned index, const GLfloat value[4])
 {
-   return floats_of(mask & ((1u << slot) - 1));
+   if (index && index < GLSL_ATTRIB_VERTEX && ctx->legacy->immediate.inside && ctx->legacy->immediate.fixed_vertex)
+      set_current(ctx, index, value);
+   else
+      ga_legacy_attrib(ctx, index, value[0], value[1], value[2], value[3]);
 }
 
-/* False: GL_OUT_OF_MEMORY was raised. */
-static bool reserve(struct ga_context *ctx, size_t floats)
+void ga_set_current_values(struct ga_context *ctx, uint32_t mask, const GLfloat *values)
+{
+   for (uint32_t left = mask; left; left &= left - 1, values += 4)
+      if (!(left & 1))
+         set_current(ctx, (unsigned)__builtin_ctz(left), values);
+}
+
+void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
 {
    struct ga_immediate *im = &ctx->legacy->immediate;
-   if (floats <= im->room)
-      return true;
-   const size_t room = floats * 2 > 4096 ? floats * 2 : 4096;
-   GLfloat *grown = realloc(im->data, room * sizeof(*grown));
-   if (!grown) {
-      ga_oom(ctx, "glVertex");
-      return false;
-   }
-   im->data = grown;
-   im->room = room;
-   return true;
-}
-
-/* Vertices so far get an attribute more: the current value, which they were specified with. */
-static void widen(struct ga_context *ctx, unsigned slot)
-{
-   struct ga_immediate *im = &ctx->legacy->immediate;
-   const uint32_t mask = im->mask | 1u << slot;
-   const unsigned before = floats_of(im->mask), after = floats_of(mask), place = place_of(mask, slot);
-   if (!reserve(ctx, (size_t)(im->count + 1) * after))
-      return;
-   for (uint32_t i = im->count; i-- > 0;) {
-      GLfloat *from = im->data + (size_t)i * before, *to = im->data + (size_t)i * after;
-      memmove(to + place + 4, from + place, (before - place) * sizeof(*to));
-      memmove(to, from, place * sizeof(*to));
-      memcpy(to + place, ctx->attrib_current[slot].f, 4 * sizeof(*to));
-   }
-   im->mask = mask;
-}
-
-static void add_vertex(struct ga_context *ctx)
-{
-   struct ga_immediate *im = &ctx->legacy->immediate;
-   const unsigned size = floats_of(im->mask);
-   if (im->count == UINT32_MAX / 2 || !reserve(ctx, (size_t)(im->count + 1) * size))
-      return;
-   GLfloat *to = im->data + (size_t)im->count * size;
-   for (uint32_t left = im->mask; left; left &= left - 1, to += 4)
-      memcpy(to, ctx->attrib_current[__builtin_ctz(left)].f, 4 * sizeof(*to));
-   im->count++;
+   if (!im->inside)
+      set_current(ctx, slot, value);
+   else if (!(im->v.mask >> slot & 1) ? ga_immediate_widen(ctx, slot, ctx->attrib_current[slot].f) : ga_immediate_room(ctx))
+      ga_legacy_attrib(ctx, slot, value[0], value[1], value[2], value[3]);
 }
 
 void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4])
 {
-   struct ga_immediate *im = &ctx->legacy->immediate;
-   for (uint32_t left = mask & ~im->mask; left; left &= left - 1)
-      widen(ctx, (unsigned)__builtin_ctz(left));
-   const uint32_t before = im->count;
-   add_vertex(ctx);
-   if (im->count == before) /* out of memory */
-      return;
-   GLfloat *to = im->data + (size_t)before * floats_of(im->mask);
-   for (uint32_t left = mask & im->mask; left; left &= left - 1) {
+   struct ga_vertices *v = &ctx->legacy->immediate.v;
+   GLfloat before[4 * GA_ATTRIB_SLOTS];
+   for (uint32_t left = mask & ~v->mask; left; left &= left - 1)
+      if (!ga_immediate_widen(ctx, (unsigned)__builtin_ctz(left), ctx->attrib_current[__builtin_ctz(left)].f))
+         return;
+   memcpy(before, v->vertex, v->floats * sizeof(GLfloat));
+   for (uint32_t left = mask; left; left &= left - 1) {
       const unsigned slot = (unsigned)__builtin_ctz(left);
-      memcpy(to + place_of(im->mask, slot), value[slot], 4 * sizeof(*to));
+      memcpy(v->vertex + 4 * v->place[slot], value[slot], 4 * sizeof(GLfloat));
    }
-}
-
-void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
-{
-   struct ga_immediate *im = &ctx->legacy->immediate;
-   if (im->inside && !(im->mask >> slot & 1))
-      widen(ctx, slot);
-   GLfloat *to = ctx->attrib_current[slot].f;
-   to[0] = x;
-   to[1] = y;
-   to[2] = z;
-   to[3] = w;
-   ctx->attribs_wide &= ~(1u << slot);
-   ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
-   if (slot == 0 && im->inside)
-      add_vertex(ctx);
-   else if (slot == GLSL_ATTRIB_COLOR && ctx->legacy->lighting.color_material)
-      ga_color_material_track(ctx);
+   if (ga_immediate_room(ctx))
+      ga_vertices_add(v);
+   memcpy(v->vertex, before, v->floats * sizeof(GLfloat));
 }
 
 /* ---- primitives ------------------------------------------------------------------------------------------------------------ */
-
-static void describe(struct ga_immediate *im)
-{
-   const uint32_t stride_B = floats_of(im->mask) * (uint32_t)sizeof(GLfloat);
-   im->vao.enabled = im->mask;
-   for (uint32_t left = im->mask; left; left &= left - 1) {
-      const unsigned slot = (unsigned)__builtin_ctz(left);
-      struct ga_vertex_binding *binding = &im->vao.binding[slot];
-      binding->offset = (uintptr_t)(im->data + place_of(im->mask, slot));
-      binding->stride_B = stride_B;
-   }
-}
-
-static void draw(struct ga_context *ctx, uint32_t count)
-{
-   struct ga_immediate *im = &ctx->legacy->immediate;
-   struct ga_vao *bound = ctx->vao;
-   describe(im);
-   ctx->vao = &im->vao;
-   ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
-   ga_draw_vertices(ctx, im->mode, 0, (GLsizei)count, "glEnd");
-   ctx->vao = bound;
-   ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
-}
 
 void ga_Begin(struct ga_context *ctx, GLenum mode)
 {
@@ -136,10 +70,58 @@ void ga_Begin(struct ga_context *ctx, GLenum mode)
    if (!ga_draw_legal_mode(ctx, mode, "glBegin"))
       return;
    im->inside = true;
+   im->loop_open = false;
    im->mode = mode;
-   im->mask = 1;
-   im->count = 0;
+   im->v.count = im->v.room = 0;
+   im->v.mask = im->v.floats = 0;
+   im->fixed_vertex = !ctx->stage_exec[PIPE_SHADER_VERTEX] || ctx->stage_exec[PIPE_SHADER_VERTEX] == ctx->legacy->fixed[PIPE_SHADER_VERTEX];
+   ga_vertices_add_slot(&im->v, 0, ctx->attrib_current[0].f);
    ga_legacy_dispatch(ctx);
+}
+
+/* The material of the last vertices remains. */
+static void set_materials(struct ga_context *ctx)
+{
+   struct ga_legacy *l = ctx->legacy;
+   const struct ga_vertices *v = &l->immediate.v;
+   for (unsigned side = 0; side < 2; side++) {
+      for (unsigned i = 0; i < GA_MATERIAL_PARAMETERS; i++) {
+         const unsigned slot = GA_MATERIAL_SLOT(side, i);
+         unsigned count;
+         GLfloat *to = ga_material_values(&l->lighting.material[side], i, &count);
+         if (l->vertex_materials >> slot & 1)
+            memcpy(to, v->vertex + 4 * v->place[slot], count * sizeof(*to));
+      }
+   }
+   for (uint32_t left = v->mask & ~l->vertex_materials & ~1u; left; left &= left - 1)
+      set_current(ctx, (unsigned)__builtin_ctz(left), v->vertex + 4 * v->place[__builtin_ctz(left)]);
+   l->vertex_materials = 0;
+   ctx->dirty |= GA_DIRTY_LIGHTING | GA_DIRTY_FIXED_FUNCTION;
+}
+
+bool ga_immediate_material(struct ga_context *ctx, unsigned side, enum ga_material_parameter parameter, const GLfloat value[4])
+{
+   struct ga_legacy *l = ctx->legacy;
+   struct ga_immediate *im = &l->immediate;
+   const unsigned slot = GA_MATERIAL_SLOT(side, parameter);
+   if (!im->inside)
+      return false;
+   if (!im->fixed_vertex || !ctx->renders) {
+      ga_immediate_split(ctx);
+      return false;
+   }
+   if (!(im->v.mask >> slot & 1)) {
+      unsigned count;
+      GLfloat before[4] = {0};
+      const GLfloat *from = ga_material_values(&l->lighting.material[side], parameter, &count);
+      memcpy(before, from, count * sizeof(GLfloat));
+      if (!ga_immediate_widen(ctx, slot, before))
+         return true;
+      l->vertex_materials |= 1u << slot;
+      ctx->dirty |= GA_DIRTY_FIXED_FUNCTION;
+   }
+   memcpy(im->v.vertex + 4 * im->v.place[slot], value, 4 * sizeof(GLfloat));
+   return true;
 }
 
 void ga_End(struct ga_context *ctx)
@@ -149,40 +131,14 @@ void ga_End(struct ga_context *ctx)
       ga_error(ctx, GL_INVALID_OPERATION, "glEnd: no glBegin");
       return;
    }
+   ga_immediate_finish(ctx);
    im->inside = false;
+   if (ctx->legacy->vertex_materials)
+      set_materials(ctx);
+   else
+      ga_set_current_values(ctx, im->v.mask, im->v.vertex);
+   im->v.mask = 0;
    ga_legacy_dispatch(ctx);
-   if (im->count)
-      draw(ctx, im->count);
-}
-
-/* How many of the last vertices the next primitive of the mode needs again; the first of a fan or polygon stays in front. */
-static uint32_t carried_vertices(GLenum mode, uint32_t count)
-{
-   switch (mode) {
-   case GL_POINTS: return 0;
-   case GL_LINES: return count % 2;
-   case GL_TRIANGLES: return count % 3;
-   case GL_QUADS: return count % 4;
-   case GL_LINE_STRIP: return 1;
-   case GL_TRIANGLE_STRIP: return 2 + count % 2;
-   case GL_QUAD_STRIP: return 2 + count % 2;
-   default: return count; /* loops, fans, polygons: the material of the end holds for all */
-   }
-}
-
-void ga_immediate_split(struct ga_context *ctx)
-{
-   struct ga_immediate *im = &ctx->legacy->immediate;
-   const uint32_t keep = im->inside ? carried_vertices(im->mode, im->count) : 0;
-   if (!im->inside || im->count <= keep)
-      return;
-   const size_t size = floats_of(im->mask);
-   const bool list = im->mode == GL_LINES || im->mode == GL_TRIANGLES || im->mode == GL_QUADS;
-   im->inside = false;
-   draw(ctx, list ? im->count - keep : im->count);
-   im->inside = true;
-   memmove(im->data, im->data + (im->count - keep) * size, keep * size * sizeof(*im->data));
-   im->count = keep;
 }
 
 /* ---- rectangles (GL 2.1, 2.10) --------------------------------------------------------------------------------------------- */

@@ -86,15 +86,44 @@ enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP, GA_PIXEL
 #define GA_PIXEL_UNIT GA_MAX_TEXTURE_COORDS /* their texture's unit: the first that fixed functions do not use */
 #define GA_PIXEL_ATTRIB 1           /* their texture's coordinates */
 
-/* The primitive between glBegin and glEnd. A vertex has the attributes of `mask` in the order of their slots, four floats each. */
+/* Vertices that are collected, each with the attributes of `mask` in the order of their slots, four floats each. */
+struct ga_vertices {
+   uint32_t mask;                   /* bit per attribute slot; 0: not between glBegin and glEnd */
+   uint32_t floats;                 /* of a vertex */
+   uint8_t place[GA_ATTRIB_SLOTS];  /* of a slot's attribute in a vertex, in attributes */
+   GLfloat vertex[4 * GA_ATTRIB_SLOTS]; /* the values of the next vertex */
+   GLfloat *data;                   /* the vertices */
+   uint32_t count, room;            /* of them */
+};
+
+/* Materials of vertices (glMaterial between glBegin and glEnd) are attributes of fixed vertex processing, which reads no generic ones: a
+ * slot for each parameter of the front, then of the back. */
+enum ga_material_parameter { GA_MATERIAL_AMBIENT, GA_MATERIAL_DIFFUSE, GA_MATERIAL_SPECULAR, GA_MATERIAL_EMISSION, GA_MATERIAL_SHININESS,
+   GA_MATERIAL_PARAMETERS };
+#define GA_MATERIAL_SLOT(side, parameter) (1 + GA_MATERIAL_PARAMETERS * (side) + (parameter))
+#define GA_MATERIAL_SLOTS (((1u << 2 * GA_MATERIAL_PARAMETERS) - 1) << 1)
+
+/* The primitive between glBegin and glEnd. Its vertices are written to a block of streaming memory (ga_immediate_stream.c). */
 struct ga_immediate {
    bool inside;
+   bool fixed_vertex;               /* no vertex shader of the application reads generic attributes */
+   bool loop_open;                  /* the beginning of a line loop was drawn: `first` closes it */
    GLenum mode;
-   uint32_t mask;                   /* bit per attribute slot that the vertices have */
-   GLfloat *data;
-   size_t room;                     /* floats */
-   uint32_t count;
-   struct ga_vao vao;               /* describes `data` to a draw */
+   struct ga_vertices v;
+   GLfloat first[4 * GA_ATTRIB_SLOTS];
+   struct st_uploader *uploader;    /* NULL before the first primitive */
+   struct {
+      struct pipe_resource *buffer; /* counted; NULL: none */
+      uint8_t *map;
+      uint32_t offset_B, size_B, used_B; /* in the buffer; `used` from `offset` on */
+      uint32_t base_B, base_mask;   /* where vertices of this layout begin: primitives that follow each other differ in their first vertex */
+   } block;
+   struct {                         /* the arrays that st.attrib[] has while ctx->derived_vao is `vao` */
+      const struct pipe_resource *buffer;
+      uint64_t base_B;
+      uint32_t mask;
+   } derived;
+   struct ga_vao vao;               /* describes vertices to a draw */
 };
 
 /* Control points of a map: order[0] x order[1]; those of one dimension have order[1] = 1. */
@@ -150,6 +179,7 @@ struct ga_legacy {
    struct ga_render_mode render;
 
    struct ga_immediate immediate;
+   struct ga_vertices *vertices;    /* that commands for attributes reach: those of `immediate`, or of the list that is compiled */
    struct ga_raster raster;
    GLfloat pixel_zoom[2];
    struct ga_pixel_transfer transfer;
@@ -157,6 +187,7 @@ struct ga_legacy {
    enum ga_pixel_kind pixels;       /* being drawn (ga_pixel_rect.c) */
    struct ga_texture *pixel_texture; /* counted or NULL: their texels */
    struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
+   uint32_t vertex_materials;       /* slots of parameters of the material that the vertices of the draw have */
    bool fixed_vertex;               /* the last derived draw has no vertex shader of the application */
    struct ga_dispatch *inside;      /* commands between glBegin and glEnd */
    struct ga_dispatch *save;        /* commands while a display list is compiled */
@@ -212,12 +243,58 @@ void ga_client_array_enable(struct ga_context *ctx, GLenum array, bool value);
 bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointer); /* of glGetPointerv; false: not one of these */
 
 /* ---- attributes (ga_immediate.c) ---- */
+/* ga_legacy_attrib for attributes that vertices have not had yet, for vertices without room, and outside of glBegin and glEnd. */
+void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
+static inline void ga_vertices_add(struct ga_vertices *v)
+{
+   __builtin_memcpy(v->data + (size_t)v->count++ * v->floats, v->vertex, v->floats * sizeof(GLfloat));
+}
 /* Sets a current value; between glBegin and glEnd it belongs to the vertices that follow. Slot 0 is a vertex there. */
-void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w);
+static inline void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
+{
+   struct ga_vertices *v = ctx->legacy->vertices;
+   const GLfloat value[4] = {x, y, z, w};
+   if (!(v->mask >> slot & 1) || (slot == 0 && v->count == v->room)) {
+      ga_legacy_attrib_slow(ctx, slot, value);
+      return;
+   }
+   __builtin_memcpy(v->vertex + 4 * v->place[slot], value, sizeof(value));
+   if (slot == 0)
+      ga_vertices_add(v);
+}
+/* An attribute that is not of the vertex where the slots of generic ones are those of materials. */
+void ga_generic_attrib(struct ga_context *ctx, unsigned index, const GLfloat value[4]);
+/* A parameter of the material of vertices that follow. False: it is state of the primitive, which was drawn so far. */
+bool ga_immediate_material(struct ga_context *ctx, unsigned side, enum ga_material_parameter parameter, const GLfloat value[4]);
 /* A vertex whose attributes of `mask` have these values instead of the current ones; *value: by slot. */
 void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4]);
 /* Draws the primitives so far: state that a draw reads is about to change. */
 void ga_immediate_split(struct ga_context *ctx);
+/* Current values become those of vertices; the slot of the position has none. values: in the layout of `mask`. */
+void ga_set_current_values(struct ga_context *ctx, uint32_t mask, const GLfloat *values);
+
+/* ---- layouts (ga_vertices.c) ---- */
+/* Gives vertices that follow a slot more, with this value. */
+void ga_vertices_add_slot(struct ga_vertices *v, unsigned slot, const GLfloat value[4]);
+/* Copies vertices of the layout `mask` into that of `v`, whose other attributes get their values of v->vertex; the memory may overlap,
+ * where `to` is not above `from`'s end and not below its beginning. */
+void ga_vertices_widen(const struct ga_vertices *v, GLfloat *to, const GLfloat *from, uint32_t mask, uint32_t count);
+
+/* ---- streaming (ga_immediate_stream.c) ---- */
+/* Room for one vertex more: of a new primitive, or by drawing a part of it. False: GL_OUT_OF_MEMORY was raised. */
+bool ga_immediate_room(struct ga_context *ctx);
+/* The layout of the primitive gets a slot more; vertices so far have this value. False: GL_OUT_OF_MEMORY was raised. */
+bool ga_immediate_widen(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
+/* The primitive is complete; its vertices are drawn. */
+void ga_immediate_finish(struct ga_context *ctx);
+/* Draws vertices of this layout, 16 bytes per attribute, from `base_B` of a buffer on; `map`: their memory, for selection and feedback. */
+struct ga_vertex_source { struct pipe_resource *buffer; uint64_t base_B; const uint8_t *map; uint32_t mask; };
+void ga_immediate_draw(struct ga_context *ctx, const struct ga_vertex_source *source, GLenum mode, uint32_t first, uint32_t count,
+                       const char *command);
+void ga_immediate_release(struct ga_context *ctx);
+
+/* A parameter's values in a material, and their number (ga_lighting.c). */
+GLfloat *ga_material_values(struct ga_material *material, enum ga_material_parameter parameter, unsigned *count);
 
 void ga_pixel_transfer_init(struct ga_legacy *l); /* ga_pixel_state.c */
 

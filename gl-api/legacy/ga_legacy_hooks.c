@@ -95,7 +95,7 @@ static bool attrib(struct ga_context *ctx, unsigned index, const union ga_attrib
 {
    if (!ctx->legacy->immediate.inside)
       return false;
-   ga_legacy_attrib(ctx, index, value->f[0], value->f[1], value->f[2], value->f[3]);
+   ga_generic_attrib(ctx, index, value->f);
    return true;
 }
 

@@ -110,6 +110,7 @@ bool ga_legacy_init(struct ga_context *ctx)
    l->render.mode = GL_RENDER;
    l->render.feedback.type = GL_2D;
    ga_vao_init(&l->immediate.vao, 0);
+   l->vertices = &l->immediate.v;
    l->raster = (struct ga_raster){.valid = true, .position = {0, 0, 0, 1}, .color = {1, 1, 1, 1}, .secondary = {0, 0, 0, 1}, .index = 1};
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       l->raster.coords[i][3] = 1;
@@ -131,7 +132,7 @@ void ga_legacy_finish(struct ga_context *ctx)
    ga_attrib_stacks_finish(ctx);
    ga_texture_unref(ctx, l->pixel_texture);
    ga_eval_finish(l);
-   free(l->immediate.data);
+   ga_immediate_release(ctx);
    free(l->inside);
    free(l->save);
    free(l);

@@ -118,6 +118,24 @@ GA_GLOBAL_SETTER(LightModel, i, GLint, set_model)
 
 /* ---- materials ------------------------------------------------------------------------------------------------------------- */
 
+GLfloat *ga_material_values(struct ga_material *m, enum ga_material_parameter parameter, unsigned *count)
+{
+   *count = parameter == GA_MATERIAL_SHININESS ? 1 : 4;
+   switch (parameter) {
+   case GA_MATERIAL_AMBIENT: return m->ambient;
+   case GA_MATERIAL_DIFFUSE: return m->diffuse;
+   case GA_MATERIAL_SPECULAR: return m->specular;
+   case GA_MATERIAL_EMISSION: return m->emission;
+   default: return &m->shininess;
+   }
+}
+
+static enum ga_material_parameter parameter_of(GLenum pname)
+{
+   return pname == GL_AMBIENT ? GA_MATERIAL_AMBIENT : pname == GL_DIFFUSE ? GA_MATERIAL_DIFFUSE : pname == GL_SPECULAR ?
+      GA_MATERIAL_SPECULAR : pname == GL_EMISSION ? GA_MATERIAL_EMISSION : GA_MATERIAL_SHININESS;
+}
+
 static GLfloat *material_parameter(struct ga_material *m, GLenum pname, unsigned *count)
 {
    *count = 4;
@@ -140,19 +158,23 @@ static bool tracks(const struct ga_lighting *l, unsigned side, GLenum pname)
            (l->color_material_mode == GL_AMBIENT_AND_DIFFUSE && (pname == GL_AMBIENT || pname == GL_DIFFUSE)));
 }
 
-static void set_side(struct ga_lighting *l, unsigned side, GLenum pname, const struct ga_values *values)
+static void set_side(struct ga_context *ctx, unsigned side, GLenum pname, const struct ga_values *values)
 {
+   struct ga_lighting *l = &ctx->legacy->lighting;
+   GLfloat v[4] = {0};
    unsigned count;
    if (pname == GL_AMBIENT_AND_DIFFUSE) {
-      set_side(l, side, GL_AMBIENT, values);
-      set_side(l, side, GL_DIFFUSE, values);
+      set_side(ctx, side, GL_AMBIENT, values);
+      set_side(ctx, side, GL_DIFFUSE, values);
       return;
    }
-   GLfloat *to = material_parameter(&l->material[side], pname, &count);
    if (tracks(l, side, pname))
       return;
+   GLfloat *to = material_parameter(&l->material[side], pname, &count);
    for (unsigned i = 0; i < count; i++)
-      to[i] = count == 4 ? ga_values_color(values, i) : ga_values_float(values, i);
+      v[i] = count == 4 ? ga_values_color(values, i) : ga_values_float(values, i);
+   if (pname == GL_COLOR_INDEXES || !ga_immediate_material(ctx, side, parameter_of(pname), v))
+      memcpy(to, v, count * sizeof(*to));
 }
 
 static void set_material(struct ga_context *ctx, GLenum face, GLenum pname, const struct ga_values *values, const char *command)
@@ -170,10 +192,9 @@ static void set_material(struct ga_context *ctx, GLenum face, GLenum pname, cons
       ga_error(ctx, GL_INVALID_VALUE, "%s: GL_SHININESS %g", command, (double)first);
       return;
    }
-   ga_immediate_split(ctx);
    for (unsigned side = 0; side < 2; side++)
       if (face != (side ? GL_FRONT : GL_BACK))
-         set_side(l, side, pname, values);
+         set_side(ctx, side, pname, values);
    ctx->dirty |= GA_DIRTY_LIGHTING;
 }
 

@@ -70,7 +70,7 @@ void ga_list_add_attrib(struct ga_context *ctx, unsigned slot, const GLfloat val
 void ga_list_play_attrib(struct ga_context *ctx, const uint8_t *at)
 {
    const struct attrib *a = (const void *)at;
-   ga_legacy_attrib(ctx, a->slot, a->value[0], a->value[1], a->value[2], a->value[3]);
+   ga_generic_attrib(ctx, a->slot, a->value);
 }
 
 /* An error: its number, the command, the text. */

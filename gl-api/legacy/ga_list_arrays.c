@@ -29,7 +29,7 @@ static void vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuin
 
 static void set_now(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
 {
-   ga_legacy_attrib(ctx, slot, value[0], value[1], value[2], value[3]);
+   ga_generic_attrib(ctx, slot, value);
 }
 
 static void array_element(struct ga_context *ctx, GLint index, void (*set)(struct ga_context *ctx, unsigned slot, const GLfloat value[4]))

@@ -21,7 +21,8 @@ struct ga_vertex_attrib {
 
 struct ga_vertex_binding {
    struct ga_buffer *buffer;        /* counted; NULL: client memory at `offset` */
-   uintptr_t offset;                /* bytes into the buffer, or an address */
+   struct pipe_resource *resource;  /* borrowed; without `buffer`, of internal arrays: memory that no buffer object has */
+   uintptr_t offset;                /* bytes into the buffer or resource, or an address */
    uint32_t stride_B;
    GLuint divisor;
    bool detached;                   /* `offset` is not an address: the buffer was deleted, or is zero in glBindVertexBuffer */

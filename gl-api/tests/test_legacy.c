@@ -264,9 +264,9 @@ static void immediate(void **state)
    GL(Color3f, 1, 0, 0); /* vertices before it have the colour before it */
    GL(Vertex2f, 1, 0);
    const struct ga_immediate *im = &ctx->legacy->immediate;
-   assert_int_equal(im->count, 2);
-   assert_int_equal(im->mask, 1 | 1 << GLSL_ATTRIB_COLOR);
-   assert_true(im->data[5] == 1 && im->data[8 + 4] == 1 && im->data[8 + 5] == 0);
+   assert_int_equal(im->v.count, 2);
+   assert_int_equal(im->v.mask, 1 | 1 << GLSL_ATTRIB_COLOR);
+   assert_true(im->v.data[5] == 1 && im->v.data[8 + 4] == 1 && im->v.data[8 + 5] == 0);
    GL(Vertex2f, 1, 1);
    GL(Vertex2f, 0, 1);
    GL(End);

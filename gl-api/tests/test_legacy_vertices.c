@@ -99,7 +99,7 @@ static void packed(void **state)
    VALUES(v, -1, 5, 7, -2);
    GL(Begin, GL_POINTS);
    GL(VertexP3ui, GL_UNSIGNED_INT_2_10_10_10_REV, coords);
-   VALUES(ctx->legacy->immediate.data, 1023, 5, 7, 1);
+   VALUES(ctx->legacy->immediate.v.data, 1023, 5, 7, 1);
    GL(End);
    GL(NormalPointer, GL_INT_2_10_10_10_REV, 0, NULL);
    GL(ColorPointer, GL_BGRA, GL_UNSIGNED_INT_2_10_10_10_REV, 0, NULL);
@@ -154,11 +154,11 @@ static void curves(void **state)
    GL(Begin, GL_LINE_STRIP);
    GL(Vertex2f, 7, 7);
    GL(EvalCoord1f, 2);
-   assert_int_equal(im->count, 2);
-   VALUES(im->data, 7, 7, 0, 1, 0, 1, 0, 1); /* a vertex before has the current colour */
-   VALUES(im->data + 8, 1, 1, 1, 1, 0.5f, 0.25f, 0, 1);
+   assert_int_equal(im->v.count, 2);
+   VALUES(im->v.data, 7, 7, 0, 1, 0, 1, 0, 1); /* a vertex before has the current colour */
+   VALUES(im->v.data + 8, 1, 1, 1, 1, 0.5f, 0.25f, 0, 1);
    GL(EvalPoint1, 1);
-   VALUES(im->data + 16 + 4, 0, 0, 0, 1); /* the end of the grid: u = 1 */
+   VALUES(im->v.data + 16 + 4, 0, 0, 0, 1); /* the end of the grid: u = 1 */
    GL(End);
    GL(GetFloatv, GL_CURRENT_COLOR, v);
    VALUES(v, 0, 1, 0, 1);
@@ -173,7 +173,7 @@ static void curves(void **state)
    fake_clear_log(ga_test_pipe(ctx));
    GL(EvalMesh1, GL_LINE, 0, 4);
    assert_non_null(strstr(ga_test_pipe(ctx)->log, "draw"));
-   assert_int_equal(im->count, 5);
+   assert_int_equal(im->v.count, 5);
    GL(PopAttrib);
    GL(GetIntegerv, GL_MAP1_GRID_SEGMENTS, n);
    assert_int_equal(n[0], 1);
@@ -199,19 +199,19 @@ static void surfaces(void **state)
    GL(Enable, GL_AUTO_NORMAL);
    GL(Begin, GL_POINTS);
    GL(EvalCoord2d, 0.5, 0.25);
-   VALUES(im->data, 0.5f, 0.5f, 0.5f, 1, -0.7071068f, 0, 0.7071068f, 1);
+   VALUES(im->v.data, 0.5f, 0.5f, 0.5f, 1, -0.7071068f, 0, 0.7071068f, 1);
    GL(End);
    GL(MapGrid2f, 2, 0, 1, 3, 0, 1);
    GL(EvalMesh2, GL_FILL, 0, 2, 0, 3);
    assert_int_equal(im->mode, GL_QUAD_STRIP);
-   assert_int_equal(im->count, 6);
+   assert_int_equal(im->v.count, 6);
    GL(EvalMesh2, GL_LINE, 0, 2, 0, 3);
-   assert_int_equal(im->count, 4);
+   assert_int_equal(im->v.count, 4);
    GL(EvalMesh2, GL_POINT, 0, 2, 0, 3);
-   assert_int_equal(im->count, 12);
+   assert_int_equal(im->v.count, 12);
    GL(Disable, GL_MAP2_VERTEX_4);
    GL(EvalMesh2, GL_POINT, 0, 2, 0, 3);
-   assert_int_equal(im->count, 0); /* nothing without a map of vertices */
+   assert_int_equal(im->v.count, 0); /* nothing without a map of vertices */
    assert_gl_error(GL_NO_ERROR);
 }
 

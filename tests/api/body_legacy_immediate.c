@@ -1,0 +1,204 @@
+/* body_legacy_immediate.c: glBegin to glEnd of the compatibility profile, compared with arrays that have the same vertices: very long
+ * primitives, attributes and materials that change among vertices. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api_test.h"
+#include <GL/gl.h>
+
+static void read_picture(uint8_t rgba[API_TEXELS][4])
+{
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+}
+
+/* Texels that differ by more than `tolerance`. */
+static unsigned differences(const uint8_t (*a)[4], const uint8_t (*b)[4], int tolerance)
+{
+   unsigned count = 0;
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      for (unsigned c = 0; c < 4; c++)
+         if (abs(a[i][c] - b[i][c]) > tolerance) {
+            count++;
+            break;
+         }
+   return count;
+}
+
+static bool is_empty(const uint8_t (*a)[4])
+{
+   unsigned sum = 0;
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      sum += a[i][0] + a[i][1] + a[i][2];
+   return sum == 0;
+}
+
+static void finish(void)
+{
+   api_expect_error(GL_NO_ERROR, "the body");
+   api_checked();
+   glDisable(GL_COLOR_LOGIC_OP);
+   glClearColor(0, 1, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+}
+
+/* ---- long primitives ------------------------------------------------------------------------------------------------------- */
+
+/* More vertices than streaming memory has room for at a time, in an odd number. Colours are combined by exclusive or: a primitive that
+ * is missing, drawn twice, or of another provoking vertex or orientation changes the picture. */
+#define MANY 20011
+
+static struct { GLfloat position[2]; GLubyte color[4]; } many[MANY];
+
+static void begin_end(GLenum mode, GLsizei count)
+{
+   glBegin(mode);
+   for (GLsizei i = 0; i < count; i++) {
+      glColor4ubv(many[i].color);
+      glVertex2fv(many[i].position);
+   }
+   glEnd();
+}
+
+static void draw_long(void)
+{
+   static const GLenum modes[] = {GL_POINTS, GL_LINES, GL_LINE_STRIP, GL_LINE_LOOP, GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUADS,
+                                  GL_QUAD_STRIP};
+   static uint8_t immediate[API_TEXELS][4], arrays[API_TEXELS][4];
+   for (unsigned i = 0; i < MANY; i++) {
+      many[i].position[0] = (GLfloat)(4 + api_random(100)) / 3.25f;
+      many[i].position[1] = (GLfloat)(4 + api_random(100)) / 3.25f;
+      for (unsigned c = 0; c < 4; c++)
+         many[i].color[c] = (GLubyte)api_random(256);
+   }
+   glMatrixMode(GL_PROJECTION);
+   glOrtho(0, API_SIZE, 0, API_SIZE, -1, 1);
+   glShadeModel(GL_FLAT);
+   glEnable(GL_COLOR_LOGIC_OP);
+   glLogicOp(GL_XOR);
+   glEnable(GL_CULL_FACE);
+   glVertexPointer(2, GL_FLOAT, sizeof(many[0]), many[0].position);
+   glColorPointer(4, GL_UNSIGNED_BYTE, sizeof(many[0]), many[0].color);
+   glEnableClientState(GL_VERTEX_ARRAY);
+   glEnableClientState(GL_COLOR_ARRAY);
+   for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+      glClear(GL_COLOR_BUFFER_BIT);
+      begin_end(modes[i], MANY);
+      begin_end(modes[i], 5);
+      read_picture(immediate);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glDrawArrays(modes[i], 0, MANY);
+      glDrawArrays(modes[i], 0, 5);
+      read_picture(arrays);
+      api_expect("pictures without colours", is_empty((const uint8_t (*)[4])arrays), 0);
+      if (differences((const uint8_t (*)[4])immediate, (const uint8_t (*)[4])arrays, 0))
+         api_fail("mode %u: %u texels differ from those of arrays", modes[i],
+                  differences((const uint8_t (*)[4])immediate, (const uint8_t (*)[4])arrays, 0));
+   }
+   finish();
+}
+
+/* ---- attributes ------------------------------------------------------------------------------------------------------------ */
+
+#define STRIP 9
+
+static const GLfloat strip[STRIP][2] = {{-0.9f, -0.9f}, {-0.9f, 0.9f}, {-0.5f, -0.8f}, {-0.4f, 0.7f}, {0, -0.9f}, {0.1f, 0.9f}, {0.5f, -0.7f},
+                                        {0.6f, 0.8f}, {0.9f, -0.9f}};
+
+/* The first vertices have the values that were current before. */
+static void draw_late_attributes(void)
+{
+   static uint8_t late[API_TEXELS][4], all[API_TEXELS][4];
+   static const GLfloat before[4] = {0.2f, 0.4f, 0.8f, 1};
+   GLfloat color[STRIP][4], current[4];
+   for (unsigned first = 0; first <= STRIP; first++) {
+      for (unsigned i = 0; i < STRIP; i++) {
+         const GLfloat after[4] = {(GLfloat)i / STRIP, 1 - (GLfloat)i / STRIP, 0.5f, 1};
+         memcpy(color[i], i < first ? before : after, sizeof(color[i]));
+      }
+      glClear(GL_COLOR_BUFFER_BIT);
+      glColor4fv(before);
+      glBegin(GL_TRIANGLE_STRIP);
+      for (unsigned i = 0; i < STRIP; i++) {
+         if (i >= first)
+            glColor4fv(color[i]);
+         glVertex2fv(strip[i]);
+      }
+      glEnd();
+      read_picture(late);
+      glGetFloatv(GL_CURRENT_COLOR, current);
+      api_expect("the current colour", memcmp(current, color[STRIP - 1], sizeof(current)) != 0, 0);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glVertexPointer(2, GL_FLOAT, 0, strip);
+      glColorPointer(4, GL_FLOAT, 0, color);
+      glEnableClientState(GL_VERTEX_ARRAY);
+      glEnableClientState(GL_COLOR_ARRAY);
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, STRIP);
+      glDisableClientState(GL_COLOR_ARRAY);
+      read_picture(all);
+      if (differences((const uint8_t (*)[4])late, (const uint8_t (*)[4])all, 1))
+         api_fail("colours from vertex %u on: another picture than that of arrays", first);
+   }
+   finish();
+}
+
+/* ---- materials ------------------------------------------------------------------------------------------------------------- */
+
+/* Each vertex is lit with the material of its time (OpenGL 4.6 compatibility, 12.2.2): emission alone gives its colour. `period`: vertices
+ * between changes. Triangles are combined by exclusive or, so that none may be drawn twice. */
+static void strip_of_materials(GLenum mode, unsigned period, bool lit)
+{
+   glBegin(mode);
+   for (unsigned i = 0; i < STRIP; i++) {
+      const unsigned step = i / period;
+      const GLfloat color[4] = {(GLfloat)step / STRIP, 1 - (GLfloat)step / STRIP, step % 2 ? 0.25f : 0.75f, 1};
+      if (lit && i % period == 0)
+         glMaterialfv(GL_FRONT_AND_BACK, GL_EMISSION, color);
+      else if (!lit)
+         glColor4fv(color);
+      glVertex2fv(strip[i]);
+   }
+   glEnd();
+}
+
+static void draw_materials(void)
+{
+   static const GLenum modes[] = {GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUAD_STRIP, GL_LINE_STRIP, GL_LINE_LOOP, GL_TRIANGLES, GL_POLYGON};
+   static uint8_t lit[API_TEXELS][4], plain[API_TEXELS][4];
+   static const GLfloat black[4] = {0, 0, 0, 1};
+   GLfloat emission[4];
+   glLightModelfv(GL_LIGHT_MODEL_AMBIENT, black);
+   glEnable(GL_COLOR_LOGIC_OP);
+   glLogicOp(GL_XOR);
+   for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+      for (unsigned period = 1; period <= 5; period++) {
+         for (unsigned flat = 0; flat < 2; flat++) {
+            glShadeModel(flat ? GL_FLAT : GL_SMOOTH);
+            glMaterialfv(GL_FRONT_AND_BACK, GL_EMISSION, black);
+            glEnable(GL_LIGHTING);
+            glClear(GL_COLOR_BUFFER_BIT);
+            strip_of_materials(modes[i], period, true);
+            read_picture(lit);
+            glDisable(GL_LIGHTING);
+            glClear(GL_COLOR_BUFFER_BIT);
+            strip_of_materials(modes[i], period, false);
+            read_picture(plain);
+            api_expect("pictures without colours", is_empty((const uint8_t (*)[4])plain), 0);
+            if (differences((const uint8_t (*)[4])lit, (const uint8_t (*)[4])plain, 0) > API_TEXELS / 50)
+               api_fail("mode %u, a material for %u vertices: %u texels differ from those of colours", modes[i], period,
+                        differences((const uint8_t (*)[4])lit, (const uint8_t (*)[4])plain, 0));
+         }
+      }
+   }
+   glGetMaterialfv(GL_BACK, GL_EMISSION, emission);
+   api_expect("the last material", emission[1] < 0.89f && emission[1] > 0.88f, 1);
+   finish();
+}
+
+#define BODY(name, draw) {name, COMPATIBILITY, 21, 2, 0, draw, NULL}
+
+const struct api_body api_bodies_legacy_immediate[] = {
+   BODY("legacy-long-primitives", draw_long),
+   BODY("legacy-late-attributes", draw_late_attributes),
+   BODY("legacy-vertex-materials", draw_materials),
+   {0},
+};
