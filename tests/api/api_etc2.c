@@ -1,7 +1,7 @@
 /* api_etc2.c: a decoder of EAC and ETC2 blocks after OpenGL ES 3.2, appendix C. */
-#include <math.h>
 
 #include "api_etc2.h"
+#include "api_srgb.h"
 
 static uint64_t word(const uint8_t *block)
 {
@@ -129,11 +129,6 @@ static struct texel etc2_color(const uint8_t *bytes, bool punch, unsigned x, uns
    return shifted(color, index & 2 ? -size : size);
 }
 
-static double linear(double c)
-{
-   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
 void api_decode_etc2(GLenum format, const uint8_t *block, unsigned x, unsigned y, double rgba[4])
 {
    const bool is_signed = format == GL_COMPRESSED_SIGNED_R11_EAC || format == GL_COMPRESSED_SIGNED_RG11_EAC;
@@ -151,6 +146,6 @@ void api_decode_etc2(GLenum format, const uint8_t *block, unsigned x, unsigned y
    }
    const struct texel texel = etc2_color(block + (alpha ? 8 : 0), punch, x, y);
    for (unsigned c = 0; c < 3; c++)
-      rgba[c] = srgb ? linear(texel.rgb[c] / 255.0) : texel.rgb[c] / 255.0;
+      rgba[c] = srgb ? api_srgb_decode(texel.rgb[c] / 255.0) : texel.rgb[c] / 255.0;
    rgba[3] = alpha ? eac_alpha(block, x, y) : texel.transparent ? 0 : 1;
 }

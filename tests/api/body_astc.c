@@ -1,9 +1,9 @@
 /* body_astc.c: KHR_texture_compression_astc_ldr: textures of random blocks, of each block size. Their reference is a decoder. */
-#include <math.h>
 #include <string.h>
 
 #include "api_astc.h"
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 enum { SIZES = 14, TEXTURE_SIZE = 30 };
@@ -62,13 +62,6 @@ static void draw_size(unsigned size, bool srgb)
    api_rectangle(-1, -1, 1, 1);
 }
 
-/* sRGB is decoded by the sampler. */
-static uint8_t linear(uint8_t byte)
-{
-   const double c = byte / 255.0;
-   return (uint8_t)((c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)) * 255 + 0.5);
-}
-
 static void reference_size(unsigned size, bool srgb, uint8_t rgba[API_TEXELS][4])
 {
    const unsigned width = sizes[size].width, height = sizes[size].height, columns = (TEXTURE_SIZE + width - 1) / width;
@@ -76,7 +69,7 @@ static void reference_size(unsigned size, bool srgb, uint8_t rgba[API_TEXELS][4]
       const unsigned x = i % API_SIZE % TEXTURE_SIZE, y = i / API_SIZE % TEXTURE_SIZE;
       api_decode_astc(kept[size] + 16 * (y / height * columns + x / width), width, height, srgb, x % width, y % height, rgba[i]);
       for (unsigned c = 0; c < 3 && srgb; c++)
-         rgba[i][c] = linear(rgba[i][c]);
+         rgba[i][c] = (uint8_t)(api_srgb_decode(rgba[i][c] / 255.0) * 255 + 0.5); /* by the sampler */
    }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api_bptc.h"
+#include "api_srgb.h"
 #include "api_test.h"
 
 enum { WIDTH = 30, HEIGHT = 29, COLUMNS = 8, BLOCK_B = 16, PART_X = 4, PART_Y = 8, PART = 8, LAYERS = 3 };
@@ -95,11 +96,6 @@ static double rgtc_channel(const uint8_t *block, bool is_signed, unsigned x, uns
 
 /* ---- a decoder of S3TC (EXT_texture_compression_s3tc) ------------------------------------------------------------------------- */
 
-static double linear(double c)
-{
-   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
 /* The colour of texel (x, y) in a block of two 5:6:5 colours, sRGB-encoded. `three`: the first colour that is not the larger one means
  * two colours, their mean, and black. False: that black, which is transparent in a format with alpha. */
 static bool s3tc_color(const uint8_t *block, bool three, unsigned x, unsigned y, double rgb[3])
@@ -141,7 +137,7 @@ static void decode(const struct format *format, const uint8_t *block, unsigned x
       for (unsigned c = 0; c < 4; c++)
          rgba[c] = bytes[c] / 255.0;
       for (unsigned c = 0; c < 3 && format->name == GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT; c++)
-         rgba[c] = linear(rgba[c]);
+         rgba[c] = api_srgb_decode(rgba[c]);
       return;
    }
    if (two || format->name == GL_COMPRESSED_RED_RGTC1_EXT || format->name == GL_COMPRESSED_SIGNED_RED_RGTC1_EXT) {
@@ -153,7 +149,7 @@ static void decode(const struct format *format, const uint8_t *block, unsigned x
    }
    const bool opaque = s3tc_color(block + (dxt1 ? 0 : 8), dxt1, x, y, rgba);
    for (unsigned c = 0; c < 3; c++)
-      rgba[c] = linear(rgba[c]);
+      rgba[c] = api_srgb_decode(rgba[c]);
    if (dxt1)
       rgba[3] = dxt1_alpha ? opaque : 1;
    else if (format->name == GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 enum { WIDTH = 30, HEIGHT = 29, PART_X = 8, PART_Y = 4, PART = 8 };
@@ -92,7 +93,7 @@ static void reference(const struct compressed *row, uint8_t rgba[API_TEXELS][4])
          if (c < row->channels && row->kind == SIGNED_FLOAT)
             value = sign_of(part, px, py) * (1 + value) * 0.25f + 0.5f;
          if (row->kind == SRGB && c < 3)
-            value = value <= 0.04045f ? value / 12.92f : powf((value + 0.055f) / 1.055f, 2.4f);
+            value = (float)api_srgb_decode(value);
          rgba[i][c] = (uint8_t)lrintf(value * 255);
       }
    }

@@ -8,6 +8,7 @@
 
 #include "api_test.h"
 #include "api_desktop.h"
+#include "api_srgb.h"
 
 #define GL_COMPRESSED_RGB_FXT1_3DFX 0x86B0
 #define GL_COMPRESSED_RGBA_FXT1_3DFX 0x86B1
@@ -165,7 +166,7 @@ static void reference_pixel(const struct compressed *row, unsigned part, unsigne
       if (c < row->channels && row->kind == SIGNED_FLOAT)
          v = sign_of(part, x, y) * (1 + v) * 0.25f + 0.5f;
       if (row->kind == SRGB && c < 3)
-         v = v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
+         v = (float)api_srgb_decode(v);
       rgba[c] = (uint8_t)lrintf(v * 255);
    }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 static const char plain_vs[] = "#version 330 core\nin vec4 pos; void main() { gl_Position = pos; }";
@@ -242,11 +243,6 @@ static void reference_logic(uint8_t rgba[API_TEXELS][4])
 
 /* ---- sRGB writes --------------------------------------------------------------------------------------------------------------- */
 
-static double encode(double linear)
-{
-   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055;
-}
-
 /* Columns of levels into an sRGB image, below as they are and above encoded; the image is read as it is stored. The clear is not
  * encoded either. */
 static void draw_srgb(void)
@@ -276,7 +272,7 @@ static void reference_srgb(uint8_t rgba[API_TEXELS][4])
       double level = (i % API_SIZE / 2) / 15.0, values[3] = {level, 1 - level, level * level};
       unsigned band = i / API_SIZE / 8;
       for (unsigned c = 0; c < 3; c++)
-         rgba[i][c] = (uint8_t)((band == 0 ? values[c] : band == 2 ? encode(values[c]) : 0.2 * (c + 1)) * 255 + 0.5);
+         rgba[i][c] = (uint8_t)((band == 0 ? values[c] : band == 2 ? api_srgb_encode(values[c]) : 0.2 * (c + 1)) * 255 + 0.5);
       rgba[i][3] = band == 0 || band == 2 ? 128 : 204;
    }
 }

@@ -1,9 +1,9 @@
 /* body_es2.c: extensions that give OpenGL ES 2.0 features of later versions: immutable textures (EXT_texture_storage), depth
  * comparison in shaders (EXT_shadow_samplers), sRGB textures and renderbuffers (EXT_sRGB), reads of depth and stencil (NV_read_depth and
  * its neighbours), blits (NV_framebuffer_blit). */
-#include <math.h>
 #include <string.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 #ifndef GL_TEXTURE_3D
@@ -261,17 +261,6 @@ static void shadow_reference(uint8_t rgba[API_TEXELS][4])
 
 /* ---- EXT_sRGB --------------------------------------------------------------------------------------------------------------- */
 
-static double linear(double code)
-{
-   code /= 255;
-   return code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4);
-}
-
-static double code(double value)
-{
-   return 255 * (value < 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055);
-}
-
 /* Codes of the texel of pixel (x, y): each of the 256 codes occurs. */
 static void srgb_codes(unsigned x, unsigned y, uint8_t out[4])
 {
@@ -336,7 +325,7 @@ static void srgb_textures_reference(uint8_t rgba[API_TEXELS][4])
          uint8_t codes[4], pixel[4];
          srgb_codes(x, y, codes);
          for (unsigned c = 0; c < 3; c++)
-            pixel[c] = (uint8_t)(linear(codes[c]) * 255 + 0.5);
+            pixel[c] = (uint8_t)(api_srgb_decode(codes[c] / 255.0) * 255 + 0.5);
          pixel[3] = x < 16 ? codes[3] : 255;
          set_pixel(rgba, x, y, pixel);
       }
@@ -397,7 +386,7 @@ static void srgb_renderbuffer_reference(uint8_t rgba[API_TEXELS][4])
       for (unsigned x = 0; x < API_SIZE; x++)
          for (unsigned c = 0; c < 4; c++) {
             const double value = x < 24 && y < 24 ? (srgb_source(x, y, c) + srgb_clear[c]) / 2 : srgb_clear[c];
-            rgba[y * API_SIZE + x][c] = (uint8_t)((c < 3 ? code(value) : value * 255) + 0.5);
+            rgba[y * API_SIZE + x][c] = (uint8_t)((c < 3 ? api_srgb_encode(value) : value) * 255 + 0.5);
          }
 }
 

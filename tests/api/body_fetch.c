@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 static void fetch_barrier(void)
@@ -169,8 +170,6 @@ static void draw_attachments(void)
    show(picture);
 }
 
-static double to_linear(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }
-static double to_srgb(double v) { return v < 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055; }
 
 static void attachments_reference(uint8_t rgba[API_TEXELS][4])
 {
@@ -182,8 +181,8 @@ static void attachments_reference(uint8_t rgba[API_TEXELS][4])
       uint8_t *out = rgba[(tile / 4 * TILE + i / TILE) * API_SIZE + tile % 4 * TILE + i % TILE];
       for (unsigned c = 0; c < 4; c++) {
          const unsigned from = order[c], byte = from < k->channels ? tile_texel(0, tile, i)[from] : from == 3 ? 255 : 0;
-         const double v = k->srgb && c < 3 ? to_linear(byte / 255.0) : byte / 255.0, changed = 1 - v * 0.75;
-         out[c] = k->integer ? (uint8_t)(byte + 3) : to_byte(k->srgb && c < 3 ? to_srgb(changed) : changed);
+         const double v = k->srgb && c < 3 ? api_srgb_decode(byte / 255.0) : byte / 255.0, changed = 1 - v * 0.75;
+         out[c] = k->integer ? (uint8_t)(byte + 3) : to_byte(k->srgb && c < 3 ? api_srgb_encode(changed) : changed);
          if (c >= k->channels)
             out[c] = c == 3 ? 255 : 0;
       }

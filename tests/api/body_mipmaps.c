@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api_regions.h"
+#include "api_srgb.h"
 
 enum { SIZE = 8, DEPTH = 4 };
 
@@ -48,16 +49,6 @@ static bool is_srgb(GLenum format)
    return format == GL_SRGB8 || format == GL_SRGB8_ALPHA8;
 }
 
-static float code_of(float linear)
-{
-   return linear <= 0.0031308f ? 12.92f * linear : 1.055f * powf(linear, 1 / 2.4f) - 0.055f;
-}
-
-static float linear_of(float code)
-{
-   return code <= 0.04045f ? code / 12.92f : powf((code + 0.055f) / 1.055f, 2.4f);
-}
-
 static int shrink(int size)
 {
    return size > 1 ? size / 2 : 1;
@@ -84,7 +75,7 @@ static void upload(GLenum target, GLenum format, int height, int slices, image v
    for (int i = 0; i < slices * height * SIZE; i++)
       for (unsigned c = 0; c < 4; c++) {
          const float value = values[i / SIZE / height][i / SIZE % height][i % SIZE][c];
-         texels[i][c] = is_srgb(format) ? code_of(value) : value;
+         texels[i][c] = is_srgb(format) ? (float)api_srgb_encode(value) : value;
       }
    if (target == GL_TEXTURE_1D)
       glTexImage1D(target, 0, (GLint)format, SIZE, 0, GL_RGBA, GL_FLOAT, texels);
@@ -109,7 +100,7 @@ static void check_level(GLenum target, const struct format *format, int level, i
       for (unsigned c = 0; c < format->components; c++) {
          /* The upload and each level round, some implementations once for each dimension. */
          const float wanted = want[i / per_face][i / width % height][i % width][c], room = format->step * (float)(level + 1) + 1e-5f;
-         const float value = is_srgb(format->name) ? linear_of(got[i][c]) : got[i][c];
+         const float value = is_srgb(format->name) ? (float)api_srgb_decode(got[i][c]) : got[i][c];
          if (fabsf(value - wanted) > room)
             api_fail("0x%x of 0x%x level %d: component %u of texel %d is %g, not %g", format->name, target, level, c, i, (double)value,
                      (double)wanted);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 enum { WIDTH = 7, HEIGHT = 5, TEXELS = WIDTH * HEIGHT, ROW = 11, SKIP_ROWS = 2, SKIP_PIXELS = 3, MEMORY_B = 4096 };
@@ -211,16 +212,6 @@ static void make_pixel(uint8_t *pixel, GLenum format, const struct type *type)
 
 /* ---- values ------------------------------------------------------------------------------------------------------------------- */
 
-static double srgb_to_linear(double c)
-{
-   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
-static double linear_to_srgb(double c)
-{
-   return c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1 / 2.4) - 0.055;
-}
-
 static bool is_packed_float(const struct image *image)
 {
    return image->name == GL_R11F_G11F_B10F || image->name == GL_RGB9_E5;
@@ -395,7 +386,7 @@ static void upload(GLenum internal, GLenum format, GLenum type_name, unsigned n)
          if (image->kind == UNORM && type->packed) /* unsized formats keep the bits of their types */
             slack = fmax(slack, 1e-5);
          if (image->srgb && c < 3) {
-            wanted = srgb_to_linear(wanted);
+            wanted = api_srgb_decode(wanted);
             slack = 0.002;
          }
          if (image->kind == DEPTH && c)
@@ -530,7 +521,7 @@ static void read_back(const struct image *image, double values[TEXELS][4], GLenu
       memcpy(in, values[i], sizeof(in));
       if (image->srgb)
          for (unsigned c = 0; c < 3; c++)
-            in[c] = linear_to_srgb(in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c]);
+            in[c] = api_srgb_encode(in[c] < 0 ? 0 : in[c] > 1 ? 1 : in[c]);
       for (unsigned c = 0; c < component_count(format); c++) {
          const double wanted = keep(image, in, c, &slack);
          /* formats of fewer bits are rounded twice; the colour unit and the sRGB curve add errors */

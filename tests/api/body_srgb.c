@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 enum { HALF = API_SIZE / 2, LEVEL_SIZE = HALF / 2 };
@@ -75,8 +76,6 @@ static void draw(void)
    api_expect_error(GL_NO_ERROR, "sRGB textures");
 }
 
-static double decode(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }
-static double encode(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055; }
 
 /* A component of level 1; of texels that are decoded, the mean is encoded when it is stored and decoded when it is sampled. */
 static double level_1(unsigned x, unsigned y, unsigned c, bool decodes)
@@ -84,9 +83,9 @@ static double level_1(unsigned x, unsigned y, unsigned c, bool decodes)
    double sum = 0;
    for (unsigned i = 0; i < 4; i++) {
       const double v = texels[(y * 2 + i / 2) * HALF + x * 2 + i % 2][c] / 255.0;
-      sum += decodes && c < 3 ? decode(v) : v;
+      sum += decodes && c < 3 ? api_srgb_decode(v) : v;
    }
-   return decodes && c < 3 ? decode(floor(encode(sum / 4) * 255 + 0.5) / 255) : sum / 4;
+   return decodes && c < 3 ? api_srgb_decode(floor(api_srgb_encode(sum / 4) * 255 + 0.5) / 255) : sum / 4;
 }
 
 static void reference(uint8_t rgba[API_TEXELS][4])
@@ -98,7 +97,7 @@ static void reference(uint8_t rgba[API_TEXELS][4])
          const unsigned from = part == 0 || part == 2 ? swizzled[c] : c;
          double v = texels[ty * HALF + tx][from] / 255.0;
          if (part == 2 && from < 3)
-            v = decode(v);
+            v = api_srgb_decode(v);
          if (part == 3)
             v = level_1(tx / 2, ty / 2, c, tx >= LEVEL_SIZE);
          rgba[i][c] = (uint8_t)(v * 255 + 0.5);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api_srgb.h"
 #include "api_test.h"
 
 static const char vertex_300[] = "#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
@@ -119,7 +120,6 @@ static void draw_srgb(void)
    expect_no_error("sRGB");
 }
 
-static double to_srgb(double v) { return v < 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055; }
 
 static void srgb_reference(uint8_t rgba[API_TEXELS][4])
 {
@@ -128,7 +128,7 @@ static void srgb_reference(uint8_t rgba[API_TEXELS][4])
       const double src[4] = { (i % API_SIZE + 0.5) / 64, (i / API_SIZE + 0.5) / 64, 0.25, 0.5 };
       for (unsigned c = 0; c < 4; c++) {
          const double v = src[c] + clear[c] * 0.5;
-         rgba[i][c] = (uint8_t)((i < API_TEXELS / 2 && c < 3 ? to_srgb(v) : v) * 255 + 0.5);
+         rgba[i][c] = (uint8_t)((i < API_TEXELS / 2 && c < 3 ? api_srgb_encode(v) : v) * 255 + 0.5);
       }
    }
 }
