@@ -1,7 +1,8 @@
 /* random.c: calls of random commands with random arguments, for the address sanitizer and for assertions. Arguments are such that
  * each call is legal C: pointers are to memory of 64 MB, client arrays are always in buffers, and sizes are small.
  *    gl_random es|core|compat CALLS [SEED]
- * Exit: 0, 77 the context is not offered. A signal is reported with the seed and the call. */
+ * Exit: 0, 1 less than half of the calls raised no error, 77 the context is not offered. A signal is reported with the seed and the
+ * call. GL_RANDOM_EACH prints the share of each command. */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <signal.h>
@@ -14,12 +15,14 @@
 
 #include "commands_gl.h"
 
-enum { ARENA_B = 64 << 20, SPREAD_B = 1 << 20, NAMES = 13, KEPT = 4, CALLS_PER_CONTEXT = 4000 };
+enum api { ES, CORE, COMPAT };
+enum { ARENA_B = 64 << 20, SPREAD_B = 1 << 20, NAMES = 13, KEPT = 4, SPARE = 13, CALLS_PER_CONTEXT = 4000 };
 
 static struct gl_commands gl;
 static uint8_t *input, *output;
 static uint32_t state;
 static const char *call = "none";
+static enum api api;
 static unsigned long number;
 static uint32_t seed;
 static GLsync syncs[8];
@@ -41,6 +44,12 @@ static const void *pointer_list[64];
 static GLuint spare_names[64], kept_names[64];
 static GLenum enum_list[64];
 
+/* Objects that each context begins with and that are not deleted, by kind: the classes of gl.xml. */
+enum kind { BUFFERS, FRAMEBUFFERS, LISTS, PIPELINES, PROGRAMS, QUERIES, RENDERBUFFERS, SAMPLERS, SHADERS, TEXTURES, FEEDBACKS, ARRAYS };
+static const struct { GLuint first, count; } kept[] = {
+   [BUFFERS] = {1, KEPT}, [FRAMEBUFFERS] = {1, 2}, [LISTS] = {1, 3}, [PIPELINES] = {1, 2}, [PROGRAMS] = {1, 2}, [QUERIES] = {1, 4},
+   [RENDERBUFFERS] = {1, 2}, [SAMPLERS] = {1, 3}, [SHADERS] = {3, 3}, [TEXTURES] = {1, 10}, [FEEDBACKS] = {1, 2}, [ARRAYS] = {0, KEPT}};
+
 static GLuint uint_value(void)
 {
    return pick(8) ? pick(NAMES) : pick(2) ? 0xffffffffu : pick(1000);
@@ -56,6 +65,13 @@ static GLint size_value(void)
 {
    static const GLint values[] = {1, 4, 2, 3, 8, 0, 16, 7, 33, 64, -1, 32};
    return values[pick(pick(3) ? 8 : 12)];
+}
+
+/* Values that fit what a context has: few objects, images of some 8 texels, buffers of 4096 bytes. One of 16 is another one, but no
+ * more than lists have items. */
+static GLint fitting(uint32_t limit)
+{
+   return pick(16) ? (GLint)pick(limit) : size_value();
 }
 
 static double real_value(void)
@@ -84,7 +100,20 @@ static void *output_pointer(void)
 /* An offset into a bound buffer, or memory. */
 static const void *buffer_pointer(GLenum binding)
 {
-   return bound(binding) ? (const void *)(uintptr_t)pick(256) : input_pointer();
+   return bound(binding) ? (const void *)(uintptr_t)(4 * pick(64)) : input_pointer();
+}
+
+/* Into arguments of indirect draws and dispatches that are small numbers: shaders may have written any number to other buffers. */
+static GLintptr indirect_offset(void)
+{
+   static GLuint arguments;
+   static const GLenum targets[] = {GL_DRAW_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER, GL_PARAMETER_BUFFER};
+   gl.DeleteBuffers(1, &arguments);
+   gl.GenBuffers(1, &arguments);
+   for (unsigned i = 0; i < (api == ES ? 2 : 3); i++)
+      gl.BindBuffer(targets[i], arguments);
+   gl.BufferData(GL_DRAW_INDIRECT_BUFFER, 4096, input, GL_STATIC_DRAW);
+   return 4 * (GLintptr)pick(64);
 }
 
 static const void *array_pointer(void)
@@ -94,22 +123,61 @@ static const void *array_pointer(void)
    return (const void *)(uintptr_t)pick(256);
 }
 
-static GLenum one_of(const GLenum *list, unsigned count);
+struct enum_group { const GLenum *list; unsigned count; };
+static GLenum one_of(struct enum_group group);
 
-static const GLenum *enums(const GLenum *list, unsigned count)
+static const GLenum *enums(struct enum_group group)
 {
    for (unsigned i = 0; i < 64; i++)
-      enum_list[i] = one_of(list, count);
+      enum_list[i] = one_of(group);
    return enum_list;
 }
 
-static GLbitfield bits(const GLenum *list, unsigned count)
+static GLbitfield bits(struct enum_group group)
 {
    GLbitfield value = 0;
    for (unsigned n = pick(4); n; n--)
-      value |= list[pick(count)];
+      value |= group.list[pick(group.count)];
    return pick(16) ? value : uint_value();
 }
+
+/* ---- arguments that fit each other: chosen before each call ------------------------------------------------------------------------- */
+
+static const struct image_row { GLenum internal, format, type; } image_rows[] = {
+   {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE}, {GL_RGB8, GL_RGB, GL_UNSIGNED_BYTE}, {GL_RG8, GL_RG, GL_UNSIGNED_BYTE}, {GL_R8, GL_RED, GL_UNSIGNED_BYTE},
+   {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT}, {GL_RGBA32F, GL_RGBA, GL_FLOAT}, {GL_RGB565, GL_RGB, GL_UNSIGNED_SHORT_5_6_5},
+   {GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8}, {GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE}, {GL_R32I, GL_RED_INTEGER, GL_INT}};
+static const struct image_row *image_row;
+/* Textures that a context begins with, by name. */
+static const GLenum texture_targets[] = {GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_MULTISAMPLE,
+   GL_TEXTURE_BUFFER, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_2D, GL_TEXTURE_1D, GL_TEXTURE_2D};
+static GLuint texture;
+static const struct { GLenum name; GLint value; } parameter_rows[] = {
+   {GL_TEXTURE_MIN_FILTER, GL_LINEAR}, {GL_TEXTURE_MAG_FILTER, GL_NEAREST}, {GL_TEXTURE_WRAP_S, GL_REPEAT}, {GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE},
+   {GL_TEXTURE_WRAP_R, GL_MIRRORED_REPEAT}, {GL_TEXTURE_MIN_LOD, 0}, {GL_TEXTURE_MAX_LOD, 2}, {GL_TEXTURE_COMPARE_MODE, GL_NONE},
+   {GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL}};
+static GLenum parameter_name;
+static GLint parameter_ints[4];
+static GLfloat parameter_floats[4];
+static const GLuint zeros[64];
+static const GLenum attachments[64] = {GL_COLOR_ATTACHMENT0}, resource_properties[64] = {GL_NAME_LENGTH, GL_TYPE, GL_ARRAY_SIZE, GL_LOCATION};
+static const GLint environment_ints[4] = {GL_MODULATE}, generation_ints[4] = {GL_EYE_LINEAR};
+static const GLfloat environment_floats[4] = {GL_MODULATE}, generation_floats[4] = {GL_EYE_LINEAR};
+static const GLdouble generation_doubles[4] = {GL_EYE_LINEAR};
+
+static void choose(void)
+{
+   image_row = &image_rows[pick(pick(4) ? 7 : sizeof(image_rows) / sizeof(image_rows[0]))];
+   texture = pick(10);
+   const unsigned row = pick(sizeof(parameter_rows) / sizeof(parameter_rows[0]));
+   parameter_name = parameter_rows[row].name;
+   parameter_ints[0] = pick(16) ? parameter_rows[row].value : int_value();
+   parameter_floats[0] = (GLfloat)parameter_ints[0];
+}
+
+static GLenum every_enum_value(void);
+static GLenum from(const GLenum *list, unsigned count) { return pick(16) ? list[pick(count)] : every_enum_value(); }
+#define FROM(...) from((const GLenum[]){__VA_ARGS__}, sizeof((const GLenum[]){__VA_ARGS__}) / sizeof(GLenum))
 
 static void on_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text, const void *user)
 {
@@ -124,10 +192,65 @@ static GLsync sync_value(void)
    return pick(8) ? *one : (GLsync)input_pointer();
 }
 
-#define ENUM(count, group) one_of(group, count)
-#define ENUM_LIST(count, group) enums(group, count)
-#define ANY_ENUM() every_enum[pick(sizeof(every_enum) / sizeof(every_enum[0]))]
-#define BITS(count, group) bits(group, count)
+#define OBJECT(kind) (pick(12) ? kept[kind].first + pick(kept[kind].count) : uint_value())
+#define SPARE_NAME() (SPARE + pick(NAMES))
+#define ENUM(group) one_of(group[api])
+#define ENUM_LIST(group) enums(group[api])
+#define ANY_ENUM() every_enum_value()
+#define BITS(group) bits(group[api])
+#define FEW() fitting(4)
+#define FEW_POSITIVE() ONE_OR(6)
+#define ZERO() (pick(12) ? 0 : size_value())
+#define ONE_OR(n) (pick(16) ? 1 + (GLint)pick(n) : size_value())
+#define LENGTH() (pick(16) ? 4096 : size_value())
+#define LEVEL() (pick(8) ? 0 : int_value())
+#define EXTENT() (pick(16) ? 1 << pick(4) : size_value())
+#define SAMPLES() (pick(8) ? 4 : size_value())
+#define ALIGNED() (pick(16) ? 256 * (GLint)pick(2) : size_value())
+#define BUFFER_SIZE() (pick(16) ? 4096 : size_value())
+#define MAPPED_SIZE() (pick(16) ? 16 << pick(4) : size_value())
+#define ATTRIBUTE() fitting(16)
+#define COMPONENTS() (pick(16) ? 4 : int_value())
+#define DRAW_PROGRAM() (pick(12) ? 1 : uint_value())
+#define USED_PROGRAM() (pick(4) ? 1 : OBJECT(PROGRAMS))
+#define UNIFORM(location) ((location) + fitting(1))
+#define ANY_UNIFORM() fitting(60)
+#define INTERFACE() FROM(GL_UNIFORM, GL_PROGRAM_INPUT, GL_PROGRAM_OUTPUT, GL_UNIFORM_BLOCK, GL_SHADER_STORAGE_BLOCK, GL_BUFFER_VARIABLE)
+#define RESOURCE_PROPERTIES resource_properties
+#define TEXTURE() (pick(12) ? texture + 1 : uint_value())
+#define TEXTURE_TARGET() FROM(texture_targets[texture])
+#define TEXTURE_FACE() FROM(texture_targets[texture] == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + pick(6) : texture_targets[texture])
+#define TARGET_2D() FROM(GL_TEXTURE_2D, GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP_POSITIVE_X + pick(6))
+#define TARGET_3D() FROM(GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY)
+#define TARGET_PARAMETER() FROM(GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP)
+#define NAMED_1D() (pick(12) ? 9 : uint_value())
+#define NAMED_2D() (pick(12) ? (pick(2) ? 1 : 10) : uint_value())
+#define NAMED_3D() (pick(12) ? 2 + pick(2) : uint_value())
+#define NAMED_BUFFER() (pick(12) ? 6 : uint_value())
+#define INTERNAL_FORMAT() FROM(image_row->internal)
+#define IMAGE_FORMAT() FROM(image_row->format)
+#define IMAGE_TYPE() FROM(image_row->type)
+#define PARAMETER() FROM(parameter_name)
+#define PARAMETER_VALUE() parameter_ints[0]
+#define BOUND_BUFFER() FROM(GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER, \
+                            GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_ELEMENT_ARRAY_BUFFER)
+#define BUFFER_TARGET() FROM(GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER)
+#define INDEXED_BUFFER() FROM(GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER, GL_ATOMIC_COUNTER_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER)
+#define CLEARED(other) FROM(GL_COLOR, other)
+#define COLOR_BUFFER() FROM(GL_COLOR_ATTACHMENT0, GL_NONE)
+#define FILLED_ATTACHMENT() FROM(GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT)
+#define ATTACHMENTS attachments
+#define CLEAR_MASK() (pick(16) ? GL_COLOR_BUFFER_BIT << 0 | (pick(2) ? GL_DEPTH_BUFFER_BIT : GL_STENCIL_BUFFER_BIT) : uint_value())
+#define DRAW_MODE() FROM(GL_POINTS, GL_LINES, GL_LINE_STRIP, GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN)
+#define INDEX_TYPE() FROM(GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT)
+#define TEXTURE_UNIT() FROM(GL_TEXTURE0 + pick(8))
+#define PACKED_TYPE() FROM(GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV)
+#define CLIENT_ARRAY() FROM(GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_FOG_COORD_ARRAY, GL_SECONDARY_COLOR_ARRAY)
+#define INDEXED_VALUE() FROM(GL_BLEND_SRC_RGB, GL_UNIFORM_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_BINDING, GL_COLOR_WRITEMASK, \
+                             GL_VERTEX_BINDING_OFFSET)
+#define LIGHT_SCALAR() FROM(GL_SPOT_EXPONENT, GL_SPOT_CUTOFF, GL_CONSTANT_ATTENUATION, GL_LINEAR_ATTENUATION)
+#define STORE_NAME() FROM(GL_PACK_ALIGNMENT, GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_PACK_ROW_LENGTH, GL_UNPACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS)
+#define STORE_VALUE() (pick(3) ? 1 << pick(4) : (GLint)pick(9))
 #define UINT() uint_value()
 #define INT() int_value()
 #define SIZE() size_value()
@@ -144,10 +267,11 @@ static GLsync sync_value(void)
 #define INPUT() input_pointer()
 #define OUTPUT() output_pointer()
 #define ELEMENT_POINTER() buffer_pointer(GL_ELEMENT_ARRAY_BUFFER_BINDING)
-#define INDIRECT_POINTER() buffer_pointer(GL_DRAW_INDIRECT_BUFFER_BINDING)
+#define INDIRECT_POINTER() (const void *)indirect_offset()
+#define INDIRECT_OFFSET() indirect_offset()
 #define ARRAY_POINTER() array_pointer()
 #define PIXELS() buffer_pointer(GL_PIXEL_UNPACK_BUFFER_BINDING)
-#define PACKED() (bound(GL_PIXEL_PACK_BUFFER_BINDING) ? (void *)(uintptr_t)pick(256) : output_pointer())
+#define PACKED() (bound(GL_PIXEL_PACK_BUFFER_BINDING) ? (void *)(uintptr_t)(4 * pick(64)) : output_pointer())
 #define VERTEX_ARRAY() pick(KEPT)
 #define KEPT_BUFFER() (1 + pick(KEPT))
 #define KEPT_NAMES kept_names
@@ -156,17 +280,22 @@ static GLsync sync_value(void)
 
 #include "random_calls.h"
 
-static GLenum one_of(const GLenum *list, unsigned count)
+static GLenum one_of(struct enum_group group)
 {
-   return pick(8) ? list[pick(count)] : ANY_ENUM();
+   return pick(16) ? group.list[pick(group.count)] : ANY_ENUM();
 }
 
-struct random_call { const char *name; void (*call)(void); };
-static const struct random_call commands[] = {
-#define C(name) {"gl" #name, call_##name},
+static GLenum every_enum_value(void)
+{
+   return every_enum[pick(sizeof(every_enum) / sizeof(every_enum[0]))];
+}
+
+static struct random_call { const char *name; void (*call)(void); unsigned apis; unsigned long calls, accepted; } commands[] = {
+#define C(name) {"gl" #name, call_##name, APIS_##name, 0, 0},
    COMMAND_NAMES(C)
 #undef C
 };
+enum { NUM_COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 /* ---- contexts -------------------------------------------------------------------------------------------------------------------- */
 
@@ -179,15 +308,19 @@ static void attach(GLuint program, GLenum type, const char *version, const char 
    gl.AttachShader(program, shader);
 }
 
+/* The fragment shader reads two uniforms of each type that glUniform* sets: UNIFORM() has their locations. */
 static void make_programs(const char *version)
 {
    const GLuint draw = gl.CreateProgram(), compute = gl.CreateProgram();
    const char *varyings[] = {"captured"};
    attach(draw, GL_VERTEX_SHADER, version, "layout(location = 0) in vec4 position; out vec4 captured;"
       "void main() { gl_Position = position; captured = position; gl_PointSize = 1.0; }");
-   attach(draw, GL_FRAGMENT_SHADER, version, "layout(binding = 1) uniform Block { vec4 member; };"
-      "layout(std430, binding = 1) buffer Storage { vec4 stored[4]; }; uniform sampler2D s; uniform vec4 tint; in vec4 captured;"
-      "layout(location = 0) out vec4 color; void main() { color = texture(s, captured.xy) + tint + member + stored[0]; }");
+#define FRAGMENT(declared, sum) \
+   "layout(binding = 1) uniform Block { vec4 member; }; layout(std430, binding = 1) buffer Storage { vec4 stored[4]; };" \
+   "layout(location = 200) uniform sampler2D s; layout(location = 201) uniform int which; in vec4 captured;" declared \
+   "layout(location = 0) out vec4 color;" \
+   "void main() { color = texture(s, captured.xy) + member + stored[0] + vec4(" sum "); }"
+   attach(draw, GL_FRAGMENT_SHADER, version, api == ES ? FRAGMENT(UNIFORMS_FLOATS, SUM_FLOATS) : FRAGMENT(UNIFORMS_DOUBLES, SUM_DOUBLES));
    gl.TransformFeedbackVaryings(draw, 1, varyings, GL_INTERLEAVED_ATTRIBS);
    gl.LinkProgram(draw);
    gl.UseProgram(draw);
@@ -195,6 +328,14 @@ static void make_programs(const char *version)
       "layout(rgba8, binding = 0) uniform highp writeonly image2D i; void main() { stored[gl_LocalInvocationID.x] = vec4(1);"
       "imageStore(i, ivec2(gl_GlobalInvocationID.xy), vec4(1)); }");
    gl.LinkProgram(compute);
+   GLint linked = 0;
+   gl.GetProgramiv(draw, GL_LINK_STATUS, &linked);
+   if (!linked) {
+      char log[1000] = "";
+      gl.GetProgramInfoLog(draw, sizeof(log), NULL, log);
+      printf("the program does not link: %s\n", log);
+      exit(1);
+   }
 }
 
 /* Every array of vertex array objects 0 to 3 comes from a buffer that is never deleted. */
@@ -227,29 +368,85 @@ static void make_arrays(void)
    }
 }
 
+/* Textures are immutable in unit 0; the default ones of the other units are not. */
 static void make_images(void)
 {
-   static const GLenum targets[] = {GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_MULTISAMPLE,
-      GL_TEXTURE_BUFFER, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_2D};
-   GLuint names[8], framebuffer;
-   gl.GenTextures(8, names);
-   for (unsigned i = 0; i < 8; i++)
-      gl.BindTexture(targets[i], names[i]);
-   gl.TexStorage2D(GL_TEXTURE_2D, 3, GL_RGBA8, 16, 16);
-   gl.TexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, 8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GLuint names[10], framebuffers[2];
+   gl.GenTextures(10, names);
+   for (unsigned i = 0; i < 10; i++) {
+      if (api == ES && texture_targets[i] == GL_TEXTURE_1D)
+         continue;
+      gl.BindTexture(texture_targets[i], names[i]);
+      if (texture_targets[i] == GL_TEXTURE_2D)
+         gl.TexStorage2D(GL_TEXTURE_2D, 3, GL_RGBA8, 16, 16);
+   }
+   gl.TexStorage3D(GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, 8);
    gl.TexStorage2D(GL_TEXTURE_CUBE_MAP, 1, GL_RGBA16F, 8, 8);
    gl.TexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, GL_TRUE);
-   gl.GenFramebuffers(1, &framebuffer);
-   gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-   gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, names[7], 0);
+   if (api != ES)
+      gl.TexStorage1D(GL_TEXTURE_1D, 1, GL_RGBA8, 16);
+   gl.TexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_RGBA8, 8, 8, 4);
+   gl.TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, 1);
+   gl.TexStorage3D(GL_TEXTURE_CUBE_MAP_ARRAY, 1, GL_RGBA8, 8, 8, 6);
+   gl.BindImageTexture(0, 1, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8);
+   gl.ActiveTexture(GL_TEXTURE1);
+   gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   for (GLenum face = 0; face < 6; face++)
+      gl.TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   gl.TexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, 8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   if (api != ES)
+      gl.TexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   gl.GenFramebuffers(2, framebuffers);
+   gl.GenRenderbuffers(2, names);
+   for (unsigned i = 0; i < 2; i++) {
+      gl.BindRenderbuffer(GL_RENDERBUFFER, names[i]);
+      gl.RenderbufferStorage(GL_RENDERBUFFER, i ? GL_RGBA8 : GL_DEPTH24_STENCIL8, 16, 16);
+      gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
+      gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 8, 0);
+      gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, names[0]);
+   }
+}
+
+static void make_objects(void)
+{
+   GLuint names[KEPT];
+   gl.GenSamplers(3, names);
+   for (unsigned i = 0; i < 3; i++)
+      gl.BindSampler(i + 1, names[i]);
+   gl.GenQueries(KEPT, names);
+   for (unsigned i = 0; i < KEPT; i++) {
+      gl.BeginQuery(GL_ANY_SAMPLES_PASSED, names[i]);
+      gl.EndQuery(GL_ANY_SAMPLES_PASSED);
+   }
+   gl.GenProgramPipelines(2, names);
+   for (unsigned i = 0; i < 2; i++)
+      gl.BindProgramPipeline(names[i]);
+   gl.BindProgramPipeline(0);
+   gl.GenTransformFeedbacks(2, names);
+   for (unsigned i = 2; i-- > 0;) {
+      gl.BindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[i]);
+      gl.BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 4);
+   }
+   static const GLenum others[] = {GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER};
+   for (unsigned i = 0; i < 2; i++)
+      gl.BindBuffer(others[i], 3 + i);
+   static const GLenum targets[] = {GL_ATOMIC_COUNTER_BUFFER, GL_SHADER_STORAGE_BUFFER, GL_UNIFORM_BUFFER};
+   for (unsigned i = 0; i < 3; i++)
+      for (GLuint n = 0; n < 4; n++)
+         gl.BindBufferBase(targets[i], n, 1 + i);
+   for (GLuint list = gl.GenLists(3); list && list <= 3; list++) {
+      gl.NewList(list, GL_COMPILE);
+      gl.EndList();
+   }
 }
 
 static EGLDisplay display;
 
-static EGLContext make_context(const char *api)
+static EGLContext make_context(void)
 {
-   const bool es = !strcmp(api, "es");
-   const EGLint profile = !strcmp(api, "core") ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
+   const bool es = api == ES;
+   const EGLint profile = api == CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
    const EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, es ? 3 : 4, EGL_CONTEXT_MINOR_VERSION, es ? 2 : 6,
                              es ? EGL_NONE : EGL_CONTEXT_OPENGL_PROFILE_MASK, profile, EGL_NONE};
    eglBindAPI(es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
@@ -261,6 +458,7 @@ static EGLContext make_context(const char *api)
 #undef C
    make_arrays();
    make_images();
+   make_objects();
    make_programs(es ? "#version 320 es\nprecision highp float;\n" : "#version 450\n");
    memset(syncs, 0, sizeof(syncs));
    return context;
@@ -275,10 +473,46 @@ static void died(int signal)
    _exit(3);
 }
 
+/* Inside glBegin most commands raise an error, and glGetError too: pairs end soon. */
+static void random_call(struct random_call *command)
+{
+   static unsigned inside;
+   if (!(command->apis >> api & 1) && pick(50)) /* a command of another API */
+      return;
+   call = command->name;
+   choose();
+   if (!strncmp(call, "glCallList", 10) && bound(GL_LIST_INDEX)) /* lists in lists take time that grows as a power */
+      return;
+   command->call();
+   if (!strcmp(call, "glBegin"))
+      inside = 1 + pick(8);
+   else if (inside && !--inside)
+      gl.End();
+   if (!inside) {
+      command->calls++;
+      command->accepted += !gl.GetError();
+   }
+}
+
+/* Whether half of the calls raised no error: with arguments that are refused, only validation is tested. */
+static bool print_accepted(bool each)
+{
+   unsigned long calls = 0, accepted = 0;
+   for (unsigned i = 0; i < NUM_COMMANDS; i++) {
+      calls += commands[i].calls;
+      accepted += commands[i].accepted;
+      if (each)
+         printf("%6.1f %% %s\n", commands[i].calls ? 100.0 * (double)commands[i].accepted / (double)commands[i].calls : 0.0, commands[i].name);
+   }
+   printf("%lu of %lu calls raised no error\n", accepted, calls);
+   return calls < 10000 || accepted >= calls / 2;
+}
+
 int main(int argc, char **argv)
 {
    if (argc < 3)
       return 2;
+   api = !strcmp(argv[1], "es") ? ES : !strcmp(argv[1], "core") ? CORE : COMPAT;
    const unsigned long calls = strtoul(argv[2], NULL, 0);
    seed = state = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 0) : 1;
 #ifndef __SANITIZE_ADDRESS__ /* whose report has the call */
@@ -296,25 +530,21 @@ int main(int argc, char **argv)
    for (unsigned i = 0; i < 64; i++) {
       text_list[i] = texts[i % (sizeof(texts) / sizeof(texts[0]))];
       pointer_list[i] = input + 64 * i;
-      spare_names[i] = KEPT + 1 + i % NAMES;
+      spare_names[i] = SPARE + i % NAMES;
       kept_names[i] = 1 + i % KEPT;
    }
    display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
    if (!eglInitialize(display, NULL, NULL))
       return 2;
    for (number = 0; number < calls;) {
-      const EGLContext context = make_context(argv[1]);
-      for (unsigned i = 0; i < CALLS_PER_CONTEXT && number < calls; i++, number++) {
-         const struct random_call *command = &commands[pick(sizeof(commands) / sizeof(commands[0]))];
-         call = command->name;
-         if (strncmp(call, "glCallList", 10) || !bound(GL_LIST_INDEX)) /* lists in lists take time that grows as a power */
-            command->call();
-      }
+      const EGLContext context = make_context();
+      for (unsigned i = 0; i < CALLS_PER_CONTEXT && number < calls; i++, number++)
+         random_call(&commands[pick(NUM_COMMANDS)]);
       call = "eglMakeCurrent or eglDestroyContext";
       eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
       eglDestroyContext(display, context);
    }
    eglTerminate(display);
-   printf("%lu calls\n", number);
-   return 0;
+   const bool enough = print_accepted(getenv("GL_RANDOM_EACH"));
+   return enough ? 0 : 1;
 }
