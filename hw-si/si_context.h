@@ -237,7 +237,9 @@ struct si_context {
    bool compute_dirty;           /* that of the compute shader */
    uint8_t stippled_faces;       /* enum pipe_face: faces of the draw's polygons that are filled and stippled (si_set_polygon_prims) */
    bool edge_flags;              /* vertices of the draw have edge flags; likewise */
-   bool smooth;                  /* the draw's lines or polygons are antialiased by coverage (si_set_smooth_prims) */
+   bool smooth;                  /* the draw's lines or polygons are antialiased by coverage (si_set_smooth_prims): */
+   uint8_t smooth_faces;         /* enum pipe_face: polygons with these faces */
+   bool smooth_points;           /* the draw's points are antialiased by their coordinate */
    float prim_width_px;          /* the widest point or line of the draw; 0 for filled polygons (si_viewport.c) */
    bool targets_written;         /* something was drawn since the targets were last flushed */
    bool writes_dcc;              /* a target of this submission has DCC: flushes write its keys back */
@@ -547,7 +549,7 @@ void si_expand_plain_targets(struct si_context *ctx, struct si_surface *const *c
 void si_expand_plain_bindings(struct si_context *ctx); /* before a draw or dispatch, if has_plain_dcc */
 
 /* si_msaa.c: registers for this number of samples per pixel, of which those in the mask are written. */
-#define SI_SMOOTH_SAMPLES 4 /* of smooth lines and polygons */
+#define SI_SMOOTH_SAMPLES 8 /* of smooth lines and polygons */
 /* per_sample: pixel shaders run for each sample. smooth: the target has one sample, primitives cover `samples`. */
 void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, bool smooth, uint32_t mask);
 

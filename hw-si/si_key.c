@@ -36,7 +36,8 @@ static void fetch_key(const struct si_context *ctx, const struct si_shader *shad
 
 static void export_key(const struct si_context *ctx, const struct si_shader *shader, struct si_export_key *key)
 {
-   key->point_size = ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size;
+   if (ctx->raster && ctx->raster->state.point_size_per_vertex && shader->info.writes_point_size)
+      key->point_size = ctx->smooth_points ? SI_POINT_SIZE_SMOOTH : SI_POINT_SIZE_EXPORTED;
    key->edge_flag = ctx->edge_flags;
    if (ctx->raster && !shader->info.clip_distances)
       key->clip_plane_mask = ctx->raster->state.clip_plane_enable & 0xff;
@@ -99,6 +100,8 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    key->ps.poly_stipple = ctx->stippled_faces;
    if (ctx->raster) {
       key->ps.smooth_samples = ctx->smooth ? SI_SMOOTH_SAMPLES : 0;
+      key->ps.smooth_faces = ctx->smooth_faces;
+      key->ps.smooth_point = ctx->smooth_points;
       key->ps.clamp_color = ctx->raster->state.clamp_fragment_color;
       key->ps.two_side = ctx->raster->state.light_twoside;
       key->ps.flat_colors = ctx->raster->state.flatshade;

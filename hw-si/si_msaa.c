@@ -19,6 +19,11 @@ static const struct sample_layout {
    { { { 1, -3 }, { -1, 3 }, { 5, 1 }, { -3, -5 }, { -5, 5 }, { -7, -1 }, { 3, 7 }, { 7, -7 } }, 7, 0x76543210 },
 };
 
+/* Of smooth primitives: the first sample is the pixel's centre, which decides about polygons that are not smooth. */
+static const struct sample_layout smooth_layout =
+   { { { 0, 0 }, { -1, 3 }, { 5, 1 }, { -3, -5 }, { -5, 5 }, { -7, -1 }, { 3, 7 }, { 7, -7 } }, 7, 0x76543210 };
+_Static_assert(SI_SMOOTH_SAMPLES == MAX_SAMPLES, "of smooth_layout");
+
 void si_set_sample_mask(struct pipe_context *base, uint32_t mask)
 {
    struct si_context *ctx = si_context(base);
@@ -72,8 +77,8 @@ static void emit_positions(struct pm4_buf *b, const struct sample_layout *l)
 void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, bool smooth, uint32_t mask)
 {
    struct pm4_buf *b = &ctx->cs.buf;
-   const struct sample_layout *l = layout_of(samples);
-   unsigned log2_samples = (unsigned)(l - layouts);
+   const struct sample_layout *l = smooth ? &smooth_layout : layout_of(samples);
+   unsigned log2_samples = surf_log2(samples > MAX_SAMPLES ? MAX_SAMPLES : samples > 1 ? samples : 1);
    uint32_t eqaa;
 
    if (log2_samples)

@@ -1,5 +1,5 @@
 /* si_raster.c: rasterizer state. Point coordinates and polygon offset also depend on the framebuffer, clipping on the last
- * vertex stage; those parts are separate atoms. Gap: smooth points. */
+ * vertex stage; those parts are separate atoms. */
 #include "si_context.h"
 
 #include <math.h>
@@ -31,8 +31,10 @@ void *si_create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterize
 {
    struct si_raster *r = calloc(1, sizeof(*r));
    struct pm4_buf b = {.dw = r ? r->pm4 : NULL, .capacity = 40};
-   float psize_min = s->point_size_per_vertex ? s->point_size_min : s->point_size;
-   float psize_max = s->point_size_per_vertex ? s->point_size_max : s->point_size;
+   const float around = s->point_smooth && !s->multisample; /* pixels that a smooth point covers in part */
+   const float size = s->point_size + around;
+   float psize_min = s->point_size_per_vertex ? s->point_size_min + around : size;
+   float psize_max = s->point_size_per_vertex ? s->point_size_max + around : size;
    bool poly_mode = s->fill_front != PIPE_POLYGON_MODE_FILL || s->fill_back != PIPE_POLYGON_MODE_FILL;
 
    (void)ctx;
@@ -53,7 +55,7 @@ void *si_create_rasterizer(struct pipe_context *ctx, const struct pipe_rasterize
                           S_028814_POLY_OFFSET_PARA_ENABLE(s->offset_point || s->offset_line) |
                           S_028814_PROVOKING_VTX_LAST(!s->flatshade_first));
    pm4_set_context_reg_seq(&b, R_028A00_PA_SU_POINT_SIZE, 3);
-   pm4_emit(&b, S_028A00_HEIGHT(half_size(s->point_size)) | S_028A00_WIDTH(half_size(s->point_size)));
+   pm4_emit(&b, S_028A00_HEIGHT(half_size(size)) | S_028A00_WIDTH(half_size(size)));
    pm4_emit(&b, S_028A04_MIN_SIZE(half_size(psize_min)) | S_028A04_MAX_SIZE(half_size(psize_max)));
    /* Aliased lines are a whole number of pixels wide; rounding to the register's steps first could round twice. */
    pm4_emit(&b, S_028A08_WIDTH(half_size(s->multisample || s->line_smooth ? s->line_width : fmaxf(floorf(s->line_width + 0.5f), 1))));

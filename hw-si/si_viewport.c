@@ -131,20 +131,51 @@ static void drawn_prims(const struct pipe_rasterizer_state *s, enum pipe_prim_ty
    }
 }
 
+static bool is_smooth(const struct pipe_rasterizer_state *s, uint8_t fill)
+{
+   return fill == PIPE_POLYGON_MODE_LINE ? s->line_smooth : fill == PIPE_POLYGON_MODE_FILL && s->poly_smooth;
+}
+
+/* The faces of primitives of a draw that are smooth; faces that are culled have no say. */
+static uint8_t smooth_faces(const struct pipe_rasterizer_state *s, enum pipe_prim_type mode)
+{
+   uint8_t faces = 0;
+
+   if (mode < PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY)
+      return mode != PIPE_PRIM_POINTS && s->line_smooth ? PIPE_FACE_FRONT_AND_BACK : 0;
+   if (is_smooth(s, s->cull & PIPE_FACE_FRONT ? s->fill_back : s->fill_front))
+      faces |= PIPE_FACE_FRONT;
+   if (is_smooth(s, s->cull & PIPE_FACE_BACK ? s->fill_front : s->fill_back))
+      faces |= PIPE_FACE_BACK;
+   return faces;
+}
+
+/* All that the draw rasterizes are points. */
+static bool draws_points(const struct pipe_rasterizer_state *s, enum pipe_prim_type mode)
+{
+   if (mode < PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY)
+      return mode == PIPE_PRIM_POINTS;
+   return (s->cull & PIPE_FACE_FRONT || s->fill_front == PIPE_POLYGON_MODE_POINT) &&
+          (s->cull & PIPE_FACE_BACK || s->fill_back == PIPE_POLYGON_MODE_POINT);
+}
+
 /* Before a draw's shaders are chosen: smooth lines and polygons of single-sampled targets cover samples, which the pixel shader
  * counts. */
 void si_set_smooth_prims(struct si_context *ctx, enum pipe_prim_type mode)
 {
    const struct pipe_rasterizer_state *s = ctx->raster ? &ctx->raster->state : NULL;
-   bool points, lines, smooth = false;
+   const uint8_t faces = s && (s->line_smooth || s->poly_smooth) && ctx->fb.state.samples <= 1 ? smooth_faces(s, mode) : 0;
 
-   if (s && (s->line_smooth || s->poly_smooth) && ctx->fb.state.samples <= 1) {
-      drawn_prims(s, mode, &points, &lines);
-      smooth = lines ? s->line_smooth : s->poly_smooth && !points;
+   const bool points = s && s->point_smooth && !s->multisample && draws_points(s, mode);
+
+   if (ctx->smooth_points != points) {
+      ctx->smooth_points = points;
+      ctx->shaders_dirty = true;
    }
-   if (ctx->smooth == smooth)
+   if (ctx->smooth_faces == faces)
       return;
-   ctx->smooth = smooth;
+   ctx->smooth_faces = faces;
+   ctx->smooth = faces != 0;
    ctx->dirty |= SI_DIRTY_MSAA | SI_DIRTY_SCISSOR | SI_DIRTY_GUARDBAND;
    ctx->shaders_dirty = true;
 }

@@ -137,12 +137,14 @@ struct si_fetch_key {
    uint8_t single_primitive_draw;   /* the draw is one primitive and instance of another draw; SGPRs hold their numbers */
 };
 
+enum si_point_size { SI_POINT_SIZE_NONE, SI_POINT_SIZE_EXPORTED, SI_POINT_SIZE_SMOOTH /* a pixel larger */ };
+
 /* Exports: whatever runs in VS, the last vertex stage: an API vertex shader, a tessellation evaluation shader, or the copy
  * shader of a geometry shader. */
 struct si_export_key {
    uint64_t builtin_params;         /* bit per enum pipe_varying: built-in outputs that the pixel shader interpolates */
    uint8_t clip_plane_mask;         /* legacy user clip planes to turn into distances */
-   uint8_t point_size;
+   uint8_t point_size;              /* enum si_point_size */
    uint8_t edge_flag;               /* API vertex shader: attribute PIPE_ATTRIB_EDGE_FLAG is exported */
    uint32_t not_exported;           /* bit per Location: not read; 0 while all outputs and builtin_params have parameters */
 };
@@ -156,6 +158,8 @@ struct si_ps_key {
    uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side;
    uint8_t poly_stipple;            /* enum pipe_face: fragments of these faces are killed where the stipple pattern has no bit */
    uint8_t flat_colors, per_sample;
+   uint8_t smooth_point;            /* alpha is multiplied by the part of the pixel that is in the circle of the point */
+   uint8_t smooth_faces;            /* with smooth_samples: enum pipe_face */
    uint8_t smooth_samples;          /* smooth lines and polygons: alpha is multiplied by the covered part of so many samples; 0: not */
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
    uint8_t target_samples;          /* the shader reads the colour buffers, which are multisampled */

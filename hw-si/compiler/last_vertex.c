@@ -46,6 +46,8 @@ static bool misc_vector(struct sl *s, const LLVMValueRef *value, LLVMValueRef c[
    memset(c, 0, 4 * sizeof(*c));
    if (s->key->exp.point_size)
       c[0] = builtin_value(s, value, SpvBuiltInPointSize, 0);
+   if (c[0] && s->key->exp.point_size == SI_POINT_SIZE_SMOOTH)
+      c[0] = LLVMBuildFAdd(s->b, sl_to_f32(s, c[0]), s->f_one, "");
    c[1] = s->edge_flag;
    c[2] = builtin_value(s, value, SpvBuiltInLayer, 0);
    c[3] = builtin_value(s, value, SpvBuiltInViewportIndex, 0);

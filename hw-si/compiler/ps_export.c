@@ -120,13 +120,22 @@ static void alpha_test(struct sl *s, LLVMValueRef alpha)
    sl_kill_unless(s, func == PIPE_FUNC_NEVER ? s->i_false : LLVMBuildFCmp(s->b, predicate[func], alpha, ref, ""));
 }
 
-/* The part of the pixel that a smooth line or polygon covers. */
-static LLVMValueRef smooth_coverage(struct sl *s)
+/* The part of the pixel that a smooth line or polygon covers. Polygons with the other face are not smooth: they have the pixel if they
+ * cover its centre, which is the first sample. */
+static void smooth_coverage(struct sl *s)
 {
-   unsigned samples = s->key->ps.smooth_samples;
+   unsigned samples = s->key->ps.smooth_samples, faces = s->key->ps.smooth_faces;
    LLVMValueRef mask = LLVMBuildAnd(s->b, sl_ps_coverage(s), sl_i32(s, (1u << samples) - 1), "");
    LLVMValueRef count = sl_call(s, "llvm.ctpop.i32", s->i32, &mask, 1);
-   return LLVMBuildFMul(s->b, LLVMBuildUIToFP(s->b, count, s->f32, ""), sl_f32(s, 1.0 / samples), "");
+   s->coverage = LLVMBuildFMul(s->b, LLVMBuildUIToFP(s->b, count, s->f32, ""), sl_f32(s, 1.0 / samples), "");
+   if (faces == PIPE_FACE_FRONT_AND_BACK)
+      return;
+   LLVMValueRef smooth = sl_ps_front_face(s);
+   if (faces == PIPE_FACE_BACK)
+      smooth = LLVMBuildNot(s->b, smooth, "");
+   LLVMValueRef covered = LLVMBuildICmp(s->b, LLVMIntNE, LLVMBuildAnd(s->b, mask, s->one, ""), s->zero, "");
+   sl_kill_unless(s, LLVMBuildOr(s->b, smooth, covered, ""));
+   s->coverage = LLVMBuildSelect(s->b, smooth, s->coverage, s->f_one, "");
 }
 
 static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char base)
@@ -140,8 +149,8 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
       }
       if (key->ps.alpha_to_one)
          c[3] = s->f_one;
-      if (key->ps.smooth_samples)
-         c[3] = LLVMBuildFMul(s->b, c[3], smooth_coverage(s), "");
+      if (s->coverage)
+         c[3] = LLVMBuildFMul(s->b, c[3], s->coverage, "");
       return;
    }
    bool is_int8 = key->ps.int8_mask >> buffer & 1, is_int10 = key->ps.int10_mask >> buffer & 1;
@@ -202,6 +211,8 @@ void sl_ps_outputs(struct sl *s)
       memcpy(color[i], color[0], sizeof(color[0]));
       base[i] = base[0];
    }
+   if (s->key->ps.smooth_samples)
+      smooth_coverage(s);
    bool exports_color = false;
    for (unsigned i = 0; i < 8; i++) {
       if (!color[i][0])

@@ -58,7 +58,7 @@ LLVMValueRef sl_ps_pixel(struct sl *s, unsigned axis)
    return s->ps_vgpr[POS_X + axis];
 }
 
-static LLVMValueRef front_face(struct sl *s)
+LLVMValueRef sl_ps_front_face(struct sl *s)
 {
    return LLVMBuildICmp(s->b, LLVMIntNE, s->ps_vgpr[FRONT_FACE], s->zero, "");
 }
@@ -69,7 +69,7 @@ LLVMValueRef sl_ps_interp(struct sl *s, const struct sl_io *io, LLVMValueRef i, 
    LLVMValueRef v = interp(s, io->location, io->component, flat, i, j);
    if (s->key->ps.two_side && (io->location == PIPE_VARYING_COLOR0 || io->location == PIPE_VARYING_COLOR1)) {
       LLVMValueRef back = interp(s, io->location + 2u, io->component, flat, i, j);
-      v = LLVMBuildSelect(s->b, front_face(s), v, back, "");
+      v = LLVMBuildSelect(s->b, sl_ps_front_face(s), v, back, "");
    }
    return v;
 }
@@ -115,6 +115,25 @@ static LLVMValueRef point_coord(struct sl *s, unsigned component)
       return v;
    LLVMValueRef flipped = LLVMBuildFSub(s->b, s->f_one, v, "");
    return LLVMBuildSelect(s->b, state_bit(s, SI_PS_STATE_POINT_COORD_UPPER), flipped, v, "");
+}
+
+/* The square of a smooth point is a pixel larger than the point: at half a pixel from its sides the circle covers half of a pixel. The
+ * coordinate's slope is the size of a pixel in the square. */
+static void point_coverage(struct sl *s)
+{
+   struct sl_io io = { .location = PIPE_VARYING_POINT_COORD, .base = 'f' };
+   LLVMValueRef i, j, at[2], slope = NULL;
+   sl_ps_barycentric(s, &io, &i, &j);
+   for (unsigned axis = 0; axis < 2; axis++) {
+      LLVMValueRef v = interp(s, PIPE_VARYING_POINT_COORD, axis, false, i, j);
+      if (axis == 0)
+         slope = sl_fabs(s, sl_ddx(s, v, false));
+      at[axis] = LLVMBuildFSub(s->b, v, sl_f32(s, 0.5), "");
+   }
+   LLVMValueRef square = sl_fmad(s, at[0], at[0], LLVMBuildFMul(s->b, at[1], at[1], ""));
+   LLVMValueRef inside = LLVMBuildFSub(s->b, sl_f32(s, 0.5), sl_math1(s, "llvm.sqrt", square), "");
+   s->coverage = sl_saturate(s, LLVMBuildFMul(s->b, inside, sl_rcp(s, slope), ""));
+   sl_kill_unless(s, LLVMBuildFCmp(s->b, LLVMRealOGT, s->coverage, s->f_zero, ""));
 }
 
 static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
@@ -208,9 +227,9 @@ static void polygon_stipple(struct sl *s)
    word = LLVMBuildShl(s->b, word, LLVMBuildAnd(s->b, x, sl_i32(s, 31), ""), ""); /* the pixel's bit is the sign */
    LLVMValueRef keep = LLVMBuildICmp(s->b, LLVMIntSLT, word, s->zero, "");
    if (s->key->ps.poly_stipple == PIPE_FACE_FRONT)
-      keep = LLVMBuildOr(s->b, keep, LLVMBuildNot(s->b, front_face(s), ""), "");
+      keep = LLVMBuildOr(s->b, keep, LLVMBuildNot(s->b, sl_ps_front_face(s), ""), "");
    else if (s->key->ps.poly_stipple == PIPE_FACE_BACK)
-      keep = LLVMBuildOr(s->b, keep, front_face(s), "");
+      keep = LLVMBuildOr(s->b, keep, sl_ps_front_face(s), "");
    sl_kill_unless(s, keep);
 }
 
@@ -225,7 +244,7 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
    case SpvBuiltInFragCoord:
       return frag_coord(s, io->element & 3);
    case SpvBuiltInFrontFacing:
-      return front_face(s);
+      return sl_ps_front_face(s);
    case SpvBuiltInPointCoord:
       return point_coord(s, io->element & 1);
    case SpvBuiltInHelperInvocation:
@@ -271,6 +290,8 @@ static void load_inputs(struct sl *s)
    s->bin->ps.uses_sample_shading = runs_per_sample(s);
    if (s->key->ps.poly_stipple)
       polygon_stipple(s);
+   if (s->key->ps.smooth_point)
+      point_coverage(s);
    sl_ps_load_slopes(s);
    /* Attribute numbers in order of Location. */
    for (unsigned l = 0; l < PIPE_VARYING_COUNT && !s->failed; l++) {

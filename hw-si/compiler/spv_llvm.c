@@ -130,7 +130,7 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
    bool ok = s.entry != NULL;
    if (!ok)
       snprintf(why, why_size_B, "the module has no entry point of this stage");
-   s.needs_wqm = key->hw_stage == SI_HW_PS && takes_derivatives(&m);
+   s.needs_wqm = key->hw_stage == SI_HW_PS && (key->ps.smooth_point || takes_derivatives(&m));
    s.inexact = key->hw_stage == SI_HW_PS && !is_exact(&m);
    ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt);
    if (s.no_memory && opt->no_memory)

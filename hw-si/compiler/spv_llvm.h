@@ -166,6 +166,7 @@ struct sl {
    LLVMTypeRef arg_type[64];
    LLVMValueRef arg[64];   /* function arguments in order; valid after sl_begin_function */
    uint32_t arg_count, sgpr_args, user_sgprs;
+   LLVMValueRef coverage;           /* of the fragment by a smooth primitive, a factor of alpha; NULL: not smooth */
    LLVMValueRef edge_flag;          /* of the vertex, 0 or 1; NULL: not exported */
    LLVMValueRef prim_mask, ps_vgpr[16]; /* enum sl_ps_vgpr */
    LLVMValueRef slope[2][2][2]; /* of the barycentric coordinates: by perspective and linear, i and j, x and y; NULL: not needed */
@@ -395,6 +396,7 @@ LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned a
 /* An offset in GL's direction of y as one in the direction of rows in memory. */
 LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y);
 LLVMValueRef sl_ps_coverage(struct sl *s); /* bit per covered sample */
+LLVMValueRef sl_ps_front_face(struct sl *s);
 /* The colour buffer's value at the pixel, or at the sample that the shader runs for: <4 x float>. */
 LLVMValueRef sl_ps_destination(struct sl *s, LLVMValueRef rsrc);
 void sl_ps_blend(struct sl *s, LLVMValueRef c[4]); /* by key.ps.equation; replaces c */
