@@ -51,12 +51,12 @@ static void put_int64(struct sink *sink, GLint64 value)
    put_int(sink, value);
 }
 
-/* The nearest integer within [low, high]; 0 for NaN. */
+/* The nearest integer within [low, high], whatever the rounding mode of the application; 0 for NaN. */
 static GLint64 nearest(GLdouble value, GLint64 low, GLint64 high)
 {
    if (isnan(value))
       return 0;
-   value = rint(value);
+   value = floor(value + 0.5); /* colours: 0 stays 0 */
    return value <= (GLdouble)low ? low : value >= (GLdouble)high ? high : (GLint64)value;
 }
 
@@ -208,7 +208,16 @@ static unsigned shader_format_count(const struct ga_context *ctx) { return ga_ha
 
 /* ---- the compatibility profile ---- */
 
-/* Units without coordinates and matrix have those of unit 0. */
+/* Units after those with coordinates and matrices have none to query (OpenGL 4.6 compatibility, 12.1.1). */
+static bool needs_coords_unit(GLenum pname)
+{
+   switch (pname) {
+   case GL_CURRENT_TEXTURE_COORDS: case GL_CURRENT_RASTER_TEXTURE_COORDS: case GL_TEXTURE_MATRIX: case GL_TRANSPOSE_TEXTURE_MATRIX:
+   case GL_TEXTURE_STACK_DEPTH: return true;
+   default: return false;
+   }
+}
+
 static unsigned coords_unit(const struct ga_context *ctx)
 {
    return ctx->active_unit < GA_MAX_TEXTURE_COORDS ? ctx->active_unit : 0;
@@ -244,6 +253,9 @@ static void get(struct ga_context *ctx, GLenum pname, int type, void *params, co
    if ((pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT || pname == GL_IMPLEMENTATION_COLOR_READ_TYPE) &&
        ga_fbo_status(ctx, ctx->read_fbo) != GL_FRAMEBUFFER_COMPLETE)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of an incomplete framebuffer", command, ga_enum_name(pname));
+   else if (ctx->legacy && ctx->active_unit >= GA_MAX_TEXTURE_COORDS && needs_coords_unit(pname))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s: active texture unit %u has no coordinates; %u units have", command, ga_enum_name(pname),
+               ctx->active_unit, GA_MAX_TEXTURE_COORDS);
    else if (!fetch(ctx, pname, &sink))
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }

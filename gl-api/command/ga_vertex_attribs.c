@@ -216,7 +216,7 @@ static GLint rounded(GLdouble value)
 {
    if (!(value > -2147483648.0))
       return isnan(value) ? 0 : INT32_MIN;
-   return value >= 2147483647.0 ? INT32_MAX : (GLint)lrint(value);
+   return value >= 2147483647.0 ? INT32_MAX : (GLint)lround(value);
 }
 
 void ga_GetVertexAttribiv(struct ga_context *ctx, GLuint index, GLenum pname, GLint *params)

@@ -62,7 +62,7 @@ static void raster(const struct ga_context *ctx, struct pipe_rasterizer_state *o
    out->clamp_vertex_color = clamps(l->clamp_vertex_color, fixed);
    out->clamp_fragment_color = clamps(l->clamp_fragment_color, fixed);
    out->point_quad = l->points.sprite;
-   out->point_smooth = l->points.smooth && !l->points.sprite;
+   out->point_smooth = l->points.smooth && !l->points.sprite && !out->multisample;
    if (l->fixed_vertex) {
       out->point_size_per_vertex = attenuated;
       out->point_size = attenuated ? 1.0f : clampf(clampf(ctx->point_size, l->points.size_min, l->points.size_max),

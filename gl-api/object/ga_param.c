@@ -9,7 +9,7 @@ GLint ga_param_int_at(const struct ga_param *param, unsigned i)
    if (param->type != GA_PARAM_FLOAT)
       return ((const GLint *)param->values)[i];
    GLfloat value = ((const GLfloat *)param->values)[i];
-   return value > -1e9f && value < 1e9f ? (GLint)lrintf(value) : -1;
+   return value > -1e9f && value < 1e9f ? (GLint)lroundf(value) : -1;
 }
 
 GLint ga_param_int(const struct ga_param *param)

@@ -1,5 +1,6 @@
 /* body_legacy_raster.c: rasterization that only the compatibility profile has: polygon stipple, edge flags, coordinates of point
  * sprites. Vertices are in window coordinates. */
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,10 @@
 /* Names that the headers lack where the core profile's comes first. */
 #define GL_COORD_REPLACE 0x8862
 #define GL_POINT_SPRITE 0x8861
+#define GL_POINT_DISTANCE_ATTENUATION 0x8129
+#define GL_MAX_VARYING_FLOATS 0x8B4B
+#define GL_MAX_TEXTURE_COORDS 0x8871
+#define GL_CURRENT_RASTER_TEXTURE_COORDS 0x0B06
 #define GL_FOG_COORD_ARRAY 0x8457
 #define GL_SECONDARY_COLOR_ARRAY 0x845E
 void glGetnPolygonStipple(GLsizei bufSize, GLubyte *pattern);
@@ -489,6 +494,141 @@ static void reference_sprites(uint8_t rgba[API_TEXELS][4])
    sprite(rgba, 0, 24, shade_shader, true);
 }
 
+/* ---- smooth points (14.4.1) ------------------------------------------------------------------------------------------------------------- */
+
+/* Centre, size, and whether the shader sets the size. */
+static const struct round_point { float x, y, size; bool attenuated; } round_points[] = {
+   {8, 8, 9, false}, {23.25f, 8.5f, 12.5f, false}, {4.5f, 24.5f, 3, false}, {12.5f, 24.25f, 6, true}, {24, 24, 11, true}};
+enum { ROUND_POINTS = sizeof(round_points) / sizeof(round_points[0]) };
+
+static void draw_smooth_points(void)
+{
+   static const GLfloat attenuation[3] = {0.25f, 0, 0}; /* doubles sizes */
+   window_coordinates();
+   glEnable(GL_POINT_SMOOTH);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+   for (unsigned i = 0; i < ROUND_POINTS; i++) {
+      if (round_points[i].attenuated)
+         glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, attenuation);
+      glPointSize(round_points[i].attenuated ? round_points[i].size / 2 : round_points[i].size);
+      point(round_points[i].x, round_points[i].y);
+   }
+}
+
+/* The part of each pixel that is in a circle. */
+static void reference_smooth_points(uint8_t rgba[API_TEXELS][4])
+{
+   enum { GRID = 32 };
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < API_TEXELS * ROUND_POINTS; i++) {
+      const struct round_point *p = &round_points[i / API_TEXELS];
+      const unsigned texel = i % API_TEXELS;
+      unsigned covered = 0;
+      for (unsigned k = 0; k < GRID * GRID; k++) {
+         const double x = texel % API_SIZE + (k % GRID + 0.5) / GRID - (double)p->x, y = texel / API_SIZE + (k / GRID + 0.5) / GRID - (double)p->y;
+         covered += x * x + y * y < (double)(p->size * p->size / 4);
+      }
+      const double alpha = covered / (double)(GRID * GRID);
+      if (covered)
+         memset(rgba[texel], (int)(alpha * 255 + 0.5), 3), rgba[texel][3] = (uint8_t)(alpha * alpha * 255 + 0.5);
+   }
+}
+
+/* ---- smooth lines of one face (14.5.4) --------------------------------------------------------------------------------------------------- */
+
+/* The filled face has the pixels that it has without smooth lines, and all of their alpha. */
+static void draw_smooth_face(void)
+{
+   window_coordinates();
+   glEnable(GL_LINE_SMOOTH);
+   glPolygonMode(GL_BACK, GL_LINE);
+   glLineWidth(1.5f);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE); /* a pixel that is drawn twice is brighter */
+   glColor4f(0.25f, 0.5f, 0.125f, 1);
+   glRecti(-40, -40, 60, 20);
+   glBegin(GL_TRIANGLES);
+   glVertex2i(0, 20);
+   glVertex2i(10, 20);
+   glVertex2i(10, 30);
+   glVertex2i(0, 20);
+   glVertex2i(10, 30);
+   glVertex2i(0, 30);
+   glEnd();
+}
+
+static void reference_smooth_face(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (int i = 0; i < API_TEXELS; i++)
+      if (i / 32 < 20 || (i / 32 < 30 && i % 32 < 10))
+         put(rgba, i % 32, i / 32, 64, 128, 32);
+}
+
+/* ---- client arrays as capabilities (10.3.3, 23.10) ------------------------------------------------------------------------------------- */
+
+static void draw_array_capabilities(void)
+{
+   static const GLenum arrays[] = {GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_INDEX_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_EDGE_FLAG_ARRAY,
+                                   GL_FOG_COORD_ARRAY, GL_SECONDARY_COLOR_ARRAY};
+   GLboolean value;
+   GLint number;
+   for (unsigned i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++) {
+      api_expect("an array at first", glIsEnabled(arrays[i]), GL_FALSE);
+      glEnableClientState(arrays[i]);
+      api_expect("an enabled array", glIsEnabled(arrays[i]), GL_TRUE);
+      glPushAttrib(GL_ALL_ATTRIB_BITS);
+      glDisableClientState(arrays[i]);
+      glPopAttrib(); /* not state of the server */
+      glGetBooleanv(arrays[i], &value);
+      api_expect("glGetBooleanv", value, GL_FALSE);
+      glEnableClientState(arrays[i]);
+      glGetIntegerv(arrays[i], &number);
+      api_expect("glGetIntegerv", number, 1);
+      glDisableClientState(arrays[i]);
+   }
+   glClientActiveTexture(GL_TEXTURE3);
+   glEnableClientState(GL_TEXTURE_COORD_ARRAY);
+   glClientActiveTexture(GL_TEXTURE0);
+   api_expect("coordinates of unit 0", glIsEnabled(GL_TEXTURE_COORD_ARRAY), GL_FALSE);
+   glClientActiveTexture(GL_TEXTURE3);
+   api_expect("coordinates of unit 3", glIsEnabled(GL_TEXTURE_COORD_ARRAY), GL_TRUE);
+   glGetIntegerv(GL_MAX_VARYING_FLOATS, &number);
+   if (number < 32)
+      api_fail("%d varying floats", number);
+}
+
+/* Queries of units that have no coordinates, and integers of floats in all rounding modes. */
+static void draw_queries(void)
+{
+   static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+   static const GLenum names[] = {GL_CURRENT_TEXTURE_COORDS, GL_CURRENT_RASTER_TEXTURE_COORDS, GL_TEXTURE_MATRIX};
+   GLint units, images, number;
+   GLfloat floats[16];
+   glGetIntegerv(GL_MAX_TEXTURE_COORDS, &units);
+   glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &images);
+   if (images > units) {
+      glActiveTexture(GL_TEXTURE0 + (GLenum)units);
+      for (unsigned i = 0; i < 3; i++) {
+         glGetFloatv(names[i], floats);
+         api_expect_error(GL_INVALID_OPERATION, "a value of coordinates that the unit lacks");
+      }
+      glActiveTexture(GL_TEXTURE0);
+   }
+   for (unsigned i = 0; i < 4; i++) {
+      fesetround(modes[i]);
+      for (int k = 0; k < 4; k++) {
+         static const float values[4] = {2.3f, 2.8f, -2.2f, -2.7f};
+         static const int nearest[4] = {2, 3, -2, -3};
+         glFogf(GL_FOG_START, values[k]);
+         glGetIntegerv(GL_FOG_START, &number);
+         api_expect("the nearest integer", number, nearest[k]);
+      }
+   }
+   fesetround(FE_TONEAREST);
+}
+
 #define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_raster[] = {
@@ -497,5 +637,9 @@ const struct api_body api_bodies_legacy_raster[] = {
    BODY("legacy-stipple-window", 0, 0, draw_stipple_window, NULL),
    BODY("legacy-edge-flags", 0, 0, draw_edge_flags, reference_edge_flags),
    BODY("legacy-sprites", 1, 0, draw_sprites, reference_sprites),
+   BODY("legacy-smooth-points", 20, 8, draw_smooth_points, reference_smooth_points),
+   BODY("legacy-smooth-face", 1, 0, draw_smooth_face, reference_smooth_face),
+   BODY("legacy-array-capabilities", 0, 0, draw_array_capabilities, NULL),
+   BODY("legacy-queries", 0, 0, draw_queries, NULL),
    {0},
 };
