@@ -7,6 +7,7 @@
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/context/ga_string.h"
 #include "gl-api/glsl/spirv/gv_spirv.h"
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/legacy/ga_legacy_params.h"
 #include "gl-api/legacy/ga_list.h"
@@ -231,6 +232,19 @@ static const GLfloat *current_coords(const struct ga_context *ctx)
 static const struct ga_matrix_stack *texture_stack(const struct ga_context *ctx)
 {
    return &ctx->legacy->texture[coords_unit(ctx)];
+}
+
+/* The stack of glMatrixMode; a unit without coordinates has that of unit 0. */
+static const struct ga_matrix_stack *current_stack(struct ga_context *ctx)
+{
+   uint32_t dirty;
+   const struct ga_matrix_stack *stack = ga_matrix_current(ctx, &dirty);
+   return stack ? stack : texture_stack(ctx);
+}
+
+static const GLfloat *current_matrix(struct ga_context *ctx)
+{
+   return ga_matrix_top(current_stack(ctx));
 }
 
 struct client_array { const struct ga_vertex_attrib *attrib; const struct ga_buffer *buffer; bool enabled; };

@@ -96,6 +96,7 @@ struct ga_share {
    atomic_int refs;                 /* contexts */
    struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
    struct ga_namespace lists;       /* display lists */
+   struct ga_namespace assembly;    /* assembly programs; its lock guards their fields, too */
    struct ga_fixed_cache *fixed;    /* programs of fixed functions (legacy/ga_fixed_program.c); under shaders.lock */
    struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
    /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;
@@ -165,7 +166,8 @@ enum ga_dirty {
    GA_DIRTY_MATRICES = 1 << 19,     /* matrix stacks */
    GA_DIRTY_LIGHTING = 1 << 20,     /* lights, materials, light model */
    GA_DIRTY_FIXED_FUNCTION = 1 << 21, /* other state that fixed functions and their constants depend on */
-   GA_DIRTY_BITS = 22,
+   GA_DIRTY_PROGRAM_PARAMETERS = 1 << 22, /* parameters of assembly programs */
+   GA_DIRTY_BITS = 23,
    GA_DIRTY_ALL = (1 << GA_DIRTY_BITS) - 1,
    /* The state that decides which draws are legal and have sources (ga_context.draw_modes). */
    GA_DIRTY_DRAW_CHECKS = GA_DIRTY_FRAMEBUFFER | GA_DIRTY_FB_STATE | GA_DIRTY_PROGRAM | GA_DIRTY_VERTEX_ARRAYS | GA_DIRTY_BLEND |

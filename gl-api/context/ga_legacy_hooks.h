@@ -12,9 +12,14 @@ struct ga_legacy_hooks {
    bool (*between_begin_end)(const struct ga_context *ctx);
    /* object/: pixel transfer (ga_pixel_transfer.h). */
    const struct ga_transfer_hooks *transfer;
-   /* derive/: executables in place of missing shaders, and the built-in uniforms of the profile. False: the error was raised. */
+   /* derive/: executables of stages without a shader of GLSL, and the built-in uniforms of the profile. False: the error was raised. */
    bool (*derive_programs)(struct ga_context *ctx, const char *operation);
    bool (*derive_constants)(struct ga_context *ctx);
+   bool (*derive_parameters)(struct ga_context *ctx, const char *operation); /* of assembly programs */
+   /* derive/: bits of enum ga_dirty for changes of assembly programs by other contexts. */
+   uint32_t (*programs_changed)(const struct ga_context *ctx);
+   /* context/: glGetString. NULL: not a string of the profile. */
+   const char *(*string)(const struct ga_context *ctx, GLenum name);
    /* derive/: the profile's part of pipe state, after that of all profiles was derived. */
    void (*alpha_test)(const struct ga_context *ctx, struct pipe_depth_stencil_alpha_state *dsa);
    void (*raster)(const struct ga_context *ctx, struct pipe_rasterizer_state *raster);

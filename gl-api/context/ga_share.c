@@ -24,6 +24,7 @@ static void finish_names(struct ga_share *share)
    ga_namespace_finish(&share->renderbuffers);
    ga_namespace_finish(&share->syncs);
    ga_namespace_finish(&share->lists);
+   ga_namespace_finish(&share->assembly);
 }
 
 void ga_share_free(struct ga_share *share)
@@ -45,6 +46,7 @@ struct ga_share *ga_share_create(void)
    ok = ga_namespace_init(&share->renderbuffers) && ok;
    ok = ga_namespace_init(&share->syncs) && ok;
    ok = ga_namespace_init(&share->lists) && ok;
+   ok = ga_namespace_init(&share->assembly) && ok;
    if (ok)
       return share;
    ga_share_free(share);

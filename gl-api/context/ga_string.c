@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "gl-api/context/ga_context.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "gl-api/glsl/spirv/gv_spirv.h"
 
 void ga_string_init(struct ga_context *ctx)
@@ -30,6 +31,9 @@ const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
       if (ga_has(ctx, GA_FEATURE_extension_string))
          return (const GLubyte *)ctx->extensions;
    }
+   const char *more = ctx->hooks ? ctx->hooks->string(ctx, name) : NULL;
+   if (more)
+      return (const GLubyte *)more;
    ga_error(ctx, GL_INVALID_ENUM, "glGetString: %s is not accepted by this command", ga_enum_name(name));
    return NULL;
 }

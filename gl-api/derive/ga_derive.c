@@ -27,7 +27,7 @@ static bool (*const row_function[ROWS])(struct ga_context *ctx, const char *oper
 static const uint32_t rows_of_bit[] = {
    ROWS_OF_BIT(0), ROWS_OF_BIT(1), ROWS_OF_BIT(2), ROWS_OF_BIT(3), ROWS_OF_BIT(4), ROWS_OF_BIT(5), ROWS_OF_BIT(6), ROWS_OF_BIT(7),
    ROWS_OF_BIT(8), ROWS_OF_BIT(9), ROWS_OF_BIT(10), ROWS_OF_BIT(11), ROWS_OF_BIT(12), ROWS_OF_BIT(13), ROWS_OF_BIT(14),
-   ROWS_OF_BIT(15), ROWS_OF_BIT(16), ROWS_OF_BIT(17), ROWS_OF_BIT(18), ROWS_OF_BIT(19), ROWS_OF_BIT(20), ROWS_OF_BIT(21),
+   ROWS_OF_BIT(15), ROWS_OF_BIT(16), ROWS_OF_BIT(17), ROWS_OF_BIT(18), ROWS_OF_BIT(19), ROWS_OF_BIT(20), ROWS_OF_BIT(21), ROWS_OF_BIT(22),
 };
 _Static_assert(sizeof(rows_of_bit) / sizeof(rows_of_bit[0]) == GA_DIRTY_BITS, "a bit of enum ga_dirty is not in rows_of_bit");
 
@@ -51,6 +51,11 @@ bool ga_derive_legacy_constants(struct ga_context *ctx, const char *operation)
    return !ctx->hooks || ctx->hooks->derive_constants(ctx);
 }
 
+bool ga_derive_program_parameters(struct ga_context *ctx, const char *operation)
+{
+   return !ctx->hooks || ctx->hooks->derive_parameters(ctx, operation);
+}
+
 /* Sets bits for changes by other contexts of the share group, or a resize of the window, since the last draw. */
 static void collect_changes(struct ga_context *ctx)
 {
@@ -64,6 +69,8 @@ static void collect_changes(struct ga_context *ctx)
          ctx->dirty |= GA_DIRTY_TEXTURES;
       if (ga_fbo_attachments_changed(ctx->draw_fbo))
          ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
+      if (ctx->hooks)
+         ctx->dirty |= ctx->hooks->programs_changed(ctx);
    }
    if (ctx->draw && ctx->draw->seqno != ctx->draw_seqno) {
       ctx->draw_seqno = ctx->draw->seqno;

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "gl-api/context/ga_share.h"
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_fixed.h"
+#include "gl-api/legacy/ga_pixel_rect.h"
 #include "gl-api/program/ga_program.h"
 #include "util/ut_debug.h"
 
@@ -157,41 +159,67 @@ static struct ga_exec *own(const struct ga_context *ctx, enum pipe_shader_type s
    return exec && exec != ctx->legacy->fixed[stage] ? exec : NULL;
 }
 
-static bool update(struct ga_context *ctx)
+/* Of the fixed functions of a stage. NULL: GL_OUT_OF_MEMORY was raised. */
+static struct ga_exec *fixed(struct ga_context *ctx, enum pipe_shader_type stage, const union key *key, const char *operation)
 {
-   union key key;
-   uint64_t read;
-   const struct ga_exec *fragment = own(ctx, PIPE_SHADER_FRAGMENT);
-   if (fragment) {
-      read = fragment->linked->legacy_inputs;
-   } else {
-      memset(&key, 0, sizeof(key));
-      ga_fixed_fragment_key(ctx, &key.fragment);
-      read = ga_fixed_fragment_inputs(&key.fragment);
-      struct ga_exec *exec = get(ctx, PIPE_SHADER_FRAGMENT, &key);
-      if (!exec)
-         return false;
-      install(ctx, PIPE_SHADER_FRAGMENT, exec);
-   }
-   const bool fixed_vertex = !own(ctx, PIPE_SHADER_VERTEX);
-   if (fixed_vertex != ctx->legacy->fixed_vertex)
-      ctx->dirty |= GA_DIRTY_RASTER;
-   ctx->legacy->fixed_vertex = fixed_vertex;
-   if (!fixed_vertex)
+   struct ga_exec *exec = get(ctx, stage, key);
+   if (!exec)
+      ga_oom(ctx, operation);
+   return exec;
+}
+
+/* The source of the fragment stage. *read: bit per location of the built-in varyings that it reads. */
+static bool update_fragments(struct ga_context *ctx, uint64_t *read, const char *operation)
+{
+   const struct ga_exec *shader = own(ctx, PIPE_SHADER_FRAGMENT);
+   const bool assembly = !shader && ga_assembly_is_enabled(ctx, AP_FRAGMENT) &&
+                         (!ctx->legacy->pixels || ga_pixels_are_quads(ctx, ctx->legacy->pixels));
+   if (!assembly)
+      ga_assembly_unused(ctx, AP_FRAGMENT);
+   if (shader) {
+      *read = shader->linked->legacy_inputs;
       return true;
+   }
+   union key key;
    memset(&key, 0, sizeof(key));
-   ga_fixed_vertex_key(ctx, read, &key.vertex);
-   struct ga_exec *exec = get(ctx, PIPE_SHADER_VERTEX, &key);
+   if (!assembly)
+      ga_fixed_fragment_key(ctx, &key.fragment);
+   struct ga_exec *exec = assembly ? ga_assembly_exec(ctx, AP_FRAGMENT, operation) : fixed(ctx, PIPE_SHADER_FRAGMENT, &key, operation);
+   if (!exec)
+      return false;
+   *read = assembly ? exec->linked->legacy_inputs : ga_fixed_fragment_inputs(&key.fragment);
+   install(ctx, PIPE_SHADER_FRAGMENT, exec);
+   return true;
+}
+
+/* The source of the vertex stage, whose outputs the fragment stage reads. */
+static bool update_vertices(struct ga_context *ctx, uint64_t read, const char *operation)
+{
+   struct ga_legacy *l = ctx->legacy;
+   const bool shader = own(ctx, PIPE_SHADER_VERTEX);
+   const bool assembly = !shader && !l->pixels && ga_assembly_is_enabled(ctx, AP_VERTEX);
+   const bool fixed_vertex = !shader && !assembly;
+   if (fixed_vertex != l->fixed_vertex)
+      ctx->dirty |= GA_DIRTY_RASTER;
+   l->fixed_vertex = fixed_vertex;
+   if (!assembly)
+      ga_assembly_unused(ctx, AP_VERTEX);
+   if (shader)
+      return true;
+   union key key;
+   memset(&key, 0, sizeof(key));
+   if (!assembly)
+      ga_fixed_vertex_key(ctx, read, &key.vertex);
+   struct ga_exec *exec = assembly ? ga_assembly_exec(ctx, AP_VERTEX, operation) : fixed(ctx, PIPE_SHADER_VERTEX, &key, operation);
    if (!exec)
       return false;
    install(ctx, PIPE_SHADER_VERTEX, exec);
    return true;
 }
 
+/* The one place where the source of a stage is chosen: a shader of GLSL, else an assembly program that is enabled, else fixed functions. */
 bool ga_fixed_update(struct ga_context *ctx, const char *operation)
 {
-   if (update(ctx))
-      return true;
-   ga_oom(ctx, operation);
-   return false;
+   uint64_t read;
+   return update_fragments(ctx, &read, operation) && update_vertices(ctx, read, operation);
 }

@@ -151,6 +151,8 @@ struct ga_render_mode {
 
 struct ga_lists;
 struct ga_attrib_stack;
+struct ga_assembly;
+struct ga_assembly_state;
 
 struct ga_legacy {
    struct ga_lighting lighting;
@@ -188,7 +190,8 @@ struct ga_legacy {
    struct ga_texture *pixel_texture; /* counted or NULL: their texels */
    struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
    uint32_t vertex_materials;       /* slots of parameters of the material that the vertices of the draw have */
-   bool fixed_vertex;               /* the last derived draw has no vertex shader of the application */
+   bool fixed_vertex;               /* the last derived draw has no vertex shader or program of the application */
+   struct ga_assembly_state *assembly; /* assembly programs (ga_assembly.h) */
    struct ga_dispatch *inside;      /* commands between glBegin and glEnd */
    struct ga_dispatch *save;        /* commands while a display list is compiled */
    const struct ga_dispatch *outside; /* all other times */
@@ -314,10 +317,20 @@ void ga_render_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info
 void ga_render_feedback_raster(struct ga_context *ctx, GLenum token);
 
 /* ---- fixed functions (ga_fixed_program.c) ---- */
-/* The executables that replace missing vertex and fragment shaders. False: GL_OUT_OF_MEMORY was raised. */
+/* The executables of stages without a shader of GLSL: of assembly programs or fixed functions. False: an error was raised. */
 bool ga_fixed_update(struct ga_context *ctx, const char *operation);
 /* Share group destruction. */
 struct ga_fixed_cache;
 void ga_fixed_cache_destroy(struct ga_fixed_cache *cache);
+
+/* ---- assembly programs (ga_assembly.c, ga_assembly_draw.c) ---- */
+void ga_assembly_unref(struct ga_assembly *p); /* NULL is fine */
+/* Parameters of the programs that the draw uses -> constant buffers. False: GL_OUT_OF_MEMORY was raised. */
+bool ga_assembly_parameters(struct ga_context *ctx, const char *operation);
+/* Bits for changes by other contexts since the last draw. */
+uint32_t ga_assembly_changed(const struct ga_context *ctx);
+GLint ga_assembly_error_position(const struct ga_context *ctx);
+void ga_assembly_enable(struct ga_context *ctx, bool fragment, bool value);
+bool ga_assembly_enabled(const struct ga_context *ctx, bool fragment);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gl-api/derive/ga_derive.h"
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/object/ga_pixel_transfer.h"
 
@@ -122,11 +123,20 @@ static GLenum *clamp_color(struct ga_context *ctx, GLenum target)
                                               : NULL;
 }
 
+static const char *string(const struct ga_context *ctx, GLenum name)
+{
+   const bool has = ga_has(ctx, GA_FEATURE_vertex_program) || ga_has(ctx, GA_FEATURE_fragment_program);
+   return name == GL_PROGRAM_ERROR_STRING_ARB && has ? ctx->legacy->assembly->error_text : NULL;
+}
+
 const struct ga_legacy_hooks ga_legacy_hooks = {
    .between_begin_end = between_begin_end,
    .transfer = &ga_legacy_transfer,
    .derive_programs = ga_fixed_update,
    .derive_constants = ga_legacy_constants,
+   .derive_parameters = ga_assembly_parameters,
+   .programs_changed = ga_assembly_changed,
+   .string = string,
    .alpha_test = alpha_test,
    .raster = raster,
    .polygon_stipple = polygon_stipple,

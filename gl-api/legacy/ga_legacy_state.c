@@ -1,4 +1,5 @@
 /* ga_legacy_state.c: the initial state of the compatibility profile (GL 2.1, tables 6.5 ff.), fog, alpha test, clip planes. */
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy.h"
 
 #include <stdlib.h>
@@ -87,7 +88,7 @@ bool ga_legacy_init(struct ga_context *ctx)
    if (!ga_has(ctx, GA_FEATURE_compatibility_profile))
       return true;
    struct ga_legacy *l = ctx->legacy = calloc(1, sizeof(*l));
-   if (!l || !(l->inside = malloc(sizeof(*l->inside))) || !(l->save = malloc(sizeof(*l->save))))
+   if (!l || !ga_assembly_init(l) || !(l->inside = malloc(sizeof(*l->inside))) || !(l->save = malloc(sizeof(*l->save))))
       return false;
    ctx->hooks = &ga_legacy_hooks;
    l->outside = ctx->dispatch;
@@ -128,6 +129,7 @@ void ga_legacy_finish(struct ga_context *ctx)
       return;
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       ga_exec_unref(l->fixed[i]);
+   ga_assembly_finish(ctx);
    ga_lists_finish(ctx);
    ga_attrib_stacks_finish(ctx);
    ga_texture_unref(ctx, l->pixel_texture);

@@ -1,4 +1,5 @@
 /* ga_matrices.c: matrix stacks (GL 2.1, 2.11.2). Matrices are by columns. */
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy.h"
 
 #include <math.h>
@@ -96,9 +97,12 @@ struct ga_matrix_stack *ga_matrix_current(struct ga_context *ctx, uint32_t *dirt
    switch (l->transform.matrix_mode) {
    case GL_MODELVIEW: return &l->modelview;
    case GL_PROJECTION: return &l->projection;
-   default:
+   case GL_TEXTURE:
       *dirty |= GA_DIRTY_FIXED_FUNCTION;
       return ctx->active_unit < GA_MAX_TEXTURE_COORDS ? &l->texture[ctx->active_unit] : NULL;
+   default: /* a program matrix: no constant but parameters of programs depends on it */
+      *dirty = GA_DIRTY_PROGRAM_PARAMETERS;
+      return &l->assembly->matrix[l->transform.matrix_mode - GL_MATRIX0_ARB];
    }
 }
 
@@ -113,7 +117,9 @@ static struct ga_matrix_stack *stack_of(struct ga_context *ctx, uint32_t *dirty,
 
 void ga_MatrixMode(struct ga_context *ctx, GLenum mode)
 {
-   if (mode != GL_MODELVIEW && mode != GL_PROJECTION && mode != GL_TEXTURE)
+   const bool program = mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + AP_MAX_MATRICES &&
+                        (ga_has(ctx, GA_FEATURE_vertex_program) || ga_has(ctx, GA_FEATURE_fragment_program));
+   if (mode != GL_MODELVIEW && mode != GL_PROJECTION && mode != GL_TEXTURE && !program)
       ga_error(ctx, GL_INVALID_ENUM, "glMatrixMode: %s is not accepted by this command", ga_enum_name(mode));
    else
       ctx->legacy->transform.matrix_mode = mode;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_param.h"
@@ -55,10 +56,15 @@ struct saved {
 #define DIRTY (GA_DIRTY_PROGRAM | GA_DIRTY_TEXTURES | GA_DIRTY_VIEWPORT | GA_DIRTY_DEPTH_RANGE | GA_DIRTY_RASTER | \
                GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_CURRENT_ATTRIBS | GA_DIRTY_DEPTH_STENCIL | GA_DIRTY_BLEND)
 
-static bool application_fragments(const struct ga_context *ctx)
+static bool application_shader(const struct ga_context *ctx)
 {
    const struct ga_exec *exec = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
    return exec && exec != ctx->legacy->fixed[PIPE_SHADER_FRAGMENT];
+}
+
+static bool application_fragments(const struct ga_context *ctx)
+{
+   return application_shader(ctx) || ga_assembly_is_enabled(ctx, AP_FRAGMENT);
 }
 
 static bool writes_stencil(enum ga_pixel_kind kind)
@@ -112,9 +118,9 @@ static void enter(struct ga_context *ctx, enum ga_pixel_kind kind, struct saved 
 {
    const struct ga_raster *r = &ctx->legacy->raster;
    save(ctx, s);
-   const bool quads = ga_pixels_are_quads(ctx, kind);
+   const bool quads = ga_pixels_are_quads(ctx, kind), shader = quads && application_shader(ctx);
    for (unsigned i = 0; i < PIPE_SHADER_COMPUTE; i++)
-      ctx->stage_exec[i] = quads && i == PIPE_SHADER_FRAGMENT ? ga_exec_ref(s->exec[i]) : NULL;
+      ctx->stage_exec[i] = shader && i == PIPE_SHADER_FRAGMENT ? ga_exec_ref(s->exec[i]) : NULL;
    memset(ctx->legacy->fixed, 0, sizeof(ctx->legacy->fixed));
    if (!quads) {
       ctx->unit[GA_PIXEL_UNIT].bound[GA_TEX_2D] = ctx->legacy->pixel_texture;

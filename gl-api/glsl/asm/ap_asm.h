@@ -11,7 +11,7 @@
 #include "gl-api/glsl/front/glsl_front.h"
 
 /* Limits of ARB_vertex_program (table X.7) and ARB_fragment_program; a program that exceeds one does not load. */
-#define AP_MAX_INSTRUCTIONS 16384
+#define AP_MAX_INSTRUCTIONS 8192
 #define AP_MAX_TEMPS 256
 #define AP_MAX_PARAMS 1024          /* distinct bindings and constants, with the elements of arrays */
 #define AP_MAX_ENV 256
@@ -29,12 +29,12 @@ enum ap_target { AP_VERTEX, AP_FRAGMENT, AP_TARGETS };
 struct ap_limits { unsigned texture_units, draw_buffers; };
 
 /* Where the four components of a parameter come from. */
-enum ap_source { AP_CONSTANT, AP_ENV, AP_LOCAL, AP_STATE, AP_PROGRAM_MATRIX };
+enum ap_source { AP_CONSTANT, AP_ENV, AP_LOCAL, AP_STATE, AP_PROGRAM_MATRIX, AP_SPOT_DIRECTION };
 #define AP_ZERO (-1)                /* components of AP_STATE that are constants */
 #define AP_ONE (-2)
 struct ap_param {
    uint32_t source;                 /* enum ap_source */
-   uint32_t index;                  /* of the environment or local parameter; matrix * 16 + form (enum glsl_matrix_form) * 4 + row */
+   uint32_t index;                  /* of the environment or local parameter, of the light; matrix * 16 + form (enum glsl_matrix_form) * 4 + row */
    int32_t word[4];                 /* AP_STATE: floats of struct glsl_state_constants, AP_ZERO or AP_ONE */
    float value[4];                  /* AP_CONSTANT */
 };
@@ -56,7 +56,9 @@ void ap_program_destroy(struct ap_program *p); /* NULL is fine */
 const struct ap_param *ap_program_params(const struct ap_program *p, unsigned *count);
 struct ap_counts ap_program_counts(const struct ap_program *p);
 bool ap_program_position_invariant(const struct ap_program *p);
-uint16_t ap_program_shadow_units(const struct ap_program *p); /* bit per texture unit that is sampled with a comparison */
+/* The texture target of a unit that is sampled with a comparison. */
+enum ap_comparison { AP_COMPARES_NOT, AP_COMPARES_1D, AP_COMPARES_2D, AP_COMPARES_RECT };
+enum ap_comparison ap_program_comparison(const struct ap_program *p, unsigned unit);
 
 /* State that the module depends on. */
 enum ap_depth_mode { AP_DEPTH_LUMINANCE, AP_DEPTH_INTENSITY, AP_DEPTH_ALPHA, AP_DEPTH_RED };

@@ -131,8 +131,8 @@ static void address_register(struct ap_parser *s)
    ap_expect(s, "x");
 }
 
-#define MIN_OFFSET 64 /* of relative addressing (ARB_vertex_program, 2.14.3.2), below */
-#define MAX_OFFSET 63
+/* Of relative addressing. ARB_vertex_program has -64 to 63; programs rely on the larger range of other implementations. */
+#define MAX_OFFSET (AP_MAX_PARAMS - 1)
 
 static void element(struct ap_parser *s, const struct ap_variable *v, const struct ap_token *name, struct ap_src *src)
 {
@@ -148,7 +148,7 @@ static void element(struct ap_parser *s, const struct ap_variable *v, const stru
       const bool below = ap_is_char(s, '-');
       if (below || ap_is_char(s, '+')) {
          ap_next(s);
-         const int32_t offset = (int32_t)ap_index(s, "the offset", below ? MIN_OFFSET + 1 : MAX_OFFSET + 1);
+         const int32_t offset = (int32_t)ap_index(s, "the offset", MAX_OFFSET + 1);
          src->index = below ? -offset : offset;
       }
    }

@@ -179,10 +179,12 @@ const struct ap_param *ap_program_params(const struct ap_program *p, unsigned *c
 struct ap_counts ap_program_counts(const struct ap_program *p) { return p->counts; }
 bool ap_program_position_invariant(const struct ap_program *p) { return p->position_invariant; }
 
-uint16_t ap_program_shadow_units(const struct ap_program *p)
+enum ap_comparison ap_program_comparison(const struct ap_program *p, unsigned unit)
 {
-   uint16_t units = 0;
-   for (unsigned i = 0; i < AP_MAX_TEXTURE_UNITS; i++)
-      units |= (uint16_t)((p->texture[i] >= AP_TEX_SHADOW1D) << i);
-   return units;
+   switch (p->texture[unit]) {
+   case AP_TEX_SHADOW1D: return AP_COMPARES_1D;
+   case AP_TEX_SHADOW2D: return AP_COMPARES_2D;
+   case AP_TEX_SHADOWRECT: return AP_COMPARES_RECT;
+   default: return AP_COMPARES_NOT;
+   }
 }

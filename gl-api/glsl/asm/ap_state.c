@@ -78,7 +78,7 @@ static struct ap_param light(struct ap_parser *s)
    ap_expect(s, "spot");
    ap_expect_char(s, '.');
    ap_expect(s, "direction");
-   return words(AT(spot_direction), AT(spot_direction) + 1, AT(spot_direction) + 2, AT(spot_cos_cutoff));
+   return (struct ap_param){.source = AP_SPOT_DIRECTION, .index = n}; /* not of unit length, as that of the constants */
 #undef AT
 }
 

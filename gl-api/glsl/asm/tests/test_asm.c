@@ -54,7 +54,7 @@ static const char *const good[] = {
    VP "PARAM p = 1; PARAM q = {1, -2.5e1}; PARAM r[] = {state.matrix.mvp, {1}, -2, program.env[1..3]}; MOV result.position, r[5]; END",
    VP "PARAM m[4] = {state.matrix.modelview[0].invtrans}; PARAM row = state.matrix.texture[7].transpose.row[2];"
       "PARAM some[2] = {state.matrix.program[7].inverse.row[1..2]}; DP4 result.position.x, m[3], row; MOV result.color, some[1]; END",
-   VP "ADDRESS a; PARAM p[8] = {program.local[2..9]}; ARL a.x, vertex.attrib[1].w; MOV result.position, -p[a.x + 63].wzyx;"
+   VP "ADDRESS a; PARAM p[8] = {program.local[2..9]}; ARL a.x, vertex.attrib[1].w; MOV result.position, -p[a.x + 1023].wzyx;"
       "MOV result.color.back.secondary, p[a.x-64]; MOV result.color.front.xw, p[a.x]; END",
    VP "SWZ result.color, vertex.color, -x, 0, -1, +w; MOV result.fogcoord.x, {1}.x; MOV result.pointsize.x, 3.5.x; END",
    VP "EXP result.texcoord[7], vertex.fogcoord.x; LOG result.texcoord, -vertex.normal.z; POW result.color, 2.x, .5.x; END",
@@ -93,7 +93,7 @@ static const char *const bad[] = {
    VP "PARAM p = {1}; MOV result.color, p@[0]; END", VP "PARAM p[] = {1}; MOV result.color, @p; END",
    VP "PARAM p[] = {1}; MOV result.color, p[@1]; END", VP "ADDRESS a, @b; END", VP "ADDRESS a; MOV @a.x, 1; END",
    VP "ADDRESS a; ARL a.@y, vertex.position.x; END", VP "ADDRESS a; ARL a.x, vertex.position@; END", VP "ADDRESS a; MOV result.color, @a; END",
-   VP "ADDRESS a; PARAM p[] = {1}; MOV result.color, p[a.x + @64]; END", VP "ADDRESS a; PARAM p[] = {1}; MOV result.color, p[a.x - @65]; END",
+   VP "ADDRESS a; PARAM p[] = {1}; MOV result.color, p[a.x + @1024]; END", VP "ADDRESS a; PARAM p[] = {1}; MOV result.color, p[a.x - @1024]; END",
    VP "TEMP t; PARAM p[] = {1}; MOV result.color, p[@t.x]; END",
    VP "ADDRESS a; PARAM p[] = {program.env[0], program.env[0]}; MOV result.color, p[a.x]; END@",
    VP "MOV result.color, vertex.color.@xy; END", VP "MOV result.color, vertex.color.@r; END", FP "MOV result.color, fragment.color.@xyba; END",
@@ -230,7 +230,8 @@ static void test_linked(void **state)
    ap_program_destroy(p);
    p = load(FP "OPTION ARB_fragment_program_shadow; TEMP t; TEX t, fragment.texcoord[1], texture[11], SHADOW2D;"
       "TEX result.color, t, texture[3], CUBE; END");
-   assert_int_equal(ap_program_shadow_units(p), 1 << 11);
+   assert_int_equal(ap_program_comparison(p, 11), AP_COMPARES_2D);
+   assert_int_equal(ap_program_comparison(p, 3), AP_COMPARES_NOT);
    l = link_program(p, &variant);
    assert_int_equal(l->sampler_count[PIPE_SHADER_FRAGMENT], 2);
    assert_int_equal(l->default_block_B[PIPE_SHADER_FRAGMENT], 0);

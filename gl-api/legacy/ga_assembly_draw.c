@@ -1,0 +1,210 @@
+/* ga_assembly_draw.c: assembly programs as the source of a stage: their executables, and their parameters as constant buffers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl-api/context/ga_share.h"
+#include "gl-api/legacy/ga_assembly.h"
+#include "gl-api/object/ga_texture.h"
+#include "gl-api/program/ga_program.h"
+#include "util/ut_debug.h"
+
+static enum pipe_shader_type stage_of(enum ap_target target)
+{
+   return target == AP_VERTEX ? PIPE_SHADER_VERTEX : PIPE_SHADER_FRAGMENT;
+}
+
+bool ga_assembly_is_enabled(const struct ga_context *ctx, enum ap_target target)
+{
+   return ctx->legacy->assembly->enabled[target];
+}
+
+/* ---- executables ----------------------------------------------------------------------------------------------------------- */
+
+static uint8_t depth_mode(struct ga_context *ctx, struct ga_texture *tex)
+{
+   GA_GUARD(ctx, &tex->lock);
+   switch (tex->depth_mode) {
+   case GL_INTENSITY: return AP_DEPTH_INTENSITY;
+   case GL_ALPHA: return AP_DEPTH_ALPHA;
+   case GL_RED: return AP_DEPTH_RED;
+   default: return AP_DEPTH_LUMINANCE;
+   }
+}
+
+static struct ap_variant variant_of(struct ga_context *ctx, const struct ap_program *p)
+{
+   static const uint8_t targets[] = {[AP_COMPARES_1D] = GA_TEX_1D, [AP_COMPARES_2D] = GA_TEX_2D, [AP_COMPARES_RECT] = GA_TEX_RECT};
+   struct ap_variant key = {0};
+   if (ap_program_position_invariant(p))
+      key.clip_planes = ctx->clip_distances;
+   for (unsigned unit = 0; unit < AP_MAX_TEXTURE_UNITS; unit++) {
+      const enum ap_comparison comparison = ap_program_comparison(p, unit);
+      if (comparison)
+         key.depth_mode[unit] = depth_mode(ctx, ctx->unit[unit].bound[targets[comparison]]);
+   }
+   return key;
+}
+
+/* With a reference for the caller, or NULL. The lock is held. */
+static struct ga_exec *find(const struct ga_assembly_code *code, const struct ap_variant *key)
+{
+   for (const struct ga_assembly_variant *v = code->variants; v; v = v->next)
+      if (!memcmp(&v->key, key, sizeof(*key)))
+         return ga_exec_ref(v->exec);
+   return NULL;
+}
+
+static struct ga_exec *compile(struct ga_context *ctx, const struct ga_assembly_code *code, const struct ap_variant *key)
+{
+   struct glsl_limits limits;
+   char *log = NULL;
+   ga_glsl_limits(ctx, &limits);
+   limits.max_vertex_uniform_vectors = limits.max_fragment_uniform_vectors = AP_MAX_PARAMS;
+   struct glsl_module *module = ap_module(code->program, key);
+   struct glsl_linked *linked = module ? glsl_link(&module, 1, NULL, &limits, false, &log) : NULL;
+   if (!linked && log)
+      ut_log("gl", "an assembly program does not link: %s", log);
+   free(log);
+   glsl_module_unref(module);
+   return linked ? ga_exec_create(linked) : NULL;
+}
+
+/* Compiled when needed; with a reference for the caller. NULL: out of memory. */
+static struct ga_exec *get(struct ga_context *ctx, struct ga_assembly_code *code)
+{
+   pthread_mutex_t *lock = &ctx->share->assembly.lock;
+   const struct ap_variant key = variant_of(ctx, code->program);
+   ga_lock(ctx, lock);
+   struct ga_exec *exec = find(code, &key);
+   ga_unlock(ctx, lock);
+   if (exec)
+      return exec;
+   struct ga_assembly_variant *made = malloc(sizeof(*made));
+   exec = made ? compile(ctx, code, &key) : NULL;
+   if (!exec) {
+      free(made);
+      return NULL;
+   }
+   ga_lock(ctx, lock); /* another thread may have made the same: both are equal */
+   *made = (struct ga_assembly_variant){code->variants, key, ga_exec_ref(exec)};
+   code->variants = made;
+   ga_unlock(ctx, lock);
+   return exec;
+}
+
+struct ga_exec *ga_assembly_exec(struct ga_context *ctx, enum ap_target target, const char *operation)
+{
+   struct ga_assembly_state *a = ctx->legacy->assembly;
+   struct ga_assembly *p = a->bound[target];
+   a->seqno[target] = atomic_load_explicit(&p->seqno, memory_order_acquire);
+   ga_lock(ctx, &ctx->share->assembly.lock);
+   struct ga_assembly_code *code = ga_assembly_code_ref(p->code);
+   ga_unlock(ctx, &ctx->share->assembly.lock);
+   ga_assembly_code_unref(a->code[target]);
+   a->code[target] = code;
+   if (!code) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no valid program is loaded in %s program %u, which is enabled: load one with "
+               "glProgramStringARB", operation, target == AP_VERTEX ? "vertex" : "fragment", p->name);
+      return NULL;
+   }
+   struct ga_exec *exec = get(ctx, code);
+   if (!exec)
+      ga_oom(ctx, operation);
+   return exec;
+}
+
+void ga_assembly_unused(struct ga_context *ctx, enum ap_target target)
+{
+   struct ga_assembly_code **code = &ctx->legacy->assembly->code[target];
+   ga_assembly_code_unref(*code);
+   *code = NULL;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------------------------------ */
+
+static void state_value(const struct ga_context *ctx, const struct ap_param *param, GLfloat out[4])
+{
+   const GLfloat *words = (const GLfloat *)&ctx->state_constants;
+   for (unsigned i = 0; i < 4; i++)
+      out[i] = param->word[i] == AP_ZERO ? 0 : param->word[i] == AP_ONE ? 1 : words[param->word[i]];
+}
+
+static void matrix_value(const struct ga_assembly_state *a, uint32_t index, GLfloat out[4])
+{
+   GLfloat m[16];
+   memcpy(m, ga_matrix_top(&a->matrix[index / 16]), sizeof(m));
+   const unsigned form = index / 4 % 4;
+   if (form == GLSL_INVERSE || form == GLSL_INVERSE_TRANSPOSE)
+      ga_matrix_invert(m, m);
+   if (form == GLSL_TRANSPOSE || form == GLSL_INVERSE_TRANSPOSE)
+      ga_matrix_transpose(m, m);
+   memcpy(out, &m[4 * (index % 4)], 4 * sizeof(GLfloat));
+}
+
+static void value_of(struct ga_context *ctx, enum ap_target target, const struct ap_param *param, GLfloat out[4])
+{
+   const struct ga_assembly_state *a = ctx->legacy->assembly;
+   const struct ga_assembly *p = a->bound[target];
+   static const GLfloat zero[4];
+   switch (param->source) {
+   case AP_CONSTANT: memcpy(out, param->value, sizeof(param->value)); break;
+   case AP_ENV: memcpy(out, a->env[target][param->index], 4 * sizeof(GLfloat)); break;
+   case AP_LOCAL: memcpy(out, p->local ? p->local[param->index] : zero, 4 * sizeof(GLfloat)); break;
+   case AP_SPOT_DIRECTION:
+      memcpy(out, ctx->legacy->lighting.light[param->index].spot_direction, 3 * sizeof(GLfloat));
+      out[3] = ctx->state_constants.legacy.light[param->index].spot_cos_cutoff;
+      break;
+   case AP_PROGRAM_MATRIX: matrix_value(a, param->index, out); break;
+   default: state_value(ctx, param, out); break;
+   }
+}
+
+/* The constant buffer of a stage that an assembly program is the source of. */
+static bool fill(struct ga_context *ctx, enum ap_target target)
+{
+   struct ga_assembly_state *a = ctx->legacy->assembly;
+   const enum pipe_shader_type stage = stage_of(target);
+   unsigned count;
+   const struct ap_param *param = ap_program_params(a->code[target]->program, &count);
+   a->local_seqno[target] = atomic_load_explicit(&a->bound[target]->local_seqno, memory_order_acquire);
+   if (!count)
+      return true;
+   if (!a->block[target])
+      a->block[target] = malloc(AP_MAX_PARAMS * sizeof(*a->block[target]));
+   if (!a->block[target])
+      return false;
+   ga_lock(ctx, &ctx->share->assembly.lock);
+   for (unsigned i = 0; i < count; i++)
+      value_of(ctx, target, &param[i], a->block[target][i]);
+   ga_unlock(ctx, &ctx->share->assembly.lock);
+   ctx->st.constants[stage].data = a->block[target];
+   ctx->st.constants_dirty |= 1u << stage;
+   ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+   return true;
+}
+
+bool ga_assembly_parameters(struct ga_context *ctx, const char *operation)
+{
+   for (unsigned target = 0; target < AP_TARGETS; target++) {
+      if (ctx->legacy->assembly->code[target] && !fill(ctx, target)) {
+         ga_oom(ctx, operation);
+         return false;
+      }
+   }
+   return true;
+}
+
+uint32_t ga_assembly_changed(const struct ga_context *ctx)
+{
+   const struct ga_assembly_state *a = ctx->legacy->assembly;
+   uint32_t dirty = 0;
+   for (unsigned i = 0; i < AP_TARGETS; i++) {
+      if (!a->enabled[i])
+         continue;
+      if (atomic_load_explicit(&a->bound[i]->seqno, memory_order_acquire) != a->seqno[i])
+         dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_PROGRAM_PARAMETERS;
+      if (atomic_load_explicit(&a->bound[i]->local_seqno, memory_order_acquire) != a->local_seqno[i])
+         dirty |= GA_DIRTY_PROGRAM_PARAMETERS;
+   }
+   return dirty;
+}
