@@ -7,11 +7,14 @@
 
 /* ---- positions ------------------------------------------------------------------------------------------------------------------- */
 
+/* Depth clamping replaces the near and the far plane (OpenGL 4.6 compatibility, 13.7). */
 static bool inside_volume(const struct ga_context *ctx, const GLfloat eye[4], const GLfloat clip[4])
 {
    bool inside = clip[3] > 0;
-   for (unsigned i = 0; i < 3; i++)
+   for (unsigned i = 0; i < 2; i++)
       inside &= clip[i] >= -clip[3] && clip[i] <= clip[3];
+   inside &= ctx->cap_clamp_near || clip[2] >= (ctx->clip_depth_mode == GL_ZERO_TO_ONE ? 0 : -clip[3]);
+   inside &= ctx->cap_clamp_far || clip[2] <= clip[3];
    for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++)
       if (ctx->clip_distances >> i & 1)
          inside &= ga_cpu_clip_distance(ctx, eye, i) >= 0;
@@ -21,6 +24,16 @@ static bool inside_volume(const struct ga_context *ctx, const GLfloat eye[4], co
 static GLfloat clamp01(GLfloat v)
 {
    return v > 0 ? v < 1 ? v : 1 : 0;
+}
+
+/* Depth in the window (OpenGL 4.6 compatibility, 13.8); the range may run downwards. */
+static GLfloat window_depth(const struct ga_context *ctx, const GLfloat clip[4])
+{
+   const GLfloat n = (GLfloat)ctx->depth_range[0][0], f = (GLfloat)ctx->depth_range[0][1], low = n < f ? n : f, high = n < f ? f : n;
+   const GLfloat z = clip[2] / clip[3], depth = ctx->clip_depth_mode == GL_ZERO_TO_ONE ? z * (f - n) + n : (z * (f - n) + f + n) * 0.5f;
+   if (!ctx->cap_clamp_near && !ctx->cap_clamp_far)
+      return depth;
+   return depth < low ? low : depth > high ? high : depth;
 }
 
 /* The current attributes with this position. */
@@ -59,10 +72,11 @@ static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, 
    r->valid = l->raster_unclipped || inside_volume(ctx, eye, clip);
    if (!r->valid)
       return;
-   const GLfloat n = (GLfloat)ctx->depth_range[0][0], f = (GLfloat)ctx->depth_range[0][1];
+   if (ctx->clip_origin == GL_UPPER_LEFT)
+      clip[1] = -clip[1];
    for (unsigned i = 0; i < 2; i++)
       r->position[i] = ctx->viewport[0][i] + (clip[i] / clip[3] + 1) * 0.5f * ctx->viewport[0][2 + i];
-   r->position[2] = (clip[2] / clip[3] * (f - n) + f + n) * 0.5f;
+   r->position[2] = window_depth(ctx, clip);
    r->position[3] = clip[3];
    r->distance = l->fog.coord_source == GL_FOG_COORD ? ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] :
                  l->fog.distance_mode == GL_EYE_RADIAL_NV ? sqrtf(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]) :

@@ -629,6 +629,135 @@ static void draw_queries(void)
    fesetround(FE_TONEAREST);
 }
 
+/* Raster positions beyond the near and far planes (13.7, 13.8). */
+static void draw_raster_depth(void)
+{
+   static const struct { float z, depth[2]; } rows[] = {{0, {0.5f, 0.5f}}, {-3, {0.75f, 0.25f}}, {3, {0.25f, 0.75f}}, {0.5f, {0.375f, 0.625f}}};
+   GLboolean valid;
+   GLfloat position[4];
+   for (unsigned down = 0; down < 2; down++) {
+      glDepthRange(down ? 0.75 : 0.25, down ? 0.25 : 0.75);
+      for (unsigned clamp = 0; clamp < 2; clamp++)
+         for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+            const bool beyond = rows[i].z < -1 || rows[i].z > 1;
+            (clamp ? glEnable : glDisable)(GL_DEPTH_CLAMP);
+            glRasterPos3f(0, 0, -rows[i].z);
+            glGetBooleanv(GL_CURRENT_RASTER_POSITION_VALID, &valid);
+            api_expect("a valid raster position", valid, clamp || !beyond);
+            glGetFloatv(GL_CURRENT_RASTER_POSITION, position);
+            if (valid)
+               api_expect("depth of the raster position, in thousandths", (long)(position[2] * 1000 + 0.5f), (long)(rows[i].depth[down] * 1000 + 0.5f));
+         }
+   }
+   glEnable(GL_DEPTH_CLAMP);
+   glRasterPos3f(1.5f, 0, 0);
+   glGetBooleanv(GL_CURRENT_RASTER_POSITION_VALID, &valid);
+   api_expect("beside the viewport", valid, GL_FALSE);
+}
+
+/* ---- provoking vertices of flat quads, polygons and strips; colours of back faces in all polygon modes (13.4, 12.2.3, 14.6.4) ------------ */
+
+static bool is_quads(GLenum mode)
+{
+   return mode == GL_QUADS || mode == GL_QUAD_STRIP;
+}
+
+/* Each primitive in a cell of 8 texels, whose vertices have colours 32, 64 and so on. */
+static const struct flat_row { GLenum mode; unsigned vertices, parts; uint8_t first[2], last[2]; } flat_rows[] = {
+   {GL_QUADS, 4, 1, {0}, {3}}, {GL_POLYGON, 4, 1, {0}, {0}}, {GL_TRIANGLE_STRIP, 4, 2, {0, 1}, {2, 3}},
+   {GL_TRIANGLE_FAN, 4, 2, {1, 2}, {2, 3}}, {GL_QUAD_STRIP, 6, 2, {0, 2}, {3, 5}}};
+enum { FLAT_ROWS = sizeof(flat_rows) / sizeof(flat_rows[0]) };
+
+static void flat_vertex(unsigned k, float x, float y)
+{
+   glColor3ub((GLubyte)(32 * (k + 1)), (GLubyte)(255 - 32 * k), 0);
+   glVertex2f(x, y);
+}
+
+static void draw_flat_quads(void)
+{
+   static const float around[4][2] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
+   window_coordinates();
+   glShadeModel(GL_FLAT);
+   for (unsigned first = 0; first < 2; first++) {
+      if (first)
+         glProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+      for (unsigned i = 0; i < FLAT_ROWS; i++) {
+         const struct flat_row *row = &flat_rows[i];
+         if (first && is_quads(row->mode)) /* GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION may be either value */
+            continue;
+         const float x = (float)(i % 4 * 8), y = (float)(i / 4 * 8 + 16 * first);
+         glBegin(row->mode);
+         for (unsigned k = 0; k < row->vertices; k++) {
+            if (row->mode == GL_TRIANGLE_STRIP) /* halves: below and above the diagonal from the upper left corner */
+               flat_vertex(k, x + (k & 1 ? 8 : 0), y + (k & 2 ? 8 : 0));
+            else if (row->mode == GL_QUAD_STRIP) /* two quads side by side */
+               flat_vertex(k, x + (float)(k / 2 * 4), y + (k & 1 ? 8 : 0));
+            else
+               flat_vertex(k, x + around[k][0], y + around[k][1]);
+         }
+         glEnd();
+      }
+   }
+}
+
+static void reference_flat_quads(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (int t = 0; t < API_TEXELS; t++) {
+      const int x = t % 32, y = t / 32, i = x / 8 + y % 16 / 8 * 4, cx = x % 8, cy = y % 8, first = y / 16;
+      if (i >= FLAT_ROWS || (first && is_quads(flat_rows[i].mode)))
+         continue;
+      const struct flat_row *row = &flat_rows[i];
+      const unsigned part = row->mode == GL_QUAD_STRIP ? cx >= 4 : row->mode == GL_TRIANGLE_STRIP ? cx + cy >= 8 : row->mode == GL_TRIANGLE_FAN && cy > cx;
+      const unsigned k = (first ? row->first : row->last)[part];
+      const bool border = (row->mode == GL_TRIANGLE_STRIP && cx + cy == 7) || (row->mode == GL_TRIANGLE_FAN && cx == cy);
+      put(rgba, x, y, (uint8_t)(32 * (k + 1)), (uint8_t)(255 - 32 * k), 0);
+      if (border) /* centres on the common side belong to either triangle */
+         glReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba[t]);
+   }
+}
+
+/* Faces are coloured by their material in each polygon mode. */
+static void draw_two_side_modes(void)
+{
+   static const GLfloat red[4] = {1, 0, 0, 1}, green[4] = {0, 1, 0, 1}, black[4] = {0, 0, 0, 1};
+   static const GLenum modes[3] = {GL_FILL, GL_LINE, GL_POINT};
+   window_coordinates();
+   glEnable(GL_LIGHTING);
+   glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, 1);
+   glLightModelfv(GL_LIGHT_MODEL_AMBIENT, black);
+   glMaterialfv(GL_FRONT, GL_EMISSION, red);
+   glMaterialfv(GL_BACK, GL_EMISSION, green);
+   glPointSize(3);
+   for (unsigned i = 0; i < 6; i++) {
+      const float x = (float)(i % 3 * 10) + 2.5625f, y = (float)(i / 3 * 10) + 2.53125f;
+      const unsigned back = i / 3;
+      glPolygonMode(GL_FRONT_AND_BACK, modes[i % 3]);
+      glBegin(GL_QUADS);
+      glVertex2f(x, y);
+      glVertex2f(back ? x : x + 6, back ? y + 6 : y);
+      glVertex2f(x + 6, y + 6);
+      glVertex2f(back ? x + 6 : x, back ? y : y + 6);
+      glEnd();
+   }
+}
+
+static void reference_two_side_modes(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (int i = 0; i < 6; i++)
+      for (int t = 0; t < 81; t++) {
+         const int x = t % 9 - 1, y = t / 9 - 1, mode = i % 3;
+         const bool inside = x >= 0 && x <= 6 && y >= 0 && y <= 6;
+         const bool edge = inside && (x == 0 || x == 6 || y == 0 || y == 6);
+         const bool at_corner = (x <= 1 || x >= 5) && (y <= 1 || y >= 5);
+         /* Filled: centres of texels right and above of the corner at 0.5625, 0.53125. */
+         if (mode == 0 ? x >= 1 && x <= 6 && y >= 1 && y <= 6 : mode == 1 ? edge : at_corner)
+            put(rgba, i % 3 * 10 + 2 + x, i / 3 * 10 + 2 + y, i < 3 ? 255 : 0, i < 3 ? 0 : 255, 0);
+      }
+}
+
 #define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_raster[] = {
@@ -641,5 +770,8 @@ const struct api_body api_bodies_legacy_raster[] = {
    BODY("legacy-smooth-face", 1, 0, draw_smooth_face, reference_smooth_face),
    BODY("legacy-array-capabilities", 0, 0, draw_array_capabilities, NULL),
    BODY("legacy-queries", 0, 0, draw_queries, NULL),
+   {"legacy-raster-depth", COMPATIBILITY, 32, 0, 0, draw_raster_depth, NULL},
+   {"legacy-flat-quads", COMPATIBILITY, 32, 1, 0, draw_flat_quads, reference_flat_quads},
+   BODY("legacy-two-side-modes", 0, 0, draw_two_side_modes, reference_two_side_modes),
    {0},
 };
