@@ -2,6 +2,7 @@
  * values are averaged; of integers the first sample is taken, as OpenGL allows no mean of them. One element at a time. */
 #include <string.h>
 
+#include "winsys/sim/base/nan.h"
 #include "winsys/sim/cb/cb_int.h"
 
 static void load(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, uint32_t raw[4])
@@ -31,7 +32,7 @@ static void resolve_pixel(const struct cb_state *cb, unsigned x, unsigned y, uns
    }
    if (!same || from->num != to->num) {
       for (unsigned c = 0; c < 4; c++)
-         value[c] = fmt_bits((float)(sum[c] / samples));
+         value[c] = sim_canonical_32(fmt_bits((float)(sum[c] / samples)));
       fmt_encode(to->fmt, to->num, value, first);
    }
    /* Channels where the destination has them. */

@@ -120,6 +120,9 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
          src[c] = (vu)blend(&b, c == 3 ? &t->alpha : &t->color, c);
    }
 
+   /* Packed halves may have any NaN (jit_nan.c), and blending gives any. */
+   for (unsigned c = 0; c < 4 && t->num == FMT_FLOAT && (t->blend || t->export_format == CB_EXP_FP16); c++)
+      src[c] = (vu)vf_canonical((vf)src[c]);
    for (unsigned m = 0; m < 4; m++)
       mem[m] = m < t->fmt->chans ? src[t->channel[m]] : vu_set(0);
    for (unsigned m = 0; m < t->fmt->chans && t->cuts; m++)

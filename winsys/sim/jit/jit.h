@@ -15,6 +15,9 @@
 
 /* ---- what is known before code is made (jit_flow.c) ------------------------------------------------------------------ */
 
+#define JIT_FACTS 4
+#define JIT_RESULT 3 /* place of the result's facts */
+
 struct jit_flow {
    uint8_t *merge;         /* by instruction, bit per destination dword: inactive lanes' old value is read later */
    uint64_t live_in[4];    /* VGPRs read before they are written */
@@ -22,7 +25,9 @@ struct jit_flow {
    uint64_t sgprs[2];      /* SGPRs (by code, to 127) named anywhere */
    uint64_t wide;          /* bit per pair: written as 64 bits */
    uint16_t *mode;         /* MODE by instruction, as s_getreg in front of it would see it (jit_mode.c) */
-   uint8_t (*facts)[3];    /* JIT_NO_DENORMAL ... of an instruction's first sources, modifiers applied (jit_facts.c) */
+   uint8_t (*facts)[JIT_FACTS]; /* JIT_NO_DENORMAL ... of an instruction's first sources, modifiers applied, and of its result
+                                 (jit_facts.c) */
+   uint8_t *canonical;     /* JIT_NAN_* by instruction: its result must have the canonical NaN (jit_nan.c) */
 };
 /* False: out of memory, or what the JIT leaves to the interpreter (*why). merge_always: no single-lane analysis. */
 bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why);
@@ -33,6 +38,9 @@ const char *jit_find_modes(const struct sq_program *p, uint16_t *mode);
  * nor -0, but perhaps a NaN; finite and 2^-64 at least, of either sign. jit_facts.c fills facts[]; false: out of memory. */
 enum { JIT_NO_DENORMAL = 1, JIT_NO_NAN = 2, JIT_NO_MINUS_0 = 4, JIT_NO_PLUS_0 = 8, JIT_POSITIVE = 16, JIT_LARGE = 32 };
 bool jit_find_facts(const struct sq_program *p, const struct sq_effects *effects, struct jit_flow *f);
+/* jit_nan.c: fills canonical[] from facts[]; false: out of memory. */
+enum { JIT_NAN_32 = 1, JIT_NAN_16 = 2 };
+bool jit_find_canonical(const struct sq_program *p, const struct sq_effects *effects, bool keep_registers, struct jit_flow *f);
 unsigned jit_min_facts(unsigned a, unsigned b); /* of a minimum of values of which a and b are known */
 unsigned jit_max_facts(unsigned a, unsigned b);
 
@@ -176,6 +184,8 @@ LLVMValueRef jit_f16_to_f32(struct jit *j, LLVMValueRef h);
 LLVMValueRef jit_f32_to_f16(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_f32_to_f16_rtz(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_abs(struct jit *j, LLVMValueRef x);
+/* Bits of floats, with the canonical NaN in place of any. */
+LLVMValueRef jit_canonical(struct jit *j, LLVMValueRef bits);
 LLVMValueRef jit_copysign(struct jit *j, LLVMValueRef x, LLVMValueRef sign);
 LLVMValueRef jit_f32_to_int(struct jit *j, LLVMValueRef x, bool is_unsigned);
 

@@ -9,11 +9,13 @@ bool jit_vintrp(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
    unsigned chan = inst->interp.chan, value = j->p->value[j->pc];
+   const bool canonical = j->flow->canonical[j->pc] & JIT_NAN_32;
    if (value == SQ_VALUE_LATER)
       return true;
    if (value != SQ_NO_VALUE) {
       V rows = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, values));
-      jit_write_vgpr(j, inst->dst[0].code, 0, jit_load(j, j->vi32, jit_ptr_add(j, rows, value * ROW_B), 64), NULL);
+      V r = jit_load(j, j->vi32, jit_ptr_add(j, rows, value * ROW_B), 64);
+      jit_write_vgpr(j, inst->dst[0].code, 0, canonical ? jit_canonical(j, r) : r, NULL);
       return true;
    }
    V attr = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, attr)), r;
@@ -31,7 +33,7 @@ bool jit_vintrp(struct jit *j)
       V slope = jit_load(j, j->vf32, p1 ? p10 : p20, 4);
       r = TO_I(FADD(FMUL(slope, ij), base));
    }
-   jit_write_vgpr(j, inst->dst[0].code, 0, r, NULL);
+   jit_write_vgpr(j, inst->dst[0].code, 0, canonical ? jit_canonical(j, r) : r, NULL);
    return true;
 }
 

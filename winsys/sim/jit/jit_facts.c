@@ -228,6 +228,7 @@ static void step(struct search *s, uint32_t pc)
    unsigned f = s->always;
    if (one && same_mode && !inst->is_sdwa)
       f |= modified(s, inst, result(s, inst));
+   s->flow->facts[pc][JIT_RESULT] = (uint8_t)f;
    if (s->flow->merge[pc] & 1 || e->partial)
       f &= s->now.vgpr[reg];
    for (unsigned k = 0; k < 4; k++)
@@ -263,8 +264,9 @@ static void walk(struct search *s)
             arrive(s, pc);
          s->now = s->at[s->place[pc]];
       }
-      for (unsigned i = 0; i < 3; i++)
+      for (unsigned i = 0; i < JIT_RESULT; i++)
          s->flow->facts[pc][i] = (uint8_t)source(s, inst, i);
+      s->flow->facts[pc][JIT_RESULT] = 0;
       step(s, pc);
       if (p->target[pc] != SQ_NO_INST)
          arrive(s, p->target[pc]);

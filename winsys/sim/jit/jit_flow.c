@@ -435,7 +435,8 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
    f->merge = calloc(p->num_inst, 1);
    f->mode = malloc(p->num_inst * sizeof *f->mode);
    f->facts = malloc(p->num_inst * sizeof *f->facts);
-   if (!f->merge || !f->mode || !f->facts || !effects)
+   f->canonical = malloc(p->num_inst);
+   if (!f->merge || !f->mode || !f->facts || !f->canonical || !effects)
       *why = "out of memory";
    else
       *why = jit_find_modes(p, f->mode);
@@ -466,7 +467,7 @@ bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers
       memset(f->merge, 0xff, p->num_inst);
       memcpy(f->live_in, f->vgprs, sizeof f->live_in);
    }
-   if (!*why && !jit_find_facts(p, effects, f))
+   if (!*why && !(jit_find_facts(p, effects, f) && jit_find_canonical(p, effects, keep_registers, f)))
       *why = "out of memory";
    free(effects);
    return !*why;
@@ -477,4 +478,5 @@ void jit_flow_finish(struct jit_flow *f)
    free(f->merge);
    free(f->mode);
    free(f->facts);
+   free(f->canonical);
 }

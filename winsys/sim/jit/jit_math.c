@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "winsys/sim/base/nan.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/jit/jit_op.h"
@@ -20,6 +21,11 @@ V jit_abs(struct jit *j, V x) { return TO_F(AND(TO_I(x), I(0x7fffffff))); }
 V jit_copysign(struct jit *j, V x, V sign)
 {
    return TO_F(OR(AND(TO_I(x), I(0x7fffffff)), AND(TO_I(sign), I(0x80000000))));
+}
+
+V jit_canonical(struct jit *j, V bits)
+{
+   return SEL(FCMP(UNO, TO_F(bits), TO_F(bits)), I(SIM_NAN_32), bits);
 }
 
 /* ---- arithmetic that LLVM may not fold away --------------------------------------------------------------------------- */
@@ -441,7 +447,7 @@ V jit_log2(struct jit *j, V x)
    V r = jit_fma(j, p, f, LLVMBuildSIToFP(B, e, j->vf32, ""));
    if (can_fix_up(j))
       return fix_up(j, r, x, FIX(FIX_NAN, FIX_MINUS_INF, FIX_NAN, FIX_INF, FIX_NAN));
-   r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(0xffc00000)), r);
+   r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(SIM_NAN_32)), r);
    r = SEL(ICMP(EQ, u, I(0x7f800000)), x, r);
    return SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), TO_F(I(0xff800000)), r);
 }
@@ -456,7 +462,7 @@ V jit_rsq(struct jit *j, V x)
       return fix_up(j, r, x, FIX(FIX_QUIET, FIX_INF_SIGN, FIX_NAN, FIX_ZERO, FIX_NAN));
    if (j->p->mode.denorm32 & 1)
       return SEL(ICMP(ULT, SUB(u, I(0x00800000)), I(0x7f000000)), r, jit_rcp(j, jit_sqrt(j, x)));
-   V nan = SEL(is_nan(j, u), OR(u, I(0x00400000)), I(0xffc00000)), bits = SEL(ICMP(UGE, u, I(0x7f800000)), nan, TO_I(r));
+   V bits = SEL(ICMP(UGE, u, I(0x7f800000)), I(SIM_NAN_32), TO_I(r));
    bits = SEL(ICMP(EQ, u, I(0x7f800000)), I(0), bits);
    bits = SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), OR(AND(u, I(0x80000000)), I(0x7f800000)), bits);
    return TO_F(bits);
@@ -529,8 +535,7 @@ V jit_f32_to_f16(struct jit *j, V x)
    V denormal = SUB(TO_I(FADD(TO_F(a), F(0.5f))), I(0x3f000000));
    V r = SEL(ICMP(ULT, a, I(0x38800000)), denormal, normal);
    r = SEL(ICMP(UGE, a, I(0x477ff000)), I(0x7c00), r);
-   r = SEL(ICMP(UGT, a, I(0x7f800000)), I(0x7e00), r);
-   return OR(sign, r);
+   return SEL(ICMP(UGT, a, I(0x7f800000)), I(SIM_NAN_16), OR(sign, r));
 }
 
 /* Lanes in the low halves of the result. */
@@ -558,6 +563,5 @@ V jit_f32_to_f16_rtz(struct jit *j, V x)
    V r = SEL(small, LLVMBuildFPToSI(B, scaled, j->vi32, ""), normal);
    r = SEL(ICMP(UGE, a, I(0x47800000)), I(0x7bff), r);
    r = SEL(ICMP(EQ, a, I(0x7f800000)), I(0x7c00), r);
-   r = SEL(ICMP(UGT, a, I(0x7f800000)), I(0x7e00), r);
-   return OR(sign, r);
+   return SEL(ICMP(UGT, a, I(0x7f800000)), I(SIM_NAN_16), OR(sign, r));
 }

@@ -140,6 +140,10 @@ static V valu_pick(struct jit *j, V a, V b, V c)
    case GCN_V_MAX3_F32: return jit_min_max3(j, src, facts, true);
    case GCN_V_MED3_F32: return jit_med3(j, src, facts);
    case GCN_V_CVT_PKRTZ_F16_F32:
+      if (j->flow->canonical[j->pc] & JIT_NAN_16) {
+         a = facts[0] & JIT_NO_NAN ? a : jit_canonical(j, a);
+         b = facts[1] & JIT_NO_NAN ? b : jit_canonical(j, b);
+      }
       return OR(jit_f32_to_f16_rtz(j, TO_F(a)), SHL(jit_f32_to_f16_rtz(j, TO_F(b)), I(16)));
    default: return NULL;
    }
@@ -285,6 +289,8 @@ bool jit_valu(struct jit *j)
    }
    if (!r)
       return false;
+   if (info->dst[0] == GCN_T_F32 && j->flow->canonical[j->pc] & JIT_NAN_32)
+      r = jit_canonical(j, r);
    V only = inst->is_dpp ? jit_dpp_mask(j) : NULL;
    if (inst->is_sdwa)
       r = sdwa_result(j, r, inst->sdwa.dst_unused == 2 ? jit_read_vgpr(j, inst->dst[0].code, false) : NULL);

@@ -125,6 +125,8 @@ V jit_valu16(struct jit *j)
       r = jit_clamp(j, r);
    if (to_float)
       return TO_I(r);
+   if (mode->round64 == 3 && j->flow->canonical[j->pc] & JIT_NAN_16)
+      r = TO_F(jit_canonical(j, TO_I(r)));
    V h = mode->round64 == 3 ? jit_f32_to_f16_rtz(j, r) : jit_f32_to_f16(j, r);
    return flush_out ? SEL(ICMP(EQ, AND(h, I(0x7c00)), I(0)), AND(h, I(0x8000)), h) : h;
 }

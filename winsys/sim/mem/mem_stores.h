@@ -24,9 +24,8 @@ void sim_stores_begin(struct sim_stores *stores);
 void sim_stores_note_listed(void *at, unsigned size_B);
 /* Notes what each address holds now, then writes back what it held before the first store. */
 void sim_stores_take_back(struct sim_stores *stores);
-/* The first address where memory differs from the values that were taken back; NULL: none. Two unequal values of at most four
- * bytes are the same if same() says so; it may be NULL. */
-const uint8_t *sim_stores_differ(const struct sim_stores *stores, bool (*same)(uint32_t now, uint32_t made, unsigned size_B));
+/* The first dword of a store that differs from the values that were taken back; NULL: none. */
+const uint8_t *sim_stores_differ(const struct sim_stores *stores);
 /* The first byte of `other` that is not in `stores`; NULL: none. Sorts `stores`. */
 const uint8_t *sim_stores_beyond(struct sim_stores *stores, const struct sim_stores *other);
 void sim_stores_finish(struct sim_stores *stores);

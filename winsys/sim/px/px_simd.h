@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "winsys/sim/base/nan.h"
 #include "winsys/sim/px/px_sse.h"
 
 typedef float vf __attribute__((vector_size(64)));
@@ -87,6 +88,8 @@ PX_INLINE vi vi_sel(vi m, vi a, vi b) { return (m & a) | (~m & b); }
 #endif
 PX_INLINE vu vu_sel(vi m, vu a, vu b) { return (vu)vi_sel(m, (vi)a, (vi)b); }
 PX_INLINE vf vf_sel(vi m, vf a, vf b) { return (vf)vi_sel(m, (vi)a, (vi)b); }
+/* With the canonical NaN (base/nan.h) in place of any. */
+PX_INLINE vf vf_canonical(vf a) { return vf_sel(vf_ne(a, a), (vf)vu_set(SIM_NAN_32), a); }
 
 /* a < b ? a : b, a > b ? a : b: the second operand if either is NaN, which is what the host's instructions do. */
 #if defined(__AVX512F__)

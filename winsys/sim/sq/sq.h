@@ -1,6 +1,6 @@
 /* sq.h: the shader cores. A program is GCN machine code found at a GPU address, decoded once; a wave is one run of it
  * over up to 64 lanes. The same wave runs on the interpreter (sq_interp*.c) or on host code made by LLVM (sq_jit*.c):
- * both leave the same bits, payloads of NaNs excepted.
+ * both leave the same bits. Only what POS0 and packed exports hold of a NaN may differ: the blocks that take them do not look.
  *
  * Lanes. A wave is launched with `lanes` = 8, 16, 32 or 64 lanes; bits of EXEC at and above are always zero. Per-lane
  * arrays are rows of 64 dwords whatever the lane count: row[lane].
@@ -9,7 +9,7 @@
  * several primitives from anywhere, four lanes each: programs cannot tell, since lanes only look at others of their quad.
  *
  * Floating point. Denormal handling follows FLOAT_MODE in RSRC1. No contraction, no reassociation; transcendentals as
- * defined in sq_math.h. Results are the same on every host. */
+ * defined in sq_math.h. Every float result that is a NaN is the same one (base/nan.h). Results are the same on every host. */
 #ifndef SIM_SQ_H
 #define SIM_SQ_H
 

@@ -89,6 +89,12 @@ struct sq_state {
    uint64_t gpr_idx;        /* s_set_gpr_idx: mode in bits 3:0; 0 = off. The index is M0[7:0] */
 };
 
+/* v_interp_mov of P0 moves what the vertex program exported, perhaps an integer; P10 and P20 are differences of floats. */
+static inline bool sq_interp_moves(const struct gcn_inst *inst)
+{
+   return inst->op == GCN_V_INTERP_MOV_F32 && inst->src[0].code > 1;
+}
+
 /* Address of the code at an offset. */
 static inline uint64_t sq_code_va(const struct sq_program *p, uint32_t offset_B)
 {

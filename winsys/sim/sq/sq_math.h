@@ -4,10 +4,10 @@
  * operation: no host approximation, no library call except fmaf and sqrtf/sqrt (correctly rounded). Polynomials are sums of
  * fused multiply-adds, half the operations on hosts that have them, and slower on others.
  *
- * The host runs in round-to-nearest with denormals flushed as FLOAT_MODE says (sq_fp_enter). Payloads of NaNs are not
- * specified. Measured: exp2 1.1 ulp, log2 1.8 ulp, rsq 1.4 ulp, sin and cos 1.9e-7 absolute (the manual requires about 1 ulp of
- * exp, log, rcp, rsq), exact where users rely on it: exp2 of integers, log2 of powers of two, rsq of powers of four, sin and
- * cos of quarter turns.
+ * The host runs in round-to-nearest with denormals flushed as FLOAT_MODE says (sq_fp_enter). Functions may give any NaN, of which
+ * the instruction makes the canonical one (base/nan.h); conversions to halves give that one themselves. Measured: exp2 1.1 ulp,
+ * log2 1.8 ulp, rsq 1.4 ulp, sin and cos 1.9e-7 absolute (the manual requires about 1 ulp of exp, log, rcp, rsq), exact where
+ * users rely on it: exp2 of integers, log2 of powers of two, rsq of powers of four, sin and cos of quarter turns.
  * Known gap: with another rounding mode than nearest, sq_rndne and what is built on it still round to nearest only as far
  * as the host's addition does. */
 #ifndef SQ_MATH_H
@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "winsys/sim/base/nan.h"
 
 typedef float __attribute__((may_alias)) sq_f32; /* reads a row of dwords as floats */
 
@@ -151,8 +153,7 @@ static inline uint32_t sq_f32_to_f16(float x)
    uint32_t denormal = sq_f2u(sq_u2f(a) + 0.5f) - 0x3f000000; /* one ulp of 0.5 is 2^-24 */
    uint32_t r = a < 0x38800000 ? denormal : normal;
    r = a >= 0x477ff000 ? 0x7c00 : r;
-   r = a > 0x7f800000 ? 0x7e00 : r;
-   return sign | r;
+   return a > 0x7f800000 ? SIM_NAN_16 : sign | r;
 }
 /* Toward zero: finite values never become infinite. */
 static inline uint32_t sq_f32_to_f16_rtz(float x)
@@ -163,8 +164,7 @@ static inline uint32_t sq_f32_to_f16_rtz(float x)
    uint32_t r = a < 0x38800000 ? (uint32_t)(int32_t)scaled : normal;
    r = a >= 0x47800000 ? 0x7bff : r;
    r = a == 0x7f800000 ? 0x7c00 : r;
-   r = a > 0x7f800000 ? 0x7e00 : r;
-   return sign | r;
+   return a > 0x7f800000 ? SIM_NAN_16 : sign | r;
 }
 
 /* ---- transcendentals */
@@ -218,7 +218,7 @@ static inline float sq_log2(float x)
    odd = fmaf(odd, z, -0x1.715470p-1f);
    float r = fmaf(fmaf(fmaf(even, f, odd), f, 0x1.715476p+0f), f, (float)e);
    uint32_t a = u & 0x7fffffff;
-   r = u >= 0x7f800000 ? sq_u2f(0xffc00000) : r; /* negative or NaN */
+   r = u >= 0x7f800000 ? sq_u2f(SIM_NAN_32) : r; /* negative or NaN */
    r = u == 0x7f800000 ? x : r;
    return a < 0x00800000 ? sq_u2f(0xff800000) : r;
 }

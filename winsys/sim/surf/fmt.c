@@ -95,8 +95,8 @@ float fmt_from_half(uint32_t h)
 static uint32_t to_small_float(uint32_t abs_bits, unsigned man_bits)
 {
    unsigned drop = 23 - man_bits;
-   if (abs_bits > 0x7f800000) /* NaN: keep it one */
-      return 31u << man_bits | 1u << (man_bits - 1) | (abs_bits & 0x7fffff) >> drop;
+   if (abs_bits > 0x7f800000) /* the canonical NaN */
+      return 31u << man_bits | 1u << (man_bits - 1);
    if (abs_bits < 113u << 23) { /* below 2^-14: denormal result; adding makes the FPU round at the right place */
       float magic = fmt_float((136u - man_bits) << 23);
       return fmt_bits(fmt_float(abs_bits) + magic) - fmt_bits(magic);
@@ -109,7 +109,7 @@ static uint32_t to_small_float(uint32_t abs_bits, unsigned man_bits)
 uint32_t fmt_to_half(float f)
 {
    uint32_t b = fmt_bits(f);
-   return to_small_float(b & 0x7fffffff, 10) | (b >> 16 & 0x8000);
+   return to_small_float(b & 0x7fffffff, 10) | ((b & 0x7fffffff) > 0x7f800000 ? 0 : b >> 16 & 0x8000);
 }
 
 static uint32_t to_unsigned_float(float f, unsigned man_bits)

@@ -38,14 +38,13 @@ PX_INLINE vu fmt_vec_small_float(vu abs, unsigned man_bits)
    vu r = (abs - (112u << 23) + ((1u << (drop - 1)) - 1) + odd) >> drop;
    r = vu_sel(vu_lt(r, vu_set(inf)), r, vu_set(inf));
    r = vu_sel(vi_lt((vi)abs, vi_set(113 << 23)), denormal, r);
-   vu nan = inf | 1u << (man_bits - 1) | ((abs & 0x7fffff) >> drop);
-   return vu_sel(vi_lt(vi_set(0x7f800000), (vi)abs), nan, r);
+   return vu_sel(vi_lt(vi_set(0x7f800000), (vi)abs), vu_set(inf | 1u << (man_bits - 1)), r); /* the canonical NaN */
 }
 
 PX_INLINE vu vu_to_half(vf f)
 {
-   vu b = (vu)f;
-   return fmt_vec_small_float(b & 0x7fffffff, 10) | ((b >> 16) & 0x8000);
+   vu b = (vu)f, abs = b & 0x7fffffff, sign = (b >> 16) & 0x8000;
+   return fmt_vec_small_float(abs, 10) | (sign & (vu)~vi_lt(vi_set(0x7f800000), (vi)abs));
 }
 
 PX_INLINE vu vu_to_unsigned_float(vf f, unsigned man_bits)

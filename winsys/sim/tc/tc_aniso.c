@@ -133,6 +133,7 @@ void PX(tc_aniso)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
    }
    for (unsigned r = 0; r < rows; r++)
       for (unsigned k = 0; k < blocks; k++)
-         vu_store_masked(&data[r][16 * k], (vu)(vf_load(&sum[r][16 * k]) / (reduce ? vf_set(1) : vf_from_i(p[k].count))),
+         vu_store_masked(&data[r][16 * k],
+                         (vu)vf_canonical(vf_load(&sum[r][16 * k]) / (reduce ? vf_set(1) : vf_from_i(p[k].count))),
                          exec >> 16 * k & 0xffff);
 }

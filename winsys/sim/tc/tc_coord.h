@@ -116,10 +116,11 @@ PX_INLINE vi tc_slice(vf layer, const struct tc_img *img)
    return vi_clamp(l, vi_set(0), last) + vi_set((int32_t)img->base_array);
 }
 
-/* 256 * log2(sqrt(rho2)), rounded. rho2 >= 0. A polynomial of the mantissa (error below 1e-5), so the same everywhere. */
+/* 256 * log2(sqrt(rho2)), rounded. rho2 >= 0, or a NaN, which counts as infinity. A polynomial of the mantissa (error below 1e-5),
+ * so the same everywhere. */
 PX_INLINE vi tc_lod_of_rho2(vf rho2)
 {
-   vu b = (vu)rho2 & 0x7fffffff;
+   vu b = (vu)vi_min((vi)rho2 & 0x7fffffff, vi_set(0x7f800000));
    vi e = (vi)(b >> 23) - 127;
    vf x = (vf)((b & 0x7fffff) | 0x3f800000) - 1.0f;
    vf p = x * (1.44268147f + x * (-0.72035877f + x * (0.46865888f + x * (-0.30163801f + x * (0.1444711f + x *

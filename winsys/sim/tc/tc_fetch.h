@@ -366,6 +366,8 @@ PX_INLINE vi tc_compare(unsigned func, vf ref, vf texel)
 
 /* A step of a linear filter with weight f, which must not let an infinity in where it is zero. */
 PX_INLINE vf tc_mix(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, a * (1.0f - f) + b * f); }
+/* The last step, of floats: the canonical NaN, but a single texel keeps its bits. */
+PX_INLINE vf tc_mix_floats(vf a, vf b, vi zero, vf f) { return vf_sel(zero, a, vf_canonical(a * (1.0f - f) + b * f)); }
 
 /* Applies DST_SEL to one channel. */
 PX_INLINE vu tc_select(const struct tc_img *img, unsigned c, const vu in[4])

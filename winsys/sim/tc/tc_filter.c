@@ -69,7 +69,7 @@ PX_INLINE vf combine(unsigned reduce, vf a, vf b, vi w)
 {
    if (reduce) /* least or greatest of the texels that have a weight */
       return vf_sel(vi_eq(w, vi_set(0)), a, reduce == TC_MIN ? vf_min(a, b) : vf_max(a, b));
-   return tc_mix(a, b, vi_eq(w, vi_set(0)), vf_from_i(w) * (1.0f / 256.0f));
+   return tc_mix_floats(a, b, vi_eq(w, vi_set(0)), vf_from_i(w) * (1.0f / 256.0f));
 }
 
 /* ---- one level ------------------------------------------------------------------------------------------------------- */
@@ -136,7 +136,7 @@ static void average_corners(const struct footprint *fp, unsigned chans, struct v
          continue;
       for (unsigned c = 0; c < 4; c++)
          if (chans & 1u << c)
-            t[k].v[c] = vf_sel(beyond, (t[k ^ 1].v[c] + t[k ^ 2].v[c] + t[k ^ 3].v[c]) * (1.0f / 3.0f), t[k].v[c]);
+            t[k].v[c] = vf_sel(beyond, vf_canonical((t[k ^ 1].v[c] + t[k ^ 2].v[c] + t[k ^ 3].v[c]) * (1.0f / 3.0f)), t[k].v[c]);
    }
 }
 

@@ -68,6 +68,12 @@ static enum how how_of(const struct tc_entry *e)
           : f == fmt_get(FMT_32_32_32_32) ? HOW_RGBA32F : HOW_ANY;
 }
 
+/* Whether a mean may be a NaN. */
+PX_INLINE bool makes_nans(const struct tc_entry *e, enum how how)
+{
+   return how == HOW_ANY ? e->img.as_num == FMT_FLOAT : how != HOW_SRGB8;
+}
+
 /* row, column: of the texel's element. */
 PX_INLINE void texels(const struct tc_entry *e, enum how how, const uint8_t *ptr, struct tc_place row, struct tc_place column,
                       vi x, vi y, const struct request *rq, vf out[4])
@@ -170,6 +176,8 @@ PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code
    (void)run;
    if (how == HOW_R32F || how == HOW_SHADOW_R32F) {
       out[0] = tc_mix(tc_mix(t[0][0], t[1][0], zx, fx), tc_mix(t[2][0], t[3][0], zx, fx), zy, fy);
+      if (how == HOW_R32F)
+         out[0] = vf_sel(zx & zy, out[0], vf_canonical(out[0]));
       for (unsigned m = 1; m < 4; m++)
          out[m] = t[0][m];
       return;
@@ -179,6 +187,8 @@ PX_INLINE void one_level_of(const struct tc_entry *e, enum how how, int32_t code
       out[m] = t[0][m]; /* constant channels need no filter */
       if (rq->need & 1u << m)
          out[m] = tc_mix(tc_mix(t[0][m], t[1][m], zx, fx), tc_mix(t[2][m], t[3][m], zx, fx), zy, fy);
+      if (rq->need & 1u << m && makes_nans(e, how)) /* a single texel keeps its bits */
+         out[m] = vf_sel(zx & zy, out[m], vf_canonical(out[m]));
    }
 }
 
@@ -240,7 +250,7 @@ static void mipmapped(const struct tc_entry *e, const uint32_t (*addr)[64], unsi
       by_level(e, rq, code + 2, blend, t);
       for (unsigned c = 0; c < 4; c++)
          if (rq->need & 1u << c)
-            out[c] = tc_mix(out[c], t[c], zero, f);
+            out[c] = tc_mix_floats(out[c], t[c], zero, f);
    }
 }
 

@@ -24,6 +24,7 @@ const struct sq_program *jit_test_load(unsigned options, const uint32_t *code, s
 /* Runs the program on both with the same random inputs; fails with `what` in the message where they differ. */
 void jit_test_compare(const struct sq_program *p, unsigned options, unsigned lanes, uint64_t exec, uint32_t seed,
                       const char *what);
+extern bool jit_test_nans; /* most of these inputs are NaNs of any sign and payload, infinities and zeros */
 /* Wide waves on narrow vectors take LLVM long: there the long lists run on fewer lanes. */
 unsigned jit_test_most_lanes(void);
 uint32_t jit_test_random(uint32_t *state);
@@ -31,5 +32,7 @@ uint32_t jit_test_random(uint32_t *state);
 void test_random_flow(void **state); /* test_jit_flow.c */
 void test_facts(void **state);       /* test_jit_facts.c */
 void test_min_max(void **state);
+void test_canonical_results(void **state); /* test_jit_nan.c */
+void test_nan_bits(void **state);
 
 #endif

@@ -1,4 +1,4 @@
-/* test_jit.c: host code against the interpreter, bit by bit (NaN payloads excepted): every row of sq_rows.h on random and
+/* test_jit.c: host code against the interpreter, bit by bit: every row of sq_rows.h on random and
  * special values, all lane counts, several EXEC masks; programs made by LLVM; both with and without the single-lane
  * analysis. Random control flow: test_jit_flow.c. Meson runs all of it for each instruction set of the host. */
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include "winsys/sim/jit/tests/jit_test.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
+#include "winsys/sim/sq/sq_check.h"
 
 #include "winsys/sim/sq/tests/sq_llvm_code.h"
 #include "winsys/sim/sq/tests/sq_rows.h"
@@ -26,6 +27,8 @@ uint32_t jit_test_random(uint32_t *x)
    return *x ^= *x << 5;
 }
 
+bool jit_test_nans;
+
 static uint32_t random_value(uint32_t *x)
 {
    static const uint32_t special[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001,
@@ -34,6 +37,8 @@ static uint32_t random_value(uint32_t *x)
                                        0x7fffffff, 0xffffffff, 31, 32, 2, 0x3c003c00, 0x7c00fc00, 0x00010001, 0x7e00,
                                        0x7f7fffff };
    uint32_t r = jit_test_random(x);
+   if (jit_test_nans && r & 3)
+      return (r & 0x80000000) | (r & 4 ? 0x7f800000 | (r & 8 ? r >> 8 & 0x7fffff : 0) : r & 16 ? 0x7c017c01 | (r & 0x83ff83ff) : 0);
    switch (r >> 28 & 3) {
    case 0: return special[r % (sizeof special / sizeof *special)];
    case 1: return r >> 16 & 0xff;
@@ -73,15 +78,6 @@ const struct sq_program *jit_test_load(unsigned options, const uint32_t *code, s
    return sq_program_get(caches[options], CODE_VA, stage, rsrc1);
 }
 
-static bool half_nan(uint32_t h) { return (h & 0x7fff) > 0x7c00; }
-static bool same_half(uint32_t a, uint32_t b) { return a == b || (half_nan(a) && half_nan(b)); }
-
-static bool same(uint32_t a, uint32_t b)
-{
-   return a == b || (sq_isnan(sq_u2f(a)) && sq_isnan(sq_u2f(b))) ||
-          (same_half(a & 0xffff, b & 0xffff) && same_half(a >> 16, b >> 16));
-}
-
 static void compare_waves(const struct sq_wave w[2], unsigned options, const char *what)
 {
    unsigned lanes = w[0].lanes;
@@ -93,14 +89,14 @@ static void compare_waves(const struct sq_wave w[2], unsigned options, const cha
    for (unsigned t = 0; t < SQ_EXP_COUNT; t++)
       for (unsigned k = 0; k < 4; k++)
          for (unsigned i = 0; i < lanes; i++)
-            if (!same(both[0].exp[t][k][i], both[1].exp[t][k][i]))
+            if (!sq_check_same_export(t, w->exp_compr >> t & 1, both[1].exp[t][k][i], both[0].exp[t][k][i]))
                fail_msg("%s, %u lanes, options %u: export %u.%u lane %u: %#x, expected %#x", what, lanes, options, t, k, i,
                         both[1].exp[t][k][i], both[0].exp[t][k][i]);
    if (!(options & SQ_JIT_KEEP_REGISTERS))
       return;
    for (unsigned r = 0; r < 256; r++)
       for (unsigned i = 0; i < lanes; i++)
-         if (!same(both[0].vgpr[r][i], both[1].vgpr[r][i]))
+         if (both[0].vgpr[r][i] != both[1].vgpr[r][i])
             fail_msg("%s, %u lanes, options %u: v%u lane %u: %#x, expected %#x", what, lanes, options, r, i,
                      both[1].vgpr[r][i], both[0].vgpr[r][i]);
    for (unsigned s = 0; s < GCN_SRC_EXEC_LO; s++)
@@ -367,7 +363,7 @@ static void test_fma_rounds_once(void **state)
          memcpy(&f[1], &b[i], 4);
          memcpy(&f[2], &c[i], 4);
          memcpy(&want, &(float){ fmaf(f[0], f[1], f[2]) }, 4);
-         if (!same(both[0].vgpr[3][i], want))
+         if (both[0].vgpr[3][i] != sim_canonical_32(want))
             fail_msg("jit %u: %08x * %08x + %08x is %08x, not %08x", jit, a[i], b[i], c[i], both[0].vgpr[3][i], want);
       }
    }
@@ -513,6 +509,8 @@ int main(void)
       cmocka_unit_test(test_random_flow),
       cmocka_unit_test(test_facts),
       cmocka_unit_test(test_min_max),
+      cmocka_unit_test(test_canonical_results),
+      cmocka_unit_test(test_nan_bits),
       cmocka_unit_test(test_flush_by_one),
       cmocka_unit_test(test_flush_of_constants),
       cmocka_unit_test(test_fma_rounds_once),

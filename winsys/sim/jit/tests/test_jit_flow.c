@@ -21,8 +21,7 @@ enum { S_MOV_B64 = 1, S_AND_SAVEEXEC = 32, S_OR_SAVEEXEC = 33, S_AND_B64 = 13, S
 enum { CNDMASK = 0, V_ADD_F32 = 1, V_MUL_F32 = 5, V_AND = 19, V_OR = 20, V_XOR = 21, V_MAC = 22, V_ADD_U32 = 25 };
 enum { CMP_LT_F32 = 0x41, CMP_NGE_F32 = 0x49, CMP_LT_I32 = 0xc1, CMP_NE_U32 = 0xcd, CMP_GT_U32 = 0xcc };
 
-/* v0..v3 are floats and v4..v7 integers: the payload of a NaN may differ, so it must not become a number. v8 and up count
- * loops. */
+/* v0..v3 are floats and v4..v7 integers, or the bits of floats now and then. v8 and up count loops. */
 static void arithmetic(struct generator *g)
 {
    static const uint8_t floats[] = { CNDMASK, V_ADD_F32, V_MUL_F32, V_MAC };
@@ -30,7 +29,7 @@ static void arithmetic(struct generator *g)
    for (unsigned i = pick(g, 5); i-- > 0;) {
       bool f = pick(g, 2);
       unsigned first = f ? 0 : 4, op = f ? floats[pick(g, sizeof floats)] : ints[pick(g, sizeof ints)];
-      put(g, vop2(op, first + pick(g, 4), first + pick(g, 4), first + pick(g, 4)));
+      put(g, vop2(op, first + pick(g, 4), (pick(g, 4) ? first : 4 - first) + pick(g, 4), first + pick(g, 4)));
    }
 }
 

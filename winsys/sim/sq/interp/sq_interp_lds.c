@@ -38,12 +38,12 @@ static uint64_t data(const struct sq_state *s, struct gcn_operand o, unsigned la
 
 static uint64_t fmin_bits(uint64_t a, uint64_t b, bool wide)
 {
-   return wide ? sq_min_bits64(a, b) : sq_min_bits((uint32_t)a, (uint32_t)b);
+   return wide ? sim_canonical_64(sq_min_bits64(a, b)) : sim_canonical_32(sq_min_bits((uint32_t)a, (uint32_t)b));
 }
 
 static uint64_t fmax_bits(uint64_t a, uint64_t b, bool wide)
 {
-   return wide ? sq_max_bits64(a, b) : sq_max_bits((uint32_t)a, (uint32_t)b);
+   return wide ? sim_canonical_64(sq_max_bits64(a, b)) : sim_canonical_32(sq_max_bits((uint32_t)a, (uint32_t)b));
 }
 
 #define PAIR(name, type) case GCN_DS_##name##_##type: case GCN_DS_##name##_RTN_##type
@@ -72,7 +72,7 @@ static bool atomic(enum gcn_op op, uint64_t old, uint64_t a, uint64_t b, bool wi
    PAIR(CMPST, F64): *v = sq_u2d(old) == sq_u2d(a) ? b : old; return true;
    PAIR(MIN, F32): PAIR(MIN, F64): *v = fmin_bits(old, a, wide); return true;
    PAIR(MAX, F32): PAIR(MAX, F64): *v = fmax_bits(old, a, wide); return true;
-   PAIR(ADD, F32): *v = sq_f2u(sq_u2f((uint32_t)old) + sq_u2f((uint32_t)a)); return true;
+   PAIR(ADD, F32): *v = sim_canonical_32(sq_f2u(sq_u2f((uint32_t)old) + sq_u2f((uint32_t)a))); return true;
    case GCN_DS_WRAP_RTN_B32: *v = old >= a ? old - a : old + b; return true;
    default: return false;
    }

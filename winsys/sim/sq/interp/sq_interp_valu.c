@@ -117,7 +117,7 @@ static float div_scale(float s0, float den, float num, bool *vcc)
 {
    *vcc = false;
    if (num == 0.0f || den == 0.0f)
-      return sq_u2f(0x7fc00000);
+      return sq_u2f(SIM_NAN_32);
    bool s0_is_den = sq_f2u(s0) == sq_f2u(den), s0_is_num = sq_f2u(s0) == sq_f2u(num);
    /* Quotients by exponent, as the host may flush: a result is denormal below exponent 1. */
    double rcp = 1.0 / (double)den, quotient = (double)num / (double)den;
@@ -148,11 +148,11 @@ static float div_fixup(float q, float den, float num)
    uint32_t sign = (sq_f2u(den) ^ sq_f2u(num)) & 0x80000000;
    uint32_t ad = sq_f2u(den) & 0x7fffffff, an = sq_f2u(num) & 0x7fffffff;
    if (an > 0x7f800000)
-      return sq_u2f(sq_f2u(num) | 0x00400000);
+      return num;
    if (ad > 0x7f800000)
-      return sq_u2f(sq_f2u(den) | 0x00400000);
+      return den;
    if ((ad == 0 && an == 0) || (ad == 0x7f800000 && an == 0x7f800000))
-      return sq_u2f(0xffc00000);
+      return sq_u2f(SIM_NAN_32);
    if (ad == 0 || an == 0x7f800000)
       return sq_u2f(sign | 0x7f800000);
    if (ad == 0x7f800000 || an == 0)
@@ -489,6 +489,12 @@ static void put_sdwa(const struct gcn_inst *inst, const uint32_t *old, uint32_t 
    }
 }
 
+/* After the modifiers: the one NaN of a float result. */
+SQ_LANE_CODE static void put_nans(uint32_t d[64], unsigned n)
+{
+   LANES d[i] = sim_canonical_32(d[i]);
+}
+
 static void put_modifiers(const struct sq_state *s, const struct gcn_inst *inst, uint32_t d[64], unsigned n)
 {
    /* OMOD has no effect while denormal results are kept (manual: VOP3 modifiers). */
@@ -533,6 +539,8 @@ bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst)
       if (info->dst[0] == GCN_T_F32 && (inst->omod || inst->clamp))
          put_modifiers(s, inst, d, n);
    }
+   if (info->dst[0] == GCN_T_F32)
+      put_nans(d, n);
    if (inst->is_dpp)
       write &= sq_dpp_mask(s, inst);
    if (inst->is_sdwa)

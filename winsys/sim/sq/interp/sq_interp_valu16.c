@@ -75,7 +75,7 @@ static bool exec_half(const struct gcn_inst *inst, unsigned n, const float *a, c
          float sign = sq_copysign(1.0f, sq_u2f(sq_f2u(b[i]) ^ sq_f2u(c[i])));
          float ab = sq_abs(b[i]), ac = sq_abs(c[i]);
          r[i] = c[i] != c[i] ? c[i] : b[i] != b[i] ? b[i]
-                : (ab == 0.0f && ac == 0.0f) || (ab == INFINITY && ac == INFINITY) ? sq_u2f(0xffc00000)
+                : (ab == 0.0f && ac == 0.0f) || (ab == INFINITY && ac == INFINITY) ? sq_u2f(SIM_NAN_32)
                 : ab == 0.0f || ac == INFINITY ? sign * INFINITY
                 : ab == INFINITY || ac == 0.0f ? sign * 0.0f : sq_copysign(a[i], sign);
       }

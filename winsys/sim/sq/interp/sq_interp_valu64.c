@@ -40,7 +40,7 @@ static double div_scale64(double s0, double den, double num, bool *vcc)
    uint64_t un = sq_d2u(num), ud = sq_d2u(den);
    *vcc = false;
    if (num == 0.0 || den == 0.0)
-      return sq_u2d(UINT64_C(0x7ff8000000000000));
+      return sq_u2d(SIM_NAN_64);
    bool s0_is_den = sq_d2u(s0) == ud, s0_is_num = sq_d2u(s0) == un;
    double quotient = num / den;
    bool rcp_denormal = fabs(den) > 0x1p1022 && fabs(den) < (double)INFINITY; /* whether or not the host flushes */
@@ -70,11 +70,11 @@ static double div_fixup64(double q, double den, double num)
    uint64_t un = sq_d2u(num), ud = sq_d2u(den), top = UINT64_C(1) << 63, inf = UINT64_C(0x7ff) << 52;
    uint64_t sign = (un ^ ud) & top, an = un & ~top, ad = ud & ~top;
    if (an > inf)
-      return sq_u2d(un | UINT64_C(1) << 51);
+      return num;
    if (ad > inf)
-      return sq_u2d(ud | UINT64_C(1) << 51);
+      return den;
    if ((!an && !ad) || (an == inf && ad == inf))
-      return sq_u2d(UINT64_C(0xfff8000000000000));
+      return sq_u2d(SIM_NAN_64);
    if (!ad || an == inf)
       return sq_u2d(sign | inf);
    if (ad == inf || !an)
@@ -260,6 +260,10 @@ bool sq_exec_valu64(struct sq_state *s, const struct gcn_inst *inst)
    }
    if (known && inst->clamp && (is_f64 || info->dst[0] == GCN_T_F32))
       LANES d[i] = is_f64 ? U(sq_clamp64(D(d[i]), mode->dx10_clamp)) : sq_f2u(sq_clamp(sq_u2f((uint32_t)d[i]), mode->dx10_clamp));
+   if (is_f64)
+      LANES d[i] = sim_canonical_64(d[i]);
+   else if (info->dst[0] == GCN_T_F32)
+      LANES d[i] = sim_canonical_32((uint32_t)d[i]);
    if (f64_rules)
       sq_fp_leave(saved);
    if (!known)

@@ -15,6 +15,7 @@ bool sq_exec_vintrp(struct sq_state *s, const struct gcn_inst *inst)
    uint32_t d[64];
    sq_f32 *f = (sq_f32 *)d;
    uint32_t *dst = sq_vgpr(s, inst->dst[0].code);
+   const bool moves = sq_interp_moves(inst);
    if (inst->op == GCN_V_INTERP_MOV_F32) {
       const float *from = inst->src[0].code == 0 ? p10 : inst->src[0].code == 1 ? p20 : p0;
       for (unsigned i = 0; i < n; i++)
@@ -26,6 +27,8 @@ bool sq_exec_vintrp(struct sq_state *s, const struct gcn_inst *inst)
       for (unsigned i = 0; i < n; i++)
          f[i] = SQ_INTERP_STEP(p1 ? p0[i] : ((const sq_f32 *)dst)[i], slope[i], ij[i]);
    }
+   for (unsigned i = 0; i < n && !moves; i++)
+      d[i] = sim_canonical_32(d[i]);
    sq_store_row(dst, d, w->exec, n);
    return true;
 }

@@ -43,6 +43,17 @@ static inline double isa_double(uint64_t u) { double x; memcpy(&x, &u, 8); retur
 static inline float isa_half(uint32_t h) { uint16_t u = (uint16_t)h; _Float16 x; memcpy(&x, &u, 2); return (float)x; }
 static inline uint32_t isa_half_bits(double d) { _Float16 x = (_Float16)d; uint16_t u; memcpy(&u, &x, 2); return u; }
 
+/* The NaN that floating point instructions give. */
+static inline uint64_t isa_canonical(unsigned type, uint64_t bits)
+{
+   switch (type) {
+   case GCN_T_F64: return isnan(isa_double(bits)) ? UINT64_C(0x7ff8000000000000) : bits;
+   case GCN_T_F32: return isnan(isa_float((uint32_t)bits)) ? 0x7fc00000 : bits;
+   case GCN_T_F16: return isnan(isa_half((uint32_t)bits)) ? 0x7e00 : bits;
+   default: return bits;
+   }
+}
+
 static inline float isa_flush(float x, bool keep)
 {
    return !keep && x != 0.0f && fabsf(x) < 0x1p-126f ? copysignf(0.0f, x) : x;

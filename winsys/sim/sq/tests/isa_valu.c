@@ -40,14 +40,11 @@ static uint32_t norm(float x, float low, float scale)
 
 static uint32_t half_rtz(float x)
 {
-   uint32_t h = isa_half_bits((double)x);
+   uint32_t h = (uint32_t)isa_canonical(GCN_T_F16, isa_half_bits((double)x));
    if (!isinf(x) && !isnan(x) && fabsf(isa_half(h)) > fabsf(x))
       h--; /* magnitude down */
    return h;
 }
-
-/* A NaN that carries more than a half can say, or another thing than quietness. */
-static bool has_payload(uint32_t x) { return (x & 0x7fffffff) > 0x7f800000 && (x & 0x3fe000); }
 
 static uint32_t clamp16(int32_t x) { return (uint32_t)(x > 32767 ? 32767 : x < -32768 ? -32768 : x); }
 

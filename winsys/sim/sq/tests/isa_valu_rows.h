@@ -111,7 +111,7 @@ ROW(V_MBCNT_HI_U32_B32, count_bits(U(0) & (uint32_t)(below(v->lane) >> 32)) + U(
 ROW(V_BFM_B32, (uint32_t)(below(U(0) & 31) << (U(1) & 31)))
 ROW(V_CVT_PKNORM_I16_F32, (norm(F(0), -1, 32767) & 65535) | norm(F(1), -1, 32767) << 16)
 ROW(V_CVT_PKNORM_U16_F32, norm(F(0), 0, 65535) | norm(F(1), 0, 65535) << 16)
-ROW(V_CVT_PKRTZ_F16_F32, (v->any = has_payload(U(0)) || has_payload(U(1)), half_rtz(F(0)) | half_rtz(F(1)) << 16))
+ROW(V_CVT_PKRTZ_F16_F32, half_rtz(F(0)) | half_rtz(F(1)) << 16)
 ROW(V_CVT_PK_U16_U32, (U(0) > 65535 ? 65535 : U(0)) | (U(1) > 65535 ? 65535 : U(1)) << 16)
 ROW(V_CVT_PK_I16_I32, (clamp16(S(0)) & 65535) | clamp16(S(1)) << 16)
 /* Before GFX8 only */

@@ -10,7 +10,7 @@ struct sq_row {
    uint64_t want;
    uint32_t s[4], v3, s4;
    uint64_t vcc;
-   bool denorm, nan, scc_in, check_scc, scc;
+   bool denorm, scc_in, check_scc, scc;
 };
 static const struct sq_row rows[] = {
    { "v_add_f32_e32 v3, v0, v1", { 0x02060300 }, { 0x3fc00000, 0x40000000, 0 }, OUT_V3, 0x40600000 },
@@ -57,12 +57,12 @@ static const struct sq_row rows[] = {
    { "v_exp_f32_e32 v3, v0", { 0x7e064100 }, { 0xc2fe0000, 0, 0 }, OUT_V3, 0x400000, .denorm = 1 },
    { "v_log_f32_e32 v3, v0", { 0x7e064300 }, { 0x44800000, 0, 0 }, OUT_V3, 0x41200000 },
    { "v_log_f32_e32 v3, v0", { 0x7e064300 }, { 0x80000000, 0, 0 }, OUT_V3, 0xff800000u },
-   { "v_log_f32_e32 v3, v0", { 0x7e064300 }, { 0xbf800000, 0, 0 }, OUT_V3, 0x7fc00000, .nan = 1 },
+   { "v_log_f32_e32 v3, v0", { 0x7e064300 }, { 0xbf800000, 0, 0 }, OUT_V3, 0x7fc00000 },
    { "v_rcp_f32_e32 v3, v0", { 0x7e064500 }, { 0x40800000, 0, 0 }, OUT_V3, 0x3e800000 },
    { "v_rcp_f32_e32 v3, v0", { 0x7e064500 }, { 0x80000000, 0, 0 }, OUT_V3, 0xff800000u },
    { "v_rsq_f32_e32 v3, v0", { 0x7e064900 }, { 0x41800000, 0, 0 }, OUT_V3, 0x3e800000 },
    { "v_sqrt_f32_e32 v3, v0", { 0x7e064f00 }, { 0x40000000, 0, 0 }, OUT_V3, 0x3fb504f3 },
-   { "v_sqrt_f32_e32 v3, v0", { 0x7e064f00 }, { 0xbf800000, 0, 0 }, OUT_V3, 0x7fc00000, .nan = 1 },
+   { "v_sqrt_f32_e32 v3, v0", { 0x7e064f00 }, { 0xbf800000, 0, 0 }, OUT_V3, 0x7fc00000 },
    { "v_sin_f32_e32 v3, v0", { 0x7e065300 }, { 0x3e800000, 0, 0 }, OUT_V3, 0x3f800000 },
    { "v_sin_f32_e32 v3, v0", { 0x7e065300 }, { 0x3f400000, 0, 0 }, OUT_V3, 0xbf800000u },
    { "v_cos_f32_e32 v3, v0", { 0x7e065500 }, { 0x3f000000, 0, 0 }, OUT_V3, 0xbf800000u },
