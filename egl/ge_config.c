@@ -30,7 +30,7 @@ static EGLint bits(enum pipe_format format, unsigned component)
 
 EGLint ge_renderable_types(const struct ge_session *session)
 {
-   EGLint types = 0;
+   EGLint types = ga_max_version(session->screen, GA_API_ES1) ? EGL_OPENGL_ES_BIT : 0;
    int es = ga_max_version(session->screen, GA_API_ES2);
    if (es >= 20)
       types |= EGL_OPENGL_ES2_BIT;

@@ -102,15 +102,16 @@ static enum ga_api gl_flavour(struct ge_session *session, int version, EGLint pr
 static bool choose_api(struct ge_session *session, EGLenum api, struct request *r)
 {
    static const char *const names[] = {
-      [GA_API_ES2] = "OpenGL ES", [GA_API_CORE] = "OpenGL core", [GA_API_COMPAT] = "OpenGL compatibility"};
+      [GA_API_ES2] = "OpenGL ES", [GA_API_CORE] = "OpenGL core", [GA_API_COMPAT] = "OpenGL compatibility",
+      [GA_API_ES1] = "OpenGL ES"};
    struct ga_context_desc *d = &r->desc;
    const int version = d->major * 10 + d->minor;
    if (!version_exists(api, d->major, d->minor))
       return ge_error(EGL_BAD_MATCH, "no version %d.%d of %s was ever specified", d->major, d->minor,
                       api == EGL_OPENGL_ES_API ? "OpenGL ES" : "OpenGL");
    if (api == EGL_OPENGL_ES_API) {
-      d->api = GA_API_ES2;
-      if (d->major < 2)
+      d->api = d->major < 2 ? GA_API_ES1 : GA_API_ES2;
+      if (d->api == GA_API_ES1 && !ga_max_version(session->screen, d->api))
          return ge_error(EGL_BAD_MATCH, "OpenGL ES %d.%d was requested, 2.0 is the least: set EGL_CONTEXT_MAJOR_VERSION, whose "
                          "default is 1", d->major, d->minor);
    } else {

@@ -11,7 +11,7 @@
 
 struct ga_context;
 
-enum ga_api { GA_API_ES2 /* OpenGL ES 2.0 and up */, GA_API_CORE, GA_API_COMPAT };
+enum ga_api { GA_API_ES2 /* OpenGL ES 2.0 and up */, GA_API_CORE, GA_API_COMPAT, GA_API_ES1 /* OpenGL ES 1.1 */, GA_API_COUNT };
 
 struct ga_context_desc {
    enum ga_api api;

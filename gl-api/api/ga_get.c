@@ -24,7 +24,7 @@
 
 /* Where the values of one query go, one after the other: the caller's memory, in the type of the command. */
 struct sink {
-   enum { SINK_BOOLEAN, SINK_INT, SINK_INT64, SINK_FLOAT, SINK_DOUBLE } type;
+   enum { SINK_BOOLEAN, SINK_INT, SINK_INT64, SINK_FLOAT, SINK_DOUBLE, SINK_FIXED } type;
    unsigned count;
    void *params;
 };
@@ -41,6 +41,7 @@ static void put_int(struct sink *sink, GLint64 value)
    case SINK_INT64: ((GLint64 *)sink->params)[n] = value; break;
    case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
    case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = (GLdouble)value; break;
+   case SINK_FIXED: ((GLfixed *)sink->params)[n] = (GLfixed)((uint32_t)value << 16); break;
    }
 }
 
@@ -70,6 +71,7 @@ static void put_scaled(struct sink *sink, GLdouble value, GLdouble as_integer)
    case SINK_INT64: ((GLint64 *)sink->params)[n] = nearest(as_integer, INT64_MIN, INT64_MAX); break;
    case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
    case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = value; break;
+   case SINK_FIXED: ((GLfixed *)sink->params)[n] = (GLfixed)nearest(value * 65536.0, INT32_MIN, INT32_MAX); break;
    }
 }
 
@@ -186,8 +188,11 @@ static unsigned polygon_mode_count(const struct ga_context *ctx)
 
 static GLenum compressed_format_at(struct ga_context *ctx, unsigned index)
 {
-   const struct ga_format *format = ga_format_compressed_at(ctx, index);
-   return format ? format->internal_format : GL_NONE;
+   unsigned count = 0;
+   for (const struct ga_format *format; (format = ga_format_compressed_at(ctx, count)); count++)
+      if (count == index)
+         return format->internal_format;
+   return ga_has(ctx, GA_FEATURE_paletted_texture) && index - count < GA_PALETTED_FORMATS ? GL_PALETTE4_RGB8_OES + (index - count) : GL_NONE;
 }
 
 /* Components of the default block and of all uniform blocks of a stage (ES 3.0, 2.12.6). */
@@ -199,7 +204,7 @@ static GLint64 combined_components(const struct ga_context *ctx, GLint default_v
 static unsigned compressed_format_count(struct ga_context *ctx)
 {
    unsigned count = 0;
-   while (ga_format_compressed_at(ctx, count))
+   while (compressed_format_at(ctx, count) != GL_NONE)
       count++;
    return count;
 }
@@ -297,6 +302,11 @@ void ga_GetFloatv(struct ga_context *ctx, GLenum pname, GLfloat *params)
 void ga_GetDoublev(struct ga_context *ctx, GLenum pname, GLdouble *params)
 {
    get(ctx, pname, SINK_DOUBLE, params, "glGetDoublev");
+}
+
+void ga_GetFixedv(struct ga_context *ctx, GLenum pname, GLfixed *params)
+{
+   get(ctx, pname, SINK_FIXED, params, "glGetFixedv");
 }
 
 /* ---- indexed values (GL 4.6, 22.1) ----------------------------------------------------------------------------------------- */

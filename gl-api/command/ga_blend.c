@@ -106,11 +106,11 @@ static bool legal_factor(const struct ga_context *ctx, GLenum factor, bool sourc
    case GL_SRC_ALPHA:
    case GL_ONE_MINUS_SRC_ALPHA:
    case GL_DST_ALPHA:
-   case GL_ONE_MINUS_DST_ALPHA:
+   case GL_ONE_MINUS_DST_ALPHA: return true;
    case GL_CONSTANT_COLOR:
    case GL_ONE_MINUS_CONSTANT_COLOR:
    case GL_CONSTANT_ALPHA:
-   case GL_ONE_MINUS_CONSTANT_ALPHA: return true;
+   case GL_ONE_MINUS_CONSTANT_ALPHA: return ga_has(ctx, GA_FEATURE_programmable);
    case GL_SRC_ALPHA_SATURATE: return source || ga_has(ctx, GA_FEATURE_blend_src_alpha_saturate_dst);
    case GL_SRC1_COLOR:
    case GL_ONE_MINUS_SRC1_COLOR:

@@ -115,7 +115,7 @@ void ga_BindBuffer(struct ga_context *ctx, GLenum target, GLuint name)
 static bool legal_usage(const struct ga_context *ctx, GLenum usage)
 {
    switch (usage) {
-   case GL_STREAM_DRAW:
+   case GL_STREAM_DRAW: return !ga_has(ctx, GA_FEATURE_es1);
    case GL_STATIC_DRAW:
    case GL_DYNAMIC_DRAW: return true;
    case GL_STREAM_READ:

@@ -46,7 +46,7 @@ static void point_parameter(struct ga_context *ctx, GLenum pname, GLfloat number
       return;
    if (pname == GL_POINT_FADE_THRESHOLD_SIZE)
       fade_threshold(ctx, number, command);
-   else if (pname == GL_POINT_SPRITE_COORD_ORIGIN)
+   else if (pname == GL_POINT_SPRITE_COORD_ORIGIN && ga_has(ctx, GA_FEATURE_point_parameters))
       sprite_origin(ctx, origin, command);
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));

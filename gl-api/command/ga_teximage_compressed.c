@@ -1,5 +1,6 @@
 /* ga_teximage_compressed.c: glCompressedTexImage*, glCompressedTexSubImage*, glCompressedTextureSubImage*. */
 #include "gl-api/command/ga_image_region.h"
+#include "gl-api/command/ga_teximage_paletted.h"
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_pixels.h"
@@ -117,8 +118,11 @@ void ga_CompressedTexImage1D(struct ga_context *ctx, GLenum target, GLint level,
 void ga_CompressedTexImage2D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
                              GLsizei height, GLint border, GLsizei imageSize, const void *data)
 {
-   compressed_image(ctx, "glCompressedTexImage2D", target, level, width, height, 1, border,
-                    &(struct blocks){ 2, internalformat, imageSize, data });
+   if (ga_is_paletted(ctx, internalformat))
+      ga_paletted_image(ctx, &(struct ga_paletted_image){target, internalformat, level, border, width, height, imageSize, data});
+   else
+      compressed_image(ctx, "glCompressedTexImage2D", target, level, width, height, 1, border,
+                       &(struct blocks){ 2, internalformat, imageSize, data });
 }
 
 void ga_CompressedTexImage3D(struct ga_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
@@ -166,7 +170,8 @@ static bool check_format(struct ga_context *ctx, const char *command, const stru
    const struct ga_format *format = ga_format_compressed(ctx, name);
    if (format)
       return ga_teximage_check_format(ctx, command, traits, format);
-   const bool mismatch = ga_has(ctx, GA_FEATURE_compressed_update_mismatch) && is_uncompressed(ctx, name);
+   /* Images with palettes cannot be changed in part (OES_compressed_paletted_texture). */
+   const bool mismatch = (ga_has(ctx, GA_FEATURE_compressed_update_mismatch) && is_uncompressed(ctx, name)) || ga_is_paletted(ctx, name);
    ga_error(ctx, mismatch ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: %s is not a compressed format of this context",
             command, ga_enum_name(name));
    return false;

@@ -90,4 +90,7 @@ static void set_named_parameter(struct ga_context *ctx, const char *command, str
    GETTER(name, Iuiv, GLuint, GA_PARAM_PURE_UINT, id, resolve)
 
 COMMANDS(TexParameter, GLenum, resolve_bound, set_parameter)
+SETTER(TexParameter, x, GLfixed, GA_PARAM_FIXED, GLenum, resolve_bound, set_parameter)
+SETTER_OF_SEVERAL(TexParameter, xv, GLfixed, GA_PARAM_FIXED, GLenum, resolve_bound, set_parameter)
+GETTER(TexParameter, xv, GLfixed, GA_PARAM_FIXED, GLenum, resolve_bound)
 COMMANDS(TextureParameter, GLuint, resolve_named, set_named_parameter)

@@ -31,6 +31,7 @@
 #define GA_MAX_PATCH_VERTICES 32 /* gl_MaxPatchVertices */
 #define GA_MAX_PATCH_VECTORS 30  /* values of a patch: GL_MAX_TESS_PATCH_COMPONENTS / 4 */
 #define GA_MAX_TESS_OUTPUT_COMPONENTS 4096 /* of all vertices of an output patch, and of the patch */
+#define GA_PALETTED_FORMATS 10     /* GL_PALETTE4_RGB8_OES and those that follow */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
 #define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
 #define GA_MAX_STORAGE_BLOCKS 16   /* in a stage; storage blocks and counter buffers share its shader buffers */

@@ -10,8 +10,13 @@
 
 /* ---- versions -------------------------------------------------------------------------------------------------------------- */
 
+static const uint8_t es1_versions[] = {11};
 static const uint8_t es_versions[] = {20, 30, 31, 32};
 static const uint8_t gl_versions[] = {21, 30, 31, 32, 33, 40, 41, 42, 43, 44, 45, 46};
+/* By enum ga_api. family: of the versions' names in GLOAM_FORCE_VERSION. */
+static const struct { const uint8_t *versions; unsigned count; char family[3]; } apis[GA_API_COUNT] = {
+   [GA_API_ES2] = {es_versions, sizeof(es_versions), "es"}, [GA_API_CORE] = {gl_versions, sizeof(gl_versions), "gl"},
+   [GA_API_COMPAT] = {gl_versions, sizeof(gl_versions), "gl"}, [GA_API_ES1] = {es1_versions, sizeof(es1_versions), "es"}};
 
 /* The next word of a list separated by commas: its length, 0 at the end. *list moves past it. */
 static size_t next_word(const char **list, const char **word)
@@ -32,15 +37,13 @@ static bool is_version_of(enum ga_api api, int version)
 /* The version that GLOAM_FORCE_VERSION gives this API ("es30,gl33"), or 0. Core and compatibility profile share "gl". */
 static int forced_version(enum ga_api api)
 {
-   const bool es = api == GA_API_ES2;
-   const uint8_t *versions = es ? es_versions : gl_versions;
-   const unsigned count = es ? sizeof(es_versions) : sizeof(gl_versions);
+   const uint8_t *versions = apis[api].versions;
    const char *list = ut_env_str(UT_ENV_FORCE_VERSION), *word;
    int version = 0;
    for (size_t length; (length = next_word(&list, &word));) {
-      if (length != 4 || strncmp(word, es ? "es" : "gl", 2))
+      if (length != 4 || strncmp(word, apis[api].family, 2))
          continue;
-      for (unsigned i = 0; i < count; i++)
+      for (unsigned i = 0; i < apis[api].count; i++)
          if (word[2] - '0' == versions[i] / 10 && word[3] - '0' == versions[i] % 10)
             version = versions[i];
    }
@@ -61,12 +64,12 @@ static bool device_has_version(struct pipe_screen *screen, enum ga_api api, int 
 
 int ga_max_version(struct pipe_screen *screen, enum ga_api api)
 {
-   static const int offered[] = GA_OFFERED_VERSIONS;
+   static const int offered[GA_API_COUNT] = GA_OFFERED_VERSIONS;
    const int forced = forced_version(api);
    if (forced)
       return forced;
-   const uint8_t *versions = api == GA_API_ES2 ? es_versions : gl_versions;
-   unsigned i = api == GA_API_ES2 ? sizeof(es_versions) : sizeof(gl_versions);
+   const uint8_t *versions = apis[api].versions;
+   unsigned i = apis[api].count;
    while (i-- > 0)
       if (versions[i] <= offered[api] && is_version_of(api, versions[i]) && device_has_version(screen, api, versions[i]))
          return versions[i];
@@ -161,6 +164,11 @@ static void add_extension(struct ga_features *set, unsigned index, const struct 
    }
 }
 
+static enum ga_family family_of(enum ga_api api)
+{
+   return api == GA_API_ES1 ? GA_FAMILY_ES1 : api == GA_API_ES2 ? GA_FAMILY_ES : GA_FAMILY_GL;
+}
+
 /* Features of the version, and of the extensions whose features are all in `able`. */
 static void fill(struct ga_features *set, const struct ga_features *able, enum ga_api api, int version)
 {
@@ -174,7 +182,7 @@ static void fill(struct ga_features *set, const struct ga_features *able, enum g
    }
    for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++) {
       const struct ga_extension_row *row = &ga_extension_table[i];
-      if (row->es == (api == GA_API_ES2) && (!row->compat_only || api == GA_API_COMPAT) && advertises(row, able, version))
+      if (row->family == family_of(api) && (!row->compat_only || api == GA_API_COMPAT) && advertises(row, able, version))
          add_extension(set, i, row);
    }
 }
@@ -231,7 +239,7 @@ char *ga_es_extension_string(const struct ga_features *set, int version)
 {
    struct ga_features es = {0};
    for (unsigned i = 0; i < GA_EXTENSION_COUNT; i++)
-      if (ga_extension_table[i].es && advertises(&ga_extension_table[i], set, version))
+      if (ga_extension_table[i].family == GA_FAMILY_ES && advertises(&ga_extension_table[i], set, version))
          set_bit(es.extensions, i);
    return ga_extension_string(&es);
 }

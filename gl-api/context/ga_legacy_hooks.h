@@ -1,5 +1,5 @@
 /* ga_legacy_hooks.h: functions of legacy/ that the rooms below it call. ctx->hooks is the table in contexts of the compatibility profile
- * and NULL in all others, which therefore run no code of legacy/ (docs/compatibility.md). */
+ * and of OpenGL ES 1.1, and NULL in all others, which therefore run no code of legacy/ (docs/compatibility.md). */
 #ifndef GA_LEGACY_HOOKS_H
 #define GA_LEGACY_HOOKS_H
 

@@ -13,7 +13,8 @@ void ga_string_init(struct ga_context *ctx)
    const int glsl = ga_glsl_version(ctx->api, ctx->version);
    const char *profile = !ga_has(ctx, GA_FEATURE_context_profile) ? "" :
                          ga_has(ctx, GA_FEATURE_core_profile) ? "(Core Profile) " : "(Compatibility Profile) ";
-   snprintf(ctx->version_text, sizeof(ctx->version_text), "%s%d.%d %sgloam " GLOAM_VERSION, es ? "OpenGL ES " : "",
+   snprintf(ctx->version_text, sizeof(ctx->version_text), "%s%d.%d %sgloam " GLOAM_VERSION,
+            ga_has(ctx, GA_FEATURE_es1) ? "OpenGL ES-CM " : es ? "OpenGL ES " : "",
             ctx->version / 10, ctx->version % 10, profile);
    /* Nothing follows the number: parsers take a second number for the version. */
    snprintf(ctx->glsl_version_text, sizeof(ctx->glsl_version_text), "%s%d.%02d", es ? "OpenGL ES GLSL ES " : "", glsl / 100,
@@ -26,7 +27,10 @@ const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
    case GL_VENDOR: return (const GLubyte *)"gloam";
    case GL_RENDERER: return (const GLubyte *)ctx->screen->name;
    case GL_VERSION: return (const GLubyte *)ctx->version_text;
-   case GL_SHADING_LANGUAGE_VERSION: return (const GLubyte *)ctx->glsl_version_text;
+   case GL_SHADING_LANGUAGE_VERSION:
+      if (!ga_has(ctx, GA_FEATURE_es1))
+         return (const GLubyte *)ctx->glsl_version_text;
+      break;
    case GL_EXTENSIONS:
       if (ga_has(ctx, GA_FEATURE_extension_string))
          return (const GLubyte *)ctx->extensions;

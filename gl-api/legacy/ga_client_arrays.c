@@ -10,10 +10,12 @@
 #include "gl-api/object/ga_vertex_format.h"
 
 enum type_bit { T_BYTE = 1, T_UBYTE = 2, T_SHORT = 4, T_USHORT = 8, T_INT = 16, T_UINT = 32, T_FLOAT = 64, T_DOUBLE = 128, T_HALF = 256,
-   T_PACKED = 512 };
+   T_PACKED = 512, T_FIXED = 1024 };
+
+struct row { GLenum array, pointer; uint8_t slot, least, most; bool normalized; uint16_t types; };
 
 /* GL 2.1, table 2.4; half floats since 3.0, packed types since 3.3. */
-static const struct row { GLenum array, pointer; uint8_t slot, least, most; bool normalized; uint16_t types; } rows[] = {
+static const struct row compat_rows[] = {
    {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_POINTER, GLSL_ATTRIB_VERTEX, 2, 4, false, T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF | T_PACKED},
    {GL_NORMAL_ARRAY, GL_NORMAL_ARRAY_POINTER, GLSL_ATTRIB_NORMAL, 3, 3, true,
     T_BYTE | T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF | T_PACKED},
@@ -25,7 +27,22 @@ static const struct row { GLenum array, pointer; uint8_t slot, least, most; bool
    {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_POINTER, GLSL_ATTRIB_TEX_COORD0, 1, 4, false,
     T_SHORT | T_INT | T_FLOAT | T_DOUBLE | T_HALF | T_PACKED},
 };
-enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+/* ES 1.1, table 2.4; OES_point_size_array. */
+static const struct row es1_rows[] = {
+   {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_POINTER, GLSL_ATTRIB_VERTEX, 2, 4, false, T_BYTE | T_SHORT | T_FIXED | T_FLOAT},
+   {GL_NORMAL_ARRAY, GL_NORMAL_ARRAY_POINTER, GLSL_ATTRIB_NORMAL, 3, 3, true, T_BYTE | T_SHORT | T_FIXED | T_FLOAT},
+   {GL_COLOR_ARRAY, GL_COLOR_ARRAY_POINTER, GLSL_ATTRIB_COLOR, 4, 4, true, T_UBYTE | T_FIXED | T_FLOAT},
+   {GL_POINT_SIZE_ARRAY_OES, GL_POINT_SIZE_ARRAY_POINTER_OES, GA_POINT_SIZE_ATTRIB, 1, 1, false, T_FIXED | T_FLOAT},
+   {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_POINTER, GLSL_ATTRIB_TEX_COORD0, 2, 4, false, T_BYTE | T_SHORT | T_FIXED | T_FLOAT},
+};
+
+/* The rows of the context; *end is after the last. */
+static const struct row *rows_of(const struct ga_context *ctx, const struct row **end)
+{
+   const bool es1 = ga_has(ctx, GA_FEATURE_es1);
+   *end = es1 ? es1_rows + sizeof(es1_rows) / sizeof(es1_rows[0]) : compat_rows + sizeof(compat_rows) / sizeof(compat_rows[0]);
+   return es1 ? es1_rows : compat_rows;
+}
 
 static unsigned bit_of(const struct ga_context *ctx, GLenum type)
 {
@@ -39,17 +56,19 @@ static unsigned bit_of(const struct ga_context *ctx, GLenum type)
    case GL_FLOAT: return T_FLOAT;
    case GL_DOUBLE: return T_DOUBLE;
    case GL_HALF_FLOAT: return T_HALF;
+   case GL_FIXED: return T_FIXED;
    case GL_INT_2_10_10_10_REV: case GL_UNSIGNED_INT_2_10_10_10_REV:
       return ga_has(ctx, GA_FEATURE_vertex_type_2_10_10_10_rev) ? T_PACKED : 0;
    default: return 0;
    }
 }
 
-static const struct row *find(GLenum array)
+static const struct row *find(const struct ga_context *ctx, GLenum array)
 {
-   for (unsigned i = 0; i < ROWS; i++)
-      if (rows[i].array == array)
-         return &rows[i];
+   const struct row *end;
+   for (const struct row *row = rows_of(ctx, &end); row < end; row++)
+      if (row->array == array)
+         return row;
    return NULL;
 }
 
@@ -63,11 +82,11 @@ static unsigned slot_of(const struct ga_context *ctx, const struct row *row)
 static void set_pointer(struct ga_context *ctx, GLenum array, GLint size, GLenum type, GLsizei stride, const void *pointer,
                         const char *command)
 {
-   const struct row *row = find(array);
+   const struct row *row = find(ctx, array);
    struct ga_vertex_format format;
    const bool packed = ga_is_2_10_10_10(type);
    const bool bgra = size == GL_BGRA && row->normalized && row->array != GL_NORMAL_ARRAY && (type == GL_UNSIGNED_BYTE || packed);
-   const bool normalized = row->normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_HALF_FLOAT;
+   const bool normalized = row->normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_HALF_FLOAT && type != GL_FIXED;
    /* Packed values have four components; normals and secondary colours ignore the last one. */
    const GLint memory_size = packed && row->most == 3 && size == 3 ? 4 : size;
    if (!(row->types & bit_of(ctx, type)))
@@ -127,6 +146,11 @@ void ga_TexCoordPointer(struct ga_context *ctx, GLint size, GLenum type, GLsizei
    set_pointer(ctx, GL_TEXTURE_COORD_ARRAY, size, type, stride, pointer, "glTexCoordPointer");
 }
 
+void ga_PointSizePointerOES(struct ga_context *ctx, GLenum type, GLsizei stride, const void *pointer)
+{
+   set_pointer(ctx, GL_POINT_SIZE_ARRAY_OES, 1, type, stride, pointer, "glPointSizePointerOES");
+}
+
 /* ---- enabling -------------------------------------------------------------------------------------------------------------- */
 
 void ga_ClientActiveTexture(struct ga_context *ctx, GLenum texture)
@@ -139,9 +163,9 @@ void ga_ClientActiveTexture(struct ga_context *ctx, GLenum texture)
 
 static void enable(struct ga_context *ctx, GLenum array, bool value, const char *command)
 {
-   const struct row *row = find(array);
+   const struct row *row = find(ctx, array);
    if (row)
-      ga_vao_enable(ctx, ctx->vao, slot_of(ctx, row), value);
+      ga_client_array_enable(ctx, array, value);
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(array));
 }
@@ -159,18 +183,20 @@ void ga_DisableClientState(struct ga_context *ctx, GLenum array)
 /* For ga_enable.csv. */
 bool ga_client_array_enabled(const struct ga_context *ctx, GLenum array)
 {
-   return ctx->vao->enabled >> slot_of(ctx, find(array)) & 1;
+   return ctx->vao->enabled >> slot_of(ctx, find(ctx, array)) & 1;
 }
 
 void ga_client_array_enable(struct ga_context *ctx, GLenum array, bool value)
 {
-   ga_vao_enable(ctx, ctx->vao, slot_of(ctx, find(array)), value);
+   ga_vao_enable(ctx, ctx->vao, slot_of(ctx, find(ctx, array)), value);
+   if (array == GL_POINT_SIZE_ARRAY_OES)
+      ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_RASTER; /* a key of the vertex stage has it */
 }
 
 /* For ga_get.csv. */
 const struct ga_vertex_attrib *ga_client_array(const struct ga_context *ctx, GLenum array, bool *enabled, const struct ga_buffer **buffer)
 {
-   const unsigned slot = slot_of(ctx, find(array));
+   const unsigned slot = slot_of(ctx, find(ctx, array));
    const struct ga_vertex_attrib *attrib = &ctx->vao->attrib[slot];
    *enabled = ctx->vao->enabled >> slot & 1;
    *buffer = ctx->vao->binding[attrib->binding].buffer;
@@ -179,10 +205,11 @@ const struct ga_vertex_attrib *ga_client_array(const struct ga_context *ctx, GLe
 
 bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointer)
 {
-   for (unsigned i = 0; i < ROWS; i++) {
-      if (rows[i].pointer != pname)
+   const struct row *end;
+   for (const struct row *row = rows_of(ctx, &end); row < end; row++) {
+      if (row->pointer != pname)
          continue;
-      *pointer = (void *)ctx->vao->attrib[slot_of(ctx, &rows[i])].pointer;
+      *pointer = (void *)ctx->vao->attrib[slot_of(ctx, row)].pointer;
       return true;
    }
    return false;

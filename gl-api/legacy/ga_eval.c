@@ -193,7 +193,7 @@ static void get_map(struct ga_context *ctx, GLenum target, GLenum query, GLdoubl
       for (size_t i = 0; i < count; i++)
          d[i] = (GLdouble)from[i];
    else if (count)
-      ga_values_put(from, (unsigned)count, false, f, n);
+      ga_values_put(from, (unsigned)count, GA_VALUE_NUMBER, &(struct ga_results){.f = f, .i = n});
 }
 
 void ga_GetMapdv(struct ga_context *ctx, GLenum target, GLenum query, GLdouble *v)

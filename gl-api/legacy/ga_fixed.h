@@ -21,7 +21,7 @@ struct ga_fixed_vertex_key {
    uint8_t light[GA_MAX_LIGHTS];    /* enum ga_fixed_light */
    uint8_t fog_coord, writes_fog;   /* enum ga_fixed_fog_coord; the fragment stage reads it */
    uint8_t writes_secondary;
-   uint8_t attenuate_points;
+   uint8_t attenuate_points, point_size_array;
    uint8_t clip_planes;             /* bit per plane */
    uint8_t coords;                  /* bit per texture coordinate set that the fragment stage reads */
    uint8_t texture_matrix;          /* bit per set with a matrix */
@@ -58,6 +58,8 @@ struct ga_fixed_fragment_key {
 void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key *key);
 /* read: bit per location of the built-in varyings that the fragment stage reads. */
 void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_fixed_vertex_key *key);
+/* The vertex stage of fixed functions writes the size of points. */
+bool ga_fixed_point_size(const struct ga_context *ctx);
 uint64_t ga_fixed_fragment_inputs(const struct ga_fixed_fragment_key *key);
 
 /* ---- sources: malloc'ed; NULL: out of memory ---- */

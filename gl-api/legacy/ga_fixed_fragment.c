@@ -8,7 +8,8 @@
 
 static void declare(struct ga_text *t, unsigned i, const struct ga_fixed_unit *unit)
 {
-   static const char *const samplers[GA_ENV_TARGETS] = {"sampler1D", "sampler2D", "sampler2DRect", "sampler3D", "samplerCube"};
+   static const char *const samplers[GA_ENV_TARGETS] = {"sampler1D", "sampler2D", "sampler2DRect", "sampler3D", "samplerCube",
+                                                          "samplerExternalOES"};
    ga_text_put(t, "layout(binding = %u) uniform %s%s tex%u;\n", i, samplers[unit->target - 1], unit->shadow ? "Shadow" : "", i);
 }
 
@@ -31,7 +32,7 @@ static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *un
    } else if (unit->target - 1 == GA_ENV_CUBE) {
       ga_text_put(t, "texture(tex%u, %s.xyz);\n", i, coord);
    } else {
-      ga_text_put(t, "textureProj(tex%u, %s);\n", i, coord);
+      ga_text_put(t, "%s(tex%u, %s);\n", unit->target - 1 == GA_ENV_EXTERNAL ? "texture2DProj" : "textureProj", i, coord);
    }
 }
 
@@ -155,7 +156,13 @@ static void declare_pixels(struct ga_text *t, uint8_t kind)
 char *ga_fixed_fragment_source(const struct ga_fixed_fragment_key *key)
 {
    struct ga_text t = {0};
+   bool external = false;
    ga_text_put(&t, "#version 420 compatibility\n");
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
+      if (key->unit[i].target == GA_ENV_EXTERNAL + 1)
+         external = true;
+   if (external)
+      ga_text_put(&t, "#extension GL_OES_EGL_image_external : require\n");
    if (key->pixels)
       declare_pixels(&t, key->pixels);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)

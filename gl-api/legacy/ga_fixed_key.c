@@ -76,7 +76,7 @@ static struct ga_fixed_combine combine_of(const struct ga_combine *from, unsigne
 /* An enabled target whose texture is incomplete disables texturing of the unit (GL 2.1, 3.8.10). */
 static void texture_of(struct ga_context *ctx, unsigned unit, unsigned target, struct ga_fixed_unit *out)
 {
-   static const uint8_t targets[GA_ENV_TARGETS] = {GA_TEX_1D, GA_TEX_2D, GA_TEX_RECT, GA_TEX_3D, GA_TEX_CUBE};
+   static const uint8_t targets[GA_ENV_TARGETS] = {GA_TEX_1D, GA_TEX_2D, GA_TEX_RECT, GA_TEX_3D, GA_TEX_CUBE, GA_TEX_EXTERNAL};
    struct ga_texture *tex = ctx->unit[unit].bound[targets[target]];
    struct ga_sampler *sampler = ctx->unit[unit].sampler;
    unsigned base, last;
@@ -126,7 +126,7 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
    const struct ga_legacy *l = ctx->legacy;
    memset(key, 0, sizeof(*key));
    key->fog = fog_of(&l->fog);
-   key->pixels = (uint8_t)l->pixels;
+   key->pixels = l->pixels == GA_PIXELS_TEXTURES ? GA_PIXELS_NONE : (uint8_t)l->pixels;
    if (l->pixels == GA_PIXELS_STENCIL || l->pixels == GA_PIXELS_DEPTH_STENCIL) { /* no colour is written */
       key->fog = GA_FOG_OFF;
       return;
@@ -204,6 +204,21 @@ static uint8_t gen_of(GLenum mode)
    }
 }
 
+static bool attenuates(const struct ga_points *points)
+{
+   return points->attenuation[0] != 1 || points->attenuation[1] != 0 || points->attenuation[2] != 0;
+}
+
+static bool has_size_array(const struct ga_context *ctx)
+{
+   return ga_has(ctx, GA_FEATURE_point_size_array) && (ctx->vao->enabled >> GA_POINT_SIZE_ATTRIB & 1);
+}
+
+bool ga_fixed_point_size(const struct ga_context *ctx)
+{
+   return attenuates(&ctx->legacy->points) || has_size_array(ctx);
+}
+
 void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_fixed_vertex_key *key)
 {
    const struct ga_legacy *l = ctx->legacy;
@@ -212,7 +227,7 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
    if (l->pixels) {
       const struct ga_exec *fragment = ctx->stage_exec[PIPE_SHADER_FRAGMENT];
       key->raster = 1;
-      key->pixels = fragment && fragment->fixed_function;
+      key->pixels = fragment && fragment->fixed_function && l->pixels != GA_PIXELS_TEXTURES;
       key->coords = (uint8_t)(read >> GLSL_VARYING_TEX_COORD0 & 0xff);
       key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;
       key->writes_fog = read >> PIPE_VARYING_FOG & 1;
@@ -225,7 +240,8 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
    key->writes_fog = read >> PIPE_VARYING_FOG & 1;
    key->fog_coord = key->writes_fog ? fog_coord_of(&l->fog) : 0;
    key->writes_secondary = read >> PIPE_VARYING_COLOR1 & 1;
-   key->attenuate_points = l->points.attenuation[0] != 1 || l->points.attenuation[1] != 0 || l->points.attenuation[2] != 0;
+   key->attenuate_points = attenuates(&l->points);
+   key->point_size_array = has_size_array(ctx);
    key->clip_planes = ctx->clip_distances;
    key->coords = (uint8_t)(read >> GLSL_VARYING_TEX_COORD0 & 0xff);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {

@@ -189,6 +189,8 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
       ga_text_put(&t, "layout(location = %u) in vec2 pixel_in;\nlayout(location = 0) out vec2 pixel;\n", (unsigned)GA_PIXEL_ATTRIB);
    for (uint32_t left = key->materials; left; left &= left - 1)
       ga_text_put(&t, "layout(location = %d) in vec4 m%d;\n", __builtin_ctz(left), __builtin_ctz(left));
+   if (key->point_size_array)
+      ga_text_put(&t, "layout(location = %u) in float point_size;\n", (unsigned)GA_POINT_SIZE_ATTRIB);
    ga_text_put(&t, "void main()\n{\n  gl_Position = %s;\n", key->raster ? "gl_Vertex" : "ftransform()");
    ga_text_put(&t, "  vec4 e = gl_ModelViewMatrix * gl_Vertex;\n");
    for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++)
@@ -200,10 +202,10 @@ char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key)
    coordinates(&t, key);
    if (key->writes_fog)
       ga_text_put(&t, "  gl_FogFragCoord = %s;\n", fog_coordinates[key->fog_coord]);
-   if (key->attenuate_points)
-      ga_text_put(&t, "  float q = length(e.xyz);\n  gl_PointSize = clamp(gl_Point.size * inversesqrt(gl_Point.distanceConstantAttenuation + "
+   if (key->attenuate_points || key->point_size_array)
+      ga_text_put(&t, "  float q = length(e.xyz);\n  gl_PointSize = clamp(%s * inversesqrt(gl_Point.distanceConstantAttenuation + "
                       "q * (gl_Point.distanceLinearAttenuation + q * gl_Point.distanceQuadraticAttenuation)), gl_Point.sizeMin, "
-                      "gl_Point.sizeMax);\n");
+                      "gl_Point.sizeMax);\n", key->point_size_array ? "point_size" : "gl_Point.size");
    if (key->pixels)
       ga_text_put(&t, "  pixel = pixel_in;\n");
    ga_text_put(&t, "}\n");

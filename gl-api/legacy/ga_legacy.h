@@ -1,5 +1,5 @@
-/* ga_legacy.h: state that only contexts of the compatibility profile have (OpenGL 2.1; docs/compatibility.md). Commands store it;
- * the rows fixed_function and legacy_constants of derive/ga_derive.def make programs and constants of it. */
+/* ga_legacy.h: state that only contexts of the compatibility profile and of OpenGL ES 1.1 have (docs/compatibility.md). Commands store
+ * it; the rows fixed_function and legacy_constants of derive/ga_derive.def make programs and constants of it. */
 #ifndef GA_LEGACY_H
 #define GA_LEGACY_H
 
@@ -51,7 +51,7 @@ struct ga_stipples { bool line, polygon; GLint line_factor; GLushort line_patter
 };
 
 /* Targets of a texture unit, the first of them last: an enabled one hides those before it (GL 2.1, 3.8.16). */
-enum ga_env_target { GA_ENV_1D, GA_ENV_2D, GA_ENV_RECT, GA_ENV_3D, GA_ENV_CUBE, GA_ENV_TARGETS };
+enum ga_env_target { GA_ENV_1D, GA_ENV_2D, GA_ENV_RECT, GA_ENV_3D, GA_ENV_CUBE, GA_ENV_EXTERNAL, GA_ENV_TARGETS };
 
 struct ga_combine { GLenum function, source[4], operand[4]; GLfloat scale; }; /* the fourth: NV_texture_env_combine4 */
 
@@ -82,9 +82,11 @@ struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, 
 /* The current raster position (GL 2.1, 2.13), in window coordinates, and its associated values. */
 struct ga_raster { bool valid; GLfloat position[4], distance, color[4], secondary[4], index, coords[GA_MAX_TEXTURE_COORDS][4]; };
 /* Pixels that fixed functions draw at the raster position. */
-enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP, GA_PIXELS_DEPTH, GA_PIXELS_STENCIL, GA_PIXELS_DEPTH_STENCIL };
+enum ga_pixel_kind { GA_PIXELS_NONE, GA_PIXELS_IMAGE, GA_PIXELS_BITMAP, GA_PIXELS_DEPTH, GA_PIXELS_STENCIL, GA_PIXELS_DEPTH_STENCIL,
+   GA_PIXELS_TEXTURES /* of the application (OES_draw_texture) */ };
 #define GA_PIXEL_UNIT GA_MAX_TEXTURE_COORDS /* their texture's unit: the first that fixed functions do not use */
 #define GA_PIXEL_ATTRIB 1           /* their texture's coordinates */
+#define GA_POINT_SIZE_ATTRIB 2      /* OES_point_size_array: OpenGL ES 1.1 has no generic attributes */
 
 /* Vertices that are collected, each with the attributes of `mask` in the order of their slots, four floats each. */
 struct ga_vertices {

@@ -6,6 +6,7 @@
 
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/legacy/ga_assembly.h"
+#include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/legacy/ga_legacy.h"
 #include "gl-api/object/ga_pixel_transfer.h"
 
@@ -56,8 +57,7 @@ _Static_assert((int)GLSL_ATTRIB_EDGE_FLAG == PIPE_ATTRIB_EDGE_FLAG, "the driver 
 static void raster(const struct ga_context *ctx, struct pipe_rasterizer_state *out)
 {
    const struct ga_legacy *l = ctx->legacy;
-   const bool fixed = fixed_point_target(ctx), attenuated = l->points.attenuation[0] != 1 || l->points.attenuation[1] != 0 ||
-                                                            l->points.attenuation[2] != 0;
+   const bool fixed = fixed_point_target(ctx), attenuated = ga_fixed_point_size(ctx);
    out->flatshade = l->lighting.shade_model == GL_FLAT;
    out->light_twoside = l->fixed_vertex ? l->lighting.enabled && l->lighting.two_side : l->vertex_two_side;
    out->clamp_vertex_color = clamps(l->clamp_vertex_color, fixed);

@@ -85,7 +85,7 @@ static void init_attributes(struct ga_context *ctx)
 
 bool ga_legacy_init(struct ga_context *ctx)
 {
-   if (!ga_has(ctx, GA_FEATURE_compatibility_profile))
+   if (!ga_has(ctx, GA_FEATURE_fixed_function))
       return true;
    struct ga_legacy *l = ctx->legacy = calloc(1, sizeof(*l));
    if (!l || !ga_assembly_init(l) || !(l->inside = malloc(sizeof(*l->inside))) || !(l->save = malloc(sizeof(*l->save))))
@@ -159,9 +159,10 @@ static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values
 {
    struct ga_fog *fog = &ctx->legacy->fog;
    const GLfloat value = ga_values_float(values, 0);
+   const bool es1 = ga_has(ctx, GA_FEATURE_es1);
    if (pname == GL_FOG_MODE && is_fog_mode(ga_values_enum(values))) {
       fog->mode = ga_values_enum(values);
-   } else if (pname == GL_FOG_COORD_SRC && is_fog_source(ga_values_enum(values))) {
+   } else if (pname == GL_FOG_COORD_SRC && !es1 && is_fog_source(ga_values_enum(values))) {
       fog->coord_source = ga_values_enum(values);
    } else if (pname == GL_FOG_DISTANCE_MODE_NV && is_fog_distance(ga_values_enum(values))) {
       fog->distance_mode = ga_values_enum(values);
@@ -171,7 +172,7 @@ static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values
    } else if (pname == GL_FOG_DENSITY && !(value >= 0)) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: the density of fog is %g, but must not be negative", command, (double)value);
       return;
-   } else if (pname == GL_FOG_DENSITY || pname == GL_FOG_START || pname == GL_FOG_END || pname == GL_FOG_INDEX) {
+   } else if (pname == GL_FOG_DENSITY || pname == GL_FOG_START || pname == GL_FOG_END || (pname == GL_FOG_INDEX && !es1)) {
       *(pname == GL_FOG_DENSITY ? &fog->density : pname == GL_FOG_START ? &fog->start : pname == GL_FOG_END ? &fog->end : &fog->index) = value;
    } else {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
@@ -182,6 +183,7 @@ static void set_fog(struct ga_context *ctx, GLenum pname, const struct ga_values
 
 GA_GLOBAL_SETTER(Fog, f, GLfloat, set_fog)
 GA_GLOBAL_SETTER(Fog, i, GLint, set_fog)
+GA_GLOBAL_SETTER(Fog, x, GLfixed, set_fog)
 
 /* ---- others ---------------------------------------------------------------------------------------------------------------- */
 

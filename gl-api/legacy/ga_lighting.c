@@ -75,15 +75,16 @@ static void set_light(struct ga_context *ctx, GLenum name, GLenum pname, const s
 
 GA_SETTER(Light, f, GLfloat, set_light)
 GA_SETTER(Light, i, GLint, set_light)
+GA_SETTER(Light, x, GLfixed, set_light)
 
-static void get_light(struct ga_context *ctx, GLenum name, GLenum pname, GLfloat *f, GLint *i, const char *command)
+static void get_light(struct ga_context *ctx, GLenum name, GLenum pname, const struct ga_results *to, const char *command)
 {
    unsigned count;
    bool color;
    struct ga_light *light = light_of(ctx, name, command);
    const GLfloat *from = light ? light_parameter(light, pname, &count, &color) : NULL;
    if (from)
-      ga_values_put(from, count, color, f, i);
+      ga_values_put(from, count, color ? GA_VALUE_COLOR_PART : GA_VALUE_NUMBER, to);
    else if (light)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
 }
@@ -95,16 +96,17 @@ GA_GETTERS(Light, get_light)
 static void set_model(struct ga_context *ctx, GLenum pname, const struct ga_values *values, const char *command)
 {
    struct ga_lighting *l = &ctx->legacy->lighting;
-   const GLenum value = (GLenum)ga_values_float(values, 0);
+   const GLenum value = ga_values_enum(values);
+   const bool all = ga_has(ctx, GA_FEATURE_compatibility_profile); /* ES 1.1 has an ambient colour and two sides */
    if (pname == GL_LIGHT_MODEL_AMBIENT && !values->scalar) {
       for (unsigned i = 0; i < 4; i++)
          l->ambient[i] = ga_values_color(values, i);
    } else if (pname == GL_LIGHT_MODEL_TWO_SIDE) {
       l->two_side = ga_values_float(values, 0) != 0;
       ctx->dirty |= GA_DIRTY_RASTER;
-   } else if (pname == GL_LIGHT_MODEL_LOCAL_VIEWER) {
+   } else if (pname == GL_LIGHT_MODEL_LOCAL_VIEWER && all) {
       l->local_viewer = ga_values_float(values, 0) != 0;
-   } else if (pname == GL_LIGHT_MODEL_COLOR_CONTROL && (value == GL_SINGLE_COLOR || value == GL_SEPARATE_SPECULAR_COLOR)) {
+   } else if (pname == GL_LIGHT_MODEL_COLOR_CONTROL && all && (value == GL_SINGLE_COLOR || value == GL_SEPARATE_SPECULAR_COLOR)) {
       l->color_control = value;
    } else {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
@@ -115,6 +117,7 @@ static void set_model(struct ga_context *ctx, GLenum pname, const struct ga_valu
 
 GA_GLOBAL_SETTER(LightModel, f, GLfloat, set_model)
 GA_GLOBAL_SETTER(LightModel, i, GLint, set_model)
+GA_GLOBAL_SETTER(LightModel, x, GLfixed, set_model)
 
 /* ---- materials ------------------------------------------------------------------------------------------------------------- */
 
@@ -134,6 +137,12 @@ static enum ga_material_parameter parameter_of(GLenum pname)
 {
    return pname == GL_AMBIENT ? GA_MATERIAL_AMBIENT : pname == GL_DIFFUSE ? GA_MATERIAL_DIFFUSE : pname == GL_SPECULAR ?
       GA_MATERIAL_SPECULAR : pname == GL_EMISSION ? GA_MATERIAL_EMISSION : GA_MATERIAL_SHININESS;
+}
+
+/* ES 1.1, 2.12.2: glMaterial sets both faces. */
+static bool legal_face(const struct ga_context *ctx, GLenum face)
+{
+   return face == GL_FRONT_AND_BACK || ((face == GL_FRONT || face == GL_BACK) && ga_has(ctx, GA_FEATURE_compatibility_profile));
 }
 
 static GLfloat *material_parameter(struct ga_material *m, GLenum pname, unsigned *count)
@@ -181,7 +190,7 @@ static void set_material(struct ga_context *ctx, GLenum face, GLenum pname, cons
 {
    struct ga_lighting *l = &ctx->legacy->lighting;
    unsigned count = 4;
-   if ((face != GL_FRONT && face != GL_BACK && face != GL_FRONT_AND_BACK) ||
+   if (!legal_face(ctx, face) || (pname == GL_COLOR_INDEXES && !ga_has(ctx, GA_FEATURE_compatibility_profile)) ||
        (pname != GL_AMBIENT_AND_DIFFUSE && !material_parameter(&l->material[0], pname, &count)) || (values->scalar && count > 1)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(face),
                ga_enum_name(pname));
@@ -200,14 +209,16 @@ static void set_material(struct ga_context *ctx, GLenum face, GLenum pname, cons
 
 GA_SETTER(Material, f, GLfloat, set_material)
 GA_SETTER(Material, i, GLint, set_material)
+GA_SETTER(Material, x, GLfixed, set_material)
 
-static void get_material(struct ga_context *ctx, GLenum face, GLenum pname, GLfloat *f, GLint *i, const char *command)
+static void get_material(struct ga_context *ctx, GLenum face, GLenum pname, const struct ga_results *to, const char *command)
 {
    unsigned count;
    struct ga_material *m = &ctx->legacy->lighting.material[face == GL_BACK];
-   const GLfloat *from = face == GL_FRONT || face == GL_BACK ? material_parameter(m, pname, &count) : NULL;
+   const bool indexes = pname == GL_COLOR_INDEXES && !ga_has(ctx, GA_FEATURE_compatibility_profile);
+   const GLfloat *from = (face == GL_FRONT || face == GL_BACK) && !indexes ? material_parameter(m, pname, &count) : NULL;
    if (from)
-      ga_values_put(from, count, count == 4, f, i);
+      ga_values_put(from, count, count == 4 ? GA_VALUE_COLOR_PART : GA_VALUE_NUMBER, to);
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(face),
                ga_enum_name(pname));

@@ -5,6 +5,7 @@
 
 #include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_fixed.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_param.h"
 #include "gl-api/object/ga_texture.h"
@@ -113,27 +114,34 @@ static void save(const struct ga_context *ctx, struct saved *s)
    memcpy(s->color_mask, ctx->color_mask, sizeof(s->color_mask));
 }
 
-/* Fragments have the values associated with the raster position. */
-static void enter(struct ga_context *ctx, enum ga_pixel_kind kind, struct saved *s)
+/* Fragments have the values associated with the raster position; those of textures have the current colour. */
+static void set_attributes(struct ga_context *ctx, enum ga_pixel_kind kind)
 {
    const struct ga_raster *r = &ctx->legacy->raster;
+   ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] = kind == GA_PIXELS_TEXTURES ? 0 : r->distance;
+   if (kind == GA_PIXELS_TEXTURES)
+      return;
+   memcpy(ctx->attrib_current[GLSL_ATTRIB_COLOR].f, r->color, sizeof(r->color));
+   memcpy(ctx->attrib_current[GLSL_ATTRIB_SECONDARY_COLOR].f, r->secondary, sizeof(r->secondary));
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
+      memcpy(ctx->attrib_current[GLSL_ATTRIB_TEX_COORD0 + i].f, r->coords[i], sizeof(r->coords[i]));
+}
+
+static void enter(struct ga_context *ctx, enum ga_pixel_kind kind, struct saved *s)
+{
    save(ctx, s);
    const bool quads = ga_pixels_are_quads(ctx, kind), shader = quads && application_shader(ctx);
    for (unsigned i = 0; i < PIPE_SHADER_COMPUTE; i++)
       ctx->stage_exec[i] = shader && i == PIPE_SHADER_FRAGMENT ? ga_exec_ref(s->exec[i]) : NULL;
    memset(ctx->legacy->fixed, 0, sizeof(ctx->legacy->fixed));
-   if (!quads) {
+   if (!quads && kind != GA_PIXELS_TEXTURES) {
       ctx->unit[GA_PIXEL_UNIT].bound[GA_TEX_2D] = ctx->legacy->pixel_texture;
       ctx->unit[GA_PIXEL_UNIT].sampler = NULL;
    }
    memcpy(ctx->viewport[0], (GLfloat[4]){0, 0, (GLfloat)ctx->draw_fbo->width, (GLfloat)ctx->draw_fbo->height}, sizeof(s->viewport));
    ctx->depth_range[0][0] = 0;
    ctx->depth_range[0][1] = 1;
-   memcpy(ctx->attrib_current[GLSL_ATTRIB_COLOR].f, r->color, sizeof(r->color));
-   memcpy(ctx->attrib_current[GLSL_ATTRIB_SECONDARY_COLOR].f, r->secondary, sizeof(r->secondary));
-   ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] = r->distance;
-   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      memcpy(ctx->attrib_current[GLSL_ATTRIB_TEX_COORD0 + i].f, r->coords[i], sizeof(r->coords[i]));
+   set_attributes(ctx, kind);
    ctx->legacy->lighting.color_material = false;
    if (writes_stencil(kind))
       bypass_tests(ctx, kind);
@@ -196,6 +204,39 @@ void ga_pixel_rect(struct ga_context *ctx, const char *command, enum ga_pixel_ki
       const GLfloat s = i & 1, t = (GLfloat)(i / 2);
       ga_legacy_attrib(ctx, GA_PIXEL_ATTRIB, s, t, 0, 1);
       vertex(ctx, s ? x1 : x0, t ? y1 : y0, ctx->legacy->raster.position[2]);
+   }
+   ga_End(ctx);
+   leave(ctx, &saved);
+}
+
+/* The coordinates of a corner in the part of the unit's texture; left and bottom are 0. */
+static void crop_coordinates(struct ga_context *ctx, unsigned unit, unsigned right, unsigned top)
+{
+   struct ga_texture *tex = ctx->unit[unit].bound[GA_TEX_2D];
+   unsigned base, last;
+   GA_GUARD(ctx, &tex->lock);
+   ga_texture_levels(tex, &base, &last);
+   const struct ga_extent extent = ga_teximage_at(tex, 0, base)->extent;
+   const GLint *crop = tex->crop;
+   if (extent.width && extent.height)
+      ga_legacy_attrib(ctx, GLSL_ATTRIB_TEX_COORD0 + unit, (GLfloat)(crop[0] + (right ? crop[2] : 0)) / (GLfloat)extent.width,
+                       (GLfloat)(crop[1] + (top ? crop[3] : 0)) / (GLfloat)extent.height, 0, 1);
+}
+
+void ga_pixel_texture_rect(struct ga_context *ctx, const char *command, const struct ga_texture_rect *rect)
+{
+   struct saved saved;
+   if (!ga_pixel_framebuffer(ctx, command))
+      return;
+   const GLfloat z = rect->z > 0 ? rect->z < 1 ? rect->z : 1 : 0;
+   const GLfloat depth = (GLfloat)(ctx->depth_range[0][0] + (GLdouble)z * (ctx->depth_range[0][1] - ctx->depth_range[0][0]));
+   enter(ctx, GA_PIXELS_TEXTURES, &saved);
+   ga_Begin(ctx, GL_TRIANGLE_STRIP);
+   for (unsigned i = 0; i < 4; i++) {
+      for (unsigned unit = 0; unit < GA_MAX_TEXTURE_COORDS; unit++)
+         if (ctx->legacy->env[unit].enabled)
+            crop_coordinates(ctx, unit, i & 1, i / 2);
+      vertex(ctx, i & 1 ? rect->x + rect->width : rect->x, i / 2 ? rect->y + rect->height : rect->y, depth);
    }
    ga_End(ctx);
    leave(ctx, &saved);

@@ -16,6 +16,11 @@ bool ga_pixel_framebuffer(struct ga_context *ctx, const char *command);
 /* Draws that texture from (x0, y0) to (x1, y1) of the window. */
 void ga_pixel_rect(struct ga_context *ctx, const char *command, enum ga_pixel_kind kind, GLfloat x0, GLfloat y0, GLfloat x1, GLfloat y1);
 
+/* A rectangle of the window, with the part of each 2D texture that GL_TEXTURE_CROP_RECT_OES names (OES_draw_texture). z: 0 is the near
+ * and 1 the far end of the depth range; it is clamped. */
+struct ga_texture_rect { GLfloat x, y, z, width, height; };
+void ga_pixel_texture_rect(struct ga_context *ctx, const char *command, const struct ga_texture_rect *rect);
+
 /* Pixels in memory, row by row: RGBA floats of an image, bytes of a bitmap (0: no fragment), floats of depth. */
 struct ga_pixel_quads { GLsizei width, height; const void *data; GLfloat x, y, zoom[2]; };
 void ga_pixel_quads(struct ga_context *ctx, const char *command, enum ga_pixel_kind kind, const struct ga_pixel_quads *quads);

@@ -53,6 +53,17 @@ void ga_texgen_enable(struct ga_context *ctx, unsigned coordinate, bool value)
       set_bit(ctx, &env->gen_enabled, coordinate, value);
 }
 
+bool ga_texgen_str_enabled(const struct ga_context *ctx)
+{
+   return ga_texgen_enabled(ctx, 0);
+}
+
+void ga_texgen_str_enable(struct ga_context *ctx, bool value)
+{
+   for (unsigned i = 0; i < 3; i++)
+      ga_texgen_enable(ctx, i, value);
+}
+
 /* ---- glTexEnv -------------------------------------------------------------------------------------------------------------- */
 
 /* What the enumerant of a parameter may be. */
@@ -133,12 +144,13 @@ static void set_env(struct ga_context *ctx, GLenum target, GLenum pname, const s
       return;
    if (target == GL_TEXTURE_ENV) {
       error = set_environment(env, pname, values);
-   } else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS) {
+   } else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS && ga_has(ctx, GA_FEATURE_texture_lod_bias_env)) {
       env->lod_bias = ga_values_float(values, 0);
       error = GL_NO_ERROR;
    } else if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE) {
-      error = ga_values_float(values, 0) != 0 && ga_values_float(values, 0) != 1 ? GL_INVALID_VALUE : GL_NO_ERROR;
-      env->coord_replace = error ? env->coord_replace : ga_values_float(values, 0) == 1;
+      const GLfloat value = ga_values_unscaled(values);
+      error = value != 0 && value != 1 ? GL_INVALID_VALUE : GL_NO_ERROR;
+      env->coord_replace = error ? env->coord_replace : value == 1;
    }
    if (error)
       ga_error(ctx, error, "%s: %s, %s, %g", command, ga_enum_name(target), ga_enum_name(pname), (double)ga_values_float(values, 0));
@@ -148,8 +160,9 @@ static void set_env(struct ga_context *ctx, GLenum target, GLenum pname, const s
 
 GA_SETTER(TexEnv, f, GLfloat, set_env)
 GA_SETTER(TexEnv, i, GLint, set_env)
+GA_SETTER(TexEnv, x, GLfixed, set_env)
 
-static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat *f, GLint *i, const char *command)
+static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, const struct ga_results *to, const char *command)
 {
    struct ga_texture_env *env = env_of(ctx, command);
    bool (*legal)(GLenum);
@@ -158,15 +171,15 @@ static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, GLfloat
    const GLenum *field = target == GL_TEXTURE_ENV ? enum_parameter(env, pname, &legal) : NULL;
    const GLfloat *scale = target == GL_TEXTURE_ENV ? scale_parameter(env, pname) : NULL;
    if (field)
-      ga_values_put(&(GLfloat){(GLfloat)*field}, 1, false, f, i);
+      ga_values_put(&(GLfloat){(GLfloat)*field}, 1, GA_VALUE_ENUMERANT, to);
    else if (scale)
-      ga_values_put(scale, 1, false, f, i);
+      ga_values_put(scale, 1, GA_VALUE_NUMBER, to);
    else if (target == GL_TEXTURE_ENV && pname == GL_TEXTURE_ENV_COLOR)
-      ga_values_put(env->color, 4, true, f, i);
-   else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS)
-      ga_values_put(&env->lod_bias, 1, false, f, i);
+      ga_values_put(env->color, 4, GA_VALUE_COLOR_PART, to);
+   else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS && ga_has(ctx, GA_FEATURE_texture_lod_bias_env))
+      ga_values_put(&env->lod_bias, 1, GA_VALUE_NUMBER, to);
    else if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE)
-      ga_values_put(&(GLfloat){env->coord_replace}, 1, false, f, i);
+      ga_values_put(&(GLfloat){env->coord_replace}, 1, GA_VALUE_ENUMERANT, to);
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(target),
                ga_enum_name(pname));
@@ -176,11 +189,12 @@ GA_GETTERS(TexEnv, get_env)
 
 /* ---- glTexGen -------------------------------------------------------------------------------------------------------------- */
 
-/* GL_S .. GL_Q as 0 to 3; -1: GL_INVALID_ENUM was raised. */
+/* GL_S .. GL_Q as 0 to 3; -1: GL_INVALID_ENUM was raised. GL_TEXTURE_GEN_STR_OES is 0, whose mode the others follow. */
 static int coordinate_of(struct ga_context *ctx, GLenum coord, const char *command)
 {
-   if (coord >= GL_S && coord <= GL_Q)
-      return (int)(coord - GL_S);
+   const bool str = ga_has(ctx, GA_FEATURE_texture_gen_str);
+   if (str ? coord == GL_TEXTURE_GEN_STR_OES : coord >= GL_S && coord <= GL_Q)
+      return str ? 0 : (int)(coord - GL_S);
    ga_error(ctx, GL_INVALID_ENUM, "%s: coordinate %s is not accepted by this command", command, ga_enum_name(coord));
    return -1;
 }
@@ -197,9 +211,12 @@ static void set_gen(struct ga_context *ctx, GLenum coord, GLenum pname, const st
    const int c = env ? coordinate_of(ctx, coord, command) : -1;
    if (c < 0)
       return;
-   if (pname == GL_TEXTURE_GEN_MODE && is_gen_mode(c, ga_values_enum(values))) {
-      env->gen_mode[c] = ga_values_enum(values);
-   } else if ((pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE) && !values->scalar) {
+   const bool str = ga_has(ctx, GA_FEATURE_texture_gen_str);
+   const GLenum mode = ga_values_enum(values);
+   if (pname == GL_TEXTURE_GEN_MODE && (str ? mode == GL_REFLECTION_MAP || mode == GL_NORMAL_MAP : is_gen_mode(c, mode))) {
+      for (int i = c; i <= (str ? 2 : c); i++)
+         env->gen_mode[i] = mode;
+   } else if (!str && (pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE) && !values->scalar) {
       GLfloat v[4], *to = pname == GL_EYE_PLANE ? env->eye_plane[c] : env->object_plane[c];
       for (unsigned i = 0; i < 4; i++)
          v[i] = ga_values_float(values, i);
@@ -218,6 +235,16 @@ GA_SETTER(TexGen, f, GLfloat, set_gen)
 GA_SETTER(TexGen, i, GLint, set_gen)
 GA_SETTER(TexGen, d, GLdouble, set_gen)
 
+void ga_TexGenxOES(struct ga_context *ctx, GLenum coord, GLenum pname, GLfixed param)
+{
+   set_gen(ctx, coord, pname, &(struct ga_values){.x = &param, .scalar = true}, "glTexGenxOES");
+}
+
+void ga_TexGenxvOES(struct ga_context *ctx, GLenum coord, GLenum pname, const GLfixed *params)
+{
+   set_gen(ctx, coord, pname, &(struct ga_values){.x = params}, "glTexGenxvOES");
+}
+
 /* The values of a parameter and their number; 0: an error was raised. */
 static unsigned get_gen(struct ga_context *ctx, GLenum coord, GLenum pname, GLfloat out[4], const char *command)
 {
@@ -229,7 +256,7 @@ static unsigned get_gen(struct ga_context *ctx, GLenum coord, GLenum pname, GLfl
       out[0] = (GLfloat)env->gen_mode[c];
       return 1;
    }
-   if (pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE) {
+   if ((pname == GL_OBJECT_PLANE || pname == GL_EYE_PLANE) && !ga_has(ctx, GA_FEATURE_texture_gen_str)) {
       memcpy(out, pname == GL_EYE_PLANE ? env->eye_plane[c] : env->object_plane[c], 4 * sizeof(GLfloat));
       return 4;
    }
@@ -241,13 +268,19 @@ static unsigned get_gen(struct ga_context *ctx, GLenum coord, GLenum pname, GLfl
 void ga_GetTexGenfv(struct ga_context *ctx, GLenum coord, GLenum pname, GLfloat *params)
 {
    GLfloat v[4];
-   ga_values_put(v, get_gen(ctx, coord, pname, v, "glGetTexGenfv"), false, params, NULL);
+   ga_values_put(v, get_gen(ctx, coord, pname, v, "glGetTexGenfv"), GA_VALUE_NUMBER, &(struct ga_results){.f = params});
 }
 
 void ga_GetTexGeniv(struct ga_context *ctx, GLenum coord, GLenum pname, GLint *params)
 {
    GLfloat v[4];
-   ga_values_put(v, get_gen(ctx, coord, pname, v, "glGetTexGeniv"), false, NULL, params);
+   ga_values_put(v, get_gen(ctx, coord, pname, v, "glGetTexGeniv"), GA_VALUE_NUMBER, &(struct ga_results){.i = params});
+}
+
+void ga_GetTexGenxvOES(struct ga_context *ctx, GLenum coord, GLenum pname, GLfixed *params)
+{
+   GLfloat v[4]; /* the mode alone: OpenGL ES has no planes */
+   ga_values_put(v, get_gen(ctx, coord, pname, v, "glGetTexGenxvOES"), GA_VALUE_ENUMERANT, &(struct ga_results){.x = params});
 }
 
 void ga_GetTexGendv(struct ga_context *ctx, GLenum coord, GLenum pname, GLdouble *params)

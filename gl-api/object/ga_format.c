@@ -169,8 +169,9 @@ static const struct ga_format *legal_format(struct ga_context *ctx, GLenum inter
       if (row->internal_format == internal_format && row->format == format && row->type == type)
          return choose(ctx->screen, row->image);
    }
-   /* OES_packed_depth_stencil: DEPTH_STENCIL pixels go into no other image, whatever it is called. */
-   known_internal |= format == GL_DEPTH_STENCIL;
+   /* OES_packed_depth_stencil: DEPTH_STENCIL pixels go into no other image, whatever it is called. OpenGL ES 1.1 has no such images. */
+   known_format |= format == GL_DEPTH_STENCIL && ga_has(ctx, GA_FEATURE_packed_depth_stencil);
+   known_internal |= format == GL_DEPTH_STENCIL && ga_has(ctx, GA_FEATURE_depth_stencil_texture);
    *error = !known_format || !known_type ? GL_INVALID_ENUM : !known_internal ? GL_INVALID_VALUE : GL_INVALID_OPERATION;
    *why = !known_format ? "no such pixel format" : !known_type ? "no such pixel type" :
           !known_internal ? "no such internal format" : "format and type are not accepted for this internal format";

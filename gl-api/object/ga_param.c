@@ -21,6 +21,7 @@ GLfloat ga_param_float(const struct ga_param *param)
 {
    switch (param->type) {
    case GA_PARAM_FLOAT: return *(const GLfloat *)param->values;
+   case GA_PARAM_FIXED: return (GLfloat)*(const GLfixed *)param->values / 65536.0f;
    case GA_PARAM_PURE_UINT: return (GLfloat)*(const GLuint *)param->values;
    default: return (GLfloat)*(const GLint *)param->values;
    }
@@ -59,7 +60,9 @@ static void return_int(const struct ga_param_value *value, unsigned i, bool pure
 void ga_param_return(const struct ga_param_value *value, enum ga_param_type type, void *params)
 {
    for (unsigned i = 0; i < value->count; i++) {
-      if (type != GA_PARAM_FLOAT)
+      if (type == GA_PARAM_FIXED && value->kind != GA_VALUE_INT)
+         ((GLfixed *)params)[i] = nearest(value->v.f[i] * 65536.0);
+      else if (type != GA_PARAM_FLOAT)
          return_int(value, i, type != GA_PARAM_INT, (GLint *)params + i);
       else
          ((GLfloat *)params)[i] = value->kind == GA_VALUE_INT ? (GLfloat)value->v.i[i] : value->v.f[i];

@@ -5,8 +5,8 @@
 
 #include "gl-api/context/ga_context.h"
 
-/* The type of a command's values: i/iv, f/fv, Iiv, Iuiv. */
-enum ga_param_type { GA_PARAM_INT, GA_PARAM_FLOAT, GA_PARAM_PURE_INT, GA_PARAM_PURE_UINT };
+/* The type of a command's values: i/iv, f/fv, Iiv, Iuiv, x/xv (16.16 fixed point; enumerants and integers are not scaled). */
+enum ga_param_type { GA_PARAM_INT, GA_PARAM_FLOAT, GA_PARAM_PURE_INT, GA_PARAM_PURE_UINT, GA_PARAM_FIXED };
 
 /* Values that a command sets. */
 struct ga_param {

@@ -35,7 +35,7 @@ static const struct value { GLenum pname, value; int feature; uint8_t pipe, pipe
    /* The three coordinates have the same values; GL_TEXTURE_WRAP_S stands for all. */
    {GL_TEXTURE_WRAP_S, GL_REPEAT, NONE, PIPE_TEX_WRAP_REPEAT, 0},
    {GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE, NONE, PIPE_TEX_WRAP_CLAMP_TO_EDGE, 0},
-   {GL_TEXTURE_WRAP_S, GL_MIRRORED_REPEAT, NONE, PIPE_TEX_WRAP_MIRROR_REPEAT, 0},
+   {GL_TEXTURE_WRAP_S, GL_MIRRORED_REPEAT, GA_FEATURE_texture_mirrored_repeat, PIPE_TEX_WRAP_MIRROR_REPEAT, 0},
    {GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER, GA_FEATURE_texture_border_clamp, PIPE_TEX_WRAP_CLAMP_TO_BORDER, 0},
    {GL_TEXTURE_WRAP_S, GL_CLAMP, GA_FEATURE_clamp_texture_wrap, PIPE_TEX_WRAP_CLAMP, 0},
    {GL_TEXTURE_WRAP_S, GL_MIRROR_CLAMP_TO_EDGE, GA_FEATURE_texture_mirror_clamp_to_edge, PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE, 0},

@@ -99,6 +99,7 @@ struct ga_texture {
    struct ga_texture_buffer buffer; /* of GL_TEXTURE_BUFFER */
    GLenum depth_mode;               /* GL_DEPTH_TEXTURE_MODE: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA or GL_RED */
    bool generate_mipmap;            /* GL_GENERATE_MIPMAP: when the base level is specified */
+   GLint crop[4];                   /* GL_TEXTURE_CROP_RECT_OES: left, bottom, width, height in texels of the base level */
    GLfloat priority;                /* GL_TEXTURE_PRIORITY; without effect */
    bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
    struct ga_yuv yuv;               /* imported: planes of image 0, counted */

@@ -31,6 +31,7 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return ga_has(ctx, GA_FEATURE_shader_image_load_store);
    case GL_DEPTH_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_depth_texture_mode);
    case GL_GENERATE_MIPMAP: return ga_has(ctx, GA_FEATURE_generate_mipmap_parameter);
+   case GL_TEXTURE_CROP_RECT_OES: return ga_has(ctx, GA_FEATURE_draw_texture);
    case GL_TEXTURE_PRIORITY: return ga_has(ctx, GA_FEATURE_texture_priority);
    case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);
    default: return false;
@@ -70,6 +71,16 @@ static GLenum set_priority(struct ga_texture *tex, const struct ga_param *param)
 {
    const GLfloat value = ga_param_float(param);
    tex->priority = value > 0 ? value < 1 ? value : 1 : 0;
+   return GL_NO_ERROR;
+}
+
+/* OES_draw_texture */
+static GLenum set_crop(struct ga_texture *tex, const struct ga_param *param, const char **why)
+{
+   if (!param->vector)
+      return fail(why, GL_INVALID_ENUM, "the parameter has four values");
+   for (unsigned i = 0; i < 4; i++)
+      tex->crop[i] = param->type == GA_PARAM_FIXED ? ga_param_int_at(param, i) / 65536 : ga_param_int_at(param, i);
    return GL_NO_ERROR;
 }
 
@@ -147,6 +158,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
                   : is_swizzle(pname) ? set_swizzle(tex, pname, value, why)
                   : pname == GL_DEPTH_TEXTURE_MODE ? set_depth_mode(tex, value, why)
                   : pname == GL_GENERATE_MIPMAP ? set_generate_mipmap(tex, value, why)
+                  : pname == GL_TEXTURE_CROP_RECT_OES ? set_crop(tex, value, why)
                   : pname == GL_TEXTURE_PRIORITY ? set_priority(tex, value)
                   : pname == GL_DEPTH_STENCIL_TEXTURE_MODE ? set_stencil_mode(tex, value, why)
                                       : set_level(tex, pname, value, why);
@@ -196,6 +208,9 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return false;
    else if (pname == GL_GENERATE_MIPMAP)
       return_ints(value, 1, &(GLint){tex->generate_mipmap});
+   else if (pname == GL_TEXTURE_CROP_RECT_OES)
+      *value = (struct ga_param_value){.kind = GA_VALUE_FLOAT, .count = 4, .v.f = {(GLfloat)tex->crop[0], (GLfloat)tex->crop[1],
+                                       (GLfloat)tex->crop[2], (GLfloat)tex->crop[3]}};
    else if (pname == GL_TEXTURE_PRIORITY)
       *value = (struct ga_param_value){.kind = GA_VALUE_COLOR, .count = 1, .v.f = {tex->priority}};
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)

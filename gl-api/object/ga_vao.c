@@ -81,6 +81,8 @@ static void changed(struct ga_context *ctx, const struct ga_vao *vao)
 void ga_vao_bind(struct ga_context *ctx, struct ga_vao *vao)
 {
    ctx->vao = vao;
+   if (ga_has(ctx, GA_FEATURE_point_size_array)) /* an array of sizes makes another vertex stage */
+      ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_RASTER;
    changed(ctx, vao);
 }
 

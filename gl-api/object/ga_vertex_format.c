@@ -27,6 +27,7 @@ static const struct row rows[] = {
    {GL_INT, GA_FEATURE_vertex_attrib_int_types, 4, {SIZES(32, SSCALED), SIZES(32, SNORM), SIZES(32, SINT), NONE}},
    {GL_UNSIGNED_INT, GA_FEATURE_vertex_attrib_int_types, 4, {SIZES(32, USCALED), SIZES(32, UNORM), SIZES(32, UINT), NONE}},
    {GL_FIXED, GA_FEATURE_es2_compatibility, 4, {SIZES(32, FIXED), SIZES(32, FIXED), NONE, NONE}},
+   {GL_FIXED, GA_FEATURE_fixed_point, 4, {SIZES(32, FIXED), SIZES(32, FIXED), NONE, NONE}},
    {GL_HALF_FLOAT_OES, GA_FEATURE_vertex_half_float, 2, {SIZES(16, FLOAT), SIZES(16, FLOAT), NONE, NONE}},
    {GL_HALF_FLOAT, GA_FEATURE_vertex_attrib_int_types, 2, /* not of OES_vertex_half_float: it came with ES 3.0, too */
     {SIZES(16, FLOAT), SIZES(16, FLOAT), NONE, NONE}},

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "gl-api/ga_feature.h"
+#include "gl-api/gl_api.h"
 
 struct pipe_screen;
 struct ga_feature_flags;
@@ -16,13 +17,15 @@ struct ga_list { uint16_t first, count; };
 
 struct ga_feature_row {
    const char *name;
-   uint8_t since[3];            /* by enum ga_api: lowest version, major * 10 + minor, of which it is a part; 0: of none */
+   uint8_t since[GA_API_COUNT]; /* by enum ga_api: lowest version, major * 10 + minor, of which it is a part; 0: of none */
 };
+
+enum ga_family { GA_FAMILY_GL, GA_FAMILY_ES, GA_FAMILY_ES1 };
 
 /* An extension that contexts may advertise. */
 struct ga_extension_row {
    const char *name;
-   bool es;                     /* of OpenGL ES, else of OpenGL */
+   enum ga_family family;
    bool compat_only;            /* of the compatibility profile, not of the core profile */
    struct ga_list features;     /* in ga_extension_features: all that it brings */
 };
@@ -33,7 +36,7 @@ struct ga_extension_feature { uint16_t feature; uint8_t since; bool offered; };
 
 /* A command of entry.def. */
 struct ga_command_row {
-   uint8_t since[3];            /* by enum ga_api: lowest version that has it, 0: none */
+   uint8_t since[GA_API_COUNT]; /* by enum ga_api: lowest version that has it, 0: none */
    struct ga_list features;     /* in ga_feature_lists: of all extensions that bring it, advertised or not */
    struct ga_list extensions;   /* in ga_command_extensions */
 };

@@ -7,7 +7,7 @@ Reads ga_feature.csv, ga_get.csv, ga_get_indexed.csv and ga_enable.csv of TABLE_
 
     ga_get_values.h     for ga_get.c: fetch() and fetch_indexed(), which put the values of one row
     ga_enable_values.h  for ga_enable.c: functions that read and set a capability or a hint
-    ga_legacy_enable_values.h  for ga_legacy_enable.c: the same of rows that the compatibility profile alone has
+    ga_legacy_enable_values.h  for ga_legacy_enable.c: the same of rows that the compatibility profile and OpenGL ES 1.1 alone have
 """
 import os
 import sys
@@ -108,8 +108,8 @@ def main():
         return os.path.join(sys.argv[2], name)
     features = read_features(path('ga_feature.csv'), registry)
     known = {f.name for f in features}
-    legacy = {f.name for f in features if f.since['compat'] and not f.since['core'] and not f.since['es'] and not f.extensions['es'] and
-              all(name in f.compat_only for name, _ in f.extensions['gl'])}
+    legacy = {f.name for f in features if (f.since['compat'] or f.state['es1'] != 'none') and not f.since['core'] and not f.since['es'] and
+              not f.extensions['es'] and all(name in f.compat_only for name, _ in f.extensions['gl'])}
     values = read_get(path('ga_get.csv'), KINDS, known)
     capabilities, hints = read_enable(path('ga_enable.csv'), known)
     indexed = read_get_indexed(path('ga_get_indexed.csv'), KINDS, known)

@@ -10,13 +10,13 @@ import xml.etree.ElementTree as ET
 
 # Commands of these features, of extensions by these groups, and of the extensions below get an address. Other vendors' commands
 # are unknown.
-MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2)}
+MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2), 'gles1': (1, 1)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
 OTHER_EXTENSIONS = (
     'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers', 'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
-APIS = ('es', 'core', 'compat')  # in the order of enum ga_api
+APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
     'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
     'GL_EXT_texture_rectangle', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
@@ -35,7 +35,16 @@ MORE_ALIASES = {name + 'OES': name for name in (
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
 ON_DESKTOP_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
-XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}
+# Extensions that contexts of OpenGL ES 1.1 have as well, where Mesa's drivers have them; the registry lists them for later versions only.
+ON_ES1_TOO = {
+    'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_debug_label', 'GL_EXT_polygon_offset_clamp',
+    'GL_KHR_no_error'}
+XML_API = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl', 'es1': 'gles1'}
+FAMILIES = ('gl', 'es', 'es1')  # of extensions; in the order of enum ga_family
+
+
+def family_of(api):
+    return 'gl' if api in ('core', 'compat') else api
 
 
 def fail(text):
@@ -77,6 +86,7 @@ class Registry:
                       self.root.findall('feature') + self.root.findall('./extensions/extension')}
         self.features = [f for f in self.root.findall('feature') if self._wanted_feature(f)]
         self.extensions = [e for e in self.root.findall('./extensions/extension') if self._wanted_extension(e)]
+        self._alias_es1()
         self._group()
 
     @staticmethod
@@ -89,7 +99,7 @@ class Registry:
         supported = extension.get('supported').split('|')
         name = extension.get('name')
         return ((name.split('_')[1] in EXTENSION_VENDORS or name in OTHER_EXTENSIONS)
-                and any(api in supported for api in ('gl', 'glcore', 'gles2')))
+                and any(api in supported for api in XML_API.values()))
 
     @staticmethod
     def required(node, xml_api, kind='command'):
@@ -103,13 +113,23 @@ class Registry:
             names += [item.get('name') for item in require.findall(kind)]
         return names
 
+    def _alias_es1(self):
+        """Extensions of OpenGL ES 1.1 whose function later became part of a version have commands of the same name and a suffix."""
+        core = {name for feature in self.features for name in self.required(feature, feature.get('api'))}
+        for extension in self.extensions:
+            if 'gles1' in extension.get('supported').split('|'):
+                for name in self.required(extension, 'gles1'):
+                    command = self.commands[name]
+                    if name.endswith('OES') and name[:-3] in core and not command.alias:
+                        command.alias = name[:-3]
+
     def _group(self):
         """self.names: every command name with an address. self.canonical: name -> the Command that stands for it."""
         core, rest = [], []
         for feature in self.features:
             core += self.required(feature, feature.get('api'))
         for extension in self.extensions:
-            for xml_api in ('gl', 'glcore', 'gles2'):
+            for xml_api in ('gl', 'glcore', 'gles2', 'gles1'):
                 rest += self.required(extension, xml_api)
         self.names = sorted(set(core) | set(rest))
         core = set(core)
@@ -144,6 +164,8 @@ class Registry:
         if name in ON_DESKTOP_TOO:
             return True
         supported = node.get('supported').split('|')
+        if family == 'es1':
+            return 'gles1' in supported or name in ON_ES1_TOO
         return 'gles2' in supported if family == 'es' else 'gl' in supported or 'glcore' in supported
 
     def names_of(self, name, api, kind):
@@ -151,7 +173,7 @@ class Registry:
         node = self.node(name)
         if node is None:
             return []
-        names = self.required(node, XML_API[api], kind)
+        names = self.required(node, 'gles2' if api == 'es1' and name in ON_ES1_TOO else XML_API[api], kind)
         if api == 'core' and node.tag == 'extension':
             names += self.required(node, 'gl', kind)
         return names
@@ -163,6 +185,8 @@ class Registry:
 
     def versions(self, api):
         """[(name, major * 10 + minor)] of the versions of an API, oldest first."""
+        if api == 'es1':
+            return [('GL_VERSION_ES_CM_1_0', 11)]  # the registry has one entry for 1.0 and 1.1, with the commands of both
         return sorted(((f.get('name'), int(f.get('number').replace('.', ''))) for f in self.features
                        if f.get('api') == ('gles2' if api == 'es' else 'gl')), key=lambda row: row[1])
 

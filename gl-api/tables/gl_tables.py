@@ -1,9 +1,10 @@
 """Reads the tables of this folder for its generators. Each table describes its columns at its head."""
 import csv
 
-from gl_registry import APIS, fail
+from gl_registry import APIS, FAMILIES, fail
 
 STATES = ('offered', 'internal', 'none')
+LOWEST = {'es': 20, 'core': 21, 'compat': 21, 'es1': 11}  # versions
 
 
 def read_csv(path, count):
@@ -35,24 +36,39 @@ def read_entries(path, registry):
 
 
 class Feature:
-    """A row of ga_feature.csv. since: {api: lowest version or 0}; extensions: {'es' | 'gl': [(name, lowest version)]};
-    compat_only: the names among them that contexts of the compatibility profile alone advertise;
-    state: {'es' | 'gl': offered, internal or none}."""
+    """A row of ga_feature.csv with its row of ga_feature_es1.csv. since: {api: lowest version or 0}; extensions: {family: [(name, lowest
+    version)]}; compat_only: the names among them that contexts of the compatibility profile alone advertise; state: {family: offered,
+    internal or none}."""
 
     def __init__(self, index, path, line, fields):
         self.index, self.name = index, fields[0]
         try:
-            self.since = {api: int(field or 0) for api, field in zip(APIS, fields[1:4])}
+            self.since = {api: int(field or 0) for api, field in zip(APIS, fields[1:4] + ['0'])}
             self.extensions = {'es': [self._extension(e, 20) for e in fields[4].split()],
-                               'gl': [self._extension(e, 21) for e in fields[5].split()]}
+                               'gl': [self._extension(e, 21) for e in fields[5].split()], 'es1': []}
             self.compat_only = {self._extension(e, 21)[0] for e in fields[5].split() if 'compat' in e.split('@')}
         except ValueError:
             fail('%s:%d: a version is major * 10 + minor' % (path, line))
         self.device = fields[6]
-        self.state = {'es': fields[7], 'gl': fields[8]}
+        self.state = {'es': fields[7], 'gl': fields[8], 'es1': 'none'}
+        self._check_states(path, line)
+
+    def _check_states(self, path, line):
         for state in self.state.values():
             if state not in STATES:
                 fail('%s:%d: %s is not one of %s' % (path, line, state, ', '.join(STATES)))
+
+    def add_es1(self, path, line, fields):
+        if self.state['es1'] != 'none':
+            fail('%s:%d: %s is there twice' % (path, line, self.name))
+        self.since['es1'] = int(fields[1] or 0)
+        self.extensions['es1'] = [self._extension(e, 10) for e in fields[2].split()]
+        self.state['es1'] = fields[3]
+        self._check_states(path, line)
+
+    def in_all(self, api):
+        """Every context of the API has the feature, unless the device lacks it."""
+        return 0 < self.since[api] <= LOWEST[api]
 
     @staticmethod
     def _extension(text, lowest):
@@ -61,21 +77,24 @@ class Feature:
         return 'GL_' + name, int(version[0]) if version else lowest
 
 
-def family_of(api):
-    return 'es' if api == 'es' else 'gl'
-
-
 def read_features(path, registry):
     features = []
     for line, fields in read_csv(path, 9):
         feature = Feature(len(features), path, line, fields)
         if any(f.name == feature.name for f in features):
             fail('%s:%d: %s is there twice' % (path, line, feature.name))
-        for family in ('es', 'gl'):
+        features.append(feature)
+    known = {f.name: f for f in features}
+    es1_path = path.replace('.csv', '_es1.csv')
+    for line, fields in read_csv(es1_path, 4):
+        if fields[0] not in known:
+            fail('%s:%d: ga_feature.csv has no %s' % (es1_path, line, fields[0]))
+        known[fields[0]].add_es1(es1_path, line, fields)
+    for feature in features:
+        for family in FAMILIES:
             for name, _ in feature.extensions[family]:
                 if not registry.has_extension(name, family):
-                    fail('%s:%d: gl.xml has no %s for %s' % (path, line, name, family))
-        features.append(feature)
+                    fail('%s: %s: gl.xml has no %s for %s' % (path, feature.name, name, family))
     return features
 
 

@@ -1,5 +1,5 @@
 /* commands.c: runs chapters of rows.
- *    gl_commands es|core|compat [CHAPTER]
+ *    gl_commands es|core|compat|es1 [CHAPTER]
  * Prints a line "CHAPTER ::: CALL ::: what is wrong" for each row that fails, and "CHAPTER: N rows, N failed".
  * Exit: 0 no row failed, 1 a row failed, 3 a call ended the process, 77 the context is not offered. */
 #include <EGL/egl.h>
@@ -189,15 +189,20 @@ static void make_framebuffer(void)
    for (unsigned i = 0; i < 2; i++) {
       gl.BindRenderbuffer(GL_RENDERBUFFER, renderbuffers[i]);
       gl.RenderbufferStorage(GL_RENDERBUFFER, i ? GL_DEPTH24_STENCIL8 : GL_RGBA8, 16, 16);
-      gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
-                                 renderbuffers[i]);
+      if (i && es1()) { /* OES_packed_depth_stencil has no attachment point for both */
+         gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffers[i]);
+         gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, renderbuffers[i]);
+      } else {
+         gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                    renderbuffers[i]);
+      }
    }
    gl.Viewport(0, 0, 16, 16);
 }
 
 static EGLContext make_context(void)
 {
-   const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
+   const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, es1() ? 1 : 3, EGL_CONTEXT_MINOR_VERSION, es1() ? 1 : 2, EGL_NONE};
    const EGLint profile = api == CORE46 ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
    EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 6, EGL_CONTEXT_OPENGL_PROFILE_MASK, profile, EGL_NONE};
    eglBindAPI(desktop() ? EGL_OPENGL_API : EGL_OPENGL_ES_API);
@@ -209,11 +214,13 @@ static EGLContext make_context(void)
    return context;
 }
 
-struct chapter { const char *name; void (*run)(void); };
+struct chapter { const char *name; void (*run)(void); bool es1; };
 static const struct chapter chapters[] = {
-#define CHAPTER(name) {#name, cmd_##name},
+#define CHAPTER(name) {#name, cmd_##name, false},
+#define CHAPTER_ES1(name) {#name, cmd_##name, true},
 #include "chapters.def"
 #undef CHAPTER
+#undef CHAPTER_ES1
 };
 
 static void run(const struct chapter *one)
@@ -239,7 +246,7 @@ static void run(const struct chapter *one)
 
 int main(int argc, char **argv)
 {
-   static const char *const apis[] = {"es", "core", "compat"};
+   static const char *const apis[] = {"es", "core", "compat", "es1"};
    unsigned all = 0;
    bool found = false;
    if (argc < 2)
@@ -247,7 +254,7 @@ int main(int argc, char **argv)
    signal(SIGSEGV, died);
    signal(SIGABRT, died);
    signal(SIGFPE, died);
-   for (unsigned i = 0; i < 3; i++)
+   for (unsigned i = 0; i < sizeof(apis) / sizeof(apis[0]); i++)
       if (!strcmp(argv[1], apis[i])) {
          api = (enum api)i;
          found = true;
@@ -256,7 +263,7 @@ int main(int argc, char **argv)
    if (!found || !eglInitialize(display, NULL, NULL))
       return 2;
    for (unsigned i = 0; i < sizeof(chapters) / sizeof(chapters[0]); i++)
-      if (argc < 3 || !strcmp(argv[2], chapters[i].name)) {
+      if (chapters[i].es1 == es1() && (argc < 3 || !strcmp(argv[2], chapters[i].name))) {
          run(&chapters[i]);
          all += failed;
       }

@@ -10,18 +10,24 @@
 #include "commands_gl.h"
 
 /* The contexts in which the chapters run. */
-enum api { ES32, CORE46, COMPAT46 };
+enum api { ES32, CORE46, COMPAT46, ES11 };
 extern enum api api;
 extern struct gl_commands gl;
 
 static inline bool desktop(void)
 {
-   return api != ES32;
+   return api == CORE46 || api == COMPAT46;
 }
 
 static inline bool compat(void)
 {
    return api == COMPAT46;
+}
+
+/* OpenGL ES 1.1 has chapters of its own. */
+static inline bool es1(void)
+{
+   return api == ES11;
 }
 
 /* Whether the context lists an extension. */
@@ -88,7 +94,9 @@ GLuint make_buffer(GLenum target, GLsizeiptr size_B);
 extern GLuint default_fbo;
 
 #define CHAPTER(name) void cmd_##name(void);
+#define CHAPTER_ES1(name) void cmd_##name(void);
 #include "chapters.def"
 #undef CHAPTER
+#undef CHAPTER_ES1
 
 #endif

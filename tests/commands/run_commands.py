@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the rows of gl_commands on gloam, which must pass each, and on Mesa's llvmpipe as a witness.
 
-  run_commands.py PROGRAM GLOAM_JSON FINDINGS API        API: es, core, compat
+  run_commands.py PROGRAM GLOAM_JSON FINDINGS API        API: es, core, compat, es1
 
-A row that fails on llvmpipe must be one of FINDINGS ("APIS ::: CALL ::: what Mesa does"; APIS: some of es, core, compat), and each of
+A row that fails on llvmpipe must be one of FINDINGS ("APIS ::: CALL ::: what Mesa does"; APIS: some of es, core, compat, es1), and each of
 FINDINGS must fail there. The list holds for Mesa MAJOR; with another version, differences are printed only. A row whose call ends
 the process is left out of the run after it. Without Mesa, gloam alone is run; so it is under the address sanitizer, which ends the
 process at Mesa's own errors."""
@@ -55,8 +55,8 @@ def findings(path, api):
 
 def main():
     program, gloam, path, api = sys.argv[1:]
-    # The compatibility profile is complete in its commands, and not offered yet.
-    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam, 'GLOAM_FORCE_VERSION': 'gl46'})
+    # The compatibility profile and OpenGL ES 1.1 are complete in their commands, and not offered yet.
+    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam, 'GLOAM_FORCE_VERSION': 'gl46,es11'})
     print(output)
     if found is None:
         sys.exit('gloam does not offer the context')

@@ -43,7 +43,7 @@ static const struct get_name enables[] = {ENABLE_NAMES(G)};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* What a context does not have is looked up once per context. */
-static bool absent[3][COUNT(gets)], absent_indexed[3][COUNT(indexed)], absent_enable[3][COUNT(enables)];
+static bool absent[4][COUNT(gets)], absent_indexed[4][COUNT(indexed)], absent_enable[4][COUNT(enables)];
 
 static void put_gets(void)
 {
@@ -170,12 +170,12 @@ static void put_textures(void)
       GL_TEXTURE_WRAP_R, GL_TEXTURE_MIN_LOD, GL_TEXTURE_MAX_LOD, GL_TEXTURE_BASE_LEVEL, GL_TEXTURE_MAX_LEVEL,
       GL_TEXTURE_COMPARE_MODE, GL_TEXTURE_COMPARE_FUNC, GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B,
       GL_TEXTURE_SWIZZLE_A, GL_TEXTURE_IMMUTABLE_FORMAT, GL_TEXTURE_IMMUTABLE_LEVELS, GL_DEPTH_STENCIL_TEXTURE_MODE,
-      GL_TEXTURE_BORDER_COLOR, GL_TEXTURE_LOD_BIAS, GL_TEXTURE_MAX_ANISOTROPY};
+      GL_TEXTURE_BORDER_COLOR, GL_TEXTURE_LOD_BIAS, GL_TEXTURE_MAX_ANISOTROPY, GL_TEXTURE_CROP_RECT_OES};
    static const GLenum levels[] = {GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT, GL_TEXTURE_DEPTH, GL_TEXTURE_INTERNAL_FORMAT,
       GL_TEXTURE_SAMPLES, GL_TEXTURE_COMPRESSED};
    for (unsigned t = 0; t < (desktop() ? COUNT(targets) : 5); t++) {
       for (unsigned k = 0; k < COUNT(names); k++)
-         PUT_VALUES(GLfloat, "a bound texture", names[k] == GL_TEXTURE_BORDER_COLOR ? 4u : 1u,
+         PUT_VALUES(GLfloat, "a bound texture", names[k] == GL_TEXTURE_BORDER_COLOR || names[k] == GL_TEXTURE_CROP_RECT_OES ? 4u : 1u,
                     gl.GetTexParameterfv(targets[t], names[k], v_));
       const GLenum image = targets[t] == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : targets[t];
       for (GLint level = 0; level < (targets[t] == GL_TEXTURE_RECTANGLE || targets[t] == GL_TEXTURE_2D_MULTISAMPLE ? 1 : 3); level++)
@@ -247,7 +247,7 @@ static void put_legacy(void)
    static const GLenum lights[] = {GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR, GL_POSITION, GL_SPOT_DIRECTION, GL_SPOT_EXPONENT,
       GL_SPOT_CUTOFF, GL_CONSTANT_ATTENUATION, GL_LINEAR_ATTENUATION, GL_QUADRATIC_ATTENUATION};
    static const GLenum materials[] = {GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR, GL_EMISSION, GL_SHININESS, GL_COLOR_INDEXES};
-   static const GLenum coords[] = {GL_S, GL_T, GL_R, GL_Q};
+   static const GLenum coords[] = {GL_S, GL_T, GL_R, GL_Q, GL_TEXTURE_GEN_STR_OES};
    static const GLenum generation[] = {GL_TEXTURE_GEN_MODE, GL_OBJECT_PLANE, GL_EYE_PLANE};
    static const GLenum environment[] = {GL_TEXTURE_ENV_MODE, GL_TEXTURE_ENV_COLOR, GL_COMBINE_RGB, GL_COMBINE_ALPHA, GL_SRC0_RGB,
       GL_SRC1_RGB, GL_SRC2_RGB, GL_SRC0_ALPHA, GL_OPERAND0_RGB, GL_OPERAND0_ALPHA, GL_RGB_SCALE, GL_ALPHA_SCALE};
@@ -296,7 +296,7 @@ static void take(struct values *values)
    put_framebuffers();
    put_program();
    put_queries();
-   if (compat())
+   if (compat() || es1())
       put_legacy();
    put_names();
    while (gl.GetError())
