@@ -1,5 +1,6 @@
 /* jit_vcmp.c: VOPC: comparisons to masks. The vector of results is kept beside the SGPR pair: as it is for readers under the
- * same EXEC, and with inactive lanes cleared for all other users. 64-bit comparisons are left to the interpreter. */
+ * same EXEC, and with inactive lanes cleared for all other users. 64-bit values are compared as two words; the class of one is
+ * left to the interpreter. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 
@@ -21,6 +22,54 @@ static V compare_int(struct jit *j, unsigned relation, V a, V b, bool is_signed)
    case 6: return is_signed ? ICMP(SGE, a, b) : ICMP(UGE, a, b);
    default: return LLVMConstAllOnes(j->vi1);
    }
+}
+
+/* A value of 64 bits. */
+struct pair { V high, low; };
+
+static struct pair pair_src(struct jit *j, unsigned i)
+{
+   V low = jit_src(j, i, 0);
+   return (struct pair){ jit_src(j, i, 1), low };
+}
+
+/* The lanes for which one of the relation's bits 1, 2 and 4 holds. */
+static V compare_pairs(struct jit *j, unsigned relation, struct pair a, struct pair b, bool is_signed)
+{
+   V same_high = ICMP(EQ, a.high, b.high), equal = AND(same_high, ICMP(EQ, a.low, b.low));
+   V less = is_signed ? ICMP(SLT, a.high, b.high) : ICMP(ULT, a.high, b.high);
+   less = OR(less, AND(same_high, ICMP(ULT, a.low, b.low)));
+   V r = LLVMConstNull(j->vi1);
+   if (relation & 1)
+      r = less;
+   if (relation & 2)
+      r = OR(r, equal);
+   if (relation & 4)
+      r = OR(r, NOT(OR(less, equal)));
+   return r;
+}
+
+static V is_nan64(struct jit *j, struct pair v)
+{
+   V magnitude = AND(v.high, I(0x7fffffff));
+   return OR(ICMP(UGT, magnitude, I(0x7ff00000)), AND(ICMP(EQ, magnitude, I(0x7ff00000)), ICMP(NE, v.low, I(0))));
+}
+
+/* A signed integer that is in the order of the doubles. Both zeros are 0, and denormals are where MODE flushes them. The host's
+ * flag for denormals is set for floats, so the host's comparison of doubles cannot be used. */
+static struct pair ordered64(struct jit *j, struct pair v)
+{
+   V zero = j->p->mode.denorm64 & 1 ? ICMP(EQ, OR(AND(v.high, I(0x7fffffff)), v.low), I(0))
+                                    : ICMP(EQ, AND(v.high, I(0x7ff00000)), I(0));
+   V sign = ASHR(v.high, I(31));
+   return (struct pair){ SEL(zero, I(0), XOR(v.high, LSHR(sign, I(1)))), SEL(zero, I(0), XOR(v.low, sign)) };
+}
+
+static V compare_doubles(struct jit *j, unsigned relation, struct pair a, struct pair b)
+{
+   V unordered = OR(is_nan64(j, a), is_nan64(j, b));
+   V r = AND(compare_pairs(j, relation, ordered64(j, a), ordered64(j, b), true), NOT(unordered));
+   return relation & 8 ? OR(r, unordered) : r;
 }
 
 static V half_input(struct jit *j, V v)
@@ -54,6 +103,10 @@ static bool relation_of(unsigned op, unsigned *relation)
       { GCN_V_CMPX_F_I16, GCN_V_CMPX_T_I16 }, { GCN_V_CMPX_F_U16, GCN_V_CMPX_T_U16 },
       { GCN_V_CMP_F_I32, GCN_V_CMP_T_I32 }, { GCN_V_CMP_F_U32, GCN_V_CMP_T_U32 },
       { GCN_V_CMPX_F_I32, GCN_V_CMPX_T_I32 }, { GCN_V_CMPX_F_U32, GCN_V_CMPX_T_U32 },
+      { GCN_V_CMP_F_F64, GCN_V_CMP_TRU_F64 }, { GCN_V_CMPX_F_F64, GCN_V_CMPX_TRU_F64 },
+      { GCN_V_CMPS_F_F64, GCN_V_CMPS_TRU_F64 }, { GCN_V_CMPSX_F_F64, GCN_V_CMPSX_TRU_F64 },
+      { GCN_V_CMP_F_I64, GCN_V_CMP_T_I64 }, { GCN_V_CMP_F_U64, GCN_V_CMP_T_U64 },
+      { GCN_V_CMPX_F_I64, GCN_V_CMPX_T_I64 }, { GCN_V_CMPX_F_U64, GCN_V_CMPX_T_U64 },
    };
    for (unsigned i = 0; i < sizeof ranges / sizeof *ranges; i++) {
       if (op >= ranges[i].first && op <= ranges[i].last) {
@@ -62,6 +115,11 @@ static bool relation_of(unsigned op, unsigned *relation)
       }
    }
    return false;
+}
+
+static bool is_64bit(const struct gcn_op_info *info)
+{
+   return info->src[0] == GCN_T_F64 || info->src[0] == GCN_T_I64 || info->src[0] == GCN_T_U64;
 }
 
 bool jit_vcmp(struct jit *j)
@@ -76,6 +134,12 @@ bool jit_vcmp(struct jit *j)
    default: {
       if (!relation_of(inst->op, &relation))
          return false;
+      if (is_64bit(info)) {
+         struct pair a = pair_src(j, 0), b = pair_src(j, 1);
+         r = info->src[0] == GCN_T_F64 ? compare_doubles(j, relation, a, b)
+                                       : compare_pairs(j, relation, a, b, info->src[0] == GCN_T_I64);
+         break;
+      }
       V a = jit_src(j, 0, 0), b = jit_src(j, 1, 0);
       switch (info->src[0]) {
       case GCN_T_F32: r = LLVMBuildFCmp(B, real_predicate(relation), TO_F(a), TO_F(b), ""); break;
