@@ -146,6 +146,18 @@ static bool integer_colors(struct ga_context *ctx)
    return false;
 }
 
+/* Components of the first draw buffer have a sign (EXT_packed_float). */
+static bool signed_component(struct ga_context *ctx, unsigned component)
+{
+   const int point = ga_fbo_draw_point(ctx->draw_fbo, 0);
+   const struct ga_format *format = point < 0 ? NULL : ga_fbo_format(ctx, ctx->draw_fbo, (enum ga_attachment_index)point);
+   if (!format || format->internal_format == GL_R11F_G11F_B10F)
+      return false;
+   const GLenum type = ga_format_component_type(format);
+   const uint8_t bits_of[4] = {format->red, format->green, format->blue, format->alpha};
+   return (type == GL_FLOAT || type == GL_SIGNED_NORMALIZED || type == GL_INT) && bits_of[component];
+}
+
 static GLint samples(struct ga_context *ctx)
 {
    return ga_fbo_status(ctx, ctx->draw_fbo) == GL_FRAMEBUFFER_COMPLETE ? (GLint)ctx->draw_fbo->samples : 0;

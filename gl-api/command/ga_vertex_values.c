@@ -150,7 +150,7 @@ DOUBLE_VECTOR(4, v[0], v[1], v[2], v[3])
 static void set_packed(struct ga_context *ctx, GLuint index, unsigned components, GLenum type, GLboolean normalized, GLuint value,
                        const char *command)
 {
-   const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && ga_has(ctx, GA_FEATURE_vertex_type_10f_11f_11f_rev);
+   const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && components < 4 && ga_has(ctx, GA_FEATURE_vertex_type_10f_11f_11f_rev);
    if (!ga_is_2_10_10_10(type) && !floats) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: type %s is not accepted by this command", command, ga_enum_name(type));
       return;

@@ -14,6 +14,7 @@
 #define GL_POINT_DISTANCE_ATTENUATION 0x8129
 #define GL_MAX_VARYING_FLOATS 0x8B4B
 #define GL_MAX_TEXTURE_COORDS 0x8871
+#define GL_RGBA_SIGNED_COMPONENTS_EXT 0x8C3C
 #define GL_CURRENT_RASTER_TEXTURE_COORDS 0x0B06
 #define GL_FOG_COORD_ARRAY 0x8457
 #define GL_SECONDARY_COLOR_ARRAY 0x845E
@@ -758,6 +759,31 @@ static void reference_two_side_modes(uint8_t rgba[API_TEXELS][4])
       }
 }
 
+/* EXT_packed_float: which components of the draw buffer have a sign. */
+static void draw_signed_components(void)
+{
+   static const struct { GLenum format; GLboolean components[4]; } rows[] = {
+      {GL_RGBA8, {0, 0, 0, 0}}, {GL_RGBA16F, {1, 1, 1, 1}}, {GL_R11F_G11F_B10F, {0, 0, 0, 0}}, {GL_RGBA32UI, {0, 0, 0, 0}},
+      {GL_RGBA16I, {1, 1, 1, 1}}, {GL_RG16F, {1, 1, 0, 0}}};
+   GLint target;
+   GLuint framebuffer, renderbuffer;
+   api_require("GL_EXT_packed_float");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   glGenFramebuffers(1, &framebuffer);
+   glGenRenderbuffers(1, &renderbuffer);
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+   glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLboolean components[4] = {2, 2, 2, 2};
+      glRenderbufferStorage(GL_RENDERBUFFER, rows[i].format, 4, 4);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+      glGetBooleanv(GL_RGBA_SIGNED_COMPONENTS_EXT, components);
+      for (unsigned c = 0; c < 4; c++)
+         api_expect("a signed component", components[c], rows[i].components[c]);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+}
+
 #define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_raster[] = {
@@ -770,6 +796,7 @@ const struct api_body api_bodies_legacy_raster[] = {
    BODY("legacy-smooth-face", 1, 0, draw_smooth_face, reference_smooth_face),
    BODY("legacy-array-capabilities", 0, 0, draw_array_capabilities, NULL),
    BODY("legacy-queries", 0, 0, draw_queries, NULL),
+   {"legacy-signed-components", COMPATIBILITY, 32, 0, 0, draw_signed_components, NULL},
    {"legacy-raster-depth", COMPATIBILITY, 32, 0, 0, draw_raster_depth, NULL},
    {"legacy-flat-quads", COMPATIBILITY, 32, 1, 0, draw_flat_quads, reference_flat_quads},
    BODY("legacy-two-side-modes", 0, 0, draw_two_side_modes, reference_two_side_modes),

@@ -78,6 +78,7 @@ static void values(void)
    PACKED(VertexAttribP2);
    PACKED(VertexAttribP3);
    PACKED(VertexAttribP4);
+   ERR(INVALID_ENUM, VertexAttribP4ui, 2, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, 0); /* three components */
 }
 
 static void objects(void)
