@@ -1,5 +1,5 @@
 /* jit_valu16.c: vector operations on 16-bit values (as sq_interp_valu16.c does them: in float, rounded once) and the 64-bit
- * integer ones; doubles are left to the interpreter, which switches the host's denormal mode for them. */
+ * integer ones; doubles but those made of integers are left to the interpreter, which switches the host's denormal mode for them. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 
@@ -140,9 +140,33 @@ static V source64(struct jit *j, unsigned i)
    return OR(lo, SHL(hi, jit_splat(j, jit_i64(j, 32))));
 }
 
+/* Exact, and never a denormal. Rounding downwards, host code may make a -0. NULL: left to the interpreter. */
+static V double_of_integer(struct jit *j)
+{
+   const struct gcn_inst *inst = j->inst;
+   if (inst->omod || inst->clamp || j->p->mode.round32)
+      return NULL;
+   V v = jit_src(j, 0, 0);
+   v = inst->op == GCN_V_CVT_F64_I32 ? LLVMBuildSIToFP(B, v, j->vf64, "") : LLVMBuildUIToFP(B, v, j->vf64, "");
+   return LLVMBuildBitCast(B, v, j->vi64, "");
+}
+
+static void write64(struct jit *j, V v)
+{
+   V hi = LLVMBuildTrunc(B, LSHR(v, jit_splat(j, jit_i64(j, 32))), j->vi32, "");
+   jit_write_vgpr(j, j->inst->dst[0].code, 0, LLVMBuildTrunc(B, v, j->vi32, ""), NULL);
+   jit_write_vgpr(j, j->inst->dst[0].code + 1, 1, hi, NULL);
+}
+
 bool jit_valu64(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
+   if (inst->op == GCN_V_CVT_F64_I32 || inst->op == GCN_V_CVT_F64_U32) {
+      V v = double_of_integer(j);
+      if (v)
+         write64(j, v);
+      return v != NULL;
+   }
    bool shift = inst->op == GCN_V_LSHLREV_B64 || inst->op == GCN_V_LSHRREV_B64 || inst->op == GCN_V_ASHRREV_I64;
    if (!shift && inst->op != GCN_V_MAD_U64_U32)
       return false;
@@ -155,8 +179,6 @@ bool jit_valu64(struct jit *j)
       V carry = ICMP(ULT, r, source64(j, 2));
       jit_write_mask(j, inst->dst[1].code, carry, true);
    }
-   V hi = LLVMBuildTrunc(B, LSHR(r, jit_splat(j, jit_i64(j, 32))), j->vi32, "");
-   jit_write_vgpr(j, inst->dst[0].code, 0, LLVMBuildTrunc(B, r, j->vi32, ""), NULL);
-   jit_write_vgpr(j, inst->dst[0].code + 1, 1, hi, NULL);
+   write64(j, r);
    return true;
 }
