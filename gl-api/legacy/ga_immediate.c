@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "gl-api/command/ga_draw.h"
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy_params.h"
+#include "gl-api/legacy/ga_list.h"
 
 /* ---- attributes ------------------------------------------------------------------------------------------------------------ */
 
@@ -19,7 +21,8 @@ static void set_current(struct ga_context *ctx, unsigned slot, const GLfloat val
 
 void ga_generic_attrib(struct ga_context *ctx, unsigned index, const GLfloat value[4])
 {
-   if (index && index < GLSL_ATTRIB_VERTEX && ctx->legacy->immediate.inside && ctx->legacy->immediate.fixed_vertex)
+   const struct ga_immediate *im = &ctx->legacy->immediate;
+   if (index && index < GLSL_ATTRIB_VERTEX && im->inside && im->fixed_vertex && ctx->legacy->vertices == &im->v)
       set_current(ctx, index, value);
    else
       ga_legacy_attrib(ctx, index, value[0], value[1], value[2], value[3]);
@@ -35,7 +38,9 @@ void ga_set_current_values(struct ga_context *ctx, uint32_t mask, const GLfloat 
 void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
 {
    struct ga_immediate *im = &ctx->legacy->immediate;
-   if (!im->inside)
+   if (ctx->legacy->vertices != &im->v)
+      ga_list_build_attrib(ctx, ga_list_build(ctx), slot, value);
+   else if (!im->inside)
       set_current(ctx, slot, value);
    else if (!(im->v.mask >> slot & 1) ? ga_immediate_widen(ctx, slot, ctx->attrib_current[slot].f) : ga_immediate_room(ctx))
       ga_legacy_attrib(ctx, slot, value[0], value[1], value[2], value[3]);
@@ -60,6 +65,12 @@ void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*
 
 /* ---- primitives ------------------------------------------------------------------------------------------------------------ */
 
+static bool is_fixed_vertex(const struct ga_context *ctx)
+{
+   const struct ga_exec *exec = ctx->stage_exec[PIPE_SHADER_VERTEX];
+   return (!exec || exec == ctx->legacy->fixed[PIPE_SHADER_VERTEX]) && !ga_assembly_is_enabled(ctx, AP_VERTEX);
+}
+
 void ga_Begin(struct ga_context *ctx, GLenum mode)
 {
    struct ga_immediate *im = &ctx->legacy->immediate;
@@ -74,7 +85,7 @@ void ga_Begin(struct ga_context *ctx, GLenum mode)
    im->mode = mode;
    im->v.count = im->v.room = 0;
    im->v.mask = im->v.floats = 0;
-   im->fixed_vertex = !ctx->stage_exec[PIPE_SHADER_VERTEX] || ctx->stage_exec[PIPE_SHADER_VERTEX] == ctx->legacy->fixed[PIPE_SHADER_VERTEX];
+   im->fixed_vertex = is_fixed_vertex(ctx);
    ga_vertices_add_slot(&im->v, 0, ctx->attrib_current[0].f);
    ga_legacy_dispatch(ctx);
 }

@@ -151,6 +151,9 @@ struct ga_render_mode {
    } feedback;
 };
 
+/* The buffer that vertices of new lists go to: mapped, filled from front to back. */
+struct ga_list_chunk { struct pipe_resource *buffer /* counted or NULL */; struct pipe_transfer *transfer; uint8_t *map; uint32_t size_B, used_B; };
+
 struct ga_lists;
 struct ga_attrib_stack;
 struct ga_assembly;
@@ -198,6 +201,7 @@ struct ga_legacy {
    struct ga_dispatch *save;        /* commands while a display list is compiled */
    const struct ga_dispatch *outside; /* all other times */
    struct ga_lists *lists;          /* the list that is being compiled; NULL: none (ga_list.c) */
+   struct ga_list_chunk list_chunk;
    GLuint list_base;
    unsigned list_nesting;           /* of glCallList */
    struct ga_attrib_stack *attribs, *client_attribs; /* the tops; NULL: empty */

@@ -94,7 +94,8 @@ static void polygon_stipple(const struct ga_context *ctx, uint32_t rows[32])
 
 static bool attrib(struct ga_context *ctx, unsigned index, const union ga_attrib_value *value)
 {
-   if (!ctx->legacy->immediate.inside)
+   const struct ga_legacy *l = ctx->legacy;
+   if (!l->immediate.inside && l->vertices == &l->immediate.v)
       return false;
    ga_generic_attrib(ctx, index, value->f);
    return true;

@@ -135,6 +135,7 @@ void ga_legacy_finish(struct ga_context *ctx)
    ga_texture_unref(ctx, l->pixel_texture);
    ga_eval_finish(l);
    ga_immediate_release(ctx);
+   ga_list_chunk_release(ctx);
    free(l->inside);
    free(l->save);
    free(l);

@@ -13,6 +13,7 @@ struct ga_list {
    atomic_int refs;
    uint8_t *data;                   /* entries, each a struct entry with its arguments */
    size_t size_B, room_B;
+   struct pipe_resource *vertices;  /* counted or NULL */
 };
 
 struct entry { uint32_t op, size_B; }; /* of the arguments, a multiple of 8 */
@@ -23,6 +24,9 @@ struct ga_lists {
    GLuint name;
    GLenum mode;
    bool no_memory;
+   struct ga_list_build *build;     /* its vertices */
+   size_t *piece;                   /* where arguments of pieces of vertices are in `data` */
+   unsigned pieces, piece_room;
 };
 
 /* ---- entries --------------------------------------------------------------------------------------------------------------- */
@@ -40,12 +44,38 @@ static bool grow(struct ga_list *list, size_t size_B)
    return true;
 }
 
+struct ga_list_build *ga_list_build(const struct ga_context *ctx)
+{
+   return ctx->legacy->lists->build;
+}
+
+void ga_list_no_memory(struct ga_context *ctx)
+{
+   ctx->legacy->lists->no_memory = true;
+}
+
+static bool add_piece(struct ga_lists *lists, size_t at)
+{
+   if (lists->pieces == lists->piece_room) {
+      const unsigned room = lists->piece_room ? 2 * lists->piece_room : 8;
+      size_t *grown = realloc(lists->piece, room * sizeof(*grown));
+      if (!grown)
+         return false;
+      lists->piece = grown;
+      lists->piece_room = room;
+   }
+   lists->piece[lists->pieces++] = at;
+   return true;
+}
+
 void *ga_list_add(struct ga_context *ctx, unsigned op, size_t size_B)
 {
    struct ga_lists *lists = ctx->legacy->lists;
    struct ga_list *list = lists->list;
+   ga_list_build_break(ctx, lists->build);
    const size_t rounded_B = (size_B + 7) & ~(size_t)7;
-   if (lists->no_memory || size_B > UINT32_MAX / 2 || !grow(list, sizeof(struct entry) + rounded_B)) {
+   if (lists->no_memory || size_B > UINT32_MAX / 2 || !grow(list, sizeof(struct entry) + rounded_B) ||
+       (op == GA_LIST_VERTICES && !add_piece(lists, list->size_B + sizeof(struct entry)))) {
       lists->no_memory = true;
       return NULL;
    }
@@ -87,14 +117,17 @@ void ga_list_error(struct ga_context *ctx, GLenum error, const char *command, co
    struct failure *to = ga_list_add(ctx, GA_LIST_ERROR, sizeof(f));
    if (to)
       *to = f;
-   if (ga_list_executes(ctx))
+   if (ga_list_executes(ctx) && error != GL_NO_ERROR)
       ga_error(ctx, error, "%s: %s", f.command, f.text);
 }
 
 void ga_list_play_error(struct ga_context *ctx, const uint8_t *at)
 {
    const struct failure *f = (const void *)at;
-   ga_error(ctx, f->error, "%s: %s", f->command, f->text);
+   if (f->error != GL_NO_ERROR)
+      ga_error(ctx, f->error, "%s: %s", f->command, f->text);
+   else if (ctx->legacy->immediate.inside)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: between glBegin and glEnd", f->command);
 }
 
 const struct ga_dispatch *ga_list_commands(const struct ga_context *ctx)
@@ -126,6 +159,7 @@ static void unref(struct ga_list *list)
 {
    if (!list || atomic_fetch_sub_explicit(&list->refs, 1, memory_order_acq_rel) != 1)
       return;
+   pipe_resource_unref(list->vertices);
    free(list->data);
    free(list);
 }
@@ -138,8 +172,11 @@ void ga_list_free_shared(void *list)
 void ga_lists_finish(struct ga_context *ctx)
 {
    struct ga_lists *lists = ctx->legacy->lists;
-   if (lists)
+   if (lists) {
       unref(lists->list);
+      ga_list_build_destroy(lists->build);
+      free(lists->piece);
+   }
    free(lists);
    ctx->legacy->lists = NULL;
 }
@@ -242,7 +279,8 @@ void ga_NewList(struct ga_context *ctx, GLuint name, GLenum mode)
       ga_error(ctx, GL_INVALID_OPERATION, "glNewList: a list is being compiled, or between glBegin and glEnd");
    } else {
       struct ga_lists *lists = calloc(1, sizeof(*lists));
-      if (!lists || !(lists->list = create())) {
+      if (!lists || !(lists->list = create()) || !(lists->build = ga_list_build_create())) {
+         unref(lists ? lists->list : NULL);
          free(lists);
          ga_oom(ctx, "glNewList");
          return;
@@ -261,7 +299,8 @@ void ga_EndList(struct ga_context *ctx)
       ga_error(ctx, GL_INVALID_OPERATION, "glEndList: no list is being compiled");
       return;
    }
-   if (lists->no_memory) {
+   ga_list_build_break(ctx, lists->build);
+   if (lists->no_memory || !ga_list_build_finish(ctx, lists->build, lists->list->data, lists->piece, lists->pieces, &lists->list->vertices)) {
       ga_oom(ctx, "glEndList");
    } else if (install_list(ctx, lists->name, lists->list)) {
       lists->list = NULL;

@@ -4,12 +4,14 @@
 #define GA_LIST_H
 
 #include "gl-api/context/ga_context.h"
+#include "gl-api/glsl/link.h"
 
 #define GA_MAX_LIST_NESTING 64
 #define GA_MAX_GENERATED_LISTS (1 << 22) /* of one glGenLists: more names do not fit into memory */
 /* Operations that are not commands as they are called: an attribute slot, bits of a bitmap, a pixel map, pixels of an image, a stipple
- * pattern, an error of a command that reads client memory. Those of commands follow. */
-enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_POLYGON_STIPPLE, GA_LIST_ERROR, GA_LIST_FIRST };
+ * pattern, an error of a command that reads client memory, glBegin and glEnd, pieces of vertices. Those of commands follow. */
+enum { GA_LIST_ATTRIB, GA_LIST_BITMAP, GA_LIST_PIXEL_MAP, GA_LIST_IMAGE, GA_LIST_POLYGON_STIPPLE, GA_LIST_ERROR, GA_LIST_BEGIN,
+   GA_LIST_END, GA_LIST_VERTICES, GA_LIST_FIRST };
 
 /* The number of elements that a command reads: a negative one is an error of its execution. */
 static inline size_t ga_list_count(GLsizeiptr count)
@@ -29,10 +31,16 @@ void *ga_list_add(struct ga_context *ctx, unsigned op, size_t size_B);
 const struct ga_dispatch *ga_list_commands(const struct ga_context *ctx);
 const struct ga_dispatch *ga_list_executes(const struct ga_context *ctx);
 void ga_list_play_attrib(struct ga_context *ctx, const uint8_t *at);
-/* Compiles an error of a command, which execution raises with this text. */
+/* Compiles an error of a command, which execution raises with this text. GL_NO_ERROR: a command without effect, which is an error between
+ * glBegin and glEnd. */
 void ga_list_error(struct ga_context *ctx, GLenum error, const char *command, const char *format, ...)
    __attribute__((format(printf, 4, 5)));
 void ga_list_play_error(struct ga_context *ctx, const uint8_t *at);
+/* The unit of glMultiTexCoord is one, so that the command sets an attribute. */
+static inline bool ga_list_unit(GLenum unit)
+{
+   return unit >= GL_TEXTURE0 && unit < GL_TEXTURE0 + GLSL_MAX_TEXTURE_COORDS;
+}
 bool ga_list_proxy(GLenum target); /* the target is that of a proxy texture, whose commands are executed at once */
 void ga_list_add_attrib(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
 size_t ga_list_name_size(GLenum type);  /* bytes of a name of glCallLists; 0: not a type */
@@ -42,6 +50,35 @@ GLuint ga_list_index(const struct ga_context *ctx); /* the list that is compiled
 GLenum ga_list_mode(const struct ga_context *ctx);
 /* Share group destruction: a list of its name space. */
 void ga_list_free_shared(void *list);
+
+/* ---- ga_list_vertices.c ---- */
+struct ga_list_build;
+struct ga_list_build *ga_list_build_create(void); /* NULL: out of memory */
+void ga_list_build_destroy(struct ga_list_build *b);
+struct ga_list_build *ga_list_build(const struct ga_context *ctx); /* of the list that is compiled (ga_list.c) */
+struct ga_vertices *ga_list_build_vertices(struct ga_list_build *b);
+void ga_list_no_memory(struct ga_context *ctx); /* glEndList raises the error */
+/* An attribute's value, as ga_legacy_attrib has it. */
+void ga_list_build_attrib(struct ga_context *ctx, struct ga_list_build *b, unsigned slot, const GLfloat value[4]);
+/* Another command follows: the vertices so far are complete. */
+void ga_list_build_break(struct ga_context *ctx, struct ga_list_build *b);
+/* A command was compiled that may set attributes, begin and end primitives. */
+void ga_list_build_forget(struct ga_list_build *b);
+/* Puts the pieces, entries with arguments at at[], into memory of the GPU: *buffer is the caller's reference, NULL without pieces. False:
+ * out of memory. */
+bool ga_list_build_finish(struct ga_context *ctx, struct ga_list_build *b, uint8_t *entries, const size_t *at, unsigned count,
+                          struct pipe_resource **buffer);
+/* A draw of arrays with attributes of `mask`: begin, up to `count` vertices whose values the caller writes, end. begin false: it was
+ * compiled as an error, or is out of memory. */
+bool ga_list_arrays_begin(struct ga_context *ctx, const char *command, GLenum mode, uint32_t mask, uint32_t count);
+GLfloat *ga_list_arrays_vertex(struct ga_context *ctx);
+void ga_list_arrays_end(struct ga_context *ctx);
+void ga_list_chunk_release(struct ga_context *ctx);
+void ga_save_Begin(struct ga_context *ctx, GLenum mode);
+void ga_save_End(struct ga_context *ctx);
+void ga_list_play_begin(struct ga_context *ctx, const uint8_t *at);
+void ga_list_play_end(struct ga_context *ctx, const uint8_t *at);
+void ga_list_play_vertices(struct ga_context *ctx, const uint8_t *at);
 
 /* ---- ga_list_arrays.c: vertices of arrays, compiled as they are at the time ---- */
 void ga_save_ArrayElement(struct ga_context *ctx, GLint index);

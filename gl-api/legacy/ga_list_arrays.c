@@ -8,31 +8,35 @@
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/object/ga_buffer.h"
 
+/* GL_COMPILE_AND_EXECUTE. */
+#define EXECUTE(name, ...) \
+   do { \
+      const struct ga_dispatch *commands = ga_list_executes(ctx); \
+      if (commands && commands->name) \
+         commands->name(ctx, __VA_ARGS__); \
+      else if (commands) \
+         ga_missing(ctx, "gl" #name); \
+   } while (0)
+
+/* ---- glArrayElement -------------------------------------------------------------------------------------------------------- */
+
 /* Passes the attributes of a vertex on; generic attribute 0 hides the conventional one. */
-static void vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index,
-                   void (*set)(struct ga_context *ctx, unsigned slot, const GLfloat value[4]))
+static void vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index)
 {
    const uint32_t position = 1u << GLSL_ATTRIB_VERTEX | 1u;
    GLfloat value[4];
    for (uint32_t left = arrays->mask & ~position; left; left &= left - 1) {
       const unsigned slot = (unsigned)__builtin_ctz(left);
       ga_array_element(&arrays->at[slot], index, value);
-      set(ctx, slot, value);
+      ga_generic_attrib(ctx, slot, value);
    }
    if (!(arrays->mask & position))
       return;
    ga_array_element(&arrays->at[arrays->mask & 1 ? 0 : GLSL_ATTRIB_VERTEX], index, value);
-   set(ctx, 0, value);
+   ga_legacy_attrib(ctx, 0, value[0], value[1], value[2], value[3]);
 }
 
-/* ---- glArrayElement -------------------------------------------------------------------------------------------------------- */
-
-static void set_now(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
-{
-   ga_generic_attrib(ctx, slot, value);
-}
-
-static void array_element(struct ga_context *ctx, GLint index, void (*set)(struct ga_context *ctx, unsigned slot, const GLfloat value[4]))
+void ga_ArrayElement(struct ga_context *ctx, GLint index)
 {
    struct ga_arrays arrays;
    if (index < 0) {
@@ -41,20 +45,25 @@ static void array_element(struct ga_context *ctx, GLint index, void (*set)(struc
    }
    if (!ga_arrays_open(ctx, &arrays, "glArrayElement"))
       return;
-   vertex(ctx, &arrays, (GLuint)index, set);
+   vertex(ctx, &arrays, (GLuint)index);
    ga_arrays_close(&arrays);
-}
-
-void ga_ArrayElement(struct ga_context *ctx, GLint index)
-{
-   array_element(ctx, index, set_now);
 }
 
 void ga_save_ArrayElement(struct ga_context *ctx, GLint index)
 {
-   array_element(ctx, index, ga_list_add_attrib);
-   if (ga_list_executes(ctx))
-      ga_ArrayElement(ctx, index);
+   struct ga_legacy *l = ctx->legacy;
+   struct ga_arrays arrays;
+   if (index < 0) {
+      ga_list_error(ctx, GL_INVALID_VALUE, "glArrayElement", "index %d is negative", index);
+      return;
+   }
+   if (!ga_arrays_open(ctx, &arrays, "glArrayElement"))
+      return;
+   l->vertices = ga_list_build_vertices(ga_list_build(ctx));
+   vertex(ctx, &arrays, (GLuint)index);
+   l->vertices = &l->immediate.v;
+   ga_arrays_close(&arrays);
+   EXECUTE(ArrayElement, index);
 }
 
 /* ---- draws in lists -------------------------------------------------------------------------------------------------------- */
@@ -112,26 +121,41 @@ static GLuint index_at(const uint8_t *indices, unsigned size, GLsizei i)
    }
 }
 
+/* The attributes of the vertices in lists: generic attribute 0 hides the conventional position. */
+static uint32_t mask_of(const struct ga_arrays *arrays)
+{
+   return (arrays->mask & ~(1u << GLSL_ATTRIB_VERTEX)) | (arrays->mask >> GLSL_ATTRIB_VERTEX & 1);
+}
+
+static void save_vertex(struct ga_context *ctx, const struct ga_arrays *arrays, uint32_t mask, GLuint index)
+{
+   GLfloat *to = ga_list_arrays_vertex(ctx);
+   for (uint32_t left = mask; left; left &= left - 1, to += 4) {
+      const unsigned slot = (unsigned)__builtin_ctz(left);
+      ga_array_element(&arrays->at[slot || arrays->mask & 1 ? slot : GLSL_ATTRIB_VERTEX], index, to);
+   }
+}
+
 /* Primitives restart as the state of the time has it. */
 static void save_vertices(struct ga_context *ctx, const struct draw *d, const struct ga_arrays *arrays, const uint8_t *indices, unsigned size)
 {
-   const struct ga_dispatch *save = ctx->legacy->save;
    struct pipe_draw_info info = {.index_size_B = (uint8_t)size};
+   const uint32_t mask = mask_of(arrays);
    if (d->indexed)
       ga_draw_restart(ctx, &info);
-   save->Begin(ctx, d->mode);
+   if (!ga_list_arrays_begin(ctx, d->command, d->mode, mask, (uint32_t)d->count))
+      return;
    for (GLsizei i = 0; i < d->count; i++) {
       const GLuint index = d->indexed ? index_at(indices, size, i) : (GLuint)i;
-      if (info.primitive_restart && index == info.restart_index) {
-         save->End(ctx);
-         save->Begin(ctx, d->mode);
+      if (!info.primitive_restart || index != info.restart_index) {
+         save_vertex(ctx, arrays, mask, index + (GLuint)d->first);
          continue;
       }
-      vertex(ctx, arrays, index + (GLuint)d->first, ga_list_add_attrib);
-      if (ga_list_executes(ctx))
-         vertex(ctx, arrays, index + (GLuint)d->first, set_now);
+      ga_list_arrays_end(ctx);
+      if (!ga_list_arrays_begin(ctx, d->command, d->mode, mask, (uint32_t)(d->count - i)))
+         return;
    }
-   save->End(ctx);
+   ga_list_arrays_end(ctx);
 }
 
 static void save_draw(struct ga_context *ctx, struct draw d)
@@ -139,10 +163,12 @@ static void save_draw(struct ga_context *ctx, struct draw d)
    struct ga_arrays arrays;
    uint8_t *copy = NULL;
    const unsigned size = d.indexed ? ga_draw_index_size(ctx, d.type) : 0;
-   if (!legal(ctx, &d) || !d.count)
+   if (!legal(ctx, &d))
       return;
    const uint8_t *indices = d.indexed ? indices_of(ctx, &d, size, &copy) : NULL;
-   if ((!d.indexed || indices) && ga_arrays_open(ctx, &arrays, d.command)) {
+   if (!d.count || !(ctx->vao->enabled & (1u << GLSL_ATTRIB_VERTEX | 1u)) || (d.indexed && !indices))
+      ga_list_error(ctx, GL_NO_ERROR, d.command, "no vertices");
+   else if ((!d.indexed || indices) && ga_arrays_open(ctx, &arrays, d.command)) {
       save_vertices(ctx, &d, &arrays, indices, size);
       ga_arrays_close(&arrays);
    }
@@ -152,17 +178,20 @@ static void save_draw(struct ga_context *ctx, struct draw d)
 void ga_save_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)
 {
    save_draw(ctx, (struct draw){"glDrawArrays", mode, GL_NONE, first, count, false, NULL});
+   EXECUTE(DrawArrays, mode, first, count);
 }
 
 void ga_save_DrawElements(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
    save_draw(ctx, (struct draw){"glDrawElements", mode, type, 0, count, true, indices});
+   EXECUTE(DrawElements, mode, count, type, indices);
 }
 
 void ga_save_DrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
                                     GLint base_vertex)
 {
    save_draw(ctx, (struct draw){"glDrawElementsBaseVertex", mode, type, base_vertex, count, true, indices});
+   EXECUTE(DrawElementsBaseVertex, mode, count, type, indices, base_vertex);
 }
 
 static void save_range(struct ga_context *ctx, GLuint start, GLuint end, struct draw d)
@@ -177,12 +206,14 @@ void ga_save_DrawRangeElements(struct ga_context *ctx, GLenum mode, GLuint start
                                const void *indices)
 {
    save_range(ctx, start, end, (struct draw){"glDrawRangeElements", mode, type, 0, count, true, indices});
+   EXECUTE(DrawRangeElements, mode, start, end, count, type, indices);
 }
 
 void ga_save_DrawRangeElementsBaseVertex(struct ga_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
                                          const void *indices, GLint base_vertex)
 {
    save_range(ctx, start, end, (struct draw){"glDrawRangeElementsBaseVertex", mode, type, base_vertex, count, true, indices});
+   EXECUTE(DrawRangeElementsBaseVertex, mode, start, end, count, type, indices, base_vertex);
 }
 
 /* ---- several draws --------------------------------------------------------------------------------------------------------- */
@@ -220,6 +251,7 @@ static void save_draws(struct ga_context *ctx, struct draw common, GLsizei draws
 void ga_save_MultiDrawArrays(struct ga_context *ctx, GLenum mode, const GLint *first, const GLsizei *count, GLsizei draws)
 {
    save_draws(ctx, (struct draw){.command = "glMultiDrawArrays", .mode = mode}, draws, &(struct draws){.first = first, .count = count});
+   EXECUTE(MultiDrawArrays, mode, first, count, draws);
 }
 
 void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
@@ -227,6 +259,7 @@ void ga_save_MultiDrawElements(struct ga_context *ctx, GLenum mode, const GLsize
 {
    save_draws(ctx, (struct draw){.command = "glMultiDrawElements", .mode = mode, .type = type, .indexed = true}, draws,
               &(struct draws){.count = count, .indices = indices});
+   EXECUTE(MultiDrawElements, mode, count, type, indices, draws);
 }
 
 void ga_save_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
@@ -234,6 +267,7 @@ void ga_save_MultiDrawElementsBaseVertex(struct ga_context *ctx, GLenum mode, co
 {
    save_draws(ctx, (struct draw){.command = "glMultiDrawElementsBaseVertex", .mode = mode, .type = type, .indexed = true}, draws,
               &(struct draws){.count = count, .indices = indices, .base_vertex = base_vertex});
+   EXECUTE(MultiDrawElementsBaseVertex, mode, count, type, indices, draws, base_vertex);
 }
 
 void ga_save_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, const GLint *first, const GLsizei *count, GLsizei draws,
@@ -241,6 +275,7 @@ void ga_save_MultiModeDrawArraysIBM(struct ga_context *ctx, const GLenum *mode, 
 {
    save_draws(ctx, (struct draw){.command = "glMultiModeDrawArraysIBM"}, draws,
               &(struct draws){.first = first, .count = count, .modes = mode, .mode_stride_B = mode_stride_B});
+   EXECUTE(MultiModeDrawArraysIBM, mode, first, count, draws, mode_stride_B);
 }
 
 void ga_save_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode, const GLsizei *count, GLenum type,
@@ -248,4 +283,5 @@ void ga_save_MultiModeDrawElementsIBM(struct ga_context *ctx, const GLenum *mode
 {
    save_draws(ctx, (struct draw){.command = "glMultiModeDrawElementsIBM", .type = type, .indexed = true}, draws,
               &(struct draws){.count = count, .indices = indices, .modes = mode, .mode_stride_B = mode_stride_B});
+   EXECUTE(MultiModeDrawElementsIBM, mode, count, type, indices, draws, mode_stride_B);
 }

@@ -204,12 +204,84 @@ static void errors_of_execution(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* ---- vertices -------------------------------------------------------------------------------------------------------------- */
+
+static unsigned draws(struct ga_context *ctx)
+{
+   unsigned count = 0;
+   for (const char *at = ga_test_pipe(ctx)->log; (at = strstr(at, "draw")); at++)
+      count++;
+   return count;
+}
+
+static void triangle(struct ga_context *ctx, GLfloat x)
+{
+   GL(Begin, GL_TRIANGLES);
+   GL(Vertex2f, x, 0);
+   GL(Vertex2f, x + 1, 0);
+   GL(Vertex2f, x, 1);
+   GL(Vertex2f, 9, 9); /* incomplete: without effect */
+   GL(End);
+}
+
+/* Primitives that follow each other are one draw, also with attributes between them; the values of the list remain. */
+static void merged(void **state)
+{
+   CONTEXT;
+   GLfloat color[4];
+   GL(NewList, 1, GL_COMPILE);
+   GL(Color3f, 1, 0, 0);
+   for (unsigned i = 0; i < 10; i++) {
+      triangle(ctx, (GLfloat)i);
+      GL(Color3f, 0, (GLfloat)i, 0);
+   }
+   GL(EndList);
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(CallList, 1);
+   assert_int_equal(draws(ctx), 1);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "30"));
+   GL(GetFloatv, GL_CURRENT_COLOR, color);
+   assert_true(color[1] == 9);
+   GL(NewList, 1, GL_COMPILE);
+   triangle(ctx, 0);
+   GL(Enable, GL_LIGHTING); /* a change of state between them */
+   triangle(ctx, 1);
+   GL(EndList);
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(CallList, 1);
+   assert_int_equal(draws(ctx), 2);
+   assert_gl_error(GL_NO_ERROR);
+}
+
+/* Vertex arrays are derived once for lists of the same layout. */
+static void shared_arrays(void **state)
+{
+   CONTEXT;
+   const GLuint first = GL(GenLists, 8);
+   for (GLuint i = 0; i < 8; i++) {
+      GL(NewList, first + i, GL_COMPILE);
+      triangle(ctx, (GLfloat)i);
+      GL(EndList);
+   }
+   GL(CallList, first);
+   const struct pipe_resource *buffer = ctx->st.attrib[0].buffer;
+   fake_clear_log(ga_test_pipe(ctx));
+   for (GLuint i = 1; i < 8; i++)
+      GL(CallList, first + i);
+   assert_int_equal(draws(ctx), 7);
+   assert_ptr_equal(ctx->st.attrib[0].buffer, buffer);
+   assert_null(strstr(ga_test_pipe(ctx)->log, "set_vertex_buffers"));
+   GL(DeleteLists, first, 8);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(names), TEST(out_of_memory), TEST(compiled), TEST(executed_at_once), TEST(errors_of_execution),
+      TEST(merged), TEST(shared_arrays),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
