@@ -142,6 +142,7 @@ void ga_End(struct ga_context *ctx)
       ga_error(ctx, GL_INVALID_OPERATION, "glEnd: no glBegin");
       return;
    }
+   ga_array_elements_close(ctx);
    ga_immediate_finish(ctx);
    im->inside = false;
    if (ctx->legacy->vertex_materials)

@@ -155,6 +155,7 @@ struct ga_render_mode {
 struct ga_list_chunk { struct pipe_resource *buffer /* counted or NULL */; struct pipe_transfer *transfer; uint8_t *map; uint32_t size_B, used_B; };
 
 struct ga_lists;
+struct ga_arrays;
 struct ga_attrib_stack;
 struct ga_assembly;
 struct ga_assembly_state;
@@ -188,6 +189,8 @@ struct ga_legacy {
    struct ga_immediate immediate;
    struct ga_vertices *vertices;    /* that commands for attributes reach: those of `immediate`, or of the list that is compiled */
    struct ga_raster raster;
+   struct ga_arrays *element_arrays; /* of glArrayElement, malloc'ed or NULL; open: between glBegin and glEnd */
+   bool element_arrays_open;
    GLfloat pixel_zoom[2];
    struct ga_pixel_transfer transfer;
    struct ga_pixel_map pixel_map[GA_PIXEL_MAPS];
@@ -277,6 +280,8 @@ void ga_generic_attrib(struct ga_context *ctx, unsigned index, const GLfloat val
 bool ga_immediate_material(struct ga_context *ctx, unsigned side, enum ga_material_parameter parameter, const GLfloat value[4]);
 /* A vertex whose attributes of `mask` have these values instead of the current ones; *value: by slot. */
 void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4]);
+/* The primitive ends: arrays that glArrayElement read are released (ga_list_arrays.c). */
+void ga_array_elements_close(struct ga_context *ctx);
 /* Draws the primitives so far: state that a draw reads is about to change. */
 void ga_immediate_split(struct ga_context *ctx);
 /* Current values become those of vertices; the slot of the position has none. values: in the layout of `mask`. */

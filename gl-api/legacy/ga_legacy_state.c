@@ -134,6 +134,8 @@ void ga_legacy_finish(struct ga_context *ctx)
    ga_attrib_stacks_finish(ctx);
    ga_texture_unref(ctx, l->pixel_texture);
    ga_eval_finish(l);
+   ga_array_elements_close(ctx);
+   free(l->element_arrays);
    ga_immediate_release(ctx);
    ga_list_chunk_release(ctx);
    free(l->inside);

@@ -36,17 +36,40 @@ static void vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuin
    ga_legacy_attrib(ctx, 0, value[0], value[1], value[2], value[3]);
 }
 
+/* Arrays cannot change between glBegin and glEnd: they are opened by the first vertex there. NULL: GL_OUT_OF_MEMORY was raised. */
+static const struct ga_arrays *arrays_of_primitive(struct ga_context *ctx)
+{
+   struct ga_legacy *l = ctx->legacy;
+   if (l->element_arrays_open)
+      return l->element_arrays;
+   if (!l->element_arrays && !(l->element_arrays = malloc(sizeof(*l->element_arrays)))) {
+      ga_oom(ctx, "glArrayElement");
+      return NULL;
+   }
+   l->element_arrays_open = ga_arrays_open(ctx, l->element_arrays, "glArrayElement");
+   return l->element_arrays_open ? l->element_arrays : NULL;
+}
+
+void ga_array_elements_close(struct ga_context *ctx)
+{
+   if (ctx->legacy->element_arrays_open)
+      ga_arrays_close(ctx->legacy->element_arrays);
+   ctx->legacy->element_arrays_open = false;
+}
+
 void ga_ArrayElement(struct ga_context *ctx, GLint index)
 {
    struct ga_arrays arrays;
    if (index < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glArrayElement: index %d is negative", index);
-      return;
+   } else if (ctx->legacy->immediate.inside) {
+      const struct ga_arrays *open = arrays_of_primitive(ctx);
+      if (open)
+         vertex(ctx, open, (GLuint)index);
+   } else if (ga_arrays_open(ctx, &arrays, "glArrayElement")) {
+      vertex(ctx, &arrays, (GLuint)index);
+      ga_arrays_close(&arrays);
    }
-   if (!ga_arrays_open(ctx, &arrays, "glArrayElement"))
-      return;
-   vertex(ctx, &arrays, (GLuint)index);
-   ga_arrays_close(&arrays);
 }
 
 void ga_save_ArrayElement(struct ga_context *ctx, GLint index)

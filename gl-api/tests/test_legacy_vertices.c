@@ -1,6 +1,7 @@
 /* test_legacy_vertices.c: vertices and primitives of the compatibility profile: packed attributes, evaluators, selection, feedback. */
 #include "ga_test_row.h"
 
+#include "gl-api/legacy/ga_array_read.h"
 #include "gl-api/legacy/ga_legacy.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
@@ -372,13 +373,46 @@ static void feedback_edges(void **state)
    VALUES(v, GL_LINE_RESET_TOKEN, 64, 0, 64, 48, GL_LINE_TOKEN, 64, 48, 0, 48, GL_POINT_TOKEN, 0, 48, GL_POINT_TOKEN, 64, 48);
 }
 
+/* ---- array elements -------------------------------------------------------------------------------------------------------- */
+
+/* A primitive reads its buffers once, however many elements it has. */
+static void array_elements(void **state)
+{
+   CONTEXT;
+   static const GLfloat points[3][2] = {{1, 2}, {3, 4}, {5, 6}};
+   GLuint buffer;
+   GL(GenBuffers, 1, &buffer);
+   GL(BindBuffer, GL_ARRAY_BUFFER, buffer);
+   GL(BufferData, GL_ARRAY_BUFFER, sizeof(points), points, GL_STATIC_DRAW);
+   GL(VertexPointer, 2, GL_FLOAT, 0, NULL);
+   GL(EnableClientState, GL_VERTEX_ARRAY);
+   GL(Begin, GL_POINTS);
+   GL(ArrayElement, 0);
+   const uint8_t *copy = ctx->legacy->element_arrays->at[GLSL_ATTRIB_VERTEX].copy;
+   assert_non_null(copy);
+   for (unsigned i = 1; i < 30; i++) {
+      GL(ArrayElement, i % 3);
+      assert_ptr_equal(ctx->legacy->element_arrays->at[GLSL_ATTRIB_VERTEX].copy, copy);
+      assert_true(ctx->legacy->element_arrays_open);
+   }
+   assert_int_equal(ctx->legacy->immediate.v.count, 30);
+   VALUES(ctx->legacy->immediate.v.data + 4 * 29, 5, 6, 0, 1);
+   GL(End);
+   assert_false(ctx->legacy->element_arrays_open);
+   GL(Begin, GL_POINTS); /* the contents of the time */
+   GL(ArrayElement, 1);
+   VALUES(ctx->legacy->immediate.v.data, 3, 4, 0, 1);
+   GL(End);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(errors), TEST(packed), TEST(packed_core), TEST(curves), TEST(surfaces), TEST(selection), TEST(feedback), TEST(feedback_vertices),
-      TEST(feedback_edges),
+      TEST(feedback_edges), TEST(array_elements),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
