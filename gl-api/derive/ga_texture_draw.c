@@ -56,7 +56,8 @@ static void plan_swizzle(const struct ga_context *ctx, const struct ga_texture *
    static const uint8_t alpha[4] = {PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_X};
    const uint8_t *format = depth_is_red(ctx, image) || samples_stencil(tex, image) ? red : image->format->swizzle;
    if (ctx->legacy && is_depth(image->format->base_format) && tex->depth_mode != GL_LUMINANCE && format != red) /* GL 2.1, 3.8.5 */
-      format = tex->depth_mode == GL_INTENSITY ? intensity : tex->depth_mode == GL_ALPHA ? alpha : red;
+      format = tex->depth_mode == GL_INTENSITY ? intensity : tex->depth_mode != GL_ALPHA ? red :
+               tex->params.compare_mode == GL_NONE ? alpha : intensity; /* a comparison results in red, which the shader places */
    for (unsigned i = 0; i < 4; i++) {
       GLenum from = tex->swizzle[i];
       out[i] = from == GL_ZERO ? PIPE_SWIZZLE_0 : from == GL_ONE ? PIPE_SWIZZLE_1 : format[from - GL_RED];
