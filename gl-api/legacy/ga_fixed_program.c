@@ -12,6 +12,9 @@
 
 union key { struct ga_fixed_vertex_key vertex; struct ga_fixed_fragment_key fragment; };
 
+/* The key of the executable that a stage had last: an equal key is not looked up in the share group. */
+struct ga_fixed_last { const struct ga_exec *exec[PIPE_SHADER_TYPES]; union key key[PIPE_SHADER_TYPES]; };
+
 struct program {
    struct program *next;
    enum pipe_shader_type stage;
@@ -159,12 +162,24 @@ static struct ga_exec *own(const struct ga_context *ctx, enum pipe_shader_type s
    return exec && exec != ctx->legacy->fixed[stage] ? exec : NULL;
 }
 
-/* Of the fixed functions of a stage. NULL: GL_OUT_OF_MEMORY was raised. */
+/* Of the fixed functions of a stage. NULL: GL_OUT_OF_MEMORY was raised. The stage's executable is compared with the one of the last key:
+ * the share group keeps that, so no other one has its address. */
 static struct ga_exec *fixed(struct ga_context *ctx, enum pipe_shader_type stage, const union key *key, const char *operation)
 {
+   struct ga_legacy *l = ctx->legacy;
+   struct ga_exec *current = ctx->stage_exec[stage];
+   if (!l->fixed_last)
+      l->fixed_last = calloc(1, sizeof(*l->fixed_last));
+   struct ga_fixed_last *last = l->fixed_last;
+   if (last && current && current == last->exec[stage] && !memcmp(&last->key[stage], key, key_size_B(stage)))
+      return ga_exec_ref(current);
    struct ga_exec *exec = get(ctx, stage, key);
-   if (!exec)
+   if (!exec) {
       ga_oom(ctx, operation);
+   } else if (last) {
+      last->exec[stage] = exec;
+      last->key[stage] = *key;
+   }
    return exec;
 }
 

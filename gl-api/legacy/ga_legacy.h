@@ -156,6 +156,7 @@ struct ga_list_chunk { struct pipe_resource *buffer /* counted or NULL */; struc
 
 struct ga_lists;
 struct ga_arrays;
+struct ga_fixed_last;
 struct ga_attrib_stack;
 struct ga_assembly;
 struct ga_assembly_state;
@@ -196,6 +197,7 @@ struct ga_legacy {
    struct ga_pixel_map pixel_map[GA_PIXEL_MAPS];
    enum ga_pixel_kind pixels;       /* being drawn (ga_pixel_rect.c) */
    struct ga_texture *pixel_texture; /* counted or NULL: their texels */
+   struct ga_fixed_last *fixed_last; /* malloc'ed or NULL (ga_fixed_program.c) */
    struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
    uint32_t vertex_materials;       /* slots of parameters of the material that the vertices of the draw have */
    bool fixed_vertex;               /* the last derived draw has no vertex shader or program of the application */

@@ -136,6 +136,7 @@ void ga_legacy_finish(struct ga_context *ctx)
    ga_eval_finish(l);
    ga_array_elements_close(ctx);
    free(l->element_arrays);
+   free(l->fixed_last);
    ga_immediate_release(ctx);
    ga_list_chunk_release(ctx);
    free(l->inside);

@@ -288,6 +288,32 @@ static void immediate(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* A key that has not changed is not looked up in the share group: its lock may be held by another thread. */
+static void same_key(void **state)
+{
+   CONTEXT;
+   GLuint textures[2];
+   const GLubyte texel[4] = {255, 0, 0, 255};
+   GL(GenTextures, 2, textures);
+   for (unsigned i = 0; i < 2; i++) {
+      GL(BindTexture, GL_TEXTURE_2D, textures[i]);
+      GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+   }
+   GL(Enable, GL_TEXTURE_2D);
+   GL(Rectf, 0, 0, 1, 1);
+   const struct ga_exec *vertex = ctx->legacy->fixed[PIPE_SHADER_VERTEX], *fragment = ctx->legacy->fixed[PIPE_SHADER_FRAGMENT];
+   struct ga_fixed_cache *cache = ctx->share->fixed;
+   ctx->share->fixed = NULL; /* a look-up would compile again */
+   GL(BindTexture, GL_TEXTURE_2D, textures[0]);
+   GL(Rectf, 0, 0, 1, 1);
+   assert_ptr_equal(ctx->legacy->fixed[PIPE_SHADER_VERTEX], vertex);
+   assert_ptr_equal(ctx->legacy->fixed[PIPE_SHADER_FRAGMENT], fragment);
+   assert_null(ctx->share->fixed);
+   ctx->share->fixed = cache;
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* Programs without shaders link and leave all to fixed functions (GL 2.1, 2.15.2). */
 static void empty_program(void **state)
 {
@@ -311,7 +337,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(errors), TEST(inside), TEST(matrices), TEST(eye_coordinates), TEST(color_material), TEST(attribute_stacks), TEST(lists),
-      TEST(immediate), TEST(empty_program),
+      TEST(immediate), TEST(same_key), TEST(empty_program),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
