@@ -6,8 +6,7 @@
 enum criterion { EXACT, AT_LEAST, MASK, SPECIAL, IGNORED };
 
 /* A row per attribute (EGL 1.5, tables 3.1 and 3.4). `values`: the legal values besides EGL_DONT_CARE; empty: every value is
- * legal. EGL_RENDERABLE_TYPE's default is EGL_OPENGL_ES_BIT in table 3.4. No config supports OpenGL ES 1.x, so this default would
- * match none; programs that leave the attribute out (GTK 4) get the configs that Mesa gives them. */
+ * legal. */
 #define BOOLEAN 2, {EGL_FALSE, EGL_TRUE}
 static const struct { EGLint attrib; enum criterion criterion; EGLint initial; unsigned value_count; EGLint values[3];
                       } attribs[] = {
@@ -24,7 +23,7 @@ static const struct { EGLint attrib; enum criterion criterion; EGLint initial; u
    {EGL_MAX_PBUFFER_WIDTH, IGNORED, 0}, {EGL_MAX_PBUFFER_HEIGHT, IGNORED, 0}, {EGL_MAX_PBUFFER_PIXELS, IGNORED, 0},
    {EGL_MAX_SWAP_INTERVAL, EXACT, EGL_DONT_CARE}, {EGL_MIN_SWAP_INTERVAL, EXACT, EGL_DONT_CARE},
    {EGL_NATIVE_RENDERABLE, EXACT, EGL_DONT_CARE, BOOLEAN}, {EGL_NATIVE_VISUAL_ID, IGNORED, 0},
-   {EGL_NATIVE_VISUAL_TYPE, EXACT, EGL_DONT_CARE}, {EGL_RENDERABLE_TYPE, MASK, 0},
+   {EGL_NATIVE_VISUAL_TYPE, EXACT, EGL_DONT_CARE}, {EGL_RENDERABLE_TYPE, MASK, EGL_OPENGL_ES_BIT},
    {EGL_SAMPLE_BUFFERS, AT_LEAST, 0}, {EGL_SAMPLES, AT_LEAST, 0}, {EGL_STENCIL_SIZE, AT_LEAST, 0},
    {EGL_SURFACE_TYPE, MASK, EGL_WINDOW_BIT}, {EGL_TRANSPARENT_TYPE, EXACT, EGL_NONE, 2, {EGL_NONE, EGL_TRANSPARENT_RGB}},
    {EGL_TRANSPARENT_RED_VALUE, EXACT, EGL_DONT_CARE}, {EGL_TRANSPARENT_GREEN_VALUE, EXACT, EGL_DONT_CARE},

@@ -55,8 +55,8 @@ def findings(path, api):
 
 def main():
     program, gloam, path, api = sys.argv[1:]
-    # The compatibility profile and OpenGL ES 1.1 are complete in their commands, and not offered yet.
-    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam, 'GLOAM_FORCE_VERSION': 'gl46,es11'})
+    # The compatibility profile is complete in its commands, and not offered yet.
+    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam, 'GLOAM_FORCE_VERSION': 'gl46'})
     print(output)
     if found is None:
         sys.exit('gloam does not offer the context')

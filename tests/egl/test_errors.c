@@ -327,7 +327,7 @@ static void test_surfaces_and_contexts(void **state)
    FAILS(EGL_BAD_CONTEXT, eglCreateContext(dpy, config, (EGLContext)surf, es2));
    FAILS(EGL_BAD_ATTRIBUTE, eglCreateContext(dpy, config, EGL_NO_CONTEXT, (EGLint[]){EGL_WIDTH, 2, EGL_NONE}));
    FAILS(EGL_BAD_MATCH,
-         eglCreateContext(dpy, config, EGL_NO_CONTEXT, (EGLint[]){EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE}));
+         eglCreateContext(dpy, config, EGL_NO_CONTEXT, (EGLint[]){EGL_CONTEXT_CLIENT_VERSION, 4, EGL_NONE}));
    FAILS(EGL_BAD_CONTEXT, eglDestroyContext(dpy, no_context));
    FAILS(EGL_BAD_CONTEXT, eglDestroyContext(dpy, EGL_NO_CONTEXT));
    FAILS(EGL_BAD_CONTEXT, eglQueryContext(dpy, no_context, EGL_CONFIG_ID, &v));

@@ -71,14 +71,26 @@ static void test_forced_es20(void **state)
    assert_true(eglTerminate(dpy));
 }
 
-/* EGL 1.5, 3.7.1: there are no contexts of OpenGL ES 1.x here. */
-static void test_es1_is_refused(void **state)
+/* EGL 1.5, 3.7.1: version 1 is the default. OpenGL ES 1.1 is compatible with 1.0. */
+static void test_es1(void **state)
 {
    EGLDisplay dpy = surfaceless_display();
-   for (EGLint minor = 0; minor <= 1; minor++) {
-      assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 1, minor), EGL_NO_CONTEXT);
-      assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   static const EGLint attribs[][5] = {{EGL_NONE}, {EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE},
+      {EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE}};
+   assert_true(eglBindAPI(EGL_OPENGL_ES_API));
+   for (unsigned i = 0; i < COUNT(attribs); i++) {
+      const EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs[i]);
+      assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
+      EGLint version;
+      assert_true(eglQueryContext(dpy, ctx, EGL_CONTEXT_CLIENT_VERSION, &version));
+      assert_int_equal(version, 1);
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx));
+      assert_ptr_equal(strstr((const char *)glGetString(GL_VERSION), "OpenGL ES-CM 1.1 gloam"), glGetString(GL_VERSION));
+      assert_true(eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+      assert_true(eglDestroyContext(dpy, ctx));
    }
+   assert_ptr_equal(create(dpy, EGL_OPENGL_ES_API, 1, 2), EGL_NO_CONTEXT);
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
    assert_true(eglTerminate(dpy));
 }
 
@@ -384,7 +396,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(test_offered, teardown),
       cmocka_unit_test_teardown(test_forced_es20, teardown),
-      cmocka_unit_test_teardown(test_es1_is_refused, teardown),
+      cmocka_unit_test_teardown(test_es1, teardown),
       cmocka_unit_test_teardown(test_es, teardown),
       cmocka_unit_test_teardown(test_core, teardown),
       cmocka_unit_test_teardown(test_forward_compatible, teardown),

@@ -63,7 +63,7 @@ static void test_versions_that_do_not_exist(void **state)
 static void test_versions_that_are_not_offered(void **state)
 {
    static const struct { EGLenum api; EGLint major, minor; } rows[] = {
-      {EGL_OPENGL_ES_API, 1, 1}, {EGL_OPENGL_ES_API, 3, 2}, {EGL_OPENGL_API, 4, 0}, {EGL_OPENGL_API, 4, 6}};
+      {EGL_OPENGL_ES_API, 3, 2}, {EGL_OPENGL_API, 4, 0}, {EGL_OPENGL_API, 4, 6}};
    for (unsigned i = 0; i < COUNT(rows); i++) {
       assert_ptr_equal(create(rows[i].api, rows[i].major, rows[i].minor, 0), EGL_NO_CONTEXT);
       assert_int_equal(eglGetError(), EGL_BAD_MATCH);
