@@ -2,6 +2,8 @@
  * drawn with, so each search is linear. */
 #include "gl-api/object/ga_format.h"
 
+#include "gl-api/object/ga_palette.h"
+
 /* ---- what a context may do with a format ------------------------------------------------------------------------------------ */
 
 bool ga_format_gate_open(const struct ga_context *ctx, const struct ga_format_gate *gate)
@@ -172,6 +174,8 @@ static const struct ga_format *legal_format(struct ga_context *ctx, GLenum inter
    /* OES_packed_depth_stencil: DEPTH_STENCIL pixels go into no other image, whatever it is called. OpenGL ES 1.1 has no such images. */
    known_format |= format == GL_DEPTH_STENCIL && ga_has(ctx, GA_FEATURE_packed_depth_stencil);
    known_internal |= format == GL_DEPTH_STENCIL && ga_has(ctx, GA_FEATURE_depth_stencil_texture);
+   /* Formats with palettes are legal names that this command does not take. */
+   known_format |= ga_is_paletted(ctx, format);
    *error = !known_format || !known_type ? GL_INVALID_ENUM : !known_internal ? GL_INVALID_VALUE : GL_INVALID_OPERATION;
    *why = !known_format ? "no such pixel format" : !known_type ? "no such pixel type" :
           !known_internal ? "no such internal format" : "format and type are not accepted for this internal format";

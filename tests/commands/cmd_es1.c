@@ -245,6 +245,7 @@ static void textures(void)
    ERR(INVALID_VALUE, CompressedTexImage2D, GL_TEXTURE_2D, 0, GL_PALETTE4_RGB8_OES, -4, 4, 0, (GLsizei)sizeof(data), data);
    ERR(INVALID_VALUE, CompressedTexImage2D, GL_TEXTURE_2D, -2, GL_PALETTE4_RGB8_OES, 4, 4, 1, (GLsizei)sizeof(data), data);
    ERR(INVALID_ENUM, CompressedTexImage2D, GL_TEXTURE_2D, 0, BAD, 4, 4, 0, (GLsizei)sizeof(data), data);
+   ERR(INVALID_VALUE, TexImage2D, GL_TEXTURE_2D, 0, GL_PALETTE4_RGB8_OES, 4, 4, 0, GL_PALETTE4_RGB8_OES, GL_UNSIGNED_BYTE, NULL);
    ERR(INVALID_OPERATION, CompressedTexSubImage2D, GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_PALETTE4_RGB8_OES, 8, data);
 }
 
