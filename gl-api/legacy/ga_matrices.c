@@ -42,6 +42,10 @@ void ga_matrix_transpose(GLfloat out[16], const GLfloat m[16])
 /* Gauss-Jordan with the largest pivot, in double. */
 void ga_matrix_invert(GLfloat out[16], const GLfloat m[16])
 {
+   if (ga_matrix_is_identity(m)) { /* of most units of textures, at every draw after a change of any matrix */
+      ga_matrix_identity(out);
+      return;
+   }
    double a[4][8];
    for (unsigned row = 0; row < 4; row++)
       for (unsigned column = 0; column < 8; column++)
