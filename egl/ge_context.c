@@ -90,12 +90,15 @@ static bool version_exists(EGLenum api, int major, int minor)
 }
 
 /* EGL_KHR_create_context: 3.2 and up have profiles. A 3.1 context may lack ARB_compatibility: it is the core profile where
- * that is offered. Lower versions are contained in the compatibility profile only. */
-static enum ga_api gl_flavour(struct ge_session *session, int version, EGLint profile_mask)
+ * that is offered, as a forward-compatible context is, which lacks deprecated features. Other versions are contained in the
+ * compatibility profile only. */
+static enum ga_api gl_flavour(struct ge_session *session, int version, const struct request *r)
 {
-   if (version >= 32)
-      return profile_mask & EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT ? GA_API_CORE : GA_API_COMPAT;
-   return version == 31 && ga_max_version(session->screen, GA_API_CORE) >= 31 ? GA_API_CORE : GA_API_COMPAT;
+   const bool core_bit = r->profile_mask & EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+   if (version >= 32 && (core_bit || !r->desc.forward_compatible))
+      return core_bit ? GA_API_CORE : GA_API_COMPAT;
+   const bool core = version == 31 || r->desc.forward_compatible;
+   return core && ga_max_version(session->screen, GA_API_CORE) >= 31 ? GA_API_CORE : GA_API_COMPAT;
 }
 
 /* Sets desc.api and checks that the version is offered. False with the EGL error set. */
@@ -122,7 +125,7 @@ static bool choose_api(struct ge_session *session, EGLenum api, struct request *
       if (d->forward_compatible && version < 30)
          return ge_error(EGL_BAD_MATCH, "forward-compatible contexts begin with OpenGL 3.0; %d.%d was requested",
                          d->major, d->minor);
-      d->api = gl_flavour(session, version, r->profile_mask);
+      d->api = gl_flavour(session, version, r);
    }
    const int best = ga_max_version(session->screen, d->api);
    if (!best)

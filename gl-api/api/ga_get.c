@@ -134,6 +134,11 @@ static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_i
    return format ? format : &none;
 }
 
+static GLfloat query_color(struct ga_context *ctx, GLfloat value)
+{
+   return ctx->legacy ? ga_legacy_query_color(ctx, value) : value;
+}
+
 /* Colours of the draw framebuffer are integers. */
 static bool integer_colors(struct ga_context *ctx)
 {

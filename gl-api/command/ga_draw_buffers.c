@@ -23,6 +23,12 @@ static bool window_has(GLenum buffer)
           (is_window_buffers(buffer) && buffer != GL_RIGHT);
 }
 
+/* GL_AUX0 to GL_AUX3: names of the compatibility profile, of buffers that no window has (GL_AUX_BUFFERS is 0). */
+static bool is_auxiliary_buffer(const struct ga_context *ctx, GLenum buffer)
+{
+   return buffer >= GL_AUX0 && buffer <= GL_AUX3 && ga_has(ctx, GA_FEATURE_compatibility_profile);
+}
+
 static bool fbo_has(const struct ga_context *ctx, const struct ga_fbo *fbo, GLenum buffer)
 {
    if (!fbo->name)
@@ -47,7 +53,8 @@ static GLenum check_output(const struct ga_context *ctx, const struct ga_fbo *fb
       return check_output_es(fbo, i, buffers[i]);
    if (buffers[i] == GL_NONE)
       return GL_NO_ERROR;
-   if (!is_window_buffer(buffers[i]) && !ga_is_color_attachment(buffers[i]) && buffers[i] != GL_BACK)
+   if (!is_window_buffer(buffers[i]) && !ga_is_color_attachment(buffers[i]) && buffers[i] != GL_BACK &&
+       !is_auxiliary_buffer(ctx, buffers[i]))
       return GL_INVALID_ENUM;
    if (buffers[i] == GL_BACK && n != 1)
       return GL_INVALID_OPERATION;
@@ -79,7 +86,8 @@ static void draw_buffers(struct ga_context *ctx, const char *command, struct ga_
 
 static void draw_buffer(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum buffer)
 {
-   bool known = buffer == GL_NONE || is_window_buffer(buffer) || is_window_buffers(buffer) || ga_is_color_attachment(buffer);
+   bool known = buffer == GL_NONE || is_window_buffer(buffer) || is_window_buffers(buffer) ||
+                ga_is_color_attachment(buffer) || is_auxiliary_buffer(ctx, buffer);
    if (known && (buffer == GL_NONE || fbo_has(ctx, fbo, buffer)))
       ga_fbo_set_draw_buffers(ctx, fbo, 1, &buffer);
    else
@@ -118,7 +126,7 @@ void ga_NamedFramebufferDrawBuffers(struct ga_context *ctx, GLuint framebuffer, 
 /* GL 4.6, tables 18.1 and 17.4. A window has no buffer to read that GL_FRONT_AND_BACK stands for. */
 static bool is_read_buffer(const struct ga_context *ctx, const struct ga_fbo *fbo, GLenum buffer)
 {
-   if (buffer == GL_NONE || buffer == GL_BACK || ga_is_color_attachment(buffer))
+   if (buffer == GL_NONE || buffer == GL_BACK || ga_is_color_attachment(buffer) || is_auxiliary_buffer(ctx, buffer))
       return true;
    return ga_has(ctx, GA_FEATURE_draw_buffer) && (fbo->name || buffer != GL_FRONT_AND_BACK) &&
           (is_window_buffer(buffer) || is_window_buffers(buffer));

@@ -335,6 +335,7 @@ static GLenum pixel_format(const struct query *q)
 {
    static const GLenum colors[][2] = {
       {GL_RED, GL_RED_INTEGER}, {GL_RG, GL_RG_INTEGER}, {GL_RGB, GL_RGB_INTEGER}, {GL_RGBA, GL_RGBA_INTEGER},
+      {GL_ALPHA, GL_ALPHA_INTEGER}, {GL_LUMINANCE, GL_LUMINANCE_INTEGER_EXT}, {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA_INTEGER_EXT},
    };
    for (unsigned i = 0; i < sizeof(colors) / sizeof(colors[0]); i++)
       if (colors[i][0] == q->format->base_format)

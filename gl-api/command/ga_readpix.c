@@ -184,5 +184,5 @@ void ga_ClampColor(struct ga_context *ctx, GLenum target, GLenum clamp)
       return;
    }
    *field = clamp;
-   ctx->dirty |= GA_DIRTY_RASTER;
+   ctx->dirty |= GA_DIRTY_RASTER | GA_DIRTY_DEPTH_STENCIL;
 }

@@ -28,7 +28,7 @@ static struct sizes sizes_of(const struct ga_format *f)
    case GL_NONE: return (struct sizes){ 0 };
    case GL_ALPHA: return (struct sizes){ .alpha = f->red };
    case GL_LUMINANCE: return (struct sizes){ .luminance = f->red };
-   case GL_LUMINANCE_ALPHA: return (struct sizes){ .luminance = f->red, .alpha = f->green };
+   case GL_LUMINANCE_ALPHA: return (struct sizes){ .luminance = f->red, .alpha = f->alpha ? f->alpha : f->green };
    case GL_INTENSITY: return (struct sizes){ .intensity = f->red };
    default: return (struct sizes){ f->red, f->green, f->blue, f->alpha, 0, 0 };
    }

@@ -1,6 +1,7 @@
 /* ga_texparam.c: glTexParameter*, glTextureParameter* and their queries. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 
 /* Buffer textures have no parameters (GL 4.6, 8.10 and 8.11). NULL: the error was raised. */
 static struct ga_texture *resolve_bound(struct ga_context *ctx, const char *command, GLenum target)
@@ -30,7 +31,11 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
    struct ga_param_value value;
    if (!tex)
       return;
-   if (ga_texture_get_parameter(ctx, tex, pname, &value))
+   const bool known = ga_texture_get_parameter(ctx, tex, pname, &value);
+   if (known && ctx->hooks && pname == GL_TEXTURE_BORDER_COLOR && type == GA_PARAM_FLOAT)
+      for (unsigned i = 0; i < 4; i++)
+         value.v.f[i] = ctx->hooks->query_color(ctx, value.v.f[i]);
+   if (known)
       ga_param_return(&value, type, params);
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: parameter %s is not accepted by this command", command, ga_enum_name(pname));

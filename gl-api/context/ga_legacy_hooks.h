@@ -33,6 +33,8 @@ struct ga_legacy_hooks {
    bool (*point_parameter)(struct ga_context *ctx, GLenum pname, const GLfloat *numbers, bool scalar, const char *command);
    /* command/: the field of a target of glClampColor; NULL: not a target of the profile. */
    GLenum *(*clamp_color)(struct ga_context *ctx, GLenum target);
+   /* command/: a component of a colour as queries return it: clamped where colours of fragments are (ARB_color_buffer_float). */
+   GLfloat (*query_color)(struct ga_context *ctx, GLfloat value);
    /* command/: rows of ga_enable.csv that the compatibility profile alone has. get false: it has no such capability or hint. */
    bool (*get_capability)(struct ga_context *ctx, GLenum name, bool *value);
    void (*set_capability)(struct ga_context *ctx, GLenum name, bool value);

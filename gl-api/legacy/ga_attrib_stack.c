@@ -49,7 +49,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
    C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, cap_logic_op), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, cap_dither),
    C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, color_mask), C(GL_COLOR_BUFFER_BIT, 0, clear_color), C(GL_COLOR_BUFFER_BIT, 0, clear_value),
    C(GL_COLOR_BUFFER_BIT, 0, clamp_read_color), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_FRAMEBUFFER, cap_srgb),
-   L(GL_COLOR_BUFFER_BIT, GA_DIRTY_RASTER, clamp_fragment_color), L(GL_LIGHTING_BIT, GA_DIRTY_RASTER, clamp_vertex_color),
+   L(GL_COLOR_BUFFER_BIT, GA_DIRTY_RASTER | GA_DIRTY_DEPTH_STENCIL, clamp_fragment_color), L(GL_LIGHTING_BIT, GA_DIRTY_RASTER, clamp_vertex_color),
    C(GL_HINT_BIT, 0, hint_mipmap), C(GL_HINT_BIT, 0, hint_derivative), C(GL_HINT_BIT, 0, hint_line_smooth),
    C(GL_HINT_BIT, 0, hint_polygon_smooth), C(GL_HINT_BIT, 0, hint_texture_compression), L(GL_HINT_BIT, 0, hint_perspective),
    L(GL_HINT_BIT, 0, hint_point_smooth), L(GL_HINT_BIT, 0, hint_fog),

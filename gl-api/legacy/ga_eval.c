@@ -165,7 +165,9 @@ void ga_Map2d(struct ga_context *ctx, GLenum target, GLdouble u1, GLdouble u2, G
 
 /* ---- queries --------------------------------------------------------------------------------------------------------------- */
 
-static void get_map(struct ga_context *ctx, GLenum target, GLenum query, GLdouble *d, GLfloat *f, GLint *n, const char *command)
+/* size_B: of the memory of the one of d, f and n that is not NULL. */
+static void get_map(struct ga_context *ctx, GLenum target, GLenum query, GLint64 size_B, GLdouble *d, GLfloat *f, GLint *n,
+                    const char *command)
 {
    unsigned kind, dimensions = 1;
    if (!kind_of(target, 1, &kind)) {
@@ -189,27 +191,29 @@ static void get_map(struct ga_context *ctx, GLenum target, GLenum query, GLdoubl
    case GL_DOMAIN: from = domain; count = 2 * dimensions; break;
    default: ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(query)); break;
    }
-   if (d)
+   const GLint64 needed_B = (GLint64)(count * (d ? sizeof(*d) : sizeof(*f)));
+   if (count && needed_B > size_B)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %lld bytes are needed, bufSize is %lld", command, (long long)needed_B, (long long)size_B);
+   else if (d)
       for (size_t i = 0; i < count; i++)
          d[i] = (GLdouble)from[i];
    else if (count)
       ga_values_put(from, (unsigned)count, GA_VALUE_NUMBER, &(struct ga_results){.f = f, .i = n});
 }
 
-void ga_GetMapdv(struct ga_context *ctx, GLenum target, GLenum query, GLdouble *v)
-{
-   get_map(ctx, target, query, v, NULL, NULL, "glGetMapdv");
-}
+#define GET_MAP(suffix, type, ...)                                                                                                   \
+   void ga_GetMap##suffix(struct ga_context *ctx, GLenum target, GLenum query, type *v)                                              \
+   {                                                                                                                                 \
+      get_map(ctx, target, query, INT64_MAX, __VA_ARGS__, "glGetMap" #suffix);                                                       \
+   }                                                                                                                                 \
+   void ga_GetnMap##suffix(struct ga_context *ctx, GLenum target, GLenum query, GLsizei bufSize, type *v)                            \
+   {                                                                                                                                 \
+      get_map(ctx, target, query, bufSize, __VA_ARGS__, "glGetnMap" #suffix);                                                        \
+   }
 
-void ga_GetMapfv(struct ga_context *ctx, GLenum target, GLenum query, GLfloat *v)
-{
-   get_map(ctx, target, query, NULL, v, NULL, "glGetMapfv");
-}
-
-void ga_GetMapiv(struct ga_context *ctx, GLenum target, GLenum query, GLint *v)
-{
-   get_map(ctx, target, query, NULL, NULL, v, "glGetMapiv");
-}
+GET_MAP(dv, GLdouble, v, NULL, NULL)
+GET_MAP(fv, GLfloat, NULL, v, NULL)
+GET_MAP(iv, GLint, NULL, NULL, v)
 
 /* ---- grids ----------------------------------------------------------------------------------------------------------------- */
 

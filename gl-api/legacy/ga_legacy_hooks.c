@@ -8,6 +8,8 @@
 #include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/object/ga_pixel_transfer.h"
 
 static bool between_begin_end(const struct ga_context *ctx)
@@ -16,21 +18,6 @@ static bool between_begin_end(const struct ga_context *ctx)
 }
 
 /* ---- pipe state ------------------------------------------------------------------------------------------------------------ */
-
-static void alpha_test(const struct ga_context *ctx, struct pipe_depth_stencil_alpha_state *dsa)
-{
-   const struct ga_alpha_test *alpha = &ctx->legacy->alpha;
-   if (!alpha->enabled)
-      return;
-   dsa->alpha_enable = 1;
-   dsa->alpha_func = ga_pipe_compare_func(alpha->func);
-   dsa->alpha_ref = alpha->ref;
-}
-
-static GLfloat lod_bias(const struct ga_context *ctx, unsigned unit)
-{
-   return unit < GA_MAX_TEXTURE_COORDS ? ctx->legacy->env[unit].lod_bias : 0;
-}
 
 static float clampf(float value, float low, float high)
 {
@@ -49,6 +36,39 @@ static bool fixed_point_target(const struct ga_context *ctx)
       if (ctx->st.fb.cbufs[i] && pipe_format_is_float(ctx->st.fb.cbufs[i]->t.format))
          return false;
    return true;
+}
+
+/* The same before a draw has derived the framebuffer's state. */
+static bool fixed_point_framebuffer(struct ga_context *ctx)
+{
+   for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++) {
+      const int point = ga_fbo_draw_point(ctx->draw_fbo, i);
+      const struct ga_format *format = point < 0 ? NULL : ga_fbo_format(ctx, ctx->draw_fbo, (enum ga_attachment_index)point);
+      if (format && pipe_format_is_float(format->st))
+         return false;
+   }
+   return true;
+}
+
+GLfloat ga_legacy_query_color(struct ga_context *ctx, GLfloat value)
+{
+   return clamps(ctx->legacy->clamp_fragment_color, fixed_point_framebuffer(ctx)) ? clampf(value, 0, 1) : value;
+}
+
+static void alpha_test(const struct ga_context *ctx, struct pipe_depth_stencil_alpha_state *dsa)
+{
+   const struct ga_alpha_test *alpha = &ctx->legacy->alpha;
+   if (!alpha->enabled)
+      return;
+   dsa->alpha_enable = 1;
+   dsa->alpha_func = ga_pipe_compare_func(alpha->func);
+   const bool clamp = clamps(ctx->legacy->clamp_fragment_color, fixed_point_target(ctx));
+   dsa->alpha_ref = clamp ? clampf(alpha->ref, 0, 1) : alpha->ref;
+}
+
+static GLfloat lod_bias(const struct ga_context *ctx, unsigned unit)
+{
+   return unit < GA_MAX_TEXTURE_COORDS ? ctx->legacy->env[unit].lod_bias : 0;
 }
 
 _Static_assert((int)GLSL_ATTRIB_EDGE_FLAG == PIPE_ATTRIB_EDGE_FLAG, "the driver reads this attribute");
@@ -139,6 +159,7 @@ const struct ga_legacy_hooks ga_legacy_hooks = {
    .programs_changed = ga_assembly_changed,
    .string = string,
    .alpha_test = alpha_test,
+   .query_color = ga_legacy_query_color,
    .raster = raster,
    .polygon_stipple = polygon_stipple,
    .lod_bias = lod_bias,

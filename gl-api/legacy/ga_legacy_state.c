@@ -198,7 +198,7 @@ void ga_AlphaFunc(struct ga_context *ctx, GLenum func, GLfloat ref)
       return;
    }
    ctx->legacy->alpha.func = func;
-   ctx->legacy->alpha.ref = ref > 0 ? ref < 1 ? ref : 1 : 0;
+   ctx->legacy->alpha.ref = ref; /* the test clamps it where colours are clamped */
    ctx->dirty |= GA_DIRTY_DEPTH_STENCIL;
 }
 

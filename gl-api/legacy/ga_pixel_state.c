@@ -181,7 +181,8 @@ void ga_list_play_pixel_map(struct ga_context *ctx, const uint8_t *at)
    run(ctx, saved.name, saved.size, saved.type, at + sizeof(saved));
 }
 
-static void get_map(struct ga_context *ctx, const char *command, GLenum name, GLenum type, void *values)
+/* size_B: of the memory of the application; a bound buffer has its own. */
+static void get_map(struct ga_context *ctx, const char *command, GLenum name, GLenum type, GLint64 size_B, void *values)
 {
    GA_HELD_PIXELS struct ga_pixel_memory memory = {0};
    struct ga_buffer *buffer = ctx->buffer[GA_BUFFER_PIXEL_PACK];
@@ -189,6 +190,11 @@ static void get_map(struct ga_context *ctx, const char *command, GLenum name, GL
       return;
    const struct ga_pixel_map *map = &ctx->legacy->pixel_map[name - GL_PIXEL_MAP_I_TO_I];
    const uint64_t end_B = (uint64_t)map->size * element_B(type);
+   if (!buffer && (GLint64)end_B > size_B) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes are needed, bufSize is %lld", command, (unsigned long long)end_B,
+               (long long)size_B);
+      return;
+   }
    if (!ga_pixel_memory_check(ctx, command, buffer, values, end_B, element_B(type)) ||
        !ga_pixel_memory_get(ctx, command, buffer, values, end_B, PIPE_MAP_WRITE, &memory) || !memory.data)
       return;
@@ -209,7 +215,9 @@ static void get_map(struct ga_context *ctx, const char *command, GLenum name, GL
    void ga_save_PixelMap##suffix(struct ga_context *ctx, GLenum map, GLsizei mapsize, const type *values) \
    { save_map(ctx, "glPixelMap" #suffix, map, mapsize, name, values); } \
    void ga_GetPixelMap##suffix(struct ga_context *ctx, GLenum map, type *values) \
-   { get_map(ctx, "glGetPixelMap" #suffix, map, name, values); }
+   { get_map(ctx, "glGetPixelMap" #suffix, map, name, INT64_MAX, values); } \
+   void ga_GetnPixelMap##suffix(struct ga_context *ctx, GLenum map, GLsizei bufSize, type *values) \
+   { get_map(ctx, "glGetnPixelMap" #suffix, map, name, bufSize, values); }
 
 MAPS(fv, GLfloat, GL_FLOAT)
 MAPS(uiv, GLuint, GL_UNSIGNED_INT)

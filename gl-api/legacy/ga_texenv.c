@@ -162,6 +162,14 @@ GA_SETTER(TexEnv, f, GLfloat, set_env)
 GA_SETTER(TexEnv, i, GLint, set_env)
 GA_SETTER(TexEnv, x, GLfixed, set_env)
 
+static void put_color(struct ga_context *ctx, const GLfloat color[4], const struct ga_results *to)
+{
+   GLfloat out[4];
+   for (unsigned i = 0; i < 4; i++)
+      out[i] = ga_legacy_query_color(ctx, color[i]);
+   ga_values_put(out, 4, GA_VALUE_COLOR_PART, to);
+}
+
 static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, const struct ga_results *to, const char *command)
 {
    struct ga_texture_env *env = env_of(ctx, command);
@@ -175,7 +183,7 @@ static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, const s
    else if (scale)
       ga_values_put(scale, 1, GA_VALUE_NUMBER, to);
    else if (target == GL_TEXTURE_ENV && pname == GL_TEXTURE_ENV_COLOR)
-      ga_values_put(env->color, 4, GA_VALUE_COLOR_PART, to);
+      put_color(ctx, env->color, to);
    else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS && ga_has(ctx, GA_FEATURE_texture_lod_bias_env))
       ga_values_put(&env->lod_bias, 1, GA_VALUE_NUMBER, to);
    else if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE)

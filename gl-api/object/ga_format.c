@@ -335,7 +335,7 @@ const uint8_t *ga_format_store_swizzle(const struct ga_format *format)
    static const uint8_t opaque[4] = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1 };
    switch (format->base_format) {
    case GL_ALPHA: return alpha;
-   case GL_LUMINANCE_ALPHA: return luminance_alpha;
+   case GL_LUMINANCE_ALPHA: return pipe_format_has_alpha(format->st) ? NULL : luminance_alpha; /* sRGB: alpha is linear */
    /* Kept in a format with alpha: samplers see 1 anyway, framebuffers must. */
    case GL_RGB: return pipe_format_has_alpha(format->st) ? opaque : NULL;
    default: return NULL;

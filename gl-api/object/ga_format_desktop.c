@@ -15,6 +15,8 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
       return ga_has(ctx, GA_FEATURE_luminance_alpha) ? CLASS_COLOR : CLASS_NONE;
    case GL_RED_INTEGER: case GL_GREEN_INTEGER: case GL_BLUE_INTEGER: case GL_RG_INTEGER: case GL_RGB_INTEGER: case GL_RGBA_INTEGER:
    case GL_BGR_INTEGER: case GL_BGRA_INTEGER: return ga_has(ctx, GA_FEATURE_texture_integer) ? CLASS_INTEGER : CLASS_NONE;
+   case GL_ALPHA_INTEGER: case GL_LUMINANCE_INTEGER_EXT: case GL_LUMINANCE_ALPHA_INTEGER_EXT: /* EXT_texture_integer */
+      return ga_has(ctx, GA_FEATURE_luminance_alpha) && ga_has(ctx, GA_FEATURE_texture_integer) ? CLASS_INTEGER : CLASS_NONE;
    case GL_DEPTH_COMPONENT: return CLASS_DEPTH;
    case GL_DEPTH_STENCIL: return ga_has(ctx, GA_FEATURE_packed_depth_stencil) ? CLASS_DEPTH_STENCIL : CLASS_NONE;
    case GL_STENCIL_INDEX: return CLASS_STENCIL;
@@ -60,7 +62,8 @@ bool ga_format_is_generic_compressed(GLenum internal_format)
 {
    switch (internal_format) {
    case GL_COMPRESSED_RED: case GL_COMPRESSED_RG: case GL_COMPRESSED_RGB: case GL_COMPRESSED_RGBA: case GL_COMPRESSED_SRGB:
-   case GL_COMPRESSED_SRGB_ALPHA: return true;
+   case GL_COMPRESSED_SRGB_ALPHA: case GL_COMPRESSED_ALPHA: case GL_COMPRESSED_LUMINANCE: case GL_COMPRESSED_LUMINANCE_ALPHA:
+   case GL_COMPRESSED_INTENSITY: case GL_COMPRESSED_SLUMINANCE: case GL_COMPRESSED_SLUMINANCE_ALPHA: return true;
    default: return false;
    }
 }

@@ -27,10 +27,10 @@ static const uint8_t *components(const struct ga_format *image, enum pipe_format
 {
    enum { X = PIPE_SWIZZLE_X, Y = PIPE_SWIZZLE_Y, Z = PIPE_SWIZZLE_Z, W = PIPE_SWIZZLE_W, ZERO = PIPE_SWIZZLE_0, ONE = PIPE_SWIZZLE_1 };
    static const uint8_t identity[4] = { X, Y, Z, W }, opaque[4] = { X, Y, Z, ONE }, alpha[4] = { ZERO, ZERO, ZERO, X },
-                        luminance_alpha[4] = { X, ZERO, ZERO, Y };
+                        luminance_alpha[4] = { X, ZERO, ZERO, Y }, luminance_linear_alpha[4] = { X, ZERO, ZERO, W };
    switch (image->base_format) {
    case GL_ALPHA: return alpha;
-   case GL_LUMINANCE_ALPHA: return luminance_alpha;
+   case GL_LUMINANCE_ALPHA: return pipe_format_has_alpha(image->st) ? luminance_linear_alpha : luminance_alpha;
    case GL_RGB: return pipe_format_has_alpha(stored) ? opaque : identity;
    default: return identity;
    }

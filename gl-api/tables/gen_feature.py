@@ -48,6 +48,14 @@ COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TE
 ENVIRONMENT_STATE = {'GL_ALPHA_SCALE'}
 
 
+# The imaging subset (OpenGL 4.6 compatibility, chapter 8.4.4 and table 23.33 ff.) is optional: contexts have it that advertise
+# ARB_imaging, which none does here, as none does of Mesa since 8.0. Its commands raise GL_INVALID_OPERATION like all that a context
+# lacks, its enumerants GL_INVALID_ENUM.
+IMAGING_COMMANDS = {'GetnColorTable', 'GetnConvolutionFilter', 'GetnHistogram', 'GetnMinmax', 'GetnSeparableFilter'}
+IMAGING_STATE = {'GL_COLOR_TABLE', 'GL_CONVOLUTION_1D', 'GL_CONVOLUTION_2D', 'GL_HISTOGRAM', 'GL_MINMAX', 'GL_POST_COLOR_MATRIX_COLOR_TABLE',
+                 'GL_POST_CONVOLUTION_COLOR_TABLE', 'GL_SEPARABLE_2D'}
+
+
 class Extension:
     """An extension that contexts of a family may advertise; features: [(row that names it, lowest version)]. compat_only: in the
     compatibility profile only."""
@@ -105,7 +113,7 @@ class Check:
                          'HintTarget': 'ga_enable.csv'}
 
     def commands(self, what, names):
-        missing = sorted(set(names) - set(self.t.entries))
+        missing = sorted(set(names) - set(self.t.entries) - (set() if what == 'GL_ARB_imaging' else IMAGING_COMMANDS))
         if missing:
             self.missing.append('%s is advertised, but entry.def lacks %s' % (what, ', '.join('gl' + name for name in missing)))
 
@@ -114,6 +122,8 @@ class Check:
         exempt = NOT_STATE if api in ('compat', 'es1') else NOT_STATE | COMPATIBILITY_STATE
         if api == 'es1':
             exempt = exempt | ENVIRONMENT_STATE
+        if what != 'GL_ARB_imaging':
+            exempt = exempt | IMAGING_STATE
         if what == 'GL_KHR_debug':
             exempt = exempt | {'GL_VERTEX_ARRAY'}  # a type of objects there
         if what == 'GL_ARB_uniform_buffer_object':

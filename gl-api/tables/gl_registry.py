@@ -19,7 +19,7 @@ OTHER_EXTENSIONS = (
 APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
     'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
-    'GL_EXT_texture_rectangle', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
+    'GL_EXT_texture_rectangle', 'GL_MESA_texture_signed_rgba', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
     'GL_SUN_multi_draw_arrays')
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
 # name of an integer type.
@@ -27,7 +27,8 @@ MORE_ALIASES = {name + 'OES': name for name in (
     'glTexImage3D', 'glTexSubImage3D', 'glCopyTexSubImage3D', 'glCompressedTexImage3D', 'glCompressedTexSubImage3D',
     'glFramebufferTexture3D')} | {name + 'ARB': name for name in (
     'glGetGraphicsResetStatus', 'glGetnCompressedTexImage', 'glGetnTexImage', 'glGetnUniformdv', 'glGetnUniformfv', 'glGetnUniformiv',
-    'glGetnUniformuiv')} | {
+    'glGetnUniformuiv', 'glGetnMapdv', 'glGetnMapfv', 'glGetnMapiv', 'glGetnPixelMapfv', 'glGetnPixelMapuiv', 'glGetnPixelMapusv',
+    'glGetnPolygonStipple')} | {
     'glAreTexturesResidentEXT': 'glAreTexturesResident', 'glDeleteTexturesEXT': 'glDeleteTextures', 'glGenTexturesEXT': 'glGenTextures',
     'glIsTextureEXT': 'glIsTexture',
     'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex', 'glGetAttachedObjectsARB': 'glGetAttachedShaders',

@@ -63,6 +63,15 @@ static void pixel_paths(void)
    ERR(INVALID_ENUM, GetPixelMapuiv, BAD, gu);
    OK(GetPixelMapusv, GL_PIXEL_MAP_B_TO_B, gs);
    ERR(INVALID_ENUM, GetPixelMapusv, BAD, gs);
+   OK(GetnPixelMapfv, GL_PIXEL_MAP_R_TO_R, sizeof(f), f);
+   ERR(INVALID_ENUM, GetnPixelMapfv, BAD, sizeof(f), f);
+   ERR(INVALID_OPERATION, GetnPixelMapfv, GL_PIXEL_MAP_R_TO_R, 1, f);
+   OK(GetnPixelMapuiv, GL_PIXEL_MAP_G_TO_G, sizeof(gu), gu);
+   ERR(INVALID_ENUM, GetnPixelMapuiv, BAD, sizeof(gu), gu);
+   ERR(INVALID_OPERATION, GetnPixelMapuiv, GL_PIXEL_MAP_G_TO_G, 3, gu);
+   OK(GetnPixelMapusv, GL_PIXEL_MAP_B_TO_B, sizeof(gs), gs);
+   ERR(INVALID_ENUM, GetnPixelMapusv, BAD, sizeof(gs), gs);
+   ERR(INVALID_OPERATION, GetnPixelMapusv, GL_PIXEL_MAP_B_TO_B, 1, gs);
    gl.PixelZoom(1, 1);
    OK(PolygonStipple, pixels);
    NO_ERROR(PolygonStipple);
@@ -164,6 +173,19 @@ static void evaluators(void)
    EXPECT(i[0], 4);
    ERR(INVALID_ENUM, GetMapiv, BAD, GL_COEFF, i);
    ERR(INVALID_ENUM, GetMapiv, GL_MAP1_VERTEX_3, BAD, i);
+   OK(GetnMapfv, GL_MAP1_VERTEX_3, GL_COEFF, sizeof(f), f);
+   ERR(INVALID_ENUM, GetnMapfv, BAD, GL_COEFF, sizeof(f), f);
+   ERR(INVALID_ENUM, GetnMapfv, GL_MAP1_VERTEX_3, BAD, sizeof(f), f);
+   ERR(INVALID_OPERATION, GetnMapfv, GL_MAP1_VERTEX_3, GL_COEFF, 4, f);
+   OK(GetnMapdv, GL_MAP1_VERTEX_3, GL_DOMAIN, 16, d);
+   ERR(INVALID_ENUM, GetnMapdv, BAD, GL_COEFF, 16, d);
+   ERR(INVALID_ENUM, GetnMapdv, GL_MAP1_VERTEX_3, BAD, 16, d);
+   ERR(INVALID_OPERATION, GetnMapdv, GL_MAP1_VERTEX_3, GL_DOMAIN, 15, d);
+   OK(GetnMapiv, GL_MAP1_VERTEX_3, GL_ORDER, 4, i);
+   ERR(INVALID_ENUM, GetnMapiv, BAD, GL_COEFF, 4, i);
+   ERR(INVALID_ENUM, GetnMapiv, GL_MAP1_VERTEX_3, BAD, 4, i);
+   ERR(INVALID_OPERATION, GetnMapiv, GL_MAP1_VERTEX_3, GL_ORDER, 3, i);
+   ERR(INVALID_OPERATION, GetnMapiv, GL_MAP1_VERTEX_3, GL_ORDER, -1, i);
 }
 
 static void render_modes(void)

@@ -332,6 +332,7 @@ static const char core_extensions[] =
    "GL_MESA_framebuffer_flip_y "
    "GL_MESA_pack_invert "
    "GL_MESA_shader_integer_functions "
+   "GL_MESA_texture_signed_rgba "
    "GL_NV_conditional_render "
    "GL_NV_copy_image "
    "GL_NV_depth_clamp "
