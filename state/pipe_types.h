@@ -326,6 +326,7 @@ struct pipe_shader_state {
    const uint32_t *spirv; /* copied */
    size_t spirv_words;
    struct pipe_stream_output_info so; /* last vertex-processing stage only */
+   uint8_t smooth_colors; /* fragment: bit 0 PIPE_VARYING_COLOR0, bit 1 PIPE_VARYING_COLOR1: pipe_rasterizer_state.flatshade has no effect */
    bool broadcast_color;  /* fragment: Location 0 goes to every bound colour buffer (gl_FragColor) */
    bool y_is_up;          /* fragment: origin lower left (GL); false: gl_FragCoord counts from the top */
 };

@@ -156,6 +156,9 @@ void link_legacy_varyings(struct link *l)
       if (location == LINK_NONE || v->storage != SpvStorageClassInput || !v->used)
          continue;
       decorate(fragment, v, location);
+      const bool chosen = (v->symbol && v->symbol->smooth) || spv_has_decoration(&fragment->m, v->id, SpvDecorationNoPerspective);
+      if (location <= PIPE_VARYING_COLOR1 && location >= PIPE_VARYING_COLOR0 && chosen)
+         l->out->stage[PIPE_SHADER_FRAGMENT].smooth_colors |= (uint8_t)(1u << (location - PIPE_VARYING_COLOR0));
       for (uint32_t k = 0; k < elements(fragment, v->type) && location + k < 64; k++)
          l->out->legacy_inputs |= UINT64_C(1) << (location + k);
    }

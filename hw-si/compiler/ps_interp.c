@@ -35,7 +35,8 @@ static unsigned attribute(struct sl *s, unsigned location, bool flat)
       sl_fail(s, "more than 32 interpolated inputs");
       return 0;
    }
-   bool is_color = location >= PIPE_VARYING_COLOR0 && location <= PIPE_VARYING_BACK_COLOR1;
+   bool is_color = location >= PIPE_VARYING_COLOR0 && location <= PIPE_VARYING_BACK_COLOR1 &&
+                   !(s->shader->smooth_colors >> ((location - PIPE_VARYING_COLOR0) & 1) & 1);
    s->bin->ps.input[s->bin->ps.num_inputs] = (struct si_ps_input){ .location = (uint8_t)location, .flat = flat,
                                                                    .is_color = is_color };
    return s->bin->ps.num_inputs++;

@@ -231,7 +231,8 @@ bool si_cache_key_make(const struct si_compiler *c, const struct pipe_shader_sta
    int text_B = snprintf(text, sizeof(text), "%s %s%s llvm-%d %s", SI_COMPILER_BUILD_ID, si_llvm_cpu(c->pool),
                          c->fma_is_fast ? " fma" : "", LLVM_VERSION_MAJOR, LLVM_VERSION_STRING);
    size_t spirv_B = shader->spirv_words * 4;
-   uint8_t facts[4] = { (uint8_t)shader->stage, shader->broadcast_color, shader->y_is_up, 0 };
+   uint8_t facts[4] = { (uint8_t)shader->stage, shader->broadcast_color, shader->y_is_up,
+                        shader->smooth_colors };
    out->size_B = (size_t)text_B + 1 + sizeof(facts) + sizeof(*key) + sizeof(shader->so.count) + spirv_B +
                  (shader->so.count ? sizeof(shader->so) : 0);
    uint8_t *p = out->data = malloc(out->size_B);

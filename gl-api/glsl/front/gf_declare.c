@@ -160,7 +160,7 @@ static void check_storage(const struct check *k, bool global)
    if (s == GF_S_ATTRIBUTE && c->stage != PIPE_SHADER_VERTEX)
       FAIL(k, "'attribute' is for vertex shaders");
    if (s == GF_S_VARYING && c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT && !gf_ext_on(c,
-      GF_ARB_geometry_shader4))
+      GF_ARB_geometry_shader4) && !(c->compat && c->stage == PIPE_SHADER_GEOMETRY)) /* there, an output, as in Mesa */
       FAIL(k, "'varying' is for vertex and fragment shaders");
    if (s == GF_S_BUFFER)
       FAIL(k, "'buffer' is for blocks: buffer NAME { ... };");
