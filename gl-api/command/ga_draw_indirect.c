@@ -41,11 +41,12 @@ static bool legal_arguments(struct ga_context *ctx, const struct source *s)
    return true;
 }
 
-/* ES 3.1, 10.5: neither the default vertex array object nor arrays in client memory. */
+/* ES 3.1, 10.5: neither the default vertex array object nor arrays in client memory. The compatibility profile takes both (GL 4.6, 10.4). */
 static bool legal_arrays(struct ga_context *ctx, const struct source *s)
 {
    const struct ga_vao *vao = ctx->vao;
-   const char *missing = vao->name ? NULL : "vertex array object";
+   const bool taken = vao->name || (ga_has(ctx, GA_FEATURE_default_vertex_array) && !ga_has(ctx, GA_FEATURE_es));
+   const char *missing = taken ? NULL : "vertex array object";
    for (uint32_t left = vao->enabled; left && !missing; left &= left - 1)
       if (!vao->binding[vao->attrib[__builtin_ctz(left)].binding].buffer && ga_has(ctx, GA_FEATURE_es))
          missing = "buffer for an enabled array";

@@ -37,10 +37,10 @@ static bool open_array(struct ga_context *ctx, unsigned slot, struct ga_array *a
    return ok;
 }
 
-bool ga_arrays_open(struct ga_context *ctx, struct ga_arrays *arrays, const char *command)
+bool ga_arrays_open_slots(struct ga_context *ctx, struct ga_arrays *arrays, uint32_t mask, const char *command)
 {
    memset(arrays, 0, sizeof(*arrays));
-   arrays->mask = ctx->vao->enabled;
+   arrays->mask = ctx->vao->enabled & mask;
    bool ok = true;
    for (uint32_t left = arrays->mask; left && ok; left &= left - 1)
       ok = open_array(ctx, (unsigned)__builtin_ctz(left), &arrays->at[__builtin_ctz(left)]);
@@ -49,6 +49,11 @@ bool ga_arrays_open(struct ga_context *ctx, struct ga_arrays *arrays, const char
    ga_arrays_close(arrays);
    ga_oom(ctx, command);
    return false;
+}
+
+bool ga_arrays_open(struct ga_context *ctx, struct ga_arrays *arrays, const char *command)
+{
+   return ga_arrays_open_slots(ctx, arrays, ~0u, command);
 }
 
 static double number(const uint8_t *at, GLenum type, bool normalized)

@@ -15,8 +15,9 @@ struct ga_array {
 
 struct ga_arrays { uint32_t mask; struct ga_array at[GA_ATTRIB_SLOTS]; };
 
-/* The enabled arrays of the current vertex array object. False: GL_OUT_OF_MEMORY was raised in the name of the command. */
-bool ga_arrays_open(struct ga_context *ctx, struct ga_arrays *arrays, const char *command);
+/* The enabled arrays of the current vertex array object whose slots are in mask. False: GL_OUT_OF_MEMORY was raised in the name of the command. */
+bool ga_arrays_open_slots(struct ga_context *ctx, struct ga_arrays *arrays, uint32_t mask, const char *command);
+bool ga_arrays_open(struct ga_context *ctx, struct ga_arrays *arrays, const char *command); /* of all slots */
 void ga_arrays_close(struct ga_arrays *arrays);
 /* An element of an array; missing components are 0, 0, 1. */
 void ga_array_element(const struct ga_array *a, GLuint index, GLfloat out[4]);

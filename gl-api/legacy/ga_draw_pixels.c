@@ -317,6 +317,8 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
          ga_error(ctx, GL_INVALID_OPERATION, "%s: integer pixels cannot be drawn to these buffers", command);
       else if (kind == GA_TRANSFER_DEPTH_STENCIL && !src.format->stencil)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer to read has no stencil beside its depth", command);
+      else if (!ctx->renders)
+         ga_render_feedback_raster(ctx, GL_COPY_PIXEL_TOKEN);
       else if (width && height && ctx->legacy->raster.valid)
          copy_pixels(ctx, command, &src, kind, x, y, width, height);
    }

@@ -62,6 +62,9 @@ void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_
 bool ga_fixed_point_size(const struct ga_context *ctx);
 uint64_t ga_fixed_fragment_inputs(const struct ga_fixed_fragment_key *key);
 
+/* The executable of the vertex stage that writes these varyings; counted. NULL: out of memory (ga_fixed_program.c). */
+struct ga_exec *ga_fixed_vertex_exec(struct ga_context *ctx, uint64_t read);
+
 /* ---- sources: malloc'ed; NULL: out of memory ---- */
 char *ga_fixed_vertex_source(const struct ga_fixed_vertex_key *key);
 char *ga_fixed_fragment_source(const struct ga_fixed_fragment_key *key);

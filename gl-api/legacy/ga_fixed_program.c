@@ -232,6 +232,14 @@ static bool update_vertices(struct ga_context *ctx, uint64_t read, const char *o
    return true;
 }
 
+struct ga_exec *ga_fixed_vertex_exec(struct ga_context *ctx, uint64_t read)
+{
+   union key key;
+   memset(&key, 0, sizeof(key));
+   ga_fixed_vertex_key(ctx, read, &key.vertex);
+   return get(ctx, PIPE_SHADER_VERTEX, &key);
+}
+
 /* The one place where the source of a stage is chosen: a shader of GLSL, else an assembly program that is enabled, else fixed functions. */
 bool ga_fixed_update(struct ga_context *ctx, const char *operation)
 {

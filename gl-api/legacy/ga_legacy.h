@@ -202,6 +202,7 @@ struct ga_legacy {
    uint32_t vertex_materials;       /* slots of parameters of the material that the vertices of the draw have */
    bool fixed_vertex;               /* the last derived draw has no vertex shader or program of the application */
    struct ga_assembly_state *assembly; /* assembly programs (ga_assembly.h) */
+   struct ga_vertex_capture *capture; /* NULL: nothing was captured yet (ga_vertex_capture.c) */
    struct ga_dispatch *inside;      /* commands between glBegin and glEnd */
    struct ga_dispatch *save;        /* commands while a display list is compiled */
    const struct ga_dispatch *outside; /* all other times */

@@ -7,6 +7,7 @@
 
 #include "gl-api/legacy/ga_legacy_params.h"
 #include "gl-api/legacy/ga_list.h"
+#include "gl-api/legacy/ga_vertex_capture.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/program/ga_program.h"
 
@@ -130,6 +131,7 @@ void ga_legacy_finish(struct ga_context *ctx)
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       ga_exec_unref(l->fixed[i]);
    ga_assembly_finish(ctx);
+   ga_capture_finish(ctx);
    ga_lists_finish(ctx);
    ga_attrib_stacks_finish(ctx);
    ga_texture_unref(ctx, l->pixel_texture);

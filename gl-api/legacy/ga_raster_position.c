@@ -1,15 +1,21 @@
 /* ga_raster_position.c: the current raster position and its associated values: colours, texture coordinates, distance
  * (GL 2.1, 2.13). */
-#include "gl-api/legacy/ga_fixed_cpu.h"
+#include "gl-api/legacy/ga_vertex_capture.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "gl-api/legacy/ga_assembly.h"
+#include "gl-api/program/ga_program.h"
+
 /* ---- positions ------------------------------------------------------------------------------------------------------------------- */
 
+#define RECORD_FLOATS (GA_CAPTURE_COORDS + 4 * GA_MAX_TEXTURE_COORDS)
+
 /* Depth clamping replaces the near and the far plane (OpenGL 4.6 compatibility, 13.7). */
-static bool inside_volume(const struct ga_context *ctx, const GLfloat eye[4], const GLfloat clip[4])
+static bool inside_volume(const struct ga_context *ctx, const GLfloat *record)
 {
+   const GLfloat *clip = record + GA_CAPTURE_CLIP;
    bool inside = clip[3] > 0;
    for (unsigned i = 0; i < 2; i++)
       inside &= clip[i] >= -clip[3] && clip[i] <= clip[3];
@@ -17,7 +23,7 @@ static bool inside_volume(const struct ga_context *ctx, const GLfloat eye[4], co
    inside &= ctx->cap_clamp_far || clip[2] <= clip[3];
    for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++)
       if (ctx->clip_distances >> i & 1)
-         inside &= ga_cpu_clip_distance(ctx, eye, i) >= 0;
+         inside &= record[GA_CAPTURE_DISTANCES + i] >= 0;
    return inside;
 }
 
@@ -36,40 +42,54 @@ static GLfloat window_depth(const struct ga_context *ctx, const GLfloat clip[4])
    return depth < low ? low : depth > high ? high : depth;
 }
 
-/* The current attributes with this position. */
-static struct ga_cpu_vertex current_vertex(const struct ga_context *ctx, const GLfloat object[4])
-{
-   struct ga_cpu_vertex vertex = {{object}};
-   for (unsigned i = 1; i < GA_ATTRIB_SLOTS; i++)
-      vertex.attrib[i] = ctx->attrib_current[i].f;
-   return vertex;
-}
-
-/* The current colours, or those of lighting. */
-static void set_colors(struct ga_context *ctx, const struct ga_cpu_vertex *vertex, const GLfloat *eye)
+static void set_colors(struct ga_context *ctx, const GLfloat *color, const GLfloat *secondary)
 {
    struct ga_raster *r = &ctx->legacy->raster;
-   if (eye) {
-      ga_cpu_colors(ctx, vertex, eye, 0, r->color, r->secondary);
-   } else {
-      memcpy(r->color, ctx->attrib_current[GLSL_ATTRIB_COLOR].f, sizeof(r->color));
-      memcpy(r->secondary, ctx->attrib_current[GLSL_ATTRIB_SECONDARY_COLOR].f, sizeof(r->secondary));
-   }
    for (unsigned i = 0; i < 4; i++) {
-      r->color[i] = clamp01(r->color[i]);
-      r->secondary[i] = clamp01(r->secondary[i]);
+      r->color[i] = clamp01(color[i]);
+      r->secondary[i] = clamp01(secondary[i]);
    }
    r->index = ctx->attrib_current[GLSL_ATTRIB_INDEX].f[0];
 }
 
-static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
+/* The vertex stage is that of fixed functions, which only multiplies by matrices. */
+static bool is_transform(const struct ga_context *ctx)
+{
+   const struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX];
+   bool generated = ctx->legacy->lighting.enabled || ga_assembly_is_enabled(ctx, AP_VERTEX);
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
+      generated |= ctx->legacy->env[i].gen_enabled;
+   return (!vertex || vertex->fixed_function) && !generated;
+}
+
+/* The record of such a vertex, without a draw. */
+static void transform(const struct ga_context *ctx, const GLfloat object[4], GLfloat *record)
+{
+   const struct ga_legacy *l = ctx->legacy;
+   GLfloat eye[4];
+   ga_matrix_apply(eye, ga_matrix_top(&l->modelview), object);
+   ga_matrix_apply(record + GA_CAPTURE_CLIP, ga_matrix_top(&l->projection), eye);
+   memcpy(record + GA_CAPTURE_FRONT, ctx->attrib_current[GLSL_ATTRIB_COLOR].f, 4 * sizeof(GLfloat));
+   memcpy(record + GA_CAPTURE_SECONDARY, ctx->attrib_current[GLSL_ATTRIB_SECONDARY_COLOR].f, 4 * sizeof(GLfloat));
+   record[GA_CAPTURE_FOG] = l->fog.coord_source == GL_FOG_COORD ? ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] :
+      l->fog.distance_mode == GL_EYE_RADIAL_NV ? sqrtf(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]) :
+      l->fog.distance_mode == GL_EYE_PLANE ? eye[2] : fabsf(eye[2]);
+   for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++) {
+      const GLfloat *p = l->transform.clip_plane[i];
+      record[GA_CAPTURE_DISTANCES + i] = p[0] * eye[0] + p[1] * eye[1] + p[2] * eye[2] + p[3] * eye[3];
+   }
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
+      ga_matrix_apply(record + GA_CAPTURE_COORDS + 4 * i, ga_matrix_top(&l->texture[i]),
+                      ctx->attrib_current[GLSL_ATTRIB_TEX_COORD0 + i].f);
+}
+
+static void set_position(struct ga_context *ctx, const GLfloat *record)
 {
    struct ga_legacy *l = ctx->legacy;
    struct ga_raster *r = &l->raster;
-   const GLfloat object[4] = {x, y, z, w};
-   GLfloat eye[4], clip[4];
-   ga_cpu_position(ctx, object, eye, clip);
-   r->valid = l->raster_unclipped || inside_volume(ctx, eye, clip);
+   GLfloat clip[4];
+   memcpy(clip, record + GA_CAPTURE_CLIP, sizeof(clip));
+   r->valid = l->raster_unclipped || inside_volume(ctx, record);
    if (!r->valid)
       return;
    if (ctx->clip_origin == GL_UPPER_LEFT)
@@ -78,14 +98,25 @@ static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, 
       r->position[i] = ctx->viewport[0][i] + (clip[i] / clip[3] + 1) * 0.5f * ctx->viewport[0][2 + i];
    r->position[2] = window_depth(ctx, clip);
    r->position[3] = clip[3];
-   r->distance = l->fog.coord_source == GL_FOG_COORD ? ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] :
-                 l->fog.distance_mode == GL_EYE_RADIAL_NV ? sqrtf(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]) :
-                 l->fog.distance_mode == GL_EYE_PLANE ? eye[2] : fabsf(eye[2]);
-   const struct ga_cpu_vertex vertex = current_vertex(ctx, object);
-   set_colors(ctx, &vertex, eye);
-   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      ga_cpu_coordinates(ctx, &vertex, eye, i, r->coords[i]);
+   r->distance = record[GA_CAPTURE_FOG];
+   set_colors(ctx, record + GA_CAPTURE_FRONT, record + GA_CAPTURE_SECONDARY);
+   memcpy(r->coords, record + GA_CAPTURE_COORDS, sizeof(r->coords));
    ga_render_feedback_raster(ctx, GL_NONE);
+}
+
+/* Through the vertex shader, if there is one (GL 2.1, 2.13). */
+static void raster_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
+{
+   const GLfloat object[4] = {x, y, z, w};
+   GLfloat record[RECORD_FLOATS];
+   struct ga_capture captured;
+   if (is_transform(ctx)) {
+      transform(ctx, object, record);
+      set_position(ctx, record);
+   } else if (ga_capture_vertex(ctx, object, &captured, "glRasterPos")) {
+      set_position(ctx, captured.values);
+      ga_capture_drop(&captured);
+   }
 }
 
 /* In window coordinates, without transformation; z is clamped to 0 and 1 and put into the depth range (GL 2.1, 2.13). */
@@ -99,7 +130,7 @@ static void window_pos(struct ga_context *ctx, GLfloat x, GLfloat y, GLfloat z)
    r->position[2] = n + clamp01(z) * (f - n);
    r->position[3] = 1;
    r->distance = ctx->legacy->fog.coord_source == GL_FOG_COORD ? ctx->attrib_current[GLSL_ATTRIB_FOG_COORD].f[0] : 0;
-   set_colors(ctx, NULL, NULL);
+   set_colors(ctx, ctx->attrib_current[GLSL_ATTRIB_COLOR].f, ctx->attrib_current[GLSL_ATTRIB_SECONDARY_COLOR].f);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       memcpy(r->coords[i], ctx->attrib_current[GLSL_ATTRIB_TEX_COORD0 + i].f, sizeof(r->coords[i]));
    ga_render_feedback_raster(ctx, GL_NONE);

@@ -6,10 +6,10 @@
 
 /* A vertex before clipping. All floats are linear along edges in clip coordinates. */
 struct ga_render_feedback_vertex {
-   GLfloat clip[4], eye[4], color[2][4] /* front, back */, coords[4];
+   GLfloat clip[4], distance[GLSL_MAX_CLIP_PLANES], color[2][4] /* front, back */, coords[4];
    bool edge;                       /* the edge to the next vertex of the polygon is a boundary */
 };
-#define GA_FEEDBACK_FLOATS 20
+#define GA_FEEDBACK_FLOATS 24
 #define GA_FEEDBACK_PLANES (6 + GLSL_MAX_CLIP_PLANES) /* a clipped polygon has at most so many vertices more */
 
 /* ---- ga_render_feedback_clip.c ---- */

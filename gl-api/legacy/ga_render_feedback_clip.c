@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-#include "gl-api/legacy/ga_fixed_cpu.h"
-
 /* Positive inside. Planes 0 to 5 are those of the view volume. */
 static GLfloat distance_to(const struct ga_context *ctx, const struct ga_render_feedback_vertex *v, unsigned plane)
 {
    const GLfloat *c = v->clip;
    if (plane >= 6)
-      return ga_cpu_clip_distance(ctx, v->eye, plane - 6);
+      return v->distance[plane - 6];
    if (plane == 4 && ctx->clip_depth_mode == GL_ZERO_TO_ONE)
       return c[2];
    return plane & 1 ? c[3] - c[plane / 2] : c[3] + c[plane / 2];

@@ -1,13 +1,12 @@
-/* ga_render_feedback_draw.c: draws whose primitives are selected or fed back: the vertex stage of fixed functions on the CPU, assembly of
+/* ga_render_feedback_draw.c: draws whose primitives are selected or fed back: captured vertices (ga_vertex_capture.h), assembly of
  * primitives, clipping, culling, polygon modes (GL 2.1, 5.2 and 5.3). */
 #include "gl-api/legacy/ga_render_feedback.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl-api/context/ga_debug.h"
 #include "gl-api/legacy/ga_array_read.h"
-#include "gl-api/legacy/ga_fixed_cpu.h"
+#include "gl-api/legacy/ga_vertex_capture.h"
 #include "gl-api/object/ga_buffer.h"
 
 /* ---- vertices -------------------------------------------------------------------------------------------------------------- */
@@ -18,26 +17,17 @@ static void clamp(GLfloat c[4])
       c[i] = c[i] > 0 ? c[i] < 1 ? c[i] : 1 : 0;
 }
 
-/* The vertex of an index. Attributes without an array have their current values. */
-static void make_vertex(const struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index, struct ga_render_feedback_vertex *out)
+static void read_record(const struct ga_context *ctx, const GLfloat *record, struct ga_render_feedback_vertex *out)
 {
-   struct ga_cpu_vertex in;
-   GLfloat value[GA_ATTRIB_SLOTS][4], secondary[4];
-   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++) {
-      in.attrib[i] = arrays->mask >> i & 1 ? value[i] : ctx->attrib_current[i].f;
-      if (arrays->mask >> i & 1)
-         ga_array_element(&arrays->at[i], index, value[i]);
-   }
-   if (!(arrays->mask & 1))
-      in.attrib[0] = in.attrib[GLSL_ATTRIB_VERTEX];
-   ga_cpu_position(ctx, in.attrib[0], out->eye, out->clip);
+   memcpy(out->clip, record + GA_CAPTURE_CLIP, sizeof(out->clip));
+   memcpy(out->distance, record + GA_CAPTURE_DISTANCES, sizeof(out->distance));
+   memcpy(out->coords, record + GA_CAPTURE_COORDS, sizeof(out->coords));
    for (unsigned side = 0; side < 2; side++) {
-      ga_cpu_colors(ctx, &in, out->eye, side, out->color[side], secondary);
+      memcpy(out->color[side], record + (side && ctx->st.raster.light_twoside ? GA_CAPTURE_BACK : GA_CAPTURE_FRONT), 4 * sizeof(GLfloat));
       if (ctx->legacy->clamp_vertex_color != GL_FALSE)
          clamp(out->color[side]);
    }
-   ga_cpu_coordinates(ctx, &in, out->eye, 0, out->coords);
-   out->edge = in.attrib[GLSL_ATTRIB_EDGE_FLAG][0] != 0;
+   out->edge = true;
 }
 
 /* ---- primitives ------------------------------------------------------------------------------------------------------------ */
@@ -232,53 +222,151 @@ static uint8_t *read_indices(struct ga_context *ctx, const struct pipe_draw_info
    return NULL;
 }
 
-/* False: out of memory. */
-static bool feed_vertices(struct ga_context *ctx, const struct pipe_draw_info *info, const uint8_t *indices, const struct ga_arrays *arrays)
+/* Which edges are boundaries: flags are attributes, which no stage passes on. */
+static bool read_edge_flags(struct ga_context *ctx, const struct pipe_draw_info *info, const uint8_t *indices,
+                            struct ga_render_feedback_vertex *v, const char *command)
 {
-   const size_t most = (info->mode == PIPE_PRIM_POLYGON ? (size_t)info->count : 4) + GA_FEEDBACK_PLANES;
-   struct ga_render_feedback_vertex *v = malloc(((size_t)info->count + 2 * most) * sizeof(*v));
-   struct feed feed = {.ctx = ctx, .v = v, .work = v + info->count, .spare = v + info->count + most};
-   if (!v)
+   struct ga_arrays arrays;
+   if (!ga_arrays_open_slots(ctx, &arrays, 1u << GLSL_ATTRIB_EDGE_FLAG, command))
       return false;
-   for (uint32_t instance = 0; instance < info->instance_count; instance++) {
-      unsigned count = 0;
-      for (uint32_t i = 0; i < info->count; i++) {
-         const GLuint index = indices ? index_at(indices, info->index_size_B, i) : info->start + i;
-         if (indices && info->primitive_restart && index == info->restart_index) {
-            primitives(&feed, info->mode, count);
-            count = 0;
-         } else {
-            make_vertex(ctx, arrays, index + (GLuint)info->index_bias, &v[count++]);
-         }
+   for (uint32_t i = 0; i < info->count; i++) {
+      GLfloat value[4];
+      if (arrays.mask)
+         ga_array_element(&arrays.at[GLSL_ATTRIB_EDGE_FLAG],
+                          (indices ? index_at(indices, info->index_size_B, i) : info->start + i) + (GLuint)info->index_bias, value);
+      v[i].edge = (arrays.mask ? value[0] : ctx->attrib_current[GLSL_ATTRIB_EDGE_FLAG].f[0]) != 0;
+   }
+   ga_arrays_close(&arrays);
+   return true;
+}
+
+static bool restarts(const struct pipe_draw_info *info, const uint8_t *indices, uint32_t i)
+{
+   return indices && info->primitive_restart && index_at(indices, info->index_size_B, i) == info->restart_index;
+}
+
+/* The primitives of captured vertices. indices: of the draw, or NULL where they do not matter. */
+static bool feed_records(struct ga_context *ctx, const struct pipe_draw_info *info, const uint8_t *indices, const struct ga_capture *captured,
+                         bool are_vertices, const char *command)
+{
+   const uint32_t count = are_vertices ? info->count : captured->count, instances = are_vertices ? info->instance_count : 1;
+   const GLenum mode = are_vertices ? (GLenum)info->mode : captured->primitives;
+   const size_t most = (mode == GL_POLYGON ? (size_t)count : 4) + GA_FEEDBACK_PLANES;
+   struct ga_render_feedback_vertex *v = malloc((count + 2 * most) * sizeof(*v));
+   struct feed feed = {.ctx = ctx, .work = v + count, .spare = v + count + most};
+   if (!v) {
+      ga_oom(ctx, command);
+      return false;
+   }
+   bool ok = true;
+   for (uint32_t n = 0; n < instances && ok; n++) {
+      for (uint32_t i = 0; i < count; i++)
+         read_record(ctx, captured->values + ((size_t)n * count + i) * captured->stride, &v[i]);
+      ok = !are_vertices || read_edge_flags(ctx, info, indices, v, command);
+      for (uint32_t i = 0, first = 0; i <= count && ok; i++) {
+         if (i < count && !(are_vertices && restarts(info, indices, i)))
+            continue;
+         feed.v = v + first;
+         primitives(&feed, mode, i - first);
+         first = i + 1;
       }
-      primitives(&feed, info->mode, count);
    }
    free(v);
-   return true;
+   return ok;
+}
+
+/* Indices of which those that restart primitives are another one, so that each index is a vertex. NULL: out of memory. */
+static uint8_t *without_restarts(const struct pipe_draw_info *info, const uint8_t *indices)
+{
+   const unsigned size_B = info->index_size_B;
+   uint8_t *copy = malloc((size_t)info->count * size_B);
+   uint32_t other = 0;
+   while (other < info->count && restarts(info, indices, other))
+      other++;
+   for (uint32_t i = 0; copy && i < info->count; i++) {
+      const uint32_t from = restarts(info, indices, i) ? other : i;
+      if (from < info->count)
+         memcpy(copy + (size_t)i * size_B, indices + (size_t)from * size_B, size_B);
+      else
+         memset(copy + (size_t)i * size_B, 0, size_B);
+   }
+   return copy;
+}
+
+/* A draw whose arguments the CPU has. */
+static void feed_direct(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command)
+{
+   const bool are_vertices = !ctx->stage_exec[PIPE_SHADER_GEOMETRY] && !ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
+   const bool flags = ctx->vao->enabled >> GLSL_ATTRIB_EDGE_FLAG & 1;
+   const bool restart = info->index_size_B && info->primitive_restart;
+   struct pipe_draw_info draw = *info;
+   struct ga_capture captured = {0};
+   uint8_t *copy = NULL, *plain = NULL;
+   const uint8_t *indices = user_indices;
+   if (!info->count || !info->instance_count)
+      return;
+   if (are_vertices && info->index_size_B && !user_indices && (flags || restart))
+      indices = copy = read_indices(ctx, info);
+   if (are_vertices && restart) {
+      plain = indices ? without_restarts(info, indices) : NULL;
+      draw.primitive_restart = false;
+      draw.index_buffer = NULL;
+      draw.index_offset_B = draw.start = 0;
+   }
+   if (are_vertices && info->index_size_B && ((restart && !plain) || (flags && !indices)))
+      ga_oom(ctx, command);
+   else if (ga_capture_draw(ctx, &draw, plain ? plain : user_indices, &captured, command))
+      feed_records(ctx, info, indices, &captured, are_vertices, command);
+   ga_capture_drop(&captured);
+   free(plain);
+   free(copy);
+}
+
+/* Draws whose arguments are in a buffer. */
+static void feed_indirect(struct ga_context *ctx, const struct pipe_draw_info *info, const char *command)
+{
+   const struct pipe_draw_indirect_info *from = info->indirect;
+   const unsigned words = info->index_size_B ? 5 : 4;
+   uint32_t draws = from->draw_count, limit = draws;
+   if (from->count_buffer && !ga_buffer_read(ctx, from->count_buffer, from->count_offset_B, 4, &limit)) {
+      ga_oom(ctx, command);
+      return;
+   }
+   draws = limit < draws ? limit : draws;
+   for (uint32_t i = 0; i < draws; i++) {
+      uint32_t w[5] = {0};
+      if (!ga_buffer_read(ctx, from->buffer, from->offset_B + (uint64_t)i * from->stride_B, 4 * words, w)) {
+         ga_oom(ctx, command);
+         return;
+      }
+      struct pipe_draw_info draw = *info;
+      const uint64_t offset_B = info->index_offset_B + (uint64_t)w[2] * info->index_size_B;
+      draw.indirect = NULL;
+      draw.draw_id = info->draw_id + i;
+      draw.count = w[0];
+      draw.instance_count = w[1];
+      draw.start = info->index_size_B ? info->start : w[2];
+      draw.index_bias = info->index_size_B ? (int32_t)w[3] : 0;
+      draw.start_instance = w[words - 1];
+      draw.index_offset_B = offset_B < UINT32_MAX ? (uint32_t)offset_B : UINT32_MAX; /* beyond the buffer */
+      feed_direct(ctx, &draw, NULL, command);
+   }
 }
 
 void ga_render_feedback_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command)
 {
-   struct ga_arrays arrays;
+   struct pipe_draw_info draw = *info;
    if (ctx->legacy->pixels) { /* the rectangle that pixels or a bitmap are drawn with */
       ga_render_feedback_raster(ctx, ctx->legacy->pixels == GA_PIXELS_BITMAP ? GL_BITMAP_TOKEN : GL_DRAW_PIXEL_TOKEN);
       return;
    }
-   if (!ctx->legacy->fixed_vertex || info->indirect || info->count_from_so) {
-      ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, 3, GL_DEBUG_SEVERITY_HIGH,
-                       "%s: selection and feedback have vertices of fixed functions and counts of the application only", command);
+   if (info->indirect) {
+      feed_indirect(ctx, info, command);
       return;
    }
-   uint8_t *copy = info->index_size_B && !user_indices ? read_indices(ctx, info) : NULL;
-   const uint8_t *indices = user_indices ? user_indices : copy;
-   if (info->index_size_B && !indices) {
+   draw.count_from_so = NULL;
+   if (info->count_from_so && !ctx->st.pipe->impl->so_target_vertices(ctx->st.pipe, info->count_from_so, &draw.count))
       ga_oom(ctx, command);
-      return;
-   }
-   if (ga_arrays_open(ctx, &arrays, command)) {
-      if (!feed_vertices(ctx, info, indices, &arrays))
-         ga_oom(ctx, command);
-      ga_arrays_close(&arrays);
-   }
-   free(copy);
+   else
+      feed_direct(ctx, &draw, user_indices, command);
 }

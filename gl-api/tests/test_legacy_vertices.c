@@ -1,4 +1,4 @@
-/* test_legacy_vertices.c: vertices and primitives of the compatibility profile: packed attributes, evaluators, selection, feedback. */
+/* test_legacy_vertices.c: vertices and primitives of the compatibility profile: packed attributes, evaluators. */
 #include "ga_test_row.h"
 
 #include "gl-api/legacy/ga_array_read.h"
@@ -216,163 +216,6 @@ static void surfaces(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
-/* ---- selection ------------------------------------------------------------------------------------------------------------- */
-
-static void selection(void **state)
-{
-   CONTEXT;
-   GLuint hits[32];
-   const GLuint list = GL(GenLists, 1);
-   GL(SelectBuffer, 32, hits);
-   GL(PushName, 5); /* without effect */
-   assert_int_equal(GL(RenderMode, GL_SELECT), 0);
-   fake_clear_log(ga_test_pipe(ctx));
-   GL(InitNames);
-   GL(PushName, 1);
-   GL(Rectf, 2, 2, 3, 3); /* outside */
-   GL(PushName, 2);
-   GL(Begin, GL_TRIANGLES); /* z from -1 to 1, of which half is outside */
-   GL(Vertex3f, 0, 0, -1);
-   GL(Vertex3f, 0.5f, 0, 3);
-   GL(Vertex3f, 0, 0.5f, -1);
-   GL(End);
-   GL(LoadName, 3);
-   GL(RasterPos3f, 0, 0, 0);
-   GL(NewList, list, GL_COMPILE);
-   GL(PopName);
-   GL(LoadName, 9);
-   GL(Begin, GL_LINES);
-   GL(Vertex2f, -3, 0);
-   GL(Vertex2f, 3, 0);
-   GL(End);
-   GL(EndList);
-   GL(CallList, list);
-   GL(Clear, GL_COLOR_BUFFER_BIT);
-   assert_int_equal(GL(RenderMode, GL_SELECT), 3);
-   static const GLuint wanted[] = {2, 0, UINT32_MAX, 1, 2, 2, 0x80000000u, 0x80000000u, 1, 3, 1, 0x80000000u, 0x80000000u, 9};
-   assert_memory_equal(hits, wanted, sizeof(wanted));
-   GL(SelectBuffer, 2, hits);
-   assert_gl_error(GL_INVALID_OPERATION);
-   GL(Rectf, 0, 0, 1, 1);
-   GL(Enable, GL_CULL_FACE);
-   GL(CullFace, GL_FRONT_AND_BACK);
-   assert_int_equal(GL(RenderMode, GL_SELECT), 1);
-   assert_true(hits[0] == 0); /* no name */
-   GL(Rectf, 0, 0, 1, 1);
-   assert_int_equal(GL(RenderMode, GL_RENDER), 0);
-   GL(Disable, GL_CULL_FACE);
-   GL(SelectBuffer, 2, hits);
-   GL(RenderMode, GL_SELECT);
-   GL(Rectf, 0, 0, 1, 1);
-   assert_int_equal(GL(RenderMode, GL_RENDER), -1);
-   assert_null(strstr(ga_test_pipe(ctx)->log, "draw"));
-   assert_null(strstr(ga_test_pipe(ctx)->log, "clear"));
-   assert_gl_error(GL_NO_ERROR);
-}
-
-/* ---- feedback -------------------------------------------------------------------------------------------------------------- */
-
-/* The window is 64 x 48 pixels. */
-static void feedback(void **state)
-{
-   CONTEXT;
-   GLfloat v[64];
-   GL(FeedbackBuffer, 64, GL_2D, v);
-   GL(RenderMode, GL_FEEDBACK);
-   GL(PassThrough, 7);
-   GL(Begin, GL_POINTS);
-   GL(Vertex2f, 0, 0);
-   GL(Vertex2f, 2, 0); /* clipped */
-   GL(End);
-   GL(Begin, GL_LINE_STRIP);
-   GL(Vertex2f, -2, 0);
-   GL(Vertex2f, 0, 0);
-   GL(Vertex2f, 0, 1);
-   GL(End);
-   GL(Rectf, -1, -1, 1, 1);
-   assert_int_equal(GL(RenderMode, GL_FEEDBACK), 2 + 3 + 5 + 5 + 10);
-   VALUES(v, GL_PASS_THROUGH_TOKEN, 7, GL_POINT_TOKEN, 32, 24, GL_LINE_RESET_TOKEN, 0, 24, 32, 24, GL_LINE_TOKEN, 32, 24, 32, 48,
-          GL_POLYGON_TOKEN, 4, 0, 0, 64, 0, 64, 48, 0, 48);
-   GL(Begin, GL_TRIANGLES); /* a corner is cut off */
-   GL(Vertex2f, 0, -1);
-   GL(Vertex2f, 2, -1);
-   GL(Vertex2f, 0, 1);
-   GL(End);
-   assert_int_equal(GL(RenderMode, GL_RENDER), 10);
-   VALUES(v, GL_POLYGON_TOKEN, 4);
-   GL(FeedbackBuffer, 3, GL_3D, v);
-   GL(RenderMode, GL_FEEDBACK);
-   GL(Begin, GL_POINTS);
-   GL(Vertex2f, 0, 0);
-   GL(End);
-   assert_int_equal(GL(RenderMode, GL_RENDER), -1);
-   VALUES(v, GL_POINT_TOKEN, 32, 24);
-   GL(FeedbackBuffer, 64, GL_2D, v);
-   GL(RenderMode, GL_FEEDBACK);
-   GL(RasterPos2f, 0.5f, 0.5f);
-   GL(Bitmap, 8, 1, 0, 0, 2, 0, (GLubyte[1]){255});
-   GL(DrawPixels, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, (GLubyte[4]){0});
-   assert_int_equal(GL(RenderMode, GL_RENDER), 6);
-   VALUES(v, GL_BITMAP_TOKEN, 48, 36, GL_DRAW_PIXEL_TOKEN, 50, 36);
-   assert_gl_error(GL_NO_ERROR);
-}
-
-/* Colours, texture coordinates, w; arrays with indices; flat shading; lit backs. */
-static void feedback_vertices(void **state)
-{
-   CONTEXT;
-   static const struct { GLfloat position[4]; GLubyte color[4]; GLfloat coords[2]; } vertices[] = {
-      {{0, 0, 0, 2}, {255, 0, 0, 255}, {1, 2}}, {{2, 0, 0, 2}, {0, 255, 0, 255}, {3, 4}}, {{2, 2, 0, 2}, {0, 0, 255, 0}, {5, 6}}};
-   static const GLushort order[] = {9, 2, 1, 0};
-   GLfloat v[64];
-   GL(VertexPointer, 4, GL_FLOAT, sizeof(vertices[0]), vertices[0].position);
-   GL(ColorPointer, 4, GL_UNSIGNED_BYTE, sizeof(vertices[0]), vertices[0].color);
-   GL(TexCoordPointer, 2, GL_FLOAT, sizeof(vertices[0]), vertices[0].coords);
-   GL(EnableClientState, GL_VERTEX_ARRAY);
-   GL(EnableClientState, GL_COLOR_ARRAY);
-   GL(EnableClientState, GL_TEXTURE_COORD_ARRAY);
-   GL(FeedbackBuffer, 64, GL_4D_COLOR_TEXTURE, v);
-   GL(RenderMode, GL_FEEDBACK);
-   GL(ShadeModel, GL_FLAT);
-   GL(DrawElements, GL_LINES, 2, GL_UNSIGNED_SHORT, order + 1);
-   assert_int_equal(GL(RenderMode, GL_FEEDBACK), 25);
-   VALUES(v, GL_LINE_RESET_TOKEN, 64, 48, 0.5f, 2, 0, 1, 0, 1, 5, 6, 0, 1, 64, 24, 0.5f, 2, 0, 1, 0, 1, 3, 4, 0, 1);
-   GL(ShadeModel, GL_SMOOTH);
-   GL(DisableClientState, GL_COLOR_ARRAY);
-   GL(Enable, GL_LIGHTING);
-   GL(LightModeli, GL_LIGHT_MODEL_TWO_SIDE, 1);
-   GL(Materialfv, GL_BACK, GL_EMISSION, (GLfloat[4]){0.5f, 0, 0, 1});
-   GL(Materialfv, GL_BACK, GL_AMBIENT, (GLfloat[4]){0, 0, 0, 1});
-   GL(DrawElements, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, order + 1);
-   assert_int_equal(GL(RenderMode, GL_RENDER), 2 + 3 * 12);
-   VALUES(v + 2 + 4, 0.5f, 0, 0, 1);
-   assert_gl_error(GL_NO_ERROR);
-}
-
-/* Boundary edges of quads, as lines and as points. */
-static void feedback_edges(void **state)
-{
-   CONTEXT;
-   GLfloat v[64];
-   GL(FeedbackBuffer, 64, GL_2D, v);
-   GL(RenderMode, GL_FEEDBACK);
-   GL(PolygonMode, GL_FRONT, GL_LINE);
-   GL(PolygonMode, GL_BACK, GL_POINT);
-   for (unsigned i = 0; i < 2; i++) {
-      GL(Begin, GL_QUADS);
-      GL(EdgeFlag, GL_FALSE);
-      GL(Vertex2f, -1, -1);
-      GL(EdgeFlag, GL_TRUE);
-      GL(Vertex2f, i ? -1 : 1, i ? 1 : -1);
-      GL(Vertex2f, 1, 1);
-      GL(EdgeFlag, GL_FALSE);
-      GL(Vertex2f, i ? 1 : -1, i ? -1 : 1);
-      GL(End);
-   }
-   assert_int_equal(GL(RenderMode, GL_RENDER), 5 + 5 + 3 + 3);
-   VALUES(v, GL_LINE_RESET_TOKEN, 64, 0, 64, 48, GL_LINE_TOKEN, 64, 48, 0, 48, GL_POINT_TOKEN, 0, 48, GL_POINT_TOKEN, 64, 48);
-}
-
 /* ---- array elements -------------------------------------------------------------------------------------------------------- */
 
 /* A primitive reads its buffers once, however many elements it has. */
@@ -411,8 +254,7 @@ static void array_elements(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(errors), TEST(packed), TEST(packed_core), TEST(curves), TEST(surfaces), TEST(selection), TEST(feedback), TEST(feedback_vertices),
-      TEST(feedback_edges), TEST(array_elements),
+      TEST(errors), TEST(packed), TEST(packed_core), TEST(curves), TEST(surfaces),       TEST(array_elements),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void draw_varyings(void)
    static const GLfloat fog_color[4] = {0, 0, 1, 1};
    static const GLubyte texels[2][4] = {{255, 255, 0, 255}, {128, 255, 255, 255}};
    static const char vertex[] = GLSL "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color;\n"
-      "gl_BackColor = vec4(gl_Color.gbr, 1.0); gl_FrontSecondaryColor = vec4(0.0, 0.2, 0.0, 0.0);\n"
+      "gl_BackColor = vec4(gl_Color.gbr, 1.0); gl_FrontSecondaryColor = vec4(0.0, 0.2, -1.0, 0.0);\n" /* clamped */
       "gl_BackSecondaryColor = vec4(0.2, 0.0, 0.0, 0.0); gl_TexCoord[1] = vec4(0.75, 0.5, 0.0, 1.0); gl_FogFragCoord = 0.5; }";
    api_require("GL_ARB_tessellation_shader");
    GLuint texture;
@@ -96,6 +96,36 @@ static void reference_varyings(uint8_t rgba[API_TEXELS][4])
    static const uint8_t front[4] = {51, 77, 153, 255}, back[4] = {51, 26, 230, 255};
    for (unsigned i = 0; i < API_TEXELS; i++)
       memcpy(rgba[i], i < API_TEXELS / 2 ? front : back, 4);
+}
+
+/* Left: the shader's qualifier has precedence over the shade model; right: there is none (GLSL 1.30, 4.3.4). */
+static void draw_smooth(void)
+{
+   glShadeModel(GL_FLAT);
+   for (unsigned flat = 0; flat < 2; flat++) {
+      const GLuint program = glCreateProgram();
+      api_attach(program, GL_VERTEX_SHADER, flat ? "#version 130\nvoid main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }" :
+                 "#version 130\nsmooth out vec4 gl_FrontColor; void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }");
+      api_attach(program, GL_FRAGMENT_SHADER, flat ? "#version 130\nvoid main() { gl_FragColor = gl_Color; }" :
+                 "#version 130\nsmooth in vec4 gl_Color; void main() { gl_FragColor = gl_Color; }");
+      api_link(program);
+      glViewport(flat ? API_SIZE / 2 : 0, 0, API_SIZE / 2, API_SIZE);
+      glBegin(GL_QUADS);
+      for (unsigned i = 0; i < 4; i++) {
+         const bool right = i == 1 || i == 2;
+         glColor3f(right, 0, 1);
+         glVertex2f(right ? 1 : -1, i < 2 ? -1 : 1);
+      }
+      glEnd();
+   }
+}
+
+static void reference_smooth(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE;
+      memcpy(rgba[i], (uint8_t[4]){(uint8_t)(x < API_SIZE / 2 ? (2 * x + 1) * 255 / API_SIZE : 0), 0, 255, 255}, 4);
+   }
 }
 
 /* ---- gl_ClipVertex --------------------------------------------------------------------------------------------------------------- */
@@ -248,6 +278,7 @@ static void draw_names(void)
 
 const struct api_body api_bodies_legacy_language[] = {
    BODY("legacy-stage-varyings", 32, 2, 0, draw_varyings, reference_varyings),
+   BODY("legacy-smooth-colors", 30, 2, 0, draw_smooth, reference_smooth),
    BODY("legacy-stage-clip-vertex", 32, 1, 0, draw_clip_stages, reference_clip_stages),
    BODY("legacy-captures", 32, 1, 0, draw_captures, NULL),
    BODY("legacy-built-in-uniforms", 32, 1, 0, draw_uniforms, NULL),
