@@ -164,15 +164,19 @@ void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate)
    ctx->last.index_type = ~0u; /* DRAW_INDEX_AUTO clobbers INDEX_TYPE on GFX7+ */
 }
 
+/* Bits of enum si_vs_state that the last stage of vertices reads. */
+static uint32_t vertex_state(const struct si_context *ctx)
+{
+   return ctx->raster && ctx->raster->state.clamp_vertex_color ? SI_VS_STATE_CLAMP_COLOR : 0;
+}
+
 /* SGPRs of the API's vertex shader, in the hardware stage where it runs (abi.h). */
 static void set_vertex_sgprs(struct si_context *ctx, enum si_hw_stage hw, const struct pipe_draw_info *info)
 {
-   uint32_t state = 0;
+   uint32_t state = vertex_state(ctx);
 
    if (info->index_size_B)
       state |= SI_VS_STATE_INDEXED;
-   if (ctx->raster && ctx->raster->state.clamp_vertex_color)
-      state |= SI_VS_STATE_CLAMP_COLOR;
    si_set_sgpr(ctx, hw, SI_SGPR_STATE, state);
    si_set_sgpr(ctx, hw, SI_SGPR_VS_VERTEX_BUFFERS, ctx->vertex_va);
    si_set_sgpr(ctx, hw, SI_SGPR_VS_DRAW_ID, info->draw_id);
@@ -323,6 +327,8 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    if (ctx->dirty)
       si_emit_atoms(ctx);
    set_vertex_sgprs(ctx, si_vertex_hw(&ctx->map), info);
+   if (si_vertex_hw(&ctx->map) != SI_HW_VS) /* the last stage of vertices is another one */
+      si_set_sgpr(ctx, SI_HW_VS, SI_SGPR_STATE, vertex_state(ctx));
    set_pixel_sgprs(ctx);
    if (patches)
       si_set_tess_sgprs(ctx);

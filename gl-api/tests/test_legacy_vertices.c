@@ -254,7 +254,7 @@ static void array_elements(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(errors), TEST(packed), TEST(packed_core), TEST(curves), TEST(surfaces),       TEST(array_elements),
+      TEST(errors), TEST(packed), TEST(packed_core), TEST(curves), TEST(surfaces), TEST(array_elements),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
