@@ -48,13 +48,13 @@ static bool advertises(struct ga_context *ctx, const char *name)
    return false;
 }
 
-/* The fake device lacks what OpenGL ES 3.0 and the core profile need. */
+/* The fake device lacks what OpenGL 3.0, the core profile and OpenGL ES 3.0 need. */
 static void versions_of_a_small_device(void **state)
 {
    struct ga_test *t = *state;
    assert_int_equal(ga_max_version(&t->screen->base, GA_API_ES2), 20);
    assert_int_equal(ga_max_version(&t->screen->base, GA_API_CORE), 0);
-   assert_int_equal(ga_max_version(&t->screen->base, GA_API_COMPAT), 0);
+   assert_int_equal(ga_max_version(&t->screen->base, GA_API_COMPAT), 21);
    assert_null(make(t, GA_API_ES2, 3, 0));
    struct ga_context *ctx = t->ctx;
    assert_null(ctx->dispatch->GetStringi);
@@ -69,10 +69,10 @@ static void force_version_reads_a_list(void **state)
 {
    struct pipe_screen *screen = &((struct ga_test *)*state)->screen->base;
    static const struct { const char *text; int es, core, compat; } rows[] = {
-      {"es20", 20, 0, 0}, {"es30", 30, 0, 0}, {"es31", 31, 0, 0}, {"es32", 32, 0, 0}, {"gl31", 20, 31, 31}, {"gl33", 20, 33, 33},
-      {"gl46", 20, 46, 46}, {"gl30", 20, 0, 30}, {"es30,gl45", 30, 45, 45}, {"gl45, es31", 31, 45, 45}, {"es33", 20, 0, 0},
-      {"gl47", 20, 0, 0}, {"30", 20, 0, 0}, {"es3", 20, 0, 0}, {"", 20, 0, 0},
-      {"es11", 20, 0, 0}, {"es11,gl46,es30", 30, 46, 46}, {"es10", 20, 0, 0},
+      {"es20", 20, 0, 21}, {"es30", 30, 0, 21}, {"es31", 31, 0, 21}, {"es32", 32, 0, 21}, {"gl31", 20, 31, 31}, {"gl33", 20, 33, 33},
+      {"gl46", 20, 46, 46}, {"gl30", 20, 0, 30}, {"es30,gl45", 30, 45, 45}, {"gl45, es31", 31, 45, 45}, {"es33", 20, 0, 21},
+      {"gl47", 20, 0, 21}, {"30", 20, 0, 21}, {"es3", 20, 0, 21}, {"", 20, 0, 21},
+      {"es11", 20, 0, 21}, {"es11,gl46,es30", 30, 46, 46}, {"es10", 20, 0, 21},
    };
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
       setenv("GLOAM_FORCE_VERSION", rows[i].text, 1);

@@ -88,7 +88,9 @@ static void small_float_vertices(void **state)
       case 0: GL(VertexAttribP1ui, 3, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, packed); break;
       case 1: GL(VertexAttribP2uiv, 3, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_TRUE, &packed); break;
       case 2: GL(VertexAttribP3ui, 3, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, packed); break;
-      default: GL(VertexAttribP4ui, 3, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, packed);
+      default:
+         GL(VertexAttribP4ui, 3, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, packed); /* the type has three components */
+         assert_gl_error(GL_INVALID_ENUM);
       }
       GL(GetVertexAttribfv, 3, GL_CURRENT_VERTEX_ATTRIB, got);
       assert_memory_equal(got, wanted[i], sizeof(got));

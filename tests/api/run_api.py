@@ -33,11 +33,9 @@ SKIP = 77
 COMPARISON = 'compares implementations only' # as api_main.c prints it
 FOREIGN_TRIES = 5 # Mesa 22.3 has races: its crash is a finding when it repeats
 
-def forced_version(name, api, version):
-    """GLOAM_FORCE_VERSION of a body on gloam, or None: a version that gloam does not advertise yet, or exactly OpenGL ES 2.0, of
-    which bodies es2-* test extensions and rules that later versions do not have."""
-    if api == 'COMPATIBILITY':
-        return f'gl{version}'
+def forced_version(name):
+    """GLOAM_FORCE_VERSION of a body on gloam, or None: exactly OpenGL ES 2.0, of which bodies es2-* test extensions and rules that later
+    versions do not have."""
     return 'es20' if name.startswith('es2-') else None
 
 
@@ -133,10 +131,10 @@ def main():
     with open(comparisons_path, encoding='utf-8') as file:
         expected_comparisons = {line.strip() for line in file if not line.startswith('#')} & names
     skips, findings, comparisons, counts = set(), {}, set(), collections.Counter()
-    for name, api, version, tolerance, few in bodies:
+    for name, _, _, tolerance, few in bodies:
         pictures = {}
         for implementation, (command, env) in run_on.items():
-            force = forced_version(name, api, int(version))
+            force = forced_version(name)
             if implementation == 'gloam' and force:
                 env = dict(env, GLOAM_FORCE_VERSION=force)
             for _ in range(1 if implementation == 'gloam' else FOREIGN_TRIES):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""glmark2-es2-wayland on gloam in a weston whose GL renderer runs on gloam: glmark2 compares pixels of its scenes with values of its
+"""glmark2-es2-wayland and glmark2-wayland on gloam in a weston whose GL renderer runs on gloam: glmark2 compares pixels of its scenes with values of its
 own. Skipped (77) where one of them is not installed.
 
-  test_glmark2.py      (the vendor file comes from the environment)"""
+  test_glmark2.py [PROGRAM]      PROGRAM: glmark2-es2-wayland by default. The vendor file comes from the environment"""
 import os
 import re
 import shutil
@@ -23,8 +23,9 @@ def listens(path):
 
 
 def main():
-    if not all(shutil.which(name) for name in ('weston', 'glmark2-es2-wayland')):
-        print('weston or glmark2-es2-wayland is not installed')
+    program = sys.argv[1] if sys.argv[1:] else 'glmark2-es2-wayland'
+    if not all(shutil.which(name) for name in ('weston', program)):
+        print(f'weston or {program} is not installed')
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         env = dict(os.environ, XDG_RUNTIME_DIR=folder, WAYLAND_DISPLAY='gloam-test')
@@ -38,7 +39,7 @@ def main():
                 if server.poll() is not None or time.monotonic() > end:
                     sys.exit('weston did not start')
                 time.sleep(0.05)
-            done = subprocess.run(['glmark2-es2-wayland', '--validate'], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            done = subprocess.run([program, '--validate'], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True, check=False, timeout=TIMEOUT_S)
         finally:
             server.terminate()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """python3-pyglet 1.5 without a display (pyglet.options['headless']) on an OpenGL 3.3 core context: a geometry shader makes two triangles of
-each point, an occlusion query counts their samples, and each pixel is compared. pyglet 1.5 draws with commands of the compatibility
-profile, so the program calls pyglet.gl itself. Skipped (77) where pyglet is not installed."""
+each point, an occlusion query counts their samples, and each pixel is compared. test_compatibility.py has
+pyglet's own drawing. Skipped (77) where pyglet is not installed."""
 import ctypes
 import os
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""QEMU's display egl-headless with OpenGL ES (gl=es) on gloam, on the render-node stand-in: QEMU requests OpenGL ES 2.0 and compiles
-shaders of 3.00. A boot sector fills the screen with a pattern, which the monitor's screendump must show. Skipped (77) where QEMU is not
+"""QEMU's display egl-headless with OpenGL ES (gl=es) and OpenGL (gl=on) on gloam, on the render-node stand-in: QEMU requests OpenGL ES 2.0
+and compiles shaders of 3.00, or a context without attributes. A boot sector fills the screen with a pattern, which the monitor's screendump must show. Skipped (77) where QEMU is not
 installed.
 
   test_qemu.py NODE GBM_FOLDER      (the vendor file comes from the environment)"""
@@ -82,11 +82,8 @@ class Monitor:
                 return
 
 
-def main():
-    node, backends = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    if not shutil.which('qemu-system-x86_64'):
-        print('qemu-system-x86_64 is not installed')
-        sys.exit(77)
+def show(node, backends, api):
+    """None, or the error."""
     with tempfile.TemporaryDirectory() as folder:
         disk, control, dump = (os.path.join(folder, name) for name in ('disk', 'monitor', 'dump'))
         with open(disk, 'wb') as file:
@@ -95,7 +92,7 @@ def main():
         process = subprocess.Popen(
             [node, 'run', '--', 'qemu-system-x86_64', '-M', 'pc', '-accel', 'tcg', '-m', '64', '-nodefaults', '-device', 'VGA',
              '-drive', f'file={disk},format=raw,if=ide', '-qmp', f'unix:{control},server=on,wait=off',
-             '-display', 'egl-headless,gl=es,rendernode=/dev/dri/renderD128'],
+             '-display', f'egl-headless,gl={api},rendernode=/dev/dri/renderD128'],
             env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
         try:
             monitor, end, wrong = Monitor(control, process), time.monotonic() + TIMEOUT_S, 'no picture'
@@ -108,7 +105,18 @@ def main():
         finally:
             process.kill()
     print(output)
-    sys.exit(wrong or (f'exit code {process.returncode}' if process.returncode else 0))
+    return wrong or (f'exit code {process.returncode}' if process.returncode else None)
+
+
+def main():
+    node, backends = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    if not shutil.which('qemu-system-x86_64'):
+        print('qemu-system-x86_64 is not installed')
+        sys.exit(77)
+    for api in ('es', 'on'):
+        wrong = show(node, backends, api)
+        if wrong:
+            sys.exit(f'gl={api}: {wrong}')
 
 
 main()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""virglrenderer on gloam: Mesa's driver virpipe sends its commands to a virgl_test_server, which draws with OpenGL ES of gloam. The
+"""virglrenderer on gloam: Mesa's driver virpipe sends its commands to a virgl_test_server, which draws with OpenGL ES, then with
+OpenGL, of gloam. The
 picture of the example mesh, a client on virpipe, is compared with that of llvmpipe, and programs of piglit have to pass. Skipped (77)
 where a part is not installed, or where another server has the socket, whose name is fixed in Mesa.
 
@@ -21,10 +22,10 @@ RENDERER = 'virgl (gloam'
 
 
 @contextlib.contextmanager
-def virgl_server(folder):
+def virgl_server(folder, options):
     """A running server whose socket accepts clients."""
     with open(os.path.join(folder, 'log'), 'w+', encoding='utf-8') as log:
-        server = subprocess.Popen(['virgl_test_server', '--use-egl-surfaceless', '--use-gles'], stdout=log, stderr=log)
+        server = subprocess.Popen(['virgl_test_server', '--use-egl-surfaceless', *options], stdout=log, stderr=log)
         try:
             wait_for('the server', lambda: server.poll() is not None or listens(SOCKET))
             yield
@@ -48,29 +49,34 @@ def run(command, driver):
     return done.stdout
 
 
-def main():
-    if not all(shutil.which(name) for name in ('virgl_test_server', 'wflinfo')) or not os.path.exists(MESA) or \
-            os.path.exists(SOCKET) and listens(SOCKET):
-        print('virgl_test_server, wflinfo or Mesa is not installed, or another server runs')
-        sys.exit(77)
+def compare_mesh(mesh, options):
     with tempfile.TemporaryDirectory() as folder:
         ours, theirs = (os.path.join(folder, name) for name in ('ours.png', 'theirs.png'))
-        with virgl_server(folder):
+        with virgl_server(folder, options):
             text = run(['wflinfo', '-p', 'surfaceless_egl', '-a', 'gl'], 'virpipe')
             print('\n'.join(line for line in text.splitlines() if 'renderer' in line or 'version' in line))
             if RENDERER not in text:
                 sys.exit('virpipe does not draw with gloam')
-            run([sys.argv[1], ours], 'virpipe')
+            run([mesh, ours], 'virpipe')
             for name in PROGRAMS:
                 program = os.path.join(PIGLIT, name)
                 if os.path.exists(program) and '"result": "pass"' not in run([program, '-auto', '-fbo'], 'virpipe'):
                     sys.exit(f'{name} does not pass')
-        run([sys.argv[1], theirs], 'llvmpipe')
+        run([mesh, theirs], 'llvmpipe')
         a, b = (b''.join(png.read(path)[3]) for path in (ours, theirs))
     differ = sum(abs(x - y) > 2 for x, y in zip(a, b))
     print(f'the mesh: {differ} of {len(a)} components differ from llvmpipe, {len(set(a))} values')
     if len(a) != len(b) or differ > len(a) // 1000 or len(set(a)) < 100:
         sys.exit('the picture is wrong')
+
+
+def main():
+    if not all(shutil.which(name) for name in ('virgl_test_server', 'wflinfo')) or not os.path.exists(MESA) or \
+            os.path.exists(SOCKET) and listens(SOCKET):
+        print('virgl_test_server, wflinfo or Mesa is not installed, or another server runs')
+        sys.exit(77)
+    for options in (['--use-gles'], []):
+        compare_mesh(sys.argv[1], options)
 
 
 main()

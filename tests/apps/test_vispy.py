@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """python3-vispy 0.6 through its backend `egl`, with OpenGL ES 2.0 (gl='es2'): a textured picture into a frame buffer object and into the
-canvas, compared texel by texel. With gl='gl2' the backend asks for a context without attributes, which is the compatibility profile:
-EGL_BAD_MATCH. Skipped (77) where vispy is not installed."""
+canvas, compared texel by texel. test_compatibility.py has gl='gl2'. Skipped (77) where vispy is not installed."""
 import os
 import sys
 

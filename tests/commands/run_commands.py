@@ -55,8 +55,7 @@ def findings(path, api):
 
 def main():
     program, gloam, path, api = sys.argv[1:]
-    # The compatibility profile is complete in its commands, and not offered yet.
-    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam, 'GLOAM_FORCE_VERSION': 'gl46'})
+    found, output = run(program, api, {'__EGL_VENDOR_LIBRARY_FILENAMES': gloam})
     print(output)
     if found is None:
         sys.exit('gloam does not offer the context')

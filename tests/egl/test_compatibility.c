@@ -1,5 +1,5 @@
 /* test_compatibility.c: contexts of the compatibility profile: which requests get one, its version string and flags, share groups with
- * the core profile and OpenGL ES, and the default framebuffer of a pbuffer. Run where that profile exists (GLOAM_FORCE_VERSION=gl46). */
+ * the core profile and OpenGL ES, and the default framebuffer of a pbuffer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* test_version.c: versions of contexts: OpenGL ES 3.2, for requests of 2.0 and up, and the core profile of OpenGL up to 4.6 are offered; GLOAM_FORCE_VERSION
+/* test_version.c: versions of contexts: OpenGL ES 1.1, OpenGL ES 3.2 for requests of 2.0 and up, and OpenGL up to 4.6 are offered; GLOAM_FORCE_VERSION
  * gives contexts of others. */
 #include "egl_test.h"
 
@@ -39,7 +39,7 @@ static void test_offered(void **state)
    assert_int_equal(renderable(dpy) & (EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT),
                     EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT | EGL_OPENGL_BIT);
    static const struct { EGLenum api; EGLint major, minor; } absent[] = {
-      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 7}, {EGL_OPENGL_API, 3, 0}, {EGL_OPENGL_API, 1, 0}};
+      {EGL_OPENGL_ES_API, 3, 3}, {EGL_OPENGL_API, 4, 7}};
    for (unsigned i = 0; i < COUNT(absent); i++) {
       assert_ptr_equal(create(dpy, absent[i].api, absent[i].major, absent[i].minor), EGL_NO_CONTEXT);
       assert_int_equal(eglGetError(), EGL_BAD_MATCH);

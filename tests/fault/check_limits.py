@@ -16,9 +16,9 @@ from run_api import forced_version  # noqa: E402
 SKIPPED = 77
 
 
-def run(program, body, api, version, env):
+def run(program, body, env):
     with tempfile.NamedTemporaryFile() as picture:
-        force = forced_version(body, api, int(version))
+        force = forced_version(body)
         env = dict(env, GLOAM_FORCE_VERSION=force) if force else env
         done = subprocess.run([program, body, picture.name], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors='replace', timeout=300, check=False)
@@ -33,7 +33,7 @@ def main():
               subprocess.run([program, 'list', name], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()}
     env = dict(os.environ, LD_PRELOAD=shim, __EGL_VENDOR_LIBRARY_FILENAMES=vendor)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda body: run(program, *body, env), sorted(bodies)))
+        results = list(pool.map(lambda body: run(program, body[0], env), sorted(bodies)))
     failed = [result for result in results if result[1] not in (0, SKIPPED)]
     for body, code, text in failed:
         print(f'{body}: exit {code}: {text}')

@@ -35,12 +35,12 @@ def main():
     wrong, ran, total = 0, 0, 0
     for group in groups.split(','):
         listed = subprocess.run([program, 'list', group], stdout=subprocess.PIPE, text=True, check=True).stdout.split('\n')
-        for name, api, version, *_ in [line.split() for line in listed if line]:
+        for name, *_ in [line.split() for line in listed if line]:
             if sys.argv[7:] and name not in sys.argv[7:]:
                 continue
             env = dict(os.environ, __EGL_VENDOR_LIBRARY_FILENAMES=vendor, GLOAM_SIM_CHIP=chip, GLOAM_DEBUG='hazard,sim',
                        GLOAM_SHADER_CACHE_DISABLE='1')
-            force = forced_version(name, api, int(version))
+            force = forced_version(name)
             if force:
                 env['GLOAM_FORCE_VERSION'] = force
             with tempfile.TemporaryDirectory() as folder:
