@@ -200,7 +200,7 @@ static void capture_requests(struct link *l, struct link_stage *s)
    const bool separate = link_bound_separate(l->bind);
    const uint32_t max_dw = link_limit(l->limits->max_feedback_components, MAX_INTERLEAVED_DW);
    const uint32_t max_separate_dw = link_limit(l->limits->max_feedback_separate_components, MAX_SEPARATE_DW);
-   uint32_t buffer = 0, at_dw[PIPE_MAX_SO_BUFFERS] = { 0 }, total_dw = 0;
+   uint32_t buffer = 0, at_dw[PIPE_MAX_SO_BUFFERS] = { 0 };
    const char *name;
    l->out->feedback_separate = separate;
    for (unsigned i = 0; (name = link_bound_varying(l->bind, i)) != NULL && !l->no_memory; i++) {
@@ -228,12 +228,12 @@ static void capture_requests(struct link *l, struct link_stage *s)
       const uint32_t gap_dw = skip ? (uint32_t)(name[17] - '0') : 0, size_dw = next || skip ? gap_dw : k->size_dw;
       list_varying(l, s, name, k, gap_dw);
       at_dw[buffer] += size_dw;
-      total_dw += size_dw;
       if (separate && size_dw > max_separate_dw)
          link_error(l, "transform feedback captures %u components of '%s' in a buffer of its own; the limit is %u", size_dw,
                     name, max_separate_dw);
-      if (total_dw > max_dw && !separate) {
-         link_error(l, "transform feedback captures more than the limit of %u components", max_dw);
+      /* ARB_enhanced_layouts limits each buffer's stride; with gl_NextBuffer Mesa does the same. */
+      if (at_dw[buffer] > max_dw && !separate) {
+         link_error(l, "transform feedback captures more than the limit of %u components of a buffer", max_dw);
          return;
       }
       buffer += next || separate;

@@ -240,11 +240,40 @@ static void test_streams(void **state)
    glsl_bindings_destroy(bind);
 }
 
+/* Two buffers with a variable and gaps: the limit of 128 components is each buffer's. */
+static void test_width(void **state)
+{
+   enum { GAPS = 31 };
+   const struct sources s = { VS("out vec4 a,b;void main(){a=vec4(1);b=vec4(1);}") };
+   struct glsl_bindings *bind = glsl_bindings_create();
+   const char *names[2 * GAPS + 4];
+   unsigned count = 0;
+   char *log;
+   for (unsigned buffer = 0; buffer < 2; buffer++) {
+      if (buffer)
+         names[count++] = "gl_NextBuffer";
+      names[count++] = buffer ? "b" : "a";
+      for (unsigned i = 0; i < GAPS; i++)
+         names[count++] = "gl_SkipComponents4";
+   }
+   assert_true(glsl_bindings_set_feedback(bind, names, count, false));
+   struct glsl_linked *l = must_link("450", &s, bind);
+   assert_int_equal(l->stage[PIPE_SHADER_VERTEX].so.stride_dw[0], 128);
+   assert_int_equal(l->stage[PIPE_SHADER_VERTEX].so.stride_dw[1], 128);
+   glsl_linked_unref(l);
+   names[count++] = "gl_SkipComponents1";
+   assert_true(glsl_bindings_set_feedback(bind, names, count, false));
+   assert_null(link_sources("450", &s, bind, &log));
+   assert_non_null(strstr(log, "128 components of a buffer"));
+   free(log);
+   glsl_bindings_destroy(bind);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_names), cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_most_pieces), cmocka_unit_test(test_layouts),
                                        cmocka_unit_test(test_streams), cmocka_unit_test(test_parts), cmocka_unit_test(test_mode),
-                                       cmocka_unit_test(test_built_ins) };
+                                       cmocka_unit_test(test_built_ins), cmocka_unit_test(test_width) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
