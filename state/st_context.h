@@ -69,10 +69,10 @@ struct st_context {
    void *shader[PIPE_SHADER_TYPES];    /* from pipe_context.create_shader */
    struct { const void *data; uint32_t size_B; } constants[PIPE_SHADER_TYPES]; /* default uniform block storage */
    uint32_t constants_dirty;        /* bit per stage; with ST_DIRTY_CONSTANTS */
-   /* Bytes of constant buffer PIPE_CONST_SLOT_STATE (ST_DIRTY_STATE_CONSTANTS when they change), and the stages whose
-    * bound shader reads it (bit per stage; set together with the shaders). */
+   /* Bytes of constant buffer PIPE_CONST_SLOT_STATE (ST_DIRTY_STATE_CONSTANTS when they change), and how many of them the bound shader
+    * of a stage reads (0: none; set together with the shaders). */
    struct { const void *data; uint32_t size_B; } state_constants;
-   uint32_t state_constants_read;
+   uint16_t state_constants_read_B[PIPE_SHADER_TYPES];
    /* Targets of stream output, which continues where each stopped; count 0: nothing is captured. ST_DIRTY_SO. */
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;

@@ -39,7 +39,8 @@ struct st_bound {
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint32_t constants_bound;              /* bit per stage */
-   uint32_t state_constants_bound;        /* bit per stage: has the current st->state_constants */
+   uint16_t state_constants_bound_B[PIPE_SHADER_TYPES]; /* bytes of the current st->state_constants that a stage has */
+   uint32_t state_constants_bound;        /* bit per stage: has some, current or not */
    struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
    uint32_t uniform_buffers_used[PIPE_SHADER_TYPES];
    struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];

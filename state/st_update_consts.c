@@ -2,6 +2,8 @@
  * own stream before set_constant_buffer returns, so the storage of the program or the context is passed as it is. */
 #include "state/st_private.h"
 
+#include <string.h>
+
 bool st_update_constants(struct st_context *st)
 {
    struct st_bound *bound = st->bound;
@@ -20,19 +22,21 @@ bool st_update_constants(struct st_context *st)
    return true;
 }
 
-/* A stage keeps its copy while its shaders do not read it, and gets a new one when they do and the values have changed. */
+/* A stage keeps its copy while its shaders do not read it. It gets a new one, of the bytes that its shader reads, when the values have
+ * changed or the shader reads more of them. */
 bool st_update_state_constants(struct st_context *st)
 {
    struct st_bound *bound = st->bound;
    if ((st->dirty | bound->unknown) & ST_DIRTY_STATE_CONSTANTS)
-      bound->state_constants_bound = 0;
-   const uint32_t missing = st->state_constants_read & ~bound->state_constants_bound;
-   const struct pipe_constant_buffer cb = { .user_data = st->state_constants.data, .size_B = st->state_constants.size_B };
+      memset(bound->state_constants_bound_B, 0, sizeof bound->state_constants_bound_B);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      if (!(missing & 1u << stage))
+      const uint16_t read_B = st->state_constants_read_B[stage];
+      if (read_B <= bound->state_constants_bound_B[stage])
          continue;
+      const struct pipe_constant_buffer cb = { .user_data = st->state_constants.data, .size_B = read_B };
       if (!st->pipe->impl->set_constant_buffer(st->pipe, stage, PIPE_CONST_SLOT_STATE, &cb))
          return false;
+      bound->state_constants_bound_B[stage] = read_B;
       bound->state_constants_bound |= 1u << stage;
    }
    return true;

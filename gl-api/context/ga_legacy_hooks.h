@@ -14,6 +14,7 @@ struct ga_legacy_hooks {
    const struct ga_transfer_hooks *transfer;
    /* derive/: executables of stages without a shader of GLSL, and the built-in uniforms of the profile. False: the error was raised. */
    bool (*derive_programs)(struct ga_context *ctx, const char *operation);
+   bool (*derive_matrices)(struct ga_context *ctx);
    bool (*derive_constants)(struct ga_context *ctx);
    bool (*derive_parameters)(struct ga_context *ctx, const char *operation); /* of assembly programs */
    /* derive/: bits of enum ga_dirty for changes of assembly programs by other contexts. */

@@ -46,6 +46,11 @@ bool ga_derive_fixed_function(struct ga_context *ctx, const char *operation)
    return !ctx->hooks || ctx->hooks->derive_programs(ctx, operation);
 }
 
+bool ga_derive_legacy_matrices(struct ga_context *ctx, const char *operation)
+{
+   return !ctx->hooks || ctx->hooks->derive_matrices(ctx);
+}
+
 bool ga_derive_legacy_constants(struct ga_context *ctx, const char *operation)
 {
    return !ctx->hooks || ctx->hooks->derive_constants(ctx);

@@ -3,7 +3,7 @@
  * or there is nothing to draw with; the row runs again at the next draw.
  *   framebuffer                    ga_fbo_update.c      surfaces; GL_INVALID_FRAMEBUFFER_OPERATION
  *   fixed_function                 ga_derive.c          executables in place of missing shaders (legacy/ga_fixed_program.c)
- *   legacy_constants               ga_derive.c          built-in uniforms of the compatibility profile (legacy/ga_legacy_constants.c)
+ *   legacy_matrices, legacy_constants ga_derive.c       built-in uniforms of the compatibility profile (legacy/ga_legacy_constants.c)
  *   program                        ga_program_draw.c    shaders, attributes read
  *   uniforms                       ga_program_draw.c    uniform blocks, bindings of blocks, texture units
  *   uniform_buffers                ga_block_draw.c      constant buffers of the slots that the program's uniform blocks have

@@ -138,9 +138,7 @@ static void bind_stage(struct ga_context *ctx, struct ga_program_cache *cache, u
    ctx->st.constants[stage].data = exec ? exec->storage[stage] : NULL;
    ctx->st.constants[stage].size_B = exec ? exec->linked->default_block_B[stage] : 0;
    ctx->st.constants_dirty |= 1u << stage;
-   ctx->st.state_constants_read &= (uint8_t)~(1u << stage);
-   if (exec)
-      ctx->st.state_constants_read |= exec->linked->reads_state & 1u << stage;
+   ctx->st.state_constants_read_B[stage] = exec ? exec->linked->state_read_B[stage] : 0;
    if (stage == PIPE_SHADER_VERTEX)
       ctx->st.attribs_read = (exec ? exec->linked->attribs_used : 0) | (uint32_t)ctx->st.raster.edge_flags << PIPE_ATTRIB_EDGE_FLAG;
    ctx->st.dirty |= ST_DIRTY_SHADERS | ST_DIRTY_CONSTANTS | ST_DIRTY_VERTEX;

@@ -229,7 +229,9 @@ static void place_state(struct link *l, enum pipe_shader_type stage, struct link
       l->no_memory = true;
       return;
    }
-   l->out->reads_state |= (uint8_t)(1u << stage);
+   const uint32_t end_B = offset_B + spv_layout_size_B(&s->m, v->type);
+   if (l->out->state_read_B[stage] < end_B)
+      l->out->state_read_B[stage] = (uint16_t)end_B;
    v->offset_B = offset_B;
    spv_edit_decorate1(s->edit, v->id, SpvDecorationDescriptorSet, PIPE_CONST_SLOT_STATE);
    spv_edit_decorate1(s->edit, v->id, SpvDecorationOffset, offset_B);

@@ -170,6 +170,7 @@ struct ga_legacy {
    struct ga_stipples stipples;
    struct ga_texture_env env[GA_MAX_TEXTURE_COORDS];
    bool color_sum, vertex_two_side; /* GL_COLOR_SUM, GL_VERTEX_PROGRAM_TWO_SIDE */
+   bool has_constants;              /* ctx->state_constants has the forms of some matrices */
    bool raster_unclipped;           /* GL_RASTER_POSITION_UNCLIPPED_IBM */
    GLint locked_first, locked_count; /* glLockArraysEXT; count 0: not locked */
    GLenum clamp_vertex_color, clamp_fragment_color;
@@ -230,7 +231,8 @@ void ga_legacy_set_hint(struct ga_context *ctx, GLenum name, GLenum value);
 /* All of these capabilities, in the order of the table. */
 void ga_legacy_enables_get(struct ga_context *ctx, bool values[GA_MAX_LEGACY_CAPABILITIES]);
 void ga_legacy_enables_set(struct ga_context *ctx, const bool values[GA_MAX_LEGACY_CAPABILITIES]);
-/* Built-in uniforms (ga_legacy_constants.c). */
+/* Built-in uniforms (ga_legacy_constants.c): the matrices, which programs change between draws, and the others. */
+bool ga_legacy_matrices(struct ga_context *ctx);
 bool ga_legacy_constants(struct ga_context *ctx);
 /* ctx->dispatch becomes the table of the moment: between glBegin and glEnd, while a list is compiled, or all commands. */
 void ga_legacy_dispatch(struct ga_context *ctx);

@@ -4,27 +4,50 @@
 
 #include "gl-api/legacy/ga_legacy.h"
 
-static void fill_forms(GLfloat (*plain)[16], GLfloat (*inverse)[16], GLfloat (*transpose)[16], GLfloat (*inverse_transpose)[16],
-                       const GLfloat m[16])
+/* The four forms of a matrix. inverse NULL: it is computed. */
+struct forms { GLfloat *plain, *inverse, *transpose, *inverse_transpose; };
+
+static void fill_forms(struct forms to, const GLfloat m[16], const GLfloat *inverse)
 {
-   memcpy(*plain, m, sizeof(*plain));
-   ga_matrix_invert(*inverse, m);
-   ga_matrix_transpose(*transpose, m);
-   ga_matrix_transpose(*inverse_transpose, *inverse);
+   memcpy(to.plain, m, 16 * sizeof(GLfloat));
+   if (inverse)
+      memcpy(to.inverse, inverse, 16 * sizeof(GLfloat));
+   else
+      ga_matrix_invert(to.inverse, m);
+   ga_matrix_transpose(to.transpose, m);
+   ga_matrix_transpose(to.inverse_transpose, to.inverse);
+}
+
+/* Whether the forms of a matrix are those of another one than before. Programs change one stack between draws. */
+static bool changed(const struct ga_legacy *l, struct forms old, const GLfloat m[16])
+{
+   return !l->has_constants || memcmp(old.plain, m, 16 * sizeof(GLfloat)) != 0;
 }
 
 static void fill_matrices(struct glsl_legacy_constants *c, const struct ga_legacy *l)
 {
-   GLfloat product[16];
-   const GLfloat *modelview = ga_matrix_top(&l->modelview), *projection = ga_matrix_top(&l->projection);
-   ga_matrix_multiply(product, projection, modelview);
-   const GLfloat *const from[GLSL_MATRICES] = {modelview, projection, product};
+   struct forms to[GLSL_MATRICES];
+   GLfloat product[16], product_inverse[16];
    for (unsigned i = 0; i < GLSL_MATRICES; i++)
-      fill_forms(&c->matrix[i][GLSL_PLAIN], &c->matrix[i][GLSL_INVERSE], &c->matrix[i][GLSL_TRANSPOSE],
-                 &c->matrix[i][GLSL_INVERSE_TRANSPOSE], from[i]);
-   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      fill_forms(&c->texture_matrix[GLSL_PLAIN][i], &c->texture_matrix[GLSL_INVERSE][i], &c->texture_matrix[GLSL_TRANSPOSE][i],
-                 &c->texture_matrix[GLSL_INVERSE_TRANSPOSE][i], ga_matrix_top(&l->texture[i]));
+      to[i] = (struct forms){c->matrix[i][GLSL_PLAIN], c->matrix[i][GLSL_INVERSE], c->matrix[i][GLSL_TRANSPOSE],
+                             c->matrix[i][GLSL_INVERSE_TRANSPOSE]};
+   const GLfloat *const from[] = {ga_matrix_top(&l->modelview), ga_matrix_top(&l->projection)};
+   const bool new_modelview = changed(l, to[GLSL_MODELVIEW], from[0]), new_projection = changed(l, to[GLSL_PROJECTION], from[1]);
+   if (new_modelview)
+      fill_forms(to[GLSL_MODELVIEW], from[0], NULL);
+   if (new_projection)
+      fill_forms(to[GLSL_PROJECTION], from[1], NULL);
+   if (new_modelview || new_projection) {
+      ga_matrix_multiply(product, from[1], from[0]);
+      ga_matrix_multiply(product_inverse, to[GLSL_MODELVIEW].inverse, to[GLSL_PROJECTION].inverse);
+      fill_forms(to[GLSL_MODELVIEW_PROJECTION], product, product_inverse);
+   }
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
+      const struct forms texture = {c->texture_matrix[GLSL_PLAIN][i], c->texture_matrix[GLSL_INVERSE][i],
+                                    c->texture_matrix[GLSL_TRANSPOSE][i], c->texture_matrix[GLSL_INVERSE_TRANSPOSE][i]};
+      if (changed(l, texture, ga_matrix_top(&l->texture[i])))
+         fill_forms(texture, ga_matrix_top(&l->texture[i]), NULL);
+   }
    /* Normals are transformed by the inverse transpose; rescaling undoes its scale along z (GL 2.1, 2.11.3). */
    const GLfloat *inverse = c->matrix[GLSL_MODELVIEW][GLSL_INVERSE];
    for (unsigned column = 0; column < 3; column++)
@@ -114,9 +137,16 @@ static void fill_others(struct glsl_legacy_constants *c, const struct ga_context
    }
 }
 
-bool ga_legacy_constants(struct ga_context *ctx)
+bool ga_legacy_matrices(struct ga_context *ctx)
 {
    fill_matrices(&ctx->state_constants.legacy, ctx->legacy);
+   ctx->legacy->has_constants = true;
+   ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
+   return true;
+}
+
+bool ga_legacy_constants(struct ga_context *ctx)
+{
    fill_lighting(&ctx->state_constants.legacy, &ctx->legacy->lighting);
    fill_others(&ctx->state_constants.legacy, ctx);
    ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;

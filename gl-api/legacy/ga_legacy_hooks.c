@@ -154,6 +154,7 @@ const struct ga_legacy_hooks ga_legacy_hooks = {
    .between_begin_end = between_begin_end,
    .transfer = &ga_legacy_transfer,
    .derive_programs = ga_fixed_update,
+   .derive_matrices = ga_legacy_matrices,
    .derive_constants = ga_legacy_constants,
    .derive_parameters = ga_assembly_parameters,
    .programs_changed = ga_assembly_changed,

@@ -40,12 +40,44 @@ void ga_matrix_transpose(GLfloat out[16], const GLfloat m[16])
 }
 
 /* Gauss-Jordan with the largest pivot, in double. */
+/* Of a matrix whose last row is 0, 0, 0, 1, by cofactors. False: it is singular. */
+static bool invert_affine(GLfloat out[16], const GLfloat m[16])
+{
+   const double translation[3] = {m[12], m[13], m[14]}; /* out may be m */
+   double cofactor[3][3], inverse[3][3], determinant = 0;
+   for (unsigned row = 0; row < 3; row++)
+      for (unsigned column = 0; column < 3; column++) {
+         const unsigned r1 = (row + 1) % 3, r2 = (row + 2) % 3, c1 = (column + 1) % 3, c2 = (column + 2) % 3;
+         cofactor[row][column] = (double)m[4 * c1 + r1] * m[4 * c2 + r2] - (double)m[4 * c2 + r1] * m[4 * c1 + r2];
+      }
+   for (unsigned column = 0; column < 3; column++)
+      determinant += m[4 * column] * cofactor[0][column];
+   if (determinant == 0 || !isfinite(determinant))
+      return false;
+   for (unsigned row = 0; row < 3; row++)
+      for (unsigned column = 0; column < 3; column++)
+         inverse[row][column] = cofactor[column][row] / determinant;
+   for (unsigned row = 0; row < 3; row++) {
+      double moved = 0;
+      for (unsigned column = 0; column < 3; column++) {
+         out[4 * column + row] = (GLfloat)inverse[row][column];
+         moved -= inverse[row][column] * translation[column];
+      }
+      out[12 + row] = (GLfloat)moved;
+   }
+   out[3] = out[7] = out[11] = 0;
+   out[15] = 1;
+   return true;
+}
+
 void ga_matrix_invert(GLfloat out[16], const GLfloat m[16])
 {
    if (ga_matrix_is_identity(m)) { /* of most units of textures, at every draw after a change of any matrix */
       ga_matrix_identity(out);
       return;
    }
+   if (m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1 && invert_affine(out, m))
+      return;
    double a[4][8];
    for (unsigned row = 0; row < 4; row++)
       for (unsigned column = 0; column < 8; column++)

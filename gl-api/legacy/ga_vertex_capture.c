@@ -114,7 +114,8 @@ static struct pipe_resource *buffer_of(struct ga_context *ctx, uint32_t size_B)
 /* State of ctx->st that a capture replaces. */
 struct saved {
    void *shader[PIPE_SHADER_TYPES];
-   uint32_t attribs_read, state_constants_read;
+   uint32_t attribs_read;
+   uint16_t state_constants_read_B;
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count, discard;
    bool reads_coherently;
@@ -124,8 +125,8 @@ struct saved {
 
 static struct saved replace(struct st_context *st, struct pipe_stream_output_target *target)
 {
-   struct saved s = {.attribs_read = st->attribs_read, .state_constants_read = st->state_constants_read, .so_count = st->so_count,
-                     .discard = st->raster.rasterizer_discard, .reads_coherently = st->reads_coherently};
+   struct saved s = {.attribs_read = st->attribs_read, .so_count = st->so_count,
+                     .state_constants_read_B = st->state_constants_read_B[PIPE_SHADER_VERTEX], .discard = st->raster.rasterizer_discard, .reads_coherently = st->reads_coherently};
    memcpy(s.shader, st->shader, sizeof(s.shader));
    memcpy(s.so_target, st->so_target, sizeof(s.so_target));
    memset(st->so_target, 0, sizeof(st->so_target));
@@ -144,7 +145,7 @@ static void restore(struct st_context *st, const struct saved *s)
    memcpy(st->so_target, s->so_target, sizeof(s->so_target));
    st->so_count = s->so_count;
    st->attribs_read = s->attribs_read;
-   st->state_constants_read = s->state_constants_read;
+   st->state_constants_read_B[PIPE_SHADER_VERTEX] = s->state_constants_read_B;
    st->raster.rasterizer_discard = s->discard;
    st->reads_coherently = s->reads_coherently;
    st->dirty |= REPLACED;
@@ -161,8 +162,7 @@ static bool bind(struct ga_context *ctx, const struct source *from)
    st->shader[from->stage] = shader_of(ctx, from->exec, from->stage, from->coords);
    if (from->stage == PIPE_SHADER_VERTEX) {
       st->attribs_read = linked->attribs_used;
-      st->state_constants_read &= ~(1u << PIPE_SHADER_VERTEX);
-      st->state_constants_read |= linked->reads_state & 1u << PIPE_SHADER_VERTEX;
+      st->state_constants_read_B[PIPE_SHADER_VERTEX] = linked->state_read_B[PIPE_SHADER_VERTEX];
    }
    if (from->alone)
       st->shader[PIPE_SHADER_TESS_CTRL] = st->shader[PIPE_SHADER_TESS_EVAL] = st->shader[PIPE_SHADER_GEOMETRY] = NULL;
@@ -262,6 +262,7 @@ bool ga_capture_vertex(struct ga_context *ctx, const GLfloat position[4], struct
    /* Not ga_update_draw: the framebuffer does not matter, and neither do arrays. */
    if (!ga_fixed_update(ctx, command) || !ga_update_dispatch(ctx, command))
       return false;
+   ga_legacy_matrices(ctx);
    ga_legacy_constants(ctx);
    ga_derive_state_constants(ctx, command);
    struct ga_exec *exec = ctx->stage_exec[PIPE_SHADER_VERTEX];

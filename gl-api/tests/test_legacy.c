@@ -127,6 +127,18 @@ static void matrices(void **state)
    ga_matrix_multiply(m, inverse, m);
    for (unsigned i = 0; i < 16; i++)
       assert_float_equal(m[i], (GLfloat)(i % 5 == 0), 1e-5f);
+   /* In place, of a projection. */
+   GLfloat projection[16] = {2, 0, 0, 0, 0, 3, 0, 0, 0.5f, 0, -1.5f, -1, 0, 0, -2, 0}, product[16];
+   memcpy(inverse, projection, sizeof(inverse));
+   ga_matrix_invert(inverse, inverse);
+   ga_matrix_multiply(product, inverse, projection);
+   for (unsigned i = 0; i < 16; i++)
+      assert_float_equal(product[i], (GLfloat)(i % 5 == 0), 1e-5f);
+   memcpy(inverse, wanted, sizeof(inverse));
+   ga_matrix_invert(inverse, inverse);
+   ga_matrix_multiply(product, inverse, wanted);
+   for (unsigned i = 0; i < 16; i++)
+      assert_float_equal(product[i], (GLfloat)(i % 5 == 0), 1e-5f);
    GL(GetFloatv, GL_TRANSPOSE_MODELVIEW_MATRIX, m);
    assert_true(m[3] == 1 && m[7] == 2 && m[11] == 3);
    GL(PopMatrix);

@@ -53,7 +53,7 @@ static void each_uniform(void **state)
       if (r->offset_B[PIPE_SHADER_VERTEX] != uniforms[i].offset_B || r->location != -1)
          fail_msg("%s: offset %u, not %u; location %d", uniforms[i].resource, r->offset_B[PIPE_SHADER_VERTEX],
                   uniforms[i].offset_B, r->location);
-      assert_int_equal(l->reads_state, 1 << PIPE_SHADER_VERTEX);
+      assert_int_not_equal(l->state_read_B[PIPE_SHADER_VERTEX], 0);
       assert_int_equal(l->default_block_B[PIPE_SHADER_VERTEX], 0);
       glsl_linked_unref(l);
    }

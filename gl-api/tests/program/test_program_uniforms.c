@@ -264,7 +264,8 @@ static void test_draw_state(void **state)
       assert_memory_equal((const uint8_t *)ctx->st.constants[stage].data + r->offset_B[stage], want, sizeof want);
    }
    /* gl_DepthRange is not in the program's block. */
-   assert_int_equal(ctx->st.state_constants_read, 1 << PIPE_SHADER_VERTEX);
+   assert_int_not_equal(ctx->st.state_constants_read_B[PIPE_SHADER_VERTEX], 0);
+   assert_int_equal(ctx->st.state_constants_read_B[PIPE_SHADER_FRAGMENT], 0);
    assert_int_equal(l->default_block_B[PIPE_SHADER_VERTEX], 16);
 
    /* A relink elsewhere: this context's memory stays until it binds again. */

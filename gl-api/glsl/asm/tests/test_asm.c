@@ -224,7 +224,8 @@ static void test_linked(void **state)
       "MOV result.fogcoord, program.local[3]; END");
    struct glsl_linked *l = link_program(p, &variant);
    assert_int_equal(l->attribs_used, 1u | 1u << 9 | 1u << GLSL_ATTRIB_COLOR);
-   assert_int_equal(l->reads_state, 1u << PIPE_SHADER_VERTEX);
+   assert_int_not_equal(l->state_read_B[PIPE_SHADER_VERTEX], 0);
+   assert_int_equal(l->state_read_B[PIPE_SHADER_FRAGMENT], 0);
    assert_int_equal(l->default_block_B[PIPE_SHADER_VERTEX], 16);
    glsl_linked_unref(l);
    ap_program_destroy(p);
