@@ -180,21 +180,23 @@ static void test_buffers(void **state)
 
 static const char vertex_text[] =
    "#version 460\n"
-   "layout(location = 0) uniform uint bits;\n"
+   "layout(location = 0) uniform uint bits; layout(location = 1) uniform uint deep;\n"
    "out float smooth_nan; flat out float flat_nan; flat out float moved;\n"
    "void main() {\n"
    "  gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);\n"
+   "  if (deep != 0) gl_Position.z = uintBitsToFloat(bits) * float(gl_VertexID + 2);\n"
    "  moved = uintBitsToFloat(bits); smooth_nan = moved; flat_nan = moved * float(gl_VertexID + 2);\n"
    "}\n";
 
 /* what: 0..3: expressions, colour of all channels. */
-static const struct { const char *what, *text; bool keeps; } colours[] = {
-   { "arithmetic", "vec4(moved * gl_FragCoord.x, moved + moved * 2.0, sqrt(-gl_FragCoord.y), smooth_nan)", false },
-   { "flat", "vec4(flat_nan)", false },
-   { "interpolated", "vec4(smooth_nan, smooth_nan * 2.0, -abs(sin(smooth_nan)) + 1.0, dFdx(smooth_nan))", false },
-   { "moved", "vec4(moved)", true },
-   { "filtered", "texture(image, vec2(0.3 + gl_FragCoord.x * 0.001, 0.37))", false },
-   { "one texel", "texelFetch(image, ivec2(0), 0)", true },
+static const struct { const char *what, *text; bool keeps, deep; } colours[] = {
+   { "arithmetic", "vec4(moved * gl_FragCoord.x, moved + moved * 2.0, sqrt(-gl_FragCoord.y), smooth_nan)", false, false },
+   { "flat", "vec4(flat_nan)", false, false },
+   { "interpolated", "vec4(smooth_nan, smooth_nan * 2.0, -abs(sin(smooth_nan)) + 1.0, dFdx(smooth_nan))", false, false },
+   { "moved", "vec4(moved)", true, false },
+   { "filtered", "texture(image, vec2(0.3 + gl_FragCoord.x * 0.001, 0.37))", false, false },
+   { "one texel", "texelFetch(image, ivec2(0), 0)", true, false },
+   { "depth", "vec4(gl_FragCoord.z)", false, true },
 };
 
 static const struct { GLenum format; unsigned channels; bool half; } formats[] = {
@@ -237,6 +239,7 @@ static void test_targets(void **state)
                "out vec4 colour; void main() { colour = %s; }\n", colours[k].text);
       GLuint program = program_of(2, (GLenum[]){ GL_VERTEX_SHADER, GL_FRAGMENT_SHADER }, (const char *[]){ vertex_text, text });
       glUniform1ui(0, bits);
+      glUniform1ui(1, colours[k].deep);
       for (unsigned f = 0; f < COUNT(formats); f++) {
          GLuint texture, fbo;
          glCreateTextures(GL_TEXTURE_2D, 1, &texture);

@@ -2,6 +2,7 @@
  * interpreter. Lanes may belong to several primitives: those of a host vector are computed for each of theirs and put together.
  * Wider vectors would go through memory. */
 #include "hw_regs.h"
+#include "winsys/sim/base/nan.h"
 #include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/sc/sc_planes.h"
@@ -334,13 +335,20 @@ static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const s
          put(l, reg + k, n, t.v[k][n]);
 }
 
+/* Vertex programs of the two engines leave different NaNs in positions. */
+static px_pf canonical(px_pf v)
+{
+   const px_pu is_nan = (px_pu)(v != v);
+   return (px_pf)(((px_pu)v & ~is_nan) | (SIM_NAN_32 & is_nan));
+}
+
 static NEVER_INLINE void depth_row(const struct launch *l, unsigned reg, const struct location *at)
 {
    struct lanes t;
    find_places(l, at, &t);
    by_piece(l, &t, 1, depth);
    for (unsigned n = 0; n < l->vectors; n++)
-      put(l, reg, n, t.v[0][n]);
+      put(l, reg, n, canonical(t.v[0][n]));
 }
 
 static NEVER_INLINE void w_row(const struct launch *l, unsigned reg, const struct location *at)
@@ -349,7 +357,7 @@ static NEVER_INLINE void w_row(const struct launch *l, unsigned reg, const struc
    find_places(l, at, &t);
    by_piece(l, &t, 1, one_over_w);
    for (unsigned n = 0; n < l->vectors; n++)
-      put(l, reg, n, 1.0f / t.v[0][n]);
+      put(l, reg, n, canonical(1.0f / t.v[0][n]));
 }
 
 static NEVER_INLINE void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)
