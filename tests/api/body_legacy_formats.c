@@ -244,12 +244,37 @@ static void draw_clamps(void)
    api_expect("float mode", is_float, GL_FALSE);
 }
 
+/* Internal formats without a size. */
+static void draw_snorm_bases(void)
+{
+   static const struct { GLenum internal; long value[4]; } rows[] = {
+      {GL_RED_SNORM, {-127, 0, 0, 127}}, {GL_RG_SNORM, {-127, 127, 0, 127}}, {GL_RGB_SNORM, {-127, 127, -127, 127}},
+      {GL_RGBA_SNORM, {-127, 127, -127, -127}}};
+   static const GLfloat texel[4] = {-1, 1, -1, -1};
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLbyte got[4];
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)rows[i].internal, 1, 1, 0, GL_RGBA, GL_FLOAT, texel);
+      api_expect_error(GL_NO_ERROR, "glTexImage2D");
+      glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_BYTE, got);
+      for (unsigned k = 0; k < 4; k++)
+         api_expect("component", got[k], rows[i].value[k]);
+   }
+   /* Values of blending by draw buffer have the names of OpenGL 1.0, too. */
+   GLint value = 0;
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+   glGetIntegeri_v(GL_BLEND_SRC, 0, &value);
+   api_expect("GL_BLEND_SRC", value, GL_SRC_ALPHA);
+   glGetIntegeri_v(GL_BLEND_DST, 0, &value);
+   api_expect("GL_BLEND_DST", value, GL_ONE_MINUS_SRC_ALPHA);
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 32, 255, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_formats[] = {
    BODY("legacy-formats-integers", draw_integers),
    BODY("legacy-formats-norms", draw_norms),
    BODY("legacy-formats-snorms", draw_snorms),
+   BODY("legacy-formats-snorm-bases", draw_snorm_bases),
    BODY("legacy-formats-floats", draw_floats),
    BODY("legacy-formats-srgb", draw_srgb),
    BODY("legacy-formats-latc", draw_latc),
