@@ -299,6 +299,10 @@ void ga_EndList(struct ga_context *ctx)
       ga_error(ctx, GL_INVALID_OPERATION, "glEndList: no list is being compiled");
       return;
    }
+   if (ctx->legacy->immediate.inside) { /* GL_COMPILE_AND_EXECUTE */
+      ga_error(ctx, GL_INVALID_OPERATION, "glEndList: between glBegin and glEnd");
+      return;
+   }
    ga_list_build_break(ctx, lists->build);
    if (lists->no_memory || !ga_list_build_finish(ctx, lists->build, lists->list->data, lists->piece, lists->pieces, &lists->list->vertices)) {
       ga_oom(ctx, "glEndList");

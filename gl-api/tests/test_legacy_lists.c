@@ -275,13 +275,33 @@ static void shared_arrays(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* glEndList is an error while a primitive is executed as well as compiled, and the list goes on. */
+static void ends_within_a_primitive(void **state)
+{
+   CONTEXT;
+   const GLuint list = GL(GenLists, 1);
+   GL(NewList, list, GL_COMPILE_AND_EXECUTE);
+   GL(Begin, GL_TRIANGLES);
+   GL(EndList);
+   GL(End);
+   assert_gl_error(GL_INVALID_OPERATION);
+   triangle(ctx, 0);
+   GL(EndList);
+   assert_gl_error(GL_NO_ERROR);
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(CallList, list);
+   assert_int_equal(draws(ctx), 1);
+   GL(DeleteLists, list, 1);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(names), TEST(out_of_memory), TEST(compiled), TEST(executed_at_once), TEST(errors_of_execution),
-      TEST(merged), TEST(shared_arrays),
+      TEST(merged), TEST(shared_arrays), TEST(ends_within_a_primitive),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
