@@ -251,6 +251,8 @@ static bool feed_records(struct ga_context *ctx, const struct pipe_draw_info *in
 {
    const uint32_t count = are_vertices ? info->count : captured->count, instances = are_vertices ? info->instance_count : 1;
    const GLenum mode = are_vertices ? (GLenum)info->mode : captured->primitives;
+   if (are_vertices && captured->count < (uint64_t)count * instances)
+      return true; /* the draw did nothing, as with indices beyond the end of their buffer */
    const size_t most = (mode == GL_POLYGON ? (size_t)count : 4) + GA_FEEDBACK_PLANES;
    struct ga_render_feedback_vertex *v = malloc((count + 2 * most) * sizeof(*v));
    struct feed feed = {.ctx = ctx, .work = v + count, .spare = v + count + most};

@@ -403,6 +403,26 @@ static void draw_edges(void)
    EXPECT(v, GL_LINE_RESET_TOKEN, 64, 0, 64, 48, GL_LINE_TOKEN, 64, 48, 0, 48, GL_POINT_TOKEN, 0, 48, GL_POINT_TOKEN, 64, 48);
 }
 
+/* A draw that has nothing to draw feeds nothing back: its vertices are memory of the application, and its indices would be beyond the end
+ * of their buffer. */
+static void draw_no_indices(void)
+{
+   static const GLfloat position[3][2] = {{-1, -1}, {1, -1}, {0, 1}};
+   GLuint buffer;
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, 4, "\0\1\2", GL_STATIC_DRAW);
+   glVertexPointer(2, GL_FLOAT, 0, position);
+   glEnableClientState(GL_VERTEX_ARRAY);
+   begin(GL_2D);
+   glDrawElements(GL_TRIANGLES, 30, GL_UNSIGNED_BYTE, (const void *)0x100000);
+   end("no indices", NULL, 0);
+   begin(GL_2D);
+   glDrawElements(GL_POINTS, 2, GL_UNSIGNED_BYTE, NULL);
+   static const GLfloat want[] = {GL_POINT_TOKEN, 0, 0, GL_POINT_TOKEN, API_SIZE, 0};
+   end("indices", want, COUNT(want));
+}
+
 #define BODY(name, version, draw, reference) {name, COMPATIBILITY, version, 1, 0, draw, reference}
 
 const struct api_body api_bodies_legacy_feedback[] = {
@@ -417,5 +437,6 @@ const struct api_body api_bodies_legacy_feedback[] = {
    BODY("legacy-feedback-primitives", 21, draw_primitives, NULL),
    BODY("legacy-feedback-vertices", 21, draw_vertices, NULL),
    BODY("legacy-feedback-edges", 21, draw_edges, NULL),
+   BODY("legacy-feedback-no-indices", 21, draw_no_indices, NULL),
    {0},
 };

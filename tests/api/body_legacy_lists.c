@@ -146,6 +146,8 @@ static void draw_programs(void)
    glColorPointer(4, GL_UNSIGNED_BYTE, 0, point_colors);
    glEnableClientState(GL_VERTEX_ARRAY);
    glEnable(GL_LIGHT0);
+   glEnable(GL_PRIMITIVE_RESTART);
+   glPrimitiveRestartIndex(255);
    glNewList(INNER, GL_COMPILE);
    glVertex2f(0.1f, -0.3f);
    glColor3f(0.2f, 0.8f, 0.3f);
@@ -297,7 +299,7 @@ static void reference_contents(uint8_t rgba[API_TEXELS][4])
 #define BODY(name, version, draw, reference) {name, COMPATIBILITY, version, 2, 0, draw, reference}
 
 const struct api_body api_bodies_legacy_lists[] = {
-   BODY("legacy-list-programs", 21, draw_programs, NULL),
+   BODY("legacy-list-programs", 32, draw_programs, NULL),
    BODY("legacy-list-calls", 21, draw_calls, NULL),
    BODY("legacy-list-contents", 32, draw_contents, reference_contents),
    {0},
