@@ -182,7 +182,7 @@ OFF = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', '2DRect': 'ivec2', '1DArray': 
 GRAD = {'1D': 'float', '2D': 'vec2', '3D': 'vec3', 'Cube': 'vec3', '2DRect': 'vec2', '1DArray': 'float',
      '2DArray': 'vec2', 'CubeArray': 'vec3'}
 PROJ = {'1D': 'vec2 vec4', '2D': 'vec3 vec4', '3D': 'vec4', '2DRect': 'vec3 vec4'}
-T130 = {'CubeArray': 'CUBEARRAY', '2DRect': '140'}
+T130 = {'CubeArray': 'CUBEARRAY'} # GLSL 1.30 has samplers of rectangles with ARB_texture_rectangle
 
 
 def t(name, ret, rest, dim, gate, stages='GF_ANY'):
@@ -218,7 +218,7 @@ f('texelFetch', 'g:vec4 g:samplerBuffer int', 'BUFFER')
 f('texelFetch', 'g:vec4 g:sampler2DMS ivec2 int', 'MS')
 f('texelFetch', 'g:vec4 g:sampler2DMSArray ivec3 int', 'MSARRAY')
 for d in S:
-    g = '140' if d == '2DRectShadow' else '130'
+    g = '130'
     b = d[:-6]
     s = f'sampler{d}'
     bias = '' if d in ('2DRectShadow', '2DArrayShadow') else ' bias?'
@@ -261,8 +261,8 @@ for d, r in (('1DShadow', 'int'), ('2DShadow', 'ivec2'), ('CubeShadow', 'ivec2')
         ('2DArrayShadow', 'ivec3'),
              ('CubeArrayShadow', 'ivec3')):
     f('textureSize', f'{r} sampler{d} int', 'CUBEARRAY' if d == 'CubeArrayShadow' else '130')
-f('textureSize', 'ivec2 g:sampler2DRect', '140')
-f('textureSize', 'ivec2 sampler2DRectShadow', '140')
+f('textureSize', 'ivec2 g:sampler2DRect', '130')
+f('textureSize', 'ivec2 sampler2DRectShadow', '130')
 f('textureSize', 'int g:samplerBuffer', 'BUFFER')
 f('textureSize', 'ivec2 g:sampler2DMS', 'MS')
 f('textureSize', 'ivec3 g:sampler2DMSArray', 'MSARRAY')
