@@ -185,10 +185,10 @@ static bool update_buffer_view(struct ga_context *ctx, struct ga_texture *tex, s
       uint64_t size_B = state.size_B > b.offset_B ? state.size_B - b.offset_B : 0;
       size_B = b.all || b.size_B > size_B ? size_B : b.size_B;
       size_B = size_B < limit_B ? size_B : limit_B;
-      const struct pipe_view_template t = {
+      struct pipe_view_template t = {
          .target = PIPE_BUFFER, .format = b.format, .buffer_offset_B = (uint32_t)b.offset_B, .buffer_size_B = (uint32_t)size_B,
-         .swizzle = { PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W },
       };
+      ga_texture_buffer_swizzle(ctx, b.internal_format, t.swizzle);
       if (res && size_B)
          ok = (fresh = ctx->st.pipe->impl->create_sampler_view(ctx->st.pipe, res, &t)) != NULL;
       seqno = state.seqno;

@@ -214,7 +214,9 @@ void ga_texture_clear_images(struct ga_context *ctx, struct ga_texture *tex);
 /* ---- buffer textures (ga_texture_buffer.c) ---- */
 
 /* NONE: not a format of buffer textures in this context. */
-enum pipe_format ga_texture_buffer_format(const struct ga_context *ctx, GLenum internal_format);
+enum pipe_format ga_texture_buffer_format(struct ga_context *ctx, GLenum internal_format);
+/* R, G, B and A of a shader in terms of the components of that format. */
+void ga_texture_buffer_swizzle(struct ga_context *ctx, GLenum internal_format, uint8_t out[4]);
 /* Attaches a buffer, whose reference stays the caller's, or none. */
 void ga_texture_set_buffer(struct ga_context *ctx, struct ga_texture *tex, const struct ga_texture_buffer *buffer);
 /* With a reference to the buffer for the caller. */

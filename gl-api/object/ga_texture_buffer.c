@@ -1,6 +1,10 @@
 /* ga_texture_buffer.c: textures whose texels are in a buffer object (GL 4.6, 8.9). */
+#include <string.h>
+
 #include "gl-api/object/ga_buffer.h"
+#include "gl-api/object/ga_format.h"
 #include "gl-api/object/ga_texture.h"
+#include "state/pipe_format_desc.h"
 
 #define NONE (-1)
 
@@ -41,12 +45,30 @@ static const struct { GLenum internal_format; enum pipe_format format; int featu
    {GL_RGBA32UI, PIPE_FORMAT_R32G32B32A32_UINT, NONE},
 };
 
-enum pipe_format ga_texture_buffer_format(const struct ga_context *ctx, GLenum internal_format)
+/* ARB_texture_buffer_object: the formats of alpha, luminance and intensity of OpenGL 3.0, in the compatibility profile. */
+static const struct ga_format *legacy_format(struct ga_context *ctx, GLenum internal_format)
+{
+   const struct ga_format *f = ga_has(ctx, GA_FEATURE_compatibility_profile) ? ga_format_sized(ctx, internal_format) : NULL;
+   if (!f || f->internal_format != internal_format || f->compressed || pipe_format_is_snorm(f->st) || pipe_format_is_srgb(f->st))
+      return NULL;
+   return f->base_format == GL_ALPHA || f->base_format == GL_LUMINANCE || f->base_format == GL_LUMINANCE_ALPHA ||
+          f->base_format == GL_INTENSITY ? f : NULL;
+}
+
+void ga_texture_buffer_swizzle(struct ga_context *ctx, GLenum internal_format, uint8_t out[4])
+{
+   static const uint8_t identity[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W};
+   const struct ga_format *f = legacy_format(ctx, internal_format);
+   memcpy(out, f ? f->swizzle : identity, sizeof(identity));
+}
+
+enum pipe_format ga_texture_buffer_format(struct ga_context *ctx, GLenum internal_format)
 {
    for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
       if (formats[i].internal_format == internal_format)
          return formats[i].feature == NONE || ga_has(ctx, (enum ga_feature)formats[i].feature) ? formats[i].format : PIPE_FORMAT_NONE;
-   return PIPE_FORMAT_NONE;
+   const struct ga_format *f = legacy_format(ctx, internal_format);
+   return f ? f->st : PIPE_FORMAT_NONE;
 }
 
 void ga_texture_set_buffer(struct ga_context *ctx, struct ga_texture *tex, const struct ga_texture_buffer *buffer)

@@ -2,6 +2,7 @@
  * ARB_texture_float, EXT_texture_sRGB, EXT_texture_compression_latc): texels that samplers and glGetTexImage return, sizes, types. */
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "api_test.h"
 #include <GL/gl.h>
@@ -268,6 +269,39 @@ static void draw_snorm_bases(void)
    api_expect("GL_BLEND_DST", value, GL_ONE_MINUS_SRC_ALPHA);
 }
 
+/* ARB_texture_buffer_object: texels in a buffer. */
+static void draw_buffers(void)
+{
+   static const struct { GLenum format; const char *sampler, *scale; long value[4]; } rows[] = {
+      {GL_ALPHA8, "samplerBuffer", "1.0", {0, 0, 0, 51}}, {GL_LUMINANCE8, "samplerBuffer", "1.0", {51, 51, 51, 255}},
+      {GL_LUMINANCE8_ALPHA8, "samplerBuffer", "1.0", {51, 51, 51, 102}}, {GL_INTENSITY8, "samplerBuffer", "1.0", {51, 51, 51, 51}},
+      {GL_LUMINANCE8UI_EXT, "usamplerBuffer", "255.0", {51, 51, 51, 1}}, {GL_INTENSITY8I_EXT, "isamplerBuffer", "255.0", {51, 51, 51, 51}}};
+   GLuint buffer;
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+   glBufferData(GL_TEXTURE_BUFFER, 4, "\x33\x66\x99\xcc", GL_STATIC_DRAW);
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      char text[256];
+      GLuint name, program = glCreateProgram();
+      GLubyte got[4];
+      glGenTextures(1, &name);
+      glBindTexture(GL_TEXTURE_BUFFER, name);
+      glTexBuffer(GL_TEXTURE_BUFFER, rows[i].format, buffer);
+      api_expect_error(GL_NO_ERROR, "glTexBuffer");
+      snprintf(text, sizeof(text), "#version 150\nuniform %s t; out vec4 c; void main() { c = vec4(texelFetch(t, 0)) / %s; }",
+               rows[i].sampler, rows[i].scale);
+      api_attach(program, GL_VERTEX_SHADER, "#version 150\nin vec4 p; void main() { gl_Position = p; }");
+      api_attach(program, GL_FRAGMENT_SHADER, text);
+      api_link(program);
+      api_rectangle(-1, -1, 1, 1);
+      glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got);
+      for (unsigned k = 0; k < 4; k++)
+         api_expect("component", got[k], rows[i].value[k]);
+   }
+   glTexBuffer(GL_TEXTURE_BUFFER, GL_ALPHA8_SNORM, buffer);
+   api_expect_error(GL_INVALID_ENUM, "glTexBuffer of GL_ALPHA8_SNORM");
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 32, 255, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_formats[] = {
@@ -275,6 +309,7 @@ const struct api_body api_bodies_legacy_formats[] = {
    BODY("legacy-formats-norms", draw_norms),
    BODY("legacy-formats-snorms", draw_snorms),
    BODY("legacy-formats-snorm-bases", draw_snorm_bases),
+   BODY("legacy-formats-buffers", draw_buffers),
    BODY("legacy-formats-floats", draw_floats),
    BODY("legacy-formats-srgb", draw_srgb),
    BODY("legacy-formats-latc", draw_latc),
