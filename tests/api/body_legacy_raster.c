@@ -1,17 +1,12 @@
-/* body_legacy_raster.c: rasterization that only the compatibility profile has: polygon stipple, edge flags, coordinates of point
- * sprites. Vertices are in window coordinates. */
+/* body_legacy_raster.c: rasterization that only the compatibility profile has: polygon stipple, edge flags, provoking
+ * vertices, colours of back faces; its queries. Vertices are in window coordinates. */
 #include <fenv.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "api_test.h"
+#include "legacy_reference.h"
 #include <GL/gl.h>
 
 /* Names that the headers lack where the core profile's comes first. */
-#define GL_COORD_REPLACE 0x8862
-#define GL_POINT_SPRITE 0x8861
-#define GL_POINT_DISTANCE_ATTENUATION 0x8129
 #define GL_MAX_VARYING_FLOATS 0x8B4B
 #define GL_MAX_TEXTURE_COORDS 0x8871
 #define GL_RGBA_SIGNED_COMPONENTS_EXT 0x8C3C
@@ -21,20 +16,6 @@
 void glGetnPolygonStipple(GLsizei bufSize, GLubyte *pattern);
 void glClientActiveTexture(GLenum texture);
 void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q);
-
-static void window_coordinates(void)
-{
-   glMatrixMode(GL_PROJECTION);
-   glLoadIdentity();
-   glOrtho(0, API_SIZE, 0, API_SIZE, -1, 1);
-   glMatrixMode(GL_MODELVIEW);
-}
-
-static void put(uint8_t rgba[API_TEXELS][4], int x, int y, uint8_t r, uint8_t g, uint8_t b)
-{
-   if (x >= 0 && x < API_SIZE && y >= 0 && y < API_SIZE)
-      memcpy(rgba[y * API_SIZE + x], (const uint8_t[4]){r, g, b, 255}, 4);
-}
 
 /* ---- polygon stipple (OpenGL 4.6 compatibility, 14.6.2) --------------------------------------------------------------------------- */
 
@@ -56,7 +37,7 @@ static void draw_polygon_stipple(void)
    GLubyte rows[128];
    const GLuint list = glGenLists(1);
    stipple_rows(rows);
-   window_coordinates();
+   legacy_window_coordinates();
    glNewList(list, GL_COMPILE);
    glPolygonStipple(rows);
    glEndList();
@@ -117,17 +98,17 @@ static void reference_polygon_stipple(uint8_t rgba[API_TEXELS][4])
       for (int x = 0; x < 32; x++) {
          const bool frame = x >= 17 && x <= 30 && y >= 17 && y <= 24 && (x == 17 || x == 30 || y == 17 || y == 24);
          if (y < 16 && stipple_bit(x, y))
-            put(rgba, x, y, 255, 0, 0);
+            legacy_put(rgba, x, y, 255, 0, 0);
          else if (y >= 16 && x < 16 && stipple_bit(x, y))
-            put(rgba, x, y, 0, 255, 0);
+            legacy_put(rgba, x, y, 0, 255, 0);
          else if (frame || (y == 28 && x >= 24 && x < 31) || (y >= 30 && x >= 24) || (x >= 18 && x < 22 && y >= 26 && y < 30))
-            put(rgba, x, y, 0, 0, 255);
+            legacy_put(rgba, x, y, 0, 0, 255);
          else if (x >= 20 && x < 29 && y >= 19 && y < 23 && stipple_bit(x, y))
-            put(rgba, x, y, 0, 0, 255);
+            legacy_put(rgba, x, y, 0, 0, 255);
          else if (x >= 16 && x < 24 && y >= 30 && stipple_bit(x, y))
-            put(rgba, x, y, 255, 0, 255);
+            legacy_put(rgba, x, y, 255, 0, 255);
          if (x >= 16 && x < 18 && y >= 24 && y < 26)
-            put(rgba, x, y, 255, 255, 0);
+            legacy_put(rgba, x, y, 255, 255, 0);
       }
 }
 
@@ -234,7 +215,7 @@ static void side(uint8_t rgba[API_TEXELS][4], int x0, int y0, int x1, int y1, ui
 {
    const int dx = (x1 > x0) - (x1 < x0), dy = (y1 > y0) - (y1 < y0);
    for (; x0 != x1 || y0 != y1; x0 += dx, y0 += dy)
-      put(rgba, x0, y0, r, g, b);
+      legacy_put(rgba, x0, y0, r, g, b);
 }
 
 static const int corners[4][2] = {{0, 0}, {6, 0}, {6, 6}, {0, 6}};
@@ -252,7 +233,7 @@ static void draw_edge_flags(void)
    static struct flagged vertices[6];
    GLuint buffer;
    GLboolean flag;
-   window_coordinates();
+   legacy_window_coordinates();
    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
    glColor3f(1, 0, 0);
    for (unsigned i = 0; i < 4; i++) { /* quads: all but one side, in a list every second one */
@@ -369,202 +350,14 @@ static void reference_edge_flags(uint8_t rgba[API_TEXELS][4])
             side(rgba, 17 + a[0], 24 + a[1], 17 + b[0], 24 + b[1], 255, 0, 255);
          if (i == 0 && k & 1)
             for (int n = 0; n < 9; n++)
-               put(rgba, 1 + a[0] + n % 3 - 1, 24 + a[1] + n / 3 - 1, 255, 255, 0);
+               legacy_put(rgba, 1 + a[0] + n % 3 - 1, 24 + a[1] + n / 3 - 1, 255, 255, 0);
       }
    for (int i = 1; i < 6; i++) { /* diagonals: of the fan, and of the second triangle with indices */
-      put(rgba, 17 + i, 9 + i, 0, 255, 0);
-      put(rgba, 9 + i, 17 + i, 0, 0, 255);
+      legacy_put(rgba, 17 + i, 9 + i, 0, 255, 0);
+      legacy_put(rgba, 9 + i, 17 + i, 0, 0, 255);
    }
    for (int i = 0; i < 5 * 6; i++)
-      put(rgba, 10 + i % 5, 25 + i / 5, 0, 255, 255);
-}
-
-/* ---- point sprites (14.4) --------------------------------------------------------------------------------------------------------------- */
-
-static void sprite_texture(GLenum unit, bool replace)
-{
-   GLuint texture;
-   static GLubyte texels[8][8][4];
-   for (int i = 0; i < 64; i++)
-      memcpy(texels[i / 8][i % 8], (const GLubyte[4]){(GLubyte)(i % 8 * 36), (GLubyte)(i / 8 * 36), unit == GL_TEXTURE0 ? 0 : 255, 255}, 4);
-   glActiveTexture(unit);
-   glGenTextures(1, &texture);
-   glBindTexture(GL_TEXTURE_2D, texture);
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
-   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-   glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, replace);
-   glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, unit == GL_TEXTURE0 ? GL_REPLACE : GL_ADD);
-   glEnable(GL_TEXTURE_2D);
-}
-
-static void point(float x, float y)
-{
-   glBegin(GL_POINTS);
-   glVertex2f(x, y);
-   glEnd();
-}
-
-static const char plain_vertex[] = "#version 120\nvoid main() { gl_Position = ftransform(); gl_TexCoord[0] = vec4(0.25, 0.25, 0.25, 0.25);"
-                                   " gl_TexCoord[3] = vec4(0.5, 0.75, 0.25, 0.5); }";
-
-/* Points of 8 texels, in rows: fixed functions; the application's fragment shader; its vertex shader as well. */
-static void draw_sprites(void)
-{
-   window_coordinates();
-   sprite_texture(GL_TEXTURE1, false);
-   sprite_texture(GL_TEXTURE0, true);
-   glMultiTexCoord4f(GL_TEXTURE0, 0.9f, 0.1f, 0, 1);
-   glMultiTexCoord4f(GL_TEXTURE1, 0.55f, 0.3f, 0, 1); /* adds (4, 2) * 36 and blue */
-   glPointSize(8);
-   point(4, 4); /* no sprite: the coordinates of the vertex */
-   glEnable(GL_POINT_SPRITE);
-   point(12, 4);
-   glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);
-   point(20, 4);
-   glRecti(24, 0, 32, 8); /* polygons keep their coordinates */
-   glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_UPPER_LEFT);
-   /* r is 0 and q is 1 there; unit 3 has the vertices' coordinates. */
-   glActiveTexture(GL_TEXTURE2);
-   glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
-   glMultiTexCoord4f(GL_TEXTURE3, 0.5f, 0.75f, 0.25f, 0.5f);
-   GLuint program = glCreateProgram();
-   api_attach(program, GL_FRAGMENT_SHADER, "#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[0].st, gl_TexCoord[3].p, 1.0); }");
-   api_link(program);
-   point(4, 12);
-   program = glCreateProgram();
-   api_attach(program, GL_FRAGMENT_SHADER,
-              "#version 120\nvoid main() { gl_FragColor = vec4(gl_PointCoord, gl_TexCoord[2].p + gl_TexCoord[2].q, 1.0); }");
-   api_link(program);
-   point(12, 12);
-   glDisable(GL_POINT_SPRITE); /* gl_PointCoord is undefined; the coordinates are those of the vertex */
-   program = glCreateProgram();
-   api_attach(program, GL_FRAGMENT_SHADER, "#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[3].xyz, 1.0); }");
-   api_link(program);
-   point(20, 12);
-   glEnable(GL_POINT_SPRITE);
-   program = glCreateProgram();
-   api_attach(program, GL_VERTEX_SHADER, plain_vertex);
-   api_attach(program, GL_FRAGMENT_SHADER, "#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[0].st, gl_TexCoord[3].q, 1.0); }");
-   api_link(program);
-   point(28, 12);
-   /* Points of polygons are sprites, too. */
-   glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
-   glBegin(GL_TRIANGLES);
-   glVertex2i(4, 20);
-   glVertex2i(12, 20);
-   glVertex2i(4, 28);
-   glEnd();
-}
-
-static void sprite(uint8_t rgba[API_TEXELS][4], int x0, int y0, void (*shade)(double s, double t, double color[3]), bool upper)
-{
-   for (int i = 0; i < 64; i++) {
-      double color[3];
-      shade((i % 8 + 0.5) / 8, upper ? 1 - (i / 8 + 0.5) / 8 : (i / 8 + 0.5) / 8, color);
-      put(rgba, x0 + i % 8, y0 + i / 8, (uint8_t)(color[0] * 255 + 0.5), (uint8_t)(color[1] * 255 + 0.5), (uint8_t)(color[2] * 255 + 0.5));
-   }
-}
-
-static void shade_units(double s, double t, double color[3])
-{
-   color[0] = fmin(floor(s * 8) * 36 + 4 * 36, 255) / 255;
-   color[1] = fmin(floor(t * 8) * 36 + 2 * 36, 255) / 255;
-   color[2] = 1;
-}
-
-static void shade_vertex(double s, double t, double color[3]) { (void)s, (void)t, shade_units(0.9, 0.1, color); }
-static void shade_coord(double s, double t, double color[3]) { color[0] = s, color[1] = t, color[2] = 0.25; }
-static void shade_point(double s, double t, double color[3]) { color[0] = s, color[1] = t, color[2] = 1; }
-static void shade_current(double s, double t, double color[3]) { (void)s, (void)t, color[0] = 0.5, color[1] = 0.75, color[2] = 0.25; }
-static void shade_shader(double s, double t, double color[3]) { color[0] = s, color[1] = t, color[2] = 0.5; }
-
-static void reference_sprites(uint8_t rgba[API_TEXELS][4])
-{
-   memset(rgba, 0, API_TEXELS * 4);
-   sprite(rgba, 0, 0, shade_vertex, true);
-   sprite(rgba, 8, 0, shade_units, true);
-   sprite(rgba, 16, 0, shade_units, false);
-   sprite(rgba, 24, 0, shade_vertex, true);
-   sprite(rgba, 0, 8, shade_coord, true);
-   sprite(rgba, 8, 8, shade_point, true);
-   sprite(rgba, 16, 8, shade_current, true);
-   sprite(rgba, 24, 8, shade_shader, true);
-   sprite(rgba, 0, 16, shade_shader, true);
-   sprite(rgba, 8, 16, shade_shader, true);
-   sprite(rgba, 0, 24, shade_shader, true);
-}
-
-/* ---- smooth points (14.4.1) ------------------------------------------------------------------------------------------------------------- */
-
-/* Centre, size, and whether the shader sets the size. */
-static const struct round_point { float x, y, size; bool attenuated; } round_points[] = {
-   {8, 8, 9, false}, {23.25f, 8.5f, 12.5f, false}, {4.5f, 24.5f, 3, false}, {12.5f, 24.25f, 6, true}, {24, 24, 11, true}};
-enum { ROUND_POINTS = sizeof(round_points) / sizeof(round_points[0]) };
-
-static void draw_smooth_points(void)
-{
-   static const GLfloat attenuation[3] = {0.25f, 0, 0}; /* doubles sizes */
-   window_coordinates();
-   glEnable(GL_POINT_SMOOTH);
-   glEnable(GL_BLEND);
-   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-   for (unsigned i = 0; i < ROUND_POINTS; i++) {
-      if (round_points[i].attenuated)
-         glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, attenuation);
-      glPointSize(round_points[i].attenuated ? round_points[i].size / 2 : round_points[i].size);
-      point(round_points[i].x, round_points[i].y);
-   }
-}
-
-/* The part of each pixel that is in a circle. */
-static void reference_smooth_points(uint8_t rgba[API_TEXELS][4])
-{
-   enum { GRID = 32 };
-   memset(rgba, 0, API_TEXELS * 4);
-   for (unsigned i = 0; i < API_TEXELS * ROUND_POINTS; i++) {
-      const struct round_point *p = &round_points[i / API_TEXELS];
-      const unsigned texel = i % API_TEXELS;
-      unsigned covered = 0;
-      for (unsigned k = 0; k < GRID * GRID; k++) {
-         const double x = texel % API_SIZE + (k % GRID + 0.5) / GRID - (double)p->x, y = texel / API_SIZE + (k / GRID + 0.5) / GRID - (double)p->y;
-         covered += x * x + y * y < (double)(p->size * p->size / 4);
-      }
-      const double alpha = covered / (double)(GRID * GRID);
-      if (covered)
-         memset(rgba[texel], (int)(alpha * 255 + 0.5), 3), rgba[texel][3] = (uint8_t)(alpha * alpha * 255 + 0.5);
-   }
-}
-
-/* ---- smooth lines of one face (14.5.4) --------------------------------------------------------------------------------------------------- */
-
-/* The filled face has the pixels that it has without smooth lines, and all of their alpha. */
-static void draw_smooth_face(void)
-{
-   window_coordinates();
-   glEnable(GL_LINE_SMOOTH);
-   glPolygonMode(GL_BACK, GL_LINE);
-   glLineWidth(1.5f);
-   glEnable(GL_BLEND);
-   glBlendFunc(GL_SRC_ALPHA, GL_ONE); /* a pixel that is drawn twice is brighter */
-   glColor4f(0.25f, 0.5f, 0.125f, 1);
-   glRecti(-40, -40, 60, 20);
-   glBegin(GL_TRIANGLES);
-   glVertex2i(0, 20);
-   glVertex2i(10, 20);
-   glVertex2i(10, 30);
-   glVertex2i(0, 20);
-   glVertex2i(10, 30);
-   glVertex2i(0, 30);
-   glEnd();
-}
-
-static void reference_smooth_face(uint8_t rgba[API_TEXELS][4])
-{
-   memset(rgba, 0, API_TEXELS * 4);
-   for (int i = 0; i < API_TEXELS; i++)
-      if (i / 32 < 20 || (i / 32 < 30 && i % 32 < 10))
-         put(rgba, i % 32, i / 32, 64, 128, 32);
+      legacy_put(rgba, 10 + i % 5, 25 + i / 5, 0, 255, 255);
 }
 
 /* ---- client arrays as capabilities (10.3.3, 23.10) ------------------------------------------------------------------------------------- */
@@ -678,7 +471,7 @@ static void flat_vertex(unsigned k, float x, float y)
 static void draw_flat_quads(void)
 {
    static const float around[4][2] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
-   window_coordinates();
+   legacy_window_coordinates();
    glShadeModel(GL_FLAT);
    for (unsigned first = 0; first < 2; first++) {
       if (first)
@@ -713,7 +506,7 @@ static void reference_flat_quads(uint8_t rgba[API_TEXELS][4])
       const unsigned part = row->mode == GL_QUAD_STRIP ? cx >= 4 : row->mode == GL_TRIANGLE_STRIP ? cx + cy >= 8 : row->mode == GL_TRIANGLE_FAN && cy > cx;
       const unsigned k = (first ? row->first : row->last)[part];
       const bool border = (row->mode == GL_TRIANGLE_STRIP && cx + cy == 7) || (row->mode == GL_TRIANGLE_FAN && cx == cy);
-      put(rgba, x, y, (uint8_t)(32 * (k + 1)), (uint8_t)(255 - 32 * k), 0);
+      legacy_put(rgba, x, y, (uint8_t)(32 * (k + 1)), (uint8_t)(255 - 32 * k), 0);
       if (border) /* centres on the common side belong to either triangle */
          glReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba[t]);
    }
@@ -724,7 +517,7 @@ static void draw_two_side_modes(void)
 {
    static const GLfloat red[4] = {1, 0, 0, 1}, green[4] = {0, 1, 0, 1}, black[4] = {0, 0, 0, 1};
    static const GLenum modes[3] = {GL_FILL, GL_LINE, GL_POINT};
-   window_coordinates();
+   legacy_window_coordinates();
    glEnable(GL_LIGHTING);
    glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, 1);
    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, black);
@@ -755,7 +548,7 @@ static void reference_two_side_modes(uint8_t rgba[API_TEXELS][4])
          const bool at_corner = (x <= 1 || x >= 5) && (y <= 1 || y >= 5);
          /* Filled: centres of texels right and above of the corner at 0.5625, 0.53125. */
          if (mode == 0 ? x >= 1 && x <= 6 && y >= 1 && y <= 6 : mode == 1 ? edge : at_corner)
-            put(rgba, i % 3 * 10 + 2 + x, i / 3 * 10 + 2 + y, i < 3 ? 255 : 0, i < 3 ? 0 : 255, 0);
+            legacy_put(rgba, i % 3 * 10 + 2 + x, i / 3 * 10 + 2 + y, i < 3 ? 255 : 0, i < 3 ? 0 : 255, 0);
       }
 }
 
@@ -791,9 +584,6 @@ const struct api_body api_bodies_legacy_raster[] = {
    BODY("legacy-stipple-storage", 0, 0, draw_stipple_storage, NULL),
    BODY("legacy-stipple-window", 0, 0, draw_stipple_window, NULL),
    BODY("legacy-edge-flags", 0, 0, draw_edge_flags, reference_edge_flags),
-   BODY("legacy-sprites", 1, 0, draw_sprites, reference_sprites),
-   BODY("legacy-smooth-points", 20, 8, draw_smooth_points, reference_smooth_points),
-   BODY("legacy-smooth-face", 1, 0, draw_smooth_face, reference_smooth_face),
    BODY("legacy-array-capabilities", 0, 0, draw_array_capabilities, NULL),
    BODY("legacy-queries", 0, 0, draw_queries, NULL),
    {"legacy-signed-components", COMPATIBILITY, 32, 0, 0, draw_signed_components, NULL},

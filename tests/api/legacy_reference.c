@@ -6,6 +6,20 @@
 #include "legacy_reference.h"
 #include <GL/gl.h>
 
+void legacy_window_coordinates(void)
+{
+   glMatrixMode(GL_PROJECTION);
+   glLoadIdentity();
+   glOrtho(0, API_SIZE, 0, API_SIZE, -1, 1);
+   glMatrixMode(GL_MODELVIEW);
+}
+
+void legacy_put(uint8_t rgba[API_TEXELS][4], int x, int y, uint8_t r, uint8_t g, uint8_t b)
+{
+   if (x >= 0 && x < API_SIZE && y >= 0 && y < API_SIZE)
+      memcpy(rgba[y * API_SIZE + x], (const uint8_t[4]){r, g, b, 255}, 4);
+}
+
 /* ---- canvas: texels that the specification leaves open are those of the implementation --------------------------------------------- */
 
 /* A border nearer than this to the centre of a texel leaves it open, in texels. */

@@ -4,6 +4,12 @@
 
 #include "api_test.h"
 
+/* Makes coordinates of objects those of the window. */
+void legacy_window_coordinates(void);
+
+/* An opaque texel, where it is one of the picture. */
+void legacy_put(uint8_t rgba[API_TEXELS][4], int x, int y, uint8_t r, uint8_t g, uint8_t b);
+
 /* Component c of texel i of the texture that the bodies sample, 16 texels wide. */
 uint8_t legacy_texel(unsigned i, unsigned c);
 
