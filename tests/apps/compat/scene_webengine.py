@@ -49,7 +49,8 @@ def shot():
     image = image.mirrored()
     with open(sys.argv[1], 'wb') as file:
         file.write(b'%d %d\n' % SIZE + image.constBits().asstring(SIZE[0] * SIZE[1] * 4))
-    app.exit(0)
+    sys.stdout.flush()
+    os._exit(0) # Python ends Qt's objects in no order, and the web engine's threads may still use them
 
 
 timer = QTimer()
