@@ -146,7 +146,8 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
       expanded = &no_meta;
 
    memset(db, 0, sizeof(*db));
-   db->test = db_ops()->db_test;
+   db->test_blocks = db_ops()->db_blocks;
+   db->test_samples = db_ops()->db_samples;
    db->test_quads = db_ops()->db_quads;
    db->zformat = G_028040_FORMAT(z_info);
    db->log2_samples = G_028040_NUM_SAMPLES(z_info);
@@ -234,18 +235,6 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
       .early = may_run_early(regs, db->z_write || db->stencil_write, counts), .log2_samples = db->log2_samples };
 }
 
-uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-                 uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front)
-{
-   if (db->pass_all)
-      return mask;
-   if (db->pass_none)
-      return 0;
-   struct db_block block = { x, y, mask };
-   db->test(db, &block, 1, layer, sample, lanes, z, plane, stencil_ref, front);
-   return block.mask;
-}
-
 void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
                     const struct db_z_plane *plane, bool front)
 {
@@ -255,7 +244,20 @@ void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned 
       for (unsigned n = 0; n < count; n++)
          block[n].mask = 0;
    else
-      db->test(db, block, count, layer, 0, 64, NULL, plane, NULL, front);
+      db->test_blocks(db, block, count, layer, plane, front);
+}
+
+void db_test_samples(const struct db_state *db, struct db_samples *block, unsigned count, unsigned layer,
+                     const struct db_places *places, const struct db_z_plane *plane, const float *z, const uint8_t *stencil_ref,
+                     bool front)
+{
+   if (db->pass_all)
+      return;
+   if (db->pass_none)
+      for (unsigned n = 0; n < count; n++)
+         memset(block[n].cover, 0, sizeof block[n].cover);
+   else
+      db->test_samples(db, block, count, layer, places, plane, z, stencil_ref, front);
 }
 
 static float depth_at(const struct db_state *db, uint64_t offset_B)

@@ -1,7 +1,6 @@
 /* db.h: depth and stencil. A db_state is made once from a register snapshot and then immutable; workers on different
  * screen tiles use it at the same time (a tile's pixels belong to one worker).
- * A block is 16, 32 or 64 pixels as in sq.h: lane bits x0 y0 x1 y1 x2 y2; (x, y) is its top left pixel, aligned to the
- * block's size. */
+ * Lanes of a block are as in sq.h: bits x0 y0 x1 y1 x2 y2; (x, y) is its top left pixel. */
 #ifndef SIM_DB_H
 #define SIM_DB_H
 
@@ -35,17 +34,21 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
  * the interpolation, it is lost or doubled where the sum lies halfway between two numbers. */
 struct db_z_plane { float z, dz_dx, dz_dy, ref_x, ref_y, at_x, at_y, offset; };
 
-/* Tests and updates one sample plane of a block. mask: covered lanes. z: window depth per lane (before the clamp to the
- * viewport's range, which is done here), or NULL: as the plane says. stencil_ref: exported reference per lane or NULL. front:
- * which face's stencil state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). Returns the
- * lanes that passed: what an occlusion counter counts. z and stencil_ref must be readable for 16 lanes at least. */
-uint64_t db_test(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-                 uint64_t mask, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
-
-/* The same for several 8x8 blocks of one primitive, none of them twice, of sample 0. */
-struct db_block { unsigned x, y; uint64_t mask; /* covered; then those that passed */ };
+/* Tests and updates 8x8 blocks of one primitive, none of them twice, of surfaces with one sample per pixel. front: which face's
+ * stencil state. layer: slice offset, plus the viewport's number << 16 (whose depth range clamps). */
+struct db_block { unsigned x, y; uint64_t mask; /* covered; then those that passed: what an occlusion counter counts */ };
 void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
                     const struct db_z_plane *plane, bool front);
+
+/* The same with any number of samples. cover: by sample; samples that the surface does not have do not pass. places: where all
+ * samples are in their pixels; the plane's place does not count. z: window depth by lane of the block (before the clamp to the viewport's
+ * range, which is done here), or NULL: as the plane says. stencil_ref: exported references by lane, or NULL. */
+#define DB_MAX_SAMPLES 16
+struct db_samples { unsigned x, y; _Alignas(64) uint64_t cover[DB_MAX_SAMPLES]; };
+struct db_places { float x[DB_MAX_SAMPLES], y[DB_MAX_SAMPLES]; unsigned count; };
+void db_test_samples(const struct db_state *db, struct db_samples *block, unsigned count, unsigned layer,
+                     const struct db_places *places, const struct db_z_plane *plane, const float *z, const uint8_t *stencil_ref,
+                     bool front);
 
 /* DB_RENDER_CONTROL's DEPTH_COPY and STENCIL_COPY: what colour buffer 0 gets instead of the program's export: depth in red, as a
  * float, and stencil in green. row: the four components of a block's lanes. sample: of the colour buffer. */

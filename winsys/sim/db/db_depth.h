@@ -275,7 +275,7 @@ PX_INLINE uint64_t depth_only_tile(const struct depth_only *a, unsigned format, 
    const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3);
    const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 8, 8, 9, 9, 10, 10, 11, 11, 10, 10, 11, 11), four = _mm512_set1_epi32(4);
    const unsigned el_B = format == DB_Z16 ? 2 : 4;
-   const struct depths d = { NULL, z, offset,
+   const struct depths d = { z, offset,
       { (vf)_mm512_permutexvar_ps(left, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(left, four), terms) },
       { (vf)_mm512_permutexvar_ps(upper, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(upper, four), terms) } };
    vu now[4], old[4];
@@ -313,27 +313,27 @@ PX_INLINE void tiles_depth_only(const struct depth_only *a, const struct tile_su
 }
 #endif
 
-PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
-                               unsigned lanes, const struct db_block *block, const float *z, const struct db_z_plane *plane)
+PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func,
+                                    unsigned slice, const struct db_block *block, const struct db_z_plane *plane)
 {
    const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
    const bool micro_tile = tile_is_contiguous(s);
    uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
 #if defined(__AVX2__) && !defined(__AVX512F__)
-   if (lanes == 64 && micro_tile && !z && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
+   if (micro_tile && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
       uint8_t *write = a->write ? a->write + first : NULL;
       return format == DB_Z16 ? depth_only_tile_16(a, func, a->read + first, write, block, plane)
                               : depth_only_tile_24(a, func, a->read + first, write, block, plane);
    }
 #endif
    struct depths d;
-   depths_init(&d, z, plane, x, y);
-   for (unsigned at = 0; at < lanes; at += 16) {
+   depths_init(&d, plane, x, y);
+   for (unsigned at = 0; at < 64; at += 16) {
       unsigned run = block->mask >> at & 0xffff;
       if (!run)
          continue;
       uint64_t offset = micro_tile ? first + at * el_B : tile_block_offset_B(s, x + (at >> 2 & 4), y + (at >> 3 & 4), slice, 0);
-      vu old = depth_only_load(a->read + offset, format), now = depth_only_encode(a, format, depths_at(&d, at));
+      vu old = depth_only_load(a->read + offset, format), now = depth_only_encode(a, format, depths_of_plane(&d, at));
       unsigned bits = depth_only_compare(format, func, now, old, run);
       passed |= (uint64_t)bits << at;
       if (a->write && bits)
@@ -344,28 +344,27 @@ PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct til
 
 /* format and func are constants where it matters. */
 PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned func, struct db_block *block, unsigned count,
-                           unsigned slice, unsigned viewport, unsigned lanes, const float *z, const struct db_z_plane *plane)
+                           unsigned slice, unsigned viewport, const struct db_z_plane *plane)
 {
    struct depth_only a;
    depth_only_init(db, format, viewport, &a);
 #ifdef __AVX512F__
-   if (lanes == 64 && !z && tile_is_contiguous(&db->z.surf)) {
+   if (tile_is_contiguous(&db->z.surf)) {
       tiles_depth_only(&a, &db->z.surf, format, func, slice, block, count, plane);
       return;
    }
 #endif
    for (unsigned n = 0; n < count; n++)
-      block[n].mask = depth_only_block(&a, &db->z.surf, format, func, slice, lanes, &block[n], z, plane);
+      block[n].mask = depth_only_block(&a, &db->z.surf, format, func, slice, &block[n], plane);
 }
 
 PX_INLINE void depth_alone_by_func(const struct db_state *db, unsigned format, struct db_block *block, unsigned count,
-                                   unsigned slice, unsigned viewport, unsigned lanes, const float *z,
-                                   const struct db_z_plane *plane)
+                                   unsigned slice, unsigned viewport, const struct db_z_plane *plane)
 {
    switch (db->zfunc) {
-   case 1: depth_alone(db, format, 1, block, count, slice, viewport, lanes, z, plane); break;
-   case 3: depth_alone(db, format, 3, block, count, slice, viewport, lanes, z, plane); break;
-   default: depth_alone(db, format, db->zfunc, block, count, slice, viewport, lanes, z, plane);
+   case 1: depth_alone(db, format, 1, block, count, slice, viewport, plane); break;
+   case 3: depth_alone(db, format, 3, block, count, slice, viewport, plane); break;
+   default: depth_alone(db, format, db->zfunc, block, count, slice, viewport, plane);
    }
 }
 

@@ -20,21 +20,25 @@ struct db_plane {
    struct tile_surf surf;
 };
 
-/* z: by lane, or NULL: as the plane says. */
-typedef void (*db_fn)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
-                      unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *stencil_ref, bool front);
+typedef void (*db_blocks_fn)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
+                             const struct db_z_plane *plane, bool front);
+
+typedef void (*db_samples_fn)(const struct db_state *db, struct db_samples *block, unsigned count, unsigned layer,
+                              const struct db_places *places, const struct db_z_plane *plane, const float *z,
+                              const uint8_t *stencil_ref, bool front);
 
 typedef uint64_t (*db_quads_fn)(const struct db_state *db, const struct db_quads *quads, unsigned count, unsigned slice,
                                 unsigned viewport, uint64_t mask, const struct db_z_plane *plane);
 
 /* Functions of each instruction set. */
-#define DB_KERNELS(ROW) ROW(db_fn, db_test) ROW(db_quads_fn, db_quads)
+#define DB_KERNELS(ROW) ROW(db_blocks_fn, db_blocks) ROW(db_samples_fn, db_samples) ROW(db_quads_fn, db_quads)
 struct db_ops { DB_KERNELS(PX_FIELD) };
 DB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(db_ops)
 
 struct db_state {
-   db_fn test;
+   db_blocks_fn test_blocks;
+   db_samples_fn test_samples;
    db_quads_fn test_quads;
    uint8_t zformat;
    bool z_test, z_write, stencil_test, stencil_write, bounds_test, clamp, pass_all, pass_none;

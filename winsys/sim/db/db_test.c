@@ -1,65 +1,10 @@
-/* db_test.c: depth, stencil and depth-bounds tests and updates, 16 pixels at a time. A 4x4 block of a single-sampled
- * surface is 16 consecutive elements in every tiled layout, so a block is one load, one compare, one store. Depth alone, of
- * one sample per pixel, has kernels of its own, because every block that small triangles touch comes here.
+/* db_test.c: depth, stencil and depth-bounds tests and updates, 16 elements at a time, which follow each other in every tiled
+ * layout: one load, one compare, one store. Depth alone, of one sample per pixel, has kernels of its own, because every block
+ * that small triangles touch comes here.
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/db/db_int.h"
 #include "winsys/sim/px/px_simd.h"
 
-
-/* Where the 16 elements of a block are. */
-struct block { uint64_t at; bool contiguous; uint32_t offset[16]; };
-
-static void find_block(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, struct block *b)
-{
-   b->at = tile_block_offset_B(s, x, y, slice, sample);
-   b->contiguous = s->log2_samples == 0;
-   if (b->contiguous)
-      return;
-   for (unsigned l = 0; l < 16; l++) {
-      unsigned px = x + (l & 1) + (l >> 1 & 2), py = y + (l >> 1 & 1) + (l >> 2 & 2);
-      b->offset[l] = (uint32_t)(tile_offset_B(s, px, py, slice, sample) - b->at);
-   }
-}
-
-PX_INLINE vu load_elements(const uint8_t *p, const struct block *b, unsigned el_B)
-{
-   union px_u r;
-   p += b->at;
-   if (b->contiguous) {
-      if (el_B == 4)
-         return vu_load((const uint32_t *)(const void *)p);
-      for (unsigned l = 0; l < 16; l++)
-         r.s[l] = el_B == 1 ? p[l] : (uint32_t)(p[2 * l] | p[2 * l + 1] << 8);
-      return r.v;
-   }
-   for (unsigned l = 0; l < 16; l++) {
-      r.s[l] = 0;
-      memcpy(&r.s[l], p + (int32_t)b->offset[l], el_B);
-   }
-   return r.v;
-}
-
-PX_INLINE void store_elements(uint8_t *p, const struct block *b, unsigned el_B, vu v, unsigned bits)
-{
-   union px_u r = { .v = v };
-   p += b->at;
-   if (b->contiguous && el_B == 4) {
-      vu_store_masked((uint32_t *)(void *)p, v, bits);
-      return;
-   }
-   if (b->contiguous && bits == 0xffff) {
-      for (unsigned l = 0; l < 16; l++) {
-         p[l * el_B] = (uint8_t)r.s[l];
-         if (el_B == 2)
-            p[2 * l + 1] = (uint8_t)(r.s[l] >> 8);
-      }
-      return;
-   }
-   for (; bits; bits &= bits - 1) {
-      unsigned l = __builtin_ctz(bits);
-      memcpy(p + (b->contiguous ? (int32_t)(l * el_B) : (int32_t)b->offset[l]), &r.s[l], el_B);
-   }
-}
 
 /* func: V_028800_FRAG_*. The incoming value is on the left. */
 PX_INLINE vi compare_i(unsigned func, vi a, vi b)
@@ -121,75 +66,17 @@ PX_INLINE vu encode_depth(unsigned format, vf z)
    return (vu)vi_round(vf_limit(z, 0.0f, 1.0f) * max);
 }
 
-PX_INLINE unsigned test16(const struct db_state *db, unsigned format, unsigned x, unsigned y, unsigned slice,
-                          unsigned sample, unsigned viewport, unsigned run, vf z, const uint8_t *ref, bool front)
-{
-   vi alive = v_mask(run), z_pass = vi_set(-1), s_pass = vi_set(-1);
-   struct block zb, sb;
-   unsigned el_B = format == DB_Z16 ? 2 : 4;
-   vu old_raw = vu_set(0), z_new = vu_set(0);
-   if (format) {
-      find_block(&db->z.surf, x, y, slice, sample, &zb);
-      old_raw = load_elements(db->z.read, &zb, el_B);
-      if (db->clamp)
-         z = vf_limit(z, db->zmin[viewport], db->zmax[viewport]);
-      z_new = encode_depth(format, z);
-      vu old = format == DB_Z24 ? old_raw & 0xffffff : old_raw;
-      if (db->z_test)
-         z_pass = format == DB_Z32F ? compare_f(db->zfunc, (vf)z_new, (vf)old) :
-                                      compare_i(db->zfunc, (vi)z_new, (vi)old);
-      if (db->bounds_test) {
-         vf depth = format == DB_Z32F ? (vf)old :
-                    vf_from_small_u(old) / (format == DB_Z16 ? 65535.0f : 16777215.0f);
-         alive &= vf_le(vf_set(db->bounds_min), depth) & vf_le(depth, vf_set(db->bounds_max));
-      }
-   }
-   if (db->stencil_test) {
-      const struct db_stencil *st = &db->face[!front];
-      find_block(&db->s.surf, x, y, slice, sample, &sb);
-      vu s = load_elements(db->s.read, &sb, 1), test = vu_set(st->ref);
-      if (ref) {
-         union px_u r;
-         for (unsigned l = 0; l < 16; l++)
-            r.s[l] = ref[l];
-         test = r.v;
-      }
-      s_pass = compare_i(st->func, (vi)(test & vu_set(st->mask)), (vi)(s & vu_set(st->mask)));
-      if (db->stencil_write) {
-         vu fail = stencil_op(st->fail, s, test, st->op_val), zpass = stencil_op(st->zpass, s, test, st->op_val);
-         vu next = vu_sel(z_pass, zpass, stencil_op(st->zfail, s, test, st->op_val));
-         next = vu_sel(s_pass, next, fail);
-         if (db->stencil_clear)
-            next = vu_set(db->stencil_clear_value);
-         next = (next & vu_set(st->write_mask)) | (s & vu_set((uint8_t)~st->write_mask));
-         store_elements(db->s.write, &sb, 1, next, v_bits(alive));
-      }
-   }
-   vi pass = alive & s_pass & z_pass;
-   unsigned bits = v_bits(pass);
-   if (format && db->z_write && bits) {
-      vu next = db->z_clear ? encode_depth(format, vf_set(db->clear_depth)) : z_new;
-      if (format == DB_Z24)
-         next |= old_raw & 0xff000000;
-      store_elements(db->z.write, &zb, el_B, next, bits);
-   }
-   return bits;
-}
-
 /* ---- where depth comes from ------------------------------------------------------------------------------------------- */
 
-/* Rows, or the terms of a plane by columns and rows of 4x4 blocks. */
-struct depths { const float *rows; float z, offset; vf x[2], y[2]; };
+/* The terms of a plane by columns and rows of 4x4 blocks. */
+struct depths { float z, offset; vf x[2], y[2]; };
 
-PX_INLINE void depths_init(struct depths *d, const float *rows, const struct db_z_plane *p, unsigned x, unsigned y)
+PX_INLINE void depths_init(struct depths *d, const struct db_z_plane *p, unsigned x, unsigned y)
 {
    const vi lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
    const vi lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
-   d->rows = rows;
-   d->z = rows ? 0 : p->z;
-   d->offset = rows ? 0 : p->offset;
-   if (rows)
-      return;
+   d->z = p->z;
+   d->offset = p->offset;
 #pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
       d->x[half] = vf_set(p->dz_dx) * (vf_from_i(lane_x + vi_set((int)(x + 4 * half))) + vf_set(p->at_x) - vf_set(p->ref_x));
@@ -203,12 +90,8 @@ PX_INLINE vf depths_of_plane(const struct depths *d, unsigned at)
    return vf_set(d->z) + (d->x[at >> 4 & 1] + d->y[at >> 5]) + vf_set(d->offset);
 }
 
-PX_INLINE vf depths_at(const struct depths *d, unsigned at)
-{
-   return d->rows ? vf_load((const uint32_t *)(const void *)(d->rows + at)) : depths_of_plane(d, at);
-}
-
 #include "winsys/sim/db/db_depth.h"
+#include "winsys/sim/db/db_samples.h"
 
 /* ---- quads of small triangles ------------------------------------------------------------------------------------------- */
 
@@ -366,60 +249,50 @@ uint64_t PX(db_quads)(const struct db_state *db, const struct db_quads *q, unsig
    }
 }
 
-/* Everything else. */
-static __attribute__((noinline)) uint64_t test_all(const struct db_state *db, unsigned x, unsigned y, unsigned slice,
-                                                   unsigned sample, unsigned viewport, unsigned lanes, uint64_t mask,
-                                                   const float *z, const struct db_z_plane *plane, const uint8_t *ref,
-                                                   bool front)
-{
-   struct depths d;
-   depths_init(&d, z, plane, x, y);
-   bool uses_z = db->z_test || db->bounds_test;
-   uint64_t passed = 0;
-   for (unsigned at = 0; at < lanes; at += 16) {
-      unsigned run = mask >> at & 0xffff, bx = x + (at >> 2 & 4), by = y + (at >> 3 & 4), bits;
-      if (!run)
-         continue;
-      vf depth = depths_at(&d, at);
-      const uint8_t *refs = ref ? ref + at : NULL;
-      switch (uses_z ? db->zformat : DB_Z_NONE) {
-      case DB_Z16: bits = test16(db, DB_Z16, bx, by, slice, sample, viewport, run, depth, refs, front); break;
-      case DB_Z24: bits = test16(db, DB_Z24, bx, by, slice, sample, viewport, run, depth, refs, front); break;
-      case DB_Z32F: bits = test16(db, DB_Z32F, bx, by, slice, sample, viewport, run, depth, refs, front); break;
-      default: bits = test16(db, DB_Z_NONE, bx, by, slice, sample, viewport, run, depth, refs, front);
-      }
-      passed |= (uint64_t)bits << at;
-   }
-   return passed;
-}
-
 /* ---- entry points ----------------------------------------------------------------------------------------------------- */
 
-void PX(db_test)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer, unsigned sample,
-                 unsigned lanes, const float *z, const struct db_z_plane *plane, const uint8_t *ref, bool front)
+/* Whether the block lies on the surface, whose sizes are multiples of 8. */
+static bool is_on(const struct db_state *db, unsigned x, unsigned y)
 {
-   unsigned viewport = layer >> 16 & 15, slice = db_slice(db, layer);
-   bool uses_z = db->z_test || db->bounds_test;
-   const struct tile_surf *s = uses_z ? &db->z.surf : &db->s.surf;
-   bool outside = sample >> db->log2_samples;
-   for (unsigned n = 0; n < count; n++) { /* sizes are multiples of 8 */
-      if (outside || block[n].x >= s->pitch_el || block[n].y >= s->height_el) {
-         block[n].x = block[n].y = 0;
-         block[n].mask = 0;
-      }
-   }
-   if (outside)
-      return;
-   if (db->z_test && !db->bounds_test && !db->stencil_test && !s->log2_samples) {
-      switch (db->zformat) {
-      case DB_Z16: depth_alone_by_func(db, DB_Z16, block, count, slice, viewport, lanes, z, plane); break;
-      case DB_Z24: depth_alone_by_func(db, DB_Z24, block, count, slice, viewport, lanes, z, plane); break;
-      default: depth_alone_by_func(db, DB_Z32F, block, count, slice, viewport, lanes, z, plane);
-      }
-      return;
-   }
+   const struct tile_surf *s = db->z_test || db->bounds_test ? &db->z.surf : &db->s.surf;
+   return x < s->pitch_el && y < s->height_el;
+}
+
+void PX(db_blocks)(const struct db_state *db, struct db_block *block, unsigned count, unsigned layer,
+                   const struct db_z_plane *plane, bool front)
+{
    for (unsigned n = 0; n < count; n++)
-      block[n].mask = test_all(db, block[n].x, block[n].y, slice, sample, viewport, lanes, block[n].mask, z, plane, ref, front);
+      if (!is_on(db, block[n].x, block[n].y))
+         block[n] = (struct db_block){ 0 };
+   if (db->z_test && !db->bounds_test && !db->stencil_test) {
+      const unsigned viewport = layer >> 16 & 15, slice = db_slice(db, layer);
+      switch (db->zformat) {
+      case DB_Z16: depth_alone_by_func(db, DB_Z16, block, count, slice, viewport, plane); break;
+      case DB_Z24: depth_alone_by_func(db, DB_Z24, block, count, slice, viewport, plane); break;
+      default: depth_alone_by_func(db, DB_Z32F, block, count, slice, viewport, plane);
+      }
+      return;
+   }
+   const struct db_places places = { { plane->at_x }, { plane->at_y }, 1 };
+   struct samples j;
+   samples_init(&j, db, layer, &places, plane, NULL, NULL, front);
+   for (unsigned n = 0; n < count; n++)
+      if (block[n].mask)
+         test_block(&j, block[n].x, block[n].y, &block[n].mask);
+}
+
+void PX(db_samples)(const struct db_state *db, struct db_samples *block, unsigned count, unsigned layer,
+                    const struct db_places *places, const struct db_z_plane *plane, const float *z, const uint8_t *ref, bool front)
+{
+   struct samples j;
+   samples_init(&j, db, layer, places, plane, z, ref, front);
+   for (unsigned n = 0; n < count; n++) {
+      const bool on = is_on(db, block[n].x, block[n].y);
+      for (unsigned s = on ? 1u << j.log2 : 0; s < places->count; s++)
+         block[n].cover[s] = 0;
+      if (on)
+         test_block(&j, block[n].x, block[n].y, block[n].cover);
+   }
 }
 
 const struct db_ops PX(db_ops) = { DB_KERNELS(PX_ENTRY) };

@@ -272,38 +272,45 @@ PX_INLINE vu vu_lookup16(const uint32_t table[16], vu i)
 }
 
 /* Lane i takes a's lane from[i], of which the lowest four bits count. */
-#ifdef __AVX2__
 PX_INLINE vi vi_permuted(vi a, vi from)
 {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
    return (vi)_mm512_permutexvar_epi32((__m512i)from, (__m512i)a);
 #else
    union px_i x = { .v = a }, f = { .v = from }, r;
+#ifdef __AVX2__
    for (int i = 0; i < 2; i++) {
       __m256i low = _mm256_permutevar8x32_epi32((__m256i)x.p[0], (__m256i)f.p[i]);
       __m256i high = _mm256_permutevar8x32_epi32((__m256i)x.p[1], (__m256i)f.p[i]);
       r.p[i] = (px_pi)_mm256_blendv_ps((__m256)low, (__m256)high, (__m256)_mm256_slli_epi32((__m256i)f.p[i], 28));
    }
+#else
+   for (int l = 0; l < 16; l++)
+      r.s[l] = x.s[f.s[l] & 15];
+#endif
    return r.v;
 #endif
 }
-#endif
 
 /* Shifts all lanes by the same number. */
-PX_INLINE vu vu_shr(vu a, unsigned n)
-{
-   union px_u x = { .v = a };
-   __m128i count = _mm_cvtsi32_si128((int)n);
-   for (int i = 0; i < 16 / PX_PART; i++)
-#if defined(__AVX512F__)
-      x.p[i] = (px_pu)_mm512_srl_epi32((__m512i)x.p[i], count);
-#elif defined(__AVX2__)
-      x.p[i] = (px_pu)_mm256_srl_epi32((__m256i)x.p[i], count);
+#if PX_PART == 16
+#define PX_SHIFTED(way, a, count) (px_pu)_mm512_##way##_epi32((__m512i)(a), count)
+#elif PX_PART == 8
+#define PX_SHIFTED(way, a, count) (px_pu)_mm256_##way##_epi32((__m256i)(a), count)
 #else
-      x.p[i] = (px_pu)_mm_srl_epi32((__m128i)x.p[i], count);
+#define PX_SHIFTED(way, a, count) (px_pu)_mm_##way##_epi32((__m128i)(a), count)
 #endif
-   return x.v;
-}
+#define PX_SHIFT(name, way) \
+   PX_INLINE vu name(vu a, unsigned n) \
+   { \
+      union px_u x = { .v = a }; \
+      __m128i count = _mm_cvtsi32_si128((int)n); \
+      for (int i = 0; i < 16 / PX_PART; i++) \
+         x.p[i] = PX_SHIFTED(way, x.p[i], count); \
+      return x.v; \
+   }
+PX_SHIFT(vu_shr, srl)
+PX_SHIFT(vu_shl, sll)
 
 /* The least and the greatest of all lanes. */
 #define PX_REDUCE(name, op) \

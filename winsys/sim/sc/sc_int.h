@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "winsys/sim/core/gpu.h"
+#include "winsys/sim/db/db.h"
 #include "winsys/sim/geom/prim.h"
 #include "winsys/sim/px/px_simd.h"
 #include "winsys/sim/spi/spi.h"
@@ -212,15 +213,15 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
 bool SC(sc_fill_block)(struct shade *sh, int x, int y);
 
 /* sc_wave.c */
-/* A block of an 8x8 block's pixels: the tests, then one wave or, of what is filled less well, one per 4x4 block. */
-void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples);
+/* An 8x8 block, covered by place: the tests, then one wave or, of what is filled less well, one per 4x4 block. */
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover);
 /* One wave for an 8x8 block of one sample per pixel whose early tests are done. */
 void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover);
 /* The same for all of one or more blocks beside each other, of a state with constant_color. */
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks);
-/* Depth and stencil of a primitive's pixels of a block; z and stencil: what the program exported, or NULL. */
-uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
-                      const float *exported_z, const uint8_t *stencil);
+/* Depth and stencil of a block of a primitive, of all its samples; z and stencil: what the program exported, or NULL. */
+void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, const float *exported_z,
+                  const uint8_t *stencil);
 /* Runs the program for the lanes in mask; returns those that live on. Inputs are in place. */
 uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
 /* Stencil reference and sample mask of the MRTZ export; either may be absent. */

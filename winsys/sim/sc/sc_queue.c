@@ -34,21 +34,20 @@ static uint64_t late_tests(struct shade *sh, const struct sc_queue *queue, uint6
       for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
          _Alignas(64) float block_z[64] = { 0 };
          uint8_t block_stencil[64] = { 0 };
-         uint64_t block_mask = 0;
+         struct db_samples block = { (unsigned)q->x[i] & ~(BLOCK - 1u), (unsigned)q->y[i] & ~(BLOCK - 1u), { 0 } };
          for (end = i; end < q->first[r + 1] && same_block(q, i, end); end++) {
             unsigned to = lane_in_block(q, end), from = 4 * end;
-            block_mask |= (mask >> from & 15) << to;
+            block.cover[0] |= (mask >> from & 15) << to;
             if (z)
                memcpy(block_z + to, z + from, 4 * sizeof *z);
             if (stencil)
                memcpy(block_stencil + to, stencil + from, 4);
          }
-         if (!block_mask)
+         if (!block.cover[0])
             continue;
-         block_mask = SC(sc_depth)(sh, q->prim[r], q->x[i] & ~(BLOCK - 1), q->y[i] & ~(BLOCK - 1), 64, 0, block_mask,
-                                   z ? block_z : NULL, stencil ? block_stencil : NULL);
+         SC(sc_depth)(sh, q->prim[r], &block, z ? block_z : NULL, stencil ? block_stencil : NULL);
          for (unsigned k = i; k < end; k++)
-            passed |= (block_mask >> lane_in_block(q, k) & 15) << 4 * k;
+            passed |= (block.cover[0] >> lane_in_block(q, k) & 15) << 4 * k;
       }
    }
    return passed;

@@ -370,7 +370,7 @@ static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
          for (unsigned k = 0; k < 4; k++)
             for (unsigned i = 0; touched[k] && i < num_samples; i++)
                cover[i] |= place_cover(&edges[k], i, bx, by, inside & 0x1111111111111111ull << k);
-         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
+         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover);
       }
    }
 }
@@ -391,7 +391,7 @@ static void in_blocks(struct shade *sh, struct box box)
          inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
          for (unsigned i = 0; i < num_samples; i++)
             cover[i] = place_cover(&edges, i, bx, by, inside);
-         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover, num_samples);
+         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover);
       }
    }
 }

@@ -8,24 +8,29 @@
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/spi/spi.h"
 
-uint64_t SC(sc_depth)(struct shade *sh, const struct sim_prim *p, int x, int y, unsigned lanes, unsigned sample, uint64_t mask,
-                      const float *exported_z, const uint8_t *stencil)
+void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, const float *exported_z,
+                  const uint8_t *stencil)
 {
    const struct sim_pixel_state *s = sh->s;
-   uint32_t where = p->layer | (uint32_t)p->viewport << 16;
-   unsigned place = sample & ((1u << s->log2_raster) - 1);
-   uint64_t covered = mask;
-   mask = 0;
-   for (unsigned k = 0; k < (s->same_places ? 1 : 4); k++) {
-      uint64_t part = s->same_places ? covered : covered & 0x1111111111111111ull << k;
-      struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0.5f + s->sample_x[k][place] * (1.0f / 16),
-                                  0.5f + s->sample_y[k][place] * (1.0f / 16), p->z_offset };
-      mask |= db_test(s->db, (unsigned)x, (unsigned)y, where, sample, lanes, part, exported_z, &plane, stencil,
-                      p->flags & SIM_PRIM_FRONT);
+   const uint32_t where = p->layer | (uint32_t)p->viewport << 16;
+   const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, .offset = p->z_offset };
+   const unsigned samples = 1u << s->log2_samples;
+   if (s->same_places) {
+      db_test_samples(s->db, block, 1, where, &s->places[0], &plane, exported_z, stencil, p->flags & SIM_PRIM_FRONT);
+   } else {
+      const struct db_samples all = *block;
+      memset(block->cover, 0, sizeof block->cover);
+      for (unsigned k = 0; k < 4; k++) {
+         struct db_samples part = all;
+         for (unsigned i = 0; i < samples; i++)
+            part.cover[i] &= 0x1111111111111111ull << k;
+         db_test_samples(s->db, &part, 1, where, &s->places[k], &plane, exported_z, stencil, p->flags & SIM_PRIM_FRONT);
+         for (unsigned i = 0; i < samples; i++)
+            block->cover[i] |= part.cover[i];
+      }
    }
-   if (s->db_info.counts_samples)
-      sh->w->zpass += (uint64_t)__builtin_popcountll(mask);
-   return mask;
+   for (unsigned i = 0; s->db_info.counts_samples && i < samples; i++)
+      sh->w->zpass += (uint64_t)__builtin_popcountll(block->cover[i]);
 }
 
 uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
@@ -165,6 +170,24 @@ static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samp
    }
 }
 
+/* Tests of a wave that is a part of an 8x8 block. */
+static void late_depth(struct shade *sh, int x, int y, unsigned lanes, uint64_t *cover, const float *z, const uint8_t *stencil)
+{
+   const unsigned samples = 1u << sh->s->log2_samples, first = (unsigned)(x & 4) << 2 | (unsigned)(y & 4) << 3;
+   struct db_samples block = { (unsigned)x & ~(BLOCK - 1u), (unsigned)y & ~(BLOCK - 1u), { 0 } };
+   float block_z[64];
+   uint8_t block_stencil[64];
+   for (unsigned i = 0; i < samples; i++)
+      block.cover[i] = cover[i] << first;
+   if (z)
+      memcpy(block_z + first, z, lanes * sizeof *z);
+   if (stencil)
+      memcpy(block_stencil + first, stencil, lanes);
+   SC(sc_depth)(sh, sh->p, &block, z ? block_z : NULL, stencil ? block_stencil : NULL);
+   for (unsigned i = 0; i < samples; i++)
+      cover[i] = block.cover[i] >> first;
+}
+
 /* Passes handle exports other than colours, and tests that come after the program. */
 static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, unsigned lanes, struct pass pass,
                                                   const uint64_t *cover, uint64_t live)
@@ -179,19 +202,20 @@ static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y
    if (from_alpha)
       alpha_samples(sh, lanes, by_alpha);
    const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
+   uint64_t left[SIM_MAX_SAMPLES] = { 0 };
    for (unsigned i = pass.first; i < pass.end; i += pass.step) {
-      uint64_t mask = cover[i] & live;
+      left[i] = cover[i] & live;
       if (from_mrtz && s->mask_export)
          for (unsigned lane = 0; lane < lanes; lane++)
-            mask &= ~((uint64_t)!(samples[lane] >> i & 1) << lane);
+            left[i] &= ~((uint64_t)!(samples[lane] >> i & 1) << lane);
       if (from_alpha)
          for (unsigned lane = 0; lane < lanes; lane++)
-            mask &= ~((uint64_t)!(by_alpha[lane] >> i & 1) << lane);
-      if (mask && s->late_z)
-         mask = SC(sc_depth)(sh, sh->p, x, y, lanes, i, mask, z, from_mrtz && s->stencil_export ? stencil : NULL);
-      if (s->need_ps)
-         finish(sh, x, y, lanes, i, mask);
+            left[i] &= ~((uint64_t)!(by_alpha[lane] >> i & 1) << lane);
    }
+   if (s->late_z)
+      late_depth(sh, x, y, lanes, left, z, from_mrtz && s->stencil_export ? stencil : NULL);
+   for (unsigned i = pass.first; s->need_ps && i < pass.end; i += pass.step)
+      finish(sh, x, y, lanes, i, left[i]);
 }
 
 /* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
@@ -219,44 +243,40 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pa
       finish(sh, x, y, lanes, i, cover[i] & live);
 }
 
-static void shade_lanes(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *raw)
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *raw)
 {
    const struct sim_pixel_state *s = sh->s;
-   unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples, passes = 1u << s->log2_passes;
-   uint64_t cover[SIM_MAX_SAMPLES], any = 0;
-   for (unsigned i = 0; s->overrasterize && i < places; i++)
+   const unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples, passes = 1u << s->log2_passes;
+   struct db_samples block = { (unsigned)x, (unsigned)y, { 0 } };
+   uint64_t any = 0, tested = 0;
+   for (unsigned i = 0; i < places; i++)
       any |= raw[i];
-   for (unsigned i = 0; i < samples; i++) {
-      cover[i] = s->overrasterize ? any : raw[i & (places - 1)];
-      if (s->early_z && cover[i])
-         cover[i] = SC(sc_depth)(sh, sh->p, x, y, lanes, i, cover[i], NULL, NULL);
-   }
-   for (unsigned i = 0; i < passes; i++)
-      shade_pass(sh, x, y, lanes, (struct pass){ i, samples, passes }, cover, raw);
-}
-
-void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, unsigned num_samples)
-{
-   uint64_t any = 0;
-   for (unsigned i = 0; i < num_samples; i++)
-      any |= cover[i];
    if (!any)
       return;
+   for (unsigned i = 0; i < samples; i++)
+      block.cover[i] = s->overrasterize ? any : raw[i & (places - 1)];
+   if (s->early_z)
+      SC(sc_depth)(sh, sh->p, &block, NULL, NULL);
+   for (unsigned i = 0; i < samples; i++)
+      tested |= block.cover[i];
    unsigned lanes = sh->gpu->forced_lanes;
    if (!lanes)
-      lanes = sh->s->constant_color || __builtin_popcountll(any) >= 40 ? 64 : 16;
+      lanes = s->constant_color || __builtin_popcountll(tested) >= 40 ? 64 : 16;
    else if (lanes < LANES)
       lanes = LANES;
-   if (sh->s->need_ps && sh->s->ps_info->needs_64_lanes)
+   if (s->need_ps && s->ps_info->needs_64_lanes)
       lanes = 64;
    for (unsigned first = 0; first < 64; first += lanes) {
-      uint64_t mask = lanes == 64 ? ~0ull : ((1ull << lanes) - 1) << first;
-      if (!(any & mask))
+      const uint64_t mask = sq_first_lanes(lanes);
+      if (!(tested >> first & mask))
          continue;
-      uint64_t part[SIM_MAX_SAMPLES];
-      for (unsigned i = 0; i < num_samples; i++)
-         part[i] = (cover[i] & mask) >> first;
-      shade_lanes(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, part);
+      uint64_t cover[SIM_MAX_SAMPLES], part[SIM_MAX_SAMPLES];
+      for (unsigned i = 0; i < samples; i++)
+         cover[i] = block.cover[i] >> first & mask;
+      for (unsigned i = 0; i < places; i++)
+         part[i] = raw[i] >> first & mask;
+      for (unsigned i = 0; i < passes; i++)
+         shade_pass(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, (struct pass){ i, samples, passes }, cover, part);
    }
 }
 

@@ -55,6 +55,7 @@ struct sim_pixel_state {
    /* By pixel of the quad. Places in 1/16 pixel from the centre. */
    int8_t sample_x[4][SIM_MAX_SAMPLES], sample_y[4][SIM_MAX_SAMPLES];
    uint16_t sample_mask[4];
+   struct db_places places[4];           /* the same from the pixel's corner, by sample of depth and colour */
    struct { bool enabled; uint8_t log2_samples; float dither[4]; } alpha_to_mask;
    /* Pixels are drawn whose bit of the rule is set; its number is made of which rectangles they are in. */
    uint16_t clip_rule;

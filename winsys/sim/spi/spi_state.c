@@ -44,6 +44,11 @@ static void sample_places(const struct sim_gpu *gpu, struct sim_pixel_state *s)
          s->sample_x[k][i] = (int8_t)(msaa ? sign4(locs) : 0);
          s->sample_y[k][i] = (int8_t)(msaa ? sign4(locs >> 4) : 0);
       }
+      s->places[k].count = 1u << s->log2_samples;
+      for (unsigned i = 0; i < SIM_MAX_SAMPLES; i++) {
+         s->places[k].x[i] = 0.5f + s->sample_x[k][i & (count - 1)] * (1.0f / 16);
+         s->places[k].y[i] = 0.5f + s->sample_y[k][i & (count - 1)] * (1.0f / 16);
+      }
       s->same_places &= s->sample_mask[k] == s->sample_mask[0] && !memcmp(s->sample_x[k], s->sample_x[0], count) &&
                         !memcmp(s->sample_y[k], s->sample_y[0], count);
    }

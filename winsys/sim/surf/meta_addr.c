@@ -3,7 +3,7 @@
 
 #include "winsys/sim/surf/tile_pipe.h"
 
-enum { CMASK_TILES = 256, HTILE_TILES = 512, PIPE_INTERLEAVE_B = 256 };
+enum { CMASK_TILES = 256, HTILE_TILES = 512 };
 
 static uint64_t align_u64(uint64_t v, uint64_t a) { return (v + a - 1) / a * a; }
 
@@ -29,7 +29,7 @@ static uint64_t padded_tiles(const struct tile_surf *s, uint32_t line_tiles, uns
 
 uint64_t meta_cmask_slice_of(const struct tile_surf *s, uint32_t tile_max)
 {
-   return align_u64((tile_max + UINT64_C(1)) * CMASK_TILES / 2, (uint64_t)PIPE_INTERLEAVE_B << s->log2_pipes);
+   return align_u64((tile_max + UINT64_C(1)) * CMASK_TILES / 2, (uint64_t)TILE_INTERLEAVE_B << s->log2_pipes);
 }
 
 /* The height is increased by lines until a slice ends at a piece of the last pipe. */
@@ -37,7 +37,7 @@ uint64_t meta_cmask_slice_B(const struct tile_surf *s)
 {
    struct line l = line_of(CMASK_TILES, s->log2_pipes);
    uint64_t row = align_u64(s->pitch_el / 8, l.w) * l.h / 2, size = padded_tiles(s, CMASK_TILES, s->log2_pipes) / 2;
-   while (size % ((uint64_t)PIPE_INTERLEAVE_B << s->log2_pipes))
+   while (size % ((uint64_t)TILE_INTERLEAVE_B << s->log2_pipes))
       size += row;
    return size;
 }
@@ -87,7 +87,7 @@ static uint64_t entry(const struct tile_surf *s, uint32_t line_tiles, unsigned e
    uint64_t lines_x = align_u64(s->pitch_el / 8, l.w) / l.w;
    uint64_t line = tx / l.w + ty / l.h * lines_x, group = tx % l.w / 4 + ty % l.h / 4 * (l.w / 4);
    uint64_t n = line * line_tiles + number_in_pipe(&orders[s->pipe_config < 18 ? s->pipe_config : 0], tx, ty, group);
-   uint64_t piece = PIPE_INTERLEAVE_B * 8 / el_bits; /* entries of one pipe that follow each other */
+   uint64_t piece = TILE_INTERLEAVE_B * 8 / el_bits; /* entries of one pipe that follow each other */
    return n % piece + ((n / piece << s->log2_pipes) + tile_pipe(s->pipe_config, 8 * tx, 8 * ty)) * piece;
 }
 
@@ -100,16 +100,16 @@ uint64_t meta_cmask_entry(const struct tile_surf *s, uint32_t tx, uint32_t ty)
  * one of every bank. */
 static uint64_t compatible_offset_B(const struct tile_surf *s, uint32_t tx, uint32_t ty, uint32_t slice)
 {
-   uint64_t at = tile_offset_B(s, 8 * tx, 8 * ty, slice, 0), piece = at / PIPE_INTERLEAVE_B;
+   uint64_t at = tile_offset_B(s, 8 * tx, 8 * ty, slice, 0), piece = at / TILE_INTERLEAVE_B;
    uint64_t pipe = piece & ((1u << s->log2_pipes) - 1), bank = piece >> s->log2_pipes & ((1u << s->log2_banks) - 1);
-   uint64_t in_bank = at % PIPE_INTERLEAVE_B + (piece >> s->log2_pipes >> s->log2_banks) * PIPE_INTERLEAVE_B;
+   uint64_t in_bank = at % TILE_INTERLEAVE_B + (piece >> s->log2_pipes >> s->log2_banks) * TILE_INTERLEAVE_B;
    uint64_t n = (in_bank / ((uint64_t)64 * s->el_B << s->log2_samples) << s->log2_banks) + bank;
-   return 4 * n % PIPE_INTERLEAVE_B + (pipe + (4 * n / PIPE_INTERLEAVE_B << s->log2_pipes)) * PIPE_INTERLEAVE_B;
+   return 4 * n % TILE_INTERLEAVE_B + (pipe + (4 * n / TILE_INTERLEAVE_B << s->log2_pipes)) * TILE_INTERLEAVE_B;
 }
 
 uint64_t meta_htile_size_B(const struct tile_surf *s, uint64_t slice_B, bool tc_compatible, uint32_t slices)
 {
-   return align_u64(slice_B * slices, tc_compatible ? (uint64_t)PIPE_INTERLEAVE_B << s->log2_pipes : 4);
+   return align_u64(slice_B * slices, tc_compatible ? (uint64_t)TILE_INTERLEAVE_B << s->log2_pipes : 4);
 }
 
 uint64_t meta_htile_offset_B(const struct tile_surf *s, uint64_t slice_B, bool tc_compatible, uint32_t tx, uint32_t ty,

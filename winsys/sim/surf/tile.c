@@ -16,7 +16,6 @@ static const struct array_mode { uint8_t mode, log2_thick; bool macro, rotates_p
    [13] = { TILE_VOLUME, 2, true, true },   /* 3D_TILED_THICK */
    [14] = { TILE_VOLUME, 3, true, true },   /* 3D_TILED_XTHICK */
 };
-#define PIPE_INTERLEAVE_B 256u
 
 static uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -76,10 +75,10 @@ void tile_adjust_2d(const struct tile_chip *chip, struct tile_surf *s)
 {
    uint32_t row_B = 1024u << (chip->gb_addr_config >> 28 & 3);
    uint32_t tile_B = tile_bytes(s);
-   unsigned want = log2_u32(PIPE_INTERLEAVE_B / min_u32(tile_B << s->log2_bank_w, PIPE_INTERLEAVE_B));
+   unsigned want = log2_u32(TILE_INTERLEAVE_B / min_u32(tile_B << s->log2_bank_w, TILE_INTERLEAVE_B));
    s->log2_bank_h = max_u32(s->log2_bank_h, want);
    if (!s->log2_samples) {
-      want = log2_u32(PIPE_INTERLEAVE_B / min_u32(tile_B << (s->log2_bank_w + s->log2_pipes), PIPE_INTERLEAVE_B));
+      want = log2_u32(TILE_INTERLEAVE_B / min_u32(tile_B << (s->log2_bank_w + s->log2_pipes), TILE_INTERLEAVE_B));
       s->log2_aspect = max_u32(s->log2_aspect, want);
    }
    while (s->log2_bank_w && tile_B << (s->log2_bank_w + s->log2_bank_h) > row_B)
@@ -164,7 +163,7 @@ uint32_t tile_macro_h_el(const struct tile_surf *s)
 uint64_t tile_base_align_B(const struct tile_surf *s)
 {
    if (!tile_is_macro(s))
-      return PIPE_INTERLEAVE_B;
+      return TILE_INTERLEAVE_B;
    return (uint64_t)tile_bytes(s) << (s->log2_pipes + s->log2_banks + s->log2_bank_w + s->log2_bank_h);
 }
 
@@ -179,7 +178,7 @@ void tile_align(struct tile_surf *s)
    } else if (!tile_is_macro(s)) {
       s->pitch_el = align_u32(s->pitch_el, 8);
       s->height_el = align_u32(s->height_el, 8);
-      while (((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_thick) % PIPE_INTERLEAVE_B)
+      while (((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_thick) % TILE_INTERLEAVE_B)
          s->pitch_el += 8;
    } else {
       s->pitch_el = align_u32(s->pitch_el, tile_macro_w_el(s));

@@ -12,6 +12,9 @@
 enum tile_mode { TILE_LINEAR, TILE_1D, TILE_2D, TILE_VOLUME };
 enum tile_micro { TILE_MICRO_DISPLAY, TILE_MICRO_THIN, TILE_MICRO_DEPTH, TILE_MICRO_ROTATED, TILE_MICRO_THICK };
 
+/* Bytes of a macro-tiled surface that follow each other on one memory channel. */
+#define TILE_INTERLEAVE_B 256u
+
 /* Chip facts, constant per simulated GPU. */
 struct tile_chip {
    unsigned gfx_level;

@@ -8,7 +8,6 @@
 
 /* Kinds that are kept. Programs use a handful. */
 #define KEPT 64
-#define PIECE_B 256 /* of a tile, on one memory channel (the pipe interleave) */
 static struct tile_map *_Atomic kept[KEPT];
 
 static unsigned log2_u32(uint32_t v) { return v ? 31u - (unsigned)__builtin_clz(v) : 0; }
@@ -156,9 +155,9 @@ static struct tile_lines macro_lines(const struct tile_surf *s, struct tile_line
        s->height_el >> map->shift_y << map->shift_y != s->height_el || (uint64_t)l.rows * l.row_B != s->slice_B)
       return (struct tile_lines){ 0 };
    l.map = map;
-   l.pieces = l.block_B > PIECE_B ? l.block_B / PIECE_B : 1;
+   l.pieces = l.block_B > TILE_INTERLEAVE_B ? l.block_B / TILE_INTERLEAVE_B : 1;
    for (unsigned n = 0; n < l.pieces; n++) {
-      const uint32_t el = n * PIECE_B / s->el_B;
+      const uint32_t el = n * TILE_INTERLEAVE_B / s->el_B;
       l.piece_flip[n] = map->flip_x[coordinate(s->xbit, el) & map->mask_x] ^ map->flip_y[coordinate(s->ybit, el) & map->mask_y];
    }
    l.flip = tile_map_flip_slice(s, slice);

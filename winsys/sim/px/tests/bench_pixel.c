@@ -26,7 +26,7 @@ static void set(uint32_t reg, uint32_t v) { regs.context[(reg - SIM_CONTEXT_STAR
 
 /* min of several runs of `count` blocks */
 static const char *only; /* lines to measure: those that contain it */
-#define MEASURE(name, count, body) \
+#define MEASURE(name, count, ...) \
    do { \
       if (only && !strstr(name, only)) \
          break; \
@@ -34,7 +34,7 @@ static const char *only; /* lines to measure: those that contain it */
       for (int rep = 0; rep < 60; rep++) { \
          double t0 = now_ns(); \
          for (unsigned n = 0; n < (count); n++) { \
-            body; \
+            __VA_ARGS__; \
          } \
          double t = (now_ns() - t0) / (count) / 4; \
          best = t < best ? t : best; \
@@ -146,28 +146,38 @@ static void bench_color(const char *name, unsigned format, unsigned tile, unsign
    MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, (const uint32_t (*)[4][64])exports, en));
 }
 
-static void bench_depth(const char *name, unsigned format, unsigned func, bool stencil)
+static void bench_depth(const char *name, unsigned format, unsigned func, bool stencil, unsigned log2_samples)
 {
    struct db_state db;
    struct db_info info;
    const struct db_z_plane plane = { 0.4f, 0.001f, -0.0005f, 10, 20, 0.5f, 0.5f, 0 };
+   const struct db_places places = { { 0.375f, 0.875f, 0.125f, 0.625f }, { 0.125f, 0.375f, 0.625f, 0.875f }, 1u << log2_samples };
    char line[128];
-   set(R_028040_DB_Z_INFO, S_028040_FORMAT(format));
+   set(R_028040_DB_Z_INFO, S_028040_FORMAT(format) | S_028040_NUM_SAMPLES(log2_samples));
    set(R_028044_DB_STENCIL_INFO, S_028044_FORMAT(1));
    set(R_02803C_DB_DEPTH_INFO, S_02803C_ARRAY_MODE(2));
    set(R_028058_DB_DEPTH_SIZE, 31 | 31 << 11);
    set(R_02805C_DB_DEPTH_SLICE, 1023);
    set(R_028048_DB_Z_READ_BASE, PX_VA >> 8);
    set(R_028050_DB_Z_WRITE_BASE, PX_VA >> 8);
-   set(R_02804C_DB_STENCIL_READ_BASE, (PX_VA + 0x80000) >> 8);
-   set(R_028054_DB_STENCIL_WRITE_BASE, (PX_VA + 0x80000) >> 8);
+   set(R_02804C_DB_STENCIL_READ_BASE, (PX_VA + 0x200000) >> 8);
+   set(R_028054_DB_STENCIL_WRITE_BASE, (PX_VA + 0x200000) >> 8);
    set(R_028430_DB_STENCILREFMASK, 0x01ffff01);
    set(R_02842C_DB_STENCIL_CONTROL, S_02842C_STENCILZPASS(V_02842C_STENCIL_REPLACE_TEST));
    set(R_028800_DB_DEPTH_CONTROL, 6 | func << 4 | stencil | 7 << 8);
    set(R_0282D4_PA_SC_VPORT_ZMAX_0, fmt_bits(1));
    db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    snprintf(line, sizeof(line), "depth %s", name);
-   MEASURE(line, 1024u, db_test(&db, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, NULL, &plane, 0, true));
+   if (log2_samples)
+      MEASURE(line, 1024u, {
+         struct db_samples block = { n % 16 * 8, n / 16 % 16 * 8, { ~0ull, ~0ull, ~0ull, ~0ull } };
+         db_test_samples(&db, &block, 1, 0, &places, &plane, NULL, NULL, true);
+      });
+   else
+      MEASURE(line, 1024u, {
+         struct db_block block = { n % 16 * 8, n / 16 % 16 * 8, ~0ull };
+         db_test_blocks(&db, &block, 1, 0, &plane, true);
+      });
 }
 
 static void bench_fetch(struct tc_cache *cache, const char *name, unsigned df, unsigned num, unsigned stride)
@@ -229,11 +239,13 @@ int main(int argc, char **argv)
    bench_color("BGRA8 linear, fp16 export, alpha blend", V_028C70_COLOR_8_8_8_8, PX_TILE_LINEAR, V_028714_SPI_SHADER_FP16_ABGR,
                true);
    bench_color("RGB565 1D, fp16 export", V_028C70_COLOR_5_6_5, PX_TILE_1D, V_028714_SPI_SHADER_FP16_ABGR, false);
-   bench_depth("Z24 less", 2, 1, false);
-   bench_depth("Z24 always", 2, 7, false);
-   bench_depth("Z32F lequal", 3, 3, false);
-   bench_depth("Z16 less", 1, 1, false);
-   bench_depth("Z24 always, stencil replace", 2, 7, true);
+   bench_depth("Z24 less", 2, 1, false, 0);
+   bench_depth("Z24 always", 2, 7, false, 0);
+   bench_depth("Z32F lequal", 3, 3, false, 0);
+   bench_depth("Z16 less", 1, 1, false, 0);
+   bench_depth("Z24 always, stencil replace", 2, 7, true, 0);
+   bench_depth("Z24 less, 4 samples", 2, 1, false, 2);
+   bench_depth("Z24 always, stencil replace, 4 samples", 2, 7, true, 2);
    bench_fetch(cache, "RGBA32F stride 16", FMT_32_32_32_32, FMT_FLOAT, 16);
    bench_fetch(cache, "RGB32F stride 32", 13, FMT_FLOAT, 32);
    bench_fetch(cache, "RGBA8 stride 32", FMT_8_8_8_8, FMT_UNORM, 32);

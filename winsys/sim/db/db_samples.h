@@ -1,0 +1,276 @@
+/* db_samples.h: part of db_test.c: depth, stencil and depth bounds of 8x8 blocks with any number of samples, in the order of
+ * memory. The samples of a pixel follow each other there, so 16 elements are 16 pixels, or 8 with two samples each, 4 with four,
+ * 2 with eight. Coverage is by sample and lane; each element tests its lane's bit. */
+#ifndef SIM_DB_SAMPLES_H
+#define SIM_DB_SAMPLES_H
+
+#include "winsys/sim/db/db_depth.h"
+#include "winsys/sim/db/db_int.h"
+#include "winsys/sim/px/px_simd.h"
+
+/* ---- elements in memory ------------------------------------------------------------------------------------------------ */
+
+PX_INLINE vu load_8(const uint8_t *p)
+{
+   union px_u r;
+   const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+#if defined(__AVX512F__)
+   r.v = (vu)_mm512_cvtepu8_epi32(v);
+#elif defined(__AVX2__)
+   r.p[0] = (px_pu)_mm256_cvtepu8_epi32(v);
+   r.p[1] = (px_pu)_mm256_cvtepu8_epi32(_mm_srli_si128(v, 8));
+#else
+   const __m128i none = _mm_setzero_si128(), half[2] = { _mm_unpacklo_epi8(v, none), _mm_unpackhi_epi8(v, none) };
+   for (unsigned i = 0; i < 4; i++)
+      r.p[i] = (px_pu)(i & 1 ? _mm_unpackhi_epi16(half[i >> 1], none) : _mm_unpacklo_epi16(half[i >> 1], none));
+#endif
+   return r.v;
+}
+
+/* Values of 8 bits. The others are written as they were: this thread owns the tile. */
+PX_INLINE void store_8(uint8_t *p, vu v, vu old, vi lanes)
+{
+   const union px_u now = { .v = vu_sel(lanes, v, old) };
+#if defined(__AVX512F__)
+   _mm_storeu_si128((__m128i *)(void *)p, _mm512_cvtepi32_epi8((__m512i)now.v));
+#elif defined(__AVX2__)
+   const __m256i words = _mm256_permute4x64_epi64(_mm256_packus_epi32((__m256i)now.p[0], (__m256i)now.p[1]), 0xd8);
+   _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)));
+#else
+   const __m128i low = _mm_packs_epi32((__m128i)now.p[0], (__m128i)now.p[1]);
+   const __m128i high = _mm_packs_epi32((__m128i)now.p[2], (__m128i)now.p[3]);
+   _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi16(low, high));
+#endif
+}
+
+/* A plane's tile in vectors of 16 elements: 2^log2_run of them follow each other. */
+struct elements { const struct db_plane *plane; unsigned log2_run; };
+
+PX_INLINE struct elements elements_of(const struct db_plane *plane)
+{
+   const struct tile_surf *s = &plane->surf;
+   const unsigned run_B = s->split_B < TILE_INTERLEAVE_B ? s->split_B : TILE_INTERLEAVE_B;
+   return (struct elements){ plane, s->mode == TILE_1D ? 2u + s->log2_samples : 31u - (unsigned)__builtin_clz(run_B / (16u * s->el_B)) };
+}
+
+/* Offset of a vector's first element, whose pixel is (x, y): computed where a run begins. */
+PX_INLINE uint64_t offset_of(const struct elements *e, unsigned x, unsigned y, unsigned slice, unsigned vector, bool begins,
+                             uint64_t before)
+{
+   const struct tile_surf *s = &e->plane->surf;
+   return begins || !(vector & ((1u << e->log2_run) - 1)) ? tile_offset_B(s, x, y, slice, 0) : before + 16u * s->el_B;
+}
+
+/* ---- coverage ---------------------------------------------------------------------------------------------------------- */
+
+/* By element, the covered lanes of its sample: those of the block's upper half, and of its lower half. */
+PX_INLINE void element_cover(const uint64_t *cover, unsigned log2_samples, vu half[2])
+{
+   const uint32_t *words = (const uint32_t *)(const void *)cover;
+   const vi word = (v_lane() & vi_set((1 << log2_samples) - 1)) << 1;
+   if (!log2_samples) {
+      half[0] = vu_set((uint32_t)cover[0]);
+      half[1] = vu_set((uint32_t)(cover[0] >> 32));
+      return;
+   }
+   for (int i = 0; i < 2; i++)
+      half[i] = (vu)vi_permuted((vi)vu_load(words), word + vi_set(i));
+}
+
+/* The way back: lanes of one sample are in every 2^log2_samples-th element. */
+PX_INLINE void cover_of_elements(const vu half[2], unsigned log2_samples, uint64_t *cover)
+{
+   union px_u all[2];
+   for (unsigned i = 0; i < 2; i++) {
+      vu v = half[i] | __builtin_shuffle(half[i], (vu)(v_lane() ^ 8));
+      if (log2_samples < 3)
+         v |= __builtin_shuffle(v, (vu)(v_lane() ^ 4));
+      if (log2_samples < 2)
+         v |= __builtin_shuffle(v, (vu)(v_lane() ^ 2));
+      if (log2_samples < 1)
+         v |= __builtin_shuffle(v, (vu)(v_lane() ^ 1));
+      all[i].v = v;
+   }
+   for (unsigned s = 0; s < 1u << log2_samples; s++)
+      cover[s] = all[0].s[s] | (uint64_t)all[1].s[s] << 32;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------------- */
+
+/* Shared by the blocks of a primitive. pixel, lane_bit, at_x, at_y: by element of a vector. */
+struct samples {
+   const struct db_state *db;
+   const struct db_stencil *face;
+   const struct db_z_plane *plane;
+   const float *z;
+   const uint8_t *ref;
+   struct elements depth, stencil;
+   struct depth_only only;
+   unsigned log2, slice;
+   bool stencil_writes;
+   vi pixel;
+   vu lane_bit;
+   vf at_x, at_y;
+};
+
+static void samples_init(struct samples *j, const struct db_state *db, unsigned layer, const struct db_places *places,
+                         const struct db_z_plane *plane, const float *z, const uint8_t *ref, bool front)
+{
+   const vi sample = v_lane() & vi_set((1 << db->log2_samples) - 1);
+   j->db = db;
+   j->face = &db->face[!front];
+   j->plane = plane;
+   j->z = z;
+   j->ref = ref;
+   j->log2 = db->log2_samples;
+   j->slice = db_slice(db, layer);
+   j->stencil_writes = db->stencil_write && j->face->write_mask && (j->face->fail | j->face->zpass | j->face->zfail);
+   j->pixel = (vi)vu_shr((vu)v_lane(), j->log2);
+   j->lane_bit = (vu)vi_permuted((vi){ 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 }, j->pixel);
+   j->at_x = (vf)vi_permuted((vi)vu_load((const uint32_t *)(const void *)places->x), sample);
+   j->at_y = (vf)vi_permuted((vi)vu_load((const uint32_t *)(const void *)places->y), sample);
+   j->depth = j->stencil = (struct elements){ 0 };
+   if (db->z_test || db->bounds_test) {
+      j->depth = elements_of(&db->z);
+      depth_only_init(db, db->zformat, layer >> 16 & 15, &j->only);
+   }
+   if (db->stencil_test)
+      j->stencil = elements_of(&db->s);
+}
+
+PX_INLINE unsigned lane_column(unsigned lane) { return (lane & 1) | (lane >> 1 & 2) | (lane >> 2 & 4); }
+PX_INLINE unsigned lane_row(unsigned lane) { return (lane >> 1 & 1) | (lane >> 2 & 2) | (lane >> 3 & 4); }
+
+/* What the plane adds, by the column and row of a vector's first pixel. */
+struct terms_by_vector { vf x[8], y[8]; };
+
+PX_INLINE void terms_by_vector(struct terms_by_vector *t, const struct samples *j, unsigned x, unsigned y)
+{
+   const struct db_z_plane *p = j->plane;
+   const vi in_x = (j->pixel & 1) + (j->pixel >> 1 & 2), in_y = (j->pixel >> 1 & 1) + (j->pixel >> 2 & 2);
+   for (unsigned i = 0; i < 8; i += j->log2 < 2 ? 4 : 2)
+      t->x[i] = vf_set(p->dz_dx) * (vf_from_i(in_x + vi_set((int)(x + i))) + j->at_x - vf_set(p->ref_x));
+   for (unsigned i = 0; i < 8; i += j->log2 < 1 ? 4 : j->log2 < 3 ? 2 : 1)
+      t->y[i] = vf_set(p->dz_dy) * (vf_from_i(in_y + vi_set((int)(y + i))) + j->at_y - vf_set(p->ref_y));
+}
+
+/* Exported references by element. */
+static __attribute__((noinline)) vu exported_refs(const struct samples *j, unsigned lane)
+{
+   const union px_i pixel = { .v = j->pixel };
+   union px_u r;
+   for (unsigned e = 0; e < 16; e++)
+      r.s[e] = j->ref[lane + (unsigned)pixel.s[e]];
+   return r.v;
+}
+
+PX_INLINE vi bounds_pass(const struct db_state *db, unsigned format, vu old)
+{
+   const vf depth = format == DB_Z32F ? (vf)old : vf_from_small_u(old) / (format == DB_Z16 ? 65535.0f : 16777215.0f);
+   return vf_le(vf_set(db->bounds_min), depth) & vf_le(depth, vf_set(db->bounds_max));
+}
+
+/* Elements that pass the stencil test. at: the vector's offset; alive: elements whose stencil may change. */
+PX_INLINE vi stencil_pass(const struct samples *j, uint64_t at, unsigned lane, vi alive, vi z_pass)
+{
+   const struct db_state *db = j->db;
+   const struct db_stencil *st = j->face;
+   const vu s = load_8(db->s.read + at), test = j->ref ? exported_refs(j, lane) : vu_set(st->ref);
+   const vi pass = compare_i(st->func, (vi)(test & vu_set(st->mask)), (vi)(s & vu_set(st->mask)));
+   if (!j->stencil_writes)
+      return pass;
+   vu next = vu_set(db->stencil_clear_value);
+   if (!db->stencil_clear) {
+      next = vu_sel(z_pass, stencil_op(st->zpass, s, test, st->op_val), stencil_op(st->zfail, s, test, st->op_val));
+      next = vu_sel(pass, next, stencil_op(st->fail, s, test, st->op_val));
+   }
+   next = (next & vu_set(st->write_mask)) | (s & vu_set((uint8_t)~st->write_mask));
+   store_8(db->s.write + at, next, s, alive);
+   return pass;
+}
+
+/* format and stencil are constants. */
+PX_INLINE void test_samples(const struct samples *j, unsigned format, bool stencil, unsigned x, unsigned y, uint64_t *cover)
+{
+   const struct db_state *db = j->db;
+   const struct db_z_plane *p = j->plane;
+   struct terms_by_vector terms;
+   vu covered[2], passed[2] = { vu_set(0), vu_set(0) };
+   uint64_t z_at = 0, s_at = 0;
+   bool begins = true;
+   element_cover(cover, j->log2, covered);
+   if (format && !j->z)
+      terms_by_vector(&terms, j, x, y);
+   for (unsigned v = 0; v < 4u << j->log2; v++) {
+      const unsigned lane = v << (4 - j->log2), column = lane_column(lane), row = lane_row(lane);
+      const vu bit = vu_shl(j->lane_bit, lane & 31);
+      vi alive = vi_eq((vi)(covered[lane >> 5] & bit), (vi)bit), z_pass = vi_set(-1), s_pass = vi_set(-1);
+      if (!v_bits(alive)) {
+         begins = true;
+         continue;
+      }
+      vu z_old = vu_set(0), z_now = vu_set(0);
+      if (format) {
+         z_at = offset_of(&j->depth, x + column, y + row, j->slice, v, begins, z_at);
+         z_old = depth_only_load(db->z.read + z_at, format);
+         const vf z = j->z ? (vf)vu_lookup(j->z + lane, (vu)j->pixel)
+                           : vf_set(p->z) + (terms.x[column] + terms.y[row]) + vf_set(p->offset);
+         z_now = depth_only_encode(&j->only, format, z);
+         const vu old = format == DB_Z24 ? z_old & 0xffffff : z_old;
+         if (db->z_test)
+            z_pass = format == DB_Z32F ? compare_f(db->zfunc, (vf)z_now, (vf)old) : compare_i(db->zfunc, (vi)z_now, (vi)old);
+         if (db->bounds_test)
+            alive &= bounds_pass(db, format, old);
+      }
+      if (stencil) {
+         s_at = offset_of(&j->stencil, x + column, y + row, j->slice, v, begins, s_at);
+         s_pass = stencil_pass(j, s_at, lane, alive, z_pass);
+      }
+      const vi pass = alive & s_pass & z_pass;
+      const unsigned bits = v_bits(pass);
+      passed[lane >> 5] |= (vu)pass & bit;
+      if (format && j->only.write && bits)
+         depth_only_store(&j->only, format, j->only.write + z_at, z_now, z_old, bits);
+      begins = false;
+   }
+   cover_of_elements(passed, j->log2, cover);
+}
+
+static __attribute__((noinline)) void samples_16(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
+{
+   if (j->db->stencil_test)
+      test_samples(j, DB_Z16, true, x, y, cover);
+   else
+      test_samples(j, DB_Z16, false, x, y, cover);
+}
+
+static __attribute__((noinline)) void samples_24(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
+{
+   if (j->db->stencil_test)
+      test_samples(j, DB_Z24, true, x, y, cover);
+   else
+      test_samples(j, DB_Z24, false, x, y, cover);
+}
+
+static __attribute__((noinline)) void samples_32f(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
+{
+   if (j->db->stencil_test)
+      test_samples(j, DB_Z32F, true, x, y, cover);
+   else
+      test_samples(j, DB_Z32F, false, x, y, cover);
+}
+
+static __attribute__((noinline)) void samples_stencil(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
+{
+   test_samples(j, DB_Z_NONE, true, x, y, cover);
+}
+
+/* A block with `db`'s number of samples. */
+static void test_block(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
+{
+   static void (*const by_format[])(const struct samples *, unsigned, unsigned, uint64_t *) = {
+      [DB_Z_NONE] = samples_stencil, [DB_Z16] = samples_16, [DB_Z24] = samples_24, [DB_Z32F] = samples_32f };
+   by_format[j->depth.plane ? j->db->zformat : DB_Z_NONE](j, x, y, cover);
+}
+
+#endif
