@@ -66,7 +66,7 @@ static void choose(const struct cb_ops *ops, struct cb_target *t)
    if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || !fast_layout || t->rop != 0xc ||
        (t->surf.depth_order && t->surf.log2_samples))
       return;
-   bool together = tile_is_contiguous(&t->surf); /* an 8x8 block is a micro tile */
+   bool together = tile_has_planes(&t->surf); /* an 8x8 block is a micro tile's plane */
    if (!t->blend) {
       t->write16 = ops->cb_copy8888;
       t->write64 = together ? ops->cb_copy8888_wave : 0;
@@ -319,7 +319,7 @@ static inline void write_target(const struct cb_state *cb, const struct cb_targe
                                 unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
 {
    if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
-      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, 0), mask, exp[t->export_index]);
+      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), mask, exp[t->export_index]);
       return;
    }
    for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
@@ -332,6 +332,68 @@ void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsig
                      unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
 {
    write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
+}
+
+/* Pixels that have one colour before in all their samples have one afterwards, which is then computed for the first sample only. */
+struct first_sample { const uint8_t *p; uint64_t lanes; uint8_t before[256]; };
+
+/* The pixels at p of another sample, or of the first one. all: the lanes that they are. False: they are to be written. */
+static bool copies_first(struct first_sample *first, const struct cb_target *t, uint8_t *p, uint64_t lanes, uint64_t all,
+                         size_t size_B)
+{
+   if (first->p && lanes == first->lanes && (t->reads_dst ? !memcmp(p, first->before, size_B) : lanes == all)) {
+      memcpy(p, first->p, size_B);
+      return true;
+   }
+   if (!first->p) {
+      first->p = p;
+      first->lanes = lanes;
+      if (t->reads_dst)
+         memcpy(first->before, p, size_B);
+   }
+   return false;
+}
+
+static void write_samples(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                          unsigned sample, unsigned step, unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64])
+{
+   const struct tile_surf *s = &t->surf;
+   const uint32_t (*e)[64] = exp[t->export_index], (*e1)[64] = exp[t->export_index + 1];
+   const unsigned end = 1u << s->log2_samples;
+   if (lanes == 64 && t->write64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
+      struct first_sample first;
+      first.p = NULL;
+      for (unsigned i = sample; i < end; i += step) {
+         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, i);
+         if (cover[i] && !copies_first(&first, t, p, cover[i], UINT64_MAX, 64u * s->el_B))
+            t->write64(t, p, cover[i], e);
+      }
+      return;
+   }
+   const bool planes = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
+   for (unsigned at = 0; at < lanes; at += 16) {
+      struct first_sample first;
+      first.p = NULL;
+      for (unsigned i = sample; i < end; i += step) {
+         struct cb_block b = { .at = at };
+         if (cb_block_at(s, x, y, cover[i], &b) &&
+             !(planes && copies_first(&first, t, t->ptr + tile_block_offset_B(s, b.x, b.y, slice, i), b.run, 0xffff, 16u * s->el_B)))
+            t->write16(cb, t, b.x, b.y, slice, i, b.run, (const uint32_t (*)[64])&e[0][at], (const uint32_t (*)[64])&e1[0][at]);
+      }
+   }
+}
+
+void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
+                      unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   if (cb->resolves) {
+      if (!sample)
+         cb_resolve(cb, x, y, layer, lanes, cover[0]);
+      return;
+   }
+   for (unsigned n = 0; n < cb->count; n++)
+      if (exp_en[cb->target[n].export_index])
+         write_samples(cb, &cb->target[n], x, y, cb_slice(&cb->target[n], layer), sample, step, lanes, cover, exp);
 }
 
 static __attribute__((noinline)) void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
@@ -357,7 +419,7 @@ static __attribute__((noinline)) void write_block(const struct cb_state *cb, uns
                                                   unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    const struct cb_target *t = &cb->target[0];
-   t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
+   t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), sample), mask, exp[t->export_index]);
 }
 
 /* The offset of a 1D tile, the most common case, is computed inline. write_targets() and write_block() have the parameters of this

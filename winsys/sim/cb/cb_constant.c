@@ -158,8 +158,8 @@ static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsig
    const struct tile_surf *s = &t->surf;
    bool contiguous = blocks_are_contiguous(s);
    if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-      if (contiguous && tile_is_contiguous(s)) { /* a micro tile */
-         fill(t->ptr + tile_block_offset_B(s, x, y, slice, 0), pattern, 64u * s->el_B);
+      if (contiguous && tile_has_planes(s)) {
+         fill(t->ptr + tile_block_offset_B(s, x, y, slice, sample), pattern, 64u * s->el_B);
          return;
       }
       if (s->mode == TILE_LINEAR) {
@@ -180,7 +180,7 @@ static void line_blocks(const struct cb_target *t, const struct cb_affine *line,
 {
    const struct tile_surf *s = &t->surf;
    if (lanes == 64 && t->line64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-      t->line64(line, t->ptr + tile_block_offset_B(s, x, y, slice, 0), mask);
+      t->line64(line, t->ptr + tile_block_offset_B(s, x, y, slice, sample), mask);
       return;
    }
    for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)

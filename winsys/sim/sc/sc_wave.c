@@ -139,17 +139,25 @@ void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
    cb_constant_row(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, blocks);
 }
 
-static void finish(struct shade *sh, int x, int y, unsigned lanes, unsigned sample, uint64_t mask)
+static void finish(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover)
 {
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
-   if (mask && s->db_info.copies) {
-      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, (uint32_t (*)[64])w->exp[0]);
+   const uint32_t (*exp)[4][64] = (const uint32_t (*)[4][64])w->exp;
+   for (unsigned i = pass.first; s->db_info.copies && i < pass.end; i += pass.step) {
+      if (!cover[i])
+         continue;
+      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, (uint32_t (*)[64])w->exp[0]);
       w->exp_en[0] = 15;
+      if (s->cb_info.active_mask)
+         cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i], exp, w->exp_en);
    }
-   if (mask && s->cb_info.active_mask)
-      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, sample, lanes, mask,
-               (const uint32_t (*)[4][64])w->exp, w->exp_en);
+   if (s->db_info.copies || !s->cb_info.active_mask)
+      return;
+   if (s->log2_samples)
+      cb_write_samples(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, pass.first, pass.step, lanes, cover, exp, w->exp_en);
+   else
+      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, 0, lanes, cover[0], exp, w->exp_en);
 }
 
 /* Alpha to coverage: of n samples the first floor(alpha * n + dither), in the order that drivers give samples: the first two,
@@ -214,8 +222,8 @@ static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y
    }
    if (s->late_z)
       late_depth(sh, x, y, lanes, left, z, from_mrtz && s->stencil_export ? stencil : NULL);
-   for (unsigned i = pass.first; s->need_ps && i < pass.end; i += pass.step)
-      finish(sh, x, y, lanes, i, left[i]);
+   if (s->need_ps)
+      finish(sh, x, y, lanes, pass, left);
 }
 
 /* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
@@ -239,8 +247,10 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pa
       finish_late(sh, x, y, lanes, pass, cover, live);
       return;
    }
+   uint64_t left[SIM_MAX_SAMPLES];
    for (unsigned i = pass.first; i < pass.end; i += pass.step)
-      finish(sh, x, y, lanes, i, cover[i] & live);
+      left[i] = cover[i] & live;
+   finish(sh, x, y, lanes, pass, left);
 }
 
 void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *raw)

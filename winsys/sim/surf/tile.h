@@ -106,10 +106,17 @@ static inline bool tile_has_blocks(const struct tile_surf *s)
    return (s->mode == TILE_1D || s->mode == TILE_2D) && s->micro != TILE_MICRO_DISPLAY;
 }
 
-/* The elements of an 8x8 tile, single-sampled, follow each other: 2D layouts change the memory channel after 256 bytes. */
+/* The elements of an 8x8 tile, of one sample, follow each other: 2D layouts change the memory channel after 256 bytes. */
+static inline bool tile_has_planes(const struct tile_surf *s)
+{
+   return (s->mode == TILE_1D ||
+           (s->mode == TILE_2D && 64u * s->el_B <= TILE_INTERLEAVE_B && 64u * s->el_B <= s->split_B)) &&
+          !(s->depth_order && s->log2_samples);
+}
+
 static inline bool tile_is_contiguous(const struct tile_surf *s)
 {
-   return !s->log2_samples && (s->mode == TILE_1D || (s->mode == TILE_2D && s->el_B <= 4 && 64u * s->el_B <= s->split_B));
+   return !s->log2_samples && tile_has_planes(s);
 }
 
 /* Bytes from the start of the level that w x h elements of `slices` slices can touch. */

@@ -317,11 +317,114 @@ static void test_over(void **state)
    px_mem_destroy(mem);
 }
 
+/* All samples of a block in one call are those written one by one in 4x4 blocks, and so is one colour. Half of the pixels have one
+ * colour in all samples before. */
+static void test_samples(void **state)
+{
+   (void)state;
+   enum { ROOM_B = 256 * 128 * 4 * 8 };
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   static const uint8_t tiles[4] = { PX_TILE_1D, PX_TILE_2D, PX_TILE_1D_DISPLAY, PX_TILE_1D_DEPTH };
+   static uint8_t before[ROOM_B], written[ROOM_B];
+   mem = px_mem_create(ROOM_B);
+   memset(exp_en, 15, sizeof(exp_en));
+   uint8_t *bytes = mem->base + PX_VA;
+   unsigned waves = 0;
+   struct cb_constant *paint = cb_constant_create();
+   for (unsigned round = 0; round < 3000; round++) {
+      const unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, tile = tiles[px_rand() & 3];
+      const unsigned format = targets[ti].format, number = targets[ti].number, el_B = fmt_get(format)->el_B;
+      const bool two_d = tile == PX_TILE_2D;
+      const unsigned log2_samples = two_d && el_B > 4 ? 0 : px_rand() & 3, samples = 1u << log2_samples;
+      const unsigned pitch = two_d ? 256 : 32, height = two_d ? 128 : 32;
+      const size_t size_B = (size_t)pitch * height * el_B << log2_samples;
+      if (size_B > ROOM_B || (two_d && el_B > 8))
+         continue;
+      memset(&regs, 0, sizeof(regs));
+      set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
+      set(R_028C64_CB_COLOR0_PITCH, pitch / 8 - 1);
+      set(R_028C68_CB_COLOR0_SLICE, pitch * height / 64 - 1);
+      set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(format) | S_028C70_NUMBER_TYPE(number) | S_028C70_COMP_SWAP(px_rand() & 3) |
+          S_028C70_BLEND_BYPASS(fmt_num_is_int(number)));
+      set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile) | S_028C74_NUM_SAMPLES(log2_samples) |
+          S_028C74_NUM_FRAGMENTS(log2_samples));
+      set(R_028238_CB_TARGET_MASK, px_rand() & 3 ? 15 : px_rand() & 15);
+      set(R_02823C_CB_SHADER_MASK, 15);
+      set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(0xcc));
+      const bool halves = ti == 0 && px_rand() & 1;
+      set(R_028714_SPI_SHADER_COL_FORMAT, halves ? V_028714_SPI_SHADER_FP16_ABGR : V_028714_SPI_SHADER_32_ABGR);
+      if (!fmt_num_is_int(number))
+         set_blend();
+      uint64_t room[CB_STATE_SIZE_B / 8];
+      struct cb_state *cb = (struct cb_state *)(void *)room;
+      struct cb_info info;
+      cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
+      if (!cb->count)
+         continue;
+      const bool one_colour = px_rand() & 1;
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < 64; l++)
+            exports[0][c][l] = one_colour && l     ? exports[0][c][0]
+                               : fmt_num_is_int(number) ? px_rand() & 0xff
+                               : halves ? fmt_to_half(px_randf(-0.2f, 1.2f)) | fmt_to_half(px_randf(-0.2f, 1.2f)) << 16
+                                        : fmt_bits(px_randf(-0.2f, 1.2f));
+      const unsigned x = px_rand() % 4 * 8, y = px_rand() % 4 * 8, lanes = px_rand() & 1 ? 64 : 16, step = 1u << px_rand() % 3;
+      const unsigned first = px_rand() % step;
+      uint64_t cover[8];
+      for (unsigned i = 0; i < 8; i++) {
+         const uint64_t some = (uint64_t)px_rand() << 32 | px_rand();
+         cover[i] = (i && px_rand() % 3 ? cover[i - 1] : px_rand() & 1 ? ~0ull : some) & (lanes == 64 ? ~0ull : 0xffff);
+      }
+      for (size_t i = 0; i < size_B; i++)
+         bytes[i] = (uint8_t)px_rand();
+      const struct tile_surf *s = &cb->target[0].surf;
+      for (unsigned l = 0; l < 64 && px_rand() & 1; l++) {
+         const unsigned px = x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), py = y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4);
+         for (unsigned i = 1; i < samples; i++)
+            memcpy(bytes + tile_offset_B(s, px, py, 0, i), bytes + tile_offset_B(s, px, py, 0, 0), el_B);
+      }
+      memcpy(before, bytes, size_B);
+      for (unsigned i = first; i < samples; i += step)
+         for (unsigned at = 0; at < lanes; at += 16) {
+            static uint32_t part[2][4][64];
+            for (unsigned c = 0; c < 4; c++)
+               memcpy(part[0][c], &exports[0][c][at], 64);
+            cb_write(cb, x + (at >> 2 & 4), y + (at >> 3 & 4), 0, i, 16, cover[i] >> at & 0xffff, (const uint32_t (*)[4][64])part,
+                     exp_en);
+         }
+      memcpy(written, bytes, size_B);
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
+         const struct cb_ops *ops = cb_ops_of(isa);
+         if (!ops)
+            continue;
+         if (cb->target[0].write64)
+            cb->target[0].write64 = cb->target[0].blend ? ops->cb_blend8888_wave : ops->cb_copy8888_wave;
+         waves += cb->target[0].write64 && log2_samples && lanes == 64;
+         memcpy(bytes, before, size_B);
+         cb_write_samples(cb, x, y, 0, first, step, lanes, cover, (const uint32_t (*)[4][64])exports, exp_en);
+         if (memcmp(bytes, written, size_B))
+            fail_msg("round %u: format %u, number %u, tile mode %u, %u samples, %s", round, format, number, tile, samples,
+                     px_ops_of(isa)->name);
+      }
+      if (!one_colour || !cb_can_write_constant(cb))
+         continue;
+      memcpy(bytes, before, size_B);
+      cb_constant_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
+      for (unsigned i = first; i < samples; i += step)
+         cb_constant(cb, paint, x, y, 0, i, lanes, cover[i]);
+      if (memcmp(bytes, written, size_B))
+         fail_msg("round %u, one colour: format %u, number %u, tile mode %u, %u samples", round, format, number, tile, samples);
+   }
+   assert_true(waves > 500);
+   free(paint);
+   px_mem_destroy(mem);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_paint), cmocka_unit_test(test_quads), cmocka_unit_test(test_fill_run), cmocka_unit_test(test_halves),
-      cmocka_unit_test(test_over),
+      cmocka_unit_test(test_over), cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -60,7 +60,7 @@ static void test_addresses(void **state)
 static void test_maps(void **state)
 {
    (void)state;
-   unsigned maps = 0, split = 0, together = 0, kept = 0;
+   unsigned maps = 0, split = 0, together = 0, planes = 0, kept = 0;
    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
       const struct tile_case *c = &cases[i];
       const struct tile_device *d = &devices[c->dev];
@@ -99,21 +99,23 @@ static void test_maps(void **state)
       assert_true(!mapped.map || (tile_map_find(&s) == mapped.map && tile_map_fits(mapped.map, &s)));
       kept += mapped.map != NULL; /* the first kinds; more than programs have */
       assert_int_equal(tile_offset_B(&mapped, 5, 11, 1, 0), tile_offset_B(&s, 5, 11, 1, 0));
-      uint64_t first = tile_offset_B(&s, 8, 16, 3, 0);
-      for (unsigned el = 0; el < 64 && tile_is_contiguous(&s); el++) {
+      const uint32_t plane = (c->samples - 1) & (uint32_t)i;
+      uint64_t first = tile_offset_B(&s, 8, 16, 3, plane);
+      for (unsigned el = 0; el < 64 && tile_has_planes(&s); el++) {
          unsigned x = 8, y = 16;
          for (unsigned n = 0; n < 3; n++) {
             x |= (el >> s.xbit[n] & 1) << n;
             y |= (el >> s.ybit[n] & 1) << n;
          }
-         assert_int_equal(tile_offset_B(&s, x, y, 3, 0), first + el * s.el_B);
+         assert_int_equal(tile_offset_B(&s, x, y, 3, plane), first + el * s.el_B);
       }
       together += tile_is_contiguous(&s);
+      planes += tile_has_planes(&s) && c->samples > 1;
       split += map->log2_parts != 0;
       maps++;
       tile_map_destroy(map);
    }
-   assert_true(maps > 50 && split > 0 && together > 10 && kept > 30);
+   assert_true(maps > 50 && split > 0 && together > 10 && planes > 10 && kept > 30);
 }
 
 /* The pieces of all blocks of a slice are where its elements are, and cover rows * row_B bytes once. */
