@@ -154,5 +154,7 @@ void ge_display_terminate(struct ge_display *dpy)
    if (!session)
       return;
    ge_handles_drop(&handles);
+   if (session->platform->close)
+      session->platform->close(session->platform_data);
    ge_session_unref(session);
 }

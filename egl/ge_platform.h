@@ -12,6 +12,9 @@ struct ge_platform {
    /* eglInitialize: sets session->platform_data. False with the EGL error set. NULL: the platform has no data. terminate frees it. */
    bool (*initialize)(struct ge_session *session);
    void (*terminate)(void *platform_data);
+   /* eglTerminate: ends all use of the native display, which the application may destroy next. Surfaces that are current, or that another
+    * thread's command uses, are still drawn to. NULL: platform_data keeps nothing that the application may destroy. */
+   void (*close)(void *platform_data);
    /* Bits of EGL_SURFACE_TYPE that a config has; 0: the platform does not offer it. */
    EGLint (*surface_types)(const struct ge_session *session, const struct ge_config *config);
    /* Makes a surface of a native window: fills surf->ops and surf->window, and calls ge_window_set_buffer(). The caller has checked

@@ -1,7 +1,8 @@
 /* ge_platform_wayland.c: EGL_KHR_platform_wayland: windows are wl_egl_windows. The wl_buffer of a buffer is its exported image
  * (zwp_linux_dmabuf_v1) where the compositor imports that; otherwise the buffer's memory file is the pool of the wl_buffer (wl_shm).
  * Either way presenting copies no pixels. Every wait for the compositor ends: a frame callback that does not come (a hidden window)
- * after FRAME_TIMEOUT_MS, a buffer that is not released after BUFFER_TIMEOUT_MS, with an error. */
+ * after FRAME_TIMEOUT_MS, a buffer that is not released after BUFFER_TIMEOUT_MS, with an error. Functions whose names end in _locked
+ * are called with the lock of the connection held for reading, unless eglTerminate has closed the connection. */
 #include "egl/ge_platform.h"
 #include "egl/ge_wayland.h"
 
@@ -24,7 +25,7 @@ struct window {
    struct ge_surface *surf;        /* that has the window */
    struct ge_wayland *wl;          /* the session's, which the surface holds */
    struct ge_wl_egl_window *native; /* NULL: destroyed by the application */
-   struct wl_surface *surface;     /* wrapper with the queue below */
+   struct wl_surface *surface;     /* wrapper with the queue below. Once the connection is closed, no object of it is left */
    struct wl_event_queue *queue;
    struct wl_callback *frame;      /* that has not been done */
    struct buffer buffer[BUFFERS];
@@ -43,10 +44,17 @@ static void on_release(void *data, struct wl_buffer *proxy)
 
 static const struct wl_buffer_listener buffer_listener = {.release = on_release};
 
-static void drop_buffer(struct buffer *b)
+static void drop_proxy(struct buffer *b)
 {
    if (b->proxy)
       wl_buffer_destroy(b->proxy);
+   b->proxy = NULL;
+   b->busy = false;
+}
+
+static void drop_buffer(struct buffer *b)
+{
+   drop_proxy(b);
    pipe_resource_unref(b->resource);
    *b = (struct buffer){0};
 }
@@ -105,25 +113,33 @@ static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_h
    return buffer;
 }
 
-/* Fills an empty slot. False with the EGL error set. */
-static bool make_buffer(struct ge_surface *surf, struct buffer *b, uint32_t width, uint32_t height)
+/* The wl_buffer of a buffer. False with the EGL error set. */
+static bool share_buffer(struct ge_surface *surf, struct buffer *b, uint32_t width, uint32_t height)
 {
    struct pipe_screen *screen = surf->base.session->screen;
-   char why[256] = "out of memory";
+   char why[256] = "";
    struct pipe_handle handle = {.fd = -1};
-   b->resource = ge_surface_buffer(surf->base.session, surf->config->color, width, height, 0,
-                                   PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED | PIPE_BIND_LINEAR);
-   if (!b->resource || !screen->impl->resource_get_handle(screen, NULL, b->resource, &handle, why, sizeof(why))) {
-      drop_buffer(b);
+   if (!screen->impl->resource_get_handle(screen, NULL, b->resource, &handle, why, sizeof(why)))
       return ge_error(EGL_BAD_ALLOC, "no buffer for a %ux%u window: %s", width, height, why);
-   }
    b->proxy = make_proxy(surf, &handle, width, height);
    close(handle.fd);
-   if (!b->proxy) {
+   if (b->proxy)
+      wl_buffer_add_listener(b->proxy, &buffer_listener, b);
+   return b->proxy;
+}
+
+/* Fills an empty slot: without a wl_buffer once the connection is closed. False with the EGL error set. */
+static bool make_buffer(struct ge_surface *surf, struct buffer *b, uint32_t width, uint32_t height)
+{
+   const struct window *w = surf->window;
+   b->resource = ge_surface_buffer(surf->base.session, surf->config->color, width, height, 0,
+                                   PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED | PIPE_BIND_LINEAR);
+   if (!b->resource)
+      return ge_error(EGL_BAD_ALLOC, "no buffer for a %ux%u window: out of memory", width, height);
+   if (w->wl->display && !share_buffer(surf, b, width, height)) {
       drop_buffer(b);
       return false;
    }
-   wl_buffer_add_listener(b->proxy, &buffer_listener, b);
    b->width = width;
    b->height = height;
    return true;
@@ -151,7 +167,26 @@ static int choose(struct window *w, uint32_t width, uint32_t height)
    return other >= 0 ? other : empty;
 }
 
-static bool acquire(struct ge_surface *surf)
+/* Index of a buffer for the next frame, after waiting for one. -1 with the EGL error set. */
+static int wait_for_buffer(struct window *w, uint32_t width, uint32_t height)
+{
+   if (!w->wl->display)
+      return choose(w, width, height); /* none is busy */
+   const int64_t end = ge_wayland_now_ms() + BUFFER_TIMEOUT_MS;
+   bool ok = ge_wayland_dispatch(w->wl->display, w->queue, 0);
+   int index = choose(w, width, height);
+   while (ok && index < 0 && ge_wayland_now_ms() < end) {
+      ok = ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - ge_wayland_now_ms()));
+      index = choose(w, width, height);
+   }
+   if (!ok)
+      ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
+   else if (index < 0)
+      ge_error(EGL_BAD_ALLOC, "the compositor has released none of the window's %d buffers for %d ms", BUFFERS, BUFFER_TIMEOUT_MS);
+   return ok ? index : -1;
+}
+
+static bool acquire_locked(struct ge_surface *surf)
 {
    struct window *w = surf->window;
    if (!w->native)
@@ -160,23 +195,23 @@ static bool acquire(struct ge_surface *surf)
    const int width = w->native->width, height = w->native->height;
    if (width <= 0 || height <= 0 || (uint32_t)width > max || (uint32_t)height > max)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "a window of %dx%d pixels: 1x1 to %ux%u are allowed", width, height, max, max);
-   const int64_t end = ge_wayland_now_ms() + BUFFER_TIMEOUT_MS;
-   bool ok = ge_wayland_dispatch(w->wl->display, w->queue, 0);
-   int index = choose(w, (uint32_t)width, (uint32_t)height);
-   while (ok && index < 0 && ge_wayland_now_ms() < end) {
-      ok = ge_wayland_dispatch(w->wl->display, w->queue, (int)(end - ge_wayland_now_ms()));
-      index = choose(w, (uint32_t)width, (uint32_t)height);
-   }
-   if (!ok)
-      return ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
+   const int index = wait_for_buffer(w, (uint32_t)width, (uint32_t)height);
    if (index < 0)
-      return ge_error(EGL_BAD_ALLOC, "the compositor has released none of the window's %d buffers for %d ms",
-                      BUFFERS, BUFFER_TIMEOUT_MS);
+      return false;
    struct buffer *b = &w->buffer[index];
    if (!b->resource && !make_buffer(surf, b, (uint32_t)width, (uint32_t)height))
       return false;
    w->back = index;
    return ge_window_set_buffer(surf, b->resource, b->width, b->height);
+}
+
+static bool acquire(struct ge_surface *surf)
+{
+   pthread_rwlock_t *lock = &((struct window *)surf->window)->wl->lock;
+   pthread_rwlock_rdlock(lock);
+   const bool ok = acquire_locked(surf);
+   pthread_rwlock_unlock(lock);
+   return ok;
 }
 
 /* The window of a callback's surface, which another thread may free at the same time. ge_lock is held. */
@@ -281,12 +316,14 @@ static void send_damage(struct window *w, const struct buffer *b, const EGLint *
       wl_surface_damage_buffer(w->surface, 0, 0, INT32_MAX, INT32_MAX);
 }
 
-static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count)
+static EGLBoolean present_locked(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count)
 {
    struct window *w = surf->window;
+   if (!w->wl->display)
+      return ge_error(EGL_NOT_INITIALIZED, "another thread terminated the display during this call");
    if (!w->native)
       return ge_error(EGL_BAD_NATIVE_WINDOW, "the wl_egl_window was destroyed");
-   if (w->back < 0 && !acquire(surf))
+   if (w->back < 0 && !acquire_locked(surf))
       return EGL_FALSE;
    ge_window_end_frame(surf, ctx);
    if (!wait_for_frame(w) || wl_display_get_error(w->wl->display))
@@ -310,39 +347,62 @@ static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx, const
    return EGL_TRUE;
 }
 
+static EGLBoolean present(struct ge_surface *surf, struct ge_context *ctx, const EGLint *damage, EGLint damage_count)
+{
+   pthread_rwlock_t *lock = &((struct window *)surf->window)->wl->lock;
+   pthread_rwlock_rdlock(lock);
+   const EGLBoolean ok = present_locked(surf, ctx, damage, damage_count);
+   pthread_rwlock_unlock(lock);
+   return ok;
+}
+
 static EGLint query_age(struct ge_surface *surf)
 {
    const struct window *w = surf->window;
    return w->back >= 0 ? w->buffer[w->back].age : 0;
 }
 
-static void free_window(struct window *w)
+/* Destroys the window's objects of the connection. */
+static void drop_objects(struct window *w)
 {
-   disconnect_callbacks(w);
    if (w->frame)
       wl_callback_destroy(w->frame);
    for (unsigned i = 0; i < BUFFERS; i++)
-      drop_buffer(&w->buffer[i]);
+      drop_proxy(&w->buffer[i]);
    if (w->surface)
       wl_proxy_wrapper_destroy(w->surface);
    if (w->queue)
       wl_event_queue_destroy(w->queue);
+   w->frame = NULL;
+   w->surface = NULL;
+   w->queue = NULL;
+}
+
+static void free_window_locked(struct window *w)
+{
+   disconnect_callbacks(w);
+   drop_objects(w);
+   for (unsigned i = 0; i < BUFFERS; i++)
+      drop_buffer(&w->buffer[i]);
    free(w);
 }
 
 static void finish(struct ge_surface *surf)
 {
+   struct window *w = surf->window;
+   pthread_rwlock_t *lock = &w->wl->lock;
    ge_window_finish(surf);
-   free_window(surf->window);
+   pthread_rwlock_rdlock(lock);
+   free_window_locked(w);
+   pthread_rwlock_unlock(lock);
 }
 
 static const struct ge_surface_ops ops = {.acquire = acquire, .present = present, .query_age = query_age, .finish = finish};
 
-static bool create_window(struct ge_session *session, struct ge_surface *surf, void *native_window)
+static bool create_locked(struct ge_session *session, struct ge_surface *surf, struct ge_wl_egl_window *native)
 {
-   struct ge_wl_egl_window *native = native_window;
    if (native->version != WINDOW_VERSION || !native->surface)
-      return ge_error(EGL_BAD_NATIVE_WINDOW, "%p is not a wl_egl_window of version %d", native_window, WINDOW_VERSION);
+      return ge_error(EGL_BAD_NATIVE_WINDOW, "%p is not a wl_egl_window of version %d", (void *)native, WINDOW_VERSION);
    if (native->driver_private)
       return ge_error(EGL_BAD_ALLOC, "the window has an EGLSurface already");
    if (!is_accepted(session->platform_data, window_fourcc(surf)))
@@ -360,7 +420,7 @@ static bool create_window(struct ge_session *session, struct ge_surface *surf, v
    if (w->surface) {
       wl_proxy_set_queue((struct wl_proxy *)w->surface, w->queue);
       w->native = native;
-      if (acquire(surf)) {
+      if (acquire_locked(surf)) {
          connect_callbacks(w, native);
          return true;
       }
@@ -368,8 +428,18 @@ static bool create_window(struct ge_session *session, struct ge_surface *surf, v
    } else {
       ge_error(EGL_BAD_ALLOC, "out of memory");
    }
-   free_window(w);
+   free_window_locked(w);
    return false;
+}
+
+static bool create_window(struct ge_session *session, struct ge_surface *surf, void *native)
+{
+   struct ge_wayland *wl = session->platform_data;
+   pthread_rwlock_rdlock(&wl->lock);
+   const bool ok = wl->display ? create_locked(session, surf, native)
+                               : ge_error(EGL_NOT_INITIALIZED, "another thread terminated the display during this call");
+   pthread_rwlock_unlock(&wl->lock);
+   return ok;
 }
 
 /* ---- displays ---- */
@@ -388,7 +458,21 @@ static bool initialize(struct ge_session *session)
 
 static void terminate(void *data)
 {
-   ge_wayland_disconnect(data);
+   ge_wayland_destroy(data);
+}
+
+/* Waits for calls of other threads on the connection. Windows that are left are current, or will be freed by such a thread. */
+static void close_connection(void *data)
+{
+   struct ge_wayland *wl = data;
+   pthread_rwlock_wrlock(&wl->lock);
+   ut_lock(&ge_lock);
+   for (struct window *w = window_list; w; w = w->next)
+      if (w->wl == wl)
+         drop_objects(w);
+   ut_unlock(&ge_lock);
+   ge_wayland_close_locked(wl);
+   pthread_rwlock_unlock(&wl->lock);
 }
 
 static EGLint surface_types(const struct ge_session *session, const struct ge_config *config)
@@ -399,5 +483,5 @@ static EGLint surface_types(const struct ge_session *session, const struct ge_co
 
 const struct ge_platform ge_platform_wayland = {
    .id = EGL_PLATFORM_WAYLAND_KHR, .find_device = find_device, .initialize = initialize, .terminate = terminate,
-   .surface_types = surface_types, .create_window = create_window, .can_present_opaque = true,
+   .close = close_connection, .surface_types = surface_types, .create_window = create_window, .can_present_opaque = true,
 };

@@ -3,6 +3,7 @@
 #ifndef GE_WAYLAND_H
 #define GE_WAYLAND_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -58,7 +59,8 @@ struct ge_wayland_dmabuf {
 
 /* Data of a session on this platform (ge_wayland_display.c). */
 struct ge_wayland {
-   struct wl_display *display;
+   pthread_rwlock_t lock;          /* read: calls on the connection are made; write: it is closed. Outside of ge_lock */
+   struct wl_display *display;     /* NULL: closed */
    bool owns_display;
    struct wl_event_queue *queue;
    struct wl_shm *shm;
@@ -67,7 +69,9 @@ struct ge_wayland {
 };
 /* NULL with the EGL error set. */
 struct ge_wayland *ge_wayland_connect(void *native);
-void ge_wayland_disconnect(struct ge_wayland *wl); /* no window is left */
+/* Ends the use of the connection, whose lock is held for writing. No window has objects of it. */
+void ge_wayland_close_locked(struct ge_wayland *wl);
+void ge_wayland_destroy(struct ge_wayland *wl); /* no window is left. Closes the connection if that was not done */
 /* The compositor takes buffers of this DRM format through wl_shm. *format receives the number that wl_shm has for it. */
 bool ge_wayland_shm_format(const struct ge_wayland *wl, uint32_t fourcc, uint32_t *format);
 /* The DRM format with an unused component in place of alpha; the format itself where it has no alpha. */

@@ -169,22 +169,25 @@ struct ge_wayland *ge_wayland_connect(void *native)
    struct ge_wayland *wl = ge_wayland_load() ? calloc(1, sizeof(*wl)) : NULL;
    if (!wl)
       return NULL;
+   pthread_rwlock_init(&wl->lock, NULL);
    wl->owns_display = !native;
    wl->display = native ? native : wl_display_connect(NULL);
    if (!wl->display) {
       ge_error(EGL_NOT_INITIALIZED, "there is no Wayland compositor (WAYLAND_DISPLAY)");
-      free(wl);
+      ge_wayland_destroy(wl);
       return NULL;
    }
    wl->queue = wl_display_create_queue(wl->display);
    if (find_globals(wl))
       return wl;
-   ge_wayland_disconnect(wl);
+   ge_wayland_destroy(wl);
    return NULL;
 }
 
-void ge_wayland_disconnect(struct ge_wayland *wl)
+void ge_wayland_close_locked(struct ge_wayland *wl)
 {
+   if (!wl->display)
+      return;
    ge_wayland_dmabuf_finish(wl);
    if (wl->shm)
       wl_shm_destroy(wl->shm);
@@ -192,5 +195,12 @@ void ge_wayland_disconnect(struct ge_wayland *wl)
       wl_event_queue_destroy(wl->queue);
    if (wl->owns_display)
       wl_display_disconnect(wl->display);
+   wl->display = NULL;
+}
+
+void ge_wayland_destroy(struct ge_wayland *wl)
+{
+   ge_wayland_close_locked(wl);
+   pthread_rwlock_destroy(&wl->lock);
    free(wl);
 }

@@ -4,6 +4,8 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -107,9 +109,27 @@ static EGLint connect_client(struct client *c, unsigned hostility)
    return connect_client_with(c, hostility, NULL);
 }
 
-static void disconnect_client(struct client *c)
+static void end_connection(struct client *c)
+{
+   if (c->initialized) {
+      wl_surface_destroy(c->surface);
+      wl_compositor_destroy(c->compositor);
+      wl_registry_destroy(c->registry);
+   }
+   wl_display_disconnect(c->display);
+}
+
+static void end_compositor(struct client *c)
 {
    int status;
+   kill(c->compositor_pid, SIGCONT);
+   kill(c->compositor_pid, SIGTERM);
+   assert_int_equal(waitpid(c->compositor_pid, &status, 0), c->compositor_pid);
+   assert_false(WIFEXITED(status) && WEXITSTATUS(status)); /* the compositor found a wrong request */
+}
+
+static void disconnect_client(struct client *c)
+{
    if (c->initialized) {
       assert_true(eglMakeCurrent(c->dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
       if (c->egl != EGL_NO_SURFACE)
@@ -118,15 +138,9 @@ static void disconnect_client(struct client *c)
          assert_true(eglDestroyContext(c->dpy, c->ctx));
       assert_true(eglTerminate(c->dpy));
       wl_egl_window_destroy(c->window);
-      wl_surface_destroy(c->surface);
-      wl_compositor_destroy(c->compositor);
-      wl_registry_destroy(c->registry);
    }
-   wl_display_disconnect(c->display);
-   kill(c->compositor_pid, SIGCONT);
-   kill(c->compositor_pid, SIGTERM);
-   assert_int_equal(waitpid(c->compositor_pid, &status, 0), c->compositor_pid);
-   assert_false(WIFEXITED(status) && WEXITSTATUS(status)); /* the compositor found a wrong request */
+   end_connection(c);
+   end_compositor(c);
 }
 
 /* Presents frames until one fails; the error of that one. *presented receives the number before it. */
@@ -280,9 +294,84 @@ static void test_opaque(void **state)
    }
 }
 
+/* ---- the end of the connection after eglTerminate ---- */
+
+struct user {
+   struct client *client;
+   bool with_window;
+   pthread_barrier_t steps;
+};
+
+static void make_current(const struct user *u)
+{
+   const EGLSurface surface = u->with_window ? u->client->egl : EGL_NO_SURFACE;
+   assert_true(eglMakeCurrent(u->client->dpy, surface, surface, u->client->ctx));
+}
+
+/* Draws with the current context of a terminated display, whose native display is gone, and releases it. */
+static void draw_at_the_end(const struct user *u)
+{
+   uint8_t got[4] = {0};
+   if (u->with_window) {
+      wl_egl_window_resize(u->client->window, 64, 48, 0, 0);
+      glViewport(0, 0, 64, 48);
+      glClearColor(0, 1, 0, 1);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glReadPixels(63, 47, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got); /* within the new size only */
+      assert_true(got[0] == 0 && got[1] == 255 && got[2] == 0 && got[3] == 255);
+   }
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
+/* The thread's end releases its context. */
+static void *use_on_thread(void *data)
+{
+   struct user *u = data;
+   make_current(u);
+   pthread_barrier_wait(&u->steps); /* it is current */
+   pthread_barrier_wait(&u->steps); /* the connection has ended */
+   draw_at_the_end(u);
+   return NULL;
+}
+
+/* eglTerminate ends the use of the native display, which the application destroys next; a context, and a window, that a thread has current
+ * stay until they are released (EGL 1.5, 3.2). main() has freed memory filled: a mutex there ends the process. */
+static void test_ended_connection(void **state)
+{
+   for (unsigned i = 0; i < 4; i++) {
+      const bool on_thread = i & 2;
+      struct client c;
+      struct user u = {.client = &c, .with_window = i & 1};
+      pthread_t thread;
+      assert_int_equal(connect_client(&c, i & 1 ? DMABUF_4 : 0), EGL_SUCCESS);
+      assert_int_equal(pthread_barrier_init(&u.steps, NULL, 2), 0);
+      if (on_thread) {
+         assert_true(eglMakeCurrent(c.dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+         assert_int_equal(pthread_create(&thread, NULL, use_on_thread, &u), 0);
+         pthread_barrier_wait(&u.steps);
+      } else {
+         make_current(&u);
+      }
+      assert_true(eglTerminate(c.dpy));
+      end_connection(&c);
+      if (on_thread) {
+         pthread_barrier_wait(&u.steps);
+         assert_int_equal(pthread_join(thread, NULL), 0);
+      } else {
+         draw_at_the_end(&u);
+         assert_true(eglReleaseThread());
+      }
+      wl_egl_window_destroy(c.window);
+      pthread_barrier_destroy(&u.steps);
+      end_compositor(&c);
+   }
+}
+
 int main(void)
 {
+   mallopt(M_PERTURB, 0x41); /* in a mutex: of the kind with a priority ceiling, which is not one */
    report = mmap(NULL, sizeof(*report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_resize), cmocka_unit_test(test_opaque)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_resize), cmocka_unit_test(test_opaque),
+                                      cmocka_unit_test(test_ended_connection)};
    return report == MAP_FAILED ? 2 : cmocka_run_group_tests(tests, NULL, NULL);
 }
