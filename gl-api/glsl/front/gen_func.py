@@ -384,7 +384,9 @@ for d in ('1D', '2D', '3D', 'Cube', '1DArray', '2DArray', '2DRect'):
         f(f'texelFetch{d}Offset', f'g:vec4 g:sampler{d} {I[d]}{lod} {o}', 'GS4')
     size = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', 'Cube': 'ivec2', '1DArray': 'ivec2', '2DArray': 'ivec3',
             '2DRect': 'ivec2'}[d]
-    f(f'textureSize{d}', f'{size} g:sampler{d}{"" if d == "2DRect" else " int"}', 'GS4')
+    f(f'textureSize{d}', f'{size} g:sampler{d} int', 'GS4')
+    if d == '2DRect':  # without a level in Mesa
+        f(f'textureSize{d}', f'{size} g:sampler{d}', 'GS4')
 f('texelFetchBuffer', 'g:vec4 g:samplerBuffer int', 'GS4')
 f('textureSizeBuffer', 'int g:samplerBuffer', 'GS4')
 for d, c in (('1D', 'vec3'), ('2D', 'vec3'), ('Cube', 'vec4'), ('1DArray', 'vec3'), ('2DArray', 'vec4'), ('2DRect', 'vec3')):

@@ -41,6 +41,8 @@ static void fragment_output(const struct check *k)
    if ((bare->base != GF_FLOAT && bare->base != GF_INT && bare->base != GF_UINT) || gf_is_matrix(bare) ||
        (c->es && k->type->base == GF_ARRAY && k->type->elem->base == GF_ARRAY))
       FAIL(k, "fragment output '%s' cannot be %s", k->name, gf_type_text(c, k->type));
+   else if (k->type->base == GF_ARRAY && !gf_at_least(c, 130, 300)) /* EXT_gpu_shader4 4.3.6 */
+      FAIL(k, "fragment output '%s' cannot be an array: arrays of outputs %s", k->name, GF_NEEDS(c, 130, 0, 300));
 }
 
 static void between_stages(const struct check *k, bool in)
@@ -289,6 +291,8 @@ struct gf_symbol *gf_redeclare_builtin(struct gf_parser *p, struct gf_symbol *s,
       "gl_LastFragData") == 0; /* declared without a storage qualifier */
    if (q->storage != s->qual.storage && !varying && !destination)
       gf_error(c, at, "'%s' is redeclared with another storage qualifier", n);
+   if ((q->interp || q->centroid) && !gf_at_least(c, 130, 300)) /* GLSL 1.20 and EXT_gpu_shader4, 4.3.6 */
+      gf_error(c, at, "the built-in varying '%s' takes no interpolation qualifier before GLSL 1.30", n);
    if (type != s->type && !resizes) {
       gf_error(c, at, "'%s' is redeclared as %s; it is %s", n, gf_type_text(c, type), gf_type_text(c, s->type));
       return s;

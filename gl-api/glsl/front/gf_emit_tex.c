@@ -69,8 +69,9 @@ static uint32_t query(struct tex *t)
       return GF_OP(e, SpvOpImageQueryLevels, type, id);
    if (has(t, "Samples"))
       return GF_OP(e, SpvOpImageQuerySamples, type, id);
-   if (t->x->arg_count == 2)
-      return GF_OP(e, SpvOpImageQuerySizeLod, type, id, gf_value_of(e, t->x->args[1]));
+   const uint32_t level = t->x->arg_count == 2 ? gf_value_of(e, t->x->args[1]) : 0;
+   if (level && t->sampler->dim != GF_RECT) /* rectangles have one level */
+      return GF_OP(e, SpvOpImageQuerySizeLod, type, id, level);
    return GF_OP(e, SpvOpImageQuerySize, type, id);
 }
 

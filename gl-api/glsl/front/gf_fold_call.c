@@ -50,7 +50,7 @@ static const struct {
    { "sqrt", sqrt },
    { "inversesqrt", f_inversesqrt }, { "abs", fabs }, { "sign", f_sign }, { "floor", floor }, { "ceil", ceil },
    { "fract", f_fract },
-   { "trunc", trunc }, { "round", f_round_even }, { "roundEven", f_round_even }, { "pow", NULL, pow },
+   { "trunc", trunc }, { "truncate", trunc }, { "round", f_round_even }, { "roundEven", f_round_even }, { "pow", NULL, pow },
    { "mod", NULL, f_mod },
    { "min", NULL, f_min }, { "max", NULL, f_max }, { "step", NULL, f_step }, { "clamp", NULL, NULL, f_clamp },
    { "mix", NULL, NULL, f_mix }, { "smoothstep", NULL, NULL, f_smoothstep }, { "fma", NULL, NULL, fma },

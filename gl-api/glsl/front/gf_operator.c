@@ -13,7 +13,7 @@ static bool base_converts(struct gf_parser *p, enum gf_base from, enum gf_base t
 {
    struct gf_ctx *c = p->c;
    const bool es = gf_ext_on(c, GF_EXT_shader_implicit_conversions);
-   const bool more = es || gf_ext_on(c, GF_MESA_shader_integer_functions) || gf_ext_on(c, GF_EXT_gpu_shader4);
+   const bool more = es || gf_ext_on(c, GF_MESA_shader_integer_functions);
    const bool int_float = gf_at_least(c, 120, 0) || more;
    const bool int_uint = gf_at_least(c, 400, 0) || gf_ext_on(c, GF_ARB_gpu_shader5) || more;
    const bool int64 = gf_ext_on(c, GF_ARB_gpu_shader_int64);

@@ -108,8 +108,8 @@ static bool apply(struct gf_parser *p, struct gf_qual *q, char field, uint8_t va
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
 {
    struct gf_ctx *c = p->c;
-   const bool free_order = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack) ||
-                           (gf_ext_on(c, GF_EXT_gpu_shader4) && c->version < 130);
+   const bool free_order = gf_at_least(c, 420, 310) || gf_ext_on(c, GF_ARB_shading_language_420pack);
+   const bool gpu_shader4 = gf_ext_on(c, GF_EXT_gpu_shader4) && !gf_at_least(c, 130, 300);
    int highest = -1;
    q->loc = p->t.loc;
    for (int i; (i = row_of(p)) >= 0;) {
@@ -134,11 +134,13 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       if (rows[i].rank != RANK_ANY) {
          /* const of a parameter precedes in, out and inout (ESSL 1.00 4.8, ESSL 3.00 4.10, GLSL 4.10 4.7). */
          const bool late_const = rows[i].field == 'k' && q->explicit_storage;
-         if (!free_order && (rows[i].rank < highest || late_const))
+         /* EXT_gpu_shader4 4.3.6: centroid and noperspective in any order */
+         const int rank = gpu_shader4 && rows[i].rank == RANK_AUX ? RANK_INTERP : rows[i].rank;
+         if (!free_order && (rank < highest || late_const))
             gf_error(c, at, "qualifier '%s' comes too late: other orders than invariant, interpolation, storage, precision %s",
                      word,
                      GF_NEEDS(c, 420, 0, 310, 0, { GF_ARB_shading_language_420pack }));
-         highest = rows[i].rank > highest ? rows[i].rank : highest;
+         highest = rank > highest ? rank : highest;
       }
    }
    if (q->is_const) {
@@ -149,6 +151,8 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       else if (q->storage == GF_S_NONE)
          q->storage = GF_S_CONST;
    }
+   if (gpu_shader4 && q->centroid && q->interp == GF_I_FLAT) /* EXT_gpu_shader4 4.3.6 */
+      gf_error(c, q->loc, "'flat' and 'centroid' exclude each other before GLSL 1.30");
    if (q->centroid && q->sample)
       gf_error(c, q->loc, "'centroid' and 'sample' exclude each other");
    if (q->patch && q->any_aux)

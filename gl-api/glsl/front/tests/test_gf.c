@@ -25,6 +25,7 @@ static const struct { const char *section, *version; int stage; const char *text
 #include "rows_operators.def"
 #include "rows_statements.def"
 #include "rows_builtins.def"
+#include "rows_gpu_shader4.def"
 #undef ROW
    /* places, messages, and what is not a rule of one section */
    { "", "100", V, "#if 1 + 2 * 3 == 7 && defined(GL_ES)\nvoid main() {}\n#else\n#error no\n#endif", NULL },
