@@ -31,7 +31,7 @@ PX_INLINE vu element_of(const struct tile_surf *s, vu x, vu y)
 }
 
 PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
-                          unsigned quads, uint64_t mask)
+                          unsigned sample, unsigned quads, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
    const vu qx = vu_load((const uint32_t *)x), qy = vu_load((const uint32_t *)y);
@@ -44,7 +44,7 @@ PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int3
          q->p[n] = first + 4ull * el.s[n];
    } else {
       for (unsigned n = 0; n < 16; n++)
-         q->p[n] = q->mask >> 4 * n & 15 ? t->ptr + tile_offset_B(s, (uint32_t)x[n], (uint32_t)y[n], slice, 0) : t->ptr;
+         q->p[n] = q->mask >> 4 * n & 15 ? t->ptr + tile_offset_B(s, (uint32_t)x[n], (uint32_t)y[n], slice, sample) : t->ptr;
    }
 }
 
@@ -114,26 +114,26 @@ PX_INLINE __m128i quad_of(nv v, unsigned n)
 }
 
 /* Elements of a slice that the covered quads begin with, in a tiled surface; 0 for others. */
-PX_INLINE union px_u tiled_elements(const struct tile_surf *s, vu x, vu y, unsigned slice, uint64_t covered)
+PX_INLINE union px_u tiled_elements(const struct tile_surf *s, vu x, vu y, unsigned slice, unsigned sample, uint64_t covered)
 {
-   if (s->mode == TILE_1D)
+   if (s->mode == TILE_1D && !s->log2_samples)
       return (union px_u){ .v = element_of(s, x, y) };
    const union px_u qx = { .v = x }, qy = { .v = y };
    union px_u el = { .v = vu_set(0) };
    for (unsigned n = 0; n < 16; n++)
       if (covered >> 4 * n & 15)
-         el.s[n] = (uint32_t)((tile_offset_B(s, qx.s[n], qy.s[n], slice, 0) - slice * s->slice_B) / 4);
+         el.s[n] = (uint32_t)((tile_offset_B(s, qx.s[n], qy.s[n], slice, sample) - slice * s->slice_B) / 4);
    return el;
 }
 
 /* Halves, all channels, into micro tiles. */
-PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice, unsigned quads, uint64_t mask,
-                          const uint32_t (*exp)[64])
+PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice, unsigned sample, unsigned quads,
+                          uint64_t mask, const uint32_t (*exp)[64])
 {
    const nv order = pixel_order(t);
    uint8_t *first = t->ptr + slice * t->surf.slice_B;
    uint64_t left = quads_inside(&t->surf, x, y, quads, mask);
-   const union px_u el = tiled_elements(&t->surf, x, y, slice, left);
+   const union px_u el = tiled_elements(&t->surf, x, y, slice, sample, left);
    for (unsigned at = 0; left; at += PIXELS, left = left >> 1 >> (PIXELS - 1)) {
       const nv px = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
 #pragma GCC unroll 4
@@ -143,29 +143,29 @@ PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice,
 }
 #endif
 
-void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
-                           uint64_t mask, const uint32_t (*exp)[64])
+void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                           unsigned quads, uint64_t mask, const uint32_t (*exp)[64])
 {
 #ifdef __AVX2__
-   if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode != TILE_LINEAR && !t->surf.log2_samples) {
-      copy_quads(t, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, quads, mask, exp);
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode != TILE_LINEAR) {
+      copy_quads(t, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, sample, quads, mask, exp);
       return;
    }
 #endif
    struct cb_target local = *t; /* a copy: the pixels may not alias it */
    struct quads q;
-   quads_init(&q, &local, x, y, slice, quads, mask);
+   quads_init(&q, &local, x, y, slice, sample, quads, mask);
    FOR_PARTS(q.mask, run, at)
       store_quads(q.p + at / 4, q.step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
                                                  load_quads(q.p + at / 4, q.step_B, run)), run);
 }
 
-void PX(cb_blend8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
-                            uint64_t mask, const uint32_t (*exp)[64])
+void PX(cb_blend8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                            unsigned quads, uint64_t mask, const uint32_t (*exp)[64])
 {
    struct cb_target local = *t;
    struct quads q;
-   quads_init(&q, &local, x, y, slice, quads, mask);
+   quads_init(&q, &local, x, y, slice, sample, quads, mask);
    FOR_PARTS(q.mask, run, at)
       store_quads(q.p + at / 4, q.step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, at),
                                                   load_quads(q.p + at / 4, q.step_B, run), local.color, local.alpha), run);

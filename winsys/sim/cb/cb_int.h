@@ -17,8 +17,8 @@ typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsi
 typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
 
 /* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes. */
-typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned quads,
-                            uint64_t mask, const uint32_t (*exp)[64]);
+typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                            unsigned quads, uint64_t mask, const uint32_t (*exp)[64]);
 
 struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
 

@@ -8,7 +8,7 @@
 struct block { uint32_t exp[2][4][64]; };
 
 static void write_blocks(const struct cb_state *cb, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
-                         unsigned quads, uint64_t mask, const uint32_t (*exp)[4][64])
+                         unsigned sample, unsigned quads, uint64_t mask, const uint32_t (*exp)[4][64])
 {
    struct block b = { 0 };
    for (unsigned n = 0, end; n < quads; n = end) {
@@ -25,26 +25,26 @@ static void write_blocks(const struct cb_state *cb, const struct cb_target *t, c
       }
       run = cb_inside(&t->surf, bx, by, run);
       if (run)
-         t->write16(cb, t, bx, by, slice, 0, run, (const uint32_t (*)[64])b.exp[0], (const uint32_t (*)[64])b.exp[1]);
+         t->write16(cb, t, bx, by, slice, sample, run, (const uint32_t (*)[64])b.exp[0], (const uint32_t (*)[64])b.exp[1]);
    }
 }
 
-void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned quads,
-                    uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample,
+                    unsigned quads, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    if (cb->resolves) {
-      for (unsigned n = 0; n < quads; n++)
+      for (unsigned n = 0; n < quads && !sample; n++)
          cb_resolve_quad(cb, (unsigned)x[n], (unsigned)y[n], layer, mask >> 4 * n & 15);
       return;
    }
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
       unsigned slice = cb_slice(t, layer);
-      if (!exp_en[t->export_index])
+      if (!exp_en[t->export_index] || sample >> t->surf.log2_samples)
          continue;
       if (t->write_quads)
-         t->write_quads(t, x, y, slice, quads, mask, exp[t->export_index]);
+         t->write_quads(t, x, y, slice, sample, quads, mask, exp[t->export_index]);
       else
-         write_blocks(cb, t, x, y, slice, quads, mask, exp);
+         write_blocks(cb, t, x, y, slice, sample, quads, mask, exp);
    }
 }

@@ -216,7 +216,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
 
    /* Equal ones pass some tests, and conversion makes depths equal that are not. */
    static const float steps[] = { [DB_Z16] = 1.01f / 65535, [DB_Z24] = 3.0f / 16777215, [DB_Z32F] = 0 };
-   bool depth_only = db->z_write && !db->z_clear && !db->stencil_test && !db->bounds_test && !db->log2_samples;
+   bool depth_only = db->z_write && !db->z_clear && !db->stencil_test && !db->bounds_test;
    float lo = db->clamp ? db->zmin[0] : -INFINITY, hi = db->clamp ? db->zmax[0] : INFINITY;
    if (db->zformat != DB_Z32F) {
       lo = fmaxf(lo, 0);

@@ -50,7 +50,8 @@ PX_INLINE struct elements elements_of(const struct db_plane *plane)
 {
    const struct tile_surf *s = &plane->surf;
    const unsigned run_B = s->split_B < TILE_INTERLEAVE_B ? s->split_B : TILE_INTERLEAVE_B;
-   return (struct elements){ plane, s->mode == TILE_1D ? 2u + s->log2_samples : 31u - (unsigned)__builtin_clz(run_B / (16u * s->el_B)) };
+   const unsigned run = 31u - (unsigned)__builtin_clz(run_B / (16u * s->el_B));
+   return (struct elements){ plane, s->mode == TILE_1D ? 2u + s->log2_samples : run };
 }
 
 /* Offset of a vector's first element, whose pixel is (x, y): computed where a run begins. */

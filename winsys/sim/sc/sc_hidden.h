@@ -35,31 +35,32 @@ static inline v16f limited(const struct db_info *info, v16f z)
    return vf_sel(z == z, vf_limit(z, turned ? -info->hi : info->lo, turned ? -info->lo : info->hi), z);
 }
 
-/* The two rows of blocks from `row` on, negated for depths that grow towards the eye. */
-static inline struct depth_range depth_range(const struct db_z_plane *p, const struct db_info *info, int tx, int ty, int row)
+/* The two rows of blocks from `row` on, negated for depths that grow towards the eye. size: of what is tested of a block, from the
+ * plane's place in the first pixel on: to the same place in the last one, or to the end of the block. */
+static inline struct depth_range depth_range(const struct db_z_plane *p, int size, const struct db_info *info, int tx, int ty, int row)
 {
    static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
    const float sign = info->nearer, z = sign * (p->z + p->offset), across = sign * p->dz_dx, down = sign * p->dz_dy;
-   const float wide = across * (BLOCK - 1), high = down * (BLOCK - 1);
+   const float wide = across * (float)size, high = down * (float)size;
    const v16f dx = to_float(block_x + vi_set(tx)) + vf_set(p->at_x) - vf_set(p->ref_x);
    const v16f dy = to_float(block_y + vi_set(ty + row * BLOCK)) + vf_set(p->at_y) - vf_set(p->ref_y);
    const v16f sx = vf_set(across) * dx, sy = vf_set(down) * dy, first = vf_set(z) + (sx + sy);
-   const float size = __builtin_fabsf(p->z) + __builtin_fabsf(p->offset) + __builtin_fabsf(wide) + __builtin_fabsf(high);
-   const v16f slack = (vf_set(size) + vf_abs(sx) + vf_abs(sy)) * 0x1p-20f; /* a pixel's sums are right to some 2^-22 of that */
+   const float sum = __builtin_fabsf(p->z) + __builtin_fabsf(p->offset) + __builtin_fabsf(wide) + __builtin_fabsf(high);
+   const v16f slack = (vf_set(sum) + vf_abs(sx) + vf_abs(sy)) * 0x1p-20f; /* a pixel's sums are right to some 2^-22 of that */
    return (struct depth_range){ limited(info, first + vf_set((wide < 0 ? wide : 0) + (high < 0 ? high : 0)) - slack),
                                 limited(info, first + vf_set((wide > 0 ? wide : 0) + (high > 0 ? high : 0)) + slack) };
 }
 
 /* Those of `blocks` where the primitive is hidden everywhere. */
-static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int tx,
-                                     int ty, uint64_t blocks)
+static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int size,
+                                     int tx, int ty, uint64_t blocks)
 {
    uint64_t hidden = 0;
    for (int row = 0; row < 8; row += 2) {
       if (!(blocks & h->known & 0xffffull << 8 * row))
          continue;
-      const struct depth_range range = depth_range(p, info, tx, ty, row);
+      const struct depth_range range = depth_range(p, size, info, tx, ty, row);
       v16f farthest;
       memcpy(&farthest, h->farthest + 8 * row, sizeof farthest);
       hidden |= (uint64_t)v_bits(vf_lt(farthest + vf_set(info->step), range.least)) << 8 * row;
@@ -67,15 +68,15 @@ static inline uint64_t hidden_blocks(const struct sc_hidden *h, const struct db_
    return hidden & blocks & h->known;
 }
 
-/* The primitive has been tested in all pixels of these blocks. */
-static inline void hidden_note(struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int tx, int ty,
+/* The primitive has been tested in all samples of these blocks. */
+static inline void hidden_note(struct sc_hidden *h, const struct db_info *info, const struct db_z_plane *p, int size, int tx, int ty,
                                uint64_t blocks)
 {
    for (int row = 0; row < 8; row += 2) {
       const unsigned here = blocks >> 8 * row & 0xffff;
       if (!here)
          continue;
-      const struct depth_range range = depth_range(p, info, tx, ty, row);
+      const struct depth_range range = depth_range(p, size, info, tx, ty, row);
       v16f farthest;
       memcpy(&farthest, h->farthest + 8 * row, sizeof farthest);
       const v16i first = v_mask(~(unsigned)(h->known >> 8 * row) & 0xffff);
@@ -83,6 +84,20 @@ static inline void hidden_note(struct sc_hidden *h, const struct db_info *info, 
       memcpy(h->farthest + 8 * row, &farthest, sizeof farthest);
    }
    h->known |= blocks;
+}
+
+/* Those of `touched` that nothing hides; they will be tested, and in `all` of them all samples. */
+static inline uint64_t hidden_update(struct sc_hidden *h, const struct sim_pixel_state *s, const struct db_z_plane *p, int size, int tx,
+                                     int ty, uint64_t touched, uint64_t all)
+{
+   if (h->db != s->db) {
+      h->db = s->db;
+      h->known = 0;
+   }
+   const uint64_t seen = touched & ~hidden_blocks(h, &s->db_info, p, size, tx, ty, touched);
+   if (seen & all)
+      hidden_note(h, &s->db_info, p, size, tx, ty, seen & all);
+   return seen;
 }
 
 #endif

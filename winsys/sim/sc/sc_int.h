@@ -17,6 +17,7 @@
 #define SC(name) SC_PASTE(name, SC_ISA)
 
 #define BLOCK 8
+#define SC_WELL_FILLED 40 /* covered pixels of a block that is a wave of its own */
 #define LANES 16 /* of the vectors here */
 typedef vi v16i; /* px_simd.h: variables become vectors by vi_set and vf_set only */
 typedef vf v16f;
@@ -29,6 +30,9 @@ static inline v16f to_float(v16i v)
 {
    return __builtin_convertvector(v, v16f);
 }
+
+/* Pixels of the tile that a primitive may cover, exclusive end. */
+struct sc_box { int x0, y0, x1, y1; };
 
 /* Whose the lanes of a wave are, and where. Quads of one primitive follow each other: a run. */
 #define SC_MAX_QUADS (SQ_MAX_LANES / 4)
@@ -44,7 +48,8 @@ struct sc_quads {
  * once. */
 struct sc_queue {
    struct sc_quads quads;
-   uint64_t mask;                              /* lanes that are covered */
+   uint64_t mask;                              /* lanes that are covered, in any sample */
+   struct sc_list_samples { uint64_t cover[SIM_MAX_SAMPLES], raw[SIM_MAX_SAMPLES]; } of; /* by_sample: see sc_queue_add() */
    _Alignas(64) uint64_t pending[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS]; /* sc_pending.h */
 };
 
@@ -113,50 +118,82 @@ static inline uint64_t sc_live_quads(uint64_t lanes)
    return (quads | quads >> 2) & 0x1111111111111111ull;
 }
 
-/* Drops quads without lanes. quads: sc_live_quads(). */
-static inline void sc_keep(struct sc_list *l, uint64_t quads)
+/* Quads that remain of a list, and lanes in their places then. quads: sc_live_quads(). */
+#if defined(__AVX2__) && !defined(__AVX512F__)
+struct sc_kept { __m128i from; /* by quad, see sc_numbers() */ };
+
+static inline __m128i sc_lanes_by_quad(uint64_t lanes)
 {
+   const __m128i low = _mm_set1_epi8(15), m = _mm_cvtsi64_si128((long long)lanes);
+   return _mm_unpacklo_epi8(_mm_and_si128(m, low), _mm_and_si128(_mm_srli_epi16(m, 4), low));
+}
+
+static inline struct sc_kept sc_kept_of(uint64_t quads)
+{
+   const __m128i none = _mm_cmpeq_epi8(sc_lanes_by_quad(quads), _mm_setzero_si128());
+   return (struct sc_kept){ sc_numbers(~(unsigned)_mm_movemask_epi8(none) & 0xffff) };
+}
+
+static inline uint64_t sc_kept_lanes(const struct sc_kept *k, uint64_t lanes)
+{
+   const __m128i kept = _mm_maddubs_epi16(_mm_shuffle_epi8(sc_lanes_by_quad(lanes), k->from), _mm_set1_epi16(0x1001));
+   return (uint64_t)_mm_cvtsi128_si64(_mm_packus_epi16(kept, kept));
+}
+#else
+struct sc_kept { uint64_t quads; };
+
+static inline struct sc_kept sc_kept_of(uint64_t quads) { return (struct sc_kept){ quads }; }
+
+static inline uint64_t sc_kept_lanes(const struct sc_kept *k, uint64_t lanes)
+{
+#ifdef __AVX512F__
+   return _pext_u64(lanes, k->quads * 15);
+#else
+   uint64_t kept = 0, quads = k->quads;
+   for (unsigned n = 0; quads; quads &= quads - 1, n++)
+      kept |= (lanes >> __builtin_ctzll(quads) & 15) << 4 * n;
+   return kept;
+#endif
+}
+#endif
+
+/* Drops the other quads. */
+static inline struct sc_kept sc_keep(struct sc_list *l, uint64_t quads)
+{
+   const struct sc_kept kept = sc_kept_of(quads);
    l->count = (unsigned)__builtin_popcountll(quads);
+   l->mask = sc_kept_lanes(&kept, l->mask);
 #if defined(__AVX512F__)
    __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
    l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
    l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
-   l->mask = _pext_u64(l->mask, quads * 15);
 #elif defined(__AVX2__)
-   const __m128i low = _mm_set1_epi8(15), m = _mm_cvtsi64_si128((long long)l->mask);
-   const __m128i lanes = _mm_unpacklo_epi8(_mm_and_si128(m, low), _mm_and_si128(_mm_srli_epi16(m, 4), low)); /* by quad */
-   const __m128i from = sc_numbers(~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(lanes, _mm_setzero_si128())) & 0xffff);
-   const __m128i kept = _mm_maddubs_epi16(_mm_shuffle_epi8(lanes, from), _mm_set1_epi16(0x1001));
    union { __m256i half[2]; v16i v; } at;
-   at.half[0] = _mm256_cvtepu8_epi32(from);
-   at.half[1] = _mm256_cvtepu8_epi32(_mm_srli_si128(from, 8));
+   at.half[0] = _mm256_cvtepu8_epi32(kept.from);
+   at.half[1] = _mm256_cvtepu8_epi32(_mm_srli_si128(kept.from, 8));
    l->x = vi_permuted(l->x, at.v);
    l->y = vi_permuted(l->y, at.v);
-   l->mask = (uint64_t)_mm_cvtsi128_si64(_mm_packus_epi16(kept, kept));
 #else
    union px_i x = { .v = l->x }, y = { .v = l->y };
-   uint64_t mask = 0;
    for (unsigned n = 0; quads; quads &= quads - 1, n++) { /* each moves down, or stays */
-      unsigned at = (unsigned)__builtin_ctzll(quads);
-      x.s[n] = x.s[at >> 2];
-      y.s[n] = y.s[at >> 2];
-      mask |= (l->mask >> at & 15) << 4 * n;
+      x.s[n] = x.s[__builtin_ctzll(quads) >> 2];
+      y.s[n] = y.s[__builtin_ctzll(quads) >> 2];
    }
    l->x = x.v;
    l->y = y.v;
-   l->mask = mask;
 #endif
+   return kept;
 }
 
 /* Of an 8x8 block. */
-static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
+static inline struct sc_kept sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
    l->x = quad_x + vi_set(x);
    l->y = quad_y + vi_set(y);
    l->mask = cover;
-   sc_keep(l, sc_live_quads(cover));
+   return sc_keep(l, sc_live_quads(cover));
 }
 
 /* Vertices lie far from their primitives, and are looked at when a wave of them is launched. */
@@ -204,6 +241,10 @@ static inline bool sc_work_is_late(struct sim_gpu *gpu, struct sim_worker *w, un
    return false;
 }
 
+/* sc_samples.c */
+/* The primitive's pixels of the tile's box: by_sample. */
+void SC(sc_samples)(struct shade *sh, struct sc_box box);
+
 /* sc_input.c */
 /* Fills what the program reads of the registers and attribute rows of the wave. `sample`: where sample locations are meant;
  * with one pass per pixel that is the first one. cover: lanes by place of the pixel (log2_raster), before all tests. */
@@ -215,12 +256,14 @@ bool SC(sc_fill_block)(struct shade *sh, int x, int y);
 /* sc_wave.c */
 /* An 8x8 block, covered by place: the tests, then one wave or, of what is filled less well, one per 4x4 block. */
 void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover);
+/* A wave of a block, whose early tests are done, for each pass of the program. cover: by sample; raw: by place, before tests. */
+void SC(sc_shade_samples)(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *cover, const uint64_t *raw);
 /* One wave for an 8x8 block of one sample per pixel whose early tests are done. */
 void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover);
 /* The same for all of one or more blocks beside each other, of a state with constant_color. */
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks);
-/* Depth and stencil of a block of a primitive, of all its samples; z and stencil: what the program exported, or NULL. */
-void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, const float *exported_z,
+/* Depth and stencil of a primitive's blocks, of all their samples; z and stencil: what the program exported, or NULL. */
+void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, unsigned count, const float *exported_z,
                   const uint8_t *stencil);
 /* Runs the program for the lanes in mask; returns those that live on. Inputs are in place. */
 uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
@@ -229,8 +272,8 @@ void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, 
 
 /* sc_queue.c */
 /* Takes quads of the primitive, none of whose pixels is in the queue if the order shows; early tests are done. The caller
- * notes their pixels (sc_pending.h) afterwards. */
-void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list);
+ * notes their pixels (sc_pending.h) afterwards. of: lanes by sample, and by place before tests; NULL: list->mask is both. */
+void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list, const struct sc_list_samples *of);
 void SC(sc_queue_flush)(struct shade *sh);
 
 #endif

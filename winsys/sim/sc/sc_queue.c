@@ -25,62 +25,85 @@ static inline unsigned lane_in_block(const struct sc_quads *q, unsigned n)
    return (x & 2) << 1 | (x & 4) << 2 | (y & 2) << 2 | (y & 4) << 3;
 }
 
-/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the queue. */
-static uint64_t late_tests(struct shade *sh, const struct sc_queue *queue, uint64_t mask, const float *z, const uint8_t *stencil)
+/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the queue. lanes: by sample, then
+ * those that passed. */
+static void late_tests(struct shade *sh, const struct sc_queue *queue, uint64_t *lanes, const float *z, const uint8_t *stencil)
 {
    const struct sc_quads *q = &queue->quads;
-   uint64_t passed = 0;
+   const unsigned samples = 1u << sh->s->log2_samples;
    for (unsigned r = 0; r < q->runs; r++) {
       for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
          _Alignas(64) float block_z[64] = { 0 };
          uint8_t block_stencil[64] = { 0 };
          struct db_samples block = { (unsigned)q->x[i] & ~(BLOCK - 1u), (unsigned)q->y[i] & ~(BLOCK - 1u), { 0 } };
+         uint64_t any = 0;
          for (end = i; end < q->first[r + 1] && same_block(q, i, end); end++) {
             unsigned to = lane_in_block(q, end), from = 4 * end;
-            block.cover[0] |= (mask >> from & 15) << to;
+            for (unsigned k = 0; k < samples; k++)
+               any |= block.cover[k] |= (lanes[k] >> from & 15) << to;
             if (z)
                memcpy(block_z + to, z + from, 4 * sizeof *z);
             if (stencil)
                memcpy(block_stencil + to, stencil + from, 4);
          }
-         if (!block.cover[0])
+         if (!any)
             continue;
-         SC(sc_depth)(sh, q->prim[r], &block, z ? block_z : NULL, stencil ? block_stencil : NULL);
-         for (unsigned k = i; k < end; k++)
-            passed |= (block.cover[0] >> lane_in_block(q, k) & 15) << 4 * k;
+         SC(sc_depth)(sh, q->prim[r], &block, 1, z ? block_z : NULL, stencil ? block_stencil : NULL);
+         for (unsigned k = 0; k < samples; k++)
+            for (unsigned n = i; n < end; n++) {
+               const uint64_t quad = block.cover[k] >> lane_in_block(q, n) & 15;
+               lanes[k] = (lanes[k] & ~(15ull << 4 * n)) | quad << 4 * n;
+            }
       }
    }
-   return passed;
 }
 
 /* ---- the wave --------------------------------------------------------------------------------------------------------- */
 
-static void shade_quads(struct shade *sh, struct sc_queue *queue)
+/* The samples from `first` on, each passes-th of them. */
+static void shade_pass(struct shade *sh, struct sc_queue *queue, unsigned first, unsigned passes, unsigned lanes)
 {
    const struct sim_pixel_state *s = sh->s;
    const struct sc_quads *q = &queue->quads;
+   const unsigned samples = 1u << s->log2_samples;
+   const uint64_t *cover = s->by_sample ? queue->of.cover : &queue->mask, *raw = s->by_sample ? queue->of.raw : &queue->mask;
    struct sq_wave *w = &sh->w->wave;
-   unsigned lanes = sh->gpu->forced_lanes && !s->ps_info->needs_64_lanes ? wave_lanes(sh) : sq_wave_lanes(s->ps, 4 * q->count);
+   uint64_t any = 0, left[SIM_MAX_SAMPLES] = { 0 };
+   for (unsigned i = first; i < samples; i += passes)
+      any |= cover[i];
+   if (!any)
+      return;
    if (__builtin_expect(sim_poison_on, 0))
       sim_poison_vgprs(w);
-   SC(sc_fill_inputs)(sh, q, lanes, 0, &queue->mask);
-   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(queue->mask);
-   uint64_t live = SC(sc_run_program)(sh, lanes, queue->mask);
+   SC(sc_fill_inputs)(sh, q, lanes, first, raw);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
+   const uint64_t live = SC(sc_run_program)(sh, lanes, any);
    if (!live)
       return;
-   bool from_mrtz = s->stencil_export || s->mask_export;
+   for (unsigned i = first; i < samples; i += passes)
+      left[i] = cover[i] & live;
    uint8_t stencil[SQ_MAX_LANES];
-   if (from_mrtz) {
-      uint32_t samples[SQ_MAX_LANES];
-      SC(sc_read_mrtz)(sh, lanes, stencil, samples);
-      for (unsigned lane = 0; s->mask_export && lane < lanes; lane++)
-         live &= ~((uint64_t)!(samples[lane] & 1) << lane);
+   if (s->stencil_export || s->mask_export) {
+      uint32_t exported[SQ_MAX_LANES];
+      SC(sc_read_mrtz)(sh, lanes, stencil, exported);
+      for (unsigned i = first; i < samples && s->mask_export; i += passes)
+         for (unsigned lane = 0; lane < lanes; lane++)
+            left[i] &= ~((uint64_t)!(exported[lane] >> i & 1) << lane);
    }
-   if (live && s->late_z)
-      live = late_tests(sh, queue, live, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL,
-                        s->stencil_export ? stencil : NULL);
-   if (live && s->cb_info.active_mask)
-      cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, q->count, live, (const uint32_t (*)[4][64])w->exp, w->exp_en);
+   if (s->late_z)
+      late_tests(sh, queue, left, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL, s->stencil_export ? stencil : NULL);
+   for (unsigned i = first; i < samples && s->cb_info.active_mask; i += passes)
+      if (left[i])
+         cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, i, q->count, left[i], (const uint32_t (*)[4][64])w->exp, w->exp_en);
+}
+
+static void shade_quads(struct shade *sh, struct sc_queue *queue)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const unsigned forced = sh->gpu->forced_lanes && !s->ps_info->needs_64_lanes ? wave_lanes(sh) : 0;
+   const unsigned lanes = forced ? forced : sq_wave_lanes(s->ps, 4 * queue->quads.count);
+   for (unsigned i = 0; i < 1u << s->log2_passes; i++)
+      shade_pass(sh, queue, i, 1u << s->log2_passes, lanes);
 }
 
 /* A loop: the string instruction that replaces a memset of this size is slower, and delays the loads that follow. */
@@ -103,6 +126,8 @@ void SC(sc_queue_flush)(struct shade *sh)
    clear_pending(queue);
    q->count = q->runs = q->starts = 0;
    queue->mask = 0;
+   for (unsigned i = 0; i < SIM_MAX_SAMPLES && sh->s->by_sample; i++)
+      queue->of.cover[i] = queue->of.raw[i] = 0;
 }
 
 /* ---- new quads ---------------------------------------------------------------------------------------------------------- */
@@ -114,7 +139,18 @@ static inline v16i row_of(const int32_t *from)
    return v;
 }
 
-void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list)
+/* The lanes of `taken` quads from number `from` on, to number `to` of the queue. */
+static void add_samples(const struct sim_pixel_state *s, struct sc_list_samples *queue, const struct sc_list_samples *of,
+                        unsigned from, unsigned taken, unsigned to)
+{
+   const uint64_t those = sq_first_lanes(4 * taken);
+   for (unsigned i = 0; i < 1u << s->log2_samples; i++)
+      queue->cover[i] |= (of->cover[i] >> 4 * from & those) << 4 * to;
+   for (unsigned i = 0; i < 1u << s->log2_raster; i++)
+      queue->raw[i] |= (of->raw[i] >> 4 * from & those) << 4 * to;
+}
+
+void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list, const struct sc_list_samples *of)
 {
    struct sc_queue *queue = &sh->queue;
    struct sc_quads *q = &queue->quads;
@@ -138,6 +174,8 @@ void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list)
       memcpy(q->x, &all_x, sizeof all_x);
       memcpy(q->y, &all_y, sizeof all_y);
       queue->mask |= (mask & sq_first_lanes(4 * taken)) << 4 * first;
+      if (of)
+         add_samples(sh->s, &queue->of, of, list->count - left, taken, first);
       q->count += taken;
       left -= taken;
       if (!left)

@@ -1,6 +1,6 @@
 /* sc_tile.c: a tile of the screen: which pixels of each primitive are covered, and which wave they go into. A well-filled 8x8
  * block is one wave of 64 lanes; of other blocks the quads with covered pixels wait in a queue for those of other primitives
- * (sc_queue.c). With several samples per pixel, 4x4 blocks are waves of their own instead. */
+ * (sc_queue.c). With several samples per pixel sc_samples.c does so. */
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/bin.h"
@@ -11,11 +11,6 @@
 #include "winsys/sim/sc/sc_pending.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/tc/tc.h"
-
-#define WELL_FILLED 40 /* covered pixels of an 8x8 block */
-
-/* Pixels of the tile that a primitive may cover, exclusive end. */
-struct box { int x0, y0, x1, y1; };
 
 /* ---- one sample per pixel --------------------------------------------------------------------------------------------- */
 
@@ -78,7 +73,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       if (!cover)
          continue;
       int x = (int)block[i].x, y = (int)block[i].y;
-      bool wave = __builtin_popcountll(cover) >= WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
+      bool wave = __builtin_popcountll(cover) >= SC_WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
       if ((wave || ordered) && pending_in_block(&sh->queue, block[i].x, block[i].y, cover))
          SC(sc_queue_flush)(sh);
       if (wave) {
@@ -90,7 +85,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       } else {
          struct sc_list list;
          sc_quads_of(cover, x, y, &list);
-         SC(sc_queue_add)(sh, &list);
+         SC(sc_queue_add)(sh, &list, NULL);
          note_block(&sh->queue, block[i].x, block[i].y, cover);
       }
    }
@@ -149,7 +144,7 @@ static inline void quads_of_windows(struct shade *sh, const struct pixel_window 
    if (order_shows(sh->s) &&
        (pending_in_window(&sh->queue, &parts[0]) || (windows > 1 && pending_in_window(&sh->queue, &parts[1]))))
       SC(sc_queue_flush)(sh);
-   SC(sc_queue_add)(sh, &l);
+   SC(sc_queue_add)(sh, &l, NULL);
    for (unsigned n = 0; n < windows; n++)
       note_window(&sh->queue, &parts[n]);
 }
@@ -214,7 +209,7 @@ static void small_triangle(struct shade *sh)
 
 /* ---- larger ones -------------------------------------------------------------------------------------------------------- */
 
-static void small_blocks(struct shade *sh, struct box box, const struct sides *sides, const struct db_z_plane *plane)
+static void small_blocks(struct shade *sh, struct sc_box box, const struct sides *sides, const struct db_z_plane *plane)
 {
    struct db_block block[9];
    unsigned count = 0;
@@ -238,18 +233,9 @@ static void small_blocks(struct shade *sh, struct box box, const struct sides *s
 /* Those of the tile that nothing hides. */
 static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *blocks, const struct db_z_plane *plane)
 {
-   uint64_t seen = blocks->touched;
    if (!can_hide(sh->s, sh->p))
-      return seen;
-   if (sh->hidden->db != sh->s->db) {
-      sh->hidden->db = sh->s->db;
-      sh->hidden->known = 0;
-   }
-   seen &= ~hidden_blocks(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, seen);
-   const uint64_t full = seen & ~(blocks->cut | blocks->border);
-   if (full)
-      hidden_note(sh->hidden, &sh->s->db_info, plane, sh->tx, sh->ty, full);
-   return seen;
+      return blocks->touched;
+   return hidden_update(sh->hidden, sh->s, plane, BLOCK - 1, sh->tx, sh->ty, blocks->touched, ~(blocks->cut | blocks->border));
 }
 
 /* Those that have covered pixels. cut: which of them may have others. */
@@ -270,7 +256,7 @@ PX_INLINE unsigned list_blocks(const struct shade *sh, uint64_t left, uint64_t c
    return count;
 }
 
-static void large_blocks(struct shade *sh, struct box box, const struct sides *sides, int n, const struct db_z_plane *plane)
+static void large_blocks(struct shade *sh, struct sc_box box, const struct sides *sides, int n, const struct db_z_plane *plane)
 {
    struct db_block block[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS];
    struct side_values values;
@@ -293,7 +279,7 @@ static void large_blocks(struct shade *sh, struct box box, const struct sides *s
       some_blocks(sh, plane, block + at, count - at < SOME_BLOCKS ? count - at : SOME_BLOCKS, count - at);
 }
 
-static void single_sampled(struct shade *sh, struct box box)
+static void single_sampled(struct shade *sh, struct sc_box box)
 {
    const struct sim_prim *p = sh->p;
    const struct sim_pixel_state *s = sh->s;
@@ -312,10 +298,10 @@ static void single_sampled(struct shade *sh, struct box box)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
-/* The sides of all places of one pixel of the quads, or of them all. */
+/* The sides of all places of one pixel of the quads. */
 struct sample_edges { struct sides sides[SIM_MAX_SAMPLES]; v16i lanes[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
 
-static bool sample_edges_init(struct sample_edges *p, const struct shade *sh, unsigned k, struct box box)
+static bool sample_edges_init(struct sample_edges *p, const struct shade *sh, unsigned k, struct sc_box box)
 {
    bool touched = false;
    for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
@@ -354,8 +340,8 @@ static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
    return left;
 }
 
-/* Each pixel of a quad has its own places or masks. */
-static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
+/* Each pixel of a quad may have its own places or masks. */
+static __attribute__((noinline)) void in_blocks(struct shade *sh, struct sc_box box)
 {
    struct sample_edges edges[4];
    unsigned num_samples = 1u << sh->s->log2_raster;
@@ -375,27 +361,6 @@ static __attribute__((noinline)) void in_quads(struct shade *sh, struct box box)
    }
 }
 
-static void in_blocks(struct shade *sh, struct box box)
-{
-   unsigned num_samples = 1u << sh->s->log2_raster;
-   struct sample_edges edges;
-   if (!sh->s->same_places) {
-      in_quads(sh, box);
-      return;
-   }
-   if (!sample_edges_init(&edges, sh, 0, box))
-      return;
-   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
-      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
-         uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by), cover[SIM_MAX_SAMPLES];
-         inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
-         for (unsigned i = 0; i < num_samples; i++)
-            cover[i] = place_cover(&edges, i, bx, by, inside);
-         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover);
-      }
-   }
-}
-
 /* ---- the tile ------------------------------------------------------------------------------------------------------------- */
 
 static inline void prim_in_tile(struct shade *sh)
@@ -406,13 +371,15 @@ static inline void prim_in_tile(struct shade *sh)
       small_triangle(sh);
       return;
    }
-   struct box box = { p->x0 > tx ? p->x0 - tx : 0, p->y0 > ty ? p->y0 - ty : 0,
+   struct sc_box box = { p->x0 > tx ? p->x0 - tx : 0, p->y0 > ty ? p->y0 - ty : 0,
                       p->x1 < tx + SIM_TILE ? p->x1 - tx : SIM_TILE, p->y1 < ty + SIM_TILE ? p->y1 - ty : SIM_TILE };
    if (box.x0 >= box.x1 || box.y0 >= box.y1)
       return;
    sc_prefetch_params(p);
    if (sh->s->by_block)
       in_blocks(sh, box);
+   else if (sh->s->by_sample)
+      SC(sc_samples)(sh, box);
    else
       single_sampled(sh, box);
 }

@@ -8,29 +8,30 @@
 #include "winsys/sim/sc/sc_int.h"
 #include "winsys/sim/spi/spi.h"
 
-void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, const float *exported_z,
+void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, unsigned count, const float *exported_z,
                   const uint8_t *stencil)
 {
    const struct sim_pixel_state *s = sh->s;
    const uint32_t where = p->layer | (uint32_t)p->viewport << 16;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, .offset = p->z_offset };
    const unsigned samples = 1u << s->log2_samples;
-   if (s->same_places) {
-      db_test_samples(s->db, block, 1, where, &s->places[0], &plane, exported_z, stencil, p->flags & SIM_PRIM_FRONT);
-   } else {
-      const struct db_samples all = *block;
-      memset(block->cover, 0, sizeof block->cover);
+   if (s->same_places)
+      db_test_samples(s->db, block, count, where, &s->places[0], &plane, exported_z, stencil, p->flags & SIM_PRIM_FRONT);
+   for (unsigned n = 0; n < count && !s->same_places; n++) {
+      const struct db_samples all = block[n];
+      memset(block[n].cover, 0, sizeof all.cover);
       for (unsigned k = 0; k < 4; k++) {
          struct db_samples part = all;
          for (unsigned i = 0; i < samples; i++)
             part.cover[i] &= 0x1111111111111111ull << k;
          db_test_samples(s->db, &part, 1, where, &s->places[k], &plane, exported_z, stencil, p->flags & SIM_PRIM_FRONT);
          for (unsigned i = 0; i < samples; i++)
-            block->cover[i] |= part.cover[i];
+            block[n].cover[i] |= part.cover[i];
       }
    }
-   for (unsigned i = 0; s->db_info.counts_samples && i < samples; i++)
-      sh->w->zpass += (uint64_t)__builtin_popcountll(block->cover[i]);
+   for (unsigned n = 0; n < count && s->db_info.counts_samples; n++)
+      for (unsigned i = 0; i < samples; i++)
+         sh->w->zpass += (uint64_t)__builtin_popcountll(block[n].cover[i]);
 }
 
 uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
@@ -191,7 +192,7 @@ static void late_depth(struct shade *sh, int x, int y, unsigned lanes, uint64_t 
       memcpy(block_z + first, z, lanes * sizeof *z);
    if (stencil)
       memcpy(block_stencil + first, stencil, lanes);
-   SC(sc_depth)(sh, sh->p, &block, z ? block_z : NULL, stencil ? block_stencil : NULL);
+   SC(sc_depth)(sh, sh->p, &block, 1, z ? block_z : NULL, stencil ? block_stencil : NULL);
    for (unsigned i = 0; i < samples; i++)
       cover[i] = block.cover[i] >> first;
 }
@@ -253,10 +254,17 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pa
    finish(sh, x, y, lanes, pass, left);
 }
 
+void SC(sc_shade_samples)(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *cover, const uint64_t *raw)
+{
+   const unsigned samples = 1u << sh->s->log2_samples, passes = 1u << sh->s->log2_passes;
+   for (unsigned i = 0; i < passes; i++)
+      shade_pass(sh, x, y, lanes, (struct pass){ i, samples, passes }, cover, raw);
+}
+
 void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *raw)
 {
    const struct sim_pixel_state *s = sh->s;
-   const unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples, passes = 1u << s->log2_passes;
+   const unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples;
    struct db_samples block = { (unsigned)x, (unsigned)y, { 0 } };
    uint64_t any = 0, tested = 0;
    for (unsigned i = 0; i < places; i++)
@@ -266,12 +274,12 @@ void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *raw)
    for (unsigned i = 0; i < samples; i++)
       block.cover[i] = s->overrasterize ? any : raw[i & (places - 1)];
    if (s->early_z)
-      SC(sc_depth)(sh, sh->p, &block, NULL, NULL);
+      SC(sc_depth)(sh, sh->p, &block, 1, NULL, NULL);
    for (unsigned i = 0; i < samples; i++)
       tested |= block.cover[i];
    unsigned lanes = sh->gpu->forced_lanes;
    if (!lanes)
-      lanes = s->constant_color || __builtin_popcountll(tested) >= 40 ? 64 : 16;
+      lanes = s->constant_color || __builtin_popcountll(tested) >= SC_WELL_FILLED ? 64 : 16;
    else if (lanes < LANES)
       lanes = LANES;
    if (s->need_ps && s->ps_info->needs_64_lanes)
@@ -285,8 +293,7 @@ void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *raw)
          cover[i] = block.cover[i] >> first & mask;
       for (unsigned i = 0; i < places; i++)
          part[i] = raw[i] >> first & mask;
-      for (unsigned i = 0; i < passes; i++)
-         shade_pass(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, (struct pass){ i, samples, passes }, cover, part);
+      SC(sc_shade_samples)(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, cover, part);
    }
 }
 

@@ -113,7 +113,7 @@ static void test_quads(void **state)
    static uint8_t before[MEM_B], written[MEM_B];
    mem = px_mem_create(MEM_B);
    memset(exp_en, 15, sizeof(exp_en));
-   unsigned fast = 0;
+   unsigned fast = 0, samples = 0;
    for (unsigned round = 0; round < 3000; round++) {
       unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, tile = tiles[px_rand() % 5];
       unsigned format = round & 1 ? targets[ti].format : V_028C70_COLOR_8_8_8_8, number = round & 1 ? targets[ti].number : 0;
@@ -127,7 +127,12 @@ static void test_quads(void **state)
       set(R_028C68_CB_COLOR0_SLICE, pitch * height / 64 - 1);
       set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(format) | S_028C70_NUMBER_TYPE(number) | S_028C70_COMP_SWAP(px_rand() & 3) |
           S_028C70_BLEND_BYPASS(fmt_num_is_int(number)));
-      set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile));
+      unsigned log2_samples = tile == PX_TILE_LINEAR || tile == PX_TILE_1D_THICK ? 0 : px_rand() & 3;
+      while ((size_t)pitch * height * fmt_get(format)->el_B << log2_samples > MEM_B)
+         log2_samples--;
+      const unsigned sample = px_rand() & ((1u << log2_samples) - 1);
+      set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile) | S_028C74_NUM_SAMPLES(log2_samples) |
+          S_028C74_NUM_FRAGMENTS(log2_samples));
       set(R_028238_CB_TARGET_MASK, px_rand() & 3 ? 15 : px_rand() & 15);
       set(R_02823C_CB_SHADER_MASK, 15);
       set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_NORMAL) | S_028808_ROP3(0xcc));
@@ -171,7 +176,7 @@ static void test_quads(void **state)
             for (unsigned c = 0; c < 4; c++)
                memcpy(&one[e][c][to], &exports[e][c][4 * n], 16);
          if (mask >> 4 * n & 15)
-            cb_write(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, 0, 0, 16, (mask >> 4 * n & 15) << to,
+            cb_write(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, 0, sample, 16, (mask >> 4 * n & 15) << to,
                      (const uint32_t (*)[4][64])one, exp_en);
       }
       memcpy(written, bytes, MEM_B);
@@ -182,15 +187,16 @@ static void test_quads(void **state)
          if (cb->count && cb->target[0].write_quads) {
             cb->target[0].write_quads = cb->target[0].blend ? ops->cb_blend8888_quads : ops->cb_copy8888_quads;
             fast++;
+            samples += log2_samples != 0;
          }
          memcpy(bytes, before, MEM_B);
-         cb_write_quads(cb, x, y, 0, quads, mask, (const uint32_t (*)[4][64])exports, exp_en);
+         cb_write_quads(cb, x, y, 0, sample, quads, mask, (const uint32_t (*)[4][64])exports, exp_en);
          if (memcmp(bytes, written, MEM_B))
             fail_msg("round %u: format %u, number %u, tile mode %u, %u quads, mask %llx, %s", round, format, number, tile, quads,
                      (unsigned long long)mask, px_ops_of(isa)->name);
       }
    }
-   assert_true(fast > 1000);
+   assert_true(fast > 1000 && samples > 300);
    px_mem_destroy(mem);
 }
 
