@@ -20,11 +20,35 @@
 
 /* ---- glArrayElement -------------------------------------------------------------------------------------------------------- */
 
-/* Passes the attributes of a vertex on; generic attribute 0 hides the conventional one. */
+/* The attributes of vertices: generic attribute 0 hides the conventional position. */
+static uint32_t mask_of(const struct ga_arrays *arrays)
+{
+   return (arrays->mask & ~(1u << GLSL_ATTRIB_VERTEX)) | (arrays->mask >> GLSL_ATTRIB_VERTEX & 1);
+}
+
+/* A vertex that has all of the attributes is written at once. False: it is not such a vertex. */
+static bool write_vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index)
+{
+   const uint32_t mask = mask_of(arrays), generic = (1u << GLSL_ATTRIB_VERTEX) - 2; /* ga_generic_attrib may set those */
+   struct ga_vertices *v = ctx->legacy->vertices;
+   if (!(mask & 1) || mask & (generic | ~v->mask) || v->count == v->room)
+      return false;
+   for (uint32_t left = mask & ~1u; left; left &= left - 1) {
+      const unsigned slot = (unsigned)__builtin_ctz(left);
+      ga_array_element(&arrays->at[slot], index, v->vertex + 4 * v->place[slot]);
+   }
+   ga_array_element(&arrays->at[arrays->mask & 1 ? 0 : GLSL_ATTRIB_VERTEX], index, v->vertex + 4 * v->place[0]);
+   ga_vertices_add(v);
+   return true;
+}
+
+/* Passes the attributes of a vertex on. */
 static void vertex(struct ga_context *ctx, const struct ga_arrays *arrays, GLuint index)
 {
    const uint32_t position = 1u << GLSL_ATTRIB_VERTEX | 1u;
    GLfloat value[4];
+   if (write_vertex(ctx, arrays, index))
+      return;
    for (uint32_t left = arrays->mask & ~position; left; left &= left - 1) {
       const unsigned slot = (unsigned)__builtin_ctz(left);
       ga_array_element(&arrays->at[slot], index, value);
@@ -142,12 +166,6 @@ static GLuint index_at(const uint8_t *indices, unsigned size, GLsizei i)
    case 2: memcpy(&half, indices + 2 * (size_t)i, 2); return half;
    default: return indices[i];
    }
-}
-
-/* The attributes of the vertices in lists: generic attribute 0 hides the conventional position. */
-static uint32_t mask_of(const struct ga_arrays *arrays)
-{
-   return (arrays->mask & ~(1u << GLSL_ATTRIB_VERTEX)) | (arrays->mask >> GLSL_ATTRIB_VERTEX & 1);
 }
 
 static void save_vertex(struct ga_context *ctx, const struct ga_arrays *arrays, uint32_t mask, GLuint index)

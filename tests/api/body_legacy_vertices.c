@@ -15,6 +15,58 @@ static GLuint pack(int x, int y, int z, int w)
    return ((GLuint)x & 1023) | ((GLuint)y & 1023) << 10 | ((GLuint)z & 1023) << 20 | ((GLuint)w & 3) << 30;
 }
 
+/* ---- types of arrays ------------------------------------------------------------------------------------------------------- */
+
+/* A triangle over the lower left half of the picture, by glArrayElement from a list and at once, from memory and from a buffer. */
+static void draw_element_types(void)
+{
+   static const GLbyte bytes[] = {-1, -1, 1, -1, -1, 1}, full_bytes[] = {-128, -128, 127, -128, -128, 127};
+   static const GLshort shorts[] = {-1, -1, 1, -1, -1, 1}, full_shorts[] = {-32768, -32768, 32767, -32768, -32768, 32767};
+   static const GLint ints[] = {-1, -1, 1, -1, -1, 1}, full_ints[] = {INT32_MIN, INT32_MIN, INT32_MAX, INT32_MIN, INT32_MIN, INT32_MAX},
+      fixed[] = {-65536, -65536, 65536, -65536, -65536, 65536};
+   static const GLfloat floats[] = {-1, -1, 1, -1, -1, 1};
+   static const GLdouble doubles[] = {-1, -1, 1, -1, -1, 1};
+   static const GLushort halves[] = {0xbc00, 0xbc00, 0x3c00, 0xbc00, 0xbc00, 0x3c00};
+   const GLuint packed[] = {pack(-1, -1, 0, 1), pack(1, -1, 0, 1), pack(-1, 1, 0, 1)};
+   const struct { GLenum type; GLboolean normalized; GLint size; GLsizei size_B; const void *data; } rows[] = {
+      {GL_BYTE, GL_FALSE, 2, sizeof(bytes), bytes}, {GL_BYTE, GL_TRUE, 2, sizeof(full_bytes), full_bytes},
+      {GL_SHORT, GL_FALSE, 2, sizeof(shorts), shorts}, {GL_SHORT, GL_TRUE, 2, sizeof(full_shorts), full_shorts},
+      {GL_INT, GL_FALSE, 2, sizeof(ints), ints}, {GL_INT, GL_TRUE, 2, sizeof(full_ints), full_ints},
+      {GL_FIXED, GL_FALSE, 2, sizeof(fixed), fixed}, {GL_FLOAT, GL_FALSE, 2, sizeof(floats), floats},
+      {GL_DOUBLE, GL_FALSE, 2, sizeof(doubles), doubles}, {GL_HALF_FLOAT, GL_FALSE, 2, sizeof(halves), halves},
+      {GL_INT_2_10_10_10_REV, GL_FALSE, 4, sizeof(packed), packed},
+   };
+   GLuint buffer;
+   glGenBuffers(1, &buffer);
+   glEnableVertexAttribArray(0);
+   for (unsigned i = 0; i < 4 * sizeof(rows) / sizeof(rows[0]); i++) {
+      const unsigned row = i / 4;
+      uint8_t rgba[API_TEXELS][4];
+      glClear(GL_COLOR_BUFFER_BIT);
+      glBindBuffer(GL_ARRAY_BUFFER, i & 1 ? buffer : 0);
+      if (i & 1)
+         glBufferData(GL_ARRAY_BUFFER, rows[row].size_B, rows[row].data, GL_STATIC_DRAW);
+      glVertexAttribPointer(0, rows[row].size, rows[row].type, rows[row].normalized, 0, i & 1 ? NULL : rows[row].data);
+      if (i & 2)
+         glNewList(1, GL_COMPILE);
+      glBegin(GL_TRIANGLES);
+      for (GLint k = 0; k < 3; k++)
+         glArrayElement(k);
+      glEnd();
+      if (i & 2) {
+         glEndList();
+         glCallList(1);
+      }
+      glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+      api_expect("inside", rgba[8 * API_SIZE + 8][3], 255);
+      api_expect("its corner", rgba[(API_SIZE - 3) * API_SIZE + 1][3], 255);
+      api_expect("outside", rgba[20 * API_SIZE + 20][3], 0);
+   }
+   api_expect_error(GL_NO_ERROR, "the body");
+   glDeleteLists(1, 1);
+   glDeleteBuffers(1, &buffer);
+}
+
 /* ---- packed attributes ----------------------------------------------------------------------------------------------------- */
 
 static void draw_packed(void)
@@ -200,6 +252,7 @@ static void draw_feedback(void)
 #define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_vertices[] = {
+   {"legacy-element-types", COMPATIBILITY, 33, 2, 0, draw_element_types, NULL},
    BODY("legacy-packed", 2, 4, draw_packed, NULL),
    BODY("legacy-curves", 3, 4, draw_curves, legacy_reference_curves),
    BODY("legacy-surface", 6, 16, draw_surface, legacy_reference_surface),
