@@ -79,6 +79,7 @@ static void init_state(struct ga_context *ctx)
    ctx->st.sample_mask = ~0u;
    ctx->st.state_constants.data = &ctx->state_constants;
    ctx->st.state_constants.size_B = offsetof(struct glsl_state_constants, legacy);
+   ctx->attribs_changed = UINT32_MAX;
    ctx->dirty = GA_DIRTY_ALL;
 }
 

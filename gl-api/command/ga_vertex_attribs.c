@@ -17,6 +17,7 @@ static void set_current(struct ga_context *ctx, GLuint index, union ga_attrib_va
       return;
    ctx->attrib_current[index] = value;
    ctx->attribs_wide = (ctx->attribs_wide & ~(1u << index)) | (uint32_t)wide << index;
+   ctx->attribs_changed |= 1u << index;
    ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
 }
 

@@ -293,6 +293,7 @@ struct ga_context {
    GLfloat line_width, point_size, point_fade_threshold;
    union ga_attrib_value attrib_current[GA_ATTRIB_SLOTS];
    uint32_t attribs_wide;           /* bit per attribute: the current value is one of glVertexAttribL* */
+   uint32_t attribs_changed;        /* bit per attribute: with GA_DIRTY_CURRENT_ATTRIBS, it may differ from that of st.attrib[] */
    GLenum hint_mipmap, hint_derivative, hint_line_smooth, hint_polygon_smooth, hint_texture_compression;
    bool viewport_initialised;       /* first make-current done */
    struct ga_drawable *draw, *read; /* borrowed from egl/ while current; NULL: surfaceless */

@@ -119,7 +119,8 @@ bool ga_vertex_buffers_changed(const struct ga_context *ctx)
 
 bool ga_derive_current_attribs(struct ga_context *ctx, const char *operation)
 {
-   for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++) {
+   for (uint32_t left = ctx->attribs_changed; left; left &= left - 1) {
+      const unsigned i = (unsigned)__builtin_ctz(left);
       struct st_attrib *out = &ctx->st.attrib[i];
       const union ga_attrib_value *value = &ctx->attrib_current[i];
       const bool wide = ctx->attribs_wide >> i & 1;
@@ -131,5 +132,6 @@ bool ga_derive_current_attribs(struct ga_context *ctx, const char *operation)
       if (!out->enabled)
          ctx->st.dirty |= ST_DIRTY_VERTEX;
    }
+   ctx->attribs_changed = 0;
    return true;
 }

@@ -244,8 +244,10 @@ void ga_PopAttrib(struct ga_context *ctx)
    for (unsigned i = 0; i < ROWS; i++) {
       if (!(rows[i].groups & s->mask))
          continue;
-      if (memcmp(field(ctx, &rows[i]), from, rows[i].size))
+      if (memcmp(field(ctx, &rows[i]), from, rows[i].size)) {
          ctx->dirty |= rows[i].dirty;
+         ctx->attribs_changed |= rows[i].dirty & GA_DIRTY_CURRENT_ATTRIBS ? UINT32_MAX : 0;
+      }
       memcpy(field(ctx, &rows[i]), from, rows[i].size);
       from += rows[i].size;
    }

@@ -14,6 +14,7 @@ static void set_current(struct ga_context *ctx, unsigned slot, const GLfloat val
 {
    memcpy(ctx->attrib_current[slot].f, value, 4 * sizeof(GLfloat));
    ctx->attribs_wide &= ~(1u << slot);
+   ctx->attribs_changed |= 1u << slot;
    ctx->dirty |= GA_DIRTY_CURRENT_ATTRIBS;
    if (slot == GLSL_ATTRIB_COLOR && ctx->legacy->lighting.color_material)
       ga_color_material_track(ctx);

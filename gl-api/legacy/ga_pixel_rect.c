@@ -146,6 +146,7 @@ static void enter(struct ga_context *ctx, enum ga_pixel_kind kind, struct saved 
    if (writes_stencil(kind))
       bypass_tests(ctx, kind);
    ctx->legacy->pixels = kind;
+   ctx->attribs_changed = UINT32_MAX;
    ctx->dirty |= DIRTY;
 }
 
@@ -173,6 +174,7 @@ static void leave(struct ga_context *ctx, const struct saved *s)
    ctx->depth_func = s->depth_func;
    memcpy(ctx->stencil, s->stencil, sizeof(s->stencil));
    memcpy(ctx->color_mask, s->color_mask, sizeof(s->color_mask));
+   ctx->attribs_changed = UINT32_MAX;
    ctx->dirty |= DIRTY;
 }
 
