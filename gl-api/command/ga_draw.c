@@ -64,9 +64,15 @@ static void draw_arrays(struct ga_context *ctx, const char *command, GLenum mode
    ga_feedback_count(ctx, mode, (uint64_t)count, (uint64_t)instances.count);
 }
 
-void ga_draw_vertices(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, const char *command)
+void ga_draw_vertices(struct ga_context *ctx, const struct pipe_draw_info *info, const char *command)
 {
-   draw_arrays(ctx, command, mode, first, count, ONE_INSTANCE);
+   const bool ready = ga_draw_is_ready(ctx, info->mode);
+   if ((!ready && (!ga_draw_legal_mode(ctx, info->mode, command) ||
+                   !ga_draw_legal_state(ctx, info->mode, false, ga_feedback_vertices(info->mode, info->count), command))) ||
+       !ga_update_draw(ctx, command) || !info->count || !ga_draw_has_sources(ctx, info->mode, command))
+      return;
+   ga_draw(ctx, info, NULL, command);
+   ga_feedback_count(ctx, info->mode, info->count, 1);
 }
 
 void ga_DrawArrays(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count)

@@ -17,8 +17,9 @@ const char *ga_tessellation_problem(const struct ga_context *ctx, GLenum mode);
 bool ga_draw_has_sources(struct ga_context *ctx, GLenum mode, const char *command);
 /* Replaces draws of a dispatch table by those of contexts without errors (KHR_no_error), which check no arguments. */
 void ga_draw_unchecked(struct ga_dispatch *table);
-/* glDrawArrays in the name of a command. */
-void ga_draw_vertices(struct ga_context *ctx, GLenum mode, GLint first, GLsizei count, const char *command);
+/* glDrawArrays in the name of a command, of vertices that are this library's: `info` has a GL mode, one instance, and indices in a buffer
+ * or none. */
+void ga_draw_vertices(struct ga_context *ctx, const struct pipe_draw_info *info, const char *command);
 /* Bytes of an index, 0: not an index type. */
 unsigned ga_draw_index_size(const struct ga_context *ctx, GLenum type);
 /* Sets whether and with which index primitives of info->index_size_B restart. */

@@ -106,6 +106,7 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint32_t attribs_used;           /* bit per attribute location */
    uint16_t blend_equations;        /* bit per enum pipe_blend_equation that the fragment shader supports */
    bool reads_coherently;           /* the fragment shader reads colours that earlier primitives of the draw wrote */
+   bool reads_primitive_id;         /* the fragment shader reads gl_PrimitiveID */
    uint16_t state_read_B[PIPE_SHADER_TYPES]; /* bytes of constant buffer PIPE_CONST_SLOT_STATE up to the last that the stage reads; 0: none */
    uint64_t legacy_inputs;          /* bit per location of the built-in varyings that the fragment shader reads */
 

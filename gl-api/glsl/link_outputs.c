@@ -153,11 +153,20 @@ static void place_attachments(struct link_stage *s)
    }
 }
 
+static bool reads_primitive_id(const struct link_stage *s)
+{
+   bool reads = false;
+   for (unsigned i = 0; s->present && i < s->var_count; i++)
+      reads |= s->var[i].storage == SpvStorageClassInput && s->var[i].used && s->var[i].builtin == SpvBuiltInPrimitiveId;
+   return reads;
+}
+
 void link_fragment_outputs(struct link *l)
 {
    struct link_stage *s = &l->stage[PIPE_SHADER_FRAGMENT];
    l->out->blend_equations = s->present ? s->module->blend_equations : 0;
    l->out->reads_coherently = s->present && s->module->reads_coherently;
+   l->out->reads_primitive_id = reads_primitive_id(s);
    if (!s->present || named_outputs(l, s))
       return;
    struct output *all = calloc(s->var_count + 1, sizeof *all);

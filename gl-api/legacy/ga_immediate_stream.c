@@ -102,8 +102,7 @@ static void describe(struct ga_context *ctx, const struct ga_vertex_source *sour
    }
 }
 
-void ga_immediate_draw(struct ga_context *ctx, const struct ga_vertex_source *source, GLenum mode, uint32_t first, uint32_t count,
-                       const char *command)
+void ga_immediate_draw(struct ga_context *ctx, const struct ga_vertex_source *source, const struct pipe_draw_info *info, const char *command)
 {
    struct ga_immediate *im = &ctx->legacy->immediate;
    struct ga_vao *bound = ctx->vao;
@@ -115,7 +114,7 @@ void ga_immediate_draw(struct ga_context *ctx, const struct ga_vertex_source *so
    im->derived.buffer = ctx->renders ? source->buffer : NULL;
    im->derived.base_B = source->base_B;
    im->derived.mask = source->mask;
-   ga_draw_vertices(ctx, mode, (GLint)first, (GLsizei)count, command);
+   ga_draw_vertices(ctx, info, command);
    ctx->vao = bound;
    ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
 }
@@ -130,7 +129,8 @@ static void draw(struct ga_context *ctx, GLenum mode, uint32_t count)
    if (!count)
       return;
    im->inside = false;
-   ga_immediate_draw(ctx, &source, mode, first, count, "glEnd");
+   ga_immediate_draw(ctx, &source, &(struct pipe_draw_info){.mode = (enum pipe_prim_type)mode, .start = first, .count = count,
+                                                            .instance_count = 1}, "glEnd");
    im->inside = true;
 }
 

@@ -208,6 +208,7 @@ struct ga_legacy {
    struct ga_dispatch *save;        /* commands while a display list is compiled */
    const struct ga_dispatch *outside; /* all other times */
    struct ga_lists *lists;          /* the list that is being compiled; NULL: none (ga_list.c) */
+   struct ga_lists *spare_lists;    /* memory of the last compilation, or NULL */
    struct ga_list_chunk list_chunk;
    GLuint list_base;
    unsigned list_nesting;           /* of glCallList */
@@ -263,9 +264,20 @@ bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointe
 /* ---- attributes (ga_immediate.c) ---- */
 /* ga_legacy_attrib for attributes that vertices have not had yet, for vertices without room, and outside of glBegin and glEnd. */
 void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
+/* Appends the next vertex. Its attributes are copied in the pieces in which they were stored: a wider load waits until the stores have
+ * left the store buffer. */
 static inline void ga_vertices_add(struct ga_vertices *v)
 {
-   __builtin_memcpy(v->data + (size_t)v->count++ * v->floats, v->vertex, v->floats * sizeof(GLfloat));
+   GLfloat *to = v->data + (size_t)v->count++ * v->floats;
+#define COPY(place) __builtin_memcpy(to + 4 * (place), v->vertex + 4 * (place), 4 * sizeof(GLfloat))
+   switch (v->floats / 4) {
+   default: __builtin_memcpy(to + 16, v->vertex + 16, (v->floats - 16) * sizeof(GLfloat)); /* fall through */
+   case 4: COPY(3); /* fall through */
+   case 3: COPY(2); /* fall through */
+   case 2: COPY(1); /* fall through */
+   case 1: COPY(0);
+   }
+#undef COPY
 }
 /* Sets a current value; between glBegin and glEnd it belongs to the vertices that follow. Slot 0 is a vertex there. */
 static inline void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
@@ -307,10 +319,10 @@ bool ga_immediate_room(struct ga_context *ctx);
 bool ga_immediate_widen(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
 /* The primitive is complete; its vertices are drawn. */
 void ga_immediate_finish(struct ga_context *ctx);
-/* Draws vertices of this layout, 16 bytes per attribute, from `base_B` of a buffer on; `map`: their memory, for selection and feedback. */
+/* Draws vertices of this layout, 16 bytes per attribute, from `base_B` of a buffer on; `map`: their memory, for selection and feedback.
+ * info: as ga_draw_vertices takes it. */
 struct ga_vertex_source { struct pipe_resource *buffer; uint64_t base_B; const uint8_t *map; uint32_t mask; };
-void ga_immediate_draw(struct ga_context *ctx, const struct ga_vertex_source *source, GLenum mode, uint32_t first, uint32_t count,
-                       const char *command);
+void ga_immediate_draw(struct ga_context *ctx, const struct ga_vertex_source *source, const struct pipe_draw_info *info, const char *command);
 void ga_immediate_release(struct ga_context *ctx);
 
 /* A parameter's values in a material, and their number (ga_lighting.c). */

@@ -169,24 +169,55 @@ void ga_list_free_shared(void *list)
    unref(list);
 }
 
-void ga_lists_finish(struct ga_context *ctx)
-{
-   struct ga_lists *lists = ctx->legacy->lists;
-   if (lists) {
-      unref(lists->list);
-      ga_list_build_destroy(lists->build);
-      free(lists->piece);
-   }
-   free(lists);
-   ctx->legacy->lists = NULL;
-}
-
 static struct ga_list *create(void)
 {
    struct ga_list *list = calloc(1, sizeof(*list));
    if (list)
       atomic_init(&list->refs, 1);
    return list;
+}
+
+static void destroy(struct ga_lists *lists)
+{
+   if (!lists)
+      return;
+   unref(lists->list);
+   ga_list_build_destroy(lists->build);
+   free(lists->piece);
+   free(lists);
+}
+
+void ga_lists_finish(struct ga_context *ctx)
+{
+   destroy(ctx->legacy->lists);
+   destroy(ctx->legacy->spare_lists);
+   ctx->legacy->lists = ctx->legacy->spare_lists = NULL;
+}
+
+/* The memory of a compilation is kept for the next one. */
+static void end_compilation(struct ga_context *ctx)
+{
+   struct ga_lists *lists = ctx->legacy->lists;
+   unref(lists->list);
+   lists->list = NULL;
+   lists->pieces = 0;
+   lists->no_memory = false;
+   ga_list_build_reset(lists->build);
+   ctx->legacy->spare_lists = lists;
+   ctx->legacy->lists = NULL;
+}
+
+/* NULL: out of memory. */
+static struct ga_lists *begin_compilation(struct ga_context *ctx)
+{
+   struct ga_lists *lists = ctx->legacy->spare_lists;
+   ctx->legacy->spare_lists = NULL;
+   if (!lists)
+      lists = calloc(1, sizeof(*lists));
+   if (lists && (lists->list = create()) && (lists->build || (lists->build = ga_list_build_create())))
+      return lists;
+   destroy(lists);
+   return NULL;
 }
 
 GLuint ga_list_index(const struct ga_context *ctx)
@@ -278,10 +309,8 @@ void ga_NewList(struct ga_context *ctx, GLuint name, GLenum mode)
    } else if (ctx->legacy->lists || ctx->legacy->immediate.inside) {
       ga_error(ctx, GL_INVALID_OPERATION, "glNewList: a list is being compiled, or between glBegin and glEnd");
    } else {
-      struct ga_lists *lists = calloc(1, sizeof(*lists));
-      if (!lists || !(lists->list = create()) || !(lists->build = ga_list_build_create())) {
-         unref(lists ? lists->list : NULL);
-         free(lists);
+      struct ga_lists *lists = begin_compilation(ctx);
+      if (!lists) {
          ga_oom(ctx, "glNewList");
          return;
       }
@@ -311,7 +340,7 @@ void ga_EndList(struct ga_context *ctx)
    } else {
       ga_oom(ctx, "glEndList");
    }
-   ga_lists_finish(ctx);
+   end_compilation(ctx);
    ga_legacy_dispatch(ctx);
 }
 

@@ -55,6 +55,7 @@ void ga_list_free_shared(void *list);
 struct ga_list_build;
 struct ga_list_build *ga_list_build_create(void); /* NULL: out of memory */
 void ga_list_build_destroy(struct ga_list_build *b);
+void ga_list_build_reset(struct ga_list_build *b); /* as created; keeps some memory */
 struct ga_list_build *ga_list_build(const struct ga_context *ctx); /* of the list that is compiled (ga_list.c) */
 struct ga_vertices *ga_list_build_vertices(struct ga_list_build *b);
 void ga_list_no_memory(struct ga_context *ctx); /* glEndList raises the error */

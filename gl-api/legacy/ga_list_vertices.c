@@ -1,5 +1,5 @@
 /* ga_list_vertices.c: vertices of display lists. While a list is compiled, primitives that follow each other are collected as one piece of
- * vertices with a common layout; glEndList puts the pieces into a buffer, and the execution draws from there. A piece ends at
+ * vertices with a common layout (ga_list_piece.h). A piece ends at
  * any other command. Attributes that a list has set are known; others have the value of the time of the execution, so they are no part of
  * vertices. Where vertices of one primitive would need such a value, the primitive is compiled as commands. */
 #include <stdlib.h>
@@ -7,19 +7,9 @@
 
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/legacy/ga_legacy.h"
-#include "gl-api/legacy/ga_list.h"
-#include "gl-api/object/ga_buffer.h"
+#include "gl-api/legacy/ga_list_piece.h"
 
-struct prim { GLenum mode; uint32_t first, count; };
-
-/* A piece: followed by its primitives, and by the values that are current after it, in the order of the slots of `set`. */
-struct piece {
-   struct pipe_resource *buffer;    /* the list has the reference */
-   uint64_t at;                     /* in the vertices of the compilation, in floats */
-   uint32_t mask, set, prims, vertices;
-   uint32_t first;                  /* the first vertex in the buffer */
-   uint32_t arrays;                 /* a draw of arrays, which is an error between glBegin and glEnd */
-};
+#define KEPT_B (1u << 20)           /* memory of a compilation, for the next one */
 
 enum place { UNKNOWN, OUTSIDE, INSIDE, INSIDE_COMMANDS /* of glBegin and glEnd; the last: as commands */ };
 
@@ -32,8 +22,10 @@ struct ga_list_build {
    GLfloat value[GA_ATTRIB_SLOTS][4];
    GLfloat *data;                   /* vertices of all pieces */
    size_t used, room;               /* floats; used: of pieces before */
-   struct prim *prims;
+   struct ga_list_prim *prims;      /* of the piece; room for as many lists after them */
    uint32_t prim_count, prim_room;
+   uint32_t *indices;               /* of all pieces */
+   size_t index_count, index_room;
 };
 
 struct ga_list_build *ga_list_build_create(void)
@@ -41,13 +33,35 @@ struct ga_list_build *ga_list_build_create(void)
    return calloc(1, sizeof(struct ga_list_build));
 }
 
+static void free_memory(struct ga_list_build *b)
+{
+   free(b->data);
+   free(b->prims);
+   free(b->indices);
+   b->data = NULL;
+   b->prims = NULL;
+   b->indices = NULL;
+   b->room = b->index_room = b->prim_room = 0;
+}
+
 void ga_list_build_destroy(struct ga_list_build *b)
 {
    if (!b)
       return;
-   free(b->data);
-   free(b->prims);
+   free_memory(b);
    free(b);
+}
+
+/* Values count where `known`, `set` or a layout has them. */
+void ga_list_build_reset(struct ga_list_build *b)
+{
+   if ((b->room + b->index_room + b->prim_room) * sizeof(GLfloat) > KEPT_B)
+      free_memory(b);
+   b->v.mask = b->v.floats = b->v.count = b->v.room = 0;
+   b->place = UNKNOWN;
+   b->emitting = b->arrays = false;
+   b->mask = b->known = b->set = b->prim_count = 0;
+   b->used = b->index_count = 0;
 }
 
 struct ga_vertices *ga_list_build_vertices(struct ga_list_build *b)
@@ -76,11 +90,11 @@ static bool reserve(struct ga_context *ctx, struct ga_list_build *b, uint64_t co
    return true;
 }
 
-static struct prim *add_prim(struct ga_context *ctx, struct ga_list_build *b, GLenum mode)
+static struct ga_list_prim *add_prim(struct ga_context *ctx, struct ga_list_build *b, GLenum mode)
 {
    if (b->prim_count == b->prim_room) {
       const uint32_t room = b->prim_room ? 2 * b->prim_room : 16;
-      struct prim *grown = realloc(b->prims, room * sizeof(*grown));
+      struct ga_list_prim *grown = realloc(b->prims, 2 * (size_t)room * sizeof(*grown));
       if (!grown) {
          ga_list_no_memory(ctx);
          return NULL;
@@ -88,7 +102,7 @@ static struct prim *add_prim(struct ga_context *ctx, struct ga_list_build *b, GL
       b->prims = grown;
       b->prim_room = room;
    }
-   b->prims[b->prim_count] = (struct prim){mode, b->v.count, 0};
+   b->prims[b->prim_count] = (struct ga_list_prim){mode, b->v.count, 0};
    return &b->prims[b->prim_count++];
 }
 
@@ -101,11 +115,52 @@ static void emit_mode(struct ga_context *ctx, unsigned op, GLenum mode)
       to->mode = mode;
 }
 
+/* Room for so many indices after those of the pieces before, or NULL. */
+static uint32_t *reserve_indices(struct ga_list_build *b, uint64_t count)
+{
+   const uint64_t wanted = b->index_count + count;
+   if (wanted > b->index_room) {
+      uint32_t *grown = wanted < UINT32_MAX / sizeof(*grown) ? realloc(b->indices, 2 * wanted * sizeof(*grown)) : NULL;
+      if (!grown)
+         return NULL;
+      b->indices = grown;
+      b->index_room = 2 * wanted;
+   }
+   return b->indices + b->index_count;
+}
+
+/* Stores equal vertices once and lists besides the primitives. merged: room for as many as there are primitives. False: out of memory. */
+static bool shrink_piece(struct ga_list_build *b, struct ga_list_piece *piece, struct ga_list_prim *merged)
+{
+   uint64_t list_indices;
+   const bool merges = ga_list_can_merge(b->prims, b->prim_count, &list_indices);
+   uint32_t *indices = reserve_indices(b, piece->corners + (merges ? list_indices : 0));
+   if (!indices)
+      return false;
+   piece->vertices = ga_list_share_vertices(b->v.data, b->v.floats, piece->corners, indices);
+   const uint32_t order = piece->vertices < piece->corners ? piece->corners : 0;
+   if (merges)
+      piece->merged = ga_list_merge(b->prims, b->prim_count, indices, indices + piece->corners, merged);
+   if (piece->merged && !order)
+      memmove(indices, indices + piece->corners, list_indices * sizeof(*indices));
+   piece->indices = order + (piece->merged ? (uint32_t)list_indices : 0);
+   for (uint32_t i = 0; i < piece->merged; i++)
+      merged[i].first += order;
+   piece->indices_at = b->index_count;
+   piece->index_size_B = !piece->indices ? 0 : piece->vertices > UINT16_MAX ? 4 : 2;
+   b->index_count += piece->indices;
+   return true;
+}
+
 static void emit_piece(struct ga_context *ctx, struct ga_list_build *b)
 {
-   const size_t prims_B = b->prim_count * sizeof(struct prim);
-   const struct piece piece = {.at = b->used, .mask = b->mask, .set = b->set, .prims = b->prim_count, .vertices = b->v.count,
-                               .arrays = b->arrays};
+   struct ga_list_piece piece = {.at = b->used, .mask = b->mask, .set = b->set, .prims = b->prim_count, .vertices = b->v.count,
+                                 .corners = b->v.count, .arrays = b->arrays};
+   if (!shrink_piece(b, &piece, b->prims + b->prim_count)) {
+      ga_list_no_memory(ctx);
+      return;
+   }
+   const size_t prims_B = (piece.prims + piece.merged) * sizeof(struct ga_list_prim);
    uint8_t *to = ga_list_add(ctx, GA_LIST_VERTICES, sizeof(piece) + prims_B + 16 * (size_t)__builtin_popcount(b->set));
    if (!to)
       return;
@@ -114,7 +169,7 @@ static void emit_piece(struct ga_context *ctx, struct ga_list_build *b)
    to += sizeof(piece) + prims_B;
    for (uint32_t left = b->set; left; left &= left - 1, to += 16)
       memcpy(to, b->value[__builtin_ctz(left)], 16);
-   b->used += (size_t)b->v.count * b->v.floats;
+   b->used += (size_t)piece.vertices * b->v.floats;
 }
 
 /* Ends the piece; the place is not INSIDE. */
@@ -134,7 +189,7 @@ static void close(struct ga_context *ctx, struct ga_list_build *b)
 /* The primitive that is being collected becomes commands. */
 static void to_commands(struct ga_context *ctx, struct ga_list_build *b)
 {
-   const struct prim prim = b->prims[b->prim_count - 1];
+   const struct ga_list_prim prim = b->prims[b->prim_count - 1];
    const uint32_t count = b->v.count - prim.first, mask = b->v.mask;
    const struct ga_vertices v = b->v;
    GLfloat *copy = malloc(((size_t)count * v.floats + 1) * sizeof(GLfloat));
@@ -297,7 +352,7 @@ static uint32_t vertices_of(GLenum mode)
 /* The last primitive is complete: what is left over has no effect, and lists of primitives that follow each other are one. */
 static void complete(struct ga_list_build *b)
 {
-   struct prim *prim = &b->prims[b->prim_count - 1], *before = prim - 1;
+   struct ga_list_prim *prim = &b->prims[b->prim_count - 1], *before = prim - 1;
    const uint32_t of = vertices_of(prim->mode);
    prim->count = b->v.count - prim->first;
    if (of)
@@ -409,131 +464,10 @@ void ga_list_arrays_end(struct ga_context *ctx)
    }
 }
 
-/* ---- buffers --------------------------------------------------------------------------------------------------------------- */
-
-#define CHUNK_B (1u << 20)
-
-void ga_list_chunk_release(struct ga_context *ctx)
-{
-   struct ga_list_chunk *chunk = &ctx->legacy->list_chunk;
-   if (chunk->buffer)
-      ctx->st.pipe->impl->transfer_unmap(ctx->st.pipe, chunk->transfer);
-   pipe_resource_unref(chunk->buffer);
-   *chunk = (struct ga_list_chunk){0};
-}
-
-/* A new buffer, mapped; lists keep the one before. */
-static bool new_chunk(struct ga_context *ctx, uint32_t size_B)
-{
-   struct ga_list_chunk *chunk = &ctx->legacy->list_chunk;
-   struct pipe_context *pipe = ctx->st.pipe;
-   const struct pipe_resource_template tmpl = {
-      .target = PIPE_BUFFER, .format = PIPE_FORMAT_R8_UNORM, .width = size_B, .height = 1, .depth = 1, .layers = 1,
-      .bind = PIPE_BIND_VERTEX_BUFFER, .usage = PIPE_USAGE_DEFAULT,
-   };
-   const struct pipe_box all = {0, 0, 0, size_B, 1, 1};
-   ga_list_chunk_release(ctx);
-   chunk->buffer = ctx->screen->impl->resource_create(ctx->screen, &tmpl);
-   if (chunk->buffer)
-      chunk->map = pipe->impl->transfer_map(pipe, chunk->buffer, 0,
-                                            PIPE_MAP_WRITE | PIPE_MAP_PERSISTENT | PIPE_MAP_COHERENT | PIPE_MAP_UNSYNCHRONIZED, &all,
-                                            &chunk->transfer);
-   if (!chunk->buffer || !chunk->map) {
-      pipe_resource_unref(chunk->buffer);
-      *chunk = (struct ga_list_chunk){0};
-      return false;
-   }
-   chunk->size_B = size_B;
-   return true;
-}
-
-/* Vertices begin at a multiple of their size, so that pieces of the same layout share their vertex arrays. */
-static uint64_t place_pieces(uint64_t at_B, uint8_t *entries, const size_t *at, unsigned count, struct pipe_resource *buffer, uint8_t *map,
-                             const GLfloat *data)
-{
-   for (unsigned i = 0; i < count; i++) {
-      struct piece *piece = (struct piece *)(void *)(entries + at[i]);
-      const uint64_t stride_B = 16 * (uint64_t)__builtin_popcount(piece->mask);
-      at_B = (at_B + stride_B - 1) / stride_B * stride_B;
-      if (buffer) {
-         piece->buffer = buffer;
-         piece->first = (uint32_t)(at_B / stride_B);
-         memcpy(map + at_B, data + piece->at, piece->vertices * stride_B);
-      }
-      at_B += piece->vertices * stride_B;
-   }
-   return at_B;
-}
+/* ---- the end --------------------------------------------------------------------------------------------------------------- */
 
 bool ga_list_build_finish(struct ga_context *ctx, struct ga_list_build *b, uint8_t *entries, const size_t *at, unsigned count,
                           struct pipe_resource **buffer)
 {
-   struct ga_list_chunk *chunk = &ctx->legacy->list_chunk;
-   *buffer = NULL;
-   if (!count)
-      return true;
-   const uint64_t end_B = place_pieces(chunk->used_B, entries, at, count, NULL, NULL, NULL);
-   if (!chunk->buffer || end_B > chunk->size_B) {
-      const uint64_t size_B = place_pieces(0, entries, at, count, NULL, NULL, NULL);
-      if (size_B > UINT32_MAX / 2 || !new_chunk(ctx, size_B > CHUNK_B ? (uint32_t)size_B : CHUNK_B))
-         return false;
-   }
-   chunk->used_B = (uint32_t)place_pieces(chunk->used_B, entries, at, count, chunk->buffer, chunk->map, b->data);
-   *buffer = pipe_resource_ref(chunk->buffer);
-   return true;
-}
-
-/* ---- execution ------------------------------------------------------------------------------------------------------------- */
-
-/* The list was called between glBegin and glEnd: each command has its effect there. */
-static void play_inside(struct ga_context *ctx, const struct piece *piece, const struct prim *prims, const GLfloat *data)
-{
-   const size_t floats = 4 * (size_t)__builtin_popcount(piece->mask);
-   for (uint32_t p = 0; p < piece->prims; p++) {
-      if (piece->arrays && ctx->legacy->immediate.inside) {
-         ga_error(ctx, GL_INVALID_OPERATION, "glDrawArrays: between glBegin and glEnd");
-         continue;
-      }
-      ga_Begin(ctx, prims[p].mode);
-      for (uint32_t i = 0; i < prims[p].count; i++) {
-         const GLfloat *vertex = data + (prims[p].first + i) * floats, *value = vertex + (piece->mask & 1 ? 4 : 0);
-         for (uint32_t left = piece->mask & ~1u; left; left &= left - 1, value += 4)
-            ga_generic_attrib(ctx, (unsigned)__builtin_ctz(left), value);
-         ga_legacy_attrib(ctx, 0, vertex[0], vertex[1], vertex[2], vertex[3]);
-      }
-      ga_End(ctx);
-   }
-}
-
-/* Selection and feedback read the vertices, and so does glBegin. */
-static void play_on_cpu(struct ga_context *ctx, const struct piece *piece, const struct prim *prims)
-{
-   const uint64_t stride_B = 16 * (uint64_t)__builtin_popcount(piece->mask), size_B = piece->vertices * stride_B;
-   GLfloat *data = malloc(size_B);
-   if (!data || !ga_buffer_read(ctx, piece->buffer, piece->first * stride_B, size_B, data)) {
-      ga_oom(ctx, "glCallList");
-   } else if (ctx->legacy->immediate.inside) {
-      play_inside(ctx, piece, prims, data);
-   } else {
-      const struct ga_vertex_source source = {piece->buffer, 0, (const uint8_t *)data, piece->mask};
-      for (uint32_t i = 0; i < piece->prims; i++)
-         ga_immediate_draw(ctx, &source, prims[i].mode, prims[i].first, prims[i].count, "glCallList");
-   }
-   free(data);
-}
-
-void ga_list_play_vertices(struct ga_context *ctx, const uint8_t *at)
-{
-   const struct piece *piece = (const void *)at;
-   const struct prim *prims = (const void *)(at + sizeof(*piece));
-   const GLfloat *values = (const void *)(prims + piece->prims);
-   if (ctx->legacy->immediate.inside || !ctx->renders) {
-      play_on_cpu(ctx, piece, prims);
-   } else {
-      const struct ga_vertex_source source = {piece->buffer, 0, NULL, piece->mask};
-      for (uint32_t i = 0; i < piece->prims; i++)
-         ga_immediate_draw(ctx, &source, prims[i].mode, piece->first + prims[i].first, prims[i].count, "glCallList");
-   }
-   for (uint32_t left = piece->set; left; left &= left - 1, values += 4)
-      ga_generic_attrib(ctx, (unsigned)__builtin_ctz(left), values);
+   return ga_list_store_pieces(ctx, &(struct ga_list_pieces){entries, at, count, b->data, b->indices}, buffer);
 }

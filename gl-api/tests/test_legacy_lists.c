@@ -253,6 +253,61 @@ static void merged(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+static void grid(struct ga_context *ctx)
+{
+   for (unsigned row = 0; row < 4; row++) {
+      GL(Begin, GL_QUAD_STRIP);
+      for (unsigned i = 0; i < 5; i++)
+         for (unsigned k = 0; k < 2; k++)
+            GL(Vertex2f, (GLfloat)i, (GLfloat)(row + k));
+      GL(End);
+   }
+}
+
+static unsigned draws_of_call(struct ga_context *ctx, GLuint list)
+{
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(CallList, list);
+   assert_gl_error(GL_NO_ERROR);
+   return draws(ctx);
+}
+
+/* Strips are one draw of triangles with indices, unless their primitives would differ in it; errors between them part them. */
+static void merged_strips(void **state)
+{
+   CONTEXT;
+   const struct pipe_draw_info *drawn = &ga_test_pipe(ctx)->draw;
+   GL(NewList, 1, GL_COMPILE);
+   grid(ctx);
+   GL(EndList);
+   assert_int_equal(draws_of_call(ctx, 1), 1);
+   assert_int_equal(drawn->mode, PIPE_PRIM_TRIANGLES);
+   assert_int_equal(drawn->count, 4 * 4 * 6);
+   assert_int_equal(drawn->index_size_B, 2);
+   assert_false(drawn->primitive_restart);
+   GL(PolygonMode, GL_FRONT_AND_BACK, GL_LINE);
+   assert_int_equal(draws_of_call(ctx, 1), 4);
+   assert_int_equal(drawn->mode, PIPE_PRIM_QUAD_STRIP);
+   GL(PolygonMode, GL_FRONT_AND_BACK, GL_FILL);
+   GL(ProvokingVertex, GL_FIRST_VERTEX_CONVENTION);
+   assert_int_equal(draws_of_call(ctx, 1), 4);
+   GL(ProvokingVertex, GL_LAST_VERTEX_CONVENTION);
+   GL(Enable, GL_LINE_STIPPLE);
+   assert_int_equal(draws_of_call(ctx, 1), 4);
+   GL(Disable, GL_LINE_STIPPLE);
+   assert_int_equal(draws_of_call(ctx, 1), 1);
+   GL(NewList, 2, GL_COMPILE);
+   grid(ctx);
+   GL(Begin, GL_FILL);
+   grid(ctx);
+   GL(EndList);
+   fake_clear_log(ga_test_pipe(ctx));
+   GL(CallList, 2);
+   assert_gl_error(GL_INVALID_ENUM);
+   assert_int_equal(draws(ctx), 2);
+   GL(DeleteLists, 1, 2);
+}
+
 /* Vertex arrays are derived once for lists of the same layout. */
 static void shared_arrays(void **state)
 {
@@ -301,7 +356,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(names), TEST(out_of_memory), TEST(compiled), TEST(executed_at_once), TEST(errors_of_execution),
-      TEST(merged), TEST(shared_arrays), TEST(ends_within_a_primitive),
+      TEST(merged), TEST(merged_strips), TEST(shared_arrays), TEST(ends_within_a_primitive),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -296,11 +296,77 @@ static void reference_contents(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* Primitives of all modes with shared vertices, whose places, colours and order matter. Quads and polygons are convex, and
+ * their colours are linear, so that it does not matter which diagonals part them. */
+static void primitives(void)
+{
+   static const GLenum modes[] = {GL_QUAD_STRIP, GL_TRIANGLE_FAN, GL_POLYGON, GL_TRIANGLE_STRIP, GL_QUADS, GL_LINE_LOOP, GL_LINE_STRIP,
+                                  GL_TRIANGLES, GL_POINTS, GL_QUAD_STRIP, GL_TRIANGLE_STRIP};
+   static const GLfloat octagon[8][2] = {{0.4f, 0.9f}, {-0.4f, 0.9f}, {-0.9f, 0.4f}, {-0.9f, -0.4f}, {-0.4f, -0.9f}, {0.4f, -0.9f},
+                                         {0.9f, -0.4f}, {0.9f, 0.4f}};
+   static const uint8_t zigzag[8] = {0, 1, 7, 2, 6, 3, 5, 4};
+   for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+      const bool strip = modes[i] == GL_QUAD_STRIP, convex = strip || modes[i] == GL_QUADS || modes[i] == GL_POLYGON;
+      glBegin(modes[i]);
+      for (unsigned k = 0; k < 8; k++) {
+         const unsigned at = strip ? zigzag[k] : convex ? k : (k + i) % 8;
+         if (convex)
+            glColor3f(0.5f + octagon[at][0] / 2, 0.5f + octagon[at][1] / 2, (GLfloat)i / 10);
+         else
+            glColor4ubv(point_colors[(at + 3) % 8]);
+         glEdgeFlag(k % 3 != 0);
+         glVertex2fv(convex ? octagon[at] : points[at]);
+      }
+      glEnd();
+      if (i == 6)
+         glBegin(GL_FILL); /* an error between them */
+   }
+}
+
+/* However a list stores its vertices, each state draws what it draws without a list. */
+static void draw_merged(void)
+{
+   static uint8_t wanted[API_TEXELS][4], got[API_TEXELS][4];
+   glNewList(1, GL_COMPILE);
+   primitives();
+   glEndList();
+   glLineStipple(1, 0x3535);
+   for (unsigned i = 0; i < 64; i++) {
+      glShadeModel(i & 1 ? GL_FLAT : GL_SMOOTH);
+      glProvokingVertex(i & 2 ? GL_FIRST_VERTEX_CONVENTION : GL_LAST_VERTEX_CONVENTION);
+      glPolygonMode(GL_FRONT_AND_BACK, i & 4 ? GL_LINE : GL_FILL);
+      (i & 8 ? glEnable : glDisable)(GL_LINE_STIPPLE);
+      (i & 16 ? glEnable : glDisable)(GL_CULL_FACE);
+      (i & 32 ? glEnable : glDisable)(GL_BLEND);
+      glBlendFunc(GL_ONE_MINUS_DST_COLOR, GL_ONE); /* depends on the order */
+      for (unsigned list = 0; list < 2; list++) {
+         glClear(GL_COLOR_BUFFER_BIT);
+         if (list)
+            glCallList(1);
+         else
+            primitives();
+         api_expect_error(GL_INVALID_ENUM, "the error between primitives");
+         glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, list ? got : wanted);
+      }
+      unsigned differ = 0;
+      for (unsigned k = 0; k < API_TEXELS; k++)
+         for (unsigned c = 0; c < 4; c++)
+            differ += abs(got[k][c] - wanted[k][c]) > 3;
+      if (differ)
+         api_fail("state %u: %u channels of the picture that the list draws differ", i, differ);
+   }
+   glDeleteLists(1, 1);
+   glClearColor(0, 1, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   api_checked();
+}
+
 #define BODY(name, version, draw, reference) {name, COMPATIBILITY, version, 2, 0, draw, reference}
 
 const struct api_body api_bodies_legacy_lists[] = {
    BODY("legacy-list-programs", 32, draw_programs, NULL),
    BODY("legacy-list-calls", 21, draw_calls, NULL),
+   BODY("legacy-list-merged", 32, draw_merged, NULL),
    BODY("legacy-list-contents", 32, draw_contents, reference_contents),
    {0},
 };
