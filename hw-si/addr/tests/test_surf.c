@@ -157,19 +157,25 @@ static void test_tile_copy(void **state)
          }
 }
 
-/* Large enough for non-temporal stores, with rows aligned to 16 bytes and not. */
+/* Large enough for non-temporal stores, with every size of element and rows aligned to 16 bytes and not. */
 static void test_large_copy(void **state)
 {
    static const struct surf_box boxes[] = {{0, 0, 0, 1000, 600, 1}, {8, 8, 0, 992, 590, 1}, {5, 3, 0, 991, 597, 1}};
    struct surf_request req = {.mode = SURF_1D, .width_px = 1000, .height_px = 600, .slices = 1, .levels = 1, .samples = 1,
-                              .bytes_per_el = 4, .block_w_px = 1, .block_h_px = 1};
+                              .block_w_px = 1, .block_h_px = 1};
    struct surf_layout s;
    const char *why;
    (void)state;
-   assert_true(surf_layout(&devices[2].chip, &req, &s, &why));
-   for (unsigned b = 0; b < COUNT(boxes); b++)
-      for (unsigned gap_B = 0; gap_B <= 8; gap_B += 4)
-         check_copy(&s, 0, &boxes[b], gap_B);
+   for (req.bytes_per_el = 1; req.bytes_per_el <= 16; req.bytes_per_el *= 2) {
+      req.width_px = req.bytes_per_el < 4 ? 4000 : 1000; /* more than 2 MB */
+      assert_true(surf_layout(&devices[2].chip, &req, &s, &why));
+      for (unsigned b = 0; b < COUNT(boxes); b++)
+         for (unsigned gap_B = 0; gap_B <= 8; gap_B += 4) {
+            struct surf_box box = boxes[b];
+            box.width += req.width_px - 1000;
+            check_copy(&s, 0, &box, gap_B);
+         }
+   }
 }
 
 static void test_refusals(void **state)
