@@ -311,6 +311,15 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
    return ok;
 }
 
+static void keep_blocks(const struct ga_image_info *image, const struct pipe_box *box, unsigned slice, const uint8_t *src, size_t stride_B,
+                        size_t row_B, size_t rows)
+{
+   if (image->blocks)
+      for (size_t row = 0; row < rows; row++)
+         memcpy(ga_blocks_at(image, (unsigned)box->x, (unsigned)box->y, (unsigned)box->z + slice) + row * image->blocks->row_B,
+                src + row * stride_B, row_B);
+}
+
 bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const void *data,
                                size_t stride_B, size_t slice_B)
 {
@@ -328,6 +337,12 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
    const uint8_t *src = data;
    struct pipe_box place = *box;
    place.z += (int32_t)image->layer;
+   for (int slice = 0; slice < box->depth; slice++)
+      keep_blocks(image, box, (unsigned)slice, src + (size_t)slice * slice_B, stride_B, row_B, block_rows);
+   if (image->format->st == blocks) {
+      pipe->impl->texture_subdata(pipe, res, image->level, &place, src, (unsigned)stride_B, slice_B);
+      return true;
+   }
    place.depth = 1;
    for (int slice = 0; slice < box->depth; slice++, place.z++, src += slice_B) {
       struct pipe_transfer *transfer;
@@ -335,15 +350,7 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
                                               &transfer);
       if (!map)
          return false;
-      for (size_t row = 0; row < block_rows && image->blocks; row++)
-         memcpy(ga_blocks_at(image, (unsigned)box->x, (unsigned)box->y, (unsigned)(box->z + slice)) + row * image->blocks->row_B,
-                src + row * stride_B, row_B);
-      if (image->format->st == blocks) {
-         for (size_t row = 0; row < block_rows; row++)
-            memcpy(map + row * transfer->stride_B, src + row * stride_B, row_B);
-      } else {
-         decode_blocks(blocks, map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
-      }
+      decode_blocks(blocks, map, transfer->stride_B, src, stride_B, (unsigned)box->width, (unsigned)box->height);
       pipe->impl->transfer_unmap(pipe, transfer);
    }
    return true;
