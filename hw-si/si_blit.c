@@ -148,6 +148,60 @@ static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info
    return true;
 }
 
+/* ---- copies of bytes ---- */
+
+static bool runs_upwards(const struct span *s, int low, int high)
+{
+   return s->src1 - s->src0 == (float)(s->dst1 - s->dst0) && s->src0 >= (float)low && s->src1 <= (float)high;
+}
+
+static void blit_part(struct pipe_context *base, const struct pipe_blit_info *info, const struct pipe_box *part, int dx, int dy)
+{
+   struct pipe_blit_info p = *info;
+
+   if (part->width <= 0 || part->height <= 0)
+      return;
+   p.scissor_enable = false;
+   p.dst.box = *part;
+   p.src.box = (struct pipe_box){part->x + dx, part->y + dy, info->src.box.z, part->width, part->height, info->src.box.depth};
+   si_blit(base, &p);
+}
+
+/* Where neither size nor format changes, complete tiles go as bytes, and only what is around them is drawn. */
+static bool blit_tiles(struct si_context *ctx, const struct pipe_blit_info *info, const struct span *x, const struct span *y)
+{
+   struct pipe_resource *dst = info->dst.resource, *src = info->src.resource;
+   const int src_w = (int)si_level_width(src, info->src.level), src_h = (int)si_level_height(src, info->src.level);
+
+   if (info->mask != 0xf || info->alpha_one || (info->render_condition_enable && ctx->render_cond) || info->src.format != info->dst.format ||
+       info->src.box.depth != info->dst.box.depth || (dst == src && info->dst.level == info->src.level) ||
+       pipe_format_is_compressed(dst->t.format) || pipe_format_is_compressed(src->t.format) ||
+       !runs_upwards(x, 0, src_w) || !runs_upwards(y, 0, src_h))
+      return false;
+   const int dx = (int)x->src0 - x->dst0, dy = (int)y->src0 - y->dst0;
+   if (dx % 8 || dy % 8)
+      return false;
+   const bool to_right = x->dst1 == (int)si_level_width(dst, info->dst.level) && x->dst1 + dx == src_w;
+   const bool to_bottom = y->dst1 == (int)si_level_height(dst, info->dst.level) && y->dst1 + dy == src_h;
+   const int left = (x->dst0 + 7) & ~7, right = to_right ? x->dst1 : x->dst1 & ~7;
+   const int top = (y->dst0 + 7) & ~7, bottom = to_bottom ? y->dst1 : y->dst1 & ~7;
+   if (left >= right || top >= bottom)
+      return false;
+   const int z = info->dst.box.z, depth = info->dst.box.depth;
+   const struct surf_box el = {(uint32_t)(left + dx), (uint32_t)(top + dy), (uint32_t)info->src.box.z, (uint32_t)(right - left),
+                               (uint32_t)(bottom - top), (uint32_t)depth};
+   if (!si_copy_tiles(ctx, si_resource(dst), info->dst.level, left, top, z, si_resource(src), info->src.level, &el))
+      return false;
+   const int width = x->dst1 - x->dst0, height = bottom - top;
+   const struct pipe_box around[] = {
+      {x->dst0, y->dst0, z, width, top - y->dst0, depth}, {x->dst0, bottom, z, width, y->dst1 - bottom, depth},
+      {x->dst0, top, z, left - x->dst0, height, depth}, {right, top, z, x->dst1 - right, height, depth},
+   };
+   for (unsigned i = 0; i < sizeof(around) / sizeof(around[0]); i++)
+      blit_part(&ctx->base, info, &around[i], dx, dy);
+   return true;
+}
+
 static bool same_storage(const struct pipe_blit_info *info)
 {
    return info->src.format == info->dst.format;
@@ -171,6 +225,8 @@ void si_blit(struct pipe_context *base, const struct pipe_blit_info *info)
       sc = info->scissor;
    if (!clip_span(&x, sc.minx > 0 ? sc.minx : 0, sc.maxx < w ? sc.maxx : w) ||
        !clip_span(&y, sc.miny > 0 ? sc.miny : 0, sc.maxy < h ? sc.maxy : h))
+      return;
+   if (blit_tiles(ctx, info, &x, &y))
       return;
    if (info->mask & 0xf && !pipe_format_is_depth_or_stencil(info->dst.format)) {
       passes[0] = (struct pass){info->src.format, info->dst.format, SI_BLIT_DST_COLOR};

@@ -495,11 +495,21 @@ bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, un
 /* si_copy.c. si_dma copies from src (NULL: fills with a word), in command order. */
 void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data,
             uint64_t size_B);
-/* Copies rows of row_B bytes. False: no command buffer. */
+/* Copies rows of row_B bytes. src NULL: from streaming memory of this submission. False: no command buffer. */
 bool si_dma_rows(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, uint64_t dst_stride_B, struct ws_bo *src,
                  uint64_t src_va, uint64_t src_stride_B, uint64_t row_B, uint32_t rows);
 void si_copy_buffer(struct si_context *ctx, struct si_resource *dst, uint64_t dst_B, struct si_resource *src,
                     uint64_t src_B, uint64_t size_B);
+
+/* si_tiles.c. Whether the region starts at a tile and ends at the end of a tile or of the level: its tiles hold no other texels. */
+bool si_covers_full_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height);
+/* Complete micro tiles between images of the same size of element, in command order; el is in elements of the source. False: nothing was
+ * recorded, as the region has other tiles, or there is no memory. */
+bool si_copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, unsigned dst_x, unsigned dst_y, unsigned dst_z,
+                   struct si_resource *src, unsigned src_level, const struct surf_box *el);
+/* Likewise from rows of the caller, which may change them on return. False: as above; the region is undefined. */
+bool si_write_tiles(struct si_context *ctx, struct si_resource *dst, unsigned level, const struct surf_box *el, const uint8_t *rows,
+                    size_t stride_B, size_t layer_B);
 
 /* si_workaround.c */
 unsigned si_wa_eop_count(const struct si_info *info);

@@ -47,15 +47,15 @@ static void end_dma(struct si_context *ctx)
    ctx->flush |= SI_INV_L1 | SI_INV_L2 | SI_INV_KCACHE | SI_WAIT_PFP;
 }
 
-static void dma_run(struct si_context *ctx, uint64_t dst_va, struct ws_bo *src, uint64_t src_or_data, uint64_t size_B)
+static void dma_run(struct si_context *ctx, uint64_t dst_va, uint64_t src_or_data, uint64_t size_B, bool is_fill)
 {
    while (size_B) {
       uint32_t part = size_B < ctx->screen->info.max_dma_B ? size_B : ctx->screen->info.max_dma_B;
       if (!si_cs_begin(ctx)) /* room for another packet */
          return;
-      emit_dma(ctx, dst_va, src_or_data, part, !src);
+      emit_dma(ctx, dst_va, src_or_data, part, is_fill);
       dst_va += part;
-      if (src)
+      if (!is_fill)
          src_or_data += part;
       size_B -= part;
    }
@@ -66,7 +66,7 @@ void si_dma(struct si_context *ctx, struct si_resource *dst, uint64_t dst_va, st
 {
    if (!begin_dma(ctx, dst, src))
       return;
-   dma_run(ctx, dst_va, src, src_or_data, size_B);
+   dma_run(ctx, dst_va, src_or_data, size_B, !src);
    end_dma(ctx);
 }
 
@@ -80,7 +80,7 @@ bool si_dma_rows(struct si_context *ctx, struct si_resource *dst, uint64_t dst_v
    if (!begin_dma(ctx, dst, src))
       return false;
    for (; rows; rows--, dst_va += dst_stride_B, src_va += src_stride_B)
-      dma_run(ctx, dst_va, src, src_va, row_B);
+      dma_run(ctx, dst_va, src_va, row_B, false);
    end_dma(ctx);
    return true;
 }
@@ -224,36 +224,6 @@ static struct pipe_box box_of_target(const struct pipe_resource *dst, unsigned l
    return (struct pipe_box){x, y, z, width, height, src_box->depth};
 }
 
-/* Whether the region starts at a tile and ends at the end of a tile or of the level: its tiles hold no other texels. */
-static bool covers_full_tiles(const struct surf_level *l, unsigned x, unsigned y, unsigned width, unsigned height)
-{
-   return x % 8 == 0 && y % 8 == 0 && (width % 8 == 0 || x + width == l->width_el) &&
-          (height % 8 == 0 || y + height == l->rows_el);
-}
-
-/* Complete micro tiles between images of the same element: rows of tiles are runs of bytes in both. */
-static bool copy_tiles(struct si_context *ctx, struct si_resource *dst, unsigned dst_level, unsigned dst_x,
-                       unsigned dst_y, unsigned dst_z, struct si_resource *src, unsigned src_level,
-                       const struct surf_box *el)
-{
-   const struct surf_level *to = &dst->surf.level[dst_level], *from = &src->surf.level[src_level];
-   uint64_t to_row_B = (uint64_t)to->pitch_el * 8 * dst->surf.bytes_per_el;
-   uint64_t from_row_B = (uint64_t)from->pitch_el * 8 * src->surf.bytes_per_el;
-   uint64_t run_B = (uint64_t)surf_align_u32(el->width, 8) * 8 * dst->surf.bytes_per_el;
-   uint32_t runs = (el->height + 7) / 8;
-   uint64_t to_va, from_va;
-
-   if (!ctx->screen->info.clears_by_dma || to->mode != SURF_1D || from->mode != SURF_1D || dst->surf.samples > 1 ||
-       src->surf.samples > 1 || dst->surf.bytes_per_el != src->surf.bytes_per_el ||
-       dst->surf.tile.micro_mode != src->surf.tile.micro_mode || run_B < 256 ||
-       !covers_full_tiles(to, dst_x, dst_y, el->width, el->height) ||
-       !covers_full_tiles(from, el->x, el->y, el->width, el->height))
-      return false;
-   to_va = dst->va + surf_address(&dst->surf, dst_level, dst_x, dst_y, dst_z, 0);
-   from_va = src->va + surf_address(&src->surf, src_level, el->x, el->y, el->z, 0);
-   return si_dma_rows(ctx, dst, to_va, to_row_B, src->bo, from_va, from_row_B, run_B, runs);
-}
-
 bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, unsigned dst_level, unsigned dst_x, unsigned dst_y,
                            unsigned dst_z, struct pipe_resource *src, unsigned src_level, const struct pipe_box *src_box)
 {
@@ -266,7 +236,7 @@ bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, un
        d->is_buffer || s->is_buffer || (!zs && raw_format(df->block_size_B) == PIPE_FORMAT_NONE))
       return false;
    struct surf_box el = {
-      .x = src_box->x / sf->block_width, .y = src_box->y / sf->block_height,
+      .x = src_box->x / sf->block_width, .y = src_box->y / sf->block_height, .depth = 1,
       .width = (src_box->width + sf->block_width - 1) / sf->block_width,
       .height = (src_box->height + sf->block_height - 1) / sf->block_height,
    };
@@ -274,8 +244,8 @@ bool si_copy_region_by_gpu(struct si_context *ctx, struct pipe_resource *dst, un
    for (int z = 0; z < src_box->depth; z++) {
       bool ok = true;
       el.z = src_box->z + z;
-      if (!zs && copy_tiles(ctx, d, dst_level, dst_x / df->block_width, dst_y / df->block_height, dst_z + z, s, src_level,
-                            &el))
+      if (!zs && si_copy_tiles(ctx, d, dst_level, dst_x / df->block_width, dst_y / df->block_height, dst_z + z, s, src_level,
+                               &el))
          continue;
       struct si_blit_pass p = {.src = s, .dst = d, .src_format = raw, .dst_format = raw, .src_level = src_level,
                                .dst_level = dst_level, .dst_layer = dst_z + z};
@@ -314,8 +284,8 @@ static bool is_slow_to_draw(struct si_context *ctx, struct si_resource *dst, con
 
    if (!ctx->screen->info.clears_by_dma || src_box->depth == 1 || !is_plain_image(dst) || !is_plain_image(src))
       return false;
-   if (covers_full_tiles(to, dst_x / df->block_width, dst_y / df->block_height, width, height) &&
-       covers_full_tiles(from, src_box->x / sf->block_width, src_box->y / sf->block_height, width, height))
+   if (si_covers_full_tiles(to, dst_x / df->block_width, dst_y / df->block_height, width, height) &&
+       si_covers_full_tiles(from, src_box->x / sf->block_width, src_box->y / sf->block_height, width, height))
       return false;
    return si_resource_idle(ctx, src, WS_USAGE_READ) && si_resource_idle(ctx, dst, WS_USAGE_WRITE);
 }

@@ -94,6 +94,7 @@ void si_cs_finish(struct si_context *ctx)
    chunk_destroy(ctx, cs->upload);
    pool_finish(ctx, &cs->cs_pool);
    pool_finish(ctx, &cs->upload_pool);
+   pool_finish(ctx, &cs->large_pool);
 }
 
 static int32_t find_bo(const struct si_cs *cs, const struct ws_bo *bo)
@@ -288,6 +289,23 @@ void si_cs_reset(struct si_context *ctx)
    cs->failed = false;
 }
 
+/* Streams of large uploads use one size again and again: the pool has the largest so far, and an upload of less than a quarter does not
+ * take its chunks. */
+static struct si_chunk *get_large(struct si_context *ctx, uint32_t size_B)
+{
+   struct si_chunk_pool *pool = &ctx->cs.large_pool;
+
+   if (size_B > SI_UPLOAD_MAX_B || size_B < pool->size_B / 4)
+      return chunk_create(ctx, size_B);
+   if (size_B > pool->size_B) {
+      pool_finish(ctx, pool);
+      *pool = (struct si_chunk_pool){.size_B = 2 * SI_UPLOAD_CHUNK_B};
+      while (pool->size_B < size_B)
+         pool->size_B *= 2;
+   }
+   return pool_get(ctx, pool);
+}
+
 void *si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t align_B, uint64_t *va)
 {
    struct si_cs *cs = &ctx->cs;
@@ -300,14 +318,17 @@ void *si_upload_alloc_slow(struct si_context *ctx, uint32_t size_B, uint32_t ali
    }
    if (size_B > SI_UPLOAD_CHUNK_B) {
       /* Larger than a chunk: a separate allocation, which the buffer list keeps alive until the commands have run. */
-      struct si_chunk *chunk = chunk_create(ctx, size_B);
+      struct si_chunk *chunk = get_large(ctx, size_B);
       void *map;
       if (!chunk)
          return NULL;
       map = chunk->map;
       *va = chunk->bo->va;
       si_cs_add_bo(ctx, chunk->bo, WS_USAGE_READ);
-      chunk_destroy(ctx, chunk);
+      if (chunk->size_B == cs->large_pool.size_B && cs->large_pool.count < SI_UPLOAD_LARGE)
+         pool_put(&cs->large_pool, chunk);
+      else
+         chunk_destroy(ctx, chunk);
       return map;
    }
    if (cs->upload)

@@ -13,6 +13,8 @@ struct si_context;
 #define SI_CS_FLUSH_DW (96 * 1024)   /* a stream this long is submitted */
 #define SI_CS_TAIL_DW 16              /* chain packet and padding of a part, beyond the capacity of si_cs.buf */
 #define SI_UPLOAD_CHUNK_B (256 * 1024)
+#define SI_UPLOAD_MAX_B (32u << 20)  /* larger allocations of streaming memory are not recycled */
+#define SI_UPLOAD_LARGE 3            /* chunks of SI_UPLOAD_CHUNK_B to SI_UPLOAD_MAX_B that wait for their next use */
 #define SI_CS_HASH 1024
 
 struct si_chunk {                    /* mapped GPU memory, recycled through struct si_chunk_pool */
@@ -36,7 +38,7 @@ struct si_cs {
    int32_t hash[SI_CS_HASH];         /* last list index of a bo by its unique number, or -1 */
    struct si_chunk *upload;
    uint32_t upload_used_B;
-   struct si_chunk_pool cs_pool, upload_pool;
+   struct si_chunk_pool cs_pool, upload_pool, large_pool;
    bool active;                      /* the preamble was written: commands are being recorded */
    bool failed;                      /* out of memory while recording: the submission is dropped */
 };

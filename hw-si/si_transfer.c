@@ -248,15 +248,20 @@ static bool cpu_write(struct si_context *ctx, struct si_resource *res, unsigned 
    return cpu_copy(ctx, res, level, box, (uint8_t *)rows, (ptrdiff_t)stride_B, layer_B, false);
 }
 
-/* Writes to a busy or unmapped texture in command order: through a linear texture and a copy by the GPU. False: there is no
- * memory, or the formats cannot be drawn. */
+/* Writes to a busy or unmapped texture in command order: complete tiles through streaming memory, others through a linear texture and
+ * a copy by the GPU. False: there is no memory, or the formats cannot be drawn. */
 static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
                       const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
    const struct pipe_box src_box = {0, 0, 0, box->width, box->height, box->depth};
-   struct pipe_resource *staging = make_linear_box(res, box);
+   struct pipe_resource *staging;
+   struct surf_box el;
    bool ok;
 
+   box_to_elements(res->base.t.format, box, &el);
+   if (si_write_tiles(ctx, res, level, &el, rows, stride_B, layer_B))
+      return true;
+   staging = make_linear_box(res, box);
    if (!staging)
       return false;
    ok = cpu_write(ctx, si_resource(staging), 0, &src_box, rows, stride_B, layer_B) &&

@@ -14,6 +14,8 @@ struct copy { struct rect src, dst; int scissor[4]; }; /* scissor of width 0: of
 static const struct copy copies[] = {
    {{0, 0, 32, 32}, {0, 0, 32, 32}, {0}},              /* the source ends before */
    {{2, 3, 9, 10}, {20, 20, 27, 27}, {0}},             /* 1:1, moved */
+   {{0, 0, 23, 19}, {8, 8, 31, 27}, {0}},              /* by complete blocks of 8x8 texels */
+   {{3, 2, 22, 18}, {11, 10, 30, 26}, {7, 13, 20, 9}},
    {{0, 0, 5, 7}, {1, 2, 12, 15}, {0}},                /* enlarged */
    {{0, 0, 23, 19}, {13, 0, 20, 8}, {0}},              /* reduced */
    {{4, 4, 11, 9}, {31, 9, 20, 1}, {0}},               /* both mirrored and enlarged */

@@ -82,6 +82,71 @@ static void ways(uint8_t rgba[API_TEXELS][4])
          texel(y / SIZE * 2 + x / SIZE, x % SIZE, y % SIZE, rgba[y * API_SIZE + x]);
 }
 
+/* Each row of the picture is a row of a texture between two uploads: the draws before and after an upload into an image that is in use
+ * see their own texels. Boxes with complete blocks of 8x8 texels, without, and up to the edge. */
+static const struct { GLenum internal, format; unsigned components; } busy_formats[] = {
+   { GL_R8, GL_RED, 1 }, { GL_RG8, GL_RG, 2 }, { GL_RGBA8, GL_RGBA, 4 }, { GL_RGBA16F, GL_RGBA, 4 }, { GL_RGBA32F, GL_RGBA, 4 },
+};
+static const struct { int x, y, w, h; } busy_boxes[] = { { 0, 0, 30, 21 }, { 8, 8, 16, 8 }, { 5, 3, 10, 9 }, { 8, 0, 22, 21 }, { 9, 9, 3, 1 } };
+enum { BUSY_FORMATS = sizeof(busy_formats) / sizeof(busy_formats[0]), BUSY_BOXES = sizeof(busy_boxes) / sizeof(busy_boxes[0]),
+       BUSY_W = 30, BUSY_H = 21, BUSY_ROW = 9 /* every box has texels of it */ };
+
+static uint8_t busy_value(unsigned format, unsigned box, unsigned x, unsigned y, unsigned channel)
+{
+   return (uint8_t)(format * 31 + box * 47 + x * 5 + y * 11 + channel * 17 + 1);
+}
+
+static void upload_box(unsigned format, unsigned box)
+{
+   static float as_floats[BUSY_W * BUSY_H * 4];
+   static uint8_t as_bytes[BUSY_W * BUSY_H * 4];
+   const int w = busy_boxes[box].w, h = busy_boxes[box].h;
+   const unsigned components = busy_formats[format].components;
+   const bool is_float = busy_formats[format].internal == GL_RGBA16F || busy_formats[format].internal == GL_RGBA32F;
+   for (int i = 0; i < w * h; i++)
+      for (unsigned c = 0; c < components; c++) {
+         const uint8_t value = busy_value(format, box, (unsigned)(busy_boxes[box].x + i % w), (unsigned)(busy_boxes[box].y + i / w), c);
+         as_bytes[(unsigned)i * components + c] = value;
+         as_floats[(unsigned)i * components + c] = (float)value / 255;
+      }
+   glTexSubImage2D(GL_TEXTURE_2D, 0, busy_boxes[box].x, busy_boxes[box].y, w, h, busy_formats[format].format,
+                   is_float ? GL_FLOAT : GL_UNSIGNED_BYTE, is_float ? (const void *)as_floats : as_bytes);
+}
+
+static void draw_busy(void)
+{
+   static const char vertex[] = "#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+   static const char fragment[] = "#version 300 es\nprecision highp float; uniform highp sampler2D tex; out vec4 color;\n"
+                                  "void main() { color = texelFetch(tex, ivec2(int(gl_FragCoord.x), 9), 0); }";
+   api_program(vertex, NULL, fragment);
+   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+   for (unsigned f = 0; f < BUSY_FORMATS; f++) {
+      GLuint name;
+      glGenTextures(1, &name);
+      glBindTexture(GL_TEXTURE_2D, name);
+      glTexStorage2D(GL_TEXTURE_2D, 1, busy_formats[f].internal, BUSY_W, BUSY_H);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      for (unsigned b = 0; b < BUSY_BOXES; b++) {
+         const float y = (float)(f * BUSY_BOXES + b) / 16 - 1;
+         upload_box(f, b);
+         api_rectangle(-1, y, (float)BUSY_W / 16 - 1, y + 1.0f / 16);
+      }
+   }
+}
+
+static void busy(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned f = 0; f < BUSY_FORMATS; f++) {
+      uint8_t row[BUSY_W][4] = { { 0 } };
+      for (unsigned b = 0; b < BUSY_BOXES; b++) {
+         for (unsigned x = 0; x < BUSY_W; x++)
+            for (unsigned c = 0; c < 4 && (int)x >= busy_boxes[b].x && (int)x < busy_boxes[b].x + busy_boxes[b].w; c++)
+               row[x][c] = c < busy_formats[f].components ? busy_value(f, b, x, BUSY_ROW, c) : c == 3 ? 255 : 0;
+         memcpy(rgba[(f * BUSY_BOXES + b) * API_SIZE], row, sizeof(row));
+      }
+   }
+}
+
 /* Formats of each size of texel go from a buffer that the GPU has written into 3D, array and cube images, and back into a buffer; the
  * picture shows the bytes that returned. */
 static const struct { GLenum target, internal, format, type, read_format, read_type; unsigned bytes; } trips[] = {
@@ -192,6 +257,7 @@ static void empty(uint8_t rgba[API_TEXELS][4])
 }
 
 const struct api_body api_bodies_uploads[] = {
+   {"upload-busy", GLES, 30, 0, 0, draw_busy, busy},
    { "upload-ways", GLES, 30, 1, 0, draw_ways, ways },
    { "upload-trips", GLES, 30, 0, 0, draw_trips, empty },
    { 0 },
