@@ -1,5 +1,5 @@
 /* cb.c: registers to cb_state: which buffers are written, in what format, where, and by which kernel (cb_write.c,
- * cb_fast.c, cb_resolve.c). CMASK, FMASK and DCC are expanded here (meta.h), which is all that the decompression modes do.
+ * cb_fast.c). CMASK, FMASK and DCC are expanded here (meta.h), which is all that the decompression modes do.
  * Known gap: byte swapping (ENDIAN) is not done. */
 #include "winsys/sim/cb/cb_int.h"
 
@@ -228,6 +228,11 @@ static void init_resolve(struct cb_state *cb, struct sim_mem *mem, const struct 
    }
    if (cb->target[0].fmt != cb->target[1].fmt || cb->target[1].surf.log2_samples)
       return;
+   cb->target[1].export_format = V_028714_SPI_SHADER_32_ABGR; /* what the means are written as */
+   cb->target[1].blend = false;
+   cb->target[1].rop = 0xc;
+   choose(cb_ops(), &cb->target[1]);
+   cb->resolve = cb_ops()->cb_resolve;
    cb->target[1].reads_dst = true; /* as far as others are concerned */
    cb->count = 2;
    cb->resolves = true;
@@ -383,12 +388,24 @@ static void write_samples(const struct cb_state *cb, const struct cb_target *t, 
    }
 }
 
+void cb_resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask)
+{
+   const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
+   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16) {
+      if (!cb_block_at(&to->surf, x, y, mask, &b))
+         continue;
+      b.run = cb_inside(&from->surf, b.x, b.y, b.run);
+      if (b.run)
+         cb->resolve(cb, b.x, b.y, cb_slice(from, layer), cb_slice(to, layer), b.run);
+   }
+}
+
 void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
                       unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    if (cb->resolves) {
       if (!sample)
-         cb_resolve(cb, x, y, layer, lanes, cover[0]);
+         cb_resolve_block(cb, x, y, layer, lanes, cover[0]);
       return;
    }
    for (unsigned n = 0; n < cb->count; n++)
@@ -402,7 +419,7 @@ static __attribute__((noinline)) void write_targets(const struct cb_state *cb, u
 {
    if (cb->resolves) {
       if (!sample)
-         cb_resolve(cb, x, y, layer, lanes, mask);
+         cb_resolve_block(cb, x, y, layer, lanes, mask);
       return;
    }
    for (unsigned n = 0; n < cb->count; n++) {

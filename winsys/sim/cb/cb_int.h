@@ -31,9 +31,12 @@ typedef void (*cb_affine_fn)(const struct cb_target *t, unsigned x, unsigned y, 
                            const struct cb_affine *line);
 typedef void (*cb_affine_wave_fn)(const struct cb_affine *line, uint8_t *p, uint64_t mask);
 
+/* Buffer 0's samples of these of 16 lanes into buffer 1. */
+typedef void (*cb_resolve_fn)(const struct cb_state *cb, unsigned x, unsigned y, unsigned from_slice, unsigned slice, unsigned run);
+
 /* Functions of each instruction set. */
 #define CB_KERNELS(ROW) \
-   ROW(cb_fn, cb_general) ROW(cb_fn, cb_copy8888) ROW(cb_fn, cb_blend8888) \
+   ROW(cb_resolve_fn, cb_resolve) ROW(cb_fn, cb_general) ROW(cb_fn, cb_copy8888) ROW(cb_fn, cb_blend8888) \
    ROW(cb_wave_fn, cb_copy8888_wave) ROW(cb_wave_fn, cb_blend8888_wave) \
    ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_quads_fn, cb_blend8888_quads) \
    ROW(cb_affine_fn, cb_affine) ROW(cb_affine_wave_fn, cb_affine_wave)
@@ -76,6 +79,7 @@ static inline unsigned cb_slice(const struct cb_target *t, unsigned layer)
 struct cb_state {
    uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
    bool resolves;             /* target[0] into target[1] */
+   cb_resolve_fn resolve;
    bool only_blocks;          /* one target, which has write64 */
    struct cb_target target[8];
 };
@@ -108,8 +112,7 @@ void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsig
 /* cb_affine.c: false: there is no line that gives the same bytes. exp: rows of one colour. */
 bool cb_affine_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line);
 
-/* cb_resolve.c: the samples' mean of pixels of a block, of a quad. */
-void cb_resolve(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);
-void cb_resolve_quad(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned mask);
+/* CB_COLOR_CONTROL.MODE RESOLVE: the samples' mean of lanes of a block that begins at a multiple of 4 pixels. */
+void cb_resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);
 
 #endif

@@ -7,6 +7,12 @@
 /* Lanes of 4x4 blocks: exports as rows of 16. */
 struct block { uint32_t exp[2][4][64]; };
 
+/* The first lane of a quad in its 4x4 block. */
+static unsigned lane_of(int32_t x, int32_t y)
+{
+   return ((unsigned)x & 2) * 2 + ((unsigned)y & 2) * 4;
+}
+
 static void write_blocks(const struct cb_state *cb, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
                          unsigned sample, unsigned quads, uint64_t mask, const uint32_t (*exp)[4][64])
 {
@@ -14,7 +20,7 @@ static void write_blocks(const struct cb_state *cb, const struct cb_target *t, c
    for (unsigned n = 0, end; n < quads; n = end) {
       unsigned bx = (unsigned)x[n] & ~3u, by = (unsigned)y[n] & ~3u, run = 0, taken = 0;
       for (end = n; end < quads && ((unsigned)x[end] & ~3u) == bx && ((unsigned)y[end] & ~3u) == by; end++) {
-         unsigned to = ((unsigned)x[end] & 2) * 2 + ((unsigned)y[end] & 2) * 4, from = 4 * end;
+         unsigned to = lane_of(x[end], y[end]), from = 4 * end;
          if (taken >> to & 1)
             break; /* another primitive's pixels of the same quad */
          taken |= 1u << to;
@@ -34,7 +40,7 @@ void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *
 {
    if (cb->resolves) {
       for (unsigned n = 0; n < quads && !sample; n++)
-         cb_resolve_quad(cb, (unsigned)x[n], (unsigned)y[n], layer, mask >> 4 * n & 15);
+         cb_resolve_block(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, layer, 16, (mask >> 4 * n & 15) << lane_of(x[n], y[n]));
       return;
    }
    for (unsigned n = 0; n < cb->count; n++) {

@@ -4,28 +4,35 @@
 
 #include "winsys/sim/cb/cb_int.h"
 
-/* Byte offsets of a block's lanes from its first element. */
-static void lane_offsets(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, uint64_t at,
-                         int64_t off[16])
+/* Where a block's lanes are: bytes from its first element. */
+struct block_lanes { bool contiguous; int64_t off[16]; };
+
+static void find_lanes(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, uint64_t at,
+                       struct block_lanes *b)
 {
-   bool contiguous = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
+   b->contiguous = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
    for (unsigned l = 0; l < 16; l++) {
       unsigned px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
-      if (contiguous)
-         off[l] = l * s->el_B;
+      if (b->contiguous)
+         b->off[l] = l * s->el_B;
       else if (s->mode == TILE_LINEAR)
-         off[l] = ((int64_t)py * s->pitch_el + px) * s->el_B;
+         b->off[l] = ((int64_t)py * s->pitch_el + px) * s->el_B;
       else
-         off[l] = (int64_t)(tile_offset_B(s, x + px, y + py, slice, sample) - at);
+         b->off[l] = (int64_t)(tile_offset_B(s, x + px, y + py, slice, sample) - at);
    }
 }
 
-static void load_raw(const uint8_t *p, const int64_t off[16], unsigned el_B, unsigned run, vu raw[4])
+static void load_raw(const uint8_t *p, const struct block_lanes *b, unsigned el_B, unsigned run, vu raw[4])
 {
+   if (b->contiguous && el_B == 4) {
+      raw[0] = vu_load((const uint32_t *)(const void *)p);
+      raw[1] = raw[2] = raw[3] = vu_set(0);
+      return;
+   }
    union px_u r[4] = { { { 0 } } };
    for (; run; run &= run - 1) {
       unsigned l = __builtin_ctz(run);
-      const uint8_t *q = p + off[l];
+      const uint8_t *q = p + b->off[l];
       switch (el_B) {
       case 1: r[0].s[l] = *q; break;
       case 2: r[0].s[l] = (uint32_t)(q[0] | q[1] << 8); break;
@@ -39,14 +46,18 @@ static void load_raw(const uint8_t *p, const int64_t off[16], unsigned el_B, uns
       raw[d] = r[d].v;
 }
 
-static void store_raw(uint8_t *p, const int64_t off[16], unsigned el_B, unsigned run, const vu raw[4])
+static void store_raw(uint8_t *p, const struct block_lanes *b, unsigned el_B, unsigned run, const vu raw[4])
 {
+   if (b->contiguous && el_B == 4) {
+      vu_store_masked((uint32_t *)(void *)p, raw[0], run);
+      return;
+   }
    union px_u r[4];
    for (unsigned d = 0; d < 4; d++)
       r[d].v = raw[d];
    for (; run; run &= run - 1) {
       unsigned l = __builtin_ctz(run);
-      uint8_t *q = p + off[l];
+      uint8_t *q = p + b->off[l];
       switch (el_B) {
       case 1: *q = (uint8_t)r[0].s[l]; break;
       case 2: memcpy(q, &r[0].s[l], 2); break;
@@ -88,12 +99,12 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
    const struct tile_surf *s = &t->surf;
    uint64_t at = tile_block_offset_B(s, x, y, slice, sample);
    uint8_t *p = t->ptr + at;
-   int64_t off[16];
+   struct block_lanes at_lanes;
    vu src[4], old[4] = { { 0 } }, mem[4], raw[4];
-   lane_offsets(s, x, y, slice, sample, at, off);
+   find_lanes(s, x, y, slice, sample, at, &at_lanes);
    cb_read_export(t->export_format, exp, src);
    if (t->reads_dst)
-      load_raw(p, off, s->el_B, run, old);
+      load_raw(p, &at_lanes, s->el_B, run, old);
 
    if (t->blend) {
       struct blend_in b = { .con = t->const_rgba };
@@ -144,5 +155,45 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
       if (!t->full_mask)
          raw[d] = (raw[d] & vu_set(t->mem_mask[d])) | (old[d] & vu_set(~t->mem_mask[d]));
    }
-   store_raw(p, off, s->el_B, run, raw);
+   store_raw(p, &at_lanes, s->el_B, run, raw);
+}
+
+/* ---- resolves ----------------------------------------------------------------------------------------------------------- */
+
+/* A pixel program that resolves exports halves, except where channels have more bits: means are the same either way. */
+static bool means_are_halves(const struct fmt *f, unsigned num)
+{
+   unsigned most = 0;
+   for (unsigned m = 0; m < f->chans; m++)
+      most = f->ch[m].bits > most ? f->ch[m].bits : most;
+   return most < 16 || (most == 16 && num == FMT_FLOAT);
+}
+
+/* Of sRGB the linear values are averaged; of integers the first sample is taken, as OpenGL allows no mean of them. */
+void PX(cb_resolve)(const struct cb_state *cb, unsigned x, unsigned y, unsigned from_slice, unsigned slice, unsigned run)
+{
+   const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
+   const struct tile_surf *s = &from->surf;
+   const unsigned samples = fmt_num_is_int(from->num) ? 1 : 1u << s->log2_samples;
+   _Alignas(64) uint32_t exp[4][64];
+   vf sum[4];
+   for (unsigned i = 0; i < samples; i++) {
+      const uint64_t at = tile_block_offset_B(s, x, y, from_slice, i);
+      struct block_lanes lanes;
+      vu raw[4], mem[4];
+      find_lanes(s, x, y, from_slice, i, at, &lanes);
+      load_raw(from->ptr + at, &lanes, s->el_B, run, raw);
+      fmt_vec_decode(from->fmt, from->num, raw, mem);
+      for (unsigned m = 0; m < from->fmt->chans; m++)
+         sum[m] = i ? sum[m] + (vf)mem[m] : (vf)mem[m];
+   }
+   for (unsigned c = 0; c < 4; c++)
+      vu_store(exp[c], vu_set(c < 3 ? 0 : fmt_num_is_int(from->num) ? 1 : 0x3f800000));
+   for (unsigned m = 0; m < from->fmt->chans; m++) {
+      vf mean = sum[m];
+      if (samples > 1)
+         mean = vf_canonical(mean * vf_set(1.0f / (float)samples));
+      vu_store(exp[from->channel[m]], means_are_halves(from->fmt, from->num) && samples > 1 ? cut((vu)mean, 10) : (vu)mean);
+   }
+   to->write16(cb, to, x, y, slice, 0, run, (const uint32_t (*)[64])exp, (const uint32_t (*)[64])exp);
 }

@@ -426,11 +426,95 @@ static void test_samples(void **state)
    px_mem_destroy(mem);
 }
 
+/* The half that is nearest towards zero, as a float. */
+static float half_towards_zero(float f)
+{
+   uint32_t h = fmt_to_half(f);
+   return fmt_from_half(h - (fabsf(fmt_from_half(h)) > fabsf(f)));
+}
+
+/* Resolves of every format, element by element: means of floats in the order of samples, through halves where those suffice. */
+static void test_resolve(void **state)
+{
+   (void)state;
+   const struct hw_chip *chip = hw_chip_find("polaris10");
+   static uint8_t before[MEM_B], expected[MEM_B];
+   mem = px_mem_create(MEM_B);
+   uint8_t *bytes = mem->base + PX_VA;
+   for (unsigned round = 0; round < 1500; round++) {
+      const unsigned ti = round & 1 ? px_rand() % (sizeof(targets) / sizeof(targets[0])) : 0, log2_samples = 1 + px_rand() % 3;
+      const unsigned format = targets[ti].format, number = targets[ti].number, samples = 1u << log2_samples;
+      const struct fmt *f = fmt_get(format);
+      const bool integers = fmt_num_is_int(number);
+      memset(&regs, 0, sizeof(regs));
+      for (unsigned n = 0; n < 2; n++) { /* 16x16 pixels */
+         set(R_028C60_CB_COLOR0_BASE + 0x3c * n, (PX_VA + n * MEM_B / 2) >> 8);
+         set(R_028C64_CB_COLOR0_PITCH + 0x3c * n, 1);
+         set(R_028C68_CB_COLOR0_SLICE + 0x3c * n, 3);
+         set(R_028C70_CB_COLOR0_INFO + 0x3c * n, S_028C70_FORMAT(format) | S_028C70_NUMBER_TYPE(number) |
+             S_028C70_COMP_SWAP(f->chans == 4 ? px_rand() & 3 : 0));
+         set(R_028C74_CB_COLOR0_ATTRIB + 0x3c * n, S_028C74_TILE_MODE_INDEX(n && px_rand() & 1 ? PX_TILE_1D_DISPLAY : PX_TILE_1D) |
+             S_028C74_NUM_SAMPLES(n ? 0 : log2_samples) | S_028C74_NUM_FRAGMENTS(n ? 0 : log2_samples));
+      }
+      set(R_028238_CB_TARGET_MASK, 0xff);
+      set(R_028808_CB_COLOR_CONTROL, S_028808_MODE(V_028808_CB_RESOLVE) | S_028808_ROP3(0xcc));
+      for (unsigned i = 0; i < MEM_B; i += 4) {
+         const uint32_t bits = number == FMT_FLOAT ? (px_rand() & 0x3fff3fff) | 0x04000400 : px_rand(); /* no NaN */
+         memcpy(bytes + i, &bits, 4);
+      }
+      memcpy(before, bytes, MEM_B);
+      memcpy(expected, bytes, MEM_B);
+      const uint64_t mask = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+      const unsigned x = px_rand() & 8, y = px_rand() & 8;
+      for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
+         const struct cb_ops *ops = cb_ops_of(isa);
+         uint64_t room[CB_STATE_SIZE_B / 8];
+         struct cb_state *cb = (struct cb_state *)(void *)room;
+         struct cb_info info;
+         if (!ops)
+            continue;
+         memcpy(bytes, before, MEM_B);
+         cb_state_init(cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
+         assert_true(cb->resolves);
+         const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
+         for (unsigned l = 0; l < 64 && isa == UT_ISA_BASE; l++) {
+            const unsigned px = x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), py = y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4);
+            float sum[4] = { 0 };
+            uint32_t raw[4], value[4] = { 0 }, component[4], in[4] = { 0 };
+            for (unsigned i = 0; i < (integers ? 1 : samples); i++) {
+               memset(raw, 0, sizeof raw);
+               memcpy(raw, before + tile_offset_B(&from->surf, px, py, 0, i), f->el_B);
+               fmt_decode(f, from->num, raw, value);
+               for (unsigned m = 0; m < 4; m++)
+                  sum[m] += integers ? 0 : fmt_float(value[m]);
+            }
+            for (unsigned m = 0; m < f->chans; m++) {
+               const float mean = sum[m] / (float)samples;
+               const bool half = f->ch[m].bits < 16 || (f->ch[m].bits == 16 && from->num == FMT_FLOAT);
+               component[from->channel[m]] = integers ? value[m] : fmt_bits(half ? half_towards_zero(mean) : mean);
+            }
+            for (unsigned m = 0; m < f->chans; m++)
+               in[m] = component[to->channel[m]];
+            fmt_encode(f, to->num, in, raw);
+            if (mask >> l & 1)
+               memcpy(expected + MEM_B / 2 + tile_offset_B(&to->surf, px, py, 0, 0), raw, f->el_B);
+         }
+         cb->resolve = ops->cb_resolve;
+         cb->target[1].write16 = to->write16 == cb_ops()->cb_general ? ops->cb_general : ops->cb_copy8888;
+         cb_resolve_block(cb, x, y, 0, 64, mask);
+         if (memcmp(bytes, expected, MEM_B))
+            fail_msg("round %u: format %u, number %u, %u samples, %s", round, format, number, samples, px_ops_of(isa)->name);
+      }
+   }
+   px_mem_destroy(mem);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_paint), cmocka_unit_test(test_quads), cmocka_unit_test(test_fill_run), cmocka_unit_test(test_halves),
       cmocka_unit_test(test_over), cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_resolve),
    };
    return cmocka_run_group_tests(tests, 0, 0);
 }
