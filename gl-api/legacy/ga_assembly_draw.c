@@ -66,7 +66,10 @@ static struct ga_exec *compile(struct ga_context *ctx, const struct ga_assembly_
       ut_log("gl", "an assembly program does not link: %s", log);
    free(log);
    glsl_module_unref(module);
-   return linked ? ga_exec_create(linked) : NULL;
+   struct ga_exec *exec = linked ? ga_exec_create(linked) : NULL;
+   if (exec)
+      exec->assembly = true;
+   return exec;
 }
 
 /* Compiled when needed; with a reference for the caller. NULL: out of memory. */

@@ -371,10 +371,11 @@ struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program
 {
    static const enum pipe_shader_type stages[] = { PIPE_SHADER_GEOMETRY, PIPE_SHADER_TESS_EVAL, PIPE_SHADER_VERTEX };
    for (unsigned i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
-      if (!ctx->stage_exec[stages[i]] || ctx->stage_exec[stages[i]]->fixed_function)
+      struct ga_exec *exec = ga_stage_program(ctx, stages[i]);
+      if (!exec)
          continue;
       *prog = ctx->program ? ctx->program : ctx->pipeline->program[stages[i]];
-      return ctx->stage_exec[stages[i]];
+      return exec;
    }
    *prog = NULL;
    return NULL;

@@ -33,7 +33,8 @@ struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow
  * while this one draws with it. Counted (atomic). */
 struct ga_exec {
    atomic_int refs;
-   bool fixed_function;             /* made in place of missing shaders (legacy/ga_fixed_program.c): of no program */
+   bool fixed_function;             /* made in place of missing shaders (legacy/ga_fixed_program.c): of no program object */
+   bool assembly;                   /* of an assembly program (legacy/ga_assembly_draw.c): of no program object */
    struct glsl_linked *linked;
    uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
    atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */
@@ -104,7 +105,13 @@ bool ga_exec_samplers_conflict(struct ga_exec *exec);
 void ga_program_update_stages(struct ga_context *ctx, unsigned named);
 /* GL_POINTS, GL_LINES or GL_TRIANGLES: the primitives that the evaluation shader makes of patches. */
 GLenum ga_tess_primitive(const struct glsl_linked *linked);
-/* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. */
+/* The executable of a program object that a stage draws with; NULL: it has none, or draws with fixed functions or an assembly program. */
+static inline struct ga_exec *ga_stage_program(const struct ga_context *ctx, enum pipe_shader_type stage)
+{
+   struct ga_exec *exec = ctx->stage_exec[stage];
+   return exec && !exec->fixed_function && !exec->assembly ? exec : NULL;
+}
+/* The executable whose outputs transform feedback captures, and its program: of the last stage before rasterization. NULL: no program. */
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
 /* Takes over the log and the module of a compilation or specialization (NULL: the log has the error). The caller holds a
  * reference. */

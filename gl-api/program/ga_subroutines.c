@@ -243,8 +243,9 @@ static const struct glsl_linked *active_program(struct ga_context *ctx, GLenum t
 {
    if (!find_stage(ctx, type, stage, command))
       return NULL;
-   if (ctx->stage_exec[*stage])
-      return ctx->stage_exec[*stage]->linked;
+   const struct ga_exec *exec = ga_stage_program(ctx, *stage);
+   if (exec)
+      return exec->linked;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: no program is active for %s", command, ga_enum_name(type));
    return NULL;
 }

@@ -82,6 +82,16 @@ static void parameters(void)
    PARAMETERS(Local, local);
 }
 
+/* Of stages that draw with assembly programs or fixed functions: neither is a program object (OpenGL 4.6, 7.10, 13.3.2). */
+static void no_program_objects(void)
+{
+   GLuint index = 0;
+   ERR(INVALID_OPERATION, BeginTransformFeedback, GL_TRIANGLES);
+   ERR(INVALID_OPERATION, ResumeTransformFeedback);
+   ERR(INVALID_OPERATION, UniformSubroutinesuiv, GL_VERTEX_SHADER, 0, &index);
+   ERR(INVALID_OPERATION, GetUniformSubroutineuiv, GL_FRAGMENT_SHADER, 0, &index);
+}
+
 static void draws(void)
 {
    OK(Enable, GL_VERTEX_PROGRAM_ARB);
@@ -91,6 +101,7 @@ static void draws(void)
    OK(MatrixMode, GL_MODELVIEW);
    ERR(INVALID_ENUM, MatrixMode, GL_MATRIX0_ARB + 31);
    OK(DrawArrays, GL_TRIANGLES, 0, 3);
+   no_program_objects();
    gl.ProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, 1, "!"); /* the error changes the position of errors */
    gl.GetError();
    ERR(INVALID_OPERATION, ProgramStringARB, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, 1, "!");
@@ -99,6 +110,8 @@ static void draws(void)
    ERR(INVALID_OPERATION, DrawArrays, GL_TRIANGLES, 0, 3); /* it has no program */
    OK(Disable, GL_VERTEX_PROGRAM_ARB);
    OK(Disable, GL_FRAGMENT_PROGRAM_ARB);
+   OK(DrawArrays, GL_TRIANGLES, 0, 3);
+   no_program_objects();
 }
 
 void cmd_assembly(void)
