@@ -259,6 +259,7 @@ static void connect_callbacks(struct window *w, struct ge_wl_egl_window *native)
    ut_unlock(&ge_lock);
 }
 
+/* on_destroy stays, without a window: another thread that destroys the native window waits there until these stores are done. */
 static void disconnect_callbacks(struct window *w)
 {
    ut_lock(&ge_lock);
@@ -270,7 +271,6 @@ static void disconnect_callbacks(struct window *w)
    if (w->native) {
       w->native->driver_private = NULL;
       w->native->resize_callback = NULL;
-      w->native->destroy_window_callback = NULL;
       w->native = NULL;
    }
    ut_unlock(&ge_lock);

@@ -137,7 +137,7 @@ def main():
         try:
             arguments = sys.argv[3:] or [str(server.pid)]
             sys.exit(subprocess.run([sys.argv[2], *arguments], env=dict(env, WAYLAND_DISPLAY='gloam-test'), check=False,
-                                    timeout=3 * TIMEOUT_S).returncode)
+                                    timeout=3 * TIMEOUT_S + int(os.environ.get('GLOAM_STRESS_MS', '0')) / 1000).returncode)
         finally:
             server.kill()
             server.wait()
