@@ -5,13 +5,14 @@
 #include "winsys/sim/pa/pa.h"
 #include "winsys/sim/sc/sc_int.h"
 
-#define NEAR (128 * SIM_SUBPIXEL) /* larger ones are not looked at; differences of such lengths' products fit 32 bits */
+#define NEAR (128 * SIM_SUBPIXEL) /* larger ones have no coverage here; differences of such lengths' products fit 32 bits */
 #define PART 4                   /* pixels: covered by all, */
 #define WINDOW (2 * PART)        /* and what some may have, or two of them side by side, if there are */
 #define WORTHWHILE 3             /* of them */
 
 typedef double v8d __attribute__((vector_size(64)));
 typedef int32_t v8i __attribute__((vector_size(32)));
+typedef int64_t v8l __attribute__((vector_size(64)));
 typedef float v8f __attribute__((vector_size(32)));
 
 struct corners { v16i x[3], y[3], rw[3], sz[3]; };
@@ -183,34 +184,53 @@ static unsigned cover_all(const struct corners *c, unsigned turned, const v16i b
    return v_bits(vi_eq(any, vi_set(0)));
 }
 
+/* Twice the area of each in subpixels, exact: products of positions' differences fit a double. Positive ones are `turned`. */
+static void areas_of(const struct corners *c, v8d area[2], unsigned *turned, unsigned *flat)
+{
+   v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] }, above, equal;
+   for (unsigned half = 0; half < 2; half++) {
+      v8d d[4];
+      for (unsigned i = 0; i < 4; i++) {
+         v8i part;
+         memcpy(&part, (const char *)&delta[i] + half * sizeof part, sizeof part);
+         d[i] = __builtin_convertvector(part, v8d);
+      }
+      area[half] = d[0] * d[3] - d[2] * d[1];
+      const v8i is_above = __builtin_convertvector((v8l)(area[half] > 0.0), v8i);
+      const v8i is_equal = __builtin_convertvector((v8l)(area[half] == 0.0), v8i);
+      memcpy((char *)&above + half * sizeof is_above, &is_above, sizeof is_above);
+      memcpy((char *)&equal + half * sizeof is_equal, &is_equal, sizeof is_equal);
+   }
+   *turned = v_bits(above);
+   *flat = v_bits(equal);
+}
+
 /* In the steps of set_planes (pa_setup.c), so that every bit is the same. */
-static void planes(const struct corners *c, v16i area, struct sim_small *to)
+static void planes(const struct corners *c, const v8d area[2], struct sim_small *to)
 {
    enum { REF_X, REF_Y, DI_DX, DI_DY, DJ_DX, DJ_DY, RW0, RW1, RW2, Z, DZ_DX, DZ_DY };
-   _Alignas(64) int32_t x1[16], y1[16], x2[16], y2[16], areas[16];
+   _Alignas(64) int32_t x1[16], y1[16], x2[16], y2[16];
    _Alignas(64) float z[3][16];
    v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] };
    memcpy(x1, &delta[0], sizeof x1);
    memcpy(y1, &delta[1], sizeof y1);
    memcpy(x2, &delta[2], sizeof x2);
    memcpy(y2, &delta[3], sizeof y2);
-   memcpy(areas, &area, sizeof areas);
    for (unsigned k = 0; k < 3; k++) {
       memcpy(to->plane[RW0 + k], &c->rw[k], sizeof c->rw[k]);
       memcpy(z[k], &c->sz[k], sizeof c->sz[k]);
    }
    for (unsigned half = 0; half < 16; half += 8) {
-      v8i xi1, yi1, xi2, yi2, ai;
+      v8i xi1, yi1, xi2, yi2;
       v8f z0, z1, z2;
       memcpy(&xi1, x1 + half, sizeof xi1);
       memcpy(&yi1, y1 + half, sizeof yi1);
       memcpy(&xi2, x2 + half, sizeof xi2);
       memcpy(&yi2, y2 + half, sizeof yi2);
-      memcpy(&ai, areas + half, sizeof ai);
       memcpy(&z0, z[0] + half, sizeof z0);
       memcpy(&z1, z[1] + half, sizeof z1);
       memcpy(&z2, z[2] + half, sizeof z2);
-      v8d scale = (double)SIM_SUBPIXEL / __builtin_convertvector(ai, v8d);
+      v8d scale = (double)SIM_SUBPIXEL / area[half / 8];
       v8d di_dx = __builtin_convertvector(yi2, v8d) * scale, di_dy = -__builtin_convertvector(xi2, v8d) * scale;
       v8d dj_dx = -__builtin_convertvector(yi1, v8d) * scale, dj_dy = __builtin_convertvector(xi1, v8d) * scale;
       v8d d0 = __builtin_convertvector(z0, v8d);
@@ -245,11 +265,13 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    unsigned rejected = v_bits(~vi_eq(all & SIM_OUT_REJECT, none));
    v16i x0 = min3(c.x), y0 = min3(c.y), x1 = max3(c.x), y1 = max3(c.y);
    v16i across = (v16i)((vu)x1 - (vu)x0), down = (v16i)((vu)y1 - (vu)y0); /* of those outside of everything, anything */
-   v16i near = vi_eq(any & SIM_OUT_CLIP, none) & vi_lt(across, vi_set(NEAR)) & vi_lt(down, vi_set(NEAR));
-   keep(&c, near);
-   unsigned known = v_bits(near) & ~rejected;
-   v16i area = (c.x[1] - c.x[0]) * (c.y[2] - c.y[0]) - (c.x[2] - c.x[0]) * (c.y[1] - c.y[0]);
-   unsigned turned = v_bits(vi_lt(none, area)), flat = v_bits(vi_eq(area, none));
+   v16i uncut = vi_eq(any & SIM_OUT_CLIP, none);
+   keep(&c, uncut);
+   unsigned known = v_bits(uncut) & ~rejected;
+   unsigned near = known & v_bits(vi_lt(across, vi_set(NEAR)) & vi_lt(down, vi_set(NEAR)));
+   v8d area[2];
+   unsigned turned, flat;
+   areas_of(&c, area, &turned, &flat);
    unsigned front = pa->front_is_cw ? turned : ~turned;
    unsigned culled = known & (flat | (pa->cull_front ? front : 0) | (pa->cull_back ? ~front : 0));
    known &= ~culled;
@@ -260,9 +282,10 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    y1 = vi_min(first_centre(y1 + 1), vi_set(pa->scissor[0].y1));
    unsigned empty = known & v_bits(~(vi_lt(x0, x1) & vi_lt(y0, y1)));
    v16i width = ((x1 - 1) | 1) - (x0 & ~1), height = ((y1 - 1) | 1) - (y0 & ~1);
-   unsigned small = known & ~empty & v_bits(vi_lt(width, vi_set(PART)) & vi_lt(height, vi_set(PART)));
-   unsigned wide = known & ~empty & ~small & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(WINDOW)));
-   unsigned two = known & ~empty & ~small & ~wide;
+   near &= ~(culled | empty);
+   unsigned small = near & v_bits(vi_lt(width, vi_set(PART)) & vi_lt(height, vi_set(PART)));
+   unsigned wide = near & ~small & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(WINDOW)));
+   unsigned two = near & ~small & ~wide;
    unsigned tall = two & v_bits(vi_lt(width, vi_set(WINDOW)) & vi_lt(height, vi_set(2 * WINDOW)));
    unsigned broad = two & v_bits(vi_lt(width, vi_set(2 * WINDOW)) & vi_lt(height, vi_set(WINDOW)));
    if (__builtin_popcount(tall | broad) < WORTHWHILE)
