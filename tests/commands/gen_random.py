@@ -10,10 +10,10 @@ import sys
 import xml.etree.ElementTree as ET
 
 SMALL, FEW, ZERO, LENGTH = 'SMALL()', 'FEW()', 'ZERO()', 'LENGTH()'
-APIS = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl'}
+APIS = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl', 'es1': 'gles1'}
 UNIFORM = re.compile(r'(?:Program)?Uniform(Matrix)?(\d(?:x\d)?)(f|i|ui|d)v?$')
 IMAGES = '.*(TexImage|TexSubImage|TextureSubImage|TextureImage|ReadPixels|ReadnPixels|DrawPixels).*'
-FLOAT_ARRAYS = ('(Secondary)?ColorPointer|(TexCoord|Vertex|Normal|FogCoord|Index|VertexAttrib)Pointer|'
+FLOAT_ARRAYS = ('PointSizePointerOES|(Secondary)?ColorPointer|(TexCoord|Vertex|Normal|FogCoord|Index|VertexAttrib)Pointer|'
                 'VertexAttribFormat|VertexArrayAttribFormat')
 # (command, parameter, expression): the first whose two patterns match. Marked !: what a pointer or number has to be so that the call is
 # legal C whatever its other arguments are.
@@ -22,6 +22,7 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('PixelStore[if]', 'param', 'STORE_VALUE()'),
     ('PixelStore[if]', 'pname', 'STORE_NAME()'),
     ('BindVertexArray', 'array', 'VERTEX_ARRAY()'),
+    ('ProgramStringARB', 'len', 'ASSEMBLY_LENGTH()'),
     ('DeleteLists', 'list', 'SPARE_NAME()'),
     ('DeleteLists', 'range', SMALL),
     ('Delete(Program|Shader|ObjectARB)', '.*', 'SPARE_NAME()'),
@@ -34,6 +35,15 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('BindBuffer', 'target', 'BOUND_BUFFER()'),
     ('DispatchComputeIndirect', 'indirect', 'INDIRECT_OFFSET()'),
     ('NewList', 'list', 'SPARE_NAME()'),
+    # Assembly programs
+    ('ProgramStringARB', 'string', 'ASSEMBLY'),
+    ('ProgramStringARB', 'format', 'GL_PROGRAM_FORMAT_ASCII_ARB'),
+    ('.*Program.*ARB', 'target', 'ASSEMBLY_TARGET()'),
+    ('BindProgramARB', 'program', 'FEW()'),
+    ('.*Program(Env|Local)Parameter.*', 'index', 'FEW()'),
+    ('ProgramEnvParameters4fvEXT|ProgramLocalParameters4fvEXT', 'count', 'FEW()'),
+    ('GetProgramStringARB', 'pname', 'GL_PROGRAM_STRING_ARB'),
+    ('Enable|Disable|IsEnabled', 'cap', 'CAPABILITY()'),
     # Program parts
     ('ProgramUniform.*', 'program', 'DRAW_PROGRAM()'),
     ('UseProgram', 'program', 'USED_PROGRAM()'),
@@ -80,6 +90,8 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('BindImageTexture', 'texture', 'NAMED_2D()'),
     ('BindImageTexture', 'format', 'GL_RGBA8'),
     ('BindImageTexture', 'layer', ZERO),
+    ('CompressedTex.*Image..', 'internalformat|format', 'COMPRESSED_FORMAT()'),
+    ('RenderbufferStorage.*', 'internalformat', 'RENDER_FORMAT()'),
     ('.*(Storage|Image|TexBuffer|TextureBuffer).*|Clear(Named)?Buffer(Sub)?Data|GetInternalformat.*',
      'internalformat', 'INTERNAL_FORMAT()'),
     (IMAGES, 'format', 'IMAGE_FORMAT()'),
@@ -87,6 +99,8 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('Clear(Named)?Buffer(Sub)?Data', 'format', 'GL_RGBA'),
     ('Clear(Named)?Buffer(Sub)?Data', 'type', 'GL_UNSIGNED_BYTE'),
     ('CopyTexImage.*', 'internalformat', 'GL_RGBA'),
+    ('CompressedTex.*', 'imageSize', 'COMPRESSED_SIZE()'),
+    ('CompressedTex.*', 'width|height', '(pick(16) ? 8 : size_value())'),
     ('Get.*', 'lod', ZERO),
     ('.*', 'level', 'LEVEL()'),
     ('.*', 'levels', 'ONE_OR(2)'),
@@ -102,9 +116,9 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('Get.*(Image|nMap|nPixelMap|nUniform|nTex).*|ReadnPixels', 'bufSize', LENGTH),
     ('Get.*', 'bufSize|maxLength|maxCount', LENGTH),
     ('(Get)?(Tex|Texture|Sampler)Parameter.*', 'pname', 'PARAMETER()'),
-    ('(Tex|Texture|Sampler)Parameter[if]', 'param', 'PARAMETER_VALUE()'),
+    ('(Tex|Texture|Sampler)Parameter[ifx]', 'param', 'PARAMETER_VALUE()'),
     ('(Tex|Texture|Sampler)Parameter.*fv', 'params?', 'parameter_floats'),
-    ('(Tex|Texture|Sampler)Parameter.*iv', 'params?', '(const void *)parameter_ints'),
+    ('(Tex|Texture|Sampler)Parameter.*[ix]v', 'params?', '(const void *)parameter_ints'),
     # Buffers
     ('(Named)?Buffer(Data|Storage)', 'size', 'BUFFER_SIZE()'),
     ('(Named)?BufferStorage', 'buffer', 'SPARE_NAME()'),
@@ -121,6 +135,7 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('CopyBufferSubData|CopyNamedBufferSubData', 'writeOffset', 'ALIGNED()'),
     ('.*', 'offset', 'ALIGNED()'),
     ('Map.*Range', 'access', 'GL_MAP_WRITE_BIT'),
+    ('Map(Named)?Buffer', 'access', 'GL_WRITE_ONLY'),
     ('.*Buffer.*', 'size|length', 'MAPPED_SIZE()'),
     ('(Invalidate|Flush)Mapped.*', 'length', 'ONE_OR(4)'),
     ('TransformFeedbackBuffer.*', 'index', ZERO),
@@ -180,25 +195,27 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('WaitSync', 'timeout', '(GLuint64)GL_TIMEOUT_IGNORED'),
     ('WaitSync|FenceSync', 'flags', '0'),
     ('FenceSync', 'condition', 'GL_SYNC_GPU_COMMANDS_COMPLETE'),
-    ('Materiali|Materialf', 'pname', 'GL_SHININESS'),
-    ('.*Material.*', 'face', 'GL_FRONT'),
-    ('(Lighti|Lightf|GetLight.*)', 'pname', 'LIGHT_SCALAR()'),
-    ('(Get)?Light[if]v?', 'light', 'GL_LIGHT0 + pick(8)'),
+    ('Material[ifx]', 'pname', 'GL_SHININESS'),
+    ('Material.*', 'face', 'MATERIAL_FACE()'),
+    ('GetMaterial.*', 'face', 'GL_FRONT'),
+    ('(Light[ifx]|GetLight.*)', 'pname', 'LIGHT_SCALAR()'),
+    ('(Get)?Light[ifx]v?', 'light', 'GL_LIGHT0 + pick(8)'),
     ('Clear', 'mask', 'CLEAR_MASK()'),
     ('(Get)?TexEnv.*', 'target', 'GL_TEXTURE_ENV'),
     ('(Get)?TexEnv.*', 'pname', 'GL_TEXTURE_ENV_MODE'),
-    ('TexEnv[if]', 'param', 'GL_MODULATE'),
-    ('TexEnviv', 'params', 'environment_ints'),
+    ('TexEnv[ifx]', 'param', 'GL_MODULATE'),
+    ('TexEnv[ix]v', 'params', 'environment_ints'),
     ('TexEnvfv', 'params', 'environment_floats'),
     ('(Get)?TexGen.*', 'pname', 'GL_TEXTURE_GEN_MODE'),
-    ('TexGen[ifd]', 'param', 'GL_EYE_LINEAR'),
-    ('TexGeniv', 'params', 'generation_ints'),
+    ('(Get)?TexGen.*', 'coord', 'COORDINATE()'),
+    ('TexGen([ifd]|xOES)', 'param', 'GENERATION()'),
+    ('TexGen(iv|xvOES)', 'params', 'generation_ints'),
     ('TexGenfv', 'params', 'generation_floats'),
     ('TexGendv', 'params', 'generation_doubles'),
     ('LineStipple', 'factor', 'ONE_OR(4)'),
 )]
 # Values for pointers.
-LISTS = re.compile(r'\(const|zeros|(parameter|environment|generation)_(int|float|double)s|KEPT_NAMES|ATTACHMENTS|RESOURCE_PROPERTIES')
+LISTS = re.compile(r'\(const|zeros|ASSEMBLY$|(parameter|environment|generation)_(int|float|double)s|KEPT_NAMES|ATTACHMENTS|RESOURCE_PROPERTIES')
 INDICES = {'indices': 'ELEMENT_POINTER()', 'indirect': 'INDIRECT_POINTER()'}
 # Objects that a context begins with, by the class that gl.xml names for the parameter.
 CLASSES = {'buffer': 'BUFFERS', 'display list': 'LISTS', 'framebuffer': 'FRAMEBUFFERS', 'program': 'PROGRAMS',
@@ -278,7 +295,7 @@ def expression(command, param, groups):
     if kind == 'const void *':
         if name in INDICES:
             return INDICES[name]
-        if command.endswith('Pointer') or command == 'InterleavedArrays':
+        if command.endswith(('Pointer', 'PointerOES')) or command == 'InterleavedArrays':
             return 'ARRAY_POINTER()'
         return 'PIXELS()' if 'Image' in command and 'Clear' not in command or command in ('DrawPixels', 'Bitmap') else 'INPUT()'
     if kind == 'void *':
@@ -291,7 +308,7 @@ def of_api(registry, api, kind):
     xml_api = APIS[api]
     names, removed = set(), set()
     for feature in registry.features:
-        if feature.get('api') == ('gles2' if api == 'es' else 'gl'):
+        if feature.get('api') == (xml_api if xml_api.startswith('gles') else 'gl'):
             names.update(registry.required(feature, xml_api, kind))
             for remove in feature.findall('remove'):
                 if api == 'core' and remove.get('profile') == 'core':
@@ -326,7 +343,9 @@ def main():
         file.write('/* Generated by gen_random.py. */\n')
         for name in used:
             for api, has in offered.items():
-                values = sorted({numbers[n] for n in members[name] & has} or {numbers[n] for n in members[name]})
+                # gl.xml names groups at one of several names of a number.
+                same = {numbers[n] for n in has if numbers.get(n, 0) >= 0x300}
+                values = sorted({numbers[n] for n in members[name] if n in has or numbers[n] in same} or {numbers[n] for n in members[name]})
                 file.write(f'static const GLenum {name}_{api}[] = {{{", ".join(f"{number:#x}" for number in values)}}};\n')
             lists = ', '.join(f'{{{name}_{api}, sizeof({name}_{api}) / sizeof(GLenum)}}' for api in APIS)
             file.write(f'static const struct enum_group {name}[] = {{{lists}}};\n')

@@ -1,6 +1,6 @@
 /* random.c: calls of random commands with random arguments, for the address sanitizer and for assertions. Arguments are such that
  * each call is legal C: pointers are to memory of 64 MB, client arrays are always in buffers, and sizes are small.
- *    gl_random es|core|compat CALLS [SEED]
+ *    gl_random es|core|compat|es1 CALLS [SEED]
  * Exit: 0, 1 less than half of the calls raised no error, 77 the context is not offered. A signal is reported with the seed and the
  * call. GL_RANDOM_EACH prints the share of each command. */
 #include <EGL/egl.h>
@@ -15,7 +15,8 @@
 
 #include "commands_gl.h"
 
-enum api { ES, CORE, COMPAT };
+enum api { ES, CORE, COMPAT, ES1 };
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 enum { ARENA_B = 64 << 20, SPREAD_B = 1 << 20, NAMES = 13, KEPT = 4, SPARE = 13, CALLS_PER_CONTEXT = 4000 };
 
 static struct gl_commands gl;
@@ -83,6 +84,8 @@ static double real_value(void)
 static GLint bound(GLenum binding)
 {
    GLint name = 0;
+   if (api == ES1 && (binding == GL_PIXEL_PACK_BUFFER_BINDING || binding == GL_PIXEL_UNPACK_BUFFER_BINDING))
+      return 0;
    gl.GetIntegerv(binding, &name);
    return name;
 }
@@ -110,7 +113,7 @@ static GLintptr indirect_offset(void)
    static const GLenum targets[] = {GL_DRAW_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER, GL_PARAMETER_BUFFER};
    gl.DeleteBuffers(1, &arguments);
    gl.GenBuffers(1, &arguments);
-   for (unsigned i = 0; i < (api == ES ? 2 : 3); i++)
+   for (unsigned i = 0; i < (api == ES || api == ES1 ? 2 : 3); i++)
       gl.BindBuffer(targets[i], arguments);
    gl.BufferData(GL_DRAW_INDIRECT_BUFFER, 4096, input, GL_STATIC_DRAW);
    return 4 * (GLintptr)pick(64);
@@ -147,10 +150,33 @@ static const struct image_row { GLenum internal, format, type; } image_rows[] = 
    {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE}, {GL_RGB8, GL_RGB, GL_UNSIGNED_BYTE}, {GL_RG8, GL_RG, GL_UNSIGNED_BYTE}, {GL_R8, GL_RED, GL_UNSIGNED_BYTE},
    {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT}, {GL_RGBA32F, GL_RGBA, GL_FLOAT}, {GL_RGB565, GL_RGB, GL_UNSIGNED_SHORT_5_6_5},
    {GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8}, {GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE}, {GL_R32I, GL_RED_INTEGER, GL_INT}};
+static const struct image_row es1_image_rows[] = {
+   {GL_RGBA, GL_RGBA, GL_UNSIGNED_BYTE}, {GL_RGB, GL_RGB, GL_UNSIGNED_BYTE}, {GL_RGB, GL_RGB, GL_UNSIGNED_SHORT_5_6_5},
+   {GL_RGBA, GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4}, {GL_RGBA, GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1}, {GL_LUMINANCE, GL_LUMINANCE, GL_UNSIGNED_BYTE},
+   {GL_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE}, {GL_ALPHA, GL_ALPHA, GL_UNSIGNED_BYTE}};
 static const struct image_row *image_row;
+/* Compressed formats with the size of 8 x 8 texels. */
+static const struct compressed_row { GLenum format; GLsizei size_B; } compressed_rows[] = {
+   {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 64}, {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 32}, {GL_COMPRESSED_RGBA8_ETC2_EAC, 64}, {GL_COMPRESSED_R11_EAC, 32},
+   {GL_COMPRESSED_RED_RGTC1, 32}, {GL_COMPRESSED_RGBA_BPTC_UNORM, 64}};
+static const struct compressed_row es1_compressed_rows[] = {
+   {GL_ETC1_RGB8_OES, 32}, {GL_PALETTE4_RGB8_OES, 16 * 3 + 32}, {GL_PALETTE4_RGBA8_OES, 16 * 4 + 32}, {GL_PALETTE4_RGB5_A1_OES, 16 * 2 + 32},
+   {GL_PALETTE8_R5_G6_B5_OES, 256 * 2 + 64}, {GL_PALETTE8_RGBA4_OES, 256 * 2 + 64}, {GL_PALETTE8_RGBA8_OES, 256 * 4 + 64}};
+static const struct compressed_row *compressed_row;
+static const char *const assembly_texts[] = {
+   "!!ARBvp1.0\nPARAM p[4] = {program.env[0..3]}; ADDRESS a; TEMP t; ARL a.x, vertex.attrib[0].x; ADD t, p[a.x], vertex.attrib[0];"
+   "MOV result.position, t; MOV result.color, state.light[0].ambient; MOV result.texcoord[1], t;\nEND",
+   "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color; MOV result.fogcoord.x, program.local[0].x;\nEND",
+   "!!ARBfp1.0\nTEMP t; TEX t, fragment.texcoord[1], texture[0], 2D; KIL t; MAD result.color, t, program.env[1], fragment.color;\nEND",
+   "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, fragment.texcoord[0];\nEND", "!!ARBfp1.0\nMOV result.color, nothing;\nEND"};
+static const char *assembly_text;
 /* Textures that a context begins with, by name. */
 static const GLenum texture_targets[] = {GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_MULTISAMPLE,
    GL_TEXTURE_BUFFER, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_2D, GL_TEXTURE_1D, GL_TEXTURE_2D};
+static GLenum texture_target(unsigned i)
+{
+   return api == ES1 && i != 3 ? GL_TEXTURE_2D : texture_targets[i];
+}
 static GLuint texture;
 static const struct { GLenum name; GLint value; } parameter_rows[] = {
    {GL_TEXTURE_MIN_FILTER, GL_LINEAR}, {GL_TEXTURE_MAG_FILTER, GL_NEAREST}, {GL_TEXTURE_WRAP_S, GL_REPEAT}, {GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE},
@@ -161,15 +187,22 @@ static GLint parameter_ints[4];
 static GLfloat parameter_floats[4];
 static const GLuint zeros[64];
 static const GLenum attachments[64] = {GL_COLOR_ATTACHMENT0}, resource_properties[64] = {GL_NAME_LENGTH, GL_TYPE, GL_ARRAY_SIZE, GL_LOCATION};
-static const GLint environment_ints[4] = {GL_MODULATE}, generation_ints[4] = {GL_EYE_LINEAR};
+static const GLint environment_ints[4] = {GL_MODULATE};
+static GLint generation_ints[4] = {GL_EYE_LINEAR};
 static const GLfloat environment_floats[4] = {GL_MODULATE}, generation_floats[4] = {GL_EYE_LINEAR};
 static const GLdouble generation_doubles[4] = {GL_EYE_LINEAR};
 
 static void choose(void)
 {
-   image_row = &image_rows[pick(pick(4) ? 7 : sizeof(image_rows) / sizeof(image_rows[0]))];
+   image_row = &image_rows[pick(pick(4) ? 7 : COUNT(image_rows))];
+   compressed_row = &compressed_rows[pick(COUNT(compressed_rows))];
+   if (api == ES1) {
+      image_row = &es1_image_rows[pick(COUNT(es1_image_rows))];
+      compressed_row = &es1_compressed_rows[pick(COUNT(es1_compressed_rows))];
+   }
+   assembly_text = assembly_texts[pick(COUNT(assembly_texts))];
    texture = pick(10);
-   const unsigned row = pick(sizeof(parameter_rows) / sizeof(parameter_rows[0]));
+   const unsigned row = pick(api == ES1 ? 4 : COUNT(parameter_rows));
    parameter_name = parameter_rows[row].name;
    parameter_ints[0] = pick(16) ? parameter_rows[row].value : int_value();
    parameter_floats[0] = (GLfloat)parameter_ints[0];
@@ -177,6 +210,13 @@ static void choose(void)
 
 static GLenum every_enum_value(void);
 static GLenum from(const GLenum *list, unsigned count) { return pick(16) ? list[pick(count)] : every_enum_value(); }
+static GLenum capability(struct enum_group group)
+{
+   static const GLenum legacy[] = {GL_LIGHTING, GL_LIGHT0, GL_TEXTURE_2D, GL_FOG, GL_ALPHA_TEST, GL_COLOR_MATERIAL, GL_NORMALIZE, GL_CLIP_PLANE0,
+      GL_POINT_SPRITE, GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB};
+   const bool fixed = (api == COMPAT || api == ES1) && pick(3) == 0;
+   return fixed ? legacy[pick(COUNT(legacy) - (api == ES1 ? 2 : 0))] : one_of(group);
+}
 #define FROM(...) from((const GLenum[]){__VA_ARGS__}, sizeof((const GLenum[]){__VA_ARGS__}) / sizeof(GLenum))
 
 static void on_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text, const void *user)
@@ -212,29 +252,39 @@ static GLsync sync_value(void)
 #define ATTRIBUTE() fitting(16)
 #define COMPONENTS() (pick(16) ? 4 : int_value())
 #define DRAW_PROGRAM() (pick(12) ? 1 : uint_value())
-#define USED_PROGRAM() (pick(4) ? 1 : OBJECT(PROGRAMS))
+#define USED_PROGRAM() (api == COMPAT && pick(2) ? 0 : pick(4) ? 1 : OBJECT(PROGRAMS))
+#define ASSEMBLY assembly_text
+#define ASSEMBLY_LENGTH() (GLsizei)(pick(16) ? strlen(assembly_text) : pick((uint32_t)strlen(assembly_text)))
+#define ASSEMBLY_TARGET() FROM(assembly_text[5] == 'v' ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB)
+#define CAPABILITY() capability(EnableCap[api])
 #define UNIFORM(location) ((location) + fitting(1))
 #define ANY_UNIFORM() fitting(60)
 #define INTERFACE() FROM(GL_UNIFORM, GL_PROGRAM_INPUT, GL_PROGRAM_OUTPUT, GL_UNIFORM_BLOCK, GL_SHADER_STORAGE_BLOCK, GL_BUFFER_VARIABLE)
 #define RESOURCE_PROPERTIES resource_properties
 #define TEXTURE() (pick(12) ? texture + 1 : uint_value())
-#define TEXTURE_TARGET() FROM(texture_targets[texture])
-#define TEXTURE_FACE() FROM(texture_targets[texture] == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + pick(6) : texture_targets[texture])
+#define TEXTURE_TARGET() FROM(texture_target(texture))
+#define TEXTURE_FACE() FROM(texture_target(texture) == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + pick(6) : texture_target(texture))
 #define TARGET_2D() FROM(GL_TEXTURE_2D, GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP_POSITIVE_X + pick(6))
 #define TARGET_3D() FROM(GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY)
-#define TARGET_PARAMETER() FROM(GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP)
+#define TARGET_PARAMETER() (api == ES1 ? FROM(GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP) \
+                                       : FROM(GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP))
 #define NAMED_1D() (pick(12) ? 9 : uint_value())
 #define NAMED_2D() (pick(12) ? (pick(2) ? 1 : 10) : uint_value())
 #define NAMED_3D() (pick(12) ? 2 + pick(2) : uint_value())
 #define NAMED_BUFFER() (pick(12) ? 6 : uint_value())
 #define INTERNAL_FORMAT() FROM(image_row->internal)
+#define RENDER_FORMAT() (api == ES1 ? FROM(GL_RGBA8, GL_RGB565, GL_RGBA4, GL_DEPTH_COMPONENT16, GL_DEPTH24_STENCIL8) : INTERNAL_FORMAT())
+#define COMPRESSED_FORMAT() FROM(compressed_row->format)
+#define COMPRESSED_SIZE() (pick(16) ? compressed_row->size_B : size_value())
 #define IMAGE_FORMAT() FROM(image_row->format)
 #define IMAGE_TYPE() FROM(image_row->type)
 #define PARAMETER() FROM(parameter_name)
 #define PARAMETER_VALUE() parameter_ints[0]
-#define BOUND_BUFFER() FROM(GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER, \
-                            GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_ELEMENT_ARRAY_BUFFER)
-#define BUFFER_TARGET() FROM(GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER)
+#define ES1_BUFFER() FROM(GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER)
+#define BOUND_BUFFER() (api == ES1 ? ES1_BUFFER() : FROM(GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_UNIFORM_BUFFER, \
+                            GL_SHADER_STORAGE_BUFFER, GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_ELEMENT_ARRAY_BUFFER))
+#define BUFFER_TARGET() (api == ES1 ? ES1_BUFFER() : FROM(GL_ARRAY_BUFFER, GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_UNIFORM_BUFFER, \
+                            GL_SHADER_STORAGE_BUFFER))
 #define INDEXED_BUFFER() FROM(GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER, GL_ATOMIC_COUNTER_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER)
 #define CLEARED(other) FROM(GL_COLOR, other)
 #define COLOR_BUFFER() FROM(GL_COLOR_ATTACHMENT0, GL_NONE)
@@ -242,10 +292,14 @@ static GLsync sync_value(void)
 #define ATTACHMENTS attachments
 #define CLEAR_MASK() (pick(16) ? GL_COLOR_BUFFER_BIT << 0 | (pick(2) ? GL_DEPTH_BUFFER_BIT : GL_STENCIL_BUFFER_BIT) : uint_value())
 #define DRAW_MODE() FROM(GL_POINTS, GL_LINES, GL_LINE_STRIP, GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN)
+#define MATERIAL_FACE() (api == ES1 ? GL_FRONT_AND_BACK : GL_FRONT)
+#define GENERATION() generation_ints[0]
+#define COORDINATE() (api == ES1 ? GL_TEXTURE_GEN_STR_OES : ENUM(TextureCoordName))
 #define INDEX_TYPE() FROM(GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT)
 #define TEXTURE_UNIT() FROM(GL_TEXTURE0 + pick(8))
 #define PACKED_TYPE() FROM(GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV)
-#define CLIENT_ARRAY() FROM(GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_FOG_COORD_ARRAY, GL_SECONDARY_COLOR_ARRAY)
+#define CLIENT_ARRAY() (api == ES1 ? FROM(GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_POINT_SIZE_ARRAY_OES) \
+      : FROM(GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_FOG_COORD_ARRAY, GL_SECONDARY_COLOR_ARRAY))
 #define INDEXED_VALUE() FROM(GL_BLEND_SRC_RGB, GL_UNIFORM_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_BINDING, GL_COLOR_WRITEMASK, \
                              GL_VERTEX_BINDING_OFFSET)
 #define LIGHT_SCALAR() FROM(GL_SPOT_EXPONENT, GL_SPOT_CUTOFF, GL_CONSTANT_ATTENUATION, GL_LINEAR_ATTENUATION)
@@ -338,7 +392,27 @@ static void make_programs(const char *version)
    }
 }
 
-/* Every array of vertex array objects 0 to 3 comes from a buffer that is never deleted. */
+/* The conventional arrays of the bound vertex array object, of the bound buffer. */
+static void make_conventional_arrays(void)
+{
+   gl.VertexPointer(4, GL_FLOAT, 16, NULL);
+   gl.NormalPointer(GL_FLOAT, 16, NULL);
+   gl.ColorPointer(4, GL_FLOAT, 16, NULL);
+   if (api == COMPAT) {
+      gl.SecondaryColorPointer(3, GL_FLOAT, 16, NULL);
+      gl.FogCoordPointer(GL_FLOAT, 16, NULL);
+      gl.IndexPointer(GL_FLOAT, 16, NULL);
+      gl.EdgeFlagPointer(16, NULL);
+   } else {
+      gl.PointSizePointerOES(GL_FLOAT, 16, NULL);
+   }
+   for (GLenum unit = 8; unit-- > 0;) {
+      gl.ClientActiveTexture(GL_TEXTURE0 + unit);
+      gl.TexCoordPointer(4, GL_FLOAT, 16, NULL);
+   }
+}
+
+/* Every array of vertex array objects 0 to 3, in OpenGL ES 1.1 of 0, comes from a buffer that is never deleted. */
 static void make_arrays(void)
 {
    GLuint names[KEPT];
@@ -347,6 +421,11 @@ static void make_arrays(void)
       gl.BindBuffer(GL_ARRAY_BUFFER, i);
       gl.BufferData(GL_ARRAY_BUFFER, 4096, input, GL_DYNAMIC_COPY);
    }
+   if (api == ES1) {
+      gl.BindBuffer(GL_ARRAY_BUFFER, 1);
+      make_conventional_arrays();
+      return;
+   }
    gl.GenVertexArrays(KEPT - 1, names);
    for (GLuint array = KEPT; array-- > 0;) {
       gl.BindVertexArray(array);
@@ -354,24 +433,43 @@ static void make_arrays(void)
          gl.BindVertexBuffer(i, 1, 0, 16);
          gl.VertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, 16, NULL);
       }
-      gl.VertexPointer(4, GL_FLOAT, 16, NULL);
-      gl.NormalPointer(GL_FLOAT, 16, NULL);
-      gl.ColorPointer(4, GL_FLOAT, 16, NULL);
-      gl.SecondaryColorPointer(3, GL_FLOAT, 16, NULL);
-      gl.FogCoordPointer(GL_FLOAT, 16, NULL);
-      gl.IndexPointer(GL_FLOAT, 16, NULL);
-      gl.EdgeFlagPointer(16, NULL);
-      for (GLenum unit = 8; unit-- > 0;) {
-         gl.ClientActiveTexture(GL_TEXTURE0 + unit);
-         gl.TexCoordPointer(4, GL_FLOAT, 16, NULL);
-      }
+      if (api == COMPAT)
+         make_conventional_arrays();
    }
+}
+
+static void make_framebuffers(void)
+{
+   GLuint renderbuffers[2], framebuffers[2];
+   gl.GenFramebuffers(2, framebuffers);
+   gl.GenRenderbuffers(2, renderbuffers);
+   for (unsigned i = 0; i < 2; i++) {
+      gl.BindRenderbuffer(GL_RENDERBUFFER, renderbuffers[i]);
+      gl.RenderbufferStorage(GL_RENDERBUFFER, i ? GL_RGBA8 : GL_DEPTH24_STENCIL8, 16, 16);
+      gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
+      gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 8, 0);
+      gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffers[0]);
+      gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, renderbuffers[0]);
+   }
+}
+
+static void make_es1_images(void)
+{
+   GLuint names[10];
+   gl.GenTextures(10, names);
+   for (unsigned i = 0; i < 10; i++) {
+      gl.BindTexture(texture_target(i), names[i]);
+      const bool cube = texture_target(i) == GL_TEXTURE_CUBE_MAP;
+      for (GLenum face = 0; face < (cube ? 6 : 1); face++)
+         gl.TexImage2D(cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : GL_TEXTURE_2D, 0, GL_RGBA, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   }
+   make_framebuffers();
 }
 
 /* Textures are immutable in unit 0; the default ones of the other units are not. */
 static void make_images(void)
 {
-   GLuint names[10], framebuffers[2];
+   GLuint names[10];
    gl.GenTextures(10, names);
    for (unsigned i = 0; i < 10; i++) {
       if (api == ES && texture_targets[i] == GL_TEXTURE_1D)
@@ -397,15 +495,7 @@ static void make_images(void)
    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
    if (api != ES)
       gl.TexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   gl.GenFramebuffers(2, framebuffers);
-   gl.GenRenderbuffers(2, names);
-   for (unsigned i = 0; i < 2; i++) {
-      gl.BindRenderbuffer(GL_RENDERBUFFER, names[i]);
-      gl.RenderbufferStorage(GL_RENDERBUFFER, i ? GL_RGBA8 : GL_DEPTH24_STENCIL8, 16, 16);
-      gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
-      gl.FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 8, 0);
-      gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, names[0]);
-   }
+   make_framebuffers();
 }
 
 static void make_objects(void)
@@ -445,9 +535,10 @@ static EGLDisplay display;
 
 static EGLContext make_context(void)
 {
-   const bool es = api == ES;
+   static const struct { EGLint major, minor; } versions[] = {[ES] = {3, 2}, [CORE] = {4, 6}, [COMPAT] = {4, 6}, [ES1] = {1, 1}};
+   const bool es = api == ES || api == ES1;
    const EGLint profile = api == CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
-   const EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, es ? 3 : 4, EGL_CONTEXT_MINOR_VERSION, es ? 2 : 6,
+   const EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, versions[api].major, EGL_CONTEXT_MINOR_VERSION, versions[api].minor,
                              es ? EGL_NONE : EGL_CONTEXT_OPENGL_PROFILE_MASK, profile, EGL_NONE};
    eglBindAPI(es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
    const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attribs);
@@ -457,9 +548,13 @@ static EGLContext make_context(void)
    COMMAND_NAMES(C)
 #undef C
    make_arrays();
-   make_images();
-   make_objects();
-   make_programs(es ? "#version 320 es\nprecision highp float;\n" : "#version 450\n");
+   if (api == ES1) {
+      make_es1_images();
+   } else {
+      make_images();
+      make_objects();
+      make_programs(es ? "#version 320 es\nprecision highp float;\n" : "#version 450\n");
+   }
    memset(syncs, 0, sizeof(syncs));
    return context;
 }
@@ -512,7 +607,9 @@ int main(int argc, char **argv)
 {
    if (argc < 3)
       return 2;
-   api = !strcmp(argv[1], "es") ? ES : !strcmp(argv[1], "core") ? CORE : COMPAT;
+   api = !strcmp(argv[1], "es") ? ES : !strcmp(argv[1], "core") ? CORE : !strcmp(argv[1], "es1") ? ES1 : COMPAT;
+   if (api == ES1)
+      generation_ints[0] = GL_REFLECTION_MAP;
    const unsigned long calls = strtoul(argv[2], NULL, 0);
    seed = state = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 0) : 1;
 #ifndef __SANITIZE_ADDRESS__ /* whose report has the call */

@@ -1,11 +1,12 @@
 /* fuzz_asm.c: assembly programs: the assembler takes any bytes; the place of an error is in the program, and what loads links. Inputs
- * are programs of statements; mutations remove, repeat and replace tokens. */
+ * are programs of statements; mutations break tokens (asm_break.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-api/glsl/asm/ap_asm.h"
 #include "gl-api/glsl/link.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/glsl/fuzz/asm_break.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -14,8 +15,6 @@ static const char *const statements[] = {"TEMP t, u;\n", "ADDRESS a;\n", "PARAM 
    "MOV t, -p[1].wzyx;\n", "ARL a.x, t.y;\n", "MAD t.xz, t, {1, 2}.x, state.light[2].half;\n", "MOV result.position, p[a.x + 2];\n",
    "SWZ u, t, -x, 0, 1, y;\n", "RCP t.w, u.x;\n", "TEX t, fragment.texcoord[1], texture[2], CUBE;\n", "KIL t;\n",
    "ADD_SAT result.color, t, fragment.fogcoord;\n", "DP4 o.x, t, m[2];\n", "LIT t, vertex.attrib[9];\n"};
-static const char *const tokens[] = {";", ",", ".", "[", "]", "{", "}", "=", "-", "..", "0", "1.5e9", "99999999999", "x", "xyzw", "rgba", "t",
-   "p", "a", "result", "state", "program", "vertex", "fragment", "texture", "2D", "RECT", "OPTION ARB_position_invariant", "END", "#", "MOV"};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -52,6 +51,8 @@ static size_t put(uint8_t *data, size_t size, const char *text)
 
 size_t fuzz_make(uint64_t *random, unsigned units, uint8_t *data)
 {
+   if (fuzz_random(random) % 4 == 0)
+      return put(data, 0, asm_programs[fuzz_random(random) % asm_program_count]);
    size_t size = put(data, 0, fuzz_random(random) % 2 ? "!!ARBvp1.0\n" : "!!ARBfp1.0\n");
    size = put(data, size, statements[0]);
    for (unsigned i = 0; i < units; i++)
@@ -59,26 +60,16 @@ size_t fuzz_make(uint64_t *random, unsigned units, uint8_t *data)
    return put(data, size, "END");
 }
 
-/* The token at or after a place: letters and digits, or one other character. */
-static size_t token_length(const uint8_t *data, size_t size, size_t at)
-{
-   size_t n = 0;
-   while (at + n < size && ((data[at + n] | 32) >= 'a' ? (data[at + n] | 32) <= 'z' : data[at + n] >= '0' && data[at + n] <= '9'))
-      n++;
-   return n || at == size ? n : 1;
-}
-
 size_t fuzz_mutate(uint64_t *random, uint8_t *data, size_t size, size_t max)
 {
+   static uint8_t broken[FUZZ_MAX_B];
    for (unsigned i = fuzz_random(random) % 4; size && i < 4; i++) {
-      const size_t at = fuzz_random(random) % size, length = token_length(data, size, at);
-      const char *with = fuzz_random(random) % 3 ? tokens[fuzz_random(random) % COUNT(tokens)] : "";
-      const size_t more = strlen(with);
-      if (size - length + more > max)
+      const struct asm_token token = asm_token_at((const char *)data, size, fuzz_random(random) % size);
+      const size_t length = asm_break((const char *)data, size, token, fuzz_random(random) % asm_break_count, (char *)broken, sizeof(broken));
+      if (!length || length > max)
          continue;
-      memmove(data + at + more, data + at + length, size - at - length);
-      memcpy(data + at, with, more);
-      size = size - length + more;
+      memcpy(data, broken, length);
+      size = length;
    }
    return size;
 }
