@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Programs and toolkits that ask for a context without attributes, or for OpenGL 1 or 2: each draws on gloam and on Mesa, and the
-pictures are compared. Skipped (77) where Mesa or all of them are not installed.
+"""Programs and toolkits that ask for a context without attributes, or for OpenGL 1 or 2 or OpenGL ES 1.1: each draws on gloam and on
+Mesa, and the pictures are compared. Skipped (77) where Mesa or all of them are not installed.
 
-  test_compatibility.py SWAP_SHIM SIMULATOR [NAME...]      SIMULATOR: simulator.c; NAME: only these programs. The vendor file comes from the environment"""
+  test_compatibility.py SWAP_SHIM SIMULATOR ES1_GAME [NAME...]      SIMULATOR: simulator.c; ES1_GAME: es1_game.c, or "-"; NAME: only these
+                                                                    programs. The vendor file comes from the environment"""
 import os
 import shutil
 import subprocess
@@ -21,7 +22,7 @@ GOURCE_LOG = ''.join(f'{1000000000 + 100 * i}|{"abc"[i % 3]}|A|{path}\n'
 
 
 class Program:
-    """command, environment ({picture}, {log}, {shim}, {simulator} are replaced), the largest part of components that may differ by more than `step` of
+    """command, environment ({picture}, {log}, {shim}, {simulator}, {es1_game} are replaced), the largest part of components that may differ by more than `step` of
     255"""
     def __init__(self, command, environment, limit, step=2, in_weston=False):
         self.command, self.environment, self.limit, self.step, self.in_weston = command, environment, limit, step, in_weston
@@ -34,6 +35,7 @@ def script(name, **more):
 
 PROGRAMS = {
     'simulator': Program(['{simulator}', '{picture}', '7'], {}, 0.01, step=4),
+    'OpenGL ES 1.1': Program(['{es1_game}', '{picture}', '20'], {}, 0.01, step=4),
     'testgl2': Program([SDL_TEST], dict(SDL, SWAP_FRAME='20'), 0.001),
     # With an output file its clock counts frames.
     'Gource': Program(['gource', '-320x240', '--seconds-per-day', '3', '--hide', 'date,mouse,progress', '-o', '/dev/null', '{log}'],
@@ -76,9 +78,9 @@ def pictures(program, built):
 
 
 def main():
-    built, ran = {'shim': os.path.abspath(sys.argv[1]), 'simulator': os.path.abspath(sys.argv[2])}, 0
+    built, ran = {name: os.path.abspath(path) for name, path in zip(('shim', 'simulator', 'es1_game'), sys.argv[1:])}, 0
     for name, program in PROGRAMS.items():
-        if sys.argv[3:] and name not in sys.argv[3:]:
+        if sys.argv[4:] and name not in sys.argv[4:]:
             continue
         if not shutil.which(program.command[0].format(**built)) or not os.path.exists(MESA) or (program.in_weston and not shutil.which('weston')):
             print('not installed:', name)
@@ -88,7 +90,7 @@ def main():
             print('not installed:', name)
             continue
         ran += 1
-        if program.command[0] in (PYTHON, '{simulator}') and 'gloam' not in ours[0]: # they print the vendor
+        if program.command[0] in (PYTHON, '{simulator}', '{es1_game}') and 'gloam' not in ours[0]: # they print the vendor
             sys.exit(f'{name} did not draw with gloam\n{ours[0]}')
         part = sum(abs(a - b) > program.step for a, b in zip(ours[2], theirs[2])) / max(1, len(theirs[2]))
         print(f'{name}: {100 * part:.2f} % of the components differ from Mesa, {len(set(ours[2]))} values')
