@@ -1,5 +1,6 @@
 /* pipe_format_convert.c: rectangles of pixels from one format to another. Equal layouts are copied; the pairs that uploads
  * and readbacks of 8-bit images use have kernels; the rest goes through RGBA values in chunks. */
+#include "state/pipe_format_float.h"
 #include "state/pipe_format_pack.h"
 
 #include <string.h>
@@ -8,11 +9,11 @@
 
 /* ---- kernels: one row each ------------------------------------------------------------------------------------------- */
 
-typedef void row_kernel(uint8_t *dst, const uint8_t *src, unsigned width);
+typedef void row_kernel(uint8_t *restrict dst, const uint8_t *restrict src, size_t width);
 
-static void set_alpha(uint8_t *dst, const uint8_t *src, unsigned width)
+static void set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   for (unsigned i = 0; i < width; i++) {
+   for (size_t i = 0; i < width; i++) {
       uint32_t v;
       memcpy(&v, src + 4 * i, 4);
       v |= 0xff000000;
@@ -20,9 +21,9 @@ static void set_alpha(uint8_t *dst, const uint8_t *src, unsigned width)
    }
 }
 
-static void swap_rb(uint8_t *dst, const uint8_t *src, unsigned width)
+static void swap_rb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   for (unsigned i = 0; i < width; i++) {
+   for (size_t i = 0; i < width; i++) {
       uint32_t v;
       memcpy(&v, src + 4 * i, 4);
       v = (v & 0xff00ff00) | (v >> 16 & 0xff) | (v & 0xff) << 16;
@@ -30,9 +31,9 @@ static void swap_rb(uint8_t *dst, const uint8_t *src, unsigned width)
    }
 }
 
-static void swap_rb_set_alpha(uint8_t *dst, const uint8_t *src, unsigned width)
+static void swap_rb_set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   for (unsigned i = 0; i < width; i++) {
+   for (size_t i = 0; i < width; i++) {
       uint32_t v;
       memcpy(&v, src + 4 * i, 4);
       v = 0xff000000 | (v & 0xff00) | (v >> 16 & 0xff) | (v & 0xff) << 16;
@@ -41,9 +42,9 @@ static void swap_rb_set_alpha(uint8_t *dst, const uint8_t *src, unsigned width)
 }
 
 /* Four pixels at a time: three words in, four out. */
-static void rgb_to_rgbx(uint8_t *dst, const uint8_t *src, unsigned width)
+static void rgb_to_rgbx(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   unsigned i = 0;
+   size_t i = 0;
    for (; i + 4 <= width; i += 4) {
       uint32_t in[3], out[4];
       memcpy(in, src + 3 * i, 12);
@@ -59,18 +60,96 @@ static void rgb_to_rgbx(uint8_t *dst, const uint8_t *src, unsigned width)
    }
 }
 
-static void rgba_to_rgb(uint8_t *dst, const uint8_t *src, unsigned width)
+static void rgba_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   for (unsigned i = 0; i < width; i++)
+   for (size_t i = 0; i < width; i++)
       memcpy(dst + 3 * i, src + 4 * i, 3);
 }
 
-static void bgra_to_rgb(uint8_t *dst, const uint8_t *src, unsigned width)
+static void bgra_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   for (unsigned i = 0; i < width; i++) {
+   for (size_t i = 0; i < width; i++) {
       dst[3 * i] = src[4 * i + 2];
       dst[3 * i + 1] = src[4 * i + 1];
       dst[3 * i + 2] = src[4 * i];
+   }
+}
+
+/* As pipe_half_to_float(), without a branch. */
+static void halves_to_floats(uint8_t *restrict dst, const uint8_t *restrict src, size_t n)
+{
+   for (size_t i = 0; i < n; i++) {
+      uint16_t h;
+      memcpy(&h, src + 2 * i, 2);
+      const uint32_t magnitude = h & 0x7fffu;
+      const uint32_t f = pipe_float_bits(pipe_bits_float(magnitude << 13) * 0x1p112f) | (magnitude >= 0x7c00 ? 0x7f800000 : 0) |
+                         (h & 0x8000u) << 16;
+      memcpy(dst + 4 * i, &f, 4);
+   }
+}
+
+/* As pipe_float_to_half(). */
+static void floats_to_halves(uint8_t *restrict dst, const uint8_t *restrict src, size_t n)
+{
+   const float place = pipe_bits_float((127 - 14 + 13) << 23);
+   for (size_t i = 0; i < n; i++) {
+      int32_t bits;
+      memcpy(&bits, src + 4 * i, 4);
+      const int32_t magnitude = bits & 0x7fffffff;
+      const int32_t denormal = (int32_t)(pipe_float_bits(pipe_bits_float((uint32_t)magnitude) + place) - pipe_float_bits(place));
+      const int32_t normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+      int32_t h = magnitude < 0x38800000 ? denormal : normal;
+      h = magnitude >= 0x47800000 ? 0x7c00 : h;
+      h = magnitude > 0x7f800000 ? 0x7e00 : h;
+      const uint16_t out = (uint16_t)(h | (bits >> 16 & 0x8000));
+      memcpy(dst + 2 * i, &out, 2);
+   }
+}
+
+#define FLOAT_KERNELS(components)                                                                                            \
+   static void half##components##_to_float(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)                                 \
+   {                                                                                                                         \
+      halves_to_floats(dst, src, (components) * width);                                                                      \
+   }                                                                                                                         \
+   static void float##components##_to_half(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)                                 \
+   {                                                                                                                         \
+      floats_to_halves(dst, src, (components) * width);                                                                      \
+   }
+FLOAT_KERNELS(1)
+FLOAT_KERNELS(2)
+FLOAT_KERNELS(3)
+FLOAT_KERNELS(4)
+#undef FLOAT_KERNELS
+
+/* Codes of 5 and 6 bits to the nearest of 8 bits, and back. */
+static void b565_to_rgba(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+{
+   for (size_t i = 0; i < width; i++) {
+      uint16_t v;
+      memcpy(&v, src + 2 * i, 2);
+      const uint32_t r = ((v >> 11 & 0x1fu) * 527 + 23) >> 6, g = ((v >> 5 & 0x3fu) * 259 + 33) >> 6, b = ((v & 0x1fu) * 527 + 23) >> 6;
+      const uint32_t rgba = r | g << 8 | b << 16 | 0xff000000;
+      memcpy(dst + 4 * i, &rgba, 4);
+   }
+}
+
+static void rgba_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+{
+   for (size_t i = 0; i < width; i++) {
+      uint32_t v;
+      memcpy(&v, src + 4 * i, 4);
+      const uint32_t r = ((v & 0xff) * 249 + 1014) >> 11, g = ((v >> 8 & 0xff) * 253 + 505) >> 10, b = ((v >> 16 & 0xff) * 249 + 1014) >> 11;
+      const uint16_t packed = (uint16_t)(r << 11 | g << 5 | b);
+      memcpy(dst + 2 * i, &packed, 2);
+   }
+}
+
+static void rgb_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+{
+   for (size_t i = 0; i < width; i++) {
+      const uint32_t r = (src[3 * i] * 249u + 1014) >> 11, g = (src[3 * i + 1] * 253u + 505) >> 10, b = (src[3 * i + 2] * 249u + 1014) >> 11;
+      const uint16_t packed = (uint16_t)(r << 11 | g << 5 | b);
+      memcpy(dst + 2 * i, &packed, 2);
    }
 }
 
@@ -95,6 +174,18 @@ static const struct {
    { F(R8G8B8_UNORM), F(R8G8B8X8_UNORM), rgba_to_rgb },
    { F(R8G8B8_UNORM), F(B8G8R8A8_UNORM), bgra_to_rgb },
    { F(R8G8B8_UNORM), F(B8G8R8X8_UNORM), bgra_to_rgb },
+   { F(R32_FLOAT), F(R16_FLOAT), half1_to_float },
+   { F(R32G32_FLOAT), F(R16G16_FLOAT), half2_to_float },
+   { F(R32G32B32_FLOAT), F(R16G16B16_FLOAT), half3_to_float },
+   { F(R32G32B32A32_FLOAT), F(R16G16B16A16_FLOAT), half4_to_float },
+   { F(R16_FLOAT), F(R32_FLOAT), float1_to_half },
+   { F(R16G16_FLOAT), F(R32G32_FLOAT), float2_to_half },
+   { F(R16G16B16_FLOAT), F(R32G32B32_FLOAT), float3_to_half },
+   { F(R16G16B16A16_FLOAT), F(R32G32B32A32_FLOAT), float4_to_half },
+   { F(R8G8B8A8_UNORM), F(B5G6R5_UNORM), b565_to_rgba },
+   { F(B5G6R5_UNORM), F(R8G8B8A8_UNORM), rgba_to_b565 },
+   { F(B5G6R5_UNORM), F(R8G8B8X8_UNORM), rgba_to_b565 },
+   { F(B5G6R5_UNORM), F(R8G8B8_UNORM), rgb_to_b565 },
 };
 #undef F
 

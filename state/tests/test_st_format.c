@@ -233,6 +233,53 @@ static void test_depth_stencil(void **state)
    assert_int_equal(ours[1], 0x34ffffff);
 }
 
+/* Row kernels against the conversion of one value, which goes through floats. */
+static void test_row_kernels(void **state)
+{
+   static uint16_t halves[65536];
+   static float floats[65536 + 64], back[65536 + 64];
+   static uint8_t rgba[65536][4];
+   static uint16_t packed[65536];
+   (void)state;
+   for (unsigned i = 0; i < 65536; i++)
+      halves[i] = (uint16_t)i;
+   assert_true(pipe_convert_rect(PIPE_FORMAT_R32G32B32A32_FLOAT, floats, 0, PIPE_FORMAT_R16G16B16A16_FLOAT, halves, 0, 65536 / 4, 1, NULL));
+   for (unsigned i = 0; i < 65536; i++)
+      assert_int_equal(pipe_float_bits(floats[i]), pipe_float_bits(pipe_half_to_float(halves[i])));
+   for (uint32_t sample = 0; sample < 64; sample++) {
+      /* Every exponent and sign, with mantissas of which some lie between two halves. */
+      for (uint32_t i = 0; i < 512; i++)
+         for (uint32_t k = 0; k < 128; k++)
+            back[i * 128 + k] = pipe_bits_float(i << 23 | k << 16 | (sample & 1 ? 0x1000 : 0) | (sample >> 1) * 0x333);
+      assert_true(pipe_convert_rect(PIPE_FORMAT_R16_FLOAT, halves, 0, PIPE_FORMAT_R32_FLOAT, back, 0, 65536, 1, NULL));
+      for (unsigned i = 0; i < 65536; i++)
+         assert_int_equal(halves[i], pipe_float_to_half(back[i]));
+   }
+   for (unsigned i = 0; i < 65536; i++)
+      packed[i] = (uint16_t)i;
+   assert_true(pipe_convert_rect(PIPE_FORMAT_R8G8B8A8_UNORM, rgba, 0, PIPE_FORMAT_B5G6R5_UNORM, packed, 0, 65536, 1, NULL));
+   for (unsigned i = 0; i < 65536; i++) {
+      float v[1][4];
+      uint8_t wanted[4];
+      pipe_unpack_float(PIPE_FORMAT_B5G6R5_UNORM, v, &packed[i], 1);
+      pipe_pack_float(PIPE_FORMAT_R8G8B8A8_UNORM, wanted, (const float (*)[4])v, 1);
+      assert_memory_equal(rgba[i], wanted, 4);
+      for (unsigned c = 0; c < 4; c++)
+         rgba[i][c] = (uint8_t)((i >> c * 5) + c * 97);
+   }
+   for (unsigned source = 0; source < 2; source++) {
+      const enum pipe_format from = source ? PIPE_FORMAT_R8G8B8_UNORM : PIPE_FORMAT_R8G8B8A8_UNORM;
+      assert_true(pipe_convert_rect(PIPE_FORMAT_B5G6R5_UNORM, packed, 0, from, rgba, 0, 65536, 1, NULL));
+      for (unsigned i = 0; i < 65536; i++) {
+         float v[1][4];
+         uint16_t wanted;
+         pipe_unpack_float(from, v, (const uint8_t *)rgba + i * (source ? 3 : 4), 1);
+         pipe_pack_float(PIPE_FORMAT_B5G6R5_UNORM, &wanted, (const float (*)[4])v, 1);
+         assert_int_equal(packed[i], wanted);
+      }
+   }
+}
+
 static void test_convert(void **state)
 {
    enum { W = 70, H = 3 };
@@ -394,7 +441,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_table), cmocka_unit_test(test_known_texels), cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_small_floats), cmocka_unit_test(test_clamping), cmocka_unit_test(test_depth_stencil),
-      cmocka_unit_test(test_convert), cmocka_unit_test(test_etc1), cmocka_unit_test(test_astc),
+      cmocka_unit_test(test_row_kernels), cmocka_unit_test(test_convert), cmocka_unit_test(test_etc1), cmocka_unit_test(test_astc),
       cmocka_unit_test(test_fxt1),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
