@@ -35,16 +35,16 @@ static bool make_source(struct si_context *ctx, const struct si_blit_pass *p, ui
 }
 
 /* A target on the caller's stack: it holds no reference. */
-static bool make_target(struct si_context *ctx, const struct si_blit_pass *p, struct si_surface *s)
+static bool make_target(struct si_context *ctx, struct si_resource *res, enum pipe_format format, unsigned level, unsigned layer,
+                        struct si_surface *s)
 {
    memset(s, 0, sizeof(*s));
-   s->base.resource = &p->dst->base;
-   s->base.t = (struct pipe_view_template){.target = PIPE_TEXTURE_2D, .format = p->dst_format, .first_level = p->dst_level,
-                                           .last_level = p->dst_level, .first_layer = p->dst_layer,
-                                           .last_layer = p->dst_layer};
-   s->base.width = si_level_width(&p->dst->base, p->dst_level);
-   s->base.height = si_level_height(&p->dst->base, p->dst_level);
-   return pipe_format_is_depth_or_stencil(p->dst_format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
+   s->base.resource = &res->base;
+   s->base.t = (struct pipe_view_template){.target = PIPE_TEXTURE_2D, .format = format, .first_level = level, .last_level = level,
+                                           .first_layer = layer, .last_layer = layer};
+   s->base.width = si_level_width(&res->base, level);
+   s->base.height = si_level_height(&res->base, level);
+   return pipe_format_is_depth_or_stencil(format) ? si_init_db_surface(ctx, s) : si_init_cb_surface(ctx, s);
 }
 
 /* Texture coordinates of the corners: texels for fetches, normalised for sampling. */
@@ -66,8 +66,45 @@ static void set_coordinates(const struct si_blit_pass *p, struct si_rect *r)
    r->attrib[5] = pipe_float_bits(0);
 }
 
+/* The colour block resolves pixel by pixel between images whose micro tiles have the same order. It takes integers' first sample, as
+ * the shader does, but exports of 16 normalised bits are not possible (radeonsi avoids them for R16G16). */
+static bool colour_block_resolves(const struct si_context *ctx, const struct si_blit_pass *p)
+{
+   const struct si_resource *src = p->src, *dst = p->dst;
+   const struct si_format *f = &ctx->screen->format[p->dst_format];
+   const bool norm = f->cb_number == V_028C70_NUMBER_UNORM || f->cb_number == V_028C70_NUMBER_SNORM;
+   const bool norm16 = norm && (f->cb_format == V_028C70_COLOR_16 || f->cb_format == V_028C70_COLOR_16_16 ||
+                                f->cb_format == V_028C70_COLOR_16_16_16_16);
+
+   return p->part == SI_BLIT_DST_COLOR && src->base.t.samples > 1 && dst->base.t.samples <= 1 && !p->sample && f->is_renderable &&
+          p->src_format == p->dst_format && p->color_mask == 0xf && !p->alpha_one && !norm16 && !src->dcc_offset_B &&
+          !dst->dcc_offset_B && dst->surf.level[p->dst_level].mode != SURF_LINEAR &&
+          src->surf.tile.micro_mode == dst->surf.tile.micro_mode && p->src_x0 == (float)p->dst_x0 && p->src_x1 == (float)p->dst_x1 &&
+          p->src_y0 == (float)p->dst_y0 && p->src_y1 == (float)p->dst_y1 && p->dst_x1 <= (int)src->base.t.width &&
+          p->dst_y1 <= (int)src->base.t.height;
+}
+
+static bool resolve(struct si_context *ctx, const struct si_blit_pass *p)
+{
+   struct si_surface from, to;
+   struct si_rect r = {.cb = {&from, &to}, .cb_count = 2, .vs_kind = SI_BLIT_VS_COLOR, .target_mask = 0xff, .resolve = true,
+                       .x0 = p->dst_x0, .y0 = p->dst_y0, .x1 = p->dst_x1, .y1 = p->dst_y1, .predicate = p->predicate,
+                       .scissor_enable = p->scissor_enable, .scissor = p->scissor};
+
+   if (!make_target(ctx, p->src, p->src_format, p->src_level, (unsigned)p->src_z, &from) ||
+       !make_target(ctx, p->dst, p->dst_format, p->dst_level, p->dst_layer, &to))
+      return false;
+   r.width = to.base.width;
+   r.height = to.base.height;
+   r.ps.col_format = from.spi_normal;
+   r.ps.is_int = from.number_class;
+   return si_draw_rect(ctx, &r);
+}
+
 bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
 {
+   if (colour_block_resolves(ctx, p))
+      return resolve(ctx, p);
    uint32_t slot[SI_TEXTURE_SLOT_DW + sizeof(p->scale) / 4 + 1];
    struct si_surface target;
    struct si_rect r = {.vs_kind = SI_BLIT_VS_TEX, .texture = slot, .texture_res = p->src, .predicate = p->predicate,
@@ -85,7 +122,7 @@ bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *p)
    r.sample = p->sample;
    slot[SI_TEXTURE_SLOT_DW + sizeof(p->scale) / 4] = p->sample - 1u;
    r.ps.dst = p->part;
-   if (!make_source(ctx, p, slot, &r.ps.target) || !make_target(ctx, p, &target))
+   if (!make_source(ctx, p, slot, &r.ps.target) || !make_target(ctx, p->dst, p->dst_format, p->dst_level, p->dst_layer, &target))
       return false;
    if (p->part == SI_BLIT_DST_COLOR) {
       r.cb[0] = &target;

@@ -45,6 +45,7 @@ static void emit_output_state(struct si_context *ctx, const struct si_rect *r)
    pm4_set_context_reg(b, R_028238_CB_TARGET_MASK, r->target_mask);
    pm4_set_context_reg(b, R_028808_CB_COLOR_CONTROL,
                        S_028808_MODE(r->decompress_dcc ? V_028808_CB_DCC_DECOMPRESS
+                                     : r->resolve      ? V_028808_CB_RESOLVE
                                      : r->target_mask  ? V_028808_CB_NORMAL : V_028808_CB_DISABLE) |
                           S_028808_ROP3(V_028808_ROP3_COPY));
    if (r->write_depth)

@@ -549,6 +549,7 @@ struct si_rect {
    bool predicate;                     /* obeys the render condition */
    const struct si_query_write *query_write; /* ps.kind SI_BLIT_PS_QUERY; else NULL */
    bool decompress_dcc;                /* of cb[0], instead of drawing */
+   bool resolve;                       /* cb[0]'s samples into cb[1], instead of drawing */
 };
 bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
 

@@ -115,8 +115,49 @@ static void support(void **state)
    end(&s);
 }
 
+/* The colour block resolves where pixels stay where they are and micro tiles have one order; shaders do the rest. */
+static void resolves(void **state)
+{
+   (void)state;
+   static const struct { enum pipe_format format; uint32_t bind; struct pipe_box src, dst; uint8_t mask; bool alpha_one, block; } rows[] = {
+      {PIPE_FORMAT_R8G8B8A8_UNORM, 0, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 256, 256, 1}, 0xf, false, true},
+      {PIPE_FORMAT_R8G8B8A8_SRGB, 0, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 256, 256, 1}, 0xf, false, true},
+      {PIPE_FORMAT_R16G16B16A16_FLOAT, 0, {8, 4, 0, 99, 70, 1}, {8, 4, 0, 99, 70, 1}, 0xf, false, true},
+      {PIPE_FORMAT_R8G8B8A8_UNORM, 0, {8, 4, 0, 99, 70, 1}, {9, 4, 0, 99, 70, 1}, 0xf, false, false}, /* moved */
+      {PIPE_FORMAT_R8G8B8A8_UNORM, 0, {0, 0, 0, 256, 256, 1}, {0, 256, 0, 256, -256, 1}, 0xf, false, false}, /* mirrored */
+      {PIPE_FORMAT_R8G8B8A8_UNORM, 0, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 128, 256, 1}, 0xf, false, false}, /* scaled */
+      {PIPE_FORMAT_R8G8B8A8_UNORM, 0, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 256, 256, 1}, 0x7, false, false},
+      {PIPE_FORMAT_R8G8B8A8_UNORM, 0, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 256, 256, 1}, 0xf, true, false},
+      {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_BIND_LINEAR, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 256, 256, 1}, 0xf, false, false},
+      {PIPE_FORMAT_R16G16_UNORM, 0, {0, 0, 0, 256, 256, 1}, {0, 0, 0, 256, 256, 1}, 0xf, false, false},
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      struct setup s;
+      begin(&s, chips[i % 3]);
+      struct pipe_resource *from = multisampled(&s, rows[i].format, 4, PIPE_BIND_RENDER_TARGET);
+      struct pipe_resource *to = make_texture(&s, rows[i].format, 256, 256, PIPE_BIND_RENDER_TARGET | rows[i].bind);
+      const struct pipe_blit_info info = {.src = {from, 0, rows[i].src, rows[i].format}, .dst = {to, 0, rows[i].dst, rows[i].format},
+                                          .mask = rows[i].mask, .alpha_one = rows[i].alpha_one, .filter = PIPE_TEX_FILTER_NEAREST};
+      s.ctx->impl->blit(s.ctx, &info);
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+      assert_int_equal(s.ws->draws, 1);
+      if ((G_028808_MODE(reg(&s, R_028808_CB_COLOR_CONTROL)) == V_028808_CB_RESOLVE) != rows[i].block)
+         fail_msg("row %u", i);
+      if (rows[i].block) {
+         assert_int_equal(reg(&s, R_028C60_CB_COLOR0_BASE), (uint32_t)(si_resource(from)->va >> 8));
+         assert_int_equal(reg(&s, R_028C60_CB_COLOR0_BASE + 0x3c), (uint32_t)(si_resource(to)->va >> 8));
+         assert_int_equal(reg(&s, R_028238_CB_TARGET_MASK), 0xff);
+         assert_int_equal(G_028C74_NUM_SAMPLES(reg(&s, R_028C74_CB_COLOR0_ATTRIB)), 2);
+         assert_int_equal(G_028C74_NUM_SAMPLES(reg(&s, R_028C74_CB_COLOR0_ATTRIB + 0x3c)), 0);
+      }
+      pipe_resource_unref(from);
+      pipe_resource_unref(to);
+      end(&s);
+   }
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(targets), cmocka_unit_test(support)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(targets), cmocka_unit_test(support), cmocka_unit_test(resolves)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
