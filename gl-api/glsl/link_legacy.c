@@ -15,16 +15,16 @@ static const struct { const char *name; uint16_t offset_B; } uniforms[] = {
 #define AT(member) offsetof(struct glsl_state_constants, member)
    { "gl_DepthRange", AT(depth_range) }, { "gl_NumSamples", AT(num_samples) },
 #define MATRIX(name, which) \
-   { name, AT(legacy.matrix[which][GLSL_PLAIN]) }, { name "Inverse", AT(legacy.matrix[which][GLSL_INVERSE]) }, \
-   { name "Transpose", AT(legacy.matrix[which][GLSL_TRANSPOSE]) }, \
-   { name "InverseTranspose", AT(legacy.matrix[which][GLSL_INVERSE_TRANSPOSE]) }
+   { name, AT(legacy.matrix[which]) }, { name "Inverse", AT(legacy.matrix_form[GLSL_INVERSE - 1][which]) }, \
+   { name "Transpose", AT(legacy.matrix_form[GLSL_TRANSPOSE - 1][which]) }, \
+   { name "InverseTranspose", AT(legacy.matrix_form[GLSL_INVERSE_TRANSPOSE - 1][which]) }
    MATRIX("gl_ModelViewMatrix", GLSL_MODELVIEW), MATRIX("gl_ProjectionMatrix", GLSL_PROJECTION),
    MATRIX("gl_ModelViewProjectionMatrix", GLSL_MODELVIEW_PROJECTION),
 #undef MATRIX
-   { "gl_TextureMatrix", AT(legacy.texture_matrix[GLSL_PLAIN]) },
-   { "gl_TextureMatrixInverse", AT(legacy.texture_matrix[GLSL_INVERSE]) },
-   { "gl_TextureMatrixTranspose", AT(legacy.texture_matrix[GLSL_TRANSPOSE]) },
-   { "gl_TextureMatrixInverseTranspose", AT(legacy.texture_matrix[GLSL_INVERSE_TRANSPOSE]) },
+   { "gl_TextureMatrix", AT(legacy.texture_matrix) },
+   { "gl_TextureMatrixInverse", AT(legacy.texture_matrix_form[GLSL_INVERSE - 1]) },
+   { "gl_TextureMatrixTranspose", AT(legacy.texture_matrix_form[GLSL_TRANSPOSE - 1]) },
+   { "gl_TextureMatrixInverseTranspose", AT(legacy.texture_matrix_form[GLSL_INVERSE_TRANSPOSE - 1]) },
    { "gl_NormalMatrix", AT(legacy.normal_matrix) }, { "gl_NormalScale", AT(legacy.normal_scale) },
    { "gl_ClipPlane", AT(legacy.clip_plane) }, { "gl_TextureEnvColor", AT(legacy.texture_env_color) },
    { "gl_EyePlaneS", AT(legacy.eye_plane[0]) }, { "gl_EyePlaneT", AT(legacy.eye_plane[1]) },

@@ -21,9 +21,9 @@ struct glsl_fog { float color[4], density, start, end, scale; };
 enum glsl_matrix { GLSL_MODELVIEW, GLSL_PROJECTION, GLSL_MODELVIEW_PROJECTION, GLSL_MATRICES };
 enum glsl_matrix_form { GLSL_PLAIN, GLSL_INVERSE, GLSL_TRANSPOSE, GLSL_INVERSE_TRANSPOSE, GLSL_MATRIX_FORMS };
 
-/* State of fixed functions; matrices by columns. */
+/* State of fixed functions; matrices by columns. A stage gets the bytes up to the last that it reads, so what few shaders read is last. */
 struct glsl_legacy_constants {
-   float matrix[GLSL_MATRICES][GLSL_MATRIX_FORMS][16];
+   float matrix[GLSL_MATRICES][16];
    float normal_matrix[3][4], normal_scale, pad[3];
    struct glsl_material material[2];                       /* front, back */
    struct glsl_light_source light[GLSL_MAX_LIGHTS];
@@ -34,7 +34,9 @@ struct glsl_legacy_constants {
    float clip_plane[GLSL_MAX_CLIP_PLANES][4];
    float texture_env_color[GLSL_MAX_TEXTURE_COORDS][4];
    float eye_plane[4][GLSL_MAX_TEXTURE_COORDS][4], object_plane[4][GLSL_MAX_TEXTURE_COORDS][4]; /* s, t, r, q */
-   float texture_matrix[GLSL_MATRIX_FORMS][GLSL_MAX_TEXTURE_COORDS][16];
+   float texture_matrix[GLSL_MAX_TEXTURE_COORDS][16];
+   float matrix_form[GLSL_MATRIX_FORMS - 1][GLSL_MATRICES][16], /* GLSL_INVERSE and those after it */
+      texture_matrix_form[GLSL_MATRIX_FORMS - 1][GLSL_MAX_TEXTURE_COORDS][16];
 };
 
 struct glsl_state_constants {

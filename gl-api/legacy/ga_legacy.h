@@ -170,7 +170,8 @@ struct ga_legacy {
    struct ga_stipples stipples;
    struct ga_texture_env env[GA_MAX_TEXTURE_COORDS];
    bool color_sum, vertex_two_side; /* GL_COLOR_SUM, GL_VERTEX_PROGRAM_TWO_SIDE */
-   bool has_constants;              /* ctx->state_constants has the forms of some matrices */
+   uint8_t constants;               /* enum ga_legacy_constant: those of ctx->state_constants that are up to date */
+   struct ga_light constant_light[GA_MAX_LIGHTS]; /* of which ctx->state_constants.legacy.light[] was made */
    bool raster_unclipped;           /* GL_RASTER_POSITION_UNCLIPPED_IBM */
    GLint locked_first, locked_count; /* glLockArraysEXT; count 0: not locked */
    GLenum clamp_vertex_color, clamp_fragment_color;
@@ -232,7 +233,8 @@ void ga_legacy_set_hint(struct ga_context *ctx, GLenum name, GLenum value);
 /* All of these capabilities, in the order of the table. */
 void ga_legacy_enables_get(struct ga_context *ctx, bool values[GA_MAX_LEGACY_CAPABILITIES]);
 void ga_legacy_enables_set(struct ga_context *ctx, const bool values[GA_MAX_LEGACY_CAPABILITIES]);
-/* Built-in uniforms (ga_legacy_constants.c): the matrices, which programs change between draws, and the others. */
+/* Built-in uniforms (ga_legacy_constants.c) that the stages read (ctx->st.state_constants_read_B): the matrices, which programs change
+ * between draws, and the others. */
 bool ga_legacy_matrices(struct ga_context *ctx);
 bool ga_legacy_constants(struct ga_context *ctx);
 /* ctx->dispatch becomes the table of the moment: between glBegin and glEnd, while a list is compiled, or all commands. */

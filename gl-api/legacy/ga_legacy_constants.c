@@ -2,59 +2,96 @@
 #include <math.h>
 #include <string.h>
 
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy.h"
 
-/* The four forms of a matrix. inverse NULL: it is computed. */
-struct forms { GLfloat *plain, *inverse, *transpose, *inverse_transpose; };
+/* Constants that are derived when a stage reads them: a bit for each group that is up to date. */
+enum ga_legacy_constant { COPIES = 1 /* of some matrices */, NORMALS = 2, FORMS = 4, LIGHTS = 8 };
 
-static void fill_forms(struct forms to, const GLfloat m[16], const GLfloat *inverse)
+/* Bytes of struct glsl_state_constants up to the last that the draw reads. Parameters of assembly programs may be any of them. */
+static size_t read_B(const struct ga_context *ctx)
 {
-   memcpy(to.plain, m, 16 * sizeof(GLfloat));
-   if (inverse)
-      memcpy(to.inverse, inverse, 16 * sizeof(GLfloat));
-   else
-      ga_matrix_invert(to.inverse, m);
-   ga_matrix_transpose(to.transpose, m);
-   ga_matrix_transpose(to.inverse_transpose, to.inverse);
+   size_t most_B = 0;
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
+      most_B = ctx->st.state_constants_read_B[stage] > most_B ? ctx->st.state_constants_read_B[stage] : most_B;
+   for (unsigned target = 0; target < AP_TARGETS; target++)
+      most_B = ctx->legacy->assembly->code[target] ? sizeof(struct glsl_state_constants) : most_B;
+   return most_B;
+}
+#define READS(bytes, member) ((bytes) > offsetof(struct glsl_state_constants, legacy.member))
+
+/* ---- matrices -------------------------------------------------------------------------------------------------------------- */
+
+typedef GLfloat matrix[16];
+
+/* True: it is another one than before. */
+static bool copy_matrix(matrix to, const matrix from)
+{
+   if (!memcmp(to, from, sizeof(matrix)))
+      return false;
+   memcpy(to, from, sizeof(matrix));
+   return true;
 }
 
-/* Whether the forms of a matrix are those of another one than before. Programs change one stack between draws. */
-static bool changed(const struct ga_legacy *l, struct forms old, const GLfloat m[16])
+/* Normals are transformed by the inverse transpose; rescaling undoes its scale along z (GL 2.1, 2.11.3). */
+static void fill_normals(struct glsl_legacy_constants *c)
 {
-   return !l->has_constants || memcmp(old.plain, m, 16 * sizeof(GLfloat)) != 0;
-}
-
-static void fill_matrices(struct glsl_legacy_constants *c, const struct ga_legacy *l)
-{
-   struct forms to[GLSL_MATRICES];
-   GLfloat product[16], product_inverse[16];
-   for (unsigned i = 0; i < GLSL_MATRICES; i++)
-      to[i] = (struct forms){c->matrix[i][GLSL_PLAIN], c->matrix[i][GLSL_INVERSE], c->matrix[i][GLSL_TRANSPOSE],
-                             c->matrix[i][GLSL_INVERSE_TRANSPOSE]};
-   const GLfloat *const from[] = {ga_matrix_top(&l->modelview), ga_matrix_top(&l->projection)};
-   const bool new_modelview = changed(l, to[GLSL_MODELVIEW], from[0]), new_projection = changed(l, to[GLSL_PROJECTION], from[1]);
-   if (new_modelview)
-      fill_forms(to[GLSL_MODELVIEW], from[0], NULL);
-   if (new_projection)
-      fill_forms(to[GLSL_PROJECTION], from[1], NULL);
-   if (new_modelview || new_projection) {
-      ga_matrix_multiply(product, from[1], from[0]);
-      ga_matrix_multiply(product_inverse, to[GLSL_MODELVIEW].inverse, to[GLSL_PROJECTION].inverse);
-      fill_forms(to[GLSL_MODELVIEW_PROJECTION], product, product_inverse);
-   }
-   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
-      const struct forms texture = {c->texture_matrix[GLSL_PLAIN][i], c->texture_matrix[GLSL_INVERSE][i],
-                                    c->texture_matrix[GLSL_TRANSPOSE][i], c->texture_matrix[GLSL_INVERSE_TRANSPOSE][i]};
-      if (changed(l, texture, ga_matrix_top(&l->texture[i])))
-         fill_forms(texture, ga_matrix_top(&l->texture[i]), NULL);
-   }
-   /* Normals are transformed by the inverse transpose; rescaling undoes its scale along z (GL 2.1, 2.11.3). */
-   const GLfloat *inverse = c->matrix[GLSL_MODELVIEW][GLSL_INVERSE];
+   matrix inverse;
+   ga_matrix_invert(inverse, c->matrix[GLSL_MODELVIEW]);
    for (unsigned column = 0; column < 3; column++)
-      memcpy(c->normal_matrix[column], &c->matrix[GLSL_MODELVIEW][GLSL_INVERSE_TRANSPOSE][4 * column], 3 * sizeof(GLfloat));
+      for (unsigned row = 0; row < 3; row++)
+         c->normal_matrix[column][row] = inverse[4 * row + column];
    const GLfloat length = sqrtf(inverse[2] * inverse[2] + inverse[6] * inverse[6] + inverse[10] * inverse[10]);
    c->normal_scale = length > 0 ? 1.0f / length : 1.0f;
 }
+
+static void fill_transposes(const matrix *plain, matrix *inverse, matrix *transpose, matrix *inverse_transpose, unsigned count)
+{
+   for (unsigned i = 0; i < count; i++) {
+      ga_matrix_transpose(transpose[i], plain[i]);
+      ga_matrix_transpose(inverse_transpose[i], inverse[i]);
+   }
+}
+
+static void fill_forms(struct glsl_legacy_constants *c)
+{
+   matrix *inverse = c->matrix_form[GLSL_INVERSE - 1], *texture_inverse = c->texture_matrix_form[GLSL_INVERSE - 1];
+   ga_matrix_invert(inverse[GLSL_MODELVIEW], c->matrix[GLSL_MODELVIEW]);
+   ga_matrix_invert(inverse[GLSL_PROJECTION], c->matrix[GLSL_PROJECTION]);
+   ga_matrix_multiply(inverse[GLSL_MODELVIEW_PROJECTION], inverse[GLSL_MODELVIEW], inverse[GLSL_PROJECTION]);
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
+      ga_matrix_invert(texture_inverse[i], c->texture_matrix[i]);
+   fill_transposes(c->matrix, inverse, c->matrix_form[GLSL_TRANSPOSE - 1], c->matrix_form[GLSL_INVERSE_TRANSPOSE - 1], GLSL_MATRICES);
+   fill_transposes(c->texture_matrix, texture_inverse, c->texture_matrix_form[GLSL_TRANSPOSE - 1],
+                   c->texture_matrix_form[GLSL_INVERSE_TRANSPOSE - 1], GA_MAX_TEXTURE_COORDS);
+}
+
+bool ga_legacy_matrices(struct ga_context *ctx)
+{
+   struct ga_legacy *l = ctx->legacy;
+   struct glsl_legacy_constants *c = &ctx->state_constants.legacy;
+   const size_t bytes = read_B(ctx);
+   const bool first = !(l->constants & COPIES), modelview = copy_matrix(c->matrix[GLSL_MODELVIEW], ga_matrix_top(&l->modelview));
+   bool others = copy_matrix(c->matrix[GLSL_PROJECTION], ga_matrix_top(&l->projection));
+   if (first || modelview || others)
+      ga_matrix_multiply(c->matrix[GLSL_MODELVIEW_PROJECTION], c->matrix[GLSL_PROJECTION], c->matrix[GLSL_MODELVIEW]);
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS && READS(bytes, texture_matrix); i++)
+      others |= copy_matrix(c->texture_matrix[i], ga_matrix_top(&l->texture[i]));
+   const uint8_t stale = modelview ? NORMALS | FORMS : others ? FORMS : 0;
+   const uint8_t wanted = (READS(bytes, normal_matrix) ? NORMALS : 0) | (READS(bytes, matrix_form) ? FORMS : 0);
+   l->constants = (uint8_t)((l->constants | COPIES) & ~stale);
+   const uint8_t missing = wanted & (uint8_t)~l->constants;
+   if (missing & NORMALS)
+      fill_normals(c);
+   if (missing & FORMS)
+      fill_forms(c);
+   l->constants |= missing;
+   if (first || modelview || others || missing)
+      ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
+   return true;
+}
+
+/* ---- lighting -------------------------------------------------------------------------------------------------------------- */
 
 /* Of a colour of the material and one of a light. Alpha is the material's (ARB_vertex_program, state.lightprod). */
 static void product(GLfloat out[4], const GLfloat material[4], const GLfloat light[4])
@@ -92,19 +129,19 @@ static void fill_light(struct glsl_light_source *to, const struct ga_light *from
    to->quadratic_attenuation = from->attenuation[2];
 }
 
-static void fill_lighting(struct glsl_legacy_constants *c, const struct ga_lighting *l)
+static void fill_material(struct glsl_material *to, const struct ga_material *from)
 {
-   memcpy(c->light_model_ambient, l->ambient, sizeof(c->light_model_ambient));
-   for (unsigned i = 0; i < GA_MAX_LIGHTS; i++)
-      fill_light(&c->light[i], &l->light[i]);
+   memcpy(to->emission, from->emission, sizeof(to->emission));
+   memcpy(to->ambient, from->ambient, sizeof(to->ambient));
+   memcpy(to->diffuse, from->diffuse, sizeof(to->diffuse));
+   memcpy(to->specular, from->specular, sizeof(to->specular));
+   to->shininess = from->shininess;
+}
+
+static void fill_products(struct glsl_legacy_constants *c, const struct ga_lighting *l)
+{
    for (unsigned side = 0; side < 2; side++) {
       const struct ga_material *m = &l->material[side];
-      struct glsl_material *to = &c->material[side];
-      memcpy(to->emission, m->emission, sizeof(to->emission));
-      memcpy(to->ambient, m->ambient, sizeof(to->ambient));
-      memcpy(to->diffuse, m->diffuse, sizeof(to->diffuse));
-      memcpy(to->specular, m->specular, sizeof(to->specular));
-      to->shininess = m->shininess;
       product(c->scene_color[side], m->ambient, l->ambient);
       for (unsigned i = 0; i < 3; i++)
          c->scene_color[side][i] += m->emission[i];
@@ -115,6 +152,25 @@ static void fill_lighting(struct glsl_legacy_constants *c, const struct ga_light
          product(c->light_product[side][i].specular, m->specular, l->light[i].specular);
       }
    }
+}
+
+static void fill_lighting(struct ga_context *ctx)
+{
+   struct ga_legacy *l = ctx->legacy;
+   struct glsl_legacy_constants *c = &ctx->state_constants.legacy;
+   memcpy(c->light_model_ambient, l->lighting.ambient, sizeof(c->light_model_ambient));
+   for (unsigned side = 0; side < 2; side++)
+      fill_material(&c->material[side], &l->lighting.material[side]);
+   for (unsigned i = 0; i < GA_MAX_LIGHTS; i++) {
+      const struct ga_light *light = &l->lighting.light[i];
+      if (l->constants & LIGHTS && !memcmp(light, &l->constant_light[i], sizeof(*light)))
+         continue;
+      fill_light(&c->light[i], light);
+      l->constant_light[i] = *light;
+   }
+   l->constants |= LIGHTS;
+   if (READS(read_B(ctx), scene_color))
+      fill_products(c, &l->lighting);
 }
 
 static void fill_others(struct glsl_legacy_constants *c, const struct ga_context *ctx)
@@ -137,17 +193,9 @@ static void fill_others(struct glsl_legacy_constants *c, const struct ga_context
    }
 }
 
-bool ga_legacy_matrices(struct ga_context *ctx)
-{
-   fill_matrices(&ctx->state_constants.legacy, ctx->legacy);
-   ctx->legacy->has_constants = true;
-   ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
-   return true;
-}
-
 bool ga_legacy_constants(struct ga_context *ctx)
 {
-   fill_lighting(&ctx->state_constants.legacy, &ctx->legacy->lighting);
+   fill_lighting(ctx);
    fill_others(&ctx->state_constants.legacy, ctx);
    ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
    return true;

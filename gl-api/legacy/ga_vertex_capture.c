@@ -180,7 +180,7 @@ static bool run(struct ga_context *ctx, const struct source *from, const struct 
    if (!target)
       return false;
    const struct saved saved = replace(&ctx->st, target);
-   bool ok = bind(ctx, from) && st_draw(&ctx->st, info, user_indices);
+   bool ok = bind(ctx, from) && ga_legacy_matrices(ctx) && ga_legacy_constants(ctx) && st_draw(&ctx->st, info, user_indices);
    restore(&ctx->st, &saved);
    ok = ok && pipe->impl->so_target_vertices(pipe, target, &out->count);
    pipe_so_target_unref(target);
@@ -262,8 +262,6 @@ bool ga_capture_vertex(struct ga_context *ctx, const GLfloat position[4], struct
    /* Not ga_update_draw: the framebuffer does not matter, and neither do arrays. */
    if (!ga_fixed_update(ctx, command) || !ga_update_dispatch(ctx, command))
       return false;
-   ga_legacy_matrices(ctx);
-   ga_legacy_constants(ctx);
    ga_derive_state_constants(ctx, command);
    struct ga_exec *exec = ctx->stage_exec[PIPE_SHADER_VERTEX];
    from.exec = exec->fixed_function ? fixed_vertex(ctx, from.coords) : ga_exec_ref(exec);

@@ -274,6 +274,67 @@ static void draw_names(void)
    api_expect("active built-in uniforms", seen, 3);
 }
 
+/* Forms of matrices are those of the draw, whichever program read them last, and also where no matrix changed since another draw. */
+static void draw_forms(void)
+{
+   static const char *const reads[] = {
+      "gl_ModelViewMatrixInverse[0][0] * x", "gl_NormalMatrix[1][1] * y", "gl_ModelViewProjectionMatrix[0][0] / (x * p)",
+      "gl_ModelViewProjectionMatrixInverse[0][0] * x * p", "gl_ProjectionMatrixInverseTranspose[0][0] * p",
+      "gl_ModelViewMatrixTranspose[0][3] / 7.0", "gl_ModelViewMatrix[3][0] / 7.0", "gl_TextureMatrix[1][1][1] / y",
+      "gl_TextureMatrixInverse[1][1][1] * y", "gl_TextureMatrixTranspose[1][0][3] / 5.0",
+   };
+   GLuint programs[COUNT(reads) + 1] = {0}; /* the last: fixed functions */
+   for (unsigned i = 0; i < COUNT(reads); i++) {
+      char vertex[400];
+      snprintf(vertex, sizeof vertex, "#version 120\nuniform float x, y, p; void main() { gl_Position = gl_Vertex; "
+               "gl_FrontColor = vec4(abs(%s - 1.0) < 0.001 ? 0.0 : 1.0, 1.0, 0.0, 1.0); }", reads[i]);
+      programs[i] = glCreateProgram();
+      api_attach(programs[i], GL_VERTEX_SHADER, vertex);
+      api_link(programs[i]);
+   }
+   for (unsigned i = 0; i < 200; i++) {
+      static GLfloat x = 1, y = 1, p = 1;
+      uint8_t rgba[4];
+      const unsigned changes = api_random(8), n = api_random(COUNT(programs));
+      if (i == 0 || changes & 1) {
+         x = (GLfloat)(1 + api_random(4));
+         const GLfloat m[16] = {x, 0, 0, 0, 0, y, 0, 0, 0, 0, 1, 0, 7, 0, 0, 1};
+         glMatrixMode(GL_MODELVIEW);
+         glLoadMatrixf(m);
+      }
+      if (i == 0 || changes & 2) {
+         p = (GLfloat)(1 + api_random(4));
+         const GLfloat m[16] = {p, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+         glMatrixMode(GL_PROJECTION);
+         glLoadMatrixf(m);
+      }
+      if (i == 0 || changes & 4) {
+         y = (GLfloat)(1 + api_random(4));
+         const GLfloat m[16] = {1, 0, 0, 0, 0, y, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1}, view[16] = {x, 0, 0, 0, 0, y, 0, 0, 0, 0, 1, 0, 7, 0, 0, 1};
+         glMatrixMode(GL_MODELVIEW);
+         glLoadMatrixf(view);
+         glActiveTexture(GL_TEXTURE1);
+         glMatrixMode(GL_TEXTURE);
+         glLoadMatrixf(m);
+         glActiveTexture(GL_TEXTURE0);
+      }
+      glUseProgram(programs[n]);
+      if (programs[n]) {
+         glUniform1f(glGetUniformLocation(programs[n], "x"), x);
+         glUniform1f(glGetUniformLocation(programs[n], "y"), y);
+         glUniform1f(glGetUniformLocation(programs[n], "p"), p);
+      }
+      glClear(GL_COLOR_BUFFER_BIT);
+      glColor3f(0, 1, 0);
+      glRectf(-10, -10, 10, 10);
+      glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+      if (rgba[1] != 255 || rgba[0] != 0)
+         api_fail("draw %u: %s", i, programs[n] ? reads[n] : "fixed functions");
+   }
+   glUseProgram(0);
+   api_checked();
+}
+
 #define BODY(name, version, tolerance, few, draw, reference) {name, COMPATIBILITY, version, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_language[] = {
@@ -282,6 +343,7 @@ const struct api_body api_bodies_legacy_language[] = {
    BODY("legacy-stage-clip-vertex", 32, 1, 0, draw_clip_stages, reference_clip_stages),
    BODY("legacy-captures", 32, 1, 0, draw_captures, NULL),
    BODY("legacy-built-in-uniforms", 32, 1, 0, draw_uniforms, NULL),
+   BODY("legacy-matrix-forms", 21, 1, 0, draw_forms, NULL),
    BODY("legacy-built-in-names", 21, 1, 0, draw_names, NULL),
    {0},
 };

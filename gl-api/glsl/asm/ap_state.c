@@ -194,26 +194,28 @@ static uint32_t stored_form(struct ap_parser *s)
    return GLSL_TRANSPOSE;
 }
 
-struct matrix { int32_t word; /* of the form 0; < 0: a program matrix */ uint32_t form_words, program; };
+/* word: of GLSL_PLAIN, < 0: a program matrix; forms: of the form after it, with form_words of each. */
+struct matrix { int32_t word, forms; uint32_t form_words, program; };
 
 static struct matrix matrix_name(struct ap_parser *s)
 {
-   const uint32_t plain = 16, texture = 16 * GLSL_MAX_TEXTURE_COORDS;
+   const uint32_t plain = 16 * GLSL_MATRICES, texture = 16 * GLSL_MAX_TEXTURE_COORDS;
    if (ap_take(s, "modelview")) {
       optional_number(s, "the modelview matrix", 1);
-      return (struct matrix){WORD(matrix[GLSL_MODELVIEW]), plain, 0};
+      return (struct matrix){WORD(matrix[GLSL_MODELVIEW]), WORD(matrix_form[0][GLSL_MODELVIEW]), plain, 0};
    }
    if (ap_take(s, "projection"))
-      return (struct matrix){WORD(matrix[GLSL_PROJECTION]), plain, 0};
+      return (struct matrix){WORD(matrix[GLSL_PROJECTION]), WORD(matrix_form[0][GLSL_PROJECTION]), plain, 0};
    if (ap_take(s, "mvp"))
-      return (struct matrix){WORD(matrix[GLSL_MODELVIEW_PROJECTION]), plain, 0};
-   if (ap_take(s, "texture"))
-      return (struct matrix){WORD(texture_matrix) + 16 * (int32_t)optional_number(s, "the texture matrix", GLSL_MAX_TEXTURE_COORDS),
-                             texture, 0};
+      return (struct matrix){WORD(matrix[GLSL_MODELVIEW_PROJECTION]), WORD(matrix_form[0][GLSL_MODELVIEW_PROJECTION]), plain, 0};
+   if (ap_take(s, "texture")) {
+      const int32_t unit = (int32_t)optional_number(s, "the texture matrix", GLSL_MAX_TEXTURE_COORDS);
+      return (struct matrix){WORD(texture_matrix) + 16 * unit, WORD(texture_matrix_form) + 16 * unit, texture, 0};
+   }
    if (ap_is(s, "palette"))
       ap_fail(s, s->token.at, "matrix palettes (ARB_matrix_palette) are not supported");
    ap_expect(s, "program");
-   return (struct matrix){-1, 0, number(s, "the program matrix", AP_MAX_MATRICES)};
+   return (struct matrix){-1, -1, 0, number(s, "the program matrix", AP_MAX_MATRICES)};
 }
 
 static void rows(struct ap_parser *s, bool elements, uint32_t *first, uint32_t *last)
@@ -253,7 +255,7 @@ static unsigned matrix(struct ap_parser *s, bool elements, struct ap_param param
    for (uint32_t row = first; row <= last; row++)
       param[row - first] = m.word < 0 ?
          (struct ap_param){.source = AP_PROGRAM_MATRIX, .index = m.program * 16 + form * 4 + row} :
-         vector(m.word + (int32_t)(form * m.form_words + 4 * row));
+         vector((form == GLSL_PLAIN ? m.word : m.forms + (int32_t)((form - 1) * m.form_words)) + 4 * (int32_t)row);
    return last - first + 1;
 }
 
