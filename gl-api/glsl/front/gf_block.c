@@ -244,7 +244,8 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    while (p->t.kind != '}') {
       struct gf_qual mq = { 0 };
       gf_qualifiers(p, &mq);
-      if (gf_is_keyword(p, GF_K_STRUCT))
+      /* ARB_uniform_buffer_object has them in its example of a block. */
+      if (gf_is_keyword(p, GF_K_STRUCT) && (c->es || c->version >= 140))
          gf_error(c, p->t.loc, "a struct cannot be defined in a block: define it before the block");
       const struct gf_type *base = gf_type_specifier(p, &mq);
       do {
