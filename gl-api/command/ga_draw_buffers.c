@@ -123,18 +123,17 @@ void ga_NamedFramebufferDrawBuffers(struct ga_context *ctx, GLuint framebuffer, 
 
 /* ---- reading ---------------------------------------------------------------------------------------------------------------- */
 
-/* GL 4.6, tables 18.1 and 17.4. A window has no buffer to read that GL_FRONT_AND_BACK stands for. */
-static bool is_read_buffer(const struct ga_context *ctx, const struct ga_fbo *fbo, GLenum buffer)
+/* GL 4.6, 18.2.1. Names of several buffers stand for the left one of them. */
+static bool is_read_buffer(const struct ga_context *ctx, GLenum buffer)
 {
    if (buffer == GL_NONE || buffer == GL_BACK || ga_is_color_attachment(buffer) || is_auxiliary_buffer(ctx, buffer))
       return true;
-   return ga_has(ctx, GA_FEATURE_draw_buffer) && (fbo->name || buffer != GL_FRONT_AND_BACK) &&
-          (is_window_buffer(buffer) || is_window_buffers(buffer));
+   return ga_has(ctx, GA_FEATURE_draw_buffer) && (is_window_buffer(buffer) || is_window_buffers(buffer));
 }
 
 static void read_buffer(struct ga_context *ctx, const char *command, struct ga_fbo *fbo, GLenum src)
 {
-   bool known = is_read_buffer(ctx, fbo, src);
+   bool known = is_read_buffer(ctx, src);
    if (known && (src == GL_NONE || fbo_has(ctx, fbo, src)))
       ga_fbo_set_read_buffer(fbo, src);
    else

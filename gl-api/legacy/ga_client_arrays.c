@@ -85,7 +85,7 @@ static void set_pointer(struct ga_context *ctx, GLenum array, GLint size, GLenum
    const struct row *row = find(ctx, array);
    struct ga_vertex_format format;
    const bool packed = ga_is_2_10_10_10(type);
-   const bool bgra = size == GL_BGRA && row->normalized && row->array != GL_NORMAL_ARRAY && (type == GL_UNSIGNED_BYTE || packed);
+   const bool bgra = size == GL_BGRA && row->normalized && row->array != GL_NORMAL_ARRAY && ga_has(ctx, GA_FEATURE_vertex_array_bgra);
    const bool normalized = row->normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_HALF_FLOAT && type != GL_FIXED;
    /* Packed values have four components; normals and secondary colours ignore the last one. */
    const GLint memory_size = packed && row->most == 3 && size == 3 ? 4 : size;
@@ -94,7 +94,7 @@ static void set_pointer(struct ga_context *ctx, GLenum array, GLint size, GLenum
    else if (((size < row->least || size > row->most) && !bgra) || stride < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: size %d is not one that the array takes, or stride %d is negative", command, size,
                stride);
-   else if (packed && memory_size != 4 && !bgra)
+   else if (bgra ? type != GL_UNSIGNED_BYTE && !packed : packed && memory_size != 4) /* GL 4.6 compatibility, 10.3.1 */
       ga_error(ctx, GL_INVALID_OPERATION, "%s: size %d of type %s", command, size, ga_enum_name(type));
    else if (ga_vertex_format(ctx, memory_size, type, normalized ? GA_VERTEX_NORMALIZED : GA_VERTEX_FLOAT, &format) != GA_VERTEX_FORMAT_OK)
       ga_error(ctx, GL_INVALID_ENUM, "%s: size %d, type %s", command, size, ga_enum_name(type));

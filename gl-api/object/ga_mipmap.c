@@ -108,7 +108,7 @@ bool ga_texture_level_changed(struct ga_context *ctx, struct ga_texture *tex, un
 {
    unsigned base, last;
    const char *why;
-   if (!tex->generate_mipmap)
+   if (!tex->generate_mipmap || !tex->traits->mipmaps)
       return true;
    pthread_mutex_lock(&tex->lock);
    ga_texture_levels(tex, &base, &last);

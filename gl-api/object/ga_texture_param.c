@@ -84,10 +84,9 @@ static GLenum set_crop(struct ga_texture *tex, const struct ga_param *param, con
    return GL_NO_ERROR;
 }
 
-static GLenum set_generate_mipmap(struct ga_texture *tex, const struct ga_param *param, const char **why)
+/* Of each target (GL 4.6 compatibility, 8.10); without effect where a target has one level. */
+static GLenum set_generate_mipmap(struct ga_texture *tex, const struct ga_param *param)
 {
-   if (!tex->traits->mipmaps)
-      return fail(why, GL_INVALID_ENUM, "the target has one level");
    tex->generate_mipmap = ga_param_int(param) != 0;
    return GL_NO_ERROR;
 }
@@ -157,7 +156,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
    GLenum error = !own                 ? set_sampler(ctx, tex, pname, value, why)
                   : is_swizzle(pname) ? set_swizzle(tex, pname, value, why)
                   : pname == GL_DEPTH_TEXTURE_MODE ? set_depth_mode(tex, value, why)
-                  : pname == GL_GENERATE_MIPMAP ? set_generate_mipmap(tex, value, why)
+                  : pname == GL_GENERATE_MIPMAP ? set_generate_mipmap(tex, value)
                   : pname == GL_TEXTURE_CROP_RECT_OES ? set_crop(tex, value, why)
                   : pname == GL_TEXTURE_PRIORITY ? set_priority(tex, value)
                   : pname == GL_DEPTH_STENCIL_TEXTURE_MODE ? set_stencil_mode(tex, value, why)
