@@ -9,9 +9,10 @@ static GLint type_of(const struct ga_format *format, unsigned bits)
    return bits ? (GLint)ga_format_component_type(format) : GL_NONE;
 }
 
+/* Images of a generic compressed format that are not compressed have the base format instead (GL 4.6, 8.5). */
 static GLenum internal_format(const struct ga_image_info *info)
 {
-   return ga_format_is_generic_compressed(info->internal_format) ? info->format->internal_format : info->internal_format;
+   return ga_format_is_generic_compressed(info->internal_format) ? info->format->base_format : info->internal_format;
 }
 
 static uint64_t compressed_size_B(const struct ga_image_info *info)

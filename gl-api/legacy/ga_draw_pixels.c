@@ -202,7 +202,10 @@ static GLenum image_format(GLenum type)
 
 static bool legal_pixels(struct ga_context *ctx, const char *command, GLsizei width, GLsizei height, GLenum format, GLenum type)
 {
-   const GLenum error = ga_format_desktop_pixels_error(ctx, format, type);
+   GLenum error = ga_format_desktop_pixels_error(ctx, format, type);
+   /* Integers are GL_INVALID_OPERATION whatever the type is (GL 4.6 compatibility, 18.1.1). */
+   if (error == GL_INVALID_ENUM && ga_format_is_integer_pixels(ctx, format))
+      error = GL_INVALID_OPERATION;
    if (width < 0 || height < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
    else if (error)

@@ -211,14 +211,14 @@ const struct ga_format *ga_format_texstorage(struct ga_context *ctx, GLenum inte
 /* Of a row of ga_format_compressed_table. NULL: the context or the device lacks it. */
 static const struct ga_format *compressed_image(struct ga_context *ctx, unsigned row)
 {
-   const struct ga_format *format = choose(ctx->screen, ga_format_compressed_table[row]);
+   const struct ga_format *format = choose(ctx->screen, ga_format_compressed_table[row].image);
    return ga_format_texturable(ctx, format) && is_supported(ctx->screen, format) ? format : NULL;
 }
 
 const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum internal_format)
 {
    for (unsigned i = 0; i < ga_format_compressed_count; i++) {
-      if (ga_format_table[ga_format_compressed_table[i]].internal_format == internal_format)
+      if (ga_format_table[ga_format_compressed_table[i].image].internal_format == internal_format)
          return compressed_image(ctx, i);
    }
    return NULL;
@@ -227,7 +227,7 @@ const struct ga_format *ga_format_compressed(struct ga_context *ctx, GLenum inte
 const struct ga_format *ga_format_compressed_at(struct ga_context *ctx, unsigned index)
 {
    for (unsigned i = 0; i < ga_format_compressed_count; i++) {
-      const struct ga_format *format = compressed_image(ctx, i);
+      const struct ga_format *format = ga_format_gate_open(ctx, &ga_format_compressed_table[i].listed) ? compressed_image(ctx, i) : NULL;
       if (format && !index--)
          return format;
    }
@@ -245,8 +245,8 @@ const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
 
 const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source)
 {
-   if (!ga_has(ctx, GA_FEATURE_es))
-      return ga_format_desktop_image(ctx, internal_format);
+   if (!ga_has(ctx, GA_FEATURE_es)) /* not numbers of components (GL 2.1, 3.8.2) */
+      return internal_format <= 4 ? NULL : ga_format_desktop_image(ctx, internal_format);
    if (source && source->base_format == internal_format && source->copy_keeps)
       return ga_format_sized(ctx, source->internal_format);
    const bool es3 = ga_has(ctx, GA_FEATURE_sized_internal_formats);

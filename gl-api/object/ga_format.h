@@ -55,13 +55,18 @@ struct ga_format_desktop {
 
 extern const struct ga_format ga_format_table[];
 extern const unsigned ga_format_count;
+struct ga_format_compressed {
+   uint16_t image;              /* first candidate in ga_format_table */
+   struct ga_format_gate listed; /* GL_COMPRESSED_TEXTURE_FORMATS has it */
+};
+
 extern const struct ga_pixel_format ga_pixel_format_table[];
 extern const unsigned ga_pixel_format_count;
 extern const struct ga_format_legal ga_format_legal_table[];
 extern const unsigned ga_format_legal_count;
 extern const struct ga_format_desktop ga_format_desktop_table[];
 extern const unsigned ga_format_desktop_count;
-extern const uint16_t ga_format_compressed_table[]; /* first candidates in ga_format_table */
+extern const struct ga_format_compressed ga_format_compressed_table[];
 extern const unsigned ga_format_compressed_count;
 
 bool ga_format_gate_open(const struct ga_context *ctx, const struct ga_format_gate *gate);
@@ -134,6 +139,8 @@ GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum forma
 bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
 /* An image's texels can become pixels of `format`. */
 bool ga_format_desktop_can_read(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
+/* The components of these pixels are integers. */
+bool ga_format_is_integer_pixels(const struct ga_context *ctx, GLenum format);
 
 /* NULL: the type is not accepted for the format. */
 const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type);

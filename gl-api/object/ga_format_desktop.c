@@ -56,6 +56,11 @@ GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum forma
    return is_packed(type) && pixels != CLASS_DEPTH_STENCIL ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
 }
 
+bool ga_format_is_integer_pixels(const struct ga_context *ctx, GLenum format)
+{
+   return class_of(ctx, format) == CLASS_INTEGER;
+}
+
 /* ---- images ----------------------------------------------------------------------------------------------------------------- */
 
 bool ga_format_is_generic_compressed(GLenum internal_format)

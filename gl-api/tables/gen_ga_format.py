@@ -7,7 +7,7 @@ import sys
 
 MAX_GATE = 2  # features in a gate: struct ga_format_gate
 SWIZZLE = {'x': 'X', 'y': 'Y', 'z': 'Z', 'w': 'W', '0': '0', '1': '1'}
-COLUMNS = {'image': (10, 11), 'pixels': (5,), 'arrays': (4,), 'legal': (6,), 'storage': (6,), 'desktop': (4,), 'compressed': (2,)}
+COLUMNS = {'image': (10, 11), 'pixels': (5,), 'arrays': (4,), 'legal': (6,), 'storage': (6,), 'desktop': (4,), 'compressed': (3,)}
 INTEGERS = (('GL_UNSIGNED_BYTE', 8, 'U'), ('GL_BYTE', 8, 'S'), ('GL_UNSIGNED_SHORT', 16, 'U'), ('GL_SHORT', 16, 'S'),
             ('GL_UNSIGNED_INT', 32, 'U'), ('GL_INT', 32, 'S'))
 FLOATS = (('GL_HALF_FLOAT', 16), ('GL_FLOAT', 32))
@@ -136,7 +136,7 @@ def main():
             desktop.append((*cells[1:3], gate(cells[3])))
         else:
             check(cells[1] in first, 'no image of this name')
-            compressed.append(cells[1])
+            compressed.append((cells[1], gate(cells[2])))
 
     with open(target, 'w') as out:
         print('/* Generated from ga_format.csv by gen_ga_format.py. */\n#include "gl-api/object/ga_format.h"\n', file=out)
@@ -167,9 +167,9 @@ def main():
         for internal, image, where in desktop:
             print(f'   {{ {internal}, {first[image]} /* {image} */, {where} }},', file=out)
         print(f'}};\nconst unsigned ga_format_desktop_count = {len(desktop)};\n', file=out)
-        print('const uint16_t ga_format_compressed_table[] = {', file=out)
-        for image in compressed:
-            print(f'   {first[image]}, /* {image} */', file=out)
+        print('const struct ga_format_compressed ga_format_compressed_table[] = {', file=out)
+        for image, listed in compressed:
+            print(f'   {{ {first[image]} /* {image} */, {listed} }},', file=out)
         print(f'}};\nconst unsigned ga_format_compressed_count = {len(compressed)};', file=out)
 
 

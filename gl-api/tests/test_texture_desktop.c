@@ -208,10 +208,10 @@ static void levels(void **state)
    ROW(INVALID_VALUE, GetTexLevelParameteriv, GL_TEXTURE_2D, 99, GL_TEXTURE_WIDTH, &value);
    ROW(INVALID_OPERATION, GetTexLevelParameteriv, GL_TEXTURE_1D_ARRAY, 2, GL_TEXTURE_COMPRESSED_IMAGE_SIZE, &value);
    ROW(INVALID_OPERATION, GetTextureLevelParameteriv, 777, 0, GL_TEXTURE_WIDTH, &value);
-   /* What an image of a generic compressed format has is never a generic format. */
+   /* Images of generic compressed formats that are not compressed have the base format (GL 4.6, 8.5). */
    texture(ctx, GL_TEXTURE_2D);
    GL(TexImage2D, GL_TEXTURE_2D, 0, GL_COMPRESSED_RG, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT), GL_RG8);
+   assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT), GL_RG);
    assert_int_equal(level_parameter(ctx, GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED), 0);
 }
 

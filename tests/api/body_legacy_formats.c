@@ -302,6 +302,114 @@ static void draw_buffers(void)
    api_expect_error(GL_INVALID_ENUM, "glTexBuffer of GL_ALPHA8_SNORM");
 }
 
+static bool is_listed(GLenum format)
+{
+   GLint list[256], count = 0;
+   glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &count);
+   if (count > 256)
+      api_fail("%d compressed formats", count);
+   glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS, list);
+   for (GLint i = 0; i < count; i++)
+      if (list[i] == (GLint)format)
+         return true;
+   return false;
+}
+
+/* GL 2.1, 6.1.3: the list has formats for general use. EXT_texture_compression_latc, issue 16; ARB_texture_compression_rgtc, issue 19;
+ * EXT_texture_sRGB, issue 22; KHR_texture_compression_astc_ldr: theirs are not in it. */
+static void draw_compressed_list(void)
+{
+   static const GLenum listed[] = {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+   static const GLenum hidden[] = {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_COMPRESSED_SRGB_S3TC_DXT1_EXT, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT,
+      GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT, GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, GL_COMPRESSED_RED_RGTC1, GL_COMPRESSED_SIGNED_RED_RGTC1,
+      GL_COMPRESSED_RG_RGTC2, GL_COMPRESSED_SIGNED_RG_RGTC2, GL_COMPRESSED_LUMINANCE_LATC1_EXT, GL_COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT,
+      GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT, GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT, GL_COMPRESSED_RGBA_ASTC_4x4_KHR,
+      GL_COMPRESSED_SRGB8_ALPHA8_ASTC_12x12_KHR};
+   api_require("GL_EXT_texture_compression_s3tc");
+   for (unsigned i = 0; i < sizeof(listed) / sizeof(listed[0]); i++)
+      if (!is_listed(listed[i]))
+         api_fail("format 0x%x is not listed", listed[i]);
+   for (unsigned i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++)
+      if (is_listed(hidden[i]))
+         api_fail("format 0x%x is listed", hidden[i]);
+   api_checked();
+}
+
+/* GL 4.6, 8.5: a generic compressed format becomes a specific one or the base format. */
+static void draw_generic(void)
+{
+   static const struct { GLenum generic, base; } rows[] = {
+      {GL_COMPRESSED_ALPHA, GL_ALPHA}, {GL_COMPRESSED_LUMINANCE, GL_LUMINANCE}, {GL_COMPRESSED_LUMINANCE_ALPHA, GL_LUMINANCE_ALPHA},
+      {GL_COMPRESSED_INTENSITY, GL_INTENSITY}, {GL_COMPRESSED_RED, GL_RED}, {GL_COMPRESSED_RG, GL_RG}, {GL_COMPRESSED_RGB, GL_RGB},
+      {GL_COMPRESSED_RGBA, GL_RGBA}, {GL_COMPRESSED_SRGB, GL_RGB}, {GL_COMPRESSED_SRGB_ALPHA, GL_RGBA},
+      {GL_COMPRESSED_SLUMINANCE_EXT, GL_LUMINANCE}, {GL_COMPRESSED_SLUMINANCE_ALPHA_EXT, GL_LUMINANCE_ALPHA}};
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      GLint compressed = 0, internal = 0;
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)rows[i].generic, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      api_expect_error(GL_NO_ERROR, "glTexImage2D");
+      glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_COMPRESSED, &compressed);
+      glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &internal);
+      if (!compressed)
+         api_expect("internal format", internal, rows[i].base);
+      else if (internal == (GLint)rows[i].generic)
+         api_fail("the internal format is the generic one, 0x%x", rows[i].generic);
+   }
+   api_checked();
+}
+
+/* Numbers of components are internal formats of glTexImage* alone (GL 2.1, 3.8.2); an error leaves the image as it was. GL_GENERATE_MIPMAP
+ * is a parameter of rectangles, too. */
+static void draw_component_counts(void)
+{
+   static const GLenum bases[] = {GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB, GL_RGBA};
+   GLint value = 0;
+   for (GLint i = 1; i <= 4; i++) {
+      glTexImage2D(GL_TEXTURE_2D, 0, i, 4, 4, 0, bases[i - 1], GL_UNSIGNED_BYTE, NULL);
+      api_expect_error(GL_NO_ERROR, "glTexImage2D");
+      glCopyTexImage2D(GL_TEXTURE_2D, 0, (GLenum)i, 0, 0, 8, 8, 0);
+      api_expect_error(GL_INVALID_ENUM, "glCopyTexImage2D");
+      glCopyTexImage1D(GL_TEXTURE_1D, 0, (GLenum)i, 0, 0, 8, 0);
+      api_expect_error(GL_INVALID_ENUM, "glCopyTexImage1D");
+      glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &value);
+      api_expect("width", value, 4);
+   }
+   glTexParameteri(GL_TEXTURE_RECTANGLE, GL_GENERATE_MIPMAP_SGIS, GL_FALSE);
+   glGetTexParameteriv(GL_TEXTURE_RECTANGLE, GL_GENERATE_MIPMAP_SGIS, &value);
+   api_expect_error(GL_NO_ERROR, "GL_GENERATE_MIPMAP of a rectangle");
+   api_expect("GL_GENERATE_MIPMAP", value, GL_FALSE);
+   /* DXT3 keeps 4 bits of alpha. */
+   api_require("GL_EXT_texture_compression_s3tc");
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_ALPHA_SIZE, &value);
+   api_expect("bits of alpha", value, 4);
+}
+
+/* Pixels of integers are not drawn, whatever their type is (GL 3.0, 3.7.4); arrays of GL_BGRA have bytes or packed values (GL 4.6, 10.3.1). */
+static void draw_errors(void)
+{
+   static const GLint pixel[4] = {1, 2, 3, 4};
+   static const GLenum types[] = {GL_BYTE, GL_SHORT, GL_UNSIGNED_SHORT, GL_INT, GL_UNSIGNED_INT, GL_FLOAT, GL_DOUBLE};
+   api_require("GL_EXT_texture_integer");
+   glDrawPixels(1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, pixel);
+   api_expect_error(GL_INVALID_OPERATION, "glDrawPixels of integers");
+   glDrawPixels(1, 1, GL_RGBA_INTEGER, GL_FLOAT, pixel);
+   api_expect_error(GL_INVALID_OPERATION, "glDrawPixels of integers as floats");
+   api_require("GL_ARB_vertex_array_bgra");
+   const PFNGLSECONDARYCOLORPOINTEREXTPROC secondary = (PFNGLSECONDARYCOLORPOINTEREXTPROC)eglGetProcAddress("glSecondaryColorPointer");
+   for (unsigned i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+      glColorPointer(GL_BGRA, types[i], 0, NULL);
+      api_expect_error(GL_INVALID_OPERATION, "glColorPointer");
+      secondary(GL_BGRA, types[i], 0, NULL);
+      api_expect_error(GL_INVALID_OPERATION, "glSecondaryColorPointer");
+      glVertexAttribPointer(1, GL_BGRA, types[i], GL_TRUE, 0, NULL);
+      api_expect_error(GL_INVALID_OPERATION, "glVertexAttribPointer");
+   }
+   glColorPointer(GL_BGRA, GL_UNSIGNED_BYTE, 0, NULL);
+   api_expect_error(GL_NO_ERROR, "glColorPointer of bytes");
+   glVertexPointer(GL_BGRA, GL_FLOAT, 0, NULL);
+   api_expect_error(GL_INVALID_VALUE, "glVertexPointer");
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 32, 255, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_formats[] = {
@@ -314,5 +422,9 @@ const struct api_body api_bodies_legacy_formats[] = {
    BODY("legacy-formats-srgb", draw_srgb),
    BODY("legacy-formats-latc", draw_latc),
    BODY("legacy-formats-clamps", draw_clamps),
+   BODY("legacy-formats-compressed-list", draw_compressed_list),
+   BODY("legacy-formats-generic", draw_generic),
+   BODY("legacy-formats-component-counts", draw_component_counts),
+   BODY("legacy-formats-errors", draw_errors),
    {0},
 };
