@@ -346,7 +346,7 @@ static GLenum pixel_format(const struct query *q)
 static GLenum pixel_type(const struct query *q)
 {
    const struct ga_format *f = q->format;
-   const unsigned bits = f->red ? f->red : f->green ? f->green : f->alpha ? f->alpha : f->depth ? f->depth : f->stencil;
+   const unsigned bits = ga_format_component_bits(f);
    switch (f->base_format == GL_DEPTH_STENCIL ? GL_NONE : ga_format_component_type(f)) {
    case GL_NONE: return f->st == PIPE_FORMAT_Z32_FLOAT_S8X24_UINT ? GL_FLOAT_32_UNSIGNED_INT_24_8_REV : GL_UNSIGNED_INT_24_8;
    case GL_FLOAT: return bits == 16 ? GL_HALF_FLOAT : GL_FLOAT;

@@ -21,30 +21,15 @@ static uint64_t compressed_size_B(const struct ga_image_info *info)
           ga_extent_slices(info->extent);
 }
 
-/* Bits of the components that the base format has; luminance, intensity and alpha are kept in red and green. */
-struct sizes { GLint red, green, blue, alpha, luminance, intensity; };
-static struct sizes sizes_of(const struct ga_format *f)
-{
-   switch (f ? f->base_format : GL_NONE) {
-   case GL_NONE: return (struct sizes){ 0 };
-   case GL_ALPHA: return (struct sizes){ .alpha = f->red };
-   case GL_LUMINANCE: return (struct sizes){ .luminance = f->red };
-   case GL_LUMINANCE_ALPHA: return (struct sizes){ .luminance = f->red, .alpha = f->alpha ? f->alpha : f->green };
-   case GL_INTENSITY: return (struct sizes){ .intensity = f->red };
-   default: return (struct sizes){ f->red, f->green, f->blue, f->alpha, 0, 0 };
-   }
-}
-
 /* Of the compatibility profile. */
 static bool legacy_parameter(const struct ga_context *ctx, const struct ga_format *f, GLenum pname, GLint *value)
 {
-   const struct sizes s = sizes_of(f);
    *value = 0;
    switch (ga_has(ctx, GA_FEATURE_compatibility_profile) ? pname : GL_NONE) {
-   case GL_TEXTURE_LUMINANCE_SIZE: *value = s.luminance; return true;
-   case GL_TEXTURE_INTENSITY_SIZE: *value = s.intensity; return true;
-   case GL_TEXTURE_LUMINANCE_TYPE: *value = f ? (GLint)type_of(f, (unsigned)s.luminance) : GL_NONE; return true;
-   case GL_TEXTURE_INTENSITY_TYPE: *value = f ? (GLint)type_of(f, (unsigned)s.intensity) : GL_NONE; return true;
+   case GL_TEXTURE_LUMINANCE_SIZE: *value = f ? f->luminance : 0; return true;
+   case GL_TEXTURE_INTENSITY_SIZE: *value = f ? f->intensity : 0; return true;
+   case GL_TEXTURE_LUMINANCE_TYPE: *value = f ? (GLint)type_of(f, f->luminance) : GL_NONE; return true;
+   case GL_TEXTURE_INTENSITY_TYPE: *value = f ? (GLint)type_of(f, f->intensity) : GL_NONE; return true;
    case GL_TEXTURE_BORDER: return true; /* images have none: glTexImage* drops it */
    default: return false;
    }
@@ -54,20 +39,19 @@ static bool legacy_parameter(const struct ga_context *ctx, const struct ga_forma
 static bool format_parameter(const struct ga_context *ctx, const struct ga_format *f, GLenum pname, GLint *value)
 {
    const bool shared = f && f->st == PIPE_FORMAT_R9G9B9E5_FLOAT;
-   const struct sizes s = sizes_of(f);
    *value = 0;
    switch (pname) {
-   case GL_TEXTURE_RED_SIZE: *value = s.red; return true;
-   case GL_TEXTURE_GREEN_SIZE: *value = s.green; return true;
-   case GL_TEXTURE_BLUE_SIZE: *value = s.blue; return true;
-   case GL_TEXTURE_ALPHA_SIZE: *value = s.alpha; return true;
+   case GL_TEXTURE_RED_SIZE: *value = f ? f->red : 0; return true;
+   case GL_TEXTURE_GREEN_SIZE: *value = f ? f->green : 0; return true;
+   case GL_TEXTURE_BLUE_SIZE: *value = f ? f->blue : 0; return true;
+   case GL_TEXTURE_ALPHA_SIZE: *value = f ? f->alpha : 0; return true;
    case GL_TEXTURE_DEPTH_SIZE: *value = f ? f->depth : 0; return true;
    case GL_TEXTURE_STENCIL_SIZE: *value = f ? f->stencil : 0; return true;
    case GL_TEXTURE_SHARED_SIZE: *value = shared ? 5 : 0; return true;
-   case GL_TEXTURE_RED_TYPE: *value = f ? type_of(f, (unsigned)s.red) : GL_NONE; return true;
-   case GL_TEXTURE_GREEN_TYPE: *value = f ? type_of(f, (unsigned)s.green) : GL_NONE; return true;
-   case GL_TEXTURE_BLUE_TYPE: *value = f ? type_of(f, (unsigned)s.blue) : GL_NONE; return true;
-   case GL_TEXTURE_ALPHA_TYPE: *value = f ? type_of(f, (unsigned)s.alpha) : GL_NONE; return true;
+   case GL_TEXTURE_RED_TYPE: *value = f ? type_of(f, f->red) : GL_NONE; return true;
+   case GL_TEXTURE_GREEN_TYPE: *value = f ? type_of(f, f->green) : GL_NONE; return true;
+   case GL_TEXTURE_BLUE_TYPE: *value = f ? type_of(f, f->blue) : GL_NONE; return true;
+   case GL_TEXTURE_ALPHA_TYPE: *value = f ? type_of(f, f->alpha) : GL_NONE; return true;
    case GL_TEXTURE_DEPTH_TYPE: *value = f ? type_of(f, f->depth) : GL_NONE; return true;
    case GL_TEXTURE_COMPRESSED: *value = f && f->compressed; return true;
    default: return legacy_parameter(ctx, f, pname, value);

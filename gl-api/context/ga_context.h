@@ -301,6 +301,7 @@ struct ga_context {
    /* Properties of st.fb that other rows of ga_derive.def read. */
    bool fb_has_depth, fb_has_stencil;
    uint8_t fb_alpha_mask;           /* bit per colour buffer: it has alpha, or is not there */
+   uint8_t fb_intensity_mask;       /* bit per colour buffer: its alpha is its red */
    uint8_t advanced_equation;       /* enum pipe_blend_equation of a buffer that blends (KHR_blend_equation_advanced), or 0 */
    bool too_many_for_src1;          /* blending asks for a second source, which only the first buffer can have */
    /* Bit per primitive mode: with the state as it was derived, draws in this mode are legal and have a vertex shader and readable arrays.

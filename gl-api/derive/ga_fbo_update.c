@@ -235,7 +235,7 @@ static bool attachment_surface(struct ga_context *ctx, struct ga_fbo *fbo, enum 
       return true;
    }
    struct pipe_surface *surface = att->surface;
-   enum pipe_format format = image.format->st;
+   enum pipe_format format = image.format->surface;
    if (pipe_format_is_srgb(format) && !ctx->cap_srgb)
       format = pipe_format_linear(format);
    const unsigned last_layer = image.layer + image.layers - 1;
@@ -272,7 +272,7 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
       .y_inverted = ga_fbo_y_inverted(fbo),
    };
    bool ok = true;
-   uint8_t opaque = 0;
+   uint8_t opaque = 0, intensity = 0;
    for (unsigned i = 0; ok && i < (unsigned)ctx->limits.max_draw_buffers; i++) {
       int point = ga_fbo_draw_point(fbo, i);
       if (point < 0)
@@ -281,7 +281,9 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
       if (!fb.cbufs[i])
          continue;
       fb.color_count = (uint8_t)(i + 1);
-      opaque |= (ga_fbo_format(ctx, fbo, (enum ga_attachment_index)point)->alpha ? 0 : 1) << i;
+      const struct ga_format *format = ga_fbo_format(ctx, fbo, (enum ga_attachment_index)point);
+      opaque |= (format->alpha ? 0 : 1) << i;
+      intensity |= (format->intensity ? 1 : 0) << i;
    }
    /* Complete: depth and stencil are one image, or only one of them is there. */
    const struct ga_format *depth = ga_fbo_format(ctx, fbo, GA_ATT_DEPTH);
@@ -296,6 +298,7 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
    fb.samples = (uint8_t)fbo->samples;
 
    ctx->fb_alpha_mask = (uint8_t)~opaque;
+   ctx->fb_intensity_mask = intensity;
    ctx->fb_has_depth = depth != NULL;
    ctx->fb_has_stencil = stencil != NULL;
    ctx->st.fb = fb;

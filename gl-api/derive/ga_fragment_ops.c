@@ -107,9 +107,14 @@ static uint8_t fill_mode(GLenum mode)
    return mode == GL_POINT ? PIPE_POLYGON_MODE_POINT : mode == GL_LINE ? PIPE_POLYGON_MODE_LINE : PIPE_POLYGON_MODE_FILL;
 }
 
-/* Destination alpha of a buffer without alpha is 1 (ES 2.0, 4.1.6), whatever its memory holds. */
-static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
+/* Destination alpha of a buffer without alpha is 1 (ES 2.0, 4.1.6), whatever its memory holds. That of intensity is the intensity, which
+ * is red for the device; there is no factor for the lesser of it and source alpha, and of intensity only red is stored. */
+static uint8_t factor_without_alpha(uint8_t factor, bool rgb, bool intensity)
 {
+   if (intensity && factor == PIPE_BLENDFACTOR_DST_ALPHA)
+      return PIPE_BLENDFACTOR_DST_COLOR;
+   if (intensity && factor == PIPE_BLENDFACTOR_INV_DST_ALPHA)
+      return PIPE_BLENDFACTOR_INV_DST_COLOR;
    switch (factor) {
    case PIPE_BLENDFACTOR_DST_ALPHA: return PIPE_BLENDFACTOR_ONE;
    case PIPE_BLENDFACTOR_INV_DST_ALPHA: return PIPE_BLENDFACTOR_ZERO;
@@ -121,8 +126,9 @@ static uint8_t factor_without_alpha(uint8_t factor, bool rgb)
 /* ---- parts ------------------------------------------------------------------------------------------------------------ */
 
 /* Colour mask and blending of one colour buffer. */
-static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, unsigned index, bool has_alpha)
+static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, unsigned index)
 {
+   const bool has_alpha = ctx->fb_alpha_mask >> index & 1, intensity = ctx->fb_intensity_mask >> index & 1;
    const struct ga_blend_gl *gl = &ctx->blend[index];
    struct pipe_rt_blend_state rt = {0};
    for (unsigned i = 0; i < 4; i++)
@@ -139,10 +145,10 @@ static struct pipe_rt_blend_state blend_target(const struct ga_context *ctx, uns
    rt.alpha_src = blend_factor(gl->src_alpha);
    rt.alpha_dst = blend_factor(gl->dst_alpha);
    if (!has_alpha) {
-      rt.rgb_src = factor_without_alpha(rt.rgb_src, true);
-      rt.rgb_dst = factor_without_alpha(rt.rgb_dst, true);
-      rt.alpha_src = factor_without_alpha(rt.alpha_src, false);
-      rt.alpha_dst = factor_without_alpha(rt.alpha_dst, false);
+      rt.rgb_src = factor_without_alpha(rt.rgb_src, true, intensity);
+      rt.rgb_dst = factor_without_alpha(rt.rgb_dst, true, intensity);
+      rt.alpha_src = factor_without_alpha(rt.alpha_src, false, intensity);
+      rt.alpha_dst = factor_without_alpha(rt.alpha_dst, false, intensity);
    }
    /* MIN and MAX ignore the factors (EXT_blend_minmax); the hardware does not. */
    if (rt.rgb_func >= PIPE_BLEND_MIN)
@@ -195,12 +201,12 @@ bool ga_derive_blend(struct ga_context *ctx, const char *operation)
    blend->logicop_enable = ctx->cap_logic_op;
    if (ctx->cap_logic_op && has_logic_op_buffer(ctx))
       blend->logicop_func = logic_op(ctx->logic_op);
-   blend->rt[0] = blend_target(ctx, 0, ctx->fb_alpha_mask & 1);
+   blend->rt[0] = blend_target(ctx, 0);
    bool dual_source = uses_src1(&blend->rt[0]);
    ctx->too_many_for_src1 = false;
    blend->equation = ctx->advanced_equation = advanced_equation(ctx, 0);
    for (unsigned i = 1; i < ctx->st.fb.color_count; i++) {
-      blend->rt[i] = blend_target(ctx, i, ctx->fb_alpha_mask >> i & 1);
+      blend->rt[i] = blend_target(ctx, i);
       if (!ctx->advanced_equation && ctx->st.fb.cbufs[i])
          ctx->advanced_equation = advanced_equation(ctx, i);
       ctx->too_many_for_src1 |= (dual_source || uses_src1(&blend->rt[i])) && ctx->st.fb.cbufs[i];

@@ -253,7 +253,7 @@ void ga_DrawPixels(struct ga_context *ctx, GLsizei width, GLsizei height, GLenum
 /* The image that keeps the values of a buffer. */
 static GLenum copy_format(const struct ga_format *source)
 {
-   return ga_format_component_type(source) != GL_UNSIGNED_NORMALIZED ? GL_RGBA32F : source->red > 8 ? GL_RGBA16 : GL_RGBA8;
+   return ga_format_component_type(source) != GL_UNSIGNED_NORMALIZED ? GL_RGBA32F : ga_format_component_bits(source) > 8 ? GL_RGBA16 : GL_RGBA8;
 }
 
 /* Pixels of the read framebuffer after the operations; malloc'ed. NULL: out of memory. */

@@ -53,7 +53,7 @@ static bool fits(int64_t a, int64_t b)
 /* Where sRGB writes are off, codes are copied as they are (GL 3.3, 4.3.2). */
 static enum pipe_format blit_format(const struct ga_context *ctx, const struct ga_format *format)
 {
-   return pipe_format_is_srgb(format->st) && !ctx->cap_srgb ? pipe_format_linear(format->st) : format->st;
+   return pipe_format_is_srgb(format->surface) && !ctx->cap_srgb ? pipe_format_linear(format->surface) : format->surface;
 }
 
 static uint16_t clamp_coordinate(int64_t value, uint32_t size)

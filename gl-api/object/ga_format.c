@@ -68,6 +68,16 @@ GLenum ga_format_component_type(const struct ga_format *format)
    return channel->type == PIPE_CHANNEL_SIGNED ? GL_SIGNED_NORMALIZED : GL_UNSIGNED_NORMALIZED;
 }
 
+unsigned ga_format_component_bits(const struct ga_format *format)
+{
+   const uint8_t bits[] = {format->red, format->green, format->blue, format->luminance, format->intensity, format->alpha, format->depth,
+                           format->stencil};
+   for (unsigned i = 0; i < sizeof(bits); i++)
+      if (bits[i])
+         return bits[i];
+   return 0;
+}
+
 /* ---- what the device keeps -------------------------------------------------------------------------------------------------- */
 
 static unsigned render_bind(const struct ga_format *format)
@@ -289,7 +299,7 @@ unsigned ga_format_samples(const struct ga_context *ctx, const struct ga_format 
  * not an RGB8 that fell back to the same storage; R8, not ALPHA8. */
 static unsigned describes(const struct ga_format *row)
 {
-   return row->red + row->green + row->blue + row->alpha + row->depth + row->stencil +
+   return row->red + row->green + row->blue + row->alpha + row->depth + row->stencil + row->luminance + row->intensity +
           (row->render.any[0] == GA_FORMAT_ALWAYS ? 1000 : 0);
 }
 

@@ -14,8 +14,10 @@ struct ga_format {
    GLenum internal_format;      /* sized: what an unsized one becomes with its type */
    GLenum base_format;          /* GL_RGBA, GL_LUMINANCE, GL_DEPTH_COMPONENT ... */
    enum pipe_format st;           /* storage format of the driver */
+   enum pipe_format surface;    /* of render targets and of both sides of blits: `st` with its channels in the places of the base
+                                 * format's components, luminance and intensity in red (GL 4.6 compatibility, table 8.18) */
    uint8_t swizzle[4];          /* enum pipe_swizzle: how a sampler sees base format in `st` */
-   uint8_t red, green, blue, alpha, depth, stencil; /* bits, for queries */
+   uint8_t red, green, blue, alpha, depth, stencil, luminance, intensity; /* bits of the components that the base format has */
    struct ga_format_gate texture;      /* images of textures have it */
    struct ga_format_gate filter;       /* linear filters sample it */
    struct ga_format_gate render;       /* colour-, depth- or stencil-renderable, as base_format says */
@@ -53,13 +55,13 @@ struct ga_format_desktop {
    struct ga_format_gate gate;
 };
 
-extern const struct ga_format ga_format_table[];
-extern const unsigned ga_format_count;
 struct ga_format_compressed {
    uint16_t image;              /* first candidate in ga_format_table */
    struct ga_format_gate listed; /* GL_COMPRESSED_TEXTURE_FORMATS has it */
 };
 
+extern const struct ga_format ga_format_table[];
+extern const unsigned ga_format_count;
 extern const struct ga_pixel_format ga_pixel_format_table[];
 extern const unsigned ga_pixel_format_count;
 extern const struct ga_format_legal ga_format_legal_table[];
@@ -84,12 +86,14 @@ bool ga_format_is_depth_stencil(const struct ga_format *format);
 /* GL_UNSIGNED_NORMALIZED, GL_SIGNED_NORMALIZED, GL_FLOAT, GL_INT, GL_UNSIGNED_INT of the components, for queries. depth_stencil:
  * of the depth. */
 GLenum ga_format_component_type(const struct ga_format *format);
+/* Bits of the first component, in the order of the fields of struct ga_format but for alpha, which comes after all other colours. */
+unsigned ga_format_component_bits(const struct ga_format *format);
 /* Uses (PIPE_BIND_*) of a texture or renderbuffer of this format: sampling as asked, and what the device can render to. */
 unsigned ga_format_bind(struct pipe_screen *screen, const struct ga_format *format, bool sampled);
 /* The numbers of samples, more than 1, that renderbuffers of this format can have, in descending order; returns how many. */
 enum { GA_MAX_SAMPLE_COUNTS = 16 };
 unsigned ga_format_sample_counts(const struct ga_context *ctx, const struct ga_format *format, GLint counts[GA_MAX_SAMPLE_COUNTS]);
-/* The compressed format of this index that the context takes, in the order of the table; NULL: no more. */
+/* The compressed format of this index in GL_COMPRESSED_TEXTURE_FORMATS, in the order of the table; NULL: no more. */
 const struct ga_format *ga_format_compressed_at(struct ga_context *ctx, unsigned index);
 /* format/type: as in TexImage; internal_format as given. NULL and *error set (*why says which argument) when the
  * combination is illegal for this context. */
@@ -135,12 +139,12 @@ const struct ga_format *ga_format_desktop_teximage(struct ga_context *ctx, GLenu
                                                    GLenum *error, const char **why);
 /* GL_NO_ERROR, or the error of a pair of format and type that this context does not accept. */
 GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum format, GLenum type);
+/* The components of these pixels are integers. */
+bool ga_format_is_integer_pixels(const struct ga_context *ctx, GLenum format);
 /* Pixels of `format`, a format of this context, can become an image's texels. */
 bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
 /* An image's texels can become pixels of `format`. */
 bool ga_format_desktop_can_read(const struct ga_context *ctx, const struct ga_format *image, GLenum format);
-/* The components of these pixels are integers. */
-bool ga_format_is_integer_pixels(const struct ga_context *ctx, GLenum format);
 
 /* NULL: the type is not accepted for the format. */
 const struct ga_pixel_format *ga_pixel_format(GLenum format, GLenum type);

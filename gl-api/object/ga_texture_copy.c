@@ -23,6 +23,12 @@ static enum pipe_format codes(enum pipe_format format)
    return pipe_format_is_srgb(format) ? pipe_format_linear(format) : format;
 }
 
+/* The format of the source as pixels of a framebuffer have its components. */
+static enum pipe_format source_codes(const struct ga_read_image *src)
+{
+   return codes(src->format->surface);
+}
+
 /* The source's pixels as rows of `format`. False: out of memory. */
 static bool read_rows(struct pipe_context *pipe, const struct copy *c, enum pipe_format format, uint8_t *rows, size_t row_B)
 {
@@ -36,7 +42,7 @@ static bool read_rows(struct pipe_context *pipe, const struct copy *c, enum pipe
       map += (ptrdiff_t)(height - 1) * stride_B;
       stride_B = -stride_B;
    }
-   pipe_convert_rect(codes(format), rows, (ptrdiff_t)row_B, codes(c->src->stored), map, stride_B, width, height,
+   pipe_convert_rect(codes(format), rows, (ptrdiff_t)row_B, source_codes(c->src), map, stride_B, width, height,
                      ga_format_store_swizzle(c->dst->format));
    pipe->impl->transfer_unmap(pipe, transfer);
    return true;
@@ -109,7 +115,7 @@ static void blit(struct pipe_context *pipe, const struct copy *c)
 {
    struct pipe_blit_info info = {
       .dst = { c->dst->resource, c->dst->level, c->dst_box, codes(c->dst->format->st) },
-      .src = { c->src->resource, c->src->level, c->src_box, codes(c->src->stored) },
+      .src = { c->src->resource, c->src->level, c->src_box, source_codes(c->src) },
       .mask = 0xf,
       .filter = PIPE_TEX_FILTER_NEAREST,
    };
@@ -151,7 +157,7 @@ static bool copy_transferred(struct ga_context *ctx, const struct copy *c, enum 
    uint8_t *rows = map ? malloc(row_B * height) : NULL;
    if (rows) {
       const ptrdiff_t stride_B = transfer->stride_B;
-      pipe_convert_rect(ga_transferred_format(kind)->client_format, rows, (ptrdiff_t)row_B, codes(c->src->stored),
+      pipe_convert_rect(ga_transferred_format(kind)->client_format, rows, (ptrdiff_t)row_B, source_codes(c->src),
                         c->src->y_inverted ? map + (ptrdiff_t)(height - 1) * stride_B : map, c->src->y_inverted ? -stride_B : stride_B,
                         width, height, adds_alpha ? opaque : NULL);
       ga_transfer_apply(ctx, kind, rows, (size_t)width * height);
@@ -183,7 +189,7 @@ bool ga_teximage_copy(struct ga_context *ctx, const struct ga_read_image *src, G
    if (same_image || ga_format_store_swizzle(image->format) || src->resource->t.samples > 1 ||
        !(dst->t.bind & PIPE_BIND_RENDER_TARGET))
       return copy_mapped(pipe, &c);
-   if (image->format->st == src->stored && !src->y_inverted)
+   if (image->format->st == src->format->surface && !src->y_inverted)
       pipe->impl->resource_copy_region(pipe, dst, image->level, (unsigned)c.dst_box.x, (unsigned)c.dst_box.y,
                                        (unsigned)c.dst_box.z, src->resource, src->level, &c.src_box);
    else

@@ -20,15 +20,38 @@ def rows(path):
             yield number, [c.strip() for c in line.split(',')]
 
 
-def component_bits(path):
-    """pipe_format -> (red, green, blue, alpha, depth, stencil); pipe_format -> type of its first channel, as in the file"""
-    bits, kinds = {}, {}
-    for _, (name, _, _, _, _, channels, swizzle, colours) in rows(path):
+# Components of surfaces in terms of the stored channels: framebuffers have luminance and intensity as red.
+SURFACES = {'GL_ALPHA': '000x', 'GL_LUMINANCE': 'x001', 'GL_INTENSITY': 'x001', 'GL_LUMINANCE_ALPHA': 'x00y'}
+
+
+def read_formats(path):
+    """pipe_format -> (red, green, blue, alpha, depth, stencil); pipe_format -> type of its first channel, as in the file;
+    pipe_format -> (channels, swizzle, colours) of those that are not packed"""
+    bits, kinds, plain = {}, {}, {}
+    for _, (name, layout, _, _, _, channels, swizzle, colours) in rows(path):
         sizes = [int(c.lstrip('abcdefghijklmnopqrstuvwxyz')) for c in channels.split()]
         one = [sizes['xyzw'.index(c)] if c in 'xyzw' else 0 for c in swizzle]
         bits[name] = (0, 0, 0, 0, one[0], one[1]) if colours == 'zs' else (*one, 0, 0)
         kinds[name] = channels.split()[0].rstrip('0123456789')
-    return bits, kinds
+        if layout == 'plain':
+            plain[name] = channels, swizzle, colours
+    return bits, kinds, plain
+
+
+def surface_format(base, st, plain):
+    """The pipe_format of an image's surfaces. None: it has none."""
+    if base not in SURFACES:
+        return st
+    channels, _, colours = plain.get(st, (None, None, None))
+    return next((name for name, key in plain.items() if key == (channels, SURFACES[base], colours)), None)
+
+
+def bits_of_base(base, b):
+    """(red, green, blue, alpha, depth, stencil, luminance, intensity) of an image whose stored format has the bits b."""
+    alpha = b[3] or b[1]
+    return {'GL_DEPTH_COMPONENT': (0, 0, 0, 0, b[4], 0, 0, 0), 'GL_STENCIL_INDEX': (0, 0, 0, 0, 0, b[5], 0, 0),
+            'GL_RGB': (*b[:3], 0, 0, 0, 0, 0), 'GL_ALPHA': (0, 0, 0, b[0], 0, 0, 0, 0), 'GL_LUMINANCE': (0, 0, 0, 0, 0, 0, b[0], 0),
+            'GL_LUMINANCE_ALPHA': (0, 0, 0, alpha, 0, 0, b[0], 0), 'GL_INTENSITY': (0, 0, 0, 0, 0, 0, 0, b[0])}.get(base, (*b, 0, 0))
 
 
 def read_pair(st, bits, kind):
@@ -38,23 +61,24 @@ def read_pair(st, bits, kind):
               (4, 4, 4, 4): ('GL_RGBA', 'GL_UNSIGNED_SHORT_4_4_4_4'),
               (10, 10, 10, 2): ('GL_RGBA', 'GL_UNSIGNED_INT_2_10_10_10_REV')}
     components = {(1, 0, 0): 'GL_RED', (1, 1, 0): 'GL_RG'}.get(tuple(min(b, 1) for b in bits[:3]), 'GL_RGBA')
-    if not any(bits[:4]):
+    size = bits[0] or bits[6] or bits[7] or bits[3]
+    if not size:
         return 'GL_NONE', 'GL_NONE'
     if st.startswith('R11G11B10'):
         return 'GL_RGB', 'GL_UNSIGNED_INT_10F_11F_11F_REV'
     if kind == 'f':
-        return components, 'GL_HALF_FLOAT' if bits[0] == 16 else 'GL_FLOAT'
+        return components, 'GL_HALF_FLOAT' if size == 16 else 'GL_FLOAT'
     if kind in ('ui', 'si'):
-        if bits[0] == 10:
+        if size == 10:
             return 'GL_RGBA_INTEGER', 'GL_UNSIGNED_INT_2_10_10_10_REV'
         types = {'ui8': 'GL_UNSIGNED_BYTE', 'si8': 'GL_BYTE', 'ui16': 'GL_UNSIGNED_SHORT', 'si16': 'GL_SHORT',
                  'ui32': 'GL_UNSIGNED_INT', 'si32': 'GL_INT'}
-        return components + '_INTEGER', types[f'{kind}{bits[0]}']
+        return components + '_INTEGER', types[f'{kind}{size}']
     if kind == 'sn':
-        return components, 'GL_SHORT' if bits[0] == 16 else 'GL_BYTE'
-    if bits[0] == 16:
+        return components, 'GL_SHORT' if size == 16 else 'GL_BYTE'
+    if size == 16:
         return components, 'GL_UNSIGNED_SHORT'
-    if components != 'GL_RGBA' and bits[0] == 8:
+    if components != 'GL_RGBA' and size == 8:
         return components, 'GL_UNSIGNED_BYTE'
     return packed.get(bits[:4], ('GL_BGRA' if st.startswith('B8G8R8') else 'GL_RGBA', 'GL_UNSIGNED_BYTE'))
 
@@ -81,7 +105,7 @@ def array_rows(fmt, components, kind, existing):
 
 def main():
     source, st_source, feature_source, target = sys.argv[1:5]
-    bits, kinds = component_bits(st_source)
+    bits, kinds, plain = read_formats(st_source)
     features = {cells[0] for _, cells in rows(feature_source)}
     images, pixels, legal, desktop, compressed, first = [], [], [], [], [], {}
     for number, cells in rows(source):
@@ -107,15 +131,10 @@ def main():
             first.setdefault(name, len(images))
             for st in stored.split('|'):
                 check(st in bits, f'no such format: {st}')
-                b = bits[st]
-                if base == 'GL_DEPTH_COMPONENT':
-                    b = (0, 0, 0, 0, b[4], 0)
-                if base == 'GL_STENCIL_INDEX':
-                    b = (0, 0, 0, 0, 0, b[5])
-                if base == 'GL_RGB':
-                    b = (*b[:3], 0, 0, 0)
-                images.append((name, base, st, swizzle, uses, (gate(texture), gate(filtered), gate(render), gate(rb)), b,
-                               blocks or st))
+                surface = surface_format(base, st, plain)
+                check(render == '-' or surface, f'no pipe_format has the components of {base} in {st}')
+                images.append((name, base, st, swizzle, uses, (gate(texture), gate(filtered), gate(render), gate(rb)),
+                               bits_of_base(base, bits[st]), blocks or st, surface or st))
         elif kind == 'pixels':
             check(cells[3] in bits and cells[4] in [*bits, 'NONE'], 'no such format')
             check(tuple(cells[1:3]) not in [p[:2] for p in pixels], 'repeated row')
@@ -141,14 +160,15 @@ def main():
     with open(target, 'w') as out:
         print('/* Generated from ga_format.csv by gen_ga_format.py. */\n#include "gl-api/object/ga_format.h"\n', file=out)
         print('const struct ga_format ga_format_table[] = {', file=out)
-        for name, base, st, swizzle, uses, gates, b, blocks in images:
+        for name, base, st, swizzle, uses, gates, b, blocks, surface in images:
             flags = [f for f, c in (('compressed', 'k'), ('copy_sized', 'zZ'), ('copy_sized_es3', 'Z'), ('copy_unsized', 'u'),
                                     ('copy_keeps', 'n')) if set(uses) & set(c)]
             print(f'   {{ .internal_format = {name}, .base_format = {base}, .st = PIPE_FORMAT_{st},', file=out)
-            print(f'     .blocks = PIPE_FORMAT_{blocks}, .read_format = %s, .read_type = %s,' % read_pair(st, b, kinds[st]),
-                  file=out)
+            print(f'     .surface = PIPE_FORMAT_{surface}, .blocks = PIPE_FORMAT_{blocks},', file=out)
+            print('     .read_format = %s, .read_type = %s,' % read_pair(st, b, kinds[st]), file=out)
             print('     .swizzle = { ' + ', '.join('PIPE_SWIZZLE_' + SWIZZLE[c] for c in swizzle) + ' },', file=out)
-            print('     .red = %d, .green = %d, .blue = %d, .alpha = %d, .depth = %d, .stencil = %d,' % b, file=out)
+            print('     .red = %d, .green = %d, .blue = %d, .alpha = %d, .depth = %d, .stencil = %d,' % b[:6], file=out)
+            print('     .luminance = %d, .intensity = %d,' % b[6:], file=out)
             print('     .texture = %s, .filter = %s, .render = %s, .renderbuffer = %s,' % gates, file=out)
             print('     ' + ', '.join(f'.{f} = true' for f in flags) + ' },', file=out)
         print(f'}};\nconst unsigned ga_format_count = {len(images)};\n', file=out)
