@@ -222,6 +222,9 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->assembly.names, &cursor, NULL));)
       ga_assembly_unref(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->ati_shaders.names, &cursor, NULL));)
+      ga_assembly_unref(object);
    ga_fixed_cache_destroy(share->fixed);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->samplers.names, &cursor, NULL));)

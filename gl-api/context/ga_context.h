@@ -98,6 +98,7 @@ struct ga_share {
    struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
    struct ga_namespace lists;       /* display lists */
    struct ga_namespace assembly;    /* assembly programs; its lock guards their fields, too */
+   struct ga_namespace ati_shaders; /* shaders of ATI_fragment_shader; assembly.lock guards their fields */
    struct ga_fixed_cache *fixed;    /* programs of fixed functions (legacy/ga_fixed_program.c); under shaders.lock */
    struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
    /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;

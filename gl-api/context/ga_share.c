@@ -25,6 +25,7 @@ static void finish_names(struct ga_share *share)
    ga_namespace_finish(&share->syncs);
    ga_namespace_finish(&share->lists);
    ga_namespace_finish(&share->assembly);
+   ga_namespace_finish(&share->ati_shaders);
 }
 
 void ga_share_free(struct ga_share *share)
@@ -47,6 +48,7 @@ struct ga_share *ga_share_create(void)
    ok = ga_namespace_init(&share->syncs) && ok;
    ok = ga_namespace_init(&share->lists) && ok;
    ok = ga_namespace_init(&share->assembly) && ok;
+   ok = ga_namespace_init(&share->ati_shaders) && ok;
    if (ok)
       return share;
    ga_share_free(share);

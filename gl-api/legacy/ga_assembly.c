@@ -1,4 +1,5 @@
-/* ga_assembly.c: program objects of assembly programs: names, bindings, sources (ARB_vertex_program, 2.14.1). */
+/* ga_assembly.c: program objects of assembly programs: names, bindings, sources (ARB_vertex_program, 2.14.1). Shaders of
+ * ATI_fragment_shader are such objects, in a name space of their own. */
 #include "gl-api/legacy/ga_assembly.h"
 
 #include <stdlib.h>
@@ -27,6 +28,18 @@ void ga_assembly_code_unref(struct ga_assembly_code *code)
    }
    ap_program_destroy(code->program);
    free(code);
+}
+
+struct ga_assembly_code *ga_assembly_code_create(struct ap_program *program)
+{
+   struct ga_assembly_code *code = program ? calloc(1, sizeof(*code)) : NULL;
+   if (!code) {
+      ap_program_destroy(program);
+      return NULL;
+   }
+   code->program = program;
+   atomic_init(&code->refs, 1);
+   return code;
 }
 
 static struct ga_assembly *create(GLuint name, enum ap_target target)
@@ -84,6 +97,8 @@ void ga_assembly_finish(struct ga_context *ctx)
       ga_assembly_code_unref(a->code[i]);
       free(a->block[i]);
    }
+   if (a)
+      free(a->ati);
    free(a);
    ctx->legacy->assembly = NULL;
 }
@@ -98,14 +113,14 @@ bool ga_assembly_target(struct ga_context *ctx, GLenum target, enum ap_target *w
    return vertex || fragment;
 }
 
-bool ga_assembly_enabled(const struct ga_context *ctx, bool fragment)
+bool ga_assembly_enabled(const struct ga_context *ctx, enum ap_target target)
 {
-   return ctx->legacy->assembly->enabled[fragment ? AP_FRAGMENT : AP_VERTEX];
+   return ctx->legacy->assembly->enabled[target];
 }
 
-void ga_assembly_enable(struct ga_context *ctx, bool fragment, bool value)
+void ga_assembly_enable(struct ga_context *ctx, enum ap_target target, bool value)
 {
-   ctx->legacy->assembly->enabled[fragment ? AP_FRAGMENT : AP_VERTEX] = value;
+   ctx->legacy->assembly->enabled[target] = value;
    ctx->dirty |= GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_PROGRAM_PARAMETERS;
 }
 
@@ -139,21 +154,17 @@ static void bind(struct ga_context *ctx, enum ap_target target, struct ga_assemb
    *bound = p;
 }
 
-void ga_BindProgramARB(struct ga_context *ctx, GLenum target, GLuint program)
+void ga_assembly_bind_name(struct ga_context *ctx, struct ga_namespace *ns, enum ap_target target, GLuint name, const char *command)
 {
-   struct ga_namespace *ns = &ctx->share->assembly;
-   enum ap_target which;
-   if (!ga_assembly_target(ctx, target, &which, "glBindProgramARB"))
-      return;
-   if (!program) {
-      bind(ctx, which, ref(ctx->legacy->assembly->none[which]));
+   if (!name) {
+      bind(ctx, target, ref(ctx->legacy->assembly->none[target]));
       return;
    }
-   struct ga_assembly *made = create(program, which), *p;
+   struct ga_assembly *made = create(name, target), *p;
    {
       GA_GUARD(ctx, &ns->lock);
-      p = ut_names_lookup(&ns->names, program);
-      if (!p && made && ut_names_insert(&ns->names, program, made)) {
+      p = ut_names_lookup(&ns->names, name);
+      if (!p && made && ut_names_insert(&ns->names, name, made)) {
          p = made;
          made = NULL;
       }
@@ -162,34 +173,41 @@ void ga_BindProgramARB(struct ga_context *ctx, GLenum target, GLuint program)
    }
    ga_assembly_unref(made);
    if (!p) {
-      ga_oom(ctx, "glBindProgramARB");
-   } else if (p->target != which) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glBindProgramARB: program %u is one of the other target", program);
+      ga_oom(ctx, command);
+   } else if (p->target != target) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is one of the other target", command, name);
       ga_assembly_unref(p);
    } else {
-      bind(ctx, which, p);
+      bind(ctx, target, p);
    }
+}
+
+void ga_assembly_delete_name(struct ga_context *ctx, struct ga_namespace *ns, GLuint name)
+{
+   const struct ga_assembly_state *a = ctx->legacy->assembly;
+   ga_lock(ctx, &ns->lock);
+   struct ga_assembly *p = ut_names_lookup(&ns->names, name);
+   ut_names_remove(&ns->names, name);
+   ga_unlock(ctx, &ns->lock);
+   if (p && a->bound[p->target] == p)
+      bind(ctx, p->target, ref(a->none[p->target]));
+   ga_assembly_unref(p);
+}
+
+void ga_BindProgramARB(struct ga_context *ctx, GLenum target, GLuint program)
+{
+   enum ap_target which;
+   if (ga_assembly_target(ctx, target, &which, "glBindProgramARB"))
+      ga_assembly_bind_name(ctx, &ctx->share->assembly, which, program, "glBindProgramARB");
 }
 
 void ga_DeleteProgramsARB(struct ga_context *ctx, GLsizei n, const GLuint *programs)
 {
-   struct ga_namespace *ns = &ctx->share->assembly;
-   struct ga_assembly_state *a = ctx->legacy->assembly;
-   if (n < 0) {
+   if (n < 0)
       ga_error(ctx, GL_INVALID_VALUE, "glDeleteProgramsARB: n is %d", n);
-      return;
-   }
-   for (GLsizei i = 0; i < n; i++) {
-      if (!programs[i])
-         continue;
-      ga_lock(ctx, &ns->lock);
-      struct ga_assembly *p = ut_names_lookup(&ns->names, programs[i]);
-      ut_names_remove(&ns->names, programs[i]);
-      ga_unlock(ctx, &ns->lock);
-      if (p && a->bound[p->target] == p)
-         bind(ctx, p->target, ref(a->none[p->target]));
-      ga_assembly_unref(p);
-   }
+   for (GLsizei i = 0; i < n; i++)
+      if (programs[i])
+         ga_assembly_delete_name(ctx, &ctx->share->assembly, programs[i]);
 }
 
 /* ---- sources --------------------------------------------------------------------------------------------------------------- */
@@ -199,20 +217,10 @@ static struct ga_assembly_code *compile(struct ga_context *ctx, enum ap_target t
 {
    const struct ap_limits limits = {.texture_units = (unsigned)ctx->limits.max_texture_units,
                                     .draw_buffers = (unsigned)ctx->limits.max_draw_buffers};
-   struct ga_assembly_code *code = calloc(1, sizeof(*code));
-   *error = (struct ap_error){0};
-   if (code)
-      code->program = ap_compile(target, source, (size_t)length, &limits, error);
-   if (!code || !code->program) {
-      free(code);
-      return NULL;
-   }
-   atomic_init(&code->refs, 1);
-   return code;
+   return ga_assembly_code_create(ap_compile(target, source, (size_t)length, &limits, error));
 }
 
-/* Takes over code and source. */
-static void install(struct ga_context *ctx, struct ga_assembly *p, struct ga_assembly_code *code, char *source, GLint length)
+void ga_assembly_install(struct ga_context *ctx, struct ga_assembly *p, struct ga_assembly_code *code, char *source, GLint length)
 {
    ga_lock(ctx, &ctx->share->assembly.lock);
    struct ga_assembly_code *before = p->code;
@@ -253,7 +261,7 @@ void ga_ProgramStringARB(struct ga_context *ctx, GLenum target, GLenum format, G
       return;
    }
    memcpy(source, string, (size_t)len);
-   install(ctx, a->bound[which], code, source, len);
+   ga_assembly_install(ctx, a->bound[which], code, source, len);
 }
 
 void ga_GetProgramStringARB(struct ga_context *ctx, GLenum target, GLenum pname, void *string)

@@ -4,6 +4,7 @@
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/legacy/ga_assembly.h"
+#include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/program/ga_program.h"
 #include "util/ut_debug.h"
@@ -13,9 +14,17 @@ static enum pipe_shader_type stage_of(enum ap_target target)
    return target == AP_VERTEX ? PIPE_SHADER_VERTEX : PIPE_SHADER_FRAGMENT;
 }
 
-bool ga_assembly_is_enabled(const struct ga_context *ctx, enum ap_target target)
+enum ap_target ga_assembly_fragment_source(struct ga_context *ctx)
 {
-   return ctx->legacy->assembly->enabled[target];
+   struct ga_assembly_state *a = ctx->legacy->assembly;
+   if (a->enabled[AP_FRAGMENT])
+      return AP_FRAGMENT;
+   if (!a->enabled[AP_ATI_FRAGMENT])
+      return AP_TARGETS;
+   const struct ga_assembly *shader = a->bound[AP_ATI_FRAGMENT];
+   a->seqno[AP_ATI_FRAGMENT] = atomic_load_explicit(&shader->seqno, memory_order_acquire);
+   GA_GUARD(ctx, &ctx->share->assembly.lock);
+   return shader->code ? AP_ATI_FRAGMENT : AP_TARGETS;
 }
 
 /* ---- executables ----------------------------------------------------------------------------------------------------------- */
@@ -31,12 +40,30 @@ static uint8_t depth_mode(struct ga_context *ctx, struct ga_texture *tex)
    }
 }
 
+_Static_assert((int)AP_FOG_LINEAR == GA_FOG_LINEAR && (int)AP_FOG_EXP == GA_FOG_EXP && (int)AP_FOG_EXP2 == GA_FOG_EXP2, "modes of fog");
+
+/* What fixed functions would do: the target that is textured in each unit, colour sum and fog. */
+static void fixed_stages(struct ga_context *ctx, const struct ap_program *p, struct ap_variant *key)
+{
+   static const uint8_t targets[GA_ENV_TARGETS] = {[GA_ENV_1D] = AP_TEX_1D, [GA_ENV_2D] = AP_TEX_2D, [GA_ENV_RECT] = AP_TEX_RECT,
+      [GA_ENV_3D] = AP_TEX_3D, [GA_ENV_CUBE] = AP_TEX_CUBE};
+   struct ga_fixed_fragment_key fixed;
+   ga_fixed_fragment_key(ctx, &fixed);
+   for (unsigned unit = 0; unit < GA_MAX_TEXTURE_COORDS; unit++)
+      if (ap_program_samples_any_target(p, unit) && fixed.unit[unit].target)
+         key->texture[unit] = targets[fixed.unit[unit].target - 1];
+   key->color_sum = fixed.color_sum;
+   key->fog = fixed.fog;
+}
+
 static struct ap_variant variant_of(struct ga_context *ctx, const struct ap_program *p)
 {
    static const uint8_t targets[] = {[AP_COMPARES_1D] = GA_TEX_1D, [AP_COMPARES_2D] = GA_TEX_2D, [AP_COMPARES_RECT] = GA_TEX_RECT};
    struct ap_variant key = {0};
    if (ap_program_position_invariant(p))
       key.clip_planes = ctx->clip_distances;
+   if (ap_program_has_fixed_stages(p))
+      fixed_stages(ctx, p, &key);
    for (unsigned unit = 0; unit < AP_MAX_TEXTURE_UNITS; unit++) {
       const enum ap_comparison comparison = ap_program_comparison(p, unit);
       if (comparison)

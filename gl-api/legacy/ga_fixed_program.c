@@ -187,10 +187,13 @@ static struct ga_exec *fixed(struct ga_context *ctx, enum pipe_shader_type stage
 static bool update_fragments(struct ga_context *ctx, uint64_t *read, const char *operation)
 {
    const struct ga_exec *shader = own(ctx, PIPE_SHADER_FRAGMENT);
-   const bool assembly = !shader && ga_assembly_is_enabled(ctx, AP_FRAGMENT) &&
-                         (!ctx->legacy->pixels || ga_pixels_are_quads(ctx, ctx->legacy->pixels));
-   if (!assembly)
+   const bool reads_program = !shader && (!ctx->legacy->pixels || ga_pixels_are_quads(ctx, ctx->legacy->pixels));
+   const enum ap_target source = reads_program ? ga_assembly_fragment_source(ctx) : AP_TARGETS;
+   const bool assembly = source != AP_TARGETS;
+   if (source != AP_FRAGMENT)
       ga_assembly_unused(ctx, AP_FRAGMENT);
+   if (source != AP_ATI_FRAGMENT)
+      ga_assembly_unused(ctx, AP_ATI_FRAGMENT);
    if (shader) {
       *read = shader->linked->legacy_inputs;
       return true;
@@ -199,7 +202,7 @@ static bool update_fragments(struct ga_context *ctx, uint64_t *read, const char 
    memset(&key, 0, sizeof(key));
    if (!assembly)
       ga_fixed_fragment_key(ctx, &key.fragment);
-   struct ga_exec *exec = assembly ? ga_assembly_exec(ctx, AP_FRAGMENT, operation) : fixed(ctx, PIPE_SHADER_FRAGMENT, &key, operation);
+   struct ga_exec *exec = assembly ? ga_assembly_exec(ctx, source, operation) : fixed(ctx, PIPE_SHADER_FRAGMENT, &key, operation);
    if (!exec)
       return false;
    *read = assembly ? exec->linked->legacy_inputs : ga_fixed_fragment_inputs(&key.fragment);
@@ -212,7 +215,7 @@ static bool update_vertices(struct ga_context *ctx, uint64_t read, const char *o
 {
    struct ga_legacy *l = ctx->legacy;
    const bool shader = own(ctx, PIPE_SHADER_VERTEX);
-   const bool assembly = !shader && !l->pixels && ga_assembly_is_enabled(ctx, AP_VERTEX);
+   const bool assembly = !shader && !l->pixels && ga_assembly_enabled(ctx, AP_VERTEX);
    const bool fixed_vertex = !shader && !assembly;
    if (fixed_vertex != l->fixed_vertex)
       ctx->dirty |= GA_DIRTY_RASTER;
@@ -240,7 +243,8 @@ struct ga_exec *ga_fixed_vertex_exec(struct ga_context *ctx, uint64_t read)
    return get(ctx, PIPE_SHADER_VERTEX, &key);
 }
 
-/* The one place where the source of a stage is chosen: a shader of GLSL, else an assembly program that is enabled, else fixed functions. */
+/* The one place where the source of a stage is chosen: a shader of GLSL, else an assembly program that is enabled, else a shader of
+ * ATI_fragment_shader that is enabled, else fixed functions. */
 bool ga_fixed_update(struct ga_context *ctx, const char *operation)
 {
    uint64_t read;

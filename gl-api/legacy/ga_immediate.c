@@ -69,7 +69,7 @@ void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*
 static bool is_fixed_vertex(const struct ga_context *ctx)
 {
    const struct ga_exec *exec = ctx->stage_exec[PIPE_SHADER_VERTEX];
-   return (!exec || exec == ctx->legacy->fixed[PIPE_SHADER_VERTEX]) && !ga_assembly_is_enabled(ctx, AP_VERTEX);
+   return (!exec || exec == ctx->legacy->fixed[PIPE_SHADER_VERTEX]) && !ga_assembly_enabled(ctx, AP_VERTEX);
 }
 
 void ga_Begin(struct ga_context *ctx, GLenum mode)

@@ -361,7 +361,5 @@ bool ga_assembly_parameters(struct ga_context *ctx, const char *operation);
 /* Bits for changes by other contexts since the last draw. */
 uint32_t ga_assembly_changed(const struct ga_context *ctx);
 GLint ga_assembly_error_position(const struct ga_context *ctx);
-void ga_assembly_enable(struct ga_context *ctx, bool fragment, bool value);
-bool ga_assembly_enabled(const struct ga_context *ctx, bool fragment);
 
 #endif

@@ -1,5 +1,5 @@
 /* ga_legacy_enable.c: capabilities of glEnable and hints that the compatibility profile alone has. ga_enable.csv has a row for each. */
-#include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy_params.h"
 
 #include "gl-api/ga_legacy_enable_values.h"

@@ -63,9 +63,9 @@ static bool application_shader(const struct ga_context *ctx)
    return exec && exec != ctx->legacy->fixed[PIPE_SHADER_FRAGMENT];
 }
 
-static bool application_fragments(const struct ga_context *ctx)
+static bool application_fragments(struct ga_context *ctx)
 {
-   return application_shader(ctx) || ga_assembly_is_enabled(ctx, AP_FRAGMENT);
+   return application_shader(ctx) || ga_assembly_fragment_source(ctx) != AP_TARGETS;
 }
 
 static bool writes_stencil(enum ga_pixel_kind kind)
@@ -73,7 +73,7 @@ static bool writes_stencil(enum ga_pixel_kind kind)
    return kind == GA_PIXELS_STENCIL || kind == GA_PIXELS_DEPTH_STENCIL;
 }
 
-bool ga_pixels_are_quads(const struct ga_context *ctx, enum ga_pixel_kind kind)
+bool ga_pixels_are_quads(struct ga_context *ctx, enum ga_pixel_kind kind)
 {
    return application_fragments(ctx) && !writes_stencil(kind) && ctx->renders; /* pixels are fed back as one token */
 }

@@ -25,6 +25,6 @@ void ga_pixel_texture_rect(struct ga_context *ctx, const char *command, const st
 struct ga_pixel_quads { GLsizei width, height; const void *data; GLfloat x, y, zoom[2]; };
 void ga_pixel_quads(struct ga_context *ctx, const char *command, enum ga_pixel_kind kind, const struct ga_pixel_quads *quads);
 /* Fragments go through a shader of the application: they are to be drawn as quads. */
-bool ga_pixels_are_quads(const struct ga_context *ctx, enum ga_pixel_kind kind);
+bool ga_pixels_are_quads(struct ga_context *ctx, enum ga_pixel_kind kind);
 
 #endif

@@ -56,7 +56,7 @@ static void set_colors(struct ga_context *ctx, const GLfloat *color, const GLflo
 static bool is_transform(const struct ga_context *ctx)
 {
    const struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX];
-   bool generated = ctx->legacy->lighting.enabled || ga_assembly_is_enabled(ctx, AP_VERTEX);
+   bool generated = ctx->legacy->lighting.enabled || ga_assembly_enabled(ctx, AP_VERTEX);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
       generated |= ctx->legacy->env[i].gen_enabled;
    return (!vertex || vertex->fixed_function) && !generated;

@@ -213,6 +213,15 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('TexGenfv', 'params', 'generation_floats'),
     ('TexGendv', 'params', 'generation_doubles'),
     ('LineStipple', 'factor', 'ONE_OR(4)'),
+    ('GenFragmentShadersATI', 'range', 'ONE_OR(4)'),
+    ('(ColorFragmentOp|AlphaFragmentOp|PassTexCoord|SampleMap).*', 'dst', 'GL_REG_0_ATI + pick(6)'),
+    ('(ColorFragmentOp|AlphaFragmentOp).*', 'arg[123]', 'pick(2) ? GL_REG_0_ATI + pick(6) : GL_CON_0_ATI + pick(8)'),
+    ('(ColorFragmentOp|AlphaFragmentOp).*', 'arg[123]Rep', 'pick(2) ? GL_NONE : GL_RED + pick(4)'),
+    ('(ColorFragmentOp|AlphaFragmentOp).*', 'arg[123]Mod|dstMask', 'pick(8)'),
+    ('(ColorFragmentOp|AlphaFragmentOp).*', 'dstMod', '1u << pick(7)'),
+    ('(PassTexCoord|SampleMap)ATI', 'coord|interp', 'pick(4) ? GL_TEXTURE0 + pick(8) : GL_REG_0_ATI + pick(6)'),
+    ('(PassTexCoord|SampleMap)ATI', 'swizzle', 'GL_SWIZZLE_STR_ATI + pick(4)'),
+    ('SetFragmentShaderConstantATI', 'dst', 'GL_CON_0_ATI + pick(8)'),
 )]
 # Values for pointers.
 LISTS = re.compile(r'\(const|zeros|ASSEMBLY$|(parameter|environment|generation)_(int|float|double)s|KEPT_NAMES|ATTACHMENTS|RESOURCE_PROPERTIES')

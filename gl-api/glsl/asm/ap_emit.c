@@ -107,7 +107,7 @@ uint32_t ap_float(struct ap_emit *e, float value)
 
 uint32_t ap_int(struct ap_emit *e, int32_t value) { return scalar(e, e->t_int, (uint32_t)value); }
 
-static uint32_t vector_constant(struct ap_emit *e, const float value[4])
+uint32_t ap_vector(struct ap_emit *e, const float value[4])
 {
    uint32_t part[4];
    for (unsigned i = 0; i < 4; i++)
@@ -117,7 +117,7 @@ static uint32_t vector_constant(struct ap_emit *e, const float value[4])
    return id;
 }
 
-uint32_t ap_splat(struct ap_emit *e, float value) { return vector_constant(e, (float[4]){value, value, value, value}); }
+uint32_t ap_splat(struct ap_emit *e, float value) { return ap_vector(e, (float[4]){value, value, value, value}); }
 
 static void make_types(struct ap_emit *e)
 {
@@ -178,7 +178,7 @@ uint32_t ap_param_value(struct ap_emit *e, uint32_t index)
 {
    const struct ap_program *p = e->p;
    if (p->slot[index] == AP_NO_SLOT)
-      return vector_constant(e, p->param[index].value);
+      return ap_vector(e, p->param[index].value);
    return ap_uniform_slot(e, ap_int(e, (int32_t)p->slot[index]));
 }
 
@@ -212,7 +212,7 @@ static void vertex_input(struct ap_emit *e, unsigned attrib)
 
 static void fragment_inputs(struct ap_emit *e)
 {
-   const uint32_t inputs = e->p->inputs;
+   const uint32_t inputs = e->inputs;
    if (inputs >> AP_IN_COLOR0 & 1)
       e->input[AP_IN_COLOR0] = load(e, e->t_vec4, variable(e, SpvStorageClassInput, e->t_vec4, "gl_Color"));
    if (inputs >> AP_IN_COLOR1 & 1)
@@ -254,12 +254,19 @@ static void capability(struct ap_emit *e, SpvCapability c)
    push(e, &e->capabilities, (uint32_t)c);
 }
 
+uint8_t ap_texture_of(const struct ap_emit *e, uint8_t target, unsigned unit)
+{
+   return target == AP_TEX_ANY ? e->variant->texture[unit] : target;
+}
+
 static void sampler(struct ap_emit *e, unsigned unit)
 {
    static const uint8_t dims[] = {[AP_TEX_1D] = SpvDim1D, [AP_TEX_2D] = SpvDim2D, [AP_TEX_3D] = SpvDim3D, [AP_TEX_CUBE] = SpvDimCube,
       [AP_TEX_RECT] = SpvDimRect, [AP_TEX_SHADOW1D] = SpvDim1D, [AP_TEX_SHADOW2D] = SpvDim2D, [AP_TEX_SHADOWRECT] = SpvDimRect};
-   const uint8_t target = e->p->texture[unit];
+   const uint8_t target = ap_texture_of(e, e->p->texture[unit], unit);
    char name[24];
+   if (!target)
+      return;
    if (dims[target] == SpvDim1D)
       capability(e, SpvCapabilitySampled1D);
    if (dims[target] == SpvDimRect)
@@ -344,20 +351,31 @@ static void vertex_results(struct ap_emit *e)
    store_elements(e, "gl_TexCoord", AP_OUT_TEX_COORD0, GLSL_MAX_TEXTURE_COORDS);
 }
 
+/* Fixed stages after the program: the sum of colours, and colours in [0, 1] where one of these stages follows (GL 2.1, 3.9, 3.10). */
+static uint32_t summed(struct ap_emit *e, uint32_t color)
+{
+   if (e->variant->color_sum) {
+      const uint32_t zero = ap_vector(e, (float[4]){0}), secondary = e->input[AP_IN_COLOR1];
+      const uint32_t rgb = AP_OP(e, SpvOpVectorShuffle, e->t_vec4, secondary, zero, 0, 1, 2, 7);
+      color = AP_OP(e, SpvOpFAdd, e->t_vec4, color, rgb);
+   }
+   return AP_EXT(e, FClamp, e->t_vec4, color, ap_splat(e, 0), ap_splat(e, 1));
+}
+
 /* OPTION ARB_fog_* (ARB_fragment_program, 3.11.4.5.1). */
 static uint32_t fogged(struct ap_emit *e, uint32_t color)
 {
    const uint32_t params = ap_param_value(e, e->p->fog_param), fog_color = ap_param_value(e, e->p->fog_param + 1);
    const uint32_t coord = AP_OP(e, SpvOpCompositeExtract, e->t_float, e->input[AP_IN_FOG], 0);
    uint32_t f;
-   if (e->p->fog == AP_FOG_LINEAR) {
+   if (e->fog == AP_FOG_LINEAR) {
       const uint32_t end = AP_OP(e, SpvOpCompositeExtract, e->t_float, params, 2);
       const uint32_t scale = AP_OP(e, SpvOpCompositeExtract, e->t_float, params, 3);
       f = AP_OP(e, SpvOpFMul, e->t_float, AP_OP(e, SpvOpFSub, e->t_float, end, coord), scale);
    } else {
       const uint32_t density = AP_OP(e, SpvOpCompositeExtract, e->t_float, params, 0);
       f = AP_OP(e, SpvOpFMul, e->t_float, density, coord);
-      if (e->p->fog == AP_FOG_EXP2)
+      if (e->fog == AP_FOG_EXP2)
          f = AP_OP(e, SpvOpFMul, e->t_float, f, f);
       f = AP_EXT(e, Exp, e->t_float, AP_OP(e, SpvOpFNegate, e->t_float, f));
    }
@@ -369,7 +387,9 @@ static uint32_t fogged(struct ap_emit *e, uint32_t color)
 static void fragment_results(struct ap_emit *e)
 {
    const struct ap_program *p = e->p;
-   if (p->fog && p->results >> AP_OUT_COLOR0 & 1)
+   if (p->fixed_stages && (e->fog || e->variant->color_sum))
+      AP_PUT(e, body, SpvOpStore, e->result[AP_OUT_COLOR0], summed(e, load(e, e->t_vec4, e->result[AP_OUT_COLOR0])));
+   if (e->fog && p->results >> AP_OUT_COLOR0 & 1)
       AP_PUT(e, body, SpvOpStore, e->result[AP_OUT_COLOR0], fogged(e, load(e, e->t_vec4, e->result[AP_OUT_COLOR0])));
    if (p->draw_buffers) {
       store_elements(e, "gl_FragData", AP_OUT_COLOR0, AP_MAX_DRAW_BUFFERS);
@@ -389,7 +409,7 @@ static void fragment_results(struct ap_emit *e)
 static void locals(struct ap_emit *e)
 {
    const uint32_t to_vec4 = pointer(e, SpvStorageClassFunction, e->t_vec4);
-   const uint32_t start = vector_constant(e, (float[4]){0, 0, 0, 1});
+   const uint32_t start = ap_vector(e, (float[4]){0, 0, 0, 1});
    for (unsigned i = 0; i < e->p->counts.temps; i++) {
       e->temp[i] = local(e, to_vec4);
       AP_PUT(e, body, SpvOpStore, e->temp[i], start);
@@ -410,6 +430,10 @@ static void function(struct ap_emit *e)
 {
    const struct ap_program *p = e->p;
    e->main_id = ap_id(e);
+   e->fog = p->fixed_stages ? e->variant->fog : p->fog;
+   e->inputs = p->inputs;
+   if (p->fixed_stages)
+      e->inputs |= (uint32_t)(e->fog != 0) << AP_IN_FOG | (uint32_t)(e->variant->color_sum != 0) << AP_IN_COLOR1;
    if (p->used_count) {
       e->params = variable(e, SpvStorageClassUniformConstant, array_of(e, e->t_vec4, p->used_count), "parameters");
       e->p_vec4 = pointer(e, SpvStorageClassUniformConstant, e->t_vec4);

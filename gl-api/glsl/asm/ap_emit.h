@@ -17,6 +17,8 @@ struct ap_emit {
    struct ap_words types;           /* places of the types in `globals` */
    struct ap_words constants;       /* of scalars: type, bits, id */
    struct ap_words symbols;         /* units of samplers */
+   uint32_t inputs;                 /* of the program, and those of its fixed stages */
+   uint8_t fog;                     /* enum ap_fog */
    uint32_t next_id, ext450, main_id;
    uint32_t t_void, t_float, t_vec2, t_vec3, t_vec4, t_int, t_bool, t_bvec4; /* types */
    uint32_t p_vec4;                 /* a pointer to a vector of the constant buffer */
@@ -37,10 +39,13 @@ uint32_t ap_result_of(struct ap_emit *e, SpvOp op, uint32_t type, const uint32_t
    ap_result_of(e, op, type, (const uint32_t[]){__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 #define AP_EXT(e, number, type, ...) AP_OP(e, SpvOpExtInst, type, (e)->ext450, GLSLstd450##number, __VA_ARGS__)
 uint32_t ap_float(struct ap_emit *e, float value);
+uint32_t ap_vector(struct ap_emit *e, const float value[4]); /* a vec4 */
 uint32_t ap_splat(struct ap_emit *e, float value);  /* a vec4 */
 uint32_t ap_param_value(struct ap_emit *e, uint32_t index); /* of ap_program.param; in the body */
 uint32_t ap_uniform_slot(struct ap_emit *e, uint32_t index_id); /* the vector of the constant buffer at an index */
 uint32_t ap_int(struct ap_emit *e, int32_t value);
+/* enum ap_texture_target of a texture instruction or of a unit: that of the variant in place of AP_TEX_ANY. */
+uint8_t ap_texture_of(const struct ap_emit *e, uint8_t target, unsigned unit);
 
 /* ---- ap_emit_op.c ---- */
 void ap_emit_inst(struct ap_emit *e, const struct ap_inst *inst);

@@ -227,8 +227,11 @@ static uint32_t sample(struct ap_emit *e, const struct ap_inst *inst)
 {
    static const uint8_t dims[] = {[AP_TEX_1D] = 1, [AP_TEX_2D] = 2, [AP_TEX_3D] = 3, [AP_TEX_CUBE] = 3, [AP_TEX_RECT] = 2,
       [AP_TEX_SHADOW1D] = 1, [AP_TEX_SHADOW2D] = 2, [AP_TEX_SHADOWRECT] = 2};
-   const unsigned n = dims[inst->texture];
-   const bool shadow = inst->texture >= AP_TEX_SHADOW1D;
+   const uint8_t target = ap_texture_of(e, inst->texture, inst->unit);
+   if (!target)
+      return ap_vector(e, (float[4]){0, 0, 0, 1});
+   const unsigned n = dims[target];
+   const bool shadow = target >= AP_TEX_SHADOW1D;
    uint32_t p = operand(e, inst, 0), words[6], count = 2;
    if (inst->op == AP_TXP)
       p = AP_OP(e, SpvOpFDiv, e->t_vec4, p, splat_of(e, part(e, p, 3)));

@@ -105,7 +105,7 @@ static void options(struct ap_parser *s)
 
 /* ---- the program ----------------------------------------------------------------------------------------------------------- */
 
-static const char *const headers[AP_TARGETS] = {"!!ARBvp1.0", "!!ARBfp1.0"};
+static const char *const headers[AP_LANGUAGES] = {"!!ARBvp1.0", "!!ARBfp1.0"};
 
 static void parse(struct ap_parser *s)
 {
@@ -178,6 +178,8 @@ const struct ap_param *ap_program_params(const struct ap_program *p, unsigned *c
 
 struct ap_counts ap_program_counts(const struct ap_program *p) { return p->counts; }
 bool ap_program_position_invariant(const struct ap_program *p) { return p->position_invariant; }
+bool ap_program_samples_any_target(const struct ap_program *p, unsigned unit) { return p->texture[unit] == AP_TEX_ANY; }
+bool ap_program_has_fixed_stages(const struct ap_program *p) { return p->fixed_stages; }
 
 enum ap_comparison ap_program_comparison(const struct ap_program *p, unsigned unit)
 {

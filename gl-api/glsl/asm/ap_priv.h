@@ -34,9 +34,6 @@ enum ap_result { AP_OUT_POSITION, AP_OUT_FRONT0, AP_OUT_FRONT1, AP_OUT_BACK0, AP
    AP_OUT_DEPTH = 0, AP_OUT_COLOR0, AP_OUT_FRAGMENT_COUNT = AP_OUT_COLOR0 + AP_MAX_DRAW_BUFFERS };
 #define AP_MAX_RESULTS AP_OUT_VERTEX_COUNT
 
-enum ap_texture_target { AP_TEX_NONE, AP_TEX_1D, AP_TEX_2D, AP_TEX_3D, AP_TEX_CUBE, AP_TEX_RECT, AP_TEX_SHADOW1D, AP_TEX_SHADOW2D,
-   AP_TEX_SHADOWRECT };
-
 /* Components 0 to 3; the extended swizzle has constants, too. */
 enum { AP_SWIZZLE_ZERO = 4, AP_SWIZZLE_ONE };
 
@@ -59,8 +56,6 @@ struct ap_inst {
 /* Elements of the list of parameters that one PARAM array binds. */
 struct ap_array { uint32_t first, count; bool relative; };
 
-enum ap_fog { AP_FOG_OFF, AP_FOG_LINEAR, AP_FOG_EXP, AP_FOG_EXP2 };
-
 struct ap_program {
    enum ap_target target;
    struct ap_inst *inst;
@@ -77,6 +72,7 @@ struct ap_program {
    uint32_t results;                /* bit per result that is written */
    uint8_t texture[AP_MAX_TEXTURE_UNITS]; /* enum ap_texture_target of the units that are sampled */
    bool position_invariant, draw_buffers, upper_left, integer_center;
+   bool fixed_stages;               /* the colour sum and the fog of ap_variant follow */
    uint8_t fog;                     /* enum ap_fog */
    uint32_t fog_param;              /* state.fog.params, followed by state.fog.color */
 };

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    static const struct glsl_limits link_limits = {.max_vertex_attribs = 16, .max_vertex_uniform_vectors = 4096, .max_varying_vectors = 32,
       .max_vertex_texture_units = 16, .max_combined_texture_units = 96, .max_texture_units = 16, .max_fragment_uniform_vectors = 4096,
       .max_draw_buffers = 8, .compat = true};
-   for (unsigned target = 0; target < AP_TARGETS; target++) {
+   for (unsigned target = 0; target < AP_LANGUAGES; target++) {
       struct ap_error error;
       struct ap_program *p = ap_compile(target, (const char *)data, size, &limits, &error);
       if (!p && (error.position < 0 || (size_t)error.position > size || !error.text[0]))
