@@ -16,6 +16,7 @@ except ImportError:
 
 SIZE = 256, 192
 TIMEOUT_S = 60
+TEARDOWN_MS = 1000 # for threads of the web engine
 PAGE = '''<body style="margin:0;background:linear-gradient(#204080,#80c040)"><canvas id=c width=128 height=96 style="margin:32px"></canvas><script>
 const gl = c.getContext('webgl', {preserveDrawingBuffer: true, antialias: false}), p = gl.createProgram();
 for (const [kind, text] of [[gl.VERTEX_SHADER, 'attribute vec2 a; varying vec2 v; void main() { v = a; gl_Position = vec4(a, 0, 1); }'],
@@ -50,8 +51,17 @@ def shot():
     with open(sys.argv[1], 'wb') as file:
         file.write(b'%d %d\n' % SIZE + image.constBits().asstring(SIZE[0] * SIZE[1] * 4))
     sys.stdout.flush()
-    # Without teardown: QWaylandDisplay's destructor of Qt 5.15 calls wl_display_disconnect(), then wl_event_queue_destroy(), which locks the
-    # mutex of the wl_display that was freed. With some values of MALLOC_PERTURB_ (64 to 67) that ends the process, on any driver.
+    timer.stop()
+    app.setQuitOnLastWindowClosed(False)
+    view.destroyed.connect(lambda: QTimer.singleShot(TEARDOWN_MS, end_process))
+    view.close()
+    view.deleteLater()
+
+
+def end_process():
+    """The page has ended with its contexts. What is left is not: QWaylandDisplay's destructor of Qt 5.15 calls wl_display_disconnect(), then
+    wl_event_queue_destroy(), which locks the mutex of the wl_display that was freed. With some values of MALLOC_PERTURB_ (65 is one) this
+    ends the process, on any driver."""
     os._exit(0)
 
 
