@@ -42,15 +42,16 @@ LOADER(unit_us, GLushort, v / 65535.0)
 LOADER(unit_i, GLint, (2.0 * v + 1) / 4294967295.0)
 LOADER(unit_ui, GLuint, v / 4294967295.0)
 
-/* The most common ones, without a loop: by components. */
+/* The most common ones, without a loop: by components. One store, which ga_vertices_add loads as it is. */
+typedef GLfloat vector __attribute__((vector_size(16)));
 #define FLOATS(n, ...) \
    static void load_f##n(const struct ga_array *a, const uint8_t *at, GLfloat out[4]) \
    { \
       (void)a; \
       GLfloat v[n]; \
       memcpy(v, at, sizeof(v)); \
-      const GLfloat read[4] = {__VA_ARGS__}; \
-      memcpy(out, read, sizeof(read)); \
+      const vector read = {__VA_ARGS__}; \
+      memcpy(out, &read, sizeof(read)); \
    }
 FLOATS(1, v[0], 0, 0, 1)
 FLOATS(2, v[0], v[1], 0, 1)

@@ -36,15 +36,16 @@ void ga_set_current_values(struct ga_context *ctx, uint32_t mask, const GLfloat 
          set_current(ctx, (unsigned)__builtin_ctz(left), values);
 }
 
-void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, const GLfloat value[4])
+void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
 {
+   const GLfloat value[4] = {x, y, z, w};
    struct ga_immediate *im = &ctx->legacy->immediate;
    if (ctx->legacy->vertices != &im->v)
       ga_list_build_attrib(ctx, ga_list_build(ctx), slot, value);
    else if (!im->inside)
       set_current(ctx, slot, value);
    else if (!(im->v.mask >> slot & 1) ? ga_immediate_widen(ctx, slot, ctx->attrib_current[slot].f) : ga_immediate_room(ctx))
-      ga_legacy_attrib(ctx, slot, value[0], value[1], value[2], value[3]);
+      ga_legacy_attrib(ctx, slot, x, y, z, w);
 }
 
 void ga_immediate_vertex(struct ga_context *ctx, uint32_t mask, const GLfloat (*value)[4])

@@ -265,7 +265,7 @@ bool ga_client_pointer(const struct ga_context *ctx, GLenum pname, void **pointe
 
 /* ---- attributes (ga_immediate.c) ---- */
 /* ga_legacy_attrib for attributes that vertices have not had yet, for vertices without room, and outside of glBegin and glEnd. */
-void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, const GLfloat value[4]);
+void ga_legacy_attrib_slow(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w);
 /* Appends the next vertex. Its attributes are copied in the pieces in which they were stored: a wider load waits until the stores have
  * left the store buffer. */
 static inline void ga_vertices_add(struct ga_vertices *v)
@@ -284,13 +284,14 @@ static inline void ga_vertices_add(struct ga_vertices *v)
 /* Sets a current value; between glBegin and glEnd it belongs to the vertices that follow. Slot 0 is a vertex there. */
 static inline void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLfloat x, GLfloat y, GLfloat z, GLfloat w)
 {
+   typedef GLfloat vector __attribute__((vector_size(16)));
    struct ga_vertices *v = ctx->legacy->vertices;
-   const GLfloat value[4] = {x, y, z, w};
    if (!(v->mask >> slot & 1) || (slot == 0 && v->count == v->room)) {
-      ga_legacy_attrib_slow(ctx, slot, value);
+      ga_legacy_attrib_slow(ctx, slot, x, y, z, w);
       return;
    }
-   __builtin_memcpy(v->vertex + 4 * v->place[slot], value, sizeof(value));
+   const vector value = {x, y, z, w}; /* one store, which ga_vertices_add loads as it is */
+   __builtin_memcpy(v->vertex + 4 * v->place[slot], &value, sizeof(value));
    if (slot == 0)
       ga_vertices_add(v);
 }
