@@ -348,6 +348,8 @@ void si_set_context_lost(struct si_context *ctx, int error);
 /* Submits this context's commands that conflict with `usage` of the resource, then waits for the GPU. False: busy, and block
  * is false. */
 bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block);
+/* Likewise, for at most timeout_ns. False: still busy. */
+bool si_wait_resource_for(struct si_context *ctx, struct si_resource *res, uint32_t usage, uint64_t timeout_ns);
 bool si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t usage);
 /* si_debug.c */
 void si_debug_dump(struct si_context *ctx, const struct ws_submit *submit);

@@ -143,6 +143,13 @@ bool si_resource_idle(struct si_context *ctx, struct si_resource *res, uint32_t 
    return !conflicts(si_cs_bo_usage(ctx, res->bo), usage) && ctx->ws->impl->bo_wait(res->bo, 0, usage);
 }
 
+bool si_wait_resource_for(struct si_context *ctx, struct si_resource *res, uint32_t usage, uint64_t timeout_ns)
+{
+   if (conflicts(si_cs_bo_usage(ctx, res->bo), usage))
+      submit_recorded(ctx, false);
+   return ctx->ws->impl->bo_wait(res->bo, timeout_ns, usage);
+}
+
 bool si_wait_resource(struct si_context *ctx, struct si_resource *res, uint32_t usage, bool block)
 {
    if (conflicts(si_cs_bo_usage(ctx, res->bo), usage)) {

@@ -276,13 +276,26 @@ static void log_upload_path(const struct si_resource *res, const struct pipe_box
       ut_log("perf", "write of %dx%dx%d %s %s", box->width, box->height, box->depth, pipe_format_name(res->base.t.format), path);
 }
 
+/* The second copy of a large upload into a busy image costs time, too: for as long, the simulated GPU may complete its commands. */
+#define COPY_B_PER_NS 32
+#define MIN_WAIT_B (512u << 10)
+
+static bool becomes_idle(struct si_context *ctx, struct si_resource *res, uint64_t size_B)
+{
+   if (size_B < MIN_WAIT_B || !ctx->screen->info.clears_by_dma)
+      return si_resource_idle(ctx, res, WS_USAGE_WRITE);
+   return si_wait_resource_for(ctx, res, WS_USAGE_WRITE, size_B / COPY_B_PER_NS);
+}
+
 static void write_texture(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box,
                           const uint8_t *rows, size_t stride_B, size_t layer_B)
 {
    if (ctx->lost)
       return;
    si_expand_dcc(ctx, res);
-   if (res->is_unmapped || !si_resource_idle(ctx, res, WS_USAGE_WRITE)) {
+   const uint64_t size_B = (uint64_t)pipe_format_stride_B(res->base.t.format, box->width) *
+                           pipe_format_rows(res->base.t.format, box->height) * (uint64_t)box->depth;
+   if (res->is_unmapped || !becomes_idle(ctx, res, size_B)) {
       if (gpu_write(ctx, res, level, box, rows, stride_B, layer_B)) {
          log_upload_path(res, box, "through a staging copy: the image is busy or not mapped");
          return;

@@ -1,5 +1,5 @@
 /* bench_transfers.c: texels between the application and textures: uploads by format, from client memory and from a pixel buffer;
- * readback into a buffer and with conversion. Rates count the bytes on the application's side. */
+ * into textures in use; readback into a buffer and with conversion. Rates count the bytes on the application's side. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +64,49 @@ static double upload_run(void)
    return (double)TIMES * (double)image_B;
 }
 
+/* ---- uploads into a texture that draws use: video, and maps whose tiles arrive one by one ---- */
+
+enum { TILE = 64 };
+
+static void used_prepare(void)
+{
+   static const GLfloat corner[6] = {-1, -1, -0.9f, -1, -1, -0.9f};
+   GLuint buffer;
+   bench_target_es30(GL_RGBA8, 256, 256, 0);
+   upload_prepare();
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glUseProgram(bench_program("#version 300 es\nin vec2 p; out vec2 v; void main() { v = p * 0.5 + 0.5; gl_Position = vec4(p, 0.0, 1.0); }",
+                              "#version 300 es\nprecision mediump float; in vec2 v; uniform sampler2D t; out vec4 c;\n"
+                              "void main() { c = texture(t, v); }"));
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer);
+   glBufferData(GL_ARRAY_BUFFER, sizeof(corner), corner, GL_STATIC_DRAW);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+}
+
+static double video_run(void)
+{
+   for (int i = 0; i < TIMES; i++) {
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, WIDTH, HEIGHT, row->format, row->type, source);
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+   }
+   glFinish();
+   return (double)TIMES * (double)image_B;
+}
+
+static double tiles_run(void)
+{
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, WIDTH);
+   for (int i = 0; i < 64; i++) {
+      glTexSubImage2D(GL_TEXTURE_2D, 0, i % 8 * TILE, i / 8 * TILE, TILE, TILE, row->format, row->type, source);
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+   }
+   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+   glFinish();
+   return 64.0 * TILE * TILE * row->texel_B;
+}
+
 /* ---- readback of a framebuffer ---- */
 
 enum { TO_BUFFER, HALF_TO_FLOAT, RGB565_TO_RGBA8 };
@@ -123,6 +166,10 @@ const struct bench_workload bench_transfers[] = {
    UPLOAD("float", FLOAT),
    UPLOAD("etc2", ETC2),
    UPLOAD("s3tc", S3TC),
+   {"video", "GB/s", 1e-9, used_prepare, video_run, 0, 30, RGBA8},
+   {"video-pbo", "GB/s", 1e-9, used_prepare, video_run, 0, 30, RGBA8 + FROM_BUFFER},
+   {"video-r8", "GB/s", 1e-9, used_prepare, video_run, 0, 30, R8},
+   {"upload-tiles", "GB/s", 1e-9, used_prepare, tiles_run, 0, 30, RGBA8},
    READ("pbo", TO_BUFFER),
    READ("half-float", HALF_TO_FLOAT),
    READ("565-rgba8", RGB565_TO_RGBA8),
