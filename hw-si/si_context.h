@@ -88,7 +88,7 @@ struct si_velems {
    struct si_fetch_key fetch;    /* of all locations; a shader takes those it reads into its key */
 };
 
-struct si_sampler { uint32_t word[4]; bool magnify_to_half, skip_srgb; };
+struct si_sampler { uint32_t word[4]; bool magnify_to_half, skip_srgb; uint8_t compare_zero; };
 
 struct si_view {
    struct pipe_sampler_view base;
@@ -154,6 +154,7 @@ struct si_stage {                /* of the API */
    uint32_t yuv_mask;                           /* slots whose view has planes */
    uint16_t yuv[SI_NUM_SAMPLERS];               /* SI_YUV_KEY */
    uint32_t magnify_to_half;                    /* slots whose sampler has it */
+   uint32_t compare_zero[4];                    /* per component: slots whose sampler has it */
    uint32_t srgb_fetch[4];                      /* per component of a texel in the shader: slots with skip_srgb where it is sRGB */
    struct pipe_image_view image[SI_NUM_SHADER_IMAGES]; /* resource referenced */
    uint32_t image_mask;

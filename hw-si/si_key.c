@@ -140,8 +140,10 @@ static void sampler_key(const struct si_context *ctx, const struct si_shader *sh
    const struct si_stage *st = &ctx->stage[shader->state.stage];
 
    key->magnify_to_half = st->magnify_to_half & shader->info.samplers_used;
-   for (unsigned i = 0; i < 4; i++)
+   for (unsigned i = 0; i < 4; i++) {
       key->srgb_fetch[i] = st->srgb_fetch[i] & shader->info.samplers_used;
+      key->compare_zero[i] = st->compare_zero[i] & shader->info.samplers_used;
+   }
    for (uint32_t mask = st->yuv_mask & shader->info.samplers_used; mask; mask &= mask - 1)
       key->yuv[__builtin_ctz(mask)] = st->yuv[__builtin_ctz(mask)];
 }

@@ -116,17 +116,26 @@ void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_sta
    out->word[3] = pack_border(screen, s);
    out->magnify_to_half = s->magnify_to_half;
    out->skip_srgb = s->skip_srgb;
+   out->compare_zero = s->compare_zero;
    return out;
 }
 
-/* S# has no field for the end of magnification: shaders choose the filter, so that it is part of their keys. */
-static void update_magnify(struct si_context *ctx, struct si_stage *st, unsigned slot, const struct si_sampler *s)
+static void update_mask(struct si_context *ctx, struct si_stage *st, uint32_t *mask, unsigned slot, bool value)
 {
-   uint32_t bit = 1u << slot, mask = (st->magnify_to_half & ~bit) | (s && s->magnify_to_half ? bit : 0);
+   const uint32_t bit = 1u << slot, changed = (*mask & ~bit) | (value ? bit : 0);
 
-   if (mask != st->magnify_to_half)
+   if (changed != *mask)
       si_key_changed(ctx, st);
-   st->magnify_to_half = mask;
+   *mask = changed;
+}
+
+/* S# has no field for the end of magnification, and none that clears components of comparisons: shaders do both, so that
+ * they are part of their keys. */
+static void update_key(struct si_context *ctx, struct si_stage *st, unsigned slot, const struct si_sampler *s)
+{
+   update_mask(ctx, st, &st->magnify_to_half, slot, s && s->magnify_to_half);
+   for (unsigned i = 0; i < 4; i++)
+      update_mask(ctx, st, &st->compare_zero[i], slot, s && s->compare_zero >> i & 1);
 }
 
 void si_bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, unsigned start, unsigned count, void **csos)
@@ -139,7 +148,7 @@ void si_bind_samplers(struct pipe_context *base, enum pipe_shader_type stage, un
       if (st->sampler[start + i] == s)
          continue;
       st->sampler[start + i] = s;
-      update_magnify(ctx, st, start + i, s);
+      update_key(ctx, st, start + i, s);
       si_update_srgb(ctx, st, start + i);
       if (s)
          memcpy(&st->textures[(start + i) * SI_TEXTURE_SLOT_DW + 12], s->word, 16);

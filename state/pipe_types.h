@@ -251,6 +251,7 @@ struct pipe_sampler_state {
    uint8_t reduction; /* enum pipe_tex_reduction; not average: pipe_caps.has_filter_minmax, one channel or depth, no integers */
    uint8_t magnify_to_half; /* magnification includes levels of detail up to 0.5, not only up to 0 (ES 2.0, 3.7.8) */
    uint8_t skip_srgb;       /* sRGB components are sampled as they are; fetches of texels decode them */
+   uint8_t compare_zero;    /* bit per component that is 0 where a comparison has four (interface conventions below) */
    float lod_bias, min_lod, max_lod;
    union pipe_color_union border_color;
 };
@@ -303,6 +304,9 @@ enum pipe_patch_varying { PIPE_PATCH_TESS_LEVEL_OUTER = 32, PIPE_PATCH_TESS_LEVE
  *    and matrix columns 16 bytes apart (dvec3/4: 32), structs aligned to 16. bool is a 32-bit word, non-zero = true.
  *    spirv/spv_layout.h computes this for both sides.
  *  - Samplers: decoration Binding = first slot of the sampler-view/sampler table; array elements use the slots after it.
+ *  - A sampling instruction without Dref, of an image type of Depth 1 and with a coordinate that has one component more than
+ *    needed, compares with this component: the result is a texel whose red component is the comparison's, swizzled by the
+ *    view. Components of pipe_sampler_state.compare_zero are 0.
  *  - Uniform blocks: Binding = constant-buffer slot (1..14), member Offset/ArrayStride/MatrixStride as decorated.
  *    Storage blocks: Binding = shader-buffer slot. Images: Binding = image slot. Atomic counters: gl-api lowers them to
  *    storage blocks.

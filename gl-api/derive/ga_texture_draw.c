@@ -344,6 +344,15 @@ struct ga_texture_view *ga_texture_current_view(struct ga_context *ctx, struct g
    return view;
 }
 
+/* Bit per component that the swizzle takes from red, green or blue. */
+static uint8_t rgb_components(const struct ga_texture *tex)
+{
+   uint8_t mask = 0;
+   for (unsigned i = 0; i < 4; i++)
+      mask |= (uint8_t)((tex->swizzle[i] == GL_RED || tex->swizzle[i] == GL_GREEN || tex->swizzle[i] == GL_BLUE) << i);
+   return mask;
+}
+
 static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct st_texture *slot)
 {
    *slot = (struct st_texture){ .view = NULL };
@@ -370,6 +379,8 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    derive_sampler(ctx, use->target, &view->facts, &params, &slot->sampler);
    if (ctx->hooks)
       slot->sampler.lod_bias += ctx->hooks->lod_bias(ctx, use->unit);
+   if (ctx->legacy && slot->sampler.compare_enable && tex->depth_mode == GL_ALPHA) /* GL 2.1, 3.8.5 */
+      slot->sampler.compare_zero = rgb_components(tex);
    slot->sampler.magnify_to_half &= complete; /* part of the shader key; black needs no variant of its own */
    return RESULT_OK;
 }

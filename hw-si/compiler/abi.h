@@ -199,6 +199,7 @@ struct si_shader_key {
    struct si_ps_key ps;
    uint16_t yuv[SI_NUM_SAMPLERS];   /* SI_YUV_KEY of the sampler slots that the shader uses */
    uint32_t magnify_to_half;        /* bit per sampler slot: magnification includes levels of detail up to 0.5 */
+   uint32_t compare_zero[4];        /* by component: bit per sampler slot where it is 0 in comparisons of four components */
    uint32_t srgb_fetch[4];          /* by component: bit per sampler slot whose fetched texels the shader decodes from sRGB */
 };
 /* FIXED_POINT: the V# says 32-bit SINT. UNORM32 ...: it says 32-bit UINT or SINT, and the shader converts. 3X8, 3X16: the V# describes one component (8 or 16 bits), the shader loads three.

@@ -75,6 +75,7 @@ struct sl_image {
    uint16_t yuv;               /* SI_YUV_KEY; 0: RGB */
    LLVMValueRef plane[2];      /* chroma planes: <8 x i32> */
    LLVMValueRef magnify_to_half; /* i1: magnification includes levels of detail up to 0.5; NULL: it ends at 0 */
+   LLVMValueRef compare_zero[4]; /* i1: the component is 0 in a comparison of four components; NULL: it is as sampled */
    LLVMValueRef srgb_fetch[4];   /* i1: the shader decodes the component of a fetched texel; NULL: it does not */
    bool is_coherent;             /* images: Coherent or Volatile */
    const struct sl_ptr *at;      /* not opened yet, as its slot diverges: where it is; else NULL */

@@ -366,8 +366,10 @@ void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
       sl_load_planes(s, image, p->slot, p->dyn_slot);
       image->magnify_to_half = slot_bit(s, s->key->magnify_to_half, p->slot, p->dyn_slot);
-      for (unsigned i = 0; i < 4; i++)
+      for (unsigned i = 0; i < 4; i++) {
          image->srgb_fetch[i] = slot_bit(s, s->key->srgb_fetch[i], p->slot, p->dyn_slot);
+         image->compare_zero[i] = slot_bit(s, s->key->compare_zero[i], p->slot, p->dyn_slot);
+      }
    } else if (t->kind == SPV_KIND_IMAGE && t->dim == SpvDimSubpassData) {
       image->image_type = t->id;
       image->rsrc = sl_target_desc(s, p->slot);

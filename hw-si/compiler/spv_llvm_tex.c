@@ -232,11 +232,11 @@ struct sample {
    bool zero;              /* of the base level */
 };
 
-/* float of comparisons, <2 x float> of LOD queries, else <4 x float>. */
+/* float of comparisons with one component, <2 x float> of LOD queries, else <4 x float>. */
 static LLVMValueRef emit_sample(struct sl *s, const struct sample *p, LLVMValueRef rsrc)
 {
    const struct operands *o = &p->o;
-   const bool query = p->kind == LOD_QUERY, scalar = p->ref && p->kind == SAMPLE;
+   const bool query = p->kind == LOD_QUERY, scalar = p->ref && p->kind == SAMPLE && p->dmask == 1;
    const char *op = p->kind == GATHER ? "gather4" : query ? "getlod" : "sample";
    const char *level = query ? "" : o->derivatives ? ".d" : o->bias ? ".b" : p->zero ? ".lz" : o->lod ? ".l" : "";
    char name[96];
@@ -337,13 +337,16 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
       return;
    }
    const LLVMValueRef *given = sl_floats(s, spv_w(in, 4), have);
+   const bool wide = kind == SAMPLE && !compare && t.depth == 1 && have > need + proj; /* state/pipe_types.h */
    LLVMValueRef c[4] = { 0 }, layer = NULL, ref = NULL;
    for (unsigned i = 0; i < need; i++)
       c[i] = sl_to_f32(s, given[i]);
    if (compare)
       ref = sl_float32(s, spv_w(in, 5));
-   if (proj) { /* the divisor is the last component */
-      LLVMValueRef inv = sl_rcp(s, sl_to_f32(s, given[have - 1]));
+   else if (wide)
+      ref = sl_to_f32(s, given[need + proj]);
+   if (proj) { /* the divisor is the last component but for the reference */
+      LLVMValueRef inv = sl_rcp(s, sl_to_f32(s, given[wide ? need : have - 1]));
       for (unsigned i = 0; i < d.coords; i++)
          c[i] = LLVMBuildFMul(s->b, c[i], inv, "");
       if (ref)
@@ -384,7 +387,11 @@ static void sample(struct sl *s, const struct spv_inst *in, bool proj, bool comp
    LLVMValueRef v = kind == GATHER && o.offsets[0] ? gather_offsets(s, &p) : emit_sample(s, &p, image->rsrc);
    if (image->magnify_to_half && kind == SAMPLE && !zero)
       v = magnify_to_half(s, &p, v);
-   if (image->yuv && kind == SAMPLE && !compare) {
+   for (unsigned i = 0; i < 4 && wide; i++) {
+      if (image->compare_zero[i])
+         v = LLVMBuildInsertElement(s->b, v, LLVMBuildSelect(s->b, image->compare_zero[i], s->f_zero, sl_element(s, v, i), ""), sl_i32(s, i), "");
+   }
+   if (image->yuv && kind == SAMPLE && !ref) {
       LLVMValueRef chroma[2] = { NULL, NULL };
       for (unsigned i = 0; i < 2 && image->plane[i]; i++)
          chroma[i] = emit_sample(s, &p, image->plane[i]);

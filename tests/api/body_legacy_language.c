@@ -12,6 +12,7 @@
 #define GL_FOG_COORD 0x8451
 #define GL_CLAMP_VERTEX_COLOR 0x891A
 #define GL_VERTEX_PROGRAM_TWO_SIDE 0x8643
+#define GL_DEPTH_TEXTURE_MODE 0x884B
 #define COUNT(array) (sizeof array / sizeof array[0])
 #define GLSL "#version 150 compatibility\n"
 #define GLSL_TESS GLSL "#extension GL_ARB_tessellation_shader : require\n"
@@ -335,6 +336,69 @@ static void draw_forms(void)
    api_checked();
 }
 
+/* ---- comparisons -------------------------------------------------------------------------------------------------------------------- */
+
+/* A depth texture whose comparison with `reference` is 1 below 0.5. */
+static void depth_texture(GLenum target)
+{
+   static const GLfloat depth = 0.5f;
+   GLuint texture;
+   glGenTextures(1, &texture);
+   glBindTexture(target, texture);
+   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   glTexParameteri(target, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+   glTexParameteri(target, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+   if (target == GL_TEXTURE_1D)
+      glTexImage1D(target, 0, GL_DEPTH_COMPONENT24, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+   else
+      glTexImage2D(target, 0, GL_DEPTH_COMPONENT24, 1, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+}
+
+/* GL_DEPTH_TEXTURE_MODE chooses the components of shadow1D() and the like (GL 2.1, 3.8.5; GLSL 1.10, 8.7), the texture's swizzle
+ * reorders them. texture() of GLSL 1.30 has one component. */
+static void draw_comparisons(void)
+{
+   static const struct { const char *type, *call; GLenum target; } calls[] = {
+      {"sampler1DShadow", "shadow1D(s, vec3(0.5, 9.0, r))", GL_TEXTURE_1D}, {"sampler2DShadow", "shadow2D(s, vec3(0.5, 0.5, r))", GL_TEXTURE_2D},
+      {"sampler1DShadow", "shadow1DProj(s, vec4(1.0, 9.0, 2.0 * r, 2.0))", GL_TEXTURE_1D},
+      {"sampler2DShadow", "shadow2DProj(s, vec4(1.0, 1.0, 2.0 * r, 2.0))", GL_TEXTURE_2D},
+      {"sampler2DShadow", "shadow2D(s, vec3(0.5, 0.5, r), 1.0)", GL_TEXTURE_2D},
+      {"sampler2DShadow", "vec4(texture(s, vec3(0.5, 0.5, r)))", GL_TEXTURE_2D},
+   };
+   static const struct { GLenum mode; const char *components; } modes[] = {
+      {GL_LUMINANCE, "rrr1"}, {GL_INTENSITY, "rrrr"}, {GL_ALPHA, "000r"}, {GL_RED, "r001"}};
+   static const GLint orders[2][4] = {{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA}, {GL_ALPHA, GL_ONE, GL_RED, GL_GREEN}};
+   for (unsigned c = 0; c < COUNT(calls); c++) {
+      char text[256];
+      const bool scalar = strstr(calls[c].call, "texture(") != NULL;
+      snprintf(text, sizeof text, "#version %s\nuniform %s s; uniform float r; void main() { gl_FragColor = %s; }", scalar ? "130" : "110",
+               calls[c].type, calls[c].call);
+      const GLuint program = glCreateProgram();
+      api_attach(program, GL_VERTEX_SHADER, "#version 110\nvoid main() { gl_Position = gl_Vertex; }");
+      api_attach(program, GL_FRAGMENT_SHADER, text);
+      api_link(program);
+      depth_texture(calls[c].target);
+      for (unsigned n = 0; n < 16; n++) {
+         const GLint *order = orders[scalar ? 0 : n / 8];
+         const char *components = modes[n / 2 % 4].components;
+         GLubyte got[4];
+         glTexParameteri(calls[c].target, GL_DEPTH_TEXTURE_MODE, (GLint)modes[n / 2 % 4].mode);
+         glTexParameteriv(calls[c].target, GL_TEXTURE_SWIZZLE_RGBA, order);
+         glUniform1f(glGetUniformLocation(program, "r"), n & 1 ? 0.25f : 0.75f);
+         glRecti(-1, -1, 1, 1);
+         glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got);
+         for (unsigned i = 0; i < 4; i++) {
+            const char from = scalar ? 'r' : order[i] == GL_ONE ? '1' : order[i] == GL_ALPHA ? components[3] : components[order[i] - GL_RED];
+            const unsigned wanted = from == 'r' ? (n & 1) * 255 : from == '1' ? 255 : 0;
+            if (got[i] != wanted)
+               api_fail("%s, mode 0x%x, swizzle %u: component %u is %u, not %u", calls[c].call, modes[n / 2 % 4].mode, n / 8, i, got[i], wanted);
+         }
+      }
+   }
+   api_checked();
+}
+
 #define BODY(name, version, tolerance, few, draw, reference) {name, COMPATIBILITY, version, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_language[] = {
@@ -342,6 +406,7 @@ const struct api_body api_bodies_legacy_language[] = {
    BODY("legacy-smooth-colors", 30, 2, 0, draw_smooth, reference_smooth),
    BODY("legacy-stage-clip-vertex", 32, 1, 0, draw_clip_stages, reference_clip_stages),
    BODY("legacy-captures", 32, 1, 0, draw_captures, NULL),
+   BODY("legacy-comparisons", 30, 0, 0, draw_comparisons, NULL),
    BODY("legacy-built-in-uniforms", 32, 1, 0, draw_uniforms, NULL),
    BODY("legacy-matrix-forms", 21, 1, 0, draw_forms, NULL),
    BODY("legacy-built-in-names", 21, 1, 0, draw_names, NULL),

@@ -1,6 +1,7 @@
 /* gf_emit_tex.c: texture functions of all versions. The name gives the operation ("texture2DProjLodOffset"), the sampler's type
  * the meaning of P's components; the remaining arguments follow in a fixed order. */
 #include "gf_emit.h"
+#include "gf_front.h"
 
 #include <string.h>
 
@@ -100,11 +101,12 @@ static uint32_t finish(struct tex *t, SpvOp op, const uint32_t *fixed, unsigned 
       count += t->operands;
    }
    const struct gf_type *texel = gf_vector((enum gf_base)t->sampler->sampled, 4);
-   const bool compares = t->sampler->shadow && op != SpvOpImageDrefGather && op != SpvOpImageFetch;
+   const bool compares = op == SpvOpImageSampleDrefImplicitLod || op == SpvOpImageSampleDrefExplicitLod ||
+      op == SpvOpImageSampleProjDrefImplicitLod || op == SpvOpImageSampleProjDrefExplicitLod;
    const uint32_t id = gf_result(t->e, op, gf_type_id(t->e, compares ? GF_T(float) : texel), w, count);
    if (!compares || gf_is_scalar(t->x->type))
       return id;
-   /* shadow2D() and similar functions: the comparison result as luminance (GLSL 1.10 8.7 with DEPTH_TEXTURE_MODE's default) */
+   /* shadow2D() and similar functions of contexts without DEPTH_TEXTURE_MODE: luminance, its default (GLSL 1.10, 8.7) */
    const uint32_t one = gf_constant_u32(t->e, GF_T(float), 0x3f800000);
    return GF_OP(t->e, SpvOpCompositeConstruct, gf_type_id(t->e, GF_T(vec4)), id, id, id, one);
 }
@@ -136,26 +138,40 @@ static uint32_t gather(struct tex *t)
    return finish(t, dref ? SpvOpImageDrefGather : SpvOpImageGather, (const uint32_t[]){ id, coord, component }, 3);
 }
 
+/* shadow2D() and similar functions have a texel as their result whose components GL_DEPTH_TEXTURE_MODE chooses (GLSL 1.10, 8.7):
+ * P's reference follows the coordinates (state/pipe_types.h). */
+static bool has_texel(const struct tex *t)
+{
+   const struct gf_ctx *c = t->e->c;
+   return t->sampler->shadow && !gf_is_scalar(t->x->type) && c->options->compat && !c->es;
+}
+
 static uint32_t sample(struct tex *t)
 {
    struct gf_emit *e = t->e;
-   const bool proj = has(t, "Proj"), lod = has(t, "Lod"), grad = has(t, "Grad"), shadow = t->sampler->shadow;
+   const bool proj = has(t, "Proj"), lod = has(t, "Lod"), grad = has(t, "Grad");
+   bool shadow = t->sampler->shadow;
    const unsigned n = t->dims + t->sampler->arrayed;
    const struct gf_type *type = t->x->args[1]->type;
    const uint32_t sampled = sampler(t), p = take(t);
    uint8_t which[4] = { 0, 1, 2, 3 };
    uint32_t coord, dref = 0;
+   const uint8_t reference = (uint8_t)(proj || n < 2 ? 2 : n);
+   const bool texel = has_texel(t);
+   if (texel)
+      which[n + proj] = reference;
    if (proj) {
       which[t->dims] = (uint8_t)(type->rows - 1);
-      coord = pick(t, p, type, which, t->dims + 1);
+      coord = pick(t, p, type, which, t->dims + 1 + texel);
    } else {
-      coord = gf_is_scalar(type) ? p : pick(t, p, type, which, n);
+      coord = gf_is_scalar(type) ? p : pick(t, p, type, which, n + texel);
    }
-   if (shadow && n == 4) { /* samplerCubeArrayShadow: P has no component for the reference */
+   if (texel) {
+      shadow = false;
+   } else if (shadow && n == 4) { /* samplerCubeArrayShadow: P has no component for the reference */
       dref = take(t);
    } else if (shadow) {
-      const uint8_t at = (uint8_t)(proj || n < 2 ? 2 : n);
-      dref = pick(t, p, type, &at, 1);
+      dref = pick(t, p, type, &reference, 1);
    }
    if (lod)
       operand(t, SpvImageOperandsLodMask, take(t));
