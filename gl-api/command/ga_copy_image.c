@@ -1,4 +1,5 @@
-/* ga_copy_image.c: glCopyImageSubData (EXT_copy_image, OES_copy_image; OpenGL ES 3.2, 16.2.2; GL 4.6, 18.3.3). */
+/* ga_copy_image.c: glCopyImageSubData (EXT_copy_image, OES_copy_image; OpenGL ES 3.2, 16.2.2; GL 4.6, 18.3.3) and glCopyImageSubDataNV,
+ * which copies between images of one internal format only (NV_copy_image). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_image_region.h"
 #include "gl-api/object/ga_fbo.h"
@@ -193,11 +194,12 @@ static void copy(struct ga_context *ctx, const char *command, const struct side 
       ga_oom(ctx, command);
 }
 
-static bool check_formats(struct ga_context *ctx, const char *command, const struct side *src, const struct side *dst)
+/* same: the internal formats have to be equal. */
+static bool check_formats(struct ga_context *ctx, const char *command, const struct side *src, const struct side *dst, bool same)
 {
    const unsigned src_samples = image_of(src)->samples > 1 ? image_of(src)->samples : 1;
    const unsigned dst_samples = image_of(dst)->samples > 1 ? image_of(dst)->samples : 1;
-   if (!formats_match(image_of(src), image_of(dst)))
+   if (same ? image_of(src)->internal_format != image_of(dst)->internal_format : !formats_match(image_of(src), image_of(dst)))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s and %s are not compatible", command, ga_enum_name(image_of(src)->internal_format),
                ga_enum_name(image_of(dst)->internal_format));
    else if (src_samples != dst_samples)
@@ -207,18 +209,31 @@ static bool check_formats(struct ga_context *ctx, const char *command, const str
    return false;
 }
 
+static void copy_image(struct ga_context *ctx, const char *command, struct side *src, struct side *dst, bool same_format)
+{
+   if (resolve(ctx, command, src) && resolve(ctx, command, dst) && check_formats(ctx, command, src, dst, same_format)) {
+      derive_region(dst, src);
+      if (check_region(ctx, command, src) && check_region(ctx, command, dst))
+         copy(ctx, command, dst, src);
+   }
+   ga_image_region_release(&src->level_images);
+   ga_image_region_release(&dst->level_images);
+}
+
 void ga_CopyImageSubData(struct ga_context *ctx, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ,
                          GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth,
                          GLsizei srcHeight, GLsizei srcDepth)
 {
-   static const char command[] = "glCopyImageSubData";
    struct side src = { "src", srcName, srcTarget, srcLevel, srcX, srcY, srcZ, srcWidth, srcHeight, srcDepth, { 0 } };
    struct side dst = { .which = "dst", .name = dstName, .target = dstTarget, .level = dstLevel, .x = dstX, .y = dstY, .z = dstZ };
-   if (resolve(ctx, command, &src) && resolve(ctx, command, &dst) && check_formats(ctx, command, &src, &dst)) {
-      derive_region(&dst, &src);
-      if (check_region(ctx, command, &src) && check_region(ctx, command, &dst))
-         copy(ctx, command, &dst, &src);
-   }
-   ga_image_region_release(&src.level_images);
-   ga_image_region_release(&dst.level_images);
+   copy_image(ctx, "glCopyImageSubData", &src, &dst, false);
+}
+
+void ga_CopyImageSubDataNV(struct ga_context *ctx, GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ,
+                           GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei width,
+                           GLsizei height, GLsizei depth)
+{
+   struct side src = { "src", srcName, srcTarget, srcLevel, srcX, srcY, srcZ, width, height, depth, { 0 } };
+   struct side dst = { .which = "dst", .name = dstName, .target = dstTarget, .level = dstLevel, .x = dstX, .y = dstY, .z = dstZ };
+   copy_image(ctx, "glCopyImageSubDataNV", &src, &dst, true);
 }

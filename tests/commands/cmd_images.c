@@ -179,6 +179,17 @@ static void copies(void)
    gl.BindTexture(GL_TEXTURE_2D, b);
    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RG8, 8, 8, 0, GL_RG, UBYTE, NULL);
    ERR(INVALID_OPERATION, CopyImageSubData, a, GL_TEXTURE_2D, 0, 0, 0, 0, b, GL_TEXTURE_2D, 0, 0, 0, 0, 4, 4, 1);
+   if (!desktop())
+      return;
+   /* NV_copy_image: RG16 is compatible with RGBA8, but is another format. */
+   gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RG16, 8, 8, 0, GL_RG, UBYTE, NULL);
+   OK(CopyImageSubData, a, GL_TEXTURE_2D, 0, 0, 0, 0, b, GL_TEXTURE_2D, 0, 0, 0, 0, 4, 4, 1);
+   ERR(INVALID_OPERATION, CopyImageSubDataNV, a, GL_TEXTURE_2D, 0, 0, 0, 0, b, GL_TEXTURE_2D, 0, 0, 0, 0, 4, 4, 1);
+   gl.TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, UBYTE, NULL);
+   OK(CopyImageSubDataNV, a, GL_TEXTURE_2D, 0, 0, 0, 0, b, GL_TEXTURE_2D, 0, 4, 4, 0, 4, 4, 1);
+   ERR(INVALID_ENUM, CopyImageSubDataNV, a, BAD, 0, 0, 0, 0, b, GL_TEXTURE_2D, 0, 0, 0, 0, 4, 4, 1);
+   ERR(INVALID_VALUE, CopyImageSubDataNV, 1000, GL_TEXTURE_2D, 0, 0, 0, 0, b, GL_TEXTURE_2D, 0, 0, 0, 0, 4, 4, 1);
+   ERR(INVALID_VALUE, CopyImageSubDataNV, a, GL_TEXTURE_2D, 0, 5, 0, 0, b, GL_TEXTURE_2D, 0, 0, 0, 0, 4, 4, 1);
 }
 
 /* 8.7 */
