@@ -151,7 +151,7 @@ static bool integer_colors(struct ga_context *ctx)
    return false;
 }
 
-/* Components of the first draw buffer have a sign (EXT_packed_float). */
+/* Components of the first draw buffer have a sign (EXT_packed_float); luminance counts as red, green and blue, intensity as all. */
 static bool signed_component(struct ga_context *ctx, unsigned component)
 {
    const int point = ga_fbo_draw_point(ctx->draw_fbo, 0);
@@ -160,7 +160,8 @@ static bool signed_component(struct ga_context *ctx, unsigned component)
       return false;
    const GLenum type = ga_format_component_type(format);
    const uint8_t bits_of[4] = {format->red, format->green, format->blue, format->alpha};
-   return (type == GL_FLOAT || type == GL_SIGNED_NORMALIZED || type == GL_INT) && bits_of[component];
+   const bool there = bits_of[component] || format->intensity || (component < 3 && format->luminance);
+   return (type == GL_FLOAT || type == GL_SIGNED_NORMALIZED || type == GL_INT) && there;
 }
 
 static GLint samples(struct ga_context *ctx)

@@ -89,10 +89,12 @@ static const struct ga_query_target *scope_target(struct ga_context *ctx, GLenum
    return row;
 }
 
-/* The object of a name that may be used with a target; NULL: an error was raised. */
+/* The object of a name that may be used with a target; NULL: an error was raised. In the compatibility profile unused names become
+ * those of objects (GL 4.6 compatibility, 4.2.2 and 4.3). */
 static struct ga_query *usable(struct ga_context *ctx, GLuint id, const struct ga_query_target *row, const char *command)
 {
-   if (id == 0 || !ut_names_is_reserved(&ctx->queries, id)) {
+   const bool any_name = ga_has(ctx, GA_FEATURE_bind_creates_name) && !ga_has(ctx, GA_FEATURE_es);
+   if (id == 0 || (!any_name && !ut_names_is_reserved(&ctx->queries, id))) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %u is not a name from glGenQueries", command, id);
       return NULL;
    }

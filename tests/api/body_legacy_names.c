@@ -444,6 +444,32 @@ static void draw_texture_aliases(void)
    api_expect_error(GL_INVALID_ENUM, "compressed texels of GL_RGB");
 }
 
+/* GL 4.6 compatibility, 4.2.2 and 4.3: unused names become those of queries. */
+static void draw_query_names(void)
+{
+   GLuint name, result = 7;
+   glGenQueries(1, &name);
+   glDeleteQueries(1, &name);
+   const GLuint names[2] = {name, 1234567};
+   for (unsigned i = 0; i < 2; i++) {
+      glBeginQuery(GL_SAMPLES_PASSED, names[i]);
+      fill();
+      glEndQuery(GL_SAMPLES_PASSED);
+      api_expect_error(GL_NO_ERROR, "a query of an unused name");
+      api_expect("glIsQuery", glIsQuery(names[i]), GL_TRUE);
+      glGetQueryObjectuiv(names[i], GL_QUERY_RESULT, &result);
+      api_expect("samples", result, API_TEXELS);
+   }
+   glGenQueries(1, &name);
+   api_expect("a generated name is another one", name != names[0] && name != names[1], true);
+   glBeginQuery(GL_SAMPLES_PASSED, 0);
+   api_expect_error(GL_INVALID_OPERATION, "a query of the name 0");
+   api_require("GL_ARB_timer_query");
+   PROC(PFNGLQUERYCOUNTERPROC, glQueryCounter);
+   glQueryCounter(7654321, GL_TIMESTAMP);
+   api_expect_error(GL_NO_ERROR, "a time of an unused name");
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 30, 255, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_names[] = {
@@ -456,6 +482,7 @@ const struct api_body api_bodies_legacy_names[] = {
    BODY("legacy-names-arrays", draw_array_names),
    BODY("legacy-names-state", draw_aliases),
    BODY("legacy-names-textures", draw_texture_aliases),
+   BODY("legacy-names-queries", draw_query_names),
    {"legacy-names-compatibility", COMPATIBILITY, 32, 255, 0, draw_compatibility, NULL},
    {0},
 };

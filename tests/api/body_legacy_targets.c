@@ -101,6 +101,11 @@ static void check_sizes(const struct row *r)
       api_fail("format 0x%x: not a format of renderbuffers", r->internal);
    }
    glDeleteRenderbuffers(1, &name);
+   const bool is_signed = r->kind != NORM && r->kind != UNSIGNED, red = r->base != GL_ALPHA;
+   GLint sign[4] = {-1, -1, -1, -1};
+   glGetIntegerv(GL_RGBA_SIGNED_COMPONENTS_EXT, sign);
+   for (unsigned i = 0; i < 4; i++)
+      api_expect("sign of a component", sign[i], is_signed && (i < 3 ? red : has_alpha(r) || r->base == GL_INTENSITY));
    for (unsigned i = 0; i < 3; i++) {
       GLint got = -1;
       glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, sizes[i], &got);

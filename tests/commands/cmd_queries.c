@@ -14,6 +14,10 @@ static void queries(void)
    ERR(INVALID_OPERATION, BeginQuery, GL_ANY_SAMPLES_PASSED, 0);
    if (api != COMPAT46)
       ERR(INVALID_OPERATION, BeginQuery, GL_ANY_SAMPLES_PASSED, 1000);
+   else
+      OK(BeginQuery, GL_ANY_SAMPLES_PASSED, 998);
+   if (api == COMPAT46)
+      OK(EndQuery, GL_ANY_SAMPLES_PASSED);
    OK(BeginQuery, GL_ANY_SAMPLES_PASSED, name[0]);
    ERR(INVALID_ENUM, BeginQuery, BAD, name[1]);
    ERR(INVALID_OPERATION, BeginQuery, GL_ANY_SAMPLES_PASSED, name[1]);
