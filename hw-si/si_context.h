@@ -283,6 +283,8 @@ struct si_context {
 
    /* Registers written by draws, as last emitted; ~0 before the first. */
    struct { uint32_t prim, multi_vgt, stages_en, restart_en, restart_index, instances, index_type, line_stipple; bool restart_known; } last;
+   /* The packet of the last draw, while it may take more vertices (si_draw_join.c). end: of the packet; NULL: it may not. */
+   struct si_join { uint32_t *end, *count_dw, first, count; enum pipe_prim_type mode; bool predicate; } join;
    uint32_t db_shader_control;   /* of the bound pixel shader variant */
    uint32_t spi_map[32], spi_map_count; /* as last emitted; count ~0: unknown */
 
@@ -461,6 +463,10 @@ uint32_t si_multi_vgt_param(const struct si_info *info, const struct si_multi_vg
 void si_emit_draw_regs(struct si_context *ctx, unsigned prim, uint32_t multi_vgt, uint32_t stages_en, bool restart,
                        uint32_t restart_index, uint32_t instances);
 void si_emit_draw_auto(struct si_context *ctx, uint32_t count, bool predicate);
+/* si_draw_join.c. join: the vertices were added to the last draw, and nothing is to be emitted; before SGPRs are emitted. note: after the
+ * packet of a draw. */
+bool si_join_draw(struct si_context *ctx, const struct pipe_draw_info *info, bool predicate);
+void si_note_draw(struct si_context *ctx, const struct pipe_draw_info *info, bool predicate);
 void si_emit_index_type(struct si_context *ctx, uint32_t type);
 /* An index buffer as the hardware takes it. */
 struct si_indices { uint64_t va; uint32_t max_count, type; };

@@ -150,6 +150,7 @@ static bool open_part(struct si_context *ctx)
 {
    struct si_cs *cs = &ctx->cs;
 
+   ctx->join.end = NULL;
    uint32_t need_dw = SI_PREAMBLE_DW + ctx->query_end_dw + SI_DRAW_DW + closing_dw(ctx) + SI_CS_TAIL_DW;
 
    if (cs->chunk && SI_CS_CHUNK_DW - cs->chunk_used_dw < need_dw) {

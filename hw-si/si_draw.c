@@ -332,6 +332,9 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
    set_pixel_sgprs(ctx);
    if (patches)
       si_set_tess_sgprs(ctx);
+   ctx->targets_written = true;
+   if (info->may_join && si_join_draw(ctx, info, predicate))
+      return;
    for (unsigned hw = SI_HW_LS; hw <= SI_HW_PS; hw++)
       if (ctx->hw[hw].sgprs.dirty)
          si_emit_sgprs(ctx, hw);
@@ -346,7 +349,8 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       si_emit_draw_opaque(ctx, info->count_from_so, predicate);
    else
       si_emit_draw_auto(ctx, info->count, predicate);
-   ctx->targets_written = true;
+   if (info->may_join)
+      si_note_draw(ctx, info, predicate);
    if (ctx->cs.total_dw + ctx->cs.buf.count > SI_CS_FLUSH_DW)
       si_submit(ctx);
 }

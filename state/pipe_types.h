@@ -384,6 +384,7 @@ struct pipe_draw_info {
    uint32_t start_instance, instance_count; /* count >= 1 */
    int32_t index_bias;
    uint32_t draw_id;
+   bool may_join;          /* the driver may draw it together with the draw before, whose primitives are numbered on */
    struct pipe_resource *index_buffer; /* indices; byte offset below */
    uint32_t index_offset_B;
    const struct pipe_draw_indirect_info *indirect; /* or NULL; overrides start/count/instances */

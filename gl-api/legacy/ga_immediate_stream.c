@@ -130,7 +130,7 @@ static void draw(struct ga_context *ctx, GLenum mode, uint32_t count)
       return;
    im->inside = false;
    ga_immediate_draw(ctx, &source, &(struct pipe_draw_info){.mode = (enum pipe_prim_type)mode, .start = first, .count = count,
-                                                            .instance_count = 1}, "glEnd");
+                                                            .instance_count = 1, .may_join = true}, "glEnd");
    im->inside = true;
 }
 

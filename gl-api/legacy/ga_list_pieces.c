@@ -183,7 +183,7 @@ static void play_on_gpu(struct ga_context *ctx, const struct ga_list_piece *piec
    const bool merged = piece->merged && may_merge(ctx), indexed = merged || piece->vertices < piece->corners;
    const struct ga_list_prim *prims = ga_list_piece_prims(piece) + (merged ? piece->prims : 0);
    const struct ga_vertex_source source = {piece->buffer, 0, NULL, piece->mask};
-   struct pipe_draw_info info = {.instance_count = 1};
+   struct pipe_draw_info info = {.instance_count = 1, .may_join = true};
    if (indexed) {
       info.index_size_B = (uint8_t)piece->index_size_B;
       info.index_buffer = piece->buffer;

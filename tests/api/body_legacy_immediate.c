@@ -194,11 +194,57 @@ static void draw_materials(void)
    finish();
 }
 
+/* gl_PrimitiveID counts from each glBegin on (OpenGL 4.6 compatibility, 11.3.4.4), also where draws follow each other without a change of
+ * state, and in display lists. */
+static void columns(void)
+{
+   for (int i = 0; i < 4; i++) {
+      const GLfloat x = -1 + 0.5f * (GLfloat)i;
+      glBegin(GL_TRIANGLES);
+      for (int k = 0; k < 2; k++) { /* the lower and the upper half */
+         glVertex2f(x, (GLfloat)(k - 1));
+         glVertex2f(x + 0.5f, (GLfloat)(k - 1));
+         glVertex2f(x, (GLfloat)k);
+      }
+      glEnd();
+   }
+}
+
+static void draw_primitive_ids(void)
+{
+   const GLuint program = glCreateProgram();
+   api_attach(program, GL_VERTEX_SHADER, "#version 150 compatibility\nvoid main() { gl_Position = gl_Vertex; }");
+   api_attach(program, GL_FRAGMENT_SHADER, "#version 150 compatibility\n"
+              "void main() { gl_FragColor = gl_PrimitiveID == 0 ? vec4(1, 0, 0, 1) : gl_PrimitiveID == 1 ? vec4(0, 1, 0, 1) : vec4(0, 0, 1, 1); }");
+   api_link(program);
+   glNewList(1, GL_COMPILE);
+   columns();
+   glEndList();
+   for (unsigned list = 0; list < 2; list++) {
+      glClear(GL_COLOR_BUFFER_BIT);
+      if (list)
+         glCallList(1);
+      else
+         columns();
+      for (int i = 0; i < 4; i++) {
+         for (int k = 0; k < 2 && (!list || i == 0); k++) { /* lists may number the primitives of several glBegin on */
+            uint8_t rgba[4];
+            glReadPixels(8 * i + 1, 16 * k + 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+            api_expect("red of primitive 0", rgba[0], k ? 0 : 255);
+            api_expect("green of primitive 1", rgba[1], k ? 255 : 0);
+         }
+      }
+   }
+   glDeleteLists(1, 1);
+   api_expect_error(GL_NO_ERROR, "the body");
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 21, 2, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_immediate[] = {
    BODY("legacy-long-primitives", draw_long),
    BODY("legacy-late-attributes", draw_late_attributes),
    BODY("legacy-vertex-materials", draw_materials),
+   {"legacy-primitive-ids", COMPATIBILITY, 32, 2, 0, draw_primitive_ids, NULL},
    {0},
 };
