@@ -329,11 +329,54 @@ void ga_GetFixedv(struct ga_context *ctx, GLenum pname, GLfixed *params)
 
 /* ---- indexed values (GL 4.6, 22.1) ----------------------------------------------------------------------------------------- */
 
+/* Values to which EXT_direct_state_access gives an index (6.1.1): that of glGet for `pname` while the selector is first + index. */
+struct selected { unsigned *selector, first; GLuint limit; GLenum pname; };
+
+static struct selected selected_value(struct ga_context *ctx, GLenum pname)
+{
+   if (!ga_has(ctx, GA_FEATURE_direct_state_access_ext))
+      return (struct selected){0};
+   switch (pname) {
+   case GL_CURRENT_RASTER_TEXTURE_COORDS: case GL_CURRENT_TEXTURE_COORDS: case GL_CURRENT_MATRIX_ARB: case GL_CURRENT_MATRIX_STACK_DEPTH_ARB:
+   case GL_TEXTURE_MATRIX: case GL_TRANSPOSE_TEXTURE_MATRIX: case GL_TEXTURE_STACK_DEPTH:
+      return (struct selected){&ctx->active_unit, 0, GA_MAX_TEXTURE_COORDS, pname};
+   case GL_TEXTURE_GEN_S: case GL_TEXTURE_GEN_T: case GL_TEXTURE_GEN_R: case GL_TEXTURE_GEN_Q:
+   case GL_TEXTURE_1D: case GL_TEXTURE_2D: case GL_TEXTURE_3D: case GL_TEXTURE_CUBE_MAP: case GL_TEXTURE_RECTANGLE:
+   case GL_TEXTURE_BUFFER_DATA_STORE_BINDING: case GL_TEXTURE_BUFFER_FORMAT_ARB:
+      return (struct selected){&ctx->active_unit, 0, (GLuint)ctx->limits.max_combined_texture_units, pname};
+   case GL_TEXTURE_COORD_ARRAY: case GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING: case GL_TEXTURE_COORD_ARRAY_COUNT_EXT:
+   case GL_TEXTURE_COORD_ARRAY_SIZE: case GL_TEXTURE_COORD_ARRAY_STRIDE: case GL_TEXTURE_COORD_ARRAY_TYPE:
+      return (struct selected){&ctx->legacy->client_unit, 0, GA_MAX_TEXTURE_COORDS, pname};
+   case GL_PROGRAM_MATRIX_EXT:
+      return (struct selected){&ctx->legacy->transform.matrix_mode, GL_MATRIX0_ARB, AP_MAX_MATRICES, GL_CURRENT_MATRIX_ARB};
+   case GL_TRANSPOSE_PROGRAM_MATRIX_EXT:
+      return (struct selected){&ctx->legacy->transform.matrix_mode, GL_MATRIX0_ARB, AP_MAX_MATRICES, GL_TRANSPOSE_CURRENT_MATRIX_ARB};
+   case GL_PROGRAM_MATRIX_STACK_DEPTH_EXT:
+      return (struct selected){&ctx->legacy->transform.matrix_mode, GL_MATRIX0_ARB, AP_MAX_MATRICES, GL_CURRENT_MATRIX_STACK_DEPTH_ARB};
+   default: return (struct selected){0};
+   }
+}
+
+/* As fetch_indexed. */
+static void fetch_selected(struct ga_context *ctx, GLenum pname, GLuint index, struct sink *sink, GLuint *limit)
+{
+   const struct selected value = selected_value(ctx, pname);
+   *limit = value.limit;
+   if (index >= value.limit)
+      return;
+   const unsigned before = *value.selector;
+   *value.selector = value.first + index;
+   fetch(ctx, value.pname, sink);
+   *value.selector = before;
+}
+
 static void get_indexed(struct ga_context *ctx, GLenum pname, GLuint index, int type, void *params, const char *command)
 {
    struct sink sink = {.type = type, .params = params};
    GLuint limit;
    fetch_indexed(ctx, pname, index, &sink, &limit);
+   if (limit == 0)
+      fetch_selected(ctx, pname, index, &sink, &limit);
    if (limit == 0)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (index >= limit)

@@ -58,14 +58,18 @@ GLboolean ga_IsEnabled(struct ga_context *ctx, GLenum capability)
    return value;
 }
 
-/* Capabilities that draw buffers (OES_draw_buffers_indexed) or viewports (GL 4.6, 14.9.2) have one by one. */
-static bool legal_indexed(struct ga_context *ctx, GLenum capability, GLuint index, const char *command)
+/* Capabilities that draw buffers (OES_draw_buffers_indexed), viewports (GL 4.6, 14.9.2) or texture units (EXT_direct_state_access, 3.8.16) have
+ * one by one. *selector: NULL, or the field that says which of them glEnable and glIsEnabled work on. */
+static bool legal_indexed(struct ga_context *ctx, GLenum capability, GLuint index, bool reads, unsigned **selector, const char *command)
 {
    GLuint limit = 0;
+   *selector = NULL;
    if (capability == GL_BLEND)
       limit = (GLuint)ctx->limits.max_draw_buffers;
    else if (capability == GL_SCISSOR_TEST && ga_has(ctx, GA_FEATURE_viewport_array))
       limit = (GLuint)ctx->limits.max_viewports;
+   else if (ctx->hooks)
+      *selector = ctx->hooks->capability_selector(ctx, capability, reads, &limit);
    if (limit == 0)
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(capability));
    else if (index >= limit)
@@ -75,12 +79,19 @@ static bool legal_indexed(struct ga_context *ctx, GLenum capability, GLuint inde
 
 static void enable_indexed(struct ga_context *ctx, GLenum capability, GLuint index, bool value, const char *command)
 {
-   if (!legal_indexed(ctx, capability, index, command))
+   unsigned *selector;
+   if (!legal_indexed(ctx, capability, index, false, &selector, command))
       return;
-   if (capability == GL_BLEND)
+   if (selector) {
+      const unsigned before = *selector;
+      *selector = index;
+      enable(ctx, capability, value, command);
+      *selector = before;
+   } else if (capability == GL_BLEND) {
       ga_blend_enable(ctx, index, index + 1, value);
-   else
+   } else {
       ga_scissor_enable(ctx, index, index + 1, value);
+   }
 }
 
 void ga_Enablei(struct ga_context *ctx, GLenum capability, GLuint index)
@@ -95,9 +106,16 @@ void ga_Disablei(struct ga_context *ctx, GLenum capability, GLuint index)
 
 GLboolean ga_IsEnabledi(struct ga_context *ctx, GLenum capability, GLuint index)
 {
-   if (!legal_indexed(ctx, capability, index, "glIsEnabledi"))
+   unsigned *selector;
+   if (!legal_indexed(ctx, capability, index, true, &selector, "glIsEnabledi"))
       return GL_FALSE;
-   return capability == GL_BLEND ? ctx->blend[index].enabled : ctx->scissor_tests >> index & 1;
+   if (!selector)
+      return capability == GL_BLEND ? ctx->blend[index].enabled : ctx->scissor_tests >> index & 1;
+   const unsigned before = *selector;
+   *selector = index;
+   const GLboolean value = ga_IsEnabled(ctx, capability);
+   *selector = before;
+   return value;
 }
 
 void ga_Hint(struct ga_context *ctx, GLenum target, GLenum mode)

@@ -205,6 +205,7 @@ struct ga_context {
 
    /* errors and messages (ga_error.c, ga_debug.c) */
    GLenum error;
+   const char *called_as;           /* the command that messages name in place of the one that raises the error; NULL: that one */
    struct ga_debug *debug;
    unsigned locks_held;             /* by this context's thread: ga_lock (ga_share.h) */
    bool messages_queued;            /* messages wait until no lock is held */

@@ -1,6 +1,7 @@
 /* ga_error.c: the error flag (GL 4.6, 2.3.1), the message with its reason, and loss of the device. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "gl-api/context/ga_context.h"
 #include "gl-api/context/ga_debug.h"
@@ -23,10 +24,13 @@ void ga_error(struct ga_context *ctx, GLenum error, const char *format, ...)
    va_start(args, format);
    vsnprintf(text, sizeof(text), format, args);
    va_end(args);
+   const char *reason = ctx->called_as ? strchr(text, ':') : NULL; /* after the name of the command that raises the error */
+   const char *name = reason ? ctx->called_as : "";
+   reason = reason ? reason : text;
    if (log)
-      ut_log("gl", "%s in %s", ga_enum_name(error), text);
-   ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, error, GL_DEBUG_SEVERITY_HIGH, "%s in %s",
-                    ga_enum_name(error), text);
+      ut_log("gl", "%s in %s%s", ga_enum_name(error), name, reason);
+   ga_debug_message(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_ERROR, error, GL_DEBUG_SEVERITY_HIGH, "%s in %s%s",
+                    ga_enum_name(error), name, reason);
 }
 
 void ga_missing(struct ga_context *ctx, const char *name)

@@ -39,6 +39,9 @@ struct ga_legacy_hooks {
    /* command/: rows of ga_enable.csv that the compatibility profile alone has. get false: it has no such capability or hint. */
    bool (*get_capability)(struct ga_context *ctx, GLenum name, bool *value);
    void (*set_capability)(struct ga_context *ctx, GLenum name, bool value);
+   /* command/: the selector of a capability that has an index in glEnablei or, for `reads`, in glIsEnabledi; NULL: it has none. *limit:
+    * indices are below it. */
+   unsigned *(*capability_selector)(struct ga_context *ctx, GLenum capability, bool reads, GLuint *limit);
    bool (*get_hint)(struct ga_context *ctx, GLenum name, GLenum *value);
    void (*set_hint)(struct ga_context *ctx, GLenum name, GLenum value);
 };

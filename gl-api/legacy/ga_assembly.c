@@ -154,12 +154,11 @@ static void bind(struct ga_context *ctx, enum ap_target target, struct ga_assemb
    *bound = p;
 }
 
-void ga_assembly_bind_name(struct ga_context *ctx, struct ga_namespace *ns, enum ap_target target, GLuint name, const char *command)
+struct ga_assembly *ga_assembly_of_name(struct ga_context *ctx, struct ga_namespace *ns, enum ap_target target, GLuint name,
+                                        const char *command)
 {
-   if (!name) {
-      bind(ctx, target, ref(ctx->legacy->assembly->none[target]));
-      return;
-   }
+   if (!name)
+      return ref(ctx->legacy->assembly->none[target]);
    struct ga_assembly *made = create(name, target), *p;
    {
       GA_GUARD(ctx, &ns->lock);
@@ -172,14 +171,21 @@ void ga_assembly_bind_name(struct ga_context *ctx, struct ga_namespace *ns, enum
          ref(p);
    }
    ga_assembly_unref(made);
-   if (!p) {
-      ga_oom(ctx, command);
-   } else if (p->target != target) {
+   if (p && p->target == target)
+      return p;
+   if (p)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: program %u is one of the other target", command, name);
-      ga_assembly_unref(p);
-   } else {
+   else
+      ga_oom(ctx, command);
+   ga_assembly_unref(p);
+   return NULL;
+}
+
+void ga_assembly_bind_name(struct ga_context *ctx, struct ga_namespace *ns, enum ap_target target, GLuint name, const char *command)
+{
+   struct ga_assembly *p = ga_assembly_of_name(ctx, ns, target, name, command);
+   if (p)
       bind(ctx, target, p);
-   }
 }
 
 void ga_assembly_delete_name(struct ga_context *ctx, struct ga_namespace *ns, GLuint name)

@@ -34,6 +34,7 @@ struct ga_assembly {
 struct ga_assembly_state {
    bool enabled[AP_TARGETS];        /* GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB, GL_FRAGMENT_SHADER_ATI */
    struct ga_assembly *bound[AP_TARGETS], *none[AP_TARGETS]; /* counted; never NULL. none: those with the name 0 */
+   struct ga_assembly *unselected[AP_TARGETS]; /* bound but for a selection (ga_select.h); NULL: none is selected */
    GLfloat env[AP_TARGETS][AP_MAX_ENV][4]; /* AP_ATI_FRAGMENT: the constants outside of shaders */
    struct ga_ati_definition *ati;   /* between glBeginFragmentShaderATI and glEndFragmentShaderATI (ga_ati_shader.c); NULL: outside */
    GLint error_position;            /* -1: none */
@@ -53,6 +54,10 @@ void ga_assembly_code_unref(struct ga_assembly_code *code); /* NULL is fine */
 struct ga_assembly_code *ga_assembly_code_create(struct ap_program *program); /* takes over the program. NULL: out of memory */
 /* The target of a command. False: GL_INVALID_ENUM was raised. */
 bool ga_assembly_target(struct ga_context *ctx, GLenum target, enum ap_target *which, const char *command);
+/* The program of a name of the name space, made where the name has none, or for 0 the context's default program. With a reference for the
+ * caller. NULL: the error was raised. */
+struct ga_assembly *ga_assembly_of_name(struct ga_context *ctx, struct ga_namespace *ns, enum ap_target target, GLuint name,
+                                        const char *command);
 bool ga_assembly_enabled(const struct ga_context *ctx, enum ap_target target);
 void ga_assembly_enable(struct ga_context *ctx, enum ap_target target, bool value);
 /* Binds a name of the name space, or 0; an unused one becomes an object. */

@@ -176,7 +176,7 @@ void ga_GetProgramivARB(struct ga_context *ctx, GLenum target, GLenum pname, GLi
    GLint value;
    if (!ga_assembly_target(ctx, target, &which, "glGetProgramivARB"))
       return;
-   const struct ga_assembly *p = ctx->legacy->assembly->bound[which];
+   const struct ga_assembly *p = ctx->legacy->assembly->bound[which], *unselected = ctx->legacy->assembly->unselected[which];
    ga_lock(ctx, &ctx->share->assembly.lock);
    const struct ap_counts counts = p->code ? ap_program_counts(p->code->program) : (struct ap_counts){0};
    const GLint length = p->length;
@@ -184,7 +184,7 @@ void ga_GetProgramivARB(struct ga_context *ctx, GLenum target, GLenum pname, GLi
    switch (pname) {
    case GL_PROGRAM_LENGTH_ARB: *params = length; return;
    case GL_PROGRAM_FORMAT_ARB: *params = GL_PROGRAM_FORMAT_ASCII_ARB; return;
-   case GL_PROGRAM_BINDING_ARB: *params = (GLint)p->name; return;
+   case GL_PROGRAM_BINDING_ARB: *params = (GLint)(unselected ? unselected : p)->name; return; /* of the target, not of the program */
    case GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB: *params = GL_TRUE; return;
    }
    if (limit(which, pname, &value) || count(which, &counts, pname, &value))

@@ -8,6 +8,7 @@
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
+#include "gl-api/object/ga_pixels.h"
 #include "gl-api/object/ga_texture.h"
 
 #define MAX_DEPTH 16
@@ -329,6 +330,34 @@ void ga_PopClientAttrib(struct ga_context *ctx)
    l->client_attribs = s->below;
    l->client_attrib_depth--;
    drop(ctx, s);
+}
+
+/* EXT_direct_state_access, 6.1.15: the client state of the groups becomes that of a new context. */
+void ga_ClientAttribDefaultEXT(struct ga_context *ctx, GLbitfield mask)
+{
+   if (mask & GL_CLIENT_PIXEL_STORE_BIT) {
+      ga_pixel_store_init(&ctx->pack);
+      ga_pixel_store_init(&ctx->unpack);
+      for (unsigned i = 0; i < 2; i++)
+         ga_buffer_assign(ctx, &ctx->buffer[client_buffers[i]], NULL);
+   }
+   if (mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
+      ga_vao_bind(ctx, ctx->default_vao);
+      ga_vao_reset(ctx, ctx->vao);
+      ctx->legacy->client_unit = 0;
+      ga_buffer_assign(ctx, &ctx->buffer[GA_BUFFER_ARRAY], NULL);
+   }
+}
+
+void ga_PushClientAttribDefaultEXT(struct ga_context *ctx, GLbitfield mask)
+{
+   const GLint depth = ctx->legacy->client_attrib_depth;
+   const char *before = ctx->called_as;
+   ctx->called_as = "glPushClientAttribDefaultEXT";
+   ga_PushClientAttrib(ctx, mask);
+   ctx->called_as = before;
+   if (ctx->legacy->client_attrib_depth > depth)
+      ga_ClientAttribDefaultEXT(ctx, mask);
 }
 
 void ga_attrib_stacks_finish(struct ga_context *ctx)

@@ -152,6 +152,9 @@ struct ga_render_mode {
 };
 
 /* The buffer that vertices of new lists go to: mapped, filled from front to back. */
+/* What a compiled command with an image selects (ga_select.h). */
+enum ga_list_select_kind { GA_LIST_SELECT_NOTHING, GA_LIST_SELECT_TEXTURE_UNIT, GA_LIST_SELECT_TEXTURE };
+struct ga_list_selection { enum ga_list_select_kind kind; GLuint name; GLenum target; const char *command; };
 struct ga_list_chunk { struct pipe_resource *buffer /* counted or NULL */; struct pipe_transfer *transfer; uint8_t *map; uint32_t size_B, used_B; };
 
 struct ga_lists;
@@ -211,6 +214,7 @@ struct ga_legacy {
    struct ga_lists *lists;          /* the list that is being compiled; NULL: none (ga_list.c) */
    struct ga_lists *spare_lists;    /* memory of the last compilation, or NULL */
    struct ga_list_chunk list_chunk;
+   struct ga_list_selection list_selection; /* of the command that is being compiled */
    GLuint list_base;
    unsigned list_nesting;           /* of glCallList */
    struct ga_attrib_stack *attribs, *client_attribs; /* the tops; NULL: empty */
@@ -253,6 +257,7 @@ bool ga_matrix_is_identity(const GLfloat m[16]);
 void ga_matrix_apply(GLfloat out[4], const GLfloat m[16], const GLfloat v[4]);
 /* The row vector v times the inverse of m: planes from object to eye coordinates (GL 2.1, 2.12). */
 void ga_matrix_plane(GLfloat out[4], const GLfloat m[16], const GLfloat v[4]);
+bool ga_matrix_is_mode(const struct ga_context *ctx, GLenum mode); /* of glMatrixMode */
 /* The stack of glMatrixMode, or NULL: the active unit has none. *dirty: bits of its changes. */
 struct ga_matrix_stack *ga_matrix_current(struct ga_context *ctx, uint32_t *dirty);
 

@@ -8,6 +8,7 @@
 #include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_select.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_format.h"
 #include "gl-api/object/ga_pixel_transfer.h"
@@ -170,6 +171,7 @@ const struct ga_legacy_hooks ga_legacy_hooks = {
    .clamp_color = clamp_color,
    .get_capability = ga_legacy_get_capability,
    .set_capability = ga_legacy_set_capability,
+   .capability_selector = ga_capability_selector,
    .get_hint = ga_legacy_get_hint,
    .set_hint = ga_legacy_set_hint,
 };

@@ -5,6 +5,7 @@
 
 #include "gl-api/context/ga_context.h"
 #include "gl-api/glsl/link.h"
+#include "gl-api/legacy/ga_legacy.h"
 
 #define GA_MAX_LIST_NESTING 64
 #define GA_MAX_GENERATED_LISTS (1 << 22) /* of one glGenLists: more names do not fit into memory */
@@ -50,6 +51,9 @@ GLuint ga_list_index(const struct ga_context *ctx); /* the list that is compiled
 GLenum ga_list_mode(const struct ga_context *ctx);
 /* Share group destruction: a list of its name space. */
 void ga_list_free_shared(void *list);
+
+/* The selection of the next command with an image, which a list compiles with it (ga_list_images.c). `command`: a string literal. */
+void ga_list_select(struct ga_context *ctx, enum ga_list_select_kind kind, const char *command, GLuint name, GLenum target);
 
 /* ---- ga_list_vertices.c ---- */
 struct ga_list_build;

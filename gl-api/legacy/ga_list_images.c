@@ -6,6 +6,7 @@
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/legacy/ga_list.h"
 #include "gl-api/legacy/ga_legacy.h"
+#include "gl-api/legacy/ga_select.h"
 #include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_format.h"
 #include "state/pipe_format_desc.h"
@@ -21,6 +22,7 @@ struct image {
    GLenum format, type;
    GLsizei size_B;                  /* compressed */
    uint32_t swap_bytes, present;
+   struct ga_list_selection selection;
 };
 
 /* ---- execution --------------------------------------------------------------------------------------------------------------- */
@@ -85,12 +87,24 @@ static bool is_compressed(const struct image *i)
    return i->command >= COMPRESSED_IMAGE;
 }
 
+static void run_selected(struct ga_context *ctx, const struct image *i, const void *data)
+{
+   const struct ga_list_selection *to = &i->selection;
+   struct ga_selection s;
+   if (to->kind == GA_LIST_SELECT_TEXTURE ? ga_select_texture(ctx, &s, to->command, to->name, to->target) :
+                                            ga_select_texture_unit(ctx, &s, to->command, to->name))
+      is_compressed(i) ? run_blocks(ctx, i, data) : run_pixels(ctx, i, data);
+   ga_select_end(ctx, &s);
+}
+
 static void run(struct ga_context *ctx, const struct image *i, const void *data)
 {
    static const char *const names[] = {"glDrawPixels", "glTexImage", "glTexSubImage", "glTextureSubImage", "glCompressedTexImage",
                                        "glCompressedTexSubImage", "glCompressedTextureSubImage"};
    if (ctx->legacy->immediate.inside)
-      ga_missing(ctx, names[i->command]);
+      ga_missing(ctx, i->selection.kind ? i->selection.command : names[i->command]);
+   else if (i->selection.kind)
+      run_selected(ctx, i, data);
    else if (i->command == TEXTURE_SUBIMAGE)
       run_texture_pixels(ctx, i, data);
    else if (i->command == COMPRESSED_TEXTURE_SUBIMAGE)
@@ -155,6 +169,12 @@ static void copy_rows(const struct ga_context *ctx, const struct image *i, const
    }
 }
 
+void ga_list_select(struct ga_context *ctx, enum ga_list_select_kind kind, const char *command, GLuint name, GLenum target)
+{
+   ctx->legacy->list_selection = (struct ga_list_selection){kind, name, target, command};
+   ctx->called_as = command;
+}
+
 static void save(struct ga_context *ctx, const char *command, struct image i, const void *data)
 {
    GA_HELD_PIXELS struct ga_pixel_memory memory = {0};
@@ -193,10 +213,12 @@ bool ga_list_proxy(GLenum target)
 
 static void save_image(struct ga_context *ctx, const char *command, const struct image *i, const void *pixels)
 {
+   struct image selected = *i;
+   selected.selection = ctx->legacy->list_selection;
    if (i->command != TEXTURE_SUBIMAGE && i->command != COMPRESSED_TEXTURE_SUBIMAGE && ga_list_proxy(i->target))
-      run(ctx, i, pixels);
+      run(ctx, &selected, pixels);
    else
-      save(ctx, command, *i, pixels);
+      save(ctx, command, selected, pixels);
 }
 
 void ga_save_TexImage1D(struct ga_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format,

@@ -151,11 +151,16 @@ static struct ga_matrix_stack *stack_of(struct ga_context *ctx, uint32_t *dirty,
    return stack;
 }
 
-void ga_MatrixMode(struct ga_context *ctx, GLenum mode)
+bool ga_matrix_is_mode(const struct ga_context *ctx, GLenum mode)
 {
    const bool program = mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + AP_MAX_MATRICES &&
                         (ga_has(ctx, GA_FEATURE_vertex_program) || ga_has(ctx, GA_FEATURE_fragment_program));
-   if (mode != GL_MODELVIEW && mode != GL_PROJECTION && mode != GL_TEXTURE && !program)
+   return mode == GL_MODELVIEW || mode == GL_PROJECTION || mode == GL_TEXTURE || program;
+}
+
+void ga_MatrixMode(struct ga_context *ctx, GLenum mode)
+{
+   if (!ga_matrix_is_mode(ctx, mode))
       ga_error(ctx, GL_INVALID_ENUM, "glMatrixMode: %s is not accepted by this command", ga_enum_name(mode));
    else
       ctx->legacy->transform.matrix_mode = mode;

@@ -19,11 +19,16 @@ void ga_vao_init(struct ga_vao *vao, GLuint name)
    }
 }
 
-static void destroy(struct ga_context *ctx, struct ga_vao *vao)
+static void release_buffers(struct ga_context *ctx, struct ga_vao *vao)
 {
    for (unsigned i = 0; i < GA_ATTRIB_SLOTS; i++)
       ga_buffer_unref(ctx, vao->binding[i].buffer);
    ga_buffer_unref(ctx, vao->element_buffer);
+}
+
+static void destroy(struct ga_context *ctx, struct ga_vao *vao)
+{
+   release_buffers(ctx, vao);
    free(vao->label);
    free(vao);
 }
@@ -76,6 +81,15 @@ static void changed(struct ga_context *ctx, const struct ga_vao *vao)
 {
    if (ctx->vao == vao)
       ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
+}
+
+void ga_vao_reset(struct ga_context *ctx, struct ga_vao *vao)
+{
+   char *label = vao->label;
+   release_buffers(ctx, vao);
+   ga_vao_init(vao, vao->name);
+   vao->label = label;
+   changed(ctx, vao);
 }
 
 void ga_vao_bind(struct ga_context *ctx, struct ga_vao *vao)

@@ -42,6 +42,8 @@ struct ga_vao {
 void ga_vao_init(struct ga_vao *vao, GLuint name);
 /* The object of a generated name, made when the name has none yet. NULL: out of memory. */
 struct ga_vao *ga_vao_get(struct ga_context *ctx, GLuint name);
+/* Everything becomes as it was when the object was made, but its label. */
+void ga_vao_reset(struct ga_context *ctx, struct ga_vao *vao);
 /* Deletes the name and the object; a bound one gives way to the default object. */
 void ga_vao_delete(struct ga_context *ctx, GLuint name);
 /* Context destruction: all vertex arrays. */

@@ -33,7 +33,14 @@ MORE_ALIASES = {name + 'OES': name for name in (
     'glAreTexturesResidentEXT': 'glAreTexturesResident', 'glDeleteTexturesEXT': 'glDeleteTextures', 'glGenTexturesEXT': 'glGenTextures',
     'glIsTextureEXT': 'glIsTexture',
     'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex', 'glGetAttachedObjectsARB': 'glGetAttachedShaders',
+    'glEnableClientStateiEXT': 'glEnableClientStateIndexedEXT', 'glDisableClientStateiEXT': 'glDisableClientStateIndexedEXT',
+    'glGetPointeri_vEXT': 'glGetPointerIndexedvEXT',
     'glDrawBuffersNV': 'glDrawBuffers', 'glReadBufferNV': 'glReadBuffer', 'glTextureBarrierNV': 'glTextureBarrier'}
+MORE_ALIASES |= {'glProgramUniform%sEXT' % name: 'glProgramUniform%s' % name for name in (
+    '1d', '2d', '3d', '4d', '1dv', '2dv', '3dv', '4dv', 'Matrix2dv', 'Matrix3dv', 'Matrix4dv', 'Matrix2x3dv', 'Matrix2x4dv', 'Matrix3x2dv',
+    'Matrix3x4dv', 'Matrix4x2dv', 'Matrix4x3dv')}
+# Names that gl.xml calls aliases though their commands differ: those of EXT_direct_state_access make an object of an unused name.
+NOT_ALIASES = {'glNamedBufferStorageEXT', 'glNamedBufferSubDataEXT'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
 ON_DESKTOP_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
@@ -68,6 +75,8 @@ class Command:
             self.params.append((text_of(param), param.find('name').text))
         alias = node.find('alias')
         self.alias = alias.get('name') if alias is not None else MORE_ALIASES.get(self.full_name)
+        if self.full_name in NOT_ALIASES:
+            self.alias = None
 
     def arguments(self, lead=None):
         parts = ([lead] if lead else []) + [decl for decl, _ in self.params]

@@ -27,6 +27,9 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('DeleteLists', 'range', SMALL),
     ('Delete(Program|Shader|ObjectARB)', '.*', 'SPARE_NAME()'),
     ('(BindVertexBuffer|VertexArrayVertexBuffer)', 'buffer', 'KEPT_BUFFER()'),
+    ('VertexArray.*OffsetEXT|VertexArrayBindVertexBufferEXT', 'buffer', 'KEPT_BUFFER()'),
+    ('(Enable|Disable)VertexArrayEXT', 'array', 'CLIENT_ARRAY()'),
+    ('.*(MultiTex|MultiTexCoord).*EXT', 'texunit', 'TEXTURE_UNIT()'),
     ('(BindVertexBuffers|VertexArrayVertexBuffers)', 'buffers', 'KEPT_NAMES'),
     ('DebugMessageCallback', 'callback', 'CALLBACK()'),
     ('DispatchCompute', 'num_groups_.', SMALL),
@@ -270,15 +273,23 @@ def shader_text(doubles):
     return ' '.join(declared), ' + '.join(read)
 
 
-def expression(command, param, groups):
+def rule_names(command, selects):
+    """The name of a command, and for those of EXT_direct_state_access (`selects`) also the names of the command that does the work."""
+    if not selects or not command.endswith('EXT'):
+        return [command]
+    return [command, command[:-3], re.sub('MultiTex|Texture', 'Tex', command[:-3])]
+
+
+def expression(command, param, groups, selects):
     name = param.find('name').text
     kind = ''.join(param.itertext()).strip()
     kind = kind[:kind.rindex(name)].strip()
     uniform = UNIFORM.match(command)
     if name == 'location' and uniform:
         return f'UNIFORM({LOCATIONS[("M" if uniform[1] else "") + uniform[2] + uniform[3]]})'
+    names = rule_names(command, selects)
     for commands, params, value in RULES:
-        if commands.fullmatch(command) and params.fullmatch(name) and ('*' in kind) == bool(LISTS.match(value)):
+        if any(commands.fullmatch(each) for each in names) and params.fullmatch(name) and ('*' in kind) == bool(LISTS.match(value)):
             return value
     group = (param.get('group') or '').split(',')[0]
     if kind == 'GLenum' or (kind in ('GLint', 'GLuint') and group in groups and 'InternalFormat' in group):
@@ -304,7 +315,7 @@ def expression(command, param, groups):
     if kind == 'const void *':
         if name in INDICES:
             return INDICES[name]
-        if command.endswith(('Pointer', 'PointerOES')) or command == 'InterleavedArrays':
+        if command.endswith(('Pointer', 'PointerOES')) or command in ('InterleavedArrays', 'MultiTexCoordPointerEXT'):
             return 'ARRAY_POINTER()'
         return 'PIXELS()' if 'Image' in command and 'Clear' not in command or command in ('DrawPixels', 'Bitmap') else 'INPUT()'
     if kind == 'void *':
@@ -364,8 +375,9 @@ def main():
             declared, read = shader_text(doubles)
             suffix = 'DOUBLES' if doubles else 'FLOATS'
             file.write(f'#define UNIFORMS_{suffix} "{declared}"\n#define SUM_{suffix} "{read}"\n')
+        selecting = registry.commands_of('GL_EXT_direct_state_access', 'compat')
         for name in entries:
-            arguments = ', '.join(expression(name, param, used) for param in nodes[full[name]].findall('param'))
+            arguments = ', '.join(expression(name, param, used, name in selecting) for param in nodes[full[name]].findall('param'))
             file.write(f'static void call_{name}(void) {{ (void)gl.{name}({arguments}); }}\n')
         file.write('enum {\n')
         for name in entries:
