@@ -320,25 +320,6 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)
    return true;
 }
 
-static inline void write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                                unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
-{
-   if (lanes == 64 && t->write64 && x + 8 <= t->surf.pitch_el && y + 8 <= t->surf.height_el) {
-      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), mask, exp[t->export_index]);
-      return;
-   }
-   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
-      if (cb_block_at(&t->surf, x, y, mask, &b))
-         t->write16(cb, t, b.x, b.y, slice, sample, b.run, (const uint32_t (*)[64])&exp[t->export_index][0][b.at],
-                    (const uint32_t (*)[64])&exp[t->export_index + 1][0][b.at]);
-}
-
-void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
-{
-   write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
-}
-
 /* Pixels that have one colour before in all their samples have one afterwards, which is then computed for the first sample only. */
 struct first_sample { const uint8_t *p; uint64_t lanes; uint8_t before[256]; };
 
@@ -359,23 +340,25 @@ static bool copies_first(struct first_sample *first, const struct cb_target *t, 
    return false;
 }
 
+/* Every step-th sample from `sample` on that the buffer has. */
 static void write_samples(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                           unsigned sample, unsigned step, unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64])
 {
    const struct tile_surf *s = &t->surf;
    const uint32_t (*e)[64] = exp[t->export_index], (*e1)[64] = exp[t->export_index + 1];
    const unsigned end = 1u << s->log2_samples;
+   const bool several = sample + step < end;
    if (lanes == 64 && t->write64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
       struct first_sample first;
       first.p = NULL;
       for (unsigned i = sample; i < end; i += step) {
          uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, i);
-         if (cover[i] && !copies_first(&first, t, p, cover[i], UINT64_MAX, 64u * s->el_B))
+         if (cover[i] && !(several && copies_first(&first, t, p, cover[i], UINT64_MAX, 64u * s->el_B)))
             t->write64(t, p, cover[i], e);
       }
       return;
    }
-   const bool planes = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
+   const bool planes = several && tile_has_blocks(s) && !s->depth_order;
    for (unsigned at = 0; at < lanes; at += 16) {
       struct first_sample first;
       first.p = NULL;
@@ -405,7 +388,7 @@ void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigne
 {
    if (cb->resolves) {
       if (!sample)
-         cb_resolve_block(cb, x, y, layer, lanes, cover[0]);
+         cb_resolve_block(cb, x, y, layer, lanes, cover[sample]);
       return;
    }
    for (unsigned n = 0; n < cb->count; n++)
@@ -413,22 +396,21 @@ void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigne
          write_samples(cb, &cb->target[n], x, y, cb_slice(&cb->target[n], layer), sample, step, lanes, cover, exp);
 }
 
+void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
+{
+   uint64_t cover[CB_MAX_SAMPLES];
+   cover[sample] = mask;
+   write_samples(cb, t, x, y, slice, sample, CB_MAX_SAMPLES, lanes, cover, exp);
+}
+
 static __attribute__((noinline)) void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
                                                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64],
                                                     const uint8_t *exp_en)
 {
-   if (cb->resolves) {
-      if (!sample)
-         cb_resolve_block(cb, x, y, layer, lanes, mask);
-      return;
-   }
-   for (unsigned n = 0; n < cb->count; n++) {
-      const struct cb_target *t = &cb->target[n];
-      unsigned slice = cb_slice(t, layer);
-      if (!exp_en[t->export_index] || sample >> t->surf.log2_samples)
-         continue;
-      write_target(cb, t, x, y, slice, sample, lanes, mask, exp);
-   }
+   uint64_t cover[CB_MAX_SAMPLES];
+   cover[sample] = mask;
+   cb_write_samples(cb, x, y, layer, sample, CB_MAX_SAMPLES, lanes, cover, exp, exp_en);
 }
 
 /* A complete block into the only buffer. */

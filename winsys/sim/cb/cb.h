@@ -35,10 +35,10 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
 void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
                       unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
-/* The same for one sample of a wave of quads from anywhere: lanes 4n to 4n + 3 are the pixels of the quad at (x[n], y[n]), in the order
- * x0 y0. A quad may be there twice, a pixel only where no old value matters: the later stays. All of x and y is read. */
-void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample,
-                    unsigned quads, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
+/* The same for a wave of quads from anywhere: lanes 4n to 4n + 3 are the pixels of the quad at (x[n], y[n]), in the order x0 y0. A
+ * quad may be there twice, a pixel only where no old value matters: the later stays. All of x and y is read. */
+void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample, unsigned step,
+                    unsigned quads, const uint64_t *mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
 /* Alpha of buffer 0's export; 1 where it has none. exp: rows of export target 0. */
 float cb_exported_alpha(const struct cb_state *cb, const uint32_t (*exp)[64], unsigned lane);

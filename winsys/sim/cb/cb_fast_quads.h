@@ -4,6 +4,7 @@
 
 #include "winsys/sim/cb/cb_vec.h"
 #include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/surf/tile_vec.h"
 
 /* ---- quads from anywhere ---------------------------------------------------------------------------------------------- */
 
@@ -23,29 +24,16 @@ PX_INLINE uint64_t quads_inside(const struct tile_surf *s, vu x, vu y, unsigned 
    return mask;
 }
 
-/* Number of a quad's first pixel in a slice of micro tiles. */
-PX_INLINE vu element_of(const struct tile_surf *s, vu x, vu y)
-{
-   const vu tiles = (y >> 3) * vu_set(s->pitch_el >> 3) + (x >> 3);
-   return (tiles << 6) + ((x & 2) << 1) + ((y & 2) << 2) + ((x & 4) << 2) + ((y & 4) << 3);
-}
-
-PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice,
-                          unsigned sample, unsigned quads, uint64_t mask)
+PX_INLINE void quads_init(struct quads *q, const struct cb_target *t, const struct tile_quads *at, unsigned slice, unsigned sample,
+                          unsigned quads, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   const vu qx = vu_load((const uint32_t *)x), qy = vu_load((const uint32_t *)y);
-   q->mask = quads_inside(s, qx, qy, quads, mask);
+   uint8_t *first = t->ptr + slice * s->slice_B;
+   q->mask = quads_inside(s, at->x, at->y, quads, mask);
    q->step_B = s->mode == TILE_LINEAR ? (int64_t)s->pitch_el * 4 : 8;
-   if (s->mode == TILE_1D && !s->log2_samples) {
-      const union px_u el = { .v = element_of(s, qx, qy) };
-      uint8_t *first = t->ptr + slice * s->slice_B;
-      for (unsigned n = 0; n < 16; n++)
-         q->p[n] = first + 4ull * el.s[n];
-   } else {
-      for (unsigned n = 0; n < 16; n++)
-         q->p[n] = q->mask >> 4 * n & 15 ? t->ptr + tile_offset_B(s, (uint32_t)x[n], (uint32_t)y[n], slice, sample) : t->ptr;
-   }
+   const union px_u el = tile_quads_of_sample(at, s, slice, sample, q->mask);
+   for (unsigned n = 0; n < 16; n++)
+      q->p[n] = first + 4ull * el.s[n];
 }
 
 /* 16 elements of 4 quads; of lanes that are not in `run` anything. */
@@ -113,62 +101,63 @@ PX_INLINE __m128i quad_of(nv v, unsigned n)
 #endif
 }
 
-/* Elements of a slice that the covered quads begin with, in a tiled surface; 0 for others. */
-PX_INLINE union px_u tiled_elements(const struct tile_surf *s, vu x, vu y, unsigned slice, unsigned sample, uint64_t covered)
+/* Halves, all channels, into micro tiles. All samples get the same pixels. */
+PX_INLINE void copy_quads(const struct cb_target *t, const struct tile_quads *at, unsigned slice, unsigned sample, unsigned step,
+                          unsigned quads, const uint64_t *mask, const uint32_t (*exp)[64])
 {
-   if (s->mode == TILE_1D && !s->log2_samples)
-      return (union px_u){ .v = element_of(s, x, y) };
-   const union px_u qx = { .v = x }, qy = { .v = y };
-   union px_u el = { .v = vu_set(0) };
-   for (unsigned n = 0; n < 16; n++)
-      if (covered >> 4 * n & 15)
-         el.s[n] = (uint32_t)((tile_offset_B(s, qx.s[n], qy.s[n], slice, sample) - slice * s->slice_B) / 4);
-   return el;
-}
-
-/* Halves, all channels, into micro tiles. */
-PX_INLINE void copy_quads(const struct cb_target *t, vu x, vu y, unsigned slice, unsigned sample, unsigned quads,
-                          uint64_t mask, const uint32_t (*exp)[64])
-{
+   const struct tile_surf *s = &t->surf;
    const nv order = pixel_order(t);
-   uint8_t *first = t->ptr + slice * t->surf.slice_B;
-   uint64_t left = quads_inside(&t->surf, x, y, quads, mask);
-   const union px_u el = tiled_elements(&t->surf, x, y, slice, sample, left);
-   for (unsigned at = 0; left; at += PIXELS, left = left >> 1 >> (PIXELS - 1)) {
-      const nv px = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
+   uint8_t *first = t->ptr + slice * s->slice_B;
+   nv px[64 / PIXELS];
+#pragma GCC unroll 8
+   for (unsigned k = 0; k < 64 / PIXELS; k++)
+      px[k] = pack_halves(load_pixels(exp[0] + PIXELS * k), load_pixels(exp[1] + PIXELS * k), order);
+   for (unsigned i = sample; i < 1u << s->log2_samples; i += step) {
+      uint64_t left = quads_inside(s, at->x, at->y, quads, mask[i]);
+      const union px_u el = tile_quads_of_sample(at, s, slice, i, left);
+      for (unsigned k = 0; left; k++, left = left >> 1 >> (PIXELS - 1)) {
 #pragma GCC unroll 4
-      for (unsigned n = 0; n < PARTS; n++)
-         store_quad(first + 4ull * el.s[at / 4 + n], quad_of(px, n), left >> 4 * n & 15);
+         for (unsigned n = 0; n < PARTS; n++)
+            store_quad(first + 4ull * el.s[PARTS * k + n], quad_of(px[k], n), left >> 4 * n & 15);
+      }
    }
 }
 #endif
 
 void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
-                           unsigned quads, uint64_t mask, const uint32_t (*exp)[64])
+                           unsigned step, unsigned quads, const uint64_t *mask, const uint32_t (*exp)[64])
 {
+   struct tile_quads at;
+   tile_quads_init(&at, &t->surf, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice);
 #ifdef __AVX2__
    if (t->export_format == CB_EXP_FP16 && t->full_mask && t->surf.mode != TILE_LINEAR) {
-      copy_quads(t, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, sample, quads, mask, exp);
+      copy_quads(t, &at, slice, sample, step, quads, mask, exp);
       return;
    }
 #endif
    struct cb_target local = *t; /* a copy: the pixels may not alias it */
    struct quads q;
-   quads_init(&q, &local, x, y, slice, sample, quads, mask);
-   FOR_PARTS(q.mask, run, at)
-      store_quads(q.p + at / 4, q.step_B, copied(&local, t->export_format, t->full_mask, EXP_AT(exp, at),
-                                                 load_quads(q.p + at / 4, q.step_B, run)), run);
+   for (unsigned i = sample; i < 1u << local.surf.log2_samples; i += step) {
+      quads_init(&q, &local, &at, slice, i, quads, mask[i]);
+      FOR_PARTS(q.mask, run, lane)
+         store_quads(q.p + lane / 4, q.step_B, copied(&local, local.export_format, local.full_mask, EXP_AT(exp, lane),
+                                                    load_quads(q.p + lane / 4, q.step_B, run)), run);
+   }
 }
 
 void PX(cb_blend8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
-                            unsigned quads, uint64_t mask, const uint32_t (*exp)[64])
+                            unsigned step, unsigned quads, const uint64_t *mask, const uint32_t (*exp)[64])
 {
    struct cb_target local = *t;
+   struct tile_quads at;
    struct quads q;
-   quads_init(&q, &local, x, y, slice, sample, quads, mask);
-   FOR_PARTS(q.mask, run, at)
-      store_quads(q.p + at / 4, q.step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, at),
-                                                  load_quads(q.p + at / 4, q.step_B, run), local.color, local.alpha), run);
+   tile_quads_init(&at, &local.surf, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice);
+   for (unsigned i = sample; i < 1u << local.surf.log2_samples; i += step) {
+      quads_init(&q, &local, &at, slice, i, quads, mask[i]);
+      FOR_PARTS(q.mask, run, lane)
+         store_quads(q.p + lane / 4, q.step_B, blended(&local, local.export_format, local.full_mask, EXP_AT(exp, lane),
+                                                     load_quads(q.p + lane / 4, q.step_B, run), local.color, local.alpha), run);
+   }
 }
 
 #endif

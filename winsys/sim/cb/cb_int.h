@@ -16,9 +16,11 @@ typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsi
 /* 64 lanes, whose pixels follow each other at p. */
 typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
 
-/* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes. */
+/* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes by sample. */
 typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
-                            unsigned quads, uint64_t mask, const uint32_t (*exp)[64]);
+                            unsigned step, unsigned quads, const uint64_t *mask, const uint32_t (*exp)[64]);
+
+#define CB_MAX_SAMPLES 16 /* that registers can name */
 
 struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_COMB_* */
 

@@ -35,22 +35,19 @@ static void write_blocks(const struct cb_state *cb, const struct cb_target *t, c
    }
 }
 
-void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample,
-                    unsigned quads, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample, unsigned step,
+                    unsigned quads, const uint64_t *mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
-   if (cb->resolves) {
-      for (unsigned n = 0; n < quads && !sample; n++)
-         cb_resolve_block(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, layer, 16, (mask >> 4 * n & 15) << lane_of(x[n], y[n]));
-      return;
-   }
-   for (unsigned n = 0; n < cb->count; n++) {
+   for (unsigned n = 0; n < quads && cb->resolves && !sample; n++)
+      cb_resolve_block(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, layer, 16, (mask[0] >> 4 * n & 15) << lane_of(x[n], y[n]));
+   for (unsigned n = 0; n < cb->count && !cb->resolves; n++) {
       const struct cb_target *t = &cb->target[n];
-      unsigned slice = cb_slice(t, layer);
-      if (!exp_en[t->export_index] || sample >> t->surf.log2_samples)
+      const unsigned slice = cb_slice(t, layer);
+      if (!exp_en[t->export_index])
          continue;
       if (t->write_quads)
-         t->write_quads(t, x, y, slice, sample, quads, mask, exp[t->export_index]);
-      else
-         write_blocks(cb, t, x, y, slice, sample, quads, mask, exp);
+         t->write_quads(t, x, y, slice, sample, step, quads, mask, exp[t->export_index]);
+      for (unsigned i = sample; i < 1u << t->surf.log2_samples && !t->write_quads; i += step)
+         write_blocks(cb, t, x, y, slice, i, quads, mask[i], exp);
    }
 }

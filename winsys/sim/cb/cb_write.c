@@ -11,7 +11,7 @@ static void find_lanes(const struct tile_surf *s, unsigned x, unsigned y, unsign
                        struct block_lanes *b)
 {
    b->contiguous = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
-   for (unsigned l = 0; l < 16; l++) {
+   for (unsigned l = 0; l < 16 && !(b->contiguous && s->el_B == 4); l++) { /* those are loaded and stored as vectors */
       unsigned px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
       if (b->contiguous)
          b->off[l] = l * s->el_B;
@@ -160,30 +160,42 @@ void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsign
 
 /* ---- resolves ----------------------------------------------------------------------------------------------------------- */
 
-/* A pixel program that resolves exports halves, except where channels have more bits: means are the same either way. */
-static bool means_are_halves(const struct fmt *f, unsigned num)
+static unsigned widest_channel(const struct fmt *f)
 {
    unsigned most = 0;
    for (unsigned m = 0; m < f->chans; m++)
       most = f->ch[m].bits > most ? f->ch[m].bits : most;
-   return most < 16 || (most == 16 && num == FMT_FLOAT);
+   return most;
 }
 
-/* Of sRGB the linear values are averaged; of integers the first sample is taken, as OpenGL allows no mean of them. */
+/* Of sRGB the linear values are averaged; of integers the first sample is taken, as OpenGL allows no mean of them. A pixel program
+ * that resolves exports halves, except where channels have more bits: means are cut to halves as well, and are the same either way.
+ * The mean of equal values of 8 bits is that value even so. */
 void PX(cb_resolve)(const struct cb_state *cb, unsigned x, unsigned y, unsigned from_slice, unsigned slice, unsigned run)
 {
    const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
    const struct tile_surf *s = &from->surf;
-   const unsigned samples = fmt_num_is_int(from->num) ? 1 : 1u << s->log2_samples;
+   const unsigned samples = fmt_num_is_int(from->num) ? 1 : 1u << s->log2_samples, widest = widest_channel(from->fmt);
+   const bool halves = widest < 16 || (widest == 16 && from->num == FMT_FLOAT), bytes = s->el_B == 4 && widest == 8;
    _Alignas(64) uint32_t exp[4][64];
+   struct block_lanes lanes;
+   vu raw[CB_MAX_SAMPLES][4], mem[4], differ = vu_set(0);
    vf sum[4];
    for (unsigned i = 0; i < samples; i++) {
       const uint64_t at = tile_block_offset_B(s, x, y, from_slice, i);
-      struct block_lanes lanes;
-      vu raw[4], mem[4];
       find_lanes(s, x, y, from_slice, i, at, &lanes);
-      load_raw(from->ptr + at, &lanes, s->el_B, run, raw);
-      fmt_vec_decode(from->fmt, from->num, raw, mem);
+      load_raw(from->ptr + at, &lanes, s->el_B, run, raw[i]);
+      differ |= raw[i][0] ^ raw[0][0];
+   }
+   if (bytes && from->num == to->num && !memcmp(from->channel, to->channel, sizeof from->channel) &&
+       !(~v_bits(vi_eq((vi)differ, vi_set(0))) & run)) {
+      const uint64_t at = tile_block_offset_B(&to->surf, x, y, slice, 0);
+      find_lanes(&to->surf, x, y, slice, 0, at, &lanes);
+      store_raw(to->ptr + at, &lanes, s->el_B, run, raw[0]);
+      return;
+   }
+   for (unsigned i = 0; i < samples; i++) {
+      fmt_vec_decode(from->fmt, from->num, raw[i], mem);
       for (unsigned m = 0; m < from->fmt->chans; m++)
          sum[m] = i ? sum[m] + (vf)mem[m] : (vf)mem[m];
    }
@@ -193,7 +205,7 @@ void PX(cb_resolve)(const struct cb_state *cb, unsigned x, unsigned y, unsigned 
       vf mean = sum[m];
       if (samples > 1)
          mean = vf_canonical(mean * vf_set(1.0f / (float)samples));
-      vu_store(exp[from->channel[m]], means_are_halves(from->fmt, from->num) && samples > 1 ? cut((vu)mean, 10) : (vu)mean);
+      vu_store(exp[from->channel[m]], halves && samples > 1 ? cut((vu)mean, 10) : (vu)mean);
    }
    to->write16(cb, to, x, y, slice, 0, run, (const uint32_t (*)[64])exp, (const uint32_t (*)[64])exp);
 }

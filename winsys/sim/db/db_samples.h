@@ -199,17 +199,20 @@ PX_INLINE void test_samples(const struct samples *j, unsigned format, bool stenc
    vu covered[2], passed[2] = { vu_set(0), vu_set(0) };
    uint64_t z_at = 0, s_at = 0;
    bool begins = true;
+   uint64_t any = 0;
+   for (unsigned s = 0; s < 1u << j->log2; s++)
+      any |= cover[s];
    element_cover(cover, j->log2, covered);
    if (format && !j->z)
       terms_by_vector(&terms, j, x, y);
    for (unsigned v = 0; v < 4u << j->log2; v++) {
       const unsigned lane = v << (4 - j->log2), column = lane_column(lane), row = lane_row(lane);
-      const vu bit = vu_shl(j->lane_bit, lane & 31);
-      vi alive = vi_eq((vi)(covered[lane >> 5] & bit), (vi)bit), z_pass = vi_set(-1), s_pass = vi_set(-1);
-      if (!v_bits(alive)) {
+      if (!(any >> lane & ((1u << (16 >> j->log2)) - 1))) {
          begins = true;
          continue;
       }
+      const vu bit = vu_shl(j->lane_bit, lane & 31);
+      vi alive = vi_eq((vi)(covered[lane >> 5] & bit), (vi)bit), z_pass = vi_set(-1), s_pass = vi_set(-1);
       vu z_old = vu_set(0), z_now = vu_set(0);
       if (format) {
          z_at = offset_of(&j->depth, x + column, y + row, j->slice, v, begins, z_at);

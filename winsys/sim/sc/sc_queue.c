@@ -92,9 +92,9 @@ static void shade_pass(struct shade *sh, struct sc_queue *queue, unsigned first,
    }
    if (s->late_z)
       late_tests(sh, queue, left, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL, s->stencil_export ? stencil : NULL);
-   for (unsigned i = first; i < samples && s->cb_info.active_mask; i += passes)
-      if (left[i])
-         cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, i, q->count, left[i], (const uint32_t (*)[4][64])w->exp, w->exp_en);
+   if (s->cb_info.active_mask)
+      cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, first, passes, q->count, left, (const uint32_t (*)[4][64])w->exp,
+                     w->exp_en);
 }
 
 static void shade_quads(struct shade *sh, struct sc_queue *queue)

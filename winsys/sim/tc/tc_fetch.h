@@ -4,6 +4,7 @@
 #define SIM_TC_FETCH_H
 
 #include "winsys/sim/surf/fmt_vec.h"
+#include "winsys/sim/surf/tile_vec.h"
 #include "winsys/sim/tc/tc_block.h"
 
 /* A file whose images have one kind of source defines it before the include; then nothing is decided per texel. */
@@ -23,20 +24,6 @@ PX_INLINE bool tc_has_blocks(const struct tc_img *img)
 
 /* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
 struct tc_place { vu add, flip; };
-
-PX_INLINE vu tc_map_flip(const uint32_t nibble[4][16], const uint32_t *table, uint32_t mask, vu i)
-{
-#ifdef __AVX512F__
-   (void)table;
-   vu f = vu_lookup16(nibble[0], i) ^ vu_lookup16(nibble[1], i >> 4);
-   if (mask > 255)
-      f ^= vu_lookup16(nibble[2], i >> 8);
-   return mask > 4095 ? f ^ vu_lookup16(nibble[3], i >> 12) : f;
-#else
-   (void)nibble;
-   return vu_lookup(table, i & vu_set(mask));
-#endif
-}
 
 PX_INLINE vu tc_column_offset(const struct tile_surf *s, vi x)
 {
@@ -62,7 +49,7 @@ PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
    const struct tile_map *m = tc_map(lv);
    if (!m)
       return (struct tc_place){ tc_column_offset(&lv->surf, x), vu_set(0) };
-   struct tc_place p = { vu_shr((vu)x, m->shift_x) * vu_set(m->macro_B), tc_map_flip(m->nibble_x, m->flip_x, m->mask_x, (vu)x) };
+   struct tc_place p = { vu_shr((vu)x, m->shift_x) * vu_set(m->macro_B), tile_flips(m->nibble_x, m->flip_x, m->mask_x, (vu)x) };
    if (m->log2_parts)
       p.add += vu_lookup(m->part_x, (vu)x & 7) * vu_set(lv->part_B);
    return p;
@@ -73,7 +60,7 @@ PX_INLINE struct tc_place tc_row(const struct tc_level *lv, vi y)
    const struct tile_map *m = tc_map(lv);
    if (!m)
       return (struct tc_place){ tc_row_offset(&lv->surf, y), vu_set(0) };
-   struct tc_place p = { vu_shr((vu)y, m->shift_y) * vu_set(lv->row_B), tc_map_flip(m->nibble_y, m->flip_y, m->mask_y, (vu)y) };
+   struct tc_place p = { vu_shr((vu)y, m->shift_y) * vu_set(lv->row_B), tile_flips(m->nibble_y, m->flip_y, m->mask_y, (vu)y) };
    if (m->log2_parts)
       p.add += vu_lookup(m->part_y, (vu)y & 7) * vu_set(lv->part_B);
    return p;

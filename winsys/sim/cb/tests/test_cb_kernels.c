@@ -130,7 +130,7 @@ static void test_quads(void **state)
       unsigned log2_samples = tile == PX_TILE_LINEAR || tile == PX_TILE_1D_THICK ? 0 : px_rand() & 3;
       while ((size_t)pitch * height * fmt_get(format)->el_B << log2_samples > MEM_B)
          log2_samples--;
-      const unsigned sample = px_rand() & ((1u << log2_samples) - 1);
+      const unsigned sample = px_rand() & ((1u << log2_samples) - 1), step = 1u << px_rand() % 4;
       set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile) | S_028C74_NUM_SAMPLES(log2_samples) |
           S_028C74_NUM_FRAGMENTS(log2_samples));
       set(R_028238_CB_TARGET_MASK, px_rand() & 3 ? 15 : px_rand() & 15);
@@ -175,8 +175,8 @@ static void test_quads(void **state)
          for (unsigned e = 0; e < 2; e++)
             for (unsigned c = 0; c < 4; c++)
                memcpy(&one[e][c][to], &exports[e][c][4 * n], 16);
-         if (mask >> 4 * n & 15)
-            cb_write(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, 0, sample, 16, (mask >> 4 * n & 15) << to,
+         for (unsigned i = sample; i < 1u << log2_samples && mask >> 4 * n & 15; i += step)
+            cb_write(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, 0, i, 16, (mask >> 4 * n & 15) << to,
                      (const uint32_t (*)[4][64])one, exp_en);
       }
       memcpy(written, bytes, MEM_B);
@@ -190,7 +190,10 @@ static void test_quads(void **state)
             samples += log2_samples != 0;
          }
          memcpy(bytes, before, MEM_B);
-         cb_write_quads(cb, x, y, 0, sample, quads, mask, (const uint32_t (*)[4][64])exports, exp_en);
+         uint64_t masks[8] = { 0 };
+         for (unsigned i = sample; i < 1u << log2_samples; i += step)
+            masks[i] = mask;
+         cb_write_quads(cb, x, y, 0, sample, step, quads, masks, (const uint32_t (*)[4][64])exports, exp_en);
          if (memcmp(bytes, written, MEM_B))
             fail_msg("round %u: format %u, number %u, tile mode %u, %u quads, mask %llx, %s", round, format, number, tile, quads,
                      (unsigned long long)mask, px_ops_of(isa)->name);
