@@ -138,8 +138,126 @@ static void reference_scaled(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- which pixels a resolve takes, and where it puts them ---------------------------------------------------------------- */
+
+enum { MS_LAYERS = 3, TO_LAYERS = 4, TO_SIZE = 2 * SIZE };
+static const float untouched[4] = {0.25f, 0.5f, 0.75f, 1};
+
+/* White in this many of the samples. */
+static unsigned white_in(unsigned samples, unsigned x, unsigned y, unsigned layer)
+{
+   return (x + 3 * y + 2 * layer) % (samples + 1);
+}
+
+/* Source and destination rectangles; scissor: of the destination. */
+static const struct place { GLint from[4], to[4], scissor[4]; } places[] = {
+   {{0, 0, SIZE, SIZE}, {0, 0, SIZE, SIZE}, {0, 0, SIZE, SIZE}},
+   {{2, 1, 7, 6}, {2, 1, 7, 6}, {0, 0, SIZE, SIZE}},
+   {{0, 0, SIZE, SIZE}, {0, 0, SIZE, SIZE}, {3, 2, 4, 5}},
+   {{1, 1, 5, 5}, {3, 2, 7, 6}, {0, 0, SIZE, SIZE}},
+   {{0, 0, SIZE, SIZE}, {0, SIZE, SIZE, 0}, {0, 0, SIZE, SIZE}},
+   {{0, 0, SIZE, SIZE}, {SIZE, 0, 0, SIZE}, {1, 0, 6, SIZE}},
+};
+
+/* Coordinate of the source for one of the destination, or -1. */
+static int source_of(const struct place *p, unsigned axis, int at)
+{
+   const int a = p->to[axis], b = p->to[axis + 2], low = a < b ? a : b, high = a < b ? b : a;
+   if (at < low || at >= high || at < p->scissor[axis] || at >= p->scissor[axis] + p->scissor[axis + 2])
+      return -1;
+   return a < b ? p->from[axis] + at - a : p->from[axis + 2] - 1 - (at - b);
+}
+
+static GLuint multisampled_layers(GLenum format, GLuint framebuffer_name, GLint *samples)
+{
+   GLuint name;
+   glCreateTextures(GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 1, &name);
+   glTextureStorage3DMultisample(name, 4, format, SIZE, SIZE, MS_LAYERS, GL_TRUE);
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_name);
+   glViewport(0, 0, SIZE, SIZE);
+   for (unsigned layer = 0; layer < MS_LAYERS; layer++) {
+      glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, 0, (GLint)layer);
+      api_expect("the framebuffer's status", glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      glGetIntegerv(GL_SAMPLES, samples);
+      glClearBufferfv(GL_COLOR, 0, (const GLfloat[4]){0, 0, 0, 0});
+      glUniform2i(0, (GLint)layer, *samples);
+      api_rectangle(-1, -1, 1, 1);
+   }
+   return name;
+}
+
+static void check_layer(GLenum format, const struct place *p, unsigned samples, unsigned from_layer, bool written, unsigned channels)
+{
+   GLfloat texel[SIZE * SIZE][4];
+   glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_FLOAT, texel);
+   for (int i = 0; i < SIZE * SIZE; i++) {
+      const int x = source_of(p, 0, i % SIZE), y = source_of(p, 1, i / SIZE);
+      for (unsigned c = 0; c < channels; c++) {
+         const bool resolved = written && x >= 0 && y >= 0;
+         const float mean = resolved ? (float)white_in(samples, (unsigned)x, (unsigned)y, from_layer) / (float)samples : untouched[c];
+         const float slack = c == 3 && format == GL_RGB10_A2 ? 0.51f / 3 : 0.51f / 255;
+         if (!(texel[i][c] > mean - slack && texel[i][c] < mean + slack))
+            api_fail("format 0x%x, place %d, texel (%d, %d), channel %u: %g, not %g", format, (int)(p - places), i % SIZE, i / SIZE, c,
+                     (double)texel[i][c], (double)mean);
+      }
+   }
+}
+
+/* From each layer to another layer of level 1. */
+static void draw_places(void)
+{
+   static const struct { GLenum format; unsigned channels; } formats[] = {
+      {GL_RGBA8, 4}, {GL_RGB10_A2, 4}, {GL_RGBA16F, 4}, {GL_RGBA16, 4}, {GL_RG16, 2}, {GL_R8, 1}, {GL_RG32F, 2}, {GL_R11F_G11F_B10F, 3},
+   };
+   GLint target = 0, samples = 0;
+   GLuint fbo[2];
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+   glCreateFramebuffers(2, fbo);
+   const GLuint program = api_program("#version 430\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+      "#version 430\nlayout(location = 0) uniform ivec2 layer_samples; out vec4 color; void main() { ivec2 at = ivec2(gl_FragCoord.xy);"
+      " int white = (at.x + 3 * at.y + 2 * layer_samples.x) % (layer_samples.y + 1);"
+      " color = vec4(1.0); gl_SampleMask[0] = (1 << white) - 1; }");
+   for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+      GLuint to;
+      glUseProgram(program);
+      const GLuint from = multisampled_layers(formats[f].format, fbo[0], &samples);
+      glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &to);
+      glTextureStorage3D(to, 2, formats[f].format, TO_SIZE, TO_SIZE, TO_LAYERS);
+      for (unsigned n = 0; n < sizeof(places) / sizeof(places[0]); n++) {
+         const struct place *p = &places[n];
+         const unsigned from_layer = n % MS_LAYERS, to_layer = (n + 1) % TO_LAYERS;
+         glBindFramebuffer(GL_FRAMEBUFFER, fbo[1]);
+         for (unsigned layer = 0; layer < TO_LAYERS; layer++) {
+            glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, to, 1, (GLint)layer);
+            glClearBufferfv(GL_COLOR, 0, untouched);
+         }
+         glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, to, 1, (GLint)to_layer);
+         glBindFramebuffer(GL_READ_FRAMEBUFFER, fbo[0]);
+         glFramebufferTextureLayer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, from, 0, (GLint)from_layer);
+         glEnable(GL_SCISSOR_TEST);
+         glScissor(p->scissor[0], p->scissor[1], p->scissor[2], p->scissor[3]);
+         glBlitFramebuffer(p->from[0], p->from[1], p->from[2], p->from[3], p->to[0], p->to[1], p->to[2], p->to[3], GL_COLOR_BUFFER_BIT,
+                           GL_NEAREST);
+         glDisable(GL_SCISSOR_TEST);
+         api_expect_error(GL_NO_ERROR, "a resolve");
+         glBindFramebuffer(GL_FRAMEBUFFER, fbo[1]);
+         for (unsigned layer = 0; layer < TO_LAYERS; layer++) {
+            glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, to, 1, (GLint)layer);
+            check_layer(formats[f].format, p, (unsigned)samples, from_layer, layer == to_layer, formats[f].channels);
+         }
+      }
+      glDeleteTextures(1, &from);
+      glDeleteTextures(1, &to);
+   }
+   api_checked();
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+   glViewport(0, 0, API_SIZE, API_SIZE);
+   region_draw();
+}
+
 const struct api_body api_bodies_blit_samples[] = {
    {"blit-samples-errors", CORE, 45, 1, 0, errors, region_reference},
+   {"blit-samples-places", CORE, 45, 1, 0, draw_places, region_reference},
    {"blit-samples-scaled", CORE, 45, 2, 0, draw_scaled, reference_scaled},
    {0},
 };
