@@ -18,7 +18,7 @@
 #include "spirv/spv_module.h"
 
 #define SL_MAX_SCALARS 8192u      /* scalars in one value or variable */
-#define SL_MAX_EMITTED 40000u     /* instructions translated, counting every inlined call: LLVM needs seconds for more */
+#define SL_MAX_EMITTED 120000u    /* instructions translated, counting every inlined call: LLVM needs seconds for more */
 #define SL_NO_BUILTIN UINT32_MAX
 #define SL_NO_LOCATION 0xff
 #define SL_UNUSED __attribute__((unused))

@@ -361,6 +361,20 @@ static void draw_calls(void)
    }
 }
 
+/* Long straight code: a sum of 14,000 terms. */
+static void draw_large(void)
+{
+   static const char step[] = "a += h;\n";
+   static char source[200000];
+   size_t at = (size_t)snprintf(source, sizeof(source), "#version 330 core\nout vec4 color; uniform float h; void main() { float a = 0.0;\n");
+   for (unsigned i = 0; i < 14000; i++, at += sizeof(step) - 1)
+      memcpy(source + at, step, sizeof(step) - 1);
+   snprintf(source + at, sizeof(source) - at, "color = a == 7000.0 ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0, 0.0, 0.0, 1.0); }");
+   const GLuint program = api_program(plain_vs, NULL, source);
+   glUniform1f(glGetUniformLocation(program, "h"), 0.5f);
+   api_rectangle(-1, -1, 1, 1);
+}
+
 const struct api_body api_bodies_language[] = {
    {"uniform-locations", CORE, 33, 1, 0, draw_uniform_locations, reference_uniform_locations},
    {"pack420", CORE, 33, 0, 0, draw_pack420, reference_green},
@@ -371,5 +385,6 @@ const struct api_body api_bodies_language[] = {
    {"base-instance", CORE, 33, 1, 0, draw_base_instance, reference_base_instance},
    {"several-shaders", CORE, 33, 0, 0, draw_parts, reference_green},
    {"deep-calls", CORE, 33, 0, 0, draw_calls, reference_green},
+   {"large-shaders", CORE, 33, 0, 0, draw_large, reference_green},
    {0},
 };

@@ -107,8 +107,8 @@ static void test_chains(void **state)
 static void test_refused(void **state)
 {
    (void)state;
-   assert_false(run(chain(200000, -1, false), "40000 instructions"));
-   assert_false(run(chain(200000, -1, true), "40000 instructions"));
+   assert_false(run(chain(130000, -1, false), "120000 instructions"));
+   assert_false(run(chain(130000, -1, true), "120000 instructions"));
    assert_false(run(chain(1, 0, false), "recursion"));
    assert_false(run(chain(2000, 1000, false), "recursion"));
    assert_false(run(chain(2000, 0, true), "recursion"));

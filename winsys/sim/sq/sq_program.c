@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/ut_pages.h"
 #include "winsys/sim/mem/mem.h"
 
-/* A program's largest extent in dwords: far more than any real one. */
-#define MAX_CODE_DW (1u << 18)
+/* A program's largest extent in dwords: 4 MiB of code, more than the compiler makes of the shaders that it accepts. */
+#define MAX_CODE_DW (1u << 20)
 
 /* While walking. `begins`: 1 an instruction begins here, 2 a basic block does. */
 struct walk {
@@ -426,15 +427,15 @@ struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_s
    p->gfx_level = gfx_level;
    p->fault_inst = SQ_NO_INST;
    p->mode = sq_mode_of_word((rsrc1 >> 12 & 0xff) | (rsrc1 >> 21 & 1) << 8 | (rsrc1 >> 23 & 1) << 9);
-   w.begins = calloc(MAX_CODE_DW, 1);
-   w.stack = malloc(MAX_CODE_DW * sizeof *w.stack);
+   w.begins = ut_pages_map(MAX_CODE_DW, 0); /* the pages that the program reaches become memory */
+   w.stack = ut_pages_map(MAX_CODE_DW * sizeof *w.stack, 0);
    bool ok = w.begins && w.stack;
    if (ok) {
       walk_code(&w, link, num_links);
       ok = build(p, &w);
    }
-   free(w.begins);
-   free(w.stack);
+   ut_pages_unmap(w.begins, MAX_CODE_DW);
+   ut_pages_unmap(w.stack, MAX_CODE_DW * sizeof *w.stack);
    if (!ok) {
       sq_program_destroy(p);
       return NULL;
