@@ -184,8 +184,25 @@ static unsigned cover_all(const struct corners *c, unsigned turned, const v16i b
    return v_bits(vi_eq(any, vi_set(0)));
 }
 
-/* Twice the area of each in subpixels, exact: products of positions' differences fit a double. Positive ones are `turned`. */
-static void areas_of(const struct corners *c, v8d area[2], unsigned *turned, unsigned *flat)
+/* Twice the area of each in subpixels. Positive ones are `turned`. Of those that are all near: */
+static v16i near_areas(const struct corners *c, unsigned *turned, unsigned *flat)
+{
+   v16i area = (c->x[1] - c->x[0]) * (c->y[2] - c->y[0]) - (c->x[2] - c->x[0]) * (c->y[1] - c->y[0]);
+   *turned = v_bits(vi_lt(vi_set(0), area));
+   *flat = v_bits(vi_eq(area, vi_set(0)));
+   return area;
+}
+
+static void to_doubles(v16i area, v8d to[2])
+{
+   v8i part[2];
+   memcpy(part, &area, sizeof part);
+   to[0] = __builtin_convertvector(part[0], v8d);
+   to[1] = __builtin_convertvector(part[1], v8d);
+}
+
+/* Of all others, exact, too: products of positions' differences fit a double. */
+static void far_areas(const struct corners *c, v8d area[2], unsigned *turned, unsigned *flat)
 {
    v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] }, above, equal;
    for (unsigned half = 0; half < 2; half++) {
@@ -270,8 +287,13 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    unsigned known = v_bits(uncut) & ~rejected;
    unsigned near = known & v_bits(vi_lt(across, vi_set(NEAR)) & vi_lt(down, vi_set(NEAR)));
    v8d area[2];
+   v16i near_area = none;
    unsigned turned, flat;
-   areas_of(&c, area, &turned, &flat);
+   const bool any_far = known & ~near;
+   if (any_far)
+      far_areas(&c, area, &turned, &flat);
+   else
+      near_area = near_areas(&c, &turned, &flat);
    unsigned front = pa->front_is_cw ? turned : ~turned;
    unsigned culled = known & (flat | (pa->cull_front ? front : 0) | (pa->cull_back ? ~front : 0));
    known &= ~culled;
@@ -311,6 +333,8 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
       memcpy(to->y0, &y0, sizeof y0);
       memcpy(to->x1, &x1, sizeof x1);
       memcpy(to->y1, &y1, sizeof y1);
+      if (!any_far)
+         to_doubles(near_area, area);
       planes(&c, area, to);
    }
    unsigned asked = (1u << count) - 1;
