@@ -121,7 +121,7 @@ static bool open_array(struct ga_context *ctx, unsigned slot, struct ga_array *a
    *a = (struct ga_array){.format = &attrib->format, .stride_B = binding->stride_B};
    choose_loader(a);
    if (!binding->buffer) {
-      a->data = binding->detached ? NULL : (const uint8_t *)offset;
+      a->data = binding->detached || !binding->offset ? NULL : (const uint8_t *)offset; /* as draws: ga_vertex_draw.c */
       a->count = a->data ? UINT64_MAX : 0;
       return true;
    }

@@ -350,12 +350,29 @@ static void ends_within_a_primitive(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* An array without a buffer and without an address has no elements, whatever its relative offset is: a list compiles the initial values. */
+static void array_without_memory(void **state)
+{
+   CONTEXT;
+   GLuint vao;
+   GL(GenVertexArrays, 1, &vao);
+   GL(BindVertexArray, vao);
+   GL(VertexAttribFormat, 2, 4, GL_SHORT, GL_FALSE, 256);
+   GL(EnableVertexAttribArray, 0);
+   GL(EnableVertexAttribArray, 2);
+   GL(NewList, 1, GL_COMPILE);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   GL(EndList);
+   GL(CallList, 1);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(names), TEST(out_of_memory), TEST(compiled), TEST(executed_at_once), TEST(errors_of_execution),
+      TEST(array_without_memory), TEST(names), TEST(out_of_memory), TEST(compiled), TEST(executed_at_once), TEST(errors_of_execution),
       TEST(merged), TEST(merged_strips), TEST(shared_arrays), TEST(ends_within_a_primitive),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
