@@ -16,7 +16,7 @@ OTHER_EXTENSIONS = (
     'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader',
     'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
-    'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
+    'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
     'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',

@@ -1,5 +1,5 @@
 /* cmd_older_commands.c: commands of extensions of OpenGL 1.x in the compatibility profile: EXT_vertex_array,
- * EXT_compiled_vertex_array, MESA_window_pos, EXT_stencil_two_side, ATI_separate_stencil, and enumerants of extensions in other commands. */
+ * EXT_compiled_vertex_array, NV_half_float, MESA_window_pos, EXT_stencil_two_side, ATI_separate_stencil, and enumerants of extensions in other commands. */
 #include "commands.h"
 
 static const GLfloat vf[4] = {1, 2, 0.5f, 4};
@@ -63,6 +63,62 @@ static void arrays(void)
    ERR(INVALID_VALUE, LockArraysEXT, -1, 4);
    ERR(INVALID_VALUE, LockArraysEXT, 0, 0);
    ERR(INVALID_VALUE, LockArraysEXT, 0, -4);
+}
+
+/* NV_half_float: each has a command with components and one that reads them; no error but that of a unit. */
+#define HALF(name, ...) \
+   do { \
+      OK(name##hNV, __VA_ARGS__); \
+      NO_ERROR(name##hNV); \
+      OK(name##hvNV, half); \
+      NO_ERROR(name##hvNV); \
+   } while (0)
+#define HALF_UNIT(name, ...) \
+   do { \
+      OK(name##hNV, GL_TEXTURE1, __VA_ARGS__); \
+      NO_ERROR(name##hNV); \
+      OK(name##hvNV, GL_TEXTURE1, half); \
+      NO_ERROR(name##hvNV); \
+   } while (0)
+
+static void half_floats(void)
+{
+   enum { ONE = 0x3c00, HALF_ONE = 0x3800, MINUS_TWO = 0xc000, LEAST = 0x0001 /* 2^-24 */ };
+   static const GLhalfNV half[4] = {ONE, HALF_ONE, MINUS_TWO, LEAST};
+   GLfloat f[4];
+   HALF(Vertex2, ONE, HALF_ONE);
+   HALF(Vertex3, ONE, HALF_ONE, MINUS_TWO);
+   HALF(Vertex4, ONE, HALF_ONE, MINUS_TWO, ONE);
+   HALF(Color3, ONE, HALF_ONE, 0);
+   HALF(Color4, ONE, HALF_ONE, 0, HALF_ONE);
+   gl.GetFloatv(GL_CURRENT_COLOR, f);
+   EXPECT(f[0] == 1 && f[1] == 0.5f && f[2] == -2 && f[3] == 0x1p-24f, true);
+   HALF(Normal3, 0, MINUS_TWO, ONE);
+   gl.Normal3hNV(0, MINUS_TWO, ONE);
+   gl.GetFloatv(GL_CURRENT_NORMAL, f);
+   EXPECT(f[0] == 0 && f[1] == -2 && f[2] == 1, true);
+   HALF(SecondaryColor3, ONE, HALF_ONE, 0);
+   HALF(FogCoord, MINUS_TWO);
+   gl.FogCoordhNV(MINUS_TWO);
+   gl.GetFloatv(GL_CURRENT_FOG_COORD, f);
+   EXPECT(f[0] == -2, true);
+   HALF(TexCoord1, ONE);
+   HALF(TexCoord2, ONE, HALF_ONE);
+   HALF(TexCoord3, ONE, HALF_ONE, MINUS_TWO);
+   HALF(TexCoord4, ONE, HALF_ONE, MINUS_TWO, ONE);
+   HALF_UNIT(MultiTexCoord1, ONE);
+   HALF_UNIT(MultiTexCoord2, ONE, HALF_ONE);
+   HALF_UNIT(MultiTexCoord3, ONE, HALF_ONE, MINUS_TWO);
+   HALF_UNIT(MultiTexCoord4, ONE, HALF_ONE, MINUS_TWO, ONE);
+   gl.NewList(1, GL_COMPILE);
+   gl.Color4hNV(HALF_ONE, ONE, ONE, ONE);
+   gl.MultiTexCoord2hNV(GL_TEXTURE0, HALF_ONE, MINUS_TWO);
+   gl.EndList();
+   gl.CallList(1);
+   gl.GetFloatv(GL_CURRENT_COLOR, f);
+   EXPECT(f[0] == 0.5f && f[3] == 1, true);
+   gl.GetFloatv(GL_CURRENT_TEXTURE_COORDS, f);
+   EXPECT(f[0] == 0.5f && f[1] == -2 && f[2] == 0 && f[3] == 1, true);
 }
 
 static void positions(void)
@@ -157,6 +213,7 @@ void cmd_older_commands(void)
    if (!compat())
       return;
    arrays();
+   half_floats();
    positions();
    stencil();
    enumerants();

@@ -235,7 +235,7 @@ CLASSES = {'buffer': 'BUFFERS', 'display list': 'LISTS', 'framebuffer': 'FRAMEBU
            'texture': 'TEXTURES', 'transform feedback': 'FEEDBACKS', 'vertex array': 'ARRAYS'}
 SCALARS = {'GLuint': 'UINT()', 'GLint': 'INT()', 'GLsizei': 'SIZE()', 'GLsizeiptr': 'SIZE()', 'GLintptr': 'OFFSET()',
            'GLboolean': 'BOOLEAN()', 'GLfloat': 'REAL()', 'GLdouble': 'REAL()', 'GLclampd': 'REAL()', 'GLshort': 'INT()',
-           'GLbyte': 'INT()', 'GLubyte': 'INT()', 'GLushort': 'INT()', 'GLsync': 'SYNC()', 'GLhandleARB': 'UINT()',
+           'GLbyte': 'INT()', 'GLubyte': 'INT()', 'GLhalfNV': 'INT()', 'GLushort': 'INT()', 'GLsync': 'SYNC()', 'GLhandleARB': 'UINT()',
            'GLuint64': 'TIMEOUT()', 'GLfixed': '(GLint)((GLuint)INT() * 0x8000u)', 'GLclampx': '(GLint)((GLuint)INT() * 0x8000u)', 'GLeglImageOES': 'IMAGE()'}
 STRINGS = ('const GLchar *', 'const GLcharARB *')
 STRING_LISTS = ('const GLchar *const*', 'const GLchar **')
