@@ -119,7 +119,7 @@ static bool blit_layer(struct si_context *ctx, const struct pipe_blit_info *info
 {
    const struct pipe_box *from = &info->src.box, *to = &info->dst.box;
    bool unscaled = abs(from->width) == abs(to->width) && abs(from->height) == abs(to->height);
-   bool linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part == SI_BLIT_DST_COLOR &&
+   bool linear = info->filter == PIPE_TEX_FILTER_LINEAR && pass->part != SI_BLIT_DST_STENCIL &&
                  !pipe_format_is_pure_int(pass->src_format);
    bool is_3d = info->src.resource->t.target == PIPE_TEXTURE_3D;
    struct si_blit_pass p = {
@@ -258,7 +258,7 @@ void si_generate_mipmap(struct pipe_context *base, struct pipe_resource *res, en
                         unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer)
 {
    const bool depth = pipe_format_is_depth_or_stencil(view_format);
-   struct pipe_blit_info info = {.mask = depth ? 1 << 4 : 0xf, .filter = depth ? PIPE_TEX_FILTER_NEAREST : PIPE_TEX_FILTER_LINEAR};
+   struct pipe_blit_info info = {.mask = depth ? 1 << 4 : 0xf, .filter = PIPE_TEX_FILTER_LINEAR};
    bool is_3d = res->t.target == PIPE_TEXTURE_3D;
 
    info.src.resource = info.dst.resource = res;

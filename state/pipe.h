@@ -188,7 +188,7 @@ struct pipe_context_impl {
                                 unsigned dst_y, unsigned dst_z, struct pipe_resource *src, unsigned src_level,
                                 const struct pipe_box *src_box);
    void (*blit)(struct pipe_context *ctx, const struct pipe_blit_info *info);
-   /* Levels base_level + 1 to last_level, each from the level before it; depth without a filter. */
+   /* Levels base_level + 1 to last_level, each from the level before it through a linear filter; of depth-stencil formats depth alone. */
    void (*generate_mipmap)(struct pipe_context *ctx, struct pipe_resource *res, enum pipe_format view_format,
                            unsigned base_level, unsigned last_level, unsigned first_layer, unsigned last_layer);
    void (*clear_buffer)(struct pipe_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,

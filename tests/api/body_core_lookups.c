@@ -246,6 +246,27 @@ static void reference_depth_mipmaps(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* A texel of the next level is the mean of those that it covers (the box filter that OpenGL 4.6, 8.14.4 recommends). */
+static void draw_depth_mipmap_filter(void)
+{
+   static const GLenum formats[3] = {GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32F};
+   static const GLfloat depth[4][4] = {{0, 0.5f, 0.25f, 0.25f}, {0.25f, 0.25f, 0.75f, 0.75f}, {1, 0, 0.125f, 0.125f}, {0, 1, 0.125f, 0.125f}};
+   static const GLfloat wanted[5] = {0.25f, 0.5f, 0.5f, 0.125f, 0.34375f};
+   for (unsigned f = 0; f < 3; f++) {
+      GLfloat got[5];
+      new_texture(GL_TEXTURE_2D);
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[f], 4, 4, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depth);
+      glGenerateMipmap(GL_TEXTURE_2D);
+      glGetTexImage(GL_TEXTURE_2D, 1, GL_DEPTH_COMPONENT, GL_FLOAT, got);
+      glGetTexImage(GL_TEXTURE_2D, 2, GL_DEPTH_COMPONENT, GL_FLOAT, got + 4);
+      api_expect_error(GL_NO_ERROR, "glGetTexImage");
+      for (unsigned i = 0; i < 5; i++)
+         if (!(fabsf(got[i] - wanted[i]) < 0.001f))
+            api_fail("format 0x%x: depth %u is %g, not %g", formats[f], i, (double)got[i], (double)wanted[i]);
+   }
+   api_checked();
+}
+
 /* ---- buffer textures (ARB_texture_buffer_object_rgb32, ARB_texture_buffer_range) ---- */
 
 static void draw_buffer(void)
@@ -415,6 +436,7 @@ const struct api_body api_bodies_core_lookups[] = {
    {"core-levels", CORE, 33, 0, 0, draw_levels, reference_levels},
    {"core-texture-samples", CORE, 33, 0, 0, draw_samples, reference_samples},
    {"core-depth-mipmaps", CORE, 33, 0, 0, draw_depth_mipmaps, reference_depth_mipmaps},
+   {"core-depth-mipmap-filter", CORE, 33, 255, 0, draw_depth_mipmap_filter, NULL},
    {"core-buffer-rgb32", CORE, 33, 0, 0, draw_buffer, reference_buffer},
    {"core-barrier", CORE, 33, 0, 0, draw_barrier, reference_barrier},
    {"core-seams", CORE, 33, 2, 0, draw_seams, reference_seams},
