@@ -343,13 +343,58 @@ static void empty_program(void **state)
    assert_int_equal(value, GLSL_MAX_CLIP_PLANES);
 }
 
+/* ---- selections (EXT_direct_state_access) ----------------------------------------------------------------------------------- */
+
+/* The next message of the log begins with this. */
+static void assert_message(struct ga_context *ctx, const char *beginning)
+{
+   char text[1000];
+   assert_int_equal(GL(GetDebugMessageLog, 1, sizeof(text), NULL, NULL, NULL, NULL, NULL, text), 1);
+   text[strlen(beginning)] = 0;
+   assert_string_equal(text, beginning);
+}
+
+/* Messages name the command that was called, and not the one that does the work, also while a list is executed; nothing stays selected. */
+static void selections(void **state)
+{
+   CONTEXT;
+   struct ga_vao *const vao = ctx->vao;
+   struct ga_texture *const texture = ctx->unit[0].bound[GA_TEX_2D];
+   GL(Enable, GL_DEBUG_OUTPUT);
+   ROW(INVALID_OPERATION, MultiTexEnviEXT, GL_TEXTURE0 + 1000, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);
+   assert_message(ctx, "GL_INVALID_OPERATION in glMultiTexEnviEXT: ");
+   ROW(INVALID_ENUM, MultiTexEnviEXT, GL_TEXTURE1, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MIRROR_CLAMP_EXT);
+   assert_message(ctx, "GL_INVALID_ENUM in glMultiTexEnviEXT: ");
+   ROW(STACK_UNDERFLOW, MatrixPopEXT, GL_TEXTURE1);
+   assert_message(ctx, "GL_STACK_UNDERFLOW in glMatrixPopEXT: ");
+   ROW(INVALID_VALUE, TextureImage2DEXT, 7, GL_TEXTURE_2D, -1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_message(ctx, "GL_INVALID_VALUE in glTextureImage2DEXT: ");
+   ROW(INVALID_OPERATION, VertexArrayVertexOffsetEXT, 9, 0, 3, GL_FLOAT, 0, 0);
+   assert_message(ctx, "GL_INVALID_OPERATION in glVertexArrayVertexOffsetEXT: ");
+   GL(NewList, 1, GL_COMPILE);
+   GL(MultiTexImage2DEXT, GL_TEXTURE1, GL_TEXTURE_2D, -1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GL(EndList);
+   assert_gl_error(GL_NO_ERROR);
+   GL(CallList, 1);
+   assert_gl_error(GL_INVALID_VALUE);
+   assert_message(ctx, "GL_INVALID_VALUE in glMultiTexImage2DEXT: ");
+   ROW(INVALID_ENUM, MatrixMode, GL_COLOR);
+   assert_message(ctx, "GL_INVALID_ENUM in glMatrixMode: ");
+   assert_true(GL(IsTexture, 7)); /* the name became that of an object before the error */
+   assert_ptr_equal(ctx->vao, vao);
+   assert_ptr_equal(ctx->unit[0].bound[GA_TEX_2D], texture);
+   assert_int_equal(ctx->active_unit, 0);
+   assert_int_equal(ctx->legacy->transform.matrix_mode, GL_MODELVIEW);
+   assert_null(ctx->called_as);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, ga_test_teardown)
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(errors), TEST(inside), TEST(matrices), TEST(eye_coordinates), TEST(color_material), TEST(attribute_stacks), TEST(lists),
-      TEST(immediate), TEST(same_key), TEST(empty_program),
+      TEST(immediate), TEST(same_key), TEST(empty_program), TEST(selections),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
