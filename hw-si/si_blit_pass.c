@@ -87,7 +87,7 @@ static bool colour_block_resolves(const struct si_context *ctx, const struct si_
 static bool resolve(struct si_context *ctx, const struct si_blit_pass *p)
 {
    struct si_surface from, to;
-   struct si_rect r = {.cb = {&from, &to}, .cb_count = 2, .vs_kind = SI_BLIT_VS_COLOR, .target_mask = 0xff, .resolve = true,
+   struct si_rect r = {.cb = {&from, &to}, .cb_count = 2, .vs_kind = SI_BLIT_VS_COLOR, .target_mask = 0xf, .resolve = true,
                        .x0 = p->dst_x0, .y0 = p->dst_y0, .x1 = p->dst_x1, .y1 = p->dst_y1, .predicate = p->predicate,
                        .scissor_enable = p->scissor_enable, .scissor = p->scissor};
 
