@@ -103,6 +103,5 @@ void si_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info
    else
       emit_direct(ctx, info, initiator, predicate);
    ctx->dispatched = true;
-   if (ctx->cs.total_dw + ctx->cs.buf.count > SI_CS_FLUSH_DW)
-      si_submit(ctx);
+   si_submit_when_full(ctx);
 }

@@ -338,6 +338,13 @@ void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *f
 /* si_flush.c */
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
+/* After a draw, a dispatch or a copy: submits a long stream, and one that keeps much memory. */
+static inline void si_submit_when_full(struct si_context *ctx)
+{
+   const uint32_t dw = ctx->cs.total_dw + ctx->cs.buf.count;
+   if (dw > SI_CS_FLUSH_DW || (ctx->cs.bos_B > SI_CS_FLUSH_B && dw > SI_CS_FEW_DW))
+      si_submit(ctx);
+}
 void si_emit_cache_flush(struct si_context *ctx);
 /* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU read the bound targets' texels. */
 void si_flush_targets(struct si_context *ctx);

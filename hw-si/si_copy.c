@@ -308,4 +308,5 @@ void si_resource_copy_region(struct pipe_context *base, struct pipe_resource *ds
       const struct pipe_box dst_box = box_of_target(dst, dst_level, dst_x, dst_y, dst_z, pipe_format_desc(src->t.format), src_box);
       copy_by_cpu(ctx, dst, dst_level, &dst_box, src, src_level, src_box);
    }
+   si_submit_when_full(ctx);
 }

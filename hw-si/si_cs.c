@@ -126,6 +126,7 @@ void si_cs_add_bo(struct si_context *ctx, struct ws_bo *bo, uint32_t usage)
       }
       i = cs->bo_count++;
       cs->bos[i] = (struct ws_submit_bo){.bo = bo};
+      cs->bos_B += bo->size_B;
       ctx->ws->impl->bo_ref(bo);
    }
    cs->bos[i].usage |= usage;
@@ -285,6 +286,7 @@ void si_cs_reset(struct si_context *ctx)
       ctx->ws->impl->bo_unref(cs->bos[i].bo);
    }
    cs->bo_count = 0;
+   cs->bos_B = 0;
    cs->buf = (struct pm4_buf){0};
    cs->active = false;
    cs->failed = false;

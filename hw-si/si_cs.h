@@ -11,6 +11,8 @@ struct si_context;
 
 #define SI_CS_CHUNK_DW (16 * 1024)
 #define SI_CS_FLUSH_DW (96 * 1024)   /* a stream this long is submitted */
+#define SI_CS_FLUSH_B (256u << 20)    /* so are commands that keep this much memory, from SI_CS_FEW_DW on */
+#define SI_CS_FEW_DW 8192
 #define SI_CS_TAIL_DW 16              /* chain packet and padding of a part, beyond the capacity of si_cs.buf */
 #define SI_UPLOAD_CHUNK_B (256 * 1024)
 #define SI_UPLOAD_MAX_B (32u << 20)  /* larger allocations of streaming memory are not recycled */
@@ -35,6 +37,7 @@ struct si_cs {
    uint32_t *chain_size;             /* dword that must receive the size of the part being written; NULL: that of the last ib */
    struct ws_submit_bo *bos;         /* references held until submitted */
    uint32_t bo_count, bo_capacity;
+   uint64_t bos_B;                   /* memory of the list; the application may have deleted what it was for */
    int32_t hash[SI_CS_HASH];         /* last list index of a bo by its unique number, or -1 */
    struct si_chunk *upload;
    uint32_t upload_used_B;

@@ -351,6 +351,5 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
       si_emit_draw_auto(ctx, info->count, predicate);
    if (info->may_join)
       si_note_draw(ctx, info, predicate);
-   if (ctx->cs.total_dw + ctx->cs.buf.count > SI_CS_FLUSH_DW)
-      si_submit(ctx);
+   si_submit_when_full(ctx);
 }

@@ -259,14 +259,18 @@ static bool gpu_write(struct si_context *ctx, struct si_resource *res, unsigned 
    bool ok;
 
    box_to_elements(res->base.t.format, box, &el);
-   if (si_write_tiles(ctx, res, level, &el, rows, stride_B, layer_B))
+   if (si_write_tiles(ctx, res, level, &el, rows, stride_B, layer_B)) {
+      si_submit_when_full(ctx);
       return true;
+   }
    staging = make_linear_box(res, box);
    if (!staging)
       return false;
    ok = cpu_write(ctx, si_resource(staging), 0, &src_box, rows, stride_B, layer_B) &&
         si_copy_region_by_gpu(ctx, &res->base, level, box->x, box->y, box->z, staging, 0, &src_box);
    pipe_resource_unref(staging);
+   if (ok)
+      si_submit_when_full(ctx);
    return ok;
 }
 
