@@ -29,7 +29,7 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_ClipDistance", "float", -1, OUT, 0, GF_VS, CLIP },
    { "gl_CullDistance", "float", -1, OUT, 0, GF_VS, CULL },
    { "gl_VertexID", "int", 0, IN, 0, GF_VS, { 130, 0, 300, 0, { GF_EXT_gpu_shader4 } }, GF_P_HIGH },
-   { "gl_InstanceID", "int", 0, IN, 0, GF_VS, { 140, 0, 300, 0, { GF_EXT_gpu_shader4 } }, GF_P_HIGH },
+   { "gl_InstanceID", "int", 0, IN, 0, GF_VS, { 140, 0, 300, 0, { GF_EXT_gpu_shader4, GF_ARB_draw_instanced } }, GF_P_HIGH },
    { "gl_InstanceIDARB", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_ARB_draw_instanced } } },
    { "gl_InstanceIDEXT", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_EXT_draw_instanced } } },
    { "gl_BaseVertex", "int", 0, IN, 0, GF_VS, { 460 } },

@@ -145,7 +145,7 @@ static void check_varying(const struct check *k)
    if (bare->base == GF_BOOL || gf_is_opaque(bare) || (gf_is_integer(bare) && !ints) ||
        (bare->base == GF_STRUCT && !gf_at_least(c, 150, 0)))
       FAIL(k, "varying '%s' cannot be %s", k->name, gf_type_text(c, k->type));
-   else if (gf_is_integer(bare) && k->q->interp != GF_I_FLAT)
+   else if (gf_is_integer(bare) && k->q->interp != GF_I_FLAT && (c->stage == PIPE_SHADER_FRAGMENT || c->version < 130)) /* as GLSL 1.50, 4.3.4 */
       FAIL(k, "varying '%s' must be 'flat': it has integers", k->name);
 }
 

@@ -83,6 +83,10 @@ static const struct { const char *section, *version; int stage; const char *text
    { "", "100", F, "varying vec2 a; void main() {}", "no precision" },
    { "", "130", F, "in int a;", "fragment input 'a' must be 'flat': it has integers or" },
    { "", "130", F, "flat in int a;", NULL },
+   { "", "130", F, "varying int a;", "varying 'a' must be 'flat': it has integers" },
+   { "", "130", V, "varying int a; out ivec2 b; void main() { a = 1; }", NULL }, /* as GLSL 1.50, 4.3.4 */
+   { "", "120\n#extension GL_ARB_draw_instanced : require", V, "void main() { int i = gl_InstanceID + gl_InstanceIDARB; }", NULL },
+   { "", "130", V, "void main() { int i = gl_InstanceID; }", "'gl_InstanceID' is not declared" },
    { "", "130", F, "out mat2 a;", "cannot be mat2" },
    { "", "150", G, "in vec4 a;", "must be an array" },
    { "", "330", V, "layout(location = 1) in vec4 a; layout(location = 2) uniform vec4 b;", "locations of uniforms need #version 430 or" },
