@@ -56,7 +56,7 @@ static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool
    if (!unit->texture)
       return true;
    unit->seqno = atomic_load(&unit->texture->seqno);
-   const struct ga_texture_view *view = ga_texture_current_view(ctx, unit->texture);
+   const struct ga_texture_view *view = ga_texture_current_view(ctx, unit->texture, false);
    if (!view)
       return false;
    unit->buffer_seqno = view->buffer_seqno;

@@ -49,15 +49,15 @@ static bool samples_stencil(const struct ga_texture *tex, const struct ga_texima
 }
 
 /* What the shader sees: the format's components in the order of the texture's swizzle (ES 3.0, 3.8.14). */
-static void plan_swizzle(const struct ga_context *ctx, const struct ga_texture *tex, const struct ga_teximage *image, uint8_t out[4])
+static void plan_swizzle(const struct ga_context *ctx, const struct ga_texture *tex, const struct ga_teximage *image, bool compared,
+                         uint8_t out[4])
 {
    static const uint8_t red[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
    static const uint8_t intensity[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X};
    static const uint8_t alpha[4] = {PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_X};
    const uint8_t *format = depth_is_red(ctx, image) || samples_stencil(tex, image) ? red : image->format->swizzle;
    if (ctx->legacy && is_depth(image->format->base_format) && tex->depth_mode != GL_LUMINANCE && format != red) /* GL 2.1, 3.8.5 */
-      format = tex->depth_mode == GL_INTENSITY ? intensity : tex->depth_mode != GL_ALPHA ? red :
-               tex->params.compare_mode == GL_NONE ? alpha : intensity; /* a comparison results in red, which the shader places */
+      format = tex->depth_mode == GL_INTENSITY ? intensity : tex->depth_mode != GL_ALPHA ? red : compared ? intensity : alpha;
    for (unsigned i = 0; i < 4; i++) {
       GLenum from = tex->swizzle[i];
       out[i] = from == GL_ZERO ? PIPE_SWIZZLE_0 : from == GL_ONE ? PIPE_SWIZZLE_1 : format[from - GL_RED];
@@ -116,7 +116,7 @@ static struct pipe_view_template yuv_template(const struct pipe_resource *plane,
 }
 
 /* An image in the middle of nothing else is viewed where it is. Levels and faces must be in the miptree. */
-static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, struct view_plan *plan)
+static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, bool compared, struct view_plan *plan)
 {
    unsigned max;
    *plan = (struct view_plan){ .storage_seqno = atomic_load(&tex->storage_seqno) };
@@ -144,7 +144,7 @@ static void plan_view(const struct ga_context *ctx, struct ga_texture *tex, stru
    };
    unsigned layers = tex->traits->faces * image->extent.layers;
    plan->t.last_layer = (uint16_t)(plan->t.first_layer + layers - 1);
-   plan_swizzle(ctx, tex, image, plan->t.swizzle);
+   plan_swizzle(ctx, tex, image, compared, plan->t.swizzle);
    plan->facts = sampling_facts(ctx, tex, image);
    plan->yuv = tex->yuv;
    ga_yuv_ref(&plan->yuv);
@@ -223,7 +223,7 @@ static bool update_view(struct ga_context *ctx, struct ga_texture *tex, struct g
    for (;;) {
       struct view_plan plan;
       pthread_mutex_lock(&tex->lock);
-      plan_view(ctx, tex, &plan);
+      plan_view(ctx, tex, view->compared, &plan);
       pthread_mutex_unlock(&tex->lock);
       GA_HELD struct pipe_resource *res = plan.resource;
       __attribute__((cleanup(release_yuv))) struct ga_yuv yuv = plan.yuv;
@@ -328,9 +328,9 @@ static void derive_sampler(const struct ga_context *ctx, enum ga_texture_target 
    }
 }
 
-struct ga_texture_view *ga_texture_current_view(struct ga_context *ctx, struct ga_texture *tex)
+struct ga_texture_view *ga_texture_current_view(struct ga_context *ctx, struct ga_texture *tex, bool compared)
 {
-   struct ga_texture_view *view = ga_texture_view_entry(ctx, tex);
+   struct ga_texture_view *view = ga_texture_view_entry(ctx, tex, compared);
    const bool is_buffer = !tex->traits->faces;
    if (!view)
       return NULL;
@@ -367,7 +367,8 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    ctx->sampled_units = ctx->sampled_units > use->unit + 1u ? ctx->sampled_units : use->unit + 1u;
    unit->sampled_seqno = atomic_load(&tex->seqno);
    struct ga_sampler_params params = params_of_unit(unit, tex);
-   struct ga_texture_view *view = ga_texture_current_view(ctx, tex);
+   /* A comparison results in red, also with GL_ALPHA: by sampler objects, too. */
+   struct ga_texture_view *view = ga_texture_current_view(ctx, tex, ctx->legacy && use->shadow);
    if (!view)
       return RESULT_OUT_OF_MEMORY;
    unit->sampled_buffer_seqno = view->buffer_seqno;

@@ -30,7 +30,7 @@ struct ga_fixed_vertex_key {
 enum ga_fixed_gen { GA_GEN_OFF, GA_GEN_OBJECT, GA_GEN_EYE, GA_GEN_SPHERE, GA_GEN_REFLECTION, GA_GEN_NORMAL };
 
 /* The base format of a texture in the modes without combiners (GL 2.1, tables 3.22 and 3.23). */
-enum ga_fixed_texel { GA_TEXEL_RGBA, GA_TEXEL_RGB, GA_TEXEL_ALPHA, GA_TEXEL_INTENSITY };
+enum ga_fixed_texel { GA_TEXEL_RGBA, GA_TEXEL_RGB, GA_TEXEL_RED, GA_TEXEL_ALPHA, GA_TEXEL_INTENSITY };
 
 struct ga_fixed_combine { uint8_t function, scale, source[4], operand[4]; };
 /* Sources: a texture of unit n is GA_SOURCE_TEXTURE0 + n. */

@@ -20,7 +20,7 @@ static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *un
    ga_text_put(t, "  vec4 t%u = ", i);
    if (unit->shadow) {
       const char *result = unit->texel == GA_TEXEL_ALPHA ? "vec4(0.0, 0.0, 0.0, x%u)" : unit->texel == GA_TEXEL_INTENSITY ? "vec4(x%u)" :
-         "vec4(vec3(x%u), 1.0)";
+         unit->texel == GA_TEXEL_RED ? "vec4(x%u, 0.0, 0.0, 1.0)" : "vec4(vec3(x%u), 1.0)";
       ga_text_put(t, "vec4(0.0);\n");
       if (unit->target - 1 == GA_ENV_CUBE)
          ga_text_put(t, "  float x%u = texture(tex%u, %s);\n  t%u = ", i, i, coord, i);
@@ -41,12 +41,13 @@ static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *un
 static void classic(struct ga_text *t, unsigned i, const struct ga_fixed_unit *unit)
 {
    const bool alpha_only = unit->texel == GA_TEXEL_ALPHA, intensity = unit->texel == GA_TEXEL_INTENSITY;
+   const bool opaque = unit->texel == GA_TEXEL_RGB || unit->texel == GA_TEXEL_RED;
    switch (unit->mode) {
    case GA_MODE_REPLACE:
-      ga_text_put(t, alpha_only ? "  c.a = t%u.a;\n" : unit->texel == GA_TEXEL_RGB ? "  c.rgb = t%u.rgb;\n" : "  c = t%u;\n", i);
+      ga_text_put(t, alpha_only ? "  c.a = t%u.a;\n" : opaque ? "  c.rgb = t%u.rgb;\n" : "  c = t%u;\n", i);
       break;
    case GA_MODE_DECAL:
-      ga_text_put(t, unit->texel == GA_TEXEL_RGB ? "  c.rgb = t%u.rgb;\n" : "  c.rgb = mix(c.rgb, t%u.rgb, t%u.a);\n", i, i);
+      ga_text_put(t, opaque ? "  c.rgb = t%u.rgb;\n" : "  c.rgb = mix(c.rgb, t%u.rgb, t%u.a);\n", i, i);
       break;
    case GA_MODE_BLEND:
       if (!alpha_only)

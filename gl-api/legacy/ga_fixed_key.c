@@ -17,7 +17,8 @@ static uint8_t texel_of(const struct ga_texture *tex, const struct ga_format *fo
    case GL_INTENSITY: return GA_TEXEL_INTENSITY;
    case GL_RGBA: case GL_LUMINANCE_ALPHA: return GA_TEXEL_RGBA;
    case GL_DEPTH_COMPONENT: case GL_DEPTH_STENCIL:
-      return tex->depth_mode == GL_ALPHA ? GA_TEXEL_ALPHA : tex->depth_mode == GL_INTENSITY ? GA_TEXEL_INTENSITY : GA_TEXEL_RGB;
+      return tex->depth_mode == GL_ALPHA ? GA_TEXEL_ALPHA : tex->depth_mode == GL_INTENSITY ? GA_TEXEL_INTENSITY :
+             tex->depth_mode == GL_RED ? GA_TEXEL_RED : GA_TEXEL_RGB;
    default: return GA_TEXEL_RGB;
    }
 }

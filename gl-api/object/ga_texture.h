@@ -56,6 +56,7 @@ struct ga_texture_view {
    struct ga_texture *tex;          /* NULL: the texture was deleted */
    struct ga_context *ctx;
    struct pipe_sampler_view *view;  /* counted; NULL: the texture is incomplete */
+   bool compared;                   /* its red component is the result of a comparison, whatever the depth mode */
    bool mipmaps;                    /* complete with mipmaps, too */
    unsigned base;                   /* the texture's level that is the view's first */
    struct ga_sampling_facts facts;

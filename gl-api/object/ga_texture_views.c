@@ -1,7 +1,7 @@
 /* ga_texture_views.c: the lists of sampler views.
  *
  * A view belongs to the context that made it and is destroyed on the thread of that context. So each texture has a list of views,
- * one per context, and each context a list of the views it made; a texture that is deleted leaves the views of other contexts
+ * one or two per context, and each context a list of the views it made; a texture that is deleted leaves the views of other contexts
  * to those contexts. The lock of the textures' name space guards both lists. */
 #include "gl-api/object/ga_texture_views.h"
 
@@ -67,14 +67,14 @@ void ga_texture_sweep_views(struct ga_context *ctx)
    ga_unlock(ctx, &ctx->share->textures.lock);
 }
 
-struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex)
+struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex, bool compared)
 {
    ga_lock(ctx, &ctx->share->textures.lock);
    struct ga_texture_view *view = tex->views;
-   while (view && view->ctx != ctx)
+   while (view && (view->ctx != ctx || view->compared != compared))
       view = view->next;
    if (!view && (view = calloc(1, sizeof *view))) {
-      *view = (struct ga_texture_view){ .next = tex->views, .next_of_ctx = ctx->texture_views, .tex = tex, .ctx = ctx,
+      *view = (struct ga_texture_view){ .next = tex->views, .next_of_ctx = ctx->texture_views, .tex = tex, .ctx = ctx, .compared = compared,
                                         .storage_seqno = atomic_load(&tex->storage_seqno) - 1 };
       tex->views = ctx->texture_views = view;
    }

@@ -4,8 +4,9 @@
 
 #include "gl-api/object/ga_texture.h"
 
-/* The entry of this context for a texture, made on first use; its view may be outdated. NULL: out of memory. */
-struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex);
+/* The entry of this context for a texture, made on first use; its view may be outdated. compared: of the view whose red component is
+ * the result of a comparison, whatever GL_DEPTH_TEXTURE_MODE. NULL: out of memory. */
+struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex, bool compared);
 /* Releases views of ctx whose textures were deleted. */
 void ga_texture_sweep_views(struct ga_context *ctx);
 /* The texture is being destroyed: views of ctx are released, those of other contexts are left to those contexts. */
