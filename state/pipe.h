@@ -125,6 +125,7 @@ struct pipe_context_impl {
    void (*set_stencil_ref)(struct pipe_context *ctx, const uint8_t front_back[2]);
    void (*set_sample_mask)(struct pipe_context *ctx, uint32_t mask);
    void (*set_min_samples)(struct pipe_context *ctx, unsigned samples);
+   /* Planes of pipe_rasterizer_state.clip_plane_enable for positions, where the last vertex stage writes no clip distances. */
    void (*set_clip_planes)(struct pipe_context *ctx, const float planes[8][4]);
    void (*set_viewports)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp);
    void (*set_scissors)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc);

@@ -56,6 +56,7 @@ struct st_context {
    uint8_t stencil_ref[2];
    struct pipe_rasterizer_state raster;
    uint32_t polygon_stipple[32];    /* rows of set_polygon_stipple, with raster.poly_stipple_enable; ST_DIRTY_RASTER */
+   float clip_planes[8][4];         /* of raster.clip_plane_enable, where the shader writes no clip distances; ST_DIRTY_CLIP */
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
    uint8_t viewport_count;

@@ -31,6 +31,8 @@ struct st_bound {
    float blend_color[4];
    uint32_t polygon_stipple[32];
    bool polygon_stipple_known;
+   float clip_planes[8][4];
+   bool clip_planes_known;
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
    uint8_t min_samples;

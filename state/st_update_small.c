@@ -43,6 +43,19 @@ bool st_update_sample_mask(struct st_context *st)
    return true;
 }
 
+bool st_update_clip(struct st_context *st)
+{
+   struct st_bound *bound = st->bound;
+   bound->clip_planes_known &= !(bound->unknown & ST_DIRTY_CLIP);
+   if (st->raster.clip_plane_enable &&
+       (!bound->clip_planes_known || memcmp(bound->clip_planes, st->clip_planes, sizeof bound->clip_planes))) {
+      memcpy(bound->clip_planes, st->clip_planes, sizeof bound->clip_planes);
+      bound->clip_planes_known = true;
+      st->pipe->impl->set_clip_planes(st->pipe, bound->clip_planes);
+   }
+   return true;
+}
+
 bool st_update_viewports(struct st_context *st)
 {
    struct st_bound *bound = st->bound;

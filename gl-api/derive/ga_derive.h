@@ -37,6 +37,9 @@ bool ga_update_dispatch(struct ga_context *ctx, const char *operation);
 /* The same for clears: framebuffer and fragment operations, no program, textures or vertex arrays. */
 bool ga_update_framebuffer(struct ga_context *ctx, const char *operation);
 
+/* Elements of gl_ClipDistance that the shader writes; 0 also without memory. */
+unsigned ga_clip_distances_written(const struct pipe_shader_state *shader);
+
 uint8_t ga_advanced_equation(GLenum mode); /* enum pipe_blend_equation; 0: none of KHR_blend_equation_advanced */
 
 uint8_t ga_pipe_compare_func(GLenum func); /* enum pipe_compare_func */

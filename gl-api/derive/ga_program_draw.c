@@ -317,6 +317,16 @@ static unsigned distances(const struct spv_module *m, uint32_t built_in)
    return 0;
 }
 
+unsigned ga_clip_distances_written(const struct pipe_shader_state *shader)
+{
+   struct spv_module m;
+   if (!spv_module_init(&m, shader->spirv, shader->spirv_words, NULL, 0))
+      return 0;
+   const unsigned count = distances(&m, SpvBuiltInClipDistance);
+   spv_module_finish(&m);
+   return count;
+}
+
 /* The shaders of draws whose primitives are captured first. False: out of memory. */
 static bool make_capture(struct ga_context *ctx, struct entry *e)
 {

@@ -73,6 +73,8 @@ void ga_assembly_install(struct ga_context *ctx, struct ga_assembly *p, struct g
 enum ap_target ga_assembly_fragment_source(struct ga_context *ctx);
 /* The executable of the bound program, with a reference for the caller. NULL: the error was raised. */
 struct ga_exec *ga_assembly_exec(struct ga_context *ctx, enum ap_target target, const char *operation);
+/* The vertex stage is a program that is not position-invariant: clip planes are off (ARB_vertex_program, 2.14.4.5.1). */
+bool ga_assembly_is_unclipped(const struct ga_context *ctx);
 /* The stage has another source: the context drops what it keeps of the program. */
 void ga_assembly_unused(struct ga_context *ctx, enum ap_target target);
 

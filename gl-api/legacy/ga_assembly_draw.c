@@ -27,6 +27,12 @@ enum ap_target ga_assembly_fragment_source(struct ga_context *ctx)
    return shader->code ? AP_ATI_FRAGMENT : AP_TARGETS;
 }
 
+bool ga_assembly_is_unclipped(const struct ga_context *ctx)
+{
+   const struct ga_assembly_code *code = ctx->legacy->assembly->code[AP_VERTEX];
+   return code && !ap_program_position_invariant(code->program);
+}
+
 /* ---- executables ----------------------------------------------------------------------------------------------------------- */
 
 static uint8_t depth_mode(struct ga_context *ctx, struct ga_texture *tex)

@@ -211,7 +211,7 @@ static bool update_fragments(struct ga_context *ctx, uint64_t *read, const char 
 }
 
 /* The source of the vertex stage, whose outputs the fragment stage reads. */
-static bool update_vertices(struct ga_context *ctx, uint64_t read, const char *operation)
+static bool choose_vertices(struct ga_context *ctx, uint64_t read, const char *operation)
 {
    struct ga_legacy *l = ctx->legacy;
    const bool shader = own(ctx, PIPE_SHADER_VERTEX);
@@ -233,6 +233,14 @@ static bool update_vertices(struct ga_context *ctx, uint64_t read, const char *o
       return false;
    install(ctx, PIPE_SHADER_VERTEX, exec);
    return true;
+}
+
+static bool update_vertices(struct ga_context *ctx, uint64_t read, const char *operation)
+{
+   const bool unclipped = ga_assembly_is_unclipped(ctx), ok = choose_vertices(ctx, read, operation);
+   if (unclipped != ga_assembly_is_unclipped(ctx))
+      ctx->dirty |= GA_DIRTY_RASTER; /* clip planes */
+   return ok;
 }
 
 struct ga_exec *ga_fixed_vertex_exec(struct ga_context *ctx, uint64_t read)

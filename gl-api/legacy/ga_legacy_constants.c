@@ -197,6 +197,8 @@ bool ga_legacy_constants(struct ga_context *ctx)
 {
    fill_lighting(ctx);
    fill_others(&ctx->state_constants.legacy, ctx);
+   memcpy(ctx->st.clip_planes, ctx->legacy->transform.clip_plane, sizeof(ctx->st.clip_planes));
+   ctx->st.dirty |= ST_DIRTY_CLIP;
    ctx->st.dirty |= ST_DIRTY_STATE_CONSTANTS;
    return true;
 }

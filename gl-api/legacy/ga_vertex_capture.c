@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gl-api/derive/ga_derive.h"
+#include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_fixed.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/program/ga_program.h"
@@ -16,6 +17,7 @@ struct variant {
    struct ga_exec *exec;            /* counted, or NULL: unused */
    enum pipe_shader_type stage;
    unsigned coords;                 /* sets of texture coordinates */
+   bool clips_position;             /* by the clip planes: it writes no distances */
    void *cso;
 };
 
@@ -65,12 +67,12 @@ static struct ga_vertex_capture *get_state(struct ga_context *ctx)
 }
 
 /* The shader of the executable's stage with the outputs of records. NULL: out of memory. */
-static void *shader_of(struct ga_context *ctx, struct ga_exec *exec, enum pipe_shader_type stage, unsigned coords)
+static const struct variant *variant_of(struct ga_context *ctx, struct ga_exec *exec, enum pipe_shader_type stage, unsigned coords)
 {
    struct ga_vertex_capture *c = get_state(ctx);
    for (unsigned i = 0; c && i < VARIANTS; i++)
       if (c->variant[i].exec == exec && c->variant[i].stage == stage && c->variant[i].coords == coords)
-         return c->variant[i].cso;
+         return &c->variant[i];
    if (!c)
       return NULL;
    struct pipe_shader_state state = exec->linked->stage[stage];
@@ -80,8 +82,8 @@ static void *shader_of(struct ga_context *ctx, struct ga_exec *exec, enum pipe_s
       return NULL;
    struct variant *v = &c->variant[c->next++ % VARIANTS];
    drop_variant(ctx, v);
-   *v = (struct variant){ga_exec_ref(exec), stage, coords, cso};
-   return cso;
+   *v = (struct variant){ga_exec_ref(exec), stage, coords, !ga_clip_distances_written(&state), cso};
+   return v;
 }
 
 void ga_capture_finish(struct ga_context *ctx)
@@ -154,19 +156,35 @@ static void restore(struct st_context *st, const struct saved *s)
 /* The stage that is captured, its executable, and how. */
 struct source { struct ga_exec *exec; enum pipe_shader_type stage; unsigned coords; bool alone /* without further stages */; };
 
-/* Binds the shaders of a capture. False: out of memory. */
-static bool bind(struct ga_context *ctx, const struct source *from)
+/* Distances of positions to the clip planes, where the stage writes none and planes apply to it. */
+static void measure(const struct ga_context *ctx, struct ga_capture *c)
+{
+   if (!ctx->clip_distances || ga_assembly_is_unclipped(ctx))
+      return;
+   for (uint32_t k = 0; k < c->count; k++) {
+      GLfloat *record = c->values + (size_t)k * c->stride;
+      const GLfloat *at = record + GA_CAPTURE_CLIP;
+      for (unsigned i = 0; i < GLSL_MAX_CLIP_PLANES; i++) {
+         const GLfloat *plane = ctx->legacy->transform.clip_plane[i];
+         record[GA_CAPTURE_DISTANCES + i] = plane[0] * at[0] + plane[1] * at[1] + plane[2] * at[2] + plane[3] * at[3];
+      }
+   }
+}
+
+/* Binds the shaders of a capture. NULL: out of memory. */
+static const struct variant *bind(struct ga_context *ctx, const struct source *from)
 {
    struct st_context *st = &ctx->st;
    const struct glsl_linked *linked = from->exec->linked;
-   st->shader[from->stage] = shader_of(ctx, from->exec, from->stage, from->coords);
+   const struct variant *v = variant_of(ctx, from->exec, from->stage, from->coords);
+   st->shader[from->stage] = v ? v->cso : NULL;
    if (from->stage == PIPE_SHADER_VERTEX) {
       st->attribs_read = linked->attribs_used;
       st->state_constants_read_B[PIPE_SHADER_VERTEX] = linked->state_read_B[PIPE_SHADER_VERTEX];
    }
    if (from->alone)
       st->shader[PIPE_SHADER_TESS_CTRL] = st->shader[PIPE_SHADER_TESS_EVAL] = st->shader[PIPE_SHADER_GEOMETRY] = NULL;
-   return st->shader[from->stage];
+   return v;
 }
 
 /* Draws with room for so many records, and reads them. *full: there may have been more. False: out of memory. */
@@ -180,14 +198,18 @@ static bool run(struct ga_context *ctx, const struct source *from, const struct 
    if (!target)
       return false;
    const struct saved saved = replace(&ctx->st, target);
-   bool ok = bind(ctx, from) && ga_legacy_matrices(ctx) && ga_legacy_constants(ctx) && st_draw(&ctx->st, info, user_indices);
+   const struct variant *v = bind(ctx, from);
+   bool ok = v && ga_legacy_matrices(ctx) && ga_legacy_constants(ctx) && st_draw(&ctx->st, info, user_indices);
    restore(&ctx->st, &saved);
    ok = ok && pipe->impl->so_target_vertices(pipe, target, &out->count);
    pipe_so_target_unref(target);
    out->stride = stride_of(from->coords);
    *full = out->count + 3 > room;
    out->values = ok ? malloc(out->count * record_B + 1) : NULL;
-   return out->values && (!out->count || ga_buffer_read(ctx, buffer, 0, out->count * record_B, out->values));
+   ok = out->values && (!out->count || ga_buffer_read(ctx, buffer, 0, out->count * record_B, out->values));
+   if (ok && v->clips_position)
+      measure(ctx, out);
+   return ok;
 }
 
 static GLenum primitives_of(const struct ga_exec *exec, enum pipe_shader_type stage)

@@ -288,6 +288,11 @@ static void set_tess_levels(struct pipe_context *ctx, const float outer[4], cons
             (double)inner[0], (double)inner[1]);
 }
 
+static void set_clip_planes(struct pipe_context *ctx, const float planes[8][4])
+{
+   fake_say(ctx, "set_clip_planes %g %g %g %g ..", (double)planes[0][0], (double)planes[0][1], (double)planes[0][2], (double)planes[0][3]);
+}
+
 static void set_polygon_stipple(struct pipe_context *ctx, const uint32_t pattern[32])
 {
    fake_say(ctx, "set_polygon_stipple %08x .. %08x", pattern[0], pattern[31]);
@@ -566,7 +571,7 @@ static const struct pipe_context_impl context_impl = {
    .create_shader = create_shader, .bind_shader = bind_shader, .delete_shader = delete_shader,
    .prepare_shaders = prepare_shaders, .set_blend_color = set_blend_color, .set_stencil_ref = set_stencil_ref,
    .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .set_patch_vertices = set_patch_vertices,
-   .set_tess_levels = set_tess_levels, .set_polygon_stipple = set_polygon_stipple, .get_sample_position = get_sample_position,
+   .set_tess_levels = set_tess_levels, .set_polygon_stipple = set_polygon_stipple, .set_clip_planes = set_clip_planes, .get_sample_position = get_sample_position,
    .set_viewports = set_viewports, .set_scissors = set_scissors,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,

@@ -97,6 +97,34 @@ static void test_polygon_stipple(void **state)
    close_world(&w);
 }
 
+/* The same for clip planes. */
+static void test_clip_planes(void **state)
+{
+   struct world w;
+   open_world(&w);
+   w.st.clip_planes[0][3] = 2;
+   w.st.dirty = ST_DIRTY_CLIP;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_null(strstr(w.ctx->log, "set_clip_planes"));
+   w.st.raster.clip_plane_enable = 1;
+   w.st.dirty = ST_DIRTY_RASTER;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_non_null(strstr(w.ctx->log, "set_clip_planes 0 0 0 2 .."));
+   fake_clear_log(w.ctx);
+   w.st.dirty = ST_DIRTY_CLIP;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_string_equal(w.ctx->log, DRAW3);
+   w.st.clip_planes[0][0] = 1;
+   w.st.dirty = ST_DIRTY_CLIP;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_non_null(strstr(w.ctx->log, "set_clip_planes 1 0 0 2 .."));
+   fake_clear_log(w.ctx);
+   st_invalidate(&w.st);
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_non_null(strstr(w.ctx->log, "set_clip_planes 1 0 0 2 .."));
+   close_world(&w);
+}
+
 static void test_only_changes(void **state)
 {
    struct world w;
@@ -460,7 +488,7 @@ static void test_many_states(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patches), cmocka_unit_test(test_polygon_stipple), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
+      cmocka_unit_test(test_patches), cmocka_unit_test(test_polygon_stipple), cmocka_unit_test(test_clip_planes), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
       cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_captured_client_arrays),
       cmocka_unit_test(test_instanced_client_array),
       cmocka_unit_test(test_upload_ring), cmocka_unit_test(test_clear_masks), cmocka_unit_test(test_out_of_memory),

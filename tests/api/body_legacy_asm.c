@@ -266,6 +266,33 @@ static void reference_fog(uint8_t rgba[API_TEXELS][4])
    put(rgba, 0, 0.75, 0.25, 0, 0.5); /* (1 - 0.25) of the fragment, the rest of the fog */
 }
 
+/* Clip planes are off where a vertex program is not position-invariant (ARB_vertex_program, 2.14.4.5.1). */
+static void draw_unclipped(void)
+{
+   static const GLdouble plane[4] = {1, 0, 0, 0};
+   start();
+   glClipPlane(GL_CLIP_PLANE0, plane);
+   glEnable(GL_CLIP_PLANE0);
+   load(GL_VERTEX_PROGRAM_ARB, "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.color, {1, 0, 0, 1};\nEND");
+   glEnable(GL_VERTEX_PROGRAM_ARB);
+   glViewport(0, 0, API_SIZE, API_SIZE / 2);
+   square(-1, -1, 1, 1);
+   glDisable(GL_VERTEX_PROGRAM_ARB);
+   glViewport(0, API_SIZE / 2, API_SIZE, API_SIZE / 2);
+   square(-1, -1, 1, 1);
+   glEnable(GL_VERTEX_PROGRAM_ARB);
+   glViewport(0, 0, API_SIZE, API_SIZE / 4);
+   square(-1, -1, 1, 1);
+}
+
+static void reference_unclipped(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const bool clipped = i / API_SIZE >= API_SIZE / 2, left = i % API_SIZE < API_SIZE / 2;
+      memcpy(rgba[i], (const uint8_t[4]){clipped && left ? 0 : 255, clipped && !left ? 255 : 0, clipped && !left ? 255 : 0, clipped && left ? 0 : 255}, 4);
+   }
+}
+
 /* Comparisons by depth mode, in the components that the mode names (ARB_fragment_program_shadow). */
 static void compare(unsigned count, const GLenum modes[], const GLfloat depths[])
 {
@@ -377,6 +404,7 @@ const struct api_body api_bodies_legacy_asm[] = {
    BODY("legacy-asm-invariant", 2, 8, draw_invariant, NULL),
    BODY("legacy-asm-state", 1, 0, draw_state, reference_state),
    BODY("legacy-asm-fog", 1, 0, draw_fog, reference_fog),
+   BODY("legacy-asm-unclipped", 1, 0, draw_unclipped, reference_unclipped),
    BODY("legacy-asm-shadow", 1, 0, draw_shadow, reference_shadow),
    BODY("legacy-asm-shadow-alpha", 1, 0, draw_shadow_alpha, reference_shadow_alpha),
    BODY("legacy-asm-errors", 0, 0, draw_errors, NULL),

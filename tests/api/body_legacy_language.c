@@ -168,6 +168,73 @@ static void reference_clip_stages(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- clip planes without gl_ClipVertex and gl_ClipDistance (GLSL 1.30, 7.1) ------------------------------------------------------- */
+
+static GLint hits(GLfloat x)
+{
+   static GLuint names[8];
+   glSelectBuffer(8, names);
+   glRenderMode(GL_SELECT);
+   glBegin(GL_TRIANGLES);
+   glVertex2f(x, -0.5f);
+   glVertex2f(x + 0.25f, -0.5f);
+   glVertex2f(x, 0.5f);
+   glEnd();
+   return glRenderMode(GL_RENDER);
+}
+
+/* Eye coordinates of the planes are compared with gl_Position: x >= 0, and in the last quarter y >= 0, too. Matrices at draws have no
+ * effect. */
+static void draw_position_planes(void)
+{
+   static const GLdouble x_plane[4] = {1, 0, 0, 0}, y_plane[4] = {0, -1, 0, 0};
+   static const char vertex[] = GLSL "void main() { gl_Position = gl_Vertex; }";
+   static const char fragment[] = GLSL "void main() { gl_FragColor = vec4(1.0, 0.0, 1.0, 1.0); }";
+   api_require("GL_ARB_tessellation_shader");
+   glClipPlane(GL_CLIP_PLANE1, x_plane);
+   glRotatef(180, 0, 0, 1);
+   glClipPlane(GL_CLIP_PLANE5, y_plane);
+   glMatrixMode(GL_PROJECTION);
+   glScalef(-1, -1, 1);
+   glEnable(GL_CLIP_PLANE1);
+   glViewport(0, 0, API_SIZE / 2, API_SIZE / 2);
+   glUseProgram(api_program("#version 120\nvoid main() { gl_Position = gl_Vertex; }", NULL, fragment));
+   square(GEOMETRY, false);
+   glViewport(API_SIZE / 2, 0, API_SIZE / 2, API_SIZE / 2);
+   middle_program(GEOMETRY, vertex, "gl_Position = gl_in[i].gl_Position; gl_FrontColor = vec4(1.0, 0.0, 1.0, 1.0);", "");
+   square(GEOMETRY, false);
+   glViewport(0, API_SIZE / 2, API_SIZE / 2, API_SIZE / 2);
+   middle_program(TESSELLATION, vertex, "gl_Position = MIX(gl_Position); gl_FrontColor = vec4(1.0, 0.0, 1.0, 1.0);",
+                  "gl_out[gl_InvocationID].gl_Position = gl_in[i].gl_Position;");
+   square(TESSELLATION, false);
+   glViewport(API_SIZE / 2, API_SIZE / 2, API_SIZE / 2, API_SIZE / 2);
+   glEnable(GL_CLIP_PLANE5);
+   glUseProgram(api_program(vertex, NULL, fragment));
+   square(GEOMETRY, false);
+}
+
+static void draw_selected_planes(void)
+{
+   static const GLdouble plane[4] = {1, 0, 0, 0};
+   glUseProgram(api_program("#version 120\nvoid main() { gl_Position = gl_Vertex; }", NULL,
+                            "#version 120\nvoid main() { gl_FragColor = vec4(1.0); }"));
+   glClipPlane(GL_CLIP_PLANE1, plane);
+   glMatrixMode(GL_PROJECTION);
+   glScalef(-1, -1, 1);
+   glEnable(GL_CLIP_PLANE1);
+   api_expect("hits in front of the plane", hits(0.25f), 1);
+   api_expect("hits beyond the plane", hits(-0.5f), 0);
+}
+
+static void reference_position_planes(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, half = API_SIZE / 2;
+      const bool kept = x % half >= half / 2 && (x < half || y < half || y % half >= half / 2);
+      memcpy(rgba[i], (const uint8_t[4]){kept ? 255 : 0, 0, kept ? 255 : 0, kept ? 255 : 0}, 4);
+   }
+}
+
 /* ---- capture --------------------------------------------------------------------------------------------------------------------- */
 
 static void expect_values(const char *what, const GLfloat *got, const GLfloat *want, unsigned count)
@@ -405,6 +472,8 @@ const struct api_body api_bodies_legacy_language[] = {
    BODY("legacy-stage-varyings", 32, 2, 0, draw_varyings, reference_varyings),
    BODY("legacy-smooth-colors", 30, 2, 0, draw_smooth, reference_smooth),
    BODY("legacy-stage-clip-vertex", 32, 1, 0, draw_clip_stages, reference_clip_stages),
+   BODY("legacy-position-planes", 32, 1, 0, draw_position_planes, reference_position_planes),
+   BODY("legacy-selected-planes", 32, 1, 0, draw_selected_planes, NULL),
    BODY("legacy-captures", 32, 1, 0, draw_captures, NULL),
    BODY("legacy-comparisons", 30, 0, 0, draw_comparisons, NULL),
    BODY("legacy-built-in-uniforms", 32, 1, 0, draw_uniforms, NULL),
