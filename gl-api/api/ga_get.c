@@ -134,6 +134,13 @@ static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_i
    return format ? format : &none;
 }
 
+/* Clamped to the values of the stencil buffer (GL 4.6, 17.3.3). */
+static GLint stencil_ref(struct ga_context *ctx, unsigned face)
+{
+   const GLint ref = ctx->stencil[face].ref, most = (GLint)((1u << bits(ctx, GA_ATT_STENCIL)->stencil) - 1);
+   return ref < 0 ? 0 : ref > most ? most : ref;
+}
+
 static GLfloat query_color(struct ga_context *ctx, GLfloat value)
 {
    return ctx->legacy ? ga_legacy_query_color(ctx, value) : value;

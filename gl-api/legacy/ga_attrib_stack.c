@@ -20,7 +20,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
 #define C(groups, dirty, field) {groups, dirty, sizeof(((struct ga_context *)0)->field), false, offsetof(struct ga_context, field)}
 #define L(groups, dirty, field) {groups, dirty, sizeof(((struct ga_legacy *)0)->field), true, offsetof(struct ga_legacy, field)}
    C(GL_CURRENT_BIT, GA_DIRTY_CURRENT_ATTRIBS, attrib_current), C(GL_CURRENT_BIT, GA_DIRTY_CURRENT_ATTRIBS, attribs_wide),
-   L(GL_CURRENT_BIT, 0, raster), L(GL_PIXEL_MODE_BIT, 0, pixel_zoom),
+   C(GL_CURRENT_BIT, GA_DIRTY_PATCH, patch_vertices), L(GL_CURRENT_BIT, 0, raster), L(GL_PIXEL_MODE_BIT, 0, pixel_zoom),
    L(GL_PIXEL_MODE_BIT, 0, transfer), L(GL_ACCUM_BUFFER_BIT, 0, clear_accum),
    L(GL_COLOR_BUFFER_BIT, 0, clear_index), L(GL_COLOR_BUFFER_BIT, 0, index_mask), L(GL_COLOR_BUFFER_BIT, 0, index_logic_op),
    C(GL_POINT_BIT, GA_DIRTY_RASTER | GA_DIRTY_FIXED_FUNCTION, point_size), C(GL_POINT_BIT, GA_DIRTY_FIXED_FUNCTION, point_fade_threshold),
@@ -34,6 +34,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
    C(GL_POLYGON_BIT, GA_DIRTY_RASTER, cap_offset_fill), C(GL_POLYGON_BIT, GA_DIRTY_RASTER, cap_offset_line),
    C(GL_POLYGON_BIT, GA_DIRTY_RASTER, cap_offset_point), L(GL_POLYGON_BIT, GA_DIRTY_RASTER, stipples.polygon),
    L(GL_POLYGON_STIPPLE_BIT, GA_DIRTY_RASTER, stipples.polygon_pattern),
+   C(GL_LIGHTING_BIT, GA_DIRTY_RASTER, provoking_vertex),
    L(GL_LIGHTING_BIT, GA_DIRTY_LIGHTING | GA_DIRTY_RASTER | GA_DIRTY_FIXED_FUNCTION, lighting),
    L(GL_FOG_BIT, GA_DIRTY_FIXED_FUNCTION, fog), L(GL_FOG_BIT | GL_ENABLE_BIT, GA_DIRTY_FIXED_FUNCTION, color_sum),
    C(GL_DEPTH_BUFFER_BIT, GA_DIRTY_DEPTH_STENCIL, cap_depth), C(GL_DEPTH_BUFFER_BIT, GA_DIRTY_DEPTH_STENCIL, depth_func),
@@ -43,25 +44,34 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
    C(GL_STENCIL_BUFFER_BIT, GA_DIRTY_DEPTH_STENCIL, stencil_end), C(GL_STENCIL_BUFFER_BIT, GA_DIRTY_DEPTH_STENCIL, stencil_back),
    C(GL_VIEWPORT_BIT, GA_DIRTY_VIEWPORT, viewport), C(GL_VIEWPORT_BIT, GA_DIRTY_DEPTH_RANGE, depth_range),
    L(GL_TRANSFORM_BIT, GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_MATRICES, transform), L(GL_TRANSFORM_BIT, 0, raster_unclipped),
+   C(GL_TRANSFORM_BIT, GA_DIRTY_RASTER | GA_DIRTY_VIEWPORT, clip_origin), C(GL_TRANSFORM_BIT, GA_DIRTY_RASTER | GA_DIRTY_VIEWPORT, clip_depth_mode),
    C(GL_TRANSFORM_BIT, GA_DIRTY_RASTER, clip_distances), C(GL_TRANSFORM_BIT, GA_DIRTY_RASTER, cap_clamp_near),
    C(GL_TRANSFORM_BIT, GA_DIRTY_RASTER, cap_clamp_far),
    C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, blend), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND_COLOR, blend_color),
    L(GL_COLOR_BUFFER_BIT, GA_DIRTY_DEPTH_STENCIL, alpha), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, logic_op),
    C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, cap_logic_op), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, cap_dither),
    C(GL_COLOR_BUFFER_BIT, GA_DIRTY_BLEND, color_mask), C(GL_COLOR_BUFFER_BIT, 0, clear_color), C(GL_COLOR_BUFFER_BIT, 0, clear_value),
-   C(GL_COLOR_BUFFER_BIT, 0, clamp_read_color), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_FRAMEBUFFER, cap_srgb),
-   L(GL_COLOR_BUFFER_BIT, GA_DIRTY_RASTER | GA_DIRTY_DEPTH_STENCIL, clamp_fragment_color), L(GL_LIGHTING_BIT, GA_DIRTY_RASTER, clamp_vertex_color),
+   C(GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT, 0, clamp_read_color), C(GL_COLOR_BUFFER_BIT, GA_DIRTY_FRAMEBUFFER, cap_srgb),
+   L(GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT, GA_DIRTY_RASTER | GA_DIRTY_DEPTH_STENCIL, clamp_fragment_color),
+   L(GL_LIGHTING_BIT | GL_ENABLE_BIT, GA_DIRTY_RASTER, clamp_vertex_color),
    C(GL_HINT_BIT, 0, hint_mipmap), C(GL_HINT_BIT, 0, hint_derivative), C(GL_HINT_BIT, 0, hint_line_smooth),
    C(GL_HINT_BIT, 0, hint_polygon_smooth), C(GL_HINT_BIT, 0, hint_texture_compression), L(GL_HINT_BIT, 0, hint_perspective),
    L(GL_HINT_BIT, 0, hint_point_smooth), L(GL_HINT_BIT, 0, hint_fog),
    L(GL_LIST_BIT, 0, list_base), L(GL_EVAL_BIT, 0, eval),
    L(GL_TEXTURE_BIT, GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_TEXTURES | GA_DIRTY_RASTER, env), C(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, active_unit),
+   L(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, lod_bias),
    C(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, cap_seamless_cube),
-   C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR, scissor), C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR | GA_DIRTY_RASTER, scissor_tests),
+   C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR, scissor), C(GL_SCISSOR_BIT | GL_ENABLE_BIT, GA_DIRTY_SCISSOR | GA_DIRTY_RASTER, scissor_tests),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_RASTER | GA_DIRTY_BLEND | GA_DIRTY_SAMPLE_MASK, cap_multisample),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, cap_sample_alpha), C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, cap_sample_alpha_one),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, cap_sample_coverage), C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, sample_coverage),
-   C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, sample_coverage_invert),
+   C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, sample_coverage_invert), C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, cap_sample_shading),
+   C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, min_sample_shading),
+   /* of each draw buffer */
+   C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[0].enabled), C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[1].enabled),
+   C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[2].enabled), C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[3].enabled),
+   C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[4].enabled), C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[5].enabled),
+   C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[6].enabled), C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[7].enabled),
 #undef C
 #undef L
 };
@@ -70,7 +80,7 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 /* ---- server state ---------------------------------------------------------------------------------------------------------- */
 
 /* A texture with the parameters that it had. */
-struct texture_parameters { struct ga_sampler_params sampler; GLint base_level, max_level; GLenum depth_mode; GLfloat priority;
+struct texture_parameters { struct ga_sampler_params sampler; GLint base_level, max_level; GLenum depth_mode, swizzle[4]; GLfloat priority;
    bool generate_mipmap; };
 struct saved_texture { struct ga_texture *tex; struct texture_parameters params; };
 
@@ -86,6 +96,8 @@ struct ga_attrib_stack {
    struct ga_buffer *buffer[3];     /* counted: pixel pack, pixel unpack, array */
    struct ga_vao vao;               /* its buffers are counted */
    unsigned client_unit;
+   bool restart, restart_fixed;     /* GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX */
+   GLuint restart_index;
    uint8_t fields[];                /* of the rows of `mask`, tightly packed */
 };
 
@@ -104,7 +116,8 @@ static size_t fields_B(GLbitfield mask)
 
 static struct texture_parameters parameters(const struct ga_texture *tex)
 {
-   return (struct texture_parameters){tex->params, tex->base_level, tex->max_level, tex->depth_mode, tex->priority, tex->generate_mipmap};
+   return (struct texture_parameters){tex->params, tex->base_level, tex->max_level, tex->depth_mode,
+                                      {tex->swizzle[0], tex->swizzle[1], tex->swizzle[2], tex->swizzle[3]}, tex->priority, tex->generate_mipmap};
 }
 
 static void save_textures(struct ga_context *ctx, struct ga_attrib_stack *s)
@@ -132,11 +145,13 @@ static void restore_textures(struct ga_context *ctx, struct ga_attrib_stack *s)
          pthread_mutex_lock(&saved->tex->lock);
          const struct texture_parameters *p = &saved->params;
          const bool same = !memcmp(&saved->tex->params, &p->sampler, sizeof(p->sampler)) && saved->tex->depth_mode == p->depth_mode &&
+                           !memcmp(saved->tex->swizzle, p->swizzle, sizeof(p->swizzle)) &&
                            saved->tex->base_level == p->base_level && saved->tex->max_level == p->max_level;
          saved->tex->params = p->sampler;
          saved->tex->base_level = p->base_level;
          saved->tex->max_level = p->max_level;
          saved->tex->depth_mode = p->depth_mode;
+         memcpy(saved->tex->swizzle, p->swizzle, sizeof(p->swizzle));
          saved->tex->priority = p->priority;
          saved->tex->generate_mipmap = p->generate_mipmap;
          if (!same)
@@ -282,6 +297,9 @@ void ga_PushClientAttrib(struct ga_context *ctx, GLbitfield mask)
    for (unsigned i = 0; i < 3; i++)
       s->buffer[i] = ga_buffer_ref(ctx->buffer[client_buffers[i]]);
    s->client_unit = l->client_unit;
+   s->restart = ctx->cap_restart;
+   s->restart_fixed = ctx->cap_restart_fixed;
+   s->restart_index = ctx->restart_index;
    if (mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
       s->vao = *ctx->vao;
       s->vao.label = NULL;
@@ -296,6 +314,9 @@ void ga_PushClientAttrib(struct ga_context *ctx, GLbitfield mask)
 
 static void restore_arrays(struct ga_context *ctx, const struct ga_attrib_stack *s)
 {
+   ctx->cap_restart = s->restart;
+   ctx->cap_restart_fixed = s->restart_fixed;
+   ctx->restart_index = s->restart_index;
    struct ga_vao *vao = s->vao.name == ctx->vao->name ? ctx->vao : s->vao.name ? ut_names_lookup(&ctx->vaos, s->vao.name) : ctx->default_vao;
    if (!vao) /* deleted */
       return;

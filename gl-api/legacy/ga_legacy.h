@@ -34,7 +34,7 @@ struct ga_alpha_test { bool enabled; GLenum func; GLfloat ref; };
 
 struct ga_transform { GLenum matrix_mode; bool normalize, rescale_normal; GLfloat clip_plane[GLSL_MAX_CLIP_PLANES][4]; };
 
-struct ga_points { bool smooth, sprite; GLfloat size_min, size_max, attenuation[3]; };
+struct ga_points { bool smooth, sprite, coord_replace[GA_MAX_TEXTURE_COORDS] /* by unit */; GLfloat size_min, size_max, attenuation[3]; };
 
 /* Operations on pixels between memory and images (ga_pixel_transfer.h); colours in the order R, G, B, A. */
 struct ga_pixel_transfer {
@@ -58,9 +58,8 @@ struct ga_combine { GLenum function, source[4], operand[4]; GLfloat scale; }; /*
 struct ga_texture_env {
    uint8_t enabled;                 /* bit per enum ga_env_target */
    uint8_t gen_enabled;             /* bit per coordinate s, t, r, q */
-   bool coord_replace;
    GLenum mode, gen_mode[4];
-   GLfloat color[4], lod_bias, eye_plane[4][4], object_plane[4][4];
+   GLfloat color[4], eye_plane[4][4], object_plane[4][4];
    struct ga_combine rgb, alpha;
 };
 
@@ -172,6 +171,7 @@ struct ga_legacy {
    struct ga_points points;
    struct ga_stipples stipples;
    struct ga_texture_env env[GA_MAX_TEXTURE_COORDS];
+   GLfloat lod_bias[GA_MAX_TEXTURE_UNITS]; /* GL_TEXTURE_FILTER_CONTROL */
    bool color_sum, vertex_two_side; /* GL_COLOR_SUM, GL_VERTEX_PROGRAM_TWO_SIDE */
    uint8_t constants;               /* enum ga_legacy_constant: those of ctx->state_constants that are up to date */
    struct ga_light constant_light[GA_MAX_LIGHTS]; /* of which ctx->state_constants.legacy.light[] was made */

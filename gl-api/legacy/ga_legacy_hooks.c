@@ -69,7 +69,7 @@ static void alpha_test(const struct ga_context *ctx, struct pipe_depth_stencil_a
 
 static GLfloat lod_bias(const struct ga_context *ctx, unsigned unit)
 {
-   return unit < GA_MAX_TEXTURE_COORDS ? ctx->legacy->env[unit].lod_bias : 0;
+   return ctx->legacy->lod_bias[unit];
 }
 
 _Static_assert((int)GLSL_ATTRIB_EDGE_FLAG == PIPE_ATTRIB_EDGE_FLAG, "the driver reads this attribute");
@@ -94,9 +94,11 @@ static void raster(const struct ga_context *ctx, struct pipe_rasterizer_state *o
    out->line_stipple_factor = (uint8_t)(l->stipples.line_factor - 1);
    out->line_stipple_pattern = l->stipples.line_pattern;
    out->poly_stipple_enable = l->stipples.polygon;
+   if (ga_assembly_is_unclipped(ctx))
+      out->clip_plane_enable = 0;
    out->edge_flags = out->fill_front != PIPE_POLYGON_MODE_FILL || out->fill_back != PIPE_POLYGON_MODE_FILL;
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS && l->points.sprite; i++)
-      out->sprite_coord_enable |= (uint32_t)l->env[i].coord_replace << (GLSL_VARYING_TEX_COORD0 + i);
+      out->sprite_coord_enable |= (uint32_t)l->points.coord_replace[i] << (GLSL_VARYING_TEX_COORD0 + i);
    if (!l->pixels)
       return;
    out->cull = PIPE_FACE_NONE;

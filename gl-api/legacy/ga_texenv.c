@@ -136,21 +136,32 @@ static GLenum set_environment(struct ga_texture_env *env, GLenum pname, const st
    return GL_NO_ERROR;
 }
 
+/* The bias of each unit, also of those that only shaders sample; NULL: another parameter. */
+static GLfloat *bias_parameter(const struct ga_context *ctx, GLenum target, GLenum pname)
+{
+   const bool bias = target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS && ga_has(ctx, GA_FEATURE_texture_lod_bias_env);
+   return bias ? &ctx->legacy->lod_bias[ctx->active_unit] : NULL;
+}
+
 static void set_env(struct ga_context *ctx, GLenum target, GLenum pname, const struct ga_values *values, const char *command)
 {
+   GLfloat *bias = bias_parameter(ctx, target, pname);
+   if (bias) {
+      *bias = ga_values_float(values, 0);
+      ctx->dirty |= GA_DIRTY_TEXTURES;
+      return;
+   }
    struct ga_texture_env *env = env_of(ctx, command);
    GLenum error = GL_INVALID_ENUM;
    if (!env)
       return;
    if (target == GL_TEXTURE_ENV) {
       error = set_environment(env, pname, values);
-   } else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS && ga_has(ctx, GA_FEATURE_texture_lod_bias_env)) {
-      env->lod_bias = ga_values_float(values, 0);
-      error = GL_NO_ERROR;
    } else if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE) {
       const GLfloat value = ga_values_unscaled(values);
       error = value != 0 && value != 1 ? GL_INVALID_VALUE : GL_NO_ERROR;
-      env->coord_replace = error ? env->coord_replace : value == 1;
+      if (!error)
+         ctx->legacy->points.coord_replace[ctx->active_unit] = value == 1;
    }
    if (error)
       ga_error(ctx, error, "%s: %s, %s, %g", command, ga_enum_name(target), ga_enum_name(pname), (double)ga_values_float(values, 0));
@@ -172,8 +183,11 @@ static void put_color(struct ga_context *ctx, const GLfloat color[4], const stru
 
 static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, const struct ga_results *to, const char *command)
 {
-   struct ga_texture_env *env = env_of(ctx, command);
+   const GLfloat *bias = bias_parameter(ctx, target, pname);
+   struct ga_texture_env *env = bias ? NULL : env_of(ctx, command);
    bool (*legal)(GLenum);
+   if (bias)
+      ga_values_put(bias, 1, GA_VALUE_NUMBER, to);
    if (!env)
       return;
    const GLenum *field = target == GL_TEXTURE_ENV ? enum_parameter(env, pname, &legal) : NULL;
@@ -184,10 +198,8 @@ static void get_env(struct ga_context *ctx, GLenum target, GLenum pname, const s
       ga_values_put(scale, 1, GA_VALUE_NUMBER, to);
    else if (target == GL_TEXTURE_ENV && pname == GL_TEXTURE_ENV_COLOR)
       put_color(ctx, env->color, to);
-   else if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS && ga_has(ctx, GA_FEATURE_texture_lod_bias_env))
-      ga_values_put(&env->lod_bias, 1, GA_VALUE_NUMBER, to);
    else if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE)
-      ga_values_put(&(GLfloat){env->coord_replace}, 1, GA_VALUE_ENUMERANT, to);
+      ga_values_put(&(GLfloat){ctx->legacy->points.coord_replace[ctx->active_unit]}, 1, GA_VALUE_ENUMERANT, to);
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s, %s: one of these is not accepted by this command", command, ga_enum_name(target),
                ga_enum_name(pname));

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "gl-api/glsl/link.h"
 #include "gl-api/object/ga_buffer.h"
 
 /* ---- lifetime --------------------------------------------------------------------------------------------------------------- */
@@ -17,6 +18,8 @@ void ga_vao_init(struct ga_vao *vao, GLuint name)
       vao->attrib[i].binding = (uint8_t)i;
       vao->binding[i].stride_B = GA_BINDING_STRIDE_B;
    }
+   vao->attrib[GLSL_ATTRIB_SECONDARY_COLOR].format = (struct ga_vertex_format){.type = GL_FLOAT, .size = 3,
+      .format = PIPE_FORMAT_R32G32B32_FLOAT, .size_B = 12}; /* GL 4.6 compatibility, table 23.5 */
 }
 
 static void release_buffers(struct ga_context *ctx, struct ga_vao *vao)

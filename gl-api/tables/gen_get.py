@@ -94,7 +94,7 @@ def write_settings(out, rows, noun, type_):
 def write_enable(path, source, capabilities, hints):
     with open(path, 'w', encoding='utf-8') as out:
         out.write(HEADER % source)
-        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities if not row.client))
+        out.write('static const GLenum capability_names[] = {%s};\n\n' % ', '.join(row.name for row in capabilities if row.pushed))
         write_settings(out, capabilities, 'capability', 'bool')
         write_settings(out, hints, 'hint', 'GLenum')
 

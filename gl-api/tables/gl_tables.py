@@ -153,9 +153,9 @@ def read_enable(path, known):
     """(capabilities of glEnable, targets of glHint) of ga_enable.csv."""
     capabilities, hints = [], []
     for line, (kind, name, features, get, set_) in read_csv(path, 5):
-        if kind not in ('enable', 'array', 'hint'):
+        if kind not in ('enable', 'array', 'unpushed', 'hint'):
             fail('%s:%d: unknown kind %s' % (path, line, kind))
         value = Value(name, 'enum' if kind == 'hint' else 'bool', '1', parse_features(path, line, features, known), get, set_)
-        value.client = kind == 'array'
+        value.pushed = kind == 'enable'
         (hints if kind == 'hint' else capabilities).append(value)
     return capabilities, hints

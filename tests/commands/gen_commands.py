@@ -30,7 +30,7 @@ def main():
     by_name = {command.name: command for command in registry.unique}
     gets = sorted({row[0] for row in names(os.path.join(tables, 'ga_get.csv'))} - VOLATILE)
     indexed = sorted({row[0] for row in names(os.path.join(tables, 'ga_get_indexed.csv'))})
-    enables = sorted(row[1] for row in names(os.path.join(tables, 'ga_enable.csv')) if row[0] in ('enable', 'array'))
+    enables = sorted(row[1] for row in names(os.path.join(tables, 'ga_enable.csv')) if row[0] in ('enable', 'array', 'unpushed'))
     hints = sorted(row[1] for row in names(os.path.join(tables, 'ga_enable.csv')) if row[0] == 'hint')
     with open(out, 'w', encoding='utf-8') as file:
         put = lambda text: file.write(text + '\n')
