@@ -157,6 +157,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
        !ga_fbo_read_image(ctx, command, es && !reads_depth_stencil(ctx, format) ? GA_ATT_READ_BUFFER : source_of(format), &src))
       return;
    src.clamp = clamps(ctx, src.format);
+   src.clamp_transferred = src.clamp || (ga_format_component_type(src.format) != GL_FLOAT && ctx->clamp_read_color != GL_FALSE);
    src.sum = ctx->legacy != NULL;
    read_image(ctx, command, &src, x, y, width, height, format, type, room_B, data);
    pipe_resource_unref(src.resource);

@@ -313,7 +313,7 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
    } else if (has_buffers(ctx, command, kind) && ga_fbo_read_image(ctx, command, source, &src)) {
       held = src.resource;
-      src.clamp = src.sum = false;
+      src.clamp = src.clamp_transferred = src.sum = false;
       if (held->t.samples > 1)
          ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer is multisampled", command);
       else if (kind == GA_TRANSFER_COLOR && pipe_format_is_pure_int(src.stored))

@@ -128,6 +128,7 @@ struct ga_read_image { struct pipe_resource *resource; unsigned level, layer; co
                        enum pipe_format stored; /* as which the resource is read */
                        uint32_t width, height; bool y_inverted;
                        bool clamp; /* components are clamped to [0, 1] */
+                       bool clamp_transferred; /* results of pixel transfer are */
                        bool sum;   /* luminance is the sum of red, green and blue (GL 2.1, 4.3.2) */ };
 bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_attachment_index which,
                        struct ga_read_image *out);

@@ -116,7 +116,7 @@ static void transfer_row(struct ga_context *ctx, enum ga_transfer kind, const st
    for (unsigned x = 0; color && x < width; x++) {
       if (sum)
          rgba[x][0] += rgba[x][1] + rgba[x][2];
-      for (unsigned c = 0; src->clamp && c < 4; c++)
+      for (unsigned c = 0; src->clamp_transferred && c < 4; c++)
          rgba[x][c] = rgba[x][c] > 0 ? rgba[x][c] < 1 ? rgba[x][c] : 1 : 0;
    }
    pipe_convert_rect(pixels->client_format, out, 0, formats[kind], texels, 0, width, 1,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "api_test.h"
 #include <GL/gl.h>
@@ -410,6 +411,35 @@ static void draw_errors(void)
    api_expect_error(GL_INVALID_VALUE, "glVertexPointer");
 }
 
+/* ---- clamping of pixels that are read, after sums and pixel transfer (OpenGL 4.6 compatibility, 18.2.8) ------------------------------- */
+
+static long read_first(GLenum format)
+{
+   GLfloat pixel[4] = {0};
+   glReadPixels(0, 0, 1, 1, format, GL_FLOAT, pixel);
+   return (long)(pixel[0] * 255 + 0.5f);
+}
+
+static void draw_read_clamp(void)
+{
+   glClearColor(0.8f, 0.6f, 0.2f, 0.4f);
+   glClear(GL_COLOR_BUFFER_BIT);
+   api_expect("luminance, clamped", read_first(GL_LUMINANCE_ALPHA), 255);
+   glClampColor(GL_CLAMP_READ_COLOR, GL_FALSE);
+   api_expect("luminance", read_first(GL_LUMINANCE), 408);
+   glPixelTransferf(GL_RED_SCALE, 2);
+   api_expect("scaled red", read_first(GL_RGBA), 408);
+   glClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY);
+   api_expect("scaled red, clamped", read_first(GL_RGBA), 255);
+   glPixelTransferf(GL_RED_SCALE, 1);
+}
+
+static void reference_read_clamp(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], (const uint8_t[4]){204, 153, 51, 102}, 4);
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 32, 255, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_formats[] = {
@@ -426,5 +456,6 @@ const struct api_body api_bodies_legacy_formats[] = {
    BODY("legacy-formats-generic", draw_generic),
    BODY("legacy-formats-component-counts", draw_component_counts),
    BODY("legacy-formats-errors", draw_errors),
+   {"legacy-read-clamp", COMPATIBILITY, 30, 1, 0, draw_read_clamp, reference_read_clamp},
    {0},
 };
