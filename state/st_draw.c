@@ -101,6 +101,8 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
    if (!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count))
       return true;
 
+   if (st->bound->client_slots && info->indirect) /* the CPU has to know the vertices */
+      return st_draw_indirect(st, info, st_draw);
    struct pipe_draw_info actual = *info;
    bool ok = true;
    if (st->bound->client_slots && actual.count_from_so) {

@@ -249,6 +249,47 @@ static void draw_feedback(void)
    }
 }
 
+/* Arguments of draws in a buffer, vertices in memory of the application (OpenGL 4.6 compatibility, 10.4). */
+static void draw_indirect_arrays(void)
+{
+   static const GLfloat corners[4][2] = {{-1, -1}, {0, -1}, {-1, 1}, {0, 1}};
+   static const GLuint indices[6] = {0, 1, 2, 2, 1, 3}, arguments[2][5] = {{6, 1, 0, 8, 0}, {3, 1, 0, 12, 0}}, plain[4] = {4, 1, 4, 0};
+   GLfloat vertices[16][2] = {{0}};
+   GLuint buffers[2];
+   for (unsigned i = 0; i < 4; i++) { /* the left half from vertex 8 on, half of the right one from 12, a strip from 4 */
+      memcpy(vertices[8 + i], corners[i], sizeof corners[i]);
+      vertices[12 + i][0] = corners[i][0] + 1;
+      vertices[12 + i][1] = corners[i][1];
+      vertices[4 + i][0] = corners[i][0] / 2 + 1;
+      vertices[4 + i][1] = corners[i][1] / 2 + 0.5f;
+   }
+   glEnableClientState(GL_VERTEX_ARRAY);
+   glVertexPointer(2, GL_FLOAT, 0, vertices);
+   glGenBuffers(2, buffers);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[0]);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STATIC_DRAW);
+   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers[1]);
+   glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof arguments, arguments, GL_STATIC_DRAW);
+   glColor3f(1, 0, 0);
+   glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, NULL, 2, 0);
+   glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof plain, plain, GL_STATIC_DRAW);
+   glColor3f(0, 1, 0);
+   glDrawArraysIndirect(GL_TRIANGLE_STRIP, NULL);
+   api_expect_error(GL_NO_ERROR, "indirect draws of arrays in memory");
+}
+
+static void reference_indirect_arrays(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (int i = 0; i < API_TEXELS; i++) {
+      const int x = i % API_SIZE, y = i / API_SIZE, half = API_SIZE / 2;
+      if (x >= half + half / 2 && y >= half)
+         legacy_put(rgba, x, y, 0, 255, 0);
+      else if (x < half || 2 * (x - half) + y < API_SIZE - 1)
+         legacy_put(rgba, x, y, 255, 0, 0);
+   }
+}
+
 #define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_vertices[] = {
@@ -258,5 +299,6 @@ const struct api_body api_bodies_legacy_vertices[] = {
    BODY("legacy-surface", 6, 16, draw_surface, legacy_reference_surface),
    BODY("legacy-select", 2, 4, draw_select, NULL),
    BODY("legacy-feedback", 3, 8, draw_feedback, NULL),
+   {"legacy-indirect-arrays", COMPATIBILITY, 43, 2, 32, draw_indirect_arrays, reference_indirect_arrays},
    {0},
 };
