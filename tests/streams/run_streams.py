@@ -7,10 +7,13 @@
                                             our streams through libdrm_amdgpu against radeonsi's; each difference must have its
                                             reason in reasons.txt
   run_streams.py self DUMP SCENES           our streams on the simulated GPU directly: each is like itself and unlike the others
+  run_streams.py render-integer DUMP VENDOR_FILE
+                                            piglit's test of integer targets: all subtests pass, and its RGBA32I target has the registers
+                                            that radeonsi writes, with 1D and with 2D tiling
   run_streams.py replay REPLAY SCENES       our streams again in another process: the same bytes, and no hazard but where the
                                             cache flushes are left out
 
-Exit code 77: no radeonsi here, or (facts) another Mesa than that of the facts."""
+Exit code 77: no radeonsi or piglit here, or (facts) another Mesa than that of the facts."""
 import difflib
 import glob
 import os
@@ -30,7 +33,13 @@ FORCED = {'xfb_gs': {'GLOAM_FORCE_VERSION': 'es32'}, 'layered': {'GLOAM_FORCE_VE
 # Registers that a scene sets to these values, as radeonsi has been seen to do for transform feedback on GFX8.
 FEEDBACK = ('VGT_STRMOUT_CONFIG 0x0000000f STREAMOUT_0_EN=1 STREAMOUT_1_EN=1 STREAMOUT_2_EN=1 STREAMOUT_3_EN=1',
             'VGT_STRMOUT_BUFFER_CONFIG 0x00000001 STREAM_0_BUFFER_EN=1')
-RECORDED = {'xfb_vs': FEEDBACK,
+# A target of 200x200 RGBA32I: pitch and slice in tiles of 8x8. Macro tiles would pad it, so it has micro tiles (TILE_MODE_INDEX 13) where
+# 2D tiling is asked for, too.
+INTEGER = ('CB_COLOR0_PITCH 0x01800018 TILE_MAX=24 FMASK_TILE_MAX=24', 'CB_COLOR0_SLICE 0x00000270 TILE_MAX=624',
+           'CB_COLOR0_INFO 0x00070538 FORMAT=COLOR_32_32_32_32 NUMBER_TYPE=NUMBER_SINT BLEND_BYPASS=1 SIMPLE_FLOAT=1 ROUND_MODE=1',
+           'CB_COLOR0_ATTRIB 0x000001ad TILE_MODE_INDEX=13 FMASK_TILE_MODE_INDEX=13')
+RENDER_INTEGER = '/usr/lib/x86_64-linux-gnu/piglit/bin/gl-3.0-render-integer'
+RECORDED = {'integer': INTEGER, 'xfb_vs': FEEDBACK,
             'xfb_gs': (*FEEDBACK, 'VGT_GS_MODE 0x00180033 MODE=GS_SCENARIO_G CUT_MODE=GS_CUT_128 ES_WRITE_OPTIMIZE=1 '
                        'GS_WRITE_OPTIMIZE=1', 'VGT_GS_MAX_VERT_OUT 0x00000003 MAX_VERT_OUT=3')}
 
@@ -145,7 +154,24 @@ def replay(program, scenes, name):
         b'hazard:' not in runs[2].stderr
 
 
+def render_integer(dump, vendor, tiling):
+    with tempfile.TemporaryDirectory() as folder:
+        env = dict(os.environ, GLOAM_CAPTURE=folder, GLOAM_DEBUG='tiling=' + tiling, GLOAM_SIM_CHIP=CHIP, PIGLIT_PLATFORM='surfaceless_egl',
+                   EGL_PLATFORM='surfaceless', __EGL_VENDOR_LIBRARY_FILENAMES=vendor)
+        done = subprocess.run([RENDER_INTEGER, '-auto', '-fbo'], env=env, stdout=subprocess.PIPE, timeout=200, check=False)
+        passed = len(re.findall(rb'"subtest": *{[^}]*"pass"', done.stdout))
+        text = subprocess.run([dump, '--facts', folder], stdout=subprocess.PIPE, check=True).stdout.decode()
+    draws = [draw for draw in text.split('\n- ') if all(f'  {line}\n' in draw for line in INTEGER)]
+    print(f'{tiling}: {passed} subtests pass, {len(draws)} draws to RGBA32I')
+    return passed != 24 or not draws
+
+
 def main():
+    if sys.argv[1] == 'render-integer':
+        if not os.path.exists(RENDER_INTEGER):
+            print('no piglit here')
+            sys.exit(77)
+        sys.exit(any([render_integer(*sys.argv[2:4], tiling) for tiling in ('1d', '2d')]))
     if sys.argv[1] == 'replay':
         sys.exit(any([replay(*sys.argv[2:4], name) for name in ('triangle', 'depth_stencil', 'mipmap')]))
     if sys.argv[1] == 'self':
