@@ -123,7 +123,8 @@ static void test_rules(void **state)
 static void test_uniforms(void **state)
 {
    const struct sources s = {
-      VS("uniform float a;layout(location=2) uniform struct{vec2 x;float y[3];} s;uniform float c=7.5;" USE("a,s.x,s.y[1]+c")),
+      VS("uniform float a;layout(location=2) uniform struct{vec2 x;float y[3];} s;uniform float c=7.5;"
+         "uniform vec4 unused=vec4(1);float f(){return unused.x;}" USE("a,s.x,s.y[1]+c")),
       FS("layout(location=1) uniform vec4 b=vec4(1,2,3,4);uniform float c;layout(binding=6) uniform sampler2D t[2];"
          "uniform mat2 m=mat2(1,2,3,4);" FUSE("b+c+texture(t[1],m[0])")) };
    struct glsl_linked *l = must_link("450", &s, NULL);
@@ -131,6 +132,8 @@ static void test_uniforms(void **state)
                                                                      { "c", 6 }, { "t[0]", 7 }, { "m", 9 } };
    for (unsigned i = 0; i < sizeof want / sizeof *want; i++)
       assert_int_equal(find_resource(l->uniforms, l->uniform_count, want[i].name)->location, want[i].location);
+   for (uint32_t i = 0; i < l->uniform_count; i++) /* an initial value does not make a uniform active */
+      assert_string_not_equal(l->uniforms[i].name, "unused");
    for (uint32_t i = 0; i < l->uniform_locations; i++) {
       const struct glsl_location at = l->location[i];
       assert_int_equal(l->uniforms[at.uniform].location + (int)at.element, i);
