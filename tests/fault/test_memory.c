@@ -1,5 +1,5 @@
 /* test_memory.c: a memory budget of 64 MB (GLOAM_SIM_MEMORY_MB): an allocation beyond it raises GL_OUT_OF_MEMORY, existing
- * objects keep their contents, and freed memory can be allocated again. */
+ * objects keep their contents, and freed memory can be allocated again, also that of draws that were not flushed. */
 #include "../gl/pixel_test.h"
 
 enum { MANY = 64 };
@@ -84,6 +84,22 @@ static void budget(void **state)
    }
 }
 
+/* Textures that are deleted after a draw each, without a flush: their memory is given back. */
+static void streamed_textures(void **state)
+{
+   pixel_program("attribute vec4 pos; void main() { gl_Position = pos; }",
+                 "precision highp float; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vec2(0.9)); }");
+   for (unsigned i = 0; i < MANY; i++) {
+      GLuint name;
+      glGenTextures(1, &name);
+      make_texture(name);
+      pixel_rectangle(-1, -1, 1, 1, 0);
+      glDeleteTextures(1, &name);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+   }
+   pixel_expect(pixel_read(2, 3), (float[]){0.502f, 0.502f, 0.502f, 0.502f}, "the last texture");
+}
+
 /* Sizes at the limits: their product does not overflow, and the error is the specified one. */
 static void sizes_at_the_limits(void **state)
 {
@@ -116,6 +132,6 @@ static void sizes_at_the_limits(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(budget), TEST(sizes_at_the_limits)};
+   const struct CMUnitTest tests[] = {TEST(budget), TEST(streamed_textures), TEST(sizes_at_the_limits)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
