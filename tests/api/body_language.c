@@ -361,6 +361,31 @@ static void draw_calls(void)
    }
 }
 
+/* Shaders of one stage name instances of a block as they like, and other blocks alike (GLSL 4.60, 4.3.9). */
+static void draw_block_names(void)
+{
+   static const GLfloat values[2][4] = {{0, 1, 0, 0}, {0, 0, 0, 1}};
+   static const char *const sources[2] = {
+      "#version 330 core\nuniform A { vec4 x; } a; vec4 other(); out vec4 color; void main() { color = a.x + other(); }",
+      "#version 330 core\nuniform A { vec4 x; } b; uniform B { vec4 x; } a; vec4 other() { return b.x * 0.5 + a.x; }"};
+   const GLuint program = glCreateProgram();
+   GLuint buffer[2];
+   api_attach(program, GL_VERTEX_SHADER, plain_vs);
+   api_attach(program, GL_FRAGMENT_SHADER, sources[0]);
+   api_attach(program, GL_FRAGMENT_SHADER, sources[1]);
+   api_link(program);
+   glGenBuffers(2, buffer);
+   for (GLuint i = 0; i < 2; i++) {
+      glBindBufferBase(GL_UNIFORM_BUFFER, i, buffer[i]);
+      glBufferData(GL_UNIFORM_BUFFER, sizeof(values[i]), values[i], GL_STATIC_DRAW);
+      glUniformBlockBinding(program, glGetUniformBlockIndex(program, i ? "B" : "A"), i);
+   }
+   GLint blocks;
+   glGetProgramiv(program, GL_ACTIVE_UNIFORM_BLOCKS, &blocks);
+   api_expect("active uniform blocks", blocks, 2);
+   api_rectangle(-1, -1, 1, 1);
+}
+
 /* Long straight code: a sum of 14,000 terms. */
 static void draw_large(void)
 {
@@ -385,6 +410,7 @@ const struct api_body api_bodies_language[] = {
    {"base-instance", CORE, 33, 1, 0, draw_base_instance, reference_base_instance},
    {"several-shaders", CORE, 33, 0, 0, draw_parts, reference_green},
    {"deep-calls", CORE, 33, 0, 0, draw_calls, reference_green},
+   {"block-instances", CORE, 33, 0, 0, draw_block_names, reference_green},
    {"large-shaders", CORE, 33, 0, 0, draw_large, reference_green},
    {0},
 };

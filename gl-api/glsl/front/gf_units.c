@@ -188,11 +188,24 @@ static void join(const struct both *x)
    GF_PUSH(x->p->c, &x->p->c->aliases, b);
 }
 
-/* Blocks without instance name are compared by block name. */
+/* Blocks are matched by block name: instance names belong to their shaders (GLSL 4.60, 4.3.9). */
+static bool same_block(const struct gf_symbol *a, const struct gf_symbol *b)
+{
+   const struct gf_type *x = gf_bare(a->type), *y = gf_bare(b->type);
+   return x->base == GF_BLOCK && y->base == GF_BLOCK && a->qual.storage == b->qual.storage && a->unnamed == b->unnamed &&
+          strcmp(x->record->name, y->record->name) == 0;
+}
+
 static struct gf_symbol *find(struct gf_parser *p, const struct gf_symbol *s)
 {
+   const bool block = gf_bare(s->type)->base == GF_BLOCK && strncmp(s->name->text, "gl_", 3) != 0;
    for (unsigned i = 0; i < p->globals.count; i++) {
       struct gf_symbol *other = p->globals.at[i];
+      if (block) {
+         if (same_block(other, s))
+            return other;
+         continue;
+      }
       if (other->name != s->name || other->kind != s->kind || other->unnamed != s->unnamed)
          continue;
       /* an in block and an out block may share a name */
