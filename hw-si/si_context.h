@@ -342,7 +342,8 @@ void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next 
 static inline void si_submit_when_full(struct si_context *ctx)
 {
    const uint32_t dw = ctx->cs.total_dw + ctx->cs.buf.count;
-   if (dw > SI_CS_FLUSH_DW || (ctx->cs.bos_B > SI_CS_FLUSH_B && dw > SI_CS_FEW_DW))
+   if (dw > SI_CS_FLUSH_DW || (ctx->cs.bos_B > SI_CS_FLUSH_B && dw > SI_CS_FEW_DW) ||
+       ctx->cs.bos_B > ctx->screen->base.caps.video_memory_B / SI_CS_SHARE)
       si_submit(ctx);
 }
 void si_emit_cache_flush(struct si_context *ctx);

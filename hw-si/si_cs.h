@@ -13,6 +13,7 @@ struct si_context;
 #define SI_CS_FLUSH_DW (96 * 1024)   /* a stream this long is submitted */
 #define SI_CS_FLUSH_B (256u << 20)    /* so are commands that keep this much memory, from SI_CS_FEW_DW on */
 #define SI_CS_FEW_DW 8192
+#define SI_CS_SHARE 4                /* and those that keep such a share of the device's memory */
 #define SI_CS_TAIL_DW 16              /* chain packet and padding of a part, beyond the capacity of si_cs.buf */
 #define SI_UPLOAD_CHUNK_B (256 * 1024)
 #define SI_UPLOAD_MAX_B (32u << 20)  /* larger allocations of streaming memory are not recycled */
