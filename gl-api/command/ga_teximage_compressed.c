@@ -137,8 +137,8 @@ void ga_CompressedTexImage3D(struct ga_context *ctx, GLenum target, GLint level,
 /* ES 3.0, 3.8.6; EXT_texture_compression_s3tc: complete blocks; blocks at the far sides of the image may extend beyond it. */
 bool ga_teximage_check_blocks(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct pipe_box *box)
 {
-   /* OES_compressed_ETC1_RGB8_texture has no partial updates. */
-   if (image->format->internal_format == GL_ETC1_RGB8_OES) {
+   /* OES_compressed_ETC1_RGB8_texture has no partial updates; EXT_compressed_ETC1_RGB8_sub_texture adds them. */
+   if (image->format->internal_format == GL_ETC1_RGB8_OES && !ga_has(ctx, GA_FEATURE_etc1_sub_texture)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: ETC1 images cannot be changed in part", command);
       return false;
    }

@@ -166,6 +166,8 @@ static void enable(struct ga_context *ctx, GLenum array, bool value, const char 
    const struct row *row = find(ctx, array);
    if (row)
       ga_client_array_enable(ctx, array, value);
+   else if (array == GL_PRIMITIVE_RESTART_NV && ga_has(ctx, GA_FEATURE_nv_primitive_restart))
+      ctx->cap_restart = value;
    else
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(array));
 }

@@ -292,11 +292,41 @@ static void copy_pixels(struct ga_context *ctx, const char *command, const struc
    free(texels);
 }
 
-static bool kind_of_copy(GLenum type, enum ga_transfer *kind, enum ga_attachment_index *source)
+/* Depth of 24 bits and stencil as the bytes of a colour, the highest of depth first (NV_copy_depth_to_color). */
+static void copy_depth_as_color(struct ga_context *ctx, const char *command, const struct ga_read_image *src, GLint x, GLint y,
+                                GLsizei width, GLsizei height, bool bgra)
+{
+   const size_t count = (size_t)width * (size_t)height;
+   const struct ga_pixel_layout layout = {.stride_B = 4 * (uint64_t)width};
+   const struct ga_pixel_store pack = ctx->pack;
+   uint32_t *words = calloc(count, sizeof(*words));
+   float(*colors)[4] = words ? malloc(count * sizeof(*colors)) : NULL;
+   ctx->pack = packed;
+   const bool ok = colors && ga_pixel_read(ctx, src, x, y, width, height, ga_pixel_format(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), &layout,
+                                           (uint8_t *)words);
+   ctx->pack = pack;
+   for (size_t i = 0; ok && i < count; i++) {
+      for (unsigned c = 0; c < 4; c++)
+         colors[i][bgra && c < 3 ? 2 - c : c] = (float)(words[i] >> (24 - 8 * c) & 0xff) / 255;
+   }
+   if (ok)
+      draw_texels(ctx, command, GA_TRANSFER_COLOR, width, height, colors);
+   else
+      ga_oom(ctx, command);
+   free(words);
+   free(colors);
+}
+
+static bool is_depth_as_color(const struct ga_context *ctx, GLenum type)
+{
+   return ga_has(ctx, GA_FEATURE_copy_depth_to_color) && (type == GL_DEPTH_STENCIL_TO_RGBA_NV || type == GL_DEPTH_STENCIL_TO_BGRA_NV);
+}
+
+static bool kind_of_copy(const struct ga_context *ctx, GLenum type, enum ga_transfer *kind, enum ga_attachment_index *source)
 {
    *source = type == GL_COLOR ? GA_ATT_READ_BUFFER : type == GL_STENCIL ? GA_ATT_STENCIL : GA_ATT_DEPTH;
    *kind = type == GL_COLOR ? GA_TRANSFER_COLOR : type == GL_DEPTH ? GA_TRANSFER_DEPTH : type == GL_STENCIL ? GA_TRANSFER_STENCIL
-           : type == GL_DEPTH_STENCIL ? GA_TRANSFER_DEPTH_STENCIL : GA_TRANSFER_NONE;
+           : type == GL_DEPTH_STENCIL || is_depth_as_color(ctx, type) ? GA_TRANSFER_DEPTH_STENCIL : GA_TRANSFER_NONE;
    return *kind != GA_TRANSFER_NONE;
 }
 
@@ -307,7 +337,7 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
    enum ga_attachment_index source;
    GA_HELD struct pipe_resource *held = NULL;
    struct ga_read_image src;
-   if (!kind_of_copy(type, &kind, &source)) {
+   if (!kind_of_copy(ctx, type, &kind, &source)) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(type));
    } else if (width < 0 || height < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
@@ -322,6 +352,8 @@ void ga_CopyPixels(struct ga_context *ctx, GLint x, GLint y, GLsizei width, GLsi
          ga_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer to read has no stencil beside its depth", command);
       else if (!ctx->renders)
          ga_render_feedback_raster(ctx, GL_COPY_PIXEL_TOKEN);
+      else if (width && height && ctx->legacy->raster.valid && is_depth_as_color(ctx, type))
+         copy_depth_as_color(ctx, command, &src, x, y, width, height, type == GL_DEPTH_STENCIL_TO_BGRA_NV);
       else if (width && height && ctx->legacy->raster.valid)
          copy_pixels(ctx, command, &src, kind, x, y, width, height);
    }

@@ -155,6 +155,19 @@ void ga_End(struct ga_context *ctx)
    ga_legacy_dispatch(ctx);
 }
 
+/* Ends the primitive and begins another one of the same mode. */
+void ga_PrimitiveRestartNV(struct ga_context *ctx)
+{
+   const struct ga_immediate *im = &ctx->legacy->immediate;
+   if (!im->inside) {
+      ga_error(ctx, GL_INVALID_OPERATION, "glPrimitiveRestartNV: not between glBegin and glEnd");
+      return;
+   }
+   const GLenum mode = im->mode;
+   ga_End(ctx);
+   ga_Begin(ctx, mode);
+}
+
 /* ---- rectangles (GL 2.1, 2.10) --------------------------------------------------------------------------------------------- */
 
 void ga_Rectf(struct ga_context *ctx, GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2)

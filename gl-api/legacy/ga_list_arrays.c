@@ -81,10 +81,15 @@ void ga_array_elements_close(struct ga_context *ctx)
    ctx->legacy->element_arrays_open = false;
 }
 
+/* The index that restarts a primitive (NV_primitive_restart): no vertex. */
+static bool restarts(const struct ga_context *ctx, GLint index) { return ctx->cap_restart && (GLuint)index == ctx->restart_index; }
+
 void ga_ArrayElement(struct ga_context *ctx, GLint index)
 {
    struct ga_arrays arrays;
-   if (index < 0) {
+   if (ctx->legacy->immediate.inside && restarts(ctx, index)) {
+      ga_PrimitiveRestartNV(ctx);
+   } else if (index < 0) {
       ga_error(ctx, GL_INVALID_VALUE, "glArrayElement: index %d is negative", index);
    } else if (ctx->legacy->immediate.inside) {
       const struct ga_arrays *open = arrays_of_primitive(ctx);
@@ -100,6 +105,10 @@ void ga_save_ArrayElement(struct ga_context *ctx, GLint index)
 {
    struct ga_legacy *l = ctx->legacy;
    struct ga_arrays arrays;
+   if (restarts(ctx, index) && l->save->PrimitiveRestartNV) { /* as the state of the time has it */
+      l->save->PrimitiveRestartNV(ctx);
+      return;
+   }
    if (index < 0) {
       ga_list_error(ctx, GL_INVALID_VALUE, "glArrayElement", "index %d is negative", index);
       return;

@@ -16,10 +16,12 @@ OTHER_EXTENSIONS = (
     'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader',
     'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
-    'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_read_buffer', 'GL_NV_texture_barrier')
+    'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
+    'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
-    'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
+    'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_ATI_texture_compression_3dc',
+    'GL_EXT_compressed_ETC1_RGB8_sub_texture', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
     'GL_EXT_texture_rectangle', 'GL_MESA_texture_signed_rgba', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
     'GL_SUN_multi_draw_arrays')
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
@@ -30,7 +32,7 @@ MORE_ALIASES = {name + 'OES': name for name in (
     'glGetGraphicsResetStatus', 'glGetnCompressedTexImage', 'glGetnTexImage', 'glGetnUniformdv', 'glGetnUniformfv', 'glGetnUniformiv',
     'glGetnUniformuiv', 'glGetnMapdv', 'glGetnMapfv', 'glGetnMapiv', 'glGetnPixelMapfv', 'glGetnPixelMapuiv', 'glGetnPixelMapusv',
     'glGetnPolygonStipple')} | {
-    'glAreTexturesResidentEXT': 'glAreTexturesResident', 'glDeleteTexturesEXT': 'glDeleteTextures', 'glGenTexturesEXT': 'glGenTextures',
+    'glPrimitiveRestartIndexNV': 'glPrimitiveRestartIndex', 'glAreTexturesResidentEXT': 'glAreTexturesResident', 'glDeleteTexturesEXT': 'glDeleteTextures', 'glGenTexturesEXT': 'glGenTextures',
     'glIsTextureEXT': 'glIsTexture',
     'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex', 'glGetAttachedObjectsARB': 'glGetAttachedShaders',
     'glEnableClientStateiEXT': 'glEnableClientStateIndexedEXT', 'glDisableClientStateiEXT': 'glDisableClientStateIndexedEXT',

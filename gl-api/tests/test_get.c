@@ -301,6 +301,7 @@ static const char es2_extensions[] =
    "GL_EXT_blend_func_extended "
    "GL_EXT_blend_minmax "
    "GL_EXT_clip_control "
+   "GL_EXT_compressed_ETC1_RGB8_sub_texture "
    "GL_EXT_debug_label "
    "GL_EXT_debug_marker "
    "GL_EXT_depth_clamp "

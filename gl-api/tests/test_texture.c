@@ -211,7 +211,9 @@ static void test_compressed_errors(void **state)
          fail_msg("row %u: %s", i, ga_enum_name(error));
    }
    GL(CompressedTexImage2D, D2, 0, ETC, 8, 4, 0, 16, data);
-   GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, ETC, 8, data);
+   GL(CompressedTexSubImage2D, D2, 0, 4, 0, 4, 4, ETC, 8, data); /* EXT_compressed_ETC1_RGB8_sub_texture */
+   assert_gl_error(GL_NO_ERROR);
+   GL(CompressedTexSubImage2D, D2, 0, 2, 0, 4, 4, ETC, 8, data);
    assert_gl_error(GL_INVALID_OPERATION);
    GL(CompressedTexSubImage2D, D2, 0, 0, 0, 4, 4, GL_RGB, 8, data);
    assert_gl_error(GL_INVALID_ENUM);

@@ -88,6 +88,10 @@ static void pixel_paths(void)
    OK(CopyPixels, 0, 0, 4, 4, GL_COLOR);
    ERR(INVALID_VALUE, CopyPixels, 0, 0, -4, 4, GL_COLOR);
    ERR(INVALID_ENUM, CopyPixels, 0, 0, 4, 4, BAD);
+   if (has_extension("GL_NV_copy_depth_to_color")) {
+      OK(CopyPixels, 0, 0, 4, 4, GL_DEPTH_STENCIL_TO_RGBA_NV);
+      OK(CopyPixels, 0, 0, 4, 4, GL_DEPTH_STENCIL_TO_BGRA_NV);
+   }
    OK(Bitmap, 8, 4, 0, 0, 1, 1, pixels);
    ERR(INVALID_VALUE, Bitmap, -8, 4, 0, 0, 1, 1, pixels);
    ERR(INVALID_VALUE, Bitmap, 8, -4, 0, 0, 1, 1, pixels);

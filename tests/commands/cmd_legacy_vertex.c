@@ -130,6 +130,17 @@ static void vertices(void)
    ERR(INVALID_ENUM, Begin, BAD);
    ERR(INVALID_OPERATION, End);
    INSIDE(Begin, GL_POINTS);
+   if (has_extension("GL_NV_primitive_restart")) {
+      gl.Begin(GL_TRIANGLES);
+      gl.PrimitiveRestartNV();
+      gl.End();
+      row_begin_pending(CMD_PrimitiveRestartNV, "glPrimitiveRestartNV()");
+      row_end(GL_NO_ERROR, __FILE__, __LINE__);
+      ERR(INVALID_OPERATION, PrimitiveRestartNV);
+      OK(EnableClientState, GL_PRIMITIVE_RESTART_NV);
+      OK(DisableClientState, GL_PRIMITIVE_RESTART_NV);
+      INSIDE(PrimitiveRestartIndex, 1);
+   }
    INSIDE(Enable, GL_BLEND);
    INSIDE(Clear, GL_COLOR_BUFFER_BIT);
    INSIDE(BindTexture, GL_TEXTURE_2D, 0);
