@@ -25,6 +25,7 @@
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_ATTRIB_SLOTS 32 /* generic attributes, then conventional ones (enum glsl_attrib) */
+#define GA_ATTRIB_SECONDARY_COLOR 19
 #define GA_MAX_DRAW_BUFFERS 8
 #define GA_MAX_DUAL_SOURCE_DRAW_BUFFERS 1
 #define GA_MAX_CLIP_DISTANCES 8 /* clip and cull distances together */

@@ -6,6 +6,8 @@
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/glsl/link.h"
 
+_Static_assert(GA_ATTRIB_SECONDARY_COLOR == GLSL_ATTRIB_SECONDARY_COLOR, "the slots of vertex arrays are the locations of attributes");
+
 static struct ga_buffer *buffer_of(const struct ga_vao *vao, unsigned index)
 {
    return vao->binding[vao->attrib[index].binding].buffer;

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "gl-api/glsl/link.h"
 #include "gl-api/object/ga_buffer.h"
 
 /* ---- lifetime --------------------------------------------------------------------------------------------------------------- */
@@ -18,7 +17,7 @@ void ga_vao_init(struct ga_vao *vao, GLuint name)
       vao->attrib[i].binding = (uint8_t)i;
       vao->binding[i].stride_B = GA_BINDING_STRIDE_B;
    }
-   vao->attrib[GLSL_ATTRIB_SECONDARY_COLOR].format = (struct ga_vertex_format){.type = GL_FLOAT, .size = 3,
+   vao->attrib[GA_ATTRIB_SECONDARY_COLOR].format = (struct ga_vertex_format){.type = GL_FLOAT, .size = 3,
       .format = PIPE_FORMAT_R32G32B32_FLOAT, .size_B = 12}; /* GL 4.6 compatibility, table 23.5 */
 }
 
