@@ -35,6 +35,7 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('DispatchCompute', 'num_groups_.', SMALL),
     ('EvalMesh.', '[ij].', SMALL),
     ('MultiModeDraw.*', 'modestride', 'sizeof(GLenum)'),
+    ('EdgeFlagPointerEXT', 'pointer', '(const GLboolean *)ARRAY_POINTER()'),
     ('BindBuffer', 'target', 'BOUND_BUFFER()'),
     ('DispatchComputeIndirect', 'indirect', 'INDIRECT_OFFSET()'),
     ('NewList', 'list', 'SPARE_NAME()'),
@@ -315,7 +316,7 @@ def expression(command, param, groups, selects):
     if kind == 'const void *':
         if name in INDICES:
             return INDICES[name]
-        if command.endswith(('Pointer', 'PointerOES')) or command in ('InterleavedArrays', 'MultiTexCoordPointerEXT'):
+        if command.endswith(('Pointer', 'PointerOES', 'PointerEXT')) or command == 'InterleavedArrays':
             return 'ARRAY_POINTER()'
         return 'PIXELS()' if 'Image' in command and 'Clear' not in command or command in ('DrawPixels', 'Bitmap') else 'INPUT()'
     if kind == 'void *':
