@@ -641,6 +641,23 @@ static void draw_initial(void)
    }
 }
 
+/* References are clamped to the values of the stencil buffer where they are read (17.3.3). */
+static void draw_stencil_reference(void)
+{
+   static const struct { GLint ref; bool stencil; GLint wanted; } cases[] = {{300, true, 255}, {-5, true, 0}, {7, true, 7}, {7, false, 0}};
+   start();
+   for (unsigned i = 0; i < COUNT(cases); i++) {
+      GLint front = -1, back = -1;
+      if (!cases[i].stencil)
+         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+      glStencilFunc(GL_ALWAYS, cases[i].ref, ~0u);
+      glGetIntegerv(GL_STENCIL_REF, &front);
+      glGetIntegerv(GL_STENCIL_BACK_REF, &back);
+      api_expect("GL_STENCIL_REF", front, cases[i].wanted);
+      api_expect("GL_STENCIL_BACK_REF", back, cases[i].wanted);
+   }
+}
+
 /* Groups that were popped last. */
 static GLbitfield popped;
 
@@ -690,6 +707,7 @@ static void draw_groups(void)
 
 const struct api_body api_bodies_legacy_state[] = {
    BODY("legacy-state-initial", 45, 0, 0, draw_initial, NULL),
+   BODY("legacy-state-stencil-reference", 45, 0, 0, draw_stencil_reference, NULL),
    BODY("legacy-state-groups", 45, 0, 0, draw_groups, NULL),
    {0},
 };
