@@ -52,6 +52,7 @@ struct ws_sim_queue {
    pthread_mutex_t spare_lock; /* held while `spare` is in use: the job of a submission without memory for one */
    struct ws_sim_job spare;
    uint64_t submitted;         /* number of the last one queued */
+   uint64_t released;          /* of the last one that has let go of its buffers */
    uint64_t queued_B;          /* size of the buffers of queued jobs; a buffer of several jobs counts about once */
    atomic_ullong completed;
    atomic_ullong awaited;      /* lowest number that a thread waits for; UINT64_MAX: none */
@@ -111,6 +112,8 @@ void ws_sim_queue_init(struct ws_sim_queue *q, struct ws_sim_device *dev, enum w
 void ws_sim_queue_finish(struct ws_sim_queue *q); /* executes all queued jobs first */
 uint64_t ws_sim_queue_last(struct ws_sim_queue *q); /* number of the last submission */
 bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_ns);
+/* Waits until all submissions have let go of their buffers. False: none had any. */
+bool ws_sim_queue_drain(struct ws_sim_queue *q);
 struct ws_ctx *ws_sim_ctx_create(struct ws_device *dev, int *priority);
 void ws_sim_ctx_destroy(struct ws_ctx *ctx);
 enum ws_reset ws_sim_ctx_reset_status(struct ws_ctx *ctx);

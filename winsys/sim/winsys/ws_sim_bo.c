@@ -41,6 +41,17 @@ static void unlist_shared(struct ws_sim_bo *bo)
    bo->prev_shared = NULL;
 }
 
+/* Where the memory is used up, submissions may hold what the application has deleted. */
+static bool alloc(struct ws_sim_device *dev, uint64_t size_B, uint32_t align_B, uint32_t heap_flags, struct sim_block *block)
+{
+   if (sim_heap_alloc(dev->heap, size_B, align_B, heap_flags, block))
+      return true;
+   bool drained = false;
+   for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
+      drained |= ws_sim_queue_drain(&dev->queue[ring]);
+   return drained && sim_heap_alloc(dev->heap, size_B, align_B, heap_flags, block);
+}
+
 struct ws_bo *ws_sim_bo_create(struct ws_device *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain,
                                uint32_t flags)
 {
@@ -50,7 +61,7 @@ struct ws_bo *ws_sim_bo_create(struct ws_device *ws, uint64_t size_B, uint32_t a
       return NULL;
    /* The heap hands out zeros; only poison mode needs WS_BO_ZERO. SHAREABLE is only a hint here: conversion at
     * export costs one copy, a descriptor per buffer costs a scarce resource. */
-   if (!sim_heap_alloc(dev->heap, size_B, align_B, flags & WS_BO_LOW_4G ? SIM_HEAP_LOW_4G : 0, &bo->block)) {
+   if (!alloc(dev, size_B, align_B, flags & WS_BO_LOW_4G ? SIM_HEAP_LOW_4G : 0, &bo->block)) {
       if (ut_debug_flags() & UT_DEBUG_SIM)
          ut_log("sim", "no memory for a buffer of %llu bytes (%llu of %llu used)", (unsigned long long)size_B,
                 (unsigned long long)sim_heap_used_B(dev->heap), (unsigned long long)sim_heap_budget_B(dev->heap));

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <linux/dma-buf.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -116,6 +117,7 @@ static void run_first(struct ws_sim_queue *q, bool waits)
       free_job(job);
    pthread_mutex_lock(&q->lock);
    q->queued_B -= added_B;
+   q->released = number;
    q->running = false;
    if (!q->first)
       sim_gpu_expect(q->gpu, false, false);
@@ -219,6 +221,24 @@ bool ws_sim_queue_wait(struct ws_sim_queue *q, uint64_t number, uint64_t timeout
    bool done = wait_for(q, number, timeout_ns);
    ut_thread_release_cancel(held);
    return done;
+}
+
+bool ws_sim_queue_drain(struct ws_sim_queue *q)
+{
+   pthread_mutex_lock(&q->lock);
+   const uint64_t last = q->submitted;
+   const bool had_any = q->released < last;
+   pthread_mutex_unlock(&q->lock);
+   if (!had_any || !ws_sim_queue_wait(q, last, WS_SYNC_FOREVER))
+      return false;
+   for (bool done = false; !done;) { /* completed: the thread that executed the last one is about to */
+      pthread_mutex_lock(&q->lock);
+      done = q->released >= last;
+      pthread_mutex_unlock(&q->lock);
+      if (!done)
+         sched_yield();
+   }
+   return true;
 }
 
 /* ---- the thread --------------------------------------------------------------------------------------------------- */
