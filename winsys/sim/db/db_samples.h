@@ -49,9 +49,10 @@ struct elements { const struct db_plane *plane; unsigned log2_run; };
 PX_INLINE struct elements elements_of(const struct db_plane *plane)
 {
    const struct tile_surf *s = &plane->surf;
+   if (s->mode == TILE_1D) /* it has no tile split */
+      return (struct elements){ plane, 2u + s->log2_samples };
    const unsigned run_B = s->split_B < TILE_INTERLEAVE_B ? s->split_B : TILE_INTERLEAVE_B;
-   const unsigned run = 31u - (unsigned)__builtin_clz(run_B / (16u * s->el_B));
-   return (struct elements){ plane, s->mode == TILE_1D ? 2u + s->log2_samples : run };
+   return (struct elements){ plane, 31u - (unsigned)__builtin_clz(run_B / (16u * s->el_B)) };
 }
 
 /* Offset of a vector's first element, whose pixel is (x, y): computed where a run begins. */
