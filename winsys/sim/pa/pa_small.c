@@ -283,8 +283,8 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
    v16i x0 = min3(c.x), y0 = min3(c.y), x1 = max3(c.x), y1 = max3(c.y);
    v16i across = (v16i)((vu)x1 - (vu)x0), down = (v16i)((vu)y1 - (vu)y0); /* of those outside of everything, anything */
    v16i uncut = vi_eq(any & SIM_OUT_CLIP, none);
-   keep(&c, uncut);
    unsigned known = v_bits(uncut) & ~rejected;
+   keep(&c, v_mask(known)); /* the areas of others may not fit */
    unsigned near = known & v_bits(vi_lt(across, vi_set(NEAR)) & vi_lt(down, vi_set(NEAR)));
    v8d area[2];
    v16i near_area = none;
