@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "hw-si/addr/surf.h"
+#include "hw-si/addr/tile_runs.h"
 
 struct test_level {
    uint64_t offset_B;
@@ -157,7 +158,31 @@ static void test_tile_copy(void **state)
          }
 }
 
-/* Large enough for non-temporal stores, with every size of element and rows aligned to 16 bytes and not. */
+/* Non-temporal stores, whatever cache this host has: those of runs of one to 33 tiles are the bytes of others. */
+static void test_streamed_runs(void **state)
+{
+   enum { TILES = 33, BYTES = TILES * 64 * 16 };
+   static _Alignas(64) uint8_t rows[BYTES], back[BYTES], plain[BYTES], streamed[BYTES];
+   (void)state;
+   for (unsigned i = 0; i < BYTES; i++)
+      rows[i] = (uint8_t)(i * 7 + i / 251);
+   for (unsigned size = 0; size < 5; size++)
+      for (unsigned tiles = 1; tiles <= TILES; tiles += 4) {
+         const size_t row_B = (size_t)tiles * 8 << size;
+         memset(plain, 0xee, BYTES);
+         memset(streamed, 0xee, BYTES);
+         memset(back, 0, BYTES);
+         tile_write[size](plain, rows, (ptrdiff_t)row_B, tiles, false);
+         tile_write[size](streamed, rows, (ptrdiff_t)row_B, tiles, true);
+         tile_stores_done();
+         assert_memory_equal(streamed, plain, BYTES);
+         tile_read[size](streamed, back, (ptrdiff_t)row_B, tiles, true);
+         tile_stores_done();
+         assert_memory_equal(back, rows, 8 * row_B);
+      }
+}
+
+/* Large images, of which some hosts have non-temporal stores, with every size of element and rows aligned to 16 bytes and not. */
 static void test_large_copy(void **state)
 {
    static const struct surf_box boxes[] = {{0, 0, 0, 1000, 600, 1}, {8, 8, 0, 992, 590, 1}, {5, 3, 0, 991, 597, 1}};
@@ -230,7 +255,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_layout_and_addresses), cmocka_unit_test(test_render_integer_case),
-      cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_streamed_runs), cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_block_levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
