@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "hw-si/compiler/query_shader.h"
+#include "hw-si/compiler/shader_cache.h"
 #include "hw-si/compiler/si_compile.h"
 #include "hw_regs.h"
 
 #define ALL_CHANNELS 0xfu
 enum { MISC_LAYER = 2 }; /* channel of the misc vector (hw facts B4) */
 
-struct blit_vs { enum si_blit_vs kind; bool layered; };
+struct blit_vs { uint8_t kind /* enum si_blit_vs */; bool layered; };
 
 #define HALF_BITS 16 /* SI_SGPR_BLIT_XY1, _XY2: x in the low half, y in the high one */
 
@@ -22,7 +23,7 @@ static LLVMValueRef signed_half(struct sl *s, LLVMValueRef word, bool high)
    return LLVMBuildSIToFP(s->b, LLVMBuildAShr(s->b, v, bits, ""), s->f32, "");
 }
 
-static unsigned blit_vs_sgprs(enum si_blit_vs kind)
+static unsigned blit_vs_sgprs(unsigned kind)
 {
    return kind == SI_BLIT_VS_POS ? SI_SGPR_BLIT_COUNT_POS : kind == SI_BLIT_VS_COLOR ? SI_SGPR_BLIT_COUNT_COLOR
                                                                                      : SI_SGPR_BLIT_COUNT_TEX;
@@ -72,18 +73,24 @@ static void build_blit_vs(struct sl *s, const void *data)
    sl_export(s, SL_EXP_PARAM0, ALL_CHANNELS, param, false, false);
 }
 
+static bool compile_vs(struct si_compiler *c, const void *facts, struct si_shader_binary *bin, char *why, size_t why_size_B)
+{
+   const struct blit_vs *vs = facts;
+   struct si_compile_options opt = { 0 };
+   struct si_shader_key key = { .hw_stage = SI_HW_VS };
+   struct sl s = { .key = &key, .bin = bin, .why = why, .why_size_B = why_size_B };
+   if (!si_compile_function(c, &s, build_blit_vs, vs, &opt))
+      return false;
+   sl_finish_vgprs(&s, vs->layered ? 1 : 0);
+   return true;
+}
+
 bool si_compile_blit_vs(struct si_compiler *c, enum si_blit_vs kind, bool layered, struct si_shader_binary *bin, char *why,
                         size_t why_size_B)
 {
-   struct si_compile_options opt = { 0 };
-   struct si_shader_key key = { .hw_stage = SI_HW_VS };
-   struct blit_vs data = { kind, layered };
-   *bin = (struct si_shader_binary){ 0 };
-   struct sl s = { .key = &key, .bin = bin, .why = why, .why_size_B = why_size_B };
-   if (!si_compile_function(c, &s, build_blit_vs, &data, &opt))
-      return false;
-   sl_finish_vgprs(&s, layered ? 1 : 0);
-   return true;
+   const struct blit_vs vs = { (uint8_t)kind, layered };
+   const struct si_own_shader own = { "blit-vs", &vs, sizeof(vs), compile_vs };
+   return si_compile_own(c, &own, bin, why, why_size_B);
 }
 
 /* ---- pixel shaders -------------------------------------------------------------------------------------------------------- */
@@ -237,14 +244,17 @@ static void build_blit_ps(struct sl *s, const void *data)
    sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, k->col_format, false);
 }
 
-bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key, struct si_shader_binary *bin, char *why,
-                        size_t why_size_B)
+static bool compile_ps(struct si_compiler *c, const void *facts, struct si_shader_binary *bin, char *why, size_t why_size_B)
 {
    struct si_compile_options opt = { 0 };
    struct si_shader_key shader_key = { .hw_stage = SI_HW_PS };
-   *bin = (struct si_shader_binary){ 0 };
    struct sl s = { .key = &shader_key, .bin = bin, .why = why, .why_size_B = why_size_B };
-   if (!si_compile_function(c, &s, build_blit_ps, key, &opt))
-      return false;
-   return true;
+   return si_compile_function(c, &s, build_blit_ps, facts, &opt);
+}
+
+bool si_compile_blit_ps(struct si_compiler *c, const struct si_blit_ps_key *key, struct si_shader_binary *bin, char *why,
+                        size_t why_size_B)
+{
+   const struct si_own_shader own = { "blit-ps", key, sizeof(*key), compile_ps };
+   return si_compile_own(c, &own, bin, why, why_size_B);
 }

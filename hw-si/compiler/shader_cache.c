@@ -1,235 +1,56 @@
-/* shader_cache.c: the shader cache on disk, one file per binary, and si_compile, which looks it up. A file holds the complete
- * key (SPIR-V and options, not only their hash), the binary and a checksum: a hash collision or a damaged file is a miss.
- * Files are renamed into place, so a reader never sees a partial file. Eviction deletes the least recently used files. */
+/* shader_cache.c: the shader cache on disk (util/ut_cache.h) for binaries, and si_compile, which looks it up. */
 #include "hw-si/compiler/shader_cache.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdatomic.h>
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "compiler_build_id.h"
 #include "hw-si/compiler/si_compile.h"
-#include "util/ut_env.h"
-#include "util/ut_hash.h"
-
-#define FILE_MAGIC 0x31435347u /* "GSC1" */
-#define MAX_CACHE_B (256ull << 20)
-#define KEPT_B (MAX_CACHE_B / 4 * 3)
-#define STORES_PER_SWEEP 256
-#define MAX_FILE_B (64u << 20)
-#define TOUCH_AFTER_S 86400 /* a hit renews a file's time at most daily */
-
-struct file_header {
-   uint32_t magic, key_B, bin_B, code_B;
-   uint64_t checksum; /* of the bytes after the header */
-};
-
-/* ---- the folder ------------------------------------------------------------------------------------------------------------ */
-
-/* False: no cache (switched off, set-user-ID process, no home). */
-static bool folder(char *path, size_t size_B)
-{
-   return !ut_env_bool(UT_ENV_SHADER_CACHE_DISABLE) && getuid() == geteuid() && getgid() == getegid() &&
-          ut_env_shader_cache_dir(path, size_B);
-}
-
-static bool make_folder(const char *path)
-{
-   char part[768];
-   snprintf(part, sizeof(part), "%s", path);
-   for (char *p = part + 1; *p; p++) {
-      if (*p != '/')
-         continue;
-      *p = 0;
-      if (mkdir(part, 0700) && errno != EEXIST)
-         return false;
-      *p = '/';
-   }
-   return mkdir(part, 0700) == 0 || errno == EEXIST;
-}
-
-static bool file_name(const struct si_cache_key *key, char *dir, size_t dir_size_B, char *path, size_t size_B)
-{
-   if (!folder(dir, dir_size_B))
-      return false;
-   struct ut_hash128 h = ut_hash128(key->data, key->size_B, (struct ut_hash128){ 0 });
-   int n = snprintf(path, size_B, "%s/%016llx%016llx.gcn", dir, (unsigned long long)h.hi, (unsigned long long)h.lo);
-   return n > 0 && (size_t)n < size_B;
-}
-
-struct entry { char name[48]; uint64_t size_B; int64_t time_s; };
-
-static int oldest_first(const void *a, const void *b)
-{
-   const struct entry *x = a, *y = b;
-   return x->time_s < y->time_s ? -1 : x->time_s > y->time_s;
-}
-
-/* Evicts the least recently used files when the folder is too large, and deletes temporary files whose writing process has ended. */
-static void sweep(const char *dir)
-{
-   DIR *d = opendir(dir);
-   if (!d)
-      return;
-   struct entry *list = NULL;
-   size_t count = 0, cap = 0;
-   uint64_t total_B = 0;
-   for (struct dirent *e; (e = readdir(d));) {
-      struct stat st;
-      size_t len = strlen(e->d_name);
-      bool is_entry = len == 36 && strcmp(e->d_name + 32, ".gcn") == 0, is_temporary = strncmp(e->d_name, "new-", 4) == 0;
-      if ((!is_entry && !is_temporary) || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
-         continue;
-      if (is_temporary) {
-         if (time(NULL) - st.st_mtime > 3600)
-            unlinkat(dirfd(d), e->d_name, 0);
-         continue;
-      }
-      if (count == cap) {
-         size_t new_cap = cap ? cap * 2 : 256;
-         struct entry *p = realloc(list, new_cap * sizeof(*p));
-         if (!p)
-            break;
-         list = p;
-         cap = new_cap;
-      }
-      struct entry *entry = &list[count++];
-      snprintf(entry->name, sizeof(entry->name), "%s", e->d_name);
-      entry->size_B = (uint64_t)st.st_size;
-      entry->time_s = st.st_mtime;
-      total_B += entry->size_B;
-   }
-   if (total_B > MAX_CACHE_B) {
-      qsort(list, count, sizeof(*list), oldest_first);
-      for (size_t i = 0; i < count && total_B > KEPT_B; i++) {
-         unlinkat(dirfd(d), list[i].name, 0);
-         total_B -= list[i].size_B;
-      }
-   }
-   free(list);
-   closedir(d);
-}
-
-/* ---- files ---------------------------------------------------------------------------------------------------------------- */
-
-static uint8_t *read_all(const char *path, size_t *size_B)
-{
-   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-   if (fd < 0)
-      return NULL;
-   struct stat st;
-   uint8_t *data = NULL;
-   bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() && st.st_size > 0 && st.st_size < MAX_FILE_B;
-   if (good)
-      data = malloc((size_t)st.st_size);
-   for (size_t n = 0; data && n < (size_t)st.st_size;) {
-      ssize_t got = read(fd, data + n, (size_t)st.st_size - n);
-      if (got <= 0) {
-         free(data);
-         data = NULL;
-         break;
-      }
-      n += (size_t)got;
-   }
-   if (data) {
-      *size_B = (size_t)st.st_size;
-      if (time(NULL) - st.st_mtime > TOUCH_AFTER_S)
-         futimens(fd, NULL);
-   }
-   close(fd);
-   return data;
-}
+#include "util/ut_cache.h"
 
 bool si_cache_load(const struct si_cache_key *key, struct si_shader_binary *bin)
 {
-   char dir[700], path[768];
-   size_t size_B = 0;
-   struct file_header h;
-   if (!file_name(key, dir, sizeof(dir), path, sizeof(path)))
+   struct ut_bytes data;
+   void *file;
+   if (!ut_cache_load(UT_CACHE_GCN, (struct ut_bytes){ key->data, key->size_B }, &data, &file))
       return false;
-   uint8_t *data = read_all(path, &size_B);
-   if (!data)
-      return false;
-   bool valid = size_B >= sizeof(h);
-   if (valid) {
-      memcpy(&h, data, sizeof(h));
-      valid = h.magic == FILE_MAGIC && h.bin_B == sizeof(*bin) && h.code_B % 4 == 0 && h.code_B > 0 &&
-              sizeof(h) + (uint64_t)h.key_B + h.bin_B + h.code_B == size_B && h.key_B == key->size_B &&
-              memcmp(data + sizeof(h), key->data, key->size_B) == 0 &&
-              ut_hash64(data + sizeof(h), size_B - sizeof(h), 0) == h.checksum;
-   }
-   uint32_t *code = valid ? malloc(h.code_B) : NULL;
+   bool valid = data.size_B > sizeof(*bin) && (data.size_B - sizeof(*bin)) % 4 == 0;
+   uint32_t *code = valid ? malloc(data.size_B - sizeof(*bin)) : NULL;
    if (code) {
-      memcpy(bin, data + sizeof(h) + h.key_B, sizeof(*bin));
-      memcpy(code, data + sizeof(h) + h.key_B + h.bin_B, h.code_B);
-      bin->code = code;
-      bin->code_B = h.code_B;
+      memcpy(bin, data.data, sizeof(*bin));
+      bin->code_B = (uint32_t)(data.size_B - sizeof(*bin));
+      bin->code = memcpy(code, (const uint8_t *)data.data + sizeof(*bin), bin->code_B);
    }
-   free(data);
+   free(file);
    return code != NULL;
-}
-
-static bool write_all(int fd, const void *data, size_t size_B)
-{
-   const uint8_t *p = data;
-   while (size_B) {
-      ssize_t n = write(fd, p, size_B);
-      if (n < 0 && errno == EINTR)
-         continue;
-      if (n <= 0)
-         return false;
-      p += n;
-      size_B -= (size_t)n;
-   }
-   return true;
 }
 
 void si_cache_store(const struct si_cache_key *key, const struct si_shader_binary *bin)
 {
-   static atomic_uint stores;
-   char dir[700], path[768], temp[768];
-   if (!file_name(key, dir, sizeof(dir), path, sizeof(path)) || !make_folder(dir))
-      return;
-   size_t size_B = sizeof(struct file_header) + key->size_B + sizeof(*bin) + bin->code_B;
-   uint8_t *data = size_B < MAX_FILE_B ? malloc(size_B) : NULL;
-   if (!data)
-      return;
-   struct file_header h = { FILE_MAGIC, (uint32_t)key->size_B, sizeof(*bin), bin->code_B, 0 };
    struct si_shader_binary flat = *bin;
    flat.code = NULL;
-   memcpy(data + sizeof(h), key->data, key->size_B);
-   memcpy(data + sizeof(h) + key->size_B, &flat, sizeof(flat));
-   memcpy(data + sizeof(h) + key->size_B + sizeof(flat), bin->code, bin->code_B);
-   h.checksum = ut_hash64(data + sizeof(h), size_B - sizeof(h), 0);
-   memcpy(data, &h, sizeof(h));
-   snprintf(temp, sizeof(temp), "%s/new-XXXXXX", dir);
-   int fd = mkostemp(temp, O_CLOEXEC);
-   if (fd >= 0) {
-      bool good = write_all(fd, data, size_B);
-      good = close(fd) == 0 && good;
-      if (!good || rename(temp, path))
-         unlink(temp);
-      if (atomic_fetch_add(&stores, 1) % STORES_PER_SWEEP == 0)
-         sweep(dir);
-   }
-   free(data);
+   ut_cache_store(UT_CACHE_GCN, (struct ut_bytes){ key->data, key->size_B }, (struct ut_bytes){ &flat, sizeof(flat) },
+                  (struct ut_bytes){ bin->code, bin->code_B });
 }
 
 /* ---- the key -------------------------------------------------------------------------------------------------------------- */
 
+#define KEY_TEXT_B 128
+
+/* What all binaries of a compiler depend on. Returns the length. */
+static int key_text(const struct si_compiler *c, const char *kind, char text[KEY_TEXT_B])
+{
+   return snprintf(text, KEY_TEXT_B, "%s %s%s llvm-%d %s %s", SI_COMPILER_BUILD_ID, si_llvm_cpu(c->pool),
+                   c->fma_is_fast ? " fma" : "", LLVM_VERSION_MAJOR, LLVM_VERSION_STRING, kind);
+}
+
 bool si_cache_key_make(const struct si_compiler *c, const struct pipe_shader_state *shader, const struct si_shader_key *key,
                        struct si_cache_key *out)
 {
-   char text[128];
-   int text_B = snprintf(text, sizeof(text), "%s %s%s llvm-%d %s", SI_COMPILER_BUILD_ID, si_llvm_cpu(c->pool),
-                         c->fma_is_fast ? " fma" : "", LLVM_VERSION_MAJOR, LLVM_VERSION_STRING);
+   char text[KEY_TEXT_B];
+   const int text_B = key_text(c, "spirv", text);
    size_t spirv_B = shader->spirv_words * 4;
    uint8_t facts[4] = { (uint8_t)shader->stage, shader->broadcast_color, shader->y_is_up,
                         shader->smooth_colors };
@@ -265,4 +86,21 @@ bool si_compile(struct si_compiler *c, const struct pipe_shader_state *shader, c
       si_cache_store(&cache_key, bin);
    free(cache_key.data);
    return ok;
+}
+
+bool si_compile_own(struct si_compiler *c, const struct si_own_shader *own, struct si_shader_binary *bin, char *why,
+                    size_t why_size_B)
+{
+   char key[KEY_TEXT_B + 64];
+   const size_t text_B = (size_t)key_text(c, own->kind, key) + 1;
+   const struct si_cache_key cache_key = { (uint8_t *)key, text_B + own->facts_B };
+   assert(own->facts_B <= sizeof(key) - KEY_TEXT_B);
+   memcpy(key + text_B, own->facts, own->facts_B);
+   *bin = (struct si_shader_binary){ 0 };
+   if (si_cache_load(&cache_key, bin))
+      return true;
+   if (!own->compile(c, own->facts, bin, why, why_size_B))
+      return false;
+   si_cache_store(&cache_key, bin);
+   return true;
 }
