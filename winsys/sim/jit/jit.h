@@ -8,6 +8,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "util/ut_cache.h"
 #include "util/ut_cpu.h"
 #include "util/ut_guard.h"
 #include "winsys/sim/sq/sq_effects.h"
@@ -80,6 +81,7 @@ struct jit {
    const struct gcn_inst *inst;
    LLVMBasicBlockRef *blocks;          /* by instruction */
    unsigned fallbacks;
+   bool only_here;                     /* it calls functions of another library, whose distance differs between processes */
    bool failed;
 };
 
@@ -94,8 +96,6 @@ void jit_return(struct jit *j, enum sq_result result);        /* ends the block 
 void jit_fault_unless(struct jit *j, LLVMValueRef ok);
 void jit_fallback(struct jit *j);      /* the interpreter executes j->inst */
 bool jit_in_other_mode(const struct jit *j); /* jit_mode.c: MODE differs from that of host code, and j->inst may depend on it */
-LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args);
-
 /* jit_value.c: constants, types, intrinsics */
 LLVMValueRef jit_i32(struct jit *j, uint32_t v);
 LLVMValueRef jit_i64(struct jit *j, uint64_t v);
@@ -123,6 +123,11 @@ void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align);
 /* Field of the wave. */
 #define jit_wave_field(j, field) jit_ptr_add(j, (j)->w, offsetof(struct sq_wave, field))
 LLVMValueRef jit_wave_load(struct jit *j, LLVMTypeRef type, size_t offset);
+/* Host code is kept on disk for other processes, so it has no address of this one: it reaches C functions of this library through
+ * jit_call and constants through jit_bytes, and everything else through its wave and its program. */
+LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args);
+LLVMValueRef jit_bytes(struct jit *j, const void *data, size_t size); /* address of the constant */
+LLVMValueRef jit_hidden(struct jit *j, uint32_t v);                   /* v (i32), which LLVM cannot see */
 
 /* jit_reg.c: registers and operands */
 LLVMValueRef jit_read_vgpr(struct jit *j, unsigned reg, bool other_lanes);
@@ -198,7 +203,6 @@ bool jit_valu64(struct jit *j);
 bool jit_vcmp(struct jit *j);                                     /* jit_vcmp.c */
 bool jit_smem(struct jit *j);                                     /* jit_mem.c */
 bool jit_vmem(struct jit *j);
-LLVMValueRef jit_bytes(struct jit *j, const void *data, size_t size); /* address of a constant of the program */
 bool jit_lds(struct jit *j);                                      /* jit_lds.c */
 bool jit_vintrp(struct jit *j);                                   /* jit_export.c */
 bool jit_exp(struct jit *j);
@@ -208,14 +212,32 @@ struct jit_target; /* LLVM's target machine; used by one thread at a time */
 struct jit_target *jit_target_create(enum ut_isa isa);
 void jit_target_destroy(struct jit_target *t);
 void jit_target_set_attributes(struct jit_target *t, struct jit *j);
-/* Optimises and compiles the module, a large one with less effort; *code owns executable memory. NULL: failed (*why). Without
- * mask registers vectors are taken apart into part_lanes lanes (else 0). rolled: in loops, not one part after another. */
-struct jit_code { void *memory; size_t size_B; };
+/* Optimises and compiles the module, a large one with less effort, to an ELF object that is valid until the next call. No data:
+ * failed (*why). Without mask registers vectors are taken apart into part_lanes lanes (else 0). rolled: in loops, not one part
+ * after another. */
 struct jit_form { unsigned lanes, part_lanes; bool large, rolled; };
-sq_host_func *jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, struct jit_code *code,
-                                 const char **why);
+struct ut_bytes jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, const char **why);
+/* jit_load.c. *code owns executable memory. NULL: failed (*why). */
+struct jit_code { void *memory; size_t size_B; };
+sq_host_func *jit_load_object(struct ut_bytes object, struct jit_code *code, const char **why);
+#define JIT_FUNCTION_AT "gloam+" /* symbol of a C function of this library: its distance from jit_run_inst, in hexadecimal */
 void jit_code_destroy(struct jit_code *code);
 bool jit_memory_allowed(void);
+
+/* ---- on disk (jit_disk.c) ---------------------------------------------------------------------------------------------- */
+
+/* What is known of host code beside the code. */
+struct jit_facts {
+   uint32_t wants;     /* SQ_WANTS_INPUTS, or nothing */
+   uint32_t fallbacks; /* instructions that the interpreter executes */
+   uint32_t least_effort, only_here;
+};
+bool jit_is_own(const void *function); /* of this library */
+/* The caller frees the data. No data: the program's host code is not kept. */
+struct ut_bytes jit_key_make(const struct sq_program *p, enum ut_isa isa, unsigned lanes);
+/* NULL: a miss. *code owns executable memory otherwise. */
+sq_host_func *jit_disk_load(struct ut_bytes key, struct jit_facts *facts, struct jit_code *code);
+void jit_disk_store(struct ut_bytes key, const struct jit_facts *facts, struct ut_bytes object);
 
 /* ---- one compile (sq_jit.c), which a thread of sq_compile.c does -------------------------------------------------------- */
 struct jit_job {
@@ -232,13 +254,16 @@ struct jit_job {
    /* Results. f: NULL if there is no host code, else `code` has its memory. lost: LLVM was left in the middle. */
    sq_host_func *f;
    struct jit_code *code;
+   struct jit_facts facts;
    bool no_memory, no_target, lost;
+   struct ut_bytes key, object; /* of the disk cache; private to sq_jit.c */
 };
 void jit_job_run(struct jit_job *job);
+/* Host code from the disk cache, on any thread and without LLVM. The results are as above. */
+void jit_job_load(struct jit_job *job);
 
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
-extern const uint32_t jit_ones[2], jit_zero; /* bits of 1, -1 and 0; read when the code runs */
 /* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
 #define JIT_LDS_ROWS 5 /* an address and four dwords */
 struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns, wraps; };

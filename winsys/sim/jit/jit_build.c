@@ -426,7 +426,7 @@ static void require(struct jit *j, size_t field, const char *text)
    V p = jit_wave_load(j, j->ptr, field);
    LLVMBuildCondBr(B, LLVMBuildIsNull(B, p, ""), bad, good);
    jit_continue(j, bad);
-   V args[] = { j->w, j->prog, jit_i32(j, j->pc), LLVMConstIntToPtr(jit_i64(j, (uintptr_t)text), j->ptr) };
+   V args[] = { j->w, j->prog, jit_i32(j, j->pc), jit_bytes(j, text, strlen(text) + 1) };
    jit_call(j, jit_run_refused, LLVMVoidTypeInContext(j->ctx), 4, args);
    jit_return(j, SQ_FAULT);
    jit_continue(j, good);

@@ -78,8 +78,7 @@ static bool is_zero(V v)
  * addition of that, which on the GPU flushes a denormal. */
 static V hidden_zero(struct jit *j, V zero)
 {
-   V none = jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4);
-   return TO_F(OR(TO_I(zero), jit_splat(j, none)));
+   return TO_F(OR(TO_I(zero), jit_splat(j, jit_hidden(j, 0))));
 }
 
 V jit_mul(struct jit *j, V a, V b)

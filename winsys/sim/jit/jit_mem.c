@@ -132,17 +132,6 @@ static void take_rows(struct jit *j, struct gcn_operand dst)
       jit_write_vgpr(j, dst.code + i, i, jit_load(j, j->vi32, jit_ptr_add(j, j->data_rows, i * ROW_B), 64), NULL);
 }
 
-V jit_bytes(struct jit *j, const void *data, size_t size)
-{
-   V init = LLVMConstStringInContext(j->ctx, data, (unsigned)size, 1);
-   V g = LLVMAddGlobal(j->module, LLVMTypeOf(init), "request");
-   LLVMSetInitializer(g, init);
-   LLVMSetGlobalConstant(g, 1);
-   LLVMSetLinkage(g, LLVMPrivateLinkage);
-   LLVMSetAlignment(g, 16);
-   return g;
-}
-
 /* The unit that the wave has; without one the instruction is the interpreter's to refuse. */
 static V texture_unit(struct jit *j)
 {

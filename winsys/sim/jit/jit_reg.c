@@ -8,6 +8,7 @@
 #include "winsys/sim/sq/interp/sq_interp.h"
 
 #define B (j->b)
+#define ONE 0x3f800000u
 
 /* ---- EXEC and masks --------------------------------------------------------------------------------------------------- */
 
@@ -255,10 +256,9 @@ LLVMValueRef jit_opaque(struct jit *j, LLVMValueRef v)
    if (!e || !LLVMIsAConstantInt(e) || LLVMGetIntTypeWidth(LLVMTypeOf(e)) != 32)
       return v;
    uint32_t bits = (uint32_t)LLVMConstIntGetZExtValue(e);
-   if ((bits & 0x7fffffff) != jit_ones[0])
+   if ((bits & 0x7fffffff) != ONE)
       return v;
-   LLVMValueRef place = LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_ones[bits >> 31]), j->ptr);
-   e = jit_load(j, j->i32, place, 4);
+   e = jit_hidden(j, bits);
    return vector ? jit_splat(j, e) : e;
 }
 
@@ -367,7 +367,7 @@ static LLVMValueRef addend(struct jit *j, LLVMValueRef v)
    const unsigned op = j->inst->op;
    if (j->p->mode.denorm32 == 3 || (op != GCN_V_ADD_F32 && op != GCN_V_SUB_F32 && op != GCN_V_SUBREV_F32))
       return v;
-   return LLVMBuildOr(B, v, jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4), "");
+   return LLVMBuildOr(B, v, jit_hidden(j, 0), "");
 }
 
 LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word)

@@ -6,8 +6,6 @@
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/tc/tc.h"
 
-const uint32_t jit_ones[2] = { 0x3f800000, 0xbf800000 }, jit_zero = 0;
-
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode)
 {
    struct sq_state s = { .w = w, .p = p, .mode = sq_mode_of_word(mode), .lane_mask = sq_first_lanes(w->lanes),

@@ -122,6 +122,15 @@ static V wqm(struct jit *j, V v)
    return MUL(v, LLVMConstInt(t, 15, 0));
 }
 
+/* The address after the instruction. The same code at another address has the same host code, so the program has it. */
+static V next_va(struct jit *j)
+{
+   const uint32_t offset_B = j->inst->offset_B;
+   const struct sq_segment *s = sq_segment_at(j->p, offset_B);
+   const size_t field = (size_t)((const uint8_t *)&s->va - (const uint8_t *)j->p);
+   return ADD(jit_load(j, j->i64, jit_ptr_add(j, j->prog, field), 8), jit_i64(j, offset_B + 4 - 4ull * s->first_dw));
+}
+
 static bool sop1(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
@@ -156,7 +165,7 @@ static bool sop1(struct jit *j)
       return true;
    case GCN_S_SEXT_I32_I8: put(j, LLVMBuildSExt(B, LLVMBuildTrunc(B, source(j, 0), j->i8, ""), j->i32, "")); return true;
    case GCN_S_SEXT_I32_I16: put(j, LLVMBuildSExt(B, LLVMBuildTrunc(B, source(j, 0), j->i16, ""), j->i32, "")); return true;
-   case GCN_S_GETPC_B64: put(j, jit_i64(j, sq_code_va(j->p, inst->offset_B) + 4)); return true;
+   case GCN_S_GETPC_B64: put(j, next_va(j)); return true;
    case GCN_S_AND_SAVEEXEC_B64: case GCN_S_OR_SAVEEXEC_B64: case GCN_S_XOR_SAVEEXEC_B64: case GCN_S_ANDN2_SAVEEXEC_B64:
    case GCN_S_ORN2_SAVEEXEC_B64: case GCN_S_NAND_SAVEEXEC_B64: case GCN_S_NOR_SAVEEXEC_B64: case GCN_S_XNOR_SAVEEXEC_B64:
       return saveexec(j);

@@ -253,8 +253,7 @@ static V unknown_to_builder(struct jit *j, const V src[3])
    for (unsigned i = 0; i < 3; i++)
       if (src[i] && !LLVMIsConstant(src[i]))
          return src[0];
-   V zero = jit_load(j, j->i32, LLVMConstIntToPtr(jit_i64(j, (uintptr_t)&jit_zero), j->ptr), 4);
-   return OR(src[0], jit_splat(j, zero));
+   return OR(src[0], jit_splat(j, jit_hidden(j, 0)));
 }
 
 bool jit_valu(struct jit *j)

@@ -1,5 +1,6 @@
 /* jit_value.c: small words for building LLVM IR: constants, casts, intrinsics, memory. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -155,12 +156,45 @@ LLVMValueRef jit_wave_load(struct jit *j, LLVMTypeRef type, size_t offset)
    return jit_load(j, type, jit_ptr_add(j, j->w, offset), 4);
 }
 
-/* A C function by its address in this process. */
+/* The name stands for the function in every process that runs this build. */
 LLVMValueRef jit_call(struct jit *j, const void *function, LLVMTypeRef result, unsigned count, LLVMValueRef *args)
 {
+   char name[32];
    LLVMTypeRef types[8];
    for (unsigned i = 0; i < count; i++)
       types[i] = LLVMTypeOf(args[i]);
-   LLVMValueRef f = LLVMConstIntToPtr(jit_i64(j, (uintptr_t)function), j->ptr);
-   return LLVMBuildCall2(j->b, LLVMFunctionType(result, types, count, 0), f, args, count, "");
+   LLVMTypeRef type = LLVMFunctionType(result, types, count, 0);
+   snprintf(name, sizeof name, JIT_FUNCTION_AT "%" PRIx64, (uint64_t)((uintptr_t)function - (uintptr_t)jit_run_inst));
+   j->only_here |= !jit_is_own(function);
+   LLVMValueRef f = LLVMGetNamedFunction(j->module, name);
+   if (!f)
+      f = LLVMAddFunction(j->module, name, type);
+   return LLVMBuildCall2(j->b, type, f, args, count, "");
+}
+
+LLVMValueRef jit_bytes(struct jit *j, const void *data, size_t size)
+{
+   LLVMValueRef init = LLVMConstStringInContext(j->ctx, data, (unsigned)size, 1);
+   LLVMValueRef g = LLVMAddGlobal(j->module, LLVMTypeOf(init), "request");
+   LLVMSetInitializer(g, init);
+   LLVMSetGlobalConstant(g, 1);
+   LLVMSetLinkage(g, LLVMPrivateLinkage);
+   LLVMSetAlignment(g, 16);
+   return g;
+}
+
+/* A variable with this value, which nothing writes; LLVM has to expect that something does. */
+LLVMValueRef jit_hidden(struct jit *j, uint32_t v)
+{
+   char name[32];
+   snprintf(name, sizeof name, "hidden.%" PRIx32, v);
+   LLVMValueRef g = LLVMGetNamedGlobal(j->module, name);
+   if (!g) {
+      g = LLVMAddGlobal(j->module, j->i32, name);
+      LLVMSetInitializer(g, jit_i32(j, v));
+      LLVMSetLinkage(g, LLVMInternalLinkage);
+      LLVMSetExternallyInitialized(g, 1);
+      LLVMSetAlignment(g, 4);
+   }
+   return jit_load(j, j->i32, g, 4);
 }

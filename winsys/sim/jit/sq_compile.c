@@ -60,7 +60,7 @@ struct sq_jit {
    pthread_cond_t work, done;
    unsigned refs;          /* owner and threads */
    struct worker *worker;  /* not slow; NULL until needed */
-   unsigned slow, building;
+   unsigned slow, building, looking;
    unsigned abandoned;
    bool broken, closed;
 };
@@ -170,6 +170,7 @@ static void take_result(struct jit_job *job)
 {
    unsigned k = sq_lanes_slot(job->lanes);
    if (job->f) {
+      atomic_fetch_or_explicit(&job->p->host_wants, job->facts.wants, memory_order_relaxed);
       job->p->code_of[k] = job->code;
       atomic_fetch_add_explicit(&job->p->size_B, job->code->size_B, memory_order_relaxed);
       atomic_fetch_add_explicit(&job->p->cache->size_B, job->code->size_B, memory_order_relaxed);
@@ -363,9 +364,28 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
    return true;
 }
 
+/* jit->lock is held at the call and at the return, not in between. */
+static void look_on_disk(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
+{
+   struct jit_job job = { .p = p, .lanes = lanes, .isa = jit->isa, .va = p->va, .num_inst = p->num_inst };
+   p->looked_up[sq_lanes_slot(lanes)] = true;
+   p->compiles++;
+   jit->looking++;
+   set_compiling(&job, SQ_COMPILING);
+   pthread_mutex_unlock(&jit->lock);
+   jit_job_load(&job);
+   pthread_mutex_lock(&jit->lock);
+   if (job.f)
+      take_result(&job);
+   set_compiling(&job, SQ_NOT_COMPILING);
+   p->compiles--;
+   jit->looking--;
+   pthread_cond_broadcast(&jit->done);
+}
+
 static void wait_some(struct sq_jit *jit, enum sq_patience patience)
 {
-   if (patience == SQ_BLOCKING)
+   if (patience == SQ_BLOCKING || jit->looking || !jit->worker)
       pthread_cond_wait(&jit->done, &jit->lock);
    else if (!wait_until(jit, jit->worker->patience_ns) && jit->worker && jit->worker->busy &&
             now_ns(CLOCK_MONOTONIC) >= jit->worker->patience_ns)
@@ -380,6 +400,7 @@ static bool must_interpret(struct sq_jit *jit, struct sq_program *p, unsigned k,
    if (atomic_load_explicit(&sq_jit_left_behind, memory_order_relaxed) >= MAX_LEFT)
       return true;
    switch (patience) {
+   case SQ_FROM_DISK: return compiling != SQ_NOT_COMPILING;
    case SQ_ASYNC: return compiling != SQ_NOT_COMPILING || state != FREE;
    case SQ_BOUNDED: return compiling == SQ_COMPILING_SLOWLY || state == FULL;
    default: return false;
@@ -408,6 +429,12 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
          return f;
       bool compiling = atomic_load_explicit(&p->compiling[k], memory_order_relaxed) != SQ_NOT_COMPILING;
       if ((begun && !compiling) || must_interpret(jit, p, k, patience))
+         return sq_run_interp;
+      if (!compiling && !p->looked_up[k]) {
+         look_on_disk(jit, p, lanes);
+         continue;
+      }
+      if (patience == SQ_FROM_DISK)
          return sq_run_interp;
       if (jit->broken || ut_fork_cut_compile()) {
          publish(p, k, NULL);

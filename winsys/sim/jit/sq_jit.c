@@ -42,12 +42,11 @@ static struct jit_form form_of(const struct jit_job *job)
    return form;
 }
 
-static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow, unsigned *fallbacks, const char **why)
+static void translate(struct jit_job *job, const struct jit_flow *flow, const char **why)
 {
    struct jit *j = calloc(1, sizeof *j);
-   sq_host_func *f = NULL;
    if (!j)
-      return NULL;
+      return;
    j->p = job->p;
    j->flow = flow;
    j->lanes = job->lanes;
@@ -64,15 +63,16 @@ static sq_host_func *translate(struct jit_job *job, const struct jit_flow *flow,
       if (job->built(job)) {
          if (sq_jit_slow_hook)
             sq_jit_slow_hook(job);
-         f = jit_target_compile(job->target, j->module, &form, job->code, why);
+         job->object = jit_target_compile(job->target, j->module, &form, why);
+         job->f = job->object.data ? jit_load_object(job->object, job->code, why) : NULL;
       }
    }
-   *fallbacks = j->fallbacks;
+   job->facts.fallbacks = j->fallbacks;
+   job->facts.only_here = j->only_here;
    LLVMDisposeBuilder(j->b);
    LLVMDisposeModule(j->module);
    LLVMContextDispose(j->ctx);
    free(j);
-   return f;
 }
 
 /* Where host code lies, for `perf report`: a line of the file that it looks for. */
@@ -111,14 +111,12 @@ static void compile(struct jit_job *job)
    struct jit_flow flow;
    const char *why;
    double start = now_ms();
-   unsigned fallbacks = 0;
    job->code = calloc(1, sizeof *job->code);
    if (!job->code)
       return;
    if (jit_flow(p, sq_jit_options & SQ_JIT_MERGE_ALWAYS, sq_jit_options & SQ_JIT_KEEP_REGISTERS, &flow, &why)) {
-      if (keeps_ij(p, &flow))
-         atomic_store_explicit(&p->host_wants, SQ_WANTS_INPUTS, memory_order_relaxed);
-      job->f = translate(job, &flow, &fallbacks, &why);
+      job->facts.wants = keeps_ij(p, &flow) ? SQ_WANTS_INPUTS : 0;
+      translate(job, &flow, &why);
    }
    jit_flow_finish(&flow);
    if (ut_debug_flags() & UT_DEBUG_PERF) {
@@ -126,7 +124,7 @@ static void compile(struct jit_job *job)
          tell_profiler(job);
       if (job->f)
          ut_log("perf", "program %#llx, %u lanes: %u instructions (%u interpreted), %.2f ms of CPU", (unsigned long long)job->va,
-                job->lanes, job->num_inst, fallbacks, now_ms() - start);
+                job->lanes, job->num_inst, job->facts.fallbacks, now_ms() - start);
       else
          ut_log("perf", "program %#llx, %u lanes: interpreted: %s", (unsigned long long)job->va, job->lanes, why);
    }
@@ -140,11 +138,35 @@ static void drop_code(struct jit_job *job)
    job->f = NULL;
 }
 
-void jit_job_run(struct jit_job *job)
+static void begin_job(struct jit_job *job)
 {
    job->f = NULL;
    job->code = NULL;
-   job->lost = false;
+   job->no_memory = job->no_target = job->lost = false;
+   job->facts = (struct jit_facts){ .least_effort = job->least_effort };
+   job->key = jit_key_make(job->p, job->isa, job->lanes);
+   job->object = (struct ut_bytes){ 0 };
+}
+
+void jit_job_load(struct jit_job *job)
+{
+   begin_job(job);
+   job->code = job->key.data ? calloc(1, sizeof *job->code) : NULL;
+   if (job->code)
+      job->f = jit_disk_load(job->key, &job->facts, job->code);
+   if (!job->f)
+      drop_code(job);
+   if (job->f && ut_debug_flags() & UT_DEBUG_PERF) {
+      tell_profiler(job);
+      ut_log("perf", "program %#llx, %u lanes: %u instructions (%u interpreted), from disk", (unsigned long long)job->va, job->lanes,
+             job->num_inst, job->facts.fallbacks);
+   }
+   free((void *)job->key.data);
+}
+
+void jit_job_run(struct jit_job *job)
+{
+   begin_job(job);
    ut_guard_arm(&job->guard);
    if (setjmp(job->guard.jump) == 0) {
       if (!job->target)
@@ -169,4 +191,7 @@ void jit_job_run(struct jit_job *job)
       job->target = NULL;
    }
    ut_guard_disarm(&job->guard);
+   if (job->f)
+      jit_disk_store(job->key, &job->facts, job->object);
+   free((void *)job->key.data);
 }

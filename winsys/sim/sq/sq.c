@@ -1,9 +1,10 @@
 /* sq.c: the choice between host code and interpreter, wave by wave.
  *
- * A host compile costs as much as some thousands of interpreted waves, and many programs never run that many. So the first
- * waves of a program without loops are interpreted; the thread that finds them used up has it compiled, while others go on
- * interpreting. One turn of a loop may be one of millions: programs with loops are compiled at once. A compile that takes
- * long is not waited for (sq_compile.c): waves are interpreted until it is done, or for good. */
+ * The first wave looks for host code in the disk cache. A host compile costs as much as some thousands of interpreted waves, and
+ * many programs never run that many. So the first waves of a program without loops are interpreted; the thread that finds them
+ * used up has it compiled, while others go on interpreting. One turn of a loop may be one of millions: programs with loops are
+ * compiled at once. A compile that takes long is not waited for (sq_compile.c): waves are interpreted until it is done, or for
+ * good. */
 #include <stdlib.h>
 
 #include "winsys/sim/base/perf.h"
@@ -28,8 +29,12 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes,
       return f;
    if (!p->cache->jit || !p->num_inst)
       return sq_run_interp;
-   if (patience == SQ_ASYNC && atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed) < PATIENCE_WAVES)
-      return sq_run_interp;
+   if (patience == SQ_ASYNC) {
+      uint32_t before = atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed);
+      if (before && before < PATIENCE_WAVES)
+         return sq_run_interp;
+      patience = before ? SQ_ASYNC : SQ_FROM_DISK;
+   }
    return sq_jit_get(p->cache->jit, p, lanes, patience);
 }
 

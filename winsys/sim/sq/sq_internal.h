@@ -57,6 +57,7 @@ struct sq_program {
    struct jit_code *code_of[4];     /* what `host` lies in; this and what follows: under the lock of the JIT */
    unsigned compiles;               /* threads that compile it and look at it, even given up */
    uint32_t no_memory;              /* compiles that failed for lack of memory */
+   bool looked_up[4];               /* in the disk cache */
    bool least_effort;               /* a compile was given up */
    atomic_uint small_waves; /* waves of few lanes that ran in 64 because there is no host code for 16 */
    struct sq_program *next;         /* of the cache's bucket */
@@ -95,12 +96,17 @@ static inline bool sq_interp_moves(const struct gcn_inst *inst)
    return inst->op == GCN_V_INTERP_MOV_F32 && inst->src[0].code > 1;
 }
 
-/* Address of the code at an offset. */
-static inline uint64_t sq_code_va(const struct sq_program *p, uint32_t offset_B)
+/* The segment that the code at an offset lies in, and its address. */
+static inline const struct sq_segment *sq_segment_at(const struct sq_program *p, uint32_t offset_B)
 {
    const struct sq_segment *s = &p->segment[0];
    for (uint32_t i = 1; i < p->num_segments && p->segment[i].first_dw <= offset_B / 4; i++)
       s = &p->segment[i];
+   return s;
+}
+static inline uint64_t sq_code_va(const struct sq_program *p, uint32_t offset_B)
+{
+   const struct sq_segment *s = sq_segment_at(p, offset_B);
    return s->va + (offset_B - 4ull * s->first_dw);
 }
 /* The instruction at an address, or SQ_NO_INST. */
@@ -138,6 +144,7 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
  * It is made on a thread of the JIT's own, and waited for. */
 enum sq_compiling { SQ_NOT_COMPILING, SQ_COMPILING, SQ_COMPILING_SLOWLY /* waves no longer wait */ };
 enum sq_patience {
+   SQ_FROM_DISK,   /* code from the disk cache only */
    SQ_ASYNC,       /* wait for this program only, if it can be begun at once; some seconds */
    SQ_BOUNDED,  /* wait for others before it, too */
    SQ_BLOCKING,
