@@ -132,8 +132,9 @@ static int child(const char *name, const char *mode)
 
 /* ---- parent process ---- */
 
-/* A or B. threads: value of GLOAM_THREADS; NULL: unchanged. cpu: CPUs of its two slices of a turn; -1: any. */
-struct side { const char *vendor, *threads; int cpu[2]; char renderer[512]; };
+/* A or B. threads: value of GLOAM_THREADS; NULL: unchanged. cache: folder of the shader cache; NULL: none. cpu: CPUs of its two
+ * slices of a turn; -1: any. */
+struct side { const char *vendor, *threads, *cache; int cpu[2]; char renderer[512]; };
 
 struct child_process { pid_t pid; FILE *to, *from; };
 
@@ -149,8 +150,12 @@ static bool start_child(const struct side *side, const char *name, const char *m
       dup2(out[1], 1);
       setenv("__EGL_VENDOR_LIBRARY_FILENAMES", side->vendor, 1);
       setenv("EGL_PLATFORM", "surfaceless", 1);
-      setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
-      setenv("GLOAM_SHADER_CACHE_DISABLE", "1", 1);
+      setenv("MESA_SHADER_CACHE_DISABLE", side->cache ? "false" : "true", 1);
+      setenv("GLOAM_SHADER_CACHE_DISABLE", side->cache ? "0" : "1", 1);
+      if (side->cache) {
+         setenv("MESA_SHADER_CACHE_DIR", side->cache, 1);
+         setenv("GLOAM_SHADER_CACHE_DIR", side->cache, 1);
+      }
       if (side->threads)
          setenv("GLOAM_THREADS", side->threads, 1);
       execl("/proc/self/exe", "gloam-bench", "--child", name, mode, (char *)NULL);
@@ -244,13 +249,27 @@ static double median(double *values, int count)
 /* The result of a round; 0: it failed, or all of its turns were discarded. */
 struct round { double rate[2], ratio; int turns, counted; };
 
-static struct round measure_once(const struct side side[2], const char *name)
+static double rate_once(const struct side *side, const char *name)
+{
+   char line[256];
+   return ask_child(side, name, "0", line, sizeof(line)) ? atof(line) : 0;
+}
+
+/* The rate of a second process with the cache of a first one. */
+static double rate_warm(struct side side, const char *name)
+{
+   char folder[] = "/tmp/gloam-bench-XXXXXX", command[64];
+   side.cache = mkdtemp(folder);
+   double rate = side.cache && rate_once(&side, name) > 0 ? rate_once(&side, name) : 0;
+   snprintf(command, sizeof(command), "rm -rf %s", folder);
+   return system(command) ? 0 : rate;
+}
+
+static struct round measure_once(const struct side side[2], const struct bench_workload *w)
 {
    struct round r = { 0 };
-   for (int k = 0; k < 2; k++) {
-      char line[256];
-      r.rate[k] = ask_child(&side[k], name, "0", line, sizeof(line)) ? atof(line) : 0;
-   }
+   for (int k = 0; k < 2; k++)
+      r.rate[k] = w->warm_cache ? rate_warm(side[k], w->name) : rate_once(&side[k], w->name);
    r.ratio = r.rate[1] > 0 ? r.rate[0] / r.rate[1] : 0;
    return r;
 }
@@ -308,7 +327,7 @@ static bool compare(const struct side side[2], const struct bench_workload *w, i
    int turns = 0, counted = 0, good = 0;
    bool failed = false;
    for (int r = 0; r < rounds; r++) {
-      const struct round round = w->once ? measure_once(side, w->name) : measure_slices(side, w->name, seconds);
+      const struct round round = w->once ? measure_once(side, w) : measure_slices(side, w->name, seconds);
       turns += round.turns;
       counted += round.counted;
       if (round.turns && !round.counted && side[1].cpu[0] >= 0)

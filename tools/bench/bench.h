@@ -12,7 +12,8 @@
 #define BENCH_CORE 100 /* added to versions of the core profile of OpenGL */
 #define BENCH_COMPATIBILITY 200 /* a context of OpenGL without attributes */
 
-/* Rates are printed in `unit`, after multiplication by `scale`. once: a single run() is measured, without warm-up. */
+/* Rates are printed in `unit`, after multiplication by `scale`. once: a single run() is measured, without warm-up. warm_cache: with
+ * shader caches on disk that another process has filled; they are switched off otherwise. */
 struct bench_workload {
    const char *name, *unit;
    double scale;
@@ -21,6 +22,7 @@ struct bench_workload {
    int once;
    int version; /* of OpenGL ES, 30: 3.0; 0: 2.0; BENCH_CORE + 33: OpenGL 3.3 core; BENCH_COMPATIBILITY */
    int variant; /* for prepare() and run(), in bench_current */
+   int warm_cache;
 };
 extern const struct bench_workload *bench_current; /* the one that this process runs */
 /* Each table ends with a row whose name is NULL. */
