@@ -102,7 +102,6 @@ struct sim_gpu {
    uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
    uint64_t so_needed[4], so_written[4]; /* primitives per stream */
    uint32_t stipple_at;                  /* as in sim_geom, from slice to slice of draws that are worked on in order */
-   uint32_t prim_id;                     /* of the next primitive, in draws that are worked on in order */
    uint64_t commands_base;               /* for messages */
    char error[160];                      /* why the stream was given up */
    bool lost;

@@ -2,6 +2,7 @@
 #ifndef SIM_GEOM_H
 #define SIM_GEOM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -63,9 +64,14 @@ struct sim_geom {
    struct sim_prim *spare_prim;          /* made and not added: the next one to fill */
    bool direct;                          /* this thread fills the bins: primitives go there at once */
    uint32_t stipple_at;                  /* fragments of the strip's lines so far, if lines are stippled */
-   bool failed, no_memory;               /* failed: also when a wave was ended */
+   bool failed, no_memory;               /* failed: also when a wave was ended, or the draw takes too long */
+   /* Slices of geometry programs and tessellation take places in stream-output buffers in order: `turn` is the number of the
+    * slice that may. NULL: this one has all of its places, or no slice runs at the same time. */
+   atomic_uint *turn;
+   unsigned number;
    struct sim_prim_node *first, *last;   /* otherwise: the primitives, in order */
    uint64_t ia_primitives, vs_invocations, clip_invocations, clip_primitives;
+   uint64_t gs_invocations, gs_primitives, hs_invocations, ds_invocations;
 };
 /* In the arena of its thread. NULL: no memory, and the draw has failed. */
 void *sim_geom_alloc(struct sim_geom *g, size_t size_B);

@@ -75,7 +75,8 @@ bool sim_spi_pixel_state_is_stale(const struct sim_gpu *gpu);
 /* gpu->pixel; false: draw nothing. sim_bin_update_state() (bin.h) is for draws. */
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu);
 bool sim_spi_update_vs(struct sim_gpu *gpu);
-bool sim_spi_run_vertices(struct sim_geom *g);
+/* drawn: positions and parameters are wanted, not only what the program stores. */
+bool sim_spi_run_vertices(struct sim_geom *g, bool drawn);
 /* VGPRs of lanes that are vertices from `first` on. */
 void sim_spi_vertex_inputs(const struct sim_gpu *gpu, const struct sim_batch *b, struct sq_wave *w, unsigned first,
                            unsigned live);

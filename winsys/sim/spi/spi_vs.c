@@ -85,21 +85,22 @@ void sim_spi_vertex_inputs(const struct sim_gpu *gpu, const struct sim_batch *b,
 {
    uint32_t step_rate = sim_ctx_reg(&gpu->regs, R_028AA0_VGT_INSTANCE_STEP_RATE_0);
    if (b->kind == SIM_BATCH_TESS) {
-      for (unsigned lane = 0; lane < live; lane++) {
-         w->vgpr[0][lane] = b->extra[0][first + lane];
-         w->vgpr[1][lane] = b->extra[1][first + lane];
+      memcpy(w->vgpr[0], b->extra[0] + first, 4 * live);
+      memcpy(w->vgpr[1], b->extra[1] + first, 4 * live);
+      for (unsigned lane = 0; lane < live; lane++)
          w->vgpr[2][lane] = b->index[first + lane] >> 16;
-         w->vgpr[3][lane] = b->instance[first + lane];
-      }
+      memcpy(w->vgpr[3], b->instance + first, 4 * live);
       return;
    }
-   for (unsigned lane = 0; lane < live; lane++) {
-      uint32_t instance = b->instance[first + lane];
-      w->vgpr[0][lane] = b->index[first + lane];
-      w->vgpr[1][lane] = step_rate > 1 ? instance / step_rate : instance;
-      w->vgpr[2][lane] = b->ids ? b->extra[0][first + lane] : 0;
-      w->vgpr[3][lane] = instance;
-   }
+   memcpy(w->vgpr[0], b->index + first, 4 * live);
+   memcpy(w->vgpr[1], b->instance + first, 4 * live);
+   for (unsigned lane = 0; lane < live && step_rate > 1; lane++)
+      w->vgpr[1][lane] /= step_rate;
+   if (b->ids)
+      memcpy(w->vgpr[2], b->extra[0] + first, 4 * live);
+   else
+      memset(w->vgpr[2], 0, 4 * live);
+   memcpy(w->vgpr[3], b->instance + first, 4 * live);
 }
 
 /* Rows to vertices: four lanes of four channels at a time. Channels that were not exported read as zero. */
@@ -165,7 +166,7 @@ static void take_positions(const struct sim_pa_state *pa, const struct sq_wave *
          take_row(w, target, k, lanes, v->dist[4 + k] + first);
 }
 
-bool sim_spi_run_vertices(struct sim_geom *g)
+bool sim_spi_run_vertices(struct sim_geom *g, bool drawn)
 {
    struct sim_gpu *gpu = g->gpu;
    struct sim_batch *b = g->batch;
@@ -173,8 +174,8 @@ bool sim_spi_run_vertices(struct sim_geom *g)
    struct sq_wave *w = &worker->wave;
    unsigned num_params = g->pa->num_params;
    struct sim_stage vs;
-   b->v.param = sim_geom_alloc(g, (size_t)b->num_verts * num_params * 16);
-   if (!b->v.param || !sim_stage_init(gpu, &vs, SQ_VS))
+   b->v.param = drawn ? sim_geom_alloc(g, (size_t)b->num_verts * num_params * 16) : NULL;
+   if ((drawn && !b->v.param) || !sim_stage_init(gpu, &vs, SQ_VS))
       return false;
    for (unsigned first = 0; first < b->num_verts;) {
       unsigned left = b->num_verts - first, lanes = sim_stage_lanes(gpu, &vs, left), live = left < lanes ? left : lanes;
@@ -185,13 +186,15 @@ bool sim_spi_run_vertices(struct sim_geom *g)
          sim_spi_vertex_inputs(gpu, b, w, first, live);
       if (!sim_stage_run(g, &vs, lanes, live, b->kind == SIM_BATCH_COPY ? 1 : 4, sgpr))
          return false;
-      take_positions(g->pa, w, &b->v, first, live);
-      take_params(w, num_params, live, b->v.param + (size_t)first * num_params * 4);
+      if (drawn) {
+         take_positions(g->pa, w, &b->v, first, live);
+         take_params(w, num_params, live, b->v.param + (size_t)first * num_params * 4);
+      }
       first += live;
    }
    if (b->kind == SIM_BATCH_DRAW)
       g->vs_invocations += b->num_verts;
-   else if (b->kind == SIM_BATCH_TESS && gpu->counts_pipeline)
-      gpu->ds_invocations += b->num_verts;
+   else if (b->kind == SIM_BATCH_TESS)
+      g->ds_invocations += b->num_verts;
    return true;
 }

@@ -89,6 +89,21 @@ static inline void rig_init(struct rig *r)
    memset(code + RIG_GARBAGE_B, 0xff, 64);
 }
 
+/* With so many threads; NULL: as many as the environment says. */
+static inline void rig_init_threads(struct rig *r, const char *threads)
+{
+   const char *now = getenv("GLOAM_THREADS");
+   char *before = now ? strdup(now) : NULL;
+   if (threads)
+      setenv("GLOAM_THREADS", threads, 1);
+   rig_init(r);
+   if (threads && before)
+      setenv("GLOAM_THREADS", before, 1);
+   else if (threads)
+      unsetenv("GLOAM_THREADS");
+   free(before);
+}
+
 static inline void rig_finish(struct rig *r)
 {
    const struct ws_device_impl *impl = r->dev->impl;

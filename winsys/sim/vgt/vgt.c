@@ -23,7 +23,7 @@ static bool make_room_in_bins(struct vgt *v)
       return true;
    sim_bin_flush_tiles(g->gpu);
    g->spare_prim = NULL;
-   g->failed = g->gpu->lost || !sim_bin_update_state(g->gpu) || (v->vgt->in_order && !vgt_in_time(v));
+   g->failed = g->gpu->lost || !sim_bin_update_state(g->gpu) || (v->vgt->deadline_ns && !vgt_in_time(v));
    g->pixel = g->gpu->pixel;
    return !g->failed;
 }
@@ -33,28 +33,24 @@ void vgt_end_batch(struct vgt *v)
    struct sim_geom *g = v->geom;
    struct sim_batch *b = v->b;
    if (b->num_prims && !g->failed && (!g->direct || make_room_in_bins(v))) {
-      if (v->vgt->captured_streams)
-         sim_so_reserve(g, v->stream, b->num_prims, b->corners);
+      if (v->vgt->so)
+         b->so = vgt_so_reserve(&v->so, v->stream, b->num_prims, b->corners);
       else
          b->so.stream = v->stream;
       bool drawn = v->vgt->raster_streams >> v->stream & 1;
-      if ((drawn || b->so.allowed) && sim_spi_run_vertices(g) && drawn)
+      if ((drawn || b->so.allowed) && sim_spi_run_vertices(g, drawn && !g->pa->kill_all) && drawn)
          sim_pa_primitives(g);
-      if (!v->vgt->in_order)
+      if (!v->vgt->stages)
          g->ia_primitives += b->num_prims;
    }
    b->num_verts = b->num_prims = b->first_of_instance = 0;
 }
 
-/* Primitives of draws that are worked on in order: vertices belong to one of them only, or further stages follow. */
-static void emit_in_order(struct vgt *v, unsigned corners, const uint32_t *id, unsigned edges)
+/* Vertices that belong to one primitive only. */
+static void emit_unshared(struct vgt *v, unsigned corners, const uint32_t *id, unsigned edges)
 {
    struct sim_batch *b = v->b;
-   if (v->vgt->stages) {
-      vgt_stages_primitive(v, corners, id);
-      return;
-   }
-   vgt_make_room(v, 3);
+   vgt_make_room(v, corners, 1);
    uint16_t *corner = b->corner + 3 * b->num_prims;
    for (unsigned k = 0; k < 3; k++) {
       corner[k] = k < corners ? (uint16_t)vgt_new_slot(v, b, id[k]) : corner[k - 1];
@@ -62,7 +58,6 @@ static void emit_in_order(struct vgt *v, unsigned corners, const uint32_t *id, u
    }
    b->edge_flags[b->num_prims++] = (uint8_t)edges;
    v->prim_id++;
-   v->geom->ia_primitives++;
 }
 
 static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i1, uint32_t i2, unsigned edges)
@@ -70,11 +65,15 @@ static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i
    struct sim_batch *b = v->b;
    if (v->replay_only)
       return;
-   if (v->vgt->in_order) {
-      emit_in_order(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
+   if (v->vgt->unshared) {
+      emit_unshared(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
       return;
    }
-   vgt_make_room(v, 3);
+   if (v->vgt->stages) {
+      vgt_stages_primitive(v, corners, (const uint32_t[]){ i0, i1, i2 });
+      return;
+   }
+   vgt_make_room(v, 3, 1);
    uint16_t *corner = b->corner + 3 * b->num_prims;
    corner[0] = (uint16_t)vgt_slot(v, b, i0);
    corner[1] = corners > 1 ? (uint16_t)vgt_slot(v, b, i1) : corner[0];
@@ -321,7 +320,7 @@ static void triangles(struct vgt *v, const uint32_t *id, unsigned count)
 {
    struct sim_batch *b = v->b;
    for (unsigned i = 0; i + 3 <= count; i += 3) {
-      vgt_make_room(v, 3);
+      vgt_make_room(v, 3, 1);
       uint16_t *corner = b->corner + 3 * b->num_prims;
       for (unsigned k = 0; k < 3; k++)
          corner[k] = (uint16_t)vgt_slot(v, b, id[i + k]);
@@ -329,23 +328,44 @@ static void triangles(struct vgt *v, const uint32_t *id, unsigned count)
    }
 }
 
-/* Where the strip (or list) that index n belongs to began. */
-static uint32_t strip_start(const struct sim_vgt *vgt, uint32_t n)
+/* Complete points, lines or triangles of a list, which share no vertices. */
+static void unshared_list(struct vgt *v, const uint32_t *id, unsigned count)
 {
-   if (!vgt->restarts)
-      return 0;
-   uint32_t slice = n / vgt->slice;
-   for (uint32_t i = n; i > slice * vgt->slice; i--)
-      if (sim_vgt_fetch(vgt, i - 1) == vgt->restart_at)
-         return i;
-   return slice ? vgt->strip_start[slice] : 0; /* there is no table for a short list */
+   struct sim_batch *b = v->b;
+   const unsigned corners = b->corners;
+   while (count >= corners) {
+      vgt_make_room(v, corners, 1);
+      const unsigned at = b->num_verts, room = (SIM_BATCH_VERTS - at) / corners, room_prims = v->max_prims - b->num_prims;
+      unsigned prims = count / corners;
+      prims = prims < room ? prims : room;
+      prims = prims < room_prims ? prims : room_prims;
+      const unsigned verts = prims * corners;
+      memcpy(b->index + at, id, 4 * verts);
+      for (unsigned i = 0; i < verts; i++)
+         b->instance[at + i] = v->instance;
+      uint16_t *corner = b->corner + 3 * b->num_prims;
+      for (unsigned i = 0; i < prims; i++, corner += 3)
+         for (unsigned k = 0; k < 3; k++)
+            corner[k] = (uint16_t)(at + corners * i + (k < corners ? k : corners - 1));
+      for (unsigned i = 0; i < verts && b->ids; i++)
+         b->extra[0][at + i] = v->prim_id + i / corners;
+      memset(b->edge_flags + b->num_prims, corners == 3 ? 7 : corners - 1, prims);
+      b->num_verts += verts;
+      b->num_prims += prims;
+      v->prim_id += prims;
+      id += verts;
+      count -= verts;
+   }
 }
 
 /* Sees again what the corners from n on need. */
 static void look_back(struct vgt *v, uint32_t n)
 {
    const struct sim_vgt *vgt = v->vgt;
-   uint32_t start = strip_start(vgt, n), since = n - start, back = since < LOOK_BACK ? since : since % LOOK_BACK + LOOK_BACK;
+   const struct sim_strip strip = vgt_strip_at(vgt, n);
+   const uint32_t start = strip.start, since = n - start;
+   uint32_t back = since < LOOK_BACK ? since : since % LOOK_BACK + LOOK_BACK;
+   v->prim_id = vgt->first_prim_id + vgt_ids_before(vgt, strip, n);
    if (vgt->prim_type == V_008958_DI_PT_PATCH)
       back = since % vgt->stages->in_corners;
    v->seen = since - back;
@@ -361,15 +381,20 @@ static void look_back(struct vgt *v, uint32_t n)
 static void some_indices(struct vgt *v, uint32_t n, uint32_t end)
 {
    const struct sim_vgt *vgt = v->vgt;
-   bool list = !vgt->in_order && (vgt->prim_type == V_008958_DI_PT_TRILIST || vgt->prim_type == V_008958_DI_PT_RECTLIST);
+   const bool whole = !vgt->stages && !vgt->restarts;
+   const bool points = whole && vgt->unshared && vgt->prim_type == V_008958_DI_PT_POINTLIST;
+   const bool list = whole && (vgt->prim_type == V_008958_DI_PT_TRILIST || vgt->prim_type == V_008958_DI_PT_RECTLIST);
    uint32_t id[INDEX_BLOCK];
    v->seen = 0;
+   v->prim_id = vgt->first_prim_id;
    if (n)
       look_back(v, n);
    while (n < end && !v->geom->failed) {
       unsigned count = end - n < INDEX_BLOCK ? end - n : INDEX_BLOCK;
       fetch_block(vgt, n, count, id);
-      if (list && !vgt->restarts && n % 3 == 0) {
+      if (points || (list && vgt->unshared && n % 3 == 0)) {
+         unshared_list(v, id, count);
+      } else if (list && n % 3 == 0) {
          triangles(v, id, count);
       } else {
          for (unsigned i = 0; i < count; i++) {
@@ -390,38 +415,38 @@ void sim_vgt_slice(struct sim_geom *g, const struct sim_vgt *vgt, uint64_t first
    v.vgt = vgt;
    v.geom = g;
    v.b = g->batch;
-   v.prim_id = g->gpu->prim_id;
    v.stream = 0;
-   v.max_prims = vgt->stippled ? STIPPLED_PRIMS : SIM_BATCH_PRIMS;
+   v.max_prims = vgt->in_order ? STIPPLED_PRIMS : SIM_BATCH_PRIMS;
+   v.thread = (uint32_t)(g->worker - g->gpu->workers);
    v.replay_only = false;
    memset(v.past, 0, sizeof v.past);
    struct sim_batch *b = g->batch;
    uint32_t count = vgt->draw.count;
    b->corners = vgt->corners;
    b->rects = vgt->rects;
-   b->ids = vgt->in_order;
    b->so = (struct sim_so_wave){ 0 };
    b->kind = SIM_BATCH_DRAW;
    b->num_verts = b->num_prims = b->first_of_instance = 0;
+   b->ids = vgt->ids;
    if (vgt->stages && !vgt_stages_begin(&v))
       return;
+   if (vgt->so && !vgt->stages) {
+      v.so = *vgt->so;
+      vgt_so_reserve(&v.so, 0, first / count * vgt->parts + vgt_parts_before(vgt, (uint32_t)(first % count)), vgt->corners);
+   }
    while (first < end && !g->failed) {
       uint32_t n = (uint32_t)(first % count);
       uint32_t stop = end - first < count - n ? n + (uint32_t)(end - first) : count;
       v.instance = (uint32_t)(first / count);
-      if (vgt->in_order && !n)
-         v.prim_id = vgt->first_prim_id;
       b->first_of_instance = b->num_verts;
       some_indices(&v, n, stop);
       if (stop == count)
          restart(&v); /* closes a loop */
       first += stop - n;
-      if (vgt->stages)
+      if (vgt->stages && first < end)
          vgt_stages_end_instance(&v);
    }
    if (vgt->stages)
       vgt_stages_end(&v);
    vgt_end_batch(&v);
-   if (vgt->in_order)
-      g->gpu->prim_id = v.prim_id;
 }

@@ -28,6 +28,8 @@ struct round {
    struct sim_gpu *gpu;
    const struct sim_vgt *vgt;
    uint64_t first, end;
+   size_t slice_B;                       /* memory of a slice, as of the last round; 0: not known yet */
+   atomic_uint turn;
    struct slice { struct sim_geom geom; atomic_bool done; } slice[ROUND_SLICES];
 };
 
@@ -58,6 +60,10 @@ static void count(struct sim_gpu *gpu, const struct sim_geom *g)
    gpu->vs_invocations += g->vs_invocations;
    gpu->clip_invocations += g->clip_invocations;
    gpu->clip_primitives += g->clip_primitives;
+   gpu->gs_invocations += g->gs_invocations;
+   gpu->gs_primitives += g->gs_primitives;
+   gpu->hs_invocations += g->hs_invocations;
+   gpu->ds_invocations += g->ds_invocations;
 }
 
 /* Those that are under way together. */
@@ -95,6 +101,8 @@ static void geom_finish(struct sim_geom *g)
  * shaded once more than they are now for each cut through the mesh. */
 static uint32_t slice_of(const struct sim_vgt *vgt, uint64_t total)
 {
+   if (vgt->stages)
+      return vgt_stages_slice(vgt, total);
    if (vgt->in_order || total < 3 * MIN_SLICE || total > PARTS * (uint64_t)SIM_SLICE)
       return SIM_SLICE;
    uint32_t slice = ((uint32_t)total / PARTS + SLICE_UNIT - 1) / SLICE_UNIT * SLICE_UNIT;
@@ -112,9 +120,12 @@ static void work_slice(void *data, unsigned thread, unsigned n)
    struct round *r = data;
    struct slice *s = &r->slice[n];
    geom_init(&s->geom, r->gpu, thread, false);
+   s->geom.turn = r->vgt->so && r->vgt->stages ? &r->turn : NULL;
+   s->geom.number = n;
    unsigned before = sim_perf_enter(SIM_PERF_SETUP, 0);
    if (!s->geom.failed && !atomic_load_explicit(&r->gpu->cancel, memory_order_relaxed))
       sim_vgt_slice(&s->geom, r->vgt, r->first + (uint64_t)n * r->vgt->slice, slice_end(r, n));
+   vgt_so_end_turn(&s->geom);
    sim_perf_leave(before);
    atomic_store_explicit(&s->done, true, memory_order_release);
 }
@@ -122,6 +133,8 @@ static void work_slice(void *data, unsigned thread, unsigned n)
 static void shared_round(struct round *r, unsigned count)
 {
    struct sim_gpu *gpu = r->gpu;
+   const size_t before_B = sim_bin_memory_B(gpu);
+   atomic_store_explicit(&r->turn, 0, memory_order_relaxed);
    for (unsigned n = 0; n < count; n++)
       atomic_store_explicit(&r->slice[n].done, false, memory_order_relaxed);
    sim_pool_start(gpu->pool, count, work_slice, r);
@@ -136,6 +149,22 @@ static void shared_round(struct round *r, unsigned count)
       }
    }
    sim_pool_wait(gpu->pool);
+   const size_t after_B = sim_bin_memory_B(gpu);
+   if (after_B > before_B)
+      r->slice_B = (after_B - before_B) / count + 1;
+}
+
+/* Geometry programs and tessellation make any number of primitives of one, so the memory of a round is estimated. Results do not
+ * depend on the number. */
+static unsigned slices_of_round(const struct round *r, uint64_t left)
+{
+   uint64_t most = ROUND_SLICES;
+   if (r->vgt->stages) {
+      const uint64_t least = 2 * r->gpu->threads, fit = r->slice_B ? sim_bin_limit_B / r->slice_B : least;
+      most = fit < least ? least : fit;
+      most = most < ROUND_SLICES ? most : ROUND_SLICES;
+   }
+   return (unsigned)(left < most ? left : most);
 }
 
 static void own_round(struct round *r, unsigned count)
@@ -159,10 +188,17 @@ static bool have_room(struct sim_gpu *gpu)
    return !gpu->lost && sim_bin_update_state(gpu);
 }
 
-/* A thread alone puts primitives straight into the bins. */
+/* A thread alone puts primitives straight into the bins. Each thread has a share of the rings. */
 static bool wants_workers(struct sim_gpu *gpu, const struct sim_vgt *vgt)
 {
-   return !vgt->in_order && sim_gpu_has_pool(gpu) && sim_pool_call_threads(gpu->pool) > 1;
+   return !vgt->in_order && (!vgt->stages || gpu->threads <= vgt->stages->shares) && sim_gpu_has_pool(gpu) &&
+          sim_pool_call_threads(gpu->pool) > 1;
+}
+
+static void check_time(struct sim_gpu *gpu, uint64_t deadline_ns, uint64_t total)
+{
+   if (sim_draw_is_late(gpu, deadline_ns))
+      sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
 }
 
 static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t total)
@@ -174,6 +210,8 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
          sim_vgt_slice(&g, vgt, 0, total);
       geom_finish(&g);
       sim_lose_by_wave(gpu);
+      if (vgt->deadline_ns)
+         check_time(gpu, vgt->deadline_ns, total);
       return;
    }
    struct round *r = calloc(1, sizeof *r);
@@ -183,17 +221,16 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
    }
    const bool shared = wants_workers(gpu, vgt);
    *r = (struct round){ .gpu = gpu, .vgt = vgt, .end = total };
-   uint64_t deadline_ns = sim_draw_deadline_ns(gpu);
+   const uint64_t deadline_ns = vgt->deadline_ns ? vgt->deadline_ns : sim_draw_deadline_ns(gpu);
    while (r->first < total && !gpu->lost && have_room(gpu)) {
       uint64_t left = (total - r->first + vgt->slice - 1) / vgt->slice;
-      unsigned count = left < ROUND_SLICES ? (unsigned)left : ROUND_SLICES;
+      unsigned count = slices_of_round(r, left);
       if (shared && count > 1)
          shared_round(r, count);
       else
          own_round(r, count);
       sim_lose_by_wave(gpu);
-      if (sim_draw_is_late(gpu, deadline_ns))
-         sim_lose(gpu, "a draw of %llu vertices takes too long", (unsigned long long)total);
+      check_time(gpu, deadline_ns, total);
       r->first += (uint64_t)count * vgt->slice;
    }
    free(r);
@@ -217,27 +254,10 @@ static bool find_indices(struct sim_gpu *gpu, struct sim_vgt *vgt)
    vgt->readable = vgt->indices ? readable : 0;
    vgt->restarts = G_028A94_RESET_EN(sim_ctx_reg(&gpu->regs, R_028A94_VGT_MULTI_PRIM_IB_RESET_EN));
    vgt->restart_at = restart_index(gpu, d->index_B);
-   if (!vgt->restarts || d->count <= vgt->slice)
+   if (vgt_find_strips(vgt))
       return true;
-   /* Slices begin anywhere: the start of the strip that each begins in is recorded. */
-   uint32_t *start = malloc((d->count / vgt->slice + 1) * sizeof *start);
-   if (!start) {
-      sim_lose(gpu, "no memory");
-      return false;
-   }
-   uint32_t at = 0;
-   for (uint32_t n = 0; n / vgt->slice <= d->count / vgt->slice; n += vgt->slice) {
-      start[n / vgt->slice] = at;
-      for (uint32_t i = n; i < n + vgt->slice && i < vgt->readable; i++)
-         if (sim_vgt_fetch(vgt, i) == vgt->restart_at)
-            at = i + 1;
-      if (!vgt->restart_at && (uint64_t)n + vgt->slice > vgt->readable)
-         at = n + vgt->slice;
-      if (n > UINT32_MAX - vgt->slice)
-         break;
-   }
-   vgt->strip_start = start;
-   return true;
+   sim_lose(gpu, "no memory");
+   return false;
 }
 
 /* Indices of one instance that are not vertices. Those that cannot be read are 0. */
@@ -249,17 +269,16 @@ static uint64_t restarts_of(const struct sim_vgt *vgt)
    return n;
 }
 
-/* Stream output wants every primitive's vertices for itself; so do primitive ids, which vertices carry. A stipple pattern goes on
- * from line to line. */
-static void in_order(struct sim_gpu *gpu, struct sim_vgt *vgt)
+/* Stream output stores each primitive's vertices; a vertex carries its primitive's id. */
+static void outputs(struct sim_gpu *gpu, struct sim_vgt *vgt, struct sim_so *so)
 {
-   vgt->captured_streams = sim_ctx_reg(&gpu->regs, R_028B94_VGT_STRMOUT_CONFIG) & 15;
-   vgt->raster_streams = sim_so_raster_streams(gpu);
-   vgt->stippled = gpu->pa->stippled && (vgt->corners == 2 || vgt->stages || gpu->pa->poly_mode);
-   vgt->in_order = vgt->stages || vgt->captured_streams || vgt->stippled ||
-                   G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
+   vgt->so = vgt_so_begin(gpu, so) ? so : NULL;
+   vgt->raster_streams = vgt_raster_streams(gpu);
+   vgt->ids = !vgt->stages && G_028A84_PRIMITIVEID_EN(sim_ctx_reg(&gpu->regs, R_028A84_VGT_PRIMITIVEID_EN));
    vgt->first_prim_id = sim_ctx_reg(&gpu->regs, R_028A8C_VGT_PRIMITIVEID_RESET);
-   if (vgt->in_order)
+   vgt->unshared = vgt->ids || (!vgt->stages && so->stored & 1);
+   vgt->in_order = gpu->pa->stippled && (vgt->corners == 2 || vgt->stages || gpu->pa->poly_mode);
+   if (vgt->in_order || vgt->stages)
       vgt->deadline_ns = sim_draw_deadline_ns(gpu);
    if (gpu->pa->stipple_reset == 2)
       gpu->stipple_at = 0;
@@ -285,20 +304,27 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
          return;
       vgt.stages = &stages;
    }
-   if (!vgt.corners && !vgt.stages) {
+   if (!vgt.corners && !(vgt.stages && vgt.stages->tess)) {
       sim_report(gpu, "primitive type %u is not simulated: draw ignored", vgt.prim_type);
       return;
    }
    if (!have_room(gpu) || !sim_bin_update_state(gpu))
       return;
    sim_pa_update(gpu);
-   in_order(gpu, &vgt);
+   struct sim_so so;
+   outputs(gpu, &vgt, &so);
    vgt.slice = slice_of(&vgt, total);
    vgt.provoking_last = gpu->pa->provoking_last;
    if (draw->index_B && !find_indices(gpu, &vgt))
       return;
+   if (vgt.so && !vgt.stages)
+      vgt.parts = vgt_parts_before(&vgt, draw->count);
    slices(gpu, &vgt, total);
-   free(vgt.strip_start);
+   if (vgt.so && !vgt.stages)
+      vgt_so_reserve(&so, 0, (uint64_t)vgt.parts * draw->instances, vgt.corners);
+   if (vgt.so)
+      vgt_so_end(gpu, &so);
+   free(vgt.strips);
    if (gpu->counts_pipeline)
       gpu->ia_vertices += total - (draw->index_B && vgt.restarts ? restarts_of(&vgt) * draw->instances : 0);
 }

@@ -9,6 +9,16 @@
 #include "winsys/sim/vgt/stages.h"
 #include "winsys/sim/vgt/vgt.h"
 
+#define RING_SHARES 64      /* of a large ring */
+#define OUT_PRIMS 8192      /* of a slice of a geometry program, at most if that is possible */
+#define SLICE_PATCHES 16    /* at least */
+#define PARTS 6             /* that a draw is cut into, at least */
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+   return a < b ? a : b;
+}
+
 static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
 {
    return sim_ctx_reg(&gpu->regs, offset);
@@ -28,6 +38,15 @@ static uint32_t ring_slots(uint32_t size_256B, uint32_t wave_B)
    return wave_B ? (uint32_t)(size_B / wave_B) : SIM_BATCH_VERTS;
 }
 
+/* Part of a ring that a thread works in. Batches end with it, so it must not depend on the number of threads. */
+static uint32_t share_of(struct sim_stages *s, uint32_t slots, uint32_t most)
+{
+   uint32_t share = slots / RING_SHARES;
+   share = share < 1 ? 1 : share < most ? share : most;
+   s->shares = least(s->shares, slots / share);
+   return share;
+}
+
 static bool gs_init(struct sim_gpu *gpu, struct sim_stages *s)
 {
    uint32_t mode = ctx(gpu, R_028A40_VGT_GS_MODE), type = ctx(gpu, R_028A6C_VGT_GS_OUT_PRIM_TYPE);
@@ -37,12 +56,16 @@ static bool gs_init(struct sim_gpu *gpu, struct sim_stages *s)
    }
    s->es_item_dw = G_028AAC_ITEMSIZE(ctx(gpu, R_028AAC_VGT_ESGS_RING_ITEMSIZE));
    s->gs_item_dw = G_028AAC_ITEMSIZE(ctx(gpu, R_028AB0_VGT_GSVS_RING_ITEMSIZE));
-   s->es_slots = ring_slots(moved(gpu, R_0088C8_VGT_ESGS_RING_SIZE, R_030900_VGT_ESGS_RING_SIZE), 256 * s->es_item_dw);
-   s->gs_slots = ring_slots(moved(gpu, R_0088CC_VGT_GSVS_RING_SIZE, R_030904_VGT_GSVS_RING_SIZE), 256 * s->gs_item_dw);
-   if (!s->es_slots || !s->gs_slots) {
-      sim_lose(gpu, "%s ring has no room for a wave", s->es_slots ? "GSVS" : "ESGS");
+   const uint32_t es_size_256B = moved(gpu, R_0088C8_VGT_ESGS_RING_SIZE, R_030900_VGT_ESGS_RING_SIZE);
+   const uint32_t gs_size_256B = moved(gpu, R_0088CC_VGT_GSVS_RING_SIZE, R_030904_VGT_GSVS_RING_SIZE);
+   const uint32_t es_slots = ring_slots(es_size_256B, 256 * s->es_item_dw);
+   const uint32_t gs_slots = ring_slots(gs_size_256B, 256 * s->gs_item_dw);
+   if (!es_slots || !gs_slots) {
+      sim_lose(gpu, "%s ring has no room for a wave", es_slots ? "GSVS" : "ESGS");
       return false;
    }
+   s->es_share = share_of(s, es_slots, ES_SHARE_WAVES);
+   s->gs_share = share_of(s, gs_slots, GS_SHARE_WAVES);
    s->max_verts = G_028B38_MAX_VERT_OUT(ctx(gpu, R_028B38_VGT_GS_MAX_VERT_OUT));
    if (s->max_verts > GS_MAX_VERTS)
       s->max_verts = GS_MAX_VERTS;
@@ -88,29 +111,25 @@ static bool tess_init(struct sim_gpu *gpu, struct sim_stages *s)
                                  float_of(ctx(gpu, R_028A1C_VGT_HOS_MIN_TESS_LEVEL)),
                                  float_of(ctx(gpu, R_028A18_VGT_HOS_MAX_TESS_LEVEL)) };
    s->offchip_block_B = 32768u >> G_03093C_OFFCHIP_GRANULARITY(offchip);
-   s->offchip_blocks = gpu->gfx_level == 6 ? G_0089B0_OFFCHIP_BUFFERING(offchip) : G_03093C_OFFCHIP_BUFFERING(offchip);
+   uint32_t offchip_blocks = gpu->gfx_level == 6 ? G_0089B0_OFFCHIP_BUFFERING(offchip) : G_03093C_OFFCHIP_BUFFERING(offchip);
    if (gpu->gfx_level >= 8)
-      s->offchip_blocks++;
+      offchip_blocks++;
    s->dynamic_hs = G_028B54_DYNAMIC_HS(ctx(gpu, R_028B54_VGT_SHADER_STAGES_EN));
    s->factor_va = (uint64_t)moved(gpu, R_0089B8_VGT_TF_MEMORY_BASE, R_030940_VGT_TF_MEMORY_BASE) << 8;
-   s->factor_ring_B = 4 * G_008988_SIZE(moved(gpu, R_008988_VGT_TF_RING_SIZE, R_030938_VGT_TF_RING_SIZE));
+   const uint32_t factor_ring_B = 4 * G_008988_SIZE(moved(gpu, R_008988_VGT_TF_RING_SIZE, R_030938_VGT_TF_RING_SIZE));
    s->factor_block_B = 4 * (s->dynamic_hs + s->patches * tess_num_factors(s->mode.domain));
-   if (!s->offchip_blocks || s->factor_block_B > s->factor_ring_B) {
-      sim_lose(gpu, "%s has no room for a group of %u patches", s->offchip_blocks ? "tessellation factor ring" :
-               "off-chip buffer", s->patches);
+   if (!offchip_blocks || s->factor_block_B > factor_ring_B) {
+      sim_lose(gpu, "%s has no room for a group of %u patches", offchip_blocks ? "tessellation factor ring" : "off-chip buffer",
+               s->patches);
       return false;
    }
+   s->shares = least(s->shares, least(offchip_blocks, factor_ring_B / s->factor_block_B));
    if (!sim_stage_init(gpu, &s->ls_stage, SQ_LS) || !sim_stage_init(gpu, &s->hs_stage, SQ_HS))
       return false;
    s->lds_B = G_00B52C_LDS_SIZE(s->ls_stage.rsrc2) * (gpu->gfx_level == 6 ? 256 : 512);
    if (s->lds_B > STAGE_LDS_B)
       s->lds_B = STAGE_LDS_B;
    return true;
-}
-
-static unsigned wanted_streams(const struct sim_gpu *gpu)
-{
-   return sim_so_raster_streams(gpu) | (ctx(gpu, R_028B94_VGT_STRMOUT_CONFIG) & 15);
 }
 
 bool sim_stages_init(struct sim_gpu *gpu, struct sim_stages *s, unsigned prim_type)
@@ -128,18 +147,35 @@ bool sim_stages_init(struct sim_gpu *gpu, struct sim_stages *s, unsigned prim_ty
       sim_report(gpu, "primitive type %u %s tessellation: draw ignored", prim_type, s->tess ? "with" : "without");
       return false;
    }
-   s->streams = wanted_streams(gpu);
+   s->streams = vgt_raster_streams(gpu) | (ctx(gpu, R_028B94_VGT_STRMOUT_CONFIG) & 15);
+   s->shares = UINT32_MAX;
    return (!s->gs || gs_init(gpu, s)) && (!s->tess || tess_init(gpu, s));
 }
 
 bool vgt_in_time(struct vgt *v)
 {
    struct sim_geom *g = v->geom;
-   if (g->failed || !sim_draw_is_late(g->gpu, v->vgt->deadline_ns))
-      return !g->failed;
-   sim_lose(g->gpu, "a draw of %u vertices takes too long", v->vgt->draw.count);
-   g->failed = true;
-   return false;
+   g->failed = g->failed || sim_draw_is_late(g->gpu, v->vgt->deadline_ns);
+   return !g->failed;
+}
+
+/* A slice is a group of patches, or what makes no more primitives than memory should hold. With stream output it takes all of its
+ * places at once, so that the next slice can go on: a thread's share of the rings holds it. */
+uint32_t vgt_stages_slice(const struct sim_vgt *vgt, uint64_t total)
+{
+   const struct sim_stages *s = vgt->stages;
+   const uint32_t per_prim = vgt_primitive_indices(vgt);
+   if (s->tess)
+      return (vgt->so || s->patches >= SLICE_PATCHES ? 1 : SLICE_PATCHES / s->patches) * s->patches * s->in_corners;
+   uint32_t prims = OUT_PRIMS / (s->max_verts * s->instances + 1);
+   prims = prims < 64 ? 64 : least(prims, SIM_BATCH_PRIMS) / 64 * 64;
+   if (vgt->so) {
+      prims = least(prims, 64 * s->gs_share / s->instances);
+      prims = least(prims, (64 * s->es_share - GS_MAX_CORNERS) / per_prim);
+   }
+   const uint64_t part = (total / PARTS / per_prim + 63) / 64 * 64;
+   prims = part < prims ? (uint32_t)part : prims;
+   return (prims ? prims : 1) * per_prim;
 }
 
 /* ---- the way of primitives ------------------------------------------------------------------------------------------- */
@@ -157,6 +193,7 @@ bool vgt_stages_begin(struct vgt *v)
    struct sim_stage_mem *m = w->stage_mem;
    const struct sim_stages *s = v->vgt->stages;
    m->es.num_verts = m->es.num_prims = m->es.first_of_instance = m->num_patches = 0;
+   m->gs_corners = 0;
    m->es.ids = false;
    m->es.kind = s->tess ? SIM_BATCH_TESS : SIM_BATCH_DRAW;
    m->has_result = false;
@@ -189,13 +226,14 @@ void vgt_stages_end_instance(struct vgt *v)
 {
    struct sim_stage_mem *m = v->geom->worker->stage_mem;
    if (v->vgt->stages->tess)
-      vgt_tess_flush(v);
+      vgt_tess_flush(v, false);
    m->es.first_of_instance = m->es.num_verts;
 }
 
 void vgt_stages_end(struct vgt *v)
 {
-   vgt_stages_end_instance(v);
-   if (v->vgt->stages->gs)
-      vgt_gs_flush(v);
+   if (v->vgt->stages->tess)
+      vgt_tess_flush(v, true);
+   else
+      vgt_gs_flush(v, true);
 }

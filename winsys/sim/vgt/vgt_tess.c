@@ -16,10 +16,10 @@ void vgt_tess_add(struct vgt *v, const uint32_t *id)
 {
    struct sim_stage_mem *m = v->geom->worker->stage_mem;
    const struct sim_stages *s = v->vgt->stages;
+   if (m->num_patches == s->patches)
+      vgt_tess_flush(v, false);
    memcpy(m->patch_index + m->num_patches * s->in_corners, id, 4 * s->in_corners);
    m->patch_id[m->num_patches++] = v->prim_id;
-   if (m->num_patches == s->patches)
-      vgt_tess_flush(v);
 }
 
 static bool run_local(struct vgt *v)
@@ -138,7 +138,7 @@ static bool run_hull(struct vgt *v, uint32_t factor_offset_B)
    unsigned waves = (num_patches * s->out_corners + SQ_MAX_LANES - 1) / SQ_MAX_LANES;
    if (s->hs_stage.scratch || waves > SIM_GROUP_WAVES ? !run_hull_apart(v, factor_offset_B) : !run_hull_group(v, factor_offset_B, waves))
       return false;
-   vgt_count(v, &v->geom->gpu->hs_invocations, num_patches);
+   v->geom->hs_invocations += num_patches;
    return true;
 }
 
@@ -190,7 +190,7 @@ static void emit_patch(struct vgt *v, uint32_t patch)
 {
    struct sim_stage_mem *m = v->geom->worker->stage_mem;
    const struct tess_result *r = &m->result;
-   const bool gs = v->vgt->stages->gs, unshared_vertices = v->vgt->captured_streams & 1 && !gs;
+   const bool gs = v->vgt->stages->gs, unshared_vertices = !gs && v->vgt->so && v->vgt->so->stored & 1;
    v->b->corners = gs ? v->b->corners : r->corners;
    for (uint32_t n = 0; n < r->num_prims && !v->geom->failed; n++) {
       const uint16_t *point = r->corner + r->corners * n;
@@ -198,7 +198,7 @@ static void emit_patch(struct vgt *v, uint32_t patch)
       if (gs)
          vgt_gs_make_room(v, 3);
       else
-         vgt_make_room(v, 3);
+         vgt_make_room(v, 3, 1);
       for (unsigned k = 0; k < 3; k++)
          slot[k] = k && k >= r->corners ? slot[0] : tess_slot(v, gs ? &m->es : v->b, patch, point[k], unshared_vertices);
       if (gs) {
@@ -210,41 +210,54 @@ static void emit_patch(struct vgt *v, uint32_t patch)
    }
 }
 
-static void emit_patches(struct vgt *v, uint32_t factor_offset_B)
+/* The patch's factors, and what they make of it. False: nothing. */
+static bool patch_result(struct vgt *v, uint64_t va, uint32_t patch)
 {
-   struct sim_geom *g = v->geom;
    const struct sim_stages *s = v->vgt->stages;
-   struct sim_stage_mem *m = g->worker->stage_mem;
-   uint64_t va = s->factor_va + factor_offset_B + 4 * s->dynamic_hs;
-   unsigned count = tess_num_factors(s->mode.domain);
-   for (uint32_t patch = 0; patch < m->num_patches && vgt_in_time(v); patch++) {
-      uint32_t factor[6];
-      const void *from = sim_mem_ptr(g->gpu->mem, va + 4 * count * patch, 4 * count, SIM_MEM_READ);
-      if (!from)
-         continue;
-      memcpy(factor, from, 4 * count);
-      if (tessellate(m, s, factor))
-         emit_patch(v, patch);
-   }
+   const unsigned count = tess_num_factors(s->mode.domain);
+   uint32_t factor[6];
+   const void *from = sim_mem_ptr(v->geom->gpu->mem, va + 4 * count * patch, 4 * count, SIM_MEM_READ);
+   if (!from)
+      return false;
+   memcpy(factor, from, 4 * count);
+   return tessellate(v->geom->worker->stage_mem, s, factor);
 }
 
-void vgt_tess_flush(struct vgt *v)
+static void claim(struct vgt *v, uint64_t factor_va, bool last)
+{
+   const struct sim_stage_mem *m = v->geom->worker->stage_mem;
+   struct vgt_so_claim claim[SIM_SO_STREAMS] = { 0 };
+   for (uint32_t patch = 0; patch < m->num_patches; patch++)
+      if (patch_result(v, factor_va, patch)) {
+         claim[0].prims += m->result.num_prims;
+         claim[0].corners = m->result.corners;
+      }
+   vgt_so_claim(v, claim, last);
+}
+
+static void emit_patches(struct vgt *v, uint64_t factor_va, bool last)
+{
+   const uint32_t num_patches = v->geom->worker->stage_mem->num_patches;
+   if (v->vgt->so && !v->vgt->stages->gs)
+      claim(v, factor_va, last);
+   for (uint32_t patch = 0; patch < num_patches && vgt_in_time(v); patch++)
+      if (patch_result(v, factor_va, patch))
+         emit_patch(v, patch);
+}
+
+void vgt_tess_flush(struct vgt *v, bool last)
 {
    struct sim_geom *g = v->geom;
    const struct sim_stages *s = v->vgt->stages;
    struct sim_stage_mem *m = g->worker->stage_mem;
    if (m->num_patches && vgt_in_time(v)) {
-      uint32_t offchip_B = m->offchip_next++ % s->offchip_blocks * s->offchip_block_B;
-      m->es.offchip_offset_B = v->b->offchip_offset_B = offchip_B;
-      if (m->factor_next_B + s->factor_block_B > s->factor_ring_B)
-         m->factor_next_B = 0;
-      uint32_t factor_offset_B = m->factor_next_B;
-      m->factor_next_B += s->factor_block_B;
+      m->es.offchip_offset_B = v->b->offchip_offset_B = v->thread * s->offchip_block_B;
+      const uint32_t factor_offset_B = v->thread * s->factor_block_B;
       if (run_group(v, factor_offset_B))
-         emit_patches(v, factor_offset_B);
+         emit_patches(v, s->factor_va + factor_offset_B + 4 * s->dynamic_hs, last);
       /* Its off-chip block is for the waves of this group only. */
       if (s->gs)
-         vgt_gs_flush(v);
+         vgt_gs_flush(v, last);
       else
          vgt_end_batch(v);
    }

@@ -259,7 +259,7 @@ static struct record *captured;
 
 static int set_up(void **state)
 {
-   rig_init(&rig);
+   rig_init_threads(&rig, *state);
    so_bo = rig_buffer(&rig, CAPTURE_BYTES);
    esgs_bo = rig_buffer(&rig, RING_B);
    gsvs_bo = rig_buffer(&rig, RING_B);
@@ -394,10 +394,12 @@ static void primitive_inputs(void **state)
    }
 }
 
-/* Order: instances of the draw, primitives, invocations; many waves, rings of few slots that come round again. */
+/* Order: instances of the draw, primitives, invocations; many waves, rings of few slots that are used again. Nothing depends on
+ * the number of threads. */
 static void many_waves(void **state)
 {
-   enum { TRIANGLES = 300, INSTANCES = 2, INVOCATIONS = 3 };
+   static uint64_t vertex_invocations[2];
+   enum { TRIANGLES = 1000, INSTANCES = 2, INVOCATIONS = 3 };
    for (unsigned small = 0; small < 2; small++) {
       memset(captured, 0xee, CAPTURE_BYTES);
       begin_stages(CORNERS_B, 6, 3, 1);
@@ -425,6 +427,10 @@ static void many_waves(void **state)
       assert_int_equal(counts[11 + 4] - counts[4], TRIANGLES * INSTANCES * INVOCATIONS);     /* GS invocations */
       assert_int_equal(counts[11 + 5] - counts[5], 3 * TRIANGLES * INSTANCES * INVOCATIONS); /* GS primitives: points */
       assert_int_equal(counts[11 + 6] - counts[6], TRIANGLES * INSTANCES);                   /* IA primitives */
+      const uint64_t vertices = counts[11 + 3] - counts[3];
+      assert_in_range(vertices, 3 * TRIANGLES * INSTANCES, 4 * TRIANGLES * INSTANCES);
+      assert_true(!vertex_invocations[small] || vertex_invocations[small] == vertices);
+      vertex_invocations[small] = vertices;
    }
 }
 
@@ -439,7 +445,7 @@ static const struct { unsigned type; uint8_t expect[16]; } outputs[] = {
 
 static void strips_and_streams(void **state)
 {
-   enum { PRIMS = 70 };
+   enum { PRIMS = 700 };
    static const uint8_t lines[] = { 7, 8, 8, 9 };
    for (unsigned i = 0; i < 3; i++) {
       memset(captured, 0xee, CAPTURE_BYTES);
@@ -591,9 +597,14 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(primitive_inputs, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(many_waves, set_up, tear_down),
+      cmocka_unit_test_prestate_setup_teardown(many_waves, set_up, tear_down, (void *)"1"),
+      cmocka_unit_test_prestate_setup_teardown(many_waves, set_up, tear_down, (void *)"2"),
+      cmocka_unit_test_prestate_setup_teardown(many_waves, set_up, tear_down, (void *)"4"),
+      cmocka_unit_test_prestate_setup_teardown(many_waves, set_up, tear_down, (void *)"7"),
       cmocka_unit_test_setup_teardown(strips_and_streams, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(same_pictures, set_up, tear_down),
+      cmocka_unit_test_prestate_setup_teardown(same_pictures, set_up, tear_down, (void *)"1"),
+      cmocka_unit_test_prestate_setup_teardown(same_pictures, set_up, tear_down, (void *)"4"),
+      cmocka_unit_test_prestate_setup_teardown(same_pictures, set_up, tear_down, (void *)"7"),
       cmocka_unit_test_setup_teardown(bad_rings, set_up, tear_down),
       cmocka_unit_test_setup_teardown(endless, set_up, tear_down),
    };

@@ -202,7 +202,7 @@ static struct tess_result result;
 
 static int set_up(void **state)
 {
-   rig_init(&rig);
+   rig_init_threads(&rig, *state);
    so_bo = rig_buffer(&rig, BUFFER_B);
    offchip_bo = rig_buffer(&rig, 1 << 18);
    factor_bo = rig_buffer(&rig, 1 << 16);
@@ -266,7 +266,7 @@ static void begin_tess(const struct row *t, unsigned group, bool gs)
    rig_float_reg(&rig, R_028A18_VGT_HOS_MAX_TESS_LEVEL, 64);
    rig_float_reg(&rig, R_028A1C_VGT_HOS_MIN_TESS_LEVEL, 0);
    pm4_set_uconfig_reg(b, R_030938_VGT_TF_RING_SIZE, 4096);
-   pm4_set_uconfig_reg(b, R_03093C_VGT_HS_OFFCHIP_PARAM, S_03093C_OFFCHIP_BUFFERING(3) | S_03093C_OFFCHIP_GRANULARITY(0));
+   pm4_set_uconfig_reg(b, R_03093C_VGT_HS_OFFCHIP_PARAM, S_03093C_OFFCHIP_BUFFERING(7) | S_03093C_OFFCHIP_GRANULARITY(0));
    pm4_set_uconfig_reg(b, R_030940_VGT_TF_MEMORY_BASE, (uint32_t)(factor_bo->va >> 8));
    program(0xb520, LS_B, S_00B52C_LDS_SIZE(16));
    program(0xb420, HS_B, S_00B42C_USER_SGPR(15) | S_00B42C_OC_LDS_EN(1));
@@ -368,7 +368,8 @@ static void points_of_patches(void **state)
             for (unsigned c = 0; c < result.num_prims * result.corners; c++, at += 4) {
                assert_memory_equal(at, &result.u[result.corner[c]], 4);
                assert_memory_equal(at + 1, &result.v[result.corner[c]], 4);
-               assert_int_equal(at[2], patch % group << 16 | patch);
+               assert_int_equal(at[2] & 0xffff, patch);
+               assert_in_range(at[2] >> 16, 0, group - 1); /* of its group; where those begin is the machine's choice */
                assert_int_equal(at[3], 2 * (3 * patch + 1) | instance << 9); /* from the second vertex */
             }
          }
@@ -495,8 +496,12 @@ static void random_registers(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(points_of_patches, set_up, tear_down),
+      cmocka_unit_test_prestate_setup_teardown(points_of_patches, set_up, tear_down, (void *)"1"),
+      cmocka_unit_test_prestate_setup_teardown(points_of_patches, set_up, tear_down, (void *)"2"),
+      cmocka_unit_test_prestate_setup_teardown(points_of_patches, set_up, tear_down, (void *)"4"),
+      cmocka_unit_test_prestate_setup_teardown(points_of_patches, set_up, tear_down, (void *)"7"),
       cmocka_unit_test_setup_teardown(geometry_behind, set_up, tear_down),
+      cmocka_unit_test_prestate_setup_teardown(geometry_behind, set_up, tear_down, (void *)"7"),
       cmocka_unit_test_setup_teardown(hostile, set_up, tear_down),
       cmocka_unit_test_setup_teardown(random_registers, set_up, tear_down),
    };

@@ -38,7 +38,7 @@ enum { CAPTURE_B = 1024, CAPTURE_BYTES = 1 << 20 };
 
 static int set_up(void **state)
 {
-   rig_init(&rig);
+   rig_init_threads(&rig, *state);
    so_bo = rig_buffer(&rig, CAPTURE_BYTES);
    index_bo = rig_buffer(&rig, 1 << 20);
    captured = rig.dev->impl->bo_map(so_bo);
@@ -246,21 +246,108 @@ static void goes_on(void **state)
    assert_int_equal(rig.out[1], 900 + 21); /* seven points */
 }
 
-/* Many vertices on many threads stay in order. */
+/* ---- slices ---------------------------------------------------------------------------------------------------------- */
+
+enum { INDICES = 13000, MAX_STRIPS = 200, INSTANCES = 2, CUT = 0xffff };
+
+/* Strips of random lengths with a restart index after each. Returns their number and leaves their ends. */
+static unsigned make_strips(uint32_t seed, uint32_t *end)
+{
+   unsigned strips = 0;
+   for (uint32_t i = 0, left = 40; i < INDICES; i++, left--) {
+      seed = seed * 1664525u + 1013904223u;
+      indices[i] = left ? seed >> 20 : CUT;
+      if (!left || i == INDICES - 1) {
+         end[strips++] = i;
+         left = (seed >> 16) % 300 + 1;
+      }
+   }
+   return strips;
+}
+
+static void draw_strips(unsigned type, unsigned instances, uint32_t first, uint32_t count)
+{
+   pm4_packet(b, PKT3_NUM_INSTANCES, 1);
+   pm4_emit(b, instances);
+   rig_draw_indexed(&rig, type, 1, index_bo->va + 4 * first, count, count);
+}
+
+/* A long draw with restarts, in slices, gives what a draw for each of its strips gives, but that primitive ids go on. Then again
+ * with room for less than half of it. */
+static void slices_go_on(void **state)
+{
+   static struct record expected[CAPTURE_BYTES / sizeof(struct record)];
+   uint32_t end[MAX_STRIPS];
+   for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+      const unsigned strips = make_strips(i, end), corners = orders[i].corners;
+      assert_in_range(strips, 50, MAX_STRIPS);
+      begin_capture(CAPTURE_BYTES / 4);
+      sample(rig.scratch->va);
+      for (unsigned k = 0; k < strips; k++) {
+         const uint32_t first = k ? end[k - 1] + 1 : 0;
+         draw_strips(orders[i].type, 1, first, end[k] + (indices[end[k]] != CUT) - first);
+         sample(rig.scratch->va + 16 * (k + 1));
+      }
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      const uint64_t prims = out64(2 * strips) - out64(0);
+      uint32_t ids = 0;
+      for (unsigned k = 0, at = 0; k < strips; k++) {
+         const unsigned stop = (unsigned)(out64(2 * (k + 1)) - out64(0)) * corners;
+         for (; at < stop; at++) {
+            expected[at] = captured[at];
+            expected[at].primitive += ids;
+         }
+         ids = stop ? expected[stop - 1].primitive + 1 : 0;
+      }
+      assert_in_range(prims, 1000, CAPTURE_BYTES / sizeof(struct record) / corners / INSTANCES);
+      for (unsigned part = 0; part < 2; part++) {
+         const uint64_t room = part ? INSTANCES * prims * 2 / 5 : INSTANCES * prims;
+         memset(captured, 0xee, CAPTURE_BYTES);
+         begin_capture((uint32_t)room * corners * 3 + part);
+         rig_restart_at(&rig, CUT);
+         sample(rig.scratch->va);
+         draw_strips(orders[i].type, INSTANCES, 0, INDICES);
+         sample(rig.scratch->va + 16);
+         update(0, 3, 0, rig.scratch->va + 64, false);
+         assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+         assert_int_equal(out64(2) - out64(0), INSTANCES * prims);
+         assert_int_equal(out64(3) - out64(1), room);
+         assert_int_equal(rig.out[16], room * corners * 3);
+         for (unsigned k = 0; k < room * corners; k++) {
+            const struct record *want = &expected[k % (prims * corners)];
+            if (captured[k].vertex != want->vertex || captured[k].primitive != want->primitive ||
+                captured[k].instance != k / (prims * corners))
+               fail_msg("%s: vertex %u is %u of primitive %u, not %u of %u", orders[i].name, k, captured[k].vertex,
+                        captured[k].primitive, want->vertex, want->primitive);
+         }
+         assert_int_equal(captured[room * corners].vertex, 0xeeeeeeee);
+      }
+   }
+}
+
+/* Many vertices of lists stay in order; with primitive ids, and without. */
 static void long_captures(void **state)
 {
    enum { COUNT = 20001 };
-   tear_down(state);
-   setenv("GLOAM_THREADS", "4", 1);
-   set_up(state);
-   unsetenv("GLOAM_THREADS");
-   begin_capture(3 * COUNT);
-   rig_draw(&rig, V_008958_DI_PT_TRILIST, COUNT);
-   assert_int_equal(rig_run(&rig), WS_RESET_NONE);
-   for (unsigned k = 0; k < COUNT; k++) {
-      assert_int_equal(captured[k].vertex, k);
-      assert_int_equal(captured[k].primitive, k / 3);
-   }
+   static const unsigned types[] = { V_008958_DI_PT_POINTLIST, V_008958_DI_PT_LINELIST, V_008958_DI_PT_TRILIST };
+   for (unsigned corners = 1; corners <= 3; corners++)
+      for (unsigned ids = 0; ids < 2; ids++) {
+         memset(captured, 0xee, CAPTURE_BYTES);
+         begin_capture(CAPTURE_BYTES / 4);
+         pm4_set_context_reg(b, R_028A84_VGT_PRIMITIVEID_EN, ids);
+         pm4_set_context_reg(b, R_028A8C_VGT_PRIMITIVEID_RESET, 7);
+         pm4_packet(b, PKT3_NUM_INSTANCES, 1);
+         pm4_emit(b, INSTANCES);
+         rig_draw(&rig, types[corners - 1], COUNT);
+         assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+         const unsigned whole = COUNT / corners * corners;
+         for (unsigned k = 0; k < INSTANCES * whole; k++) {
+            assert_int_equal(captured[k].vertex, k % whole);
+            assert_int_equal(captured[k].instance, k / whole);
+            assert_int_equal(captured[k].primitive, ids ? k % whole / corners + 7 : 0);
+         }
+         assert_int_equal(captured[INSTANCES * whole].vertex, 0xeeeeeeee);
+      }
 }
 
 /* Nothing is stored that no buffer is there for; primitives are counted all the same. */
@@ -304,6 +391,11 @@ int main(void)
       cmocka_unit_test_setup_teardown(overflow, set_up, tear_down),
       cmocka_unit_test_setup_teardown(goes_on, set_up, tear_down),
       cmocka_unit_test_setup_teardown(long_captures, set_up, tear_down),
+      cmocka_unit_test_prestate_setup_teardown(long_captures, set_up, tear_down, (void *)"4"),
+      cmocka_unit_test_prestate_setup_teardown(slices_go_on, set_up, tear_down, (void *)"1"),
+      cmocka_unit_test_prestate_setup_teardown(slices_go_on, set_up, tear_down, (void *)"2"),
+      cmocka_unit_test_prestate_setup_teardown(slices_go_on, set_up, tear_down, (void *)"4"),
+      cmocka_unit_test_prestate_setup_teardown(slices_go_on, set_up, tear_down, (void *)"7"),
       cmocka_unit_test_setup_teardown(only_counted, set_up, tear_down),
       cmocka_unit_test_setup_teardown(counters_stopped, set_up, tear_down),
    };
