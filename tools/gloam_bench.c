@@ -32,7 +32,8 @@
 #include "bench/bench.h"
 
 static const struct bench_workload *const themes[] = { bench_fragment, bench_geometry, bench_memory, bench_commands,
-                                                    bench_sampling, bench_targets, bench_transfers, bench_core, bench_legacy };
+                                                    bench_sampling, bench_targets, bench_transfers, bench_core,
+                                                    bench_compute, bench_legacy };
 #define THEMES (sizeof(themes) / sizeof(themes[0]))
 
 const struct bench_workload *bench_current;

@@ -27,7 +27,7 @@ struct bench_workload {
 extern const struct bench_workload *bench_current; /* the one that this process runs */
 /* Each table ends with a row whose name is NULL. */
 extern const struct bench_workload bench_fragment[], bench_geometry[], bench_memory[], bench_commands[],
-                                   bench_sampling[], bench_targets[], bench_transfers[], bench_core[],
+                                   bench_sampling[], bench_targets[], bench_transfers[], bench_core[], bench_compute[],
                                    bench_legacy[];
 
 #define BENCH_W 1920
