@@ -70,6 +70,7 @@ struct jit {
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
    LLVMValueRef lds_rows;              /* and for LDS */
+   LLVMValueRef view[32][2];           /* struct tc_view of the descriptor at SGPR 4n, for loads and for stores; NULL until needed */
 
    bool unloaded[256];                 /* inputs that still are in the wave's row only: loaded where they are first used */
    unsigned epoch, block;              /* of EXEC; of straight-line code */
@@ -203,6 +204,25 @@ bool jit_valu64(struct jit *j);
 bool jit_vcmp(struct jit *j);                                     /* jit_vcmp.c */
 bool jit_smem(struct jit *j);                                     /* jit_mem.c */
 bool jit_vmem(struct jit *j);
+#define JIT_ROW_B (SQ_MAX_LANES * 4)
+#define JIT_ADDR_ROWS 13
+#define JIT_DATA_ROWS 6
+void jit_make_rows(struct jit *j); /* addr_rows ... samp_words */
+bool jit_buffer(struct jit *j);                                   /* jit_buf.c */
+/* Dwords at base + index (bytes, below 2^31) where ok (vi1); zero elsewhere. */
+LLVMValueRef jit_gather(struct jit *j, LLVMValueRef base, LLVMValueRef index, LLVMValueRef ok);
+/* Whether (i1) the dwords at `offset` (bytes) of the lanes of EXEC follow one another from *first on, and those of all lanes are below
+ * `size`. */
+LLVMValueRef jit_in_row(struct jit *j, LLVMValueRef offset, LLVMValueRef size, LLVMValueRef *first);
+LLVMValueRef jit_address(struct jit *j, LLVMValueRef base, LLVMValueRef offset); /* base + zero-extended i32 */
+/* As jit_gather; from base + first on if in_row. */
+LLVMValueRef jit_load_lanes(struct jit *j, LLVMValueRef base, LLVMValueRef offset, LLVMValueRef ok, LLVMValueRef in_row,
+                            LLVMValueRef first);
+/* Stores from base + first on if in_row and all lanes run, and goes to `done`; else to `lanes`, as without mask registers: the parts
+ * that llvm_split.cpp makes of a store would change places with those of other accesses to the same memory. */
+void jit_store_row(struct jit *j, LLVMValueRef base, LLVMValueRef in_row, LLVMValueRef first, LLVMValueRef value,
+                   LLVMBasicBlockRef lanes, LLVMBasicBlockRef done);
+static inline bool jit_has_gather(const struct jit *j) { return j->isa == UT_ISA_AVX512 || j->isa == UT_ISA_AVX2; }
 bool jit_lds(struct jit *j);                                      /* jit_lds.c */
 bool jit_vintrp(struct jit *j);                                   /* jit_export.c */
 bool jit_exp(struct jit *j);
@@ -278,6 +298,7 @@ void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst
                            const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                             const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+void jit_run_note_stores(uint8_t *host, unsigned size_B, const uint32_t *offset, uint64_t exec);
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode);
 void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc, uint32_t mode);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);

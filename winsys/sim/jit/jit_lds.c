@@ -1,11 +1,12 @@
-/* jit_lds.c: local data share in host code. Reads are gathers where the host has them. Otherwise, and to write, addresses and
- * data go to C as rows on the stack (jit_runtime_lds.c): a loop over lanes is as quick as a scatter, and lanes act in the order
- * that they have in the interpreter. Swizzles by constant patterns are shuffles. What is left out here (narrow writes, *_src2,
- * append) the interpreter executes one by one. */
+/* jit_lds.c: local data share in host code. A dword per lane is read as a vector where the lanes' dwords follow one another, and
+ * written so with AVX-512; other reads are gathers where the host has them. Otherwise addresses and data go to C as rows on the
+ * stack (jit_runtime_lds.c): a loop over lanes is as quick as a scatter, and lanes act in the order that they have in the
+ * interpreter. Swizzles by constant patterns are shuffles. What is left out here (narrow writes, *_src2, append) the interpreter
+ * executes one by one. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 
-#define ROW_B (SQ_MAX_LANES * 4)
+#define ROW_B JIT_ROW_B
 
 static V rows_on_stack(struct jit *j)
 {
@@ -44,25 +45,6 @@ static void call(struct jit *j, const void *function, const struct jit_lds *what
 
 /* ---- gathers ---------------------------------------------------------------------------------------------------------- */
 
-/* Dwords at base + index (bytes) where ok (vi1); zero elsewhere. */
-static V gather(struct jit *j, V base, V index, V ok)
-{
-   if (j->isa != UT_ISA_AVX512 || j->lanes < 16) { /* the signs of dwords are its mask */
-      V args[] = { LLVMConstNull(j->vi32), base, index, LLVMBuildSExt(B, ok, j->vi32, ""), LLVMConstInt(j->i8, 1, 0) };
-      return jit_host_intr(j, "llvm.x86.avx2.gather.d.d.256", 8, JIT_READS, j->vi32, 5, args);
-   }
-   unsigned count = j->lanes / 16;
-   V part[SQ_MAX_LANES / 16], zero = LLVMConstNull(LLVMVectorType(j->i32, 16));
-   for (unsigned i = 0; i < count; i++) {
-      V args[] = { zero, base, jit_part(j, index, i * 16, 16), jit_part(j, ok, i * 16, 16), jit_i32(j, 1) };
-      part[i] = jit_intr(j, "llvm.x86.avx512.mask.gather.dpi.512", LLVMTypeOf(zero), 5, args);
-   }
-   for (; count > 1; count /= 2)
-      for (unsigned i = 0; i < count / 2; i++)
-         part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);
-   return part[0];
-}
-
 struct lds_address { V index, ok; };
 
 /* LDS index of `size` bytes per lane, and the lanes of EXEC whose bytes are all within the limit. */
@@ -77,10 +59,19 @@ static struct lds_address lds_address(struct jit *j, V address, uint32_t offset,
    return (struct lds_address){ index, AND(ok, jit_exec_vec(j)) };
 }
 
+static V in_row(struct jit *j, const struct lds_address *p, V *first)
+{
+   V row = jit_in_row(j, p->index, limit(j), first);
+   if (sq_lds_wraps(j->p))
+      return row; /* all lanes are below the limit then */
+   V exec = jit_exec(j);
+   return AND(row, ICMP(EQ, jit_mask_to_i64(j, jit_mask_of_lanes(j, p->ok)), exec));
+}
+
 /* dwords: at each of `count` offsets. together: they are inside or outside as one. False: the host has no gather. */
 static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsigned dwords, bool together)
 {
-   if (j->isa != UT_ISA_AVX512 && j->isa != UT_ISA_AVX2)
+   if (!jit_has_gather(j))
       return false;
    V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds));
    V address = jit_read_vgpr(j, j->inst->src[0].code, false), v[4];
@@ -91,7 +82,9 @@ static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsign
             p = lds_address(j, address, offset[k] + 4 * d, 4);
          else if (d == 0)
             p = lds_address(j, address, offset[k], 4 * dwords);
-         v[k * dwords + d] = gather(j, base, together && d ? ADD(p.index, I(4 * d)) : p.index, p.ok);
+         V first, row = dwords == 1 ? in_row(j, &p, &first) : NULL;
+         v[k * dwords + d] = row ? jit_load_lanes(j, base, p.index, p.ok, row, first) :
+                             jit_gather(j, base, together && d ? ADD(p.index, I(4 * d)) : p.index, p.ok);
       }
    }
    for (unsigned i = 0; i < count * dwords; i++)
@@ -99,14 +92,28 @@ static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsign
    return true;
 }
 
+/* One dword per lane. */
+static void write_dword(struct jit *j, const struct jit_lds *what)
+{
+   LLVMBasicBlockRef lanes = jit_block(j, "lanes"), done = jit_block(j, "written");
+   V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds)), first;
+   struct lds_address p = lds_address(j, jit_read_vgpr(j, j->inst->src[0].code, false), what->offset[0], 4);
+   V value = jit_read_vgpr(j, j->inst->src[1].code, false), row = in_row(j, &p, &first);
+   jit_store_row(j, base, row, first, value, lanes, done);
+   jit_continue(j, lanes);
+   call(j, jit_run_lds_write, what);
+   LLVMBuildBr(B, done);
+   jit_continue(j, done);
+}
+
 /* 1 or 2 bytes, out of the dword that they lie in: LDS is accessed in dwords. */
 static bool read_small(struct jit *j, unsigned size, bool sign)
 {
-   if (j->isa != UT_ISA_AVX512 && j->isa != UT_ISA_AVX2)
+   if (!jit_has_gather(j))
       return false;
    V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds));
    struct lds_address p = lds_address(j, jit_read_vgpr(j, j->inst->src[0].code, false), j->inst->ds.offset0, size);
-   V v = gather(j, base, AND(p.index, I(~3u)), p.ok), shift = SHL(AND(p.index, I(3)), I(3));
+   V v = jit_gather(j, base, AND(p.index, I(~3u)), p.ok), shift = SHL(AND(p.index, I(3)), I(3));
    v = SHL(LSHR(v, shift), I(32 - 8 * size));
    jit_write_vgpr(j, j->inst->dst[0].code, 0, sign ? ASHR(v, I(32 - 8 * size)) : LSHR(v, I(32 - 8 * size)), NULL);
    return true;
@@ -173,7 +180,10 @@ bool jit_lds(struct jit *j)
       return true;
    case GCN_DS_WRITE_B32: case GCN_DS_WRITE_B64: case GCN_DS_WRITE_B96: case GCN_DS_WRITE_B128:
       what.dwords = inst->src[1].dwords;
-      call(j, jit_run_lds_write, &what);
+      if (what.dwords == 1)
+         write_dword(j, &what);
+      else
+         call(j, jit_run_lds_write, &what);
       return true;
    case GCN_DS_READ2_B32: case GCN_DS_WRITE2_B32: scale = 4; break;
    case GCN_DS_READ2ST64_B32: case GCN_DS_WRITE2ST64_B32: scale = 256; break;

@@ -1,14 +1,12 @@
 /* jit_mem.c: memory instructions. Scalar loads look into the page table themselves and call C only where a range is not
- * plainly readable. Image and buffer instructions put descriptor and address rows on the stack and call the texture unit. */
+ * plainly readable. Image instructions put descriptor and address rows on the stack and call the texture unit. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_image.h"
 
-#define ROW_B (SQ_MAX_LANES * 4)
-#define ADDR_ROWS 13
-#define DATA_ROWS 6
+#define ROW_B JIT_ROW_B
 
 /* `count` bytes at va are in one readable page. */
 static V readable(struct jit *j, V mem, V va, unsigned count)
@@ -100,11 +98,11 @@ bool jit_smem(struct jit *j)
 
 /* ---- texture unit ----------------------------------------------------------------------------------------------------- */
 
-static void make_room(struct jit *j)
+void jit_make_rows(struct jit *j)
 {
    if (!j->addr_rows) {
-      j->addr_rows = jit_alloca(j, LLVMArrayType2(j->i8, ADDR_ROWS * ROW_B), 64, "addr");
-      j->data_rows = jit_alloca(j, LLVMArrayType2(j->i8, DATA_ROWS * ROW_B), 64, "data");
+      j->addr_rows = jit_alloca(j, LLVMArrayType2(j->i8, JIT_ADDR_ROWS * ROW_B), 64, "addr");
+      j->data_rows = jit_alloca(j, LLVMArrayType2(j->i8, JIT_DATA_ROWS * ROW_B), 64, "data");
    }
    if (!j->rsrc_words)
       j->rsrc_words = jit_alloca(j, LLVMArrayType2(j->i32, 8), 16, "rsrc");
@@ -132,13 +130,6 @@ static void take_rows(struct jit *j, struct gcn_operand dst)
       jit_write_vgpr(j, dst.code + i, i, jit_load(j, j->vi32, jit_ptr_add(j, j->data_rows, i * ROW_B), 64), NULL);
 }
 
-/* The unit that the wave has; without one the instruction is the interpreter's to refuse. */
-static V texture_unit(struct jit *j)
-{
-   V tc = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, tc));
-   return tc;
-}
-
 static bool image(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
@@ -147,9 +138,9 @@ static bool image(struct jit *j)
    struct gcn_operand data = stores ? inst->src[3] : inst->dst[0];
    unsigned vaddr = inst->src[0].code - GCN_SRC_VGPR0, addr_rows = inst->mimg.addr_dwords;
    if (!sq_is_plain_vmem(inst) || !sq_image_request(inst, &request) || (!returns && !stores) || (stores && inst->num_dst) ||
-       data.code + data.dwords > 512 || data.dwords > DATA_ROWS || addr_rows > ADDR_ROWS)
+       data.code + data.dwords > 512 || data.dwords > JIT_DATA_ROWS || addr_rows > JIT_ADDR_ROWS)
       return false;
-   make_room(j);
+   jit_make_rows(j);
    store_words(j, inst->src[1].code, inst->mimg.r128 ? 4 : 8, 8, j->rsrc_words);
    store_words(j, inst->src[2].code, inst->src[2].dwords ? 4 : 0, 4, j->samp_words);
    for (unsigned i = 0; returns && !inst->mimg.dmask && i < data.dwords; i++)
@@ -158,35 +149,9 @@ static bool image(struct jit *j)
    store_rows(j, vaddr, addr_rows, derivatives, j->addr_rows);
    if (stores)
       store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
-   V args[] = { texture_unit(j), jit_bytes(j, &request, sizeof request), j->rsrc_words, j->samp_words, j->addr_rows,
-                j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
+   V args[] = { jit_wave_load(j, j->ptr, offsetof(struct sq_wave, tc)), jit_bytes(j, &request, sizeof request), j->rsrc_words,
+                j->samp_words, j->addr_rows, j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
    jit_call(j, sim_perf_on ? (const void *)jit_run_counted_image : (const void *)tc_image, LLVMVoidTypeInContext(j->ctx), 8,
-            args);
-   if (returns)
-      take_rows(j, data);
-   return true;
-}
-
-static bool buffer(struct jit *j)
-{
-   const struct gcn_inst *inst = j->inst;
-   struct tc_buf_inst request;
-   if (!sq_is_plain_vmem(inst) || !sq_buffer_request(inst, &request))
-      return false;
-   bool stores = inst->num_src > 3, returns = request.kind == TC_BUF_LOAD;
-   struct gcn_operand data = stores ? inst->src[3] : inst->dst[0];
-   unsigned vaddr = inst->src[0].code - GCN_SRC_VGPR0;
-   if (request.kind == TC_BUF_ATOMIC || vaddr + inst->src[0].dwords > 256u ||
-       data.code + data.dwords > 512 || data.dwords > DATA_ROWS || inst->src[0].dwords > ADDR_ROWS)
-      return false;
-   make_room(j);
-   store_words(j, inst->src[1].code, 4, 4, j->rsrc_words);
-   store_rows(j, vaddr, inst->src[0].dwords, false, j->addr_rows);
-   if (stores)
-      store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
-   V args[] = { texture_unit(j), jit_bytes(j, &request, sizeof request), j->rsrc_words,
-                jit_read32(j, inst->src[2].code, 0), j->addr_rows, j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
-   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_buffer : (const void *)tc_buffer, LLVMVoidTypeInContext(j->ctx), 8,
             args);
    if (returns)
       take_rows(j, data);
@@ -200,5 +165,5 @@ bool jit_vmem(struct jit *j)
       return false;
    if (inst->op == GCN_BUFFER_WBINVL1 || inst->op == GCN_BUFFER_WBINVL1_VOL || inst->op == GCN_BUFFER_WBINVL1_SC)
       return true;
-   return inst->enc == GCN_MIMG ? image(j) : buffer(j);
+   return inst->enc == GCN_MIMG ? image(j) : jit_buffer(j);
 }

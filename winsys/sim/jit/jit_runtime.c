@@ -3,6 +3,7 @@
 
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/tc/tc.h"
 
@@ -73,4 +74,10 @@ void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst,
    unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
    tc_buffer(tc, inst, rsrc, soffset, vaddr, data, exec, lanes);
    sim_perf_leave(before);
+}
+
+void jit_run_note_stores(uint8_t *host, unsigned size_B, const uint32_t *offset, uint64_t exec)
+{
+   for (; exec; exec &= exec - 1)
+      sim_stores_note(host + offset[__builtin_ctzll(exec)], size_B);
 }

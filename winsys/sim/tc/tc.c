@@ -15,6 +15,7 @@ PX_DEFINE_OPS(tc_ops, tc_ops_vbmi)
 
 #define SLOTS 256 /* power of two; direct-mapped */
 #define LATEST 32
+#define VIEWS 32
 
 struct tc_cache {
    struct sim_mem *mem;
@@ -23,6 +24,7 @@ struct tc_cache {
    uint64_t border_va;
    const struct tc_ops *ops;
    struct tc_ranges ranges;
+   struct tc_view view[2][VIEWS];   /* for loads and for stores, by a hash of the descriptor */
    struct tc_blocks *blocks; /* made when the first compressed image comes */
    struct tc_entry *slot[SLOTS], *spare; /* spare: in place of one that there is no memory for */
    struct tc_entry *latest[LATEST]; /* by the address of the instruction: what it used last; never NULL, see no_entry */
@@ -93,6 +95,7 @@ void tc_cache_set_border_base(struct tc_cache *tc, uint64_t va)
 void tc_cache_set_ops(struct tc_cache *tc, const struct tc_ops *ops)
 {
    tc->ops = ops;
+   memset(tc->view, 0, sizeof(tc->view));
    forget_latest(tc);
    for (unsigned i = 0; i < SLOTS; i++) {
       free_entry(tc->slot[i]);
@@ -516,4 +519,14 @@ void tc_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32
                const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
    tc_buffer_access(tc->mem, &tc->ranges, tc->chip.gfx_level, tc->ops, inst, rsrc, soffset, vaddr, data, exec, lanes);
+}
+
+void tc_buffer_view(struct tc_cache *tc, const uint32_t rsrc[4], unsigned access, struct tc_view *view)
+{
+   const uint32_t h = (rsrc[0] >> 2 ^ rsrc[2] ^ rsrc[1] << 7 ^ rsrc[3] << 3) * 0x9e3779b1u;
+   struct tc_view *v = &tc->view[access == SIM_MEM_WRITE][h % VIEWS ^ h >> 27];
+   if (v->word[0] != rsrc[0] || v->word[1] != rsrc[1] || v->word[2] != rsrc[2] || v->word[3] != rsrc[3] || !v->load ||
+       v->generation != atomic_load_explicit(&tc->mem->generation, memory_order_relaxed))
+      tc_resolve_view(tc->mem, &tc->ranges, tc->chip.gfx_level, tc->ops, rsrc, access, v);
+   *view = *v;
 }

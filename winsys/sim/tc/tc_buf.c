@@ -78,38 +78,33 @@ static uint8_t *host_ptr(struct sim_mem *mem, const struct vbuf *b, uint64_t va,
    return sim_mem_ptr(mem, va, size_B, access);
 }
 
-/* Vertex fetch, which has an index and no offset by lane: the highest index of running lanes decides for all of them. */
-static bool indices_in_range(const struct vbuf *b, const uint32_t index[16], uint64_t fixed, uint64_t limit, unsigned run,
-                             unsigned size_B, uint32_t out[16])
+/* Offsets of the running lanes from the base. False: some access is not in the range, or that is not mapped. */
+static bool offsets_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, uint32_t soffset, const uint32_t (*vaddr)[64],
+                             uint64_t exec, unsigned size_B, uint32_t out[64])
 {
-   static const uint32_t bit[16] = { 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 };
-   uint32_t highest = 0;
-   for (unsigned i = 0; i < 16; i++) {
-      const uint32_t running = run & bit[i] ? index[i] : 0;
-      highest = running > highest ? running : highest;
-      out[i] = index[i] * b->stride + (uint32_t)fixed;
-   }
-   return highest < limit && (uint64_t)highest * b->stride + fixed <= b->range_B - size_B;
-}
-
-/* Offsets of 16 lanes from the base. False: an access of some running lane is not in range. */
-static bool all_in_range(const struct vbuf *b, const struct tc_buf_inst *inst, uint32_t soffset, const uint32_t (*vaddr)[64],
-                         unsigned at, unsigned run, unsigned size_B, uint32_t out[16])
-{
-   const uint32_t *index = inst->idxen ? vaddr[0] + at : 0, *offset = inst->offen ? vaddr[inst->idxen] + at : 0;
-   uint64_t fixed = (uint64_t)soffset + inst->offset, limit = b->by_index ? b->records : ~0ull;
-   if (b->range_B < size_B)
+   if (!b->host || inst->addr64 || b->range_B > UINT32_MAX)
       return false;
-   if (index && !offset && !b->add_tid)
-      return indices_in_range(b, index, fixed, limit, run, size_B, out);
-   for (unsigned i = 0; i < 16; i++) {
-      uint32_t idx = (index ? index[i] : 0) + (b->add_tid ? at + i : 0);
-      uint64_t rel = (uint64_t)idx * b->stride + (offset ? offset[i] : 0) + fixed;
-      out[i] = (uint32_t)rel;
-      if ((run >> i & 1) && (idx >= limit || rel > b->range_B - size_B))
+   for (; exec; exec &= exec - 1) {
+      const unsigned lane = (unsigned)__builtin_ctzll(exec);
+      const uint32_t index = (inst->idxen ? vaddr[0][lane] : 0) + (b->add_tid ? lane : 0);
+      const uint32_t offset = (inst->offen ? vaddr[inst->idxen][lane] : 0) + inst->offset;
+      uint64_t va;
+      if (!lane_address(b, index, offset, soffset, size_B, &va) || va - b->base > b->range_B - size_B || b->range_B < size_B)
          return false;
+      out[lane] = (uint32_t)(va - b->base);
    }
    return true;
+}
+
+static void set_format(struct tc_view *v, const struct fmt *f, unsigned num, uint32_t dst_sel)
+{
+   v->fmt = f;
+   v->num = (uint8_t)num;
+   v->format_B = f->el_B;
+   for (unsigned c = 0; c < 4; c++)
+      v->sel[c] = (uint8_t)bits(dst_sel, 3 * c, 3);
+   if (f->ch[0].bits == 32 && (num == FMT_FLOAT || fmt_num_is_int(num)))
+      v->plain = (uint8_t)(f->el_B / 4);
 }
 
 static void decode(const struct tc_ops *ops, const struct fmt *f, unsigned num, const uint32_t raw[4][16], uint32_t val[4][16])
@@ -150,11 +145,15 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
       units = 1;
    }
 
-   struct tc_buf_fetch fetch = { b.host, f, num, el_B * units, inst->format ? inst->components : units,
-      { bits(rsrc[3], 0, 3), bits(rsrc[3], 3, 3), bits(rsrc[3], 6, 3), bits(rsrc[3], 9, 3) } };
-   if (inst->typed)
-      memcpy(fetch.sel, (const uint8_t[4]){ 4, 5, 6, 7 }, 4);
-   bool quick = b.host && inst->kind == TC_BUF_LOAD && !inst->addr64 && (inst->format ? f != 0 : unit_B == 4);
+   uint32_t offset[64];
+   if (inst->kind == TC_BUF_LOAD && (f || (!inst->format && unit_B == 4)) &&
+       offsets_in_range(&b, inst, soffset, vaddr, exec, el_B * units, offset)) {
+      struct tc_view v = { .host = mem->base + b.base };
+      if (f)
+         set_format(&v, f, num, inst->typed ? 0xfac : rsrc[3]);
+      ops->tc_view_load(&v, f ? 0 : units, inst->format ? inst->components : units, offset, data, exec, lanes);
+      return;
+   }
 
    unsigned index_row = 0, offset_row = inst->idxen ? 1 : 0;
    for (unsigned at = 0; at < lanes; at += 16) {
@@ -162,10 +161,6 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
       uint32_t raw[4][16], val[4][16];
       if (!run)
          continue;
-      if (quick && all_in_range(&b, inst, soffset, vaddr, at, run, fetch.el_B, raw[0])) {
-         ops->tc_buf_load(&fetch, raw[0], (uint32_t (*)[64])&data[0][at], run);
-         continue;
-      }
       if (store && inst->format && f) {
          uint32_t in[4][16];
          memset(in, 0, sizeof(in));
@@ -262,6 +257,70 @@ void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gf
          }
       }
    }
+}
+
+/* Bytes from va on that are mapped, in complete pages, `most` (a power of two) of them at most. */
+static uint64_t mapped_from(struct sim_mem *mem, uint64_t va, uint64_t most, unsigned access)
+{
+   uint64_t size_B = 0;
+   for (uint64_t step = most; step >= 1u << SIM_PAGE_SHIFT && size_B < most; step /= 2)
+      if (sim_mem_check(mem, va + size_B, step, access))
+         size_B += step;
+   return size_B;
+}
+
+/* Of elements that lie beside those of other lanes: accesses without an index, as those to scratch and to the rings are. */
+static void resolve_swizzled(struct sim_mem *mem, const struct vbuf *b, unsigned access, struct tc_view *v)
+{
+   const uint64_t mapped_B = mapped_from(mem, b->base, TC_VIEW_MAX_B / 4, access);
+   if ((b->add_tid && b->index_stride < 64) || mapped_B <= 16)
+      return;
+   v->size_B = (uint32_t)mapped_B - 16; /* a dword that is not aligned ends in the next lane's element */
+   v->records_B = b->by_index ? UINT32_MAX : b->records;
+   v->lane_B = b->add_tid ? b->element_B : 0;
+   v->element_mask = ~(b->element_B - 1);
+   v->log2_element = (uint32_t)__builtin_ctz(b->element_B);
+   v->log2_index_stride = (uint32_t)__builtin_ctz(b->index_stride);
+   v->log2_row = v->log2_element + v->log2_index_stride;
+   v->modes = !b->by_index || b->records >= (b->add_tid ? 64u : 1u) ? TC_VIEW_BY_OFFSET : 0;
+}
+
+static void resolve_linear(const struct vbuf *b, struct tc_view *v)
+{
+   uint64_t size_B = b->range_B;
+   v->records_B = UINT32_MAX;
+   if (b->add_tid) {
+      v->lane_B = b->stride;
+      if (size_B <= 63ull * b->stride || (b->by_index && b->records < 64))
+         return;
+      size_B -= 63ull * b->stride;
+   }
+   v->size_B = size_B < TC_VIEW_MAX_B ? (uint32_t)size_B : TC_VIEW_MAX_B;
+   v->stride_B = b->stride;
+   v->max_index = b->by_index ? b->records - 1 : UINT32_MAX;
+   if (b->stride && v->max_index > TC_VIEW_MAX_B / b->stride)
+      v->max_index = TC_VIEW_MAX_B / b->stride;
+   v->modes = b->add_tid ? TC_VIEW_BY_OFFSET : TC_VIEW_BY_OFFSET | TC_VIEW_BY_INDEX;
+}
+
+void tc_resolve_view(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct tc_ops *ops,
+                     const uint32_t rsrc[4], unsigned access, struct tc_view *v)
+{
+   struct vbuf b;
+   const uint32_t generation = atomic_load_explicit(&mem->generation, memory_order_relaxed);
+   parse(mem, ranges, gfx_level, rsrc, access, &b);
+   *v = (struct tc_view){ .word = { rsrc[0], rsrc[1], rsrc[2], rsrc[3] }, .generation = generation, .load = ops->tc_view_load,
+                          .store = ops->tc_view_store };
+   if (b.swizzle && (b.stride || b.add_tid) && b.base < mem->size_B)
+      resolve_swizzled(mem, &b, access, v);
+   else if (b.host)
+      resolve_linear(&b, v);
+   v->host = v->modes ? mem->base + b.base : NULL;
+   const unsigned dfmt = bits(rsrc[3], 15, 4);
+   const struct fmt *f = fmt_get(dfmt);
+   const unsigned num = bits(rsrc[3], 12, 3);
+   if (dfmt <= 14 && fmt_num_valid(f, num))
+      set_format(v, f, num, rsrc[3]);
 }
 
 void tc_scalar_buffer_load(struct sim_mem *mem, unsigned gfx_level, const uint32_t rsrc[4], uint32_t offset_B,

@@ -114,17 +114,11 @@ static inline unsigned tc_buf_alpha_num(const struct fmt *f, unsigned num)
    return f->ch[3].bits == 2 && is_signed ? num - 1 : num;
 }
 
-struct tc_buf_fetch {
-   const uint8_t *host;   /* of the descriptor's base; readable for el_B bytes at least */
-   const struct fmt *fmt; /* NULL: raw dwords */
-   uint8_t num, el_B, rows, sel[4];
-};
-typedef void (*tc_buf_fn)(const struct tc_buf_fetch *f, const uint32_t *offset, uint32_t (*data)[64], unsigned run);
-
 /* Functions of each instruction set. */
 #define TC_KERNELS(ROW) \
    ROW(tc_fn, tc_aniso) ROW(tc_fn, tc_sample) ROW(tc_fn, tc_plain) ROW(tc_fn, tc_small) ROW(tc_fn, tc_small_macro) \
-   ROW(tc_fn, tc_load) ROW(tc_fn, tc_store) ROW(tc_buf_fn, tc_buf_load)
+   ROW(tc_fn, tc_load) ROW(tc_fn, tc_store) ROW(tc_view_load_fn *, tc_view_load) \
+   ROW(tc_view_store_fn *, tc_view_store)
 #define TC_VBMI_KERNELS(ROW) ROW(tc_fn, tc_rgba8) ROW(tc_fn, tc_rgba8_block) ROW(tc_fn, tc_rgba8_macro)
 struct tc_ops {
    /* 16 lanes through fmt_vec.h. */
@@ -146,6 +140,8 @@ struct tc_ranges {
 void tc_buffer_access(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct tc_ops *ops,
                       const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                       const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
+void tc_resolve_view(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx_level, const struct tc_ops *ops,
+                     const uint32_t rsrc[4], unsigned access, struct tc_view *v);
 /* tc.c, for tests: the functions of another instruction set */
 void tc_cache_set_ops(struct tc_cache *tc, const struct tc_ops *ops);
 

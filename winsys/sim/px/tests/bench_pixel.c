@@ -183,12 +183,13 @@ static void bench_depth(const char *name, unsigned format, unsigned func, bool s
 static void bench_fetch(struct tc_cache *cache, const char *name, unsigned df, unsigned num, unsigned stride)
 {
    uint32_t rsrc[4] = { PX_VA, stride << 16, 1u << 20, 0xfac | num << 12 | df << 15 };
-   struct tc_buf_inst inst = { .kind = TC_BUF_LOAD, .format = true, .components = 4, .idxen = true };
+   struct tc_view view;
    char line[128];
+   tc_buffer_view(cache, rsrc, SIM_MEM_READ, &view);
    for (unsigned l = 0; l < 64; l++)
-      addr[0][0][l] = l;
+      addr[0][0][l] = l * stride;
    snprintf(line, sizeof(line), "buffer_load_format %s", name);
-   MEASURE(line, 1024u, tc_buffer(cache, &inst, rsrc, 0, (const uint32_t (*)[64])addr[0], data, ~0ull, 64));
+   MEASURE(line, 1024u, view.load(&view, 0, 4, addr[0][0], data, ~0ull, 64));
 }
 
 int main(int argc, char **argv)

@@ -114,6 +114,13 @@ static void test_plain_formats(void **state)
                   tc_cache_set_ops(cache, tc_ops_of(isa));
                   tc_buffer(cache, &fetch, vsharp, 0, (const uint32_t (*)[64])addr, data[isa], ~0ull, 64);
                   assert_memory_equal(data[isa], data[UT_ISA_BASE], sizeof(data[isa]));
+                  struct tc_view view;
+                  uint32_t offset[64], other[4][64];
+                  tc_buffer_view(cache, vsharp, SIM_MEM_READ, &view);
+                  for (unsigned l = 0; l < 64; l++)
+                     offset[l] = l * el_B;
+                  view.load(&view, 0, 4, offset, other, ~0ull, 64);
+                  assert_memory_equal(other, data[UT_ISA_BASE], sizeof(other));
                }
             } else {
                struct tc_image_inst inst = { .kind = way ? TC_SAMPLE : TC_LOAD, .lod = TC_LOD_ZERO, .dmask = 15 };
