@@ -68,6 +68,9 @@ uint32_t fmt_to_srgb8(float f);      /* nearest, exact */
 extern const float fmt_srgb_to_linear[256];
 /* [n]: smallest float that encodes as n or more; [0] = 0. */
 extern const float fmt_srgb_threshold[256];
+/* By the upper half of a float's bits from 2^-13 to 1: plus the lower half it is the code << 17, and what does not count. */
+#define FMT_SRGB_ENCODE_FIRST 0x3900u
+extern const uint32_t fmt_srgb_encode[1665];
 
 static inline uint32_t fmt_bits(float f) { union { float f; uint32_t u; } v = { .f = f }; return v.u; }
 static inline float fmt_float(uint32_t u) { union { uint32_t u; float f; } v = { .u = u }; return v.f; }

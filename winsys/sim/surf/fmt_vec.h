@@ -41,10 +41,34 @@ PX_INLINE vu fmt_vec_small_float(vu abs, unsigned man_bits)
    return vu_sel(vi_lt(vi_set(0x7f800000), (vi)abs), vu_set(inf | 1u << (man_bits - 1)), r); /* the canonical NaN */
 }
 
+#if defined(__AVX512F__)
+#define FMT_VEC_HALF(name, rounding) \
+   PX_INLINE vu name(vf f) { return (vu)_mm512_cvtepu16_epi32(_mm512_cvtps_ph((__m512)f, rounding)); }
+#elif defined(__F16C__)
+#define FMT_VEC_HALF(name, rounding) \
+   PX_INLINE vu name(vf f) \
+   { \
+      union px_f x = { .v = f }; \
+      union px_u r; \
+      for (int i = 0; i < 2; i++) \
+         r.p[i] = (px_pu)_mm256_cvtepu16_epi32(_mm256_cvtps_ph((__m256)x.p[i], rounding)); \
+      return r.v; \
+   }
+#endif
+#ifdef FMT_VEC_HALF
+/* NaNs keep their sign and their first bits. */
+FMT_VEC_HALF(vu_half_nearest, _MM_FROUND_TO_NEAREST_INT)
+FMT_VEC_HALF(vu_half_cut, _MM_FROUND_TO_ZERO)
+#endif
+
 PX_INLINE vu vu_to_half(vf f)
 {
+#ifdef FMT_VEC_HALF
+   return vu_half_nearest(vf_canonical(f));
+#else
    vu b = (vu)f, abs = b & 0x7fffffff, sign = (b >> 16) & 0x8000;
    return fmt_vec_small_float(abs, 10) | (sign & (vu)~vi_lt(vi_set(0x7f800000), (vi)abs));
+#endif
 }
 
 PX_INLINE vu vu_to_unsigned_float(vf f, unsigned man_bits)
@@ -59,14 +83,11 @@ PX_INLINE vu vu_to_unsigned_float(vf f, unsigned man_bits)
    return vu_sel(negative, vu_set(0), r);
 }
 
+/* What is below 2^-13, or no number, has the code 0. */
 PX_INLINE vu vu_to_srgb8(vf f)
 {
-   vu n = vu_set(0);
-   for (unsigned step = 128; step; step >>= 1) {
-      vf t = (vf)vu_lookup(fmt_srgb_threshold, n + step);
-      n += (vu)vf_le(t, f) & step;
-   }
-   return n;
+   const vu bits = (vu)vf_limit(f, 0x1p-13f, 1.0f);
+   return (vu_lookup(fmt_srgb_encode, (bits >> 16) - FMT_SRGB_ENCODE_FIRST) + (bits & 0xffff)) >> 17;
 }
 
 /* v / (2^bits - 1), correctly rounded, for |v| <= 2^bits - 1. Up to 16 bits the reciprocal is split in two, its first part

@@ -71,6 +71,41 @@ static void test_srgb(void **state)
    assert_int_equal(fmt_to_srgb8(NAN), 0);
 }
 
+/* Every float as a code, on the host's instruction set; on the others those from 2^-13 to 1, where codes change. A code is that of
+ * the float before, or the next one from its threshold on. */
+static void test_srgb_exact(void **state)
+{
+   (void)state;
+   const struct fmt *f = fmt_get(FMT_8_8_8_8);
+   for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
+      const struct tc_ops *ops = tc_ops_of(isa);
+      const bool all = isa == px_host();
+      const uint64_t first = all ? 0 : 0x39000000, end = all ? UINT64_C(1) << 32 : 0x3f800010;
+      unsigned code = 0;
+      if (!ops)
+         continue;
+      for (uint64_t bits = first; bits < end; bits += 48) { /* 16 in each of three channels */
+         uint32_t in[4][16] = { { 0 } }, raw[4][16], want[16] = { 0 };
+         for (unsigned c = 0; c < 3; c++)
+            for (unsigned l = 0; l < 16; l++) {
+               const uint32_t b = (uint32_t)(bits + 16 * c + l);
+               in[c][l] = b;
+               while (code < 255 && b < 0x7f800000 && b >= fmt_bits(fmt_srgb_threshold[code + 1]))
+                  code++;
+               want[l] |= (b > 0x7f800000 || b < fmt_bits(fmt_srgb_threshold[1]) ? 0 : code) << 8 * c;
+            }
+         ops->fmt_encode(f, FMT_SRGB, (const uint32_t (*)[16])in, raw);
+         if (memcmp(raw[0], want, sizeof want))
+            fail_msg("%s: from bits %08x on", px_ops_of(isa)->name, (unsigned)bits);
+      }
+   }
+   for (unsigned n = 1; n < 256; n++) { /* the thresholds themselves */
+      const uint32_t bits = fmt_bits(fmt_srgb_threshold[n]);
+      assert_int_equal(fmt_to_srgb8(fmt_float(bits)), n);
+      assert_int_equal(fmt_to_srgb8(fmt_float(bits - 1)), n - 1);
+   }
+}
+
 /* One channel by the book. */
 static double expected(uint32_t v, unsigned bits, unsigned num, unsigned c)
 {
@@ -221,7 +256,8 @@ static void test_block_compressed(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = { cmocka_unit_test(test_half), cmocka_unit_test(test_small_floats),
-      cmocka_unit_test(test_srgb), cmocka_unit_test(test_formats), cmocka_unit_test(test_unorm_exact),
+      cmocka_unit_test(test_srgb), cmocka_unit_test(test_srgb_exact),
+      cmocka_unit_test(test_formats), cmocka_unit_test(test_unorm_exact),
       cmocka_unit_test(test_rgb9e5),
       cmocka_unit_test(test_block_compressed) };
    return cmocka_run_group_tests(tests, 0, 0);
