@@ -3,43 +3,9 @@
 #define SIM_DB_DEPTH_H
 
 #include "winsys/sim/db/db_int.h"
-#include "winsys/sim/px/px_simd.h"
+#include "winsys/sim/px/px_memory.h"
 
 /* ---- depth alone -------------------------------------------------------------------------------------------------------- */
-
-PX_INLINE vu load_16(const uint8_t *p)
-{
-   union px_u r;
-#if defined(__AVX512F__)
-   r.v = (vu)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
-#elif defined(__AVX2__)
-   for (unsigned i = 0; i < 2; i++)
-      r.p[i] = (px_pu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)));
-#else
-   for (unsigned i = 0; i < 2; i++) {
-      __m128i half = _mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i));
-      r.p[2 * i] = (px_pu)_mm_unpacklo_epi16(half, _mm_setzero_si128());
-      r.p[2 * i + 1] = (px_pu)_mm_unpackhi_epi16(half, _mm_setzero_si128());
-   }
-#endif
-   return r.v;
-}
-
-/* Values of 16 bits. The other elements of the block are written as they were. */
-PX_INLINE void store_16(uint8_t *p, vu v, vu old, unsigned bits)
-{
-#if defined(__AVX512F__)
-   _mm256_mask_storeu_epi16(p, (__mmask16)bits, _mm512_cvtepi32_epi16((__m512i)v));
-#elif defined(__AVX2__)
-   union px_u now = { .v = vu_sel(v_mask(bits), v, old) };
-   __m256i packed = _mm256_packus_epi32((__m256i)now.p[0], (__m256i)now.p[1]);
-   _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(packed, 0xd8));
-#else
-   union { vi v; __m128i part[4]; } now = { .v = (vi)(vu_sel(v_mask(bits), v, old) << 16) >> 16 };
-   for (unsigned i = 0; i < 2; i++)
-      _mm_storeu_si128((__m128i *)(void *)(p + 16 * i), _mm_packs_epi32(now.part[2 * i], now.part[2 * i + 1]));
-#endif
-}
 
 /* What func says of the incoming depth and the old one, bit per lane. */
 PX_INLINE unsigned passes(unsigned format, unsigned func, vu now, vu old)
@@ -79,7 +45,7 @@ PX_INLINE void depth_only_init(const struct db_state *db, unsigned format, unsig
 
 PX_INLINE vu depth_only_load(const uint8_t *p, unsigned format)
 {
-   return format == DB_Z16 ? load_16(p) : vu_load((const uint32_t *)(const void *)p);
+   return format == DB_Z16 ? vu_load_16(p) : vu_load((const uint32_t *)(const void *)p);
 }
 
 PX_INLINE vu depth_only_encode(const struct depth_only *a, unsigned format, vf z)
@@ -99,7 +65,7 @@ PX_INLINE void depth_only_store(const struct depth_only *a, unsigned format, uin
    if (a->clear)
       now = a->cleared;
    if (format == DB_Z16)
-      store_16(p, now, old, bits);
+      vu_store_16(p, now, old, bits);
    else
       vu_store_masked((uint32_t *)(void *)p, format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
 }

@@ -6,42 +6,9 @@
 
 #include "winsys/sim/db/db_depth.h"
 #include "winsys/sim/db/db_int.h"
-#include "winsys/sim/px/px_simd.h"
+#include "winsys/sim/px/px_memory.h"
 
 /* ---- elements in memory ------------------------------------------------------------------------------------------------ */
-
-PX_INLINE vu load_8(const uint8_t *p)
-{
-   union px_u r;
-   const __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-#if defined(__AVX512F__)
-   r.v = (vu)_mm512_cvtepu8_epi32(v);
-#elif defined(__AVX2__)
-   r.p[0] = (px_pu)_mm256_cvtepu8_epi32(v);
-   r.p[1] = (px_pu)_mm256_cvtepu8_epi32(_mm_srli_si128(v, 8));
-#else
-   const __m128i none = _mm_setzero_si128(), half[2] = { _mm_unpacklo_epi8(v, none), _mm_unpackhi_epi8(v, none) };
-   for (unsigned i = 0; i < 4; i++)
-      r.p[i] = (px_pu)(i & 1 ? _mm_unpackhi_epi16(half[i >> 1], none) : _mm_unpacklo_epi16(half[i >> 1], none));
-#endif
-   return r.v;
-}
-
-/* Values of 8 bits. The others are written as they were: this thread owns the tile. */
-PX_INLINE void store_8(uint8_t *p, vu v, vu old, vi lanes)
-{
-   const union px_u now = { .v = vu_sel(lanes, v, old) };
-#if defined(__AVX512F__)
-   _mm_storeu_si128((__m128i *)(void *)p, _mm512_cvtepi32_epi8((__m512i)now.v));
-#elif defined(__AVX2__)
-   const __m256i words = _mm256_permute4x64_epi64(_mm256_packus_epi32((__m256i)now.p[0], (__m256i)now.p[1]), 0xd8);
-   _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi16(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)));
-#else
-   const __m128i low = _mm_packs_epi32((__m128i)now.p[0], (__m128i)now.p[1]);
-   const __m128i high = _mm_packs_epi32((__m128i)now.p[2], (__m128i)now.p[3]);
-   _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi16(low, high));
-#endif
-}
 
 /* A plane's tile in vectors of 16 elements: 2^log2_run of them follow each other. */
 struct elements { const struct db_plane *plane; unsigned log2_run; };
@@ -177,7 +144,7 @@ PX_INLINE vi stencil_pass(const struct samples *j, uint64_t at, unsigned lane, v
 {
    const struct db_state *db = j->db;
    const struct db_stencil *st = j->face;
-   const vu s = load_8(db->s.read + at), test = j->ref ? exported_refs(j, lane) : vu_set(st->ref);
+   const vu s = vu_load_8(db->s.read + at), test = j->ref ? exported_refs(j, lane) : vu_set(st->ref);
    const vi pass = compare_i(st->func, (vi)(test & vu_set(st->mask)), (vi)(s & vu_set(st->mask)));
    if (!j->stencil_writes)
       return pass;
@@ -187,7 +154,7 @@ PX_INLINE vi stencil_pass(const struct samples *j, uint64_t at, unsigned lane, v
       next = vu_sel(pass, next, stencil_op(st->fail, s, test, st->op_val));
    }
    next = (next & vu_set(st->write_mask)) | (s & vu_set((uint8_t)~st->write_mask));
-   store_8(db->s.write + at, next, s, alive);
+   vu_store_8(db->s.write + at, next, s, alive);
    return pass;
 }
 

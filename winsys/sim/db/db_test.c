@@ -148,7 +148,7 @@ PX_INLINE void store_quads(uint8_t *const at[4], unsigned format, vu v)
 {
    if (format == DB_Z16) {
       _Alignas(32) uint8_t rows[32];
-      store_16(rows, v, v, 0xffff);
+      vu_store_16(rows, v, v, 0xffff);
       for (unsigned i = 0; i < 4; i++)
          memcpy(at[i], rows + 8 * i, 8);
       return;
