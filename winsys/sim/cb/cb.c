@@ -1,5 +1,5 @@
-/* cb.c: registers to cb_state: which buffers are written, in what format, where, and by which kernel (cb_write.c,
- * cb_fast.c). CMASK, FMASK and DCC are expanded here (meta.h), which is all that the decompression modes do.
+/* cb.c: registers to cb_state: which buffers are written, in what format, where, and by which kernel (cb_fast.c,
+ * cb_steps.c). CMASK, FMASK and DCC are expanded here (meta.h), which is all that the decompression modes do.
  * Known gap: byte swapping (ENDIAN) is not done. */
 #include "winsys/sim/cb/cb_int.h"
 
@@ -57,29 +57,24 @@ static void choose(const struct cb_ops *ops, struct cb_target *t)
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_32_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_UNORM16_ABGR;
-   bool fast_layout = t->surf.mode == TILE_LINEAR || tile_has_blocks(&t->surf);
-   t->write16 = ops->cb_general;
+   const struct tile_surf *surf = &t->surf;
+   t->steps = ops->cb_steps;
+   t->planes = cb_has_blocks(surf) && tile_has_planes(surf);
    t->write64 = 0;
    t->write_quads = 0;
-   t->line16 = 0;
-   t->line64 = 0;
-   if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || !fast_layout || t->rop != 0xc ||
-       (t->surf.depth_order && t->surf.log2_samples))
+   t->affine = 0;
+   if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || t->rop != 0xc ||
+       !(surf->mode == TILE_LINEAR || cb_has_blocks(surf)))
       return;
-   bool together = tile_has_planes(&t->surf); /* an 8x8 block is a micro tile's plane */
    if (!t->blend) {
-      t->write16 = ops->cb_copy8888;
-      t->write64 = together ? ops->cb_copy8888_wave : 0;
+      t->write64 = ops->cb_copy8888;
       t->write_quads = ops->cb_copy8888_quads;
    } else if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha)) {
-      t->write16 = ops->cb_blend8888;
-      t->write64 = together ? ops->cb_blend8888_wave : 0;
+      t->write64 = ops->cb_blend8888;
       t->write_quads = ops->cb_blend8888_quads;
    }
-   if (t->reads_dst && t->write16 != ops->cb_general && by_channel(t)) {
-      t->line16 = ops->cb_affine;
-      t->line64 = together ? ops->cb_affine_wave : 0;
-   }
+   if (t->reads_dst && t->write64 && by_channel(t))
+      t->affine = ops->cb_affine;
 }
 
 /* Expands the view's slices in memory as the buffer's metadata say. */
@@ -233,7 +228,7 @@ static void init_resolve(struct cb_state *cb, struct sim_mem *mem, const struct 
    cb->target[1].rop = 0xc;
    choose(cb_ops(), &cb->target[1]);
    cb->resolve = cb_ops()->cb_resolve;
-   cb->target[1].reads_dst = true; /* as far as others are concerned */
+   cb->target[1].reads_dst = false;
    cb->count = 2;
    cb->resolves = true;
    cb->log2_samples = 0;
@@ -289,7 +284,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
          break; /* export 1 is the second source */
    }
    info->log2_samples = cb->log2_samples;
-   cb->only_blocks = cb->count == 1 && cb->target[0].write64;
+   cb->only_blocks = cb->count == 1 && cb->target[0].write64 && cb->target[0].planes;
    if (cb->count)
       info->lines = tile_lines_of(&cb->target[0].surf, cb->target[0].ptr, cb->target[0].slice_start);
 }
@@ -318,120 +313,4 @@ bool cb_takes_exports(const struct cb_state *cb, uint32_t targets)
       if (!(targets >> cb->target[n].export_index & 1))
          return false;
    return true;
-}
-
-/* Pixels that have one colour before in all their samples have one afterwards, which is then computed for the first sample only. */
-struct first_sample { const uint8_t *p; uint64_t lanes; uint8_t before[256]; };
-
-/* The pixels at p of another sample, or of the first one. all: the lanes that they are. False: they are to be written. */
-static bool copies_first(struct first_sample *first, const struct cb_target *t, uint8_t *p, uint64_t lanes, uint64_t all,
-                         size_t size_B)
-{
-   if (first->p && lanes == first->lanes && (t->reads_dst ? !memcmp(p, first->before, size_B) : lanes == all)) {
-      memcpy(p, first->p, size_B);
-      return true;
-   }
-   if (!first->p) {
-      first->p = p;
-      first->lanes = lanes;
-      if (t->reads_dst)
-         memcpy(first->before, p, size_B);
-   }
-   return false;
-}
-
-/* Every step-th sample from `sample` on that the buffer has. */
-static void write_samples(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                          unsigned sample, unsigned step, unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64])
-{
-   const struct tile_surf *s = &t->surf;
-   const uint32_t (*e)[64] = exp[t->export_index], (*e1)[64] = exp[t->export_index + 1];
-   const unsigned end = 1u << s->log2_samples;
-   const bool several = sample + step < end;
-   if (lanes == 64 && t->write64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-      struct first_sample first;
-      first.p = NULL;
-      for (unsigned i = sample; i < end; i += step) {
-         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, i);
-         if (cover[i] && !(several && copies_first(&first, t, p, cover[i], UINT64_MAX, 64u * s->el_B)))
-            t->write64(t, p, cover[i], e);
-      }
-      return;
-   }
-   const bool planes = several && tile_has_blocks(s) && !s->depth_order;
-   for (unsigned at = 0; at < lanes; at += 16) {
-      struct first_sample first;
-      first.p = NULL;
-      for (unsigned i = sample; i < end; i += step) {
-         struct cb_block b = { .at = at };
-         if (cb_block_at(s, x, y, cover[i], &b) &&
-             !(planes && copies_first(&first, t, t->ptr + tile_block_offset_B(s, b.x, b.y, slice, i), b.run, 0xffff, 16u * s->el_B)))
-            t->write16(cb, t, b.x, b.y, slice, i, b.run, (const uint32_t (*)[64])&e[0][at], (const uint32_t (*)[64])&e1[0][at]);
-      }
-   }
-}
-
-void cb_resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask)
-{
-   const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
-   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16) {
-      if (!cb_block_at(&to->surf, x, y, mask, &b))
-         continue;
-      b.run = cb_inside(&from->surf, b.x, b.y, b.run);
-      if (b.run)
-         cb->resolve(cb, b.x, b.y, cb_slice(from, layer), cb_slice(to, layer), b.run);
-   }
-}
-
-void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
-                      unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
-{
-   if (cb->resolves) {
-      if (!sample)
-         cb_resolve_block(cb, x, y, layer, lanes, cover[sample]);
-      return;
-   }
-   for (unsigned n = 0; n < cb->count; n++)
-      if (exp_en[cb->target[n].export_index])
-         write_samples(cb, &cb->target[n], x, y, cb_slice(&cb->target[n], layer), sample, step, lanes, cover, exp);
-}
-
-void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
-{
-   uint64_t cover[CB_MAX_SAMPLES];
-   cover[sample] = mask;
-   write_samples(cb, t, x, y, slice, sample, CB_MAX_SAMPLES, lanes, cover, exp);
-}
-
-static __attribute__((noinline)) void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
-                                                    unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64],
-                                                    const uint8_t *exp_en)
-{
-   uint64_t cover[CB_MAX_SAMPLES];
-   cover[sample] = mask;
-   cb_write_samples(cb, x, y, layer, sample, CB_MAX_SAMPLES, lanes, cover, exp, exp_en);
-}
-
-/* A complete block into the only buffer. */
-static __attribute__((noinline)) void write_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample,
-                                                  unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
-{
-   const struct cb_target *t = &cb->target[0];
-   t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), sample), mask, exp[t->export_index]);
-}
-
-/* The offset of a 1D tile, the most common case, is computed inline. write_targets() and write_block() have the parameters of this
- * function, so that all three calls are tail calls, which saves fewer registers. */
-void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
-{
-   const struct cb_target *t = &cb->target[0];
-   if (lanes != 64 || !cb->only_blocks || sample || !exp_en[t->export_index] || x + 8 > t->surf.pitch_el ||
-       y + 8 > t->surf.height_el)
-      write_targets(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
-   else if (t->surf.mode != TILE_1D || t->surf.log2_samples)
-      write_block(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
-   else
-      t->write64(t, t->ptr + tile_1d_offset_B(&t->surf, x, y, cb_slice(t, layer)), mask, exp[t->export_index]);
 }

@@ -6,21 +6,16 @@
 #include "winsys/sim/cb/cb_int.h"
 
 /* Results for old values 0..255, by memory channel. exp: rows of one colour. */
-static void ask(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], uint8_t becomes[4][256])
+static void ask(const struct cb_target *t, const uint32_t (*exp)[4][64], uint8_t becomes[4][256])
 {
-   _Alignas(64) uint8_t pixels[64];
-   struct cb_target local = *t; /* as a 4x4 surface here */
-   local.ptr = pixels;
-   local.surf.mode = TILE_LINEAR;
-   local.surf.log2_samples = 0;
-   local.surf.pitch_el = local.surf.height_el = 4;
-   local.surf.slice_B = 0;
-   for (unsigned first = 0; first < 256; first += 16) {
-      for (unsigned i = 0; i < 64; i++)
-         pixels[i] = (uint8_t)(first + i / 4);
-      t->write16(cb, &local, 0, 0, 0, 0, 0xffff, exp[t->export_index], exp[t->export_index]);
-      for (unsigned i = 0; i < 64; i++)
-         becomes[i % 4][first + i / 4] = pixels[i];
+   _Alignas(64) uint8_t px[256];
+   const struct cb_pixels pixels = { { px, px + 64, px + 128, px + 192 }, UINT64_MAX };
+   for (unsigned first = 0; first < 256; first += 64) {
+      for (unsigned i = 0; i < 256; i++)
+         px[i] = (uint8_t)(first + i / 4);
+      cb_write_pixels(t, &pixels, 1, exp[t->export_index], exp[t->export_index]);
+      for (unsigned i = 0; i < 256; i++)
+         becomes[i % 4][first + i / 4] = px[i];
    }
 }
 
@@ -76,11 +71,11 @@ static bool find_channel(const uint8_t becomes[256], int32_t *guess, uint16_t *a
    return false;
 }
 
-bool cb_affine_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line)
+bool cb_affine_find(const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line)
 {
    uint8_t becomes[4][256];
    int32_t guess = 32768;
-   ask(cb, t, exp, becomes);
+   ask(t, exp, becomes);
    for (unsigned m = 0; m < 4; m++) {
       if (!find_channel(becomes[m], &guess, &line->add[m], &line->low[m]))
          return false;

@@ -50,20 +50,13 @@ bool cb_can_write_constant(const struct cb_state *cb)
    return cb->count > 0 && !cb->resolves;
 }
 
-static void find_pattern(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*e)[64], uint8_t pattern[64])
+static void find_pattern(const struct cb_target *t, const uint32_t (*e)[64], uint8_t pattern[64])
 {
-   /* The same target as an 8x8 surface here. */
-   _Alignas(64) uint8_t pixels[64 * 16];
-   struct cb_target local = *t;
-   local.ptr = pixels;
-   local.surf.mode = TILE_LINEAR;
-   local.surf.log2_samples = 0;
-   local.surf.pitch_el = 8;
-   local.surf.height_el = 8;
-   local.surf.slice_B = 0;
-   t->write16(cb, &local, 0, 0, 0, 0, 1, e, e);
+   _Alignas(64) uint8_t px[16 * 16];
+   const struct cb_pixels pixels = { { px }, 1 };
+   cb_write_pixels(t, &pixels, 1, e, e);
    for (unsigned at = 0; at < 64; at += t->surf.el_B)
-      memcpy(pattern + at, pixels, t->surf.el_B);
+      memcpy(pattern + at, px, t->surf.el_B);
 }
 
 static struct key key_of(const struct cb_target *t, const uint32_t (*e)[64])
@@ -95,8 +88,8 @@ void cb_constant_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], c
       } else if (!t->reads_dst) {
          *way = WAY_FILL;
          paint->target[n].known_way = WAY_NONE;
-         find_pattern(cb, t, e, paint->target[n].pattern);
-      } else if (!t->line16) {
+         find_pattern(t, e, paint->target[n].pattern);
+      } else if (!t->affine) {
          *way = WAY_EACH;
       } else {
          const struct key key = key_of(t, e);
@@ -146,19 +139,13 @@ static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pa
    }
 }
 
-/* Lanes' blocks of 4x4 are pieces of memory. */
-static bool blocks_are_contiguous(const struct tile_surf *s)
-{
-   return tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
-}
-
 static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
                         unsigned sample, unsigned lanes, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   bool contiguous = blocks_are_contiguous(s);
+   bool contiguous = cb_has_blocks(s);
    if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-      if (contiguous && tile_has_planes(s)) {
+      if (contiguous && t->planes) {
          fill(t->ptr + tile_block_offset_B(s, x, y, slice, sample), pattern, 64u * s->el_B);
          return;
       }
@@ -169,23 +156,13 @@ static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsig
          return;
       }
    }
-   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
-      if (cb_block_at(s, x, y, mask, &b))
-         paint_block(s, t->ptr + tile_block_offset_B(s, b.x, b.y, slice, sample), pattern, contiguous, b.x, b.y, slice, sample,
-                     b.run);
-}
-
-static void line_blocks(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
-                        unsigned sample, unsigned lanes, uint64_t mask)
-{
-   const struct tile_surf *s = &t->surf;
-   if (lanes == 64 && t->line64 && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-      t->line64(line, t->ptr + tile_block_offset_B(s, x, y, slice, sample), mask);
-      return;
+   mask = cb_lanes_inside(s, x, y, mask);
+   for (unsigned at = 0; at < lanes; at += 16) {
+      const unsigned block_x = x + (at >> 2 & 4), block_y = y + (at >> 3 & 4), run = mask >> at & 0xffff;
+      if (run)
+         paint_block(s, t->ptr + tile_block_offset_B(s, block_x, block_y, slice, sample), pattern, contiguous, block_x, block_y,
+                     slice, sample, run);
    }
-   for (struct cb_block b = { 0 }; b.at < lanes; b.at += 16)
-      if (cb_block_at(s, x, y, mask, &b))
-         t->line16(t, b.x, b.y, slice, sample, b.run, line);
 }
 
 void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
@@ -198,7 +175,7 @@ void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned 
       if (sample >> t->surf.log2_samples)
          continue;
       if (*way == WAY_MAYBE_LINE && ++paint->target[n].blocks > FEW_BLOCKS)
-         *way = paint->target[n].known_way = cb_affine_find(cb, t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
+         *way = paint->target[n].known_way = cb_affine_find(t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
       switch (*way) {
       case WAY_NONE:
          break;
@@ -206,10 +183,10 @@ void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned 
          fill_blocks(t, paint->target[n].pattern, x, y, slice, sample, lanes, mask);
          break;
       case WAY_LINE:
-         line_blocks(t, &paint->target[n].line, x, y, slice, sample, lanes, mask);
+         cb_affine_pixels(t, &paint->target[n].line, x, y, slice, sample, lanes, mask);
          break;
       default:
-         cb_write_target(cb, t, x, y, slice, sample, lanes, mask, paint->exp);
+         cb_write_target(t, x, y, slice, sample, lanes, mask, paint->exp);
       }
    }
 }

@@ -171,22 +171,6 @@ PX_INLINE vu copied(const struct cb_target *t, unsigned format, bool full_mask, 
    return pack_masked(t, full_mask, v, old);
 }
 
-PX_INLINE void copy16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
-                      const uint32_t (*exp)[64])
-{
-   vu old = vu_set(0);
-   if (!full_mask)
-      old = cb_load_32(p, &t->surf, run);
-   cb_store_32(p, &t->surf, copied(t, format, full_mask, exp, old), run);
-}
-
-void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
-{
-   (void)cb, (void)exp1;
-   copy16(t, t->export_format, t->full_mask, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp);
-}
-
 #define EXP_AT(exp, at) ((const uint32_t (*)[64])&(exp)[0][at])
 
 #define FOR_PARTS(mask, run, at) \
@@ -195,6 +179,7 @@ void PX(cb_copy8888)(const struct cb_state *cb, const struct cb_target *t, unsig
 
 #ifdef __AVX2__
 #define PIXELS (4 * PARTS) /* of a host vector */
+#define PIXELS_MASK ((1u << PIXELS) - 1)
 
 PX_INLINE nv load_pixels(const void *p)
 {
@@ -230,11 +215,12 @@ PX_INLINE void copy_halves(const struct cb_target *t, uint8_t *p, uint64_t mask,
    }
 #pragma GCC unroll 8
    for (unsigned at = 0; at < 64; at += PIXELS)
-      store_pixels(p + 4 * at, pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order), mask, at);
+      if (mask >> at & PIXELS_MASK)
+         store_pixels(p + 4 * at, pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order), mask, at);
 }
 #endif
 
-void PX(cb_copy8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+void PX(cb_copy8888)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
 #ifdef __AVX2__
    if (t->export_format == CB_EXP_FP16 && t->full_mask) {
@@ -242,10 +228,12 @@ void PX(cb_copy8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, 
       return;
    }
 #endif
-   struct cb_target local = *t; /* a copy: the pixels may not alias it */
-   local.surf.mode = TILE_1D;
-   FOR_PARTS(mask, run, at)
-      copy16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at));
+   const struct cb_target local = *t; /* a copy: the pixels may not alias it */
+   FOR_PARTS(mask, run, at) {
+      uint32_t *to = (uint32_t *)(void *)p + at;
+      const vu old = local.full_mask ? vu_set(0) : vu_load(to);
+      vu_store_masked(to, copied(&local, local.export_format, local.full_mask, EXP_AT(exp, at), old), run);
+   }
 }
 
 /* Component c of the elements in memory, 0..255. */
@@ -282,32 +270,23 @@ PX_INLINE vu blended(const struct cb_target *t, unsigned format, bool full_mask,
    return pack_masked(t, full_mask, out, old);
 }
 
-PX_INLINE void blend16(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, unsigned run,
-                       const uint32_t (*exp)[64], struct cb_blend color, struct cb_blend alpha)
+PX_INLINE void blend_parts(const struct cb_target *t, unsigned format, bool full_mask, uint8_t *p, uint64_t mask,
+                           const uint32_t (*exp)[64], struct cb_blend color, struct cb_blend alpha)
 {
-   cb_store_32(p, &t->surf, blended(t, format, full_mask, exp, cb_load_32(p, &t->surf, run), color, alpha), run);
-}
-
-void PX(cb_blend8888)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
-{
-   (void)cb, (void)exp1;
-   blend16(t, t->export_format, t->full_mask, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), run, exp, t->color,
-           t->alpha);
+   FOR_PARTS(mask, run, at) {
+      uint32_t *to = (uint32_t *)(void *)p + at;
+      vu_store_masked(to, blended(t, format, full_mask, EXP_AT(exp, at), vu_load(to), color, alpha), run);
+   }
 }
 
 PX_INLINE void blend_wave(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64], struct cb_blend color,
                           struct cb_blend alpha)
 {
-   struct cb_target local = *t;
-   local.surf.mode = TILE_1D;
-   if (t->export_format == CB_EXP_FP16 && t->full_mask) {
-      FOR_PARTS(mask, run, at)
-         blend16(&local, CB_EXP_FP16, true, p + 4 * at, run, EXP_AT(exp, at), color, alpha);
-   } else {
-      FOR_PARTS(mask, run, at)
-         blend16(&local, t->export_format, t->full_mask, p + 4 * at, run, EXP_AT(exp, at), color, alpha);
-   }
+   const struct cb_target local = *t;
+   if (t->export_format == CB_EXP_FP16 && t->full_mask)
+      blend_parts(&local, CB_EXP_FP16, true, p, mask, exp, color, alpha);
+   else
+      blend_parts(&local, t->export_format, t->full_mask, p, mask, exp, color, alpha);
 }
 
 #ifdef __AVX2__
@@ -390,12 +369,13 @@ PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t 
    }
 #pragma GCC unroll 8
    for (unsigned at = 0; at < 64; at += PIXELS)
-      store_pixels(p + 4 * at, over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
-                                           load_pixels(p + 4 * at)), mask, at);
+      if (mask >> at & PIXELS_MASK)
+         store_pixels(p + 4 * at, over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
+                                              load_pixels(p + 4 * at)), mask, at);
 }
 #endif
 
-void PX(cb_blend8888_wave)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+void PX(cb_blend8888)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
    /* The commonest ones with constant factors: source over destination, plain and premultiplied. */
    static const struct cb_blend over = { 4, 5, 0 }, premultiplied = { 1, 5, 0 };
@@ -446,14 +426,7 @@ PX_INLINE vu affine(struct affine l, vu old)
    return px.u;
 }
 
-void PX(cb_affine)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
-                 const struct cb_affine *line)
-{
-   uint8_t *p = t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample);
-   cb_store_32(p, &t->surf, affine(affine_load(line), cb_load_32(p, &t->surf, run)), run);
-}
-
-void PX(cb_affine_wave)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
+void PX(cb_affine)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
 {
    const struct affine l = affine_load(line);
    if (mask == UINT64_MAX) {

@@ -1,4 +1,4 @@
-/* cb_int.h: the colour block's state, made from registers by cb.c and used by the kernels of cb_write.c and cb_fast.c. */
+/* cb_int.h: the colour block's state, made from registers by cb.c and used by the kernels of cb_steps.c and cb_fast.c. */
 #ifndef SIM_CB_INT_H
 #define SIM_CB_INT_H
 
@@ -10,10 +10,16 @@
 
 struct cb_state;
 struct cb_target;
-typedef void (*cb_fn)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                      unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64]);
 
-/* 64 lanes, whose pixels follow each other at p. */
+/* Lanes of a wave, of one sample: the elements of 16 lanes follow each other at each of part[]. All parts from the first to the last
+ * covered lane's of any sample are there. */
+struct cb_pixels { uint8_t *part[4]; uint64_t mask; };
+
+/* `count` samples of the same pixels. exp1: of the second source. */
+typedef void (*cb_steps_fn)(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
+                            const uint32_t (*exp1)[64]);
+
+/* 64 lanes, whose pixels follow each other at p; parts of 16 without covered lanes are not accessed. */
 typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
 
 /* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes by sample. */
@@ -28,30 +34,25 @@ struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_C
  * down and at most 255 (cb_affine.c). The four channels again and again, as wide as vectors are. */
 struct cb_affine { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; };
 
-/* These of 16 or 64 lanes, as cb_fn and cb_wave_fn. */
-typedef void (*cb_affine_fn)(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned run,
-                           const struct cb_affine *line);
-typedef void (*cb_affine_wave_fn)(const struct cb_affine *line, uint8_t *p, uint64_t mask);
+/* The same of lanes as cb_wave_fn. */
+typedef void (*cb_affine_fn)(const struct cb_affine *line, uint8_t *p, uint64_t mask);
 
-/* Buffer 0's samples of these of 16 lanes into buffer 1. */
-typedef void (*cb_resolve_fn)(const struct cb_state *cb, unsigned x, unsigned y, unsigned from_slice, unsigned slice, unsigned run);
+/* Buffer 0's samples, by number, into buffer 1. */
+typedef void (*cb_resolve_fn)(const struct cb_state *cb, const struct cb_pixels *from, const struct cb_pixels *to);
 
 /* Functions of each instruction set. */
 #define CB_KERNELS(ROW) \
-   ROW(cb_resolve_fn, cb_resolve) ROW(cb_fn, cb_general) ROW(cb_fn, cb_copy8888) ROW(cb_fn, cb_blend8888) \
-   ROW(cb_wave_fn, cb_copy8888_wave) ROW(cb_wave_fn, cb_blend8888_wave) \
-   ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_quads_fn, cb_blend8888_quads) \
-   ROW(cb_affine_fn, cb_affine) ROW(cb_affine_wave_fn, cb_affine_wave)
+   ROW(cb_resolve_fn, cb_resolve) ROW(cb_steps_fn, cb_steps) ROW(cb_wave_fn, cb_copy8888) ROW(cb_wave_fn, cb_blend8888) \
+   ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_quads_fn, cb_blend8888_quads) ROW(cb_affine_fn, cb_affine)
 struct cb_ops { CB_KERNELS(PX_FIELD) };
 CB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(cb_ops)
 
 struct cb_target {
-   cb_fn write16;            /* 16 lanes at (x, y): chosen for this target */
-   cb_wave_fn write64;       /* or NULL */
+   cb_steps_fn steps;        /* any pixels */
+   cb_wave_fn write64;       /* the same of this target's format and blending; or NULL */
    cb_quads_fn write_quads;  /* or NULL */
-   cb_affine_fn line16;        /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
-   cb_affine_wave_fn line64;   /* or NULL */
+   cb_affine_fn affine;      /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;
    uint32_t mem_mask[4];     /* bits of the element's dwords that may change */
@@ -65,6 +66,7 @@ struct cb_target {
    uint8_t write_mask;       /* RGBA */
    uint8_t rop;              /* truth table: bit (source << 1 | destination); 0xc = copy */
    bool blend, dual_source, clamp, force_alpha_1, reads_dst, full_mask;
+   bool planes;              /* tile_has_planes() */
    bool cuts;                /* ROUND_MODE: small floats get the mantissa's first bits, not the nearest */
    struct cb_blend color, alpha;
    uint8_t swap;             /* COMP_SWAP */
@@ -82,7 +84,7 @@ struct cb_state {
    uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
    bool resolves;             /* target[0] into target[1] */
    cb_resolve_fn resolve;
-   bool only_blocks;          /* one target, which has write64 */
+   bool only_blocks;          /* one target, which has planes and write64 */
    struct cb_target target[8];
 };
 _Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
@@ -96,25 +98,33 @@ static inline unsigned cb_inside(const struct tile_surf *s, unsigned x, unsigned
    return y + 4 <= s->height_el ? run : y < s->height_el ? run & row_lanes[s->height_el - y] : 0;
 }
 
-/* A 4x4 block of those that begin at (x, y), from lane `at` on; false: none of its lanes are in the mask and on the surface. */
-struct cb_block { unsigned at, x, y, run; };
-
-static inline bool cb_block_at(const struct tile_surf *s, unsigned x, unsigned y, uint64_t mask, struct cb_block *b)
+/* Covered lanes of an 8x8 block, or of its first 4x4 one, that lie on the surface. */
+static inline uint64_t cb_lanes_inside(const struct tile_surf *s, unsigned x, unsigned y, uint64_t mask)
 {
-   b->x = x + (b->at >> 2 & 4);
-   b->y = y + (b->at >> 3 & 4);
-   b->run = cb_inside(s, b->x, b->y, mask >> b->at & 0xffff);
-   return b->run != 0;
+   uint64_t lanes = 0;
+   if (x + 8 <= s->pitch_el && y + 8 <= s->height_el)
+      return mask;
+   for (unsigned at = 0; at < 64; at += 16)
+      lanes |= (uint64_t)cb_inside(s, x + (at >> 2 & 4), y + (at >> 3 & 4), mask >> at & 0xffff) << at;
+   return lanes;
 }
 
+/* The elements of 4x4 blocks, of one sample, follow each other. */
+static inline bool cb_has_blocks(const struct tile_surf *s) { return tile_has_blocks(s) && !(s->depth_order && s->log2_samples); }
+
+/* Pixels by the target's kernel. */
+void cb_write_pixels(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
+                     const uint32_t (*exp1)[64]);
+
+/* Lanes by an affine function. */
+void cb_affine_pixels(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
+                      unsigned sample, unsigned lanes, uint64_t mask);
+
 /* One buffer's part of cb_write. */
-void cb_write_target(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+void cb_write_target(const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
                      unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64]);
 
 /* cb_affine.c: false: there is no line that gives the same bytes. exp: rows of one colour. */
-bool cb_affine_find(const struct cb_state *cb, const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line);
-
-/* CB_COLOR_CONTROL.MODE RESOLVE: the samples' mean of lanes of a block that begins at a multiple of 4 pixels. */
-void cb_resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask);
+bool cb_affine_find(const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line);
 
 #endif

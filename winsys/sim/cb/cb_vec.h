@@ -1,4 +1,4 @@
-/* cb_vec.h: what the colour kernels share: exports to values, and blocks of pixels in memory. Part of the files compiled
+/* cb_vec.h: what the colour kernels share: exports to values. Part of the files compiled
  * once per instruction set. */
 #ifndef SIM_CB_VEC_H
 #define SIM_CB_VEC_H
@@ -79,42 +79,6 @@ PX_INLINE vf cb_scale(const struct cb_factors *b, unsigned factor, unsigned c, v
    default: return vf_set(0);
    }
    return f * v;
-}
-
-/* Lanes of a 4x4 block in rows: lane order is x0 y0 x1 y1. Its own inverse. */
-#define CB_ROWS (vu){ 0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15 }
-
-/* 16 pixels of 4 bytes. Linear: four rows of 16 bytes, of which only those with lanes in `run` are read. */
-PX_INLINE vu cb_load_32(const uint8_t *p, const struct tile_surf *s, unsigned run)
-{
-   static const uint16_t row_lanes[4] = { 0x0033, 0x00cc, 0x3300, 0xcc00 };
-   if (s->mode != TILE_LINEAR)
-      return vu_load((const uint32_t *)(const void *)p);
-   union { vu v; uint8_t b[64]; } rows = { .v = vu_set(0) };
-   for (unsigned r = 0; r < 4; r++)
-      if (run & row_lanes[r])
-         memcpy(rows.b + 16 * r, p + (uint64_t)r * s->pitch_el * 4, 16);
-   return __builtin_shuffle(rows.v, CB_ROWS);
-}
-
-PX_INLINE void cb_store_32(uint8_t *p, const struct tile_surf *s, vu v, unsigned run)
-{
-   if (s->mode != TILE_LINEAR) {
-      vu_store_masked((uint32_t *)(void *)p, v, run);
-      return;
-   }
-   union { vu v; uint8_t b[64]; uint32_t d[16]; } rows;
-   if (run == 0xffff) {
-      rows.v = __builtin_shuffle(v, CB_ROWS);
-      for (unsigned r = 0; r < 4; r++)
-         memcpy(p + (uint64_t)r * s->pitch_el * 4, rows.b + 16 * r, 16);
-      return;
-   }
-   rows.v = v;
-   for (; run; run &= run - 1) {
-      unsigned l = __builtin_ctz(run), px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
-      memcpy(p + ((uint64_t)py * s->pitch_el + px) * 4, &rows.d[l], 4);
-   }
 }
 
 #endif

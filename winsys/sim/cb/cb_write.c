@@ -1,211 +1,343 @@
-/* cb_write.c: the colour block's general path: any format, blending in float as OpenGL states it, logic operations, masks.
- * Compiled once per instruction set (px_ops.h). */
-#include "winsys/sim/cb/cb_vec.h"
+/* cb_write.c: where the pixels of waves lie, and which kernel writes them. Kernels take 16 lanes whose elements follow each other, as
+ * those of 4x4 blocks do in most tiled layouts; other pixels pass through a copy in the order of lanes. */
+#include <string.h>
 
 #include "winsys/sim/cb/cb_int.h"
 
-/* Where a block's lanes are: bytes from its first element. */
-struct block_lanes { bool contiguous; int64_t off[16]; };
+/* ---- pixels anywhere ---------------------------------------------------------------------------------------------------- */
 
-static void find_lanes(const struct tile_surf *s, unsigned x, unsigned y, unsigned slice, unsigned sample, uint64_t at,
-                       struct block_lanes *b)
+/* A wave's elements in the order of lanes, and where they come from: at[l] of each l that is a multiple of `run`, if any lane of its
+ * run is covered; a run's elements follow each other there too. */
+struct copy { unsigned run; uint8_t *at[64]; _Alignas(64) uint8_t px[64 * 16]; };
+
+/* Sixteen quads of pixels: four lanes each. */
+struct quads { int32_t x[16], y[16]; };
+
+static void find(struct copy *c, const struct cb_target *t, const struct quads *q, unsigned slice, unsigned sample, uint64_t mask)
 {
-   b->contiguous = tile_has_blocks(s) && !(s->depth_order && s->log2_samples);
-   for (unsigned l = 0; l < 16 && !(b->contiguous && s->el_B == 4); l++) { /* those are loaded and stored as vectors */
-      unsigned px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
-      if (b->contiguous)
-         b->off[l] = l * s->el_B;
-      else if (s->mode == TILE_LINEAR)
-         b->off[l] = ((int64_t)py * s->pitch_el + px) * s->el_B;
-      else
-         b->off[l] = (int64_t)(tile_offset_B(s, x + px, y + py, slice, sample) - at);
-   }
-}
-
-static void load_raw(const uint8_t *p, const struct block_lanes *b, unsigned el_B, unsigned run, vu raw[4])
-{
-   if (b->contiguous && el_B == 4) {
-      raw[0] = vu_load((const uint32_t *)(const void *)p);
-      raw[1] = raw[2] = raw[3] = vu_set(0);
-      return;
-   }
-   union px_u r[4] = { { { 0 } } };
-   for (; run; run &= run - 1) {
-      unsigned l = __builtin_ctz(run);
-      const uint8_t *q = p + b->off[l];
-      switch (el_B) {
-      case 1: r[0].s[l] = *q; break;
-      case 2: r[0].s[l] = (uint32_t)(q[0] | q[1] << 8); break;
-      case 4: memcpy(&r[0].s[l], q, 4); break;
-      default:
-         for (unsigned d = 0; d < el_B / 4; d++)
-            memcpy(&r[d].s[l], q + 4 * d, 4);
-      }
-   }
-   for (unsigned d = 0; d < 4; d++)
-      raw[d] = r[d].v;
-}
-
-static void store_raw(uint8_t *p, const struct block_lanes *b, unsigned el_B, unsigned run, const vu raw[4])
-{
-   if (b->contiguous && el_B == 4) {
-      vu_store_masked((uint32_t *)(void *)p, raw[0], run);
-      return;
-   }
-   union px_u r[4];
-   for (unsigned d = 0; d < 4; d++)
-      r[d].v = raw[d];
-   for (; run; run &= run - 1) {
-      unsigned l = __builtin_ctz(run);
-      uint8_t *q = p + b->off[l];
-      switch (el_B) {
-      case 1: *q = (uint8_t)r[0].s[l]; break;
-      case 2: memcpy(q, &r[0].s[l], 2); break;
-      case 4: memcpy(q, &r[0].s[l], 4); break;
-      default:
-         for (unsigned d = 0; d < el_B / 4; d++)
-            memcpy(q + 4 * d, &r[d].s[l], 4);
-      }
-   }
-}
-
-struct blend_in { vf src[4], src1[4], dst[4]; const uint32_t *con; };
-
-static vf blend(const struct blend_in *b, const struct cb_blend *how, unsigned c)
-{
-   switch (how->fcn) {
-   case 2: return vf_min(b->src[c], b->dst[c]);
-   case 3: return vf_max(b->src[c], b->dst[c]);
-   }
-   const struct cb_factors from = { b->src, b->src1, b->dst, b->con };
-   vf s = cb_scale(&from, how->src, c, b->src[c]), d = cb_scale(&from, how->dst, c, b->dst[c]);
-   return how->fcn == 1 ? s - d : how->fcn == 4 ? d - s : s + d;
-}
-
-/* The nearest float towards zero that has 5 bits of exponent and `man_bits`; beyond the largest one it stays what it is. */
-static vu cut(vu v, unsigned man_bits)
-{
-   vu abs = v & 0x7fffffff, nan = (vu)vi_lt(vi_set(0x7f800000), (vi)abs);
-   float unit = (float)(1u << man_bits) * 0x1p14f; /* of the denormal ones: 1 / unit */
-   vu denormal = (vu)(vf_from_i(vi_trunc((vf)abs * vf_set(unit))) * vf_set(1 / unit)) | (v & 0x80000000);
-   vu normal = v & (~((1u << (23 - man_bits)) - 1) | nan);
-   return vu_sel(vi_lt((vi)abs, vi_set(113 << 23)), denormal, normal);
-}
-
-void PX(cb_general)(const struct cb_state *cb, const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                    unsigned sample, unsigned run, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
-{
-   (void)cb;
    const struct tile_surf *s = &t->surf;
-   uint64_t at = tile_block_offset_B(s, x, y, slice, sample);
-   uint8_t *p = t->ptr + at;
-   struct block_lanes at_lanes;
-   vu src[4], old[4] = { { 0 } }, mem[4], raw[4];
-   find_lanes(s, x, y, slice, sample, at, &at_lanes);
-   cb_read_export(t->export_format, exp, src);
-   if (t->reads_dst)
-      load_raw(p, &at_lanes, s->el_B, run, old);
-
-   if (t->blend) {
-      struct blend_in b = { .con = t->const_rgba };
-      vu second[4] = { { 0 } };
-      if (t->dual_source)
-         cb_read_export(t->export_format, exp1, second);
-      fmt_vec_decode(t->fmt, t->num, old, mem);
-      b.dst[0] = b.dst[1] = b.dst[2] = vf_set(0);
-      b.dst[3] = vf_set(1);
-      for (unsigned m = 0; m < t->fmt->chans; m++)
-         b.dst[t->channel[m]] = (vf)mem[m];
-      if (t->force_alpha_1)
-         b.dst[3] = vf_set(1);
-      for (unsigned c = 0; c < 4; c++) {
-         b.src[c] = (vf)src[c];
-         b.src1[c] = (vf)second[c];
-         if (t->clamp) {
-            float lo = t->num == FMT_SNORM ? -1.0f : 0.0f;
-            b.src[c] = vf_limit(b.src[c], lo, 1.0f);
-            b.src1[c] = vf_limit(b.src1[c], lo, 1.0f);
-         }
+   const bool linear = s->mode == TILE_LINEAR, pairs = linear || (!s->xbit[0] && !(s->depth_order && s->log2_samples));
+   c->run = cb_has_blocks(s) ? 4 : pairs ? 2 : 1;
+   for (unsigned n = 0; n < 16; n++) {
+      const unsigned x = (unsigned)q->x[n], y = (unsigned)q->y[n];
+      uint8_t **at = c->at + 4 * n;
+      if (!(mask >> 4 * n & 15))
+         continue;
+      if (linear) {
+         at[0] = t->ptr + slice * s->slice_B + ((uint64_t)y * s->pitch_el + x) * s->el_B;
+         at[2] = at[0] + (size_t)s->pitch_el * s->el_B;
+         continue;
       }
-      for (unsigned c = 0; c < 4; c++)
-         src[c] = (vu)blend(&b, c == 3 ? &t->alpha : &t->color, c);
+      for (unsigned l = 0; l < 4; l += c->run)
+         at[l] = t->ptr + tile_offset_B(s, x + (l & 1), y + (l >> 1), slice, sample);
    }
-
-   /* Packed halves may have any NaN (jit_nan.c), and blending gives any. */
-   for (unsigned c = 0; c < 4 && t->num == FMT_FLOAT && (t->blend || t->export_format == CB_EXP_FP16); c++)
-      src[c] = (vu)vf_canonical((vf)src[c]);
-   for (unsigned m = 0; m < 4; m++)
-      mem[m] = m < t->fmt->chans ? src[t->channel[m]] : vu_set(0);
-   for (unsigned m = 0; m < t->fmt->chans && t->cuts; m++)
-      mem[m] = cut(mem[m], t->fmt->ch[m].bits == 16 ? 10 : t->fmt->ch[m].bits - 5u);
-   fmt_vec_encode(t->fmt, t->num, mem, raw);
-   for (unsigned d = 0; d < 4; d++) {
-      if (t->rop != 0xc) {
-         vu a = raw[d], o = old[d], r = vu_set(0);
-         if (t->rop & 1)
-            r |= ~a & ~o;
-         if (t->rop & 2)
-            r |= ~a & o;
-         if (t->rop & 4)
-            r |= a & ~o;
-         if (t->rop & 8)
-            r |= a & o;
-         raw[d] = r;
-      }
-      if (!t->full_mask)
-         raw[d] = (raw[d] & vu_set(t->mem_mask[d])) | (old[d] & vu_set(~t->mem_mask[d]));
-   }
-   store_raw(p, &at_lanes, s->el_B, run, raw);
 }
 
-/* ---- resolves ----------------------------------------------------------------------------------------------------------- */
+/* By the size of a run, which is constant in each loop. */
+#define BY_RUN(c, el_B, function, ...) \
+   switch ((c)->run * (el_B)) { \
+   case 1: function(1, __VA_ARGS__); break; \
+   case 2: function(2, __VA_ARGS__); break; \
+   case 4: function(4, __VA_ARGS__); break; \
+   case 8: function(8, __VA_ARGS__); break; \
+   case 16: function(16, __VA_ARGS__); break; \
+   case 32: function(32, __VA_ARGS__); break; \
+   default: function(64, __VA_ARGS__); \
+   }
 
-static unsigned widest_channel(const struct fmt *f)
+static inline __attribute__((always_inline)) void fetch_runs(unsigned run_B, struct copy *c, uint64_t mask)
 {
-   unsigned most = 0;
-   for (unsigned m = 0; m < f->chans; m++)
-      most = f->ch[m].bits > most ? f->ch[m].bits : most;
-   return most;
+   for (unsigned l = 0, at = 0; l < 64; l += c->run, at += run_B)
+      if (mask >> l & ((1u << c->run) - 1))
+         memcpy(c->px + at, c->at[l], run_B);
 }
 
-/* Of sRGB the linear values are averaged; of integers the first sample is taken, as OpenGL allows no mean of them. A pixel program
- * that resolves exports halves, except where channels have more bits: means are cut to halves as well, and are the same either way.
- * The mean of equal values of 8 bits is that value even so. */
-void PX(cb_resolve)(const struct cb_state *cb, unsigned x, unsigned y, unsigned from_slice, unsigned slice, unsigned run)
+/* A quad may be there twice: pixels that are not covered are not written. */
+static inline __attribute__((always_inline)) void put_runs(unsigned run_B, const struct copy *c, unsigned el_B, uint64_t mask)
+{
+   const unsigned all = (1u << c->run) - 1;
+   for (unsigned l = 0, at = 0; l < 64; l += c->run, at += run_B) {
+      const unsigned bits = mask >> l & all;
+      if (bits == all)
+         memcpy(c->at[l], c->px + at, run_B);
+      for (unsigned i = 0; i < c->run && bits != all; i++)
+         if (bits >> i & 1)
+            memcpy(c->at[l] + i * el_B, c->px + at + i * el_B, el_B);
+   }
+}
+
+static void fetch(struct copy *c, unsigned el_B, uint64_t mask) { BY_RUN(c, el_B, fetch_runs, c, mask) }
+static void put(const struct copy *c, unsigned el_B, uint64_t mask) { BY_RUN(c, el_B, put_runs, c, el_B, mask) }
+
+static struct cb_pixels pixels_at(uint8_t *p, unsigned el_B, uint64_t mask)
+{
+   return (struct cb_pixels){ { p, p + 16 * el_B, p + 32 * el_B, p + 48 * el_B }, mask };
+}
+
+/* Every step-th sample from `sample` on, of lanes that lie on the surface. */
+static void write_copies(const struct cb_target *t, const struct quads *q, unsigned slice, unsigned sample, unsigned step,
+                         const uint64_t *cover, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+{
+   const struct tile_surf *s = &t->surf;
+   const unsigned end = 1u << s->log2_samples;
+   struct copy c;
+   uint64_t all = 0;
+   for (unsigned i = sample; i < end; i += step)
+      all |= cover[i];
+   bool written = false;
+   for (unsigned i = sample; i < end; i += step) {
+      if (!cover[i])
+         continue;
+      find(&c, t, q, slice, i, cover[i]);
+      if (t->reads_dst)
+         fetch(&c, s->el_B, cover[i]);
+      const struct cb_pixels px = pixels_at(c.px, s->el_B, t->reads_dst ? cover[i] : all);
+      if (t->reads_dst || !written)
+         cb_write_pixels(t, &px, 1, exp, exp1);
+      written = true;
+      put(&c, s->el_B, cover[i]);
+   }
+}
+
+static struct quads quads_of_block(unsigned x, unsigned y)
+{
+   struct quads q;
+   for (unsigned n = 0; n < 16; n++) {
+      q.x[n] = (int32_t)(x + (n << 1 & 2) + (n & 4));
+      q.y[n] = (int32_t)(y + (n & 2) + (n >> 1 & 4));
+   }
+   return q;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+
+void cb_write_pixels(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
+                     const uint32_t (*exp1)[64])
+{
+   if (!t->write64) {
+      t->steps(t, px, count, exp, exp1);
+      return;
+   }
+   for (unsigned i = 0; i < count; i++) {
+      uint8_t *const *part = px[i].part;
+      if (part[1] == part[0] + 64 && part[2] == part[0] + 128 && part[3] == part[0] + 192) {
+         t->write64(t, part[0], px[i].mask, exp);
+         continue;
+      }
+      for (unsigned at = 0; at < 64; at += 16)
+         if (px[i].mask >> at & 0xffff)
+            t->write64(t, part[at / 16], px[i].mask >> at & 0xffff, (const uint32_t (*)[64])&exp[0][at]);
+   }
+}
+
+/* A block of 16 or 64 lanes of a surface that has blocks. */
+static struct cb_pixels pixels_of_block(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample,
+                                        unsigned lanes, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   if (t->planes || lanes == 16)
+      return pixels_at(t->ptr + tile_block_offset_B(s, x, y, slice, sample), s->el_B, mask);
+   struct cb_pixels px = { .mask = mask };
+   for (unsigned n = 0; n < 4; n++)
+      px.part[n] = t->ptr + tile_block_offset_B(s, x + (n << 2 & 4), y + (n << 1 & 4), slice, sample);
+   return px;
+}
+
+/* Pixels that have one colour before in all their samples have one afterwards, which is then computed for the first sample only. */
+struct first_sample { const uint8_t *p; uint64_t lanes; uint8_t before[256]; };
+
+/* The pixels at p of another sample, or of the first one. False: they are to be written. */
+static bool copies_first(struct first_sample *first, const struct cb_target *t, uint8_t *p, uint64_t lanes)
+{
+   if (first->p && lanes == first->lanes && (t->reads_dst ? !memcmp(p, first->before, sizeof first->before) : lanes == UINT64_MAX)) {
+      memcpy(p, first->p, sizeof first->before);
+      return true;
+   }
+   if (!first->p) {
+      first->p = p;
+      first->lanes = lanes;
+      if (t->reads_dst)
+         memcpy(first->before, p, sizeof first->before);
+   }
+   return false;
+}
+
+/* Every step-th sample from `sample` on that the buffer has. */
+static void write_samples(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned step,
+                          unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64])
+{
+   const struct tile_surf *s = &t->surf;
+   const uint32_t (*e)[64] = exp[t->export_index], (*e1)[64] = exp[t->export_index + 1];
+   const unsigned end = 1u << s->log2_samples;
+   if (!cb_has_blocks(s)) {
+      const struct quads q = quads_of_block(x, y);
+      uint64_t inside[CB_MAX_SAMPLES];
+      for (unsigned i = sample; i < end; i += step)
+         inside[i] = cb_lanes_inside(s, x, y, cover[i]);
+      write_copies(t, &q, slice, sample, step, inside, e, e1);
+      return;
+   }
+   if (x >= s->pitch_el || y >= s->height_el) /* which are multiples of 8 */
+      return;
+   if (lanes == 64 && t->write64 && t->planes) {
+      struct first_sample first = { .p = NULL };
+      const bool several = sample + step < end;
+      for (unsigned i = sample; i < end; i += step) {
+         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, i);
+         if (cover[i] && !(several && copies_first(&first, t, p, cover[i])))
+            t->write64(t, p, cover[i], e);
+      }
+      return;
+   }
+   struct cb_pixels px[CB_MAX_SAMPLES];
+   unsigned count = 0;
+   for (unsigned i = sample; i < end; i += step)
+      if (cover[i])
+         px[count++] = pixels_of_block(t, x, y, slice, i, lanes, cover[i]);
+   if (count)
+      cb_write_pixels(t, px, count, e, e1);
+}
+
+static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask)
 {
    const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
-   const struct tile_surf *s = &from->surf;
-   const unsigned samples = fmt_num_is_int(from->num) ? 1 : 1u << s->log2_samples, widest = widest_channel(from->fmt);
-   const bool halves = widest < 16 || (widest == 16 && from->num == FMT_FLOAT), bytes = s->el_B == 4 && widest == 8;
-   _Alignas(64) uint32_t exp[4][64];
-   struct block_lanes lanes;
-   vu raw[CB_MAX_SAMPLES][4], mem[4], differ = vu_set(0);
-   vf sum[4];
+   const struct quads q = quads_of_block(x, y);
+   const unsigned slice = cb_slice(to, layer), from_slice = cb_slice(from, layer), samples = 1u << from->surf.log2_samples;
+   struct cb_pixels px[CB_MAX_SAMPLES], out;
+   struct copy copies[CB_MAX_SAMPLES], copy;
+   mask = cb_lanes_inside(&from->surf, x, y, cb_lanes_inside(&to->surf, x, y, mask));
+   if (!mask)
+      return;
    for (unsigned i = 0; i < samples; i++) {
-      const uint64_t at = tile_block_offset_B(s, x, y, from_slice, i);
-      find_lanes(s, x, y, from_slice, i, at, &lanes);
-      load_raw(from->ptr + at, &lanes, s->el_B, run, raw[i]);
-      differ |= raw[i][0] ^ raw[0][0];
+      if (cb_has_blocks(&from->surf)) {
+         px[i] = pixels_of_block(from, x, y, from_slice, i, lanes, mask);
+         continue;
+      }
+      find(&copies[i], from, &q, from_slice, i, mask);
+      fetch(&copies[i], from->surf.el_B, mask);
+      px[i] = pixels_at(copies[i].px, from->surf.el_B, mask);
    }
-   if (bytes && from->num == to->num && !memcmp(from->channel, to->channel, sizeof from->channel) &&
-       !(~v_bits(vi_eq((vi)differ, vi_set(0))) & run)) {
-      const uint64_t at = tile_block_offset_B(&to->surf, x, y, slice, 0);
-      find_lanes(&to->surf, x, y, slice, 0, at, &lanes);
-      store_raw(to->ptr + at, &lanes, s->el_B, run, raw[0]);
+   if (cb_has_blocks(&to->surf)) {
+      out = pixels_of_block(to, x, y, slice, 0, lanes, mask);
+      cb->resolve(cb, px, &out);
       return;
    }
-   for (unsigned i = 0; i < samples; i++) {
-      fmt_vec_decode(from->fmt, from->num, raw[i], mem);
-      for (unsigned m = 0; m < from->fmt->chans; m++)
-         sum[m] = i ? sum[m] + (vf)mem[m] : (vf)mem[m];
+   find(&copy, to, &q, slice, 0, mask);
+   out = pixels_at(copy.px, to->surf.el_B, mask);
+   cb->resolve(cb, px, &out);
+   put(&copy, to->surf.el_B, mask);
+}
+
+void cb_affine_pixels(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
+                      unsigned sample, unsigned lanes, uint64_t mask)
+{
+   const struct tile_surf *s = &t->surf;
+   mask = cb_lanes_inside(s, x, y, mask);
+   if (!cb_has_blocks(s)) {
+      const struct quads q = quads_of_block(x, y);
+      struct copy c;
+      find(&c, t, &q, slice, sample, mask);
+      fetch(&c, s->el_B, mask);
+      t->affine(line, c.px, mask);
+      put(&c, s->el_B, mask);
+   } else if (mask && t->planes) {
+      t->affine(line, t->ptr + tile_block_offset_B(s, x, y, slice, sample), mask);
+   } else if (mask) {
+      const struct cb_pixels px = pixels_of_block(t, x, y, slice, sample, lanes, mask);
+      for (unsigned at = 0; at < 64; at += 16)
+         if (mask >> at & 0xffff)
+            t->affine(line, px.part[at / 16], mask >> at & 0xffff);
    }
-   for (unsigned c = 0; c < 4; c++)
-      vu_store(exp[c], vu_set(c < 3 ? 0 : fmt_num_is_int(from->num) ? 1 : 0x3f800000));
-   for (unsigned m = 0; m < from->fmt->chans; m++) {
-      vf mean = sum[m];
-      if (samples > 1)
-         mean = vf_canonical(mean * vf_set(1.0f / (float)samples));
-      vu_store(exp[from->channel[m]], halves && samples > 1 ? cut((vu)mean, 10) : (vu)mean);
+}
+
+static void write_quads(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                        unsigned step, unsigned quads, const uint64_t *mask, const uint32_t (*exp)[4][64])
+{
+   const struct tile_surf *s = &t->surf;
+   struct quads q;
+   uint64_t inside = 0, cover[CB_MAX_SAMPLES];
+   memcpy(q.x, x, sizeof q.x);
+   memcpy(q.y, y, sizeof q.y);
+   for (unsigned n = 0; n < quads; n++) { /* first pixels are even, and so are pitches, but not all heights */
+      const uint64_t lanes = (unsigned)x[n] >= s->pitch_el || (unsigned)y[n] >= s->height_el ? 0
+                             : (unsigned)y[n] + 1 < s->height_el                             ? 15
+                                                                                              : 3;
+      inside |= lanes << 4 * n;
    }
-   to->write16(cb, to, x, y, slice, 0, run, (const uint32_t (*)[64])exp, (const uint32_t (*)[64])exp);
+   for (unsigned i = sample; i < 1u << s->log2_samples; i += step)
+      cover[i] = mask[i] & inside;
+   write_copies(t, &q, slice, sample, step, cover, exp[t->export_index], exp[t->export_index + 1]);
+}
+
+/* ---- entry points ------------------------------------------------------------------------------------------------------- */
+
+void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
+                      unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   if (cb->resolves) {
+      if (!sample)
+         resolve_block(cb, x, y, layer, lanes, cover[sample]);
+      return;
+   }
+   for (unsigned n = 0; n < cb->count; n++)
+      if (exp_en[cb->target[n].export_index])
+         write_samples(&cb->target[n], x, y, cb_slice(&cb->target[n], layer), sample, step, lanes, cover, exp);
+}
+
+void cb_write_target(const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
+{
+   uint64_t cover[CB_MAX_SAMPLES];
+   cover[sample] = mask;
+   write_samples(t, x, y, slice, sample, CB_MAX_SAMPLES, lanes, cover, exp);
+}
+
+static __attribute__((noinline)) void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
+                                                    unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64],
+                                                    const uint8_t *exp_en)
+{
+   uint64_t cover[CB_MAX_SAMPLES];
+   cover[sample] = mask;
+   cb_write_samples(cb, x, y, layer, sample, CB_MAX_SAMPLES, lanes, cover, exp, exp_en);
+}
+
+/* A complete block into the only buffer. */
+static __attribute__((noinline)) void write_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample,
+                                                  unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   const struct cb_target *t = &cb->target[0];
+   t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), sample), mask, exp[t->export_index]);
+}
+
+/* The offset of a 1D tile, the most common case, is computed inline. write_targets() and write_block() have the parameters of this
+ * function, so that all three calls are tail calls, which saves fewer registers. */
+void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   const struct cb_target *t = &cb->target[0];
+   if (lanes != 64 || !cb->only_blocks || sample || !exp_en[t->export_index] || x + 8 > t->surf.pitch_el ||
+       y + 8 > t->surf.height_el)
+      write_targets(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
+   else if (t->surf.mode != TILE_1D || t->surf.log2_samples)
+      write_block(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
+   else
+      t->write64(t, t->ptr + tile_1d_offset_B(&t->surf, x, y, cb_slice(t, layer)), mask, exp[t->export_index]);
+}
+
+void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample, unsigned step,
+                    unsigned quads, const uint64_t *mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+{
+   for (unsigned n = 0; n < quads && cb->resolves && !sample; n++) {
+      const unsigned first = ((unsigned)x[n] & 2) * 2 + ((unsigned)y[n] & 2) * 4; /* the quad's lane in its 4x4 block */
+      resolve_block(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, layer, 16, (mask[0] >> 4 * n & 15) << first);
+   }
+   for (unsigned n = 0; n < cb->count && !cb->resolves; n++) {
+      const struct cb_target *t = &cb->target[n];
+      if (!exp_en[t->export_index])
+         continue;
+      if (t->write_quads)
+         t->write_quads(t, x, y, cb_slice(t, layer), sample, step, quads, mask, exp[t->export_index]);
+      else
+         write_quads(t, x, y, cb_slice(t, layer), sample, step, quads, mask, exp);
+   }
 }

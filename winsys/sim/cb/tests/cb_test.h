@@ -19,6 +19,18 @@ static uint8_t exp_en[64];
 
 static inline void set(uint32_t reg, uint32_t v) { regs.context[(reg - SIM_CONTEXT_START) / 4] = v; }
 
+/* The kernels of an instruction set in place of the host's. */
+static inline void use_kernels(struct cb_target *t, const struct cb_ops *ops)
+{
+   t->steps = ops->cb_steps;
+   if (t->write64)
+      t->write64 = t->blend ? ops->cb_blend8888 : ops->cb_copy8888;
+   if (t->write_quads)
+      t->write_quads = t->blend ? ops->cb_blend8888_quads : ops->cb_copy8888_quads;
+   if (t->affine)
+      t->affine = ops->cb_affine;
+}
+
 static const struct { uint8_t format, number; } targets[] = {
    { V_028C70_COLOR_8_8_8_8, 0 }, { V_028C70_COLOR_8_8_8_8, 0 }, { V_028C70_COLOR_8_8_8_8, 0 }, { V_028C70_COLOR_5_6_5, 0 },
    { V_028C70_COLOR_8, 0 }, { V_028C70_COLOR_8_8, 0 }, { V_028C70_COLOR_8_8_8_8, 6 }, { V_028C70_COLOR_8_8_8_8, 1 },

@@ -181,14 +181,8 @@ static void test_all(void **state)
             continue;
          memcpy(mem->base + PX_VA, before, used_B);
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
-         if (cb.count) {
-            cb_fn w = cb.target[0].write16;
-            cb_wave_fn wave = cb.target[0].write64;
-            if (wave)
-               cb.target[0].write64 = wave == cb_ops()->cb_copy8888_wave ? ops->cb_copy8888_wave : ops->cb_blend8888_wave;
-            cb.target[0].write16 = w == cb_ops()->cb_general ? ops->cb_general : w == cb_ops()->cb_copy8888 ? ops->cb_copy8888 :
-               ops->cb_blend8888;
-         }
+         if (cb.count)
+            use_kernels(&cb.target[0], ops);
          cb_write(&cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
          memcpy(got[isa], mem->base + PX_VA, used_B);
          assert_memory_equal(got[isa], got[0], used_B);
@@ -335,7 +329,7 @@ static void test_round_mode(void **state)
             continue;
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          assert_int_equal(cb.count, 1);
-         cb.target[0].write16 = ops->cb_general;
+         use_kernels(&cb.target[0], ops);
          cb_write(&cb, 0, 0, 0, 0, 16, 0xffff, (const uint32_t (*)[4][64])exports, exp_en);
          for (unsigned l = 0; l < 16; l++) {
             uint32_t raw[4] = { 0 };
@@ -409,7 +403,7 @@ static void test_nans(void **state)
             continue;
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          assert_int_equal(cb.count, 1);
-         cb.target[0].write16 = ops->cb_general;
+         use_kernels(&cb.target[0], ops);
          for (unsigned l = 0; l < 16; l++)
             memcpy(mem->base + PX_VA + l * f->el_B, old[l], f->el_B);
          cb_write(&cb, 0, 0, 0, 0, 16, 0xffff, (const uint32_t (*)[4][64])exports, exp_en);

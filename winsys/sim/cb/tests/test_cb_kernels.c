@@ -1,6 +1,6 @@
 /* The kernels of the colour block for one colour, single quads and full waves, against 4x4 blocks written pixel by pixel, with all
  * instruction sets. */
-#include "cb_test.h"
+#include "cb_reference.h"
 
 /* Blending that a line may stand for, in two of three rounds. */
 static void set_blend(void)
@@ -68,7 +68,7 @@ static void test_paint(void **state)
          for (unsigned l = 0; l < 64; l++)
             exports[0][c][l] = value;
       }
-      unsigned lanes = px_rand() & 1 ? 64 : 16, blocks = cb->target[0].line16 ? 20 : 1;
+      unsigned lanes = px_rand() & 1 ? 64 : 16, blocks = cb->target[0].affine ? 20 : 1;
       uint8_t *bytes = mem->base + PX_VA;
       memcpy(bytes, before, MEM_B);
       struct { unsigned x, y, row; uint64_t mask; } block[20]; /* row: so many complete ones beside each other */
@@ -95,7 +95,7 @@ static void test_paint(void **state)
                   targets[ti].number, tile, lanes, (unsigned long long)block[0].mask);
       painted++;
       struct cb_affine line;
-      lines += cb->target[0].line16 && cb_affine_find(cb, &cb->target[0], (const uint32_t (*)[4][64])exports, &line);
+      lines += cb->target[0].affine && cb_affine_find(&cb->target[0], (const uint32_t (*)[4][64])exports, &line);
    }
    assert_true(painted > 5000);
    assert_true(lines > 900);
@@ -184,11 +184,10 @@ static void test_quads(void **state)
          const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
-         if (cb->count && cb->target[0].write_quads) {
-            cb->target[0].write_quads = cb->target[0].blend ? ops->cb_blend8888_quads : ops->cb_copy8888_quads;
-            fast++;
-            samples += log2_samples != 0;
-         }
+         if (cb->count)
+            use_kernels(&cb->target[0], ops);
+         fast += cb->count && cb->target[0].write_quads;
+         samples += cb->count && log2_samples;
          memcpy(bytes, before, MEM_B);
          uint64_t masks[8] = { 0 };
          for (unsigned i = sample; i < 1u << log2_samples; i += step)
@@ -275,7 +274,7 @@ static void test_halves(void **state)
          if (!ops)
             continue;
          memset(bytes, 0x5a, 256);
-         ops->cb_copy8888_wave(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
+         ops->cb_copy8888(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
          for (unsigned at = 0; at < 256; at++) {
             const unsigned c = cb->target[0].channel[at & 3];
             const float v = fmt_from_half(exports[0][c >> 1][at / 4] >> 16 * (c & 1) & 0xffff);
@@ -288,7 +287,7 @@ static void test_halves(void **state)
    px_mem_destroy(mem);
 }
 
-/* The commonest blends have kernels for full waves: the same bytes as of 4x4 blocks, with every instruction set. */
+/* The commonest blends have kernels for full waves: the same bytes as of single pixels, with every instruction set. */
 static void test_over(void **state)
 {
    (void)state;
@@ -308,17 +307,17 @@ static void test_over(void **state)
       for (unsigned i = 0; i < sizeof before; i++)
          before[i] = (uint8_t)px_rand();
       memcpy(bytes, before, sizeof before);
-      for (unsigned at = 0; at < 64; at += 16)
-         if (mask >> at & 0xffff)
-            cb_ops_of(UT_ISA_BASE)->cb_blend8888(cb, &cb->target[0], at >> 2 & 4, at >> 3 & 4, 0, 0, mask >> at & 0xffff,
-                                                 (const uint32_t (*)[64])&exports[0][0][at], NULL);
+      for (unsigned l = 0; l < 64; l++)
+         if (mask >> l & 1)
+            reference_pixel(&cb->target[0], (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4), 0,
+                            (const uint32_t (*)[4][64])exports, l);
       memcpy(blended, bytes, sizeof blended);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
          memcpy(bytes, before, sizeof before);
-         ops->cb_blend8888_wave(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
+         ops->cb_blend8888(&cb->target[0], bytes, mask, (const uint32_t (*)[64])exports[0]);
          if (memcmp(bytes, blended, sizeof blended))
             fail_msg("round %u, mask %llx, %s", round, (unsigned long long)mask, px_ops_of(isa)->name);
       }
@@ -406,8 +405,7 @@ static void test_samples(void **state)
          const struct cb_ops *ops = cb_ops_of(isa);
          if (!ops)
             continue;
-         if (cb->target[0].write64)
-            cb->target[0].write64 = cb->target[0].blend ? ops->cb_blend8888_wave : ops->cb_copy8888_wave;
+         use_kernels(&cb->target[0], ops);
          waves += cb->target[0].write64 && log2_samples && lanes == 64;
          memcpy(bytes, before, size_B);
          cb_write_samples(cb, x, y, 0, first, step, lanes, cover, (const uint32_t (*)[4][64])exports, exp_en);
@@ -503,8 +501,8 @@ static void test_resolve(void **state)
                memcpy(expected + MEM_B / 2 + tile_offset_B(&to->surf, px, py, 0, 0), raw, f->el_B);
          }
          cb->resolve = ops->cb_resolve;
-         cb->target[1].write16 = to->write16 == cb_ops()->cb_general ? ops->cb_general : ops->cb_copy8888;
-         cb_resolve_block(cb, x, y, 0, 64, mask);
+         use_kernels(&cb->target[1], ops);
+         cb_write(cb, x, y, 0, 0, 64, mask, (const uint32_t (*)[4][64])exports, exp_en);
          if (memcmp(bytes, expected, MEM_B))
             fail_msg("round %u: format %u, number %u, %u samples, %s", round, format, number, samples, px_ops_of(isa)->name);
       }

@@ -119,7 +119,8 @@ static void bench_3d(struct tc_cache *cache, const char *name)
    bench_more(cache, name, &inst, 10, FMT_8_8_8_8, FMT_UNORM, PX_TILE_1D, 1, (const float[4]){ 0, 0, 0.4f }, 3);
 }
 
-static void bench_color(const char *name, unsigned format, unsigned tile, unsigned export_format, bool blend)
+static void bench_color_of(const char *name, unsigned format, unsigned number, unsigned tile, unsigned log2_samples,
+                           unsigned export_format, bool blend)
 {
    static uint32_t exports[2][4][64];
    static uint8_t en[64] = { 15, 15 };
@@ -133,8 +134,11 @@ static void bench_color(const char *name, unsigned format, unsigned tile, unsign
    set(R_028C60_CB_COLOR0_BASE, PX_VA >> 8);
    set(R_028C64_CB_COLOR0_PITCH, 256 / 8 - 1);
    set(R_028C68_CB_COLOR0_SLICE, 256 * 256 / 64 - 1);
-   set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(format) | S_028C70_COMP_SWAP(V_028C70_SWAP_ALT));
-   set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile));
+   set(R_028C70_CB_COLOR0_INFO, S_028C70_FORMAT(format) | S_028C70_NUMBER_TYPE(number) |
+       S_028C70_COMP_SWAP(number == V_028C70_NUMBER_FLOAT ? V_028C70_SWAP_STD : V_028C70_SWAP_ALT) |
+       S_028C70_ROUND_MODE(number == V_028C70_NUMBER_FLOAT));
+   set(R_028C74_CB_COLOR0_ATTRIB, S_028C74_TILE_MODE_INDEX(tile) | S_028C74_NUM_SAMPLES(log2_samples) |
+       S_028C74_NUM_FRAGMENTS(log2_samples));
    set(R_028238_CB_TARGET_MASK, 15);
    set(R_02823C_CB_SHADER_MASK, 15);
    set(R_028714_SPI_SHADER_COL_FORMAT, export_format);
@@ -143,7 +147,27 @@ static void bench_color(const char *name, unsigned format, unsigned tile, unsign
        S_028780_COLOR_DESTBLEND(V_028780_BLEND_ONE_MINUS_SRC_ALPHA));
    cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    snprintf(line, sizeof(line), "color %s", name);
-   MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, (const uint32_t (*)[4][64])exports, en));
+   static const uint64_t cover[4] = { ~0ull, ~0ull, ~0ull, ~0ull };
+   if (log2_samples)
+      MEASURE(line, 1024u, cb_write_samples(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 1, 64, cover,
+                                            (const uint32_t (*)[4][64])exports, en));
+   else
+      MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, (const uint32_t (*)[4][64])exports, en));
+}
+
+static void bench_color(const char *name, unsigned format, unsigned tile, unsigned export_format, bool blend)
+{
+   bench_color_of(name, format, V_028C70_NUMBER_UNORM, tile, 0, export_format, blend);
+}
+
+/* 1D tiles, halves: copies, and source over destination. */
+static void bench_steps(const char *name, unsigned format, unsigned number, unsigned log2_samples)
+{
+   char line[64];
+   for (unsigned blend = 0; blend < 2; blend++) {
+      snprintf(line, sizeof line, "%s, %s", name, blend ? "over" : "copy");
+      bench_color_of(line, format, number, PX_TILE_1D, log2_samples, V_028714_SPI_SHADER_FP16_ABGR, blend);
+   }
 }
 
 static void bench_depth(const char *name, unsigned format, unsigned func, bool stencil, unsigned log2_samples)
@@ -239,7 +263,15 @@ int main(int argc, char **argv)
    bench_color("BGRA8 1D, fp16 export, alpha blend", V_028C70_COLOR_8_8_8_8, PX_TILE_1D, V_028714_SPI_SHADER_FP16_ABGR, true);
    bench_color("BGRA8 linear, fp16 export, alpha blend", V_028C70_COLOR_8_8_8_8, PX_TILE_LINEAR, V_028714_SPI_SHADER_FP16_ABGR,
                true);
-   bench_color("RGB565 1D, fp16 export", V_028C70_COLOR_5_6_5, PX_TILE_1D, V_028714_SPI_SHADER_FP16_ABGR, false);
+   bench_steps("RGB565", V_028C70_COLOR_5_6_5, V_028C70_NUMBER_UNORM, 0);
+   bench_steps("SRGB8", V_028C70_COLOR_8_8_8_8, V_028C70_NUMBER_SRGB, 0);
+   bench_steps("RGBA16F", V_028C70_COLOR_16_16_16_16, V_028C70_NUMBER_FLOAT, 0);
+   bench_steps("R11G11B10F", V_028C70_COLOR_10_11_11, V_028C70_NUMBER_FLOAT, 0);
+   bench_steps("RGBA32F", V_028C70_COLOR_32_32_32_32, V_028C70_NUMBER_FLOAT, 0);
+   bench_steps("R8", V_028C70_COLOR_8, V_028C70_NUMBER_UNORM, 0);
+   bench_steps("RGB10A2", V_028C70_COLOR_2_10_10_10, V_028C70_NUMBER_UNORM, 0);
+   bench_steps("BGRA8, 4 samples", V_028C70_COLOR_8_8_8_8, V_028C70_NUMBER_UNORM, 2);
+   bench_steps("RGBA16F, 4 samples", V_028C70_COLOR_16_16_16_16, V_028C70_NUMBER_FLOAT, 2);
    bench_depth("Z24 less", 2, 1, false, 0);
    bench_depth("Z24 always", 2, 7, false, 0);
    bench_depth("Z32F lequal", 3, 3, false, 0);
