@@ -25,6 +25,7 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
+#include "egl/ge_device.h"
 #include "gl-api/gl_api.h"
 #include "state/pipe.h"
 #include "util/ut_fork.h"
@@ -35,29 +36,6 @@ struct ge_surface_ops;
 /* ---- the lock (ge_display.c) ---- */
 extern struct ut_lock ge_lock;
 extern pthread_cond_t ge_changed;
-
-/* ---- devices (ge_device.c) ---- */
-struct ge_device {
-   char node[64];            /* "/dev/dri/renderD128"; "" for the simulated GPU */
-   char name[128];           /* EGL_RENDERER_EXT and gloam-info */
-   bool is_software;
-   uint8_t uuid[16];
-   bool opening;               /* one thread opens the GPU; ge_changed is signalled when it is done */
-   struct pipe_screen *screen; /* while it has users; see ge_device_get_screen */
-   unsigned screen_users;
-   pid_t screen_pid;           /* of the process that made the screen */
-   struct ge_device *next;
-};
-/* The devices that GLOAM_DEVICE admits, in a fixed order; constant. */
-struct ge_device *ge_devices(void);
-bool ge_device_is_valid(EGLDeviceEXT handle);
-/* EGL_EXT_device_query. string: NULL without such a string, sets no error. binary: sets the EGL error. */
-const char *ge_device_string(const struct ge_device *dev, EGLint name);
-EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size);
-/* Makes (or shares) the device's screen; NULL with `why`. The caller ends its use with put. */
-struct pipe_screen *ge_device_get_screen(struct ge_device *dev, char *why, size_t why_size_B);
-void ge_device_put_screen(struct ge_device *dev);         /* the last user's call destroys the screen */
-void ge_device_reset_in_child(void);                      /* after fork(): drops the screens of the parent */
 
 /* ---- displays (ge_display.c) ---- */
 struct ge_display {

@@ -124,9 +124,9 @@ cross_environment() {
 check_installed() {
    local folder=$1 log=$2 emulator=() output
    [ "$packages" = amd64 ] || emulator=(qemu-aarch64)
-   inside sh -c "apt-get install -y -qq $folder/gloam_*.deb $folder/gloam-tools_*.deb" > "$log" 2>&1 || { tail -40 "$log"; exit 2; }
+   inside sh -c "apt-get install -y -qq $folder/gloam_*.deb $folder/gloam-osmesa_*.deb $folder/gloam-tools_*.deb" > "$log" 2>&1 || { tail -40 "$log"; exit 2; }
    output=$(inside "${emulator[@]}" /usr/bin/gloam-info --doctor) || true
-   inside apt-get remove -y -qq "gloam:$packages" "gloam-tools:$packages" >> "$log" 2>&1 || { tail -40 "$log"; exit 2; }
+   inside apt-get remove -y -qq "gloam:$packages" "gloam-osmesa:$packages" "gloam-tools:$packages" >> "$log" 2>&1 || { tail -40 "$log"; exit 2; }
    grep -q '^0 problems' <<< "$output" || { echo "$output"; exit 2; }
    echo "installed, gloam-info --doctor: $(tail -1 <<< "$output")"
 }

@@ -58,6 +58,7 @@ def check_files(packages, folder):
     for package in packages:
         run(['dpkg', '-x', package, tree])
     missing, count = [], 0
+    stubs = (r'__stack_chk_fail', r'__\w+_chk\b') # libOSMesa has jumps into the vendor library, and no call of libc
     for path in glob.glob(tree + '/usr/**/*', recursive=True):
         if os.path.islink(path) or not os.path.isfile(path) or not ('.so' in path or '/bin/' in path):
             continue
@@ -65,7 +66,7 @@ def check_files(packages, folder):
         count += 1
         for wanted in (rf'Machine: .*{MACHINES[architecture]}', r'Type: +DYN', r'GNU_RELRO', r'FLAGS.*(BIND_NOW|NOW)', r'__stack_chk_fail',
                        r'__\w+_chk\b'):
-            if not re.search(wanted, text):
+            if not re.search(wanted, text) and not ('libOSMesa' in path and wanted in stubs):
                 missing.append(f'{path[len(tree):]}: no {wanted}')
     print(f'{count} programs and libraries of {architecture} are hardened' if not missing else '\n'.join(missing))
     if missing or not count:
@@ -205,7 +206,7 @@ def check_install(root, packages, pages):
     before = state(root)
     inside(root, ['apt-get', 'install', '-y', '-qq', *('/tmp/' + os.path.basename(path) for path in packages)])
     check_programs(root, pages)
-    inside(root, ['apt-get', 'remove', '-y', '-qq', 'gloam', 'gloam-tools'])
+    inside(root, ['apt-get', 'remove', '-y', '-qq', 'gloam', 'gloam-osmesa', 'gloam-tools'])
     after = state(root)
     changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
     print(f'{len(after)} files after the removal, {len(changed)} differ from before')

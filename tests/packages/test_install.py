@@ -11,7 +11,7 @@ import tempfile
 BUILD, LIBDIR = sys.argv[1], sys.argv[2]
 TOOLS = ['gloam-bench', 'gloam-dump', 'gloam-info', 'gloam-node', 'gloam-replay', 'gloam-shader']
 WANTED = sorted(['bin/' + name for name in TOOLS] + [f'share/man/man1/{name}.1' for name in TOOLS] +
-                [f'{LIBDIR}/{name}' for name in ('libEGL_gloam.so', 'libEGL_gloam.so.0', 'gbm/gloam_gbm.so', 'gloam/libgloam_node.so',
+                [f'{LIBDIR}/{name}' for name in ('libEGL_gloam.so', 'libEGL_gloam.so.0', 'libOSMesa.so', 'libOSMesa.so.8', 'libOSMesa.so.8.0.0', 'gbm/gloam_gbm.so', 'gloam/libgloam_node.so',
                                                  'gloam/libgloam_node_gpu.so')] + ['share/glvnd/egl_vendor.d/40_gloam.json'])
 
 
