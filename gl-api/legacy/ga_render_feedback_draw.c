@@ -157,6 +157,16 @@ static void lines(struct feed *f, GLenum mode, unsigned count)
       line(f, count - 1, 0);
 }
 
+/* Without a geometry shader the vertices next to a primitive are ignored (OpenGL 4.6 compatibility, 10.1.11 to 10.1.14). */
+static void adjacent_lines(struct feed *f, unsigned step, unsigned count)
+{
+   f->new_stipple = true;
+   for (unsigned i = 0; i + 3 < count; i += step) {
+      f->new_stipple |= step == 4;
+      line(f, i + 1, i + 2);
+   }
+}
+
 /* The primitives of f->v[0 .. count). */
 static void primitives(struct feed *f, GLenum mode, unsigned count)
 {
@@ -193,7 +203,17 @@ static void primitives(struct feed *f, GLenum mode, unsigned count)
       memcpy(f->work, f->v, count * sizeof(*f->v));
       polygon(f, count, &f->v[0], true);
       break;
-   default: break; /* primitives that only geometry shaders and tessellation take */
+   case GL_LINES_ADJACENCY: adjacent_lines(f, 4, count); break;
+   case GL_LINE_STRIP_ADJACENCY: adjacent_lines(f, 1, count); break;
+   case GL_TRIANGLES_ADJACENCY:
+      for (unsigned i = 0; i + 5 < count; i += 6)
+         triangle(f, i, i + 2, i + 4, first ? i : i + 4, false);
+      break;
+   case GL_TRIANGLE_STRIP_ADJACENCY:
+      for (unsigned i = 0; i + 5 < count; i += 2) /* every second triangle has its first two vertices exchanged */
+         triangle(f, i + (i & 2), i + 2 - (i & 2), i + 4, first ? i : i + 4, false);
+      break;
+   default: break; /* patches: captured after tessellation */
    }
 }
 

@@ -403,6 +403,66 @@ static void draw_edges(void)
    EXPECT(v, GL_LINE_RESET_TOKEN, 64, 0, 64, 48, GL_LINE_TOKEN, 64, 48, 0, 48, GL_POINT_TOKEN, 0, 48, GL_POINT_TOKEN, 64, 48);
 }
 
+/* Vertex i is at window position (4 i, 4 (i i mod 7)) of a viewport of 64 x 64 pixels, with red i / 16. */
+static void numbered_vertices(GLenum mode, unsigned count)
+{
+   glBegin(mode);
+   for (unsigned i = 0; i < count; i++) {
+      glColor4f((GLfloat)i / 16, 0, 0, 1);
+      glVertex2f((GLfloat)i / 8 - 1, (GLfloat)(i * i % 7) / 8 - 1);
+   }
+   glEnd();
+}
+#define NUMBERED(i, color) 4 * (i), 4 * ((i) * (i) % 7), 0.5f, (color) / 16.0f, 0, 0, 1
+#define VERTEX(i) NUMBERED(i, i)
+#define TRIANGLE(a, b, c, color) GL_POLYGON_TOKEN, 3, NUMBERED(a, color), NUMBERED(b, color), NUMBERED(c, color)
+
+static void expect_numbered(GLenum mode, unsigned count, const char *what, const GLfloat *want, unsigned values_wanted)
+{
+   begin(GL_3D_COLOR);
+   numbered_vertices(mode, count);
+   end(what, want, values_wanted);
+}
+
+/* Without a geometry shader the adjacent vertices have no effect (OpenGL 4.6, 10.1.11 to 10.1.14). */
+static void draw_adjacency(void)
+{
+   static const GLfloat triangles[] = {GL_POLYGON_TOKEN, 3, VERTEX(0), VERTEX(2), VERTEX(4), GL_POLYGON_TOKEN, 3, VERTEX(6), VERTEX(8), VERTEX(10)};
+   static const GLfloat strip[] = {GL_POLYGON_TOKEN, 3, VERTEX(0), VERTEX(2), VERTEX(4), GL_POLYGON_TOKEN, 3, VERTEX(4), VERTEX(2), VERTEX(6)};
+   GLuint hits[16];
+   glViewport(0, 0, 64, 64);
+   expect_numbered(GL_TRIANGLES_ADJACENCY, 13, "GL_TRIANGLES_ADJACENCY", triangles, COUNT(triangles));
+   expect_numbered(GL_TRIANGLE_STRIP_ADJACENCY, 9, "GL_TRIANGLE_STRIP_ADJACENCY", strip, COUNT(strip));
+   glSelectBuffer(COUNT(hits), hits);
+   glRenderMode(GL_SELECT);
+   for (GLenum mode = GL_LINES_ADJACENCY; mode <= GL_TRIANGLE_STRIP_ADJACENCY; mode++) {
+      numbered_vertices(mode, 3); /* no primitive */
+      api_expect("hits of incomplete primitives", glRenderMode(GL_SELECT), 0);
+      numbered_vertices(mode, 6);
+      api_expect("hits", glRenderMode(GL_SELECT), 1);
+   }
+   glRenderMode(GL_RENDER);
+   api_expect_error(GL_NO_ERROR, "the end");
+}
+
+/* The beginning of each line, and provoking vertices (table 13.2). */
+static void draw_adjacent_lines(void)
+{
+   static const GLfloat lines[] = {GL_LINE_RESET_TOKEN, NUMBERED(1, 2), NUMBERED(2, 2), GL_LINE_RESET_TOKEN, NUMBERED(5, 6), NUMBERED(6, 6)};
+   static const GLfloat line_strip[] = {GL_LINE_RESET_TOKEN, NUMBERED(1, 2), NUMBERED(2, 2), GL_LINE_TOKEN, NUMBERED(2, 3), NUMBERED(3, 3)};
+   static const GLfloat triangles[] = {TRIANGLE(0, 2, 4, 4), TRIANGLE(6, 8, 10, 10)}, strip[] = {TRIANGLE(0, 2, 4, 4), TRIANGLE(4, 2, 6, 6)};
+   static const GLfloat first[] = {TRIANGLE(0, 2, 4, 0), TRIANGLE(4, 2, 6, 2)};
+   glViewport(0, 0, 64, 64);
+   glShadeModel(GL_FLAT);
+   expect_numbered(GL_LINES_ADJACENCY, 10, "GL_LINES_ADJACENCY", lines, COUNT(lines));
+   expect_numbered(GL_LINE_STRIP_ADJACENCY, 5, "GL_LINE_STRIP_ADJACENCY", line_strip, COUNT(line_strip));
+   expect_numbered(GL_TRIANGLES_ADJACENCY, 12, "the last vertices of triangles", triangles, COUNT(triangles));
+   expect_numbered(GL_TRIANGLE_STRIP_ADJACENCY, 8, "the last vertices of a strip", strip, COUNT(strip));
+   glProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+   expect_numbered(GL_TRIANGLE_STRIP_ADJACENCY, 8, "the first vertices of a strip", first, COUNT(first));
+   glProvokingVertex(GL_LAST_VERTEX_CONVENTION);
+}
+
 /* A draw that has nothing to draw feeds nothing back: its vertices are memory of the application, and its indices would be beyond the end
  * of their buffer. */
 static void draw_no_indices(void)
@@ -437,6 +497,8 @@ const struct api_body api_bodies_legacy_feedback[] = {
    BODY("legacy-feedback-primitives", 21, draw_primitives, NULL),
    BODY("legacy-feedback-vertices", 21, draw_vertices, NULL),
    BODY("legacy-feedback-edges", 21, draw_edges, NULL),
+   BODY("legacy-feedback-adjacency", 32, draw_adjacency, NULL),
+   BODY("legacy-feedback-adjacent-lines", 32, draw_adjacent_lines, NULL),
    BODY("legacy-feedback-no-indices", 21, draw_no_indices, NULL),
    {0},
 };
