@@ -46,7 +46,7 @@ static uint8_t builtin_of(uint32_t built_in)
 static bool step_member(struct cursor *c, const char *name, size_t length)
 {
    const struct spv_type t = spv_type_of(c->m, c->type);
-   for (uint32_t i = 0, slot = c->slot; t.kind == SPV_KIND_STRUCT && i < t.count; i++) {
+   for (uint32_t i = 0, slot = c->slot, skipped_dw = c->skipped_dw; t.kind == SPV_KIND_STRUCT && i < t.count; i++) {
       const char *member = spv_member_name(c->m, c->type, i);
       if (strlen(member) == length && !strncmp(member, name, length)) {
          const uint32_t built_in = spv_member_decoration_value(c->m, c->type, i, SpvDecorationBuiltIn, ~0u);
@@ -56,10 +56,12 @@ static bool step_member(struct cursor *c, const char *name, size_t length)
          else if (link_legacy_location(member) != LINK_NONE)
             c->member_location = link_legacy_location(member);
          c->slot = c->member_location == LINK_NONE ? slot : 0;
+         c->skipped_dw = skipped_dw;
          c->type = t.members[i];
          return true;
       }
       slot += link_slots(c->m, t.members[i], false);
+      skipped_dw += link_components(c->m, t.members[i]);
    }
    return false;
 }

@@ -160,6 +160,35 @@ static void give(struct link_stage *producer, struct link_stage *consumer, struc
       decorate(consumer, in, location, component, packed);
 }
 
+/* Scalars of the type may follow each other across rows: none has 64 bits, which would straddle rows, and no member is flat, where the
+ * rasterizer interpolates others of a row. */
+static bool is_dense(const struct spv_module *m, uint32_t type, bool rasterized)
+{
+   struct spv_type t = spv_type_of(m, link_bare(m, type));
+   while (t.kind == SPV_KIND_MATRIX || t.kind == SPV_KIND_VECTOR)
+      t = spv_type_of(m, t.element);
+   if (t.kind != SPV_KIND_STRUCT)
+      return t.width != 64;
+   for (uint32_t i = 0; i < t.count; i++)
+      if ((rasterized && spv_find_decoration(m, t.id, i, SpvDecorationFlat)) || !is_dense(m, t.members[i], rasterized))
+         return false;
+   return true;
+}
+
+/* The size of an output that the linker places: blocks and structures take full rows where they cannot be packed. */
+static struct link_packed placed_size(const struct link_stage *producer, struct link_stage *consumer, const struct link_var *out, uint32_t tag)
+{
+   struct link_packed p = packed_size(&producer->m, out->inner, tag);
+   const struct link_var *in = reader(consumer, out);
+   const bool rasterized = consumer && consumer->module->stage == PIPE_SHADER_FRAGMENT;
+   if (spv_type_of(&producer->m, link_bare(&producer->m, out->inner)).kind == SPV_KIND_STRUCT &&
+       is_dense(&producer->m, out->inner, rasterized) && (!in || is_dense(&consumer->m, in->inner, rasterized))) {
+      p.components = spv_component_count(&producer->m, out->inner);
+      p.align = 1;
+   }
+   return p;
+}
+
 /* The variables to place, and their sizes. */
 struct unplaced {
    struct link_stage *producer, *consumer; /* consumer NULL: the last stage */
@@ -425,7 +454,7 @@ static void place_kind(struct link *l, struct link_stage *producer, struct link_
          else
             give(producer, consumer, v, v->location, v->component, false);
       } else {
-         p.item[p.count] = packed_size(&producer->m, v->inner, p.count);
+         p.item[p.count] = placed_size(producer, consumer, v, p.count);
          p.out[p.count++] = v;
       }
    }

@@ -88,13 +88,18 @@ static void walk_type(struct walk *w, uint32_t type)
    case SPV_KIND_STRUCT: {
       struct sl_io outer = w->proto;
       for (uint32_t i = 0; i < t.count; i++) {
+         const uint8_t component = w->proto.component;
          w->element = 0;
          w->proto = outer;
+         if (w->packed)
+            w->proto.component = component;
          if (outer.member == SPV_NO_MEMBER)
             w->proto.member = i;
          inherit(w, type, i);
          walk_type(w, t.members[i]);
       }
+      if (w->packed)
+         outer.component = w->proto.component;
       w->proto = outer;
       return;
    }

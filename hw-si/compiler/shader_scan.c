@@ -159,6 +159,11 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
       touch_builtin(s, builtin, t.kind == SPV_KIND_ARRAY ? t.count : 1, output);
       return;
    }
+   if (location != SPV_NONE && spv_has_decoration(m, var, SpvDecorationCPacked)) {
+      const uint32_t component = spv_decoration_value(m, var, SpvDecorationComponent, 0) & 3;
+      touch_bits(s, t.id, location_range(location, (component + spv_component_count(m, t.id) + 3) / 4), output);
+      return;
+   }
    if (t.kind == SPV_KIND_STRUCT) {
       for (uint32_t i = 0; i < t.count; i++) {
          uint32_t own = spv_member_decoration_value(m, t.id, i, SpvDecorationLocation, SPV_NONE);
@@ -179,10 +184,7 @@ static void touch_interface(struct scan *s, uint32_t var, bool has_index, uint32
    }
    if (location == SPV_NONE)
       return;
-   if (spv_has_decoration(m, var, SpvDecorationCPacked)) {
-      const uint32_t component = spv_decoration_value(m, var, SpvDecorationComponent, 0) & 3;
-      touch_bits(s, t.id, location_range(location, (component + spv_component_count(m, t.id) + 3) / 4), output);
-   } else if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
+   if (has_index && t.kind == SPV_KIND_ARRAY && index < t.count)
       touch_locations(s, t.element, location + index * location_count(s, t.element, output), output);
    else
       touch_locations(s, t.id, location, output);

@@ -51,14 +51,14 @@ void sl_ring_variable(struct sl *s, struct sl_ptr *p)
 
 void sl_ring_member(struct sl *s, struct sl_ptr *p, const struct spv_type *t, uint32_t i)
 {
-   uint32_t locations = 0;
+   uint32_t before_dw = 0;
    struct sl_ptr at = *p;
    for (uint32_t k = 0; k < i; k++) {
       if (place(s, &at, t->id, k, t->members[k]))
-         locations = 0;
-      locations += spv_location_count(s->m, t->members[k]);
+         before_dw = 0;
+      before_dw += p->is_packed ? spv_component_count(s->m, t->members[k]) : 4 * spv_location_count(s->m, t->members[k]);
    }
-   at.offset += 4 * locations;
+   at.offset += before_dw;
    at.is_packed = p->is_packed;
    place(s, &at, t->id, i, t->members[i]);
    *p = at;

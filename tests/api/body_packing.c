@@ -1,5 +1,5 @@
 /* body_packing.c: varyings that fit the limit of components only when they follow each other across locations: arrays of more
- * doubles than locations, vectors of three doubles. Through each stage, with dynamic indices, and captured. */
+ * doubles than locations, vectors of three doubles, members of blocks. Through each stage, with dynamic indices, and captured. */
 #include <stddef.h>
 
 #include "api_capture.h"
@@ -142,7 +142,77 @@ static void draw_limit(void)
    }
 }
 
+/* ---- blocks: 74 components, of which each array element would take a location ------------------------------------------------- */
+
+#define BLOCK_TESS "#version 330 core\n#extension GL_ARB_tessellation_shader : require\n" BLOCK_TYPES
+#define BLOCK_HEAD "#version 330 core\n" BLOCK_TYPES
+#define BLOCK_TYPES "uniform int zero; struct Inner { vec3 p; float q[3]; };\n"
+#define BLOCK(io, name) io " Block { float a[48]; vec2 v[10]; Inner s; } " name ";\n"
+#define BLOCK_FILL "for (int k = 0; k < 48; k++) o.a[k] = float(k); for (int k = 0; k < 10; k++) o.v[k] = vec2(k, k + 100);\n" \
+   "o.s.p = vec3(1.0, 2.0, 3.0); for (int k = 0; k < 3; k++) o.s.q[k + zero] = float(k + 4); o.a[zero + 31] = 31.0;\n"
+#define BLOCK_RIGHT(i) "bool good = " i ".s.p == vec3(1.0, 2.0, 3.0) && abs(" i ".a[zero + 29] - 29.0) < 0.01;\n" \
+   "for (int k = 0; k < 48; k++) good = good && abs(" i ".a[k] - float(k)) < 0.01;\n" \
+   "for (int k = 0; k < 10; k++) good = good && distance(" i ".v[k], vec2(k, k + 100)) < 0.01;\n" \
+   "for (int k = 0; k < 3; k++) good = good && abs(" i ".s.q[k + zero] - float(k + 4)) < 0.01;\n"
+static const char block_vertex[] = BLOCK_HEAD "layout(location = 0) in vec2 pos;" BLOCK("out", "o")
+   "void main() { " BLOCK_FILL "gl_Position = vec4(pos, 0.0, 1.0); }";
+static const char block_geometry[] = BLOCK_HEAD "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out;" BLOCK("in", "i[]") BLOCK("out", "o")
+   "void main() { for (int n = 0; n < 3; n++) { " BLOCK_FILL BLOCK_RIGHT("i[n]") "if (!good || i[1].a[7] != 7.0) o.a[5] = -1.0;\n"
+   "gl_Position = gl_in[n].gl_Position; EmitVertex(); } }";
+static const char block_fragment[] = BLOCK_HEAD BLOCK("in", "i") "out vec4 color; void main() { " BLOCK_RIGHT("i")
+   "color = good && abs(i.a[int(gl_FragCoord.x)] - floor(gl_FragCoord.x)) < 0.01 ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0, 0.0, 0.0, 1.0); }";
+
+static void draw_block(void)
+{
+   api_program(block_vertex, NULL, block_fragment);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static void draw_geometry_block(void)
+{
+   api_program(block_vertex, block_geometry, block_fragment);
+   api_rectangle(-1, -1, 1, 1);
+}
+
+/* A control shader passes the block of each vertex. */
+static void draw_tessellation_block(void)
+{
+   static const char control[] = BLOCK_TESS "layout(vertices = 3) out;" BLOCK("in", "i[]")
+      BLOCK("out", "o[]") "void main() { o[gl_InvocationID].s = i[gl_InvocationID].s; o[gl_InvocationID].v = i[gl_InvocationID].v;\n"
+      "for (int k = 0; k < 48; k++) o[gl_InvocationID].a[k + zero] = i[gl_InvocationID].a[k + zero];\n"
+      "gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+      "gl_TessLevelInner[0] = 3.0; for (int k = 0; k < 3; k++) gl_TessLevelOuter[k] = 2.0; }";
+   static const char evaluation[] = BLOCK_TESS "layout(triangles) in;" BLOCK("in", "i[]")
+      BLOCK("out", "o") "void main() { " BLOCK_FILL "for (int n = 0; n < 3; n++) { " BLOCK_RIGHT("i[n + zero]") "if (!good) o.a[5] = -1.0; }\n"
+      "gl_Position = gl_TessCoord.x * gl_in[0].gl_Position + gl_TessCoord.y * gl_in[1].gl_Position + gl_TessCoord.z *"
+      " gl_in[2].gl_Position; }";
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, -1, 1, 1, -1, 1, 1};
+   api_require("GL_ARB_tessellation_shader");
+   tess_program(block_vertex, control, evaluation, NULL, block_fragment);
+   tess_patches(3);
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_PATCHES, 0, 6);
+}
+
+static void draw_block_feedback(void)
+{
+   static const char *const names[] = {"Block.v[3]", "Block.a[37]", "Block.s.q[2]", "Block.s.p"};
+   static const GLfloat want[] = {3, 103, 37, 6, 1, 2, 3};
+   GLfloat got[2][7];
+   api_capturing(block_vertex, NULL, block_fragment, 4, names);
+   api_capture(2, got, sizeof(got));
+   for (unsigned i = 0; i < 2; i++)
+      for (unsigned k = 0; k < 7; k++)
+         api_expect("a captured component", (long)got[i][k], (long)want[k]);
+}
+
 const struct api_body api_bodies_packing[] = {
+   {"packing-block", CORE, 33, 0, 0, draw_block, reference_green},
+   {"packing-block-geometry", CORE, 33, 0, 0, draw_geometry_block, reference_green},
+   {"packing-block-tessellation", CORE, 33, 0, 0, draw_tessellation_block, reference_green},
+   {"packing-block-feedback", CORE, 33, 0, 0, draw_block_feedback, NULL},
    {"packing-fragments", CORE, 33, 0, 0, draw_fragments, reference_green},
    {"packing-geometry", CORE, 33, 0, 0, draw_geometry, reference_green},
    {"packing-tessellation", CORE, 33, 0, 0, draw_tessellation, reference_green},
