@@ -1,15 +1,29 @@
 /* pipe_format_etc.c: texels of ETC1 (OES_compressed_ETC1_RGB8_texture), ETC2 and EAC (OpenGL ES 3.0, appendix C). A block is a
  * big-endian 64-bit number. Colours: base colours, codewords, mode bits, then 16 two-bit pixel indices in column order, their
- * high bits before their low bits. EAC: base codeword, multiplier, table, then 16 three-bit indices in column order. */
+ * high bits before their low bits. EAC: base codeword, multiplier, table, then 16 three-bit indices in column order.
+ *
+ * A block of colours becomes a palette of four texels for each half, of which a row of the block is selected at once. */
 #include "state/pipe_format_pack.h"
 
 #include <string.h>
 
 #include "state/pipe_format_desc.h"
 
+/* Vectors of four texels: their bytes as 16-bit numbers, and the packed bytes. */
+typedef int16_t components __attribute__((vector_size(32)));
+typedef uint8_t bytes __attribute__((vector_size(16)));
+typedef uint32_t texels4 __attribute__((vector_size(16)));
+
 static uint8_t clamp8(int v)
 {
    return v < 0 ? 0 : v > 255 ? 255 : v;
+}
+
+static texels4 clamped(const components *values)
+{
+   components v = *values & (*values > 0);
+   v = (v & (v < 255)) | ((v >= 255) & 255);
+   return (texels4)__builtin_convertvector(v, bytes);
 }
 
 static int extend4(unsigned v)
@@ -38,16 +52,27 @@ static int delta3(uint8_t byte)
    return (byte & 7) >= 4 ? (byte & 7) - 8 : byte & 7;
 }
 
-/* Index of pixel 4 * x + y. */
-static unsigned pixel_index(const uint8_t block[8], unsigned pixel)
+static texels4 either(texels4 mask, texels4 set, texels4 clear)
 {
-   const unsigned high = block[4] << 8 | block[5], low = block[6] << 8 | block[7];
-   return (high >> pixel & 1) << 1 | (low >> pixel & 1);
+   return (mask & set) | (~mask & clear);
 }
 
-static void transparent(uint8_t texel[4])
+/* The texels of a block by their indices; palette: of the first and of the second half, which are above each other where the block is
+ * flipped. */
+static void select_texels(const uint8_t block[8], bool flip, const texels4 palette[2], uint32_t texels[4][4])
 {
-   memset(texel, 0, 4);
+   static const texels4 columns[4] = {{0x1, 0x10, 0x100, 0x1000}, {0x2, 0x20, 0x200, 0x2000}, {0x4, 0x40, 0x400, 0x4000},
+                                      {0x8, 0x80, 0x800, 0x8000}};
+   const uint32_t high = (uint32_t)(block[4] << 8 | block[5]), low = (uint32_t)(block[6] << 8 | block[7]);
+   for (unsigned y = 0; y < 4; y++) {
+      const texels4 left = palette[flip && y >= 2], right = palette[flip ? y >= 2 : 1];
+      const texels4 is_high = (texels4)((columns[y] & high) != 0), is_low = (texels4)((columns[y] & low) != 0);
+      texels4 color[4];
+      for (unsigned i = 0; i < 4; i++)
+         color[i] = (texels4){left[i], left[i], right[i], right[i]};
+      const texels4 row = either(is_high, either(is_low, color[3], color[2]), either(is_low, color[1], color[0]));
+      memcpy(texels[y], &row, sizeof(row));
+   }
 }
 
 /* ---- two halves with a base colour each (ETC1) -------------------------------------------------------------------------------- */
@@ -57,54 +82,52 @@ static const uint8_t modifier[8][2] = { { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42
                                         { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 } };
 
 /* punch: blocks with transparent pixels: the small magnitudes are 0, index 2 is transparent. */
-static void decode_halves(const uint8_t block[8], bool differential, bool punch, uint8_t texels[4][4][4])
+static void decode_halves(const uint8_t block[8], bool differential, bool punch, uint32_t texels[4][4])
 {
-   const bool flip = block[3] & 1;
    const uint8_t *table[2] = { modifier[block[3] >> 5], modifier[block[3] >> 2 & 7] };
-   int base[2][3];
-   for (unsigned c = 0; c < 3; c++) {
-      /* Sums outside 0..31 are undefined in ETC1; they wrap here. ETC2 gives them other modes. */
-      base[0][c] = differential ? extend5(block[c] >> 3) : extend4(block[c] >> 4);
-      base[1][c] = differential ? extend5((unsigned)((block[c] >> 3) + delta3(block[c]))) : extend4(block[c]);
-   }
-   for (unsigned x = 0; x < 4; x++) {
-      for (unsigned y = 0; y < 4; y++) {
-         const unsigned index = pixel_index(block, 4 * x + y), half = flip ? y / 2 : x / 2;
-         int offset = punch && !(index & 1) ? 0 : table[half][index & 1];
-         offset = index & 2 ? -offset : offset;
-         for (unsigned c = 0; c < 3; c++)
-            texels[y][x][c] = clamp8(base[half][c] + offset);
-         texels[y][x][3] = 255;
-         if (punch && index == 2)
-            transparent(texels[y][x]);
+   texels4 palette[2];
+   for (unsigned half = 0; half < 2; half++) {
+      int16_t base[3];
+      for (unsigned c = 0; c < 3; c++) {
+         /* Sums outside 0..31 are undefined in ETC1; they wrap here. ETC2 gives them other modes. */
+         base[c] = (int16_t)(!differential ? extend4(half ? block[c] : block[c] >> 4) : !half ? extend5(block[c] >> 3) :
+                             extend5((unsigned)((block[c] >> 3) + delta3(block[c]))));
       }
+      const int16_t r = base[0], g = base[1], b = base[2], small = punch ? 0 : table[half][0], large = table[half][1];
+      const components color = {r, g, b, 255, r, g, b, 255, r, g, b, 255, r, g, b, 255};
+      const components offset = {small, small, small, 0, large, large, large, 0, -small, -small, -small, 0, -large, -large, -large, 0};
+      const components colors = color + offset;
+      palette[half] = clamped(&colors);
+      if (punch)
+         palette[half][2] = 0;
    }
+   select_texels(block, block[3] & 1, palette, texels);
 }
 
 void pipe_decode_etc1(const uint8_t block[8], uint8_t texels[4][4][4])
 {
-   decode_halves(block, block[3] & 2, false, texels);
+   uint32_t packed[4][4];
+   decode_halves(block, block[3] & 2, false, packed);
+   memcpy(texels, packed, sizeof(packed));
 }
 
 /* ---- ETC2's modes, which sums outside 0..31 select ---------------------------------------------------------------------------- */
 
 static const uint8_t distance[8] = { 3, 6, 11, 16, 23, 32, 41, 64 };
 
-static void paint(const uint8_t block[8], int colors[4][3], bool punch, uint8_t texels[4][4][4])
+static void paint(const uint8_t block[8], int colors[4][3], bool punch, uint32_t texels[4][4])
 {
-   for (unsigned x = 0; x < 4; x++) {
-      for (unsigned y = 0; y < 4; y++) {
-         const unsigned index = pixel_index(block, 4 * x + y);
-         for (unsigned c = 0; c < 3; c++)
-            texels[y][x][c] = clamp8(colors[index][c]);
-         texels[y][x][3] = 255;
-         if (punch && index == 2)
-            transparent(texels[y][x]);
-      }
-   }
+   components v;
+   for (unsigned i = 0; i < 16; i++)
+      v[i] = (int16_t)(i % 4 < 3 ? colors[i / 4][i % 4] : 255);
+   texels4 palette[2] = {clamped(&v)};
+   if (punch)
+      palette[0][2] = 0;
+   palette[1] = palette[0];
+   select_texels(block, false, palette, texels);
 }
 
-static void decode_t(const uint8_t b[8], bool punch, uint8_t texels[4][4][4])
+static void decode_t(const uint8_t b[8], bool punch, uint32_t texels[4][4])
 {
    const int first[3] = { extend4((b[0] >> 1 & 12) | (b[0] & 3)), extend4(b[1] >> 4), extend4(b[1]) };
    const int second[3] = { extend4(b[2] >> 4), extend4(b[2]), extend4(b[3] >> 4) };
@@ -119,7 +142,7 @@ static void decode_t(const uint8_t b[8], bool punch, uint8_t texels[4][4][4])
    paint(b, colors, punch, texels);
 }
 
-static void decode_h(const uint8_t b[8], bool punch, uint8_t texels[4][4][4])
+static void decode_h(const uint8_t b[8], bool punch, uint32_t texels[4][4])
 {
    const unsigned first[3] = { b[0] >> 3 & 15, (b[0] & 7) << 1 | (b[1] >> 4 & 1), (b[1] & 8) | (b[1] & 3) << 1 | b[2] >> 7 };
    const unsigned second[3] = { b[2] >> 3 & 15, (b[2] & 7) << 1 | b[3] >> 7, b[3] >> 3 & 15 };
@@ -136,24 +159,27 @@ static void decode_h(const uint8_t b[8], bool punch, uint8_t texels[4][4][4])
 }
 
 /* A colour at the origin, one 4 texels to the right, one 4 texels below. */
-static void decode_planar(const uint8_t b[8], uint8_t texels[4][4][4])
+static void decode_planar(const uint8_t b[8], uint32_t texels[4][4])
 {
    const int origin[3] = { extend6(b[0] >> 1), extend7((b[0] & 1) << 6 | (b[1] >> 1 & 63)),
                            extend6((b[1] & 1) << 5 | (b[2] & 24) | (b[2] & 3) << 1 | b[3] >> 7) };
    const int right[3] = { extend6((b[3] >> 1 & 62) | (b[3] & 1)), extend7(b[4] >> 1), extend6((b[4] & 1) << 5 | b[5] >> 3) };
    const int below[3] = { extend6((b[5] & 7) << 3 | b[6] >> 5), extend7((b[6] & 31) << 2 | b[7] >> 6), extend6(b[7]) };
-   for (int y = 0; y < 4; y++) {
-      for (int x = 0; x < 4; x++) {
-         for (unsigned c = 0; c < 3; c++)
-            texels[y][x][c] =
-               clamp8((x * (right[c] - origin[c]) + y * (below[c] - origin[c]) + 4 * origin[c] + 2) >> 2);
-         texels[y][x][3] = 255;
-      }
+   components row, down; /* times 4, rounded; alpha is 255 in all rows */
+   for (int i = 0; i < 16; i++) {
+      const int c = i % 4;
+      row[i] = (int16_t)(c < 3 ? i / 4 * (right[c] - origin[c]) + 4 * origin[c] + 2 : 4 * 255);
+      down[i] = (int16_t)(c < 3 ? below[c] - origin[c] : 0);
+   }
+   for (unsigned y = 0; y < 4; y++, row += down) {
+      const components quarter = row >> 2;
+      const texels4 four = clamped(&quarter);
+      memcpy(texels[y], &four, sizeof(four));
    }
 }
 
 /* punchthrough: the differential bit says that all pixels are opaque instead. */
-static void decode_etc2(const uint8_t block[8], bool punchthrough, uint8_t texels[4][4][4])
+static void decode_etc2(const uint8_t block[8], bool punchthrough, uint32_t texels[4][4])
 {
    const bool bit = block[3] & 2, punch = punchthrough && !bit;
    unsigned outside = 0;
@@ -182,18 +208,29 @@ static const int8_t eac_modifier[16][8] = {
    { -3, -5, -7, -9, 2, 4, 6, 8 },
 };
 
-static int eac_offset(const uint8_t block[8], unsigned x, unsigned y)
+static uint64_t eac_indices(const uint8_t block[8])
 {
-   const unsigned shift = 45 - 3 * (4 * x + y);
    uint64_t indices = 0;
    for (unsigned i = 2; i < 8; i++)
       indices = indices << 8 | block[i];
-   return eac_modifier[block[1] & 15][indices >> shift & 7];
+   return indices;
 }
 
-static uint8_t eac_alpha(const uint8_t block[8], unsigned x, unsigned y)
+static int eac_offset(const uint8_t block[8], unsigned x, unsigned y)
 {
-   return clamp8(block[0] + eac_offset(block, x, y) * (block[1] >> 4));
+   return eac_modifier[block[1] & 15][eac_indices(block) >> (45 - 3 * (4 * x + y)) & 7];
+}
+
+/* Replaces the alphas of a block's texels. */
+static void decode_alpha(const uint8_t block[8], uint32_t texels[4][4])
+{
+   const uint64_t indices = eac_indices(block);
+   uint32_t alpha[8];
+   for (unsigned i = 0; i < 8; i++)
+      alpha[i] = (uint32_t)clamp8(block[0] + eac_modifier[block[1] & 15][i] * (block[1] >> 4)) << 24;
+   for (unsigned x = 0; x < 4; x++)
+      for (unsigned y = 0; y < 4; y++)
+         texels[y][x] = (texels[y][x] & 0xffffff) | alpha[indices >> (45 - 3 * (4 * x + y)) & 7];
 }
 
 /* Offsets of 11-bit codes: 8 times as large, and 1 where the multiplier is 0. */
@@ -222,15 +259,15 @@ static int16_t eac_snorm16(const uint8_t block[8], unsigned x, unsigned y)
    return (int16_t)(v < 0 ? -wide : wide);
 }
 
-/* One or two channels of 16 bits. */
-static void decode_eac11(const uint8_t *block, unsigned channels, bool is_signed, uint8_t texels[4][4][4])
+/* One or two channels of 16 bits, as the first bytes of a texel. */
+static void decode_eac11(const uint8_t *block, unsigned channels, bool is_signed, uint32_t texels[4][4])
 {
    for (unsigned y = 0; y < 4; y++) {
       for (unsigned x = 0; x < 4; x++) {
-         for (unsigned c = 0; c < channels; c++) {
-            const uint16_t v = is_signed ? (uint16_t)eac_snorm16(block + 8 * c, x, y) : eac_unorm16(block + 8 * c, x, y);
-            memcpy(&texels[y][x][2 * c], &v, 2);
-         }
+         uint16_t v[2] = {0};
+         for (unsigned c = 0; c < channels; c++)
+            v[c] = is_signed ? (uint16_t)eac_snorm16(block + 8 * c, x, y) : eac_unorm16(block + 8 * c, x, y);
+         memcpy(&texels[y][x], v, sizeof(v));
       }
    }
 }
@@ -238,10 +275,10 @@ static void decode_eac11(const uint8_t *block, unsigned channels, bool is_signed
 /* ---- images --------------------------------------------------------------------------------------------------------------------- */
 
 /* The first bytes of texels[row][column] are those of a texel. */
-static void decode_block(enum pipe_format format, const uint8_t *block, uint8_t texels[4][4][4])
+static void decode_block(enum pipe_format format, const uint8_t *block, uint32_t texels[4][4])
 {
    switch (format) {
-   case PIPE_FORMAT_ETC1_RGB8: pipe_decode_etc1(block, texels); break;
+   case PIPE_FORMAT_ETC1_RGB8: decode_halves(block, block[3] & 2, false, texels); break;
    case PIPE_FORMAT_ETC2_RGB8: case PIPE_FORMAT_ETC2_SRGB8: decode_etc2(block, false, texels); break;
    case PIPE_FORMAT_ETC2_RGB8A1: case PIPE_FORMAT_ETC2_SRGB8A1: decode_etc2(block, true, texels); break;
    case PIPE_FORMAT_ETC2_R11_UNORM: decode_eac11(block, 1, false, texels); break;
@@ -250,9 +287,7 @@ static void decode_block(enum pipe_format format, const uint8_t *block, uint8_t 
    case PIPE_FORMAT_ETC2_RG11_SNORM: decode_eac11(block, 2, true, texels); break;
    default: /* alpha, then colours */
       decode_etc2(block + 8, false, texels);
-      for (unsigned y = 0; y < 4; y++)
-         for (unsigned x = 0; x < 4; x++)
-            texels[y][x][3] = eac_alpha(block, x, y);
+      decode_alpha(block, texels);
    }
 }
 
@@ -277,11 +312,16 @@ void pipe_decode_etc_image(enum pipe_format format, uint8_t *dst, size_t dst_str
       const unsigned rows = height - y < 4 ? height - y : 4;
       for (unsigned x = 0; x < width; x += 4) {
          const unsigned columns = width - x < 4 ? width - x : 4;
-         uint8_t texels[4][4][4];
+         uint32_t texels[4][4];
          decode_block(format, src + y / 4 * src_stride_B + (size_t)x / 4 * block_B, texels);
-         for (unsigned row = 0; row < rows; row++)
-            for (unsigned column = 0; column < columns; column++)
-               memcpy(dst + (y + row) * dst_stride_B + (x + column) * texel_B, texels[row][column], texel_B);
+         for (unsigned row = 0; row < rows; row++) {
+            uint8_t *to = dst + (y + row) * dst_stride_B + x * texel_B;
+            if (columns == 4 && texel_B == 4)
+               memcpy(to, texels[row], 16);
+            else
+               for (unsigned column = 0; column < columns; column++)
+                  memcpy(to + column * texel_B, &texels[row][column], texel_B);
+         }
       }
    }
 }
