@@ -122,6 +122,10 @@ struct ga_texture_unit {
    unsigned sampler_seqno;          /* the sampler object's then */
 };
 
+/* A sampler view of a context that it used lately. */
+struct ga_recent_view { const struct ga_texture *tex; struct ga_texture_view *view; };
+#define GA_RECENT_VIEWS 64
+
 /* An image unit (ga_image_unit.h). */
 struct ga_image_format;
 struct ga_image_unit {
@@ -170,7 +174,8 @@ enum ga_dirty {
    GA_DIRTY_LIGHTING = 1 << 20,     /* lights, materials, light model */
    GA_DIRTY_FIXED_FUNCTION = 1 << 21, /* other state that fixed functions and their constants depend on */
    GA_DIRTY_PROGRAM_PARAMETERS = 1 << 22, /* parameters of assembly programs */
-   GA_DIRTY_BITS = 23,
+   GA_DIRTY_FIXED_TEXTURES = 1 << 23, /* set by the row fixed_textures: facts of textures that programs of fixed functions depend on */
+   GA_DIRTY_BITS = 24,
    GA_DIRTY_ALL = (1 << GA_DIRTY_BITS) - 1,
    /* The state that decides which draws are legal and have sources (ga_context.draw_modes). */
    GA_DIRTY_DRAW_CHECKS = GA_DIRTY_FRAMEBUFFER | GA_DIRTY_FB_STATE | GA_DIRTY_PROGRAM | GA_DIRTY_VERTEX_ARRAYS | GA_DIRTY_BLEND |
@@ -231,6 +236,7 @@ struct ga_context {
    struct ga_texture *proxy_texture[GA_TEX_TARGET_COUNT]; /* counted; NULL: the context has no such proxy target */
    struct ga_texture_view *texture_views; /* made by this context (ga_texture_draw.c); under share->textures.lock */
    struct pipe_sampler_view *integer_black; /* counted or NULL: the view of integer samplers of incomplete textures */
+   struct ga_recent_view recent_view[GA_RECENT_VIEWS]; /* by address of the texture; of `texture_views` (ga_texture_views.c) */
    unsigned texture_pass;           /* counts derivations of the textures (ga_texture_draw.c) */
    atomic_bool texture_views_died;  /* some of them are of textures that were deleted */
    struct ga_renderbuffer *renderbuffer;

@@ -12,6 +12,8 @@ struct ga_legacy_hooks {
    bool (*between_begin_end)(const struct ga_context *ctx);
    /* object/: pixel transfer (ga_pixel_transfer.h). */
    const struct ga_transfer_hooks *transfer;
+   /* derive/: sets GA_DIRTY_FIXED_TEXTURES if programs of stages without a shader depend on what changed in textures. */
+   void (*derive_textures)(struct ga_context *ctx);
    /* derive/: executables of stages without a shader of GLSL, and the built-in uniforms of the profile. False: the error was raised. */
    bool (*derive_programs)(struct ga_context *ctx, const char *operation);
    bool (*derive_matrices)(struct ga_context *ctx);

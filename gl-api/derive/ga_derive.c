@@ -28,6 +28,7 @@ static const uint32_t rows_of_bit[] = {
    ROWS_OF_BIT(0), ROWS_OF_BIT(1), ROWS_OF_BIT(2), ROWS_OF_BIT(3), ROWS_OF_BIT(4), ROWS_OF_BIT(5), ROWS_OF_BIT(6), ROWS_OF_BIT(7),
    ROWS_OF_BIT(8), ROWS_OF_BIT(9), ROWS_OF_BIT(10), ROWS_OF_BIT(11), ROWS_OF_BIT(12), ROWS_OF_BIT(13), ROWS_OF_BIT(14),
    ROWS_OF_BIT(15), ROWS_OF_BIT(16), ROWS_OF_BIT(17), ROWS_OF_BIT(18), ROWS_OF_BIT(19), ROWS_OF_BIT(20), ROWS_OF_BIT(21), ROWS_OF_BIT(22),
+   ROWS_OF_BIT(23),
 };
 _Static_assert(sizeof(rows_of_bit) / sizeof(rows_of_bit[0]) == GA_DIRTY_BITS, "a bit of enum ga_dirty is not in rows_of_bit");
 
@@ -41,6 +42,13 @@ _Static_assert(sizeof(rows_of_bit) / sizeof(rows_of_bit[0]) == GA_DIRTY_BITS, "a
 _Static_assert(BITS_LEFT_OUT(0) == GA_DIRTY_ALL, "a bit of enum ga_dirty has no row in ga_derive.def");
 
 /* Rows of the compatibility profile. */
+bool ga_derive_fixed_textures(struct ga_context *ctx, const char *operation)
+{
+   if (ctx->hooks)
+      ctx->hooks->derive_textures(ctx);
+   return true;
+}
+
 bool ga_derive_fixed_function(struct ga_context *ctx, const char *operation)
 {
    return !ctx->hooks || ctx->hooks->derive_programs(ctx, operation);

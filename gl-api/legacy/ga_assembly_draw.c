@@ -56,8 +56,8 @@ static void fixed_stages(struct ga_context *ctx, const struct ap_program *p, str
    struct ga_fixed_fragment_key fixed;
    ga_fixed_fragment_key(ctx, &fixed);
    for (unsigned unit = 0; unit < GA_MAX_TEXTURE_COORDS; unit++)
-      if (ap_program_samples_any_target(p, unit) && fixed.unit[unit].target)
-         key->texture[unit] = targets[fixed.unit[unit].target - 1];
+      if (ap_program_samples_any_target(p, unit) && fixed.unit[unit].texture.target)
+         key->texture[unit] = targets[fixed.unit[unit].texture.target - 1];
    key->color_sum = fixed.color_sum;
    key->fog = fixed.fog;
 }

@@ -43,8 +43,8 @@ enum ga_fixed_function { GA_FUNCTION_REPLACE, GA_FUNCTION_MODULATE, GA_FUNCTION_
 enum ga_fixed_mode { GA_MODE_MODULATE, GA_MODE_REPLACE, GA_MODE_DECAL, GA_MODE_BLEND, GA_MODE_ADD, GA_MODE_COMBINE };
 
 struct ga_fixed_unit {
-   uint8_t target;                  /* enum ga_env_target + 1; 0: nothing is textured */
-   uint8_t shadow, texel, mode;
+   struct ga_fixed_texture texture; /* target 0: nothing is textured */
+   uint8_t mode;
    struct ga_fixed_combine rgb, alpha;
 };
 
@@ -56,6 +56,8 @@ struct ga_fixed_fragment_key {
 
 /* ---- ga_fixed_key.c ---- */
 void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key *key);
+/* The textures of the enabled units differ from those of the last key in what a key has of them. */
+bool ga_fixed_textures_differ(struct ga_context *ctx);
 /* read: bit per location of the built-in varyings that the fragment stage reads. */
 void ga_fixed_vertex_key(const struct ga_context *ctx, uint64_t read, struct ga_fixed_vertex_key *key);
 /* The vertex stage of fixed functions writes the size of points. */

@@ -10,7 +10,7 @@ static void declare(struct ga_text *t, unsigned i, const struct ga_fixed_unit *u
 {
    static const char *const samplers[GA_ENV_TARGETS] = {"sampler1D", "sampler2D", "sampler2DRect", "sampler3D", "samplerCube",
                                                           "samplerExternalOES"};
-   ga_text_put(t, "layout(binding = %u) uniform %s%s tex%u;\n", i, samplers[unit->target - 1], unit->shadow ? "Shadow" : "", i);
+   ga_text_put(t, "layout(binding = %u) uniform %s%s tex%u;\n", i, samplers[unit->texture.target - 1], unit->texture.shadow ? "Shadow" : "", i);
 }
 
 static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *unit)
@@ -18,21 +18,21 @@ static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *un
    char coord[64];
    snprintf(coord, sizeof(coord), "gl_TexCoord[%u]", i);
    ga_text_put(t, "  vec4 t%u = ", i);
-   if (unit->shadow) {
-      const char *result = unit->texel == GA_TEXEL_ALPHA ? "vec4(0.0, 0.0, 0.0, x%u)" : unit->texel == GA_TEXEL_INTENSITY ? "vec4(x%u)" :
-         unit->texel == GA_TEXEL_RED ? "vec4(x%u, 0.0, 0.0, 1.0)" : "vec4(vec3(x%u), 1.0)";
+   if (unit->texture.shadow) {
+      const char *result = unit->texture.texel == GA_TEXEL_ALPHA ? "vec4(0.0, 0.0, 0.0, x%u)" : unit->texture.texel == GA_TEXEL_INTENSITY ? "vec4(x%u)" :
+         unit->texture.texel == GA_TEXEL_RED ? "vec4(x%u, 0.0, 0.0, 1.0)" : "vec4(vec3(x%u), 1.0)";
       ga_text_put(t, "vec4(0.0);\n");
-      if (unit->target - 1 == GA_ENV_CUBE)
+      if (unit->texture.target - 1 == GA_ENV_CUBE)
          ga_text_put(t, "  float x%u = texture(tex%u, %s);\n  t%u = ", i, i, coord, i);
       else
          ga_text_put(t, "  float x%u = textureProj(tex%u, %s);\n  t%u = ", i, i, coord, i);
       char text[64];
       snprintf(text, sizeof(text), result, i);
       ga_text_put(t, "%s;\n", text);
-   } else if (unit->target - 1 == GA_ENV_CUBE) {
+   } else if (unit->texture.target - 1 == GA_ENV_CUBE) {
       ga_text_put(t, "texture(tex%u, %s.xyz);\n", i, coord);
    } else {
-      ga_text_put(t, "%s(tex%u, %s);\n", unit->target - 1 == GA_ENV_EXTERNAL ? "texture2DProj" : "textureProj", i, coord);
+      ga_text_put(t, "%s(tex%u, %s);\n", unit->texture.target - 1 == GA_ENV_EXTERNAL ? "texture2DProj" : "textureProj", i, coord);
    }
 }
 
@@ -40,8 +40,8 @@ static void sample(struct ga_text *t, unsigned i, const struct ga_fixed_unit *un
 
 static void classic(struct ga_text *t, unsigned i, const struct ga_fixed_unit *unit)
 {
-   const bool alpha_only = unit->texel == GA_TEXEL_ALPHA, intensity = unit->texel == GA_TEXEL_INTENSITY;
-   const bool opaque = unit->texel == GA_TEXEL_RGB || unit->texel == GA_TEXEL_RED;
+   const bool alpha_only = unit->texture.texel == GA_TEXEL_ALPHA, intensity = unit->texture.texel == GA_TEXEL_INTENSITY;
+   const bool opaque = unit->texture.texel == GA_TEXEL_RGB || unit->texture.texel == GA_TEXEL_RED;
    switch (unit->mode) {
    case GA_MODE_REPLACE:
       ga_text_put(t, alpha_only ? "  c.a = t%u.a;\n" : opaque ? "  c.rgb = t%u.rgb;\n" : "  c = t%u;\n", i);
@@ -74,7 +74,7 @@ static void argument(char *text, size_t size, const struct ga_fixed_fragment_key
                      bool alpha)
 {
    char value[40];
-   if (source >= GA_SOURCE_TEXTURE0 && key->unit[source - GA_SOURCE_TEXTURE0].target)
+   if (source >= GA_SOURCE_TEXTURE0 && key->unit[source - GA_SOURCE_TEXTURE0].texture.target)
       snprintf(value, sizeof(value), "t%u", source - GA_SOURCE_TEXTURE0);
    else if (source == GA_SOURCE_CONSTANT)
       snprintf(value, sizeof(value), "gl_TextureEnvColor[%u]", unit);
@@ -160,14 +160,14 @@ char *ga_fixed_fragment_source(const struct ga_fixed_fragment_key *key)
    bool external = false;
    ga_text_put(&t, "#version 420 compatibility\n");
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      if (key->unit[i].target == GA_ENV_EXTERNAL + 1)
+      if (key->unit[i].texture.target == GA_ENV_EXTERNAL + 1)
          external = true;
    if (external)
       ga_text_put(&t, "#extension GL_OES_EGL_image_external : require\n");
    if (key->pixels)
       declare_pixels(&t, key->pixels);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      if (key->unit[i].target)
+      if (key->unit[i].texture.target)
          declare(&t, i, &key->unit[i]);
    ga_text_put(&t, "void main()\n{\n");
    if (key->pixels)
@@ -176,10 +176,10 @@ char *ga_fixed_fragment_source(const struct ga_fixed_fragment_key *key)
       ga_text_put(&t, "  vec4 primary = gl_Color;\n");
    ga_text_put(&t, "  vec4 c = primary;\n  vec3 crgb;\n  float ca;\n");
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      if (key->unit[i].target)
+      if (key->unit[i].texture.target)
          sample(&t, i, &key->unit[i]);
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
-      if (!key->unit[i].target)
+      if (!key->unit[i].texture.target)
          continue;
       if (key->unit[i].mode == GA_MODE_COMBINE)
          combined(&t, key, i);

@@ -75,22 +75,38 @@ static struct ga_fixed_combine combine_of(const struct ga_combine *from, unsigne
 }
 
 /* An enabled target whose texture is incomplete disables texturing of the unit (GL 2.1, 3.8.10). */
-static void texture_of(struct ga_context *ctx, unsigned unit, unsigned target, struct ga_fixed_unit *out)
+static struct ga_fixed_texture texture_of(struct ga_context *ctx, unsigned unit)
 {
    static const uint8_t targets[GA_ENV_TARGETS] = {GA_TEX_1D, GA_TEX_2D, GA_TEX_RECT, GA_TEX_3D, GA_TEX_CUBE, GA_TEX_EXTERNAL};
+   const unsigned enabled = ctx->legacy->env[unit].enabled;
+   if (!enabled)
+      return (struct ga_fixed_texture){0};
+   const unsigned target = 31u - (unsigned)__builtin_clz(enabled);
    struct ga_texture *tex = ctx->unit[unit].bound[targets[target]];
    struct ga_sampler *sampler = ctx->unit[unit].sampler;
    unsigned base, last;
    GA_GUARD(ctx, &tex->lock);
    const struct ga_sampler_params *params = sampler ? &sampler->params : &tex->params;
    if (ga_texture_completeness(tex, ga_min_filter_uses_mipmaps(params->min_filter), &last) != GA_COMPLETE)
-      return;
+      return (struct ga_fixed_texture){0};
    ga_texture_levels(tex, &base, &last);
    const struct ga_format *format = ga_teximage_at(tex, 0, base)->format;
-   out->target = (uint8_t)(target + 1);
-   out->texel = texel_of(tex, format);
-   out->shadow = params->compare_mode != GL_NONE && target != GA_ENV_3D &&
-                 (format->base_format == GL_DEPTH_COMPONENT || format->base_format == GL_DEPTH_STENCIL);
+   return (struct ga_fixed_texture){
+      .target = (uint8_t)(target + 1),
+      .texel = texel_of(tex, format),
+      .shadow = params->compare_mode != GL_NONE && target != GA_ENV_3D &&
+                (format->base_format == GL_DEPTH_COMPONENT || format->base_format == GL_DEPTH_STENCIL),
+   };
+}
+
+bool ga_fixed_textures_differ(struct ga_context *ctx)
+{
+   for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
+      const struct ga_fixed_texture *last = &ctx->legacy->fixed_texture[i], texture = texture_of(ctx, i);
+      if (texture.target != last->target || texture.texel != last->texel || texture.shadow != last->shadow)
+         return true;
+   }
+   return false;
 }
 
 static uint8_t mode_of(GLenum mode)
@@ -124,7 +140,7 @@ static bool sums_colors(const struct ga_legacy *l)
 
 void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key *key)
 {
-   const struct ga_legacy *l = ctx->legacy;
+   struct ga_legacy *l = ctx->legacy;
    memset(key, 0, sizeof(*key));
    key->fog = fog_of(&l->fog);
    key->pixels = l->pixels == GA_PIXELS_TEXTURES ? GA_PIXELS_NONE : (uint8_t)l->pixels;
@@ -135,10 +151,8 @@ void ga_fixed_fragment_key(struct ga_context *ctx, struct ga_fixed_fragment_key 
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++) {
       const struct ga_texture_env *env = &l->env[i];
       struct ga_fixed_unit *unit = &key->unit[i];
-      if (!env->enabled)
-         continue;
-      texture_of(ctx, i, 31u - (unsigned)__builtin_clz(env->enabled), unit);
-      if (!unit->target)
+      l->fixed_texture[i] = unit->texture = texture_of(ctx, i);
+      if (!unit->texture.target)
          continue;
       unit->mode = mode_of(env->mode);
       if (unit->mode != GA_MODE_COMBINE)
@@ -157,7 +171,7 @@ uint64_t ga_fixed_fragment_inputs(const struct ga_fixed_fragment_key *key)
    if (key->fog)
       read |= UINT64_C(1) << PIPE_VARYING_FOG;
    for (unsigned i = 0; i < GA_MAX_TEXTURE_COORDS; i++)
-      read |= (uint64_t)(key->unit[i].target != 0) << (GLSL_VARYING_TEX_COORD0 + i);
+      read |= (uint64_t)(key->unit[i].texture.target != 0) << (GLSL_VARYING_TEX_COORD0 + i);
    return read;
 }
 

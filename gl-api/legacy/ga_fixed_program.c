@@ -251,6 +251,16 @@ struct ga_exec *ga_fixed_vertex_exec(struct ga_context *ctx, uint64_t read)
    return get(ctx, PIPE_SHADER_VERTEX, &key);
 }
 
+/* A shader reads its textures whatever they are. The variants of assembly programs have more facts of them than fixed functions. */
+void ga_fixed_textures(struct ga_context *ctx)
+{
+   const struct ga_assembly_state *a = ctx->legacy->assembly;
+   if (own(ctx, PIPE_SHADER_FRAGMENT))
+      return;
+   if (a->enabled[AP_FRAGMENT] || a->enabled[AP_ATI_FRAGMENT] || ga_fixed_textures_differ(ctx))
+      ctx->dirty |= GA_DIRTY_FIXED_TEXTURES;
+}
+
 /* The one place where the source of a stage is chosen: a shader of GLSL, else an assembly program that is enabled, else a shader of
  * ATI_fragment_shader that is enabled, else fixed functions. */
 bool ga_fixed_update(struct ga_context *ctx, const char *operation)

@@ -76,6 +76,9 @@ struct ga_eval_state {
 
 /* ---- the rest -------------------------------------------------------------------------------------------------------------- */
 
+/* Facts of a unit's texture that the program of fixed functions depends on (ga_fixed.h: enum ga_env_target + 1 or 0, enum ga_fixed_texel). */
+struct ga_fixed_texture { uint8_t target, texel, shadow; };
+
 struct ga_matrix_stack { GLfloat (*at)[16]; GLint depth /* index of the top */, limit; };
 
 /* The current raster position (GL 2.1, 2.13), in window coordinates, and its associated values. */
@@ -202,6 +205,7 @@ struct ga_legacy {
    struct ga_pixel_map pixel_map[GA_PIXEL_MAPS];
    enum ga_pixel_kind pixels;       /* being drawn (ga_pixel_rect.c) */
    struct ga_texture *pixel_texture; /* counted or NULL: their texels */
+   struct ga_fixed_texture fixed_texture[GA_MAX_TEXTURE_COORDS]; /* of the last derived key of fragments */
    struct ga_fixed_last *fixed_last; /* malloc'ed or NULL (ga_fixed_program.c) */
    struct ga_exec *fixed[PIPE_SHADER_TYPES]; /* counted: executables of fixed functions in ctx->stage_exec */
    uint32_t vertex_materials;       /* slots of parameters of the material that the vertices of the draw have */
@@ -356,6 +360,8 @@ void ga_render_feedback_raster(struct ga_context *ctx, GLenum token);
 /* ---- fixed functions (ga_fixed_program.c) ---- */
 /* The executables of stages without a shader of GLSL: of assembly programs or fixed functions. False: an error was raised. */
 bool ga_fixed_update(struct ga_context *ctx, const char *operation);
+/* Sets GA_DIRTY_FIXED_TEXTURES if they depend on what changed in textures. */
+void ga_fixed_textures(struct ga_context *ctx);
 /* Share group destruction. */
 struct ga_fixed_cache;
 void ga_fixed_cache_destroy(struct ga_fixed_cache *cache);

@@ -156,6 +156,7 @@ static const char *string(const struct ga_context *ctx, GLenum name)
 const struct ga_legacy_hooks ga_legacy_hooks = {
    .between_begin_end = between_begin_end,
    .transfer = &ga_legacy_transfer,
+   .derive_textures = ga_fixed_textures,
    .derive_programs = ga_fixed_update,
    .derive_matrices = ga_legacy_matrices,
    .derive_constants = ga_legacy_constants,

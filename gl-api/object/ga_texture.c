@@ -153,6 +153,8 @@ struct ga_texture *ga_texture_of_name(struct ga_context *ctx, GLuint name, enum 
 void ga_texture_bind(struct ga_context *ctx, unsigned unit, struct ga_texture *tex)
 {
    struct ga_texture **slot = &ctx->unit[unit].bound[tex->target], *old = *slot;
+   if (old == tex && ctx->unit[unit].sampled_target == tex->target + 1) /* draws look for changes of what they sample */
+      return;
    *slot = ga_texture_ref(tex);
    ga_texture_unref(ctx, old);
    ctx->dirty |= GA_DIRTY_TEXTURES;

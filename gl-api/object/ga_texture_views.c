@@ -6,6 +6,7 @@
 #include "gl-api/object/ga_texture_views.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gl-api/context/ga_share.h"
 
@@ -21,6 +22,7 @@ static void unlink_from_texture(struct ga_texture_view *view)
 /* Releases views of ctx: all of them, or those whose texture was deleted. The caller holds that lock. */
 static void sweep(struct ga_context *ctx, bool all)
 {
+   memset(ctx->recent_view, 0, sizeof(ctx->recent_view));
    for (struct ga_texture_view **at = &ctx->texture_views; *at;) {
       struct ga_texture_view *view = *at;
       if (view->tex && !all) {
@@ -67,9 +69,9 @@ void ga_texture_sweep_views(struct ga_context *ctx)
    ga_unlock(ctx, &ctx->share->textures.lock);
 }
 
-struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex, bool compared)
+static struct ga_texture_view *find_or_make(struct ga_context *ctx, struct ga_texture *tex, bool compared)
 {
-   ga_lock(ctx, &ctx->share->textures.lock);
+   GA_GUARD(ctx, &ctx->share->textures.lock);
    struct ga_texture_view *view = tex->views;
    while (view && (view->ctx != ctx || view->compared != compared))
       view = view->next;
@@ -78,6 +80,19 @@ struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_
                                         .storage_seqno = atomic_load(&tex->storage_seqno) - 1 };
       tex->views = ctx->texture_views = view;
    }
-   ga_unlock(ctx, &ctx->share->textures.lock);
+   return view;
+}
+
+/* A recent view is found by the address of its texture, without the lock. Another texture has this address only after the first one was
+ * destroyed: then the views of this context were swept before a draw. */
+struct ga_texture_view *ga_texture_view_entry(struct ga_context *ctx, struct ga_texture *tex, bool compared)
+{
+   const unsigned slot = (unsigned)((uintptr_t)tex / 64 ^ (uintptr_t)tex / 4096 ^ compared) % GA_RECENT_VIEWS;
+   struct ga_recent_view *recent = &ctx->recent_view[slot];
+   if (recent->tex == tex && recent->view->compared == compared)
+      return recent->view;
+   struct ga_texture_view *view = find_or_make(ctx, tex, compared);
+   if (view)
+      *recent = (struct ga_recent_view){tex, view};
    return view;
 }

@@ -1,6 +1,10 @@
 /* test_legacy.c: state, errors and draws of the compatibility profile (OpenGL 2.1) on the recording pipe. */
 #include "ga_test_row.h"
 
+#include <pthread.h>
+
+#include "gl-api/context/ga_legacy_hooks.h"
+#include "gl-api/context/ga_share.h"
 #include "gl-api/legacy/ga_legacy.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
@@ -326,6 +330,74 @@ static void same_key(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+static unsigned programs_derived;
+static bool count_programs(struct ga_context *ctx, const char *operation)
+{
+   programs_derived++;
+   return ga_legacy_hooks.derive_programs(ctx, operation);
+}
+
+/* A mutex that the thread may hold while a draw runs: where the draw takes it, too, it is not held any more afterwards. */
+static void hold(pthread_mutex_t *lock)
+{
+   pthread_mutexattr_t attr;
+   pthread_mutexattr_init(&attr);
+   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ERRORCHECK);
+   pthread_mutex_destroy(lock);
+   pthread_mutex_init(lock, &attr);
+   pthread_mutexattr_destroy(&attr);
+   pthread_mutex_lock(lock);
+}
+
+/* Another texture of the same kind between draws derives no program and takes no lock of the share group in the draw; one of another base
+ * format derives the programs. */
+static void texture_binds(void **state)
+{
+   CONTEXT;
+   struct ga_legacy_hooks hooks = ga_legacy_hooks;
+   static const GLenum formats[4] = {GL_RGBA, GL_RGBA, GL_RGB, GL_LUMINANCE_ALPHA};
+   GLuint textures[4];
+   GL(GenTextures, 4, textures);
+   GL(Enable, GL_TEXTURE_2D);
+   for (unsigned i = 0; i < 4; i++) {
+      GL(BindTexture, GL_TEXTURE_2D, textures[i]);
+      GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      GL(TexImage2D, GL_TEXTURE_2D, 0, (GLint)formats[i], 1, 1, 0, formats[i], GL_UNSIGNED_BYTE, "\377\377\377\377");
+      GL(Rectf, 0, 0, 1, 1);
+   }
+   GL(BindTexture, GL_TEXTURE_2D, textures[0]);
+   GL(Rectf, 0, 0, 1, 1);
+   hooks.derive_programs = count_programs;
+   ctx->hooks = &hooks;
+   programs_derived = 0;
+   for (unsigned i = 0; i < 3; i++) {
+      GL(BindTexture, GL_TEXTURE_2D, textures[i == 0 ? 1 : i == 1 ? 3 : 0]); /* RGBA, luminance and alpha: equal programs */
+      hold(&ctx->share->textures.lock);
+      hold(&ctx->share->shaders.lock);
+      fake_clear_log(ga_test_pipe(ctx));
+      GL(Rectf, 0, 0, 1, 1);
+      assert_non_null(strstr(ga_test_pipe(ctx)->log, "set_sampler_views"));
+      assert_non_null(strstr(ga_test_pipe(ctx)->log, "draw "));
+      assert_int_equal(pthread_mutex_unlock(&ctx->share->textures.lock), 0);
+      assert_int_equal(pthread_mutex_unlock(&ctx->share->shaders.lock), 0);
+   }
+   assert_int_equal(programs_derived, 0);
+   GL(BindTexture, GL_TEXTURE_2D, textures[2]);
+   GL(Rectf, 0, 0, 1, 1);
+   assert_true(programs_derived > 0);
+   programs_derived = 0;
+   GL(BindTexture, GL_TEXTURE_2D, 0); /* incomplete */
+   GL(Rectf, 0, 0, 1, 1);
+   assert_true(programs_derived > 0);
+   programs_derived = 0;
+   GL(TexImage2D, GL_TEXTURE_2D, 0, GL_RGB, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL);
+   GL(TexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   GL(Rectf, 0, 0, 1, 1);
+   assert_true(programs_derived > 0);
+   ctx->hooks = &ga_legacy_hooks;
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* Programs without shaders link and leave all to fixed functions (GL 2.1, 2.15.2). */
 static void empty_program(void **state)
 {
@@ -394,7 +466,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(errors), TEST(inside), TEST(matrices), TEST(eye_coordinates), TEST(color_material), TEST(attribute_stacks), TEST(lists),
-      TEST(immediate), TEST(same_key), TEST(empty_program), TEST(selections),
+      TEST(immediate), TEST(same_key), TEST(texture_binds), TEST(empty_program), TEST(selections),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
