@@ -162,7 +162,8 @@ void ga_EvalMesh1(struct ga_context *ctx, GLenum mode, GLint i1, GLint i2)
       ga_error(ctx, GL_INVALID_ENUM, "glEvalMesh1: %s is not accepted by this command", ga_enum_name(mode));
       return;
    }
-   ga_Begin(ctx, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
+   if (!ga_immediate_begin(ctx, mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP, "glEvalMesh1"))
+      return;
    for (int64_t i = i1; i <= i2; i++)
       eval_point(ctx, 1, (GLint)i, 0);
    ga_End(ctx);
@@ -172,7 +173,8 @@ void ga_EvalMesh1(struct ga_context *ctx, GLenum mode, GLint i1, GLint i2)
 static void mesh_lines(struct ga_context *ctx, const GLint from[2], const GLint to[2], bool across)
 {
    for (int64_t k = from[!across]; k <= to[!across]; k++) {
-      ga_Begin(ctx, GL_LINE_STRIP);
+      if (!ga_immediate_begin(ctx, GL_LINE_STRIP, "glEvalMesh2"))
+         return;
       for (int64_t i = from[across]; i <= to[across]; i++)
          eval_point(ctx, 2, (GLint)(across ? k : i), (GLint)(across ? i : k));
       ga_End(ctx);
@@ -184,7 +186,8 @@ void ga_EvalMesh2(struct ga_context *ctx, GLenum mode, GLint i1, GLint i2, GLint
    const GLint from[2] = {i1, j1}, to[2] = {i2, j2};
    switch (mode) {
    case GL_POINT:
-      ga_Begin(ctx, GL_POINTS);
+      if (!ga_immediate_begin(ctx, GL_POINTS, "glEvalMesh2"))
+         return;
       for (int64_t j = j1; j <= j2; j++)
          for (int64_t i = i1; i <= i2; i++)
             eval_point(ctx, 2, (GLint)i, (GLint)j);
@@ -196,7 +199,8 @@ void ga_EvalMesh2(struct ga_context *ctx, GLenum mode, GLint i1, GLint i2, GLint
       break;
    case GL_FILL:
       for (int64_t j = j1; j < j2; j++) {
-         ga_Begin(ctx, GL_QUAD_STRIP);
+         if (!ga_immediate_begin(ctx, GL_QUAD_STRIP, "glEvalMesh2"))
+            return;
          for (int64_t i = i1; i <= i2; i++) {
             eval_point(ctx, 2, (GLint)i, (GLint)j);
             eval_point(ctx, 2, (GLint)i, (GLint)(j + 1));

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "gl-api/command/ga_draw.h"
+#include "gl-api/context/ga_share.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/legacy/ga_assembly.h"
 #include "gl-api/legacy/ga_legacy_params.h"
 #include "gl-api/legacy/ga_list.h"
@@ -73,23 +75,62 @@ static bool is_fixed_vertex(const struct ga_context *ctx)
    return (!exec || exec == ctx->legacy->fixed[PIPE_SHADER_VERTEX]) && !ga_assembly_enabled(ctx, AP_VERTEX);
 }
 
-void ga_Begin(struct ga_context *ctx, GLenum mode)
+/* The state whose errors glBegin raises may have changed. */
+static bool is_unchecked(const struct ga_context *ctx, GLenum mode)
+{
+   const bool programs = ga_assembly_enabled(ctx, AP_VERTEX) || ga_assembly_enabled(ctx, AP_FRAGMENT);
+   const uint32_t bits = GA_DIRTY_DRAW_CHECKS | (programs ? GA_DIRTY_FIXED_FUNCTION : 0);
+   return !(ctx->draw_modes >> mode & 1) || ctx->dirty & bits & ~(uint32_t)GA_DIRTY_VERTEX_ARRAYS ||
+          ctx->share_seqno != atomic_load_explicit(&ctx->share->seqno, memory_order_relaxed);
+}
+
+/* glBegin raises the errors of state that do not let its primitives be drawn (OpenGL 4.6 compatibility, 10.4, 11.1.3.11 and 9.4.4). Arrays
+ * and attributes are derived when the vertices are complete. */
+static bool legal_state(struct ga_context *ctx, GLenum mode, const char *command)
+{
+   const uint32_t later = ctx->dirty & (GA_DIRTY_VERTEX_ARRAYS | GA_DIRTY_CURRENT_ATTRIBS);
+   if (!is_unchecked(ctx, mode))
+      return true;
+   ctx->dirty &= ~later;
+   const bool legal = ga_draw_legal_state(ctx, mode, false, 0, command) && ga_update_draw(ctx, command);
+   ctx->dirty |= later;
+   return legal;
+}
+
+/* The layout of a primitive begins with its position and the attributes of those before it: current values that changed since the last
+ * draw, and that draws read. Primitives which differ in such values are one draw, and current values are not uploaded for each. */
+static void begin_layout(struct ga_context *ctx)
+{
+   struct ga_vertices *v = &ctx->legacy->immediate.v;
+   const uint32_t legacy = ~0u << (GLSL_ATTRIB_VERTEX + 1) & ~ctx->attribs_wide;
+   v->count = v->room = 0;
+   v->mask = v->floats = 0;
+   ga_vertices_add_slot(v, 0, ctx->attrib_current[0].f);
+   for (uint32_t left = ctx->attribs_changed & ctx->st.attribs_read & legacy; left; left &= left - 1)
+      ga_vertices_add_slot(v, (unsigned)__builtin_ctz(left), ctx->attrib_current[__builtin_ctz(left)].f);
+}
+
+bool ga_immediate_begin(struct ga_context *ctx, GLenum mode, const char *command)
 {
    struct ga_immediate *im = &ctx->legacy->immediate;
    if (im->inside) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glBegin: between glBegin and glEnd");
-      return;
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: between glBegin and glEnd", command);
+      return false;
    }
-   if (!ga_draw_legal_mode(ctx, mode, "glBegin"))
-      return;
+   if (!ga_draw_legal_mode(ctx, mode, command) || !legal_state(ctx, mode, command))
+      return false;
    im->inside = true;
    im->loop_open = false;
    im->mode = mode;
-   im->v.count = im->v.room = 0;
-   im->v.mask = im->v.floats = 0;
    im->fixed_vertex = is_fixed_vertex(ctx);
-   ga_vertices_add_slot(&im->v, 0, ctx->attrib_current[0].f);
+   begin_layout(ctx);
    ga_legacy_dispatch(ctx);
+   return true;
+}
+
+void ga_Begin(struct ga_context *ctx, GLenum mode)
+{
+   ga_immediate_begin(ctx, mode, "glBegin");
 }
 
 /* The material of the last vertices remains. */
@@ -165,14 +206,15 @@ void ga_PrimitiveRestartNV(struct ga_context *ctx)
    }
    const GLenum mode = im->mode;
    ga_End(ctx);
-   ga_Begin(ctx, mode);
+   ga_immediate_begin(ctx, mode, "glPrimitiveRestartNV");
 }
 
 /* ---- rectangles (GL 2.1, 2.10) --------------------------------------------------------------------------------------------- */
 
 void ga_Rectf(struct ga_context *ctx, GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2)
 {
-   ga_Begin(ctx, GL_POLYGON);
+   if (!ga_immediate_begin(ctx, GL_POLYGON, "glRect"))
+      return;
    ga_legacy_attrib(ctx, 0, x1, y1, 0, 1);
    ga_legacy_attrib(ctx, 0, x2, y1, 0, 1);
    ga_legacy_attrib(ctx, 0, x2, y2, 0, 1);

@@ -306,6 +306,8 @@ static inline void ga_legacy_attrib(struct ga_context *ctx, unsigned slot, GLflo
 }
 /* An attribute that is not of the vertex where the slots of generic ones are those of materials. */
 void ga_generic_attrib(struct ga_context *ctx, unsigned index, const GLfloat value[4]);
+/* glBegin in the name of a command. False: an error was raised, and nothing begins. */
+bool ga_immediate_begin(struct ga_context *ctx, GLenum mode, const char *command);
 /* A parameter of the material of vertices that follow. False: it is state of the primitive, which was drawn so far. */
 bool ga_immediate_material(struct ga_context *ctx, unsigned side, enum ga_material_parameter parameter, const GLfloat value[4]);
 /* A vertex whose attributes of `mask` have these values instead of the current ones; *value: by slot. */

@@ -238,7 +238,8 @@ void ga_color_material_track(struct ga_context *ctx)
    for (unsigned i = 0; i < 8; i++)
       if (tracks(l, i / 4, names[i % 4]))
          memcpy(material_parameter(&l->material[i / 4], names[i % 4], &count), ctx->attrib_current[GLSL_ATTRIB_COLOR].f, 4 * sizeof(GLfloat));
-   ctx->dirty |= GA_DIRTY_LIGHTING;
+   if (!ctx->legacy->fixed_vertex) /* fixed functions read the colour itself */
+      ctx->dirty |= GA_DIRTY_LIGHTING;
 }
 
 void ga_ColorMaterial(struct ga_context *ctx, GLenum face, GLenum mode)

@@ -201,13 +201,14 @@ void ga_pixel_rect(struct ga_context *ctx, const char *command, enum ga_pixel_ki
    if (!ga_pixel_framebuffer(ctx, command))
       return;
    enter(ctx, kind, &saved);
-   ga_Begin(ctx, GL_TRIANGLE_STRIP);
-   for (unsigned i = 0; i < 4; i++) {
+   const bool begun = ga_immediate_begin(ctx, GL_TRIANGLE_STRIP, command);
+   for (unsigned i = 0; begun && i < 4; i++) {
       const GLfloat s = i & 1, t = (GLfloat)(i / 2);
       ga_legacy_attrib(ctx, GA_PIXEL_ATTRIB, s, t, 0, 1);
       vertex(ctx, s ? x1 : x0, t ? y1 : y0, ctx->legacy->raster.position[2]);
    }
-   ga_End(ctx);
+   if (begun)
+      ga_End(ctx);
    leave(ctx, &saved);
 }
 
@@ -233,14 +234,15 @@ void ga_pixel_texture_rect(struct ga_context *ctx, const char *command, const st
    const GLfloat z = rect->z > 0 ? rect->z < 1 ? rect->z : 1 : 0;
    const GLfloat depth = (GLfloat)(ctx->depth_range[0][0] + (GLdouble)z * (ctx->depth_range[0][1] - ctx->depth_range[0][0]));
    enter(ctx, GA_PIXELS_TEXTURES, &saved);
-   ga_Begin(ctx, GL_TRIANGLE_STRIP);
-   for (unsigned i = 0; i < 4; i++) {
+   const bool begun = ga_immediate_begin(ctx, GL_TRIANGLE_STRIP, command);
+   for (unsigned i = 0; begun && i < 4; i++) {
       for (unsigned unit = 0; unit < GA_MAX_TEXTURE_COORDS; unit++)
          if (ctx->legacy->env[unit].enabled)
             crop_coordinates(ctx, unit, i & 1, i / 2);
       vertex(ctx, i & 1 ? rect->x + rect->width : rect->x, i / 2 ? rect->y + rect->height : rect->y, depth);
    }
-   ga_End(ctx);
+   if (begun)
+      ga_End(ctx);
    leave(ctx, &saved);
 }
 
@@ -269,8 +271,8 @@ void ga_pixel_quads(struct ga_context *ctx, const char *command, enum ga_pixel_k
    const size_t count = (size_t)quads->width * (size_t)quads->height;
    for (size_t i = 0; i < count; i++) {
       const GLsizei column = (GLsizei)(i % (size_t)quads->width), row = (GLsizei)(i / (size_t)quads->width);
-      if (i % BATCH == 0)
-         ga_Begin(ctx, GL_QUADS);
+      if (i % BATCH == 0 && !ga_immediate_begin(ctx, GL_QUADS, command))
+         break;
       if (kind == GA_PIXELS_IMAGE)
          ga_legacy_attrib(ctx, GLSL_ATTRIB_COLOR, rgba[i][0], rgba[i][1], rgba[i][2], rgba[i][3]);
       if (kind != GA_PIXELS_BITMAP || bits[i])

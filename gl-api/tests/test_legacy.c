@@ -398,6 +398,33 @@ static void texture_binds(void **state)
    assert_gl_error(GL_NO_ERROR);
 }
 
+/* glBegin raises the errors of state, and nothing has begun then. */
+static void begin_errors(void **state)
+{
+   CONTEXT;
+   GLuint framebuffer;
+   GL(Rectf, 0, 0, 1, 1);
+   GL(GenFramebuffers, 1, &framebuffer);
+   GL(BindFramebuffer, GL_FRAMEBUFFER, framebuffer); /* without attachments */
+   fake_clear_log(ga_test_pipe(ctx));
+   for (unsigned i = 0; i < 2; i++) {
+      GL(Begin, GL_TRIANGLES);
+      assert_gl_error(GL_INVALID_FRAMEBUFFER_OPERATION);
+      assert_false(ctx->legacy->immediate.inside);
+      GL(End);
+      assert_gl_error(GL_INVALID_OPERATION);
+   }
+   GL(Rectf, 0, 0, 1, 1);
+   assert_gl_error(GL_INVALID_FRAMEBUFFER_OPERATION);
+   assert_null(strstr(ga_test_pipe(ctx)->log, "draw "));
+   GL(BindFramebuffer, GL_FRAMEBUFFER, 0);
+   GL(Begin, GL_TRIANGLES);
+   GL(End);
+   assert_gl_error(GL_NO_ERROR);
+   GL(Rectf, 0, 0, 1, 1);
+   assert_non_null(strstr(ga_test_pipe(ctx)->log, "draw "));
+}
+
 /* Programs without shaders link and leave all to fixed functions (GL 2.1, 2.15.2). */
 static void empty_program(void **state)
 {
@@ -466,7 +493,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       TEST(errors), TEST(inside), TEST(matrices), TEST(eye_coordinates), TEST(color_material), TEST(attribute_stacks), TEST(lists),
-      TEST(immediate), TEST(same_key), TEST(texture_binds), TEST(empty_program), TEST(selections),
+      TEST(immediate), TEST(same_key), TEST(texture_binds), TEST(begin_errors),
+      TEST(empty_program), TEST(selections),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,7 +239,7 @@ static void array_elements(void **state)
       assert_true(ctx->legacy->element_arrays_open);
    }
    assert_int_equal(ctx->legacy->immediate.v.count, 30);
-   VALUES(ctx->legacy->immediate.v.data + 4 * 29, 5, 6, 0, 1);
+   VALUES(ctx->legacy->immediate.v.data + 29 * ctx->legacy->immediate.v.floats, 5, 6, 0, 1);
    GL(End);
    assert_false(ctx->legacy->element_arrays_open);
    GL(Begin, GL_POINTS); /* the contents of the time */
