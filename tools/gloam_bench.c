@@ -33,7 +33,7 @@
 
 static const struct bench_workload *const themes[] = { bench_fragment, bench_geometry, bench_memory, bench_commands,
                                                     bench_sampling, bench_targets, bench_transfers, bench_core,
-                                                    bench_compute, bench_legacy };
+                                                    bench_compute, bench_legacy, bench_updates };
 #define THEMES (sizeof(themes) / sizeof(themes[0]))
 
 const struct bench_workload *bench_current;

@@ -28,7 +28,7 @@ extern const struct bench_workload *bench_current; /* the one that this process 
 /* Each table ends with a row whose name is NULL. */
 extern const struct bench_workload bench_fragment[], bench_geometry[], bench_memory[], bench_commands[],
                                    bench_sampling[], bench_targets[], bench_transfers[], bench_core[], bench_compute[],
-                                   bench_legacy[];
+                                   bench_legacy[], bench_updates[];
 
 #define BENCH_W 1920
 #define BENCH_H 1080

@@ -10,7 +10,8 @@
 
 #define COMMANDS(C) \
    C(void, Begin, (GLenum)) C(void, End, (void)) C(void, Vertex3fv, (const GLfloat *)) C(void, Normal3fv, (const GLfloat *)) \
-   C(void, Color3fv, (const GLfloat *)) C(void, NewList, (GLuint, GLenum)) C(void, EndList, (void)) C(void, CallList, (GLuint)) \
+   C(void, Color3fv, (const GLfloat *)) C(void, TexCoord2fv, (const GLfloat *)) \
+   C(void, NewList, (GLuint, GLenum)) C(void, EndList, (void)) C(void, CallList, (GLuint)) \
    C(GLuint, GenLists, (GLsizei)) C(void, DeleteLists, (GLuint, GLsizei)) C(void, VertexPointer, (GLint, GLenum, GLsizei, const void *)) \
    C(void, ColorPointer, (GLint, GLenum, GLsizei, const void *)) C(void, EnableClientState, (GLenum)) C(void, ArrayElement, (GLint)) \
    C(void, Translatef, (GLfloat, GLfloat, GLfloat)) C(void, LoadIdentity, (void))
@@ -33,9 +34,10 @@ static void find_commands(void)
 
 /* ---- vertices by commands: the rasterizer has nothing to do ---- */
 
-enum { IMMEDIATE = 1000000, REPLAYED = 30000, SMALL_LISTS = 10000, ELEMENTS = 100000, NAMES = 100000, CLIENT_VERTEX = 0x8074, CLIENT_COLOR = 0x8076 };
+enum { IMMEDIATE = 1000000, SMALL_PAIRS = 24000, REPLAYED = 30000, SMALL_LISTS = 10000, ELEMENTS = 100000, NAMES = 100000, CLIENT_VERTEX = 0x8074,
+   CLIENT_COLOR = 0x8076, QUADS = 7 };
 static GLfloat positions[1024][3], colors[1024][3];
-static GLuint list;
+static GLuint list, textures[4];
 
 static void vertices(int count)
 {
@@ -46,6 +48,18 @@ static void vertices(int count)
       gl.Vertex3fv(positions[i & 1023]);
    }
    gl.End();
+}
+
+static void make_textures(void)
+{
+   static const GLubyte white[4 * 8 * 8];
+   glGenTextures(4, textures);
+   for (unsigned i = 0; i < 4; i++) {
+      glBindTexture(GL_TEXTURE_2D, textures[i]);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, white);
+   }
+   glEnable(GL_TEXTURE_2D);
 }
 
 static void commands_prepare(void)
@@ -60,6 +74,7 @@ static void commands_prepare(void)
          colors[i][k] = (GLfloat)(i % (3 + k)) / (GLfloat)(2 + k);
       }
    switch (bench_current->variant) {
+   case SMALL_PAIRS: make_textures(); break;
    case REPLAYED:
       list = gl.GenLists(1);
       gl.NewList(list, GL_COMPILE);
@@ -89,6 +104,29 @@ static double immediate_run(void)
    vertices(IMMEDIATE / 3 * 3);
    glFinish();
    return IMMEDIATE / 3 * 3;
+}
+
+/* Primitives of two to eight vertices; before each of them the colour, the matrix or the texture is another one. */
+static double small_pairs_run(void)
+{
+   static const struct { GLenum mode; int vertices; } shapes[4] = {{QUADS, 4}, {GL_TRIANGLES, 3}, {GL_LINES, 2}, {QUADS, 8}};
+   gl.LoadIdentity();
+   for (int i = 0; i < SMALL_PAIRS; i++) {
+      if (i % 3 == 0)
+         gl.Color3fv(colors[i & 1023]);
+      else if (i % 3 == 1)
+         gl.Translatef(1e-6f, 0, 0);
+      else
+         glBindTexture(GL_TEXTURE_2D, textures[(i / 3) & 3]);
+      gl.Begin(shapes[(i / 32) & 3].mode);
+      for (int k = 0; k < shapes[(i / 32) & 3].vertices; k++) {
+         gl.TexCoord2fv(positions[k]);
+         gl.Vertex3fv(positions[(i + k) & 1023]);
+      }
+      gl.End();
+   }
+   glFinish();
+   return SMALL_PAIRS;
 }
 
 static double replay_run(void)
@@ -161,6 +199,7 @@ static double simulator_run(void)
 
 const struct bench_workload bench_legacy[] = {
    {"immediate", "Mvertex/s", 1e-6, commands_prepare, immediate_run, 0, BENCH_COMPATIBILITY, IMMEDIATE},
+   {"immediate-small", "kprimitive/s", 1e-3, commands_prepare, small_pairs_run, 0, BENCH_COMPATIBILITY, SMALL_PAIRS},
    {"list-replay", "Mvertex/s", 1e-6, commands_prepare, replay_run, 0, BENCH_COMPATIBILITY, REPLAYED},
    {"list-small", "klist/s", 1e-3, commands_prepare, small_lists_run, 0, BENCH_COMPATIBILITY, SMALL_LISTS},
    {"list-names", "klist/s", 1e-3, commands_prepare, names_run, 0, BENCH_COMPATIBILITY, NAMES},
