@@ -5,6 +5,9 @@
  * interpreting meanwhile would take longer. After some seconds (patience) waves stop waiting. The thread becomes a slow thread, which finishes
  * this compile and ends; the next program gets a new thread. Waves use the code when it is there.
  *
+ * Code that no wave waits for is requested (sq_jit_request) and compiled when the thread is free. If a wave waits for another program
+ * meanwhile, that compile is made a slow one.
+ *
  * After many seconds of CPU time a compile is cancelled. It is repeated at the lowest optimisation level; if that fails, too, the
  * program is always interpreted. A cancelled thread leaves LLVM at its next allocation (ut_guard.h). A thread that allocates
  * nothing is abandoned at the lowest priority: its context, module and target machine belong to it alone, so the device can be
@@ -31,6 +34,7 @@
 #define MAX_ABANDONED 8   /* target machines lost to fatal errors */
 #define MAX_TRIES 4       /* of compiling one program while memory is short */
 #define MAX_SLOW 2        /* slow compiles at a time */
+#define MAX_AHEAD 32      /* requests for code that no wave waits for */
 #define MAX_LEFT 2        /* abandoned threads of the process */
 #define STACK_B (8 << 20) /* LLVM's recursion is as deep as the program is long */
 #define WATCH_STACK_B (256 << 10)
@@ -48,6 +52,7 @@ struct worker {
    clockid_t clock; /* its CPU time */
    uint64_t patience_ns; /* time at which waves stop waiting */
    bool busy, building, slow, cancelled, quit;
+   bool ahead;      /* no wave waits for the compile */
    bool watched, ended; /* the last of thread and watchdog frees it */
 };
 
@@ -62,6 +67,8 @@ struct sq_jit {
    struct worker *worker;  /* not slow; NULL until needed */
    unsigned slow, building, looking;
    unsigned abandoned;
+   struct { struct sq_program *p; unsigned lanes; } ahead[MAX_AHEAD]; /* requests, in their order */
+   unsigned num_ahead;
    bool broken, closed;
 };
 
@@ -139,9 +146,11 @@ static void say(const struct worker *w, const char *text)
       ut_log("perf", "program %#llx, %u lanes: %s", (unsigned long long)w->job.va, w->job.lanes, text);
 }
 
+/* A compile that no wave waits for makes room for one that is waited for: on a thread of its own, as a slow one. */
 static void note_state(struct sq_jit *jit)
 {
-   bool busy = jit->worker && jit->worker->busy;
+   const struct worker *w = jit->worker;
+   bool busy = w && w->busy && !(w->ahead && jit->slow + 1 < MAX_SLOW);
    atomic_store_explicit(&jit->state, busy ? BUSY : jit->slow < MAX_SLOW ? FREE : FULL, memory_order_relaxed);
 }
 
@@ -225,6 +234,8 @@ static void finish_job(struct worker *w)
    pthread_cond_broadcast(&jit->done);
 }
 
+static void begin_ahead(struct sq_jit *jit);
+
 static void *worker_main(void *data)
 {
    struct worker *w = data;
@@ -240,6 +251,11 @@ static void *worker_main(void *data)
       jit_job_run(&w->job);
       pthread_mutex_lock(&jit->lock);
       finish_job(w);
+      if (!w->slow && jit->num_ahead) {
+         pthread_mutex_unlock(&jit->lock);
+         begin_ahead(jit);
+         pthread_mutex_lock(&jit->lock);
+      }
    } while (!w->slow);
    pthread_mutex_unlock(&jit->lock);
    if (w->slow) {
@@ -308,7 +324,7 @@ static bool start_thread(struct sq_jit *jit, pthread_t *thread, const char *name
    return ok;
 }
 
-/* Waves no longer wait for the compile. */
+/* Waves do not wait for the compile from here on. */
 static void make_slow(struct sq_jit *jit)
 {
    struct worker *w = jit->worker;
@@ -319,7 +335,7 @@ static void make_slow(struct sq_jit *jit)
    pthread_detach(w->thread);
    set_compiling(&w->job, SQ_COMPILING_SLOWLY);
    note_state(jit);
-   say(w, "the compile takes long: interpreted meanwhile");
+   say(w, w->ahead ? "another program is compiled first" : "the compile takes long: interpreted meanwhile");
    w->watched = start_thread(jit, &watch, "gloam watch", WATCH_STACK_B, watch_main, w);
    if (w->watched)
       pthread_detach(watch);
@@ -330,8 +346,10 @@ static void make_slow(struct sq_jit *jit)
 
 /* ---- asking for code ------------------------------------------------------------------------------------------------------ */
 
-static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
+static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes, bool ahead)
 {
+   if (jit->worker && jit->worker->busy)
+      make_slow(jit);
    struct worker *w = jit->worker;
    if (!w) {
       w = calloc(1, sizeof *w);
@@ -353,6 +371,7 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
    w->job.num_inst = p->num_inst;
    w->job.lanes = lanes;
    w->job.least_effort = p->least_effort;
+   w->ahead = ahead;
    w->patience_ns = now_ns(CLOCK_MONOTONIC) + sq_jit_patience_ms * UINT64_C(1000000);
    p->compiles++;
    w->busy = w->building = true;
@@ -390,6 +409,17 @@ static void wait_some(struct sq_jit *jit, enum sq_patience patience)
    else if (!wait_until(jit, jit->worker->patience_ns) && jit->worker && jit->worker->busy &&
             now_ns(CLOCK_MONOTONIC) >= jit->worker->patience_ns)
       make_slow(jit);
+}
+
+/* The compile of the program, if one is under way, is waited for from now on. */
+static void wait_for(struct sq_jit *jit, const struct sq_program *p, unsigned lanes)
+{
+   struct worker *w = jit->worker;
+   if (w && w->busy && w->ahead && w->job.p == p && w->job.lanes == lanes) {
+      w->ahead = false;
+      w->patience_ns = now_ns(CLOCK_MONOTONIC) + sq_jit_patience_ms * UINT64_C(1000000);
+      note_state(jit);
+   }
 }
 
 /* No code for now, with this patience. Without the lock, too: then it may be news of a moment ago. */
@@ -450,7 +480,7 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
          begun = true;
          if (patience == SQ_ASYNC)
             patience = SQ_BOUNDED;
-         if (!begin(jit, p, lanes)) {
+         if (!begin(jit, p, lanes, false)) {
             put_off(p, k);
             return sq_run_interp;
          }
@@ -458,6 +488,7 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
       if (*in_gate)
          ut_fork_release();
       *in_gate = false;
+      wait_for(jit, p, lanes);
       wait_some(jit, patience);
    }
 }
@@ -475,6 +506,47 @@ sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lane
       ut_fork_release();
    sim_perf_leave(before);
    return f;
+}
+
+/* ---- ahead of waves ------------------------------------------------------------------------------------------------------- */
+
+static bool is_needed(const struct sq_program *p, unsigned lanes)
+{
+   unsigned k = sq_lanes_slot(lanes);
+   return !atomic_load_explicit(&p->host[k], memory_order_relaxed) &&
+          atomic_load_explicit(&p->compiling[k], memory_order_relaxed) == SQ_NOT_COMPILING;
+}
+
+/* Begins the compile that was asked for first, unless another one is under way. The lock is not held. */
+static void begin_ahead(struct sq_jit *jit)
+{
+   UT_FORK_GUARD();
+   if (!fork_guard)
+      return;
+   pthread_mutex_lock(&jit->lock);
+   bool begun = jit->closed || jit->broken || ut_fork_cut_compile() || (jit->worker && jit->worker->busy);
+   while (jit->num_ahead && !begun) {
+      struct sq_program *p = jit->ahead[0].p;
+      const unsigned lanes = jit->ahead[0].lanes;
+      memmove(jit->ahead, jit->ahead + 1, --jit->num_ahead * sizeof *jit->ahead);
+      p->compiles--;
+      begun = is_needed(p, lanes) && begin(jit, p, lanes, true);
+   }
+   pthread_mutex_unlock(&jit->lock);
+}
+
+void sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
+{
+   pthread_mutex_lock(&jit->lock);
+   bool added = is_needed(p, lanes) && jit->num_ahead < MAX_AHEAD;
+   if (added) {
+      jit->ahead[jit->num_ahead].p = p;
+      jit->ahead[jit->num_ahead++].lanes = lanes;
+      p->compiles++;
+   }
+   pthread_mutex_unlock(&jit->lock);
+   if (added)
+      begin_ahead(jit);
 }
 
 /* ---- the end of a program ----------------------------------------------------------------------------------------------- */

@@ -6,7 +6,9 @@
  * compiled at once. A compile that takes long is not waited for (sq_compile.c): waves are interpreted until it is done, or for
  * good. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "util/ut_cpu.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_cache.h"
 #include "winsys/sim/sq/sq_check.h"
@@ -17,6 +19,65 @@
 const struct sq_program_info *sq_program_info(const struct sq_program *p)
 {
    return &p->info;
+}
+
+/* ---- a part of the lanes at a time ------------------------------------------------------------------------------------ */
+
+/* With AVX-512 code for 64 lanes takes several times as long to compile as code for 16. A program with a loop waits for its code,
+ * so a large one gets that for 16 lanes first, which runs waves of 64 in parts until the other code is there. */
+#define LARGE_PROGRAM 256
+#define PART_LANES 16
+
+/* Only pixel programs: elsewhere waves may share LDS. An instruction that names a lane would reach beyond its part of a row. */
+static bool runs_in_parts(const struct sq_program *p)
+{
+   return p->stage == SQ_PS && p->info.has_loop && p->num_inst >= LARGE_PROGRAM && !p->info.needs_64_lanes && !p->info.names_lanes &&
+          !p->leaves && ut_cpu_isa() == UT_ISA_AVX512;
+}
+
+static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w)
+{
+   sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(PART_LANES)], memory_order_acquire);
+   enum sq_result result = SQ_DONE;
+   memset(w->exp_en, 0, sizeof w->exp_en);
+   w->exp_compr = w->exp_valid = 0;
+   for (unsigned first = 0; first < w->lanes && result == SQ_DONE; first += PART_LANES) {
+      struct sq_wave part = *w;
+      part.lanes = PART_LANES;
+      part.exec = w->exec >> first & sq_first_lanes(PART_LANES);
+      part.vgpr = (void *)((uint32_t *)w->vgpr + first);
+      part.exp = (void *)((uint32_t *)w->exp + first);
+      part.attr = w->attr ? (const void *)((const float *)w->attr + first) : NULL;
+      part.values = w->values ? (void *)((float *)w->values + first) : NULL;
+      if (!part.exec)
+         continue;
+      result = sq_run_host(p, &part, f);
+      for (unsigned t = 0; t < SQ_EXP_COUNT; t++)
+         w->exp_en[t] |= part.exp_en[t];
+      w->exp_compr |= part.exp_compr;
+      w->exp_valid |= part.exp_valid << first;
+      w->limit_ns = part.limit_ns;
+      w->fault = part.fault;
+   }
+   return result;
+}
+
+static sq_host_func *code_for_parts(struct sq_program *p)
+{
+   struct sq_jit *jit = p->cache->jit;
+   sq_host_func *f = sq_run_interp;
+   if (!atomic_fetch_add_explicit(&p->interpreted[sq_lanes_slot(SQ_MAX_LANES)], 1, memory_order_relaxed))
+      f = sq_jit_get(jit, p, SQ_MAX_LANES, SQ_FROM_DISK);
+   if (f != sq_run_interp)
+      return f;
+   f = atomic_load_explicit(&p->host[sq_lanes_slot(PART_LANES)], memory_order_acquire);
+   if (!f)
+      f = sq_jit_get(jit, p, PART_LANES, SQ_BOUNDED);
+   if (f == sq_run_interp)
+      return f;
+   if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed))
+      sq_jit_request(jit, p, SQ_MAX_LANES);
+   return run_in_parts;
 }
 
 /* The engine for the next wave of a lane count. */
@@ -35,6 +96,8 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes,
          return sq_run_interp;
       patience = before ? SQ_ASYNC : SQ_FROM_DISK;
    }
+   if (patience == SQ_BOUNDED && lanes == SQ_MAX_LANES && runs_in_parts(p))
+      return code_for_parts(p);
    return sq_jit_get(p->cache->jit, p, lanes, patience);
 }
 

@@ -140,6 +140,7 @@ struct sq_program_info {
    bool uniform_exports;     /* a pixel program whose colours are the same in every lane */
    bool exports_mrtz, has_loop, writes_memory, uses_derivatives;
    bool jumps;               /* its code depends on the user SGPRs (sq_program_link) */
+   bool names_lanes;         /* by number: reads, writes or exchanges others' registers */
    bool needs_64_lanes;      /* wakes lanes that were not live, as all ones or a complement in EXEC do: waves must have 64 */
    uint32_t mrt_mask, param_mask; /* targets exported */
    uint32_t inputs_read;     /* bit per VGPR 0..31 whose initial value may be read */

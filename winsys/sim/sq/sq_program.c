@@ -291,6 +291,7 @@ static void note_facts(struct sq_program *p)
       if (op->flags & GCN_FLAG_DERIV || inst->is_dpp || inst->op == GCN_DS_SWIZZLE_B32)
          info->uses_derivatives = true;
       info->needs_64_lanes = info->needs_64_lanes || wakes_lanes(inst);
+      info->names_lanes = info->names_lanes || inst->enc == GCN_DS || inst->op == GCN_V_READLANE_B32 || inst->op == GCN_V_WRITELANE_B32;
       if (op->flags & GCN_FLAG_VCMPX)
          info->uses_kill = true;
       if (inst->enc != GCN_EXP || inst->op != GCN_OP_EXP)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "winsys/sim/jit/tests/jit_test.h"
 #include "winsys/sim/mem/mem.h"
@@ -497,6 +498,75 @@ static void test_launched_values(void **state)
    assert_int_equal(sq_wants(p, 32), SQ_WANTS_ROWS);
 }
 
+/* A large pixel program with a loop: three times a sum of 300 terms. lane_number: also v_readlane_b32 s2, v5, 0. */
+static const struct sq_program *load_large_loop(bool lane_number)
+{
+   static uint32_t code[320];
+   unsigned n = 0, first;
+   code[n++] = 0xbe810083; /* s_mov_b32 s1, 3 */
+   code[n++] = P1(5, 2, 0);
+   code[n++] = P2(5, 3, 0);
+   first = n;
+   for (unsigned i = 0; i < 300; i++)
+      code[n++] = 0x020c0b06; /* v_add_f32 v6, v6, v5 */
+   code[n++] = 0x80818101; /* s_sub_u32 s1, s1, 1 */
+   code[n++] = 0xbf078001; /* s_cmp_lg_u32 s1, 0 */
+   code[n] = 0xbf850000 | (uint16_t)(first - n - 1); /* s_cbranch_scc1 */
+   n++;
+   if (lane_number) {
+      code[n++] = 0xd2890002;
+      code[n++] = 0x00010105;
+   }
+   code[n++] = 0xc400180f; /* exp mrt0 v6, v5, v6, v5 done vm */
+   code[n++] = 0x05060506;
+   code[n++] = 0xbf810000;
+   return jit_test_load(0, code, n, SQ_PS, RSRC1_FLUSH32);
+}
+
+static void run_large_loop(const struct sq_program *p, uint64_t exec)
+{
+   static struct sq_attr attr;
+   uint32_t x = 7;
+   for (unsigned i = 0; i < sizeof attr / 4; i++)
+      ((uint32_t *)&attr)[i] = sq_f2u((float)(int32_t)jit_test_random(&x) * 0x1p-30f);
+   for (unsigned r = 0; r < 256; r++)
+      for (unsigned i = 0; i < 64; i++)
+         both[0].vgpr[r][i] = sq_f2u((float)(int32_t)jit_test_random(&x) * 0x1p-31f);
+   memset(both[0].exp, 0x55, sizeof both[0].exp);
+   both[1] = both[0];
+   struct sq_wave w[2];
+   for (unsigned k = 0; k < 2; k++) {
+      w[k] = (struct sq_wave){ .lanes = 64, .exec = exec, .mem = &mem, .attr = &attr, .vgpr = both[k].vgpr, .exp = both[k].exp };
+      assert_int_equal(k ? sq_run(p, &w[k]) : sq_run_interp(p, &w[k]), SQ_DONE);
+   }
+   compare_waves(w, 0, "large loop");
+}
+
+static bool has_host_code(const struct sq_program *p, unsigned lanes)
+{
+   sq_host_func *f = atomic_load(&p->host[sq_lanes_slot(lanes)]);
+   return f && f != sq_run_interp;
+}
+
+/* Code for 16 lanes comes first, and waves of 64 run in parts; code for 64 follows. */
+static void test_parts(void **state)
+{
+   sq_jit_options = 0;
+   const struct sq_program *p = load_large_loop(false);
+   run_large_loop(p, 0x00ff3c0180f0c3a5);
+   assert_int_equal(has_host_code(p, 16), ut_cpu_isa() == UT_ISA_AVX512);
+   run_large_loop(p, 0xffff0000ffff0000);
+   run_large_loop(p, UINT64_MAX);
+   for (unsigned i = 0; i < 60000 && !has_host_code(p, 64); i++)
+      usleep(1000);
+   assert_true(has_host_code(p, 64));
+   run_large_loop(p, 0x00ff3c0180f0c3a5);
+   p = load_large_loop(true); /* the lane's number would be another one in a part */
+   run_large_loop(p, UINT64_MAX);
+   assert_false(has_host_code(p, 16));
+   assert_true(has_host_code(p, 64));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -519,6 +589,7 @@ int main(void)
       cmocka_unit_test(test_patience),
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_launched_values),
+      cmocka_unit_test(test_parts),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
