@@ -59,6 +59,7 @@ static void choose(const struct cb_ops *ops, struct cb_target *t)
                       t->export_format == V_028714_SPI_SHADER_UNORM16_ABGR;
    const struct tile_surf *surf = &t->surf;
    t->steps = ops->cb_steps;
+   t->locate = ops->cb_locate;
    t->planes = cb_has_blocks(surf) && tile_has_planes(surf);
    t->write64 = 0;
    t->write_quads = 0;
@@ -68,10 +69,9 @@ static void choose(const struct cb_ops *ops, struct cb_target *t)
       return;
    if (!t->blend) {
       t->write64 = ops->cb_copy8888;
-      t->write_quads = ops->cb_copy8888_quads;
+      t->write_quads = t->full_mask && cb_has_blocks(surf) ? ops->cb_copy8888_quads : NULL;
    } else if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha)) {
       t->write64 = ops->cb_blend8888;
-      t->write_quads = ops->cb_blend8888_quads;
    }
    if (t->reads_dst && t->write64 && by_channel(t))
       t->affine = ops->cb_affine;

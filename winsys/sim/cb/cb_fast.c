@@ -5,6 +5,7 @@
 
 #include "winsys/sim/px/px_native.h"
 #include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/surf/tile_vec.h"
 
 /* Pairs of halves, limited to 0..1 (NaN gives 0), as floats times `by`: a factor adds no operation, and 2^112 is exact.
  * Halves without a sign compare like integers, and NaNs are greater than infinity. */
@@ -441,6 +442,64 @@ void PX(cb_affine)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
    }
 }
 
-#include "winsys/sim/cb/cb_fast_quads.h"
+/* ---- quads anywhere ----------------------------------------------------------------------------------------------------- */
+
+#ifndef __AVX512F__
+/* A quad's lanes by their bits. */
+#define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
+static const _Alignas(16) int32_t quad_lanes[16][4] = {
+   LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
+   LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
+};
+#endif
+
+/* Pixels that follow each other. Pixels that are not written are stored unchanged: this thread owns the tile. */
+PX_INLINE void store_quad(uint8_t *p, __m128i v, unsigned bits)
+{
+   if (!bits)
+      return;
+#ifdef __AVX512F__
+   _mm_mask_storeu_epi32(p, (__mmask8)bits, v);
+#else
+   const __m128i lanes = _mm_load_si128((const __m128i *)quad_lanes[bits]), old = _mm_loadu_si128((const __m128i *)(void *)p);
+   _mm_storeu_si128((__m128i *)(void *)p, _mm_or_si128(_mm_and_si128(lanes, v), _mm_andnot_si128(lanes, old)));
+#endif
+}
+
+/* All channels. All samples get the same pixels. */
+PX_INLINE void copy_quads(const struct cb_target *t, unsigned format, const struct tile_quads *at, unsigned slice, unsigned sample,
+                          unsigned step, const uint64_t *mask, const uint32_t (*exp)[64])
+{
+   const struct tile_surf *s = &t->surf;
+   uint8_t *first = t->ptr + slice * s->slice_B;
+   union { vu v; __m128i quad[4]; } px[4];
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4; k++)
+      px[k].v = copied(t, format, true, EXP_AT(exp, 16 * k), vu_set(0));
+   for (unsigned i = sample; i < 1u << s->log2_samples; i += step) {
+      const union px_u el = tile_quads_of_sample(at, s, slice, i, mask[i]);
+      for (unsigned n = 0; n < 16; n++)
+         store_quad(first + 4ull * el.s[n], px[n / 4].quad[n % 4], mask[i] >> 4 * n & 15);
+   }
+}
+
+void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                           unsigned step, const uint64_t *mask, const uint32_t (*exp)[64])
+{
+   struct tile_quads at;
+   tile_quads_init(&at, &t->surf, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice);
+   if (t->export_format == CB_EXP_FP16)
+      copy_quads(t, CB_EXP_FP16, &at, slice, sample, step, mask, exp);
+   else
+      copy_quads(t, t->export_format, &at, slice, sample, step, mask, exp);
+}
+
+void PX(cb_locate)(const struct tile_surf *s, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample, uint64_t lanes,
+                   uint32_t el[16])
+{
+   struct tile_quads at;
+   tile_quads_init(&at, s, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice);
+   vu_store(el, tile_quads_of_sample(&at, s, slice, sample, lanes).v);
+}
 
 const struct cb_ops PX(cb_ops) = { CB_KERNELS(PX_ENTRY) };

@@ -22,9 +22,13 @@ typedef void (*cb_steps_fn)(const struct cb_target *t, const struct cb_pixels *p
 /* 64 lanes, whose pixels follow each other at p; parts of 16 without covered lanes are not accessed. */
 typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
 
-/* Up to 16 quads as in cb_write_quads: 16 of x and y are read. mask: lanes by sample. */
+/* 16 quads as in cb_write_quads, of which lanes on the surface are covered. mask: lanes by sample. */
 typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
-                            unsigned step, unsigned quads, const uint64_t *mask, const uint32_t (*exp)[64]);
+                            unsigned step, const uint64_t *mask, const uint32_t (*exp)[64]);
+
+/* Of quads with covered lanes, the number of the first element in a slice that has blocks. */
+typedef void (*cb_locate_fn)(const struct tile_surf *s, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                             uint64_t lanes, uint32_t el[16]);
 
 #define CB_MAX_SAMPLES 16 /* that registers can name */
 
@@ -43,7 +47,7 @@ typedef void (*cb_resolve_fn)(const struct cb_state *cb, const struct cb_pixels 
 /* Functions of each instruction set. */
 #define CB_KERNELS(ROW) \
    ROW(cb_resolve_fn, cb_resolve) ROW(cb_steps_fn, cb_steps) ROW(cb_wave_fn, cb_copy8888) ROW(cb_wave_fn, cb_blend8888) \
-   ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_quads_fn, cb_blend8888_quads) ROW(cb_affine_fn, cb_affine)
+   ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_affine_fn, cb_affine) ROW(cb_locate_fn, cb_locate)
 struct cb_ops { CB_KERNELS(PX_FIELD) };
 CB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(cb_ops)
@@ -52,6 +56,7 @@ struct cb_target {
    cb_steps_fn steps;        /* any pixels */
    cb_wave_fn write64;       /* the same of this target's format and blending; or NULL */
    cb_quads_fn write_quads;  /* or NULL */
+   cb_locate_fn locate;
    cb_affine_fn affine;      /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;

@@ -17,14 +17,23 @@ static void find(struct copy *c, const struct cb_target *t, const struct quads *
 {
    const struct tile_surf *s = &t->surf;
    const bool linear = s->mode == TILE_LINEAR, pairs = linear || (!s->xbit[0] && !(s->depth_order && s->log2_samples));
-   c->run = cb_has_blocks(s) ? 4 : pairs ? 2 : 1;
+   uint8_t *const first = t->ptr + slice * s->slice_B;
+   c->run = pairs ? 2 : 1;
+   if (cb_has_blocks(s)) {
+      uint32_t el[16];
+      c->run = 4;
+      t->locate(s, q->x, q->y, slice, sample, mask, el);
+      for (unsigned n = 0; n < 16; n++)
+         c->at[4 * n] = first + (size_t)el[n] * s->el_B;
+      return;
+   }
    for (unsigned n = 0; n < 16; n++) {
       const unsigned x = (unsigned)q->x[n], y = (unsigned)q->y[n];
       uint8_t **at = c->at + 4 * n;
       if (!(mask >> 4 * n & 15))
          continue;
       if (linear) {
-         at[0] = t->ptr + slice * s->slice_B + ((uint64_t)y * s->pitch_el + x) * s->el_B;
+         at[0] = first + ((uint64_t)y * s->pitch_el + x) * s->el_B;
          at[2] = at[0] + (size_t)s->pitch_el * s->el_B;
          continue;
       }
@@ -266,7 +275,10 @@ static void write_quads(const struct cb_target *t, const int32_t *x, const int32
    }
    for (unsigned i = sample; i < 1u << s->log2_samples; i += step)
       cover[i] = mask[i] & inside;
-   write_copies(t, &q, slice, sample, step, cover, exp[t->export_index], exp[t->export_index + 1]);
+   if (t->write_quads)
+      t->write_quads(t, x, y, slice, sample, step, cover, exp[t->export_index]);
+   else
+      write_copies(t, &q, slice, sample, step, cover, exp[t->export_index], exp[t->export_index + 1]);
 }
 
 /* ---- entry points ------------------------------------------------------------------------------------------------------- */
@@ -333,11 +345,7 @@ void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *
    }
    for (unsigned n = 0; n < cb->count && !cb->resolves; n++) {
       const struct cb_target *t = &cb->target[n];
-      if (!exp_en[t->export_index])
-         continue;
-      if (t->write_quads)
-         t->write_quads(t, x, y, cb_slice(t, layer), sample, step, quads, mask, exp[t->export_index]);
-      else
+      if (exp_en[t->export_index])
          write_quads(t, x, y, cb_slice(t, layer), sample, step, quads, mask, exp);
    }
 }

@@ -20,7 +20,7 @@ PX_INLINE vu tile_flips(const uint32_t nibble[4][16], const uint32_t *table, uin
 #endif
 }
 
-/* First pixels of quads, of elements of 4 bytes in planes of samples. add, flip: what all samples share. */
+/* First pixels of quads, in planes of samples. add, flip: what all samples share. */
 struct tile_quads { vu x, y, add, flip; bool by_map; };
 
 PX_INLINE void tile_quads_init(struct tile_quads *q, const struct tile_surf *s, vu x, vu y, unsigned slice)
@@ -54,11 +54,11 @@ PX_INLINE union px_u tile_quads_of_sample(const struct tile_quads *q, const stru
       el.v += vu_set(64u * sample);
    } else if (q->by_map) {
       el.v += vu_set(s->map->part_sample[sample] * tile_map_part_B(s->map, s)) + (q->flip ^ vu_set(s->map->flip_sample[sample]));
-      el.v >>= 2;
+      el.v = vu_shr(el.v, (unsigned)__builtin_ctz(s->el_B));
    } else if (s->mode != TILE_LINEAR) {
       for (unsigned n = 0; n < 16; n++)
          if (lanes >> 4 * n & 15)
-            el.s[n] = (uint32_t)((tile_offset_B(s, x.s[n], y.s[n], slice, sample) - slice * s->slice_B) / 4);
+            el.s[n] = (uint32_t)((tile_offset_B(s, x.s[n], y.s[n], slice, sample) - slice * s->slice_B) / s->el_B);
    }
    return el;
 }

@@ -23,10 +23,11 @@ static inline void set(uint32_t reg, uint32_t v) { regs.context[(reg - SIM_CONTE
 static inline void use_kernels(struct cb_target *t, const struct cb_ops *ops)
 {
    t->steps = ops->cb_steps;
+   t->locate = ops->cb_locate;
    if (t->write64)
       t->write64 = t->blend ? ops->cb_blend8888 : ops->cb_copy8888;
    if (t->write_quads)
-      t->write_quads = t->blend ? ops->cb_blend8888_quads : ops->cb_copy8888_quads;
+      t->write_quads = ops->cb_copy8888_quads;
    if (t->affine)
       t->affine = ops->cb_affine;
 }
