@@ -30,9 +30,13 @@ static void initialize(void)
    LLVMInitializeAMDGPUAsmPrinter();
 }
 
+/* lower_arrays.c decides which arrays are in registers: AMDGPUPromoteAlloca would index others by v_movrel, in a loop over the lanes'
+ * indices. */
+#define FEATURES "-promote-alloca"
+
 static struct ut_llvm *make_machine(const struct si_llvm_pool *p)
 {
-   LLVMTargetMachineRef tm = LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, "", LLVMCodeGenLevelLess, LLVMRelocDefault,
+   LLVMTargetMachineRef tm = LLVMCreateTargetMachine(p->target, TRIPLE, p->cpu, FEATURES, LLVMCodeGenLevelLess, LLVMRelocDefault,
                                                      LLVMCodeModelDefault);
    return tm ? ut_llvm_create(tm) : NULL;
 }

@@ -1,12 +1,13 @@
 /* lower_arrays.c: replaces allocas of small arrays with dynamic indices, which SROA cannot promote, by one alloca per cell and
  * chains of selects: registers instead of scratch memory. An access through index i compares with the cells that i can
- * reach, known from the constants that i is a multiple of. Arrays with other uses than loads, stores and memset, or with too
- * many cells, stay in scratch memory. */
+ * reach, known from the constants that i is a multiple of. Arrays with other uses than loads, stores and memset, or where an access
+ * reaches too many cells, stay in scratch memory. */
 #include "hw-si/compiler/llvm_target.h"
 
 #include <stdlib.h>
 
 #define MAX_CELLS 512
+#define MAX_REACHED 8    /* cells by one access: selects among more take longer than scratch memory */
 #define MAX_SELECTS 4096 /* per array, all accesses together */
 
 struct access {
@@ -302,12 +303,21 @@ static bool reaches(const struct access *x, uint32_t k)
    return x->multiple <= 1 || (int32_t)rel % (int32_t)x->multiple == 0;
 }
 
-static unsigned cost(const struct array *a)
+/* Cells that the access compares its index with. */
+static unsigned reached(const struct array *a, const struct access *x)
+{
+   return x->index ? a->cells / (x->multiple ? x->multiple : 1) : 0;
+}
+
+static bool is_cheap(const struct array *a)
 {
    uint64_t n = 0;
-   for (unsigned i = 0; i < a->count; i++)
-      n += a->access[i].index ? a->cells / (a->access[i].multiple ? a->access[i].multiple : 1) : 0;
-   return n > MAX_SELECTS ? MAX_SELECTS + 1 : (unsigned)n;
+   for (unsigned i = 0; i < a->count; i++) {
+      if (reached(a, &a->access[i]) > MAX_REACHED)
+         return false;
+      n += reached(a, &a->access[i]);
+   }
+   return n <= MAX_SELECTS;
 }
 
 /* The type of accesses to a cell: SROA promotes cells whose parts are integers. */
@@ -368,7 +378,7 @@ static bool lower(struct array *a)
    if (a->cell_B != 4 && a->cell_B != 8)
       return false;
    a->cells = LLVMGetArrayLength(t);
-   if (a->cells > MAX_CELLS || !collect(a, a->alloca, &start, 0) || cost(a) > MAX_SELECTS)
+   if (a->cells > MAX_CELLS || !collect(a, a->alloca, &start, 0) || !is_cheap(a))
       return false;
    LLVMValueRef *cell = calloc(a->cells ? a->cells : 1, sizeof(LLVMValueRef));
    if (!cell)

@@ -14,7 +14,7 @@
 enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
        VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, BLOCK_VA = 0x20a000,
        STREAM_VA = 0x20c000, ESGS_VA = 0x210000, GSVS_VA = 0x220000, OFFCHIP_VA = 0x260000,
-       FACTORS_VA = 0x270000, MEM_END = 0x271000 };
+       FACTORS_VA = 0x270000, SCRATCH_VA = 0x271000, MEM_END = 0x291000 };
 
 /* V# of a ring's writer (facts C1): swizzled, elements of 4 bytes, lane id added; index stride 1: 16, 3: 64 lanes. */
 #define V_SWIZZLE (1u << 31)
@@ -148,7 +148,7 @@ void machine_init(struct machine *m)
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_ESGS_READ * 16, esgs_v, sizeof(esgs_v));
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_GSVS_READ * 16, gsvs_v, sizeof(gsvs_v));
    uint32_t offchip_v[4] = { OFFCHIP_VA, 0, FACTORS_VA - OFFCHIP_VA, 0x00027fac };
-   uint32_t factors_v[4] = { FACTORS_VA, 0, MEM_END - FACTORS_VA, 0x00027fac };
+   uint32_t factors_v[4] = { FACTORS_VA, 0, SCRATCH_VA - FACTORS_VA, 0x00027fac };
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_OFFCHIP * 16, offchip_v, sizeof(offchip_v));
    memcpy(m->mem.base + INTERNAL_VA + SI_INTERNAL_TESS_FACTORS * 16, factors_v, sizeof(factors_v));
    m->factors = (uint32_t *)(m->mem.base + FACTORS_VA);
@@ -188,7 +188,12 @@ void machine_set_gsvs(struct machine *m, const struct si_gs_info *gs)
 void machine_load(struct machine *m, const struct built *b)
 {
    assert_true(b->bin.code_B < INTERNAL_VA - CODE_VA);
+   assert_true(b->bin.scratch_B_per_wave <= MEM_END - SCRATCH_VA);
    memcpy(m->mem.base + CODE_VA, b->bin.code, b->bin.code_B);
+   for (unsigned i = 0; i < b->bin.num_scratch_relocs; i++) {
+      const uint32_t word = b->bin.scratch_reloc[i].dword ? V_SWIZZLE : SCRATCH_VA;
+      memcpy(m->mem.base + CODE_VA + b->bin.scratch_reloc[i].offset_B, &word, 4);
+   }
    sq_cache_invalidate(m->cache);
    memset(m->vgpr, 0, 256 * sizeof(*m->vgpr));
    memset(m->exp, 0, SQ_EXP_COUNT * sizeof(*m->exp));

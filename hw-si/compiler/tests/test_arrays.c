@@ -12,7 +12,7 @@
 
 #include "hw-si/compiler/llvm_target.h"
 
-#define CELLS 12
+#define CELLS 8 /* as many as are compared with */
 
 /* A parameter indexes an array in steps of iBITS or [length x iBITS], base_B bytes after its start; a second one in cells. */
 static const struct row {
@@ -23,19 +23,23 @@ static const struct row {
    unsigned reached;          /* cells, each compared once; 0: stays in scratch memory */
    int64_t first, step;       /* the numbers that the index is compared with */
    bool second;
+   unsigned cells;            /* of the array, 0: CELLS */
 } rows[] = {
-   { "cells", 32, 0, 1, 0, 12, 0, 1 },
-   { "bytes", 8, 0, 4, 0, 12, 0, 4 },
-   { "bytes, three cells at a time", 8, 0, 12, 0, 4, 0, 12 },
+   { "cells", 32, 0, 1, 0, 8, 0, 1 },
+   { "bytes", 8, 0, 4, 0, 8, 0, 4 },
+   { "bytes, three cells at a time", 8, 0, 12, 0, 3, 0, 12 },
    { "bytes that may not be a cell's first", 8, 0, 1, 0, 0, 0, 0 },
-   { "[4 x i8]", 8, 4, 1, 0, 12, 0, 1 },
-   { "[4 x i8], two at a time", 8, 4, 2, 0, 6, 0, 2 },
-   { "[12 x i8]", 8, 12, 1, 0, 4, 0, 1 },
-   { "[12 x i8] after one cell", 8, 12, 1, 4, 4, 0, 1 },
-   { "[8 x i8] after minus two cells", 8, 8, 1, -8, 6, 1, 1 },
-   { "bytes after two cells", 8, 0, 4, 8, 12, -8, 4 },
-   { "[16 x i8], and a second index", 8, 16, 1, 0, 12, 0, 1, true },
-   { "bytes, and a second index", 8, 0, 4, 0, 12, 0, 4, true },
+   { "[4 x i8]", 8, 4, 1, 0, 8, 0, 1 },
+   { "[4 x i8], two at a time", 8, 4, 2, 0, 4, 0, 2 },
+   { "[12 x i8]", 8, 12, 1, 0, 3, 0, 1 },
+   { "[12 x i8] after one cell", 8, 12, 1, 4, 3, 0, 1 },
+   { "[8 x i8] after minus two cells", 8, 8, 1, -8, 4, 1, 1 },
+   { "bytes after two cells", 8, 0, 4, 8, 8, -8, 4 },
+   { "[16 x i8], and a second index", 8, 16, 1, 0, 8, 0, 1, true },
+   { "bytes, and a second index", 8, 0, 4, 0, 8, 0, 4, true },
+   { "one cell too many", 32, 0, 1, 0, 0, 0, 0, false, 9 },
+   { "[12 x i8], of more cells", 8, 12, 1, 0, 8, 0, 1, false, 24 },
+   { "[12 x i8], of too many cells", 8, 12, 1, 0, 0, 0, 0, false, 27 },
    { "[6 x i8]", 8, 6, 1, 0, 0, 0, 0 },
    { "[4 x i16]", 16, 4, 1, 0, 0, 0, 0 },
 };
@@ -47,7 +51,7 @@ static LLVMValueRef build(const struct row *r, LLVMContextRef c, LLVMModuleRef m
    LLVMValueRef f = LLVMAddFunction(mod, r->what, LLVMFunctionType(i32, (LLVMTypeRef[]){ i32, i32 }, 2, 0));
    LLVMValueRef index = LLVMGetParam(f, 0);
    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, f, "entry"));
-   LLVMValueRef p = LLVMBuildAlloca(b, LLVMArrayType(i32, CELLS), "");
+   LLVMValueRef p = LLVMBuildAlloca(b, LLVMArrayType(i32, r->cells ? r->cells : CELLS), "");
    if (r->base_B) {
       LLVMValueRef base = LLVMConstInt(i32, (uint64_t)r->base_B, 1);
       p = LLVMBuildGEP2(b, i8, p, &base, 1, "");

@@ -192,8 +192,6 @@ static void test_expressions(void **state)
       struct pipe_shader_state shader = { .stage = PIPE_SHADER_VERTEX, .spirv = b.spirv, .spirv_words = b.spirv_words };
       double_key(&key, 2);
       build_all(&b, &shader, &key);
-      if (b.bin.scratch_B_per_wave)
-         fail_msg("%s uses scratch memory", rows[i].glsl);
       machine_load(&m, &b);
       give_vertices(&m);
       set_doubles(&m, &b, "c", 0, C_VALUE, 1);
