@@ -158,6 +158,7 @@ void jit_write64_vec(struct jit *j, unsigned code, LLVMValueRef v, LLVMValueRef 
 LLVMValueRef jit_mask_to_i64(struct jit *j, LLVMValueRef vec);
 LLVMValueRef jit_exec_vec(struct jit *j);
 LLVMValueRef jit_exec(struct jit *j);
+LLVMValueRef jit_first_lane(struct jit *j); /* of EXEC (i64); 0 if there is none */
 /* Source i of a vector instruction, with DPP, SDWA and sign modifiers. word: 1 for the upper half of 64 bits. */
 LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word);
 LLVMValueRef jit_dpp_mask(struct jit *j); /* vi1, or NULL: all lanes */

@@ -68,7 +68,7 @@ static V row_fits(struct jit *j, V first, V size)
 V jit_in_row(struct jit *j, V offset, V size, V *first)
 {
    V start = SUB(offset, lanes_times(j, 4));
-   *first = LLVMBuildExtractElement(B, start, jit_i32(j, 0), "");
+   *first = LLVMBuildExtractElement(B, start, jit_first_lane(j), "");
    return AND(in_all(j, ICMP(EQ, start, jit_splat(j, *first))), row_fits(j, *first, size));
 }
 

@@ -17,6 +17,13 @@ LLVMValueRef jit_exec(struct jit *j)
    return jit_load(j, j->i64, j->exec, 8);
 }
 
+LLVMValueRef jit_first_lane(struct jit *j)
+{
+   LLVMValueRef exec = jit_exec(j), args[] = { exec, LLVMConstNull(j->i1) };
+   LLVMValueRef first = jit_intr(j, "llvm.cttz.i64", j->i64, 2, args), none = LLVMBuildICmp(B, LLVMIntEQ, exec, jit_i64(j, 0), "");
+   return jit_sel(j, none, jit_i64(j, 0), first);
+}
+
 /* LLVM narrows compares and what is computed of them to bits or bytes again wherever it can see them, and takes bits apart to
  * widen them: an empty piece of assembly, of which each register gets its own (llvm_split), hides where they come from. */
 static LLVMValueRef hidden(struct jit *j, LLVMValueRef lanes)

@@ -214,10 +214,7 @@ static bool moves(struct jit *j, bool *done)
    case GCN_V_READFIRSTLANE_B32: {
       V src = inst->src[0].code >= GCN_SRC_VGPR0 && !inst->is_sdwa && !inst->is_dpp
                  ? jit_read_vgpr(j, inst->src[0].code, true) : jit_src(j, 0, 0);
-      V exec = jit_exec(j), args[] = { exec, LLVMConstNull(j->i1) };
-      V first = jit_intr(j, "llvm.cttz.i64", j->i64, 2, args);
-      first = SEL(ICMP(EQ, exec, jit_i64(j, 0)), jit_i64(j, 0), first);
-      jit_write32(j, inst->dst[0].code, LLVMBuildExtractElement(B, src, first, ""));
+      jit_write32(j, inst->dst[0].code, LLVMBuildExtractElement(B, src, jit_first_lane(j), ""));
       return true;
    }
    case GCN_V_READLANE_B32: {

@@ -37,13 +37,6 @@ void PX(tc_view_load)(const struct tc_view *v, unsigned dwords, unsigned rows, c
    }
 }
 
-/* 16 lanes whose dwords follow one another. */
-static bool in_a_row(const uint32_t *offset)
-{
-   const vu lane = { 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60 };
-   return v_bits(vi_eq((vi)(vu_load(offset) - lane), vi_set((int32_t)offset[0]))) == 0xffff;
-}
-
 PX_INLINE void store_lanes(uint8_t *host, unsigned dwords, const uint32_t *offset, const uint32_t (*data)[64], uint64_t run)
 {
    for (; run; run &= run - 1) {
@@ -51,6 +44,24 @@ PX_INLINE void store_lanes(uint8_t *host, unsigned dwords, const uint32_t *offse
       for (unsigned d = 0; d < dwords; d++)
          memcpy(host + offset[lane] + 4 * d, &data[d][lane], 4);
    }
+}
+
+/* The running ones of 16 lanes, if their dwords follow one another. */
+static bool store_row(uint8_t *host, const uint32_t *offset, const uint32_t *data, unsigned run)
+{
+   const vu lane = { 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60 };
+   const unsigned runs = (unsigned)__builtin_ctz(run);
+   const int32_t first = (int32_t)(offset[runs] - 4 * runs);
+   if (run & ~v_bits(vi_eq((vi)(vu_load(offset) - lane), vi_set(first))))
+      return false;
+#ifdef __AVX512F__
+   _mm512_mask_storeu_epi32(host + first, run, _mm512_loadu_si512(data));
+#else
+   if (run != 0xffff)
+      return false;
+   memcpy(host + first, data, 64);
+#endif
+   return true;
 }
 
 void PX(tc_view_store)(const struct tc_view *v, unsigned dwords, const uint32_t *offset, const uint32_t (*data)[64],
@@ -63,10 +74,8 @@ void PX(tc_view_store)(const struct tc_view *v, unsigned dwords, const uint32_t 
    default: break;
    }
    for (unsigned at = 0; at < lanes; at += 16) {
-      const uint64_t run = exec >> at & 0xffff;
-      if (run == 0xffff && in_a_row(offset + at))
-         memcpy(v->host + offset[at], &data[0][at], 64);
-      else
-         store_lanes(v->host, 1, offset, data, run << at);
+      const unsigned run = exec >> at & 0xffff;
+      if (run && !store_row(v->host, offset + at, &data[0][at], run))
+         store_lanes(v->host, 1, offset, data, (uint64_t)run << at);
    }
 }
