@@ -44,10 +44,11 @@ struct sc_quads {
    uint8_t first[SC_MAX_QUADS + 1];            /* by run: its first quad; the last one's end */
 };
 
-/* Quads that wait until a wave is full or the queue is flushed. Where the order of colours shows, a pixel is in it at most
- * once. */
+/* Quads that wait until a wave is full or the queue is flushed. Colours are written by parts, in order: where their order shows, a
+ * pixel is in a part at most once, and quads of a part are of one layer. */
 struct sc_queue {
    struct sc_quads quads;
+   unsigned parts;                             /* bit per quad that begins one, but for the first */
    uint64_t mask;                              /* lanes that are covered, in any sample */
    struct sc_list_samples { uint64_t cover[SIM_MAX_SAMPLES], raw[SIM_MAX_SAMPLES]; } of; /* by_sample: see sc_queue_add() */
    _Alignas(64) uint64_t pending[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS]; /* sc_pending.h */
@@ -267,12 +268,13 @@ void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples 
                   const uint8_t *stencil);
 /* Runs the program for the lanes in mask; returns those that live on. Inputs are in place. */
 uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
-/* Stencil reference and sample mask of the MRTZ export; either may be absent. */
-void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples);
+/* After the program: takes the samples away that its sample mask or alpha leaves out, of the samples from `first` on, each step-th of
+ * them. stencil: the reference that it exported, if it does. */
+void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, unsigned step, uint64_t *left, uint8_t *stencil);
 
 /* sc_queue.c */
-/* Takes quads of the primitive, none of whose pixels is in the queue if the order shows; early tests are done. The caller
- * notes their pixels (sc_pending.h) afterwards. of: lanes by sample, and by place before tests; NULL: list->mask is both. */
+/* Takes quads of the primitive, whose early tests are done. The caller looks for their pixels in the queue before, and notes
+ * them afterwards (sc_pending.h). of: lanes by sample, and by place before tests; NULL: list->mask is both. */
 void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list, const struct sc_list_samples *of);
 void SC(sc_queue_flush)(struct shade *sh);
 

@@ -1,6 +1,6 @@
 /* sc_pending.h: pixels of the tile that may be in the queue of pending quads (sc_queue.c), a word per 8x8 block. A later draw of
- * such pixels must not overtake the pending ones. Where old colours are not read, later quads of a queue overwrite earlier ones (cb.h),
- * and only a wave that bypasses the queue has to check. */
+ * such pixels must not overtake the pending ones: it begins another part of the queue, whose colours are written after theirs. Where
+ * old colours are not read, later quads of a part overwrite earlier ones (cb.h), and only a wave that bypasses the queue has to check. */
 #ifndef SIM_SC_PENDING_H
 #define SIM_SC_PENDING_H
 
@@ -12,6 +12,15 @@
 static inline bool order_shows(const struct sim_pixel_state *s)
 {
    return s->cb_info.reads_dst || s->ps_info->writes_memory;
+}
+
+/* Pixels are drawn of which some are in the queue, by a wave of their own or by the queue. */
+static inline void draw_again(struct shade *sh, bool wave)
+{
+   if (wave || sh->s->ps_info->writes_memory)
+      SC(sc_queue_flush)(sh);
+   else
+      sh->queue.parts |= 1u << sh->queue.quads.count;
 }
 
 /* A block's lanes by rows of quads, 16 bits each. */

@@ -1,5 +1,6 @@
-/* sc_queue.c: quads of small primitives, packed into waves: a wave takes 16 quads, whosever they are. The quads wait until a
- * wave is full, the state changes or the tile ends, or until one of their pixels is drawn again and that shows (sc_pending.h). */
+/* sc_queue.c: quads of small primitives, packed into waves: a wave takes 16 quads of any primitives. The quads wait until a
+ * wave is full, the state changes or the tile ends. Pixels that are drawn again meanwhile are in a later part of the queue: the
+ * program runs for all parts at once, tests after it and colours follow part by part (sc_pending.h). */
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/poison.h"
 #include "winsys/sim/sc/sc_int.h"
@@ -60,6 +61,32 @@ static void late_tests(struct shade *sh, const struct sc_queue *queue, uint64_t 
 
 /* ---- the wave --------------------------------------------------------------------------------------------------------- */
 
+static const struct sim_prim *prim_of(const struct sc_quads *q, unsigned quad)
+{
+   return q->prim[__builtin_popcount(q->starts & ((2u << quad) - 1)) - 1];
+}
+
+/* Part by part. left: lanes by sample. */
+static void write_colors(struct shade *sh, const struct sc_queue *queue, unsigned first, unsigned passes, const uint64_t *left)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sc_quads *q = &queue->quads;
+   const struct sq_wave *w = &sh->w->wave;
+   unsigned begin = 0;
+   for (unsigned parts = queue->parts & ((1u << q->count) - 2);; parts &= parts - 1) {
+      const unsigned end = parts ? (unsigned)__builtin_ctz(parts) : q->count;
+      const uint64_t those = sq_first_lanes(4 * end) & ~sq_first_lanes(4 * begin);
+      uint64_t part[SIM_MAX_SAMPLES];
+      for (unsigned i = first; i < 1u << s->log2_samples; i += passes)
+         part[i] = left[i] & those;
+      cb_write_quads(s->cb, q->x, q->y, prim_of(q, begin)->layer, first, passes, q->count, part, (const uint32_t (*)[4][64])w->exp,
+                     w->exp_en);
+      if (!parts)
+         return;
+      begin = end;
+   }
+}
+
 /* The samples from `first` on, each passes-th of them. */
 static void shade_pass(struct shade *sh, struct sc_queue *queue, unsigned first, unsigned passes, unsigned lanes)
 {
@@ -83,18 +110,11 @@ static void shade_pass(struct shade *sh, struct sc_queue *queue, unsigned first,
    for (unsigned i = first; i < samples; i += passes)
       left[i] = cover[i] & live;
    uint8_t stencil[SQ_MAX_LANES];
-   if (s->stencil_export || s->mask_export) {
-      uint32_t exported[SQ_MAX_LANES];
-      SC(sc_read_mrtz)(sh, lanes, stencil, exported);
-      for (unsigned i = first; i < samples && s->mask_export; i += passes)
-         for (unsigned lane = 0; lane < lanes; lane++)
-            left[i] &= ~((uint64_t)!(exported[lane] >> i & 1) << lane);
-   }
+   SC(sc_take_masks)(sh, lanes, first, passes, left, stencil);
    if (s->late_z)
       late_tests(sh, queue, left, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL, s->stencil_export ? stencil : NULL);
    if (s->cb_info.active_mask)
-      cb_write_quads(s->cb, q->x, q->y, q->prim[0]->layer, first, passes, q->count, left, (const uint32_t (*)[4][64])w->exp,
-                     w->exp_en);
+      write_colors(sh, queue, first, passes, left);
 }
 
 static void shade_quads(struct shade *sh, struct sc_queue *queue)
@@ -124,7 +144,7 @@ void SC(sc_queue_flush)(struct shade *sh)
    q->first[q->runs] = (uint8_t)q->count;
    shade_quads(sh, queue);
    clear_pending(queue);
-   q->count = q->runs = q->starts = 0;
+   q->count = q->runs = q->starts = queue->parts = 0;
    queue->mask = 0;
    for (unsigned i = 0; i < SIM_MAX_SAMPLES && sh->s->by_sample; i++)
       queue->of.cover[i] = queue->of.raw[i] = 0;
@@ -158,8 +178,8 @@ void SC(sc_queue_add)(struct shade *sh, const struct sc_list *list, const struct
    unsigned left = list->count;
    uint64_t mask = list->mask;
    v16i x = list->x, y = list->y;
-   if (q->count && q->prim[0]->layer != sh->p->layer)
-      SC(sc_queue_flush)(sh);
+   if (q->runs && q->prim[q->runs - 1]->layer != sh->p->layer)
+      queue->parts |= 1u << q->count;
    while (left) {
       if (q->count == room)
          SC(sc_queue_flush)(sh);

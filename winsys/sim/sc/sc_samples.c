@@ -77,7 +77,7 @@ static void queue_quads(struct shade *sh, const struct db_samples *block, const 
 static void shade_some(struct shade *sh, struct some_blocks *some)
 {
    const struct sim_pixel_state *s = sh->s;
-   const bool whole = s->alpha_to_mask.enabled || s->db_info.copies || s->constant_color; /* the queue does not do these */
+   const bool whole = s->db_info.copies || s->constant_color; /* the queue does not do these */
    const bool wide = !sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64;
    if (s->need_ps ? s->early_z : s->db_info.active)
       SC(sc_depth)(sh, sh->p, some->block, some->count, NULL, NULL);
@@ -90,7 +90,7 @@ static void shade_some(struct shade *sh, struct some_blocks *some)
          continue;
       const bool wave = whole || (wide && __builtin_popcountll(any) >= SC_WELL_FILLED);
       if ((wave || order_shows(s)) && pending_in_block(&sh->queue, block->x, block->y, any))
-         SC(sc_queue_flush)(sh);
+         draw_again(sh, wave);
       if (wave)
          SC(sc_shade_samples)(sh, (int)block->x, (int)block->y, 64, block->cover, some->raw[n]);
       else

@@ -75,7 +75,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
       int x = (int)block[i].x, y = (int)block[i].y;
       bool wave = __builtin_popcountll(cover) >= SC_WELL_FILLED && (!sh->gpu->forced_lanes || sh->gpu->forced_lanes == 64);
       if ((wave || ordered) && pending_in_block(&sh->queue, block[i].x, block[i].y, cover))
-         SC(sc_queue_flush)(sh);
+         draw_again(sh, wave);
       if (wave) {
          if (target && i + PREFETCH_WAVES < known)
             prefetch_block(target, &s->cb_info.lines, &block[i + PREFETCH_WAVES]);
@@ -143,7 +143,7 @@ static inline void quads_of_windows(struct shade *sh, const struct pixel_window 
       window_parts(&parts[n], (unsigned)w[n].x, (unsigned)w[n].y, w[n].cover);
    if (order_shows(sh->s) &&
        (pending_in_window(&sh->queue, &parts[0]) || (windows > 1 && pending_in_window(&sh->queue, &parts[1]))))
-      SC(sc_queue_flush)(sh);
+      draw_again(sh, false);
    SC(sc_queue_add)(sh, &l, NULL);
    for (unsigned n = 0; n < windows; n++)
       note_window(&sh->queue, &parts[n]);

@@ -61,14 +61,35 @@ uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
    return w->exp_valid & mask;
 }
 
-void SC(sc_read_mrtz)(const struct shade *sh, unsigned lanes, uint8_t *stencil, uint32_t *samples)
+/* Alpha to coverage: of n samples the first floor(alpha * n + dither), in the order that drivers give samples: the first two,
+ * four, eight are spread over the pixel. */
+static uint32_t alpha_samples(const struct sim_pixel_state *s, float alpha, unsigned lane)
+{
+   unsigned count = 1u << s->alpha_to_mask.log2_samples;
+   float wanted = (alpha > 0 ? alpha < 1 ? alpha : 1 : 0) * (float)count + s->alpha_to_mask.dither[lane & 3];
+   unsigned n = (unsigned)wanted < count ? (unsigned)wanted : count;
+   uint32_t mask = (1u << n) - 1;
+   for (unsigned have = count; have < 32; have *= 2)
+      mask |= mask << have; /* surfaces with more samples repeat them */
+   return mask;
+}
+
+void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, unsigned step, uint64_t *left, uint8_t *stencil)
 {
    const struct sim_pixel_state *s = sh->s;
+   const uint32_t (*color)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[0];
    const uint32_t (*row)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[SQ_EXP_MRTZ];
-   bool packed = s->z_format == V_028710_SPI_SHADER_UINT16_ABGR;
+   const bool packed = s->z_format == V_028710_SPI_SHADER_UINT16_ABGR, alpha = s->alpha_to_mask.enabled && sh->w->wave.exp_en[0];
+   if (!s->stencil_export && !s->mask_export && !alpha)
+      return;
    for (unsigned lane = 0; lane < lanes; lane++) {
-      stencil[lane] = (uint8_t)(packed ? row[0][lane] >> 16 : row[1][lane]);
-      samples[lane] = packed ? row[1][lane] : row[2][lane];
+      uint32_t samples = s->mask_export ? packed ? row[1][lane] : row[2][lane] : ~0u;
+      if (alpha)
+         samples &= alpha_samples(s, cb_exported_alpha(s->cb, color, lane), lane);
+      for (unsigned i = first; i < 1u << s->log2_samples; i += step)
+         left[i] &= ~((uint64_t)!(samples >> i & 1) << lane);
+      if (s->stencil_export)
+         stencil[lane] = (uint8_t)(packed ? row[0][lane] >> 16 : row[1][lane]);
    }
 }
 
@@ -161,24 +182,6 @@ static void finish(struct shade *sh, int x, int y, unsigned lanes, struct pass p
       cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, 0, lanes, cover[0], exp, w->exp_en);
 }
 
-/* Alpha to coverage: of n samples the first floor(alpha * n + dither), in the order that drivers give samples: the first two,
- * four, eight are spread over the pixel. */
-static void alpha_samples(const struct shade *sh, unsigned lanes, uint32_t *samples)
-{
-   const struct sim_pixel_state *s = sh->s;
-   const uint32_t (*row)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[0];
-   unsigned count = 1u << s->alpha_to_mask.log2_samples;
-   for (unsigned lane = 0; lane < lanes; lane++) {
-      float alpha = cb_exported_alpha(s->cb, row, lane);
-      float wanted = (alpha > 0 ? alpha < 1 ? alpha : 1 : 0) * (float)count + s->alpha_to_mask.dither[lane & 3];
-      unsigned n = (unsigned)wanted < count ? (unsigned)wanted : count;
-      uint32_t mask = (1u << n) - 1;
-      for (unsigned have = count; have < 32; have *= 2)
-         mask |= mask << have; /* surfaces with more samples repeat them */
-      samples[lane] = mask;
-   }
-}
-
 /* Tests of a wave that is a part of an 8x8 block. */
 static void late_depth(struct shade *sh, int x, int y, unsigned lanes, uint64_t *cover, const float *z, const uint8_t *stencil)
 {
@@ -203,26 +206,14 @@ static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y
 {
    const struct sim_pixel_state *s = sh->s;
    uint8_t stencil[SQ_MAX_LANES];
-   uint32_t samples[SQ_MAX_LANES], by_alpha[SQ_MAX_LANES];
-   bool from_mrtz = s->need_ps && (s->stencil_export || s->mask_export);
-   bool from_alpha = s->need_ps && s->alpha_to_mask.enabled && sh->w->wave.exp_en[0];
-   if (from_mrtz)
-      SC(sc_read_mrtz)(sh, lanes, stencil, samples);
-   if (from_alpha)
-      alpha_samples(sh, lanes, by_alpha);
    const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
    uint64_t left[SIM_MAX_SAMPLES] = { 0 };
-   for (unsigned i = pass.first; i < pass.end; i += pass.step) {
+   for (unsigned i = pass.first; i < pass.end; i += pass.step)
       left[i] = cover[i] & live;
-      if (from_mrtz && s->mask_export)
-         for (unsigned lane = 0; lane < lanes; lane++)
-            left[i] &= ~((uint64_t)!(samples[lane] >> i & 1) << lane);
-      if (from_alpha)
-         for (unsigned lane = 0; lane < lanes; lane++)
-            left[i] &= ~((uint64_t)!(by_alpha[lane] >> i & 1) << lane);
-   }
+   if (s->need_ps)
+      SC(sc_take_masks)(sh, lanes, pass.first, pass.step, left, stencil);
    if (s->late_z)
-      late_depth(sh, x, y, lanes, left, z, from_mrtz && s->stencil_export ? stencil : NULL);
+      late_depth(sh, x, y, lanes, left, z, s->need_ps && s->stencil_export ? stencil : NULL);
    if (s->need_ps)
       finish(sh, x, y, lanes, pass, left);
 }

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "winsys/sim/core/gpu.h"
+#include "winsys/sim/sq/sq_cache.h"
 #include "winsys/sim/tests/draw_rig.h"
 
 #define TRIANGLES 120
@@ -207,8 +209,45 @@ static void company_does_not_show(void **state)
    }
 }
 
+/* Of the pixel program: those that were interpreted before there was host code. */
+static unsigned count_waves(void)
+{
+   const struct sq_cache *programs = ws_sim_device(rig.dev)->queue[WS_RING_GFX].gpu->programs;
+   unsigned waves = 0;
+   for (unsigned i = 0; i < SQ_NUM_BUCKETS; i++)
+      for (const struct sq_program *p = programs->bucket[i]; p; p = p->next)
+         for (unsigned k = 0; k < 4 && p->stage == SQ_PS; k++)
+            waves += p->interpreted[k];
+   return waves;
+}
+
+/* Quads of overlapping primitives share waves as others do, also where colours are blended: their order is that of the exports. */
+static void order_takes_no_waves(void **state)
+{
+   static const struct variant blend = { "blend", PLAIN, 8, .blend = true }, copy = { "copy", PLAIN, 8 };
+   unsigned waves[2];
+   for (unsigned n = 0; n < 2; n++) {
+      const struct variant *v = n ? &blend : &copy;
+      start("1", "0", "", "");
+      for (unsigned k = 0; k < 64; k++) { /* 3 x 3 pixels each, beside each other by one pixel: three or more in each pixel */
+         const float x = 20.5f + (float)(k % 8), y = 20.5f + (float)(k / 8);
+         const float corner[3][2] = { { x, y }, { x + 4, y }, { x, y + 4 } };
+         for (unsigned i = 0; i < 3; i++)
+            rig.vertex[3 * k + i] = rig_at(corner[i][0], corner[i][1], 0x80402010u * k);
+      }
+      clear(v);
+      begin(v);
+      draw(0, 3 * 64, V_008958_DI_PT_TRILIST);
+      assert_int_equal(rig_run(&rig), WS_RESET_NONE);
+      waves[n] = count_waves();
+      rig_finish(&rig);
+   }
+   assert_in_range(waves[0], 1, 64 * 4 / 16 + 4);
+   assert_int_equal(waves[1], waves[0]);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(company_does_not_show) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(company_does_not_show), cmocka_unit_test(order_takes_no_waves) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
