@@ -22,8 +22,10 @@ def main():
     units = dict(line.split() for line in output(bench, '--list').splitlines())
     with open(os.path.join(root, 'tools', 'bench', 'bounds.txt'), encoding='utf-8') as file:
         bounds = {line.split(' ::: ')[0] for line in file if not line.startswith('#')}
-    if bounds != set(units):
-        sys.exit(f'bounds.txt and gloam-bench differ: {sorted(bounds ^ set(units))}')
+    with open(os.path.join(root, 'tests', 'pages', 'pages.txt'), encoding='utf-8') as file:
+        pages = {'page-' + line.split(' ::: ')[0] for line in file if not line.startswith('#')}
+    if bounds != set(units) | pages:
+        sys.exit(f'bounds.txt, gloam-bench and pages.txt differ: {sorted(bounds ^ (set(units) | pages))}')
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'figures.json')
         print(output(bench, '-n', '1', '-t', '0.01', '--a', vendor, '--b', vendor, '--json', path, 'fill-flush', 'draws'))

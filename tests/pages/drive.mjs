@@ -1,6 +1,6 @@
 // Draws pages in one Chromium and takes a picture of each.
 //
-//   node drive.mjs LIBRARIES PICTURES NAME...     LIBRARIES: the folder that has node_modules/
+//   node drive.mjs LIBRARIES PICTURES AGAIN NAME...     LIBRARIES: the folder that has node_modules/; AGAIN: see page.js
 //
 // The EGL vendor comes from the environment. Each page prints a line of JSON: {page, times, renderers, messages, error}. `messages` are
 // errors and warnings of the console. A page that fails gets its browser replaced, so that the next one starts with a new GPU process.
@@ -25,7 +25,7 @@ const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=gles-egl', '--igno
 // A read of pixels in the middle of a frame is what the pages do to measure; Chromium warns of it.
 const EXPECTED_MESSAGES = /GPU stall due to ReadPixels/;
 
-const [libraries, pictures, ...names] = process.argv.slice(2);
+const [libraries, pictures, again, ...names] = process.argv.slice(2);
 const puppeteer = (await import(pathToFileURL(createRequire(join(libraries, 'package.json')).resolve('puppeteer-core')))).default;
 
 /** Serves this folder, and LIBRARIES/node_modules as /node_modules, on a free port of 127.0.0.1. */
@@ -68,7 +68,7 @@ async function draw(browser, address, name) {
    page.on('pageerror', error => messages.push(`exception: ${error.message}`));
    page.on('requestfailed', request => messages.push(`request failed: ${request.url()}`));
    try {
-      await page.goto(`${address}/page.html?scene=${name}`);
+      await page.goto(`${address}/page.html?scene=${name}&again=${again}`);
       await page.waitForFunction('window.outcome', {timeout: PAGE_TIMEOUT_MS, polling: 50});
       const outcome = await page.evaluate('window.outcome');
       await page.screenshot({path: join(pictures, name + '.png')});

@@ -2,7 +2,8 @@
 //
 // A scene exports `create(stage)`, which returns a function `frame(i)`. Both may be asynchronous. `export const frames` is the number
 // of frames (4 without it). Frame i is at the time i / 10 seconds, whatever the clock says. Math.random() is seeded. A scene checks what only it
-// knows (values read back, results of queries) by throwing an error.
+// knows (values read back, results of queries) by throwing an error. With page.html?scene=NAME&again=N the last frame is drawn N times more:
+// their times are those of a page whose programs are compiled.
 
 export const WIDTH = 400, HEIGHT = 300;
 
@@ -100,15 +101,16 @@ function presented() {
    return new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-async function run(name) {
+async function run(name, again) {
    const outcome = {renderers: [], times: []};
    Math.random = generator(1);
    const scene = await import(`./scenes/${name}.js`);
    const frame = await scene.create();
    check('create');
-   for (let i = 0; i < (scene.frames ?? 4); i++) {
+   const frames = scene.frames ?? 4;
+   for (let i = 0; i < frames + again; i++) {
       const start = performance.now();
-      await frame(i);
+      await frame(Math.min(i, frames - 1));
       watched().forEach(finish);
       outcome.times.push(performance.now() - start);
       check(`frame ${i}`);
@@ -122,5 +124,6 @@ async function run(name) {
    return outcome;
 }
 
-run(new URLSearchParams(location.search).get('scene')).then(outcome => { window.outcome = outcome; },
+const parameters = new URLSearchParams(location.search);
+run(parameters.get('scene'), Number(parameters.get('again'))).then(outcome => { window.outcome = outcome; },
    error => { window.outcome = {error: String(error?.stack ?? error)}; });

@@ -74,12 +74,12 @@ def install(work):
         file.write(wanted)
 
 
-def draw(work, vendor, variables, pages):
-    """{page: outcome} of drive.mjs; pictures are in WORK/vendor/."""
+def draw(work, vendor, variables, pages, again=0):
+    """{page: outcome} of drive.mjs; pictures are in WORK/vendor/. again: frames in addition, for their times."""
     pictures = os.path.join(work, vendor)
     shutil.rmtree(pictures, ignore_errors=True)
     os.makedirs(pictures)
-    done = subprocess.run(['node', os.path.join(HERE, 'drive.mjs'), work, pictures] + pages, env=dict(os.environ, **variables),
+    done = subprocess.run(['node', os.path.join(HERE, 'drive.mjs'), work, pictures, str(again)] + pages, env=dict(os.environ, **variables),
                           stdout=subprocess.PIPE, text=True, timeout=DRAW_TIMEOUT_S, check=False)
     if done.returncode:
         sys.exit(f'drive.mjs on {vendor} ended with {done.returncode}:\n{done.stdout}')
@@ -145,4 +145,5 @@ def main():
     sys.exit(1 if failed else 0)
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -3,9 +3,9 @@
 
   performance.py [FIGURES.json ...] >docs/performance.md     without files: those of figures/
 
-Files are written by `gloam-bench --json`, one for each version of Mesa. Files of one host and date belong together; a workload that
-several hosts or dates have is taken from the newest. The kernel's name of a virtual CPU says little: "host" may be edited. The texts of
-the column "bounded by" are in bounds.txt."""
+Files are written by `gloam-bench --json` and `pages.py --json`, one for each version of Mesa. Files of one host and date belong
+together; a workload that several hosts or dates have is taken from the newest. The kernel's name of a virtual CPU says little: "host"
+may be edited. The texts of the column "bounded by" are in bounds.txt."""
 import glob
 import json
 import os
@@ -32,6 +32,7 @@ Mesa's llvmpipe on the same host: above 1 gloam is faster. `docs/notes/` has the
   both with their shader caches off. They run in turn, 0.1 s at a time, so that both see the same changes of the host's speed.
 - A round's ratio is the median of its turns, the table's the median of the rounds. On a host with other load only ratios mean something.
 - `fill`, `texture` and `trilinear` draw eight quads that hide each other; with `-flush` each quad is in a separate batch.
+- `page-*` are frames of the pages of `tests/pages/` in Chromium once their programs are compiled: `tools/bench/pages.py --json`.
 - `--scaling` compares two threads with one, `tools/bench/together.py` six processes with one, `tools/bench/wayland.py` windows.
 - `GLOAM_DEBUG=perf` counts where the time goes; its counters cost time themselves."""
 
