@@ -116,52 +116,18 @@ static void fill(uint8_t *to, const uint8_t *pattern, unsigned size_B)
       memcpy(to, pattern, 4);
 }
 
-/* 16 lanes whose block begins at p. */
-static void paint_block(const struct tile_surf *s, uint8_t *p, const uint8_t *pattern, bool contiguous, unsigned x, unsigned y,
-                        unsigned slice, unsigned sample, unsigned run)
-{
-   if (run == 0xffff && contiguous) {
-      fill(p, pattern, 16u * s->el_B);
-      return;
-   }
-   if (run == 0xffff && s->mode == TILE_LINEAR) {
-      for (unsigned row = 0; row < 4; row++)
-         fill(p + (uint64_t)row * s->pitch_el * s->el_B, pattern, 4u * s->el_B);
-      return;
-   }
-   for (; run; run &= run - 1) {
-      unsigned l = (unsigned)__builtin_ctz(run), px = (l & 1) + (l >> 1 & 2), py = (l >> 1 & 1) + (l >> 2 & 2);
-      uint8_t *to = contiguous                ? p + l * s->el_B
-                    : s->mode == TILE_LINEAR ? p + ((uint64_t)py * s->pitch_el + px) * s->el_B
-                                              : p + (int64_t)(tile_offset_B(s, x + px, y + py, slice, sample) -
-                                                              tile_block_offset_B(s, x, y, slice, sample));
-      memcpy(to, pattern, s->el_B);
-   }
-}
-
 static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
-                        unsigned sample, unsigned lanes, uint64_t mask)
+                        unsigned sample, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   bool contiguous = cb_has_blocks(s);
-   if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el) {
-      if (contiguous && t->planes) {
-         fill(t->ptr + tile_block_offset_B(s, x, y, slice, sample), pattern, 64u * s->el_B);
-         return;
-      }
-      if (s->mode == TILE_LINEAR) {
-         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, 0);
-         for (unsigned row = 0; row < 8; row++)
-            fill(p + (uint64_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
-         return;
-      }
-   }
-   mask = cb_lanes_inside(s, x, y, mask);
-   for (unsigned at = 0; at < lanes; at += 16) {
-      const unsigned block_x = x + (at >> 2 & 4), block_y = y + (at >> 3 & 4), run = mask >> at & 0xffff;
-      if (run)
-         paint_block(s, t->ptr + tile_block_offset_B(s, block_x, block_y, slice, sample), pattern, contiguous, block_x, block_y,
-                     slice, sample, run);
+   if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el && (t->planes || s->mode == TILE_LINEAR)) {
+      uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, sample);
+      if (t->planes)
+         fill(p, pattern, 64u * s->el_B);
+      for (unsigned row = 0; row < 8 && !t->planes; row++)
+         fill(p + (size_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
+   } else {
+      cb_fill_pixels(t, pattern, x, y, slice, sample, mask);
    }
 }
 
@@ -180,7 +146,7 @@ void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned 
       case WAY_NONE:
          break;
       case WAY_FILL:
-         fill_blocks(t, paint->target[n].pattern, x, y, slice, sample, lanes, mask);
+         fill_blocks(t, paint->target[n].pattern, x, y, slice, sample, mask);
          break;
       case WAY_LINE:
          cb_affine_pixels(t, &paint->target[n].line, x, y, slice, sample, lanes, mask);

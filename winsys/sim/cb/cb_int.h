@@ -121,6 +121,10 @@ static inline bool cb_has_blocks(const struct tile_surf *s) { return tile_has_bl
 void cb_write_pixels(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
                      const uint32_t (*exp1)[64]);
 
+/* Lanes of a block that get equal elements. pattern: 64 bytes of them. */
+void cb_fill_pixels(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned sample,
+                    uint64_t mask);
+
 /* Lanes by an affine function. */
 void cb_affine_pixels(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
                       unsigned sample, unsigned lanes, uint64_t mask);

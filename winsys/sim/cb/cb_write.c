@@ -237,6 +237,18 @@ static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, uns
    put(&copy, to->surf.el_B, mask);
 }
 
+void cb_fill_pixels(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned sample,
+                    uint64_t mask)
+{
+   const struct quads q = quads_of_block(x, y);
+   struct copy c;
+   mask = cb_lanes_inside(&t->surf, x, y, mask);
+   find(&c, t, &q, slice, sample, mask);
+   for (unsigned at = 0; at < 64u * t->surf.el_B; at += 64)
+      memcpy(c.px + at, pattern, 64);
+   put(&c, t->surf.el_B, mask);
+}
+
 void cb_affine_pixels(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
                       unsigned sample, unsigned lanes, uint64_t mask)
 {
