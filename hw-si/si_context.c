@@ -34,6 +34,7 @@ static void context_destroy(struct pipe_context *base)
    si_release_tess_rings(ctx);
    si_fb_release(ctx);
    si_cs_finish(ctx);
+   si_rename_finish(ctx);
    for (unsigned i = 0; i < ctx->wait_count; i++)
       ctx->ws->impl->fence_unref(ctx->wait[i]);
    pipe_fence_unref(ctx->last_fence);

@@ -232,6 +232,8 @@ struct si_context {
    bool lost;
 
    struct si_cs cs;
+   struct si_rename rename[2];   /* in video memory, in system memory */
+   uint32_t renamed_B;           /* by recorded commands' buffers, of these */
    uint32_t dirty;               /* enum si_dirty */
    uint32_t flush;               /* enum si_flush, pending */
    bool shaders_dirty;           /* a key of the draws' shaders may have changed */
@@ -331,6 +333,12 @@ static inline void *si_upload_alloc(struct si_context *ctx, uint32_t size_B, uin
    return cs->upload->map + at;
 }
 
+/* si_rename.c */
+/* Memory for the new content of a small buffer, with references to both for the caller. bo NULL: the buffer needs its own, or there is
+ * none. */
+struct si_part { struct si_part_chunk *chunk; struct ws_bo *bo; uint64_t offset_B; };
+struct si_part si_rename_memory(struct si_context *ctx, const struct si_resource *res);
+void si_rename_finish(struct si_context *ctx);
 /* si_context.c */
 struct pipe_context *si_context_create(struct pipe_screen *screen, unsigned flags);
 void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *format, ...)
@@ -342,7 +350,7 @@ void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next 
 static inline void si_submit_when_full(struct si_context *ctx)
 {
    const uint32_t dw = ctx->cs.total_dw + ctx->cs.buf.count;
-   if (dw > SI_CS_FLUSH_DW || (ctx->cs.bos_B > SI_CS_FLUSH_B && dw > SI_CS_FEW_DW) ||
+   if (dw > SI_CS_FLUSH_DW || ctx->renamed_B > SI_CS_RENAMED_B || (ctx->cs.bos_B > SI_CS_FLUSH_B && dw > SI_CS_FEW_DW) ||
        ctx->cs.bos_B > ctx->screen->base.caps.video_memory_B / SI_CS_SHARE)
       si_submit(ctx);
 }

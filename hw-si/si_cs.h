@@ -14,6 +14,7 @@ struct si_context;
 #define SI_CS_FLUSH_B (256u << 20)    /* so are commands that keep this much memory, from SI_CS_FEW_DW on */
 #define SI_CS_FEW_DW 8192
 #define SI_CS_SHARE 4                /* and those that keep such a share of the device's memory */
+#define SI_CS_RENAMED_B (4u << 20)   /* and those that keep so much discarded content of small buffers, which is then used again from the cache */
 #define SI_CS_TAIL_DW 16              /* chain packet and padding of a part, beyond the capacity of si_cs.buf */
 #define SI_UPLOAD_CHUNK_B (256 * 1024)
 #define SI_UPLOAD_MAX_B (32u << 20)  /* larger allocations of streaming memory are not recycled */
@@ -28,6 +29,11 @@ struct si_chunk {                    /* mapped GPU memory, recycled through stru
 };
 
 struct si_chunk_pool { struct si_chunk *oldest, *newest; uint32_t size_B, count; };
+
+/* Memory of small buffers whose content is discarded (si_rename.c). */
+struct si_part_chunk;
+struct si_retired { struct si_part_chunk *oldest, *newest; uint32_t count; };
+struct si_rename { struct si_part_chunk *chunk /* that is being filled, or NULL */; uint32_t used_B; struct si_retired retired; };
 
 struct si_cs {
    struct pm4_buf buf;               /* the part being written; its capacity leaves SI_CS_TAIL_DW */

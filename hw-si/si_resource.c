@@ -166,6 +166,7 @@ fail:
 void si_resource_destroy(struct pipe_screen *base, struct pipe_resource *res)
 {
    si_screen(base)->ws->impl->bo_unref(si_resource(res)->bo);
+   si_part_unref(si_resource(res)->part);
    free(res);
 }
 
@@ -181,18 +182,21 @@ uint8_t *si_resource_map(struct si_resource *res)
    return map;
 }
 
-bool si_resource_rename(struct si_resource *res)
+bool si_resource_rename(struct si_context *ctx, struct si_resource *res)
 {
    struct si_screen *screen = si_screen(res->base.screen);
-   struct ws_bo *bo;
 
    if (!res->is_buffer || res->is_shared || res->is_pinned || atomic_load_explicit(&res->user, memory_order_relaxed) == SI_USER_MANY)
       return false;
-   bo = alloc_bo(screen, res, BUFFER_ALIGN_B);
-   if (!bo)
+   struct si_part part = si_rename_memory(ctx, res);
+   if (!part.bo)
+      part.bo = alloc_bo(screen, res, BUFFER_ALIGN_B);
+   if (!part.bo)
       return false;
    screen->ws->impl->bo_unref(res->bo);
-   set_bo(res, bo, 0);
+   si_part_unref(res->part);
+   set_bo(res, part.bo, part.offset_B);
+   res->part = part.chunk;
    res->valid_start_B = UINT32_MAX;
    res->valid_end_B = 0;
    res->desc_seq++;
@@ -205,8 +209,10 @@ void si_resource_use(struct si_resource *res, const struct si_context *ctx)
 
    if (user == ctx->id || user == SI_USER_MANY)
       return;
-   if (user != SI_USER_NONE || !atomic_compare_exchange_strong(&res->user, &user, ctx->id))
+   if (user != SI_USER_NONE || !atomic_compare_exchange_strong(&res->user, &user, ctx->id)) {
       atomic_store(&res->user, SI_USER_MANY);
+      si_part_share(res->part);
+   }
 }
 
 /* ---- sharing ---- */

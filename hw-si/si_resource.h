@@ -12,6 +12,7 @@
 #include "si_screen.h"
 
 struct si_context;
+struct si_part_chunk;
 
 #define SI_USER_NONE 0u
 #define SI_USER_MANY UINT32_MAX
@@ -26,6 +27,7 @@ struct si_resource {
    _Atomic uint32_t user;          /* id of the only context that bound it, or SI_USER_* */
    uint32_t valid_start_B, valid_end_B; /* buffers: bytes outside were never written, so maps need no wait there */
    uint32_t desc_seq;              /* counts changes of address and layout: descriptors packed before are out of date */
+   struct si_part_chunk *part;     /* buffers: the chunk that the memory is a part of, counted; NULL: it has its own */
    bool is_buffer, is_shared;
    bool is_unmapped;               /* an image in video memory: the CPU works on copies (si_image_map.c) */
    bool is_pinned;                 /* was mapped persistently: the memory is never replaced */
@@ -64,7 +66,10 @@ void si_resource_destroy(struct pipe_screen *screen, struct pipe_resource *res);
 unsigned si_get_modifiers(struct pipe_screen *screen, enum pipe_format format, uint64_t *modifiers, unsigned max);
 uint8_t *si_resource_map(struct si_resource *res); /* never waits; NULL: no memory */
 /* New memory for a buffer; false leaves the old one. */
-bool si_resource_rename(struct si_resource *res);
+bool si_resource_rename(struct si_context *ctx, struct si_resource *res);
+/* The chunk that a buffer's memory is a part of (si_rename.c); NULL is fine. Any thread. share: another context uses the buffer. */
+void si_part_unref(struct si_part_chunk *chunk);
+void si_part_share(struct si_part_chunk *chunk);
 void si_resource_use(struct si_resource *res, const struct si_context *ctx);
 static inline unsigned si_level_width(const struct pipe_resource *res, unsigned level)
 {

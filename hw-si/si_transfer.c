@@ -35,7 +35,7 @@ static bool discard_buffer(struct si_context *ctx, struct si_resource *res)
 {
    if (si_resource_idle(ctx, res, WS_USAGE_WRITE))
       return true;
-   if (!si_resource_rename(res))
+   if (!si_resource_rename(ctx, res))
       return false;
    si_rebind_buffer(ctx, res);
    return true;

@@ -237,11 +237,45 @@ static void test_writable_buffer_waits(void **state)
    end(&s);
 }
 
+/* A buffer that is written before each draw gets other memory for each, parts of few buffer objects, which later submissions use again;
+ * the bytes of earlier draws stay until these have run. */
+static void test_updates_between_draws(void **state)
+{
+   enum { ROUNDS = 8, UPDATES = 128, SIZE_B = 4096 };
+   struct setup s;
+   static uint8_t data[SIZE_B];
+   uint64_t va[UPDATES];
+   uint32_t before = 0;
+   (void)state;
+   begin(&s, "polaris10");
+   struct pipe_resource *res = make_buffer(&s, SIZE_B, PIPE_BIND_SHADER_BUFFER);
+   for (unsigned round = 0; round < ROUNDS; round++) {
+      for (unsigned i = 0; i < UPDATES; i++) {
+         memset(data, (int)(round + i), sizeof(data));
+         s.ctx->impl->buffer_subdata(s.ctx, res, 0, sizeof(data), data);
+         assert_true(si_cs_begin(si_context(s.ctx)));
+         si_cs_add_bo(si_context(s.ctx), si_resource(res)->bo, WS_USAGE_READ);
+         va[i] = si_resource(res)->va;
+      }
+      for (unsigned i = 0; i < UPDATES; i++) {
+         memset(data, (int)(round + i), sizeof(data));
+         assert_memory_equal(null_ws_at(s.ws, va[i]), data, sizeof(data));
+      }
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+      if (round == 1)
+         before = s.ws->next_unique;
+   }
+   assert_int_equal(s.ws->next_unique, before);
+   pipe_resource_unref(res);
+   end(&s);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_list_of_second_shader), cmocka_unit_test(test_empty_texture), cmocka_unit_test(test_user_constants),
       cmocka_unit_test(test_renamed_buffer), cmocka_unit_test(test_last_slot), cmocka_unit_test(test_written_ranges), cmocka_unit_test(test_writable_buffer_waits),
+      cmocka_unit_test(test_updates_between_draws),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
