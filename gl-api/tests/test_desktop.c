@@ -63,7 +63,8 @@ static void removed_values(void **state)
 {
    struct ga_context *ctx = ((struct ga_test *)*state)->ctx;
    static const GLenum values[] = {GL_RED_BITS, GL_ALIASED_POINT_SIZE_RANGE, GL_FOG, GL_MATRIX_MODE, GL_LIGHTING, GL_MAX_TEXTURE_UNITS,
-                                   GL_GENERATE_MIPMAP_HINT, GL_ALPHA_TEST, GL_EXTENSIONS};
+                                   GL_GENERATE_MIPMAP_HINT, GL_ALPHA_TEST, GL_EXTENSIONS,
+                                   GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION};
    static const GLenum caps[] = {GL_ALPHA_TEST, GL_TEXTURE_2D, GL_LIGHTING, GL_LINE_STIPPLE, GL_POINT_SPRITE, GL_VERTEX_ARRAY};
    for (unsigned i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
       assert_int_equal(get(ctx, values[i]), -77);
