@@ -425,7 +425,8 @@ static GLint64 number(const struct query *q, GLenum pname)
    case GL_IMAGE_COMPATIBILITY_CLASS: return is_image(q) ? image_class(q) : GL_NONE;
    case GL_IMAGE_PIXEL_FORMAT: return is_image(q) ? pixel_format(q) : GL_NONE;
    case GL_IMAGE_PIXEL_TYPE: return is_image(q) ? image_pixel_type(q) : GL_NONE;
-   case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: return is_image(q) ? GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE : GL_NONE;
+   case GL_IMAGE_FORMAT_COMPATIBILITY_TYPE: /* as glGetTexParameter, which takes no buffer textures (GL 4.6, 22.3.2) */
+      return is_image(q) && q->traits->faces ? GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE : GL_NONE;
    default: return 0;
    }
 }

@@ -104,10 +104,12 @@ static void set_storage(struct ga_context *ctx, struct ga_renderbuffer *rb, cons
    ga_share_changed(ctx);
 }
 
-/* Renderbuffers are sampled when an EGLImage makes a texture of them, so they get that use where the format allows. */
+/* Renderbuffers are sampled when an EGLImage makes a texture of them, so they get that use where the format allows. Desktop OpenGL
+ * has renderbuffers of one format that cannot be rendered to, RGB9_E5 (EXT_texture_shared_exponent, "Errors"). */
 static struct pipe_resource *create_resource(struct pipe_screen *screen, const struct ga_format *format, uint32_t width,
                                              uint32_t height, unsigned samples)
 {
+   static const unsigned binds[] = {PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET, PIPE_BIND_SAMPLER_VIEW};
    bool depth = ga_format_is_depth_stencil(format);
    struct pipe_resource_template t = {
       .target = PIPE_TEXTURE_2D,
@@ -117,10 +119,10 @@ static struct pipe_resource *create_resource(struct pipe_screen *screen, const s
       .depth = 1,
       .layers = 1,
       .samples = (uint8_t)samples,
-      .bind = depth ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
+      .bind = depth ? PIPE_BIND_DEPTH_STENCIL : binds[0],
    };
-   if (!depth && !screen->impl->is_format_supported(screen, t.format, t.target, samples, t.bind))
-      t.bind = PIPE_BIND_RENDER_TARGET;
+   for (unsigned i = 1; !depth && i < 3 && !screen->impl->is_format_supported(screen, t.format, t.target, samples, t.bind); i++)
+      t.bind = binds[i];
    return screen->impl->resource_create(screen, &t);
 }
 

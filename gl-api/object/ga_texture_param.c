@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_image_unit.h"
+
 static GLenum fail(const char **why, GLenum error, const char *reason)
 {
    *why = reason;
@@ -183,6 +186,18 @@ static GLint view_parameter(const struct ga_view_origin *origin, GLenum pname)
    }
 }
 
+/* A match by size, as the GL allocates all textures (GL 4.6, 8.26). GL_NONE: the base level has a format that image units do not have
+ * (22.3.2, which makes this parameter the same as that of glGetInternalformativ). Called with tex->lock held. */
+static GLenum image_compatibility(const struct ga_context *ctx, const struct ga_texture *tex)
+{
+   unsigned base, max;
+   ga_texture_levels(tex, &base, &max);
+   const bool has_level = tex->traits->faces && base < GA_MAX_TEXTURE_LEVELS;
+   const struct ga_format *image = has_level ? ga_teximage_at(tex, 0, base)->format : NULL;
+   const bool none = image && ga_has(ctx, GA_FEATURE_internalformat_query2) && !ga_image_format(ctx, image->internal_format);
+   return none ? GL_NONE : GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE;
+}
+
 bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, struct ga_param_value *value)
 {
    GA_GUARD(ctx, &tex->lock);
@@ -215,7 +230,7 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
    else if (pname == GL_TEXTURE_SWIZZLE_RGBA)
       return_ints(value, 4, (const GLint *)tex->swizzle);
    else if (pname == GL_IMAGE_FORMAT_COMPATIBILITY_TYPE)
-      return_ints(value, 1, &(GLint){GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE});
+      return_ints(value, 1, &(GLint){(GLint)image_compatibility(ctx, tex)});
    else if (pname == GL_DEPTH_TEXTURE_MODE)
       return_ints(value, 1, &(GLint){(GLint)tex->depth_mode});
    else if (pname == GL_DEPTH_STENCIL_TEXTURE_MODE)

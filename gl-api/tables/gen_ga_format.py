@@ -127,7 +127,6 @@ def main():
             blocks = cells[10] if len(cells) > 10 else None
             check(set(uses) <= set('kzZun-'), 'unknown use')
             check(blocks is None or blocks in bits, f'no such format: {blocks}')
-            check(rb == '-' or render != '-', 'a renderbuffer that cannot be rendered to')
             first.setdefault(name, len(images))
             for st in stored.split('|'):
                 check(st in bits, f'no such format: {st}')

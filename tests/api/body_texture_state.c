@@ -1,5 +1,6 @@
-/* body_texture_state.c: initial sampler state of each target (OpenGL 4.5, 8.22), and the result of glTexStorage* of proxy targets
- * for supported and unsupported textures (8.19 and 8.22). */
+/* body_texture_state.c: initial sampler state of each target (OpenGL 4.5, 8.22), the result of glTexStorage* of proxy targets
+ * for supported and unsupported textures (8.19 and 8.22), which textures image units match by size (8.26, 22.3.2), and renderbuffers
+ * of a format that cannot be rendered to. */
 #include "api_regions.h"
 
 /* ---- initial values ---- */
@@ -166,8 +167,84 @@ static void proxy_storage(void)
    region_draw();
 }
 
+/* ---- image units ---- */
+
+/* glGetInternalformativ and glGetTexParameteriv agree (22.3.2); formats that image units do not have match nothing. */
+static void image_compatibility(void)
+{
+   static const struct { GLenum format; bool image; } rows[] = {
+      {GL_RGBA8, true}, {GL_R16F, true}, {GL_RGB10_A2UI, true}, {GL_R11F_G11F_B10F, true}, {GL_RGB8, false}, {GL_RGB9_E5, false},
+      {GL_SRGB8_ALPHA8, false}, {GL_DEPTH_COMPONENT24, false}, {GL_COMPRESSED_RED_RGTC1, false}, {GL_RGBA4, false},
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+      const GLint wanted = rows[i].image ? GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE : GL_NONE;
+      GLuint texture;
+      GLint value = -1, of_format = -1, of_name = -1;
+      glGenTextures(1, &texture);
+      glBindTexture(GL_TEXTURE_2D, texture);
+      glGetTexParameteriv(GL_TEXTURE_2D, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE, &value);
+      api_expect("the compatibility type of a texture without images", value, GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE);
+      glTexStorage2D(GL_TEXTURE_2D, 2, rows[i].format, 16, 16);
+      glGetTexParameteriv(GL_TEXTURE_2D, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE, &value);
+      glGetTextureParameteriv(texture, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE, &of_name);
+      glGetInternalformativ(GL_TEXTURE_2D, rows[i].format, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE, 1, &of_format);
+      api_expect("the compatibility type of a format", of_format, wanted);
+      api_expect("the compatibility type of a texture", value, wanted);
+      api_expect("the compatibility type of a named texture", of_name, wanted);
+      glDeleteTextures(1, &texture);
+   }
+   api_expect_error(GL_NO_ERROR, "glGetTexParameteriv");
+   region_draw();
+}
+
+/* ---- renderbuffers ---- */
+
+/* EXT_texture_shared_exponent: glRenderbufferStorage takes the format; a framebuffer is not complete with it (OpenGL 4.6, 9.4). */
+static void shared_exponent(void)
+{
+   GLuint names[2], framebuffer, texture;
+   GLint value = -1, before = 0;
+   static const uint32_t texels[4] = {1, 0x12345678, 0x87654321, 7};
+   uint32_t got[4] = {0};
+   api_require("GL_EXT_texture_shared_exponent");
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
+   glGenRenderbuffers(2, names);
+   glBindRenderbuffer(GL_RENDERBUFFER, names[0]);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB9_E5, 2, 2);
+   api_expect_error(GL_NO_ERROR, "glRenderbufferStorage of GL_RGB9_E5");
+   glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &value);
+   api_expect("GL_RENDERBUFFER_INTERNAL_FORMAT", value, GL_RGB9_E5);
+   glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_GREEN_SIZE, &value);
+   api_expect("GL_RENDERBUFFER_GREEN_SIZE", value, 9);
+   glGenFramebuffers(1, &framebuffer);
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, names[0]);
+   api_expect("the framebuffer is complete", glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE, false);
+   glBindRenderbuffer(GL_RENDERBUFFER, names[1]);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB9_E5, 2, 2);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB9_E5, 2, 2);
+   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 2, 2, GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, texels);
+   glCopyImageSubData(texture, GL_TEXTURE_2D, 0, 0, 0, 0, names[0], GL_RENDERBUFFER, 0, 0, 0, 0, 2, 2, 1);
+   glCopyImageSubData(names[0], GL_RENDERBUFFER, 0, 0, 0, 0, names[1], GL_RENDERBUFFER, 0, 0, 0, 0, 2, 2, 1);
+   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 2, 2, GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, got);
+   glCopyImageSubData(names[1], GL_RENDERBUFFER, 0, 0, 0, 0, texture, GL_TEXTURE_2D, 0, 0, 0, 0, 2, 2, 1);
+   glGetTexImage(GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, got);
+   api_expect_error(GL_NO_ERROR, "copies of GL_RGB9_E5 renderbuffers");
+   for (unsigned i = 0; i < 4; i++)
+      api_expect("a texel that was copied through renderbuffers", (long)got[i], (long)texels[i]);
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)before);
+   glDeleteFramebuffers(1, &framebuffer);
+   glDeleteRenderbuffers(2, names);
+   glDeleteTextures(1, &texture);
+   region_draw();
+}
+
 const struct api_body api_bodies_texture_state[] = {
    {"texture-initial-state", CORE, 45, 1, 0, initial_state, region_reference},
    {"texture-proxy-storage", CORE, 45, 1, 0, proxy_storage, region_reference},
+   {"texture-image-compatibility", CORE, 45, 1, 0, image_compatibility, region_reference},
+   {"renderbuffer-shared-exponent", CORE, 45, 1, 0, shared_exponent, region_reference},
    {0},
 };
