@@ -239,6 +239,59 @@ static void draw_primitive_ids(void)
    api_expect_error(GL_NO_ERROR, "the body");
 }
 
+/* ---- errors of glBegin ------------------------------------------------------------------------------------------------------ */
+
+/* glBegin raises the error of draws, and no primitive begins (OpenGL 4.6 compatibility, 10.7). */
+static void refused(GLenum mode, GLenum wanted, const char *what)
+{
+   glBegin(mode);
+   api_expect_error(wanted, what);
+   glEnd();
+   api_expect_error(GL_INVALID_OPERATION, "glEnd after a glBegin with an error");
+}
+
+static void draw_begin_errors(void)
+{
+   static const GLenum both[2] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+   GLuint framebuffer, texture[2];
+   GLint before;
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
+   glGenFramebuffers(1, &framebuffer);
+   glGenTextures(2, texture);
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+   refused(GL_TRIANGLES, GL_INVALID_FRAMEBUFFER_OPERATION, "glBegin without attachments");
+   for (unsigned i = 0; i < 2; i++) {
+      glBindTexture(GL_TEXTURE_2D, texture[i]);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, both[i], GL_TEXTURE_2D, texture[i], 0);
+   }
+   glDrawBuffers(2, both);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE);
+   glRectf(-1, -1, 1, 1);
+   api_expect_error(GL_NO_ERROR, "a draw to two buffers");
+   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC1_ALPHA);
+   refused(GL_QUADS, GL_INVALID_OPERATION, "glBegin with a second source and two buffers");
+   refused(GL_QUADS, GL_INVALID_OPERATION, "glBegin with a second source and two buffers, again");
+   glBlendFunc(GL_ONE, GL_ZERO);
+   glDisable(GL_BLEND);
+   glRectf(-1, -1, 1, 1);
+   api_expect_error(GL_NO_ERROR, "a draw without blending");
+   const GLuint program = api_program("#version 330 compatibility\nvoid main() { gl_Position = gl_Vertex; }",
+      "#version 330 compatibility\nlayout(triangles) in; layout(points, max_vertices = 1) out;\n"
+      "void main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }",
+      "#version 330 compatibility\nvoid main() { gl_FragColor = vec4(1.0); }");
+   refused(GL_LINES, GL_INVALID_OPERATION, "glBegin of lines with a geometry shader of triangles");
+   glBegin(GL_TRIANGLE_FAN);
+   glEnd();
+   api_expect_error(GL_NO_ERROR, "glBegin of a triangle fan");
+   glUseProgram(0);
+   glDeleteProgram(program);
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)before);
+   glDeleteFramebuffers(1, &framebuffer);
+   glDeleteTextures(2, texture);
+}
+
 #define BODY(name, draw) {name, COMPATIBILITY, 21, 2, 0, draw, NULL}
 
 const struct api_body api_bodies_legacy_immediate[] = {
@@ -246,5 +299,6 @@ const struct api_body api_bodies_legacy_immediate[] = {
    BODY("legacy-late-attributes", draw_late_attributes),
    BODY("legacy-vertex-materials", draw_materials),
    {"legacy-primitive-ids", COMPATIBILITY, 32, 2, 0, draw_primitive_ids, NULL},
+   {"legacy-begin-errors", COMPATIBILITY, 33, 0, 0, draw_begin_errors, NULL},
    {0},
 };
