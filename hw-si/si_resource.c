@@ -163,6 +163,27 @@ fail:
    return NULL;
 }
 
+/* The application may write all of it at any time. */
+struct pipe_resource *si_resource_from_memory(struct pipe_screen *base, const struct pipe_resource_template *tmpl, void *memory,
+                                              char *why, size_t why_size_B)
+{
+   struct si_screen *screen = si_screen(base);
+   struct si_resource *res = resource_new(screen, tmpl);
+   struct ws_bo *bo = res ? screen->ws->impl->bo_adopt(screen->ws, memory, tmpl->width, why, why_size_B) : NULL;
+
+   if (!bo) {
+      if (!res)
+         snprintf(why, why_size_B, "no memory");
+      free(res);
+      return NULL;
+   }
+   res->size_B = bo->size_B;
+   set_bo(res, bo, 0);
+   res->is_pinned = true;
+   res->valid_end_B = tmpl->width;
+   return &res->base;
+}
+
 void si_resource_destroy(struct pipe_screen *base, struct pipe_resource *res)
 {
    si_screen(base)->ws->impl->bo_unref(si_resource(res)->bo);

@@ -30,7 +30,7 @@ struct si_resource {
    struct si_part_chunk *part;     /* buffers: the chunk that the memory is a part of, counted; NULL: it has its own */
    bool is_buffer, is_shared;
    bool is_unmapped;               /* an image in video memory: the CPU works on copies (si_image_map.c) */
-   bool is_pinned;                 /* was mapped persistently: the memory is never replaced */
+   bool is_pinned;                 /* mapped persistently, or of the application: the memory is never replaced */
    bool has_depth_plane, has_stencil_plane;
    struct surf_layout surf;        /* colour or depth plane */
    struct surf_layout stencil;     /* stencil plane, when the format has one */
@@ -60,6 +60,8 @@ static inline void si_buffer_written(struct si_resource *res, uint64_t start_B, 
 struct pipe_resource *si_resource_create(struct pipe_screen *screen, const struct pipe_resource_template *tmpl);
 struct pipe_resource *si_resource_from_handle(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
                                               const struct pipe_handle *handle, char *why, size_t why_size_B);
+struct pipe_resource *si_resource_from_memory(struct pipe_screen *screen, const struct pipe_resource_template *tmpl, void *memory,
+                                              char *why, size_t why_size_B);
 bool si_resource_get_handle(struct pipe_screen *screen, struct pipe_context *ctx, struct pipe_resource *res,
                             struct pipe_handle *handle, char *why, size_t why_size_B);
 void si_resource_destroy(struct pipe_screen *screen, struct pipe_resource *res);

@@ -37,6 +37,7 @@ static const struct pipe_screen_impl screen_impl = {
    .is_format_supported = si_is_format_supported,
    .resource_create = si_resource_create,
    .resource_from_handle = si_resource_from_handle,
+   .resource_from_memory = si_resource_from_memory,
    .resource_get_handle = si_resource_get_handle,
    .resource_destroy = si_resource_destroy,
    .context_create = si_context_create,

@@ -52,6 +52,10 @@ struct pipe_screen_impl {
     * claims: every offset, stride and size is checked against the real object here. */
    struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
                                                  const struct pipe_handle *handle, char *why, size_t why_size_B);
+   /* [caps.has_user_memory] A buffer in memory of the application, whose first byte is at the start of a page; CPU and GPU access the
+    * same bytes. The memory is never replaced, and exists until the resource is destroyed. NULL: `why` has a line. */
+   struct pipe_resource *(*resource_from_memory)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl, void *memory,
+                                                 char *why, size_t why_size_B);
    /* Exports. The caller owns handle->fd. Makes the resource shareable in place (its address does not change).
     * `ctx` may be NULL; when given, work pending in it that touches the resource is flushed first. */
    bool (*resource_get_handle)(struct pipe_screen *screen, struct pipe_context *ctx, struct pipe_resource *res,

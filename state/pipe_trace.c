@@ -321,6 +321,14 @@ static struct pipe_resource *trace_resource_from_handle(struct pipe_screen *scre
    return returned("resource_from_handle", real_screen(screen)->resource_from_handle(screen, t, handle, why, why_size_B));
 }
 
+static struct pipe_resource *trace_resource_from_memory(struct pipe_screen *screen, const struct pipe_resource_template *t, void *memory,
+                                                        char *why, size_t why_size_B)
+{
+   log_template("resource_from_memory", t);
+   LOG("  memory %p", memory);
+   return returned("resource_from_memory", real_screen(screen)->resource_from_memory(screen, t, memory, why, why_size_B));
+}
+
 static void trace_resource_destroy(struct pipe_screen *screen, struct pipe_resource *res)
 {
    LOG("resource_destroy %p", (void *)res);
@@ -349,6 +357,8 @@ bool pipe_trace_screen(struct pipe_screen *screen)
    trace->impl.resource_destroy = trace_resource_destroy;
    if (trace->impl.resource_from_handle)
       trace->impl.resource_from_handle = trace_resource_from_handle;
+   if (trace->impl.resource_from_memory)
+      trace->impl.resource_from_memory = trace_resource_from_memory;
    screen->impl = &trace->impl;
    return true;
 }

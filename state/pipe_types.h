@@ -47,7 +47,8 @@ enum st_bind {
    PIPE_BIND_SCANOUT = 1 << 14,
 };
 
-enum pipe_usage { PIPE_USAGE_DEFAULT, PIPE_USAGE_IMMUTABLE, PIPE_USAGE_DYNAMIC, PIPE_USAGE_STREAM, PIPE_USAGE_STAGING };
+enum pipe_usage { PIPE_USAGE_DEFAULT, PIPE_USAGE_IMMUTABLE, PIPE_USAGE_DYNAMIC, PIPE_USAGE_STREAM, PIPE_USAGE_STAGING,
+                  PIPE_USAGE_USER /* of resource_from_memory only */ };
 
 enum pipe_context_flag { PIPE_CONTEXT_ROBUST = 1 << 0, PIPE_CONTEXT_DEBUG = 1 << 1, PIPE_CONTEXT_LOW_PRIORITY = 1 << 2,
                        PIPE_CONTEXT_HIGH_PRIORITY = 1 << 3, PIPE_CONTEXT_COMPUTE_ONLY = 1 << 4 };
@@ -494,6 +495,7 @@ struct pipe_caps {
    bool dmabuf_import, dmabuf_export;
    bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
    bool has_polygon_stipple;
+   bool has_user_memory;           /* buffers in memory of the application */
    bool has_filter_minmax;
    uint32_t max_shader_buffers, max_shader_images; /* per stage that may use them; 0: shaders cannot */
    bool reset_query;

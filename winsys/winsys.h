@@ -108,6 +108,9 @@ struct ws_device_impl {
    int (*bo_export)(struct ws_bo *bo, char *why, size_t why_size_B);
    /* Imports fd, which stays the caller's. size_B of the result is the object's actual size. */
    struct ws_bo *(*bo_import)(struct ws_device *dev, int fd, char *why, size_t why_size_B);
+   /* A buffer in memory of the caller, which starts at a page and is readable and writable; its last page is included. CPU and GPU
+    * access the same bytes. The memory stays the caller's, and exists until the last unref. NULL with `why`. */
+   struct ws_bo *(*bo_adopt)(struct ws_device *dev, void *memory, uint64_t size_B, char *why, size_t why_size_B);
    bool (*bo_set_metadata)(struct ws_bo *bo, const struct ws_metadata *md);
    bool (*bo_get_metadata)(struct ws_bo *bo, struct ws_metadata *md);
 

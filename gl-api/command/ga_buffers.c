@@ -150,13 +150,27 @@ static void set_data(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr s
       ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes of storage could not be allocated", command, (long long)size);
 }
 
+/* AMD_pinned_memory: buffers of the application's memory. Storage without bytes has no memory to adopt. */
+static void adopt_data(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr size, void *data, GLenum usage, const char *command)
+{
+   char why[128];
+   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
+   pipe_resource_unref(state.resource);
+   if (state.immutable)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
+   else if (!ga_buffer_adopt(ctx, buf, (uint64_t)size, data, usage, why, sizeof(why)))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %lld bytes of memory at %p: %s", command, (long long)size, data, why);
+}
+
 void ga_BufferData(struct ga_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
 {
    static const char command[] = "glBufferData";
    if (!ga_resolve_binding(ctx, target, command) || !legal_data(ctx, size, usage, command))
       return;
    struct ga_buffer *buf = ga_resolve_bound(ctx, target, command);
-   if (buf)
+   if (buf && target == GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD && size > 0)
+      adopt_data(ctx, buf, size, (void *)(uintptr_t)data, usage, command);
+   else if (buf)
       set_data(ctx, buf, size, data, usage, command);
 }
 

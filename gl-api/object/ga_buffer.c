@@ -2,6 +2,7 @@
  * data of the same size and usage goes into the old storage in command order. */
 #include "gl-api/object/ga_buffer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,9 +187,9 @@ static enum pipe_usage usage_of_storage(GLbitfield flags)
 }
 
 /* A buffer may be bound anywhere later, whatever target it was filled through. */
-static struct pipe_resource *create_resource(struct ga_context *ctx, uint64_t size_B, enum pipe_usage usage)
+static struct pipe_resource_template template(uint64_t size_B, enum pipe_usage usage)
 {
-   struct pipe_resource_template t = {
+   return (struct pipe_resource_template){
       .target = PIPE_BUFFER,
       .format = PIPE_FORMAT_R8_UNORM,
       .width = (uint32_t)size_B,
@@ -198,14 +199,21 @@ static struct pipe_resource *create_resource(struct ga_context *ctx, uint64_t si
       .bind = PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER,
       .usage = usage,
    };
+}
+
+static struct pipe_resource *create_resource(struct ga_context *ctx, uint64_t size_B, enum pipe_usage usage)
+{
+   const struct pipe_resource_template t = template(size_B, usage);
    return size_B <= GA_MAX_BUFFER_SIZE_B ? ctx->screen->impl->resource_create(ctx->screen, &t) : NULL;
 }
 
-/* The storage, with a reference for the caller, when new data of that size and usage can go into it; else NULL. */
+/* The storage, with a reference for the caller, when new data of that size and usage can go into it; else NULL. Memory of the
+ * application is replaced: the GL writes to it by other commands only. */
 static struct pipe_resource *ref_equal_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, GLenum usage)
 {
    GA_GUARD(ctx, &buf->lock);
-   bool equal = buf->size_B == size_B && buf->usage == usage && !buf->map.transfer && !buf->mapping;
+   bool equal = buf->size_B == size_B && buf->usage == usage && !buf->map.transfer && !buf->mapping &&
+                !(buf->resource && buf->resource->t.usage == PIPE_USAGE_USER);
    return equal ? pipe_resource_ref(buf->resource) : NULL;
 }
 
@@ -242,6 +250,28 @@ bool ga_buffer_data(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size
       ctx->st.pipe->impl->invalidate_resource(ctx->st.pipe, storage);
    }
    upload(ctx, storage, size_B, data);
+   pipe_resource_unref(storage);
+   return true;
+}
+
+bool ga_buffer_adopt(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, void *memory, GLenum usage, char *why,
+                     size_t why_size_B)
+{
+   const struct pipe_resource_template t = template(size_B, PIPE_USAGE_USER);
+   struct pipe_resource *storage = NULL;
+   const struct ga_buffer_state old = ga_buffer_state(ctx, buf);
+   uint8_t byte;
+   if (old.resource && old.resource->t.usage == PIPE_USAGE_USER)
+      ga_buffer_read(ctx, old.resource, 0, 1, &byte); /* the memory may be the same: commands that write to it are complete then */
+   pipe_resource_unref(old.resource);
+   if (size_B > GA_MAX_BUFFER_SIZE_B)
+      snprintf(why, why_size_B, "a buffer has at most %u bytes", GA_MAX_BUFFER_SIZE_B);
+   else
+      storage = ctx->screen->impl->resource_from_memory(ctx->screen, &t, memory, why, why_size_B);
+   if (!storage)
+      return false;
+   ga_buffer_unmap(ctx, buf);
+   set_storage(ctx, buf, storage, size_B, usage, false, DATA_STORAGE_FLAGS);
    pipe_resource_unref(storage);
    return true;
 }

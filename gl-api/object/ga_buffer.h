@@ -75,7 +75,10 @@ struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer 
 
 /* Replaces the contents and ends a mapping; data NULL: contents become undefined. False: out of memory, nothing changed. */
 bool ga_buffer_data(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, const void *data, GLenum usage);
-/* The same with immutable storage; size_B > 0. */
+/* The storage becomes memory of the application (AMD_pinned_memory), size_B > 0; a mapping ends. False with `why`: nothing changed. */
+bool ga_buffer_adopt(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, void *memory, GLenum usage, char *why,
+                     size_t why_size_B);
+/* The same as ga_buffer_data with immutable storage; size_B > 0. */
 bool ga_buffer_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, const void *data, GLbitfield flags);
 /* Copies bytes out of a buffer's storage; size_B > 0. False: out of memory, or the device is lost. */
 bool ga_buffer_read(struct ga_context *ctx, struct pipe_resource *storage, uint64_t offset_B, uint64_t size_B, void *data);

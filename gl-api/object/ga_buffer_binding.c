@@ -33,6 +33,7 @@ static const struct row rows[] = {
    {GL_DISPATCH_INDIRECT_BUFFER, GA_BUFFER_DISPATCH_INDIRECT, GA_FEATURE_compute_shader, 0, 0},
    {GL_QUERY_BUFFER, GA_BUFFER_QUERY, GA_FEATURE_query_buffer, 0, 0},
    {GL_PARAMETER_BUFFER, GA_BUFFER_PARAMETER, GA_FEATURE_indirect_parameters, 0, 0},
+   {GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, GA_BUFFER_EXTERNAL_MEMORY, GA_FEATURE_pinned_memory, 0, 0},
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 _Static_assert(ROWS == GA_BUFFER_TARGET_COUNT, "a buffer target has no row");

@@ -67,6 +67,13 @@ static void data(void)
    ERR(INVALID_ENUM, BufferData, GL_ARRAY_BUFFER, 64, zero, BAD);
    ERR(INVALID_VALUE, BufferData, GL_ARRAY_BUFFER, -1, zero, GL_STATIC_DRAW);
    ERR(INVALID_OPERATION, BufferData, GL_COPY_READ_BUFFER, 64, zero, GL_STATIC_DRAW);
+   if (desktop()) { /* AMD_pinned_memory: not at the start of a page */
+      GLuint other;
+      gl.GenBuffers(1, &other);
+      gl.BindBuffer(GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, other);
+      ERR(INVALID_OPERATION, BufferData, GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, 64, (const char *)zero + 1, GL_STATIC_DRAW);
+      gl.DeleteBuffers(1, &other);
+   }
    OK(BufferSubData, GL_ARRAY_BUFFER, 32, 32, zero);
    ERR(INVALID_ENUM, BufferSubData, BAD, 0, 32, zero);
    ERR(INVALID_VALUE, BufferSubData, GL_ARRAY_BUFFER, -1, 32, zero);

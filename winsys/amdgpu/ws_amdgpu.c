@@ -228,7 +228,7 @@ const struct ws_device_impl amdgpu_device_impl = {
    .destroy = device_destroy, .query_usage = query_usage, .timestamp = timestamp,
    .bo_create = amdgpu_bo_make, .bo_ref = amdgpu_bo_ref_impl, .bo_unref = amdgpu_bo_unref_impl,
    .bo_map = amdgpu_bo_map_impl, .bo_wait = amdgpu_bo_wait_impl, .bo_export = amdgpu_bo_export_impl,
-   .bo_import = amdgpu_bo_import_impl, .bo_set_metadata = amdgpu_bo_set_metadata_impl,
+   .bo_import = amdgpu_bo_import_impl, .bo_adopt = amdgpu_bo_adopt_impl, .bo_set_metadata = amdgpu_bo_set_metadata_impl,
    .bo_get_metadata = amdgpu_bo_get_metadata_impl, .ctx_create = amdgpu_ctx_make, .ctx_destroy = amdgpu_ctx_free,
    .ctx_reset_status = amdgpu_ctx_reset, .submit = amdgpu_submit_impl, .fence_ref = amdgpu_fence_ref_impl,
    .fence_unref = amdgpu_fence_unref_impl, .fence_wait = amdgpu_fence_wait_impl,

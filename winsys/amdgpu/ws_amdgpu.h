@@ -36,6 +36,7 @@ struct amdgpu_buffer {
    amdgpu_va_handle va_handle;
    enum ws_domain domain;
    atomic_bool is_shared;   /* imported, or exported at some time */
+   bool is_adopted;         /* memory of the application */
    pthread_mutex_t lock;    /* map, uses */
    void *map;
    struct amdgpu_use uses[AMDGPU_USES]; /* not finished, with some that are */
@@ -70,6 +71,7 @@ void *amdgpu_bo_map_impl(struct ws_bo *bo);
 bool amdgpu_bo_wait_impl(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage);
 int amdgpu_bo_export_impl(struct ws_bo *bo, char *why, size_t why_size_B);
 struct ws_bo *amdgpu_bo_import_impl(struct ws_device *dev, int fd, char *why, size_t why_size_B);
+struct ws_bo *amdgpu_bo_adopt_impl(struct ws_device *dev, void *memory, uint64_t size_B, char *why, size_t why_size_B);
 bool amdgpu_bo_set_metadata_impl(struct ws_bo *bo, const struct ws_metadata *md);
 bool amdgpu_bo_get_metadata_impl(struct ws_bo *bo, struct ws_metadata *md);
 /* A timeline: a context's submissions to one ring, which run in the order of submission. */

@@ -80,7 +80,7 @@ void amdgpu_bo_unref_impl(struct ws_bo *bo)
    /* The kernel keeps pages and mapping until submissions that use them have completed. */
    amdgpu_bo_va_op(buf->handle, 0, bo->size_B, bo->va, 0, AMDGPU_VA_OP_UNMAP);
    UT_FORK_GUARD();
-   if (buf->map)
+   if (buf->map && !buf->is_adopted)
       amdgpu_bo_cpu_unmap(buf->handle);
    amdgpu_va_range_free(buf->va_handle);
    amdgpu_bo_free(buf->handle);
@@ -236,6 +236,29 @@ struct ws_bo *amdgpu_bo_import_impl(struct ws_device *base, int fd, char *why, s
       return NULL;
    }
    atomic_init(&buf->is_shared, true);
+   return &buf->base;
+}
+
+struct ws_bo *amdgpu_bo_adopt_impl(struct ws_device *base, void *memory, uint64_t size_B, char *why, size_t why_size_B)
+{
+   UT_FORK_GUARD();
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   amdgpu_bo_handle handle;
+   size_B = (size_B + PAGE_B - 1) & ~(uint64_t)(PAGE_B - 1);
+   int r = amdgpu_create_bo_from_user_mem(dev->handle, memory, size_B, &handle);
+   if (r) {
+      snprintf(why, why_size_B, "mapping the memory for the GPU: %s", strerror(-r));
+      return NULL;
+   }
+   struct amdgpu_buffer *buf = make_buffer(dev, handle, size_B, PAGE_B, 0);
+   if (!buf) {
+      amdgpu_bo_free(handle);
+      snprintf(why, why_size_B, "no address space for %llu bytes", (unsigned long long)size_B);
+      return NULL;
+   }
+   buf->domain = WS_DOMAIN_GTT;
+   buf->map = memory;
+   buf->is_adopted = true;
    return &buf->base;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "hw-si/pm4/pm4_build.h"
@@ -122,12 +123,37 @@ static void many_contexts(void **state)
    }
 }
 
+/* Commands write to memory of the application. */
+static void adopted(void **state)
+{
+   char why[128];
+   struct ws_bo *own = buffer;
+   uint32_t *memory = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   assert_true(memory != MAP_FAILED);
+   memory[1] = 11;
+   assert_null(impl->bo_adopt(dev, memory + 1, 4096, why, sizeof(why)));
+   buffer = impl->bo_adopt(dev, memory, 4097, why, sizeof(why));
+   assert_non_null(buffer);
+   assert_int_equal(buffer->size_B, 8192);
+   assert_ptr_equal(impl->bo_map(buffer), memory);
+   struct ws_fence *fence = write_word(0, 0, 5, WS_USAGE_WRITE, NULL);
+   assert_true(impl->fence_wait(fence, WS_SYNC_FOREVER));
+   assert_int_equal(memory[0], 5);
+   assert_int_equal(memory[1], 11);
+   impl->fence_unref(fence);
+   impl->bo_unref(buffer);
+   buffer = own;
+   assert_int_equal(memory[0], 5);
+   munmap(memory, 8192);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(busy_with_the_oldest, set_up, tear_down),
       cmocka_unit_test_setup_teardown(writers_are_ordered, set_up, tear_down),
       cmocka_unit_test_setup_teardown(many_contexts, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(adopted, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

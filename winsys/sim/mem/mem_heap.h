@@ -46,6 +46,12 @@ int sim_heap_export(struct sim_heap *h, struct sim_block *block, bool strict_dma
 /* Maps an imported object; fd stays the caller's. The size is measured, and only objects that cannot shrink
  * are accepted: DMA-BUFs, and memfds sealed with F_SEAL_SHRINK. */
 bool sim_heap_import(struct sim_heap *h, int fd, struct sim_block *block, char *why, size_t why_size_B);
+/* A block whose pages are those of the application's memory, which starts at a page: see sim_adopt_pages. The block's memory counts in
+ * the budget. False with `why`: the application's memory is as it was. */
+bool sim_heap_adopt(struct sim_heap *h, void *memory, uint64_t size_B, struct sim_block *block, char *why, size_t why_size_B);
+/* Pages of the application become those of a memfd that has their contents, at the same address: for the application nothing changes.
+ * Where the system has userfaultfd, threads that write to the pages block meanwhile. 0, or -errno: nothing has changed. */
+int sim_adopt_pages(int fd, void *memory, uint64_t size_B);
 /* The identity of what fd refers to, to find out whether it is already known here. */
 bool sim_heap_identify(int fd, dev_t *dev, ino_t *ino);
 /* The kind of descriptor that an export gives on this machine. */

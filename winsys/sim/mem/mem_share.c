@@ -1,17 +1,20 @@
 /* mem_share.c: memory that leaves or enters the process. An exported block becomes a memfd of its own, sealed against
  * shrinking, and a DMA-BUF where /dev/udmabuf makes one. An imported object is mapped only when its size cannot change
- * under us: otherwise a peer could make any access end in SIGBUS. */
+ * under us: otherwise a peer could make any access end in SIGBUS. Pages of the application are adopted by a memfd that replaces
+ * them: private memory cannot be mapped twice. */
 #include "winsys/sim/mem/mem_share.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <linux/udmabuf.h>
+#include <linux/userfaultfd.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -197,4 +200,53 @@ bool sim_heap_import(struct sim_heap *h, int fd, struct sim_block *block, char *
       .dmabuf_fd = dmabuf ? own : -1, .dev = st.st_dev, .ino = st.st_ino, .imported = true, .writable = writable };
    sim_mem_set_access(sim_heap_mem(h), va, range_B, SIM_MEM_READ | (writable ? SIM_MEM_WRITE : 0));
    return true;
+}
+
+/* ---- memory of the application -------------------------------------------------------------------------------------------- */
+
+/* Writers to the pages block until the descriptor is closed. -1: the system does not support that. */
+static int hold_writers(void *memory, uint64_t size_B)
+{
+   struct uffdio_api api = { .api = UFFD_API };
+   struct uffdio_register range = { .range = { (uintptr_t)memory, size_B }, .mode = UFFDIO_REGISTER_MODE_WP };
+   struct uffdio_writeprotect protect = { .range = { (uintptr_t)memory, size_B }, .mode = UFFDIO_WRITEPROTECT_MODE_WP };
+   int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+   if (fd < 0)
+      return -1;
+   madvise(memory, size_B, MADV_POPULATE_READ); /* pages that are not there cannot be protected */
+   if (!ioctl(fd, UFFDIO_API, &api) && !ioctl(fd, UFFDIO_REGISTER, &range) && !ioctl(fd, UFFDIO_WRITEPROTECT, &protect))
+      return fd;
+   close(fd);
+   return -1;
+}
+
+int sim_adopt_pages(int fd, void *memory, uint64_t size_B)
+{
+   int held = hold_writers(memory, size_B), error = 0;
+   errno = 0;
+   if (!write_all(fd, memory, size_B) ||
+       mmap(memory, size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
+      error = errno ? -errno : -EIO;
+   if (held >= 0)
+      close(held);
+   return error;
+}
+
+bool sim_heap_adopt(struct sim_heap *h, void *memory, uint64_t size_B, struct sim_block *block, char *why, size_t why_size_B)
+{
+   uint64_t range_B = (size_B + PAGE_MASK) & ~PAGE_MASK;
+   if (!size_B || range_B < size_B || (uintptr_t)memory & PAGE_MASK) {
+      refuse(0, why, why_size_B, "the memory is empty or does not start at a page");
+      return false;
+   }
+   if (!sim_heap_alloc(h, range_B, 0, SIM_HEAP_OWN_OBJECT, block)) {
+      refuse(ENOMEM, why, why_size_B, "GPU memory");
+      return false;
+   }
+   int error = sim_adopt_pages(block->fd, memory, range_B);
+   if (error) {
+      sim_heap_free(h, block);
+      refuse(-error, why, why_size_B, "the application's pages");
+   }
+   return !error;
 }

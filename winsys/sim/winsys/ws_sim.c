@@ -111,6 +111,7 @@ static const struct ws_device_impl impl = {
    .bo_wait = ws_sim_bo_wait,
    .bo_export = ws_sim_bo_export,
    .bo_import = ws_sim_bo_import,
+   .bo_adopt = ws_sim_bo_adopt,
    .bo_set_metadata = ws_sim_bo_set_metadata,
    .bo_get_metadata = ws_sim_bo_get_metadata,
    .ctx_create = ws_sim_ctx_create,

@@ -104,6 +104,7 @@ void *ws_sim_bo_map(struct ws_bo *bo);
 bool ws_sim_bo_wait(struct ws_bo *bo, uint64_t timeout_ns, uint32_t usage);
 int ws_sim_bo_export(struct ws_bo *bo, char *why, size_t why_size_B);
 struct ws_bo *ws_sim_bo_import(struct ws_device *dev, int fd, char *why, size_t why_size_B);
+struct ws_bo *ws_sim_bo_adopt(struct ws_device *dev, void *memory, uint64_t size_B, char *why, size_t why_size_B);
 bool ws_sim_bo_set_metadata(struct ws_bo *bo, const struct ws_metadata *md);
 bool ws_sim_bo_get_metadata(struct ws_bo *bo, struct ws_metadata *md);
 

@@ -167,6 +167,23 @@ struct ws_bo *ws_sim_bo_import(struct ws_device *ws, int fd, char *why, size_t w
    return bo ? &bo->base : NULL;
 }
 
+struct ws_bo *ws_sim_bo_adopt(struct ws_device *ws, void *memory, uint64_t size_B, char *why, size_t why_size_B)
+{
+   struct ws_sim_device *dev = ws_sim_device(ws);
+   struct ws_sim_bo *bo = bo_new(dev);
+   if (!bo) {
+      snprintf(why, why_size_B, "no memory");
+      return NULL;
+   }
+   if (!sim_heap_adopt(dev->heap, memory, size_B, &bo->block, why, why_size_B)) {
+      free(bo);
+      return NULL;
+   }
+   bo->base.va = bo->block.va;
+   bo->base.size_B = bo->block.range_B;
+   return &bo->base;
+}
+
 bool ws_sim_bo_set_metadata(struct ws_bo *ws, const struct ws_metadata *md)
 {
    struct ws_sim_bo *bo = ws_sim_bo(ws);

@@ -7,12 +7,10 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <libdrm/amdgpu_drm.h>
 #include <linux/dma-buf.h>
-#include <linux/userfaultfd.h>
 
 #include "util/ut_cpu.h"
 #include "util/ut_debug.h"
@@ -21,6 +19,7 @@
 #include "winsys/sim/node/engine/node_share.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
 #include "winsys/sim/core/poison.h"
+#include "winsys/sim/mem/mem_heap.h"
 
 #define LARGE_B (64ull << 20)
 #define GFX12_DCC (1u << 16)
@@ -258,36 +257,10 @@ int node_gem_create(struct node_file *file, void *data)
    return node_bo_handle(file, bo, &arg->out.handle);
 }
 
-/* Writers to the pages block until the descriptor is closed. -1: the system does not support that. */
-static int hold_writers(uint64_t address, uint64_t size_B)
-{
-   struct uffdio_api api = { .api = UFFD_API };
-   struct uffdio_register range = { .range = { address, size_B }, .mode = UFFDIO_REGISTER_MODE_WP };
-   struct uffdio_writeprotect protect = { .range = { address, size_B }, .mode = UFFDIO_WRITEPROTECT_MODE_WP };
-   int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
-   if (fd < 0)
-      return -1;
-   madvise((void *)(uintptr_t)address, size_B, MADV_POPULATE_READ); /* pages that are not there cannot be protected */
-   if (!ioctl(fd, UFFDIO_API, &api) && !ioctl(fd, UFFDIO_REGISTER, &range) && !ioctl(fd, UFFDIO_WRITEPROTECT, &protect))
-      return fd;
-   close(fd);
-   return -1;
-}
-
-/* The pages become those of a buffer that is mapped at the same address: for the program nothing changes. */
+/* The pages become those of the buffer. */
 static int adopt_pages(struct node_bo *bo, uint64_t address)
 {
-   void *host = node_bo_host(bo);
-   if (!host)
-      return -ENOMEM;
-   int held = hold_writers(address, bo->size_B);
-   int error = node_copy_in(host, address, bo->size_B);
-   void *at = (void *)(uintptr_t)address;
-   if (!error && mmap(at, bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, bo->fd, 0) == MAP_FAILED)
-      error = -ENOMEM;
-   if (held >= 0)
-      close(held);
-   return error;
+   return node_bo_host(bo) ? sim_adopt_pages(bo->fd, (void *)(uintptr_t)address, bo->size_B) : -ENOMEM;
 }
 
 int node_gem_userptr(struct node_file *file, void *data)

@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,6 +70,39 @@ static void buffers(void **state)
    dev->impl->bo_unref(again);
    dev->impl->bo_unref(bo);
    dev->impl->bo_unref(NULL);
+   ws_device_unref(dev);
+}
+
+/* The application's memory and the buffer's are the same bytes, from the start on and after the buffer's end. */
+static void adopted(void **state)
+{
+   struct ws_device *dev = ws_sim_open(NULL, NULL, 0);
+   const size_t page_B = 4096, size_B = 3 * page_B;
+   char why[128];
+   uint8_t *memory = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   assert_true(memory != MAP_FAILED);
+   memset(memory, 3, size_B);
+   assert_null(dev->impl->bo_adopt(dev, memory + 16, page_B, why, sizeof why)); /* not at the start of a page */
+   assert_non_null(strstr(why, "page"));
+   assert_null(dev->impl->bo_adopt(dev, memory, 0, why, sizeof why));
+   assert_null(dev->impl->bo_adopt(dev, memory, UINT64_MAX, why, sizeof why));
+   assert_int_equal(munmap(memory + 2 * page_B, page_B), 0);
+   assert_null(dev->impl->bo_adopt(dev, memory, size_B, why, sizeof why)); /* the last page is not there */
+   assert_non_null(strstr(why, "Bad address"));
+   struct ws_bo *bo = dev->impl->bo_adopt(dev, memory, page_B + 1, why, sizeof why);
+   assert_non_null(bo);
+   assert_int_equal(bo->size_B, 2 * page_B);
+   uint8_t *map = dev->impl->bo_map(bo);
+   for (size_t i = 0; i < 2 * page_B; i++)
+      assert_int_equal(map[i], 3);
+   memory[page_B] = 9;
+   assert_int_equal(map[page_B], 9);
+   map[0] = 5;
+   assert_int_equal(memory[0], 5);
+   dev->impl->bo_unref(bo);
+   assert_int_equal(memory[0], 5);
+   memory[1] = 6;
+   assert_int_equal(munmap(memory, 2 * page_B), 0);
    ws_device_unref(dev);
 }
 
@@ -216,7 +250,7 @@ static void a_forked_child_works_on_a_device_of_its_own(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_device_per_chip), cmocka_unit_test(buffers), cmocka_unit_test(submissions_complete),
+      cmocka_unit_test(one_device_per_chip), cmocka_unit_test(buffers), cmocka_unit_test(adopted), cmocka_unit_test(submissions_complete),
       cmocka_unit_test(submissions_of_several_command_buffers),
       cmocka_unit_test(the_queue_is_bounded),
       cmocka_unit_test(a_forked_child_works_on_a_device_of_its_own),
