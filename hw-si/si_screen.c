@@ -23,6 +23,25 @@ static void screen_destroy(struct pipe_screen *base)
    free(screen);
 }
 
+static uint64_t rest(uint64_t size_B, uint64_t used_B)
+{
+   return size_B > used_B ? size_B - used_B : 0;
+}
+
+/* Where video memory is memory of the CPU, there is one heap. */
+static void query_memory(struct pipe_screen *base, struct pipe_memory_info *info)
+{
+   struct ws_device *ws = si_screen(base)->ws;
+   const uint64_t host_B = ws->info.maps_vram_cheaply ? 0 : ws->info.gart_B;
+   struct ws_memory_usage usage = {0};
+
+   ws->impl->query_usage(ws, &usage);
+   *info = (struct pipe_memory_info){
+      .device_B = ws->info.vram_B, .device_free_B = rest(ws->info.vram_B, usage.vram_used_B),
+      .host_B = host_B, .host_free_B = rest(host_B, usage.gtt_used_B), .evictions = usage.evictions, .evicted_B = usage.moved_B,
+   };
+}
+
 static uint64_t get_timestamp_ns(struct pipe_screen *base)
 {
    struct ws_device *ws = si_screen(base)->ws;
@@ -46,6 +65,7 @@ static const struct pipe_screen_impl screen_impl = {
    .fence_from_fd = si_fence_from_fd,
    .fence_destroy = si_fence_destroy,
    .compile_shaders = si_compile_shaders,
+   .query_memory = query_memory,
    .get_timestamp_ns = get_timestamp_ns,
    .get_modifiers = si_get_modifiers,
 };

@@ -80,6 +80,8 @@ struct pipe_screen_impl {
    bool (*compile_shaders)(struct pipe_screen *screen, const struct pipe_shader_state *const states[PIPE_SHADER_TYPES], char *why,
                            size_t why_size_B);
 
+   /* Sizes of the memory and its unused parts at this moment. */
+   void (*query_memory)(struct pipe_screen *screen, struct pipe_memory_info *info);
    /* Nanoseconds of the device's clock. */
    uint64_t (*get_timestamp_ns)(struct pipe_screen *screen);
    /* For eglQueryDmaBufModifiers: fills up to max modifiers, returns how many exist; 0 = format not shareable. */

@@ -477,6 +477,9 @@ struct pipe_debug_callback {
 
 /* ---- capabilities ----------------------------------------------------------------------------------------------------- */
 
+/* device: memory of the GPU. host: memory of the system besides, which the GPU can access. */
+struct pipe_memory_info { uint64_t device_B, device_free_B, host_B, host_free_B, evictions, evicted_B; };
+
 struct pipe_caps {
    uint32_t max_texture_2d_size, max_texture_3d_levels, max_texture_cube_levels, max_array_layers;
    uint32_t max_color_buffers, max_samples, max_viewports, max_vertex_attribs, max_varyings;

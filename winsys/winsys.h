@@ -90,9 +90,12 @@ struct ws_submit {
 
 enum ws_reset { WS_RESET_NONE, WS_RESET_GUILTY, WS_RESET_INNOCENT };
 
+/* Of all processes; evictions: how often the kernel has moved a buffer out of video memory, moved_B: bytes that it has moved. */
+struct ws_memory_usage { uint64_t vram_used_B, gtt_used_B, evictions, moved_B; };
+
 struct ws_device_impl {
    void (*destroy)(struct ws_device *dev); /* at the last unref */
-   bool (*query_usage)(struct ws_device *dev, uint64_t *vram_used_B, uint64_t *gtt_used_B);
+   bool (*query_usage)(struct ws_device *dev, struct ws_memory_usage *usage);
    uint64_t (*timestamp)(struct ws_device *dev); /* GPU clock ticks (info.gpu_clock_khz) */
 
    struct ws_bo *(*bo_create)(struct ws_device *dev, uint64_t size_B, uint32_t align_B, enum ws_domain domain,

@@ -134,6 +134,26 @@ static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_i
    return format ? format : &none;
 }
 
+/* NVX_gpu_memory_info and ATI_meminfo count in units of 1024 bytes. */
+static GLint kilobytes(uint64_t size_B)
+{
+   return size_B >> 10 < INT32_MAX ? (GLint)(size_B >> 10) : INT32_MAX;
+}
+
+static struct pipe_memory_info memory(struct ga_context *ctx)
+{
+   struct pipe_memory_info info;
+   ctx->screen->impl->query_memory(ctx->screen, &info);
+   return info;
+}
+
+/* ATI_meminfo: unused memory and its largest block, of the pool and of auxiliary memory. Every object has one pool. */
+static GLint free_memory(struct ga_context *ctx, unsigned index)
+{
+   const struct pipe_memory_info info = memory(ctx);
+   return kilobytes(index < 2 ? info.device_free_B : info.host_free_B);
+}
+
 /* Clamped to the values of the stencil buffer (GL 4.6, 17.3.3). */
 static GLint stencil_ref(struct ga_context *ctx, unsigned face)
 {

@@ -14,10 +14,10 @@ enum { SIZE = 1024, IMAGES = 1500 };
 
 static uint64_t used_B(void)
 {
-   uint64_t vram_B = 0, gtt_B = 0;
+   struct ws_memory_usage usage = {0};
    struct ws_device *ws = si_screen(screen)->ws;
-   ws->impl->query_usage(ws, &vram_B, &gtt_B);
-   return vram_B + gtt_B;
+   ws->impl->query_usage(ws, &usage);
+   return usage.vram_used_B + usage.gtt_used_B;
 }
 
 /* 6 GB go through images that are copied from and deleted. */
@@ -39,9 +39,26 @@ static void test_deleted_images(void **state)
    assert_in_range(most_B, SIZE * SIZE * 4, LIMIT_B);
 }
 
+/* What a screen says is unused does not have the memory of its images. */
+static void test_unused_memory(void **state)
+{
+   struct pipe_memory_info before, with, after;
+   (void)state;
+   screen->impl->query_memory(screen, &before);
+   struct pipe_resource *image = sim_resource(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, SIZE, SIZE, PIPE_BIND_SAMPLER_VIEW);
+   screen->impl->query_memory(screen, &with);
+   pipe_resource_unref(image);
+   screen->impl->query_memory(screen, &after);
+   assert_int_equal(before.device_B, screen->caps.video_memory_B);
+   assert_int_equal(before.device_free_B - with.device_free_B, SIZE * SIZE * 4);
+   assert_int_equal(before.device_free_B, after.device_free_B);
+   assert_int_equal(before.host_B, 0); /* the simulated GPU has one heap */
+   assert_int_equal(before.host_free_B, 0);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_deleted_images) };
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_deleted_images), cmocka_unit_test(test_unused_memory) };
    if (!sim_open())
       return 1;
    int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,6 +127,12 @@ static pthread_mutex_t texel_lock = PTHREAD_MUTEX_INITIALIZER;
 void fake_lock_texels(void) { pthread_mutex_lock(&texel_lock); }
 void fake_unlock_texels(void) { pthread_mutex_unlock(&texel_lock); }
 
+static void query_memory(struct pipe_screen *screen, struct pipe_memory_info *info)
+{
+   *info = (struct pipe_memory_info){ .device_B = 3ull << 40, .device_free_B = 5000, .host_B = 4096, .host_free_B = 1024, .evictions = 2,
+                                      .evicted_B = 2048 };
+}
+
 static uint64_t get_timestamp_ns(struct pipe_screen *screen)
 {
    (void)screen;
@@ -608,7 +614,7 @@ static const struct pipe_screen_impl screen_impl = {
    .destroy = screen_destroy,
    .is_format_supported = is_format_supported, .resource_create = resource_create, .resource_destroy = resource_destroy,
    .context_create = context_create, .fence_wait = fence_wait, .fence_destroy = fence_destroy,
-   .get_timestamp_ns = get_timestamp_ns,
+   .query_memory = query_memory, .get_timestamp_ns = get_timestamp_ns,
 };
 
 struct fake_screen *fake_screen_create(void)

@@ -1,11 +1,14 @@
-/* body_memory.c: buffers in memory of the application (AMD_pinned_memory): the GPU reads that memory and writes to it. */
+/* body_memory.c: buffers in memory of the application (AMD_pinned_memory): the GPU reads that memory and writes to it. Sizes of the
+ * GPU's memory and of its unused parts (NVX_gpu_memory_info, ATI_meminfo). */
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "api_test.h"
 
-enum { EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD = 0x9160 };
+enum { EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD = 0x9160, GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX = 0x9047,
+       GPU_MEMORY_INFO_TOTAL_AVAILABLE_MEMORY_NVX, GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, GPU_MEMORY_INFO_EVICTION_COUNT_NVX,
+       GPU_MEMORY_INFO_EVICTED_MEMORY_NVX, VBO_FREE_MEMORY_ATI = 0x87FB, TEXTURE_FREE_MEMORY_ATI, RENDERBUFFER_FREE_MEMORY_ATI };
 
 static size_t memory_B(void)
 {
@@ -146,9 +149,48 @@ static void draw_replaced(void)
    munmap(zeros, memory_B());
 }
 
+/* ---- sizes ---- */
+
+static GLint size_kB(GLenum name)
+{
+   GLint value = -1;
+   glGetIntegerv(name, &value);
+   api_expect_error(GL_NO_ERROR, "a size of memory");
+   return value;
+}
+
+/* Relations that the extension names: the total is that of video memory at least, and what is unused is a part of it. */
+static void draw_memory_info(void)
+{
+   api_require("GL_NVX_gpu_memory_info");
+   const GLint dedicated = size_kB(GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX), total = size_kB(GPU_MEMORY_INFO_TOTAL_AVAILABLE_MEMORY_NVX);
+   const GLint unused = size_kB(GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX);
+   if (dedicated < 1024 || total < dedicated || unused < 1 || unused > total)
+      api_fail("%d kB of video memory, %d in total, %d unused", dedicated, total, unused);
+   api_expect("the number of evictions is negative", size_kB(GPU_MEMORY_INFO_EVICTION_COUNT_NVX) < 0, false);
+   api_expect("the size of evicted memory is negative", size_kB(GPU_MEMORY_INFO_EVICTED_MEMORY_NVX) < 0, false);
+}
+
+/* The largest block of a pool is not larger than the pool. */
+static void draw_meminfo(void)
+{
+   static const GLenum names[] = {VBO_FREE_MEMORY_ATI, TEXTURE_FREE_MEMORY_ATI, RENDERBUFFER_FREE_MEMORY_ATI};
+   api_require("GL_ATI_meminfo");
+   for (unsigned i = 0; i < 3; i++) {
+      GLint values[5] = {-1, -1, -1, -1, -77};
+      glGetIntegerv(names[i], values);
+      api_expect_error(GL_NO_ERROR, "unused memory");
+      if (values[0] < 1 || values[1] < 1 || values[1] > values[0] || values[2] < 0 || values[3] < 0 || values[3] > values[2])
+         api_fail("unused memory 0x%x: %d, %d, %d, %d kB", names[i], values[0], values[1], values[2], values[3]);
+      api_expect("a fifth value", values[4], -77);
+   }
+}
+
 const struct api_body api_bodies_memory[] = {
    {"memory-vertices", CORE, 33, 0, 0, draw_vertices, reference_vertices},
    {"memory-writes", CORE, 33, 0, 0, draw_writes, NULL},
    {"memory-replaced", CORE, 33, 0, 0, draw_replaced, NULL},
+   {"memory-info", CORE, 33, 0, 0, draw_memory_info, NULL},
+   {"memory-free", COMPATIBILITY, 21, 0, 0, draw_meminfo, NULL},
    {NULL, CORE, 0, 0, 0, NULL, NULL},
 };

@@ -8,7 +8,9 @@ import os
 import sys
 
 # Values that change by themselves.
-VOLATILE = {'GL_TIMESTAMP', 'GL_GPU_DISJOINT_EXT', 'GL_CURRENT_RASTER_POSITION_VALID'}
+VOLATILE = {'GL_TIMESTAMP', 'GL_GPU_DISJOINT_EXT', 'GL_CURRENT_RASTER_POSITION_VALID', 'GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX',
+            'GL_GPU_MEMORY_INFO_EVICTED_MEMORY_NVX', 'GL_GPU_MEMORY_INFO_EVICTION_COUNT_NVX', 'GL_RENDERBUFFER_FREE_MEMORY_ATI',
+            'GL_TEXTURE_FREE_MEMORY_ATI', 'GL_VBO_FREE_MEMORY_ATI'}
 # What the headers of gl.xml's types call a scalar.
 INCLUDES = '#include <stddef.h>\n#include <GLES3/gl32.h>\n#include <GLES2/gl2ext.h>\n'
 

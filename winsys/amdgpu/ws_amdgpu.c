@@ -209,11 +209,13 @@ free_dev:
    return NULL;
 }
 
-static bool query_usage(struct ws_device *base, uint64_t *vram_B, uint64_t *gtt_B)
+static bool query_usage(struct ws_device *base, struct ws_memory_usage *usage)
 {
    struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
-   return amdgpu_query_info(dev->handle, AMDGPU_INFO_VRAM_USAGE, 8, vram_B) == 0 &&
-          amdgpu_query_info(dev->handle, AMDGPU_INFO_GTT_USAGE, 8, gtt_B) == 0;
+   return amdgpu_query_info(dev->handle, AMDGPU_INFO_VRAM_USAGE, 8, &usage->vram_used_B) == 0 &&
+          amdgpu_query_info(dev->handle, AMDGPU_INFO_GTT_USAGE, 8, &usage->gtt_used_B) == 0 &&
+          amdgpu_query_info(dev->handle, AMDGPU_INFO_NUM_EVICTIONS, 8, &usage->evictions) == 0 &&
+          amdgpu_query_info(dev->handle, AMDGPU_INFO_NUM_BYTES_MOVED, 8, &usage->moved_B) == 0;
 }
 
 static uint64_t timestamp(struct ws_device *base)

@@ -88,10 +88,9 @@ static void device_destroy(struct ws_device *ws)
       free_device(dev);
 }
 
-static bool query_usage(struct ws_device *ws, uint64_t *vram_used_B, uint64_t *gtt_used_B)
+static bool query_usage(struct ws_device *ws, struct ws_memory_usage *usage)
 {
-   *vram_used_B = sim_heap_used_B(ws_sim_device(ws)->heap);
-   *gtt_used_B = 0;
+   *usage = (struct ws_memory_usage){ .vram_used_B = sim_heap_used_B(ws_sim_device(ws)->heap) };
    return true;
 }
 
