@@ -134,6 +134,12 @@ static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_i
    return format ? format : &none;
 }
 
+/* AMD_framebuffer_multisample_advanced: 2, 4 and more samples of colours, as many stored colours, depth and stencil. */
+static unsigned sample_modes(const struct ga_context *ctx)
+{
+   return (unsigned)__builtin_ctz((unsigned)ctx->limits.max_samples);
+}
+
 /* NVX_gpu_memory_info and ATI_meminfo count in units of 1024 bytes. */
 static GLint kilobytes(uint64_t size_B)
 {

@@ -102,79 +102,112 @@ static struct ga_renderbuffer *resolve_named(struct ga_context *ctx, const char 
 
 /* ---- storage ------------------------------------------------------------------------------------------------------------- */
 
-/* rb NULL: no renderbuffer is bound. */
-static void renderbuffer_storage(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLsizei samples,
-                                 GLenum internal_format, GLsizei width, GLsizei height)
+/* storage_samples: those that have a colour each (AMD_framebuffer_multisample_advanced); here as many as there are samples. */
+struct request { GLsizei samples, storage_samples; GLenum internal_format; GLsizei width, height; };
+
+/* AMD_framebuffer_multisample_advanced, "Errors". */
+static bool legal_samples(struct ga_context *ctx, const char *command, const struct ga_format *format, const struct request *r)
 {
-   const struct ga_format *format = ga_format_renderbuffer(ctx, internal_format);
+   if (r->samples < 0 || r->storage_samples < 0)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: samples %d is negative", command, r->samples < 0 ? r->samples : r->storage_samples);
+   else if (r->storage_samples > r->samples)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %d storage samples of %d samples", command, r->storage_samples, r->samples);
+   else if (r->storage_samples < r->samples && ga_format_is_depth_stencil(format))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %d storage samples of %d samples; depth and stencil have one of each sample", command,
+               r->storage_samples, r->samples);
+   else
+      return true;
+   return false;
+}
+
+/* rb NULL: no renderbuffer is bound. */
+static void renderbuffer_storage(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, const struct request *r)
+{
+   const struct ga_format *format = ga_format_renderbuffer(ctx, r->internal_format);
    if (!format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: internalformat %s is not accepted by this command", command,
-               ga_enum_name(internal_format));
+               ga_enum_name(r->internal_format));
       return;
    }
    GLint limit = ctx->limits.max_renderbuffer_size;
-   if (width < 0 || height < 0 || width > limit || height > limit) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d (GL_MAX_RENDERBUFFER_SIZE is %d)", command, width, height, limit);
+   if (r->width < 0 || r->height < 0 || r->width > limit || r->height > limit) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d (GL_MAX_RENDERBUFFER_SIZE is %d)", command, r->width, r->height, limit);
       return;
    }
-   if (samples < 0) {
-      ga_error(ctx, GL_INVALID_VALUE, "%s: samples %d is negative", command, samples);
+   if (!legal_samples(ctx, command, format, r))
       return;
-   }
    if (!rb) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", command);
       return;
    }
-   unsigned actual = ga_format_samples(ctx, format, (unsigned)samples);
-   if (samples > 0 && !actual) {
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s has no %d samples", command, ga_enum_name(internal_format), samples);
+   unsigned actual = ga_format_samples(ctx, format, (unsigned)r->samples);
+   if (r->samples > 0 && !actual) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s has no %d samples", command, ga_enum_name(r->internal_format), r->samples);
       return;
    }
-   if (!ga_renderbuffer_allocate(ctx, rb, format, internal_format, (uint32_t)width, (uint32_t)height, actual))
-      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: storage of %d x %d %s could not be allocated", command, width, height,
-               ga_enum_name(internal_format));
+   if (!ga_renderbuffer_allocate(ctx, rb, format, r->internal_format, (uint32_t)r->width, (uint32_t)r->height, actual))
+      ga_error(ctx, GL_OUT_OF_MEMORY, "%s: storage of %d x %d %s could not be allocated", command, r->width, r->height,
+               ga_enum_name(r->internal_format));
+}
+
+static void bound_storage(struct ga_context *ctx, const char *command, GLenum target, const struct request *r)
+{
+   if (legal_target(ctx, target, command))
+      renderbuffer_storage(ctx, command, ctx->renderbuffer, r);
+}
+
+static void named_storage(struct ga_context *ctx, const char *command, GLuint renderbuffer, const struct request *r)
+{
+   struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
+   if (rb)
+      renderbuffer_storage(ctx, command, rb, r);
+   ga_renderbuffer_unref(rb);
 }
 
 void ga_RenderbufferStorage(struct ga_context *ctx, GLenum target, GLenum internal_format, GLsizei width, GLsizei height)
 {
-   static const char command[] = "glRenderbufferStorage";
-   if (legal_target(ctx, target, command))
-      renderbuffer_storage(ctx, command, ctx->renderbuffer, 0, internal_format, width, height);
+   bound_storage(ctx, "glRenderbufferStorage", target, &(struct request){0, 0, internal_format, width, height});
 }
 
 /* OpenGL ES 3.0, 4.4.2: storage has at least the given number of samples, and 0 means single-sampled. */
 void ga_RenderbufferStorageMultisample(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internal_format,
                                        GLsizei width, GLsizei height)
 {
-   static const char command[] = "glRenderbufferStorageMultisample";
-   if (legal_target(ctx, target, command))
-      renderbuffer_storage(ctx, command, ctx->renderbuffer, samples, internal_format, width, height);
+   bound_storage(ctx, "glRenderbufferStorageMultisample", target, &(struct request){samples, samples, internal_format, width, height});
+}
+
+void ga_RenderbufferStorageMultisampleAdvancedAMD(struct ga_context *ctx, GLenum target, GLsizei samples, GLsizei storage_samples,
+                                                  GLenum internal_format, GLsizei width, GLsizei height)
+{
+   bound_storage(ctx, "glRenderbufferStorageMultisampleAdvancedAMD", target,
+                 &(struct request){samples, storage_samples, internal_format, width, height});
 }
 
 void ga_NamedRenderbufferStorage(struct ga_context *ctx, GLuint renderbuffer, GLenum internal_format, GLsizei width,
                                  GLsizei height)
 {
-   static const char command[] = "glNamedRenderbufferStorage";
-   struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
-   if (rb)
-      renderbuffer_storage(ctx, command, rb, 0, internal_format, width, height);
-   ga_renderbuffer_unref(rb);
+   named_storage(ctx, "glNamedRenderbufferStorage", renderbuffer, &(struct request){0, 0, internal_format, width, height});
 }
 
 void ga_NamedRenderbufferStorageMultisample(struct ga_context *ctx, GLuint renderbuffer, GLsizei samples, GLenum internal_format,
                                             GLsizei width, GLsizei height)
 {
-   static const char command[] = "glNamedRenderbufferStorageMultisample";
-   struct ga_renderbuffer *rb = resolve_named(ctx, command, renderbuffer);
-   if (rb)
-      renderbuffer_storage(ctx, command, rb, samples, internal_format, width, height);
-   ga_renderbuffer_unref(rb);
+   named_storage(ctx, "glNamedRenderbufferStorageMultisample", renderbuffer,
+                 &(struct request){samples, samples, internal_format, width, height});
+}
+
+void ga_NamedRenderbufferStorageMultisampleAdvancedAMD(struct ga_context *ctx, GLuint renderbuffer, GLsizei samples,
+                                                       GLsizei storage_samples, GLenum internal_format, GLsizei width, GLsizei height)
+{
+   named_storage(ctx, "glNamedRenderbufferStorageMultisampleAdvancedAMD", renderbuffer,
+                 &(struct request){samples, storage_samples, internal_format, width, height});
 }
 
 static void get_parameter(struct ga_context *ctx, const char *command, struct ga_renderbuffer *rb, GLenum pname, GLint *params)
 {
    GLint value;
-   if (pname == GL_RENDERBUFFER_SAMPLES && !ga_has(ctx, GA_FEATURE_framebuffer_multisample))
+   if ((pname == GL_RENDERBUFFER_SAMPLES && !ga_has(ctx, GA_FEATURE_framebuffer_multisample)) ||
+       (pname == GL_RENDERBUFFER_STORAGE_SAMPLES_AMD && !ga_has(ctx, GA_FEATURE_framebuffer_multisample_advanced)))
       ga_error(ctx, GL_INVALID_ENUM, "%s: %s is not accepted by this command", command, ga_enum_name(pname));
    else if (ga_renderbuffer_get_parameter(rb, pname, &value))
       *params = value;

@@ -161,7 +161,8 @@ bool ga_renderbuffer_get_parameter(struct ga_renderbuffer *rb, GLenum pname, GLi
    case GL_RENDERBUFFER_BLUE_SIZE: *value = format->blue; break;
    case GL_RENDERBUFFER_ALPHA_SIZE: *value = format->alpha; break;
    case GL_RENDERBUFFER_DEPTH_SIZE: *value = format->depth; break;
-   case GL_RENDERBUFFER_SAMPLES: *value = (GLint)rb->samples; break;
+   case GL_RENDERBUFFER_SAMPLES:
+   case GL_RENDERBUFFER_STORAGE_SAMPLES_AMD: *value = (GLint)rb->samples; break;
    case GL_RENDERBUFFER_STENCIL_SIZE: *value = format->stencil; break;
    default: known = false; break;
    }

@@ -13,8 +13,8 @@ import xml.etree.ElementTree as ET
 MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2), 'gles1': (1, 1)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
 OTHER_EXTENSIONS = (
-    'GL_AMD_draw_buffers_blend', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader',
-    'GL_ATI_separate_stencil',
+    'GL_AMD_draw_buffers_blend', 'GL_AMD_framebuffer_multisample_advanced', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers',
+    'GL_ATI_fragment_shader', 'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
     'GL_NV_texture_barrier')

@@ -1,5 +1,6 @@
 /* body_samples.c: multisampled renderbuffers (OpenGL ES 3.0, 3.3 and 4.4.2): coverage, depth and stencil of every sample at the
- * standard positions, sample coverage, and resolves by glBlitFramebuffer. */
+ * standard positions, sample coverage, and resolves by glBlitFramebuffer. Storage samples and modes of
+ * AMD_framebuffer_multisample_advanced. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,6 +368,82 @@ static void reference_copy(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* ---- AMD_framebuffer_multisample_advanced ---- */
+
+enum { RENDERBUFFER_STORAGE_SAMPLES_AMD = 0x91B2, MAX_COLOR_FRAMEBUFFER_SAMPLES_AMD, MAX_COLOR_FRAMEBUFFER_STORAGE_SAMPLES_AMD,
+       MAX_DEPTH_STENCIL_FRAMEBUFFER_SAMPLES_AMD, NUM_SUPPORTED_MULTISAMPLE_MODES_AMD, SUPPORTED_MULTISAMPLE_MODES_AMD, MODES = 64 };
+typedef void storage_command(GLenum, GLsizei, GLsizei, GLenum, GLsizei, GLsizei);
+
+static GLint sample_limit(GLenum name)
+{
+   GLint value = -1;
+   glGetIntegerv(name, &value);
+   api_expect("a limit of samples is below its minimum", value < (name == NUM_SUPPORTED_MULTISAMPLE_MODES_AMD ? 1 : 4), false);
+   return value;
+}
+
+/* A renderbuffer with at least as many samples as were asked for, and not more storage samples than samples. */
+static void attach_advanced(storage_command *storage, GLenum attachment, GLenum format, GLint samples, GLint storage_samples)
+{
+   GLuint rb;
+   GLint got = -1, got_storage = -1;
+   glGenRenderbuffers(1, &rb);
+   glBindRenderbuffer(GL_RENDERBUFFER, rb);
+   storage(GL_RENDERBUFFER, samples, storage_samples, format, API_SIZE, API_SIZE);
+   api_expect_error(GL_NO_ERROR, "glRenderbufferStorageMultisampleAdvancedAMD");
+   glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &got);
+   glGetRenderbufferParameteriv(GL_RENDERBUFFER, RENDERBUFFER_STORAGE_SAMPLES_AMD, &got_storage);
+   if (got < samples || got_storage < storage_samples || got_storage > got)
+      api_fail("%d samples and %d storage samples where %d and %d were asked for", got, got_storage, samples, storage_samples);
+   glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, attachment, GL_RENDERBUFFER, rb);
+}
+
+/* Each mode: a framebuffer is complete, and its resolve has the colour that was drawn within the depth that was cleared. */
+static void draw_advanced(void)
+{
+   GLint modes[3 * MODES], target;
+   api_require("GL_AMD_framebuffer_multisample_advanced");
+   storage_command *storage = (storage_command *)eglGetProcAddress("glRenderbufferStorageMultisampleAdvancedAMD");
+   const GLint color = sample_limit(MAX_COLOR_FRAMEBUFFER_SAMPLES_AMD), stored = sample_limit(MAX_COLOR_FRAMEBUFFER_STORAGE_SAMPLES_AMD),
+               depth = sample_limit(MAX_DEPTH_STENCIL_FRAMEBUFFER_SAMPLES_AMD), count = sample_limit(NUM_SUPPORTED_MULTISAMPLE_MODES_AMD);
+   api_expect("more modes than the test has room for", count > MODES, false);
+   glGetIntegerv(SUPPORTED_MULTISAMPLE_MODES_AMD, modes);
+   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+   glUseProgram(api_program("#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.5, 1.0); }", NULL,
+                            "#version 300 es\nprecision mediump float; out vec4 color; void main() { color = vec4(0.0, 1.0, 0.0, 1.0); }"));
+   for (GLint i = 0; i < count; i++) {
+      const GLint *mode = modes + 3 * i;
+      GLuint fbo;
+      if (mode[0] < 2 || mode[1] < 1 || mode[2] < 1 || mode[1] > mode[0] || mode[2] > mode[0] || mode[0] > color || mode[1] > stored ||
+          mode[2] > depth)
+         api_fail("mode %d is %d, %d, %d", i, mode[0], mode[1], mode[2]);
+      glGenFramebuffers(1, &fbo);
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+      attach_advanced(storage, GL_COLOR_ATTACHMENT0, GL_RGBA8, mode[0], mode[1]);
+      attach_advanced(storage, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, mode[2], mode[2]);
+      api_expect("the framebuffer of a mode is complete", glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      glClearColor(1, 0, 0, 1);
+      glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+      glEnable(GL_DEPTH_TEST);
+      api_rectangle(-1, -1, 1, 1);
+      glDisable(GL_DEPTH_TEST);
+      resolve((GLuint)target, GL_COLOR_BUFFER_BIT);
+      glDeleteFramebuffers(1, &fbo);
+   }
+   storage(GL_RENDERBUFFER, 2, 4, GL_RGBA8, 4, 4);
+   api_expect_error(GL_INVALID_OPERATION, "more storage samples than samples");
+   storage(GL_RENDERBUFFER, 4, 2, GL_DEPTH_COMPONENT24, 4, 4);
+   api_expect_error(GL_INVALID_OPERATION, "less storage samples of depth than samples");
+   storage(GL_RENDERBUFFER, 4, -1, GL_RGBA8, 4, 4);
+   api_expect_error(GL_INVALID_VALUE, "a negative number of storage samples");
+}
+
+static void reference_green(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], (const uint8_t[4]){0, 255, 0, 255}, 4);
+}
+
 const struct api_body api_bodies_samples[] = {
    {"samples-2", GLES, 30, 1, 0, draw_edges2, reference_edges2},
    {"samples-4", GLES, 30, 1, 0, draw_edges4, reference_edges4},
@@ -377,5 +454,6 @@ const struct api_body api_bodies_samples[] = {
    {"samples-coverage", GLES, 30, 1, 0, draw_coverage, reference_coverage},
    {"samples-copy", CORE, 33, 1, 0, draw_copy, reference_copy},
    {"samples-resolve-stencil", GLES, 30, 1, 0, draw_stencil, reference_stencil},
+   {"samples-advanced", GLES, 30, 0, 0, draw_advanced, reference_green},
    {0},
 };

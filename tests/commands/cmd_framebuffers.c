@@ -29,6 +29,17 @@ static void renderbuffers(void)
    ERR(INVALID_VALUE, RenderbufferStorageMultisample, RB, -1, GL_RGBA8, 16, 16);
    ERR(INVALID_VALUE, RenderbufferStorageMultisample, RB, 4, GL_RGBA8, LARGE, 16);
    ERR(INVALID_OPERATION, RenderbufferStorageMultisample, RB, 1000, GL_RGBA8, 16, 16);
+   OK(RenderbufferStorageMultisampleAdvancedAMD, RB, 4, 2, GL_RGBA8, 16, 16);
+   OK(RenderbufferStorageMultisampleAdvancedAMD, RB, 4, 4, GL_DEPTH24_STENCIL8, 16, 16);
+   ERR(INVALID_ENUM, RenderbufferStorageMultisampleAdvancedAMD, BAD, 4, 4, GL_RGBA8, 16, 16);
+   ERR(INVALID_ENUM, RenderbufferStorageMultisampleAdvancedAMD, RB, 4, 4, BAD, 16, 16);
+   ERR(INVALID_VALUE, RenderbufferStorageMultisampleAdvancedAMD, RB, -1, 0, GL_RGBA8, 16, 16);
+   ERR(INVALID_VALUE, RenderbufferStorageMultisampleAdvancedAMD, RB, 4, -1, GL_RGBA8, 16, 16);
+   ERR(INVALID_VALUE, RenderbufferStorageMultisampleAdvancedAMD, RB, 4, 4, GL_RGBA8, LARGE, 16);
+   ERR(INVALID_OPERATION, RenderbufferStorageMultisampleAdvancedAMD, RB, 2, 4, GL_RGBA8, 16, 16);
+   ERR(INVALID_OPERATION, RenderbufferStorageMultisampleAdvancedAMD, RB, 0, 1, GL_RGBA8, 16, 16);
+   ERR(INVALID_OPERATION, RenderbufferStorageMultisampleAdvancedAMD, RB, 1000, 4, GL_RGBA8, 16, 16);
+   ERR(INVALID_OPERATION, RenderbufferStorageMultisampleAdvancedAMD, RB, 4, 2, GL_DEPTH24_STENCIL8, 16, 16);
    OK(GetRenderbufferParameteriv, RB, GL_RENDERBUFFER_WIDTH, i);
    EXPECT(i[0], 16);
    ERR(INVALID_ENUM, GetRenderbufferParameteriv, BAD, GL_RENDERBUFFER_WIDTH, i);
@@ -54,6 +65,12 @@ static void renderbuffers(void)
    ERR(INVALID_OPERATION, NamedRenderbufferStorageMultisample, name[0], 1000, GL_RGBA8, 16, 16);
    OK(GetNamedRenderbufferParameteriv, name[0], GL_RENDERBUFFER_SAMPLES, i);
    EXPECT(i[0], 4);
+   OK(NamedRenderbufferStorageMultisampleAdvancedAMD, name[0], 4, 2, GL_RGBA8, 16, 16);
+   ERR(INVALID_OPERATION, NamedRenderbufferStorageMultisampleAdvancedAMD, 1000, 4, 4, GL_RGBA8, 16, 16);
+   ERR(INVALID_ENUM, NamedRenderbufferStorageMultisampleAdvancedAMD, name[0], 4, 4, BAD, 16, 16);
+   ERR(INVALID_VALUE, NamedRenderbufferStorageMultisampleAdvancedAMD, name[0], 4, -1, GL_RGBA8, 16, 16);
+   ERR(INVALID_OPERATION, NamedRenderbufferStorageMultisampleAdvancedAMD, name[0], 2, 4, GL_RGBA8, 16, 16);
+   ERR(INVALID_OPERATION, NamedRenderbufferStorageMultisampleAdvancedAMD, name[0], 4, 2, GL_DEPTH_COMPONENT24, 16, 16);
    ERR(INVALID_OPERATION, GetNamedRenderbufferParameteriv, 1000, GL_RENDERBUFFER_SAMPLES, i);
    ERR(INVALID_ENUM, GetNamedRenderbufferParameteriv, name[0], BAD, i);
    if (compat()) {
