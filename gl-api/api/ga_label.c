@@ -5,6 +5,7 @@
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/context/ga_debug.h"
 #include "gl-api/object/ga_fbo.h"
+#include "gl-api/legacy/ga_list.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_query.h"
@@ -33,6 +34,7 @@ static pthread_mutex_t *lock_of(struct ga_context *ctx, GLenum identifier)
    case GL_TEXTURE: return &ctx->share->textures.lock;
    case GL_RENDERBUFFER: return &ctx->share->renderbuffers.lock;
    case GL_SAMPLER: return &ctx->share->samplers.lock;
+   case GL_DISPLAY_LIST: return &ctx->share->lists.lock;
    default: return NULL;
    }
 }
@@ -84,6 +86,11 @@ static bool label_slot(struct ga_context *ctx, GLenum identifier, GLuint name, c
    case GL_SAMPLER:
       if ((object = ut_names_lookup(&share->samplers.names, name)))
          *slot = &((struct ga_sampler *)object)->label;
+      return true;
+   case GL_DISPLAY_LIST:
+      if (!ga_has(ctx, GA_FEATURE_compatibility_profile))
+         return false;
+      *slot = ga_list_label(ctx, name);
       return true;
    default: return false;
    }

@@ -14,6 +14,7 @@ struct ga_list {
    uint8_t *data;                   /* entries, each a struct entry with its arguments */
    size_t size_B, room_B;
    struct pipe_resource *vertices;  /* counted or NULL */
+   char *label;                     /* KHR_debug; the name's, of whatever list it has */
 };
 
 struct entry { uint32_t op, size_B; }; /* of the arguments, a multiple of 8 */
@@ -161,6 +162,7 @@ static void unref(struct ga_list *list)
       return;
    pipe_resource_unref(list->vertices);
    free(list->data);
+   free(list->label);
    free(list);
 }
 
@@ -237,10 +239,25 @@ static bool install_list(struct ga_context *ctx, GLuint name, struct ga_list *li
    ga_lock(ctx, &ns->lock);
    struct ga_list *old = ut_names_lookup(&ns->names, name);
    const bool ok = ut_names_insert(&ns->names, name, list);
+   if (ok && old) {
+      list->label = old->label;
+      old->label = NULL;
+   }
    ga_unlock(ctx, &ns->lock);
    if (ok)
       unref(old);
    return ok;
+}
+
+char **ga_list_label(struct ga_context *ctx, GLuint name)
+{
+   struct ut_names *names = &ctx->share->lists.names;
+   struct ga_list *list = ut_names_lookup(names, name);
+   if (!list && ut_names_is_reserved(names, name) && (list = create()) && !ut_names_insert(names, name, list)) {
+      unref(list);
+      list = NULL;
+   }
+   return list ? &list->label : NULL;
 }
 
 /* A name that is reserved without an object is that of an empty list. */

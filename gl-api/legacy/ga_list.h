@@ -49,6 +49,8 @@ size_t ga_list_values(GLenum pname);    /* values of a parameter of glLightfv, g
 void ga_lists_finish(struct ga_context *ctx);
 GLuint ga_list_index(const struct ga_context *ctx); /* the list that is compiled, or 0 */
 GLenum ga_list_mode(const struct ga_context *ctx);
+/* Where the label of a list is (KHR_debug); NULL: no such list, or out of memory. The name space is locked. */
+char **ga_list_label(struct ga_context *ctx, GLuint name);
 /* Share group destruction: a list of its name space. */
 void ga_list_free_shared(void *list);
 

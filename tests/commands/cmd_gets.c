@@ -113,6 +113,18 @@ static void debug(void)
    ERR(INVALID_ENUM, ObjectLabel, BAD, buffer, -1, "label");
    ERR(INVALID_VALUE, ObjectLabel, GL_BUFFER, 1000, -1, "label");
    ERR(INVALID_VALUE, ObjectLabel, GL_BUFFER, buffer, 1000000, "label");
+   if (compat()) { /* of the name: another list that it gets has it, too */
+      const GLuint list = gl.GenLists(1);
+      OK(ObjectLabel, GL_DISPLAY_LIST, list, -1, "list");
+      gl.NewList(list, GL_COMPILE);
+      gl.EndList();
+      OK(GetObjectLabel, GL_DISPLAY_LIST, list, 256, &length, text);
+      EXPECT(length, 4);
+      ERR(INVALID_VALUE, ObjectLabel, GL_DISPLAY_LIST, 1000, -1, "label");
+      gl.DeleteLists(list, 1);
+   } else {
+      ERR(INVALID_ENUM, ObjectLabel, GL_DISPLAY_LIST, 1, -1, "label");
+   }
    OK(GetObjectLabel, GL_BUFFER, buffer, 256, &length, text);
    EXPECT(length, 5);
    ERR(INVALID_ENUM, GetObjectLabel, BAD, buffer, 256, &length, text);
