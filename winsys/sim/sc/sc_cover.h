@@ -190,9 +190,10 @@ static inline void box_lanes_init(struct box_lanes *b, int x0, int y0, int x1, i
 /* Values of sides at the first pixels of the tile's blocks. */
 struct side_values { _Alignas(64) int32_t at[4][64]; };
 
-/* The box is not empty. values: those of the rows that it touches. */
-static inline struct tile_blocks sort_blocks(const struct sides *s, int n, int x0, int y0, int x1, int y1,
-                                             struct side_values *values)
+/* The box is not empty. beyond: how much more than s->at a side is in other places of a pixel, at most; NULL: they have one. values:
+ * those of the rows that the box touches. */
+PX_INLINE struct tile_blocks sort_blocks(const struct sides *s, const int32_t *beyond, int n, int x0, int y0, int x1, int y1,
+                                         struct side_values *values)
 {
    static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
    static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
@@ -204,7 +205,7 @@ static inline struct tile_blocks sort_blocks(const struct sides *s, int n, int x
    for (int i = 0; i < n; i++) {
       const int32_t dx = s->dx[i], dy = s->dy[i];
       const v16i first = vi_set(s->at[i]) + vi_set(dx) * block_x + vi_set(dy) * block_y;
-      const v16i most = vi_set((dx > 0 ? 7 * dx : 0) + (dy > 0 ? 7 * dy : 0));
+      const v16i most = vi_set((dx > 0 ? 7 * dx : 0) + (dy > 0 ? 7 * dy : 0) + (beyond ? beyond[i] : 0));
       const v16i least = vi_set((dx < 0 ? 7 * dx : 0) + (dy < 0 ? 7 * dy : 0));
       for (int row = top & ~1; row < bottom; row += 2) {
          const v16i value = first + vi_set(dy * (BLOCK * row));

@@ -1,6 +1,6 @@
-/* sc_samples.c: primitives in a tile with several samples per pixel. Each place of a pixel has sides of its own; they sort the
- * tile's blocks into those outside, cut and inside, so that only cut ones compute coverage. All samples of a block are tested
- * together; then its pixels go into waves as those with one sample do. */
+/* sc_samples.c: primitives in a tile with several samples per pixel. Blocks of the tile are sorted into those outside of a
+ * side in all places of their pixels, cut and inside; only cut ones compute coverage, of all places with the same steps. All samples
+ * of a block are tested together; then its pixels go into waves as those with one sample do. */
 #include "winsys/sim/sc/sc_cover.h"
 #include "winsys/sim/sc/sc_hidden.h"
 #include "winsys/sim/sc/sc_int.h"
@@ -9,42 +9,78 @@
 
 #define SOME_BLOCKS 8 /* are tested together */
 
-/* One place of the pixels. count: sides that cut the box. */
-struct place { int count; struct sides sides; struct tile_blocks blocks; struct side_values values; struct small_sides lanes; };
+/* The sides that cut the box in some place of its pixels. Their steps from pixel to pixel are the same in all places. */
+struct places {
+   int count;
+   struct sides sides;                              /* at: the least of all places */
+   _Alignas(16) int32_t beyond[SIM_MAX_SAMPLES][4]; /* how much more it is, by place and side */
+   struct tile_blocks blocks;                       /* touched in some place; cut in some place */
+   struct side_values values;                       /* of `sides` */
+   struct small_sides lanes;
+};
 
 /* Blocks before and after the tests. */
 struct some_blocks { unsigned count; struct db_samples block[SOME_BLOCKS]; uint64_t raw[SOME_BLOCKS][SIM_MAX_SAMPLES]; };
 
 /* ---- coverage ----------------------------------------------------------------------------------------------------------- */
 
-static void place_init(struct place *p, const struct shade *sh, unsigned i, struct sc_box box)
+/* False: all places are outside of a side. */
+static bool places_init(struct places *p, const struct shade *sh, struct sc_box box)
 {
    const struct sim_pixel_state *s = sh->s;
-   p->count = -1;
-   if (s->sample_mask[0] >> i & 1)
-      p->count = collect_sides(sh->p, sh->tx, sh->ty, s->sample_x[0][i], s->sample_y[0][i], box.x0, box.y0, box.x1, box.y1,
-                               &p->sides);
-   p->blocks = (struct tile_blocks){ 0 };
-   if (p->count < 0)
-      return;
-   p->blocks = sort_blocks(&p->sides, p->count, box.x0, box.y0, box.x1, box.y1, &p->values);
+   const unsigned places = 1u << s->log2_raster;
+   int32_t most[4];
+   p->count = 0;
+   for (unsigned e = 0; e < sh->p->num_edges; e++) {
+      const int64_t a = sh->p->ea[e], b = sh->p->eb[e], at = a * (sh->tx * SIM_PLACES) + b * (sh->ty * SIM_PLACES) + sh->p->ec[e];
+      if (at + SIM_PLACES * (a * (a > 0 ? box.x1 : box.x0) + b * (b > 0 ? box.y1 : box.y0)) < 0)
+         return false;
+      if (at + SIM_PLACES * (a * (a > 0 ? box.x0 : box.x1) + b * (b > 0 ? box.y0 : box.y1)) >= 0)
+         continue;
+      const int n = p->count++;
+      int32_t least = INT32_MAX, greatest = INT32_MIN;
+      for (unsigned i = 0; i < places; i++) { /* rounded down, as in collect_sides() */
+         const int64_t there = at + a * (SIM_PLACES / 2 + s->sample_x[0][i]) + b * (SIM_PLACES / 2 + s->sample_y[0][i]);
+         const int32_t value = p->beyond[i][n] = (int32_t)(there >> SIM_PLACE_BITS);
+         least = value < least ? value : least;
+         greatest = value > greatest ? value : greatest;
+      }
+      for (unsigned i = 0; i < places; i++)
+         p->beyond[i][n] -= least;
+      p->sides.at[n] = least;
+      p->sides.dx[n] = sh->p->ea[e];
+      p->sides.dy[n] = sh->p->eb[e];
+      most[n] = greatest - least;
+   }
+   p->blocks = sort_blocks(&p->sides, most, p->count, box.x0, box.y0, box.x1, box.y1, &p->values);
    if (p->blocks.cut)
       small_sides_init(&p->lanes, &p->sides, p->count);
+   return true;
 }
 
-/* Lanes of block k of the tile, of those inside of the box. */
-static inline uint64_t place_cover(const struct place *p, unsigned k, uint64_t inside)
+/* Lanes of block k of the tile by place, of those inside of the box; the primitive has n sides there. */
+PX_INLINE void cut_by(const struct places *p, int n, unsigned k, uint64_t inside, unsigned places, uint64_t *raw)
 {
-   const int32_t *at = &p->values.at[0][k];
-   if (!(p->blocks.touched >> k & 1))
-      return 0;
+   for (unsigned i = 0; i < places; i++) {
+      int32_t at[4];
+#pragma GCC unroll 4
+      for (int side = 0; side < n; side++)
+         at[side] = p->values.at[side][k] + p->beyond[i][side];
+      raw[i] = inside & small_cover(&p->lanes, n, at, 1);
+   }
+}
+
+static inline void cover_places(const struct places *p, unsigned k, uint64_t inside, unsigned places, uint64_t *raw)
+{
+   for (unsigned i = 0; i < places && !(p->blocks.cut >> k & 1); i++)
+      raw[i] = inside;
    if (!(p->blocks.cut >> k & 1))
-      return inside;
+      return;
    switch (p->count) {
-   case 1: return inside & small_cover(&p->lanes, 1, at, 64);
-   case 2: return inside & small_cover(&p->lanes, 2, at, 64);
-   case 3: return inside & small_cover(&p->lanes, 3, at, 64);
-   default: return inside & small_cover(&p->lanes, 4, at, 64);
+   case 1: cut_by(p, 1, k, inside, places, raw); break;
+   case 2: cut_by(p, 2, k, inside, places, raw); break;
+   case 3: cut_by(p, 3, k, inside, places, raw); break;
+   default: cut_by(p, 4, k, inside, places, raw); break;
    }
 }
 
@@ -100,13 +136,14 @@ static void shade_some(struct shade *sh, struct some_blocks *some)
 }
 
 /* False: no sample is covered. */
-static bool cover_samples(const struct sim_pixel_state *s, const struct place *place, unsigned k, uint64_t inside,
+static bool cover_samples(const struct sim_pixel_state *s, const struct places *p, unsigned k, uint64_t inside,
                           struct db_samples *block, uint64_t *raw)
 {
    const unsigned places = 1u << s->log2_raster;
    uint64_t any = 0;
+   cover_places(p, k, inside, places, raw);
    for (unsigned i = 0; i < places; i++)
-      any |= raw[i] = place_cover(&place[i], k, inside);
+      any |= raw[i] &= -(uint64_t)(s->sample_mask[0] >> i & 1);
    for (unsigned i = 0; i < 1u << s->log2_samples; i++)
       block->cover[i] = raw[i & (places - 1)];
    return any;
@@ -115,25 +152,21 @@ static bool cover_samples(const struct sim_pixel_state *s, const struct place *p
 void SC(sc_samples)(struct shade *sh, struct sc_box box)
 {
    const struct sim_pixel_state *s = sh->s;
-   struct place place[SIM_MAX_SAMPLES];
+   const unsigned places = 1u << s->log2_raster;
+   struct places p;
    struct some_blocks some;
    struct box_lanes inside;
-   uint64_t touched = 0, all = ~0ull;
-   for (unsigned i = 0; i < 1u << s->log2_raster; i++) {
-      place_init(&place[i], sh, i, box);
-      touched |= place[i].blocks.touched;
-      all &= place[i].blocks.touched & ~(place[i].blocks.cut | place[i].blocks.border);
-   }
-   if (!touched)
+   if (!places_init(&p, sh, box))
       return;
+   const uint64_t all = s->sample_mask[0] == (1u << places) - 1 ? p.blocks.touched & ~(p.blocks.cut | p.blocks.border) : 0;
    some.count = 0;
    box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);
-   for (uint64_t left = seen_blocks(sh, touched, all); left; left &= left - 1) {
+   for (uint64_t left = seen_blocks(sh, p.blocks.touched, all); left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctzll(left);
       struct db_samples *block = &some.block[some.count];
       block->x = (unsigned)sh->tx + (k & 7) * BLOCK;
       block->y = (unsigned)sh->ty + (k >> 3) * BLOCK;
-      some.count += cover_samples(s, place, k, inside.columns[k & 7] & inside.rows[k >> 3], block, some.raw[some.count]);
+      some.count += cover_samples(s, &p, k, inside.columns[k & 7] & inside.rows[k >> 3], block, some.raw[some.count]);
       if (some.count == SOME_BLOCKS)
          shade_some(sh, &some);
    }

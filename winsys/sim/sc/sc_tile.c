@@ -261,7 +261,7 @@ static void large_blocks(struct shade *sh, struct sc_box box, const struct sides
    struct db_block block[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS];
    struct side_values values;
    struct box_lanes inside;
-   const struct tile_blocks blocks = sort_blocks(sides, n, box.x0, box.y0, box.x1, box.y1, &values);
+   const struct tile_blocks blocks = sort_blocks(sides, NULL, n, box.x0, box.y0, box.x1, box.y1, &values);
    const uint64_t seen = seen_blocks(sh, &blocks, plane);
    if (!seen)
       return;
