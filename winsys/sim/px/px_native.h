@@ -21,7 +21,7 @@ typedef __m128i nv;
 #define NV(op) _mm_##op
 #define NV_SI(op) _mm_##op##_si128
 #endif
-#define GROUPS (4 / PARTS) /* host vectors for 16 lanes */
+#define GROUPS (PX_LANES / 4 / PARTS) /* host vectors for all lanes */
 union px_nv { nv n[GROUPS]; vi i; vu u; vf f; };
 
 #endif

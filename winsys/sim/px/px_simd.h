@@ -1,7 +1,9 @@
 /* px_simd.h: 16 lanes as one value, for the files that are compiled once per host instruction set (px_ops.h). Arithmetic
  * is plain C on vector types; what the compiler does badly on narrow hosts (comparisons, floor, minimum) is written here
  * over host-sized parts. Every function gives the same bits on every instruction set: IEEE operations only, no
- * approximations, no contraction. */
+ * approximations, no contraction.
+ * A file that defines PX_NATIVE_LANES first has values of the host's width instead: PX_LANES lanes, a multiple of 4. Its code
+ * is smaller on narrow hosts, where 16 lanes do not fit into registers. */
 #ifndef SIM_PX_SIMD_H
 #define SIM_PX_SIMD_H
 
@@ -10,11 +12,6 @@
 
 #include "winsys/sim/base/nan.h"
 #include "winsys/sim/px/px_sse.h"
-
-typedef float vf __attribute__((vector_size(64)));
-typedef int32_t vi __attribute__((vector_size(64)));
-typedef uint32_t vu __attribute__((vector_size(64)));
-typedef uint32_t vu_row __attribute__((vector_size(64), aligned(4), may_alias)); /* a row of an unaligned array */
 
 #define PX_INLINE static inline __attribute__((always_inline, unused))
 
@@ -25,12 +22,24 @@ typedef uint32_t vu_row __attribute__((vector_size(64), aligned(4), may_alias));
 #else
 #define PX_PART 4
 #endif
+#ifdef PX_NATIVE_LANES
+#define PX_LANES PX_PART
+#else
+#define PX_LANES 16
+#endif
+#define PX_PARTS (PX_LANES / PX_PART)
+#define PX_ALL_LANES ((1u << PX_LANES) - 1)
+
+typedef float vf __attribute__((vector_size(PX_LANES * 4)));
+typedef int32_t vi __attribute__((vector_size(PX_LANES * 4)));
+typedef uint32_t vu __attribute__((vector_size(PX_LANES * 4)));
+typedef uint32_t vu_row __attribute__((vector_size(PX_LANES * 4), aligned(4), may_alias)); /* a row of an unaligned array */
 typedef float px_pf __attribute__((vector_size(PX_PART * 4)));
 typedef int32_t px_pi __attribute__((vector_size(PX_PART * 4)));
 typedef uint32_t px_pu __attribute__((vector_size(PX_PART * 4)));
-union px_f { vf v; px_pf p[16 / PX_PART]; float s[16]; };
-union px_i { vi v; px_pi p[16 / PX_PART]; int32_t s[16]; };
-union px_u { vu v; px_pu p[16 / PX_PART]; uint32_t s[16]; };
+union px_f { vf v; px_pf p[PX_PARTS]; float s[PX_LANES]; };
+union px_i { vi v; px_pi p[PX_PARTS]; int32_t s[PX_LANES]; };
+union px_u { vu v; px_pu p[PX_PARTS]; uint32_t s[PX_LANES]; };
 
 /* The same value in all lanes. Use these for variables: where a vector is wider than the host's, the compiler builds
  * `v + variable` from sixteen scalar stores. */
@@ -38,7 +47,7 @@ union px_u { vu v; px_pu p[16 / PX_PART]; uint32_t s[16]; };
    PX_INLINE type name(scalar x) \
    { \
       union u r; \
-      for (int i = 0; i < 16 / PX_PART; i++) \
+      for (int i = 0; i < PX_PARTS; i++) \
          r.p[i] = x - (part){ 0 }; /* which is x, even of -0 */ \
       return r.v; \
    }
@@ -48,7 +57,16 @@ PX_SET(vu_set, vu, px_u, uint32_t, px_pu)
 PX_INLINE vu vu_load(const uint32_t *p) { return (vu)*(const vu_row *)p; }
 PX_INLINE void vu_store(uint32_t *p, vu v) { *(vu_row *)p = (vu_row)v; }
 PX_INLINE vf vf_load(const uint32_t *p) { return (vf)vu_load(p); }
-PX_INLINE vi v_lane(void) { return (vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 }; }
+#if PX_LANES == 16
+#define PX_EACH_LANE(f) { f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15) }
+#elif PX_LANES == 8
+#define PX_EACH_LANE(f) { f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7) }
+#else
+#define PX_EACH_LANE(f) { f(0), f(1), f(2), f(3) }
+#endif
+#define PX_LANE(n) n
+#define PX_LANE_BIT(n) 1 << n
+PX_INLINE vi v_lane(void) { return (vi)PX_EACH_LANE(PX_LANE); }
 
 /* Comparisons give 0 or -1 per lane. */
 #define PX_COMPARE(name, type, u, op) \
@@ -56,7 +74,7 @@ PX_INLINE vi v_lane(void) { return (vi){ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1
    { \
       union u x = { .v = a }, y = { .v = b }; \
       union px_i r; \
-      for (int i = 0; i < 16 / PX_PART; i++) \
+      for (int i = 0; i < PX_PARTS; i++) \
          r.p[i] = x.p[i] op y.p[i]; \
       return r.v; \
    }
@@ -79,7 +97,7 @@ PX_INLINE vi vi_sel(vi m, vi a, vi b)
 PX_INLINE vi vi_sel(vi m, vi a, vi b)
 {
    union px_i x = { .v = a }, y = { .v = b }, c = { .v = m };
-   for (int i = 0; i < 2; i++)
+   for (int i = 0; i < PX_PARTS; i++)
       x.p[i] = (px_pi)_mm256_blendv_epi8((__m256i)y.p[i], (__m256i)x.p[i], (__m256i)c.p[i]);
    return x.v;
 }
@@ -102,7 +120,7 @@ PX_INLINE vi vi_max(vi a, vi b) { return (vi)_mm512_max_epi32((__m512i)a, (__m51
    PX_INLINE type name(type a, type b) \
    { \
       union u x = { .v = a }, y = { .v = b }; \
-      for (int i = 0; i < 16 / PX_PART; i++) \
+      for (int i = 0; i < PX_PARTS; i++) \
          x.p[i] = part; \
       return x.v; \
    }
@@ -133,7 +151,7 @@ PX_INLINE vi vi_trunc(vf a)
 #else
    union px_f x = { .v = a };
    union px_i r;
-   for (int i = 0; i < 16 / PX_PART; i++)
+   for (int i = 0; i < PX_PARTS; i++)
 #ifdef __AVX2__
       r.p[i] = (px_pi)_mm256_cvttps_epi32((__m256)x.p[i]);
 #else
@@ -150,7 +168,7 @@ PX_INLINE vi vi_round(vf a)
 #else
    union px_f x = { .v = a };
    union px_i r;
-   for (int i = 0; i < 16 / PX_PART; i++)
+   for (int i = 0; i < PX_PARTS; i++)
 #ifdef __AVX2__
       r.p[i] = (px_pi)_mm256_cvtps_epi32((__m256)x.p[i]);
 #else
@@ -168,7 +186,7 @@ PX_INLINE vi vi_floor(vf a)
 #elif defined(__AVX2__)
    union px_f x = { .v = a };
    union px_i r;
-   for (int i = 0; i < 2; i++)
+   for (int i = 0; i < PX_PARTS; i++)
       r.p[i] = (px_pi)_mm256_cvtps_epi32(_mm256_floor_ps((__m256)x.p[i]));
    return r.v;
 #else
@@ -184,7 +202,7 @@ PX_INLINE vf vf_floor(vf a)
    return (vf)_mm512_roundscale_ps((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
 #elif defined(__AVX2__)
    union px_f x = { .v = a };
-   for (int i = 0; i < 2; i++)
+   for (int i = 0; i < PX_PARTS; i++)
       x.p[i] = (px_pf)_mm256_floor_ps((__m256)x.p[i]);
    return x.v;
 #else
@@ -215,7 +233,7 @@ PX_INLINE unsigned v_bits(vi m)
 #else
    union px_i x = { .v = m };
    unsigned bits = 0;
-   for (int i = 0; i < 16 / PX_PART; i++)
+   for (int i = 0; i < PX_PARTS; i++)
 #ifdef __AVX2__
       bits |= (unsigned)_mm256_movemask_ps((__m256)x.p[i]) << i * PX_PART;
 #else
@@ -230,7 +248,7 @@ PX_INLINE vi v_mask(unsigned bits)
 #ifdef __AVX512F__
    return (vi)_mm512_movm_epi32(bits);
 #else
-   const vi bit = (vi){ 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 };
+   const vi bit = (vi)PX_EACH_LANE(PX_LANE_BIT);
    return vi_eq(vi_set((int32_t)bits) & bit, bit);
 #endif
 }
@@ -241,7 +259,7 @@ PX_INLINE void vu_store_masked(uint32_t *p, vu v, unsigned bits)
 #ifdef __AVX512F__
    _mm512_mask_storeu_epi32(p, bits, (__m512i)v);
 #else
-   if (bits == 0xffff)
+   if (bits == PX_ALL_LANES)
       vu_store(p, v);
    else
       vu_store(p, vu_sel(v_mask(bits), v, vu_load(p)));
@@ -253,11 +271,32 @@ PX_INLINE vu vu_lookup(const void *table, vu i)
 {
 #ifdef __AVX512F__
    return (vu)_mm512_i32gather_epi32((__m512i)i, table, 4);
+#elif defined(__AVX2__)
+   union px_u x = { .v = i };
+   for (int n = 0; n < PX_PARTS; n++)
+      x.p[n] = (px_pu)_mm256_i32gather_epi32(table, (__m256i)x.p[n], 4);
+   return x.v;
 #else
    union px_u x = { .v = i }, r;
-   for (int l = 0; l < 16; l++)
+   for (int l = 0; l < PX_LANES; l++)
       memcpy(&r.s[l], (const char *)table + 4 * x.s[l], 4);
    return r.v;
+#endif
+}
+
+/* Entries of a table of 8, by the low three bits of i. */
+PX_INLINE vu vu_lookup8(const uint32_t table[8], vu i)
+{
+#if defined(__AVX512F__)
+   const __m512i twice = _mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)(const void *)table));
+   return (vu)_mm512_permutexvar_epi32((__m512i)i, twice);
+#elif defined(__AVX2__)
+   union px_u x = { .v = i };
+   for (int n = 0; n < PX_PARTS; n++)
+      x.p[n] = (px_pu)_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(const void *)table), (__m256i)x.p[n]);
+   return x.v;
+#else
+   return vu_lookup(table, i & 7);
 #endif
 }
 
@@ -271,7 +310,7 @@ PX_INLINE vu vu_lookup16(const uint32_t table[16], vu i)
 #endif
 }
 
-/* Lane i takes a's lane from[i], of which the lowest four bits count. */
+/* Lane i takes a's lane from[i], modulo the number of lanes. */
 PX_INLINE vi vi_permuted(vi a, vi from)
 {
 #if defined(__AVX512F__)
@@ -279,14 +318,14 @@ PX_INLINE vi vi_permuted(vi a, vi from)
 #else
    union px_i x = { .v = a }, f = { .v = from }, r;
 #ifdef __AVX2__
-   for (int i = 0; i < 2; i++) {
+   for (int i = 0; i < PX_PARTS; i++) {
       __m256i low = _mm256_permutevar8x32_epi32((__m256i)x.p[0], (__m256i)f.p[i]);
-      __m256i high = _mm256_permutevar8x32_epi32((__m256i)x.p[1], (__m256i)f.p[i]);
+      __m256i high = _mm256_permutevar8x32_epi32((__m256i)x.p[PX_PARTS - 1], (__m256i)f.p[i]);
       r.p[i] = (px_pi)_mm256_blendv_ps((__m256)low, (__m256)high, (__m256)_mm256_slli_epi32((__m256i)f.p[i], 28));
    }
 #else
-   for (int l = 0; l < 16; l++)
-      r.s[l] = x.s[f.s[l] & 15];
+   for (int l = 0; l < PX_LANES; l++)
+      r.s[l] = x.s[f.s[l] & (PX_LANES - 1)];
 #endif
    return r.v;
 #endif
@@ -305,19 +344,22 @@ PX_INLINE vi vi_permuted(vi a, vi from)
    { \
       union px_u x = { .v = a }; \
       __m128i count = _mm_cvtsi32_si128((int)n); \
-      for (int i = 0; i < 16 / PX_PART; i++) \
+      for (int i = 0; i < PX_PARTS; i++) \
          x.p[i] = PX_SHIFTED(way, x.p[i], count); \
       return x.v; \
    }
 PX_SHIFT(vu_shr, srl)
 PX_SHIFT(vu_shl, sll)
+PX_SHIFT(vu_sar, sra)
 
 /* The least and the greatest of all lanes. */
 #define PX_REDUCE(name, op) \
    PX_INLINE int32_t name(vi a) \
    { \
-      a = op(a, __builtin_shuffle(a, (vi){ 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7 })); \
-      a = op(a, __builtin_shuffle(a, (vi){ 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3 })); \
+      if (PX_LANES > 8) \
+         a = op(a, __builtin_shuffle(a, v_lane() ^ 8)); \
+      if (PX_LANES > 4) \
+         a = op(a, __builtin_shuffle(a, v_lane() ^ 4)); \
       a = op(a, __builtin_shuffle(a, v_lane() ^ 2)); \
       union px_i r = { .v = op(a, __builtin_shuffle(a, v_lane() ^ 1)) }; \
       return r.s[0]; \
@@ -343,10 +385,20 @@ PX_INLINE void px_transpose(px_pi v[4])
    v[3] = PX_UNPACKED(hi, 64, lower01, lower23);
 }
 
-/* Lane l takes lane (l & ~3) + k. */
+/* Lane l takes lane (l & ~3) + k, which is 0 .. 3. */
+#if PX_PART == 16
+#define PX_QUAD(a, k) (px_pu)_mm512_shuffle_epi32((__m512i)(a), k)
+#elif PX_PART == 8
+#define PX_QUAD(a, k) (px_pu)_mm256_shuffle_epi32((__m256i)(a), k)
+#else
+#define PX_QUAD(a, k) (px_pu)_mm_shuffle_epi32((__m128i)(a), k)
+#endif
 PX_INLINE vu vu_quad(vu a, int k)
 {
-   return __builtin_shuffle(a, (vu)((v_lane() & ~3) + k));
+   union px_u x = { .v = a };
+   for (int i = 0; i < PX_PARTS; i++)
+      x.p[i] = k == 0 ? PX_QUAD(x.p[i], 0x00) : k == 1 ? PX_QUAD(x.p[i], 0x55) : k == 2 ? PX_QUAD(x.p[i], 0xaa) : PX_QUAD(x.p[i], 0xff);
+   return x.v;
 }
 
 #endif

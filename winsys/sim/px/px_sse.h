@@ -122,6 +122,11 @@ SSE_INLINE __m128i _mm_sll_epi32(__m128i a, __m128i count)
    const uint64_t n = (uint64_t)count[0];
    return n > 31 ? _mm_setzero_si128() : (__m128i)((sse_u32)a << (uint32_t)n);
 }
+SSE_INLINE __m128i _mm_sra_epi32(__m128i a, __m128i count)
+{
+   const uint64_t n = (uint64_t)count[0];
+   return (__m128i)((sse_i32)a >> (int32_t)(n > 31 ? 31 : n));
+}
 /* Bytes. */
 SSE_INLINE __m128i _mm_srli_si128(__m128i a, int n)
 {

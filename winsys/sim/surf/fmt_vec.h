@@ -1,4 +1,4 @@
-/* fmt_vec.h: fmt.h's conversions for 16 lanes at once; the same bits as fmt_decode and fmt_encode give. Part of the files
+/* fmt_vec.h: fmt.h's conversions for PX_LANES lanes at once; the same bits as fmt_decode and fmt_encode give. Part of the files
  * compiled once per instruction set. Block-compressed formats are not done here. */
 #ifndef SIM_FMT_VEC_H
 #define SIM_FMT_VEC_H
@@ -11,9 +11,9 @@ PX_INLINE vf vf_from_half(vu h)
 #if defined(__AVX512F__)
    return (vf)_mm512_cvtph_ps(_mm512_cvtepi32_epi16((__m512i)h));
 #elif defined(__F16C__)
-   union { vu v; __m128i q[4]; } x = { .v = h };
+   union { vu v; __m128i q[PX_LANES / 4]; } x = { .v = h };
    union px_f r;
-   for (int i = 0; i < 2; i++)
+   for (int i = 0; i < PX_PARTS; i++)
       r.p[i] = (px_pf)_mm256_cvtph_ps(_mm_packus_epi32(x.q[2 * i], x.q[2 * i + 1]));
    return r.v;
 #else
@@ -127,7 +127,7 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    case FMT_UNORM:
       return (vu)vf_unorm(v, bits);
    case FMT_SNORM: {
-      vi s = (vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits);
+      vi s = (vi)vu_sar(vu_shl(v, 32 - bits), 32 - bits);
       if (bits == 1)
          return (vu)vf_from_i(s);
       return (vu)vf_max(vf_div_max(vf_from_i(s), bits - 1), vf_set(-1));
@@ -135,11 +135,11 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    case FMT_USCALED:
       return (vu)vf_from_small_u(v);
    case FMT_SSCALED:
-      return (vu)vf_from_i((vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits));
+      return (vu)vf_from_i((vi)vu_sar(vu_shl(v, 32 - bits), 32 - bits));
    case FMT_UINT:
       return v;
    case FMT_SINT:
-      return (vu)((vi)(v << vu_set(32 - bits)) >> vi_set(32 - (int32_t)bits));
+      return (vu)((vi)vu_sar(vu_shl(v, 32 - bits), 32 - bits));
    default:
       switch (bits) {
       case 16: return (vu)vf_from_half(v);
@@ -170,7 +170,7 @@ PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4]
       union px_u in[4], res[4];
       for (unsigned c = 0; c < 4; c++)
          in[c].v = raw[c];
-      for (unsigned l = 0; l < 16; l++) {
+      for (unsigned l = 0; l < PX_LANES; l++) {
          uint32_t r[4] = { in[0].s[l], in[1].s[l], in[2].s[l], in[3].s[l] }, o[4];
          fmt_decode(f, num, r, o);
          for (unsigned c = 0; c < 4; c++)
@@ -187,7 +187,7 @@ PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4]
       else if (ch.bits == 32)
          out[c] = fmt_vec_decode_chan(raw[ch.dw], 32, num, c);
       else
-         out[c] = fmt_vec_decode_chan((raw[ch.dw] >> vu_set(ch.shift)) & vu_set((1u << ch.bits) - 1), ch.bits, num, c);
+         out[c] = fmt_vec_decode_chan(vu_shr(raw[ch.dw], ch.shift) & vu_set((1u << ch.bits) - 1), ch.bits, num, c);
    }
 }
 
@@ -235,7 +235,7 @@ PX_INLINE void fmt_vec_encode(const struct fmt *f, unsigned num, const vu in[4],
       union px_u src[4], res[4];
       for (unsigned c = 0; c < 4; c++)
          src[c].v = in[c];
-      for (unsigned l = 0; l < 16; l++) {
+      for (unsigned l = 0; l < PX_LANES; l++) {
          uint32_t i[4] = { src[0].s[l], src[1].s[l], src[2].s[l], src[3].s[l] }, r[4];
          fmt_encode(f, num, i, r);
          for (unsigned c = 0; c < 4; c++)
@@ -250,7 +250,7 @@ PX_INLINE void fmt_vec_encode(const struct fmt *f, unsigned num, const vu in[4],
    for (unsigned c = 0; c < 4; c++) {
       struct fmt_chan ch = f->ch[c];
       if (ch.bits)
-         raw[ch.dw] |= fmt_vec_encode_chan(in[c], ch.bits, num, c) << vu_set(ch.shift);
+         raw[ch.dw] |= vu_shl(fmt_vec_encode_chan(in[c], ch.bits, num, c), ch.shift);
    }
 }
 

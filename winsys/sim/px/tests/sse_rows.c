@@ -30,6 +30,7 @@ SHIFT(_mm_srli_epi32, 7)
 SHIFT(_mm_slli_epi32, 9)
 SHIFT(_mm_srli_si128, 5)
 ROW(_mm_srl_epi32) { _mm_storeu_si128((__m128i *)(void *)out, _mm_srl_epi32(A, _mm_cvtsi32_si128((int)(in[1].w[0] % 40)))); }
+ROW(_mm_sra_epi32) { _mm_storeu_si128((__m128i *)(void *)out, _mm_sra_epi32(A, _mm_cvtsi32_si128((int)(in[1].w[0] % 40)))); }
 ROW(_mm_sll_epi32) { _mm_storeu_si128((__m128i *)(void *)out, _mm_sll_epi32(A, _mm_cvtsi32_si128((int)(in[1].w[0] % 40)))); }
 ROW(_mm_shuffle_epi32) { _mm_storeu_si128((__m128i *)(void *)out, _mm_shuffle_epi32(A, 0x4e)); }
 ROW(_mm_cvtepi32_ps) { _mm_storeu_si128((__m128i *)(void *)out, (__m128i)_mm_cvtepi32_ps(A)); }
@@ -49,7 +50,7 @@ const struct sse_row SSE_TABLE[] = {
    ROWS_FINITE_2(ROW_FINITE)
    ROWS_FLOAT_1(ROW_FLOATS)
    ROW_BITS(_mm_srli_epi16) ROW_BITS(_mm_srli_epi32) ROW_BITS(_mm_slli_epi32) ROW_BITS(_mm_srli_si128) ROW_BITS(_mm_srl_epi32)
-   ROW_BITS(_mm_sll_epi32)
+   ROW_BITS(_mm_sll_epi32) ROW_BITS(_mm_sra_epi32)
    ROW_BITS(_mm_shuffle_epi32) ROW_BITS(_mm_cvtepi32_ps) ROW_FINITE(_mm_sqrt_ps) ROW_BITS(_mm_movemask_ps)
    ROW_BITS(_mm_loadl_epi64) ROW_BITS(_mm_loadh_pi) ROW_FLOATS(_mm_set_ss) ROW_BITS(_mm_set1_epi16)
    { 0 },
