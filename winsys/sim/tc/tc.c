@@ -269,13 +269,66 @@ static void place_results(const struct tc_image_inst *inst, const struct tc_img 
    }
 }
 
-/* tc_plain.c's conditions. */
-static bool is_plain(const struct tc_entry *e)
+/* ---- choice of the sampler ------------------------------------------------------------------------------------------- */
+
+static bool is_small(const struct fmt *f)
+{
+   unsigned most = 0;
+   for (unsigned c = 0; c < f->chans; c++)
+      most = f->ch[c].bits > most ? f->ch[c].bits : most;
+   return f->kind == FMT_PLAIN && f->el_B <= 2 && most <= 8;
+}
+
+static bool has_borders(const struct tc_entry *e)
+{
+   bool borders = false;
+   for (unsigned d = 0; d < e->img.dims && !(e->img.type == TC_CUBE && e->samp.cube_seamless); d++)
+      borders |= tc_shows_border(e->samp.wrap[d]);
+   return borders;
+}
+
+static enum tc_how how_of(const struct tc_entry *e)
+{
+   const struct fmt *f = e->img.as;
+   const unsigned num = e->img.as_num;
+   if (has_borders(e) || e->samp.reduce || e->img.fmt->kind == FMT_PACKED)
+      return HOW_ANY;
+   if (e->inst.compare && e->img.blocks)
+      return HOW_ANY;
+   if (e->inst.compare)
+      return f == fmt_get(FMT_32) && num == FMT_FLOAT ? HOW_SHADOW_R32F :
+             num == FMT_UNORM && f->kind == FMT_PLAIN && f->ch[0].bits <= 24 ? HOW_SHADOW : HOW_ANY;
+   if (f == fmt_get(FMT_8_8_8_8))
+      return num == FMT_UNORM ? HOW_RGBA8 : num == FMT_SRGB ? HOW_SRGB8 : HOW_ANY;
+   if (num == FMT_UNORM && is_small(f))
+      return HOW_SMALL;
+   return num != FMT_FLOAT ? HOW_ANY : f == fmt_get(FMT_32) ? HOW_R32F : f == fmt_get(FMT_16_16_16_16) ? HOW_RGBA16F :
+          f == fmt_get(FMT_32_32_32_32) ? HOW_RGBA32F : HOW_ANY;
+}
+
+static void make_plan(struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
    const struct tc_samp *s = &e->samp;
-   if (e->inst.kind != TC_SAMPLE || img->fmt->kind == FMT_PACKED || img->dims != 2 || img->type == TC_CUBE ||
-       e->inst.offset || s->unnormalized || s->reduce)
+   const bool int_format = fmt_num_is_int(img->num);
+   struct tc_plan p = { .how = how_of(e), .by_shader = !e->inst.compare && has_borders(e), .linear = s->mag_linear && !int_format };
+   p.one_level = e->inst.kind == TC_SAMPLE && (s->mag_linear == s->min_linear || int_format) &&
+                 (!s->mip || img->last_level == img->base_level);
+   for (unsigned c = 0; c < 4; c++)
+      if ((e->inst.dmask & 1u << c) && (img->sel[c] >= 4 || p.by_shader))
+         p.need |= 1u << (p.by_shader ? c : img->sel[c] - 4u);
+   if (!p.by_shader) /* constant channels need no filter */
+      p.need &= e->inst.compare ? 1 : (1u << img->fmt->chans) - 1;
+   e->plan = p;
+}
+
+/* tc_rgba8.h's conditions. */
+static bool is_rgba8(const struct tc_entry *e)
+{
+   const struct tc_img *img = &e->img;
+   const struct tc_samp *s = &e->samp;
+   if (e->inst.kind != TC_SAMPLE || img->as != fmt_get(FMT_8_8_8_8) || img->as_num != FMT_UNORM || e->inst.compare ||
+       img->dims != 2 || img->type == TC_CUBE || e->inst.offset || s->unnormalized || s->reduce)
       return false;
    for (unsigned d = 0; d < 2; d++)
       if (s->wrap[d] > TC_CLAMP_LAST)
@@ -283,32 +336,9 @@ static bool is_plain(const struct tc_entry *e)
    for (unsigned l = img->base_level; l <= img->last_level; l++)
       if (img->level[l].surf.mode == TILE_VOLUME || (img->level[l].surf.mode == TILE_2D && !img->level[l].map))
          return false;
-   return true;
-}
-
-/* Further conditions of tc_rgba8.h. */
-static bool is_rgba8(const struct tc_entry *e)
-{
-   const struct tc_img *img = &e->img;
-   if (img->as != fmt_get(FMT_8_8_8_8) || img->as_num != FMT_UNORM || e->inst.compare)
-      return false;
-   if (img->blocks)
-      return true;
    const struct tile_surf *t = &img->level[img->base_level].surf;
    /* tiles of thin order in one piece */
-   return t->mode == TILE_LINEAR || (tile_has_blocks(t) && !(img->level[img->base_level].map && t->split_B < 256));
-}
-
-/* Further conditions of tc_small.h. */
-static bool is_small(const struct tc_entry *e)
-{
-   const struct fmt *f = e->img.fmt;
-   if (f->kind != FMT_PLAIN || f->el_B > 2 || e->img.as_num != FMT_UNORM || e->inst.compare)
-      return false;
-   for (unsigned c = 0; c < f->chans; c++)
-      if (f->ch[c].bits > 8)
-         return false;
-   return true;
+   return img->blocks || t->mode == TILE_LINEAR || (tile_has_blocks(t) && !(img->level[img->base_level].map && t->split_B < 256));
 }
 
 static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
@@ -330,14 +360,10 @@ static tc_fn choose(const struct tc_cache *tc, const struct tc_entry *e)
    default:
       if (!e->img.valid || e->img.log2_samples)
          return zeros;
-      if (!is_plain(e))
+      if (!is_rgba8(e))
          return tc->ops->tc_sample;
-      bool macro = e->img.level[e->img.base_level].map;
-      if (is_rgba8(e))
-         return e->img.blocks ? tc->ops->tc_rgba8_block : macro ? tc->ops->tc_rgba8_macro : tc->ops->tc_rgba8;
-      if (is_small(e))
-         return macro ? tc->ops->tc_small_macro : tc->ops->tc_small;
-      return tc->ops->tc_plain;
+      return e->img.blocks ? tc->ops->tc_rgba8_block :
+             e->img.level[e->img.base_level].map ? tc->ops->tc_rgba8_macro : tc->ops->tc_rgba8;
    }
 }
 
@@ -447,6 +473,7 @@ static void resolve(struct tc_cache *tc, struct tc_entry *e, const uint32_t rsrc
    }
    if (e->samp.degamma && e->img.as_num == FMT_UNORM && fmt_num_valid(e->img.as, FMT_SRGB))
       e->img.as_num = FMT_SRGB;
+   make_plan(e);
    e->fn = choose(tc, e);
    if (wants_aniso(e))
       make_probe(tc, e);

@@ -19,6 +19,27 @@ static uint32_t pow2_up(uint32_t v)
 
 static uint32_t minify(uint32_t v, unsigned level) { return max_u32(v >> level, 1); }
 
+/* Columns and rows of linear and micro-tiled levels. */
+static void set_steps(struct tc_level *lv)
+{
+   const struct tile_surf *s = &lv->surf;
+   bool linear = s->mode == TILE_LINEAR;
+   uint32_t el_B = (uint32_t)s->el_B << (s->depth_order ? s->log2_samples : 0), pitch_B = s->pitch_el * s->el_B;
+   lv->sample_B = s->depth_order ? s->el_B : 64u * s->el_B;
+   lv->tile_x_B = linear ? 8u * s->el_B : 64u * s->el_B << s->log2_samples;
+   lv->tile_y_B = 8 * pitch_B << (linear ? 0 : s->log2_samples);
+   for (uint32_t i = 0; i < 8; i++) {
+      lv->step_x_B[i] = linear ? i * s->el_B : 0;
+      lv->step_y_B[i] = linear ? i * pitch_B : 0;
+      for (unsigned n = 0; n < 3 && !linear; n++) {
+         lv->step_x_B[i] |= (i >> n & 1) << s->xbit[n];
+         lv->step_y_B[i] |= (i >> n & 1) << s->ybit[n];
+      }
+      lv->step_x_B[i] *= linear ? 1 : el_B;
+      lv->step_y_B[i] *= linear ? 1 : el_B;
+   }
+}
+
 void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const uint32_t rsrc[8], unsigned access,
                       struct tc_img *img)
 {
@@ -124,6 +145,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
       lv->row_B = surf.pitch_el * surf.el_B * (surf.mode == TILE_LINEAR ? 1 : 8);
       for (unsigned n = 0; n < 8; n++)
          lv->part_row_B[n] = surf.mode == TILE_LINEAR ? n * lv->row_B : n / 4 * lv->row_B + (n & 2) * 64 + (n & 1) * 32;
+      set_steps(lv);
       if (l >= img->base_level) {
          uint64_t extent_B = tile_extent_B(&surf, w_el, h_el, lv->slices);
          if (extent_B > UINT32_MAX || !sim_mem_check(mem, va + offset_B, extent_B, access)) {

@@ -2,6 +2,7 @@
  * MAX_ANISO_RATIO samples along its long axis, in the level that suits its short one. The ellipse is that of the two
  * derivatives (their singular values), so it does not matter how the surface is turned. Compiled once per instruction set.
  * ANISO_THRESHOLD, ANISO_BIAS and PERF_MIP, which let a driver save samples, have no effect here. */
+#define PX_NATIVE_LANES
 #include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_lod.h"
@@ -9,7 +10,7 @@
 PX_INLINE vf vf_sqrt(vf a)
 {
    union px_f x = { .v = a };
-   for (int i = 0; i < 16 / PX_PART; i++)
+   for (int i = 0; i < PX_PARTS; i++)
 #if defined(__AVX512F__)
       x.p[i] = (px_pf)_mm512_sqrt_ps((__m512)x.p[i]);
 #elif defined(__AVX2__)
@@ -42,7 +43,7 @@ PX_INLINE void place_probes(const struct tc_entry *e, const uint32_t (*addr)[64]
    vf u[2], v[2], one = vf_set(1);
    derivatives(e, addr, at, 0, c[0], u);
    derivatives(e, addr, at, 1, c[1], v);
-   if (e->img.type == TC_CUBE && e->inst.lod != TC_LOD_DERIV && v_bits(vi_eq(slice, (vi)vu_quad((vu)slice, 0))) != 0xffff) {
+   if (e->img.type == TC_CUBE && e->inst.lod != TC_LOD_DERIV && v_bits(vi_eq(slice, (vi)vu_quad((vu)slice, 0))) != PX_ALL_LANES) {
       for (unsigned seer = 0; seer < 4; seer++) { /* each lane's own, as in tc_lod.h */
          vf s = c[0], t = c[1], su[2], tv[2];
          vi mine = vi_eq(v_lane() & 3, vi_set((int32_t)seer));
@@ -93,13 +94,13 @@ void PX(tc_aniso)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
 {
    const struct tc_entry *probe = e->probe;
    _Alignas(64) uint32_t where[13][64], sum[4][64], one[4][64];
-   struct probes p[4];
+   struct probes p[64 / PX_LANES];
    const unsigned reduce = e->samp.reduce;
-   unsigned rows = (unsigned)__builtin_popcount(e->inst.dmask), blocks = (lanes + 15) / 16, most = 1;
+   unsigned rows = (unsigned)__builtin_popcount(e->inst.dmask), parts = (lanes + PX_LANES - 1) / PX_LANES, most = 1;
    const struct tc_rows *from = &e->rows, *to = &probe->rows;
    exec &= lanes < 64 ? (1ull << lanes) - 1 : ~0ull;
-   for (unsigned k = 0; k < blocks; k++) {
-      unsigned at = 16 * k;
+   for (unsigned k = 0; k < parts; k++) {
+      unsigned at = PX_LANES * k;
       vf c[2] = { vf_load(&addr[from->coord][at]), vf_load(&addr[from->coord + 1][at]) };
       vi slice = from->layer >= 0 ? vi_floor(vf_limit(vf_load(&addr[from->layer][at]), 0.0f, 65528.0f) + 0.5f) & 7 : vi_set(0);
       place_probes(e, addr, at, c, slice, &p[k]);
@@ -118,22 +119,22 @@ void PX(tc_aniso)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t
    }
    for (unsigned i = 0; i < most; i++) {
       uint64_t left = 0;
-      for (unsigned k = 0; k < blocks; k++) {
-         unsigned run = v_bits(vi_lt(vi_set((int32_t)i), p[k].count)) & (exec >> 16 * k & 0xffff);
-         left |= (uint64_t)run << 16 * k;
+      for (unsigned k = 0; k < parts; k++) {
+         unsigned run = v_bits(vi_lt(vi_set((int32_t)i), p[k].count)) & (exec >> PX_LANES * k & PX_ALL_LANES);
+         left |= (uint64_t)run << PX_LANES * k;
          for (unsigned d = 0; d < 2; d++)
-            vu_store(&where[to->coord + (int)d][16 * k], (vu)(p[k].first[d] + p[k].step[d] * vf_set((float)i)));
-         if (i + 1 == most && v_bits(vi_lt(vi_set((int32_t)i + 1), p[k].count)) & (exec >> 16 * k & 0xffff))
+            vu_store(&where[to->coord + (int)d][PX_LANES * k], (vu)(p[k].first[d] + p[k].step[d] * vf_set((float)i)));
+         if (i + 1 == most && v_bits(vi_lt(vi_set((int32_t)i + 1), p[k].count)) & (exec >> PX_LANES * k & PX_ALL_LANES))
             most++;
       }
       probe->fn(probe, (const uint32_t (*)[64])where, i ? one : sum, left, lanes);
       for (unsigned r = 0; i && r < rows; r++)
-         for (unsigned k = 0; k < blocks; k++)
-            vu_store_masked(&sum[r][16 * k], (vu)join(reduce, vf_load(&sum[r][16 * k]), vf_load(&one[r][16 * k])), left >> 16 * k & 0xffff);
+         for (unsigned k = 0; k < parts; k++)
+            vu_store_masked(&sum[r][PX_LANES * k], (vu)join(reduce, vf_load(&sum[r][PX_LANES * k]), vf_load(&one[r][PX_LANES * k])), left >> PX_LANES * k & PX_ALL_LANES);
    }
    for (unsigned r = 0; r < rows; r++)
-      for (unsigned k = 0; k < blocks; k++)
-         vu_store_masked(&data[r][16 * k],
-                         (vu)vf_canonical(vf_load(&sum[r][16 * k]) / (reduce ? vf_set(1) : vf_from_i(p[k].count))),
-                         exec >> 16 * k & 0xffff);
+      for (unsigned k = 0; k < parts; k++)
+         vu_store_masked(&data[r][PX_LANES * k],
+                         (vu)vf_canonical(vf_load(&sum[r][PX_LANES * k]) / (reduce ? vf_set(1) : vf_from_i(p[k].count))),
+                         exec >> PX_LANES * k & PX_ALL_LANES);
 }

@@ -1,4 +1,4 @@
-/* tc_coord.h: texture coordinates to texels, and level of detail, for 16 lanes. Part of the files compiled once per
+/* tc_coord.h: texture coordinates to texels, and level of detail, for PX_LANES lanes. Part of the files compiled once per
  * instruction set. Fractions have 8 bits, as on GPUs: coordinates are rounded to 1/256 texel before a linear filter takes
  * its weights, level of detail is a signed number with 8 fraction bits. */
 #ifndef SIM_TC_COORD_H
@@ -16,7 +16,7 @@ struct tc_axis { vi i0, i1, w, b0, b1, pos; };
 PX_INLINE vi tc_mod(vi i, int32_t n)
 {
    union px_i v = { .v = i };
-   for (int l = 0; l < 16; l++) {
+   for (int l = 0; l < PX_LANES; l++) {
       int32_t m = v.s[l] % n;
       v.s[l] = m < 0 ? m + n : m;
    }

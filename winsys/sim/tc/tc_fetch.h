@@ -1,4 +1,4 @@
-/* tc_fetch.h: reads texels of one level for 16 lanes and decodes them. Part of the files compiled once per instruction
+/* tc_fetch.h: reads texels of one level for PX_LANES lanes and decodes them. Part of the files compiled once per instruction
  * set. Coordinates must be inside the level for every lane, running or not: that is what makes reading safe. */
 #ifndef SIM_TC_FETCH_H
 #define SIM_TC_FETCH_H
@@ -25,45 +25,35 @@ PX_INLINE bool tc_has_blocks(const struct tc_img *img)
 /* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
 struct tc_place { vu add, flip; };
 
-PX_INLINE vu tc_column_offset(const struct tile_surf *s, vi x)
-{
-   vu u = (vu)x;
-   if (s->mode == TILE_LINEAR)
-      return u * vu_set(s->el_B);
-   vu el = ((u & 1) << vu_set(s->xbit[0])) | (((u >> 1) & 1) << vu_set(s->xbit[1])) | (((u >> 2) & 1) << vu_set(s->xbit[2]));
-   return (((u >> 3) << 6) + el) * vu_set(s->el_B);
-}
-
-PX_INLINE vu tc_row_offset(const struct tile_surf *s, vi y)
-{
-   vu u = (vu)y;
-   if (s->mode == TILE_LINEAR)
-      return u * vu_set(s->pitch_el * s->el_B);
-   vu el = ((u & 1) << vu_set(s->ybit[0])) | (((u >> 1) & 1) << vu_set(s->ybit[1])) | (((u >> 2) & 1) << vu_set(s->ybit[2]));
-   return ((u >> 3) * vu_set(s->pitch_el << 3) + el) * vu_set(s->el_B);
-}
-
 /* For levels without samples, macro-tiled ones with a map. */
 PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
 {
    const struct tile_map *m = tc_map(lv);
+   vu u = (vu)x;
    if (!m)
-      return (struct tc_place){ tc_column_offset(&lv->surf, x), vu_set(0) };
-   struct tc_place p = { vu_shr((vu)x, m->shift_x) * vu_set(m->macro_B), tile_flips(m->nibble_x, m->flip_x, m->mask_x, (vu)x) };
+      return (struct tc_place){ (u >> 3) * vu_set(lv->tile_x_B) + vu_lookup8(lv->step_x_B, u), vu_set(0) };
+   struct tc_place p = { vu_shr(u, m->shift_x) * vu_set(m->macro_B), tile_flips(m->nibble_x, m->flip_x, m->mask_x, u) };
    if (m->log2_parts)
-      p.add += vu_lookup(m->part_x, (vu)x & 7) * vu_set(lv->part_B);
+      p.add += vu_lookup8(m->part_x, u) * vu_set(lv->part_B);
    return p;
 }
 
 PX_INLINE struct tc_place tc_row(const struct tc_level *lv, vi y)
 {
    const struct tile_map *m = tc_map(lv);
+   vu u = (vu)y;
    if (!m)
-      return (struct tc_place){ tc_row_offset(&lv->surf, y), vu_set(0) };
-   struct tc_place p = { vu_shr((vu)y, m->shift_y) * vu_set(lv->row_B), tile_flips(m->nibble_y, m->flip_y, m->mask_y, (vu)y) };
+      return (struct tc_place){ (u >> 3) * vu_set(lv->tile_y_B) + vu_lookup8(lv->step_y_B, u), vu_set(0) };
+   struct tc_place p = { vu_shr(u, m->shift_y) * vu_set(lv->row_B), tile_flips(m->nibble_y, m->flip_y, m->mask_y, u) };
    if (m->log2_parts)
-      p.add += vu_lookup(m->part_y, (vu)y & 7) * vu_set(lv->part_B);
+      p.add += vu_lookup8(m->part_y, u) * vu_set(lv->part_B);
    return p;
+}
+
+/* Whether places of columns and rows add up to addresses. Other levels are addressed lane by lane. */
+PX_INLINE bool tc_has_places(const struct tc_level *lv)
+{
+   return lv->surf.mode == TILE_LINEAR || lv->surf.mode == TILE_1D || (lv->surf.mode == TILE_2D && lv->map);
 }
 
 /* A row of some slice. */
@@ -89,34 +79,22 @@ PX_INLINE vu tc_texel_address(struct tc_place row, struct tc_place column)
 PX_INLINE vu tc_offsets(const struct tc_level *lv, vi x, vi y, vi slice, vi sample)
 {
    const struct tile_surf *s = &lv->surf;
-   const struct tile_map *m = tc_map(lv);
-   vu ux = (vu)x, uy = (vu)y;
-   switch (s->mode) {
-   case TILE_LINEAR:
-      return (uy * vu_set(s->pitch_el) + ux) * vu_set(s->el_B) + (vu)slice * vu_set((uint32_t)s->slice_B);
-   case TILE_1D: {
-      vu el = ((ux & 1) << vu_set(s->xbit[0])) | (((ux >> 1) & 1) << vu_set(s->xbit[1])) |
-              (((ux >> 2) & 1) << vu_set(s->xbit[2])) | ((uy & 1) << vu_set(s->ybit[0])) |
-              (((uy >> 1) & 1) << vu_set(s->ybit[1])) | (((uy >> 2) & 1) << vu_set(s->ybit[2]));
-      el = s->depth_order ? (el << vu_set(s->log2_samples)) + (vu)sample : (vu)sample * 64 + el;
-      return (((uy >> 3) * vu_set(s->pitch_el >> 3) + (ux >> 3)) * vu_set(64u << s->log2_samples) + el) * vu_set(s->el_B) +
-             (vu)slice * vu_set((uint32_t)s->slice_B);
-   }
-   default:
-      if (m) {
-         struct tc_place row = tc_of_slice(lv, tc_row(lv, y), slice);
-         if (s->log2_samples) {
-            row.flip ^= vu_lookup16(m->flip_sample, (vu)sample);
-            row.add += vu_lookup16(m->part_sample, (vu)sample) * vu_set(lv->part_B);
-         }
-         return tc_texel_address(row, tc_column(lv, x));
+   if (tc_has_places(lv)) {
+      const struct tile_map *m = tc_map(lv);
+      struct tc_place row = tc_of_slice(lv, tc_row(lv, y), slice);
+      if (m && s->log2_samples) {
+         row.flip ^= vu_lookup16(m->flip_sample, (vu)sample);
+         row.add += vu_lookup16(m->part_sample, (vu)sample) * vu_set(lv->part_B);
+      } else if (s->log2_samples) {
+         row.add += (vu)sample * vu_set(lv->sample_B);
       }
-      union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };
-      union px_u o;
-      for (int l = 0; l < 16; l++)
-         o.s[l] = (uint32_t)tile_offset_B(s, vx.s[l], vy.s[l], vs.s[l], vm.s[l]);
-      return o.v;
+      return tc_texel_address(row, tc_column(lv, x));
    }
+   union px_i vx = { .v = x }, vy = { .v = y }, vs = { .v = slice }, vm = { .v = sample };
+   union px_u o;
+   for (int l = 0; l < PX_LANES; l++)
+      o.s[l] = (uint32_t)tile_offset_B(s, vx.s[l], vy.s[l], vs.s[l], vm.s[l]);
+   return o.v;
 }
 
 /* 16 bytes of which the first el_B (8, 12 or 16) count. Vertex data need not be aligned, which _mm_load_sd and _mm_load_ss
@@ -136,7 +114,7 @@ PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
 }
 
 /* Wide elements: four lanes are loaded and transposed into rows. */
-PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned el_B, vu raw[4])
+PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[PX_LANES], unsigned el_B, vu raw[4])
 {
 #ifdef __AVX512F__
    __m512 v[4];
@@ -155,8 +133,8 @@ PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[16], unsigned
    if (el_B > 12)
       raw[3] = (vu)_mm512_unpackhi_pd(c, d);
 #else
-   union { vu v; __m128 q[4]; } r[4];
-   for (unsigned q = 0; q < 4; q++) {
+   union { vu v; __m128 q[PX_LANES / 4]; } r[4];
+   for (unsigned q = 0; q < PX_LANES / 4; q++) {
       __m128 a = tc_load_wide(ptr + off[4 * q], el_B), b = tc_load_wide(ptr + off[4 * q + 1], el_B);
       __m128 c = tc_load_wide(ptr + off[4 * q + 2], el_B), d = tc_load_wide(ptr + off[4 * q + 3], el_B);
       _MM_TRANSPOSE4_PS(a, b, c, d);
@@ -187,17 +165,25 @@ PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[
       raw[1] = (vu)_mm512_permutex2var_epi32(low, _mm512_or_si512(even, _mm512_set1_epi32(1)), high);
       return;
    }
+#elif defined(__AVX2__)
+   if (el_B == 4) {
+      union px_u at = { .v = offset ^ 0x80000000u };
+      for (int n = 0; n < PX_PARTS; n++)
+         at.p[n] = (px_pu)_mm256_i32gather_epi32((const int *)(const void *)(ptr + 0x80000000u), (__m256i)at.p[n], 1);
+      raw[0] = at.v;
+      return;
+   }
 #endif
    union px_u o = { .v = offset }, r;
    __asm__("" : "+m"(o)); /* addresses from memory, not out of the vector register one by one */
    switch (el_B) {
    case 1:
-      for (int l = 0; l < 16; l++)
+      for (int l = 0; l < PX_LANES; l++)
          r.s[l] = ptr[o.s[l]];
       raw[0] = r.v;
       return;
    case 2:
-      for (int l = 0; l < 16; l++) {
+      for (int l = 0; l < PX_LANES; l++) {
          uint16_t v;
          memcpy(&v, ptr + o.s[l], 2);
          r.s[l] = v;
@@ -205,7 +191,7 @@ PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[
       raw[0] = r.v;
       return;
    case 4:
-      for (int l = 0; l < 16; l++)
+      for (int l = 0; l < PX_LANES; l++)
          memcpy(&r.s[l], ptr + o.s[l], 4);
       raw[0] = r.v;
       return;
@@ -218,10 +204,10 @@ PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[
 /* Elements of an image, which starts at a multiple of 4 bytes: small ones come out of the dword that they lie in. */
 PX_INLINE void tc_read_texels(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
 {
-#ifdef __AVX512F__
+#ifdef __AVX2__
    if (el_B < 4) {
       tc_read_raw(ptr, offset & ~3u, 4, raw);
-      raw[0] = (raw[0] >> ((offset & 3) * 8)) & (el_B == 2 ? 0xffff : 0xff);
+      raw[0] = (raw[0] >> ((offset & 3) * 8)) & vu_set(el_B == 2 ? 0xffff : 0xff);
       return;
    }
 #endif
@@ -235,12 +221,12 @@ PX_INLINE void tc_read_blocks(const struct tc_img *img, const uint8_t *ptr, vu o
    union px_u o = { .v = offset }, at = { .v = place }, r0, r1;
    __asm__("" : "+m"(o), "+m"(at));
    if (img->as->el_B == 4) {
-      for (int l = 0; l < 16; l++)
+      for (int l = 0; l < PX_LANES; l++)
          r0.s[l] = tc_block_texels(img, ptr + o.s[l])[at.s[l]];
       raw[0] = r0.v;
       return;
    }
-   for (int l = 0; l < 16; l++) {
+   for (int l = 0; l < PX_LANES; l++) {
       const uint32_t *t = &tc_block_texels(img, ptr + o.s[l])[2 * at.s[l]];
       r0.s[l] = t[0];
       r1.s[l] = t[1];

@@ -1,5 +1,6 @@
 /* tc_image.c: image loads and stores by integer coordinates. A coordinate outside the level reads a texel of zeros, of which
  * DST_SEL may still make ones, and writes nothing. Compiled once per instruction set (px_ops.h). */
+#define PX_NATIVE_LANES
 #include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/tc/tc_int.h"
 #include "winsys/sim/tc/tc_coord.h"
@@ -41,7 +42,7 @@ static unsigned clip_to_level(const struct tc_img *img, const struct place *p, i
    return v_bits(in);
 }
 
-static void load16(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], unsigned at, unsigned run)
+static void load_part(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], unsigned at, unsigned run)
 {
    const struct tc_img *img = &e->img;
    struct place p, q;
@@ -67,7 +68,7 @@ static void load16(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
          vu_store_masked(&data[row++][at], out[c], run);
 }
 
-static void store16(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], unsigned at, unsigned run)
+static void store_part(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], unsigned at, unsigned run)
 {
    const struct tc_img *img = &e->img;
    struct place p, q;
@@ -107,15 +108,15 @@ static void store16(const struct tc_entry *e, const uint32_t (*addr)[64], uint32
 void PX(tc_load)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                  unsigned lanes)
 {
-   for (unsigned at = 0; at < lanes; at += 16)
-      if (exec >> at & 0xffff)
-         load16(e, addr, data, at, exec >> at & 0xffff);
+   for (unsigned at = 0; at < lanes; at += PX_LANES)
+      if (exec >> at & PX_ALL_LANES)
+         load_part(e, addr, data, at, exec >> at & PX_ALL_LANES);
 }
 
 void PX(tc_store)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                   unsigned lanes)
 {
-   for (unsigned at = 0; at < lanes; at += 16)
-      if (exec >> at & 0xffff)
-         store16(e, addr, data, at, exec >> at & 0xffff);
+   for (unsigned at = 0; at < lanes; at += PX_LANES)
+      if (exec >> at & PX_ALL_LANES)
+         store_part(e, addr, data, at, exec >> at & PX_ALL_LANES);
 }

@@ -17,6 +17,8 @@ enum tc_type { TC_1D = 8, TC_2D = 9, TC_3D = 10, TC_CUBE = 11, TC_1D_ARRAY = 12,
 enum tc_wrap { TC_WRAP, TC_MIRROR, TC_CLAMP_LAST, TC_MIRROR_ONCE_LAST, TC_CLAMP_HALF_BORDER, TC_MIRROR_ONCE_HALF_BORDER,
                TC_CLAMP_BORDER, TC_MIRROR_ONCE_BORDER };
 
+static inline bool tc_shows_border(unsigned wrap) { return wrap >= TC_CLAMP_HALF_BORDER; }
+
 struct tc_level {
    uint8_t *ptr;          /* host address of the level; everything of it is mapped, see tc_addr.c */
    struct tile_surf surf;
@@ -26,6 +28,8 @@ struct tc_level {
    uint32_t row_B;        /* from one row of texels, micro tiles or macro tiles to the next */
    uint32_t part_B;       /* macro-tiled: from one part of a tile to the next */
    const struct tile_map *map; /* macro-tiled, or NULL */
+   /* Not macro-tiled: from one group of 8 columns and of 8 rows to the next, and of those inside a group; from sample to sample. */
+   uint32_t tile_x_B, tile_y_B, step_x_B[8], step_y_B[8], sample_B;
    uint32_t part_row_B[8]; /* rows of texels, or pairs of rows of 32-bit texels in micro tiles, from the first of a tile */
 };
 
@@ -84,6 +88,15 @@ struct tc_guess {
    bool magnifies;        /* it is all there is up to 0, and there is no bias above 0 */
 };
 
+/* What tc_sample.c does for a descriptor. HOW_*: formats that are common enough for code of their own. */
+enum tc_how { HOW_ANY, HOW_RGBA8, HOW_SMALL, HOW_SRGB8, HOW_R32F, HOW_RGBA16F, HOW_RGBA32F, HOW_SHADOW, HOW_SHADOW_R32F, NUM_HOW };
+struct tc_plan {
+   uint8_t how;
+   uint8_t need;          /* channels: of memory, or of the shader */
+   bool by_shader;        /* filtered as the shader sees them, because of border colours */
+   bool one_level, linear; /* always the first level, with this filter */
+};
+
 struct tc_entry;
 typedef void (*tc_fn)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                       unsigned lanes);
@@ -96,6 +109,7 @@ struct tc_entry {
    struct tc_image_inst inst;
    struct tc_rows rows;
    struct tc_results results;
+   struct tc_plan plan;
    struct tc_guess guess;
    struct tc_entry *probe; /* one sample of an anisotropic filter, or NULL */
    struct tc_samp samp;
@@ -116,9 +130,8 @@ static inline unsigned tc_buf_alpha_num(const struct fmt *f, unsigned num)
 
 /* Functions of each instruction set. */
 #define TC_KERNELS(ROW) \
-   ROW(tc_fn, tc_aniso) ROW(tc_fn, tc_sample) ROW(tc_fn, tc_plain) ROW(tc_fn, tc_small) ROW(tc_fn, tc_small_macro) \
-   ROW(tc_fn, tc_load) ROW(tc_fn, tc_store) ROW(tc_view_load_fn *, tc_view_load) \
-   ROW(tc_view_store_fn *, tc_view_store)
+   ROW(tc_fn, tc_aniso) ROW(tc_fn, tc_sample) ROW(tc_fn, tc_load) ROW(tc_fn, tc_store) \
+   ROW(tc_view_load_fn *, tc_view_load) ROW(tc_view_store_fn *, tc_view_store)
 #define TC_VBMI_KERNELS(ROW) ROW(tc_fn, tc_rgba8) ROW(tc_fn, tc_rgba8_block) ROW(tc_fn, tc_rgba8_macro)
 struct tc_ops {
    /* 16 lanes through fmt_vec.h. */

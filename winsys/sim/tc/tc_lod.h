@@ -1,4 +1,4 @@
-/* tc_lod.h: level of detail of 16 lanes, from differences inside quads, gradients or the instruction. Part of the files
+/* tc_lod.h: level of detail of PX_LANES lanes, from differences inside quads, gradients or the instruction. Part of the files
  * compiled once per instruction set. */
 #ifndef SIM_TC_LOD_H
 #define SIM_TC_LOD_H
@@ -6,10 +6,11 @@
 #include "winsys/sim/px/px_native.h"
 #include "winsys/sim/tc/tc_coord.h"
 
-/* Coordinates of 16 lanes, ready for any level. */
+/* Coordinates of PX_LANES lanes, ready for any level. */
 struct coords {
    vf c[3];
    vi slice;      /* array layer, cube face + 6 * cube, or 0 */
+   vi face;       /* of a cube */
    vi off[3];
    bool any_off, cube;
    vf dref;
@@ -22,11 +23,11 @@ static const struct { int8_t ma, sc, tc, ma_sign, sc_sign, tc_sign; } cube_face[
 };
 
 /* Neighbours in a quad may lie on another face: their (s, t), seen from the plane of the face of the quad's lane `seer`. */
-static inline void cube_same_face(vf *s, vf *t, vi slice, unsigned seer)
+static inline void cube_same_face(vf *s, vf *t, vi face, unsigned seer)
 {
    union px_f us = { .v = *s }, ut = { .v = *t };
-   union px_i f = { .v = slice };
-   for (unsigned q = 0; q < 16; q += 4) {
+   union px_i f = { .v = face };
+   for (unsigned q = 0; q < PX_LANES; q += 4) {
       for (unsigned l = q; l < q + 4; l++) {
          unsigned from = (unsigned)f.s[l] % 6, to = (unsigned)f.s[q + seer] % 6;
          if (from == to)
@@ -73,19 +74,18 @@ PX_INLINE vi difference_lod(const struct tc_entry *e, const struct coords *co, v
  * lanes that are seen may be helpers beyond the primitive's edge. */
 static __attribute__((noinline)) vi corner_lod(const struct tc_entry *e, const struct coords *co)
 {
-   const union px_i lane = { .s = { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3 } };
    vi lod = vi_set(0);
    for (unsigned seer = 0; seer < 4; seer++) {
       vf x = co->c[0], y = co->c[1];
-      cube_same_face(&x, &y, co->slice, seer);
-      lod = vi_sel(vi_eq(lane.v, vi_set((int32_t)seer)), difference_lod(e, co, x, y), lod);
+      cube_same_face(&x, &y, co->face, seer);
+      lod = vi_sel(vi_eq(v_lane() & 3, vi_set((int32_t)seer)), difference_lod(e, co, x, y), lod);
    }
    return lod;
 }
 
 PX_INLINE vi implicit_lod(const struct tc_entry *e, const struct coords *co)
 {
-   if (co->cube && v_bits(vi_eq(co->slice, (vi)vu_quad((vu)co->slice, 0))) != 0xffff)
+   if (co->cube && v_bits(vi_eq(co->slice, (vi)vu_quad((vu)co->slice, 0))) != PX_ALL_LANES)
       return corner_lod(e, co);
    return difference_lod(e, co, co->c[0], co->c[1]);
 }
@@ -141,6 +141,7 @@ PX_INLINE void level_of_detail(const struct tc_entry *e, const uint32_t (*addr)[
    *clamped = clamp_lod(e, lod);
 }
 
+#if PX_LANES == 16
 /* ---- the 16 quads of 64 lanes as one vector: element 4k + j belongs to quad k of block j ---------------------------- */
 
 /* Lanes 0, 1 and 2 of the quads. */
@@ -183,5 +184,6 @@ PX_INLINE vf quads_rho2(const struct tc_entry *e, const uint32_t *u, const uint3
    vf dxx = x[1] * w - x[0] * w, dxy = y[1] * h - y[0] * h, dyx = x[2] * w - x[0] * w, dyy = y[2] * h - y[0] * h;
    return vf_max(dxx * dxx + dxy * dxy, dyx * dyx + dyy * dyy);
 }
+#endif
 
 #endif

@@ -1,7 +1,7 @@
 /* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels in thin or
  * linear order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch
  * mostly lie in a window of 8x8 texels: it is loaded completely, and every lane's texels come out of registers by permutation. What
- * lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_plain.c. */
+ * lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_sample.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 

@@ -1,5 +1,4 @@
-/* tc_pass.h: what the sampler's fast paths (tc_rgba8.h, tc_small.h) have in common: 2D images and arrays without borders,
- * channels of 8 bits at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
+/* tc_pass.h: the passes of tc_rgba8.h over 2D images and arrays without borders, of 8 bits a channel at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
  * trilinear ones, unless the file has a linear_between() that does both at once. Positions have 8 fraction bits; the
  * bilinear filter is exact in integers, so its value is rounded once, as a float; two levels are mixed as
  * near + (far - near) * f. How a pass gets its texels is left to linear_pass() and nearest_pass() of the file that includes

@@ -1,6 +1,6 @@
-/* The sampler's fast roads (tc_rgba8.c, tc_small.c) bit by bit: against its own definition, written here one lane and texel at a
- * time, for coordinates that windows serve and that they do not, levels that differ inside a wave, every mask and swizzle; with
+/* The sampler bit by bit against its definition (tc_lane.h): 2D images of at most 8 bits per channel for coordinates that windows serve and that they do not, levels that differ inside a wave, every mask and swizzle; with
  * images that end where the mapped memory ends. */
+#include "winsys/sim/tc/tests/tc_lane.h"
 #include "winsys/sim/tc/tests/tc_run.h"
 
 #include <stdio.h>
@@ -21,78 +21,6 @@ static void move_to_end(struct ref_tex *t)
    t->rsrc[0] = (uint32_t)((PX_VA + MEM_B - size_B) >> 8);
    tc_resolve_image(mem, &tc, t->rsrc, SIM_MEM_READ, &t->img);
    assert_true(t->img.valid);
-}
-
-static float wrapped(float u, unsigned wrap)
-{
-   if (wrap == TC_CLAMP_LAST)
-      return u > 0 ? fminf(u, 1) : 0;
-   if (u != u)
-      u = -0x1p30f;
-   u = fminf(fmaxf(u, -0x1p30f), 0x1p30f);
-   if (wrap == TC_WRAP)
-      return u - floorf(u);
-   u = u - 2.0f * floorf(u * 0.5f);
-   return fminf(u, 2.0f - u);
-}
-
-static int texel_index(int i, int n, unsigned wrap)
-{
-   return wrap == TC_WRAP ? (i + n) % n : i < 0 ? 0 : i > n - 1 ? n - 1 : i;
-}
-
-/* The value of one level: sums of texels times 8-bit weights, rounded once. */
-static void level_value(const struct ref_tex *t, unsigned level, unsigned slice, bool linear, float u, float v, float out[4])
-{
-   const struct tc_level *lv = &t->img.level[level];
-   int n[2] = { (int)lv->w, (int)lv->h }, i[2][2], w[2] = { 0 };
-   float c[2] = { u, v };
-   for (unsigned d = 0; d < 2; d++) {
-      float x = wrapped(c[d], t->wrap[d]) * (float)n[d];
-      int at = linear ? (int)rintf(x * 256.0f) - 128 : (int)floorf(x);
-      i[d][0] = texel_index(linear ? at >> 8 : at, n[d], t->wrap[d]);
-      i[d][1] = linear ? texel_index((at >> 8) + 1, n[d], t->wrap[d]) : i[d][0];
-      w[d] = linear ? at & 255 : 0;
-   }
-   const struct fmt *f = t->img.fmt;
-   for (unsigned ch = 0; ch < 4; ch++) {
-      double max = (1u << f->ch[ch].bits) - 1;
-      uint32_t sum = 0, value = 0;
-      out[ch] = ch == 3;
-      if (ch >= f->chans)
-         continue;
-      for (unsigned k = 4; k-- > 0;) {
-         uint32_t raw = 0;
-         memcpy(&raw, lv->ptr + tc_texel_offset_B(lv, f, (uint32_t)i[0][k & 1], (uint32_t)i[1][k >> 1], slice, 0), f->el_B);
-         value = raw >> f->ch[ch].shift & (uint32_t)max;
-         sum += value * (uint32_t)(k & 1 ? w[0] : 256 - w[0]) * (uint32_t)(k >> 1 ? w[1] : 256 - w[1]);
-      }
-      out[ch] = linear ? (float)sum * (float)(1 / (max * 65536)) : (float)(value / max);
-   }
-}
-
-/* lod: in 1/256, biased and clamped from below. */
-static void sample_value(const struct ref_tex *t, unsigned mag, unsigned min, unsigned mip, int lod, unsigned slice, float u,
-                         float v,
-                         float out[4])
-{
-   int last = (int)t->levels - 1, level = 0, frac = 0, pos = lod > 0 ? lod : 0;
-   if (mip == 1)
-      level = (pos + 127) >> 8 < last ? (pos + 127) >> 8 : last;
-   if (mip == 2) {
-      level = pos >> 8 < last ? pos >> 8 : last;
-      frac = level < last ? pos & 255 : 0;
-   }
-   bool linear = lod > 0 ? min : mag;
-   level_value(t, (unsigned)level, slice, linear, u, v, out);
-   if (frac) {
-      float far[4];
-      level_value(t, (unsigned)level + 1, slice, linear, u, v, far);
-      for (unsigned c = 0; c < 4; c++) {
-         volatile float step = (far[c] - out[c]) * ((float)frac * (1.0f / 256.0f));
-         out[c] += step;
-      }
-   }
 }
 
 static const float special[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0x1p31f, 0, -0.0f, 1, -1, 2, 1e-40f, -1e-10f,
@@ -184,16 +112,19 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
          pos[l] = (int)(get_f(1, l) * 256);
    }
    run(&inst, t->rsrc, t->samp, exec, lanes);
+   memcpy(t->img.sel, (const uint8_t[4]){ (uint8_t)sel[0], (uint8_t)sel[1], (uint8_t)sel[2], (uint8_t)sel[3] }, 4);
+   struct tc_samp samp;
+   tc_resolve_sampler(t->samp, false, &samp);
    for (unsigned l = 0; l < lanes; l++) {
       float want[4];
       unsigned row = 0;
       if (!(exec >> l & 1))
          continue;
-      sample_value(t, mag, min, mip, pos[l] > 0 ? pos[l] : 0, slice[l], u[l], v[l], want);
+      lane_value(t, &samp, &(struct lane){ .c = { u[l], v[l] }, .slice = (int)slice[l] }, pos[l], want);
       for (unsigned c = 0; c < 4; c++) {
          if (!(dmask & 1u << c))
             continue;
-         float w = sel[c] >= 4 ? want[sel[c] - 4] : (float)sel[c], got = fmt_float(data[UT_ISA_BASE][row++][l]);
+         float w = want[c], got = fmt_float(data[UT_ISA_BASE][row++][l]);
          if (w != got)
             print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec "
                         "%llx: "
@@ -249,6 +180,124 @@ static void test_exact(void **state)
    for (unsigned n = 0; n < sizeof(macro) / sizeof(macro[0]); n++) {
       check_format(macro[n].format, macro[n].tiles, 0);
       check_format(macro[n].format, macro[n].tiles, 5);
+   }
+}
+
+/* Everything else that the sampler does, at random: shapes, formats of every code path, wrap modes, offsets, comparisons, borders,
+ * least and greatest texels, coordinates in texels, levels that differ in a wave. */
+static void test_all_shapes(void **state)
+{
+   (void)state;
+   static const struct { uint8_t format, num; } formats[] = {
+      { FMT_8_8_8_8, FMT_UNORM }, { FMT_8_8_8_8, FMT_UNORM }, { FMT_8_8_8_8, FMT_SRGB }, { FMT_8_8_8_8, FMT_SNORM },
+      { FMT_8_8_8_8, FMT_UINT }, { 1, FMT_UNORM }, { 3, FMT_UNORM }, { FMT_5_6_5, FMT_UNORM }, { 19, FMT_UNORM },
+      { FMT_16, FMT_UNORM }, { 20, FMT_UNORM }, { FMT_32, FMT_FLOAT }, { FMT_32_32, FMT_FLOAT }, { FMT_16_16_16_16, FMT_FLOAT },
+      { FMT_16_16_16_16, FMT_UNORM }, { FMT_32_32_32_32, FMT_FLOAT }, { 9, FMT_UNORM }, { 6, FMT_FLOAT }, { 34, FMT_FLOAT },
+      { 32, FMT_UNORM }, { FMT_BC1, FMT_UNORM }, { FMT_BC1 + 2, FMT_SRGB }, { FMT_BC4, FMT_UNORM }, { FMT_BC5, FMT_SNORM },
+      { FMT_BC7, FMT_UNORM }, { FMT_BC6, FMT_UNORM },
+   };
+   static const uint8_t types[] = { TC_1D, TC_1D_ARRAY, TC_2D, TC_2D_ARRAY, TC_3D, TC_3D, TC_CUBE, TC_CUBE, TC_CUBE };
+   static const uint8_t tiles[] = { PX_TILE_LINEAR, PX_TILE_1D, PX_TILE_2D, PX_TILE_1D_DISPLAY, PX_TILE_1D_THICK };
+   static const uint8_t sels[6] = { 0, 1, 4, 5, 6, 7 };
+   fill_random();
+   for (unsigned n = 0; n < 6000; n++) {
+      const unsigned type = types[px_rand() % sizeof types], f = px_rand() % (sizeof formats / sizeof formats[0]);
+      const bool floats = formats[f].num == FMT_FLOAT && formats[f].format != 34, easy = px_rand() & 1;
+      struct ref_tex t = { .type = type, .data_format = formats[f].format, .num = formats[f].num, .tile = tiles[px_rand() % 5],
+                           .w = 1 + px_rand() % 40, .h = 1 + px_rand() % 40, .d = 1, .levels = px_rand() & 1 ? 1 : 3 };
+      if (type == TC_CUBE)
+         t.h = t.w;
+      if (type == TC_1D || type == TC_1D_ARRAY)
+         t.h = 1;
+      if (type != TC_1D && type != TC_2D)
+         t.d = 1 + px_rand() % (type == TC_CUBE && t.tile != PX_TILE_2D ? 2 : type == TC_CUBE ? 1 : 6);
+      for (unsigned d = 0; d < 3; d++)
+         t.wrap[d] = px_rand() % (easy ? 4 : 8);
+      if (t.tile == PX_TILE_1D_THICK && (type == TC_1D || type == TC_1D_ARRAY))
+         t.tile = PX_TILE_1D;
+      ref_tex_finish(&t, mem, px_rand() & 1, px_rand() & 1, px_rand() % 3, px_rand() % 3);
+      if (floats) { /* no NaNs: test_tc_nan.c has those */
+         uint32_t words = (uint32_t)((t.img.level[t.levels - 1].ptr - mem->base - PX_VA) / 4 + 65536);
+         for (uint32_t i = 0; i < words; i++)
+            ((uint32_t *)(void *)(mem->base + PX_VA))[i] = t.img.fmt->ch[0].bits == 32 ? fmt_bits(px_randf(-2, 2)) : px_rand() & 0x3bff3bff;
+      }
+      struct tc_image_inst inst = { .kind = TC_SAMPLE, .lod = t.levels > 1 ? TC_LOD_EXPLICIT : TC_LOD_ZERO,
+                                    .dmask = px_rand() & 1 ? 15 : 1 + px_rand() % 15, .da = t.img.layered,
+                                    .offset = !easy && px_rand() % 3 == 0 && type != TC_CUBE,
+                                    .compare = !easy && px_rand() % 3 == 0 && formats[f].num != FMT_UINT };
+      t.samp[0] |= (px_rand() & 7) << 12;
+      if (!easy && px_rand() % 4 == 0)
+         t.samp[0] |= (1 + px_rand() % 2) << 29;              /* FILTER_MODE */
+      if (!easy && px_rand() % 4 == 0)
+         t.samp[0] |= type == TC_CUBE ? 1u << 28 : 1u << 15;  /* DISABLE_CUBE_WRAP, FORCE_UNNORMALIZED */
+      if (!easy && px_rand() % 4 == 0)
+         t.samp[2] |= 1u << 24;                               /* Z_FILTER: point */
+      t.rsrc[3] &= ~0xfffu;
+      for (unsigned c = 0; c < 4; c++) {
+         t.img.sel[c] = px_rand() & 1 ? 4 + c : sels[px_rand() % 6];
+         t.rsrc[3] |= (uint32_t)t.img.sel[c] << 3 * c;
+      }
+      const unsigned base_array = type == TC_CUBE && t.d == 2 ? px_rand() % 7 : 0; /* a view's faces begin anywhere */
+      t.rsrc[5] |= base_array;
+      struct tc_samp samp;
+      tc_resolve_sampler(t.samp, fmt_num_is_int(t.num), &samp);
+      struct lane lane[64];
+      int pos[64];
+      const float scale = px_randf(0, 1) * (px_rand() & 1 ? 0.1f : 2.0f), base[3] = { px_randf(-1, 1), px_randf(-1, 1), px_randf(-1, 1) };
+      for (unsigned l = 0; l < 64; l++) {
+         struct lane *a = &lane[l];
+         unsigned row = 0, layer = base_array ? 0 : px_rand() % t.d;
+         *a = (struct lane){ .any_off = inst.offset, .compare = inst.compare, .dref = px_randf(-0.1f, 1.1f) };
+         if (inst.offset) {
+            for (unsigned d = 0; d < 3; d++)
+               a->off[d] = (int)(px_rand() % 16) - 8;
+            addr[row++][l] = (a->off[0] & 63) | (a->off[1] & 63) << 8 | (a->off[2] & 63) << 16;
+         }
+         if (inst.compare)
+            set_f(row++, l, a->dref);
+         if (inst.compare && t.num == FMT_UNORM)
+            a->dref = lane_limit(a->dref, 0, 1);
+         for (unsigned d = 0; d < t.img.dims; d++) {
+            const float size = (float)(d == 0 ? t.w : d == 1 ? t.h : t.d);
+            a->c[d] = px_rand() & 7 ? base[d] + px_randf(0, scale) : (floorf(px_randf(0, size)) + 0.5f) / size;
+            if (type == TC_CUBE) /* also along edges and at corners */
+               a->c[d] = px_rand() & 1 ? px_randf(1, 2) : px_rand() & 1 ? 1 + px_randf(0, 0.6f) / size : 2 - px_randf(0, 0.6f) / size;
+            a->c[d] *= samp.unnormalized ? size : 1;
+            set_f(row++, l, a->c[d]);
+         }
+         if (type == TC_CUBE) {
+            a->face = (int)(px_rand() % 6);
+            a->slice = (int)base_array + a->face + 6 * (int)layer;
+            set_f(row++, l, (float)(a->face + 8 * (int)layer));
+         } else if (t.img.layered) {
+            a->slice = (int)layer;
+            set_f(row++, l, (float)layer);
+         }
+         const float lod = px_randf(-1, 3);
+         pos[l] = t.levels > 1 ? (int)rintf(lod * 256) : 0;
+         set_f(row, l, lod);
+      }
+      const uint64_t exec = px_rand() & 1 ? ~0ull : (uint64_t)px_rand() << 32 | px_rand();
+      run(&inst, t.rsrc, t.samp, exec, 64);
+      for (unsigned l = 0; l < 64; l++) {
+         float want[4];
+         if (!(exec >> l & 1))
+            continue;
+         lane_value(&t, &samp, &lane[l], pos[l] > 0 ? pos[l] : 0, want);
+         for (unsigned c = 0, row = 0; c < 4; c++) {
+            if (!(inst.dmask & 1u << c))
+               continue;
+            uint32_t got = data[UT_ISA_BASE][row++][l];
+            if (t.num == FMT_UINT && t.img.sel[c] == 1)
+               got = got == 1 ? 0x3f800000 : got;
+            if (got != fmt_bits(want[c]) && !(fmt_float(got) == 0 && want[c] == 0))
+               fail_msg("round %u: type %u %ux%ux%u levels %u format %u num %u tile %u wrap %u %u %u S# %08x %08x sel %u compare %u "
+                        "offset %u lane %u channel %u: %.9g (%08x) want %.9g at %.9g %.9g %.9g face %d lod %d", n, type, t.w, t.h, t.d,
+                        t.levels, t.data_format, t.num, t.tile, t.wrap[0], t.wrap[1], t.wrap[2], t.samp[0], t.samp[2], t.img.sel[c],
+                        inst.compare, inst.offset, l, c, fmt_float(got), got, want[c], lane[l].c[0], lane[l].c[1], lane[l].c[2],
+                        lane[l].face, pos[l]);
+         }
+      }
    }
 }
 
@@ -332,7 +381,7 @@ static void test_waves_in_a_row(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_exact), cmocka_unit_test(test_descriptor_changes),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_exact), cmocka_unit_test(test_all_shapes), cmocka_unit_test(test_descriptor_changes),
                                        cmocka_unit_test(test_waves_in_a_row) };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
