@@ -16,7 +16,7 @@ static bool from_gl(struct ge_context *ctx, EGLenum target, EGLClientBuffer buff
       case EGL_IMAGE_PRESERVED: break; /* contents are always preserved */
       case EGL_GL_TEXTURE_LEVEL: level = a[1]; break;
       case EGL_GL_TEXTURE_ZOFFSET: zoffset = a[1]; break;
-      default: return ge_error(EGL_BAD_ATTRIBUTE, "0x%x is not an image attribute", (unsigned)*a);
+      default: return ge_error(EGL_BAD_PARAMETER, "0x%x is not an image attribute", (unsigned)*a); /* EGL_KHR_image_base */
       }
    }
    if (level < 0 || zoffset < 0)

@@ -85,9 +85,38 @@ static bool no_attributes(struct ga_context *ctx, const char *command, const GLi
    return false;
 }
 
+/* Targets that the command takes, but no image: images are two-dimensional and of one layer (EXT_EGL_image_storage). */
+static bool matches_no_image(const struct ga_context *ctx, GLenum target)
+{
+   switch (target) {
+   case GL_TEXTURE_1D:
+   case GL_TEXTURE_1D_ARRAY: return ga_has(ctx, GA_FEATURE_texture_1d);
+   case GL_TEXTURE_CUBE_MAP_ARRAY: return ga_has(ctx, GA_FEATURE_texture_cube_map_array);
+   case GL_TEXTURE_2D_ARRAY:
+   case GL_TEXTURE_3D:
+   case GL_TEXTURE_CUBE_MAP: return true;
+   default: return false;
+   }
+}
+
+static void refuse_target(struct ga_context *ctx, const char *command, GLenum target, void *handle)
+{
+   struct ga_image image;
+   const struct ga_format *format;
+   if (!find_image(ctx, command, handle, &image, &format))
+      return;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is two-dimensional, target %s is not", command, ga_enum_name(target));
+   ga_image_unref(&image);
+}
+
 void ga_EGLImageTargetTexStorageEXT(struct ga_context *ctx, GLenum target, GLeglImageOES handle, const GLint *attribs)
 {
    static const char command[] = "glEGLImageTargetTexStorageEXT";
+   if (matches_no_image(ctx, target)) {
+      if (no_attributes(ctx, command, attribs))
+         refuse_target(ctx, command, target, handle);
+      return;
+   }
    struct ga_texture *tex = bound_texture(ctx, command, target);
    if (!tex || !no_attributes(ctx, command, attribs))
       return;

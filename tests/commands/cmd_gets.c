@@ -182,6 +182,8 @@ static void images(void)
    gl.BindTexture(GL_TEXTURE_2D, name);
    OK(EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, image, NULL);
    ERR(INVALID_OPERATION, EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, image, NULL);
+   ERR(INVALID_OPERATION, EGLImageTargetTexStorageEXT, GL_TEXTURE_3D, image, NULL);
+   ERR(INVALID_OPERATION, EGLImageTargetTexStorageEXT, GL_TEXTURE_CUBE_MAP, image, NULL);
    gl.GenTextures(1, &name);
    gl.BindTexture(GL_TEXTURE_2D, name);
    ERR(INVALID_VALUE, EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, &not_an_image, NULL);

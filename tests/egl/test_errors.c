@@ -402,7 +402,7 @@ static void test_syncs_and_images(void **state)
    glBindTexture(GL_TEXTURE_2D, tex);
    FAILS(EGL_BAD_PARAMETER, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, NULL)); /* incomplete */
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   FAILS(EGL_BAD_ATTRIBUTE, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, stray));
+   FAILS(EGL_BAD_PARAMETER, eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, stray));
    FAILS(EGL_BAD_MATCH,
          eglCreateImage(dpy, ctx, EGL_GL_TEXTURE_2D, texture, (EGLAttrib[]){EGL_GL_TEXTURE_LEVEL, 1, EGL_NONE}));
    FAILS(EGL_BAD_PARAMETER,

@@ -400,7 +400,10 @@ static void test_gl_rules(void **state)
 
    static const GLint attrib[] = {1, 2, GL_NONE}, none[] = {GL_NONE};
    FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_EXTERNAL_OES, yuv, attrib));
-   FAILS(GL_INVALID_ENUM, storage(GL_TEXTURE_CUBE_MAP, yuv, NULL));
+   FAILS(GL_INVALID_OPERATION, storage(GL_TEXTURE_CUBE_MAP, yuv, NULL));
+   FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_CUBE_MAP, yuv, attrib));
+   FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_3D, &value, NULL));
+   FAILS(GL_INVALID_ENUM, storage(GL_TEXTURE_2D_MULTISAMPLE, yuv, NULL));
    FAILS(GL_INVALID_OPERATION, storage(GL_TEXTURE_2D, yuv, NULL));
    FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_EXTERNAL_OES, &value, NULL));
    FAILS(GL_NO_ERROR, storage(GL_TEXTURE_EXTERNAL_OES, yuv, none));
