@@ -180,16 +180,16 @@ static struct place by_index(struct jit *j, const struct access *a, V size)
 static struct place by_offset(struct jit *j, const struct access *a, V size)
 {
    const struct tc_buf_inst *r = &a->request;
-   V room = less_or_0(j, FIELD(size_B), a->soffset), lane_B = FIELD(lane_B);
+   V room = less_or_0(j, FIELD(size_B), a->soffset);
    V bound = least(j, SHL(LSHR(room, FIELD(log2_row)), FIELD(log2_element)), less_or_0(j, FIELD(records_B), a->soffset));
    V last = less_or_0(j, bound, size), mask = FIELD(element_mask), shift = FIELD(log2_index_stride);
    V fits = AND(ICMP(UGE, bound, size), ICMP(NE, AND(FIELD(modes), jit_i32(j, TC_VIEW_BY_OFFSET)), jit_i32(j, 0)));
-   V lane = MUL(lanes_times(j, 1), jit_splat(j, lane_B));
+   V lane = jit_load(j, j->vi32, jit_ptr_add(j, a->view, offsetof(struct tc_view, lane_B)), 64);
    if (!r->offen) {
       V offset = jit_i32(j, r->offset);
       V first = ADD(a->soffset, ADD(SHL(AND(offset, mask), shift), AND(offset, NOT(mask))));
       return (struct place){ .offset = ADD(jit_splat(j, first), lane), .valid = AND(fits, ICMP(ULE, offset, last)),
-                             .in_row = ICMP(EQ, lane_B, jit_i32(j, 4)), .first = first };
+                             .in_row = ICMP(NE, FIELD(lanes_in_row), jit_i32(j, 0)), .first = first };
    }
    V offset = ADD(a->addr[0], I(r->offset));
    V at = ADD(SHL(AND(offset, jit_splat(j, mask)), jit_splat(j, shift)), AND(offset, jit_splat(j, NOT(mask))));

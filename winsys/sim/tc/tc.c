@@ -57,12 +57,12 @@ static struct tc_entry *new_entry(void)
 struct tc_cache *tc_cache_create(struct sim_mem *mem, unsigned gfx_level, const uint32_t *gb_tile_mode,
                                  const uint32_t *gb_macrotile_mode, uint32_t gb_addr_config)
 {
-   struct tc_cache *tc = calloc(1, sizeof(*tc));
+   struct tc_cache *tc = ut_pages_alloc(sizeof(*tc), 64);
    if (!tc)
       return 0;
    tc->spare = new_entry();
    if (!tc->spare) {
-      free(tc);
+      ut_pages_free(tc, sizeof(*tc));
       return 0;
    }
    tc->mem = mem;
@@ -84,7 +84,7 @@ void tc_cache_destroy(struct tc_cache *tc)
       free_entry(tc->slot[i]);
    ut_pages_free(tc->blocks, sizeof(*tc->blocks));
    free_entry(tc->spare);
-   free(tc);
+   ut_pages_free(tc, sizeof(*tc));
 }
 
 void tc_cache_set_border_base(struct tc_cache *tc, uint64_t va)

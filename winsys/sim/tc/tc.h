@@ -55,7 +55,7 @@ void tc_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32
 /* A V# resolved for accesses that are all in range, which host code makes by itself (jit_buf.c). A lane's offset from `host` in B:
  *   with an index (TC_VIEW_BY_INDEX): index * stride_B + offset + soffset, where index is at most max_index;
  *   without (TC_VIEW_BY_OFFSET): (offset & element_mask) << log2_index_stride, plus the other bits of offset, plus soffset, plus
- *   lane * lane_B. The last byte of an access is below records_B - soffset before this swizzle, and below the whole elements
+ *   lane_B[lane]. The last byte of an access is below records_B - soffset before this swizzle, and below the whole elements
  *   (of 1 << log2_element bytes, 1 << log2_row of all lanes) in size_B - soffset.
  * An access ends below size_B. Everything that is not so is for tc_buffer(). Sizes are at most TC_VIEW_MAX_B: sums do not wrap. */
 #define TC_VIEW_MAX_B (1u << 29)
@@ -72,7 +72,8 @@ typedef void tc_view_store_fn(const struct tc_view *v, unsigned dwords, const ui
 struct tc_view {
    uint32_t word[4], generation; /* of the memory map */
    uint32_t modes;               /* 0: nothing is inline */
-   uint32_t size_B, stride_B, max_index, records_B, lane_B;
+   uint32_t size_B, stride_B, max_index, records_B;
+   uint32_t lanes_in_row;        /* lane_B[lane] is 4 * lane */
    uint32_t element_mask, log2_index_stride, log2_element, log2_row;
    uint32_t format_B;            /* of an element; 0: no such format */
    uint8_t *host;                /* of the base */
@@ -80,6 +81,7 @@ struct tc_view {
    tc_view_store_fn *store;
    const struct fmt *fmt;
    uint8_t num, plain, sel[4];   /* plain: channels, where they are dwords that need no conversion */
+   _Alignas(64) uint32_t lane_B[64];
 };
 /* access: SIM_MEM_READ or SIM_MEM_WRITE. */
 void tc_buffer_view(struct tc_cache *tc, const uint32_t rsrc[4], unsigned access, struct tc_view *view);

@@ -273,11 +273,15 @@ static uint64_t mapped_from(struct sim_mem *mem, uint64_t va, uint64_t most, uns
 static void resolve_swizzled(struct sim_mem *mem, const struct vbuf *b, unsigned access, struct tc_view *v)
 {
    const uint64_t mapped_B = mapped_from(mem, b->base, TC_VIEW_MAX_B / 4, access);
-   if ((b->add_tid && b->index_stride < 64) || mapped_B <= 16)
+   const uint32_t group_B = b->stride * b->index_stride;
+   const uint64_t beyond_B = 16 + (b->add_tid ? (uint64_t)(63 / b->index_stride) * group_B : 0);
+   if (mapped_B <= beyond_B)
       return;
-   v->size_B = (uint32_t)mapped_B - 16; /* a dword that is not aligned ends in the next lane's element */
+   v->size_B = (uint32_t)(mapped_B - beyond_B); /* a dword that is not aligned ends in the next lane's element */
+   for (unsigned lane = 0; b->add_tid && lane < 64; lane++)
+      v->lane_B[lane] = lane / b->index_stride * group_B + lane % b->index_stride * b->element_B;
+   v->lanes_in_row = b->add_tid && b->element_B == 4 && b->index_stride == 64;
    v->records_B = b->by_index ? UINT32_MAX : b->records;
-   v->lane_B = b->add_tid ? b->element_B : 0;
    v->element_mask = ~(b->element_B - 1);
    v->log2_element = (uint32_t)__builtin_ctz(b->element_B);
    v->log2_index_stride = (uint32_t)__builtin_ctz(b->index_stride);
@@ -290,7 +294,9 @@ static void resolve_linear(const struct vbuf *b, struct tc_view *v)
    uint64_t size_B = b->range_B;
    v->records_B = UINT32_MAX;
    if (b->add_tid) {
-      v->lane_B = b->stride;
+      for (unsigned lane = 0; lane < 64; lane++)
+         v->lane_B[lane] = lane * b->stride;
+      v->lanes_in_row = b->stride == 4;
       if (size_B <= 63ull * b->stride || (b->by_index && b->records < 64))
          return;
       size_B -= 63ull * b->stride;
