@@ -5,10 +5,12 @@
 
 VENDOR: a vendor file of libglvnd; gloam's is ./build/40_gloam.json, Mesa's the installed one. --root: a root folder with a newer Mesa
 and Python, entered with chroot. Prints each extension that Mesa lists and gloam does not, and each limit of gloam that allows less,
-unless docs/status.md names it; --all prints those, too. Ends with 1 where a row was printed that the document does not name."""
+unless docs/status.md names it, limits also by patterns with *; --all prints those, too. A value that gloam's context lacks belongs to a
+missing extension or to another profile, and is not printed. Ends with 1 where a row was printed that the document does not name."""
 import argparse
 import csv
 import ctypes
+import fnmatch
 import json
 import os
 import re
@@ -102,7 +104,8 @@ def main():
     parser.add_argument('--all', action='store_true')
     arguments = parser.parse_args()
     with open(os.path.join(root, 'docs/status.md'), encoding='utf-8') as file:
-        named = set(re.findall(r'\w+', file.read()))
+        named = set(re.findall(r'[\w*]+', file.read()))
+    patterns = [name for name in named if '*' in name and name.startswith('GL_')]
     limits = limits_of(root)
     own, other = ask(arguments.gloam, limits), ask(arguments.mesa, limits, arguments.root)
     open_rows = 0
@@ -110,10 +113,10 @@ def main():
         rows = [(name, 'extension') for name in other[kind]['extensions'] if name not in own[kind]['extensions']]
         for name, value in other[kind]['limits'].items():
             mine = own[kind]['limits'].get(name)
-            if mine is None or allows_less(name, mine, value):
-                rows.append((name, f'{mine and " ".join(map(str, mine))}, Mesa {" ".join(map(str, value))}'))
+            if mine and allows_less(name, mine, value):
+                rows.append((name, f'{" ".join(map(str, mine))}, Mesa {" ".join(map(str, value))}'))
         for name, text in sorted(rows):
-            explained = name in named or name.removeprefix('GL_') in named
+            explained = name in named or any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
             open_rows += not explained
             if arguments.all or not explained:
                 print(f'{kind}: {name}: {text}{" (docs/status.md)" if explained else ""}')
