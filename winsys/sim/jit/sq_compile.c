@@ -69,6 +69,9 @@ struct sq_jit {
    unsigned abandoned;
    struct { struct sq_program *p; unsigned lanes; } ahead[MAX_AHEAD]; /* requests, in their order */
    unsigned num_ahead;
+   /* LLVM's statics are constructed by a first compile, and destroyed at exit before the handler that waits for compiles if that is
+    * older (ut_exit.h). So the first compile is one that waves wait for. */
+   bool has_compiled;
    bool broken, closed;
 };
 
@@ -224,6 +227,7 @@ static void finish_job(struct worker *w)
    if (job->no_target || (job->lost && !w->cancelled && ++jit->abandoned == MAX_ABANDONED))
       jit->broken = true;
    w->busy = false;
+   jit->has_compiled = true;
    if (w->cancelled)
       atomic_fetch_sub(&sq_jit_left_behind, 1);
    else if (w->slow)
@@ -535,10 +539,10 @@ static void begin_ahead(struct sq_jit *jit)
    pthread_mutex_unlock(&jit->lock);
 }
 
-void sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
+bool sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
 {
    pthread_mutex_lock(&jit->lock);
-   bool added = is_needed(p, lanes) && jit->num_ahead < MAX_AHEAD;
+   const bool needed = is_needed(p, lanes), added = needed && jit->has_compiled && jit->num_ahead < MAX_AHEAD;
    if (added) {
       jit->ahead[jit->num_ahead].p = p;
       jit->ahead[jit->num_ahead++].lanes = lanes;
@@ -547,6 +551,7 @@ void sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
    pthread_mutex_unlock(&jit->lock);
    if (added)
       begin_ahead(jit);
+   return added || !needed;
 }
 
 /* ---- the end of a program ----------------------------------------------------------------------------------------------- */

@@ -75,8 +75,8 @@ static sq_host_func *code_for_parts(struct sq_program *p)
       f = sq_jit_get(jit, p, PART_LANES, SQ_BOUNDED);
    if (f == sq_run_interp)
       return f;
-   if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed))
-      sq_jit_request(jit, p, SQ_MAX_LANES);
+   if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed) && !sq_jit_request(jit, p, SQ_MAX_LANES))
+      return sq_jit_get(jit, p, SQ_MAX_LANES, SQ_BOUNDED);
    return run_in_parts;
 }
 

@@ -154,8 +154,9 @@ struct sq_jit;
 struct sq_jit *sq_jit_create(void);
 void sq_jit_destroy(struct sq_jit *jit);
 sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lanes, enum sq_patience patience);
-/* Asks for host code that no wave waits for: it is made when no other compile is under way. */
-void sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes);
+/* Asks for host code that no wave waits for: it is made when no other compile is under way. False: too many requests, or no
+ * program has been compiled yet. */
+bool sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes);
 /* Frees the host code of a program that no wave runs any more, which may then be freed, too. False: a compile looks at it. */
 bool sq_jit_forget(struct sq_jit *jit, struct sq_program *p);
 void sq_jit_free_code(struct sq_program *p); /* the same when the JIT is gone */

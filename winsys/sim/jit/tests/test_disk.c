@@ -152,6 +152,42 @@ static void test_found(void **state)
    assert_int_equal(status, 0);
 }
 
+/* Ends while code that no wave waits for is made: a loop over v6 += v5, large enough to begin with code for 16 lanes. */
+static int ends_early(void)
+{
+   uint32_t code[310] = { 0xbe810083 /* s_mov_b32 s1, 3 */ };
+   unsigned n = 1;
+   while (n < 301)
+      code[n++] = 0x020c0b06; /* v_add_f32 v6, v6, v5 */
+   code[n++] = 0x80818101; /* s_sub_u32 s1, s1, 1 */
+   code[n++] = 0xbf078001; /* s_cmp_lg_u32 s1, 0 */
+   code[n++] = 0xbf850000 | (uint16_t)(1 - 304); /* s_cbranch_scc1 */
+   code[n++] = 0xc400180f; /* exp mrt0 v6, v6, v6, v6 done vm */
+   code[n++] = 0x06060606;
+   code[n++] = 0xbf810000;
+   const struct row row = { "large loop", code, n * 4, SQ_PS, RSRC1_FLUSH32 };
+   begin();
+   struct sq_attr attr[2] = { 0 };
+   struct sq_wave w = { .lanes = LANES, .exec = UINT64_MAX, .mem = &mem, .attr = attr, .tc = tc, .vgpr = vgpr[0], .exp = exports[0] };
+   return sq_run(load(&row, SQ_RIG_VA), &w) == SQ_DONE ? 0 : 1;
+}
+
+static void test_exit(void **state)
+{
+   for (unsigned i = 0; i < 8; i++) {
+      const pid_t pid = fork();
+      int status;
+      if (!pid) {
+         execl("/proc/self/exe", "test_sim_disk", dir, "exit", (char *)NULL);
+         _exit(127);
+      }
+      assert_int_equal(waitpid(pid, &status, 0), pid);
+      assert_int_equal(status, 0);
+      if (i & 1)
+         empty(NULL);
+   }
+}
+
 static int other_process(void)
 {
    begin();
@@ -346,7 +382,7 @@ int main(int argc, char **argv)
    unsetenv("GLOAM_SHADER_CACHE_DISABLE");
    if (argc > 1) {
       setenv("GLOAM_SHADER_CACHE_DIR", argv[1], 1);
-      return other_process();
+      return argc > 2 ? ends_early() : other_process();
    }
    if (!jit_memory_allowed() || !mkdtemp(dir))
       return 77;
@@ -354,6 +390,7 @@ int main(int argc, char **argv)
       cmocka_unit_test_setup(test_found, empty),   cmocka_unit_test_setup(test_at_once, empty),
       cmocka_unit_test_setup(test_damage, empty),  cmocka_unit_test_setup(test_key, empty),
       cmocka_unit_test_setup(test_sandbox, empty), cmocka_unit_test_setup(test_no_folder, empty),
+      cmocka_unit_test_setup(test_exit, empty),
    };
    int result = cmocka_run_group_tests(tests, NULL, NULL);
    char command[600];
