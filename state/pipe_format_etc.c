@@ -6,11 +6,15 @@
 #include "state/pipe_format_pack.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "state/pipe_format_desc.h"
 
 /* Vectors of four texels: their bytes as 16-bit numbers, and the packed bytes. */
 typedef int16_t components __attribute__((vector_size(32)));
+typedef uint64_t four_components __attribute__((vector_size(32)));
 typedef uint8_t bytes __attribute__((vector_size(16)));
 typedef uint32_t texels4 __attribute__((vector_size(16)));
 
@@ -21,9 +25,15 @@ static uint8_t clamp8(int v)
 
 static texels4 clamped(const components *values)
 {
+#ifdef __SSE2__
+   __m128i half[2];
+   memcpy(half, values, sizeof(half));
+   return (texels4)_mm_packus_epi16(half[0], half[1]);
+#else
    components v = *values & (*values > 0);
    v = (v & (v < 255)) | ((v >= 255) & 255);
    return (texels4)__builtin_convertvector(v, bytes);
+#endif
 }
 
 static int extend4(unsigned v)
@@ -64,39 +74,44 @@ static void select_texels(const uint8_t block[8], bool flip, const texels4 palet
    static const texels4 columns[4] = {{0x1, 0x10, 0x100, 0x1000}, {0x2, 0x20, 0x200, 0x2000}, {0x4, 0x40, 0x400, 0x4000},
                                       {0x8, 0x80, 0x800, 0x8000}};
    const uint32_t high = (uint32_t)(block[4] << 8 | block[5]), low = (uint32_t)(block[6] << 8 | block[7]);
+   texels4 color[2][4]; /* of the upper and the lower rows */
+   for (unsigned i = 0; i < 4; i++) {
+      const uint32_t first = palette[0][i], second = palette[1][i];
+      color[0][i] = flip ? (texels4){first, first, first, first} : (texels4){first, first, second, second};
+      color[1][i] = flip ? (texels4){second, second, second, second} : color[0][i];
+   }
    for (unsigned y = 0; y < 4; y++) {
-      const texels4 left = palette[flip && y >= 2], right = palette[flip ? y >= 2 : 1];
+      const texels4 *c = color[y / 2];
       const texels4 is_high = (texels4)((columns[y] & high) != 0), is_low = (texels4)((columns[y] & low) != 0);
-      texels4 color[4];
-      for (unsigned i = 0; i < 4; i++)
-         color[i] = (texels4){left[i], left[i], right[i], right[i]};
-      const texels4 row = either(is_high, either(is_low, color[3], color[2]), either(is_low, color[1], color[0]));
+      const texels4 row = either(is_high, either(is_low, c[3], c[2]), either(is_low, c[1], c[0]));
       memcpy(texels[y], &row, sizeof(row));
    }
 }
 
 /* ---- two halves with a base colour each (ETC1) -------------------------------------------------------------------------------- */
 
-/* Magnitudes of each codeword; the index's low bit chooses, its high bit is the sign. */
-static const uint8_t modifier[8][2] = { { 2, 8 }, { 5, 17 }, { 9, 29 }, { 13, 42 },
-                                        { 18, 60 }, { 24, 80 }, { 33, 106 }, { 47, 183 } };
+/* What each codeword adds to the base colour for the four indices: the low bit chooses the magnitude, the high bit is the sign. Blocks
+ * with transparent pixels have no small magnitudes. */
+#define OFFSETS(small, large) {small, small, small, 0, large, large, large, 0, -small, -small, -small, 0, -large, -large, -large, 0}
+static const components offsets[2][8] = {
+   { OFFSETS(2, 8), OFFSETS(5, 17), OFFSETS(9, 29), OFFSETS(13, 42), OFFSETS(18, 60), OFFSETS(24, 80), OFFSETS(33, 106), OFFSETS(47, 183) },
+   { OFFSETS(0, 8), OFFSETS(0, 17), OFFSETS(0, 29), OFFSETS(0, 42), OFFSETS(0, 60), OFFSETS(0, 80), OFFSETS(0, 106), OFFSETS(0, 183) },
+};
 
-/* punch: blocks with transparent pixels: the small magnitudes are 0, index 2 is transparent. */
+/* punch: index 2 is transparent. */
 static void decode_halves(const uint8_t block[8], bool differential, bool punch, uint32_t texels[4][4])
 {
-   const uint8_t *table[2] = { modifier[block[3] >> 5], modifier[block[3] >> 2 & 7] };
+   const components *offset[2] = { &offsets[punch][block[3] >> 5], &offsets[punch][block[3] >> 2 & 7] };
    texels4 palette[2];
    for (unsigned half = 0; half < 2; half++) {
-      int16_t base[3];
+      uint64_t base = UINT64_C(255) << 48;
       for (unsigned c = 0; c < 3; c++) {
          /* Sums outside 0..31 are undefined in ETC1; they wrap here. ETC2 gives them other modes. */
-         base[c] = (int16_t)(!differential ? extend4(half ? block[c] : block[c] >> 4) : !half ? extend5(block[c] >> 3) :
-                             extend5((unsigned)((block[c] >> 3) + delta3(block[c]))));
+         const int value = !differential ? extend4(half ? block[c] : block[c] >> 4) : !half ? extend5(block[c] >> 3) :
+                           extend5((unsigned)((block[c] >> 3) + delta3(block[c])));
+         base |= (uint64_t)value << 16 * c;
       }
-      const int16_t r = base[0], g = base[1], b = base[2], small = punch ? 0 : table[half][0], large = table[half][1];
-      const components color = {r, g, b, 255, r, g, b, 255, r, g, b, 255, r, g, b, 255};
-      const components offset = {small, small, small, 0, large, large, large, 0, -small, -small, -small, 0, -large, -large, -large, 0};
-      const components colors = color + offset;
+      const components colors = (components)(four_components){base, base, base, base} + *offset[half];
       palette[half] = clamped(&colors);
       if (punch)
          palette[half][2] = 0;
