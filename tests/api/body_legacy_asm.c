@@ -397,6 +397,42 @@ static void draw_errors(void)
    load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0\nEND");
 }
 
+/* A vertex program makes the vertices of selection and feedback, and the raster position (ARB_vertex_program, 2.14.1). */
+static void draw_feedback(void)
+{
+   static const GLfloat wanted[] = {GL_POINT_TOKEN, 24, 16, 0.5f, 0.25f, 0.5f, 0.75f, 1};
+   GLfloat values[16] = {0}, position[4];
+   GLuint hits[8];
+   start();
+   glEnable(GL_VERTEX_PROGRAM_ARB);
+   load(GL_VERTEX_PROGRAM_ARB, "!!ARBvp1.0\nADD result.position, vertex.position, program.env[1];\nMOV result.color, program.local[2];\nEND");
+   arb.ProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 1, 0.5f, 0, 0, 0);
+   arb.ProgramLocalParameter4fvARB(GL_VERTEX_PROGRAM_ARB, 2, (const GLfloat[4]){0.25f, 0.5f, 0.75f, 1});
+   glViewport(0, 0, 32, 32);
+   glFeedbackBuffer(16, GL_3D_COLOR, values);
+   glRenderMode(GL_FEEDBACK);
+   glBegin(GL_POINTS);
+   glVertex2f(0, 0);
+   glVertex2f(0.75f, 0); /* clipped: the program moves it out */
+   glEnd();
+   api_expect("values fed back", glRenderMode(GL_RENDER), 8);
+   for (unsigned i = 0; i < 8; i++)
+      if (values[i] != wanted[i])
+         api_fail("value %u fed back is %g", i, (double)values[i]);
+   glSelectBuffer(8, hits);
+   glRenderMode(GL_SELECT);
+   glBegin(GL_POINTS);
+   glVertex2f(-1.25f, 0); /* the program moves it in */
+   glEnd();
+   api_expect("hits", glRenderMode(GL_RENDER), 1);
+   glRasterPos2f(-0.5f, 0.5f);
+   glGetFloatv(GL_CURRENT_RASTER_POSITION, position);
+   api_expect("x of the raster position", (long)position[0], 16);
+   api_expect("y of the raster position", (long)position[1], 24);
+   glDisable(GL_VERTEX_PROGRAM_ARB);
+   api_expect_error(GL_NO_ERROR, "the end");
+}
+
 #define BODY(name, tolerance, few, draw, reference) {name, COMPATIBILITY, 21, tolerance, few, draw, reference}
 
 const struct api_body api_bodies_legacy_asm[] = {
@@ -409,5 +445,6 @@ const struct api_body api_bodies_legacy_asm[] = {
    BODY("legacy-asm-shadow-alpha", 1, 0, draw_shadow_alpha, reference_shadow_alpha),
    BODY("legacy-asm-errors", 0, 0, draw_errors, NULL),
    BODY("legacy-asm-objects", 0, 0, draw_objects, NULL),
+   BODY("legacy-asm-feedback", 0, 0, draw_feedback, NULL),
    {0},
 };
