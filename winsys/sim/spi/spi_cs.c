@@ -65,6 +65,14 @@ unsigned sim_cs_lanes(unsigned forced, bool needs_64_lanes, unsigned live)
 static void initial_vgprs(struct sq_wave *w, const uint32_t size[3], unsigned first, unsigned live)
 {
    uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / size[0] / size[1];
+   if (live == SQ_MAX_LANES && size[0] - x >= SQ_MAX_LANES) { /* in one row of the group */
+      for (unsigned lane = 0; lane < SQ_MAX_LANES; lane++) {
+         w->vgpr[0][lane] = x + lane;
+         w->vgpr[1][lane] = y;
+         w->vgpr[2][lane] = z;
+      }
+      return;
+   }
    for (unsigned k = 0; k < 3 && live < SQ_MAX_LANES && !sim_poison_on; k++)
       memset(&w->vgpr[k][live], 0, 4 * (SQ_MAX_LANES - live));
    for (unsigned lane = 0; lane < live; lane++) {
