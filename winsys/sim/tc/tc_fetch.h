@@ -25,13 +25,24 @@ PX_INLINE bool tc_has_blocks(const struct tc_img *img)
 /* Offset of a column, row or slice: a number to add to the others', and in macro-tiled levels one to flip (tile_map.h). */
 struct tc_place { vu add, flip; };
 
+/* step[u & 7]. A step is the sum of those of its bits, which narrow hosts need no memory for. */
+PX_INLINE vu tc_step(const uint32_t step[8], vu u)
+{
+#ifdef __AVX2__
+   return vu_lookup8(step, u);
+#else
+   vu bit0 = (vu)((vi)(u << 31) >> 31), bit1 = (vu)((vi)(u << 30) >> 31), bit2 = (vu)((vi)(u << 29) >> 31);
+   return (bit0 & vu_set(step[1])) + (bit1 & vu_set(step[2])) + (bit2 & vu_set(step[4]));
+#endif
+}
+
 /* For levels without samples, macro-tiled ones with a map. */
 PX_INLINE struct tc_place tc_column(const struct tc_level *lv, vi x)
 {
    const struct tile_map *m = tc_map(lv);
    vu u = (vu)x;
    if (!m)
-      return (struct tc_place){ (u >> 3) * vu_set(lv->tile_x_B) + vu_lookup8(lv->step_x_B, u), vu_set(0) };
+      return (struct tc_place){ (u >> 3) * vu_set(lv->tile_x_B) + tc_step(lv->step_x_B, u), vu_set(0) };
    struct tc_place p = { vu_shr(u, m->shift_x) * vu_set(m->macro_B), tile_flips(m->nibble_x, m->flip_x, m->mask_x, u) };
    if (m->log2_parts)
       p.add += vu_lookup8(m->part_x, u) * vu_set(lv->part_B);
@@ -43,7 +54,7 @@ PX_INLINE struct tc_place tc_row(const struct tc_level *lv, vi y)
    const struct tile_map *m = tc_map(lv);
    vu u = (vu)y;
    if (!m)
-      return (struct tc_place){ (u >> 3) * vu_set(lv->tile_y_B) + vu_lookup8(lv->step_y_B, u), vu_set(0) };
+      return (struct tc_place){ (u >> 3) * vu_set(lv->tile_y_B) + tc_step(lv->step_y_B, u), vu_set(0) };
    struct tc_place p = { vu_shr(u, m->shift_y) * vu_set(lv->row_B), tile_flips(m->nibble_y, m->flip_y, m->mask_y, u) };
    if (m->log2_parts)
       p.add += vu_lookup8(m->part_y, u) * vu_set(lv->part_B);
