@@ -24,7 +24,7 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
    /* Hardware keeps what earlier groups left. Zeros make runs repeatable. */
    if (__builtin_expect(sim_poison_on, 0))
       sim_poison_fill(group->lds, lds_B);
-   else
+   else if (lds_B) /* memset of no bytes is a masked store, slow on pages that nothing has touched (a microcode assist) */
       memset(group->lds, 0, lds_B);
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &group->wave[i];
