@@ -142,7 +142,8 @@ static bool init_features(struct ga_context *ctx)
    ctx->dispatch = ga_dispatch_of(&ctx->features, ctx->no_error ? ga_draw_unchecked : NULL);
    ctx->extensions = ga_extension_string(&ctx->features);
    const bool es = ga_has(ctx, GA_FEATURE_es);
-   ctx->es_extensions = es ? NULL : ga_es_extension_string(&ctx->features, ga_has(ctx, GA_FEATURE_es31_compatibility) ? 31 : 30);
+   const int glsl_es = ga_glsl_es_version(&ctx->features);
+   ctx->es_extensions = es ? NULL : ga_es_extension_string(&ctx->features, glsl_es > 300 ? glsl_es / 10 : 30);
    ga_limits_init(&ctx->limits, &ctx->screen->caps, &ctx->features);
    ga_string_init(ctx);
    return ctx->dispatch && ctx->extensions && (es || ctx->es_extensions);

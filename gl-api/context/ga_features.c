@@ -93,8 +93,8 @@ int ga_glsl_version(enum ga_api api, int version)
 
 int ga_glsl_es_version(const struct ga_features *set)
 {
-   return ga_features_has(set, GA_FEATURE_es31_compatibility) ? 310 : ga_features_has(set, GA_FEATURE_es3_compatibility) ? 300 :
-          ga_features_has(set, GA_FEATURE_es2_compatibility) ? 100 : 0;
+   return ga_features_has(set, GA_FEATURE_es32_compatibility) ? 320 : ga_features_has(set, GA_FEATURE_es31_compatibility) ? 310 :
+          ga_features_has(set, GA_FEATURE_es3_compatibility) ? 300 : ga_features_has(set, GA_FEATURE_es2_compatibility) ? 100 : 0;
 }
 
 /* ---- the set --------------------------------------------------------------------------------------------------------------- */

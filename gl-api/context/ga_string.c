@@ -48,7 +48,7 @@ const GLubyte *ga_GetString(struct ga_context *ctx, GLenum name)
 static const struct { const char *text; int version; bool es; } glsl_versions[] = {
    {"460", 460, false}, {"450", 450, false}, {"440", 440, false}, {"430", 430, false}, {"420", 420, false}, {"410", 410, false},
    {"400", 400, false}, {"330", 330, false}, {"150", 150, false}, {"140", 140, false}, {"130", 130, false}, {"120", 120, false},
-   {"110", 110, false}, {"", 110, false}, {"310 es", 310, true}, {"300 es", 300, true}, {"100", 100, true},
+   {"110", 110, false}, {"", 110, false}, {"320 es", 320, true}, {"310 es", 310, true}, {"300 es", 300, true}, {"100", 100, true},
 };
 
 /* The version of this index among those that the context's shaders may be written in; NULL after the last one. */

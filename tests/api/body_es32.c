@@ -566,6 +566,55 @@ static void reference_blend_geometry(uint8_t rgba[API_TEXELS][4])
       expect_at(rgba, i, 10, 1, 16); /* 255 times 0.2 * 0.4 * 0.6 * 0.8, 0.25^4, 0.5^4 */
 }
 
+/* ---- ARB_ES3_2_compatibility ---- */
+
+/* Shaders of ESSL 3.20 in a context of OpenGL, its state, and the bounding box of a control shader of GLSL 4.50. */
+static void draw_in_core(void)
+{
+   api_require("GL_ARB_ES3_2_compatibility");
+   void (*const box)(GLfloat, GLfloat, GLfloat, GLfloat, GLfloat, GLfloat, GLfloat, GLfloat) =
+      (void (*)(GLfloat, GLfloat, GLfloat, GLfloat, GLfloat, GLfloat, GLfloat, GLfloat))eglGetProcAddress("glPrimitiveBoundingBoxARB");
+   static const GLfloat initial[8] = {-1, -1, -1, 1, 1, 1, 1, 1}, set[8] = {-2, -3, -4, 5, 2, 3, 4, 6};
+   GLfloat values[8] = {0}, range[2] = {0};
+   glGetFloatv(GL_PRIMITIVE_BOUNDING_BOX, values);
+   api_expect("the initial bounding box differs", memcmp(values, initial, sizeof(initial)), 0);
+   box(-2, -3, -4, 5, 2, 3, 4, 6);
+   glGetFloatv(GL_PRIMITIVE_BOUNDING_BOX, values);
+   api_expect("the bounding box differs from that which was set", memcmp(values, set, sizeof(set)), 0);
+   box(-1, -1, -1, 1, 1, 1, 1, 1);
+   glGetFloatv(GL_MULTISAMPLE_LINE_WIDTH_RANGE, range);
+   api_expect("GL_MULTISAMPLE_LINE_WIDTH_RANGE lacks 1", range[0] > 1 || range[1] < 1, false);
+   api_expect_error(GL_NO_ERROR, "state of OpenGL ES 3.2");
+   const GLuint program = glCreateProgram();
+   api_attach(program, GL_VERTEX_SHADER, "#version 450\nlayout(location = 0) in vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }");
+   api_attach(program, GL_TESS_CONTROL_SHADER, "#version 450\n#extension GL_ARB_ES3_2_compatibility : require\n"
+      "layout(vertices = 3) out;\nvoid main() {\n"
+      "   gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+      "   gl_BoundingBox[0] = vec4(-1.0, -1.0, -1.0, 1.0);\n   gl_BoundingBox[1] = vec4(1.0);\n"
+      "   gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = 1.0;\n}\n");
+   api_attach(program, GL_TESS_EVALUATION_SHADER, "#version 450\nlayout(triangles) in;\nvoid main() {\n"
+      "   gl_Position = gl_TessCoord.x * gl_in[0].gl_Position + gl_TessCoord.y * gl_in[1].gl_Position + gl_TessCoord.z * gl_in[2].gl_Position;\n}\n");
+   api_attach(program, GL_FRAGMENT_SHADER, "#version 450\nout vec4 color; void main() { color = vec4(0.0, 0.0, 1.0, 1.0); }");
+   api_link(program);
+   static const GLfloat corners[6] = {-1, -1, 3, -1, -1, 3};
+   api_vertices(corners, sizeof(corners));
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glPatchParameteri(GL_PATCH_VERTICES, 3);
+   glDrawArrays(GL_PATCHES, 0, 3);
+   /* fma, textures of cube map arrays and textureGather with any offset are of ESSL 3.20 without an extension */
+   api_program("#version 320 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+               "#version 320 es\nprecision highp float; uniform highp samplerCubeArray unused; out vec4 color;\n"
+               "void main() { color = vec4(fma(0.5, 1.0, 0.5), 0.0, gl_SampleID >= 0 ? 0.0 : 1.0, 1.0); }");
+   api_rectangle(-1, -1, 0, 1);
+}
+
+static void reference_in_core(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], i % API_SIZE < API_SIZE / 2 ? (uint8_t[]){255, 0, 0, 255} : (uint8_t[]){0, 0, 255, 255}, 4);
+}
+
 const struct api_body api_bodies_es32[] = {
    {"es32-oes-geometry", GLES, 32, 0, 0, draw_geometry_oes, reference_geometry},
    {"es32-ext-geometry", GLES, 32, 0, 0, draw_geometry_ext, reference_geometry},
@@ -582,5 +631,6 @@ const struct api_body api_bodies_es32[] = {
    {"es32-fetch-tessellation", GLES, 32, 0, 0, draw_fetch_tessellation, reference_fetch_tessellation},
    {"es32-blend-geometry", GLES, 32, 2, 0, draw_blend_geometry, reference_blend_geometry},
    {"es32-captured-vertices", GLES, 32, 0, 0, draw_captured, reference_captured},
+   {"es32-in-core", CORE, 45, 0, 0, draw_in_core, reference_in_core},
    {NULL, GLES, 0, 0, 0, NULL, NULL},
 };

@@ -145,6 +145,7 @@ static const char core_extensions[] =
    "GL_ANGLE_texture_compression_dxt5 "
    "GL_ARB_ES2_compatibility "
    "GL_ARB_ES3_1_compatibility "
+   "GL_ARB_ES3_2_compatibility "
    "GL_ARB_ES3_compatibility "
    "GL_ARB_arrays_of_arrays "
    "GL_ARB_base_instance "

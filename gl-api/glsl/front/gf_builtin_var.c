@@ -76,7 +76,7 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_TessLevelOuter", "float", 4, OUT, 0, GF_TCS, TESS }, { "gl_TessLevelInner", "float", 2, OUT, 0, GF_TCS, TESS },
    { "gl_TessLevelOuter", "float", 4, IN, 0, GF_TES, TESS }, { "gl_TessLevelInner", "float", 2, IN, 0, GF_TES, TESS },
    { "gl_TessCoord", "vec3", 0, IN, 0, GF_TES, TESS },
-   { "gl_BoundingBox", "vec4", 2, OUT, 0, GF_TCS, { 0, 0, 320 } },
+   { "gl_BoundingBox", "vec4", 2, OUT, 0, GF_TCS, { 0, 0, 320, 0, { GF_ARB_ES3_2_compatibility } } },
    { "gl_BoundingBoxEXT", "vec4", 2, OUT, 0, GF_TCS, { 0, 0, 0, 0, { GF_EXT_primitive_bounding_box } } },
    { "gl_BoundingBoxOES", "vec4", 2, OUT, 0, GF_TCS, { 0, 0, 0, 0, { GF_OES_primitive_bounding_box } } },
    /* geometry */
