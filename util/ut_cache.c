@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +13,16 @@
 
 #include "util/ut_env.h"
 #include "util/ut_hash.h"
+#include "util/ut_pages.h"
 
 #define FILE_MAGIC 0x32435347u /* "GSC2" */
-#define STORES_PER_SWEEP 256
 #define MAX_FILE_B (64u << 20)
 #define TOUCH_AFTER_S 86400     /* a hit renews a file's time at most daily */
 #define TEMPORARY_LIFE_S 3600   /* a temporary file of this age belongs to a process that was killed */
 #define NAME_B 32               /* hexadecimal digits of an entry's name */
 
 uint64_t ut_cache_max_B = 256u << 20;
+unsigned ut_cache_stores_per_sweep = 256;
 
 static const char *const suffixes[UT_CACHE_KINDS] = { ".gcn", ".host" };
 
@@ -32,7 +32,7 @@ struct file_header {
    uint64_t checksum; /* of the bytes after the header */
 };
 
-struct place { char dir[700], path[768]; };
+struct place { char dir[700], path[768]; uint64_t hash; };
 
 /* ---- the folder ------------------------------------------------------------------------------------------------------------ */
 
@@ -68,6 +68,7 @@ static bool find_place(enum ut_cache_kind kind, struct ut_bytes key, struct plac
    if (!find_folder(p->dir, sizeof(p->dir)))
       return false;
    struct ut_hash128 h = ut_hash128(key.data, key.size_B, (struct ut_hash128){ 0 });
+   p->hash = h.lo;
    int n = snprintf(p->path, sizeof(p->path), "%s/%016llx%016llx%s", p->dir, (unsigned long long)h.hi,
                     (unsigned long long)h.lo, suffixes[kind]);
    return n > 0 && (size_t)n < sizeof(p->path);
@@ -144,6 +145,7 @@ static bool is_trusted(const struct stat *st)
    return S_ISREG(st->st_mode) && st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
+/* Files may be large: their memory is not of the program's allocator. */
 static uint8_t *read_all(const char *path, size_t *size_B)
 {
    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -152,13 +154,13 @@ static uint8_t *read_all(const char *path, size_t *size_B)
    struct stat st;
    uint8_t *data = NULL;
    if (fstat(fd, &st) == 0 && is_trusted(&st) && st.st_size > 0 && st.st_size < MAX_FILE_B)
-      data = malloc((size_t)st.st_size);
+      data = ut_pages_alloc((size_t)st.st_size, 1);
    for (size_t n = 0; data && n < (size_t)st.st_size;) {
       ssize_t got = read(fd, data + n, (size_t)st.st_size - n);
       if (got < 0 && errno == EINTR)
          continue;
       if (got <= 0) {
-         free(data);
+         ut_pages_free(data, (size_t)st.st_size);
          data = NULL;
          break;
       }
@@ -173,7 +175,7 @@ static uint8_t *read_all(const char *path, size_t *size_B)
    return data;
 }
 
-bool ut_cache_load(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes *data, void **file)
+bool ut_cache_load(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes *data, struct ut_bytes *file)
 {
    struct place place;
    struct file_header h;
@@ -186,13 +188,18 @@ bool ut_cache_load(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes
               sizeof(h) + h.key_B + h.data_B == size_B && !memcmp(all + sizeof(h), key.data, key.size_B) &&
               ut_hash64(all + sizeof(h), size_B - sizeof(h), 0) == h.checksum;
    }
+   *file = (struct ut_bytes){ all, size_B };
    if (!valid) {
-      free(all);
+      ut_cache_free(*file);
       return false;
    }
-   *file = all;
    *data = (struct ut_bytes){ all + sizeof(h) + h.key_B, (size_t)h.data_B };
    return true;
+}
+
+void ut_cache_free(struct ut_bytes file)
+{
+   ut_pages_free((void *)(uintptr_t)file.data, file.size_B);
 }
 
 static bool write_all(int fd, const void *data, size_t size_B)
@@ -215,7 +222,7 @@ static uint8_t *make_file(struct ut_bytes key, struct ut_bytes head, struct ut_b
 {
    struct file_header h = { FILE_MAGIC, (uint32_t)key.size_B, head.size_B + tail.size_B, 0 };
    *size_B = sizeof(h) + key.size_B + head.size_B + tail.size_B;
-   uint8_t *file = *size_B < MAX_FILE_B ? malloc(*size_B) : NULL;
+   uint8_t *file = *size_B < MAX_FILE_B ? ut_pages_alloc(*size_B, 1) : NULL;
    if (!file)
       return NULL;
    uint8_t *p = file + sizeof(h);
@@ -229,7 +236,6 @@ static uint8_t *make_file(struct ut_bytes key, struct ut_bytes head, struct ut_b
 
 void ut_cache_store(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes head, struct ut_bytes tail)
 {
-   static atomic_uint stores;
    struct place place;
    char temp[768];
    size_t size_B;
@@ -245,8 +251,9 @@ void ut_cache_store(enum ut_cache_kind kind, struct ut_bytes key, struct ut_byte
       good = close(fd) == 0 && good;
       if (!good || rename(temp, place.path))
          unlink(temp);
-      if (atomic_fetch_add(&stores, 1) % STORES_PER_SWEEP == 0)
+      /* The hash spreads this over processes: a folder of many files takes longer to read than a short program runs. */
+      if (place.hash % ut_cache_stores_per_sweep == 0)
          sweep(place.dir);
    }
-   free(file);
+   ut_pages_free(file, size_B);
 }

@@ -22,12 +22,15 @@ struct ut_bytes { const void *data; size_t size_B; };
 
 /* False: there is no cache. */
 bool ut_cache_is_enabled(void);
-/* On success *data lies in *file, which the caller frees. False: a miss. */
-bool ut_cache_load(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes *data, void **file);
+/* On success *data lies in *file, which the caller gives to ut_cache_free. False: a miss. */
+bool ut_cache_load(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes *data, struct ut_bytes *file);
+void ut_cache_free(struct ut_bytes file);
 /* The data are `head`, then `tail`. */
 void ut_cache_store(enum ut_cache_kind kind, struct ut_bytes key, struct ut_bytes head, struct ut_bytes tail);
 
-/* Size of all files in bytes above which files are deleted, down to three quarters of it. Tests set it. */
+/* Size of all files in bytes above which files are deleted, down to three quarters of it, and the mean number of stores of all
+ * processes between two looks at that size. Tests set them. */
 extern uint64_t ut_cache_max_B;
+extern unsigned ut_cache_stores_per_sweep;
 
 #endif

@@ -12,8 +12,7 @@
 
 bool si_cache_load(const struct si_cache_key *key, struct si_shader_binary *bin)
 {
-   struct ut_bytes data;
-   void *file;
+   struct ut_bytes data, file;
    if (!ut_cache_load(UT_CACHE_GCN, (struct ut_bytes){ key->data, key->size_B }, &data, &file))
       return false;
    bool valid = data.size_B > sizeof(*bin) && (data.size_B - sizeof(*bin)) % 4 == 0;
@@ -23,7 +22,7 @@ bool si_cache_load(const struct si_cache_key *key, struct si_shader_binary *bin)
       bin->code_B = (uint32_t)(data.size_B - sizeof(*bin));
       bin->code = memcpy(code, (const uint8_t *)data.data + sizeof(*bin), bin->code_B);
    }
-   free(file);
+   ut_cache_free(file);
    return code != NULL;
 }
 

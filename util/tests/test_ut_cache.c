@@ -30,14 +30,14 @@ static void store(const char *key, const char *data) { ut_cache_store(UT_CACHE_H
 static int found(enum ut_cache_kind kind, const char *key, const char *data)
 {
    struct ut_bytes got;
-   void *file;
+   struct ut_bytes file;
    char expected[256];
    if (!ut_cache_load(kind, text(key), &got, &file))
       return 0;
    snprintf(expected, sizeof(expected), "head %s", data);
    assert_int_equal(got.size_B, strlen(expected));
    assert_memory_equal(got.data, expected, got.size_B);
-   free(file);
+   ut_cache_free(file);
    return 1;
 }
 
@@ -177,15 +177,15 @@ static void set_age(const char *path, time_t age_s)
    assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){ t, t }, 0), 0);
 }
 
-/* One store in 256 sweeps. */
+/* Each store looks at the size of all files. */
 static void store_in_child(uint64_t max_B)
 {
    const pid_t pid = fork();
    int status;
    if (!pid) {
       ut_cache_max_B = max_B;
-      for (unsigned i = 0; i < 256; i++)
-         store("last", "data");
+      ut_cache_stores_per_sweep = 1;
+      store("last", "data");
       _exit(0);
    }
    assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -218,7 +218,7 @@ static void test_size(void **state)
    }
    closedir(d);
    struct ut_bytes data;
-   void *file;
+   struct ut_bytes file;
    store_in_child(64u << 10);
    assert_int_equal(files(path), 23); /* and `last`, without the old temporary file */
    assert_int_not_equal(access(temporary, F_OK), 0);
@@ -231,7 +231,7 @@ static void test_size(void **state)
    for (unsigned i = 0; i < 20; i++) {
       snprintf(name, sizeof(name), "%u", i);
       if (ut_cache_load(i & 1 ? UT_CACHE_HOST : UT_CACHE_GCN, text(name), &data, &file)) {
-         free(file);
+         ut_cache_free(file);
          left++;
       }
    }
@@ -255,14 +255,14 @@ static void work(unsigned seed)
          continue;
       }
       struct ut_bytes got;
-      void *file;
+      struct ut_bytes file;
       if (!ut_cache_load(UT_CACHE_HOST, text(key), &got, &file))
          continue;
       const char *p = got.data;
       for (size_t i = 1; i < got.size_B; i++)
          if (p[i] != p[0])
             _exit(3);
-      free(file);
+      ut_cache_free(file);
    }
 }
 
@@ -291,11 +291,11 @@ static void test_processes(void **state)
    for (unsigned k = 0; k < KEYS; k++) {
       char key[8];
       struct ut_bytes got;
-      void *file;
+      struct ut_bytes file;
       snprintf(key, sizeof(key), "key %u", k);
       if (ut_cache_load(UT_CACHE_HOST, text(key), &got, &file)) {
          there++;
-         free(file);
+         ut_cache_free(file);
       }
    }
    assert_int_equal(there, KEYS);

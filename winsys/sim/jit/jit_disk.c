@@ -81,8 +81,7 @@ struct ut_bytes jit_key_make(const struct sq_program *p, enum ut_isa isa, unsign
 
 sq_host_func *jit_disk_load(struct ut_bytes key, struct jit_facts *facts, struct jit_code *code)
 {
-   struct ut_bytes data;
-   void *file;
+   struct ut_bytes data, file;
    const char *why;
    sq_host_func *f = NULL;
    if (!key.data || !ut_cache_load(UT_CACHE_HOST, key, &data, &file))
@@ -91,7 +90,7 @@ sq_host_func *jit_disk_load(struct ut_bytes key, struct jit_facts *facts, struct
       memcpy(facts, data.data, sizeof *facts);
       f = jit_load_object((struct ut_bytes){ (const uint8_t *)data.data + sizeof *facts, data.size_B - sizeof *facts }, code, &why);
    }
-   free(file);
+   ut_cache_free(file);
    return f;
 }
 
