@@ -299,7 +299,7 @@ static enum tc_how how_of(const struct tc_entry *e)
       return f == fmt_get(FMT_32) && num == FMT_FLOAT ? HOW_SHADOW_R32F :
              num == FMT_UNORM && f->kind == FMT_PLAIN && f->ch[0].bits <= 24 ? HOW_SHADOW : HOW_ANY;
    if (f == fmt_get(FMT_8_8_8_8))
-      return num == FMT_UNORM ? HOW_RGBA8 : num == FMT_SRGB ? HOW_SRGB8 : HOW_ANY;
+      return num == FMT_UNORM ? HOW_RGBA8 : num == FMT_SRGB ? HOW_SRGB8 : num == FMT_UINT ? HOW_UINT8 : HOW_ANY;
    if (num == FMT_UNORM && is_small(f))
       return HOW_SMALL;
    return num != FMT_FLOAT ? HOW_ANY : f == fmt_get(FMT_32) ? HOW_R32F : f == fmt_get(FMT_16_16_16_16) ? HOW_RGBA16F :

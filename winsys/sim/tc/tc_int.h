@@ -89,7 +89,7 @@ struct tc_guess {
 };
 
 /* What tc_sample.c does for a descriptor. HOW_*: formats that are common enough for code of their own. */
-enum tc_how { HOW_ANY, HOW_RGBA8, HOW_SMALL, HOW_SRGB8, HOW_R32F, HOW_RGBA16F, HOW_RGBA32F, HOW_SHADOW, HOW_SHADOW_R32F, NUM_HOW };
+enum tc_how { HOW_ANY, HOW_RGBA8, HOW_SMALL, HOW_SRGB8, HOW_R32F, HOW_RGBA16F, HOW_RGBA32F, HOW_SHADOW, HOW_SHADOW_R32F, HOW_UINT8, NUM_HOW };
 struct tc_plan {
    uint8_t how;
    uint8_t need;          /* channels: of memory, or of the shader */

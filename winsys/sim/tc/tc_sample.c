@@ -164,6 +164,10 @@ PX_INLINE void decode(const struct tc_entry *e, enum tc_how how, const struct re
          out[m] = (vf)vu_lookup(fmt_srgb_to_linear, raw[0] >> 8 * m & 255);
       out[3] = vf_unorm(raw[0] >> 24, 8);
       break;
+   case HOW_UINT8:
+      for (unsigned m = 0; m < 4; m++)
+         out[m] = (vf)(raw[0] >> 8 * m & 255);
+      break;
    case HOW_R32F:
       out[0] = (vf)raw[0];
       out[1] = out[2] = vf_set(0);
@@ -351,6 +355,7 @@ PX_INLINE void level_of(const struct tc_entry *e, enum tc_how how, int32_t code,
                         uint64_t exec, vf (*out)[4])
 {
    struct footprint fp[WAVE_PARTS];
+   code &= how == HOW_UINT8 ? ~1 : ~0; /* integers are not filtered */
    for (unsigned p = 0; p < parts; p++)
       if (exec >> PX_LANES * p & PX_ALL_LANES)
          find_axes(e, &e->img.level[code >> 1], &rq[p].co, code & 1, &fp[p]);
@@ -376,10 +381,11 @@ LEVEL(level_rgba16f, HOW_RGBA16F)
 LEVEL(level_rgba32f, HOW_RGBA32F)
 LEVEL(level_shadow, HOW_SHADOW)
 LEVEL(level_shadow_r32f, HOW_SHADOW_R32F)
+LEVEL(level_uint8, HOW_UINT8)
 typedef void (*level_fn)(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec,
                          vf (*out)[4]);
 static const level_fn level_fns[NUM_HOW] = { level_any, level_rgba8, level_small, level_srgb8, level_r32f, level_rgba16f,
-                                             level_rgba32f, level_shadow, level_shadow_r32f };
+                                             level_rgba32f, level_shadow, level_shadow_r32f, level_uint8 };
 
 static bool mirrors(unsigned wrap)
 {
