@@ -216,12 +216,13 @@ LLVMValueRef jit_gather(struct jit *j, LLVMValueRef base, LLVMValueRef index, LL
  * `size`. */
 LLVMValueRef jit_in_row(struct jit *j, LLVMValueRef offset, LLVMValueRef size, LLVMValueRef *first);
 LLVMValueRef jit_address(struct jit *j, LLVMValueRef base, LLVMValueRef offset); /* base + zero-extended i32 */
-/* As jit_gather; from base + first on if in_row. */
+/* As jit_gather; from base + first on if in_row: all lanes, or (group: i32, not NULL) 16 of them, the next ones `group` bytes after
+ * those. */
 LLVMValueRef jit_load_lanes(struct jit *j, LLVMValueRef base, LLVMValueRef offset, LLVMValueRef ok, LLVMValueRef in_row,
-                            LLVMValueRef first);
+                            LLVMValueRef first, LLVMValueRef group);
 /* Stores from base + first on if in_row and all lanes run, and goes to `done`; else to `lanes`, as without mask registers: the parts
  * that llvm_split.cpp makes of a store would change places with those of other accesses to the same memory. */
-void jit_store_row(struct jit *j, LLVMValueRef base, LLVMValueRef in_row, LLVMValueRef first, LLVMValueRef value,
+void jit_store_row(struct jit *j, LLVMValueRef base, LLVMValueRef in_row, LLVMValueRef first, LLVMValueRef group, LLVMValueRef value,
                    LLVMBasicBlockRef lanes, LLVMBasicBlockRef done);
 static inline bool jit_has_gather(const struct jit *j) { return j->isa == UT_ISA_AVX512 || j->isa == UT_ISA_AVX2; }
 bool jit_lds(struct jit *j);                                      /* jit_lds.c */

@@ -26,6 +26,14 @@ struct access {
 
 /* ---- lanes in a row, or anywhere -------------------------------------------------------------------------------------- */
 
+static V joined(struct jit *j, V *part, unsigned count)
+{
+   for (; count > 1; count /= 2)
+      for (unsigned i = 0; i < count / 2; i++)
+         part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);
+   return part[0];
+}
+
 V jit_gather(struct jit *j, V base, V index, V ok)
 {
    if (j->isa != UT_ISA_AVX512 || j->lanes < 16) { /* the signs of dwords are its mask */
@@ -38,10 +46,7 @@ V jit_gather(struct jit *j, V base, V index, V ok)
       V args[] = { zero, base, jit_part(j, index, i * 16, 16), jit_part(j, ok, i * 16, 16), jit_i32(j, 1) };
       part[i] = jit_intr(j, "llvm.x86.avx512.mask.gather.dpi.512", LLVMTypeOf(zero), 5, args);
    }
-   for (; count > 1; count /= 2)
-      for (unsigned i = 0; i < count / 2; i++)
-         part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);
-   return part[0];
+   return joined(j, part, count);
 }
 
 static V lanes_times(struct jit *j, unsigned factor)
@@ -77,12 +82,32 @@ V jit_address(struct jit *j, V base, V offset)
    return jit_ptr_add_v(j, base, LLVMBuildZExt(B, offset, j->i64, ""));
 }
 
-V jit_load_lanes(struct jit *j, V base, V offset, V ok, V in_row, V first)
+/* 16 lanes in a row, the next ones `group` bytes after those; NULL: all in one row. */
+static V load_groups(struct jit *j, V base, V first, V group)
+{
+   if (!group || j->lanes <= 16)
+      return jit_load(j, j->vi32, jit_address(j, base, first), 4);
+   V part[SQ_MAX_LANES / 16];
+   for (unsigned i = 0; i < j->lanes / 16; i++)
+      part[i] = jit_load(j, LLVMVectorType(j->i32, 16), jit_address(j, base, ADD(first, MUL(group, jit_i32(j, i)))), 4);
+   return joined(j, part, j->lanes / 16);
+}
+
+static void store_groups(struct jit *j, V base, V first, V group, V value)
+{
+   if (!group || j->lanes <= 16)
+      jit_store(j, value, jit_address(j, base, first), 4);
+   else
+      for (unsigned i = 0; i < j->lanes; i += 16)
+         jit_store(j, jit_part(j, value, i, 16), jit_address(j, base, ADD(first, MUL(group, jit_i32(j, i / 16)))), 4);
+}
+
+V jit_load_lanes(struct jit *j, V base, V offset, V ok, V in_row, V first, V group)
 {
    LLVMBasicBlockRef row = jit_block(j, "row"), lanes = jit_block(j, "lanes"), join = jit_block(j, "loaded");
    LLVMBuildCondBr(B, in_row, row, lanes);
    jit_continue(j, row);
-   V in_a_row = jit_load(j, j->vi32, jit_address(j, base, first), 4);
+   V in_a_row = load_groups(j, base, first, group);
    LLVMBuildBr(B, join);
    jit_continue(j, lanes);
    V gathered = jit_gather(j, base, offset, ok);
@@ -94,7 +119,7 @@ V jit_load_lanes(struct jit *j, V base, V offset, V ok, V in_row, V first)
    return v;
 }
 
-void jit_store_row(struct jit *j, V base, V in_row, V first, V value, LLVMBasicBlockRef lanes, LLVMBasicBlockRef done)
+void jit_store_row(struct jit *j, V base, V in_row, V first, V group, V value, LLVMBasicBlockRef lanes, LLVMBasicBlockRef done)
 {
    if (j->isa != UT_ISA_AVX512) {
       LLVMBuildBr(B, lanes);
@@ -104,7 +129,7 @@ void jit_store_row(struct jit *j, V base, V in_row, V first, V value, LLVMBasicB
    V complete = ICMP(EQ, jit_exec(j), jit_i64(j, sq_first_lanes(j->lanes)));
    LLVMBuildCondBr(B, AND(complete, in_row), row, lanes);
    jit_continue(j, row);
-   jit_store(j, value, jit_address(j, base, first), 4);
+   store_groups(j, base, first, group, value);
    LLVMBuildBr(B, done);
 }
 
@@ -161,8 +186,8 @@ static V least(struct jit *j, V a, V b) { return SEL(ICMP(ULT, a, b), a, b); }
 static V less_or_0(struct jit *j, V a, V b) { return SEL(ICMP(UGT, a, b), SUB(a, b), jit_i32(j, 0)); }
 
 /* Where the lanes' dwords are: bytes from the base on, of which `size` may be accessed. first: NULL, or they follow one another from
- * there on if in_row (i1) holds. */
-struct place { V offset, valid, size, in_row, first; };
+ * there on if in_row (i1) holds: 16 of them, and the next ones `group` bytes after those, or all where that is NULL. */
+struct place { V offset, valid, size, in_row, first, group; };
 
 static struct place by_index(struct jit *j, const struct access *a, V size)
 {
@@ -189,7 +214,8 @@ static struct place by_offset(struct jit *j, const struct access *a, V size)
       V offset = jit_i32(j, r->offset);
       V first = ADD(a->soffset, ADD(SHL(AND(offset, mask), shift), AND(offset, NOT(mask))));
       return (struct place){ .offset = ADD(jit_splat(j, first), lane), .valid = AND(fits, ICMP(ULE, offset, last)),
-                             .in_row = ICMP(NE, FIELD(lanes_in_row), jit_i32(j, 0)), .first = first };
+                             .in_row = ICMP(NE, FIELD(lanes_in_row), jit_i32(j, 0)), .first = first,
+                             .group = jit_load(j, j->i32, jit_ptr_add(j, a->view, offsetof(struct tc_view, lane_B[16])), 4) };
    }
    V offset = ADD(a->addr[0], I(r->offset));
    V at = ADD(SHL(AND(offset, jit_splat(j, mask)), jit_splat(j, shift)), AND(offset, jit_splat(j, NOT(mask))));
@@ -235,7 +261,7 @@ static V load_dword(struct jit *j, const struct access *a, struct place *p)
 {
    if (jit_has_gather(j)) {
       V row = in_row(j, p);
-      return jit_load_lanes(j, FIELD(host), p->offset, a->exec_vec, row, p->first);
+      return jit_load_lanes(j, FIELD(host), p->offset, a->exec_vec, row, p->first, p->group);
    }
    load_rows(j, a, p->offset);
    return jit_load(j, j->vi32, j->data_rows, 64);
@@ -257,7 +283,7 @@ static void store(struct jit *j, const struct access *a, struct place *p)
    }
    if (a->dwords == 1) {
       V row = in_row(j, p);
-      jit_store_row(j, FIELD(host), row, p->first, a->value[0], lanes, done);
+      jit_store_row(j, FIELD(host), row, p->first, p->group, a->value[0], lanes, done);
    } else {
       LLVMBuildBr(B, lanes);
    }

@@ -83,7 +83,7 @@ static bool read(struct jit *j, const uint32_t offset[2], unsigned count, unsign
          else if (d == 0)
             p = lds_address(j, address, offset[k], 4 * dwords);
          V first, row = dwords == 1 ? in_row(j, &p, &first) : NULL;
-         v[k * dwords + d] = row ? jit_load_lanes(j, base, p.index, p.ok, row, first) :
+         v[k * dwords + d] = row ? jit_load_lanes(j, base, p.index, p.ok, row, first, NULL) :
                              jit_gather(j, base, together && d ? ADD(p.index, I(4 * d)) : p.index, p.ok);
       }
    }
@@ -99,7 +99,7 @@ static void write_dword(struct jit *j, const struct jit_lds *what)
    V base = jit_wave_load(j, j->ptr, offsetof(struct sq_wave, lds)), first;
    struct lds_address p = lds_address(j, jit_read_vgpr(j, j->inst->src[0].code, false), what->offset[0], 4);
    V value = jit_read_vgpr(j, j->inst->src[1].code, false), row = in_row(j, &p, &first);
-   jit_store_row(j, base, row, first, value, lanes, done);
+   jit_store_row(j, base, row, first, NULL, value, lanes, done);
    jit_continue(j, lanes);
    call(j, jit_run_lds_write, what);
    LLVMBuildBr(B, done);

@@ -73,7 +73,7 @@ struct tc_view {
    uint32_t word[4], generation; /* of the memory map */
    uint32_t modes;               /* 0: nothing is inline */
    uint32_t size_B, stride_B, max_index, records_B;
-   uint32_t lanes_in_row;        /* lane_B[lane] is 4 * lane */
+   uint32_t lanes_in_row;        /* 16 lanes follow one another, and groups of them are lane_B[16] apart */
    uint32_t element_mask, log2_index_stride, log2_element, log2_row;
    uint32_t format_B;            /* of an element; 0: no such format */
    uint8_t *host;                /* of the base */

@@ -280,7 +280,7 @@ static void resolve_swizzled(struct sim_mem *mem, const struct vbuf *b, unsigned
    v->size_B = (uint32_t)(mapped_B - beyond_B); /* a dword that is not aligned ends in the next lane's element */
    for (unsigned lane = 0; b->add_tid && lane < 64; lane++)
       v->lane_B[lane] = lane / b->index_stride * group_B + lane % b->index_stride * b->element_B;
-   v->lanes_in_row = b->add_tid && b->element_B == 4 && b->index_stride == 64;
+   v->lanes_in_row = b->add_tid && b->element_B == 4 && (b->index_stride == 64 || b->index_stride == 16);
    v->records_B = b->by_index ? UINT32_MAX : b->records;
    v->element_mask = ~(b->element_B - 1);
    v->log2_element = (uint32_t)__builtin_ctz(b->element_B);

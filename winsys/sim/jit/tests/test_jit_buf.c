@@ -65,7 +65,7 @@ static void descriptor(uint32_t rsrc[4])
    if (kind <= 2) { /* swizzled: scratch, rings */
       rsrc[1] = 1u << 31 | (kind ? 0 : stride << 16);
       rsrc[2] = kind && below(2) ? UINT32_MAX : rsrc[2];
-      rsrc[3] = (rsrc[3] & 0xfff) | below(4) << 19 | (below(4) ? 3 : below(4)) << 21 | (below(4) ? 1u << 23 : 0);
+      rsrc[3] = (rsrc[3] & 0xfff) | below(4) << 19 | (below(3) ? 1 + 2 * below(2) : below(4)) << 21 | (below(4) ? 1u << 23 : 0);
       base = DATA_VA + below(3) * 4096 + below(2) * below(64);
    } else if (kind == 3) {
       rsrc[3] = (rsrc[3] & 0xfff) | 1u << 23;
