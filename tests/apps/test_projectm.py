@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """projectM on gloam: projectMSDL requests OpenGL ES 2.0, and uses OpenGL ES 3.0 where GL_VERSION says so. Its first preset, a logo that
-throws copies of itself, must be there, and look as on Mesa: random numbers place the copies, so colours are counted. Skipped (77)
-where it is not installed.
+throws copies of itself, must be there, and look as on Mesa: random numbers place the copies, so colours are counted. Copies fade by
+the clock: on a slow machine, or with sanitizers, a twentieth more is black. Skipped (77) where it is not installed.
 
   test_projectm.py SWAP_SHIM      (the vendor file comes from the environment)"""
 import collections
@@ -58,7 +58,7 @@ def main():
     size, ours = found[0]
     if ours['logo'] < 0.005 or ours['dark'] < 0.05:
         sys.exit('there is no logo')
-    if found[-1][0] != size or any(abs(share - found[-1][1][name]) > 0.05 for name, share in ours.items()):
+    if found[-1][0] != size or any(abs(share - found[-1][1][name]) > 0.1 for name, share in ours.items()):
         sys.exit('the picture is another one than on Mesa')
 
 
