@@ -22,7 +22,7 @@ import test_pages  # noqa: E402, pylint: disable=wrong-import-position
 
 
 def renderer(bench, variables):
-    """Driver and version, which pages are not told completely."""
+    """Driver and version. Pages see only a part of them."""
     command = [bench, '--child', 'renderer', '0']
     done = subprocess.run(command, env=dict(os.environ, **variables), stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout.strip()
