@@ -417,6 +417,9 @@ static void test_fork(void **state)
    glFinish();
    const pid_t child = fork();
    if (!child) {
+      alarm(60);
+      glClear(GL_COLOR_BUFFER_BIT); /* without effect */
+      glFinish();
       bool ok = !OSMesaMakeCurrent(ctx, memory, GL_UNSIGNED_BYTE, 1, 1) && !OSMesaCreateContext(OSMESA_RGBA, ctx);
       OSMesaDestroyContext(ctx);
       OSMesaContext other = OSMesaCreateContext(OSMESA_RGBA, NULL);
