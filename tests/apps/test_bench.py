@@ -40,7 +40,8 @@ def main():
         with open(path, 'w', encoding='utf-8') as file:
             json.dump(run, file)
         table = [line.split(' | ') for line in output(sys.executable, script, path).splitlines() if line.startswith('| ')]
-    if table[0][3] != 'Mesa 99.1' or [row[0] for row in table[2:]] != ['| fill-flush', '| draws'] or not all(float(row[3]) > 0 for row in table[2:]):
+    if table[0][3:5] != ['Mesa 99.1', 'Mesa 99.1, AVX2'] or [row[0] for row in table[2:]] != ['| fill-flush', '| draws'] or \
+            not all(float(row[3]) > 0 for row in table[2:]):
         sys.exit(f'the table is {table}')
 
 
