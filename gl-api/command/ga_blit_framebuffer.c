@@ -55,6 +55,15 @@ static bool same_format(const struct ga_format *a, const struct ga_format *b)
            pipe_format_is_srgb(a->st) == pipe_format_is_srgb(b->st));
 }
 
+/* A component of depth or stencil that both formats have has the same size and type in both (GL 4.6, 18.3.1); the other may be
+ * absent from one of them. */
+static bool same_depth_stencil(const struct ga_format *a, const struct ga_format *b)
+{
+   if (a->depth && b->depth && (a->depth != b->depth || ga_format_component_type(a) != ga_format_component_type(b)))
+      return false;
+   return !a->stencil || !b->stencil || a->stencil == b->stencil;
+}
+
 /* Conditions on a pair of images. NULL: they hold. */
 static const char *check_images(const struct ga_context *ctx, const struct command *c, const struct ga_image_at *src,
                                 const struct ga_image_at *dst, bool color)
@@ -63,7 +72,7 @@ static const char *check_images(const struct ga_context *ctx, const struct comma
       return "integer and other formats, or signed and unsigned ones, are not converted";
    if (color && number_class(src->format) != NORMALIZED_OR_FLOAT && c->blit.filter != GL_NEAREST)
       return "integers have the filter GL_NEAREST only";
-   if (!color && src->format->internal_format != dst->format->internal_format)
+   if (!color && !same_depth_stencil(src->format, dst->format))
       return "the formats of depth or stencil differ";
    if (ga_has(ctx, GA_FEATURE_es) && color && src->samples > 1 && !same_format(src->format, dst->format))
       return "the format of a multisampled image differs";

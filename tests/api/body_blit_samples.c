@@ -1,5 +1,6 @@
 /* body_blit_samples.c: glBlitFramebuffer of desktop OpenGL with multisampled framebuffers (OpenGL 4.5, 18.3.1): which rectangles, filters
  * and numbers of samples go, and the filters of EXT_framebuffer_multisample_blit_scaled. */
+#include <stdio.h>
 #include <string.h>
 
 #include "api_regions.h"
@@ -90,6 +91,84 @@ static void errors(void)
       api_expect_error(GL_INVALID_OPERATION, "a scaled resolve of integers");
    }
    region_draw();
+}
+
+/* ---- formats of depth and stencil ---------------------------------------------------------------------------------------- */
+
+static const struct depth_format { GLenum format, attachment; unsigned depth, stencil; bool is_float; } depth_formats[] = {
+   {GL_DEPTH_COMPONENT16, GL_DEPTH_ATTACHMENT, 16, 0, false},        {GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT, 24, 0, false},
+   {GL_DEPTH_COMPONENT32F, GL_DEPTH_ATTACHMENT, 32, 0, true},        {GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT, 24, 8, false},
+   {GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT, 32, 8, true}, {GL_STENCIL_INDEX8, GL_STENCIL_ATTACHMENT, 0, 8, false},
+};
+enum { DEPTH_FORMATS = sizeof(depth_formats) / sizeof(depth_formats[0]) };
+
+static GLuint depth_framebuffer(const struct depth_format *f, GLsizei samples)
+{
+   GLuint fbo, name;
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glGenRenderbuffers(1, &name);
+   glBindRenderbuffer(GL_RENDERBUFFER, name);
+   glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, f->format, SIZE, SIZE);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, f->attachment, GL_RENDERBUFFER, name);
+   glDrawBuffer(GL_NONE);
+   glReadBuffer(GL_NONE);
+   return fbo;
+}
+
+static void clear_depth(GLuint fbo, GLfloat depth, GLint stencil)
+{
+   glClearNamedFramebufferfv(fbo, GL_DEPTH, 0, &depth);
+   glClearNamedFramebufferiv(fbo, GL_STENCIL, 0, &stencil);
+}
+
+/* The values of one sample, which all samples and pixels have. plain: a framebuffer of the same format without samples. */
+static void expect_depth(const struct depth_format *f, GLuint fbo, GLuint plain, GLfloat depth, GLuint stencil, const char *what)
+{
+   GLfloat z = depth;
+   GLuint s = stencil;
+   const GLbitfield mask = (f->depth ? GL_DEPTH_BUFFER_BIT : 0u) | (f->stencil ? GL_STENCIL_BUFFER_BIT : 0u);
+   glBlitNamedFramebuffer(fbo, plain, 0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, mask, GL_NEAREST);
+   glBindFramebuffer(GL_READ_FRAMEBUFFER, plain);
+   if (f->depth)
+      glReadPixels(SIZE - 1, 1, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, &z);
+   if (f->stencil)
+      glReadPixels(SIZE - 1, 1, 1, 1, GL_STENCIL_INDEX, GL_UNSIGNED_INT, &s);
+   api_checked();
+   if (z < depth - 1e-4f || z > depth + 1e-4f || s != stencil)
+      api_fail("%s: depth %g, not %g; stencil %u, not %u", what, z, depth, s, stencil);
+}
+
+/* OpenGL 4.6, 18.3.1: a component that only one of the formats has is not copied; one that both have has to be the same in both. */
+static void depth_pair(const struct depth_format *a, const struct depth_format *b, GLsizei samples)
+{
+   static const GLbitfield masks[] = {GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT};
+   const GLuint from = depth_framebuffer(a, samples), to = depth_framebuffer(b, samples), plain = depth_framebuffer(b, 0);
+   const bool same_depth = a->depth == b->depth && a->is_float == b->is_float, both_depth = a->depth && b->depth,
+              both_stencil = a->stencil && b->stencil;
+   for (unsigned i = 0; i < sizeof(masks) / sizeof(masks[0]); i++) {
+      const bool depth = masks[i] & GL_DEPTH_BUFFER_BIT && both_depth, stencil = masks[i] & GL_STENCIL_BUFFER_BIT && both_stencil;
+      const bool error = (depth || stencil) && both_depth && !same_depth;
+      char what[64];
+      clear_depth(from, 0.25f, 7);
+      clear_depth(to, 0.75f, 1);
+      glBlitNamedFramebuffer(from, to, 0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, masks[i], GL_NEAREST);
+      snprintf(what, sizeof(what), "0x%x to 0x%x, %d samples, mask 0x%x", a->format, b->format, samples, masks[i]);
+      api_expect_error(error ? GL_INVALID_OPERATION : GL_NO_ERROR, what);
+      expect_depth(b, to, plain, depth && !error ? 0.25f : 0.75f, stencil && !error ? 7 : 1, what);
+   }
+   glDeleteFramebuffers(3, (const GLuint[]){from, to, plain});
+}
+
+static void depth_pairs(void)
+{
+   GLint target;
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   for (unsigned i = 0; i < DEPTH_FORMATS * DEPTH_FORMATS; i++) {
+      depth_pair(&depth_formats[i % DEPTH_FORMATS], &depth_formats[i / DEPTH_FORMATS], 0);
+      depth_pair(&depth_formats[i % DEPTH_FORMATS], &depth_formats[i / DEPTH_FORMATS], 4);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
 }
 
 /* White in this many of 4 samples, by the column of the source. */
@@ -258,6 +337,7 @@ static void draw_places(void)
 const struct api_body api_bodies_blit_samples[] = {
    {"blit-samples-errors", CORE, 45, 1, 0, errors, region_reference},
    {"blit-samples-places", CORE, 45, 1, 0, draw_places, region_reference},
+   {"blit-samples-depth", CORE, 45, 0, 0, depth_pairs, NULL},
    {"blit-samples-scaled", CORE, 45, 2, 0, draw_scaled, reference_scaled},
    {0},
 };
