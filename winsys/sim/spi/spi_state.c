@@ -263,7 +263,7 @@ static void visibility(const struct sim_gpu *gpu, struct sim_pixel_state *s, boo
    s->has_side_effects = s->db_info.writes || s->db_info.counts_samples || gpu->counts_pipeline || (ps && ps->writes_memory);
    s->occludes = s->need_ps && !s->db_info.copies && s->cb_info.active_mask && !s->cb_info.reads_dst && !s->db_info.active &&
       every_sample &&
-              cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills && !s->alpha_to_mask.enabled;
+              cb_takes_exports(s->cb, ps->mrt_mask) && !ps->uses_kill && !kills;
 }
 
 #define PIXEL_STATE (SIM_DIRTY_DB | SIM_DIRTY_CB | SIM_DIRTY_PIXEL | SIM_DIRTY_PS_SGPR)
@@ -312,7 +312,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    s->z_format = G_028710_Z_EXPORT_FORMAT(ctx(gpu, R_028710_SPI_SHADER_Z_FORMAT));
    s->early_z = s->db_info.active && s->db_info.early && !s->z_export && !s->stencil_export && !s->mask_export;
    s->late_z = s->db_info.active && !s->early_z;
-   bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export;
+   bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export || s->alpha_to_mask.enabled;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->constant_color = is_constant_color(s);
    s->by_block = s->clip_rule != 0xffff || !s->same_places || s->overrasterize;
