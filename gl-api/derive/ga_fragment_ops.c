@@ -173,6 +173,13 @@ static bool multisampled(const struct ga_context *ctx)
    return ctx->cap_multisample && ctx->st.fb.samples > 1;
 }
 
+/* Alpha of the first output acts on coverage, and is replaced: not where draw buffer zero has integers (GL 3.0, 4.1.3). */
+static bool alpha_of_samples(const struct ga_context *ctx)
+{
+   const struct pipe_surface *first = ctx->st.fb.color_count ? ctx->st.fb.cbufs[0] : NULL;
+   return multisampled(ctx) && !(first && pipe_format_is_pure_int(first->t.format));
+}
+
 /* Logic operations do not act on floating-point and sRGB buffers (GL 3.3, 4.1.10), but still replace blending. */
 static bool has_logic_op_buffer(const struct ga_context *ctx)
 {
@@ -196,8 +203,8 @@ bool ga_derive_blend(struct ga_context *ctx, const char *operation)
    memset(blend, 0, sizeof(*blend));
    blend->logicop_func = PIPE_LOGICOP_COPY;
    blend->dither = ctx->cap_dither;
-   blend->alpha_to_coverage = ctx->cap_sample_alpha && multisampled(ctx);
-   blend->alpha_to_one = ctx->cap_sample_alpha_one && multisampled(ctx);
+   blend->alpha_to_coverage = ctx->cap_sample_alpha && alpha_of_samples(ctx);
+   blend->alpha_to_one = ctx->cap_sample_alpha_one && alpha_of_samples(ctx);
    blend->logicop_enable = ctx->cap_logic_op;
    if (ctx->cap_logic_op && has_logic_op_buffer(ctx))
       blend->logicop_func = logic_op(ctx->logic_op);

@@ -162,8 +162,16 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
    }
 }
 
-/* Exports depth, stencil and sample mask; false: none is written. */
-static bool mrtz(struct sl *s, bool last)
+/* Of n samples the first floor(alpha * n + 0.5), as DB_ALPHA_TO_MASK with offsets of a half has them. */
+static LLVMValueRef alpha_mask(struct sl *s, LLVMValueRef alpha)
+{
+   LLVMValueRef share = LLVMBuildFMul(s->b, sl_saturate(s, alpha), sl_f32(s, s->key->ps.alpha_samples), "");
+   LLVMValueRef count = LLVMBuildFPToUI(s->b, LLVMBuildFAdd(s->b, share, sl_f32(s, 0.5), ""), s->i32, "");
+   return LLVMBuildSub(s->b, LLVMBuildShl(s->b, s->one, count, ""), s->one, "");
+}
+
+/* Exports depth, stencil and sample mask; false: none is written. covered: samples that the alpha leaves, or NULL. */
+static bool mrtz(struct sl *s, LLVMValueRef covered, bool last)
 {
    const struct sl_io *z = sl_find_output(s, SpvBuiltInFragDepth, 0), *mask = sl_find_output(s, SpvBuiltInSampleMask, 0),
                       *stencil = sl_find_output(s, SpvBuiltInFragStencilRefEXT, 0);
@@ -181,6 +189,12 @@ static bool mrtz(struct sl *s, bool last)
    }
    if (mask && mask->v->written[mask->cell]) {
       c[2] = sl_output(s, mask);
+      if (covered)
+         covered = LLVMBuildAnd(s->b, covered, sl_bitcast(s, c[2], s->i32), "");
+   }
+   if (covered)
+      c[2] = sl_bitcast(s, covered, s->f32);
+   if (c[2]) {
       en |= 4;
       s->bin->ps.writes_samplemask = 1;
    }
@@ -213,6 +227,7 @@ void sl_ps_outputs(struct sl *s)
    }
    if (s->key->ps.smooth_samples)
       smooth_coverage(s);
+   LLVMValueRef covered = s->key->ps.alpha_samples && color[0][3] && base[0] == 'f' ? alpha_mask(s, color[0][3]) : NULL;
    bool exports_color = false;
    for (unsigned i = 0; i < 8; i++) {
       if (!color[i][0])
@@ -222,6 +237,6 @@ void sl_ps_outputs(struct sl *s)
          sl_ps_blend(s, color[0]);
       exports_color |= (s->key->ps.col_format >> (4 * i) & 15) != V_028714_SPI_SHADER_ZERO;
    }
-   bool has_z = mrtz(s, !(any && exports_color));
+   bool has_z = mrtz(s, covered, !(any && exports_color));
    sl_export_colors(s, (const LLVMValueRef(*)[4])color, base, 8, s->key->ps.col_format, has_z);
 }
