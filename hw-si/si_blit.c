@@ -64,23 +64,12 @@ static wide floor_div(wide a, wide b)
    return a / b - (a % b < 0);
 }
 
-static wide gcd(wide a, wide b)
-{
-   while (b) {
-      wide rest = a % b;
-      a = b;
-      b = rest;
-   }
-   return a < 0 ? -a : a;
-}
-
-/* Products of a rest and a pixel have 32 bits, and pixels have 14. */
-#define MAX_DIVISOR (1 << 17)
-
-/* The texel at the exact position of a pixel's centre: floor(src + (2 * (pixel - dst) + 1) * src_size / (2 * dst_size)). Sizes that
- * have more than 17 bits after reduction lose low bits. */
+/* The texel at the exact position of a pixel's centre: floor(src + (2 * (pixel - dst) + 1) * src_size / (2 * dst_size)). Both numbers
+ * are rounded down, so the positions of up to 2^14 pixels come out too low by 2^14 units at most: start is that much higher.
+ * That is less than the distance of any position from the texel's end, for destinations of up to 2^16 pixels. */
 static struct si_blit_scale exact_scale(int dst, int dst_size, int src, int src_size)
 {
+   const wide one = (wide)1 << 32;
    wide d0 = dst, d = dst_size, s0 = src, s = src_size;
    if (d < 0) {
       d0 += d;
@@ -88,19 +77,8 @@ static struct si_blit_scale exact_scale(int dst, int dst_size, int src, int src_
       d = -d;
       s = -s;
    }
-   wide step = 2 * s, divisor = 2 * d, start = s - 2 * d0 * s, common = gcd(gcd(step, start), divisor);
-   step /= common;
-   start /= common;
-   divisor /= common;
-   wide steps = floor_div(step, divisor), base = floor_div(start, divisor);
-   step -= steps * divisor;
-   start -= base * divisor;
-   while (divisor > MAX_DIVISOR) {
-      step >>= 1;
-      start >>= 1;
-      divisor >>= 1;
-   }
-   return (struct si_blit_scale){ (int32_t)(s0 + base), (int32_t)steps, (uint32_t)step, (uint32_t)start, (uint32_t)divisor };
+   return (struct si_blit_scale){ (int64_t)(s0 * one + floor_div((s - 2 * d0 * s) * one, 2 * d) + (1 << 14) + 1),
+                                  (int64_t)floor_div(s * one, d) };
 }
 
 struct pass {

@@ -142,14 +142,17 @@ static LLVMValueRef fetch_sample(struct sl *s, const struct si_blit_ps_key *k, L
 /* The texel that a pixel of a scaled copy shows, along one axis. */
 static LLVMValueRef scaled_texel(struct sl *s, unsigned axis)
 {
-   LLVMValueRef v[5], at = sl_i32(s, SI_TEXTURE_SLOT_DW * 4 + axis * sizeof(struct si_blit_scale)), next = sl_i32(s, 4);
-   for (unsigned i = 0; i < 5; i++, at = LLVMBuildAdd(s->b, at, next, ""))
-      v[i] = sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->i32, at);
+   LLVMValueRef at = sl_i32(s, SI_TEXTURE_SLOT_DW * 4 + axis * sizeof(struct si_blit_scale)), v[4];
+   LLVMValueRef scale = sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v4i32, at);
+   for (unsigned i = 0; i < 4; i++)
+      v[i] = sl_element(s, scale, i);
    LLVMValueRef pixel = LLVMBuildFPToUI(s->b, sl_ps_pixel(s, axis), s->i32, "");
-   LLVMValueRef part = LLVMBuildAdd(s->b, LLVMBuildMul(s->b, v[2], pixel, ""), v[3], "");
-   part = LLVMBuildUDiv(s->b, part, v[4], "");
-   LLVMValueRef whole = LLVMBuildAdd(s->b, v[0], LLVMBuildMul(s->b, v[1], pixel, ""), "");
-   return LLVMBuildAdd(s->b, whole, part, "");
+   LLVMValueRef high = LLVMBuildMul(s->b, LLVMBuildZExt(s->b, v[2], s->i64, ""), LLVMBuildZExt(s->b, pixel, s->i64, ""), "");
+   high = LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, high, LLVMConstInt(s->i64, 32, false), ""), s->i32, "");
+   LLVMValueRef low = LLVMBuildAdd(s->b, LLVMBuildMul(s->b, v[2], pixel, ""), v[0], "");
+   LLVMValueRef carry = LLVMBuildZExt(s->b, LLVMBuildICmp(s->b, LLVMIntULT, low, v[0], ""), s->i32, "");
+   LLVMValueRef whole = LLVMBuildAdd(s->b, v[1], LLVMBuildMul(s->b, v[3], pixel, ""), "");
+   return LLVMBuildAdd(s->b, LLVMBuildAdd(s->b, whole, high, ""), carry, "");
 }
 
 /* The number of the sample that a copy of single samples fetches. */

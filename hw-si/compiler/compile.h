@@ -56,9 +56,9 @@ enum si_blit_ps { SI_BLIT_PS_COLOR /* flat colour of param 0 */, SI_BLIT_PS_TEX 
                   SI_BLIT_PS_QUERY /* the result of a query to a buffer */ };
 enum si_blit_dst { SI_BLIT_DST_COLOR = 0 /* all buffers in col_format */, SI_BLIT_DST_DEPTH = 1 << 0,
                    SI_BLIT_DST_STENCIL = 1 << 1 };
-/* The memory after slot 0 for a scaled fetch, per axis (x, y): texel = base + step * pixel +
- * (rest * pixel + start) / divisor, in integers. The products of rest and pixels, plus start, fit 32 bits. */
-struct si_blit_scale { int32_t base, step; uint32_t rest, start, divisor; };
+/* The memory after slot 0 for a scaled fetch, per axis (x, y), in 1/2^32 texels: the texel of a pixel is the whole part of
+ * start + step * pixel. */
+struct si_blit_scale { int64_t start, step; };
 /* How the samples of a query become its result. VALID: samples without bit 63 do not count. */
 enum si_query_sum { SI_QUERY_SUM, SI_QUERY_SUM_VALID, SI_QUERY_OVERFLOW /* of {needed, written} */, SI_QUERY_LAST /* end sample */ };
 /* The memory at SI_SGPR_TEXTURES for SI_BLIT_PS_QUERY: this structure, then a struct si_query_samples for each block of samples. */
