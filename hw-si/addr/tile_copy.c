@@ -41,6 +41,7 @@ static void copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *
    unsigned bpe = s->bytes_per_el, size = surf_log2(bpe);
    uint32_t x1 = box->x + box->width, y1 = box->y + box->height;
    uint32_t full_x0 = surf_align_u32(box->x, 8), full_x1 = x1 & ~7u;
+   const struct tile_ops *ops = tile_ops();
    const bool stream = tile_copy_streams((uint64_t)box->width * box->height * bpe);
 
    for (uint32_t y = box->y; y < y1;) {
@@ -50,10 +51,12 @@ static void copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *
          uint8_t *tile = image + surf_address(s, level, full_x0, y, slice, 0);
          uint8_t *at = row + (size_t)(full_x0 - box->x) * bpe;
          copy_elements(s, level, image, row, stride_B, box->x, y, full_x0, next, slice, read);
-         if (read)
-            tile_read[size](tile, at, stride_B, (full_x1 - full_x0) / 8, stream);
+         if (!read)
+            ops->write[size](tile, at, stride_B, (full_x1 - full_x0) / 8, stream);
+         else if (stream)
+            tile_read_stream(ops, size, tile, at, stride_B, (full_x1 - full_x0) / 8);
          else
-            tile_write[size](tile, at, stride_B, (full_x1 - full_x0) / 8, stream);
+            ops->read[size](tile, at, stride_B, (full_x1 - full_x0) / 8);
          copy_elements(s, level, image, row + (size_t)(full_x1 - box->x) * bpe, stride_B, full_x1, y, x1, next, slice,
                        read);
       } else {

@@ -9,6 +9,7 @@
 
 #include "hw-si/addr/surf.h"
 #include "hw-si/addr/tile_runs.h"
+#include "util/ut_cpu.h"
 
 struct test_level {
    uint64_t offset_B;
@@ -158,28 +159,56 @@ static void test_tile_copy(void **state)
          }
 }
 
-/* Non-temporal stores, whatever cache this host has: those of runs of one to 33 tiles are the bytes of others. */
-static void test_streamed_runs(void **state)
+/* Kernels of one instruction set, with stores past the caches and without: the bytes are those of surf_micro_B(), rows aligned or not. */
+static void check_runs(const struct tile_ops *ops, unsigned size, uint32_t tiles, size_t skip_B)
 {
    enum { TILES = 33, BYTES = TILES * 64 * 16 };
-   static _Alignas(64) uint8_t rows[BYTES], back[BYTES], plain[BYTES], streamed[BYTES];
-   (void)state;
+   static _Alignas(64) uint8_t memory[BYTES + 64], out[BYTES + 128], expected[BYTES], written[BYTES];
+   const struct surf_layout s = {.bytes_per_el = (uint8_t)(1 << size), .samples = 1, .tile.micro_mode = 1};
+   const size_t row_B = (size_t)tiles * 8 << size, tile_B = 64u << size;
+   uint8_t *rows = memory + skip_B, *back = out + skip_B;
+
+   assert_true(tiles <= TILES);
    for (unsigned i = 0; i < BYTES; i++)
       rows[i] = (uint8_t)(i * 7 + i / 251);
-   for (unsigned size = 0; size < 5; size++)
-      for (unsigned tiles = 1; tiles <= TILES; tiles += 4) {
-         const size_t row_B = (size_t)tiles * 8 << size;
-         memset(plain, 0xee, BYTES);
-         memset(streamed, 0xee, BYTES);
-         memset(back, 0, BYTES);
-         tile_write[size](plain, rows, (ptrdiff_t)row_B, tiles, false);
-         tile_write[size](streamed, rows, (ptrdiff_t)row_B, tiles, true);
-         tile_stores_done();
-         assert_memory_equal(streamed, plain, BYTES);
-         tile_read[size](streamed, back, (ptrdiff_t)row_B, tiles, true);
-         tile_stores_done();
-         assert_memory_equal(back, rows, 8 * row_B);
-      }
+   memset(expected, 0xee, BYTES);
+   for (uint32_t y = 0; y < 8; y++)
+      for (uint32_t x = 0; x < 8 * tiles; x++)
+         memcpy(expected + x / 8 * tile_B + surf_micro_B(&s, x, y, 0), rows + y * row_B + ((size_t)x << size), 1u << size);
+   for (unsigned stream = 0; stream < 2; stream++) {
+      memset(written, 0xee, BYTES);
+      ops->write[size](written, rows, (ptrdiff_t)row_B, tiles, stream);
+      tile_stores_done();
+      assert_memory_equal(written, expected, BYTES);
+      memset(out, 0xee, sizeof(out));
+      if (stream)
+         tile_read_stream(ops, size, expected, back, (ptrdiff_t)row_B, tiles);
+      else
+         ops->read[size](expected, back, (ptrdiff_t)row_B, tiles);
+      tile_stores_done();
+      assert_memory_equal(back, rows, 8 * row_B);
+      for (size_t i = 0; i < 64; i++)
+         assert_true((i >= skip_B || out[i] == 0xee) && back[8 * row_B + i] == 0xee);
+   }
+}
+
+static void test_runs(void **state)
+{
+   const struct tile_ops *sets[3] = {&tile_ops_base};
+   unsigned count = 1;
+   (void)state;
+#if defined(__x86_64__)
+   if (ut_cpu_isa() >= UT_ISA_AVX2)
+      sets[count++] = &tile_ops_avx2;
+   if (ut_cpu_isa() >= UT_ISA_AVX512)
+      sets[count++] = &tile_ops_avx512;
+#endif
+   assert_ptr_equal(tile_ops(), sets[count - 1]);
+   for (unsigned set = 0; set < count; set++)
+      for (unsigned size = 0; size < 5; size++)
+         for (uint32_t tiles = 1; tiles <= 33; tiles += tiles < 9 ? 1 : 8)
+            for (unsigned skip_B = 0; skip_B < 64; skip_B += 19)
+               check_runs(sets[set], size, tiles, skip_B);
 }
 
 /* Large images, of which some hosts have non-temporal stores, with every size of element and rows aligned to 16 bytes and not. */
@@ -255,7 +284,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_layout_and_addresses), cmocka_unit_test(test_render_integer_case),
-      cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_streamed_runs), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_runs), cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_block_levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
