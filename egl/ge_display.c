@@ -1,4 +1,5 @@
 /* ge_display.c: displays: their platform and device, initialisation, termination. */
+#include "egl/ge_compositor.h"
 #include "egl/ge_platform.h"
 
 #include <stdlib.h>
@@ -154,6 +155,7 @@ void ge_display_terminate(struct ge_display *dpy)
    if (!session)
       return;
    ge_handles_drop(&handles);
+   ge_compositor_end(session);
    if (session->platform->close)
       session->platform->close(session->platform_data);
    ge_session_unref(session);

@@ -23,6 +23,8 @@ struct ge_drm_format {
 const struct ge_drm_format *ge_drm_format_find(struct pipe_screen *screen, uint32_t fourcc);
 /* The index-th format that the device can sample; NULL: no more. */
 const struct ge_drm_format *ge_drm_format_at(struct pipe_screen *screen, unsigned index);
+/* The handle of a whole 2D image, whose descriptor is the caller's. False with the EGL error set. */
+bool ge_dmabuf_export_handle(struct ge_image *img, struct pipe_handle *handle);
 /* Size of a view of an image in texels. */
 uint32_t ge_drm_view_width(const struct ge_drm_format *format, unsigned view, uint32_t width);
 uint32_t ge_drm_view_height(const struct ge_drm_format *format, unsigned view, uint32_t height);

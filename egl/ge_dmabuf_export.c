@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-/* The handle of the image's level and layer. An exported resource has a linear layout, which every process can describe. */
-static bool export_handle(struct ge_image *img, struct pipe_handle *handle)
+/* An exported resource has a linear layout, which every process can describe. */
+bool ge_dmabuf_export_handle(struct ge_image *img, struct pipe_handle *handle)
 {
    const struct ge_session *session = img->base.session;
    struct ge_thread *t = ge_thread();
@@ -24,7 +24,7 @@ static bool export_handle(struct ge_image *img, struct pipe_handle *handle)
 EGLBoolean ge_dmabuf_export_query(struct ge_image *img, int *fourcc, int *planes, EGLuint64KHR *modifiers)
 {
    struct pipe_handle handle = {.fd = -1};
-   if (!export_handle(img, &handle))
+   if (!ge_dmabuf_export_handle(img, &handle))
       return EGL_FALSE;
    close(handle.fd);
    if (fourcc)
@@ -39,7 +39,7 @@ EGLBoolean ge_dmabuf_export_query(struct ge_image *img, int *fourcc, int *planes
 EGLBoolean ge_dmabuf_export(struct ge_image *img, int *fds, EGLint *strides, EGLint *offsets)
 {
    struct pipe_handle handle = {.fd = -1};
-   if (!export_handle(img, &handle))
+   if (!ge_dmabuf_export_handle(img, &handle))
       return EGL_FALSE;
    if (fds)
       fds[0] = handle.fd;

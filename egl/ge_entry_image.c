@@ -1,5 +1,7 @@
 /* ge_entry_image.c: commands on images and syncs. */
+#include "egl/ge_compositor.h"
 #include "egl/ge_entry.h"
+#include "egl/ge_platform.h"
 
 /* ---- syncs ---- */
 
@@ -117,4 +119,39 @@ EGLBoolean ge_QueryDmaBufModifiersEXT(EGLDisplay handle, EGLint format, EGLint m
 {
    GE_SESSION(session, handle);
    return session ? ge_dmabuf_query_modifiers(session, format, max, modifiers, external_only, count) : EGL_FALSE;
+}
+
+/* ---- Wayland ---- */
+
+EGLBoolean ge_BindWaylandDisplayWL(EGLDisplay handle, struct wl_display *display)
+{
+   GE_SESSION(session, handle);
+   return session ? ge_compositor_bind(session, display) : EGL_FALSE;
+}
+
+EGLBoolean ge_UnbindWaylandDisplayWL(EGLDisplay handle, struct wl_display *display)
+{
+   GE_SESSION(session, handle);
+   return session ? ge_compositor_unbind(session, display) : EGL_FALSE;
+}
+
+EGLBoolean ge_QueryWaylandBufferWL(EGLDisplay handle, struct wl_resource *buffer, EGLint attribute, EGLint *value)
+{
+   GE_SESSION(session, handle);
+   return session ? ge_compositor_query(session, buffer, attribute, value) : EGL_FALSE;
+}
+
+struct wl_buffer *ge_CreateWaylandBufferFromImageWL(EGLDisplay handle, EGLImage image)
+{
+   struct ge_image *img = ge_entry_object(handle, image, GE_IMAGE);
+   if (!img)
+      return NULL;
+   const struct ge_platform *platform = img->base.session->platform;
+   struct wl_buffer *buffer = NULL;
+   if (platform->create_buffer)
+      buffer = platform->create_buffer(img);
+   else
+      ge_error(EGL_BAD_DISPLAY, "the display is not one of a Wayland client");
+   ge_object_unref(&img->base);
+   return buffer;
 }

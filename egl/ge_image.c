@@ -1,5 +1,6 @@
 /* ge_image.c: EGLImages of textures and renderbuffers, and the look-up of images for gl-api. DMA-BUF imports are in
- * ge_dmabuf.c. */
+ * ge_dmabuf.c, buffers of Wayland clients in ge_compositor.c. */
+#include "egl/ge_compositor.h"
 #include "egl/ge_internal.h"
 
 #include <stdlib.h>
@@ -44,10 +45,10 @@ EGLImage ge_image_create(struct ge_session *session, EGLContext ctx_handle, EGLe
 {
    bool is_gl = target == EGL_GL_TEXTURE_2D || target == EGL_GL_RENDERBUFFER ||
                 (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
-   bool is_dmabuf = target == EGL_LINUX_DMA_BUF_EXT && session->screen->caps.dmabuf_import;
-   if (!is_gl && !is_dmabuf) {
+   const bool imports = session->screen->caps.dmabuf_import;
+   if (!is_gl && !(imports && (target == EGL_LINUX_DMA_BUF_EXT || target == EGL_WAYLAND_BUFFER_WL))) {
       ge_error(EGL_BAD_PARAMETER, "image target 0x%x: 2D textures, faces of cube maps, renderbuffers and, on devices that import "
-               "them, DMA-BUFs are allowed", target);
+               "them, DMA-BUFs and wl_buffers are allowed", target);
       return EGL_NO_IMAGE;
    }
    struct ge_image *img = calloc(1, sizeof(*img));
@@ -68,6 +69,8 @@ EGLImage ge_image_create(struct ge_session *session, EGLContext ctx_handle, EGLe
       }
       if (ctx)
          ge_object_unref(&ctx->base);
+   } else if (target == EGL_WAYLAND_BUFFER_WL) { /* any context */
+      ok = ge_compositor_image(session, buffer, attribs, &img->image, &img->fourcc, &img->modifier);
    } else if (ctx_handle != EGL_NO_CONTEXT) {
       ge_error(EGL_BAD_CONTEXT, "the context must be EGL_NO_CONTEXT for EGL_LINUX_DMA_BUF_EXT");
    } else if (buffer) {

@@ -5,6 +5,8 @@
 
 #include "egl/ge_internal.h"
 
+struct wl_buffer;
+
 struct ge_platform {
    EGLenum id;            /* EGL_PLATFORM_* */
    /* The device that renders for a native display, which may be EGL_DEFAULT_DISPLAY. NULL with the EGL error set. */
@@ -21,6 +23,8 @@ struct ge_platform {
     * the config against surface_types() and owns surf. False with the EGL error set: everything but surf's buffers is
     * freed. NULL: the platform has no windows. */
    bool (*create_window)(struct ge_session *session, struct ge_surface *surf, void *native);
+   /* EGL_WL_create_wayland_buffer_from_image. NULL with the EGL error set. NULL: not supported. */
+   struct wl_buffer *(*create_buffer)(struct ge_image *img);
    bool can_present_opaque; /* EGL_EXT_present_opaque: create_window supports surf->present_opaque */
 };
 

@@ -1,6 +1,5 @@
-/* ge_platform_wayland.c: EGL_KHR_platform_wayland: windows are wl_egl_windows. The wl_buffer of a buffer is its exported image
- * (zwp_linux_dmabuf_v1) where the compositor imports that; otherwise the buffer's memory file is the pool of the wl_buffer (wl_shm).
- * Either way presenting copies no pixels. Every wait for the compositor ends: a frame callback that does not come (a hidden window)
+/* ge_platform_wayland.c: EGL_KHR_platform_wayland: windows are wl_egl_windows. A buffer of a window is shared with the
+ * compositor (ge_wayland_buffer.c), so presenting copies no pixels. Every wait for the compositor ends: a frame callback that does not come (a hidden window)
  * after FRAME_TIMEOUT_MS, a buffer that is not released after BUFFER_TIMEOUT_MS, with an error. Functions whose names end in _locked
  * are called with the lock of the connection held for reading, unless eglTerminate has closed the connection. */
 #include "egl/ge_platform.h"
@@ -8,8 +7,6 @@
 
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "util/ut_debug.h"
 
 enum { BUFFERS = 4, FRAME_TIMEOUT_MS = 1000, BUFFER_TIMEOUT_MS = 5000, WINDOW_VERSION = 3 };
 
@@ -59,23 +56,6 @@ static void drop_buffer(struct buffer *b)
    *b = (struct buffer){0};
 }
 
-/* The wl_buffer whose wl_shm pool is the exported memory. NULL: the compositor does not take the format, or the file is too large. */
-static struct wl_buffer *make_shm_buffer(struct window *w, const struct pipe_handle *handle, uint32_t fourcc, uint32_t width,
-                                         uint32_t height)
-{
-   uint32_t format;
-   const uint64_t end_B = handle->offset_B + (uint64_t)handle->stride_B * height;
-   struct wl_shm_pool *pool = end_B <= INT32_MAX && ge_wayland_shm_format(w->wl, fourcc, &format)
-                                 ? wl_shm_create_pool(w->wl->shm, handle->fd, (int32_t)end_B) : NULL;
-   if (!pool)
-      return NULL;
-   wl_proxy_set_queue((struct wl_proxy *)pool, w->queue);
-   struct wl_buffer *buffer = wl_shm_pool_create_buffer(pool, (int32_t)handle->offset_B, (int32_t)width, (int32_t)height,
-                                                        (int32_t)handle->stride_B, format);
-   wl_shm_pool_destroy(pool);
-   return buffer;
-}
-
 /* The DRM format of the window's buffers for the compositor. */
 static uint32_t window_fourcc(const struct ge_surface *surf)
 {
@@ -89,39 +69,16 @@ static bool is_accepted(const struct ge_wayland *wl, uint32_t fourcc)
    return ge_wayland_shm_format(wl, fourcc, &format) || ge_wayland_dmabuf_accepts(wl, fourcc);
 }
 
-/* The wl_buffer of an exported resource. NULL with the EGL error set. */
-static struct wl_buffer *make_proxy(struct ge_surface *surf, const struct pipe_handle *handle, uint32_t width, uint32_t height)
-{
-   struct window *w = surf->window;
-   const uint32_t fourcc = window_fourcc(surf);
-   struct wl_buffer *buffer = NULL;
-   if (handle->modifier == PIPE_MODIFIER_LINEAR && ge_wayland_dmabuf_accepts(w->wl, fourcc))
-      buffer = ge_wayland_dmabuf_buffer(w->wl, w->queue, handle, fourcc, width, height);
-   if (wl_display_get_error(w->wl->display)) {
-      if (buffer)
-         wl_buffer_destroy(buffer);
-      ge_error(EGL_BAD_NATIVE_WINDOW, "the connection to the compositor is broken");
-      return NULL;
-   }
-   const bool by_dmabuf = buffer;
-   if (!buffer)
-      buffer = make_shm_buffer(w, handle, fourcc, width, height);
-   if (!buffer)
-      ge_error(EGL_BAD_ALLOC, "no wl_buffer of %ux%u pixels", width, height);
-   else if (ut_debug_flags() & UT_DEBUG_PERF)
-      ut_log("egl", "window buffer of %ux%u pixels through %s", width, height, by_dmabuf ? "zwp_linux_dmabuf_v1" : "wl_shm");
-   return buffer;
-}
-
 /* The wl_buffer of a buffer. False with the EGL error set. */
 static bool share_buffer(struct ge_surface *surf, struct buffer *b, uint32_t width, uint32_t height)
 {
+   const struct window *w = surf->window;
    struct pipe_screen *screen = surf->base.session->screen;
    char why[256] = "";
    struct pipe_handle handle = {.fd = -1};
    if (!screen->impl->resource_get_handle(screen, NULL, b->resource, &handle, why, sizeof(why)))
       return ge_error(EGL_BAD_ALLOC, "no buffer for a %ux%u window: %s", width, height, why);
-   b->proxy = make_proxy(surf, &handle, width, height);
+   b->proxy = ge_wayland_buffer(w->wl, w->queue, &handle, window_fourcc(surf), width, height);
    close(handle.fd);
    if (b->proxy)
       wl_buffer_add_listener(b->proxy, &buffer_listener, b);
@@ -483,5 +440,6 @@ static EGLint surface_types(const struct ge_session *session, const struct ge_co
 
 const struct ge_platform ge_platform_wayland = {
    .id = EGL_PLATFORM_WAYLAND_KHR, .find_device = find_device, .initialize = initialize, .terminate = terminate,
-   .close = close_connection, .surface_types = surface_types, .create_window = create_window, .can_present_opaque = true,
+   .close = close_connection, .surface_types = surface_types, .create_window = create_window,
+   .create_buffer = ge_wayland_buffer_of_image, .can_present_opaque = true,
 };

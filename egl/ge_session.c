@@ -42,6 +42,8 @@ static void list_extensions(const struct ge_session *session, char text[MAX_EXTE
       {"EGL_MESA_configless_context", true},
       {"EGL_MESA_image_dma_buf_export", caps->dmabuf_export},
       {"EGL_MESA_query_driver", true},
+      {"EGL_WL_bind_wayland_display", caps->dmabuf_import},
+      {"EGL_WL_create_wayland_buffer_from_image", platform->create_buffer && caps->dmabuf_export},
    };
    text[0] = '\0';
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -45,6 +45,7 @@ struct ge_wl_egl_window {
    struct wl_surface *surface;
 };
 
+struct ge_image;
 struct pipe_handle;
 
 /* State of zwp_linux_dmabuf_v1 (ge_wayland_dmabuf.c). */
@@ -89,6 +90,12 @@ bool ge_wayland_dmabuf_accepts(const struct ge_wayland *wl, uint32_t fourcc);
 /* The wl_buffer of an exported image, with its events in the queue. NULL: the compositor refuses it or does not answer. */
 struct wl_buffer *ge_wayland_dmabuf_buffer(struct ge_wayland *wl, struct wl_event_queue *queue, const struct pipe_handle *handle,
                                            uint32_t fourcc, uint32_t width, uint32_t height);
+
+/* The wl_buffer of an exported image, with its events in the queue (ge_wayland_buffer.c). NULL with the EGL error set. */
+struct wl_buffer *ge_wayland_buffer(struct ge_wayland *wl, struct wl_event_queue *queue, const struct pipe_handle *handle,
+                                    uint32_t fourcc, uint32_t width, uint32_t height);
+/* eglCreateWaylandBufferFromImageWL. NULL with the EGL error set. */
+struct wl_buffer *ge_wayland_buffer_of_image(struct ge_image *img);
 
 int64_t ge_wayland_now_ms(void);
 /* Handles events of a queue: those that have arrived, after waiting for one no longer than timeout_ms. False: the connection is

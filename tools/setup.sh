@@ -22,7 +22,7 @@ test_packages="libegl1 libgles2 waffle-utils mesa-utils piglit weston glmark2-es
   projectm-sdl qemu-system-x86 seabios
   apitrace python3-moderngl python3-pyglet python3-vispy
   python3-opengl python3-pygame python3-pyqt5.qtwebengine gource libglfw3-wayland libosmesa6 gfsview-batch
-  glmark2-wayland qml-qt6 qt6-wayland qml6-module-qtquick qml6-module-qtquick-window qml6-module-qtqml-workerscript"
+  cog xwayland x11-utils openscad glmark2-wayland qml-qt6 qt6-wayland qml6-module-qtquick qml6-module-qtquick-window qml6-module-qtqml-workerscript"
 # Node.js and npm of another source than Debian do as well, and exclude Debian's packages.
 command -v npm >/dev/null || test_packages="$test_packages nodejs npm"
 

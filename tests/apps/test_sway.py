@@ -127,7 +127,7 @@ def inside(file, backends):
     with sway(gloam, ['GL vendor: gloam', 'GBM allocator with backend gloam']) as parts:
         ours, _ = picture(*parts, command, rests())
         _, log = picture(*parts, ['weston-simple-egl', '-o'], look_triangle)
-    buffers = set(re.findall(r'window buffer of 250x250 pixels through (\w+)', log))
+    buffers = set(re.findall(r'wl_buffer of 250x250 pixels through (\w+)', log))
     frames = re.findall(r'(\d+) frames presented, (\d+) pixels copied', log)
     print(f'weston-simple-egl: buffers through {buffers}, frames and copied pixels: {frames}')
     if buffers != {'zwp_linux_dmabuf_v1'} or len(frames) != 1 or int(frames[0][0]) < 3 or int(frames[0][1]):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs of GTK 4, Qt 5 and Qt 6, mpv and Firefox draw with gloam in a weston whose GL renderer runs on gloam; each picture is compared with
+"""Programs of GTK 4, Qt 5 and Qt 6, mpv, WPE (cog) and Firefox draw with gloam in a weston whose GL renderer runs on gloam; each picture is compared with
 that of the same program on Mesa in the same weston. Programs that are not installed are skipped; 77 where none is, or weston or Mesa are
 not.
 
@@ -25,6 +25,8 @@ PROGRAMS = [
      {'QT_QPA_PLATFORM': 'wayland-egl', 'QT_WAYLAND_DISABLE_WINDOWDECORATION': '1'}, 0.01),
     ('Qt 6', ['/usr/lib/qt6/bin/qml', HERE + '/shapes.qml'],
      {'QT_QPA_PLATFORM': 'wayland-egl', 'QT_WAYLAND_DISABLE_WINDOWDECORATION': '1', 'QSG_RHI_BACKEND': 'opengl'}, 0.01),
+    # WebKit's WPE passes its frames on as images of EGL_WL_bind_wayland_display.
+    ('cog', ['cog', '--platform=wl', f'file://{HERE}/webgl1.html'], {}, 0.01),
     ('Firefox', ['firefox-esr', '--no-remote', '--profile', '{}', '--kiosk', f'file://{HERE}/webgl2.html'],
      {'MOZ_ENABLE_WAYLAND': '1', 'GDK_BACKEND': 'wayland'}, 0.01),
 ]

@@ -107,7 +107,7 @@ def triangle(folder, env, vendor):
 
 def check_log(log, protocol):
     """The reason why the client's messages about its buffers are wrong, or None."""
-    buffers = re.findall(r'window buffer of 250x250 pixels through (\w+)', log)
+    buffers = re.findall(r'wl_buffer of 250x250 pixels through (\w+)', log)
     ends = re.findall(r'(\d+) frames presented, (\d+) pixels copied', log)
     print(f'{len(buffers)} buffers through {set(buffers)}, frames and copied pixels: {ends}')
     if set(buffers) != {protocol}:
