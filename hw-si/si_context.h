@@ -346,12 +346,15 @@ void si_message(struct si_context *ctx, enum pipe_debug_type type, const char *f
 /* si_flush.c */
 void si_submit(struct si_context *ctx);
 void si_submit_to_wait(struct si_context *ctx); /* the caller waits for it next */
-/* After a draw, a dispatch or a copy: submits a long stream, and one that keeps much memory. */
+/* The GPU has executed all that this context has submitted. */
+bool si_is_idle(const struct si_context *ctx);
+/* After a draw, a dispatch or a copy: submits a long stream, one that keeps much memory, and one that an idle GPU can begin with. */
 static inline void si_submit_when_full(struct si_context *ctx)
 {
    const uint32_t dw = ctx->cs.total_dw + ctx->cs.buf.count;
    if (dw > SI_CS_FLUSH_DW || ctx->renamed_B > SI_CS_RENAMED_B || (ctx->cs.bos_B > SI_CS_FLUSH_B && dw > SI_CS_FEW_DW) ||
-       ctx->cs.bos_B > ctx->screen->base.caps.video_memory_B / SI_CS_SHARE)
+       ctx->cs.bos_B > ctx->screen->base.caps.video_memory_B / SI_CS_SHARE ||
+       (++ctx->cs.draws % SI_CS_IDLE_DRAWS == 0 && si_is_idle(ctx)))
       si_submit(ctx);
 }
 void si_emit_cache_flush(struct si_context *ctx);

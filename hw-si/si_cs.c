@@ -287,6 +287,7 @@ void si_cs_reset(struct si_context *ctx)
    }
    cs->bo_count = 0;
    cs->bos_B = 0;
+   cs->draws = 0;
    ctx->renamed_B = 0;
    cs->buf = (struct pm4_buf){0};
    cs->active = false;

@@ -14,7 +14,8 @@ struct si_context;
 #define SI_CS_FLUSH_B (256u << 20)    /* so are commands that keep this much memory, from SI_CS_FEW_DW on */
 #define SI_CS_FEW_DW 8192
 #define SI_CS_SHARE 4                /* and those that keep such a share of the device's memory */
-#define SI_CS_RENAMED_B (4u << 20)   /* and those that keep so much discarded content of small buffers, which is then used again from the cache */
+#define SI_CS_RENAMED_B (1u << 20)   /* and those that keep so much discarded content of small buffers, which is then used again from the cache */
+#define SI_CS_IDLE_DRAWS 256         /* and every so many draws, dispatches and copies, if the GPU has nothing else to do */
 #define SI_CS_TAIL_DW 16              /* chain packet and padding of a part, beyond the capacity of si_cs.buf */
 #define SI_UPLOAD_CHUNK_B (256 * 1024)
 #define SI_UPLOAD_MAX_B (32u << 20)  /* larger allocations of streaming memory are not recycled */
@@ -41,6 +42,7 @@ struct si_cs {
    uint32_t chunk_used_dw;           /* where buf starts in it */
    struct ws_submit_ib ibs[WS_MAX_IBS]; /* of this submission; chained parts follow from the first */
    uint32_t ib_count, total_dw;
+   uint32_t draws;                   /* and dispatches and copies, of this submission */
    uint32_t *chain_size;             /* dword that must receive the size of the part being written; NULL: that of the last ib */
    struct ws_submit_bo *bos;         /* references held until submitted */
    uint32_t bo_count, bo_capacity;

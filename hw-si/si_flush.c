@@ -120,6 +120,11 @@ void si_submit_to_wait(struct si_context *ctx)
    submit_recorded(ctx, true);
 }
 
+bool si_is_idle(const struct si_context *ctx)
+{
+   return !ctx->last_fence || si_fence_wait(&ctx->screen->base, ctx->last_fence, 0);
+}
+
 void si_flush(struct pipe_context *base, struct pipe_fence **fence, unsigned flags)
 {
    struct si_context *ctx = si_context(base);

@@ -9,6 +9,7 @@
 #define CHUNK_B (256u << 10)
 #define LARGEST_B (CHUNK_B / 8)
 #define PART_ALIGN_B 256
+#define MOST_BUSY 32    /* full chunks, from which on the program waits for the GPU */
 #define MOST_RETIRED 64 /* chunks that are full; those of buffers that live on are forgotten beyond that */
 
 struct si_part_chunk {
@@ -69,19 +70,20 @@ static struct si_part_chunk *take_oldest(struct si_retired *r)
    return chunk;
 }
 
-/* No buffer and no commands have a part of it. */
-static bool is_free(const struct si_context *ctx, const struct si_part_chunk *chunk)
+/* No buffer and no commands have a part of it. wait: for submitted commands. */
+static bool is_free(const struct si_context *ctx, const struct si_part_chunk *chunk, bool wait)
 {
    return atomic_load_explicit(&chunk->users, memory_order_acquire) == 1 && !atomic_load(&chunk->shared) &&
-          !si_cs_bo_usage(ctx, chunk->bo) && chunk->ws->bo_wait(chunk->bo, 0, WS_USAGE_WRITE);
+          !si_cs_bo_usage(ctx, chunk->bo) && chunk->ws->bo_wait(chunk->bo, wait ? WS_SYNC_FOREVER : 0, WS_USAGE_WRITE);
 }
 
-/* The oldest chunk that is full, if it is free; otherwise a new one. */
+/* The oldest chunk that is full, if it is free; otherwise a new one. Where many are full the GPU is far behind: it is waited for, so
+ * that the memory of its next commands stays in the CPU's caches. */
 static struct si_part_chunk *next_chunk(struct si_context *ctx, struct si_rename *r, enum ws_domain domain)
 {
    struct si_part_chunk *chunk = take_oldest(&r->retired);
 
-   if (chunk && is_free(ctx, chunk))
+   if (chunk && is_free(ctx, chunk, r->retired.count >= MOST_BUSY))
       return chunk;
    if (chunk && r->retired.count < MOST_RETIRED)
       retire(&r->retired, chunk);

@@ -16,7 +16,7 @@ struct null_bo {
    uint8_t *mem;
 };
 struct ws_ctx { struct null_ws *ws; };
-struct ws_fence { atomic_int refs; };
+struct ws_fence { atomic_int refs; const struct null_ws *ws; };
 
 static struct null_ws *null_ws(struct ws_device *dev)
 {
@@ -192,6 +192,7 @@ static int submit(struct ws_ctx *ctx, const struct ws_submit *s, struct ws_fence
    if (fence) {
       *fence = calloc(1, sizeof(**fence));
       atomic_init(&(*fence)->refs, 1);
+      (*fence)->ws = ctx->ws;
    }
    return 0;
 }
@@ -209,9 +210,7 @@ static void fence_unref(struct ws_fence *fence)
 
 static bool fence_wait(struct ws_fence *fence, uint64_t timeout_ns)
 {
-   (void)fence;
-   (void)timeout_ns;
-   return true;
+   return timeout_ns != 0 || !fence->ws->busy;
 }
 
 static uint64_t timestamp(struct ws_device *dev)
@@ -257,6 +256,7 @@ struct null_ws *null_ws_open(const char *name)
    info->prefers_untiled = true;
    info->is_simulated = true;
    info->maps_vram_cheaply = true;
+   info->vram_B = 1ull << 30;
    info->max_alloc_B = 1 << 30;
    snprintf(info->chip, sizeof(info->chip), "%s", name);
    snprintf(info->llvm_cpu, sizeof(info->llvm_cpu), "%s", hw_llvm_cpu(chip->base));

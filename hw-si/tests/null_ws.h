@@ -12,7 +12,7 @@ struct null_ws {
    uint32_t next_unique;
    unsigned live_bos, submissions, draws;
    unsigned command_buffers;    /* of the last submission */
-   bool busy;                   /* bo_wait with timeout 0 answers "busy" */
+   bool busy;                   /* bo_wait and fence_wait with timeout 0 answer "busy" */
    bool fail_alloc, fail_submit;
    const struct ws_metadata *metadata; /* of all buffers; NULL: none */
    uint32_t reg[0x40000 / 4];   /* by byte offset / 4 */

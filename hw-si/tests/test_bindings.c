@@ -270,12 +270,56 @@ static void test_updates_between_draws(void **state)
    end(&s);
 }
 
+/* Updates far ahead of a GPU that is still busy wait for it: the memory of small buffers does not grow with their number. */
+static void test_updates_ahead(void **state)
+{
+   enum { ROUNDS = 64, UPDATES = 64, SIZE_B = 32 << 10, MOST_B = 16 << 20 };
+   struct setup s;
+   static uint8_t data[SIZE_B];
+   (void)state;
+   begin(&s, "polaris10");
+   struct pipe_resource *res = make_buffer(&s, SIZE_B, PIPE_BIND_VERTEX_BUFFER);
+   const uint32_t before = s.ws->next_unique;
+   s.ws->busy = true;
+   for (unsigned i = 0; i < ROUNDS * UPDATES; i++) {
+      s.ctx->impl->buffer_subdata(s.ctx, res, 0, sizeof(data), data);
+      assert_true(si_cs_begin(si_context(s.ctx)));
+      si_cs_add_bo(si_context(s.ctx), si_resource(res)->bo, WS_USAGE_READ);
+      if (i % UPDATES == UPDATES - 1)
+         s.ctx->impl->flush(s.ctx, NULL, 0);
+   }
+   assert_in_range(s.ws->next_unique - before, 2, MOST_B / (256 << 10));
+   pipe_resource_unref(res);
+   end(&s);
+}
+
+/* An idle GPU begins with a stream that is still short; a busy one gets it when the program flushes. */
+static void test_idle_gpu(void **state)
+{
+   enum { COPIES = 3 * SI_CS_IDLE_DRAWS, SIZE_B = 64 };
+   const struct pipe_box box = {0, 0, 0, SIZE_B / 2, 1, 1};
+   struct setup s;
+   (void)state;
+   begin(&s, "polaris10");
+   struct pipe_resource *res = make_buffer(&s, SIZE_B, PIPE_BIND_VERTEX_BUFFER);
+   for (unsigned busy = 0; busy < 2; busy++) {
+      s.ws->busy = busy;
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+      const unsigned before = s.ws->submissions;
+      for (unsigned i = 0; i < COPIES; i++)
+         s.ctx->impl->resource_copy_region(s.ctx, res, 0, SIZE_B / 2, 0, 0, res, 0, &box);
+      assert_int_equal(s.ws->submissions - before, busy ? 0 : COPIES / SI_CS_IDLE_DRAWS);
+   }
+   pipe_resource_unref(res);
+   end(&s);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_list_of_second_shader), cmocka_unit_test(test_empty_texture), cmocka_unit_test(test_user_constants),
       cmocka_unit_test(test_renamed_buffer), cmocka_unit_test(test_last_slot), cmocka_unit_test(test_written_ranges), cmocka_unit_test(test_writable_buffer_waits),
-      cmocka_unit_test(test_updates_between_draws),
+      cmocka_unit_test(test_updates_between_draws), cmocka_unit_test(test_updates_ahead), cmocka_unit_test(test_idle_gpu),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
