@@ -93,7 +93,8 @@ static void declare(struct link *l, const struct link_stage *s, const struct lin
    size_t size;
    if (!d)
       return;
-   d->location = v->block_name || v->location == LINK_NONE ? -1 : (int32_t)v->location;
+   const uint32_t location = v->block_name ? link_block_location(s, v) : v->location;
+   d->location = location == LINK_NONE ? -1 : (int32_t)location;
    d->component = (uint8_t)v->component;
    d->is_block = v->block_name != NULL;
    struct writer w = { .l = l, .s = s, .storage = v->storage == SpvStorageClassInput ? GLSL_STORAGE_IN : GLSL_STORAGE_OUT,

@@ -1,6 +1,6 @@
 /* link_iface.c: checks the interface of two consecutive stages. GLSL 4.60 4.3.4, 4.4.1, 4.5 and OpenGL 4.6 7.4.1; ESSL 1.00 4.3.5
- * (varyings) and 4.6.4 (invariance). Variables match by name, or by location and component where both have one; blocks by their
- * name. Precision need not match. */
+ * (varyings) and 4.6.4 (invariance). Variables match by name, or by location and component where both have one; blocks by location
+ * where both have one, and else by name. Precision need not match. */
 #include <stdio.h>
 #include <string.h>
 
@@ -88,13 +88,21 @@ static void member_place(const struct link_stage *s, unsigned storage, const cha
    link_place(s, &v, text, LINK_PLACE_SIZE);
 }
 
-static void check_member(const struct interface *e, uint32_t type_a, uint32_t type_b, uint32_t i)
+/* next: where the member is if it has no location, LINK_NONE where the block has none either. Steps to the next member. */
+static uint32_t member_location(const struct spv_module *m, uint32_t block, uint32_t i, uint32_t *next)
+{
+   const uint32_t at = spv_member_decoration_value(m, block, i, SpvDecorationLocation, *next);
+   *next = at == LINK_NONE ? at : at + link_slots(m, spv_type_of(m, block).members[i], false);
+   return at;
+}
+
+static void check_member(const struct interface *e, uint32_t type_a, uint32_t type_b, uint32_t i, uint32_t la, uint32_t lb)
 {
    const struct spv_module *a = &e->out->m, *b = &e->in->m;
    const struct spv_type ta = spv_type_of(a, type_a), tb = spv_type_of(b, type_b);
    const char *block = spv_name(b, type_b), *name_a = spv_member_name(a, type_a, i), *name_b = spv_member_name(b, type_b, i);
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE], text_a[64], text_b[64], what[160];
-   member_place(e->out, GLSL_STORAGE_OUT, block, name_a, at_a);
+   member_place(e->out, GLSL_STORAGE_OUT, spv_name(a, type_a), name_a, at_a);
    member_place(e->in, GLSL_STORAGE_IN, block, name_b, at_b);
    if (strcmp(name_a, name_b) != 0) {
       link_error(e->l, "member %u of the block '%s' is '%s' %s and '%s' %s", i + 1, block, name_a, at_a, name_b, at_b);
@@ -106,8 +114,6 @@ static void check_member(const struct interface *e, uint32_t type_a, uint32_t ty
                  link_type_name(b, tb.members[i], text_b, sizeof text_b), at_b);
       return;
    }
-   const uint32_t la = spv_member_decoration_value(a, type_a, i, SpvDecorationLocation, LINK_NONE);
-   const uint32_t lb = spv_member_decoration_value(b, type_b, i, SpvDecorationLocation, LINK_NONE);
    snprintf(what, sizeof what, "the member '%s' of the block '%s'", name_b, block);
    if (la != lb)
       link_error(e->l, "%s has another location %s than %s", what, at_a, at_b);
@@ -117,16 +123,36 @@ static void check_member(const struct interface *e, uint32_t type_a, uint32_t ty
    check_qualifiers(e, what, at_a, at_b, type_a, type_b, i);
 }
 
+/* False: the error was raised. */
+static bool check_block_location(const struct interface *e, const struct link_var *from, const struct link_var *to)
+{
+   const uint32_t a = link_block_location(e->out, from), b = link_block_location(e->in, to);
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   if (a == b)
+      return true;
+   link_place(e->out, from, at_a, sizeof at_a);
+   link_place(e->in, to, at_b, sizeof at_b);
+   if (a == LINK_NONE || b == LINK_NONE)
+      link_error(e->l, "the block '%s' has a location %s, but not %s", to->block_name, a == LINK_NONE ? at_b : at_a,
+                 a == LINK_NONE ? at_a : at_b);
+   else
+      link_error(e->l, "the block '%s' begins at location %u %s and at location %u %s", to->block_name, a, at_a, b, at_b);
+   return false;
+}
+
 static void check_block(const struct interface *e, const struct link_var *from, const struct link_var *to)
 {
    const struct spv_module *a = &e->out->m, *b = &e->in->m;
    struct link_two two;
    char text_a[64], text_b[64];
-   if (!link_two_blocks(e->l, "block", e->out, from, e->in, to, &two))
+   if (!check_block_location(e, from, to) || !link_two_blocks(e->l, "block", e->out, from, e->in, to, &two))
       return;
    const char *const at_a = two.at_a, *const at_b = two.at_b;
-   for (uint32_t i = 0; i < spv_type_of(b, two.type_b).count; i++)
-      check_member(e, two.type_a, two.type_b, i);
+   uint32_t next_a = from->location, next_b = to->location;
+   for (uint32_t i = 0; i < spv_type_of(b, two.type_b).count; i++) {
+      const uint32_t la = member_location(a, two.type_a, i, &next_a), lb = member_location(b, two.type_b, i, &next_b);
+      check_member(e, two.type_a, two.type_b, i, la, lb);
+   }
    /* Arrays of blocks must have equal sizes, without the array over vertices. */
    uint32_t ia = from->inner, ib = to->inner;
    while (spv_type_of(a, ia).kind == SPV_KIND_ARRAY && spv_type_of(b, ib).kind == SPV_KIND_ARRAY &&
@@ -287,10 +313,22 @@ static struct link_var *var_at(const struct link_stage *s, const struct link_var
    return NULL;
 }
 
+static struct link_var *block_output(const struct interface *e, const struct link_var *to)
+{
+   const uint32_t location = link_block_location(e->in, to);
+   for (unsigned i = 0; location != LINK_NONE && i < e->out->var_count; i++) {
+      struct link_var *v = &e->out->var[i];
+      if (v->storage == SpvStorageClassOutput && v->block_name && v->patch == to->patch &&
+          link_block_location(e->out, v) == location)
+         return v;
+   }
+   return link_find_block(e->out, SpvStorageClassOutput, to->block_name);
+}
+
 static struct link_var *find_output(const struct interface *e, const struct link_var *to)
 {
    if (to->block_name)
-      return link_find_block(e->out, SpvStorageClassOutput, to->block_name);
+      return block_output(e, to);
    if (to->location != LINK_NONE)
       return var_at(e->out, to);
    struct link_var *from = link_find_var(e->out, SpvStorageClassOutput, to->name);

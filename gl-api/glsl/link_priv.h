@@ -82,6 +82,8 @@ const char *link_place(const struct link_stage *s, const struct link_var *v, cha
 struct link_two { uint32_t type_a, type_b; char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE]; };
 bool link_two_blocks(struct link *l, const char *what, const struct link_stage *a, const struct link_var *va,
                      const struct link_stage *b, const struct link_var *vb, struct link_two *two);
+/* Where a block of inputs or outputs begins by its layout, or LINK_NONE. After link_member_locations. */
+uint32_t link_block_location(const struct link_stage *s, const struct link_var *v);
 const char *link_stage_name(enum pipe_shader_type stage);
 struct link_stage *link_previous(struct link *l, enum pipe_shader_type stage); /* the previous stage that is present, or NULL */
 struct link_stage *link_next(struct link *l, enum pipe_shader_type stage);

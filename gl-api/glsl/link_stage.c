@@ -99,6 +99,11 @@ bool link_two_blocks(struct link *l, const char *what, const struct link_stage *
    return count_a == count_b;
 }
 
+uint32_t link_block_location(const struct link_stage *s, const struct link_var *v)
+{
+   return spv_member_decoration_value(&s->m, link_bare(&s->m, v->type), 0, SpvDecorationLocation, v->location);
+}
+
 struct link_stage *link_previous(struct link *l, enum pipe_shader_type stage)
 {
    for (unsigned i = stage; i-- > 0;)

@@ -453,11 +453,40 @@ static void core(uint8_t rgba[API_TEXELS][4])
       memcpy(rgba[i], i < API_TEXELS / 2 ? lower : upper, 4);
 }
 
+/* Blocks match by location where they have one, in one program and between two: the names of the blocks are exchanged. */
+static void draw_block_locations(void)
+{
+   load_named("");
+   static const char vertex[] = "#version 440\nout gl_PerVertex { vec4 gl_Position; }; layout(location = 0) in vec2 pos;\n"
+      "layout(location = 1) out First { vec4 a; }; layout(location = 2) out Second { vec4 b[2]; } second;\n"
+      "layout(location = 5) out Third { vec4 c; } third;\n"
+      "void main() { gl_Position = vec4(pos, 0.0, 1.0); a = vec4(1.0); second.b[0] = vec4(0.25); second.b[1] = vec4(0.5); third.c = vec4(0.75); }";
+   static const char fragment[] = "#version 440\nlayout(location = 2) in First { vec4 b[2]; } first; layout(location = 5) in Second { vec4 c; } second;\n"
+      "layout(location = 1) in Third { vec4 a; } third; out vec4 color;\n"
+      "void main() { color = vec4(third.a.x, first.b[0].x, first.b[1].x, second.c.x); }";
+   glUseProgram(api_program(vertex, NULL, fragment));
+   api_rectangle(-1, -1, 0, 1);
+   glUseProgram(0);
+   const GLuint pipeline = pipeline_of(single(GL_VERTEX_SHADER, vertex), single(GL_FRAGMENT_SHADER, fragment));
+   validate(pipeline);
+   api_expect("validated", value_of(pipeline, GL_VALIDATE_STATUS), GL_TRUE);
+   bind(pipeline);
+   api_rectangle(0, -1, 1, 1);
+   api_expect_error(GL_NO_ERROR, "pipelines");
+}
+
+static void block_locations(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memcpy(rgba[i], (const uint8_t[4]){255, 64, 128, 191}, 4);
+}
+
 const struct api_body api_bodies_pipelines[] = {
    {"pipeline-mixed", GLES, 30, 1, 0, draw_mixed, mixed},
    {"pipeline-locations", GLES, 30, 1, 0, draw_located, located},
    {"pipeline-relinked", GLES, 30, 0, 0, draw_relinked, relinked},
    {"pipeline-without-fragment", GLES, 30, 0, 0, draw_without_fragment, without_fragment},
+   {"pipeline-block-locations", CORE, 44, 1, 0, draw_block_locations, block_locations},
    {"pipeline-core", CORE, 33, 1, 0, draw_core, core},
    {0},
 };

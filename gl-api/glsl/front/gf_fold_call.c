@@ -3,6 +3,7 @@
 #include "gf_parser.h"
 #include "state/pipe_format_float.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -375,6 +376,8 @@ static bool fold_bits(struct call *k, const char *name)
          k->out->at[i] = x; /* 64 bits of any type */
       } else if (strcmp(name, "ldexp") == 0) {
          k->out->at[i].d = ldexp(x.d, (int)k->a[1]->at[i].i);
+         if (to == GF_FLOAT && fabs(k->out->at[i].d) < FLT_MIN) /* as at run time: subnormal results are zero (GLSL 4.60, 8.3) */
+            k->out->at[i].d = copysign(0, k->out->at[i].d);
       } else {
          return false;
       }

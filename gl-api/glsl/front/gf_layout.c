@@ -233,8 +233,9 @@ static unsigned place_of(const struct gf_qual *q, bool block, bool member)
    }
 }
 
-static void check_location(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block,
-                           bool member, struct gf_loc at)
+/* Blocks and their members have locations as variables do. ARB_enhanced_layouts and GLSL 4.40 say so; other compilers take them where
+ * ARB_separate_shader_objects has locations between stages, and programs use that. */
+static void check_location(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
    const bool vs_in = c->stage == PIPE_SHADER_VERTEX && (q->storage == GF_S_IN || q->storage == GF_S_ATTRIBUTE);
@@ -256,10 +257,7 @@ static void check_location(struct gf_parser *p, const struct gf_qual *q, const s
    } else if (!sso) {
       gf_error(c, at, "locations of inputs and outputs between stages %s",
                GF_NEEDS(c, 410, 0, 310, 0, { GF_ARB_separate_shader_objects, GF_EXT_separate_shader_objects }));
-   } else if ((block || member) && !gf_at_least(c, 440, 310) && !gf_ext_on(c, GF_ARB_enhanced_layouts)) {
-      gf_error(c, at, "locations of blocks and their members %s", GF_NEEDS(c, 440, 0, 310, 0, { GF_ARB_enhanced_layouts }));
    }
-   (void)type;
 }
 
 static void check_component(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, struct gf_loc at)
@@ -366,7 +364,7 @@ void gf_layout_check(struct gf_parser *p, const struct gf_qual *q, const struct 
    if (q->has_layout) {
       check_places(p, l, place_of(q, block, member), at);
       if (has(l, GF_L_location))
-         check_location(p, q, type, block, member, at);
+         check_location(p, q, type, at);
       if (has(l, GF_L_component))
          check_component(p, q, type, at);
       if (has(l, GF_L_index)) {

@@ -128,6 +128,20 @@ static const struct link_row rows[] = {
       FS("in B{vec3 c;} x[3];out vec4 o;void main(){o=x[0].c.xyzz;}") }, "is B[2]" },
    { "4.3.9 blocks over vertices", "450", { VS("out B{vec3 c;} x;void main(){x.c=vec3(1);}"),
       GS(G0 "in B{vec3 c;} y[];void main(){gl_Position=y[0].c.xyzz;EmitVertex();}") }, NULL },
+   { "7.4.1 blocks by location", "410", { VS("layout(location=0) out B{vec4 c;} x;layout(location=2) out C{vec4 d[2];} y;"
+      "void main(){x.c=vec4(1);y.d[0]=y.d[1]=vec4(1);}"), FS("layout(location=2) in B{vec4 d[2];} x;layout(location=0) in C{vec4 c;} y;"
+      "out vec4 o;void main(){o=x.d[1]+y.c;}") }, NULL },
+   { "7.4.1 members by location", "440", { VS("out B{layout(location=4) vec4 c;} x;layout(location=2) out C{vec2 c;} y;"
+      "void main(){x.c=vec4(1);y.c=vec2(1);}"), FS("in C{layout(location=4) vec4 c;} x;out vec4 o;void main(){o=x.c;}") }, NULL },
+   { "7.4.1 a member or its block", "440", { VS("out B{layout(location=4) vec4 c;layout(location=5) vec2 d;} x;void main(){x.c=vec4(1);x.d=vec2(1);}"),
+      FS("layout(location=4) in C{vec4 c;vec2 d;} y;out vec4 o;void main(){o=y.c+y.d.x;}") }, NULL },
+   { "7.4.1 another member's location", "440", { VS("out B{layout(location=4) vec4 c;layout(location=5) vec2 d;} x;void main(){x.c=vec4(1);x.d=vec2(1);}"),
+      FS("layout(location=4) in C{vec4 c;layout(location=6) vec2 d;} y;out vec4 o;void main(){o=y.c+y.d.x;}") },
+     "the member 'd' of the block 'C' has another location" },
+   { "7.4.1 another location", "410", { VS("layout(location=0) out B{vec4 c;} x;void main(){x.c=vec4(1);}"),
+      FS("layout(location=1) in B{vec4 c;} x;out vec4 o;void main(){o=x.c;}") }, "the block 'B' begins at location 0 in the vertex shader (0:1) and at location 1 in" },
+   { "7.4.1 one location", "410", { VS("layout(location=0) out B{vec4 c;} x;void main(){x.c=vec4(1);}"),
+      FS("in B{vec4 c;} x;out vec4 o;void main(){o=x.c;}") }, "the block 'B' has a location in the vertex shader (0:1), but not in" },
    { "4.3.9 no such block", "450", { VS(V0), FS("in B{vec3 c;} x;out vec4 o;void main(){o=x.c.xyzz;}") },
      "the block 'B' is used" },
    { "7.1 gl_PerVertex with other members that are unused", "450", { VS("out gl_PerVertex{vec4 gl_Position;};" V0),
