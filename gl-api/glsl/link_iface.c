@@ -285,19 +285,17 @@ static void check_var(const struct interface *e, const struct link_var *from, co
       link_error(e->l, "%s goes to stream %d %s, but fragment shaders read stream 0 only", what, from->symbol->stream, at_a);
 }
 
-/* The block of the producer that has a member at this location; *type: the type of the member. */
-static struct link_var *member_at(const struct link_stage *s, uint32_t location, uint32_t *type)
+/* The block of the producer that has a member at this location. */
+static struct link_var *member_at(const struct link_stage *s, uint32_t location)
 {
    for (unsigned i = 0; i < s->var_count; i++) {
       struct link_var *v = &s->var[i];
       const uint32_t bare = v->block_name ? link_bare(&s->m, v->type) : 0;
       const struct spv_type t = spv_type_of(&s->m, bare);
-      for (uint32_t k = 0; v->storage == SpvStorageClassOutput && v->block_name && k < t.count; k++) {
-         if (spv_member_decoration_value(&s->m, bare, k, SpvDecorationLocation, LINK_NONE) == location) {
-            *type = t.members[k];
+      uint32_t next = v->location;
+      for (uint32_t k = 0; v->storage == SpvStorageClassOutput && v->block_name && k < t.count; k++)
+         if (member_location(&s->m, bare, k, &next) == location)
             return v;
-         }
-      }
    }
    return NULL;
 }
@@ -361,7 +359,6 @@ static void check_written(const struct interface *e, const struct link_var *from
 
 static void match(const struct interface *e, struct link_var *to)
 {
-   uint32_t member_type;
    struct link_var *from = find_output(e, to);
    if (from) {
       if (to->block_name) {
@@ -374,7 +371,7 @@ static void match(const struct interface *e, struct link_var *to)
       from->needed |= to->used;
       return;
    }
-   if (!to->block_name && to->location != LINK_NONE && (from = member_at(e->out, to->location, &member_type)) != NULL) {
+   if (!to->block_name && to->location != LINK_NONE && (from = member_at(e->out, to->location)) != NULL) {
       from->needed |= to->used;
       return;
    }

@@ -135,6 +135,8 @@ static const struct link_row rows[] = {
       "void main(){x.c=vec4(1);y.c=vec2(1);}"), FS("in C{layout(location=4) vec4 c;} x;out vec4 o;void main(){o=x.c;}") }, NULL },
    { "7.4.1 a member or its block", "440", { VS("out B{layout(location=4) vec4 c;layout(location=5) vec2 d;} x;void main(){x.c=vec4(1);x.d=vec2(1);}"),
       FS("layout(location=4) in C{vec4 c;vec2 d;} y;out vec4 o;void main(){o=y.c+y.d.x;}") }, NULL },
+   { "7.4.1 a member and a variable", "440", { VS("layout(location=2) out B{vec4 c;vec4 d;} x;void main(){x.c=x.d=vec4(1);}"),
+      FS("layout(location=3) in vec4 d;out vec4 o;void main(){o=d;}") }, NULL },
    { "7.4.1 another member's location", "440", { VS("out B{layout(location=4) vec4 c;layout(location=5) vec2 d;} x;void main(){x.c=vec4(1);x.d=vec2(1);}"),
       FS("layout(location=4) in C{vec4 c;layout(location=6) vec2 d;} y;out vec4 o;void main(){o=y.c+y.d.x;}") },
      "the member 'd' of the block 'C' has another location" },
