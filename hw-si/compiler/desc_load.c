@@ -79,7 +79,8 @@ void sl_buffer_load(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsi
 {
    unsigned done = 0;
    while (done < n) {
-      unsigned left = n - done, step = left >= 16 ? 16 : left >= 8 ? 8 : left >= 3 ? 4 : left;
+      /* Four dwords at most: LLVM 14 and 15 narrow a larger load whose last dwords are unused to a size that they cannot select. */
+      unsigned left = n - done, step = left >= 3 ? 4 : left;
       LLVMTypeRef t = step == 1 ? s->i32 : LLVMVectorType(s->i32, step);
       char name[48];
       snprintf(name, sizeof(name), step == 1 ? "llvm.amdgcn.s.buffer.load.i32" : "llvm.amdgcn.s.buffer.load.v%ui32", step);
