@@ -54,6 +54,7 @@ void si_caps_init(struct si_screen *screen)
       .max_patch_vertices = 32,
       .has_geometry = true,
       .has_fp64 = true,
+      .has_int64 = true,
       .has_tessellation = true,
       .has_compute = true,
       .has_stream_output = true,

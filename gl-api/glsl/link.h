@@ -48,7 +48,11 @@ struct glsl_resource {
    uint8_t component, index; /* inputs, outputs; index 1: second source of blending */
    bool is_patch;
 };
-enum glsl_base { GLSL_FLOAT, GLSL_INT, GLSL_UINT, GLSL_BOOL, GLSL_DOUBLE, GLSL_SAMPLER, GLSL_IMAGE, GLSL_COUNTER };
+enum glsl_base { GLSL_FLOAT, GLSL_INT, GLSL_UINT, GLSL_BOOL, GLSL_DOUBLE, GLSL_INT64, GLSL_UINT64, GLSL_SAMPLER, GLSL_IMAGE,
+                 GLSL_COUNTER };
+
+/* Bytes of a scalar of a numeric or boolean base. */
+static inline uint32_t glsl_scalar_B(uint8_t base) { return base >= GLSL_DOUBLE && base <= GLSL_UINT64 ? 8 : 4; }
 
 /* A uniform block, a storage block, or the atomic counters of one binding. Arrays of blocks: one per element. */
 struct glsl_block {

@@ -184,10 +184,10 @@ static bool named(const struct glsl_resource *r, uint32_t count)
 }
 
 /* Bytes of a uniform in the default block (struct pipe_shader_state): vectors of arrays and matrices are 16 bytes apart, those of
- * more than two doubles 32. */
+ * more than two scalars of 64 bits 32. */
 static uint64_t extent_B(const struct glsl_resource *r)
 {
-   const uint64_t scalar_B = r->base == GLSL_DOUBLE ? 8 : 4, vector_B = r->rows * scalar_B, apart_B = vector_B > 16 ? 32 : 16;
+   const uint64_t vector_B = (uint64_t)r->rows * glsl_scalar_B(r->base), apart_B = vector_B > 16 ? 32 : 16;
    const uint64_t vectors = (uint64_t)r->array_size * (r->columns ? r->columns : 1);
    return (vectors - 1) * apart_B + vector_B;
 }

@@ -128,7 +128,7 @@ static void check_uniform_components(struct link *l, enum pipe_shader_type stage
    for (unsigned i = 0; i < out->uniform_count; i++) {
       const struct glsl_resource *r = &out->uniforms[i];
       if (r->offset_B[stage] != GLSL_NO_OFFSET && r->base < GLSL_SAMPLER && r->location >= 0)
-         components += (uint64_t)r->columns * r->rows * r->array_size * (r->base == GLSL_DOUBLE ? 2 : 1);
+         components += (uint64_t)r->columns * r->rows * r->array_size * (glsl_scalar_B(r->base) / 4);
    }
    if (components > max_components || out->default_block_B[stage] > DEFAULT_BLOCK_B)
       link_error(l, "the %s shader's uniforms have %llu components in %u bytes; the limits are %u and %u", link_stage_name(stage),
@@ -150,8 +150,8 @@ static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, u
       const struct glsl_resource *r = &out->uniforms[i];
       if (r->offset_B[stage] == GLSL_NO_OFFSET || r->base >= GLSL_SAMPLER || r->location < 0)
          continue;
-      /* A mat2 takes full rows. A double takes two components, a vector of more than two of them two rows. */
-      const uint8_t components = r->base == GLSL_DOUBLE ? r->rows * 2u : r->rows;
+      /* A mat2 takes full rows. A scalar of 64 bits takes two components, a vector of more than two of them two rows. */
+      const uint8_t components = (uint8_t)(r->rows * glsl_scalar_B(r->base) / 4);
       const uint8_t columns = components > 4 || (r->columns == 2 && r->rows == 2) ? 4 : components;
       const uint32_t rows = r->columns * r->array_size * (components > 4 ? 2u : 1u);
       item[count++] = (struct link_packed){ .columns = columns, .rows = rows, .tag = i };

@@ -7,12 +7,14 @@
 #include "gl-api/tables/ga_gl.h"
 
 /* [base][components - 1] */
-static const uint32_t vector_types[5][4] = {
+static const uint32_t vector_types[7][4] = {
    [GLSL_FLOAT] = { GL_FLOAT, GL_FLOAT_VEC2, GL_FLOAT_VEC3, GL_FLOAT_VEC4 },
    [GLSL_INT] = { GL_INT, GL_INT_VEC2, GL_INT_VEC3, GL_INT_VEC4 },
    [GLSL_UINT] = { GL_UNSIGNED_INT, GL_UNSIGNED_INT_VEC2, GL_UNSIGNED_INT_VEC3, GL_UNSIGNED_INT_VEC4 },
    [GLSL_BOOL] = { GL_BOOL, GL_BOOL_VEC2, GL_BOOL_VEC3, GL_BOOL_VEC4 },
    [GLSL_DOUBLE] = { GL_DOUBLE, GL_DOUBLE_VEC2, GL_DOUBLE_VEC3, GL_DOUBLE_VEC4 },
+   [GLSL_INT64] = { GL_INT64_ARB, GL_INT64_VEC2_ARB, GL_INT64_VEC3_ARB, GL_INT64_VEC4_ARB },
+   [GLSL_UINT64] = { GL_UNSIGNED_INT64_ARB, GL_UNSIGNED_INT64_VEC2_ARB, GL_UNSIGNED_INT64_VEC3_ARB, GL_UNSIGNED_INT64_VEC4_ARB },
 };
 
 /* [columns - 2][rows - 2] */
@@ -62,7 +64,7 @@ static uint8_t base_of(const struct spv_type *t)
 {
    switch (t->kind) {
    case SPV_KIND_BOOL: return GLSL_BOOL;
-   case SPV_KIND_INT: return t->is_signed ? GLSL_INT : GLSL_UINT;
+   case SPV_KIND_INT: return t->width == 64 ? (t->is_signed ? GLSL_INT64 : GLSL_UINT64) : t->is_signed ? GLSL_INT : GLSL_UINT;
    case SPV_KIND_FLOAT: return t->width == 64 ? GLSL_DOUBLE : GLSL_FLOAT;
    case SPV_KIND_IMAGE: return t->sampled == 2 ? GLSL_IMAGE : GLSL_SAMPLER;
    default: return GLSL_SAMPLER;
@@ -224,8 +226,8 @@ uint32_t link_bare(const struct spv_module *m, uint32_t type)
 /* "vec4", "dmat3x2", "usampler2DArray" */
 static void basic_name(const struct spv_module *m, uint32_t type, char *text, size_t size)
 {
-   static const char *const scalars[] = { "float", "int", "uint", "bool", "double" };
-   static const char *const prefixes[] = { "", "i", "u", "b", "d" };
+   static const char *const scalars[] = { "float", "int", "uint", "bool", "double", "int64_t", "uint64_t" };
+   static const char *const prefixes[] = { "", "i", "u", "b", "d", "i64", "u64" };
    struct glsl_resource r = { 0 };
    link_resource_type(m, type, &r);
    if (r.base >= GLSL_SAMPLER) {

@@ -146,12 +146,12 @@ uint32_t ga_resource_place(const struct ga_exec *exec, const struct ga_interface
    return in->kind == SUBROUTINE && exec ? ga_subroutine_place(exec->linked, in->stage, index) : index;
 }
 
-/* Locations of an element of an array: one of a uniform; one a column else, two where doubles of varyings take two. */
+/* Locations of an element of an array: one of a uniform; one a column else, two where scalars of 64 bits of varyings take two. */
 static uint32_t element_locations(const struct glsl_linked *l, const struct glsl_resource *list, const struct glsl_resource *r)
 {
    if (list == l->uniforms)
       return 1;
-   return r->columns * (r->base == GLSL_DOUBLE && r->rows > 2 && list != l->attribs ? 2u : 1u);
+   return r->columns * (glsl_scalar_B(r->base) == 8 && r->rows > 2 && list != l->attribs ? 2u : 1u);
 }
 
 GLint ga_resource_location(const struct ga_exec *exec, const struct ga_interface *in, const char *name)

@@ -1,6 +1,7 @@
 /* ga_uniform.c: values of uniforms (ES 2.0 2.10.4, 6.1.8; GL 4.6, 7.6). To set one: resolve the executable, look the location up,
  * compare types, copy into the block of each stage that uses it, increment the block's seqno. Layout of the blocks:
- * spirv/spv_layout.h, so elements and matrix columns are 16 bytes apart, those of more than two doubles 32. */
+ * spirv/spv_layout.h, so elements and matrix columns are 16 bytes apart, those of more than two scalars of 64 bits 32. */
+#include <math.h>
 #include <string.h>
 
 #include "gl-api/program/ga_program.h"
@@ -62,10 +63,8 @@ static const struct glsl_resource *find_uniform(struct ga_context *ctx, const st
    return r;
 }
 
-static size_t scalar_B(uint8_t base) { return base == GLSL_DOUBLE ? 8 : 4; }
-
 /* Bytes between the columns of a matrix, and between the elements of an array of vectors. */
-static size_t vector_step_B(const struct glsl_resource *r) { return r->rows * scalar_B(r->base) > 16 ? 32 : 16; }
+static size_t vector_step_B(const struct glsl_resource *r) { return r->rows * glsl_scalar_B(r->base) > 16 ? 32 : 16; }
 
 /* ---- values ----------------------------------------------------------------------------------------------------------- */
 
@@ -115,7 +114,8 @@ static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint loca
    if (!r)
       return;
    const bool is_image = r->base == GLSL_IMAGE && !ga_has(ctx, GA_FEATURE_es); /* ES 3.1, 7.6.1: layouts alone give images their units */
-   const bool to_bool = r->base == GLSL_BOOL && base != GLSL_DOUBLE, to_unit = (r->base == GLSL_SAMPLER || is_image) && base == GLSL_INT;
+   const bool to_bool = r->base == GLSL_BOOL && glsl_scalar_B(base) == 4;
+   const bool to_unit = (r->base == GLSL_SAMPLER || is_image) && base == GLSL_INT;
    if (r->columns != 1 || r->rows != rows || !(r->base == base || to_bool || to_unit)) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is of type %s", command, r->name, ga_enum_name(r->type));
       return;
@@ -130,7 +130,7 @@ static void set_vectors(struct ga_context *ctx, struct ga_exec *exec, GLint loca
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
-      const size_t step_B = vector_step_B(r), size_B = rows * scalar_B(base);
+      const size_t step_B = vector_step_B(r), size_B = rows * glsl_scalar_B(base);
       uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * step_B;
       const uint8_t *from = values;
       for (GLsizei i = 0; i < count; i++, to += step_B, from += size_B) {
@@ -163,7 +163,7 @@ static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint loc
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       if (r->offset_B[stage] == ~0u)
          continue;
-      const size_t step_B = vector_step_B(r), unit_B = scalar_B(base);
+      const size_t step_B = vector_step_B(r), unit_B = glsl_scalar_B(base);
       uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * columns * step_B;
       const uint8_t *from = values;
       for (GLsizei i = 0; i < count; i++, from += columns * rows * unit_B)
@@ -176,50 +176,52 @@ static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint loc
 
 /* ---- commands: glUniform* resolve the current program, glProgramUniform* a name --------------------------------------------- */
 
-#define UNIFORM(n, letter, gl_type, base, params, ...)                                                               \
-   void ga_Uniform##n##letter##v(struct ga_context *ctx, GLint location, GLsizei count, const gl_type *value)        \
-   {                                                                                                                 \
-      struct ga_exec *exec = current_exec(ctx, "glUniform" #n #letter "v");                                          \
-      if (exec)                                                                                                      \
-         set_vectors(ctx, exec, location, count, value, n, base, "glUniform" #n #letter "v");                        \
-   }                                                                                                                 \
-   void ga_Uniform##n##letter(struct ga_context *ctx, GLint location, params)                                        \
-   {                                                                                                                 \
-      const gl_type value[n] = { __VA_ARGS__ };                                                                      \
-      struct ga_exec *exec = current_exec(ctx, "glUniform" #n #letter);                                              \
-      if (exec)                                                                                                      \
-         set_vectors(ctx, exec, location, 1, value, n, base, "glUniform" #n #letter);                                \
-   }                                                                                                                 \
-   void ga_ProgramUniform##n##letter##v(struct ga_context *ctx, GLuint program, GLint location, GLsizei count,       \
-                                        const gl_type *value)                                                        \
-   {                                                                                                                 \
-      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniform" #n #letter "v");                            \
-      if (exec)                                                                                                      \
-         set_vectors(ctx, exec, location, count, value, n, base, "glProgramUniform" #n #letter "v");                 \
-      ga_exec_unref(exec);                                                                                           \
-   }                                                                                                                 \
-   void ga_ProgramUniform##n##letter(struct ga_context *ctx, GLuint program, GLint location, params)                 \
-   {                                                                                                                 \
-      const gl_type value[n] = { __VA_ARGS__ };                                                                      \
-      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniform" #n #letter);                                \
-      if (exec)                                                                                                      \
-         set_vectors(ctx, exec, location, 1, value, n, base, "glProgramUniform" #n #letter);                         \
-      ga_exec_unref(exec);                                                                                           \
+#define UNIFORM(n, letter, suffix, gl_type, base, params, ...)                                                         \
+   void ga_Uniform##n##letter##v##suffix(struct ga_context *ctx, GLint location, GLsizei count, const gl_type *value)  \
+   {                                                                                                                   \
+      struct ga_exec *exec = current_exec(ctx, "glUniform" #n #letter "v" #suffix);                                    \
+      if (exec)                                                                                                        \
+         set_vectors(ctx, exec, location, count, value, n, base, "glUniform" #n #letter "v" #suffix);                  \
+   }                                                                                                                   \
+   void ga_Uniform##n##letter##suffix(struct ga_context *ctx, GLint location, params)                                  \
+   {                                                                                                                   \
+      const gl_type value[n] = { __VA_ARGS__ };                                                                        \
+      struct ga_exec *exec = current_exec(ctx, "glUniform" #n #letter #suffix);                                        \
+      if (exec)                                                                                                        \
+         set_vectors(ctx, exec, location, 1, value, n, base, "glUniform" #n #letter #suffix);                          \
+   }                                                                                                                   \
+   void ga_ProgramUniform##n##letter##v##suffix(struct ga_context *ctx, GLuint program, GLint location, GLsizei count, \
+                                        const gl_type *value)                                                          \
+   {                                                                                                                   \
+      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniform" #n #letter "v" #suffix);                      \
+      if (exec)                                                                                                        \
+         set_vectors(ctx, exec, location, count, value, n, base, "glProgramUniform" #n #letter "v" #suffix);           \
+      ga_exec_unref(exec);                                                                                             \
+   }                                                                                                                   \
+   void ga_ProgramUniform##n##letter##suffix(struct ga_context *ctx, GLuint program, GLint location, params)           \
+   {                                                                                                                   \
+      const gl_type value[n] = { __VA_ARGS__ };                                                                        \
+      struct ga_exec *exec = named_exec(ctx, program, "glProgramUniform" #n #letter #suffix);                          \
+      if (exec)                                                                                                        \
+         set_vectors(ctx, exec, location, 1, value, n, base, "glProgramUniform" #n #letter #suffix);                   \
+      ga_exec_unref(exec);                                                                                             \
    }
 #define PARAMS1(type) type a
 #define PARAMS2(type) type a, type b
 #define PARAMS3(type) type a, type b, type c
 #define PARAMS4(type) type a, type b, type c, type d
-#define UNIFORMS(letter, gl_type, base)                           \
-   UNIFORM(1, letter, gl_type, base, PARAMS1(gl_type), a)         \
-   UNIFORM(2, letter, gl_type, base, PARAMS2(gl_type), a, b)      \
-   UNIFORM(3, letter, gl_type, base, PARAMS3(gl_type), a, b, c)   \
-   UNIFORM(4, letter, gl_type, base, PARAMS4(gl_type), a, b, c, d)
+#define UNIFORMS(letter, suffix, gl_type, base)                            \
+   UNIFORM(1, letter, suffix, gl_type, base, PARAMS1(gl_type), a)          \
+   UNIFORM(2, letter, suffix, gl_type, base, PARAMS2(gl_type), a, b)       \
+   UNIFORM(3, letter, suffix, gl_type, base, PARAMS3(gl_type), a, b, c)    \
+   UNIFORM(4, letter, suffix, gl_type, base, PARAMS4(gl_type), a, b, c, d)
 
-UNIFORMS(f, GLfloat, GLSL_FLOAT)
-UNIFORMS(i, GLint, GLSL_INT)
-UNIFORMS(ui, GLuint, GLSL_UINT)
-UNIFORMS(d, GLdouble, GLSL_DOUBLE)
+UNIFORMS(f, , GLfloat, GLSL_FLOAT)
+UNIFORMS(i, , GLint, GLSL_INT)
+UNIFORMS(ui, , GLuint, GLSL_UINT)
+UNIFORMS(d, , GLdouble, GLSL_DOUBLE)
+UNIFORMS(i64, ARB, GLint64, GLSL_INT64)
+UNIFORMS(ui64, ARB, GLuint64, GLSL_UINT64)
 
 #define UNIFORM_MATRIX(size, letter, gl_type, base, columns, rows)                                                   \
    void ga_UniformMatrix##size##letter##v(struct ga_context *ctx, GLint location, GLsizei count, GLboolean transpose, \
@@ -255,35 +257,64 @@ UNIFORM_MATRICES(d, GLdouble, GLSL_DOUBLE)
 
 /* ---- reading back --------------------------------------------------------------------------------------------------- */
 
+/* Values of the integer types. */
+static const struct { int64_t least; uint64_t most; } integer_range[] = {
+   [GLSL_INT] = {INT32_MIN, INT32_MAX}, [GLSL_UINT] = {0, UINT32_MAX},
+   [GLSL_INT64] = {INT64_MIN, INT64_MAX}, [GLSL_UINT64] = {0, UINT64_MAX},
+};
+
+/* The nearest integer of a type. */
+static uint64_t round_to(uint8_t to_base, double value)
+{
+   const int64_t least = integer_range[to_base].least;
+   const uint64_t most = integer_range[to_base].most;
+   value = round(value);
+   if (value != value)
+      return 0;
+   if (value <= (double)least)
+      return (uint64_t)least;
+   if (value >= (double)most)
+      return most;
+   return value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
+}
+
+static uint64_t clamp_to(uint8_t to_base, uint64_t bits, bool is_signed)
+{
+   const int64_t least = integer_range[to_base].least;
+   const uint64_t most = integer_range[to_base].most;
+   if (is_signed && (int64_t)bits < 0)
+      return (int64_t)bits < least ? (uint64_t)least : bits;
+   return bits > most ? most : bits;
+}
+
 /* A value of another type than asked for: the nearest one that fits (ES 3.0 2.3.1: floats are rounded to an integer). */
 static void convert(void *to, uint8_t to_base, const void *from, uint8_t base)
 {
-   const bool is_real = base == GLSL_FLOAT || base == GLSL_DOUBLE;
+   const bool is_real = base == GLSL_FLOAT || base == GLSL_DOUBLE, is_signed = base == GLSL_INT || base == GLSL_INT64;
    double value = 0;
-   uint32_t bits = 0;
+   uint64_t bits = 0;
    float f;
-   if (to_base == base && is_real) {
-      memcpy(to, from, scalar_B(base)); /* NaNs keep their bits */
+   if (to_base == base) {
+      memcpy(to, from, glsl_scalar_B(base)); /* NaNs keep their bits */
       return;
    }
-   memcpy(base == GLSL_DOUBLE ? (void *)&value : (void *)&bits, from, scalar_B(base));
+   memcpy(base == GLSL_DOUBLE ? (void *)&value : (void *)&bits, from, glsl_scalar_B(base));
    memcpy(&f, &bits, sizeof f);
+   if (base == GLSL_INT)
+      bits = (uint64_t)(int32_t)bits;
+   if (to_base == GLSL_FLOAT) {
+      f = is_real ? (float)value : is_signed ? (float)(int64_t)bits : (float)bits; /* one rounding */
+      memcpy(to, &f, sizeof f);
+      return;
+   }
    if (base != GLSL_DOUBLE)
-      value = base == GLSL_FLOAT ? f : base == GLSL_UINT ? bits : (double)(int32_t)bits;
+      value = is_real ? (double)f : is_signed ? (double)(int64_t)bits : (double)bits;
    if (to_base == GLSL_DOUBLE) {
       memcpy(to, &value, sizeof value);
       return;
    }
-   if (to_base == GLSL_FLOAT) {
-      f = (float)value;
-      memcpy(to, &f, sizeof f);
-      return;
-   }
-   const double least = to_base == GLSL_UINT ? 0 : INT32_MIN, most = to_base == GLSL_UINT ? UINT32_MAX : INT32_MAX;
-   value += !is_real ? 0 : value < 0 ? -0.5 : 0.5;
-   value = value != value ? 0 : value < least ? least : value > most ? most : value;
-   const uint32_t integer = to_base == GLSL_UINT ? (uint32_t)value : (uint32_t)(int32_t)value;
-   memcpy(to, &integer, sizeof integer);
+   bits = is_real ? round_to(to_base, value) : clamp_to(to_base, bits, is_signed);
+   memcpy(to, &bits, glsl_scalar_B(to_base));
 }
 
 /* Robust queries say how much room there is; others pass INT32_MAX. */
@@ -305,7 +336,7 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
    }
    const struct glsl_resource *r = &l->uniforms[l->location[location].uniform];
    const uint32_t element = l->location[location].element;
-   if (size_B < (GLsizei)(r->columns * r->rows * scalar_B(to_base))) {
+   if (size_B < (GLsizei)(r->columns * r->rows * glsl_scalar_B(to_base))) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' does not fit into %d bytes", command, r->name, size_B);
       return;
    }
@@ -322,47 +353,24 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
       stage++;
    const uint8_t *from = prog->exec->storage[stage] + r->offset_B[stage] + element * r->columns * vector_step_B(r);
    for (unsigned c = 0; c < r->columns; c++, from += vector_step_B(r)) {
-      for (unsigned k = 0; k < r->rows; k++, to += scalar_B(to_base))
-         convert(to, to_base, from + k * scalar_B(r->base), r->base);
+      for (unsigned k = 0; k < r->rows; k++, to += glsl_scalar_B(to_base))
+         convert(to, to_base, from + k * glsl_scalar_B(r->base), r->base);
    }
 }
 
-void ga_GetUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLfloat *params)
-{
-   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_FLOAT, "glGetUniformfv");
-}
+#define GET_UNIFORM(letter, suffix, gl_type, base)                                                                             \
+   void ga_GetUniform##letter##v##suffix(struct ga_context *ctx, GLuint program, GLint location, gl_type *params)              \
+   {                                                                                                                           \
+      get_uniform(ctx, program, location, INT32_MAX, params, base, "glGetUniform" #letter "v" #suffix);                        \
+   }                                                                                                                           \
+   void ga_GetnUniform##letter##v##suffix(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, gl_type *params) \
+   {                                                                                                                           \
+      get_uniform(ctx, program, location, size_B, params, base, "glGetnUniform" #letter "v" #suffix);                          \
+   }
 
-void ga_GetUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLint *params)
-{
-   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_INT, "glGetUniformiv");
-}
-
-void ga_GetUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLuint *params)
-{
-   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_UINT, "glGetUniformuiv");
-}
-
-void ga_GetUniformdv(struct ga_context *ctx, GLuint program, GLint location, GLdouble *params)
-{
-   get_uniform(ctx, program, location, INT32_MAX, params, GLSL_DOUBLE, "glGetUniformdv");
-}
-
-void ga_GetnUniformdv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLdouble *params)
-{
-   get_uniform(ctx, program, location, size_B, params, GLSL_DOUBLE, "glGetnUniformdv");
-}
-
-void ga_GetnUniformfv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLfloat *params)
-{
-   get_uniform(ctx, program, location, size_B, params, GLSL_FLOAT, "glGetnUniformfv");
-}
-
-void ga_GetnUniformiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLint *params)
-{
-   get_uniform(ctx, program, location, size_B, params, GLSL_INT, "glGetnUniformiv");
-}
-
-void ga_GetnUniformuiv(struct ga_context *ctx, GLuint program, GLint location, GLsizei size_B, GLuint *params)
-{
-   get_uniform(ctx, program, location, size_B, params, GLSL_UINT, "glGetnUniformuiv");
-}
+GET_UNIFORM(f, , GLfloat, GLSL_FLOAT)
+GET_UNIFORM(i, , GLint, GLSL_INT)
+GET_UNIFORM(ui, , GLuint, GLSL_UINT)
+GET_UNIFORM(d, , GLdouble, GLSL_DOUBLE)
+GET_UNIFORM(i64, ARB, GLint64, GLSL_INT64)
+GET_UNIFORM(ui64, ARB, GLuint64, GLSL_UINT64)

@@ -13,8 +13,8 @@ import xml.etree.ElementTree as ET
 MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2), 'gles1': (1, 1)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
 OTHER_EXTENSIONS = (
-    'GL_AMD_draw_buffers_blend', 'GL_AMD_framebuffer_multisample_advanced', 'GL_AMD_multi_draw_indirect', 'GL_ATI_draw_buffers',
-    'GL_ATI_fragment_shader', 'GL_ATI_separate_stencil',
+    'GL_AMD_draw_buffers_blend', 'GL_AMD_framebuffer_multisample_advanced', 'GL_AMD_gpu_shader_int64', 'GL_AMD_multi_draw_indirect',
+    'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader', 'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
     'GL_NV_texture_barrier')
@@ -41,6 +41,9 @@ MORE_ALIASES = {name + 'OES': name for name in (
 MORE_ALIASES |= {'glProgramUniform%sEXT' % name: 'glProgramUniform%s' % name for name in (
     '1d', '2d', '3d', '4d', '1dv', '2dv', '3dv', '4dv', 'Matrix2dv', 'Matrix3dv', 'Matrix4dv', 'Matrix2x3dv', 'Matrix2x4dv', 'Matrix3x2dv',
     'Matrix3x4dv', 'Matrix4x2dv', 'Matrix4x3dv')}
+MORE_ALIASES |= {name + 'NV': name + 'ARB' for n in '1234' for kind in ('i64', 'ui64') for v in ('', 'v')
+                 for name in ('glUniform' + n + kind + v, 'glProgramUniform' + n + kind + v)} | {
+    'glGetUniformi64vNV': 'glGetUniformi64vARB', 'glGetUniformui64vNV': 'glGetUniformui64vARB'}
 # Names that gl.xml calls aliases though their commands differ: those of EXT_direct_state_access make an object of an unused name.
 NOT_ALIASES = {'glNamedBufferStorageEXT', 'glNamedBufferSubDataEXT'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.

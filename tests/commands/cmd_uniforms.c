@@ -4,7 +4,7 @@
 #include "commands.h"
 
 /* The location is 10 times the number of components, plus one of these for the type; arrays have 2 elements. */
-enum { FLOAT = 1, INT, UINT, DOUBLE, BOOL, SAMPLER, NONE = 5000 };
+enum { FLOAT = 1, INT, UINT, DOUBLE, BOOL, SAMPLER, INT64, UINT64, NONE = 5000 };
 
 static const char vertex[] = "void main() { gl_Position = vec4(0.0); }";
 static const char fragment[] =
@@ -22,12 +22,13 @@ static const char fragment[] =
    "layout(location = 144) uniform mat4 m44;"
    "layout(location = 0) out vec4 color;"
    "vec4 doubles();"
+   "vec4 integers();"
    "void main() {"
    "   vec4 f = f4 + vec4(f1 + f2.x + f3.y);"
    "   ivec4 i = i4 + ivec4(i1 + i2.x + i3.y);"
    "   uvec4 u = u4 + uvec4(u1 + u2.x + u3.y);"
    "   float m = m22[0].x + m23[0].x + m24[0].x + m32[0].x + m33[0].x + m34[0].x + m42[0].x + m43[0].x + m44[0].x;"
-   "   color = f + vec4(i) + vec4(u) + vec4(m) + (b1 ? texture(s1, f2) : vec4(0.0)) + doubles();"
+   "   color = f + vec4(i) + vec4(u) + vec4(m) + (b1 ? texture(s1, f2) : vec4(0.0)) + doubles() + integers();"
    "}\n";
 static const char no_doubles[] = "vec4 doubles() { return vec4(0.0); }\n";
 static const char with_doubles[] =
@@ -40,48 +41,58 @@ static const char with_doubles[] =
    "layout(location = 244) uniform dmat4 n44;"
    "vec4 doubles() { return vec4(d1 + d2.x + d3.y + d4.z + n22[0].x + n23[0].x + n24[0].x + n32[0].x + n33[0].x + n34[0].x +"
    "                             n42[0].x + n43[0].x + n44[0].x); }\n";
+static const char no_integers[] = "vec4 integers() { return vec4(0.0); }\n";
+static const char with_integers[] =
+   "layout(location = 17) uniform int64_t l1; layout(location = 27) uniform i64vec2 l2;"
+   "layout(location = 37) uniform i64vec3 l3; layout(location = 47) uniform i64vec4 l4;"
+   "layout(location = 18) uniform uint64_t k1; layout(location = 28) uniform u64vec2 k2;"
+   "layout(location = 38) uniform u64vec3 k3; layout(location = 48) uniform u64vec4 k4;"
+   "vec4 integers() { return vec4(l4 + l1 + l2.x + l3.y) + vec4(k4 + k1 + k2.x + k3.y); }\n";
 
 static const GLfloat vf[16] = {1, 2, 3, 4};
 static const GLint vi[16] = {1, 2, 3, 4};
 static const GLuint vui[16] = {1, 2, 3, 4};
 static const GLdouble vd[16] = {1, 2, 3, 4};
+static const GLint64 vi64[16] = {1, 2, 3, 4};
+static const GLuint64 vui64[16] = {1, 2, 3, 4};
 static GLuint program, unlinked;
+static bool has_int64;
 
 #define UNPACK(...) __VA_ARGS__
 
-/* Commands for n components of a type at `location`; `other` has another number of components, `foreign` another type. */
-#define VECTOR(n, suffix, location, other, foreign, args) \
-   OK(Uniform##n##suffix, location, UNPACK args); \
-   OK(Uniform##n##suffix, -1, UNPACK args); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix, NONE, UNPACK args); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix, other, UNPACK args); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix, foreign, UNPACK args); \
-   OK(Uniform##n##suffix##v, location, 1, v##suffix); \
-   OK(Uniform##n##suffix##v, -1, 1, v##suffix); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix##v, NONE, 1, v##suffix); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix##v, other, 1, v##suffix); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix##v, foreign, 1, v##suffix); \
-   ERR(INVALID_VALUE, Uniform##n##suffix##v, location, -1, v##suffix); \
-   ERR(INVALID_OPERATION, Uniform##n##suffix##v, location, 2, v##suffix); \
-   OK(ProgramUniform##n##suffix, program, location, UNPACK args); \
-   ERR(INVALID_VALUE, ProgramUniform##n##suffix, 1000, location, UNPACK args); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix, unlinked, location, UNPACK args); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix, program, NONE, UNPACK args); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix, program, other, UNPACK args); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix, program, foreign, UNPACK args); \
-   OK(ProgramUniform##n##suffix##v, program, location, 1, v##suffix); \
-   ERR(INVALID_VALUE, ProgramUniform##n##suffix##v, 1000, location, 1, v##suffix); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v, unlinked, location, 1, v##suffix); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v, program, NONE, 1, v##suffix); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v, program, other, 1, v##suffix); \
-   ERR(INVALID_VALUE, ProgramUniform##n##suffix##v, program, location, -1, v##suffix); \
-   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v, program, location, 2, v##suffix)
+/* Commands for n components of a type at `location`, whose names end in `end`; `other` has another number of components, `foreign` another type. */
+#define VECTOR(n, suffix, end, location, other, foreign, args) \
+   OK(Uniform##n##suffix##end, location, UNPACK args); \
+   OK(Uniform##n##suffix##end, -1, UNPACK args); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##end, NONE, UNPACK args); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##end, other, UNPACK args); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##end, foreign, UNPACK args); \
+   OK(Uniform##n##suffix##v##end, location, 1, v##suffix); \
+   OK(Uniform##n##suffix##v##end, -1, 1, v##suffix); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##v##end, NONE, 1, v##suffix); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##v##end, other, 1, v##suffix); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##v##end, foreign, 1, v##suffix); \
+   ERR(INVALID_VALUE, Uniform##n##suffix##v##end, location, -1, v##suffix); \
+   ERR(INVALID_OPERATION, Uniform##n##suffix##v##end, location, 2, v##suffix); \
+   OK(ProgramUniform##n##suffix##end, program, location, UNPACK args); \
+   ERR(INVALID_VALUE, ProgramUniform##n##suffix##end, 1000, location, UNPACK args); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##end, unlinked, location, UNPACK args); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##end, program, NONE, UNPACK args); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##end, program, other, UNPACK args); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##end, program, foreign, UNPACK args); \
+   OK(ProgramUniform##n##suffix##v##end, program, location, 1, v##suffix); \
+   ERR(INVALID_VALUE, ProgramUniform##n##suffix##v##end, 1000, location, 1, v##suffix); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v##end, unlinked, location, 1, v##suffix); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v##end, program, NONE, 1, v##suffix); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v##end, program, other, 1, v##suffix); \
+   ERR(INVALID_VALUE, ProgramUniform##n##suffix##v##end, program, location, -1, v##suffix); \
+   ERR(INVALID_OPERATION, ProgramUniform##n##suffix##v##end, program, location, 2, v##suffix)
 
-#define VECTORS(suffix, type, other_type) \
-   VECTOR(1, suffix, 10 + type, 20 + type, 10 + other_type, (1)); \
-   VECTOR(2, suffix, 20 + type, 30 + type, 20 + other_type, (1, 2)); \
-   VECTOR(3, suffix, 30 + type, 40 + type, 30 + other_type, (1, 2, 3)); \
-   VECTOR(4, suffix, 40 + type, 10 + type, 40 + other_type, (1, 2, 3, 4))
+#define VECTORS(suffix, end, type, other_type) \
+   VECTOR(1, suffix, end, 10 + type, 20 + type, 10 + other_type, (1)); \
+   VECTOR(2, suffix, end, 20 + type, 30 + type, 20 + other_type, (1, 2)); \
+   VECTOR(3, suffix, end, 30 + type, 40 + type, 30 + other_type, (1, 2, 3)); \
+   VECTOR(4, suffix, end, 40 + type, 10 + type, 40 + other_type, (1, 2, 3, 4))
 
 #define MATRIX(shape, suffix, location, other) \
    OK(UniformMatrix##shape##suffix##v, location, 1, GL_TRUE, v##suffix); \
@@ -120,6 +131,10 @@ static void conversions(void)
    ERR(INVALID_VALUE, Uniform1i, 16, 10000);
    ERR(INVALID_VALUE, Uniform1i, 16, -1);
    ERR(INVALID_VALUE, ProgramUniform1i, program, 16, -1);
+   if (has_int64) {
+      ERR(INVALID_OPERATION, Uniform1i64ARB, 16, 3);
+      ERR(INVALID_OPERATION, Uniform1ui64ARB, 13, 3);
+   }
 }
 
 static void without_program(void)
@@ -132,6 +147,10 @@ static void without_program(void)
    ERR(INVALID_OPERATION, UniformMatrix4fv, 144, 1, GL_FALSE, vf);
    if (desktop())
       ERR(INVALID_OPERATION, UniformMatrix2x4dv, 224, 1, GL_FALSE, vd);
+   if (has_int64) {
+      ERR(INVALID_OPERATION, Uniform1i64ARB, 17, 1);
+      ERR(INVALID_OPERATION, Uniform3ui64vARB, 38, 1, vui64);
+   }
 }
 
 static void values(void)
@@ -179,6 +198,30 @@ static void values(void)
       ERR(INVALID_OPERATION, GetnUniformdv, program, NONE, 32, d);
       ERR(INVALID_VALUE, GetnUniformdv, 1000, 44, 32, d);
    }
+   if (has_int64) {
+      GLint64 l[4];
+      GLuint64 k[4];
+      gl.ProgramUniform2i64ARB(program, 27, -1, INT64_MIN);
+      OK(GetUniformi64vARB, program, 27, l);
+      EXPECT(l[1] == INT64_MIN, 1);
+      OK(GetUniformui64vARB, program, 48, k);
+      EXPECT(k[3], 4);
+      OK(GetnUniformi64vARB, program, 47, 32, l);
+      OK(GetnUniformui64vARB, program, 41, 32, k);
+      EXPECT(k[3], 4);
+      ERR(INVALID_VALUE, GetUniformi64vARB, 1000, 47, l);
+      ERR(INVALID_OPERATION, GetUniformi64vARB, unlinked, 47, l);
+      ERR(INVALID_OPERATION, GetUniformi64vARB, program, NONE, l);
+      ERR(INVALID_VALUE, GetUniformui64vARB, 1000, 48, k);
+      ERR(INVALID_OPERATION, GetUniformui64vARB, unlinked, 48, k);
+      ERR(INVALID_OPERATION, GetUniformui64vARB, program, NONE, k);
+      ERR(INVALID_OPERATION, GetnUniformi64vARB, program, 47, 31, l);
+      ERR(INVALID_OPERATION, GetnUniformi64vARB, program, NONE, 32, l);
+      ERR(INVALID_VALUE, GetnUniformi64vARB, 1000, 47, 32, l);
+      ERR(INVALID_OPERATION, GetnUniformui64vARB, program, 48, 31, k);
+      ERR(INVALID_OPERATION, GetnUniformui64vARB, program, NONE, 32, k);
+      ERR(INVALID_VALUE, GetnUniformui64vARB, 1000, 48, 32, k);
+   }
    OK(GetUniformLocation, program, "f4");
    EXPECT(gl.GetUniformLocation(program, "f4"), 41);
    EXPECT(gl.GetUniformLocation(program, "none"), -1);
@@ -191,17 +234,23 @@ static void values(void)
 void cmd_uniforms(void)
 {
    char source[8192];
-   snprintf(source, sizeof(source), "%s%s", fragment, desktop() ? with_doubles : no_doubles);
+   has_int64 = has_extension("GL_ARB_gpu_shader_int64");
+   snprintf(source, sizeof(source), "%s%s%s%s", has_int64 ? "#extension GL_ARB_gpu_shader_int64 : require\n" : "", fragment,
+            desktop() ? with_doubles : no_doubles, has_int64 ? with_integers : no_integers);
    program = make_program(vertex, source);
    unlinked = gl.CreateProgram();
    gl.UseProgram(program);
-   VECTORS(f, FLOAT, INT);
-   VECTORS(i, INT, UINT);
-   VECTORS(ui, UINT, FLOAT);
+   VECTORS(f, , FLOAT, INT);
+   VECTORS(i, , INT, UINT);
+   VECTORS(ui, , UINT, FLOAT);
    MATRICES(f, 100);
    if (desktop()) {
-      VECTORS(d, DOUBLE, FLOAT);
+      VECTORS(d, , DOUBLE, FLOAT);
       MATRICES(d, 200);
+   }
+   if (has_int64) {
+      VECTORS(i64, ARB, INT64, INT);
+      VECTORS(ui64, ARB, UINT64, INT64);
    }
    conversions();
    without_program();

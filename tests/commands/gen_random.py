@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ET
 
 SMALL, FEW, ZERO, LENGTH = 'SMALL()', 'FEW()', 'ZERO()', 'LENGTH()'
 APIS = {'es': 'gles2', 'core': 'glcore', 'compat': 'gl', 'es1': 'gles1'}
-UNIFORM = re.compile(r'(?:Program)?Uniform(Matrix)?(\d(?:x\d)?)(f|i|ui|d)v?$')
+UNIFORM = re.compile(r'(?:Program)?Uniform(Matrix)?(\d(?:x\d)?)(f|i|ui|d|i64|ui64)v?(?:ARB)?$')
 IMAGES = '.*(TexImage|TexSubImage|TextureSubImage|TextureImage|ReadPixels|ReadnPixels|DrawPixels).*'
 FLOAT_ARRAYS = ('PointSizePointerOES|(Secondary)?ColorPointer|(TexCoord|Vertex|Normal|FogCoord|Index|VertexAttrib)Pointer|'
                 'VertexAttribFormat|VertexArrayAttribFormat')
@@ -51,7 +51,7 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     # Program parts
     ('ProgramUniform.*', 'program', 'DRAW_PROGRAM()'),
     ('UseProgram', 'program', 'USED_PROGRAM()'),
-    ('Get(n)?Uniform[a-z]*', 'location', 'ANY_UNIFORM()'),
+    ('Get(n)?Uniform[a-z0-9]*(ARB)?', 'location', 'ANY_UNIFORM()'),
     ('Get(n)?Uniform[a-z]*', 'program', 'DRAW_PROGRAM()'),
     ('(Program)?Uniform.*', 'count', 'ONE_OR(2)'),
     ('Get.*', 'uniformBlockIndex|bufferIndex', ZERO),
@@ -237,7 +237,7 @@ CLASSES = {'buffer': 'BUFFERS', 'display list': 'LISTS', 'framebuffer': 'FRAMEBU
 SCALARS = {'GLuint': 'UINT()', 'GLint': 'INT()', 'GLsizei': 'SIZE()', 'GLsizeiptr': 'SIZE()', 'GLintptr': 'OFFSET()',
            'GLboolean': 'BOOLEAN()', 'GLfloat': 'REAL()', 'GLdouble': 'REAL()', 'GLclampd': 'REAL()', 'GLshort': 'INT()',
            'GLbyte': 'INT()', 'GLubyte': 'INT()', 'GLhalfNV': 'INT()', 'GLushort': 'INT()', 'GLsync': 'SYNC()', 'GLhandleARB': 'UINT()',
-           'GLuint64': 'TIMEOUT()', 'GLfixed': '(GLint)((GLuint)INT() * 0x8000u)', 'GLclampx': '(GLint)((GLuint)INT() * 0x8000u)', 'GLeglImageOES': 'IMAGE()'}
+           'GLuint64': 'TIMEOUT()', 'GLint64': 'INT()', 'GLfixed': '(GLint)((GLuint)INT() * 0x8000u)', 'GLclampx': '(GLint)((GLuint)INT() * 0x8000u)', 'GLeglImageOES': 'IMAGE()'}
 STRINGS = ('const GLchar *', 'const GLcharARB *')
 STRING_LISTS = ('const GLchar *const*', 'const GLchar **')
 
@@ -254,6 +254,10 @@ def uniform_types():
             for rows in '234':
                 size = columns + ('' if rows == columns else 'x' + rows)
                 types[f'M{size}{letter}'] = f'{prefix}mat{size}'
+    for letter, prefix in (('i64', 'i64'), ('ui64', 'u64')):
+        types['1' + letter] = {'i64': 'int64_t', 'ui64': 'uint64_t'}[letter]
+        for n in '234':
+            types[n + letter] = f'{prefix}vec{n}'
     return types
 
 
@@ -261,11 +265,11 @@ TYPES = uniform_types()
 LOCATIONS = {key: 2 * n for n, key in enumerate(TYPES)}
 
 
-def shader_text(doubles):
-    """Declarations of two uniforms of each type, and an expression that reads them."""
+def shader_text(wide):
+    """Declarations of two uniforms of each type, and an expression that reads them. wide: also of scalars of 64 bits."""
     declared, read = [], []
     for key, kind in TYPES.items():
-        if key.endswith('d') and not doubles:
+        if key.endswith(('d', '64')) and not wide:
             continue
         declared.append(f'layout(location = {LOCATIONS[key]}) uniform {kind} u{LOCATIONS[key]}[2];')
         item = f'u{LOCATIONS[key]}[which]'

@@ -251,7 +251,7 @@ static GLsync sync_value(void)
 #define ASSEMBLY_TARGET() FROM(assembly_text[5] == 'v' ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB)
 #define CAPABILITY() capability(EnableCap[api])
 #define UNIFORM(location) ((location) + fitting(1))
-#define ANY_UNIFORM() fitting(60)
+#define ANY_UNIFORM() fitting(84)
 #define INTERFACE() FROM(GL_UNIFORM, GL_PROGRAM_INPUT, GL_PROGRAM_OUTPUT, GL_UNIFORM_BLOCK, GL_SHADER_STORAGE_BLOCK, GL_BUFFER_VARIABLE)
 #define RESOURCE_PROPERTIES resource_properties
 #define TEXTURE() (pick(12) ? texture + 1 : uint_value())

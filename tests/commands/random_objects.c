@@ -205,5 +205,5 @@ void random_make_objects(const struct random_uniforms *uniforms)
    }
    make_images();
    make_others();
-   make_programs(api == ES ? "#version 320 es\nprecision highp float;\n" : "#version 450\n", uniforms);
+   make_programs(api == ES ? "#version 320 es\nprecision highp float;\n" : "#version 450\n#extension GL_ARB_gpu_shader_int64 : require\n", uniforms);
 }
