@@ -335,7 +335,7 @@ void Roller::delay()
       int step = INT_MAX;
       for (const User *u : i->users())
          if (auto found = places.find(cast<Instruction>(u)); found != places.end())
-            step = std::min(step, found->second.step);
+            step = std::min(step, found->second.step - (found->second.kind == Kind::LANE)); /* which is in front of its loop */
       if (step != INT_MAX && step > p.step && can_wait(*i, step))
          p.step = step;
    }

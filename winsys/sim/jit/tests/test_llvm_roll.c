@@ -132,6 +132,25 @@ static void slots_are_thinned_out(void **state)
    LLVMDisposeMessage(s);
 }
 
+/* A vector that could be computed again in a later loop, but of which a lane is taken in front of that. */
+static void lanes_do_not_wait(void **state)
+{
+   (void)state;
+   char *s = llvm_text("define i32 @f(ptr %p, i64 %lane) {\n"
+                       "  %s = alloca <64 x i32>, align 64\n"
+                       "  %in = load <64 x i32>, ptr %p, align 64\n"
+                       "  store <64 x i32> %in, ptr %s, align 64\n"
+                       "  br label %next\n"
+                       "next:\n"
+                       "  %a = load <64 x i32>, ptr %s, align 64\n"
+                       "  %b = mul <64 x i32> %a, %a\n"
+                       "  %c = extractelement <64 x i32> %b, i64 %lane\n"
+                       "  ret i32 %c\n}\n", 64, roll);
+   const char *next = at(s, "\nnext:");
+   assert_true(at(next, "mul <8 x i32>") < at(next, "load i32"));
+   LLVMDisposeMessage(s);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -140,6 +159,7 @@ int main(void)
       cmocka_unit_test(memory_keeps_its_order),
       cmocka_unit_test(blocks_stand_alone),
       cmocka_unit_test(slots_are_thinned_out),
+      cmocka_unit_test(lanes_do_not_wait),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
