@@ -221,7 +221,7 @@ LLVMValueRef jit_address(struct jit *j, LLVMValueRef base, LLVMValueRef offset);
 LLVMValueRef jit_load_lanes(struct jit *j, LLVMValueRef base, LLVMValueRef offset, LLVMValueRef ok, LLVMValueRef in_row,
                             LLVMValueRef first, LLVMValueRef group);
 /* Stores from base + first on if in_row and all lanes run, and goes to `done`; else to `lanes`, as without mask registers: the parts
- * that llvm_split.cpp makes of a store would change places with those of other accesses to the same memory. */
+ * that llvm_roll.cpp makes of a store would change places with those of other accesses to the same memory. */
 void jit_store_row(struct jit *j, LLVMValueRef base, LLVMValueRef in_row, LLVMValueRef first, LLVMValueRef group, LLVMValueRef value,
                    LLVMBasicBlockRef lanes, LLVMBasicBlockRef done);
 static inline bool jit_has_gather(const struct jit *j) { return j->isa == UT_ISA_AVX512 || j->isa == UT_ISA_AVX2; }
@@ -235,9 +235,9 @@ struct jit_target *jit_target_create(enum ut_isa isa);
 void jit_target_destroy(struct jit_target *t);
 void jit_target_set_attributes(struct jit_target *t, struct jit *j);
 /* Optimises and compiles the module, a large one with less effort, to an ELF object that is valid until the next call. No data:
- * failed (*why). Without mask registers vectors are taken apart into part_lanes lanes (else 0). rolled: in loops, not one part
- * after another. */
-struct jit_form { unsigned lanes, part_lanes; bool large, rolled; };
+ * failed (*why). Without mask registers vectors are taken apart into part_lanes lanes (else 0), in loops; unrolled: one part after
+ * another. */
+struct jit_form { unsigned lanes, part_lanes; bool large, unrolled; };
 struct ut_bytes jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, const char **why);
 /* jit_load.c. *code owns executable memory. NULL: failed (*why). */
 struct jit_code { void *memory; size_t size_B; };
@@ -313,7 +313,7 @@ void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offse
 enum { SQ_JIT_MERGE_ALWAYS = 1,
        SQ_JIT_KEEP_REGISTERS = 2 /* registers are in the wave afterwards, as the interpreter leaves them */,
        SQ_JIT_LEAST_EFFORT = 4 /* as for large programs */,
-       SQ_JIT_OTHER_FORM = 8 /* rolled, what would not be, and the other way round */ };
+       SQ_JIT_OTHER_FORM = 8 /* unrolled, what would not be, and the other way round */ };
 extern unsigned sq_jit_options;
 /* Limits on compiles (sq_compile.c), and what is called where LLVM begins. */
 extern atomic_uint sq_jit_patience_ms, sq_jit_limit_ms;

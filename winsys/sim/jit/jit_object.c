@@ -91,24 +91,25 @@ void jit_target_set_attributes(struct jit_target *t, struct jit *j)
    LLVMAddAttributeAtIndex(j->func, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(j->ctx, nounwind, 0));
 }
 
-/* Loops over parts (llvm_roll) keep registers' slots in memory: no pass makes SSA values of them. */
+/* Loops over parts (llvm_roll) keep registers' slots in memory: no pass makes SSA values of them. Those of unrolled loops become SSA
+ * values part by part. */
 static bool optimize(struct ut_llvm *llvm, LLVMModuleRef module, const struct jit_form *form)
 {
    static const char passes[] = "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)";
    static const char rolled_passes[] = "function(early-cse," INSTCOMBINE ",simplifycfg)";
-   if (form->rolled)
-      llvm_keep_slots(module, form->lanes);
-   if (!ut_llvm_run(llvm, module, form->rolled ? rolled_passes : passes))
-      return false;
-   if (form->rolled) {
-      llvm_release_slots(module, form->lanes);
-      llvm_roll(module, form->lanes, form->part_lanes, LEAST_IN_LOOP);
-   }
-   if (form->part_lanes)
-      llvm_split(module, form->part_lanes);
-   else
+   static const char unroll_passes[] = "function(loop(loop-unroll-full),sroa,early-cse)";
+   if (!form->part_lanes) {
+      bool ok = ut_llvm_run(llvm, module, passes);
       llvm_settle_masks(module);
-   return true;
+      return ok;
+   }
+   llvm_keep_slots(module, form->lanes);
+   if (!ut_llvm_run(llvm, module, rolled_passes))
+      return false;
+   llvm_release_slots(module, form->lanes);
+   llvm_roll(module, form->lanes, form->part_lanes, form->unrolled ? 1 : LEAST_IN_LOOP);
+   llvm_expand(module, form->part_lanes);
+   return !form->unrolled || ut_llvm_run(llvm, module, unroll_passes);
 }
 
 struct ut_bytes jit_target_compile(struct jit_target *t, LLVMModuleRef module, const struct jit_form *form, const char **why)

@@ -25,7 +25,7 @@ LLVMValueRef jit_first_lane(struct jit *j)
 }
 
 /* LLVM narrows compares and what is computed of them to bits or bytes again wherever it can see them, and takes bits apart to
- * widen them: an empty piece of assembly, of which each register gets its own (llvm_split), hides where they come from. */
+ * widen them: an empty piece of assembly, of which each register gets its own (llvm_expand), hides where they come from. */
 static LLVMValueRef hidden(struct jit *j, LLVMValueRef lanes)
 {
    LLVMTypeRef type = LLVMFunctionType(j->vi32, &j->vi32, 1, 0);

@@ -43,6 +43,16 @@ bool part_is_signs(const Instruction &i)
    return callee_name(i) == LLVM_SIGNS;
 }
 
+static bool is_each_part(const Instruction &i)
+{
+   return callee_name(i).starts_with(LLVM_EACH_PART);
+}
+
+bool part_is_placeholder(const Instruction &i)
+{
+   return part_is_signs(i) || is_each_part(i) || part_is_pure_assembly(i);
+}
+
 bool part_is_bits(const Instruction &i)
 {
    return isa<BitCastInst>(i) && part_lanes_of(i.getType()) && i.getType()->isIntOrIntVectorTy(1) &&
@@ -61,7 +71,7 @@ static bool call_is_elementwise(const CallInst &call, unsigned lanes)
       return false;
    if (part_is_pure_assembly(call))
       return call.arg_size() == 1 && call.getArgOperand(0)->getType() == call.getType();
-   if (callee_name(call).starts_with(LLVM_EACH_PART))
+   if (is_each_part(call))
       return true;
    Intrinsic::ID id = call.getIntrinsicID();
    if (is_saturating(id))

@@ -15,6 +15,8 @@ llvm::Type *part_type(llvm::Type *t, unsigned width);
 bool part_is_pure_assembly(const llvm::Instruction &i);
 /* LLVM_SIGNS. */
 bool part_is_signs(const llvm::Instruction &i);
+/* What LLVM cannot legalize for a long vector: LLVM_SIGNS, LLVM_EACH_PART, and assembly, whose operand is one register. */
+bool part_is_placeholder(const llvm::Instruction &i);
 /* A mask's lanes out of the bits of an integer. */
 bool part_is_bits(const llvm::Instruction &i);
 /* Lanes are independent: the instruction, of so many lanes, can be made for parts. Memory is none of these. */

@@ -1,5 +1,6 @@
 /* llvm_roll.cpp: a block's work on vectors of many lanes as loops over parts of them, as wide as the host's registers.
- * Compared with parts one after another (llvm_split.cpp) the code is a fraction of the size, as is the time to make it.
+ * LLVM by itself would take the vectors apart instruction by instruction: with 64 lanes and 16 registers of 8 every value then goes to
+ * the stack and back, and the code is many times the size, as is the time to make it.
  *
  * A block becomes scalar code and loops in turn: loop k works on all parts with what the scalars in front of it know, and what
  * is known only when all parts are done (masks as bits, a lane by number) is there for the scalars after it. Each instruction
@@ -480,6 +481,14 @@ Value *Roller::build(Instruction &i, PartBuilder &b, int step)
    return part_build(b, i, in, width);
 }
 
+/* For loop-unroll-full, whatever the size. */
+static MDNode *unroll_fully(LLVMContext &c)
+{
+   MDNode *loop = MDNode::getDistinct(c, { nullptr, MDNode::get(c, MDString::get(c, "llvm.loop.unroll.full")) });
+   loop->replaceOperandWith(0, loop);
+   return loop;
+}
+
 void Roller::emit_loop(int step, BasicBlock *&here, BasicBlock *tail)
 {
    std::vector<Instruction *> mine;
@@ -523,7 +532,8 @@ void Roller::emit_loop(int step, BasicBlock *&here, BasicBlock *tail)
    }
    Value *more = b.CreateAdd(counter, b.getInt64(width * 4));
    counter->addIncoming(more, body);
-   b.CreateCondBr(b.CreateICmpNE(more, b.getInt64(lanes * 4)), body, next);
+   BranchInst *latch = b.CreateCondBr(b.CreateICmpNE(more, b.getInt64(lanes * 4)), body, next);
+   latch->setMetadata(LLVMContext::MD_loop, unroll_fully(c));
    PartBuilder(here).CreateBr(body);
    here = next;
 }

@@ -33,11 +33,10 @@ static double now_ms(void)
 static struct jit_form form_of(const struct jit_job *job)
 {
    struct jit_form form = { .lanes = job->lanes, .part_lanes = job->isa == UT_ISA_AVX512 ? 0 : job->isa == UT_ISA_AVX2 ? 8 : 4 };
-   bool rolled = !job->p->info.has_loop || job->num_inst > SHORT_LOOP;
+   form.unrolled = job->p->info.has_loop && job->num_inst <= SHORT_LOOP;
    if (sq_jit_options & SQ_JIT_OTHER_FORM)
-      rolled = !rolled;
-   form.rolled = rolled && form.part_lanes && form.lanes / form.part_lanes >= 4;
-   form.large = job->least_effort || job->num_inst > (form.rolled ? LARGE_ROLLED_PROGRAM : LARGE_PROGRAM) ||
+      form.unrolled = !form.unrolled;
+   form.large = job->least_effort || job->num_inst > (form.part_lanes ? LARGE_ROLLED_PROGRAM : LARGE_PROGRAM) ||
                 sq_jit_options & SQ_JIT_LEAST_EFFORT;
    return form;
 }
