@@ -111,27 +111,6 @@ static inline uint64_t not_negative(const v16i part[4])
 #endif
 }
 
-/* Covered lanes of the 8x8 block at (bx, by) of the tile. lanes: of the sides, see side_lanes(). */
-static inline uint64_t cover_block(const struct sides *s, const v16i *lanes, int n, int bx, int by)
-{
-   v16i worst[4] = { { 0 } };
-   for (int i = 0; i < n; i++) {
-      int32_t dx = s->dx[i], dy = s->dy[i], at = side_value(s, i, bx, by);
-      int64_t most = (int64_t)at + (dx > 0 ? 7ll * dx : 0) + (dy > 0 ? 7ll * dy : 0);
-      int64_t least = (int64_t)at + (dx < 0 ? 7ll * dx : 0) + (dy < 0 ? 7ll * dy : 0);
-      if (most < 0)
-         return 0;
-      if (least >= 0)
-         continue;
-      v16i value = vi_set(at) + lanes[i];
-      worst[0] |= value;
-      worst[1] |= value + vi_set(4 * dx);
-      worst[2] |= value + vi_set(4 * dy);
-      worst[3] |= value + vi_set(4 * dx + 4 * dy);
-   }
-   return not_negative(worst);
-}
-
 /* All values of n sides, three or four, without asking first whether they matter. */
 struct small_sides { v16i lanes[4][4]; /* by 4x4 block */ };
 

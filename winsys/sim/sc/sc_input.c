@@ -139,7 +139,7 @@ static NEVER_INLINE void quads_ij(const struct launch *l, unsigned reg, const st
          divide_by_w(&w, &i[k], &j[k]);
    }
    put_ij(l, reg, VECTORS, i, j);
-   values_of_one(l, which, VECTORS, i, j);
+   values_of_one(l, which, i, j);
 }
 
 /* A vector of several primitives: bits of the quads inside of it where another one begins. */
@@ -266,7 +266,7 @@ PX_INLINE px_pf some_lanes(const float lanes[LANES], unsigned k)
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. Places on the screen are exact,
  * however they are added. */
 PX_INLINE void block_ij(const struct launch *l, const struct sim_prim *p, int x, int y, unsigned reg, const struct values *which,
-                        const struct location *at, bool perspective, unsigned vectors)
+                        const struct location *at, bool perspective)
 {
    const px_pf di_dx = all(p->di_dx), di_dy = all(p->di_dy), dj_dx = all(p->dj_dx), dj_dy = all(p->dj_dy);
    const px_pf ref_x = all(p->ref_x), ref_y = all(p->ref_y);
@@ -284,33 +284,24 @@ PX_INLINE void block_ij(const struct launch *l, const struct sim_prim *p, int x,
       }
    }
 #pragma GCC unroll 16
-   for (unsigned k = 0; k < vectors; k++) {
+   for (unsigned k = 0; k < VECTORS; k++) {
       i[k] = ix[k / WIDTHS & 1][k % WIDTHS] + iy[k / WIDTHS >> 1][k % WIDTHS];
       j[k] = jx[k / WIDTHS & 1][k % WIDTHS] + jy[k / WIDTHS >> 1][k % WIDTHS];
    }
    if (perspective && !(p->flags & SIM_PRIM_AFFINE)) {
       const struct corners_w w = corners_w(p);
 #pragma GCC unroll 16
-      for (unsigned k = 0; k < vectors; k++)
+      for (unsigned k = 0; k < VECTORS; k++)
          divide_by_w(&w, &i[k], &j[k]);
    }
-   put_ij(l, reg, vectors, i, j);
-   values_of_one(l, which, vectors, i, j);
+   put_ij(l, reg, VECTORS, i, j);
+   values_of_one(l, which, i, j);
 }
 
-static NEVER_INLINE void block_ij_64(const struct launch *l, unsigned reg, const struct values *which,
-                                        const struct location *at, bool perspective)
+static NEVER_INLINE void block_ij_any(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                                      bool perspective)
 {
-   block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, VECTORS);
-}
-
-static NEVER_INLINE void block_ij_narrow(const struct launch *l, unsigned reg, const struct values *which,
-                                       const struct location *at, bool perspective)
-{
-   if (l->lanes == LANES)
-      block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, WIDTHS);
-   else
-      block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective, 2 * WIDTHS);
+   block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective);
 }
 
 static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
@@ -319,10 +310,8 @@ static void ij_rows(const struct launch *l, unsigned reg, const struct values *w
       quads_ij(l, reg, which, at, perspective);
    else if (!l->q->block || at->varies)
       mixed_ij(l, reg, which, at, perspective);
-   else if (l->lanes == SQ_MAX_LANES)
-      block_ij_64(l, reg, which, at, perspective);
    else
-      block_ij_narrow(l, reg, which, at, perspective);
+      block_ij_any(l, reg, which, at, perspective);
 }
 
 static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
@@ -546,6 +535,6 @@ bool SC(sc_fill_block)(struct shade *sh, int x, int y)
    const struct values which = { s->input[0].first_value, s->input[0].end_value };
    find_planes(sh, &sh->p, 1);
    sh->w->wave.values = sh->w->values;
-   block_ij(&l, sh->p, x, y, 0, &which, &centre, PERSPECTIVE_IJ >> s->input[0].kind & 1, VECTORS);
+   block_ij(&l, sh->p, x, y, 0, &which, &centre, PERSPECTIVE_IJ >> s->input[0].kind & 1);
    return true;
 }

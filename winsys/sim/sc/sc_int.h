@@ -255,10 +255,8 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
 bool SC(sc_fill_block)(struct shade *sh, int x, int y);
 
 /* sc_wave.c */
-/* An 8x8 block, covered by place: the tests, then one wave or, of what is filled less well, one per 4x4 block. */
-void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover);
-/* A wave of a block, whose early tests are done, for each pass of the program. cover: by sample; raw: by place, before tests. */
-void SC(sc_shade_samples)(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *cover, const uint64_t *raw);
+/* A wave of an 8x8 block, whose early tests are done, for each pass of the program. cover: by sample; raw: by place, before tests. */
+void SC(sc_shade_samples)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw);
 /* One wave for an 8x8 block of one sample per pixel whose early tests are done. */
 void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover);
 /* The same for all of one or more blocks beside each other, of a state with constant_color. */

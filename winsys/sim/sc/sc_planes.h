@@ -206,7 +206,7 @@ PX_INLINE px_pf interpolated(px_pf p0, px_pf p10, px_pf p20, px_pf i, px_pf j)
 struct values { unsigned first, end; };
 
 /* Where all lanes are one primitive's. */
-PX_INLINE void values_of_one(const struct launch *l, const struct values *which, unsigned vectors, const px_pf *i, const px_pf *j)
+PX_INLINE void values_of_one(const struct launch *l, const struct values *which, const px_pf *i, const px_pf *j)
 {
    const struct sq_value *value = l->sh->s->ps_info->value;
    const struct sc_planes *planes = &l->sh->planes[0];
@@ -215,7 +215,7 @@ PX_INLINE void values_of_one(const struct launch *l, const struct values *which,
       const unsigned place = value[n].place;
       const px_pf p0 = all(planes->c[0][place]), p10 = all(planes->c[1][place]), p20 = all(planes->c[2][place]);
 #pragma GCC unroll 16
-      for (unsigned k = 0; k < vectors; k++)
+      for (unsigned k = 0; k < VECTORS; k++)
          store(to[n] + PX_PART * k, interpolated(p0, p10, p20, i[k], j[k]));
    }
 }

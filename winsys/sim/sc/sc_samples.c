@@ -1,6 +1,7 @@
-/* sc_samples.c: primitives in a tile with several samples per pixel. Blocks of the tile are sorted into those outside of a
- * side in all places of their pixels, cut and inside; only cut ones compute coverage, of all places with the same steps. All samples
- * of a block are tested together; then its pixels go into waves as those with one sample do. */
+/* sc_samples.c: primitives in a tile with several samples per pixel, with clip rectangles, or with places that differ between the
+ * pixels of a quad. Blocks of the tile are sorted into those outside of a side in all places of their pixels, cut and inside; only
+ * cut ones compute coverage, of all places with the same steps. All samples of a block are tested together; then its pixels go into
+ * waves as those with one sample do. */
 #include "winsys/sim/sc/sc_cover.h"
 #include "winsys/sim/sc/sc_hidden.h"
 #include "winsys/sim/sc/sc_int.h"
@@ -24,8 +25,8 @@ struct some_blocks { unsigned count; struct db_samples block[SOME_BLOCKS]; uint6
 
 /* ---- coverage ----------------------------------------------------------------------------------------------------------- */
 
-/* False: all places are outside of a side. */
-static bool places_init(struct places *p, const struct shade *sh, struct sc_box box)
+/* Places of that pixel of each quad. False: all of them are outside of a side. */
+static bool places_init(struct places *p, const struct shade *sh, unsigned pixel, struct sc_box box)
 {
    const struct sim_pixel_state *s = sh->s;
    const unsigned places = 1u << s->log2_raster;
@@ -40,7 +41,7 @@ static bool places_init(struct places *p, const struct shade *sh, struct sc_box 
       const int n = p->count++;
       int32_t least = INT32_MAX, greatest = INT32_MIN;
       for (unsigned i = 0; i < places; i++) { /* rounded down, as in collect_sides() */
-         const int64_t there = at + a * (SIM_PLACES / 2 + s->sample_x[0][i]) + b * (SIM_PLACES / 2 + s->sample_y[0][i]);
+         const int64_t there = at + a * (SIM_PLACES / 2 + s->sample_x[pixel][i]) + b * (SIM_PLACES / 2 + s->sample_y[pixel][i]);
          const int32_t value = p->beyond[i][n] = (int32_t)(there >> SIM_PLACE_BITS);
          least = value < least ? value : least;
          greatest = value > greatest ? value : greatest;
@@ -128,45 +129,86 @@ static void shade_some(struct shade *sh, struct some_blocks *some)
       if ((wave || order_shows(s)) && pending_in_block(&sh->queue, block->x, block->y, any))
          draw_again(sh, wave);
       if (wave)
-         SC(sc_shade_samples)(sh, (int)block->x, (int)block->y, 64, block->cover, some->raw[n]);
+         SC(sc_shade_samples)(sh, (int)block->x, (int)block->y, block->cover, some->raw[n]);
       else
          queue_quads(sh, block, some->raw[n], any);
    }
    some->count = 0;
 }
 
+/* Lanes of the block at (x, y) of the screen that the clip rectangles leave. */
+static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
+{
+   if (s->clip_rule == 0xffff)
+      return ~0ull;
+   uint64_t in[4], left = 0;
+   for (unsigned k = 0; k < 4; k++)
+      in[k] = columns_mask(s->clip_rect[k].x0 - x, s->clip_rect[k].x1 - x) &
+              rows_mask(s->clip_rect[k].y0 - y, s->clip_rect[k].y1 - y);
+   for (unsigned n = 0; n < 16; n++) {
+      if (!(s->clip_rule >> n & 1))
+         continue;
+      uint64_t these = ~0ull;
+      for (unsigned k = 0; k < 4; k++)
+         these &= n >> k & 1 ? in[k] : ~in[k];
+      left |= these;
+   }
+   return left;
+}
+
+/* The sets of places of a quad's pixels: one for all of them, or four. */
+struct quad_places { unsigned sets; struct places set[4]; uint64_t touched, inside /* completely */; };
+
+static void quad_places_init(struct quad_places *q, const struct shade *sh, struct sc_box box)
+{
+   const struct sim_pixel_state *s = sh->s;
+   q->sets = s->same_places ? 1 : 4;
+   q->touched = q->inside = 0;
+   for (unsigned k = 0; k < q->sets; k++) {
+      struct places *p = &q->set[k];
+      if (!places_init(p, sh, k, box))
+         p->blocks = (struct tile_blocks){ 0 };
+      q->touched |= p->blocks.touched;
+   }
+   if (q->sets == 1 && s->sample_mask[0] == (1u << (1u << s->log2_raster)) - 1 && s->clip_rule == 0xffff)
+      q->inside = q->touched & ~(q->set[0].blocks.cut | q->set[0].blocks.border);
+}
+
 /* False: no sample is covered. */
-static bool cover_samples(const struct sim_pixel_state *s, const struct places *p, unsigned k, uint64_t inside,
+static bool cover_samples(const struct sim_pixel_state *s, const struct quad_places *q, unsigned n, uint64_t inside,
                           struct db_samples *block, uint64_t *raw)
 {
    const unsigned places = 1u << s->log2_raster;
    uint64_t any = 0;
-   cover_places(p, k, inside, places, raw);
-   for (unsigned i = 0; i < places; i++)
-      any |= raw[i] &= -(uint64_t)(s->sample_mask[0] >> i & 1);
+   memset(raw, 0, places * sizeof *raw);
+   for (unsigned k = 0; k < q->sets; k++) {
+      uint64_t of_set[SIM_MAX_SAMPLES];
+      if (!(q->set[k].blocks.touched >> n & 1))
+         continue;
+      cover_places(&q->set[k], n, q->sets == 1 ? inside : inside & 0x1111111111111111ull << k, places, of_set);
+      for (unsigned i = 0; i < places; i++)
+         any |= raw[i] |= of_set[i] & -(uint64_t)(s->sample_mask[k] >> i & 1);
+   }
    for (unsigned i = 0; i < 1u << s->log2_samples; i++)
-      block->cover[i] = raw[i & (places - 1)];
+      block->cover[i] = s->overrasterize ? any : raw[i & (places - 1)];
    return any;
 }
 
 void SC(sc_samples)(struct shade *sh, struct sc_box box)
 {
-   const struct sim_pixel_state *s = sh->s;
-   const unsigned places = 1u << s->log2_raster;
-   struct places p;
+   struct quad_places places;
    struct some_blocks some;
    struct box_lanes inside;
-   if (!places_init(&p, sh, box))
-      return;
-   const uint64_t all = s->sample_mask[0] == (1u << places) - 1 ? p.blocks.touched & ~(p.blocks.cut | p.blocks.border) : 0;
+   quad_places_init(&places, sh, box);
    some.count = 0;
    box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);
-   for (uint64_t left = seen_blocks(sh, p.blocks.touched, all); left; left &= left - 1) {
+   for (uint64_t left = seen_blocks(sh, places.touched, places.inside); left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctzll(left);
       struct db_samples *block = &some.block[some.count];
       block->x = (unsigned)sh->tx + (k & 7) * BLOCK;
       block->y = (unsigned)sh->ty + (k >> 3) * BLOCK;
-      some.count += cover_samples(s, &p, k, inside.columns[k & 7] & inside.rows[k >> 3], block, some.raw[some.count]);
+      const uint64_t lanes = inside.columns[k & 7] & inside.rows[k >> 3] & unclipped(sh->s, (int)block->x, (int)block->y);
+      some.count += cover_samples(sh->s, &places, k, lanes, block, some.raw[some.count]);
       if (some.count == SOME_BLOCKS)
          shade_some(sh, &some);
    }

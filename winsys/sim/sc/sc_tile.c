@@ -296,71 +296,6 @@ static void single_sampled(struct shade *sh, struct sc_box box)
       large_blocks(sh, box, &sides, n, &plane);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
-
-/* The sides of all places of one pixel of the quads. */
-struct sample_edges { struct sides sides[SIM_MAX_SAMPLES]; v16i lanes[SIM_MAX_SAMPLES][4]; int count[SIM_MAX_SAMPLES]; };
-
-static bool sample_edges_init(struct sample_edges *p, const struct shade *sh, unsigned k, struct sc_box box)
-{
-   bool touched = false;
-   for (unsigned i = 0; i < 1u << sh->s->log2_raster; i++) {
-      int sx = sh->s->sample_x[k][i], sy = sh->s->sample_y[k][i];
-      p->count[i] = sh->s->sample_mask[k] >> i & 1
-                       ? collect_sides(sh->p, sh->tx, sh->ty, sx, sy, box.x0, box.y0, box.x1, box.y1, &p->sides[i]) : -1;
-      for (int n = 0; n < p->count[i]; n++)
-         p->lanes[i][n] = side_lanes(&p->sides[i], n);
-      touched |= p->count[i] >= 0;
-   }
-   return touched;
-}
-
-static inline uint64_t place_cover(const struct sample_edges *p, unsigned i, int bx, int by, uint64_t inside)
-{
-   return p->count[i] < 0 ? 0 : p->count[i] ? inside & cover_block(&p->sides[i], p->lanes[i], p->count[i], bx, by) : inside;
-}
-
-/* Lanes of the block at (x, y) of the screen that the clip rectangles leave. */
-static uint64_t unclipped(const struct sim_pixel_state *s, int x, int y)
-{
-   if (s->clip_rule == 0xffff)
-      return ~0ull;
-   uint64_t in[4], left = 0;
-   for (unsigned k = 0; k < 4; k++)
-      in[k] = columns_mask(s->clip_rect[k].x0 - x, s->clip_rect[k].x1 - x) &
-              rows_mask(s->clip_rect[k].y0 - y, s->clip_rect[k].y1 - y);
-   for (unsigned n = 0; n < 16; n++) {
-      if (!(s->clip_rule >> n & 1))
-         continue;
-      uint64_t these = ~0ull;
-      for (unsigned k = 0; k < 4; k++)
-         these &= n >> k & 1 ? in[k] : ~in[k];
-      left |= these;
-   }
-   return left;
-}
-
-/* Each pixel of a quad may have its own places or masks. */
-static __attribute__((noinline)) void in_blocks(struct shade *sh, struct sc_box box)
-{
-   struct sample_edges edges[4];
-   unsigned num_samples = 1u << sh->s->log2_raster;
-   bool touched[4];
-   for (unsigned k = 0; k < 4; k++)
-      touched[k] = sample_edges_init(&edges[k], sh, k, box);
-   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
-      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
-         uint64_t inside = columns_mask(box.x0 - bx, box.x1 - bx) & rows_mask(box.y0 - by, box.y1 - by);
-         inside &= unclipped(sh->s, sh->tx + bx, sh->ty + by);
-         uint64_t cover[SIM_MAX_SAMPLES] = { 0 };
-         for (unsigned k = 0; k < 4; k++)
-            for (unsigned i = 0; touched[k] && i < num_samples; i++)
-               cover[i] |= place_cover(&edges[k], i, bx, by, inside & 0x1111111111111111ull << k);
-         SC(sc_shade_block)(sh, sh->tx + bx, sh->ty + by, cover);
-      }
-   }
-}
-
 /* ---- the tile ------------------------------------------------------------------------------------------------------------- */
 
 static inline void prim_in_tile(struct shade *sh)
@@ -376,9 +311,7 @@ static inline void prim_in_tile(struct shade *sh)
    if (box.x0 >= box.x1 || box.y0 >= box.y1)
       return;
    sc_prefetch_params(p);
-   if (sh->s->by_block)
-      in_blocks(sh, box);
-   else if (sh->s->by_sample)
+   if (sh->s->by_sample)
       SC(sc_samples)(sh, box);
    else
       single_sampled(sh, box);

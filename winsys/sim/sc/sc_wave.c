@@ -95,8 +95,7 @@ void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, u
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
-                                                     const uint64_t *raw)
+static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, int y, unsigned sample, const uint64_t *raw)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
@@ -104,25 +103,24 @@ static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, in
    v16i qx = quad_x + vi_set(x), qy = quad_y + vi_set(y);
    memcpy(q.x, &qx, sizeof qx);
    memcpy(q.y, &qy, sizeof qy);
-   q.count = lanes / 4;
+   q.count = SC_MAX_QUADS;
    q.runs = q.starts = 1;
    q.block = true;
    q.prim[0] = sh->p;
    q.first[0] = 0;
    q.first[1] = (uint8_t)q.count;
-   SC(sc_fill_inputs)(sh, &q, lanes, sample, raw);
+   SC(sc_fill_inputs)(sh, &q, SQ_MAX_LANES, sample, raw);
 }
 
 /* The program for a block of the primitive's pixels. raw: by place, before any tests. */
-static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned lanes, unsigned sample,
-                                                    uint64_t mask, const uint64_t *raw)
+static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned sample, uint64_t mask, const uint64_t *raw)
 {
    if (__builtin_expect(sim_poison_on, 0))
       sim_poison_vgprs(&sh->w->wave);
-   if (lanes != SQ_MAX_LANES || !SC(sc_fill_block)(sh, x, y))
-      fill_any_block(sh, x, y, lanes, sample, raw);
+   if (!SC(sc_fill_block)(sh, x, y))
+      fill_any_block(sh, x, y, sample, raw);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
-   return SC(sc_run_program)(sh, lanes, mask);
+   return SC(sc_run_program)(sh, SQ_MAX_LANES, mask);
 }
 
 /* Samples that one pass of the program is for. */
@@ -142,7 +140,7 @@ static bool find_constant_color(struct shade *sh)
    return true;
 }
 
-static void paint(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover, uint64_t any)
+static void paint(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover, uint64_t any)
 {
    const struct sim_pixel_state *s = sh->s;
    if (!find_constant_color(sh))
@@ -150,7 +148,7 @@ static void paint(struct shade *sh, int x, int y, unsigned lanes, struct pass pa
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
    for (unsigned i = pass.first; i < pass.end; i += pass.step)
       if (cover[i])
-         cb_constant(s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i]);
+         cb_constant(s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, cover[i]);
 }
 
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
@@ -161,7 +159,7 @@ void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
    cb_constant_row(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, blocks);
 }
 
-static void finish(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover)
+static void finish(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover)
 {
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
@@ -169,58 +167,38 @@ static void finish(struct shade *sh, int x, int y, unsigned lanes, struct pass p
    for (unsigned i = pass.first; s->db_info.copies && i < pass.end; i += pass.step) {
       if (!cover[i])
          continue;
-      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, (uint32_t (*)[64])w->exp[0]);
+      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, (uint32_t (*)[64])w->exp[0]);
       w->exp_en[0] = 15;
       if (s->cb_info.active_mask)
-         cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, i, lanes, cover[i], exp, w->exp_en);
+         cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, cover[i], exp, w->exp_en);
    }
    if (s->db_info.copies || !s->cb_info.active_mask)
       return;
    if (s->log2_samples)
-      cb_write_samples(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, pass.first, pass.step, lanes, cover, exp, w->exp_en);
+      cb_write_samples(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, pass.first, pass.step, SQ_MAX_LANES, cover, exp, w->exp_en);
    else
-      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, 0, lanes, cover[0], exp, w->exp_en);
-}
-
-/* Tests of a wave that is a part of an 8x8 block. */
-static void late_depth(struct shade *sh, int x, int y, unsigned lanes, uint64_t *cover, const float *z, const uint8_t *stencil)
-{
-   const unsigned samples = 1u << sh->s->log2_samples, first = (unsigned)(x & 4) << 2 | (unsigned)(y & 4) << 3;
-   struct db_samples block = { (unsigned)x & ~(BLOCK - 1u), (unsigned)y & ~(BLOCK - 1u), { 0 } };
-   float block_z[64];
-   uint8_t block_stencil[64];
-   for (unsigned i = 0; i < samples; i++)
-      block.cover[i] = cover[i] << first;
-   if (z)
-      memcpy(block_z + first, z, lanes * sizeof *z);
-   if (stencil)
-      memcpy(block_stencil + first, stencil, lanes);
-   SC(sc_depth)(sh, sh->p, &block, 1, z ? block_z : NULL, stencil ? block_stencil : NULL);
-   for (unsigned i = 0; i < samples; i++)
-      cover[i] = block.cover[i] >> first;
+      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, 0, SQ_MAX_LANES, cover[0], exp, w->exp_en);
 }
 
 /* Passes handle exports other than colours, and tests that come after the program. */
-static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, unsigned lanes, struct pass pass,
-                                                  const uint64_t *cover, uint64_t live)
+static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover, uint64_t live)
 {
    const struct sim_pixel_state *s = sh->s;
    uint8_t stencil[SQ_MAX_LANES];
    const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
-   uint64_t left[SIM_MAX_SAMPLES] = { 0 };
+   struct db_samples block = { (unsigned)x, (unsigned)y, { 0 } };
    for (unsigned i = pass.first; i < pass.end; i += pass.step)
-      left[i] = cover[i] & live;
+      block.cover[i] = cover[i] & live;
    if (s->need_ps)
-      SC(sc_take_masks)(sh, lanes, pass.first, pass.step, left, stencil);
+      SC(sc_take_masks)(sh, SQ_MAX_LANES, pass.first, pass.step, block.cover, stencil);
    if (s->late_z)
-      late_depth(sh, x, y, lanes, left, z, s->need_ps && s->stencil_export ? stencil : NULL);
+      SC(sc_depth)(sh, sh->p, &block, 1, z, s->need_ps && s->stencil_export ? stencil : NULL);
    if (s->need_ps)
-      finish(sh, x, y, lanes, pass, left);
+      finish(sh, x, y, pass, block.cover);
 }
 
 /* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
-static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pass pass, const uint64_t *cover,
-                       const uint64_t *raw)
+static void shade_pass(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover, const uint64_t *raw)
 {
    const struct sim_pixel_state *s = sh->s;
    uint64_t any = 0;
@@ -229,66 +207,30 @@ static void shade_pass(struct shade *sh, int x, int y, unsigned lanes, struct pa
    if (!any)
       return;
    if (s->constant_color) {
-      paint(sh, x, y, lanes, pass, cover, any);
+      paint(sh, x, y, pass, cover, any);
       return;
    }
-   uint64_t live = s->need_ps ? run_block(sh, x, y, lanes, pass.first, any, raw) : any;
+   uint64_t live = s->need_ps ? run_block(sh, x, y, pass.first, any, raw) : any;
    if (!live)
       return;
    if (!s->need_ps || s->stencil_export || s->mask_export || s->alpha_to_mask.enabled || s->late_z) {
-      finish_late(sh, x, y, lanes, pass, cover, live);
+      finish_late(sh, x, y, pass, cover, live);
       return;
    }
    uint64_t left[SIM_MAX_SAMPLES];
    for (unsigned i = pass.first; i < pass.end; i += pass.step)
       left[i] = cover[i] & live;
-   finish(sh, x, y, lanes, pass, left);
+   finish(sh, x, y, pass, left);
 }
 
-void SC(sc_shade_samples)(struct shade *sh, int x, int y, unsigned lanes, const uint64_t *cover, const uint64_t *raw)
+void SC(sc_shade_samples)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw)
 {
    const unsigned samples = 1u << sh->s->log2_samples, passes = 1u << sh->s->log2_passes;
    for (unsigned i = 0; i < passes; i++)
-      shade_pass(sh, x, y, lanes, (struct pass){ i, samples, passes }, cover, raw);
-}
-
-void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *raw)
-{
-   const struct sim_pixel_state *s = sh->s;
-   const unsigned places = 1u << s->log2_raster, samples = 1u << s->log2_samples;
-   struct db_samples block = { (unsigned)x, (unsigned)y, { 0 } };
-   uint64_t any = 0, tested = 0;
-   for (unsigned i = 0; i < places; i++)
-      any |= raw[i];
-   if (!any)
-      return;
-   for (unsigned i = 0; i < samples; i++)
-      block.cover[i] = s->overrasterize ? any : raw[i & (places - 1)];
-   if (s->early_z)
-      SC(sc_depth)(sh, sh->p, &block, 1, NULL, NULL);
-   for (unsigned i = 0; i < samples; i++)
-      tested |= block.cover[i];
-   unsigned lanes = sh->gpu->forced_lanes;
-   if (!lanes)
-      lanes = s->constant_color || __builtin_popcountll(tested) >= SC_WELL_FILLED ? 64 : 16;
-   else if (lanes < LANES)
-      lanes = LANES;
-   if (s->need_ps && s->ps_info->needs_64_lanes)
-      lanes = 64;
-   for (unsigned first = 0; first < 64; first += lanes) {
-      const uint64_t mask = sq_first_lanes(lanes);
-      if (!(tested >> first & mask))
-         continue;
-      uint64_t cover[SIM_MAX_SAMPLES], part[SIM_MAX_SAMPLES];
-      for (unsigned i = 0; i < samples; i++)
-         cover[i] = block.cover[i] >> first & mask;
-      for (unsigned i = 0; i < places; i++)
-         part[i] = raw[i] >> first & mask;
-      SC(sc_shade_samples)(sh, x + (first & 16 ? 4 : 0), y + (first & 32 ? 4 : 0), lanes, cover, part);
-   }
+      shade_pass(sh, x, y, (struct pass){ i, samples, passes }, cover, raw);
 }
 
 void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover)
 {
-   shade_pass(sh, x, y, 64, (struct pass){ 0, 1, 1 }, &cover, &cover);
+   shade_pass(sh, x, y, (struct pass){ 0, 1, 1 }, &cover, &cover);
 }

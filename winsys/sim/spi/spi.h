@@ -49,8 +49,7 @@ struct sim_pixel_state {
    uint8_t log2_raster, log2_samples, log2_passes;
    bool overrasterize;                   /* coverage at all places together is that of one sample of depth and colour */
    bool same_places;                     /* all pixels of a quad have the same places and masks */
-   bool by_block;                        /* waves are blocks of one primitive, whatever is covered */
-   bool by_sample;                       /* otherwise: several samples, or masks of them */
+   bool by_sample;                       /* several samples, masks of them, clip rectangles, or places that differ in a quad */
    bool knows_small;                     /* triangles of few pixels may come with their coverage (pa_small.c) */
    uint8_t centroid[SIM_MAX_SAMPLES];    /* places in the order in which the centroid prefers them */
    /* By pixel of the quad. Places in 1/16 pixel from the centre. */

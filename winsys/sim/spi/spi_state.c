@@ -315,9 +315,9 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
    bool kills = G_02880C_KILL_ENABLE(shader_control) || s->z_export || s->stencil_export || s->mask_export || s->alpha_to_mask.enabled;
    s->need_ps = s->ps && (s->cb_info.active_mask || s->ps_info->writes_memory || (s->late_z && kills));
    s->constant_color = is_constant_color(s);
-   s->by_block = s->clip_rule != 0xffff || !s->same_places || s->overrasterize;
-   s->by_sample = !s->by_block && (s->log2_samples || s->log2_raster || s->alpha_to_mask.enabled || s->db_info.copies);
-   s->knows_small = !s->by_block && !s->by_sample && !s->sample_x[0][0] && !s->sample_y[0][0] && (s->sample_mask[0] & 1);
+   s->by_sample = s->log2_samples || s->log2_raster || s->alpha_to_mask.enabled || s->db_info.copies || s->clip_rule != 0xffff ||
+                  !s->same_places;
+   s->knows_small = !s->by_sample && !s->sample_x[0][0] && !s->sample_y[0][0] && (s->sample_mask[0] & 1);
    visibility(gpu, s, kills);
    gpu->pixel = s;
    gpu->dirty &= ~(relevant | SIM_DIRTY_SURFACE);
