@@ -152,25 +152,6 @@ static struct cb_pixels pixels_of_block(const struct cb_target *t, unsigned x, u
    return px;
 }
 
-/* Pixels that have one colour before in all their samples have one afterwards, which is then computed for the first sample only. */
-struct first_sample { const uint8_t *p; uint64_t lanes; uint8_t before[256]; };
-
-/* The pixels at p of another sample, or of the first one. False: they are to be written. */
-static bool copies_first(struct first_sample *first, const struct cb_target *t, uint8_t *p, uint64_t lanes)
-{
-   if (first->p && lanes == first->lanes && (t->reads_dst ? !memcmp(p, first->before, sizeof first->before) : lanes == UINT64_MAX)) {
-      memcpy(p, first->p, sizeof first->before);
-      return true;
-   }
-   if (!first->p) {
-      first->p = p;
-      first->lanes = lanes;
-      if (t->reads_dst)
-         memcpy(first->before, p, sizeof first->before);
-   }
-   return false;
-}
-
 /* Every step-th sample from `sample` on that the buffer has. */
 static void write_samples(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned step,
                           unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64])
@@ -189,13 +170,9 @@ static void write_samples(const struct cb_target *t, unsigned x, unsigned y, uns
    if (x >= s->pitch_el || y >= s->height_el) /* which are multiples of 8 */
       return;
    if (lanes == 64 && t->write64 && t->planes) {
-      struct first_sample first = { .p = NULL };
-      const bool several = sample + step < end;
-      for (unsigned i = sample; i < end; i += step) {
-         uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, i);
-         if (cover[i] && !(several && copies_first(&first, t, p, cover[i])))
-            t->write64(t, p, cover[i], e);
-      }
+      for (unsigned i = sample; i < end; i += step)
+         if (cover[i])
+            t->write64(t, t->ptr + tile_block_offset_B(s, x, y, slice, i), cover[i], e);
       return;
    }
    struct cb_pixels px[CB_MAX_SAMPLES];
@@ -325,16 +302,8 @@ static __attribute__((noinline)) void write_targets(const struct cb_state *cb, u
    cb_write_samples(cb, x, y, layer, sample, CB_MAX_SAMPLES, lanes, cover, exp, exp_en);
 }
 
-/* A complete block into the only buffer. */
-static __attribute__((noinline)) void write_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample,
-                                                  unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
-{
-   const struct cb_target *t = &cb->target[0];
-   t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), sample), mask, exp[t->export_index]);
-}
-
-/* The offset of a 1D tile, the most common case, is computed inline. write_targets() and write_block() have the parameters of this
- * function, so that all three calls are tail calls, which saves fewer registers. */
+/* The most common case is a complete block into the only buffer. write_targets() has the parameters of this function, so that both
+ * are tail calls, which saves fewer registers. */
 void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
               uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
@@ -342,10 +311,8 @@ void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
    if (lanes != 64 || !cb->only_blocks || sample || !exp_en[t->export_index] || x + 8 > t->surf.pitch_el ||
        y + 8 > t->surf.height_el)
       write_targets(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
-   else if (t->surf.mode != TILE_1D || t->surf.log2_samples)
-      write_block(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
    else
-      t->write64(t, t->ptr + tile_1d_offset_B(&t->surf, x, y, cb_slice(t, layer)), mask, exp[t->export_index]);
+      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
 }
 
 void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample, unsigned step,

@@ -82,12 +82,6 @@ void tile_align(struct tile_surf *s);
  * pitch x height give one inside the surface. */
 uint64_t tile_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t sample);
 
-/* The same for the first element of an 8x8 tile of a single-sampled surface in mode 1D. */
-static inline uint64_t tile_1d_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice)
-{
-   return slice * s->slice_B + (uint64_t)((y >> 3) * (s->pitch_el >> 3) + (x >> 3)) * (64u * s->el_B);
-}
-
 /* The same for a 4x4 block's first element, quicker where blocks are simple. In thin and depth order a block's 16 elements
  * of one sample plane follow each other (depth order: when single-sampled), in every tiled mode. */
 static inline uint64_t tile_block_offset_B(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice,
