@@ -46,28 +46,6 @@ static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx
                                 struct sides *sides)
 {
    const int x = tx * SIM_PLACES + SIM_PLACES / 2 + sx, y = ty * SIM_PLACES + SIM_PLACES / 2 + sy;
-#ifdef __AVX512F__
-   /* All at once: which of them cut the box is unpredictable. */
-   const __m128i dx = _mm_load_si128((const __m128i *)p->ea), dy = _mm_load_si128((const __m128i *)p->eb);
-   const __m256i a = _mm256_cvtepi32_epi64(dx), b = _mm256_cvtepi32_epi64(dy), none = _mm256_setzero_si256();
-   const __mmask8 right = _mm256_cmpgt_epi64_mask(a, none), down = _mm256_cmpgt_epi64_mask(b, none);
-   const __m256i left_x = _mm256_set1_epi64x(x0), right_x = _mm256_set1_epi64x(x1 - 1);
-   const __m256i upper_y = _mm256_set1_epi64x(y0), lower_y = _mm256_set1_epi64x(y1 - 1);
-   __m256i at = _mm256_add_epi64(_mm256_mul_epi32(a, _mm256_set1_epi64x(x)), _mm256_mul_epi32(b, _mm256_set1_epi64x(y)));
-   at = _mm256_srai_epi64(_mm256_add_epi64(at, _mm256_load_si256((const __m256i *)p->ec)), SIM_PLACE_BITS);
-   const __m256i most = _mm256_add_epi64(_mm256_mul_epi32(a, _mm256_mask_blend_epi64(right, left_x, right_x)),
-                                         _mm256_mul_epi32(b, _mm256_mask_blend_epi64(down, upper_y, lower_y)));
-   const __m256i least = _mm256_add_epi64(_mm256_mul_epi32(a, _mm256_mask_blend_epi64(right, right_x, left_x)),
-                                          _mm256_mul_epi32(b, _mm256_mask_blend_epi64(down, lower_y, upper_y)));
-   const unsigned edges = (1u << p->num_edges) - 1;
-   if (_cvtmask8_u32(_mm256_movepi64_mask(_mm256_add_epi64(at, most))) & edges)
-      return -1;
-   const unsigned cut = _cvtmask8_u32(_mm256_movepi64_mask(_mm256_add_epi64(at, least))) & edges;
-   _mm_store_si128((__m128i *)sides->at, _mm_maskz_compress_epi32((__mmask8)cut, _mm256_cvtepi64_epi32(at)));
-   _mm_store_si128((__m128i *)sides->dx, _mm_maskz_compress_epi32((__mmask8)cut, dx));
-   _mm_store_si128((__m128i *)sides->dy, _mm_maskz_compress_epi32((__mmask8)cut, dy));
-   return __builtin_popcount(cut);
-#else
    int n = 0;
    *sides = (struct sides){ { 0 }, { 0 }, { 0 } };
    for (unsigned e = 0; e < p->num_edges; e++) {
@@ -83,19 +61,12 @@ static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx
       }
    }
    return n;
-#endif
 }
 
 /* Of the first 4x4 pixels of a block, relative to its first pixel. */
 static inline v16i side_lanes(const struct sides *s, int i)
 {
    return vi_set(s->dx[i]) * lane_x + vi_set(s->dy[i]) * lane_y;
-}
-
-/* At pixel (x, y) of the tile. */
-static inline int32_t side_value(const struct sides *s, int i, int x, int y)
-{
-   return (int32_t)((uint32_t)s->at[i] + (uint32_t)s->dx[i] * (uint32_t)x + (uint32_t)s->dy[i] * (uint32_t)y);
 }
 
 /* Bits of the lanes of four 4x4 blocks that are not negative. */

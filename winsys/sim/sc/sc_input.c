@@ -121,27 +121,6 @@ PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned vectors, co
    }
 }
 
-/* Quads of one primitive, anywhere. */
-static NEVER_INLINE void quads_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
-                                  bool perspective)
-{
-   const struct sim_prim *p = l->q->prim[0];
-   const struct corners_w w = corners_w(p);
-   px_pf i[VECTORS], j[VECTORS];
-   perspective &= !(p->flags & SIM_PRIM_AFFINE);
-   for (unsigned k = 0; k < VECTORS; k++) {
-      px_pf x, y;
-      find_place(l, at, k, &x, &y);
-      struct three t = linear(p, x, y);
-      i[k] = t.v[0];
-      j[k] = t.v[1];
-      if (perspective)
-         divide_by_w(&w, &i[k], &j[k]);
-   }
-   put_ij(l, reg, VECTORS, i, j);
-   values_of_one(l, which, i, j);
-}
-
 /* A vector of several primitives: bits of the quads inside of it where another one begins. */
 struct mixed { unsigned run, begins; };
 
@@ -265,12 +244,13 @@ PX_INLINE px_pf some_lanes(const float lanes[LANES], unsigned k)
 
 /* The same sums for a block of one primitive's pixels; what its parts share is computed once. Places on the screen are exact,
  * however they are added. */
-PX_INLINE void block_ij(const struct launch *l, const struct sim_prim *p, int x, int y, unsigned reg, const struct values *which,
-                        const struct location *at, bool perspective)
+static NEVER_INLINE void block_ij(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
+                                  bool perspective)
 {
+   const struct sim_prim *p = l->q->prim[0];
    const px_pf di_dx = all(p->di_dx), di_dy = all(p->di_dy), dj_dx = all(p->dj_dx), dj_dy = all(p->dj_dy);
    const px_pf ref_x = all(p->ref_x), ref_y = all(p->ref_y);
-   const px_pf first_x = all((float)x + (0.5f + at->x)), first_y = all((float)y + (0.5f + at->y));
+   const px_pf first_x = all((float)l->q->x[0] + (0.5f + at->x)), first_y = all((float)l->q->y[0] + (0.5f + at->y));
    px_pf ix[2][WIDTHS], jx[2][WIDTHS], iy[2][WIDTHS], jy[2][WIDTHS], i[VECTORS], j[VECTORS];
 #pragma GCC unroll 2
    for (unsigned half = 0; half < 2; half++) {
@@ -296,22 +276,6 @@ PX_INLINE void block_ij(const struct launch *l, const struct sim_prim *p, int x,
    }
    put_ij(l, reg, VECTORS, i, j);
    values_of_one(l, which, i, j);
-}
-
-static NEVER_INLINE void block_ij_any(const struct launch *l, unsigned reg, const struct values *which, const struct location *at,
-                                      bool perspective)
-{
-   block_ij(l, l->q->prim[0], l->q->x[0], l->q->y[0], reg, which, at, perspective);
-}
-
-static void ij_rows(const struct launch *l, unsigned reg, const struct values *which, const struct location *at, bool perspective)
-{
-   if (l->q->runs == 1 && l->lanes == SQ_MAX_LANES && !l->q->block)
-      quads_ij(l, reg, which, at, perspective);
-   else if (!l->q->block || at->varies)
-      mixed_ij(l, reg, which, at, perspective);
-   else
-      block_ij_any(l, reg, which, at, perspective);
 }
 
 static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
@@ -519,22 +483,9 @@ void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lan
       if ((PERSPECTIVE_IJ | LINEAR_IJ) >> kind & 1) {
          const struct values which = { s->input[n].first_value, values ? s->input[n].end_value : s->input[n].first_value };
          l.keep_ij = wanted & (SQ_WANTS_ROWS | SQ_WANTS_INPUTS) || info->inputs_beside >> reg & 3;
-         ij_rows(&l, reg, &which, at, PERSPECTIVE_IJ >> kind & 1);
+         (q->block && !at->varies ? block_ij : mixed_ij)(&l, reg, &which, at, PERSPECTIVE_IJ >> kind & 1);
       } else {
          other_input(&l, kind, reg, at, sample, cover);
       }
    }
-}
-
-bool SC(sc_fill_block)(struct shade *sh, int x, int y)
-{
-   const struct sim_pixel_state *s = sh->s;
-   if (!s->only_values || sq_wants(s->ps, SQ_MAX_LANES) != SQ_WANTS_VALUES)
-      return false;
-   const struct launch l = { .sh = sh };
-   const struct values which = { s->input[0].first_value, s->input[0].end_value };
-   find_planes(sh, &sh->p, 1);
-   sh->w->wave.values = sh->w->values;
-   block_ij(&l, sh->p, x, y, 0, &which, &centre, PERSPECTIVE_IJ >> s->input[0].kind & 1);
-   return true;
 }

@@ -250,9 +250,6 @@ void SC(sc_samples)(struct shade *sh, struct sc_box box);
 /* Fills what the program reads of the registers and attribute rows of the wave. `sample`: where sample locations are meant;
  * with one pass per pixel that is the first one. cover: lanes by place of the pixel (log2_raster), before all tests. */
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover);
-/* The most common wave, which needs few checks: an 8x8 block of the primitive, and a program that reads nothing
- * but values. False: it is another one, and nothing was done. */
-bool SC(sc_fill_block)(struct shade *sh, int x, int y);
 
 /* sc_wave.c */
 /* A wave of an 8x8 block, whose early tests are done, for each pass of the program. cover: by sample; raw: by place, before tests. */

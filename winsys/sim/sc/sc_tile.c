@@ -209,27 +209,6 @@ static void small_triangle(struct shade *sh)
 
 /* ---- larger ones -------------------------------------------------------------------------------------------------------- */
 
-static void small_blocks(struct shade *sh, struct sc_box box, const struct sides *sides, const struct db_z_plane *plane)
-{
-   struct db_block block[9];
-   unsigned count = 0;
-   struct small_sides few;
-   small_sides_init(&few, sides, 3);
-   for (int by = box.y0 & ~(BLOCK - 1); by < box.y1; by += BLOCK) {
-      uint64_t rows = rows_mask(box.y0 - by, box.y1 - by);
-      for (int bx = box.x0 & ~(BLOCK - 1); bx < box.x1; bx += BLOCK) {
-         int32_t at[3];
-#pragma GCC unroll 3
-         for (int i = 0; i < 3; i++)
-            at[i] = side_value(sides, i, bx, by);
-         uint64_t cover = rows & columns_mask(box.x0 - bx, box.x1 - bx) & small_cover(&few, 3, at, 1);
-         block[count] = (struct db_block){ (unsigned)(sh->tx + bx), (unsigned)(sh->ty + by), cover };
-         count += cover != 0;
-      }
-   }
-   some_blocks(sh, plane, block, count, count);
-}
-
 /* Those of the tile that nothing hides. */
 static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *blocks, const struct db_z_plane *plane)
 {
@@ -256,7 +235,7 @@ PX_INLINE unsigned list_blocks(const struct shade *sh, uint64_t left, uint64_t c
    return count;
 }
 
-static void large_blocks(struct shade *sh, struct sc_box box, const struct sides *sides, int n, const struct db_z_plane *plane)
+static void in_blocks(struct shade *sh, struct sc_box box, const struct sides *sides, int n, const struct db_z_plane *plane)
 {
    struct db_block block[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS];
    struct side_values values;
@@ -290,10 +269,7 @@ static void single_sampled(struct shade *sh, struct sc_box box)
       return;
    const struct db_z_plane plane = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y,
                                      0.5f + sx * (1.0f / 16), 0.5f + sy * (1.0f / 16), p->z_offset };
-   if (n && n < 4 && box.x1 - box.x0 <= 2 * BLOCK && box.y1 - box.y0 <= 2 * BLOCK)
-      small_blocks(sh, box, &sides, &plane);
-   else
-      large_blocks(sh, box, &sides, n, &plane);
+   in_blocks(sh, box, &sides, n, &plane);
 }
 
 /* ---- the tile ------------------------------------------------------------------------------------------------------------- */

@@ -95,7 +95,7 @@ void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, u
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void fill_any_block(struct shade *sh, int x, int y, unsigned sample, const uint64_t *raw)
+static void fill_block(struct shade *sh, int x, int y, unsigned sample, const uint64_t *raw)
 {
    static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
    static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
@@ -117,8 +117,7 @@ static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int
 {
    if (__builtin_expect(sim_poison_on, 0))
       sim_poison_vgprs(&sh->w->wave);
-   if (!SC(sc_fill_block)(sh, x, y))
-      fill_any_block(sh, x, y, sample, raw);
+   fill_block(sh, x, y, sample, raw);
    sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
    return SC(sc_run_program)(sh, SQ_MAX_LANES, mask);
 }

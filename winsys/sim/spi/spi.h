@@ -36,7 +36,6 @@ struct sim_pixel_state {
    struct { uint8_t kind, vgpr, first_value, end_value, where; } input[16]; /* enum sim_ps_input, enum sim_ps_where */
    bool preinterpolated;                 /* there are values, and i and j are where they should be; from end_values on without */
    uint8_t end_values;
-   bool only_values;                     /* and nothing else: of one i and j at the centre */
    uint32_t num_interp, input_cntl[SIM_MAX_PARAMS];
    uint8_t smooth_from[SIM_MAX_PARAMS];  /* which parameter is interpolated between corners; 255: none */
    bool param_gen;                       /* one attribute more: the point coordinate in z and w */

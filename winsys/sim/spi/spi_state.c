@@ -161,9 +161,6 @@ static void inputs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->baryc_cntl = ctx(gpu, R_0286E0_SPI_BARYC_CNTL);
    for (unsigned n = 0; n < s->num_inputs; n++)
       s->input[n].where = (uint8_t)where_of(s, s->input[n].kind);
-   s->only_values = s->preinterpolated && s->num_inputs == 1 && s->input[0].where == SIM_AT_CENTRE &&
-                    s->end_values == s->ps_info->num_values && !s->ps_info->any_beside &&
-                    !(s->ps_info->inputs_beside >> s->input[0].vgpr & 3);
    s->num_interp = G_0286D8_NUM_INTERP(ctx(gpu, R_0286D8_SPI_PS_IN_CONTROL));
    if (s->num_interp > SIM_MAX_PARAMS)
       s->num_interp = SIM_MAX_PARAMS;
