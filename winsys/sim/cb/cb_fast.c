@@ -3,7 +3,6 @@
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/cb/cb_vec.h"
 
-#include "winsys/sim/px/px_native.h"
 #include "winsys/sim/cb/cb_int.h"
 #include "winsys/sim/surf/tile_vec.h"
 

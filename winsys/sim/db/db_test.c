@@ -101,21 +101,10 @@ struct quad_pointers { const uint8_t *read[DB_MAX_QUADS]; uint8_t *write[DB_MAX_
 /* One number per quad, to its four lanes. */
 PX_INLINE vi by_quad(const uint32_t n[4])
 {
-#if defined(__AVX512F__)
-   const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-   return (vi)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_load_si128((const __m128i *)(const void *)n)));
-#elif defined(__AVX2__)
-   const __m256i four = _mm256_castsi128_si256(_mm_load_si128((const __m128i *)(const void *)n));
    union px_i to;
-   to.p[0] = (px_pi)_mm256_permutevar8x32_epi32(four, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1));
-   to.p[1] = (px_pi)_mm256_permutevar8x32_epi32(four, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3));
+   for (unsigned i = 0; i < PX_PARTS; i++)
+      to.p[i] = px_by_quad(n + i * PARTS);
    return to.v;
-#else
-   union { __m128i quad[4]; vi v; } to;
-   for (unsigned i = 0; i < 4; i++)
-      to.quad[i] = _mm_set1_epi32((int)n[i]);
-   return to.v;
-#endif
 }
 
 PX_INLINE vu load_quads(const uint8_t *const at[4], unsigned format)

@@ -15,13 +15,27 @@
 
 #define PX_INLINE static inline __attribute__((always_inline, unused))
 
+/* The host's own vectors, and its instructions by the same names for every width. They work inside of 128-bit parts. */
 #ifdef __AVX512F__
 #define PX_PART 16
+typedef __m512i nv;
+typedef __m512 nvf;
+#define NV(op) _mm512_##op
+#define NV_SI(op) _mm512_##op##_si512
 #elif defined(__AVX2__)
 #define PX_PART 8
+typedef __m256i nv;
+typedef __m256 nvf;
+#define NV(op) _mm256_##op
+#define NV_SI(op) _mm256_##op##_si256
 #else
 #define PX_PART 4
+typedef __m128i nv;
+typedef __m128 nvf;
+#define NV(op) _mm_##op
+#define NV_SI(op) _mm_##op##_si128
 #endif
+#define PARTS (PX_PART / 4) /* 128-bit parts in a host vector */
 #ifdef PX_NATIVE_LANES
 #define PX_LANES PX_PART
 #else
@@ -29,6 +43,7 @@
 #endif
 #define PX_PARTS (PX_LANES / PX_PART)
 #define PX_ALL_LANES ((1u << PX_LANES) - 1)
+#define GROUPS PX_PARTS /* host vectors for all lanes */
 
 typedef float vf __attribute__((vector_size(PX_LANES * 4)));
 typedef int32_t vi __attribute__((vector_size(PX_LANES * 4)));
@@ -40,6 +55,7 @@ typedef uint32_t px_pu __attribute__((vector_size(PX_PART * 4)));
 union px_f { vf v; px_pf p[PX_PARTS]; float s[PX_LANES]; };
 union px_i { vi v; px_pi p[PX_PARTS]; int32_t s[PX_LANES]; };
 union px_u { vu v; px_pu p[PX_PARTS]; uint32_t s[PX_LANES]; };
+union px_nv { nv n[GROUPS]; vi i; vu u; vf f; };
 
 /* The same value in all lanes. Use these for variables: where a vector is wider than the host's, the compiler builds
  * `v + variable` from sixteen scalar stores. */
@@ -110,31 +126,22 @@ PX_INLINE vf vf_sel(vi m, vf a, vf b) { return (vf)vi_sel(m, (vi)a, (vi)b); }
 PX_INLINE vf vf_canonical(vf a) { return vf_sel(vf_ne(a, a), (vf)vu_set(SIM_NAN_32), a); }
 
 /* a < b ? a : b, a > b ? a : b: the second operand if either is NaN, which is what the host's instructions do. */
-#if defined(__AVX512F__)
-PX_INLINE vf vf_min(vf a, vf b) { return (vf)_mm512_min_ps((__m512)a, (__m512)b); }
-PX_INLINE vf vf_max(vf a, vf b) { return (vf)_mm512_max_ps((__m512)a, (__m512)b); }
-PX_INLINE vi vi_min(vi a, vi b) { return (vi)_mm512_min_epi32((__m512i)a, (__m512i)b); }
-PX_INLINE vi vi_max(vi a, vi b) { return (vi)_mm512_max_epi32((__m512i)a, (__m512i)b); }
-#else
-#define PX_MIN_MAX(name, type, u, part) \
+#define PX_MIN_MAX(name, type, u, part, op, host) \
    PX_INLINE type name(type a, type b) \
    { \
       union u x = { .v = a }, y = { .v = b }; \
       for (int i = 0; i < PX_PARTS; i++) \
-         x.p[i] = part; \
+         x.p[i] = (part)NV(op)((host)x.p[i], (host)y.p[i]); \
       return x.v; \
    }
+PX_MIN_MAX(vf_min, vf, px_f, px_pf, min_ps, nvf)
+PX_MIN_MAX(vf_max, vf, px_f, px_pf, max_ps, nvf)
 #ifdef __AVX2__
-PX_MIN_MAX(vf_min, vf, px_f, (px_pf)_mm256_min_ps((__m256)x.p[i], (__m256)y.p[i]))
-PX_MIN_MAX(vf_max, vf, px_f, (px_pf)_mm256_max_ps((__m256)x.p[i], (__m256)y.p[i]))
-PX_MIN_MAX(vi_min, vi, px_i, (px_pi)_mm256_min_epi32((__m256i)x.p[i], (__m256i)y.p[i]))
-PX_MIN_MAX(vi_max, vi, px_i, (px_pi)_mm256_max_epi32((__m256i)x.p[i], (__m256i)y.p[i]))
+PX_MIN_MAX(vi_min, vi, px_i, px_pi, min_epi32, nv)
+PX_MIN_MAX(vi_max, vi, px_i, px_pi, max_epi32, nv)
 #else
-PX_MIN_MAX(vf_min, vf, px_f, (px_pf)_mm_min_ps((__m128)x.p[i], (__m128)y.p[i]))
-PX_MIN_MAX(vf_max, vf, px_f, (px_pf)_mm_max_ps((__m128)x.p[i], (__m128)y.p[i]))
 PX_INLINE vi vi_min(vi a, vi b) { return vi_sel(vi_lt(a, b), a, b); }
 PX_INLINE vi vi_max(vi a, vi b) { return vi_sel(vi_lt(b, a), a, b); }
-#endif
 #endif
 PX_INLINE vi vi_clamp(vi v, vi lo, vi hi) { return vi_min(vi_max(v, lo), hi); }
 PX_INLINE vf vf_abs(vf a) { return (vf)((vu)a & 0x7fffffffu); }
@@ -144,39 +151,17 @@ PX_INLINE vf vf_from_i(vi a) { return __builtin_convertvector(a, vf); }
 PX_INLINE vf vf_from_small_u(vu a) { return __builtin_convertvector((vi)a, vf); }
 
 /* Truncation and rounding to nearest even; inputs must lie in int32_t (clamp first; NaN gives INT_MIN everywhere). */
-PX_INLINE vi vi_trunc(vf a)
-{
-#ifdef __AVX512F__
-   return (vi)_mm512_cvttps_epi32((__m512)a);
-#else
-   union px_f x = { .v = a };
-   union px_i r;
-   for (int i = 0; i < PX_PARTS; i++)
-#ifdef __AVX2__
-      r.p[i] = (px_pi)_mm256_cvttps_epi32((__m256)x.p[i]);
-#else
-      r.p[i] = (px_pi)_mm_cvttps_epi32((__m128)x.p[i]);
-#endif
-   return r.v;
-#endif
-}
-
-PX_INLINE vi vi_round(vf a)
-{
-#ifdef __AVX512F__
-   return (vi)_mm512_cvtps_epi32((__m512)a);
-#else
-   union px_f x = { .v = a };
-   union px_i r;
-   for (int i = 0; i < PX_PARTS; i++)
-#ifdef __AVX2__
-      r.p[i] = (px_pi)_mm256_cvtps_epi32((__m256)x.p[i]);
-#else
-      r.p[i] = (px_pi)_mm_cvtps_epi32((__m128)x.p[i]);
-#endif
-   return r.v;
-#endif
-}
+#define PX_TO_INT(name, op) \
+   PX_INLINE vi name(vf a) \
+   { \
+      union px_f x = { .v = a }; \
+      union px_i r; \
+      for (int i = 0; i < PX_PARTS; i++) \
+         r.p[i] = (px_pi)NV(op)((nvf)x.p[i]); \
+      return r.v; \
+   }
+PX_TO_INT(vi_trunc, cvttps_epi32)
+PX_TO_INT(vi_round, cvtps_epi32)
 
 /* floor of values inside int32_t. */
 PX_INLINE vi vi_floor(vf a)
@@ -234,11 +219,7 @@ PX_INLINE unsigned v_bits(vi m)
    union px_i x = { .v = m };
    unsigned bits = 0;
    for (int i = 0; i < PX_PARTS; i++)
-#ifdef __AVX2__
-      bits |= (unsigned)_mm256_movemask_ps((__m256)x.p[i]) << i * PX_PART;
-#else
-      bits |= (unsigned)_mm_movemask_ps((__m128)x.p[i]) << i * PX_PART;
-#endif
+      bits |= (unsigned)NV(movemask_ps)((nvf)x.p[i]) << i * PX_PART;
    return bits;
 #endif
 }
@@ -332,25 +313,18 @@ PX_INLINE vi vi_permuted(vi a, vi from)
 }
 
 /* Shifts all lanes by the same number. */
-#if PX_PART == 16
-#define PX_SHIFTED(way, a, count) (px_pu)_mm512_##way##_epi32((__m512i)(a), count)
-#elif PX_PART == 8
-#define PX_SHIFTED(way, a, count) (px_pu)_mm256_##way##_epi32((__m256i)(a), count)
-#else
-#define PX_SHIFTED(way, a, count) (px_pu)_mm_##way##_epi32((__m128i)(a), count)
-#endif
 #define PX_SHIFT(name, way) \
    PX_INLINE vu name(vu a, unsigned n) \
    { \
       union px_u x = { .v = a }; \
       __m128i count = _mm_cvtsi32_si128((int)n); \
       for (int i = 0; i < PX_PARTS; i++) \
-         x.p[i] = PX_SHIFTED(way, x.p[i], count); \
+         x.p[i] = (px_pu)NV(way)((nv)x.p[i], count); \
       return x.v; \
    }
-PX_SHIFT(vu_shr, srl)
-PX_SHIFT(vu_shl, sll)
-PX_SHIFT(vu_sar, sra)
+PX_SHIFT(vu_shr, srl_epi32)
+PX_SHIFT(vu_shl, sll_epi32)
+PX_SHIFT(vu_sar, sra_epi32)
 
 /* The least and the greatest of all lanes. */
 #define PX_REDUCE(name, op) \
@@ -368,37 +342,37 @@ PX_REDUCE(vi_least, vi_min)
 PX_REDUCE(vi_greatest, vi_max)
 
 /* Of each four lanes, which are a row of 4x4: columns. */
-#if PX_PART == 16
-#define PX_UNPACKED(half, bits, a, b) (px_pi)_mm512_unpack##half##_epi##bits((__m512i)(a), (__m512i)(b))
-#elif PX_PART == 8
-#define PX_UNPACKED(half, bits, a, b) (px_pi)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b))
-#else
-#define PX_UNPACKED(half, bits, a, b) (px_pi)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b))
-#endif
 PX_INLINE void px_transpose(px_pi v[4])
 {
-   const px_pi upper01 = PX_UNPACKED(lo, 32, v[0], v[1]), upper23 = PX_UNPACKED(lo, 32, v[2], v[3]);
-   const px_pi lower01 = PX_UNPACKED(hi, 32, v[0], v[1]), lower23 = PX_UNPACKED(hi, 32, v[2], v[3]);
-   v[0] = PX_UNPACKED(lo, 64, upper01, upper23);
-   v[1] = PX_UNPACKED(hi, 64, upper01, upper23);
-   v[2] = PX_UNPACKED(lo, 64, lower01, lower23);
-   v[3] = PX_UNPACKED(hi, 64, lower01, lower23);
+   const nv upper01 = NV(unpacklo_epi32)((nv)v[0], (nv)v[1]), upper23 = NV(unpacklo_epi32)((nv)v[2], (nv)v[3]);
+   const nv lower01 = NV(unpackhi_epi32)((nv)v[0], (nv)v[1]), lower23 = NV(unpackhi_epi32)((nv)v[2], (nv)v[3]);
+   v[0] = (px_pi)NV(unpacklo_epi64)(upper01, upper23);
+   v[1] = (px_pi)NV(unpackhi_epi64)(upper01, upper23);
+   v[2] = (px_pi)NV(unpacklo_epi64)(lower01, lower23);
+   v[3] = (px_pi)NV(unpackhi_epi64)(lower01, lower23);
+}
+
+/* One number per quad, of as many quads as a part has, to their four lanes each. */
+PX_INLINE px_pi px_by_quad(const void *n)
+{
+#if defined(__AVX512F__)
+   const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
+   return (px_pi)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_loadu_si128(n)));
+#elif defined(__AVX2__)
+   return (px_pi)_mm256_blend_epi32(_mm256_set1_epi32(((const int32_t *)n)[0]), _mm256_set1_epi32(((const int32_t *)n)[1]), 0xf0);
+#else
+   return (px_pi)_mm_set1_epi32(*(const int32_t *)n);
+#endif
 }
 
 /* Lane l takes lane (l & ~3) + k, which is 0 .. 3. */
-#if PX_PART == 16
-#define PX_QUAD(a, k) (px_pu)_mm512_shuffle_epi32((__m512i)(a), k)
-#elif PX_PART == 8
-#define PX_QUAD(a, k) (px_pu)_mm256_shuffle_epi32((__m256i)(a), k)
-#else
-#define PX_QUAD(a, k) (px_pu)_mm_shuffle_epi32((__m128i)(a), k)
-#endif
 PX_INLINE vu vu_quad(vu a, int k)
 {
-   union px_u x = { .v = a };
+   union px_nv x = { .u = a };
    for (int i = 0; i < PX_PARTS; i++)
-      x.p[i] = k == 0 ? PX_QUAD(x.p[i], 0x00) : k == 1 ? PX_QUAD(x.p[i], 0x55) : k == 2 ? PX_QUAD(x.p[i], 0xaa) : PX_QUAD(x.p[i], 0xff);
-   return x.v;
+      x.n[i] = k == 0 ? NV(shuffle_epi32)(x.n[i], 0x00) : k == 1 ? NV(shuffle_epi32)(x.n[i], 0x55)
+             : k == 2 ? NV(shuffle_epi32)(x.n[i], 0xaa) : NV(shuffle_epi32)(x.n[i], 0xff);
+   return x.u;
 }
 
 #endif

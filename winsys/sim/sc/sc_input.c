@@ -46,8 +46,8 @@ PX_INLINE void positions(const struct sc_quads *q, unsigned vector, px_pi *px, p
 {
    static const _Alignas(64) int32_t in_quad[2][16] = { { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 },
                                                         { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 } };
-   *px = spread(q->x, vector) + *(const px_pi *)in_quad[0];
-   *py = spread(q->y, vector) + *(const px_pi *)in_quad[1];
+   *px = px_by_quad(q->x + QUADS * vector) + *(const px_pi *)in_quad[0];
+   *py = px_by_quad(q->y + QUADS * vector) + *(const px_pi *)in_quad[1];
 }
 
 PX_INLINE void find_place(const struct launch *l, const struct location *at, unsigned vector, px_pf *x, px_pf *y)

@@ -82,20 +82,6 @@ PX_INLINE void by_piece(const struct launch *l, struct lanes *to, unsigned count
    }
 }
 
-/* The numbers of a vector's quads, each in its quad's lanes. */
-PX_INLINE px_pi spread(const int32_t by_quad[SC_MAX_QUADS], unsigned vector)
-{
-   const int32_t *s = by_quad + QUADS * vector;
-#if defined(__AVX512F__)
-   const __m512i quad = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-   return (px_pi)_mm512_permutexvar_epi32(quad, _mm512_castsi128_si512(_mm_loadu_si128((const void *)s)));
-#elif defined(__AVX2__)
-   return (px_pi)_mm256_blend_epi32(_mm256_set1_epi32(s[0]), _mm256_set1_epi32(s[1]), 0xf0);
-#else
-   return (px_pi)_mm_set1_epi32(s[0]);
-#endif
-}
-
 /* ---- attributes --------------------------------------------------------------------------------------------------------- */
 
 static const float default_values[4][4] = { { 0, 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 1, 1, 0 }, { 1, 1, 1, 1 } };

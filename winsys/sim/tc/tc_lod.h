@@ -3,7 +3,6 @@
 #ifndef SIM_TC_LOD_H
 #define SIM_TC_LOD_H
 
-#include "winsys/sim/px/px_native.h"
 #include "winsys/sim/tc/tc_coord.h"
 
 /* Coordinates of PX_LANES lanes, ready for any level. */

@@ -10,7 +10,6 @@
  * are never rounded before they are cut, as if TRUNC_COORD were always set. gather4 takes a cube's corner texel from the face
  * itself. LOD_BIAS_SEC, PERF_Z and MIP_POINT_PRECLAMP are not looked at. */
 #define PX_NATIVE_LANES
-#include "winsys/sim/px/px_native.h"
 #include "winsys/sim/tc/tc_footprint.h"
 #ifdef __AVX512F__
 #include "winsys/sim/tc/tc_window.h"

@@ -6,7 +6,6 @@
 #ifndef SIM_TC_PASS_H
 #define SIM_TC_PASS_H
 
-#include "winsys/sim/px/px_native.h"
 #include "winsys/sim/tc/tc_coord.h"
 #include "winsys/sim/tc/tc_fetch.h"
 #include "winsys/sim/tc/tc_lod.h"
