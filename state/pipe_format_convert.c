@@ -5,13 +5,16 @@
 
 #include <string.h>
 
+#include "util/ut_clones.h"
+
 #define CHUNK 64
+#define ALWAYS_INLINE inline __attribute__((always_inline)) /* part of each clone of the caller */
 
 /* ---- kernels: one row each ------------------------------------------------------------------------------------------- */
 
 typedef void row_kernel(uint8_t *restrict dst, const uint8_t *restrict src, size_t width);
 
-static void set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       uint32_t v;
@@ -21,7 +24,7 @@ static void set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t
    }
 }
 
-static void swap_rb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void swap_rb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       uint32_t v;
@@ -31,7 +34,7 @@ static void swap_rb(uint8_t *restrict dst, const uint8_t *restrict src, size_t w
    }
 }
 
-static void swap_rb_set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void swap_rb_set_alpha(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       uint32_t v;
@@ -41,32 +44,24 @@ static void swap_rb_set_alpha(uint8_t *restrict dst, const uint8_t *restrict src
    }
 }
 
-/* Four pixels at a time: three words in, four out. */
-static void rgb_to_rgbx(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void rgb_to_rgbx(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   size_t i = 0;
-   for (; i + 4 <= width; i += 4) {
-      uint32_t in[3], out[4];
-      memcpy(in, src + 3 * i, 12);
-      out[0] = 0xff000000 | in[0];
-      out[1] = 0xff000000 | in[0] >> 24 | in[1] << 8;
-      out[2] = 0xff000000 | in[1] >> 16 | in[2] << 16;
-      out[3] = 0xff000000 | in[2] >> 8;
-      memcpy(dst + 4 * i, out, 16);
-   }
-   for (; i < width; i++) {
-      memcpy(dst + 4 * i, src + 3 * i, 3);
-      dst[4 * i + 3] = 0xff;
+   for (size_t i = 0; i < width; i++) {
+      const uint32_t v = 0xff000000 | (uint32_t)src[3 * i + 2] << 16 | (uint32_t)src[3 * i + 1] << 8 | src[3 * i];
+      memcpy(dst + 4 * i, &v, 4);
    }
 }
 
-static void rgba_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void rgba_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
-   for (size_t i = 0; i < width; i++)
-      memcpy(dst + 3 * i, src + 4 * i, 3);
+   for (size_t i = 0; i < width; i++) {
+      dst[3 * i] = src[4 * i];
+      dst[3 * i + 1] = src[4 * i + 1];
+      dst[3 * i + 2] = src[4 * i + 2];
+   }
 }
 
-static void bgra_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void bgra_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       dst[3 * i] = src[4 * i + 2];
@@ -75,43 +70,32 @@ static void bgra_to_rgb(uint8_t *restrict dst, const uint8_t *restrict src, size
    }
 }
 
-/* As pipe_half_to_float(), without a branch. */
-static void halves_to_floats(uint8_t *restrict dst, const uint8_t *restrict src, size_t n)
+static ALWAYS_INLINE void halves_to_floats(uint8_t *restrict dst, const uint8_t *restrict src, size_t n)
 {
    for (size_t i = 0; i < n; i++) {
       uint16_t h;
       memcpy(&h, src + 2 * i, 2);
-      const uint32_t magnitude = h & 0x7fffu;
-      const uint32_t f = pipe_float_bits(pipe_bits_float(magnitude << 13) * 0x1p112f) | (magnitude >= 0x7c00 ? 0x7f800000 : 0) |
-                         (h & 0x8000u) << 16;
+      const float f = pipe_half_to_float(h);
       memcpy(dst + 4 * i, &f, 4);
    }
 }
 
-/* As pipe_float_to_half(). */
-static void floats_to_halves(uint8_t *restrict dst, const uint8_t *restrict src, size_t n)
+static ALWAYS_INLINE void floats_to_halves(uint8_t *restrict dst, const uint8_t *restrict src, size_t n)
 {
-   const float place = pipe_bits_float((127 - 14 + 13) << 23);
    for (size_t i = 0; i < n; i++) {
-      int32_t bits;
-      memcpy(&bits, src + 4 * i, 4);
-      const int32_t magnitude = bits & 0x7fffffff;
-      const int32_t denormal = (int32_t)(pipe_float_bits(pipe_bits_float((uint32_t)magnitude) + place) - pipe_float_bits(place));
-      const int32_t normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-      int32_t h = magnitude < 0x38800000 ? denormal : normal;
-      h = magnitude >= 0x47800000 ? 0x7c00 : h;
-      h = magnitude > 0x7f800000 ? 0x7e00 : h;
-      const uint16_t out = (uint16_t)(h | (bits >> 16 & 0x8000));
-      memcpy(dst + 2 * i, &out, 2);
+      float f;
+      memcpy(&f, src + 4 * i, 4);
+      const uint16_t h = pipe_float_to_half(f);
+      memcpy(dst + 2 * i, &h, 2);
    }
 }
 
 #define FLOAT_KERNELS(components)                                                                                            \
-   static void half##components##_to_float(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)                                 \
+   UT_CLONES static void half##components##_to_float(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)                                 \
    {                                                                                                                         \
       halves_to_floats(dst, src, (components) * width);                                                                      \
    }                                                                                                                         \
-   static void float##components##_to_half(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)                                 \
+   UT_CLONES static void float##components##_to_half(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)                                 \
    {                                                                                                                         \
       floats_to_halves(dst, src, (components) * width);                                                                      \
    }
@@ -122,7 +106,7 @@ FLOAT_KERNELS(4)
 #undef FLOAT_KERNELS
 
 /* Codes of 5 and 6 bits to the nearest of 8 bits, and back. */
-static void b565_to_rgba(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void b565_to_rgba(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       uint16_t v;
@@ -133,7 +117,7 @@ static void b565_to_rgba(uint8_t *restrict dst, const uint8_t *restrict src, siz
    }
 }
 
-static void rgba_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void rgba_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       uint32_t v;
@@ -144,7 +128,7 @@ static void rgba_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, siz
    }
 }
 
-static void rgb_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
+UT_CLONES static void rgb_to_b565(uint8_t *restrict dst, const uint8_t *restrict src, size_t width)
 {
    for (size_t i = 0; i < width; i++) {
       const uint32_t r = (src[3 * i] * 249u + 1014) >> 11, g = (src[3 * i + 1] * 253u + 505) >> 10, b = (src[3 * i + 2] * 249u + 1014) >> 11;

@@ -23,28 +23,23 @@ static inline float pipe_bits_float(uint32_t u)
 /* Multiplying by 2^112 moves the exponent from half's bias (15) to single's (127) and normalises denormals on the way. */
 static inline float pipe_half_to_float(uint16_t h)
 {
-   uint32_t sign = (uint32_t)(h & 0x8000) << 16, magnitude = h & 0x7fff;
-   if (magnitude >= 0x7c00)
-      return pipe_bits_float(sign | 0x7f800000 | (magnitude & 0x3ff) << 13);
-   return pipe_bits_float(sign | pipe_float_bits(pipe_bits_float(magnitude << 13) * 0x1p112f));
+   const uint32_t magnitude = h & 0x7fffu, infinity = magnitude >= 0x7c00 ? 0x7f800000 : 0;
+   return pipe_bits_float((h & 0x8000u) << 16 | infinity | pipe_float_bits(pipe_bits_float(magnitude << 13) * 0x1p112f));
 }
 
-/* Magnitude bits (no sign) of a single to a float with 5 exponent bits and `mantissa` bits; overflow gives infinity. */
+/* Magnitude bits (no sign) of a single to a float with 5 exponent bits and `mantissa` bits; overflow gives infinity. Without branches,
+ * so that loops become vectors. */
 static inline uint32_t pipe_float_to_small(uint32_t magnitude, unsigned mantissa)
 {
-   unsigned drop = 23 - mantissa;
-   uint32_t infinity = 0x1fu << mantissa;
-   if (magnitude > 0x7f800000)
-      return infinity | 1u << (mantissa - 1); /* NaN */
-   if (magnitude >= 0x47800000)               /* 2^16 and up */
-      return infinity;
-   if (magnitude < 0x38800000) {
-      /* Below 2^-14 the result is denormal: let the adder round at the place of its last bit. */
-      float place = pipe_bits_float((127u - 14 + drop) << 23);
-      return pipe_float_bits(pipe_bits_float(magnitude) + place) - pipe_float_bits(place);
-   }
-   uint32_t odd = magnitude >> drop & 1;
-   return (magnitude - (112u << 23) + (1u << (drop - 1)) - 1 + odd) >> drop;
+   const unsigned drop = 23 - mantissa;
+   const uint32_t infinity = 0x1fu << mantissa, odd = magnitude >> drop & 1;
+   /* Below 2^-14 the result is denormal: let the adder round at the place of its last bit. */
+   const float place = pipe_bits_float((127u - 14 + drop) << 23);
+   const uint32_t denormal = pipe_float_bits(pipe_bits_float(magnitude) + place) - pipe_float_bits(place);
+   const uint32_t normal = (magnitude - (112u << 23) + (1u << (drop - 1)) - 1 + odd) >> drop;
+   uint32_t result = magnitude < 0x38800000 ? denormal : normal;
+   result = magnitude >= 0x47800000 ? infinity : result; /* 2^16 and up */
+   return magnitude > 0x7f800000 ? infinity | 1u << (mantissa - 1) : result; /* NaN */
 }
 
 static inline uint16_t pipe_float_to_half(float f)

@@ -38,7 +38,7 @@ static bool all_inside(uint32_t limit, const row address, uint64_t exec, uint32_
 #define EACH(lane, exec) \
    for (uint64_t left = (exec), lane; left && (lane = (uint64_t)__builtin_ctzll(left), true); left &= left - 1)
 
-SQ_LANE_CODE
+UT_CLONES
 void jit_run_lds_read(uint8_t *lds, uint32_t limit, const struct jit_lds *what, row *rows, uint64_t exec)
 {
    row address;

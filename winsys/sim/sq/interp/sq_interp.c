@@ -176,7 +176,7 @@ void sq_write64(struct sq_state *s, unsigned code, uint64_t value)
 
 typedef uint32_t __attribute__((vector_size(16), aligned(4), may_alias)) lanes4;
 
-SQ_LANE_CODE void sq_store_row(uint32_t *row, const uint32_t *value, uint64_t mask, unsigned lanes)
+UT_CLONES void sq_store_row(uint32_t *row, const uint32_t *value, uint64_t mask, unsigned lanes)
 {
    if (mask == sq_first_lanes(lanes)) {
       memcpy(row, value, lanes * sizeof *row);

@@ -3,21 +3,9 @@
 #ifndef SQ_INTERP_H
 #define SQ_INTERP_H
 
+#include "util/ut_clones.h"
 #include "winsys/sim/sq/sq_internal.h"
 #include "winsys/sim/sq/sq_math.h"
-
-/* The loops over lanes, compiled for wider vectors as well and chosen when the library is loaded. Results do not depend on
- * it: contraction is off and every operation used is IEEE's. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-   !defined(__SANITIZE_THREAD__) /* the choice is made before that sanitizer is ready */
-#if __GNUC__ >= 12
-#define SQ_LANE_CODE __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4"))) /* with fused multiply-add */
-#else
-#define SQ_LANE_CODE __attribute__((target_clones("default", "avx2", "avx512f")))
-#endif
-#else
-#define SQ_LANE_CODE
-#endif
 
 /* Scalar operands: SGPRs, VCC, M0, EXEC, constants. */
 uint32_t sq_read32(const struct sq_state *s, unsigned code, uint32_t literal);

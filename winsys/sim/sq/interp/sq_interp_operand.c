@@ -97,7 +97,7 @@ static void select_part(const uint32_t *row, uint32_t room[64], unsigned n, unsi
    }
 }
 
-SQ_LANE_CODE const uint32_t *sq_source(struct sq_state *s, const struct gcn_inst *inst, unsigned i, unsigned word,
+UT_CLONES const uint32_t *sq_source(struct sq_state *s, const struct gcn_inst *inst, unsigned i, unsigned word,
                                        uint32_t room[64])
 {
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];

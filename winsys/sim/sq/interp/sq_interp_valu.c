@@ -205,7 +205,7 @@ static bool exec_carry(const struct gcn_inst *inst, unsigned n, const uint32_t *
 }
 
 /* One switch, one case per operation: a, b, c are the sources, d the result. */
-SQ_LANE_CODE static bool exec32(struct sq_state *s, const struct gcn_inst *inst, const uint32_t *a, const uint32_t *b,
+UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, const uint32_t *a, const uint32_t *b,
                    const uint32_t *c, uint32_t d[64], uint64_t *mask)
 {
    const unsigned n = s->w->lanes;
@@ -490,7 +490,7 @@ static void put_sdwa(const struct gcn_inst *inst, const uint32_t *old, uint32_t 
 }
 
 /* After the modifiers: the one NaN of a float result. */
-SQ_LANE_CODE static void put_nans(uint32_t d[64], unsigned n)
+UT_CLONES static void put_nans(uint32_t d[64], unsigned n)
 {
    LANES d[i] = sim_canonical_32(d[i]);
 }

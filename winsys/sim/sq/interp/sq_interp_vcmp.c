@@ -30,7 +30,7 @@ static uint32_t class_of(uint64_t u, unsigned mantissa_bits, unsigned exponent_b
 /* Which relation holds, as the bit above. */
 #define RELATION(x, y) ((x) < (y) ? 1u : (x) == (y) ? 2u : (x) > (y) ? 4u : 8u)
 
-SQ_LANE_CODE static uint64_t compare(struct sq_state *s, const struct gcn_inst *inst, enum gcn_type type, unsigned relation)
+UT_CLONES static uint64_t compare(struct sq_state *s, const struct gcn_inst *inst, enum gcn_type type, unsigned relation)
 {
    unsigned n = s->w->lanes;
    uint64_t mask = 0;
