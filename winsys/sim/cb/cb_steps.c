@@ -68,19 +68,6 @@ static void store_elements(unsigned el_B, const struct cb_pixels *px, struct par
 
 /* ---- formats ------------------------------------------------------------------------------------------------------------ */
 
-/* Formats whose arithmetic needs doubles. */
-static __attribute__((noinline)) void convert_wide(const struct fmt *f, unsigned num, const struct rows *in, struct rows *out,
-                                                   void (*convert)(const struct fmt *, unsigned, const uint32_t[4], uint32_t[4]))
-{
-   for (unsigned l = 0; l < 64; l++) {
-      const uint32_t v[4] = { in->c[0][l], in->c[1][l], in->c[2][l], in->c[3][l] };
-      uint32_t r[4];
-      convert(f, num, v, r);
-      for (unsigned c = 0; c < 4; c++)
-         out->c[c][l] = r[c];
-   }
-}
-
 /* Memory channel m of elements. */
 static void decode_row(const struct fmt *f, unsigned num, unsigned m, const struct rows *raw, uint32_t *to, struct parts r)
 {
@@ -108,13 +95,6 @@ static void decode_row(const struct fmt *f, unsigned num, unsigned m, const stru
 static void decode(const struct fmt *f, unsigned num, const struct rows *raw, struct rows *out, const uint8_t component[4],
                    struct parts r)
 {
-   if (fmt_vec_is_wide(f, num)) {
-      struct rows all = *raw, by_channel;
-      convert_wide(f, num, &all, &by_channel, fmt_decode);
-      for (unsigned m = 0; m < f->chans; m++)
-         memcpy(out->c[component[m]], by_channel.c[m], sizeof by_channel.c[m]);
-      return;
-   }
    for (unsigned m = 0; m < f->chans; m++)
       decode_row(f, num, m, raw, out->c[component[m]], r);
 }
@@ -172,7 +152,10 @@ static void encode_row(const struct cb_target *t, unsigned m, const uint32_t *in
       }
       /* fallthrough */
    case FMT_UNORM:
-      ROW(vu_to_unorm((vf)v, ch.bits))
+      if (ch.bits == 32)
+         ROW(fmt_vec_encode_32((vf)v, FMT_UNORM))
+      else
+         ROW(vu_to_unorm((vf)v, ch.bits))
       break;
    case FMT_FLOAT:
       if (ch.bits == 16 && t->cuts)
@@ -196,13 +179,6 @@ static void encode_row(const struct cb_target *t, unsigned m, const uint32_t *in
 
 static void encode(const struct cb_target *t, const uint32_t *const src[4], struct rows *raw, struct parts r)
 {
-   if (fmt_vec_is_wide(t->fmt, t->num)) {
-      struct rows in = { 0 };
-      for (unsigned m = 0; m < t->fmt->chans; m++)
-         memcpy(in.c[m], src[t->channel[m]], sizeof in.c[m]);
-      convert_wide(t->fmt, t->num, &in, raw, fmt_encode);
-      return;
-   }
    unsigned begun = 0; /* dwords */
    for (unsigned m = 0; m < t->fmt->chans; m++) {
       uint32_t *row = raw->c[t->fmt->ch[m].dw];

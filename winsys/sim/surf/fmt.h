@@ -2,7 +2,7 @@
  * overlap, so one table serves textures, buffers and colour targets. Names list channels from the most significant bit
  * down: channel X is the least significant one. Values are 4 x 32 bits: IEEE floats for normalised, scaled and float
  * number types, integers for UINT and SINT. Missing channels decode as 0, 0, 0, 1.
- * Here: the table, and plain one-element conversions that the vector code (fmt_vec.h) is tested against.
+ * Here: the table. Conversions are in fmt_vec.h, and those that it is tested against in tests/fmt_reference.h.
  * FMASK formats are plain numbers here: the reader maps samples to fragments.
  * Known gap: 32_AS_8, 32_AS_8_8 and 32_AS_32_32_32_32, of which no meaning is on record, are FMT_NONE. */
 #ifndef SIM_FMT_H
@@ -47,9 +47,6 @@ static inline uint32_t fmt_unpack(const struct fmt *f, uint32_t raw, unsigned x)
    }
 }
 
-/* raw: the element's dwords (elements below 4 bytes in the low bits of raw[0]). */
-void fmt_decode(const struct fmt *f, unsigned num, const uint32_t raw[4], uint32_t out[4]);
-void fmt_encode(const struct fmt *f, unsigned num, const uint32_t in[4], uint32_t raw[4]);
 /* BCn: complete blocks, texels row by row. Those of at most 8 bits per channel also as RGBA8 (not yet linear if sRGB). */
 bool fmt_bc_is_rgba8(unsigned data_format);
 void fmt_decode_bc_rgba8(unsigned data_format, const uint8_t *block, uint32_t out[16]);
@@ -60,10 +57,6 @@ void fmt_decode_bc6(const uint8_t *block, bool is_signed, uint16_t out[16][3]);
 void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *block, unsigned x, unsigned y, uint32_t out[4]);
 
 float fmt_from_half(uint32_t h);
-uint32_t fmt_to_half(float f);       /* nearest even, overflow to infinity */
-uint32_t fmt_to_float11(float f);    /* negative: 0; overflow: largest finite; see GL "unsigned 11-bit floating point" */
-uint32_t fmt_to_float10(float f);
-uint32_t fmt_to_srgb8(float f);      /* nearest, exact */
 
 extern const float fmt_srgb_to_linear[256];
 /* [n]: smallest float that encodes as n or more; [0] = 0. */

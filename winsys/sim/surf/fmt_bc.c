@@ -110,7 +110,10 @@ void fmt_decode_bc_block(unsigned data_format, unsigned num, const uint8_t *b, u
    if (fmt_bc_is_rgba8(data_format)) {
       fmt_decode_bc_rgba8(data_format, b, rgba);
       for (unsigned i = 0; i < 16; i++)
-         fmt_decode(fmt_get(FMT_8_8_8_8), num == FMT_SRGB ? FMT_SRGB : FMT_UNORM, &rgba[i], out[i]);
+         for (unsigned c = 0; c < 4; c++) {
+            const unsigned v = rgba[i] >> 8 * c & 255;
+            out[i][c] = fmt_bits(num == FMT_SRGB && c < 3 ? fmt_srgb_to_linear[v] : (float)v / 255.0f);
+         }
       return;
    }
    for (unsigned i = 0; i < 16; i++) {

@@ -1,5 +1,6 @@
-/* fmt_vec.h: fmt.h's conversions for PX_LANES lanes at once; the same bits as fmt_decode and fmt_encode give. Part of the files
- * compiled once per instruction set. Block-compressed formats are not done here. */
+/* fmt_vec.h: conversions between elements and values, for PX_LANES lanes at once. Part of the files compiled once per instruction
+ * set. raw: an element's dwords (elements below 4 bytes in the low bits of raw[0]). Rounding is to nearest even throughout; clamping
+ * as OpenGL 4.6, 2.3.5 "Fixed-Point Data Conversions" says. Block-compressed formats are not done here. */
 #ifndef SIM_FMT_VEC_H
 #define SIM_FMT_VEC_H
 
@@ -117,8 +118,47 @@ PX_INLINE vu vu_to_unorm(vf f, unsigned bits)
    return (vu)vi_round(vf_min(vf_max(f, vf_set(0)), vf_set(1)) * vf_set((float)((1u << bits) - 1)));
 }
 
+/* Normalized and scaled channels of 32 bits, whose arithmetic needs doubles. They are rare. */
+typedef double fmt_vd __attribute__((vector_size(PX_LANES * 8)));
+
+static __attribute__((noinline, unused)) vu fmt_vec_decode_32(vu v, unsigned num)
+{
+   switch (num) {
+   case FMT_UNORM: return (vu)__builtin_convertvector(__builtin_convertvector(v, fmt_vd) / 4294967295.0, vf);
+   case FMT_SNORM:
+      return (vu)vf_max(__builtin_convertvector(__builtin_convertvector((vi)v, fmt_vd) / 2147483647.0, vf), vf_set(-1));
+   case FMT_USCALED: return (vu)__builtin_convertvector(v, vf);
+   default: return (vu)vf_from_i((vi)v);
+   }
+}
+
+static __attribute__((noinline, unused)) vu fmt_vec_encode_32(vf f, unsigned num)
+{
+   const float below = 0x1.fffffep31f; /* the largest float that fits */
+   const vf number = (vf)((vi)f & ~vf_ne(f, f));
+   switch (num) { /* a sum with 2^52 has no fraction, so that its rounding is that of the value */
+   case FMT_UNORM: {
+      const fmt_vd product = __builtin_convertvector(vf_limit(f, 0, 1), fmt_vd) * 4294967295.0;
+      return __builtin_convertvector((product + 0x1p52) - 0x1p52, vu);
+   }
+   case FMT_SNORM: {
+      const fmt_vd product = __builtin_convertvector(vf_limit(number, -1, 1), fmt_vd) * 2147483647.0;
+      return (vu)__builtin_convertvector((product + 0x1.8p52) - 0x1.8p52, vi);
+   }
+   case FMT_USCALED: return vu_sel(vf_lt(vf_set(below), f), vu_set(~0u), __builtin_convertvector(vf_limit(f, 0, below), vu));
+   default: return vu_sel(vf_le(vf_set(0x1p31f), number), vu_set(0x7fffffff), (vu)vi_trunc(vf_max(number, vf_set(-0x1p31f))));
+   }
+}
+
+PX_INLINE bool fmt_vec_is_wide(unsigned bits, unsigned num)
+{
+   return bits == 32 && num != FMT_FLOAT && !fmt_num_is_int(num);
+}
+
 PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
 {
+   if (fmt_vec_is_wide(bits, num))
+      return fmt_vec_decode_32(v, num);
    switch (num) {
    case FMT_SRGB:
       if (c < 3)
@@ -150,12 +190,6 @@ PX_INLINE vu fmt_vec_decode_chan(vu v, unsigned bits, unsigned num, unsigned c)
    }
 }
 
-/* Formats whose arithmetic needs more than a float; they are decoded one element at a time. */
-PX_INLINE int fmt_vec_is_wide(const struct fmt *f, unsigned num)
-{
-   return f->ch[0].bits == 32 && num != FMT_FLOAT && !fmt_num_is_int(num);
-}
-
 PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4], vu out[4])
 {
    vu one = vu_set(fmt_num_is_int(num) ? 1 : 0x3f800000);
@@ -164,20 +198,6 @@ PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4]
       for (unsigned c = 0; c < 3; c++)
          out[c] = (vu)(vf_from_small_u((raw[0] >> 9 * c) & 511) * scale);
       out[3] = one;
-      return;
-   }
-   if (fmt_vec_is_wide(f, num)) {
-      union px_u in[4], res[4];
-      for (unsigned c = 0; c < 4; c++)
-         in[c].v = raw[c];
-      for (unsigned l = 0; l < PX_LANES; l++) {
-         uint32_t r[4] = { in[0].s[l], in[1].s[l], in[2].s[l], in[3].s[l] }, o[4];
-         fmt_decode(f, num, r, o);
-         for (unsigned c = 0; c < 4; c++)
-            res[c].s[l] = o[c];
-      }
-      for (unsigned c = 0; c < 4; c++)
-         out[c] = res[c].v;
       return;
    }
    for (unsigned c = 0; c < 4; c++) {
@@ -194,6 +214,8 @@ PX_INLINE void fmt_vec_decode(const struct fmt *f, unsigned num, const vu raw[4]
 PX_INLINE vu fmt_vec_encode_chan(vu in, unsigned bits, unsigned num, unsigned c)
 {
    vf f = (vf)in;
+   if (fmt_vec_is_wide(bits, num))
+      return fmt_vec_encode_32(f, num);
    uint32_t max = bits == 32 ? ~0u : (1u << bits) - 1;
    switch (num) {
    case FMT_SRGB:
@@ -231,20 +253,6 @@ PX_INLINE vu fmt_vec_encode_chan(vu in, unsigned bits, unsigned num, unsigned c)
 
 PX_INLINE void fmt_vec_encode(const struct fmt *f, unsigned num, const vu in[4], vu raw[4])
 {
-   if (fmt_vec_is_wide(f, num)) {
-      union px_u src[4], res[4];
-      for (unsigned c = 0; c < 4; c++)
-         src[c].v = in[c];
-      for (unsigned l = 0; l < PX_LANES; l++) {
-         uint32_t i[4] = { src[0].s[l], src[1].s[l], src[2].s[l], src[3].s[l] }, r[4];
-         fmt_encode(f, num, i, r);
-         for (unsigned c = 0; c < 4; c++)
-            res[c].s[l] = r[c];
-      }
-      for (unsigned c = 0; c < 4; c++)
-         raw[c] = res[c].v;
-      return;
-   }
    for (unsigned c = 0; c < 4; c++)
       raw[c] = vu_set(0);
    for (unsigned c = 0; c < 4; c++) {

@@ -74,15 +74,26 @@ static uint8_t *surface(struct sim_mem *mem, const struct meta_surf *s)
 
 /* ---- DCC ---------------------------------------------------------------------------------------------------------------- */
 
+/* 1; of integers the greatest. */
+static uint32_t one_of(unsigned bits, unsigned num)
+{
+   const uint32_t greatest = bits == 32 ? ~0u : (1u << bits) - 1;
+   switch (num) {
+   case FMT_UNORM: case FMT_SRGB: case FMT_UINT: return greatest;
+   case FMT_SNORM: case FMT_SINT: return greatest >> 1;
+   case FMT_USCALED: case FMT_SSCALED: return bits > 1 || num == FMT_USCALED;
+   default: return bits == 32 ? fmt_bits(1.0f) : bits >= 10 ? 15u << (bits == 16 ? 10 : bits - 5) : 0;
+   }
+}
+
 static void clear_colour(const struct fmt *fmt, unsigned num, bool colour, bool alpha, bool alpha_on_msb, uint8_t element[16])
 {
-   uint32_t one = num == FMT_UINT ? ~0u : num == FMT_SINT ? 0x7fffffff : fmt_bits(1.0f), in[4] = { 0 }, raw[4] = { 0 };
+   uint32_t raw[4] = { 0 };
    unsigned alpha_at = alpha_on_msb ? fmt->chans - 1u : 0;
    bool has_alpha = fmt->chans != 3;
-   for (unsigned c = 0; c < 4; c++)
-      in[c] = (has_alpha && c == alpha_at ? alpha : colour) ? one : 0;
-   if (fmt->kind == FMT_PLAIN)
-      fmt_encode(fmt, num, in, raw);
+   for (unsigned c = 0; c < fmt->chans && fmt->kind == FMT_PLAIN; c++)
+      if (has_alpha && c == alpha_at ? alpha : colour)
+         raw[fmt->ch[c].dw] |= one_of(fmt->ch[c].bits, num) << fmt->ch[c].shift;
    memcpy(element, raw, 16);
 }
 

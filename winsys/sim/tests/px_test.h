@@ -19,6 +19,7 @@
 #include "winsys/sim/cb/cb_int.h"
 #include "winsys/sim/db/db_int.h"
 #include "winsys/sim/px/px_ops.h"
+#include "winsys/sim/surf/tests/fmt_reference.h"
 #include "winsys/sim/tc/tc_int.h"
 
 #define PX_VA 0x100000u /* start of the mapped range */
