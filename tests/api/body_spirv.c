@@ -279,6 +279,29 @@ static void compute_reference(uint8_t rgba[API_TEXELS][4])
       put(rgba[i], (float)(i % API_SIZE / 8 + i / API_SIZE / 8 * 4) / 15, 0, 1, 1);
 }
 
+/* Integers of 64 bits (ARB_gpu_shader_int64): storage, a uniform, an operation on a specialization constant. */
+static void draw_wide(void)
+{
+   static const int64_t values[8] = {0, 1, -1, 3, INT64_C(1) << 40, -(INT64_C(7) << 33), INT64_MAX, INT64_MIN};
+   PFNGLUNIFORM1I64ARBPROC set = (PFNGLUNIFORM1I64ARBPROC)eglGetProcAddress("glUniform1i64ARB");
+   api_require("GL_ARB_gpu_shader_int64");
+   find_commands();
+   for (unsigned specialized = 0; specialized < 2; specialized++) {
+      const int64_t start = INT64_C(-0x1234567890), factor = specialized ? 5 : INT64_C(1) << 40;
+      uint64_t got[8];
+      const GLuint program = glCreateProgram();
+      attach(program, GL_COMPUTE_SHADER, spirv_wide_spvasm, sizeof(spirv_wide_spvasm), (const GLuint[]){3}, (const GLuint[]){5}, specialized);
+      api_link(program);
+      const GLuint storage = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 2, sizeof(values), values);
+      set(0, start);
+      glDispatchCompute(1, 1, 1);
+      api_read_words(storage, (uint32_t *)(void *)got, 16);
+      for (unsigned i = 0; i < 8; i++)
+         api_expect("a value of 64 bits", got[i] == (uint64_t)values[i] * (uint64_t)factor * 3 + (uint64_t)start, 1);
+   }
+   api_expect_error(GL_NO_ERROR, "64 bits");
+}
+
 /* ---- transform feedback ------------------------------------------------------------------------------------------------- */
 
 static void draw_capture(void)
@@ -435,6 +458,7 @@ const struct api_body api_bodies_spirv[] = {
    {"spirv-constants", CORE, 46, 1, 0, draw_constants, constants_picture},
    {"spirv-stages", CORE, 46, 1, 0, draw_stages, stages_reference},
    {"spirv-compute", CORE, 46, 1, 0, draw_compute, compute_reference},
+   {"spirv-wide", CORE, 46, 0, 0, draw_wide, NULL},
    {"spirv-capture", CORE, 46, 0, 0, draw_capture, empty_reference},
    {"spirv-queries", CORE, 46, 0, 0, draw_queries, empty_reference},
    {"spirv-errors", CORE, 46, 0, 0, draw_errors, empty_reference},

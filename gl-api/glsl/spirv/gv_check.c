@@ -31,7 +31,7 @@ static const uint16_t capabilities[] = {
    SpvCapabilityImageBuffer, SpvCapabilityImageMSArray, SpvCapabilityStorageImageExtendedFormats, SpvCapabilityImageQuery,
    SpvCapabilityDerivativeControl, SpvCapabilityInterpolationFunction, SpvCapabilityTransformFeedback,
    SpvCapabilityGeometryStreams, SpvCapabilityStorageImageWriteWithoutFormat, SpvCapabilityMultiViewport,
-   SpvCapabilityDrawParameters, SpvCapabilitySubgroupVoteKHR,
+   SpvCapabilityDrawParameters, SpvCapabilitySubgroupVoteKHR, SpvCapabilityInt64,
 };
 
 static const char *const extensions[] = { "SPV_KHR_shader_draw_parameters", "SPV_KHR_storage_buffer_storage_class",
@@ -103,7 +103,7 @@ static void check_meaning(struct gv *g, const struct spv_inst *in)
          gv_fail(g, "the memory model is %u, %u: OpenGL has Logical, GLSL450", in->w[1], in->w[2]);
       return;
    case SpvOpTypeInt:
-      if (in->w[2] != 32)
+      if (in->w[2] != 32 && in->w[2] != 64)
          gv_fail(g, "integers of %u bits are not supported", in->w[2]);
       return;
    case SpvOpTypeFloat:

@@ -1,5 +1,5 @@
-/* gv_fold.c: computes OpSpecConstantOp: operations of the capability Shader on booleans, integers of 32 bits and their vectors,
- * conversions of floats, and those that take composites apart or make them. */
+/* gv_fold.c: computes OpSpecConstantOp: operations of the capability Shader on booleans, integers of 32 and 64 bits and their
+ * vectors, conversions of floats, and those that take composites apart or make them. */
 #include <math.h>
 
 #include "gl-api/glsl/spirv/gv_priv.h"
@@ -79,21 +79,32 @@ static uint32_t part_of(const struct fold *f, uint32_t id, uint32_t i)
 
 /* ---- scalars -------------------------------------------------------------------------------------------------------- */
 
-static uint32_t scalar_value(const struct fold *f, uint32_t id)
+/* Bits of an integer, or 1 and 0 of a boolean. */
+static uint64_t scalar_value(const struct fold *f, uint32_t id)
 {
    const struct spv_inst c = gv_out_def(f->o, id);
    if (c.op == SpvOpConstantTrue)
       return 1;
    if (c.op == SpvOpConstantFalse || c.op == SpvOpConstantNull)
       return 0;
-   if (c.op == SpvOpConstant && c.count == 4)
-      return c.w[3];
+   if (c.op == SpvOpConstant && (c.count == 4 || c.count == 5))
+      return c.w[3] | (uint64_t)spv_w(&c, 4) << 32;
    refuse(f);
    return 0;
 }
 
+/* Width in bits of an integer, or of the components of a vector. */
+static unsigned width_of(const struct fold *f, uint32_t id)
+{
+   const struct spv_inst c = gv_out_def(f->o, id);
+   struct spv_inst t = gv_out_def(f->o, spv_w(&c, 1));
+   if (t.op == SpvOpTypeVector)
+      t = gv_out_def(f->o, t.w[2]);
+   return t.op == SpvOpTypeInt ? t.w[2] : 32;
+}
+
 /* Component i of an operand: of a vector like the result, or the operand itself. */
-static uint32_t component(const struct fold *f, uint32_t id, uint32_t i)
+static uint64_t component(const struct fold *f, uint32_t id, uint32_t i)
 {
    const struct spv_inst c = gv_out_def(f->o, id);
    const bool vector = gv_out_def(f->o, spv_w(&c, 1)).op == SpvOpTypeVector;
@@ -104,55 +115,61 @@ static uint32_t component(const struct fold *f, uint32_t id, uint32_t i)
    return scalar_value(f, vector ? part_of(f, id, i) : id);
 }
 
-static uint32_t put_scalar(const struct fold *f, uint32_t id, uint32_t value)
+static uint32_t put_scalar(const struct fold *f, uint32_t id, uint64_t value)
 {
-   const uint16_t kind = gv_out_def(f->o, f->scalar).op;
-   if (kind == SpvOpTypeBool)
+   const struct spv_inst type = gv_out_def(f->o, f->scalar);
+   const uint32_t words = type.op == SpvOpTypeInt && type.w[2] == 64 ? 5 : 4;
+   if (type.op == SpvOpTypeBool)
       gv_put(f->o, (const uint32_t[]){ SPV_OP(value ? SpvOpConstantTrue : SpvOpConstantFalse, 3), f->scalar, id }, 3, id);
-   else if (kind == SpvOpTypeInt)
-      gv_put(f->o, (const uint32_t[]){ SPV_OP(SpvOpConstant, 4), f->scalar, id, value }, 4, id);
+   else if (type.op == SpvOpTypeInt)
+      gv_put(f->o, (const uint32_t[]){ SPV_OP(SpvOpConstant, words), f->scalar, id, (uint32_t)value, (uint32_t)(value >> 32) },
+             words, id);
    else
       refuse(f);
    return id;
 }
 
-static int32_t divide(int32_t a, int32_t b) { return b == 0 ? 0 : b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b; }
+static int64_t divide(int64_t a, int64_t b) { return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
 
-static int32_t remainder_of(int32_t a, int32_t b) { return b == 0 || b == -1 ? 0 : a % b; }
+static int64_t remainder_of(int64_t a, int64_t b) { return b == 0 || b == -1 ? 0 : a % b; }
 
-static int32_t modulo(int32_t a, int32_t b)
+static int64_t modulo(int64_t a, int64_t b)
 {
-   const int32_t r = remainder_of(a, b);
+   const int64_t r = remainder_of(a, b);
    return r && (r < 0) != (b < 0) ? r + b : r;
 }
 
-static bool unary(uint32_t op, uint32_t a, uint32_t *result)
+/* The value of an integer of `width` bits. */
+static int64_t signed_value(uint64_t bits, unsigned width) { return width == 64 ? (int64_t)bits : (int32_t)bits; }
+
+static bool unary(uint32_t op, uint64_t a, unsigned width, uint64_t *result)
 {
    switch (op) {
-   case SpvOpSNegate: *result = 0u - a; return true;
+   case SpvOpSNegate: *result = 0 - a; return true;
    case SpvOpNot: *result = ~a; return true;
    case SpvOpLogicalNot: *result = !a; return true;
-   case SpvOpSConvert: case SpvOpUConvert: *result = a; return true; /* of 32 bits */
+   case SpvOpSConvert: *result = (uint64_t)signed_value(a, width); return true;
+   case SpvOpUConvert: *result = a; return true;
    default: return false;
    }
 }
 
-/* Shifts by 32 and more, and divisions by zero, have undefined results: any value is one. */
-static bool binary(uint32_t op, uint32_t a, uint32_t b, uint32_t *result)
+/* `width`: bits of a. Shifts by as many and more, and divisions by zero, have undefined results: any value is one. */
+static bool binary(uint32_t op, uint64_t a, uint64_t b, unsigned width, uint64_t *result)
 {
-   const int32_t sa = (int32_t)a, sb = (int32_t)b;
+   const int64_t sa = signed_value(a, width), sb = signed_value(b, width);
    switch (op) {
    case SpvOpIAdd: *result = a + b; return true;
    case SpvOpISub: *result = a - b; return true;
    case SpvOpIMul: *result = a * b; return true;
    case SpvOpUDiv: *result = b ? a / b : 0; return true;
-   case SpvOpSDiv: *result = (uint32_t)divide(sa, sb); return true;
+   case SpvOpSDiv: *result = (uint64_t)divide(sa, sb); return true;
    case SpvOpUMod: *result = b ? a % b : 0; return true;
-   case SpvOpSRem: *result = (uint32_t)remainder_of(sa, sb); return true;
-   case SpvOpSMod: *result = (uint32_t)modulo(sa, sb); return true;
-   case SpvOpShiftRightLogical: *result = b < 32 ? a >> b : 0; return true;
-   case SpvOpShiftRightArithmetic: *result = (uint32_t)(sa >> (b < 32 ? b : 31)); return true;
-   case SpvOpShiftLeftLogical: *result = b < 32 ? a << b : 0; return true;
+   case SpvOpSRem: *result = (uint64_t)remainder_of(sa, sb); return true;
+   case SpvOpSMod: *result = (uint64_t)modulo(sa, sb); return true;
+   case SpvOpShiftRightLogical: *result = b < width ? a >> b : 0; return true;
+   case SpvOpShiftRightArithmetic: *result = (uint64_t)(sa >> (b < width ? b : width - 1)); return true;
+   case SpvOpShiftLeftLogical: *result = b < width ? a << b : 0; return true;
    case SpvOpBitwiseOr: *result = a | b; return true;
    case SpvOpBitwiseXor: *result = a ^ b; return true;
    case SpvOpBitwiseAnd: *result = a & b; return true;
@@ -172,15 +189,16 @@ static bool binary(uint32_t op, uint32_t a, uint32_t b, uint32_t *result)
    }
 }
 
-static uint32_t compute(const struct fold *f, uint32_t i)
+static uint64_t compute(const struct fold *f, uint32_t i)
 {
    const uint32_t *operand = f->in->w + 4, operands = f->in->count - 4u;
-   uint32_t result = 0;
+   const unsigned width = width_of(f, operand[0]);
+   uint64_t result = 0;
    bool done = false;
    if (operands == 1)
-      done = unary(f->in->w[3], component(f, operand[0], i), &result);
+      done = unary(f->in->w[3], component(f, operand[0], i), width, &result);
    else if (operands == 2)
-      done = binary(f->in->w[3], component(f, operand[0], i), component(f, operand[1], i), &result);
+      done = binary(f->in->w[3], component(f, operand[0], i), component(f, operand[1], i), width, &result);
    if (!done)
       refuse(f);
    return result;

@@ -201,6 +201,14 @@ static uint32_t value_of(const struct glsl_module *module, uint32_t id)
    return value;
 }
 
+static void add_capability(struct text *t, uint32_t capability)
+{
+   memmove(t->w + 7, t->w + 5, (t->count - 5) * 4);
+   t->w[5] = SPV_OP(SpvOpCapability, 2);
+   t->w[6] = capability;
+   t->count += 2;
+}
+
 static void test_operations(void **state)
 {
    static const struct { uint16_t op; bool boolean; int32_t a, b, result; } rows[] = {
@@ -253,6 +261,69 @@ static void test_operations(void **state)
       for (unsigned k = 0; k < sizeof ids / sizeof *ids; k++)
          if (value_of(module, ids[k]) != expected[k])
             fail_msg("row %u: constant %u is %d", i, ids[k], (int)value_of(module, ids[k]));
+      glsl_module_unref(module);
+   }
+}
+
+/* A constant of 64 bits. */
+static int64_t wide_value_of(const struct glsl_module *module, uint32_t id)
+{
+   struct spv_module m;
+   char why[128];
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   const struct spv_inst in = spv_def(&m, id);
+   assert_true(in.op == SpvOpConstant && in.count == 5);
+   const uint64_t value = in.w[3] | (uint64_t)in.w[4] << 32;
+   spv_module_finish(&m);
+   return (int64_t)value;
+}
+
+/* Integers of 64 bits: operations, comparisons, conversions from and to 32 bits, a specialized constant. */
+static void test_wide_operations(void **state)
+{
+   static const struct { uint16_t op; bool boolean; int64_t a, b, result; } rows[] = {
+      { SpvOpIAdd, false, UINT32_MAX, 1, INT64_C(1) << 32 }, { SpvOpISub, false, 0, INT64_C(1) << 40, -(INT64_C(1) << 40) },
+      { SpvOpIMul, false, -4, INT64_C(3) << 33, -(INT64_C(3) << 35) }, { SpvOpUDiv, false, -1, 2, INT64_MAX },
+      { SpvOpSDiv, false, -(INT64_C(7) << 32), 2, -(INT64_C(7) << 31) }, { SpvOpSDiv, false, INT64_MIN, -1, INT64_MIN },
+      { SpvOpUMod, false, (INT64_C(1) << 32) + 1, 10, 7 }, { SpvOpSRem, false, -(INT64_C(1) << 32), 10, -6 },
+      { SpvOpSMod, false, -(INT64_C(1) << 32), 10, 4 }, { SpvOpShiftRightLogical, false, -1, 60, 15 },
+      { SpvOpShiftRightArithmetic, false, INT64_MIN, 62, -2 }, { SpvOpShiftLeftLogical, false, 3, 40, INT64_C(3) << 40 },
+      { SpvOpBitwiseOr, false, INT64_C(5) << 32, 2, (INT64_C(5) << 32) + 2 }, { SpvOpBitwiseXor, false, -1, 0xff, -256 },
+      { SpvOpIEqual, true, INT64_C(1) << 32, 0, 0 }, { SpvOpULessThan, true, -1, INT64_C(1) << 32, 0 },
+      { SpvOpSLessThan, true, -1, INT64_C(1) << 32, 1 }, { SpvOpSGreaterThan, true, INT64_C(1) << 31, -1, 1 },
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      struct text t;
+      struct glsl_module *module;
+      char *log;
+      const struct gv_constant constants[] = { { 0, (uint32_t)-5 } };
+      const uint64_t a = (uint64_t)rows[i].a, b = (uint64_t)rows[i].b;
+      begin(&t);
+      types(&t);
+      PUT(&t, SpvOpTypeInt, 30, 64, 1);
+      PUT(&t, SpvOpTypeVector, 31, 30, 2);
+      PUT(&t, SpvOpConstant, 30, 32, (uint32_t)a, (uint32_t)(a >> 32));
+      PUT(&t, SpvOpConstant, 30, 33, (uint32_t)b, (uint32_t)(b >> 32));
+      PUT(&t, SpvOpSpecConstantOp, rows[i].boolean ? 5 : 30, 34, rows[i].op, 32, 33);
+      PUT(&t, SpvOpSpecConstantOp, 30, 35, SpvOpSConvert, 10);
+      PUT(&t, SpvOpSpecConstantOp, 30, 36, SpvOpUConvert, 10);
+      PUT(&t, SpvOpSpecConstantOp, 4, 37, SpvOpSConvert, 32);
+      PUT(&t, SpvOpSpecConstantOp, 30, 38, SpvOpNot, 32);
+      PUT(&t, SpvOpConstantComposite, 31, 39, 32, 33);
+      PUT(&t, SpvOpSpecConstantOp, 31, 40, SpvOpIAdd, 39, 39);
+      PUT(&t, SpvOpSpecConstantOp, 30, 41, SpvOpCompositeExtract, 40, 1);
+      end(&t);
+      add_capability(&t, SpvCapabilityInt64);
+      assert_int_equal(specialize(PIPE_SHADER_COMPUTE, t.w, t.count, constants, 1, &module, &log), GV_DONE);
+      if (!module)
+         fail_msg("%s", log);
+      free(log);
+      const int64_t result = rows[i].boolean ? (int64_t)value_of(module, 34) : wide_value_of(module, 34);
+      if (result != rows[i].result)
+         fail_msg("row %u: %lld", i, (long long)result);
+      assert_true(wide_value_of(module, 35) == -5 && wide_value_of(module, 36) == UINT32_MAX - 4);
+      assert_int_equal(value_of(module, 37), (uint32_t)a);
+      assert_true(wide_value_of(module, 38) == ~rows[i].a && (uint64_t)wide_value_of(module, 41) == 2 * b);
       glsl_module_unref(module);
    }
 }
@@ -311,10 +382,7 @@ static void test_double_operations(void **state)
    PUT(&t, SpvOpSpecConstantOp, 30, 33, SpvOpFConvert, 32);
    PUT(&t, SpvOpSpecConstantOp, 31, 34, SpvOpFConvert, 33);
    end(&t);
-   memmove(t.w + 7, t.w + 5, (t.count - 5) * 4);
-   t.w[5] = SPV_OP(SpvOpCapability, 2);
-   t.w[6] = SpvCapabilityFloat64;
-   t.count += 2;
+   add_capability(&t, SpvCapabilityFloat64);
    assert_int_equal(specialize(PIPE_SHADER_COMPUTE, t.w, t.count, NULL, 0, &module, &log), GV_DONE);
    if (!module)
       fail_msg("%s", log);
@@ -384,7 +452,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_programs), cmocka_unit_test(test_blocks), cmocka_unit_test(test_tess_modes), cmocka_unit_test(test_kinds),
-      cmocka_unit_test(test_operations), cmocka_unit_test(test_float_operations), cmocka_unit_test(test_double_operations),
+      cmocka_unit_test(test_operations), cmocka_unit_test(test_wide_operations), cmocka_unit_test(test_float_operations), cmocka_unit_test(test_double_operations),
       cmocka_unit_test(test_constants), cmocka_unit_test(test_work_group) };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

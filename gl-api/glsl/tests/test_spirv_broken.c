@@ -27,7 +27,7 @@ static void test_rules(void **state)
       { "has words of another", SpvOpTypeInt, 4, { 30, 32, 1, 1 }, true },
       { "not supported", SpvOpTypeEvent, 1, { 30 }, true },
       { "not supported", 0x7fff, 1, { 30 }, true },
-      { "integers of 64 bits", SpvOpTypeInt, 3, { 30, 64, 1 }, true },
+      { "integers of 16 bits", SpvOpTypeInt, 3, { 30, 16, 1 }, true },
       { "floats of 16 bits", SpvOpTypeFloat, 2, { 30, 16 }, true },
       { "storage class 5", SpvOpTypePointer, 3, { 30, SpvStorageClassCrossWorkgroup, 4 }, true },
       { "image type", SpvOpTypeImage, 8, { 30, 4, SpvDim2D, 0, 0, 0, 0, 0 }, true },
