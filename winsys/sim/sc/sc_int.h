@@ -252,20 +252,17 @@ void SC(sc_samples)(struct shade *sh, struct sc_box box);
 void SC(sc_fill_inputs)(struct shade *sh, const struct sc_quads *q, unsigned lanes, unsigned sample, const uint64_t *cover);
 
 /* sc_wave.c */
-/* A wave of an 8x8 block, whose early tests are done, for each pass of the program. cover: by sample; raw: by place, before tests. */
-void SC(sc_shade_samples)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw);
-/* One wave for an 8x8 block of one sample per pixel whose early tests are done. */
-void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover);
+/* A wave whose early tests are done, for each pass of the program. parts: as in sc_queue; cover: lanes by sample; raw: by place,
+ * before tests. */
+void SC(sc_shade_wave)(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned lanes, const uint64_t *cover,
+                       const uint64_t *raw);
+/* A wave of an 8x8 block of the primitive. */
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw);
 /* The same for all of one or more blocks beside each other, of a state with constant_color. */
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks);
 /* Depth and stencil of a primitive's blocks, of all their samples; z and stencil: what the program exported, or NULL. */
 void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples *block, unsigned count, const float *exported_z,
                   const uint8_t *stencil);
-/* Runs the program for the lanes in mask; returns those that live on. Inputs are in place. */
-uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask);
-/* After the program: takes the samples away that its sample mask or alpha leaves out, of the samples from `first` on, each step-th of
- * them. stencil: the reference that it exported, if it does. */
-void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, unsigned step, uint64_t *left, uint8_t *stencil);
 
 /* sc_queue.c */
 /* Takes quads of the primitive, whose early tests are done. The caller looks for their pixels in the queue before, and notes

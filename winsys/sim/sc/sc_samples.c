@@ -129,7 +129,7 @@ static void shade_some(struct shade *sh, struct some_blocks *some)
       if ((wave || order_shows(s)) && pending_in_block(&sh->queue, block->x, block->y, any))
          draw_again(sh, wave);
       if (wave)
-         SC(sc_shade_samples)(sh, (int)block->x, (int)block->y, block->cover, some->raw[n]);
+         SC(sc_shade_block)(sh, (int)block->x, (int)block->y, block->cover, some->raw[n]);
       else
          queue_quads(sh, block, some->raw[n], any);
    }

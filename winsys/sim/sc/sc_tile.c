@@ -43,7 +43,7 @@ static void paint_blocks(struct shade *sh, const struct db_block *block, unsigne
       if (n)
          SC(sc_paint_row)(sh, (int)block->x, (int)block->y, n);
       else if (block->mask)
-         SC(sc_shade_tested_block)(sh, (int)block->x, (int)block->y, block->mask);
+         SC(sc_shade_block)(sh, (int)block->x, (int)block->y, &block->mask, &block->mask);
       n += !n;
    }
 }
@@ -81,7 +81,7 @@ static void some_blocks(struct shade *sh, const struct db_z_plane *plane, struct
             prefetch_block(target, &s->cb_info.lines, &block[i + PREFETCH_WAVES]);
          else if (sh->prefetch->fills)
             prefetch_surfaces(sh->prefetch);
-         SC(sc_shade_tested_block)(sh, x, y, cover);
+         SC(sc_shade_block)(sh, x, y, &cover, &cover);
       } else {
          struct sc_list list;
          sc_quads_of(cover, x, y, &list);

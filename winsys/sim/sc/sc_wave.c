@@ -1,5 +1,5 @@
-/* sc_wave.c: waves that are blocks of one primitive's pixels, and their way through depth, program and colour. What every wave
- * needs of that is here too (sc_queue.c makes the others). */
+/* sc_wave.c: the way of waves through program, late tests and colour, and waves that are blocks of one primitive's pixels (sc_queue.c
+ * makes the others). */
 #include "hw_regs.h"
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/core/poison.h"
@@ -34,7 +34,8 @@ void SC(sc_depth)(struct shade *sh, const struct sim_prim *p, struct db_samples 
          sh->w->zpass += (uint64_t)__builtin_popcountll(block[n].cover[i]);
 }
 
-uint64_t SC(sc_run_program)(struct shade *sh, unsigned lanes, uint64_t mask)
+/* Runs the program for the lanes in mask; returns those that live on. Inputs are in place. */
+static uint64_t run_program(struct shade *sh, unsigned lanes, uint64_t mask)
 {
    const struct sim_pixel_state *s = sh->s;
    struct sq_wave *w = &sh->w->wave;
@@ -74,7 +75,9 @@ static uint32_t alpha_samples(const struct sim_pixel_state *s, float alpha, unsi
    return mask;
 }
 
-void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, unsigned step, uint64_t *left, uint8_t *stencil)
+/* Takes the samples away that the program's sample mask or alpha leaves out, of the samples from `first` on, each step-th of them.
+ * stencil: the reference that it exported, if it does. */
+static void take_masks(const struct shade *sh, unsigned lanes, unsigned first, unsigned step, uint64_t *left, uint8_t *stencil)
 {
    const struct sim_pixel_state *s = sh->s;
    const uint32_t (*color)[SQ_MAX_LANES] = (const uint32_t (*)[SQ_MAX_LANES])sh->w->wave.exp[0];
@@ -93,37 +96,150 @@ void SC(sc_take_masks)(const struct shade *sh, unsigned lanes, unsigned first, u
    }
 }
 
-/* ---- blocks ----------------------------------------------------------------------------------------------------------- */
+/* ---- late tests ------------------------------------------------------------------------------------------------------ */
 
-static void fill_block(struct shade *sh, int x, int y, unsigned sample, const uint64_t *raw)
+static inline bool same_block(const struct sc_quads *q, unsigned a, unsigned b)
 {
-   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
-   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
-   struct sc_quads q;
-   v16i qx = quad_x + vi_set(x), qy = quad_y + vi_set(y);
-   memcpy(q.x, &qx, sizeof qx);
-   memcpy(q.y, &qy, sizeof qy);
-   q.count = SC_MAX_QUADS;
-   q.runs = q.starts = 1;
-   q.block = true;
-   q.prim[0] = sh->p;
-   q.first[0] = 0;
-   q.first[1] = (uint8_t)q.count;
-   SC(sc_fill_inputs)(sh, &q, SQ_MAX_LANES, sample, raw);
+   return !(((q->x[a] ^ q->x[b]) | (q->y[a] ^ q->y[b])) & ~(BLOCK - 1));
 }
 
-/* The program for a block of the primitive's pixels. raw: by place, before any tests. */
-static __attribute__((noinline)) uint64_t run_block(struct shade *sh, int x, int y, unsigned sample, uint64_t mask, const uint64_t *raw)
+/* First lane of quad n in its 8x8 block. */
+static inline unsigned lane_in_block(const struct sc_quads *q, unsigned n)
 {
+   unsigned x = (unsigned)q->x[n], y = (unsigned)q->y[n];
+   return (x & 2) << 1 | (x & 4) << 2 | (y & 2) << 2 | (y & 4) << 3;
+}
+
+/* Depth and stencil are tested in blocks: quads of one primitive and block follow each other in the queue. lanes: by sample, then
+ * those that passed. */
+static void late_tests(struct shade *sh, const struct sc_quads *q, uint64_t *lanes, const float *z, const uint8_t *stencil)
+{
+   const unsigned samples = 1u << sh->s->log2_samples;
+   if (q->block) {
+      struct db_samples block = { (unsigned)q->x[0], (unsigned)q->y[0], { 0 } };
+      memcpy(block.cover, lanes, samples * sizeof *lanes);
+      SC(sc_depth)(sh, q->prim[0], &block, 1, z, stencil);
+      memcpy(lanes, block.cover, samples * sizeof *lanes);
+      return;
+   }
+   for (unsigned r = 0; r < q->runs; r++) {
+      for (unsigned i = q->first[r], end; i < q->first[r + 1]; i = end) {
+         _Alignas(64) float block_z[64] = { 0 };
+         uint8_t block_stencil[64] = { 0 };
+         struct db_samples block = { (unsigned)q->x[i] & ~(BLOCK - 1u), (unsigned)q->y[i] & ~(BLOCK - 1u), { 0 } };
+         uint64_t any = 0;
+         for (end = i; end < q->first[r + 1] && same_block(q, i, end); end++) {
+            unsigned to = lane_in_block(q, end), from = 4 * end;
+            for (unsigned k = 0; k < samples; k++)
+               any |= block.cover[k] |= (lanes[k] >> from & 15) << to;
+            if (z)
+               memcpy(block_z + to, z + from, 4 * sizeof *z);
+            if (stencil)
+               memcpy(block_stencil + to, stencil + from, 4);
+         }
+         if (!any)
+            continue;
+         SC(sc_depth)(sh, q->prim[r], &block, 1, z ? block_z : NULL, stencil ? block_stencil : NULL);
+         for (unsigned k = 0; k < samples; k++)
+            for (unsigned n = i; n < end; n++) {
+               const uint64_t quad = block.cover[k] >> lane_in_block(q, n) & 15;
+               lanes[k] = (lanes[k] & ~(15ull << 4 * n)) | quad << 4 * n;
+            }
+      }
+   }
+}
+
+/* ---- colours --------------------------------------------------------------------------------------------------------- */
+
+static const struct sim_prim *prim_of(const struct sc_quads *q, unsigned quad)
+{
+   return q->prim[__builtin_popcount(q->starts & ((2u << quad) - 1)) - 1];
+}
+
+/* Part by part. left: lanes by sample. */
+static void write_quads(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned first, unsigned passes,
+                        const uint64_t *left)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const struct sq_wave *w = &sh->w->wave;
+   unsigned begin = 0;
+   for (parts &= (1u << q->count) - 2;; parts &= parts - 1) {
+      const unsigned end = parts ? (unsigned)__builtin_ctz(parts) : q->count;
+      const uint64_t those = sq_first_lanes(4 * end) & ~sq_first_lanes(4 * begin);
+      uint64_t part[SIM_MAX_SAMPLES];
+      for (unsigned i = first; i < 1u << s->log2_samples; i += passes)
+         part[i] = left[i] & those;
+      cb_write_quads(s->cb, q->x, q->y, prim_of(q, begin)->layer, first, passes, q->count, part, (const uint32_t (*)[4][64])w->exp,
+                     w->exp_en);
+      if (!parts)
+         return;
+      begin = end;
+   }
+}
+
+static void write_block(struct shade *sh, unsigned x, unsigned y, unsigned first, unsigned passes, const uint64_t *left)
+{
+   const struct sim_pixel_state *s = sh->s;
+   struct sq_wave *w = &sh->w->wave;
+   const uint32_t (*exp)[4][64] = (const uint32_t (*)[4][64])w->exp;
+   for (unsigned i = first; s->db_info.copies && i < 1u << s->log2_samples; i += passes) {
+      if (!left[i])
+         continue;
+      db_copy_to_color(s->db, x, y, sh->p->layer, i, SQ_MAX_LANES, (uint32_t (*)[64])w->exp[0]);
+      w->exp_en[0] = 15;
+      cb_write(s->cb, x, y, sh->p->layer, i, SQ_MAX_LANES, left[i], exp, w->exp_en);
+   }
+   if (s->db_info.copies)
+      return;
+   if (s->log2_samples)
+      cb_write_samples(s->cb, x, y, sh->p->layer, first, passes, SQ_MAX_LANES, left, exp, w->exp_en);
+   else
+      cb_write(s->cb, x, y, sh->p->layer, 0, SQ_MAX_LANES, left[0], exp, w->exp_en);
+}
+
+/* ---- waves -------------------------------------------------------------------------------------------------------------- */
+
+/* The samples from `first` on, each passes-th of them. */
+static void shade_pass(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned lanes, unsigned first, unsigned passes,
+                       const uint64_t *cover, const uint64_t *raw)
+{
+   const struct sim_pixel_state *s = sh->s;
+   const unsigned samples = 1u << s->log2_samples;
+   struct sq_wave *w = &sh->w->wave;
+   uint64_t any = 0, left[SIM_MAX_SAMPLES] = { 0 };
+   for (unsigned i = first; i < samples; i += passes)
+      any |= cover[i];
+   if (!any)
+      return;
    if (__builtin_expect(sim_poison_on, 0))
-      sim_poison_vgprs(&sh->w->wave);
-   fill_block(sh, x, y, sample, raw);
-   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(mask);
-   return SC(sc_run_program)(sh, SQ_MAX_LANES, mask);
+      sim_poison_vgprs(w);
+   SC(sc_fill_inputs)(sh, q, lanes, first, raw);
+   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
+   const uint64_t live = run_program(sh, lanes, any);
+   if (!live)
+      return;
+   for (unsigned i = first; i < samples; i += passes)
+      left[i] = cover[i] & live;
+   uint8_t stencil[SQ_MAX_LANES];
+   take_masks(sh, lanes, first, passes, left, stencil);
+   if (s->late_z)
+      late_tests(sh, q, left, s->z_export ? (const float *)w->exp[SQ_EXP_MRTZ][0] : NULL, s->stencil_export ? stencil : NULL);
+   if (!s->cb_info.active_mask)
+      return;
+   if (q->block)
+      write_block(sh, (unsigned)q->x[0], (unsigned)q->y[0], first, passes, left);
+   else
+      write_quads(sh, q, parts, first, passes, left);
 }
 
-/* Samples that one pass of the program is for. */
-struct pass { unsigned first, end, step; };
+void SC(sc_shade_wave)(struct shade *sh, const struct sc_quads *q, unsigned parts, unsigned lanes, const uint64_t *cover,
+                       const uint64_t *raw)
+{
+   for (unsigned i = 0; i < 1u << sh->s->log2_passes; i++)
+      shade_pass(sh, q, parts, lanes, i, 1u << sh->s->log2_passes, cover, raw);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
 /* A program that gives all pixels one colour runs once for the tile and its state. False: it gives none. */
 static bool find_constant_color(struct shade *sh)
@@ -131,7 +247,7 @@ static bool find_constant_color(struct shade *sh)
    if (!sh->constant_color_valid) {
       if (__builtin_expect(sim_poison_on, 0))
          sim_poison_vgprs(&sh->w->wave);
-      if (!SC(sc_run_program)(sh, SQ_MAX_LANES, UINT64_MAX))
+      if (!run_program(sh, SQ_MAX_LANES, UINT64_MAX))
          return false;
       cb_constant_init(sh->s->cb, (const uint32_t (*)[4][64])sh->w->wave.exp, sh->w->wave.exp_en, sh->w->constant_color);
       sh->constant_color_valid = true;
@@ -139,15 +255,19 @@ static bool find_constant_color(struct shade *sh)
    return true;
 }
 
-static void paint(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover, uint64_t any)
+static void paint(struct shade *sh, int x, int y, const uint64_t *cover)
 {
-   const struct sim_pixel_state *s = sh->s;
+   const unsigned samples = 1u << sh->s->log2_samples, passes = 1u << sh->s->log2_passes;
+   uint64_t any[SIM_MAX_SAMPLES] = { 0 };
    if (!find_constant_color(sh))
       return;
-   sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any);
-   for (unsigned i = pass.first; i < pass.end; i += pass.step)
+   for (unsigned i = 0; i < samples; i++) {
+      any[i & (passes - 1)] |= cover[i];
       if (cover[i])
-         cb_constant(s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, cover[i]);
+         cb_constant(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, cover[i]);
+   }
+   for (unsigned i = 0; i < passes; i++)
+      sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any[i]);
 }
 
 void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
@@ -158,78 +278,23 @@ void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
    cb_constant_row(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, blocks);
 }
 
-static void finish(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover)
+void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw)
 {
-   const struct sim_pixel_state *s = sh->s;
-   struct sq_wave *w = &sh->w->wave;
-   const uint32_t (*exp)[4][64] = (const uint32_t (*)[4][64])w->exp;
-   for (unsigned i = pass.first; s->db_info.copies && i < pass.end; i += pass.step) {
-      if (!cover[i])
-         continue;
-      db_copy_to_color(s->db, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, (uint32_t (*)[64])w->exp[0]);
-      w->exp_en[0] = 15;
-      if (s->cb_info.active_mask)
-         cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, cover[i], exp, w->exp_en);
-   }
-   if (s->db_info.copies || !s->cb_info.active_mask)
-      return;
-   if (s->log2_samples)
-      cb_write_samples(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, pass.first, pass.step, SQ_MAX_LANES, cover, exp, w->exp_en);
-   else
-      cb_write(s->cb, (unsigned)x, (unsigned)y, sh->p->layer, 0, SQ_MAX_LANES, cover[0], exp, w->exp_en);
-}
-
-/* Passes handle exports other than colours, and tests that come after the program. */
-static __attribute__((noinline)) void finish_late(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover, uint64_t live)
-{
-   const struct sim_pixel_state *s = sh->s;
-   uint8_t stencil[SQ_MAX_LANES];
-   const float *z = s->need_ps && s->z_export ? (const float *)sh->w->wave.exp[SQ_EXP_MRTZ][0] : NULL;
-   struct db_samples block = { (unsigned)x, (unsigned)y, { 0 } };
-   for (unsigned i = pass.first; i < pass.end; i += pass.step)
-      block.cover[i] = cover[i] & live;
-   if (s->need_ps)
-      SC(sc_take_masks)(sh, SQ_MAX_LANES, pass.first, pass.step, block.cover, stencil);
-   if (s->late_z)
-      SC(sc_depth)(sh, sh->p, &block, 1, z, s->need_ps && s->stencil_export ? stencil : NULL);
-   if (s->need_ps)
-      finish(sh, x, y, pass, block.cover);
-}
-
-/* One pass of the program over a block; cover[] per sample, after the tests that come before the program. */
-static void shade_pass(struct shade *sh, int x, int y, struct pass pass, const uint64_t *cover, const uint64_t *raw)
-{
-   const struct sim_pixel_state *s = sh->s;
-   uint64_t any = 0;
-   for (unsigned i = pass.first; i < pass.end; i += pass.step)
-      any |= cover[i];
-   if (!any)
-      return;
-   if (s->constant_color) {
-      paint(sh, x, y, pass, cover, any);
+   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+   const v16i qx = quad_x + vi_set(x), qy = quad_y + vi_set(y);
+   struct sc_quads q;
+   if (sh->s->constant_color) {
+      paint(sh, x, y, cover);
       return;
    }
-   uint64_t live = s->need_ps ? run_block(sh, x, y, pass.first, any, raw) : any;
-   if (!live)
-      return;
-   if (!s->need_ps || s->stencil_export || s->mask_export || s->alpha_to_mask.enabled || s->late_z) {
-      finish_late(sh, x, y, pass, cover, live);
-      return;
-   }
-   uint64_t left[SIM_MAX_SAMPLES];
-   for (unsigned i = pass.first; i < pass.end; i += pass.step)
-      left[i] = cover[i] & live;
-   finish(sh, x, y, pass, left);
-}
-
-void SC(sc_shade_samples)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw)
-{
-   const unsigned samples = 1u << sh->s->log2_samples, passes = 1u << sh->s->log2_passes;
-   for (unsigned i = 0; i < passes; i++)
-      shade_pass(sh, x, y, (struct pass){ i, samples, passes }, cover, raw);
-}
-
-void SC(sc_shade_tested_block)(struct shade *sh, int x, int y, uint64_t cover)
-{
-   shade_pass(sh, x, y, (struct pass){ 0, 1, 1 }, &cover, &cover);
+   memcpy(q.x, &qx, sizeof qx);
+   memcpy(q.y, &qy, sizeof qy);
+   q.count = SC_MAX_QUADS;
+   q.runs = q.starts = 1;
+   q.block = true;
+   q.prim[0] = sh->p;
+   q.first[0] = 0;
+   q.first[1] = SC_MAX_QUADS;
+   SC(sc_shade_wave)(sh, &q, 0, SQ_MAX_LANES, cover, raw);
 }
