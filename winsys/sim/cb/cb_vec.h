@@ -46,10 +46,10 @@ PX_INLINE void cb_read_export(unsigned format, const uint32_t (*exp)[64], vu out
    }
 }
 
-/* Where blend factors come from. src1: of the second source. con: bits of CB_BLEND_RED to _ALPHA. */
-struct cb_factors { const vf *src, *src1, *dst; const uint32_t *con; };
+/* Where blend factors come from. con: bits of CB_BLEND_RED to _ALPHA. */
+struct cb_factors { const vf *src, *dst; const uint32_t *con; };
 
-/* v times a factor (V_028780_BLEND_*) for component c. Zero and one are exact for every v. */
+/* v times a factor (V_028780_BLEND_*, of one source) for component c. Zero and one are exact for every v. */
 PX_INLINE vf cb_scale(const struct cb_factors *b, unsigned factor, unsigned c, vf v)
 {
    vf f;
@@ -63,17 +63,8 @@ PX_INLINE vf cb_scale(const struct cb_factors *b, unsigned factor, unsigned c, v
    case 7: f = 1.0f - b->dst[3]; break;
    case 8: f = b->dst[c]; break;
    case 9: f = 1.0f - b->dst[c]; break;
-   case 10:
-      if (c == 3)
-         return v;
-      f = vf_min(b->src[3], 1.0f - b->dst[3]);
-      break;
    case 13: f = (vf)vu_set(b->con[c]); break;
    case 14: f = 1.0f - (vf)vu_set(b->con[c]); break;
-   case 15: f = b->src1[c]; break;
-   case 16: f = 1.0f - b->src1[c]; break;
-   case 17: f = b->src1[3]; break;
-   case 18: f = 1.0f - b->src1[3]; break;
    case 19: f = (vf)vu_set(b->con[3]); break;
    case 20: f = 1.0f - (vf)vu_set(b->con[3]); break;
    default: return vf_set(0);
