@@ -79,54 +79,14 @@ PX_INLINE __m256 slope8(float slope, int first, __m256i in, float at, float ref)
                         _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
 }
 
-PX_INLINE __m256i encode8(const struct depth_only *a, unsigned format, __m256 z)
+PX_INLINE __m256i encode8(const struct depth_only *a, __m256 z)
 {
    z = _mm256_min_ps(_mm256_max_ps(z, _mm256_set1_ps(a->lo)), _mm256_set1_ps(a->hi));
-   return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(format == DB_Z16 ? 65535.0f : 16777215.0f)));
+   return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(65535.0f)));
 }
 
-/* A complete micro tile of 24 bits, "less" (or equal): lanes that pass. */
-PX_INLINE uint64_t depth_only_tile_24(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
-                                 const struct db_block *block, const struct db_z_plane *p)
-{
-   const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3), in_y = _mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1);
-   const __m256i depth = _mm256_set1_epi32(0xffffff);
-   const int x = (int)block->x, y = (int)block->y;
-   const __m256 base = _mm256_set1_ps(p->z), offset = _mm256_set1_ps(p->offset);
-   const __m256 columns[2] = { slope8(p->dz_dx, x, in_x, p->at_x, p->ref_x), slope8(p->dz_dx, x + 4, in_x, p->at_x, p->ref_x) };
-   uint64_t passed = 0;
-#pragma GCC unroll 2
-   for (unsigned down = 0; down < 2; down++) {
-      const __m256i lanes = _mm256_set1_epi32((int)(block->mask >> 32 * down));
-      const __m256 rows[2] = { slope8(p->dz_dy, y + 4 * (int)down, in_y, p->at_y, p->ref_y),
-                               slope8(p->dz_dy, y + 4 * (int)down + 2, in_y, p->at_y, p->ref_y) };
-#pragma GCC unroll 2
-      for (unsigned right = 0; right < 2; right++) {
-         const unsigned at = 32 * down + 16 * right;
-         __m256i now[2], old[2], pass[2];
-#pragma GCC unroll 2
-         for (unsigned k = 0; k < 2; k++) {
-            const __m256i bit = _mm256_slli_epi32(_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), 16 * right + 8 * k);
-            const __m256i covered = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bit), bit);
-            old[k] = _mm256_loadu_si256((const __m256i *)(const void *)(read + 4 * at + 32 * k));
-            const __m256i then = _mm256_and_si256(old[k], depth);
-            const __m256 z = _mm256_add_ps(base, _mm256_add_ps(columns[right], rows[k]));
-            now[k] = encode8(a, DB_Z24, _mm256_add_ps(z, offset));
-            pass[k] = func == 1 ? _mm256_and_si256(covered, _mm256_cmpgt_epi32(then, now[k]))
-                                : _mm256_andnot_si256(_mm256_cmpgt_epi32(now[k], then), covered);
-            passed |= (uint64_t)(unsigned)_mm256_movemask_ps((__m256)pass[k]) << (at + 8 * k);
-            now[k] = _mm256_blendv_epi8(old[k], _mm256_or_si256(now[k], _mm256_andnot_si256(depth, old[k])), pass[k]);
-         }
-         if (!write || !(passed >> at & 0xffff))
-            continue;
-         for (unsigned k = 0; k < 2; k++)
-            _mm256_storeu_si256((__m256i *)(void *)(write + 4 * at + 32 * k), now[k]);
-      }
-   }
-   return passed;
-}
-
-/* The same of 16 bits: a vector has the first or the last columns of a 4x4 block, so that packing two gives its 16 lanes. */
+/* A complete micro tile of 16 bits, "less" (or equal): lanes that pass. A vector has the first or the last columns of a 4x4 block, so
+ * that packing two gives its 16 lanes. */
 PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
                                  const struct db_block *block, const struct db_z_plane *p)
 {
@@ -151,8 +111,8 @@ PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func,
       const __m256 *two = columns + 2 * (k & 1);
       const __m256 z[2] = { _mm256_add_ps(base, _mm256_add_ps(two[0], rows[k >> 1])),
                             _mm256_add_ps(base, _mm256_add_ps(two[1], rows[k >> 1])) };
-      const __m256i left = encode8(a, DB_Z16, _mm256_add_ps(z[0], offset));
-      const __m256i right = encode8(a, DB_Z16, _mm256_add_ps(z[1], offset));
+      const __m256i left = encode8(a, _mm256_add_ps(z[0], offset));
+      const __m256i right = encode8(a, _mm256_add_ps(z[1], offset));
       now[k] = _mm256_packus_epi32(left, right);
       pass[k] = func == 1 ? _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(now[k], old), now[k]), covered)
                           : _mm256_and_si256(_mm256_cmpeq_epi16(_mm256_min_epu16(now[k], old), now[k]), covered);
@@ -234,49 +194,6 @@ PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func,
    return passed;
 }
 
-/* Of any depths. All parts: cheaper than tests of which are covered. */
-PX_INLINE uint64_t depth_only_tile(const struct depth_only *a, unsigned format, unsigned func, const uint8_t *read, uint8_t *write,
-                                   uint64_t mask, __m512 terms, float z, float offset)
-{
-   const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3);
-   const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 8, 8, 9, 9, 10, 10, 11, 11, 10, 10, 11, 11), four = _mm512_set1_epi32(4);
-   const unsigned el_B = format == DB_Z16 ? 2 : 4;
-   const struct depths d = { z, offset,
-      { (vf)_mm512_permutexvar_ps(left, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(left, four), terms) },
-      { (vf)_mm512_permutexvar_ps(upper, terms), (vf)_mm512_permutexvar_ps(_mm512_add_epi32(upper, four), terms) } };
-   vu now[4], old[4];
-   uint64_t passed = 0;
-#pragma GCC unroll 4
-   for (unsigned k = 0; k < 4; k++) {
-      old[k] = depth_only_load(read + 16 * el_B * k, format);
-      now[k] = depth_only_encode(a, format, depths_of_plane(&d, 16 * k));
-      passed |= (uint64_t)depth_only_compare(format, func, now[k], old[k], 0xffff) << 16 * k;
-   }
-   passed &= mask;
-   if (!passed || !write)
-      return passed;
-#pragma GCC unroll 4
-   for (unsigned k = 0; k < 4; k++)
-      depth_only_store(a, format, write + 16 * el_B * k, now[k], old[k], passed >> 16 * k & 0xffff);
-   return passed;
-}
-
-/* 8x8 blocks that are micro tiles, of a plane. */
-PX_INLINE void tiles_depth_only(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func, unsigned slice,
-                           struct db_block *block, unsigned count, const struct db_z_plane *plane)
-{
-   const bool plain = format == DB_Z16 && (func == 1 || func == 3) && a->lo <= 0 && !a->clear;
-   struct terms t;
-   terms_init(&t, plane);
-   for (unsigned n = 0; n < count; n++) {
-      const uint64_t first = tile_block_offset_B(s, block[n].x, block[n].y, slice, 0);
-      uint8_t *write = a->write ? a->write + first : NULL;
-      const __m512 terms = terms_of(&t, &block[n]);
-      const float z = plane->z, offset = plane->offset;
-      block[n].mask = plain ? depth_only_tile_16(a, func, a->read + first, write, block[n].mask, terms, z, offset)
-                            : depth_only_tile(a, format, func, a->read + first, write, block[n].mask, terms, z, offset);
-   }
-}
 #endif
 
 PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func,
@@ -286,11 +203,8 @@ PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct til
    const bool micro_tile = tile_is_contiguous(s);
    uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
 #if defined(__AVX2__) && !defined(__AVX512F__)
-   if (micro_tile && format != DB_Z32F && (func == 1 || func == 3) && !a->clear) {
-      uint8_t *write = a->write ? a->write + first : NULL;
-      return format == DB_Z16 ? depth_only_tile_16(a, func, a->read + first, write, block, plane)
-                              : depth_only_tile_24(a, func, a->read + first, write, block, plane);
-   }
+   if (micro_tile && format == DB_Z16 && (func == 1 || func == 3) && !a->clear)
+      return depth_only_tile_16(a, func, a->read + first, a->write ? a->write + first : NULL, block, plane);
 #endif
    struct depths d;
    depths_init(&d, plane, x, y);
@@ -315,8 +229,14 @@ PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned 
    struct depth_only a;
    depth_only_init(db, format, viewport, &a);
 #ifdef __AVX512F__
-   if (tile_is_contiguous(&db->z.surf)) {
-      tiles_depth_only(&a, &db->z.surf, format, func, slice, block, count, plane);
+   if (tile_is_contiguous(&db->z.surf) && format == DB_Z16 && (func == 1 || func == 3) && a.lo <= 0 && !a.clear) {
+      struct terms t;
+      terms_init(&t, plane);
+      for (unsigned n = 0; n < count; n++) {
+         const uint64_t first = tile_block_offset_B(&db->z.surf, block[n].x, block[n].y, slice, 0);
+         block[n].mask = depth_only_tile_16(&a, func, a.read + first, a.write ? a.write + first : NULL, block[n].mask,
+                                            terms_of(&t, &block[n]), plane->z, plane->offset);
+      }
       return;
    }
 #endif
