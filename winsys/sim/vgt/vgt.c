@@ -242,32 +242,6 @@ static inline void corner(struct vgt *v, uint32_t i)
    }
 }
 
-unsigned sim_vgt_corners(unsigned prim_type)
-{
-   switch (prim_type) {
-   case V_008958_DI_PT_POINTLIST:
-      return 1;
-   case V_008958_DI_PT_LINELIST:
-   case V_008958_DI_PT_LINESTRIP:
-   case V_008958_DI_PT_LINELOOP:
-   case V_008958_DI_PT_LINELIST_ADJ:
-   case V_008958_DI_PT_LINESTRIP_ADJ:
-      return 2;
-   case V_008958_DI_PT_TRILIST:
-   case V_008958_DI_PT_TRISTRIP:
-   case V_008958_DI_PT_TRIFAN:
-   case V_008958_DI_PT_TRILIST_ADJ:
-   case V_008958_DI_PT_TRISTRIP_ADJ:
-   case V_008958_DI_PT_RECTLIST:
-   case V_008958_DI_PT_QUADLIST:
-   case V_008958_DI_PT_QUADSTRIP:
-   case V_008958_DI_PT_POLYGON:
-      return 3;
-   default:
-      return 0;
-   }
-}
-
 static uint32_t raw_index(const struct sim_vgt *vgt, uint32_t n)
 {
    uint16_t half;

@@ -167,16 +167,15 @@ static unsigned slices_of_round(const struct round *r, uint64_t left)
    return (unsigned)(left < most ? left : most);
 }
 
-static void own_round(struct round *r, unsigned count)
+/* A slice on the thread of the commands. */
+static void own_slice(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t first, uint64_t end)
 {
-   for (unsigned n = 0; n < count && !r->gpu->lost; n++) {
-      struct sim_geom g;
-      geom_init(&g, r->gpu, 0, true);
-      if (!g.failed)
-         sim_vgt_slice(&g, r->vgt, r->first + (uint64_t)n * r->vgt->slice, slice_end(r, n));
-      geom_finish(&g);
-      sim_lose_by_wave(r->gpu);
-   }
+   struct sim_geom g;
+   geom_init(&g, gpu, 0, true);
+   if (!g.failed)
+      sim_vgt_slice(&g, vgt, first, end);
+   geom_finish(&g);
+   sim_lose_by_wave(gpu);
 }
 
 /* Memory of the bins is bounded: a long draw works them off in between. */
@@ -204,12 +203,7 @@ static void check_time(struct sim_gpu *gpu, uint64_t deadline_ns, uint64_t total
 static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t total)
 {
    if (total <= vgt->slice) {
-      struct sim_geom g;
-      geom_init(&g, gpu, 0, true);
-      if (!g.failed)
-         sim_vgt_slice(&g, vgt, 0, total);
-      geom_finish(&g);
-      sim_lose_by_wave(gpu);
+      own_slice(gpu, vgt, 0, total);
       if (vgt->deadline_ns)
          check_time(gpu, vgt->deadline_ns, total);
       return;
@@ -228,7 +222,8 @@ static void slices(struct sim_gpu *gpu, const struct sim_vgt *vgt, uint64_t tota
       if (shared && count > 1)
          shared_round(r, count);
       else
-         own_round(r, count);
+         for (unsigned n = 0; n < count && !gpu->lost; n++)
+            own_slice(gpu, vgt, r->first + (uint64_t)n * vgt->slice, slice_end(r, n));
       sim_lose_by_wave(gpu);
       check_time(gpu, deadline_ns, total);
       r->first += (uint64_t)count * vgt->slice;

@@ -6,24 +6,29 @@
 #include "winsys/sim/vgt/stages.h"
 
 /* A strip (or list) gives a primitive at its corner number `least` (from 1 on) and every `step` corners after that; another one
- * at its end if it has `closes` corners. parts: triangles of each. */
-static const struct rule { uint8_t least, step, closes, parts; } rules[] = {
-   [V_008958_DI_PT_POINTLIST] = { 1, 1, 0, 1 },
-   [V_008958_DI_PT_LINELIST] = { 2, 2, 0, 1 },
-   [V_008958_DI_PT_LINESTRIP] = { 2, 1, 0, 1 },
-   [V_008958_DI_PT_LINELOOP] = { 2, 1, 2, 1 },
-   [V_008958_DI_PT_TRILIST] = { 3, 3, 0, 1 },
-   [V_008958_DI_PT_RECTLIST] = { 3, 3, 0, 1 },
-   [V_008958_DI_PT_TRISTRIP] = { 3, 1, 0, 1 },
-   [V_008958_DI_PT_TRIFAN] = { 3, 1, 0, 1 },
-   [V_008958_DI_PT_POLYGON] = { 4, 1, 3, 1 }, /* all of them are one primitive */
-   [V_008958_DI_PT_QUADLIST] = { 4, 4, 0, 2 },
-   [V_008958_DI_PT_QUADSTRIP] = { 4, 2, 0, 2 },
-   [V_008958_DI_PT_LINELIST_ADJ] = { 4, 4, 0, 1 },
-   [V_008958_DI_PT_LINESTRIP_ADJ] = { 4, 1, 0, 1 },
-   [V_008958_DI_PT_TRILIST_ADJ] = { 6, 6, 0, 1 },
-   [V_008958_DI_PT_TRISTRIP_ADJ] = { 8, 2, 6, 1 },
+ * at its end if it has `closes` corners. parts: points, lines or triangles of each; corners: theirs. */
+static const struct rule { uint8_t least, step, closes, parts, corners; } rules[] = {
+   [V_008958_DI_PT_POINTLIST] = { 1, 1, 0, 1, 1 },
+   [V_008958_DI_PT_LINELIST] = { 2, 2, 0, 1, 2 },
+   [V_008958_DI_PT_LINESTRIP] = { 2, 1, 0, 1, 2 },
+   [V_008958_DI_PT_LINELOOP] = { 2, 1, 2, 1, 2 },
+   [V_008958_DI_PT_TRILIST] = { 3, 3, 0, 1, 3 },
+   [V_008958_DI_PT_RECTLIST] = { 3, 3, 0, 1, 3 },
+   [V_008958_DI_PT_TRISTRIP] = { 3, 1, 0, 1, 3 },
+   [V_008958_DI_PT_TRIFAN] = { 3, 1, 0, 1, 3 },
+   [V_008958_DI_PT_POLYGON] = { 4, 1, 3, 1, 3 }, /* all of them are one primitive */
+   [V_008958_DI_PT_QUADLIST] = { 4, 4, 0, 2, 3 },
+   [V_008958_DI_PT_QUADSTRIP] = { 4, 2, 0, 2, 3 },
+   [V_008958_DI_PT_LINELIST_ADJ] = { 4, 4, 0, 1, 2 },
+   [V_008958_DI_PT_LINESTRIP_ADJ] = { 4, 1, 0, 1, 2 },
+   [V_008958_DI_PT_TRILIST_ADJ] = { 6, 6, 0, 1, 3 },
+   [V_008958_DI_PT_TRISTRIP_ADJ] = { 8, 2, 6, 1, 3 },
 };
+
+unsigned sim_vgt_corners(unsigned prim_type)
+{
+   return prim_type < sizeof rules / sizeof rules[0] ? rules[prim_type].corners : 0;
+}
 
 uint32_t vgt_primitive_indices(const struct sim_vgt *vgt)
 {
