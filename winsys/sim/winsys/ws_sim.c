@@ -198,8 +198,9 @@ static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why
    static pthread_once_t once = PTHREAD_ONCE_INIT;
    pthread_once(&once, register_exit_handler);
    struct ws_sim_device *dev = calloc(1, sizeof *dev);
+   snprintf(why, why_size_B, "no memory");
    if (!dev)
-      goto no_memory;
+      return NULL;
    dev->heap = sim_heap_create(memory_budget_B());
    if (!dev->heap) {
       snprintf(why, why_size_B, "no address space for the simulated GPU (see ulimit -v)");
@@ -225,19 +226,10 @@ static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why
 
 free_gpu:
    sim_gpu_destroy(dev->queue[WS_RING_GFX].gpu);
-   sim_heap_destroy(dev->heap);
-   free(dev);
-   return NULL;
 free_heap:
    sim_heap_destroy(dev->heap);
-   free(dev);
-   dev = NULL;
-   goto no_memory;
 free_dev:
    free(dev);
-   return NULL;
-no_memory:
-   snprintf(why, why_size_B, "no memory");
    return NULL;
 }
 

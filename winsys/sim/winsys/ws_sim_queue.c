@@ -17,6 +17,7 @@
 
 #include "util/ut_debug.h"
 #include "util/ut_thread.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/winsys/ws_sim.h"
 
@@ -25,13 +26,6 @@
 #define MAX_QUEUED_B (256u << 20) /* of distinct buffers, but for the last few jobs */
 #define FEW_JOBS 4
 #define EXECUTION_STACK_B (512u << 10) /* of a thread that executes commands; they need up to 200 KB */
-
-static uint64_t now_ns(void)
-{
-   struct timespec ts;
-   clock_gettime(CLOCK_MONOTONIC, &ts);
-   return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static void ctx_state_unref(struct ws_sim_ctx_state *state)
 {
@@ -189,7 +183,7 @@ static bool wait_for(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_n
       ut_log("perf", "waiting for the GPU");
    if (timeout_ns == WS_SYNC_FOREVER)
       help(q, number);
-   uint64_t start = now_ns();
+   uint64_t start = sim_now_ns();
    bool forever = timeout_ns > UINT64_MAX / 2;
    for (;;) {
       unsigned seen = atomic_load(&q->awaited_futex);
@@ -198,7 +192,7 @@ static bool wait_for(struct ws_sim_queue *q, uint64_t number, uint64_t timeout_n
          return true;
       struct timespec ts, *limit = NULL;
       if (!forever) {
-         uint64_t spent = now_ns() - start;
+         uint64_t spent = sim_now_ns() - start;
          if (spent >= timeout_ns)
             return false;
          uint64_t left = timeout_ns - spent;
