@@ -31,6 +31,11 @@ static inline uint32_t sim_ctx_reg(const struct sim_regs *r, uint32_t byte_offse
 {
    return r->context[(byte_offset - SIM_CONTEXT_START) / 4];
 }
+static inline float sim_ctx_float(const struct sim_regs *r, uint32_t byte_offset)
+{
+   union { uint32_t bits; float f; } v = { sim_ctx_reg(r, byte_offset) };
+   return v.f;
+}
 static inline uint32_t sim_sh_reg(const struct sim_regs *r, uint32_t byte_offset)
 {
    return r->sh[(byte_offset - SIM_SH_START) / 4];

@@ -14,13 +14,7 @@
 PX_DEFINE_OPS(db_ops, db_ops_avx512)
 
 #define REG(name) sim_ctx_reg(regs, R_##name)
-
-static float reg_float(uint32_t v)
-{
-   float f;
-   memcpy(&f, &v, 4);
-   return f;
-}
+#define REG_FLOAT(name) sim_ctx_float(regs, R_##name)
 
 bool db_plane_layout(const struct tile_chip *chip, uint32_t info, unsigned el_B, unsigned log2_samples, unsigned tile_index,
                      unsigned tile_split, struct tile_surf *s)
@@ -92,7 +86,7 @@ static void expand(struct sim_mem *mem, const struct sim_regs *regs, const struc
                    enum meta_plane plane)
 {
    struct meta_surf s = { &p->surf, (uint64_t)(p->read - mem->base), db->slice_start, db->slices };
-   float z = reg_float(REG(02802C_DB_DEPTH_CLEAR));
+   float z = REG_FLOAT(02802C_DB_DEPTH_CLEAR);
    uint32_t clear = G_028028_CLEAR(REG(028028_DB_STENCIL_CLEAR));
    if (plane != META_STENCIL) {
       float limited = z > 0 ? z < 1 ? z : 1 : 0;
@@ -161,15 +155,15 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
    db->z_clear = G_028000_DEPTH_CLEAR_ENABLE(render);
    db->z_write = db->z_test && G_028800_Z_WRITE_ENABLE(control) && !G_028008_Z_READ_ONLY(view);
    db->bounds_test = G_028800_DEPTH_BOUNDS_ENABLE(control) && has_z;
-   db->bounds_min = reg_float(REG(028020_DB_DEPTH_BOUNDS_MIN));
-   db->bounds_max = reg_float(REG(028024_DB_DEPTH_BOUNDS_MAX));
-   db->clear_depth = reg_float(REG(02802C_DB_DEPTH_CLEAR));
+   db->bounds_min = REG_FLOAT(028020_DB_DEPTH_BOUNDS_MIN);
+   db->bounds_max = REG_FLOAT(028024_DB_DEPTH_BOUNDS_MAX);
+   db->clear_depth = REG_FLOAT(02802C_DB_DEPTH_CLEAR);
    db->stencil_clear_value = G_028028_CLEAR(REG(028028_DB_STENCIL_CLEAR));
    db->stencil_clear = G_028000_STENCIL_CLEAR_ENABLE(render);
    db->clamp = !G_02800C_DISABLE_VIEWPORT_CLAMP(REG(02800C_DB_RENDER_OVERRIDE));
    for (unsigned v = 0; v < 16; v++) {
-      db->zmin[v] = reg_float(sim_ctx_reg(regs, R_0282D0_PA_SC_VPORT_ZMIN_0 + 8 * v));
-      db->zmax[v] = reg_float(sim_ctx_reg(regs, R_0282D4_PA_SC_VPORT_ZMAX_0 + 8 * v));
+      db->zmin[v] = sim_ctx_float(regs, R_0282D0_PA_SC_VPORT_ZMIN_0 + 8 * v);
+      db->zmax[v] = sim_ctx_float(regs, R_0282D4_PA_SC_VPORT_ZMAX_0 + 8 * v);
    }
 
    db->stencil_test = G_028800_STENCIL_ENABLE(control) && has_s;

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/mem/mem_share.h"
 
 #define RANGE_B (64ull << 30)
@@ -31,11 +32,6 @@ struct sim_heap {
 };
 
 const struct ut_cgroups *sim_heap_cgroups;
-
-static uint64_t align_up(uint64_t value, uint64_t align)
-{
-   return (value + align - 1) & ~(align - 1);
-}
 
 static bool zone_init(struct zone *z, uint64_t start, uint64_t end)
 {
@@ -104,7 +100,7 @@ static uint64_t take_addresses(struct sim_heap *h, struct zone *z, uint64_t size
    uint64_t va = sim_range_take(&z->free, size_B, align_B);
    if (va == UINT64_MAX || va + size_B <= z->committed)
       return va;
-   uint64_t wanted = align_up(va + size_B, COMMIT_STEP_B);
+   uint64_t wanted = align_u64(va + size_B, COMMIT_STEP_B);
    if (wanted > z->end)
       wanted = z->end;
    if (!sim_mem_commit(&h->mem, z->committed, wanted - z->committed)) {
@@ -166,7 +162,7 @@ bool sim_heap_alloc(struct sim_heap *h, uint64_t size_B, uint64_t align_B, unsig
    *block = (struct sim_block){ .fd = -1, .dmabuf_fd = -1, .writable = true };
    if (!size_B || size_B > h->mem.size_B)
       return false;
-   uint64_t range_B = align_up(size_B, PAGE_B);
+   uint64_t range_B = align_u64(size_B, PAGE_B);
    if (align_B < PAGE_B)
       align_B = PAGE_B;
    bool huge = range_B >= HUGE_PAGE_B;

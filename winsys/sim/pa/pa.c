@@ -1,12 +1,12 @@
 /* pa.c: what the primitive assembler takes from the registers, and its work on vertices: of a batch in pa_vertex.c, of corners that
  * clipping makes here. */
 #include <math.h>
-#include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 #include "hw_regs.h"
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/pa/pa.h"
 
@@ -17,20 +17,7 @@ static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
 
 static float ctx_float(const struct sim_gpu *gpu, uint32_t offset)
 {
-   float f;
-   uint32_t bits = ctx(gpu, offset);
-   memcpy(&f, &bits, 4);
-   return f;
-}
-
-static int max_int(int a, int b)
-{
-   return a > b ? a : b;
-}
-
-static int min_int(int a, int b)
-{
-   return a < b ? a : b;
+   return sim_ctx_float(&gpu->regs, offset);
 }
 
 static int16_t s16(uint32_t bits)

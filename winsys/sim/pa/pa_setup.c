@@ -5,19 +5,10 @@
 #include <stdlib.h>
 
 #include "hw_regs.h"
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/pa/pa.h"
 #include "winsys/sim/geom/prim.h"
-
-static int min_int(int a, int b)
-{
-   return a < b ? a : b;
-}
-
-static int max_int(int a, int b)
-{
-   return a > b ? a : b;
-}
 
 static int half_pixel(const struct sim_pa_state *pa)
 {

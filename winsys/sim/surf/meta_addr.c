@@ -1,11 +1,10 @@
 /* meta_addr.c: see meta_addr.h. */
 #include "winsys/sim/surf/meta_addr.h"
 
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/surf/tile_pipe.h"
 
 enum { CMASK_TILES = 256, HTILE_TILES = 512 };
-
-static uint64_t align_u64(uint64_t v, uint64_t a) { return (v + a - 1) / a * a; }
 
 /* The block of tiles whose entries fill one cache line of each pipe: as square as powers of two allow. */
 struct line { uint32_t w, h; };

@@ -1,5 +1,6 @@
 /* tile.c: see tile.h. The rules are those of hw/README.md C3, which names their sources; tests/test_tile.c checks them
  * against addresses that AMD's own address library computed. */
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/surf/tile_map.h"
 #include "winsys/sim/surf/tile_pipe.h"
 
@@ -16,20 +17,6 @@ static const struct array_mode { uint8_t mode, log2_thick; bool macro, rotates_p
    [13] = { TILE_VOLUME, 2, true, true },   /* 3D_TILED_THICK */
    [14] = { TILE_VOLUME, 3, true, true },   /* 3D_TILED_XTHICK */
 };
-
-static uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static uint32_t align_u32(uint32_t v, uint32_t a) { return (uint32_t)(((uint64_t)v + a - 1) / a * a); }
-
-static unsigned log2_u32(uint32_t v)
-{
-   unsigned n = 0;
-   while (v > 1) {
-      v >>= 1;
-      n++;
-   }
-   return n;
-}
 
 void tile_set_micro(struct tile_surf *s, enum tile_micro micro)
 {
@@ -172,23 +159,22 @@ void tile_align(struct tile_surf *s)
    uint32_t step;
    if (s->mode == TILE_LINEAR) {
       step = max_u32(8, 64 / s->el_B);
-      s->pitch_el = align_u32(s->pitch_el, step);
+      s->pitch_el = (uint32_t)align_u64(s->pitch_el, step);
       while ((uint64_t)s->pitch_el * s->height_el % max_u32(64, 256 / s->el_B))
          s->pitch_el += step;
    } else if (!tile_is_macro(s)) {
-      s->pitch_el = align_u32(s->pitch_el, 8);
-      s->height_el = align_u32(s->height_el, 8);
+      s->pitch_el = (uint32_t)align_u64(s->pitch_el, 8);
+      s->height_el = (uint32_t)align_u64(s->height_el, 8);
       while (((uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_thick) % TILE_INTERLEAVE_B)
          s->pitch_el += 8;
    } else {
-      s->pitch_el = align_u32(s->pitch_el, tile_macro_w_el(s));
-      s->height_el = align_u32(s->height_el, tile_macro_h_el(s));
+      s->pitch_el = (uint32_t)align_u64(s->pitch_el, tile_macro_w_el(s));
+      s->height_el = (uint32_t)align_u64(s->height_el, tile_macro_h_el(s));
    }
    s->slice_B = (uint64_t)s->pitch_el * s->height_el * s->el_B << s->log2_samples;
 }
 
 static unsigned bit(uint32_t v, unsigned n) { return v >> n & 1; }
-static unsigned log2_pow2(uint32_t v) { return (unsigned)__builtin_ctz(v); }
 
 unsigned tile_pipe(unsigned config, uint32_t x, uint32_t y)
 {
@@ -229,10 +215,10 @@ static unsigned bank_of(unsigned log2_banks, uint32_t u, uint32_t v)
 /* Everything but a surface's own size is a power of two. */
 static uint64_t offset_2d(const struct tile_surf *s, uint32_t x, uint32_t y, uint32_t slice, uint32_t el_off_B)
 {
-   unsigned log2_tile = 6 + log2_pow2(s->el_B) + s->log2_samples + s->log2_thick, log2_split = log2_pow2(s->split_B);
+   unsigned log2_tile = 6 + log2_u32(s->el_B) + s->log2_samples + s->log2_thick, log2_split = log2_u32(s->split_B);
    unsigned log2_parts = 0;
    unsigned log2_p = s->log2_pipes, log2_b = s->log2_banks, log2_mw = 3 + s->log2_bank_w + log2_p + s->log2_aspect;
-   unsigned log2_mh = log2_pow2(tile_macro_h_el(s));
+   unsigned log2_mh = log2_u32(tile_macro_h_el(s));
    uint32_t part = 0;
    slice >>= s->log2_thick;
    if (log2_tile > log2_split && !s->log2_thick) {

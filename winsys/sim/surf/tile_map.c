@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "winsys/sim/base/ints.h"
+
 /* Kinds that are kept. Programs use a handful. */
 #define KEPT 64
 static struct tile_map *_Atomic kept[KEPT];
-
-static unsigned log2_u32(uint32_t v) { return v ? 31u - (unsigned)__builtin_clz(v) : 0; }
 
 /* What of tile_surf makes a difference. */
 static struct tile_surf kind_of(const struct tile_surf *s)

@@ -1,10 +1,9 @@
 /* vgt_stages.c: which stages stand in front of the last vertex program, what they need from the registers, and the way of
  * primitives through them. Rings that have no room for a single wave end the context: the hardware would wait for ever.
  * Not simulated: geometry programs that keep their rings on chip (VGT_GS_MODE.ONCHIP). */
-#include <string.h>
-
 #include "hw_regs.h"
 #include "util/ut_pages.h"
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/spi/spi.h"
 #include "winsys/sim/vgt/stages.h"
 #include "winsys/sim/vgt/vgt.h"
@@ -13,11 +12,6 @@
 #define OUT_PRIMS 8192      /* of a slice of a geometry program, at most if that is possible */
 #define SLICE_PATCHES 16    /* at least */
 #define PARTS 6             /* that a draw is cut into, at least */
-
-static uint32_t least(uint32_t a, uint32_t b)
-{
-   return a < b ? a : b;
-}
 
 static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
 {
@@ -43,7 +37,7 @@ static uint32_t share_of(struct sim_stages *s, uint32_t slots, uint32_t most)
 {
    uint32_t share = slots / RING_SHARES;
    share = share < 1 ? 1 : share < most ? share : most;
-   s->shares = least(s->shares, slots / share);
+   s->shares = min_u32(s->shares, slots / share);
    return share;
 }
 
@@ -87,13 +81,6 @@ static bool gs_init(struct sim_gpu *gpu, struct sim_stages *s)
    return sim_stage_init(gpu, &s->es_stage, SQ_ES) && sim_stage_init(gpu, &s->gs_stage, SQ_GS);
 }
 
-static float float_of(uint32_t bits)
-{
-   float f;
-   memcpy(&f, &bits, 4);
-   return f;
-}
-
 static bool tess_init(struct sim_gpu *gpu, struct sim_stages *s)
 {
    uint32_t config = ctx(gpu, R_028B58_VGT_LS_HS_CONFIG), param = ctx(gpu, R_028B6C_VGT_TF_PARAM);
@@ -108,8 +95,8 @@ static bool tess_init(struct sim_gpu *gpu, struct sim_stages *s)
    }
    s->mode = (struct tess_mode){ (enum tess_domain)G_028B6C_TYPE(param), (enum tess_spacing)G_028B6C_PARTITIONING(param),
                                  (enum tess_topology)G_028B6C_TOPOLOGY(param),
-                                 float_of(ctx(gpu, R_028A1C_VGT_HOS_MIN_TESS_LEVEL)),
-                                 float_of(ctx(gpu, R_028A18_VGT_HOS_MAX_TESS_LEVEL)) };
+                                 sim_ctx_float(&gpu->regs, R_028A1C_VGT_HOS_MIN_TESS_LEVEL),
+                                 sim_ctx_float(&gpu->regs, R_028A18_VGT_HOS_MAX_TESS_LEVEL) };
    s->offchip_block_B = 32768u >> G_03093C_OFFCHIP_GRANULARITY(offchip);
    uint32_t offchip_blocks = gpu->gfx_level == 6 ? G_0089B0_OFFCHIP_BUFFERING(offchip) : G_03093C_OFFCHIP_BUFFERING(offchip);
    if (gpu->gfx_level >= 8)
@@ -123,7 +110,7 @@ static bool tess_init(struct sim_gpu *gpu, struct sim_stages *s)
                s->patches);
       return false;
    }
-   s->shares = least(s->shares, least(offchip_blocks, factor_ring_B / s->factor_block_B));
+   s->shares = min_u32(s->shares, min_u32(offchip_blocks, factor_ring_B / s->factor_block_B));
    if (!sim_stage_init(gpu, &s->ls_stage, SQ_LS) || !sim_stage_init(gpu, &s->hs_stage, SQ_HS))
       return false;
    s->lds_B = G_00B52C_LDS_SIZE(s->ls_stage.rsrc2) * (gpu->gfx_level == 6 ? 256 : 512);
@@ -168,10 +155,10 @@ uint32_t vgt_stages_slice(const struct sim_vgt *vgt, uint64_t total)
    if (s->tess)
       return (vgt->so || s->patches >= SLICE_PATCHES ? 1 : SLICE_PATCHES / s->patches) * s->patches * s->in_corners;
    uint32_t prims = OUT_PRIMS / (s->max_verts * s->instances + 1);
-   prims = prims < 64 ? 64 : least(prims, SIM_BATCH_PRIMS) / 64 * 64;
+   prims = prims < 64 ? 64 : min_u32(prims, SIM_BATCH_PRIMS) / 64 * 64;
    if (vgt->so) {
-      prims = least(prims, 64 * s->gs_share / s->instances);
-      prims = least(prims, (64 * s->es_share - GS_MAX_CORNERS) / per_prim);
+      prims = min_u32(prims, 64 * s->gs_share / s->instances);
+      prims = min_u32(prims, (64 * s->es_share - GS_MAX_CORNERS) / per_prim);
    }
    const uint64_t part = (total / PARTS / per_prim + 63) / 64 * 64;
    prims = part < prims ? (uint32_t)part : prims;
