@@ -208,41 +208,19 @@ PX_INLINE void test_samples(const struct samples *j, unsigned format, bool stenc
    cover_of_elements(passed, j->log2, cover);
 }
 
-static __attribute__((noinline)) void samples_16(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
-{
-   if (j->db->stencil_test)
-      test_samples(j, DB_Z16, true, x, y, cover);
-   else
-      test_samples(j, DB_Z16, false, x, y, cover);
-}
-
-static __attribute__((noinline)) void samples_24(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
-{
-   if (j->db->stencil_test)
-      test_samples(j, DB_Z24, true, x, y, cover);
-   else
-      test_samples(j, DB_Z24, false, x, y, cover);
-}
-
-static __attribute__((noinline)) void samples_32f(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
-{
-   if (j->db->stencil_test)
-      test_samples(j, DB_Z32F, true, x, y, cover);
-   else
-      test_samples(j, DB_Z32F, false, x, y, cover);
-}
-
-static __attribute__((noinline)) void samples_stencil(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
-{
-   test_samples(j, DB_Z_NONE, true, x, y, cover);
-}
-
 /* A block with `db`'s number of samples. */
 static void test_block(const struct samples *j, unsigned x, unsigned y, uint64_t *cover)
 {
-   static void (*const by_format[])(const struct samples *, unsigned, unsigned, uint64_t *) = {
-      [DB_Z_NONE] = samples_stencil, [DB_Z16] = samples_16, [DB_Z24] = samples_24, [DB_Z32F] = samples_32f };
-   by_format[j->depth.plane ? j->db->zformat : DB_Z_NONE](j, x, y, cover);
+   const unsigned format = j->depth.plane ? j->db->zformat : DB_Z_NONE;
+   switch (format << 1 | j->db->stencil_test) {
+   case DB_Z16 << 1: test_samples(j, DB_Z16, false, x, y, cover); break;
+   case DB_Z16 << 1 | 1: test_samples(j, DB_Z16, true, x, y, cover); break;
+   case DB_Z24 << 1: test_samples(j, DB_Z24, false, x, y, cover); break;
+   case DB_Z24 << 1 | 1: test_samples(j, DB_Z24, true, x, y, cover); break;
+   case DB_Z32F << 1: test_samples(j, DB_Z32F, false, x, y, cover); break;
+   case DB_Z32F << 1 | 1: test_samples(j, DB_Z32F, true, x, y, cover); break;
+   default: test_samples(j, DB_Z_NONE, true, x, y, cover);
+   }
 }
 
 #endif
