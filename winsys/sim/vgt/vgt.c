@@ -46,39 +46,27 @@ void vgt_end_batch(struct vgt *v)
    b->num_verts = b->num_prims = b->first_of_instance = 0;
 }
 
-/* Vertices that belong to one primitive only. */
-static void emit_unshared(struct vgt *v, unsigned corners, const uint32_t *id, unsigned edges)
-{
-   struct sim_batch *b = v->b;
-   vgt_make_room(v, corners, 1);
-   uint16_t *corner = b->corner + 3 * b->num_prims;
-   for (unsigned k = 0; k < 3; k++) {
-      corner[k] = k < corners ? (uint16_t)vgt_new_slot(v, b, id[k]) : corner[k - 1];
-      b->extra[0][corner[k]] = v->prim_id;
-   }
-   b->edge_flags[b->num_prims++] = (uint8_t)edges;
-   v->prim_id++;
-}
-
 static inline void emit(struct vgt *v, unsigned corners, uint32_t i0, uint32_t i1, uint32_t i2, unsigned edges)
 {
    struct sim_batch *b = v->b;
    if (v->replay_only)
       return;
-   if (v->vgt->unshared) {
-      emit_unshared(v, corners, (const uint32_t[]){ i0, i1, i2 }, edges);
-      return;
-   }
+   const uint32_t id[3] = { i0, i1, i2 };
    if (v->vgt->stages) {
-      vgt_stages_primitive(v, corners, (const uint32_t[]){ i0, i1, i2 });
+      vgt_stages_primitive(v, corners, id);
       return;
    }
-   vgt_make_room(v, 3, 1);
+   const bool unshared = v->vgt->unshared; /* vertices belong to one primitive only */
+   vgt_make_room(v, unshared ? corners : 3, 1);
    uint16_t *corner = b->corner + 3 * b->num_prims;
-   corner[0] = (uint16_t)vgt_slot(v, b, i0);
-   corner[1] = corners > 1 ? (uint16_t)vgt_slot(v, b, i1) : corner[0];
-   corner[2] = corners > 2 ? (uint16_t)vgt_slot(v, b, i2) : corner[1];
+#pragma GCC unroll 3
+   for (unsigned k = 0; k < 3; k++) {
+      corner[k] = k >= corners ? corner[k - 1] : (uint16_t)(unshared ? vgt_new_slot(v, b, id[k]) : vgt_slot(v, b, id[k]));
+      if (unshared)
+         b->extra[0][corner[k]] = v->prim_id;
+   }
    b->edge_flags[b->num_prims++] = (uint8_t)edges;
+   v->prim_id += unshared;
 }
 
 /* Adjacency primitives: for lines the adjacent vertex, both corners, the adjacent vertex; for triangles each corner and the
