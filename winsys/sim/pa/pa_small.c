@@ -193,26 +193,36 @@ static v16i near_areas(const struct corners *c, unsigned *turned, unsigned *flat
    return area;
 }
 
-static void to_doubles(v16i area, v8d to[2])
+/* Eight of the numbers. */
+static v8d doubles(v16i v, unsigned half)
 {
-   v8i part[2];
-   memcpy(part, &area, sizeof part);
-   to[0] = __builtin_convertvector(part[0], v8d);
-   to[1] = __builtin_convertvector(part[1], v8d);
+   v8i part;
+   memcpy(&part, (const char *)&v + half * sizeof part, sizeof part);
+   return __builtin_convertvector(part, v8d);
+}
+
+static v8d float_doubles(v16f v, unsigned half)
+{
+   v8f part;
+   memcpy(&part, (const char *)&v + half * sizeof part, sizeof part);
+   return __builtin_convertvector(part, v8d);
+}
+
+/* From the first corner to the others. */
+struct deltas { v16i x1, y1, x2, y2; };
+
+static struct deltas deltas(const struct corners *c)
+{
+   return (struct deltas){ c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] };
 }
 
 /* Of all others, exact, too: products of positions' differences fit a double. */
 static void far_areas(const struct corners *c, v8d area[2], unsigned *turned, unsigned *flat)
 {
-   v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] }, above, equal;
+   const struct deltas d = deltas(c);
+   v16i above, equal;
    for (unsigned half = 0; half < 2; half++) {
-      v8d d[4];
-      for (unsigned i = 0; i < 4; i++) {
-         v8i part;
-         memcpy(&part, (const char *)&delta[i] + half * sizeof part, sizeof part);
-         d[i] = __builtin_convertvector(part, v8d);
-      }
-      area[half] = d[0] * d[3] - d[2] * d[1];
+      area[half] = doubles(d.x1, half) * doubles(d.y2, half) - doubles(d.x2, half) * doubles(d.y1, half);
       const v8i is_above = __builtin_convertvector((v8l)(area[half] > 0.0), v8i);
       const v8i is_equal = __builtin_convertvector((v8l)(area[half] == 0.0), v8i);
       memcpy((char *)&above + half * sizeof is_above, &is_above, sizeof is_above);
@@ -226,45 +236,27 @@ static void far_areas(const struct corners *c, v8d area[2], unsigned *turned, un
 static void planes(const struct corners *c, const v8d area[2], struct sim_small *to)
 {
    enum { REF_X, REF_Y, DI_DX, DI_DY, DJ_DX, DJ_DY, RW0, RW1, RW2, Z, DZ_DX, DZ_DY };
-   _Alignas(64) int32_t x1[16], y1[16], x2[16], y2[16];
-   _Alignas(64) float z[3][16];
-   v16i delta[4] = { c->x[1] - c->x[0], c->y[1] - c->y[0], c->x[2] - c->x[0], c->y[2] - c->y[0] };
-   memcpy(x1, &delta[0], sizeof x1);
-   memcpy(y1, &delta[1], sizeof y1);
-   memcpy(x2, &delta[2], sizeof x2);
-   memcpy(y2, &delta[3], sizeof y2);
-   for (unsigned k = 0; k < 3; k++) {
-      memcpy(to->plane[RW0 + k], &c->rw[k], sizeof c->rw[k]);
-      memcpy(z[k], &c->sz[k], sizeof c->sz[k]);
-   }
-   for (unsigned half = 0; half < 16; half += 8) {
-      v8i xi1, yi1, xi2, yi2;
-      v8f z0, z1, z2;
-      memcpy(&xi1, x1 + half, sizeof xi1);
-      memcpy(&yi1, y1 + half, sizeof yi1);
-      memcpy(&xi2, x2 + half, sizeof xi2);
-      memcpy(&yi2, y2 + half, sizeof yi2);
-      memcpy(&z0, z[0] + half, sizeof z0);
-      memcpy(&z1, z[1] + half, sizeof z1);
-      memcpy(&z2, z[2] + half, sizeof z2);
-      v8d scale = (double)SIM_SUBPIXEL / area[half / 8];
-      v8d di_dx = __builtin_convertvector(yi2, v8d) * scale, di_dy = -__builtin_convertvector(xi2, v8d) * scale;
-      v8d dj_dx = -__builtin_convertvector(yi1, v8d) * scale, dj_dy = __builtin_convertvector(xi1, v8d) * scale;
-      v8d d0 = __builtin_convertvector(z0, v8d);
-      v8d dz1 = __builtin_convertvector(z1, v8d) - d0, dz2 = __builtin_convertvector(z2, v8d) - d0;
+   const struct deltas d = deltas(c);
+   for (unsigned half = 0; half < 2; half++) {
+      const v8d scale = (double)SIM_SUBPIXEL / area[half];
+      const v8d di_dx = doubles(d.y2, half) * scale, di_dy = -doubles(d.x2, half) * scale;
+      const v8d dj_dx = -doubles(d.y1, half) * scale, dj_dy = doubles(d.x1, half) * scale;
+      const v8d z = float_doubles((v16f)c->sz[0], half);
+      const v8d dz1 = float_doubles((v16f)c->sz[1], half) - z, dz2 = float_doubles((v16f)c->sz[2], half) - z;
       const struct { unsigned row; v8d v; } rows[] = { { DI_DX, di_dx }, { DI_DY, di_dy }, { DJ_DX, dj_dx }, { DJ_DY, dj_dy },
          { DZ_DX, di_dx * dz1 + dj_dx * dz2 }, { DZ_DY, di_dy * dz1 + dj_dy * dz2 } };
 #pragma GCC unroll 6
       for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-         v8f v = __builtin_convertvector(rows[i].v, v8f);
-         memcpy(to->plane[rows[i].row] + half, &v, sizeof v);
+         const v8f v = __builtin_convertvector(rows[i].v, v8f);
+         memcpy(to->plane[rows[i].row] + 8 * half, &v, sizeof v);
       }
    }
-   v16f ref_x = to_float(c->x[0]) * (1.0f / SIM_SUBPIXEL), ref_y = to_float(c->y[0]) * (1.0f / SIM_SUBPIXEL);
+   const v16f ref_x = to_float(c->x[0]) * (1.0f / SIM_SUBPIXEL), ref_y = to_float(c->y[0]) * (1.0f / SIM_SUBPIXEL);
+   const v16f z = (v16f)c->sz[0] + 0.0f; /* the offset that there is not; it makes -0 a 0 */
    memcpy(to->plane[REF_X], &ref_x, sizeof ref_x);
    memcpy(to->plane[REF_Y], &ref_y, sizeof ref_y);
-   for (unsigned k = 0; k < 16; k++)
-      to->plane[Z][k] = z[0][k] + 0.0f; /* the offset that there is not; it makes -0 a 0 */
+   memcpy(to->plane[RW0], c->rw, sizeof c->rw);
+   memcpy(to->plane[Z], &z, sizeof z);
    to->affine = v_bits(~(vf_ne((v16f)c->rw[0], (v16f)c->rw[1]) | vf_ne((v16f)c->rw[0], (v16f)c->rw[2])));
 }
 
@@ -333,8 +325,8 @@ void SC(pa_small)(const struct sim_pa_state *pa, const struct sim_batch *b, unsi
       memcpy(to->y0, &y0, sizeof y0);
       memcpy(to->x1, &x1, sizeof x1);
       memcpy(to->y1, &y1, sizeof y1);
-      if (!any_far)
-         to_doubles(near_area, area);
+      for (unsigned half = 0; half < 2 && !any_far; half++)
+         area[half] = doubles(near_area, half);
       planes(&c, area, to);
    }
    unsigned asked = (1u << count) - 1;
