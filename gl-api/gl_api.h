@@ -10,6 +10,7 @@
 #include "state/pipe.h"
 
 struct ga_context;
+struct ga_format;
 
 enum ga_api { GA_API_ES2 /* OpenGL ES 2.0 and up */, GA_API_CORE, GA_API_COMPAT, GA_API_ES1 /* OpenGL ES 1.1 */, GA_API_COUNT };
 
@@ -70,6 +71,8 @@ struct ga_image { /* one 2D slice of a resource, held by an EGLImage */
    struct pipe_resource *resource; /* a reference belongs to the image */
    unsigned level, layer;
    enum pipe_format format;
+   const struct ga_format *gl_format; /* of a texture or renderbuffer; NULL: siblings have the format that describes `format` */
+   uint32_t internal_format;       /* with gl_format: as given for the texture or renderbuffer */
    uint32_t width, height;
    bool has_alpha;
    struct ga_yuv yuv;              /* such an image can only be sampled, as GL_TEXTURE_EXTERNAL_OES */

@@ -20,7 +20,9 @@ static bool find_image(struct ga_context *ctx, const char *command, void *handle
       ga_error(ctx, GL_INVALID_VALUE, "%s: the handle is not an EGLImage of this display", command);
       return false;
    }
-   *format = ga_format_of_st(image->yuv.coding.planes ? PIPE_FORMAT_R8G8B8X8_UNORM : image->format); /* YUV is sampled as RGB */
+   *format = image->gl_format;
+   if (!*format)
+      *format = ga_format_of_st(image->yuv.coding.planes ? PIPE_FORMAT_R8G8B8X8_UNORM : image->format); /* YUV is sampled as RGB */
    if (*format)
       return true;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: images of format %s cannot be used", command, pipe_format_name(image->format));
@@ -51,7 +53,7 @@ static void import(struct ga_context *ctx, const char *command, struct ga_textur
    }
    const struct ga_image_spec spec = {
       .extent = { image.width, image.height, 1, 1 },
-      .internal_format = immutable ? format->internal_format : format->base_format,
+      .internal_format = image.gl_format ? image.internal_format : immutable ? format->internal_format : format->base_format,
       .format = format,
    };
    ga_texture_import(ctx, tex, &image, &spec, immutable);

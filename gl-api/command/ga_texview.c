@@ -27,10 +27,10 @@ static bool compatible(enum ga_texture_target view, enum ga_texture_target origi
    return family(view) && family(view) == family(origin) && !(cube && origin == GA_TEX_2D);
 }
 
-static bool formats_match(GLenum a, GLenum b)
+static bool same_class(GLenum a, GLenum b)
 {
    const enum ga_view_class class = ga_format_view_class(a);
-   return a == b || (class != GA_VIEW_NONE && class <= GA_VIEW_LAST && class == ga_format_view_class(b));
+   return class != GA_VIEW_NONE && class <= GA_VIEW_LAST && class == ga_format_view_class(b);
 }
 
 static const char *count_error(const struct ga_target_traits *traits, const struct view_range *r)
@@ -42,13 +42,23 @@ static const char *count_error(const struct ga_target_traits *traits, const stru
    return NULL;
 }
 
+/* The format of views of an image in an internal format; NULL: there are no such views. Storage of an EGLImage may have an unsized
+ * format, and another order of components than images of its format that GL makes. */
+static const struct ga_format *view_format(struct ga_context *ctx, const struct ga_teximage *base, GLenum internal_format)
+{
+   const bool is_unsized = base->internal_format == base->format->base_format;
+   const GLenum sized = is_unsized ? base->format->internal_format : base->internal_format;
+   if (internal_format == base->internal_format || internal_format == sized)
+      return base->format;
+   return same_class(internal_format, sized) ? ga_format_sized(ctx, internal_format) : NULL;
+}
+
 /* What the view needs of the original, under its lock. GL_NO_ERROR, or the error with its reason in *why. */
 static GLenum check(struct ga_context *ctx, const struct ga_texture *orig, enum ga_texture_target target, GLenum internal_format,
-                    struct view_range *r, const char **why)
+                    struct view_range *r, const struct ga_format **format, const char **why)
 {
    const struct ga_target_traits *traits = &ga_target_table[target];
    const struct ga_teximage *base = orig->traits->faces ? ga_teximage_at(orig, 0, 0) : NULL;
-   const struct ga_format *format = ga_format_sized(ctx, internal_format);
    *why = "the original texture's storage is not immutable";
    if (!orig->immutable || !base || !base->format)
       return GL_INVALID_OPERATION;
@@ -56,7 +66,8 @@ static GLenum check(struct ga_context *ctx, const struct ga_texture *orig, enum 
    if (!compatible(target, orig->target))
       return GL_INVALID_OPERATION;
    *why = "the internal formats are of different classes";
-   if (!formats_match(internal_format, base->internal_format) || !format || !ga_format_texturable(ctx, format))
+   *format = view_format(ctx, base, internal_format);
+   if (!*format || !ga_format_texturable(ctx, *format))
       return GL_INVALID_OPERATION;
    *why = "the target has one layer";
    if (traits->faces == 1 && !traits->array && r->layers != 1) /* as given: the number is not cut to that of the original */
@@ -84,6 +95,7 @@ void ga_TextureView(struct ga_context *ctx, GLuint texture, GLenum target, GLuin
       return;
    }
    struct ga_texture *orig = ga_texture_lookup(ctx, origtexture), *bound = ga_texture_lookup(ctx, texture);
+   const struct ga_format *format = NULL;
    const char *why = NULL;
    GLenum error = GL_NO_ERROR;
    if (!ga_target_offered(ctx, index)) { /* of another API: no row of the table of compatible targets has it */
@@ -97,7 +109,7 @@ void ga_TextureView(struct ga_context *ctx, GLuint texture, GLenum target, GLuin
       why = "the texture has a target already";
    } else {
       pthread_mutex_lock(&orig->lock);
-      error = check(ctx, orig, (enum ga_texture_target)index, internalformat, &r, &why);
+      error = check(ctx, orig, (enum ga_texture_target)index, internalformat, &r, &format, &why);
       pthread_mutex_unlock(&orig->lock);
    }
    struct ga_texture *view = NULL;
@@ -108,7 +120,7 @@ void ga_TextureView(struct ga_context *ctx, GLuint texture, GLenum target, GLuin
    }
    if (view)
       ga_texture_view(ctx, view, orig, &(struct ga_view_origin){ .level = r.min_level, .layer = r.min_layer, .levels = r.levels, .layers = r.layers },
-                      ga_format_sized(ctx, internalformat));
+                      format);
    else
       ga_error(ctx, error, "%s: %s", command, why);
    ga_texture_unref(ctx, view);

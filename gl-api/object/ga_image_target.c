@@ -63,11 +63,15 @@ static enum ga_image_result image_from_texture(struct ga_context *ctx, struct ga
       *why = "the texture has no such level";
       return GA_IMAGE_BAD_OBJECT;
    }
+   /* Siblings see luminance or alpha as the texture does. Of decoded blocks they see the texels. */
+   const bool described = !image.format->compressed && image.format->st == image.resource->t.format;
    *out = (struct ga_image){
       .resource = image.resource,
       .level = image.level,
       .layer = image.layer,
       .format = image.resource->t.format,
+      .gl_format = described ? image.format : NULL,
+      .internal_format = described ? image.internal_format : 0,
       .width = image.extent.width,
       .height = image.extent.height,
       .has_alpha = image.format->alpha > 0,

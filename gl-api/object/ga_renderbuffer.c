@@ -191,6 +191,8 @@ enum ga_image_result ga_image_from_renderbuffer(struct ga_context *ctx, uint32_t
          .level = rb->level,
          .layer = rb->layer,
          .format = rb->format->st,
+         .gl_format = rb->format,
+         .internal_format = rb->internal_format,
          .width = rb->width,
          .height = rb->height,
          .has_alpha = rb->format->alpha > 0,

@@ -304,7 +304,9 @@ void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_
    struct ga_image_spec spec = { base->extent, format->internal_format, format, base->samples, base->fixed_locations };
    const struct ga_view_origin origin = { orig->origin.level + part->level, orig->origin.layer + part->layer, part->levels,
                                           part->layers, orig->origin.immutable_levels };
-   struct pipe_resource *miptree = pipe_resource_ref(orig->miptree);
+   struct pipe_resource *miptree = pipe_resource_ref(orig->miptree), *own = pipe_resource_ref(base->own);
+   const uint16_t own_level = base->own_level, own_layer = base->own_layer;
+   const bool imported = orig->imported; /* storage of one level, which shows an EGLImage */
    struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
    for (unsigned level = 0; level < part->levels; level++)
       blocks[level] = ga_blocks_ref(ga_teximage_at(orig, 0, part->level + level)->blocks);
@@ -315,7 +317,11 @@ void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_
    view->miptree = miptree;
    view->immutable = true;
    view->origin = origin;
+   view->imported = imported;
    define_levels(view, &spec, 0, 0, part->levels - 1);
+   view->image[0].own = own;
+   view->image[0].own_level = own_level;
+   view->image[0].own_layer = own_layer;
    set_blocks_of_levels(view, part->levels, origin.layer, blocks);
    pthread_mutex_unlock(&view->lock);
    unref_blocks_of_levels(blocks);

@@ -230,6 +230,105 @@ static void test_orphans(void **state)
    glDeleteTextures(1, &late);
 }
 
+/* ---- formats -------------------------------------------------------------------------------------------------------------- */
+
+/* sized: another format of views, or 0; sampled: of a texel whose components in memory are 50, 60, 70, 80. */
+static const struct format { GLenum format, sized; GLubyte sampled[4]; } formats[] = {
+   {GL_RGBA, GL_RGBA8_OES, {50, 60, 70, 80}}, {GL_RGB, GL_RGB8_OES, {50, 60, 70, 255}}, {GL_LUMINANCE_ALPHA, 0, {50, 50, 50, 60}},
+   {GL_LUMINANCE, 0, {50, 50, 50, 255}},      {GL_ALPHA, 0, {0, 0, 0, 50}},             {GL_BGRA_EXT, 0, {70, 60, 50, 80}},
+};
+
+static void expect_sampled(GLuint program, GLuint texture, const struct format *f, const char *what)
+{
+   static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
+   GLubyte found[4] = {0};
+   glUseProgram(program);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, found);
+   if (memcmp(found, f->sampled, 4))
+      fail_msg("0x%x, %s: %d %d %d %d", f->format, what, found[0], found[1], found[2], found[3]);
+}
+
+static GLuint sampling_program(void)
+{
+   static const struct { GLenum stage; const char *source; } shaders[] = {
+      {GL_VERTEX_SHADER, "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }"},
+      {GL_FRAGMENT_SHADER,
+       "precision mediump float; uniform sampler2D tex; void main() { gl_FragColor = texture2D(tex, vec2(0.5)); }"}};
+   GLint linked = 0;
+   GLuint program = glCreateProgram();
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint shader = glCreateShader(shaders[i].stage);
+      glShaderSource(shader, 1, &shaders[i].source, NULL);
+      glCompileShader(shader);
+      glAttachShader(program, shader);
+      glDeleteShader(shader);
+   }
+   glBindAttribLocation(program, 0, "pos");
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &linked);
+   assert_true(linked);
+   return program;
+}
+
+/* A view of immutable storage that shows the image, in the format of the texture and in its sized one. */
+static void check_views(GLuint program, EGLImage image, const struct format *f)
+{
+   PFNGLEGLIMAGETARGETTEXSTORAGEEXTPROC to_storage = PROC(PFNGLEGLIMAGETARGETTEXSTORAGEEXTPROC, "glEGLImageTargetTexStorageEXT");
+   PFNGLTEXTUREVIEWOESPROC view_of = PROC(PFNGLTEXTUREVIEWOESPROC, "glTextureViewOES");
+   const GLenum view_formats[] = {f->format, f->sized};
+   GLuint names[3];
+   glGenTextures(3, names);
+   glBindTexture(GL_TEXTURE_2D, names[0]);
+   to_storage(GL_TEXTURE_2D, image, NULL);
+   expect_sampled(program, names[0], f, "storage");
+   for (unsigned i = 0; i < (f->sized ? 2 : 1); i++) {
+      view_of(names[1 + i], GL_TEXTURE_2D, names[0], view_formats[i], 0, 1, 0, 1);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+      expect_sampled(program, names[1 + i], f, "a view");
+   }
+   glDeleteTextures(3, names);
+}
+
+/* Siblings have the format of the texture: luminance and alpha are no red, also for the commands that write texels. */
+static void test_formats(void **state)
+{
+   const GLubyte texel[4] = {50, 60, 70, 80}, zero[4] = {0};
+   GLuint target, sources[2];
+   glGenTextures(1, &target);
+   glBindTexture(GL_TEXTURE_2D, target);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   GLuint fbo = framebuffer_of(GL_TEXTURE_2D, target, 0), program = sampling_program();
+   glViewport(0, 0, 4, 4);
+   for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+      const struct format *f = &formats[i];
+      glGenTextures(2, sources);
+      glBindTexture(GL_TEXTURE_2D, sources[0]);
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)f->format, 1, 1, 0, f->format, GL_UNSIGNED_BYTE, texel);
+      EGLImage image = image_of(first, EGL_GL_TEXTURE_2D, sources[0], 0);
+      GLuint sibling = texture_of(image);
+      expect_sampled(program, sibling, f, "a sibling");
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, f->format, GL_UNSIGNED_BYTE, zero);
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, f->format, GL_UNSIGNED_BYTE, texel);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+      expect_sampled(program, sources[0], f, "the texture after its sibling was written");
+      check_views(program, image, f);
+      assert_true(eglDestroyImage(dpy, image));
+      glDeleteTextures(1, &sibling);
+      glDeleteTextures(2, sources);
+   }
+   glUseProgram(0);
+   glDeleteProgram(program);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteTextures(1, &target);
+}
+
+/* ---- errors --------------------------------------------------------------------------------------------------------------- */
+
 /* Errors of glEGLImageTarget*. */
 static void test_gl_errors(void **state)
 {
@@ -264,6 +363,7 @@ static void test_gl_errors(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {T(test_levels_and_faces), T(test_renderbuffers), T(test_orphans),
-                                      T(test_gl_errors)};
+                                      T(test_gl_errors),
+                                      cmocka_unit_test_setup_teardown(test_formats, setup, teardown)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
