@@ -500,6 +500,7 @@ struct pipe_caps {
    bool has_polygon_stipple;
    bool has_user_memory;           /* buffers in memory of the application */
    bool has_filter_minmax;
+   uint32_t subgroup_size;         /* invocations of a subgroup in every stage; 0: shaders have no operations between invocations */
    uint32_t max_shader_buffers, max_shader_images; /* per stage that may use them; 0: shaders cannot */
    bool reset_query;
    char dmabuf_note[96];    /* how descriptors are made on this device, for debug output */

@@ -1,5 +1,4 @@
-/* cs.c: compute shaders in CS: built-in inputs from SGPRs and VGPRs (hw facts B2), the size of a workgroup, LDS. Known gaps:
- * gl_SubgroupSize and the other subgroup built-ins. */
+/* cs.c: compute shaders in CS: built-in inputs from SGPRs and VGPRs (hw facts B2), the size of a workgroup, LDS. */
 #include <stdio.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -69,6 +68,11 @@ static LLVMValueRef local_index(struct sl *s)
    return LLVMBuildAdd(s->b, v, s->local_id[0], "");
 }
 
+static LLVMValueRef group_threads(struct sl *s)
+{
+   return LLVMBuildMul(s->b, LLVMBuildMul(s->b, group_size(s, 0), group_size(s, 1), ""), group_size(s, 2), "");
+}
+
 static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
 {
    unsigned axis = io->element < 3 ? io->element : 2;
@@ -85,9 +89,12 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
       return global_id(s, axis);
    case SpvBuiltInLocalInvocationIndex:
       return local_index(s);
+   case SpvBuiltInSubgroupId: /* waves follow one another in the order of the index */
+      return sl_call1(s, "llvm.amdgcn.readfirstlane", s->i32, LLVMBuildLShr(s->b, local_index(s), sl_i32(s, 6), ""));
+   case SpvBuiltInNumSubgroups:
+      return LLVMBuildLShr(s->b, LLVMBuildAdd(s->b, group_threads(s), sl_i32(s, 63), ""), sl_i32(s, 6), "");
    default:
-      sl_fail(s, "built-in input %u is not supported in compute shaders", io->builtin);
-      return s->zero;
+      return sl_lane_input(s, io, "compute");
    }
 }
 

@@ -116,7 +116,7 @@ static void load_inputs(struct sl *s)
       else if (io->builtin == SpvBuiltInInvocationId)
          sl_cell_store(s, io->v, io->cell, NULL, gs->invocation_id);
       else
-         sl_fail(s, "built-in input %u is not supported in geometry shaders", io->builtin);
+         sl_store_lane_input(s, io, "geometry");
    }
 }
 

@@ -272,8 +272,7 @@ static LLVMValueRef builtin(struct sl *s, const struct sl_io *io)
       return interp(s, dist.location, dist.component, false, i, j);
    }
    default:
-      sl_fail(s, "built-in input %u is not supported in fragment shaders", io->builtin);
-      return s->zero;
+      return sl_lane_input(s, io, "fragment");
    }
 }
 

@@ -38,7 +38,7 @@ static bool takes_derivatives(const struct spv_module *m)
       case SpvOpImageSampleImplicitLod: case SpvOpImageSampleDrefImplicitLod: case SpvOpImageSampleProjImplicitLod:
       case SpvOpImageSampleProjDrefImplicitLod: case SpvOpImageQueryLod: case SpvOpDPdx: case SpvOpDPdy: case SpvOpFwidth:
       case SpvOpDPdxFine: case SpvOpDPdyFine: case SpvOpFwidthFine: case SpvOpDPdxCoarse: case SpvOpDPdyCoarse:
-      case SpvOpFwidthCoarse:
+      case SpvOpFwidthCoarse: case SpvOpGroupNonUniformQuadBroadcast: case SpvOpGroupNonUniformQuadSwap:
          return true;
       default:
          break;

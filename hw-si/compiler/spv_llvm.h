@@ -290,6 +290,11 @@ LLVMValueRef sl_yuv_to_rgb(struct sl *s, uint16_t key, LLVMValueRef luma, const 
 bool sl_memory(struct sl *s, const struct spv_inst *in);
 bool sl_atomic(struct sl *s, const struct spv_inst *in);
 bool sl_vote(struct sl *s, const struct spv_inst *in);
+bool sl_subgroup(struct sl *s, const struct spv_inst *in);
+LLVMValueRef sl_lane(struct sl *s);                                   /* i32: number of the lane in its wave */
+/* An input that the lane's number gives. Fails for all others; stage: for the message. */
+LLVMValueRef sl_lane_input(struct sl *s, const struct sl_io *io, const char *stage);
+void sl_store_lane_input(struct sl *s, const struct sl_io *io, const char *stage);
 void sl_group_barrier(struct sl *s, bool device); /* device: and orders memory for other CUs */
 void sl_ext450(struct sl *s, const struct spv_inst *in);
 /* Of GLSL.std.450. NULL, false: not for these operands. */

@@ -154,6 +154,11 @@ void sl_group_barrier(struct sl *s, bool device)
 
 static void control_barrier(struct sl *s, const struct spv_inst *in)
 {
+   uint32_t scope = SpvScopeWorkgroup;
+   if (spv_const_u32(s->m, spv_w(in, 1), &scope) && scope == SpvScopeSubgroup) { /* a wave executes in step */
+      fence(s, true);
+      return;
+   }
    bool patch = s->key->hw_stage == SI_HW_HS; /* orders outputs, which are in LDS: the scope does not matter */
    if (s->key->hw_stage != SI_HW_CS && !patch) {
       sl_fail(s, "barriers of invocations are supported in compute and tessellation control shaders only");

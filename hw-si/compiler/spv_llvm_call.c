@@ -225,7 +225,7 @@ static void instruction(struct sl *s, const struct spv_inst *in)
    default:
       if (sl_waterfall(s, in, instruction))
          return;
-      if (!sl_alu(s, in) && !sl_memory(s, in) && !sl_tex(s, in) && !sl_atomic(s, in) && !sl_vote(s, in))
+      if (!sl_alu(s, in) && !sl_memory(s, in) && !sl_tex(s, in) && !sl_atomic(s, in) && !sl_vote(s, in) && !sl_subgroup(s, in))
          sl_fail(s, "SPIR-V instruction %u is not supported", in->op);
       return;
    }

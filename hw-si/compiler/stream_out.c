@@ -82,8 +82,7 @@ void sl_stream_out(struct sl *s, const LLVMValueRef *value, unsigned stream)
    const struct pipe_stream_output_info *so = &s->shader->so;
    LLVMValueRef count = LLVMBuildLShr(s->b, s->so_config, sl_i32(s, SO_CONFIG_COUNT_SHIFT), "");
    count = LLVMBuildAnd(s->b, count, sl_i32(s, SO_CONFIG_COUNT_MASK), "");
-   LLVMValueRef lane = sl_call2(s, "llvm.amdgcn.mbcnt.lo", s->i32, sl_i32(s, ~0u), s->zero);
-   lane = sl_call2(s, "llvm.amdgcn.mbcnt.hi", s->i32, sl_i32(s, ~0u), lane);
+   LLVMValueRef lane = sl_lane(s);
    LLVMBasicBlockRef write = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "stream_out");
    LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
    LLVMBuildCondBr(s->b, LLVMBuildICmp(s->b, LLVMIntULT, lane, count, ""), write, after);

@@ -49,7 +49,7 @@ static void load_inputs(struct sl *s)
       else if (io->builtin == SpvBuiltInPatchVertices)
          sl_cell_store(s, io->v, io->cell, NULL, sl_tess_layout(s, SI_TESS_IN_POINTS));
       else
-         sl_fail(s, "built-in input %u is not supported in control shaders", io->builtin);
+         sl_store_lane_input(s, io, "control");
    }
    for (uint32_t i = 0; i < s->out_count && !s->failed; i++) {
       const struct sl_io *io = &s->out[i];

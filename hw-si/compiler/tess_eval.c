@@ -67,7 +67,7 @@ static void load_inputs(struct sl *s)
       } else if (io->builtin == SpvBuiltInPatchVertices) {
          sl_cell_store(s, io->v, io->cell, NULL, sl_tess_layout(s, SI_TESS_OUT_POINTS));
       } else {
-         sl_fail(s, "built-in input %u is not supported in evaluation shaders", io->builtin);
+         sl_store_lane_input(s, io, "evaluation");
       }
    }
 }

@@ -140,7 +140,7 @@ static void builtin(struct sl *s, const struct sl_io *io)
       s->bin->vs.uses_draw_id = 1;
       break;
    default:
-      sl_fail(s, "built-in input %u is not supported in vertex shaders", io->builtin);
+      sl_store_lane_input(s, io, "vertex");
       return;
    }
    sl_cell_store(s, io->v, io->cell, NULL, v);
