@@ -219,6 +219,14 @@ static GLenum read_type(struct ga_context *ctx)
 /* Recommended sizes of glDrawRangeElements; any size is as fast. Programs multiply them by the size of an element in 32 bits. */
 #define GA_MAX_RANGE_ELEMENTS (1 << 20)
 
+/* All stages, and each kind of function (KHR_shader_subgroup). */
+#define GA_SUBGROUP_STAGES (GL_VERTEX_SHADER_BIT | GL_TESS_CONTROL_SHADER_BIT | GL_TESS_EVALUATION_SHADER_BIT | \
+                            GL_GEOMETRY_SHADER_BIT | GL_FRAGMENT_SHADER_BIT | GL_COMPUTE_SHADER_BIT)
+#define GA_SUBGROUP_FEATURES (GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_VOTE_BIT_KHR | \
+                              GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR | GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR | \
+                              GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR | \
+                              GL_SUBGROUP_FEATURE_CLUSTERED_BIT_KHR | GL_SUBGROUP_FEATURE_QUAD_BIT_KHR)
+
 static GLint context_flags(const struct ga_context *ctx)
 {
    return (ctx->debug_context ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) | (ctx->robust ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0) |

@@ -141,6 +141,28 @@ f('readInvocationARB', 'genF genF uint', 'BALLOT')
 f('readInvocationARB', 'genI genI uint', 'BALLOT')
 f('readInvocationARB', 'genU genU uint', 'BALLOT')
 
+# ---- subgroups (KHR_shader_subgroup): B bool
+f('subgroupBarrier subgroupMemoryBarrier subgroupMemoryBarrierBuffer subgroupMemoryBarrierImage', 'void', 'SG_BASIC')
+f('subgroupMemoryBarrierShared', 'void', 'SG_BASIC', 'GF_CS')
+f('subgroupElect', 'bool', 'SG_BASIC')
+f('subgroupAll subgroupAny', 'bool bool', 'SG_VOTE')
+f('subgroupBallot', 'uvec4 bool', 'SG_BALLOT')
+f('subgroupInverseBallot', 'bool uvec4', 'SG_BALLOT')
+f('subgroupBallotBitExtract', 'bool uvec4 uint', 'SG_BALLOT')
+f('subgroupBallotBitCount subgroupBallotInclusiveBitCount subgroupBallotExclusiveBitCount', 'uint uvec4', 'SG_BALLOT')
+f('subgroupBallotFindLSB subgroupBallotFindMSB', 'uint uvec4', 'SG_BALLOT')
+for T in 'FIUBD':
+    f('subgroupAllEqual', f'bool gen{T}', 'SG_VOTE')
+    f('subgroupBroadcast', f'gen{T} gen{T} const:uint', 'SG_BALLOT')
+    f('subgroupBroadcastFirst', f'gen{T} gen{T}', 'SG_BALLOT')
+    f('subgroupShuffle subgroupShuffleXor', f'gen{T} gen{T} uint', 'SG_SHUFFLE')
+    f('subgroupShuffleUp subgroupShuffleDown', f'gen{T} gen{T} uint', 'SG_RELATIVE')
+    f('subgroupQuadBroadcast', f'gen{T} gen{T} const:uint', 'SG_QUAD')
+    f('subgroupQuadSwapHorizontal subgroupQuadSwapVertical subgroupQuadSwapDiagonal', f'gen{T} gen{T}', 'SG_QUAD')
+    for op in {'F': 'Add Mul Min Max', 'D': 'Add Mul Min Max', 'B': 'And Or Xor'}.get(T, 'Add Mul Min Max And Or Xor').split():
+        f(f'subgroup{op} subgroupInclusive{op} subgroupExclusive{op}', f'gen{T} gen{T}', 'SG_ARITHMETIC')
+        f(f'subgroupClustered{op}', f'gen{T} gen{T} const:uint', 'SG_CLUSTERED')
+
 # ---- counters and memory
 f('atomicCounter atomicCounterIncrement atomicCounterDecrement', 'uint atomic_uint', 'COUNTER')
 for suffix, gate in (('ARB', 'COUNTER_OPS'), ('', 'COUNTER460')):

@@ -176,6 +176,9 @@ static void check_builtin(struct gf_parser *p, const struct gf_function *f, stru
        args[count - 1]->value &&
        (args[count - 1]->value->at[0].i < 0 || args[count - 1]->value->at[0].i > 3))
       gf_error(p->c, at, "the component argument of %s must be 0 to 3", name);
+   if (strncmp(name, "subgroupClustered", 17) == 0 && args[1]->value &&
+       (args[1]->value->at[0].i <= 0 || (args[1]->value->at[0].i & (args[1]->value->at[0].i - 1))))
+      gf_error(p->c, at, "the cluster size of %s must be a power of two", name);
    if (count && args[0]->type->base == GF_IMAGE)
       check_image(p, f, args, at);
    else if (strncmp(name, "atomic", 6) == 0 && count && args[0]->type->base != GF_ATOMIC)

@@ -218,7 +218,9 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
       function(e, e->instances.at[i]);
    main_id = clipped_main(e, main_id);
    struct gf_words out = { 0 };
-   static const uint32_t start[] = { SpvMagicNumber, 0x00010000, 0, 0, 0 };
+   /* Version 1.3 has the instructions of subgroups. */
+   const uint32_t version = gf_has_capability(e, SpvCapabilityGroupNonUniform) ? 0x00010300 : 0x00010000;
+   const uint32_t start[] = { SpvMagicNumber, version, 0, 0, 0 };
    for (unsigned i = 0; i < 5; i++)
       GF_PUSH(p->c, &out, i == 3 ? e->next_id : start[i]);
    gf_emit_head(e, &out, main_id);

@@ -126,6 +126,7 @@ uint32_t gf_instance_id(struct gf_emit *e, struct gf_function *f, const uint8_t 
 SpvStorageClass gf_param_storage(struct gf_emit *e, const struct gf_param *a);
 uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x);   /* the sampler or image of an expression */
 bool gf_emit_group(struct gf_emit *e, struct gf_expr *x, uint32_t *id); /* ballots, votes, clocks, interlocks */
+bool gf_emit_subgroup(struct gf_emit *e, struct gf_expr *x, uint32_t *id); /* KHR_shader_subgroup; false: something else */
 uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x);
 uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x);
 bool gf_emit_order(struct gf_emit *e, struct gf_expr *x);      /* barriers and vertices; false: something else */

@@ -19,6 +19,9 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
       { "groupMemoryBarrier", SpvScopeWorkgroup, BUFFER | SHARED | IMAGE },
       { "memoryBarrierShared", SpvScopeDevice, SHARED }, { "memoryBarrierBuffer", SpvScopeDevice, BUFFER },
       { "memoryBarrierImage", SpvScopeDevice, IMAGE }, { "memoryBarrierAtomicCounter", SpvScopeDevice, BUFFER },
+      { "subgroupMemoryBarrier", SpvScopeSubgroup, BUFFER | SHARED | IMAGE },
+      { "subgroupMemoryBarrierShared", SpvScopeSubgroup, SHARED }, { "subgroupMemoryBarrierBuffer", SpvScopeSubgroup, BUFFER },
+      { "subgroupMemoryBarrierImage", SpvScopeSubgroup, IMAGE },
    };
    const char *name = NAME(x);
    for (unsigned i = 0; i < GF_COUNT(barriers); i++) {
@@ -33,6 +36,12 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
       GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeWorkgroup),
              number(e, compute ? SpvScopeWorkgroup : SpvScopeInvocation),
              number(e, compute ? SHARED | SpvMemorySemanticsAcquireReleaseMask : 0));
+      return true;
+   }
+   if (strcmp(name, "subgroupBarrier") == 0) {
+      gf_capability(e, SpvCapabilityGroupNonUniform);
+      GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeSubgroup), number(e, SpvScopeSubgroup),
+             number(e, BUFFER | SHARED | IMAGE | SpvMemorySemanticsAcquireReleaseMask));
       return true;
    }
    if (strncmp(name, "Emit", 4) == 0)

@@ -232,7 +232,7 @@ uint32_t gf_emit_builtin(struct gf_emit *e, struct gf_expr *x)
       return gf_emit_texture(e, x);
    if (x->type->base == GF_VOID && gf_emit_order(e, x))
       return 0;
-   if (gf_emit_group(e, x, w))
+   if (gf_emit_group(e, x, w) || gf_emit_subgroup(e, x, w))
       return w[0];
    if (strncmp(name, "atomic", 6) == 0 || (x->arg_count && x->args[0]->type->base == GF_IMAGE))
       return gf_emit_access(e, x);

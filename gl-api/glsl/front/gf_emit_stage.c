@@ -44,6 +44,15 @@ static const struct { const char *name; uint16_t built_in, capability; } builtin
    { "gl_SubGroupGtMaskARB", SpvBuiltInSubgroupGtMaskKHR, SpvCapabilitySubgroupBallotKHR },
    { "gl_SubGroupLeMaskARB", SpvBuiltInSubgroupLeMaskKHR, SpvCapabilitySubgroupBallotKHR },
    { "gl_SubGroupLtMaskARB", SpvBuiltInSubgroupLtMaskKHR, SpvCapabilitySubgroupBallotKHR },
+   { "gl_NumSubgroups", SpvBuiltInNumSubgroups, SpvCapabilityGroupNonUniform },
+   { "gl_SubgroupID", SpvBuiltInSubgroupId, SpvCapabilityGroupNonUniform },
+   { "gl_SubgroupSize", SpvBuiltInSubgroupSize, SpvCapabilityGroupNonUniform },
+   { "gl_SubgroupInvocationID", SpvBuiltInSubgroupLocalInvocationId, SpvCapabilityGroupNonUniform },
+   { "gl_SubgroupEqMask", SpvBuiltInSubgroupEqMask, SpvCapabilityGroupNonUniformBallot },
+   { "gl_SubgroupGeMask", SpvBuiltInSubgroupGeMask, SpvCapabilityGroupNonUniformBallot },
+   { "gl_SubgroupGtMask", SpvBuiltInSubgroupGtMask, SpvCapabilityGroupNonUniformBallot },
+   { "gl_SubgroupLeMask", SpvBuiltInSubgroupLeMask, SpvCapabilityGroupNonUniformBallot },
+   { "gl_SubgroupLtMask", SpvBuiltInSubgroupLtMask, SpvCapabilityGroupNonUniformBallot },
 };
 
 /* The BuiltIn of a name, or ~0u. */

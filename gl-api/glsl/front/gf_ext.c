@@ -25,13 +25,20 @@ static bool listed(const char *list, const char *name)
    return false;
 }
 
+/* The name of the API's extension that offers extension e of the language: KHR_shader_subgroup has one for each kind of function. */
+static const char *api_name(unsigned e)
+{
+   const bool subgroup = e >= GF_KHR_shader_subgroup_arithmetic && e <= GF_KHR_shader_subgroup_vote;
+   return subgroup ? "GL_KHR_shader_subgroup" : rows[e].name;
+}
+
 void gf_ext_start(struct gf_ctx *c)
 {
    const char *only = c->es && c->options->only_es ? c->options->only_es : c->options->only;
    for (unsigned e = 1; e < GF_EXT_COUNT; e++) {
       const unsigned oldest = c->es ? rows[e].es : rows[e].gl;
-      c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, rows[e].name) &&
-                      (!only || listed(only, rows[e].name));
+      c->offered[e] = oldest && c->version >= oldest && !listed(c->options->without, api_name(e)) &&
+                      (!only || listed(only, api_name(e)));
    }
    c->on[GF_ARB_texture_rectangle] = c->offered[GF_ARB_texture_rectangle]; /* on without #extension */
 }

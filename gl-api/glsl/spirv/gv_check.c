@@ -6,6 +6,7 @@
 #include "gl-api/glsl/spirv/gv_priv.h"
 
 #define MAX_BOUND (1u << 22) /* SPIR-V's universal limit */
+#define NEWEST_VERSION 0x10300u /* SPIR-V 1.3 has the instructions of KHR_shader_subgroup */
 
 void gv_fail(struct gv *g, const char *format, ...)
 {
@@ -32,6 +33,9 @@ static const uint16_t capabilities[] = {
    SpvCapabilityDerivativeControl, SpvCapabilityInterpolationFunction, SpvCapabilityTransformFeedback,
    SpvCapabilityGeometryStreams, SpvCapabilityStorageImageWriteWithoutFormat, SpvCapabilityMultiViewport,
    SpvCapabilityDrawParameters, SpvCapabilitySubgroupVoteKHR, SpvCapabilityInt64,
+   SpvCapabilityGroupNonUniform, SpvCapabilityGroupNonUniformVote, SpvCapabilityGroupNonUniformArithmetic,
+   SpvCapabilityGroupNonUniformBallot, SpvCapabilityGroupNonUniformShuffle, SpvCapabilityGroupNonUniformShuffleRelative,
+   SpvCapabilityGroupNonUniformClustered, SpvCapabilityGroupNonUniformQuad,
 };
 
 static const char *const extensions[] = { "SPV_KHR_shader_draw_parameters", "SPV_KHR_storage_buffer_storage_class",
@@ -184,8 +188,8 @@ bool gv_check(struct gv *g)
    const uint32_t *w = g->words;
    if (g->word_count < SPV_FIRST_AT || g->word_count > GV_MAX_WORDS || w[0] != SpvMagicNumber)
       gv_fail(g, "these %u words are not a SPIR-V module", g->word_count);
-   else if (w[1] != 0x10000)
-      gv_fail(g, "the module is of SPIR-V %u.%u: OpenGL has 1.0", w[1] >> 16 & 0xff, w[1] >> 8 & 0xff);
+   else if (w[1] < 0x10000 || w[1] > NEWEST_VERSION || w[1] & 0xff)
+      gv_fail(g, "the module is of SPIR-V %u.%u: OpenGL has 1.0 to 1.3", w[1] >> 16 & 0xff, w[1] >> 8 & 0xff);
    else if (!w[3] || w[3] > MAX_BOUND)
       gv_fail(g, "the bound of ids is %u", w[3]);
    if (g->failed)

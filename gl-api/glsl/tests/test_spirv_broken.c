@@ -10,7 +10,7 @@
 /* Each row changes one thing of a good module. */
 static void spoil_header(struct text *t, unsigned row)
 {
-   static const uint32_t words[][2] = { { 0, 1 }, { 1, 0x10300 }, { 3, 0 }, { 3, 1u << 30 }, { 3, 5 } };
+   static const uint32_t words[][2] = { { 0, 1 }, { 1, 0x10400 }, { 1, 0x10301 }, { 1, 0xff00 }, { 3, 0 }, { 3, 1u << 30 }, { 3, 5 } };
    t->w[words[row][0]] = words[row][1];
 }
 
@@ -45,7 +45,7 @@ static void test_rules(void **state)
    };
    struct glsl_module *module;
    char *log;
-   for (unsigned i = 0; i < 5; i++) {
+   for (unsigned i = 0; i < 7; i++) {
       struct text t;
       begin(&t);
       types(&t);
