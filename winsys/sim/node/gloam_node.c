@@ -92,7 +92,15 @@ static int drm_minor(void)
 /* Links are relative, so that they lead to the right place in the folder. */
 static void make_tree(const char *root, const struct hw_chip *chip)
 {
-   const char *const node = NODE_PCI_DEVICE "/drm/renderD128";
+#define NODE_DRM NODE_PCI_DEVICE "/drm/renderD128"
+#define DEVICE_OF(up) up "/devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT
+   static const struct { const char *path, *target; } links[] = {
+      { NODE_DRM "/device", "../../../" NODE_PCI_SLOT }, { NODE_DRM "/subsystem", "../../../../../../class/drm" },
+      { NODE_PCI_DEVICE "/subsystem", "../../../../bus/pci" }, { NODE_PCI_DEVICE "/driver", "../../../../bus/pci/drivers/amdgpu" },
+      { "/sys/bus/pci/devices/" NODE_PCI_SLOT, DEVICE_OF("../../..") },
+      { "/sys/class/drm/renderD128", DEVICE_OF("../..") "/drm/renderD128" },
+      { "/sys/dev/char/226:128", DEVICE_OF("../..") "/drm/renderD128" },
+   };
    make_file(root, NODE_PATH, "%s", "");
    make_file(root, NODE_PCI_DEVICE "/vendor", "0x1002\n");
    make_file(root, NODE_PCI_DEVICE "/device", "0x%04x\n", chip->device_id);
@@ -104,22 +112,12 @@ static void make_tree(const char *root, const struct hw_chip *chip)
              "DRIVER=amdgpu\nPCI_CLASS=30000\nPCI_ID=1002:%04X\nPCI_SUBSYS_ID=1002:0B37\nPCI_SLOT_NAME=%s\n"
              "MODALIAS=pci:v00001002d%08Xsv00001002sd00000B37bc03sc00i00\n",
              chip->device_id, NODE_PCI_SLOT, chip->device_id);
-   char path[PATH_MAX];
-   snprintf(path, sizeof path, "%s/dev", node);
-   make_file(root, path, "%d:%d\n", NODE_MAJOR, NODE_MINOR);
-   snprintf(path, sizeof path, "%s/uevent", node);
-   make_file(root, path, "MAJOR=%d\nMINOR=%d\nDEVNAME=dri/renderD128\nDEVTYPE=drm_minor\n", NODE_MAJOR, NODE_MINOR);
-   snprintf(path, sizeof path, "%s/device", node);
-   make_link(root, path, "../../../" NODE_PCI_SLOT);
-   snprintf(path, sizeof path, "%s/subsystem", node);
-   make_link(root, path, "../../../../../../class/drm");
-   make_link(root, NODE_PCI_DEVICE "/subsystem", "../../../../bus/pci");
-   make_link(root, NODE_PCI_DEVICE "/driver", "../../../../bus/pci/drivers/amdgpu");
+   make_file(root, NODE_DRM "/dev", "%d:%d\n", NODE_MAJOR, NODE_MINOR);
+   make_file(root, NODE_DRM "/uevent", "MAJOR=%d\nMINOR=%d\nDEVNAME=dri/renderD128\nDEVTYPE=drm_minor\n", NODE_MAJOR, NODE_MINOR);
    make_file(root, "/sys/bus/pci/drivers/amdgpu/module/version", "3.%d.0\n", drm_minor());
-   make_link(root, "/sys/bus/pci/devices/" NODE_PCI_SLOT, "../../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT);
    link_classes(root);
-   make_link(root, "/sys/class/drm/renderD128", "../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT "/drm/renderD128");
-   make_link(root, "/sys/dev/char/226:128", "../../devices/pci7000:00/7000:00:01.0/" NODE_PCI_SLOT "/drm/renderD128");
+   for (unsigned i = 0; i < sizeof links / sizeof *links; i++)
+      make_link(root, links[i].path, links[i].target);
 }
 
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)

@@ -23,6 +23,8 @@
 #include "winsys/sim/node/ipc/node_ipc.h"
 
 struct hw_chip;
+struct node_bo;
+struct node_syncobj;
 
 #define NODE_VA_MAX 137436856320ull /* the kernel's value for Polaris10 */
 #define NODE_VA_RESERVED_B (1ull << 20)
@@ -41,6 +43,12 @@ uint32_t node_table_add(struct node_table *t, void *object); /* 0: no memory */
 void *node_table_get(const struct node_table *t, uint32_t handle); /* NULL: no such handle */
 void *node_table_remove(struct node_table *t, uint32_t handle);
 void node_table_finish(struct node_table *t);
+/* A file's object under its lock: a new reference to that of a handle, or NULL; and a new handle for an object, which takes the
+ * reference: 0 or -ENOMEM. */
+struct node_bo *node_bo_find(struct node_file *file, uint32_t handle);
+struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle);
+int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle);
+int node_syncobj_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle);
 
 /* ---- fences (node_fence.c) ---------------------------------------------------------------------------------------------- */
 struct node_watch { bool (*is_done)(void *watched); void (*release)(void *watched); };
@@ -204,8 +212,9 @@ void node_queue_drain(struct node_file *file);  /* waits for the jobs queued so 
 /* Which ring of a context ip_type, instance and ring name. -EINVAL: none. */
 int node_ring_index(uint32_t ip_type, uint32_t instance, uint32_t ring);
 unsigned node_ring_count(uint32_t ip_type);
-/* The fence of submission `seq` (a new reference), NULL in *fence: done long ago. file->lock is held. */
-int node_ctx_fence(struct node_ctx *ctx, unsigned ring, uint64_t seq, struct node_fence **fence);
+/* The fence of submission `seq` (a new reference), NULL in *fence: done long ago. */
+int node_ctx_fence(struct node_file *file, uint32_t ctx_id, uint32_t ip_type, uint32_t instance, uint32_t ring, uint64_t seq,
+                   struct node_fence **fence);
 
 /* ---- the device (node_main.c) ------------------------------------------------------------------------------------------- */
 const struct hw_chip *node_chip(void);

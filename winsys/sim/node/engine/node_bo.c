@@ -195,7 +195,7 @@ struct node_fence *node_bo_fence(struct node_bo *bo)
    return f;
 }
 
-static struct node_bo *find(struct node_file *file, uint32_t handle)
+struct node_bo *node_bo_find(struct node_file *file, uint32_t handle)
 {
    pthread_mutex_lock(&file->lock);
    struct node_bo *bo = node_table_get(&file->bos, handle);
@@ -205,7 +205,6 @@ static struct node_bo *find(struct node_file *file, uint32_t handle)
    return bo;
 }
 
-/* Takes the reference. */
 int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle)
 {
    pthread_mutex_lock(&file->lock);
@@ -287,7 +286,7 @@ int node_gem_userptr(struct node_file *file, void *data)
 int node_gem_close(struct node_file *file, void *data)
 {
    const struct drm_gem_close *arg = data;
-   struct node_bo *bo = find(file, arg->handle);
+   struct node_bo *bo = node_bo_find(file, arg->handle);
    if (!bo)
       return -EINVAL;
    struct node_fence *users = node_bo_fence(bo); /* its addresses stay while jobs use them */
@@ -308,7 +307,7 @@ int node_gem_close(struct node_file *file, void *data)
 int node_gem_mmap(struct node_file *file, void *data)
 {
    union drm_amdgpu_gem_mmap *arg = data;
-   struct node_bo *bo = find(file, arg->in.handle);
+   struct node_bo *bo = node_bo_find(file, arg->in.handle);
    if (!bo)
       return -ENOENT;
    bool allowed = !bo->userptr && !(bo->flags & AMDGPU_GEM_CREATE_NO_CPU_ACCESS);
@@ -356,7 +355,7 @@ static int set_metadata(struct node_bo *bo, const struct drm_amdgpu_gem_metadata
 int node_gem_metadata(struct node_file *file, void *data)
 {
    struct drm_amdgpu_gem_metadata *arg = data;
-   struct node_bo *bo = find(file, arg->handle);
+   struct node_bo *bo = node_bo_find(file, arg->handle);
    if (!bo)
       return -ENOENT;
    int error = 0;
@@ -384,7 +383,7 @@ int node_gem_metadata(struct node_file *file, void *data)
 int node_gem_op(struct node_file *file, void *data)
 {
    struct drm_amdgpu_gem_op *arg = data;
-   struct node_bo *bo = find(file, arg->handle);
+   struct node_bo *bo = node_bo_find(file, arg->handle);
    if (!bo)
       return -ENOENT;
    int error = 0;
@@ -410,7 +409,7 @@ int node_gem_op(struct node_file *file, void *data)
 int node_gem_wait_idle(struct node_file *file, void *data)
 {
    union drm_amdgpu_gem_wait_idle *arg = data;
-   struct node_bo *bo = find(file, arg->in.handle);
+   struct node_bo *bo = node_bo_find(file, arg->in.handle);
    if (!bo)
       return -ENOENT;
    struct node_fence *users = node_bo_fence(bo);

@@ -40,16 +40,6 @@ static int add_wait(struct parser *p, struct node_fence *fence)
    return 0;
 }
 
-static struct node_syncobj *find_syncobj(struct node_file *file, uint32_t handle)
-{
-   pthread_mutex_lock(&file->lock);
-   struct node_syncobj *s = node_table_get(&file->syncobjs, handle);
-   if (s)
-      node_syncobj_ref(s);
-   pthread_mutex_unlock(&file->lock);
-   return s;
-}
-
 /* ---- chunks: one function each ------------------------------------------------------------------------------------------ */
 
 static int chunk_ib(struct parser *p, const void *data, uint32_t count)
@@ -72,11 +62,7 @@ static int chunk_ib(struct parser *p, const void *data, uint32_t count)
 static int chunk_fence(struct parser *p, const void *data, uint32_t count)
 {
    const struct drm_amdgpu_cs_chunk_fence *fence = data;
-   pthread_mutex_lock(&p->file->lock);
-   struct node_bo *bo = node_table_get(&p->file->bos, fence->handle);
-   if (bo)
-      node_bo_ref(bo);
-   pthread_mutex_unlock(&p->file->lock);
+   struct node_bo *bo = node_bo_find(p->file, fence->handle);
    if (!bo)
       return -EINVAL;
    if (bo->size_B != NODE_PAGE_B || fence->offset + 8ull > bo->size_B || fence->offset & 7 || bo->userptr || p->job->fence_bo) {
@@ -94,11 +80,7 @@ static int chunk_dependencies(struct parser *p, const void *data, uint32_t count
    int error = 0;
    for (uint32_t i = 0; !error && i < count; i++) {
       struct node_fence *fence = NULL;
-      pthread_mutex_lock(&p->file->lock);
-      struct node_ctx *ctx = node_table_get(&p->file->contexts, dep[i].ctx_id);
-      int ring = ctx ? node_ring_index(dep[i].ip_type, dep[i].ip_instance, dep[i].ring) : -EINVAL;
-      error = ring < 0 ? ring : node_ctx_fence(ctx, (unsigned)ring, dep[i].handle, &fence);
-      pthread_mutex_unlock(&p->file->lock);
+      error = node_ctx_fence(p->file, dep[i].ctx_id, dep[i].ip_type, dep[i].ip_instance, dep[i].ring, dep[i].handle, &fence);
       if (fence)
          error = add_wait(p, fence);
    }
@@ -107,7 +89,7 @@ static int chunk_dependencies(struct parser *p, const void *data, uint32_t count
 
 static int wait_for_point(struct parser *p, uint32_t handle, uint64_t point)
 {
-   struct node_syncobj *s = find_syncobj(p->file, handle);
+   struct node_syncobj *s = node_syncobj_find(p->file, handle);
    if (!s)
       return -ENOENT;
    struct node_fence *fence = node_syncobj_fence(s, point);
@@ -121,47 +103,39 @@ static int signal_point(struct parser *p, uint32_t handle, uint64_t point)
    if (!signal)
       return -ENOMEM;
    p->signal = signal;
-   struct node_syncobj *s = find_syncobj(p->file, handle);
+   struct node_syncobj *s = node_syncobj_find(p->file, handle);
    if (!s)
       return -EINVAL;
    signal[p->signal_count++] = (struct signal){ s, point };
    return 0;
 }
 
-static int chunk_syncobj_in(struct parser *p, const void *data, uint32_t count)
+typedef int point_func(struct parser *p, uint32_t handle, uint64_t point);
+static int each_sem(struct parser *p, const struct drm_amdgpu_cs_chunk_sem *sem, uint32_t count, point_func *func)
 {
-   const struct drm_amdgpu_cs_chunk_sem *sem = data;
    int error = 0;
    for (uint32_t i = 0; !error && i < count; i++)
-      error = wait_for_point(p, sem[i].handle, 0);
+      error = func(p, sem[i].handle, 0);
    return error;
 }
 
-static int chunk_syncobj_out(struct parser *p, const void *data, uint32_t count)
+static int each_point(struct parser *p, const struct drm_amdgpu_cs_chunk_syncobj *s, uint32_t count, point_func *func)
 {
-   const struct drm_amdgpu_cs_chunk_sem *sem = data;
    int error = 0;
    for (uint32_t i = 0; !error && i < count; i++)
-      error = signal_point(p, sem[i].handle, 0);
+      error = func(p, s[i].handle, s[i].point);
    return error;
 }
 
+static int chunk_syncobj_in(struct parser *p, const void *data, uint32_t count) { return each_sem(p, data, count, wait_for_point); }
+static int chunk_syncobj_out(struct parser *p, const void *data, uint32_t count) { return each_sem(p, data, count, signal_point); }
 static int chunk_timeline_wait(struct parser *p, const void *data, uint32_t count)
 {
-   const struct drm_amdgpu_cs_chunk_syncobj *s = data;
-   int error = 0;
-   for (uint32_t i = 0; !error && i < count; i++)
-      error = wait_for_point(p, s[i].handle, s[i].point);
-   return error;
+   return each_point(p, data, count, wait_for_point);
 }
-
 static int chunk_timeline_signal(struct parser *p, const void *data, uint32_t count)
 {
-   const struct drm_amdgpu_cs_chunk_syncobj *s = data;
-   int error = 0;
-   for (uint32_t i = 0; !error && i < count; i++)
-      error = signal_point(p, s[i].handle, s[i].point);
-   return error;
+   return each_point(p, data, count, signal_point);
 }
 
 static int chunk_bo_handles(struct parser *p, const void *data, uint32_t count)

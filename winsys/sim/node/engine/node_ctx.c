@@ -50,19 +50,6 @@ void node_ctx_unref(struct node_ctx *ctx)
    free(ctx);
 }
 
-int node_ctx_fence(struct node_ctx *ctx, unsigned ring, uint64_t seq, struct node_fence **fence)
-{
-   const struct node_entity *e = &ctx->entity[ring];
-   *fence = NULL;
-   if (seq == UINT64_MAX)
-      seq = e->last_seq;
-   if (seq > e->last_seq)
-      return -EINVAL;
-   if (seq && seq + NODE_FENCE_SLOTS > e->last_seq)
-      *fence = node_fence_ref(e->fence[seq % NODE_FENCE_SLOTS]);
-   return 0;
-}
-
 static int create(struct node_file *file, int32_t priority, uint32_t *id)
 {
    /* More than normal needs a privilege; nonsense is read as normal, as the kernel does. */
@@ -209,13 +196,27 @@ int node_bo_list_ioctl(struct node_file *file, void *data)
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------------- */
 
-static int find_fence(struct node_file *file, uint32_t ctx_id, uint32_t ip_type, uint32_t instance, uint32_t ring, uint64_t seq,
-                      struct node_fence **fence)
+/* file->lock is held. */
+static int fence_of(struct node_ctx *ctx, int ring, uint64_t seq, struct node_fence **fence)
 {
+   if (!ctx || ring < 0)
+      return -EINVAL;
+   const struct node_entity *e = &ctx->entity[ring];
+   if (seq == UINT64_MAX)
+      seq = e->last_seq;
+   if (seq > e->last_seq)
+      return -EINVAL;
+   if (seq && seq + NODE_FENCE_SLOTS > e->last_seq)
+      *fence = node_fence_ref(e->fence[seq % NODE_FENCE_SLOTS]);
+   return 0;
+}
+
+int node_ctx_fence(struct node_file *file, uint32_t ctx_id, uint32_t ip_type, uint32_t instance, uint32_t ring, uint64_t seq,
+                   struct node_fence **fence)
+{
+   *fence = NULL;
    pthread_mutex_lock(&file->lock);
-   struct node_ctx *ctx = node_table_get(&file->contexts, ctx_id);
-   int index = ctx ? node_ring_index(ip_type, instance, ring) : -EINVAL;
-   int error = index < 0 ? index : node_ctx_fence(ctx, (unsigned)index, seq, fence);
+   int error = fence_of(node_table_get(&file->contexts, ctx_id), node_ring_index(ip_type, instance, ring), seq, fence);
    pthread_mutex_unlock(&file->lock);
    return error;
 }
@@ -225,7 +226,7 @@ int node_wait_cs(struct node_file *file, void *data)
    union drm_amdgpu_wait_cs *arg = data;
    struct node_fence *fence = NULL;
    int64_t deadline_ns = node_deadline(arg->in.timeout);
-   int error = find_fence(file, arg->in.ctx_id, arg->in.ip_type, arg->in.ip_instance, arg->in.ring, arg->in.handle, &fence);
+   int error = node_ctx_fence(file, arg->in.ctx_id, arg->in.ip_type, arg->in.ip_instance, arg->in.ring, arg->in.handle, &fence);
    if (error)
       return error;
    bool done = !fence || node_fence_wait(fence, deadline_ns);
@@ -260,8 +261,8 @@ int node_wait_fences(struct node_file *file, void *data)
    struct wait w = { .fence = calloc(in.fence_count, sizeof *w.fence), .count = in.fence_count, .all = in.wait_all };
    int error = fences && w.fence ? node_copy_in(fences, in.fences, in.fence_count * sizeof *fences) : -ENOMEM;
    for (uint32_t i = 0; !error && i < in.fence_count; i++)
-      error = find_fence(file, fences[i].ctx_id, fences[i].ip_type, fences[i].ip_instance, fences[i].ring, fences[i].seq_no,
-                         &w.fence[i]);
+      error = node_ctx_fence(file, fences[i].ctx_id, fences[i].ip_type, fences[i].ip_instance, fences[i].ring, fences[i].seq_no,
+                             &w.fence[i]);
    bool done = false;
    if (!error) {
       ut_lock(&node_sync_lock);
@@ -292,12 +293,7 @@ static int fence_to_syncobj(struct node_file *file, struct node_fence *fence, bo
       *out = (uint32_t)fd;
       return fd < 0 ? fd : 0;
    }
-   pthread_mutex_lock(&file->lock);
-   *out = node_table_add(&file->syncobjs, s);
-   pthread_mutex_unlock(&file->lock);
-   if (!*out)
-      node_syncobj_unref(s);
-   return *out ? 0 : -ENOMEM;
+   return node_syncobj_handle(file, s, out);
 }
 
 int node_fence_to_handle(struct node_file *file, void *data)
@@ -306,7 +302,7 @@ int node_fence_to_handle(struct node_file *file, void *data)
    const struct drm_amdgpu_fence id = arg->in.fence;
    uint32_t what = arg->in.what;
    struct node_fence *fence = NULL;
-   int error = find_fence(file, id.ctx_id, id.ip_type, id.ip_instance, id.ring, id.seq_no, &fence);
+   int error = node_ctx_fence(file, id.ctx_id, id.ip_type, id.ip_instance, id.ring, id.seq_no, &fence);
    if (!error && !fence && !(fence = node_fence_signalled()))
       error = -ENOMEM;
    if (error)

@@ -13,11 +13,27 @@ typedef int info_handler(const struct drm_amdgpu_info *in, void *out, size_t *si
 #define MAX_ANSWER_B 1024
 #define ANSWER(type) type *a = out; *size_B = sizeof *a; memset(a, 0, sizeof *a)
 
-static int accel_working(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
+/* Answers that are one number. False: another query. */
+static bool number(uint32_t query, uint64_t *value)
 {
-   ANSWER(uint32_t);
-   *a = 1;
-   return 0;
+   *value = 0;
+   switch (query) {
+   case AMDGPU_INFO_ACCEL_WORKING: *value = 1; return true;
+   case AMDGPU_INFO_TIMESTAMP: /* as sim_gpu_timestamp() */
+      *value = (uint64_t)((unsigned __int128)node_now_ns() * node_chip()->gpu_clock_khz / 1000000u);
+      return true;
+   case AMDGPU_INFO_VRAM_USAGE: case AMDGPU_INFO_VIS_VRAM_USAGE: *value = node_bo_used_B(false); return true;
+   case AMDGPU_INFO_GTT_USAGE: *value = node_bo_used_B(true); return true;
+   case AMDGPU_INFO_NUM_BYTES_MOVED: case AMDGPU_INFO_NUM_EVICTIONS: case AMDGPU_INFO_NUM_VRAM_CPU_PAGE_FAULTS:
+   case AMDGPU_INFO_VRAM_LOST_COUNTER: case AMDGPU_INFO_RAS_ENABLED_FEATURES:
+      return true;
+   default: return false;
+   }
+}
+
+static size_t number_B(uint32_t query)
+{
+   return query == AMDGPU_INFO_ACCEL_WORKING || query == AMDGPU_INFO_VRAM_LOST_COUNTER ? 4 : 8;
 }
 
 static int hw_ip_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
@@ -40,13 +56,6 @@ static int hw_ip_count(const struct drm_amdgpu_info *in, void *out, size_t *size
       return -EINVAL;
    ANSWER(uint32_t);
    *a = node_ring_count(in->query_hw_ip.type) ? 1 : 0;
-   return 0;
-}
-
-static int timestamp(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   ANSWER(uint64_t);
-   *a = (uint64_t)((unsigned __int128)node_now_ns() * node_chip()->gpu_clock_khz / 1000000u); /* as sim_gpu_timestamp() */
    return 0;
 }
 
@@ -73,38 +82,6 @@ static int fw_version(const struct drm_amdgpu_info *in, void *out, size_t *size_
    default: /* blocks that are not there have version 0 */
       return in->query_fw.fw_type && in->query_fw.fw_type <= AMDGPU_INFO_FW_TOC ? 0 : -EINVAL;
    }
-}
-
-static int zero64(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   ANSWER(uint64_t);
-   return 0;
-}
-
-static int zero32(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   ANSWER(uint32_t);
-   return 0;
-}
-
-static int vram_usage(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   ANSWER(uint64_t);
-   *a = node_bo_used_B(false);
-   return 0;
-}
-
-static int gtt_usage(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   ANSWER(uint64_t);
-   *a = node_bo_used_B(true);
-   return 0;
-}
-
-static int gds_config(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   ANSWER(struct drm_amdgpu_info_gds);
-   return 0;
 }
 
 /* All video memory is visible to the CPU. Sizes are not larger than the chip's. */
@@ -270,6 +247,19 @@ static int dev_info(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    return 0;
 }
 
+/* Blocks that are not there: a structure of zeros. */
+static int gds_config(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
+{
+   *size_B = sizeof(struct drm_amdgpu_info_gds);
+   return 0;
+}
+
+static int video_caps(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
+{
+   *size_B = sizeof(struct drm_amdgpu_info_video_caps);
+   return in->video_cap.type > AMDGPU_INFO_VIDEO_CAPS_ENCODE ? -EINVAL : 0;
+}
+
 static int sensor(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 {
    ANSWER(uint32_t);
@@ -290,40 +280,22 @@ static int sensor(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
    }
 }
 
-static int video_caps(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
-{
-   if (in->video_cap.type > AMDGPU_INFO_VIDEO_CAPS_ENCODE)
-      return -EINVAL;
-   ANSWER(struct drm_amdgpu_info_video_caps);
-   return 0;
-}
-
 static int num_handles(const struct drm_amdgpu_info *in, void *out, size_t *size_B)
 {
    return in->query_hw_ip.type == AMDGPU_HW_IP_UVD ? -ENODATA : -EINVAL;
 }
 
 static info_handler *const queries[] = {
-   [AMDGPU_INFO_ACCEL_WORKING] = accel_working,
    [AMDGPU_INFO_HW_IP_INFO] = hw_ip_info,
    [AMDGPU_INFO_HW_IP_COUNT] = hw_ip_count,
-   [AMDGPU_INFO_TIMESTAMP] = timestamp,
    [AMDGPU_INFO_FW_VERSION] = fw_version,
-   [AMDGPU_INFO_NUM_BYTES_MOVED] = zero64,
-   [AMDGPU_INFO_VRAM_USAGE] = vram_usage,
-   [AMDGPU_INFO_GTT_USAGE] = gtt_usage,
    [AMDGPU_INFO_GDS_CONFIG] = gds_config,
    [AMDGPU_INFO_VRAM_GTT] = vram_gtt,
    [AMDGPU_INFO_READ_MMR_REG] = read_mmr_reg,
    [AMDGPU_INFO_DEV_INFO] = dev_info,
-   [AMDGPU_INFO_VIS_VRAM_USAGE] = vram_usage,
-   [AMDGPU_INFO_NUM_EVICTIONS] = zero64,
    [AMDGPU_INFO_MEMORY] = memory,
    [AMDGPU_INFO_NUM_HANDLES] = num_handles,
    [AMDGPU_INFO_SENSOR] = sensor,
-   [AMDGPU_INFO_NUM_VRAM_CPU_PAGE_FAULTS] = zero64,
-   [AMDGPU_INFO_VRAM_LOST_COUNTER] = zero32,
-   [AMDGPU_INFO_RAS_ENABLED_FEATURES] = zero64,
    [AMDGPU_INFO_VIDEO_CAPS] = video_caps,
    [INFO_MAX_IBS] = max_ibs,
 };
@@ -333,15 +305,20 @@ int node_info(struct node_file *file, void *data)
    const struct drm_amdgpu_info *in = data;
    if (!in->return_size || !in->return_pointer)
       return -EINVAL;
-   bool fault = in->query == INFO_GPUVM_FAULT && node_drm_minor() >= 55;
-   if (!fault && (in->query >= sizeof queries / sizeof queries[0] || !queries[in->query]))
-      return -EINVAL;
-   if (in->query == INFO_MAX_IBS && node_drm_minor() < 54) /* Linux 6.5 */
-      return -EINVAL;
    _Alignas(8) uint8_t answer[MAX_ANSWER_B] = { 0 };
    size_t size_B = sizeof(struct drm_amdgpu_info_firmware);
-   int error = fault ? gpuvm_fault(file, answer, &size_B) : queries[in->query](in, answer, &size_B);
-   if (error)
-      return error;
-   return node_copy_out(in->return_pointer, answer, size_B < in->return_size ? size_B : in->return_size);
+   uint64_t value;
+   int error = 0;
+   if (number(in->query, &value)) {
+      size_B = number_B(in->query);
+      memcpy(answer, &value, size_B);
+   } else if (in->query == INFO_GPUVM_FAULT && node_drm_minor() >= 55) {
+      error = gpuvm_fault(file, answer, &size_B);
+   } else if (in->query >= sizeof queries / sizeof queries[0] || !queries[in->query] ||
+              (in->query == INFO_MAX_IBS && node_drm_minor() < 54)) { /* Linux 6.5 */
+      return -EINVAL;
+   } else {
+      error = queries[in->query](in, answer, &size_B);
+   }
+   return error ? error : node_copy_out(in->return_pointer, answer, size_B < in->return_size ? size_B : in->return_size);
 }

@@ -188,11 +188,7 @@ int node_prime_export(struct node_file *file, void *data)
    struct drm_prime_handle *arg = data;
    if (arg->flags & ~(uint32_t)(DRM_CLOEXEC | DRM_RDWR))
       return -EINVAL;
-   pthread_mutex_lock(&file->lock);
-   struct node_bo *bo = node_table_get(&file->bos, arg->handle);
-   if (bo)
-      node_bo_ref(bo);
-   pthread_mutex_unlock(&file->lock);
+   struct node_bo *bo = node_bo_find(file, arg->handle);
    if (!bo)
       return -ENOENT;
    if (bo->userptr || (bo->flags & AMDGPU_GEM_CREATE_VM_ALWAYS_VALID)) {

@@ -18,6 +18,5 @@ int node_share_use(struct node_job *job, node_wait_for *wait, void *arg);
 /* node_bo.c */
 struct node_bo *node_bo_new(int fd, uint64_t size_B); /* takes fd unless it is NULL */
 void *node_bo_host(struct node_bo *bo);               /* NULL: no memory */
-int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle);
 
 #endif

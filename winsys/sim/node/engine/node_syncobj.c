@@ -261,8 +261,7 @@ struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle)
    return s;
 }
 
-/* Takes the reference. */
-static int add_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle)
+int node_syncobj_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle)
 {
    pthread_mutex_lock(&file->lock);
    *handle = s ? node_table_add(&file->syncobjs, s) : 0;
@@ -286,7 +285,7 @@ int node_syncobj_create(struct node_file *file, void *data)
       return -ENOMEM;
    }
    node_fence_unref(done);
-   return add_handle(file, s, &arg->handle);
+   return node_syncobj_handle(file, s, &arg->handle);
 }
 
 int node_syncobj_destroy(struct node_file *file, void *data)
@@ -405,5 +404,5 @@ int node_syncobj_import(struct node_file *file, void *data)
    if (arg->flags)
       return import_fence(file, arg);
    struct node_syncobj *s = from_fd(arg->fd);
-   return s ? add_handle(file, s, &arg->handle) : -EINVAL;
+   return s ? node_syncobj_handle(file, s, &arg->handle) : -EINVAL;
 }

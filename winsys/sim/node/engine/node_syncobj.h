@@ -7,8 +7,6 @@
 /* Whether a point has a fence, and whether that is signalled. */
 enum node_syncobj_state { NODE_POINT_NOTHING, NODE_POINT_PENDING, NODE_POINT_DONE };
 
-/* A new reference, or NULL. */
-struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle);
 /* Drops points that are done, up to the first that is not. node_sync_lock is held. */
 void node_syncobj_trim(struct node_syncobj *s);
 /* node_sync_lock is held. */

@@ -87,37 +87,50 @@ static int wait_for(struct set *set, int64_t timeout_ns, uint32_t *first)
    return result;
 }
 
+static int wait_for_handles(struct node_file *file, uint64_t handles, uint64_t points, uint32_t count, uint32_t flags,
+                            int64_t timeout_ns, uint32_t *first)
+{
+   struct set set;
+   int error = count ? set_read(file, handles, points, count, &set) : 0;
+   if (error || !count)
+      return error;
+   set.flags = flags;
+   error = wait_for(&set, timeout_ns, first);
+   set_finish(&set);
+   return error;
+}
+
 int node_syncobj_wait(struct node_file *file, void *data)
 {
    struct drm_syncobj_wait *arg = data;
-   struct set set;
    if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT))
       return -EINVAL;
-   if (!arg->count_handles)
-      return 0;
-   int error = set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   set.flags = arg->flags;
-   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
-   set_finish(&set);
-   return error;
+   return wait_for_handles(file, arg->handles, 0, arg->count_handles, arg->flags, arg->timeout_nsec, &arg->first_signaled);
 }
 
 int node_syncobj_timeline_wait(struct node_file *file, void *data)
 {
    struct drm_syncobj_timeline_wait *arg = data;
-   struct set set;
    if (arg->flags & ~(DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT |
                       DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE))
       return -EINVAL;
-   if (!arg->count_handles)
-      return 0;
-   int error = set_read(file, arg->handles, arg->points, arg->count_handles, &set);
+   return wait_for_handles(file, arg->handles, arg->points, arg->count_handles, arg->flags, arg->timeout_nsec,
+                           &arg->first_signaled);
+}
+
+/* Signals the points, or resets the syncobjs. */
+static int set_all(struct node_file *file, uint64_t handles, uint64_t points, uint32_t count, bool signal)
+{
+   struct set set;
+   int error = set_read(file, handles, points, count, &set);
    if (error)
       return error;
-   set.flags = arg->flags;
-   error = wait_for(&set, arg->timeout_nsec, &arg->first_signaled);
+   for (uint32_t i = 0; i < set.count; i++) {
+      struct node_fence *done = signal ? node_fence_signalled() : NULL;
+      if (signal != (done != NULL) || !node_syncobj_set(set.s[i], set.point[i], done))
+         error = -ENOMEM;
+      node_fence_unref(done);
+   }
    set_finish(&set);
    return error;
 }
@@ -125,50 +138,19 @@ int node_syncobj_timeline_wait(struct node_file *file, void *data)
 int node_syncobj_reset(struct node_file *file, void *data)
 {
    const struct drm_syncobj_array *arg = data;
-   struct set set;
-   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   for (uint32_t i = 0; i < set.count; i++)
-      node_syncobj_set(set.s[i], 0, NULL);
-   set_finish(&set);
-   return 0;
-}
-
-static int signal_all(struct set *set)
-{
-   int error = 0;
-   for (uint32_t i = 0; i < set->count; i++) {
-      struct node_fence *done = node_fence_signalled();
-      if (!done || !node_syncobj_set(set->s[i], set->point[i], done))
-         error = -ENOMEM;
-      node_fence_unref(done);
-   }
-   return error;
+   return arg->pad ? -EINVAL : set_all(file, arg->handles, 0, arg->count_handles, false);
 }
 
 int node_syncobj_signal(struct node_file *file, void *data)
 {
    const struct drm_syncobj_array *arg = data;
-   struct set set;
-   int error = arg->pad ? -EINVAL : set_read(file, arg->handles, 0, arg->count_handles, &set);
-   if (error)
-      return error;
-   error = signal_all(&set);
-   set_finish(&set);
-   return error;
+   return arg->pad ? -EINVAL : set_all(file, arg->handles, 0, arg->count_handles, true);
 }
 
 int node_syncobj_timeline_signal(struct node_file *file, void *data)
 {
    const struct drm_syncobj_timeline_array *arg = data;
-   struct set set;
-   int error = arg->flags ? -EINVAL : set_read(file, arg->handles, arg->points, arg->count_handles, &set);
-   if (error)
-      return error;
-   error = signal_all(&set);
-   set_finish(&set);
-   return error;
+   return arg->flags ? -EINVAL : set_all(file, arg->handles, arg->points, arg->count_handles, true);
 }
 
 int node_syncobj_query(struct node_file *file, void *data)

@@ -238,11 +238,7 @@ int node_gem_va(struct node_file *file, void *data)
       return -EINVAL;
    struct node_bo *bo = NULL;
    if (arg->operation != AMDGPU_VA_OP_CLEAR && !(arg->flags & AMDGPU_VM_PAGE_PRT)) {
-      pthread_mutex_lock(&file->lock);
-      bo = node_table_get(&file->bos, arg->handle);
-      if (bo)
-         node_bo_ref(bo);
-      pthread_mutex_unlock(&file->lock);
+      bo = node_bo_find(file, arg->handle);
       if (!bo)
          return -ENOENT;
    }

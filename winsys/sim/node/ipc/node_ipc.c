@@ -18,9 +18,9 @@
 
 #define FIRST_FD 256     /* low numbers are left to the program */
 #define MAX_RECORDS 1024
-#define MAX_USERS 8      /* processes that share one buffer */
-/* Offset of the bytes that processes lock, beyond the end of the file. The first one is the table's lock. */
+/* Of the bytes that processes lock, beyond the end of a file. */
 #define LOCKS_AT (1ll << 40)
+#define MAX_USERS 8      /* processes that share one buffer */
 
 /* A process numbers its uses of a buffer. submitted: the newest one; completed: the newest one that, with all before it, is
  * complete, as jobs of different contexts complete out of order. */
@@ -65,13 +65,19 @@ int node_high_fd(int fd)
    return high;
 }
 
-static bool lock_byte(int fd, int64_t at, int command, short type)
+bool node_lock_byte(int fd, int64_t at, int command, short type)
 {
    struct flock lock = { .l_type = type, .l_whence = SEEK_SET, .l_start = LOCKS_AT + at, .l_len = 1 };
    int result;
    while ((result = fcntl(fd, command, &lock)) < 0 && errno == EINTR)
       ;
    return result == 0;
+}
+
+bool node_byte_is_locked(int fd, int64_t at)
+{
+   struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKS_AT + at, .l_len = 1 };
+   return fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 /* ipc_lock is held. */
@@ -92,7 +98,7 @@ static bool open_table(void)
    struct table *table = p;
    /* Records keep the numbers of ended processes: a second process of the same number would make their jobs look pending. */
    uint32_t process = p != MAP_FAILED ? atomic_fetch_add(&table->processes, 1) + 1 : 0;
-   if (!process || !lock_byte(fd, process, F_OFD_SETLK, F_WRLCK)) {
+   if (!process || !node_lock_byte(fd, process, F_OFD_SETLK, F_WRLCK)) {
       if (p != MAP_FAILED)
          munmap(p, sizeof(struct table));
       close(fd);
@@ -108,7 +114,7 @@ static bool open_table(void)
 static bool enter(void)
 {
    ut_lock(&ipc_lock);
-   if (open_table() && lock_byte(ipc.fd, 0, F_OFD_SETLKW, F_WRLCK))
+   if (open_table() && node_lock_byte(ipc.fd, 0, F_OFD_SETLKW, F_WRLCK))
       return true;
    ut_unlock(&ipc_lock);
    return false;
@@ -116,16 +122,13 @@ static bool enter(void)
 
 static void leave(void)
 {
-   lock_byte(ipc.fd, 0, F_OFD_SETLK, F_UNLCK);
+   node_lock_byte(ipc.fd, 0, F_OFD_SETLK, F_UNLCK);
    ut_unlock(&ipc_lock);
 }
 
 static bool is_alive(uint32_t process)
 {
-   if (process == ipc.process)
-      return true;
-   struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKS_AT + process, .l_len = 1 };
-   return fcntl(ipc.fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+   return process == ipc.process || node_byte_is_locked(ipc.fd, process);
 }
 
 /* ---- records ----------------------------------------------------------------------------------------------------------- */

@@ -31,6 +31,10 @@ void node_ipc_complete(struct node_ipc_use *use); /* frees it. NULL is fine */
 /* The current uses by other processes. *wait is NULL: no other process uses it. 0 or -ENOMEM. */
 int node_ipc_others(struct node_ipc_record *r, struct node_ipc_wait **wait);
 bool node_ipc_wait_done(void *wait);
+/* Locks (or unlocks, F_UNLCK) a byte beyond the end of a file for this open file description. The first byte is the lock of the file's
+ * contents, the others are one per process. command: F_OFD_SETLK or F_OFD_SETLKW. */
+bool node_lock_byte(int fd, int64_t at, int command, short type);
+bool node_byte_is_locked(int fd, int64_t at); /* by another description */
 /* The same file at a high number, which closes fd; fd where that is not possible. */
 int node_high_fd(int fd);
 

@@ -18,7 +18,6 @@
 
 #define MAGIC 0x6d616f6c67636e79ull
 #define MAX_PROCESSES 64
-#define LOCKS_AT (1ll << 40) /* the first: the state; then one per process */
 
 struct entry { uint64_t point; uint32_t process, done; };
 /* A ring: of all points that were ever submitted, numbers first + 1 to last are there. Each change is one store, so that a
@@ -35,21 +34,9 @@ struct node_sync_share {
    struct state *state;
 };
 
-static bool lock_byte(int fd, int64_t at, int command, short type)
-{
-   struct flock lock = { .l_type = type, .l_whence = SEEK_SET, .l_start = LOCKS_AT + at, .l_len = 1 };
-   int result;
-   while ((result = fcntl(fd, command, &lock)) < 0 && errno == EINTR)
-      ;
-   return result == 0;
-}
-
 static bool is_alive(const struct node_sync_share *h, uint32_t process)
 {
-   if (process == h->process)
-      return true;
-   struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCKS_AT + process, .l_len = 1 };
-   return process && process <= MAX_PROCESSES && fcntl(h->fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+   return process == h->process || (process && process <= MAX_PROCESSES && node_byte_is_locked(h->fd, process));
 }
 
 static struct entry *entry_of(struct state *s, uint64_t id)
@@ -61,7 +48,7 @@ static struct entry *entry_of(struct state *s, uint64_t id)
 static struct state *enter(struct node_sync_share *h)
 {
    pthread_mutex_lock(&h->lock);
-   lock_byte(h->fd, 0, F_OFD_SETLKW, F_WRLCK);
+   node_lock_byte(h->fd, 0, F_OFD_SETLKW, F_WRLCK);
    if (h->state->last - h->state->first > NODE_SHARED_POINTS)
       h->state->first = h->state->last;
    return h->state;
@@ -69,7 +56,7 @@ static struct state *enter(struct node_sync_share *h)
 
 static void leave(struct node_sync_share *h)
 {
-   lock_byte(h->fd, 0, F_OFD_SETLK, F_UNLCK);
+   node_lock_byte(h->fd, 0, F_OFD_SETLK, F_UNLCK);
    pthread_mutex_unlock(&h->lock);
 }
 
@@ -78,7 +65,7 @@ static void leave(struct node_sync_share *h)
 static bool claim_process(struct node_sync_share *h)
 {
    for (h->process = 1; h->process <= MAX_PROCESSES; h->process++)
-      if (lock_byte(h->fd, h->process, F_OFD_SETLK, F_WRLCK))
+      if (node_lock_byte(h->fd, h->process, F_OFD_SETLK, F_WRLCK))
          return true;
    return false;
 }
