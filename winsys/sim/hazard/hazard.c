@@ -68,17 +68,22 @@ static uint32_t held_by(enum hz_unit unit, unsigned gfx_level)
    }
 }
 
+/* The cache of another unit that holds newer data than memory, NULL: none. */
+static const char *unflushed(uint32_t state, enum hz_unit unit)
+{
+   static const struct { uint32_t dirty; enum hz_unit unit; const char *name; } caches[] = {
+      { HZ_CB_DIRTY, HZ_CB, "the colour cache" }, { HZ_DB_DIRTY, HZ_DB, "the depth cache" },
+      { HZ_CBM_DIRTY, HZ_CBM, "the cache of colour's metadata" }, { HZ_DBM_DIRTY, HZ_DBM, "the cache of depth's metadata" },
+   };
+   for (unsigned i = 0; i < sizeof caches / sizeof *caches; i++)
+      if (state & caches[i].dirty && unit != caches[i].unit)
+         return caches[i].name;
+   return NULL;
+}
+
 static const char *why_not_readable(const struct sim_hazard *h, const struct hz_access *a, uint32_t state)
 {
    uint32_t held = held_by(a->unit, h->gpu->gfx_level), stale = held << HZ_STALE_SHIFT & state;
-   if (state & HZ_CB_DIRTY && a->unit != HZ_CB)
-      return "the colour cache has not been flushed";
-   if (state & HZ_DB_DIRTY && a->unit != HZ_DB)
-      return "the depth cache has not been flushed";
-   if (state & HZ_CBM_DIRTY && a->unit != HZ_CBM)
-      return "the cache of colour's metadata has not been flushed";
-   if (state & HZ_DBM_DIRTY && a->unit != HZ_DBM)
-      return "the cache of depth's metadata has not been flushed";
    if (state & WRITERS & ~a->running)
       return state & HZ_WRITE_DMA ? "the copy has not been waited for" : "the stores have not been waited for";
    if (state & HZ_L2_DIRTY && !(held & HZ_HELD_L2))
@@ -96,11 +101,11 @@ static const char *why_not_readable(const struct sim_hazard *h, const struct hz_
 static void check_read(void *user, struct hz_range *r)
 {
    const struct checking *c = user;
-   const char *why = why_not_readable(c->h, c->a, r->state);
+   const char *cache = unflushed(r->state, c->a->unit), *why = cache ? "has not been flushed" : why_not_readable(c->h, c->a, r->state);
    if (why)
-      hz_report(c->h, "%s reads 0x%llx to 0x%llx: %s since %s at 0x%llx", c->a->name, (unsigned long long)r->start,
-                (unsigned long long)r->end, why,
-                r->writer ? r->writer : "?", (unsigned long long)r->writer_va);
+      hz_report(c->h, "%s reads 0x%llx to 0x%llx: %s%s%s since %s at 0x%llx", c->a->name, (unsigned long long)r->start,
+                (unsigned long long)r->end, cache ? cache : "", cache ? " " : "", why, r->writer ? r->writer : "?",
+                (unsigned long long)r->writer_va);
 }
 
 /* Caches may hold lines from before the submission, whatever wrote the memory since. */
@@ -147,14 +152,6 @@ void hz_note_read(struct sim_hazard *h, const struct hz_access *a)
 static const char *why_not_writable(const struct hz_access *a, uint32_t state)
 {
    bool below = a->unit != HZ_L1 && a->unit != HZ_L2; /* a later write-back of L2 would overwrite it */
-   if (state & HZ_CB_DIRTY && a->unit != HZ_CB)
-      return "the colour cache, not flushed, will overwrite it";
-   if (state & HZ_DB_DIRTY && a->unit != HZ_DB)
-      return "the depth cache, not flushed, will overwrite it";
-   if (state & HZ_CBM_DIRTY && a->unit != HZ_CBM)
-      return "the cache of colour's metadata, not flushed, will overwrite it";
-   if (state & HZ_DBM_DIRTY && a->unit != HZ_DBM)
-      return "the cache of depth's metadata, not flushed, will overwrite it";
    if (state & HZ_L2_DIRTY && below)
       return "L2, not written back, will overwrite it";
    if (a->unit == HZ_CB && state & HZ_STALE_CB)
@@ -175,11 +172,12 @@ static const char *why_not_writable(const struct hz_access *a, uint32_t state)
 static void check_write(void *user, struct hz_range *r)
 {
    const struct checking *c = user;
-   const char *why = why_not_writable(c->a, r->state);
+   const char *cache = unflushed(r->state, c->a->unit);
+   const char *why = cache ? ", not flushed, will overwrite it" : why_not_writable(c->a, r->state);
    if (why)
-      hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s; written by %s at 0x%llx", c->a->name, (unsigned long long)r->start,
-                (unsigned long long)r->end,
-                why, r->writer ? r->writer : "no packet", (unsigned long long)r->writer_va);
+      hz_report(c->h, "%s writes 0x%llx to 0x%llx: %s%s; written by %s at 0x%llx", c->a->name, (unsigned long long)r->start,
+                (unsigned long long)r->end, cache ? cache : "", why, r->writer ? r->writer : "no packet",
+                (unsigned long long)r->writer_va);
 }
 
 void hz_check_write(struct sim_hazard *h, const struct hz_access *a)

@@ -216,15 +216,7 @@ void hz_fmask_read(struct sim_hazard *h, const char *name, uint64_t start, uint6
 
 /* ---- colour targets -------------------------------------------------------------------------------------------------------- */
 
-struct target {
-   struct tile_surf surf;
-   uint64_t va, cmask_va, fmask_va, dcc_va;
-   uint64_t cmask_slice_B, fmask_slice_B;
-   uint32_t first, last;
-   bool fast_clear, fmask, dcc;
-};
-
-static bool find_target(const struct sim_hazard *h, unsigned n, struct target *t)
+bool hz_find_target(const struct sim_hazard *h, unsigned n, struct hz_target *t)
 {
    const struct hw_chip *chip = h->gpu->chip;
    const struct tile_chip tiles = { h->gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config };
@@ -232,7 +224,7 @@ static bool find_target(const struct sim_hazard *h, unsigned n, struct target *t
    uint32_t at = 0x3c * n, info = stream_reg(r, R_028C70_CB_COLOR0_INFO + at), view = stream_reg(r, R_028C6C_CB_COLOR0_VIEW + at);
    uint32_t attrib = stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at);
    const struct fmt *fmt = fmt_get(G_028C70_FORMAT(info));
-   *t = (struct target){ .first = G_028C6C_SLICE_START(view), .last = G_028C6C_SLICE_MAX(view) };
+   *t = (struct hz_target){ .first = G_028C6C_SLICE_START(view), .last = G_028C6C_SLICE_MAX(view) };
    if (fmt->kind != FMT_PLAIN || !fmt->el_B ||
        !tile_from_index(&tiles, G_028C74_TILE_MODE_INDEX(attrib), fmt->el_B, G_028C74_NUM_FRAGMENTS(attrib), &t->surf))
       return false;
@@ -265,7 +257,7 @@ static bool reads_target(const struct sim_hazard *h, unsigned n)
    return mask != 15 || G_028780_ENABLE(stream_reg(r, R_028780_CB_BLEND0_CONTROL + 4 * n));
 }
 
-static void draw_to(struct sim_hazard *h, unsigned n, const struct target *t, uint32_t slice)
+static void draw_to(struct sim_hazard *h, unsigned n, const struct hz_target *t, uint32_t slice)
 {
    bool metadata = t->fast_clear || t->fmask || t->dcc;
    uint64_t va = t->va + slice * t->surf.slice_B;
@@ -302,7 +294,7 @@ static void draw_to(struct sim_hazard *h, unsigned n, const struct target *t, ui
 }
 
 /* A draw in one of the modes that eliminate or decompress. The program does not compute its pixels. */
-static void decompress(struct sim_hazard *h, const struct target *t, unsigned mode, uint32_t slice)
+static void decompress(struct sim_hazard *h, const struct hz_target *t, unsigned mode, uint32_t slice)
 {
    struct hz_surface *s = lookup(&h->surfaces, t->va + slice * t->surf.slice_B, &t->surf);
    uint32_t ends = CLEARED_CMASK | CLEARED_DCC;
@@ -323,8 +315,8 @@ static void color_targets(struct sim_hazard *h)
    if (mode == V_028808_CB_RESOLVE)
       mask = 0xf0; /* the destination; the source is read with its metadata */
    for (unsigned n = 0; n < 8 && mode != V_028808_CB_DISABLE; n++) {
-      struct target t;
-      if (!(mask >> 4 * n & 15) || !find_target(h, n, &t))
+      struct hz_target t;
+      if (!(mask >> 4 * n & 15) || !hz_find_target(h, n, &t))
          continue;
       for (uint32_t slice = t.first; slice <= t.last; slice++)
          if (normal || mode == V_028808_CB_RESOLVE)

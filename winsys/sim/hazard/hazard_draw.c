@@ -100,21 +100,11 @@ static void perform(struct sim_hazard *h)
 /* ---- descriptors ----------------------------------------------------------------------------------------------------------- */
 
 struct stage_facts { const char *code, *pointer, *constants, *buffer, *image, *metadata; uint32_t reads, writes; };
+#define STAGE(name, of) \
+   [STREAM_STAGE_##name] = { #name " code", #name " pointer", #name " constants", #name " buffer", #name " image", \
+                             #name " metadata", HZ_READ_##of, HZ_WRITE_##of }
 static const struct stage_facts stages[STREAM_NUM_STAGES] = {
-   [STREAM_STAGE_LS] = { "LS code", "LS pointer", "LS constants", "LS buffer", "LS image", "LS metadata", HZ_READ_VS,
-                         HZ_WRITE_VS },
-   [STREAM_STAGE_HS] = { "HS code", "HS pointer", "HS constants", "HS buffer", "HS image", "HS metadata", HZ_READ_VS,
-                         HZ_WRITE_VS },
-   [STREAM_STAGE_ES] = { "ES code", "ES pointer", "ES constants", "ES buffer", "ES image", "ES metadata", HZ_READ_VS,
-                         HZ_WRITE_VS },
-   [STREAM_STAGE_GS] = { "GS code", "GS pointer", "GS constants", "GS buffer", "GS image", "GS metadata", HZ_READ_VS,
-                         HZ_WRITE_VS },
-   [STREAM_STAGE_VS] = { "VS code", "VS pointer", "VS constants", "VS buffer", "VS image", "VS metadata", HZ_READ_VS,
-                         HZ_WRITE_VS },
-   [STREAM_STAGE_PS] = { "PS code", "PS pointer", "PS constants", "PS buffer", "PS image", "PS metadata", HZ_READ_PS,
-                         HZ_WRITE_PS },
-   [STREAM_STAGE_CS] = { "CS code", "CS pointer", "CS constants", "CS buffer", "CS image", "CS metadata", HZ_READ_CS,
-                         HZ_WRITE_CS },
+   STAGE(LS, VS), STAGE(HS, VS), STAGE(ES, VS), STAGE(GS, VS), STAGE(VS, VS), STAGE(PS, PS), STAGE(CS, CS),
 };
 
 static bool is_tess_factors(const struct sim_hazard *h, uint64_t va)
@@ -251,34 +241,12 @@ static void add_stage(struct sim_hazard *h, enum stream_stage stage)
 
 /* ---- targets --------------------------------------------------------------------------------------------------------------- */
 
-/* By CB_COLORn_INFO.FORMAT. */
-static const uint8_t color_B[32] = { 0, 1, 2, 2, 4, 4, 4, 4, 4, 4, 4, 8, 8, 0, 16, 0, 2, 2, 2, 2, 4, 4, 8 };
-
 static void add_metadata(struct sim_hazard *h, const char *name, enum hz_unit unit, uint64_t va, uint64_t slice_B,
                          uint64_t first, uint64_t count)
 {
    va += first * slice_B;
    add(h, name, unit, va, count * slice_B, 0, false);
    add(h, name, unit, va, count * slice_B, 0, true);
-}
-
-static void add_color_metadata(struct sim_hazard *h, uint32_t at, uint64_t slice_B, uint64_t first, uint64_t count)
-{
-   const struct stream_regs *r = &h->regs;
-   uint32_t info = stream_reg(r, R_028C70_CB_COLOR0_INFO + at);
-   bool fmask = G_028C70_COMPRESSION(info);
-   if (fmask || G_028C70_FAST_CLEAR(info)) /* 4 bits for each 8x8 pixels, in units of 128x128 */
-      add_metadata(h, "CMASK", HZ_CBM, (uint64_t)stream_reg(r, R_028C7C_CB_COLOR0_CMASK + at) << 8,
-                   (uint64_t)(G_028C80_TILE_MAX(stream_reg(r, R_028C80_CB_COLOR0_CMASK_SLICE + at)) + 1) * 128, first, count);
-   if (fmask) { /* a byte per pixel, or 4 where there are 8 samples */
-      bool eight = G_028C74_NUM_SAMPLES(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at)) >= 3;
-      add_metadata(h, "FMASK", HZ_CBM, (uint64_t)stream_reg(r, R_028C84_CB_COLOR0_FMASK + at) << 8,
-                   (uint64_t)(G_028C88_TILE_MAX(stream_reg(r, R_028C88_CB_COLOR0_FMASK_SLICE + at)) + 1) * (eight ? 256 : 64),
-                   first, count);
-   }
-   if (h->gpu->gfx_level >= 8 && G_028C70_DCC_ENABLE(info))
-      add_metadata(h, "DCC", HZ_CBM, (uint64_t)stream_reg(r, R_028C94_CB_COLOR0_DCC_BASE + at) << 8, slice_B / 256, first,
-                   count);
 }
 
 static void add_colors(struct sim_hazard *h)
@@ -288,18 +256,17 @@ static void add_colors(struct sim_hazard *h)
    if (!G_028808_MODE(stream_reg(r, R_028808_CB_COLOR_CONTROL)))
       return;
    for (unsigned n = 0; n < 8; n++) {
-      uint32_t at = 0x3c * n, bytes = color_B[G_028C70_FORMAT(stream_reg(r, R_028C70_CB_COLOR0_INFO + at))];
-      if (!(mask >> 4 * n & 15) || !bytes)
+      struct hz_target t;
+      if (!(mask >> 4 * n & 15) || !hz_find_target(h, n, &t))
          continue;
-      uint32_t view = stream_reg(r, R_028C6C_CB_COLOR0_VIEW + at);
-      uint64_t slice_B = (uint64_t)(G_028C68_TILE_MAX(stream_reg(r, R_028C68_CB_COLOR0_SLICE + at)) + 1) * 64 * bytes
-                         << G_028C74_NUM_FRAGMENTS(stream_reg(r, R_028C74_CB_COLOR0_ATTRIB + at));
-      uint64_t va = (uint64_t)stream_reg(r, R_028C60_CB_COLOR0_BASE + at) << 8, first = G_028C6C_SLICE_START(view),
-         last = G_028C6C_SLICE_MAX(view);
-      if (last < first)
-         continue;
-      add(h, "colour buffer", HZ_CB, va + first * slice_B, (last - first + 1) * slice_B, 0, true);
-      add_color_metadata(h, at, slice_B, first, last - first + 1);
+      uint64_t count = t.last - t.first + 1;
+      add(h, "colour buffer", HZ_CB, t.va + t.first * t.surf.slice_B, count * t.surf.slice_B, 0, true);
+      if (t.fmask || t.fast_clear)
+         add_metadata(h, "CMASK", HZ_CBM, t.cmask_va, t.cmask_slice_B, t.first, count);
+      if (t.fmask)
+         add_metadata(h, "FMASK", HZ_CBM, t.fmask_va, t.fmask_slice_B, t.first, count);
+      if (t.dcc)
+         add_metadata(h, "DCC", HZ_CBM, t.dcc_va, t.surf.slice_B / 256, t.first, count);
    }
 }
 

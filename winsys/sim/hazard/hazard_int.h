@@ -57,6 +57,15 @@ struct hz_htile { uint64_t va, slice_B; bool tc_compatible; };
 struct hz_htile hz_htile_of(const struct sim_hazard *h);
 
 /* hazard_compress.c */
+struct hz_target {
+   struct tile_surf surf;
+   uint64_t va, cmask_va, fmask_va, dcc_va;
+   uint64_t cmask_slice_B, fmask_slice_B;
+   uint32_t first, last;
+   bool fast_clear, fmask, dcc;
+};
+/* Colour target n; false: none. */
+bool hz_find_target(const struct sim_hazard *h, unsigned n, struct hz_target *t);
 /* The targets of a draw, after its reads have been checked. */
 void hz_draw_targets(struct sim_hazard *h);
 /* A program reads a slice of a level through a T#. compressed: the T# enables compression (GFX8). True: reported. */
