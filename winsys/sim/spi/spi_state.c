@@ -207,41 +207,31 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    }
 }
 
-/* The state of the depth and colour units is large and rarely changes: snapshots share it. */
-static bool take_db(struct sim_pixel_state *s, const struct sim_pixel_state *old)
-{
-   s->db_info = old->db_info;
-   s->db = old->db;
-   return true;
-}
-
-static bool take_cb(struct sim_pixel_state *s, const struct sim_pixel_state *old)
-{
-   s->cb_info = old->cb_info;
-   s->cb = old->cb;
-   return true;
-}
-
-static bool make_db(struct sim_gpu *gpu, struct sim_pixel_state *s)
+/* The state of the depth and colour units is large and rarely changes: snapshots share it. old: NULL, or one to take it from. */
+static bool db_unit(struct sim_gpu *gpu, struct sim_pixel_state *s, const struct sim_pixel_state *old)
 {
    const struct hw_chip *chip = gpu->chip;
-   struct db_state *db = sim_arena_alloc(&gpu->workers[0].arena, DB_STATE_SIZE_B);
-   s->db = db;
-   if (db)
+   struct db_state *db = old ? NULL : sim_arena_alloc(&gpu->workers[0].arena, DB_STATE_SIZE_B);
+   s->db = old ? old->db : db;
+   if (old)
+      s->db_info = old->db_info;
+   else if (db)
       db_state_init(db, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
                     chip->gb_addr_config, &s->db_info, &gpu->expanded);
-   return db != NULL;
+   return s->db != NULL;
 }
 
-static bool make_cb(struct sim_gpu *gpu, struct sim_pixel_state *s)
+static bool cb_unit(struct sim_gpu *gpu, struct sim_pixel_state *s, const struct sim_pixel_state *old)
 {
    const struct hw_chip *chip = gpu->chip;
-   struct cb_state *cb = sim_arena_alloc(&gpu->workers[0].arena, CB_STATE_SIZE_B);
-   s->cb = cb;
-   if (cb)
+   struct cb_state *cb = old ? NULL : sim_arena_alloc(&gpu->workers[0].arena, CB_STATE_SIZE_B);
+   s->cb = old ? old->cb : cb;
+   if (old)
+      s->cb_info = old->cb_info;
+   else if (cb)
       cb_state_init(cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
                     chip->gb_addr_config, &s->cb_info, &gpu->expanded);
-   return cb != NULL;
+   return s->cb != NULL;
 }
 
 /* Whether the program needs to run only once for all pixels. */
@@ -289,8 +279,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       gpu->dirty &= ~(uint32_t)SIM_DIRTY_PS_SGPR;
       return true;
    }
-   if (!(old && !(gpu->dirty & SIM_DIRTY_DB) ? take_db(s, old) : make_db(gpu, s)) ||
-       !(old && !(gpu->dirty & SIM_DIRTY_CB) ? take_cb(s, old) : make_cb(gpu, s))) {
+   if (!db_unit(gpu, s, gpu->dirty & SIM_DIRTY_DB ? NULL : old) || !cb_unit(gpu, s, gpu->dirty & SIM_DIRTY_CB ? NULL : old)) {
       sim_lose(gpu, "no memory");
       return false;
    }
