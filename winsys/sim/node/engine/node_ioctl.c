@@ -39,35 +39,20 @@ int node_version(struct node_file *file, void *data)
 
 int node_get_cap(struct node_file *file, void *data)
 {
+   static const struct { uint64_t capability, value; } rows[] = {
+      { DRM_CAP_TIMESTAMP_MONOTONIC, 1 }, { DRM_CAP_SYNCOBJ, 1 }, { DRM_CAP_SYNCOBJ_TIMELINE, 1 }, { DRM_CAP_DUMB_BUFFER, 1 },
+      { DRM_CAP_CRTC_IN_VBLANK_EVENT, 1 }, { DRM_CAP_PRIME, DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT },
+      { DRM_CAP_DUMB_PREFERRED_DEPTH, 24 }, { DRM_CAP_CURSOR_WIDTH, 128 }, { DRM_CAP_CURSOR_HEIGHT, 128 },
+      { DRM_CAP_VBLANK_HIGH_CRTC, 0 }, { DRM_CAP_DUMB_PREFER_SHADOW, 0 }, { DRM_CAP_ASYNC_PAGE_FLIP, 0 },
+      { DRM_CAP_PAGE_FLIP_TARGET, 0 }, { DRM_CAP_ADDFB2_MODIFIERS, 0 },
+   };
    struct drm_get_cap *arg = data;
-   switch (arg->capability) {
-   case DRM_CAP_TIMESTAMP_MONOTONIC:
-   case DRM_CAP_SYNCOBJ:
-   case DRM_CAP_SYNCOBJ_TIMELINE:
-   case DRM_CAP_DUMB_BUFFER:
-   case DRM_CAP_CRTC_IN_VBLANK_EVENT:
-      arg->value = 1;
-      return 0;
-   case DRM_CAP_PRIME:
-      arg->value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT;
-      return 0;
-   case DRM_CAP_DUMB_PREFERRED_DEPTH:
-      arg->value = 24;
-      return 0;
-   case DRM_CAP_CURSOR_WIDTH:
-   case DRM_CAP_CURSOR_HEIGHT:
-      arg->value = 128;
-      return 0;
-   case DRM_CAP_VBLANK_HIGH_CRTC:
-   case DRM_CAP_DUMB_PREFER_SHADOW:
-   case DRM_CAP_ASYNC_PAGE_FLIP:
-   case DRM_CAP_PAGE_FLIP_TARGET:
-   case DRM_CAP_ADDFB2_MODIFIERS:
-      arg->value = 0;
-      return 0;
-   default:
-      return -EINVAL;
-   }
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+      if (rows[i].capability == arg->capability) {
+         arg->value = rows[i].value;
+         return 0;
+      }
+   return -EINVAL;
 }
 
 #define ROW(request, handler) [_IOC_NR(request)] = { request, handler, #request }
