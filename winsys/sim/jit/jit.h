@@ -33,6 +33,10 @@ struct jit_flow {
 /* False: out of memory, or what the JIT leaves to the interpreter (*why). merge_always: no single-lane analysis. */
 bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why);
 void jit_flow_finish(struct jit_flow *f);
+/* Numbers, by instruction, for what a pass keeps of the places that branches lead to, and of all leaders of blocks (the first
+ * instruction is 0 then); the others have none. The caller frees it; NULL: no memory. */
+#define JIT_NO_PLACE UINT32_MAX
+uint32_t *jit_find_places(const struct sq_program *p, bool leaders, uint32_t *count);
 /* jit_mode.c: fills mode[]; NULL, or why the interpreter has to run the program. */
 const char *jit_find_modes(const struct sq_program *p, uint16_t *mode);
 /* What is known of a float: no denormal, or none that the host takes for a zero; no NaN; not -0; not +0; neither below zero
@@ -69,7 +73,6 @@ struct jit {
    LLVMValueRef result, saved_fp, countdown;
    LLVMValueRef exp_en[SQ_EXP_COUNT], exp_compr, exp_valid;
    LLVMValueRef addr_rows, data_rows, rsrc_words, samp_words; /* stack arrays for the texture unit; NULL until needed */
-   LLVMValueRef lds_rows;              /* and for LDS */
    LLVMValueRef view[32][2];           /* struct tc_view of the descriptor at SGPR 4n, for loads and for stores; NULL until needed */
 
    bool unloaded[256];                 /* inputs that still are in the wave's row only: loaded where they are first used */
@@ -118,7 +121,7 @@ LLVMValueRef jit_signs(struct jit *j, LLVMValueRef lanes);
 LLVMValueRef jit_ptr_add(struct jit *j, LLVMValueRef p, uint64_t bytes);
 LLVMValueRef jit_ptr_add_v(struct jit *j, LLVMValueRef p, LLVMValueRef bytes);
 LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n);     /* n lanes from `first` on */
-LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b);               /* b's lanes after a's */
+LLVMValueRef jit_join_parts(struct jit *j, LLVMValueRef *parts, unsigned count);      /* which it overwrites */
 LLVMValueRef jit_load(struct jit *j, LLVMTypeRef type, LLVMValueRef p, unsigned align);
 void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align);
 /* Field of the wave. */
@@ -199,10 +202,15 @@ LLVMValueRef jit_f32_to_int(struct jit *j, LLVMValueRef x, bool is_unsigned);
 /* Instruction classes. False: no host code for it; jit_fallback. */
 bool jit_salu(struct jit *j);                                     /* jit_salu.c */
 bool jit_valu(struct jit *j);                                     /* jit_valu.c */
+/* An operation on floats (vi32, NULL where it has fewer operands); NULL: not one. */
+LLVMValueRef jit_valu_float(struct jit *j, unsigned op, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 LLVMValueRef jit_valu_int(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c); /* jit_valu_int.c */
 LLVMValueRef jit_valu16(struct jit *j);                           /* jit_valu16.c */
 bool jit_valu64(struct jit *j);
+LLVMValueRef jit_half_input(struct jit *j, LLVMValueRef v);       /* a half as an operation finds it, as a float */
 bool jit_vcmp(struct jit *j);                                     /* jit_vcmp.c */
+/* relation: 1 less, 2 equal, 4 greater; none and all of them: of vectors. */
+LLVMValueRef jit_compare_int(struct jit *j, unsigned relation, LLVMValueRef a, LLVMValueRef b, bool is_signed);
 bool jit_smem(struct jit *j);                                     /* jit_mem.c */
 bool jit_vmem(struct jit *j);
 #define JIT_ROW_B (SQ_MAX_LANES * 4)
@@ -285,14 +293,6 @@ void jit_job_run(struct jit_job *job);
 void jit_job_load(struct jit_job *job);
 
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
-/* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
-/* LDS: what an instruction does, and the functions that do it (jit_runtime_lds.c). */
-#define JIT_LDS_ROWS 5 /* an address and four dwords */
-struct jit_lds { uint32_t offset[2]; uint16_t op; uint8_t dwords, size; bool sign, returns, wraps; };
-typedef void jit_lds_func(uint8_t *lds, uint32_t limit, const struct jit_lds *what, uint32_t (*rows)[SQ_MAX_LANES],
-                          uint64_t exec);
-jit_lds_func jit_run_lds_read, jit_run_lds_read_small, jit_run_lds_read2, jit_run_lds_write, jit_run_lds_write2,
-   jit_run_lds_atomic;
 /* The texture unit, timed (GLOAM_DEBUG=perf). */
 struct tc_image_inst;
 struct tc_buf_inst;
@@ -301,6 +301,7 @@ void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst
 void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                             const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 void jit_run_note_stores(uint8_t *host, unsigned size_B, const uint32_t *offset, uint64_t exec);
+/* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode);
 void jit_run_barrier(struct sq_wave *w, const struct sq_program *p, uint32_t resume_pc, uint32_t scc, uint32_t mode);
 uint32_t jit_run_expired(struct sq_wave *w, const struct sq_program *p, uint32_t pc);

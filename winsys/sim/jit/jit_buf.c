@@ -26,14 +26,6 @@ struct access {
 
 /* ---- lanes in a row, or anywhere -------------------------------------------------------------------------------------- */
 
-static V joined(struct jit *j, V *part, unsigned count)
-{
-   for (; count > 1; count /= 2)
-      for (unsigned i = 0; i < count / 2; i++)
-         part[i] = jit_joined(j, part[2 * i], part[2 * i + 1]);
-   return part[0];
-}
-
 V jit_gather(struct jit *j, V base, V index, V ok)
 {
    if (j->isa != UT_ISA_AVX512 || j->lanes < 16) { /* the signs of dwords are its mask */
@@ -46,7 +38,7 @@ V jit_gather(struct jit *j, V base, V index, V ok)
       V args[] = { zero, base, jit_part(j, index, i * 16, 16), jit_part(j, ok, i * 16, 16), jit_i32(j, 1) };
       part[i] = jit_intr(j, "llvm.x86.avx512.mask.gather.dpi.512", LLVMTypeOf(zero), 5, args);
    }
-   return joined(j, part, count);
+   return jit_join_parts(j, part, count);
 }
 
 static V lanes_times(struct jit *j, unsigned factor)
@@ -90,7 +82,7 @@ static V load_groups(struct jit *j, V base, V first, V group)
    V part[SQ_MAX_LANES / 16];
    for (unsigned i = 0; i < j->lanes / 16; i++)
       part[i] = jit_load(j, LLVMVectorType(j->i32, 16), jit_address(j, base, ADD(first, MUL(group, jit_i32(j, i)))), 4);
-   return joined(j, part, j->lanes / 16);
+   return jit_join_parts(j, part, j->lanes / 16);
 }
 
 static void store_groups(struct jit *j, V base, V first, V group, V value)

@@ -69,30 +69,24 @@ static V has_wanted_fp(struct jit *j, V slot)
 }
 
 /* The host's control word is changed only if it has to be: that costs as much as a dozen vector instructions. */
+static void set_fp(struct jit *j, V from)
+{
+   V same = has_wanted_fp(j, j->saved_fp);
+   LLVMBasicBlockRef set = jit_block(j, "set_fp"), go = jit_block(j, "");
+   LLVMBuildCondBr(B, same, go, set);
+   jit_continue(j, set);
+   jit_host_load_fp(j, from);
+   LLVMBuildBr(B, go);
+   jit_continue(j, go);
+}
+
 static void enter_fp(struct jit *j)
 {
    j->saved_fp = jit_alloca(j, j->i32, 4, "saved_fp");
    V wanted = jit_alloca(j, j->i32, 4, "fp");
    jit_host_save_fp(j, j->saved_fp);
-   V same = has_wanted_fp(j, j->saved_fp);
-   LLVMBasicBlockRef set = jit_block(j, "set_fp"), go = jit_block(j, "");
-   LLVMBuildCondBr(B, same, go, set);
-   jit_continue(j, set);
    jit_store(j, jit_i32(j, jit_host_fp_word(&j->p->mode)), wanted, 4);
-   jit_host_load_fp(j, wanted);
-   LLVMBuildBr(B, go);
-   jit_continue(j, go);
-}
-
-static void leave_fp(struct jit *j)
-{
-   V same = has_wanted_fp(j, j->saved_fp);
-   LLVMBasicBlockRef set = jit_block(j, "reset_fp"), go = jit_block(j, "");
-   LLVMBuildCondBr(B, same, go, set);
-   jit_continue(j, set);
-   jit_host_load_fp(j, j->saved_fp);
-   LLVMBuildBr(B, go);
-   jit_continue(j, go);
+   set_fp(j, wanted);
 }
 
 static V row_of_wave(struct jit *j, unsigned reg)
@@ -166,15 +160,21 @@ static void load_inputs(struct jit *j)
    jit_store(j, jit_i64(j, 0), j->exp_valid, 8);
 }
 
-static void spill_sgprs(struct jit *j)
+/* Those in the set, a bit each. */
+static void spill_sgprs(struct jit *j, const uint64_t set[2])
 {
    for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
-      if (j->sgpr[c]) {
-         LLVMTypeRef type = j->flow->wide >> (c / 2) & 1 ? j->i64 : j->i32;
-         jit_store(j, jit_load(j, type, j->sgpr[c], 4), sgpr_of_wave(j, c), 4);
-      }
+      bool wide = j->flow->wide >> (c / 2) & 1;
+      if (j->sgpr[c] && (sq_bit(set, c) || (wide && !(c & 1) && sq_bit(set, c + 1))))
+         jit_store(j, jit_load(j, wide ? j->i64 : j->i32, j->sgpr[c], 4), sgpr_of_wave(j, c), 4);
    }
    jit_store(j, jit_exec(j), jit_wave_field(j, exec), 4);
+}
+
+static void spill_all_sgprs(struct jit *j)
+{
+   static const uint64_t all[2] = { UINT64_MAX, UINT64_MAX };
+   spill_sgprs(j, all);
 }
 
 /* Scalars that the instruction may read: those that it names, VCC, M0 and EXEC. */
@@ -192,12 +192,17 @@ static void spill_sources(struct jit *j)
    for (unsigned i = 0; i < inst->num_dst; i++) /* part of it may be kept */
       for (unsigned k = 0; k < inst->dst[i].dwords && inst->dst[i].code + k < GCN_SRC_EXEC_LO; k++)
          sq_set_bit(set, inst->dst[i].code + k);
-   for (unsigned c = 0; c < GCN_SRC_EXEC_LO; c++) {
-      bool wide = j->flow->wide >> (c / 2) & 1;
-      if (j->sgpr[c] && (sq_bit(set, c) || (wide && !(c & 1) && sq_bit(set, c + 1))))
-         jit_store(j, jit_load(j, wide ? j->i64 : j->i32, j->sgpr[c], 4), sgpr_of_wave(j, c), 4);
+   spill_sgprs(j, set);
+}
+
+static void spill_vgprs(struct jit *j, const uint64_t *set)
+{
+   for (unsigned r = 0; r < 256; r++) {
+      if (!sq_bit(set, r) || !j->vgpr[r])
+         continue;
+      jit_load_input(j, r);
+      jit_store(j, jit_load(j, j->vi32, j->vgpr[r], 64), row_of_wave(j, r), 4);
    }
-   jit_store(j, jit_exec(j), jit_wave_field(j, exec), 4);
 }
 
 static void write_results(struct jit *j)
@@ -214,26 +219,13 @@ static void write_results(struct jit *j)
 static void end_program(struct jit *j)
 {
    if (j->keep_registers) {
-      load_all_inputs(j);
-      spill_sgprs(j);
-      for (unsigned r = 0; r < 256; r++)
-         if (j->vgpr[r])
-            jit_store(j, jit_load(j, j->vi32, j->vgpr[r], 64), row_of_wave(j, r), 4);
+      spill_all_sgprs(j);
+      spill_vgprs(j, j->flow->vgprs);
    }
    jit_return(j, SQ_DONE);
 }
 
 /* ---- the interpreter for one instruction ------------------------------------------------------------------------------ */
-
-static void spill_vgprs(struct jit *j, const uint64_t *set)
-{
-   for (unsigned r = 0; r < 256; r++) {
-      if (!sq_bit(set, r) || !j->vgpr[r])
-         continue;
-      jit_load_input(j, r);
-      jit_store(j, jit_load(j, j->vi32, j->vgpr[r], 64), row_of_wave(j, r), 4);
-   }
-}
 
 static void reload_vgprs(struct jit *j, const uint64_t *set)
 {
@@ -347,7 +339,7 @@ static void barrier(struct jit *j)
    V in_group = jit_wave_load(j, j->i8, offsetof(struct sq_wave, in_group));
    LLVMBuildCondBr(B, ICMP(NE, in_group, LLVMConstNull(j->i8)), stop, next);
    jit_continue(j, stop);
-   spill_sgprs(j);
+   spill_all_sgprs(j);
    spill_vgprs(j, j->flow->vgprs);
    V args[] = { j->w, j->prog, jit_i32(j, j->pc + 1), LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, ""),
                 jit_i32(j, j->flow->mode[j->pc]) };
@@ -448,6 +440,13 @@ static void check_wave(struct jit *j)
    }
 }
 
+static void illegal(struct jit *j)
+{
+   V args[] = { j->w, j->prog };
+   jit_call(j, jit_run_illegal, LLVMVoidTypeInContext(j->ctx), 2, args);
+   jit_return(j, SQ_FAULT);
+}
+
 /* Host code for everything from one leader to the next. */
 static void build_instructions(struct jit *j)
 {
@@ -467,9 +466,7 @@ static void build_instructions(struct jit *j)
       if (!open)
          continue;
       if (inst->op == GCN_OP_NONE) {
-         V args[] = { j->w, j->prog };
-         jit_call(j, jit_run_illegal, LLVMVoidTypeInContext(j->ctx), 2, args);
-         jit_return(j, SQ_FAULT);
+         illegal(j);
          open = false;
       } else if (flags & GCN_FLAG_END) {
          end_program(j);
@@ -485,11 +482,8 @@ static void build_instructions(struct jit *j)
          jit_fallback(j);
       }
    }
-   if (open) { /* the program ends without s_endpgm */
-      V args[] = { j->w, j->prog };
-      jit_call(j, jit_run_illegal, LLVMVoidTypeInContext(j->ctx), 2, args);
-      jit_return(j, SQ_FAULT);
-   }
+   if (open) /* the program ends without s_endpgm */
+      illegal(j);
 }
 
 static void make_types(struct jit *j)
@@ -544,7 +538,7 @@ bool jit_build(struct jit *j)
    build_instructions(j);
    jit_continue(j, j->leave);
    write_results(j);
-   leave_fp(j);
+   set_fp(j, j->saved_fp);
    LLVMBuildRet(B, jit_load(j, j->i32, j->result, 4));
    free(j->blocks);
    return !j->failed;

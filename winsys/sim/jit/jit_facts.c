@@ -8,7 +8,6 @@
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 
-#define NO_PLACE UINT32_MAX
 #define NO_ZEROS (JIT_NO_MINUS_0 | JIT_NO_PLUS_0)
 
 struct facts { uint8_t vgpr[256], sgpr[128]; };
@@ -259,7 +258,7 @@ static void walk(struct search *s)
    for (uint32_t pc = 0; pc < p->num_inst; pc++) {
       const struct gcn_inst *inst = &p->inst[pc];
       const unsigned flags = gcn_op_infos[inst->op].flags;
-      if (s->place[pc] != NO_PLACE) {
+      if (s->place[pc] != JIT_NO_PLACE) {
          if (open)
             arrive(s, pc);
          s->now = s->at[s->place[pc]];
@@ -274,30 +273,14 @@ static void walk(struct search *s)
    }
 }
 
-/* Where control comes from more than the instruction before. */
-static uint32_t find_places(struct search *s)
-{
-   const struct sq_program *p = s->p;
-   uint32_t count = 1;
-   memset(s->place, 0xff, p->num_inst * sizeof *s->place);
-   s->place[0] = 0;
-   for (uint32_t pc = 1; pc < p->num_inst; pc++)
-      if (p->leader[pc])
-         s->place[pc] = count++;
-   for (uint32_t pc = 0; pc < p->num_inst; pc++)
-      if (p->target[pc] != SQ_NO_INST && s->place[p->target[pc]] == NO_PLACE)
-         s->place[p->target[pc]] = count++;
-   return count;
-}
-
 bool jit_find_facts(const struct sq_program *p, const struct sq_effects *effects, struct jit_flow *flow)
 {
    struct search s = { .p = p, .effects = effects, .flow = flow };
    s.always = p->mode.denorm32 & 1 ? JIT_NO_DENORMAL : 0; /* then there is nothing to flush */
    s.rounded = s.always | (p->mode.denorm32 & 2 ? 0 : JIT_NO_DENORMAL);
-   s.place = malloc(p->num_inst * sizeof *s.place);
-   uint32_t count = s.place ? find_places(&s) : 0;
-   s.at = count ? malloc(count * sizeof *s.at) : NULL;
+   uint32_t count;
+   s.place = jit_find_places(p, true, &count);
+   s.at = s.place ? malloc(count * sizeof *s.at) : NULL;
    if (s.at) {
       memset(s.at, 0xff, count * sizeof *s.at);
       memset(&s.at[0], s.always, sizeof s.at[0]);

@@ -17,42 +17,23 @@
 
 /* ---- masks as one lane sees them -------------------------------------------------------------------------------------- */
 
-enum bit_op { BIT_OTHER, BIT_MOV, BIT_NOT, BIT_WQM, BIT_AND, BIT_OR, BIT_XOR, BIT_ANDN2, BIT_ORN2, BIT_NAND, BIT_NOR,
-              BIT_XNOR, BIT_SELECT, BIT_COMPARE };
+/* What becomes of one lane's bit: enum sq_logic, or one of these. */
+enum bit_op { BIT_OTHER = SQ_NO_LOGIC, BIT_MOV = SQ_XNOR + 1, BIT_NOT, BIT_WQM, BIT_SELECT, BIT_COMPARE };
 
 /* saveexec: EXEC = S0 op EXEC, and the destination gets what EXEC was. */
-static enum bit_op bit_op(const struct gcn_inst *inst, bool *saveexec)
+static unsigned bit_op(const struct gcn_inst *inst, bool *saveexec)
 {
-   *saveexec = false;
+   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
+   enum sq_logic logic = sq_logic(inst->op, saveexec);
+   if (logic && inst->dst[0].dwords == 2)
+      return logic;
    switch (inst->op) {
    case GCN_S_MOV_B64: return BIT_MOV;
    case GCN_S_NOT_B64: return BIT_NOT;
    case GCN_S_WQM_B64: return BIT_WQM;
-   case GCN_S_AND_B64: return BIT_AND;
-   case GCN_S_OR_B64: return BIT_OR;
-   case GCN_S_XOR_B64: return BIT_XOR;
-   case GCN_S_ANDN2_B64: return BIT_ANDN2;
-   case GCN_S_ORN2_B64: return BIT_ORN2;
-   case GCN_S_NAND_B64: return BIT_NAND;
-   case GCN_S_NOR_B64: return BIT_NOR;
-   case GCN_S_XNOR_B64: return BIT_XNOR;
    case GCN_S_CSELECT_B64: return BIT_SELECT;
    default: break;
    }
-   *saveexec = true;
-   switch (inst->op) {
-   case GCN_S_AND_SAVEEXEC_B64: return BIT_AND;
-   case GCN_S_OR_SAVEEXEC_B64: return BIT_OR;
-   case GCN_S_XOR_SAVEEXEC_B64: return BIT_XOR;
-   case GCN_S_ANDN2_SAVEEXEC_B64: return BIT_ANDN2;
-   case GCN_S_ORN2_SAVEEXEC_B64: return BIT_ORN2;
-   case GCN_S_NAND_SAVEEXEC_B64: return BIT_NAND;
-   case GCN_S_NOR_SAVEEXEC_B64: return BIT_NOR;
-   case GCN_S_XNOR_SAVEEXEC_B64: return BIT_XNOR;
-   default: break;
-   }
-   *saveexec = false;
-   const struct gcn_op_info *info = &gcn_op_infos[inst->op];
    if (info->enc == GCN_VOPC || (inst->num_dst > 1 && inst->dst[1].code < GCN_SRC_INT0 && inst->enc <= GCN_VOP3))
       return BIT_COMPARE;
    return BIT_OTHER;
@@ -68,7 +49,7 @@ static unsigned source_bit(uint64_t state, unsigned code)
    return code == GCN_SRC_INT0 ? 0 : code == GCN_SRC_INT_NEG1 ? 1 : EITHER;
 }
 
-static unsigned combine(enum bit_op op, unsigned a, unsigned b)
+static unsigned combine(unsigned op, unsigned a, unsigned b)
 {
    if (op == BIT_WQM)
       return a == 1 ? 1 : EITHER;
@@ -76,25 +57,9 @@ static unsigned combine(enum bit_op op, unsigned a, unsigned b)
       return a == b ? a : EITHER;
    if (a == EITHER || b == EITHER) {
       unsigned known = a == EITHER ? b : a;
-      if (op == BIT_AND && known == 0)
-         return 0;
-      if (op == BIT_OR && known == 1)
-         return 1;
-      return EITHER;
+      return op == SQ_AND && known == 0 ? 0 : op == SQ_OR && known == 1 ? 1 : EITHER;
    }
-   switch (op) {
-   case BIT_MOV: return a;
-   case BIT_NOT: return !a;
-   case BIT_AND: return a & b;
-   case BIT_OR: return a | b;
-   case BIT_XOR: return a ^ b;
-   case BIT_ANDN2: return a & !b;
-   case BIT_ORN2: return a | !b;
-   case BIT_NAND: return !(a & b);
-   case BIT_NOR: return !(a | b);
-   case BIT_XNOR: return !(a ^ b);
-   default: return EITHER;
-   }
+   return op == BIT_MOV ? a : op == BIT_NOT ? !a : (unsigned)sq_logic_result((enum sq_logic)op, a, b) & 1;
 }
 
 struct analysis {
@@ -142,7 +107,7 @@ static uint64_t mask_uses(const struct analysis *a, const struct gcn_inst *inst)
    uint64_t sources, complete;
    if (inst->op == GCN_S_CBRANCH_VCCZ || inst->op == GCN_S_CBRANCH_VCCNZ)
       return UINT64_C(1) << GCN_SRC_VCC_LO / 2;
-   enum bit_op op = bit_op(inst, &saveexec);
+   unsigned op = bit_op(inst, &saveexec);
    if (op == BIT_OTHER || op == BIT_COMPARE)
       return 0;
    sources_of(inst, &sources);
@@ -266,13 +231,13 @@ static bool quad_stays_dead(const struct gcn_inst *inst, bool dead)
 {
    bool saveexec, shrinks;
    uint64_t complete, some = written_pairs(inst, &complete);
-   enum bit_op op = bit_op(inst, &saveexec);
+   unsigned op = bit_op(inst, &saveexec);
    if (!saveexec && !(some & EXEC_BIT))
       return dead; /* v_cmpx takes lanes away only */
    if (op == BIT_WQM)
       return complete & EXEC_BIT;
-   shrinks = op == BIT_AND && (saveexec || inst->src[0].code == GCN_SRC_EXEC_LO || inst->src[1].code == GCN_SRC_EXEC_LO);
-   shrinks |= op == BIT_ANDN2 && !saveexec && inst->src[0].code == GCN_SRC_EXEC_LO;
+   shrinks = op == SQ_AND && (saveexec || inst->src[0].code == GCN_SRC_EXEC_LO || inst->src[1].code == GCN_SRC_EXEC_LO);
+   shrinks |= op == SQ_ANDN2 && !saveexec && inst->src[0].code == GCN_SRC_EXEC_LO;
    return dead && shrinks;
 }
 
@@ -283,7 +248,7 @@ static bool step(struct analysis *a, uint32_t id)
    const struct gcn_inst *inst = &a->p->inst[i];
    a->quad_dead = quad_stays_dead(inst, a->node[id].state & QUAD_BIT);
    bool exec = state & EXEC_BIT, saveexec;
-   enum bit_op op = bit_op(inst, &saveexec);
+   unsigned op = bit_op(inst, &saveexec);
    uint64_t some = written_pairs(inst, &complete) & (a->relevant | EXEC_BIT);
    if (op == BIT_COMPARE) {
       bool cmpx = gcn_op_infos[inst->op].flags & GCN_FLAG_VCMPX;
@@ -425,6 +390,18 @@ static void note_sgprs(const struct gcn_inst *inst, struct jit_flow *f)
       if (n == 2 && !(code & 1) && code < GCN_SRC_EXEC_LO && inst->enc != GCN_SMEM)
          f->wide |= UINT64_C(1) << code / 2;
    }
+}
+
+uint32_t *jit_find_places(const struct sq_program *p, bool leaders, uint32_t *count)
+{
+   uint32_t *place = malloc(p->num_inst * sizeof *place);
+   *count = 0;
+   for (uint32_t pc = 0; place && pc < p->num_inst; pc++)
+      place[pc] = leaders && (!pc || p->leader[pc]) ? (*count)++ : JIT_NO_PLACE;
+   for (uint32_t pc = 0; place && pc < p->num_inst; pc++)
+      if (p->target[pc] != SQ_NO_INST && place[p->target[pc]] == JIT_NO_PLACE)
+         place[p->target[pc]] = (*count)++;
+   return place;
 }
 
 bool jit_flow(const struct sq_program *p, bool merge_always, bool keep_registers, struct jit_flow *f, const char **why)

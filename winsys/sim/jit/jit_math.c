@@ -354,36 +354,32 @@ V jit_clamp(struct jit *j, V x)
 
 static unsigned part_lanes(struct jit *j) { return j->isa == UT_ISA_AVX512 && j->lanes >= 16 ? 16 : 8; }
 
-static V joined_parts(struct jit *j, V *parts)
+/* A masked AVX-512 instruction, named without its width, on parts of a and b. all: has the same lanes for each part. */
+static V masked(struct jit *j, const char *instruction, V a, V b, V all, V immediate)
 {
-   for (unsigned count = j->lanes / part_lanes(j); count > 1; count /= 2)
-      for (unsigned k = 0; k < count / 2; k++)
-         parts[k] = jit_joined(j, parts[2 * k], parts[2 * k + 1]);
-   return parts[0];
-}
-
-/* Arguments that all masked AVX-512 instructions end with. */
-static unsigned add_mask(struct jit *j, V *args, unsigned n)
-{
-   bool wide = part_lanes(j) == 16;
-   args[n++] = LLVMConstAllOnes(wide ? j->i16 : j->i8);
-   if (wide)
-      args[n++] = jit_i32(j, 4); /* as MXCSR rounds */
-   return n;
+   char name[64];
+   V parts[8];
+   const unsigned n = part_lanes(j);
+   const bool wide = n == 16;
+   snprintf(name, sizeof name, "llvm.x86.avx512.mask.%s.ps.%s", instruction, wide ? "512" : "256");
+   for (unsigned k = 0; k < j->lanes / n; k++) {
+      V args[6] = { jit_part(j, a, k * n, n), jit_part(j, b, k * n, n), jit_part(j, all, 0, n) };
+      unsigned count = 3;
+      if (immediate)
+         args[count++] = immediate;
+      args[count++] = LLVMConstAllOnes(wide ? j->i16 : j->i8);
+      if (wide)
+         args[count++] = jit_i32(j, 4); /* as MXCSR rounds */
+      parts[k] = jit_intr(j, name, LLVMTypeOf(args[0]), count, args);
+   }
+   return jit_join_parts(j, parts, j->lanes / n);
 }
 
 /* r, but for kinds of x that `table` names: four bits each for a quiet NaN (lowest), signalling NaN, zero (and what is flushed
  * to it), one, -infinity, infinity, other negative and positive numbers. */
 static V fix_up(struct jit *j, V r, V x, uint32_t table)
 {
-   const char *name = part_lanes(j) == 16 ? "llvm.x86.avx512.mask.fixupimm.ps.512" : "llvm.x86.avx512.mask.fixupimm.ps.256";
-   unsigned n = part_lanes(j);
-   V parts[8], all = jit_part(j, I(table), 0, n);
-   for (unsigned k = 0; k < j->lanes / n; k++) {
-      V args[6] = { jit_part(j, r, k * n, n), jit_part(j, x, k * n, n), all, jit_i32(j, 0) };
-      parts[k] = jit_intr(j, name, LLVMTypeOf(args[0]), add_mask(j, args, 4), args);
-   }
-   return joined_parts(j, parts);
+   return masked(j, "fixupimm", r, x, I(table), jit_i32(j, 0));
 }
 enum { FIX_NONE, FIX_QUIET = 2, FIX_NAN, FIX_MINUS_INF, FIX_INF, FIX_INF_SIGN, FIX_ZERO = 8 };
 #define FIX(nan, zero, minus_inf, inf, negative) \
@@ -395,15 +391,7 @@ static bool can_fix_up(struct jit *j) { return j->isa == UT_ISA_AVX512 && !(j->p
 /* p * 2^n, rounded once */
 static V scaled(struct jit *j, V p, V n)
 {
-   const char *name = part_lanes(j) == 16 ? "llvm.x86.avx512.mask.scalef.ps.512" : "llvm.x86.avx512.mask.scalef.ps.256";
-   unsigned lanes = part_lanes(j);
-   V parts[8];
-   for (unsigned k = 0; k < j->lanes / lanes; k++) {
-      V args[5] = { jit_part(j, p, k * lanes, lanes), jit_part(j, n, k * lanes, lanes) };
-      args[2] = LLVMConstNull(LLVMTypeOf(args[0]));
-      parts[k] = jit_intr(j, name, LLVMTypeOf(args[0]), add_mask(j, args, 3), args);
-   }
-   return joined_parts(j, parts);
+   return masked(j, "scalef", p, n, LLVMConstNull(j->vf32), NULL);
 }
 
 /* ---- transcendentals -------------------------------------------------------------------------------------------------- */
@@ -548,7 +536,7 @@ static V host_rtz(struct jit *j, V x)
       args[0] = jit_part(j, x, k * 16, 16);
       parts[k] = jit_intr(j, "llvm.x86.avx512.mask.vcvtps2ph.512", halves, 4, args);
    }
-   return LLVMBuildZExt(B, joined_parts(j, parts), j->vi32, "");
+   return LLVMBuildZExt(B, jit_join_parts(j, parts, j->lanes / 16), j->vi32, "");
 }
 
 V jit_f32_to_f16_rtz(struct jit *j, V x)

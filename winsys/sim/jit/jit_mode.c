@@ -15,22 +15,8 @@ static bool value_of(const struct sq_program *p, uint32_t pc, uint32_t *value)
 {
    const struct gcn_inst *inst = &p->inst[pc];
    *value = inst->literal;
-   if (inst->op == GCN_S_SETREG_IMM32_B32)
-      return true;
-   const unsigned reg = inst->num_dst ? inst->dst[0].code : inst->src[0].code;
-   while (!p->leader[pc] && pc-- > 0) {
-      const struct gcn_inst *from = &p->inst[pc];
-      bool writes = from->op == GCN_OP_NONE;
-      for (unsigned i = 0; i < from->num_dst; i++)
-         writes |= reg >= from->dst[i].code && reg < (unsigned)from->dst[i].code + from->dst[i].dwords;
-      if (!writes)
-         continue;
-      uint64_t word;
-      bool known = from->op == GCN_S_MOV_B32 && sq_constant(from->src[0].code, from->literal, GCN_T_B32, &word);
-      *value = from->op == GCN_S_MOVK_I32 ? (uint32_t)from->simm : known ? (uint32_t)word : 0;
-      return known || from->op == GCN_S_MOVK_I32;
-   }
-   return false;
+   return inst->op == GCN_S_SETREG_IMM32_B32 ||
+          sq_constant_before(p, pc, inst->num_dst ? inst->dst[0].code : inst->src[0].code, value);
 }
 
 /* The mode after the instruction. False: unknown. */

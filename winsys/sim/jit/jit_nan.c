@@ -11,7 +11,6 @@
 
 #include "winsys/sim/jit/jit.h"
 
-#define NO_PLACE UINT32_MAX
 enum { DWORD = 6 /* SDWA's selection of all bits */, WORD_0 = 4, WORD_1 = 5 };
 enum { SIGNALLING = 1, QUIET = 2 }; /* of v_cmp_class */
 
@@ -206,7 +205,7 @@ static void walk(struct search *s, bool keep_registers)
       s->flow->canonical[pc] = 0;
       if (inst->op != GCN_OP_NONE)
          step(s, pc);
-      if (s->place[pc] == NO_PLACE)
+      if (s->place[pc] == JIT_NO_PLACE)
          continue;
       struct uses before = s->at[s->place[pc]];
       add(&s->at[s->place[pc]], &s->now);
@@ -214,23 +213,11 @@ static void walk(struct search *s, bool keep_registers)
    }
 }
 
-/* Where branches lead. */
-static uint32_t find_places(struct search *s)
-{
-   const struct sq_program *p = s->p;
-   uint32_t count = 0;
-   memset(s->place, 0xff, p->num_inst * sizeof *s->place);
-   for (uint32_t pc = 0; pc < p->num_inst; pc++)
-      if (p->target[pc] != SQ_NO_INST && s->place[p->target[pc]] == NO_PLACE)
-         s->place[p->target[pc]] = count++;
-   return count;
-}
-
 bool jit_find_canonical(const struct sq_program *p, const struct sq_effects *effects, bool keep_registers, struct jit_flow *flow)
 {
    struct search s = { .p = p, .effects = effects, .flow = flow };
-   s.place = malloc(p->num_inst * sizeof *s.place);
-   const uint32_t count = s.place ? find_places(&s) : 0;
+   uint32_t count;
+   s.place = jit_find_places(p, false, &count);
    s.at = s.place ? calloc(count + 1, sizeof *s.at) : NULL;
    const bool ok = s.at != NULL;
    if (ok) {

@@ -307,38 +307,12 @@ void jit_write_vgpr(struct jit *j, unsigned reg, unsigned d, LLVMValueRef v, LLV
 
 /* ---- sources of vector instructions ----------------------------------------------------------------------------------- */
 
-/* Lane from which `lane` reads under a DPP control, or -1: outside its row or wave (manual: GcnSdwaDpp). */
-static int dpp_lane(unsigned ctrl, unsigned lane)
-{
-   unsigned row = lane & ~15u, in_row = lane & 15;
-   if (ctrl <= 0xff)
-      return (int)((lane & ~3u) | (ctrl >> 2 * (lane & 3) & 3));
-   unsigned amount = ctrl & 15;
-   switch (ctrl >> 4) {
-   case 0x10: return in_row + amount < 16 ? (int)(lane + amount) : -1;
-   case 0x11: return in_row >= amount ? (int)(lane - amount) : -1;
-   case 0x12: return (int)(row | ((in_row - amount) & 15));
-   default: break;
-   }
-   switch (ctrl) {
-   case 0x130: return lane < 63 ? (int)lane + 1 : -1;
-   case 0x134: return (int)((lane + 1) & 63);
-   case 0x138: return (int)lane - 1;
-   case 0x13c: return (int)((lane - 1) & 63);
-   case 0x140: return (int)(row | (15 - in_row));
-   case 0x141: return (int)((lane & ~7u) | (7 - (lane & 7)));
-   case 0x142: return lane >= 16 ? (int)row - 1 : -1;
-   case 0x143: return lane >= 32 ? 31 : -1;
-   default: return -1;
-   }
-}
-
 /* v's lanes rearranged; lanes without a source, or with one beyond the launched lanes, are zero. */
 static LLVMValueRef dpp_move(struct jit *j, LLVMValueRef v)
 {
    LLVMValueRef from[SQ_MAX_LANES];
    for (unsigned i = 0; i < j->lanes; i++) {
-      int lane = dpp_lane(j->inst->dpp.ctrl, i);
+      int lane = sq_dpp_lane(j->inst->dpp.ctrl, i);
       from[i] = jit_i32(j, lane >= 0 && lane < (int)j->lanes ? (uint32_t)lane : j->lanes);
    }
    return LLVMBuildShuffleVector(B, v, LLVMConstNull(LLVMTypeOf(v)), LLVMConstVector(from, j->lanes), "");

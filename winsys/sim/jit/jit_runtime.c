@@ -1,10 +1,9 @@
 /* jit_runtime.c: what host code calls: the interpreter for one instruction, slow parts of scalar loads, faults. */
-#include <string.h>
-
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/base/perf.h"
+#include "winsys/sim/sq/interp/sq_interp.h"
 #include "winsys/sim/tc/tc.h"
 
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode)
@@ -44,15 +43,7 @@ void jit_run_refused(struct sq_wave *w, const struct sq_program *p, uint32_t pc,
 
 void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out)
 {
-   const uint32_t *p = sim_mem_ptr(w->mem, va, dwords * 4, SIM_MEM_READ);
-   if (p) {
-      memcpy(out, p, dwords * 4);
-      return;
-   }
-   for (unsigned i = 0; i < dwords; i++) { /* partly mapped: the mapped dwords are read */
-      p = sim_mem_check(w->mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(w->mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
-      out[i] = p ? *p : 0;
-   }
+   sq_load_dwords(w->mem, va, dwords, out);
 }
 
 void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out)

@@ -37,67 +37,63 @@ static void put(struct jit *j, V v)
       jit_write32(j, dst.code, v);
 }
 
-static V bitwise(struct jit *j, unsigned op, V a, V b)
+static V bitwise(struct jit *j, enum sq_logic logic, V a, V b)
 {
-   switch (op) {
-   case GCN_S_AND_B32: case GCN_S_AND_B64: case GCN_S_AND_SAVEEXEC_B64: return AND(a, b);
-   case GCN_S_OR_B32: case GCN_S_OR_B64: case GCN_S_OR_SAVEEXEC_B64: return OR(a, b);
-   case GCN_S_XOR_B32: case GCN_S_XOR_B64: case GCN_S_XOR_SAVEEXEC_B64: return XOR(a, b);
-   case GCN_S_ANDN2_B32: case GCN_S_ANDN2_B64: case GCN_S_ANDN2_SAVEEXEC_B64: return AND(a, NOT(b));
-   case GCN_S_ORN2_B32: case GCN_S_ORN2_B64: case GCN_S_ORN2_SAVEEXEC_B64: return OR(a, NOT(b));
-   case GCN_S_NAND_B32: case GCN_S_NAND_B64: case GCN_S_NAND_SAVEEXEC_B64: return NOT(AND(a, b));
-   case GCN_S_NOR_B32: case GCN_S_NOR_B64: case GCN_S_NOR_SAVEEXEC_B64: return NOT(OR(a, b));
-   case GCN_S_XNOR_B32: case GCN_S_XNOR_B64: case GCN_S_XNOR_SAVEEXEC_B64: return NOT(XOR(a, b));
+   switch (logic) {
+   case SQ_AND: return AND(a, b);
+   case SQ_OR: return OR(a, b);
+   case SQ_XOR: return XOR(a, b);
+   case SQ_ANDN2: return AND(a, NOT(b));
+   case SQ_ORN2: return OR(a, NOT(b));
+   case SQ_NAND: return NOT(AND(a, b));
+   case SQ_NOR: return NOT(OR(a, b));
+   case SQ_XNOR: return NOT(XOR(a, b));
    default: return NULL;
    }
 }
 
 /* Both operands as vectors if at least one is known as such and they are masks; the result's upper bits, and so the scalar
  * form, still come from the 64-bit operation. */
-static V vector_form(struct jit *j, unsigned op, unsigned a, unsigned b)
+static V vector_form(struct jit *j, enum sq_logic logic, unsigned a, unsigned b)
 {
    V x = jit_mask_known(j, a), y = jit_mask_known(j, b);
-   return x && y ? bitwise(j, op, x, y) : NULL;
+   return x && y ? bitwise(j, logic, x, y) : NULL;
 }
 
 /* Upper bits of the result are zero because those of an operand are: its scalar form may come from the vector, which is the
  * shorter way with mask registers. */
-static bool stays_in_lanes(const struct jit *j, unsigned op, unsigned a, unsigned b)
+static bool stays_in_lanes(const struct jit *j, enum sq_logic logic, unsigned a, unsigned b)
 {
    if (j->vmask != j->vi1)
       return false;
    bool exec_a = a == GCN_SRC_EXEC_LO, exec_b = b == GCN_SRC_EXEC_LO;
-   switch (op) {
-   case GCN_S_AND_B64: case GCN_S_AND_SAVEEXEC_B64: return exec_a || exec_b;
-   case GCN_S_ANDN2_B64: return exec_a;
-   default: return false;
-   }
+   return logic == SQ_AND ? exec_a || exec_b : logic == SQ_ANDN2 && exec_a;
 }
 
-static bool logic64(struct jit *j)
+static bool logic64(struct jit *j, enum sq_logic logic)
 {
    const struct gcn_inst *inst = j->inst;
    unsigned a = inst->src[0].code, b = inst->src[1].code;
-   V r = bitwise(j, inst->op, source(j, 0), source(j, 1));
-   V vec = vector_form(j, inst->op, a, b);
-   if (vec && stays_in_lanes(j, inst->op, a, b))
+   V r = bitwise(j, logic, source(j, 0), source(j, 1));
+   V vec = vector_form(j, logic, a, b);
+   if (vec && stays_in_lanes(j, logic, a, b))
       r = jit_mask_to_i64(j, vec);
    set_scc(j, nonzero(j, r));
    jit_write64_vec(j, inst->dst[0].code, r, vec);
    return true;
 }
 
-static bool saveexec(struct jit *j)
+static bool saveexec(struct jit *j, enum sq_logic logic)
 {
    const struct gcn_inst *inst = j->inst;
    unsigned a = inst->src[0].code;
    V old = jit_exec(j), old_vec = jit_mask_form(j, GCN_SRC_EXEC_LO, true);
-   V r = bitwise(j, inst->op, source(j, 0), old);
+   V r = bitwise(j, logic, source(j, 0), old);
    /* Under AND, what inactive lanes of the source hold does not matter. */
-   bool any = inst->op == GCN_S_AND_SAVEEXEC_B64 && a != GCN_SRC_LITERAL;
+   bool any = logic == SQ_AND && a != GCN_SRC_LITERAL;
    V src_vec = any ? jit_mask_form(j, a, false) : jit_mask_known(j, a);
-   V vec = src_vec ? bitwise(j, inst->op, src_vec, old_vec) : NULL;
-   if (vec && stays_in_lanes(j, inst->op, a, GCN_SRC_EXEC_LO))
+   V vec = src_vec ? bitwise(j, logic, src_vec, old_vec) : NULL;
+   if (vec && stays_in_lanes(j, logic, a, GCN_SRC_EXEC_LO))
       r = jit_mask_to_i64(j, vec);
    set_scc(j, nonzero(j, r));
    jit_write64_vec(j, inst->dst[0].code, old, old_vec);
@@ -166,9 +162,6 @@ static bool sop1(struct jit *j)
    case GCN_S_SEXT_I32_I8: put(j, LLVMBuildSExt(B, LLVMBuildTrunc(B, source(j, 0), j->i8, ""), j->i32, "")); return true;
    case GCN_S_SEXT_I32_I16: put(j, LLVMBuildSExt(B, LLVMBuildTrunc(B, source(j, 0), j->i16, ""), j->i32, "")); return true;
    case GCN_S_GETPC_B64: put(j, next_va(j)); return true;
-   case GCN_S_AND_SAVEEXEC_B64: case GCN_S_OR_SAVEEXEC_B64: case GCN_S_XOR_SAVEEXEC_B64: case GCN_S_ANDN2_SAVEEXEC_B64:
-   case GCN_S_ORN2_SAVEEXEC_B64: case GCN_S_NAND_SAVEEXEC_B64: case GCN_S_NOR_SAVEEXEC_B64: case GCN_S_XNOR_SAVEEXEC_B64:
-      return saveexec(j);
    default: return false;
    }
    set_scc(j, nonzero(j, r));
@@ -184,6 +177,18 @@ static V overflowing(struct jit *j, const char *name, V a, V b, V *overflow)
    V pair = jit_intr(j, name, LLVMStructTypeInContext(j->ctx, parts, 2, 0), 2, args);
    *overflow = LLVMBuildExtractValue(B, pair, 1, "");
    return LLVMBuildExtractValue(B, pair, 0, "");
+}
+
+/* with_scc: SCC is added or subtracted, too. */
+static void put_sum(struct jit *j, const char *name, V a, V b, bool with_scc)
+{
+   V out, more, r = overflowing(j, name, a, b, &out);
+   if (with_scc) {
+      r = overflowing(j, name, r, LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, ""), &more);
+      out = OR(out, more);
+   }
+   set_scc(j, out);
+   put(j, r);
 }
 
 static V minmax(struct jit *j, LLVMIntPredicate p, V a, V b)
@@ -221,34 +226,20 @@ static V shift(struct jit *j, V a, V b, char kind)
 static bool sop2(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
-   V a = source(j, 0), b = source(j, 1), r, out, carry;
+   V a = source(j, 0), b = source(j, 1), r;
    switch (inst->op) {
-   case GCN_S_ADD_U32: r = overflowing(j, "llvm.uadd.with.overflow.i32", a, b, &out); goto with_out;
-   case GCN_S_ADD_I32: r = overflowing(j, "llvm.sadd.with.overflow.i32", a, b, &out); goto with_out;
-   case GCN_S_SUB_U32: r = overflowing(j, "llvm.usub.with.overflow.i32", a, b, &out); goto with_out;
-   case GCN_S_SUB_I32: r = overflowing(j, "llvm.ssub.with.overflow.i32", a, b, &out); goto with_out;
-   case GCN_S_ADDC_U32: case GCN_S_SUBB_U32: {
-      bool add = inst->op == GCN_S_ADDC_U32;
-      const char *name = add ? "llvm.uadd.with.overflow.i32" : "llvm.usub.with.overflow.i32";
-      carry = LLVMBuildZExt(B, jit_load(j, j->i1, j->scc, 1), j->i32, "");
-      r = overflowing(j, name, a, b, &out);
-      r = overflowing(j, name, r, carry, &carry);
-      out = OR(out, carry);
-      goto with_out;
-   }
+   case GCN_S_ADD_U32: put_sum(j, "llvm.uadd.with.overflow.i32", a, b, false); return true;
+   case GCN_S_ADD_I32: put_sum(j, "llvm.sadd.with.overflow.i32", a, b, false); return true;
+   case GCN_S_SUB_U32: put_sum(j, "llvm.usub.with.overflow.i32", a, b, false); return true;
+   case GCN_S_SUB_I32: put_sum(j, "llvm.ssub.with.overflow.i32", a, b, false); return true;
+   case GCN_S_ADDC_U32: put_sum(j, "llvm.uadd.with.overflow.i32", a, b, true); return true;
+   case GCN_S_SUBB_U32: put_sum(j, "llvm.usub.with.overflow.i32", a, b, true); return true;
    case GCN_S_MIN_I32: put(j, minmax(j, LLVMIntSLT, a, b)); return true;
    case GCN_S_MIN_U32: put(j, minmax(j, LLVMIntULT, a, b)); return true;
    case GCN_S_MAX_I32: put(j, minmax(j, LLVMIntSGT, a, b)); return true;
    case GCN_S_MAX_U32: put(j, minmax(j, LLVMIntUGT, a, b)); return true;
    case GCN_S_CSELECT_B32: put(j, SEL(jit_load(j, j->i1, j->scc, 1), a, b)); return true;
    case GCN_S_CSELECT_B64: put(j, SEL(jit_load(j, j->i1, j->scc, 1), a, b)); return true;
-   case GCN_S_AND_B32: case GCN_S_OR_B32: case GCN_S_XOR_B32: case GCN_S_ANDN2_B32: case GCN_S_ORN2_B32: case GCN_S_NAND_B32:
-   case GCN_S_NOR_B32: case GCN_S_XNOR_B32:
-      r = bitwise(j, inst->op, a, b);
-      break;
-   case GCN_S_AND_B64: case GCN_S_OR_B64: case GCN_S_XOR_B64: case GCN_S_ANDN2_B64: case GCN_S_ORN2_B64: case GCN_S_NAND_B64:
-   case GCN_S_NOR_B64: case GCN_S_XNOR_B64:
-      return logic64(j);
    case GCN_S_LSHL_B32: case GCN_S_LSHL_B64: r = shift(j, a, b, 'l'); break;
    case GCN_S_LSHR_B32: case GCN_S_LSHR_B64: r = shift(j, a, b, 'r'); break;
    case GCN_S_ASHR_I32: case GCN_S_ASHR_I64: r = shift(j, a, b, 'a'); break;
@@ -267,11 +258,6 @@ static bool sop2(struct jit *j)
    set_scc(j, nonzero(j, r));
    put(j, r);
    return true;
-
-with_out:
-   set_scc(j, out);
-   put(j, r);
-   return true;
 }
 
 static bool sopk(struct jit *j)
@@ -280,6 +266,11 @@ static bool sopk(struct jit *j)
    unsigned sdst = inst->num_dst ? inst->dst[0].code : inst->src[0].code;
    V k = jit_i32(j, (uint32_t)inst->simm), ku = jit_i32(j, (uint16_t)inst->simm), out;
    const struct sq_mode_field field = sq_mode_field(inst);
+   const struct sq_scalar_compare c = sq_scalar_compare(inst->op);
+   if (c.relation) {
+      set_scc(j, jit_compare_int(j, c.relation, jit_read32(j, sdst, 0), c.is_signed ? k : ku, c.is_signed));
+      return true;
+   }
    switch (inst->op) {
    case GCN_S_MOVK_I32: jit_write32(j, sdst, k); return true;
    case GCN_S_CMOVK_I32: jit_write32(j, sdst, SEL(jit_load(j, j->i1, j->scc, 1), k, jit_read32(j, sdst, 0))); return true;
@@ -289,18 +280,6 @@ static bool sopk(struct jit *j)
    }
    V v = jit_read32(j, sdst, 0);
    switch (inst->op) {
-   case GCN_S_CMPK_EQ_I32: set_scc(j, ICMP(EQ, v, k)); return true;
-   case GCN_S_CMPK_LG_I32: set_scc(j, ICMP(NE, v, k)); return true;
-   case GCN_S_CMPK_GT_I32: set_scc(j, ICMP(SGT, v, k)); return true;
-   case GCN_S_CMPK_GE_I32: set_scc(j, ICMP(SGE, v, k)); return true;
-   case GCN_S_CMPK_LT_I32: set_scc(j, ICMP(SLT, v, k)); return true;
-   case GCN_S_CMPK_LE_I32: set_scc(j, ICMP(SLE, v, k)); return true;
-   case GCN_S_CMPK_EQ_U32: set_scc(j, ICMP(EQ, v, ku)); return true;
-   case GCN_S_CMPK_LG_U32: set_scc(j, ICMP(NE, v, ku)); return true;
-   case GCN_S_CMPK_GT_U32: set_scc(j, ICMP(UGT, v, ku)); return true;
-   case GCN_S_CMPK_GE_U32: set_scc(j, ICMP(UGE, v, ku)); return true;
-   case GCN_S_CMPK_LT_U32: set_scc(j, ICMP(ULT, v, ku)); return true;
-   case GCN_S_CMPK_LE_U32: set_scc(j, ICMP(ULE, v, ku)); return true;
    case GCN_S_ADDK_I32:
       v = overflowing(j, "llvm.sadd.with.overflow.i32", v, k, &out);
       set_scc(j, out);
@@ -322,20 +301,14 @@ static bool sopc(struct jit *j)
    if (inst->num_src < 2 || inst->op == GCN_S_SET_GPR_IDX_ON)
       return false;
    V a = source(j, 0), b = source(j, 1), r;
+   const struct sq_scalar_compare c = sq_scalar_compare(inst->op);
    switch (inst->op) {
-   case GCN_S_CMP_EQ_I32: case GCN_S_CMP_EQ_U32: case GCN_S_CMP_EQ_U64: r = ICMP(EQ, a, b); break;
-   case GCN_S_CMP_LG_I32: case GCN_S_CMP_LG_U32: case GCN_S_CMP_LG_U64: r = ICMP(NE, a, b); break;
-   case GCN_S_CMP_GT_I32: r = ICMP(SGT, a, b); break;
-   case GCN_S_CMP_GE_I32: r = ICMP(SGE, a, b); break;
-   case GCN_S_CMP_LT_I32: r = ICMP(SLT, a, b); break;
-   case GCN_S_CMP_LE_I32: r = ICMP(SLE, a, b); break;
-   case GCN_S_CMP_GT_U32: r = ICMP(UGT, a, b); break;
-   case GCN_S_CMP_GE_U32: r = ICMP(UGE, a, b); break;
-   case GCN_S_CMP_LT_U32: r = ICMP(ULT, a, b); break;
-   case GCN_S_CMP_LE_U32: r = ICMP(ULE, a, b); break;
    case GCN_S_BITCMP0_B32: case GCN_S_BITCMP0_B64: r = NOT(test_bit(j, a, b)); break;
    case GCN_S_BITCMP1_B32: case GCN_S_BITCMP1_B64: r = test_bit(j, a, b); break;
-   default: return false;
+   default:
+      if (!c.relation)
+         return false;
+      r = jit_compare_int(j, c.relation, a, b, c.is_signed);
    }
    set_scc(j, r);
    return true;
@@ -343,6 +316,18 @@ static bool sopc(struct jit *j)
 
 bool jit_salu(struct jit *j)
 {
+   bool saves;
+   enum sq_logic logic = sq_logic(j->inst->op, &saves);
+   if (saves)
+      return saveexec(j, logic);
+   if (logic && j->inst->dst[0].dwords == 2)
+      return logic64(j, logic);
+   if (logic) {
+      V r = bitwise(j, logic, source(j, 0), source(j, 1));
+      set_scc(j, nonzero(j, r));
+      put(j, r);
+      return true;
+   }
    switch (j->inst->enc) {
    case GCN_SOP1: return sop1(j);
    case GCN_SOP2: return sop2(j);

@@ -7,19 +7,6 @@
 #include "winsys/sim/jit/jit_op.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 
-static V clamp_max(struct jit *j, V x)
-{
-   x = SEL(FCMP(OEQ, x, F(INFINITY)), F(0x1.fffffep127f), x);
-   return SEL(FCMP(OEQ, x, F(-INFINITY)), F(-0x1.fffffep127f), x);
-}
-
-/* The older "legacy" reciprocals give zero for an infinity, with its sign. */
-static V no_infinity(struct jit *j, V x)
-{
-   V zero = TO_F(AND(TO_I(x), I(0x80000000)));
-   return SEL(FCMP(OEQ, jit_abs(j, x), F(INFINITY)), zero, x);
-}
-
 static V int_to_f(struct jit *j, V v) { return LLVMBuildSIToFP(B, v, j->vf32, ""); }
 
 static V byte_of(struct jit *j, V v, unsigned n)
@@ -65,10 +52,8 @@ static V cube_op(struct jit *j, unsigned op, V x, V y, V z)
    return SEL(c.z_major, for_z, SEL(c.y_major, for_y, for_x));
 }
 
-/* Float operations; NULL: not one of them. */
-static V valu_float(struct jit *j, V ai, V bi, V ci)
+V jit_valu_float(struct jit *j, unsigned op, V ai, V bi, V ci)
 {
-   const unsigned op = j->inst->op;
    V a = ai ? TO_F(ai) : NULL, b = bi ? TO_F(bi) : NULL, c = ci ? TO_F(ci) : NULL;
    switch (op) {
    case GCN_V_CVT_F32_I32: return int_to_f(j, ai);
@@ -86,13 +71,8 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    case GCN_V_FLOOR_F32: return jit_floor(j, a);
    case GCN_V_EXP_F32: case GCN_V_EXP_LEGACY_F32: return jit_exp2(j, a);
    case GCN_V_LOG_F32: case GCN_V_LOG_LEGACY_F32: return jit_log2(j, a);
-   case GCN_V_LOG_CLAMP_F32: return clamp_max(j, jit_log2(j, a));
    case GCN_V_RCP_F32: case GCN_V_RCP_IFLAG_F32: return jit_rcp(j, a);
-   case GCN_V_RCP_CLAMP_F32: return clamp_max(j, jit_rcp(j, a));
-   case GCN_V_RCP_LEGACY_F32: return no_infinity(j, jit_rcp(j, a));
    case GCN_V_RSQ_F32: return jit_rsq(j, a);
-   case GCN_V_RSQ_CLAMP_F32: return clamp_max(j, jit_rsq(j, a));
-   case GCN_V_RSQ_LEGACY_F32: return no_infinity(j, jit_rsq(j, a));
    case GCN_V_SQRT_F32: return jit_sqrt(j, a);
    case GCN_V_SIN_F32: return jit_sin(j, a);
    case GCN_V_COS_F32: return jit_cos(j, a);
@@ -107,11 +87,6 @@ static V valu_float(struct jit *j, V ai, V bi, V ci)
    case GCN_V_CUBEID_F32: case GCN_V_CUBESC_F32: case GCN_V_CUBETC_F32: case GCN_V_CUBEMA_F32:
       return cube_op(j, op, a, b, c);
    case GCN_V_FMA_F32: return jit_fma(j, a, b, c);
-   case GCN_V_MULLIT_F32: {
-      V none = OR(FCMP(OEQ, b, F(-0x1.fffffep127f)), FCMP(OEQ, b, F(-INFINITY)));
-      none = OR(none, OR(FCMP(UNO, b, b), NOT(FCMP(OGT, c, F(0)))));
-      return SEL(none, F(-0x1.fffffep127f), jit_mul_legacy(j, a, b));
-   }
    case GCN_V_LDEXP_F32: return jit_ldexp(j, a, bi);
    case GCN_V_DIV_FMAS_F32: {
       V up = FCMP(OGE, jit_abs(j, c), F(2));
@@ -276,7 +251,7 @@ bool jit_valu(struct jit *j)
          r = SEL(jit_mask_vec(j, inst->src[2].code, false), jit_opaque(j, src[1]), jit_opaque(j, src[0]));
       else if (info->num_dst > 1)
          r = carry_op(j, src[0], src[1], &carry);
-      else if ((r = valu_float(j, src[0], src[1], src[2])) != NULL)
+      else if ((r = jit_valu_float(j, inst->op, src[0], src[1], src[2])) != NULL)
          r = TO_I(r);
       else if (!(r = valu_pick(j, src[0], src[1], src[2])))
          r = jit_valu_int(j, src[0], src[1], src[2]);

@@ -2,8 +2,9 @@
  * integer ones; doubles but those made of integers are left to the interpreter, which switches the host's denormal mode for them. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
+#include "winsys/sim/sq/interp/sq_interp.h"
 
-static V half_input(struct jit *j, V v)
+V jit_half_input(struct jit *j, V v)
 {
    V h = AND(v, I(0xffff));
    if (!(j->p->mode.denorm64 & 1))
@@ -24,34 +25,22 @@ static V low(struct jit *j, V v) { return AND(v, I(0xffff)); }
 
 static V exec_half(struct jit *j, V a, V b, V c)
 {
+   const enum gcn_op of_floats = sq_op_of_half((enum gcn_op)j->inst->op);
+   if (of_floats == GCN_V_MIN_F32 || of_floats == GCN_V_MAX_F32)
+      return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, of_floats == GCN_V_MAX_F32));
+   if (of_floats)
+      return jit_valu_float(j, of_floats, TO_I(a), TO_I(b), NULL);
    switch (j->inst->op) {
-   case GCN_V_ADD_F16: return FADD(a, b);
-   case GCN_V_SUB_F16: return FSUB(a, b);
-   case GCN_V_SUBREV_F16: return FSUB(b, a);
-   case GCN_V_MUL_F16: return FMUL(a, b);
    case GCN_V_MAC_F16: case GCN_V_MAD_F16: case GCN_V_MADMK_F16: case GCN_V_MADAK_F16:
       return FADD(half_round(j, FMUL(a, b)), c);
    case GCN_V_FMA_F16: {
       V x = LLVMBuildFPExt(B, a, j->vf64, ""), y = LLVMBuildFPExt(B, b, j->vf64, ""), z = LLVMBuildFPExt(B, c, j->vf64, "");
       return LLVMBuildFPTrunc(B, FADD(FMUL(x, y), z), j->vf32, "");
    }
-   case GCN_V_RCP_F16: return jit_rcp(j, a);
-   case GCN_V_SQRT_F16: return jit_sqrt(j, a);
-   case GCN_V_RSQ_F16: return jit_rsq(j, a);
-   case GCN_V_LOG_F16: return jit_log2(j, a);
-   case GCN_V_EXP_F16: return jit_exp2(j, a);
-   case GCN_V_FLOOR_F16: return jit_floor(j, a);
-   case GCN_V_CEIL_F16: return jit_ceil(j, a);
-   case GCN_V_TRUNC_F16: return jit_trunc(j, a);
-   case GCN_V_RNDNE_F16: return jit_rndne(j, a);
    case GCN_V_FRACT_F16: {
       V f = FSUB(a, jit_floor(j, a));
       return SEL(FCMP(OGT, f, F(0x1.ffcp-1f)), F(0x1.ffcp-1f), f);
    }
-   case GCN_V_SIN_F16: return jit_sin(j, a);
-   case GCN_V_COS_F16: return jit_cos(j, a);
-   case GCN_V_MIN_F16: return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, false));
-   case GCN_V_MAX_F16: return TO_F(jit_min_max(j, TO_I(a), JIT_NO_DENORMAL, TO_I(b), JIT_NO_DENORMAL, true));
    default: return NULL;
    }
 }
@@ -96,7 +85,7 @@ V jit_valu16(struct jit *j)
    for (unsigned k = 0; k < inst->num_src && k < 3; k++) {
       V src = jit_src(j, k, 0);
       if (info->src[k] == GCN_T_F16)
-         f[k] = half_input(j, src);
+         f[k] = jit_half_input(j, src);
       else if (info->src[k] == GCN_T_F32)
          f[k] = TO_F(src);
       else

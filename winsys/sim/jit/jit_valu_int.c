@@ -76,37 +76,12 @@ static V pknorm(struct jit *j, V x, bool is_signed)
    return AND(LLVMBuildFPToSI(B, r, j->vi32, ""), I(0xffff));
 }
 
-static V cvt_u8(struct jit *j, V x)
-{
-   V r = jit_rndne(j, TO_F(x));
-   V small = SEL(FCMP(OGT, r, F(0)), r, F(0));
-   small = SEL(FCMP(OLT, small, F(255)), small, F(255));
-   return LLVMBuildFPToSI(B, small, j->vi32, "");
-}
-
-static V put_byte(struct jit *j, V old, V at, V byte)
-{
-   V shift = SHL(AND(at, I(3)), I(3));
-   return OR(AND(old, NOT(SHL(I(255), shift))), SHL(byte, shift));
-}
-
 static V lanes_below(struct jit *j, bool high)
 {
    V m[SQ_MAX_LANES];
    for (unsigned i = 0; i < j->lanes; i++)
       m[i] = jit_i32(j, high ? (i < 32 ? 0 : (1u << (i - 32)) - 1) : i < 32 ? (1u << i) - 1 : UINT32_MAX);
    return LLVMConstVector(m, j->lanes);
-}
-
-static V bytes_average(struct jit *j, V a, V b, V c)
-{
-   V r = I(0);
-   for (unsigned k = 0; k < 32; k += 8) {
-      V sum = ADD(AND(LSHR(a, I(k)), I(255)), AND(LSHR(b, I(k)), I(255)));
-      sum = ADD(sum, AND(LSHR(c, I(k)), I(1)));
-      r = OR(r, SHL(LSHR(sum, I(1)), I(k)));
-   }
-   return r;
 }
 
 V jit_valu_int(struct jit *j, V a, V b, V c)
@@ -151,7 +126,6 @@ V jit_valu_int(struct jit *j, V a, V b, V c)
    case GCN_V_BFE_I32: return bfe(j, a, b, c, true);
    case GCN_V_BFI_B32: return OR(AND(a, b), AND(NOT(a), c));
    case GCN_V_BFM_B32: return SHL(SUB(SHL(I(1), five(j, a)), I(1)), five(j, b));
-   case GCN_V_LERP_U8: return bytes_average(j, a, b, c);
    case GCN_V_ALIGNBIT_B32: return funnel(j, a, b, five(j, c));
    case GCN_V_ALIGNBYTE_B32: return funnel(j, a, b, SHL(AND(c, I(3)), I(3)));
    case GCN_V_BCNT_U32_B32: return ADD(bit_count(j, a), b);
@@ -164,7 +138,6 @@ V jit_valu_int(struct jit *j, V a, V b, V c)
       V x = min_i(j, max_i(j, a, I(-32768)), I(32767)), y = min_i(j, max_i(j, b, I(-32768)), I(32767));
       return OR(AND(x, I(0xffff)), SHL(y, I(16)));
    }
-   case GCN_V_CVT_PK_U8_F32: return put_byte(j, c, b, cvt_u8(j, a));
    case GCN_V_SAD_U32: {
       if (inst->clamp)
          return NULL;

@@ -141,9 +141,12 @@ LLVMValueRef jit_part(struct jit *j, LLVMValueRef v, unsigned first, unsigned n)
    return pick(j, v, LLVMGetPoison(LLVMTypeOf(v)), first, n);
 }
 
-LLVMValueRef jit_joined(struct jit *j, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef jit_join_parts(struct jit *j, LLVMValueRef *parts, unsigned count)
 {
-   return pick(j, a, b, 0, 2 * LLVMGetVectorSize(LLVMTypeOf(a)));
+   for (; count > 1; count /= 2)
+      for (unsigned i = 0; i < count / 2; i++)
+         parts[i] = pick(j, parts[2 * i], parts[2 * i + 1], 0, 2 * LLVMGetVectorSize(LLVMTypeOf(parts[2 * i])));
+   return parts[0];
 }
 
 void jit_store(struct jit *j, LLVMValueRef v, LLVMValueRef p, unsigned align)

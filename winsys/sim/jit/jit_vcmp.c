@@ -3,6 +3,7 @@
  * left to the interpreter. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
+#include "winsys/sim/sq/interp/sq_interp.h"
 
 /* The relation's bits (1 less, 2 equal, 4 greater, 8 unordered) as LLVM's predicate (1 equal, 2 greater, 4 less, 8). */
 static LLVMRealPredicate real_predicate(unsigned relation)
@@ -10,7 +11,7 @@ static LLVMRealPredicate real_predicate(unsigned relation)
    return (LLVMRealPredicate)((relation & 1 ? 4 : 0) | (relation & 2 ? 1 : 0) | (relation & 4 ? 2 : 0) | (relation & 8));
 }
 
-static V compare_int(struct jit *j, unsigned relation, V a, V b, bool is_signed)
+V jit_compare_int(struct jit *j, unsigned relation, V a, V b, bool is_signed)
 {
    switch (relation & 7) {
    case 0: return LLVMConstNull(j->vi1);
@@ -72,14 +73,6 @@ static V compare_doubles(struct jit *j, unsigned relation, struct pair a, struct
    return relation & 8 ? OR(r, unordered) : r;
 }
 
-static V half_input(struct jit *j, V v)
-{
-   V h = AND(v, I(0xffff));
-   if (!(j->p->mode.denorm64 & 1))
-      h = SEL(ICMP(EQ, AND(v, I(0x7c00)), I(0)), I(0), h);
-   return jit_f16_to_f32(j, h);
-}
-
 /* Bits of the class mask (manual: V_CMP_CLASS), for mantissas of m bits and exponents of e. */
 static V classify(struct jit *j, V u, V wanted, unsigned m, unsigned e)
 {
@@ -91,30 +84,6 @@ static V classify(struct jit *j, V u, V wanted, unsigned m, unsigned e)
    V small = SEL(some, SEL(negative, I(1 << 4), I(1 << 7)), SEL(negative, I(1 << 5), I(1 << 6)));
    V class = SEL(ICMP(EQ, exponent, I((1u << e) - 1)), special, SEL(ICMP(NE, exponent, I(0)), normal, small));
    return ICMP(NE, AND(class, wanted), I(0));
-}
-
-static bool relation_of(unsigned op, unsigned *relation)
-{
-   static const struct { uint16_t first, last; } ranges[] = {
-      { GCN_V_CMP_F_F16, GCN_V_CMP_TRU_F16 }, { GCN_V_CMPX_F_F16, GCN_V_CMPX_TRU_F16 },
-      { GCN_V_CMP_F_F32, GCN_V_CMP_TRU_F32 }, { GCN_V_CMPX_F_F32, GCN_V_CMPX_TRU_F32 },
-      { GCN_V_CMPS_F_F32, GCN_V_CMPS_TRU_F32 }, { GCN_V_CMPSX_F_F32, GCN_V_CMPSX_TRU_F32 },
-      { GCN_V_CMP_F_I16, GCN_V_CMP_T_I16 }, { GCN_V_CMP_F_U16, GCN_V_CMP_T_U16 },
-      { GCN_V_CMPX_F_I16, GCN_V_CMPX_T_I16 }, { GCN_V_CMPX_F_U16, GCN_V_CMPX_T_U16 },
-      { GCN_V_CMP_F_I32, GCN_V_CMP_T_I32 }, { GCN_V_CMP_F_U32, GCN_V_CMP_T_U32 },
-      { GCN_V_CMPX_F_I32, GCN_V_CMPX_T_I32 }, { GCN_V_CMPX_F_U32, GCN_V_CMPX_T_U32 },
-      { GCN_V_CMP_F_F64, GCN_V_CMP_TRU_F64 }, { GCN_V_CMPX_F_F64, GCN_V_CMPX_TRU_F64 },
-      { GCN_V_CMPS_F_F64, GCN_V_CMPS_TRU_F64 }, { GCN_V_CMPSX_F_F64, GCN_V_CMPSX_TRU_F64 },
-      { GCN_V_CMP_F_I64, GCN_V_CMP_T_I64 }, { GCN_V_CMP_F_U64, GCN_V_CMP_T_U64 },
-      { GCN_V_CMPX_F_I64, GCN_V_CMPX_T_I64 }, { GCN_V_CMPX_F_U64, GCN_V_CMPX_T_U64 },
-   };
-   for (unsigned i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-      if (op >= ranges[i].first && op <= ranges[i].last) {
-         *relation = op - ranges[i].first;
-         return true;
-      }
-   }
-   return false;
 }
 
 static bool is_64bit(const struct gcn_op_info *info)
@@ -132,7 +101,7 @@ bool jit_vcmp(struct jit *j)
    case GCN_V_CMP_CLASS_F32: case GCN_V_CMPX_CLASS_F32: r = classify(j, jit_src(j, 0, 0), jit_src(j, 1, 0), 23, 8); break;
    case GCN_V_CMP_CLASS_F16: case GCN_V_CMPX_CLASS_F16: r = classify(j, jit_src(j, 0, 0), jit_src(j, 1, 0), 10, 5); break;
    default: {
-      if (!relation_of(inst->op, &relation))
+      if (!sq_relation((enum gcn_op)inst->op, &relation))
          return false;
       if (is_64bit(info)) {
          struct pair a = pair_src(j, 0), b = pair_src(j, 1);
@@ -143,12 +112,12 @@ bool jit_vcmp(struct jit *j)
       V a = jit_src(j, 0, 0), b = jit_src(j, 1, 0);
       switch (info->src[0]) {
       case GCN_T_F32: r = LLVMBuildFCmp(B, real_predicate(relation), TO_F(a), TO_F(b), ""); break;
-      case GCN_T_F16: r = LLVMBuildFCmp(B, real_predicate(relation), half_input(j, a), half_input(j, b), ""); break;
+      case GCN_T_F16: r = LLVMBuildFCmp(B, real_predicate(relation), jit_half_input(j, a), jit_half_input(j, b), ""); break;
       case GCN_T_I16:
-         r = compare_int(j, relation, ASHR(SHL(a, I(16)), I(16)), ASHR(SHL(b, I(16)), I(16)), true);
+         r = jit_compare_int(j, relation, ASHR(SHL(a, I(16)), I(16)), ASHR(SHL(b, I(16)), I(16)), true);
          break;
-      case GCN_T_U16: r = compare_int(j, relation, AND(a, I(0xffff)), AND(b, I(0xffff)), false); break;
-      default: r = compare_int(j, relation, a, b, info->src[0] == GCN_T_I32); break;
+      case GCN_T_U16: r = jit_compare_int(j, relation, AND(a, I(0xffff)), AND(b, I(0xffff)), false); break;
+      default: r = jit_compare_int(j, relation, a, b, info->src[0] == GCN_T_I32); break;
       }
    }
    }

@@ -113,8 +113,20 @@ static inline uint64_t sq_code_va(const struct sq_program *p, uint32_t offset_B)
 /* The instruction at an address, or SQ_NO_INST. */
 uint32_t sq_inst_at(const struct sq_program *p, uint64_t va);
 
+/* sq_link.c: whether an SGPR holds a value in front of instruction i that the code alone says. */
+bool sq_constant_before(const struct sq_program *p, uint32_t i, unsigned code, uint32_t *value);
+
 /* The program at an address that a running one jumps to. NULL: there are too many. */
 const struct sq_program *sq_program_behind(const struct sq_program *p, uint64_t va);
+
+/* Bitwise operations of the scalar unit on two values; s_*_saveexec_b64 has them on its source and EXEC. */
+enum sq_logic { SQ_NO_LOGIC, SQ_AND, SQ_OR, SQ_XOR, SQ_ANDN2, SQ_ORN2, SQ_NAND, SQ_NOR, SQ_XNOR };
+enum sq_logic sq_logic(unsigned op, bool *saveexec);
+uint64_t sq_logic_result(enum sq_logic l, uint64_t a, uint64_t b);
+
+/* Comparisons of the scalar unit. relation: 1 less, 2 equal, 4 greater; 0: another operation. */
+struct sq_scalar_compare { uint8_t relation; bool is_signed; };
+struct sq_scalar_compare sq_scalar_compare(unsigned op);
 
 /* MODE as s_getreg and s_setreg see it. */
 uint32_t sq_mode_word(const struct sq_mode *mode);
@@ -127,9 +139,6 @@ struct sq_mode_field sq_mode_field(const struct gcn_inst *inst);
 bool sq_interp_one(struct sq_state *s, const struct gcn_inst *inst);
 /* False if the interpreter has no code for the operation; then *why names the reason. */
 bool sq_interp_supports(const struct gcn_inst *inst);
-/* New value of a 32-bit atomic of local data share, and whether the operation is one. */
-uint32_t sq_lds_atomic(unsigned op, uint32_t old, uint32_t a, uint32_t b);
-bool sq_lds_atomic32(unsigned op);
 /* sq_values.c. Which interpolations are values: fills p->value and the list of them. */
 void sq_find_values(struct sq_program *p);
 /* The values of a wave that has come with attributes instead. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/sq/interp/sq_interp.h"
 #include "winsys/sim/sq/sq_program.h"
 
 struct link_search {
@@ -34,14 +35,10 @@ static bool source(const struct link_search *s, uint32_t i, unsigned n, unsigned
    unsigned code = inst->src[n].code;
    if (code < GCN_SRC_INT0)
       return value_before(s, i, code + half, depth, value);
-   if (code == GCN_SRC_LITERAL)
-      *value = half ? 0 : inst->literal;
-   else if (code >= GCN_SRC_INT0 && code <= GCN_SRC_INT0 + 64)
-      *value = half ? 0 : code - GCN_SRC_INT0;
-   else if (code >= GCN_SRC_INT_NEG1 && code < GCN_SRC_INT_NEG1 + 16)
-      *value = half ? ~0u : ~(code - GCN_SRC_INT_NEG1);
-   else
+   uint64_t constant;
+   if (!sq_constant(code, inst->literal, GCN_T_B64, &constant))
       return false;
+   *value = (uint32_t)(constant >> 32 * half);
    return true;
 }
 
@@ -50,7 +47,7 @@ static bool loaded(const struct link_search *s, uint32_t i, unsigned n, unsigned
 {
    const struct gcn_inst *inst = &s->p->inst[i];
    uint32_t base[2], offset = (uint32_t)inst->simm;
-   if (inst->src[0].dwords != 2 || !source(s, i, 0, 0, depth, &base[0]) || !source(s, i, 0, 1, depth, &base[1]) ||
+   if (!s->mem || inst->src[0].dwords != 2 || !source(s, i, 0, 0, depth, &base[0]) || !source(s, i, 0, 1, depth, &base[1]) ||
        (!inst->smem_imm && !source(s, i, 1, 0, depth, &offset)))
       return false;
    uint64_t va = ((base[0] | (uint64_t)base[1] << 32) + offset) & ~UINT64_C(3) & UINT64_C(0xffffffffffff);
@@ -115,6 +112,11 @@ static bool value_before(const struct link_search *s, uint32_t i, unsigned code,
       return false;
    *value = s->user[code];
    return true;
+}
+
+bool sq_constant_before(const struct sq_program *p, uint32_t i, unsigned code, uint32_t *value)
+{
+   return value_before(&(struct link_search){ .p = p }, i, code, MAX_DEPTH, value);
 }
 
 unsigned sq_program_links(struct sim_mem *mem, const struct sq_program *p, const uint32_t *user, unsigned num_user,

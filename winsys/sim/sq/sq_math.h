@@ -27,6 +27,14 @@ static inline float sq_u2f(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
 static inline uint64_t sq_d2u(double x) { uint64_t u; memcpy(&u, &x, 8); return u; }
 static inline double sq_u2d(uint64_t u) { double x; memcpy(&x, &u, 8); return x; }
 
+static inline uint32_t sq_reverse(uint32_t v) /* bits */
+{
+   v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
+   v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
+   v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
+   return __builtin_bswap32(v);
+}
+
 static inline bool sq_isnan(float x) { return (sq_f2u(x) & 0x7fffffff) > 0x7f800000; }
 static inline float sq_abs(float x) { return sq_u2f(sq_f2u(x) & 0x7fffffff); }
 static inline float sq_copysign(float x, float sign)
@@ -65,20 +73,15 @@ static inline float sq_fract(float x)
 
 /* ---- minimum and maximum: a NaN loses, -0 < +0, denormals pass unflushed (GFX6-8). Compared as sortable integers. */
 static inline int32_t sq_order(uint32_t u) { return (int32_t)(u ^ ((uint32_t)((int32_t)u >> 31) & 0x7fffffff)); }
-static inline uint32_t sq_min_bits(uint32_t a, uint32_t b)
+static inline uint32_t sq_less_bits(uint32_t a, uint32_t b, uint32_t less, uint32_t other)
 {
    bool na = (a & 0x7fffffff) > 0x7f800000, nb = (b & 0x7fffffff) > 0x7f800000;
-   uint32_t m = sq_order(a) < sq_order(b) ? a : b;
+   uint32_t m = sq_order(a) < sq_order(b) ? less : other;
    m = na ? b : m;
    return nb ? a : m;
 }
-static inline uint32_t sq_max_bits(uint32_t a, uint32_t b)
-{
-   bool na = (a & 0x7fffffff) > 0x7f800000, nb = (b & 0x7fffffff) > 0x7f800000;
-   uint32_t m = sq_order(a) < sq_order(b) ? b : a;
-   m = na ? b : m;
-   return nb ? a : m;
-}
+static inline uint32_t sq_min_bits(uint32_t a, uint32_t b) { return sq_less_bits(a, b, a, b); }
+static inline uint32_t sq_max_bits(uint32_t a, uint32_t b) { return sq_less_bits(a, b, b, a); }
 /* v_med3: the minimum of all three if one is a NaN. */
 static inline uint32_t sq_med3_bits(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -87,20 +90,15 @@ static inline uint32_t sq_med3_bits(uint32_t a, uint32_t b, uint32_t c)
    uint32_t med = sq_max_bits(lo, sq_min_bits(hi, c));
    return nan ? sq_min_bits(lo, c) : med;
 }
-static inline uint64_t sq_min_bits64(uint64_t a, uint64_t b)
+static inline uint64_t sq_less_bits64(uint64_t a, uint64_t b, uint64_t less, uint64_t other)
 {
    double x = sq_u2d(a), y = sq_u2d(b);
    int64_t p = (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) & INT64_MAX));
    int64_t q = (int64_t)(b ^ ((uint64_t)((int64_t)b >> 63) & INT64_MAX));
-   return x != x ? b : y != y ? a : p < q ? a : b;
+   return x != x ? b : y != y ? a : p < q ? less : other;
 }
-static inline uint64_t sq_max_bits64(uint64_t a, uint64_t b)
-{
-   double x = sq_u2d(a), y = sq_u2d(b);
-   int64_t p = (int64_t)(a ^ ((uint64_t)((int64_t)a >> 63) & INT64_MAX));
-   int64_t q = (int64_t)(b ^ ((uint64_t)((int64_t)b >> 63) & INT64_MAX));
-   return x != x ? b : y != y ? a : p < q ? b : a;
-}
+static inline uint64_t sq_min_bits64(uint64_t a, uint64_t b) { return sq_less_bits64(a, b, a, b); }
+static inline uint64_t sq_max_bits64(uint64_t a, uint64_t b) { return sq_less_bits64(a, b, b, a); }
 
 /* ---- output modifiers. CLAMP: to [0, 1]; NaN becomes 0 under DX10_CLAMP, else stays. */
 static inline float sq_clamp(float x, bool dx10_clamp)
@@ -290,26 +288,60 @@ static inline float sq_frexp_mant(float x)
 }
 
 /* ---- cube maps: face, coordinates and twice the major axis of a direction (manual: V_CUBE*_F32). */
-static inline float sq_cubeid(float x, float y, float z)
+static inline float sq_cube_pick(float x, float y, float z, float of_x, float of_y, float of_z)
 {
    float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
-   float fz = z < 0.0f ? 5.0f : 4.0f, fy = y < 0.0f ? 3.0f : 2.0f, fx = x < 0.0f ? 1.0f : 0.0f;
-   return az >= ax && az >= ay ? fz : ay >= ax ? fy : fx;
+   return az >= ax && az >= ay ? of_z : ay >= ax ? of_y : of_x;
+}
+static inline float sq_cubeid(float x, float y, float z)
+{
+   return sq_cube_pick(x, y, z, x < 0.0f ? 1.0f : 0.0f, y < 0.0f ? 3.0f : 2.0f, z < 0.0f ? 5.0f : 4.0f);
 }
 static inline float sq_cubesc(float x, float y, float z)
 {
-   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
-   return az >= ax && az >= ay ? (z < 0.0f ? -x : x) : ay >= ax ? x : (x < 0.0f ? z : -z);
+   return sq_cube_pick(x, y, z, x < 0.0f ? z : -z, x, z < 0.0f ? -x : x);
 }
 static inline float sq_cubetc(float x, float y, float z)
 {
-   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
-   return az >= ax && az >= ay ? -y : ay >= ax ? (y < 0.0f ? -z : z) : -y;
+   return sq_cube_pick(x, y, z, -y, y < 0.0f ? -z : z, -y);
 }
 static inline float sq_cubema(float x, float y, float z)
 {
-   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
-   return 2.0f * (az >= ax && az >= ay ? z : ay >= ax ? y : x);
+   return 2.0f * sq_cube_pick(x, y, z, x, y, z);
+}
+
+/* ---- division. v_div_scale (GCN3 ISA) moves operands away from overflow and denormals; v_div_fmas scales back, v_div_fixup sees to
+ * special operands. One rule for floats and doubles, on exponents as they are stored. */
+struct sq_division { bool s0_is_den, s0_is_num, rcp_denormal, quotient_denormal; int exp_den, exp_num; };
+struct sq_division_limits { int far, low, scale; }; /* between exponents; smallest exponent of a dividend; log2 of the factor */
+/* log2 of what s0 is multiplied by. *vcc: v_div_fmas scales back. */
+static inline int sq_div_scale(const struct sq_division *d, const struct sq_division_limits *limit, bool *vcc)
+{
+   *vcc = true;
+   if (d->exp_num - d->exp_den >= limit->far)
+      return d->s0_is_den ? limit->scale : 0;
+   if (d->exp_den && d->quotient_denormal) /* with such a reciprocal the ISA says up, which overflows: only down fits v_div_fmas */
+      return d->rcp_denormal ? (d->s0_is_den ? -limit->scale : 0) : d->s0_is_num ? limit->scale : 0;
+   *vcc = false;
+   if (!d->exp_den || !d->rcp_denormal)
+      return !d->exp_den || d->exp_num <= limit->low ? limit->scale : 0;
+   return -limit->scale;
+}
+/* Bits of numbers, with so many of mantissa and exponent. A quotient with an exponent below -far is zero. */
+static inline uint64_t sq_div_fixup(uint64_t q, uint64_t den, uint64_t num, unsigned mantissa, unsigned exponent, int far)
+{
+   uint64_t top = UINT64_C(1) << (mantissa + exponent), inf = top - (UINT64_C(1) << mantissa);
+   uint64_t sign = (num ^ den) & top, an = num & ~top & (2 * top - 1), ad = den & ~top & (2 * top - 1);
+   if (an > inf || ad > inf)
+      return an > inf ? num : den;
+   if ((!an && !ad) || (an == inf && ad == inf))
+      return mantissa == 23 ? SIM_NAN_32 : SIM_NAN_64;
+   if (!ad || an == inf)
+      return sign | inf;
+   if (ad == inf || !an || (int)(an >> mantissa) - (int)(ad >> mantissa) < -far)
+      return sign;
+   /* A NaN: the expansion overflowed on its way (seen by CLRX's author; the ISA document is silent). */
+   return sign | ((q & ~top) > inf ? inf : q & ~top);
 }
 
 /* v_mul_legacy: zero times anything is zero. */

@@ -10,6 +10,7 @@
 
 #include "util/ut_pages.h"
 #include "winsys/sim/mem/mem.h"
+#include "winsys/sim/sq/sq_effects.h"
 
 /* A program's largest extent in dwords: 4 MiB of code, more than the compiler makes of the shaders that it accepts. */
 #define MAX_CODE_DW (1u << 20)
@@ -140,37 +141,13 @@ uint32_t sq_inst_at(const struct sq_program *p, uint64_t va)
    return SQ_NO_INST;
 }
 
-static uint32_t registers(struct gcn_operand o, unsigned dwords)
-{
-   uint32_t mask = 0;
-   for (unsigned i = 0; i < dwords; i++)
-      if (o.code + i >= GCN_SRC_VGPR0 && o.code + i < GCN_SRC_VGPR0 + 32)
-         mask |= 1u << (o.code + i - GCN_SRC_VGPR0);
-   return mask;
-}
-
-/* Part of the destination stays what it was. */
-static bool keeps_part(const struct gcn_inst *inst)
-{
-   return inst->is_dpp || inst->is_sdwa || inst->op == GCN_V_WRITELANE_B32 || inst->op == GCN_V_CVT_PKACCUM_U8_F32;
-}
-
 /* VGPRs 0..31 that the instruction may read. */
-static uint32_t inputs_read(const struct gcn_inst *inst)
+static uint32_t inputs_read(const struct gcn_inst *inst, const struct sq_effects *e)
 {
-   uint32_t mask = 0;
-   switch (inst->op) {
-   case GCN_OP_NONE: return 0;
-   case GCN_V_MOVRELS_B32: case GCN_V_MOVRELD_B32: case GCN_V_MOVRELSD_B32: case GCN_S_SET_GPR_IDX_ON: /* any */
-   case GCN_S_SET_GPR_IDX_MODE:
-      return UINT32_MAX;
-   default: break;
-   }
-   for (unsigned i = 0; i < inst->num_src; i++)
-      mask |= registers(inst->src[i], inst->enc == GCN_MIMG && i == 0 ? inst->mimg.addr_dwords : inst->src[i].dwords);
-   if (inst->num_dst && (keeps_part(inst) || gcn_op_infos[inst->op].flags & GCN_FLAG_READS_DST))
-      mask |= registers(inst->dst[0], inst->dst[0].dwords);
-   return mask;
+   if (inst->op == GCN_OP_NONE)
+      return 0;
+   bool any = e->all || inst->op == GCN_S_SET_GPR_IDX_ON || inst->op == GCN_S_SET_GPR_IDX_MODE;
+   return any ? UINT32_MAX : (uint32_t)e->read[0];
 }
 
 /* Operations that give every lane the same when their sources are the same; the commonest ones. */
@@ -267,14 +244,16 @@ static void note_facts(struct sq_program *p)
    for (uint32_t i = 0; i < p->num_inst; i++) {
       const struct gcn_inst *inst = &p->inst[i];
       const struct gcn_op_info *op = &gcn_op_infos[inst->op];
+      struct sq_effects e;
       if (p->target[i] != SQ_NO_INST && p->target[i] <= i)
          info->has_loop = true;
       straight = straight && !(i && p->leader[i]);
-      info->inputs_read |= inputs_read(inst) & ~written;
+      sq_effects(inst, &e);
+      info->inputs_read |= inputs_read(inst, &e) & ~written;
       if (p->value[i] == SQ_NO_VALUE)
-         info->inputs_beside |= inputs_read(inst) & ~written;
-      if (straight && inst->num_dst && !keeps_part(inst))
-         written |= registers(inst->dst[0], inst->dst[0].dwords);
+         info->inputs_beside |= inputs_read(inst, &e) & ~written;
+      if (straight && !e.partial)
+         written |= (uint32_t)e.write[0];
       if (inst->enc == GCN_VINTRP && inst->op != GCN_OP_NONE) {
          info->interp_read[inst->interp.attr] |= (uint8_t)(1u << inst->interp.chan);
          if (p->value[i] == SQ_NO_VALUE) {

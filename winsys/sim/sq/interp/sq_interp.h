@@ -33,6 +33,20 @@ void sq_source64(struct sq_state *s, const struct gcn_inst *inst, unsigned i, ui
 /* Lanes that a DPP instruction may write. */
 uint64_t sq_dpp_mask(const struct sq_state *s, const struct gcn_inst *inst);
 
+/* What compiled code has in common with the interpreter. Lane from which `lane` reads under a DPP control, or -1: outside its row or
+ * wave; the same for a pattern of ds_swizzle_b32. Whether an LDS operation has two offsets, and their unit in bytes. The relation of a
+ * v_cmp: 1 less, 2 equal, 4 greater, 8 unordered; false: not one. */
+int sq_dpp_lane(unsigned ctrl, unsigned lane);
+unsigned sq_swizzle_lane(unsigned offset, unsigned lane);
+bool sq_lds_two_offsets(enum gcn_op op, unsigned *scale);
+bool sq_relation(enum gcn_op op, unsigned *relation);
+/* Loads through a pointer: mapped dwords are read, others are 0. */
+void sq_load_dwords(struct sim_mem *mem, uint64_t va, unsigned dwords, uint32_t *out);
+
+/* The operation on floats whose result, rounded, is that of one on halves; GCN_OP_NONE: there is none. */
+enum gcn_op sq_op_of_half(enum gcn_op op);
+void sq_exec_floats(struct sq_state *s, enum gcn_op op, const float *a, const float *b, float *r);
+
 bool sq_exec_salu(struct sq_state *s, const struct gcn_inst *inst);
 bool sq_exec_smem(struct sq_state *s, const struct gcn_inst *inst);
 bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst);

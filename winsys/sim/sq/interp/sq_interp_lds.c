@@ -78,19 +78,6 @@ static bool atomic(enum gcn_op op, uint64_t old, uint64_t a, uint64_t b, bool wi
    }
 }
 
-bool sq_lds_atomic32(unsigned op)
-{
-   uint64_t v;
-   return atomic((enum gcn_op)op, 0, 0, 0, false, &v);
-}
-
-uint32_t sq_lds_atomic(unsigned op, uint32_t old, uint32_t a, uint32_t b)
-{
-   uint64_t v = 0;
-   atomic((enum gcn_op)op, old, a, b, false, &v);
-   return (uint32_t)v;
-}
-
 static bool exec_atomic(struct sq_state *s, const struct gcn_inst *inst)
 {
    bool wide = inst->src[1].dwords == 2;
@@ -119,7 +106,7 @@ static bool exec_atomic(struct sq_state *s, const struct gcn_inst *inst)
 }
 
 /* Two offsets count elements, or 64 of them. */
-static bool two_offsets(enum gcn_op op, unsigned *scale)
+bool sq_lds_two_offsets(enum gcn_op op, unsigned *scale)
 {
    switch (op) {
    case GCN_DS_READ2_B32: case GCN_DS_WRITE2_B32: case GCN_DS_WRXCHG2_RTN_B32: *scale = 4; return true;
@@ -175,7 +162,7 @@ static bool exec_plain(struct sq_state *s, const struct gcn_inst *inst, unsigned
    return true;
 }
 
-static unsigned swizzle_lane(unsigned offset, unsigned lane)
+unsigned sq_swizzle_lane(unsigned offset, unsigned lane)
 {
    if (offset & 0x8000)
       return (lane & ~3u) | (offset >> 2 * (lane & 3) & 3);
@@ -192,7 +179,7 @@ static bool exec_cross_lane(struct sq_state *s, const struct gcn_inst *inst)
    const uint32_t *v = inst->num_src > 1 ? sq_vgpr(s, inst->src[1].code) : a;
    for (unsigned lane = 0; lane < s->w->lanes; lane++) {
       unsigned index = (a[lane] + inst->ds.offset0) >> 2 & 63;
-      unsigned from = inst->op == GCN_DS_SWIZZLE_B32 ? swizzle_lane(inst->ds.offset0, lane) : index;
+      unsigned from = inst->op == GCN_DS_SWIZZLE_B32 ? sq_swizzle_lane(inst->ds.offset0, lane) : index;
       if (inst->op == GCN_DS_PERMUTE_B32) {
          if (exec >> lane & 1)
             r[index] = v[lane];
@@ -270,23 +257,19 @@ bool sq_exec_lds(struct sq_state *s, const struct gcn_inst *inst)
    if (inst->ds.gds)
       return sq_unsupported(s, inst);
    switch (inst->op) {
-   case GCN_DS_READ_B32: return exec_plain(s, inst, 4, false, false);
-   case GCN_DS_READ_B64: return exec_plain(s, inst, 8, false, false);
-   case GCN_DS_READ_B96: return exec_plain(s, inst, 12, false, false);
-   case GCN_DS_READ_B128: return exec_plain(s, inst, 16, false, false);
    case GCN_DS_READ_I8: return exec_plain(s, inst, 1, true, false);
    case GCN_DS_READ_U8: return exec_plain(s, inst, 1, false, false);
    case GCN_DS_READ_I16: return exec_plain(s, inst, 2, true, false);
    case GCN_DS_READ_U16: return exec_plain(s, inst, 2, false, false);
    case GCN_DS_WRITE_B8: return exec_plain(s, inst, 1, false, true);
    case GCN_DS_WRITE_B16: return exec_plain(s, inst, 2, false, true);
-   case GCN_DS_WRITE_B32: return exec_plain(s, inst, 4, false, true);
-   case GCN_DS_WRITE_B64: return exec_plain(s, inst, 8, false, true);
-   case GCN_DS_WRITE_B96: return exec_plain(s, inst, 12, false, true);
-   case GCN_DS_WRITE_B128: return exec_plain(s, inst, 16, false, true);
+   case GCN_DS_READ_B32: case GCN_DS_READ_B64: case GCN_DS_READ_B96: case GCN_DS_READ_B128:
+      return exec_plain(s, inst, 4u * inst->dst[0].dwords, false, false);
+   case GCN_DS_WRITE_B32: case GCN_DS_WRITE_B64: case GCN_DS_WRITE_B96: case GCN_DS_WRITE_B128:
+      return exec_plain(s, inst, 4u * inst->src[1].dwords, false, true);
    default: break;
    }
-   if (two_offsets((enum gcn_op)inst->op, &scale))
+   if (sq_lds_two_offsets((enum gcn_op)inst->op, &scale))
       return exec_pair(s, inst, scale);
    if (inst->op == GCN_DS_APPEND || inst->op == GCN_DS_CONSUME)
       return exec_append(s, inst);

@@ -29,7 +29,7 @@ enum sq_width sq_width(enum gcn_op op)
 }
 
 /* Lane from which `lane` reads under a DPP control, or -1: outside its row or wave (manual: GcnSdwaDpp). */
-static int dpp_lane(unsigned ctrl, unsigned lane)
+int sq_dpp_lane(unsigned ctrl, unsigned lane)
 {
    unsigned row = lane & ~15u, in_row = lane & 15;
    if (ctrl <= 0xff)
@@ -70,7 +70,7 @@ uint64_t sq_dpp_mask(const struct sq_state *s, const struct gcn_inst *inst)
    for (unsigned lane = 0; lane < s->w->lanes; lane++) {
       bool on = inst->dpp.row_mask >> (lane / 16) & 1 && inst->dpp.bank_mask >> (lane / 4 & 3) & 1;
       if (on && !inst->dpp.bound_ctrl)
-         on = dpp_valid(s, dpp_lane(inst->dpp.ctrl, lane));
+         on = dpp_valid(s, sq_dpp_lane(inst->dpp.ctrl, lane));
       mask |= (uint64_t)on << lane;
    }
    return mask;
@@ -79,7 +79,7 @@ uint64_t sq_dpp_mask(const struct sq_state *s, const struct gcn_inst *inst)
 static void fetch_dpp(struct sq_state *s, const struct gcn_inst *inst, const uint32_t *row, uint32_t room[64])
 {
    for (unsigned lane = 0; lane < s->w->lanes; lane++) {
-      int from = dpp_lane(inst->dpp.ctrl, lane);
+      int from = sq_dpp_lane(inst->dpp.ctrl, lane);
       room[lane] = dpp_valid(s, from) ? row[from] : 0;
    }
 }

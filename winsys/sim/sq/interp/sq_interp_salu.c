@@ -3,17 +3,9 @@
  * IEEE and DX10_CLAMP bits; other hardware registers read as zero. */
 #include "winsys/sim/sq/interp/sq_interp.h"
 
-static uint32_t reverse32(uint32_t v)
-{
-   v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
-   v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
-   v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
-   return __builtin_bswap32(v);
-}
-
 static uint64_t reverse64(uint64_t v)
 {
-   return (uint64_t)reverse32((uint32_t)v) << 32 | reverse32((uint32_t)(v >> 32));
+   return (uint64_t)sq_reverse((uint32_t)v) << 32 | sq_reverse((uint32_t)(v >> 32));
 }
 
 /* Every quad with a bit set becomes all ones. */
@@ -56,6 +48,41 @@ static uint64_t field(uint64_t v, unsigned shift, unsigned width, unsigned bits,
    return is_signed ? (uint64_t)((int64_t)v >> shift) : v >> shift;
 }
 
+enum sq_logic sq_logic(unsigned op, bool *saveexec)
+{
+   enum { SAVEEXEC = 16 };
+#define ROW(name) [GCN_S_##name##_B32] = SQ_##name, [GCN_S_##name##_B64] = SQ_##name, [GCN_S_##name##_SAVEEXEC_B64] = SAVEEXEC | SQ_##name
+   static const uint8_t table[GCN_OP_COUNT] = { ROW(AND), ROW(OR), ROW(XOR), ROW(ANDN2), ROW(ORN2), ROW(NAND), ROW(NOR), ROW(XNOR) };
+#undef ROW
+   *saveexec = table[op] & SAVEEXEC;
+   return (enum sq_logic)(table[op] & ~SAVEEXEC);
+}
+
+uint64_t sq_logic_result(enum sq_logic l, uint64_t a, uint64_t b)
+{
+   switch (l) {
+   case SQ_AND: return a & b;
+   case SQ_OR: return a | b;
+   case SQ_XOR: return a ^ b;
+   case SQ_ANDN2: return a & ~b;
+   case SQ_ORN2: return a | ~b;
+   case SQ_NAND: return ~(a & b);
+   case SQ_NOR: return ~(a | b);
+   case SQ_XNOR: return ~(a ^ b);
+   default: return 0;
+   }
+}
+
+static bool exec_saveexec(struct sq_state *s, const struct gcn_inst *inst, enum sq_logic logic)
+{
+   struct sq_wave *w = s->w;
+   uint64_t r = sq_logic_result(logic, sq_read64(s, inst->src[0].code, inst->literal), w->exec);
+   sq_write64(s, inst->dst[0].code, w->exec);
+   w->exec = r & s->lane_mask;
+   s->scc = r != 0;
+   return true;
+}
+
 static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
 {
    struct sq_wave *w = s->w;
@@ -65,6 +92,10 @@ static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
                                           : sq_read32(s, inst->src[0].code, inst->literal);
    uint32_t a32 = (uint32_t)a;
    uint64_t r;
+   bool saveexec;
+   enum sq_logic logic = sq_logic(inst->op, &saveexec);
+   if (logic)
+      return exec_saveexec(s, inst, logic);
    switch (inst->op) {
    case GCN_S_MOV_B32: case GCN_S_MOV_B64: r = a; break;
    case GCN_S_CMOV_B32: case GCN_S_CMOV_B64:
@@ -76,7 +107,7 @@ static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
    case GCN_S_NOT_B64: r = ~a; s->scc = r != 0; break;
    case GCN_S_WQM_B32: r = (uint32_t)wqm(a32); s->scc = r != 0; break;
    case GCN_S_WQM_B64: r = wqm(a); s->scc = r != 0; break;
-   case GCN_S_BREV_B32: r = reverse32(a32); break;
+   case GCN_S_BREV_B32: r = sq_reverse(a32); break;
    case GCN_S_BREV_B64: r = reverse64(a); break;
    case GCN_S_BCNT0_I32_B32: r = 32 - (unsigned)__builtin_popcount(a32); s->scc = r != 0; break;
    case GCN_S_BCNT0_I32_B64: r = 64 - (unsigned)__builtin_popcountll(a); s->scc = r != 0; break;
@@ -97,14 +128,6 @@ static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
    case GCN_S_BITSET1_B32: r = sq_read32(s, dst, 0) | 1u << (a32 & 31); break;
    case GCN_S_BITSET1_B64: r = sq_read64(s, dst, 0) | UINT64_C(1) << (a32 & 63); break;
    case GCN_S_GETPC_B64: r = sq_code_va(s->p, inst->offset_B) + 4; break;
-   case GCN_S_AND_SAVEEXEC_B64: r = a & w->exec; goto saveexec;
-   case GCN_S_OR_SAVEEXEC_B64: r = a | w->exec; goto saveexec;
-   case GCN_S_XOR_SAVEEXEC_B64: r = a ^ w->exec; goto saveexec;
-   case GCN_S_ANDN2_SAVEEXEC_B64: r = a & ~w->exec; goto saveexec;
-   case GCN_S_ORN2_SAVEEXEC_B64: r = a | ~w->exec; goto saveexec;
-   case GCN_S_NAND_SAVEEXEC_B64: r = ~(a & w->exec); goto saveexec;
-   case GCN_S_NOR_SAVEEXEC_B64: r = ~(a | w->exec); goto saveexec;
-   case GCN_S_XNOR_SAVEEXEC_B64: r = ~(a ^ w->exec); goto saveexec;
    case GCN_S_QUADMASK_B32: r = quad_mask(a32); s->scc = r != 0; break;
    case GCN_S_QUADMASK_B64: r = quad_mask(a); s->scc = r != 0; break;
    case GCN_S_MOVRELS_B32: case GCN_S_MOVRELS_B64: case GCN_S_MOVRELD_B32: case GCN_S_MOVRELD_B64: {
@@ -134,12 +157,6 @@ static bool exec_sop1(struct sq_state *s, const struct gcn_inst *inst)
    else
       sq_write32(s, dst, (uint32_t)r);
    return true;
-
-saveexec:
-   sq_write64(s, dst, w->exec);
-   w->exec = r & s->lane_mask;
-   s->scc = r != 0;
-   return true;
 }
 
 static bool exec_sop2(struct sq_state *s, const struct gcn_inst *inst)
@@ -164,18 +181,6 @@ static bool exec_sop2(struct sq_state *s, const struct gcn_inst *inst)
    case GCN_S_MAX_I32: r = ai > bi ? a32 : b32; s->scc = ai > bi; break;
    case GCN_S_MAX_U32: r = a32 > b32 ? a32 : b32; s->scc = a32 > b32; break;
    case GCN_S_CSELECT_B32: case GCN_S_CSELECT_B64: r = s->scc ? a : b; break;
-   case GCN_S_AND_B32: case GCN_S_AND_B64: r = a & b; scc_is_result = true; break;
-   case GCN_S_OR_B32: case GCN_S_OR_B64: r = a | b; scc_is_result = true; break;
-   case GCN_S_XOR_B32: case GCN_S_XOR_B64: r = a ^ b; scc_is_result = true; break;
-   case GCN_S_ANDN2_B32: case GCN_S_ANDN2_B64: r = a & ~b; scc_is_result = true; break;
-   case GCN_S_ORN2_B32: r = (uint32_t)(a | ~b); scc_is_result = true; break;
-   case GCN_S_ORN2_B64: r = a | ~b; scc_is_result = true; break;
-   case GCN_S_NAND_B32: r = (uint32_t)~(a & b); scc_is_result = true; break;
-   case GCN_S_NAND_B64: r = ~(a & b); scc_is_result = true; break;
-   case GCN_S_NOR_B32: r = (uint32_t)~(a | b); scc_is_result = true; break;
-   case GCN_S_NOR_B64: r = ~(a | b); scc_is_result = true; break;
-   case GCN_S_XNOR_B32: r = (uint32_t)~(a ^ b); scc_is_result = true; break;
-   case GCN_S_XNOR_B64: r = ~(a ^ b); scc_is_result = true; break;
    case GCN_S_LSHL_B32: r = a32 << shift32; scc_is_result = true; break;
    case GCN_S_LSHL_B64: r = a << shift64; scc_is_result = true; break;
    case GCN_S_LSHR_B32: r = a32 >> shift32; scc_is_result = true; break;
@@ -193,8 +198,15 @@ static bool exec_sop2(struct sq_state *s, const struct gcn_inst *inst)
       r = (uint32_t)(ai > bi ? (int64_t)ai - bi : (int64_t)bi - ai);
       scc_is_result = true;
       break;
-   default:
-      return sq_unsupported(s, inst);
+   default: {
+      bool saveexec;
+      enum sq_logic logic = sq_logic(inst->op, &saveexec);
+      if (!logic)
+         return sq_unsupported(s, inst);
+      r = sq_logic_result(logic, a, b);
+      r = inst->dst[0].dwords == 2 ? r : (uint32_t)r;
+      scc_is_result = true;
+   }
    }
    if (scc_is_result)
       s->scc = r != 0;
@@ -227,6 +239,26 @@ struct sq_mode_field sq_mode_field(const struct gcn_inst *inst)
    return (struct sq_mode_field){ (hwreg & 63) == HWREG_MODE ? mask : 0, shift };
 }
 
+struct sq_scalar_compare sq_scalar_compare(unsigned op)
+{
+#define ROW(name, relation) \
+   [GCN_S_CMP_##name##_I32] = { relation, true }, [GCN_S_CMP_##name##_U32] = { relation, false }, \
+   [GCN_S_CMPK_##name##_I32] = { relation, true }, [GCN_S_CMPK_##name##_U32] = { relation, false }
+   static const struct sq_scalar_compare table[GCN_OP_COUNT] = {
+      ROW(LT, 1), ROW(EQ, 2), ROW(LE, 3), ROW(GT, 4), ROW(LG, 5), ROW(GE, 6),
+      [GCN_S_CMP_EQ_U64] = { 2, false }, [GCN_S_CMP_LG_U64] = { 5, false },
+   };
+#undef ROW
+   return table[op];
+}
+
+static bool compare(struct sq_state *s, struct sq_scalar_compare c, uint64_t a, uint64_t b)
+{
+   unsigned is = c.is_signed ? (int32_t)a < (int32_t)b ? 1 : a == b ? 2 : 4 : a < b ? 1 : a == b ? 2 : 4;
+   s->scc = (is & c.relation) != 0;
+   return true;
+}
+
 static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
 {
    uint32_t k = (uint32_t)inst->simm, ku = (uint16_t)inst->simm;
@@ -234,24 +266,15 @@ static bool exec_sopk(struct sq_state *s, const struct gcn_inst *inst)
    uint32_t v = inst->op == GCN_S_SETREG_IMM32_B32 ? inst->literal : sq_read32(s, sdst, 0);
    int32_t vi = (int32_t)v, ki = inst->simm, sum;
    const struct sq_mode_field field = sq_mode_field(inst);
+   const struct sq_scalar_compare c = sq_scalar_compare(inst->op);
+   if (c.relation)
+      return compare(s, c, v, c.is_signed ? k : ku);
    switch (inst->op) {
    case GCN_S_MOVK_I32: sq_write32(s, sdst, k); return true;
    case GCN_S_CMOVK_I32:
       if (s->scc)
          sq_write32(s, sdst, k);
       return true;
-   case GCN_S_CMPK_EQ_I32: s->scc = vi == ki; return true;
-   case GCN_S_CMPK_LG_I32: s->scc = vi != ki; return true;
-   case GCN_S_CMPK_GT_I32: s->scc = vi > ki; return true;
-   case GCN_S_CMPK_GE_I32: s->scc = vi >= ki; return true;
-   case GCN_S_CMPK_LT_I32: s->scc = vi < ki; return true;
-   case GCN_S_CMPK_LE_I32: s->scc = vi <= ki; return true;
-   case GCN_S_CMPK_EQ_U32: s->scc = v == ku; return true;
-   case GCN_S_CMPK_LG_U32: s->scc = v != ku; return true;
-   case GCN_S_CMPK_GT_U32: s->scc = v > ku; return true;
-   case GCN_S_CMPK_GE_U32: s->scc = v >= ku; return true;
-   case GCN_S_CMPK_LT_U32: s->scc = v < ku; return true;
-   case GCN_S_CMPK_LE_U32: s->scc = v <= ku; return true;
    case GCN_S_ADDK_I32:
       s->scc = __builtin_add_overflow(vi, ki, &sum);
       sq_write32(s, sdst, (uint32_t)sum);
@@ -278,18 +301,10 @@ static bool exec_sopc(struct sq_state *s, const struct gcn_inst *inst)
    if (inst->num_src > 1)
       b = inst->src[1].dwords == 2 ? sq_read64(s, inst->src[1].code, inst->literal)
                                    : sq_read32(s, inst->src[1].code, inst->literal);
-   int32_t ai = (int32_t)a, bi = (int32_t)b;
+   const struct sq_scalar_compare c = sq_scalar_compare(inst->op);
+   if (c.relation)
+      return compare(s, c, a, b);
    switch (inst->op) {
-   case GCN_S_CMP_EQ_I32: case GCN_S_CMP_EQ_U32: case GCN_S_CMP_EQ_U64: s->scc = a == b; return true;
-   case GCN_S_CMP_LG_I32: case GCN_S_CMP_LG_U32: case GCN_S_CMP_LG_U64: s->scc = a != b; return true;
-   case GCN_S_CMP_GT_I32: s->scc = ai > bi; return true;
-   case GCN_S_CMP_GE_I32: s->scc = ai >= bi; return true;
-   case GCN_S_CMP_LT_I32: s->scc = ai < bi; return true;
-   case GCN_S_CMP_LE_I32: s->scc = ai <= bi; return true;
-   case GCN_S_CMP_GT_U32: s->scc = a > b; return true;
-   case GCN_S_CMP_GE_U32: s->scc = a >= b; return true;
-   case GCN_S_CMP_LT_U32: s->scc = a < b; return true;
-   case GCN_S_CMP_LE_U32: s->scc = a <= b; return true;
    case GCN_S_BITCMP0_B32: s->scc = !(a >> (b & 31) & 1); return true;
    case GCN_S_BITCMP1_B32: s->scc = a >> (b & 31) & 1; return true;
    case GCN_S_BITCMP0_B64: s->scc = !(a >> (b & 63) & 1); return true;

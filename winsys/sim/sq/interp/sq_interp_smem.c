@@ -8,15 +8,15 @@
 #include "winsys/sim/sq/interp/sq_interp.h"
 #include "winsys/sim/tc/tc.h"
 
-static void load(struct sq_state *s, uint64_t va, unsigned dwords, uint32_t *out)
+void sq_load_dwords(struct sim_mem *mem, uint64_t va, unsigned dwords, uint32_t *out)
 {
-   const uint32_t *p = sim_mem_ptr(s->w->mem, va, dwords * 4, SIM_MEM_READ);
+   const uint32_t *p = sim_mem_ptr(mem, va, dwords * 4, SIM_MEM_READ);
    if (p) {
       memcpy(out, p, dwords * 4);
       return;
    }
    for (unsigned i = 0; i < dwords; i++) { /* partly mapped: the mapped dwords are read */
-      p = sim_mem_check(s->w->mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(s->w->mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
+      p = sim_mem_check(mem, va + 4 * i, 4, SIM_MEM_READ) ? sim_mem_ptr(mem, va + 4 * i, 4, SIM_MEM_READ) : NULL;
       out[i] = p ? *p : 0;
    }
 }
@@ -67,7 +67,7 @@ bool sq_exec_smem(struct sq_state *s, const struct gcn_inst *inst)
    }
    uint64_t va = (base + offset) & ~UINT64_C(3) & UINT64_C(0xffffffffffff);
    if (!store) {
-      load(s, va, inst->dst[0].dwords, v);
+      sq_load_dwords(w->mem, va, inst->dst[0].dwords, v);
       put_result(s, inst->dst[0], v);
       return true;
    }

@@ -56,14 +56,6 @@ static uint32_t bfe_i32(uint32_t v, unsigned shift, unsigned width)
                                                      : (int32_t)v >> shift);
 }
 
-static uint32_t reverse(uint32_t v)
-{
-   v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
-   v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
-   v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
-   return __builtin_bswap32(v);
-}
-
 static uint32_t ffbh_i32(uint32_t v)
 {
    uint32_t x = (int32_t)v < 0 ? ~v : v;
@@ -112,56 +104,18 @@ static uint32_t select_bits(uint32_t holds, uint32_t a, uint32_t b)
 static int exponent(float x) { return (int)(sq_f2u(x) >> 23 & 255); }
 static bool is_denormal(float x) { uint32_t a = sq_f2u(x) & 0x7fffffff; return a && a < 0x00800000; }
 
-/* v_div_scale_f32 (GCN3 ISA): moves operands of a division away from overflow and denormals; *vcc: v_div_fmas scales back. */
 static float div_scale(float s0, float den, float num, bool *vcc)
 {
+   static const struct sq_division_limits limits = { 96, 23, 64 };
    *vcc = false;
    if (num == 0.0f || den == 0.0f)
       return sq_u2f(SIM_NAN_32);
-   bool s0_is_den = sq_f2u(s0) == sq_f2u(den), s0_is_num = sq_f2u(s0) == sq_f2u(num);
    /* Quotients by exponent, as the host may flush: a result is denormal below exponent 1. */
-   double rcp = 1.0 / (double)den, quotient = (double)num / (double)den;
-   bool rcp_denormal = rcp != 0.0 && rcp < 0x1p-126 && rcp > -0x1p-126;
-   bool quotient_denormal = quotient != 0.0 && quotient < 0x1p-126 && quotient > -0x1p-126;
-   if (exponent(num) - exponent(den) >= 96) {
-      *vcc = true;
-      return s0_is_den ? sq_ldexp(s0, 64) : s0;
-   }
-   if (is_denormal(den))
-      return sq_ldexp(s0, 64);
-   if (rcp_denormal && quotient_denormal) {
-      /* The ISA document says up, which would overflow; only down agrees with v_div_fmas. */
-      *vcc = true;
-      return s0_is_den ? sq_ldexp(s0, -64) : s0;
-   }
-   if (rcp_denormal)
-      return sq_ldexp(s0, -64);
-   if (quotient_denormal) {
-      *vcc = true;
-      return s0_is_num ? sq_ldexp(s0, 64) : s0;
-   }
-   return exponent(num) <= 23 ? sq_ldexp(s0, 64) : s0;
-}
-
-static float div_fixup(float q, float den, float num)
-{
-   uint32_t sign = (sq_f2u(den) ^ sq_f2u(num)) & 0x80000000;
-   uint32_t ad = sq_f2u(den) & 0x7fffffff, an = sq_f2u(num) & 0x7fffffff;
-   if (an > 0x7f800000)
-      return num;
-   if (ad > 0x7f800000)
-      return den;
-   if ((ad == 0 && an == 0) || (ad == 0x7f800000 && an == 0x7f800000))
-      return sq_u2f(SIM_NAN_32);
-   if (ad == 0 || an == 0x7f800000)
-      return sq_u2f(sign | 0x7f800000);
-   if (ad == 0x7f800000 || an == 0)
-      return sq_u2f(sign);
-   if (exponent(num) - exponent(den) < -150)
-      return sq_u2f(sign);
-   if (sq_isnan(q)) /* the expansion overflowed on its way (seen by CLRX's author; the ISA document is silent) */
-      return sq_u2f(sign | 0x7f800000);
-   return sq_u2f(sign | (sq_f2u(q) & 0x7fffffff));
+   double rcp = fabs(1.0 / (double)den), quotient = fabs((double)num / (double)den);
+   const struct sq_division d = { sq_f2u(s0) == sq_f2u(den), sq_f2u(s0) == sq_f2u(num), rcp != 0.0 && rcp < 0x1p-126,
+                                  quotient != 0.0 && quotient < 0x1p-126, exponent(den), exponent(num) };
+   const int n = sq_div_scale(&d, &limits, vcc);
+   return n ? sq_ldexp(s0, n) : s0;
 }
 
 static float frexp_flush(float x, bool keep)
@@ -169,8 +123,15 @@ static float frexp_flush(float x, bool keep)
    return is_denormal(x) && !keep ? sq_copysign(0.0f, x) : x;
 }
 
+static int32_t min_i(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
+static uint32_t min_u(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t max_u(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static uint32_t distance(uint32_t a, uint32_t b) { return a > b ? a - b : b - a; }
+
 /* CLAMP on the integer operations that have it: saturation. */
 static uint32_t sat_u(uint64_t v) { return v > UINT32_MAX ? UINT32_MAX : (uint32_t)v; }
+static uint32_t added(uint32_t a, uint64_t b, bool clamp) { return clamp ? sat_u(a + b) : (uint32_t)(a + b); }
 static int32_t sat_i(int64_t v) { return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (int32_t)v; }
 
 /* Additions with carry. *carry: lanes that carry out. */
@@ -243,7 +204,7 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
    case GCN_V_SIN_F32: LANES F(d)[i] = sq_sin(F(a)[i]); return true;
    case GCN_V_COS_F32: LANES F(d)[i] = sq_cos(F(a)[i]); return true;
    case GCN_V_NOT_B32: LANES d[i] = ~a[i]; return true;
-   case GCN_V_BFREV_B32: LANES d[i] = reverse(a[i]); return true;
+   case GCN_V_BFREV_B32: LANES d[i] = sq_reverse(a[i]); return true;
    case GCN_V_FFBH_U32: LANES d[i] = a[i] ? (uint32_t)__builtin_clz(a[i]) : UINT32_MAX; return true;
    case GCN_V_FFBL_B32: LANES d[i] = a[i] ? (uint32_t)__builtin_ctz(a[i]) : UINT32_MAX; return true;
    case GCN_V_FFBH_I32: LANES d[i] = ffbh_i32(a[i]); return true;
@@ -272,10 +233,10 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
    case GCN_V_MAX_LEGACY_F32: LANES d[i] = select_bits(F(a)[i] >= F(b)[i], a[i], b[i]); return true;
    case GCN_V_MIN_F32: LANES d[i] = sq_min_bits(a[i], b[i]); return true;
    case GCN_V_MAX_F32: LANES d[i] = sq_max_bits(a[i], b[i]); return true;
-   case GCN_V_MIN_I32: LANES d[i] = I(a)[i] < I(b)[i] ? a[i] : b[i]; return true;
-   case GCN_V_MAX_I32: LANES d[i] = I(a)[i] > I(b)[i] ? a[i] : b[i]; return true;
-   case GCN_V_MIN_U32: LANES d[i] = a[i] < b[i] ? a[i] : b[i]; return true;
-   case GCN_V_MAX_U32: LANES d[i] = a[i] > b[i] ? a[i] : b[i]; return true;
+   case GCN_V_MIN_I32: LANES I(d)[i] = min_i(I(a)[i], I(b)[i]); return true;
+   case GCN_V_MAX_I32: LANES I(d)[i] = max_i(I(a)[i], I(b)[i]); return true;
+   case GCN_V_MIN_U32: LANES d[i] = min_u(a[i], b[i]); return true;
+   case GCN_V_MAX_U32: LANES d[i] = max_u(a[i], b[i]); return true;
    case GCN_V_LSHR_B32: LANES d[i] = a[i] >> (b[i] & 31); return true;
    case GCN_V_LSHRREV_B32: LANES d[i] = b[i] >> (a[i] & 31); return true;
    case GCN_V_ASHR_I32: LANES I(d)[i] = I(a)[i] >> (b[i] & 31); return true;
@@ -330,48 +291,21 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
    case GCN_V_MIN3_F32: LANES d[i] = sq_min_bits(sq_min_bits(a[i], b[i]), c[i]); return true;
    case GCN_V_MAX3_F32: LANES d[i] = sq_max_bits(sq_max_bits(a[i], b[i]), c[i]); return true;
    case GCN_V_MED3_F32: LANES d[i] = sq_med3_bits(a[i], b[i], c[i]); return true;
-   case GCN_V_MIN3_I32:
-      LANES { int32_t m = I(a)[i] < I(b)[i] ? I(a)[i] : I(b)[i]; I(d)[i] = m < I(c)[i] ? m : I(c)[i]; }
-      return true;
-   case GCN_V_MAX3_I32:
-      LANES { int32_t m = I(a)[i] > I(b)[i] ? I(a)[i] : I(b)[i]; I(d)[i] = m > I(c)[i] ? m : I(c)[i]; }
-      return true;
+   case GCN_V_MIN3_I32: LANES I(d)[i] = min_i(min_i(I(a)[i], I(b)[i]), I(c)[i]); return true;
+   case GCN_V_MAX3_I32: LANES I(d)[i] = max_i(max_i(I(a)[i], I(b)[i]), I(c)[i]); return true;
    case GCN_V_MED3_I32:
-      LANES {
-         int32_t lo = I(a)[i] < I(b)[i] ? I(a)[i] : I(b)[i], hi = I(a)[i] < I(b)[i] ? I(b)[i] : I(a)[i];
-         I(d)[i] = I(c)[i] < lo ? lo : I(c)[i] > hi ? hi : I(c)[i];
-      }
+      LANES I(d)[i] = max_i(min_i(I(a)[i], I(b)[i]), min_i(max_i(I(a)[i], I(b)[i]), I(c)[i]));
       return true;
-   case GCN_V_MIN3_U32: LANES { uint32_t m = a[i] < b[i] ? a[i] : b[i]; d[i] = m < c[i] ? m : c[i]; } return true;
-   case GCN_V_MAX3_U32: LANES { uint32_t m = a[i] > b[i] ? a[i] : b[i]; d[i] = m > c[i] ? m : c[i]; } return true;
-   case GCN_V_MED3_U32:
-      LANES {
-         uint32_t lo = a[i] < b[i] ? a[i] : b[i], hi = a[i] < b[i] ? b[i] : a[i];
-         d[i] = c[i] < lo ? lo : c[i] > hi ? hi : c[i];
-      }
-      return true;
-   case GCN_V_SAD_U8:
-      LANES { uint64_t r = (uint64_t)c[i] + sad_u8(a[i], b[i], false); d[i] = clamp ? sat_u(r) : (uint32_t)r; }
-      return true;
-   case GCN_V_SAD_HI_U8:
-      LANES {
-         uint64_t r = (uint64_t)c[i] + ((uint64_t)sad_u8(a[i], b[i], false) << 16);
-         d[i] = clamp ? sat_u(r) : (uint32_t)r;
-      }
-      return true;
+   case GCN_V_MIN3_U32: LANES d[i] = min_u(min_u(a[i], b[i]), c[i]); return true;
+   case GCN_V_MAX3_U32: LANES d[i] = max_u(max_u(a[i], b[i]), c[i]); return true;
+   case GCN_V_MED3_U32: LANES d[i] = max_u(min_u(a[i], b[i]), min_u(max_u(a[i], b[i]), c[i])); return true;
+   case GCN_V_SAD_U8: LANES d[i] = added(c[i], sad_u8(a[i], b[i], false), clamp); return true;
+   case GCN_V_SAD_HI_U8: LANES d[i] = added(c[i], (uint64_t)sad_u8(a[i], b[i], false) << 16, clamp); return true;
    case GCN_V_SAD_U16:
-      LANES {
-         uint32_t al = a[i] & 0xffff, ah = a[i] >> 16, bl = b[i] & 0xffff, bh = b[i] >> 16;
-         uint64_t r = (uint64_t)c[i] + (al > bl ? al - bl : bl - al) + (ah > bh ? ah - bh : bh - ah);
-         d[i] = clamp ? sat_u(r) : (uint32_t)r;
-      }
+      LANES d[i] = added(c[i], (uint64_t)distance(a[i] & 0xffff, b[i] & 0xffff) + distance(a[i] >> 16, b[i] >> 16), clamp);
       return true;
-   case GCN_V_SAD_U32:
-      LANES { uint64_t r = (uint64_t)c[i] + (a[i] > b[i] ? a[i] - b[i] : b[i] - a[i]); d[i] = clamp ? sat_u(r) : (uint32_t)r; }
-      return true;
-   case GCN_V_MSAD_U8:
-      LANES { uint64_t r = (uint64_t)c[i] + sad_u8(a[i], b[i], true); d[i] = clamp ? sat_u(r) : (uint32_t)r; }
-      return true;
+   case GCN_V_SAD_U32: LANES d[i] = added(c[i], distance(a[i], b[i]), clamp); return true;
+   case GCN_V_MSAD_U8: LANES d[i] = added(c[i], sad_u8(a[i], b[i], true), clamp); return true;
    case GCN_V_CVT_PK_U8_F32:
       LANES { unsigned at = 8 * (b[i] & 3); d[i] = (c[i] & ~(255u << at)) | cvt_u8(F(a)[i]) << at; }
       return true;
@@ -380,7 +314,7 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
       LANES { unsigned at = 8 * (b[i] & 3); d[i] = (old[i] & ~(255u << at)) | cvt_u8(F(a)[i]) << at; }
       return true;
    }
-   case GCN_V_DIV_FIXUP_F32: LANES F(d)[i] = div_fixup(F(a)[i], F(b)[i], F(c)[i]); return true;
+   case GCN_V_DIV_FIXUP_F32: LANES d[i] = (uint32_t)sq_div_fixup(a[i], b[i], c[i], 23, 8, 150); return true;
    case GCN_V_DIV_SCALE_F32: {
       uint64_t scaled = 0;
       LANES {
@@ -423,6 +357,12 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
    case GCN_V_CVT_PK_I16_I32: LANES d[i] = clamp_i16(I(a)[i]) | clamp_i16(I(b)[i]) << 16; return true;
    default: return false;
    }
+}
+
+void sq_exec_floats(struct sq_state *s, enum gcn_op op, const float *a, const float *b, float *r)
+{
+   const struct gcn_inst inst = { .op = (uint16_t)op };
+   exec32(s, &inst, (const void *)a, (const void *)b, NULL, (void *)r, NULL);
 }
 
 /* Lane moves and indexed registers: they do not fit "row in, row out". *done: the instruction is complete. */

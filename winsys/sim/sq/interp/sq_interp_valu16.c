@@ -38,38 +38,32 @@ static uint32_t f32_to_i16(float x, bool is_unsigned)
           : x == x ? (uint32_t)(int32_t)lo & 0xffff : 0;
 }
 
+enum gcn_op sq_op_of_half(enum gcn_op op)
+{
+#define ROW(name) case GCN_V_##name##_F16: return GCN_V_##name##_F32
+   switch (op) {
+   ROW(ADD); ROW(SUB); ROW(SUBREV); ROW(MUL); ROW(MIN); ROW(MAX); ROW(RCP); ROW(SQRT); ROW(RSQ); ROW(LOG); ROW(EXP);
+   ROW(FLOOR); ROW(CEIL); ROW(TRUNC); ROW(RNDNE); ROW(SIN); ROW(COS);
+   default: return GCN_OP_NONE;
+   }
+#undef ROW
+}
+
 /* Float results. False: not such an operation. */
 static bool exec_half(const struct gcn_inst *inst, unsigned n, const float *a, const float *b, const float *c, float *r)
 {
    switch (inst->op) {
-   case GCN_V_ADD_F16: LANES r[i] = a[i] + b[i]; return true;
-   case GCN_V_SUB_F16: LANES r[i] = a[i] - b[i]; return true;
-   case GCN_V_SUBREV_F16: LANES r[i] = b[i] - a[i]; return true;
-   case GCN_V_MUL_F16: LANES r[i] = a[i] * b[i]; return true;
    case GCN_V_MAC_F16: case GCN_V_MAD_F16: case GCN_V_MADMK_F16: case GCN_V_MADAK_F16:
       LANES r[i] = half_round(a[i] * b[i]) + c[i];
       return true;
    case GCN_V_FMA_F16: LANES r[i] = fma16(a[i], b[i], c[i]); return true;
-   case GCN_V_RCP_F16: LANES r[i] = sq_rcp(a[i]); return true;
-   case GCN_V_SQRT_F16: LANES r[i] = sq_sqrt(a[i]); return true;
-   case GCN_V_RSQ_F16: LANES r[i] = sq_rsq(a[i]); return true;
-   case GCN_V_LOG_F16: LANES r[i] = sq_log2(a[i]); return true;
-   case GCN_V_EXP_F16: LANES r[i] = sq_exp2(a[i]); return true;
    case GCN_V_FREXP_MANT_F16: LANES r[i] = sq_frexp_mant(a[i]); return true;
-   case GCN_V_FLOOR_F16: LANES r[i] = sq_floor(a[i]); return true;
-   case GCN_V_CEIL_F16: LANES r[i] = sq_ceil(a[i]); return true;
-   case GCN_V_TRUNC_F16: LANES r[i] = sq_trunc(a[i]); return true;
-   case GCN_V_RNDNE_F16: LANES r[i] = sq_rndne(a[i]); return true;
    case GCN_V_FRACT_F16:
       LANES {
          float f = a[i] - sq_floor(a[i]);
          r[i] = f > 0x1.ffcp-1f ? 0x1.ffcp-1f : f; /* below one in half precision, too */
       }
       return true;
-   case GCN_V_SIN_F16: LANES r[i] = sq_sin(a[i]); return true;
-   case GCN_V_COS_F16: LANES r[i] = sq_cos(a[i]); return true;
-   case GCN_V_MIN_F16: LANES r[i] = sq_u2f(sq_min_bits(sq_f2u(a[i]), sq_f2u(b[i]))); return true;
-   case GCN_V_MAX_F16: LANES r[i] = sq_u2f(sq_max_bits(sq_f2u(a[i]), sq_f2u(b[i]))); return true;
    case GCN_V_DIV_FIXUP_F16:
       LANES { /* a: quotient, b: denominator, c: numerator */
          float sign = sq_copysign(1.0f, sq_u2f(sq_f2u(b[i]) ^ sq_f2u(c[i])));
@@ -124,7 +118,7 @@ bool sq_valu16_supports(enum gcn_op op)
       return true;
    default: {
       struct gcn_inst inst = { .op = (uint16_t)op };
-      return exec_half(&inst, 0, 0, 0, 0, 0) || exec_int(&inst, 0, 0, 0, 0, 0);
+      return sq_op_of_half(op) || exec_half(&inst, 0, 0, 0, 0, 0) || exec_int(&inst, 0, 0, 0, 0, 0);
    }
    }
 }
@@ -159,7 +153,9 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
    default:
       if (exec_int(inst, n, words[0], words[1], words[2], d))
          return true;
-      if (!exec_half(inst, n, f[0], f[1], f[2], r))
+      if (sq_op_of_half((enum gcn_op)inst->op))
+         sq_exec_floats(s, sq_op_of_half((enum gcn_op)inst->op), f[0], f[1], r);
+      else if (!exec_half(inst, n, f[0], f[1], f[2], r))
          return false;
       break;
    }

@@ -34,56 +34,18 @@ static double clamp_max(double x)
 
 static int exponent(uint64_t u) { return (int)(u >> 52 & 0x7ff); }
 
-/* See div_scale in sq_interp_valu.c; the constants are those of doubles. */
 static double div_scale64(double s0, double den, double num, bool *vcc)
 {
+   static const struct sq_division_limits limits = { 768, 53, 128 };
    uint64_t un = sq_d2u(num), ud = sq_d2u(den);
    *vcc = false;
    if (num == 0.0 || den == 0.0)
       return sq_u2d(SIM_NAN_64);
-   bool s0_is_den = sq_d2u(s0) == ud, s0_is_num = sq_d2u(s0) == un;
-   double quotient = num / den;
    bool rcp_denormal = fabs(den) > 0x1p1022 && fabs(den) < (double)INFINITY; /* whether or not the host flushes */
-   bool quotient_denormal = exponent(sq_d2u(quotient)) == 0;
-   if (exponent(un) - exponent(ud) >= 768) {
-      *vcc = true;
-      return s0_is_den ? sq_ldexp64(s0, 128) : s0;
-   }
-   if (exponent(ud) == 0)
-      return sq_ldexp64(s0, 128);
-   if (rcp_denormal && quotient_denormal) {
-      /* The ISA document says up, which would overflow; only down agrees with v_div_fmas. */
-      *vcc = true;
-      return s0_is_den ? sq_ldexp64(s0, -128) : s0;
-   }
-   if (rcp_denormal)
-      return sq_ldexp64(s0, -128);
-   if (quotient_denormal) {
-      *vcc = true;
-      return s0_is_num ? sq_ldexp64(s0, 128) : s0;
-   }
-   return exponent(un) <= 53 ? sq_ldexp64(s0, 128) : s0;
-}
-
-static double div_fixup64(double q, double den, double num)
-{
-   uint64_t un = sq_d2u(num), ud = sq_d2u(den), top = UINT64_C(1) << 63, inf = UINT64_C(0x7ff) << 52;
-   uint64_t sign = (un ^ ud) & top, an = un & ~top, ad = ud & ~top;
-   if (an > inf)
-      return num;
-   if (ad > inf)
-      return den;
-   if ((!an && !ad) || (an == inf && ad == inf))
-      return sq_u2d(SIM_NAN_64);
-   if (!ad || an == inf)
-      return sq_u2d(sign | inf);
-   if (ad == inf || !an)
-      return sq_u2d(sign);
-   if (exponent(un) - exponent(ud) < -1075)
-      return sq_u2d(sign);
-   if (q != q)
-      return sq_u2d(sign | inf);
-   return sq_u2d(sign | (sq_d2u(q) & ~top));
+   const struct sq_division d = { sq_d2u(s0) == ud, sq_d2u(s0) == un, rcp_denormal, exponent(sq_d2u(num / den)) == 0, exponent(ud),
+                                  exponent(un) };
+   const int n = sq_div_scale(&d, &limits, vcc);
+   return n ? sq_ldexp64(s0, n) : s0;
 }
 
 static int32_t frexp_exp64(double x)
@@ -163,7 +125,7 @@ static bool exec64(const struct gcn_inst *inst, unsigned n, uint64_t vcc, const 
    case GCN_V_MAX_F64: LANES d[i] = sq_max_bits64(a[i], b[i]); return true;
    case GCN_V_LDEXP_F64: LANES d[i] = U(sq_ldexp64(D(a[i]), (int32_t)b[i])); return true;
    case GCN_V_TRIG_PREOP_F64: LANES d[i] = U(trig_preop(a[i], (uint32_t)b[i])); return true;
-   case GCN_V_DIV_FIXUP_F64: LANES d[i] = U(div_fixup64(D(a[i]), D(b[i]), D(c[i]))); return true;
+   case GCN_V_DIV_FIXUP_F64: LANES d[i] = sq_div_fixup(a[i], b[i], c[i], 52, 11, 1075); return true;
    case GCN_V_DIV_FMAS_F64:
       LANES d[i] = U(fma(D(a[i]), D(b[i]), D(c[i])) *
                      (!(vcc >> i & 1) ? 1.0 : fabs(D(c[i])) >= 2.0 ? 0x1p128 : 0x1p-128));

@@ -91,7 +91,7 @@ static uint64_t classify(struct sq_state *s, const struct gcn_inst *inst, enum g
 }
 
 /* v_cmps* differ in exceptions only, which are not simulated. */
-static bool relation_of(enum gcn_op op, unsigned *relation)
+bool sq_relation(enum gcn_op op, unsigned *relation)
 {
    static const struct { uint16_t first, last; } ranges[] = {
       { GCN_V_CMP_F_F16, GCN_V_CMP_TRU_F16 }, { GCN_V_CMPX_F_F16, GCN_V_CMPX_TRU_F16 },
@@ -127,7 +127,7 @@ bool sq_exec_vcmp(struct sq_state *s, const struct gcn_inst *inst)
       mask = classify(s, inst, type);
       break;
    default:
-      if (!relation_of((enum gcn_op)inst->op, &relation))
+      if (!sq_relation((enum gcn_op)inst->op, &relation))
          return sq_unsupported(s, inst);
       /* Integers have no "unordered": T is 7 of 8. */
       mask = compare(s, inst, type, relation);
