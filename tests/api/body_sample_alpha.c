@@ -116,8 +116,38 @@ static void draw_depth_alone(void)
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
 }
 
+/* Without any image queries count the samples that the alpha leaves, and fragments that are not discarded. */
+static void draw_no_image(void)
+{
+   GLint target;
+   GLuint fbo, query, passed = 0;
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, API_SIZE);
+   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, API_SIZE);
+   glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_SAMPLES, SAMPLES);
+   glGenQueries(1, &query);
+   for (unsigned i = 0; i < 2; i++) {
+      if (i)
+         api_program(vertex, NULL, "#version 330\nvoid main() { if (gl_FragCoord.x < 16.0) discard; }");
+      else
+         halves("vec4");
+      if (!i)
+         glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+      glBeginQuery(GL_SAMPLES_PASSED, query);
+      api_rectangle(-1, -1, 1, 1);
+      glEndQuery(GL_SAMPLES_PASSED);
+      glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+      glGetQueryObjectuiv(query, GL_QUERY_RESULT, &passed);
+      api_expect(i ? "samples that are not discarded" : "samples that the alpha leaves", passed, SAMPLES * API_TEXELS / 2);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+}
+
 const struct api_body api_bodies_sample_alpha[] = {
    {"sample-alpha-buffer-zero", CORE, 33, 1, 0, draw_buffer_zero, reference_buffer_zero},
    {"sample-alpha-depth", CORE, 33, 1, 0, draw_depth_alone, NULL},
+   {"sample-alpha-no-image", CORE, 43, 1, 0, draw_no_image, NULL},
    {0},
 };
