@@ -1,7 +1,8 @@
-/* body_votes.c: votes of invocations (EXT_shader_group_vote), their clock (ARB_shader_clock), functions of three values
+/* body_votes.c: votes of invocations (EXT_shader_group_vote), their clock (ARB_shader_clock, EXT_shader_clock), functions of three values
  * (AMD_shader_trinary_minmax); colour buffers that keep sRGB values as they are
  * (EXT_sRGB_write_control); base vertices by the names of EXT_draw_elements_base_vertex. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api_srgb.h"
@@ -45,18 +46,44 @@ static void votes_reference(uint8_t rgba[API_TEXELS][4])
 
 /* ---- clock, functions of three values ---------------------------------------------------------------------------------------- */
 
-/* A later reading is not less than an earlier one. */
+/* A later reading is not less than an earlier one. `readings`: three of them, as vectors of two words. */
+static void compare_clocks(const char *head, const char *readings)
+{
+   char vertex[256], fragment[1024];
+   snprintf(vertex, sizeof(vertex), "%sin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", head);
+   snprintf(fragment, sizeof(fragment), "%sprecision highp float; precision highp int; uniform int steps; out vec4 c;\n"
+            "bool before(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x <= b.x); }\n"
+            "void main() { float x = gl_FragCoord.x; %s\n"
+            "c = vec4(before(first, second), before(second, third), x < 50.0, 1.0); }", head, readings);
+   api_program(vertex, NULL, fragment);
+   api_rectangle(-1, -1, 1, 1);
+   expect_no_error("clock");
+}
+
+#define STEPS "for (int i = 0; i < steps; i++) x = sin(x) + 1.0;"
+
 static void draw_clock(void)
 {
    api_require("GL_ARB_shader_clock");
-   api_program("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
-      "#version 330\n#extension GL_ARB_shader_clock : require\nuniform int steps; out vec4 c;\n"
-      "bool before(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x <= b.x); }\n"
-      "void main() { uvec2 first = clock2x32ARB(); float x = gl_FragCoord.x;\n"
-      "for (int i = 0; i < steps; i++) x = sin(x) + 1.0; uvec2 second = clock2x32ARB(), third = clock2x32ARB();\n"
-      "c = vec4(before(first, second), before(second, third), x < 50.0, 1.0); }");
-   api_rectangle(-1, -1, 1, 1);
-   expect_no_error("clock");
+   compare_clocks("#version 330\n#extension GL_ARB_shader_clock : require\n",
+                  "uvec2 first = clock2x32ARB(); " STEPS " uvec2 second = clock2x32ARB(), third = clock2x32ARB();");
+}
+
+static void draw_clock_ext(void)
+{
+   api_require("GL_EXT_shader_clock");
+   compare_clocks("#version 310 es\n#extension GL_EXT_shader_clock : require\n",
+                  "uvec2 first = clock2x32EXT(); " STEPS " uvec2 second = clock2x32EXT(), third = clock2x32EXT();");
+}
+
+/* clockARB() is there with 64-bit integers, and is the same clock. */
+static void draw_clock_wide(void)
+{
+   api_require("GL_ARB_shader_clock");
+   api_require("GL_ARB_gpu_shader_int64");
+   compare_clocks("#version 400\n#extension GL_ARB_shader_clock : require\n#extension GL_ARB_gpu_shader_int64 : require\n",
+                  "uvec2 first = clock2x32ARB(); " STEPS " uint64_t ticks = clockARB(); uvec2 third = clock2x32ARB();\n"
+                  "uvec2 second = unpackUint2x32(clockARB() < ticks ? 0UL : ticks);");
 }
 
 static void draw_three(void)
@@ -184,6 +211,8 @@ static void base_vertex_reference(uint8_t rgba[API_TEXELS][4])
 const struct api_body api_bodies_votes[] = {
    { "votes", GLES, 30, 0, 0, draw_votes, votes_reference },
    { "shader-clock", CORE, 33, 0, 0, draw_clock, votes_reference },
+   { "shader-clock-ext", GLES, 31, 0, 0, draw_clock_ext, votes_reference },
+   { "shader-clock-wide", CORE, 40, 0, 0, draw_clock_wide, votes_reference },
    { "trinary-minmax", CORE, 33, 0, 0, draw_three, votes_reference },
    { "srgb-write-control", GLES, 30, 1, 0, draw_srgb, srgb_reference },
    { "base-vertex-ext", GLES, 30, 1, 0, draw_base_vertex, base_vertex_reference },

@@ -130,6 +130,7 @@ f('anyInvocationEXT allInvocationsEXT allInvocationsEqualEXT', 'bool bool', 'VOT
 f('anyInvocation allInvocations allInvocationsEqual', 'bool bool', 'VOTE460')
 f('clock2x32ARB', 'uvec2', 'CLOCK')
 f('clockARB', 'uint64_t', 'CLOCK64')
+f('clock2x32EXT', 'uvec2', 'CLOCKEXT')
 f('beginInvocationInterlockARB endInvocationInterlockARB', 'void', 'ILOCK', 'GF_FS')
 f('beginInvocationInterlockNV endInvocationInterlockNV', 'void', 'ILOCKNV', 'GF_FS')
 f('helperInvocationEXT', 'bool', 'DEMOTE', 'GF_FS')

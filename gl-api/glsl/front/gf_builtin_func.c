@@ -9,7 +9,7 @@
 enum gate {
    G_ALL, G_GL, G_COMPAT, G_120, G_130, G_130_GS4, G_140, G_150, G_430, G_FP64, G_INT64, G_INTMIX, G_FMA, G_GS5_310,
    G_AMD3, G_BITS, G_PACK, G_PACK420, G_PACK4X8, G_DERIV, G_CSDERIV, G_DERIV2, G_INTERP, G_GEOM, G_STREAM,
-   G_BARRIER_T, G_CS, G_IMAGE, G_VOTE, G_VOTEEXT, G_VOTE460, G_CLOCK, G_CLOCK64, G_ILOCK, G_ILOCKNV, G_DEMOTE, G_BALLOT,
+   G_BARRIER_T, G_CS, G_IMAGE, G_VOTE, G_VOTEEXT, G_VOTE460, G_CLOCK, G_CLOCK64, G_CLOCKEXT, G_ILOCK, G_ILOCKNV, G_DEMOTE, G_BALLOT,
    G_SG_BASIC, G_SG_VOTE, G_SG_BALLOT, G_SG_ARITHMETIC, G_SG_SHUFFLE, G_SG_RELATIVE, G_SG_CLUSTERED, G_SG_QUAD,
    G_COUNTER, G_COUNTER_OPS, G_COUNTER460, G_ATOMIC, G_ATOMIC64, G_ATOMICF, G_ATOMICFM, G_IMAGE_ATOMIC,
    G_IMAGE_ATOMIC_F, G_IMAGE_ADD_F, G_IMAGE_SIZE, G_SAMPLES, G_CUBEARRAY, G_BUFFER, G_MS, G_MSARRAY, G_EXTERNAL,
@@ -52,6 +52,7 @@ static const struct gf_gate gates[G_COUNT] = {
    [G_VOTE460] = { 460 },
    [G_CLOCK] = { 0, 0, 0, 0, { GF_ARB_shader_clock } },
    [G_CLOCK64] = { 0, 0, 0, 0, { GF_ARB_shader_clock } },
+   [G_CLOCKEXT] = { 0, 0, 0, 0, { GF_EXT_shader_clock } },
    [G_ILOCK] = { 0, 0, 0, 0, { GF_ARB_fragment_shader_interlock } },
    [G_ILOCKNV] = { 0, 0, 0, 0, { GF_NV_fragment_shader_interlock } },
    [G_DEMOTE] = { 0, 0, 0, 0, { GF_EXT_demote_to_helper_invocation } },
@@ -130,6 +131,8 @@ static unsigned find(const char *name)
 
 static bool row_open(const struct gf_ctx *c, const struct row *r)
 {
+   if (r->gate == G_CLOCK64 && !gf_ext_on(c, GF_ARB_gpu_shader_int64))
+      return false; /* ARB_shader_clock: clockARB() exists only with 64-bit integers */
    return (r->stages & c->stage_bit) && gf_open(c, &gates[r->gate]);
 }
 

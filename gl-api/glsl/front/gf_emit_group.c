@@ -20,6 +20,7 @@ static const struct { const char *name; SpvOp op; SpvCapability capability; } ro
    { "ballotARB", SpvOpSubgroupBallotKHR, SpvCapabilitySubgroupBallotKHR },
    { "clockARB", SpvOpReadClockKHR, SpvCapabilityShaderClockKHR },
    { "clock2x32ARB", SpvOpReadClockKHR, SpvCapabilityShaderClockKHR },
+   { "clock2x32EXT", SpvOpReadClockKHR, SpvCapabilityShaderClockKHR },
    { "helperInvocationEXT", SpvOpIsHelperInvocationEXT, SpvCapabilityDemoteToHelperInvocationEXT },
    { "beginInvocationInterlockARB", SpvOpBeginInvocationInterlockEXT, SpvCapabilityShader },
    { "beginInvocationInterlockNV", SpvOpBeginInvocationInterlockEXT, SpvCapabilityShader },
