@@ -6,8 +6,6 @@
  * is known only when all parts are done (masks as bits, a lane by number) is there for the scalars after it. Each instruction
  * goes to the first loop that it can be in. A vector that a later loop needs is in its slot, if the block stores it to one or
  * has loaded it from one, else in memory set aside for it. Blocks with anything that no loop can do stay as they are. */
-#include <climits>
-
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -302,44 +300,7 @@ bool Roller::arrange()
             stored[v] = store;
       }
    }
-   delay();
    return true;
-}
-
-/* In the later loop its operands are at hand, too. */
-bool Roller::can_wait(const Instruction &i, int step) const
-{
-   if (is_slot_access(i) && isa<LoadInst>(i)) {
-      auto store = store_of.find(getLoadStorePointerOperand(&i));
-      return store == store_of.end() || places.find(store->second)->second.step >= step;
-   }
-   if (i.mayReadOrWriteMemory() && !part_is_pure_assembly(i))
-      return false;
-   for (const Value *v : i.operands()) {
-      auto *from = wide(v) ? dyn_cast<Instruction>(v) : nullptr;
-      auto found = from ? places.find(from) : places.end();
-      if (found == places.end() || found->second.kind == Kind::SPLAT)
-         continue;
-      if (!is_slot_access(*from) || !can_wait(*from, step))
-         return false;
-   }
-   return true;
-}
-
-/* Values that only later loops use need not be stored for them if they can be recomputed there. */
-void Roller::delay()
-{
-   for (Instruction *i : reverse(all)) {
-      Place &p = places[i];
-      if (p.kind != Kind::PART || isa<StoreInst>(i))
-         continue;
-      int step = INT_MAX;
-      for (const User *u : i->users())
-         if (auto found = places.find(cast<Instruction>(u)); found != places.end())
-            step = std::min(step, found->second.step - (found->second.kind == Kind::LANE)); /* which is in front of its loop */
-      if (step != INT_MAX && step > p.step && can_wait(*i, step))
-         p.step = step;
-   }
 }
 
 /* ---- where vectors are in other loops ------------------------------------------------------------------------------------ */
@@ -347,9 +308,10 @@ void Roller::delay()
 /* The slot holds the vector when loop `step` begins, and until then. */
 bool Roller::in_slot(const Instruction *v, int step, Value *&where) const
 {
-   if (is_slot_access(*v) && can_wait(*v, step)) {
+   if (is_slot_access(*v)) {
       where = const_cast<Value *>(getLoadStorePointerOperand(v));
-      return true;
+      auto store = store_of.find(where);
+      return store == store_of.end() || places.find(store->second)->second.step >= step;
    }
    auto s = stored.find(v);
    if (s == stored.end() || places.find(s->second)->second.step >= step)

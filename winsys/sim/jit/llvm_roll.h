@@ -78,8 +78,6 @@ private:
    int earliest(const Instruction &i, Kind kind) const;
    void order_memory(Instruction &i, Kind kind, int &step, DenseMap<const Value *, Touched> &touched);
    bool arrange();
-   bool can_wait(const Instruction &i, int step) const;
-   void delay();
    const Value *base_of(const Instruction &i) const;
    bool in_slot(const Instruction *v, int step, Value *&where) const;
    Value *home(Instruction *v, int step);
