@@ -96,7 +96,7 @@ void jit_target_set_attributes(struct jit_target *t, struct jit *j)
 static bool optimize(struct ut_llvm *llvm, LLVMModuleRef module, const struct jit_form *form)
 {
    static const char passes[] = "function(sroa,early-cse," INSTCOMBINE ",simplifycfg)";
-   static const char rolled_passes[] = "function(early-cse," INSTCOMBINE ",simplifycfg)";
+   static const char rolled_passes[] = "function(mem2reg,early-cse," INSTCOMBINE ",simplifycfg)";
    static const char unroll_passes[] = "function(loop(loop-unroll-full),sroa,early-cse)";
    if (!form->part_lanes) {
       bool ok = ut_llvm_run(llvm, module, passes);

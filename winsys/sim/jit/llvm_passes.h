@@ -12,8 +12,8 @@ extern "C" {
  * bits of an <n x i32> as the low bits of an i64. */
 #define LLVM_EACH_PART "ut.each_part."
 #define LLVM_SIGNS "ut.signs"
-/* Loops over parts of part_lanes lanes (a power of two). keep_slots promotes all stack slots to SSA values except vectors of `lanes`
- * lanes and hides those from other passes; release_slots ends that. roll turns each block with at least `least` operations on
+/* Loops over parts of part_lanes lanes (a power of two). keep_slots hides stack slots of `lanes` lanes from passes, so that
+ * mem2reg makes SSA values of all others; release_slots ends that. roll turns each block with at least `least` operations on
  * such vectors into loops, which LLVM's loop-unroll-full unrolls. Two vectors of 32-bit values in memory must be identical or
  * disjoint. expand replaces the placeholders in blocks that are no loops. */
 void llvm_keep_slots(LLVMModuleRef module, unsigned lanes);

@@ -1,14 +1,11 @@
 /* llvm_slots.cpp: stack slots of complete vectors that stay in memory. LLVM's own passes would make SSA values of them all,
- * which a function of many blocks then carries around in more registers than there are. Here scalars become SSA values, and of a
- * slot each block keeps at most one load, in front, and one store, if another block reads it. */
+ * which a function of many blocks then carries around in more registers than there are. Here each block keeps at most one load of a
+ * slot, in front, and one store, if another block reads it. */
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "winsys/sim/jit/llvm_passes.h"
 #include "winsys/sim/jit/llvm_part.h"
@@ -37,7 +34,6 @@ namespace {
 class Slots {
 public:
    Slots(Function &function, unsigned num_lanes) : f(function), lanes(num_lanes) {}
-   void promote_scalars();
    void thin_out();
    void set_volatile(bool on);
 
@@ -69,16 +65,6 @@ unsigned Slots::slot_of(const Instruction &i) const
    const Value *at = getLoadStorePointerOperand(&i);
    auto found = at ? number.find(at) : number.end();
    return found == number.end() ? NO_SLOT : found->second;
-}
-
-void Slots::promote_scalars()
-{
-   std::vector<AllocaInst *> scalars;
-   for (Instruction &i : f.getEntryBlock())
-      if (auto *a = dyn_cast<AllocaInst>(&i); a && part_lanes_of(a->getAllocatedType()) != lanes && isAllocaPromotable(a))
-         scalars.push_back(a);
-   DominatorTree dominators(f);
-   PromoteMemToReg(scalars, dominators);
 }
 
 /* Loads after a load or store of the slot take its value; of stores the last is left. */
@@ -162,25 +148,23 @@ void Slots::set_volatile(bool on)
    }
 }
 
-void llvm_keep_slots(LLVMModuleRef module, unsigned lanes)
+static void work_on_slots(LLVMModuleRef module, unsigned lanes, bool hide)
 {
    for (Function &f : *unwrap(module)) {
       if (f.isDeclaration())
          continue;
       Slots slots(f, lanes);
-      slots.promote_scalars();
       slots.thin_out();
-      slots.set_volatile(true);
+      slots.set_volatile(hide);
    }
+}
+
+void llvm_keep_slots(LLVMModuleRef module, unsigned lanes)
+{
+   work_on_slots(module, lanes, true);
 }
 
 void llvm_release_slots(LLVMModuleRef module, unsigned lanes)
 {
-   for (Function &f : *unwrap(module)) {
-      if (f.isDeclaration())
-         continue;
-      Slots slots(f, lanes);
-      slots.thin_out();
-      slots.set_volatile(false);
-   }
+   work_on_slots(module, lanes, false);
 }
