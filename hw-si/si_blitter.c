@@ -9,7 +9,7 @@
 #include "state/pipe_format_float.h"
 
 #define ATOMS_USED (SI_DIRTY_BLEND | SI_DIRTY_CB_STATE | SI_DIRTY_DSA | SI_DIRTY_STENCIL_REF | SI_DIRTY_DB_RENDER | \
-                    SI_DIRTY_RASTER | SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_CLIP | SI_DIRTY_VS | SI_DIRTY_PS | \
+                    SI_DIRTY_RASTER | SI_DIRTY_VIEWPORT | SI_DIRTY_SCISSOR | SI_DIRTY_WINDOW_RECTANGLES | SI_DIRTY_CLIP | SI_DIRTY_VS | SI_DIRTY_PS | \
                     SI_DIRTY_SPI_MAP | SI_DIRTY_MSAA)
 
 static bool is_bound(const struct si_context *ctx, const struct si_rect *r)
@@ -79,6 +79,8 @@ static void emit_raster_state(struct si_context *ctx, const struct si_rect *r, c
    pm4_set_context_reg_seq(b, R_0282D0_PA_SC_VPORT_ZMIN_0, 2);
    pm4_emit_float(b, 0);
    pm4_emit_float(b, 1);
+   if (ctx->window_rectangles.include || ctx->window_rectangles.count)
+      pm4_set_context_reg(b, R_02820C_PA_SC_CLIPRECT_RULE, S_02820C_CLIP_RULE(0xffff));
    pm4_set_context_reg_seq(b, R_028250_PA_SC_VPORT_SCISSOR_0_TL, 2);
    if (r->scissor_enable) {
       pm4_emit(b, S_028250_TL_X(r->scissor.minx) | S_028250_TL_Y(r->scissor.miny) | S_028250_WINDOW_OFFSET_DISABLE(1));

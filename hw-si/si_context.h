@@ -266,6 +266,7 @@ struct si_context {
    float tess_outer[4], tess_inner[2];
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
+   struct pipe_window_rectangles window_rectangles;
    struct pipe_vertex_buffer vb[PIPE_MAX_VERTEX_BUFFERS];
    bool vertex_dirty;
    uint32_t vertex_va;

@@ -107,6 +107,39 @@ void si_emit_scissor(struct si_context *ctx)
       emit_scissor(ctx, i);
 }
 
+void si_set_window_rectangles(struct pipe_context *base, const struct pipe_window_rectangles *rectangles)
+{
+   struct si_context *ctx = si_context(base);
+
+   ctx->window_rectangles = *rectangles;
+   ctx->dirty |= SI_DIRTY_WINDOW_RECTANGLES;
+}
+
+/* PA_SC_CLIPRECT_RULE has a bit for each set of rectangles that a pixel is inside of: whether it is drawn. */
+static uint16_t clip_rule(const struct pipe_window_rectangles *w)
+{
+   uint16_t rule = 0;
+   for (unsigned inside = 0; inside < 1u << PIPE_MAX_WINDOW_RECTANGLES; inside++)
+      if (((inside & ((1u << w->count) - 1)) != 0) == w->include)
+         rule |= (uint16_t)(1u << inside);
+   return rule;
+}
+
+void si_emit_window_rectangles(struct si_context *ctx)
+{
+   const struct pipe_window_rectangles *w = &ctx->window_rectangles;
+   struct pm4_buf *b = &ctx->cs.buf;
+
+   pm4_set_context_reg(b, R_02820C_PA_SC_CLIPRECT_RULE, S_02820C_CLIP_RULE(clip_rule(w)));
+   if (!w->count)
+      return;
+   pm4_set_context_reg_seq(b, R_028210_PA_SC_CLIPRECT_0_TL, 2 * w->count);
+   for (unsigned i = 0; i < w->count; i++) {
+      pm4_emit(b, S_028210_TL_X(w->rect[i].minx) | S_028210_TL_Y(w->rect[i].miny));
+      pm4_emit(b, S_028214_BR_X(w->rect[i].maxx) | S_028214_BR_Y(w->rect[i].maxy));
+   }
+}
+
 /* How far beyond the viewport, in viewport halves, coordinates still fit. exact: the scissor does not cut along edges of the
  * viewport that are not those of pixels. */
 static float guardband(float scale, float translate, bool exact)

@@ -135,6 +135,8 @@ struct pipe_context_impl {
    void (*set_clip_planes)(struct pipe_context *ctx, const float planes[8][4]);
    void (*set_viewports)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_viewport_state *vp);
    void (*set_scissors)(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc);
+   /* Of draws; clears and blits have their rectangles in `info`. Initially no fragment is discarded. */
+   void (*set_window_rectangles)(struct pipe_context *ctx, const struct pipe_window_rectangles *rectangles);
    void (*set_patch_vertices)(struct pipe_context *ctx, unsigned count);
    /* Levels of patches that are drawn without a tessellation control shader (GL 4.6, 11.2.2). */
    void (*set_tess_levels)(struct pipe_context *ctx, const float outer[4], const float inner[2]);

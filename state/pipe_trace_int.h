@@ -27,7 +27,7 @@ static inline void *returned(const char *name, void *result)
    X(delete_depth_stencil_alpha) X(create_rasterizer) X(bind_rasterizer) X(delete_rasterizer) X(create_sampler) X(bind_samplers) \
    X(delete_sampler) X(create_vertex_elements) X(bind_vertex_elements) X(delete_vertex_elements) X(create_shader) X(bind_shader) \
    X(delete_shader) X(prepare_shaders) X(set_blend_color) X(set_stencil_ref) X(set_sample_mask) X(set_min_samples) \
-   X(set_clip_planes) X(set_viewports) X(set_scissors) X(set_patch_vertices) X(set_framebuffer) X(set_constant_buffer) \
+   X(set_clip_planes) X(set_viewports) X(set_scissors) X(set_window_rectangles) X(set_patch_vertices) X(set_framebuffer) X(set_constant_buffer) \
    X(set_vertex_buffers) X(set_sampler_views) X(set_shader_buffers) X(set_shader_images) X(set_stream_output_targets) \
    X(create_so_target) X(so_target_destroy) X(so_target_vertices) X(create_sampler_view) X(sampler_view_destroy) \
    X(create_surface) X(surface_destroy) X(set_tess_levels) X(set_polygon_stipple) X(get_sample_position)

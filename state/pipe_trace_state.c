@@ -125,6 +125,14 @@ static void trace_set_viewports(struct pipe_context *ctx, unsigned start, unsign
    real(ctx)->set_viewports(ctx, start, count, vp);
 }
 
+static void trace_set_window_rectangles(struct pipe_context *ctx, const struct pipe_window_rectangles *w)
+{
+   LOG("set_window_rectangles: %u, %s", w->count, w->include ? "inclusive" : "exclusive");
+   for (unsigned i = 0; i < w->count; i++)
+      LOG("  (%u, %u)..(%u, %u)", w->rect[i].minx, w->rect[i].miny, w->rect[i].maxx, w->rect[i].maxy);
+   real(ctx)->set_window_rectangles(ctx, w);
+}
+
 static void trace_set_scissors(struct pipe_context *ctx, unsigned start, unsigned count, const struct pipe_scissor_state *sc)
 {
    for (unsigned i = 0; i < count; i++)

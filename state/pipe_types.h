@@ -340,6 +340,9 @@ struct pipe_shader_state {
 
 struct pipe_viewport_state { float scale[3], translate[3]; }; /* window = ndc * scale + translate */
 struct pipe_scissor_state { uint16_t minx, miny, maxx, maxy; }; /* max exclusive */
+/* Fragments outside of all rectangles are discarded (include), or those inside of one. */
+#define PIPE_MAX_WINDOW_RECTANGLES 4
+struct pipe_window_rectangles { bool include; uint8_t count; struct pipe_scissor_state rect[PIPE_MAX_WINDOW_RECTANGLES]; };
 
 struct pipe_framebuffer_state {
    uint16_t width, height; /* the smallest of the attachments */

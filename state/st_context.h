@@ -59,6 +59,7 @@ struct st_context {
    float clip_planes[8][4];         /* of raster.clip_plane_enable, where the shader writes no clip distances; ST_DIRTY_CLIP */
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
+   struct pipe_window_rectangles window_rectangles; /* with scissor: ST_DIRTY_SCISSOR */
    uint8_t viewport_count;
    uint32_t sample_mask;
    uint8_t min_samples;             /* of a pixel that shading runs for; with ST_DIRTY_SAMPLE_MASK */
@@ -111,6 +112,15 @@ void st_context_finish(struct st_context *st);
 bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
 /* Runs the bound compute shader. False: out of memory; nothing ran. */
 bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info);
+/* Window rectangles discard something. */
+static inline bool st_window_is_cut(const struct pipe_window_rectangles *w)
+{
+   return w->include || w->count;
+}
+/* What the rectangles leave of a box, as boxes without overlap (st_window.c); their number. */
+enum { ST_MAX_WINDOW_BOXES = (2 * PIPE_MAX_WINDOW_RECTANGLES + 1) * (PIPE_MAX_WINDOW_RECTANGLES + 1) };
+unsigned st_window_boxes(const struct pipe_window_rectangles *w, struct pipe_scissor_state box,
+                         struct pipe_scissor_state out[ST_MAX_WINDOW_BOXES]);
 /* Clears the surfaces of fb, honouring the colour masks of `st`, stencil write mask and scissor (GL's glClear rules;
  * depth is cleared only when depth_write is on). color: one value per colour buffer in `buffers`. */
 bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth,

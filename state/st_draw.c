@@ -128,6 +128,22 @@ bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info)
    return true;
 }
 
+/* Clears what the window rectangles leave of the scissor. */
+static void clear_window(struct st_context *st, struct pipe_clear_info *info)
+{
+   if (!st_window_is_cut(&st->window_rectangles)) {
+      st->pipe->impl->clear(st->pipe, info);
+      return;
+   }
+   struct pipe_scissor_state boxes[ST_MAX_WINDOW_BOXES], all = {0, 0, (uint16_t)st->fb.width, (uint16_t)st->fb.height};
+   const unsigned count = st_window_boxes(&st->window_rectangles, info->scissor_enable ? info->scissor : all, boxes);
+   info->scissor_enable = true;
+   for (unsigned i = 0; i < count; i++) {
+      info->scissor = boxes[i];
+      st->pipe->impl->clear(st->pipe, info);
+   }
+}
+
 bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_union *color, double depth, unsigned stencil)
 {
    const struct pipe_framebuffer_state *fb = &st->fb;
@@ -165,6 +181,6 @@ bool st_clear(struct st_context *st, unsigned buffers, const union pipe_color_un
       info.scissor = s;
    }
    if (info.buffers)
-      st->pipe->impl->clear(st->pipe, &info);
+      clear_window(st, &info);
    return true;
 }

@@ -40,6 +40,7 @@ struct st_bound {
    float tess_outer[4], tess_inner[2];
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];
    struct pipe_scissor_state scissor[PIPE_MAX_VIEWPORTS];
+   struct pipe_window_rectangles window_rectangles;
    uint32_t constants_bound;              /* bit per stage */
    uint16_t state_constants_bound_B[PIPE_SHADER_TYPES]; /* bytes of the current st->state_constants that a stage has */
    uint32_t state_constants_bound;        /* bit per stage: has some, current or not */

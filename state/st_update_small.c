@@ -77,6 +77,10 @@ bool st_update_scissors(struct st_context *st)
       memcpy(bound->scissor, st->scissor, size_B);
       st->pipe->impl->set_scissors(st->pipe, 0, count, st->scissor);
    }
+   if (bound->unknown & ST_DIRTY_SCISSOR || memcmp(&bound->window_rectangles, &st->window_rectangles, sizeof bound->window_rectangles)) {
+      bound->window_rectangles = st->window_rectangles;
+      st->pipe->impl->set_window_rectangles(st->pipe, &st->window_rectangles);
+   }
    return true;
 }
 

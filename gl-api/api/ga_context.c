@@ -48,6 +48,7 @@ static void init_state(struct ga_context *ctx)
    ctx->depth_func = GL_LESS;
    ctx->cull_mode = GL_BACK;
    ctx->front_face = GL_CCW;
+   ctx->window.mode = GL_EXCLUSIVE_EXT;
    ctx->clip_origin = GL_LOWER_LEFT;
    ctx->clip_depth_mode = GL_NEGATIVE_ONE_TO_ONE;
    ctx->cap_dither = true;

@@ -1,4 +1,4 @@
-/* ga_viewport.c: viewports, depth ranges, clip control, scissor rectangles (ES 2.0, 2.12.1 and 4.1.2; GL 4.6, 13.8.1 and 14.9.2).
+/* ga_viewport.c: viewports, depth ranges, clip control, scissor and window rectangles (ES 2.0, 2.12.1 and 4.1.2; GL 4.6, 13.8.1 and 14.9.2).
  * Commands without index set those of all viewports. */
 #include "gl-api/command/ga_enable.h"
 
@@ -233,4 +233,29 @@ void ga_ScissorIndexed(struct ga_context *ctx, GLuint index, GLint left, GLint b
 void ga_ScissorIndexedv(struct ga_context *ctx, GLuint index, const GLint *v)
 {
    scissor_indexed(ctx, index, v, "glScissorIndexedv");
+}
+
+/* ---- window rectangles (EXT_window_rectangles) ------------------------------------------------------------------------------- */
+
+/* Rectangles that are not given become empty. */
+void ga_WindowRectanglesEXT(struct ga_context *ctx, GLenum mode, GLsizei count, const GLint *box)
+{
+   static const char command[] = "glWindowRectanglesEXT";
+   if (mode != GL_INCLUSIVE_EXT && mode != GL_EXCLUSIVE_EXT) {
+      ga_error(ctx, GL_INVALID_ENUM, "%s: mode 0x%04x: GL_INCLUSIVE_EXT and GL_EXCLUSIVE_EXT are allowed", command, mode);
+      return;
+   }
+   if (count < 0 || count > PIPE_MAX_WINDOW_RECTANGLES) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: %d rectangles: 0 to %d are allowed", command, count, PIPE_MAX_WINDOW_RECTANGLES);
+      return;
+   }
+   for (GLsizei i = 0; i < count; i++)
+      if (!legal_scissor(ctx, box[4 * i + 2], box[4 * i + 3], command))
+         return;
+   memset(ctx->window.box, 0, sizeof(ctx->window.box));
+   for (GLsizei i = 0; i < count; i++)
+      memcpy(ctx->window.box[i], box + 4 * i, sizeof(ctx->window.box[i]));
+   ctx->window.mode = mode;
+   ctx->window.count = count;
+   ctx->dirty |= GA_DIRTY_SCISSOR;
 }

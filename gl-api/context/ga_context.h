@@ -165,7 +165,7 @@ enum ga_dirty {
    GA_DIRTY_RASTER = 1 << 10,       /* points, lines, polygons, culling, polygon offset, depth clamp, clip control, clip distances */
    GA_DIRTY_VIEWPORT = 1 << 11,
    GA_DIRTY_DEPTH_RANGE = 1 << 12,
-   GA_DIRTY_SCISSOR = 1 << 13,      /* box and test */
+   GA_DIRTY_SCISSOR = 1 << 13,      /* box and test, window rectangles */
    GA_DIRTY_STREAM_OUTPUT = 1 << 14, /* bound transform feedback object, active, paused */
    GA_DIRTY_UNIFORM_BUFFERS = 1 << 15, /* indexed bindings of GL_UNIFORM_BUFFER, their storage, bindings of blocks */
    GA_DIRTY_SAMPLE_MASK = 1 << 16,  /* sample coverage and mask, multisampling, sample shading */
@@ -285,6 +285,7 @@ struct ga_context {
    GLfloat viewport[PIPE_MAX_VIEWPORTS][4]; /* x, y, width, height; commands without index set all */
    GLint scissor[PIPE_MAX_VIEWPORTS][4];
    uint16_t scissor_tests;          /* bit per viewport: GL_SCISSOR_TEST */
+   struct { GLenum mode; GLint count; GLint box[PIPE_MAX_WINDOW_RECTANGLES][4]; } window; /* EXT_window_rectangles */
    bool cap_cull, cap_depth, cap_stencil, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
       cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
    bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point,

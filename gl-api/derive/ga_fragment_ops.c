@@ -404,6 +404,7 @@ bool ga_derive_scissor(struct ga_context *ctx, const char *operation)
    const struct pipe_framebuffer_state *fb = &ctx->st.fb;
    for (unsigned i = 0; i < (unsigned)ctx->limits.max_viewports; i++)
       ctx->st.scissor[i] = ga_scissor_box(ctx, i, fb->width, fb->height, fb->y_inverted);
+   ctx->st.window_rectangles = ga_window_rectangles(ctx, !ctx->draw_fbo->name, fb->width, fb->height, fb->y_inverted);
    ctx->st.dirty |= ST_DIRTY_SCISSOR;
    return true;
 }

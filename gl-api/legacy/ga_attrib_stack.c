@@ -61,6 +61,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
    L(GL_TEXTURE_BIT, GA_DIRTY_FIXED_FUNCTION | GA_DIRTY_TEXTURES | GA_DIRTY_RASTER, env), C(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, active_unit),
    L(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, lod_bias),
    C(GL_TEXTURE_BIT, GA_DIRTY_TEXTURES, cap_seamless_cube),
+   C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR, window),
    C(GL_SCISSOR_BIT, GA_DIRTY_SCISSOR, scissor), C(GL_SCISSOR_BIT | GL_ENABLE_BIT, GA_DIRTY_SCISSOR | GA_DIRTY_RASTER, scissor_tests),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_RASTER | GA_DIRTY_BLEND | GA_DIRTY_SAMPLE_MASK, cap_multisample),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, cap_sample_alpha), C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, cap_sample_alpha_one),

@@ -154,6 +154,9 @@ void ga_fbo_detach_texture(struct ga_context *ctx, struct ga_texture *tex);
 void ga_fbo_detach_renderbuffer(struct ga_context *ctx, struct ga_renderbuffer *rb);
 /* Releases an attachment's surface, and takes it out of ctx->st. */
 void ga_attachment_drop_surface(struct ga_context *ctx, struct ga_attachment *att);
+/* The window rectangles of a framebuffer of this size, as rows are in memory. The default framebuffer has none (EXT_window_rectangles). */
+struct pipe_window_rectangles ga_window_rectangles(const struct ga_context *ctx, bool is_default, uint32_t width, uint32_t height,
+                                                   bool y_inverted);
 /* The pixels of a framebuffer of this size that the scissor lets through, as rows are in memory; 0,0 to 0,0 when there are none. */
 struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
                                          bool y_inverted);

@@ -61,12 +61,9 @@ static uint16_t clamp_coordinate(int64_t value, uint32_t size)
    return value < 0 ? 0 : value > size ? (uint16_t)size : (uint16_t)value;
 }
 
-struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
-                                         bool y_inverted)
+/* The pixels of a framebuffer of this size in a rectangle of x, y, width and height; 0,0 to 0,0 when there are none. */
+static struct pipe_scissor_state pixels_of(const GLint gl[4], uint32_t width, uint32_t height, bool y_inverted)
 {
-   if (!(ctx->scissor_tests >> index & 1))
-      return (struct pipe_scissor_state){0, 0, (uint16_t)width, (uint16_t)height};
-   const GLint *gl = ctx->scissor[index];
    int64_t left = gl[0], bottom = gl[1];
    int64_t right = left + gl[2], top = bottom + gl[3];
    if (y_inverted) {
@@ -79,6 +76,27 @@ struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned 
    if (sc.minx >= sc.maxx || sc.miny >= sc.maxy)
       sc = (struct pipe_scissor_state){0};
    return sc;
+}
+
+struct pipe_scissor_state ga_scissor_box(const struct ga_context *ctx, unsigned index, uint32_t width, uint32_t height,
+                                         bool y_inverted)
+{
+   if (!(ctx->scissor_tests >> index & 1))
+      return (struct pipe_scissor_state){0, 0, (uint16_t)width, (uint16_t)height};
+   return pixels_of(ctx->scissor[index], width, height, y_inverted);
+}
+
+struct pipe_window_rectangles ga_window_rectangles(const struct ga_context *ctx, bool is_default, uint32_t width, uint32_t height,
+                                                   bool y_inverted)
+{
+   struct pipe_window_rectangles out = {0};
+   if (is_default)
+      return out;
+   out.include = ctx->window.mode == GL_INCLUSIVE_EXT;
+   out.count = (uint8_t)ctx->window.count;
+   for (unsigned i = 0; i < out.count; i++)
+      out.rect[i] = pixels_of(ctx->window.box[i], width, height, y_inverted);
+   return out;
 }
 
 void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const struct ga_image_at *src, const struct ga_fbo *draw,
@@ -114,7 +132,14 @@ void ga_fbo_blit_image(struct ga_context *ctx, const struct ga_fbo *read, const 
       .alpha_one = mask & 0xf && (!src->format->alpha || !dst->format->alpha),
       .render_condition_enable = true,
    };
-   ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
+   const struct pipe_window_rectangles window =
+      ga_window_rectangles(ctx, !draw->name, draw->width, draw->height, ga_fbo_y_inverted(draw));
+   struct pipe_scissor_state boxes[ST_MAX_WINDOW_BOXES] = {info.scissor};
+   const unsigned count = st_window_is_cut(&window) ? st_window_boxes(&window, info.scissor, boxes) : 1;
+   for (unsigned i = 0; i < count; i++) {
+      info.scissor = boxes[i];
+      ctx->st.pipe->impl->blit(ctx->st.pipe, &info);
+   }
 }
 
 struct pipe_resource *ga_fbo_resolve_image(struct ga_context *ctx, const struct ga_image_at *src, struct ga_image_at *out)

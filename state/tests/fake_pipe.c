@@ -319,6 +319,12 @@ static void set_scissors(struct pipe_context *ctx, unsigned start, unsigned coun
    fake_say(ctx, "set_scissors %u+%u", start, count);
 }
 
+static void set_window_rectangles(struct pipe_context *ctx, const struct pipe_window_rectangles *rectangles)
+{
+   if (rectangles->include || rectangles->count)
+      fake_say(ctx, "set_window_rectangles %u", rectangles->count);
+}
+
 static void set_framebuffer(struct pipe_context *ctx, const struct pipe_framebuffer_state *fb)
 {
    struct fake_context *fake = fake_context(ctx);
@@ -579,6 +585,7 @@ static const struct pipe_context_impl context_impl = {
    .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .set_patch_vertices = set_patch_vertices,
    .set_tess_levels = set_tess_levels, .set_polygon_stipple = set_polygon_stipple, .set_clip_planes = set_clip_planes, .get_sample_position = get_sample_position,
    .set_viewports = set_viewports, .set_scissors = set_scissors,
+   .set_window_rectangles = set_window_rectangles,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,
    .set_vertex_buffers = set_vertex_buffers, .set_sampler_views = set_sampler_views,
    .set_stream_output_targets = set_stream_output_targets, .create_so_target = create_so_target,
