@@ -144,7 +144,7 @@ void tc_resolve_image(struct sim_mem *mem, const struct tile_chip *chip, const u
       lv->map = 0; /* tc.c's */
       lv->row_B = surf.pitch_el * surf.el_B * (surf.mode == TILE_LINEAR ? 1 : 8);
       for (unsigned n = 0; n < 8; n++)
-         lv->part_row_B[n] = surf.mode == TILE_LINEAR ? n * lv->row_B : n / 4 * lv->row_B + (n & 2) * 64 + (n & 1) * 32;
+         lv->part_row_B[n] = surf.mode == TILE_LINEAR ? n * lv->row_B : n / 4 * lv->row_B + ((n & 2) * 16 + (n & 1) * 8) * surf.el_B;
       set_steps(lv);
       if (l >= img->base_level) {
          uint64_t extent_B = tile_extent_B(&surf, w_el, h_el, lv->slices);

@@ -7,11 +7,6 @@
 #include "winsys/sim/px/px_simd.h"
 #include "winsys/sim/tc/tc_int.h"
 
-/* pos: linear filters only: i0 and w as they were before wrapping, limited to where it does not matter.
- * What one coordinate becomes: the two texels it lies between, the weight of the second (0..256), and whether they are
- * beyond the border. For nearest filtering only i0/b0 count. */
-struct tc_axis { vi i0, i1, w, b0, b1, pos; };
-
 /* i modulo n in 0..n-1 for any i; the slow but general way (only texel offsets need it). */
 PX_INLINE vi tc_mod(vi i, int32_t n)
 {
@@ -23,6 +18,7 @@ PX_INLINE vi tc_mod(vi i, int32_t n)
    return v.v;
 }
 
+/* Texel i, and whether it is beyond the border. any: i may be far outside. */
 PX_INLINE vi tc_wrap_index(vi i, int32_t n, unsigned wrap, bool any, vi *border)
 {
    *border = vi_set(0);
@@ -49,20 +45,15 @@ PX_INLINE vi tc_wrap_index(vi i, int32_t n, unsigned wrap, bool any, vi *border)
    return vi_clamp(i, vi_set(0), vi_set(n - 1));
 }
 
-/* u: the coordinate. n: size in texels. off: texel offset per lane (any = may be nonzero). */
-PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool linear, bool any, vi off,
-                       struct tc_axis *a)
+/* Where coordinate u is along n texels, in 1/256 texels: linear filters have the first of their two texels there and the weight of
+ * the second one in the low 8 bits, nearest ones have a multiple of 256. Not wrapped yet, but for repeats without texel offsets
+ * (any: there may be some). */
+PX_INLINE vi tc_position(vf u, int32_t n, unsigned wrap, bool unnormalized, bool linear, bool any)
 {
-   vf size = vf_set((float)n);
    vf x;
-   if (!linear && wrap == TC_CLAMP_HALF_BORDER)
-      wrap = TC_CLAMP_LAST;
-   if (!linear && wrap == TC_MIRROR_ONCE_HALF_BORDER)
-      wrap = TC_MIRROR_ONCE_LAST;
    if (unnormalized) { /* repeats may be many */
       float most = wrap == TC_CLAMP_HALF_BORDER || wrap == TC_MIRROR_ONCE_HALF_BORDER ? (float)n : 65536.0f;
       x = vf_limit(u, wrap == TC_CLAMP_HALF_BORDER ? 0.0f : -most, most);
-      any |= wrap != TC_CLAMP_LAST && wrap != TC_CLAMP_HALF_BORDER && wrap != TC_CLAMP_BORDER;
    } else {
       switch (wrap) {
       case TC_WRAP: {
@@ -89,23 +80,9 @@ PX_INLINE void tc_axis(vf u, int32_t n, unsigned wrap, bool unnormalized, bool l
       default:
          u = vf_limit(u, -64.0f, 64.0f);
       }
-      x = u * size;
+      x = u * vf_set((float)n);
    }
-   if (linear) {
-      vi fx = vi_round(x * 256.0f) - 128;
-      a->w = fx & 255;
-      a->pos = vi_clamp(fx, vi_set(-512), vi_set((n + 1) << 8));
-      a->i0 = fx >> 8;
-      if (any)
-         a->i0 += off;
-      a->i1 = tc_wrap_index(a->i0 + 1, n, wrap, any, &a->b1);
-   } else {
-      a->i0 = vi_floor(x);
-      if (any)
-         a->i0 += off;
-      a->w = a->i1 = a->b1 = a->pos = vi_set(0);
-   }
-   a->i0 = tc_wrap_index(a->i0, n, wrap, any, &a->b0);
+   return linear ? vi_round(x * 256.0f) - 128 : vi_floor(x) << 8;
 }
 
 /* Slice of an array coordinate: rounded to nearest, clamped to the view. */

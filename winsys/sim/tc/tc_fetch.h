@@ -313,39 +313,13 @@ PX_INLINE vu tc_unpack(const struct fmt *f, vu raw, vu x)
    }
 }
 
-/* Decoded texels in channel order X, Y, Z, W. */
-PX_INLINE void tc_fetch(const struct tc_img *img, const struct tc_level *lv, vi x, vi y, vi slice, vi sample, vu out[4])
-{
-   if (img->fmt->kind == FMT_BC) {
-      vu block[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
-      tc_read_blocks(img, lv->ptr, tc_offsets(lv, x >> 2, y >> 2, slice, sample), x, y, block);
-      fmt_vec_decode(img->as, img->as_num, block, out);
-      return;
-   }
-   vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) };
-   if (img->fmt->kind == FMT_PACKED) {
-      unsigned w = img->fmt->block_w;
-      tc_read_texels(lv->ptr, tc_offsets(lv, x >> (w == 8 ? 3 : 1), y, slice, sample), img->fmt->el_B, raw);
-      raw[0] = tc_unpack(img->fmt, raw[0], (vu)x);
-   } else {
-      tc_read_texels(lv->ptr, tc_offsets(lv, x, y, slice, sample), img->fmt->el_B, raw);
-   }
-   fmt_vec_decode(img->fmt, img->as_num, raw, out);
-}
-
-/* DEPTH_COMPARE_FUNC of the sampler, per lane. */
+/* DEPTH_COMPARE_FUNC of the sampler, per lane: bits for less, equal, greater. NaNs are neither, and "not equal" and "always" hold. */
 PX_INLINE vi tc_compare(unsigned func, vf ref, vf texel)
 {
-   switch (func) {
-   case 0: return vi_set(0);
-   case 1: return vf_lt(ref, texel);
-   case 2: return vf_eq(ref, texel);
-   case 3: return vf_le(ref, texel);
-   case 4: return vf_lt(texel, ref);
-   case 5: return vf_ne(ref, texel);
-   case 6: return vf_le(texel, ref);
-   default: return vi_set(-1);
-   }
+   const vi less = vf_lt(ref, texel), equal = vf_eq(ref, texel), greater = vf_lt(texel, ref);
+   const vi named = (less & vi_set(-(int32_t)(func & 1))) | (equal & vi_set(-(int32_t)(func >> 1 & 1))) |
+                    (greater & vi_set(-(int32_t)(func >> 2 & 1)));
+   return named | (~(less | equal | greater) & vi_set((func & 5) == 5 ? -1 : 0));
 }
 
 /* A step of a linear filter with weight f, which must not let an infinity in where it is zero. */

@@ -11,20 +11,23 @@
 /* Texel k of a slice is in column k & 1 and row k >> 1. */
 struct footprint {
    const struct tc_level *lv;
-   struct tc_axis axis[3];
+   vi pos[3];                /* tc_position() */
+   uint8_t wrap[3];
+   vi index[3][2], out[3][2]; /* of each axis' texels, and whether they are beyond the border */
    unsigned corners, slices; /* 1 or 4; 1 or 2 */
    bool seams;               /* the filter goes on beyond the edges of a cube's face */
    bool borders;             /* lanes may show the border */
    bool any_lost;
-   bool have;                /* the texels are in texel[] already, for one slice */
+   bool have;                /* the texels are in texel[] already */
    vu offset[2][4];          /* of the texel's element, from the level's start */
    vi x[4], y[4];            /* texels, where an element has several */
    vi border[2][4];          /* beyond the border */
    vi lost[4];               /* a cube's corner has no such texel */
-   vu texel[4][2];
+   vu texel[2][4][2];        /* first and second dwords */
 };
 
-TC_STEP void find_axes(const struct tc_entry *e, const struct tc_level *lv, const struct coords *co, bool linear, struct footprint *fp)
+TC_STEP void find_positions(const struct tc_entry *e, const struct tc_level *lv, const struct coords *co, bool linear,
+                            struct footprint *fp)
 {
    const struct tc_samp *s = &e->samp;
    const int32_t size[3] = { (int32_t)lv->w, (int32_t)lv->h, (int32_t)lv->slices };
@@ -34,28 +37,36 @@ TC_STEP void find_axes(const struct tc_entry *e, const struct tc_level *lv, cons
    fp->slices = linear && dims == 3 && !s->z_nearest ? 2 : 1;
    fp->seams = linear && co->cube && s->cube_seamless;
    fp->borders = fp->any_lost = fp->have = false;
-   if (dims < 2)
-      fp->axis[1] = (struct tc_axis){ { 0 } };
+   fp->pos[1] = fp->index[1][0] = fp->index[1][1] = fp->out[1][0] = fp->out[1][1] = vi_set(0);
+   fp->out[2][0] = fp->out[2][1] = vi_set(0);
    for (unsigned d = 0; d < dims; d++) {
       unsigned wrap = s->wrap[d];
-      struct tc_axis a, *to = &fp->axis[d];
       /* Without DISABLE_CUBE_WRAP a linear filter goes on on the next face. With it a face is an image of its own, with the
        * sampler's modes (GL ES 2.0, 3.7.5); the single texel of a nearest filter stays on the face that was selected. */
       if (co->cube && (s->cube_seamless || !linear))
          wrap = linear ? TC_CLAMP_BORDER : TC_CLAMP_LAST;
       fp->borders |= tc_shows_border(wrap) && !fp->seams;
-      tc_axis(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, linear && !(d == 2 && s->z_nearest),
-              co->any_off, co->off[d], &a);
-      to->i0 = a.i0;
-      if (linear) {
-         to->i1 = a.i1;
-         to->w = a.w;
-         to->pos = a.pos;
-      }
-      if (tc_shows_border(wrap)) {
-         to->b0 = a.b0;
-         to->b1 = a.b1;
-      }
+      const bool axis_linear = linear && !(d == 2 && s->z_nearest);
+      if (!axis_linear && wrap == TC_CLAMP_HALF_BORDER)
+         wrap = TC_CLAMP_LAST;
+      if (!axis_linear && wrap == TC_MIRROR_ONCE_HALF_BORDER)
+         wrap = TC_MIRROR_ONCE_LAST;
+      fp->wrap[d] = (uint8_t)wrap;
+      fp->pos[d] = co->load ? co->texel[d] << 8 :
+                   tc_position(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, axis_linear, co->any_off);
+   }
+}
+
+/* Wrapped texels; with seams they end at the face's edges. */
+TC_STEP void find_indices(const struct tc_entry *e, const struct coords *co, struct footprint *fp)
+{
+   const int32_t size[3] = { (int32_t)fp->lv->w, (int32_t)fp->lv->h, (int32_t)fp->lv->slices };
+   for (unsigned d = 0; d < e->img.dims; d++) {
+      const unsigned wrap = fp->wrap[d];
+      const bool any = co->any_off || (e->samp.unnormalized && wrap != TC_CLAMP_LAST && wrap != TC_CLAMP_HALF_BORDER && wrap != TC_CLAMP_BORDER);
+      const vi i = (fp->pos[d] >> 8) + (co->any_off ? co->off[d] : vi_set(0));
+      for (unsigned n = 0; n < (d < 2 ? fp->corners > 1 : fp->slices > 1) + 1u; n++)
+         fp->index[d][n] = tc_wrap_index(i + (int32_t)n, size[d], wrap, any, &fp->out[d][n]);
    }
 }
 
@@ -84,7 +95,7 @@ TC_STEP bool cross_edges(const struct tc_entry *e, const struct coords *co, stru
 {
    const struct tc_level *lv = fp->lv;
    const vi zero = vi_set(0), last = vi_set((int32_t)lv->w - 1);
-   const vi x0 = vi_clamp(fp->axis[0].pos >> 8, vi_set(-1), last), y0 = vi_clamp(fp->axis[1].pos >> 8, vi_set(-1), last);
+   const vi x0 = vi_clamp(fp->pos[0] >> 8, vi_set(-1), last), y0 = vi_clamp(fp->pos[1] >> 8, vi_set(-1), last);
    const int32_t shift_x = __builtin_ctz(e->img.fmt->block_w), shift_y = __builtin_ctz(e->img.fmt->block_h);
    vi any_lost = zero;
    if (!v_bits(vi_lt(x0, zero) | vi_lt(y0, zero) | vi_eq(x0, last) | vi_eq(y0, last)))
@@ -106,39 +117,32 @@ TC_STEP bool cross_edges(const struct tc_entry *e, const struct coords *co, stru
    return true;
 }
 
-PX_INLINE vi beyond(const struct tc_entry *e, const struct footprint *fp, unsigned d, unsigned second)
-{
-   return d >= e->img.dims || !tc_shows_border(e->samp.wrap[d]) ? vi_set(0) : second ? fp->axis[d].b1 : fp->axis[d].b0;
-}
-
+/* Where they lie, or a cube's on its other faces. */
 TC_STEP void find_texels(const struct tc_entry *e, const struct coords *co, struct footprint *fp)
 {
    const struct tc_level *lv = fp->lv;
-   const struct tc_axis *ax = &fp->axis[0], *ay = &fp->axis[1], *az = &fp->axis[2];
+   const vi *x = fp->index[0], *y = fp->index[1], *z = fp->index[2];
    const int32_t shift_x = __builtin_ctz(e->img.fmt->block_w), shift_y = __builtin_ctz(e->img.fmt->block_h);
-   const bool linear = fp->corners > 1;
-   const vi zero = vi_set(0), x[2] = { ax->i0, linear ? ax->i1 : ax->i0 }, y[2] = { ay->i0, linear ? ay->i1 : ay->i0 };
-   struct tc_place column[2], row[2];
    if (fp->seams && cross_edges(e, co, fp))
       return;
    for (unsigned k = 0; k < fp->corners && (fp->borders || shift_x); k++) {
       fp->x[k] = x[k & 1];
       fp->y[k] = y[k >> 1];
       for (unsigned s = 0; s < fp->slices && fp->borders; s++)
-         fp->border[s][k] = beyond(e, fp, 0, k & 1) | beyond(e, fp, 1, k >> 1) | beyond(e, fp, 2, s);
+         fp->border[s][k] = fp->out[0][k & 1] | fp->out[1][k >> 1] | fp->out[2][s];
    }
-   if (!linear && tc_has_places(lv)) {
-      column[0] = tc_column(lv, x[0] >> shift_x);
-      row[0] = tc_of_slice(lv, tc_row(lv, y[0] >> shift_y), e->img.dims < 3 ? co->slice : az->i0);
-      fp->offset[0][0] = tc_texel_address(row[0], column[0]);
+   if (fp->corners == 1) {
+      const vi slice = e->img.dims < 3 ? co->slice : z[0], sample = co->load ? co->sample : vi_set(0);
+      fp->offset[0][0] = tc_offsets(lv, x[0] >> shift_x, y[0] >> shift_y, slice, sample);
       return;
    }
+   struct tc_place column[2], row[2];
    for (unsigned n = 0; n < 2 && tc_has_places(lv); n++) {
       column[n] = tc_column(lv, x[n] >> shift_x);
       row[n] = tc_row(lv, y[n] >> shift_y);
    }
    for (unsigned s = 0; s < fp->slices; s++) {
-      const vi slice = e->img.dims < 3 ? co->slice : s ? az->i1 : az->i0;
+      const vi slice = e->img.dims < 3 ? co->slice : z[s];
       if (tc_has_places(lv)) {
          const struct tc_place upper = tc_of_slice(lv, row[0], slice), lower = tc_of_slice(lv, row[1], slice);
          fp->offset[s][0] = tc_texel_address(upper, column[0]);
@@ -148,7 +152,7 @@ TC_STEP void find_texels(const struct tc_entry *e, const struct coords *co, stru
          continue;
       }
       for (unsigned k = 0; k < fp->corners; k++)
-         fp->offset[s][k] = tc_offsets(lv, x[k & 1] >> shift_x, y[k >> 1] >> shift_y, slice, zero);
+         fp->offset[s][k] = tc_offsets(lv, x[k & 1] >> shift_x, y[k >> 1] >> shift_y, slice, vi_set(0));
    }
 }
 

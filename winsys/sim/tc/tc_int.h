@@ -30,7 +30,7 @@ struct tc_level {
    const struct tile_map *map; /* macro-tiled, or NULL */
    /* Not macro-tiled: from one group of 8 columns and of 8 rows to the next, and of those inside a group; from sample to sample. */
    uint32_t tile_x_B, tile_y_B, step_x_B[8], step_y_B[8], sample_B;
-   uint32_t part_row_B[8]; /* rows of texels, or pairs of rows of 32-bit texels in micro tiles, from the first of a tile */
+   uint32_t part_row_B[8]; /* rows of texels, or pairs of rows in micro tiles, from the first of a tile */
 };
 
 struct tc_img {

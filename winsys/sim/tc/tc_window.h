@@ -1,7 +1,7 @@
-/* tc_window.h: the texels of bilinear samples on hosts with AVX-512, for 16 lanes of an image of 32-bit texels in thin or
- * linear order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch
- * mostly lie in a window of 8x8 texels: it is loaded completely, and every lane's texels come out of registers by permutation. What
- * lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_sample.c. */
+/* tc_window.h: the texels of samples on hosts with AVX-512, for 16 lanes of an image of up to 64 bits per texel in thin or linear
+ * order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch mostly lie in
+ * a window of 8x8 texels: it is loaded completely, a dword per texel, and every lane's texels come out of registers by permutation.
+ * What lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_sample.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 
@@ -146,69 +146,78 @@ PX_INLINE void window_place(const struct texel_window *w, const __m512i xy[4], u
    _mm_storeu_si128((__m128i *)(void *)p->base, _mm_sub_epi16(m4, _mm_set1_epi32(8 << 16)));
 }
 
-PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high)
-{
-   return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)low)),
-                             _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
-}
+/* Of an image's texels; tc_rgba8.h has 32 bits only. */
+PX_INLINE unsigned window_texel_B(const struct texel_window *w) { return TC_SOURCE == TC_SOURCE_ANY ? w->img->as->el_B : 4; }
 
-/* Macro-tiled: the same parts, of up to four micro tiles anywhere. */
-PX_INLINE void window_load_macro(const struct texel_window *w, uint32_t x, uint32_t y, __m512i t[4])
+/* Dword `second` of each texel of two runs of eight texels. */
+PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high, unsigned texel_B, unsigned second)
 {
-   const struct tc_level *lv = w->lv;
-   const struct tile_map *m = lv->map;
-   uint32_t x1 = x + 4, y1 = y + 6;
-   uint32_t column0 = (x >> m->shift_x) * m->macro_B, column1 = (x1 >> m->shift_x) * m->macro_B;
-   uint32_t row0 = (y >> m->shift_y) * lv->row_B, row1 = (y1 >> m->shift_y) * lv->row_B;
-   uint32_t flip_x0 = m->flip_x[x & m->mask_x], flip_x1 = m->flip_x[x1 & m->mask_x];
-   uint32_t flip_y0 = m->flip_y[y & ~7u & m->mask_y] ^ w->flip, flip_y1 = m->flip_y[y1 & ~7u & m->mask_y] ^ w->flip;
-   const uint8_t *upper0 = w->ptr + column0 + row0 + (flip_x0 ^ flip_y0), *upper1 = w->ptr + column1 + row0 + (flip_x1 ^ flip_y0);
-   const uint8_t *lower0 = w->ptr + column0 + row1 + (flip_x0 ^ flip_y1), *lower1 = w->ptr + column1 + row1 + (flip_x1 ^ flip_y1);
-   const uint8_t *left[4], *right[4];
-   for (unsigned n = 0; n < 4; n++) {
-      unsigned row = y + 2 * n, at = (row & 4) * 32 + (row & 2) * 16;
-      bool low = (row ^ y) & 8;
-      left[n] = (low ? lower0 : upper0) + at;
-      right[n] = (low ? lower1 : upper1) + at;
+   const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+   switch (texel_B) {
+   case 1:
+      return _mm512_cvtepu8_epi32((__m128i)_mm_loadh_pi((__m128)_mm_loadl_epi64((const __m128i *)(const void *)low),
+                                                        (const __m64 *)(const void *)high));
+   case 2:
+      return _mm512_cvtepu16_epi32(_mm256_inserti128_si256(
+         _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)low)), _mm_loadu_si128((const __m128i *)(const void *)high), 1));
+   case 8:
+      return _mm512_permutex2var_epi32(_mm512_loadu_si512(low), _mm512_or_si512(even, _mm512_set1_epi32((int)second)),
+                                       _mm512_loadu_si512(high));
+   default:
+      return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)(const void *)low)),
+                                _mm256_loadu_si256((const __m256i *)(const void *)high), 1);
    }
-   t[0] = window_rows(left[0], left[1]);
-   t[1] = window_rows(right[0], right[1]);
-   t[2] = window_rows(left[2], left[3]);
-   t[3] = window_rows(right[2], right[3]);
 }
 
 /* Four decoded blocks. */
-static __attribute__((noinline)) void window_load_blocks(const struct texel_window *w, uint32_t x, uint32_t y, __m512i t[4])
+static __attribute__((noinline)) void window_load_blocks(const struct texel_window *w, uint32_t x, uint32_t y, unsigned second,
+                                                         __m512i t[4])
 {
    uint32_t last_x = (w->lv->w - 1) >> 2, last_y = (w->lv->h - 1) >> 2;
+   const unsigned texel_B = window_texel_B(w);
    for (unsigned n = 0; n < 4; n++) {
       uint32_t bx = (x >> 2) + (n & 1), by = (y >> 2) + (n >> 1);
       bx = bx < last_x ? bx : last_x;
       by = by < last_y ? by : last_y;
-      t[n] = _mm512_load_si512(tc_block_texels(w->img, w->ptr + tc_block_offset(w->lv, w->flip, bx, by)));
+      const uint8_t *texels = (const uint8_t *)tc_block_texels(w->img, w->ptr + tc_block_offset(w->lv, w->flip, bx, by));
+      t[n] = window_rows(texels, texels + 8 * texel_B, texel_B, second);
    }
 }
 
-/* The window at column x, row y. Linear: vector k has rows 2k and 2k + 1. Micro-tiled: vectors 0 and 1 have the upper four
- * rows of the left and right half, in parts of 2x2 texels. */
-PX_INLINE void window_load(const struct texel_window *w, uint32_t x, uint32_t y, __m512i t[4])
+/* Dword `second` of the texels of the window at column x, row y. Linear: vector k has rows 2k and 2k + 1. Tiled: vectors 0 and 1
+ * have the upper four rows of the left and right half, in parts of 2x2 texels. */
+PX_INLINE void window_load(const struct texel_window *w, uint32_t x, uint32_t y, unsigned second, __m512i t[4])
 {
-   const uint32_t *row_B = w->lv->part_row_B;
+   const struct tc_level *lv = w->lv;
+   const struct tile_map *m = tc_map(lv);
+   const uint32_t *row_B = lv->part_row_B;
+   const unsigned texel_B = window_texel_B(w);
    if (tc_has_blocks(w->img)) {
-      window_load_blocks(w, x, y, t);
-   } else if (tc_map(w->lv)) {
-      window_load_macro(w, x, y, t);
+      window_load_blocks(w, x, y, second, t);
+   } else if (m) { /* up to four micro tiles anywhere */
+      const uint8_t *row[4];
+      uint32_t flip[4], flip_x0 = m->flip_x[x & m->mask_x], flip_x1 = m->flip_x[(x + 4) & m->mask_x];
+      for (unsigned n = 0; n < 4; n++) {
+         row[n] = w->ptr + ((y + 2 * n) >> m->shift_y) * lv->row_B;
+         flip[n] = m->flip_y[(y + 2 * n) & m->mask_y] ^ w->flip;
+      }
+      const uint32_t left = (x >> m->shift_x) * m->macro_B, right = ((x + 4) >> m->shift_x) * m->macro_B;
+      for (unsigned n = 0; n < 4; n += 2) {
+         t[n] = window_rows(row[n] + left + (flip_x0 ^ flip[n]), row[n + 1] + left + (flip_x0 ^ flip[n + 1]), texel_B, second);
+         t[n + 1] = window_rows(row[n] + right + (flip_x1 ^ flip[n]), row[n + 1] + right + (flip_x1 ^ flip[n + 1]), texel_B, second);
+      }
    } else if (w->tiled) {
-      const uint8_t *left = w->ptr + (size_t)(y >> 3) * w->lv->row_B + (x * 32 - (x & 4) * 16), *right = left + 64 + (x & 4) * 32;
+      const uint8_t *left = w->ptr + (size_t)(y >> 3) * lv->row_B + (x * 8 - (x & 4) * 4) * texel_B;
+      const uint8_t *right = left + (16 + (x & 4) * 8) * texel_B;
       row_B += y >> 1 & 3;
-      t[0] = window_rows(left + row_B[0], left + row_B[1]);
-      t[1] = window_rows(right + row_B[0], right + row_B[1]);
-      t[2] = window_rows(left + row_B[2], left + row_B[3]);
-      t[3] = window_rows(right + row_B[2], right + row_B[3]);
+      for (unsigned n = 0; n < 4; n += 2) {
+         t[n] = window_rows(left + row_B[n], left + row_B[n + 1], texel_B, second);
+         t[n + 1] = window_rows(right + row_B[n], right + row_B[n + 1], texel_B, second);
+      }
    } else {
-      const uint8_t *row = w->ptr + (size_t)y * w->lv->row_B + x * 4;
+      const uint8_t *row = w->ptr + (size_t)y * lv->row_B + x * texel_B;
       for (unsigned n = 0; n < 4; n++)
-         t[n] = window_rows(row + row_B[2 * n], row + row_B[2 * n + 1]);
+         t[n] = window_rows(row + row_B[2 * n], row + row_B[2 * n + 1], texel_B, second);
    }
 }
 
@@ -240,21 +249,25 @@ PX_INLINE bool window_find(const struct texel_window *w, const struct window_con
             (w->ragged && _mm512_cmpgt_epu16_mask(_mm512_add_epi16(*second, base), _mm512_set1_epi32((int)w->last))));
 }
 
-/* The four texels of each lane of a block whose window is at `at`: top left, top right, bottom left, bottom right. */
-PX_INLINE void window_texels(const struct texel_window *w, const struct window_constants *k, uint32_t at, __m512i first,
-                             __m512i second, __m512i texel[4])
+/* Dword `second` of the four texels of each lane of a block whose window is at `at`: top left, top right, bottom left, bottom
+ * right; or of the first only. */
+PX_INLINE void window_texels(const struct texel_window *w, const struct window_constants *k, uint32_t at, __m512i from,
+                             __m512i to, unsigned second, unsigned corners, __m512i texel[4])
 {
    __m512i t[4];
-   window_load(w, at & 0xffff, at >> 16, t);
-   first = _mm512_shuffle_epi8(k->places, first);   /* column in the low word, row in the high one */
-   second = _mm512_shuffle_epi8(k->places, second);
-   __mmask16 lower0 = _mm512_test_epi32_mask(first, k->row_bit), lower1 = _mm512_test_epi32_mask(second, k->row_bit);
-   __mmask16 upper0 = _knot_mask16(lower0), upper1 = _knot_mask16(lower1);
-   __m512i top = _mm512_srli_epi32(first, 16), bottom = _mm512_srli_epi32(second, 16);
-   texel[0] = window_pick(t, _mm512_or_si512(first, top), upper0, lower0);
-   texel[1] = window_pick(t, _mm512_or_si512(second, top), upper0, lower0);
-   texel[2] = window_pick(t, _mm512_or_si512(first, bottom), upper1, lower1);
-   texel[3] = window_pick(t, _mm512_or_si512(second, bottom), upper1, lower1);
+   window_load(w, at & 0xffff, at >> 16, second, t);
+   from = _mm512_shuffle_epi8(k->places, from);   /* column in the low word, row in the high one */
+   __mmask16 lower0 = _mm512_test_epi32_mask(from, k->row_bit), upper0 = _knot_mask16(lower0);
+   __m512i top = _mm512_srli_epi32(from, 16);
+   texel[0] = window_pick(t, _mm512_or_si512(from, top), upper0, lower0);
+   if (corners == 1)
+      return;
+   to = _mm512_shuffle_epi8(k->places, to);
+   __mmask16 lower1 = _mm512_test_epi32_mask(to, k->row_bit), upper1 = _knot_mask16(lower1);
+   __m512i bottom = _mm512_srli_epi32(to, 16);
+   texel[1] = window_pick(t, _mm512_or_si512(to, top), upper0, lower0);
+   texel[2] = window_pick(t, _mm512_or_si512(from, bottom), upper1, lower1);
+   texel[3] = window_pick(t, _mm512_or_si512(to, bottom), upper1, lower1);
 }
 
 /* The texels of inactive lanes are fetched too, so they had better be where the others are. */
@@ -314,7 +327,7 @@ PX_INLINE void filter_window(const struct texel_window *w, const struct window_c
 {
    struct weights weight = filter_weights(k, x, y);
    __m512i t[4];
-   window_load(w, at & 0xffff, at >> 16, t);
+   window_load(w, at & 0xffff, at >> 16, 0, t);
    for (unsigned n = 0; n < 4; n++)
       t[n] = _mm512_xor_si512(t[n], k->sign);
    /* Bytes: offsets of the first column, the second column, the first row, the second row. */

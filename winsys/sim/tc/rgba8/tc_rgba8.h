@@ -154,7 +154,7 @@ PX_INLINE void filter_spots(const struct request *rq, const struct window_consta
       filter_window(&p->w, k, p->place.at[b], first, second, p->x[b], p->y[b], rq->row[3] != NULL, out);
       return;
 #else
-      window_texels(&p->w, k, p->place.at[b], first, second, texel);
+      window_texels(&p->w, k, p->place.at[b], first, second, 0, 4, texel);
 #endif
    } else {
       __m512i far[4];
