@@ -110,23 +110,6 @@ PX_INLINE void store_rows(const struct tc_entry *e, bool by_shader, const vf v[4
    }
 }
 
-/* Where a level of detail leads: level * 2 + linear, and the fraction of the next level. */
-static void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac)
-{
-   const struct tc_samp *s = &e->samp;
-   vi level = vi_set(0), pos = vi_max(lod, vi_set(0)), last = vi_set(e->img.last_level - e->img.base_level);
-   *frac = vi_set(0);
-   if (s->mip == 1) {
-      level = vi_min((pos + 127) >> 8, last);
-   } else if (s->mip == 2) {
-      level = vi_min(pos >> 8, last);
-      *frac = pos & 255 & vi_lt(level, last);
-   }
-   *code = (level + vi_set(e->img.base_level)) << 1;
-   if (e->inst.kind == TC_SAMPLE && !fmt_num_is_int(e->img.num))
-      *code += vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
-}
-
 /* The level of access, and the level of detail before the clamps. */
 static void get_lod(const struct tc_entry *e, vi raw, vi lod, vi code, vf out[4])
 {

@@ -158,8 +158,7 @@ PX_INLINE __m512i window_rows(const uint8_t *low, const uint8_t *high, unsigned 
       return _mm512_cvtepu8_epi32((__m128i)_mm_loadh_pi((__m128)_mm_loadl_epi64((const __m128i *)(const void *)low),
                                                         (const __m64 *)(const void *)high));
    case 2:
-      return _mm512_cvtepu16_epi32(_mm256_inserti128_si256(
-         _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)low)), _mm_loadu_si128((const __m128i *)(const void *)high), 1));
+      return _mm512_cvtepu16_epi32(_mm256_loadu2_m128i((const __m128i *)(const void *)high, (const __m128i *)(const void *)low));
    case 8:
       return _mm512_permutex2var_epi32(_mm512_loadu_si512(low), _mm512_or_si512(even, _mm512_set1_epi32((int)second)),
                                        _mm512_loadu_si512(high));

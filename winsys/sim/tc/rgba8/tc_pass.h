@@ -1,8 +1,7 @@
 /* tc_pass.h: the passes of tc_rgba8.h over 2D images and arrays without borders, of 8 bits a channel at most. A wave is sampled in passes over one level each: one for all lanes, as a rule, two for
  * trilinear ones, unless the file has a linear_between() that does both at once. Positions have 8 fraction bits; the
  * bilinear filter is exact in integers, so its value is rounded once, as a float; two levels are mixed as
- * near + (far - near) * f. How a pass gets its texels is left to linear_pass() and nearest_pass() of the file that includes
- * this. Part of the files compiled once per instruction set. */
+ * near + (far - near) * f. How a pass gets its texels is left to linear_pass() of the file that includes this. Part of the files compiled once per instruction set. */
 #ifndef SIM_TC_PASS_H
 #define SIM_TC_PASS_H
 
@@ -51,13 +50,6 @@ PX_INLINE void two_texels(vi at, int32_t n, unsigned wrap, vi *first, vi *second
       *first = vi_max(i, vi_set(0));
       *second = vi_min(j, vi_set(n - 1));
    }
-}
-
-PX_INLINE vi nearest_texel(vf u, float scale, int32_t n, unsigned wrap)
-{
-   vi i = vi_floor(wrapped(u, wrap) * vf_set(scale)) >> 8;
-   /* a position may be rounded up to the size itself */
-   return wrap == TC_WRAP ? i & vi_lt(i, vi_set(n)) : vi_min(i, vi_set(n - 1));
 }
 
 /* A row of the request's slice, from the slice's start. */
@@ -114,7 +106,6 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
 /* Two linear passes in one: `lv` and the next level. False: has not done it. */
 static bool linear_between(const struct request *rq, const struct tc_level *lv, uint64_t exec, const vi *frac);
 #endif
-static void nearest_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac);
 
 /* ---- levels ----------------------------------------------------------------------------------------------------------- */
 
@@ -124,41 +115,22 @@ PX_INLINE const uint8_t *slice_of(const struct request *rq, const struct tc_leve
 }
 
 /* Samples `exec` in one level. frac: mixes with what is in the rows, of which this is the next level. */
-static void pass(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
+static void pass(const struct request *rq, unsigned level, uint64_t exec, const vi *frac)
 {
    const struct tc_level *lv = &rq->e->img.level[level];
-   if (linear)
-      linear_pass(rq, lv, slice_of(rq, lv), exec, frac);
-   else
-      nearest_pass(rq, lv, slice_of(rq, lv), exec, frac);
+   linear_pass(rq, lv, slice_of(rq, lv), exec, frac);
 }
 
 /* The same in this level and the next. */
-static void pass_between(const struct request *rq, unsigned level, bool linear, uint64_t exec, const vi *frac)
+static void pass_between(const struct request *rq, unsigned level, uint64_t exec, const vi *frac)
 {
 #ifdef TC_PASS_BETWEEN
    const struct tc_level *lv = &rq->e->img.level[level];
-   if (linear && linear_between(rq, lv, exec, frac))
+   if (linear_between(rq, lv, exec, frac))
       return;
 #endif
-   pass(rq, level, linear, exec, 0);
-   pass(rq, level + 1, linear, exec, frac);
-}
-
-/* 2 * level + 1 if the filter is linear, and the fraction that belongs to the next level. */
-PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac)
-{
-   const struct tc_samp *s = &e->samp;
-   vi level = vi_set(0), last = vi_set(e->img.last_level - e->img.base_level), pos = vi_max(lod, vi_set(0));
-   *frac = vi_set(0);
-   if (s->mip == 1) {
-      level = vi_min((pos + 127) >> 8, last);
-   } else if (s->mip == 2) {
-      level = vi_min(pos >> 8, last);
-      *frac = pos & 255 & vi_lt(level, last);
-   }
-   vi linear = vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
-   *code = (level + vi_set(e->img.base_level)) * 2 + linear;
+   pass(rq, level, exec, 0);
+   pass(rq, level + 1, exec, frac);
 }
 
 /* The next wave is expected to need the same. */
@@ -180,9 +152,9 @@ static void level_by_level(const struct request *rq, uint64_t exec, uint32_t wan
       same = exec & ~same ? exec & same : exec;
       if (same) {
          if (blend & same)
-            pass_between(rq, want >> 1, want & 1, same, frac);
+            pass_between(rq, want >> 1, same, frac);
          else
-            pass(rq, want >> 1, want & 1, same, 0);
+            pass(rq, want >> 1, same, 0);
          expect((struct tc_entry *)rq->e, want);
          exec &= ~same;
       }
@@ -226,16 +198,16 @@ static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint
    if (rq->blocks == 4 && e->inst.lod == TC_LOD_IMPLICIT && !e->inst.lod_clamp) {
       vf rho2 = quads_rho2(e, rq->u, rq->v);
       if (g->magnifies && v_bits(vf_le(rho2, vf_set(1.0f))) == 0xffff) {
-         pass(rq, g->code >> 1, g->code & 1, exec, 0);
+         pass(rq, g->code >> 1, exec, 0);
          return;
       }
       union px_i lod = { .v = tc_lod_of_rho2(rho2) + vi_set(e->samp.bias) }, c;
       if (v_bits(vu_le((vu)lod.v - vu_set((uint32_t)g->from), vu_set(g->range))) == 0xffff) {
          if (g->blends) {
             quads_to_lanes(lod.v & 255, frac);
-            pass_between(rq, g->code >> 1, g->code & 1, exec, frac);
+            pass_between(rq, g->code >> 1, exec, frac);
          } else {
-            pass(rq, g->code >> 1, g->code & 1, exec, 0);
+            pass(rq, g->code >> 1, exec, 0);
          }
          return;
       }
@@ -245,9 +217,9 @@ static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint
       if (v_bits(vi_eq(c.v, vi_set((int32_t)g->code))) == 0xffff) {
          widen_guess((struct tc_entry *)e, lod.s[0]);
          if (v_bits(vi_lt(vi_set(0), f)))
-            pass_between(rq, g->code >> 1, g->code & 1, exec, frac);
+            pass_between(rq, g->code >> 1, exec, frac);
          else
-            pass(rq, g->code >> 1, g->code & 1, exec, 0);
+            pass(rq, g->code >> 1, exec, 0);
          return;
       }
       quads_to_lanes(c.v, code);
@@ -281,8 +253,8 @@ static void copy_rows(const struct tc_results *r, uint32_t (*data)[64], uint64_t
 static void sample_slice(const struct request *rq, const uint32_t (*addr)[64], uint64_t exec)
 {
    const struct tc_entry *e = rq->e;
-   if (e->samp.mag_linear == e->samp.min_linear && (!e->samp.mip || e->img.last_level == e->img.base_level))
-      pass(rq, e->img.base_level, e->samp.mag_linear, exec, 0);
+   if (e->plan.one_level)
+      pass(rq, e->img.base_level, exec, 0);
    else
       mipmapped(rq, addr, exec);
 }

@@ -1,4 +1,4 @@
-/* tc_rgba8.h: the sampler's fast path for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout, nearest or
+/* tc_rgba8.h: the sampler's fast path for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout,
  * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. How the texels of the filter are fetched is in tc_window.h,
  * tc_apart.h, tc_quads.h, tc_box.h and tc_pairs.h. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
 #include "winsys/sim/surf/fmt_vec.h"
@@ -18,36 +18,6 @@
 #endif
 
 #define OUT_OF_LINE static __attribute__((noinline)) void
-
-/* Byte offsets of columns and rows: a texel lies at the sum of both. */
-PX_INLINE vu column_offset(bool tiled, vi x)
-{
-   vu u = (vu)x;
-   if (!tiled)
-      return u * 4;
-#ifdef __AVX512F__
-   const __m512i place = _mm512_set4_epi32(0, 0, 0x54504440, 0x14100400);
-   return ((u >> 3) << 8) + (vu)_mm512_shuffle_epi8(place, (__m512i)(u & 7));
-#endif
-   return ((u >> 3) << 8) + ((u & 1) << 2) + ((u & 2) << 3) + ((u & 4) << 4);
-}
-PX_INLINE vu row_offset(bool tiled, uint32_t row_B, vi y)
-{
-   vu u = (vu)y;
-   if (!tiled)
-      return u * vu_set(row_B);
-#ifdef __AVX512F__
-   const __m512i place = _mm512_set4_epi32(0, 0, (int)0xa8a08880u, 0x28200800);
-   return (u >> 3) * vu_set(row_B) + (vu)_mm512_shuffle_epi8(place, (__m512i)(u & 7));
-#endif
-   return (u >> 3) * vu_set(row_B) + ((u & 1) << 3) + ((u & 2) << 4) + ((u & 4) << 5);
-}
-
-/* Lanes that become addresses are quicker fetched from memory than moved out of a vector register one by one. */
-#define IN_MEMORY(x) __asm__("" : "+m"(x))
-#define FOR_16(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
-
-static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
 
 PX_INLINE void put_block(const struct request *rq, unsigned at, unsigned run, const vf out[4], const vi *frac)
 {
@@ -86,7 +56,6 @@ static __attribute__((noinline)) void gather_texels(const struct texel_window *w
 {
    const struct tc_level *lv = w->lv;
    const uint8_t *ptr = w->ptr;
-   bool tiled = lv->surf.mode != TILE_LINEAR;
    vi x0, x1, y0, y1;
    two_texels(x, (int32_t)lv->w, s->wrap[0], &x0, &x1);
    two_texels(y, (int32_t)lv->h, s->wrap[1], &y0, &y1);
@@ -94,22 +63,13 @@ static __attribute__((noinline)) void gather_texels(const struct texel_window *w
       block_texels(w->img, lv, w->flip, ptr, x0, x1, y0, y1, (vu *)texel);
       return;
    }
-   if (tc_map(lv)) {
-      struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1), top = tc_row(lv, y0), bottom = tc_row(lv, y1);
-      top.flip ^= vu_set(w->flip);
-      bottom.flip ^= vu_set(w->flip);
-      texel[0] = _mm512_i32gather_epi32((__m512i)tc_texel_address(top, left), ptr, 1);
-      texel[1] = _mm512_i32gather_epi32((__m512i)tc_texel_address(top, right), ptr, 1);
-      texel[2] = _mm512_i32gather_epi32((__m512i)tc_texel_address(bottom, left), ptr, 1);
-      texel[3] = _mm512_i32gather_epi32((__m512i)tc_texel_address(bottom, right), ptr, 1);
-      return;
-   }
-   vu c0 = column_offset(tiled, x0), c1 = column_offset(tiled, x1);
-   vu r0 = row_offset(tiled, lv->row_B, y0), r1 = row_offset(tiled, lv->row_B, y1);
-   texel[0] = _mm512_i32gather_epi32((__m512i)(r0 + c0), ptr, 1);
-   texel[1] = _mm512_i32gather_epi32((__m512i)(r0 + c1), ptr, 1);
-   texel[2] = _mm512_i32gather_epi32((__m512i)(r1 + c0), ptr, 1);
-   texel[3] = _mm512_i32gather_epi32((__m512i)(r1 + c1), ptr, 1);
+   struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1), top = tc_row(lv, y0), bottom = tc_row(lv, y1);
+   top.flip ^= vu_set(w->flip);
+   bottom.flip ^= vu_set(w->flip);
+   texel[0] = _mm512_i32gather_epi32((__m512i)tc_texel_address(top, left), ptr, 1);
+   texel[1] = _mm512_i32gather_epi32((__m512i)tc_texel_address(top, right), ptr, 1);
+   texel[2] = _mm512_i32gather_epi32((__m512i)tc_texel_address(bottom, left), ptr, 1);
+   texel[3] = _mm512_i32gather_epi32((__m512i)tc_texel_address(bottom, right), ptr, 1);
 }
 
 /* Of 1 or 4 blocks: the coordinates in 0..1, those of inactive lanes where the others are. */
@@ -270,6 +230,12 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
 #elif defined(__AVX2__)
 #include "winsys/sim/tc/rgba8/tc_quads_pass.h"
 #else
+/* Lanes that become addresses are quicker fetched from memory than moved out of a vector register one by one. */
+#define IN_MEMORY(x) __asm__("" : "+m"(x))
+#define FOR_16(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
+
+static inline uint32_t load32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
+
 PX_INLINE __m128i two_pairs(const uint8_t *a, const uint8_t *b)
 {
    return (__m128i)_mm_loadh_pi((__m128)_mm_loadl_epi64((const __m128i *)(const void *)a), (const __m64 *)(const void *)b);
@@ -319,7 +285,6 @@ PX_INLINE void bilinear(const struct request *rq, const struct tc_level *lv, con
    const struct tc_samp *s = &rq->e->samp;
    struct pairs top, bottom;
    vi x0, x1, wx, y0, y1;
-   bool tiled = lv->surf.mode != TILE_LINEAR;
    unsigned apart = pair_columns(px, (int32_t)lv->w, s->wrap[0], &x0, &x1, &wx);
    two_texels(py, (int32_t)lv->h, s->wrap[1], &y0, &y1);
    union px_u a0, a1, b0, b1;
@@ -337,30 +302,18 @@ PX_INLINE void bilinear(const struct request *rq, const struct tc_level *lv, con
       filter_pairs(&top, &bottom, wx, py & 255, out);
       return;
    }
-   if (tc_map(lv)) {
-      struct tc_place left = tc_column(lv, x0), right = tc_column(lv, x1);
-      struct tc_place upper = pass_row(rq, lv, y0), lower = pass_row(rq, lv, y1);
-      a0.v = tc_texel_address(upper, left);
-      a1.v = tc_texel_address(upper, right);
-      b0.v = tc_texel_address(lower, left);
-      b1.v = tc_texel_address(lower, right);
-      load_apart(ptr, &a0, &a1, &b0, &b1, &top, &bottom);
-      filter_pairs(&top, &bottom, wx, py & 255, out);
-      return;
-   }
-   vu r0 = row_offset(tiled, lv->row_B, y0), r1 = row_offset(tiled, lv->row_B, y1), c0 = column_offset(tiled, x0);
-   if (!tiled && !apart && lv->w > 1) {
-      union px_u a = { .v = r0 + c0 }, b = { .v = r1 + c0 };
-      IN_MEMORY(a);
-      IN_MEMORY(b);
-      load_pairs(ptr, a.s, &top);
-      load_pairs(ptr, b.s, &bottom);
+   const struct tc_place left = tc_column(lv, x0), upper = pass_row(rq, lv, y0), lower = pass_row(rq, lv, y1);
+   a0.v = tc_texel_address(upper, left);
+   b0.v = tc_texel_address(lower, left);
+   if (lv->surf.mode == TILE_LINEAR && !apart && lv->w > 1) {
+      IN_MEMORY(a0);
+      IN_MEMORY(b0);
+      load_pairs(ptr, a0.s, &top);
+      load_pairs(ptr, b0.s, &bottom);
    } else {
-      vu c1 = column_offset(tiled, x1);
-      a0.v = r0 + c0;
-      a1.v = r0 + c1;
-      b0.v = r1 + c0;
-      b1.v = r1 + c1;
+      const struct tc_place right = tc_column(lv, x1);
+      a1.v = tc_texel_address(upper, right);
+      b1.v = tc_texel_address(lower, right);
       load_apart(ptr, &a0, &a1, &b0, &b1, &top, &bottom);
    }
    filter_pairs(&top, &bottom, wx, py & 255, out);
@@ -381,47 +334,6 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, con
    }
 }
 #endif
-
-/* ---- nearest -------------------------------------------------------------------------------------------------------- */
-
-static void nearest_pass(const struct request *rq, const struct tc_level *lv, const uint8_t *ptr, uint64_t exec, const vi *frac)
-{
-   const struct tc_samp *s = &rq->e->samp;
-   bool tiled = lv->surf.mode != TILE_LINEAR;
-   for (unsigned at = 0; at < rq->blocks * 16; at += 16) {
-      unsigned run = exec >> at & 0xffff;
-      vf out[4];
-      if (!run)
-         continue;
-      vi x = nearest_texel(vf_load(rq->u + at), lv->scale[0], (int32_t)lv->w, s->wrap[0]);
-      vi y = nearest_texel(vf_load(rq->v + at), lv->scale[1], (int32_t)lv->h, s->wrap[1]);
-      union px_u o, t;
-      if (tc_has_blocks(&rq->e->img)) {
-         vu raw[2];
-         tc_read_blocks(&rq->e->img, ptr, tc_texel_address(pass_row(rq, lv, y >> 2), tc_column(lv, x >> 2)), x, y, raw);
-         t.v = raw[0];
-         for (unsigned c = 0; c < 4; c++)
-            out[c] = vf_unorm((t.v >> 8 * c) & 255, 8);
-         put_block(rq, at, run, out, frac);
-         continue;
-      }
-      if (tc_map(lv))
-         o.v = tc_texel_address(pass_row(rq, lv, y), tc_column(lv, x));
-      else
-         o.v = row_offset(tiled, lv->row_B, y) + column_offset(tiled, x);
-#ifdef __AVX512F__
-      t.v = (vu)_mm512_i32gather_epi32((__m512i)o.v, ptr, 1);
-#else
-      IN_MEMORY(o);
-#define TEXEL(p) t.s[p] = load32(ptr + o.s[p]);
-      FOR_16(TEXEL)
-#undef TEXEL
-#endif
-      for (unsigned c = 0; c < 4; c++)
-         out[c] = vf_unorm((t.v >> 8 * c) & 255, 8);
-      put_block(rq, at, run, out, frac);
-   }
-}
 
 void TC_RGBA8(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                   unsigned lanes)
