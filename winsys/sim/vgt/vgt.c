@@ -277,6 +277,19 @@ static void fetch_block(const struct sim_vgt *vgt, uint32_t n, unsigned count, u
       out[i] = add;
 }
 
+/* Complete triangles of a list: the most common draw. */
+static void triangles(struct vgt *v, const uint32_t *id, unsigned count)
+{
+   struct sim_batch *b = v->b;
+   for (unsigned i = 0; i + 3 <= count; i += 3) {
+      vgt_make_room(v, 3, 1);
+      uint16_t *corner = b->corner + 3 * b->num_prims;
+      for (unsigned k = 0; k < 3; k++)
+         corner[k] = (uint16_t)vgt_slot(v, b, id[i + k]);
+      b->edge_flags[b->num_prims++] = 7;
+   }
+}
+
 /* Complete points, lines or triangles of a list, which share no vertices. */
 static void unshared_list(struct vgt *v, const uint32_t *id, unsigned count)
 {
@@ -343,6 +356,8 @@ static void some_indices(struct vgt *v, uint32_t n, uint32_t end)
       fetch_block(vgt, n, count, id);
       if (points || (list && vgt->unshared && n % 3 == 0)) {
          unshared_list(v, id, count);
+      } else if (list && n % 3 == 0) {
+         triangles(v, id, count);
       } else {
          for (unsigned i = 0; i < count; i++) {
             if (vgt->restarts && id[i] - vgt->index_offset == vgt->restart_at)
