@@ -194,10 +194,6 @@ PX_INLINE void store_pixels(uint8_t *p, nv v, uint64_t mask, unsigned at)
 #ifdef __AVX512F__
    _mm512_mask_storeu_epi32(p, (__mmask16)(mask >> at), v);
 #else
-   if ((mask >> at & PIXELS_MASK) == PIXELS_MASK) {
-      memcpy(p, &v, sizeof v);
-      return;
-   }
    const nv bit = _mm256_slli_epi32(_mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), at & 31);
    const nv lanes = _mm256_and_si256(_mm256_set1_epi32((int)(mask >> (at & 32))), bit);
    v = _mm256_blendv_epi8(load_pixels(p), v, _mm256_cmpeq_epi32(lanes, bit));
@@ -209,6 +205,14 @@ PX_INLINE void store_pixels(uint8_t *p, nv v, uint64_t mask, unsigned at)
 PX_INLINE void copy_halves(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
    const nv order = pixel_order(t);
+   if (mask == UINT64_MAX) {
+#pragma GCC unroll 8
+      for (unsigned at = 0; at < 64; at += PIXELS) {
+         const nv v = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
+         memcpy(p + 4 * at, &v, sizeof v);
+      }
+      return;
+   }
 #pragma GCC unroll 8
    for (unsigned at = 0; at < 64; at += PIXELS)
       if (mask >> at & PIXELS_MASK)
@@ -355,6 +359,14 @@ PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t 
       limit_exports(exp, limited);
       exp = (const uint32_t (*)[64])limited;
    }
+   if (mask == UINT64_MAX) {
+#pragma GCC unroll 8
+      for (unsigned at = 0; at < 64; at += PIXELS) {
+         const nv v = over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at), load_pixels(p + 4 * at));
+         memcpy(p + 4 * at, &v, sizeof v);
+      }
+      return;
+   }
 #pragma GCC unroll 8
    for (unsigned at = 0; at < 64; at += PIXELS)
       if (mask >> at & PIXELS_MASK)
@@ -417,6 +429,12 @@ PX_INLINE vu affine(struct affine l, vu old)
 void PX(cb_affine)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
 {
    const struct affine l = affine_load(line);
+   if (mask == UINT64_MAX) {
+#pragma GCC unroll 4
+      for (unsigned at = 0; at < 64; at += 16)
+         vu_store((uint32_t *)(void *)p + at, affine(l, vu_load((const uint32_t *)(const void *)p + at)));
+      return;
+   }
    FOR_PARTS(mask, run, at) {
       uint32_t *to = (uint32_t *)(void *)p + at;
       vu_store_masked(to, affine(l, vu_load(to)), run);
