@@ -21,7 +21,6 @@
 
 /* Below this many pixels (times a rough cost) waking threads costs more than it gains. */
 #define SHARE_PIXELS 8192
-#define BROAD_TILES 64  /* of a broad primitive's box, at least */
 #define TILES_BETWEEN_LOOKS (1u << 18) /* at the clock: a primitive can be in 65536 tiles, and a draw can have millions of them */
 #define KEEP_B (24u << 20) /* of the arenas of one kind together, for the next time */
 
@@ -36,11 +35,6 @@ size_t sim_bin_memory_B(const struct sim_gpu *gpu)
    return in_use_B;
 }
 
-/* ---- sides ------------------------------------------------------------------------------------------------------------ */
-
-#define TILE_PLACES ((int64_t)SIM_TILE * SIM_PLACES)
-
-/* Where in its pixel a sample may be, from one place to the other. */
 #define TILES ((size_t)SIM_TILES_X * SIM_TILES_X)
 
 struct sc_state *sim_bin_create(sc_tile_func *tile_func)
@@ -71,6 +65,15 @@ void sim_bin_destroy(struct sc_state *sc)
    free(sc);
 }
 
+/* ---- sides ------------------------------------------------------------------------------------------------------------ */
+
+#define TILE_PLACES ((int64_t)SIM_TILE * SIM_PLACES)
+
+/* A primitive's sides: what they are at the most in tile (0, 0), and the least at samples of its pixels; how much that changes from
+ * tile to tile. */
+struct tile_sides { unsigned count; int64_t most[4], least[4], right[4], down[4]; };
+
+/* Where in its pixel a sample may be, from one place to the other. */
 static inline int lowest_place(const struct sim_pixel_state *s)
 {
    return s->log2_raster || s->sample_x[0][0] || s->sample_y[0][0] ? 0 : SIM_PLACES / 2;
@@ -81,7 +84,7 @@ static inline int highest_place(const struct sim_pixel_state *s)
    return SIM_PLACES - lowest_place(s);
 }
 
-static void sides_init(struct sim_tile_sides *s, const struct sim_prim *p)
+static void sides_init(struct tile_sides *s, const struct sim_prim *p)
 {
    const int64_t low = lowest_place(p->state), high = TILE_PLACES - SIM_PLACES + highest_place(p->state);
    s->count = p->num_edges;
@@ -95,7 +98,7 @@ static void sides_init(struct sim_tile_sides *s, const struct sim_prim *p)
 }
 
 /* Whether no side has all of the tile on its outside. */
-static inline bool may_touch(const struct sim_tile_sides *s, int tx, int ty)
+static inline bool may_touch(const struct tile_sides *s, int tx, int ty)
 {
    int64_t signs = 0;
    for (unsigned e = 0; e < s->count; e++)
@@ -104,7 +107,7 @@ static inline bool may_touch(const struct sim_tile_sides *s, int tx, int ty)
 }
 
 /* Whether no side leaves a sample of the tile's pixels on its outside. */
-static inline bool covers(const struct sim_tile_sides *s, int tx, int ty)
+static inline bool covers(const struct tile_sides *s, int tx, int ty)
 {
    int64_t signs = 0;
    for (unsigned e = 0; e < s->count; e++)
@@ -283,10 +286,11 @@ static inline struct tiles tiles_of(const struct sim_prim_ref *r)
                           (r->y1 - 1) >> SIM_TILE_SHIFT };
 }
 
-static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool side_effects, const struct sim_prim_ref *r,
-                         const struct sim_tile_sides *sides)
+static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool side_effects, const struct sim_prim_ref *r)
 {
    const struct tiles t = tiles_of(r);
+   struct tile_sides sides;
+   sides_init(&sides, r->prim);
    gpu->sc->sorted_tiles += (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
    if (gpu->sc->sorted_tiles >= TILES_BETWEEN_LOOKS) {
       gpu->sc->sorted_tiles = 0;
@@ -296,91 +300,8 @@ static void add_by_sides(struct sim_gpu *gpu, const struct sim_pixel_state *s, b
       return; /* the tiles are not executed */
    for (int ty = t.y0; ty <= t.y1; ty++)
       for (int tx = t.x0; tx <= t.x1; tx++)
-         if (may_touch(sides, tx, ty))
-            add_to_tile(gpu, tx, ty, s, side_effects, r, s->occludes && covers(sides, tx, ty));
-}
-
-/* ---- broad primitives ------------------------------------------------------------------------------------------------- */
-
-/* Primitives that cover many tiles are kept in a list first. Those that are still there when the bins are executed never enter
- * the bins: each tile tests them itself, after the primitives of its bin. */
-
-/* Into the bins, since something smaller comes after them. */
-static void add_broad(struct sim_gpu *gpu)
-{
-   for (unsigned i = 0; i < gpu->sc->num_broad; i++) {
-      const struct sim_broad *b = &gpu->sc->broad[i];
-      add_by_sides(gpu, b->ref.prim->state, b->side_effects, &b->ref, &b->sides);
-   }
-   gpu->sc->num_broad = 0;
-}
-
-static void wait_as_broad(struct sim_gpu *gpu, const struct sim_pixel_state *s, bool side_effects, const struct sim_prim_ref *r)
-{
-   struct sim_broad *b = &gpu->sc->broad[gpu->sc->num_broad];
-   const struct sim_broad *before = gpu->sc->num_broad++ ? b - 1 : NULL;
-   const uint8_t targets = s->cb_info.active_mask;
-   b->ref = *r;
-   b->side_effects = b->any_side_effects = side_effects;
-   b->targets = targets;
-   sides_init(&b->sides, r->prim);
-   if (before) {
-      b->targets |= before->targets;
-      b->any_side_effects |= before->any_side_effects;
-   }
-   b->occludes = s->occludes && !r->prim->layer && b->targets == targets && !(before && before->any_side_effects);
-}
-
-/* Tiles in their boxes. */
-static void mark_broad(struct sim_gpu *gpu)
-{
-   for (unsigned i = 0; i < gpu->sc->num_broad; i++) {
-      const struct tiles t = tiles_of(&gpu->sc->broad[i].ref);
-      for (int k = t.x0 / 64; k <= t.x1 / 64; k++) {
-         const int first = t.x0 > k * 64 ? t.x0 - k * 64 : 0, last = t.x1 < k * 64 + 63 ? t.x1 - k * 64 : 63;
-         const uint64_t bits = UINT64_MAX >> (63 - last) & UINT64_MAX << first;
-         for (int y = t.y0; y <= t.y1; y++)
-            gpu->sc->active[y][k] |= bits;
-      }
-   }
-}
-
-/* Those that a tile needs, a bit for each: from those on that occlude all before them. */
-static uint64_t needed_in_tile(const struct sim_gpu *gpu, int tx, int ty)
-{
-   static const struct sim_bin full_tile = { .x1 = SIM_TILE, .y1 = SIM_TILE };
-   const int x = tx * SIM_TILE, y = ty * SIM_TILE;
-   uint64_t needed = 0;
-   for (unsigned i = gpu->sc->num_broad; i-- > 0;) {
-      const struct sim_broad *b = &gpu->sc->broad[i];
-      const struct sim_prim_ref *r = &b->ref;
-      if (r->x0 >= x + SIM_TILE || r->x1 <= x || r->y0 >= y + SIM_TILE || r->y1 <= y || !may_touch(&b->sides, tx, ty))
-         continue;
-      needed |= UINT64_C(1) << i;
-      if (!b->occludes)
-         continue;
-      if (bounds_tile(r, x, y) && covers(&b->sides, tx, ty))
-         return needed;
-      if (i > 0 && still_seen(&full_tile, r->prim, b[-1].ref.prim, x, y) == 1)
-         return needed | UINT64_C(1) << (i - 1);
-   }
-   return needed;
-}
-
-/* Nodes for all of them in one tile: of each, but for the first, at least all places but one are filled before the next. */
-#define OWN_NODES (SIM_BROAD / (SIM_BIN_NODE_PRIMS - 1) + 2)
-
-static void add_needed(const struct sim_gpu *gpu, int tx, int ty, struct sim_bin *bin, struct sim_bin_node own[OWN_NODES])
-{
-   for (uint64_t left = needed_in_tile(gpu, tx, ty); left; left &= left - 1) {
-      const struct sim_broad *b = &gpu->sc->broad[__builtin_ctzll(left)];
-      const struct sim_pixel_state *s = b->ref.prim->state;
-      if (occlude(bin, tx, ty, s, b->side_effects, &b->ref, s->occludes && covers(&b->sides, tx, ty)))
-         continue;
-      if (is_full(bin))
-         add_node(bin, own++);
-      append(bin, tx, ty, s, b->side_effects, &b->ref);
-   }
+         if (may_touch(&sides, tx, ty))
+            add_to_tile(gpu, tx, ty, s, side_effects, r, s->occludes && covers(&sides, tx, ty));
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------- */
@@ -389,26 +310,17 @@ void sim_bin_add(struct sim_gpu *gpu, const struct sim_pixel_state *state, bool 
 {
    const struct tiles t = tiles_of(r);
    const bool side_effects = state->has_side_effects || (layered && r->prim->layer);
-   const uint32_t tiles = (uint32_t)(t.x1 - t.x0 + 1) * (uint32_t)(t.y1 - t.y0 + 1);
    gpu->sc->binned_pixels += (uint32_t)(r->x1 - r->x0) * (uint32_t)(r->y1 - r->y0);
    if (gpu->sc->active_y0 > (unsigned)t.y0)
       gpu->sc->active_y0 = (unsigned)t.y0;
    if (gpu->sc->active_y1 <= (unsigned)t.y1)
       gpu->sc->active_y1 = (unsigned)t.y1 + 1;
-   if (gpu->sc->num_broad && (tiles < BROAD_TILES || gpu->sc->num_broad == SIM_BROAD))
-      add_broad(gpu);
-   if (tiles >= BROAD_TILES) {
-      wait_as_broad(gpu, state, side_effects, r);
-      return;
-   }
    if (t.x1 == t.x0 || t.y1 == t.y0 || r->prim->flags & SIM_PRIM_SMALL) {
       for (int ty = t.y0; ty <= t.y1; ty++)
          for (int tx = t.x0; tx <= t.x1; tx++)
             add_to_tile(gpu, tx, ty, state, side_effects, r, false);
    } else {
-      struct sim_tile_sides sides;
-      sides_init(&sides, r->prim);
-      add_by_sides(gpu, state, side_effects, r, &sides);
+      add_by_sides(gpu, state, side_effects, r);
    }
 }
 
@@ -426,13 +338,11 @@ static void empty_bins(struct sim_gpu *gpu)
 {
    for (unsigned y = gpu->sc->active_y0; y < gpu->sc->active_y1; y++)
       memset(gpu->sc->active[y], 0, sizeof gpu->sc->active[y]);
-   if (gpu->sc->nodes.in_use_B)
-      for (unsigned i = 0; i < gpu->sc->num_active_tiles; i++)
-         gpu->sc->bins[gpu->sc->active_tiles[i]] = (struct sim_bin){ 0 };
+   for (unsigned i = 0; i < gpu->sc->num_active_tiles; i++)
+      gpu->sc->bins[gpu->sc->active_tiles[i]] = (struct sim_bin){ 0 };
    gpu->sc->active_y0 = SIM_TILES_X;
    gpu->sc->active_y1 = 0;
    gpu->sc->num_active_tiles = 0;
-   gpu->sc->num_broad = 0;
    gpu->sc->binned_pixels = 0;
 }
 
@@ -451,15 +361,10 @@ static void work_item(void *data, unsigned thread, unsigned item)
     * wait for all arithmetic under way each time. */
    static const struct sq_mode flushing = { 0 };
    const uint32_t tile = gpu->sc->active_tiles[item], next = gpu->backwards ? item - 1 : item + 1;
-   struct sim_bin bin = gpu->sc->bins[tile];
-   struct sim_bin_node own[OWN_NODES];
    unsigned before = sim_perf_enter(SIM_PERF_TILE, 0);
-   if (gpu->sc->num_broad)
-      add_needed(gpu, (int)(tile % SIM_TILES_X), (int)(tile / SIM_TILES_X), &bin, own);
    const uint32_t saved = sq_fp_enter(&flushing);
-   if (bin.first)
-      gpu->sc->tile_func(gpu, &gpu->workers[thread], tile, bin.first,
-                     next < gpu->sc->num_active_tiles ? gpu->sc->active_tiles[next] : tile);
+   gpu->sc->tile_func(gpu, &gpu->workers[thread], tile, gpu->sc->bins[tile].first,
+                      next < gpu->sc->num_active_tiles ? gpu->sc->active_tiles[next] : tile);
    sq_fp_leave(saved);
    sim_perf_leave(before);
 }
@@ -476,7 +381,6 @@ static void collect_counters(struct sim_gpu *gpu)
 
 void sim_bin_work_off(struct sim_gpu *gpu)
 {
-   mark_broad(gpu);
    list_active(gpu);
    unsigned tiles = gpu->sc->num_active_tiles;
    if (tiles) {

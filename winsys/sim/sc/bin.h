@@ -19,32 +19,14 @@ struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct si
 /* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */
 struct sim_bin { struct sim_bin_node *first, *last; uint8_t x0, y0, x1, y1, targets; bool side_effects; };
 
-/* A primitive's sides: what they are at the most in tile (0, 0), and the least at samples of its pixels; how much that changes from
- * tile to tile. */
-struct sim_tile_sides { unsigned count; int64_t most[4], least[4], right[4], down[4]; };
-
-/* A primitive of many tiles that is not in their bins yet. targets: colour buffers that it and those before it in the list write.
- * side_effects: its own (as in sim_pixel_state); any_side_effects: of it or one before it. occludes: all before it, where it covers
- * them. */
-#define SIM_BROAD 64
-struct sim_broad {
-   struct sim_prim_ref ref;
-   bool side_effects, occludes, any_side_effects;
-   uint8_t targets;
-   struct sim_tile_sides sides;
-};
-
 /* Bins, and how they are worked off. */
 struct sc_state {
    sc_tile_func *tile_func;              /* of the host's instruction set */
    struct sim_bin *bins;                 /* [SIM_TILES_X * SIM_TILES_X] */
    struct sim_arena nodes;               /* of them */
-   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty, and while they are worked
-                                            off those of `broad`, too */
+   uint64_t (*active)[SIM_TILES_X / 64]; /* [SIM_TILES_X] rows of bits: which of them are not empty */
    unsigned active_y0, active_y1;        /* exclusive end: rows where there may be some */
    uint32_t *active_tiles, num_active_tiles; /* which, in order, while they are worked off */
-   struct sim_broad broad[SIM_BROAD];    /* primitives after all that are in them */
-   unsigned num_broad;
    uint64_t binned_pixels;               /* estimate of the work that waits */
    uint32_t sorted_tiles;                /* tests of a primitive against a tile since the clock was last read */
 };

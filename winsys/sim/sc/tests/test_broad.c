@@ -1,6 +1,5 @@
-/* Broad primitives (bin.c) wait until tiles are worked off, each of which finds out what it needs of them. Pictures are the same as
- * when each of them goes into the bins by itself, since something small comes after it, and as when nothing is left out, since
- * fragments are counted. */
+/* Primitives of many tiles (bin.c), which hide what comes before them. Pictures are the same as when something small is between them,
+ * and as when nothing is left out, since fragments are counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
