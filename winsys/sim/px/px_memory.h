@@ -38,39 +38,20 @@ PX_INLINE void vu_store_8(uint8_t *p, vu v, vu old, vi lanes)
 #endif
 }
 
+typedef uint16_t px_words __attribute__((vector_size(2 * PX_LANES)));
+
 PX_INLINE vu vu_load_16(const uint8_t *p)
 {
-   union px_u r;
-#if defined(__AVX512F__)
-   r.v = (vu)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
-#elif defined(__AVX2__)
-   for (unsigned i = 0; i < 2; i++)
-      r.p[i] = (px_pu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)));
-#else
-   for (unsigned i = 0; i < 2; i++) {
-      __m128i half = _mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i));
-      r.p[2 * i] = (px_pu)_mm_unpacklo_epi16(half, _mm_setzero_si128());
-      r.p[2 * i + 1] = (px_pu)_mm_unpackhi_epi16(half, _mm_setzero_si128());
-   }
-#endif
-   return r.v;
+   px_words v;
+   memcpy(&v, p, sizeof v);
+   return __builtin_convertvector(v, vu);
 }
 
 /* Values of 16 bits. bits: by lane. */
 PX_INLINE void vu_store_16(uint8_t *p, vu v, vu old, unsigned bits)
 {
-#if defined(__AVX512F__)
-   (void)old;
-   _mm256_mask_storeu_epi16(p, (__mmask16)bits, _mm512_cvtepi32_epi16((__m512i)v));
-#elif defined(__AVX2__)
-   union px_u now = { .v = vu_sel(v_mask(bits), v, old) };
-   __m256i packed = _mm256_packus_epi32((__m256i)now.p[0], (__m256i)now.p[1]);
-   _mm256_storeu_si256((__m256i *)(void *)p, _mm256_permute4x64_epi64(packed, 0xd8));
-#else
-   union { vi v; __m128i part[4]; } now = { .v = (vi)(vu_sel(v_mask(bits), v, old) << 16) >> 16 };
-   for (unsigned i = 0; i < 2; i++)
-      _mm_storeu_si128((__m128i *)(void *)(p + 16 * i), _mm_packs_epi32(now.part[2 * i], now.part[2 * i + 1]));
-#endif
+   const px_words now = __builtin_convertvector(vu_sel(v_mask(bits), v, old), px_words);
+   memcpy(p, &now, sizeof now);
 }
 
 /* ---- elements of several dwords, in parts of the host's width --------------------------------------------------------- */

@@ -76,37 +76,15 @@ static inline __m128i sc_numbers(unsigned bits)
 }
 #endif
 
-/* The first n of a, then b's first; a from number n on, n < 16. With AVX2 in registers: a load of what two stores have
- * written waits until both have left the core. */
+/* The first n of a, then b's first; a from number n on, n < 16. In registers: a load of what two stores have written waits until both
+ * have left the core. */
 static inline v16i sc_joined(v16i a, unsigned n, v16i b)
 {
-#if defined(__AVX512F__)
-   return (v16i)_mm512_mask_expand_epi32((__m512i)a, (__mmask16)(0xffffu << n), (__m512i)b);
-#elif defined(__AVX2__)
    const v16i from = v_lane() - vi_set((int)n);
    return vi_sel(vi_lt(from, vi_set(0)), a, vi_permuted(b, from));
-#else
-   int32_t both[2 * LANES];
-   memcpy(both, &a, sizeof a);
-   memcpy(both + n, &b, sizeof b);
-   memcpy(&a, both, sizeof a);
-   return a;
-#endif
 }
 
-static inline v16i sc_behind(v16i a, unsigned n)
-{
-#if defined(__AVX512F__)
-   return (v16i)_mm512_maskz_compress_epi32((__mmask16)(0xffffu << n), (__m512i)a);
-#elif defined(__AVX2__)
-   return vi_permuted(a, v_lane() + vi_set((int)n));
-#else
-   int32_t both[2 * LANES] = { 0 };
-   memcpy(both, &a, sizeof a);
-   memcpy(&a, both + n, sizeof a);
-   return a;
-#endif
-}
+static inline v16i sc_behind(v16i a, unsigned n) { return vi_permuted(a, v_lane() + vi_set((int)n)); }
 
 /* Quads with covered pixels, in the order of an 8x8 block's lanes. Lists are filled in place: a copy would load
  * complete vectors right after stores of their parts, which store forwarding of the host CPU does not cover. */
