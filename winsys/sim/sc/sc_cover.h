@@ -145,8 +145,6 @@ struct side_values { _Alignas(64) int32_t at[4][64]; };
 PX_INLINE struct tile_blocks sort_blocks(const struct sides *s, const int32_t *beyond, int n, int x0, int y0, int x1, int y1,
                                          struct side_values *values)
 {
-   static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
-   static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
    const int left = x0 / BLOCK, right = (x1 + BLOCK - 1) / BLOCK, top = y0 / BLOCK, bottom = (y1 + BLOCK - 1) / BLOCK;
    struct tile_blocks b = { .touched = block_columns(left, right) & block_rows(top, bottom) };
    b.border = b.touched &

@@ -39,8 +39,6 @@ static inline v16f limited(const struct db_info *info, v16f z)
  * plane's place in the first pixel on: to the same place in the last one, or to the end of the block. */
 static inline struct depth_range depth_range(const struct db_z_plane *p, int size, const struct db_info *info, int tx, int ty, int row)
 {
-   static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
-   static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
    const float sign = info->nearer, z = sign * (p->z + p->offset), across = sign * p->dz_dx, down = sign * p->dz_dy;
    const float wide = across * (float)size, high = down * (float)size;
    const v16f dx = to_float(block_x + vi_set(tx)) + vf_set(p->at_x) - vf_set(p->ref_x);
@@ -87,16 +85,19 @@ static inline void hidden_note(struct sc_hidden *h, const struct db_info *info, 
 }
 
 /* Those of `touched` that nothing hides; they will be tested, and in `all` of them all samples. */
-static inline uint64_t hidden_update(struct sc_hidden *h, const struct sim_pixel_state *s, const struct db_z_plane *p, int size, int tx,
-                                     int ty, uint64_t touched, uint64_t all)
+static inline uint64_t hidden_update(struct shade *sh, const struct db_z_plane *p, int size, uint64_t touched, uint64_t all)
 {
-   if (h->db != s->db) {
-      h->db = s->db;
+   struct sc_hidden *h = sh->hidden;
+   const struct db_info *info = &sh->s->db_info;
+   if (!can_hide(sh->s, sh->p))
+      return touched;
+   if (h->db != sh->s->db) {
+      h->db = sh->s->db;
       h->known = 0;
    }
-   const uint64_t seen = touched & ~hidden_blocks(h, &s->db_info, p, size, tx, ty, touched);
+   const uint64_t seen = touched & ~hidden_blocks(h, info, p, size, sh->tx, sh->ty, touched);
    if (seen & all)
-      hidden_note(h, &s->db_info, p, size, tx, ty, seen & all);
+      hidden_note(h, info, p, size, sh->tx, sh->ty, seen & all);
    return seen;
 }
 

@@ -99,15 +99,23 @@ PX_INLINE struct three pull(const struct sim_prim *p, px_pf x, px_pf y)
    return (struct three){ { t.v[0] * w.rw1, t.v[1] * w.rw2, one_over_w_at(&w, t.v[0], t.v[1]) } };
 }
 
-PX_INLINE struct three one_over_w(const struct sim_prim *p, px_pf x, px_pf y)
+/* Vertex programs of the two engines leave different NaNs in positions. */
+PX_INLINE px_pf canonical(px_pf v)
 {
-   return (struct three){ { p->flags & SIM_PRIM_AFFINE ? all(p->rw[0]) : pull(p, x, y).v[2], all(0), all(0) } };
+   const px_pu is_nan = (px_pu)(v != v);
+   return (px_pf)(((px_pu)v & ~is_nan) | (SIM_NAN_32 & is_nan));
+}
+
+PX_INLINE struct three w_at(const struct sim_prim *p, px_pf x, px_pf y)
+{
+   const px_pf reciprocal = p->flags & SIM_PRIM_AFFINE ? all(p->rw[0]) : pull(p, x, y).v[2];
+   return (struct three){ { canonical(1.0f / reciprocal), all(0), all(0) } };
 }
 
 PX_INLINE struct three depth(const struct sim_prim *p, px_pf x, px_pf y) /* as db.h says */
 {
    px_pf dx = x - all(p->ref_x), dy = y - all(p->ref_y);
-   return (struct three){ { all(p->z) + (all(p->dz_dx) * dx + all(p->dz_dy) * dy) + all(p->z_offset), all(0), all(0) } };
+   return (struct three){ { canonical(all(p->z) + (all(p->dz_dx) * dx + all(p->dz_dy) * dy) + all(p->z_offset)), all(0), all(0) } };
 }
 
 PX_INLINE void put_ij(const struct launch *l, unsigned reg, unsigned vectors, const px_pf *i, const px_pf *j)
@@ -232,9 +240,9 @@ static NEVER_INLINE void mixed_ij(const struct launch *l, unsigned reg, const st
 #define WIDTHS (LANES / PX_PART)           /* host vectors of a 4x4 block */
 
 /* Pixels of 4x4 blocks, and of those beside or below. */
-static const _Alignas(64) float block_x[2][LANES] = { { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 },
+static const _Alignas(64) float pixel_x[2][LANES] = { { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 },
                                                       { 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7 } };
-static const _Alignas(64) float block_y[2][LANES] = { { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 },
+static const _Alignas(64) float pixel_y[2][LANES] = { { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 },
                                                       { 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7 } };
 
 PX_INLINE px_pf some_lanes(const float lanes[LANES], unsigned k)
@@ -256,7 +264,7 @@ static NEVER_INLINE void block_ij(const struct launch *l, unsigned reg, const st
    for (unsigned half = 0; half < 2; half++) {
 #pragma GCC unroll 4
       for (unsigned k = 0; k < WIDTHS; k++) {
-         const px_pf dx = first_x + some_lanes(block_x[half], k) - ref_x, dy = first_y + some_lanes(block_y[half], k) - ref_y;
+         const px_pf dx = first_x + some_lanes(pixel_x[half], k) - ref_x, dy = first_y + some_lanes(pixel_y[half], k) - ref_y;
          ix[half][k] = di_dx * dx;
          jx[half][k] = dj_dx * dx;
          iy[half][k] = di_dy * dy;
@@ -278,39 +286,15 @@ static NEVER_INLINE void block_ij(const struct launch *l, unsigned reg, const st
    values_of_one(l, which, i, j);
 }
 
-static NEVER_INLINE void pull_rows(const struct launch *l, unsigned reg, const struct location *at)
+/* Rows of numbers that are computed at a place. */
+static NEVER_INLINE void rows_of(const struct launch *l, unsigned reg, const struct location *at, unsigned count, eval_func *eval)
 {
    struct lanes t;
    find_places(l, at, &t);
-   by_piece(l, &t, 3, pull);
+   by_piece(l, &t, count, eval);
    for (unsigned n = 0; n < l->vectors; n++)
-      for (unsigned k = 0; k < 3; k++)
+      for (unsigned k = 0; k < count; k++)
          put(l, reg + k, n, t.v[k][n]);
-}
-
-/* Vertex programs of the two engines leave different NaNs in positions. */
-static px_pf canonical(px_pf v)
-{
-   const px_pu is_nan = (px_pu)(v != v);
-   return (px_pf)(((px_pu)v & ~is_nan) | (SIM_NAN_32 & is_nan));
-}
-
-static NEVER_INLINE void depth_row(const struct launch *l, unsigned reg, const struct location *at)
-{
-   struct lanes t;
-   find_places(l, at, &t);
-   by_piece(l, &t, 1, depth);
-   for (unsigned n = 0; n < l->vectors; n++)
-      put(l, reg, n, canonical(t.v[0][n]));
-}
-
-static NEVER_INLINE void w_row(const struct launch *l, unsigned reg, const struct location *at)
-{
-   struct lanes t;
-   find_places(l, at, &t);
-   by_piece(l, &t, 1, one_over_w);
-   for (unsigned n = 0; n < l->vectors; n++)
-      put(l, reg, n, canonical(1.0f / t.v[0][n]));
 }
 
 static NEVER_INLINE void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)
@@ -425,7 +409,7 @@ static NEVER_INLINE void other_input(const struct launch *l, unsigned kind, unsi
 {
    switch (kind) {
    case SIM_IN_PERSP_PULL:
-      pull_rows(l, reg, at);
+      rows_of(l, reg, at, 3, pull);
       break;
    case SIM_IN_STIPPLE:
       memset(l->sh->w->vgpr[reg], 0, 4 * l->lanes);
@@ -436,10 +420,10 @@ static NEVER_INLINE void other_input(const struct launch *l, unsigned kind, unsi
       position_row(l, reg, kind, at);
       break;
    case SIM_IN_Z:
-      depth_row(l, reg, at);
+      rows_of(l, reg, at, 1, depth);
       break;
    case SIM_IN_W:
-      w_row(l, reg, at);
+      rows_of(l, reg, at, 1, w_at);
       break;
    case SIM_IN_FACE:
    case SIM_IN_ANCILLARY:

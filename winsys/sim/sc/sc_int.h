@@ -26,6 +26,12 @@ typedef vf v16f;
 static const v16i lane_x = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
 static const v16i lane_y = { 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3 };
 
+/* The same of quads in an 8x8 block; pixels of a tile's blocks, of two rows of them. */
+static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
+static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
+static const v16i block_x = { 0, 8, 16, 24, 32, 40, 48, 56, 0, 8, 16, 24, 32, 40, 48, 56 };
+static const v16i block_y = { 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8 };
+
 static inline v16f to_float(v16i v)
 {
    return __builtin_convertvector(v, v16f);
@@ -167,8 +173,6 @@ static inline struct sc_kept sc_keep(struct sc_list *l, uint64_t quads)
 /* Of an 8x8 block. */
 static inline struct sc_kept sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
 {
-   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
-   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
    l->x = quad_x + vi_set(x);
    l->y = quad_y + vi_set(y);
    l->mask = cover;

@@ -85,16 +85,6 @@ static inline void cover_places(const struct places *p, unsigned k, uint64_t ins
    }
 }
 
-/* Those of the tile that nothing hides. all: those whose samples are all covered. */
-static uint64_t seen_blocks(struct shade *sh, uint64_t touched, uint64_t all)
-{
-   const struct sim_prim *p = sh->p;
-   const struct db_z_plane corner = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0, 0, p->z_offset };
-   if (!can_hide(sh->s, p))
-      return touched;
-   return hidden_update(sh->hidden, sh->s, &corner, BLOCK, sh->tx, sh->ty, touched, all);
-}
-
 /* ---- waves -------------------------------------------------------------------------------------------------------------- */
 
 static void queue_quads(struct shade *sh, const struct db_samples *block, const uint64_t *raw, uint64_t any)
@@ -199,10 +189,12 @@ void SC(sc_samples)(struct shade *sh, struct sc_box box)
    struct quad_places places;
    struct some_blocks some;
    struct box_lanes inside;
+   const struct sim_prim *p = sh->p;
+   const struct db_z_plane corner = { p->z, p->dz_dx, p->dz_dy, p->ref_x, p->ref_y, 0, 0, p->z_offset };
    quad_places_init(&places, sh, box);
    some.count = 0;
    box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);
-   for (uint64_t left = seen_blocks(sh, places.touched, places.inside); left; left &= left - 1) {
+   for (uint64_t left = hidden_update(sh, &corner, BLOCK, places.touched, places.inside); left; left &= left - 1) {
       const unsigned k = (unsigned)__builtin_ctzll(left);
       struct db_samples *block = &some.block[some.count];
       block->x = (unsigned)sh->tx + (k & 7) * BLOCK;

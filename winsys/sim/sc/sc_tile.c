@@ -149,17 +149,6 @@ static inline void quads_of_windows(struct shade *sh, const struct pixel_window 
       note_window(&sh->queue, &parts[n]);
 }
 
-/* Quad n of an 8x8 block: where it is in there. */
-static inline int quad_x(unsigned n)
-{
-   return (int)((n & 1) << 1 | (n & 4));
-}
-
-static inline int quad_y(unsigned n)
-{
-   return (int)((n & 2) | (n & 8) >> 1);
-}
-
 /* The same by blocks, for tests that take blocks only. */
 static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const struct pixel_window *w)
 {
@@ -168,7 +157,7 @@ static __attribute__((noinline)) void in_their_blocks(struct shade *sh, const st
    struct db_block block[4];
    unsigned count = 0;
    for (unsigned n = 0; n < 16; n++) {
-      unsigned qx = (unsigned)(w->x + quad_x(n)), qy = (unsigned)(w->y + quad_y(n));
+      unsigned qx = (unsigned)(w->x + quad_x[n]), qy = (unsigned)(w->y + quad_y[n]);
       unsigned bx = qx & ~(BLOCK - 1u), by = qy & ~(BLOCK - 1u), k = 0;
       uint64_t quad = w->cover >> 4 * n & 15;
       if (!quad)
@@ -209,14 +198,6 @@ static void small_triangle(struct shade *sh)
 
 /* ---- larger ones -------------------------------------------------------------------------------------------------------- */
 
-/* Those of the tile that nothing hides. */
-static inline uint64_t seen_blocks(struct shade *sh, const struct tile_blocks *blocks, const struct db_z_plane *plane)
-{
-   if (!can_hide(sh->s, sh->p))
-      return blocks->touched;
-   return hidden_update(sh->hidden, sh->s, plane, BLOCK - 1, sh->tx, sh->ty, blocks->touched, ~(blocks->cut | blocks->border));
-}
-
 /* Those that have covered pixels. cut: which of them may have others. */
 PX_INLINE unsigned list_blocks(const struct shade *sh, uint64_t left, uint64_t cut, const struct sides *sides, int n,
                                const struct side_values *values, const struct box_lanes *inside, struct db_block *block)
@@ -241,7 +222,7 @@ static void in_blocks(struct shade *sh, struct sc_box box, const struct sides *s
    struct side_values values;
    struct box_lanes inside;
    const struct tile_blocks blocks = sort_blocks(sides, NULL, n, box.x0, box.y0, box.x1, box.y1, &values);
-   const uint64_t seen = seen_blocks(sh, &blocks, plane);
+   const uint64_t seen = hidden_update(sh, plane, BLOCK - 1, blocks.touched, ~(blocks.cut | blocks.border));
    if (!seen)
       return;
    box_lanes_init(&inside, box.x0, box.y0, box.x1, box.y1);

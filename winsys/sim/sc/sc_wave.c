@@ -280,8 +280,6 @@ void SC(sc_paint_row)(struct shade *sh, int x, int y, unsigned blocks)
 
 void SC(sc_shade_block)(struct shade *sh, int x, int y, const uint64_t *cover, const uint64_t *raw)
 {
-   static const v16i quad_x = { 0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6 };
-   static const v16i quad_y = { 0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6 };
    const v16i qx = quad_x + vi_set(x), qy = quad_y + vi_set(y);
    struct sc_quads q;
    if (sh->s->constant_color) {
