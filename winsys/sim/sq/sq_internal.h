@@ -128,6 +128,8 @@ uint64_t sq_logic_result(enum sq_logic l, uint64_t a, uint64_t b);
 struct sq_scalar_compare { uint8_t relation; bool is_signed; };
 struct sq_scalar_compare sq_scalar_compare(unsigned op);
 
+/* Value of an inline constant or literal for an operand of a type (enum gcn_type); *v is 64 bits wide. */
+bool sq_constant(unsigned code, uint32_t literal, enum gcn_type type, uint64_t *v);
 /* MODE as s_getreg and s_setreg see it. */
 uint32_t sq_mode_word(const struct sq_mode *mode);
 struct sq_mode sq_mode_of_word(uint32_t word);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "winsys/sim/mem/mem.h"
-#include "winsys/sim/sq/interp/sq_interp.h"
+#include "winsys/sim/sq/sq_internal.h"
 #include "winsys/sim/sq/sq_program.h"
 
 struct link_search {

@@ -18,9 +18,6 @@ static inline uint32_t *sq_vgpr(const struct sq_state *s, unsigned code)
    return s->w->vgpr[code & 255];
 }
 
-/* Value of an inline constant or literal for an operand of a type (enum gcn_type); *v is 64 bits wide. */
-bool sq_constant(unsigned code, uint32_t literal, enum gcn_type type, uint64_t *v);
-
 /* Copies the lanes of `mask`. */
 void sq_store_row(uint32_t *row, const uint32_t *value, uint64_t mask, unsigned lanes);
 bool sq_unsupported(struct sq_state *s, const struct gcn_inst *inst);
