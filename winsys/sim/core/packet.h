@@ -8,6 +8,10 @@
 /* A packet, as handlers get it. */
 struct cp_packet { uint64_t va; unsigned opcode; bool compute /* header's shader type */; const uint32_t *body; uint32_t dw; };
 
+/* Addresses in packets: of bytes; of aligned words. */
+static inline uint64_t cp_va(uint32_t low, uint32_t high) { return low | (uint64_t)(high & 0xffff) << 32; }
+static inline uint64_t cp_word_va(const uint32_t *word) { return cp_va(word[0] & ~3u, word[1]); }
+
 /* State that packets set, besides registers. */
 struct cp_state {
    bool compute_ring;

@@ -19,11 +19,6 @@ static bool inside(struct sim_gpu *gpu, uint32_t offset_B, uint32_t dwords)
    return false;
 }
 
-static uint64_t va_of(const uint32_t *word)
-{
-   return (word[0] & ~3u) | (uint64_t)(word[1] & 0xffff) << 32;
-}
-
 bool sim_cp_const_knows(unsigned opcode)
 {
    switch (opcode) {
@@ -44,7 +39,7 @@ bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p)
    case PKT3_LOAD_CONST_RAM: {
       dwords = PM4_GET_LOAD_CONST_RAM_SIZE_NUM_DW(p->body[2]);
       offset_B = PM4_GET_LOAD_CONST_RAM_START_OFFSET_B(p->body[3]) & ~3u;
-      const void *from = sim_mem_ptr(gpu->mem, va_of(p->body), 4ull * dwords, SIM_MEM_READ);
+      const void *from = sim_mem_ptr(gpu->mem, cp_word_va(p->body), 4ull * dwords, SIM_MEM_READ);
       if (inside(gpu, offset_B, dwords) && from)
          memcpy(ram + offset_B, from, 4 * dwords);
       return true;
@@ -57,7 +52,7 @@ bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p)
    case PKT3_DUMP_CONST_RAM: {
       offset_B = PM4_GET_DUMP_CONST_RAM_START_OFFSET_B(p->body[0]) & ~3u;
       dwords = PM4_GET_DUMP_CONST_RAM_SIZE_NUM_DW(p->body[1]);
-      void *to = sim_mem_ptr(gpu->mem, va_of(p->body + 2), 4ull * dwords, SIM_MEM_WRITE);
+      void *to = sim_mem_ptr(gpu->mem, cp_word_va(p->body + 2), 4ull * dwords, SIM_MEM_WRITE);
       sim_bin_flush(gpu); /* draws that wait there may read what is overwritten */
       if (inside(gpu, offset_B, dwords) && to)
          sim_cp_store(to, ram + offset_B, 4 * dwords);

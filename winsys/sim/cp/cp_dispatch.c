@@ -19,10 +19,8 @@ bool sim_cp_dispatch(struct sim_gpu *gpu, const struct cp_packet *p)
    case PKT3_DISPATCH_INDIRECT: {
       sim_bin_flush(gpu); /* the sizes may be a shader's output */
       bool by_address = gpu->cp->compute_ring && gpu->gfx_level >= 7 && p->dw >= 3;
-      uint64_t va = by_address ? (p->body[0] & ~3u) | (uint64_t)(p->body[1] & 0xffff) << 32 : gpu->cp->dispatch_base + p->body[0];
-      const void *from = sim_mem_ptr(gpu->mem, va, sizeof dim, SIM_MEM_READ);
-      if (from)
-         memcpy(dim, from, sizeof dim);
+      uint64_t va = by_address ? cp_word_va(p->body) : gpu->cp->dispatch_base + p->body[0];
+      sim_cp_load(gpu, va, dim, sizeof dim);
       initiator = p->body[by_address ? 2 : 1];
       break;
    }

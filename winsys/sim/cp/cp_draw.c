@@ -1,7 +1,5 @@
 /* cp_draw.c: draw packets. Each is reduced to count, instances and the address of the indices; indirect ones load these from
  * memory and write base vertex and start instance to the SGPRs that the packet names. */
-#include <string.h>
-
 #include "hw-si/pm4/pm4.h"
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
@@ -48,9 +46,7 @@ static void indirect_draw(struct sim_gpu *gpu, uint64_t va, const uint32_t *regs
 {
    uint32_t args[5] = { 0 };
    unsigned count = indexed ? 5 : 4;
-   const void *from = sim_mem_ptr(gpu->mem, va, 4 * count, SIM_MEM_READ);
-   if (from)
-      memcpy(args, from, 4 * count);
+   sim_cp_load(gpu, va, args, 4 * count);
    uint32_t base_vertex = indexed ? args[3] : args[2], start_instance = indexed ? args[4] : args[3];
    if (regs[0] & 0xffff)
       sim_reg_write(gpu, SIM_SH_START + 4 * (regs[0] & 0xffff), base_vertex);
@@ -73,9 +69,7 @@ static void indirect_multi(struct sim_gpu *gpu, const uint32_t *b, bool indexed)
    bool with_id = PM4_GET_DRAW_INDIRECT_MULTI_DRAW_ID_REG_DRAW_ID_ENABLE(b[3]);
    if (PM4_GET_DRAW_INDIRECT_MULTI_DRAW_ID_REG_COUNT_INDIRECT(b[3])) {
       uint32_t limit = 0;
-      const void *from = sim_mem_ptr(gpu->mem, b[5] | (uint64_t)(b[6] & 0xffff) << 32, 4, SIM_MEM_READ);
-      if (from)
-         memcpy(&limit, from, 4);
+      sim_cp_load(gpu, cp_va(b[5], b[6]), &limit, 4);
       if (count > limit)
          count = limit;
    }
@@ -93,13 +87,13 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p)
    switch (p->opcode) {
    case PKT3_SET_BASE:
       if ((b[0] & 15) == 1)
-         *(p->compute ? &gpu->cp->dispatch_base : &gpu->cp->indirect_base) = b[1] | (uint64_t)(b[2] & 0xffff) << 32;
+         *(p->compute ? &gpu->cp->dispatch_base : &gpu->cp->indirect_base) = cp_va(b[1], b[2]);
       return true;
    case PKT3_INDEX_BUFFER_SIZE:
       gpu->cp->index_count_max = b[0];
       return true;
    case PKT3_INDEX_BASE:
-      gpu->cp->index_base = b[0] | (uint64_t)(b[1] & 0xffff) << 32;
+      gpu->cp->index_base = cp_va(b[0], b[1]);
       return true;
    case PKT3_INDEX_TYPE:
       gpu->cp->index_type = PM4_GET_INDEX_TYPE_TYPE_INDEX_TYPE(b[0]);
@@ -118,7 +112,7 @@ bool sim_cp_draw(struct sim_gpu *gpu, const struct cp_packet *p)
       auto_draw(gpu, b[0], b[1]);
       return true;
    case PKT3_DRAW_INDEX_2:
-      indexed_draw(gpu, b[1] | (uint64_t)(b[2] & 0xffff) << 32, b[0], 0, b[3]);
+      indexed_draw(gpu, cp_va(b[1], b[2]), b[0], 0, b[3]);
       return true;
    case PKT3_DRAW_INDEX_OFFSET_2:
       indexed_draw(gpu, gpu->cp->index_base, b[0], b[1], b[2]);

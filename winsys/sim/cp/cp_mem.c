@@ -8,16 +8,6 @@
 #include "winsys/sim/dma/dma.h"
 #include "winsys/sim/sc/bin.h"
 
-static uint64_t va_of(uint32_t lo, uint32_t hi)
-{
-   return lo | (uint64_t)(hi & 0xffff) << 32;
-}
-
-static uint64_t word_va(uint32_t lo, uint32_t hi)
-{
-   return va_of(lo & ~3u, hi);
-}
-
 void sim_cp_store(void *to, const void *data, size_t size_B)
 {
    const uint8_t *from = data;
@@ -32,6 +22,20 @@ void sim_cp_store(void *to, const void *data, size_t size_B)
       memcpy(&value, from + i, 4);
       atomic_store_explicit((_Atomic uint32_t *)((uint8_t *)to + i), value, memory_order_release);
    }
+}
+
+void sim_cp_load(struct sim_gpu *gpu, uint64_t va, void *to, size_t size_B)
+{
+   const void *from = sim_mem_ptr(gpu->mem, va, size_B, SIM_MEM_READ);
+   if (from)
+      memcpy(to, from, size_B);
+}
+
+void sim_cp_write(struct sim_gpu *gpu, uint64_t va, const void *data, size_t size_B)
+{
+   void *to = sim_mem_ptr(gpu->mem, va, size_B, SIM_MEM_WRITE);
+   if (to)
+      sim_cp_store(to, data, size_B);
 }
 
 static void write_data(struct sim_gpu *gpu, const struct cp_packet *p)
@@ -54,7 +58,7 @@ static void write_data(struct sim_gpu *gpu, const struct cp_packet *p)
       sim_report(gpu, "WRITE_DATA to GDS ignored");
       return;
    }
-   uint64_t va = word_va(p->body[1], p->body[2]);
+   uint64_t va = cp_word_va(p->body + 1);
    uint32_t count = p->dw - 3;
    if (!count)
       return;
@@ -80,13 +84,10 @@ static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
          value |= (uint64_t)sim_reg_read(gpu, 4 * p->body[1] + 4) << 32;
       break;
    case MEM:
-   case L2: {
+   case L2:
       sim_bin_flush(gpu);
-      const void *from = sim_mem_ptr(gpu->mem, word_va(p->body[1], p->body[2]), size_B, SIM_MEM_READ);
-      if (from)
-         memcpy(&value, from, size_B);
+      sim_cp_load(gpu, cp_word_va(p->body + 1), &value, size_B);
       break;
-   }
    case MEM5_OR_IMMEDIATE:
       value = p->body[1] | (uint64_t)p->body[2] << 32;
       break;
@@ -105,13 +106,10 @@ static void copy_data(struct sim_gpu *gpu, const struct cp_packet *p)
       break;
    case MEM:
    case L2:
-   case MEM5_OR_IMMEDIATE: {
+   case MEM5_OR_IMMEDIATE:
       sim_bin_flush(gpu);
-      void *to = sim_mem_ptr(gpu->mem, word_va(p->body[3], p->body[4]), size_B, SIM_MEM_WRITE);
-      if (to)
-         sim_cp_store(to, &value, size_B);
+      sim_cp_write(gpu, cp_word_va(p->body + 3), &value, size_B);
       break;
-   }
    default:
       sim_report(gpu, "COPY_DATA to %u ignored", dst);
    }
@@ -130,9 +128,7 @@ static void dma_registers(struct sim_gpu *gpu, const struct dma *d, uint32_t byt
       if (d->src_sel != 2 && from_reg) {
          value = sim_reg_read(gpu, (uint32_t)d->src + (src_fixed ? 0 : i));
       } else if (d->src_sel != 2) {
-         const void *p = sim_mem_ptr(gpu->mem, d->src + (src_fixed ? 0 : i), part_B, SIM_MEM_READ);
-         if (p)
-            memcpy(&value, p, part_B);
+         sim_cp_load(gpu, d->src + (src_fixed ? 0 : i), &value, part_B);
       }
       if (to_reg) {
          uint32_t offset = (uint32_t)d->dst + (dst_fixed ? 0 : i);
@@ -191,11 +187,11 @@ bool sim_cp_memory(struct sim_gpu *gpu, const struct cp_packet *p)
       return true;
    case PKT3_DMA_DATA:
       dma(gpu, &(struct dma){ PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), PM4_GET_DMA_DATA_CONTROL_DST_SEL(b[0]),
-                              va_of(b[1], b[2]), va_of(b[3], b[4]), b[1], b[5] });
+                              cp_va(b[1], b[2]), cp_va(b[3], b[4]), b[1], b[5] });
       return true;
    case PKT3_CP_DMA:
       dma(gpu, &(struct dma){ PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), PM4_GET_CP_DMA_WORD1_DST_SEL(b[1]),
-                              va_of(b[0], PM4_GET_CP_DMA_WORD1_SRC_HI(b[1])), va_of(b[2], b[3]), b[0], b[4] });
+                              cp_va(b[0], PM4_GET_CP_DMA_WORD1_SRC_HI(b[1])), cp_va(b[2], b[3]), b[0], b[4] });
       return true;
    default:
       return false;

@@ -1,6 +1,4 @@
 /* cp_strmout.c: STRMOUT_BUFFER_UPDATE: sets or saves how far a stream-output buffer is filled. */
-#include <string.h>
-
 #include "hw-si/pm4/pm4.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/cp/cp.h"
@@ -18,19 +16,13 @@ bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p)
    uint32_t reg = sim_so_filled_reg(gpu, buffer);
    sim_bin_flush(gpu);
    if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(control)) {
-      uint64_t va = (p->body[1] & ~3u) | (uint64_t)(p->body[2] & 0xffff) << 32;
       uint32_t filled = sim_reg_read(gpu, reg) * (bytes ? 4 : 1);
-      void *to = sim_mem_ptr(gpu->mem, va, 4, SIM_MEM_WRITE);
-      if (to)
-         memcpy(to, &filled, 4);
+      sim_cp_write(gpu, cp_word_va(p->body + 1), &filled, 4);
    }
    switch (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(control)) {
    case FROM_MEMORY: {
-      uint64_t va = (p->body[3] & ~3u) | (uint64_t)(p->body[4] & 0xffff) << 32;
-      const void *from = sim_mem_ptr(gpu->mem, va, 4, SIM_MEM_READ);
       uint32_t offset = 0;
-      if (from)
-         memcpy(&offset, from, 4);
+      sim_cp_load(gpu, cp_word_va(p->body + 3), &offset, 4);
       sim_reg_write(gpu, reg, bytes ? offset / 4 : offset);
       break;
    }

@@ -1,5 +1,4 @@
 /* cp_sync.c: events, end-of-pipe writes, waits, predication. A wait that never comes true ends with the watchdog. */
-#include <string.h>
 #include <time.h>
 
 #include "hw-si/hwdb/hw_chips.h"
@@ -11,19 +10,10 @@
 
 #define VALID (1ull << 63) /* of counters that the GPU has written */
 
-static void store(struct sim_gpu *gpu, uint64_t va, const void *data, size_t size_B)
-{
-   void *to = sim_mem_ptr(gpu->mem, va, size_B, SIM_MEM_WRITE);
-   if (to)
-      sim_cp_store(to, data, size_B);
-}
-
 static uint64_t load64(struct sim_gpu *gpu, uint64_t va)
 {
    uint64_t value = 0;
-   const void *from = sim_mem_ptr(gpu->mem, va, 8, SIM_MEM_READ);
-   if (from)
-      memcpy(&value, from, 8);
+   sim_cp_load(gpu, va, &value, 8);
    return value;
 }
 
@@ -34,7 +24,7 @@ static void zpass_done(struct sim_gpu *gpu, uint64_t va)
    for (unsigned rb = 0; rb < 32; rb++) {
       if (!(gpu->chip->enabled_rb_mask >> rb & 1))
          continue;
-      store(gpu, va + 16 * rb, &count, 8);
+      sim_cp_write(gpu, va + 16 * rb, &count, 8);
       count = VALID;
    }
 }
@@ -46,13 +36,13 @@ static void pipeline_statistics(struct sim_gpu *gpu, uint64_t va)
       gpu->gs_invocations, gpu->gs_primitives, gpu->ia_primitives, gpu->ia_vertices, gpu->hs_invocations,
       gpu->ds_invocations, gpu->cs_invocations_total,
    };
-   store(gpu, va, counts, sizeof counts);
+   sim_cp_write(gpu, va, counts, sizeof counts);
 }
 
 static void event(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    unsigned type = PM4_GET_EVENT_WRITE_EVENT_EVENT_TYPE(p->body[0]);
-   uint64_t va = p->dw >= 3 ? (p->body[1] & ~3u) | (uint64_t)(p->body[2] & 0xffff) << 32 : 0;
+   uint64_t va = p->dw >= 3 ? cp_word_va(p->body + 1) : 0;
    switch (type) {
    case V_028A90_ZPASS_DONE:
       sim_bin_flush(gpu);
@@ -73,7 +63,7 @@ static void event(struct sim_gpu *gpu, const struct cp_packet *p)
    case V_028A90_SAMPLE_STREAMOUTSTATS3: {
       unsigned stream = type == V_028A90_SAMPLE_STREAMOUTSTATS ? 0 : type; /* the others are numbered by stream */
       const uint64_t counts[2] = { VALID | gpu->so_needed[stream], VALID | gpu->so_written[stream] };
-      store(gpu, va, counts, sizeof counts);
+      sim_cp_write(gpu, va, counts, sizeof counts);
       break;
    }
    case V_028A90_PIPELINESTAT_START:
@@ -102,14 +92,14 @@ static void end_of_pipe(struct sim_gpu *gpu, uint64_t va, unsigned data_sel, uin
    case 0:
       break;
    case 1:
-      store(gpu, va & ~3ull, &data, 4);
+      sim_cp_write(gpu, va & ~3ull, &data, 4);
       break;
    case 2:
-      store(gpu, va & ~7ull, &data, 8);
+      sim_cp_write(gpu, va & ~7ull, &data, 8);
       break;
    case 3:
       data = sim_gpu_timestamp(gpu);
-      store(gpu, va & ~7ull, &data, 8);
+      sim_cp_write(gpu, va & ~7ull, &data, 8);
       break;
    default:
       sim_report(gpu, "end-of-pipe data kind %u ignored", data_sel);
@@ -145,7 +135,7 @@ static void wait_reg_mem(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    unsigned function = PM4_GET_WAIT_REG_MEM_CONTROL_FUNCTION(p->body[0]);
    bool memory = PM4_GET_WAIT_REG_MEM_CONTROL_MEM_SPACE(p->body[0]) == 1;
-   uint64_t va = (p->body[1] & ~3u) | (uint64_t)(p->body[2] & 0xffff) << 32;
+   uint64_t va = cp_word_va(p->body + 1);
    sim_bin_flush(gpu);
    const struct timespec pause = { 0, 100000 };
    for (uint64_t waited_ns = 0;; waited_ns += 100000) {
@@ -216,7 +206,7 @@ bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p)
       end_of_pipe(gpu, b[1] | (uint64_t)PM4_GET_EVENT_WRITE_EOS_SELECT_ADDR_HI(b[2]) << 32, 1, b[3]);
       return true;
    case PKT3_RELEASE_MEM:
-      end_of_pipe(gpu, b[2] | (uint64_t)(b[3] & 0xffff) << 32, PM4_GET_RELEASE_MEM_SELECT_DATA_SEL(b[1]),
+      end_of_pipe(gpu, cp_va(b[2], b[3]), PM4_GET_RELEASE_MEM_SELECT_DATA_SEL(b[1]),
                   b[4] | (uint64_t)b[5] << 32);
       return true;
    case PKT3_SURFACE_SYNC:
