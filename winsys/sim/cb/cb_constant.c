@@ -106,14 +106,7 @@ static void fill(uint8_t *to, const uint8_t *pattern, unsigned size_B)
 {
    for (; size_B >= 64; size_B -= 64, to += 64)
       memcpy(to, pattern, 64);
-   if (size_B & 32)
-      memcpy(to, pattern, 32), to += 32;
-   if (size_B & 16)
-      memcpy(to, pattern, 16), to += 16;
-   if (size_B & 8)
-      memcpy(to, pattern, 8), to += 8;
-   if (size_B & 4)
-      memcpy(to, pattern, 4);
+   memcpy(to, pattern, size_B);
 }
 
 static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,

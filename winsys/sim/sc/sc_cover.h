@@ -63,12 +63,6 @@ static inline int collect_sides(const struct sim_prim *p, int tx, int ty, int sx
    return n;
 }
 
-/* Of the first 4x4 pixels of a block, relative to its first pixel. */
-static inline v16i side_lanes(const struct sides *s, int i)
-{
-   return vi_set(s->dx[i]) * lane_x + vi_set(s->dy[i]) * lane_y;
-}
-
 /* Bits of the lanes of four 4x4 blocks that are not negative. */
 static inline uint64_t not_negative(const v16i part[4])
 {
@@ -89,7 +83,7 @@ static inline void small_sides_init(struct small_sides *to, const struct sides *
 {
 #pragma GCC unroll 4
    for (int i = 0; i < n; i++) {
-      to->lanes[i][0] = side_lanes(s, i);
+      to->lanes[i][0] = vi_set(s->dx[i]) * lane_x + vi_set(s->dy[i]) * lane_y;
       to->lanes[i][1] = to->lanes[i][0] + vi_set(4 * s->dx[i]);
       to->lanes[i][2] = to->lanes[i][0] + vi_set(4 * s->dy[i]);
       to->lanes[i][3] = to->lanes[i][1] + vi_set(4 * s->dy[i]);
