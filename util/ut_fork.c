@@ -157,13 +157,13 @@ bool ut_fork_cut_compile(void)
 
 /* ---- fork and exit ---- */
 
-void ut_fork_stop(void)
+void ut_fork_stop(bool end_compiles)
 {
    const struct timespec until = from_now(STOP_LIMIT_MS);
    pthread_mutex_lock(&gate.lock);
    gate.stopped = true;
    pthread_cond_broadcast(&gate.changed); /* threads in ut_fork_try_hold() return */
-   if (wait_for_holders(&until))
+   if (wait_for_holders(&until) && end_compiles)
       wait_for_compiles();
    pthread_mutex_unlock(&gate.lock);
    self.stopper = true; /* exit handlers of the application may still draw */

@@ -61,7 +61,8 @@ static inline void ut_fork_end_guard(const bool *held)
 /* Holds the gate until the end of the block, unless the process exits. */
 #define UT_FORK_GUARD() __attribute__((cleanup(ut_fork_end_guard), unused)) const bool fork_guard = ut_fork_try_hold()
 
-/* Compiles on separate threads, of unbounded duration. Forks and exit wait for them for at most UT_FORK_COMPILE_LIMIT_MS.
+/* Compiles on separate threads, of unbounded duration. Forks wait for them for at most UT_FORK_COMPILE_LIMIT_MS, and
+ * so does exit where it destroys what they use (ut_exit.h).
  * begin: called inside the gate, before the compile starts; the compile itself is outside. abandon: forks stop waiting for it.
  * end: the compile has ended, with or without a preceding abandon. */
 #define UT_FORK_COMPILE_LIMIT_MS 4000 /* as long as a draw waits for its compile (sq_jit_patience_ms) */
@@ -78,7 +79,7 @@ void ut_fork_prepare(void);
 void ut_fork_parent(void);
 void ut_fork_child(void);
 
-/* The process exits: waits at most 10 s for holders and then for compiles, and keeps the gate closed. */
-void ut_fork_stop(void);
+/* The process exits: waits at most 10 s for holders, then for compiles if they are to end, and keeps the gate closed. */
+void ut_fork_stop(bool end_compiles);
 
 #endif

@@ -80,6 +80,7 @@ void ut_llvm_init(void)
 {
    static std::once_flag once;
    std::call_once(once, [] {
+      ut_exit_keep_statics(reinterpret_cast<const void *>(&LLVMContextCreate));
       install_fatal_error_handler(on_fatal);
       install_bad_alloc_error_handler(on_fatal);
    });
@@ -154,7 +155,6 @@ const void *ut_llvm_emit(struct ut_llvm *l, LLVMModuleRef module, size_t *size_B
 {
    l->object.clear();
    l->code.run(*unwrap(module));
-   ut_exit_renew();
    *size_B = l->object.size();
    return l->object.data();
 }

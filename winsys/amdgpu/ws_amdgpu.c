@@ -163,9 +163,14 @@ static void device_destroy(struct ws_device *base)
 }
 
 /* Submissions complete without this process; only threads in LLVM have to be waited for. */
+static void stop_before_exit(void)
+{
+   ut_fork_stop(ut_exit_destroys_statics());
+}
+
 static void register_exit_handler(void)
 {
-   ut_exit_register(ut_fork_stop);
+   ut_exit_register(stop_before_exit);
 }
 
 struct ws_device *ws_amdgpu_open(const char *path, char *why, size_t why_size_B)

@@ -56,7 +56,7 @@ static void finish_before_exit(void)
    for (struct ws_sim_device *dev; (dev = next_device_at_exit());)
       for (unsigned ring = 0; ring < WS_RING_COUNT; ring++)
          ws_sim_queue_wait(&dev->queue[ring], ws_sim_queue_last(&dev->queue[ring]), EXIT_LIMIT_NS);
-   ut_fork_stop(); /* other threads go on, and must not use LLVM while exit() destroys its statics */
+   ut_fork_stop(ut_exit_destroys_statics()); /* other threads go on, and must not use LLVM while exit() destroys its statics */
 }
 
 static void register_exit_handler(void)

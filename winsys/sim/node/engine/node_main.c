@@ -40,7 +40,7 @@ static void finish_before_exit(void)
       if (file->pid == getpid())
          node_queue_drain(file);
    node_bo_report_maps();
-   ut_fork_stop(); /* other threads go on, and must not use LLVM while exit() destroys its statics */
+   ut_fork_stop(ut_exit_destroys_statics()); /* other threads go on, and must not use LLVM while exit() destroys its statics */
 }
 
 static void prepare(void)
