@@ -7,6 +7,7 @@
 #include "winsys/sim/cp/cp.h"
 #include "winsys/sim/dma/dma.h"
 #include "winsys/sim/sc/bin.h"
+#include "winsys/sim/spi/spi.h"
 
 void sim_cp_store(void *to, const void *data, size_t size_B)
 {
@@ -156,8 +157,10 @@ static void dma(struct sim_gpu *gpu, const struct dma *d)
    bool fill = d->src_sel == 2;
    uint32_t special = PM4_DMA_DATA_COMMAND_SAS(1) | PM4_DMA_DATA_COMMAND_DAS(1) | PM4_DMA_DATA_COMMAND_SAIC(1) |
                       PM4_DMA_DATA_COMMAND_DAIC(1);
-   if (!fill && d->src == d->dst && !(d->command & special))
-      return; /* a prefetch into L2 */
+   if (!fill && d->src == d->dst && !(d->command & special)) { /* a prefetch into L2 */
+      sim_spi_prefetch(gpu, d->src);
+      return;
+   }
    sim_bin_flush_tiles(gpu);
    if (d->command & special) {
       sim_dma_finish(gpu);

@@ -1,8 +1,8 @@
 /* sq_compile.c: interface of the JIT (one per program cache) and its compile threads. LLVM is loaded by the first
  * program.
  *
- * LLVM has no time limit, so it runs on a thread of its own. Most compiles take milliseconds, and waves wait for them:
- * interpreting meanwhile would take longer. After some seconds (patience) waves stop waiting. The thread becomes a slow thread, which finishes
+ * LLVM has no time limit, so it runs on a thread of its own. Waves of programs with loops wait for their code: one may take longer
+ * than the compile. After some seconds (patience) waves stop waiting. The thread becomes a slow thread, which finishes
  * this compile and ends; the next program gets a new thread. Waves use the code when it is there.
  *
  * Code that no wave waits for is requested (sq_jit_request) and compiled when the thread is free. If a wave waits for another program
@@ -53,25 +53,21 @@ struct worker {
    uint64_t patience_ns; /* time at which waves stop waiting */
    bool busy, building, slow, cancelled, quit;
    bool ahead;      /* no wave waits for the compile */
+   bool on_disk;    /* the code may be there; not looked up yet */
    bool watched, ended; /* the last of thread and watchdog frees it */
 };
 
-enum state { FREE, BUSY, FULL };
-
 struct sq_jit {
    enum ut_isa isa;
-   atomic_uint state;      /* read without the lock; may be out of date */
+   atomic_uint slow;       /* threads; read without the lock, too */
    pthread_mutex_t lock;   /* everything below */
    pthread_cond_t work, done;
    unsigned refs;          /* owner and threads */
    struct worker *worker;  /* not slow; NULL until needed */
-   unsigned slow, building, looking;
+   unsigned building, looking;
    unsigned abandoned;
    struct { struct sq_program *p; unsigned lanes; } ahead[MAX_AHEAD]; /* requests, in their order */
    unsigned num_ahead;
-   /* LLVM's statics are constructed by a first compile, and destroyed at exit before the handler that waits for compiles if that is
-    * older (ut_exit.h). So the first compile is one that waves wait for. */
-   bool has_compiled;
    bool broken, closed;
 };
 
@@ -150,11 +146,10 @@ static void say(const struct worker *w, const char *text)
 }
 
 /* A compile that no wave waits for makes room for one that is waited for: on a thread of its own, as a slow one. */
-static void note_state(struct sq_jit *jit)
+static bool can_begin(const struct sq_jit *jit)
 {
    const struct worker *w = jit->worker;
-   bool busy = w && w->busy && !(w->ahead && jit->slow + 1 < MAX_SLOW);
-   atomic_store_explicit(&jit->state, busy ? BUSY : jit->slow < MAX_SLOW ? FREE : FULL, memory_order_relaxed);
+   return jit->slow < MAX_SLOW && (!w || !w->busy || (w->ahead && jit->slow + 1 < MAX_SLOW));
 }
 
 /* ---- a compile comes to its end, or does not ---------------------------------------------------------------------------- */
@@ -227,12 +222,10 @@ static void finish_job(struct worker *w)
    if (job->no_target || (job->lost && !w->cancelled && ++jit->abandoned == MAX_ABANDONED))
       jit->broken = true;
    w->busy = false;
-   jit->has_compiled = true;
    if (w->cancelled)
       atomic_fetch_sub(&sq_jit_left_behind, 1);
    else if (w->slow)
       jit->slow--;
-   note_state(jit);
    if (!w->slow)
       ut_fork_compile_end(false);
    pthread_cond_broadcast(&jit->done);
@@ -252,7 +245,10 @@ static void *worker_main(void *data)
       if (w->quit)
          break;
       pthread_mutex_unlock(&jit->lock);
-      jit_job_run(&w->job);
+      if (w->on_disk)
+         jit_job_load(&w->job);
+      if (!w->on_disk || !w->job.f)
+         jit_job_run(&w->job);
       pthread_mutex_lock(&jit->lock);
       finish_job(w);
       if (!w->slow && jit->num_ahead) {
@@ -289,7 +285,6 @@ static void give_up(struct worker *w)
       set_compiling(&w->job, SQ_NOT_COMPILING);
    }
    jit->slow--;
-   note_state(jit);
    if (w->id)
       setpriority(PRIO_PROCESS, (id_t)w->id, 19);
    ut_fork_compile_abandon();
@@ -338,7 +333,6 @@ static void make_slow(struct sq_jit *jit)
    w->slow = true;
    pthread_detach(w->thread);
    set_compiling(&w->job, SQ_COMPILING_SLOWLY);
-   note_state(jit);
    say(w, w->ahead ? "another program is compiled first" : "the compile takes long: interpreted meanwhile");
    w->watched = start_thread(jit, &watch, "gloam watch", WATCH_STACK_B, watch_main, w);
    if (w->watched)
@@ -376,13 +370,14 @@ static bool begin(struct sq_jit *jit, struct sq_program *p, unsigned lanes, bool
    w->job.lanes = lanes;
    w->job.least_effort = p->least_effort;
    w->ahead = ahead;
+   w->on_disk = !p->looked_up[sq_lanes_slot(lanes)];
+   p->looked_up[sq_lanes_slot(lanes)] = true;
    w->patience_ns = now_ns(CLOCK_MONOTONIC) + sq_jit_patience_ms * UINT64_C(1000000);
    p->compiles++;
    w->busy = w->building = true;
    jit->building++;
    set_compiling(&w->job, SQ_COMPILING);
    ut_fork_compile_begin();
-   note_state(jit);
    pthread_cond_signal(&jit->work);
    return true;
 }
@@ -422,7 +417,6 @@ static void wait_for(struct sq_jit *jit, const struct sq_program *p, unsigned la
    if (w && w->busy && w->ahead && w->job.p == p && w->job.lanes == lanes) {
       w->ahead = false;
       w->patience_ns = now_ns(CLOCK_MONOTONIC) + sq_jit_patience_ms * UINT64_C(1000000);
-      note_state(jit);
    }
 }
 
@@ -430,13 +424,11 @@ static void wait_for(struct sq_jit *jit, const struct sq_program *p, unsigned la
 static bool must_interpret(struct sq_jit *jit, struct sq_program *p, unsigned k, enum sq_patience patience)
 {
    unsigned compiling = atomic_load_explicit(&p->compiling[k], memory_order_relaxed);
-   unsigned state = atomic_load_explicit(&jit->state, memory_order_relaxed);
    if (atomic_load_explicit(&sq_jit_left_behind, memory_order_relaxed) >= MAX_LEFT)
       return true;
    switch (patience) {
    case SQ_FROM_DISK: return compiling != SQ_NOT_COMPILING;
-   case SQ_ASYNC: return compiling != SQ_NOT_COMPILING || state != FREE;
-   case SQ_BOUNDED: return compiling == SQ_COMPILING_SLOWLY || state == FULL;
+   case SQ_BOUNDED: return compiling == SQ_COMPILING_SLOWLY || (compiling == SQ_NOT_COMPILING && jit->slow >= MAX_SLOW);
    default: return false;
    }
 }
@@ -474,7 +466,7 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
          publish(p, k, NULL);
          return sq_run_interp;
       }
-      if (!compiling && atomic_load_explicit(&jit->state, memory_order_relaxed) == FREE) {
+      if (!compiling && can_begin(jit)) {
          if (!*in_gate) { /* then look again: the lock was free meanwhile */
             *in_gate = enter_gate(jit);
             if (!*in_gate)
@@ -482,8 +474,6 @@ static sq_host_func *get(struct sq_jit *jit, struct sq_program *p, unsigned lane
             continue;
          }
          begun = true;
-         if (patience == SQ_ASYNC)
-            patience = SQ_BOUNDED;
          if (!begin(jit, p, lanes, false)) {
             put_off(p, k);
             return sq_run_interp;
@@ -528,30 +518,34 @@ static void begin_ahead(struct sq_jit *jit)
    if (!fork_guard)
       return;
    pthread_mutex_lock(&jit->lock);
-   bool begun = jit->closed || jit->broken || ut_fork_cut_compile() || (jit->worker && jit->worker->busy);
+   bool begun = jit->closed || (jit->worker && jit->worker->busy) || jit->slow >= MAX_SLOW ||
+                atomic_load(&sq_jit_left_behind) >= MAX_LEFT;
    while (jit->num_ahead && !begun) {
       struct sq_program *p = jit->ahead[0].p;
       const unsigned lanes = jit->ahead[0].lanes;
       memmove(jit->ahead, jit->ahead + 1, --jit->num_ahead * sizeof *jit->ahead);
       p->compiles--;
-      begun = is_needed(p, lanes) && begin(jit, p, lanes, true);
+      if (is_needed(p, lanes) && (jit->broken || ut_fork_cut_compile()))
+         publish(p, sq_lanes_slot(lanes), NULL);
+      else
+         begun = is_needed(p, lanes) && begin(jit, p, lanes, true);
    }
    pthread_mutex_unlock(&jit->lock);
 }
 
-bool sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
+void sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes)
 {
    pthread_mutex_lock(&jit->lock);
-   const bool needed = is_needed(p, lanes), added = needed && jit->has_compiled && jit->num_ahead < MAX_AHEAD;
-   if (added) {
+   const struct worker *w = jit->worker;
+   if (w && w->busy && jit->slow < MAX_SLOW && now_ns(CLOCK_MONOTONIC) >= w->patience_ns)
+      make_slow(jit);
+   if (is_needed(p, lanes) && jit->num_ahead < MAX_AHEAD) {
       jit->ahead[jit->num_ahead].p = p;
       jit->ahead[jit->num_ahead++].lanes = lanes;
       p->compiles++;
    }
    pthread_mutex_unlock(&jit->lock);
-   if (added)
-      begin_ahead(jit);
-   return added || !needed;
+   begin_ahead(jit);
 }
 
 /* ---- the end of a program ----------------------------------------------------------------------------------------------- */

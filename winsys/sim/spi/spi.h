@@ -73,6 +73,10 @@ bool sim_spi_pixel_state_is_stale(const struct sim_gpu *gpu);
 /* gpu->pixel; false: draw nothing. sim_bin_update_state() (bin.h) is for draws. */
 bool sim_spi_update_pixel_state(struct sim_gpu *gpu);
 bool sim_spi_update_vs(struct sim_gpu *gpu);
+/* The program of a stage's registers, not of compute; NULL: none. */
+const struct sq_program *sim_spi_program(struct sim_gpu *gpu, enum sq_stage stage);
+/* Code at this address is prefetched: requests host code if a stage's registers name it. */
+void sim_spi_prefetch(struct sim_gpu *gpu, uint64_t va);
 /* drawn: positions and parameters are wanted, not only what the program stores. */
 bool sim_spi_run_vertices(struct sim_geom *g, bool drawn);
 /* VGPRs of lanes that are vertices from `first` on. */

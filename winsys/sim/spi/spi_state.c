@@ -190,21 +190,16 @@ static void user_sgprs(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    const struct sim_regs *r = &gpu->regs;
-   uint64_t va = (uint64_t)sim_sh_reg(r, R_00B020_SPI_SHADER_PGM_LO_PS) << 8 |
-                 (uint64_t)(sim_sh_reg(r, R_00B024_SPI_SHADER_PGM_HI_PS) & 0xff) << 40;
    s->rsrc2 = sim_sh_reg(r, R_00B02C_SPI_SHADER_PGM_RSRC2_PS);
    s->tmpring_size = ctx(gpu, R_0286E8_SPI_TMPRING_SIZE);
    s->num_user_sgprs = G_00B02C_USER_SGPR(s->rsrc2);
    if (s->num_user_sgprs > 16)
       s->num_user_sgprs = 16;
    user_sgprs(gpu, s);
-   s->ps = NULL;
-   s->ps_info = NULL;
-   if (va) {
-      s->ps = sq_program_get(gpu->programs, va, SQ_PS, sim_sh_reg(r, R_00B028_SPI_SHADER_PGM_RSRC1_PS));
+   s->ps = sim_spi_program(gpu, SQ_PS);
+   if (s->ps)
       s->ps = sq_program_link(gpu->programs, s->ps, s->user_sgpr, s->num_user_sgprs);
-      s->ps_info = sq_program_info(s->ps);
-   }
+   s->ps_info = s->ps ? sq_program_info(s->ps) : NULL;
 }
 
 /* The state of the depth and colour units is large and rarely changes: snapshots share it. old: NULL, or one to take it from. */

@@ -16,10 +16,7 @@ bool sim_spi_update_vs(struct sim_gpu *gpu)
 {
    if (gpu->vs && !(gpu->dirty & SIM_DIRTY_VS))
       return true;
-   const struct sim_regs *r = &gpu->regs;
-   uint64_t va = (uint64_t)sim_sh_reg(r, R_00B120_SPI_SHADER_PGM_LO_VS) << 8 |
-                 (uint64_t)(sim_sh_reg(r, R_00B124_SPI_SHADER_PGM_HI_VS) & 0xff) << 40;
-   gpu->vs = va ? sq_program_get(gpu->programs, va, SQ_VS, sim_sh_reg(r, R_00B128_SPI_SHADER_PGM_RSRC1_VS)) : NULL;
+   gpu->vs = sim_spi_program(gpu, SQ_VS);
    gpu->dirty &= ~SIM_DIRTY_VS;
    if (!gpu->vs)
       sim_report(gpu, "draw without a vertex program");

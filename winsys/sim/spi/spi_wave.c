@@ -13,13 +13,34 @@
 enum { PGM_LO = 0x20, PGM_HI = 0x24, RSRC1 = 0x28, RSRC2 = 0x2c, USER_DATA = 0x30 };
 static const struct { uint32_t block; const char *name; } stages[] = {
    [SQ_LS] = { 0xb500, "local" }, [SQ_HS] = { 0xb400, "hull" }, [SQ_ES] = { 0xb300, "export" },
-   [SQ_GS] = { 0xb200, "geometry" }, [SQ_VS] = { 0xb100, "vertex" },
+   [SQ_GS] = { 0xb200, "geometry" }, [SQ_VS] = { 0xb100, "vertex" }, [SQ_PS] = { 0xb000, "pixel" },
 };
+
+static uint64_t program_va(const struct sim_gpu *gpu, enum sq_stage stage, uint32_t *rsrc1)
+{
+   const uint32_t *reg = &gpu->regs.sh[(stages[stage].block - SIM_SH_START) / 4];
+   *rsrc1 = reg[RSRC1 / 4];
+   return (uint64_t)reg[PGM_LO / 4] << 8 | (uint64_t)(reg[PGM_HI / 4] & 0xff) << 40;
+}
+
+const struct sq_program *sim_spi_program(struct sim_gpu *gpu, enum sq_stage stage)
+{
+   uint32_t rsrc1;
+   const uint64_t va = program_va(gpu, stage, &rsrc1);
+   return va ? sq_program_get(gpu->programs, va, stage, rsrc1) : NULL;
+}
+
+void sim_spi_prefetch(struct sim_gpu *gpu, uint64_t va)
+{
+   uint32_t rsrc1;
+   for (enum sq_stage stage = SQ_LS; stage <= SQ_PS; stage++)
+      if (va && va == program_va(gpu, stage, &rsrc1))
+         sq_prefetch(sq_program_get(gpu->programs, va, stage, rsrc1));
+}
 
 bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stage)
 {
    const uint32_t *reg = &gpu->regs.sh[(stages[stage].block - SIM_SH_START) / 4];
-   uint64_t va = (uint64_t)reg[PGM_LO / 4] << 8 | (uint64_t)(reg[PGM_HI / 4] & 0xff) << 40;
    s->name = stages[stage].name;
    s->rsrc2 = reg[RSRC2 / 4];
    s->num_user_sgprs = G_00B12C_USER_SGPR(s->rsrc2); /* the same bits in every stage, as is SCRATCH_EN */
@@ -27,10 +48,7 @@ bool sim_stage_init(struct sim_gpu *gpu, struct sim_stage *s, enum sq_stage stag
       s->num_user_sgprs = 16;
    s->user_sgpr = &reg[USER_DATA / 4];
    s->scratch = G_00B12C_SCRATCH_EN(s->rsrc2);
-   if (stage == SQ_VS)
-      s->program = gpu->vs; /* kept between draws */
-   else
-      s->program = va ? sq_program_get(gpu->programs, va, stage, reg[RSRC1 / 4]) : NULL;
+   s->program = stage == SQ_VS ? gpu->vs /* kept between draws */ : sim_spi_program(gpu, stage);
    if (s->program)
       s->program = sq_program_link(gpu->programs, s->program, s->user_sgpr, s->num_user_sgprs);
    if (!s->program) {

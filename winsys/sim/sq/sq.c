@@ -1,10 +1,11 @@
 /* sq.c: the choice between host code and interpreter, wave by wave.
  *
  * The first wave looks for host code in the disk cache. A host compile costs as much as some thousands of interpreted waves, and
- * many programs never run that many. So the first waves of a program without loops are interpreted; the thread that finds them
- * used up has it compiled, while others go on interpreting. One turn of a loop may be one of millions: programs with loops are
- * compiled at once. A compile that takes long is not waited for (sq_compile.c): waves are interpreted until it is done, or for
- * good. */
+ * many programs never run that many. So the first waves of a program without loops are interpreted; when they are used up its code
+ * is requested, and waves are interpreted until it is there. One turn of a loop may be one of millions: programs with loops are
+ * compiled at once, and their waves wait. A large pixel program takes so long to compile that some waves are interpreted meanwhile:
+ * a small draw has no more. A compile that takes very long is not waited for (sq_compile.c): waves are interpreted until it is done,
+ * or for good. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,8 @@
 
 /* Waves that are interpreted before a program is compiled: about an eighth of what compiling costs. */
 #define PATIENCE_WAVES 512
+/* Waves of a large program with a loop that are interpreted while it is compiled. */
+#define LARGE_WAVES 64
 
 const struct sq_program_info *sq_program_info(const struct sq_program *p)
 {
@@ -28,11 +31,16 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p)
 #define LARGE_PROGRAM 256
 #define PART_LANES 16
 
-/* Only pixel programs: elsewhere waves may share LDS. An instruction that names a lane would reach beyond its part of a row. */
+/* Only pixel programs: elsewhere waves may share LDS, and loops are longer. */
+static bool is_large(const struct sq_program *p)
+{
+   return p->stage == SQ_PS && p->info.has_loop && p->num_inst >= LARGE_PROGRAM;
+}
+
+/* An instruction that names a lane would reach beyond its part of a row. */
 static bool runs_in_parts(const struct sq_program *p)
 {
-   return p->stage == SQ_PS && p->info.has_loop && p->num_inst >= LARGE_PROGRAM && !p->info.needs_64_lanes && !p->info.names_lanes &&
-          !p->leaves && ut_cpu_isa() == UT_ISA_AVX512;
+   return is_large(p) && !p->info.needs_64_lanes && !p->info.names_lanes && !p->leaves && ut_cpu_isa() == UT_ISA_AVX512;
 }
 
 static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w)
@@ -62,48 +70,52 @@ static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w
    return result;
 }
 
-static sq_host_func *code_for_parts(struct sq_program *p)
+/* Lanes of the code that waves of a lane count begin with. */
+static unsigned first_lanes(const struct sq_program *p, unsigned lanes)
 {
-   struct sq_jit *jit = p->cache->jit;
-   sq_host_func *f = sq_run_interp;
-   if (!atomic_fetch_add_explicit(&p->interpreted[sq_lanes_slot(SQ_MAX_LANES)], 1, memory_order_relaxed))
-      f = sq_jit_get(jit, p, SQ_MAX_LANES, SQ_FROM_DISK);
-   if (f != sq_run_interp)
-      return f;
-   f = atomic_load_explicit(&p->host[sq_lanes_slot(PART_LANES)], memory_order_acquire);
-   if (!f)
-      f = sq_jit_get(jit, p, PART_LANES, SQ_BOUNDED);
-   if (f == sq_run_interp)
-      return f;
-   if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed) && !sq_jit_request(jit, p, SQ_MAX_LANES))
-      return sq_jit_get(jit, p, SQ_MAX_LANES, SQ_BOUNDED);
+   return lanes == SQ_MAX_LANES && runs_in_parts(p) ? PART_LANES : lanes;
+}
+
+/* Code of these lanes for waves of another count, which is requested as well. */
+static sq_host_func *code_for_parts(struct sq_program *p, sq_host_func *f)
+{
+   if (!f || f == sq_run_interp)
+      return sq_run_interp;
+   if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed))
+      sq_jit_request(p->cache->jit, p, SQ_MAX_LANES);
    return run_in_parts;
 }
 
-/* The engine for the next wave of a lane count. */
-static sq_host_func *host_code(const struct sq_program *program, unsigned lanes, enum sq_patience patience)
+/* ---- the engine for the next wave of a lane count ----------------------------------------------------------------------- */
+
+static sq_host_func *host_code(const struct sq_program *program, unsigned lanes)
 {
    struct sq_program *p = (struct sq_program *)program; /* `host` and `interpreted` are a cache, not part of the value */
-   unsigned k = sq_lanes_slot(lanes);
-   sq_host_func *f = atomic_load_explicit(&p->host[k], memory_order_acquire);
-   if (f)
-      return f;
-   if (!p->cache->jit || !p->num_inst)
+   struct sq_jit *jit = p->cache->jit;
+   if (!jit || !p->num_inst)
       return sq_run_interp;
-   if (patience == SQ_ASYNC) {
-      uint32_t before = atomic_fetch_add_explicit(&p->interpreted[k], 1, memory_order_relaxed);
-      if (before && before < PATIENCE_WAVES)
-         return sq_run_interp;
-      patience = before ? SQ_ASYNC : SQ_FROM_DISK;
+   if (p->cache->eager)
+      return sq_jit_get(jit, p, lanes, SQ_BLOCKING);
+   const uint32_t before = atomic_fetch_add_explicit(&p->interpreted[sq_lanes_slot(lanes)], 1, memory_order_relaxed);
+   sq_host_func *f = before ? sq_run_interp : sq_jit_get(jit, p, lanes, SQ_FROM_DISK);
+   if (f != sq_run_interp || (!p->info.has_loop && before < PATIENCE_WAVES))
+      return f;
+   const unsigned first = first_lanes(p, lanes);
+   if (!p->info.has_loop || (is_large(p) && before < LARGE_WAVES)) {
+      if (before % PATIENCE_WAVES == 0)
+         sq_jit_request(jit, p, first);
+      f = atomic_load_explicit(&p->host[sq_lanes_slot(first)], memory_order_acquire);
+   } else {
+      f = sq_jit_get(jit, p, first, SQ_BOUNDED);
    }
-   if (patience == SQ_BOUNDED && lanes == SQ_MAX_LANES && runs_in_parts(p))
-      return code_for_parts(p);
-   return sq_jit_get(p->cache->jit, p, lanes, patience);
+   return first != lanes ? code_for_parts(p, f) : f ? f : sq_run_interp;
 }
 
-static enum sq_patience patience_with(const struct sq_program *p)
+void sq_prefetch(const struct sq_program *program)
 {
-   return p->cache->eager ? SQ_BLOCKING : p->info.has_loop ? SQ_BOUNDED : SQ_ASYNC;
+   struct sq_program *p = (struct sq_program *)program;
+   if (p->cache->jit && p->num_inst && p->info.has_loop && !p->leaves && !atomic_exchange(&p->prefetched, true))
+      sq_jit_request(p->cache->jit, p, first_lanes(p, SQ_MAX_LANES));
 }
 
 /* Compiling costs milliseconds, a wave of 16 lanes saves a fraction of a microsecond over one of 64. */
@@ -174,7 +186,7 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 {
    sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(w->lanes)], memory_order_acquire);
    if (__builtin_expect(!f, 0))
-      f = host_code(p, w->lanes, patience_with(p));
+      f = host_code(p, w->lanes);
    if (__builtin_expect(p->cache->check, 0))
       return run_checked(p, w, f);
    if (__builtin_expect(sim_perf_on, 0))
@@ -184,7 +196,8 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
 
 enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
 {
-   sq_host_func *f = host_code(p, w->lanes, SQ_BLOCKING);
+   struct sq_program *program = (struct sq_program *)p;
+   sq_host_func *f = p->cache->jit && p->num_inst ? sq_jit_get(p->cache->jit, program, w->lanes, SQ_BLOCKING) : sq_run_interp;
    if (f == sq_run_interp) {
       sq_wave_fault(w, p, SQ_NO_INST, "no jit");
       return SQ_FAULT;

@@ -126,6 +126,8 @@ void sq_cache_set_gfx_level(struct sq_cache *c, unsigned gfx_level); /* before t
  * cache flush). rsrc1 gives FLOAT_MODE, IEEE and DX10_CLAMP. Never NULL: code that cannot be decoded gives a program
  * whose waves end with SQ_FAULT. The program stays valid until the next sq_cache_collect. Thread-safe. */
 const struct sq_program *sq_program_get(struct sq_cache *c, uint64_t va, enum sq_stage stage, uint32_t rsrc1);
+/* Requests the host code that the program's first waves would wait for. */
+void sq_prefetch(const struct sq_program *program);
 /* The same program together with the code that its jumps lead to, where their addresses follow from these user SGPRs and memory.
  * For every launch anew; itself if it has none. Thread-safe. */
 const struct sq_program *sq_program_link(struct sq_cache *c, const struct sq_program *p, const uint32_t *user, unsigned num_user);

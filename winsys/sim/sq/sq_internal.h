@@ -52,6 +52,7 @@ struct sq_program {
    struct sq_cache *cache;
    _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until compiled */
    atomic_uchar compiling[4];       /* enum sq_compiling: a thread is at it */
+   atomic_bool prefetched;          /* code was requested ahead of the first wave */
    atomic_bool requested;           /* code for 64 lanes, where that for 16 came first */
    atomic_uint host_wants;  /* SQ_WANTS_INPUTS, or nothing; set before there is host code */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
@@ -157,17 +158,16 @@ void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst,
 enum sq_compiling { SQ_NOT_COMPILING, SQ_COMPILING, SQ_COMPILING_SLOWLY /* waves no longer wait */ };
 enum sq_patience {
    SQ_FROM_DISK,   /* code from the disk cache only */
-   SQ_ASYNC,       /* wait for this program only, if it can be begun at once; some seconds */
-   SQ_BOUNDED,  /* wait for others before it, too */
+   SQ_BOUNDED,     /* wait for some seconds, for others before it, too */
    SQ_BLOCKING,
 };
 struct sq_jit;
 struct sq_jit *sq_jit_create(void);
 void sq_jit_destroy(struct sq_jit *jit);
 sq_host_func *sq_jit_get(struct sq_jit *jit, struct sq_program *p, unsigned lanes, enum sq_patience patience);
-/* Asks for host code that no wave waits for: it is made when no other compile is under way. False: too many requests, or no
- * program has been compiled yet. */
-bool sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes);
+/* Asks for host code that no wave waits for: it is made when no other compile is under way. Without effect where there are too many
+ * requests. */
+void sq_jit_request(struct sq_jit *jit, struct sq_program *p, unsigned lanes);
 /* Frees the host code of a program that no wave runs any more, which may then be freed, too. False: a compile looks at it. */
 bool sq_jit_forget(struct sq_jit *jit, struct sq_program *p);
 void sq_jit_free_code(struct sq_program *p); /* the same when the JIT is gone */

@@ -19,7 +19,7 @@
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
 #define RSRC1 (S_00B128_VGPRS(1) | S_00B128_SGPRS(1) | S_00B128_FLOAT_MODE(0xc0) | S_00B128_DX10_CLAMP(1))
-enum { LOOP_B = 1024, LOOP2_B = 1280, LOOP3_B = 1536 }; /* programs in the code buffer */
+enum { LOOP_B = 1024, LOOP2_B = 1280, LOOP3_B = 1536, LARGE_B = 2048 }; /* programs in the code buffer */
 
 /* As rig_ps, after a loop. llvm-mc-19 -arch=amdgcn -mcpu=gfx803 */
 static const uint32_t loop_ps[] = {
@@ -99,16 +99,21 @@ static inline int tear_down(void **state)
    return rig_tear_down(state);
 }
 
-static inline enum ws_reset draw(unsigned program_B)
+static inline enum ws_reset draw_square(unsigned program_B, unsigned size)
 {
    rig.vertex[0] = rig_at(0, 0, 0xff000000);
-   rig.vertex[1] = rig_at(0, RIG_SIZE, 0xff00ff00);
-   rig.vertex[2] = rig_at(RIG_SIZE, 0, 0xff0000ff);
+   rig.vertex[1] = rig_at(0, size, 0xff00ff00);
+   rig.vertex[2] = rig_at(size, 0, 0xff0000ff);
    rig_clear(&rig, 0);
    rig_begin(&rig);
    pm4_set_sh_reg(&rig.pm4, R_00B020_SPI_SHADER_PGM_LO_PS, (uint32_t)((rig.code->va + program_B) >> 8));
    rig_draw(&rig, V_008958_DI_PT_RECTLIST, 3);
    return rig_run(&rig);
+}
+
+static inline enum ws_reset draw(unsigned program_B)
+{
+   return draw_square(program_B, RIG_SIZE);
 }
 
 static inline void draws_right(unsigned program_B)

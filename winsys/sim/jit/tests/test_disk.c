@@ -20,6 +20,8 @@
 
 #include <cmocka.h>
 
+#include "util/ut_exit.h"
+#include "util/ut_fork.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/sq/tests/sq_llvm_code.h"
 #include "winsys/sim/tests/sq_rig.h"
@@ -152,8 +154,14 @@ static void test_found(void **state)
    assert_int_equal(status, 0);
 }
 
-/* Ends while code that no wave waits for is made: a loop over v6 += v5, large enough to begin with code for 16 lanes. */
-static int ends_early(void)
+static void stop(void)
+{
+   ut_fork_stop(ut_exit_destroys_statics());
+}
+
+/* Ends during a first compile, which no wave waits for, with the handler of the winsys: a loop over v6 += v5, large enough to be
+ * interpreted meanwhile. */
+static int ends_early(unsigned after_ms)
 {
    uint32_t code[310] = { 0xbe810083 /* s_mov_b32 s1, 3 */ };
    unsigned n = 1;
@@ -166,25 +174,29 @@ static int ends_early(void)
    code[n++] = 0x06060606;
    code[n++] = 0xbf810000;
    const struct row row = { "large loop", code, n * 4, SQ_PS, RSRC1_FLUSH32 };
+   ut_exit_register(stop);
    begin();
    struct sq_attr attr[2] = { 0 };
    struct sq_wave w = { .lanes = LANES, .exec = UINT64_MAX, .mem = &mem, .attr = attr, .tc = tc, .vgpr = vgpr[0], .exp = exports[0] };
-   return sq_run(load(&row, SQ_RIG_VA), &w) == SQ_DONE ? 0 : 1;
+   const int result = sq_run(load(&row, SQ_RIG_VA), &w) == SQ_DONE ? 0 : 1;
+   usleep(after_ms * 1000);
+   return result;
 }
 
 static void test_exit(void **state)
 {
-   for (unsigned i = 0; i < 8; i++) {
+   for (unsigned i = 0; i < 16; i++) {
+      char after_ms[16];
+      snprintf(after_ms, sizeof after_ms, "%u", 4 * i);
       const pid_t pid = fork();
       int status;
       if (!pid) {
-         execl("/proc/self/exe", "test_sim_disk", dir, "exit", (char *)NULL);
+         execl("/proc/self/exe", "test_sim_disk", dir, after_ms, (char *)NULL);
          _exit(127);
       }
       assert_int_equal(waitpid(pid, &status, 0), pid);
       assert_int_equal(status, 0);
-      if (i & 1)
-         empty(NULL);
+      empty(NULL);
    }
 }
 
@@ -382,7 +394,7 @@ int main(int argc, char **argv)
    unsetenv("GLOAM_SHADER_CACHE_DISABLE");
    if (argc > 1) {
       setenv("GLOAM_SHADER_CACHE_DIR", argv[1], 1);
-      return argc > 2 ? ends_early() : other_process();
+      return argc > 2 ? ends_early((unsigned)atoi(argv[2])) : other_process();
    }
    if (!jit_memory_allowed() || !mkdtemp(dir))
       return 77;

@@ -420,6 +420,10 @@ static void test_patience(void **state)
    const struct sq_program *p = jit_test_load(0, straight, 2, SQ_VS, 0);
    assert_null(run_waves(p, 16, 512));
    sq_host_func *code = run_waves(p, 16, 1);
+   for (unsigned i = 0; i < 60000 && !code; i++) { /* interpreted meanwhile */
+      usleep(1000);
+      code = run_waves(p, 16, 1);
+   }
    assert_non_null(code);
    assert_ptr_not_equal(code, sq_run_interp);
    assert_ptr_equal(run_waves(p, 16, 1), code);
@@ -548,23 +552,41 @@ static bool has_host_code(const struct sq_program *p, unsigned lanes)
    return f && f != sq_run_interp;
 }
 
-/* Code for 16 lanes comes first, and waves of 64 run in parts; code for 64 follows. */
+static void wait_for_code(const struct sq_program *p, unsigned lanes)
+{
+   for (unsigned i = 0; i < 60000 && !has_host_code(p, lanes); i++)
+      usleep(1000);
+   assert_true(has_host_code(p, lanes));
+}
+
+/* The first wave is interpreted. Code for 16 lanes comes first, and waves of 64 run in parts; code for 64 follows. */
 static void test_parts(void **state)
 {
    sq_jit_options = 0;
    const struct sq_program *p = load_large_loop(false);
    run_large_loop(p, 0x00ff3c0180f0c3a5);
-   assert_int_equal(has_host_code(p, 16), ut_cpu_isa() == UT_ISA_AVX512);
+   wait_for_code(p, ut_cpu_isa() == UT_ISA_AVX512 ? 16 : 64);
    run_large_loop(p, 0xffff0000ffff0000);
    run_large_loop(p, UINT64_MAX);
-   for (unsigned i = 0; i < 60000 && !has_host_code(p, 64); i++)
-      usleep(1000);
-   assert_true(has_host_code(p, 64));
+   wait_for_code(p, 64);
    run_large_loop(p, 0x00ff3c0180f0c3a5);
    p = load_large_loop(true); /* the lane's number would be another one in a part */
    run_large_loop(p, UINT64_MAX);
+   wait_for_code(p, 64);
    assert_false(has_host_code(p, 16));
+}
+
+/* Enough waves of a large loop wait for its code; that of a program which is prefetched is there before its first wave. */
+static void test_requests(void **state)
+{
+   sq_jit_options = 0;
+   const struct sq_program *p = load_large_loop(true);
+   for (unsigned i = 0; i < 65; i++)
+      run_large_loop(p, 1);
    assert_true(has_host_code(p, 64));
+   p = load_large_loop(true);
+   sq_prefetch(p);
+   wait_for_code(p, 64);
 }
 
 int main(void)
@@ -590,6 +612,7 @@ int main(void)
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_launched_values),
       cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_requests),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
