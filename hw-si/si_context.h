@@ -450,6 +450,9 @@ bool si_update_compute_code(struct si_context *ctx); /* a compute shader is boun
 void si_pack_code_address(struct si_code *code);
 void si_pack_shader_regs(struct si_code *code, enum si_hw_stage hw);
 void si_emit_code_vs(struct si_context *ctx, const struct si_code *vs, bool window_space);
+/* Registers and a prefetch of code that draws will use: hardware reads it into L2, the simulated GPU makes host code. False: small
+ * code, and chips whose CP DMA does not go through L2. */
+bool si_prefetch_code(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code);
 void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps);
 void si_emit_inputs(struct si_context *ctx, const struct si_code *vs, const struct si_code *ps, bool flatshade, uint32_t sprite_coords);
 uint32_t si_cb_shader_mask(uint32_t col_format, uint8_t colors_written, bool broadcast);

@@ -290,6 +290,7 @@ bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES]
                                        csos[PIPE_SHADER_FRAGMENT]};
    struct si_stage_map map;
    uint32_t given = 0;
+   bool prefetched = false;
 
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct si_shader *shader = csos[i];
@@ -310,7 +311,10 @@ bool si_prepare_shaders(struct pipe_context *base, void *csos[PIPE_SHADER_TYPES]
       v = get_variant(ctx, shader, NULL, &key, why, why_size_B);
       if (!v || !v->code)
          return false;
+      prefetched |= si_prefetch_code(ctx, hw, v->code);
    }
+   if (prefetched && si_is_idle(ctx))
+      si_submit(ctx);
    return true;
 }
 

@@ -170,6 +170,22 @@ void si_emit_code_ps(struct si_context *ctx, const struct si_code *ps)
    pm4_set_context_reg(b, R_02823C_CB_SHADER_MASK, ps->regs.cb_shader_mask);
 }
 
+#define PREFETCH_LEAST_B 1024
+#define PREFETCH_ALIGN_B 32
+
+bool si_prefetch_code(struct si_context *ctx, enum si_hw_stage hw, const struct si_code *code)
+{
+   const uint32_t size_B = (code->bin.code_B + PREFETCH_ALIGN_B - 1) & ~(PREFETCH_ALIGN_B - 1u);
+
+   if (size_B < PREFETCH_LEAST_B || (hw != SI_HW_VS && hw != SI_HW_PS) || !ctx->screen->info.has_dma_data || !si_cs_begin(ctx))
+      return false;
+   emit_program(ctx, hw, code, 0);
+   ctx->dirty |= SI_DIRTY_HW(hw);
+   pm4_dma_data(&ctx->cs.buf, &(struct pm4_dma_data){.src = code->va, .dst = code->va, .byte_count = size_B,
+                                                     .src_sel = PM4_DMA_DATA_SRC_SEL_MEMORY_L2, .dst_sel = PM4_DMA_DATA_DST_SEL_MEMORY_L2});
+   return true;
+}
+
 /* Atoms of the stages before the last vertex stage; nothing for a stage that is off. */
 static void emit_stage(struct si_context *ctx, enum si_hw_stage hw)
 {

@@ -1,4 +1,7 @@
 /* Which API stage runs in which hardware stage, for every set of bound shaders, and the register that says so. */
+#include <string.h>
+
+#include "hw_regs.h"
 #include "null_setup.h"
 
 #define VS (1u << PIPE_SHADER_VERTEX)
@@ -45,6 +48,33 @@ static void test_map(void **state)
          assert_int_equal(si_vertex_hw(&map), rows[i].vertex);
          assert_int_equal(si_shader_stages_en(&map), rows[i].stages_en);
       }
+   }
+}
+
+/* Large code that a program was linked with is prefetched through L2, after the registers that name it; not where CP DMA bypasses L2. */
+static void test_prefetch(void **state)
+{
+   static const char *const chips[] = {"tahiti", "hawaii", "polaris10"};
+   (void)state;
+   for (unsigned i = 0; i < 3; i++) {
+      struct setup s;
+      begin(&s, chips[i]);
+      struct si_context *ctx = si_context(s.ctx);
+      struct pipe_resource *res = make_texture(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 64, 64, PIPE_BIND_SAMPLER_VIEW);
+      struct si_code_block block = {.bo = si_resource(res)->bo};
+      struct si_code code = {.va = si_resource(res)->va, .block = &block, .bin = {.code_B = 256}};
+      si_pack_code_address(&code);
+      assert_false(si_prefetch_code(ctx, SI_HW_PS, &code));
+      code.bin.code_B = 5000;
+      assert_int_equal(si_prefetch_code(ctx, SI_HW_PS, &code), i > 0);
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+      assert_int_equal(s.ws->text && strstr(s.ws->text, "DMA_DATA"), i > 0);
+      if (i > 0) {
+         assert_int_equal(s.ws->reg[R_00B020_SPI_SHADER_PGM_LO_PS / 4], (uint32_t)(code.va >> 8));
+         assert_true(null_ws_listed(s.ws, code.va));
+      }
+      pipe_resource_unref(res);
+      end(&s);
    }
 }
 
@@ -95,7 +125,7 @@ static void test_multi_vgt(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_map), cmocka_unit_test(test_rectangle_between_draws),
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_prefetch), cmocka_unit_test(test_map), cmocka_unit_test(test_rectangle_between_draws),
                                       cmocka_unit_test(test_multi_vgt)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
