@@ -1,6 +1,6 @@
 /* mem_heap.c: allocation of GPU memory. Two zones of addresses, below and above 4 GB; each is committed from its start in
  * big steps, so that the kernel sees a handful of mappings however many buffers there are. Free memory is always zero:
- * big ranges go back to the kernel, small ones are cleared. */
+ * big ranges go back to the kernel, small ones are cleared. A few freed blocks keep their pages for blocks of undefined contents. */
 #include "winsys/sim/mem/mem_heap.h"
 
 #include <pthread.h>
@@ -20,6 +20,8 @@
 #define COMMIT_STEP_B (64ull << 20)
 #define GIVE_BACK_B (64ull << 10)
 #define CGROUP_STEP_B (64ull << 20)
+#define MAX_KEPT 16
+#define MAX_KEPT_B (64ull << 20)
 
 struct zone { struct sim_range_set free; uint64_t start, end, committed; };
 
@@ -29,6 +31,9 @@ struct sim_heap {
    struct zone low, high;
    uint64_t budget_B, used_B;
    uint64_t unchecked_B; /* allocated since the cgroup was queried */
+   struct kept { uint64_t va, range_B; } kept[MAX_KEPT]; /* freed blocks with their pages, the oldest first; not in used_B */
+   unsigned kept_count;
+   uint64_t kept_B;
 };
 
 const struct ut_cgroups *sim_heap_cgroups;
@@ -93,6 +98,50 @@ uint64_t sim_heap_budget_B(struct sim_heap *h)
 {
    return h->budget_B;
 }
+
+/* ---- freed blocks that keep their pages ---- */
+
+/* The lock is held. */
+static struct kept take_kept(struct sim_heap *h, unsigned i)
+{
+   const struct kept k = h->kept[i];
+   h->kept_B -= k.range_B;
+   h->kept_count--;
+   memmove(&h->kept[i], &h->kept[i + 1], (h->kept_count - i) * sizeof(k));
+   return k;
+}
+
+/* False: small ones are cleared when they are freed. */
+static bool keep(struct sim_heap *h, uint64_t va, uint64_t range_B)
+{
+   if (range_B < GIVE_BACK_B || range_B > MAX_KEPT_B)
+      return false;
+   pthread_mutex_lock(&h->lock);
+   while (h->kept_count == MAX_KEPT || h->kept_B + range_B > MAX_KEPT_B) {
+      const struct kept k = take_kept(h, 0);
+      if (madvise(h->mem.base + k.va, k.range_B, MADV_DONTNEED))
+         memset(h->mem.base + k.va, 0, k.range_B);
+      sim_range_release(k.va < h->low.end ? &h->low.free : &h->high.free, k.va, k.range_B);
+   }
+   h->kept[h->kept_count++] = (struct kept){va, range_B};
+   h->kept_B += range_B;
+   pthread_mutex_unlock(&h->lock);
+   return true;
+}
+
+/* The newest, whose lines may be in caches; UINT64_MAX: none. */
+static uint64_t find_kept(struct sim_heap *h, uint64_t range_B, uint64_t align_B, bool low)
+{
+   uint64_t va = UINT64_MAX;
+   pthread_mutex_lock(&h->lock);
+   for (unsigned i = h->kept_count; i-- && va == UINT64_MAX;)
+      if (h->kept[i].range_B == range_B && !(h->kept[i].va & (align_B - 1)) && (!low || h->kept[i].va < h->low.end))
+         va = take_kept(h, i).va;
+   pthread_mutex_unlock(&h->lock);
+   return va;
+}
+
+/* ---- ranges and the budget ---- */
 
 /* Addresses only; ~0 when the zone is full. The lock is held. */
 static uint64_t take_addresses(struct sim_heap *h, struct zone *z, uint64_t size_B, uint64_t align_B)
@@ -170,7 +219,10 @@ bool sim_heap_alloc(struct sim_heap *h, uint64_t size_B, uint64_t align_B, unsig
       align_B = HUGE_PAGE_B;
    if (!charge(h, range_B))
       return false;
-   uint64_t va = sim_heap_take_range(h, range_B, align_B, flags & SIM_HEAP_LOW_4G);
+   const bool low = flags & SIM_HEAP_LOW_4G;
+   uint64_t va = flags & SIM_HEAP_UNDEFINED ? find_kept(h, range_B, align_B, low) : UINT64_MAX;
+   if (va == UINT64_MAX)
+      va = sim_heap_take_range(h, range_B, align_B, low);
    if (va == UINT64_MAX) {
       uncharge(h, range_B);
       return false;
@@ -201,6 +253,8 @@ void sim_heap_free(struct sim_heap *h, struct sim_block *block)
    bool usable = true;
    if (block->fd >= 0 || block->dmabuf_fd >= 0)
       usable = sim_share_unmap(&h->mem, block->va, block->range_B);
+   else if (keep(h, block->va, block->range_B))
+      usable = false;
    else if (block->range_B < GIVE_BACK_B || madvise(host, block->range_B, MADV_DONTNEED))
       memset(host, 0, block->range_B);
    if (block->fd >= 0)

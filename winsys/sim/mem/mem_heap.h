@@ -34,8 +34,8 @@ uint64_t sim_heap_budget_B(struct sim_heap *h);
 /* Where the memory of the process's cgroup is looked up; NULL, the default: the system's (tests: others). */
 extern const struct ut_cgroups *sim_heap_cgroups;
 
-enum { SIM_HEAP_LOW_4G = 1, SIM_HEAP_OWN_OBJECT = 2 /* a memfd from the start */ };
-/* Contents are zero. False: address space, memory or budget exhausted. align_B: a power of two, at least a page is used. */
+enum { SIM_HEAP_LOW_4G = 1, SIM_HEAP_OWN_OBJECT = 2 /* a memfd from the start */, SIM_HEAP_UNDEFINED = 4 /* contents */ };
+/* Contents are zero, or undefined: those of a block that this process freed. False: address space, memory or budget exhausted. align_B: a power of two, at least a page is used. */
 bool sim_heap_alloc(struct sim_heap *h, uint64_t size_B, uint64_t align_B, unsigned flags, struct sim_block *block);
 void sim_heap_free(struct sim_heap *h, struct sim_block *block);
 

@@ -59,9 +59,8 @@ struct ws_bo *ws_sim_bo_create(struct ws_device *ws, uint64_t size_B, uint32_t a
    struct ws_sim_bo *bo = bo_new(dev);
    if (!bo)
       return NULL;
-   /* The heap hands out zeros; only poison mode needs WS_BO_ZERO. SHAREABLE is only a hint here: conversion at
-    * export costs one copy, a descriptor per buffer costs a scarce resource. */
-   if (!alloc(dev, size_B, align_B, flags & WS_BO_LOW_4G ? SIM_HEAP_LOW_4G : 0, &bo->block)) {
+   /* SHAREABLE is only a hint here: conversion at export costs one copy, a descriptor per buffer costs a scarce resource. */
+   if (!alloc(dev, size_B, align_B, (flags & WS_BO_LOW_4G ? SIM_HEAP_LOW_4G : 0) | (flags & WS_BO_ZERO ? 0 : SIM_HEAP_UNDEFINED), &bo->block)) {
       if (ut_debug_flags() & UT_DEBUG_SIM)
          ut_log("sim", "no memory for a buffer of %llu bytes (%llu of %llu used)", (unsigned long long)size_B,
                 (unsigned long long)sim_heap_used_B(dev->heap), (unsigned long long)sim_heap_budget_B(dev->heap));

@@ -68,10 +68,9 @@ static void budget_and_zones(void **state)
    assert_int_equal(sim_heap_used_B(h), 7 * MB);
    uint8_t *p = sim_heap_mem(h)->base + high.va;
    memset(p, 0xaa, 5 * MB);
-   uint64_t va = high.va;
    sim_heap_free(h, &high);
    assert_true(sim_heap_alloc(h, 5 * MB, 256, 0, &high));
-   assert_int_equal(high.va, va);
+   p = sim_heap_mem(h)->base + high.va;
    for (unsigned i = 0; i < 5 * MB; i += 509)
       assert_int_equal(p[i], 0);
    sim_heap_free(h, &high);
@@ -125,6 +124,61 @@ static void export_keeps_address_and_contents(void **state)
    sim_heap_free(other, &in);
    sim_heap_destroy(h);
    sim_heap_destroy(other);
+}
+
+static uint64_t resident_B(const uint8_t *pages, size_t size_B)
+{
+   static unsigned char in_core[256 * MB / 4096];
+   uint64_t sum_B = 0;
+   assert_int_equal(mincore((void *)pages, size_B, in_core), 0);
+   for (size_t i = 0; i < size_B / 4096; i++)
+      sum_B += in_core[i] & 1 ? 4096 : 0;
+   return sum_B;
+}
+
+/* A freed block serves the next one of its size whose contents are undefined; all others are zero. A limit of 64 MB stays. */
+static void freed_blocks_serve_undefined_ones(void **state)
+{
+   struct sim_heap *h = sim_heap_create(256 * MB);
+   uint8_t *base = sim_heap_mem(h)->base;
+   struct sim_block a, b, c, many[40];
+   assert_true(sim_heap_alloc(h, MB, 4096, 0, &a) && sim_heap_alloc(h, 8192, 4096, 0, &b));
+   memset(base + a.va, 0x5a, MB);
+   memset(base + b.va, 0x5a, 8192);
+   const uint64_t va = a.va;
+   sim_heap_free(h, &a);
+   sim_heap_free(h, &b);
+   assert_int_equal(sim_heap_used_B(h), 0);
+   assert_false(sim_mem_check(sim_heap_mem(h), va, 1, SIM_MEM_READ));
+   assert_true(sim_heap_alloc(h, 2 * MB, 4096, SIM_HEAP_UNDEFINED, &a) && sim_heap_alloc(h, MB, 4096, 0, &b));
+   assert_int_not_equal(b.va, va);
+   for (size_t i = 0; i < MB; i++)
+      assert_true(!base[a.va + i] && !base[b.va + i]);
+   assert_true(sim_heap_alloc(h, MB, 4096, SIM_HEAP_UNDEFINED, &c));
+   assert_int_equal(c.va, va);
+   assert_int_equal(base[c.va + MB - 1], 0x5a);
+   assert_true(sim_mem_check(sim_heap_mem(h), c.va, MB, SIM_MEM_READ | SIM_MEM_WRITE));
+   sim_heap_free(h, &a), sim_heap_free(h, &b), sim_heap_free(h, &c);
+   assert_true(sim_heap_alloc(h, 8192, 4096, SIM_HEAP_UNDEFINED, &a));
+   for (size_t i = 0; i < 8192; i++)
+      assert_int_equal(base[a.va + i], 0); /* small ones are cleared when they are freed */
+   sim_heap_free(h, &a);
+   uint64_t low = UINT64_MAX, high = 0;
+   for (unsigned i = 0; i < 40; i++) {
+      assert_true(sim_heap_alloc(h, 5 * MB, 4096, SIM_HEAP_UNDEFINED, &many[i]));
+      memset(base + many[i].va, 1, 5 * MB);
+      low = many[i].va < low ? many[i].va : low;
+      high = many[i].va + 5 * MB > high ? many[i].va + 5 * MB : high;
+   }
+   assert_true(high - low <= 256 * MB);
+   for (unsigned i = 0; i < 40; i++)
+      sim_heap_free(h, &many[i]);
+   assert_in_range(resident_B(base + low, high - low), 1, 64 * MB);
+   assert_true(sim_heap_alloc(h, 200 * MB, 4096, 0, &a));
+   for (size_t i = 0; i < 200 * MB; i += 4096)
+      assert_int_equal(base[a.va + i], 0);
+   sim_heap_free(h, &a);
+   sim_heap_destroy(h);
 }
 
 static void bad_descriptors_are_refused_with_a_reason(void **state)
@@ -250,7 +304,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(ranges), cmocka_unit_test(access_outside_mappings_is_refused), cmocka_unit_test(budget_and_zones),
-      cmocka_unit_test(export_keeps_address_and_contents),
+      cmocka_unit_test(export_keeps_address_and_contents), cmocka_unit_test(freed_blocks_serve_undefined_ones),
       cmocka_unit_test(bad_descriptors_are_refused_with_a_reason), cmocka_unit_test(deferred_pages),
       cmocka_unit_test(cgroup_is_shared),
    };
