@@ -179,8 +179,9 @@ void PX(tc_sample)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
 static unsigned clip_load(const struct tc_entry *e, const struct image_place *at, int32_t level, unsigned run, struct coords *co)
 {
    struct image_place in;
-   *co = (struct coords){ .load = true };
    const unsigned inside = image_clip(&e->img, at, level, run, &in);
+   co->load = true;
+   co->any_off = co->cube = false;
    co->texel[0] = in.x;
    co->texel[1] = in.y;
    co->texel[2] = co->slice = in.slice;
@@ -214,8 +215,8 @@ void PX(tc_load)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t 
          todo &= ~((uint64_t)v_bits(vi_eq(at[p].level, vi_set(level))) << PX_LANES * p);
       }
       if (inside)
-         level_fns[e->plan.how](e, level * 2, rq, parts, inside, t);
-      for (unsigned p = 0; p < parts; p++)
+         level_fns[e->plan.how](e, level * 2, rq, parts, inside, inside == exec ? out : t);
+      for (unsigned p = 0; p < parts && inside != exec; p++)
          if (inside >> PX_LANES * p & PX_ALL_LANES)
             for (unsigned c = 0; c < 4; c++)
                out[p][c] = vf_sel(v_mask(inside >> PX_LANES * p & PX_ALL_LANES), t[p][c], out[p][c]);
