@@ -331,6 +331,7 @@ static const char core_extensions[] =
    "GL_KHR_parallel_shader_compile "
    "GL_KHR_robust_buffer_access_behavior "
    "GL_KHR_robustness "
+   "GL_KHR_shader_subgroup "
    "GL_KHR_texture_compression_astc_ldr "
    "GL_KHR_texture_compression_astc_sliced_3d "
    "GL_MESA_framebuffer_flip_y "

@@ -134,12 +134,13 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
 #define MASK(which) { "gl_SubGroup" which "MaskARB", "uint64_t", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } }
    MASK("Eq"), MASK("Ge"), MASK("Gt"), MASK("Le"), MASK("Lt"),
 #undef MASK
-#define SUBGROUP(name, type, stages, ext) { "gl_" name, type, 0, IN, 0, stages, { 0, 0, 0, 0, { GF_KHR_shader_subgroup_##ext } }, GF_P_HIGH }
-   SUBGROUP("NumSubgroups", "uint", GF_CS, basic), SUBGROUP("SubgroupID", "uint", GF_CS, basic),
-   SUBGROUP("SubgroupSize", "uint", GF_ANY, basic), SUBGROUP("SubgroupInvocationID", "uint", GF_ANY, basic),
-   SUBGROUP("SubgroupEqMask", "uvec4", GF_ANY, ballot), SUBGROUP("SubgroupGeMask", "uvec4", GF_ANY, ballot),
-   SUBGROUP("SubgroupGtMask", "uvec4", GF_ANY, ballot), SUBGROUP("SubgroupLeMask", "uvec4", GF_ANY, ballot),
-   SUBGROUP("SubgroupLtMask", "uvec4", GF_ANY, ballot),
+#define SUBGROUP(name, type, stages, ext, precision) \
+   { "gl_" name, type, 0, IN, 0, stages, { 0, 0, 0, 0, { GF_KHR_shader_subgroup_##ext } }, GF_P_##precision }
+   SUBGROUP("NumSubgroups", "uint", GF_CS, basic, MEDIUM), SUBGROUP("SubgroupID", "uint", GF_CS, basic, MEDIUM),
+   SUBGROUP("SubgroupSize", "uint", GF_ANY, basic, MEDIUM), SUBGROUP("SubgroupInvocationID", "uint", GF_ANY, basic, MEDIUM),
+   SUBGROUP("SubgroupEqMask", "uvec4", GF_ANY, ballot, HIGH), SUBGROUP("SubgroupGeMask", "uvec4", GF_ANY, ballot, HIGH),
+   SUBGROUP("SubgroupGtMask", "uvec4", GF_ANY, ballot, HIGH), SUBGROUP("SubgroupLeMask", "uvec4", GF_ANY, ballot, HIGH),
+   SUBGROUP("SubgroupLtMask", "uvec4", GF_ANY, ballot, HIGH),
 #undef SUBGROUP
    /* state of fixed functions */
    { "gl_ModelViewMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ProjectionMatrix", "mat4", 0, UNIFORM, 0,
