@@ -438,7 +438,7 @@ static void test_hostile(void **state)
          rsrc[1] &= 0x03f00000;
          rsrc[1] |= (px_rand() & 1 ? FMT_UNORM : px_rand() & 1 ? FMT_FLOAT : FMT_UINT) << 26;
          rsrc[2] &= 0x000fc03f | (px_rand() & 7) << 18;
-         rsrc[3] = (rsrc[3] & 0x8203ffff) | (uint32_t)tiles[px_rand() & 3] << 20 | 8u << 28;
+         rsrc[3] = (rsrc[3] & 0x820fffff) | (uint32_t)tiles[px_rand() & 3] << 20 | 8u << 28;
          rsrc[4] = (px_rand() & 7) | ((px_rand() & 127) | 7) << 13;
          rsrc[5] = (px_rand() & 3) | (px_rand() & 7) << 13;
       }
