@@ -243,10 +243,11 @@ static void test_all_shapes(void **state)
       tc_resolve_sampler(t.samp, fmt_num_is_int(t.num), &samp);
       struct lane lane[64];
       int pos[64];
+      const bool layers_together = px_rand() & 1; /* two in 16 lanes */
       const float scale = px_randf(0, 1) * (px_rand() & 1 ? 0.1f : 2.0f), base[3] = { px_randf(-1, 1), px_randf(-1, 1), px_randf(-1, 1) };
       for (unsigned l = 0; l < 64; l++) {
          struct lane *a = &lane[l];
-         unsigned row = 0, layer = base_array ? 0 : px_rand() % t.d;
+         unsigned row = 0, layer = base_array ? 0 : layers_together ? l / 8 % t.d : px_rand() % t.d;
          *a = (struct lane){ .any_off = inst.offset, .compare = inst.compare, .dref = px_randf(-0.1f, 1.1f) };
          if (inst.offset) {
             for (unsigned d = 0; d < 3; d++)
