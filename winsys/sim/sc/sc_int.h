@@ -60,28 +60,6 @@ struct sc_queue {
    _Alignas(64) uint64_t pending[SIM_TILE_BLOCKS * SIM_TILE_BLOCKS]; /* sc_pending.h */
 };
 
-#if defined(__AVX2__) && !defined(__AVX512F__)
-/* Numbers of the set bits of 16, in order, a byte each; what follows has its highest bit set. */
-static inline __m128i sc_numbers(unsigned bits)
-{
-#define NUMBER(bits, i, rest) ((rest) << 8 * ((bits) >> (i) & 1) | (i) * ((bits) >> (i) & 1ull))
-#define NUMBERS(b) \
-   NUMBER(b, 0, NUMBER(b, 1, NUMBER(b, 2, NUMBER(b, 3, NUMBERS_BEHIND(b)))))
-#define NUMBERS_BEHIND(b) \
-   NUMBER(b, 4, NUMBER(b, 5, NUMBER(b, 6, NUMBER(b, 7, 0x8080808080808080ull))))
-#define NUMBERS4(b) NUMBERS(b), NUMBERS((b) + 1), NUMBERS((b) + 2), NUMBERS((b) + 3)
-#define NUMBERS16(b) NUMBERS4(b), NUMBERS4((b) + 4), NUMBERS4((b) + 8), NUMBERS4((b) + 12)
-#define NUMBERS64(b) NUMBERS16(b), NUMBERS16((b) + 16), NUMBERS16((b) + 32), NUMBERS16((b) + 48)
-   static const uint64_t of_byte[256] = { NUMBERS64(0), NUMBERS64(64), NUMBERS64(128), NUMBERS64(192) };
-   static const int8_t slide[32] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                                     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-   const uint64_t none = 0x8080808080808080ull, upper = of_byte[bits >> 8] | 0x0808080808080808ull;
-   const __m128i first = _mm_set_epi64x((long long)none, (long long)of_byte[bits & 255]);
-   const __m128i by = _mm_loadu_si128((const void *)(slide + 16 - __builtin_popcount(bits & 255)));
-   return _mm_max_epi8(first, _mm_shuffle_epi8(_mm_set_epi64x((long long)none, (long long)upper), by));
-}
-#endif
-
 /* The first n of a, then b's first; a from number n on, n < 16. In registers: a load of what two stores have written waits until both
  * have left the core. */
 static inline v16i sc_joined(v16i a, unsigned n, v16i b)
@@ -103,61 +81,28 @@ static inline uint64_t sc_live_quads(uint64_t lanes)
    return (quads | quads >> 2) & 0x1111111111111111ull;
 }
 
-/* Quads that remain of a list, and lanes in their places then. quads: sc_live_quads(). */
-#if defined(__AVX2__) && !defined(__AVX512F__)
-struct sc_kept { __m128i from; /* by quad, see sc_numbers() */ };
-
-static inline __m128i sc_lanes_by_quad(uint64_t lanes)
-{
-   const __m128i low = _mm_set1_epi8(15), m = _mm_cvtsi64_si128((long long)lanes);
-   return _mm_unpacklo_epi8(_mm_and_si128(m, low), _mm_and_si128(_mm_srli_epi16(m, 4), low));
-}
-
-static inline struct sc_kept sc_kept_of(uint64_t quads)
-{
-   const __m128i none = _mm_cmpeq_epi8(sc_lanes_by_quad(quads), _mm_setzero_si128());
-   return (struct sc_kept){ sc_numbers(~(unsigned)_mm_movemask_epi8(none) & 0xffff) };
-}
-
-static inline uint64_t sc_kept_lanes(const struct sc_kept *k, uint64_t lanes)
-{
-   const __m128i kept = _mm_maddubs_epi16(_mm_shuffle_epi8(sc_lanes_by_quad(lanes), k->from), _mm_set1_epi16(0x1001));
-   return (uint64_t)_mm_cvtsi128_si64(_mm_packus_epi16(kept, kept));
-}
-#else
-struct sc_kept { uint64_t quads; };
-
-static inline struct sc_kept sc_kept_of(uint64_t quads) { return (struct sc_kept){ quads }; }
-
-static inline uint64_t sc_kept_lanes(const struct sc_kept *k, uint64_t lanes)
+/* Lanes of quads that remain, in their places then. quads: sc_live_quads(). */
+static inline uint64_t sc_kept_lanes(uint64_t quads, uint64_t lanes)
 {
 #ifdef __AVX512F__
-   return _pext_u64(lanes, k->quads * 15);
+   return _pext_u64(lanes, quads * 15);
 #else
-   uint64_t kept = 0, quads = k->quads;
+   uint64_t kept = 0;
    for (unsigned n = 0; quads; quads &= quads - 1, n++)
       kept |= (lanes >> __builtin_ctzll(quads) & 15) << 4 * n;
    return kept;
 #endif
 }
-#endif
 
 /* Drops the other quads. */
-static inline struct sc_kept sc_keep(struct sc_list *l, uint64_t quads)
+static inline void sc_keep(struct sc_list *l, uint64_t quads)
 {
-   const struct sc_kept kept = sc_kept_of(quads);
    l->count = (unsigned)__builtin_popcountll(quads);
-   l->mask = sc_kept_lanes(&kept, l->mask);
+   l->mask = sc_kept_lanes(quads, l->mask);
 #if defined(__AVX512F__)
    __mmask16 those = (__mmask16)_pext_u64(quads, 0x1111111111111111ull);
    l->x = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->x);
    l->y = (v16i)_mm512_maskz_compress_epi32(those, (__m512i)l->y);
-#elif defined(__AVX2__)
-   union { __m256i half[2]; v16i v; } at;
-   at.half[0] = _mm256_cvtepu8_epi32(kept.from);
-   at.half[1] = _mm256_cvtepu8_epi32(_mm_srli_si128(kept.from, 8));
-   l->x = vi_permuted(l->x, at.v);
-   l->y = vi_permuted(l->y, at.v);
 #else
    union px_i x = { .v = l->x }, y = { .v = l->y };
    for (unsigned n = 0; quads; quads &= quads - 1, n++) { /* each moves down, or stays */
@@ -167,16 +112,15 @@ static inline struct sc_kept sc_keep(struct sc_list *l, uint64_t quads)
    l->x = x.v;
    l->y = y.v;
 #endif
-   return kept;
 }
 
 /* Of an 8x8 block. */
-static inline struct sc_kept sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
+static inline void sc_quads_of(uint64_t cover, int x, int y, struct sc_list *l)
 {
    l->x = quad_x + vi_set(x);
    l->y = quad_y + vi_set(y);
    l->mask = cover;
-   return sc_keep(l, sc_live_quads(cover));
+   sc_keep(l, sc_live_quads(cover));
 }
 
 /* Vertices lie far from their primitives, and are looked at when a wave of them is launched. */

@@ -92,11 +92,12 @@ static void queue_quads(struct shade *sh, const struct db_samples *block, const 
    const struct sim_pixel_state *s = sh->s;
    struct sc_list list;
    struct sc_list_samples of;
-   const struct sc_kept kept = sc_quads_of(any, (int)block->x, (int)block->y, &list);
+   const uint64_t quads = sc_live_quads(any);
+   sc_quads_of(any, (int)block->x, (int)block->y, &list);
    for (unsigned i = 0; i < 1u << s->log2_samples; i++)
-      of.cover[i] = sc_kept_lanes(&kept, block->cover[i]);
+      of.cover[i] = sc_kept_lanes(quads, block->cover[i]);
    for (unsigned i = 0; i < 1u << s->log2_raster; i++)
-      of.raw[i] = sc_kept_lanes(&kept, raw[i]);
+      of.raw[i] = sc_kept_lanes(quads, raw[i]);
    SC(sc_queue_add)(sh, &list, &of);
    note_block(&sh->queue, block->x, block->y, any);
 }
