@@ -220,11 +220,11 @@ static void shuffle(struct sl *s, const struct spv_inst *in)
    sl_define(s, in, v, n);
 }
 
-/* Broadcasts, and moves within quads: the same way for each component. */
-static void move_all(struct sl *s, const struct spv_inst *in, move_func how, V arg)
+/* Broadcasts, and moves within quads: the same way for each component. value: operand of the instruction. */
+static void move_all(struct sl *s, const struct spv_inst *in, unsigned value, move_func how, V arg)
 {
    uint32_t n = 0;
-   const V *x = sl_any(s, spv_w(in, 4), &n);
+   const V *x = sl_any(s, spv_w(in, value), &n);
    V *v = sl_array(s, n);
    for (uint32_t i = 0; i < n && !s->failed; i++)
       v[i] = move(s, x[i], how, arg);
@@ -240,7 +240,7 @@ static void quad(struct sl *s, const struct spv_inst *in)
       return;
    }
    const unsigned perm = in->op == SpvOpGroupNonUniformQuadBroadcast ? (k & 3) * 0x55 : swaps[k < 3 ? k : 2];
-   move_all(s, in, quad_perm, sl_i32(s, perm));
+   move_all(s, in, 4, quad_perm, sl_i32(s, perm));
 }
 
 /* ---- votes and ballots -------------------------------------------------------------------------------------------------- */
@@ -310,9 +310,9 @@ static V count(struct sl *s, SpvGroupOperation group, const V *ballot)
    return LLVMBuildTrunc(s->b, sl_call1(s, "llvm.ctpop.i64", s->i64, bits), s->i32, "");
 }
 
-static void ballot(struct sl *s, const struct spv_inst *in)
+static void ballot(struct sl *s, const struct spv_inst *in, unsigned condition)
 {
-   V bits = sl_ballot(s, sl_bools(s, spv_w(in, 4), 1)[0]);
+   V bits = sl_ballot(s, sl_bools(s, spv_w(in, condition), 1)[0]);
    V v[4] = { sl_dword(s, bits, 0), sl_dword(s, bits, 1), s->zero, s->zero };
    sl_define(s, in, v, 4);
 }
@@ -345,13 +345,22 @@ bool sl_subgroup(struct sl *s, const struct spv_inst *in)
    V v;
    switch (in->op) {
    case SpvOpGroupNonUniformBroadcast:
-      move_all(s, in, read_lane, sl_int32(s, spv_w(in, 5)));
+      move_all(s, in, 4, read_lane, sl_int32(s, spv_w(in, 5)));
       return true;
    case SpvOpGroupNonUniformBroadcastFirst:
-      move_all(s, in, read_first, NULL);
+      move_all(s, in, 4, read_first, NULL);
       return true;
    case SpvOpGroupNonUniformBallot:
-      ballot(s, in);
+      ballot(s, in, 4);
+      return true;
+   case SpvOpSubgroupReadInvocationKHR: /* SPV_KHR_shader_ballot: without a scope; its lane is the same for all */
+      move_all(s, in, 3, read_lane, sl_int32(s, spv_w(in, 4)));
+      return true;
+   case SpvOpSubgroupFirstInvocationKHR:
+      move_all(s, in, 3, read_first, NULL);
+      return true;
+   case SpvOpSubgroupBallotKHR:
+      ballot(s, in, 3);
       return true;
    case SpvOpGroupNonUniformShuffle: case SpvOpGroupNonUniformShuffleXor: case SpvOpGroupNonUniformShuffleUp:
    case SpvOpGroupNonUniformShuffleDown:

@@ -1,5 +1,5 @@
-/* body_subgroups.c: operations between the invocations of a subgroup (KHR_shader_subgroup). Shaders store which invocations form a
- * subgroup, and the results, which are computed again here from the values of its active invocations. */
+/* body_subgroups.c: operations between the invocations of a subgroup (KHR_shader_subgroup, ARB_shader_ballot). Shaders store which
+ * invocations form a subgroup, and the results, which are computed again here from the values of its active invocations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,36 +17,43 @@
 static uint32_t value[THREADS], place[THREADS], result[THREADS * SLOTS]; /* place: subgroup << 8 | invocation */
 static unsigned group_size;
 
-/* Runs `body` in the active invocations: v: the invocation's value; put(k, x) stores result k. */
-static void run(const char *header, const char *body)
+/* Runs `body` in the active invocations: v: the invocation's value; put(k, x) stores result k. where: `place` of the invocation. */
+static void run_at(const char *header, const char *where, const char *body)
 {
    char source[6000];
    static const uint32_t zero[THREADS * SLOTS];
    snprintf(source, sizeof source,
-      "%s" EXTENSIONS "layout(local_size_x = 100) in;\n"
+      "%slayout(local_size_x = 100) in;\n"
       "layout(std430, binding = 0) buffer V { uint value[]; };\nlayout(std430, binding = 1) buffer P { uint place[]; };\n"
       "layout(std430, binding = 2) buffer R { uint result[]; };\n"
       "void put(int k, uint x) { result[8 * int(gl_LocalInvocationIndex) + k] = x; }\n"
       "void put(int k, int x) { put(k, uint(x)); }\nvoid put(int k, float x) { put(k, floatBitsToUint(x)); }\n"
       "void put(int k, bool x) { put(k, x ? 1u : 0u); }\n"
-      "void main() { uint i = gl_LocalInvocationIndex, v = value[i]; place[i] = gl_SubgroupID << 8 | gl_SubgroupInvocationID;\n"
-      "if (i %% 3u != 1u) { %s } }\n", header, body);
-   api_require("GL_KHR_shader_subgroup");
+      "void main() { uint i = gl_LocalInvocationIndex, v = value[i]; place[i] = %s;\n"
+      "if (i %% 3u != 1u) { %s } }\n", header, where, body);
    for (unsigned i = 0; i < THREADS; i++)
       value[i] = (i * 2654435761u) >> 7;
    api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 0, sizeof value, value);
    const GLuint places = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 1, sizeof place, NULL);
    const GLuint results = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 2, sizeof result, zero);
    const GLuint program = api_compute_program(source);
-   GLint size = 0;
    glDispatchCompute(1, 1, 1);
    api_read_words(places, place, THREADS);
    api_read_words(results, result, THREADS * SLOTS);
-   glGetIntegerv(GL_SUBGROUP_SIZE_KHR, &size);
-   group_size = (unsigned)size;
    api_expect_error(GL_NO_ERROR, "subgroups");
    glUseProgram(0);
    glDeleteProgram(program);
+}
+
+static void run(const char *version, const char *body)
+{
+   char header[1000];
+   GLint size = 0;
+   api_require("GL_KHR_shader_subgroup");
+   snprintf(header, sizeof header, "%s" EXTENSIONS, version);
+   run_at(header, "gl_SubgroupID << 8 | gl_SubgroupInvocationID", body);
+   glGetIntegerv(GL_SUBGROUP_SIZE_KHR, &size);
+   group_size = (unsigned)size;
 }
 
 /* The active invocation of i's subgroup with a number, or -1. */
@@ -324,6 +331,32 @@ static void draw_votes(void)
    }
 }
 
+/* ARB_shader_ballot. A subgroup's name is the index of its first invocation. */
+static void draw_ballots_arb(void)
+{
+   api_require("GL_ARB_shader_ballot");
+   api_require("GL_ARB_gpu_shader_int64");
+   run_at("#version 430\n#extension GL_ARB_shader_ballot : require\n#extension GL_ARB_gpu_shader_int64 : require\n",
+          "readFirstInvocationARB(i) << 8 | gl_SubGroupInvocationARB",
+          "uvec2 w = unpackUint2x32(ballotARB(v % 7u > 1u)); put(0, w.x); put(1, w.y); put(2, readFirstInvocationARB(vec2(v, i)).y);\n"
+          "put(3, readInvocationARB(v, 3u)); w = unpackUint2x32(gl_SubGroupLtMaskARB | gl_SubGroupEqMaskARB); put(4, w.x); put(5, w.y);\n"
+          "w = unpackUint2x32(gl_SubGroupGeMaskARB & ~gl_SubGroupGtMaskARB ^ gl_SubGroupLeMaskARB); put(6, w.x); put(7, gl_SubGroupSizeARB);");
+   group_size = result[7];
+   for (unsigned i = 0; i < THREADS && group_size <= 64; i++) {
+      if (!IS_ACTIVE(i))
+         continue;
+      const uint64_t b = votes_of(i, false), below = (UINT64_C(1) << own(i)) - 1, up_to = below << 1 | 1;
+      expect("ballot", i, 0, (uint32_t)b);
+      expect("ballot", i, 1, (uint32_t)(b >> 32));
+      expect("first", i, 2, of_float((float)peer(i, (unsigned)__builtin_ctzll(votes_of(i, true)))));
+      expect_of("read", i, 3, 3);
+      expect("masks", i, 4, (uint32_t)up_to);
+      expect("masks", i, 5, (uint32_t)(up_to >> 32));
+      expect("lower mask", i, 6, (uint32_t)below);
+      expect("size", i, 7, group_size);
+   }
+}
+
 /* ---- values of glGet, barriers ----------------------------------------------------------------------------------------------- */
 
 static void draw_values(void)
@@ -429,6 +462,7 @@ const struct api_body api_bodies_subgroups[] = {
    {"subgroups-moves", GLES, 31, 0, 0, draw_moves, black},
    {"subgroups-quads", GLES, 31, 0, 0, draw_quads, black},
    {"subgroups-ballots", GLES, 31, 0, 0, draw_ballots, black},
+   {"subgroups-ballots-arb", CORE, 43, 0, 0, draw_ballots_arb, black},
    {"subgroups-votes", GLES, 31, 0, 0, draw_votes, black},
    {"subgroups-stages", GLES, 32, 0, 0, draw_stages, white},
    {NULL, GLES, 0, 0, 0, NULL, NULL},

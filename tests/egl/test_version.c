@@ -217,6 +217,7 @@ static const char core_extensions[] =
    "GL_ARB_separate_shader_objects "
    "GL_ARB_shader_atomic_counter_ops "
    "GL_ARB_shader_atomic_counters "
+   "GL_ARB_shader_ballot "
    "GL_ARB_shader_bit_encoding "
    "GL_ARB_shader_clock "
    "GL_ARB_shader_draw_parameters "
