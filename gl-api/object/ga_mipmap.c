@@ -9,12 +9,10 @@ static bool holds_unfiltered(const struct ga_context *ctx, const struct ga_forma
    return ga_has(ctx, GA_FEATURE_es) ? ga_format_is_depth_stencil(format) : format->stencil > 0;
 }
 
-/* ES 3.0, 3.8.11: images of an unsized format, or of one that is both colour-renderable and filterable. EXT_sRGB, 3.7.11: no
- * sRGB images before ES 3.0, none of an unsized format later. */
+/* ES 3.0, 3.8.11: images of an unsized format, or of one that is both colour-renderable and filterable. NV_generate_mipmap_sRGB:
+ * those of the unsized formats of EXT_sRGB, too. */
 static bool can_filter(const struct ga_context *ctx, const struct ga_teximage *image)
 {
-   if (ga_has(ctx, GA_FEATURE_es) && (image->internal_format == GL_SRGB_EXT || image->internal_format == GL_SRGB_ALPHA_EXT))
-      return false;
    bool sized = image->internal_format == image->format->internal_format;
    if (!ga_has(ctx, GA_FEATURE_es) || !sized || !ga_has(ctx, GA_FEATURE_sized_internal_formats))
       return !pipe_format_is_pure_int(image->format->st);

@@ -14,6 +14,7 @@ MAX_VERSION = {'gl': (4, 6), 'gles2': (3, 2), 'gles1': (1, 1)}
 EXTENSION_VENDORS = ('ARB', 'EXT', 'KHR', 'MESA', 'OES', 'OVR')
 OTHER_EXTENSIONS = (
     'GL_AMD_draw_buffers_blend', 'GL_AMD_framebuffer_multisample_advanced', 'GL_AMD_gpu_shader_int64', 'GL_AMD_multi_draw_indirect',
+    'GL_APPLE_sync',
     'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader', 'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
@@ -49,6 +50,10 @@ NOT_ALIASES = {'glNamedBufferStorageEXT', 'glNamedBufferSubDataEXT'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
 ON_DESKTOP_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
+# Extensions of OpenGL that contexts of OpenGL ES have as well, where Mesa's drivers have them; the registry lists them for OpenGL only.
+ON_ES_TOO = {'GL_NV_texture_barrier'}
+# Extensions that gl.xml lacks, and those of OpenGL whose commands and enumerants they bring.
+SAME_AS = {'GL_MESA_sampler_objects': 'GL_ARB_sampler_objects'}
 # Extensions that contexts of OpenGL ES 1.1 have as well, where Mesa's drivers have them; the registry lists them for later versions only.
 ON_ES1_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_debug_label', 'GL_EXT_polygon_offset_clamp',
@@ -171,13 +176,15 @@ class Registry:
 
     def node(self, name):
         """The <feature> or <extension> of this name, or None."""
-        return self.nodes.get(name)
+        return self.nodes.get(SAME_AS.get(name, name))
 
     def has_extension(self, name, family):
         node = self.node(name)
         if node is None:
             return name in NOT_IN_XML
         if name in ON_DESKTOP_TOO:
+            return True
+        if family == 'es' and (name in ON_ES_TOO or name in SAME_AS):
             return True
         supported = node.get('supported').split('|')
         if family == 'es1':
