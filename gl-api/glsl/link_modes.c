@@ -171,10 +171,19 @@ static void tessellation(struct link *l)
       link_error(l, "the tessellation evaluation shader lacks layout(...) in; with triangles, quads or isolines");
 }
 
+/* SPIR-V has the built-in WorkgroupSize for constants alone; the compiler takes it from an input, too. */
+static void compute(struct link *l, struct link_stage *s)
+{
+   const struct link_var *size = link_find_var(s, SpvStorageClassInput, "gl_LocalGroupSizeARB");
+   link_mode(s, SpvExecutionModeLocalSize, l->out->local_size, 3);
+   if (size)
+      spv_edit_decorate1(s->edit, size->id, SpvDecorationBuiltIn, SpvBuiltInWorkgroupSize);
+}
+
 void link_modes(struct link *l)
 {
    geometry(l);
    tessellation(l);
    if (l->stage[PIPE_SHADER_COMPUTE].present)
-      link_mode(&l->stage[PIPE_SHADER_COMPUTE], SpvExecutionModeLocalSize, l->out->local_size, 3);
+      compute(l, &l->stage[PIPE_SHADER_COMPUTE]);
 }

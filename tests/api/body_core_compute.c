@@ -402,6 +402,70 @@ static void reference_border(uint8_t rgba[API_TEXELS][4])
       memcpy(rgba[i], (const uint8_t[]){26, 51, 77, 102}, 4);
 }
 
+/* ---- work groups of variable size (ARB_compute_variable_group_size) ------------------------------------------------------------- */
+
+/* Each invocation writes where its built-in inputs say; the groups of one wave and more have a barrier. */
+static void draw_variable(void)
+{
+   static const char source[] = "#version 430\n" NEEDS("compute_variable_group_size")
+      "layout(local_size_variable) in; layout(std430, binding = 1) buffer R { uint result[]; }; shared uint row[1024];\n"
+      "void main() { uvec3 n = gl_LocalGroupSizeARB, l = gl_LocalInvocationID; uint i = gl_LocalInvocationIndex, all = n.x * n.y * n.z;\n"
+      "row[i] = l.x + 100u * l.y + 10000u * l.z; barrier(); uvec3 g = gl_WorkGroupID;\n"
+      "bool good = i == (l.z * n.y + l.y) * n.x + l.x && gl_GlobalInvocationID == g * n + l;\n"
+      "uint group = (g.z * gl_NumWorkGroups.y + g.y) * gl_NumWorkGroups.x + g.x;\n"
+      "result[group * all + i] = good ? row[all - 1u - i] + 1000000u * group : ~0u; }";
+   static const GLuint sizes[][3] = {{1, 1, 1}, {64, 1, 1}, {8, 4, 2}, {3, 5, 7}, {1, 512, 1}, {16, 16, 4}, {1, 1, 64}};
+   static uint32_t got[4 * 1024];
+   GLint most = 0, fixed = 0, axis[3], size[3] = {-1, -1, -1};
+   api_require("GL_ARB_compute_variable_group_size");
+   PFNGLDISPATCHCOMPUTEGROUPSIZEARBPROC dispatch = (PFNGLDISPATCHCOMPUTEGROUPSIZEARBPROC)eglGetProcAddress("glDispatchComputeGroupSizeARB");
+   const GLuint program = api_compute_program(source);
+   glGetIntegerv(GL_MAX_COMPUTE_VARIABLE_GROUP_INVOCATIONS_ARB, &most);
+   glGetIntegerv(GL_MAX_COMPUTE_FIXED_GROUP_INVOCATIONS_ARB, &fixed);
+   api_expect("enough invocations of a group", most >= 512 && fixed >= 1024, 1);
+   for (GLuint i = 0; i < 3; i++) {
+      glGetIntegeri_v(GL_MAX_COMPUTE_VARIABLE_GROUP_SIZE_ARB, i, &axis[i]);
+      api_expect("enough invocations in a direction", axis[i] >= (i < 2 ? 512 : 64), 1);
+   }
+   glGetProgramiv(program, GL_COMPUTE_WORK_GROUP_SIZE, size);
+   api_expect("a variable size is zero", size[0] | size[1] | size[2], 0);
+   for (unsigned k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+      const GLuint *n = sizes[k], all = n[0] * n[1] * n[2];
+      if (all > (GLuint)most)
+         continue;
+      const GLuint buffer = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 1, sizeof(got), NULL);
+      dispatch(2, 1, 2, n[0], n[1], n[2]);
+      api_read_words(buffer, got, 4 * all);
+      for (unsigned i = 0; i < 4 * all; i++) {
+         const unsigned back = all - 1 - i % all;
+         const uint32_t want = back % n[0] + back / n[0] % n[1] * 100 + back / n[0] / n[1] * 10000 + i / all * 1000000;
+         if (got[i] != want)
+            api_fail("groups of %u x %u x %u: word %u is %u instead of %u", n[0], n[1], n[2], i, got[i], want);
+      }
+      glDeleteBuffers(1, &buffer);
+   }
+   api_expect_error(GL_NO_ERROR, "groups of variable size");
+   glDispatchCompute(1, 1, 1);
+   api_expect_error(GL_INVALID_OPERATION, "a dispatch without a size");
+   dispatch(1, 1, 1, 0, 1, 1);
+   api_expect_error(GL_INVALID_VALUE, "a size of zero");
+   dispatch(1, 1, 1, (GLuint)axis[0] + 1, 1, 1);
+   api_expect_error(GL_INVALID_VALUE, "a size above the limit");
+   dispatch(1, 1, 1, (GLuint)most, 2, 1);
+   api_expect_error(GL_INVALID_VALUE, "too many invocations");
+
+   /* A fixed size is in gl_LocalGroupSizeARB, too. */
+   const GLuint buffer = api_compute_buffer(GL_SHADER_STORAGE_BUFFER, 1, 16, NULL);
+   api_compute_program("#version 430\n" NEEDS("compute_variable_group_size")
+      "layout(local_size_x = 3, local_size_z = 2) in; layout(std430, binding = 1) buffer R { uvec3 size; };\n"
+      "void main() { size = gl_LocalGroupSizeARB; }");
+   glDispatchCompute(1, 1, 1);
+   api_read_words(buffer, got, 3);
+   api_expect("a fixed size", (long)(got[0] * 100 + got[1] * 10 + got[2]), 312);
+   dispatch(1, 1, 1, 1, 1, 1);
+   api_expect_error(GL_INVALID_OPERATION, "a size for a shader that has one");
+}
+
 const struct api_body api_bodies_core_compute[] = {
    {"core-dispatch", CORE, 33, 0, 0, draw_dispatch, NULL},
    {"core-storage-stages", CORE, 33, 0, 0, draw_stages, reference_stages},
@@ -410,6 +474,7 @@ const struct api_body api_bodies_core_compute[] = {
    {"core-storage-many", CORE, 43, 0, 0, draw_many, NULL},
    {"core-storage-length", CORE, 43, 0, 0, draw_length, NULL},
    {"core-compute-border", CORE, 43, 1, 0, draw_border, reference_border},
+   {"core-compute-variable", CORE, 43, 0, 0, draw_variable, NULL},
    {"core-compute-queries", CORE, 33, 0, 0, draw_queries, NULL},
    {0},
 };

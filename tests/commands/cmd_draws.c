@@ -272,6 +272,27 @@ static void compute(void)
    ERR(INVALID_VALUE, DispatchComputeIndirect, -4);
    ERR(INVALID_VALUE, DispatchComputeIndirect, 2);
    ERR(INVALID_OPERATION, DispatchComputeIndirect, 4);
+   if (has_extension("GL_ARB_compute_variable_group_size")) {
+      const GLuint variable = gl.CreateProgram();
+      ERR(INVALID_OPERATION, DispatchComputeGroupSizeARB, 1, 1, 1, 1, 1, 1); /* the size is fixed */
+      gl.AttachShader(variable, make_shader(GL_COMPUTE_SHADER, "#extension GL_ARB_compute_variable_group_size : require\n"
+                                                               "layout(local_size_variable) in; void main() { }\n"));
+      gl.LinkProgram(variable);
+      gl.UseProgram(variable);
+      ERR(INVALID_OPERATION, DispatchCompute, 1, 1, 1); /* the size is variable */
+      ERR(INVALID_OPERATION, DispatchComputeIndirect, 0);
+      OK(DispatchComputeGroupSizeARB, 1, 1, 1, 8, 4, 2);
+      OK(DispatchComputeGroupSizeARB, 0, 1, 1, 512, 1, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 0x7fffffff, 1, 1, 1, 1, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 0x7fffffff, 1, 1, 1, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 0x7fffffff, 1, 1, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 1, 0, 1, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 1, 1, 0, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 1, 1, 1, 0);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 1, 0x10000, 1, 1);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 1, 1, 1, 0x10000);
+      ERR(INVALID_VALUE, DispatchComputeGroupSizeARB, 1, 1, 1, 512, 512, 1);
+   }
    gl.UseProgram(0);
    ERR(INVALID_OPERATION, DispatchCompute, 1, 1, 1);
    OK(MemoryBarrier, GL_ALL_BARRIER_BITS);

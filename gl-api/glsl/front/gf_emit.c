@@ -11,8 +11,6 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
 {
    if (s->builtin && strcmp(s->name->text, "gl_SubGroupSizeARB") == 0) /* a uniform in GLSL */
       return SpvStorageClassInput;
-   if (s->builtin && strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0) /* a constant in SPIR-V */
-      return SpvStorageClassUniformConstant;
    if (gf_is_destination(s)) /* filled when main() begins */
       return SpvStorageClassPrivate;
    switch (s->qual.storage) {

@@ -180,18 +180,17 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBuiltIn, built_in);
       return;
    }
-   /* Built-ins that the linker finds by name: uniforms (also a variable local size, which the dispatch gives), outputs of old
-    * fragment shaders, vertices and varyings of fixed functions. */
+   /* Built-ins that the linker finds by name: uniforms, the size of work groups, outputs of old fragment shaders,
+    * vertices and varyings of fixed functions. */
    static const char *const named[] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
       "gl_SecondaryFragDataEXT", "gl_Vertex", "gl_Normal", "gl_Color", "gl_SecondaryColor", "gl_FogCoord", "gl_FrontColor",
       "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_TexCoord", "gl_FogFragCoord", "gl_ClipVertex",
-      "gl_LastFragData" };
+      "gl_LastFragData", "gl_LocalGroupSizeARB" };
    for (unsigned i = 0; i < GF_COUNT(named); i++) {
       if (strcmp(named[i], s->name->text) == 0)
          return;
    }
-   if (s->qual.storage == GF_S_UNIFORM || is_bounding_box(s) || strcmp(s->name->text, "gl_LocalGroupSizeARB") == 0 ||
-       strncmp(s->name->text, "gl_MultiTexCoord", 16) == 0)
+   if (s->qual.storage == GF_S_UNIFORM || is_bounding_box(s) || strncmp(s->name->text, "gl_MultiTexCoord", 16) == 0)
       return;
    gf_lack(e, s->name->text);
 }
