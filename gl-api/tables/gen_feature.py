@@ -42,8 +42,9 @@ LAYERED_STATE = {'GL_MAX_FRAMEBUFFER_LAYERS'}
 # Bindings that contexts have together with the texture's target.
 TARGET_STATE = {'GL_TEXTURE_BINDING_' + target for target in (
     '1D', '1D_ARRAY', '2D_ARRAY', '2D_MULTISAMPLE', '2D_MULTISAMPLE_ARRAY', '3D', 'BUFFER', 'CUBE_MAP_ARRAY', 'RECTANGLE')}
-# Those that are state of the fixed-function pipeline and have other uses elsewhere.
-COMPATIBILITY_STATE = {'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TEXTURE_CUBE_MAP', 'GL_TEXTURE_RECTANGLE', 'GL_VERTEX_ARRAY'}
+# Those that are state of the fixed-function pipeline and have other uses elsewhere, or of extensions that core contexts list though
+# points are always sprites there (GL_POINT_SPRITE; OpenGL 3.2 core, E.2.2).
+COMPATIBILITY_STATE = {'GL_POINT_SPRITE', 'GL_TEXTURE_1D', 'GL_TEXTURE_2D', 'GL_TEXTURE_3D', 'GL_TEXTURE_CUBE_MAP', 'GL_TEXTURE_RECTANGLE', 'GL_VERTEX_ARRAY'}
 
 # A parameter of texture environments in OpenGL ES 1.1, which has no pixel transfer.
 ENVIRONMENT_STATE = {'GL_ALPHA_SCALE'}

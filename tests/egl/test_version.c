@@ -204,6 +204,7 @@ static const char core_extensions[] =
    "GL_ARB_parallel_shader_compile "
    "GL_ARB_pipeline_statistics_query "
    "GL_ARB_pixel_buffer_object "
+   "GL_ARB_point_sprite "
    "GL_ARB_polygon_offset_clamp "
    "GL_ARB_program_interface_query "
    "GL_ARB_provoking_vertex "
@@ -322,6 +323,7 @@ static const char core_extensions[] =
    "GL_EXT_texture_shadow_lod "
    "GL_EXT_texture_shared_exponent "
    "GL_EXT_texture_snorm "
+   "GL_EXT_texture_storage "
    "GL_EXT_texture_swizzle "
    "GL_EXT_timer_query "
    "GL_EXT_transform_feedback "
@@ -349,7 +351,8 @@ static const char core_extensions[] =
    "GL_NV_depth_clamp "
    "GL_NV_packed_depth_stencil "
    "GL_NV_texture_barrier "
-   "GL_OES_EGL_image";
+   "GL_OES_EGL_image "
+   "GL_S3_s3tc";
 
 /* The names that glGetStringi returns, separated by spaces. */
 static void check_extensions(void)
