@@ -157,6 +157,7 @@ static const char core_extensions[] =
    "GL_ARB_clip_control "
    "GL_ARB_compressed_texture_pixel_storage "
    "GL_ARB_compute_shader "
+   "GL_ARB_compute_variable_group_size "
    "GL_ARB_conditional_render_inverted "
    "GL_ARB_conservative_depth "
    "GL_ARB_copy_buffer "
