@@ -149,13 +149,15 @@ static void rasterization(void)
       ERR(INVALID_ENUM, PolygonMode, BAD, GL_LINE);
       if (!compat())
          ERR(INVALID_ENUM, PolygonMode, GL_FRONT, GL_LINE);
-      const GLint two_boxes[] = {1, 2, 3, 4, -5, 6, 7, 0}, bad_box[] = {1, 2, 3, 4, 5, 6, -7, 8};
-      OK(WindowRectanglesEXT, GL_INCLUSIVE_EXT, 2, two_boxes);
-      ERR(INVALID_ENUM, WindowRectanglesEXT, BAD, 0, NULL);
-      ERR(INVALID_VALUE, WindowRectanglesEXT, GL_EXCLUSIVE_EXT, -1, two_boxes);
-      ERR(INVALID_VALUE, WindowRectanglesEXT, GL_EXCLUSIVE_EXT, 1000, two_boxes);
-      ERR(INVALID_VALUE, WindowRectanglesEXT, GL_EXCLUSIVE_EXT, 2, bad_box);
-      OK(WindowRectanglesEXT, GL_EXCLUSIVE_EXT, 0, NULL);
+      if (has_extension("GL_EXT_window_rectangles")) {
+         const GLint two_boxes[] = {1, 2, 3, 4, -5, 6, 7, 0}, bad_box[] = {1, 2, 3, 4, 5, 6, -7, 8};
+         OK(WindowRectanglesEXT, GL_INCLUSIVE_EXT, 2, two_boxes);
+         ERR(INVALID_ENUM, WindowRectanglesEXT, BAD, 0, NULL);
+         ERR(INVALID_VALUE, WindowRectanglesEXT, GL_EXCLUSIVE_EXT, -1, two_boxes);
+         ERR(INVALID_VALUE, WindowRectanglesEXT, GL_EXCLUSIVE_EXT, 1000, two_boxes);
+         ERR(INVALID_VALUE, WindowRectanglesEXT, GL_EXCLUSIVE_EXT, 2, bad_box);
+         OK(WindowRectanglesEXT, GL_EXCLUSIVE_EXT, 0, NULL);
+      }
       OK(PolygonOffsetClamp, 1, 2, 3);
       NO_ERROR(PolygonOffsetClamp);
       OK(PointParameterf, GL_POINT_FADE_THRESHOLD_SIZE, 2);
