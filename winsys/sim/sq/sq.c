@@ -1,11 +1,10 @@
 /* sq.c: the choice between host code and interpreter, wave by wave.
  *
  * The first wave looks for host code in the disk cache. A host compile costs as much as some thousands of interpreted waves, and
- * many programs never run that many. So the first waves of a program without loops are interpreted; when they are used up its code
- * is requested, and waves are interpreted until it is there. One turn of a loop may be one of millions: programs with loops are
- * compiled at once, and their waves wait. A large pixel program takes so long to compile that some waves are interpreted meanwhile:
- * a small draw has no more. A compile that takes very long is not waited for (sq_compile.c): waves are interpreted until it is done,
- * or for good. */
+ * many programs never run that many. So the first waves of a program without loops are interpreted; when they are used up its waves
+ * wait for the code: interpreting meanwhile takes longer, and takes the compile's CPU. One turn of a loop may be one of millions:
+ * programs with loops are compiled at once. A compile that takes very long is not waited for (sq_compile.c): waves are interpreted
+ * until it is done, or for good. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +15,6 @@
 
 /* Waves that are interpreted before a program is compiled: about an eighth of what compiling costs. */
 #define PATIENCE_WAVES 512
-/* Waves of a large program with a loop that are interpreted while it is compiled. */
-#define LARGE_WAVES 64
 
 const struct sq_program_info *sq_program_info(const struct sq_program *p)
 {
@@ -31,16 +28,11 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p)
 #define LARGE_PROGRAM 256
 #define PART_LANES 16
 
-/* Only pixel programs: elsewhere waves may share LDS, and loops are longer. */
-static bool is_large(const struct sq_program *p)
-{
-   return p->stage == SQ_PS && p->info.has_loop && p->num_inst >= LARGE_PROGRAM;
-}
-
-/* An instruction that names a lane would reach beyond its part of a row. */
+/* Only pixel programs: elsewhere waves may share LDS. An instruction that names a lane would reach beyond its part of a row. */
 static bool runs_in_parts(const struct sq_program *p)
 {
-   return is_large(p) && !p->info.needs_64_lanes && !p->info.names_lanes && !p->leaves && ut_cpu_isa() == UT_ISA_AVX512;
+   return p->stage == SQ_PS && p->info.has_loop && p->num_inst >= LARGE_PROGRAM && !p->info.needs_64_lanes && !p->info.names_lanes &&
+          !p->leaves && ut_cpu_isa() == UT_ISA_AVX512;
 }
 
 static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w)
@@ -79,8 +71,8 @@ static unsigned first_lanes(const struct sq_program *p, unsigned lanes)
 /* Code of these lanes for waves of another count, which is requested as well. */
 static sq_host_func *code_for_parts(struct sq_program *p, sq_host_func *f)
 {
-   if (!f || f == sq_run_interp)
-      return sq_run_interp;
+   if (f == sq_run_interp)
+      return f;
    if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed))
       sq_jit_request(p->cache->jit, p, SQ_MAX_LANES);
    return run_in_parts;
@@ -101,14 +93,8 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes)
    if (f != sq_run_interp || (!p->info.has_loop && before < PATIENCE_WAVES))
       return f;
    const unsigned first = first_lanes(p, lanes);
-   if (!p->info.has_loop || (is_large(p) && before < LARGE_WAVES)) {
-      if (before % PATIENCE_WAVES == 0)
-         sq_jit_request(jit, p, first);
-      f = atomic_load_explicit(&p->host[sq_lanes_slot(first)], memory_order_acquire);
-   } else {
-      f = sq_jit_get(jit, p, first, SQ_BOUNDED);
-   }
-   return first != lanes ? code_for_parts(p, f) : f ? f : sq_run_interp;
+   f = sq_jit_get(jit, p, first, SQ_BOUNDED);
+   return first != lanes ? code_for_parts(p, f) : f;
 }
 
 void sq_prefetch(const struct sq_program *program)

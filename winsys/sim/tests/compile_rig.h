@@ -19,7 +19,7 @@
 
 #define COLOUR_B (RIG_SIZE * RIG_SIZE * 4)
 #define RSRC1 (S_00B128_VGPRS(1) | S_00B128_SGPRS(1) | S_00B128_FLOAT_MODE(0xc0) | S_00B128_DX10_CLAMP(1))
-enum { LOOP_B = 1024, LOOP2_B = 1280, LOOP3_B = 1536, LARGE_B = 2048 }; /* programs in the code buffer */
+enum { LOOP_B = 1024, LOOP2_B = 1280, LOOP3_B = 1536 }; /* programs in the code buffer */
 
 /* As rig_ps, after a loop. llvm-mc-19 -arch=amdgcn -mcpu=gfx803 */
 static const uint32_t loop_ps[] = {

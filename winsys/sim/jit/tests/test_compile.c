@@ -58,34 +58,6 @@ static void late(void **state)
    }
 }
 
-/* A small draw of a large program does not wait for its code, however long that is allowed. */
-static void large(void **state)
-{
-   (void)state;
-   uint8_t *code = rig.dev->impl->bo_map(rig.code);
-   static const uint32_t interpolate_again = 0xd4080000; /* v_interp_p1_f32 v2, v0, attr0.x, as the instruction before it */
-   unsigned size_B = 6 * 4;
-   memcpy(code + LARGE_B, loop_ps, size_B);
-   for (; size_B < 300 * 4; size_B += 4)
-      memcpy(code + LARGE_B + size_B, &interpolate_again, 4);
-   memcpy(code + LARGE_B + size_B, loop_ps + 6, sizeof loop_ps - 6 * 4);
-   sq_jit_patience_ms = 60000;
-   stick_to(LARGE_B);
-   double start = now_s();
-   assert_int_equal(draw_square(LARGE_B, 32), WS_RESET_NONE);
-   assert_true(now_s() - start < 20);
-   static uint32_t interpreted[RIG_SIZE * RIG_SIZE];
-   memcpy(interpreted, rig.pixel, COLOUR_B);
-   wait_for_stuck(1);
-   release_all();
-   for (start = now_s(); !has_code(LARGE_B) && now_s() - start < 60;)
-      usleep(1000);
-   assert_true(has_code(LARGE_B));
-   assert_int_equal(draw_square(LARGE_B, 32), WS_RESET_NONE);
-   assert_memory_equal(rig.pixel, interpreted, COLOUR_B);
-   draws_right(LARGE_B); /* and a large draw, which waits if it must */
-}
-
 /* CP DMA from the code's address to itself, with registers that name the code, requests host code: of programs whose waves would wait. */
 static void prefetched(void **state)
 {
@@ -236,7 +208,6 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(plain, set_up, tear_down),
       cmocka_unit_test_setup_teardown(late, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(large, set_up, tear_down),
       cmocka_unit_test_setup_teardown(prefetched, set_up, tear_down),
       cmocka_unit_test_setup_teardown(many, set_up, tear_down),
       cmocka_unit_test_setup_teardown(watchdog, set_up, tear_down),

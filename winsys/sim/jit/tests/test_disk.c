@@ -159,8 +159,8 @@ static void stop(void)
    ut_fork_stop(ut_exit_destroys_statics());
 }
 
-/* Ends during a first compile, which no wave waits for, with the handler of the winsys: a loop over v6 += v5, large enough to be
- * interpreted meanwhile. */
+/* Ends during a first compile, which no wave waits for, with the handler of the winsys: a loop over v6 += v5, large enough to
+ * begin with code for 16 lanes. */
 static int ends_early(unsigned after_ms)
 {
    uint32_t code[310] = { 0xbe810083 /* s_mov_b32 s1, 3 */ };
