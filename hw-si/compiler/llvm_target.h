@@ -32,6 +32,8 @@ void si_llvm_watch(LLVMContextRef c, struct si_llvm_diagnostic *d);
 bool si_llvm_optimize(LLVMModuleRef mod, LLVMValueRef fn, struct ut_llvm *machine, bool has_loops);
 /* lower_arrays.c. True: the function changed. */
 bool si_llvm_lower_arrays(LLVMModuleRef mod, LLVMValueRef fn);
+/* saturate.c: for optimized code. */
+void si_llvm_expand_saturated(LLVMModuleRef mod, LLVMValueRef fn);
 /* contract.c: for optimized code without `precise` and `invariant`. */
 void si_llvm_contract(LLVMModuleRef mod, LLVMValueRef fn, bool fma_is_fast);
 

@@ -147,6 +147,8 @@ static bool compile_guarded(struct si_compiler *c, struct sl *s, si_build build,
       sl_fail(s, "LLVM does not know one of our passes");
       ok = false;
    }
+   if (ok)
+      si_llvm_expand_saturated(s->mod, s->fn);
    if (ok && s->inexact)
       si_llvm_contract(s->mod, s->fn, c->fma_is_fast);
    optimized = now_ms();

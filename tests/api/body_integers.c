@@ -83,7 +83,34 @@ static void draw_other(void)
       check(&formats[i], !formats[i].is_signed);
 }
 
+/* Differences that are not below zero. A literal subtrahend needs a register of its own, an inline constant does not. */
+static void draw_saturated(void)
+{
+   api_program("#version 420 core\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }", NULL,
+               "#version 420 core\nout vec4 color;\n"
+               "uint less(uint a, uint b) { return a < b ? 0u : a - b; }\n"
+               "void main() { uint v = uint(gl_FragCoord.x) * 6u;\n"
+               "   uint shifted = v == 128u ? 0u : 0xffu << (v < 96u ? 0u : v - 96u);\n"
+               "   color = vec4(uvec4(less(v, 96u), less(v, 32u), less(100u, v), shifted & 0xffu)) / 255.0; }");
+   api_rectangle(-1, -1, 1, 1);
+}
+
+static uint8_t less(unsigned a, unsigned b)
+{
+   return (uint8_t)(a < b ? 0 : a - b);
+}
+
+static void reference_saturated(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned v = i % API_SIZE * 6, shift = less(v, 96) & 31;
+      const uint8_t wanted[4] = {less(v, 96), less(v, 32), less(100, v), (uint8_t)(0xffu << shift)};
+      memcpy(rgba[i], wanted, 4);
+   }
+}
+
 const struct api_body api_bodies_integers[] = {
+   {"integers-saturated", CORE, 42, 0, 0, draw_saturated, reference_saturated},
    {"integers-same", CORE, 42, 0, 0, draw_same, NULL},
    {"integers-other", CORE, 42, 0, 0, draw_other, NULL},
    {0}};
