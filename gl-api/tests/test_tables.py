@@ -30,8 +30,8 @@ def replaced(text, name, old, new):
 ES3 = {'offered.csv': lambda text: text + 'GL_ES_VERSION_3_1, es\n'}
 CASES = [  # {file: change}, what the message names; None: accepted
     ({}, None),
-    ({'ga_feature.csv': lambda text: replaced(text, 'window_rectangles', 'none, none', 'offered, none')}, 'glWindowRectangles'),
-    ({'ga_feature.csv': lambda text: replaced(text, 'window_rectangles', 'none, none', 'internal, none')}, None),
+    ({'ga_feature.csv': lambda text: replaced(text, 'sparse_texture', 'none, none', 'offered, none')}, 'glTexPageCommitment'),
+    ({'ga_feature.csv': lambda text: replaced(text, 'sparse_texture', 'none, none', 'internal, none')}, None),
     ({'ga_feature.csv': lambda text: replaced(text, 'debug', 'debug,  ', 'debugging,  ')}, 'ga_feature.csv has no debug'),
     ({'entry.def': lambda text: without(text, 'BindVertexArray')}, 'glBindVertexArray'),
     ({'entry.def': lambda text: without(text, 'GetString')}, 'glGetString'),
