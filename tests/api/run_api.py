@@ -124,7 +124,7 @@ def main():
     reporting = any(flag in os.environ.get('GLOAM_DEBUG', '').split(',') for flag in ('hazard', 'sim'))
     bodies = [line.split() for line in listed if line and (not wanted or line.split()[0] in wanted)]
     names = {body[0] for body in bodies}
-    chip = os.environ.get('GLOAM_SIM_CHIP', '')
+    chip = os.environ.get('GLOAM_SIM_CHIP') or 'polaris10'
     versions = {name: name in FOREIGN and mesa_version(program, *setting) for name, setting in run_on.items()}
     expected_skips = expected_rows(skips_path, 2, names, versions, chip)
     expected = expected_rows(findings_path, 3, names, versions, chip)
