@@ -131,12 +131,14 @@ void si_emit_window_rectangles(struct si_context *ctx)
    struct pm4_buf *b = &ctx->cs.buf;
 
    pm4_set_context_reg(b, R_02820C_PA_SC_CLIPRECT_RULE, S_02820C_CLIP_RULE(clip_rule(w)));
-   if (!w->count)
+   if (!w->include && !w->count)
       return;
-   pm4_set_context_reg_seq(b, R_028210_PA_SC_CLIPRECT_0_TL, 2 * w->count);
-   for (unsigned i = 0; i < w->count; i++) {
-      pm4_emit(b, S_028210_TL_X(w->rect[i].minx) | S_028210_TL_Y(w->rect[i].miny));
-      pm4_emit(b, S_028214_BR_X(w->rect[i].maxx) | S_028214_BR_Y(w->rect[i].maxy));
+   /* The rule is over all four: those beyond the count are empty. */
+   pm4_set_context_reg_seq(b, R_028210_PA_SC_CLIPRECT_0_TL, 2 * PIPE_MAX_WINDOW_RECTANGLES);
+   for (unsigned i = 0; i < PIPE_MAX_WINDOW_RECTANGLES; i++) {
+      const struct pipe_scissor_state r = i < w->count ? w->rect[i] : (struct pipe_scissor_state){0};
+      pm4_emit(b, S_028210_TL_X(r.minx) | S_028210_TL_Y(r.miny));
+      pm4_emit(b, S_028214_BR_X(r.maxx) | S_028214_BR_Y(r.maxy));
    }
 }
 
