@@ -57,8 +57,8 @@ static void add(struct wl_client *client, struct wl_resource *resource, int32_t 
    close(fd);
 }
 
-/* The buffer with a new id (0: of the server). NULL: *failed: the device refuses it; else the client has violated the protocol or
- * there is no memory, and it was told. */
+/* The buffer with a new id (0: of the server). NULL: the device refuses it (*failed), or an error is posted to the client, which has
+ * violated the protocol, or for which there is no memory. */
 static struct wl_resource *make(struct wl_client *client, struct wl_resource *resource, uint32_t id, int32_t width, int32_t height,
                                 uint32_t fourcc, uint32_t flags, bool *failed)
 {

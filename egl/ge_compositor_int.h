@@ -50,7 +50,7 @@ struct ge_compositor *ge_compositor_ref(struct ge_compositor *comp);
 void ge_compositor_unref(struct ge_compositor *comp);
 /* wl_resource_destroy_func_t of resources whose user data is a compositor. */
 void ge_compositor_unref_resource(struct wl_resource *resource);
-/* The new resource of a global's client, which has the compositor as its user data. NULL: no memory, which the client was told. */
+/* The new resource of a global's client, which has the compositor as its user data. NULL: no memory, an error that is posted to the client. */
 struct wl_resource *ge_compositor_resource(struct ge_compositor *comp, struct wl_client *client, const struct wl_interface *interface,
                                            const void *functions, uint32_t version, uint32_t id);
 
