@@ -23,8 +23,8 @@ PX_INLINE void image_place(const struct tc_entry *e, const uint32_t (*addr)[64],
    p->inside = vu_lt((vu)p->level, levels) & vu_lt((vu)p->sample, vu_set(1u << img->log2_samples));
    if (img->dims < 3)
       p->inside &= vu_lt((vu)p->slice, vu_set(img->layered ? img->last_array - img->base_array + 1 : 1));
-   p->slice += img->dims == 3 ? 0 : (int32_t)img->base_array;
-   p->level += img->base_level;
+   p->slice = (p->slice & p->inside) + (img->dims == 3 ? 0 : (int32_t)img->base_array);
+   p->level = (p->level & p->inside) + img->base_level;
 }
 
 /* Lanes at `level` that lie inside it; other lanes get coordinates 0. */
