@@ -140,6 +140,7 @@ static const char core_extensions[] =
    "GL_AMD_seamless_cubemap_per_texture "
    "GL_AMD_shader_stencil_export "
    "GL_AMD_shader_trinary_minmax "
+   "GL_AMD_texture_texture4 "
    "GL_AMD_vertex_shader_layer "
    "GL_AMD_vertex_shader_viewport_index "
    "GL_ANGLE_texture_compression_dxt3 "

@@ -321,6 +321,7 @@ for d, c in (('2D', 'vec2'), ('2DArray', 'vec3'), ('Cube', 'vec3'), ('CubeArray'
     if d in ('2D', '2DArray', '2DRect'):
         f('textureGatherOffset', f'vec4 sampler{d}Shadow {c} float gconst:ivec2', 'GATHER5')
         f('textureGatherOffsets', f'vec4 sampler{d}Shadow {c} float const:ivec2[4]', 'GATHERS')
+f('texture4', 'vec4 sampler2D vec2', 'TEXTURE4')
 # the functions of GLSL 1.10 and ESSL 1.00
 for d, gate in (('1D', 'OLD_GL'), ('2D', 'OLD'), ('3D', 'OLD_3D'), ('Cube', 'OLD')):
     f(f'texture{d}', f'vec4 sampler{d} {C[d]} bias?', gate)

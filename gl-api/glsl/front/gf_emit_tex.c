@@ -225,5 +225,5 @@ uint32_t gf_emit_texture(struct gf_emit *e, struct gf_expr *x)
       return fetch(&t);
    if (has(&t, "Size") || has(&t, "Query") || has(&t, "Samples"))
       return query(&t);
-   return has(&t, "Gather") ? gather(&t) : sample(&t);
+   return has(&t, "Gather") || strcmp(t.name, "texture4") == 0 ? gather(&t) : sample(&t);
 }
