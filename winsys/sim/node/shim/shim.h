@@ -15,6 +15,10 @@
    if (!next) \
       next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
+/* The same function under the name that is for large files: on 64-bit machines all files are. */
+#define SHIM_ALSO(name, large) extern __typeof__(large) large __attribute__((alias(#name), visibility("default")))
+_Static_assert(sizeof(off_t) == 8 && sizeof(struct stat) == sizeof(struct stat64), "a 64-bit machine");
+
 #define SHIM_PATH_MAX 4096
 
 /* Where the launcher's files lie, without a slash at the end; NULL: the program was not started by the launcher. */
@@ -29,7 +33,7 @@ void shim_path_back(char *path);
 bool shim_is_node_file(dev_t dev, ino_t ino);
 
 bool shim_is_node_fd(int fd);
-/* Replaces a descriptor of the file that stands for the node by one of the node: the return value of open(). */
+/* If the descriptor is one of the file that stands for the node, opens the node: the return value of open(). */
 int shim_opened(int fd, int flags);
 
 #endif

@@ -1,5 +1,6 @@
-/* shim_fd.c: functions that take descriptors. Each open() of the node makes a memfd, which reserves the descriptor's number. A
- * table maps numbers to open files; dup and close update it. */
+/* shim_fd.c: functions that take descriptors. A descriptor of the node is one of the file that stands for it. A table maps numbers
+ * to open files; open, dup and close update it. A descriptor that came in another way, from another process, gets a new, empty
+ * open file at its first ioctl. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,6 +19,7 @@
 #include "winsys/sim/node/shim/shim.h"
 
 #define MAX_FD (1 << 20)
+#define DRM_TYPE 'd' /* of DRM's ioctls */
 
 struct open_file { atomic_uint refs; struct node_file *file; };
 static _Atomic(struct open_file *) *table; /* [MAX_FD], NULL until something was opened */
@@ -65,7 +67,11 @@ static struct open_file *find(int fd)
 
 bool shim_is_node_fd(int fd)
 {
-   return find(fd) != NULL;
+   struct stat st;
+   int saved = errno;
+   bool is = fstat(fd, &st) == 0 && S_ISCHR(st.st_mode) && shim_is_node_file(st.st_dev, st.st_ino);
+   errno = saved;
+   return is;
 }
 
 static void release(struct open_file *f)
@@ -131,40 +137,36 @@ static bool ready(void)
    return e != NULL;
 }
 
-static int open_node(int flags)
+/* Makes an open file for a descriptor of the node that has none. False with errno. */
+static bool adopt(int fd)
 {
-   if (!ready()) {
-      errno = ENXIO;
-      return -1;
+   if (fd >= MAX_FD || !ready()) {
+      errno = fd >= MAX_FD ? EMFILE : ENXIO;
+      return false;
    }
-   int fd = memfd_create("gloam node", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
-   if (fd < 0)
-      return -1;
-   struct open_file *f = fd < MAX_FD ? calloc(1, sizeof *f) : NULL;
-   struct node_file *file = f ? engine->open() : NULL;
-   if (!file) {
+   struct open_file *f = calloc(1, sizeof *f), *none = NULL;
+   if (!f || !(f->file = engine->open())) {
       free(f);
-      close(fd);
-      errno = fd < MAX_FD ? ENOMEM : EMFILE;
-      return -1;
+      errno = ENOMEM;
+      return false;
    }
-   f->file = file;
-   set(fd, f);
-   return fd;
+   atomic_init(&f->refs, 1);
+   if (!atomic_compare_exchange_strong(&table[fd], &none, f)) /* another thread was faster */
+      release(f);
+   return true;
 }
 
 int shim_opened(int fd, int flags)
 {
-   struct stat st;
-   if (fd < 0 || flags & O_PATH)
+   if (fd < 0 || flags & O_PATH || !shim_is_node_fd(fd))
       return fd;
-   int saved = errno;
-   if (fstat(fd, &st) || !S_ISCHR(st.st_mode) || !shim_is_node_file(st.st_dev, st.st_ino)) {
-      errno = saved;
+   set(fd, NULL);
+   if (adopt(fd))
       return fd;
-   }
+   int error = errno;
    close(fd);
-   return open_node(flags);
+   errno = error;
+   return -1;
 }
 
 /* ---- descriptors -------------------------------------------------------------------------------------------------------- */
@@ -215,14 +217,7 @@ SHIM_EXPORT int fcntl(int fd, int command, ...)
 }
 
 int fcntl64(int fd, int command, ...);
-SHIM_EXPORT int fcntl64(int fd, int command, ...)
-{
-   va_list args;
-   va_start(args, command);
-   void *arg = va_arg(args, void *);
-   va_end(args);
-   return fcntl(fd, command, arg);
-}
+SHIM_ALSO(fcntl, fcntl64);
 
 SHIM_EXPORT int ioctl(int fd, unsigned long request, ...)
 {
@@ -231,8 +226,10 @@ SHIM_EXPORT int ioctl(int fd, unsigned long request, ...)
    va_start(args, request);
    void *arg = va_arg(args, void *);
    va_end(args);
-   struct open_file *f = find(fd);
    unsigned type = request >> 8 & 0xff;
+   if (type == DRM_TYPE && !find(fd) && shim_is_node_fd(fd) && !adopt(fd))
+      return -1;
+   struct open_file *f = find(fd);
    int result;
    if (f) {
       atomic_fetch_add(&f->refs, 1); /* another thread may close the descriptor meanwhile */
@@ -258,8 +255,4 @@ SHIM_EXPORT void *mmap(void *address, size_t length, int prot, int flags, int fd
    return f ? engine->mmap(f->file, address, length, prot, flags, (uint64_t)offset)
             : next(address, length, prot, flags, fd, offset);
 }
-
-SHIM_EXPORT void *mmap64(void *address, size_t length, int prot, int flags, int fd, off64_t offset)
-{
-   return mmap(address, length, prot, flags, fd, offset);
-}
+SHIM_ALSO(mmap, mmap64);

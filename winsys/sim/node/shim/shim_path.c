@@ -91,6 +91,26 @@ bool shim_is_node_file(dev_t dev, ino_t ino)
    return st.st_dev == dev && st.st_ino == ino;
 }
 
+/* ---- replacements -------------------------------------------------------------------------------------------------------- */
+
+/* `result` calls next(), libc's function. */
+#define REPLACE(type, name, parameters, result) \
+   SHIM_EXPORT type name parameters \
+   { \
+      SHIM_NEXT(name); \
+      return result; \
+   }
+/* The same with a path, which is passed on as PATH, or as AT if it may start at an open folder. */
+#define REPLACE_PATH(type, name, parameters, result) \
+   SHIM_EXPORT type name parameters \
+   { \
+      SHIM_NEXT(name); \
+      char buffer[SHIM_PATH_MAX]; \
+      return result; \
+   }
+#define PATH shim_path(path, buffer)
+#define AT dir, shim_path_at(dir, path, buffer)
+
 /* ---- opening ---------------------------------------------------------------------------------------------------------- */
 
 static bool creates(int flags)
@@ -112,16 +132,11 @@ SHIM_EXPORT int open(const char *path, int flags, ...)
    SHIM_NEXT(open);
    MODE_ARGUMENT(flags)
    char buffer[SHIM_PATH_MAX];
-   const char *to = shim_path(path, buffer);
+   const char *to = PATH;
    int fd = next(to, flags, mode);
    return to == path ? fd : shim_opened(fd, flags);
 }
-
-SHIM_EXPORT int open64(const char *path, int flags, ...)
-{
-   MODE_ARGUMENT(flags)
-   return open(path, flags | O_LARGEFILE, mode);
-}
+SHIM_ALSO(open, open64);
 
 SHIM_EXPORT int openat(int dir, const char *path, int flags, ...)
 {
@@ -132,190 +147,89 @@ SHIM_EXPORT int openat(int dir, const char *path, int flags, ...)
    int fd = next(dir, to, flags, mode);
    return to == path && dir == AT_FDCWD ? fd : shim_opened(fd, flags);
 }
-
-SHIM_EXPORT int openat64(int dir, const char *path, int flags, ...)
-{
-   MODE_ARGUMENT(flags)
-   return openat(dir, path, flags | O_LARGEFILE, mode);
-}
+SHIM_ALSO(openat, openat64);
 
 /* Called by the fortified headers. */
-int __open_2(const char *path, int flags);
-int __open64_2(const char *path, int flags);
-int __openat_2(int dir, const char *path, int flags);
-int __openat64_2(int dir, const char *path, int flags);
-
+int __open_2(const char *path, int flags), __open64_2(const char *path, int flags);
+int __openat_2(int dir, const char *path, int flags), __openat64_2(int dir, const char *path, int flags);
 SHIM_EXPORT int __open_2(const char *path, int flags)
 {
    return open(path, flags);
 }
-SHIM_EXPORT int __open64_2(const char *path, int flags)
-{
-   return open(path, flags | O_LARGEFILE);
-}
+SHIM_ALSO(__open_2, __open64_2);
+
 SHIM_EXPORT int __openat_2(int dir, const char *path, int flags)
 {
    return openat(dir, path, flags);
 }
-SHIM_EXPORT int __openat64_2(int dir, const char *path, int flags)
-{
-   return openat(dir, path, flags | O_LARGEFILE);
-}
+SHIM_ALSO(__openat_2, __openat64_2);
 
-SHIM_EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
-{
-   SHIM_NEXT(fopen);
-   char buffer[SHIM_PATH_MAX];
-   return next(shim_path(path, buffer), mode);
-}
-
-SHIM_EXPORT FILE *fopen64(const char *restrict path, const char *restrict mode)
-{
-   SHIM_NEXT(fopen64);
-   char buffer[SHIM_PATH_MAX];
-   return next(shim_path(path, buffer), mode);
-}
+REPLACE_PATH(FILE *, fopen, (const char *path, const char *mode), next(PATH, mode))
+SHIM_ALSO(fopen, fopen64);
 
 /* ---- directories -------------------------------------------------------------------------------------------------------- */
 
-SHIM_EXPORT DIR *opendir(const char *path)
-{
-   SHIM_NEXT(opendir);
-   char buffer[SHIM_PATH_MAX];
-   return next(shim_path(path, buffer));
-}
-
 /* Listings report the node as a character device. */
-static void fix_entry(struct dirent *entry)
+static struct dirent *fix_entry(struct dirent *entry)
 {
    if (entry && entry->d_type == DT_REG && shim_dir() && !strcmp(entry->d_name, strrchr(NODE_PATH, '/') + 1))
       entry->d_type = DT_CHR;
-}
-
-SHIM_EXPORT struct dirent *readdir(DIR *dir)
-{
-   SHIM_NEXT(readdir);
-   struct dirent *entry = next(dir);
-   fix_entry(entry);
    return entry;
 }
 
-SHIM_EXPORT struct dirent64 *readdir64(DIR *dir)
-{
-   SHIM_NEXT(readdir64);
-   struct dirent64 *entry = next(dir);
-   fix_entry((struct dirent *)entry); /* the same on 64-bit machines */
-   return entry;
-}
-
-SHIM_EXPORT int scandir(const char *restrict path, struct dirent ***restrict list, int (*filter)(const struct dirent *),
-                        int (*compare)(const struct dirent **, const struct dirent **))
-{
-   SHIM_NEXT(scandir);
-   char buffer[SHIM_PATH_MAX];
-   return next(shim_path(path, buffer), list, filter, compare);
-}
-
-SHIM_EXPORT int scandir64(const char *restrict path, struct dirent64 ***restrict list, int (*filter)(const struct dirent64 *),
-                          int (*compare)(const struct dirent64 **, const struct dirent64 **))
-{
-   SHIM_NEXT(scandir64);
-   char buffer[SHIM_PATH_MAX];
-   return next(shim_path(path, buffer), list, filter, compare);
-}
+typedef int filter_func(const struct dirent *);
+typedef int compare_func(const struct dirent **, const struct dirent **);
+REPLACE_PATH(DIR *, opendir, (const char *path), next(PATH))
+REPLACE(struct dirent *, readdir, (DIR *dir), fix_entry(next(dir)))
+SHIM_ALSO(readdir, readdir64);
+REPLACE_PATH(int, scandir, (const char *path, struct dirent ***list, filter_func *filter, compare_func *compare),
+             next(PATH, list, filter, compare))
+SHIM_ALSO(scandir, scandir64);
 
 /* ---- looking --------------------------------------------------------------------------------------------------------------- */
 
-static void make_device(mode_t *mode, dev_t *rdev)
-{
-   *mode = S_IFCHR | 0666;
-   *rdev = makedev(NODE_MAJOR, NODE_MINOR);
-}
-
 static int fix_stat(int result, struct stat *st)
 {
-   if (!result && S_ISREG(st->st_mode) && shim_is_node_file(st->st_dev, st->st_ino))
-      make_device(&st->st_mode, &st->st_rdev);
+   if (!result && S_ISREG(st->st_mode) && shim_is_node_file(st->st_dev, st->st_ino)) {
+      st->st_mode = S_IFCHR | 0666;
+      st->st_rdev = makedev(NODE_MAJOR, NODE_MINOR);
+   }
    return result;
 }
 
-static int fix_fd_stat(int result, int fd, struct stat *st)
-{
-   if (!result && shim_is_node_fd(fd))
-      make_device(&st->st_mode, &st->st_rdev);
-   return fix_stat(result, st);
-}
-
-/* The structures for large files are the same on 64-bit machines. */
-#define STAT(name, type) \
-   SHIM_EXPORT int name(const char *restrict path, struct type *restrict st) \
-   { \
-      SHIM_NEXT(name); \
-      char buffer[SHIM_PATH_MAX]; \
-      return fix_stat(next(shim_path(path, buffer), st), (struct stat *)st); \
-   }
-STAT(stat, stat)
-STAT(stat64, stat64)
-STAT(lstat, stat)
-STAT(lstat64, stat64)
-
-#define FSTAT(name, type) \
-   SHIM_EXPORT int name(int fd, struct type *st) \
-   { \
-      SHIM_NEXT(name); \
-      return fix_fd_stat(next(fd, st), fd, (struct stat *)st); \
-   }
-FSTAT(fstat, stat)
-FSTAT(fstat64, stat64)
-
-#define FSTATAT(name, type) \
-   SHIM_EXPORT int name(int dir, const char *restrict path, struct type *restrict st, int flags) \
-   { \
-      SHIM_NEXT(name); \
-      char buffer[SHIM_PATH_MAX]; \
-      int result = next(dir, shim_path_at(dir, path, buffer), st, flags); \
-      return path && !*path ? fix_fd_stat(result, dir, (struct stat *)st) : fix_stat(result, (struct stat *)st); \
-   }
-FSTATAT(fstatat, stat)
-FSTATAT(fstatat64, stat64)
+REPLACE_PATH(int, stat, (const char *path, struct stat *st), fix_stat(next(PATH, st), st))
+REPLACE_PATH(int, lstat, (const char *path, struct stat *st), fix_stat(next(PATH, st), st))
+REPLACE_PATH(int, fstatat, (int dir, const char *path, struct stat *st, int flags), fix_stat(next(AT, st, flags), st))
+REPLACE(int, fstat, (int fd, struct stat *st), fix_stat(next(fd, st), st))
+SHIM_ALSO(stat, stat64);
+SHIM_ALSO(lstat, lstat64);
+SHIM_ALSO(fstatat, fstatat64);
+SHIM_ALSO(fstat, fstat64);
 
 /* Called by programs that were built before glibc 2.33. */
-#define XSTAT(name, type) \
-   int name(int version, const char *path, struct type *st); \
-   SHIM_EXPORT int name(int version, const char *path, struct type *st) \
-   { \
-      SHIM_NEXT(name); \
-      char buffer[SHIM_PATH_MAX]; \
-      return fix_stat(next(version, shim_path(path, buffer), st), (struct stat *)st); \
-   }
-XSTAT(__xstat, stat)
-XSTAT(__xstat64, stat64)
-XSTAT(__lxstat, stat)
-XSTAT(__lxstat64, stat64)
+typedef int xstat_func(int version, const char *path, struct stat *st);
+typedef int fxstat_func(int version, int fd, struct stat *st);
+xstat_func __xstat, __xstat64, __lxstat, __lxstat64;
+fxstat_func __fxstat, __fxstat64;
+REPLACE_PATH(int, __xstat, (int version, const char *path, struct stat *st), fix_stat(next(version, PATH, st), st))
+REPLACE_PATH(int, __lxstat, (int version, const char *path, struct stat *st), fix_stat(next(version, PATH, st), st))
+REPLACE(int, __fxstat, (int version, int fd, struct stat *st), fix_stat(next(version, fd, st), st))
+SHIM_ALSO(__xstat, __xstat64);
+SHIM_ALSO(__lxstat, __lxstat64);
+SHIM_ALSO(__fxstat, __fxstat64);
 
-#define FXSTAT(name, type) \
-   int name(int version, int fd, struct type *st); \
-   SHIM_EXPORT int name(int version, int fd, struct type *st) \
-   { \
-      SHIM_NEXT(name); \
-      return fix_fd_stat(next(version, fd, st), fd, (struct stat *)st); \
-   }
-FXSTAT(__fxstat, stat)
-FXSTAT(__fxstat64, stat64)
-
-SHIM_EXPORT int statx(int dir, const char *restrict path, int flags, unsigned mask, struct statx *restrict st)
+static int fix_statx(int result, struct statx *st)
 {
-   SHIM_NEXT(statx);
-   char buffer[SHIM_PATH_MAX];
-   int result = next(dir, shim_path_at(dir, path, buffer), flags, mask, st);
-   bool by_fd = path && !*path && shim_is_node_fd(dir);
-   if (!result && (by_fd || shim_is_node_file(makedev(st->stx_dev_major, st->stx_dev_minor), st->stx_ino))) {
+   if (!result && shim_is_node_file(makedev(st->stx_dev_major, st->stx_dev_minor), st->stx_ino)) {
       st->stx_mode = S_IFCHR | 0666;
       st->stx_rdev_major = NODE_MAJOR;
       st->stx_rdev_minor = NODE_MINOR;
    }
    return result;
 }
+
+REPLACE_PATH(int, statx, (int dir, const char *path, int flags, unsigned mask, struct statx *st),
+             fix_statx(next(AT, flags, mask, st), st))
 
 /* libudev accepts folders on sysfs only. */
 static int fix_statfs(int result, int fd, struct statfs *fs)
@@ -332,77 +246,32 @@ static int fix_statfs(int result, int fd, struct statfs *fs)
    return 0;
 }
 
-SHIM_EXPORT int fstatfs(int fd, struct statfs *fs)
-{
-   SHIM_NEXT(fstatfs);
-   return fix_statfs(next(fd, fs), fd, fs);
-}
-
-SHIM_EXPORT int fstatfs64(int fd, struct statfs64 *fs)
-{
-   SHIM_NEXT(fstatfs64);
-   return fix_statfs(next(fd, fs), fd, (struct statfs *)fs);
-}
-
-SHIM_EXPORT int access(const char *path, int mode)
-{
-   SHIM_NEXT(access);
-   char buffer[SHIM_PATH_MAX];
-   return next(shim_path(path, buffer), mode);
-}
-
-SHIM_EXPORT int faccessat(int dir, const char *path, int mode, int flags)
-{
-   SHIM_NEXT(faccessat);
-   char buffer[SHIM_PATH_MAX];
-   return next(dir, shim_path_at(dir, path, buffer), mode, flags);
-}
+REPLACE(int, fstatfs, (int fd, struct statfs *fs), fix_statfs(next(fd, fs), fd, fs))
+SHIM_ALSO(fstatfs, fstatfs64);
+REPLACE_PATH(int, access, (const char *path, int mode), next(PATH, mode))
+REPLACE_PATH(int, faccessat, (int dir, const char *path, int mode, int flags), next(AT, mode, flags))
 
 /* `ls -l` lists attributes: there are none, but the file exists. */
-#define GETXATTR(name) \
-   SHIM_EXPORT ssize_t name(const char *path, const char *attribute, void *value, size_t size) \
-   { \
-      SHIM_NEXT(name); \
-      char buffer[SHIM_PATH_MAX]; \
-      return next(shim_path(path, buffer), attribute, value, size); \
-   }
-GETXATTR(getxattr)
-GETXATTR(lgetxattr)
+REPLACE_PATH(ssize_t, getxattr, (const char *path, const char *name, void *value, size_t size), next(PATH, name, value, size))
+REPLACE_PATH(ssize_t, lgetxattr, (const char *path, const char *name, void *value, size_t size), next(PATH, name, value, size))
+REPLACE_PATH(ssize_t, listxattr, (const char *path, char *list, size_t size), next(PATH, list, size))
+REPLACE_PATH(ssize_t, llistxattr, (const char *path, char *list, size_t size), next(PATH, list, size))
+REPLACE_PATH(ssize_t, readlinkat, (int dir, const char *path, char *out, size_t size), next(AT, out, size))
 
-#define LISTXATTR(name) \
-   SHIM_EXPORT ssize_t name(const char *path, char *list, size_t size) \
-   { \
-      SHIM_NEXT(name); \
-      char buffer[SHIM_PATH_MAX]; \
-      return next(shim_path(path, buffer), list, size); \
-   }
-LISTXATTR(listxattr)
-LISTXATTR(llistxattr)
-
-SHIM_EXPORT ssize_t readlink(const char *restrict path, char *restrict out, size_t size)
+/* A program may query the name by which it has opened the node. */
+SHIM_EXPORT ssize_t readlink(const char *path, char *out, size_t size)
 {
    SHIM_NEXT(readlink);
    char buffer[SHIM_PATH_MAX];
-   ssize_t length = next(shim_path(path, buffer), out, size);
-   /* A program may query the name by which it has opened the node. */
-   char expected[64];
    int fd;
-   if (length > 0 && path && sscanf(path, "/proc/self/fd/%d", &fd) == 1 && shim_is_node_fd(fd)) {
-      snprintf(expected, sizeof expected, "%s", NODE_PATH);
-      length = strlen(expected) < size ? (ssize_t)strlen(expected) : (ssize_t)size;
-      memcpy(out, expected, (size_t)length);
-   }
-   return length;
+   if (!path || sscanf(path, "/proc/self/fd/%d", &fd) != 1 || !shim_is_node_fd(fd))
+      return next(PATH, out, size);
+   size = strlen(NODE_PATH) < size ? strlen(NODE_PATH) : size;
+   memcpy(out, NODE_PATH, size);
+   return (ssize_t)size;
 }
 
-SHIM_EXPORT ssize_t readlinkat(int dir, const char *restrict path, char *restrict out, size_t size)
-{
-   SHIM_NEXT(readlinkat);
-   char buffer[SHIM_PATH_MAX];
-   return next(dir, shim_path_at(dir, path, buffer), out, size);
-}
-
-SHIM_EXPORT char *realpath(const char *restrict path, char *restrict out)
+SHIM_EXPORT char *realpath(const char *path, char *out)
 {
    /* The default version of the symbol; an older one requires a buffer. */
    static char *(*next)(const char *, char *);

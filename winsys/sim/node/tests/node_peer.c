@@ -3,8 +3,9 @@
  * Then the second starts work on the buffer that never ends and is killed: the buffer is idle again, also after another process
  * has started on the node. Others that work on the same buffer are killed at random moments, of opening, importing, submitting,
  * running or waiting; the first goes on. A third process has a timeline and a binary syncobj with the first, each waits for the
- * other's points; it is killed with one pending. Two processes submit jobs with the same two buffers in opposite order. At last a
+ * other's points; it is killed with one pending. Two processes submit jobs with the same two buffers in opposite order. Then a
  * buffer is exported while its first job waits, as a frame is that the GPU has not finished: the importer's work comes after it.
+ * At last a process inherits a descriptor of the node over exec, as an X client gets one through its socket, and works with it.
  *
  *   node_peer [ROLE NUMBER...] */
 #include <errno.h>
@@ -18,6 +19,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -427,6 +430,34 @@ static void export_busy(const char *self, const char *role, int overtake)
    close(ends[0]);
 }
 
+/* The descriptor is one of the node that the first process opened. */
+static int heir(int fd)
+{
+   char path[32], link[64] = "";
+   struct stat st;
+   snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+   check(!fstat(fd, &st) && S_ISCHR(st.st_mode) && st.st_rdev == makedev(226, 128), "the type and number of a device");
+   check(readlink(path, link, sizeof link - 1) > 0 && !strcmp(link, "/dev/dri/renderD128"), "its name");
+   node = fd;
+   union drm_amdgpu_gem_create create = { .in = { BUFFER_B, 4096, AMDGPU_GEM_DOMAIN_GTT, 0 } };
+   check(!ioctl(fd, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), "GEM_CREATE");
+   check(create.out.handle == 1, "none of the first process's handles");
+   volatile uint32_t *words = map_cpu(create.out.handle);
+   map_va(create.out.handle);
+   node = dup(fd); /* the same open file */
+   write_word(words, 0, make_ctx(), create.out.handle, 9);
+   check(is_idle(create.out.handle, 5000000000u) && words[WORD] == 9, "its GPU writes");
+   return 0;
+}
+
+static void inherit(const char *self)
+{
+   int fd = open("/dev/dri/renderD128", O_RDWR), status;
+   pid_t child = start(self, "heir", &fd, 1);
+   check(waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status), "heir");
+   close(fd);
+}
+
 static void first(const char *self)
 {
    int fd;
@@ -461,6 +492,7 @@ static void first(const char *self)
    cross(self);
    export_busy(self, "late", 0);
    export_busy(self, "reader", 3);
+   inherit(self);
 }
 
 int main(int argc, char **argv)
@@ -483,6 +515,8 @@ int main(int argc, char **argv)
       return late(n[0], n[1]);
    if (!strcmp(role, "reader"))
       return reader(n[0], n[1]);
+   if (!strcmp(role, "heir"))
+      return heir(n[0]);
    if (!strcmp(role, "victim"))
       victim(n[0]);
    first(argv[0]);
