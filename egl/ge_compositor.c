@@ -1,34 +1,25 @@
 /* ge_compositor.c: bound displays and the buffers of their clients. */
 #include "egl/ge_compositor_int.h"
+#include "egl/ge_library.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 /* ---- libwayland-server ---- */
 
+#define LIBRARY "libwayland-server.so.0"
 struct ge_compositor_lib ge_wls;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static const char *load_error;
 
 static void load(void)
 {
-   static const struct { const char *name; void *address; } rows[] = {
+   static const struct ge_library_function functions[] = {
 #define ROW(name) {#name, &ge_wls.name##_},
       GE_COMPOSITOR_FUNCTIONS(ROW)
 #undef ROW
    };
-   void *lib = dlopen("libwayland-server.so.0", RTLD_NOW | RTLD_LOCAL);
-   if (!lib) {
-      load_error = "libwayland-server.so.0 cannot be loaded";
-      return;
-   }
-   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-      void *address = dlsym(lib, rows[i].name);
-      if (!address)
-         load_error = "libwayland-server is older than 1.20";
-      *(void **)rows[i].address = address;
-   }
+   load_error = ge_library_load(LIBRARY, functions, sizeof(functions) / sizeof(functions[0]), "is older than 1.20");
 }
 
 /* ---- bound displays ---- */
@@ -111,7 +102,7 @@ EGLBoolean ge_compositor_bind(struct ge_session *session, struct wl_display *dis
 {
    pthread_once(&load_once, load);
    if (load_error)
-      return ge_error(EGL_BAD_ACCESS, "%s", load_error);
+      return ge_error(EGL_BAD_ACCESS, LIBRARY " %s", load_error);
    if (!display)
       return ge_error(EGL_BAD_PARAMETER, "the wl_display is NULL");
    if (is_bound(display))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Xwayland with glamor on gloam, in weston and in sway on gloam, on the render-node stand-in. The still window of xmessage is compared
 with the same compositor and Xwayland on Mesa's radeonsi; glxgears shows its wheels, and OpenSCAD, which draws with GLX only, renders
-a model. GLX is Mesa's. Compositors that are not installed are left out; skipped (77) where both are not, or a program or radeonsi.
+a model. GLX is Mesa's: radeonsi draws on the descriptor of the node that the X server passes to its client. Compositors that are not
+installed are left out; skipped (77) where both are not, or a program or radeonsi.
 
   test_xwayland.py NODE BACKENDS     BACKENDS: the folder with gloam_gbm.so"""
 import contextlib
@@ -93,8 +94,8 @@ def wheels(image):
     return None if min(seen) > 300 and black > 1000 else f'{seen} red, green and blue points, {black} black ones'
 
 
-def picture(compositor, folder, env, command, look):
-    """The first picture with the client's window that look() accepts."""
+def picture(compositor, folder, env, command, look, library=''):
+    """The first picture with the client's window that look() accepts, of a client that has loaded the library."""
     shoot = {'weston': shoot_weston, 'sway': shoot_sway}[compositor]
     process, end, wrong, image = subprocess.Popen(command, env=env, cwd=folder), time.monotonic() + TIMEOUT_S, 'no picture', None
     try:
@@ -102,6 +103,8 @@ def picture(compositor, folder, env, command, look):
             time.sleep(0.7)
             image = shoot(folder, env)
             wrong = look(image) if image else wrong
+        if library not in read('/proc', str(process.pid), 'maps'):
+            wrong = f'it has not loaded {library}'
     finally:
         process.terminate()
         process.wait(TIMEOUT_S)
@@ -143,7 +146,7 @@ def inside(backends):
     for compositor in filter(shutil.which, ('weston', 'sway')):
         with session(compositor, dict(base, GBM_BACKEND='gloam', GBM_BACKENDS_PATH=backends)) as (folder, env):
             ours = message(compositor, folder, env, 'libEGL_gloam.so')
-            picture(compositor, folder, env, ['glxgears'], wheels)
+            picture(compositor, folder, env, ['glxgears'], wheels, 'radeonsi_dri.so')
             model(folder, env)
         with session(compositor, dict(base, __EGL_VENDOR_LIBRARY_FILENAMES=MESA)) as (folder, env):
             theirs = message(compositor, folder, env, 'radeonsi_dri.so')
