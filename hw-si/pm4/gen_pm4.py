@@ -5,6 +5,9 @@ import re
 import sys
 
 
+ENGINES = {"-": 0, "C": 1 | 2, "S": 1, "K": 4}  # enum pm4_engine
+
+
 def fail(line_no, text):
     sys.exit(f"pm4_ops.csv:{line_no}: {text}")
 
@@ -40,14 +43,16 @@ def parse(path):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        code, name, first, last, body = line.split(",", 4)
+        code, name, first, last, engines, body = line.split(",", 5)
         words = re.findall(r"(?:\[[^\]]*\]|[^\s{]+(?:\{[^}]*\})?\*?)", body)
-        packet = {"code": int(code, 0), "name": name, "first": int(first), "last": int(last),
+        packet = {"code": int(code, 0), "name": name, "first": int(first), "last": int(last), "engines": engines,
                   "words": [parse_word(line_no, w) for w in words]}
         if packets and packet["code"] <= packets[-1]["code"]:
             fail(line_no, "opcodes must ascend")
         if not 6 <= packet["first"] <= packet["last"] <= 8:
             fail(line_no, "levels must be 6..8")
+        if not re.fullmatch("-|[CSK]+", engines):
+            fail(line_no, f"engines '{engines}'")
         for word in packet["words"][:-1]:
             if word["repeat"]:
                 fail(line_no, "only the last word may repeat")
@@ -155,7 +160,7 @@ def table(packets):
                 fields.append(f'   {{ "{name}", {low}, {high} }},')
         need = sum(1 for w in p["words"] if not w["optional"])
         rows.append(f'   {{ "{p["name"]}", 0x{p["code"]:02x}, {p["first"]}, {p["last"]}, {first_word}, '
-                    f'{len(p["words"])}, {need} }},')
+                    f'{len(p["words"])}, {need}, {sum(ENGINES[e] for e in p["engines"])} }},')
     return "\n".join(["/* Generated from pm4_ops.csv by gen_pm4.py. */", '#include "pm4.h"', "",
                       "const struct pm4_field pm4_fields[] = {"] + fields + ["};", "",
                       "const struct pm4_word pm4_words[] = {"] + words + ["};", "",

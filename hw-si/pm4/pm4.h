@@ -12,11 +12,14 @@
 /* ---- tables ------------------------------------------------------------------------------------------------------- */
 struct pm4_field { const char *name; uint8_t lo, hi; };
 struct pm4_word { const char *name; uint16_t first_field; uint8_t num_fields; bool repeat, optional; };
+/* Engines besides that of the graphics ring. A compute ring of GFX7 and later is read by one that cannot draw (MEC). */
+enum pm4_engine { PM4_COMPUTE_GFX6 = 1, PM4_COMPUTE = 2, PM4_CONSTANT = 4 };
 struct pm4_packet_info {
    const char *name;
    uint8_t opcode, first_level, last_level; /* range of GFX levels that have the packet */
    uint16_t first_word;
    uint8_t num_words, min_words;            /* body dwords that the table describes; required body dwords */
+   uint8_t engines;                         /* enum pm4_engine: that read the packet, too */
 };
 extern const struct pm4_field pm4_fields[];
 extern const struct pm4_word pm4_words[];

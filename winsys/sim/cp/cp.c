@@ -60,10 +60,9 @@ static void set_registers(struct sim_gpu *gpu, const struct cp_packet *p, uint32
 static void load_registers(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    sim_bin_flush(gpu); /* a pending draw may write them */
-   uint64_t va = (p->body[0] & ~3u) | (uint64_t)p->body[1] << 32;
    uint32_t offset = SIM_CONTEXT_START + 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_START_OFFSET_DW(p->body[2]);
    uint32_t count = PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(p->body[3]);
-   const uint32_t *value = count ? sim_mem_ptr(gpu->mem, va, 4ull * count, SIM_MEM_READ) : NULL;
+   const uint32_t *value = count ? sim_mem_ptr(gpu->mem, cp_word_va(p->body), 4ull * count, SIM_MEM_READ) : NULL;
    for (uint32_t i = 0; value && i < count; i++, offset += 4)
       if (offset >= pm4_reg_space_end(PKT3_SET_CONTEXT_REG) || !sim_reg_write(gpu, offset, value[i])) {
          sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value[i]);
@@ -71,37 +70,11 @@ static void load_registers(struct sim_gpu *gpu, const struct cp_packet *p)
       }
 }
 
-/* Packets without effect here: order is strict, memory is flat, nothing needs to be prepared. */
-static bool does_nothing(unsigned opcode)
-{
-   switch (opcode) {
-   case PKT3_NOP:
-   case PKT3_CONTEXT_CONTROL:
-   case PKT3_PFP_SYNC_ME:
-      return true;
-   default:
-      return false;
-   }
-}
-
-/* A compute ring reads its commands by an engine of its own (GFX6: by one that lacks only what draws). */
-static bool ring_knows(const struct sim_gpu *gpu, unsigned opcode)
+static bool engine_reads(const struct sim_gpu *gpu, const struct pm4_packet_info *info)
 {
    if (gpu->cp->const_engine)
-      return sim_cp_const_knows(opcode);
-   if (!gpu->cp->compute_ring)
-      return true;
-   switch (opcode) {
-   case PKT3_NOP: case PKT3_SET_BASE: case PKT3_DISPATCH_DIRECT: case PKT3_DISPATCH_INDIRECT: case PKT3_COND_EXEC:
-   case PKT3_WRITE_DATA: case PKT3_WAIT_REG_MEM: case PKT3_INDIRECT_BUFFER: case PKT3_COPY_DATA: case PKT3_EVENT_WRITE:
-   case PKT3_RELEASE_MEM: case PKT3_ACQUIRE_MEM: case PKT3_DMA_DATA: case PKT3_SET_SH_REG: case PKT3_SET_UCONFIG_REG:
-      return true;
-   case PKT3_INDIRECT_BUFFER_SI: case PKT3_CP_DMA: case PKT3_SURFACE_SYNC: case PKT3_EVENT_WRITE_EOP: case PKT3_EVENT_WRITE_EOS:
-   case PKT3_SET_CONFIG_REG: case PKT3_PFP_SYNC_ME:
-      return gpu->gfx_level == 6;
-   default:
-      return false;
-   }
+      return info->engines & PM4_CONSTANT;
+   return !gpu->cp->compute_ring || info->engines & (gpu->gfx_level == 6 ? PM4_COMPUTE_GFX6 : PM4_COMPUTE);
 }
 
 /* Validates opcode, ring and length of a packet against the table. */
@@ -112,7 +85,7 @@ static bool well_formed(struct sim_gpu *gpu, const struct cp_packet *p)
       sim_lose(gpu, "unknown packet 0x%02x at 0x%llx", p->opcode, (unsigned long long)p->va);
       return false;
    }
-   if (!ring_knows(gpu, p->opcode)) {
+   if (!engine_reads(gpu, info)) {
       sim_lose(gpu, "%s at 0x%llx is %s", info->name, (unsigned long long)p->va,
                gpu->cp->const_engine ? "not for the constant engine" : "for graphics rings");
       return false;
@@ -142,7 +115,8 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
       set_registers(gpu, p, space);
       return 0;
    }
-   if (does_nothing(p->opcode))
+   /* No effect here: order is strict, memory is flat, nothing needs to be prepared. */
+   if (p->opcode == PKT3_NOP || p->opcode == PKT3_CONTEXT_CONTROL || p->opcode == PKT3_PFP_SYNC_ME)
       return 0;
    if (gpu->cp->packets++ % 16 == 15 && sim_is_late(gpu)) {
       sim_lose_late(gpu);
@@ -157,15 +131,13 @@ static uint32_t execute(struct sim_gpu *gpu, const struct cp_packet *p, unsigned
       return 0;
    case PKT3_COND_EXEC: {
       sim_bin_flush(gpu);
-      uint64_t va = p->body[0] | (uint64_t)p->body[1] << 32;
-      const uint32_t *flag = sim_mem_ptr(gpu->mem, va & ~3ull, 4, SIM_MEM_READ);
+      const uint32_t *flag = sim_mem_ptr(gpu->mem, cp_word_va(p->body), 4, SIM_MEM_READ);
       return flag && *flag ? 0 : PM4_GET_COND_EXEC_SKIP_DW_COUNT(p->body[3]);
    }
    case PKT3_INDIRECT_BUFFER:
    case PKT3_INDIRECT_BUFFER_CONST:
    case PKT3_INDIRECT_BUFFER_SI: {
-      struct ib ib = { p->body[0] | (uint64_t)(p->body[1] & 0xffff) << 32,
-                       PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(p->body[2]) };
+      struct ib ib = { cp_va(p->body[0], p->body[1]), PM4_GET_INDIRECT_BUFFER_CONTROL_SIZE_DW(p->body[2]) };
       if (gpu->gfx_level == 6 && PM4_GET_INDIRECT_BUFFER_CONTROL_CHAIN(p->body[2])) {
          sim_lose(gpu, "%s at 0x%llx: GFX6 cannot chain command buffers", pm4_packet_find(p->opcode)->name,
                   (unsigned long long)p->va);

@@ -29,6 +29,5 @@ void sim_cp_store(void *to, const void *data, size_t size_B);
 bool sim_cp_sync(struct sim_gpu *gpu, const struct cp_packet *p);   /* events, waits, predication */
 bool sim_cp_strmout(struct sim_gpu *gpu, const struct cp_packet *p); /* STRMOUT_BUFFER_UPDATE */
 bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p);  /* the constant engine's packets, and waits for it */
-bool sim_cp_const_knows(unsigned opcode);
 
 #endif

@@ -19,18 +19,6 @@ static bool inside(struct sim_gpu *gpu, uint32_t offset_B, uint32_t dwords)
    return false;
 }
 
-bool sim_cp_const_knows(unsigned opcode)
-{
-   switch (opcode) {
-   case PKT3_NOP: case PKT3_SET_BASE: case PKT3_WRITE_DATA: case PKT3_COND_EXEC: case PKT3_INDIRECT_BUFFER_CONST:
-   case PKT3_LOAD_CONST_RAM: case PKT3_WRITE_CONST_RAM: case PKT3_DUMP_CONST_RAM: case PKT3_INCREMENT_CE_COUNTER:
-   case PKT3_WAIT_ON_DE_COUNTER_DIFF:
-      return true;
-   default:
-      return false;
-   }
-}
-
 bool sim_cp_const(struct sim_gpu *gpu, const struct cp_packet *p)
 {
    uint8_t *ram = (uint8_t *)gpu->cp->const_ram;
