@@ -119,42 +119,45 @@ static bool in(uint32_t offset, uint32_t start, uint32_t end)
    return offset >= start && offset < end;
 }
 
+static uint32_t *find(struct sim_regs *r, uint32_t offset)
+{
+   const struct { uint32_t start, end, *at; } spaces[] = {
+      { SIM_CONTEXT_START, SIM_CONTEXT_END, r->context }, { SIM_SH_START, SIM_SH_END, r->sh },
+      { SIM_CONFIG_START, SIM_CONFIG_END, r->config }, { SIM_UCONFIG_START, SIM_UCONFIG_END, r->uconfig },
+      { SIM_PERF_START, SIM_PERF_END, r->perf },
+   };
+   for (unsigned i = 0; i < sizeof spaces / sizeof *spaces; i++)
+      if (in(offset, spaces[i].start, spaces[i].end))
+         return &spaces[i].at[(offset - spaces[i].start) / 4];
+   return NULL;
+}
+
+/* SIM_DIRTY_* of a register with a new value. */
+static uint32_t feeds(const struct sim_gpu *gpu, uint32_t offset)
+{
+   if (in(offset, SIM_CONTEXT_START, SIM_CONTEXT_END))
+      return gpu->context_class[(offset - SIM_CONTEXT_START) / 4];
+   if (in(offset, R_00B030_SPI_SHADER_USER_DATA_PS_0, R_00B030_SPI_SHADER_USER_DATA_PS_0 + 64))
+      return SIM_DIRTY_PS_SGPR;
+   if (in(offset, SIM_SH_START, 0xb100))
+      return SIM_DIRTY_PIXEL;
+   if (in(offset, R_00B120_SPI_SHADER_PGM_LO_VS, 0xb130))
+      return SIM_DIRTY_VS;
+   return offset == R_00802C_GRBM_GFX_INDEX || offset == R_030800_GRBM_GFX_INDEX ? SIM_DIRTY_BACKENDS : 0;
+}
+
 bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
 {
-   struct sim_regs *r = &gpu->regs;
-   if (in(offset, SIM_CONTEXT_START, SIM_CONTEXT_END)) {
-      uint32_t i = (offset - SIM_CONTEXT_START) / 4;
-      if (r->context[i] != value) {
-         r->context[i] = value;
-         gpu->dirty |= gpu->context_class[i];
-      }
-      if (offset == R_028350_PA_SC_RASTER_CONFIG)
-         set_raster_config(gpu, value);
-   } else if (in(offset, SIM_SH_START, SIM_SH_END)) {
-      uint32_t i = (offset - SIM_SH_START) / 4;
-      if (r->sh[i] != value) {
-         r->sh[i] = value;
-         if (in(offset, R_00B030_SPI_SHADER_USER_DATA_PS_0, R_00B030_SPI_SHADER_USER_DATA_PS_0 + 64))
-            gpu->dirty |= SIM_DIRTY_PS_SGPR;
-         else if (offset < 0xb100)
-            gpu->dirty |= SIM_DIRTY_PIXEL;
-         else if (in(offset, R_00B120_SPI_SHADER_PGM_LO_VS, 0xb130))
-            gpu->dirty |= SIM_DIRTY_VS;
-      }
-   } else if (in(offset, SIM_CONFIG_START, SIM_CONFIG_END)) {
-      r->config[(offset - SIM_CONFIG_START) / 4] = value;
-      if (offset == R_00802C_GRBM_GFX_INDEX)
-         gpu->dirty |= SIM_DIRTY_BACKENDS;
-   } else if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END)) {
-      r->uconfig[(offset - SIM_UCONFIG_START) / 4] = value;
-      if (offset == R_030800_GRBM_GFX_INDEX)
-         gpu->dirty |= SIM_DIRTY_BACKENDS;
-   } else if (in(offset, SIM_PERF_START, SIM_PERF_END)) {
-      r->perf[(offset - SIM_PERF_START) / 4] = value;
-      gpu->perf_written = true;
-   } else {
+   uint32_t *reg = find(&gpu->regs, offset);
+   if (!reg)
       return false;
+   if (*reg != value) {
+      *reg = value;
+      gpu->dirty |= feeds(gpu, offset);
    }
+   gpu->perf_written |= offset >= SIM_PERF_START;
+   if (offset == R_028350_PA_SC_RASTER_CONFIG)
+      set_raster_config(gpu, value);
    if ((ut_debug_flags() & UT_DEBUG_SIM) && !hw_reg_find(gpu->gfx_level, offset))
       sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value);
    return true;
@@ -162,16 +165,6 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
 
 uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset)
 {
-   const struct sim_regs *r = &gpu->regs;
-   if (in(offset, SIM_CONTEXT_START, SIM_CONTEXT_END))
-      return r->context[(offset - SIM_CONTEXT_START) / 4];
-   if (in(offset, SIM_SH_START, SIM_SH_END))
-      return r->sh[(offset - SIM_SH_START) / 4];
-   if (in(offset, SIM_CONFIG_START, SIM_CONFIG_END))
-      return r->config[(offset - SIM_CONFIG_START) / 4];
-   if (in(offset, SIM_UCONFIG_START, SIM_UCONFIG_END))
-      return r->uconfig[(offset - SIM_UCONFIG_START) / 4];
-   if (in(offset, SIM_PERF_START, SIM_PERF_END))
-      return r->perf[(offset - SIM_PERF_START) / 4];
-   return 0;
+   const uint32_t *reg = find((struct sim_regs *)&gpu->regs, offset);
+   return reg ? *reg : 0;
 }
