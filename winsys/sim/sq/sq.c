@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "util/ut_cpu.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_cache.h"
 #include "winsys/sim/sq/sq_check.h"
@@ -24,9 +25,12 @@ const struct sq_program_info *sq_program_info(const struct sq_program *p)
 /* ---- a part of the lanes at a time ------------------------------------------------------------------------------------ */
 
 /* With AVX-512 code for 64 lanes takes several times as long to compile as code for 16. A program with a loop waits for its code,
- * so a large one gets that for 16 lanes first, which runs waves of 64 in parts until the other code is there. */
+ * so a large one gets that for 16 lanes first, which runs waves of 64 in parts. The other code is requested when these have taken half
+ * the CPU time of its compile. No wave waits for that compile: if it began with the first wave, a process that draws one frame would
+ * end before the result is on disk, and each later one would compile beside its only frame. */
 #define LARGE_PROGRAM 256
 #define PART_LANES 16
+#define COMPILE_NS_PER_INST 130000 /* code for 64 lanes */
 
 /* Only pixel programs: elsewhere waves may share LDS. An instruction that names a lane would reach beyond its part of a row. */
 static bool runs_in_parts(const struct sq_program *p)
@@ -35,8 +39,18 @@ static bool runs_in_parts(const struct sq_program *p)
           !p->leaves && ut_cpu_isa() == UT_ISA_AVX512;
 }
 
+/* Counts a wave that ran in parts. */
+static void count_parts(struct sq_program *p, uint64_t ns)
+{
+   const uint64_t enough = (uint64_t)p->num_inst * COMPILE_NS_PER_INST / 2;
+   const uint64_t before = atomic_fetch_add_explicit(&p->parts_ns, ns, memory_order_relaxed);
+   if (before < enough && before + ns >= enough)
+      sq_jit_request(p->cache->jit, p, SQ_MAX_LANES);
+}
+
 static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w)
 {
+   const uint64_t start_ns = sim_thread_cpu_ns();
    sq_host_func *f = atomic_load_explicit(&p->host[sq_lanes_slot(PART_LANES)], memory_order_acquire);
    enum sq_result result = SQ_DONE;
    memset(w->exp_en, 0, sizeof w->exp_en);
@@ -59,6 +73,7 @@ static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w
       w->limit_ns = part.limit_ns;
       w->fault = part.fault;
    }
+   count_parts((struct sq_program *)p, sim_thread_cpu_ns() - start_ns); /* not part of the value */
    return result;
 }
 
@@ -66,16 +81,6 @@ static enum sq_result run_in_parts(const struct sq_program *p, struct sq_wave *w
 static unsigned first_lanes(const struct sq_program *p, unsigned lanes)
 {
    return lanes == SQ_MAX_LANES && runs_in_parts(p) ? PART_LANES : lanes;
-}
-
-/* Code of these lanes for waves of another count, which is requested as well. */
-static sq_host_func *code_for_parts(struct sq_program *p, sq_host_func *f)
-{
-   if (f == sq_run_interp)
-      return f;
-   if (!atomic_exchange_explicit(&p->requested, true, memory_order_relaxed))
-      sq_jit_request(p->cache->jit, p, SQ_MAX_LANES);
-   return run_in_parts;
 }
 
 /* ---- the engine for the next wave of a lane count ----------------------------------------------------------------------- */
@@ -93,8 +98,10 @@ static sq_host_func *host_code(const struct sq_program *program, unsigned lanes)
    if (f != sq_run_interp || (!p->info.has_loop && before < PATIENCE_WAVES))
       return f;
    const unsigned first = first_lanes(p, lanes);
-   f = sq_jit_get(jit, p, first, SQ_BOUNDED);
-   return first != lanes ? code_for_parts(p, f) : f;
+   f = first != lanes ? atomic_load_explicit(&p->host[sq_lanes_slot(first)], memory_order_acquire) : NULL;
+   if (!f)
+      f = sq_jit_get(jit, p, first, SQ_BOUNDED);
+   return first != lanes && f != sq_run_interp ? run_in_parts : f;
 }
 
 void sq_prefetch(const struct sq_program *program)

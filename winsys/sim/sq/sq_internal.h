@@ -53,7 +53,7 @@ struct sq_program {
    _Atomic(sq_host_func *) host[4]; /* by sq_lanes_slot(); NULL until compiled */
    atomic_uchar compiling[4];       /* enum sq_compiling: a thread is at it */
    atomic_bool prefetched;          /* code was requested ahead of the first wave */
-   atomic_bool requested;           /* code for 64 lanes, where that for 16 came first */
+   atomic_uint_fast64_t parts_ns;   /* CPU time of waves of 64 lanes that ran in parts */
    atomic_uint host_wants;  /* SQ_WANTS_INPUTS, or nothing; set before there is host code */
    _Atomic uint32_t interpreted[4]; /* waves that ran before there was host code */
    struct jit_code *code_of[4];     /* what `host` lies in; this and what follows: under the lock of the JIT */

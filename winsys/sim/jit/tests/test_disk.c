@@ -1,6 +1,6 @@
 /* Host code in the disk cache (jit_disk.c): another cache of programs, or another process, with the program at another address
  * finds what one has compiled, without LLVM, and it gives the interpreter's results; a damaged file never counts; what the code
- * depends on is in the key; processes that may not open files compile. */
+ * depends on is in the key; processes that may not open files compile; short ones leave all that the next need. */
 #include <dirent.h>
 #include <errno.h>
 #include <linux/filter.h>
@@ -126,6 +126,19 @@ static void run_all(uint64_t va)
    }
 }
 
+/* The status of a process with these arguments. */
+static int run_process(const char *mode, const char *argument)
+{
+   const pid_t pid = fork();
+   int status;
+   if (!pid) {
+      execl("/proc/self/exe", "test_sim_disk", dir, mode, argument, (char *)NULL);
+      _exit(127);
+   }
+   assert_int_equal(waitpid(pid, &status, 0), pid);
+   return status;
+}
+
 static void test_found(void **state)
 {
    char path[600];
@@ -144,14 +157,7 @@ static void test_found(void **state)
    assert_int_equal(wants[0], SQ_WANTS_INPUTS);
    assert_int_equal(wants[1], wants[0]);
    /* Functions lie elsewhere in another process. */
-   const pid_t pid = fork();
-   int status;
-   if (!pid) {
-      execl("/proc/self/exe", "test_sim_disk", dir, (char *)NULL);
-      _exit(127);
-   }
-   assert_int_equal(waitpid(pid, &status, 0), pid);
-   assert_int_equal(status, 0);
+   assert_int_equal(run_process("all", NULL), 0);
 }
 
 static void stop(void)
@@ -159,11 +165,10 @@ static void stop(void)
    ut_fork_stop(ut_exit_destroys_statics());
 }
 
-/* Ends during a first compile, which no wave waits for, with the handler of the winsys: a loop over v6 += v5, large enough to
- * begin with code for 16 lanes. */
-static int ends_early(unsigned after_ms)
+/* A loop over v6 += v5, large enough to begin with code for 16 lanes. */
+static struct sq_program *load_large_loop(void)
 {
-   uint32_t code[310] = { 0xbe810083 /* s_mov_b32 s1, 3 */ };
+   static uint32_t code[310] = { 0xbe810083 /* s_mov_b32 s1, 3 */ };
    unsigned n = 1;
    while (n < 301)
       code[n++] = 0x020c0b06; /* v_add_f32 v6, v6, v5 */
@@ -173,14 +178,33 @@ static int ends_early(unsigned after_ms)
    code[n++] = 0xc400180f; /* exp mrt0 v6, v6, v6, v6 done vm */
    code[n++] = 0x06060606;
    code[n++] = 0xbf810000;
-   const struct row row = { "large loop", code, n * 4, SQ_PS, RSRC1_FLUSH32 };
+   return load(&(struct row){ "large loop", code, n * 4, SQ_PS, RSRC1_FLUSH32 }, SQ_RIG_VA);
+}
+
+/* Ends during a first compile, which no wave waits for, with the handler of the winsys. */
+static int ends_early(unsigned after_ms)
+{
    ut_exit_register(stop);
    begin();
-   struct sq_attr attr[2] = { 0 };
-   struct sq_wave w = { .lanes = LANES, .exec = UINT64_MAX, .mem = &mem, .attr = attr, .tc = tc, .vgpr = vgpr[0], .exp = exports[0] };
-   const int result = sq_run(load(&row, SQ_RIG_VA), &w) == SQ_DONE ? 0 : 1;
+   sq_prefetch(load_large_loop());
    usleep(after_ms * 1000);
-   return result;
+   return 0;
+}
+
+/* Draws one small frame and ends. Returns how many programs it compiles, complete or not. */
+static int draws_a_frame(void)
+{
+   ut_exit_register(stop);
+   begin();
+   struct sq_program *p = load_large_loop();
+   struct sq_attr attr[2] = { 0 };
+   for (unsigned i = 0; i < 256; i++) {
+      struct sq_wave w = { .lanes = LANES, .exec = UINT64_MAX, .mem = &mem, .attr = attr, .tc = tc, .vgpr = vgpr[0], .exp = exports[0] };
+      if (sq_run(p, &w) != SQ_DONE)
+         return 100;
+   }
+   const bool compiling = atomic_load(&p->compiling[sq_lanes_slot(LANES)]) != SQ_NOT_COMPILING;
+   return (int)compiles + compiling;
 }
 
 static void test_exit(void **state)
@@ -188,16 +212,18 @@ static void test_exit(void **state)
    for (unsigned i = 0; i < 16; i++) {
       char after_ms[16];
       snprintf(after_ms, sizeof after_ms, "%u", 4 * i);
-      const pid_t pid = fork();
-      int status;
-      if (!pid) {
-         execl("/proc/self/exe", "test_sim_disk", dir, after_ms, (char *)NULL);
-         _exit(127);
-      }
-      assert_int_equal(waitpid(pid, &status, 0), pid);
-      assert_int_equal(status, 0);
+      assert_int_equal(run_process("exit", after_ms), 0);
       empty(NULL);
    }
+}
+
+/* The first process leaves on disk all that later ones need. */
+static void test_short_processes(void **state)
+{
+   const int status = run_process("frame", NULL);
+   assert_true(WIFEXITED(status));
+   assert_int_equal(WEXITSTATUS(status), 1);
+   assert_int_equal(run_process("frame", NULL), 0);
 }
 
 static int other_process(void)
@@ -392,9 +418,9 @@ int main(int argc, char **argv)
 {
    sq_jit_slow_hook = count;
    unsetenv("GLOAM_SHADER_CACHE_DISABLE");
-   if (argc > 1) {
+   if (argc > 2) {
       setenv("GLOAM_SHADER_CACHE_DIR", argv[1], 1);
-      return argc > 2 ? ends_early((unsigned)atoi(argv[2])) : other_process();
+      return argc > 3 ? ends_early((unsigned)atoi(argv[3])) : !strcmp(argv[2], "frame") ? draws_a_frame() : other_process();
    }
    if (!jit_memory_allowed() || !mkdtemp(dir))
       return 77;
@@ -402,7 +428,7 @@ int main(int argc, char **argv)
       cmocka_unit_test_setup(test_found, empty),   cmocka_unit_test_setup(test_at_once, empty),
       cmocka_unit_test_setup(test_damage, empty),  cmocka_unit_test_setup(test_key, empty),
       cmocka_unit_test_setup(test_sandbox, empty), cmocka_unit_test_setup(test_no_folder, empty),
-      cmocka_unit_test_setup(test_exit, empty),
+      cmocka_unit_test_setup(test_exit, empty),     cmocka_unit_test_setup(test_short_processes, empty),
    };
    int result = cmocka_run_group_tests(tests, NULL, NULL);
    char command[600];

@@ -555,7 +555,7 @@ static void wait_for_code(const struct sq_program *p, unsigned lanes)
    assert_true(has_host_code(p, lanes));
 }
 
-/* Code for 16 lanes comes first, and waves of 64 run in parts; code for 64 follows. */
+/* Code for 16 lanes comes first, and waves of 64 run in parts; code for 64 follows when there are enough of these. */
 static void test_parts(void **state)
 {
    sq_jit_options = 0;
@@ -564,6 +564,9 @@ static void test_parts(void **state)
    wait_for_code(p, ut_cpu_isa() == UT_ISA_AVX512 ? 16 : 64);
    run_large_loop(p, 0xffff0000ffff0000);
    run_large_loop(p, UINT64_MAX);
+   assert_int_equal(has_host_code(p, 64), ut_cpu_isa() != UT_ISA_AVX512);
+   for (unsigned i = 0; i < 200000 && !atomic_load(&p->compiling[sq_lanes_slot(64)]) && !has_host_code(p, 64); i++)
+      run_large_loop(p, UINT64_MAX);
    wait_for_code(p, 64);
    run_large_loop(p, 0x00ff3c0180f0c3a5);
    p = load_large_loop(true); /* the lane's number would be another one in a part */
