@@ -2,6 +2,7 @@
  * of the format. A value that fits is stored, also where the type of the output has the other sign: that is undefined (OpenGL
  * 4.6, 15.2.3), but piglit's gl-3.0-render-integer draws so. */
 #include <stdio.h>
+#include <string.h>
 
 #include "api_desktop.h"
 
