@@ -25,6 +25,7 @@ struct si_resource {
    uint64_t size_B;
    uint8_t *_Atomic map;           /* address of the first byte, or NULL until mapped first */
    _Atomic uint32_t user;          /* id of the only context that bound it, or SI_USER_* */
+   _Atomic uint64_t written_at_B;  /* images: si_screen.moved_B when the CPU last wrote at least half of it; 0: never */
    uint32_t valid_start_B, valid_end_B; /* buffers: bytes outside were never written, so maps need no wait there */
    uint32_t desc_seq;              /* counts changes of address and layout: descriptors packed before are out of date */
    struct si_part_chunk *part;     /* buffers: the chunk that the memory is a part of, counted; NULL: it has its own */

@@ -146,6 +146,7 @@ struct si_screen {
    unsigned border_count;
 
    _Atomic uint32_t next_context;  /* numbers for struct si_context.id */
+   _Atomic uint64_t moved_B;       /* read and written by copies between images and the CPU's rows, all of them until now */
 };
 
 static inline struct si_screen *si_screen(struct pipe_screen *screen)

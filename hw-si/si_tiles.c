@@ -65,7 +65,7 @@ bool si_write_tiles(struct si_context *ctx, struct si_resource *dst, unsigned le
       uint8_t *map = si_upload_alloc(ctx, (uint32_t)(run_B * runs), 256, &va);
       if (!map)
          return false;
-      surf_write(&tiles, 0, map, &all, rows, (ptrdiff_t)stride_B, 0);
+      surf_write(&tiles, 0, map, &all, rows, (ptrdiff_t)stride_B, 0, surf_stores_past_caches(run_B * runs, SURF_NOT_KNOWN));
       if (!si_dma_rows(ctx, dst, dst->va + surf_address(&dst->surf, level, el->x, el->y, el->z + z, 0), row_of_tiles_B(dst, to->pitch_el),
                        NULL, va, run_B, run_B, runs))
          return false;

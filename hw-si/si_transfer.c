@@ -135,23 +135,23 @@ static bool is_one_plain_plane(const struct si_resource *res)
 }
 
 static void copy_plane(const struct surf_layout *surf, unsigned level, uint8_t *image, const struct surf_box *el,
-                       void *rows, ptrdiff_t stride_B, size_t layer_B, bool read)
+                       void *rows, ptrdiff_t stride_B, size_t layer_B, bool read, bool past_caches)
 {
    if (read)
       surf_read(surf, level, image, el, rows, stride_B, layer_B);
    else
-      surf_write(surf, level, image, el, rows, stride_B, layer_B);
+      surf_write(surf, level, image, el, rows, stride_B, layer_B, past_caches);
 }
 
 static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *const image[2], const struct surf_box *el, uint8_t *rows,
-                    ptrdiff_t stride_B, size_t layer_B, bool read)
+                    ptrdiff_t stride_B, size_t layer_B, bool read, bool past_caches)
 {
    enum pipe_format format = res->base.t.format;
    size_t z_row_B = (size_t)el->width * 4, s_row_B = el->width;
    uint8_t *z, *s;
 
    if (is_one_plain_plane(res)) {
-      copy_plane(&res->surf, level, image[0], el, rows, stride_B, layer_B, read);
+      copy_plane(&res->surf, level, image[0], el, rows, stride_B, layer_B, read, past_caches);
       return true;
    }
    z = malloc(ZS_BAND_ROWS * (z_row_B + s_row_B));
@@ -166,9 +166,9 @@ static bool copy_zs(struct si_resource *res, unsigned level, uint8_t *const imag
          band.height = surf_min_u32(ZS_BAND_ROWS - band.y % ZS_BAND_ROWS, end - band.y);
          for (uint32_t y = 0; !read && y < band.height; y++)
             si_zs_split(format, out + (ptrdiff_t)y * stride_B, z + y * z_row_B, s ? s + y * s_row_B : NULL, el->width);
-         copy_plane(&res->surf, level, image[0], &band, z, z_row_B, 0, read);
+         copy_plane(&res->surf, level, image[0], &band, z, z_row_B, 0, read, false);
          if (s)
-            copy_plane(&res->stencil, level, image[1], &band, s, s_row_B, 0, read);
+            copy_plane(&res->stencil, level, image[1], &band, s, s_row_B, 0, read, false);
          for (uint32_t y = 0; read && y < band.height; y++)
             si_zs_interleave(format, out + (ptrdiff_t)y * stride_B, z + y * z_row_B, s ? s + y * s_row_B : NULL,
                              el->width);
@@ -184,6 +184,19 @@ static bool covers_slices(const struct si_resource *res, unsigned level, const s
           (unsigned)box->height >= si_level_height(&res->base, level);
 }
 
+/* Bytes that copies have moved since most of the image was last written, both sides; it is written now. SURF_NOT_KNOWN: a part of it
+ * is written, or the first time. */
+static uint64_t moved_since_B(struct si_resource *res, uint64_t size_B, bool writes)
+{
+   struct si_screen *screen = si_screen(res->base.screen);
+   const uint64_t now_B = atomic_fetch_add_explicit(&screen->moved_B, 2 * size_B, memory_order_relaxed) + 2 * size_B;
+
+   if (!writes || 2 * size_B < res->size_B)
+      return SURF_NOT_KNOWN;
+   const uint64_t then_B = atomic_exchange_explicit(&res->written_at_B, now_B, memory_order_relaxed);
+   return then_B ? now_B - 2 * size_B - then_B : SURF_NOT_KNOWN;
+}
+
 /* Between rows of the caller and the image, tiled or untiled by the CPU. */
 static bool cpu_copy(struct si_context *ctx, struct si_resource *res, unsigned level, const struct pipe_box *box, uint8_t *rows,
                      ptrdiff_t stride_B, size_t layer_B, bool read)
@@ -195,10 +208,12 @@ static bool cpu_copy(struct si_context *ctx, struct si_resource *res, unsigned l
    if (!si_image_map(ctx, res, level, box->z, box->depth, read || !covers_slices(res, level, box), &image))
       return false;
    box_to_elements(res->base.t.format, box, &el);
+   const uint64_t size_B = (uint64_t)el.width * el.height * el.depth * res->surf.bytes_per_el;
+   const bool past_caches = surf_stores_past_caches(size_B, moved_since_B(res, size_B, !read && !image.staging));
    if (res->has_depth_plane || res->has_stencil_plane)
-      ok = copy_zs(res, level, image.plane, &el, rows, stride_B, layer_B, read);
+      ok = copy_zs(res, level, image.plane, &el, rows, stride_B, layer_B, read, past_caches);
    else
-      copy_plane(&res->surf, level, image.plane[0], &el, rows, stride_B, layer_B, read);
+      copy_plane(&res->surf, level, image.plane[0], &el, rows, stride_B, layer_B, read, past_caches);
    si_image_unmap(ctx, &image, !read && ok);
    return ok;
 }

@@ -167,6 +167,23 @@ unsigned ut_cpu_threads(void)
    return ut_cpu_threads_of(ut_cpu_quota(NULL, cpus));
 }
 
+uint64_t ut_cpu_parse_size(const char *text)
+{
+   char *end;
+   const uint64_t number = strtoull(text, &end, 10);
+   return end == text ? 0 : *end == 'K' ? number << 10 : *end == 'M' ? number << 20 : number;
+}
+
+/* The kernel's figure: some versions of the C library add up the caches of all of an AMD CPU's core complexes. */
+uint64_t ut_cpu_third_cache_B(void)
+{
+   char text[64];
+   if (read_text("/sys/devices/system/cpu/cpu0/cache/index3/size", text, sizeof(text)))
+      return ut_cpu_parse_size(text);
+   const long size_B = sysconf(_SC_LEVEL3_CACHE_SIZE);
+   return size_B > 0 ? (uint64_t)size_B : 0;
+}
+
 static bool read_number(const struct cgroup *group, const char *file, uint64_t *value)
 {
    char text[64], *end;

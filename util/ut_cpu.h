@@ -16,6 +16,8 @@ const char *ut_isa_name(enum ut_isa isa); /* "AVX-512" */
 /* CPUs that this process may use: affinity mask of its first thread and cgroup quota (v1 and v2, the least of all levels), rounded
  * up, at least 1. */
 unsigned ut_cpu_threads(void);
+/* Bytes of the third cache that the first CPU reaches; 0: there is none, or it is not known. */
+uint64_t ut_cpu_third_cache_B(void);
 /* Memory limit in bytes: the smaller of RAM and every cgroup limit above this process. */
 uint64_t ut_memory_limit_B(void);
 
@@ -28,6 +30,8 @@ unsigned ut_cpu_threads_of(double cpus);
 /* The bytes that this process may still allocate under the limits of all its cgroups; UINT64_MAX: no limit. */
 uint64_t ut_memory_available_B(const struct ut_cgroups *at);
 
+/* For tests: bytes that the text of a cache's `size` gives ("32768K"); 0: none. */
+uint64_t ut_cpu_parse_size(const char *text);
 /* For tests: the quota in CPUs (0 = none) that the text of cgroup v2's cpu.max gives. */
 double ut_cpu_parse_cpu_max(const char *text);
 

@@ -95,11 +95,15 @@ uint32_t surf_micro_B(const struct surf_layout *s, uint32_t x, uint32_t y, unsig
 /* ---- tile_copy.c: CPU copies between an image and rows of elements ---- */
 struct surf_box { uint32_t x, y, z, width, height, depth; }; /* elements, slices */
 /* `image` is the CPU address of the image's first byte. Single-sampled surfaces only. The box lies inside the level. A
- * negative row_stride_B stores rows in descending addresses. */
+ * negative row_stride_B stores rows in descending addresses. past_caches: see below; it changes the speed only. */
 void surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
                ptrdiff_t row_stride_B, size_t slice_stride_B);
 void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
-                ptrdiff_t row_stride_B, size_t slice_stride_B);
+                ptrdiff_t row_stride_B, size_t slice_stride_B, bool past_caches);
+/* Whether to write size_B bytes past the caches: their lines are not in the last-level cache, or the copy would displace much of it.
+ * since_B: other bytes that copies have read and written since these were written last, or SURF_NOT_KNOWN. */
+#define SURF_NOT_KNOWN UINT64_MAX
+bool surf_stores_past_caches(uint64_t size_B, uint64_t since_B);
 
 static inline uint32_t surf_max_u32(uint32_t a, uint32_t b)
 {

@@ -36,13 +36,12 @@ static void copy_elements(const struct surf_layout *s, unsigned level, uint8_t *
 }
 
 static void copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *image, uint8_t *rows,
-                          ptrdiff_t stride_B, const struct surf_box *box, uint32_t slice, bool read)
+                          ptrdiff_t stride_B, const struct surf_box *box, uint32_t slice, bool read, bool past_caches)
 {
    unsigned bpe = s->bytes_per_el, size = surf_log2(bpe);
    uint32_t x1 = box->x + box->width, y1 = box->y + box->height;
    uint32_t full_x0 = surf_align_u32(box->x, 8), full_x1 = x1 & ~7u;
    const struct tile_ops *ops = tile_ops();
-   const bool stream = tile_copy_streams((uint64_t)box->width * box->height * bpe);
 
    for (uint32_t y = box->y; y < y1;) {
       uint32_t next = surf_min_u32((y | 7) + 1, y1);
@@ -52,8 +51,8 @@ static void copy_slice_1d(const struct surf_layout *s, unsigned level, uint8_t *
          uint8_t *at = row + (size_t)(full_x0 - box->x) * bpe;
          copy_elements(s, level, image, row, stride_B, box->x, y, full_x0, next, slice, read);
          if (!read)
-            ops->write[size](tile, at, stride_B, (full_x1 - full_x0) / 8, stream);
-         else if (stream)
+            ops->write[size](tile, at, stride_B, (full_x1 - full_x0) / 8, past_caches);
+         else if (past_caches)
             tile_read_stream(ops, size, tile, at, stride_B, (full_x1 - full_x0) / 8);
          else
             ops->read[size](tile, at, stride_B, (full_x1 - full_x0) / 8);
@@ -86,7 +85,7 @@ static void copy_slice_linear(const struct surf_layout *s, unsigned level, uint8
 }
 
 static void copy(const struct surf_layout *s, unsigned level, uint8_t *image, const struct surf_box *box, uint8_t *rows,
-                 ptrdiff_t row_stride_B, size_t slice_stride_B, bool read)
+                 ptrdiff_t row_stride_B, size_t slice_stride_B, bool read, bool past_caches)
 {
    const struct surf_level *l = &s->level[level];
 
@@ -94,7 +93,7 @@ static void copy(const struct surf_layout *s, unsigned level, uint8_t *image, co
       if (l->mode == SURF_LINEAR)
          copy_slice_linear(s, level, image, rows, row_stride_B, box, box->z + z, read);
       else if (l->mode == SURF_1D && s->tile.micro_mode != 0 && s->samples == 1)
-         copy_slice_1d(s, level, image, rows, row_stride_B, box, box->z + z, read);
+         copy_slice_1d(s, level, image, rows, row_stride_B, box, box->z + z, read, past_caches);
       else
          copy_elements(s, level, image, rows, row_stride_B, box->x, box->y, box->x + box->width, box->y + box->height,
                        box->z + z, read);
@@ -104,13 +103,15 @@ static void copy(const struct surf_layout *s, unsigned level, uint8_t *image, co
 void surf_read(const struct surf_layout *s, unsigned level, const void *image, const struct surf_box *box, void *rows,
                ptrdiff_t row_stride_B, size_t slice_stride_B)
 {
-   copy(s, level, (uint8_t *)image, box, rows, row_stride_B, slice_stride_B, true);
+   const uint64_t slice_B = (uint64_t)box->width * box->height * s->bytes_per_el;
+
+   copy(s, level, (uint8_t *)image, box, rows, row_stride_B, slice_stride_B, true, surf_stores_past_caches(slice_B, SURF_NOT_KNOWN));
    tile_stores_done();
 }
 
 void surf_write(const struct surf_layout *s, unsigned level, void *image, const struct surf_box *box, const void *rows,
-                ptrdiff_t row_stride_B, size_t slice_stride_B)
+                ptrdiff_t row_stride_B, size_t slice_stride_B, bool past_caches)
 {
-   copy(s, level, image, box, (uint8_t *)rows, row_stride_B, slice_stride_B, false);
+   copy(s, level, image, box, (uint8_t *)rows, row_stride_B, slice_stride_B, false, past_caches);
    tile_stores_done();
 }

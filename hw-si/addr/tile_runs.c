@@ -3,11 +3,11 @@
 
 #include <stdatomic.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
+#include "surf.h"
 #include "util/ut_cpu.h"
 
 static const struct tile_ops *choose(void)
@@ -33,17 +33,29 @@ const struct tile_ops *tile_ops(void)
    return ops;
 }
 
-/* From an eighth of the last-level cache on, and 2 MB: below, the next reader finds the copy in the cache. */
-bool tile_copy_streams(uint64_t size_B)
+#define LEAST_CACHE_B (16u << 20) /* is assumed of hosts with a smaller third cache, or none */
+
+static uint64_t last_cache_B(void)
 {
-   static _Atomic uint64_t threshold_B;
-   uint64_t threshold = atomic_load_explicit(&threshold_B, memory_order_relaxed);
-   if (!threshold) {
-      const long cache_B = sysconf(_SC_LEVEL3_CACHE_SIZE);
-      threshold = cache_B > 16 << 20 ? (uint64_t)cache_B / 8 : 2 << 20;
-      atomic_store_explicit(&threshold_B, threshold, memory_order_relaxed);
+   static _Atomic uint64_t found_B;
+   uint64_t size_B = atomic_load_explicit(&found_B, memory_order_relaxed);
+   if (!size_B) {
+      size_B = ut_cpu_third_cache_B();
+      size_B = size_B > LEAST_CACHE_B ? size_B : LEAST_CACHE_B;
+      atomic_store_explicit(&found_B, size_B, memory_order_relaxed);
    }
-   return size_B > threshold;
+   return size_B;
+}
+
+/* Below a MB the next reader gains more from a copy in the cache than the copy costs. */
+#define ALWAYS_CACHED_B (1u << 20)
+
+bool surf_stores_past_caches(uint64_t size_B, uint64_t since_B)
+{
+   const uint64_t cache_B = last_cache_B();
+   if (since_B == SURF_NOT_KNOWN)
+      return size_B > cache_B / 8;
+   return size_B > ALWAYS_CACHED_B && since_B + 2 * size_B >= cache_B / 2;
 }
 
 #define RUN_B 1024 /* bytes of a row that stay in the L1 cache, with those of seven others */

@@ -28,9 +28,6 @@ const struct tile_ops *tile_ops(void);
 /* As ops->read[size], with stores past the caches. */
 void tile_read_stream(const struct tile_ops *ops, unsigned size, const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles);
 
-/* Whether a copy of size_B bytes should store past the caches: it would displace much of the last-level cache. */
-bool tile_copy_streams(uint64_t size_B);
-
 /* Orders stores past the caches before a release to another thread. */
 void tile_stores_done(void);
 

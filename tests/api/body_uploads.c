@@ -1,5 +1,6 @@
 /* body_uploads.c: uploads that a driver can do in different ways: into an idle image, into one that draws are using, from a pixel buffer
  * that the GPU has just written, and with a conversion. check_ways.py counts the ways that gloam reports for "upload-ways". */
+#include <stdlib.h>
 #include <string.h>
 
 #include "api_test.h"
@@ -251,6 +252,60 @@ static void draw_trips(void)
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)outer);
 }
 
+/* Textures of a MB and more that are written in turn, all of each and parts, and again after much else was written. */
+enum { TURN_TEXTURES = 4, TURN_SIZE = 1024, TURN_STEP = 61, TURN_ROUNDS = 3, TURN_PART = 488 /* of whole tiles and others */ };
+
+static void turn_texel(unsigned round, unsigned texture, unsigned x, unsigned y, uint8_t out[4])
+{
+   out[0] = (uint8_t)(round * 40 + texture * 10 + x / 8);
+   out[1] = (uint8_t)(x * 3 + y * 5 + texture);
+   out[2] = (uint8_t)(y * 7 + round);
+   out[3] = (uint8_t)(255 - (x ^ y) % 64);
+}
+
+static void upload_turn(unsigned round, unsigned texture, unsigned x0, unsigned y0, unsigned size, uint8_t *texels)
+{
+   for (unsigned i = 0; i < size * size; i++)
+      turn_texel(round, texture, x0 + i % size, y0 + i / size, texels + 4 * (size_t)i);
+   glTexSubImage2D(GL_TEXTURE_2D, 0, (GLint)x0, (GLint)y0, (GLsizei)size, (GLsizei)size, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+}
+
+static void draw_turns(void)
+{
+   static const char vertex[] = "#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }";
+   static const char fragment[] = "#version 300 es\nprecision highp float; uniform highp sampler2D tex; uniform ivec2 place; out vec4 color;\n"
+                                  "void main() { color = texelFetch(tex, (ivec2(gl_FragCoord.xy) - place) * 61, 0); }";
+   GLuint texture[TURN_TEXTURES];
+   uint8_t *texels = malloc((size_t)TURN_SIZE * TURN_SIZE * 4);
+   if (!texels)
+      api_fail("no memory");
+   const GLint place = glGetUniformLocation(api_program(vertex, NULL, fragment), "place");
+   for (unsigned t = 0; t < TURN_TEXTURES; t++) {
+      glGenTextures(1, &texture[t]);
+      glBindTexture(GL_TEXTURE_2D, texture[t]);
+      glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, TURN_SIZE, TURN_SIZE);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   }
+   for (unsigned round = 0; round < TURN_ROUNDS; round++)
+      for (unsigned t = 0; t < TURN_TEXTURES; t++) {
+         glBindTexture(GL_TEXTURE_2D, texture[t]);
+         upload_turn(round, t, 0, 0, TURN_SIZE, texels);
+         if (t & 1)
+            upload_turn(round + 1, t, 5, 3, TURN_PART, texels);
+         draw_tile(place, t); /* the next round finds it in use, or not any more */
+      }
+   free(texels);
+}
+
+static void turns(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % SIZE * TURN_STEP, y = i / API_SIZE % SIZE * TURN_STEP, t = i / API_SIZE / SIZE * 2 + i % API_SIZE / SIZE;
+      const bool part = t & 1 && x >= 5 && x < 5 + TURN_PART && y >= 3 && y < 3 + TURN_PART;
+      turn_texel(TURN_ROUNDS - 1 + part, t, x, y, rgba[i]);
+   }
+}
+
 static void empty(uint8_t rgba[API_TEXELS][4])
 {
    memset(rgba, 0, API_TEXELS * 4);
@@ -260,5 +315,6 @@ const struct api_body api_bodies_uploads[] = {
    {"upload-busy", GLES, 30, 0, 0, draw_busy, busy},
    { "upload-ways", GLES, 30, 1, 0, draw_ways, ways },
    { "upload-trips", GLES, 30, 0, 0, draw_trips, empty },
+   { "upload-turns", GLES, 30, 0, 0, draw_turns, turns },
    { 0 },
 };

@@ -21,6 +21,16 @@ static void test_cpu_max(void **state)
       assert_true(ut_cpu_parse_cpu_max(rows[i].text) == rows[i].cpus);
 }
 
+static void test_size(void **state)
+{
+   static const struct { const char *text; uint64_t size_B; } rows[] = {
+      {"32768K\n", 32u << 20}, {"8M", 8u << 20}, {"4096", 4096}, {"", 0}, {"none", 0},
+   };
+   for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+      assert_int_equal(ut_cpu_parse_size(rows[i].text), rows[i].size_B);
+   assert_in_range(ut_cpu_third_cache_B(), 0, UINT64_C(16) << 30);
+}
+
 static void test_host(void **state)
 {
    assert_in_range(ut_cpu_threads(), 1, 4096);
@@ -101,7 +111,7 @@ static void test_isa_limit(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cpu_max), cmocka_unit_test(test_host), cmocka_unit_test(test_quotas),
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_cpu_max), cmocka_unit_test(test_size), cmocka_unit_test(test_host), cmocka_unit_test(test_quotas),
                                       cmocka_unit_test(test_isa_limit)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,13 +109,13 @@ static void test_render_integer_case(void **state)
 static void check_copy(const struct surf_layout *s, unsigned level, const struct surf_box *box, unsigned gap_B)
 {
    size_t stride = box->width * s->bytes_per_el + gap_B, slice = stride * box->height;
-   uint8_t *image = malloc(s->size_B), *rows = malloc(slice * box->depth), *back = malloc(slice * box->depth);
+   uint8_t *image = aligned_alloc(64, (s->size_B + 63) & ~UINT64_C(63)), *rows = malloc(slice * box->depth), *back = malloc(slice * box->depth);
 
    memset(image, 0xee, s->size_B);
    memset(back, 0, slice * box->depth);
    for (size_t i = 0; i < slice * box->depth; i++)
       rows[i] = (uint8_t)(i * 7 + i / 251);
-   surf_write(s, level, image, box, rows, stride, slice);
+   surf_write(s, level, image, box, rows, stride, slice, gap_B & 1);
    for (uint32_t z = 0; z < box->depth; z++)
       for (uint32_t y = 0; y < box->height; y++)
          for (uint32_t x = 0; x < box->width; x++)
@@ -232,6 +232,18 @@ static void test_large_copy(void **state)
    }
 }
 
+/* On hosts with a third cache of any size. */
+static void test_past_caches(void **state)
+{
+   (void)state;
+   assert_false(surf_stores_past_caches(1 << 20, SURF_NOT_KNOWN));
+   assert_true(surf_stores_past_caches(UINT64_C(1) << 40, SURF_NOT_KNOWN));
+   assert_false(surf_stores_past_caches(1 << 20, UINT64_C(1) << 40)); /* small */
+   assert_false(surf_stores_past_caches(2 << 20, 0));                  /* in the cache, and fits */
+   assert_true(surf_stores_past_caches(2 << 20, UINT64_C(1) << 40));   /* gone from the cache */
+   assert_true(surf_stores_past_caches(UINT64_C(1) << 40, 0));         /* does not fit */
+}
+
 static void test_refusals(void **state)
 {
    struct surf_layout s;
@@ -285,6 +297,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_layout_and_addresses), cmocka_unit_test(test_render_integer_case),
       cmocka_unit_test(test_tile_copy), cmocka_unit_test(test_large_copy), cmocka_unit_test(test_runs), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_past_caches),
       cmocka_unit_test(test_block_levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
