@@ -117,7 +117,7 @@ static void bind_records(struct st_context *st, struct pipe_resource *buffer)
    st->dirty |= ST_DIRTY_VERTEX | ST_DIRTY_SHADERS;
 }
 
-/* The number of a primitive is that of its last vertex, which provokes (OpenGL ES). */
+/* The number of a primitive is that of its provoking vertex. */
 static bool draw_primitives(struct st_context *st, struct pipe_resource *buffer, uint32_t vertices, uint64_t primitives)
 {
    static const enum pipe_prim_type modes[] = { [1] = PIPE_PRIM_POINTS, [2] = PIPE_PRIM_LINES, [3] = PIPE_PRIM_TRIANGLES };
@@ -131,10 +131,10 @@ static bool draw_primitives(struct st_context *st, struct pipe_resource *buffer,
    bind_records(st, buffer);
    bool ok = st_validate(st, ST_DIRTY_ALL);
    for (uint32_t i = 0; ok && i < primitives && !st_lost(st); i++) {
-      const uint32_t last = (i + 1) * vertices - 1;
+      const uint32_t provoking = i * vertices + (st->raster.flatshade_first ? 0 : vertices - 1);
       const struct pipe_draw_info part = { .mode = modes[vertices], .start = i * vertices, .count = vertices, .instance_count = 1,
          .single_primitive_draw = true,
-         .part_primitive = record[(size_t)last * ST_CAPTURED_STRIDE_DW + ST_CAPTURED_PRIMITIVE_DW] };
+         .part_primitive = record[(size_t)provoking * ST_CAPTURED_STRIDE_DW + ST_CAPTURED_PRIMITIVE_DW] };
       st->pipe->impl->draw(st->pipe, &part);
    }
    st->pipe->impl->transfer_unmap(st->pipe, transfer);

@@ -25,7 +25,7 @@ static int close_world(void **state)
 
 static void test_modes(void **state)
 {
-   static const struct { enum pipe_prim_type mode; bool first_provokes; const char *list; } rows[] = {
+   static const struct { enum pipe_prim_type mode; bool first_provokes; const char *list; uint32_t count; } rows[] = {
       { PIPE_PRIM_POINTS, false, "0 1 2 3 4" },
       { PIPE_PRIM_LINES, false, "01 23" },
       { PIPE_PRIM_LINE_LOOP, false, "01 12 23 34 40" },
@@ -35,10 +35,19 @@ static void test_modes(void **state)
       { PIPE_PRIM_TRIANGLE_STRIP, true, "012 132 234" },
       { PIPE_PRIM_TRIANGLE_FAN, false, "012 023 034" },
       { PIPE_PRIM_TRIANGLE_FAN, true, "120 230 340" },
+      { PIPE_PRIM_QUADS, false, "0123 4567", 9 },
+      { PIPE_PRIM_QUAD_STRIP, false, "2013 4235", 7 },
+      { PIPE_PRIM_QUAD_STRIP, true, "0132 2354", 7 },
+      { PIPE_PRIM_LINES_ADJACENCY, false, "12 56", 11 },
+      { PIPE_PRIM_LINE_STRIP_ADJACENCY, false, "12 23" },
+      { PIPE_PRIM_TRIANGLES_ADJACENCY, false, "024 6810", 13 },
+      { PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, false, "024 426 468", 10 },
+      { PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, true, "024 264 468", 10 },
    };
    struct fake_world *w = *state;
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-      const struct pipe_draw_info info = { .mode = rows[i].mode, .start = 7, .count = 5, .instance_count = 1, .start_instance = 3 };
+      const struct pipe_draw_info info = { .mode = rows[i].mode, .start = 7, .count = rows[i].count ? rows[i].count : 5,
+                                           .instance_count = 1, .start_instance = 3 };
       fake_clear_log(w->ctx);
       w->st.raster.flatshade_first = rows[i].first_provokes;
       assert_true(st_draw(&w->st, &info, NULL));
@@ -61,6 +70,25 @@ static void test_instances(void **state)
    assert_string_equal(w->ctx->log, "draw 1 start 0 count 2 bias 0\ndraw 1 start 2 count 2 bias 0\n"
                                     "draw 1 start 0 count 2 bias 0\ndraw 1 start 2 count 2 bias 0\n");
    assert_true(w->ctx->draw.part_instance == 1 && w->ctx->draw.part_primitive == 1 && w->ctx->draw.instance_count == 1);
+}
+
+/* A polygon is one primitive; restart begins another one. */
+static void test_polygons(void **state)
+{
+   static const uint16_t words[] = { 1, 2, 3, 4, 0xffff, 5, 6, 0xffff, 7, 8, 9 };
+   struct fake_world *w = *state;
+   struct pipe_draw_info info = { .mode = PIPE_PRIM_POLYGON, .count = 5, .instance_count = 2 };
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_string_equal(w->ctx->log, "draw 9 start 0 count 5 bias 0\ndraw 9 start 0 count 5 bias 0\n");
+   assert_true(w->ctx->draw.part_instance == 1 && w->ctx->draw.part_primitive == 0 && w->ctx->draw.instance_count == 1);
+   struct pipe_resource *res = fake_buffer(w, words, sizeof words);
+   info = (struct pipe_draw_info){ .mode = PIPE_PRIM_POLYGON, .index_size_B = 2, .primitive_restart = true, .restart_index = 0xffff,
+      .count = 11, .instance_count = 1, .index_buffer = res };
+   fake_clear_log(w->ctx);
+   assert_true(st_draw(&w->st, &info, NULL));
+   assert_string_equal(w->ctx->log, "draw 9 start 0 count 4 bias 0\ndraw 9 start 8 count 3 bias 0\n");
+   assert_true(w->ctx->draw.part_primitive == 1 && !w->ctx->draw.primitive_restart);
+   pipe_resource_unref(res);
 }
 
 /* Neither without primitives nor in a lost context does a draw take the time of its instances. */
@@ -202,7 +230,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_world, close_world)
    const struct CMUnitTest tests[] = {
-      TEST(test_modes), TEST(test_instances), TEST(test_many_instances), TEST(test_indices), TEST(test_indirect),
+      TEST(test_modes), TEST(test_instances), TEST(test_polygons), TEST(test_many_instances), TEST(test_indices), TEST(test_indirect),
       TEST(test_not_split), TEST(test_captured), TEST(test_out_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -510,7 +510,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       const struct row *r = &rows[i];
       if (strcmp(r->name, text) != 0 || !(r->stages & c->stage_bit) || !gf_open(c, &r->gate))
          continue;
-      if (strcmp(text, "gl_LastFragData") == 0 && gf_at_least(c, 0, 300)) /* ESSL 3.00: inout outputs instead */
+      if (strcmp(text, "gl_LastFragData") == 0 && gf_at_least(c, 130, 300)) /* later versions: inout outputs instead */
          return NULL;
       if (r->gate.gl_last)
          gf_deprecated(p, name, p->t.loc);
