@@ -28,6 +28,8 @@
 #define GFX_RUNNING (HZ_READ_VS | HZ_READ_PS | HZ_WRITE_VS | HZ_WRITE_PS)
 #define CS_RUNNING (HZ_READ_CS | HZ_WRITE_CS)
 #define READERS (HZ_READ_VS | HZ_READ_PS | HZ_READ_CS)
+#define CB_STATE (HZ_CB_DIRTY | HZ_HELD_CB | HZ_STALE_CB)
+#define DB_STATE (HZ_DB_DIRTY | HZ_HELD_DB | HZ_STALE_DB)
 #define CBM_STATE (HZ_CBM_DIRTY | HZ_HELD_CBM | HZ_STALE_CBM)
 #define DBM_STATE (HZ_DBM_DIRTY | HZ_HELD_DBM | HZ_STALE_DBM)
 #define WRITERS (HZ_WRITE_VS | HZ_WRITE_PS | HZ_WRITE_CS | HZ_WRITE_DMA)
@@ -247,24 +249,19 @@ static void lose_dirty(void *user, struct hz_range *r)
                 (unsigned long long)r->end, r->writer ? r->writer : "?", (unsigned long long)r->writer_va);
 }
 
-static void cache_actions(struct sim_hazard *h, bool cb, bool db, bool wb_l2, bool inv_l2, bool inv_l1, bool inv_k, bool inv_i)
+/* Writes back L2, and invalidates the caches of some units (bit per enum hz_unit). */
+static void cache_actions(struct sim_hazard *h, bool wb_l2, unsigned units)
 {
-   if (cb)
-      hz_clear_bits(&h->map, HZ_CB_DIRTY | HZ_HELD_CB | HZ_STALE_CB);
-   if (db)
-      hz_clear_bits(&h->map, HZ_DB_DIRTY | HZ_HELD_DB | HZ_STALE_DB);
    if (wb_l2)
       hz_clear_bits(&h->map, HZ_L2_DIRTY);
-   else if (inv_l2)
+   else if (units >> HZ_L2 & 1)
       hz_look(&h->map, 0, UINT64_MAX, lose_dirty, h);
-   if (inv_l2)
-      invalidate(h, HZ_L2, HZ_HELD_L2);
-   if (inv_l1)
-      invalidate(h, HZ_L1, HZ_HELD_L1);
-   if (inv_k)
-      invalidate(h, HZ_K, HZ_HELD_K);
-   if (inv_i)
-      invalidate(h, HZ_I, HZ_HELD_I);
+   static const struct { enum hz_unit unit; uint32_t held; } caches[] = {
+      { HZ_L2, HZ_HELD_L2 }, { HZ_L1, HZ_HELD_L1 }, { HZ_K, HZ_HELD_K }, { HZ_I, HZ_HELD_I },
+   };
+   for (unsigned i = 0; i < sizeof caches / sizeof *caches; i++)
+      if (units >> caches[i].unit & 1)
+         invalidate(h, caches[i].unit, caches[i].held);
 }
 
 static void surface_sync(struct sim_hazard *h, uint32_t coher)
@@ -274,72 +271,39 @@ static void surface_sync(struct sim_hazard *h, uint32_t coher)
    bool wb = level >= 8 ? G_0301F0_TC_WB_ACTION_ENA(coher) : l2;
    if (cb_dest || db_dest) /* waits until all draws to these targets have ended */
       hz_clear_bits(&h->map, GFX_RUNNING);
-   cache_actions(h, cb_dest && G_0301F0_CB_ACTION_ENA(coher), db_dest && G_0301F0_DB_ACTION_ENA(coher), wb, l2,
-                 G_0301F0_TCL1_ACTION_ENA(coher),
-                 G_0301F0_SH_KCACHE_ACTION_ENA(coher), G_0301F0_SH_ICACHE_ACTION_ENA(coher));
+   hz_clear_bits(&h->map, (cb_dest && G_0301F0_CB_ACTION_ENA(coher) ? CB_STATE : 0) |
+                             (db_dest && G_0301F0_DB_ACTION_ENA(coher) ? DB_STATE : 0));
+   cache_actions(h, wb, (unsigned)l2 << HZ_L2 | G_0301F0_TCL1_ACTION_ENA(coher) << HZ_L1 |
+                           G_0301F0_SH_KCACHE_ACTION_ENA(coher) << HZ_K | G_0301F0_SH_ICACHE_ACTION_ENA(coher) << HZ_I);
    if (level >= 8 && l2 && !wb)
       hz_report(h, "TC_ACTION_ENA without TC_WB_ACTION_ENA: what L2 has not written back is lost, other processes' too");
 }
 
-static void event(struct sim_hazard *h, unsigned type)
-{
-   switch (type) {
-   case V_028A90_PS_PARTIAL_FLUSH:
-      hz_clear_bits(&h->map, GFX_RUNNING);
-      break;
-   case V_028A90_VS_PARTIAL_FLUSH:
-      hz_clear_bits(&h->map, HZ_READ_VS | HZ_WRITE_VS);
-      break;
-   case V_028A90_CS_PARTIAL_FLUSH:
-      hz_clear_bits(&h->map, CS_RUNNING);
-      break;
-   case V_028A90_CACHE_FLUSH:
-   case V_028A90_CACHE_FLUSH_AND_INV_EVENT:
-   case V_028A90_CACHE_FLUSH_AND_INV_TS_EVENT:
-      cache_actions(h, true, true, false, false, false, false, false);
-      hz_clear_bits(&h->map, CBM_STATE | DBM_STATE);
-      break;
-   case V_028A90_FLUSH_AND_INV_CB_META:
-      hz_clear_bits(&h->map, CBM_STATE);
-      break;
-   case V_028A90_FLUSH_AND_INV_DB_META:
-      hz_clear_bits(&h->map, DBM_STATE);
-      break;
-   case V_028A90_FLUSH_AND_INV_CB_PIXEL_DATA:
-   case V_028A90_FLUSH_AND_INV_CB_DATA_TS:
-      cache_actions(h, true, false, false, false, false, false, false);
-      break;
-   case V_028A90_DB_CACHE_FLUSH_AND_INV:
-   case V_028A90_FLUSH_AND_INV_DB_DATA_TS:
-      cache_actions(h, false, true, false, false, false, false, false);
-      break;
-   default:
-      break;
-   }
-}
-
-/* Bytes that an event writes. */
-static uint64_t event_size_B(const struct sim_hazard *h, unsigned type)
-{
-   switch (type) {
-   case V_028A90_ZPASS_DONE: return 8; /* of each backend; 16 apart */
-   case V_028A90_SAMPLE_PIPELINESTAT: return 88;
-   case V_028A90_SAMPLE_STREAMOUTSTATS: case V_028A90_SAMPLE_STREAMOUTSTATS1:
-   case V_028A90_SAMPLE_STREAMOUTSTATS2: case V_028A90_SAMPLE_STREAMOUTSTATS3: return 16;
-   default: return 0;
-   }
-}
-
-static uint64_t va_of(uint32_t lo, uint32_t hi)
-{
-   return (lo & ~3u) | (uint64_t)(hi & 0xffff) << 32;
-}
+/* The state that an event ends; the bytes that it writes. */
+static const struct { uint32_t ends, size_B; } events[64] = {
+   [V_028A90_PS_PARTIAL_FLUSH] = { GFX_RUNNING, 0 },
+   [V_028A90_VS_PARTIAL_FLUSH] = { HZ_READ_VS | HZ_WRITE_VS, 0 },
+   [V_028A90_CS_PARTIAL_FLUSH] = { CS_RUNNING, 0 },
+   [V_028A90_CACHE_FLUSH] = { CB_STATE | DB_STATE | CBM_STATE | DBM_STATE, 0 },
+   [V_028A90_CACHE_FLUSH_AND_INV_EVENT] = { CB_STATE | DB_STATE | CBM_STATE | DBM_STATE, 0 },
+   [V_028A90_CACHE_FLUSH_AND_INV_TS_EVENT] = { CB_STATE | DB_STATE | CBM_STATE | DBM_STATE, 0 },
+   [V_028A90_FLUSH_AND_INV_CB_META] = { CBM_STATE, 0 },
+   [V_028A90_FLUSH_AND_INV_DB_META] = { DBM_STATE, 0 },
+   [V_028A90_FLUSH_AND_INV_CB_PIXEL_DATA] = { CB_STATE, 0 },
+   [V_028A90_FLUSH_AND_INV_CB_DATA_TS] = { CB_STATE, 0 },
+   [V_028A90_DB_CACHE_FLUSH_AND_INV] = { DB_STATE, 0 },
+   [V_028A90_FLUSH_AND_INV_DB_DATA_TS] = { DB_STATE, 0 },
+   [V_028A90_ZPASS_DONE] = { 0, 8 }, /* of each backend; 16 apart */
+   [V_028A90_SAMPLE_PIPELINESTAT] = { 0, 88 },
+   [V_028A90_SAMPLE_STREAMOUTSTATS] = { 0, 16 }, [V_028A90_SAMPLE_STREAMOUTSTATS1] = { 0, 16 },
+   [V_028A90_SAMPLE_STREAMOUTSTATS2] = { 0, 16 }, [V_028A90_SAMPLE_STREAMOUTSTATS3] = { 0, 16 },
+};
 
 static void end_of_pipe(struct sim_hazard *h, uint32_t word, uint64_t va, unsigned data_sel)
 {
-   event(h, word & 63);
-   cache_actions(h, false, false, PM4_GET_EVENT_WRITE_EOP_EVENT_TC_WB_ACTION(word) || h->gpu->gfx_level < 8,
-                 PM4_GET_EVENT_WRITE_EOP_EVENT_TC_ACTION(word), PM4_GET_EVENT_WRITE_EOP_EVENT_TCL1_ACTION(word), false, false);
+   hz_clear_bits(&h->map, events[word & 63].ends);
+   cache_actions(h, PM4_GET_EVENT_WRITE_EOP_EVENT_TC_WB_ACTION(word) || h->gpu->gfx_level < 8,
+                 PM4_GET_EVENT_WRITE_EOP_EVENT_TC_ACTION(word) << HZ_L2 | PM4_GET_EVENT_WRITE_EOP_EVENT_TCL1_ACTION(word) << HZ_L1);
    if (data_sel)
       write_now(h, "end of pipe", HZ_ME, va, data_sel == 1 ? 4 : 8, true);
 }
@@ -354,20 +318,19 @@ static bool sync_packet(struct sim_hazard *h, const struct cp_packet *p)
       return true;
    case PKT3_EVENT_WRITE: {
       unsigned type = PM4_GET_EVENT_WRITE_EVENT_EVENT_TYPE(b[0]);
-      uint64_t size_B = p->dw >= 3 ? event_size_B(h, type) : 0;
-      event(h, type);
-      if (size_B)
-         write_now(h, "an event's counters", HZ_ME, va_of(b[1], b[2]), size_B, true);
+      hz_clear_bits(&h->map, events[type].ends);
+      if (p->dw >= 3 && events[type].size_B)
+         write_now(h, "an event's counters", HZ_ME, cp_word_va(b + 1), events[type].size_B, true);
       return true;
    }
    case PKT3_EVENT_WRITE_EOP:
-      end_of_pipe(h, b[0], va_of(b[1], b[2]), PM4_GET_EVENT_WRITE_EOP_SELECT_DATA_SEL(b[2]));
+      end_of_pipe(h, b[0], cp_word_va(b + 1), PM4_GET_EVENT_WRITE_EOP_SELECT_DATA_SEL(b[2]));
       return true;
    case PKT3_EVENT_WRITE_EOS:
-      end_of_pipe(h, b[0], va_of(b[1], b[2]), 1);
+      end_of_pipe(h, b[0], cp_word_va(b + 1), 1);
       return true;
    case PKT3_RELEASE_MEM:
-      end_of_pipe(h, b[0], va_of(b[2], b[3]), PM4_GET_RELEASE_MEM_SELECT_DATA_SEL(b[1]));
+      end_of_pipe(h, b[0], cp_word_va(b + 2), PM4_GET_RELEASE_MEM_SELECT_DATA_SEL(b[1]));
       return true;
    case PKT3_WAIT_REG_MEM:
       if (PM4_GET_WAIT_REG_MEM_CONTROL_MEM_SPACE(b[0])) /* assumed to wait for an end-of-pipe event */
@@ -407,16 +370,16 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
    case PKT3_WRITE_DATA: {
       unsigned dst = PM4_GET_WRITE_DATA_CONTROL_DST_SEL(b[0]);
       if ((dst == 1 || dst == 2 || dst == 5) && p->dw > 3)
-         write_now(h, "WRITE_DATA", dst == 2 ? HZ_L2 : HZ_ME, va_of(b[1], b[2]), 4ull * (p->dw - 3), false);
+         write_now(h, "WRITE_DATA", dst == 2 ? HZ_L2 : HZ_ME, cp_word_va(b + 1), 4ull * (p->dw - 3), false);
       return true;
    }
    case PKT3_COPY_DATA: {
       unsigned src = PM4_GET_COPY_DATA_CONTROL_SRC_SEL(b[0]), dst = PM4_GET_COPY_DATA_CONTROL_DST_SEL(b[0]);
       uint64_t size_B = PM4_GET_COPY_DATA_CONTROL_COUNT_64(b[0]) ? 8 : 4;
       if (src == 1 || src == 2)
-         read_now(h, "COPY_DATA", src == 2 ? HZ_L2 : HZ_ME, va_of(b[1], b[2]), size_B);
+         read_now(h, "COPY_DATA", src == 2 ? HZ_L2 : HZ_ME, cp_word_va(b + 1), size_B);
       if (dst == 1 || dst == 2 || dst == 5)
-         write_now(h, "COPY_DATA", dst == 2 ? HZ_L2 : HZ_ME, va_of(b[3], b[4]), size_B, false);
+         write_now(h, "COPY_DATA", dst == 2 ? HZ_L2 : HZ_ME, cp_word_va(b + 3), size_B, false);
       int reg = dst == 0 ? stream_reg_index(4 * b[3]) : -1;
       if (reg >= 0)
          h->regs.known[reg] = STREAM_WRITTEN;
@@ -424,29 +387,27 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
    }
    case PKT3_DMA_DATA:
       dma(h, PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), PM4_GET_DMA_DATA_CONTROL_DST_SEL(b[0]),
-          b[1] | (uint64_t)(b[2] & 0xffff) << 32,
-          b[3] | (uint64_t)(b[4] & 0xffff) << 32, b[5], PM4_GET_DMA_DATA_CONTROL_CP_SYNC(b[0]));
+          cp_va(b[1], b[2]), cp_va(b[3], b[4]), b[5], PM4_GET_DMA_DATA_CONTROL_CP_SYNC(b[0]));
       return true;
    case PKT3_CP_DMA:
       dma(h, PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), PM4_GET_CP_DMA_WORD1_DST_SEL(b[1]),
-          b[0] | (uint64_t)PM4_GET_CP_DMA_WORD1_SRC_HI(b[1]) << 32,
-          b[2] | (uint64_t)(b[3] & 0xffff) << 32, b[4], PM4_GET_CP_DMA_WORD1_CP_SYNC(b[1]));
+          cp_va(b[0], PM4_GET_CP_DMA_WORD1_SRC_HI(b[1])), cp_va(b[2], b[3]), b[4], PM4_GET_CP_DMA_WORD1_CP_SYNC(b[1]));
       return true;
    case PKT3_STRMOUT_BUFFER_UPDATE: {
       uint32_t offset = R_028ADC_VGT_STRMOUT_BUFFER_OFFSET_0 + 16 * PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(b[0]);
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(b[0]) != PM4_STRMOUT_BUFFER_UPDATE_SOURCE_NONE)
          h->regs.known[stream_reg_index(offset)] = STREAM_WRITTEN;
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(b[0]) == PM4_STRMOUT_BUFFER_UPDATE_SOURCE_MEMORY)
-         read_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, va_of(b[3], b[4]), 4);
+         read_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, cp_word_va(b + 3), 4);
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(b[0]))
-         write_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, va_of(b[1], b[2]), 4, true);
+         write_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, cp_word_va(b + 1), 4, true);
       return true;
    }
    case PKT3_LOAD_CONTEXT_REG_INDEX:
-      read_now(h, "LOAD_CONTEXT_REG_INDEX", HZ_PFP, va_of(b[0], b[1]), 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(b[3]));
+      read_now(h, "LOAD_CONTEXT_REG_INDEX", HZ_PFP, cp_word_va(b), 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(b[3]));
       return true;
    case PKT3_COND_EXEC:
-      read_now(h, "COND_EXEC", HZ_PFP, va_of(b[0], b[1]), 4);
+      read_now(h, "COND_EXEC", HZ_PFP, cp_word_va(b), 4);
       return true;
    default:
       return false;
@@ -483,7 +444,7 @@ void sim_hazard_packet(struct sim_hazard *h, const struct cp_packet *p)
       hz_draw(h, p);
       return;
    case PKT3_DISPATCH_INDIRECT:
-      read_now(h, "DISPATCH_INDIRECT", HZ_PFP, h->gpu->cp->compute_ring && p->dw >= 3 ? va_of(p->body[0], p->body[1]) :
+      read_now(h, "DISPATCH_INDIRECT", HZ_PFP, h->gpu->cp->compute_ring && p->dw >= 3 ? cp_word_va(p->body) :
                h->gpu->cp->dispatch_base + p->body[0], 12);
       hz_dispatch(h);
       return;

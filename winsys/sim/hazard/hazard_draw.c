@@ -405,11 +405,6 @@ static void unset_context(struct sim_hazard *h, const struct cp_packet *p)
 
 /* ---- draws -------------------------------------------------------------------------------------------------------------- */
 
-static uint64_t va_of(uint32_t lo, uint32_t hi)
-{
-   return lo | (uint64_t)(hi & 0xffff) << 32;
-}
-
 /* The registers into which the command processor puts an indirect draw's arguments. */
 static void indirect_registers(struct sim_hazard *h, const struct cp_packet *p, bool multi)
 {
@@ -456,7 +451,7 @@ static void set_numbers(struct sim_hazard *h, const struct cp_packet *p)
          h->vertices = (struct hz_numbers){ 0, b[0] - 1, true };
       break;
    case PKT3_DRAW_INDEX_2: /* indices after the last readable one are 0 */
-      h->vertices = index_range(h, va_of(b[1], b[2]), b[3] < b[0] ? b[3] : b[0]);
+      h->vertices = index_range(h, cp_va(b[1], b[2]), b[3] < b[0] ? b[3] : b[0]);
       if (b[0] < b[3])
          h->vertices.first = 0;
       break;
@@ -478,7 +473,7 @@ static void add_indices(struct sim_hazard *h, const struct cp_packet *p)
    unsigned size = index_sizes_B[gpu->cp->index_type & 3];
    switch (p->opcode) {
    case PKT3_DRAW_INDEX_2:
-      add(h, "index fetch", HZ_IA, va_of(b[1], b[2]), (uint64_t)(b[3] < b[0] ? b[3] : b[0]) * size, HZ_READ_VS, false);
+      add(h, "index fetch", HZ_IA, cp_va(b[1], b[2]), (uint64_t)(b[3] < b[0] ? b[3] : b[0]) * size, HZ_READ_VS, false);
       break;
    case PKT3_DRAW_INDEX_OFFSET_2:
       add(h, "index fetch", HZ_IA, gpu->cp->index_base + (uint64_t)b[1] * size, (uint64_t)b[2] * size, HZ_READ_VS, false);
@@ -490,7 +485,7 @@ static void add_indices(struct sim_hazard *h, const struct cp_packet *p)
    case PKT3_DRAW_INDIRECT_MULTI: case PKT3_DRAW_INDEX_INDIRECT_MULTI:
       add(h, "indirect draw", HZ_PFP, gpu->cp->indirect_base + b[0], (uint64_t)b[4] * b[7], 0, false);
       if (PM4_GET_DRAW_INDIRECT_MULTI_DRAW_ID_REG_COUNT_INDIRECT(b[3]))
-         add(h, "count of an indirect draw", HZ_PFP, va_of(b[5], b[6]), 4, 0, false);
+         add(h, "count of an indirect draw", HZ_PFP, cp_va(b[5], b[6]), 4, 0, false);
       indirect_registers(h, p, true);
       break;
    default:
