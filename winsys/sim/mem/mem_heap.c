@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/ut_env.h"
 #include "winsys/sim/base/ints.h"
 #include "winsys/sim/mem/mem_share.h"
 
@@ -37,6 +38,12 @@ struct sim_heap {
 };
 
 const struct ut_cgroups *sim_heap_cgroups;
+
+uint64_t sim_memory_budget_B(void)
+{
+   int64_t set_MB = ut_env_int(UT_ENV_SIM_MEMORY_MB);
+   return set_MB > 0 ? (uint64_t)set_MB << 20 : ut_memory_limit_B() / 4 * 3;
+}
 
 static bool zone_init(struct zone *z, uint64_t start, uint64_t end)
 {

@@ -24,6 +24,9 @@ struct sim_block {
    bool imported, writable;
 };
 
+/* GLOAM_SIM_MEMORY_MB, or three quarters of what the machine or the cgroup allows: allocations then fail before the kernel kills the
+ * process. */
+uint64_t sim_memory_budget_B(void);
 /* Reserves addresses; budget_B limits what is allocated here (imports are the exporter's memory). NULL: no memory. */
 struct sim_heap *sim_heap_create(uint64_t budget_B);
 void sim_heap_destroy(struct sim_heap *h); /* every block must be freed */
@@ -54,6 +57,8 @@ bool sim_heap_adopt(struct sim_heap *h, void *memory, uint64_t size_B, struct si
 int sim_adopt_pages(int fd, void *memory, uint64_t size_B);
 /* The identity of what fd refers to, to find out whether it is already known here. */
 bool sim_heap_identify(int fd, dev_t *dev, ino_t *ino);
+/* A DMA-BUF over the entire memfd, or -errno. udmabuf has a size limit of its own (64 MB by default). */
+int sim_make_udmabuf(int memfd, uint64_t size_B);
 /* The kind of descriptor that an export gives on this machine. */
 const char *sim_heap_export_kind(void);
 

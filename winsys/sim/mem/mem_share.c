@@ -80,8 +80,7 @@ bool sim_share_unmap(struct sim_mem *mem, uint64_t va, uint64_t range_B)
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-/* A DMA-BUF over the entire memfd, or -errno. udmabuf has a size limit of its own (64 MB by default). */
-static int make_udmabuf(int memfd, uint64_t size_B)
+int sim_make_udmabuf(int memfd, uint64_t size_B)
 {
    int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
    if (dev < 0)
@@ -108,7 +107,7 @@ int sim_heap_export(struct sim_heap *h, struct sim_block *block, bool strict_dma
    }
    int error = 0;
    if (block->dmabuf_fd < 0 && !block->imported) {
-      int fd = make_udmabuf(block->fd, block->range_B);
+      int fd = sim_make_udmabuf(block->fd, block->range_B);
       if (fd >= 0)
          block->dmabuf_fd = fd;
       else

@@ -186,13 +186,6 @@ static bool fill_info(struct ws_sim_device *dev, const struct hw_chip *chip)
    return true;
 }
 
-/* Three quarters of what the machine or the cgroup allows: allocations then fail before the kernel kills the process. */
-static uint64_t memory_budget_B(void)
-{
-   int64_t set_MB = ut_env_int(UT_ENV_SIM_MEMORY_MB);
-   return set_MB > 0 ? (uint64_t)set_MB << 20 : ut_memory_limit_B() / 4 * 3;
-}
-
 static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why, size_t why_size_B)
 {
    static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -201,7 +194,7 @@ static struct ws_sim_device *device_create(const struct hw_chip *chip, char *why
    snprintf(why, why_size_B, "no memory");
    if (!dev)
       return NULL;
-   dev->heap = sim_heap_create(memory_budget_B());
+   dev->heap = sim_heap_create(sim_memory_budget_B());
    if (!dev->heap) {
       snprintf(why, why_size_B, "no address space for the simulated GPU (see ulimit -v)");
       goto free_dev;

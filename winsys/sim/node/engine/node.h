@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "util/ut_fork.h"
+#include "winsys/sim/base/clock.h"
 #include "winsys/sim/core/sim_gpu.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/node/engine/node_api.h"
@@ -43,10 +44,9 @@ uint32_t node_table_add(struct node_table *t, void *object); /* 0: no memory */
 void *node_table_get(const struct node_table *t, uint32_t handle); /* NULL: no such handle */
 void *node_table_remove(struct node_table *t, uint32_t handle);
 void node_table_finish(struct node_table *t);
-/* A file's object under its lock: a new reference to that of a handle, or NULL; and a new handle for an object, which takes the
- * reference: 0 or -ENOMEM. */
-struct node_bo *node_bo_find(struct node_file *file, uint32_t handle);
-struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle);
+/* A new reference to the object of a handle, or NULL. Of tables of objects that begin with their number of references. Locks. */
+void *node_table_find(struct node_file *file, const struct node_table *t, uint32_t handle);
+/* Gives an object a new handle, which takes the reference. Locks. 0 or -ENOMEM. */
 int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle);
 int node_syncobj_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle);
 
@@ -88,7 +88,7 @@ bool node_sync_wait(bool (*ready)(void *arg), void *arg, int64_t deadline_ns, co
 bool node_fence_wait(struct node_fence *f, int64_t deadline_ns);
 /* A thread calls notify(arg) when the fence has signalled. -ENOMEM: no thread, no call. */
 int node_fence_when_done(struct node_fence *f, void (*notify)(void *arg), void *arg);
-int64_t node_now_ns(void);
+static inline int64_t node_now_ns(void) { return (int64_t)sim_now_ns(); }
 /* The kernel's reading of amdgpu's absolute timeouts: negative is for ever. */
 static inline int64_t node_deadline(uint64_t timeout_ns)
 {
@@ -142,6 +142,7 @@ void node_bo_unref(struct node_bo *bo);
 typedef int node_wait_for(void *arg, struct node_fence *fence);
 int node_bo_add_user(struct node_bo *bo, struct node_fence *fence, node_wait_for *wait, void *arg);
 struct node_fence *node_bo_fence(struct node_bo *bo); /* of everything that uses it, a new reference; NULL: idle */
+bool node_bo_wait(struct node_bo *bo, int64_t deadline_ns); /* for jobs of this process; false: the deadline passed */
 uint64_t node_bo_used_B(bool gtt);
 /* GLOAM_DEBUG=perf: how much of the video memory the program has mapped, which is slow on cards. */
 void node_bo_report_maps(void);
@@ -164,7 +165,6 @@ struct node_ctx {
    bool reset_seen;                /* reported by QUERY_STATE */
    struct node_entity entity[NODE_RING_COUNT];
 };
-struct node_ctx *node_ctx_ref(struct node_ctx *ctx);
 void node_ctx_unref(struct node_ctx *ctx);
 
 struct node_job {
@@ -201,6 +201,14 @@ struct node_file {
    struct sim_gpu *gpu;             /* NULL until the first job */
    struct node_queue queue;
 };
+static inline struct node_bo *node_bo_find(struct node_file *file, uint32_t handle)
+{
+   return node_table_find(file, &file->bos, handle);
+}
+static inline struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle)
+{
+   return node_table_find(file, &file->syncobjs, handle);
+}
 struct node_bo_list { uint32_t count; struct node_bo *bo[]; };
 void node_bo_list_free(struct node_bo_list *list);
 int node_bo_list_read(struct node_file *file, uint64_t pointer, uint32_t count, uint32_t stride_B, struct node_bo_list **list);

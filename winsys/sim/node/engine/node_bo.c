@@ -14,7 +14,6 @@
 
 #include "util/ut_cpu.h"
 #include "util/ut_debug.h"
-#include "util/ut_env.h"
 #include "winsys/sim/node/engine/node.h"
 #include "winsys/sim/node/engine/node_share.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
@@ -48,8 +47,7 @@ uint64_t node_bo_used_B(bool gtt)
 
 uint64_t node_memory_B(void)
 {
-   int64_t set_MB = ut_env_int(UT_ENV_SIM_MEMORY_MB);
-   return (set_MB > 0 ? (uint64_t)set_MB << 20 : ut_memory_limit_B() / 4 * 3) & ~(NODE_PAGE_B - 1);
+   return sim_memory_budget_B() & ~(NODE_PAGE_B - 1);
 }
 
 static bool in_gtt(const struct node_bo *bo)
@@ -195,14 +193,12 @@ struct node_fence *node_bo_fence(struct node_bo *bo)
    return f;
 }
 
-struct node_bo *node_bo_find(struct node_file *file, uint32_t handle)
+bool node_bo_wait(struct node_bo *bo, int64_t deadline_ns)
 {
-   pthread_mutex_lock(&file->lock);
-   struct node_bo *bo = node_table_get(&file->bos, handle);
-   if (bo)
-      node_bo_ref(bo);
-   pthread_mutex_unlock(&file->lock);
-   return bo;
+   struct node_fence *users = node_bo_fence(bo);
+   bool idle = !users || node_fence_wait(users, deadline_ns);
+   node_fence_unref(users);
+   return idle;
 }
 
 int node_bo_handle(struct node_file *file, struct node_bo *bo, uint32_t *handle)
@@ -289,10 +285,7 @@ int node_gem_close(struct node_file *file, void *data)
    struct node_bo *bo = node_bo_find(file, arg->handle);
    if (!bo)
       return -EINVAL;
-   struct node_fence *users = node_bo_fence(bo); /* its addresses stay while jobs use them */
-   if (users)
-      node_fence_wait(users, NODE_FOREVER);
-   node_fence_unref(users);
+   node_bo_wait(bo, NODE_FOREVER); /* its addresses stay while jobs use them */
    pthread_mutex_lock(&file->lock);
    bool known = node_table_remove(&file->bos, arg->handle) == bo;
    if (known)
@@ -412,10 +405,8 @@ int node_gem_wait_idle(struct node_file *file, void *data)
    struct node_bo *bo = node_bo_find(file, arg->in.handle);
    if (!bo)
       return -ENOENT;
-   struct node_fence *users = node_bo_fence(bo);
-   bool idle = (!users || node_fence_wait(users, node_deadline(arg->in.timeout))) && node_share_idle(bo,
-         node_deadline(arg->in.timeout));
-   node_fence_unref(users);
+   int64_t deadline_ns = node_deadline(arg->in.timeout);
+   bool idle = node_bo_wait(bo, deadline_ns) && node_share_idle(bo, deadline_ns);
    memset(arg, 0, sizeof *arg);
    arg->out.status = !idle;
    arg->out.domain = bo->domains & AMDGPU_GEM_DOMAIN_VRAM ? AMDGPU_GEM_DOMAIN_VRAM : AMDGPU_GEM_DOMAIN_GTT;

@@ -23,8 +23,9 @@ struct parser {
    bool list_given, has_ring;
 };
 
-static int add_wait(struct parser *p, struct node_fence *fence)
+static int add_wait(void *arg, struct node_fence *fence)
 {
+   struct parser *p = arg;
    struct node_job *job = p->job;
    if (job->wait_count == p->wait_cap) {
       unsigned cap = p->wait_cap ? 2 * p->wait_cap : 8;
@@ -40,9 +41,9 @@ static int add_wait(struct parser *p, struct node_fence *fence)
    return 0;
 }
 
-/* ---- chunks: one function each ------------------------------------------------------------------------------------------ */
+/* ---- chunks: one function each, called for each item ------------------------------------------------------------------------ */
 
-static int chunk_ib(struct parser *p, const void *data, uint32_t count)
+static int chunk_ib(struct parser *p, const void *data)
 {
    const struct drm_amdgpu_cs_chunk_ib *ib = data;
    struct node_job *job = p->job;
@@ -59,7 +60,7 @@ static int chunk_ib(struct parser *p, const void *data, uint32_t count)
    return 0;
 }
 
-static int chunk_fence(struct parser *p, const void *data, uint32_t count)
+static int chunk_fence(struct parser *p, const void *data)
 {
    const struct drm_amdgpu_cs_chunk_fence *fence = data;
    struct node_bo *bo = node_bo_find(p->file, fence->handle);
@@ -74,17 +75,12 @@ static int chunk_fence(struct parser *p, const void *data, uint32_t count)
    return 0;
 }
 
-static int chunk_dependencies(struct parser *p, const void *data, uint32_t count)
+static int chunk_dependency(struct parser *p, const void *data)
 {
    const struct drm_amdgpu_cs_chunk_dep *dep = data;
-   int error = 0;
-   for (uint32_t i = 0; !error && i < count; i++) {
-      struct node_fence *fence = NULL;
-      error = node_ctx_fence(p->file, dep[i].ctx_id, dep[i].ip_type, dep[i].ip_instance, dep[i].ring, dep[i].handle, &fence);
-      if (fence)
-         error = add_wait(p, fence);
-   }
-   return error;
+   struct node_fence *fence;
+   int error = node_ctx_fence(p->file, dep->ctx_id, dep->ip_type, dep->ip_instance, dep->ring, dep->handle, &fence);
+   return fence ? add_wait(p, fence) : error;
 }
 
 static int wait_for_point(struct parser *p, uint32_t handle, uint64_t point)
@@ -110,35 +106,31 @@ static int signal_point(struct parser *p, uint32_t handle, uint64_t point)
    return 0;
 }
 
-typedef int point_func(struct parser *p, uint32_t handle, uint64_t point);
-static int each_sem(struct parser *p, const struct drm_amdgpu_cs_chunk_sem *sem, uint32_t count, point_func *func)
+static int chunk_syncobj_in(struct parser *p, const void *data)
 {
-   int error = 0;
-   for (uint32_t i = 0; !error && i < count; i++)
-      error = func(p, sem[i].handle, 0);
-   return error;
+   const struct drm_amdgpu_cs_chunk_sem *sem = data;
+   return wait_for_point(p, sem->handle, 0);
 }
 
-static int each_point(struct parser *p, const struct drm_amdgpu_cs_chunk_syncobj *s, uint32_t count, point_func *func)
+static int chunk_syncobj_out(struct parser *p, const void *data)
 {
-   int error = 0;
-   for (uint32_t i = 0; !error && i < count; i++)
-      error = func(p, s[i].handle, s[i].point);
-   return error;
+   const struct drm_amdgpu_cs_chunk_sem *sem = data;
+   return signal_point(p, sem->handle, 0);
 }
 
-static int chunk_syncobj_in(struct parser *p, const void *data, uint32_t count) { return each_sem(p, data, count, wait_for_point); }
-static int chunk_syncobj_out(struct parser *p, const void *data, uint32_t count) { return each_sem(p, data, count, signal_point); }
-static int chunk_timeline_wait(struct parser *p, const void *data, uint32_t count)
+static int chunk_timeline_wait(struct parser *p, const void *data)
 {
-   return each_point(p, data, count, wait_for_point);
-}
-static int chunk_timeline_signal(struct parser *p, const void *data, uint32_t count)
-{
-   return each_point(p, data, count, signal_point);
+   const struct drm_amdgpu_cs_chunk_syncobj *s = data;
+   return wait_for_point(p, s->handle, s->point);
 }
 
-static int chunk_bo_handles(struct parser *p, const void *data, uint32_t count)
+static int chunk_timeline_signal(struct parser *p, const void *data)
+{
+   const struct drm_amdgpu_cs_chunk_syncobj *s = data;
+   return signal_point(p, s->handle, s->point);
+}
+
+static int chunk_bo_handles(struct parser *p, const void *data)
 {
    const struct drm_amdgpu_bo_list_in *in = data;
    if (p->list_given)
@@ -147,14 +139,14 @@ static int chunk_bo_handles(struct parser *p, const void *data, uint32_t count)
    return node_bo_list_read(p->file, in->bo_info_ptr, in->bo_number, in->bo_info_size, &p->list);
 }
 
-static const struct { uint32_t item_B; bool many; int (*read)(struct parser *p, const void *data, uint32_t count); } chunks[] = {
+static const struct { uint32_t item_B; bool many; int (*read)(struct parser *p, const void *item); } chunks[] = {
    [AMDGPU_CHUNK_ID_IB] = { sizeof(struct drm_amdgpu_cs_chunk_ib), false, chunk_ib },
    [AMDGPU_CHUNK_ID_FENCE] = { sizeof(struct drm_amdgpu_cs_chunk_fence), false, chunk_fence },
-   [AMDGPU_CHUNK_ID_DEPENDENCIES] = { sizeof(struct drm_amdgpu_cs_chunk_dep), true, chunk_dependencies },
+   [AMDGPU_CHUNK_ID_DEPENDENCIES] = { sizeof(struct drm_amdgpu_cs_chunk_dep), true, chunk_dependency },
    [AMDGPU_CHUNK_ID_SYNCOBJ_IN] = { sizeof(struct drm_amdgpu_cs_chunk_sem), true, chunk_syncobj_in },
    [AMDGPU_CHUNK_ID_SYNCOBJ_OUT] = { sizeof(struct drm_amdgpu_cs_chunk_sem), true, chunk_syncobj_out },
    [AMDGPU_CHUNK_ID_BO_HANDLES] = { sizeof(struct drm_amdgpu_bo_list_in), false, chunk_bo_handles },
-   [AMDGPU_CHUNK_ID_SCHEDULED_DEPENDENCIES] = { sizeof(struct drm_amdgpu_cs_chunk_dep), true, chunk_dependencies },
+   [AMDGPU_CHUNK_ID_SCHEDULED_DEPENDENCIES] = { sizeof(struct drm_amdgpu_cs_chunk_dep), true, chunk_dependency },
    [AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT] = { sizeof(struct drm_amdgpu_cs_chunk_syncobj), true, chunk_timeline_wait },
    [AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL] = { sizeof(struct drm_amdgpu_cs_chunk_syncobj), true, chunk_timeline_signal },
 };
@@ -172,12 +164,13 @@ static int read_chunk(struct parser *p, uint64_t pointer)
       return -ENOMEM;
    if (size_B < item_B && !chunks[chunk.chunk_id].many)
       return -EINVAL;
-   void *data = malloc(size_B ? size_B : 1);
+   uint8_t *data = malloc(size_B ? size_B : 1);
    if (!data)
       return -ENOMEM;
    int error = node_copy_in(data, chunk.chunk_data, size_B);
-   if (!error)
-      error = chunks[chunk.chunk_id].read(p, data, (uint32_t)(size_B / item_B));
+   const uint64_t items = chunks[chunk.chunk_id].many ? size_B / item_B : 1;
+   for (uint64_t i = 0; !error && i < items; i++)
+      error = chunks[chunk.chunk_id].read(p, data + i * item_B);
    free(data);
    return error;
 }
@@ -225,15 +218,10 @@ static void take_list(struct parser *p)
       p->job->bo[i] = node_bo_ref(p->list->bo[i]);
 }
 
-static int wait_for(void *arg, struct node_fence *fence)
-{
-   return add_wait(arg, fence);
-}
-
 static int publish(struct parser *p)
 {
    struct node_job *job = p->job;
-   int error = node_share_use(job, wait_for, p);
+   int error = node_share_use(job, add_wait, p);
    for (unsigned i = 0; !error && i < p->signal_count; i++)
       error = node_syncobj_set(p->signal[i].s, p->signal[i].point, job->done) ? 0 : -ENOMEM;
    return error;
@@ -289,11 +277,7 @@ int node_cs(struct node_file *file, void *data)
       return -ENOMEM;
    }
    p.job->done->owner = file;
-   pthread_mutex_lock(&file->lock);
-   struct node_ctx *ctx = node_table_get(&file->contexts, in.ctx_id);
-   if (ctx)
-      p.job->ctx = node_ctx_ref(ctx);
-   pthread_mutex_unlock(&file->lock);
+   struct node_ctx *ctx = p.job->ctx = node_table_find(file, &file->contexts, in.ctx_id);
    int error = !ctx ? -EINVAL : atomic_load(&ctx->guilty) ? -ECANCELED : read_chunks(&p, &in);
    if (!error && in.bo_list_handle) {
       pthread_mutex_lock(&file->lock);

@@ -34,12 +34,6 @@ int node_ring_index(uint32_t ip_type, uint32_t instance, uint32_t ring)
 
 /* ---- contexts ---------------------------------------------------------------------------------------------------------- */
 
-struct node_ctx *node_ctx_ref(struct node_ctx *ctx)
-{
-   atomic_fetch_add_explicit(&ctx->refs, 1, memory_order_relaxed);
-   return ctx;
-}
-
 void node_ctx_unref(struct node_ctx *ctx)
 {
    if (!ctx || atomic_fetch_sub_explicit(&ctx->refs, 1, memory_order_acq_rel) != 1)

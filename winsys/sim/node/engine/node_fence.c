@@ -34,13 +34,6 @@ static void reset_in_child(void)
 
 UT_LOCK_DEFINE(node_sync_lock, UT_LOCK_NODE_SYNC, reset_in_child)
 
-int64_t node_now_ns(void)
-{
-   struct timespec ts;
-   clock_gettime(CLOCK_MONOTONIC, &ts);
-   return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
 struct node_fence *node_fence_new(void)
 {
    struct node_fence *f = calloc(1, sizeof *f);

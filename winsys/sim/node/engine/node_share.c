@@ -4,10 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
-#include <linux/udmabuf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +15,7 @@
 #include "util/ut_fork.h"
 #include "winsys/sim/node/engine/node_share.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
+#include "winsys/sim/mem/mem_heap.h"
 
 static struct node_bo *shared; /* exported and imported buffers of this process */
 
@@ -137,18 +136,6 @@ int node_share_use(struct node_job *job, node_wait_for *wait, void *arg)
    return error;
 }
 
-/* udmabuf requires a memfd that is sealed against shrinking, and limits the size of a buffer. */
-static int make_udmabuf(const struct node_bo *bo)
-{
-   int dev = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
-   if (dev < 0)
-      return -1;
-   struct udmabuf_create create = { .memfd = (uint32_t)bo->fd, .flags = UDMABUF_FLAGS_CLOEXEC, .size = bo->size_B };
-   int fd = ioctl(dev, UDMABUF_CREATE, &create);
-   close(dev);
-   return node_high_fd(fd);
-}
-
 /* Jobs that use the buffer when other processes learn of it, as one use. */
 struct earlier { struct node_bo *bo; struct node_ipc_use *use; };
 
@@ -197,7 +184,7 @@ int node_prime_export(struct node_file *file, void *data)
    }
    ut_lock(&list_lock);
    struct stat st;
-   if (!bo->imported && bo->dmabuf_fd < 0 && (bo->dmabuf_fd = make_udmabuf(bo)) >= 0 && fstat(bo->dmabuf_fd, &st) == 0) {
+   if (!bo->imported && bo->dmabuf_fd < 0 && (bo->dmabuf_fd = node_high_fd(sim_make_udmabuf(bo->fd, bo->size_B))) >= 0 && fstat(bo->dmabuf_fd, &st) == 0) {
       bo->dev = st.st_dev;
       bo->ino = st.st_ino;
    }
@@ -220,12 +207,18 @@ int node_prime_export(struct node_file *file, void *data)
    return error;
 }
 
-/* The buffer of this process that the descriptor refers to, or a new one. list_lock is held. */
-static struct node_bo *find_or_import(int fd, const struct stat *st, int *error)
+/* A new reference to the buffer of this process that a descriptor refers to, or NULL. list_lock is held. */
+static struct node_bo *find(const struct stat *st)
 {
    for (struct node_bo *bo = shared; bo; bo = bo->next_shared)
       if (bo->dev == st->st_dev && bo->ino == st->st_ino)
          return node_bo_ref(bo);
+   return NULL;
+}
+
+/* list_lock is held. */
+static struct node_bo *import(int fd, const struct stat *st, int *error)
+{
    int seals = fcntl(fd, F_GET_SEALS);
    bool dmabuf = seals < 0 && !S_ISREG(st->st_mode) && !S_ISFIFO(st->st_mode) && !S_ISSOCK(st->st_mode);
    int64_t size_B = st->st_size;
@@ -272,7 +265,9 @@ int node_prime_import(struct node_file *file, void *data)
       return -EBADF;
    int error = 0;
    ut_lock(&list_lock);
-   struct node_bo *bo = find_or_import(arg->fd, &st, &error);
+   struct node_bo *bo = find(&st);
+   if (!bo)
+      bo = import(arg->fd, &st, &error);
    ut_unlock(&list_lock);
    if (!bo)
       return error;
@@ -291,11 +286,7 @@ int node_dmabuf_ioctl(int fd, unsigned long request, void *arg)
    if (fstat(fd, &st))
       return -EBADF;
    ut_lock(&list_lock);
-   struct node_bo *bo = shared;
-   while (bo && (bo->dev != st.st_dev || bo->ino != st.st_ino))
-      bo = bo->next_shared;
-   if (bo)
-      node_bo_ref(bo);
+   struct node_bo *bo = find(&st);
    ut_unlock(&list_lock);
    if (!bo || request != DMA_BUF_IOCTL_SYNC) {
       node_bo_unref(bo);
@@ -305,12 +296,10 @@ int node_dmabuf_ioctl(int fd, unsigned long request, void *arg)
    int error = node_copy_in(&sync, (uintptr_t)arg, sizeof sync);
    if (!error && (sync.flags & ~(uint64_t)DMA_BUF_SYNC_VALID_FLAGS_MASK))
       error = -EINVAL;
-   struct node_fence *users = !error && !(sync.flags & DMA_BUF_SYNC_END) ? node_bo_fence(bo) : NULL;
-   if (users)
-      node_fence_wait(users, NODE_FOREVER);
-   node_fence_unref(users);
-   if (!error && !(sync.flags & DMA_BUF_SYNC_END))
+   if (!error && !(sync.flags & DMA_BUF_SYNC_END)) {
+      node_bo_wait(bo, NODE_FOREVER);
       node_share_idle(bo, NODE_FOREVER);
+   }
    node_bo_unref(bo);
    return error;
 }

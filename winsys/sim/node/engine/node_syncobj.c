@@ -251,16 +251,6 @@ bool node_syncobj_set(struct node_syncobj *s, uint64_t point, struct node_fence 
 
 /* ---- ioctls: making and naming -------------------------------------------------------------------------------------- */
 
-struct node_syncobj *node_syncobj_find(struct node_file *file, uint32_t handle)
-{
-   pthread_mutex_lock(&file->lock);
-   struct node_syncobj *s = node_table_get(&file->syncobjs, handle);
-   if (s)
-      node_syncobj_ref(s);
-   pthread_mutex_unlock(&file->lock);
-   return s;
-}
-
 int node_syncobj_handle(struct node_file *file, struct node_syncobj *s, uint32_t *handle)
 {
    pthread_mutex_lock(&file->lock);

@@ -41,6 +41,16 @@ void *node_table_remove(struct node_table *t, uint32_t handle)
    return object;
 }
 
+void *node_table_find(struct node_file *file, const struct node_table *t, uint32_t handle)
+{
+   pthread_mutex_lock(&file->lock);
+   atomic_uint *refs = node_table_get(t, handle);
+   if (refs)
+      atomic_fetch_add_explicit(refs, 1, memory_order_relaxed);
+   pthread_mutex_unlock(&file->lock);
+   return refs;
+}
+
 void node_table_finish(struct node_table *t)
 {
    free(t->slot);

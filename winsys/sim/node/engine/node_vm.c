@@ -218,14 +218,10 @@ static int operate(struct node_vm *vm, const struct drm_amdgpu_gem_va *arg, stru
 /* Addresses do not go away under jobs that use them. */
 static void wait_for_users(struct node_file *file, struct node_bo *bo, uint32_t operation)
 {
-   if (operation == AMDGPU_VA_OP_UNMAP && bo) {
-      struct node_fence *users = node_bo_fence(bo);
-      if (users)
-         node_fence_wait(users, NODE_FOREVER);
-      node_fence_unref(users);
-   } else if (operation != AMDGPU_VA_OP_MAP) {
+   if (operation == AMDGPU_VA_OP_UNMAP && bo)
+      node_bo_wait(bo, NODE_FOREVER);
+   else if (operation != AMDGPU_VA_OP_MAP)
       node_queue_drain(file);
-   }
 }
 
 int node_gem_va(struct node_file *file, void *data)
