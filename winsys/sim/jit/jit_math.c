@@ -1,4 +1,4 @@
-/* jit_math.c: sq_math.h on vectors, operation by operation: what it says about order and rounding is said there. Where the
+/* jit_math.c: sq_functions.h on vectors, and sq_math.h operation by operation: order and rounding are documented there. Where the
  * host has one instruction that is exact (rounding to integers, halves), that one is used.
  *
  * LLVM drops x * 1 and x + 0, which on the GPU flush denormals: jit_mul and its sisters do that by hand for constants. */
@@ -10,18 +10,7 @@
 #include "winsys/sim/jit/jit_host.h"
 #include "winsys/sim/jit/jit_op.h"
 
-#define SHL_N(a, n) SHL(a, I(n))
-#define LSHR_N(a, n) LSHR(a, I(n))
-#define ASHR_N(a, n) ASHR(a, I(n))
-
 static V unary(struct jit *j, const char *name, V x) { return jit_intr(j, name, j->vf32, 1, &x); }
-
-V jit_abs(struct jit *j, V x) { return TO_F(AND(TO_I(x), I(0x7fffffff))); }
-
-V jit_copysign(struct jit *j, V x, V sign)
-{
-   return TO_F(OR(AND(TO_I(x), I(0x7fffffff)), AND(TO_I(sign), I(0x80000000))));
-}
 
 V jit_canonical(struct jit *j, V bits)
 {
@@ -203,47 +192,6 @@ static V rounded(struct jit *j, const char *intrinsic, V x)
    return unary(j, intrinsic, LLVMIsConstant(x) ? flushed(j, x) : x);
 }
 
-static V push_out(struct jit *j, V a) { return FSUB(FADD(a, F(0x1p23f)), F(0x1p23f)); }
-
-V jit_rndne(struct jit *j, V x)
-{
-   if (jit_host_has_fma(j->isa))
-      return rounded(j, "llvm.roundeven.", x);
-   V a = jit_abs(j, x);
-   return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, push_out(j, a), x), x);
-}
-
-V jit_trunc(struct jit *j, V x)
-{
-   if (jit_host_has_fma(j->isa))
-      return rounded(j, "llvm.trunc.", x);
-   V a = jit_abs(j, x), r = push_out(j, a);
-   r = SEL(FCMP(OGT, r, a), FSUB(r, F(1)), r);
-   return SEL(FCMP(OLT, a, F(0x1p23f)), jit_copysign(j, r, x), x);
-}
-
-V jit_floor(struct jit *j, V x)
-{
-   if (jit_host_has_fma(j->isa))
-      return rounded(j, "llvm.floor.", x);
-   V r = jit_rndne(j, x);
-   return jit_copysign(j, SEL(FCMP(OGT, r, x), FSUB(r, F(1)), r), x);
-}
-
-V jit_ceil(struct jit *j, V x)
-{
-   if (jit_host_has_fma(j->isa))
-      return rounded(j, "llvm.ceil.", x);
-   V r = jit_rndne(j, x);
-   return jit_copysign(j, SEL(FCMP(OLT, r, x), FADD(r, F(1)), r), x);
-}
-
-V jit_fract(struct jit *j, V x)
-{
-   V r = FSUB(x, jit_floor(j, x));
-   return SEL(FCMP(OGE, r, F(1)), F(0x1.fffffep-1f), r);
-}
-
 /* Toward zero, saturating, NaN to zero. */
 V jit_f32_to_int(struct jit *j, V x, bool is_unsigned)
 {
@@ -396,54 +344,11 @@ static V scaled(struct jit *j, V p, V n)
 
 /* ---- transcendentals -------------------------------------------------------------------------------------------------- */
 
-static V poly(struct jit *j, V p, V x, float c) { return jit_fma(j, p, x, F(c)); }
-
-V jit_exp2(struct jit *j, V x)
-{
-   V c = SEL(FCMP(OGT, x, F(129)), F(129), x);
-   c = SEL(FCMP(OLT, c, F(-151)), F(-151), c);
-   V t = FADD(c, F(0x1.8p23f)), integer = FSUB(t, F(0x1.8p23f));
-   V f = FSUB(c, integer), z = FMUL(f, f);
-   V even = F(0x1.44138ap-13f), odd = F(0x1.5f0890p-10f);
-   even = poly(j, even, z, 0x1.3b2a54p-7f);
-   odd = poly(j, odd, z, 0x1.c6af6cp-5f);
-   even = poly(j, even, z, 0x1.ebfbe0p-3f);
-   odd = poly(j, odd, z, 0x1.62e430p-1f);
-   V p = poly(j, jit_fma(j, even, f, odd), f, 1.0f);
-   if (j->isa == UT_ISA_AVX512)
-      return scaled(j, p, integer);
-   V n = SUB(TO_I(t), I(0x4b400000)), half = ASHR_N(n, 1);
-   V a = TO_F(SHL_N(ADD(half, I(127)), 23)), b = TO_F(SHL_N(ADD(SUB(n, half), I(127)), 23));
-   return FMUL(FMUL(p, a), b);
-}
-
-V jit_log2(struct jit *j, V x)
-{
-   V u = TO_I(x);
-   V e = ASHR_N(SUB(u, I(0x3f3504f3)), 23);
-   V f = FSUB(TO_F(SUB(u, SHL_N(e, 23))), F(1)), z = FMUL(f, f);
-   V odd = F(-0x1.b84fb6p-4f), even = F(0x1.7a63a0p-3f);
-   odd = poly(j, odd, z, -0x1.87f6a2p-3f);
-   even = poly(j, even, z, 0x1.a38c68p-3f);
-   odd = poly(j, odd, z, -0x1.eab7aap-3f);
-   even = poly(j, even, z, 0x1.277a52p-2f);
-   odd = poly(j, odd, z, -0x1.715a70p-2f);
-   even = poly(j, even, z, 0x1.ec70aap-2f);
-   odd = poly(j, odd, z, -0x1.715470p-1f);
-   V p = poly(j, jit_fma(j, even, f, odd), f, 0x1.715476p+0f);
-   V r = jit_fma(j, p, f, LLVMBuildSIToFP(B, e, j->vf32, ""));
-   if (can_fix_up(j))
-      return fix_up(j, r, x, FIX(FIX_NAN, FIX_MINUS_INF, FIX_NAN, FIX_INF, FIX_NAN));
-   r = SEL(ICMP(UGE, u, I(0x7f800000)), TO_F(I(SIM_NAN_32)), r);
-   r = SEL(ICMP(EQ, u, I(0x7f800000)), x, r);
-   return SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), TO_F(I(0xff800000)), r);
-}
-
 V jit_rsq(struct jit *j, V x)
 {
-   V u = TO_I(x), y = TO_F(SUB(I(0x5f370800), LSHR_N(u, 1)));
-   V d = poly(j, LLVMBuildFNeg(B, FMUL(x, y), ""), y, 1);
-   V upper = poly(j, F(0x1.1bacep-2f), d, 0x1.413948p-2f), lower = poly(j, F(0x1.7ffef2p-2f), d, 0x1.ffffb6p-2f);
+   V u = TO_I(x), y = TO_F(SUB(I(0x5f370800), LSHR(u, I(1))));
+   V d = jit_fma(j, LLVMBuildFNeg(B, FMUL(x, y), ""), y, F(1));
+   V upper = jit_fma(j, F(0x1.1bacep-2f), d, F(0x1.413948p-2f)), lower = jit_fma(j, F(0x1.7ffef2p-2f), d, F(0x1.ffffb6p-2f));
    V r = jit_fma(j, FMUL(y, d), jit_fma(j, FMUL(d, d), upper, lower), y);
    if (can_fix_up(j))
       return fix_up(j, r, x, FIX(FIX_QUIET, FIX_INF_SIGN, FIX_NAN, FIX_ZERO, FIX_NAN));
@@ -453,39 +358,6 @@ V jit_rsq(struct jit *j, V x)
    bits = SEL(ICMP(EQ, u, I(0x7f800000)), I(0), bits);
    bits = SEL(ICMP(ULT, AND(u, I(0x7fffffff)), I(0x00800000)), OR(AND(u, I(0x80000000)), I(0x7f800000)), bits);
    return TO_F(bits);
-}
-
-static V sin_quarter(struct jit *j, V q)
-{
-   V z = FMUL(q, q);
-   V p = F(-0x1.cc9b60p+3f);
-   p = poly(j, p, z, 0x1.501408p+5f);
-   p = poly(j, p, z, -0x1.32d12ep+6f);
-   p = poly(j, p, z, 0x1.466bc0p+6f);
-   p = poly(j, p, z, -0x1.4abbcep+5f);
-   p = poly(j, p, z, 0x1.921fb6p+2f);
-   p = FMUL(p, q);
-   p = SEL(FCMP(OGT, p, F(1)), F(1), p);
-   return SEL(FCMP(OLT, p, F(-1)), F(-1), p);
-}
-
-V jit_sin(struct jit *j, V x)
-{
-   V a = jit_abs(j, x);
-   V r = FSUB(a, FSUB(FADD(a, F(0x1.8p23f)), F(0x1.8p23f)));
-   V b = jit_abs(j, r);
-   V q = SEL(FCMP(OGT, b, F(0.25f)), FSUB(F(0.5f), b), b);
-   V s = sin_quarter(j, jit_copysign(j, q, r));
-   s = TO_F(XOR(TO_I(s), AND(TO_I(x), I(0x80000000))));
-   return SEL(FCMP(OLE, a, F(256)), s, FMUL(a, F(0)));
-}
-
-V jit_cos(struct jit *j, V x)
-{
-   V a = jit_abs(j, x);
-   V b = jit_abs(j, FSUB(a, FSUB(FADD(a, F(0x1.8p23f)), F(0x1.8p23f))));
-   V c = sin_quarter(j, FSUB(F(0.25f), b));
-   return SEL(FCMP(OLE, a, F(256)), c, FADD(F(1), FMUL(a, F(0))));
 }
 
 /* x * 2^n through double. n: vi32 */
@@ -502,29 +374,6 @@ V jit_ldexp(struct jit *j, V x, V n)
    return LLVMBuildFPTrunc(B, wide, j->vf32, "");
 }
 
-/* ---- halves ----------------------------------------------------------------------------------------------------------- */
-
-/* h: halves in the low 16 bits of vi32 */
-V jit_f16_to_f32(struct jit *j, V h)
-{
-   V sign = SHL_N(AND(h, I(0x8000)), 16), body = AND(h, I(0x7fff));
-   V normal = ADD(SHL_N(body, 13), I((127 - 15) << 23));
-   V special = OR(I(0x7f800000), SHL_N(AND(body, I(0x3ff)), 13));
-   normal = SEL(ICMP(UGE, body, I(0x7c00)), special, normal);
-   V denormal = TO_I(FMUL(LLVMBuildSIToFP(B, body, j->vf32, ""), F(0x1p-24f)));
-   return TO_F(OR(sign, SEL(ICMP(ULT, body, I(0x400)), denormal, normal)));
-}
-
-V jit_f32_to_f16(struct jit *j, V x)
-{
-   V u = TO_I(x), sign = AND(LSHR_N(u, 16), I(0x8000)), a = AND(u, I(0x7fffffff));
-   V normal = LSHR_N(ADD(ADD(SUB(a, I(112u << 23)), I(0xfff)), AND(LSHR_N(a, 13), I(1))), 13);
-   V denormal = SUB(TO_I(FADD(TO_F(a), F(0.5f))), I(0x3f000000));
-   V r = SEL(ICMP(ULT, a, I(0x38800000)), denormal, normal);
-   r = SEL(ICMP(UGE, a, I(0x477ff000)), I(0x7c00), r);
-   return SEL(ICMP(UGT, a, I(0x7f800000)), I(SIM_NAN_16), OR(sign, r));
-}
-
 /* Lanes in the low halves of the result. */
 static V host_rtz(struct jit *j, V x)
 {
@@ -539,16 +388,19 @@ static V host_rtz(struct jit *j, V x)
    return LLVMBuildZExt(B, jit_join_parts(j, parts, j->lanes / 16), j->vi32, "");
 }
 
-V jit_f32_to_f16_rtz(struct jit *j, V x)
-{
-   if (j->isa != UT_ISA_BASE)
-      return host_rtz(j, x);
-   V u = TO_I(x), sign = AND(LSHR_N(u, 16), I(0x8000)), a = AND(u, I(0x7fffffff));
-   V normal = LSHR_N(SUB(a, I(112u << 23)), 13);
-   V small = ICMP(ULT, a, I(0x38800000));
-   V scaled = SEL(small, FMUL(TO_F(a), F(0x1p24f)), F(0));
-   V r = SEL(small, LLVMBuildFPToSI(B, scaled, j->vi32, ""), normal);
-   r = SEL(ICMP(UGE, a, I(0x47800000)), I(0x7bff), r);
-   r = SEL(ICMP(EQ, a, I(0x7f800000)), I(0x7c00), r);
-   return SEL(ICMP(UGT, a, I(0x7f800000)), I(SIM_NAN_16), OR(sign, r));
-}
+/* ---- sq_functions.h --------------------------------------------------------------------------------------------------- */
+
+#define NUM V
+#define BITS V
+#define FN(type, name, ...) V jit_##name(struct jit *j, __VA_ARGS__)
+#define LOCAL_FN(type, name, ...) static FN(type, name, __VA_ARGS__)
+#define CALL(name, ...) jit_##name(j, __VA_ARGS__)
+#define FMA(a, b, c) jit_fma(j, a, b, c)
+#define INT_TO_F(x) LLVMBuildSIToFP(B, x, j->vf32, "")
+#define F_TO_INT(x) LLVMBuildFPToSI(B, x, j->vi32, "")
+#define RETURN_IF(condition, v) do { if (condition) return v; } while (0)
+#define BY_HOST_ROUNDING(name, x) RETURN_IF(jit_host_has_fma(j->isa), rounded(j, name, x))
+#define BY_HOST_SCALE(p, n) RETURN_IF(j->isa == UT_ISA_AVX512, scaled(j, p, n))
+#define BY_HOST_LOG2(r, x) RETURN_IF(can_fix_up(j), fix_up(j, r, x, FIX(FIX_NAN, FIX_MINUS_INF, FIX_NAN, FIX_INF, FIX_NAN)))
+#define BY_HOST_RTZ(x) RETURN_IF(j->isa != UT_ISA_BASE, host_rtz(j, x))
+#include "winsys/sim/sq/sq_functions.h"

@@ -2,6 +2,8 @@
 #ifndef JIT_OP_H
 #define JIT_OP_H
 
+#include "winsys/sim/sq/sq_math.h" /* it has the same names for C, until its end */
+
 #define B (j->b)
 #define F(x) jit_vf(j, x)
 #define I(x) jit_vi(j, (uint32_t)(x))

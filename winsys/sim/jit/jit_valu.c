@@ -15,43 +15,6 @@ static V byte_of(struct jit *j, V v, unsigned n)
    return int_to_f(j, n == 3 ? b : AND(b, I(255)));
 }
 
-struct cube { V x, y, z, ax, ay, az, z_major, y_major; };
-
-static struct cube cube_of(struct jit *j, V x, V y, V z)
-{
-   struct cube c = { x, y, z, jit_abs(j, x), jit_abs(j, y), jit_abs(j, z), NULL, NULL };
-   c.z_major = AND(FCMP(OGE, c.az, c.ax), FCMP(OGE, c.az, c.ay));
-   c.y_major = FCMP(OGE, c.ay, c.ax);
-   return c;
-}
-
-static V negated(struct jit *j, V x) { return TO_F(XOR(TO_I(x), I(0x80000000))); }
-
-static V cube_op(struct jit *j, unsigned op, V x, V y, V z)
-{
-   struct cube c = cube_of(j, x, y, z);
-   V nx = FCMP(OLT, x, F(0)), ny = FCMP(OLT, y, F(0)), nz = FCMP(OLT, z, F(0)), for_z, for_y, for_x;
-   switch (op) {
-   case GCN_V_CUBEID_F32:
-      for_z = SEL(nz, F(5), F(4));
-      for_y = SEL(ny, F(3), F(2));
-      for_x = SEL(nx, F(1), F(0));
-      break;
-   case GCN_V_CUBESC_F32:
-      for_z = SEL(nz, negated(j, x), x);
-      for_y = x;
-      for_x = SEL(nx, z, negated(j, z));
-      break;
-   case GCN_V_CUBETC_F32:
-      for_z = for_x = negated(j, y);
-      for_y = SEL(ny, negated(j, z), z);
-      break;
-   default:
-      return FMUL(F(2), SEL(c.z_major, z, SEL(c.y_major, y, x)));
-   }
-   return SEL(c.z_major, for_z, SEL(c.y_major, for_y, for_x));
-}
-
 V jit_valu_float(struct jit *j, unsigned op, V ai, V bi, V ci)
 {
    V a = ai ? TO_F(ai) : NULL, b = bi ? TO_F(bi) : NULL, c = ci ? TO_F(ci) : NULL;
@@ -84,8 +47,10 @@ V jit_valu_float(struct jit *j, unsigned op, V ai, V bi, V ci)
    case GCN_V_MAC_F32: case GCN_V_MAD_F32: case GCN_V_MADMK_F32: case GCN_V_MADAK_F32:
       return jit_add(j, jit_mul(j, a, b), c);
    case GCN_V_MAC_LEGACY_F32: case GCN_V_MAD_LEGACY_F32: return jit_add(j, jit_mul_legacy(j, a, b), c);
-   case GCN_V_CUBEID_F32: case GCN_V_CUBESC_F32: case GCN_V_CUBETC_F32: case GCN_V_CUBEMA_F32:
-      return cube_op(j, op, a, b, c);
+   case GCN_V_CUBEID_F32: return jit_cubeid(j, a, b, c);
+   case GCN_V_CUBESC_F32: return jit_cubesc(j, a, b, c);
+   case GCN_V_CUBETC_F32: return jit_cubetc(j, a, b, c);
+   case GCN_V_CUBEMA_F32: return jit_cubema(j, a, b, c);
    case GCN_V_FMA_F32: return jit_fma(j, a, b, c);
    case GCN_V_LDEXP_F32: return jit_ldexp(j, a, bi);
    case GCN_V_DIV_FMAS_F32: {

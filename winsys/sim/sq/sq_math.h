@@ -1,6 +1,6 @@
-/* sq_math.h: the arithmetic of the vector unit where C's operators do not say it all: the one definition of the
- * transcendental instructions, NaN rules, saturating conversions, halves. Interpreter and JIT must agree to the bit, so
- * everything is straight-line scalar C over IEEE operations that a vectoriser or an IR builder can mirror operation by
+/* sq_math.h: the arithmetic of the vector unit where C's operators do not say it all: NaN rules, saturating conversions, divisions;
+ * the transcendental instructions, rounding and halves come from sq_functions.h. Interpreter and JIT must agree to the bit, so
+ * everything is straight-line scalar code over IEEE operations, which is compiled for both or mirrored operation by
  * operation: no host approximation, no library call except fmaf and sqrtf/sqrt (correctly rounded). Polynomials are sums of
  * fused multiply-adds, half the operations on hosts that have them, and slower on others.
  *
@@ -36,40 +36,76 @@ static inline uint32_t sq_reverse(uint32_t v) /* bits */
 }
 
 static inline bool sq_isnan(float x) { return (sq_f2u(x) & 0x7fffffff) > 0x7f800000; }
-static inline float sq_abs(float x) { return sq_u2f(sq_f2u(x) & 0x7fffffff); }
-static inline float sq_copysign(float x, float sign)
-{
-   return sq_u2f((sq_f2u(x) & 0x7fffffff) | (sq_f2u(sign) & 0x80000000));
-}
-
-/* ---- rounding to integers. 1.5 * 2^23 pushes the fraction out; from 2^23 on there is none. */
-static inline float sq_rndne(float x)
-{
-   float a = sq_abs(x), r = (a + 0x1p23f) - 0x1p23f;
-   return a < 0x1p23f ? sq_copysign(r, x) : x;
-}
-static inline float sq_trunc(float x)
-{
-   float a = sq_abs(x), r = (a + 0x1p23f) - 0x1p23f;
-   r = r > a ? r - 1.0f : r;
-   return a < 0x1p23f ? sq_copysign(r, x) : x;
-}
-static inline float sq_floor(float x)
-{
-   float r = sq_rndne(x);
-   return sq_copysign(r > x ? r - 1.0f : r, x);
-}
-static inline float sq_ceil(float x)
-{
-   float r = sq_rndne(x);
-   return sq_copysign(r < x ? r + 1.0f : r, x);
-}
-/* v_fract: below one even for tiny negative inputs. */
-static inline float sq_fract(float x)
-{
-   float r = x - sq_floor(x);
-   return r >= 1.0f ? 0x1.fffffep-1f : r;
-}
+/* ---- functions that both engines have, in C */
+#define NUM float
+#define BITS uint32_t
+#define FN(type, name, ...) static inline type sq_##name(__VA_ARGS__)
+#define LOCAL_FN FN
+#define CALL(name, ...) sq_##name(__VA_ARGS__)
+#define BY_HOST_ROUNDING(name, x)
+#define BY_HOST_SCALE(p, n)
+#define BY_HOST_LOG2(r, x)
+#define BY_HOST_RTZ(x)
+#define F(x) ((float)(x))
+#define I(x) ((uint32_t)(x))
+#define TO_I(x) sq_f2u(x)
+#define TO_F(x) sq_u2f(x)
+#define INT_TO_F(x) ((float)(int32_t)(x))
+#define F_TO_INT(x) ((uint32_t)(int32_t)(x))
+#define FADD(a, b) ((a) + (b))
+#define FSUB(a, b) ((a) - (b))
+#define FMUL(a, b) ((a) * (b))
+#define FMA(a, b, c) fmaf(a, b, c)
+#define ADD(a, b) ((a) + (b))
+#define SUB(a, b) ((a) - (b))
+#define AND(a, b) ((a) & (b))
+#define OR(a, b) ((a) | (b))
+#define XOR(a, b) ((a) ^ (b))
+#define SHL(a, n) ((a) << (n))
+#define LSHR(a, n) ((a) >> (n))
+#define ASHR(a, n) ((uint32_t)((int32_t)(a) >> (n)))
+#define SEL(c, a, b) ((c) ? (a) : (b))
+#define FCMP(is, a, b) ((a) SQ_##is (b))
+#define ICMP(is, a, b) ((a) SQ_##is (b))
+#define SQ_OGT >
+#define SQ_OGE >=
+#define SQ_OLT <
+#define SQ_OLE <=
+#define SQ_UGT >
+#define SQ_UGE >=
+#define SQ_ULT <
+#define SQ_EQ ==
+#include "winsys/sim/sq/sq_functions.h"
+#undef NUM
+#undef BITS
+#undef FN
+#undef LOCAL_FN
+#undef CALL
+#undef BY_HOST_ROUNDING
+#undef BY_HOST_SCALE
+#undef BY_HOST_LOG2
+#undef BY_HOST_RTZ
+#undef F
+#undef I
+#undef TO_I
+#undef TO_F
+#undef INT_TO_F
+#undef F_TO_INT
+#undef FADD
+#undef FSUB
+#undef FMUL
+#undef FMA
+#undef ADD
+#undef SUB
+#undef AND
+#undef OR
+#undef XOR
+#undef SHL
+#undef LSHR
+#undef ASHR
+#undef SEL
+#undef FCMP
+#undef ICMP
 
 /* ---- minimum and maximum: a NaN loses, -0 < +0, denormals pass unflushed (GFX6-8). Compared as sortable integers. */
 static inline int32_t sq_order(uint32_t u) { return (int32_t)(u ^ ((uint32_t)((int32_t)u >> 31) & 0x7fffffff)); }
@@ -134,38 +170,7 @@ static inline uint32_t sq_f64_to_u32(double x)
    return x >= 4294967295.0 ? UINT32_MAX : x > 0.0 ? (uint32_t)x : 0;
 }
 
-/* ---- halves. Denormal halves are normal floats, so the host's flushing does not touch them. */
-static inline float sq_f16_to_f32(uint32_t h)
-{
-   uint32_t sign = (h & 0x8000) << 16, body = h & 0x7fff;
-   uint32_t normal = (body << 13) + ((127 - 15) << 23);
-   normal = body >= 0x7c00 ? 0x7f800000 | (body & 0x3ff) << 13 : normal;
-   uint32_t denormal = sq_f2u((float)(int32_t)body * 0x1p-24f);
-   return sq_u2f(sign | (body < 0x400 ? denormal : normal));
-}
-/* Nearest even. */
-static inline uint32_t sq_f32_to_f16(float x)
-{
-   uint32_t u = sq_f2u(x), sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
-   uint32_t normal = (a - (112u << 23) + 0xfff + (a >> 13 & 1)) >> 13;
-   uint32_t denormal = sq_f2u(sq_u2f(a) + 0.5f) - 0x3f000000; /* one ulp of 0.5 is 2^-24 */
-   uint32_t r = a < 0x38800000 ? denormal : normal;
-   r = a >= 0x477ff000 ? 0x7c00 : r;
-   return a > 0x7f800000 ? SIM_NAN_16 : sign | r;
-}
-/* Toward zero: finite values never become infinite. */
-static inline uint32_t sq_f32_to_f16_rtz(float x)
-{
-   uint32_t u = sq_f2u(x), sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
-   uint32_t normal = (a - (112u << 23)) >> 13;
-   float scaled = a < 0x38800000 ? sq_u2f(a) * 0x1p24f : 0.0f;
-   uint32_t r = a < 0x38800000 ? (uint32_t)(int32_t)scaled : normal;
-   r = a >= 0x47800000 ? 0x7bff : r;
-   r = a == 0x7f800000 ? 0x7c00 : r;
-   return a > 0x7f800000 ? SIM_NAN_16 : sign | r;
-}
-
-/* ---- transcendentals */
+/* ---- roots */
 static inline float sq_rcp(float x) { return 1.0f / x; }
 static inline float sq_sqrt(float x) { return sqrtf(x); }
 
@@ -178,80 +183,6 @@ static inline float sq_rsq(float x)
    float d = fmaf(-(x * y), y, 1.0f);
    float q = fmaf(d * d, fmaf(0x1.1bacep-2f, d, 0x1.413948p-2f), fmaf(0x1.7ffef2p-2f, d, 0x1.ffffb6p-2f));
    return u - 0x00800000 < 0x7f000000 ? fmaf(y * d, q, y) : 1.0f / sqrtf(x);
-}
-
-/* 2^x: x = n + f, |f| <= 1/2; 2^f by a polynomial, 2^n in two factors so that it neither overflows nor flushes early. Every
- * other power is summed by itself, here and below: hosts wait for each step of a sum. */
-static inline float sq_exp2(float x)
-{
-   float c = x > 129.0f ? 129.0f : x;
-   c = c < -151.0f ? -151.0f : c;
-   float t = c + 0x1.8p23f;
-   int32_t n = (int32_t)(sq_f2u(t) - 0x4b400000);
-   float f = c - (t - 0x1.8p23f), z = f * f;
-   float even = 0x1.44138ap-13f, odd = 0x1.5f0890p-10f;
-   even = fmaf(even, z, 0x1.3b2a54p-7f);
-   odd = fmaf(odd, z, 0x1.c6af6cp-5f);
-   even = fmaf(even, z, 0x1.ebfbe0p-3f);
-   odd = fmaf(odd, z, 0x1.62e430p-1f);
-   float p = fmaf(fmaf(even, f, odd), f, 1.0f);
-   int32_t half = n >> 1;
-   float a = sq_u2f((uint32_t)(half + 127) << 23), b = sq_u2f((uint32_t)(n - half + 127) << 23);
-   return p * a * b;
-}
-
-/* log2(x): x = 2^e * (1 + f), 1 + f in [sqrt(1/2), sqrt(2)); log2(1 + f) = f * polynomial. Denormals count as zero. */
-static inline float sq_log2(float x)
-{
-   uint32_t u = sq_f2u(x);
-   int32_t e = (int32_t)(u - 0x3f3504f3) >> 23;
-   float f = sq_u2f(u - ((uint32_t)e << 23)) - 1.0f, z = f * f;
-   float odd = -0x1.b84fb6p-4f, even = 0x1.7a63a0p-3f;
-   odd = fmaf(odd, z, -0x1.87f6a2p-3f);
-   even = fmaf(even, z, 0x1.a38c68p-3f);
-   odd = fmaf(odd, z, -0x1.eab7aap-3f);
-   even = fmaf(even, z, 0x1.277a52p-2f);
-   odd = fmaf(odd, z, -0x1.715a70p-2f);
-   even = fmaf(even, z, 0x1.ec70aap-2f);
-   odd = fmaf(odd, z, -0x1.715470p-1f);
-   float r = fmaf(fmaf(fmaf(even, f, odd), f, 0x1.715476p+0f), f, (float)e);
-   uint32_t a = u & 0x7fffffff;
-   r = u >= 0x7f800000 ? sq_u2f(SIM_NAN_32) : r; /* negative or NaN */
-   r = u == 0x7f800000 ? x : r;
-   return a < 0x00800000 ? sq_u2f(0xff800000) : r;
-}
-
-/* sin of a quarter turn at most: 2 pi q, |q| <= 1/4, odd polynomial. */
-static inline float sq_sin_quarter(float q)
-{
-   float z = q * q;
-   float p = -0x1.cc9b60p+3f;
-   p = fmaf(p, z, 0x1.501408p+5f);
-   p = fmaf(p, z, -0x1.32d12ep+6f);
-   p = fmaf(p, z, 0x1.466bc0p+6f);
-   p = fmaf(p, z, -0x1.4abbcep+5f);
-   p = fmaf(p, z, 0x1.921fb6p+2f);
-   p = p * q;
-   p = p > 1.0f ? 1.0f : p;
-   return p < -1.0f ? -1.0f : p;
-}
-/* x in revolutions, as GCN takes it. Outside [-256, 256] the hardware gives 0 (sin) and 1 (cos); infinities give NaN. */
-static inline float sq_sin(float x)
-{
-   float a = sq_abs(x);
-   float r = a - ((a + 0x1.8p23f) - 0x1.8p23f);
-   float b = sq_abs(r);
-   float q = b > 0.25f ? 0.5f - b : b;
-   float s = sq_sin_quarter(sq_copysign(q, r));
-   s = sq_u2f(sq_f2u(s) ^ (sq_f2u(x) & 0x80000000));
-   return a <= 256.0f ? s : a * 0.0f;
-}
-static inline float sq_cos(float x)
-{
-   float a = sq_abs(x);
-   float b = sq_abs(a - ((a + 0x1.8p23f) - 0x1.8p23f));
-   float c = sq_sin_quarter(0.25f - b);
-   return a <= 256.0f ? c : 1.0f + a * 0.0f;
 }
 
 /* x * 2^n with one rounding (the host flushes as it would any result). */
@@ -285,29 +216,6 @@ static inline float sq_frexp_mant(float x)
    if (a < 0x00800000)
       a <<= __builtin_clz(a) - 8;
    return sq_u2f((u & 0x80000000) | (a & 0x7fffff) | 0x3f000000);
-}
-
-/* ---- cube maps: face, coordinates and twice the major axis of a direction (manual: V_CUBE*_F32). */
-static inline float sq_cube_pick(float x, float y, float z, float of_x, float of_y, float of_z)
-{
-   float ax = sq_abs(x), ay = sq_abs(y), az = sq_abs(z);
-   return az >= ax && az >= ay ? of_z : ay >= ax ? of_y : of_x;
-}
-static inline float sq_cubeid(float x, float y, float z)
-{
-   return sq_cube_pick(x, y, z, x < 0.0f ? 1.0f : 0.0f, y < 0.0f ? 3.0f : 2.0f, z < 0.0f ? 5.0f : 4.0f);
-}
-static inline float sq_cubesc(float x, float y, float z)
-{
-   return sq_cube_pick(x, y, z, x < 0.0f ? z : -z, x, z < 0.0f ? -x : x);
-}
-static inline float sq_cubetc(float x, float y, float z)
-{
-   return sq_cube_pick(x, y, z, -y, y < 0.0f ? -z : z, -y);
-}
-static inline float sq_cubema(float x, float y, float z)
-{
-   return 2.0f * sq_cube_pick(x, y, z, x, y, z);
 }
 
 /* ---- division. v_div_scale (GCN3 ISA) moves operands away from overflow and denormals; v_div_fmas scales back, v_div_fixup sees to
