@@ -62,17 +62,14 @@ static void choose(const struct cb_ops *ops, struct cb_target *t)
    t->locate = ops->cb_locate;
    t->planes = cb_has_blocks(surf) && tile_has_planes(surf);
    t->write64 = 0;
-   t->write_quads = 0;
    t->affine = 0;
    if (t->fmt != fmt_get(FMT_8_8_8_8) || t->num != FMT_UNORM || !fast_export || t->rop != 0xc ||
        !(surf->mode == TILE_LINEAR || cb_has_blocks(surf)))
       return;
-   if (!t->blend) {
+   if (!t->blend)
       t->write64 = ops->cb_copy8888;
-      t->write_quads = t->full_mask && cb_has_blocks(surf) ? ops->cb_copy8888_quads : NULL;
-   } else if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha)) {
+   else if (blend_fits_8888(&t->color) && blend_fits_8888(&t->alpha))
       t->write64 = ops->cb_blend8888;
-   }
    if (t->reads_dst && t->write64 && by_channel(t))
       t->affine = ops->cb_affine;
 }
@@ -247,7 +244,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
       expanded = &all;
    cb->count = 0;
    cb->log2_samples = 0;
-   cb->resolves = cb->only_blocks = false;
+   cb->resolves = cb->only_plane = false;
    cb->alpha_format = formats & 15;
    *info = (struct cb_info){ 0 };
    switch (G_028808_MODE(REG(028808_CB_COLOR_CONTROL))) {
@@ -284,7 +281,7 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
          break; /* export 1 is the second source */
    }
    info->log2_samples = cb->log2_samples;
-   cb->only_blocks = cb->count == 1 && cb->target[0].write64 && cb->target[0].planes;
+   cb->only_plane = cb->count == 1 && !cb->log2_samples && cb->target[0].write64 && cb->target[0].planes;
    if (cb->count)
       info->lines = tile_lines_of(&cb->target[0].surf, cb->target[0].ptr, cb->target[0].slice_start);
 }

@@ -25,15 +25,11 @@ void cb_state_init(struct cb_state *cb, struct sim_mem *mem, const struct sim_re
 /* Whether a program that exports these targets (bit per number) gives every active buffer its colour. */
 bool cb_takes_exports(const struct cb_state *cb, uint32_t targets);
 
-/* Writes what a pixel wave exported, to all active buffers (export -> buffer mapping as SPI_SHADER_COL_FORMAT and
- * CB_SHADER_MASK say). exp: by export target, as in sq_wave. mask: lanes to write, of one sample plane.
+/* Writes what a pixel wave of an 8x8 block exported, to all active buffers (export -> buffer mapping as SPI_SHADER_COL_FORMAT and
+ * CB_SHADER_MASK say): every step-th sample from `sample` on. exp: by export target, as in sq_wave. cover: lanes by sample.
  * Dual-source blending takes export 1. */
-void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
-
-/* The same for every step-th sample from `sample` on; cover: by sample. */
-void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
-                      unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
+void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
+              const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en);
 
 /* The same for a wave of quads from anywhere: lanes 4n to 4n + 3 are the pixels of the quad at (x[n], y[n]), in the order x0 y0. A
  * quad may be there twice, a pixel only where no old value matters: the later stays. All of x and y is read. */
@@ -50,7 +46,7 @@ struct cb_constant *cb_constant_create(void);
 bool cb_can_write_constant(const struct cb_state *cb);
 void cb_constant_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], const uint8_t *exp_en, struct cb_constant *paint);
 void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
-              unsigned lanes, uint64_t mask);
+                 uint64_t mask);
 /* All pixels of one or more 8x8 blocks beside each other, the first at (x, y); one sample per pixel. True: as runs of memory. */
 bool cb_constant_row(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned blocks);
 

@@ -9,11 +9,12 @@
 static void ask(const struct cb_target *t, const uint32_t (*exp)[4][64], uint8_t becomes[4][256])
 {
    _Alignas(64) uint8_t px[256];
+   const struct cb_source from = cb_source_of(t, exp);
    const struct cb_pixels pixels = { { px, px + 64, px + 128, px + 192 }, UINT64_MAX };
    for (unsigned first = 0; first < 256; first += 64) {
       for (unsigned i = 0; i < 256; i++)
          px[i] = (uint8_t)(first + i / 4);
-      cb_write_pixels(t, &pixels, 1, exp[t->export_index], exp[t->export_index]);
+      cb_write_pixels(t, &from, &pixels, 1);
       for (unsigned i = 0; i < 256; i++)
          becomes[i % 4][first + i / 4] = px[i];
    }

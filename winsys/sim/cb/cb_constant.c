@@ -1,5 +1,5 @@
 /* cb_constant.c: one colour for many pixels. Its bytes in memory are computed once, by the kernels that convert single pixels;
- * then blocks are only filled. Where old values matter each channel may be a line of its own (cb_affine.c); otherwise pixels are
+ * then complete blocks are only filled. Where old values matter each channel may be a line of its own (cb_affine.c); otherwise pixels are
  * written as any others are, and only the program is spared. */
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +50,11 @@ bool cb_can_write_constant(const struct cb_state *cb)
    return cb->count > 0 && !cb->resolves;
 }
 
-static void find_pattern(const struct cb_target *t, const uint32_t (*e)[64], uint8_t pattern[64])
+static void find_pattern(const struct cb_target *t, const struct cb_source *from, uint8_t pattern[64])
 {
    _Alignas(64) uint8_t px[16 * 16];
    const struct cb_pixels pixels = { { px }, 1 };
-   cb_write_pixels(t, &pixels, 1, e, e);
+   cb_write_pixels(t, from, &pixels, 1);
    for (unsigned at = 0; at < 64; at += t->surf.el_B)
       memcpy(pattern + at, px, t->surf.el_B);
 }
@@ -81,18 +81,18 @@ void cb_constant_init(const struct cb_state *cb, const uint32_t (*exp)[4][64], c
    paint->exp = exp;
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
-      const uint32_t (*e)[64] = exp[t->export_index];
+      const struct cb_source from = cb_source_of(t, exp);
       enum way *way = &paint->target[n].way;
       if (!exp_en[t->export_index]) {
          *way = WAY_NONE;
       } else if (!t->reads_dst) {
          *way = WAY_FILL;
          paint->target[n].known_way = WAY_NONE;
-         find_pattern(t, e, paint->target[n].pattern);
+         find_pattern(t, &from, paint->target[n].pattern);
       } else if (!t->affine) {
          *way = WAY_EACH;
       } else {
-         const struct key key = key_of(t, e);
+         const struct key key = key_of(t, from.exp);
          bool known = paint->target[n].known_way != WAY_NONE && !memcmp(&key, &paint->target[n].key, sizeof key);
          *way = known ? paint->target[n].known_way : WAY_MAYBE_LINE;
          paint->target[n].blocks = 0;
@@ -109,44 +109,40 @@ static void fill(uint8_t *to, const uint8_t *pattern, unsigned size_B)
    memcpy(to, pattern, size_B);
 }
 
-static void fill_blocks(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
-                        unsigned sample, uint64_t mask)
+/* False: not a complete block, or its pixels are anywhere. */
+static bool fill_block(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice,
+                       unsigned sample, uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   if (mask == UINT64_MAX && x + 8 <= s->pitch_el && y + 8 <= s->height_el && (t->planes || s->mode == TILE_LINEAR)) {
-      uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, sample);
-      if (t->planes)
-         fill(p, pattern, 64u * s->el_B);
-      for (unsigned row = 0; row < 8 && !t->planes; row++)
-         fill(p + (size_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
-   } else {
-      cb_fill_pixels(t, pattern, x, y, slice, sample, mask);
-   }
+   if (mask != UINT64_MAX || x + 8 > s->pitch_el || y + 8 > s->height_el || !(t->planes || s->mode == TILE_LINEAR))
+      return false;
+   uint8_t *p = t->ptr + tile_block_offset_B(s, x, y, slice, sample);
+   if (t->planes)
+      fill(p, pattern, 64u * s->el_B);
+   for (unsigned row = 0; row < 8 && !t->planes; row++)
+      fill(p + (size_t)row * s->pitch_el * s->el_B, pattern, 8u * s->el_B);
+   return true;
 }
 
 void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned x, unsigned y, unsigned layer, unsigned sample,
-              unsigned lanes, uint64_t mask)
+                 uint64_t mask)
 {
+   uint64_t cover[CB_MAX_SAMPLES];
+   cover[sample] = mask;
    for (unsigned n = 0; n < cb->count; n++) {
       const struct cb_target *t = &cb->target[n];
+      struct cb_source from = cb_source_of(t, paint->exp);
       unsigned slice = cb_slice(t, layer);
       enum way *way = &paint->target[n].way;
-      if (sample >> t->surf.log2_samples)
+      if (*way == WAY_NONE || sample >> t->surf.log2_samples)
          continue;
       if (*way == WAY_MAYBE_LINE && ++paint->target[n].blocks > FEW_BLOCKS)
          *way = paint->target[n].known_way = cb_affine_find(t, paint->exp, &paint->target[n].line) ? WAY_LINE : WAY_EACH;
-      switch (*way) {
-      case WAY_NONE:
-         break;
-      case WAY_FILL:
-         fill_blocks(t, paint->target[n].pattern, x, y, slice, sample, mask);
-         break;
-      case WAY_LINE:
-         cb_affine_pixels(t, &paint->target[n].line, x, y, slice, sample, lanes, mask);
-         break;
-      default:
-         cb_write_target(t, x, y, slice, sample, lanes, mask, paint->exp);
-      }
+      if (*way == WAY_FILL && fill_block(t, paint->target[n].pattern, x, y, slice, sample, mask))
+         continue;
+      if (*way == WAY_LINE)
+         from = (struct cb_source){ t->affine, (const uint32_t (*)[64])(const void *)&paint->target[n].line, NULL };
+      cb_write_target(t, &from, x, y, slice, sample, CB_MAX_SAMPLES, cover);
    }
 }
 
@@ -179,6 +175,6 @@ bool cb_constant_row(const struct cb_state *cb, struct cb_constant *paint, unsig
        fill_row(&cb->target[0], paint->fill_run, paint->target[0].pattern, x, y, cb_slice(&cb->target[0], layer), blocks))
       return true;
    for (unsigned n = 0; n < blocks; n++)
-      cb_constant(cb, paint, x + 8 * n, y, layer, 0, 64, UINT64_MAX);
+      cb_constant(cb, paint, x + 8 * n, y, layer, 0, UINT64_MAX);
    return false;
 }

@@ -154,23 +154,6 @@ PX_INLINE vu pack_masked(const struct cb_target *t, bool full_mask, const vf v[4
    return full_mask ? packed : (packed & vu_set(t->mem_mask[0])) | (old & vu_set(~t->mem_mask[0]));
 }
 
-/* 16 elements as they are to be written. */
-PX_INLINE vu copied(const struct cb_target *t, unsigned format, bool full_mask, const uint32_t (*exp)[64], vu old)
-{
-#ifdef __AVX2__
-   if (format == CB_EXP_FP16 && full_mask) {
-      const union px_nv rg = { .u = vu_load(exp[0]) }, ba = { .u = vu_load(exp[1]) };
-      union px_nv packed;
-      for (unsigned g = 0; g < GROUPS; g++)
-         packed.n[g] = pack_halves(rg.n[g], ba.n[g], pixel_order(t));
-      return packed.u;
-   }
-#endif
-   vf v[4];
-   unit_export(format, exp, 255, v);
-   return pack_masked(t, full_mask, v, old);
-}
-
 #define EXP_AT(exp, at) ((const uint32_t (*)[64])&(exp)[0][at])
 
 #define FOR_PARTS(mask, run, at) \
@@ -188,9 +171,13 @@ PX_INLINE nv load_pixels(const void *p)
    return v;
 }
 
-/* Those from number `at` on that are in `mask`. */
-PX_INLINE void store_pixels(uint8_t *p, nv v, uint64_t mask, unsigned at)
+/* Those from number `at` on that are in `mask`. all: a constant. */
+PX_INLINE void store_pixels(uint8_t *p, nv v, bool all, uint64_t mask, unsigned at)
 {
+   if (all) {
+      memcpy(p, &v, sizeof v);
+      return;
+   }
 #ifdef __AVX512F__
    _mm512_mask_storeu_epi32(p, (__mmask16)(mask >> at), v);
 #else
@@ -202,21 +189,13 @@ PX_INLINE void store_pixels(uint8_t *p, nv v, uint64_t mask, unsigned at)
 }
 
 /* Halves, all channels. One host vector at a time: wider ones would go through memory. */
-PX_INLINE void copy_halves(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+PX_INLINE void copy_halves(const struct cb_target *t, uint8_t *p, bool all, uint64_t mask, const uint32_t (*exp)[64])
 {
    const nv order = pixel_order(t);
-   if (mask == UINT64_MAX) {
-#pragma GCC unroll 8
-      for (unsigned at = 0; at < 64; at += PIXELS) {
-         const nv v = pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order);
-         memcpy(p + 4 * at, &v, sizeof v);
-      }
-      return;
-   }
 #pragma GCC unroll 8
    for (unsigned at = 0; at < 64; at += PIXELS)
-      if (mask >> at & PIXELS_MASK)
-         store_pixels(p + 4 * at, pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order), mask, at);
+      if (all || mask >> at & PIXELS_MASK)
+         store_pixels(p + 4 * at, pack_halves(load_pixels(exp[0] + at), load_pixels(exp[1] + at), order), all, mask, at);
 }
 #endif
 
@@ -224,15 +203,19 @@ void PX(cb_copy8888)(const struct cb_target *t, uint8_t *p, uint64_t mask, const
 {
 #ifdef __AVX2__
    if (t->export_format == CB_EXP_FP16 && t->full_mask) {
-      copy_halves(t, p, mask, exp);
+      if (mask == UINT64_MAX)
+         copy_halves(t, p, true, mask, exp);
+      else
+         copy_halves(t, p, false, mask, exp);
       return;
    }
 #endif
    const struct cb_target local = *t; /* a copy: the pixels may not alias it */
    FOR_PARTS(mask, run, at) {
       uint32_t *to = (uint32_t *)(void *)p + at;
-      const vu old = local.full_mask ? vu_set(0) : vu_load(to);
-      vu_store_masked(to, copied(&local, local.export_format, local.full_mask, EXP_AT(exp, at), old), run);
+      vf v[4];
+      unit_export(local.export_format, EXP_AT(exp, at), 255, v);
+      vu_store_masked(to, pack_masked(&local, local.full_mask, v, local.full_mask ? vu_set(0) : vu_load(to)), run);
    }
 }
 
@@ -347,6 +330,15 @@ static __attribute__((noinline)) void limit_exports(const uint32_t (*exp)[64], u
       }
 }
 
+PX_INLINE void over_pixels(const struct over *o, bool premultiplied, uint8_t *p, bool all, uint64_t mask, const uint32_t (*exp)[64])
+{
+#pragma GCC unroll 8
+   for (unsigned at = 0; at < 64; at += PIXELS)
+      if (all || mask >> at & PIXELS_MASK)
+         store_pixels(p + 4 * at, over_halves(o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
+                                              load_pixels(p + 4 * at)), all, mask, at);
+}
+
 /* Colours are nearly always in 0..1: one look at all of them is cheaper than to limit each. */
 PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
@@ -359,37 +351,30 @@ PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t 
       limit_exports(exp, limited);
       exp = (const uint32_t (*)[64])limited;
    }
-   if (mask == UINT64_MAX) {
-#pragma GCC unroll 8
-      for (unsigned at = 0; at < 64; at += PIXELS) {
-         const nv v = over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at), load_pixels(p + 4 * at));
-         memcpy(p + 4 * at, &v, sizeof v);
-      }
-      return;
-   }
-#pragma GCC unroll 8
-   for (unsigned at = 0; at < 64; at += PIXELS)
-      if (mask >> at & PIXELS_MASK)
-         store_pixels(p + 4 * at, over_halves(&o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
-                                              load_pixels(p + 4 * at)), mask, at);
+   if (mask == UINT64_MAX)
+      over_pixels(&o, premultiplied, p, true, mask, exp);
+   else
+      over_pixels(&o, premultiplied, p, false, mask, exp);
 }
 #endif
+
+/* Of all channels. */
+static bool blends_as(const struct cb_target *t, struct cb_blend b)
+{
+   return t->color.src == b.src && t->color.dst == b.dst && t->alpha.src == b.src && t->alpha.dst == b.dst;
+}
 
 void PX(cb_blend8888)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
    /* The commonest ones with constant factors: source over destination, plain and premultiplied. */
    static const struct cb_blend over = { 4, 5, 0 }, premultiplied = { 1, 5, 0 };
-   bool over_color = t->color.src == over.src && t->color.dst == over.dst;
-   bool premultiplied_color = t->color.src == premultiplied.src && t->color.dst == premultiplied.dst;
-   const bool is_over = over_color && t->alpha.src == over.src && t->alpha.dst == over.dst;
-   const bool is_premultiplied = premultiplied_color && t->alpha.src == premultiplied.src && t->alpha.dst == premultiplied.dst;
+   const bool is_over = blends_as(t, over), is_premultiplied = blends_as(t, premultiplied);
 #ifdef __AVX2__
-   if (t->export_format == CB_EXP_FP16 && t->full_mask && is_over) {
-      over_wave(t, false, p, mask, exp);
-      return;
-   }
-   if (t->export_format == CB_EXP_FP16 && t->full_mask && is_premultiplied) {
-      over_wave(t, true, p, mask, exp);
+   if (t->export_format == CB_EXP_FP16 && t->full_mask && (is_over || is_premultiplied)) {
+      if (is_over)
+         over_wave(t, false, p, mask, exp);
+      else
+         over_wave(t, true, p, mask, exp);
       return;
    }
 #endif
@@ -426,15 +411,10 @@ PX_INLINE vu affine(struct affine l, vu old)
    return px.u;
 }
 
-void PX(cb_affine)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
+void PX(cb_affine)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
-   const struct affine l = affine_load(line);
-   if (mask == UINT64_MAX) {
-#pragma GCC unroll 4
-      for (unsigned at = 0; at < 64; at += 16)
-         vu_store((uint32_t *)(void *)p + at, affine(l, vu_load((const uint32_t *)(const void *)p + at)));
-      return;
-   }
+   const struct affine l = affine_load((const struct cb_affine *)(const void *)exp);
+   (void)t;
    FOR_PARTS(mask, run, at) {
       uint32_t *to = (uint32_t *)(void *)p + at;
       vu_store_masked(to, affine(l, vu_load(to)), run);
@@ -443,62 +423,10 @@ void PX(cb_affine)(const struct cb_affine *line, uint8_t *p, uint64_t mask)
 
 /* ---- quads anywhere ----------------------------------------------------------------------------------------------------- */
 
-#ifndef __AVX512F__
-/* A quad's lanes by their bits. */
-#define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
-static const _Alignas(16) int32_t quad_lanes[16][4] = {
-   LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
-   LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
-};
-#endif
-
-/* Pixels that follow each other. Pixels that are not written are stored unchanged: this thread owns the tile. */
-PX_INLINE void store_quad(uint8_t *p, __m128i v, unsigned bits)
-{
-   if (!bits)
-      return;
-#ifdef __AVX512F__
-   _mm_mask_storeu_epi32(p, (__mmask8)bits, v);
-#else
-   const __m128i lanes = _mm_load_si128((const __m128i *)quad_lanes[bits]), old = _mm_loadu_si128((const __m128i *)(void *)p);
-   _mm_storeu_si128((__m128i *)(void *)p, _mm_or_si128(_mm_and_si128(lanes, v), _mm_andnot_si128(lanes, old)));
-#endif
-}
-
-/* All channels. All samples get the same pixels. */
-PX_INLINE void copy_quads(const struct cb_target *t, unsigned format, const struct tile_quads *at, unsigned slice, unsigned sample,
-                          unsigned step, const uint64_t *mask, const uint32_t (*exp)[64])
-{
-   const struct tile_surf *s = &t->surf;
-   uint8_t *first = t->ptr + slice * s->slice_B;
-   union { vu v; __m128i quad[4]; } px[4];
-#pragma GCC unroll 4
-   for (unsigned k = 0; k < 4; k++)
-      px[k].v = copied(t, format, true, EXP_AT(exp, 16 * k), vu_set(0));
-   for (unsigned i = sample; i < 1u << s->log2_samples; i += step) {
-      const union px_u el = tile_quads_of_sample(at, s, slice, i, mask[i]);
-      for (unsigned n = 0; n < 16; n++)
-         store_quad(first + 4ull * el.s[n], px[n / 4].quad[n % 4], mask[i] >> 4 * n & 15);
-   }
-}
-
-void PX(cb_copy8888_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
-                           unsigned step, const uint64_t *mask, const uint32_t (*exp)[64])
-{
-   struct tile_quads at;
-   tile_quads_init(&at, &t->surf, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice);
-   if (t->export_format == CB_EXP_FP16)
-      copy_quads(t, CB_EXP_FP16, &at, slice, sample, step, mask, exp);
-   else
-      copy_quads(t, t->export_format, &at, slice, sample, step, mask, exp);
-}
-
 void PX(cb_locate)(const struct tile_surf *s, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample, uint64_t lanes,
                    uint32_t el[16])
 {
-   struct tile_quads at;
-   tile_quads_init(&at, s, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice);
-   vu_store(el, tile_quads_of_sample(&at, s, slice, sample, lanes).v);
+   vu_store(el, tile_quads(s, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, sample, lanes).v);
 }
 
 const struct cb_ops PX(cb_ops) = { CB_KERNELS(PX_ENTRY) };

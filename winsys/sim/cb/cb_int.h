@@ -19,12 +19,9 @@ struct cb_pixels { uint8_t *part[4]; uint64_t mask; };
 typedef void (*cb_steps_fn)(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
                             const uint32_t (*exp1)[64]);
 
-/* 64 lanes, whose pixels follow each other at p; parts of 16 without covered lanes are not accessed. */
+/* 64 lanes, whose pixels follow each other at p; parts of 16 without covered lanes are not accessed. cb_affine: instead of exports
+ * a struct cb_affine. */
 typedef void (*cb_wave_fn)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64]);
-
-/* 16 quads as in cb_write_quads, of which lanes on the surface are covered. mask: lanes by sample. */
-typedef void (*cb_quads_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
-                            unsigned step, const uint64_t *mask, const uint32_t (*exp)[64]);
 
 /* Of quads with covered lanes, the number of the first element in a slice that has blocks. */
 typedef void (*cb_locate_fn)(const struct tile_surf *s, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
@@ -38,16 +35,13 @@ struct cb_blend { uint8_t src, dst, fcn; };      /* V_028780_BLEND_*, V_028780_C
  * down and at most 255 (cb_affine.c). The four channels again and again, as wide as vectors are. */
 struct cb_affine { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; };
 
-/* The same of lanes as cb_wave_fn. */
-typedef void (*cb_affine_fn)(const struct cb_affine *line, uint8_t *p, uint64_t mask);
-
 /* Buffer 0's samples, by number, into buffer 1. */
 typedef void (*cb_resolve_fn)(const struct cb_state *cb, const struct cb_pixels *from, const struct cb_pixels *to);
 
 /* Functions of each instruction set. */
 #define CB_KERNELS(ROW) \
    ROW(cb_resolve_fn, cb_resolve) ROW(cb_steps_fn, cb_steps) ROW(cb_wave_fn, cb_copy8888) ROW(cb_wave_fn, cb_blend8888) \
-   ROW(cb_quads_fn, cb_copy8888_quads) ROW(cb_affine_fn, cb_affine) ROW(cb_locate_fn, cb_locate)
+   ROW(cb_wave_fn, cb_affine) ROW(cb_locate_fn, cb_locate)
 struct cb_ops { CB_KERNELS(PX_FIELD) };
 CB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(cb_ops)
@@ -55,9 +49,8 @@ PX_DECLARE_OPS(cb_ops)
 struct cb_target {
    cb_steps_fn steps;        /* any pixels */
    cb_wave_fn write64;       /* the same of this target's format and blending; or NULL */
-   cb_quads_fn write_quads;  /* or NULL */
    cb_locate_fn locate;
-   cb_affine_fn affine;      /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
+   cb_wave_fn affine;        /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;
    uint32_t mem_mask[4];     /* bits of the element's dwords that may change */
@@ -88,8 +81,8 @@ static inline unsigned cb_slice(const struct cb_target *t, unsigned layer)
 struct cb_state {
    uint8_t count, log2_samples, alpha_format; /* of export 0: SPI_SHADER_* */
    bool resolves;             /* target[0] into target[1] */
+   bool only_plane;           /* one target, of one sample, which has planes and write64 */
    cb_resolve_fn resolve;
-   bool only_blocks;          /* one target, which has planes and write64 */
    struct cb_target target[8];
 };
 _Static_assert(sizeof(struct cb_state) <= CB_STATE_SIZE_B, "cb_state outgrew its room in snapshots");
@@ -117,21 +110,26 @@ static inline uint64_t cb_lanes_inside(const struct tile_surf *s, unsigned x, un
 /* The elements of 4x4 blocks, of one sample, follow each other. */
 static inline bool cb_has_blocks(const struct tile_surf *s) { return tile_has_blocks(s) && !(s->depth_order && s->log2_samples); }
 
-/* Pixels by the target's kernel. */
-void cb_write_pixels(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
-                     const uint32_t (*exp1)[64]);
+/* What is written: rows of both sources, by a kernel or, if it is NULL, in steps. */
+struct cb_source { cb_wave_fn write64; const uint32_t (*exp)[64], (*exp1)[64]; };
 
-/* Lanes of a block that get equal elements. pattern: 64 bytes of them. */
-void cb_fill_pixels(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned sample,
-                    uint64_t mask);
+static inline struct cb_source cb_source_of(const struct cb_target *t, const uint32_t (*exp)[4][64])
+{
+   return (struct cb_source){ t->write64, exp[t->export_index], exp[t->export_index + 1] };
+}
 
-/* Lanes by an affine function. */
-void cb_affine_pixels(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
-                      unsigned sample, unsigned lanes, uint64_t mask);
+/* For kernels, the parts of each sample follow each other. */
+static inline void cb_write_pixels(const struct cb_target *t, const struct cb_source *from, const struct cb_pixels *px, unsigned count)
+{
+   if (!from->write64)
+      t->steps(t, px, count, from->exp, from->exp1);
+   for (unsigned i = 0; i < count && from->write64; i++)
+      from->write64(t, px[i].part[0], px[i].mask, from->exp);
+}
 
 /* One buffer's part of cb_write. */
-void cb_write_target(const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64]);
+void cb_write_target(const struct cb_target *t, const struct cb_source *from, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned step, const uint64_t *cover);
 
 /* cb_affine.c: false: there is no line that gives the same bytes. exp: rows of one colour. */
 bool cb_affine_find(const struct cb_target *t, const uint32_t (*exp)[4][64], struct cb_affine *line);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "winsys/sim/cb/cb_int.h"
+#include "winsys/sim/px/px_sse.h"
 
 /* ---- pixels anywhere ---------------------------------------------------------------------------------------------------- */
 
@@ -75,8 +76,33 @@ static inline __attribute__((always_inline)) void put_runs(unsigned run_B, const
    }
 }
 
+/* Quads of dwords. Without branches on single lanes, which would be unpredictable. */
+static void put_quads(const struct copy *c, uint64_t mask)
+{
+#define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
+   static const _Alignas(16) int32_t quad_lanes[16][4] = {
+      LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
+      LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
+   };
+   for (unsigned l = 0; l < 64; l += 4) {
+      const unsigned bits = mask >> l & 15;
+      if (!bits)
+         continue;
+      const __m128i lanes = _mm_load_si128((const void *)quad_lanes[bits]), old = _mm_loadu_si128((const void *)c->at[l]);
+      const __m128i now = _mm_load_si128((const void *)(c->px + 4 * l));
+      _mm_storeu_si128((void *)c->at[l], _mm_or_si128(_mm_and_si128(lanes, now), _mm_andnot_si128(lanes, old)));
+   }
+}
+
 static void fetch(struct copy *c, unsigned el_B, uint64_t mask) { BY_RUN(c, el_B, fetch_runs, c, mask) }
-static void put(const struct copy *c, unsigned el_B, uint64_t mask) { BY_RUN(c, el_B, put_runs, c, el_B, mask) }
+
+static void put(const struct copy *c, unsigned el_B, uint64_t mask)
+{
+   if (el_B == 4 && c->run == 4)
+      put_quads(c, mask);
+   else
+      BY_RUN(c, el_B, put_runs, c, el_B, mask)
+}
 
 static struct cb_pixels pixels_at(uint8_t *p, unsigned el_B, uint64_t mask)
 {
@@ -84,8 +110,8 @@ static struct cb_pixels pixels_at(uint8_t *p, unsigned el_B, uint64_t mask)
 }
 
 /* Every step-th sample from `sample` on, of lanes that lie on the surface. */
-static void write_copies(const struct cb_target *t, const struct quads *q, unsigned slice, unsigned sample, unsigned step,
-                         const uint64_t *cover, const uint32_t (*exp)[64], const uint32_t (*exp1)[64])
+static void write_copies(const struct cb_target *t, const struct cb_source *from, const struct quads *q, unsigned slice,
+                         unsigned sample, unsigned step, const uint64_t *cover)
 {
    const struct tile_surf *s = &t->surf;
    const unsigned end = 1u << s->log2_samples;
@@ -102,7 +128,7 @@ static void write_copies(const struct cb_target *t, const struct quads *q, unsig
          fetch(&c, s->el_B, cover[i]);
       const struct cb_pixels px = pixels_at(c.px, s->el_B, t->reads_dst ? cover[i] : all);
       if (t->reads_dst || !written)
-         cb_write_pixels(t, &px, 1, exp, exp1);
+         cb_write_pixels(t, from, &px, 1);
       written = true;
       put(&c, s->el_B, cover[i]);
    }
@@ -120,31 +146,12 @@ static struct quads quads_of_block(unsigned x, unsigned y)
 
 /* ---- blocks ------------------------------------------------------------------------------------------------------------- */
 
-void cb_write_pixels(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
-                     const uint32_t (*exp1)[64])
-{
-   if (!t->write64) {
-      t->steps(t, px, count, exp, exp1);
-      return;
-   }
-   for (unsigned i = 0; i < count; i++) {
-      uint8_t *const *part = px[i].part;
-      if (part[1] == part[0] + 64 && part[2] == part[0] + 128 && part[3] == part[0] + 192) {
-         t->write64(t, part[0], px[i].mask, exp);
-         continue;
-      }
-      for (unsigned at = 0; at < 64; at += 16)
-         if (px[i].mask >> at & 0xffff)
-            t->write64(t, part[at / 16], px[i].mask >> at & 0xffff, (const uint32_t (*)[64])&exp[0][at]);
-   }
-}
-
-/* A block of 16 or 64 lanes of a surface that has blocks. */
+/* Of a surface that has blocks. */
 static struct cb_pixels pixels_of_block(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample,
-                                        unsigned lanes, uint64_t mask)
+                                        uint64_t mask)
 {
    const struct tile_surf *s = &t->surf;
-   if (t->planes || lanes == 16)
+   if (t->planes)
       return pixels_at(t->ptr + tile_block_offset_B(s, x, y, slice, sample), s->el_B, mask);
    struct cb_pixels px = { .mask = mask };
    for (unsigned n = 0; n < 4; n++)
@@ -152,39 +159,47 @@ static struct cb_pixels pixels_of_block(const struct cb_target *t, unsigned x, u
    return px;
 }
 
-/* Every step-th sample from `sample` on that the buffer has. */
-static void write_samples(const struct cb_target *t, unsigned x, unsigned y, unsigned slice, unsigned sample, unsigned step,
-                          unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64])
+#define NEVER_INLINE __attribute__((noinline))
+
+static NEVER_INLINE void write_block_copies(const struct cb_target *t, const struct cb_source *from, unsigned x, unsigned y,
+                                            unsigned slice, unsigned sample, unsigned step, const uint64_t *cover)
 {
-   const struct tile_surf *s = &t->surf;
-   const uint32_t (*e)[64] = exp[t->export_index], (*e1)[64] = exp[t->export_index + 1];
-   const unsigned end = 1u << s->log2_samples;
-   if (!cb_has_blocks(s)) {
-      const struct quads q = quads_of_block(x, y);
-      uint64_t inside[CB_MAX_SAMPLES];
-      for (unsigned i = sample; i < end; i += step)
-         inside[i] = cb_lanes_inside(s, x, y, cover[i]);
-      write_copies(t, &q, slice, sample, step, inside, e, e1);
-      return;
-   }
-   if (x >= s->pitch_el || y >= s->height_el) /* which are multiples of 8 */
-      return;
-   if (lanes == 64 && t->write64 && t->planes) {
-      for (unsigned i = sample; i < end; i += step)
-         if (cover[i])
-            t->write64(t, t->ptr + tile_block_offset_B(s, x, y, slice, i), cover[i], e);
-      return;
-   }
-   struct cb_pixels px[CB_MAX_SAMPLES];
-   unsigned count = 0;
-   for (unsigned i = sample; i < end; i += step)
-      if (cover[i])
-         px[count++] = pixels_of_block(t, x, y, slice, i, lanes, cover[i]);
-   if (count)
-      cb_write_pixels(t, px, count, e, e1);
+   const struct quads q = quads_of_block(x, y);
+   uint64_t inside[CB_MAX_SAMPLES];
+   for (unsigned i = sample; i < 1u << t->surf.log2_samples; i += step)
+      inside[i] = cb_lanes_inside(&t->surf, x, y, cover[i]);
+   write_copies(t, from, &q, slice, sample, step, inside);
 }
 
-static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned lanes, uint64_t mask)
+static NEVER_INLINE void write_in_steps(const struct cb_target *t, const struct cb_source *from, unsigned x, unsigned y,
+                                        unsigned slice, unsigned sample, unsigned step, const uint64_t *cover)
+{
+   struct cb_pixels px[CB_MAX_SAMPLES];
+   unsigned count = 0;
+   for (unsigned i = sample; i < 1u << t->surf.log2_samples; i += step)
+      if (cover[i])
+         px[count++] = pixels_of_block(t, x, y, slice, i, cover[i]);
+   if (count)
+      t->steps(t, px, count, from->exp, from->exp1);
+}
+
+void cb_write_target(const struct cb_target *t, const struct cb_source *from, unsigned x, unsigned y, unsigned slice,
+                     unsigned sample, unsigned step, const uint64_t *cover)
+{
+   const struct tile_surf *s = &t->surf;
+   if (from->write64 ? !t->planes : !cb_has_blocks(s))
+      write_block_copies(t, from, x, y, slice, sample, step, cover);
+   else if (x >= s->pitch_el || y >= s->height_el) /* which are multiples of 8 */
+      return;
+   else if (!from->write64)
+      write_in_steps(t, from, x, y, slice, sample, step, cover);
+   else
+      for (unsigned i = sample; i < 1u << s->log2_samples; i += step)
+         if (cover[i])
+            from->write64(t, t->ptr + tile_block_offset_B(s, x, y, slice, i), cover[i], from->exp);
+}
+
+static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, uint64_t mask)
 {
    const struct cb_target *from = &cb->target[0], *to = &cb->target[1];
    const struct quads q = quads_of_block(x, y);
@@ -196,7 +211,7 @@ static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, uns
       return;
    for (unsigned i = 0; i < samples; i++) {
       if (cb_has_blocks(&from->surf)) {
-         px[i] = pixels_of_block(from, x, y, from_slice, i, lanes, mask);
+         px[i] = pixels_of_block(from, x, y, from_slice, i, mask);
          continue;
       }
       find(&copies[i], from, &q, from_slice, i, mask);
@@ -204,7 +219,7 @@ static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, uns
       px[i] = pixels_at(copies[i].px, from->surf.el_B, mask);
    }
    if (cb_has_blocks(&to->surf)) {
-      out = pixels_of_block(to, x, y, slice, 0, lanes, mask);
+      out = pixels_of_block(to, x, y, slice, 0, mask);
       cb->resolve(cb, px, &out);
       return;
    }
@@ -214,44 +229,11 @@ static void resolve_block(const struct cb_state *cb, unsigned x, unsigned y, uns
    put(&copy, to->surf.el_B, mask);
 }
 
-void cb_fill_pixels(const struct cb_target *t, const uint8_t *pattern, unsigned x, unsigned y, unsigned slice, unsigned sample,
-                    uint64_t mask)
-{
-   const struct quads q = quads_of_block(x, y);
-   struct copy c;
-   mask = cb_lanes_inside(&t->surf, x, y, mask);
-   find(&c, t, &q, slice, sample, mask);
-   for (unsigned at = 0; at < 64u * t->surf.el_B; at += 64)
-      memcpy(c.px + at, pattern, 64);
-   put(&c, t->surf.el_B, mask);
-}
-
-void cb_affine_pixels(const struct cb_target *t, const struct cb_affine *line, unsigned x, unsigned y, unsigned slice,
-                      unsigned sample, unsigned lanes, uint64_t mask)
-{
-   const struct tile_surf *s = &t->surf;
-   mask = cb_lanes_inside(s, x, y, mask);
-   if (!cb_has_blocks(s)) {
-      const struct quads q = quads_of_block(x, y);
-      struct copy c;
-      find(&c, t, &q, slice, sample, mask);
-      fetch(&c, s->el_B, mask);
-      t->affine(line, c.px, mask);
-      put(&c, s->el_B, mask);
-   } else if (mask && t->planes) {
-      t->affine(line, t->ptr + tile_block_offset_B(s, x, y, slice, sample), mask);
-   } else if (mask) {
-      const struct cb_pixels px = pixels_of_block(t, x, y, slice, sample, lanes, mask);
-      for (unsigned at = 0; at < 64; at += 16)
-         if (mask >> at & 0xffff)
-            t->affine(line, px.part[at / 16], mask >> at & 0xffff);
-   }
-}
-
 static void write_quads(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
                         unsigned step, unsigned quads, const uint64_t *mask, const uint32_t (*exp)[4][64])
 {
    const struct tile_surf *s = &t->surf;
+   const struct cb_source from = cb_source_of(t, exp);
    struct quads q;
    uint64_t inside = 0, cover[CB_MAX_SAMPLES];
    memcpy(q.x, x, sizeof q.x);
@@ -264,63 +246,45 @@ static void write_quads(const struct cb_target *t, const int32_t *x, const int32
    }
    for (unsigned i = sample; i < 1u << s->log2_samples; i += step)
       cover[i] = mask[i] & inside;
-   if (t->write_quads)
-      t->write_quads(t, x, y, slice, sample, step, cover, exp[t->export_index]);
-   else
-      write_copies(t, &q, slice, sample, step, cover, exp[t->export_index], exp[t->export_index + 1]);
+   write_copies(t, &from, &q, slice, sample, step, cover);
 }
 
 /* ---- entry points ------------------------------------------------------------------------------------------------------- */
 
-void cb_write_samples(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
-                      unsigned lanes, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+static NEVER_INLINE void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample,
+                                       unsigned step, const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    if (cb->resolves) {
       if (!sample)
-         resolve_block(cb, x, y, layer, lanes, cover[sample]);
+         resolve_block(cb, x, y, layer, cover[sample]);
       return;
    }
-   for (unsigned n = 0; n < cb->count; n++)
-      if (exp_en[cb->target[n].export_index])
-         write_samples(&cb->target[n], x, y, cb_slice(&cb->target[n], layer), sample, step, lanes, cover, exp);
+   for (unsigned n = 0; n < cb->count; n++) {
+      const struct cb_target *t = &cb->target[n];
+      const struct cb_source from = cb_source_of(t, exp);
+      if (exp_en[t->export_index])
+         cb_write_target(t, &from, x, y, cb_slice(t, layer), sample, step, cover);
+   }
 }
 
-void cb_write_target(const struct cb_target *t, unsigned x, unsigned y, unsigned slice,
-                     unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64])
-{
-   uint64_t cover[CB_MAX_SAMPLES];
-   cover[sample] = mask;
-   write_samples(t, x, y, slice, sample, CB_MAX_SAMPLES, lanes, cover, exp);
-}
-
-static __attribute__((noinline)) void write_targets(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer,
-                                                    unsigned sample, unsigned lanes, uint64_t mask, const uint32_t (*exp)[4][64],
-                                                    const uint8_t *exp_en)
-{
-   uint64_t cover[CB_MAX_SAMPLES];
-   cover[sample] = mask;
-   cb_write_samples(cb, x, y, layer, sample, CB_MAX_SAMPLES, lanes, cover, exp, exp_en);
-}
-
-/* The most common case is a complete block into the only buffer. write_targets() has the parameters of this function, so that both
- * are tail calls, which saves fewer registers. */
-void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
-              uint64_t mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
+/* The most common case is one sample of the only buffer. Both are tail calls, which save no registers. */
+void cb_write(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned step,
+              const uint64_t *cover, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    const struct cb_target *t = &cb->target[0];
-   if (lanes != 64 || !cb->only_blocks || sample || !exp_en[t->export_index] || x + 8 > t->surf.pitch_el ||
-       y + 8 > t->surf.height_el)
-      write_targets(cb, x, y, layer, sample, lanes, mask, exp, exp_en);
+   if (cb->only_plane && !sample && exp_en[t->export_index] && x < t->surf.pitch_el && y < t->surf.height_el)
+      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), cover[0], exp[t->export_index]);
    else
-      t->write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, cb_slice(t, layer), 0), mask, exp[t->export_index]);
+      write_targets(cb, x, y, layer, sample, step, cover, exp, exp_en);
 }
 
 void cb_write_quads(const struct cb_state *cb, const int32_t *x, const int32_t *y, unsigned layer, unsigned sample, unsigned step,
                     unsigned quads, const uint64_t *mask, const uint32_t (*exp)[4][64], const uint8_t *exp_en)
 {
    for (unsigned n = 0; n < quads && cb->resolves && !sample; n++) {
-      const unsigned first = ((unsigned)x[n] & 2) * 2 + ((unsigned)y[n] & 2) * 4; /* the quad's lane in its 4x4 block */
-      resolve_block(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, layer, 16, (mask[0] >> 4 * n & 15) << first);
+      const unsigned right = (unsigned)x[n] & 6, down = (unsigned)y[n] & 6; /* in its 8x8 block */
+      const unsigned first = (right & 2) << 1 | (right & 4) << 2 | (down & 2) << 2 | (down & 4) << 3;
+      resolve_block(cb, (unsigned)x[n] & ~7u, (unsigned)y[n] & ~7u, layer, (mask[0] >> 4 * n & 15) << first);
    }
    for (unsigned n = 0; n < cb->count && !cb->resolves; n++) {
       const struct cb_target *t = &cb->target[n];

@@ -270,14 +270,14 @@ static float depth_at(const struct db_state *db, uint64_t offset_B)
    }
 }
 
-void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample,
                       uint32_t (*row)[64])
 {
    unsigned last = (1u << db->log2_samples) - 1u, slice = db_slice(db, layer);
    unsigned from = db->copy_covered ? sample : db->copy_sample;
    if (from > last)
       from = last;
-   for (unsigned l = 0; l < lanes; l++) {
+   for (unsigned l = 0; l < 64; l++) {
       unsigned px = x + (l & 1) + (l >> 1 & 2) + (l >> 2 & 4), py = y + (l >> 1 & 1) + (l >> 2 & 2) + (l >> 3 & 4);
       if (db->z_copy && px < db->z.surf.pitch_el && py < db->z.surf.height_el) {
          float z = depth_at(db, tile_offset_B(&db->z.surf, px, py, slice, from));

@@ -52,7 +52,7 @@ void db_test_samples(const struct db_state *db, struct db_samples *block, unsign
 
 /* DB_RENDER_CONTROL's DEPTH_COPY and STENCIL_COPY: what colour buffer 0 gets instead of the program's export: depth in red, as a
  * float, and stencil in green. row: the four components of a block's lanes. sample: of the colour buffer. */
-void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample, unsigned lanes,
+void db_copy_to_color(const struct db_state *db, unsigned x, unsigned y, unsigned layer, unsigned sample,
                       uint32_t (*row)[64]);
 
 /* The same for up to sixteen quads of pixels of a triangle, wherever they are; four lanes each. Only where db_info.quads: no

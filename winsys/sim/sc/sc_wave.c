@@ -185,16 +185,12 @@ static void write_block(struct shade *sh, unsigned x, unsigned y, unsigned first
    for (unsigned i = first; s->db_info.copies && i < 1u << s->log2_samples; i += passes) {
       if (!left[i])
          continue;
-      db_copy_to_color(s->db, x, y, sh->p->layer, i, SQ_MAX_LANES, (uint32_t (*)[64])w->exp[0]);
+      db_copy_to_color(s->db, x, y, sh->p->layer, i, (uint32_t (*)[64])w->exp[0]);
       w->exp_en[0] = 15;
-      cb_write(s->cb, x, y, sh->p->layer, i, SQ_MAX_LANES, left[i], exp, w->exp_en);
+      cb_write(s->cb, x, y, sh->p->layer, i, SIM_MAX_SAMPLES, left, exp, w->exp_en);
    }
-   if (s->db_info.copies)
-      return;
-   if (s->log2_samples)
-      cb_write_samples(s->cb, x, y, sh->p->layer, first, passes, SQ_MAX_LANES, left, exp, w->exp_en);
-   else
-      cb_write(s->cb, x, y, sh->p->layer, 0, SQ_MAX_LANES, left[0], exp, w->exp_en);
+   if (!s->db_info.copies)
+      cb_write(s->cb, x, y, sh->p->layer, first, passes, left, exp, w->exp_en);
 }
 
 /* ---- waves -------------------------------------------------------------------------------------------------------------- */
@@ -264,7 +260,7 @@ static void paint(struct shade *sh, int x, int y, const uint64_t *cover)
    for (unsigned i = 0; i < samples; i++) {
       any[i & (passes - 1)] |= cover[i];
       if (cover[i])
-         cb_constant(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, SQ_MAX_LANES, cover[i]);
+         cb_constant(sh->s->cb, sh->w->constant_color, (unsigned)x, (unsigned)y, sh->p->layer, i, cover[i]);
    }
    for (unsigned i = 0; i < passes; i++)
       sh->w->ps_invocations += (uint64_t)__builtin_popcountll(any[i]);

@@ -26,10 +26,17 @@ static inline void use_kernels(struct cb_target *t, const struct cb_ops *ops)
    t->locate = ops->cb_locate;
    if (t->write64)
       t->write64 = t->blend ? ops->cb_blend8888 : ops->cb_copy8888;
-   if (t->write_quads)
-      t->write_quads = ops->cb_copy8888_quads;
    if (t->affine)
       t->affine = ops->cb_affine;
+}
+
+/* One sample of a block. */
+static inline void write_one(const struct cb_state *cb, unsigned x, unsigned y, unsigned layer, unsigned sample, uint64_t mask,
+                             const uint32_t (*exp)[4][64])
+{
+   uint64_t cover[CB_MAX_SAMPLES];
+   cover[sample] = mask;
+   cb_write(cb, x, y, layer, sample, CB_MAX_SAMPLES, cover, exp, exp_en);
 }
 
 static const struct { uint8_t format, number; } targets[] = {

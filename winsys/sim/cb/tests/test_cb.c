@@ -183,7 +183,7 @@ static void test_all(void **state)
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          if (cb.count)
             use_kernels(&cb.target[0], ops);
-         cb_write(&cb, x, y, 0, 0, lanes, mask, (const uint32_t (*)[4][64])exports, exp_en);
+         write_one(&cb, x, y, 0, 0, mask, (const uint32_t (*)[4][64])exports);
          memcpy(got[isa], mem->base + PX_VA, used_B);
          assert_memory_equal(got[isa], got[0], used_B);
       }
@@ -330,7 +330,7 @@ static void test_round_mode(void **state)
          cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          assert_int_equal(cb.count, 1);
          use_kernels(&cb.target[0], ops);
-         cb_write(&cb, 0, 0, 0, 0, 16, 0xffff, (const uint32_t (*)[4][64])exports, exp_en);
+         write_one(&cb, 0, 0, 0, 0, 0xffff, (const uint32_t (*)[4][64])exports);
          for (unsigned l = 0; l < 16; l++) {
             uint32_t raw[4] = { 0 };
             memcpy(raw, mem->base + PX_VA + l * f->el_B, f->el_B);
@@ -406,7 +406,7 @@ static void test_nans(void **state)
          use_kernels(&cb.target[0], ops);
          for (unsigned l = 0; l < 16; l++)
             memcpy(mem->base + PX_VA + l * f->el_B, old[l], f->el_B);
-         cb_write(&cb, 0, 0, 0, 0, 16, 0xffff, (const uint32_t (*)[4][64])exports, exp_en);
+         write_one(&cb, 0, 0, 0, 0, 0xffff, (const uint32_t (*)[4][64])exports);
          for (unsigned l = 0; l < 16; l++) {
             memset(got[l], 0, sizeof got[l]);
             memcpy(got[l], mem->base + PX_VA + l * f->el_B, f->el_B);
@@ -447,8 +447,8 @@ static void test_hostile(void **state)
       cb_state_init(&cb, mem, &regs, 6 + round % 3, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info,
                     NULL);
       for (unsigned n = 0; n < 4; n++)
-         cb_write(&cb, (px_rand() & 31) * 8, (px_rand() & 31) * 8, px_rand() & 7, px_rand() & 7, 64, ~0ull,
-                  (const uint32_t (*)[4][64])exports, exp_en);
+         write_one(&cb, (px_rand() & 31) * 8, (px_rand() & 31) * 8, px_rand() & 7, px_rand() & 7, ~0ull,
+                   (const uint32_t (*)[4][64])exports);
    }
    assert_true(mem->fault_count > 0);
    px_mem_destroy(mem);

@@ -79,14 +79,14 @@ static void test_paint(void **state)
             block[n].mask &= 0xffff;
          block[n].row = block[n].mask == ~0ull ? 1 + px_rand() % (8 - block[n].x / 8) : 1;
          for (unsigned k = 0; k < block[n].row; k++)
-            cb_write(cb, block[n].x + 8 * k, block[n].y, 0, 0, lanes, block[n].mask, (const uint32_t (*)[4][64])exports, exp_en);
+            write_one(cb, block[n].x + 8 * k, block[n].y, 0, 0, block[n].mask, (const uint32_t (*)[4][64])exports);
       }
       memcpy(written, bytes, MEM_B);
       memcpy(bytes, before, MEM_B);
       cb_constant_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
       for (unsigned n = 0; n < blocks; n++) {
          if (block[n].row == 1)
-            cb_constant(cb, paint, block[n].x, block[n].y, 0, 0, lanes, block[n].mask);
+            cb_constant(cb, paint, block[n].x, block[n].y, 0, 0, block[n].mask);
          else
             runs[layout] += cb_constant_row(cb, paint, block[n].x, block[n].y, 0, block[n].row);
       }
@@ -171,13 +171,14 @@ static void test_quads(void **state)
       memcpy(bytes, before, MEM_B);
       for (unsigned n = 0; n < quads; n++) {
          static uint32_t one[2][4][64];
-         unsigned to = ((unsigned)x[n] & 2) * 2 + ((unsigned)y[n] & 2) * 4;
+         unsigned right = (unsigned)x[n] & 6, down = (unsigned)y[n] & 6;
+         unsigned to = (right & 2) * 2 + (right & 4) * 4 + (down & 2) * 4 + (down & 4) * 8;
          for (unsigned e = 0; e < 2; e++)
             for (unsigned c = 0; c < 4; c++)
                memcpy(&one[e][c][to], &exports[e][c][4 * n], 16);
          for (unsigned i = sample; i < 1u << log2_samples && mask >> 4 * n & 15; i += step)
-            cb_write(cb, (unsigned)x[n] & ~3u, (unsigned)y[n] & ~3u, 0, i, 16, (mask >> 4 * n & 15) << to,
-                     (const uint32_t (*)[4][64])one, exp_en);
+            write_one(cb, (unsigned)x[n] & ~7u, (unsigned)y[n] & ~7u, 0, i, (mask >> 4 * n & 15) << to,
+                      (const uint32_t (*)[4][64])one);
       }
       memcpy(written, bytes, MEM_B);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
@@ -186,7 +187,7 @@ static void test_quads(void **state)
             continue;
          if (cb->count)
             use_kernels(&cb->target[0], ops);
-         fast += cb->count && cb->target[0].write_quads;
+         fast += cb->count && cb->target[0].write64;
          samples += cb->count && log2_samples;
          memcpy(bytes, before, MEM_B);
          uint64_t masks[8] = { 0 };
@@ -393,13 +394,8 @@ static void test_samples(void **state)
       }
       memcpy(before, bytes, size_B);
       for (unsigned i = first; i < samples; i += step)
-         for (unsigned at = 0; at < lanes; at += 16) {
-            static uint32_t part[2][4][64];
-            for (unsigned c = 0; c < 4; c++)
-               memcpy(part[0][c], &exports[0][c][at], 64);
-            cb_write(cb, x + (at >> 2 & 4), y + (at >> 3 & 4), 0, i, 16, cover[i] >> at & 0xffff, (const uint32_t (*)[4][64])part,
-                     exp_en);
-         }
+         for (unsigned at = 0; at < lanes; at += 16)
+            write_one(cb, x, y, 0, i, cover[i] & 0xffffull << at, (const uint32_t (*)[4][64])exports);
       memcpy(written, bytes, size_B);
       for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
          const struct cb_ops *ops = cb_ops_of(isa);
@@ -408,7 +404,7 @@ static void test_samples(void **state)
          use_kernels(&cb->target[0], ops);
          waves += cb->target[0].write64 && log2_samples && lanes == 64;
          memcpy(bytes, before, size_B);
-         cb_write_samples(cb, x, y, 0, first, step, lanes, cover, (const uint32_t (*)[4][64])exports, exp_en);
+         cb_write(cb, x, y, 0, first, step, cover, (const uint32_t (*)[4][64])exports, exp_en);
          if (memcmp(bytes, written, size_B))
             fail_msg("round %u: format %u, number %u, tile mode %u, %u samples, %s", round, format, number, tile, samples,
                      px_ops_of(isa)->name);
@@ -418,7 +414,7 @@ static void test_samples(void **state)
       memcpy(bytes, before, size_B);
       cb_constant_init(cb, (const uint32_t (*)[4][64])exports, exp_en, paint);
       for (unsigned i = first; i < samples; i += step)
-         cb_constant(cb, paint, x, y, 0, i, lanes, cover[i]);
+         cb_constant(cb, paint, x, y, 0, i, cover[i]);
       if (memcmp(bytes, written, size_B))
          fail_msg("round %u, one colour: format %u, number %u, tile mode %u, %u samples", round, format, number, tile, samples);
    }
@@ -502,7 +498,7 @@ static void test_resolve(void **state)
          }
          cb->resolve = ops->cb_resolve;
          use_kernels(&cb->target[1], ops);
-         cb_write(cb, x, y, 0, 0, 64, mask, (const uint32_t (*)[4][64])exports, exp_en);
+         write_one(cb, x, y, 0, 0, mask, (const uint32_t (*)[4][64])exports);
          if (memcmp(bytes, expected, MEM_B))
             fail_msg("round %u: format %u, number %u, %u samples, %s", round, format, number, samples, px_ops_of(isa)->name);
       }

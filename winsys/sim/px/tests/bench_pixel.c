@@ -148,11 +148,7 @@ static void bench_color_of(const char *name, unsigned format, unsigned number, u
    cb_state_init(&cb, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
    snprintf(line, sizeof(line), "color %s", name);
    static const uint64_t cover[4] = { ~0ull, ~0ull, ~0ull, ~0ull };
-   if (log2_samples)
-      MEASURE(line, 1024u, cb_write_samples(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 1, 64, cover,
-                                            (const uint32_t (*)[4][64])exports, en));
-   else
-      MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 64, ~0ull, (const uint32_t (*)[4][64])exports, en));
+   MEASURE(line, 1024u, cb_write(&cb, n % 16 * 8, n / 16 % 16 * 8, 0, 0, 1, cover, (const uint32_t (*)[4][64])exports, en));
 }
 
 static void bench_color(const char *name, unsigned format, unsigned tile, unsigned export_format, bool blend)
