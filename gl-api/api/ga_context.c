@@ -228,6 +228,7 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    for (void *object; (object = ut_names_next(&share->ati_shaders.names, &cursor, NULL));)
       ga_assembly_unref(object);
    ga_fixed_cache_destroy(share->fixed);
+   glsl_include_tree_unref(share->named_strings.tree);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->samplers.names, &cursor, NULL));)
       ga_sampler_unref(object);

@@ -95,6 +95,7 @@ struct ga_namespace {
    struct ut_names names;
 };
 
+struct glsl_include_tree;
 struct ga_share {
    atomic_int refs;                 /* contexts */
    struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
@@ -102,6 +103,7 @@ struct ga_share {
    struct ga_namespace assembly;    /* assembly programs; its lock guards their fields, too */
    struct ga_namespace ati_shaders; /* shaders of ATI_fragment_shader; assembly.lock guards their fields */
    struct ga_fixed_cache *fixed;    /* programs of fixed functions (legacy/ga_fixed_program.c); under shaders.lock */
+   struct { pthread_mutex_t lock; struct glsl_include_tree *tree; } named_strings; /* tree: counted; NULL: empty */
    struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
    /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;
     * otherwise it compares the seqno of each object that it draws with. */

@@ -31,6 +31,7 @@ static void finish_names(struct ga_share *share)
 void ga_share_free(struct ga_share *share)
 {
    finish_names(share);
+   pthread_mutex_destroy(&share->named_strings.lock);
    free(share);
 }
 
@@ -40,6 +41,7 @@ struct ga_share *ga_share_create(void)
    if (!share)
       return NULL;
    share->refs = 1;
+   pthread_mutex_init(&share->named_strings.lock, NULL);
    bool ok = ga_namespace_init(&share->buffers);
    ok = ga_namespace_init(&share->shaders) && ok;
    ok = ga_namespace_init(&share->textures) && ok;

@@ -115,6 +115,8 @@ static inline struct ga_exec *ga_stage_program(const struct ga_context *ctx, enu
 struct ga_exec *ga_feedback_exec(const struct ga_context *ctx, struct ga_program **prog);
 /* Takes over the log and the module of a compilation or specialization (NULL: the log has the error). The caller holds a
  * reference. */
+/* glCompileShader, with the strings that the shader may include (NULL: none); errors name `operation`. */
+void ga_shader_compile(struct ga_context *ctx, GLuint name, struct glsl_includes *includes, const char *operation);
 void ga_shader_install(struct ga_context *ctx, struct ga_shader *shader, struct glsl_module *module, char *log);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);

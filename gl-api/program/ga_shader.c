@@ -281,15 +281,15 @@ void ga_shader_install(struct ga_context *ctx, struct ga_shader *shader, struct 
 }
 
 /* Other contexts may give the shader another source or delete it meanwhile: the source at the time of the call is compiled. */
-void ga_CompileShader(struct ga_context *ctx, GLuint name)
+void ga_shader_compile(struct ga_context *ctx, GLuint name, struct glsl_includes *includes, const char *operation)
 {
    struct glsl_limits limits;
    struct glsl_module *module;
    char *log, *source = NULL;
    ga_lock(ctx, &ctx->share->shaders.lock);
-   struct ga_shader *shader = ga_shader_lookup(ctx, name, "glCompileShader");
+   struct ga_shader *shader = ga_shader_lookup(ctx, name, operation);
    if (shader && shader->spirv) {
-      ga_error(ctx, GL_INVALID_OPERATION, "glCompileShader: shader %u has a module in SPIR-V", name);
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: shader %u has a module in SPIR-V", operation, name);
       shader = NULL;
    }
    if (shader) {
@@ -300,12 +300,12 @@ void ga_CompileShader(struct ga_context *ctx, GLuint name)
    if (!shader)
       return;
    ga_glsl_limits(ctx, &limits);
-   const bool ok = source && glsl_compile(shader->stage, source, strlen(source), ga_has(ctx, GA_FEATURE_es), &limits, &module,
-                                       &log);
+   const bool ok = source && glsl_compile_including(shader->stage, source, strlen(source), ga_has(ctx, GA_FEATURE_es), &limits,
+                                                    includes, &module, &log);
    free(source);
    if (!ok) {
       ga_shader_unref(ctx, shader);
-      ga_oom(ctx, "glCompileShader");
+      ga_oom(ctx, operation);
       return;
    }
    ga_shader_install(ctx, shader, module, log);

@@ -1,4 +1,6 @@
 /* cmd_programs.c: shaders, programs, their interfaces, pipelines (OpenGL 4.6, chapter 7). */
+#include <string.h>
+
 #include "commands.h"
 
 static const char vertex[] =
@@ -26,6 +28,59 @@ static const char vertex_alone_es[] =
 
 static GLuint program, shader, unlinked;
 
+/* ARB_shading_language_include */
+static void named_strings(GLuint compiled)
+{
+   static const char *const invalid[] = {"", "a", "/", "/a/", "/a//b", "/a\tb", "/<a>", "/\"a\"", "/a$"};
+   const GLchar *const good[] = {"/a", "/b"}, *const bad[] = {"/a", "b"}, *const null[] = {"/a", NULL};
+   const GLint lengths[] = {2, -1}, short_length[] = {0, -1};
+   GLint i;
+   char text[16];
+   if (!has_extension("GL_ARB_shading_language_include"))
+      return;
+   OK(NamedStringARB, GL_SHADER_INCLUDE_ARB, -1, "/a/b", 3, "text");
+   ERR(INVALID_ENUM, NamedStringARB, BAD, -1, "/a/b", -1, "t");
+   ERR(INVALID_VALUE, NamedStringARB, GL_SHADER_INCLUDE_ARB, -1, NULL, -1, "t");
+   ERR(INVALID_VALUE, NamedStringARB, GL_SHADER_INCLUDE_ARB, -1, "/a/b", -1, NULL);
+   for (unsigned k = 0; k < sizeof(invalid) / sizeof(invalid[0]); k++) {
+      ERR(INVALID_VALUE, NamedStringARB, GL_SHADER_INCLUDE_ARB, -1, invalid[k], -1, "t");
+      ERR(INVALID_VALUE, DeleteNamedStringARB, -1, invalid[k]);
+      ERR(INVALID_VALUE, GetNamedStringARB, -1, invalid[k], 16, &i, text);
+      ERR(INVALID_VALUE, GetNamedStringivARB, -1, invalid[k], GL_NAMED_STRING_LENGTH_ARB, &i);
+      ERR(INVALID_VALUE, CompileShaderIncludeARB, compiled, 1, &invalid[k], NULL);
+      EXPECT(gl.IsNamedStringARB(-1, invalid[k]), GL_FALSE);
+   }
+   OK(IsNamedStringARB, 4, "/a/bc");
+   NO_ERROR(IsNamedStringARB);
+   EXPECT(gl.IsNamedStringARB(4, "/a/bc"), GL_TRUE);
+   EXPECT(gl.IsNamedStringARB(-1, "/a"), GL_FALSE);
+   EXPECT(gl.IsNamedStringARB(-1, NULL), GL_FALSE);
+   OK(GetNamedStringivARB, -1, "/a/b", GL_NAMED_STRING_LENGTH_ARB, &i);
+   EXPECT(i, 4);
+   OK(GetNamedStringivARB, -1, "/a/b", GL_NAMED_STRING_TYPE_ARB, &i);
+   EXPECT(i, GL_SHADER_INCLUDE_ARB);
+   ERR(INVALID_VALUE, GetNamedStringivARB, -1, NULL, GL_NAMED_STRING_LENGTH_ARB, &i);
+   ERR(INVALID_OPERATION, GetNamedStringivARB, -1, "/a", GL_NAMED_STRING_LENGTH_ARB, &i);
+   ERR(INVALID_ENUM, GetNamedStringivARB, -1, "/a/b", BAD, &i);
+   OK(GetNamedStringARB, -1, "/a/./c/../b", 16, &i, text);
+   EXPECT(i, 3);
+   EXPECT(strcmp(text, "tex"), 0);
+   ERR(INVALID_VALUE, GetNamedStringARB, -1, NULL, 16, &i, text);
+   ERR(INVALID_VALUE, GetNamedStringARB, -1, "/a/b", -1, &i, text);
+   ERR(INVALID_OPERATION, GetNamedStringARB, -1, "/a", 16, &i, text);
+   OK(CompileShaderIncludeARB, compiled, 2, good, lengths);
+   ERR(INVALID_OPERATION, CompileShaderIncludeARB, 1000, 2, good, NULL);
+   ERR(INVALID_OPERATION, CompileShaderIncludeARB, program, 2, good, NULL);
+   ERR(INVALID_VALUE, CompileShaderIncludeARB, compiled, -1, good, NULL);
+   ERR(INVALID_VALUE, CompileShaderIncludeARB, compiled, 1, NULL, NULL);
+   ERR(INVALID_VALUE, CompileShaderIncludeARB, compiled, 2, null, NULL);
+   ERR(INVALID_VALUE, CompileShaderIncludeARB, compiled, 2, bad, NULL);
+   ERR(INVALID_VALUE, CompileShaderIncludeARB, compiled, 2, good, short_length);
+   ERR(INVALID_VALUE, DeleteNamedStringARB, -1, NULL);
+   OK(DeleteNamedStringARB, -1, "/a/b");
+   ERR(INVALID_OPERATION, DeleteNamedStringARB, -1, "/a/b");
+}
+
 static void shaders(void)
 {
    GLint i[4];
@@ -42,6 +97,7 @@ static void shaders(void)
    OK(CompileShader, shader);
    ERR(INVALID_VALUE, CompileShader, 1000);
    ERR(INVALID_OPERATION, CompileShader, program);
+   named_strings(shader);
    OK(GetShaderiv, shader, GL_SHADER_TYPE, i);
    EXPECT(i[0], GL_VERTEX_SHADER);
    ERR(INVALID_VALUE, GetShaderiv, 1000, GL_SHADER_TYPE, i);

@@ -236,6 +236,7 @@ static const char core_extensions[] =
    "GL_ARB_shader_texture_lod "
    "GL_ARB_shader_viewport_layer_array "
    "GL_ARB_shading_language_420pack "
+   "GL_ARB_shading_language_include "
    "GL_ARB_shading_language_packing "
    "GL_ARB_shadow "
    "GL_ARB_spirv_extensions "

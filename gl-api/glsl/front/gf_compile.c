@@ -31,11 +31,12 @@ static void run(struct gf_ctx *c, const char *source, size_t length, struct gf_r
       gf_error(c, (struct gf_loc){ 0, 1, 1 }, "the source has %zu bytes; the compiler's limit is %zu", length, MAX_SOURCE_B);
       return;
    }
-   gf_pp_start(c, source, length);
+   gf_pp_start(c, source, length, c->options->includes);
    gf_parse(c);
    for (unsigned i = 0; i < c->options->more_count && !c->errors; i++) {
       gf_units_next(c);
-      gf_pp_start(c, c->options->more[i].text, c->options->more[i].length);
+      const struct gf_source *more = &c->options->more[i];
+      gf_pp_start(c, more->text, more->length, more->includes);
       gf_parse(c);
    }
    if (c->options->more_count && !c->errors)

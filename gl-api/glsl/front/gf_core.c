@@ -130,8 +130,9 @@ static void append(struct gf_ctx *c, const char *text)
 static void message(struct gf_ctx *c, struct gf_loc at, const char *kind, const char *format, va_list args)
 {
    char head[80], text[400];
-   snprintf(head, sizeof(head), "%u:%u(%u): %s: ", at.source, at.line, at.col, kind);
+   snprintf(head, sizeof(head), "(%u): %s: ", at.col, kind);
    vsnprintf(text, sizeof(text), format, args);
+   append(c, gf_loc_text(c, at));
    append(c, head);
    append(c, text);
    append(c, "\n");

@@ -52,7 +52,13 @@ struct gf_name *gf_intern_z(struct gf_ctx *c, const char *text);
 
 /* ---- messages ---- */
 
+/* source: a number of a source string, or GF_PATH_SOURCE plus the index of a path (gf_include.c). */
+#define GF_PATH_SOURCE 0xc0000000u
 struct gf_loc { uint32_t source, line, col; };
+struct gf_path { struct gf_name *name; struct gf_loc from; }; /* of the #include or #line in a source string that leads to it */
+
+struct gf_loc gf_outer_loc(const struct gf_ctx *c, struct gf_loc at); /* in a source string: that of the #include */
+const char *gf_loc_text(struct gf_ctx *c, struct gf_loc at);          /* "0:12", "\"/path\":12" */
 
 void gf_error(struct gf_ctx *c, struct gf_loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void gf_warn(struct gf_ctx *c, struct gf_loc at, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -61,7 +67,7 @@ void gf_warn(struct gf_ctx *c, struct gf_loc at, const char *format, ...) __attr
 
 enum gf_token_kind {
    GF_T_EOF, GF_T_NEWLINE, GF_T_BAD,
-   GF_T_IDENT, GF_T_KEYWORD, GF_T_TYPE, GF_T_PP_NUMBER, GF_T_NUMBER,
+   GF_T_PATH /* in quotes */, GF_T_IDENT, GF_T_KEYWORD, GF_T_TYPE, GF_T_PP_NUMBER, GF_T_NUMBER,
    /* One character: the character itself, from '!' to '~'. */
    GF_T_FIRST_WIDE = 128,
    GF_T_SHL = 128, GF_T_SHR, GF_T_LE, GF_T_GE, GF_T_EQ, GF_T_NE, GF_T_AND, GF_T_OR, GF_T_XOR, GF_T_INC, GF_T_DEC,
@@ -139,6 +145,7 @@ struct gf_ctx {
    unsigned name_buckets, name_count;
 
    struct { char *at; unsigned count, room; } log;
+   struct { struct gf_path *at; unsigned count, room; } paths;
    const char *link_log;       /* errors that make linking fail */
    struct { struct glsl_symbol *at; unsigned count, room; } symbols; /* the side table */
    struct { struct glsl_subroutine *at; unsigned count, room; } subroutines;
@@ -156,7 +163,7 @@ struct gf_ctx {
 };
 
 /* The preprocessor: sources in, tokens out (gf_pp.c); the lexer on top names keywords, types and numbers (gf_lex.c). */
-void gf_pp_start(struct gf_ctx *c, const char *text, size_t length);
+void gf_pp_start(struct gf_ctx *c, const char *text, size_t length, const struct glsl_includes *includes);
 void gf_pp_next(struct gf_ctx *c, struct gf_token *t);
 void gf_lex_next(struct gf_ctx *c, struct gf_token *t);
 bool gf_pp_pragma_invariant_all(const struct gf_ctx *c);

@@ -14,10 +14,11 @@ struct gf_options {
    const char *without;  /* unavailable extensions: "GL_a GL_b"; may be NULL */
    const char *only;     /* available extensions, if the version allows; NULL: all known ones */
    const char *only_es;  /* those of shaders of OpenGL ES; NULL: as `only` */
+   const struct glsl_includes *includes; /* of #include; NULL: there are no named strings */
    const struct glsl_limits *limits; /* values of gl_MaxVertexAttribs etc.; NULL: large defaults */
    bool link_alone;      /* also report link errors of this shader: missing main(), missing bodies of called functions */
    bool link_apart;      /* and keep them in link_log */
-   const struct gf_source { const char *text; size_t length; } *more; /* further shaders of the stage, joined to this one */
+   const struct gf_source { const char *text; size_t length; const struct glsl_includes *includes; } *more; /* further shaders of the stage, joined to this one */
    unsigned more_count;
    bool check_only;      /* no SPIR-V, no side tables */
    size_t stack_B;       /* limit of stack use; 0: 256 KiB */

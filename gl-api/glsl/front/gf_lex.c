@@ -158,7 +158,7 @@ void gf_lex_next(struct gf_ctx *c, struct gf_token *t)
          number(c, t);
       } else if (t->kind == '{' || t->kind == '}') {
          c->braces += t->kind == '{' ? 1 : -1;
-      } else if (t->kind == GF_T_BAD || t->kind == '#') {
+      } else if (t->kind == GF_T_BAD || t->kind == GF_T_PATH || t->kind == '#') {
          unexpected(c, t);
          continue;
       }

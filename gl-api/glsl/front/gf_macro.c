@@ -239,7 +239,13 @@ void gf_macro_expanded(struct gf_ctx *c, struct gf_token *t)
          return;
       }
       if (m->magic) {
-         number(c, t, m->magic == GF_MACRO_LINE ? t->loc.line : t->loc.source);
+         struct gf_name *path = m->magic == GF_MACRO_FILE ? gf_source_path(c, t->loc.source) : NULL;
+         if (path) {
+            t->kind = GF_T_PATH;
+            t->name = path;
+         } else {
+            number(c, t, m->magic == GF_MACRO_LINE ? t->loc.line : t->loc.source);
+         }
          return;
       }
       struct gf_tokens *args = NULL, body = { 0 };

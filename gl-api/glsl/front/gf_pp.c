@@ -7,6 +7,7 @@
 
 #include "gf_front.h"
 #include "gf_parser.h"
+#include "gl-api/glsl/front/glsl_include.h"
 
 /* ---- #version ---- */
 
@@ -137,8 +138,15 @@ static void directive_line(struct gf_ctx *c, struct gf_loc at)
    unsigned n = 0;
    gf_macro_expanded(c, &t);
    while (t.kind != GF_T_NEWLINE) {
+      if (n == 1 && t.kind == GF_T_PATH && glsl_path_valid(t.name->text, t.name->length, false)) {
+         value[n++] = gf_path_source(c, t.name, at);
+         gf_macro_expanded(c, &t);
+         continue;
+      }
       if (n == 2 || !gf_pp_number(c, &t, &value[n++])) {
-         gf_error(c, at, "#line takes a line number and a source string number");
+         gf_error(c, at, gf_ext_on(c, GF_ARB_shading_language_include) ?
+                  "#line takes a line number, and a source string number or a valid path in double quotes" :
+                  "#line takes a line number and a source string number");
          while (t.kind != GF_T_NEWLINE)
             gf_macro_raw(c, &t);
          return;
@@ -263,7 +271,7 @@ static void directive_elif(struct gf_ctx *c, struct gf_loc at, struct gf_conditi
 static bool condition(struct gf_ctx *c, struct gf_loc at, const char *word)
 {
    struct gf_pp *p = c->pp;
-   struct gf_condition *k = p->ifs.count ? &p->ifs.at[p->ifs.count - 1] : NULL;
+   struct gf_condition *k = p->ifs.count > p->ifs_base ? &p->ifs.at[p->ifs.count - 1] : NULL;
    if (strcmp(word, "if") == 0 || strcmp(word, "ifdef") == 0 || strcmp(word, "ifndef") == 0) {
       directive_if(c, at, word);
       return true;
@@ -317,6 +325,8 @@ static void directive(struct gf_ctx *c)
       directive_extension(c, at);
    } else if (strcmp(word, "line") == 0) {
       directive_line(c, at);
+   } else if (strcmp(word, "include") == 0) {
+      gf_directive_include(c, at);
    } else if (strcmp(word, "pragma") == 0) {
       directive_pragma(c, at);
    } else if (strcmp(word, "error") == 0) {
@@ -332,9 +342,10 @@ static void directive(struct gf_ctx *c)
    p->line_fresh = true;
 }
 
-void gf_pp_start(struct gf_ctx *c, const char *text, size_t length)
+void gf_pp_start(struct gf_ctx *c, const char *text, size_t length, const struct glsl_includes *includes)
 {
    c->pp = GF_NEW(c, struct gf_pp);
+   c->pp->includes = includes;
    gf_scan_start(c, text, length);
    gf_macro_predefine(c, "__LINE__", "", GF_MACRO_LINE);
    gf_macro_predefine(c, "__FILE__", "", GF_MACRO_FILE);

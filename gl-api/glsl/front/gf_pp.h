@@ -26,6 +26,7 @@ struct gf_frame {
 
 struct gf_condition { bool taken, active, in_else, outer; struct gf_loc at; };
 
+struct gf_included;
 struct gf_pp {
    const char *s, *end, *line_start;
    uint32_t source, line;
@@ -37,6 +38,10 @@ struct gf_pp {
    bool past_first_token;  /* the parser has received a token */
    bool invariant_all;
    struct { struct gf_condition *at; unsigned count, room; } ifs;
+   unsigned ifs_base;      /* conditions that were open before the included string */
+   const struct glsl_includes *includes; /* NULL: there are no named strings */
+   struct gf_included *included; /* the text after it; NULL: the source itself is read */
+   const char *folder;     /* location that has the included string; NULL: as above */
    struct gf_token peeked;
    bool has_peeked;
 };
@@ -45,6 +50,13 @@ void gf_scan_start(struct gf_ctx *c, const char *text, size_t length);
 void gf_scan(struct gf_ctx *c, struct gf_token *t);   /* next raw token of the text, GF_T_NEWLINE included */
 bool gf_scan_text(struct gf_ctx *c, const char *text, size_t length, struct gf_loc at, struct gf_token *t);
 void gf_skip_line(struct gf_ctx *c);
+/* The next token; a path in angle brackets is one, too. True: it is a path in double quotes. */
+bool gf_scan_path(struct gf_ctx *c, struct gf_token *t);
+
+void gf_directive_include(struct gf_ctx *c, struct gf_loc at);
+bool gf_include_end(struct gf_ctx *c); /* goes on after the #include of the text that has ended; false: it was the source */
+uint32_t gf_path_source(struct gf_ctx *c, struct gf_name *path, struct gf_loc from); /* a number for gf_loc.source */
+struct gf_name *gf_source_path(const struct gf_ctx *c, uint32_t source); /* NULL: a number of a source string */
 
 void gf_macro_raw(struct gf_ctx *c, struct gf_token *t);      /* next token of frames and text, not expanded */
 void gf_macro_expanded(struct gf_ctx *c, struct gf_token *t); /* next token, macros replaced */

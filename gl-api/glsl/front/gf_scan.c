@@ -90,6 +90,21 @@ static const struct { char text[4]; uint8_t kind; } wide[] = {
    { "-=", GF_T_SUB_A }, { "&=", GF_T_AND_A }, { "^=", GF_T_XOR_A }, { "|=", GF_T_OR_A }, { "##", GF_T_PASTE },
 };
 
+/* A path between the character at p->s and `close` on the same line. False: there is none. */
+static bool scan_path(struct gf_ctx *c, struct gf_token *t, char close)
+{
+   struct gf_pp *p = c->pp;
+   const char *from = p->s + 1, *to = from;
+   while (to < p->end && *to != close && *to != '\n')
+      to++;
+   if (to >= p->end || *to != close)
+      return false;
+   p->s = to + 1;
+   t->kind = GF_T_PATH;
+   t->name = gf_intern(c, from, (size_t)(to - from));
+   return true;
+}
+
 /* Scans the token at p->s, which is neither space nor the end. */
 static void scan_token(struct gf_ctx *c, struct gf_token *t)
 {
@@ -115,6 +130,8 @@ static void scan_token(struct gf_ctx *c, struct gf_token *t)
             return;
          }
       }
+      if (ch == '"' && gf_ext_on(c, GF_ARB_shading_language_include) && scan_path(c, t, '"'))
+         return;
       p->s++;
       t->kind = ch > ' ' && ch <= '~' && !strchr("\"$'@`\\", ch) ? (uint8_t)ch : GF_T_BAD;
       if (t->kind == GF_T_BAD)
@@ -135,6 +152,10 @@ void gf_scan(struct gf_ctx *c, struct gf_token *t)
    *t = (struct gf_token){ .space_before = skip_space(c), .line_start = p->line_fresh };
    t->loc = here(p);
    if (p->s >= p->end) {
+      if (!p->in_directive && gf_include_end(c)) {
+         t->kind = GF_T_NEWLINE;
+         return;
+      }
       t->kind = p->in_directive ? GF_T_NEWLINE : GF_T_EOF;
       return;
    }
@@ -147,6 +168,16 @@ void gf_scan(struct gf_ctx *c, struct gf_token *t)
    }
    p->line_fresh = false;
    scan_token(c, t);
+}
+
+bool gf_scan_path(struct gf_ctx *c, struct gf_token *t)
+{
+   struct gf_pp *p = c->pp;
+   *t = (struct gf_token){ .space_before = skip_space(c), .loc = here(p) };
+   if (p->s < p->end && *p->s == '<' && scan_path(c, t, '>'))
+      return false;
+   gf_scan(c, t);
+   return t->kind == GF_T_PATH;
 }
 
 /* Scans text that must be one token: the result of ##. */

@@ -70,7 +70,7 @@ struct gf_symbol *gf_declare(struct gf_parser *p, struct gf_name *name, enum gf_
    while (same && !excludes(p, same->kind, kind))
       same = same->shadowed;
    if (same && same->level == p->level)
-      gf_error(p->c, at, "'%s' is declared again (first at %u:%u)", name->text, same->loc.source, same->loc.line);
+      gf_error(p->c, at, "'%s' is declared again (first at %s)", name->text, gf_loc_text(p->c, same->loc));
    struct gf_symbol *s = gf_symbol_new(p, name, kind, at);
    s->shadowed = old;
    s->in_scope = p->scope->symbols;

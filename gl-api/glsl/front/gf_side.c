@@ -25,12 +25,13 @@ static struct glsl_symbol *add(struct gf_parser *p, const char *name, const stru
    }
    const unsigned storage = q->storage != GF_S_VARYING ? storages[q->storage]
       : c->stage == PIPE_SHADER_FRAGMENT ? GLSL_STORAGE_IN : GLSL_STORAGE_OUT;
+   const struct gf_loc place = gf_outer_loc(c, at);
    const struct glsl_symbol s = { .name = (char *)(uintptr_t)name, .precision = q->precision, .storage = (uint8_t)storage,
       .invariant = q->invariant, .is_bool = gf_bare(type)->base == GF_BOOL, .xfb_buffer = (int8_t)value_of(l, GF_L_xfb_buffer),
       .stream = (int8_t)value_of(l, GF_L_stream), .subroutine = -1, .binding = value_of(l, GF_L_binding),
       .location = value_of(l, GF_L_location), .component = value_of(l, GF_L_component), .offset = value_of(l, GF_L_offset),
-      .xfb_offset = value_of(l, GF_L_xfb_offset), .xfb_stride = value_of(l, GF_L_xfb_stride), .source = at.source,
-      .line = at.line };
+      .xfb_offset = value_of(l, GF_L_xfb_offset), .xfb_stride = value_of(l, GF_L_xfb_stride), .source = place.source,
+      .line = place.line };
    GF_PUSH(c, &c->symbols, s);
    return &c->symbols.at[c->symbols.count - 1];
 }
@@ -120,8 +121,9 @@ static void add_subroutines(struct gf_parser *p)
             }
          }
          f->sub_number = given ? (unsigned)q->layout.value[GF_L_index] : next;
-         struct glsl_subroutine s = { .name = f->symbol->name->text, .index = f->sub_number, .source = f->loc.source,
-                                      .line = f->loc.line };
+         const struct gf_loc place = gf_outer_loc(c, f->loc);
+         struct glsl_subroutine s = { .name = f->symbol->name->text, .index = f->sub_number, .source = place.source,
+                                      .line = place.line };
          for (unsigned k = 0; k < q->sub_types.count; k++)
             s.types |= UINT64_C(1) << (q->sub_types.at[k]->functions->sub_number % MAX_SUBROUTINE_TYPES);
          GF_PUSH(c, &c->subroutines, s);

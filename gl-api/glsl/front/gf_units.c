@@ -96,8 +96,8 @@ struct both { struct gf_parser *p; struct gf_symbol *a, *b; };
 
 static void differ(const struct both *x, const char *what)
 {
-   gf_error(x->p->c, x->b->loc, "'%s' %s than in another shader of this stage (%u:%u)", x->b->name->text, what, x->a->loc.source,
-            x->a->loc.line);
+   gf_error(x->p->c, x->b->loc, "'%s' %s than in another shader of this stage (%s)", x->b->name->text, what,
+            gf_loc_text(x->p->c, x->a->loc));
 }
 
 static bool same_value(const struct gf_value *a, const struct gf_value *b)
@@ -226,14 +226,14 @@ static void check_blocks(struct gf_parser *p, const struct gf_symbol *s)
       if (bare->base != GF_BLOCK || o->qual.storage != s->qual.storage || strcmp(bare->record->name, r->name) != 0)
          continue;
       if (bare->record != r)
-         gf_error(p->c, s->loc, "block '%s' differs from that of another shader of this stage (%u:%u)", r->name, o->loc.source,
-                  o->loc.line);
+         gf_error(p->c, s->loc, "block '%s' differs from that of another shader of this stage (%s)", r->name,
+                  gf_loc_text(p->c, o->loc));
       else if (o->unnamed != s->unnamed)
-         gf_error(p->c, s->loc, "block '%s' has an instance name in one shader of this stage only (%u:%u)", r->name,
-                  o->loc.source, o->loc.line);
+         gf_error(p->c, s->loc, "block '%s' has an instance name in one shader of this stage only (%s)", r->name,
+                  gf_loc_text(p->c, o->loc));
       else if (o->name != s->name && o->type != s->type)
-         gf_error(p->c, s->loc, "block '%s' has another array size than in another shader of this stage (%u:%u)", r->name,
-                  o->loc.source, o->loc.line);
+         gf_error(p->c, s->loc, "block '%s' has another array size than in another shader of this stage (%s)", r->name,
+                  gf_loc_text(p->c, o->loc));
       return;
    }
 }
@@ -270,11 +270,11 @@ static void join_functions(struct gf_parser *p)
          if (f == g || !g->defined || g->symbol->name != f->symbol->name || !gf_same_params(f, g) || f->definition == g)
             continue;
          if (f->result != g->result)
-            gf_error(p->c, f->loc, "function '%s' returns another type than in another shader of this stage (%u:%u)",
-                     f->symbol->name->text, g->loc.source, g->loc.line);
+            gf_error(p->c, f->loc, "function '%s' returns another type than in another shader of this stage (%s)",
+                     f->symbol->name->text, gf_loc_text(p->c, g->loc));
          else if (f->defined && k < i)
-            gf_error(p->c, f->loc, "function '%s' is defined in another shader of this stage, too (%u:%u)", f->symbol->name->text,
-                     g->loc.source, g->loc.line);
+            gf_error(p->c, f->loc, "function '%s' is defined in another shader of this stage, too (%s)", f->symbol->name->text,
+                     gf_loc_text(p->c, g->loc));
          if (f->defined)
             continue;
          f->definition = g;

@@ -18,7 +18,7 @@
 /* Extensions that the parser implements, but not the SPIR-V emitter or the driver: unavailable to callers without a list. */
 static const char not_implemented[] = "GL_ARB_bindless_texture "
    "GL_ARB_fragment_shader_interlock GL_ARB_shader_subroutine "
-   "GL_ARB_shading_language_include GL_NV_shader_atomic_float GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
+   "GL_NV_shader_atomic_float GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
    "GL_NV_viewport_array2 GL_NV_compute_shader_derivatives GL_INTEL_shader_atomic_float_minmax "
    "GL_INTEL_conservative_rasterization GL_EXT_shader_framebuffer_fetch GL_EXT_shader_framebuffer_fetch_non_coherent";
 
@@ -115,6 +115,12 @@ static struct gf_options options_of(bool es, const struct glsl_limits *limits)
 bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log)
 {
+   return glsl_compile_including(stage, source, length, es, limits, NULL, module, log);
+}
+
+bool glsl_compile_including(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
+                            struct glsl_includes *includes, struct glsl_module **module, char **log)
+{
    *module = NULL;
    *log = NULL;
    /* Some programs pass a length that counts the terminator. */
@@ -122,6 +128,7 @@ bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length
       length--;
    struct run run = { .stage = stage, .source = source, .length = length, .options = options_of(es, limits) };
    run.options.link_apart = true;
+   run.options.includes = includes;
    if (!compile(&run, module, log))
       return false;
    if (!*module || es)
@@ -129,6 +136,7 @@ bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length
    struct glsl_module *m = *module;
    m->source = malloc(length + 1);
    m->source_length = length;
+   m->includes = glsl_includes_ref(includes);
    if (m->source) {
       memcpy(m->source, source, length);
       return true;
@@ -149,9 +157,10 @@ bool glsl_compile_together(const struct glsl_module *const *parts, unsigned coun
    if (!more)
       return false;
    for (unsigned i = 1; i < count; i++)
-      more[i - 1] = (struct gf_source){ parts[i]->source, parts[i]->source_length };
+      more[i - 1] = (struct gf_source){ parts[i]->source, parts[i]->source_length, parts[i]->includes };
    struct run run = { .stage = parts[0]->stage, .source = parts[0]->source, .length = parts[0]->source_length,
                       .options = options_of(false, limits) };
+   run.options.includes = parts[0]->includes;
    run.options.more = more;
    run.options.more_count = count - 1;
    const bool done = compile(&run, module, log);
@@ -178,6 +187,7 @@ void glsl_module_unref(struct glsl_module *m)
    free(m->subroutines);
    free(m->spirv);
    free(m->source);
+   glsl_includes_unref(m->includes);
    free(m->link_log);
    free(m);
 }

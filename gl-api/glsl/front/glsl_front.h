@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gl-api/glsl/front/glsl_include.h"
 #include "state/pipe_types.h"
 
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
@@ -68,6 +69,7 @@ struct glsl_module {
    bool is_spirv;          /* an application's module (spirv/gv_spirv.h): resources have no names */
    char *source;           /* desktop: for glsl_compile_together; NULL else */
    size_t source_length;
+   struct glsl_includes *includes; /* counted; NULL: none */
    uint32_t *spirv;        /* NULL when link_log is set */
    size_t spirv_words;
    struct glsl_symbol *symbols;
@@ -86,6 +88,9 @@ struct glsl_module {
  * NULL unless out of memory) belongs to the caller. Returns false only when out of memory. */
 bool glsl_compile(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
                   struct glsl_module **module, char **log);
+/* The same of a shader that may include named strings; NULL: there are none. */
+bool glsl_compile_including(enum pipe_shader_type stage, const char *source, size_t length, bool es, const struct glsl_limits *limits,
+                            struct glsl_includes *includes, struct glsl_module **module, char **log);
 /* Desktop shaders of one stage that are attached to one program, as one module. Errors are link errors: *module is NULL and *log
  * lists them. Returns false only when out of memory. */
 bool glsl_compile_together(const struct glsl_module *const *parts, unsigned count, const struct glsl_limits *limits,

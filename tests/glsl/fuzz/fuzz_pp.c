@@ -25,10 +25,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
    c->stage_bit = 1u << c->stage;
    c->arena.cap_B = (size_t)256 << 20;
    c->stack_floor = (uintptr_t)__builtin_frame_address(0) - ((size_t)1 << 20);
+   /* The source may include itself. */
+   const char *const point = "/";
+   struct glsl_includes *includes = glsl_includes_create(glsl_include_change(NULL, "/a", (const char *)data + 1, size - 1), 1, &point,
+                                                         &(size_t){ 1 });
+   if (!includes)
+      abort();
    if (!setjmp(c->give_up)) {
       struct gf_token t;
       unsigned count = 0;
-      gf_pp_start(c, (const char *)data + 1, size - 1);
+      gf_pp_start(c, (const char *)data + 1, size - 1, includes);
       do {
          gf_lex_next(c, &t);
          if (++count > MAX_TOKENS)
@@ -36,6 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       } while (t.kind != GF_T_EOF);
    }
    gf_arena_finish(&c->arena);
+   glsl_includes_unref(includes);
    free(c);
    return 0;
 }
