@@ -4,9 +4,9 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "util/ut_debug.h"
+#include "winsys/sim/base/clock.h"
 
 #define INTERVAL_NS 1000000000ull /* between two reports */
 #define NOWHERE (SIM_PERF_COUNT + 1)
@@ -24,24 +24,17 @@ static const struct { const char *name, *units; } names[SIM_PERF_COUNT] = {
    { "groups", NULL }, { "tc", "calls" }, { "compile", "programs" },
 };
 
-static uint64_t now_ns(void)
-{
-   struct timespec t;
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 void sim_perf_init(void)
 {
    if (!sim_perf_on && ut_debug_flags() & UT_DEBUG_PERF) {
-      atomic_store(&reported_ns, now_ns());
+      atomic_store(&reported_ns, sim_now_ns());
       sim_perf_on = true;
    }
 }
 
 static void close_span(void)
 {
-   uint64_t now = now_ns();
+   uint64_t now = sim_now_ns();
    if (mine.stage < SIM_PERF_COUNT)
       mine.counter[mine.stage].ns += now - mine.since_ns;
    mine.since_ns = now;
@@ -76,7 +69,7 @@ void sim_perf_submitted(bool now)
 {
    if (!sim_perf_on)
       return;
-   unsigned long long time_ns = now_ns(), since = atomic_load(&reported_ns);
+   unsigned long long time_ns = sim_now_ns(), since = atomic_load(&reported_ns);
    unsigned long long count = atomic_fetch_add(&submissions, !now) + !now;
    if (!count || (!now && time_ns - since < INTERVAL_NS) || !atomic_compare_exchange_strong(&reported_ns, &since, time_ns))
       return;

@@ -49,7 +49,6 @@ struct sim_worker {
    struct sim_stage_mem *stage_mem;      /* NULL until it has seen geometry shaders or patches (stages.h) */
    struct sim_arena arena;               /* primitives and what they refer to */
    struct sim_group *group;              /* NULL until this thread has run one */
-   uint64_t border_va;
    unsigned work;                        /* since this thread last read the clock in a tile: see sc_int.h */
    uint64_t zpass, ps_invocations, cs_invocations;
    struct sq_fault fault;

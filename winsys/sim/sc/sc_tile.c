@@ -303,10 +303,7 @@ void SC(sc_tile)(struct sim_gpu *gpu, struct sim_worker *worker, uint32_t tile, 
             prefetch_state(&prefetch, sh.s);
             if (hidden.db != sh.s->db) /* which may do anything to depth */
                hidden.db = NULL;
-            if (worker->border_va != sh.s->border_va) {
-               worker->border_va = sh.s->border_va;
-               tc_cache_set_border_base(worker->tc, worker->border_va);
-            }
+            tc_cache_set_border_base(worker->tc, sh.s->border_va);
          }
          prim_in_tile(&sh);
          if (atomic_load_explicit(&gpu->cancel, memory_order_relaxed))

@@ -136,10 +136,7 @@ static void run_groups(void *data, unsigned thread, unsigned item)
    const struct dispatch *d = data;
    struct sim_worker *worker = &d->gpu->workers[thread];
    uint64_t first = item * d->chunk, end = first + d->chunk < d->total ? first + d->chunk : d->total;
-   if (worker->border_va != d->border_va) {
-      worker->border_va = d->border_va;
-      tc_cache_set_border_base(worker->tc, worker->border_va);
-   }
+   tc_cache_set_border_base(worker->tc, d->border_va);
    for (uint64_t n = first; n < end; n++) {
       if (atomic_load_explicit(&d->gpu->cancel, memory_order_relaxed))
          return;

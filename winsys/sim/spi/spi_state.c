@@ -5,6 +5,7 @@
 #include "hw_regs.h"
 #include "winsys/sim/cb/cb.h"
 #include "winsys/sim/base/arena.h"
+#include "winsys/sim/base/ints.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/db/db.h"
 #include "winsys/sim/spi/spi.h"
@@ -17,16 +18,6 @@ static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
 static int sign4(uint32_t bits)
 {
    return (int)((bits & 15) ^ 8) - 8;
-}
-
-static unsigned min_u(unsigned a, unsigned b)
-{
-   return a < b ? a : b;
-}
-
-static unsigned max_u(unsigned a, unsigned b)
-{
-   return a > b ? a : b;
 }
 
 /* Four registers per pixel of the quad, four samples in each. */
@@ -57,20 +48,20 @@ static void sample_places(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 static void samples(const struct sim_gpu *gpu, struct sim_pixel_state *s)
 {
    uint32_t eqaa = ctx(gpu, R_028804_DB_EQAA);
-   unsigned stored = max_u(s->cb_info.log2_samples, s->db_info.log2_samples);
-   s->log2_raster = (uint8_t)min_u(G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG)), 4);
+   unsigned stored = max_u32(s->cb_info.log2_samples, s->db_info.log2_samples);
+   s->log2_raster = (uint8_t)min_u32(G_028BE0_MSAA_NUM_SAMPLES(ctx(gpu, R_028BE0_PA_SC_AA_CONFIG)), 4);
    s->overrasterize = G_028804_OVERRASTERIZATION_AMOUNT(eqaa) && s->log2_raster > stored;
-   s->log2_samples = (uint8_t)(s->overrasterize ? stored : min_u(max_u(stored, s->log2_raster), 4));
+   s->log2_samples = (uint8_t)(s->overrasterize ? stored : min_u32(max_u32(stored, s->log2_raster), 4));
    s->log2_passes = 0;
    if (G_028A4C_PS_ITER_SAMPLE(ctx(gpu, R_028A4C_PA_SC_MODE_CNTL_1)))
-      s->log2_passes = (uint8_t)min_u(G_028804_PS_ITER_SAMPLES(eqaa), s->log2_samples);
+      s->log2_passes = (uint8_t)min_u32(G_028804_PS_ITER_SAMPLES(eqaa), s->log2_samples);
    sample_places(gpu, s);
    for (unsigned i = 0; i < SIM_MAX_SAMPLES; i++)
       s->centroid[i] = ctx(gpu, R_028BD4_PA_SC_CENTROID_PRIORITY_0 + 4 * (i / 8)) >> 4 * (i % 8) & 15;
    uint32_t to_mask = ctx(gpu, R_028B70_DB_ALPHA_TO_MASK);
    s->alpha_to_mask.enabled = G_028B70_ALPHA_TO_MASK_ENABLE(to_mask) &&
                               !G_02880C_ALPHA_TO_MASK_DISABLE(ctx(gpu, R_02880C_DB_SHADER_CONTROL));
-   s->alpha_to_mask.log2_samples = (uint8_t)min_u(G_028804_ALPHA_TO_MASK_NUM_SAMPLES(eqaa), 4);
+   s->alpha_to_mask.log2_samples = (uint8_t)min_u32(G_028804_ALPHA_TO_MASK_NUM_SAMPLES(eqaa), 4);
    for (unsigned k = 0; k < 4; k++) /* in quarters of a sample, or in the middle between them */
       s->alpha_to_mask.dither[k] = ((to_mask >> (8 + 2 * k) & 3) + (G_028B70_OFFSET_ROUND(to_mask) ? 0.5f : 0)) / 4;
 }
@@ -202,31 +193,26 @@ static void program(struct sim_gpu *gpu, struct sim_pixel_state *s)
    s->ps_info = s->ps ? sq_program_info(s->ps) : NULL;
 }
 
-/* The state of the depth and colour units is large and rarely changes: snapshots share it. old: NULL, or one to take it from. */
-static bool db_unit(struct sim_gpu *gpu, struct sim_pixel_state *s, const struct sim_pixel_state *old)
+/* The state of the depth and colour units is large and rarely changes: snapshots share it. old: the last one or NULL. */
+static bool units(struct sim_gpu *gpu, struct sim_pixel_state *s, const struct sim_pixel_state *old)
 {
    const struct hw_chip *chip = gpu->chip;
-   struct db_state *db = old ? NULL : sim_arena_alloc(&gpu->workers[0].arena, DB_STATE_SIZE_B);
-   s->db = old ? old->db : db;
-   if (old)
-      s->db_info = old->db_info;
-   else if (db)
+   const bool keep_db = old && !(gpu->dirty & SIM_DIRTY_DB), keep_cb = old && !(gpu->dirty & SIM_DIRTY_CB);
+   struct db_state *db = keep_db ? NULL : sim_arena_alloc(&gpu->workers[0].arena, DB_STATE_SIZE_B);
+   struct cb_state *cb = keep_cb ? NULL : sim_arena_alloc(&gpu->workers[0].arena, CB_STATE_SIZE_B);
+   if (db)
       db_state_init(db, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
                     chip->gb_addr_config, &s->db_info, &gpu->expanded);
-   return s->db != NULL;
-}
-
-static bool cb_unit(struct sim_gpu *gpu, struct sim_pixel_state *s, const struct sim_pixel_state *old)
-{
-   const struct hw_chip *chip = gpu->chip;
-   struct cb_state *cb = old ? NULL : sim_arena_alloc(&gpu->workers[0].arena, CB_STATE_SIZE_B);
-   s->cb = old ? old->cb : cb;
-   if (old)
-      s->cb_info = old->cb_info;
-   else if (cb)
+   else if (keep_db)
+      s->db_info = old->db_info;
+   if (cb)
       cb_state_init(cb, gpu->mem, &gpu->regs, gpu->gfx_level, chip->gb_tile_mode, chip->gb_macrotile_mode,
                     chip->gb_addr_config, &s->cb_info, &gpu->expanded);
-   return s->cb != NULL;
+   else if (keep_cb)
+      s->cb_info = old->cb_info;
+   s->db = keep_db ? old->db : db;
+   s->cb = keep_cb ? old->cb : cb;
+   return s->db && s->cb;
 }
 
 /* Whether the program needs to run only once for all pixels. */
@@ -274,7 +260,7 @@ bool sim_spi_update_pixel_state(struct sim_gpu *gpu)
       gpu->dirty &= ~(uint32_t)SIM_DIRTY_PS_SGPR;
       return true;
    }
-   if (!db_unit(gpu, s, gpu->dirty & SIM_DIRTY_DB ? NULL : old) || !cb_unit(gpu, s, gpu->dirty & SIM_DIRTY_CB ? NULL : old)) {
+   if (!units(gpu, s, old)) {
       sim_lose(gpu, "no memory");
       return false;
    }

@@ -78,10 +78,7 @@ bool sim_stage_run(struct sim_geom *g, const struct sim_stage *s, unsigned lanes
 {
    struct sim_worker *worker = g->worker;
    struct sq_wave *w = &worker->wave;
-   if (worker->border_va != g->pixel->border_va) {
-      worker->border_va = g->pixel->border_va;
-      tc_cache_set_border_base(worker->tc, worker->border_va);
-   }
+   tc_cache_set_border_base(worker->tc, g->pixel->border_va);
    for (unsigned k = 0; k < inputs && live < lanes && !sim_poison_on; k++)
       memset(&w->vgpr[k][live], 0, 4 * (lanes - live));
    w->exec = live == 64 ? UINT64_MAX : (1ull << live) - 1;

@@ -84,10 +84,7 @@ static bool run_hull_group(struct vgt *v, uint32_t factor_offset_B, unsigned wav
       g->failed = true;
       return false;
    }
-   if (worker->border_va != g->pixel->border_va) {
-      worker->border_va = g->pixel->border_va;
-      tc_cache_set_border_base(worker->tc, worker->border_va);
-   }
+   tc_cache_set_border_base(worker->tc, g->pixel->border_va);
    for (unsigned i = 0; i < waves; i++) {
       struct sq_wave *w = &wave[i];
       uint32_t first = i * SQ_MAX_LANES, left = m->num_patches * s->out_corners - first;
