@@ -61,12 +61,6 @@ void sim_gpu_share(struct sim_gpu *gpu, bool share, unsigned count, void (*fn)(v
       gpu->backwards = !gpu->backwards;
 }
 
-static uint64_t in_time(const struct sim_gpu *gpu, unsigned watchdogs)
-{
-   uint64_t end_ns = sim_run_ns() + watchdogs * gpu->watchdog_ns;
-   return end_ns < gpu->end_ns ? end_ns : gpu->end_ns;
-}
-
 bool sim_is_late(struct sim_gpu *gpu)
 {
    if (sim_run_ns() <= gpu->end_ns)
@@ -82,7 +76,8 @@ void sim_lose_late(struct sim_gpu *gpu)
 
 uint64_t sim_draw_deadline_ns(const struct sim_gpu *gpu)
 {
-   return in_time(gpu, SIM_DRAW_TIME);
+   uint64_t end_ns = sim_run_ns() + SIM_DRAW_TIME * gpu->watchdog_ns;
+   return end_ns < gpu->end_ns ? end_ns : gpu->end_ns;
 }
 
 bool sim_draw_is_late(const struct sim_gpu *gpu, uint64_t deadline_ns)

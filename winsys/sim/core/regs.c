@@ -81,16 +81,9 @@ void sim_regs_clear_state(struct sim_gpu *gpu)
    gpu->dirty = SIM_DIRTY_ALL;
 }
 
-/* GFX6 has it in the configuration space. */
-static uint32_t *gfx_index(struct sim_regs *r, unsigned gfx_level)
-{
-   return gfx_level == 6 ? &r->config[(R_00802C_GRBM_GFX_INDEX - SIM_CONFIG_START) / 4]
-                         : &r->uconfig[(R_030800_GRBM_GFX_INDEX - SIM_UCONFIG_START) / 4];
-}
-
 uint32_t sim_gfx_index(const struct sim_gpu *gpu)
 {
-   return *gfx_index((struct sim_regs *)&gpu->regs, gpu->gfx_level);
+   return sim_moved_reg(gpu, R_00802C_GRBM_GFX_INDEX, R_030800_GRBM_GFX_INDEX);
 }
 
 static void set_raster_config(struct sim_gpu *gpu, uint32_t value)
@@ -107,8 +100,8 @@ static void set_raster_config(struct sim_gpu *gpu, uint32_t value)
 void sim_regs_reset(struct sim_gpu *gpu)
 {
    memset(&gpu->regs, 0, gpu->perf_written ? sizeof gpu->regs : offsetof(struct sim_regs, perf));
-   *gfx_index(&gpu->regs, gpu->gfx_level) = S_00802C_SE_BROADCAST_WRITES(1) | S_00802C_SH_BROADCAST_WRITES(1) |
-                                            S_00802C_INSTANCE_BROADCAST_WRITES(1);
+   sim_reg_write(gpu, gpu->gfx_level == 6 ? R_00802C_GRBM_GFX_INDEX : R_030800_GRBM_GFX_INDEX,
+                 S_00802C_SE_BROADCAST_WRITES(1) | S_00802C_SH_BROADCAST_WRITES(1) | S_00802C_INSTANCE_BROADCAST_WRITES(1));
    gpu->perf_written = false;
    gpu->counts_pipeline = gpu->so_stopped = false;
    sim_regs_clear_state(gpu);
@@ -161,6 +154,11 @@ bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value)
    if ((ut_debug_flags() & UT_DEBUG_SIM) && !hw_reg_find(gpu->gfx_level, offset))
       sim_report(gpu, "unknown register 0x%x <- 0x%x", offset, value);
    return true;
+}
+
+uint32_t sim_moved_reg(const struct sim_gpu *gpu, uint32_t gfx6, uint32_t gfx7)
+{
+   return sim_reg_read(gpu, gpu->gfx_level == 6 ? gfx6 : gfx7);
 }
 
 uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset)

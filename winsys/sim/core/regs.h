@@ -40,10 +40,6 @@ static inline uint32_t sim_sh_reg(const struct sim_regs *r, uint32_t byte_offset
 {
    return r->sh[(byte_offset - SIM_SH_START) / 4];
 }
-static inline uint32_t sim_uconfig_reg(const struct sim_regs *r, uint32_t byte_offset)
-{
-   return r->uconfig[(byte_offset - SIM_UCONFIG_START) / 4];
-}
 
 struct sim_gpu;
 void sim_regs_init_classes(struct sim_gpu *gpu);
@@ -53,5 +49,6 @@ void sim_regs_clear_state(struct sim_gpu *gpu);
 bool sim_reg_write(struct sim_gpu *gpu, uint32_t offset, uint32_t value);
 uint32_t sim_gfx_index(const struct sim_gpu *gpu); /* GRBM_GFX_INDEX: which shader engines writes reach */
 uint32_t sim_reg_read(const struct sim_gpu *gpu, uint32_t offset);
+uint32_t sim_moved_reg(const struct sim_gpu *gpu, uint32_t gfx6, uint32_t gfx7); /* of the offset of the chip's generation */
 
 #endif

@@ -18,16 +18,6 @@
 #define MAX_DEPTH 4
 #define MAX_CHAINS 100000 /* a chain that leads back to itself must end */
 
-struct cp_state *sim_cp_create(void)
-{
-   return calloc(1, sizeof(struct cp_state));
-}
-
-void sim_cp_destroy(struct cp_state *cp)
-{
-   free(cp);
-}
-
 void sim_cp_begin(struct cp_state *cp)
 {
    cp->index_type = 0;

@@ -10,8 +10,6 @@
 
 struct sim_gpu;
 
-struct cp_state *sim_cp_create(void); /* NULL: no memory */
-void sim_cp_destroy(struct cp_state *cp);
 void sim_cp_begin(struct cp_state *cp); /* the state that a submission begins with */
 
 void sim_cp_run(struct sim_gpu *gpu, uint64_t va, uint32_t dw, unsigned depth);

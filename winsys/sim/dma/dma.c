@@ -15,16 +15,6 @@
 
 #define WORTHWHILE_B (2 * SIM_SPAN_B) /* least size that is shared among threads, or deferred */
 
-struct sim_dma *sim_dma_create(void)
-{
-   return calloc(1, sizeof(struct sim_dma));
-}
-
-void sim_dma_destroy(struct sim_dma *d)
-{
-   free(d);
-}
-
 /* ---- spans ---------------------------------------------------------------------------------------------------------- */
 
 static void fill_words(uint8_t *to, uint32_t data, uint32_t words)

@@ -28,8 +28,6 @@ struct sim_dma {
    uint64_t all_fills;                   /* number of surfaces that were filled by tiles, since the device was made */
    struct sim_span span[SIM_SPANS];
 };
-struct sim_dma *sim_dma_create(void); /* NULL: no memory */
-void sim_dma_destroy(struct sim_dma *d);
 
 void sim_dma_add(struct sim_gpu *gpu, struct sim_span s);
 void sim_dma_end(struct sim_gpu *gpu);      /* before another packet: executes the spans, or defers them until tiles are drawn */

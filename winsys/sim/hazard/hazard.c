@@ -471,11 +471,6 @@ unsigned sim_hazard_count(const struct sim_hazard *h)
    return h->count;
 }
 
-const char *sim_hazard_first(const struct sim_hazard *h)
-{
-   return h->first;
-}
-
 struct sim_hazard *sim_hazard_create(struct sim_gpu *gpu)
 {
    struct sim_hazard *h = ut_debug_flags() & UT_DEBUG_HAZARD ? calloc(1, sizeof *h) : NULL;

@@ -13,6 +13,5 @@ void sim_hazard_destroy(struct sim_hazard *h);
 void sim_hazard_begin(struct sim_hazard *h); /* a submission */
 void sim_hazard_packet(struct sim_hazard *h, const struct cp_packet *p);
 unsigned sim_hazard_count(const struct sim_hazard *h); /* reports so far */
-const char *sim_hazard_first(const struct sim_hazard *h); /* text of the first; "": none */
 
 #endif

@@ -46,8 +46,8 @@ static bool make_blocks(struct sim_gpu *gpu)
       vertices_func = pa_vertices_avx2;
    }
 #endif
-   gpu->cp = sim_cp_create();
-   gpu->dma = sim_dma_create();
+   gpu->cp = calloc(1, sizeof *gpu->cp);
+   gpu->dma = calloc(1, sizeof *gpu->dma);
    gpu->sc = sim_bin_create(tile_func);
    gpu->pa = calloc(1, sizeof *gpu->pa);
    if (!gpu->cp || !gpu->dma || !gpu->sc || !gpu->pa)
@@ -148,8 +148,8 @@ void sim_gpu_destroy(struct sim_gpu *gpu)
       sq_cache_destroy(gpu->programs);
    sim_hazard_destroy(gpu->hazard);
    ut_pages_free(gpu->workers, gpu->threads * sizeof *gpu->workers);
-   sim_cp_destroy(gpu->cp);
-   sim_dma_destroy(gpu->dma);
+   free(gpu->cp);
+   free(gpu->dma);
    sim_bin_destroy(gpu->sc);
    free(gpu->pa);
    pthread_mutex_destroy(&gpu->scratch_lock);

@@ -283,9 +283,7 @@ void sim_vgt_draw(struct sim_gpu *gpu, const struct sim_draw *draw)
 {
    struct sim_vgt vgt = {
       .draw = *draw,
-      .prim_type = gpu->gfx_level == 6 ? G_030908_PRIM_TYPE(gpu->regs.config[(R_008958_VGT_PRIMITIVE_TYPE -
-                                                                              SIM_CONFIG_START) / 4])
-                                       : G_030908_PRIM_TYPE(sim_uconfig_reg(&gpu->regs, R_030908_VGT_PRIMITIVE_TYPE)),
+      .prim_type = G_030908_PRIM_TYPE(sim_moved_reg(gpu, R_008958_VGT_PRIMITIVE_TYPE, R_030908_VGT_PRIMITIVE_TYPE)),
       .index_offset = sim_ctx_reg(&gpu->regs, R_028408_VGT_INDX_OFFSET),
    };
    vgt.corners = sim_vgt_corners(vgt.prim_type);

@@ -18,12 +18,6 @@ static uint32_t ctx(const struct sim_gpu *gpu, uint32_t offset)
    return sim_ctx_reg(&gpu->regs, offset);
 }
 
-/* Registers that GFX7 moved. */
-static uint32_t moved(const struct sim_gpu *gpu, uint32_t gfx6, uint32_t gfx7)
-{
-   return sim_reg_read(gpu, gpu->gfx_level == 6 ? gfx6 : gfx7);
-}
-
 static uint32_t ring_slots(uint32_t size_256B, uint32_t wave_B)
 {
    uint64_t size_B = (uint64_t)size_256B << 8;
@@ -50,8 +44,8 @@ static bool gs_init(struct sim_gpu *gpu, struct sim_stages *s)
    }
    s->es_item_dw = G_028AAC_ITEMSIZE(ctx(gpu, R_028AAC_VGT_ESGS_RING_ITEMSIZE));
    s->gs_item_dw = G_028AAC_ITEMSIZE(ctx(gpu, R_028AB0_VGT_GSVS_RING_ITEMSIZE));
-   const uint32_t es_size_256B = moved(gpu, R_0088C8_VGT_ESGS_RING_SIZE, R_030900_VGT_ESGS_RING_SIZE);
-   const uint32_t gs_size_256B = moved(gpu, R_0088CC_VGT_GSVS_RING_SIZE, R_030904_VGT_GSVS_RING_SIZE);
+   const uint32_t es_size_256B = sim_moved_reg(gpu, R_0088C8_VGT_ESGS_RING_SIZE, R_030900_VGT_ESGS_RING_SIZE);
+   const uint32_t gs_size_256B = sim_moved_reg(gpu, R_0088CC_VGT_GSVS_RING_SIZE, R_030904_VGT_GSVS_RING_SIZE);
    const uint32_t es_slots = ring_slots(es_size_256B, 256 * s->es_item_dw);
    const uint32_t gs_slots = ring_slots(gs_size_256B, 256 * s->gs_item_dw);
    if (!es_slots || !gs_slots) {
@@ -84,7 +78,7 @@ static bool gs_init(struct sim_gpu *gpu, struct sim_stages *s)
 static bool tess_init(struct sim_gpu *gpu, struct sim_stages *s)
 {
    uint32_t config = ctx(gpu, R_028B58_VGT_LS_HS_CONFIG), param = ctx(gpu, R_028B6C_VGT_TF_PARAM);
-   uint32_t offchip = moved(gpu, R_0089B0_VGT_HS_OFFCHIP_PARAM, R_03093C_VGT_HS_OFFCHIP_PARAM);
+   uint32_t offchip = sim_moved_reg(gpu, R_0089B0_VGT_HS_OFFCHIP_PARAM, R_03093C_VGT_HS_OFFCHIP_PARAM);
    s->patches = G_028B58_NUM_PATCHES(config);
    s->in_corners = G_028B58_HS_NUM_INPUT_CP(config);
    s->out_corners = G_028B58_HS_NUM_OUTPUT_CP(config);
@@ -102,8 +96,8 @@ static bool tess_init(struct sim_gpu *gpu, struct sim_stages *s)
    if (gpu->gfx_level >= 8)
       offchip_blocks++;
    s->dynamic_hs = G_028B54_DYNAMIC_HS(ctx(gpu, R_028B54_VGT_SHADER_STAGES_EN));
-   s->factor_va = (uint64_t)moved(gpu, R_0089B8_VGT_TF_MEMORY_BASE, R_030940_VGT_TF_MEMORY_BASE) << 8;
-   const uint32_t factor_ring_B = 4 * G_008988_SIZE(moved(gpu, R_008988_VGT_TF_RING_SIZE, R_030938_VGT_TF_RING_SIZE));
+   s->factor_va = (uint64_t)sim_moved_reg(gpu, R_0089B8_VGT_TF_MEMORY_BASE, R_030940_VGT_TF_MEMORY_BASE) << 8;
+   const uint32_t factor_ring_B = 4 * G_008988_SIZE(sim_moved_reg(gpu, R_008988_VGT_TF_RING_SIZE, R_030938_VGT_TF_RING_SIZE));
    s->factor_block_B = 4 * (s->dynamic_hs + s->patches * tess_num_factors(s->mode.domain));
    if (!offchip_blocks || s->factor_block_B > factor_ring_B) {
       sim_lose(gpu, "%s has no room for a group of %u patches", offchip_blocks ? "tessellation factor ring" : "off-chip buffer",

@@ -13,7 +13,7 @@
 #include "hw-si/pm4/pm4_build.h"
 #include "hw_regs.h"
 #include "winsys/sim/core/gpu.h"
-#include "winsys/sim/hazard/hazard.h"
+#include "winsys/sim/hazard/hazard_int.h"
 
 /* Places in GPU memory. */
 enum { BASE = 1 << 20, IB = BASE, CODE = BASE + 0x10000, DESC = BASE + 0x20000, DATA = BASE + 0x30000, ARGS = BASE + 0x40000,
@@ -543,7 +543,7 @@ static void run_rows(void **state)
       char why[200] = "";
       if (!sim_gpu_run(gpu, IB, buf.count, why, sizeof why))
          fail_msg("%s: %s", rows[i].name, why);
-      const char *said = sim_hazard_first(gpu->hazard);
+      const char *said = gpu->hazard->first;
       if (rows[i].report ? !strstr(said, rows[i].report) : sim_hazard_count(gpu->hazard) != 0)
          print_message("%s: expected \"%s\", got \"%s\"\n", rows[i].name, rows[i].report ? rows[i].report : "", said), bad++;
       sim_gpu_destroy(gpu);

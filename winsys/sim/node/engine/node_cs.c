@@ -242,24 +242,21 @@ static int submit(struct parser *p, uint64_t *seq)
       node_fence_wait(old, NODE_FOREVER);
       node_fence_unref(old);
    }
+   struct node_fence *done = node_fence_ref(p->job->done);
+   *seq = p->job->seq = e->last_seq + 1;
    int error = publish(p);
-   if (!error) {
-      *seq = p->job->seq = e->last_seq + 1;
-      struct node_fence *done = node_fence_ref(p->job->done);
+   if (!error)
       error = node_queue_add(file, p->job);
-      if (error) {
-         node_fence_signal(done, error); /* it will never be executed */
-         node_fence_unref(done);
-      } else {
-         node_fence_unref(e->fence[*seq % NODE_FENCE_SLOTS]);
-         e->fence[*seq % NODE_FENCE_SLOTS] = done;
-         e->last_seq = *seq;
-         p->job = NULL;
-         if (ut_debug_flags() & UT_DEBUG_SYNC)
-            node_fence_wait(done, NODE_FOREVER);
-      }
+   if (error) {
+      node_fence_signal(done, error); /* it will never be executed */
+      node_fence_unref(done);
    } else {
-      node_fence_signal(p->job->done, error);
+      node_fence_unref(e->fence[*seq % NODE_FENCE_SLOTS]);
+      e->fence[*seq % NODE_FENCE_SLOTS] = done;
+      e->last_seq = *seq;
+      p->job = NULL;
+      if (ut_debug_flags() & UT_DEBUG_SYNC)
+         node_fence_wait(done, NODE_FOREVER);
    }
    pthread_mutex_unlock(&file->lock);
    return error;
