@@ -322,7 +322,7 @@ static void make_plan(struct tc_entry *e)
    e->plan = p;
 }
 
-/* tc_rgba8.h's conditions. */
+/* What tc_rgba8.h samples. */
 static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;

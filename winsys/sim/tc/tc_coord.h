@@ -7,6 +7,23 @@
 #include "winsys/sim/px/px_simd.h"
 #include "winsys/sim/tc/tc_int.h"
 
+enum { WAVE_PARTS = 64 / PX_LANES }; /* of a wave */
+
+PX_INLINE int32_t lane_of(const vi parts[], unsigned lane)
+{
+   const union px_i part = { .v = parts[lane / PX_LANES] };
+   return part.s[lane % PX_LANES];
+}
+
+/* Lanes that have this value. */
+PX_INLINE uint64_t lanes_with(const vi v[], unsigned parts, int32_t value)
+{
+   uint64_t same = 0;
+   for (unsigned p = 0; p < parts; p++)
+      same |= (uint64_t)v_bits(vi_eq(v[p], vi_set(value))) << PX_LANES * p;
+   return same;
+}
+
 /* i modulo n in 0..n-1 for any i; the slow but general way (only texel offsets need it). */
 PX_INLINE vi tc_mod(vi i, int32_t n)
 {

@@ -125,7 +125,7 @@ PX_INLINE __m128 tc_load_wide(const uint8_t *p, unsigned el_B)
 }
 
 /* Wide elements: four lanes are loaded and transposed into rows. */
-PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[PX_LANES], unsigned el_B, vu raw[4])
+PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[PX_LANES], unsigned el_B, vu *raw)
 {
 #ifdef __AVX512F__
    __m512 v[4];
@@ -159,8 +159,8 @@ PX_INLINE void tc_read_wide(const uint8_t *ptr, const uint32_t off[PX_LANES], un
 #endif
 }
 
-/* Elements at ptr + offset. */
-PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu raw[4])
+/* Elements at ptr + offset: a vector for each of their dwords. */
+PX_INLINE void tc_read_raw(const uint8_t *ptr, vu offset, unsigned el_B, vu *raw)
 {
 #ifdef __AVX512F__
    if (el_B == 4) { /* indices are signed, so they start in the middle */

@@ -3,12 +3,11 @@
 #ifndef SIM_TC_LEVEL_H
 #define SIM_TC_LEVEL_H
 
+#include "winsys/sim/tc/tc_bilinear.h"
 #include "winsys/sim/tc/tc_footprint.h"
 #ifdef __AVX512F__
 #include "winsys/sim/tc/tc_window.h"
 #endif
-
-enum { WAVE_PARTS = 64 / PX_LANES }; /* of a wave */
 
 /* What stays the same over the levels. */
 struct request { struct coords co; unsigned need; bool by_shader; /* of the entry's plan */ };
@@ -252,14 +251,14 @@ TC_STEP void average_integers(const struct fmt *f, const struct footprint *fp, v
 /* Channels of up to 8 bits: across, then down; nothing is rounded before the end. */
 PX_INLINE vf integer_channel(const vu raw[4][4], struct fmt_chan ch, vi x, vf upper, vf lower)
 {
-   union px_nv row[2], across = { .i = (256 - x) | x << 16 };
+   const nv across = (nv)((256 - x) | x << 16);
    const vu mask = vu_set((1u << ch.bits) - 1);
+   vf row[2];
    for (unsigned n = 0; n < 2; n++) {
-      row[n].u = (vu_shr(raw[2 * n][0], ch.shift) & mask) | (vu_shr(raw[2 * n + 1][0], ch.shift) & mask) << 16;
-      for (unsigned h = 0; h < GROUPS; h++)
-         row[n].n[h] = NV(madd_epi16)(row[n].n[h], across.n[h]);
+      const vu pair = (vu_shr(raw[2 * n][0], ch.shift) & mask) | (vu_shr(raw[2 * n + 1][0], ch.shift) & mask) << 16;
+      row[n] = vf_from_i((vi)NV(madd_epi16)((nv)pair, across));
    }
-   return (vf_from_i(row[0].i) * upper + vf_from_i(row[1].i) * lower) * vf_set(1.0f / (float)(((1u << ch.bits) - 1) << 16));
+   return (row[0] * upper + row[1] * lower) * vf_set(1.0f / (float)(((1u << ch.bits) - 1) << 16));
 }
 
 PX_INLINE void filter_integers(const struct tc_entry *e, enum tc_how how, const struct request *rq, const struct footprint *fp,
@@ -275,25 +274,16 @@ PX_INLINE void filter_integers(const struct tc_entry *e, enum tc_how how, const 
       for (unsigned k = 0; k < 4; k++)
          raw[k][0] = texel[k];
    }
-#ifdef __AVX512F__
    if (how == HOW_RGBA8) {
-      struct window_constants k;
-      __mmask16 same = _mm512_testn_epi32_mask((__m512i)y, (__m512i)y); /* filter_weights() wants equal rows there */
-      const __m512i texel[4] = { (__m512i)raw[0][0], (__m512i)raw[1][0],
-                                 _mm512_mask_mov_epi32((__m512i)raw[2][0], same, (__m512i)raw[0][0]),
-                                 _mm512_mask_mov_epi32((__m512i)raw[3][0], same, (__m512i)raw[1][0]) };
-      window_constants(false, &k);
-      filter_texels(&k, texel, x, y, rq->need & 8, out);
+      const vi same = vi_eq(y, vi_set(0)); /* one row only */
+      filter_texels((const vu[4]){ raw[0][0], raw[1][0], vu_sel(same, raw[0][0], raw[2][0]), vu_sel(same, raw[1][0], raw[3][0]) }, x, y,
+                    rq->need & 8, out);
       return;
    }
-#endif
    const vf lower = vf_from_i(y), upper = 256.0f - lower;
    for (unsigned c = 0; c < 4; c++)
-      if (how == HOW_RGBA8)
-         out[c] = integer_channel((const vu (*)[4])raw, (struct fmt_chan){ .shift = 8 * c, .bits = 8 }, x, upper, lower);
-      else
-         out[c] = c < f->chans && rq->need & 1u << c ? integer_channel((const vu (*)[4])raw, f->ch[c], x, upper, lower)
-                                                     : vf_set(c == 3 ? 1 : 0);
+      out[c] = c < f->chans && rq->need & 1u << c ? integer_channel((const vu (*)[4])raw, f->ch[c], x, upper, lower)
+                                                  : vf_set(c == 3 ? 1 : 0);
 }
 
 PX_INLINE void filter_floats(const struct tc_entry *e, enum tc_how how, const struct request *rq, const struct footprint *fp,

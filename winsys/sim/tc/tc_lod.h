@@ -158,37 +158,27 @@ PX_INLINE void choose_level(const struct tc_entry *e, vi lod, vi *code, vi *frac
       *code += vi_sel(vi_lt(vi_set(0), lod), vi_set(s->min_linear), vi_set(s->mag_linear));
 }
 
-#if PX_LANES == 16
-/* ---- the 16 quads of 64 lanes as one vector: element 4k + j belongs to quad k of block j ---------------------------- */
+/* ---- quads as lanes: part k of a vector holds quad k of four parts of a wave, in their order --------------------------------- */
 
 /* Lanes 0, 1 and 2 of the quads. */
 PX_INLINE void quad_corners(const uint32_t *row, vf corner[3])
 {
-   union px_nv z[4], c[3];
+   nv z[4];
    for (unsigned j = 0; j < 4; j++)
-      z[j].u = vu_load(row + 16 * j);
-   for (unsigned h = 0; h < GROUPS; h++) {
-      nv a = NV(unpacklo_epi32)(z[0].n[h], z[1].n[h]), b = NV(unpacklo_epi32)(z[2].n[h], z[3].n[h]);
-      nv d = NV(unpackhi_epi32)(z[0].n[h], z[1].n[h]), e = NV(unpackhi_epi32)(z[2].n[h], z[3].n[h]);
-      c[0].n[h] = NV(unpacklo_epi64)(a, b);
-      c[1].n[h] = NV(unpackhi_epi64)(a, b);
-      c[2].n[h] = NV(unpacklo_epi64)(d, e);
-   }
-   for (unsigned k = 0; k < 3; k++)
-      corner[k] = c[k].f;
+      z[j] = (nv)vu_load(row + PX_LANES * j);
+   nv a = NV(unpacklo_epi32)(z[0], z[1]), b = NV(unpacklo_epi32)(z[2], z[3]);
+   nv c = NV(unpackhi_epi32)(z[0], z[1]), d = NV(unpackhi_epi32)(z[2], z[3]);
+   corner[0] = (vf)NV(unpacklo_epi64)(a, b);
+   corner[1] = (vf)NV(unpackhi_epi64)(a, b);
+   corner[2] = (vf)NV(unpacklo_epi64)(c, d);
 }
 
 PX_INLINE void quads_to_lanes(vi quads, vi lanes[4])
 {
-   union px_nv q = { .i = quads }, l[4];
-   for (unsigned h = 0; h < GROUPS; h++) {
-      l[0].n[h] = NV(shuffle_epi32)(q.n[h], 0x00);
-      l[1].n[h] = NV(shuffle_epi32)(q.n[h], 0x55);
-      l[2].n[h] = NV(shuffle_epi32)(q.n[h], 0xaa);
-      l[3].n[h] = NV(shuffle_epi32)(q.n[h], 0xff);
-   }
-   for (unsigned j = 0; j < 4; j++)
-      lanes[j] = l[j].i;
+   lanes[0] = (vi)NV(shuffle_epi32)((nv)quads, 0x00);
+   lanes[1] = (vi)NV(shuffle_epi32)((nv)quads, 0x55);
+   lanes[2] = (vi)NV(shuffle_epi32)((nv)quads, 0xaa);
+   lanes[3] = (vi)NV(shuffle_epi32)((nv)quads, 0xff);
 }
 
 /* For two normalised coordinates: tc_lod_of_rho2() of this and the sampler's bias are what implicit_lod() gives. */
@@ -201,6 +191,5 @@ PX_INLINE vf quads_rho2(const struct tc_entry *e, const uint32_t *u, const uint3
    vf dxx = x[1] * w - x[0] * w, dxy = y[1] * h - y[0] * h, dyx = x[2] * w - x[0] * w, dyy = y[2] * h - y[0] * h;
    return vf_max(dxx * dxx + dxy * dxy, dyx * dyx + dyy * dyy);
 }
-#endif
 
 #endif

@@ -57,18 +57,14 @@ static void by_level(const struct tc_entry *e, level_fn fn, const struct request
 {
    bool first = true;
    for (uint64_t same; todo; todo &= ~same, first = false) {
-      const unsigned lane = (unsigned)__builtin_ctzll(todo);
-      const union px_i k = { .v = code[lane / PX_LANES] };
-      const vi want = vi_set(k.s[lane % PX_LANES]);
+      const int32_t want = lane_of(code, (unsigned)__builtin_ctzll(todo));
       vf t[WAVE_PARTS][4];
-      same = 0;
-      for (unsigned p = 0; p < parts; p++)
-         same |= (uint64_t)v_bits(vi_eq(code[p], want)) << PX_LANES * p;
-      fn(e, k.s[lane % PX_LANES], rq, parts, todo & same, first ? out : t);
+      same = todo & lanes_with(code, parts, want);
+      fn(e, want, rq, parts, same, first ? out : t);
       for (unsigned p = 0; p < parts && !first; p++)
-         if (todo & same & (uint64_t)PX_ALL_LANES << PX_LANES * p)
+         if (same >> PX_LANES * p & PX_ALL_LANES)
             for (unsigned c = 0; c < 4; c++)
-               out[p][c] = vf_sel(vi_eq(code[p], want), t[p][c], out[p][c]);
+               out[p][c] = vf_sel(vi_eq(code[p], vi_set(want)), t[p][c], out[p][c]);
    }
 }
 

@@ -1,18 +1,18 @@
 /* tc_window.h: the texels of samples on hosts with AVX-512, for 16 lanes of an image of up to 64 bits per texel in thin or linear
  * order, or of compressed blocks that become such texels (tc_block.h). The texels that 16 neighbouring pixels touch mostly lie in
  * a window of 8x8 texels: it is loaded completely, a dword per texel, and every lane's texels come out of registers by permutation.
- * What lies further apart is for tc_apart.h or gathered. Part of tc_rgba8.h and tc_sample.c. */
+ * What lies further apart is for gathers. Part of tc_rgba8.h and tc_sample.c. */
 #ifndef SIM_TC_WINDOW_H
 #define SIM_TC_WINDOW_H
 
 #include "winsys/sim/px/px_simd.h"
+#include "winsys/sim/tc/tc_bilinear.h"
 #include "winsys/sim/tc/tc_fetch.h"
 
 /* Constants, which the compiler would otherwise make anew from general registers in every block. */
 struct window_constants {
    __mmask64 even;                 /* bytes, words */
-   __m512i low, sign, seven, one_word, one_byte, full, places, all, words, row_bit;
-   __m512 scale, unbias;
+   __m512i low, sign, seven, one_word, places, row_bit;
 #ifdef __AVX512VBMI__
    __m512i place_B, columns, rows, channel[3];
 #endif
@@ -27,19 +27,12 @@ PX_INLINE void window_constants(bool tiled, struct window_constants *k)
    k->sign = _mm512_set1_epi8(-128);
    k->seven = _mm512_set1_epi32(7 | 15 << 16);
    k->one_word = _mm512_set1_epi16(1);
-   k->one_byte = _mm512_set1_epi8(1);
-   k->full = _mm512_set1_epi16(256);
    /* By column (0..7) and row (8..15): where their bits go in a texel's number in the window, see window_load(). */
    k->places = tiled ? _mm512_set4_epi32(0x2a282220, 0x0a080200, 0x15141110, 0x05040100) :
                                               _mm512_set4_epi32(0x38302820, 0x18100800, 0x07060504, 0x03020100);
-   k->all = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
-   k->words = _mm512_set4_epi32((int)0x800c800cu, (int)0x80088008u, (int)0x80048004u, (int)0x80008000u);
    k->row_bit = _mm512_set1_epi32(32 << 16);
-   k->scale = _mm512_set1_ps(1.0f / (255 * 65536));
-   k->unbias = _mm512_set1_ps(8388608.0f / (255 * 65536));
    IN_REGISTER(k->low); IN_REGISTER(k->sign); IN_REGISTER(k->seven); IN_REGISTER(k->one_word);
-   IN_REGISTER(k->one_byte); IN_REGISTER(k->full); IN_REGISTER(k->places); IN_REGISTER(k->all);
-   IN_REGISTER(k->words); IN_REGISTER(k->row_bit); IN_REGISTER(k->scale); IN_REGISTER(k->unbias);
+   IN_REGISTER(k->places); IN_REGISTER(k->row_bit);
 #ifdef __AVX512VBMI__
    k->place_B = _mm512_slli_epi32(k->places, 2);
    k->columns = _mm512_set4_epi32(0x0d0d0c0c, 0x09090808, 0x05050404, 0x01010000);
@@ -276,55 +269,13 @@ PX_INLINE vf fill_inactive(vf u, unsigned run)
    return (vf)_mm512_mask_permutexvar_ps((__m512)u, (__mmask16)~run, from, (__m512)u);
 }
 
-PX_INLINE vf filtered(const struct window_constants *k, __m512i pair, __m512i across)
-{
-   return (vf)_mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_madd_epi16(pair, across)), k->scale, k->unbias);
-}
-
-/* The bilinear filter, exact: sums of 8-bit texels times two 8-bit weights, those of the second texel in the low bytes of x
- * and y. First down: multiply-adds of bytes, weights unsigned and texels moved down by 128, whose sums fill 16 bits. 256
- * does not fit a byte: weights 256 and 0 become 255 and 1, which is the same for two equal rows, and equal they are where the
- * weight is 0. Then across; the sums are low by 2^23, and (sum + 2^23) * scale is rounded once either way. */
-struct weights { __m512i down, across; };
-
-PX_INLINE struct weights filter_weights(const struct window_constants *k, vi x, vi y)
-{
-   __m512i down = _mm512_max_epu8(_mm512_shuffle_epi8((__m512i)y, k->all), k->one_byte);
-   __m512i across = _mm512_shuffle_epi8((__m512i)x, k->words);
-   return (struct weights){ .down = _mm512_mask_sub_epi8(down, k->even, _mm512_setzero_si512(), down),
-                            .across = _mm512_mask_sub_epi16(across, (__mmask32)k->even, k->full, across) };
-}
-
-/* Of texels; channel 3 only if `last` says so. */
-PX_INLINE void filter_texels(const struct window_constants *k, const __m512i texel[4], vi x, vi y, bool last, vf out[4])
-{
-   struct weights weight = filter_weights(k, x, y);
-   __m512i even[2], odd[2]; /* channels 0 and 2, 1 and 3; left, right */
-   for (unsigned n = 0; n < 2; n++) {
-      __m512i t = _mm512_xor_si512(texel[n], k->sign), b = _mm512_xor_si512(texel[2 + n], k->sign);
-      even[n] = _mm512_ternarylogic_epi32(_mm512_slli_epi16(b, 8), t, k->low, 0xd8); /* low ? second : first */
-      odd[n] = _mm512_ternarylogic_epi32(_mm512_srli_epi16(t, 8), b, k->low, 0xe4);  /* low ? first : second */
-      even[n] = _mm512_maddubs_epi16(weight.down, even[n]);
-      odd[n] = _mm512_maddubs_epi16(weight.down, odd[n]);
-   }
-   __m512i pair[4] = {
-      words_of(k, even[0], _mm512_slli_epi32(even[1], 16)), words_of(k, odd[0], _mm512_slli_epi32(odd[1], 16)),
-      words_of(k, _mm512_srli_epi32(even[0], 16), even[1]), words_of(k, _mm512_srli_epi32(odd[0], 16), odd[1]),
-   };
-   for (unsigned c = 0; c < 3; c++)
-      out[c] = filtered(k, pair[c], weight.across);
-   out[3] = vf_set(0);
-   if (last)
-      out[3] = filtered(k, pair[3], weight.across);
-}
-
 #ifdef __AVX512VBMI__
 /* The texels of a window come channel by channel: each lane's upper left, lower left, upper right, lower right byte. `at`, `first`
  * and `second` as above. */
 PX_INLINE void filter_window(const struct texel_window *w, const struct window_constants *k, uint32_t at, __m512i first,
                              __m512i second, vi x, vi y, bool last, vf out[4])
 {
-   struct weights weight = filter_weights(k, x, y);
+   const struct weights weight = filter_weights(x, y);
    __m512i t[4];
    window_load(w, at & 0xffff, at >> 16, 0, t);
    for (unsigned n = 0; n < 4; n++)
@@ -340,7 +291,7 @@ PX_INLINE void filter_window(const struct texel_window *w, const struct window_c
       __m512i four = c ? _mm512_or_si512(from, k->channel[c - 1]) : from;
       four = _mm512_mask2_permutex2var_epi8(t[0], four, upper, t[1]);
       four = _mm512_mask2_permutex2var_epi8(t[2], four, lower, t[3]);
-      out[c] = filtered(k, _mm512_maddubs_epi16(weight.down, four), weight.across);
+      out[c] = filter_across(_mm512_maddubs_epi16(weight.down, four), weight.across);
    }
 }
 #endif
