@@ -1,4 +1,10 @@
-/* ut_exit.c: one exit handler, and LLVM's statics, which are never destroyed (see ut_exit.h). */
+/* ut_exit.c: one exit handler, and LLVM's statics, which are never destroyed (see ut_exit.h).
+ *
+ * A shared LLVM binds __cxa_atexit to libc's, which the program's scope has before ours, so only its slot can be replaced. This
+ * also keeps the statics that another user of the library constructs from then on: their memory goes with the process.
+ * To wait in a handler of ours does not do instead: passes construct statics when they are first used, also in the middle of
+ * a later compile, and exit() destroys those before it calls any handler that was registered earlier. LLVM's passes look at no
+ * flag that would cancel them, and a compile of unbounded duration cannot be joined. */
 #include "util/ut_exit.h"
 
 #include <stddef.h>
