@@ -10,6 +10,7 @@
 
 #include "gl-api/glsl/front/gf_front.h"
 #include "spirv/spv_assign.h"
+#include "winsys/sim/tests/sq_run_jit.h"
 
 enum { CODE_VA = 0x100000, INTERNAL_VA = 0x200000, BUFFERS_VA = 0x201000, TEXTURES_VA = 0x202000, CONST_VA = 0x204000,
        VB_LIST_VA = 0x206000, VERTEX_VA = 0x207000, BLOCK_VA = 0x20a000,

@@ -186,14 +186,3 @@ enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w)
       return run_counted(p, w, f);
    return sq_run_host(p, w, f);
 }
-
-enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w)
-{
-   struct sq_program *program = (struct sq_program *)p;
-   sq_host_func *f = p->cache->jit && p->num_inst ? sq_jit_get(p->cache->jit, program, w->lanes, SQ_BLOCKING) : sq_run_interp;
-   if (f == sq_run_interp) {
-      sq_wave_fault(w, p, SQ_NO_INST, "no jit");
-      return SQ_FAULT;
-   }
-   return sq_run_host(p, w, f);
-}

@@ -165,8 +165,7 @@ unsigned sq_wave_lanes(const struct sq_program *p, unsigned wanted);
 enum { SQ_WANTS_ROWS = 1, SQ_WANTS_VALUES = 2, SQ_WANTS_INPUTS = 4 };
 unsigned sq_wants(const struct sq_program *p, unsigned lanes);
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w);
-/* The reference, whatever the mode; and the JIT (SQ_FAULT "no jit" where there is none): for tests that compare. */
+/* The reference, whatever the mode. */
 enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w);
-enum sq_result sq_run_jit(const struct sq_program *p, struct sq_wave *w);
 
 #endif

@@ -7,6 +7,7 @@
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/sq/sq.h"
 #include "winsys/sim/tc/tc.h"
+#include "winsys/sim/tests/sq_run_jit.h"
 
 #define SQ_RIG_VA 0x100000ull
 

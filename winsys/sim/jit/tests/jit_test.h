@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "winsys/sim/tests/sq_run_jit.h"
 #include "winsys/sim/jit/jit.h"
 
 #define CODE_VA 0x100000ull

@@ -20,6 +20,7 @@
 #include "winsys/sim/sq/sq_internal.h"
 #include "winsys/sim/sq/sq_math.h"
 #include "winsys/sim/tc/tc.h"
+#include "winsys/sim/tests/sq_run_jit.h"
 
 #define CODE_VA 0x100000ull
 #define DATA_VA 0x200000ull
