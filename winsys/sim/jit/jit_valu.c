@@ -92,31 +92,19 @@ static V valu_pick(struct jit *j, V a, V b, V c)
 static V carry_op(struct jit *j, V a, V b, V *carry)
 {
    const struct gcn_inst *inst = j->inst;
-   bool subtract = true, with_carry = true;
-   switch (inst->op) {
-   case GCN_V_ADD_U32: subtract = with_carry = false; break;
-   case GCN_V_ADDC_U32: subtract = false; break;
-   case GCN_V_SUB_U32: with_carry = false; break;
-   case GCN_V_SUBB_U32: break;
-   case GCN_V_SUBREV_U32: with_carry = false; /* fallthrough */
-   case GCN_V_SUBBREV_U32: {
-      V t = a;
-      a = b;
-      b = t;
-      break;
-   }
-   default: return NULL;
-   }
-   V r = subtract ? SUB(a, b) : ADD(a, b);
-   V out = subtract ? ICMP(ULT, a, b) : ICMP(ULT, r, a);
-   if (with_carry && inst->num_src > 2) {
+   const struct sq_carry op = sq_carry((enum gcn_op)inst->op);
+   if (!op.found)
+      return NULL;
+   V x = op.reversed ? b : a, y = op.reversed ? a : b, r = op.subtracts ? SUB(x, y) : ADD(x, y);
+   V out = op.subtracts ? ICMP(ULT, x, y) : ICMP(ULT, r, x);
+   if (op.takes && inst->num_src > 2) {
       V in = LLVMBuildZExt(B, jit_mask_vec(j, inst->src[2].code, false), j->vi32, "");
-      V s = subtract ? SUB(r, in) : ADD(r, in);
-      out = OR(out, subtract ? ICMP(ULT, r, in) : ICMP(ULT, s, r));
+      V s = op.subtracts ? SUB(r, in) : ADD(r, in);
+      out = OR(out, op.subtracts ? ICMP(ULT, r, in) : ICMP(ULT, s, r));
       r = s;
    }
    *carry = out;
-   return inst->clamp ? SEL(out, subtract ? I(0) : I(UINT32_MAX), r) : r;
+   return inst->clamp ? SEL(out, op.subtracts ? I(0) : I(UINT32_MAX), r) : r;
 }
 
 static V sdwa_result(struct jit *j, V v, V old)
@@ -134,11 +122,10 @@ static V sdwa_result(struct jit *j, V v, V old)
 
 static V modified(struct jit *j, V v)
 {
-   static const float scale[4] = { 1.0f, 2.0f, 4.0f, 0.5f };
    V f = TO_F(v);
    /* OMOD has no effect while denormal results are kept (manual: VOP3 modifiers). */
    if (j->inst->omod && !(j->p->mode.denorm32 & 2))
-      f = FMUL(f, F(scale[j->inst->omod]));
+      f = FMUL(f, F(sq_omod_scale[j->inst->omod]));
    if (j->inst->clamp)
       f = jit_clamp(j, f);
    return TO_I(f);

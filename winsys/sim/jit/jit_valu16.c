@@ -76,7 +76,6 @@ static V to_i16(struct jit *j, V x, bool is_unsigned)
 
 V jit_valu16(struct jit *j)
 {
-   static const float scale[4] = { 1.0f, 2.0f, 4.0f, 0.5f };
    const struct gcn_inst *inst = j->inst;
    const struct gcn_op_info *info = &gcn_op_infos[inst->op];
    const struct sq_mode *mode = &j->p->mode;
@@ -109,7 +108,7 @@ V jit_valu16(struct jit *j)
       break;
    }
    if (inst->omod && !(to_float ? mode->denorm32 & 2 : !flush_out))
-      r = FMUL(to_float ? r : flushed_half(j, r), F(scale[inst->omod]));
+      r = FMUL(to_float ? r : flushed_half(j, r), F(sq_omod_scale[inst->omod]));
    if (inst->clamp)
       r = jit_clamp(j, r);
    if (to_float)

@@ -37,6 +37,9 @@ int sq_dpp_lane(unsigned ctrl, unsigned lane);
 unsigned sq_swizzle_lane(unsigned offset, unsigned lane);
 bool sq_lds_two_offsets(enum gcn_op op, unsigned *scale);
 bool sq_relation(enum gcn_op op, unsigned *relation);
+/* Sums with a carry. takes: a carry comes in. */
+struct sq_carry { bool found, subtracts, reversed, takes; };
+struct sq_carry sq_carry(enum gcn_op op);
 /* Loads through a pointer: mapped dwords are read, others are 0. */
 void sq_load_dwords(struct sim_mem *mem, uint64_t va, unsigned dwords, uint32_t *out);
 

@@ -134,31 +134,31 @@ static uint32_t sat_u(uint64_t v) { return v > UINT32_MAX ? UINT32_MAX : (uint32
 static uint32_t added(uint32_t a, uint64_t b, bool clamp) { return clamp ? sat_u(a + b) : (uint32_t)(a + b); }
 static int32_t sat_i(int64_t v) { return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (int32_t)v; }
 
+struct sq_carry sq_carry(enum gcn_op op)
+{
+   switch (op) {
+   case GCN_V_ADD_U32: return (struct sq_carry){ .found = true };
+   case GCN_V_ADDC_U32: return (struct sq_carry){ .found = true, .takes = true };
+   case GCN_V_SUB_U32: return (struct sq_carry){ .found = true, .subtracts = true };
+   case GCN_V_SUBB_U32: return (struct sq_carry){ .found = true, .subtracts = true, .takes = true };
+   case GCN_V_SUBREV_U32: return (struct sq_carry){ .found = true, .subtracts = true, .reversed = true };
+   case GCN_V_SUBBREV_U32: return (struct sq_carry){ .found = true, .subtracts = true, .reversed = true, .takes = true };
+   default: return (struct sq_carry){ 0 };
+   }
+}
+
 /* Additions with carry. *carry: lanes that carry out. */
 static bool exec_carry(const struct gcn_inst *inst, unsigned n, const uint32_t *a, const uint32_t *b, uint64_t in,
                        uint32_t d[64], uint64_t *carry)
 {
    uint64_t out = 0;
-   bool subtract = true, reverse_operands = false, with_carry = true;
-   switch (inst->op) {
-   case GCN_V_ADD_U32: subtract = with_carry = false; break;
-   case GCN_V_ADDC_U32: subtract = false; break;
-   case GCN_V_SUB_U32: with_carry = false; break;
-   case GCN_V_SUBREV_U32: with_carry = false; reverse_operands = true; break;
-   case GCN_V_SUBB_U32: break;
-   case GCN_V_SUBBREV_U32: reverse_operands = true; break;
-   default: return false;
-   }
-   if (reverse_operands) {
-      const uint32_t *t = a;
-      a = b;
-      b = t;
-   }
+   const struct sq_carry op = sq_carry((enum gcn_op)inst->op);
+   const uint32_t *x = op.reversed ? b : a, *y = op.reversed ? a : b;
    LANES {
-      uint64_t c = with_carry ? in >> i & 1 : 0;
-      uint64_t r = subtract ? (uint64_t)a[i] - b[i] - c : (uint64_t)a[i] + b[i] + c;
+      uint64_t c = op.takes ? in >> i & 1 : 0;
+      uint64_t r = op.subtracts ? (uint64_t)x[i] - y[i] - c : (uint64_t)x[i] + y[i] + c;
       bool o = r >> 32 & 1;
-      d[i] = inst->clamp && o ? (subtract ? 0 : UINT32_MAX) : (uint32_t)r;
+      d[i] = inst->clamp && o ? (op.subtracts ? 0 : UINT32_MAX) : (uint32_t)r;
       out |= (uint64_t)o << i;
    }
    *carry = out;
