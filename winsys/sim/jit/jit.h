@@ -221,6 +221,7 @@ bool jit_vmem(struct jit *j);
 #define JIT_ADDR_ROWS 13
 #define JIT_DATA_ROWS 6
 void jit_make_rows(struct jit *j); /* addr_rows ... samp_words */
+void jit_take_rows(struct jit *j, struct gcn_operand dst); /* of data_rows */
 bool jit_buffer(struct jit *j);                                   /* jit_buf.c */
 /* Dwords at base + index (bytes, below 2^31) where ok (vi1); zero elsewhere. */
 LLVMValueRef jit_gather(struct jit *j, LLVMValueRef base, LLVMValueRef index, LLVMValueRef ok);
@@ -297,13 +298,6 @@ void jit_job_run(struct jit_job *job);
 void jit_job_load(struct jit_job *job);
 
 /* ---- called by host code (jit_runtime.c) ------------------------------------------------------------------------------ */
-/* The texture unit, timed (GLOAM_DEBUG=perf). */
-struct tc_image_inst;
-struct tc_buf_inst;
-void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
-                           const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
-void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
-                            const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes);
 void jit_run_note_stores(uint8_t *host, unsigned size_B, const uint32_t *offset, uint64_t exec);
 /* The interpreter, for one instruction. Returns SCC in bit 0, success in bit 1. */
 uint32_t jit_run_inst(struct sq_wave *w, const struct sq_program *p, uint32_t pc, uint32_t scc, uint32_t mode);

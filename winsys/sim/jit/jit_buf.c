@@ -5,7 +5,6 @@
  * range, memory that is not mapped, atomics, bytes and halves, typed operations, stores of formats. */
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
-#include "winsys/sim/base/perf.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/sq/sq_image.h"
@@ -300,8 +299,7 @@ static void reference(struct jit *j, const struct access *a)
       store_value_rows(j, a);
    V args[] = { a->tc, jit_bytes(j, &a->request, sizeof a->request), j->rsrc_words, a->soffset, j->addr_rows, j->data_rows,
                 a->exec, jit_i32(j, j->lanes) };
-   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_buffer : (const void *)tc_buffer, LLVMVoidTypeInContext(j->ctx), 8,
-            args);
+   jit_call(j, tc_buffer, LLVMVoidTypeInContext(j->ctx), 8, args);
 }
 
 static void read_registers(struct jit *j, struct access *a)
@@ -372,7 +370,9 @@ bool jit_buffer(struct jit *j)
    } else {
       reference(j, &a);
    }
-   for (unsigned i = 0; !a.stores && i < a.data.dwords; i++)
-      jit_write_vgpr(j, a.data.code + i, i, v ? v : jit_load(j, j->vi32, jit_ptr_add(j, j->data_rows, i * JIT_ROW_B), 64), NULL);
+   if (v)
+      jit_write_vgpr(j, a.data.code, 0, v, NULL);
+   else if (!a.stores)
+      jit_take_rows(j, a.data);
    return true;
 }

@@ -7,15 +7,14 @@
 
 #include "util/ut_cache.h"
 #include "util/ut_object.h"
-#include "winsys/sim/base/perf.h"
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem_stores.h"
 
 /* No padding: it is compared as bytes. Its size and that of struct jit_facts keep the object aligned in its file. */
 struct key_head {
    uint8_t library[UT_BUILD_ID_B], llvm[UT_BUILD_ID_B];
-   uint8_t isa, lanes, stage, gfx_level, options, counts, lists_stores, leaves;
-   uint32_t rsrc1, num_inst, code_dw, num_segments, num_links, reserved;
+   uint8_t isa, lanes, stage, gfx_level, options, lists_stores, leaves, reserved;
+   uint32_t rsrc1, num_inst, code_dw, num_segments, num_links, unused;
    struct { uint32_t first_dw, end_dw; } segment[SQ_MAX_SEGMENTS];
    struct { uint32_t offset_B, segment; } link[SQ_MAX_LINKS];
 };
@@ -58,7 +57,6 @@ struct ut_bytes jit_key_make(const struct sq_program *p, enum ut_isa isa, unsign
    h->stage = (uint8_t)p->stage;
    h->gfx_level = (uint8_t)p->gfx_level;
    h->options = (uint8_t)sq_jit_options;
-   h->counts = sim_perf_on;
    h->lists_stores = sim_stores_on;
    h->leaves = p->leaves;
    h->rsrc1 = p->rsrc1;

@@ -3,7 +3,6 @@
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/jit/jit_op.h"
 #include "winsys/sim/mem/mem.h"
-#include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/sq_image.h"
 
 #define ROW_B JIT_ROW_B
@@ -124,7 +123,7 @@ static void store_rows(struct jit *j, unsigned reg, unsigned count, bool other_l
       jit_store(j, jit_read_vgpr(j, reg + i, other_lanes), jit_ptr_add(j, to, i * ROW_B), 64);
 }
 
-static void take_rows(struct jit *j, struct gcn_operand dst)
+void jit_take_rows(struct jit *j, struct gcn_operand dst)
 {
    for (unsigned i = 0; i < dst.dwords; i++)
       jit_write_vgpr(j, dst.code + i, i, jit_load(j, j->vi32, jit_ptr_add(j, j->data_rows, i * ROW_B), 64), NULL);
@@ -151,10 +150,9 @@ static bool image(struct jit *j)
       store_rows(j, data.code - GCN_SRC_VGPR0, data.dwords, false, j->data_rows);
    V args[] = { jit_wave_load(j, j->ptr, offsetof(struct sq_wave, tc)), jit_bytes(j, &request, sizeof request), j->rsrc_words,
                 j->samp_words, j->addr_rows, j->data_rows, jit_exec(j), jit_i32(j, j->lanes) };
-   jit_call(j, sim_perf_on ? (const void *)jit_run_counted_image : (const void *)tc_image, LLVMVoidTypeInContext(j->ctx), 8,
-            args);
+   jit_call(j, tc_image, LLVMVoidTypeInContext(j->ctx), 8, args);
    if (returns)
-      take_rows(j, data);
+      jit_take_rows(j, data);
    return true;
 }
 

@@ -2,7 +2,6 @@
 #include "winsys/sim/jit/jit.h"
 #include "winsys/sim/mem/mem.h"
 #include "winsys/sim/mem/mem_stores.h"
-#include "winsys/sim/base/perf.h"
 #include "winsys/sim/sq/interp/sq_interp.h"
 #include "winsys/sim/tc/tc.h"
 
@@ -49,22 +48,6 @@ void jit_run_load(struct sq_wave *w, uint64_t va, uint32_t dwords, uint32_t *out
 void jit_run_buffer_load(struct sq_wave *w, const uint32_t *rsrc, uint32_t offset, uint32_t dwords, uint32_t *out)
 {
    tc_scalar_buffer_load(w->mem, 8, rsrc, offset, dwords, out);
-}
-
-void jit_run_counted_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint32_t rsrc[8], const uint32_t samp[4],
-                           const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
-{
-   unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
-   tc_image(tc, inst, rsrc, samp, addr, data, exec, lanes);
-   sim_perf_leave(before);
-}
-
-void jit_run_counted_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
-                            const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
-{
-   unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
-   tc_buffer(tc, inst, rsrc, soffset, vaddr, data, exec, lanes);
-   sim_perf_leave(before);
 }
 
 void jit_run_note_stores(uint8_t *host, unsigned size_B, const uint32_t *offset, uint64_t exec)

@@ -2,6 +2,7 @@
  * and calls the function chosen for it. A cached result is valid while the descriptor words, the instruction, the border
  * colour table's address and the memory map (sim_mem.generation) are unchanged. */
 #include "util/ut_pages.h"
+#include "winsys/sim/base/perf.h"
 #include "winsys/sim/mem/mem_stores.h"
 #include "winsys/sim/surf/meta.h"
 #include "winsys/sim/tc/tc_atomic.h"
@@ -539,13 +540,17 @@ void tc_image(struct tc_cache *tc, const struct tc_image_inst *inst, const uint3
    }
    if (!e->img.valid && !e->img.null)
       sim_mem_fault(tc->mem, e->img.fault_va, SIM_MEM_READ);
+   const unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
    e->fn(e, addr, data, exec, lanes);
+   sim_perf_leave(before);
 }
 
 void tc_buffer(struct tc_cache *tc, const struct tc_buf_inst *inst, const uint32_t rsrc[4], uint32_t soffset,
                const uint32_t (*vaddr)[64], uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
+   const unsigned before = sim_perf_enter(SIM_PERF_TEXTURE, exec);
    tc_buffer_access(tc->mem, &tc->ranges, tc->chip.gfx_level, tc->ops, inst, rsrc, soffset, vaddr, data, exec, lanes);
+   sim_perf_leave(before);
 }
 
 void tc_buffer_view(struct tc_cache *tc, const uint32_t rsrc[4], unsigned access, struct tc_view *view)
