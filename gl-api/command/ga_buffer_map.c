@@ -70,8 +70,7 @@ static GLbitfield access_bits(struct ga_context *ctx, GLenum access, const char 
 
 static void *map_all(struct ga_context *ctx, struct ga_buffer *buf, GLbitfield access, const char *command)
 {
-   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
-   pipe_resource_unref(state.resource);
+   struct ga_buffer_state state = ga_buffer_look(ctx, buf);
    return storage_allows(ctx, &state, access, command) ? map(ctx, buf, 0, state.size_B, access, command) : NULL;
 }
 
@@ -96,8 +95,7 @@ void *ga_MapNamedBuffer(struct ga_context *ctx, GLuint name, GLenum access)
 static void *map_range(struct ga_context *ctx, struct ga_buffer *buf, GLintptr offset, GLsizeiptr length, GLbitfield access,
                        const char *command)
 {
-   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
-   pipe_resource_unref(state.resource);
+   struct ga_buffer_state state = ga_buffer_look(ctx, buf);
    if (!ga_range_in_buffer(ctx, state.size_B, offset, length, command))
       return NULL;
    if (length == 0) {
@@ -128,8 +126,7 @@ void *ga_MapNamedBufferRange(struct ga_context *ctx, GLuint name, GLintptr offse
 
 static void flush_range(struct ga_context *ctx, struct ga_buffer *buf, GLintptr offset, GLsizeiptr length, const char *command)
 {
-   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
-   pipe_resource_unref(state.resource);
+   struct ga_buffer_state state = ga_buffer_look(ctx, buf);
    if (!state.map.transfer || !(state.map.access & GL_MAP_FLUSH_EXPLICIT_BIT))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u is not mapped with GL_MAP_FLUSH_EXPLICIT_BIT", command, buf->name);
    else if (ga_range_in_buffer(ctx, state.map.length_B, offset, length, command))
@@ -185,8 +182,7 @@ static bool legal_pointer(struct ga_context *ctx, GLenum pname, const char *comm
 
 static void *map_pointer(struct ga_context *ctx, struct ga_buffer *buf)
 {
-   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
-   pipe_resource_unref(state.resource);
+   struct ga_buffer_state state = ga_buffer_look(ctx, buf);
    return state.map.pointer;
 }
 

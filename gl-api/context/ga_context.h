@@ -106,9 +106,12 @@ struct ga_share {
    struct { pthread_mutex_t lock; struct glsl_include_tree *tree; } named_strings; /* tree: counted; NULL: empty */
    struct ga_namespace shaders;     /* shaders and programs: one name space; its lock guards their fields, too */
    /* Counts changes of shared objects from which contexts derive state. A context whose copy is equal compares nothing else;
-    * otherwise it compares the seqno of each object that it draws with. */
-   atomic_uint seqno;
+    * otherwise it compares the seqno of each object that it draws with. The upper half counts buffers that were mapped or unmapped,
+    * which matters only if one is mapped at a draw. */
+   _Atomic uint64_t seqno;
+   atomic_uint blocked;             /* buffers that are mapped without GL_MAP_PERSISTENT_BIT */
 };
+#define GA_SHARE_MAPPED (UINT64_C(1) << 32)
 
 struct ga_pixel_store { /* glPixelStore: pack or unpack */
    GLint alignment, row_length, skip_rows, skip_pixels, image_height, skip_images;
@@ -253,7 +256,8 @@ struct ga_context {
    uint8_t subroutine[PIPE_SHADER_TYPES][GA_MAX_SUBROUTINE_LOCATIONS]; /* the index of the selected function, by location */
    uint8_t subroutines_dirty;       /* bit per stage: `subroutine` differs from the stage's block */
    uint32_t dirty;                  /* enum ga_dirty: state that differs from ctx->st since the last draw or clear */
-   unsigned share_seqno;            /* the share group's at the last draw or clear */
+   uint64_t share_seqno;            /* the share group's at the last draw or clear */
+   bool share_blocked;              /* the group had mapped buffers then */
    struct glsl_state_constants state_constants; /* st.state_constants points here */
    /* Derived from the buffers of the vertex array object (ga_vertex_draw.c), with references of the context's own: another
     * context may replace the storage of a buffer at any time. */

@@ -69,12 +69,21 @@ bool ga_derive_program_parameters(struct ga_context *ctx, const char *operation)
    return !ctx->hooks || ctx->hooks->derive_parameters(ctx, operation);
 }
 
-/* Sets bits for changes by other contexts of the share group, or a resize of the window, since the last draw. */
+/* Takes the share group's counter. False: only buffers were mapped and unmapped meanwhile, and none is mapped now or was at the draw
+ * before. */
+static bool has_changed(struct ga_context *ctx, uint64_t seqno)
+{
+   const bool other = (uint32_t)seqno != (uint32_t)ctx->share_seqno, blocked_before = ctx->share_blocked;
+   ctx->share_seqno = seqno;
+   ctx->share_blocked = atomic_load_explicit(&ctx->share->blocked, memory_order_relaxed) > 0;
+   return other || blocked_before || ctx->share_blocked;
+}
+
+/* Sets bits for changes of objects of the share group, or a resize of the window, since the last draw. */
 static void collect_changes(struct ga_context *ctx)
 {
-   unsigned seqno = atomic_load_explicit(&ctx->share->seqno, memory_order_acquire);
-   if (seqno != ctx->share_seqno) {
-      ctx->share_seqno = seqno;
+   const uint64_t seqno = atomic_load_explicit(&ctx->share->seqno, memory_order_acquire);
+   if (seqno != ctx->share_seqno && has_changed(ctx, seqno)) {
       if (ga_vertex_buffers_changed(ctx))
          ctx->dirty |= GA_DIRTY_VERTEX_ARRAYS;
       ctx->dirty |= ga_block_buffers_changed(ctx);

@@ -72,6 +72,7 @@ static void update_indices(struct ga_context *ctx)
    ctx->index_size_B = state.size_B;
    ctx->index_seqno = state.seqno;
    ctx->index_mapped = state.blocked;
+   ctx->share_blocked |= state.blocked; /* another context may have mapped it after the group's counter was read */
 }
 
 bool ga_derive_vertex_arrays(struct ga_context *ctx, const char *operation)

@@ -24,8 +24,25 @@ static void finish_mapping(struct ga_context *ctx, const struct ga_mapping *map)
    pipe_resource_unref(map->resource);
 }
 
+/* Draws do not read the buffer while it is mapped so. */
+static bool blocks(const struct ga_mapping *map)
+{
+   return map->transfer && !(map->access & GL_MAP_PERSISTENT_BIT);
+}
+
+/* A mapping that blocks begins or ends. Draws compare the buffer's seqno only while there are such: one that ended before the next draw
+ * leaves it as it was. The buffer's lock is held, or it has no other users. */
+static void block(struct ga_context *ctx, struct ga_buffer *buf, bool begins)
+{
+   atomic_fetch_add_explicit(&ctx->share->blocked, begins ? 1u : -1u, memory_order_relaxed);
+   atomic_fetch_add_explicit(&buf->seqno, begins ? 1u : -1u, memory_order_release);
+   atomic_fetch_add_explicit(&ctx->share->seqno, GA_SHARE_MAPPED, memory_order_release);
+}
+
 static void destroy(struct ga_context *ctx, struct ga_buffer *buf)
 {
+   if (blocks(&buf->map))
+      block(ctx, buf, false);
    finish_mapping(ctx, &buf->map);
    pipe_resource_unref(buf->resource);
    pthread_mutex_destroy(&buf->lock);
@@ -107,25 +124,37 @@ bool ga_buffer_create(struct ga_context *ctx, GLsizei n, GLuint *names)
    return true;
 }
 
-struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer *buf)
+/* The buffer's lock is held. */
+static struct ga_buffer_state state_of(const struct ga_buffer *buf, struct pipe_resource *resource)
 {
-   GA_GUARD(ctx, &buf->lock);
    return (struct ga_buffer_state){
-      .resource = pipe_resource_ref(buf->resource),
+      .resource = resource,
       .size_B = buf->size_B,
       .usage = buf->usage,
       .storage_flags = buf->storage_flags,
       .immutable = buf->immutable,
       .seqno = atomic_load_explicit(&buf->seqno, memory_order_relaxed),
-      .blocked = buf->map.transfer && !(buf->map.access & GL_MAP_PERSISTENT_BIT),
+      .blocked = blocks(&buf->map),
       .map = buf->map,
    };
+}
+
+struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer *buf)
+{
+   GA_GUARD(ctx, &buf->lock);
+   return state_of(buf, pipe_resource_ref(buf->resource));
+}
+
+struct ga_buffer_state ga_buffer_look(struct ga_context *ctx, struct ga_buffer *buf)
+{
+   GA_GUARD(ctx, &buf->lock);
+   return state_of(buf, NULL);
 }
 
 /* The buffer's lock is held. */
 static void changed(struct ga_context *ctx, struct ga_buffer *buf)
 {
-   atomic_fetch_add_explicit(&buf->seqno, 1, memory_order_release);
+   atomic_fetch_add_explicit(&buf->seqno, 2, memory_order_release);
    ga_share_changed(ctx);
 }
 
@@ -137,7 +166,8 @@ static bool take_mapping(struct ga_context *ctx, struct ga_buffer *buf, struct g
    if (!map->transfer)
       return false;
    buf->map = (struct ga_mapping){0};
-   changed(ctx, buf);
+   if (blocks(map))
+      block(ctx, buf, false);
    return true;
 }
 
@@ -321,8 +351,8 @@ static void set_mapping(struct ga_context *ctx, struct ga_buffer *buf, const str
    GA_GUARD(ctx, &buf->lock);
    buf->mapping = false;
    buf->map = *map;
-   if (map->transfer)
-      changed(ctx, buf); /* draws that read it are errors now */
+   if (blocks(map))
+      block(ctx, buf, true); /* draws that read it are errors now */
 }
 
 static unsigned pipe_map_usage(GLbitfield access)

@@ -24,7 +24,7 @@ struct ga_buffer {
    atomic_int refs;
    char *label;                     /* KHR_debug; guarded by the lock of the name space */
    atomic_bool deleted;             /* its name is gone: binding that name again creates another object */
-   atomic_uint seqno;               /* incremented when a field below changes, then share->seqno */
+   atomic_uint seqno;               /* + 2 when a field below changes but for map; odd: blocked; then share->seqno changes */
    pthread_mutex_t lock;            /* guards the fields below */
    GLenum usage;
    bool immutable;                  /* glBufferStorage made the storage */
@@ -70,6 +70,8 @@ void ga_buffer_delete(struct ga_context *ctx, GLuint name);
 /* *slot becomes buf (counted, NULL is fine). */
 void ga_buffer_assign(struct ga_context *ctx, struct ga_buffer **slot, struct ga_buffer *buf);
 struct ga_buffer_state ga_buffer_state(struct ga_context *ctx, struct ga_buffer *buf);
+/* The fields without a reference: resource is NULL. */
+struct ga_buffer_state ga_buffer_look(struct ga_context *ctx, struct ga_buffer *buf);
 
 /* ---- operations: arguments are valid ---- */
 

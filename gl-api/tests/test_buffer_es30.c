@@ -1,5 +1,6 @@
 /* Buffers of OpenGL ES 3.0: errors by table, copies, mapped ranges, indexed bindings, uniform blocks and their way to the pipe. */
 #include "ga_test_row.h"
+#include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 
 #define CONTEXT struct ga_context *ctx = ((struct ga_test *)*state)->ctx
@@ -487,6 +488,52 @@ static void blocks_reach_the_pipe(void **state)
    assert_int_equal(block_parameter(ctx, program, "Both", GL_UNIFORM_BLOCK_BINDING), 0);
 }
 
+/* A draw after a map that has ended derives nothing anew; one during a map compares, and errors when it reads the buffer. */
+static void maps_between_draws(void **state)
+{
+   CONTEXT;
+   const GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT;
+   const uint32_t buffers = ST_DIRTY_VERTEX | ST_DIRTY_UBO;
+   make_program(ctx);
+   GLuint block = make(ctx, GL_UNIFORM_BUFFER, 256, NULL);
+   GL(BindBufferBase, GL_UNIFORM_BUFFER, 0, block);
+   make(ctx, GL_COPY_READ_BUFFER, 64, NULL);
+   make(ctx, GL_ARRAY_BUFFER, 64, NULL);
+   GL(VertexAttribPointer, 0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   GL(EnableVertexAttribArray, 0);
+   GL(DrawArrays, GL_TRIANGLES, 0, 3);
+   static const GLenum targets[] = {GL_ARRAY_BUFFER, GL_UNIFORM_BUFFER};
+   for (unsigned i = 0; i < 2; i++) {
+      ctx->st.dirty = 0;
+      assert_non_null(GL(MapBufferRange, targets[i], 0, 64, access));
+      assert_true(GL(UnmapBuffer, targets[i]));
+      assert_true(ga_update_draw(ctx, "test"));
+      assert_int_equal(ctx->st.dirty & buffers, 0);
+      assert_non_null(GL(MapBufferRange, GL_COPY_READ_BUFFER, 0, 64, access)); /* one that the draw does not read, and stays mapped */
+      assert_non_null(GL(MapBufferRange, targets[i], 0, 64, access));
+      assert_true(GL(UnmapBuffer, targets[i]));
+      assert_true(ga_update_draw(ctx, "test"));
+      assert_int_equal(ctx->st.dirty & buffers, 0);
+      assert_non_null(GL(MapBufferRange, targets[i], 0, 64, access));
+      assert_false(ga_update_draw(ctx, "test"));
+      assert_gl_error(GL_INVALID_OPERATION);
+      assert_true(GL(UnmapBuffer, GL_COPY_READ_BUFFER));
+      assert_false(ga_update_draw(ctx, "test"));
+      assert_gl_error(GL_INVALID_OPERATION);
+      assert_true(GL(UnmapBuffer, targets[i]));
+      assert_true(ga_update_draw(ctx, "test"));
+      assert_int_equal(ctx->share->blocked, 0);
+   }
+   /* Deleted, or given new data, while it is mapped. */
+   assert_non_null(GL(MapBufferRange, GL_UNIFORM_BUFFER, 0, 64, access));
+   GL(BufferData, GL_UNIFORM_BUFFER, 256, NULL, GL_STATIC_DRAW);
+   assert_int_equal(ctx->share->blocked, 0);
+   assert_non_null(GL(MapBufferRange, GL_UNIFORM_BUFFER, 0, 64, access));
+   GL(DeleteBuffers, 1, &block);
+   assert_int_equal(ctx->share->blocked, 0);
+   assert_gl_error(GL_NO_ERROR);
+}
+
 /* Another context replaces the storage of a buffer that this one draws with. */
 static void storage_of_another_context(void **state)
 {
@@ -513,7 +560,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       TEST(errors_of_maps), TEST(errors_of_copies), TEST(errors_of_bindings), TEST(errors_of_draws), TEST(errors_of_blocks),
       TEST(usages), TEST(copies), TEST(mapped_ranges), TEST(indexed_bindings), TEST(limits), TEST(block_queries),
-      TEST(blocks_reach_the_pipe), TEST(storage_of_another_context),
+      TEST(blocks_reach_the_pipe), TEST(maps_between_draws), TEST(storage_of_another_context),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,6 +190,97 @@ static void draw_extension(void)
    draw_with(8); /* ES 2.0 has no copies */
 }
 
+/* ---- draws while buffers are mapped ---------------------------------------------------------------------------------------- */
+
+enum { STRIPS = 8, STRIP_ROWS = API_SIZE / STRIPS };
+static const uint8_t strip_drawn[STRIPS] = {1, 1, 0, 1, 0, 1, 1, 1};
+
+static void write_color(unsigned strip)
+{
+   GLfloat *at = glMapBufferRange(GL_ARRAY_BUFFER, 0, 16 * sizeof(*at), GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+   if (!at)
+      api_fail("no map for strip %u", strip);
+   for (unsigned i = 0; i < 16; i++)
+      at[i] = i % 4 == 3 ? 1 : i % 4 == 2 ? (GLfloat)(255 - 20 * strip) / 255 : (GLfloat)(20 * strip + 30) / 255;
+}
+
+static void draw_strip(GLint place, unsigned strip, bool indexed)
+{
+   glUniform1f(place, (GLfloat)strip);
+   if (indexed)
+      glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, NULL);
+   else
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+/* A map of an array or of indices that has not ended is an error of the draw (ES 3.2, 6.3.2), of another buffer none. */
+static void draw_mapped(void)
+{
+   static const char vertex[] = "#version 300 es\nin vec4 color; uniform float strip; out vec4 c;\n"
+                                "void main() { c = color; vec2 at = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n"
+                                "gl_Position = vec4(at.x * 2.0 - 1.0, (strip + at.y) / 4.0 - 1.0, 0.0, 1.0); }";
+   static const char fragment[] = "#version 300 es\nprecision highp float; in vec4 c; out vec4 o; void main() { o = c; }";
+   static const GLushort indices[] = {0, 1, 2, 3};
+   GLuint name[4];
+   const GLuint program = api_program(vertex, NULL, fragment);
+   const GLint place = glGetUniformLocation(program, "strip");
+   const GLuint array = (GLuint)glGetAttribLocation(program, "color");
+   glGenBuffers(4, name);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, name[0]);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+   for (unsigned i = 1; i < 4; i++) {
+      glBindBuffer(i == 1 ? GL_ARRAY_BUFFER : GL_COPY_WRITE_BUFFER, name[i]);
+      glBufferData(i == 1 ? GL_ARRAY_BUFFER : GL_COPY_WRITE_BUFFER, 64, NULL, GL_STREAM_DRAW);
+   }
+   glVertexAttribPointer(array, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(array);
+   write_color(0);
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   draw_strip(place, 0, false);
+   glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, 64, GL_MAP_WRITE_BIT); /* stays mapped, and is read by no draw */
+   write_color(1);
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   draw_strip(place, 1, false);
+   api_expect_error(GL_NO_ERROR, "a draw while another buffer is mapped");
+   write_color(2);
+   draw_strip(place, 2, false);
+   api_expect_error(GL_INVALID_OPERATION, "a draw while its array is mapped");
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   write_color(3);
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   draw_strip(place, 3, false);
+   glDeleteBuffers(1, &name[3]); /* mapped */
+   glMapBufferRange(GL_ELEMENT_ARRAY_BUFFER, 0, 8, GL_MAP_READ_BIT);
+   draw_strip(place, 4, true);
+   api_expect_error(GL_INVALID_OPERATION, "a draw while its indices are mapped");
+   glUnmapBuffer(GL_ELEMENT_ARRAY_BUFFER);
+   write_color(5);
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   draw_strip(place, 5, true);
+   api_expect_error(GL_NO_ERROR, "a draw after the maps of its buffers");
+   write_color(6);
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   glBindBuffer(GL_COPY_WRITE_BUFFER, name[2]);
+   glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, 64, GL_MAP_WRITE_BIT);
+   draw_strip(place, 6, false);
+   glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+   write_color(7);
+   glUnmapBuffer(GL_ARRAY_BUFFER);
+   draw_strip(place, 7, true);
+   api_expect_error(GL_NO_ERROR, "draws at the end");
+}
+
+static void mapped_reference(uint8_t rgba[API_TEXELS][4])
+{
+   memset(rgba, 0, API_TEXELS * 4);
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned strip = i / API_SIZE / STRIP_ROWS;
+      const uint8_t color[4] = {(uint8_t)(20 * strip + 30), (uint8_t)(20 * strip + 30), (uint8_t)(255 - 20 * strip), 255};
+      if (strip_drawn[strip])
+         memcpy(rgba[i], color, 4);
+   }
+}
+
 static void reference(uint8_t rgba[API_TEXELS][4])
 {
    memcpy(rgba, picture, sizeof(picture));
@@ -198,5 +289,6 @@ static void reference(uint8_t rgba[API_TEXELS][4])
 const struct api_body api_bodies_buffers[] = {
    {"buffers-written-between-draws", GLES, 30, 0, 0, draw, reference},
    {"buffers-mapped-by-extension", GLES, 20, 0, 0, draw_extension, reference},
+   {"buffers-mapped-at-draws", GLES, 30, 1, 0, draw_mapped, mapped_reference},
    {0}
 };
