@@ -40,6 +40,7 @@ static void context_destroy(struct pipe_context *base)
    pipe_fence_unref(ctx->last_fence);
    ctx->ws->impl->ctx_destroy(ctx->ws_ctx);
    free(ctx->spare_staging);
+   free(ctx->spare_transfer);
    free(ctx);
 }
 

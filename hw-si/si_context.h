@@ -296,6 +296,7 @@ struct si_context {
 
    uint8_t *spare_staging;       /* of the last image map: fresh memory costs a page fault every 4 KB */
    size_t spare_staging_B;
+   struct si_transfer *spare_transfer; /* of the last map that ended: programs map buffers between draws */
 
    struct si_query *active_queries;
    uint32_t query_end_dw;        /* that ending all of them emits */

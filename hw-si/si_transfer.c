@@ -366,6 +366,24 @@ static void *map_texture(struct si_context *ctx, struct si_resource *res, struct
    return t->staging;
 }
 
+/* NULL: no memory. */
+static struct si_transfer *new_transfer(struct si_context *ctx, unsigned level, unsigned usage, const struct pipe_box *box)
+{
+   struct si_transfer *t = ctx->spare_transfer ? ctx->spare_transfer : malloc(sizeof(*t));
+
+   ctx->spare_transfer = NULL;
+   if (t)
+      *t = (struct si_transfer){.base = {.level = level, .usage = usage, .box = *box}};
+   return t;
+}
+
+static void free_transfer(struct si_context *ctx, struct si_transfer *t)
+{
+   free_staging(ctx, t);
+   free(ctx->spare_transfer);
+   ctx->spare_transfer = t;
+}
+
 void *si_transfer_map(struct pipe_context *base, struct pipe_resource *base_res, unsigned level, unsigned usage,
                       const struct pipe_box *box, struct pipe_transfer **transfer)
 {
@@ -377,14 +395,12 @@ void *si_transfer_map(struct pipe_context *base, struct pipe_resource *base_res,
    *transfer = NULL;
    if (ctx->lost || base_res->t.samples > 1) /* samples have no rows */
       return NULL;
-   t = calloc(1, sizeof(*t));
+   t = new_transfer(ctx, level, usage, box);
    if (!t)
       return NULL;
-   t->base = (struct pipe_transfer){.level = level, .usage = usage, .box = *box};
    map = res->is_buffer ? map_buffer(ctx, res, t, usage) : map_texture(ctx, res, t, usage);
    if (!map) {
-      free_staging(ctx, t);
-      free(t);
+      free_transfer(ctx, t);
       return NULL;
    }
    t->base.resource = pipe_resource_ref(base_res);
@@ -418,9 +434,8 @@ void si_transfer_unmap(struct pipe_context *base, struct pipe_transfer *transfer
       copy_from_upload(ctx, res, t);
    else if (t->staging && transfer->usage & PIPE_MAP_WRITE)
       write_texture(ctx, res, transfer->level, &transfer->box, t->staging, transfer->stride_B, transfer->layer_stride_B);
-   free_staging(ctx, t);
    pipe_resource_unref(transfer->resource);
-   free(t);
+   free_transfer(ctx, t);
 }
 
 void si_buffer_subdata(struct pipe_context *base, struct pipe_resource *base_res, uint32_t offset_B, uint32_t size_B,
