@@ -135,7 +135,7 @@ static void mapped_elsewhere(void **state)
 
 enum { THREADS = 3, ROUNDS = 300 };
 
-struct worker { pthread_t thread; unsigned number; const char *failure; };
+struct worker { pthread_t thread; const char *(*work)(unsigned number); unsigned number; const char *failure; };
 
 /* Uploads a colour to a texture, draws it into a renderbuffer and reads it, with new objects in each round. */
 static const char *work(unsigned number)
@@ -178,24 +178,79 @@ static const char *work(unsigned number)
    return glGetError() == GL_NO_ERROR ? NULL : "a GL error";
 }
 
+/* Maps a buffer between draws that read it, while other threads do so with theirs. Another one is mapped during some draws; in some
+ * rounds the array itself is, and the draw is an error. */
+static const char *map_work(unsigned number)
+{
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   PFNGLMAPBUFFEROESPROC map = (PFNGLMAPBUFFEROESPROC)eglGetProcAddress("glMapBufferOES");
+   PFNGLUNMAPBUFFEROESPROC unmap = (PFNGLUNMAPBUFFEROESPROC)eglGetProcAddress("glUnmapBufferOES");
+   GLuint buffer[3], program = pixel_program("attribute vec4 pos; attribute vec4 color; varying vec4 c;\n"
+                                             "void main() { gl_Position = pos; c = color; }",
+                                             "precision mediump float; varying vec4 c; void main() { gl_FragColor = c; }");
+   const GLuint pos = (GLuint)glGetAttribLocation(program, "pos"), color = (GLuint)glGetAttribLocation(program, "color");
+   glGenBuffers(3, buffer);
+   glBindBuffer(GL_ARRAY_BUFFER, buffer[0]);
+   glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+   glVertexAttribPointer(pos, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(pos);
+   for (unsigned i = 1; i < 3; i++) {
+      glBindBuffer(GL_ARRAY_BUFFER, buffer[i]);
+      glBufferData(GL_ARRAY_BUFFER, 64, NULL, GL_STREAM_DRAW);
+   }
+   for (unsigned round = 0; round < ROUNDS; round++) {
+      const uint8_t value = (uint8_t)(number * 50 + round % 40);
+      uint8_t read[4];
+      glBindBuffer(GL_ARRAY_BUFFER, buffer[2]);
+      if (round % 3 == 0 && !map(GL_ARRAY_BUFFER, GL_WRITE_ONLY_OES))
+         return "the other buffer is not mapped";
+      glBindBuffer(GL_ARRAY_BUFFER, buffer[1]);
+      glVertexAttribPointer(color, 4, GL_UNSIGNED_BYTE, GL_TRUE, 4, NULL);
+      glEnableVertexAttribArray(color);
+      uint8_t *texels = map(GL_ARRAY_BUFFER, GL_WRITE_ONLY_OES);
+      if (!texels)
+         return "the array is not mapped";
+      for (unsigned i = 0; i < 4; i++)
+         memcpy(texels + 4 * i, (uint8_t[]){value, (uint8_t)number, 0, 255}, 4);
+      if (round % 7 == 0) {
+         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+         if (glGetError() != GL_INVALID_OPERATION)
+            return "a draw with a mapped array";
+      }
+      unmap(GL_ARRAY_BUFFER);
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      glBindBuffer(GL_ARRAY_BUFFER, buffer[2]);
+      if (round % 3 == 0)
+         unmap(GL_ARRAY_BUFFER);
+      if (round % 5)
+         continue; /* several draws before a wait */
+      glReadPixels(round % SIZE, number % SIZE, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, read);
+      if (read[0] != value || read[1] != number)
+         return "a colour of another round";
+   }
+   glDeleteBuffers(3, buffer);
+   glDeleteProgram(program);
+   return glGetError() == GL_NO_ERROR ? NULL : "a GL error";
+}
+
 static void *run(void *data)
 {
    struct worker *w = data;
    eglBindAPI(EGL_OPENGL_ES_API);
    EGLContext ctx = pixel_context(context);
    EGLSurface surf = pixel_surface();
-   w->failure = eglMakeCurrent(display, surf, surf, ctx) ? work(w->number) : "eglMakeCurrent failed";
+   w->failure = eglMakeCurrent(display, surf, surf, ctx) ? w->work(w->number) : "eglMakeCurrent failed";
    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
    eglDestroyContext(display, ctx);
    eglDestroySurface(display, surf);
    return NULL;
 }
 
-static void threads(void **state)
+static void run_all(const char *(*work_of_each)(unsigned number))
 {
    struct worker workers[THREADS];
    for (unsigned i = 0; i < THREADS; i++) {
-      workers[i] = (struct worker){.number = i + 1};
+      workers[i] = (struct worker){.work = work_of_each, .number = i + 1};
       assert_int_equal(pthread_create(&workers[i].thread, NULL, run, &workers[i]), 0);
    }
    for (unsigned i = 0; i < THREADS; i++) {
@@ -205,9 +260,20 @@ static void threads(void **state)
    }
 }
 
+static void threads(void **state)
+{
+   run_all(work);
+}
+
+static void maps_of_threads(void **state)
+{
+   run_all(map_work);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, pixel_setup, pixel_teardown)
-   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(depth_ranges), TEST(mapped_elsewhere), TEST(threads)};
+   const struct CMUnitTest tests[] = {TEST(objects_are_shared), TEST(depth_ranges), TEST(mapped_elsewhere), TEST(threads),
+                                      TEST(maps_of_threads)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
