@@ -308,39 +308,36 @@ static void end_of_pipe(struct sim_hazard *h, uint32_t word, uint64_t va, unsign
       write_now(h, "end of pipe", HZ_ME, va, data_sel == 1 ? 4 : 8, true);
 }
 
-static bool sync_packet(struct sim_hazard *h, const struct cp_packet *p)
+static void sync_packet(struct sim_hazard *h, const struct cp_packet *p)
 {
    const uint32_t *b = p->body;
    switch (p->opcode) {
    case PKT3_SURFACE_SYNC:
    case PKT3_ACQUIRE_MEM:
       surface_sync(h, b[0]);
-      return true;
+      return;
    case PKT3_EVENT_WRITE: {
       unsigned type = PM4_GET_EVENT_WRITE_EVENT_EVENT_TYPE(b[0]);
       hz_clear_bits(&h->map, events[type].ends);
       if (p->dw >= 3 && events[type].size_B)
          write_now(h, "an event's counters", HZ_ME, cp_word_va(b + 1), events[type].size_B, true);
-      return true;
+      return;
    }
    case PKT3_EVENT_WRITE_EOP:
       end_of_pipe(h, b[0], cp_word_va(b + 1), PM4_GET_EVENT_WRITE_EOP_SELECT_DATA_SEL(b[2]));
-      return true;
+      return;
    case PKT3_EVENT_WRITE_EOS:
       end_of_pipe(h, b[0], cp_word_va(b + 1), 1);
-      return true;
+      return;
    case PKT3_RELEASE_MEM:
       end_of_pipe(h, b[0], cp_word_va(b + 2), PM4_GET_RELEASE_MEM_SELECT_DATA_SEL(b[1]));
-      return true;
+      return;
    case PKT3_WAIT_REG_MEM:
       if (PM4_GET_WAIT_REG_MEM_CONTROL_MEM_SPACE(b[0])) /* assumed to wait for an end-of-pipe event */
          hz_clear_bits(&h->map, GFX_RUNNING | CS_RUNNING);
-      return true;
+      return;
    case PKT3_PFP_SYNC_ME:
       hz_clear_bits(&h->map, HZ_BY_ME);
-      return true;
-   default:
-      return false;
    }
 }
 
@@ -363,7 +360,7 @@ static void dma(struct sim_hazard *h, unsigned src_sel, unsigned dst_sel, uint64
    hz_note_write(h, &a);
 }
 
-static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
+static void memory_packet(struct sim_hazard *h, const struct cp_packet *p)
 {
    const uint32_t *b = p->body;
    switch (p->opcode) {
@@ -371,7 +368,7 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
       unsigned dst = PM4_GET_WRITE_DATA_CONTROL_DST_SEL(b[0]);
       if ((dst == 1 || dst == 2 || dst == 5) && p->dw > 3)
          write_now(h, "WRITE_DATA", dst == 2 ? HZ_L2 : HZ_ME, cp_word_va(b + 1), 4ull * (p->dw - 3), false);
-      return true;
+      return;
    }
    case PKT3_COPY_DATA: {
       unsigned src = PM4_GET_COPY_DATA_CONTROL_SRC_SEL(b[0]), dst = PM4_GET_COPY_DATA_CONTROL_DST_SEL(b[0]);
@@ -383,16 +380,16 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
       int reg = dst == 0 ? stream_reg_index(4 * b[3]) : -1;
       if (reg >= 0)
          h->regs.known[reg] = STREAM_WRITTEN;
-      return true;
+      return;
    }
    case PKT3_DMA_DATA:
       dma(h, PM4_GET_DMA_DATA_CONTROL_SRC_SEL(b[0]), PM4_GET_DMA_DATA_CONTROL_DST_SEL(b[0]),
           cp_va(b[1], b[2]), cp_va(b[3], b[4]), b[5], PM4_GET_DMA_DATA_CONTROL_CP_SYNC(b[0]));
-      return true;
+      return;
    case PKT3_CP_DMA:
       dma(h, PM4_GET_CP_DMA_WORD1_SRC_SEL(b[1]), PM4_GET_CP_DMA_WORD1_DST_SEL(b[1]),
           cp_va(b[0], PM4_GET_CP_DMA_WORD1_SRC_HI(b[1])), cp_va(b[2], b[3]), b[4], PM4_GET_CP_DMA_WORD1_CP_SYNC(b[1]));
-      return true;
+      return;
    case PKT3_STRMOUT_BUFFER_UPDATE: {
       uint32_t offset = R_028ADC_VGT_STRMOUT_BUFFER_OFFSET_0 + 16 * PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_BUFFER(b[0]);
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_SOURCE(b[0]) != PM4_STRMOUT_BUFFER_UPDATE_SOURCE_NONE)
@@ -401,16 +398,13 @@ static bool memory_packet(struct sim_hazard *h, const struct cp_packet *p)
          read_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, cp_word_va(b + 3), 4);
       if (PM4_GET_STRMOUT_BUFFER_UPDATE_CONTROL_STORE_FILLED_SIZE(b[0]))
          write_now(h, "STRMOUT_BUFFER_UPDATE", HZ_ME, cp_word_va(b + 1), 4, true);
-      return true;
+      return;
    }
    case PKT3_LOAD_CONTEXT_REG_INDEX:
       read_now(h, "LOAD_CONTEXT_REG_INDEX", HZ_PFP, cp_word_va(b), 4 * PM4_GET_LOAD_CONTEXT_REG_INDEX_COUNT_NUM_DW(b[3]));
-      return true;
+      return;
    case PKT3_COND_EXEC:
       read_now(h, "COND_EXEC", HZ_PFP, cp_word_va(b), 4);
-      return true;
-   default:
-      return false;
    }
 }
 
@@ -452,8 +446,8 @@ void sim_hazard_packet(struct sim_hazard *h, const struct cp_packet *p)
       hz_dispatch(h);
       return;
    }
-   if (!sync_packet(h, p))
-      memory_packet(h, p);
+   sync_packet(h, p);
+   memory_packet(h, p);
 }
 
 void sim_hazard_begin(struct sim_hazard *h)

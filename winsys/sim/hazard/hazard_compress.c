@@ -11,11 +11,11 @@
  * surface only; shader stores to a compressed surface; surfaces exported to other processes. */
 #include "winsys/sim/hazard/hazard_int.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw_regs.h"
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/db/db_layout.h"
 #include "winsys/sim/surf/meta.h"
@@ -90,14 +90,10 @@ static struct hz_surface *obtain(struct hz_surfaces *list, uint64_t start, const
    if (s)
       return s;
    drop(list, start, start + surf->slice_B);
-   if (list->count == list->capacity) {
-      size_t capacity = list->capacity ? 2 * list->capacity : 64;
-      struct hz_surface *at = realloc(list->at, capacity * sizeof *at);
-      if (!at)
-         return NULL;
-      list->at = at;
-      list->capacity = capacity;
-   }
+   struct hz_surface *at = sim_grow(list->at, list->count, &list->capacity, sizeof *at);
+   if (!at)
+      return NULL;
+   list->at = at;
    size_t i = find(list, start);
    memmove(list->at + i + 1, list->at + i, (list->count - i) * sizeof *list->at);
    list->at[i] = (struct hz_surface){ .start = start, .end = start + surf->slice_B, .surf = *surf,

@@ -1,12 +1,12 @@
 /* hazard_draw.c: memory that a draw or a dispatch accesses: targets and indices from registers and packets, all else from the
  * descriptors that its programs load (hw-si/stream follows them). A range is an upper bound: all levels and slices of a view, all
  * records of a buffer. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw-si/hwdb/hw_chips.h"
 #include "hw-si/pm4/pm4.h"
 #include "hw_regs.h"
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/core/packet.h"
 #include "winsys/sim/hazard/hazard_int.h"
@@ -48,14 +48,10 @@ static void add(struct sim_hazard *h, const char *name, enum hz_unit unit, uint6
 {
    if (!size_B || size_B >= UNSIZED_B)
       return;
-   if (h->num_access == h->cap_access) {
-      unsigned cap = h->cap_access ? 2 * h->cap_access : 64;
-      struct hz_access *access = realloc(h->access, cap * sizeof *access);
-      if (!access)
-         return;
-      h->access = access;
-      h->cap_access = cap;
-   }
+   struct hz_access *access = sim_grow(h->access, h->num_access, &h->cap_access, sizeof *access);
+   if (!access)
+      return;
+   h->access = access;
    h->access[h->num_access++] = (struct hz_access){ name, unit, start, start + size_B, running | (writes ? WRITES : 0), false,
                                                     (uint8_t)h->stage };
 }

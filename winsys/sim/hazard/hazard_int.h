@@ -37,7 +37,8 @@ struct sim_hazard {
    char first[300];          /* report of all */
    /* The draw being looked at: checked first, then noted, since it may read what it writes. */
    struct hz_access *access;
-   unsigned num_access, cap_access, stage;
+   size_t cap_access;
+   unsigned num_access, stage;
    struct hz_numbers { uint32_t first, last; bool known; } vertices /* indices, without base vertex */, instances;
    /* [HZ_TRACES] */
    struct hz_trace { uint64_t code_va; uint32_t data[16]; unsigned count; struct stream_uses uses; bool valid; } *trace;

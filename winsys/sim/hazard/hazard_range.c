@@ -1,8 +1,9 @@
 /* hazard_range.c: ranges of memory with a state each. */
 #include "winsys/sim/hazard/hazard_range.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "winsys/sim/base/grow.h"
 
 /* The first range that ends after va. */
 static size_t find(const struct hz_map *m, uint64_t va)
@@ -20,16 +21,10 @@ static size_t find(const struct hz_map *m, uint64_t va)
 
 static bool insert(struct hz_map *m, size_t at, struct hz_range r)
 {
-   if (m->count == m->capacity) {
-      size_t capacity = m->capacity ? 2 * m->capacity : 256;
-      struct hz_range *range = realloc(m->range, capacity * sizeof *range);
-      if (!range) {
-         m->failed = true;
-         return false;
-      }
-      m->range = range;
-      m->capacity = capacity;
-   }
+   struct hz_range *range = sim_grow(m->range, m->count, &m->capacity, sizeof *range);
+   if (!range)
+      return false;
+   m->range = range;
    memmove(m->range + at + 1, m->range + at, (m->count - at) * sizeof *m->range);
    m->range[at] = r;
    m->count++;

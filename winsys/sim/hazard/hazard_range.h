@@ -24,7 +24,7 @@ enum hz_state {
 #define HZ_ALL_HELD (HZ_HELD_CB | HZ_HELD_DB | HZ_HELD_CBM | HZ_HELD_DBM | HZ_HELD_L2 | HZ_HELD_L1 | HZ_HELD_K | HZ_HELD_I)
 
 struct hz_range { uint64_t start, end, writer_va; const char *writer; uint32_t state; };
-struct hz_map { struct hz_range *range; size_t count, capacity; bool failed; };
+struct hz_map { struct hz_range *range; size_t count, capacity; };
 
 typedef void hz_func(void *user, struct hz_range *r);
 /* Calls func for all parts of [start, end); creates ranges for gaps. */

@@ -15,13 +15,14 @@
 #include "hw-si/stream/stream.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/mem/mem.h"
 
 _Static_assert(STREAM_RUN_READ == SIM_MEM_READ && STREAM_RUN_WRITE == SIM_MEM_WRITE, "a page's access is a run's flags");
 
 #define PAGE_B (1u << SIM_PAGE_SHIFT)
 
-struct runs { struct stream_capture_run *run; uint32_t count, capacity; bool failed; };
+struct runs { struct stream_capture_run *run; uint32_t count; size_t capacity; bool failed; };
 
 static bool is_zero(const uint8_t *p)
 {
@@ -35,16 +36,11 @@ static void add_page(struct runs *r, uint64_t va, uint32_t flags)
       last->size_B += PAGE_B;
       return;
    }
-   if (r->count == r->capacity) {
-      uint32_t capacity = r->capacity ? 2 * r->capacity : 256;
-      struct stream_capture_run *run = realloc(r->run, capacity * sizeof *run);
-      if (!run) {
-         r->failed = true;
-         return;
-      }
-      r->run = run;
-      r->capacity = capacity;
-   }
+   struct stream_capture_run *run = sim_grow(r->run, r->count, &r->capacity, sizeof *run);
+   r->failed |= !run;
+   if (!run)
+      return;
+   r->run = run;
    r->run[r->count++] = (struct stream_capture_run){ .va = va, .size_B = PAGE_B, .flags = flags };
 }
 

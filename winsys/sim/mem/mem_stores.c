@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/mem/mem_stores.h"
 
 bool sim_stores_on;
@@ -17,16 +18,11 @@ void sim_stores_note_listed(void *at, unsigned size_B)
    struct sim_stores *s = listed;
    if (!s)
       return;
-   if (s->count == s->capacity) {
-      const size_t capacity = s->capacity ? 2 * s->capacity : 256;
-      struct sim_store *list = realloc(s->list, capacity * sizeof *list);
-      if (!list) {
-         s->incomplete = true;
-         return;
-      }
-      s->list = list;
-      s->capacity = capacity;
-   }
+   struct sim_store *list = sim_grow(s->list, s->count, &s->capacity, sizeof *list);
+   s->incomplete |= !list;
+   if (!list)
+      return;
+   s->list = list;
    struct sim_store *store = &s->list[s->count++];
    store->at = at;
    store->size_B = size_B;

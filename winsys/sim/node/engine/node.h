@@ -131,7 +131,8 @@ struct node_bo {
    uint64_t tiling_info, metadata_flags;
    uint32_t metadata_B, metadata[64];
    struct node_fence **users;      /* jobs that use it and are not done, with some that are */
-   unsigned user_count, user_cap;
+   unsigned user_count;
+   size_t user_cap;
    struct node_bo *next_shared;    /* objects that another file or process may use */
    bool listed;
    struct node_ipc_record *record; /* in the table of all processes, NULL: not shared or no table */
@@ -150,7 +151,7 @@ uint64_t node_memory_B(void);
 
 /* ---- address spaces (node_vm.c) ----------------------------------------------------------------------------------------- */
 struct node_mapping { uint64_t va, size_B, offset_B; struct node_bo *bo; /* NULL: PRT */ uint32_t flags; };
-struct node_vm { struct sim_mem mem; struct node_mapping *map; unsigned count, cap; };
+struct node_vm { struct sim_mem mem; struct node_mapping *map; unsigned count; size_t cap; };
 bool node_vm_init(struct node_vm *vm);
 void node_vm_finish(struct node_vm *vm);
 void node_vm_remove(struct node_vm *vm, struct node_bo *bo); /* unmaps all its addresses: its handle was closed */

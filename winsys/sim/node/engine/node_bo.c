@@ -17,6 +17,7 @@
 #include "winsys/sim/node/engine/node.h"
 #include "winsys/sim/node/engine/node_share.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/core/poison.h"
 #include "winsys/sim/mem/mem_heap.h"
 
@@ -169,17 +170,13 @@ int node_bo_add_user(struct node_bo *bo, struct node_fence *fence, node_wait_for
    for (unsigned i = 0; !error && i < bo->user_count; i++)
       if (bo->users[i]->owner != fence->owner)
          error = wait(arg, node_fence_ref(bo->users[i]));
-   if (!error && bo->user_count == bo->user_cap) {
-      unsigned cap = bo->user_cap ? 2 * bo->user_cap : 4;
-      struct node_fence **users = realloc(bo->users, cap * sizeof *users);
-      error = users ? 0 : -ENOMEM;
-      if (!error) {
-         bo->users = users;
-         bo->user_cap = cap;
-      }
+   struct node_fence **users = error ? NULL : sim_grow(bo->users, bo->user_count, &bo->user_cap, sizeof *users);
+   if (users) {
+      bo->users = users;
+      users[bo->user_count++] = node_fence_ref(fence);
+   } else if (!error) {
+      error = -ENOMEM;
    }
-   if (!error)
-      bo->users[bo->user_count++] = node_fence_ref(fence);
    pthread_mutex_unlock(&bo->lock);
    return error;
 }

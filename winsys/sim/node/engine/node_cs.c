@@ -6,6 +6,7 @@
 #include <libdrm/amdgpu_drm.h>
 
 #include "util/ut_debug.h"
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/node/engine/node_share.h"
 
 #define MAX_CHUNKS 1024
@@ -19,7 +20,8 @@ struct parser {
    struct node_job *job;
    struct node_bo_list *list;
    struct signal *signal;
-   unsigned signal_count, wait_cap;
+   unsigned signal_count;
+   size_t wait_cap;
    bool list_given, has_ring;
 };
 
@@ -27,16 +29,12 @@ static int add_wait(void *arg, struct node_fence *fence)
 {
    struct parser *p = arg;
    struct node_job *job = p->job;
-   if (job->wait_count == p->wait_cap) {
-      unsigned cap = p->wait_cap ? 2 * p->wait_cap : 8;
-      struct node_fence **wait = realloc(job->wait, cap * sizeof *wait);
-      if (!wait) {
-         node_fence_unref(fence);
-         return -ENOMEM;
-      }
-      job->wait = wait;
-      p->wait_cap = cap;
+   struct node_fence **wait = sim_grow(job->wait, job->wait_count, &p->wait_cap, sizeof *wait);
+   if (!wait) {
+      node_fence_unref(fence);
+      return -ENOMEM;
    }
+   job->wait = wait;
    job->wait[job->wait_count++] = fence;
    return 0;
 }

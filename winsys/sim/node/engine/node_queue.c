@@ -176,6 +176,13 @@ static int start_thread(struct node_file *file)
    return error ? -ENOMEM : 0;
 }
 
+static void wake_threads(void)
+{
+   ut_lock(&node_sync_lock);
+   pthread_cond_broadcast(&node_sync_cond);
+   ut_unlock(&node_sync_lock);
+}
+
 int node_queue_add(struct node_file *file, struct node_job *job)
 {
    struct node_queue *q = &file->queue;
@@ -187,9 +194,7 @@ int node_queue_add(struct node_file *file, struct node_job *job)
       q->last = &job->next;
    }
    pthread_mutex_unlock(&q->lock);
-   ut_lock(&node_sync_lock);
-   pthread_cond_broadcast(&node_sync_cond);
-   ut_unlock(&node_sync_lock);
+   wake_threads();
    return error;
 }
 
@@ -216,9 +221,7 @@ void node_queue_finish(struct node_file *file)
    q->quit = true;
    bool started = q->started;
    pthread_mutex_unlock(&q->lock);
-   ut_lock(&node_sync_lock);
-   pthread_cond_broadcast(&node_sync_cond);
-   ut_unlock(&node_sync_lock);
+   wake_threads();
    if (started)
       pthread_join(q->thread, NULL);
    pthread_mutex_destroy(&q->lock);

@@ -7,6 +7,7 @@
 
 #include <libdrm/amdgpu_drm.h>
 
+#include "winsys/sim/base/grow.h"
 #include "winsys/sim/node/engine/node.h"
 
 #define VALID_FLAGS (AMDGPU_VM_DELAY_UPDATE | AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_WRITEABLE | AMDGPU_VM_PAGE_EXECUTABLE | \
@@ -54,18 +55,13 @@ static bool overlaps(const struct node_vm *vm, uint64_t va, uint64_t size_B)
    return i < vm->count && vm->map[i].va < va + size_B;
 }
 
-/* Room for `more` more. */
-static bool grow(struct node_vm *vm, unsigned more)
+/* Room for one more. */
+static bool grow(struct node_vm *vm)
 {
-   if (vm->count + more <= vm->cap)
-      return true;
-   unsigned cap = 2 * vm->cap + 64;
-   struct node_mapping *map = realloc(vm->map, cap * sizeof *map);
-   if (!map)
-      return false;
-   vm->map = map;
-   vm->cap = cap;
-   return true;
+   struct node_mapping *map = sim_grow(vm->map, vm->count, &vm->cap, sizeof *map);
+   if (map)
+      vm->map = map;
+   return map;
 }
 
 static void insert(struct node_vm *vm, struct node_mapping m)
@@ -143,7 +139,7 @@ static int map(struct node_vm *vm, const struct drm_amdgpu_gem_va *arg, struct n
       return error;
    if (overlaps(vm, arg->va_address, arg->map_size))
       return -EINVAL;
-   if (!grow(vm, 1))
+   if (!grow(vm))
       return -ENOMEM;
    struct node_mapping m = { arg->va_address, arg->map_size, arg->offset_in_bo, bo, arg->flags };
    if ((error = enter(vm, &m)))
@@ -169,7 +165,7 @@ static int clear(struct node_vm *vm, const struct drm_amdgpu_gem_va *arg)
    int error = check_range(vm, arg, NULL);
    if (error)
       return error;
-   if (!grow(vm, 1))
+   if (!grow(vm))
       return -ENOMEM;
    uint64_t start = arg->va_address, end = start + arg->map_size;
    unsigned i = lower_bound(vm, start);

@@ -21,14 +21,6 @@ _Static_assert(sizeof(off_t) == 8 && sizeof(struct stat) == sizeof(struct stat64
 
 #define SHIM_PATH_MAX 4096
 
-/* Where the launcher's files lie, without a slash at the end; NULL: the program was not started by the launcher. */
-const char *shim_dir(void);
-/* The path as the launcher's files have it, in buffer[SHIM_PATH_MAX]; or `path` itself. */
-const char *shim_path(const char *path, char *buffer);
-/* The same for a path that may start at an open folder. */
-const char *shim_path_at(int dir, const char *path, char *buffer);
-/* The other way round, in place. */
-void shim_path_back(char *path);
 /* True: the file that stands for the node. */
 bool shim_is_node_file(dev_t dev, ino_t ino);
 

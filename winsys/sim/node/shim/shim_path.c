@@ -18,7 +18,8 @@
 #include "winsys/sim/node/engine/node_api.h"
 #include "winsys/sim/node/shim/shim.h"
 
-const char *shim_dir(void)
+/* Where the launcher's files lie, without a slash at the end; NULL: the program was not started by the launcher. */
+static const char *shim_dir(void)
 {
    static const char *dir;
    static bool known;
@@ -35,7 +36,8 @@ static const struct { const char *text; bool component; } prefixes[] = {
    { "/sys/bus/pci/devices/7000:", false },
 };
 
-const char *shim_path(const char *path, char *buffer)
+/* The path as the launcher's files have it, in buffer[SHIM_PATH_MAX]; or `path` itself. */
+static const char *shim_path(const char *path, char *buffer)
 {
    if (!path || path[0] != '/' || !shim_dir())
       return path;
@@ -49,8 +51,8 @@ const char *shim_path(const char *path, char *buffer)
    return path;
 }
 
-/* Some libraries walk down from the root, one name at a time. */
-const char *shim_path_at(int dir, const char *path, char *buffer)
+/* The same for a path that may start at an open folder: some libraries walk down from the root, one name at a time. */
+static const char *shim_path_at(int dir, const char *path, char *buffer)
 {
    if (dir < 0 || !path || path[0] == '/' || !path[0] || path[0] == '.' || !shim_dir())
       return shim_path(path, buffer);
@@ -67,7 +69,8 @@ const char *shim_path_at(int dir, const char *path, char *buffer)
    return to == full ? path : to;
 }
 
-void shim_path_back(char *path)
+/* The other way round, in place. */
+static void shim_path_back(char *path)
 {
    size_t length = shim_dir() ? strlen(shim_dir()) : 0;
    if (length && !strncmp(path, shim_dir(), length) && path[length] == '/')
