@@ -140,9 +140,7 @@ void db_state_init(struct db_state *db, struct sim_mem *mem, const struct sim_re
       expanded = &no_meta;
 
    memset(db, 0, sizeof(*db));
-   db->test_blocks = db_ops()->db_blocks;
-   db->test_samples = db_ops()->db_samples;
-   db->test_quads = db_ops()->db_quads;
+   db->ops = db_ops();
    db->zformat = G_028040_FORMAT(z_info);
    db->log2_samples = G_028040_NUM_SAMPLES(z_info);
    bool has_z = db->zformat != DB_Z_NONE, has_s = G_028044_FORMAT(s_info);
@@ -238,7 +236,7 @@ void db_test_blocks(const struct db_state *db, struct db_block *block, unsigned 
       for (unsigned n = 0; n < count; n++)
          block[n].mask = 0;
    else
-      db->test_blocks(db, block, count, layer, plane, front);
+      db->ops->db_blocks(db, block, count, layer, plane, front);
 }
 
 void db_test_samples(const struct db_state *db, struct db_samples *block, unsigned count, unsigned layer,
@@ -251,7 +249,7 @@ void db_test_samples(const struct db_state *db, struct db_samples *block, unsign
       for (unsigned n = 0; n < count; n++)
          memset(block[n].cover, 0, sizeof block[n].cover);
    else
-      db->test_samples(db, block, count, layer, places, plane, z, stencil_ref, front);
+      db->ops->db_samples(db, block, count, layer, places, plane, z, stencil_ref, front);
 }
 
 static float depth_at(const struct db_state *db, uint64_t offset_B)
@@ -296,5 +294,5 @@ uint64_t db_test_quads(const struct db_state *db, const struct db_quads *quads, 
    unsigned slice = db_slice(db, layer);
    if (db->pass_none)
       return 0;
-   return db->test_quads(db, quads, count, slice, layer >> 16 & 15, mask, plane);
+   return db->ops->db_quads(db, quads, count, slice, layer >> 16 & 15, mask, plane);
 }

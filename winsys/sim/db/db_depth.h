@@ -70,130 +70,75 @@ PX_INLINE void depth_only_store(const struct depth_only *a, unsigned format, uin
       vu_store_masked((uint32_t *)(void *)p, format == DB_Z24 ? now | (old & 0xff000000) : now, bits);
 }
 
-#if defined(__AVX2__) && !defined(__AVX512F__)
-/* What follows works on 8 lanes at a time: values of 64 bytes would go through memory. `first` and `in` are pixels. */
-PX_INLINE __m256 slope8(float slope, int first, __m256i in, float at, float ref)
+#ifdef __AVX2__
+#define BLOCKS (PX_PART / 8)      /* 4x4 pixels of 16 bits in a host vector, beside each other */
+#define BLOCK_VECTORS (4 / BLOCKS)
+
+/* What a plane adds in the columns or rows that `in` has of a vector, in the unit of a host vector: wider ones would go through
+ * memory. */
+PX_INLINE px_pf part_terms(float slope, unsigned first, const int32_t *in, float at, float ref)
 {
-   const __m256 place = _mm256_cvtepi32_ps(_mm256_add_epi32(in, _mm256_set1_epi32(first)));
-   return _mm256_mul_ps(_mm256_set1_ps(slope),
-                        _mm256_sub_ps(_mm256_add_ps(place, _mm256_set1_ps(at)), _mm256_set1_ps(ref)));
+   const px_pf place = __builtin_convertvector(*(const px_pi *)in + (int32_t)first, px_pf);
+   return slope * (place + at - ref);
 }
 
-PX_INLINE __m256i encode8(const struct depth_only *a, __m256 z)
+PX_INLINE nv part_encode_16(const struct depth_only *a, px_pf z)
 {
-   z = _mm256_min_ps(_mm256_max_ps(z, _mm256_set1_ps(a->lo)), _mm256_set1_ps(a->hi));
-   return _mm256_cvtps_epi32(_mm256_mul_ps(z, _mm256_set1_ps(65535.0f)));
+   const nvf most = (nvf)(a->hi - (px_pf){ 0 }), least = (nvf)(a->lo - (px_pf){ 0 });
+   return (nv)NV(cvtps_epi32)((nvf)((px_pf)NV(min_ps)(NV(max_ps)((nvf)z, least), most) * 65535.0f));
 }
 
-/* A complete micro tile of 16 bits, "less" (or equal): lanes that pass. A vector has the first or the last columns of a 4x4 block, so
- * that packing two gives its 16 lanes. */
-PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
-                                 const struct db_block *block, const struct db_z_plane *p)
+/* Lanes of a vector that are covered and pass "less" (or equal); *now: what is stored then. */
+PX_INLINE uint64_t part_passes_16(unsigned func, uint64_t covered, nv old, nv *now)
 {
-   const __m256i in_x = _mm256_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1), in_y = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
+#ifdef __AVX512F__
+   const __mmask32 pass = func == 1 ? _mm512_mask_cmplt_epu16_mask((__mmask32)covered, *now, old)
+                                    : _mm512_mask_cmple_epu16_mask((__mmask32)covered, *now, old);
+   *now = _mm512_mask_mov_epi16(old, pass, *now);
+   return pass;
+#else
    const __m256i bit = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
-   const __m256i lanes = _mm256_set1_epi64x((long long)block->mask);
-   const int x = (int)block->x, y = (int)block->y;
-   const __m256 base = _mm256_set1_ps(p->z), offset = _mm256_set1_ps(p->offset);
-   __m256 columns[4], rows[2];
-   __m256i now[4], pass[4];
-#pragma GCC unroll 4
-   for (int k = 0; k < 4; k++)
-      columns[k] = slope8(p->dz_dx, x + 2 * k, in_x, p->at_x, p->ref_x);
-#pragma GCC unroll 2
-   for (int k = 0; k < 2; k++)
-      rows[k] = slope8(p->dz_dy, y + 4 * k, in_y, p->at_y, p->ref_y);
-#pragma GCC unroll 4
-   for (unsigned k = 0; k < 4; k++) {
-      const __m256i sixteen = _mm256_shuffle_epi8(lanes, _mm256_set1_epi16((short)(0x100 + 0x202 * k)));
-      const __m256i covered = _mm256_cmpeq_epi16(_mm256_and_si256(sixteen, bit), bit);
-      const __m256i old = _mm256_loadu_si256((const __m256i *)(const void *)(read + 32 * k));
-      const __m256 *two = columns + 2 * (k & 1);
-      const __m256 z[2] = { _mm256_add_ps(base, _mm256_add_ps(two[0], rows[k >> 1])),
-                            _mm256_add_ps(base, _mm256_add_ps(two[1], rows[k >> 1])) };
-      const __m256i left = encode8(a, _mm256_add_ps(z[0], offset));
-      const __m256i right = encode8(a, _mm256_add_ps(z[1], offset));
-      now[k] = _mm256_packus_epi32(left, right);
-      pass[k] = func == 1 ? _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(now[k], old), now[k]), covered)
-                          : _mm256_and_si256(_mm256_cmpeq_epi16(_mm256_min_epu16(now[k], old), now[k]), covered);
-      now[k] = _mm256_blendv_epi8(old, now[k], pass[k]);
-   }
+   const __m256i lanes = _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((short)covered), bit), bit);
+   const __m256i pass = func == 1 ? _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(*now, old), *now), lanes)
+                                  : _mm256_and_si256(_mm256_cmpeq_epi16(_mm256_min_epu16(*now, old), *now), lanes);
+   const __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(pass, _mm256_setzero_si256()), 0xd8);
+   *now = _mm256_blendv_epi8(old, *now, pass);
+   return (uint64_t)(unsigned)_mm256_movemask_epi8(bytes);
+#endif
+}
+
+/* A complete micro tile of 16 bits, "less" (or equal): lanes that pass. Of floats a vector has the left or the right columns of 4x4
+ * blocks, so that packing two puts them in the order of lanes. */
+PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
+                                      const struct db_block *block, const struct db_z_plane *p)
+{
+   static const _Alignas(64) int32_t in_x[16] = { 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5 };
+   static const _Alignas(64) int32_t in_y[16] = { 0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3 };
+   px_pf columns[4 / BLOCKS], rows[2];
+   nv now[BLOCK_VECTORS];
    uint64_t passed = 0;
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < 4 / BLOCKS; k++)
+      columns[k] = part_terms(p->dz_dx, block->x + 2 * k, in_x, p->at_x, p->ref_x);
 #pragma GCC unroll 2
-   for (unsigned k = 0; k < 2; k++) {
-      const __m256i both = _mm256_permute4x64_epi64(_mm256_packs_epi16(pass[2 * k], pass[2 * k + 1]), 0xd8);
-      passed |= (uint64_t)(unsigned)_mm256_movemask_epi8(both) << 32 * k;
+   for (unsigned k = 0; k < 2; k++)
+      rows[k] = part_terms(p->dz_dy, block->y + 4 * k, in_y, p->at_y, p->ref_y);
+#pragma GCC unroll 4
+   for (unsigned k = 0; k < BLOCK_VECTORS; k++) {
+      const px_pf *two = columns + 2 * k % (4 / BLOCKS), row = rows[k * BLOCKS / 2];
+      const nv left = part_encode_16(a, p->z + (two[0] + row) + p->offset);
+      const nv right = part_encode_16(a, p->z + (two[1] + row) + p->offset);
+      now[k] = NV(packus_epi32)(left, right);
+      passed |= part_passes_16(func, block->mask >> 16 * BLOCKS * k, NV_SI(loadu)((const void *)(read + sizeof now[k] * k)), &now[k])
+                << 16 * BLOCKS * k;
    }
    if (!write || !passed)
       return passed;
 #pragma GCC unroll 4
-   for (unsigned k = 0; k < 4; k++)
-      _mm256_storeu_si256((__m256i *)(void *)(write + 32 * k), now[k]);
+   for (unsigned k = 0; k < BLOCK_VECTORS; k++)
+      NV_SI(storeu)((void *)(write + sizeof now[k] * k), now[k]);
    return passed;
 }
-#endif
-
-#ifdef __AVX512F__
-/* What a plane adds in the columns (lanes 0 to 7) and in the rows of 8x8 blocks. */
-struct terms { __m512 at, ref, slope; };
-
-PX_INLINE __m512 of_both(float column, float row)
-{
-   return _mm512_mask_blend_ps(0x00ff, _mm512_set1_ps(row), _mm512_set1_ps(column));
-}
-
-PX_INLINE void terms_init(struct terms *t, const struct db_z_plane *p)
-{
-   t->at = of_both(p->at_x, p->at_y);
-   t->ref = of_both(p->ref_x, p->ref_y);
-   t->slope = of_both(p->dz_dx, p->dz_dy);
-}
-
-PX_INLINE __m512 terms_of(const struct terms *t, const struct db_block *block)
-{
-   const __m512i in = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
-   const __m512i first = _mm512_mask_set1_epi32(_mm512_set1_epi32((int)block->y), 0x00ff, (int)block->x);
-   const __m512 place = _mm512_add_ps(_mm512_cvtepi32_ps(_mm512_add_epi32(first, in)), t->at);
-   return _mm512_mul_ps(t->slope, _mm512_sub_ps(place, t->ref));
-}
-
-/* A complete micro tile of 16 bits, "less" (or equal), and limits from 0 on: lanes that pass. A vector has every other four of 32
- * lanes, so that packing two puts them in order; what is below 0, or no number, becomes 0 then. */
-PX_INLINE uint64_t depth_only_tile_16(const struct depth_only *a, unsigned func, const uint8_t *read, uint8_t *write,
-                                      uint64_t mask, __m512 terms, float z, float offset)
-{
-   const __m512i left = _mm512_setr_epi32(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
-   const __m512i upper = _mm512_setr_epi32(8, 8, 9, 9, 10, 10, 11, 11, 8, 8, 9, 9, 10, 10, 11, 11);
-   const __m512 base = _mm512_set1_ps(z), then = _mm512_set1_ps(offset);
-   const __m512 most = _mm512_set1_ps(a->hi), scale = _mm512_set1_ps(65535.0f);
-   const __m512 column[2] = { _mm512_permutexvar_ps(left, terms),
-                              _mm512_permutexvar_ps(_mm512_add_epi32(left, _mm512_set1_epi32(2)), terms) };
-   const __m512 row[2] = { _mm512_permutexvar_ps(upper, terms),
-                           _mm512_permutexvar_ps(_mm512_add_epi32(upper, _mm512_set1_epi32(4)), terms) };
-   __m512i now[2], old[2];
-   __mmask32 pass[2];
-#pragma GCC unroll 2
-   for (unsigned half = 0; half < 2; half++) {
-      __m512i part[2];
-#pragma GCC unroll 2
-      for (unsigned k = 0; k < 2; k++) {
-         const __m512 sum = _mm512_add_ps(_mm512_add_ps(base, _mm512_add_ps(column[k], row[half])), then);
-         part[k] = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_min_ps(most, sum), scale)); /* of NaN the second: least of all */
-      }
-      const __mmask32 covered = (__mmask32)(mask >> 32 * half);
-      old[half] = _mm512_loadu_si512(read + 64 * half);
-      now[half] = _mm512_packus_epi32(part[0], part[1]);
-      pass[half] = func == 1 ? _mm512_mask_cmplt_epu16_mask(covered, now[half], old[half])
-                             : _mm512_mask_cmple_epu16_mask(covered, now[half], old[half]);
-   }
-   const uint64_t passed = _cvtmask64_u64(_mm512_kunpackd(pass[1], pass[0]));
-   if (passed && write) {
-      _mm512_storeu_si512(write, _mm512_mask_mov_epi16(old[0], pass[0], now[0]));
-      _mm512_storeu_si512(write + 64, _mm512_mask_mov_epi16(old[1], pass[1], now[1]));
-   }
-   return passed;
-}
-
 #endif
 
 PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct tile_surf *s, unsigned format, unsigned func,
@@ -202,7 +147,7 @@ PX_INLINE uint64_t depth_only_block(const struct depth_only *a, const struct til
    const unsigned el_B = format == DB_Z16 ? 2 : 4, x = block->x, y = block->y;
    const bool micro_tile = tile_is_contiguous(s);
    uint64_t first = tile_block_offset_B(s, x, y, slice, 0), passed = 0;
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#ifdef __AVX2__
    if (micro_tile && format == DB_Z16 && (func == 1 || func == 3) && !a->clear)
       return depth_only_tile_16(a, func, a->read + first, a->write ? a->write + first : NULL, block, plane);
 #endif
@@ -228,18 +173,6 @@ PX_INLINE void depth_alone(const struct db_state *db, unsigned format, unsigned 
 {
    struct depth_only a;
    depth_only_init(db, format, viewport, &a);
-#ifdef __AVX512F__
-   if (tile_is_contiguous(&db->z.surf) && format == DB_Z16 && (func == 1 || func == 3) && a.lo <= 0 && !a.clear) {
-      struct terms t;
-      terms_init(&t, plane);
-      for (unsigned n = 0; n < count; n++) {
-         const uint64_t first = tile_block_offset_B(&db->z.surf, block[n].x, block[n].y, slice, 0);
-         block[n].mask = depth_only_tile_16(&a, func, a.read + first, a.write ? a.write + first : NULL, block[n].mask,
-                                            terms_of(&t, &block[n]), plane->z, plane->offset);
-      }
-      return;
-   }
-#endif
    for (unsigned n = 0; n < count; n++)
       block[n].mask = depth_only_block(&a, &db->z.surf, format, func, slice, &block[n], plane);
 }

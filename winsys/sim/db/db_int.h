@@ -37,14 +37,11 @@ DB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(db_ops)
 
 struct db_state {
-   db_blocks_fn test_blocks;
-   db_samples_fn test_samples;
-   db_quads_fn test_quads;
+   const struct db_ops *ops;
    uint8_t zformat;
    bool z_test, z_write, stencil_test, stencil_write, bounds_test, clamp, pass_all, pass_none;
    bool z_clear, stencil_clear; /* DB_RENDER_CONTROL: what is written is the clear value */
    uint8_t zfunc, log2_samples, stencil_clear_value;
-   bool color_on_fail;
    bool z_copy, s_copy, copy_covered; /* to a colour buffer; of the sample that is covered, or copy_sample */
    uint8_t copy_sample;
    uint16_t slice_start, slices;

@@ -4,7 +4,7 @@
  * Compiled once per instruction set (px_ops.h). */
 #include "winsys/sim/db/db_int.h"
 #include "winsys/sim/px/px_simd.h"
-
+#include "winsys/sim/surf/tile_vec.h"
 
 /* func: V_028800_FRAG_*. The incoming value is on the left. */
 PX_INLINE vi compare_i(unsigned func, vi a, vi b)
@@ -156,47 +156,24 @@ PX_INLINE uint64_t quads_on(const struct tile_surf *s, const struct db_quads *q,
    return mask;
 }
 
-/* Of quads that are covered, in any tiling. */
-static __attribute__((noinline)) void find_places(const struct tile_surf *s, const struct db_quads *q, unsigned slice,
-                                                  uint64_t mask, const uint8_t *read, uint8_t *write, struct quad_pointers *at)
-{
-   for (unsigned n = 0; n < DB_MAX_QUADS; n++) {
-      if (!(mask >> 4 * n & 15))
-         continue;
-      const uint64_t first = tile_offset_B(s, q->x[n], q->y[n], slice, 0);
-      at->read[n] = read + first;
-      at->write[n] = write + first;
-   }
-}
-
 PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsigned func, const struct db_quads *q,
                                unsigned count, unsigned slice, unsigned viewport, uint64_t mask, const struct db_z_plane *p)
 {
    static const uint8_t nothing[16];
    uint8_t nowhere[16];
    const struct tile_surf *s = &db->z.surf;
-   const unsigned el_B = format == DB_Z16 ? 2 : 4, row_el = (s->pitch_el >> 3) * 64;
+   const unsigned el_B = format == DB_Z16 ? 2 : 4;
    const vi in_x = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 }, in_y = { 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1 };
    struct depth_only a;
    struct quad_pointers at;
-   union px_u el;
    depth_only_init(db, format, viewport, &a);
    mask = quads_on(s, q, count, mask);
-   uint8_t *write = a.write;
-   const vu x = vu_load(q->x), y = vu_load(q->y); /* depth order: x0 y0 x1 y1 x2 y2 */
-   el.v = (y >> 3) * vu_set(row_el) + ((x >> 3) << 6) + ((x & 2) << 1) + ((x & 4) << 2) + ((y & 2) << 2) + ((y & 4) << 3);
-   if (s->mode == TILE_1D) {
-      const uint8_t *read = a.read + slice * s->slice_B;
-      uint8_t *slice_write = write + slice * s->slice_B;
-      for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
-         const bool covered = mask >> 4 * n & 15;
-         at.read[n] = covered ? read + (uint64_t)el.s[n] * el_B : nothing;
-         at.write[n] = covered ? slice_write + (uint64_t)el.s[n] * el_B : nowhere;
-      }
-   } else {
-      for (unsigned n = 0; n < DB_MAX_QUADS; n++)
-         at.read[n] = nothing, at.write[n] = nowhere;
-      find_places(s, q, slice, mask, a.read, write, &at);
+   const union px_u el = tile_quads(s, vu_load(q->x), vu_load(q->y), slice, 0, mask);
+   for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
+      const bool covered = mask >> 4 * n & 15;
+      const uint64_t first = slice * s->slice_B + (uint64_t)el.s[n] * el_B;
+      at.read[n] = covered ? db->z.read + first : nothing;
+      at.write[n] = covered ? db->z.write + first : nowhere;
    }
    uint64_t all = 0;
    for (unsigned n = 0; n < count; n += 4) {
@@ -206,7 +183,7 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
       const vf z = vf_set(p->z) + (dx + dy) + vf_set(p->offset);
       vu old = load_quads(at.read + n, format), now = depth_only_encode(&a, format, z);
       unsigned passed = depth_only_compare(format, func, now, old, four);
-      if (passed && write) {
+      if (passed && a.write) {
          if (a.clear)
             now = a.cleared;
          if (format == DB_Z24)

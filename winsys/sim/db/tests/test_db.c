@@ -180,9 +180,7 @@ static void test_all(void **state)
          restore(&before);
          db_state_init(&db, mem, &regs, 8, chip->gb_tile_mode, chip->gb_macrotile_mode, chip->gb_addr_config, &info, NULL);
          assert_false(db.pass_none);
-         db.test_samples = fn->db_samples;
-         db.test_blocks = fn->db_blocks;
-         db.test_quads = fn->db_quads;
+         db.ops = fn;
          struct db_samples block[2] = { { .x = x, .y = y }, { .x = 4096, .y = y } };
          memcpy(block[0].cover, cover, sizeof cover);
          memcpy(block[1].cover, cover, sizeof cover);
