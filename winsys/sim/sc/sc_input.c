@@ -13,22 +13,15 @@
 /* Where in the pixel values are taken, in pixels from the centre: the same place everywhere, or by lane. */
 struct location { float x, y; bool varies; _Alignas(64) float lane_x[SQ_MAX_LANES], lane_y[SQ_MAX_LANES]; };
 
-PX_INLINE px_pf from_corner(float everywhere, const float *by_lane, bool varies, unsigned vector)
-{
-   px_pf v = all(everywhere);
-   if (varies)
-      memcpy(&v, by_lane + PX_PART * vector, sizeof v);
-   return 0.5f + v;
-}
-
+/* From the pixel's corner. */
 PX_INLINE px_pf location_x(const struct location *at, unsigned vector)
 {
-   return from_corner(at->x, at->lane_x, at->varies, vector);
+   return 0.5f + (at->varies ? *(const px_pf *)(at->lane_x + PX_PART * vector) : all(at->x));
 }
 
 PX_INLINE px_pf location_y(const struct location *at, unsigned vector)
 {
-   return from_corner(at->y, at->lane_y, at->varies, vector);
+   return 0.5f + (at->varies ? *(const px_pf *)(at->lane_y + PX_PART * vector) : all(at->y));
 }
 
 PX_INLINE void put(const struct launch *l, unsigned reg, unsigned vector, px_pf v)
@@ -56,12 +49,6 @@ PX_INLINE void find_place(const struct launch *l, const struct location *at, uns
    positions(l->q, vector, &px, &py);
    *x = to_floats(px) + location_x(at, vector);
    *y = to_floats(py) + location_y(at, vector);
-}
-
-PX_INLINE void find_places(const struct launch *l, const struct location *at, struct lanes *to)
-{
-   for (unsigned k = 0; k < l->vectors; k++)
-      find_place(l, at, k, &to->x[k], &to->y[k]);
 }
 
 /* i and j. */
@@ -289,12 +276,13 @@ static NEVER_INLINE void block_ij(const struct launch *l, unsigned reg, const st
 /* Rows of numbers that are computed at a place. */
 static NEVER_INLINE void rows_of(const struct launch *l, unsigned reg, const struct location *at, unsigned count, eval_func *eval)
 {
-   struct lanes t;
-   find_places(l, at, &t);
-   by_piece(l, &t, count, eval);
-   for (unsigned n = 0; n < l->vectors; n++)
+   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
+      px_pf x, y;
+      find_place(l, at, p.vector, &x, &y);
+      const struct three t = eval(l->q->prim[p.run], x, y);
       for (unsigned k = 0; k < count; k++)
-         put(l, reg + k, n, t.v[k][n]);
+         put_piece(&p, &l->sh->w->vgpr[reg + k][PX_PART * p.vector], t.v[k]);
+   }
 }
 
 static NEVER_INLINE void position_row(const struct launch *l, unsigned reg, unsigned which, const struct location *at)

@@ -68,19 +68,9 @@ PX_INLINE void put_piece(const struct piece *p, void *to, px_pf v)
 #endif
 }
 
-/* Places of lanes, and up to three values of each by its place and primitive. */
-struct lanes { px_pf x[VECTORS], y[VECTORS], v[3][VECTORS]; };
+/* Up to three values of lanes by their place and primitive. */
 struct three { px_pf v[3]; };
 typedef struct three eval_func(const struct sim_prim *p, px_pf x, px_pf y);
-
-PX_INLINE void by_piece(const struct launch *l, struct lanes *to, unsigned count, eval_func *eval)
-{
-   for (struct piece p = { l->pieces, -1u, 0, 0 }; next_piece(l, &p);) {
-      struct three t = eval(l->q->prim[p.run], to->x[p.vector], to->y[p.vector]);
-      for (unsigned k = 0; k < count; k++)
-         put_piece(&p, &to->v[k][p.vector], t.v[k]);
-   }
-}
 
 /* ---- attributes --------------------------------------------------------------------------------------------------------- */
 
