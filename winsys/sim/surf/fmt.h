@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum fmt_kind { FMT_NONE, FMT_PLAIN, FMT_RGB9E5, FMT_PACKED, FMT_BC }; /* PACKED: several texels, see fmt_unpack */
+enum fmt_kind { FMT_NONE, FMT_PLAIN, FMT_RGB9E5, FMT_PACKED, FMT_BC }; /* PACKED: several texels, see tc_unpack() in tc/tc_fetch.h */
 enum fmt_packing { FMT_GB_GR, FMT_BG_RG, FMT_BITS, FMT_BITS_REVERSED };
 enum fmt_num { FMT_UNORM, FMT_SNORM, FMT_USCALED, FMT_SSCALED, FMT_UINT, FMT_SINT, FMT_FLOAT = 7, FMT_SRGB = 9 };
 enum { FMT_8_8_8_8 = 10, FMT_5_6_5 = 16, FMT_32 = 4, FMT_16 = 2, FMT_8_24 = 20, FMT_32_32 = 11, FMT_16_16_16_16 = 12,
@@ -32,29 +32,12 @@ const struct fmt *fmt_get(unsigned data_format);
 bool fmt_num_valid(const struct fmt *f, unsigned num);
 static inline bool fmt_num_is_int(unsigned num) { return num == FMT_UINT || num == FMT_SINT; }
 
-/* The texel of column x (of its element) of a FMT_PACKED format, with the channels where `ch` says. */
-static inline uint32_t fmt_unpack(const struct fmt *f, uint32_t raw, unsigned x)
-{
-   switch (f->packing) {
-   case FMT_GB_GR: /* bytes R G0 B G1 */
-      return (raw & 0xff00ff) | (x & 1 ? raw >> 16 & 0xff00 : raw & 0xff00);
-   case FMT_BG_RG: /* bytes G0 R G1 B */
-      return (raw >> 8 & 0xff00ff) | (x & 1 ? raw >> 8 & 0xff00 : (raw & 0xff) << 8);
-   case FMT_BITS:
-      return raw >> (x & 7) & 1;
-   default:
-      return raw >> (~x & 7) & 1;
-   }
-}
-
 /* BCn: complete blocks, texels row by row. Those of at most 8 bits per channel also as RGBA8 (not yet linear if sRGB). */
 bool fmt_bc_is_rgba8(unsigned data_format);
 void fmt_decode_bc_rgba8(unsigned data_format, const uint8_t *block, uint32_t out[16]);
 void fmt_decode_bc_block(unsigned data_format, unsigned num, const uint8_t *block, uint32_t out[16][4]);
 void fmt_decode_bc7(const uint8_t *block, uint32_t out[16]);
 void fmt_decode_bc6(const uint8_t *block, bool is_signed, uint16_t out[16][3]);
-/* Texel (x, y) of one block. */
-void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *block, unsigned x, unsigned y, uint32_t out[4]);
 
 float fmt_from_half(uint32_t h);
 

@@ -134,10 +134,3 @@ void fmt_decode_bc_block(unsigned data_format, unsigned num, const uint8_t *b, u
             out[i][c] = fmt_bits(fmt_from_half(half[i][c]));
    }
 }
-
-void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *b, unsigned x, unsigned y, uint32_t out[4])
-{
-   uint32_t texel[16][4];
-   fmt_decode_bc_block(data_format, num, b, texel);
-   memcpy(out, texel[y * 4 + x], 16);
-}

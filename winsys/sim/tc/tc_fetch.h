@@ -297,7 +297,8 @@ static __attribute__((noinline, unused)) bool tc_block_patch(const struct tc_img
    return true;
 }
 
-/* fmt_unpack() */
+/* The texels of columns x (of their elements) of a FMT_PACKED format, with the channels where f->ch says. Bytes of GB_GR are R G0 B G1,
+ * of BG_RG G0 R G1 B. */
 PX_INLINE vu tc_unpack(const struct fmt *f, vu raw, vu x)
 {
    vi odd = vi_eq((vi)(x & 1), vi_set(1));

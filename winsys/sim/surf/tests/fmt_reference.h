@@ -152,4 +152,27 @@ static inline void fmt_encode(const struct fmt *f, unsigned num, const uint32_t 
    }
 }
 
+/* The texel of column x (of its element) of a FMT_PACKED format, with the channels where `ch` says. */
+static inline uint32_t fmt_unpack(const struct fmt *f, uint32_t raw, unsigned x)
+{
+   switch (f->packing) {
+   case FMT_GB_GR: /* bytes R G0 B G1 */
+      return (raw & 0xff00ff) | (x & 1 ? raw >> 16 & 0xff00 : raw & 0xff00);
+   case FMT_BG_RG: /* bytes G0 R G1 B */
+      return (raw >> 8 & 0xff00ff) | (x & 1 ? raw >> 8 & 0xff00 : (raw & 0xff) << 8);
+   case FMT_BITS:
+      return raw >> (x & 7) & 1;
+   default:
+      return raw >> (~x & 7) & 1;
+   }
+}
+
+/* Texel (x, y) of one block. */
+static inline void fmt_decode_bc(unsigned data_format, unsigned num, const uint8_t *b, unsigned x, unsigned y, uint32_t out[4])
+{
+   uint32_t texel[16][4];
+   fmt_decode_bc_block(data_format, num, b, texel);
+   memcpy(out, texel[y * 4 + x], 16);
+}
+
 #endif
