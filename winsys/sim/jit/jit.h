@@ -197,6 +197,13 @@ LLVMValueRef jit_ldexp(struct jit *j, LLVMValueRef x, LLVMValueRef n);
 LLVMValueRef jit_f16_to_f32(struct jit *j, LLVMValueRef h);
 LLVMValueRef jit_f32_to_f16(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_f32_to_f16_rtz(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_half_round(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_half_flushed(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_f32_to_i16(struct jit *j, LLVMValueRef x, LLVMValueRef low, LLVMValueRef high);
+LLVMValueRef jit_pknorm_i16(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_pknorm_u16(struct jit *j, LLVMValueRef x);
+LLVMValueRef jit_bfe_u32(struct jit *j, LLVMValueRef v, LLVMValueRef offset, LLVMValueRef width);
+LLVMValueRef jit_bfe_i32(struct jit *j, LLVMValueRef v, LLVMValueRef offset, LLVMValueRef width);
 LLVMValueRef jit_abs(struct jit *j, LLVMValueRef x);
 /* Bits of floats, with the canonical NaN in place of any. */
 LLVMValueRef jit_canonical(struct jit *j, LLVMValueRef bits);

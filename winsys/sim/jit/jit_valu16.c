@@ -12,14 +12,6 @@ V jit_half_input(struct jit *j, V v)
    return jit_f16_to_f32(j, h);
 }
 
-static V half_round(struct jit *j, V x) { return jit_f16_to_f32(j, jit_f32_to_f16(j, x)); }
-
-/* As the interpreter's. */
-static V flushed_half(struct jit *j, V x)
-{
-   V r = half_round(j, x);
-   return SEL(FCMP(OLT, jit_abs(j, r), F(0x1p-14f)), jit_copysign(j, F(0), r), r);
-}
 static V sext(struct jit *j, V v) { return ASHR(SHL(v, I(16)), I(16)); }
 static V low(struct jit *j, V v) { return AND(v, I(0xffff)); }
 
@@ -32,7 +24,7 @@ static V exec_half(struct jit *j, V a, V b, V c)
       return jit_valu_float(j, of_floats, TO_I(a), TO_I(b), NULL);
    switch (j->inst->op) {
    case GCN_V_MAC_F16: case GCN_V_MAD_F16: case GCN_V_MADMK_F16: case GCN_V_MADAK_F16:
-      return FADD(half_round(j, FMUL(a, b)), c);
+      return FADD(jit_half_round(j, FMUL(a, b)), c);
    case GCN_V_FMA_F16: {
       V x = LLVMBuildFPExt(B, a, j->vf64, ""), y = LLVMBuildFPExt(B, b, j->vf64, ""), z = LLVMBuildFPExt(B, c, j->vf64, "");
       return LLVMBuildFPTrunc(B, FADD(FMUL(x, y), z), j->vf32, "");
@@ -67,13 +59,6 @@ static V exec_int(struct jit *j, V a, V b, V c)
    }
 }
 
-static V to_i16(struct jit *j, V x, bool is_unsigned)
-{
-   V lo = F(is_unsigned ? 0.0f : -32768.0f), hi = F(is_unsigned ? 65535.0f : 32767.0f);
-   V c = SEL(FCMP(OGE, x, hi), hi, SEL(FCMP(OGT, x, lo), x, SEL(FCMP(ORD, x, x), lo, F(0))));
-   return low(j, LLVMBuildFPToSI(B, c, j->vi32, ""));
-}
-
 V jit_valu16(struct jit *j)
 {
    const struct gcn_inst *inst = j->inst;
@@ -93,8 +78,8 @@ V jit_valu16(struct jit *j)
    switch (inst->op) {
    case GCN_V_CVT_F16_U16: r = LLVMBuildSIToFP(B, words[0], j->vf32, ""); break;
    case GCN_V_CVT_F16_I16: r = LLVMBuildSIToFP(B, sext(j, words[0]), j->vf32, ""); break;
-   case GCN_V_CVT_U16_F16: return to_i16(j, f[0], true);
-   case GCN_V_CVT_I16_F16: return to_i16(j, f[0], false);
+   case GCN_V_CVT_U16_F16: return jit_f32_to_i16(j, f[0], F(0), F(65535));
+   case GCN_V_CVT_I16_F16: return jit_f32_to_i16(j, f[0], F(-32768), F(32767));
    case GCN_V_CVT_F32_F16: r = f[0]; to_float = true; break;
    case GCN_V_CVT_F16_F32: r = f[0]; break;
    case GCN_V_LDEXP_F16: r = jit_ldexp(j, f[0], sext(j, words[1])); break;
@@ -108,7 +93,7 @@ V jit_valu16(struct jit *j)
       break;
    }
    if (inst->omod && !(to_float ? mode->denorm32 & 2 : !flush_out))
-      r = FMUL(to_float ? r : flushed_half(j, r), F(sq_omod_scale[inst->omod]));
+      r = FMUL(to_float ? r : jit_half_flushed(j, r), F(sq_omod_scale[inst->omod]));
    if (inst->clamp)
       r = jit_clamp(j, r);
    if (to_float)

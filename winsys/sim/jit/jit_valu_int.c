@@ -26,18 +26,6 @@ static V zeros(struct jit *j, const char *name, V v)
    return SEL(ICMP(EQ, v, I(0)), I(UINT32_MAX), jit_intr(j, name, j->vi32, 2, args));
 }
 
-static V bfe(struct jit *j, V v, V shift, V width, bool is_signed)
-{
-   shift = five(j, shift);
-   width = five(j, width);
-   V end = ADD(shift, width);
-   V up = five(j, SUB(I(32), end)), down = five(j, SUB(I(32), width));
-   V inside = SHL(v, up), rest;
-   inside = is_signed ? ASHR(inside, down) : LSHR(inside, down);
-   rest = is_signed ? ASHR(v, shift) : LSHR(v, shift);
-   return SEL(ICMP(EQ, width, I(0)), I(0), SEL(ICMP(ULT, end, I(32)), inside, rest));
-}
-
 /* a:b as 64 bits, shifted right by less than 32. */
 static V funnel(struct jit *j, V a, V b, V n)
 {
@@ -65,15 +53,6 @@ static V mad24(struct jit *j, V a, V b, V c, bool is_signed)
       r = SEL(ICMP(UGT, r, c64(j, UINT32_MAX)), c64(j, UINT32_MAX), r);
    }
    return narrow(j, r);
-}
-
-static V pknorm(struct jit *j, V x, bool is_signed)
-{
-   x = TO_F(x);
-   V c = is_signed ? SEL(FCMP(OGT, x, F(-1)), x, SEL(FCMP(ORD, x, x), F(-1), F(0))) : SEL(FCMP(OGT, x, F(0)), x, F(0));
-   c = SEL(FCMP(OLT, c, F(1)), c, F(1));
-   V r = jit_rndne(j, FMUL(c, F(is_signed ? 32767.0f : 65535.0f)));
-   return AND(LLVMBuildFPToSI(B, r, j->vi32, ""), I(0xffff));
 }
 
 static V lanes_below(struct jit *j, bool high)
@@ -122,8 +101,8 @@ V jit_valu_int(struct jit *j, V a, V b, V c)
    case GCN_V_XOR_B32: return XOR(a, b);
    case GCN_V_MAD_I32_I24: return mad24(j, a, b, c, true);
    case GCN_V_MAD_U32_U24: return mad24(j, a, b, c, false);
-   case GCN_V_BFE_U32: return bfe(j, a, b, c, false);
-   case GCN_V_BFE_I32: return bfe(j, a, b, c, true);
+   case GCN_V_BFE_U32: return jit_bfe_u32(j, a, b, c);
+   case GCN_V_BFE_I32: return jit_bfe_i32(j, a, b, c);
    case GCN_V_BFI_B32: return OR(AND(a, b), AND(NOT(a), c));
    case GCN_V_BFM_B32: return SHL(SUB(SHL(I(1), five(j, a)), I(1)), five(j, b));
    case GCN_V_ALIGNBIT_B32: return funnel(j, a, b, five(j, c));
@@ -131,8 +110,8 @@ V jit_valu_int(struct jit *j, V a, V b, V c)
    case GCN_V_BCNT_U32_B32: return ADD(bit_count(j, a), b);
    case GCN_V_MBCNT_LO_U32_B32: return ADD(bit_count(j, AND(a, lanes_below(j, false))), b);
    case GCN_V_MBCNT_HI_U32_B32: return ADD(bit_count(j, AND(a, lanes_below(j, true))), b);
-   case GCN_V_CVT_PKNORM_I16_F32: return OR(pknorm(j, a, true), SHL(pknorm(j, b, true), I(16)));
-   case GCN_V_CVT_PKNORM_U16_F32: return OR(pknorm(j, a, false), SHL(pknorm(j, b, false), I(16)));
+   case GCN_V_CVT_PKNORM_I16_F32: return OR(jit_pknorm_i16(j, TO_F(a)), SHL(jit_pknorm_i16(j, TO_F(b)), I(16)));
+   case GCN_V_CVT_PKNORM_U16_F32: return OR(jit_pknorm_u16(j, TO_F(a)), SHL(jit_pknorm_u16(j, TO_F(b)), I(16)));
    case GCN_V_CVT_PK_U16_U32: return OR(min_u(j, a, I(65535)), SHL(min_u(j, b, I(65535)), I(16)));
    case GCN_V_CVT_PK_I16_I32: {
       V x = min_i(j, max_i(j, a, I(-32768)), I(32767)), y = min_i(j, max_i(j, b, I(-32768)), I(32767));

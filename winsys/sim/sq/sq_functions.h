@@ -169,7 +169,39 @@ FN(BITS, f32_to_f16_rtz, NUM x)
    r = SEL(ICMP(EQ, a, I(0x7f800000)), I(0x7c00), r);
    return SEL(ICMP(UGT, a, I(0x7f800000)), I(SIM_NAN_16), OR(sign, r));
 }
+/* A result of halves, rounded; as OMOD finds it: flushed, too, because OMOD works only where results are. */
+FN(NUM, half_round, NUM x) { return CALL(f16_to_f32, CALL(f32_to_f16, x)); }
+FN(NUM, half_flushed, NUM x)
+{
+   NUM r = CALL(half_round, x);
+   return SEL(FCMP(OLT, CALL(abs, r), F(0x1p-14f)), CALL(copysign, F(0), r), r);
+}
+/* To 16 bits, saturating, NaN to 0. */
+FN(BITS, f32_to_i16, NUM x, NUM low, NUM high)
+{
+   NUM c = SEL(FCMP(OGT, x, low), x, SEL(FCMP(OEQ, x, x), low, F(0)));
+   return AND(F_TO_INT(SEL(FCMP(OGE, x, high), high, c)), I(0xffff));
+}
+FN(BITS, pknorm_i16, NUM x)
+{
+   NUM c = SEL(FCMP(OGT, x, F(-1)), x, SEL(FCMP(OEQ, x, x), F(-1), F(0)));
+   return AND(F_TO_INT(CALL(rndne, FMUL(SEL(FCMP(OLT, c, F(1)), c, F(1)), F(32767)))), I(0xffff));
+}
+FN(BITS, pknorm_u16, NUM x)
+{
+   NUM c = SEL(FCMP(OGT, x, F(0)), x, F(0));
+   return F_TO_INT(CALL(rndne, FMUL(SEL(FCMP(OLT, c, F(1)), c, F(1)), F(65535))));
+}
 
+/* ---- fields of 32 bits: five bits of offset and width count */
+#define FIELD(shift_right)                                                                                                     \
+   BITS at = AND(offset, I(31)), n = AND(width, I(31)), end = ADD(at, n);                                                      \
+   BITS top = SHL(v, AND(SUB(I(32), end), I(31))), down = AND(SUB(I(32), n), I(31));                                           \
+   return SEL(ICMP(EQ, n, I(0)), I(0), SEL(ICMP(ULT, end, I(32)), shift_right(top, down), shift_right(v, at)))
+FN(BITS, bfe_u32, BITS v, BITS offset, BITS width) { FIELD(LSHR); }
+FN(BITS, bfe_i32, BITS v, BITS offset, BITS width) { FIELD(ASHR); }
+
+#undef FIELD
 #undef ABS_BITS
 #undef SIGN_BIT
 #undef POLY

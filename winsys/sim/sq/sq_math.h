@@ -67,6 +67,7 @@ static inline bool sq_isnan(float x) { return (sq_f2u(x) & 0x7fffffff) > 0x7f800
 #define SEL(c, a, b) ((c) ? (a) : (b))
 #define FCMP(is, a, b) ((a) SQ_##is (b))
 #define ICMP(is, a, b) ((a) SQ_##is (b))
+#define SQ_OEQ ==
 #define SQ_OGT >
 #define SQ_OGE >=
 #define SQ_OLT <

@@ -45,17 +45,6 @@ static uint32_t lerp_u8(uint32_t a, uint32_t b, uint32_t c)
    return r;
 }
 
-static uint32_t bfe_u32(uint32_t v, unsigned shift, unsigned width)
-{
-   return !width ? 0 : shift + width < 32 ? v << (32 - shift - width) >> (32 - width) : v >> shift;
-}
-
-static uint32_t bfe_i32(uint32_t v, unsigned shift, unsigned width)
-{
-   return (uint32_t)(!width ? 0 : shift + width < 32 ? (int32_t)(v << (32 - shift - width)) >> (32 - width)
-                                                     : (int32_t)v >> shift);
-}
-
 static uint32_t ffbh_i32(uint32_t v)
 {
    uint32_t x = (int32_t)v < 0 ? ~v : v;
@@ -66,18 +55,6 @@ static uint32_t cvt_u8(float x)
 {
    float r = sq_rndne(x);
    return r >= 255.0f ? 255 : r > 0.0f ? (uint32_t)r : 0;
-}
-
-static uint32_t pknorm_i16(float x)
-{
-   float c = x > -1.0f ? x : x == x ? -1.0f : 0.0f;
-   return (uint32_t)(int32_t)sq_rndne((c < 1.0f ? c : 1.0f) * 32767.0f) & 0xffff;
-}
-
-static uint32_t pknorm_u16(float x)
-{
-   float c = x > 0.0f ? x : 0.0f;
-   return (uint32_t)(int32_t)sq_rndne((c < 1.0f ? c : 1.0f) * 65535.0f);
 }
 
 static uint32_t clamp_i16(int32_t v) { return (uint32_t)(v < -32768 ? -32768 : v > 32767 ? 32767 : v) & 0xffff; }
@@ -275,8 +252,8 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
    case GCN_V_CUBESC_F32: LANES F(d)[i] = sq_cubesc(F(a)[i], F(b)[i], F(c)[i]); return true;
    case GCN_V_CUBETC_F32: LANES F(d)[i] = sq_cubetc(F(a)[i], F(b)[i], F(c)[i]); return true;
    case GCN_V_CUBEMA_F32: LANES F(d)[i] = sq_cubema(F(a)[i], F(b)[i], F(c)[i]); return true;
-   case GCN_V_BFE_U32: LANES d[i] = bfe_u32(a[i], b[i] & 31, c[i] & 31); return true;
-   case GCN_V_BFE_I32: LANES d[i] = bfe_i32(a[i], b[i] & 31, c[i] & 31); return true;
+   case GCN_V_BFE_U32: LANES d[i] = sq_bfe_u32(a[i], b[i], c[i]); return true;
+   case GCN_V_BFE_I32: LANES d[i] = sq_bfe_i32(a[i], b[i], c[i]); return true;
    case GCN_V_BFI_B32: LANES d[i] = (a[i] & b[i]) | (~a[i] & c[i]); return true;
    case GCN_V_FMA_F32: LANES F(d)[i] = fmaf(F(a)[i], F(b)[i], F(c)[i]); return true;
    case GCN_V_LERP_U8: LANES d[i] = lerp_u8(a[i], b[i], c[i]); return true;
@@ -348,8 +325,8 @@ UT_CLONES static bool exec32(struct sq_state *s, const struct gcn_inst *inst, co
       LANES d[i] = b[i] + (i < 32 ? 0 : (uint32_t)__builtin_popcount(a[i] & ((1u << (i - 32)) - 1)));
       return true;
    case GCN_V_BFM_B32: LANES d[i] = ((1u << (a[i] & 31)) - 1) << (b[i] & 31); return true;
-   case GCN_V_CVT_PKNORM_I16_F32: LANES d[i] = pknorm_i16(F(a)[i]) | pknorm_i16(F(b)[i]) << 16; return true;
-   case GCN_V_CVT_PKNORM_U16_F32: LANES d[i] = pknorm_u16(F(a)[i]) | pknorm_u16(F(b)[i]) << 16; return true;
+   case GCN_V_CVT_PKNORM_I16_F32: LANES d[i] = sq_pknorm_i16(F(a)[i]) | sq_pknorm_i16(F(b)[i]) << 16; return true;
+   case GCN_V_CVT_PKNORM_U16_F32: LANES d[i] = sq_pknorm_u16(F(a)[i]) | sq_pknorm_u16(F(b)[i]) << 16; return true;
    case GCN_V_CVT_PKRTZ_F16_F32:
       LANES d[i] = sq_f32_to_f16_rtz(F(a)[i]) | sq_f32_to_f16_rtz(F(b)[i]) << 16;
       return true;

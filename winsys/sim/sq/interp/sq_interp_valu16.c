@@ -19,24 +19,7 @@ static float fma16(float a, float b, float c)
    return (float)((double)a * (double)b + (double)c);
 }
 
-static float half_round(float x) { return sq_f16_to_f32(sq_f32_to_f16(x)); }
-
-/* A result as OMOD finds it: rounded, and flushed, because OMOD works only where results are. */
-static float flushed_half(float x)
-{
-   float r = half_round(x);
-   return sq_abs(r) < 0x1p-14f ? sq_copysign(0.0f, r) : r;
-}
-
 static int32_t sext(uint32_t v) { return (int16_t)v; }
-
-static uint32_t f32_to_i16(float x, bool is_unsigned)
-{
-   float lo = is_unsigned ? 0.0f : -32768.0f, hi = is_unsigned ? 65535.0f : 32767.0f;
-   return x >= hi ? (uint32_t)(int32_t)hi & 0xffff
-          : x > lo ? (uint32_t)(int32_t)x & 0xffff
-          : x == x ? (uint32_t)(int32_t)lo & 0xffff : 0;
-}
 
 enum gcn_op sq_op_of_half(enum gcn_op op)
 {
@@ -54,7 +37,7 @@ static bool exec_half(const struct gcn_inst *inst, unsigned n, const float *a, c
 {
    switch (inst->op) {
    case GCN_V_MAC_F16: case GCN_V_MAD_F16: case GCN_V_MADMK_F16: case GCN_V_MADAK_F16:
-      LANES r[i] = half_round(a[i] * b[i]) + c[i];
+      LANES r[i] = sq_half_round(a[i] * b[i]) + c[i];
       return true;
    case GCN_V_FMA_F16: LANES r[i] = fma16(a[i], b[i], c[i]); return true;
    case GCN_V_FREXP_MANT_F16: LANES r[i] = sq_frexp_mant(a[i]); return true;
@@ -144,8 +127,8 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
    switch (inst->op) {
    case GCN_V_CVT_F16_U16: LANES r[i] = (float)(int32_t)words[0][i]; break;
    case GCN_V_CVT_F16_I16: LANES r[i] = (float)sext(words[0][i]); break;
-   case GCN_V_CVT_U16_F16: LANES d[i] = f32_to_i16(f[0][i], true); return true;
-   case GCN_V_CVT_I16_F16: LANES d[i] = f32_to_i16(f[0][i], false); return true;
+   case GCN_V_CVT_U16_F16: LANES d[i] = sq_f32_to_i16(f[0][i], 0.0f, 65535.0f); return true;
+   case GCN_V_CVT_I16_F16: LANES d[i] = sq_f32_to_i16(f[0][i], -32768.0f, 32767.0f); return true;
    case GCN_V_FREXP_EXP_I16_F16: LANES d[i] = (uint32_t)sq_frexp_exp(f[0][i]) & 0xffff; return true;
    case GCN_V_CVT_F32_F16: LANES r[i] = f[0][i]; to_float = true; break;
    case GCN_V_CVT_F16_F32: LANES r[i] = f[0][i]; break;
@@ -161,7 +144,7 @@ bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[
    }
    if (inst->omod && !(to_float ? s->mode.denorm32 & 2 : !flush_out)) {
       float scale = sq_omod_scale[inst->omod];
-      LANES r[i] = (to_float ? r[i] : flushed_half(r[i])) * scale;
+      LANES r[i] = (to_float ? r[i] : sq_half_flushed(r[i])) * scale;
    }
    if (inst->clamp)
       LANES r[i] = sq_clamp(r[i], dx10);
