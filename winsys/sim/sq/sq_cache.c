@@ -197,29 +197,19 @@ static unsigned log2_age(const struct sq_program *p, unsigned generation)
    return 31 - (unsigned)__builtin_clz(age | 1);
 }
 
-/* Makes stale what lies in memory that is gone. How much there is of the rest goes into size_B, by age. */
-static void drop_unmapped(struct sq_cache *c, unsigned generation, size_t size_B[32])
+/* Makes stale what lies in memory that is gone, and what is of an age (log2) from least_log2 on. How much there is of the rest goes
+ * into size_B, by age. */
+static void drop(struct sq_cache *c, unsigned generation, unsigned least_log2, size_t size_B[32])
 {
    for (unsigned i = 0; i < SQ_NUM_BUCKETS; i++) {
       for (struct sq_program **at = &c->bucket[i], *p; (p = *at) != NULL;) {
-         if (!sim_mem_still_mapped(c->mem, p->va, 4, SIM_MEM_READ)) {
+         const unsigned age = log2_age(p, generation);
+         if (age >= least_log2 || !sim_mem_still_mapped(c->mem, p->va, 4, SIM_MEM_READ)) {
             make_stale(c, at);
             continue;
          }
-         size_B[log2_age(p, generation)] += atomic_load_explicit(&p->size_B, memory_order_relaxed);
+         size_B[age] += atomic_load_explicit(&p->size_B, memory_order_relaxed);
          at = &p->next;
-      }
-   }
-}
-
-static void drop_older(struct sq_cache *c, unsigned generation, unsigned least_log2)
-{
-   for (unsigned i = 0; i < SQ_NUM_BUCKETS; i++) {
-      for (struct sq_program **at = &c->bucket[i], *p; (p = *at) != NULL;) {
-         if (log2_age(p, generation) >= least_log2)
-            make_stale(c, at);
-         else
-            at = &p->next;
       }
    }
 }
@@ -230,13 +220,13 @@ static void sweep(struct sq_cache *c, unsigned generation)
 {
    size_t size_B[32] = { 0 }, left_B = 0;
    unsigned least_log2 = 32;
-   drop_unmapped(c, generation, size_B);
+   drop(c, generation, least_log2, size_B);
    for (unsigned i = 0; i < 32; i++)
       left_B += size_B[i];
    while (left_B > sq_cache_keep_B && 1u << (least_log2 - 1) >= LONG_UNUSED)
       left_B -= size_B[--least_log2];
    if (least_log2 < 32)
-      drop_older(c, generation, least_log2);
+      drop(c, generation, least_log2, size_B);
 }
 
 static void free_stale(struct sq_cache *c)
