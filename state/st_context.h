@@ -78,6 +78,8 @@ struct st_context {
    /* Targets of stream output, which continues where each stopped; count 0: nothing is captured. ST_DIRTY_SO. */
    struct pipe_stream_output_target *so_target[PIPE_MAX_SO_BUFFERS];
    uint8_t so_count;
+   uint8_t views;                   /* that each draw is repeated for, with its number in *view_id; 0, 1: none (OVR_multiview) */
+   uint32_t *view_id;               /* in state_constants.data */
    bool reads_coherently;           /* a primitive's fragments read the colours that earlier primitives of the draw wrote */
    /* With reads_coherently after geometry or tessellation shaders: the last of these stages with the outputs of st_captured.h,
     * and the vertex shader that passes them on; `vertices` of a primitive. shader NULL: no such stages. */

@@ -89,20 +89,14 @@ static bool read_count(struct st_context *st, struct pipe_draw_info *info)
    return true;
 }
 
-bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
+/* A draw that the CPU prepares. */
+static bool draw_prepared(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
 {
-   if (st->dirty && !st_validate(st, ST_DIRTY_ALL))
-      return false;
-   const bool strip_list = st_draw_needs_strip_list(st, info);
-   if (!st->bound->client_slots && !user_indices && !st->reads_coherently && !strip_list) {
-      st->pipe->impl->draw(st->pipe, info);
-      return true;
-   }
    if (!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count))
       return true;
 
    if (st->bound->client_slots && info->indirect) /* the CPU has to know the vertices */
-      return st_draw_indirect(st, info, st_draw);
+      return st_draw_indirect(st, info, draw_prepared);
    struct pipe_draw_info actual = *info;
    bool ok = true;
    if (st->bound->client_slots && actual.count_from_so) {
@@ -118,6 +112,34 @@ bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const voi
    if (st->reads_coherently && st_draw_needs_parts(st, &actual))
       return st_draw_parts(st, &actual, user_indices);
    return st_draw_plain(st, &actual, user_indices);
+}
+
+/* Vertex shaders write the number of the view as the layer. */
+static bool draw_views(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
+{
+   const unsigned views = st->views;
+   bool ok = true;
+   st->views = 0;
+   for (unsigned i = 0; ok && i <= views; i++) { /* then 0 again */
+      *st->view_id = i % views;
+      st->dirty |= ST_DIRTY_STATE_CONSTANTS;
+      ok = i == views || st_draw(st, info, user_indices);
+   }
+   st->views = (uint8_t)views;
+   return ok;
+}
+
+bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices)
+{
+   if (st->dirty && !st_validate(st, ST_DIRTY_ALL))
+      return false;
+   if (st->views > 1)
+      return draw_views(st, info, user_indices);
+   if (!st->bound->client_slots && !user_indices && !st->reads_coherently && !st_draw_needs_strip_list(st, info)) {
+      st->pipe->impl->draw(st->pipe, info);
+      return true;
+   }
+   return draw_prepared(st, info, user_indices);
 }
 
 bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info)

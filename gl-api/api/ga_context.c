@@ -79,6 +79,7 @@ static void init_state(struct ga_context *ctx)
       ctx->attrib_current[i].f[3] = 1.0f;
    ctx->st.sample_mask = ~0u;
    ctx->st.state_constants.data = &ctx->state_constants;
+   ctx->st.view_id = &ctx->state_constants.view_id;
    ctx->st.state_constants.size_B = offsetof(struct glsl_state_constants, legacy);
    ctx->attribs_changed = UINT32_MAX;
    ctx->dirty = GA_DIRTY_ALL;

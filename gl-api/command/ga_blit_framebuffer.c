@@ -172,7 +172,7 @@ static void blit_framebuffer(struct ga_context *ctx, const struct command *c, GL
       ga_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil have the filter GL_NEAREST only", c->name);
       return;
    }
-   if (!ga_fbo_require_complete(ctx, c->draw, c->name) || !ga_fbo_require_complete(ctx, c->read, c->name))
+   if (!ga_fbo_require_complete(ctx, c->draw, c->name) || !ga_fbo_require_readable(ctx, c->read, c->name))
       return;
    for (unsigned i = 0; i < 3; i++)
       if (mask & bits[i])

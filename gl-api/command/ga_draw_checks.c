@@ -2,6 +2,7 @@
  * mode in ctx->draw_modes; draws with a set bit skip the checks (ga_draw_is_ready). */
 #include "gl-api/command/ga_draw.h"
 #include "gl-api/command/ga_transform_feedbacks.h"
+#include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_vao.h"
 #include "gl-api/program/ga_program.h"
 
@@ -63,8 +64,28 @@ static bool has_vertex_array(const struct ga_context *ctx)
    return ctx->vao->name || ga_has(ctx, GA_FEATURE_default_vertex_array);
 }
 
+/* OVR_multiview, 11.1.3.11 and "Errors". NULL: the framebuffer's views allow draws. */
+static const char *views_problem(struct ga_context *ctx)
+{
+   const struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX];
+   if (!ga_has(ctx, GA_FEATURE_multiview) || ga_fbo_status(ctx, ctx->draw_fbo) != GL_FRAMEBUFFER_COMPLETE)
+      return NULL;
+   const uint32_t views = ctx->draw_fbo->views;
+   if ((views ? views : 1) != (vertex ? vertex->linked->views : 1))
+      return "the vertex shader's num_views is not the number of views of the framebuffer";
+   if (views && (ctx->stage_exec[PIPE_SHADER_TESS_CTRL] || ctx->stage_exec[PIPE_SHADER_TESS_EVAL] ||
+                 ctx->stage_exec[PIPE_SHADER_GEOMETRY]))
+      return "the framebuffer has views, and tessellation or geometry shaders are active";
+   return views && ctx->xfb->active ? "the framebuffer has views, and transform feedback is active" : NULL;
+}
+
 bool ga_draw_legal_state(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t vertices, const char *command)
 {
+   const char *why = views_problem(ctx);
+   if (why) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: %s", command, why);
+      return false;
+   }
    if (has_vertex_array(ctx))
       return stages_accept(ctx, mode, command) && ga_feedback_allows(ctx, mode, indexed, vertices, command);
    ga_error(ctx, GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
@@ -72,7 +93,7 @@ bool ga_draw_legal_state(struct ga_context *ctx, GLenum mode, bool indexed, uint
 }
 
 /* A bit for each mode that passes ga_draw_legal_mode, and ga_draw_legal_state while transform feedback does not capture. */
-static uint32_t legal_modes(const struct ga_context *ctx)
+static uint32_t legal_modes(struct ga_context *ctx)
 {
    const struct ga_exec *geometry = ctx->stage_exec[PIPE_SHADER_GEOMETRY], *evaluation = ctx->stage_exec[PIPE_SHADER_TESS_EVAL];
    uint32_t modes = MODE_BIT(GL_TRIANGLE_FAN + 1) - 1;
@@ -82,7 +103,7 @@ static uint32_t legal_modes(const struct ga_context *ctx)
    if (ga_has(ctx, GA_FEATURE_geometry_shader))
       modes |= MODE_BIT(GL_LINES_ADJACENCY) | MODE_BIT(GL_LINE_STRIP_ADJACENCY) | MODE_BIT(GL_TRIANGLES_ADJACENCY) |
                MODE_BIT(GL_TRIANGLE_STRIP_ADJACENCY);
-   if (!has_vertex_array(ctx))
+   if (!has_vertex_array(ctx) || views_problem(ctx))
       return 0;
    if (evaluation)
       modes = ga_tessellation_problem(ctx, GL_PATCHES) ? 0 : MODE_BIT(GL_PATCHES);

@@ -4,6 +4,7 @@
 #include "ga_entry.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
+#include "gl-api/program/ga_program.h"
 
 /* ---- names and bindings -------------------------------------------------------------------------------------------------- */
 
@@ -317,6 +318,37 @@ void ga_NamedFramebufferTextureLayer(struct ga_context *ctx, GLuint framebuffer,
 {
    static const char command[] = "glNamedFramebufferTextureLayer";
    framebuffer_texture_layer(ctx, command, ga_resolve_framebuffer_of_name(ctx, command, framebuffer), attachment, texture, level, layer);
+}
+
+/* ---- views (OVR_multiview) ------------------------------------------------------------------------------------------------------ */
+
+void ga_FramebufferTextureMultiviewOVR(struct ga_context *ctx, GLenum target, GLenum attachment, GLuint texture, GLint level,
+                                       GLint first, GLsizei views)
+{
+   static const char command[] = "glFramebufferTextureMultiviewOVR";
+   struct ga_fbo *fbo = ga_resolve_framebuffer(ctx, command, target);
+   unsigned points = resolve_points(ctx, command, fbo, attachment);
+   if (!points)
+      return;
+   if (views < 1 || views > GLSL_MAX_VIEWS) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: numViews %d is not in the range 1 to %d", command, views, GLSL_MAX_VIEWS);
+      return;
+   }
+   if (!texture) {
+      detach(ctx, fbo, points);
+      return;
+   }
+   struct ga_texture *tex = ga_texture_lookup(ctx, texture);
+   if (!tex || tex->target != GA_TEX_2D_ARRAY)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u %s", command, texture, tex ? "is not a two-dimensional array" : "does not exist");
+   else if (first < 0 || first > ctx->limits.max_array_layers - views)
+      ga_error(ctx, GL_INVALID_VALUE, "%s: baseViewIndex %d is not in the range 0 to %d", command, first,
+               ctx->limits.max_array_layers - views);
+   else if (check_level(ctx, command, tex, level))
+      for (; points; points &= points - 1)
+         ga_fbo_attach_views(ctx, fbo, (enum ga_attachment_index)__builtin_ctz(points), tex, (unsigned)level, (unsigned)first,
+                             (unsigned)views);
+   ga_texture_unref(ctx, tex);
 }
 
 /* ---- all layers (OpenGL ES 3.2, 9.2.8) ----------------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ static int resolve_point(struct ga_context *ctx, const char *command, const stru
    const struct ga_attachment *depth = &fbo->att[GA_ATT_DEPTH], *stencil = &fbo->att[GA_ATT_STENCIL];
    bool same = depth->type == stencil->type && depth->texture == stencil->texture &&
                depth->renderbuffer == stencil->renderbuffer && depth->level == stencil->level && depth->layer == stencil->layer &&
-               depth->layered == stencil->layered;
+               depth->layered == stencil->layered && depth->views == stencil->views;
    if (same && pname != GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE)
       return GA_ATT_DEPTH;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: %s of depth and stencil, which %s", command, ga_enum_name(pname),
@@ -98,6 +98,12 @@ static bool object_parameter(const struct ga_context *ctx, const struct ga_attac
    case GL_FRAMEBUFFER_ATTACHMENT_LAYERED:
       *value = att->layered;
       return texture && ga_has(ctx, GA_FEATURE_framebuffer_texture_layered);
+   case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_NUM_VIEWS_OVR:
+      *value = (GLint)att->views;
+      return texture && ga_has(ctx, GA_FEATURE_multiview);
+   case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_BASE_VIEW_INDEX_OVR:
+      *value = att->views ? (GLint)att->layer : 0;
+      return texture && ga_has(ctx, GA_FEATURE_multiview);
    default: return false;
    }
 }

@@ -47,13 +47,15 @@ static bool texture_image(struct ga_attachment *att, struct ga_image_at *out)
    bool cube = att->texture->traits->faces > 1;
    unsigned slice = cube ? 0 : att->layer;
    if (!ga_teximage_get(att->texture, cube ? att->layer : 0, att->level, &image) || !image.resource ||
-       slice >= ga_extent_slices(image.extent))
+       slice + (att->views ? att->views - 1 : 0) >= ga_extent_slices(image.extent))
       return false;
    *out = (struct ga_image_at){.resource = image.resource, .level = image.level, .layer = image.layer + slice,
                                .layers = 1, .format = image.format, .width = image.extent.width, .height = image.extent.height,
                                .unsized = image.internal_format == image.format->base_format};
    if (att->layered)
       out->layers = cube ? att->texture->traits->faces : ga_extent_slices(image.extent);
+   if (att->views)
+      out->layers = att->views;
    out->samples = image.resource->t.samples > 1 ? image.resource->t.samples : 0;
    out->fixed_locations = image.fixed_locations || !out->samples;
    hold(att, image.resource);
@@ -139,6 +141,7 @@ static void collect_facts(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_
       f->layered = fbo->att[i].layered;
       f->target = fbo->att[i].texture ? (int)fbo->att[i].texture->target : -1;
       f->layers = image.layers;
+      f->views = fbo->att[i].views;
       f->width = image.width;
       f->height = image.height;
       f->samples = image.samples;
@@ -182,11 +185,12 @@ GLenum ga_fbo_status(struct ga_context *ctx, struct ga_fbo *fbo)
    collect_facts(ctx, fbo, &facts);
    fbo->status = ga_fbo_complete(&facts, &fbo->why);
    fbo->width = fbo->height = UINT32_MAX;
-   fbo->samples = fbo->layers = 0;
+   fbo->samples = fbo->layers = fbo->views = 0;
    for (unsigned i = 0; i < GA_ATT_COUNT; i++)
       if (facts.att[i].exists) {
          fbo->samples = facts.att[i].samples;
-         if (facts.att[i].layered && facts.att[i].layers > fbo->layers)
+         fbo->views = facts.att[i].views;
+         if ((facts.att[i].layered || fbo->views) && facts.att[i].layers > fbo->layers)
             fbo->layers = facts.att[i].layers;
          fbo->width = facts.att[i].width < fbo->width ? facts.att[i].width : fbo->width;
          fbo->height = facts.att[i].height < fbo->height ? facts.att[i].height : fbo->height;
@@ -217,6 +221,17 @@ bool ga_fbo_require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const c
       return true;
    ga_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: framebuffer %u is incomplete: %s", operation, fbo->name,
             fbo->why);
+   return false;
+}
+
+bool ga_fbo_require_readable(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation)
+{
+   if (!ga_fbo_require_complete(ctx, fbo, operation))
+      return false;
+   if (fbo->views <= 1)
+      return true;
+   ga_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: framebuffer %u has %u views; one with a single layer of them can be read",
+            operation, fbo->name, fbo->views);
    return false;
 }
 
@@ -302,6 +317,7 @@ bool ga_derive_framebuffer(struct ga_context *ctx, const char *operation)
    ctx->fb_has_depth = depth != NULL;
    ctx->fb_has_stencil = stencil != NULL;
    ctx->st.fb = fb;
+   ctx->st.views = (uint8_t)fbo->views;
    ctx->st.dirty |= ST_DIRTY_FRAMEBUFFER;
    ctx->dirty &= ~GA_DIRTY_FRAMEBUFFER; /* set where a surface of the old st.fb was released */
    ctx->dirty |= GA_DIRTY_FB_STATE;
@@ -377,7 +393,7 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
    struct ga_fbo *fbo = ctx->read_fbo;
    struct ga_image_at image;
    bool chosen = true;
-   if (!ga_fbo_require_complete(ctx, fbo, operation))
+   if (!ga_fbo_require_readable(ctx, fbo, operation))
       return false;
    if (which == GA_ATT_READ_BUFFER)
       which = read_point(fbo, &chosen);

@@ -109,6 +109,7 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint8_t *initial[PIPE_SHADER_TYPES]; /* initial bytes of the default blocks (uniform initialisers), or NULL = zero */
    uint32_t attribs_used;           /* bit per attribute location */
    uint16_t blend_equations;        /* bit per enum pipe_blend_equation that the fragment shader supports */
+   uint8_t views;                   /* that the vertex shader is for (OVR_multiview), at least 1 */
    bool reads_coherently;           /* the fragment shader reads colours that earlier primitives of the draw wrote */
    bool reads_primitive_id;         /* the fragment shader reads gl_PrimitiveID */
    uint16_t state_read_B[PIPE_SHADER_TYPES]; /* bytes of constant buffer PIPE_CONST_SLOT_STATE up to the last that the stage reads; 0: none */

@@ -14,6 +14,7 @@
 static const struct { const char *name; uint16_t offset_B; } uniforms[] = {
 #define AT(member) offsetof(struct glsl_state_constants, member)
    { "gl_DepthRange", AT(depth_range) }, { "gl_NumSamples", AT(num_samples) },
+   { "gl_ViewID_OVR", AT(view_id) },
 #define MATRIX(name, which) \
    { name, AT(legacy.matrix[which]) }, { name "Inverse", AT(legacy.matrix_form[GLSL_INVERSE - 1][which]) }, \
    { name "Transpose", AT(legacy.matrix_form[GLSL_TRANSPOSE - 1][which]) }, \

@@ -182,6 +182,8 @@ static void compute(struct link *l, struct link_stage *s)
 
 void link_modes(struct link *l)
 {
+   const struct link_stage *vertex = &l->stage[PIPE_SHADER_VERTEX];
+   l->out->views = vertex->present && vertex->module->views ? vertex->module->views : 1;
    geometry(l);
    tessellation(l);
    if (l->stage[PIPE_SHADER_COMPUTE].present)

@@ -224,8 +224,9 @@ static void place_state(struct link *l, enum pipe_shader_type stage, struct link
    const uint32_t offset_B = link_state_offset_B(v->name);
    struct flatten f = { .l = l, .stage = stage, .m = &s->m, .binding = -1, .location = -1,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : l->out->uniform_count };
-   v->first_resource = f.next;
-   if (!flatten_var(&f, v, offset_B, 0)) {
+   const bool is_input = strcmp(v->name, "gl_ViewID_OVR") == 0; /* not a uniform of the API */
+   v->first_resource = is_input ? LINK_NONE : f.next;
+   if (!is_input && !flatten_var(&f, v, offset_B, 0)) {
       l->no_memory = true;
       return;
    }

@@ -41,7 +41,9 @@ struct glsl_legacy_constants {
 
 struct glsl_state_constants {
    float depth_range[4]; /* gl_DepthRange: near, far, far - near, 0 (ESSL 1.00, 7.5) */
-   int32_t num_samples, pad[3]; /* gl_NumSamples: of the draw framebuffer, at least 1 (GLSL 4.60, 7.4) */
+   int32_t num_samples; /* gl_NumSamples: of the draw framebuffer, at least 1 (GLSL 4.60, 7.4) */
+   uint32_t view_id;    /* gl_ViewID_OVR */
+   int32_t pad[2];
    struct glsl_legacy_constants legacy; /* only contexts of the compatibility profile pass these on */
 };
 

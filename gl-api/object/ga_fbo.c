@@ -146,6 +146,13 @@ void ga_fbo_attach_texture(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_a
       .type = GL_TEXTURE, .texture = tex, .level = level, .layer = layer, .layered = layered };
 }
 
+void ga_fbo_attach_views(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct ga_texture *tex,
+                         unsigned level, unsigned first, unsigned views)
+{
+   ga_fbo_attach_texture(ctx, fbo, which, tex, level, first, false);
+   fbo->att[which].views = views;
+}
+
 void ga_fbo_attach_renderbuffer(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
                                 struct ga_renderbuffer *rb)
 {

@@ -26,6 +26,7 @@ struct ga_attachment {
    struct ga_texture *texture;     /* counted */
    struct ga_renderbuffer *renderbuffer; /* counted */
    unsigned level, layer;          /* layer: cube face, slice or array layer */
+   unsigned views;                 /* layers from `layer` on that are views (OVR_multiview); 0: not multiview */
    bool layered;
    struct pipe_surface *surface;   /* cached; of this context */
    struct pipe_resource *held;     /* counted: the image at the last look-up; another context may replace it meanwhile */
@@ -48,6 +49,7 @@ struct ga_fbo {
    const char *why;                /* reason of the status, for messages */
    uint32_t width, height;         /* when complete: of the area that all attachments have */
    uint32_t samples;               /* when complete; 0: single-sampled */
+   uint32_t views;                 /* when complete: views of each attachment (OVR_multiview); 0: not multiview */
    uint32_t layers;                /* when complete: the most layers of an attachment, for clears of all (GL 4.5, 9.8); 0: not layered */
 };
 
@@ -85,6 +87,9 @@ void ga_fbo_delete_name(struct ga_context *ctx, GLuint name);
 /* Attaches; the reference to the texture or renderbuffer stays the caller's. */
 void ga_fbo_attach_texture(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct ga_texture *tex,
                            unsigned level, unsigned layer, bool layered);
+/* The layers first .. first + views - 1 as views. */
+void ga_fbo_attach_views(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which, struct ga_texture *tex,
+                         unsigned level, unsigned first, unsigned views);
 void ga_fbo_attach_renderbuffer(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which,
                                 struct ga_renderbuffer *rb);
 void ga_fbo_detach(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachment_index which);
@@ -136,6 +141,8 @@ bool ga_fbo_read_image(struct ga_context *ctx, const char *operation, enum ga_at
 bool ga_fbo_read_buffer(struct ga_context *ctx, struct ga_fbo *fbo, struct ga_image_at *out);
 /* False: INVALID_FRAMEBUFFER_OPERATION was raised with the reason. The window's sizes are up to date then. */
 bool ga_fbo_require_complete(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation);
+/* Likewise, of a framebuffer that is read, which has one view at most. */
+bool ga_fbo_require_readable(struct ga_context *ctx, struct ga_fbo *fbo, const char *operation);
 
 /* ---- blits (ga_fbo_blit.c) ---- */
 

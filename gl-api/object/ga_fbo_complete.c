@@ -4,7 +4,7 @@
 
 enum reason { COMPLETE, NO_DRAWABLE, NO_IMAGE, LEVEL, LEVELS, FACES, NOT_COLOR, NOT_DEPTH, NOT_STENCIL, NOTHING, SIZES, SAMPLES,
               LOCATIONS, LAYERS,
-              LAYER_TARGETS, DRAW_BUFFER, READ_BUFFER, SEPARATE_STENCIL };
+              LAYER_TARGETS, VIEWS, DRAW_BUFFER, READ_BUFFER, SEPARATE_STENCIL };
 
 static const struct { GLenum status; const char *why; } reasons[] = {
    [COMPLETE] = {GL_FRAMEBUFFER_COMPLETE, "complete"},
@@ -22,6 +22,7 @@ static const struct { GLenum status; const char *why; } reasons[] = {
    [LOCATIONS] = {GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE, "attachments differ in having fixed sample locations"},
    [LAYERS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "some attachments are layered and some are not"},
    [LAYER_TARGETS] = {GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS, "layered colour attachments are of different texture targets"},
+   [VIEWS] = {GL_FRAMEBUFFER_INCOMPLETE_VIEW_TARGETS_OVR, "attachments differ in their number of views"},
    [DRAW_BUFFER] = {GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER, "nothing is attached to a draw buffer"},
    [READ_BUFFER] = {GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER, "nothing is attached to the read buffer"},
    [SEPARATE_STENCIL] = {GL_FRAMEBUFFER_UNSUPPORTED, "depth and stencil are not in the same image"},
@@ -67,6 +68,8 @@ static enum reason check(const struct ga_fbo_facts *facts)
          return SAMPLES;
       if (att->fixed_locations != first->fixed_locations)
          return LOCATIONS;
+      if (att->views != first->views)
+         return VIEWS;
       if (att->layered != first->layered)
          return LAYERS;
       if (att->layered && i < GA_ATT_DEPTH && first < &facts->att[GA_ATT_DEPTH] && att->target != first->target)

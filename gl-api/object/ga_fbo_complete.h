@@ -21,6 +21,7 @@ struct ga_fbo_facts {
       bool layered;
       int target;        /* of the texture, enum ga_texture_target; -1: no texture */
       uint32_t layers;   /* attached ones */
+      uint32_t views;    /* attached ones; 0: not multiview */
       uint32_t width, height, samples;
       bool fixed_locations; /* of a texture, its parameter; of a renderbuffer, true (GL 4.6, 9.4.2) */
       const void *image; /* with level and layer: identity, to find depth and stencil in one image */

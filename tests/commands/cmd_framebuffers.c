@@ -176,6 +176,26 @@ static void attachments(void)
       OK(BindFramebufferEXT, FB, default_fbo);
       ERR(INVALID_ENUM, BindFramebufferEXT, BAD, default_fbo);
    }
+   if (has_extension("GL_OVR_multiview")) {
+      gl.GenFramebuffers(1, name);
+      gl.BindFramebuffer(FB, name[0]);
+      OK(FramebufferTextureMultiviewOVR, FB, COLOR0, layers, 0, 1, 2);
+      OK(GetFramebufferAttachmentParameteriv, FB, COLOR0, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_NUM_VIEWS_OVR, i);
+      EXPECT(i[0], 2);
+      ERR(INVALID_ENUM, FramebufferTextureMultiviewOVR, BAD, COLOR0, layers, 0, 0, 2);
+      ERR(INVALID_ENUM, FramebufferTextureMultiviewOVR, FB, BAD, layers, 0, 0, 2);
+      ERR(INVALID_OPERATION, FramebufferTextureMultiviewOVR, FB, COLOR0, texture, 0, 0, 2);
+      ERR(INVALID_OPERATION, FramebufferTextureMultiviewOVR, FB, COLOR0, 1000, 0, 0, 2);
+      ERR(INVALID_VALUE, FramebufferTextureMultiviewOVR, FB, COLOR0, layers, 0, 0, 0);
+      ERR(INVALID_VALUE, FramebufferTextureMultiviewOVR, FB, COLOR0, layers, 0, 0, 1000);
+      ERR(INVALID_VALUE, FramebufferTextureMultiviewOVR, FB, COLOR0, layers, 0, -1, 2);
+      ERR(INVALID_VALUE, FramebufferTextureMultiviewOVR, FB, COLOR0, layers, 0, LARGE, 2);
+      ERR(INVALID_VALUE, FramebufferTextureMultiviewOVR, FB, COLOR0, layers, -1, 0, 2);
+      gl.BindFramebuffer(FB, 0);
+      ERR(INVALID_OPERATION, FramebufferTextureMultiviewOVR, FB, COLOR0, layers, 0, 0, 2);
+      gl.BindFramebuffer(FB, default_fbo);
+      gl.DeleteFramebuffers(1, name);
+   }
    if (has_extension("GL_MESA_framebuffer_flip_y")) {
       OK(FramebufferParameteriMESA, FB, GL_FRAMEBUFFER_FLIP_Y_MESA, 0);
       ERR(INVALID_ENUM, FramebufferParameteriMESA, BAD, GL_FRAMEBUFFER_FLIP_Y_MESA, 0);

@@ -118,6 +118,8 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_SampleMask", "int", 1, OUT, 0, GF_FS, { 400, 0, 320, 0, { GF_ARB_sample_shading, GF_OES_sample_variables } } },
    { "gl_SampleMaskIn", "int", 1, IN, GF_I_FLAT, GF_FS, { 400, 0, 320, 0,
                                                           { GF_ARB_gpu_shader5, GF_OES_sample_variables } } },
+   /* every stage; an input whose value is state of the context's draws */
+   { "gl_ViewID_OVR", "uint", 0, UNIFORM, 0, GF_ANY, { 0, 0, 0, 0, { GF_OVR_multiview } }, GF_P_MEDIUM },
    { "gl_NumSamples", "int", 0, UNIFORM, 0, GF_FS, SAMPLING },
    { "gl_HelperInvocation", "bool", 0, IN, 0, GF_FS, { 450, 0, 310, 0, { GF_ARB_ES3_1_compatibility } } },
    { "gl_Color", "vec4", 0, IN, 0, GF_FS, GL_OLD }, { "gl_SecondaryColor", "vec4", 0, IN, 0, GF_FS, GL_OLD },
@@ -473,6 +475,18 @@ static const struct gf_type *struct_named(struct gf_parser *p, const char *name)
          p->built_in_struct[k] = gf_known_record(p, (struct gf_type *)record_type(p, name, records[k].members, GF_STRUCT));
       return p->built_in_struct[k];
    }
+   return NULL;
+}
+
+struct gf_symbol *gf_builtin_without_gate(struct gf_parser *p, const char *text)
+{
+   struct gf_name *name = gf_intern_z(p->c, text);
+   for (unsigned i = 0; i < p->globals.count; i++)
+      if (p->globals.at[i]->builtin && p->globals.at[i]->name == name)
+         return p->globals.at[i];
+   for (unsigned i = 0; i < GF_COUNT(rows); i++)
+      if (rows[i].stages & p->c->stage_bit && strcmp(rows[i].name, text) == 0)
+         return add(p, name, gf_type_named(rows[i].type, strlen(rows[i].type)), rows[i].storage);
    return NULL;
 }
 

@@ -100,6 +100,7 @@ static bool hand_out(struct gf_ctx *c, struct gf_result *result)
       result->xfb_stride[i] = c->parser->xfb_stride[i];
    result->xfb_mode = c->parser && c->parser->xfb_mode;
    result->blend_equations = c->parser ? gf_blend_equations(c->parser) : 0;
+   result->views = c->parser ? gf_views(c->parser) : 1;
    result->reads_coherently = c->parser && c->parser->reads_coherently;
    result->invariant_all = c->pp && gf_pp_pragma_invariant_all(c);
    result->log = malloc(c->log.count + 1);

@@ -105,7 +105,7 @@ enum { GF_VS = 1 << PIPE_SHADER_VERTEX, GF_TCS = 1 << PIPE_SHADER_TESS_CTRL, GF_
 /* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES
  * versions
  * likewise, or because one of the extensions is on. */
-struct gf_gate { uint16_t gl, gl_last, es, es_last; uint8_t ext[14]; };
+struct gf_gate { uint16_t gl, gl_last, es, es_last; uint8_t ext[16]; };
 
 bool gf_open(const struct gf_ctx *c, const struct gf_gate *gate);
 bool gf_at_least(const struct gf_ctx *c, unsigned gl, unsigned es); /* 0: never in that family */

@@ -160,6 +160,7 @@ static void function(struct gf_emit *e, const struct gf_instance *instance)
    e->p->function = f;
    if (is_main(f)) {
       gf_emit_fetches(e);
+      gf_emit_view(e);
       initialize_globals(e);
    }
    gf_emit_stmt(e, f->body);
@@ -205,6 +206,7 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
    }
    if (!main_id)
       gf_lack(e, "a shader without main()");
+   gf_use_views(e);
    for (unsigned i = 0; i < p->globals.count; i++) {
       struct gf_symbol *s = p->globals.at[i];
       /* Linking matches declared interface variables; other variables are emitted if they are used. */

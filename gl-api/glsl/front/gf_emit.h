@@ -89,6 +89,8 @@ void gf_emit_clip_distances(struct gf_emit *e);                    /* of gl_Clip
 /* ---- gf_emit_fetch.c ---- */
 bool gf_is_destination(const struct gf_symbol *s);                 /* gl_LastFragData */
 void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s);  /* the input attachments of a variable that needs some */
+void gf_use_views(struct gf_emit *e);                               /* before globals are emitted: those of gf_emit_view() */
+void gf_emit_view(struct gf_emit *e);                               /* when main() begins: the layer is that of the view */
 void gf_emit_fetches(struct gf_emit *e);                           /* when main() begins: the destination colours */
 
 void gf_size_array(struct gf_emit *e, struct gf_symbol *s); /* an unsized variable, with the size that its uses need */

@@ -43,6 +43,7 @@ struct gf_result {
    bool xfb_mode;              /* the shader has layouts of transform feedback */
    bool invariant_all;
    uint16_t blend_equations;   /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
+   uint8_t views;              /* of layout(num_views), at least 1 */
    bool reads_coherently;      /* destination colours, as earlier primitives of a draw wrote them */
 };
 

@@ -179,6 +179,7 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_cw: case GF_L_ccw: case GF_L_point_mode: *where = D_IN; *stages = GF_TES; break;
    case GF_L_local_size_x: case GF_L_local_size_y: case GF_L_local_size_z: case GF_L_local_size_variable:
    case GF_L_derivative_group_quadsNV: case GF_L_derivative_group_linearNV: *where = D_IN; *stages = GF_CS; break;
+   case GF_L_num_views: *where = D_IN; *stages = GF_VS; break;
    case GF_L_viewport_relative: *where = V_OUT | M_INOUT; break;
    case GF_L_bindless_sampler: case GF_L_bound_sampler: case GF_L_bindless_image: case GF_L_bound_image:
       *where = V_UNIFORM | D_UNIFORM | B_UNIFORM; break;
@@ -488,6 +489,9 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       if ((has(d, GF_L_local_size_variable) || has(l, GF_L_local_size_variable)) &&
           (any_in(d, GF_L_local_size_x, GF_L_local_size_z) || any_in(l, GF_L_local_size_x, GF_L_local_size_z)))
          gf_error(c, at, "the local size is both fixed and variable");
+      conflict(p, d, l, GF_L_num_views, at);
+      if (has(l, GF_L_num_views) && (value(l, GF_L_num_views) < 1 || value(l, GF_L_num_views) > GLSL_MAX_VIEWS))
+         gf_error(c, at, "num_views = %d is not in the range 1 to %d", value(l, GF_L_num_views), GLSL_MAX_VIEWS);
       conflict(p, d, l, GF_L_invocations, at);
       if (has(l, GF_L_invocations) && (value(l, GF_L_invocations) == 0 || value(l, GF_L_invocations) > 32))
          gf_error(c, at, "invocations = %d is not in the range 1 to 32", value(l, GF_L_invocations));
@@ -528,6 +532,12 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       p->tcs_vertices = value(l, GF_L_vertices);
       gf_resize_inputs(p, p->tcs_vertices, GF_S_OUT, at);
    }
+}
+
+uint8_t gf_views(const struct gf_parser *p)
+{
+   const struct gf_layouts *in = &p->defaults[GF_S_IN];
+   return has(in, GF_L_num_views) ? (uint8_t)value(in, GF_L_num_views) : 1;
 }
 
 uint16_t gf_blend_equations(const struct gf_parser *p)

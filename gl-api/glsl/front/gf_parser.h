@@ -131,6 +131,9 @@ void gf_check_qualifiers(struct gf_parser *p, const struct gf_qual *q, enum gf_d
 bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's name comes next */
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
+/* A built-in variable of this stage, declared or not, whatever the shader enables. NULL: there is none of this name. */
+struct gf_symbol *gf_builtin_without_gate(struct gf_parser *p, const char *text);
+uint8_t gf_views(const struct gf_parser *p); /* that a vertex shader is for (OVR_multiview), at least 1 */
 uint16_t gf_blend_equations(const struct gf_parser *p); /* bit per enum pipe_blend_equation */
 void gf_layout_default(struct gf_parser *p, struct gf_qual *q);   /* "layout(...) in;" */
 void gf_xfb_note(struct gf_parser *p, const struct gf_qual *q, const struct gf_type *type, bool block, int buffer, struct gf_loc at);

@@ -309,7 +309,7 @@ static const struct { uint8_t id[8]; uint8_t count; uint8_t storage; const char 
    { { GF_L_local_size_x, GF_L_local_size_y, GF_L_local_size_z, GF_L_local_size_variable }, 4, GF_S_IN, "local size" },
    { { GF_L_derivative_group_quadsNV, GF_L_derivative_group_linearNV }, 2, GF_S_IN, "derivative group" },
    { { GF_L_max_vertices }, 1, GF_S_OUT, "max_vertices" }, { { GF_L_vertices }, 1, GF_S_OUT, "vertices" },
-   { { GF_L_invocations }, 1, GF_S_IN, "invocations" },
+   { { GF_L_invocations }, 1, GF_S_IN, "invocations" }, { { GF_L_num_views }, 1, GF_S_IN, "num_views" },
 };
 
 static void join_layouts(struct gf_parser *p, const struct gf_parser *u)

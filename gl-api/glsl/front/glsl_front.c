@@ -70,7 +70,7 @@ static struct glsl_module *make_module(enum pipe_shader_type stage, struct gf_re
                               .spirv_words = r->spirv_words, .symbols = r->symbols, .symbol_count = r->symbol_count,
                               .subroutines = r->subroutines, .subroutine_count = r->subroutine_count,
                               .invariant_all = r->invariant_all, .xfb_mode = r->xfb_mode, .blend_equations = r->blend_equations,
-                              .reads_coherently = r->reads_coherently, .link_log = r->link_log };
+                              .views = r->views, .reads_coherently = r->reads_coherently, .link_log = r->link_log };
    memcpy(m->xfb_stride, r->xfb_stride, sizeof(m->xfb_stride));
    r->spirv = NULL;
    r->symbols = NULL;

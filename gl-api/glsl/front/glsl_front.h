@@ -10,6 +10,8 @@
 #include "gl-api/glsl/front/glsl_include.h"
 #include "state/pipe_types.h"
 
+#define GLSL_MAX_VIEWS 6 /* GL_MAX_VIEWS_OVR */
+
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
    max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;
    int max_version;        /* newest accepted #version (100, 300 ... of the API's family); 0: the newest of the front end */
@@ -80,6 +82,7 @@ struct glsl_module {
    bool xfb_mode;          /* transform feedback is described by layouts (xfb_buffer, xfb_offset, xfb_stride) */
    bool invariant_all;     /* #pragma STDGL invariant(all) */
    uint16_t blend_equations; /* bit per enum pipe_blend_equation that layout(blend_support_*) names */
+   uint8_t views;          /* of layout(num_views), at least 1 */
    bool reads_coherently;  /* destination colours, as earlier primitives of a draw wrote them */
    char *link_log;         /* link errors of the compiled shader (no main, recursion ...), or NULL */
 };
