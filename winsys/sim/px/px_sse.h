@@ -47,8 +47,6 @@ SSE_INLINE __m128 _mm_loadu_ps(const float *p)
    memcpy(&v, p, sizeof v);
    return v;
 }
-SSE_INLINE __m128 _mm_load_ps(const float *p) { return *(const __m128 *)(const void *)p; }
-SSE_INLINE void _mm_storeu_ps(float *p, __m128 v) { memcpy(p, &v, sizeof v); }
 SSE_INLINE void _mm_store_ps(float *p, __m128 v) { *(__m128 *)(void *)p = v; }
 SSE_INLINE __m128 _mm_loadh_pi(__m128 v, const __m64 *p)
 {
@@ -65,12 +63,10 @@ SSE_INLINE void _mm_sfence(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 SSE_INLINE __m128i _mm_setzero_si128(void) { return (__m128i){ 0, 0 }; }
 SSE_INLINE __m128i _mm_set1_epi16(int16_t x) { return (__m128i)(sse_i16){ x, x, x, x, x, x, x, x }; }
 SSE_INLINE __m128i _mm_set1_epi32(int32_t x) { return (__m128i)(sse_i32){ x, x, x, x }; }
-SSE_INLINE __m128 _mm_setzero_ps(void) { return (__m128){ 0, 0, 0, 0 }; }
 SSE_INLINE __m128 _mm_set1_ps(float x) { return (__m128){ x, x, x, x }; }
 SSE_INLINE __m128 _mm_set_ss(float x) { return (__m128){ x, 0, 0, 0 }; }
 SSE_INLINE __m128d _mm_set_sd(double x) { return (__m128d){ x, 0 }; }
 SSE_INLINE __m128i _mm_cvtsi32_si128(int32_t x) { return (__m128i)(sse_i32){ x, 0, 0, 0 }; }
-SSE_INLINE int32_t _mm_cvtsi128_si32(__m128i a) { return ((sse_i32)a)[0]; }
 SSE_INLINE __m128 _mm_castpd_ps(__m128d a) { return (__m128)a; }
 SSE_INLINE __m128i _mm_and_si128(__m128i a, __m128i b) { return a & b; }
 SSE_INLINE __m128i _mm_andnot_si128(__m128i a, __m128i b) { return ~a & b; }
