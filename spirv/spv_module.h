@@ -122,6 +122,7 @@ struct spv_type {
 struct spv_type spv_type_of(const struct spv_module *m, uint32_t type_id);
 /* Pointee type of a pointer-typed id (a variable); kind NONE when the id is not a pointer. */
 struct spv_type spv_pointee(const struct spv_module *m, uint32_t pointer_id);
+bool spv_is_atomic(uint32_t op); /* with a result, of the memory that its third word points to */
 bool spv_is_opaque(enum spv_kind kind); /* image, sampler, sampled image */
 
 /* Value of a scalar integer constant (also OpSpecConstant's default). */

@@ -83,6 +83,12 @@ struct spv_type spv_pointee(const struct spv_module *m, uint32_t pointer_id)
    return spv_type_of(m, p.kind == SPV_KIND_POINTER ? p.element : 0);
 }
 
+bool spv_is_atomic(uint32_t op)
+{
+   return (op >= SpvOpAtomicLoad && op <= SpvOpAtomicXor && op != SpvOpAtomicStore) || op == SpvOpAtomicFAddEXT ||
+          op == SpvOpAtomicFMinEXT || op == SpvOpAtomicFMaxEXT;
+}
+
 bool spv_is_opaque(enum spv_kind kind)
 {
    return kind == SPV_KIND_IMAGE || kind == SPV_KIND_SAMPLER || kind == SPV_KIND_SAMPLED_IMAGE;

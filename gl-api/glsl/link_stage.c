@@ -184,7 +184,7 @@ static void mark_uses(struct link_stage *s, const struct spv_inst *in)
          mark_used(s, spv_w(in, k));
       break;
    default:
-      if (in->op >= SpvOpAtomicLoad && in->op <= SpvOpAtomicXor)
+      if (spv_is_atomic(in->op))
          mark_used(s, spv_w(in, 3));
       break;
    }

@@ -23,7 +23,8 @@ APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
     'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_ATI_texture_compression_3dc',
     'GL_EXT_compressed_ETC1_RGB8_sub_texture', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
-    'GL_EXT_shader_clock', 'GL_EXT_texture_rectangle', 'GL_MESA_texture_signed_rgba', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
+    'GL_EXT_shader_clock', 'GL_EXT_texture_rectangle', 'GL_INTEL_shader_atomic_float_minmax',
+    'GL_MESA_texture_signed_rgba', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
     'GL_SUN_multi_draw_arrays')
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
 # name of an integer type.

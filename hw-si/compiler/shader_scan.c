@@ -283,14 +283,11 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    case SpvOpAtomicLoad:
       touch(s, spv_w(in, 3), false, 0);
       break;
-   case SpvOpAtomicExchange: case SpvOpAtomicCompareExchange:
-   case SpvOpAtomicIIncrement: case SpvOpAtomicIDecrement: case SpvOpAtomicIAdd: case SpvOpAtomicISub: case SpvOpAtomicSMin:
-   case SpvOpAtomicUMin: case SpvOpAtomicSMax: case SpvOpAtomicUMax: case SpvOpAtomicAnd: case SpvOpAtomicOr:
-   case SpvOpAtomicXor:
-      touch(s, spv_w(in, 3), false, 0); /* an atomic counter that is not an array */
-      s->info->writes_memory = true;
-      break;
    default:
+      if (spv_is_atomic(in->op)) {
+         touch(s, spv_w(in, 3), false, 0); /* an atomic counter that is not an array */
+         s->info->writes_memory = true;
+      }
       break;
    }
 }

@@ -1,5 +1,5 @@
-/* spv_llvm_atomic.c: atomics on 32-bit integers in LDS, storage blocks and images, and barriers. All are relaxed: GLSL orders memory
- * by barriers only. */
+/* spv_llvm_atomic.c: atomics on 32-bit integers and floats in LDS, storage blocks and images, and barriers. All are relaxed: GLSL orders
+ * memory by barriers only. */
 #include <stdio.h>
 
 #include "hw-si/compiler/spv_llvm.h"
@@ -15,12 +15,12 @@ static const struct atomic atomics[] = {
    { SpvOpAtomicOr, LLVMAtomicRMWBinOpOr, "or" },           { SpvOpAtomicXor, LLVMAtomicRMWBinOpXor, "xor" },
 };
 
-/* The pointee must be one 32-bit integer in memory that other invocations see. */
-static bool is_atomic_memory(struct sl *s, const struct sl_ptr *p)
+/* The pointee must be one 32-bit integer, or float, in memory that other invocations see. */
+static bool is_atomic_memory(struct sl *s, const struct sl_ptr *p, enum spv_kind kind)
 {
    struct spv_type t = spv_type_of(s->m, p->type);
    bool shared = p->storage == SL_LDS || (p->storage == SL_BUFFER && sl_is_storage_block(s, p));
-   if (shared && t.kind == SPV_KIND_INT && t.width == 32)
+   if (shared && t.kind == kind && t.width == 32)
       return true;
    sl_fail(s, "atomics on this memory or type are not supported");
    return false;
@@ -60,6 +60,23 @@ static void texel_atomic(struct sl *s, const struct spv_inst *in, const char *op
    sl_define(s, in, &old, 1);
 }
 
+static bool is_float(const struct sl *s, const struct spv_inst *in)
+{
+   return spv_type_of(s->m, in->w[1]).kind == SPV_KIND_FLOAT;
+}
+
+/* The bits of an operand that is one 32-bit scalar. */
+static LLVMValueRef bits_of(struct sl *s, const struct spv_inst *in, uint32_t operand)
+{
+   return is_float(s, in) ? sl_bitcast(s, sl_float32(s, spv_w(in, operand)), s->i32) : sl_int32(s, spv_w(in, operand));
+}
+
+static void define(struct sl *s, const struct spv_inst *in, LLVMValueRef bits)
+{
+   LLVMValueRef v = is_float(s, in) ? sl_bitcast(s, bits, s->f32) : bits;
+   sl_define(s, in, &v, 1);
+}
+
 static void read_modify_write(struct sl *s, const struct spv_inst *in, const struct atomic *a)
 {
    bool by_one = in->op == SpvOpAtomicIIncrement || in->op == SpvOpAtomicIDecrement;
@@ -71,41 +88,130 @@ static void read_modify_write(struct sl *s, const struct spv_inst *in, const str
       return;
    }
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 3));
-   if (!p || !is_atomic_memory(s, p))
+   const bool floats = in->op == SpvOpAtomicExchange && is_float(s, in);
+   if (!p || !is_atomic_memory(s, p, floats ? SPV_KIND_FLOAT : SPV_KIND_INT))
       return;
-   LLVMValueRef v = by_one ? s->one : sl_int32(s, spv_w(in, 6)), old;
+   LLVMValueRef v = by_one ? s->one : bits_of(s, in, 6), old;
    if (p->storage == SL_LDS)
       old = LLVMBuildAtomicRMW(s->b, a->rmw, sl_cell_address(s, p->v, p->offset, p->dyn), v, LLVMAtomicOrderingMonotonic, 0);
    else
       old = buffer_atomic(s, p, a->buffer, &v, 1);
-   sl_define(s, in, &old, 1);
+   define(s, in, old);
+}
+
+/* Stores v where the memory has the bits `expected`; returns the bits that it had. p: NULL for texels. */
+static LLVMValueRef swap_if(struct sl *s, const struct spv_inst *in, const struct sl_ptr *p, LLVMValueRef expected, LLVMValueRef v)
+{
+   if (!p)
+      return sl_texel_atomic(s, texel_of(s, spv_w(in, 3)), "cmpswap", (LLVMValueRef[]){ v, expected }, 2);
+   if (p->storage != SL_LDS)
+      return buffer_atomic(s, p, "cmpswap", (LLVMValueRef[]){ v, expected }, 2);
+   LLVMValueRef at = sl_cell_address(s, p->v, p->offset, p->dyn);
+   LLVMValueRef old = LLVMBuildAtomicCmpXchg(s->b, at, expected, v, LLVMAtomicOrderingMonotonic, LLVMAtomicOrderingMonotonic, 0);
+   return LLVMBuildExtractValue(s->b, old, 0, "");
+}
+
+/* ---- floats ---------------------------------------------------------------------------------------------------------------
+ * GFX8 has no float atomics of buffers and images, and older ones have no sum. So the value is computed from the old one, and swapped in
+ * if the memory still has that one; else again with the one that it has. */
+
+static LLVMValueRef magnitude(struct sl *s, LLVMValueRef bits) { return LLVMBuildAnd(s->b, bits, sl_i32(s, 0x7fffffff), ""); }
+
+static LLVMValueRef is_quiet(struct sl *s, LLVMValueRef bits)
+{
+   return LLVMBuildICmp(s->b, LLVMIntUGE, magnitude(s, bits), sl_i32(s, 0x7fc00000), "");
+}
+
+static LLVMValueRef is_signaling(struct sl *s, LLVMValueRef bits)
+{
+   LLVMValueRef above = LLVMBuildICmp(s->b, LLVMIntUGT, magnitude(s, bits), sl_i32(s, 0x7f800000), "");
+   return LLVMBuildAnd(s->b, above, LLVMBuildNot(s->b, is_quiet(s, bits), ""), "");
+}
+
+/* An integer in the order of the float: denormals keep their bits. */
+static LLVMValueRef in_order(struct sl *s, LLVMValueRef bits)
+{
+   LLVMValueRef sign = LLVMBuildAShr(s->b, bits, sl_i32(s, 31), "");
+   return LLVMBuildXor(s->b, bits, LLVMBuildLShr(s->b, sign, s->one, ""), "");
+}
+
+/* INTEL_shader_atomic_float_minmax: a signaling NaN wins, and a quiet one loses, against any other value. */
+static LLVMValueRef min_or_max(struct sl *s, bool is_max, LLVMValueRef old, LLVMValueRef data)
+{
+   LLVMValueRef beyond = LLVMBuildICmp(s->b, is_max ? LLVMIntSGT : LLVMIntSLT, in_order(s, data), in_order(s, old), "");
+   LLVMValueRef take = LLVMBuildAnd(s->b, beyond, LLVMBuildNot(s->b, is_quiet(s, data), ""), "");
+   take = LLVMBuildOr(s->b, take, LLVMBuildOr(s->b, is_signaling(s, data), is_quiet(s, old), ""), "");
+   take = LLVMBuildAnd(s->b, take, LLVMBuildNot(s->b, is_signaling(s, old), ""), "");
+   return LLVMBuildSelect(s->b, take, data, old, "");
+}
+
+/* Whether the floats are equal: zeros of both signs are, a NaN is equal to nothing. */
+static LLVMValueRef equal(struct sl *s, LLVMValueRef a, LLVMValueRef b)
+{
+   LLVMValueRef zeros = LLVMBuildICmp(s->b, LLVMIntEQ, magnitude(s, LLVMBuildOr(s->b, a, b, "")), s->zero, "");
+   LLVMValueRef number = LLVMBuildICmp(s->b, LLVMIntULE, magnitude(s, a), sl_i32(s, 0x7f800000), "");
+   LLVMValueRef same = LLVMBuildAnd(s->b, LLVMBuildICmp(s->b, LLVMIntEQ, a, b, ""), number, "");
+   return LLVMBuildOr(s->b, zeros, same, "");
+}
+
+/* The bits that follow `old`; expected: of a compare and swap. */
+static LLVMValueRef next_value(struct sl *s, uint32_t op, LLVMValueRef old, LLVMValueRef data, LLVMValueRef expected)
+{
+   switch (op) {
+   case SpvOpAtomicFAddEXT: {
+      LLVMValueRef sum = LLVMBuildFAdd(s->b, sl_bitcast(s, old, s->f32), sl_bitcast(s, data, s->f32), "");
+      return sl_bitcast(s, sum, s->i32);
+   }
+   case SpvOpAtomicCompareExchange:
+      return LLVMBuildSelect(s->b, equal(s, old, expected), data, old, "");
+   default:
+      return min_or_max(s, op == SpvOpAtomicFMaxEXT, old, data);
+   }
+}
+
+static void float_atomic(struct sl *s, const struct spv_inst *in)
+{
+   const bool compares = in->op == SpvOpAtomicCompareExchange;
+   LLVMValueRef data = bits_of(s, in, compares ? 7 : 6), expected = compares ? bits_of(s, in, 8) : NULL;
+   struct sl_ptr *p = texel_of(s, spv_w(in, 3)) ? NULL : sl_pointer(s, spv_w(in, 3));
+   if (s->failed || (p && !is_atomic_memory(s, p, SPV_KIND_FLOAT)))
+      return;
+   LLVMValueRef first = swap_if(s, in, p, s->zero, s->zero); /* a load */
+   LLVMBasicBlockRef before = LLVMGetInsertBlock(s->b), loop = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "swap");
+   LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
+   LLVMBuildBr(s->b, loop);
+   LLVMPositionBuilderAtEnd(s->b, loop);
+   LLVMValueRef old = LLVMBuildPhi(s->b, s->i32, "");
+   LLVMValueRef seen = swap_if(s, in, p, old, next_value(s, in->op, old, data, expected));
+   LLVMValueRef again = LLVMBuildICmp(s->b, LLVMIntNE, seen, old, "");
+   if (s->key->hw_stage == SI_HW_PS) /* helper invocations have no result, and would not end */
+      again = LLVMBuildAnd(s->b, again, sl_call(s, "llvm.amdgcn.live.mask", s->i1, NULL, 0), "");
+   LLVMBasicBlockRef end = LLVMGetInsertBlock(s->b);
+   LLVMBuildCondBr(s->b, again, loop, after);
+   LLVMAddIncoming(old, &first, &before, 1);
+   LLVMAddIncoming(old, &seen, &end, 1);
+   LLVMPositionBuilderAtEnd(s->b, after);
+   define(s, in, old);
 }
 
 static void compare_exchange(struct sl *s, const struct spv_inst *in)
 {
-   if (texel_of(s, spv_w(in, 3))) {
-      texel_atomic(s, in, "cmpswap", (LLVMValueRef[]){ sl_int32(s, spv_w(in, 7)), sl_int32(s, spv_w(in, 8)) }, 2);
+   if (is_float(s, in)) {
+      float_atomic(s, in);
       return;
    }
-   struct sl_ptr *p = sl_pointer(s, spv_w(in, 3));
-   if (!p || !is_atomic_memory(s, p))
+   struct sl_ptr *p = texel_of(s, spv_w(in, 3)) ? NULL : sl_pointer(s, spv_w(in, 3));
+   LLVMValueRef v = sl_int32(s, spv_w(in, 7)), expected = sl_int32(s, spv_w(in, 8));
+   if (s->failed || (p && !is_atomic_memory(s, p, SPV_KIND_INT)))
       return;
-   LLVMValueRef v = sl_int32(s, spv_w(in, 7)), expected = sl_int32(s, spv_w(in, 8)), old;
-   if (p->storage == SL_LDS) {
-      LLVMValueRef at = sl_cell_address(s, p->v, p->offset, p->dyn);
-      old = LLVMBuildAtomicCmpXchg(s->b, at, expected, v, LLVMAtomicOrderingMonotonic, LLVMAtomicOrderingMonotonic, 0);
-      old = LLVMBuildExtractValue(s->b, old, 0, "");
-   } else {
-      old = buffer_atomic(s, p, "cmpswap", (LLVMValueRef[]){ v, expected }, 2);
-   }
-   sl_define(s, in, &old, 1);
+   define(s, in, swap_if(s, in, p, expected, v));
 }
 
 /* Loads and stores: a read-modify-write that changes nothing, or whose result has no use. */
 static void load(struct sl *s, const struct spv_inst *in)
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 3));
-   if (!p || !is_atomic_memory(s, p))
+   if (!p || !is_atomic_memory(s, p, SPV_KIND_INT))
       return;
    LLVMValueRef v = s->zero;
    if (p->storage == SL_LDS)
@@ -119,7 +225,7 @@ static void load(struct sl *s, const struct spv_inst *in)
 static void store(struct sl *s, const struct spv_inst *in)
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 1));
-   if (!p || !is_atomic_memory(s, p))
+   if (!p || !is_atomic_memory(s, p, SPV_KIND_INT))
       return;
    LLVMValueRef v = sl_int32(s, spv_w(in, 4));
    if (p->storage == SL_LDS)
@@ -178,6 +284,11 @@ bool sl_atomic(struct sl *s, const struct spv_inst *in)
    switch (in->op) {
    case SpvOpAtomicCompareExchange:
       compare_exchange(s, in);
+      return true;
+   case SpvOpAtomicFAddEXT:
+   case SpvOpAtomicFMinEXT:
+   case SpvOpAtomicFMaxEXT:
+      float_atomic(s, in);
       return true;
    case SpvOpAtomicLoad:
       load(s, in);

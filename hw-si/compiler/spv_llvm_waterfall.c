@@ -87,7 +87,7 @@ static bool is_access(struct sl *s, const struct spv_inst *in)
       return (in->op >= SpvOpImageSampleImplicitLod && in->op <= SpvOpImageSampleProjDrefExplicitLod) ||
              in->op == SpvOpImageGather || in->op == SpvOpImageDrefGather ||
              (in->op >= SpvOpImageQuerySizeLod && in->op <= SpvOpImageQuerySamples) ||
-             (in->op >= SpvOpAtomicLoad && in->op <= SpvOpAtomicXor);
+             spv_is_atomic(in->op) || in->op == SpvOpAtomicStore;
    }
 }
 

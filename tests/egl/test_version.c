@@ -311,6 +311,7 @@ static const char core_extensions[] =
    "GL_EXT_shader_clock "
    "GL_EXT_shader_framebuffer_fetch "
    "GL_EXT_shader_framebuffer_fetch_non_coherent "
+   "GL_EXT_shader_image_load_formatted "
    "GL_EXT_shader_integer_mix "
    "GL_EXT_texture_array "
    "GL_EXT_texture_buffer_object "
@@ -335,6 +336,7 @@ static const char core_extensions[] =
    "GL_EXT_vertex_attrib_64bit "
    "GL_EXT_window_rectangles "
    "GL_IBM_multimode_draw_arrays "
+   "GL_INTEL_shader_atomic_float_minmax "
    "GL_KHR_blend_equation_advanced "
    "GL_KHR_blend_equation_advanced_coherent "
    "GL_KHR_context_flush_control "
@@ -355,6 +357,7 @@ static const char core_extensions[] =
    "GL_NV_copy_image "
    "GL_NV_depth_clamp "
    "GL_NV_packed_depth_stencil "
+   "GL_NV_shader_atomic_float "
    "GL_NV_texture_barrier "
    "GL_OES_EGL_image "
    "GL_S3_s3tc";

@@ -24,10 +24,11 @@ f('abs sign', 'genI genI', '130_GS4')
 f('abs sign', 'genL genL', 'INT64')
 for T, gate in (('F', 'ALL'), ('D', 'FP64'), ('I', '130_GS4'), ('U', '130_GS4'), ('L', 'INT64'), ('M', 'INT64')):
     scalar = {'F': 'float', 'D': 'double', 'I': 'int', 'U': 'uint', 'L': 'int64_t', 'M': 'uint64_t'}[T]
-    f('min max', f'gen{T} gen{T} gen{T}', gate)
-    f('min max', f'gen{T} gen{T} {scalar}', gate)
-    f('clamp', f'gen{T} gen{T} gen{T} gen{T}', gate)
-    f('clamp', f'gen{T} gen{T} {scalar} {scalar}', gate)
+    limits = 'MINMAX_I' if T == 'I' else gate
+    f('min max', f'gen{T} gen{T} gen{T}', limits)
+    f('min max', f'gen{T} gen{T} {scalar}', limits)
+    f('clamp', f'gen{T} gen{T} gen{T} gen{T}', limits)
+    f('clamp', f'gen{T} gen{T} {scalar} {scalar}', limits)
     f('lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual', f'vecB vec{T} vec{T}', {'U': '130_GS4',
             'I': 'ALL'}.get(T, gate))
     mix = {'F': '130', 'D': 'FP64', 'I': 'INTMIX', 'U': 'INTMIX', 'L': 'INT64', 'M': 'INT64'}[T]

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum gate {
-   G_ALL, G_GL, G_COMPAT, G_120, G_130, G_130_GS4, G_140, G_150, G_430, G_FP64, G_INT64, G_INTMIX, G_FMA, G_GS5_310,
+   G_ALL, G_GL, G_COMPAT, G_120, G_130, G_130_GS4, G_MINMAX_I, G_140, G_150, G_430, G_FP64, G_INT64, G_INTMIX, G_FMA, G_GS5_310,
    G_AMD3, G_BITS, G_PACK, G_PACK420, G_PACK4X8, G_DERIV, G_CSDERIV, G_DERIV2, G_INTERP, G_GEOM, G_STREAM,
    G_BARRIER_T, G_CS, G_IMAGE, G_VOTE, G_VOTEEXT, G_VOTE460, G_CLOCK, G_CLOCK64, G_CLOCKEXT, G_ILOCK, G_ILOCKNV, G_DEMOTE, G_BALLOT,
    G_SG_BASIC, G_SG_VOTE, G_SG_BALLOT, G_SG_ARITHMETIC, G_SG_SHUFFLE, G_SG_RELATIVE, G_SG_CLUSTERED, G_SG_QUAD,
@@ -25,6 +25,7 @@ static const struct gf_gate gates[G_COUNT] = {
    [G_120] = { 120, 0, 300 },
    [G_130] = { 130, 0, 300 },
    [G_130_GS4] = { 130, 0, 300, 0, { GF_EXT_gpu_shader4 } },
+   [G_MINMAX_I] = { 110, 0, 300, 0, { GF_EXT_gpu_shader4 } },
    [G_140] = { 140, 0, 300 },
    [G_150] = { 150, 0, 300 },
    [G_430] = { 430 },
@@ -134,6 +135,9 @@ static bool row_open(const struct gf_ctx *c, const struct row *r)
 {
    if (r->gate == G_CLOCK64 && !gf_ext_on(c, GF_ARB_gpu_shader_int64))
       return false; /* ARB_shader_clock: clockARB() exists only with 64-bit integers */
+   /* GLSL 1.30 has them. Without the conversions of 1.20, with which min(1, 2) is 1.0, Mesa has them in 1.10, too. */
+   if (r->gate == G_MINMAX_I && !c->es && c->version == 120 && !gf_ext_on(c, GF_EXT_gpu_shader4))
+      return false;
    return (r->stages & c->stage_bit) && gf_open(c, &gates[r->gate]);
 }
 

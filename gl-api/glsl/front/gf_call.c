@@ -141,6 +141,9 @@ static void check_image(struct gf_parser *p, const struct gf_function *f, struct
    if (writes && (memory & GF_M_READONLY))
       gf_error(p->c, at, "%s writes a readonly image", name);
    const int format = image_format(args[0]);
+   const struct gf_symbol *image = gf_root(args[0]);
+   if (is_image_atomic(name) && format < 0 && image && image->qual.storage == GF_S_UNIFORM)
+      gf_error(p->c, at, "%s needs an image that is declared with a format", name);
    if (is_image_atomic(name) && p->c->es && format >= 0 && format != GF_L_r32i && format != GF_L_r32ui &&
        format != GF_L_r32f)
       gf_error(p->c, at, "%s needs an image of format r32i, r32ui or r32f", name);

@@ -67,7 +67,8 @@ static const struct { const char *name; SpvOp s, u, f; SpvCapability of_float; }
    { "Max", SpvOpAtomicSMax, SpvOpAtomicUMax, SpvOpAtomicFMaxEXT, SpvCapabilityAtomicFloat32MinMaxEXT },
    { "And", SpvOpAtomicAnd, SpvOpAtomicAnd }, { "Or", SpvOpAtomicOr, SpvOpAtomicOr }, { "Xor", SpvOpAtomicXor, SpvOpAtomicXor },
    { "Exchange", SpvOpAtomicExchange, SpvOpAtomicExchange, SpvOpAtomicExchange, SpvCapabilityShader },
-   { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange }, /* of floats: SPIR-V has none */
+   /* SPIR-V has none of floats; the compiler takes it. */
+   { "CompSwap", SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange, SpvOpAtomicCompareExchange, SpvCapabilityShader },
 };
 
 /* The operation at the end of a name ("AddARB" is "Add") on the memory at `pointer`; operands begin at argument `first`. */

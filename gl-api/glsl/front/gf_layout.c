@@ -333,8 +333,9 @@ static void check_image_format(struct gf_parser *p, const struct gf_qual *q, con
           !(q->memory & (GF_M_READONLY | GF_M_WRITEONLY)))
          gf_error(p->c, at, "an image must be 'readonly' or 'writeonly' unless its format is r32f, r32i or r32ui");
    } else if (bare->base == GF_IMAGE && q->storage == GF_S_UNIFORM) {
-      if (p->c->es || !(q->memory & GF_M_WRITEONLY))
-         gf_error(p->c, at, "the image needs a format, as in layout(rgba8)%s", p->c->es ? "" : ", or 'writeonly'");
+      if (p->c->es || (!(q->memory & GF_M_WRITEONLY) && !gf_ext_on(p->c, GF_EXT_shader_image_load_formatted)))
+         gf_error(p->c, at, "the image needs a format, as in layout(rgba8)%s",
+                  p->c->es ? "" : ", or 'writeonly', or GL_EXT_shader_image_load_formatted");
    }
 }
 

@@ -18,8 +18,8 @@
 /* Extensions that the parser implements, but not the SPIR-V emitter or the driver: unavailable to callers without a list. */
 static const char not_implemented[] = "GL_ARB_bindless_texture "
    "GL_ARB_fragment_shader_interlock GL_ARB_shader_subroutine "
-   "GL_NV_shader_atomic_float GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
-   "GL_NV_viewport_array2 GL_NV_compute_shader_derivatives GL_INTEL_shader_atomic_float_minmax "
+   "GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
+   "GL_NV_viewport_array2 GL_NV_compute_shader_derivatives "
    "GL_INTEL_conservative_rasterization GL_EXT_shader_framebuffer_fetch GL_EXT_shader_framebuffer_fetch_non_coherent";
 
 struct run {
