@@ -415,6 +415,12 @@ void PX(cb_affine)(const struct cb_target *t, uint8_t *p, uint64_t mask, const u
 {
    const struct affine l = affine_load((const struct cb_affine *)(const void *)exp);
    (void)t;
+   if (mask == UINT64_MAX) {
+#pragma GCC unroll 4
+      for (unsigned at = 0; at < 64; at += 16)
+         vu_store((uint32_t *)(void *)p + at, affine(l, vu_load((const uint32_t *)(const void *)p + at)));
+      return;
+   }
    FOR_PARTS(mask, run, at) {
       uint32_t *to = (uint32_t *)(void *)p + at;
       vu_store_masked(to, affine(l, vu_load(to)), run);
