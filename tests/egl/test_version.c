@@ -360,6 +360,8 @@ static const char core_extensions[] =
    "GL_NV_shader_atomic_float "
    "GL_NV_texture_barrier "
    "GL_OES_EGL_image "
+   "GL_OVR_multiview "
+   "GL_OVR_multiview2 "
    "GL_S3_s3tc";
 
 /* The names that glGetStringi returns, separated by spaces. */
