@@ -12,7 +12,6 @@
 #include "state/pipe_trace.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
-#include "util/ut_hash.h"
 #include "winsys/winsys.h"
 
 static pthread_once_t device_once = PTHREAD_ONCE_INIT;
@@ -33,10 +32,7 @@ static void add_device(struct ge_device **list, const char *node)
       snprintf(dev->node, sizeof(dev->node), "%s", node);
       snprintf(dev->name, sizeof(dev->name), "gloam %s", ws->info.name);
       dev->is_software = ws->info.is_simulated;
-      struct ut_hash128 seed = {ws->info.pci_device, (uint64_t)ws->info.pci_bus << 16 | ws->info.pci_dev << 8 |
-                                                        ws->info.pci_func};
-      struct ut_hash128 id = ut_hash128(ws->info.chip, strlen(ws->info.chip), seed);
-      memcpy(dev->uuid, &id, sizeof(dev->uuid));
+      si_uuids(&ws->info, dev->device_uuid, dev->driver_uuid);
       struct ge_device **last = list;
       while (*last)
          last = &(*last)->next;
@@ -187,13 +183,12 @@ const char *ge_device_string(const struct ge_device *dev, EGLint name)
 
 EGLBoolean ge_device_binary(const struct ge_device *dev, EGLint name, EGLint max, void *value, EGLint *size)
 {
-   uint8_t driver[16] = "gloam " GLOAM_VERSION;
    if (name != EGL_DEVICE_UUID_EXT && name != EGL_DRIVER_UUID_EXT)
       return ge_error(EGL_BAD_PARAMETER, "0x%x: the binary values are EGL_DEVICE_UUID_EXT and EGL_DRIVER_UUID_EXT", name);
    if (!size)
       return ge_error(EGL_BAD_PARAMETER, "size is NULL");
    *size = 16;
    if (value)
-      memcpy(value, name == EGL_DEVICE_UUID_EXT ? dev->uuid : driver, max < 16 ? (size_t)(max < 0 ? 0 : max) : 16);
+      memcpy(value, name == EGL_DEVICE_UUID_EXT ? dev->device_uuid : dev->driver_uuid, max < 16 ? (size_t)(max < 0 ? 0 : max) : 16);
    return EGL_TRUE;
 }

@@ -17,7 +17,7 @@ struct ge_device {
    char node[64];            /* "/dev/dri/renderD128"; "" for the simulated GPU */
    char name[128];           /* EGL_RENDERER_EXT and gloam-info */
    bool is_software;
-   uint8_t uuid[16];
+   uint8_t device_uuid[16], driver_uuid[16];
    bool opening;               /* one thread opens the GPU; ge_changed is signalled when it is done */
    struct pipe_screen *screen; /* while it has users; see ge_device_get_screen */
    unsigned screen_users;

@@ -1,4 +1,4 @@
-/* si_resource.c: creation, import, export and memory of buffers and textures (rules: si_resource.h).
+/* si_resource.c: creation, export and memory of buffers and textures (rules: si_resource.h).
  *
  * Layout choice. Depth, stencil and multisampled images are always tiled: the hardware has no linear mode for them. Shared,
  * staging and one-row images are linear. Everything else is micro-tiled (1D) where the device prefers untiled surfaces, which
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw_regs.h"
 #include "pipe_format_desc.h"
 
 #define BUFFER_ALIGN_B 256
@@ -20,7 +19,7 @@ unsigned si_level_layers(const struct pipe_resource *res, unsigned level)
    return res->t.target == PIPE_TEXTURE_3D ? surf_max_u32(1, res->t.depth >> level) : surf_max_u32(1, res->t.layers);
 }
 
-static struct si_resource *resource_new(struct si_screen *screen, const struct pipe_resource_template *tmpl)
+struct si_resource *si_resource_new(struct si_screen *screen, const struct pipe_resource_template *tmpl)
 {
    struct si_resource *res = calloc(1, sizeof(*res));
 
@@ -34,7 +33,7 @@ static struct si_resource *resource_new(struct si_screen *screen, const struct p
    return res;
 }
 
-static void set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
+void si_resource_set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B)
 {
    res->bo = bo;
    res->offset_B = offset_B;
@@ -83,8 +82,8 @@ static enum surf_mode choose_mode(const struct si_screen *screen, const struct p
    return screen->info.tiling;
 }
 
-static bool layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, bool display,
-                           uint32_t fixed_pitch_el, const char **why)
+bool si_layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, bool display, uint32_t fixed_pitch_el,
+                       const char **why)
 {
    const struct pipe_resource_template *t = &res->base.t;
    const struct pipe_format_desc *d = pipe_format_desc(t->format);
@@ -134,7 +133,7 @@ static bool layout_texture(struct si_screen *screen, struct si_resource *res, en
 struct pipe_resource *si_resource_create(struct pipe_screen *base, const struct pipe_resource_template *tmpl)
 {
    struct si_screen *screen = si_screen(base);
-   struct si_resource *res = resource_new(screen, tmpl);
+   struct si_resource *res = si_resource_new(screen, tmpl);
    uint32_t align_B = BUFFER_ALIGN_B;
    struct ws_bo *bo;
    const char *why;
@@ -146,7 +145,7 @@ struct pipe_resource *si_resource_create(struct pipe_screen *base, const struct 
       if (tmpl->width > UINT32_MAX - 3)
          goto fail;
    } else {
-      if (!layout_texture(screen, res, choose_mode(screen, tmpl), false, 0, &why))
+      if (!si_layout_texture(screen, res, choose_mode(screen, tmpl), false, 0, &why))
          goto fail;
       align_B = res->surf.align_B;
    }
@@ -155,7 +154,7 @@ struct pipe_resource *si_resource_create(struct pipe_screen *base, const struct 
    bo = alloc_bo(screen, res, align_B);
    if (!bo)
       goto fail;
-   set_bo(res, bo, 0);
+   si_resource_set_bo(res, bo, 0);
    res->valid_start_B = UINT32_MAX;
    return &res->base;
 fail:
@@ -168,7 +167,7 @@ struct pipe_resource *si_resource_from_memory(struct pipe_screen *base, const st
                                               char *why, size_t why_size_B)
 {
    struct si_screen *screen = si_screen(base);
-   struct si_resource *res = resource_new(screen, tmpl);
+   struct si_resource *res = si_resource_new(screen, tmpl);
    struct ws_bo *bo = res ? screen->ws->impl->bo_adopt(screen->ws, memory, tmpl->width, why, why_size_B) : NULL;
 
    if (!bo) {
@@ -178,7 +177,7 @@ struct pipe_resource *si_resource_from_memory(struct pipe_screen *base, const st
       return NULL;
    }
    res->size_B = bo->size_B;
-   set_bo(res, bo, 0);
+   si_resource_set_bo(res, bo, 0);
    res->is_pinned = true;
    res->valid_end_B = tmpl->width;
    return &res->base;
@@ -216,7 +215,7 @@ bool si_resource_rename(struct si_context *ctx, struct si_resource *res)
       return false;
    screen->ws->impl->bo_unref(res->bo);
    si_part_unref(res->part);
-   set_bo(res, part.bo, part.offset_B);
+   si_resource_set_bo(res, part.bo, part.offset_B);
    res->part = part.chunk;
    res->valid_start_B = UINT32_MAX;
    res->valid_end_B = 0;
@@ -247,128 +246,6 @@ unsigned si_get_modifiers(struct pipe_screen *base, enum pipe_format format, uin
    return 1;
 }
 
-/* Whether the tiling in the buffer's metadata (AMDGPU_TILING_*) is that of our layout. */
-static bool tiling_matches(const struct surf_tile *t, uint64_t tiling)
-{
-   bool same = (tiling & 15) == t->array_mode && (tiling >> 4 & 31) == t->pipe_config && (tiling >> 12 & 7) == t->micro_mode;
-   bool same_macro_tile = 1u << (tiling >> 15 & 3) == t->bank_w && 1u << (tiling >> 17 & 3) == t->bank_h &&
-                          1u << (tiling >> 19 & 3) == t->aspect && 2u << (tiling >> 21 & 3) == t->banks;
-   return same && (same_macro_tile || t->array_mode != V_02803C_ARRAY_2D_TILED_THIN1);
-}
-
-/* The metadata of Mesa's drivers are a version, PCI ids and the eight words of an image descriptor, whose address of DCC keys counts from
- * the start of the buffer. */
-static bool has_dcc(const struct ws_metadata *md)
-{
-   return md->umd_size_B >= 40 && md->umd[0] == 1 && md->umd[1] >> 16 == 0x1002 && G_008F28_COMPRESSION_EN(md->umd[2 + 6]);
-}
-
-/* The DCC keys of an image that has a layout: one byte for each 256 bytes of the image, after it. */
-static bool init_imported_dcc(struct si_screen *screen, struct si_resource *res, const struct ws_metadata *md, uint64_t offset_B,
-                              uint64_t *end_B, const char **why)
-{
-   const uint64_t keys_B = (uint64_t)md->umd[2 + 7] << 8;
-
-   *why = "the buffer's colours are compressed (DCC) in a way that this driver does not read";
-   if (!screen->info.has_cb_dcc || offset_B || res->surf.level[0].mode != SURF_2D || keys_B < res->surf.size_B ||
-       !screen->format[res->base.t.format].is_renderable)
-      return false;
-   res->dcc_offset_B = keys_B;
-   res->dcc_alpha_on_msb = G_008F28_ALPHA_IS_ON_MSB(md->umd[2 + 6]);
-   *end_B = keys_B + res->surf.size_B / 256;
-   return true;
-}
-
-/* Lays out imported memory as its modifier says or, without one, its metadata. *end_B: bytes of the buffer that it needs. */
-static bool init_imported_layout(struct si_screen *screen, struct si_resource *res, const struct pipe_handle *handle,
-                                 struct ws_bo *bo, uint64_t *end_B, const char **why)
-{
-   const struct pipe_resource_template *t = &res->base.t;
-   uint32_t el_B = pipe_format_desc(t->format)->block_size_B, pitch_el = handle->stride_B / el_B;
-   struct ws_metadata md = {0};
-   if (handle->modifier == PIPE_MODIFIER_INVALID && !screen->ws->impl->bo_get_metadata(bo, &md))
-      md.tiling = 0;
-   unsigned array_mode = md.tiling & 15;
-   if (array_mode > V_02803C_ARRAY_LINEAR_ALIGNED) {
-      enum surf_mode mode = array_mode == V_02803C_ARRAY_1D_TILED_THIN1 ? SURF_1D : SURF_2D;
-      for (unsigned display = 0; display < 2; display++)
-         if (layout_texture(screen, res, mode, display, 0, why) && tiling_matches(&res->surf.tile, md.tiling) &&
-             res->surf.level[0].pitch_el == pitch_el) {
-            *end_B = handle->offset_B + res->surf.size_B;
-            return !has_dcc(&md) || init_imported_dcc(screen, res, &md, handle->offset_B, end_B, why);
-         }
-      *why = "the buffer is tiled in a way that is not this driver's";
-      return false;
-   }
-   *why = "stride is not a multiple of 64 bytes and 8 texels, or above 16384 texels";
-   if (handle->stride_B % 64 || pitch_el % 8 || pitch_el > 16384)
-      return false;
-   res->base.t.bind |= PIPE_BIND_LINEAR;
-   *end_B = (uint64_t)handle->offset_B + (uint64_t)handle->stride_B * (t->height - 1) + (uint64_t)t->width * el_B;
-   return layout_texture(screen, res, SURF_LINEAR, false, pitch_el, why);
-}
-
-struct pipe_resource *si_resource_from_handle(struct pipe_screen *base, const struct pipe_resource_template *tmpl,
-                                              const struct pipe_handle *handle, char *why, size_t why_size_B)
-{
-   struct si_screen *screen = si_screen(base);
-   const struct pipe_format_desc *d = pipe_format_desc(tmpl->format);
-   const char *reason = NULL;
-   struct si_resource *res;
-   struct ws_bo *bo;
-   uint64_t end_B;
-
-   if (tmpl->target != PIPE_TEXTURE_2D && tmpl->target != PIPE_TEXTURE_RECT)
-      reason = "only 2D images can be imported";
-   else if (tmpl->last_level || tmpl->samples > 1 || tmpl->layers > 1)
-      reason = "only single images without levels, layers and samples can be imported";
-   else if (!tmpl->width || !tmpl->height || tmpl->width > 16384 || tmpl->height > 16384)
-      reason = "width or height outside 1..16384";
-   else if (handle->modifier != PIPE_MODIFIER_LINEAR && handle->modifier != PIPE_MODIFIER_INVALID)
-      reason = "modifier is not linear";
-   else if (!si_is_format_supported(base, tmpl->format, tmpl->target, 1, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHARED))
-      reason = "format cannot be shared";
-   else if (handle->stride_B == 0 || handle->stride_B % d->block_size_B)
-      reason = "stride is not a multiple of the texel size";
-   else if (handle->stride_B / d->block_size_B < tmpl->width)
-      reason = "stride is smaller than a row";
-   else if (handle->offset_B % 256)
-      reason = "offset is not a multiple of 256 bytes";
-   if (reason) {
-      snprintf(why, why_size_B, "%s", reason);
-      return NULL;
-   }
-   res = resource_new(screen, tmpl);
-   if (!res) {
-      snprintf(why, why_size_B, "out of memory");
-      return NULL;
-   }
-   res->base.t.bind |= PIPE_BIND_SHARED;
-   bo = screen->ws->impl->bo_import(screen->ws, handle->fd, why, why_size_B);
-   if (!bo) {
-      free(res);
-      return NULL;
-   }
-   if (!init_imported_layout(screen, res, handle, bo, &end_B, &reason)) {
-      snprintf(why, why_size_B, "%s", reason);
-      screen->ws->impl->bo_unref(bo);
-      free(res);
-      return NULL;
-   }
-   if (end_B > bo->size_B) {
-      snprintf(why, why_size_B, "image needs %llu bytes, the object has %llu", (unsigned long long)end_B,
-               (unsigned long long)bo->size_B);
-      screen->ws->impl->bo_unref(bo);
-      free(res);
-      return NULL;
-   }
-   res->size_B = end_B - handle->offset_B;
-   res->is_shared = true;
-   atomic_store(&res->user, SI_USER_MANY);
-   set_bo(res, bo, handle->offset_B);
-   return &res->base;
-}
-
 /* Reads all levels of the first layer into linear memory. */
 static bool read_levels(struct si_context *ctx, struct si_resource *res, const struct surf_layout *linear, uint8_t *to)
 {
@@ -395,7 +272,7 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    bool ok;
 
    linear.base.t.bind |= PIPE_BIND_LINEAR | PIPE_BIND_SHARED;
-   if (!layout_texture(screen, &linear, SURF_LINEAR, false, 0, why))
+   if (!si_layout_texture(screen, &linear, SURF_LINEAR, false, 0, why))
       return false;
    linear.bo = alloc_bo(screen, &linear, linear.surf.align_B);
    if (!linear.bo) {
@@ -419,7 +296,7 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    res->size_B = linear.size_B;
    res->is_unmapped = linear.is_unmapped;
    res->base.t.bind = linear.base.t.bind;
-   set_bo(res, linear.bo, 0);
+   si_resource_set_bo(res, linear.bo, 0);
    res->desc_seq++;
    if (ctx)
       si_rebind_texture(ctx, res);

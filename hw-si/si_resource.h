@@ -59,14 +59,18 @@ static inline void si_buffer_written(struct si_resource *res, uint64_t start_B, 
 
 /* si_resource.c */
 struct pipe_resource *si_resource_create(struct pipe_screen *screen, const struct pipe_resource_template *tmpl);
-struct pipe_resource *si_resource_from_handle(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
-                                              const struct pipe_handle *handle, char *why, size_t why_size_B);
 struct pipe_resource *si_resource_from_memory(struct pipe_screen *screen, const struct pipe_resource_template *tmpl, void *memory,
                                               char *why, size_t why_size_B);
 bool si_resource_get_handle(struct pipe_screen *screen, struct pipe_context *ctx, struct pipe_resource *res,
                             struct pipe_handle *handle, char *why, size_t why_size_B);
 void si_resource_destroy(struct pipe_screen *screen, struct pipe_resource *res);
 unsigned si_get_modifiers(struct pipe_screen *screen, enum pipe_format format, uint64_t *modifiers, unsigned max);
+/* For si_import.c: a resource without memory, with a reference (NULL: no memory); its layout (false with a reason); its memory, whose
+ * reference is taken over. */
+struct si_resource *si_resource_new(struct si_screen *screen, const struct pipe_resource_template *tmpl);
+bool si_layout_texture(struct si_screen *screen, struct si_resource *res, enum surf_mode mode, bool display, uint32_t fixed_pitch_el,
+                       const char **why);
+void si_resource_set_bo(struct si_resource *res, struct ws_bo *bo, uint64_t offset_B);
 uint8_t *si_resource_map(struct si_resource *res); /* never waits; NULL: no memory */
 /* New memory for a buffer; false leaves the old one. */
 bool si_resource_rename(struct si_context *ctx, struct si_resource *res);
@@ -84,6 +88,15 @@ static inline unsigned si_level_height(const struct pipe_resource *res, unsigned
 }
 /* Layers, faces or 3D slices of a level. */
 unsigned si_level_layers(const struct pipe_resource *res, unsigned level);
+
+/* si_import.c */
+struct pipe_resource *si_resource_from_handle(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
+                                              const struct pipe_handle *handle, char *why, size_t why_size_B);
+struct pipe_memory_object *si_memory_from_fd(struct pipe_screen *screen, int fd, uint64_t size_B, char *why, size_t why_size_B);
+void si_memory_destroy(struct pipe_screen *screen, struct pipe_memory_object *mem);
+enum pipe_memory_result si_resource_from_memory_object(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
+                                                       struct pipe_memory_object *mem, uint64_t offset_B, struct pipe_resource **out,
+                                                       char *why, size_t why_size_B);
 
 /* si_image_map.c: slices of a level for the CPU, in the image's memory or in a copy of it. The caller waits for the image before, and
  * needs_content: as the GPU has left it. Addresses in a plane are plane[] + surf_address(). False: no memory, or a lost context. */

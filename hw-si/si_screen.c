@@ -57,6 +57,9 @@ static const struct pipe_screen_impl screen_impl = {
    .resource_create = si_resource_create,
    .resource_from_handle = si_resource_from_handle,
    .resource_from_memory = si_resource_from_memory,
+   .memory_from_fd = si_memory_from_fd,
+   .memory_destroy = si_memory_destroy,
+   .resource_from_memory_object = si_resource_from_memory_object,
    .resource_get_handle = si_resource_get_handle,
    .resource_destroy = si_resource_destroy,
    .context_create = si_context_create,
@@ -70,19 +73,22 @@ static const struct pipe_screen_impl screen_impl = {
    .get_modifiers = si_get_modifiers,
 };
 
-/* Which device and which driver a memory object came from: stable between processes of one build on one machine. */
-static void init_uuids(struct si_screen *screen)
+/* Those of the simulated GPU are stable between processes of one build on one machine. */
+void si_uuids(const struct ws_info *info, uint8_t device[16], uint8_t driver[16])
 {
-   const struct ws_info *ws = &screen->ws->info;
-   struct { uint32_t vendor, device, domain, bus, dev, func; char chip[16]; } id = {
-      ws->pci_vendor, ws->pci_device, ws->pci_domain, ws->pci_bus, ws->pci_dev, ws->pci_func, {0}};
-   struct ut_hash128 hash;
+   const uint32_t bus[4] = {info->pci_domain, info->pci_bus, info->pci_dev, info->pci_func};
 
-   memcpy(id.chip, ws->chip, sizeof(id.chip));
-   hash = ut_hash128(&id, sizeof(id), (struct ut_hash128){1, 2});
-   memcpy(screen->base.device_uuid, &hash, 16);
-   hash = ut_hash128(GLOAM_VERSION, strlen(GLOAM_VERSION), (struct ut_hash128){3, 4});
-   memcpy(screen->base.driver_uuid, &hash, 16);
+   if (info->is_simulated) {
+      struct { uint32_t vendor, device; char chip[16]; } id = {info->pci_vendor, info->pci_device, {0}};
+      memcpy(id.chip, info->chip, sizeof(id.chip));
+      struct ut_hash128 hash = ut_hash128(&id, sizeof(id), (struct ut_hash128){1, 2});
+      memcpy(device, &hash, 16);
+      hash = ut_hash128(GLOAM_VERSION, strlen(GLOAM_VERSION), (struct ut_hash128){3, 4});
+      memcpy(driver, &hash, 16);
+   } else {
+      memcpy(device, bus, 16);
+      memcpy(driver, "AMD-MESA-DRV\0\0\0", 16);
+   }
 }
 
 struct pipe_screen *si_screen_create(struct ws_device *dev, char *why, size_t why_size_B)
@@ -111,6 +117,6 @@ struct pipe_screen *si_screen_create(struct ws_device *dev, char *why, size_t wh
    atomic_init(&screen->next_context, 1);
    si_formats_init(screen->format);
    si_caps_init(screen);
-   init_uuids(screen);
+   si_uuids(&dev->info, screen->base.device_uuid, screen->base.driver_uuid);
    return &screen->base;
 }

@@ -56,6 +56,15 @@ struct pipe_screen_impl {
     * same bytes. The memory is never replaced, and exists until the resource is destroyed. NULL: `why` has a line. */
    struct pipe_resource *(*resource_from_memory)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl, void *memory,
                                                  char *why, size_t why_size_B);
+   /* Memory objects [caps.dmabuf_import]. fd stays the caller's. NULL with a line in `why`: fd is not memory of this device, or the
+    * object behind it has less than size_B bytes. */
+   struct pipe_memory_object *(*memory_from_fd)(struct pipe_screen *screen, int fd, uint64_t size_B, char *why, size_t why_size_B);
+   void (*memory_destroy)(struct pipe_screen *screen, struct pipe_memory_object *mem); /* called by pipe_memory_unref at zero */
+   /* A buffer or an image at offset_B of the memory, with the contents that are there; PIPE_BIND_LINEAR: an image in rows. *out has the
+    * reference, and `why` the reason of another result than PIPE_MEMORY_OK. */
+   enum pipe_memory_result (*resource_from_memory_object)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl,
+                                                          struct pipe_memory_object *mem, uint64_t offset_B,
+                                                          struct pipe_resource **out, char *why, size_t why_size_B);
    /* Exports. The caller owns handle->fd. Makes the resource shareable in place (its address does not change).
     * `ctx` may be NULL; when given, work pending in it that touches the resource is flushed first. */
    bool (*resource_get_handle)(struct pipe_screen *screen, struct pipe_context *ctx, struct pipe_resource *res,
@@ -280,6 +289,8 @@ struct pipe_surface *pipe_surface_ref(struct pipe_surface *surface);
 void pipe_surface_unref(struct pipe_surface *surface);
 struct pipe_stream_output_target *pipe_so_target_ref(struct pipe_stream_output_target *target);
 void pipe_so_target_unref(struct pipe_stream_output_target *target);
+struct pipe_memory_object *pipe_memory_ref(struct pipe_memory_object *mem);
+void pipe_memory_unref(struct pipe_memory_object *mem);
 struct pipe_fence *pipe_fence_ref(struct pipe_fence *fence);
 void pipe_fence_unref(struct pipe_fence *fence);
 

@@ -26,6 +26,19 @@ void pipe_resource_unref(struct pipe_resource *res)
       res->screen->impl->resource_destroy(res->screen, res);
 }
 
+struct pipe_memory_object *pipe_memory_ref(struct pipe_memory_object *mem)
+{
+   if (mem)
+      take(&mem->refs);
+   return mem;
+}
+
+void pipe_memory_unref(struct pipe_memory_object *mem)
+{
+   if (mem && drop(&mem->refs))
+      mem->screen->impl->memory_destroy(mem->screen, mem);
+}
+
 struct pipe_sampler_view *pipe_sampler_view_ref(struct pipe_sampler_view *view)
 {
    if (view)

@@ -329,6 +329,16 @@ static struct pipe_resource *trace_resource_from_memory(struct pipe_screen *scre
    return returned("resource_from_memory", real_screen(screen)->resource_from_memory(screen, t, memory, why, why_size_B));
 }
 
+static enum pipe_memory_result trace_resource_from_memory_object(struct pipe_screen *screen, const struct pipe_resource_template *t,
+                                                                 struct pipe_memory_object *mem, uint64_t offset_B,
+                                                                 struct pipe_resource **out, char *why, size_t why_size_B)
+{
+   const enum pipe_memory_result result = real_screen(screen)->resource_from_memory_object(screen, t, mem, offset_B, out, why, why_size_B);
+   log_template("resource_from_memory_object", t);
+   LOG("  memory object %p, offset %llu, result %d", (void *)mem, (unsigned long long)offset_B, result);
+   return result;
+}
+
 static void trace_resource_destroy(struct pipe_screen *screen, struct pipe_resource *res)
 {
    LOG("resource_destroy %p", (void *)res);
@@ -359,6 +369,8 @@ bool pipe_trace_screen(struct pipe_screen *screen)
       trace->impl.resource_from_handle = trace_resource_from_handle;
    if (trace->impl.resource_from_memory)
       trace->impl.resource_from_memory = trace_resource_from_memory;
+   if (trace->impl.resource_from_memory_object)
+      trace->impl.resource_from_memory_object = trace_resource_from_memory_object;
    screen->impl = &trace->impl;
    return true;
 }

@@ -89,6 +89,16 @@ struct pipe_handle {
    uint64_t size_B; /* export: size of the object of fd */
 };
 
+/* Memory that another process or API allocated; resources are parts of it. */
+struct pipe_memory_object {
+   struct pipe_screen *screen;
+   atomic_int refs;
+   uint64_t size_B;
+};
+
+/* BAD_LAYOUT: the memory holds an image of another layout, or this device has no such image. */
+enum pipe_memory_result { PIPE_MEMORY_OK, PIPE_MEMORY_BAD_SIZE, PIPE_MEMORY_BAD_OFFSET, PIPE_MEMORY_BAD_LAYOUT, PIPE_MEMORY_EXHAUSTED };
+
 struct pipe_fence {
    struct pipe_screen *screen;
    atomic_int refs;

@@ -15,6 +15,7 @@
 #include "gl-api/context/ga_limits.h"
 #include "gl-api/program/ga_program.h"
 #include "gl-api/program/ga_pipeline.h"
+#include "gl-api/object/ga_memory.h"
 #include "gl-api/object/ga_query.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/context/ga_share.h"
@@ -219,6 +220,9 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->syncs.names, &cursor, NULL));)
       ga_sync_unref(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->memory.names, &cursor, NULL));)
+      ga_memory_free_shared(object);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->lists.names, &cursor, NULL));)
       ga_list_free_shared(object);

@@ -24,7 +24,7 @@
 
 /* Where the values of one query go, one after the other: the caller's memory, in the type of the command. */
 struct sink {
-   enum { SINK_BOOLEAN, SINK_INT, SINK_INT64, SINK_FLOAT, SINK_DOUBLE, SINK_FIXED } type;
+   enum { SINK_BOOLEAN, SINK_INT, SINK_INT64, SINK_FLOAT, SINK_DOUBLE, SINK_FIXED, SINK_UBYTE } type;
    unsigned count;
    void *params;
 };
@@ -42,6 +42,7 @@ static void put_int(struct sink *sink, GLint64 value)
    case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
    case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = (GLdouble)value; break;
    case SINK_FIXED: ((GLfixed *)sink->params)[n] = (GLfixed)((uint32_t)value << 16); break;
+   case SINK_UBYTE: ((GLubyte *)sink->params)[n] = (GLubyte)(value < 0 ? 0 : value > 255 ? 255 : value); break;
    }
 }
 
@@ -72,6 +73,7 @@ static void put_scaled(struct sink *sink, GLdouble value, GLdouble as_integer)
    case SINK_FLOAT: ((GLfloat *)sink->params)[n] = (GLfloat)value; break;
    case SINK_DOUBLE: ((GLdouble *)sink->params)[n] = value; break;
    case SINK_FIXED: ((GLfixed *)sink->params)[n] = (GLfixed)nearest(value * 65536.0, INT32_MIN, INT32_MAX); break;
+   case SINK_UBYTE: ((GLubyte *)sink->params)[n] = (GLubyte)nearest(as_integer, 0, 255); break;
    }
 }
 
@@ -368,6 +370,11 @@ void ga_GetFixedv(struct ga_context *ctx, GLenum pname, GLfixed *params)
    get(ctx, pname, SINK_FIXED, params, "glGetFixedv");
 }
 
+void ga_GetUnsignedBytevEXT(struct ga_context *ctx, GLenum pname, GLubyte *data)
+{
+   get(ctx, pname, SINK_UBYTE, data, "glGetUnsignedBytevEXT");
+}
+
 /* ---- indexed values (GL 4.6, 22.1) ----------------------------------------------------------------------------------------- */
 
 /* Values to which EXT_direct_state_access gives an index (6.1.1): that of glGet for `pname` while the selector is first + index. */
@@ -447,6 +454,11 @@ void ga_GetFloati_v(struct ga_context *ctx, GLenum pname, GLuint index, GLfloat 
 void ga_GetDoublei_v(struct ga_context *ctx, GLenum pname, GLuint index, GLdouble *data)
 {
    get_indexed(ctx, pname, index, SINK_DOUBLE, data, "glGetDoublei_v");
+}
+
+void ga_GetUnsignedBytei_vEXT(struct ga_context *ctx, GLenum target, GLuint index, GLubyte *data)
+{
+   get_indexed(ctx, target, index, SINK_UBYTE, data, "glGetUnsignedBytei_vEXT");
 }
 
 /* ---- pointers ---- */

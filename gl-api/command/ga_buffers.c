@@ -4,6 +4,7 @@
 #include "gl-api/command/ga_buffers.h"
 
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_memory.h"
 #include "gl-api/object/ga_buffer_binding.h"
 
 /* ---- resolving ------------------------------------------------------------------------------------------------------------ */
@@ -221,6 +222,42 @@ void ga_NamedBufferStorage(struct ga_context *ctx, GLuint name, GLsizeiptr size,
    struct ga_buffer *buf = ga_resolve_named(ctx, name, command);
    if (buf && legal_storage(ctx, size, flags, command))
       set_storage(ctx, buf, size, data, flags, command);
+   ga_buffer_unref(ctx, buf);
+}
+
+static void set_storage_in(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr size, const struct ga_memory_place *place,
+                           const char *command)
+{
+   char why[160];
+   struct ga_buffer_state state = ga_buffer_state(ctx, buf);
+   pipe_resource_unref(state.resource);
+   if (size <= 0) {
+      ga_error(ctx, GL_INVALID_VALUE, "%s: size %lld must be positive", command, (long long)size);
+   } else if (state.immutable) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
+   } else {
+      struct pipe_memory_object *memory = ga_memory_resolve(ctx, place->memory, command);
+      const GLenum error = memory ? ga_buffer_storage_in(ctx, buf, (uint64_t)size, memory, place->offset_B, why, sizeof(why)) : GL_NO_ERROR;
+      if (error != GL_NO_ERROR)
+         ga_error(ctx, error, "%s: memory object %u: %s", command, place->memory, why);
+      pipe_memory_unref(memory);
+   }
+}
+
+void ga_BufferStorageMemEXT(struct ga_context *ctx, GLenum target, GLsizeiptr size, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glBufferStorageMemEXT";
+   struct ga_buffer *buf = ga_resolve_bound(ctx, target, command);
+   if (buf)
+      set_storage_in(ctx, buf, size, &(struct ga_memory_place){memory, offset}, command);
+}
+
+void ga_NamedBufferStorageMemEXT(struct ga_context *ctx, GLuint buffer, GLsizeiptr size, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glNamedBufferStorageMemEXT";
+   struct ga_buffer *buf = ga_resolve_named(ctx, buffer, command);
+   if (buf)
+      set_storage_in(ctx, buf, size, &(struct ga_memory_place){memory, offset}, command);
    ga_buffer_unref(ctx, buf);
 }
 

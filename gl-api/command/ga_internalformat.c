@@ -39,8 +39,10 @@ static unsigned query(struct ga_context *ctx, const char *command, GLenum target
                       GLint64 values[GA_MAX_SAMPLE_COUNTS])
 {
    unsigned count = 0;
-   if (ga_has(ctx, GA_FEATURE_internalformat_query2)) {
-      if (ga_internalformat_query(ctx, target, internal_format, pname, values, &count) != GL_NO_ERROR) {
+   const bool tilings = (pname == GL_TILING_TYPES_EXT || pname == GL_NUM_TILING_TYPES_EXT) && ga_has(ctx, GA_FEATURE_memory_object);
+   if (tilings || ga_has(ctx, GA_FEATURE_internalformat_query2)) {
+      if ((tilings ? ga_internalformat_tilings : ga_internalformat_query)(ctx, target, internal_format, pname, values, &count) !=
+          GL_NO_ERROR) {
          ga_error(ctx, GL_INVALID_ENUM, "%s: %s at %s", command, ga_enum_name(pname), ga_enum_name(target));
          return 0;
       }

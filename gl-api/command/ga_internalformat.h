@@ -9,4 +9,8 @@
 GLenum ga_internalformat_query(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
                                GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count);
 
+/* GL_NUM_TILING_TYPES_EXT and GL_TILING_TYPES_EXT (EXT_memory_object), in the same way. */
+GLenum ga_internalformat_tilings(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
+                                 GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count);
+
 #endif

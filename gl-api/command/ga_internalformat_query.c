@@ -490,3 +490,23 @@ GLenum ga_internalformat_query(struct ga_context *ctx, GLenum target, GLenum int
    values[0] = q.format ? number(&q, pname) : 0;
    return is_number(pname) ? GL_NO_ERROR : GL_INVALID_ENUM;
 }
+
+GLenum ga_internalformat_tilings(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
+                                 GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count)
+{
+   const int index = ga_target_of_name(target);
+   if (index < 0 ? target != GL_RENDERBUFFER : !targets_offered(ctx, index))
+      return GL_INVALID_ENUM;
+   const struct ga_target_traits *traits = index < 0 ? NULL : &ga_target_table[index];
+   const struct ga_format *format = traits ? ga_format_texstorage(ctx, internal_format) : NULL;
+   const unsigned tilings = format && ga_teximage_target_has(ctx, traits, format) ? ga_format_tilings(ctx, traits, format) : 0;
+   unsigned n = 0;
+   if (tilings & GA_TILING_OPTIMAL)
+      values[n++] = GL_OPTIMAL_TILING_EXT;
+   if (tilings & GA_TILING_LINEAR)
+      values[n++] = GL_LINEAR_TILING_EXT;
+   if (pname == GL_NUM_TILING_TYPES_EXT)
+      values[0] = n;
+   *count = pname == GL_NUM_TILING_TYPES_EXT ? 1 : n;
+   return GL_NO_ERROR;
+}

@@ -34,6 +34,10 @@ bool ga_proxy_image(struct ga_context *ctx, const struct ga_image_target *image,
 /* The same of levels from 0 on as glTexStorage* makes them; other levels have no image (GL 4.6, 8.19 and 8.22). */
 void ga_proxy_levels(struct ga_context *ctx, struct ga_texture *proxy, unsigned levels, const struct ga_image_spec *base);
 
+struct ga_memory_place;
+/* Gives a texture its storage, at a place of a memory object or (NULL) of its own. Arguments were checked; raises errors of memory. */
+void ga_texstorage_allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned levels,
+                            const struct ga_image_spec *spec, const struct ga_memory_place *place);
 /* Whether an image of the texture's target may have this level. False: the error was raised. */
 bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level);
 

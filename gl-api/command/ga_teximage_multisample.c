@@ -1,7 +1,9 @@
-/* ga_teximage_multisample.c: glTexImage*Multisample, glTexStorage*Multisample, glTextureStorage*Multisample (GL 4.6, 8.8 and 8.19). */
+/* ga_teximage_multisample.c: glTexImage*Multisample, glTexStorage*Multisample, glTextureStorage*Multisample (GL 4.6, 8.8 and 8.19),
+ * and those in memory objects (EXT_memory_object). */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_memory.h"
 
 struct request {
    GLsizei samples;
@@ -75,7 +77,7 @@ void ga_TexImage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei sam
 
 /* Takes over the reference to `tex`, which may be NULL: the error was raised. */
 static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum wrong_target, unsigned dims,
-                     const struct request *r)
+                     const struct request *r, const struct ga_memory_place *place)
 {
    struct ga_image_spec spec;
    if (!tex)
@@ -93,8 +95,8 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
       ; /* raised */
    else if (tex->proxy)
       ga_proxy_levels(ctx, tex, 1, &spec);
-   else if (!ga_texture_allocate(ctx, tex, 1, &spec))
-      ga_oom(ctx, command);
+   else
+      ga_texstorage_allocate(ctx, command, tex, 1, &spec, place);
    ga_texture_unref(ctx, tex);
 }
 
@@ -103,7 +105,7 @@ void ga_TexStorage2DMultisample(struct ga_context *ctx, GLenum target, GLsizei s
 {
    static const char command[] = "glTexStorage2DMultisample";
    allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2,
-            &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 });
+            &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TexStorage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
@@ -111,7 +113,7 @@ void ga_TexStorage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei s
 {
    static const char command[] = "glTexStorage3DMultisample";
    allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3,
-            &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 });
+            &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TextureStorage2DMultisample(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
@@ -119,7 +121,7 @@ void ga_TextureStorage2DMultisample(struct ga_context *ctx, GLuint texture, GLsi
 {
    static const char command[] = "glTextureStorage2DMultisample";
    allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2,
-            &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 });
+            &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TextureStorage3DMultisample(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
@@ -127,5 +129,45 @@ void ga_TextureStorage3DMultisample(struct ga_context *ctx, GLuint texture, GLsi
 {
    static const char command[] = "glTextureStorage3DMultisample";
    allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3,
-            &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 });
+            &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 }, NULL);
+}
+
+void ga_TexStorageMem2DMultisampleEXT(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalFormat,
+                                      GLsizei width, GLsizei height, GLboolean fixedSampleLocations,
+                                      GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTexStorageMem2DMultisampleEXT";
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2,
+            &(struct request){ samples, internalFormat, width, height, 1, fixedSampleLocations != 0 },
+            &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TextureStorageMem2DMultisampleEXT(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalFormat,
+                                          GLsizei width, GLsizei height, GLboolean fixedSampleLocations,
+                                          GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTextureStorageMem2DMultisampleEXT";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2,
+            &(struct request){ samples, internalFormat, width, height, 1, fixedSampleLocations != 0 },
+            &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TexStorageMem3DMultisampleEXT(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalFormat,
+                                      GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
+                                      GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTexStorageMem3DMultisampleEXT";
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3,
+            &(struct request){ samples, internalFormat, width, height, depth, fixedSampleLocations != 0 },
+            &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TextureStorageMem3DMultisampleEXT(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalFormat,
+                                          GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
+                                          GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTextureStorageMem3DMultisampleEXT";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3,
+            &(struct request){ samples, internalFormat, width, height, depth, fixedSampleLocations != 0 },
+            &(struct ga_memory_place){ memory, offset });
 }

@@ -1,16 +1,34 @@
-/* ga_texstorage.c: glTexStorage* and glTextureStorage*: all levels of a texture at once, immutable from then on. */
+/* ga_texstorage.c: glTexStorage*, glTextureStorage* and those in memory objects (EXT_memory_object): all levels of a texture at once,
+ * immutable from then on. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_memory.h"
 
 struct size {
    GLsizei width, height, depth;
 };
 
+void ga_texstorage_allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned levels,
+                            const struct ga_image_spec *spec, const struct ga_memory_place *place)
+{
+   char why[160];
+   if (!place) {
+      if (!ga_texture_allocate(ctx, tex, levels, spec))
+         ga_oom(ctx, command);
+      return;
+   }
+   struct pipe_memory_object *memory = ga_memory_resolve(ctx, place->memory, command);
+   const GLenum error = memory ? ga_texture_allocate_in(ctx, tex, levels, spec, memory, place->offset_B, why, sizeof(why)) : GL_NO_ERROR;
+   if (error != GL_NO_ERROR)
+      ga_error(ctx, error, "%s: memory object %u: %s", command, place->memory, why);
+   pipe_memory_unref(memory);
+}
+
 /* GL 4.6, 8.19. Takes over the reference to `tex`, which may be NULL: the error was raised. wrong_target: the error of a texture of
  * other dimensions, GL_INVALID_OPERATION where the command takes a name. */
 static void allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, GLenum wrong_target, unsigned dims,
-                     GLsizei levels, GLenum internal_format, const struct size *size)
+                     GLsizei levels, GLenum internal_format, const struct size *size, const struct ga_memory_place *place)
 {
    if (!tex)
       return;
@@ -35,8 +53,8 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
          ga_error(ctx, GL_INVALID_OPERATION, "%s: %d levels, this size has %u", command, levels, last + 1);
       else if (tex->proxy)
          ga_proxy_levels(ctx, tex, (unsigned)levels, &spec);
-      else if (!ga_texture_allocate(ctx, tex, (unsigned)levels, &spec))
-         ga_oom(ctx, command);
+      else
+         ga_texstorage_allocate(ctx, command, tex, (unsigned)levels, &spec, place);
    }
    ga_texture_unref(ctx, tex);
 }
@@ -45,14 +63,14 @@ void ga_TexStorage1D(struct ga_context *ctx, GLenum target, GLsizei levels, GLen
 {
    static const char command[] = "glTexStorage1D";
    allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 1, levels, internalformat,
-            &(struct size){ width, 1, 1 });
+            &(struct size){ width, 1, 1 }, NULL);
 }
 
 void ga_TexStorage2D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height)
 {
    static const char command[] = "glTexStorage2D";
    allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2, levels, internalformat,
-            &(struct size){ width, height, 1 });
+            &(struct size){ width, height, 1 }, NULL);
 }
 
 void ga_TexStorage3D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
@@ -60,14 +78,14 @@ void ga_TexStorage3D(struct ga_context *ctx, GLenum target, GLsizei levels, GLen
 {
    static const char command[] = "glTexStorage3D";
    allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3, levels, internalformat,
-            &(struct size){ width, height, depth });
+            &(struct size){ width, height, depth }, NULL);
 }
 
 void ga_TextureStorage1D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width)
 {
    static const char command[] = "glTextureStorage1D";
    allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 1, levels, internalformat,
-            &(struct size){ width, 1, 1 });
+            &(struct size){ width, 1, 1 }, NULL);
 }
 
 void ga_TextureStorage2D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
@@ -75,7 +93,7 @@ void ga_TextureStorage2D(struct ga_context *ctx, GLuint texture, GLsizei levels,
 {
    static const char command[] = "glTextureStorage2D";
    allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2, levels, internalformat,
-            &(struct size){ width, height, 1 });
+            &(struct size){ width, height, 1 }, NULL);
 }
 
 void ga_TextureStorage3D(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
@@ -83,5 +101,53 @@ void ga_TextureStorage3D(struct ga_context *ctx, GLuint texture, GLsizei levels,
 {
    static const char command[] = "glTextureStorage3D";
    allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3, levels, internalformat,
-            &(struct size){ width, height, depth });
+            &(struct size){ width, height, depth }, NULL);
+}
+
+void ga_TexStorageMem1DEXT(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalFormat,
+                           GLsizei width, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTexStorageMem1DEXT";
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 1, levels, internalFormat,
+            &(struct size){ width, 1, 1 }, &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TextureStorageMem1DEXT(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalFormat,
+                               GLsizei width, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTextureStorageMem1DEXT";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 1, levels, internalFormat,
+            &(struct size){ width, 1, 1 }, &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TexStorageMem2DEXT(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalFormat,
+                           GLsizei width, GLsizei height, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTexStorageMem2DEXT";
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2, levels, internalFormat,
+            &(struct size){ width, height, 1 }, &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TextureStorageMem2DEXT(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalFormat,
+                               GLsizei width, GLsizei height, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTextureStorageMem2DEXT";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2, levels, internalFormat,
+            &(struct size){ width, height, 1 }, &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TexStorageMem3DEXT(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalFormat,
+                           GLsizei width, GLsizei height, GLsizei depth, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTexStorageMem3DEXT";
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3, levels, internalFormat,
+            &(struct size){ width, height, depth }, &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TextureStorageMem3DEXT(struct ga_context *ctx, GLuint texture, GLsizei levels, GLenum internalFormat,
+                               GLsizei width, GLsizei height, GLsizei depth, GLuint memory, GLuint64 offset)
+{
+   static const char command[] = "glTextureStorageMem3DEXT";
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3, levels, internalFormat,
+            &(struct size){ width, height, depth }, &(struct ga_memory_place){ memory, offset });
 }

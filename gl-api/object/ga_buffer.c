@@ -8,6 +8,7 @@
 
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_buffer_binding.h"
+#include "gl-api/object/ga_memory.h"
 #include "gl-api/object/ga_vao.h"
 
 /* Storage of glBufferData may be mapped and written in every way but persistently (GL 4.6, 6.2). */
@@ -316,6 +317,25 @@ bool ga_buffer_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t s
    upload(ctx, storage, size_B, data);
    pipe_resource_unref(storage);
    return true;
+}
+
+GLenum ga_buffer_storage_in(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, struct pipe_memory_object *memory,
+                            uint64_t offset_B, char *why, size_t why_size_B)
+{
+   const struct pipe_resource_template t = template(size_B, PIPE_USAGE_DEFAULT);
+   struct pipe_resource *storage;
+   if (size_B > GA_MAX_BUFFER_SIZE_B) {
+      snprintf(why, why_size_B, "a buffer has at most %u bytes", GA_MAX_BUFFER_SIZE_B);
+      return GL_OUT_OF_MEMORY;
+   }
+   const enum pipe_memory_result result =
+      ctx->screen->impl->resource_from_memory_object(ctx->screen, &t, memory, offset_B, &storage, why, why_size_B);
+   if (result != PIPE_MEMORY_OK)
+      return ga_memory_error(result);
+   ga_buffer_unmap(ctx, buf);
+   set_storage(ctx, buf, storage, size_B, GL_DYNAMIC_DRAW, true, 0);
+   pipe_resource_unref(storage);
+   return GL_NO_ERROR;
 }
 
 bool ga_buffer_read(struct ga_context *ctx, struct pipe_resource *storage, uint64_t offset_B, uint64_t size_B, void *data)

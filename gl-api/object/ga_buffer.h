@@ -82,6 +82,10 @@ bool ga_buffer_adopt(struct ga_context *ctx, struct ga_buffer *buf, uint64_t siz
                      size_t why_size_B);
 /* The same as ga_buffer_data with immutable storage; size_B > 0. */
 bool ga_buffer_storage(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, const void *data, GLbitfield flags);
+/* Immutable storage at offset_B of a memory object, which may not be mapped; size_B > 0. Another result than GL_NO_ERROR: the error,
+ * whose reason goes to `why`; nothing changed. */
+GLenum ga_buffer_storage_in(struct ga_context *ctx, struct ga_buffer *buf, uint64_t size_B, struct pipe_memory_object *memory,
+                            uint64_t offset_B, char *why, size_t why_size_B);
 /* Copies bytes out of a buffer's storage; size_B > 0. False: out of memory, or the device is lost. */
 bool ga_buffer_read(struct ga_context *ctx, struct pipe_resource *storage, uint64_t offset_B, uint64_t size_B, void *data);
 /* Maps a range, access as in ga_mapping. *pointer: to its first byte. */

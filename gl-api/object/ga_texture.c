@@ -27,6 +27,7 @@ struct ga_texture *ga_texture_create(GLuint name, enum ga_texture_target target)
    tex->traits = traits;
    tex->max_level = 1000;
    tex->depth_mode = GL_LUMINANCE;
+   tex->tiling = GL_OPTIMAL_TILING_EXT;
    tex->priority = 1;
    memcpy(tex->swizzle, (const GLenum[4]){GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA}, sizeof(tex->swizzle));
    ga_sampler_params_init(&tex->params, traits->clamps        ? GA_SAMPLER_CLAMPS

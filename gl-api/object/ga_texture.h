@@ -102,6 +102,7 @@ struct ga_texture {
    bool generate_mipmap;            /* GL_GENERATE_MIPMAP: when the base level is specified */
    GLint crop[4];                   /* GL_TEXTURE_CROP_RECT_OES: left, bottom, width, height in texels of the base level */
    GLfloat priority;                /* GL_TEXTURE_PRIORITY; without effect */
+   GLenum tiling;                   /* GL_TEXTURE_TILING_EXT, of storage in a memory object */
    bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
    struct ga_yuv yuv;               /* imported: planes of image 0, counted */
    struct ga_texture_view *views;
@@ -184,6 +185,13 @@ bool ga_teximage_define(struct ga_context *ctx, struct ga_texture *tex, unsigned
                         const struct ga_image_spec *spec);
 /* Allocates `levels` levels at once and makes them immutable (glTexStorage*). False: out of memory, nothing changed. */
 bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base);
+/* The same with the texels at offset_B of a memory object, as they are there. Another result than GL_NO_ERROR: the error, whose reason
+ * goes to `why`; nothing changed. */
+GLenum ga_texture_allocate_in(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base,
+                              struct pipe_memory_object *memory, uint64_t offset_B, char *why, size_t why_size_B);
+/* GL_TILING_TYPES_EXT: GA_TILING_* of textures of the format in memory objects; 0: there are none. */
+enum ga_tiling { GA_TILING_OPTIMAL = 1, GA_TILING_LINEAR = 2 };
+unsigned ga_format_tilings(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format);
 /* The image as it is now. The caller releases out->resource. False: not specified; *out is zero. */
 bool ga_teximage_get(struct ga_texture *tex, unsigned face, unsigned level, struct ga_image_info *out);
 /* The texture's storage as it is. Called with tex->lock held. */

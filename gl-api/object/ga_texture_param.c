@@ -36,6 +36,7 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_GENERATE_MIPMAP: return ga_has(ctx, GA_FEATURE_generate_mipmap_parameter);
    case GL_TEXTURE_CROP_RECT_OES: return ga_has(ctx, GA_FEATURE_draw_texture);
    case GL_TEXTURE_PRIORITY: return ga_has(ctx, GA_FEATURE_texture_priority);
+   case GL_TEXTURE_TILING_EXT: return ga_has(ctx, GA_FEATURE_memory_object);
    case GL_DEPTH_STENCIL_TEXTURE_MODE: return ga_has(ctx, GA_FEATURE_stencil_texturing);
    default: return false;
    }
@@ -115,6 +116,18 @@ static GLenum set_stencil_mode(struct ga_texture *tex, const struct ga_param *pa
    return GL_NO_ERROR;
 }
 
+/* EXT_memory_object: for the next storage in a memory object. */
+static GLenum set_tiling(struct ga_texture *tex, const struct ga_param *param, const char **why)
+{
+   const GLenum value = (GLenum)ga_param_int(param);
+   if (value != GL_OPTIMAL_TILING_EXT && value != GL_LINEAR_TILING_EXT)
+      return fail(why, GL_INVALID_ENUM, "the value is not accepted");
+   if (tex->immutable)
+      return fail(why, GL_INVALID_OPERATION, "the texture has immutable storage");
+   tex->tiling = value;
+   return GL_NO_ERROR;
+}
+
 /* ---- sampler parameters ------------------------------------------------------------------------------------------------------ */
 
 static bool repeats(GLint wrap)
@@ -162,6 +175,7 @@ GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, 
                   : pname == GL_GENERATE_MIPMAP ? set_generate_mipmap(tex, value)
                   : pname == GL_TEXTURE_CROP_RECT_OES ? set_crop(tex, value, why)
                   : pname == GL_TEXTURE_PRIORITY ? set_priority(tex, value)
+                  : pname == GL_TEXTURE_TILING_EXT ? set_tiling(tex, value, why)
                   : pname == GL_DEPTH_STENCIL_TEXTURE_MODE ? set_stencil_mode(tex, value, why)
                                       : set_level(tex, pname, value, why);
    if (error == GL_NO_ERROR && (own || memcmp(&before, &tex->params, sizeof(before))))
@@ -233,6 +247,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return_ints(value, 1, &(GLint){(GLint)image_compatibility(ctx, tex)});
    else if (pname == GL_DEPTH_TEXTURE_MODE)
       return_ints(value, 1, &(GLint){(GLint)tex->depth_mode});
+   else if (pname == GL_TEXTURE_TILING_EXT)
+      return_ints(value, 1, &(GLint){(GLint)tex->tiling});
    else if (pname == GL_DEPTH_STENCIL_TEXTURE_MODE)
       return_ints(value, 1, &(GLint){tex->sample_stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT});
    else if (is_swizzle(pname))

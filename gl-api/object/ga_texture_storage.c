@@ -6,18 +6,20 @@
  * Texels are copied by ga_texture_finalize only. */
 #include "gl-api/object/ga_texture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_memory.h"
 
 /* ---- resources ------------------------------------------------------------------------------------------------------------ */
 
-/* A resource for one image (levels 1) or for a miptree whose level 0 is `spec`. NULL: out of memory. */
-static struct pipe_resource *create_resource(struct ga_context *ctx, enum pipe_texture_target target, unsigned layers,
-                                             const struct ga_image_spec *spec, unsigned last_level)
+/* Of one image (levels 1) or of a miptree whose level 0 is `spec`. */
+static struct pipe_resource_template template(struct ga_context *ctx, enum pipe_texture_target target, unsigned layers,
+                                              const struct ga_image_spec *spec, unsigned last_level)
 {
    const struct ga_format *format = spec->format;
-   struct pipe_resource_template tmpl = {
+   return (struct pipe_resource_template){
       .target = target,
       .format = format->st,
       .width = spec->extent.width,
@@ -29,6 +31,13 @@ static struct pipe_resource *create_resource(struct ga_context *ctx, enum pipe_t
       .bind = ga_format_bind(ctx->screen, format, true),
       .usage = PIPE_USAGE_DEFAULT,
    };
+}
+
+/* NULL: out of memory. */
+static struct pipe_resource *create_resource(struct ga_context *ctx, enum pipe_texture_target target, unsigned layers,
+                                             const struct ga_image_spec *spec, unsigned last_level)
+{
+   const struct pipe_resource_template tmpl = template(ctx, target, layers, spec, last_level);
    return ctx->screen->impl->resource_create(ctx->screen, &tmpl);
 }
 
@@ -274,15 +283,10 @@ static void set_blocks_of_levels(struct ga_texture *tex, unsigned levels, unsign
       }
 }
 
-bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base)
+/* Takes over the reference to the miptree. */
+static void set_storage(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base,
+                        struct pipe_resource *miptree, struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS])
 {
-   struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
-   struct pipe_resource *miptree = create_miptree(ctx, tex->traits, base, levels - 1);
-   if (!miptree || !create_blocks_of_levels(tex, levels, base, blocks)) {
-      pipe_resource_unref(miptree);
-      unref_blocks_of_levels(blocks);
-      return false;
-   }
    pthread_mutex_lock(&tex->lock);
    ga_texture_clear_images(ctx, tex);
    tex->miptree = miptree;
@@ -292,8 +296,50 @@ bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigne
    define_levels(tex, base, 0, 0, levels - 1);
    set_blocks_of_levels(tex, levels, 0, blocks);
    pthread_mutex_unlock(&tex->lock);
+}
+
+bool ga_texture_allocate(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base)
+{
+   struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
+   struct pipe_resource *miptree = create_miptree(ctx, tex->traits, base, levels - 1);
+   const bool ok = miptree && create_blocks_of_levels(tex, levels, base, blocks);
+   if (ok)
+      set_storage(ctx, tex, levels, base, miptree, blocks);
+   else
+      pipe_resource_unref(miptree);
    unref_blocks_of_levels(blocks);
-   return true;
+   return ok;
+}
+
+/* Decoded formats have another size here than in the memory of other APIs. Optimal tilings of 3D images differ between drivers (thick
+ * tiles). */
+unsigned ga_format_tilings(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format)
+{
+   if (!traits->faces || traits->pipe == PIPE_BUFFER || ga_format_is_decoded(format))
+      return 0;
+   const bool rows = !traits->multisample && !pipe_format_is_depth_or_stencil(format->st);
+   return (traits->pipe != PIPE_TEXTURE_3D ? GA_TILING_OPTIMAL : 0) | (rows ? GA_TILING_LINEAR : 0);
+}
+
+GLenum ga_texture_allocate_in(struct ga_context *ctx, struct ga_texture *tex, unsigned levels, const struct ga_image_spec *base,
+                              struct pipe_memory_object *memory, uint64_t offset_B, char *why, size_t why_size_B)
+{
+   struct ga_blocks *blocks[GA_MAX_TEXTURE_LEVELS] = { 0 };
+   struct pipe_resource *miptree;
+   struct pipe_resource_template tmpl = template(ctx, tex->traits->pipe, base->extent.layers * tex->traits->faces, base, levels - 1);
+   if (!ga_format_tilings(ctx, tex->traits, base->format)) {
+      snprintf(why, why_size_B, "%s has no GL_TILING_TYPES_EXT at %s", ga_enum_name(base->internal_format), ga_enum_name(tex->traits->name));
+      return GL_INVALID_OPERATION;
+   }
+   pthread_mutex_lock(&tex->lock);
+   if (tex->tiling == GL_LINEAR_TILING_EXT)
+      tmpl.bind |= PIPE_BIND_LINEAR;
+   pthread_mutex_unlock(&tex->lock);
+   const enum pipe_memory_result result =
+      ctx->screen->impl->resource_from_memory_object(ctx->screen, &tmpl, memory, offset_B, &miptree, why, why_size_B);
+   if (result == PIPE_MEMORY_OK)
+      set_storage(ctx, tex, levels, base, miptree, blocks);
+   return ga_memory_error(result);
 }
 
 void ga_texture_view(struct ga_context *ctx, struct ga_texture *view, struct ga_texture *orig, const struct ga_view_origin *part,

@@ -10,6 +10,7 @@ Reads ga_feature.csv, ga_get.csv, ga_get_indexed.csv and ga_enable.csv of TABLE_
     ga_legacy_enable_values.h  for ga_legacy_enable.c: the same of rows that the compatibility profile and OpenGL ES 1.1 alone have
 """
 import os
+import re
 import sys
 
 from gl_registry import Registry, fail
@@ -68,9 +69,10 @@ def write_get_indexed(out, rows):
         out.write('   case %s:\n' % row.name)
         write_gate(out, row, 'return')
         out.write('      *limit = %s;\n' % row.count)
-        count = 2 if '@2' in row.get else 4 if '@' in row.get else 1
+        values = re.search(r'@(\d*)', row.get)
+        count = int(values[1] or 4) if values else 1
         out.write('      for (unsigned n = 0; index < *limit && n < %d; n++)\n' % count)
-        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], row.get.replace('@2', 'n').replace('@', 'n')))
+        out.write('         %s(sink, %s);\n      break;\n' % (KINDS[row.kind], re.sub(r'@\d*', 'n', row.get)))
     out.write('   }\n}\n')
 
 
