@@ -60,6 +60,29 @@ void si_fence_server_wait(struct pipe_context *base, struct pipe_fence *fence)
    ctx->wait[ctx->wait_count++] = ws;
 }
 
+bool si_semaphore_wait(struct pipe_context *base, struct pipe_semaphore *semaphore)
+{
+   struct si_context *ctx = si_context(base);
+   struct ws_fence *ws = ctx->ws->impl->semaphore_take(si_semaphore_ws(semaphore));
+   struct pipe_fence *fence = ws ? si_fence_new(ctx->screen, ws) : NULL; /* without memory for it, it has signalled */
+
+   if (fence)
+      si_fence_server_wait(base, fence);
+   pipe_fence_unref(fence);
+   return ws != NULL;
+}
+
+bool si_semaphore_signal(struct pipe_context *base, struct pipe_semaphore *semaphore)
+{
+   struct pipe_fence *fence = NULL;
+   int result;
+
+   si_flush(base, &fence, 0);
+   result = si_context(base)->ws->impl->semaphore_signal(si_semaphore_ws(semaphore), fence ? si_fence_ws(fence) : NULL);
+   pipe_fence_unref(fence);
+   return result == 0;
+}
+
 void si_texture_barrier(struct pipe_context *base)
 {
    struct si_context *ctx = si_context(base);

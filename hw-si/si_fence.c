@@ -1,4 +1,4 @@
-/* si_fence.c: pipe_fence on top of a submission's fence. A fence without one is signalled already. */
+/* si_fence.c: pipe_semaphore on top of a semaphore of the winsys, and pipe_fence on top of a submission's fence. A fence without one is signalled already. */
 #include "si_screen.h"
 
 #include <stdlib.h>
@@ -59,4 +59,34 @@ void si_fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence)
    if (ws)
       si_screen(screen)->ws->impl->fence_unref(ws);
    free(fence);
+}
+
+struct si_semaphore {
+   struct pipe_semaphore base;
+   struct ws_semaphore *ws;
+};
+
+struct ws_semaphore *si_semaphore_ws(struct pipe_semaphore *semaphore)
+{
+   return ((struct si_semaphore *)semaphore)->ws;
+}
+
+struct pipe_semaphore *si_semaphore_from_fd(struct pipe_screen *screen, int fd)
+{
+   struct ws_device *dev = si_screen(screen)->ws;
+   struct si_semaphore *semaphore = malloc(sizeof(*semaphore));
+   struct ws_semaphore *ws = semaphore ? dev->impl->semaphore_import(dev, fd) : NULL;
+
+   if (!ws) {
+      free(semaphore);
+      return NULL;
+   }
+   *semaphore = (struct si_semaphore){.base = {.screen = screen}, .ws = ws};
+   return &semaphore->base;
+}
+
+void si_semaphore_destroy(struct pipe_screen *screen, struct pipe_semaphore *semaphore)
+{
+   si_screen(screen)->ws->impl->semaphore_destroy(si_semaphore_ws(semaphore));
+   free(semaphore);
 }

@@ -132,8 +132,9 @@ void si_flush(struct pipe_context *base, struct pipe_fence **fence, unsigned fla
    submit_recorded(ctx, flags & PIPE_FLUSH_FINISH);
    if (!fence)
       return;
-   if ((flags & PIPE_FLUSH_FENCE_FD) && !ctx->last_fence && !ctx->lost && si_cs_begin(ctx))
-      si_submit(ctx); /* the file descriptor of a fence needs a submission */
+   /* The file descriptor of a fence needs a submission, and so do waits: the fence signals after them. */
+   if ((ctx->wait_count || ((flags & PIPE_FLUSH_FENCE_FD) && !ctx->last_fence)) && !ctx->lost && si_cs_begin(ctx))
+      si_submit(ctx);
    *fence = ctx->last_fence ? pipe_fence_ref(ctx->last_fence) : si_fence_new(ctx->screen, NULL);
 }
 

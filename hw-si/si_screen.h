@@ -170,6 +170,9 @@ struct ws_fence *si_fence_ws(struct pipe_fence *fence);
 bool si_fence_wait(struct pipe_screen *screen, struct pipe_fence *fence, uint64_t timeout_ns);
 int si_fence_get_fd(struct pipe_screen *screen, struct pipe_fence *fence);
 struct pipe_fence *si_fence_from_fd(struct pipe_screen *screen, int fd);
+struct pipe_semaphore *si_semaphore_from_fd(struct pipe_screen *screen, int fd);
+void si_semaphore_destroy(struct pipe_screen *screen, struct pipe_semaphore *semaphore);
+struct ws_semaphore *si_semaphore_ws(struct pipe_semaphore *semaphore);
 void si_fence_destroy(struct pipe_screen *screen, struct pipe_fence *fence);
 /* si_sampler.c: index of a border colour in the table; -1: table full */
 int si_border_color_index(struct si_screen *screen, const float color[4]);

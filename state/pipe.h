@@ -83,6 +83,10 @@ struct pipe_screen_impl {
    struct pipe_fence *(*fence_from_fd)(struct pipe_screen *screen, int fd);
    void (*fence_destroy)(struct pipe_screen *screen, struct pipe_fence *fence);
 
+   /* Semaphores of other APIs [caps.has_semaphores]. fd stays the caller's. NULL: it is none of this device. */
+   struct pipe_semaphore *(*semaphore_from_fd)(struct pipe_screen *screen, int fd);
+   void (*semaphore_destroy)(struct pipe_screen *screen, struct pipe_semaphore *semaphore);
+
    /* Compiles the likely variants of shaders that are linked together (entries may be NULL) on the calling thread, which
     * may be a worker: no context is involved. Later shaders with the same content find this machine code while it is
     * kept. False with a message in `why` when machine code cannot be made. */
@@ -261,6 +265,11 @@ struct pipe_context_impl {
    void (*flush)(struct pipe_context *ctx, struct pipe_fence **fence, unsigned flags);
    /* Makes later commands of this context wait for a fence (EGL/GL server wait). */
    void (*fence_server_wait)(struct pipe_context *ctx, struct pipe_fence *fence);
+   /* [caps.has_semaphores] Submits recorded commands; the semaphore signals when they and those before are complete. False: out of
+    * memory. */
+   bool (*semaphore_signal)(struct pipe_context *ctx, struct pipe_semaphore *semaphore);
+   /* Makes later commands wait for the signal that was submitted last, and the semaphore unsignalled. False: there is none. */
+   bool (*semaphore_wait)(struct pipe_context *ctx, struct pipe_semaphore *semaphore);
    /* Texels drawn to bound targets are visible to later draws that sample them (GL 4.6, 9.3.1). */
    void (*texture_barrier)(struct pipe_context *ctx);
    /* Makes writes of shaders to buffers and images visible to later commands that use them as flags (enum pipe_barrier) say. */

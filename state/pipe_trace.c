@@ -224,6 +224,18 @@ static void trace_flush(struct pipe_context *ctx, struct pipe_fence **fence, uns
    real(ctx)->flush(ctx, fence, flags);
 }
 
+static bool trace_semaphore_signal(struct pipe_context *ctx, struct pipe_semaphore *semaphore)
+{
+   LOG("semaphore_signal %p", (void *)semaphore);
+   return real(ctx)->semaphore_signal(ctx, semaphore);
+}
+
+static bool trace_semaphore_wait(struct pipe_context *ctx, struct pipe_semaphore *semaphore)
+{
+   LOG("semaphore_wait %p", (void *)semaphore);
+   return real(ctx)->semaphore_wait(ctx, semaphore);
+}
+
 static void trace_fence_server_wait(struct pipe_context *ctx, struct pipe_fence *fence)
 {
    LOG("fence_server_wait %p", (void *)fence);
@@ -278,7 +290,7 @@ static void trace_destroy(struct pipe_context *ctx)
    X(destroy) X(draw) X(launch_grid) X(clear) X(clear_render_target) X(clear_depth_stencil) X(resource_copy_region) X(blit) \
    X(generate_mipmap) X(clear_buffer) X(transfer_map) X(transfer_flush_region) X(transfer_unmap) X(buffer_subdata) \
    X(texture_subdata) X(texture_read) X(create_query) X(destroy_query) X(begin_query) X(end_query) X(get_query_result) \
-   X(pause_primitive_queries) X(render_condition) X(flush) X(fence_server_wait) X(texture_barrier) X(memory_barrier) \
+   X(pause_primitive_queries) X(render_condition) X(flush) X(fence_server_wait) X(semaphore_signal) X(semaphore_wait) X(texture_barrier) X(memory_barrier) \
    X(invalidate_resource) X(get_reset_status) X(set_debug_callback) X(copy_buffer_to_texture) X(copy_texture_to_buffer) \
    X(get_query_result_buffer)
 

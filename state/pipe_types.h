@@ -104,6 +104,8 @@ struct pipe_fence {
    atomic_int refs;
 };
 
+struct pipe_semaphore { struct pipe_screen *screen; };
+
 /* Sampler view and surface template. A surface uses first_level only. */
 struct pipe_view_template {
    enum pipe_texture_target target; /* may view a layer of an array as 2D, a cube as 2D array, ... */
@@ -513,6 +515,7 @@ struct pipe_caps {
    bool has_polygon_stipple;
    bool has_user_memory;           /* buffers in memory of the application */
    bool has_filter_minmax;
+   bool has_semaphores;            /* of other APIs, by descriptors */
    uint32_t subgroup_size;         /* invocations of a subgroup in every stage; 0: shaders have no operations between invocations */
    uint32_t max_shader_buffers, max_shader_images; /* per stage that may use them; 0: shaders cannot */
    bool reset_query;

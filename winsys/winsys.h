@@ -44,6 +44,7 @@ struct ws_info {
    bool prefers_untiled;   /* linear and 1D surfaces are as fast as 2D tiled ones */
    bool maps_vram_cheaply; /* WS_DOMAIN_VRAM is memory of the CPU: images can be mapped, and are read as fast as others */
    bool has_priorities;            /* of contexts */
+   bool has_semaphores;
    bool has_sync_file, has_dmabuf_export, has_dmabuf_import;
    char dmabuf_note[96];   /* kind of descriptor that bo_export returns ("udmabuf", "sealed memfd", "amdgpu BO") */
 };
@@ -51,6 +52,7 @@ struct ws_info {
 struct ws_device;
 struct ws_ctx;
 struct ws_fence;
+struct ws_semaphore;
 
 /* Base of an implementation's buffer object. Constant after creation. */
 struct ws_bo {
@@ -131,6 +133,14 @@ struct ws_device_impl {
    /* A sync file, owned by the caller; -errno. Of a NULL fence: one that is signalled. */
    int (*fence_export)(struct ws_device *dev, struct ws_fence *fence);
    struct ws_fence *(*fence_import)(struct ws_device *dev, int fd);
+
+   /* Semaphores that other APIs share by a descriptor [info.has_semaphores]. fd stays the caller's; NULL: it is none. */
+   struct ws_semaphore *(*semaphore_import)(struct ws_device *dev, int fd);
+   void (*semaphore_destroy)(struct ws_semaphore *semaphore);
+   /* The semaphore signals with the fence; NULL: now. 0 or -errno. */
+   int (*semaphore_signal)(struct ws_semaphore *semaphore, struct ws_fence *fence);
+   /* Takes the signal that was submitted for the semaphore, which is unsignalled then. NULL: there is none, or no memory. */
+   struct ws_fence *(*semaphore_take)(struct ws_semaphore *semaphore);
 };
 
 /* Base of an implementation's device. */

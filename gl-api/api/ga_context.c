@@ -18,6 +18,7 @@
 #include "gl-api/object/ga_memory.h"
 #include "gl-api/object/ga_query.h"
 #include "gl-api/object/ga_sampler.h"
+#include "gl-api/object/ga_semaphore.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/context/ga_string.h"
 #include "gl-api/object/ga_texture.h"
@@ -223,6 +224,9 @@ static void free_objects(struct ga_context *ctx, struct ga_share *share)
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->memory.names, &cursor, NULL));)
       ga_memory_free_shared(object);
+   cursor = 0;
+   for (void *object; (object = ut_names_next(&share->semaphores.names, &cursor, NULL));)
+      ga_semaphore_unref(object);
    cursor = 0;
    for (void *object; (object = ut_names_next(&share->lists.names, &cursor, NULL));)
       ga_list_free_shared(object);

@@ -100,6 +100,7 @@ struct ga_share {
    atomic_int refs;                 /* contexts */
    struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
    struct ga_namespace memory;      /* memory objects; its lock guards their fields, too */
+   struct ga_namespace semaphores;  /* its lock guards their fields, too */
    struct ga_namespace lists;       /* display lists */
    struct ga_namespace assembly;    /* assembly programs; its lock guards their fields, too */
    struct ga_namespace ati_shaders; /* shaders of ATI_fragment_shader; assembly.lock guards their fields */

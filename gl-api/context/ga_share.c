@@ -24,6 +24,7 @@ static void finish_names(struct ga_share *share)
    ga_namespace_finish(&share->renderbuffers);
    ga_namespace_finish(&share->syncs);
    ga_namespace_finish(&share->memory);
+   ga_namespace_finish(&share->semaphores);
    ga_namespace_finish(&share->lists);
    ga_namespace_finish(&share->assembly);
    ga_namespace_finish(&share->ati_shaders);
@@ -50,6 +51,7 @@ struct ga_share *ga_share_create(void)
    ok = ga_namespace_init(&share->renderbuffers) && ok;
    ok = ga_namespace_init(&share->syncs) && ok;
    ok = ga_namespace_init(&share->memory) && ok;
+   ok = ga_namespace_init(&share->semaphores) && ok;
    ok = ga_namespace_init(&share->lists) && ok;
    ok = ga_namespace_init(&share->assembly) && ok;
    ok = ga_namespace_init(&share->ati_shaders) && ok;

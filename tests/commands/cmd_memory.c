@@ -1,4 +1,5 @@
-/* cmd_memory.c: memory objects (EXT_memory_object, EXT_memory_object_fd). The memory is a memfd that cannot shrink. */
+/* cmd_memory.c: memory objects (EXT_memory_object, EXT_memory_object_fd), whose memory is a memfd that cannot shrink, and semaphores
+ * (EXT_semaphore, EXT_semaphore_fd), which no device here offers: tests/node/test_semaphore.c has their legal calls and errors. */
 #include "commands.h"
 
 #include <fcntl.h>
@@ -167,8 +168,33 @@ static void queries(void)
    ERR(INVALID_VALUE, GetUnsignedBytei_vEXT, GL_DEVICE_UUID_EXT, 1, uuid);
 }
 
+/* Commands that are not offered (OpenGL 4.6, 2.3.1, and the same of ES). */
+static void semaphores(void)
+{
+   GLuint name = 1;
+   GLuint64 value = 0;
+   const int bad_fd = -1;
+   ERR(INVALID_OPERATION, GenSemaphoresEXT, 1, &name);
+   ERR(INVALID_OPERATION, DeleteSemaphoresEXT, 1, &name);
+   ERR(INVALID_OPERATION, IsSemaphoreEXT, name);
+   ERR(INVALID_OPERATION, SemaphoreParameterui64vEXT, name, BAD, &value);
+   ERR(INVALID_OPERATION, GetSemaphoreParameterui64vEXT, name, BAD, &value);
+   ERR(INVALID_OPERATION, ImportSemaphoreFdEXT, name, OPAQUE, bad_fd);
+   ERR(INVALID_OPERATION, WaitSemaphoreEXT, name, 0, NULL, 0, NULL, NULL);
+   ERR(INVALID_OPERATION, SignalSemaphoreEXT, name, 0, NULL, 0, NULL, NULL);
+   NO_LEGAL_CALL(GenSemaphoresEXT);
+   NO_LEGAL_CALL(DeleteSemaphoresEXT);
+   NO_LEGAL_CALL(IsSemaphoreEXT);
+   NO_LEGAL_CALL(SemaphoreParameterui64vEXT);
+   NO_LEGAL_CALL(GetSemaphoreParameterui64vEXT);
+   NO_LEGAL_CALL(ImportSemaphoreFdEXT);
+   NO_LEGAL_CALL(WaitSemaphoreEXT);
+   NO_LEGAL_CALL(SignalSemaphoreEXT);
+}
+
 void cmd_memory(void)
 {
+   semaphores();
    GLuint memory[3] = {0};
    queries();
    objects(memory);

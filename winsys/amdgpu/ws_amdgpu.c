@@ -128,7 +128,7 @@ int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B)
       return fail(why, why_size_B, r, "firmware version");
    info->has_sync_file = true;
    info->has_priorities = true;
-   info->has_dmabuf_export = info->has_dmabuf_import = true;
+   info->has_semaphores = info->has_dmabuf_export = info->has_dmabuf_import = true;
    snprintf(info->dmabuf_note, sizeof(info->dmabuf_note), "amdgpu BO");
    return 0;
 }
@@ -240,4 +240,6 @@ const struct ws_device_impl amdgpu_device_impl = {
    .ctx_reset_status = amdgpu_ctx_reset, .submit = amdgpu_submit_impl, .fence_ref = amdgpu_fence_ref_impl,
    .fence_unref = amdgpu_fence_unref_impl, .fence_wait = amdgpu_fence_wait_impl,
    .fence_export = amdgpu_fence_export_impl, .fence_import = amdgpu_fence_import_impl,
+   .semaphore_import = amdgpu_semaphore_import_impl, .semaphore_destroy = amdgpu_semaphore_destroy_impl,
+   .semaphore_signal = amdgpu_semaphore_signal_impl, .semaphore_take = amdgpu_semaphore_take_impl,
 };

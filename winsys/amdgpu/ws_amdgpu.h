@@ -60,6 +60,11 @@ struct ws_fence {
    atomic_bool signalled;
 };
 
+struct ws_semaphore {
+   struct amdgpu_dev *dev;
+   uint32_t syncobj;        /* its fence is the signal that was submitted last; none: unsignalled */
+};
+
 /* Fills dev->base.info; 0, or -errno with `why`. */
 int amdgpu_fill_info(struct amdgpu_dev *dev, char *why, size_t why_size_B);
 extern const struct ws_device_impl amdgpu_device_impl;
@@ -96,5 +101,9 @@ void amdgpu_fence_unref_impl(struct ws_fence *fence);
 bool amdgpu_fence_wait_impl(struct ws_fence *fence, uint64_t timeout_ns);
 int amdgpu_fence_export_impl(struct ws_device *dev, struct ws_fence *fence);
 struct ws_fence *amdgpu_fence_import_impl(struct ws_device *dev, int fd);
+struct ws_semaphore *amdgpu_semaphore_import_impl(struct ws_device *dev, int fd);
+void amdgpu_semaphore_destroy_impl(struct ws_semaphore *semaphore);
+int amdgpu_semaphore_signal_impl(struct ws_semaphore *semaphore, struct ws_fence *fence);
+struct ws_fence *amdgpu_semaphore_take_impl(struct ws_semaphore *semaphore);
 
 #endif

@@ -141,6 +141,48 @@ struct ws_fence *amdgpu_fence_import_impl(struct ws_device *base, int fd)
    return fence;
 }
 
+struct ws_semaphore *amdgpu_semaphore_import_impl(struct ws_device *base, int fd)
+{
+   struct amdgpu_dev *dev = (struct amdgpu_dev *)base;
+   struct ws_semaphore *semaphore = malloc(sizeof(*semaphore));
+   if (!semaphore)
+      return NULL;
+   semaphore->dev = dev;
+   if (amdgpu_cs_import_syncobj(dev->handle, fd, &semaphore->syncobj)) {
+      free(semaphore);
+      return NULL;
+   }
+   ws_device_ref(base);
+   return semaphore;
+}
+
+void amdgpu_semaphore_destroy_impl(struct ws_semaphore *semaphore)
+{
+   amdgpu_cs_destroy_syncobj(semaphore->dev->handle, semaphore->syncobj);
+   ws_device_unref(&semaphore->dev->base);
+   free(semaphore);
+}
+
+int amdgpu_semaphore_signal_impl(struct ws_semaphore *semaphore, struct ws_fence *fence)
+{
+   const amdgpu_device_handle handle = semaphore->dev->handle;
+   return fence ? amdgpu_cs_syncobj_transfer(handle, semaphore->syncobj, 0, fence->syncobj, 0, 0)
+                : amdgpu_cs_syncobj_signal(handle, &semaphore->syncobj, 1);
+}
+
+struct ws_fence *amdgpu_semaphore_take_impl(struct ws_semaphore *semaphore)
+{
+   const amdgpu_device_handle handle = semaphore->dev->handle;
+   struct ws_fence *fence = make_fence(semaphore->dev, 0);
+   if (fence && amdgpu_cs_syncobj_transfer(handle, fence->syncobj, 0, semaphore->syncobj, 0, 0)) {
+      amdgpu_fence_unref_impl(fence);
+      return NULL;
+   }
+   if (fence)
+      amdgpu_cs_syncobj_reset(handle, &semaphore->syncobj, 1);
+   return fence;
+}
+
 /* The buffer list of AMDGPU_CHUNK_ID_BO_HANDLES. The caller frees it. */
 static int make_bo_list(const struct ws_submit *submit, struct drm_amdgpu_bo_list_entry **list)
 {
