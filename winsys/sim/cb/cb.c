@@ -60,6 +60,7 @@ static void choose(const struct cb_ops *ops, struct cb_target *t)
    const struct tile_surf *surf = &t->surf;
    t->steps = ops->cb_steps;
    t->locate = ops->cb_locate;
+   t->put_quads = ops->cb_put_quads;
    t->planes = cb_has_blocks(surf) && tile_has_planes(surf);
    t->write64 = 0;
    t->affine = 0;

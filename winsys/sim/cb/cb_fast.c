@@ -435,4 +435,31 @@ void PX(cb_locate)(const struct tile_surf *s, const int32_t *x, const int32_t *y
    vu_store(el, tile_quads(s, vu_load((const uint32_t *)x), vu_load((const uint32_t *)y), slice, sample, lanes).v);
 }
 
+/* Without branches on single lanes, which would be unpredictable. Pixels that are not covered may be stored unchanged: this
+ * thread owns the tile. */
+PX_INLINE void put_quad(uint8_t *p, __m128i v, unsigned bits)
+{
+#ifdef __AVX512F__
+   _mm_mask_storeu_epi32(p, (__mmask8)bits, v);
+#else
+   const __m128i bit = _mm_setr_epi32(1, 2, 4, 8), lanes = _mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)bits), bit), bit);
+   const __m128i old = _mm_loadu_si128((const __m128i *)(void *)p);
+   _mm_storeu_si128((__m128i *)(void *)p, _mm_or_si128(_mm_and_si128(lanes, v), _mm_andnot_si128(lanes, old)));
+#endif
+}
+
+void PX(cb_put_quads)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                      unsigned step, const uint64_t *cover, const uint8_t *px)
+{
+   const struct tile_surf *s = &t->surf;
+   uint8_t *const first = t->ptr + slice * s->slice_B;
+   const vu all_x = vu_load((const uint32_t *)x), all_y = vu_load((const uint32_t *)y);
+   for (unsigned i = sample; i < 1u << s->log2_samples; i += step) {
+      const union px_u el = tile_quads(s, all_x, all_y, slice, i, cover[i]);
+      for (unsigned n = 0; n < 16; n++)
+         if (cover[i] >> 4 * n & 15)
+            put_quad(first + 4ull * el.s[n], _mm_load_si128((const void *)(px + 16 * n)), cover[i] >> 4 * n & 15);
+   }
+}
+
 const struct cb_ops PX(cb_ops) = { CB_KERNELS(PX_ENTRY) };

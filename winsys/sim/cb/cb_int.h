@@ -38,10 +38,14 @@ struct cb_affine { _Alignas(64) uint8_t low[64]; uint16_t factor[32], add[32]; }
 /* Buffer 0's samples, by number, into buffer 1. */
 typedef void (*cb_resolve_fn)(const struct cb_state *cb, const struct cb_pixels *from, const struct cb_pixels *to);
 
+/* Lanes of 16 quads of dwords in such a slice, every step-th sample from `sample` on. px: aligned by 16. */
+typedef void (*cb_put_fn)(const struct cb_target *t, const int32_t *x, const int32_t *y, unsigned slice, unsigned sample,
+                          unsigned step, const uint64_t *cover, const uint8_t *px);
+
 /* Functions of each instruction set. */
 #define CB_KERNELS(ROW) \
    ROW(cb_resolve_fn, cb_resolve) ROW(cb_steps_fn, cb_steps) ROW(cb_wave_fn, cb_copy8888) ROW(cb_wave_fn, cb_blend8888) \
-   ROW(cb_wave_fn, cb_affine) ROW(cb_locate_fn, cb_locate)
+   ROW(cb_wave_fn, cb_affine) ROW(cb_locate_fn, cb_locate) ROW(cb_put_fn, cb_put_quads)
 struct cb_ops { CB_KERNELS(PX_FIELD) };
 CB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(cb_ops)
@@ -50,6 +54,7 @@ struct cb_target {
    cb_steps_fn steps;        /* any pixels */
    cb_wave_fn write64;       /* the same of this target's format and blending; or NULL */
    cb_locate_fn locate;
+   cb_put_fn put_quads;
    cb_wave_fn affine;        /* or NULL: the result does not depend on a channel's old value alone, or not in this way */
    uint8_t *ptr;             /* host address of slice 0 */
    const struct fmt *fmt;

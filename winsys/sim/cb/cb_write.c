@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "winsys/sim/cb/cb_int.h"
-#include "winsys/sim/px/px_sse.h"
 
 /* ---- pixels anywhere ---------------------------------------------------------------------------------------------------- */
 
@@ -76,33 +75,8 @@ static inline __attribute__((always_inline)) void put_runs(unsigned run_B, const
    }
 }
 
-/* Quads of dwords. Without branches on single lanes, which would be unpredictable. */
-static void put_quads(const struct copy *c, uint64_t mask)
-{
-#define LANES_OF(bits) { -((bits) & 1), -((bits) >> 1 & 1), -((bits) >> 2 & 1), -((bits) >> 3 & 1) }
-   static const _Alignas(16) int32_t quad_lanes[16][4] = {
-      LANES_OF(0), LANES_OF(1), LANES_OF(2), LANES_OF(3), LANES_OF(4), LANES_OF(5), LANES_OF(6), LANES_OF(7),
-      LANES_OF(8), LANES_OF(9), LANES_OF(10), LANES_OF(11), LANES_OF(12), LANES_OF(13), LANES_OF(14), LANES_OF(15),
-   };
-   for (unsigned l = 0; l < 64; l += 4) {
-      const unsigned bits = mask >> l & 15;
-      if (!bits)
-         continue;
-      const __m128i lanes = _mm_load_si128((const void *)quad_lanes[bits]), old = _mm_loadu_si128((const void *)c->at[l]);
-      const __m128i now = _mm_load_si128((const void *)(c->px + 4 * l));
-      _mm_storeu_si128((void *)c->at[l], _mm_or_si128(_mm_and_si128(lanes, now), _mm_andnot_si128(lanes, old)));
-   }
-}
-
 static void fetch(struct copy *c, unsigned el_B, uint64_t mask) { BY_RUN(c, el_B, fetch_runs, c, mask) }
-
-static void put(const struct copy *c, unsigned el_B, uint64_t mask)
-{
-   if (el_B == 4 && c->run == 4)
-      put_quads(c, mask);
-   else
-      BY_RUN(c, el_B, put_runs, c, el_B, mask)
-}
+static void put(const struct copy *c, unsigned el_B, uint64_t mask) { BY_RUN(c, el_B, put_runs, c, el_B, mask) }
 
 static struct cb_pixels pixels_at(uint8_t *p, unsigned el_B, uint64_t mask)
 {
@@ -115,22 +89,27 @@ static void write_copies(const struct cb_target *t, const struct cb_source *from
 {
    const struct tile_surf *s = &t->surf;
    const unsigned end = 1u << s->log2_samples;
+   const bool quads = s->el_B == 4 && cb_has_blocks(s); /* of dwords that follow each other */
    struct copy c;
-   uint64_t all = 0;
-   for (unsigned i = sample; i < end; i += step)
-      all |= cover[i];
    bool written = false;
    for (unsigned i = sample; i < end; i += step) {
       if (!cover[i])
          continue;
-      find(&c, t, q, slice, i, cover[i]);
+      if (t->reads_dst || !quads)
+         find(&c, t, q, slice, i, cover[i]);
       if (t->reads_dst)
          fetch(&c, s->el_B, cover[i]);
-      const struct cb_pixels px = pixels_at(c.px, s->el_B, t->reads_dst ? cover[i] : all);
+      const struct cb_pixels px = pixels_at(c.px, s->el_B, t->reads_dst ? cover[i] : UINT64_MAX);
       if (t->reads_dst || !written)
          cb_write_pixels(t, from, &px, 1);
       written = true;
-      put(&c, s->el_B, cover[i]);
+      if (!quads) {
+         put(&c, s->el_B, cover[i]);
+         continue;
+      }
+      t->put_quads(t, q->x, q->y, slice, i, t->reads_dst ? CB_MAX_SAMPLES : step, cover, c.px);
+      if (!t->reads_dst)
+         return;
    }
 }
 
