@@ -169,11 +169,12 @@ PX_INLINE uint64_t quads_alone(const struct db_state *db, unsigned format, unsig
    depth_only_init(db, format, viewport, &a);
    mask = quads_on(s, q, count, mask);
    const union px_u el = tile_quads(s, vu_load(q->x), vu_load(q->y), slice, 0, mask);
+   const uint8_t *const read = db->z.read + slice * s->slice_B;
+   uint8_t *const write = db->z.write + slice * s->slice_B;
    for (unsigned n = 0; n < DB_MAX_QUADS; n++) { /* all: without branches, which would be unpredictable */
       const bool covered = mask >> 4 * n & 15;
-      const uint64_t first = slice * s->slice_B + (uint64_t)el.s[n] * el_B;
-      at.read[n] = covered ? db->z.read + first : nothing;
-      at.write[n] = covered ? db->z.write + first : nowhere;
+      at.read[n] = covered ? read + (uint64_t)el.s[n] * el_B : nothing;
+      at.write[n] = covered ? write + (uint64_t)el.s[n] * el_B : nowhere;
    }
    uint64_t all = 0;
    for (unsigned n = 0; n < count; n += 4) {
