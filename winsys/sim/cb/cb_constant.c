@@ -142,7 +142,10 @@ void cb_constant(const struct cb_state *cb, struct cb_constant *paint, unsigned 
          continue;
       if (*way == WAY_LINE)
          from = (struct cb_source){ t->affine, (const uint32_t (*)[64])(const void *)&paint->target[n].line, NULL };
-      cb_write_target(t, &from, x, y, slice, sample, CB_MAX_SAMPLES, cover);
+      if (from.write64 && t->planes && x < t->surf.pitch_el && y < t->surf.height_el)
+         from.write64(t, t->ptr + tile_block_offset_B(&t->surf, x, y, slice, sample), mask, from.exp);
+      else
+         cb_write_target(t, &from, x, y, slice, sample, CB_MAX_SAMPLES, cover);
    }
 }
 
