@@ -276,8 +276,10 @@ PX_INLINE void filter_integers(const struct tc_entry *e, enum tc_how how, const 
    }
    if (how == HOW_RGBA8) {
       const vi same = vi_eq(y, vi_set(0)); /* one row only */
-      filter_texels((const vu[4]){ raw[0][0], raw[1][0], vu_sel(same, raw[0][0], raw[2][0]), vu_sel(same, raw[1][0], raw[3][0]) }, x, y,
-                    rq->need & 8, out);
+      struct filter_constants k;
+      filter_constants(&k);
+      filter_texels(&k, (const vu[4]){ raw[0][0], raw[1][0], vu_sel(same, raw[0][0], raw[2][0]),
+                                      vu_sel(same, raw[1][0], raw[3][0]) }, x, y, rq->need & 8, out);
       return;
    }
    const vf lower = vf_from_i(y), upper = 256.0f - lower;

@@ -205,7 +205,9 @@ PX_INLINE void box_filter(const struct box *box, const struct box_place *b, unsi
    const __m256i mesh = twice(_mm_setr_epi8(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15));
    const uint32_t *o = box->offset[n].s;
    const uint8_t *row = box->row;
-   const struct weights w = filter_weights(b->at[0][n], b->at[1][n]);
+   struct filter_constants k;
+   filter_constants(&k);
+   const struct weights w = filter_weights(&k, b->at[0][n], b->at[1][n]);
    __m256i lane[4], channel[4];
    for (unsigned l = 0; l < 4; l++)
       lane[l] = _mm256_shuffle_epi8(two_parts(row + o[l], row + o[4 + l]), mesh);
@@ -224,7 +226,7 @@ PX_INLINE void box_filter(const struct box *box, const struct box_place *b, unsi
    out[3] = vf_set(0);
    for (unsigned c = 0; c < 4; c++)
       if (c < 3 || last)
-         out[c] = filter_across(_mm256_maddubs_epi16(w.down, channel[c]), w.across);
+         out[c] = filter_across(&k, _mm256_maddubs_epi16(w.down, channel[c]), w.across);
 }
 
 /* Channels that the instruction does not return go to a dummy row. */

@@ -68,6 +68,8 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, uns
    if (box_pass(rq, lv, levels, exec, frac))
       return;
 #endif
+   struct filter_constants k;
+   filter_constants(&k);
    for (unsigned p = 0; p < rq->parts; p++) {
       const unsigned run = exec >> PX_LANES * p & PX_ALL_LANES;
       vf out[2][4];
@@ -78,7 +80,7 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, uns
          const vi x = linear_position(u, lv[l].scale[0]), y = linear_position(v, lv[l].scale[1]);
          vu texel[4];
          gather_texels(rq, &lv[l], x, y, texel);
-         filter_texels(texel, x, y, rq->row[3] != NULL, out[l]);
+         filter_texels(&k, texel, x, y, rq->row[3] != NULL, out[l]);
       }
       put_part(rq, p, run, levels, out, frac);
    }

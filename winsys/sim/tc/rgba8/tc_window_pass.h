@@ -36,7 +36,7 @@ PX_INLINE void filter_spots(const struct request *rq, const struct window_consta
       for (unsigned n = 0; n < 4; n++)
          texel[n] = far[n];
    }
-   filter_texels(texel, s->x[p], s->y[p], rq->row[3] != NULL, out);
+   filter_texels(&k->filter, texel, s->x[p], s->y[p], rq->row[3] != NULL, out);
 }
 
 /* 1 or 4 parts from `at` on, step by step for all of them, because each step's results come late. */
@@ -59,6 +59,7 @@ PX_INLINE void window_parts(const struct request *rq, const struct tc_level *lv,
       u[p] = wrapped(u[p], samp->wrap[0]);
       v[p] = wrapped(v[p], samp->wrap[1]);
    }
+#pragma GCC unroll 2
    for (unsigned l = 0; l < levels; l++)
       find_spots(rq, &lv[l], &k, tiled, parts, u, v, &s[l]);
    for (unsigned p = 0; p < parts; p++) {
@@ -66,6 +67,7 @@ PX_INLINE void window_parts(const struct request *rq, const struct tc_level *lv,
       vf out[2][4];
       if (!run)
          continue;
+#pragma GCC unroll 2
       for (unsigned l = 0; l < levels; l++)
          filter_spots(rq, &k, &s[l], p, out[l]);
       put_part(rq, at + p, run, levels, out, frac);
