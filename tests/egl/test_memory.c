@@ -169,7 +169,7 @@ static void linear_image_and_buffer(void **state)
 static void optimal_between_contexts(void **state)
 {
    const int fd = memory_file();
-   static uint32_t pixels[3][64 * 64];
+   static uint32_t pixels[3 * 64 * 64];
    GLuint texture[2];
    for (unsigned i = 0; i < 2; i++) {
       use(i);
@@ -188,7 +188,7 @@ static void optimal_between_contexts(void **state)
       const unsigned size = 64 >> level;
       for (unsigned layer = 0; layer < 3; layer++)
          for (unsigned i = 0; i < size * size; i++)
-            pixels[0][layer * size * size + i] = texel(level, layer, i % size, i / size);
+            pixels[layer * size * size + i] = texel(level, layer, i % size, i / size);
       glTexSubImage3D(GL_TEXTURE_2D_ARRAY, (GLint)level, 0, 0, 0, (GLsizei)size, (GLsizei)size, 3, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
    }
    use(0);
