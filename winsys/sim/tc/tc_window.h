@@ -11,7 +11,6 @@
 
 /* Constants, which the compiler would otherwise make anew from general registers in every block. */
 struct window_constants {
-   struct filter_constants filter;
    __mmask64 even;                 /* bytes, words */
    __m512i low, sign, seven, one_word, places, row_bit;
 #ifdef __AVX512VBMI__
@@ -21,7 +20,6 @@ struct window_constants {
 
 PX_INLINE void window_constants(bool tiled, struct window_constants *k)
 {
-   filter_constants(&k->filter);
    k->even = 0x5555555555555555;
    __asm__("" : "+k"(k->even));
    k->low = _mm512_set1_epi16(255);
@@ -273,10 +271,10 @@ PX_INLINE vf fill_inactive(vf u, unsigned run)
 #ifdef __AVX512VBMI__
 /* The texels of a window come channel by channel: each lane's upper left, lower left, upper right, lower right byte. `at`, `first`
  * and `second` as above. */
-PX_INLINE void filter_window(const struct texel_window *w, const struct window_constants *k, uint32_t at, __m512i first,
-                             __m512i second, vi x, vi y, bool last, vf out[4])
+PX_INLINE void filter_window(const struct texel_window *w, const struct window_constants *k, const struct filter_constants *filter,
+                             uint32_t at, __m512i first, __m512i second, vi x, vi y, bool last, vf out[4])
 {
-   const struct weights weight = filter_weights(&k->filter, x, y);
+   const struct weights weight = filter_weights(filter, x, y);
    __m512i t[4];
    window_load(w, at & 0xffff, at >> 16, 0, t);
    for (unsigned n = 0; n < 4; n++)
@@ -292,7 +290,7 @@ PX_INLINE void filter_window(const struct texel_window *w, const struct window_c
       __m512i four = c ? _mm512_or_si512(from, k->channel[c - 1]) : from;
       four = _mm512_mask2_permutex2var_epi8(t[0], four, upper, t[1]);
       four = _mm512_mask2_permutex2var_epi8(t[2], four, lower, t[3]);
-      out[c] = filter_across(&k->filter, _mm512_maddubs_epi16(weight.down, four), weight.across);
+      out[c] = filter_across(filter, _mm512_maddubs_epi16(weight.down, four), weight.across);
    }
 }
 #endif

@@ -19,13 +19,14 @@ PX_INLINE void find_spots(const struct request *rq, const struct tc_level *lv, c
    window_place(&s->w, s->xy, parts, &s->place);
 }
 
-PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct spots *s, unsigned p, vf out[4])
+PX_INLINE void filter_spots(const struct request *rq, const struct window_constants *k, const struct filter_constants *filter,
+                            const struct spots *s, unsigned p, vf out[4])
 {
    vu texel[4];
    __m512i first, second;
    if (__builtin_expect(window_find(&s->w, k, s->x[p], s->y[p], s->xy[p], &s->place, p, &first, &second), 1)) {
 #ifdef __AVX512VBMI__
-      filter_window(&s->w, k, s->place.at[p], first, second, s->x[p], s->y[p], rq->row[3] != NULL, out);
+      filter_window(&s->w, k, filter, s->place.at[p], first, second, s->x[p], s->y[p], rq->row[3] != NULL, out);
       return;
 #else
       window_texels(&s->w, k, s->place.at[p], first, second, 0, 4, (__m512i *)texel);
@@ -36,7 +37,7 @@ PX_INLINE void filter_spots(const struct request *rq, const struct window_consta
       for (unsigned n = 0; n < 4; n++)
          texel[n] = far[n];
    }
-   filter_texels(&k->filter, texel, s->x[p], s->y[p], rq->row[3] != NULL, out);
+   filter_texels(filter, texel, s->x[p], s->y[p], rq->row[3] != NULL, out);
 }
 
 /* 1 or 4 parts from `at` on, step by step for all of them, because each step's results come late. */
@@ -45,9 +46,11 @@ PX_INLINE void window_parts(const struct request *rq, const struct tc_level *lv,
 {
    const struct tc_samp *samp = &rq->e->samp;
    struct window_constants k;
+   struct filter_constants filter;
    struct spots s[2];
    vf u[WAVE_PARTS], v[WAVE_PARTS];
    window_constants(tiled, &k);
+   filter_constants(&filter);
    for (unsigned p = 0; p < parts; p++) {
       const unsigned run = exec >> PX_LANES * p & PX_ALL_LANES;
       u[p] = vf_load(rq->u + PX_LANES * (at + p));
@@ -69,7 +72,7 @@ PX_INLINE void window_parts(const struct request *rq, const struct tc_level *lv,
          continue;
 #pragma GCC unroll 2
       for (unsigned l = 0; l < levels; l++)
-         filter_spots(rq, &k, &s[l], p, out[l]);
+         filter_spots(rq, &k, &filter, &s[l], p, out[l]);
       put_part(rq, at + p, run, levels, out, frac);
    }
 }
