@@ -14,6 +14,7 @@
 
 enum { SIZE = 8, LAYERS = 5, FIRST = 1, VIEWS = 3 };
 static GLuint array_texture, outer;
+static const uint8_t zeros[LAYERS][SIZE][SIZE][4];
 
 static void attach(GLenum point, GLuint texture, GLint first, GLsizei views)
 {
@@ -30,7 +31,7 @@ static GLuint make_array(GLenum format)
    return texture;
 }
 
-/* Binds a framebuffer with the views FIRST .. FIRST + VIEWS - 1 of an array. */
+/* Binds a framebuffer with the views FIRST .. FIRST + VIEWS - 1 of an array of zeros. */
 static void begin(void)
 {
    GLint bound = 0;
@@ -41,6 +42,7 @@ static void begin(void)
    glGenFramebuffers(1, &framebuffer);
    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
    array_texture = make_array(GL_RGBA8);
+   glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, 0, SIZE, SIZE, LAYERS, GL_RGBA, GL_UNSIGNED_BYTE, zeros);
    attach(GL_COLOR_ATTACHMENT0, array_texture, FIRST, VIEWS);
    glViewport(0, 0, SIZE, SIZE);
 }
@@ -291,6 +293,7 @@ static void draw_blit(void)
    glGenTextures(1, &source);
    glBindTexture(GL_TEXTURE_2D, source);
    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, SIZE, SIZE);
+   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, zeros);
    glGenFramebuffers(1, &framebuffer);
    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, source, 0);
