@@ -40,6 +40,7 @@ struct ga_drawable {
    enum pipe_format color_format, depth_stencil_format; /* PIPE_FORMAT_NONE: absent */
    struct pipe_resource *color, *depth_stencil;
    bool y_inverted;           /* rows top first (shared with a window system) */
+   int16_t *accum;            /* the accumulation buffer: RGBA of 1/32767 for each pixel, in the order of rows of `color`; NULL: absent */
    uint32_t seqno;
 };
 

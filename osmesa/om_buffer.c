@@ -63,29 +63,53 @@ static void free_depth_copy(struct om_context *ctx)
    ctx->depth = NULL;
 }
 
+static size_t accum_B(const struct ga_drawable *d)
+{
+   return (size_t)d->width * d->height * 4 * sizeof(*d->accum);
+}
+
+static void *map_memory(size_t size_B)
+{
+   void *made = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   return made == MAP_FAILED ? NULL : made;
+}
+
+static void free_buffers(struct ga_drawable *d)
+{
+   pipe_resource_unref(d->color);
+   pipe_resource_unref(d->depth_stencil);
+   if (d->accum)
+      munmap(d->accum, accum_B(d));
+   d->color = d->depth_stencil = NULL;
+   d->accum = NULL;
+}
+
+/* The buffers of a framebuffer whose size and formats are set. False: no memory, and it has none. */
+static bool make_buffers(struct om_context *ctx, struct ga_drawable *d)
+{
+   const unsigned color_bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW;
+   const bool has_depth_stencil = d->depth_stencil_format != PIPE_FORMAT_NONE;
+   d->color = make_buffer(ctx, d->color_format, d->width, d->height, color_bind);
+   d->depth_stencil = has_depth_stencil ? make_buffer(ctx, d->depth_stencil_format, d->width, d->height, PIPE_BIND_DEPTH_STENCIL) : NULL;
+   d->accum = ctx->has_accum ? map_memory(accum_B(d)) : NULL;
+   if (d->color && (d->depth_stencil || !has_depth_stencil) && (d->accum || !ctx->has_accum))
+      return true;
+   free_buffers(d);
+   return false;
+}
+
 bool om_buffer_set(struct om_context *ctx, const struct om_layout *layout, GLenum type, uint32_t width, uint32_t height)
 {
    struct ga_drawable *d = &ctx->drawable;
    if (d->color && layout->color == d->color_format && d->width == width && d->height == height)
       return true; /* one type has this format */
-   struct pipe_resource *color = make_buffer(ctx, layout->color, width, height, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW);
-   struct pipe_resource *depth = NULL;
-   if (color && d->depth_stencil_format != PIPE_FORMAT_NONE &&
-       !(depth = make_buffer(ctx, d->depth_stencil_format, width, height, PIPE_BIND_DEPTH_STENCIL))) {
-      pipe_resource_unref(color);
-      color = NULL;
-   }
-   if (!color)
+   struct ga_drawable made = {.width = width, .height = height, .color_format = layout->color,
+                              .depth_stencil_format = d->depth_stencil_format, .seqno = d->seqno + 1};
+   if (!make_buffers(ctx, &made))
       return false;
-   pipe_resource_unref(d->color);
-   pipe_resource_unref(d->depth_stencil);
+   free_buffers(d);
    free_depth_copy(ctx);
-   d->color = color;
-   d->depth_stencil = depth;
-   d->color_format = layout->color;
-   d->width = width;
-   d->height = height;
-   d->seqno++;
+   *d = made;
    ctx->layout = *layout;
    ctx->type = type;
    return true;
@@ -151,10 +175,8 @@ bool om_buffer_read_depth(struct om_context *ctx)
    const unsigned value_B = pipe_format_block_size_B(d->depth_stencil_format);
    if (!ctx->depth) {
       const size_t size_B = (size_t)d->width * d->height * value_B;
-      void *made = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (made == MAP_FAILED)
+      if (!(ctx->depth = map_memory(size_B)))
          return false;
-      ctx->depth = made;
       ctx->depth_B = size_B;
    }
    const struct pipe_box box = {.width = (int)d->width, .height = (int)d->height, .depth = 1};
@@ -175,8 +197,6 @@ void om_buffer_store(struct om_context *ctx)
 
 void om_buffer_free(struct om_context *ctx)
 {
-   pipe_resource_unref(ctx->drawable.color);
-   pipe_resource_unref(ctx->drawable.depth_stencil);
-   ctx->drawable.color = ctx->drawable.depth_stencil = NULL;
+   free_buffers(&ctx->drawable);
    free_depth_copy(ctx);
 }

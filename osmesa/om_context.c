@@ -128,10 +128,9 @@ static struct om_context *create(const struct request *r, struct om_context *sha
       free_context(ctx);
       return NULL;
    }
-   if (r->accum_bits)
-      om_log("%d bits of accumulation: contexts have no accumulation buffer (GL_ACCUM_RED_BITS is 0)", r->accum_bits);
    ctx->pid = getpid();
    ctx->format = r->format;
+   ctx->has_accum = r->accum_bits && r->desc.api == GA_API_COMPAT;
    ctx->drawable.depth_stencil_format = depth_stencil_format(r);
    ctx->y_up = true;
    return ctx;

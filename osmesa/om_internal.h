@@ -39,6 +39,7 @@ struct om_context {
    struct pipe_screen *screen;
    struct ga_context *gl;
    GLenum format;
+   bool has_accum;               /* framebuffers have accumulation buffers: mapped memory */
    _Atomic(const void *) owner;  /* the thread that has it current (om_thread()), or NULL */
    /* The framebuffer. */
    struct ga_drawable drawable;

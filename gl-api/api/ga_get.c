@@ -128,6 +128,12 @@ static GLint sampler_name(const struct ga_context *ctx)
    return sampler_name_at(ctx, ctx->active_unit);
 }
 
+/* Bits of a component of the accumulation buffer. */
+static GLint accum_bits(const struct ga_context *ctx)
+{
+   return ctx->draw_fbo->drawable && ctx->draw_fbo->drawable->accum ? 16 : 0;
+}
+
 /* The format of an image of the draw framebuffer; all bits 0 if it has none. */
 static const struct ga_format *bits(struct ga_context *ctx, enum ga_attachment_index which)
 {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "gl-api/command/ga_framebuffer.h"
+#include "gl-api/context/ga_legacy_hooks.h"
 #include "gl-api/derive/ga_derive.h"
 
 static GLdouble clamp01(GLdouble value)
@@ -64,7 +65,7 @@ static void clear_bound(struct ga_context *ctx, const char *command, unsigned bu
 
 void ga_Clear(struct ga_context *ctx, GLbitfield mask)
 {
-   const GLbitfield accumulation = ga_has(ctx, GA_FEATURE_accumulation_buffer) ? GL_ACCUM_BUFFER_BIT : 0; /* which no framebuffer has */
+   const GLbitfield accumulation = ga_has(ctx, GA_FEATURE_accumulation_buffer) ? GL_ACCUM_BUFFER_BIT : 0;
    if (mask & ~(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | accumulation)) {
       ga_error(ctx, GL_INVALID_VALUE, "glClear: mask 0x%x has bits that are not of buffers", mask);
       return;
@@ -80,6 +81,8 @@ void ga_Clear(struct ga_context *ctx, GLbitfield mask)
    if (mask & GL_STENCIL_BUFFER_BIT)
       buffers |= PIPE_CLEAR_STENCIL;
    clear_bound(ctx, "glClear", buffers, color, ctx->clear_depth, ctx->clear_stencil);
+   if (mask & accumulation)
+      ctx->hooks->clear_accum(ctx);
 }
 
 /* ---- one buffer ------------------------------------------------------------------------------------------------------------ */

@@ -236,6 +236,7 @@ struct ga_context {
    struct ga_buffer_range *feedback_ranges; /* of the bound object: GL_TRANSFORM_FEEDBACK_BUFFER; NULL while there is none */
    struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
    struct ga_query *condition;      /* glBeginConditionalRender: draws depend on its result; NULL: they do not */
+   bool condition_inverted;         /* they are discarded where the result is not 0 */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    struct ga_image_unit image_unit[GA_MAX_IMAGE_UNITS];
    unsigned active_unit;

@@ -32,6 +32,8 @@ struct ga_legacy_hooks {
    bool (*attrib)(struct ga_context *ctx, unsigned index, const union ga_attrib_value *value);
    /* command/: a draw or a clear while ctx->renders is false: its primitives are selected or fed back (GL 2.1, 5.2 and 5.3). */
    void (*render_feedback_draw)(struct ga_context *ctx, const struct pipe_draw_info *info, const void *user_indices, const char *command);
+   /* command/: glClear of the accumulation buffer. */
+   void (*clear_accum)(struct ga_context *ctx);
    /* command/: glPointParameter. scalar: the command has one value. False: not a parameter of the profile. */
    bool (*point_parameter)(struct ga_context *ctx, GLenum pname, const GLfloat *numbers, bool scalar, const char *command);
    /* command/: the field of a target of glClampColor; NULL: not a target of the profile. */

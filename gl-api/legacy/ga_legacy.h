@@ -232,6 +232,7 @@ void ga_legacy_finish(struct ga_context *ctx);
 extern const struct ga_legacy_hooks ga_legacy_hooks;
 extern const struct ga_transfer_hooks ga_legacy_transfer; /* ga_pixel_transfer.c */
 GLfloat ga_legacy_query_color(struct ga_context *ctx, GLfloat value); /* ctx->hooks->query_color */
+void ga_accum_clear(struct ga_context *ctx); /* ctx->hooks->clear_accum */
 /* Rows of ga_enable.csv that no other profile has (ga_legacy_enable.c). get false: none of them. */
 bool ga_legacy_get_capability(struct ga_context *ctx, GLenum name, bool *value);
 void ga_legacy_set_capability(struct ga_context *ctx, GLenum name, bool value);

@@ -170,6 +170,7 @@ const struct ga_legacy_hooks ga_legacy_hooks = {
    .lod_bias = lod_bias,
    .attrib = attrib,
    .render_feedback_draw = ga_render_feedback_draw,
+   .clear_accum = ga_accum_clear,
    .point_parameter = point_parameter,
    .clamp_color = clamp_color,
    .get_capability = ga_legacy_get_capability,

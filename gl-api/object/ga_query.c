@@ -146,6 +146,7 @@ void ga_query_set_condition(struct ga_context *ctx, struct ga_query *query, enum
    struct ga_query *old = ctx->condition;
    pipe->impl->render_condition(pipe, query ? query->query : NULL, inverted, mode);
    ctx->condition = query;
+   ctx->condition_inverted = inverted;
    if (old && old->name == 0)
       destroy(ctx, old);
 }
@@ -165,6 +166,12 @@ bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, 
    default: *value = result.u64;
    }
    return true;
+}
+
+bool ga_query_discards(struct ga_context *ctx)
+{
+   uint64_t value;
+   return ctx->condition && ga_query_result(ctx, ctx->condition, true, &value) && (value != 0) == ctx->condition_inverted;
 }
 
 bool ga_query_result_to_buffer(struct ga_context *ctx, struct ga_query *query, enum pipe_query_value value,

@@ -42,6 +42,8 @@ bool ga_query_end(struct ga_context *ctx, struct ga_query *query);
 bool ga_query_counter(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target);
 /* Draws, clears and framebuffer blits depend on the result of the query; NULL: they do not. */
 void ga_query_set_condition(struct ga_context *ctx, struct ga_query *query, enum pipe_render_cond_mode mode, bool inverted);
+/* Whether commands whose rendering the CPU does are discarded. Waits for the result. */
+bool ga_query_discards(struct ga_context *ctx);
 /* False: wait is false and the result is not there yet, or the device is lost. */
 bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, uint64_t *value);
 /* The device writes the result (or whether it is there) in command order. False: the query was not used yet, its result is 0. */

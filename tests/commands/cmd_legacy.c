@@ -103,7 +103,7 @@ static void pixel_paths(void)
    ERR(INVALID_FRAMEBUFFER_OPERATION, Bitmap, 8, 4, 0, 0, 1, 1, pixels);
    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
    gl.BindFramebuffer(GL_FRAMEBUFFER, default_fbo);
-   NO_LEGAL_CALL(Accum); /* no surface has an accumulation buffer */
+   NO_LEGAL_CALL(Accum); /* no surface of EGL has an accumulation buffer; tests/osmesa */
    ERR(INVALID_ENUM, Accum, BAD, 1);
    ERR(INVALID_OPERATION, Accum, GL_LOAD, 1); /* no accumulation buffer */
 }

@@ -1,5 +1,5 @@
-/* test_osmesa.c: libOSMesa.so.8 as programs link it: contexts, formats and types in memory, row length, orientation, depth, sharing,
- * threads and fork. OSMESA_TEST_REFERENCE in the environment: the library is Mesa's, which lacks GL_HALF_FLOAT, OSMESA_BGR and the
+/* test_osmesa.c: libOSMesa.so.8 as programs link it: contexts, formats and types in memory, row length, orientation, depth,
+ * accumulation, sharing, threads and fork. OSMESA_TEST_REFERENCE in the environment: the library is Mesa's, which lacks GL_HALF_FLOAT, OSMESA_BGR and the
  * orders of components above 8 bits. */
 #include <GL/osmesa.h>
 
@@ -183,6 +183,148 @@ static void test_depth(void **state)
    check_depth(32, 4, 0xffffff);
    if (!reference) /* crashes in it */
       check_depth(0, 0, 0);
+}
+
+/* The accumulation buffer (GL 2.1, 4.2.4). Mesa's library clears it outside of the scissor, too, and stores negative results
+ * of GL_RETURN as 255. */
+static void check_pixel(const uint8_t *memory, unsigned x, unsigned y, const double expected[4])
+{
+   for (unsigned c = 0; c < 4; c++)
+      if (!close_to(memory[(y * WIDTH + x) * 4 + c] / 255.0, expected[c], 0.6 / 255))
+         fail_msg("%u, %u: component %u is %u, not %g", x, y, c, memory[(y * WIDTH + x) * 4 + c], expected[c] * 255);
+}
+
+static void clear(double r, double g, double b, double a)
+{
+   glClearColor((float)r, (float)g, (float)b, (float)a);
+   glClear(GL_COLOR_BUFFER_BIT);
+}
+
+static void test_accum(void **state)
+{
+   uint8_t memory[WIDTH * HEIGHT * 4];
+   OSMesaContext ctx = OSMesaCreateContextExt(OSMESA_RGBA, 16, 0, 16, NULL);
+   assert_non_null(ctx);
+   assert_true(OSMesaMakeCurrent(ctx, memory, GL_UNSIGNED_BYTE, WIDTH, HEIGHT));
+   for (unsigned i = 0; i < 4; i++) {
+      GLint bits;
+      glGetIntegerv(GL_ACCUM_RED_BITS + i, &bits);
+      assert_int_equal(bits, 16);
+   }
+   clear(0.2, 0.4, 0.6, 0.8);
+   glAccum(GL_LOAD, 0.5f);
+   clear(1, 0, 0.25, 0.5);
+   glAccum(GL_ACCUM, 0.25f);
+   glAccum(GL_ADD, 0.125f);
+   glAccum(GL_MULT, 0.5f);
+   glColorMask(GL_TRUE, GL_FALSE, GL_TRUE, GL_TRUE);
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(2, 3, 5, 4);
+   glAccum(GL_RETURN, 2);
+   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+   glFinish();
+   const double cleared[4] = {1, 0, 0.25, 0.5}, returned[4] = {0.475, 0, 0.4875, 0.65};
+   for (unsigned y = 0; y < HEIGHT; y++)
+      for (unsigned x = 0; x < WIDTH; x++)
+         check_pixel(memory, x, y, x >= 2 && x < 7 && y >= 3 && y < 7 ? returned : cleared);
+
+   glClearAccum(-0.5f, 0.25f, 1, 0);
+   glClear(GL_ACCUM_BUFFER_BIT); /* with the scissor */
+   glDisable(GL_SCISSOR_TEST);
+   glAccum(GL_RETURN, -2);
+   glFinish();
+   check_pixel(memory, 2, 3, (double[]){1, 0, 0, 0}); /* clamped */
+   check_pixel(memory, 1, 3, (double[]){0, 0, 0, 0});
+   glAccum(GL_RETURN, 2);
+   glFinish();
+   check_pixel(memory, 2, 3, (double[]){0, 0.5, 1, 0});
+   check_pixel(memory, 7, 3, (double[]){0.475, 0.325, 0.4875, 0.65});
+
+   clear(1, 1, 1, 1); /* without a buffer to read or draw, nothing happens */
+   glReadBuffer(GL_NONE);
+   glAccum(GL_LOAD, 1);
+   glReadBuffer(GL_FRONT);
+   glDrawBuffer(GL_NONE);
+   glAccum(GL_RETURN, 1);
+   glDrawBuffer(GL_FRONT);
+   glFinish();
+   check_pixel(memory, 7, 3, (double[]){1, 1, 1, 1});
+   glAccum(GL_RETURN, 1);
+   glFinish();
+   check_pixel(memory, 7, 3, (double[]){0.2375, 0.1625, 0.24375, 0.325});
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glAccum(GL_REPLACE, 1);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+
+   assert_true(OSMesaMakeCurrent(ctx, memory, GL_UNSIGNED_BYTE, WIDTH, HEIGHT / 2)); /* a new buffer */
+   glClearAccum(1, 1, 1, 1);
+   glClear(GL_ACCUM_BUFFER_BIT);
+   glAccum(GL_RETURN, 1);
+   glFinish();
+   check_pixel(memory, WIDTH - 1, HEIGHT / 2 - 1, (double[]){1, 1, 1, 1});
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   OSMesaDestroyContext(ctx);
+
+   ctx = OSMesaCreateContextExt(OSMESA_RGBA, 16, 0, 0, NULL);
+   assert_true(OSMesaMakeCurrent(ctx, memory, GL_UNSIGNED_BYTE, WIDTH, HEIGHT));
+   glClear(GL_ACCUM_BUFFER_BIT);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glAccum(GL_LOAD, 1);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   OSMesaDestroyContext(ctx);
+}
+
+/* Neither commands without rasterization, nor those whose query counted nothing, nor those of selection change buffers; a framebuffer
+ * object has no accumulation buffer. */
+#define NAMED(type, name, ...) type (*name)(__VA_ARGS__) = (type (*)(__VA_ARGS__))OSMesaGetProcAddress(#name)
+static void test_accum_discarded(void **state)
+{
+   NAMED(void, glBeginQuery, GLenum, GLuint);
+   NAMED(void, glEndQuery, GLenum);
+   NAMED(void, glGenQueries, GLsizei, GLuint *);
+   NAMED(void, glBeginConditionalRender, GLuint, GLenum);
+   NAMED(void, glEndConditionalRender, void);
+   NAMED(void, glGenFramebuffers, GLsizei, GLuint *);
+   NAMED(void, glBindFramebuffer, GLenum, GLuint);
+   uint8_t memory[WIDTH * HEIGHT * 4];
+   GLuint query, fbo;
+   OSMesaContext ctx = OSMesaCreateContextExt(OSMESA_RGBA, 16, 0, 16, NULL);
+   assert_true(OSMesaMakeCurrent(ctx, memory, GL_UNSIGNED_BYTE, WIDTH, HEIGHT));
+   clear(0.5, 0.5, 0.5, 0.5);
+   glAccum(GL_LOAD, 1);
+   glGenQueries(1, &query);
+   glBeginQuery(0x8914 /* GL_SAMPLES_PASSED */, query);
+   glEndQuery(0x8914);
+   glBeginConditionalRender(query, 0x8E13 /* GL_QUERY_WAIT */);
+   glAccum(GL_MULT, 0);
+   glClear(GL_ACCUM_BUFFER_BIT);
+   glEndConditionalRender();
+   glEnable(0x8C89 /* GL_RASTERIZER_DISCARD */);
+   glAccum(GL_MULT, 0);
+   glClear(GL_ACCUM_BUFFER_BIT);
+   glDisable(0x8C89);
+   GLuint names[4];
+   glSelectBuffer(4, names);
+   glRenderMode(GL_SELECT);
+   glAccum(GL_MULT, 0);
+   glRenderMode(GL_RENDER);
+   clear(0, 0, 0, 0);
+   glAccum(GL_RETURN, 1);
+   glFinish();
+   check_pixel(memory, 3, 3, (double[]){0.5, 0.5, 0.5, 0.5});
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+
+   GLint bits = -1;
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(0x8CA8 /* GL_READ_FRAMEBUFFER */, fbo);
+   glAccum(GL_MULT, 1);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glBindFramebuffer(0x8D40 /* GL_FRAMEBUFFER */, fbo);
+   glAccum(GL_MULT, 1);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glGetIntegerv(GL_ACCUM_RED_BITS, &bits);
+   assert_int_equal(bits, 0);
+   OSMesaDestroyContext(ctx);
 }
 
 static int *attribs(int name, int value)
@@ -446,10 +588,11 @@ int main(void)
 {
    reference = getenv("OSMESA_TEST_REFERENCE") != NULL;
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_layouts), cmocka_unit_test(test_565), cmocka_unit_test(test_depth), cmocka_unit_test(test_attributes),
-      cmocka_unit_test(test_state), cmocka_unit_test(test_switch), cmocka_unit_test(test_proc_address),
+      cmocka_unit_test(test_layouts), cmocka_unit_test(test_565), cmocka_unit_test(test_depth),
+      cmocka_unit_test(test_attributes), cmocka_unit_test(test_state), cmocka_unit_test(test_switch), cmocka_unit_test(test_proc_address),
    };
-   const struct CMUnitTest gloam_tests[] = {cmocka_unit_test(test_color_clamp), cmocka_unit_test(test_threads),
+   const struct CMUnitTest gloam_tests[] = {
+      cmocka_unit_test(test_accum), cmocka_unit_test(test_accum_discarded), cmocka_unit_test(test_color_clamp), cmocka_unit_test(test_threads),
 #ifndef __SANITIZE_THREAD__
       cmocka_unit_test(test_fork),
 #endif
