@@ -83,7 +83,7 @@ void si_delete_shader(struct pipe_context *base, void *cso)
 static const char *const stage_names[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = "vertex", [PIPE_SHADER_TESS_CTRL] = "tessellation control",
    [PIPE_SHADER_TESS_EVAL] = "tessellation evaluation", [PIPE_SHADER_GEOMETRY] = "geometry",
-   [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_COMPUTE] = "compute",
+   [PIPE_SHADER_TASK] = "task", [PIPE_SHADER_MESH] = "mesh", [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_COMPUTE] = "compute",
 };
 
 /* Machine code for a key. NULL with `why`; *no_memory: the same call may succeed later. */

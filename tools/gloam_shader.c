@@ -63,6 +63,7 @@ static bool stage_of(const char *name, enum pipe_shader_type *stage)
    static const struct { const char *suffix; enum pipe_shader_type stage; } rows[] = {
       { ".vert", PIPE_SHADER_VERTEX }, { ".frag", PIPE_SHADER_FRAGMENT }, { ".geom", PIPE_SHADER_GEOMETRY },
       { ".tesc", PIPE_SHADER_TESS_CTRL }, { ".tese", PIPE_SHADER_TESS_EVAL }, { ".comp", PIPE_SHADER_COMPUTE },
+      { ".task", PIPE_SHADER_TASK }, { ".mesh", PIPE_SHADER_MESH },
    };
    const char *dot = strrchr(name, '.');
    for (unsigned i = 0; dot && i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -146,6 +147,7 @@ static void make_key(const struct options *o, const struct pipe_shader_state *st
    static const uint8_t usual[PIPE_SHADER_TYPES] = {
       [PIPE_SHADER_VERTEX] = SI_HW_VS, [PIPE_SHADER_TESS_CTRL] = SI_HW_HS, [PIPE_SHADER_TESS_EVAL] = SI_HW_VS,
       [PIPE_SHADER_GEOMETRY] = SI_HW_GS, [PIPE_SHADER_FRAGMENT] = SI_HW_PS, [PIPE_SHADER_COMPUTE] = SI_HW_CS,
+      [PIPE_SHADER_TASK] = SI_HW_CS, [PIPE_SHADER_MESH] = SI_HW_CS,
    };
    struct si_shader_info info;
    char why[256];
@@ -232,6 +234,7 @@ static int run_spirv(const struct options *o, const char *data, size_t size_B)
       { SpvExecutionModelVertex, PIPE_SHADER_VERTEX }, { SpvExecutionModelFragment, PIPE_SHADER_FRAGMENT },
       { SpvExecutionModelGeometry, PIPE_SHADER_GEOMETRY }, { SpvExecutionModelTessellationControl, PIPE_SHADER_TESS_CTRL },
       { SpvExecutionModelTessellationEvaluation, PIPE_SHADER_TESS_EVAL }, { SpvExecutionModelGLCompute, PIPE_SHADER_COMPUTE },
+      { SpvExecutionModelTaskEXT, PIPE_SHADER_TASK }, { SpvExecutionModelMeshEXT, PIPE_SHADER_MESH },
    };
    struct spv_module m;
    char why[256];

@@ -14,7 +14,7 @@ static const struct glsl_limits limits = { .max_vertex_attribs = 16, .max_vertex
    .max_varying_vectors = PIPE_MAX_VARYINGS, .max_vertex_texture_units = PIPE_MAX_SAMPLERS, .max_combined_texture_units = 192,
    .max_texture_units = PIPE_MAX_SAMPLERS, .max_fragment_uniform_vectors = 1024, .max_draw_buffers = PIPE_MAX_COLOR_BUFS };
 
-static const char *const suffixes[PIPE_SHADER_TYPES] = { "vert", "tesc", "tese", "geom", "frag", "comp" };
+static const char *const suffixes[PIPE_SHADER_TYPES] = { "vert", "tesc", "tese", "geom", "task", "mesh", "frag", "comp" };
 
 static bool stage_of(const char *name, enum pipe_shader_type *stage)
 {

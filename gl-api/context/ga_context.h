@@ -21,7 +21,9 @@
 #include "state/st_context.h"
 #include "util/ut_names.h"
 
-#define GA_MAX_TEXTURE_UNITS 192 /* PIPE_MAX_SAMPLERS in each of 6 stages */
+/* Stages that limits of all stages together count: task and mesh shaders take the place of four of them. */
+#define GA_LIMIT_STAGES 6
+#define GA_MAX_TEXTURE_UNITS 192 /* PIPE_MAX_SAMPLERS in each of GA_LIMIT_STAGES */
 #define GA_MAX_TEXTURE_LEVELS 15
 #define GA_MAX_ATTRIBS 16
 #define GA_ATTRIB_SLOTS 32 /* generic attributes, then conventional ones (enum glsl_attrib) */
@@ -34,9 +36,9 @@
 #define GA_MAX_TESS_OUTPUT_COMPONENTS 4096 /* of all vertices of an output patch, and of the patch */
 #define GA_PALETTED_FORMATS 10     /* GL_PALETTE4_RGB8_OES and those that follow */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
-#define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of 6 stages */
+#define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of GA_LIMIT_STAGES */
 #define GA_MAX_STORAGE_BLOCKS 16   /* in a stage; storage blocks and counter buffers share its shader buffers */
-#define GA_MAX_STORAGE_RANGES 96   /* that in each of 6 stages */
+#define GA_MAX_STORAGE_RANGES 96   /* that in each of GA_LIMIT_STAGES */
 #define GA_MAX_STORAGE_BLOCK_B (1 << 27)
 #define GA_STORAGE_ALIGNMENT_B 4
 #define GA_MAX_COUNTER_RANGES 8    /* bindings of atomic counters, and buffers of them in a stage */

@@ -136,6 +136,11 @@ struct glsl_linked { /* immutable; atomic reference count (ref, unref) */
    uint32_t subroutine_locations[PIPE_SHADER_TYPES];
 
    uint32_t local_size[3];          /* compute */
+   struct { uint32_t size[3];       /* of a work group */
+            uint32_t shared_B, payload_B; } task; /* bytes of its shared variables; of its variable with taskPayloadSharedEXT */
+   struct { uint32_t size[3], shared_B, payload_B;
+            uint32_t max_vertices, max_primitives; /* of a work group */
+            uint16_t output; /* GL_POINTS, GL_LINES, GL_TRIANGLES */ } mesh;
    uint32_t patch_vertices;         /* tessellation control: output vertices; 0: no such stage */
    struct { uint16_t input, output; /* GL_TRIANGLES_ADJACENCY, GL_TRIANGLE_STRIP ... */
             uint32_t max_vertices, invocations; } geometry;

@@ -9,7 +9,7 @@
 const char *link_stage_name(enum pipe_shader_type stage)
 {
    static const char *const names[PIPE_SHADER_TYPES] = { "vertex", "tessellation control", "tessellation evaluation",
-                                                      "geometry", "fragment", "compute" };
+                                                      "geometry", "task", "mesh", "fragment", "compute" };
    return names[stage];
 }
 

@@ -38,6 +38,11 @@ static bool has_parameter(const struct ga_context *ctx, GLenum pname)
    case GL_TESS_GEN_SPACING:
    case GL_TESS_GEN_VERTEX_ORDER:
    case GL_TESS_GEN_POINT_MODE: return ga_has(ctx, GA_FEATURE_tessellation_shader);
+   case GL_TASK_WORK_GROUP_SIZE_EXT:
+   case GL_MESH_WORK_GROUP_SIZE_EXT:
+   case GL_MESH_VERTICES_OUT_EXT:
+   case GL_MESH_PRIMITIVES_OUT_EXT:
+   case GL_MESH_OUTPUT_TYPE_EXT: return ga_has(ctx, GA_FEATURE_mesh_shader);
    case GL_COMPLETION_STATUS_KHR: return ga_has(ctx, GA_FEATURE_parallel_shader_compile);
    default: return true;
    }
@@ -61,6 +66,20 @@ static GLint tessellation_parameter(const struct glsl_linked *linked, GLenum pna
    case GL_TESS_GEN_SPACING: return linked->tessellation.spacing;
    case GL_TESS_GEN_VERTEX_ORDER: return linked->tessellation.order;
    default: return linked->tessellation.point_mode;
+   }
+}
+
+/* Of the task or the mesh shader of a program that has one (EXT_mesh_shader, 7.14). */
+static void mesh_parameter(const struct glsl_linked *linked, GLenum pname, GLint *params)
+{
+   const uint32_t *size = pname == GL_TASK_WORK_GROUP_SIZE_EXT ? linked->task.size : linked->mesh.size;
+   switch (pname) {
+   case GL_MESH_VERTICES_OUT_EXT: *params = (GLint)linked->mesh.max_vertices; break;
+   case GL_MESH_PRIMITIVES_OUT_EXT: *params = (GLint)linked->mesh.max_primitives; break;
+   case GL_MESH_OUTPUT_TYPE_EXT: *params = linked->mesh.output; break;
+   default:
+      for (unsigned i = 0; i < 3; i++)
+         params[i] = (GLint)size[i];
    }
 }
 
@@ -97,6 +116,17 @@ void ga_GetProgramiv(struct ga_context *ctx, GLuint name, GLenum pname, GLint *p
       }
       for (unsigned i = 0; i < 3; i++)
          params[i] = (GLint)linked->local_size[i];
+      break;
+   case GL_TASK_WORK_GROUP_SIZE_EXT:
+   case GL_MESH_WORK_GROUP_SIZE_EXT:
+   case GL_MESH_VERTICES_OUT_EXT:
+   case GL_MESH_PRIMITIVES_OUT_EXT:
+   case GL_MESH_OUTPUT_TYPE_EXT:
+      if (!linked || !linked->stage[pname == GL_TASK_WORK_GROUP_SIZE_EXT ? PIPE_SHADER_TASK : PIPE_SHADER_MESH].spirv)
+         ga_error(ctx, GL_INVALID_OPERATION, "glGetProgramiv: program %u has no linked shader of the stage of %s", name,
+                  ga_enum_name(pname));
+      else
+         mesh_parameter(linked, pname, params);
       break;
    case GL_TESS_CONTROL_OUTPUT_VERTICES:
    case GL_TESS_GEN_MODE:

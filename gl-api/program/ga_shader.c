@@ -16,6 +16,8 @@ bool ga_stage_of_shader(const struct ga_context *ctx, GLenum type, enum pipe_sha
    case GL_TESS_CONTROL_SHADER: *stage = PIPE_SHADER_TESS_CTRL; return ga_has(ctx, GA_FEATURE_tessellation_shader);
    case GL_TESS_EVALUATION_SHADER: *stage = PIPE_SHADER_TESS_EVAL; return ga_has(ctx, GA_FEATURE_tessellation_shader);
    case GL_COMPUTE_SHADER: *stage = PIPE_SHADER_COMPUTE; return ga_has(ctx, GA_FEATURE_compute_shader);
+   case GL_TASK_SHADER_EXT: *stage = PIPE_SHADER_TASK; return ga_has(ctx, GA_FEATURE_mesh_shader);
+   case GL_MESH_SHADER_EXT: *stage = PIPE_SHADER_MESH; return ga_has(ctx, GA_FEATURE_mesh_shader);
    default: return false;
    }
 }

@@ -111,6 +111,8 @@ void ga_GetActiveAtomicCounterBufferiv(struct ga_context *ctx, GLuint program, G
       [PIPE_SHADER_TESS_EVAL] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_EVALUATION_SHADER,
       [PIPE_SHADER_GEOMETRY] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_GEOMETRY_SHADER,
       [PIPE_SHADER_FRAGMENT] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_FRAGMENT_SHADER,
+      [PIPE_SHADER_TASK] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TASK_SHADER_EXT,
+      [PIPE_SHADER_MESH] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_MESH_SHADER_EXT,
       [PIPE_SHADER_COMPUTE] = GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_COMPUTE_SHADER,
    };
    struct ga_exec *exec;
@@ -124,7 +126,7 @@ void ga_GetActiveAtomicCounterBufferiv(struct ga_context *ctx, GLuint program, G
    }
    const struct glsl_block *block = &exec->linked->counter_buffers[index];
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
-      if (pname != by[stage])
+      if (pname != by[stage] || ((stage == PIPE_SHADER_TASK || stage == PIPE_SHADER_MESH) && !ga_has(ctx, GA_FEATURE_mesh_shader)))
          continue;
       *params = block->stages >> stage & 1;
       return;
@@ -169,6 +171,8 @@ static int referenced_by(const struct ga_context *ctx, GLenum pname)
       {GL_UNIFORM_BLOCK_REFERENCED_BY_GEOMETRY_SHADER, PIPE_SHADER_GEOMETRY, GA_FEATURE_desktop},
       {GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_CONTROL_SHADER, PIPE_SHADER_TESS_CTRL, GA_FEATURE_tessellation_shader},
       {GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_EVALUATION_SHADER, PIPE_SHADER_TESS_EVAL, GA_FEATURE_tessellation_shader},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_TASK_SHADER_EXT, PIPE_SHADER_TASK, GA_FEATURE_mesh_shader},
+      {GL_UNIFORM_BLOCK_REFERENCED_BY_MESH_SHADER_EXT, PIPE_SHADER_MESH, GA_FEATURE_mesh_shader},
       {GL_UNIFORM_BLOCK_REFERENCED_BY_COMPUTE_SHADER, PIPE_SHADER_COMPUTE, GA_FEATURE_compute_shader},
    };
    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -100,6 +100,7 @@ class Command:
 class Registry:
     def __init__(self, path):
         self.root = ET.parse(path).getroot()
+        self._add_more(ET.parse(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'gl_more.xml')).getroot())
         self.commands = {}
         for node in self.root.findall('./commands/command'):
             command = Command(node)
@@ -110,6 +111,18 @@ class Registry:
         self.extensions = [e for e in self.root.findall('./extensions/extension') if self._wanted_extension(e)]
         self._alias_es1()
         self._group()
+
+    def _add_more(self, more):
+        """Adds the extensions of gl_more.xml with their enums and commands, except for those that gl.xml has."""
+        def names(path):
+            return {node.get('name') or node.find('proto/name').text for node in self.root.findall(path)}
+        for path in ('enums/enum', 'commands/command', 'extensions/extension'):
+            known, block = names(path), path.split('/')[0]
+            for node in more.findall(block):
+                for item in list(node):
+                    if (item.get('name') or item.find('proto/name').text) in known:
+                        node.remove(item)
+                self.root.find(block).extend(node) if block != 'enums' else self.root.append(node)
 
     @staticmethod
     def _wanted_feature(feature):

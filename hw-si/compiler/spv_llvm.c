@@ -8,9 +8,10 @@
 #include "hw-si/compiler/si_compile.h"
 #include "hw-si/compiler/stage.h"
 
-static const uint8_t models[PIPE_SHADER_TYPES] = {
+static const uint16_t models[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = SpvExecutionModelVertex, [PIPE_SHADER_TESS_CTRL] = SpvExecutionModelTessellationControl,
    [PIPE_SHADER_TESS_EVAL] = SpvExecutionModelTessellationEvaluation, [PIPE_SHADER_GEOMETRY] = SpvExecutionModelGeometry,
+   [PIPE_SHADER_TASK] = SpvExecutionModelTaskEXT, [PIPE_SHADER_MESH] = SpvExecutionModelMeshEXT,
    [PIPE_SHADER_FRAGMENT] = SpvExecutionModelFragment, [PIPE_SHADER_COMPUTE] = SpvExecutionModelGLCompute,
 };
 
@@ -112,7 +113,7 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
    const struct sl_stage_ops *ops = sl_find_stage(shader->stage, key->hw_stage);
    if (!ops) {
       static const char *const api[PIPE_SHADER_TYPES] = { "vertex", "tessellation control", "tessellation evaluation", "geometry",
-                                                          "fragment", "compute" };
+                                                          "task", "mesh", "fragment", "compute" };
       static const char *const hw[] = { "LS", "HS", "ES", "GS", "VS", "PS", "CS" };
       snprintf(why, why_size_B, "a %s shader cannot run in %s", shader->stage < PIPE_SHADER_TYPES ? api[shader->stage] : "?",
                key->hw_stage <= SI_HW_CS ? hw[key->hw_stage] : "?");

@@ -100,7 +100,8 @@ enum gf_ext {
 };
 
 enum { GF_VS = 1 << PIPE_SHADER_VERTEX, GF_TCS = 1 << PIPE_SHADER_TESS_CTRL, GF_TES = 1 << PIPE_SHADER_TESS_EVAL,
-       GF_GS = 1 << PIPE_SHADER_GEOMETRY, GF_FS = 1 << PIPE_SHADER_FRAGMENT, GF_CS = 1 << PIPE_SHADER_COMPUTE, GF_ANY = 0xff };
+       GF_GS = 1 << PIPE_SHADER_GEOMETRY, GF_TASK = 1 << PIPE_SHADER_TASK, GF_MESH = 1 << PIPE_SHADER_MESH,
+       GF_FS = 1 << PIPE_SHADER_FRAGMENT, GF_CS = 1 << PIPE_SHADER_COMPUTE, GF_ANY = 0xff };
 
 /* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES
  * versions

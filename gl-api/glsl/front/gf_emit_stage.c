@@ -206,18 +206,20 @@ static void instruction(struct gf_emit *e, struct gf_words *out, SpvOp op, const
 #define HEAD(e, out, op, ...) \
    instruction(e, out, op, &(struct gf_words){ (uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, 0 })
 
-static const struct { uint8_t model, capability; } stages[PIPE_SHADER_TYPES] = {
+static const struct { uint16_t model, capability; } stages[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = { SpvExecutionModelVertex }, [PIPE_SHADER_FRAGMENT] = { SpvExecutionModelFragment },
    [PIPE_SHADER_GEOMETRY] = { SpvExecutionModelGeometry, SpvCapabilityGeometry },
    [PIPE_SHADER_TESS_CTRL] = { SpvExecutionModelTessellationControl, SpvCapabilityTessellation },
    [PIPE_SHADER_TESS_EVAL] = { SpvExecutionModelTessellationEvaluation, SpvCapabilityTessellation },
+   [PIPE_SHADER_TASK] = { SpvExecutionModelTaskEXT, SpvCapabilityMeshShadingEXT },
+   [PIPE_SHADER_MESH] = { SpvExecutionModelMeshEXT, SpvCapabilityMeshShadingEXT },
    [PIPE_SHADER_COMPUTE] = { SpvExecutionModelGLCompute },
 };
 
 /* Capabilities that an extension of SPIR-V brings. */
 static const struct { SpvCapability capability; const char *extension; } extensions[] = {
    { SpvCapabilityDrawParameters, "SPV_KHR_shader_draw_parameters" },
-   { SpvCapabilityStencilExportEXT, "SPV_EXT_shader_stencil_export" },
+   { SpvCapabilityStencilExportEXT, "SPV_EXT_shader_stencil_export" }, { SpvCapabilityMeshShadingEXT, "SPV_EXT_mesh_shader" },
    { SpvCapabilityShaderViewportMaskNV, "SPV_NV_viewport_array2" },
    { SpvCapabilityShaderViewportIndexLayerEXT, "SPV_EXT_shader_viewport_index_layer" },
    { SpvCapabilitySubgroupBallotKHR, "SPV_KHR_shader_ballot" }, { SpvCapabilitySubgroupVoteKHR, "SPV_KHR_subgroup_vote" },

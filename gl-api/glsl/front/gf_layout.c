@@ -138,7 +138,7 @@ static const char *const where_text[] = {
 static const char *const stage_text[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = "vertex", [PIPE_SHADER_FRAGMENT] = "fragment", [PIPE_SHADER_GEOMETRY] = "geometry",
    [PIPE_SHADER_TESS_CTRL] = "tessellation control", [PIPE_SHADER_TESS_EVAL] = "tessellation evaluation",
-   [PIPE_SHADER_COMPUTE] = "compute",
+   [PIPE_SHADER_TASK] = "task", [PIPE_SHADER_MESH] = "mesh", [PIPE_SHADER_COMPUTE] = "compute",
 };
 
 /* Declarations and stages that accept an identifier. */

@@ -120,6 +120,7 @@ static bool stage_exists(const struct gf_ctx *c)
    static const struct { uint16_t gl, es; uint8_t ext[4]; } rows[PIPE_SHADER_TYPES] = {
       [PIPE_SHADER_VERTEX] = { 110, 100 }, [PIPE_SHADER_FRAGMENT] = { 110, 100 }, [PIPE_SHADER_GEOMETRY] = { 110, 310 },
       [PIPE_SHADER_TESS_CTRL] = { 110, 310 }, [PIPE_SHADER_TESS_EVAL] = { 110, 310 }, [PIPE_SHADER_COMPUTE] = { 110, 310 },
+      [PIPE_SHADER_TASK] = { 450, 310 }, [PIPE_SHADER_MESH] = { 450, 310 },
    };
    return gf_at_least(c, rows[c->stage].gl, rows[c->stage].es);
 }

@@ -208,9 +208,10 @@ bool gv_check(struct gv *g)
 
 enum gv_result gv_find_entry(struct gv *g, const char *name)
 {
-   static const uint8_t models[PIPE_SHADER_TYPES] = { [PIPE_SHADER_VERTEX] = SpvExecutionModelVertex,
+   static const uint16_t models[PIPE_SHADER_TYPES] = { [PIPE_SHADER_VERTEX] = SpvExecutionModelVertex,
       [PIPE_SHADER_TESS_CTRL] = SpvExecutionModelTessellationControl,
       [PIPE_SHADER_TESS_EVAL] = SpvExecutionModelTessellationEvaluation, [PIPE_SHADER_GEOMETRY] = SpvExecutionModelGeometry,
+      [PIPE_SHADER_TASK] = SpvExecutionModelTaskEXT, [PIPE_SHADER_MESH] = SpvExecutionModelMeshEXT,
       [PIPE_SHADER_FRAGMENT] = SpvExecutionModelFragment, [PIPE_SHADER_COMPUTE] = SpvExecutionModelGLCompute };
    struct spv_inst in;
    for (uint32_t at = SPV_FIRST_AT; gv_next(g->words, g->word_count, &at, &in);) {

@@ -47,7 +47,8 @@ static const char passthrough[] = "#if __VERSION__ >= 130\nin vec4 piglit_vertex
 static bool stage_of(const char *section, enum pipe_shader_type *stage)
 {
    static const char *const names[PIPE_SHADER_TYPES] = { "[vertex shader", "[tessellation control shader",
-      "[tessellation evaluation shader", "[geometry shader", "[fragment shader", "[compute shader" };
+      "[tessellation evaluation shader", "[geometry shader", "[task shader",
+      "[mesh shader", "[fragment shader", "[compute shader" };
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       if (strncmp(section, names[i], strlen(names[i])))
          continue;
