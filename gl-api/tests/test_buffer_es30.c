@@ -462,7 +462,7 @@ static void blocks_reach_the_pipe(void **state)
    GL(BindBuffer, GL_UNIFORM_BUFFER, both);
    GL(BufferData, GL_UNIFORM_BUFFER, 192, NULL, GL_DYNAMIC_DRAW);
    GL(DrawArrays, GL_TRIANGLES, 0, 3);
-   assert_string_equal(take_bindings(ctx), "set_constant_buffer 0 1 192\nset_constant_buffer 4 1 192\n");
+   assert_string_equal(take_bindings(ctx), "set_constant_buffer 0 1 192\nset_constant_buffer 6 1 192\n");
    /* Bytes that change bind nothing. */
    GL(BufferSubData, GL_UNIFORM_BUFFER, 0, 4, "abcd");
    GL(DrawArrays, GL_TRIANGLES, 0, 3);

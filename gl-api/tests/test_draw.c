@@ -206,13 +206,13 @@ static void uniform_uploads(void **state)
    GLint v = GL(GetUniformLocation, program, "v"), f = GL(GetUniformLocation, program, "f"),
          both = GL(GetUniformLocation, program, "both");
    const char *log = draw_log(ctx);
-   assert_true(count(log, "set_constant_buffer 0 0") == 1 && count(log, "set_constant_buffer 4 0") == 1);
+   assert_true(count(log, "set_constant_buffer 0 0") == 1 && count(log, "set_constant_buffer 6 0") == 1);
    assert_int_equal(count(draw_log(ctx), "set_constant_buffer"), 0);
    GL(UseProgram, program);
    assert_int_equal(count(draw_log(ctx), "set_constant_buffer"), 0);
    GL(Uniform4f, f, 1, 2, 3, 4);
    log = draw_log(ctx);
-   assert_true(count(log, "set_constant_buffer 4 0") == 1 && count(log, "set_constant_buffer") == 1);
+   assert_true(count(log, "set_constant_buffer 6 0") == 1 && count(log, "set_constant_buffer") == 1);
    GL(Uniform4f, v, 1, 2, 3, 4);
    GL(Uniform4f, v, 5, 6, 7, 8);
    log = draw_log(ctx);
@@ -224,7 +224,7 @@ static void uniform_uploads(void **state)
    ga_Uniform4f(other, f, 4, 3, 2, 1);
    GL(UseProgram, program);
    log = draw_log(ctx);
-   assert_true(count(log, "set_constant_buffer 4 0") == 1 && count(log, "set_constant_buffer") == 1);
+   assert_true(count(log, "set_constant_buffer 6 0") == 1 && count(log, "set_constant_buffer") == 1);
    ga_context_destroy(other);
 }
 

@@ -198,22 +198,22 @@ static void test_uniform_buffers(void **state)
    w.st.uniform_buffers_used[PIPE_SHADER_FRAGMENT] = 0xe;
    w.st.dirty = ST_DIRTY_UBO;
    assert_true(st_draw(&w.st, &three, NULL));
-   assert_string_equal(w.ctx->log, "set_constant_buffer 4 1 32\nset_constant_buffer 4 2 0\nset_constant_buffer 4 3 32\n" DRAW3);
+   assert_string_equal(w.ctx->log, "set_constant_buffer 6 1 32\nset_constant_buffer 6 2 0\nset_constant_buffer 6 3 32\n" DRAW3);
    fake_clear_log(w.ctx);
    w.st.uniform_buffer[PIPE_SHADER_FRAGMENT][3].offset_B = 64;
    w.st.dirty = ST_DIRTY_UBO;
    assert_true(st_draw(&w.st, &three, NULL));
-   assert_string_equal(w.ctx->log, "set_constant_buffer 4 3 32\n" DRAW3);
+   assert_string_equal(w.ctx->log, "set_constant_buffer 6 3 32\n" DRAW3);
    /* A slot that is no longer used drops its buffer. */
    fake_clear_log(w.ctx);
    w.st.uniform_buffers_used[PIPE_SHADER_FRAGMENT] = 0x6;
    w.st.dirty = ST_DIRTY_UBO;
    assert_true(st_draw(&w.st, &three, NULL));
-   assert_string_equal(w.ctx->log, "set_constant_buffer 4 3 0\n" DRAW3);
+   assert_string_equal(w.ctx->log, "set_constant_buffer 6 3 0\n" DRAW3);
    fake_clear_log(w.ctx);
    st_invalidate(&w.st);
    assert_true(st_draw(&w.st, &three, NULL));
-   assert_non_null(strstr(w.ctx->log, "set_constant_buffer 4 1 32\n"));
+   assert_non_null(strstr(w.ctx->log, "set_constant_buffer 6 1 32\n"));
    pipe_resource_unref(res);
    close_world(&w);
 }

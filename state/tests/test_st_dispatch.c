@@ -72,7 +72,7 @@ static void test_dispatch(void **state)
    st->image[PIPE_SHADER_COMPUTE][0] = (struct pipe_image_view){ .resource = res, .level = 2 };
    st->image_count[PIPE_SHADER_COMPUTE] = 1;
    st->dirty |= ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_IMAGES;
-   assert_string_equal(after_launch(st), "buffer 5.3 16+32 w;image 5.0 level 2;grid 1 2 3;");
+   assert_string_equal(after_launch(st), "buffer 7.3 16+32 w;image 7.0 level 2;grid 1 2 3;");
    st->dirty |= ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_IMAGES; /* nothing differs */
    assert_string_equal(after_launch(st), "grid 1 2 3;");
    st->dirty |= ST_DIRTY_BLEND; /* a dispatch does not look at it */

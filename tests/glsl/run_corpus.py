@@ -18,7 +18,7 @@ import tempfile
 
 import expected
 
-STAGES = {'vert': 0, 'tesc': 1, 'tese': 2, 'geom': 3, 'frag': 4, 'comp': 5}
+STAGES = {'vert': 0, 'tesc': 1, 'tese': 2, 'geom': 3, 'task': 4, 'mesh': 5, 'frag': 6, 'comp': 7}
 
 
 def find(piglit, wanted):
