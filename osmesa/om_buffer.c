@@ -115,7 +115,7 @@ bool om_buffer_set(struct om_context *ctx, const struct om_layout *layout, GLenu
    return true;
 }
 
-/* A row of pixels with components of 1, 2 or 4 bytes, in another order. Source pixels have four components. */
+/* A row of pixels with their components in another order. Source pixels have four components. */
 #define PERMUTE(name, component) \
    static void name(const struct om_layout *l, void *dst_row, const void *src_row, uint32_t width) \
    { \
@@ -129,10 +129,46 @@ PERMUTE(permute_8, uint8_t)
 PERMUTE(permute_16, uint16_t)
 PERMUTE(permute_32, uint32_t)
 
+/* Rows of bytes may begin at any address of the application's memory. */
+static void rgba8_to_argb8(uint8_t *dst, const uint32_t *src, uint32_t width)
+{
+   for (uint32_t x = 0; x < width; x++) {
+      const uint32_t argb = src[x] << 8 | src[x] >> 24;
+      memcpy(dst + (size_t)x * 4, &argb, sizeof(argb));
+   }
+}
+
+static uint64_t rgb_of(uint32_t pixel, bool bgr)
+{
+   return bgr ? __builtin_bswap32(pixel) >> 8 : pixel & 0xffffff;
+}
+
+/* Four pixels of three bytes at a time. Returns how many were stored. */
+static uint32_t rgba8_to_rgb8(uint8_t *dst, const uint32_t *src, uint32_t width, bool bgr)
+{
+   uint32_t x = 0;
+   for (; x + 4 <= width; x += 4, src += 4, dst += 12) {
+      const uint64_t third = rgb_of(src[2], bgr), low = rgb_of(src[0], bgr) | rgb_of(src[1], bgr) << 24 | third << 48;
+      const uint32_t high = (uint32_t)(third >> 16 | rgb_of(src[3], bgr) << 8);
+      memcpy(dst, &low, sizeof(low));
+      memcpy(dst + sizeof(low), &high, sizeof(high));
+   }
+   return x;
+}
+
 static void permute(const struct om_layout *l, void *dst, const void *src, uint32_t width)
 {
+   uint32_t done = 0;
    switch (l->component_B) {
-   case 1: permute_8(l, dst, src, width); break;
+   case 1:
+      if (l->components == 4 && l->order[0] == 3) {
+         rgba8_to_argb8(dst, src, width);
+         break;
+      }
+      if (l->components == 3)
+         done = rgba8_to_rgb8(dst, src, width, l->order[0] == 2);
+      permute_8(l, (uint8_t *)dst + (size_t)done * l->pixel_B, (const uint32_t *)src + done, width - done);
+      break;
    case 2: permute_16(l, dst, src, width); break;
    default: permute_32(l, dst, src, width); break;
    }

@@ -37,7 +37,7 @@ extern "C" {
 /* OSMesaCreateContextAttribs */
 #define OSMESA_DEPTH_BITS 0x30            /* at least; default 0 */
 #define OSMESA_STENCIL_BITS 0x31          /* at least; default 0 */
-#define OSMESA_ACCUM_BITS 0x32            /* default 0; contexts have no accumulation buffer (GL_ACCUM_RED_BITS is 0) */
+#define OSMESA_ACCUM_BITS 0x32            /* default 0; others: 16 bits a component, in the compatibility profile */
 #define OSMESA_PROFILE 0x33
 #define OSMESA_CORE_PROFILE 0x34
 #define OSMESA_COMPAT_PROFILE 0x35        /* default */

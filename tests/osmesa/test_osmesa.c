@@ -21,7 +21,7 @@
 #define GL_HALF_FLOAT_TYPE 0x140B
 #define ACCUM_BITS 0x0D58 /* GL_ACCUM_RED_BITS */
 
-enum { WIDTH = 24, HEIGHT = 16 };
+enum { WIDTH = 26, HEIGHT = 16 }; /* rows of RGB bytes are copied by four pixels, then by one */
 
 static bool reference;
 
