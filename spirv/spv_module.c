@@ -353,7 +353,7 @@ static bool is_terminator(uint16_t op)
    case SpvOpBranch:
    case SpvOpBranchConditional:
    case SpvOpSwitch:
-   case SpvOpKill:
+   case SpvOpKill: case SpvOpEmitMeshTasksEXT:
    case SpvOpTerminateInvocation:
    case SpvOpReturn:
    case SpvOpReturnValue:

@@ -4,7 +4,7 @@
  *    gloam-shader --spirv|--ir|--isa|--stats FILE [--chip NAME] [--hw ls|hs|es|gs|vs|ps|cs] [--ring MASK]
  * --hw: the hardware stage, for shaders that can run in several: a vertex shader in ES, the copy shader of a geometry shader in
  * VS. --ring: for ES and LS, the mask of locations (enum pipe_varying) that the next stage reads; default: all.
- * The stage is given by the suffix (.vert .frag .geom .tesc .tese .comp), or by the entry point of a .spv file. Without --link,
+ * The stage is given by the suffix (.vert .frag .geom .tesc .tese .task .mesh .comp), or by the entry point of a .spv file. Without --link,
  * locations, slots and offsets are assigned in the order of declaration. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -60,6 +60,9 @@ static void check_pair(struct link *l, const struct link_stage *s, const struct 
    link_place(s, b->var, at_b, sizeof at_b);
    if (a->var->patch != b->var->patch)
       link_error(l, "'%s' %s and '%s' %s share location %u, but only one of them is 'patch'", a->name, at_a, b->name, at_b, row);
+   else if (a->var->per_primitive != b->var->per_primitive)
+      link_error(l, "'%s' %s and '%s' %s share location %u, but only one of them is 'perprimitiveEXT'", a->name, at_a, b->name,
+                 at_b, row);
    else if (overlap)
       link_error(l, "'%s' %s and '%s' %s share components of location %u", a->name, at_a, b->name, at_b, row);
    else if (a->scalar.kind != b->scalar.kind || a->scalar.width != b->scalar.width)

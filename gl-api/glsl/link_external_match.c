@@ -31,6 +31,8 @@ static void write_interpolation(const struct writer *w, uint32_t id, uint32_t me
       fputs("flat ", w->file);
    if (spv_find_decoration(&w->s->m, id, member, SpvDecorationPatch))
       fputs("patch ", w->file);
+   if (spv_find_decoration(&w->s->m, id, member, SpvDecorationPerPrimitiveEXT))
+      fputs("perprimitiveEXT ", w->file);
 }
 
 static void write_type(const struct writer *w, uint32_t type, const char *path, const struct glsl_symbol *symbol);

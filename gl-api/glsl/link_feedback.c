@@ -432,6 +432,11 @@ void link_feedback_names(struct link *l)
                     link_bound_varying(l->bind, 0));
       return;
    }
+   if (s->module->stage == PIPE_SHADER_TASK || s->module->stage == PIPE_SHADER_MESH) { /* EXT_mesh_shader */
+      if (link_bound_varying(l->bind, 0))
+         link_error(l, "transform feedback captures '%s', but not from mesh shaders", link_bound_varying(l->bind, 0));
+      return;
+   }
    if (has_layouts(s))
       capture_layouts(l, s);
    else

@@ -70,6 +70,20 @@ static void check_qualifiers(const struct interface *e, const char *what, const 
                  decorated(e->out, a, member, SpvDecorationPatch) ? at_b : at_a);
 }
 
+/* EXT_mesh_shader, 4.3.4: both sides agree whether the value is one of a primitive. False: the error was raised. */
+static bool check_per_primitive(const struct interface *e, const char *what, const struct link_var *from,
+                                const struct link_var *to)
+{
+   char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
+   if (from->per_primitive == to->per_primitive)
+      return true;
+   link_place(e->out, from, at_a, sizeof at_a);
+   link_place(e->in, to, at_b, sizeof at_b);
+   link_error(e->l, "%s is perprimitiveEXT %s, but not %s", what, from->per_primitive ? at_a : at_b,
+              from->per_primitive ? at_b : at_a);
+   return false;
+}
+
 static void check_invariance(const struct interface *e, const struct link_var *from, const struct link_var *to, const char *what,
                              const char *at_a, const char *at_b)
 {
@@ -144,8 +158,10 @@ static void check_block(const struct interface *e, const struct link_var *from, 
 {
    const struct spv_module *a = &e->out->m, *b = &e->in->m;
    struct link_two two;
-   char text_a[64], text_b[64];
-   if (!check_block_location(e, from, to) || !link_two_blocks(e->l, "block", e->out, from, e->in, to, &two))
+   char text_a[64], text_b[64], what[160];
+   snprintf(what, sizeof what, "the block '%s'", to->block_name);
+   if (!check_per_primitive(e, what, from, to) || !check_block_location(e, from, to) ||
+       !link_two_blocks(e->l, "block", e->out, from, e->in, to, &two))
       return;
    const char *const at_a = two.at_a, *const at_b = two.at_b;
    uint32_t next_a = from->location, next_b = to->location;
@@ -279,6 +295,8 @@ static void check_var(const struct interface *e, const struct link_var *from, co
                  link_type_name(&e->in->m, to->inner, type_b, sizeof type_b), at_b);
       return;
    }
+   if (!check_per_primitive(e, what, from, to))
+      return;
    check_qualifiers(e, what, at_a, at_b, from->id, to->id, MEMBER_NONE);
    check_invariance(e, from, to, what, at_a, at_b);
    if (e->in->module->stage == PIPE_SHADER_FRAGMENT && from->symbol && from->symbol->stream > 0)

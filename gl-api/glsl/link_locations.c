@@ -144,11 +144,15 @@ static struct link_var *reader(struct link_stage *consumer, const struct link_va
    return NULL;
 }
 
+enum row_class { ROW_SMOOTH, ROW_FLAT, ROW_PER_PRIMITIVE, ROW_CLASSES };
+
 /* Since GLSL 4.40 the consumer alone decides the interpolation. */
-static bool is_flat(const struct link_stage *producer, struct link_stage *consumer, const struct link_var *out)
+static enum row_class class_of(const struct link_stage *producer, struct link_stage *consumer, const struct link_var *out)
 {
    const struct link_var *in = reader(consumer, out);
-   return spv_has_decoration(in ? &consumer->m : &producer->m, in ? in->id : out->id, SpvDecorationFlat);
+   if (out->per_primitive)
+      return ROW_PER_PRIMITIVE;
+   return spv_has_decoration(in ? &consumer->m : &producer->m, in ? in->id : out->id, SpvDecorationFlat) ? ROW_FLAT : ROW_SMOOTH;
 }
 
 static void give(struct link_stage *producer, struct link_stage *consumer, struct link_var *out, uint32_t location,
@@ -198,8 +202,9 @@ struct unplaced {
 };
 typedef bool (*pack_fn)(struct link_packed *item, unsigned count, uint32_t max_rows, uint8_t *used);
 
-/* Smooth and flat values cannot share a row: interpolation is a property of the row in hardware. */
-static bool pack_class(struct unplaced *p, struct grid *g, pack_fn pack, bool flat)
+/* Smooth and flat values cannot share a row: interpolation is a property of the row in hardware. Rows of primitives are of another
+ * array than rows of vertices. */
+static bool pack_class(struct unplaced *p, struct grid *g, pack_fn pack, enum row_class class)
 {
    struct link_packed *const all = p->item;
    const unsigned count = p->count;
@@ -208,7 +213,7 @@ static bool pack_class(struct unplaced *p, struct grid *g, pack_fn pack, bool fl
    if (!some)
       return false;
    for (unsigned i = 0; i < count; i++)
-      if (is_flat(p->producer, p->consumer, p->out[all[i].tag]) == flat)
+      if (class_of(p->producer, p->consumer, p->out[all[i].tag]) == class)
          some[n++] = all[i];
    const bool done = pack(some, n, g->max_rows, g->used);
    for (unsigned i = 0; done && i < n; i++)
@@ -225,7 +230,10 @@ static bool pack_classes(struct unplaced *p, const struct grid *g, pack_fn pack)
 {
    struct grid copy = *g;
    copy.max_rows = PIPE_MAX_VARYINGS;
-   return pack_class(p, &copy, pack, false) && pack_class(p, &copy, pack, true);
+   bool done = true;
+   for (enum row_class class = 0; class < ROW_CLASSES && done; class++)
+      done = pack_class(p, &copy, pack, class);
+   return done;
 }
 
 /* Whether the packing of the specification, which does not tell flat values from smooth ones, fits the limit. OpenGL 4.6

@@ -1,5 +1,7 @@
 /* link_modes.c: legal combinations of stages (OpenGL 4.6 7.3, ES 3.2 7.3) and layouts of stages: primitives, vertices,
  * invocations, work group sizes (GLSL 4.60 4.4.1, 4.4.2). */
+#include <string.h>
+
 #include "gl-api/tables/ga_gl.h"
 #include "gl-api/glsl/link_types.h"
 
@@ -11,13 +13,14 @@ static bool has(const struct link *l, enum pipe_shader_type stage) { return l->s
 void link_program_stages(struct link *l)
 {
    const bool vs = has(l, PIPE_SHADER_VERTEX), tcs = has(l, PIPE_SHADER_TESS_CTRL), tes = has(l, PIPE_SHADER_TESS_EVAL),
-      gs = has(l, PIPE_SHADER_GEOMETRY), fs = has(l, PIPE_SHADER_FRAGMENT), cs = has(l, PIPE_SHADER_COMPUTE);
+      gs = has(l, PIPE_SHADER_GEOMETRY), task = has(l, PIPE_SHADER_TASK), mesh = has(l, PIPE_SHADER_MESH),
+      fs = has(l, PIPE_SHADER_FRAGMENT), cs = has(l, PIPE_SHADER_COMPUTE);
    if (cs) {
-      if (vs || tcs || tes || gs || fs)
+      if (vs || tcs || tes || gs || task || mesh || fs)
          link_error(l, "a compute shader cannot be linked with shaders of other stages");
       return;
    }
-   if (!vs && !tcs && !tes && !gs && !fs) {
+   if (!vs && !tcs && !tes && !gs && !task && !mesh && !fs) {
       if (l->limits->compat) /* fixed functions replace all stages (OpenGL 2.1, 2.15.2) */
          return;
       link_error(l, l->es ? "no vertex shader is attached" : "no shader is attached");
@@ -29,10 +32,14 @@ void link_program_stages(struct link *l)
       if (!position || !position->used)
          link_error(l, "the vertex shader does not write gl_Position");
    }
+   if ((task || mesh) && (vs || tcs || tes || gs)) /* EXT_mesh_shader, 7.3 */
+      link_error(l, "a %s shader cannot be linked with vertex, tessellation and geometry shaders", mesh ? "mesh" : "task");
+   if (task && !mesh && (fs || !l->separable))
+      link_error(l, "a task shader is attached, but no mesh shader");
    if (l->separable)
       return;
    /* In the compatibility profile fixed functions replace missing stages. */
-   if (!vs && (l->es || tcs || tes || gs))
+   if (!vs && ((l->es && !mesh && !task) || tcs || tes || gs))
       link_error(l, "no vertex shader is attached");
    if (!fs && l->es)
       link_error(l, "no fragment shader is attached");
@@ -180,12 +187,93 @@ static void compute(struct link *l, struct link_stage *s)
       spv_edit_decorate1(s->edit, size->id, SpvDecorationBuiltIn, SpvBuiltInWorkgroupSize);
 }
 
+/* ---- task and mesh shaders ------------------------------------------------------------------------------------------ */
+
+/* Bytes of all variables of a storage class. */
+static uint32_t bytes_of(const struct link_stage *s, uint32_t storage)
+{
+   uint64_t words = 0;
+   for (unsigned i = 0; i < s->var_count; i++)
+      words += s->var[i].storage == storage ? link_components(&s->m, s->var[i].type) : 0;
+   return words > UINT32_MAX / 4 ? UINT32_MAX : (uint32_t)words * 4;
+}
+
+static void check_bytes(struct link *l, const char *what, uint64_t have_B, uint32_t limit_B)
+{
+   if (have_B > limit_B)
+      link_error(l, "%s %llu bytes; the limit is %u", what, (unsigned long long)have_B, limit_B);
+}
+
+/* EXT_mesh_shader, tables 23.63 and 23.64. */
+static void check_mesh_outputs(struct link *l, const struct link_stage *s)
+{
+   uint64_t components = 0;
+   for (unsigned i = 0; i < s->var_count; i++) {
+      const struct link_var *v = &s->var[i];
+      if (v->storage == SpvStorageClassOutput && strncmp(v->name, "gl_Primitive", 12) != 0) /* but for indices */
+         components += link_components(&s->m, v->inner);
+   }
+   if (components > GLSL_MESH_MAX_COMPONENTS)
+      link_error(l, "the mesh shader writes %llu components for a vertex and a primitive; the limit is %u",
+                 (unsigned long long)components, GLSL_MESH_MAX_COMPONENTS);
+   const uint64_t output_B = bytes_of(s, SpvStorageClassOutput);
+   check_bytes(l, "the mesh shader's outputs take", output_B, GLSL_MESH_OUTPUT_B);
+   check_bytes(l, "the mesh shader's outputs and its variable with taskPayloadSharedEXT take", output_B + l->out->mesh.payload_B,
+               GLSL_MESH_PAYLOAD_AND_OUTPUT_B);
+}
+
+/* The variable of both shaders is of the same type (EXT_mesh_shader, overview; VK_EXT_mesh_shader requires it, too). */
+static void check_payload(struct link *l, const struct link_stage *task, const struct link_stage *mesh)
+{
+   const struct link_var *a = NULL, *b = NULL;
+   char type_a[64], type_b[64];
+   for (unsigned i = 0; i < task->var_count; i++)
+      a = task->var[i].storage == SpvStorageClassTaskPayloadWorkgroupEXT ? &task->var[i] : a;
+   for (unsigned i = 0; i < mesh->var_count; i++)
+      b = mesh->var[i].storage == SpvStorageClassTaskPayloadWorkgroupEXT ? &mesh->var[i] : b;
+   if (b && b->used && !a)
+      link_error(l, "the mesh shader reads '%s' with taskPayloadSharedEXT, but the task shader declares none", b->name);
+   else if (a && b && !link_same_shape(&task->m, a->type, &mesh->m, b->type))
+      link_error(l, "the variable with taskPayloadSharedEXT is %s in the task shader and %s in the mesh shader",
+                 link_type_name(&task->m, a->type, type_a, sizeof type_a),
+                 link_type_name(&mesh->m, b->type, type_b, sizeof type_b));
+}
+
+static void mesh(struct link *l)
+{
+   const struct link_stage *task = &l->stage[PIPE_SHADER_TASK], *s = &l->stage[PIPE_SHADER_MESH];
+   struct glsl_linked *out = l->out;
+   if (task->present) {
+      link_mode(task, SpvExecutionModeLocalSize, out->task.size, 3);
+      out->task.shared_B = bytes_of(task, SpvStorageClassWorkgroup);
+      out->task.payload_B = bytes_of(task, SpvStorageClassTaskPayloadWorkgroupEXT);
+      check_bytes(l, "the task shader's variable with taskPayloadSharedEXT takes", out->task.payload_B, GLSL_TASK_PAYLOAD_B);
+      check_bytes(l, "the task shader's shared variables, with taskPayloadSharedEXT or not, take",
+                  (uint64_t)out->task.shared_B + out->task.payload_B, GLSL_TASK_SHARED_B);
+   }
+   if (!s->present)
+      return;
+   link_mode(s, SpvExecutionModeLocalSize, out->mesh.size, 3);
+   link_mode(s, SpvExecutionModeOutputVertices, &out->mesh.max_vertices, 1);
+   link_mode(s, SpvExecutionModeOutputPrimitivesEXT, &out->mesh.max_primitives, 1);
+   out->mesh.output = MODE_OF(s, { SpvExecutionModeOutputPoints, GL_POINTS }, { SpvExecutionModeOutputLinesEXT, GL_LINES },
+                              { SpvExecutionModeOutputTrianglesEXT, GL_TRIANGLES });
+   out->mesh.shared_B = bytes_of(s, SpvStorageClassWorkgroup);
+   out->mesh.payload_B = bytes_of(s, SpvStorageClassTaskPayloadWorkgroupEXT);
+   check_bytes(l, "the mesh shader's shared variables, with taskPayloadSharedEXT or not, take",
+               (uint64_t)out->mesh.shared_B + out->mesh.payload_B, GLSL_MESH_SHARED_B);
+   check_mesh_outputs(l, s);
+   if (task->present)
+      check_payload(l, task, s);
+}
+
 void link_modes(struct link *l)
 {
    const struct link_stage *vertex = &l->stage[PIPE_SHADER_VERTEX];
    l->out->views = vertex->present && vertex->module->views ? vertex->module->views : 1;
    geometry(l);
    tessellation(l);
+   mesh(l);
    if (l->stage[PIPE_SHADER_COMPUTE].present)
       compute(l, &l->stage[PIPE_SHADER_COMPUTE]);
 }

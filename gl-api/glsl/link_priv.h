@@ -22,7 +22,7 @@ struct link_var { /* a module-scope variable: attribute, varying, uniform, block
    const struct glsl_symbol *symbol; /* NULL: built-ins without a declaration */
    bool used;               /* statically used */
    bool invariant;
-   bool patch, per_vertex;
+   bool patch, per_vertex, per_primitive; /* per_vertex: an array over vertices or over the primitives of a mesh */
    bool needed;             /* outputs: the next stage, feedback or the other invocations of a patch read it */
    uint32_t index;          /* fragment outputs: 1 is the second source of blending */
    uint32_t location, component; /* location ~0u: none (yet) */

@@ -190,14 +190,15 @@ static void mark_uses(struct link_stage *s, const struct spv_inst *in)
    }
 }
 
-/* Inputs of these stages, and outputs of tessellation control, have an element per vertex, except patch variables. */
+/* Inputs of these stages, and outputs of tessellation control, have an element per vertex, except patch variables. Outputs of
+ * mesh shaders have one per vertex or per primitive. */
 static bool over_vertices(enum pipe_shader_type stage, const struct link_var *v)
 {
    if (v->patch || v->builtin == SpvBuiltInTessLevelInner || v->builtin == SpvBuiltInTessLevelOuter)
       return false;
    if (v->storage == SpvStorageClassInput)
       return stage == PIPE_SHADER_TESS_CTRL || stage == PIPE_SHADER_TESS_EVAL || stage == PIPE_SHADER_GEOMETRY;
-   return v->storage == SpvStorageClassOutput && stage == PIPE_SHADER_TESS_CTRL;
+   return v->storage == SpvStorageClassOutput && (stage == PIPE_SHADER_TESS_CTRL || stage == PIPE_SHADER_MESH);
 }
 
 static unsigned storage_of(const struct spv_module *m, uint32_t storage, uint32_t bare)
@@ -234,6 +235,8 @@ static void read_var(struct link_stage *s, struct link_var *v, uint32_t id)
    v->location = spv_decoration_value(m, id, SpvDecorationLocation, LINK_NONE);
    v->component = spv_decoration_value(m, id, SpvDecorationComponent, 0) & 3;
    v->patch = spv_has_decoration(m, id, SpvDecorationPatch);
+   v->per_primitive = spv_has_decoration(m, id, SpvDecorationPerPrimitiveEXT) ||
+                      (v->block_name && spv_find_decoration(m, bare, 0, SpvDecorationPerPrimitiveEXT));
    const struct spv_type t = spv_type_of(m, v->type);
    v->per_vertex = over_vertices(s->module->stage, v) && t.kind == SPV_KIND_ARRAY;
    if (v->per_vertex)

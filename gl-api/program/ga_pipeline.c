@@ -168,7 +168,7 @@ const char *ga_pipeline_problem(const struct ga_pipeline *pipeline)
       if (!has_stage(pipeline->exec[stage], stage))
          continue;
       empty = false;
-      begins |= stage == PIPE_SHADER_VERTEX;
+      begins |= stage == PIPE_SHADER_VERTEX || stage == PIPE_SHADER_TASK || stage == PIPE_SHADER_MESH;
       if (!begins && stage < PIPE_SHADER_FRAGMENT)
          return "it has a stage after the vertex shader, but no vertex shader";
       if (!pipeline->exec[stage]->linked->separable)

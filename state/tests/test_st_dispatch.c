@@ -79,13 +79,13 @@ static void test_dispatch(void **state)
    assert_string_equal(after_launch(st), "grid 1 2 3;");
    assert_true(st->dirty & ST_DIRTY_BLEND);
    st_invalidate(st);
-   assert_string_equal(after_launch(st), "buffer 5.3 16+32 w;buffer 5.5 none;image 5.0 level 2;grid 1 2 3;");
+   assert_string_equal(after_launch(st), "buffer 7.3 16+32 w;buffer 7.5 none;image 7.0 level 2;grid 1 2 3;");
    st->shader_buffers_used[PIPE_SHADER_COMPUTE] = 0;
    st->dirty |= ST_DIRTY_SHADER_BUFFERS;
-   assert_string_equal(after_launch(st), "buffer 5.3 none;grid 1 2 3;");
+   assert_string_equal(after_launch(st), "buffer 7.3 none;grid 1 2 3;");
    seen.length = 0;
    st_context_finish(st);
-   assert_string_equal(seen.text, "image 5.0 none 1;");
+   assert_string_equal(seen.text, "image 7.0 none 1;");
    w->ctx->base.impl = before;
    pipe_resource_unref(res);
    fake_world_close(w);

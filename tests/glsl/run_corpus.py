@@ -60,10 +60,11 @@ def run(program, front, tests):
 
 
 def environment(path):
-    """spirv-val's name for the rules of the module: for OpenGL it accepts SPIR-V 1.0 only, modules with subgroups are of 1.3."""
+    """spirv-val's name for the rules of the module: for OpenGL it accepts SPIR-V 1.0 only; modules with subgroups are of 1.3, those
+    of the mesh pipeline of 1.4."""
     with open(path, 'rb') as file:
         version = int.from_bytes(file.read(8)[4:], 'little')
-    return 'opengl4.5' if version == 0x10000 else 'spv1.3'
+    return 'opengl4.5' if version == 0x10000 else f'spv1.{version >> 8 & 0xff}'
 
 
 def judge_spirv(program, tests, every, complete):

@@ -24,10 +24,11 @@ static void check_existence(struct gf_parser *p, const struct gf_qual *q, struct
       gf_error(c, at, "a block needs one of the storage qualifiers in, out, uniform and buffer");
    else if (!gf_open(c, &rows[i].gate))
       gf_error(c, at, "blocks of this storage qualifier %s", gf_needs(c, &rows[i].gate));
-   if (q->storage == GF_S_IN && (c->stage == PIPE_SHADER_VERTEX || c->stage == PIPE_SHADER_COMPUTE))
-      gf_error(c, at, "vertex and compute shaders have no input blocks");
-   if (q->storage == GF_S_OUT && (c->stage == PIPE_SHADER_FRAGMENT || c->stage == PIPE_SHADER_COMPUTE))
-      gf_error(c, at, "fragment and compute shaders have no output blocks");
+   if (q->storage == GF_S_IN && (c->stage == PIPE_SHADER_VERTEX || gf_has_work_group(c->stage)))
+      gf_error(c, at, "vertex, compute, task and mesh shaders have no input blocks");
+   if (q->storage == GF_S_OUT &&
+       (c->stage == PIPE_SHADER_FRAGMENT || c->stage == PIPE_SHADER_COMPUTE || c->stage == PIPE_SHADER_TASK))
+      gf_error(c, at, "fragment, compute and task shaders have no output blocks");
    gf_check_qualifiers(p, q, gf_kind_of_block(q, false), NULL, at);
 }
 
@@ -45,19 +46,23 @@ static void check_member(struct gf_parser *p, const struct gf_record *r, struct 
    gf_check_qualifiers(p, q, gf_kind_of_block(b, true), m->type, m->loc);
    if (q->patch && !b->patch)
       gf_error(c, m->loc, "member '%s' cannot be patch alone", m->name->text);
+   if (q->per_primitive && !b->per_primitive)
+      gf_error(c, m->loc, "member '%s' cannot be perprimitiveEXT alone", m->name->text);
+   if (b->per_primitive && (q->interp || q->centroid || q->sample)) /* EXT_mesh_shader, 4.5 */
+      gf_error(c, m->loc, "member '%s' of a perprimitiveEXT block is not interpolated", m->name->text);
    gf_check_array(p, m->type, m->loc);
    if (m->type->base == GF_VOID)
       gf_error(c, m->loc, "member '%s' is void", m->name->text);
    if (gf_contains(m->type, gf_is_opaque) && !(gf_ext_on(c, GF_ARB_bindless_texture) &&
                                                gf_bare(m->type)->base != GF_ATOMIC))
       gf_error(c, m->loc, "%s cannot be a member of a block", gf_type_text(c, m->type));
-   if (inout && gf_contains(m->type, is_bool))
+   if (inout && !r->builtin && gf_contains(m->type, is_bool))
       gf_error(c, m->loc, "inputs and outputs cannot be bool: member '%s' is %s", m->name->text, gf_type_text(c, m->type));
-   if (strcmp(r->name, "gl_PerVertex") != 0)
+   if (!r->builtin)
       gf_check_name(p, m->name, m->loc);
    const unsigned interp = q->interp ? q->interp : b->interp;
    if (b->storage == GF_S_IN && c->stage == PIPE_SHADER_FRAGMENT && gf_contains(m->type, needs_flat) &&
-       interp != GF_I_FLAT)
+       interp != GF_I_FLAT && !b->per_primitive)
       gf_error(c, m->loc, "fragment input '%s' must be 'flat': it has integers or doubles", m->name->text);
    if (gf_has_unsized(m->type->base == GF_ARRAY ? m->type->elem : m->type))
       gf_error(c, m->loc, "member '%s' has no size", m->name->text);
@@ -112,24 +117,26 @@ void gf_check_member_overlap(struct gf_parser *p, const struct gf_record *r)
    }
 }
 
-/* ---- gl_PerVertex ---- */
+/* ---- gl_PerVertex, gl_MeshPerVertexEXT, gl_MeshPerPrimitiveEXT ---- */
 
 static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struct gf_loc at)
 {
-   if (strcmp(r->name, "gl_PerVertex") != 0)
-      return false;
    struct gf_ctx *c = p->c;
-   const struct gf_type *real = gf_per_vertex(p, r->qual.storage == GF_S_OUT);
+   if (!r->builtin)
+      return false;
+   const struct gf_type *real = gf_built_in_block(p, r->name, r->qual.storage == GF_S_OUT);
+   if (c->stage == PIPE_SHADER_MESH && (r->qual.storage != GF_S_OUT || r->qual.per_primitive != real->record->qual.per_primitive))
+      gf_error(c, at, "%s is %sa block of outputs", r->name, real->record->qual.per_primitive ? "perprimitiveEXT and " : "");
    if (!gf_at_least(c, 410, 310) && !gf_ext_on(c, GF_ARB_separate_shader_objects) && !gf_at_least(c, 150, 0))
       gf_error(c, at, "redeclarations of gl_PerVertex %s", GF_NEEDS(c, 150, 0, 310, 0, { GF_ARB_separate_shader_objects }));
    if (r->qual.storage == GF_S_UNIFORM || r->qual.storage == GF_S_BUFFER)
-      gf_error(c, at, "gl_PerVertex is a block of inputs or outputs, not a uniform or buffer block");
+      gf_error(c, at, "%s is a block of inputs or outputs, not a uniform or buffer block", r->name);
    bool first_time = true;
    for (unsigned k = 0; k < real->record->count && r->qual.storage == GF_S_OUT; k++) {
       const struct gf_symbol *s = real->record->members[k].name->symbol;
       first_time &= !(s && s->kind == GF_SYM_TAKEN);
       if (s && s->builtin && (s->used || s->redeclared))
-         gf_error(c, at, "'%s' was used or redeclared before gl_PerVertex", s->name->text);
+         gf_error(c, at, "'%s' was used or redeclared before %s", s->name->text, r->name);
    }
    for (unsigned k = 0; first_time && k < real->record->count && r->qual.storage == GF_S_OUT && p->t.kind == ';'; k++) {
       bool kept = false;
@@ -148,12 +155,12 @@ static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struc
       if (m->type->base == GF_ARRAY && want && m->type->length > 8)
          gf_error(c, m->loc, "'%s' has %d elements; the limit is 8", m->name->text, m->type->length);
       if (!want)
-         gf_error(c, m->loc, "'%s' is not a built-in member of gl_PerVertex", m->name->text);
+         gf_error(c, m->loc, "'%s' is not a built-in member of %s", m->name->text, r->name);
       else if (want != m->type && !(want->base == GF_ARRAY && m->type->base == GF_ARRAY && want->elem == m->type->elem))
          gf_error(c, m->loc, "'%s' is redeclared as %s; it is %s", m->name->text, gf_type_text(c, m->type), gf_type_text(c,
             want));
       if (m->name->symbol && m->name->symbol->builtin && m->name->symbol->used)
-         gf_error(c, m->loc, "'%s' was used before gl_PerVertex is redeclared", m->name->text);
+         gf_error(c, m->loc, "'%s' was used before %s is redeclared", m->name->text, r->name);
    }
    return true;
 }
@@ -185,20 +192,19 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
                                            struct gf_loc at)
 {
    struct gf_ctx *c = p->c;
-   const bool in = r->qual.storage == GF_S_IN, out = r->qual.storage == GF_S_OUT;
-   const bool arrayed = (in && (c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL ||
-                                (c->stage == PIPE_SHADER_TESS_EVAL && !r->qual.patch))) ||
-                        (out && c->stage == PIPE_SHADER_TESS_CTRL && !r->qual.patch);
+   int want;
+   const bool arrayed = gf_is_arrayed(p, &r->qual, &want);
    gf_check_array(p, type, at);
-   if (c->es && !in && !out && type->base == GF_ARRAY && type->elem->base == GF_ARRAY) /* ESSL 3.10, 4.3.9 */
+   if (c->es && r->qual.storage != GF_S_IN && r->qual.storage != GF_S_OUT && type->base == GF_ARRAY &&
+       type->elem->base == GF_ARRAY) /* ESSL 3.10, 4.3.9 */
       gf_error(c, at, "ESSL has no arrays of arrays of blocks: '%s'", r->name);
    if (arrayed && type->base != GF_ARRAY) {
-      gf_error(c, at, "block '%s' must be an array: it has an element for each vertex", r->name);
+      gf_error(c, at, "block '%s' must be an array: it has an element for each %s", r->name,
+               r->qual.per_primitive ? "primitive" : "vertex");
       return type;
    }
    if (type->base != GF_ARRAY)
       return type;
-   const int want = !arrayed ? 0 : c->stage == PIPE_SHADER_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
    if (type->length == GF_UNSIZED) {
       if (!arrayed)
          gf_error(c, at, "block array '%s' has no size", r->name);
@@ -210,8 +216,8 @@ static const struct gf_type *instance_type(struct gf_parser *p, struct gf_record
                   type->length, p->gs_explicit);
       p->gs_explicit = type->length;
    }
-   if (want && type->length != want)
-      gf_error(c, at, "block '%s' has %d elements, but there are %d vertices", r->name, type->length, want);
+   if (arrayed && want && type->length != want)
+      gf_error(c, at, "block '%s' has %d elements, but there are %d %s", r->name, type->length, want, gf_element_text(&r->qual));
    return type;
 }
 
@@ -222,10 +228,10 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
    struct gf_record *r = GF_NEW(c, struct gf_record);
    struct { struct gf_member *at; unsigned count, room; } members = { 0 };
    *type = (struct gf_type){ .base = GF_BLOCK, .rows = 1, .cols = 1, .record = r, .name = name->text };
-   *r = (struct gf_record){ .name = name->text, .type = type, .qual = *q, .builtin = strcmp(name->text, "gl_PerVertex") == 0 };
+   const bool per_vertex = gf_is_built_in_block(c, name->text);
+   *r = (struct gf_record){ .name = name->text, .type = type, .qual = *q, .builtin = per_vertex };
    check_existence(p, q, at);
    gf_layout_check(p, q, type, true, false, at);
-   const bool per_vertex = strcmp(name->text, "gl_PerVertex") == 0;
    if (!per_vertex)
       gf_check_name(p, name, at);
    for (unsigned i = 0; i < p->blocks.count; i++) {
@@ -299,17 +305,19 @@ void gf_block(struct gf_parser *p, struct gf_qual *q, struct gf_name *name, stru
          gf_check_name(p, n, here);
       struct gf_symbol *old = gf_lookup(p, n);
       if (per_vertex && instance->base == GF_ARRAY && instance->elem->base == GF_ARRAY)
-         gf_error(c, here, "gl_PerVertex cannot be an array of arrays");
+         gf_error(c, here, "%s cannot be an array of arrays", r->name);
       if (old && old->builtin && per_vertex && old->type->base == GF_ARRAY && instance->base == GF_ARRAY) {
          if (old->used)
             gf_error(c, here, "'%s' was used before it is redeclared", n->text);
+         if (strcmp(r->name, gf_bare(old->type)->name) != 0)
+            gf_error(c, here, "'%s' is a variable of %s, not of %s", n->text, gf_bare(old->type)->name, r->name);
          old->type = instance;
          old->redeclared = true;
          gf_expect(p, ';');
          return;
       }
       if (per_vertex)
-         gf_error(c, here, "gl_PerVertex is redeclared with another name");
+         gf_error(c, here, "%s is redeclared with another name", r->name);
       struct gf_symbol *s = gf_declare(p, n, GF_SYM_VAR, here);
       s->type = instance;
       s->qual = *q;

@@ -8,7 +8,7 @@
 
 enum gate {
    G_ALL, G_GL, G_COMPAT, G_120, G_130, G_130_GS4, G_MINMAX_I, G_140, G_150, G_430, G_FP64, G_INT64, G_INTMIX, G_FMA, G_GS5_310,
-   G_AMD3, G_BITS, G_PACK, G_PACK420, G_PACK4X8, G_DERIV, G_CSDERIV, G_DERIV2, G_INTERP, G_GEOM, G_STREAM,
+   G_AMD3, G_BITS, G_PACK, G_PACK420, G_PACK4X8, G_DERIV, G_CSDERIV, G_DERIV2, G_INTERP, G_GEOM, G_STREAM, G_MESH,
    G_BARRIER_T, G_CS, G_IMAGE, G_VOTE, G_VOTEEXT, G_VOTE460, G_CLOCK, G_CLOCK64, G_CLOCKEXT, G_ILOCK, G_ILOCKNV, G_DEMOTE, G_BALLOT,
    G_SG_BASIC, G_SG_VOTE, G_SG_BALLOT, G_SG_ARITHMETIC, G_SG_SHUFFLE, G_SG_RELATIVE, G_SG_CLUSTERED, G_SG_QUAD,
    G_COUNTER, G_COUNTER_OPS, G_COUNTER460, G_ATOMIC, G_ATOMIC64, G_ATOMICF, G_ATOMICFM, G_IMAGE_ATOMIC,
@@ -45,6 +45,7 @@ static const struct gf_gate gates[G_COUNT] = {
    [G_INTERP] = { 400, 0, 320, 0, { GF_ARB_gpu_shader5, GF_OES_shader_multisample_interpolation } },
    [G_GEOM] = { 110, 0, 310 },
    [G_STREAM] = { 400, 0, 0, 0, { GF_ARB_gpu_shader5 } },
+   [G_MESH] = { 0, 0, 0, 0, { GF_EXT_mesh_shader } },
    [G_BARRIER_T] = { 110, 0, 310 },
    [G_CS] = { 430, 0, 310, 0, { GF_ARB_compute_shader } },
    [G_IMAGE] = { 420, 0, 310, 0, { GF_ARB_shader_image_load_store } },

@@ -17,6 +17,7 @@ enum kind { IN = GF_S_IN, OUT = GF_S_OUT, UNIFORM = GF_S_UNIFORM, CONST = GF_S_C
 #define CLIP { 130, 0, 0, 0, { GF_EXT_clip_cull_distance } }
 #define ES_GS_OR(...) { GF_EXT_geometry_shader, GF_OES_geometry_shader, __VA_ARGS__ }
 #define TESS_OR(...) { GF_EXT_tessellation_shader, GF_OES_tessellation_shader, __VA_ARGS__ }
+#define MESH { 0, 0, 0, 0, { GF_EXT_mesh_shader } }
 #define CULL { 450, 0, 0, 0, { GF_ARB_cull_distance, GF_EXT_clip_cull_distance } }
 
 /* array: 0 none; -1 unsized; else the length */
@@ -34,10 +35,10 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_InstanceIDEXT", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_EXT_draw_instanced } } },
    { "gl_BaseVertex", "int", 0, IN, 0, GF_VS, { 460 } },
    { "gl_BaseInstance", "int", 0, IN, 0, GF_VS, { 460 } },
-   { "gl_DrawID", "int", 0, IN, 0, GF_VS, { 460 } },
+   { "gl_DrawID", "int", 0, IN, 0, GF_VS | GF_TASK | GF_MESH, { 460 } },
    { "gl_BaseVertexARB", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_ARB_shader_draw_parameters } } },
    { "gl_BaseInstanceARB", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_ARB_shader_draw_parameters } } },
-   { "gl_DrawIDARB", "int", 0, IN, 0, GF_VS, { 0, 0, 0, 0, { GF_ARB_shader_draw_parameters } } },
+   { "gl_DrawIDARB", "int", 0, IN, 0, GF_VS | GF_TASK | GF_MESH, { 0, 0, 0, 0, { GF_ARB_shader_draw_parameters } } },
    { "gl_Vertex", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_Normal", "vec3", 0, ATTRIBUTE, 0, GF_VS, GL_OLD },
    { "gl_Color", "vec4", 0, ATTRIBUTE, 0, GF_VS, GL_OLD }, { "gl_SecondaryColor", "vec4", 0, ATTRIBUTE, 0, GF_VS,
                                                              GL_OLD },
@@ -124,12 +125,16 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_HelperInvocation", "bool", 0, IN, 0, GF_FS, { 450, 0, 310, 0, { GF_ARB_ES3_1_compatibility } } },
    { "gl_Color", "vec4", 0, IN, 0, GF_FS, GL_OLD }, { "gl_SecondaryColor", "vec4", 0, IN, 0, GF_FS, GL_OLD },
    { "gl_TexCoord", "vec4", -1, IN, 0, GF_FS, GL_OLD }, { "gl_FogFragCoord", "float", 0, IN, 0, GF_FS, GL_OLD },
-   /* compute */
-   { "gl_NumWorkGroups", "uvec3", 0, IN, 0, GF_CS, COMPUTE }, { "gl_WorkGroupID", "uvec3", 0, IN, 0, GF_CS, COMPUTE },
-   { "gl_LocalInvocationID", "uvec3", 0, IN, 0, GF_CS, COMPUTE }, { "gl_GlobalInvocationID", "uvec3", 0, IN, 0, GF_CS,
-                                                                    COMPUTE },
-   { "gl_LocalInvocationIndex", "uint", 0, IN, 0, GF_CS, COMPUTE }, { "gl_WorkGroupSize", "uvec3", 0, CONST, 0, GF_CS,
-                                                                      COMPUTE },
+   /* compute, task, mesh */
+#define GROUPS (GF_CS | GF_TASK | GF_MESH)
+   { "gl_NumWorkGroups", "uvec3", 0, IN, 0, GROUPS, COMPUTE }, { "gl_WorkGroupID", "uvec3", 0, IN, 0, GROUPS, COMPUTE },
+   { "gl_LocalInvocationID", "uvec3", 0, IN, 0, GROUPS, COMPUTE },
+   { "gl_GlobalInvocationID", "uvec3", 0, IN, 0, GROUPS, COMPUTE },
+   { "gl_LocalInvocationIndex", "uint", 0, IN, 0, GROUPS, COMPUTE },
+   { "gl_WorkGroupSize", "uvec3", 0, CONST, 0, GROUPS, COMPUTE },
+   { "gl_PrimitivePointIndicesEXT", "uint", -1, OUT, 0, GF_MESH, MESH },
+   { "gl_PrimitiveLineIndicesEXT", "uvec2", -1, OUT, 0, GF_MESH, MESH },
+   { "gl_PrimitiveTriangleIndicesEXT", "uvec3", -1, OUT, 0, GF_MESH, MESH },
    { "gl_LocalGroupSizeARB", "uvec3", 0, IN, 0, GF_CS, { 0, 0, 0, 0, { GF_ARB_compute_variable_group_size } } },
    { "gl_SubGroupSizeARB", "uint", 0, UNIFORM, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
    { "gl_SubGroupInvocationARB", "uint", 0, IN, 0, GF_ANY, { 0, 0, 0, 0, { GF_ARB_shader_ballot } } },
@@ -138,12 +143,13 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
 #undef MASK
 #define SUBGROUP(name, type, stages, ext, precision) \
    { "gl_" name, type, 0, IN, 0, stages, { 0, 0, 0, 0, { GF_KHR_shader_subgroup_##ext } }, GF_P_##precision }
-   SUBGROUP("NumSubgroups", "uint", GF_CS, basic, MEDIUM), SUBGROUP("SubgroupID", "uint", GF_CS, basic, MEDIUM),
+   SUBGROUP("NumSubgroups", "uint", GROUPS, basic, MEDIUM), SUBGROUP("SubgroupID", "uint", GROUPS, basic, MEDIUM),
    SUBGROUP("SubgroupSize", "uint", GF_ANY, basic, MEDIUM), SUBGROUP("SubgroupInvocationID", "uint", GF_ANY, basic, MEDIUM),
    SUBGROUP("SubgroupEqMask", "uvec4", GF_ANY, ballot, HIGH), SUBGROUP("SubgroupGeMask", "uvec4", GF_ANY, ballot, HIGH),
    SUBGROUP("SubgroupGtMask", "uvec4", GF_ANY, ballot, HIGH), SUBGROUP("SubgroupLeMask", "uvec4", GF_ANY, ballot, HIGH),
    SUBGROUP("SubgroupLtMask", "uvec4", GF_ANY, ballot, HIGH),
 #undef SUBGROUP
+#undef GROUPS
    /* state of fixed functions */
    { "gl_ModelViewMatrix", "mat4", 0, UNIFORM, 0, GF_ANY, GL_OLD }, { "gl_ProjectionMatrix", "mat4", 0, UNIFORM, 0,
                                                                       GF_ANY, GL_OLD },
@@ -377,8 +383,30 @@ static struct gf_symbol *add_constant(struct gf_parser *p, struct gf_name *name,
 
 /* ---- gl_in, gl_out and the unnamed output block ---- */
 
-struct gf_type *gf_per_vertex(struct gf_parser *p, bool output)
+static struct gf_type *mesh_block(struct gf_parser *p, const char *name)
 {
+   const bool primitive = strcmp(name, "gl_MeshPerPrimitiveEXT") == 0;
+   struct gf_type *t = (struct gf_type *)record_type(p, name, primitive
+      ? "int gl_PrimitiveID int gl_Layer int gl_ViewportIndex bool gl_CullPrimitiveEXT"
+      : !p->c->es || gf_ext_on(p->c, GF_EXT_clip_cull_distance)
+      ? "vec4 gl_Position float gl_PointSize float[] gl_ClipDistance float[] gl_CullDistance"
+      : "vec4 gl_Position float gl_PointSize", GF_BLOCK);
+   t->record->qual.storage = GF_S_OUT;
+   t->record->qual.per_primitive = primitive;
+   return t;
+}
+
+bool gf_is_built_in_block(const struct gf_ctx *c, const char *name)
+{
+   if (c->stage == PIPE_SHADER_MESH)
+      return strcmp(name, "gl_MeshPerVertexEXT") == 0 || strcmp(name, "gl_MeshPerPrimitiveEXT") == 0;
+   return strcmp(name, "gl_PerVertex") == 0;
+}
+
+struct gf_type *gf_built_in_block(struct gf_parser *p, const char *name, bool output)
+{
+   if (strncmp(name, "gl_Mesh", 7) == 0)
+      return mesh_block(p, name);
    char members[400] = "vec4 gl_Position ";
    const bool gl = !p->c->es;
    if (gl || gf_ext_on(p->c, output ? GF_OES_geometry_point_size : GF_OES_geometry_point_size) ||
@@ -410,14 +438,29 @@ static bool has_stage_blocks(const struct gf_ctx *c)
 /* The block of gl_in or gl_out. Shaders of one stage share it. */
 static const struct gf_type *per_vertex_block(struct gf_parser *p, enum gf_storage storage)
 {
-   struct gf_type *t = gf_per_vertex(p, storage == GF_S_OUT);
+   struct gf_type *t = gf_built_in_block(p, "gl_PerVertex", storage == GF_S_OUT);
    t->record->qual.storage = (uint8_t)storage;
    return gf_known_record(p, t);
+}
+
+/* gl_MeshVerticesEXT and gl_MeshPrimitivesEXT. */
+static struct gf_symbol *mesh_variable(struct gf_parser *p, struct gf_name *name)
+{
+   const bool primitives = strcmp(name->text, "gl_MeshPrimitivesEXT") == 0;
+   const int length = primitives ? p->mesh_primitives : p->mesh_vertices;
+   if (!gf_ext_on(p->c, GF_EXT_mesh_shader) || (!primitives && strcmp(name->text, "gl_MeshVerticesEXT") != 0))
+      return NULL;
+   const struct gf_type *block = gf_known_record(p, mesh_block(p, primitives ? "gl_MeshPerPrimitiveEXT" : "gl_MeshPerVertexEXT"));
+   struct gf_symbol *s = add(p, name, gf_array(p->c, block, length ? length : GF_UNSIZED), GF_S_OUT);
+   s->qual.per_primitive = primitives;
+   return s;
 }
 
 static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *name)
 {
    struct gf_ctx *c = p->c;
+   if (c->stage == PIPE_SHADER_MESH)
+      return mesh_variable(p, name);
    if (!has_stage_blocks(c))
       return NULL;
    const char *text = name->text;
@@ -443,7 +486,7 @@ static struct gf_symbol *block_variable(struct gf_parser *p, struct gf_name *nam
                  GF_S_OUT);
    if (c->stage == PIPE_SHADER_TESS_CTRL)
       return NULL;
-   const struct gf_type *block = gf_per_vertex(p, true);
+   const struct gf_type *block = gf_built_in_block(p, "gl_PerVertex", true);
    for (unsigned i = 0; i < block->record->count; i++) {
       if (block->record->members[i].name == name)
          return add(p, name, block->record->members[i].type, GF_S_OUT);
@@ -513,7 +556,7 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
       return add_constant(p, name, GF_T(ivec3), (const int[]){ 1024, 1024, 64 });
    if (strcmp(text, "gl_WorkGroupSize") == 0) {
       const struct gf_layouts *l = &p->defaults[GF_S_IN];
-      if (c->stage != PIPE_SHADER_COMPUTE || !gf_open(c, &(const struct gf_gate)COMPUTE) || !l->value ||
+      if (!gf_has_work_group(c->stage) || !gf_open(c, &(const struct gf_gate)COMPUTE) || !l->value ||
           !(gf_has_layout(l, GF_L_local_size_x) ||
           gf_has_layout(l, GF_L_local_size_y) || gf_has_layout(l, GF_L_local_size_z)))
          return NULL;
@@ -535,7 +578,10 @@ struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name)
          type = GF_T(float);
       if (r->array)
          type = gf_array(c, type, r->array == -1 ? GF_UNSIZED : r->array == -2 ? draw_buffers(c, text) : r->array);
+      if (c->stage == PIPE_SHADER_MESH && r->storage == OUT && p->mesh_primitives) /* indices of primitives */
+         type = gf_array(c, type->elem, p->mesh_primitives);
       struct gf_symbol *s = add(p, name, type, r->storage);
+      s->qual.per_primitive = c->stage == PIPE_SHADER_MESH && r->storage == OUT;
       if (strcmp(text, "gl_ClipVertex") == 0)
          gf_need_clip_distances(p);
       s->qual.interp = r->interp;

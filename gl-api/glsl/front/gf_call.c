@@ -153,7 +153,9 @@ static void check_memory_atomic(struct gf_parser *p, const struct gf_function *f
                                 struct gf_loc at)
 {
    const struct gf_symbol *s = gf_root(args[0]);
-   if (!s || (s->qual.storage != GF_S_BUFFER && s->qual.storage != GF_S_SHARED))
+   if (s && s->qual.storage == GF_S_PAYLOAD && p->c->stage == PIPE_SHADER_MESH)
+      gf_error(p->c, at, "%s: mesh shaders only read the variable with taskPayloadSharedEXT", f->symbol->name->text);
+   else if (!s || (s->qual.storage != GF_S_BUFFER && s->qual.storage != GF_S_SHARED && s->qual.storage != GF_S_PAYLOAD))
       gf_error(p->c, at, "%s takes a member of a buffer block or a shared variable", f->symbol->name->text);
 }
 

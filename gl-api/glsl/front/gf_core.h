@@ -103,6 +103,11 @@ enum { GF_VS = 1 << PIPE_SHADER_VERTEX, GF_TCS = 1 << PIPE_SHADER_TESS_CTRL, GF_
        GF_GS = 1 << PIPE_SHADER_GEOMETRY, GF_TASK = 1 << PIPE_SHADER_TASK, GF_MESH = 1 << PIPE_SHADER_MESH,
        GF_FS = 1 << PIPE_SHADER_FRAGMENT, GF_CS = 1 << PIPE_SHADER_COMPUTE, GF_ANY = 0xff };
 
+static inline bool gf_has_work_group(enum pipe_shader_type stage)
+{
+   return stage == PIPE_SHADER_COMPUTE || stage == PIPE_SHADER_TASK || stage == PIPE_SHADER_MESH;
+}
+
 /* When something exists: in desktop versions first..last (last: 0 no end; the compatibility profile keeps it), in ES
  * versions
  * likewise, or because one of the extensions is on. */

@@ -65,7 +65,7 @@ static void between_stages(const struct check *k, bool in)
    }
    if (c->es && (c->stage == PIPE_SHADER_VERTEX || fragment_in) && t->base == GF_ARRAY && t->elem->base == GF_ARRAY)
       FAIL(k, "'%s' cannot be an input or output: it is an array of arrays", k->name);
-   if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && gf_at_least(c, 130, 300))
+   if (fragment_in && gf_contains(t, needs_flat) && k->q->interp != GF_I_FLAT && !k->q->per_primitive && gf_at_least(c, 130, 300))
       FAIL(k, "fragment input '%s' must be 'flat': it has integers or doubles", k->name);
    if (!in && c->stage == PIPE_SHADER_VERTEX && gf_contains(t, is_int) && k->q->interp != GF_I_FLAT && c->es &&
        c->version == 300) /* later versions have stages between the vertex and the fragment shader */
@@ -89,21 +89,35 @@ static void check_fetch(struct gf_parser *p, struct gf_qual *q, struct gf_loc at
       gf_error(c, at, "layout(noncoherent) is for outputs that are declared 'inout'");
 }
 
-/* Inputs of geometry and tessellation shaders, and outputs of tessellation control: one element per vertex. */
-static const struct gf_type *per_vertex(const struct check *k, bool in)
+bool gf_is_arrayed(const struct gf_parser *p, const struct gf_qual *q, int *length)
+{
+   const bool in = q->storage == GF_S_IN;
+   *length = 0;
+   if (!in && q->storage != GF_S_OUT)
+      return false;
+   switch (p->c->stage) {
+   case PIPE_SHADER_GEOMETRY: *length = in ? p->gs_input_vertices : 0; return in;
+   case PIPE_SHADER_TESS_CTRL: *length = in ? 32 : p->tcs_vertices; return in || !q->patch;
+   case PIPE_SHADER_TESS_EVAL: *length = 32; return in && !q->patch;
+   case PIPE_SHADER_MESH: *length = q->per_primitive ? p->mesh_primitives : p->mesh_vertices; return !in;
+   default: return false;
+   }
+}
+
+const char *gf_element_text(const struct gf_qual *q) { return q->per_primitive ? "primitives" : "vertices"; }
+
+/* Inputs of geometry and tessellation shaders, outputs of tessellation control and mesh shaders. */
+static const struct gf_type *per_vertex(const struct check *k)
 {
    struct gf_parser *p = k->p;
    struct gf_ctx *c = p->c;
-   const bool arrayed = in ? c->stage == PIPE_SHADER_GEOMETRY || c->stage == PIPE_SHADER_TESS_CTRL ||
-      (c->stage == PIPE_SHADER_TESS_EVAL && !k->q->patch)
-                           : c->stage == PIPE_SHADER_TESS_CTRL && !k->q->patch;
-   if (!arrayed)
+   int want;
+   if (!gf_is_arrayed(p, k->q, &want))
       return k->type;
    if (k->type->base != GF_ARRAY) {
-      FAIL(k, "'%s' must be an array: it has an element for each vertex", k->name);
+      FAIL(k, "'%s' must be an array: it has an element for each %s", k->name, k->q->per_primitive ? "primitive" : "vertex");
       return k->type;
    }
-   const int want = c->stage == PIPE_SHADER_GEOMETRY ? p->gs_input_vertices : in ? 32 : p->tcs_vertices;
    if (k->type->length != GF_UNSIZED && c->stage == PIPE_SHADER_GEOMETRY && gf_bare(k->type)->base != GF_BLOCK) {
       if (p->gs_explicit && p->gs_explicit != k->type->length)
          FAIL(k, "'%s' has %d elements, but another input has %d: all have one element per vertex", k->name, k->type->length,
@@ -113,7 +127,7 @@ static const struct gf_type *per_vertex(const struct check *k, bool in)
    if (k->type->length == GF_UNSIZED)
       return want ? gf_array(c, k->type->elem, want) : k->type;
    if (want && k->type->length != want && gf_bare(k->type)->base != GF_BLOCK)
-      FAIL(k, "'%s' has %d elements, but there are %d vertices", k->name, k->type->length, want);
+      FAIL(k, "'%s' has %d elements, but there are %d %s", k->name, k->type->length, want, gf_element_text(k->q));
    return k->type;
 }
 
@@ -166,10 +180,15 @@ static void check_storage(const struct check *k, bool global)
       FAIL(k, "'varying' is for vertex and fragment shaders");
    if (s == GF_S_BUFFER)
       FAIL(k, "'buffer' is for blocks: buffer NAME { ... };");
-   if (s == GF_S_SHARED && c->stage != PIPE_SHADER_COMPUTE)
-      FAIL(k, "'shared' is for compute shaders");
-   if ((s == GF_S_IN || s == GF_S_OUT) && c->stage == PIPE_SHADER_COMPUTE)
-      FAIL(k, "compute shaders have no inputs and outputs");
+   const bool task = c->stage == PIPE_SHADER_TASK, mesh = c->stage == PIPE_SHADER_MESH;
+   if (s == GF_S_SHARED && !gf_has_work_group(c->stage))
+      FAIL(k, "'shared' is for compute, task and mesh shaders");
+   if (s == GF_S_PAYLOAD && !task && !mesh)
+      FAIL(k, "'taskPayloadSharedEXT' is for task and mesh shaders");
+   if ((s == GF_S_IN || s == GF_S_OUT) && (c->stage == PIPE_SHADER_COMPUTE || task))
+      FAIL(k, "%s shaders have no inputs and outputs", task ? "task" : "compute");
+   if (s == GF_S_IN && mesh)
+      FAIL(k, "mesh shaders have no inputs but built-in ones");
    gf_check_qualifiers(k->p, k->q, gf_kind_of_storage(k->q), k->type, k->at);
    if (k->q->subroutine && s == GF_S_UNIFORM && !k->q->sub_types.count)
       FAIL(k, "a subroutine uniform has a subroutine type, not %s", gf_type_text(c, k->type));
@@ -358,6 +377,19 @@ static struct gf_symbol *resize(struct gf_parser *p, struct gf_symbol *old, cons
    return old;
 }
 
+/* EXT_mesh_shader, 4.3.X: one variable, of a known size. */
+static void check_payload(const struct check *k)
+{
+   for (unsigned i = 0; i < k->p->globals.count; i++) {
+      const struct gf_symbol *s = k->p->globals.at[i];
+      if (s->qual.storage == GF_S_PAYLOAD)
+         FAIL(k, "'%s': '%s' has taskPayloadSharedEXT already; a shader has one such variable: use a struct", k->name,
+              s->name->text);
+   }
+   if (gf_has_unsized(k->type))
+      FAIL(k, "array '%s' has no size: variables with taskPayloadSharedEXT need one", k->name);
+}
+
 struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type,
                                       struct gf_name *name,
                                       struct gf_loc at, bool global)
@@ -382,7 +414,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    check_type(&k);
    if (global && (q->storage == GF_S_IN || q->storage == GF_S_OUT)) {
       check_inout(&k);
-      type = per_vertex(&k, q->storage == GF_S_IN);
+      type = per_vertex(&k);
    }
    gf_check_precision(p, q, type, at);
    if (gf_bare(type)->base == GF_ATOMIC && gf_has_unsized(type)) /* GLSL 4.60, 4.4.6.1 */
@@ -397,6 +429,8 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
       c->stage != PIPE_SHADER_VERTEX && c->stage != PIPE_SHADER_FRAGMENT;
    if (gf_has_unsized(type) && (c->es || (type->base == GF_ARRAY && gf_has_unsized(type->elem))) && !per_vertex_io)
       gf_error(c, at, "array '%s' has no size", name->text);
+   if (q->storage == GF_S_PAYLOAD && global)
+      check_payload(&k);
    if (old && old->kind == GF_SYM_FUNCTION && old->level == p->level && !gf_functions_apart(p))
       gf_error(c, at, "'%s' is declared already, as a function", name->text);
    if (global && c->es && c->version >= 300 && gf_builtin_function_exists(c, name->text))
@@ -485,9 +519,9 @@ void gf_initialize(struct gf_parser *p, struct gf_symbol *s, struct gf_expr *ini
    if (storage == GF_S_UNIFORM && (c->es || c->version < 120))
       gf_error(c, init->loc, "initializers of uniforms %s", GF_NEEDS(c, 120));
    else if (storage == GF_S_IN || storage == GF_S_ATTRIBUTE || storage == GF_S_VARYING || storage == GF_S_SHARED ||
-            storage == GF_S_BUFFER)
+            storage == GF_S_PAYLOAD || storage == GF_S_BUFFER)
       gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);
-   else if (storage == GF_S_OUT && c->es)
+   else if (storage == GF_S_OUT && (c->es || c->stage == PIPE_SHADER_MESH)) /* written after SetMeshOutputsEXT() only */
       gf_error(c, init->loc, "'%s' cannot have an initializer", s->name->text);
    if (gf_contains(s->type, gf_is_opaque) && !gf_ext_on(c, GF_ARB_bindless_texture))
       gf_error(c, init->loc, "samplers, images and counters have no initializers");

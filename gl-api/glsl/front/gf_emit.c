@@ -21,7 +21,8 @@ static SpvStorageClass storage_of(struct gf_emit *e, const struct gf_symbol *s)
       if (gf_bare(s->type)->base == GF_ATOMIC)
          return SpvStorageClassAtomicCounter;
       return gf_bare(s->type)->base == GF_BLOCK ? SpvStorageClassUniform : SpvStorageClassUniformConstant;
-   case GF_S_BUFFER: return SpvStorageClassUniform; /* BufferBlock */
+   case GF_S_BUFFER: return e->lists_all ? SpvStorageClassStorageBuffer : SpvStorageClassUniform /* BufferBlock */;
+   case GF_S_PAYLOAD: return SpvStorageClassTaskPayloadWorkgroupEXT;
    case GF_S_SHARED: return SpvStorageClassWorkgroup;
    case GF_S_NONE: case GF_S_CONST: return SpvStorageClassPrivate;
    default: gf_lack(e, s->name->text);
@@ -197,6 +198,9 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
 {
    struct gf_emit *e = GF_NEW(p->c, struct gf_emit);
    *e = (struct gf_emit){ .c = p->c, .p = p, .next_id = 1 };
+   /* SPV_EXT_mesh_shader needs version 1.4. */
+   e->lists_all = gf_ext_on(p->c, GF_EXT_mesh_shader) && (p->c->stage == PIPE_SHADER_TASK || p->c->stage == PIPE_SHADER_MESH ||
+                                                          p->c->stage == PIPE_SHADER_FRAGMENT);
    e->ext450 = gf_id(e);
    uint32_t main_id = 0;
    for (unsigned i = 0; i < p->functions.count; i++) {
@@ -219,7 +223,8 @@ void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count)
    main_id = clipped_main(e, main_id);
    struct gf_words out = { 0 };
    /* Version 1.3 has the instructions of subgroups. */
-   const uint32_t version = gf_has_capability(e, SpvCapabilityGroupNonUniform) ? 0x00010300 : 0x00010000;
+   const uint32_t version = e->lists_all ? 0x00010400
+      : gf_has_capability(e, SpvCapabilityGroupNonUniform) ? 0x00010300 : 0x00010000;
    const uint32_t start[] = { SpvMagicNumber, version, 0, 0, 0 };
    for (unsigned i = 0; i < 5; i++)
       GF_PUSH(p->c, &out, i == 3 ? e->next_id : start[i]);

@@ -35,6 +35,7 @@ struct gf_emit {
    uint32_t next_id, ext450;
    struct gf_words capabilities;
    struct { struct gf_instance **at; unsigned count, room; } instances; /* of functions, in the order of their calls */
+   bool lists_all;              /* SPIR-V 1.4: entry points list all variables, storage blocks have their own storage class */
    bool handles;                /* samplers or images are made of handles, or the other way */
    uint8_t image_format;        /* format of the next image type */
    uint32_t block;              /* label of the current block */

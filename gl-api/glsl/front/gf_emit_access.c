@@ -10,6 +10,20 @@ static uint32_t number(struct gf_emit *e, uint32_t n) { return gf_constant_u32(e
 
 /* ---- order ---- */
 
+/* Ends the invocation. The operand after the counts is the payload. */
+static void emit_mesh_tasks(struct gf_emit *e, struct gf_expr *x)
+{
+   uint32_t w[4];
+   unsigned n = 0;
+   for (; n < 3; n++)
+      w[n] = gf_value_of(e, x->args[n]);
+   for (unsigned i = 0; n == 3 && i < e->p->globals.count; i++)
+      if (e->p->globals.at[i]->id && e->p->globals.at[i]->storage == SpvStorageClassTaskPayloadWorkgroupEXT)
+         w[n++] = e->p->globals.at[i]->id;
+   gf_put(e, GF_BODY, SpvOpEmitMeshTasksEXT, w, n);
+   e->open = false;
+}
+
 bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
 {
    enum { BUFFER = SpvMemorySemanticsUniformMemoryMask, SHARED = SpvMemorySemanticsWorkgroupMemoryMask,
@@ -32,7 +46,7 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
       }
    }
    if (strcmp(name, "barrier") == 0) {
-      const bool compute = e->c->stage == PIPE_SHADER_COMPUTE;
+      const bool compute = gf_has_work_group(e->c->stage);
       GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeWorkgroup),
              number(e, compute ? SpvScopeWorkgroup : SpvScopeInvocation),
              number(e, compute ? SHARED | SpvMemorySemanticsAcquireReleaseMask : 0));
@@ -42,6 +56,15 @@ bool gf_emit_order(struct gf_emit *e, struct gf_expr *x)
       gf_capability(e, SpvCapabilityGroupNonUniform);
       GF_PUT(e, GF_BODY, SpvOpControlBarrier, number(e, SpvScopeSubgroup), number(e, SpvScopeSubgroup),
              number(e, BUFFER | SHARED | IMAGE | SpvMemorySemanticsAcquireReleaseMask));
+      return true;
+   }
+   if (strcmp(name, "SetMeshOutputsEXT") == 0) {
+      const uint32_t vertices = gf_value_of(e, x->args[0]);
+      GF_PUT(e, GF_BODY, SpvOpSetMeshOutputsEXT, vertices, gf_value_of(e, x->args[1]));
+      return true;
+   }
+   if (strcmp(name, "EmitMeshTasksEXT") == 0) {
+      emit_mesh_tasks(e, x);
       return true;
    }
    if (strncmp(name, "Emit", 4) == 0)
@@ -172,6 +195,7 @@ uint32_t gf_emit_access(struct gf_emit *e, struct gf_expr *x)
    if (at.components > 1)
       gf_lack(e, NAME(x));
    const struct gf_place one = at.components == 1 ? gf_one_component(e, &at) : at;
+   const bool shared = at.storage == SpvStorageClassWorkgroup || at.storage == SpvStorageClassTaskPayloadWorkgroupEXT;
    return atomic(e, x, NAME(x) + strlen("atomic"), gf_place_pointer(e, &one),
-                 at.storage == SpvStorageClassWorkgroup ? SpvScopeWorkgroup : SpvScopeDevice, 1);
+                 shared ? SpvScopeWorkgroup : SpvScopeDevice, 1);
 }

@@ -89,7 +89,7 @@ static void block_decorations(struct gf_emit *e, uint32_t id, const struct gf_re
       { GF_M_RESTRICT, SpvDecorationRestrict }, { GF_M_READONLY, SpvDecorationNonWritable },
       { GF_M_WRITEONLY, SpvDecorationNonReadable } };
    const bool buffer = r->qual.storage == GF_S_BUFFER;
-   GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, buffer ? SpvDecorationBufferBlock : SpvDecorationBlock);
+   GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, buffer && !e->lists_all ? SpvDecorationBufferBlock : SpvDecorationBlock);
    for (unsigned i = 0; buffer && i < r->count; i++) {
       for (unsigned k = 0; k < GF_COUNT(rows); k++) {
          if ((r->qual.memory | r->members[i].qual.memory) & rows[k].bit)

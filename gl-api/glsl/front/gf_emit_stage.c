@@ -36,6 +36,10 @@ static const struct { const char *name; uint16_t built_in, capability; } builtin
    { "gl_DrawIDARB", SpvBuiltInDrawIndex, SpvCapabilityDrawParameters },
    { "gl_FragStencilRefARB", SpvBuiltInFragStencilRefEXT, SpvCapabilityStencilExportEXT },
    { "gl_FragStencilRefAMD", SpvBuiltInFragStencilRefEXT, SpvCapabilityStencilExportEXT },
+   { "gl_PrimitivePointIndicesEXT", SpvBuiltInPrimitivePointIndicesEXT },
+   { "gl_PrimitiveLineIndicesEXT", SpvBuiltInPrimitiveLineIndicesEXT },
+   { "gl_PrimitiveTriangleIndicesEXT", SpvBuiltInPrimitiveTriangleIndicesEXT },
+   { "gl_CullPrimitiveEXT", SpvBuiltInCullPrimitiveEXT },
    { "gl_ViewportMask", SpvBuiltInViewportMaskNV, SpvCapabilityShaderViewportMaskNV },
    { "gl_SubGroupSizeARB", SpvBuiltInSubgroupSize, SpvCapabilitySubgroupBallotKHR },
    { "gl_SubGroupInvocationARB", SpvBuiltInSubgroupLocalInvocationId, SpvCapabilitySubgroupBallotKHR },
@@ -60,7 +64,10 @@ static uint32_t built_in_of(struct gf_emit *e, const char *name)
 {
    for (unsigned i = 0; i < GF_COUNT(builtins); i++) {
       if (strcmp(builtins[i].name, name) == 0) {
-         const bool before_geometry = e->c->stage != PIPE_SHADER_GEOMETRY && e->c->stage != PIPE_SHADER_FRAGMENT;
+         const bool mesh = e->c->stage == PIPE_SHADER_MESH; /* Layer and the like need no capability of geometry shaders */
+         const bool before_geometry = !mesh && e->c->stage != PIPE_SHADER_GEOMETRY && e->c->stage != PIPE_SHADER_FRAGMENT;
+         if (mesh && (builtins[i].capability == SpvCapabilityGeometry || builtins[i].capability == SpvCapabilityMultiViewport))
+            return builtins[i].built_in;
          if (before_geometry && (builtins[i].built_in == SpvBuiltInLayer || builtins[i].built_in == SpvBuiltInViewportIndex))
             gf_capability(e, SpvCapabilityShaderViewportIndexLayerEXT);
          else if (builtins[i].capability)
@@ -103,6 +110,10 @@ static void qualifiers(struct gf_emit *e, uint32_t id, int member, const struct 
       put(e, id, member, SpvDecorationInvariant, NULL);
    if (q->patch)
       put(e, id, member, SpvDecorationPatch, NULL);
+   if (q->per_primitive) {
+      gf_capability(e, SpvCapabilityMeshShadingEXT);
+      put(e, id, member, SpvDecorationPerPrimitiveEXT, NULL);
+   }
    for (unsigned i = 0; i < GF_COUNT(values); i++) {
       if (gf_has_layout(&q->layout, values[i].layout))
          put(e, id, member, values[i].decoration, &q->layout.value[values[i].layout]);
@@ -121,6 +132,7 @@ void gf_decorate_block(struct gf_emit *e, uint32_t id, const struct gf_record *r
       q.interp = q.interp ? q.interp : r->qual.interp;
       q.centroid |= r->qual.centroid;
       q.sample |= r->qual.sample;
+      q.per_primitive |= r->qual.per_primitive;
       qualifiers(e, id, (int)slot, &q);
       if (built_in != ~0u)
          GF_PUT(e, GF_DECORATIONS, SpvOpMemberDecorate, id, slot, SpvDecorationBuiltIn, built_in);
@@ -150,11 +162,12 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
    q.invariant |= s->storage == SpvStorageClassOutput && gf_pp_pragma_invariant_all(e->c);
    q.patch &= !s->builtin || strncmp(s->name->text, "gl_TessLevel", 12) == 0;
    q.patch |= is_bounding_box(s); /* a patch output that no later stage reads */
+   q.per_primitive &= !s->builtin && gf_bare(s->type)->base != GF_BLOCK; /* members of blocks have it */
    qualifiers(e, s->id, -1, &q);
    decorate_stream(e, s);
    if (e->c->es && (s->qual.precision == GF_P_LOW || s->qual.precision == GF_P_MEDIUM) && !s->builtin)
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationRelaxedPrecision);
-   if (gf_is_opaque(gf_bare(s->type)) || s->storage == SpvStorageClassUniform) {
+   if (gf_is_opaque(gf_bare(s->type)) || s->storage == SpvStorageClassUniform || s->storage == SpvStorageClassStorageBuffer) {
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationDescriptorSet, 0);
       GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, s->id, SpvDecorationBinding, gf_has_layout(l, GF_L_binding)
              ? (uint32_t)l->value[GF_L_binding] : 0);
@@ -257,6 +270,9 @@ static const struct { uint8_t stage, storage, layout; bool value; uint16_t mode,
      SpvCapabilityComputeDerivativeGroupQuadsNV },
    { PIPE_SHADER_COMPUTE, GF_S_IN, GF_L_derivative_group_linearNV, false, SpvExecutionModeDerivativeGroupLinearNV,
      SpvCapabilityComputeDerivativeGroupLinearNV },
+   OUT(MESH, points, OutputPoints), OUT(MESH, lines, OutputLinesEXT), OUT(MESH, triangles, OutputTrianglesEXT),
+   { PIPE_SHADER_MESH, GF_S_OUT, GF_L_max_vertices, true, SpvExecutionModeOutputVertices, 0 },
+   { PIPE_SHADER_MESH, GF_S_OUT, GF_L_max_primitives, true, SpvExecutionModeOutputPrimitivesEXT, 0 },
 #undef IN
 #undef OUT
 };
@@ -296,9 +312,12 @@ static void execution_modes(struct gf_emit *e, struct gf_words *out, uint32_t ma
         gf_has_layout(&p->defaults[GF_S_OUT], GF_L_triangle_strip)));
    const bool no_patch = (stage == PIPE_SHADER_TESS_CTRL && !p->tcs_vertices) || (stage == PIPE_SHADER_TESS_EVAL &&
       !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) && !gf_has_layout(in, GF_L_isolines));
-   if (no_in || no_out || no_patch) /* another shader of the stage may declare it */
+   const struct gf_layouts *d = &p->defaults[GF_S_OUT];
+   const bool no_mesh = stage == PIPE_SHADER_MESH && (!p->mesh_vertices || !p->mesh_primitives ||
+      !(gf_has_layout(d, GF_L_points) || gf_has_layout(d, GF_L_lines) || gf_has_layout(d, GF_L_triangles)));
+   if (no_in || no_out || no_patch || no_mesh) /* another shader of the stage may declare it */
       gf_lack(e, "a stage without its primitives");
-   if (stage == PIPE_SHADER_COMPUTE && !gf_has_layout(in, GF_L_local_size_variable)) { /* else the dispatch gives it */
+   if (gf_has_work_group(stage) && !gf_has_layout(in, GF_L_local_size_variable)) { /* else the dispatch gives it */
       uint32_t size[3];
       for (unsigned i = 0; i < 3; i++)
          size[i] = gf_has_layout(in, GF_L_local_size_x + i) ? (uint32_t)in->value[GF_L_local_size_x + i] : 1;
@@ -378,7 +397,7 @@ void gf_emit_head(struct gf_emit *e, struct gf_words *out, uint32_t main_id)
    gf_push_text(e, &w, "main");
    for (unsigned i = 0; i < p->globals.count; i++) {
       const struct gf_symbol *s = p->globals.at[i];
-      if (s->id && (s->storage == SpvStorageClassInput || s->storage == SpvStorageClassOutput))
+      if (s->id && (e->lists_all || s->storage == SpvStorageClassInput || s->storage == SpvStorageClassOutput))
          GF_PUSH(e->c, &w, s->id);
    }
    instruction(e, out, SpvOpEntryPoint, &w);

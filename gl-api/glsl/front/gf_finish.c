@@ -90,10 +90,8 @@ static void check_varying_locations(struct gf_parser *p, enum gf_storage storage
       if (s->builtin || s->qual.storage != storage || !gf_has_layout(&s->qual.layout, GF_L_location) ||
           gf_bare(s->type)->base == GF_BLOCK)
          continue;
-      const bool arrayed = s->type->base == GF_ARRAY && !s->qual.patch &&
-                           (c->stage == PIPE_SHADER_TESS_CTRL || (storage == GF_S_IN &&
-                                                                  (c->stage == PIPE_SHADER_GEOMETRY ||
-                                                                   c->stage == PIPE_SHADER_TESS_EVAL)));
+      int length;
+      const bool arrayed = s->type->base == GF_ARRAY && gf_is_arrayed(p, &s->qual, &length);
       const struct gf_type *t = arrayed ? s->type->elem : s->type;
       const bool wide = gf_bare(t)->base == GF_DOUBLE;
       const unsigned first = (unsigned)s->qual.layout.value[GF_L_location],
@@ -125,6 +123,42 @@ static void check_varyings(struct gf_parser *p)
    }
 }
 
+/* EXT_mesh_shader, 4.4.2.5: layouts that one of the stage's shaders gives. */
+static void check_mesh(struct gf_parser *p)
+{
+   static const struct { uint8_t layout; const char *indices; } rows[] = {
+      { GF_L_points, "gl_PrimitivePointIndicesEXT" }, { GF_L_lines, "gl_PrimitiveLineIndicesEXT" },
+      { GF_L_triangles, "gl_PrimitiveTriangleIndicesEXT" } };
+   const struct gf_layouts *out = &p->defaults[GF_S_OUT];
+   unsigned primitive = 0;
+   while (primitive < GF_COUNT(rows) && !gf_has_layout(out, rows[primitive].layout))
+      primitive++;
+   if (primitive == GF_COUNT(rows))
+      gf_error(p->c, p->t.loc, "a mesh shader needs layout(...) out; with points, lines or triangles");
+   if (!p->mesh_vertices || !p->mesh_primitives)
+      gf_error(p->c, p->t.loc, "a mesh shader needs layout(max_vertices = ..., max_primitives = ...) out;");
+   for (unsigned i = 0; primitive < GF_COUNT(rows) && i < GF_COUNT(rows); i++) {
+      const struct gf_symbol *s = global(p, rows[i].indices);
+      if (s && s->used && i != primitive)
+         gf_error(p->c, p->t.loc, "%s is not available: the shader's primitives have %s", rows[i].indices,
+                  rows[primitive].indices);
+   }
+}
+
+/* Those of several shaders have one name and one type. */
+static void check_one_payload(struct gf_parser *p)
+{
+   const struct gf_symbol *first = NULL;
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->qual.storage != GF_S_PAYLOAD)
+         continue;
+      if (first)
+         gf_error(p->c, s->loc, "'%s' and '%s' have taskPayloadSharedEXT; a stage has one such variable", first->name->text, s->name->text);
+      first = s;
+   }
+}
+
 void gf_check_alone(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -153,13 +187,17 @@ void gf_check_alone(struct gf_parser *p)
    if (c->stage == PIPE_SHADER_TESS_EVAL && !gf_has_layout(in, GF_L_triangles) && !gf_has_layout(in, GF_L_quads) &&
        !gf_has_layout(in, GF_L_isolines))
       gf_error(c, end, "a tessellation evaluation shader needs layout(...) in; with triangles, quads or isolines");
-   if (c->stage == PIPE_SHADER_COMPUTE) {
+   if (c->stage == PIPE_SHADER_MESH)
+      check_mesh(p);
+   if (gf_has_work_group(c->stage)) {
       const struct gf_layouts *d = &p->defaults[GF_S_IN];
       if (!gf_has_layout(d, GF_L_local_size_x) && !gf_has_layout(d, GF_L_local_size_y) &&
           !gf_has_layout(d, GF_L_local_size_z) &&
           !gf_has_layout(d, GF_L_local_size_variable))
-         gf_error(c, end, "a compute shader needs layout(local_size_x = ...) in;");
+         gf_error(c, end, "a %s shader needs layout(local_size_x = ...) in;", c->stage == PIPE_SHADER_TASK ? "task" :
+                  c->stage == PIPE_SHADER_MESH ? "mesh" : "compute");
    }
+   check_one_payload(p);
    check_sampler_count(p);
    if (c->options->link_apart)
       check_varyings(p);
@@ -209,6 +247,8 @@ void gf_check_program(struct gf_parser *p)
       if ((p->wrote_frag_color || p->wrote_frag_data) && p->wrote_output)
          gf_error(c, p->t.loc, "gl_FragColor and gl_FragData cannot be written beside declared outputs");
    }
+   if ((c->stage == PIPE_SHADER_TASK || c->stage == PIPE_SHADER_MESH) && !gf_ext_on(c, GF_EXT_mesh_shader))
+      gf_error(c, p->t.loc, "task and mesh shaders need '#extension GL_EXT_mesh_shader : require'");
    check_output_locations(p);
    check_derivative_groups(p);
    if (!c->options->link_apart)

@@ -144,6 +144,7 @@ static const char *const stage_text[PIPE_SHADER_TYPES] = {
 /* Declarations and stages that accept an identifier. */
 static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *stages)
 {
+   const bool mesh = p->c->stage == PIPE_SHADER_MESH;
    *stages = GF_ANY;
    const unsigned enh = gf_at_least(p->c, 440, 0) || gf_ext_on(p->c, GF_ARB_enhanced_layouts) ? B_INOUT | M_INOUT : 0;
    switch (id) {
@@ -168,16 +169,21 @@ static void places(struct gf_parser *p, unsigned id, unsigned *where, unsigned *
    case GF_L_sample_interlock_unordered: *where = D_IN; *stages = GF_FS; break;
    case GF_L_blend_support_multiply ... GF_L_blend_support_all: *where = D_OUT; *stages = GF_FS; break;
    case GF_L_noncoherent: *where = V_OUT | V_IN; *stages = GF_FS; break;
-   case GF_L_points: *where = D_IN | D_OUT; *stages = GF_GS; break;
-   case GF_L_lines: case GF_L_lines_adjacency: case GF_L_triangles_adjacency: case GF_L_invocations:
+   case GF_L_points: *where = mesh ? D_OUT : D_IN | D_OUT; *stages = mesh ? GF_MESH : GF_GS; break;
+   case GF_L_lines: *where = mesh ? D_OUT : D_IN; *stages = mesh ? GF_MESH : GF_GS; break;
+   case GF_L_lines_adjacency: case GF_L_triangles_adjacency: case GF_L_invocations:
       *where = D_IN; *stages = GF_GS; break;
-   case GF_L_triangles: *where = D_IN; *stages = GF_GS | GF_TES; break;
-   case GF_L_line_strip: case GF_L_triangle_strip: case GF_L_max_vertices: *where = D_OUT; *stages = GF_GS; break;
+   case GF_L_triangles: *where = mesh ? D_OUT : D_IN; *stages = mesh ? GF_MESH : GF_GS | GF_TES; break;
+   case GF_L_line_strip: case GF_L_triangle_strip: *where = D_OUT; *stages = GF_GS; break;
+   case GF_L_max_vertices: *where = D_OUT; *stages = GF_GS | GF_MESH; break;
+   case GF_L_max_primitives: *where = D_OUT; *stages = GF_MESH; break;
    case GF_L_vertices: *where = D_OUT; *stages = GF_TCS; break;
    case GF_L_quads: case GF_L_isolines: case GF_L_equal_spacing: case GF_L_fractional_even_spacing:
    case GF_L_fractional_odd_spacing:
    case GF_L_cw: case GF_L_ccw: case GF_L_point_mode: *where = D_IN; *stages = GF_TES; break;
-   case GF_L_local_size_x: case GF_L_local_size_y: case GF_L_local_size_z: case GF_L_local_size_variable:
+   case GF_L_local_size_x: case GF_L_local_size_y: case GF_L_local_size_z:
+      *where = D_IN; *stages = GF_CS | GF_TASK | GF_MESH; break;
+   case GF_L_local_size_variable:
    case GF_L_derivative_group_quadsNV: case GF_L_derivative_group_linearNV: *where = D_IN; *stages = GF_CS; break;
    case GF_L_num_views: *where = D_IN; *stages = GF_VS; break;
    case GF_L_viewport_relative: *where = V_OUT | M_INOUT; break;
@@ -430,6 +436,66 @@ void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct 
    }
 }
 
+void gf_resize_mesh(struct gf_parser *p, bool per_primitive, struct gf_loc at)
+{
+   const int length = per_primitive ? p->mesh_primitives : p->mesh_vertices;
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      struct gf_symbol *s = p->globals.at[i];
+      if (s->qual.storage != GF_S_OUT || s->type->base != GF_ARRAY || s->qual.per_primitive != per_primitive)
+         continue;
+      if (s->type->length == GF_UNSIZED) {
+         if (s->max_index >= length)
+            gf_error(p->c, at, "'%s' is given fewer elements than an earlier index %d needs", s->name->text, s->max_index);
+         s->type = gf_array(p->c, s->type->elem, length);
+      } else if (s->type->length != length) {
+         gf_error(p->c, at, "'%s' has %d elements, but there are %d %s", s->name->text, s->type->length, length,
+                  gf_element_text(&s->qual));
+      }
+   }
+}
+
+/* The work group's size by "layout(local_size_x = ...) in;". */
+static void local_size(struct gf_parser *p, const struct gf_layouts *l, const struct gf_layouts *d, struct gf_loc at)
+{
+   struct gf_ctx *c = p->c;
+   static const int compute[] = { 1024, 1024, 64 },
+      mesh[] = { GLSL_MESH_GROUP_INVOCATIONS, GLSL_MESH_GROUP_INVOCATIONS, GLSL_MESH_GROUP_INVOCATIONS };
+   const int *const limits = c->stage == PIPE_SHADER_COMPUTE ? compute : mesh;
+   const int most = c->stage == PIPE_SHADER_COMPUTE ? 1024 : GLSL_MESH_GROUP_INVOCATIONS;
+   int64_t product = 1;
+   for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
+      const int limit = limits[id - GF_L_local_size_x];
+      conflict(p, d, l, id, at);
+      if (has(l, id) && (value(l, id) == 0 || value(l, id) > limit))
+         gf_error(c, at, "%s = %d is not in the range 1 to %d", rows[id].text, value(l, id), limit);
+      product *= has(l, id) && value(l, id) ? value(l, id) : 1;
+   }
+   if (!any_in(l, GF_L_local_size_x, GF_L_local_size_z))
+      return;
+   for (unsigned id = GF_L_local_size_x; any_in(d, GF_L_local_size_x, GF_L_local_size_z) && id <= GF_L_local_size_z; id++) {
+      const int a = has(d, id) ? value(d, id) : 1, b = has(l, id) ? value(l, id) : 1;
+      if (a != b)
+         gf_error(c, at, "the local size contradicts an earlier declaration of it");
+   }
+   if (product > most)
+      gf_error(c, at, "the local size has %lld invocations; the limit is %d", (long long)product, most);
+}
+
+/* "layout(triangles, max_vertices = ..., max_primitives = ...) out;" of a mesh shader (EXT_mesh_shader, 4.4.2.5). */
+static void mesh_outputs(struct gf_parser *p, const struct gf_layouts *l, const struct gf_layouts *d, struct gf_loc at)
+{
+   static const unsigned primitives[] = { GF_L_points, GF_L_lines, GF_L_triangles };
+   static const struct { unsigned id; int limit; } counts[] = { { GF_L_max_vertices, GLSL_MESH_MAX_VERTICES },
+                                                                { GF_L_max_primitives, GLSL_MESH_MAX_PRIMITIVES } };
+   one_of(p, d, l, primitives, GF_COUNT(primitives), at);
+   for (unsigned i = 0; i < GF_COUNT(counts); i++) {
+      const unsigned id = counts[i].id;
+      conflict(p, d, l, id, at);
+      if (has(l, id) && (value(l, id) < 1 || value(l, id) > counts[i].limit))
+         gf_error(p->c, at, "%s = %d is not in the range 1 to %d", rows[id].text, value(l, id), counts[i].limit);
+   }
+}
+
 void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
 {
    struct gf_ctx *c = p->c;
@@ -467,26 +533,7 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       one_of(p, d, l, interlock, GF_COUNT(interlock), at);
       one_of(p, d, l, coverage, GF_COUNT(coverage), at);
       one_of(p, d, l, groups, GF_COUNT(groups), at);
-      for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
-         static const int limits[] = { 1024, 1024, 64 };
-         conflict(p, d, l, id, at);
-         if (has(l, id) && (value(l, id) == 0 || value(l, id) > limits[id - GF_L_local_size_x]))
-            gf_error(c, at, "%s = %d is not in the range 1 to %d", rows[id].text, value(l, id), limits[id - GF_L_local_size_x]);
-      }
-      if (any_in(l, GF_L_local_size_x, GF_L_local_size_z)) {
-         if (any_in(d, GF_L_local_size_x, GF_L_local_size_z)) {
-            for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++) {
-               const int a = has(d, id) ? value(d, id) : 1, b = has(l, id) ? value(l, id) : 1;
-               if (a != b)
-                  gf_error(c, at, "the local size contradicts an earlier declaration of it");
-            }
-         }
-         int64_t product = 1;
-         for (unsigned id = GF_L_local_size_x; id <= GF_L_local_size_z; id++)
-            product *= has(l, id) && value(l, id) ? value(l, id) : 1;
-         if (product > 1024)
-            gf_error(c, at, "the local size has %lld invocations; the limit is 1024", (long long)product);
-      }
+      local_size(p, l, d, at);
       if ((has(d, GF_L_local_size_variable) || has(l, GF_L_local_size_variable)) &&
           (any_in(d, GF_L_local_size_x, GF_L_local_size_z) || any_in(l, GF_L_local_size_x, GF_L_local_size_z)))
          gf_error(c, at, "the local size is both fixed and variable");
@@ -497,10 +544,14 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
       if (has(l, GF_L_invocations) && (value(l, GF_L_invocations) == 0 || value(l, GF_L_invocations) > 32))
          gf_error(c, at, "invocations = %d is not in the range 1 to 32", value(l, GF_L_invocations));
    } else if (q->storage == GF_S_OUT) {
-      one_of(p, d, l, gs_out, GF_COUNT(gs_out), at);
-      conflict(p, d, l, GF_L_max_vertices, at);
+      if (c->stage == PIPE_SHADER_MESH) {
+         mesh_outputs(p, l, d, at);
+      } else {
+         one_of(p, d, l, gs_out, GF_COUNT(gs_out), at);
+         conflict(p, d, l, GF_L_max_vertices, at);
+      }
       conflict(p, d, l, GF_L_vertices, at);
-      if (has(l, GF_L_max_vertices) && value(l, GF_L_max_vertices) > 256)
+      if (c->stage != PIPE_SHADER_MESH && has(l, GF_L_max_vertices) && value(l, GF_L_max_vertices) > 256)
          gf_error(c, at, "max_vertices = %d is above the limit of 256", value(l, GF_L_max_vertices));
       if (has(l, GF_L_vertices) && (value(l, GF_L_vertices) == 0 || value(l, GF_L_vertices) > 32))
          gf_error(c, at, "vertices = %d is not in the range 1 to 32", value(l, GF_L_vertices));
@@ -528,6 +579,14 @@ void gf_layout_default(struct gf_parser *p, struct gf_qual *q)
             gf_resize_inputs(p, sizes[i], GF_S_IN, at);
          }
       }
+   }
+   if (c->stage == PIPE_SHADER_MESH && q->storage == GF_S_OUT && has(l, GF_L_max_vertices)) {
+      p->mesh_vertices = value(l, GF_L_max_vertices);
+      gf_resize_mesh(p, false, at);
+   }
+   if (c->stage == PIPE_SHADER_MESH && q->storage == GF_S_OUT && has(l, GF_L_max_primitives)) {
+      p->mesh_primitives = value(l, GF_L_max_primitives);
+      gf_resize_mesh(p, true, at);
    }
    if (q->storage == GF_S_OUT && has(l, GF_L_vertices)) {
       p->tcs_vertices = value(l, GF_L_vertices);

@@ -3,32 +3,33 @@
 #include "gf_parser.h"
 
 enum { INTERP = 1, CENTROID = 2, SAMPLE = 4, PATCH = 8, INVARIANT = 16, PRECISE = 32, PRECISION = 64, MEMORY = 128, LAYOUT = 256,
-       SUBROUTINE = 512, STORAGE = 1024 };
+       SUBROUTINE = 512, STORAGE = 1024, PER_PRIMITIVE = 2048, AUX = CENTROID | SAMPLE | PATCH | PER_PRIMITIVE };
 
 /* `image`: takes memory qualifiers where the type is an image. */
 static const struct { const char *text; uint16_t takes; bool image; } kinds[] = {
    [GF_D_PLAIN] = { "a variable without a storage qualifier", PRECISE | PRECISION, true },
    [GF_D_CONST] = { "a constant", PRECISE | PRECISION, true },
-   [GF_D_INPUT] = { "an input", INTERP | CENTROID | SAMPLE | PATCH | INVARIANT | PRECISE | PRECISION | LAYOUT, true },
-   [GF_D_OUTPUT] = { "an output", INTERP | CENTROID | SAMPLE | PATCH | INVARIANT | PRECISE | PRECISION | LAYOUT, true },
+   [GF_D_INPUT] = { "an input", INTERP | AUX | INVARIANT | PRECISE | PRECISION | LAYOUT, true },
+   [GF_D_OUTPUT] = { "an output", INTERP | AUX | INVARIANT | PRECISE | PRECISION | LAYOUT, true },
    [GF_D_ATTRIBUTE] = { "an attribute", PRECISE | PRECISION, false },
    [GF_D_VARYING] = { "a varying", INTERP | CENTROID | SAMPLE | INVARIANT | PRECISE | PRECISION, false },
    [GF_D_UNIFORM] = { "a uniform", PRECISE | PRECISION | LAYOUT | SUBROUTINE, true },
    [GF_D_SHARED] = { "a shared variable", PRECISE | PRECISION, false },
+   [GF_D_PAYLOAD] = { "a variable with taskPayloadSharedEXT", PRECISE | PRECISION, false },
    [GF_D_PARAMETER] = { "a parameter", PRECISE | PRECISION, true },
    [GF_D_RESULT] = { "a function", PRECISE | PRECISION | SUBROUTINE | LAYOUT, false },
    [GF_D_MEMBER] = { "a member of a struct", PRECISION, true },
    [GF_D_DEFAULT] = { "a declaration of layouts", LAYOUT, false },
    [GF_D_UNIFORM_BLOCK] = { "a uniform block", PRECISE | LAYOUT, false },
    [GF_D_BUFFER_BLOCK] = { "a buffer block", PRECISE | LAYOUT | MEMORY, false },
-   [GF_D_INPUT_BLOCK] = { "an input block", PRECISE | LAYOUT | PATCH, false },
-   [GF_D_OUTPUT_BLOCK] = { "an output block", PRECISE | LAYOUT | PATCH, false },
+   [GF_D_INPUT_BLOCK] = { "an input block", PRECISE | LAYOUT | PATCH | PER_PRIMITIVE, false },
+   [GF_D_OUTPUT_BLOCK] = { "an output block", PRECISE | LAYOUT | PATCH | PER_PRIMITIVE, false },
    [GF_D_UNIFORM_MEMBER] = { "a member of a uniform block", PRECISE | PRECISION | LAYOUT | STORAGE, true },
    [GF_D_BUFFER_MEMBER] = { "a member of a buffer block", PRECISE | PRECISION | LAYOUT | MEMORY | STORAGE, false },
    [GF_D_INPUT_MEMBER] = { "a member of an input block",
-                           INTERP | CENTROID | SAMPLE | PATCH | INVARIANT | PRECISE | PRECISION | LAYOUT | STORAGE, true },
+                           INTERP | AUX | INVARIANT | PRECISE | PRECISION | LAYOUT | STORAGE, true },
    [GF_D_OUTPUT_MEMBER] = { "a member of an output block",
-                            INTERP | CENTROID | SAMPLE | PATCH | INVARIANT | PRECISE | PRECISION | LAYOUT | STORAGE, true },
+                            INTERP | AUX | INVARIANT | PRECISE | PRECISION | LAYOUT | STORAGE, true },
 };
 
 /* Why a kind does not take a qualifier in this stage or version, although it does in another; NULL: it does. Vertex inputs and
@@ -53,6 +54,10 @@ static const char *refuses(const struct gf_ctx *c, enum gf_decl_kind kind, unsig
       if (in && c->stage != PIPE_SHADER_TESS_EVAL)
          return ": it is for inputs of tessellation evaluation shaders";
       return out && c->stage != PIPE_SHADER_TESS_CTRL ? ": it is for outputs of tessellation control shaders" : NULL;
+   case PER_PRIMITIVE:
+      if (in && c->stage != PIPE_SHADER_FRAGMENT)
+         return ": it is for inputs of fragment shaders";
+      return out && c->stage != PIPE_SHADER_MESH ? ": it is for outputs of mesh shaders" : NULL;
    case MEMORY: return ": memory qualifiers are for images and buffer blocks";
    }
    return NULL;
@@ -68,6 +73,7 @@ enum gf_decl_kind gf_kind_of_storage(const struct gf_qual *q)
    case GF_S_VARYING: return GF_D_VARYING;
    case GF_S_UNIFORM: return GF_D_UNIFORM;
    case GF_S_SHARED: return GF_D_SHARED;
+   case GF_S_PAYLOAD: return GF_D_PAYLOAD;
    default: return GF_D_PLAIN;
    }
 }
@@ -96,7 +102,8 @@ void gf_check_qualifiers(struct gf_parser *p, const struct gf_qual *q, enum gf_d
    static const char *const precision[] = { "", "lowp", "mediump", "highp" };
    const struct { unsigned bit; bool given; const char *word; } all[] = {
       { INTERP, q->interp != 0, interp[q->interp] }, { CENTROID, q->centroid, "centroid" }, { SAMPLE, q->sample, "sample" },
-      { PATCH, q->patch, "patch" }, { INVARIANT, q->invariant, "invariant" }, { PRECISE, q->precise, "precise" },
+      { PATCH, q->patch, "patch" }, { PER_PRIMITIVE, q->per_primitive, "perprimitiveEXT" },
+      { INVARIANT, q->invariant, "invariant" }, { PRECISE, q->precise, "precise" },
       { PRECISION, q->precision != 0, precision[q->precision] },
       { MEMORY, q->memory != 0, q->memory ? memory_word(q->memory) : "" },
       { LAYOUT, q->has_layout, "layout" }, { SUBROUTINE, q->subroutine, "subroutine" },

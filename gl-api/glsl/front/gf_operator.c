@@ -103,6 +103,8 @@ static const char *why_read_only(struct gf_parser *p, struct gf_expr *e)
    case GF_S_CONST: return "it is constant";
    case GF_S_ATTRIBUTE: return "attributes are read-only";
    case GF_S_UNIFORM: return "uniforms are read-only";
+   case GF_S_PAYLOAD:
+      return p->c->stage == PIPE_SHADER_MESH ? "mesh shaders only read the variable with taskPayloadSharedEXT" : NULL;
    case GF_S_VARYING: return p->c->stage == PIPE_SHADER_FRAGMENT ? "inputs are read-only" : NULL;
    case GF_S_IN:
       if (s->level <= 1)
@@ -130,6 +132,15 @@ static void check_own_vertex(struct gf_parser *p, struct gf_expr *e, struct gf_l
       if (i->op != GF_VAR || !i->symbol->builtin || strcmp(i->symbol->name->text, "gl_InvocationID") != 0)
          gf_error(p->c, at, "an output of a vertex can be written at index gl_InvocationID only");
    }
+}
+
+/* Indices of a primitive are written as a whole (EXT_mesh_shader, 7.1). */
+static void check_primitive_indices(struct gf_parser *p, struct gf_expr *e, struct gf_loc at)
+{
+   const struct gf_symbol *s = gf_root(e);
+   const bool part = e->op == GF_SWIZZLE || (e->op == GF_INDEX && gf_is_vector(e->kid[0]->type));
+   if (part && s->builtin && strncmp(s->name->text, "gl_Primitive", 12) == 0)
+      gf_error(p->c, at, "an element of %s is written as a whole, not by components", s->name->text);
 }
 
 bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, const char *what)
@@ -161,6 +172,8 @@ bool gf_check_lvalue(struct gf_parser *p, struct gf_expr *e, struct gf_loc at, c
    }
    if (p->c->stage == PIPE_SHADER_TESS_CTRL)
       check_own_vertex(p, e, at);
+   if (p->c->stage == PIPE_SHADER_MESH)
+      check_primitive_indices(p, e, at);
    struct gf_symbol *s = gf_root(e);
    s->assigned = true;
    if (s->builtin || s->block) {
@@ -465,7 +478,8 @@ struct gf_expr *gf_index_op(struct gf_parser *p, struct gf_expr *a, struct gf_ex
       const bool runtime = s && s->qual.storage == GF_S_BUFFER && block && block->base == GF_BLOCK &&
                            a->member + 1u == block->record->count; /* GLSL 4.60, 4.1.9: the last member alone */
       const bool per_vertex = s && s->level <= 1 && (s->qual.storage == GF_S_IN || s->qual.storage == GF_S_OUT) &&
-                              (p->c->stage == PIPE_SHADER_TESS_CTRL || p->c->stage == PIPE_SHADER_TESS_EVAL) &&
+                              (p->c->stage == PIPE_SHADER_TESS_CTRL || p->c->stage == PIPE_SHADER_TESS_EVAL ||
+                               p->c->stage == PIPE_SHADER_MESH) &&
                                  !s->qual.patch;
       const bool by_primitive = s && s->qual.storage == GF_S_IN && p->c->stage == PIPE_SHADER_GEOMETRY &&
          gf_ext_on(p->c, GF_ARB_geometry_shader4) && a->op == GF_VAR; /* the input primitive of the program gives the size */

@@ -26,8 +26,9 @@ struct gf_parser {
    struct gf_switch *in_switch;
 
    /* layout defaults: "layout(...) uniform;" and the like, by enum gf_storage */
-   struct gf_layouts defaults[GF_S_SHARED + 1];
+   struct gf_layouts defaults[GF_S_COUNT];
    int gs_input_vertices, tcs_vertices;   /* 0: not known yet */
+   int mesh_vertices, mesh_primitives;    /* the most that a mesh shader writes; 0: not known yet */
    struct { struct gf_symbol **at; unsigned count,
             room; } globals; /* in order of declaration, used built-ins included */
    struct { struct gf_function **at; unsigned count, room; } functions; /* with or without a body */
@@ -82,7 +83,9 @@ void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at);
 struct gf_function *gf_builtin_functions(struct gf_parser *p, struct gf_name *name); /* NULL: none */
 bool gf_builtin_function_exists(struct gf_ctx *c, const char *name);
 struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name);
-struct gf_type *gf_per_vertex(struct gf_parser *p, bool output);
+/* gl_PerVertex, gl_MeshPerVertexEXT or gl_MeshPerPrimitiveEXT with the members that the shader's version and extensions give. */
+struct gf_type *gf_built_in_block(struct gf_parser *p, const char *name, bool output);
+bool gf_is_built_in_block(const struct gf_ctx *c, const char *name);
 /* The emitter computes the clip distances of gl_ClipVertex (gf_emit_clip.c): their variables count as used. */
 void gf_need_clip_distances(struct gf_parser *p);
 
@@ -119,8 +122,8 @@ struct gf_expr *gf_call(struct gf_parser *p, struct gf_name *name, struct gf_exp
 
 /* ---- which qualifiers a declaration takes (gf_legal.c) ---- */
 enum gf_decl_kind { GF_D_PLAIN, GF_D_CONST, GF_D_INPUT, GF_D_OUTPUT, GF_D_ATTRIBUTE, GF_D_VARYING, GF_D_UNIFORM, GF_D_SHARED,
-                    GF_D_PARAMETER, GF_D_RESULT, GF_D_MEMBER, GF_D_DEFAULT, GF_D_UNIFORM_BLOCK, GF_D_BUFFER_BLOCK, GF_D_INPUT_BLOCK,
-                    GF_D_OUTPUT_BLOCK, GF_D_UNIFORM_MEMBER, GF_D_BUFFER_MEMBER, GF_D_INPUT_MEMBER, GF_D_OUTPUT_MEMBER };
+                    GF_D_PAYLOAD, GF_D_PARAMETER, GF_D_RESULT, GF_D_MEMBER, GF_D_DEFAULT, GF_D_UNIFORM_BLOCK, GF_D_BUFFER_BLOCK,
+                    GF_D_INPUT_BLOCK, GF_D_OUTPUT_BLOCK, GF_D_UNIFORM_MEMBER, GF_D_BUFFER_MEMBER, GF_D_INPUT_MEMBER, GF_D_OUTPUT_MEMBER };
 enum gf_decl_kind gf_kind_of_storage(const struct gf_qual *q);             /* of a variable */
 enum gf_decl_kind gf_kind_of_block(const struct gf_qual *q, bool member);  /* q: of the block */
 /* An error for each qualifier that the kind does not take in this stage; storage qualifiers apart. `type` may be NULL. */
@@ -170,6 +173,10 @@ bool gf_same_params(const struct gf_function *a, const struct gf_function *b);
 void gf_check_program(struct gf_parser *p);           /* checks at the end of a shader (gf_finish.c) */
 bool gf_check_recursion(struct gf_parser *p);         /* true: there is some */
 void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at);
+void gf_resize_mesh(struct gf_parser *p, bool per_primitive, struct gf_loc at); /* the outputs of a mesh shader */
+/* Inputs or outputs that have an element per vertex, or per primitive of a mesh. *length: how many; 0: not known yet. */
+bool gf_is_arrayed(const struct gf_parser *p, const struct gf_qual *q, int *length);
+const char *gf_element_text(const struct gf_qual *q); /* "vertices", "primitives" */
 void gf_check_alone(struct gf_parser *p);             /* link errors that do not depend on other shaders */
 void gf_list_symbols(struct gf_parser *p);            /* the side table (gf_side.c) */
 

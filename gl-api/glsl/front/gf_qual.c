@@ -7,11 +7,12 @@ static const struct { uint8_t keyword, rank, field, value; } rows[] = {
 #define ROW(k, rank, field, value) { GF_K_##k, RANK_##rank, field, value }
    ROW(PRECISE, PRECISE, 'p', 1), ROW(INVARIANT, INVARIANT, 'i', 1), ROW(SMOOTH, INTERP, 'n', GF_I_SMOOTH),
    ROW(FLAT, INTERP, 'n', GF_I_FLAT), ROW(NOPERSPECTIVE, INTERP, 'n', GF_I_NOPERSPECTIVE), ROW(CENTROID, AUX, 'c', 1),
-   ROW(SAMPLE, AUX, 's', 1), ROW(PATCH, AUX, 't', 1), ROW(CONST, STORAGE, 'k', 1), ROW(IN, STORAGE, 'S', GF_S_IN),
+   ROW(SAMPLE, AUX, 's', 1), ROW(PATCH, AUX, 't', 1), ROW(PER_PRIMITIVE, AUX, 'r', 1),
+   ROW(CONST, STORAGE, 'k', 1), ROW(IN, STORAGE, 'S', GF_S_IN),
    ROW(OUT, STORAGE, 'S', GF_S_OUT), ROW(INOUT, STORAGE, 'S', GF_S_INOUT), ROW(ATTRIBUTE, STORAGE, 'S', GF_S_ATTRIBUTE),
    ROW(VARYING, STORAGE, 'S', GF_S_VARYING), ROW(UNIFORM, STORAGE, 'S', GF_S_UNIFORM),
       ROW(BUFFER, STORAGE, 'S', GF_S_BUFFER),
-   ROW(SHARED, STORAGE, 'S', GF_S_SHARED), ROW(LOWP, PRECISION, 'P', GF_P_LOW),
+   ROW(SHARED, STORAGE, 'S', GF_S_SHARED), ROW(PAYLOAD, STORAGE, 'S', GF_S_PAYLOAD), ROW(LOWP, PRECISION, 'P', GF_P_LOW),
       ROW(MEDIUMP, PRECISION, 'P', GF_P_MEDIUM),
    ROW(HIGHP, PRECISION, 'P', GF_P_HIGH), ROW(COHERENT, ANY, 'm', GF_M_COHERENT),
       ROW(VOLATILE, ANY, 'm', GF_M_VOLATILE),
@@ -85,6 +86,7 @@ static bool apply(struct gf_parser *p, struct gf_qual *q, char field, uint8_t va
    case 'c': q->any_aux = true; return set_flag(&q->centroid);
    case 's': q->any_aux = true; return set_flag(&q->sample);
    case 't': return set_flag(&q->patch);
+   case 'r': return set_flag(&q->per_primitive);
    case 'k': return set_flag(&q->is_const);
    case 'S':
       /* EXT_gpu_shader4 and ARB_geometry_shader4: varying in, varying out */
@@ -157,6 +159,8 @@ void gf_qualifiers(struct gf_parser *p, struct gf_qual *q)
       gf_error(c, q->loc, "'centroid' and 'sample' exclude each other");
    if (q->patch && q->any_aux)
       gf_error(c, q->loc, "'patch' excludes 'centroid' and 'sample'");
+   if (q->per_primitive && (q->any_aux || q->interp || q->patch)) /* EXT_mesh_shader, 4.5 */
+      gf_error(c, q->loc, "'perprimitiveEXT' excludes 'patch' and the qualifiers of interpolation: it is not interpolated");
 }
 
 static bool takes_precision(const struct gf_type *t)

@@ -18,7 +18,7 @@ static struct glsl_symbol *add(struct gf_parser *p, const char *name, const stru
    const struct gf_layouts *l = &q->layout;
    static const uint8_t storages[] = { [GF_S_IN] = GLSL_STORAGE_IN, [GF_S_OUT] = GLSL_STORAGE_OUT,
       [GF_S_ATTRIBUTE] = GLSL_STORAGE_IN, [GF_S_UNIFORM] = GLSL_STORAGE_UNIFORM, [GF_S_BUFFER] = GLSL_STORAGE_BUFFER,
-      [GF_S_SHARED] = GLSL_STORAGE_OTHER };
+      [GF_S_SHARED] = GLSL_STORAGE_OTHER, [GF_S_PAYLOAD] = GLSL_STORAGE_OTHER };
    if (c->symbols.count == MAX_SYMBOLS) {
       gf_error(c, at, "the shader has more than %u variables and members, the compiler's limit", MAX_SYMBOLS);
       gf_give_up(c);

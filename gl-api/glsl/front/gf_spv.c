@@ -240,9 +240,18 @@ uint32_t gf_opaque_type_id(struct gf_emit *e, const struct gf_type *t)
 
 static bool is_per_vertex(const struct gf_type *t) { return t->base == GF_BLOCK && t->record->builtin; }
 
+/* Members of gl_MeshPerPrimitiveEXT that are not used have default values; a structure has at least one member. */
+static bool needs_first(const struct gf_type *t)
+{
+   bool any = !t->record->qual.per_primitive;
+   for (unsigned i = 0; i < t->record->count && !any; i++)
+      any = t->record->members[i].used;
+   return !t->record->qual.per_primitive || !any;
+}
+
 bool gf_member_is_there(const struct gf_type *t, unsigned member)
 {
-   return !is_per_vertex(t) || member < 1 || t->record->members[member].used;
+   return !is_per_vertex(t) || t->record->members[member].used || (member < 1 && needs_first(t));
 }
 
 unsigned gf_member_slot(const struct gf_type *t, unsigned member)
@@ -253,11 +262,14 @@ unsigned gf_member_slot(const struct gf_type *t, unsigned member)
    return is_per_vertex(t) ? slot : member;
 }
 
-/* Unsized gl_ClipDistance and gl_CullDistance have the maximum size. */
+/* Unsized gl_ClipDistance and gl_CullDistance have the maximum size, in mesh shaders, which share them with no other stage, that of
+ * their uses. */
 const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t, unsigned member)
 {
-   const struct gf_type *type = t->record->members[member].type;
-   return is_per_vertex(t) && type->length == GF_UNSIZED && type->base == GF_ARRAY ? gf_array(e->c, type->elem, 8) : type;
+   const struct gf_member *m = &t->record->members[member];
+   if (!is_per_vertex(t) || m->type->base != GF_ARRAY || m->type->length != GF_UNSIZED)
+      return m->type;
+   return gf_array(e->c, m->type->elem, e->c->stage == PIPE_SHADER_MESH && m->elements ? m->elements : 8);
 }
 
 static uint32_t struct_id(struct gf_emit *e, const struct gf_type *t)

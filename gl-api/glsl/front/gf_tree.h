@@ -8,7 +8,7 @@
 
 enum gf_storage { GF_S_NONE, GF_S_CONST, GF_S_IN, GF_S_OUT, GF_S_INOUT, GF_S_ATTRIBUTE, GF_S_VARYING, GF_S_UNIFORM,
                   GF_S_BUFFER,
-                  GF_S_SHARED };
+                  GF_S_SHARED, GF_S_PAYLOAD /* taskPayloadSharedEXT */, GF_S_COUNT };
 enum gf_interp { GF_I_NONE, GF_I_SMOOTH, GF_I_FLAT, GF_I_NOPERSPECTIVE };
 enum gf_precision { GF_P_NONE, GF_P_LOW, GF_P_MEDIUM, GF_P_HIGH };
 enum gf_memory { GF_M_COHERENT = 1, GF_M_VOLATILE = 2, GF_M_RESTRICT = 4, GF_M_READONLY = 8, GF_M_WRITEONLY = 16 };
@@ -35,7 +35,7 @@ static inline bool gf_layout_is_only(const struct gf_layouts *l, unsigned id)
 struct gf_qual {
    struct gf_loc loc;
    uint8_t storage, interp, precision, memory;
-   bool is_const, centroid, sample, patch, invariant, precise, subroutine;
+   bool is_const, centroid, sample, patch, per_primitive, invariant, precise, subroutine;
    bool any_aux, has_layout, explicit_storage;
    bool fetches;                 /* a fragment output that starts with the destination colour: "inout" */
    struct gf_layouts layout;

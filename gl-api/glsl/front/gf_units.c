@@ -49,7 +49,7 @@ static bool same_layouts(const struct gf_layouts *a, const struct gf_layouts *b)
 static bool same_look(const struct gf_qual *a, const struct gf_qual *b)
 {
    const unsigned interp_a = a->interp ? a->interp : GF_I_SMOOTH, interp_b = b->interp ? b->interp : GF_I_SMOOTH;
-   return interp_a == interp_b && a->centroid == b->centroid && a->sample == b->sample && a->patch == b->patch;
+   return interp_a == interp_b && a->centroid == b->centroid && a->sample == b->sample && a->patch == b->patch && a->per_primitive == b->per_primitive;
 }
 
 static bool same_record(const struct gf_record *a, const struct gf_record *b)
@@ -303,12 +303,13 @@ static int value_of(const struct gf_layouts *l, unsigned id, int otherwise)
 static const struct { uint8_t id[8]; uint8_t count; uint8_t storage; const char *what; } choices[] = {
    { { GF_L_points, GF_L_lines, GF_L_lines_adjacency, GF_L_triangles, GF_L_triangles_adjacency, GF_L_quads, GF_L_isolines }, 7,
      GF_S_IN, "input primitive" },
-   { { GF_L_points, GF_L_line_strip, GF_L_triangle_strip }, 3, GF_S_OUT, "output primitive" },
+   { { GF_L_points, GF_L_lines, GF_L_triangles, GF_L_line_strip, GF_L_triangle_strip }, 5, GF_S_OUT, "output primitive" },
    { { GF_L_equal_spacing, GF_L_fractional_even_spacing, GF_L_fractional_odd_spacing }, 3, GF_S_IN, "spacing" },
    { { GF_L_cw, GF_L_ccw }, 2, GF_S_IN, "vertex order" },
    { { GF_L_local_size_x, GF_L_local_size_y, GF_L_local_size_z, GF_L_local_size_variable }, 4, GF_S_IN, "local size" },
    { { GF_L_derivative_group_quadsNV, GF_L_derivative_group_linearNV }, 2, GF_S_IN, "derivative group" },
-   { { GF_L_max_vertices }, 1, GF_S_OUT, "max_vertices" }, { { GF_L_vertices }, 1, GF_S_OUT, "vertices" },
+   { { GF_L_max_vertices }, 1, GF_S_OUT, "max_vertices" }, { { GF_L_max_primitives }, 1, GF_S_OUT, "max_primitives" },
+   { { GF_L_vertices }, 1, GF_S_OUT, "vertices" },
    { { GF_L_invocations }, 1, GF_S_IN, "invocations" }, { { GF_L_num_views }, 1, GF_S_IN, "num_views" },
 };
 
@@ -348,6 +349,8 @@ static void join_layouts(struct gf_parser *p, const struct gf_parser *u)
    }
    p->gs_input_vertices = p->gs_input_vertices ? p->gs_input_vertices : u->gs_input_vertices;
    p->tcs_vertices = p->tcs_vertices ? p->tcs_vertices : u->tcs_vertices;
+   p->mesh_vertices = p->mesh_vertices ? p->mesh_vertices : u->mesh_vertices;
+   p->mesh_primitives = p->mesh_primitives ? p->mesh_primitives : u->mesh_primitives;
    p->any_precise |= u->any_precise;
    p->wrote_clip_distance |= u->wrote_clip_distance;
    p->wrote_clip_vertex |= u->wrote_clip_vertex;
@@ -387,6 +390,10 @@ void gf_units_join(struct gf_ctx *c)
       gf_resize_inputs(p, p->gs_input_vertices, GF_S_IN, p->t.loc);
    if (p->tcs_vertices)
       gf_resize_inputs(p, p->tcs_vertices, GF_S_OUT, p->t.loc);
+   if (p->mesh_vertices)
+      gf_resize_mesh(p, false, p->t.loc);
+   if (p->mesh_primitives)
+      gf_resize_mesh(p, true, p->t.loc);
    join_functions(p);
    if (!c->errors)
       gf_check_recursion(p);

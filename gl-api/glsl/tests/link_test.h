@@ -20,6 +20,8 @@ struct sources { const char *stage[PIPE_SHADER_TYPES]; };
 #define TCS(text) .stage[PIPE_SHADER_TESS_CTRL] = text
 #define TES(text) .stage[PIPE_SHADER_TESS_EVAL] = text
 #define GS(text) .stage[PIPE_SHADER_GEOMETRY] = text
+#define TASK(text) .stage[PIPE_SHADER_TASK] = text
+#define MESH(text) .stage[PIPE_SHADER_MESH] = text
 #define FS(text) .stage[PIPE_SHADER_FRAGMENT] = text
 #define CS(text) .stage[PIPE_SHADER_COMPUTE] = text
 
@@ -38,7 +40,7 @@ static inline struct glsl_module *compile_with(const struct glsl_limits *limits,
 /* Of a version that is put in front; the first line of the text is number 1. */
 static inline struct glsl_module *compile_version(const char *version, enum pipe_shader_type stage, const char *text)
 {
-   const bool es = strstr(version, "es") != NULL;
+   const bool es = strstr(version, " es") != NULL;
    char *source;
    /* Before GLSL 3.30 "#line 0" makes the next line the first. */
    assert_true(asprintf(&source, "#version %s\n#line %d\n%s", version, es || atoi(version) >= 330, text) > 0);
@@ -56,7 +58,7 @@ static inline struct glsl_linked *link_sources(const char *version, const struct
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       if (s->stage[i])
          module[count++] = compile_version(version, i, s->stage[i]);
-   struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, strstr(version, "es") != NULL, log);
+   struct glsl_linked *linked = glsl_link(module, count, bind, &desktop_limits, strstr(version, " es") != NULL, log);
    while (count)
       glsl_module_unref(module[--count]);
    assert_non_null(*log);

@@ -12,7 +12,7 @@
 #include "gl-api/glsl/front/gf_front.h"
 
 enum { V = PIPE_SHADER_VERTEX, F = PIPE_SHADER_FRAGMENT, G = PIPE_SHADER_GEOMETRY, C = PIPE_SHADER_COMPUTE,
-       TC = PIPE_SHADER_TESS_CTRL, TE = PIPE_SHADER_TESS_EVAL };
+       TC = PIPE_SHADER_TESS_CTRL, TE = PIPE_SHADER_TESS_EVAL, T = PIPE_SHADER_TASK, M = PIPE_SHADER_MESH };
 
 /* Rule by rule of the specifications, in their order: section, version, stage, text, message (NULL: it compiles). */
 static const struct { const char *section, *version; int stage; const char *text, *message; } rows[] = {
@@ -26,6 +26,7 @@ static const struct { const char *section, *version; int stage; const char *text
 #include "rows_statements.def"
 #include "rows_builtins.def"
 #include "rows_gpu_shader4.def"
+#include "rows_mesh.def"
 #undef ROW
    /* places, messages, and what is not a rule of one section */
    { "", "100", V, "#if 1 + 2 * 3 == 7 && defined(GL_ES)\nvoid main() {}\n#else\n#error no\n#endif", NULL },
@@ -108,7 +109,7 @@ static const struct { const char *section, *version; int stage; const char *text
 
 static bool compile(const char *version, int stage, const char *text, char **log)
 {
-   char *source = malloc(strlen(text) + 64);
+   char *source = malloc(strlen(version) + strlen(text) + 16);
    sprintf(source, "#version %s\n%s", version, text);
    /* Rows count lines from their own first one being 2; "0:2(" and so on follow from that. */
    struct gf_result r;

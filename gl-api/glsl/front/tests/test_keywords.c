@@ -158,6 +158,8 @@ static void test_extensions(void **state)
       { 140, false, "GL_ARB_texture_multisample", EACH("sampler2DMS") EACH("sampler2DMSArray") },
       { 130, false, "GL_ARB_texture_cube_map_array", "samplerCubeArrayShadow" EACH("samplerCubeArray") },
       { 150, false, "GL_ARB_gpu_shader5", "sample precise" },
+      { 450, false, "GL_EXT_mesh_shader", "perprimitiveEXT taskPayloadSharedEXT" },
+      { 310, true, "GL_EXT_mesh_shader", "perprimitiveEXT taskPayloadSharedEXT" },
       { 150, false, "GL_ARB_gpu_shader_fp64", "double" VECTORS("dvec") VECTORS("dmat") NONSQUARE("dmat") },
       { 150, false, "GL_ARB_shader_subroutine", "subroutine" },
       { 150, false, "GL_ARB_tessellation_shader", "patch" },

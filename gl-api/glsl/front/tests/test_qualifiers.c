@@ -11,7 +11,7 @@
 
 #include "gl-api/glsl/front/gf_front.h"
 
-enum { VS = 1, TCS = 2, TES = 4, GS = 8, FS = 16, CS = 32, ANY = 63 };
+enum { VS = 1, TCS = 2, TES = 4, GS = 8, FS = 16, CS = 32, TS = 64, MS = 128, ANY = 255 };
 static const struct { unsigned bit; enum pipe_shader_type stage; const char *name, *head, *in, *out; } stages[] = {
    { VS, PIPE_SHADER_VERTEX, "vertex", "", "", "" },
    { TCS, PIPE_SHADER_TESS_CTRL, "tessellation control", "layout(vertices = 3) out;", "[]", "[]" },
@@ -19,10 +19,14 @@ static const struct { unsigned bit; enum pipe_shader_type stage; const char *nam
    { GS, PIPE_SHADER_GEOMETRY, "geometry", "layout(triangles) in; layout(points, max_vertices = 1) out;", "[3]", "" },
    { FS, PIPE_SHADER_FRAGMENT, "fragment", "", "", "" },
    { CS, PIPE_SHADER_COMPUTE, "compute", "layout(local_size_x = 1) in;", "", "" },
+   { TS, PIPE_SHADER_TASK, "task", "#extension GL_EXT_mesh_shader : require\nlayout(local_size_x = 1) in;", "", "" },
+   { MS, PIPE_SHADER_MESH, "mesh", "#extension GL_EXT_mesh_shader : require\nlayout(triangles, max_vertices = 3, max_primitives = 1) out;",
+     "", "[]" },
 };
 
 static const char *const qualifiers[] = {
-   "const", "in", "out", "inout", "uniform", "buffer", "shared", "smooth", "flat", "noperspective", "centroid", "sample", "patch",
+   "const", "in", "out", "inout", "uniform", "buffer", "shared", "taskPayloadSharedEXT", "perprimitiveEXT",
+   "smooth", "flat", "noperspective", "centroid", "sample", "patch",
    "invariant", "precise", "lowp", "mediump", "highp", "coherent", "volatile", "restrict", "readonly", "writeonly", "subroutine",
    "layout(location = 0)",
 };
@@ -41,8 +45,11 @@ static const struct row { const char *text; unsigned stages; const char *takes; 
    { "@ out vec4 v$;", VS | TES | GS, INTERP "invariant " PRECISION LOCATION },
    { "@ out vec4 v$;", TCS, "patch " INTERP "invariant " PRECISION LOCATION },
    { "@ out vec4 v;", FS, "invariant " PRECISION LOCATION },
+   { "@ out vec4 v$;", MS, "perprimitiveEXT " INTERP "invariant " PRECISION LOCATION },
+   { "@ perprimitiveEXT out vec4 v$;", MS, "invariant " PRECISION LOCATION },
+   { "@ taskPayloadSharedEXT vec4 v;", TS | MS, PRECISION },
    { "@ uniform vec4 v;", ANY, PRECISION LOCATION },
-   { "@ shared vec4 v;", CS, PRECISION },
+   { "@ shared vec4 v;", CS | TS | MS, PRECISION },
    { "layout(r32f) @ uniform highp image2D v;", ANY, MEMORY "precise " LOCATION },
    { "void f() { @ vec4 v; }", ANY, PRECISION },
    { "void f() { @ const vec4 v = vec4(0); }", ANY, PRECISION },
@@ -55,12 +62,13 @@ static const struct row { const char *text; unsigned stages; const char *takes; 
    { "@ in B { vec4 v; } b[];", TCS | GS, "precise " LOCATION },
    { "@ in B { vec4 v; };", FS, "precise " LOCATION },
    { "@ out B { vec4 v; } b$;", VS | TCS | GS | TES, "precise " LOCATION },
+   { "@ out B { vec4 v; } b$;", MS, "perprimitiveEXT precise " LOCATION },
    { "@ patch out B { vec4 v; } b;", TCS, "precise " LOCATION },
    { "uniform B { @ vec4 v; };", ANY, "uniform " PRECISION },
    { "buffer B { @ vec4 v; };", ANY, "buffer " PRECISION MEMORY },
    { "in B { @ vec4 v; } b$;", TCS | TES | GS | FS, "in " INTERP PRECISION LOCATION },
-   { "out B { @ vec4 v; } b$;", VS | TCS | TES | GS, "out " INTERP "invariant " PRECISION LOCATION },
-   { "@ in;", ANY, "" }, { "@ out;", VS | TCS | TES | GS | FS, "" }, { "@ uniform;", ANY, "" }, { "@ buffer;", ANY, "" },
+   { "out B { @ vec4 v; } b$;", VS | TCS | TES | GS | MS, "out " INTERP "invariant " PRECISION LOCATION },
+   { "@ in;", ANY, "" }, { "@ out;", VS | TCS | TES | GS | FS | MS, "" }, { "@ uniform;", ANY, "" }, { "@ buffer;", ANY, "" },
 };
 
 /* ESSL has no noperspective and no subroutine. GLSL lets inputs be invariant (gf_legal.c). */
@@ -83,8 +91,8 @@ static bool takes(const struct row *r, unsigned stage, bool es, const char *qual
 static bool compiles(unsigned s, bool es, const char *text, const char *qualifier, char **log)
 {
    char source[512], *to = source;
-   to += sprintf(to, "#version %s\n", es ? "320 es\nprecision highp float; precision highp int; precision highp image2D;" : "460");
-   to += sprintf(to, "%s\n", stages[s].head);
+   to += sprintf(to, "#version %s\n%s\n", es ? "320 es" : "460", stages[s].head);
+   to += sprintf(to, "%s", es ? "precision highp float; precision highp int; precision highp image2D;\n" : "");
    const bool out = strstr(text, "out ") != NULL;
    for (const char *p = text; *p; p++) {
       const char *add = *p == '@' ? qualifier : *p == '$' ? (out ? stages[s].out : stages[s].in) : NULL;
