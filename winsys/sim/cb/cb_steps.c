@@ -79,7 +79,7 @@ static void decode_row(const struct fmt *f, unsigned num, unsigned m, const stru
       vu_store(to + at, value); \
    }
    if (num == FMT_SRGB && m < 3)
-      ROW(vu_lookup(fmt_srgb_to_linear, v))
+      ROW(vu_from_srgb8(v))
    else if ((num == FMT_UNORM || num == FMT_SRGB) && ch.bits <= 16)
       ROW((vu)vf_unorm(v, ch.bits))
    else if (num == FMT_FLOAT && ch.bits >= 10 && ch.bits <= 16)

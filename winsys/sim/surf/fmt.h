@@ -42,6 +42,7 @@ void fmt_decode_bc6(const uint8_t *block, bool is_signed, uint16_t out[16][3]);
 float fmt_from_half(uint32_t h);
 
 extern const float fmt_srgb_to_linear[256];
+extern const uint16_t fmt_srgb_halves[2][256]; /* of their bits, low and high; aligned to 64 bytes */
 /* [n]: smallest float that encodes as n or more; [0] = 0. */
 extern const float fmt_srgb_threshold[256];
 /* By the upper half of a float's bits from 2^-13 to 1: plus the lower half it is the code << 17, and what does not count. */

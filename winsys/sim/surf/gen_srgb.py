@@ -51,5 +51,7 @@ text += table('fmt_srgb_to_linear', decode) + [''] + table('fmt_srgb_threshold',
 w = words()
 text += ['const uint32_t fmt_srgb_encode[%d] = {' % len(w)]
 text += ['   ' + ' '.join('%#x,' % v for v in w[i:i + 8]) for i in range(0, len(w), 8)] + ['};']
+text += ['', '_Alignas(64) const uint16_t fmt_srgb_halves[2][256] = {']
+text += ['   { %s },' % ', '.join('%#x' % (b >> shift & 0xffff) for b in decode) for shift in (0, 16)] + ['};']
 with open(sys.argv[1], 'w') as f:
     f.write('\n'.join(text) + '\n')

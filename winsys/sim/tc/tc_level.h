@@ -181,8 +181,7 @@ PX_INLINE void decode(const struct tc_entry *e, enum tc_how how, const struct re
          out[m] = vf_unorm(raw[0] >> 8 * m & 255, 8);
       break;
    case HOW_SRGB8:
-      for (unsigned m = 0; m < 3; m++)
-         out[m] = (vf)vu_lookup(fmt_srgb_to_linear, raw[0] >> 8 * m & 255);
+      vf_from_srgb8(raw[0], out);
       out[3] = vf_unorm(raw[0] >> 24, 8);
       break;
    case HOW_UINT8:
@@ -288,6 +287,12 @@ PX_INLINE void filter_integers(const struct tc_entry *e, enum tc_how how, const 
                                                   : vf_set(c == 3 ? 1 : 0);
 }
 
+/* Texels from 0 to 1 need no attention where their weight is 0. */
+PX_INLINE vf mix_texels(enum tc_how how, vf a, vf b, vi zero, vf f)
+{
+   return how == HOW_SRGB8 || how == HOW_SHADOW || how == HOW_SHADOW_R32F ? a * (1.0f - f) + b * f : tc_mix(a, b, zero, f);
+}
+
 PX_INLINE void filter_floats(const struct tc_entry *e, enum tc_how how, const struct request *rq, const struct footprint *fp,
                              unsigned slice, const vu raw[4][4], vf out[4])
 {
@@ -311,7 +316,7 @@ PX_INLINE void filter_floats(const struct tc_entry *e, enum tc_how how, const st
          out[m] = combine(e->samp.reduce, combine(e->samp.reduce, t[0][m], t[1][m], x), combine(e->samp.reduce, t[2][m], t[3][m], x), y);
          continue;
       }
-      out[m] = tc_mix(tc_mix(t[0][m], t[1][m], zx, fx), tc_mix(t[2][m], t[3][m], zx, fx), zy, fy);
+      out[m] = mix_texels(how, mix_texels(how, t[0][m], t[1][m], zx, fx), mix_texels(how, t[2][m], t[3][m], zx, fx), zy, fy);
       if (makes_nans(how)) /* a single texel keeps its bits */
          out[m] = vf_sel(zx & zy, out[m], vf_canonical(out[m]));
    }
