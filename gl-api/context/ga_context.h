@@ -47,7 +47,8 @@
 #define GA_MAX_OUTPUT_RESOURCES (GA_MAX_DRAW_BUFFERS + GA_MAX_COMBINED_IMAGES + GA_MAX_STORAGE_RANGES) /* of a program */
 #define GA_MAX_COUNTERS 4096       /* in a stage and in all */
 #define GA_MAX_COUNTER_BUFFER_B 32768
-#define GA_MAX_UNIFORM_LOCATIONS 4096 /* that layouts can give */
+#define GA_MAX_UNIFORM_LOCATIONS 81920 /* that layouts can give */
+#define GA_MAX_UNIFORM_VECTORS 4096 /* of the default block of a stage */
 #define GA_MAX_SUBROUTINE_LOCATIONS 1024 /* GLSL_MAX_SUBROUTINE_LOCATIONS */
 
 struct ga_buffer;

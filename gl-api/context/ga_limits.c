@@ -26,9 +26,9 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_vertex_attribs = least(caps->max_vertex_attribs, GA_MAX_ATTRIBS),
       /* OpenGL 3.2 demands GL_MAX_FRAGMENT_INPUT_COMPONENTS of 128. */
       .max_varying_vectors = least(caps->max_varyings, PIPE_MAX_VARYINGS),
-      /* The default block is constant buffer 0. Mesa's drivers report 1024 vectors, and ES 2.0 programs size arrays by it. */
-      .max_vertex_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
-      .max_fragment_uniform_vectors = least(caps->max_const_buffer_size_B / 16, 1024),
+      /* The default block is constant buffer 0. */
+      .max_vertex_uniform_vectors = least(caps->max_const_buffer_size_B / 16, GA_MAX_UNIFORM_VECTORS),
+      .max_fragment_uniform_vectors = least(caps->max_const_buffer_size_B / 16, GA_MAX_UNIFORM_VECTORS),
       .max_texture_units = per_stage,
       .max_vertex_texture_units = per_stage,
       .max_combined_texture_units = least(stages * (uint32_t)per_stage, GA_MAX_TEXTURE_UNITS),

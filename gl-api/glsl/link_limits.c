@@ -118,9 +118,10 @@ bool link_pack_dense(struct link_packed *item, unsigned count, uint32_t max_rows
    return true;
 }
 
-#define DEFAULT_BLOCK_B (1u << 16)
+#define DEFAULT_BLOCK_B (1u << 18) /* 16384 scalars in arrays */
 
-/* OpenGL 4.6, 7.6: components of the default block of a stage, without samplers. Elements of arrays are 16 bytes apart in it. */
+/* OpenGL 4.6, 7.6: components of the default block of a stage, without samplers. Elements of arrays are 16 bytes apart in it. Elements
+ * of arrays of aggregates that no stage uses have space in it and do not count. */
 static void check_uniform_components(struct link *l, enum pipe_shader_type stage, uint32_t max_components)
 {
    const struct glsl_linked *out = l->out;
@@ -130,17 +131,21 @@ static void check_uniform_components(struct link *l, enum pipe_shader_type stage
       if (r->offset_B[stage] != GLSL_NO_OFFSET && r->base < GLSL_SAMPLER && r->location >= 0)
          components += (uint64_t)r->columns * r->rows * r->array_size * (glsl_scalar_B(r->base) / 4);
    }
-   if (components > max_components || out->default_block_B[stage] > DEFAULT_BLOCK_B)
-      link_error(l, "the %s shader's uniforms have %llu components in %u bytes; the limits are %u and %u", link_stage_name(stage),
-                 (unsigned long long)components, out->default_block_B[stage], max_components, DEFAULT_BLOCK_B);
+   if (components > max_components)
+      link_error(l, "the %s shader's uniforms have %llu components; the limit is %u", link_stage_name(stage),
+                 (unsigned long long)components, max_components);
+   else if (out->default_block_B[stage] > DEFAULT_BLOCK_B)
+      link_error(l, "the %s shader's uniforms take %u bytes; the limit is %u", link_stage_name(stage), out->default_block_B[stage],
+                 DEFAULT_BLOCK_B);
 }
 
-/* Size of the default block of a stage in rows of four components, without samplers. */
+/* Size of the default block of a stage in rows of four components, without samplers. Uniforms that have rows of their own fit. */
 static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, uint32_t max_vectors)
 {
    const struct glsl_linked *out = l->out;
    struct link_packed *item = calloc(out->uniform_count + 1, sizeof *item);
    uint8_t used[LINK_MAX_ROWS] = { 0 };
+   uint64_t rows_unpacked = 0;
    unsigned count = 0;
    if (!item) {
       l->no_memory = true;
@@ -155,8 +160,9 @@ static void check_uniform_vectors(struct link *l, enum pipe_shader_type stage, u
       const uint8_t columns = components > 4 || (r->columns == 2 && r->rows == 2) ? 4 : components;
       const uint32_t rows = r->columns * r->array_size * (components > 4 ? 2u : 1u);
       item[count++] = (struct link_packed){ .columns = columns, .rows = rows, .tag = i };
+      rows_unpacked += rows;
    }
-   if (!link_pack(item, count, max_vectors, used))
+   if (rows_unpacked > max_vectors && !link_pack(item, count, max_vectors, used))
       link_error(l, "the %s shader's uniforms need more than the limit of %u vectors", link_stage_name(stage), max_vectors);
    free(item);
 }

@@ -5,7 +5,7 @@
 
 #include "gl-api/glsl/link_priv.h"
 
-#define MAX_LOCATIONS 4096 /* of layouts: GL_MAX_UNIFORM_LOCATIONS */
+#define MAX_COUNT (1u << 24) /* locations of a variable: counts saturate here, far above each limit */
 
 struct given { const struct link_stage *stage; const struct link_var *var; uint32_t first, count; };
 struct givens { struct given *at; unsigned count; };
@@ -17,11 +17,11 @@ static uint32_t locations_of(const struct spv_module *m, uint32_t type)
    if (t.kind == SPV_KIND_ARRAY)
       n = (uint64_t)t.count * locations_of(m, t.element);
    else if (t.kind == SPV_KIND_STRUCT)
-      for (uint32_t i = 0; i < t.count && n < UINT16_MAX; i++)
+      for (uint32_t i = 0; i < t.count && n < MAX_COUNT; i++)
          n += locations_of(m, t.members[i]);
    else
       return 1;
-   return n > UINT16_MAX ? UINT16_MAX : (uint32_t)n;
+   return n > MAX_COUNT ? MAX_COUNT : (uint32_t)n;
 }
 
 static void note(struct link *l, struct givens *g, const struct given *fresh)
@@ -39,7 +39,7 @@ static void note(struct link *l, struct givens *g, const struct given *fresh)
                  old->first > fresh->first ? old->first : fresh->first);
       return;
    }
-   const uint32_t max = link_limit(l->limits->max_uniform_locations, MAX_LOCATIONS);
+   const uint32_t max = link_limit(l->limits->max_uniform_locations, GLSL_MAX_UNIFORM_LOCATIONS);
    if (fresh->first > max || fresh->first + fresh->count > max) {
       link_error(l, "the uniform '%s' %s has location %u; the limit is %u", fresh->var->name,
                  link_place(fresh->stage, fresh->var, at_a, sizeof at_a), fresh->first, max);
@@ -124,9 +124,9 @@ void link_uniform_locations(struct link *l)
       const uint32_t end = r->location < 0 ? 0 : (uint32_t)r->location + r->array_size;
       out->uniform_locations = end > out->uniform_locations ? end : out->uniform_locations;
    }
-   if (g.count && !l->failed && out->uniform_locations > link_limit(l->limits->max_uniform_locations, MAX_LOCATIONS))
+   if (g.count && !l->failed && out->uniform_locations > link_limit(l->limits->max_uniform_locations, GLSL_MAX_UNIFORM_LOCATIONS))
       link_error(l, "the uniforms take %u locations; the limit is %u", out->uniform_locations,
-                 link_limit(l->limits->max_uniform_locations, MAX_LOCATIONS));
+                 link_limit(l->limits->max_uniform_locations, GLSL_MAX_UNIFORM_LOCATIONS));
    if (!l->failed && !l->no_memory)
       fill_table(l, &g);
    free(g.at);

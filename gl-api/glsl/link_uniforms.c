@@ -68,7 +68,7 @@ static bool flatten_leaf(struct flatten *f, uint32_t type, const char *name, uin
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       active |= is_used(f, stage);
    struct glsl_resource *r = active ? next_resource(f, type, name) : NULL;
-   const int32_t locations = t.kind == SPV_KIND_ARRAY ? (int32_t)(t.count & 0xffff) : 1;
+   const int32_t locations = t.kind == SPV_KIND_ARRAY ? (int32_t)(t.count & 0x7fffffff) : 1;
    if (f->location >= 0) /* a module may give any number */
       f->location = f->location < INT32_MAX - locations ? f->location + locations : INT32_MAX;
    if (!r)

@@ -29,7 +29,9 @@ static bool add_chain(struct link_uses *uses, uint32_t at)
 bool link_find_uses(const struct link_stage *s, const struct link_var *v, struct link_uses *uses)
 {
    *uses = (struct link_uses){ .m = &s->m };
-   uses->whole = s->module->is_spirv && v->used;
+   const enum spv_kind kind = spv_type_of(&s->m, v->type).kind;
+   const bool has_parts = kind == SPV_KIND_ARRAY || kind == SPV_KIND_STRUCT;
+   uses->whole = v->used && (s->module->is_spirv || !has_parts);
    uint32_t at = s->m.types_at;
    for (struct spv_inst in; !uses->whole && spv_next(&s->m, &at, &in);) {
       switch (in.op) {

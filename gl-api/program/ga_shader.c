@@ -249,6 +249,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_uniform_blocks = l->max_uniform_blocks,
       .max_combined_uniform_blocks = l->max_combined_uniform_blocks,
       .max_uniform_block_B = l->max_uniform_block_B,
+      .max_uniform_locations = GA_MAX_UNIFORM_LOCATIONS,
       .max_uniform_bindings = GA_MAX_UNIFORM_RANGES,
       .max_storage_blocks = l->max_storage_blocks,
       .max_combined_storage_blocks = l->max_combined_storage_blocks,

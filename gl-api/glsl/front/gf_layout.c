@@ -251,10 +251,12 @@ static void check_location(struct gf_parser *p, const struct gf_qual *q, const s
       gf_ext_on(c, GF_EXT_separate_shader_objects);
    const bool attrib = gf_at_least(c, 330, 300) || gf_ext_on(c, GF_ARB_explicit_attrib_location);
    if (q->storage == GF_S_UNIFORM) {
+      const int locations = c->options->limits && c->options->limits->max_uniform_locations ? c->options->limits->max_uniform_locations
+                                                                                            : GLSL_MAX_UNIFORM_LOCATIONS;
       if (!gf_at_least(c, 430, 310) && !gf_ext_on(c, GF_ARB_explicit_uniform_location))
          gf_error(c, at, "locations of uniforms %s", GF_NEEDS(c, 430, 0, 310, 0, { GF_ARB_explicit_uniform_location }));
-      else if (value(&q->layout, GF_L_location) >= 4096)
-         gf_error(c, at, "uniform location %d is not below the limit of 4096", value(&q->layout, GF_L_location));
+      else if (value(&q->layout, GF_L_location) >= locations)
+         gf_error(c, at, "uniform location %d is not below the limit of %d", value(&q->layout, GF_L_location), locations);
       else if (gf_bare(type)->base == GF_ATOMIC)
          gf_error(c, at, "atomic counters have a binding and an offset, not a location");
    } else if (vs_in || fs_out) {

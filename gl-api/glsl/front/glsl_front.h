@@ -21,6 +21,7 @@
 #define GLSL_MESH_SHARED_B 28672        /* with the payload, too */
 #define GLSL_MESH_OUTPUT_B 32768
 #define GLSL_MESH_PAYLOAD_AND_OUTPUT_B 48128
+#define GLSL_MAX_UNIFORM_LOCATIONS 81920 /* where glsl_limits gives no other limit */
 
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,
    max_combined_texture_units, max_texture_units, max_fragment_uniform_vectors, max_draw_buffers;

@@ -11,9 +11,9 @@
 #include "gl-api/glsl/link.h"
 #include "spirv/spv_module.h"
 
-static const struct glsl_limits desktop_limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 1024,
+static const struct glsl_limits desktop_limits = { .max_vertex_attribs = 16, .max_vertex_uniform_vectors = 4096,
    .max_varying_vectors = 32, .max_vertex_texture_units = 16, .max_combined_texture_units = 96, .max_texture_units = 16,
-   .max_fragment_uniform_vectors = 1024, .max_draw_buffers = 8, .max_counters = 4096 };
+   .max_fragment_uniform_vectors = 4096, .max_draw_buffers = 8, .max_counters = 4096 };
 
 struct sources { const char *stage[PIPE_SHADER_TYPES]; };
 #define VS(text) .stage[PIPE_SHADER_VERTEX] = text

@@ -162,8 +162,10 @@ static const struct link_row rows[] = {
    { "4.4.2 two sources", "450", { VS(V0), FS("layout(location=0,index=0) out vec4 a;layout(location=0,index=1) out vec4 b;"
       "void main(){a=b=vec4(1);}") }, NULL },
    /* uniforms */
-   { "7.6 components of uniforms", "450", { VS("uniform float a[4096];void main(){gl_Position=vec4(a[gl_VertexID]);}") }, NULL },
-   { "7.6 too many components", "450", { VS("uniform float a[4097];void main(){gl_Position=vec4(a[gl_VertexID]);}") }, "4097 components" },
+   { "7.6 components of uniforms", "450", { VS("uniform float a[16384];void main(){gl_Position=vec4(a[gl_VertexID]);}") }, NULL },
+   { "7.6 too many components", "450", { VS("uniform float a[16385];void main(){gl_Position=vec4(a[gl_VertexID]);}") }, "16385 components; the limit is 16384" },
+   { "7.6 unused elements", "450", { VS("struct S{vec4 v[8];};uniform S s[2049];void main(){gl_Position=s[1].v[2];}") },
+     "uniforms take 262272 bytes; the limit is 262144" },
    /* attributes */
    { "11.1.1 layouts", "450", { VS("layout(location=2) in vec4 a;layout(location=2) in vec4 b;void main(){gl_Position=a+b;}") }, NULL },
    { "4.4.1 members and variables", "450", { VS("layout(location=1) out B{vec4 a;vec2 b;};layout(location=2,component=1) out float c;"
