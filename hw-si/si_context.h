@@ -362,7 +362,7 @@ static inline void si_submit_when_full(struct si_context *ctx)
 void si_emit_cache_flush(struct si_context *ctx);
 /* CB and DB are not coherent with TC: flushes them, so that shaders, copies and the CPU read the bound targets' texels. */
 void si_flush_targets(struct si_context *ctx);
-/* The draw's pixel shader reads the bound colour buffers: by framebuffer fetch, or to blend. */
+/* The draw's pixel shader reads the framebuffer: by framebuffer fetch, or to blend. */
 static inline bool si_reads_targets(const struct si_context *ctx, const struct si_shader *shader)
 {
    return shader->state.stage == PIPE_SHADER_FRAGMENT &&
@@ -408,7 +408,7 @@ void si_make_buffer_desc(const struct si_screen *screen, uint64_t va, uint32_t s
                          uint32_t desc[4]);
 uint32_t si_raw_buffer_word3(void);
 uint32_t si_format_buffer_word3(const struct si_screen *screen, enum pipe_format format, const uint8_t swizzle[4]);
-bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8]);
+bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, bool stencil, uint32_t desc[8]);
 /* The first layer of the surface alone, without the rows that pad it. */
 bool si_make_slice_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8]);
 bool si_make_texture_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,

@@ -259,7 +259,7 @@ static void write_image(struct si_context *ctx, struct si_stage *st, unsigned sl
    if (t.target == PIPE_TEXTURE_3D) {   /* and those of 3D images, too */
       const struct pipe_surface level = {.resource = v->resource, .t = t};
       const bool made = v->first_layer == v->last_layer ? si_make_slice_desc(ctx->screen, &level, image_slot(st, slot))
-                                                        : si_make_target_desc(ctx->screen, &level, image_slot(st, slot));
+                                                        : si_make_target_desc(ctx->screen, &level, false, image_slot(st, slot));
       if (made)
          image_slot(st, slot)[SI_IMAGE_HEIGHT_DW] = surf_max_u32(1, res->base.t.height >> v->level);
       else
@@ -365,14 +365,15 @@ static void list_textures(struct si_context *ctx, const struct si_stage *st)
    }
 }
 
-/* Writes the descriptors of the bound colour buffers into the stage's texture set, null descriptors for those that are not bound. */
+/* Writes the descriptors of the framebuffer into the stage's texture set, null descriptors for attachments that are not bound. */
 static void write_targets(struct si_context *ctx, struct si_stage *st)
 {
-   uint32_t desc[PIPE_MAX_COLOR_BUFS * 8];
+   uint32_t desc[PIPE_MAX_ATTACHMENTS * 8];
 
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
-      const struct pipe_surface *s = i < ctx->fb.state.color_count ? ctx->fb.state.cbufs[i] : NULL;
-      if (!s || !si_make_target_desc(ctx->screen, s, desc + 8 * i))
+   for (unsigned i = 0; i < PIPE_MAX_ATTACHMENTS; i++) {
+      const struct pipe_surface *s = i >= PIPE_ATTACHMENT_DEPTH      ? ctx->fb.state.zsbuf
+                                     : i < ctx->fb.state.color_count ? ctx->fb.state.cbufs[i] : NULL;
+      if (!s || !si_make_target_desc(ctx->screen, s, i == PIPE_ATTACHMENT_STENCIL, desc + 8 * i))
          null_texture(ctx, desc + 8 * i);
    }
    if (!memcmp(&st->textures[SI_TARGETS_DW], desc, sizeof(desc)))
@@ -391,7 +392,7 @@ static bool upload_textures(struct si_context *ctx, struct si_stage *st, const s
 
    if (si_reads_targets(ctx, shader)) {
       write_targets(ctx, st);
-      count = SI_NUM_SAMPLERS + SI_NUM_SHADER_IMAGES + 2 * SI_NUM_SAMPLERS + PIPE_MAX_COLOR_BUFS;
+      count = SI_NUM_SAMPLERS + SI_NUM_SHADER_IMAGES + 2 * SI_NUM_SAMPLERS + PIPE_MAX_ATTACHMENTS;
       size_B = 4 * SI_TEXTURE_SET_DW;
    }
    if (!count || (!st->textures_dirty && count <= st->textures_uploaded))

@@ -59,7 +59,7 @@ static void pack_ps(struct si_stage_regs *r, const struct si_shader_binary *bin)
 {
    /* With early tests the shader's depth and stencil have no effect (GLSL 4.60, 4.4.1.3). */
    const bool early = bin->ps.early_fragment_tests, writes_z = bin->ps.writes_z && !early, writes_stencil = bin->ps.writes_stencil && !early;
-   const bool late = !early && (writes_z || writes_stencil || bin->ps.writes_samplemask || bin->writes_memory);
+   const bool late = !early && (writes_z || writes_stencil || bin->ps.writes_samplemask || bin->ps.reads_zs || bin->writes_memory);
 
    r->ps_input_ena = bin->ps.input_ena;
    r->ps_input_addr = bin->ps.input_addr;

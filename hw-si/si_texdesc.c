@@ -131,17 +131,19 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
    return true;
 }
 
-/* A surface as one level with an array of layers, whatever the target of its texture. */
-bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, uint32_t desc[8])
+bool si_make_target_desc(const struct si_screen *screen, const struct pipe_surface *surface, bool stencil, uint32_t desc[8])
 {
    const struct si_resource *res = si_resource(surface->resource);
-   const struct pipe_view_template view = {.target = PIPE_TEXTURE_2D_ARRAY, .format = surface->t.format,
+   const struct pipe_view_template view = {.target = PIPE_TEXTURE_2D_ARRAY, .format = stencil ? PIPE_FORMAT_S8_UINT : surface->t.format,
                                            .first_level = surface->t.first_level, .last_level = surface->t.first_level,
                                            .first_layer = surface->t.first_layer, .last_layer = surface->t.last_layer,
                                            .swizzle = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W}};
-   const struct surf_level *l = &res->surf.level[surface->t.first_level];
-   uint64_t va = res->va + l->offset_B;
+   const bool beside_depth = stencil && res->has_depth_plane;
+   const struct surf_level *l = &(beside_depth ? &res->stencil : &res->surf)->level[surface->t.first_level];
+   uint64_t va = res->va + (beside_depth ? res->stencil_offset_B : 0) + l->offset_B;
 
+   if (stencil ? !res->has_stencil_plane : res->has_stencil_plane && !res->has_depth_plane)
+      return false;
    if (!si_make_texture_desc(screen, res, &view, desc))
       return false;
    desc[0] = (uint32_t)(va >> 8);
@@ -163,7 +165,7 @@ bool si_make_slice_desc(const struct si_screen *screen, const struct pipe_surfac
     * the bank, which BASE_ADDRESS takes as bank swizzle. */
    uint64_t va = res->va + surf_address(&res->surf, surface->t.first_level, 0, 0, surface->t.first_layer, 0);
 
-   if (!si_make_target_desc(screen, surface, desc))
+   if (!si_make_target_desc(screen, surface, false, desc))
       return false;
    assert(va % 256 == 0); /* slices of colours are multiples of 256 bytes in all modes */
    desc[0] = (uint32_t)(va >> 8);

@@ -10,6 +10,8 @@
 #include "pipe_format.h" /* generated from pipe_format.csv: enum pipe_format, struct pipe_format_desc */
 
 #define PIPE_MAX_COLOR_BUFS 8
+/* InputAttachmentIndex of SPIR-V: the number of a colour buffer, or one of these. */
+enum { PIPE_ATTACHMENT_DEPTH = PIPE_MAX_COLOR_BUFS, PIPE_ATTACHMENT_STENCIL, PIPE_MAX_ATTACHMENTS };
 #define PIPE_MAX_ATTRIBS 32
 #define PIPE_MAX_VERTEX_BUFFERS 32
 #define PIPE_MAX_SAMPLERS 32

@@ -1,5 +1,5 @@
 /* st_parts.c: draws whose fragment shader reads the framebuffer coherently (EXT_shader_framebuffer_fetch,
- * KHR_blend_equation_advanced_coherent), on devices that do not order a pixel's reads after the writes of earlier primitives: a
+ * ARM_shader_framebuffer_fetch_depth_stencil, KHR_blend_equation_advanced_coherent), on devices that do not order a pixel's reads after the writes of earlier primitives: a
  * part per primitive and instance. The driver makes each draw that reads the colour buffers see the results of earlier draws.
  *
  * A part is a point, line, triangle or quad of a list of 32-bit indices, or a polygon. Its vertices keep the order of the mode:

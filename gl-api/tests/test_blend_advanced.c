@@ -154,6 +154,10 @@ static void coherence(void **state)
                     "void main() { gl_FragColor = gl_LastFragData[0]; }");
    draw(ctx, GL_NO_ERROR);
    assert_true(ctx->st.reads_coherently);
+   use_program(ctx, "#extension GL_ARM_shader_framebuffer_fetch_depth_stencil : require\n"
+                    "void main() { gl_FragColor = vec4(gl_LastFragDepthARM); }");
+   draw(ctx, GL_NO_ERROR);
+   assert_true(ctx->st.reads_coherently);
    use_program(ctx, "#extension GL_EXT_shader_framebuffer_fetch : require\nvoid main() { gl_FragColor = vec4(0.5); }");
    draw(ctx, GL_NO_ERROR);
    assert_false(ctx->st.reads_coherently);
@@ -178,6 +182,7 @@ static void coherent_contexts(void **state)
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
       struct ga_context *ctx = ga_test_forced_context(t, NULL, rows[i].api, rows[i].version);
       assert_true(advertises(ctx, "GL_EXT_shader_framebuffer_fetch"));
+      assert_true(advertises(ctx, "GL_ARM_shader_framebuffer_fetch_depth_stencil"));
       assert_true(advertises(ctx, "GL_KHR_blend_equation_advanced_coherent"));
       ga_make_current(ctx, &t->drawable, &t->drawable);
       assert_true(GL(IsEnabled, GL_BLEND_ADVANCED_COHERENT_KHR));

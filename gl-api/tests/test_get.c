@@ -299,6 +299,7 @@ static const char es2_extensions[] =
    "GL_ANGLE_texture_compression_dxt5 "
    "GL_APPLE_sync "
    "GL_APPLE_texture_max_level "
+   "GL_ARM_shader_framebuffer_fetch_depth_stencil "
    "GL_EXT_blend_func_extended "
    "GL_EXT_blend_minmax "
    "GL_EXT_clip_control "

@@ -20,7 +20,7 @@ enum si_sgpr {
    SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, FMASK T#'s first half at 8..11, S# at 12..15;
                              then images T# (8 dwords) [SI_NUM_SHADER_IMAGES];
                              then T# (8 dwords) of chroma planes [SI_NUM_SAMPLERS][2];
-                             PS: then T# of the bound colour buffers [PIPE_MAX_COLOR_BUFS] */
+                             PS: then T# of the framebuffer [PIPE_MAX_ATTACHMENTS]: colour buffers, depth, stencil */
    SI_SGPR_STATE = 3,     /* bits: enum si_vs_state, si_ps_state */
    SI_SGPR_COMMON_COUNT = 4,
 
@@ -77,8 +77,8 @@ enum si_tess_layout {
 #define SI_IMAGE_HEIGHT_DW 7 /* of the T# of a 3D image, whose HEIGHT is padded: texels; the texture unit ignores it */
 #define SI_IMAGES_DW (SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW)      /* start of the images in the texture set */
 #define SI_PLANES_DW (SI_IMAGES_DW + SI_NUM_SHADER_IMAGES * 8)   /* start of the chroma planes */
-#define SI_TARGETS_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)   /* start of the colour buffers */
-#define SI_TEXTURE_SET_DW (SI_TARGETS_DW + PIPE_MAX_COLOR_BUFS * 8)
+#define SI_TARGETS_DW (SI_PLANES_DW + SI_NUM_SAMPLERS * 2 * 8)   /* start of the framebuffer */
+#define SI_TEXTURE_SET_DW (SI_TARGETS_DW + PIPE_MAX_ATTACHMENTS * 8)
 
 /* The array at SI_SGPR_INTERNAL: V# of 4 dwords each. A ring has one descriptor per way of addressing it (hw facts D1):
  * the writers of the ESGS and GSVS rings use swizzled V# with ADD_TID, the readers plain ones. */
@@ -260,6 +260,7 @@ struct si_ps_info {
    uint32_t col_format_exported;        /* compact: SPI_SHADER_COL_FORMAT */
    uint8_t z_format;                    /* SPI_SHADER_Z_FORMAT */
    uint8_t writes_z, writes_stencil, writes_samplemask, uses_kill, early_fragment_tests;
+   uint8_t reads_zs;                    /* depth or stencil of the framebuffer, before the tests replace them */
    uint8_t colors_written; /* bit per colour buffer that gets an export (the k-th export goes to the k-th set bit) */
    uint8_t uses_sample_shading;         /* runs once for each sample */
    uint8_t reads_driver_consts;         /* sample positions, stipple pattern */

@@ -38,7 +38,7 @@ struct si_shader_info {
    uint8_t output_int_mask, output_uint_mask; /* fragment: colour outputs of integer type */
    bool writes_z, writes_stencil, writes_samplemask, uses_kill, uses_derivatives, reads_frag_coord, reads_point_coord,
       reads_front_face, writes_point_size, writes_position, uses_vertex_id, uses_instance_id, writes_memory,
-      uses_primitive_id /* as an input, of all stages but fragment */, reads_targets /* colour buffers, as input attachments */,
+      uses_primitive_id /* as an input, of all stages but fragment */, reads_targets /* the framebuffer, as input attachments */,
       reads_samples /* gl_SampleID, gl_SamplePosition, gl_SampleMaskIn or `sample` inputs */;
    uint8_t clip_distances, cull_distances;
 };

@@ -49,9 +49,9 @@ LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn)
    return sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v8i32, at);
 }
 
-LLVMValueRef sl_target_desc(struct sl *s, uint32_t buffer)
+LLVMValueRef sl_target_desc(struct sl *s, uint32_t attachment)
 {
-   uint32_t at = SI_TARGETS_DW + (buffer < PIPE_MAX_COLOR_BUFS ? buffer : PIPE_MAX_COLOR_BUFS - 1) * 8;
+   uint32_t at = SI_TARGETS_DW + (attachment < PIPE_MAX_ATTACHMENTS ? attachment : PIPE_MAX_ATTACHMENTS - 1) * 8;
    return sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v8i32, sl_i32(s, at * 4));
 }
 

@@ -263,7 +263,7 @@ LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMVa
 LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit);
 LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler);
 LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn);
-LLVMValueRef sl_target_desc(struct sl *s, uint32_t buffer); /* of a colour buffer */
+LLVMValueRef sl_target_desc(struct sl *s, uint32_t attachment); /* of a colour buffer, PIPE_ATTACHMENT_DEPTH or STENCIL */
 LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot); /* enum si_internal_slot */
 LLVMValueRef sl_buffer_load_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned cache);
 void sl_buffer_store_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef v, LLVMValueRef offset_B, LLVMValueRef soffset_B,

@@ -373,6 +373,7 @@ void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *
    } else if (t->kind == SPV_KIND_IMAGE && t->dim == SpvDimSubpassData) {
       image->image_type = t->id;
       image->rsrc = sl_target_desc(s, p->slot);
+      s->bin->ps.reads_zs |= p->slot >= PIPE_ATTACHMENT_DEPTH;
    } else if (t->kind == SPV_KIND_IMAGE) {
       image->image_type = t->id;
       image->rsrc = t->sampled == 2 ? sl_image_desc(s, p->slot, p->dyn_slot)

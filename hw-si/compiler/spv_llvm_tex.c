@@ -483,7 +483,7 @@ static void fetch(struct sl *s, const struct spv_inst *in)
    define_result(s, in, &t, decode_srgb(s, image, v), 4);
 }
 
-/* A texel of an image, or the destination colour of an input attachment. */
+/* A texel of an image, or the value of the framebuffer of an input attachment. */
 static void read(struct sl *s, const struct spv_inst *in)
 {
    struct spv_type t;

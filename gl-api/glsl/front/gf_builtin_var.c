@@ -18,6 +18,7 @@ enum kind { IN = GF_S_IN, OUT = GF_S_OUT, UNIFORM = GF_S_UNIFORM, CONST = GF_S_C
 #define ES_GS_OR(...) { GF_EXT_geometry_shader, GF_OES_geometry_shader, __VA_ARGS__ }
 #define TESS_OR(...) { GF_EXT_tessellation_shader, GF_OES_tessellation_shader, __VA_ARGS__ }
 #define MESH { 0, 0, 0, 0, { GF_EXT_mesh_shader } }
+#define FETCH_ZS { 0, 0, 0, 0, { GF_ARM_shader_framebuffer_fetch_depth_stencil } }
 #define CULL { 450, 0, 0, 0, { GF_ARB_cull_distance, GF_EXT_clip_cull_distance } }
 
 /* array: 0 none; -1 unsized; else the length */
@@ -98,6 +99,8 @@ static const struct row { const char *name, *type; int16_t array; uint8_t storag
    { "gl_LastFragData", "vec4", -2, IN, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_shader_framebuffer_fetch,
                                                                   GF_EXT_shader_framebuffer_fetch_non_coherent } },
                                                                      GF_P_MEDIUM },
+   { "gl_LastFragDepthARM", "float", 0, IN, 0, GF_FS, FETCH_ZS, GF_P_HIGH },
+   { "gl_LastFragStencilARM", "int", 0, IN, 0, GF_FS, FETCH_ZS, GF_P_LOW },
    { "gl_FragDepth", "float", 0, OUT, 0, GF_FS, { 110, 0, 300 }, GF_P_HIGH },
    { "gl_FragDepthEXT", "float", 0, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_EXT_frag_depth } } },
    { "gl_FragStencilRefARB", "int", 0, OUT, 0, GF_FS, { 0, 0, 0, 0, { GF_ARB_shader_stencil_export } } },

@@ -88,11 +88,11 @@ bool gf_writes_clip_vertex(struct gf_emit *e);
 void gf_emit_clip_distances(struct gf_emit *e);                    /* of gl_ClipVertex, if the shader writes it */
 
 /* ---- gf_emit_fetch.c ---- */
-bool gf_is_destination(const struct gf_symbol *s);                 /* gl_LastFragData */
+bool gf_is_destination(const struct gf_symbol *s);                 /* gl_LastFragData, gl_LastFragDepthARM, gl_LastFragStencilARM */
 void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s);  /* the input attachments of a variable that needs some */
 void gf_use_views(struct gf_emit *e);                               /* before globals are emitted: those of gf_emit_view() */
 void gf_emit_view(struct gf_emit *e);                               /* when main() begins: the layer is that of the view */
-void gf_emit_fetches(struct gf_emit *e);                           /* when main() begins: the destination colours */
+void gf_emit_fetches(struct gf_emit *e);                           /* when main() begins: the destination's values */
 
 void gf_size_array(struct gf_emit *e, struct gf_symbol *s); /* an unsized variable, with the size that its uses need */
 void gf_emit_module(struct gf_parser *p, uint32_t **words, size_t *count);

@@ -1,21 +1,35 @@
-/* gf_emit_fetch.c: destination colours (EXT_shader_framebuffer_fetch). A variable that starts with them, gl_LastFragData or an
- * "inout" output, has an input attachment of the same name per element, which main() reads first. InputAttachmentIndex is the
- * number of the element; for outputs, the linker adds the location. */
+/* gf_emit_fetch.c: values of the framebuffer (EXT_shader_framebuffer_fetch, ARM_shader_framebuffer_fetch_depth_stencil). A variable that
+ * starts with them, a built-in input or an "inout" output, has an input attachment of the same name per element, which main() reads
+ * first. InputAttachmentIndex is the number of the element, or that of depth or stencil; for outputs, the linker adds the location. */
 #include "gf_emit.h"
 
 #include <string.h>
 
-bool gf_is_destination(const struct gf_symbol *s)
+static const struct { const char *name; uint8_t attachment; } destinations[] = {
+   { "gl_LastFragData", 0 },
+   { "gl_LastFragDepthARM", PIPE_ATTACHMENT_DEPTH },
+   { "gl_LastFragStencilARM", PIPE_ATTACHMENT_STENCIL },
+};
+
+/* The row of a built-in; the number of rows if it has none. */
+static unsigned destination_of(const struct gf_symbol *s)
 {
-   return s->builtin && strcmp(s->name->text, "gl_LastFragData") == 0;
+   unsigned i = 0;
+   while (i < GF_COUNT(destinations) && !(s->builtin && strcmp(s->name->text, destinations[i].name) == 0))
+      i++;
+   return i;
 }
+
+bool gf_is_destination(const struct gf_symbol *s) { return destination_of(s) < GF_COUNT(destinations); }
 
 static unsigned elements(const struct gf_symbol *s) { return s->type->base == GF_ARRAY ? (unsigned)s->type->length : 1; }
 
 void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s)
 {
-   if (!s->qual.fetches && !gf_is_destination(s))
+   const unsigned row = destination_of(s);
+   if (!s->qual.fetches && row == GF_COUNT(destinations))
       return;
+   const unsigned first = s->qual.fetches ? 0 : destinations[row].attachment;
    e->p->reads_coherently |= !gf_has_layout(&s->qual.layout, GF_L_noncoherent);
    const uint32_t type = gf_attachment_type_id(e, (enum gf_base)gf_bare(s->type)->base);
    const uint32_t pointer = gf_pointer_id(e, type, SpvStorageClassUniformConstant);
@@ -24,7 +38,7 @@ void gf_emit_attachments(struct gf_emit *e, struct gf_symbol *s)
       const uint32_t id = gf_id(e);
       GF_PUT(e, GF_GLOBALS, SpvOpVariable, pointer, id, SpvStorageClassUniformConstant);
       gf_put_name(e, id, s->name->text);
-      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationInputAttachmentIndex, i);
+      GF_PUT(e, GF_DECORATIONS, SpvOpDecorate, id, SpvDecorationInputAttachmentIndex, first + i);
    }
 }
 

@@ -198,7 +198,7 @@ void gf_decorate(struct gf_emit *e, const struct gf_symbol *s)
    static const char *const named[] = { "gl_FragColor", "gl_FragData", "gl_SecondaryFragColorEXT",
       "gl_SecondaryFragDataEXT", "gl_Vertex", "gl_Normal", "gl_Color", "gl_SecondaryColor", "gl_FogCoord", "gl_FrontColor",
       "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_TexCoord", "gl_FogFragCoord", "gl_ClipVertex",
-      "gl_LastFragData", "gl_LocalGroupSizeARB" };
+      "gl_LastFragData", "gl_LastFragDepthARM", "gl_LastFragStencilARM", "gl_LocalGroupSizeARB" };
    for (unsigned i = 0; i < GF_COUNT(named); i++) {
       if (strcmp(named[i], s->name->text) == 0)
          return;

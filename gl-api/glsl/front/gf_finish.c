@@ -238,6 +238,18 @@ static void check_derivative_groups(struct gf_parser *p)
       gf_error(p->c, p->t.loc, "derivative_group_linearNV needs a multiple of 4 invocations");
 }
 
+/* ARM_shader_framebuffer_fetch_depth_stencil: early tests replace the values before the shader reads them. */
+void gf_check_early_tests(struct gf_parser *p)
+{
+   if (!gf_has_layout(&p->defaults[GF_S_IN], GF_L_early_fragment_tests))
+      return;
+   for (unsigned i = 0; i < p->globals.count; i++) {
+      const struct gf_symbol *s = p->globals.at[i];
+      if (s->builtin && (strcmp(s->name->text, "gl_LastFragDepthARM") == 0 || strcmp(s->name->text, "gl_LastFragStencilARM") == 0))
+         gf_error(p->c, p->t.loc, "'%s' cannot be read in a shader with layout(early_fragment_tests)", s->name->text);
+   }
+}
+
 void gf_check_program(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -250,6 +262,7 @@ void gf_check_program(struct gf_parser *p)
    if ((c->stage == PIPE_SHADER_TASK || c->stage == PIPE_SHADER_MESH) && !gf_ext_on(c, GF_EXT_mesh_shader))
       gf_error(c, p->t.loc, "task and mesh shaders need '#extension GL_EXT_mesh_shader : require'");
    check_output_locations(p);
+   gf_check_early_tests(p);
    check_derivative_groups(p);
    if (!c->options->link_apart)
       check_varyings(p);

@@ -171,6 +171,7 @@ void gf_function_declaration(struct gf_parser *p, struct gf_qual *q, const struc
                              struct gf_name *name, struct gf_loc at);
 bool gf_same_params(const struct gf_function *a, const struct gf_function *b);
 void gf_check_program(struct gf_parser *p);           /* checks at the end of a shader (gf_finish.c) */
+void gf_check_early_tests(struct gf_parser *p);          /* in a shader, and in all of a stage */
 bool gf_check_recursion(struct gf_parser *p);         /* true: there is some */
 void gf_resize_inputs(struct gf_parser *p, int length, unsigned storage, struct gf_loc at);
 void gf_resize_mesh(struct gf_parser *p, bool per_primitive, struct gf_loc at); /* the outputs of a mesh shader */

@@ -87,7 +87,7 @@ struct gf_symbol {
    unsigned gate;                /* built-in rows: number + 1 */
    int8_t default_buffer, default_stream; /* values of the last "layout(xfb_buffer = 1, stream = 2) out;"; -1: none */
    uint32_t id, storage;         /* for the emitter: pointer and storage class */
-   uint32_t attachment;          /* the first of the input attachments with the destination colours; 0: none */
+   uint32_t attachment;          /* the first of the input attachments with the destination's values; 0: none */
    uint8_t image_format;         /* format of images */
    struct gf_symbol *same;       /* the global of another shader that this one aliases; NULL: none */
 };

@@ -395,6 +395,7 @@ void gf_units_join(struct gf_ctx *c)
    if (p->mesh_primitives)
       gf_resize_mesh(p, true, p->t.loc);
    join_functions(p);
+   gf_check_early_tests(p);
    if (!c->errors)
       gf_check_recursion(p);
 }

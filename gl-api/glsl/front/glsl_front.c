@@ -20,7 +20,8 @@ static const char not_implemented[] = "GL_ARB_bindless_texture "
    "GL_ARB_fragment_shader_interlock GL_ARB_shader_subroutine "
    "GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
    "GL_NV_viewport_array2 GL_NV_compute_shader_derivatives "
-   "GL_INTEL_conservative_rasterization GL_EXT_shader_framebuffer_fetch GL_EXT_shader_framebuffer_fetch_non_coherent";
+   "GL_INTEL_conservative_rasterization GL_EXT_shader_framebuffer_fetch GL_EXT_shader_framebuffer_fetch_non_coherent "
+   "GL_ARM_shader_framebuffer_fetch_depth_stencil";
 
 struct run {
    enum pipe_shader_type stage;

@@ -236,6 +236,29 @@ static const struct { const char *rule, *a, *b, *f, *error; } units[] = {
    { "9 constants", "const float x=1.0;void main(){gl_Position=vec4(x);}", "const float x=2.0;", F0, "another initial value" },
 };
 
+/* Early tests in one fragment shader, and a read of the depth that they replace in another one of the stage. */
+static void test_early_tests(void **state)
+{
+   static const char *const read = "#version 450\n#extension GL_ARM_shader_framebuffer_fetch_depth_stencil:enable\nout vec4 c;void f();"
+                                   "void main(){f();c=vec4(gl_LastFragDepthARM);}";
+   static const char *const other[2] = { "#version 450\nvoid f(){}", "#version 450\nlayout(early_fragment_tests) in;void f(){}" };
+   struct glsl_limits limits = desktop_limits;
+   limits.extensions = "GL_ARM_shader_framebuffer_fetch_depth_stencil";
+   for (unsigned early = 0; early < 2; early++) {
+      struct glsl_module *m[3] = { compile_version("450", PIPE_SHADER_VERTEX, V0), compile_with(&limits, false, PIPE_SHADER_FRAGMENT, read),
+                                   compile_with(&limits, false, PIPE_SHADER_FRAGMENT, other[early]) };
+      char *log;
+      struct glsl_linked *l = glsl_link(m, 3, NULL, &limits, false, &log);
+      if ((l == NULL) != early || (early && !strstr(log, "'gl_LastFragDepthARM' cannot be read")))
+         fail_msg("early tests: %s\n%s", l ? "links" : "does not link", log);
+      check_modules(l);
+      glsl_linked_unref(l);
+      free(log);
+      for (unsigned k = 0; k < 3; k++)
+         glsl_module_unref(m[k]);
+   }
+}
+
 static void test_units(void **state)
 {
    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
@@ -511,7 +534,7 @@ static void test_compute(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units),
+   const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_units), cmocka_unit_test(test_early_tests),
       cmocka_unit_test(test_locations),
       cmocka_unit_test(test_outputs), cmocka_unit_test(test_separable), cmocka_unit_test(test_pairs), cmocka_unit_test(test_compute),
       cmocka_unit_test(test_es_versions), cmocka_unit_test(test_packed), cmocka_unit_test(test_built_in_inputs) };
