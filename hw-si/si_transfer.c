@@ -30,15 +30,38 @@ static bool was_written(const struct si_resource *res, uint32_t start_B, uint32_
    return start_B < res->valid_end_B && end_B > res->valid_start_B;
 }
 
-/* Drops the content of a busy buffer by giving it new memory. */
-static bool discard_buffer(struct si_context *ctx, struct si_resource *res)
+/* Gives a busy buffer new memory. */
+static bool rename_buffer(struct si_context *ctx, struct si_resource *res)
 {
-   if (si_resource_idle(ctx, res, WS_USAGE_WRITE))
-      return true;
    if (!si_resource_rename(ctx, res))
       return false;
    si_rebind_buffer(ctx, res);
    return true;
+}
+
+/* Drops the content. */
+static bool discard_buffer(struct si_context *ctx, struct si_resource *res)
+{
+   return si_resource_idle(ctx, res, WS_USAGE_WRITE) || rename_buffer(ctx, res);
+}
+
+static bool is_streamable(uint32_t start_B, uint32_t size_B)
+{
+   return size_B <= SI_UPLOAD_CHUNK_B && !(start_B & 3) && !(size_B & 3);
+}
+
+/* Streaming memory, of which copy_from_upload() makes new content of a busy buffer in command order. NULL: no memory. */
+static uint8_t *stream_range(struct si_context *ctx, uint32_t start_B, uint32_t size_B, struct si_transfer *t)
+{
+   const uint32_t skip_B = start_B % MAP_ALIGN_B; /* byte 0 of the buffer would be aligned */
+   uint8_t *mem = si_cs_begin(ctx) ? si_upload_alloc(ctx, size_B + skip_B, MAP_ALIGN_B, &t->upload_va) : NULL;
+
+   if (!mem)
+      return NULL;
+   t->upload_va += skip_B;
+   t->upload_bo = ctx->cs.upload->bo;
+   ctx->ws->impl->bo_ref(t->upload_bo);
+   return mem + skip_B;
 }
 
 static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct si_transfer *t, unsigned usage)
@@ -60,17 +83,10 @@ static void *map_buffer(struct si_context *ctx, struct si_resource *res, struct 
    if (!(usage & PIPE_MAP_UNSYNCHRONIZED)) {
       bool discard = usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE_RESOURCE) &&
                      !(usage & (PIPE_MAP_READ | PIPE_MAP_PERSISTENT | PIPE_MAP_FLUSH_EXPLICIT));
-      if (discard && (uint32_t)t->base.box.width <= SI_UPLOAD_CHUNK_B && !(start_B & 3) && !(t->base.box.width & 3) &&
-          !si_resource_idle(ctx, res, wait) && si_cs_begin(ctx)) {
-         uint32_t skip_B = start_B % MAP_ALIGN_B; /* byte 0 of the buffer would be aligned */
-         uint8_t *mem = si_upload_alloc(ctx, t->base.box.width + skip_B, MAP_ALIGN_B, &t->upload_va);
-         if (mem) {
-            t->upload_va += skip_B;
-            t->upload_bo = ctx->cs.upload->bo;
-            ctx->ws->impl->bo_ref(t->upload_bo);
-            return mem + skip_B;
-         }
-      }
+      map = discard && is_streamable(start_B, end_B - start_B) && !si_resource_idle(ctx, res, wait) ?
+               stream_range(ctx, start_B, end_B - start_B, t) : NULL;
+      if (map)
+         return map;
       if (!si_wait_resource(ctx, res, wait, !(usage & PIPE_MAP_DONTBLOCK)))
          return NULL;
    }
@@ -450,13 +466,22 @@ void si_buffer_subdata(struct pipe_context *base, struct pipe_resource *base_res
 
    if (!size_B || ctx->lost)
       return;
-   /* Without a transfer object: the range is idle, or was never written. */
+   /* Without a transfer object: the range is idle, was never written, or is copied from streaming memory. */
    if ((!res->is_shared && !was_written(res, offset_B, offset_B + size_B)) ||
-       si_resource_idle(ctx, res, WS_USAGE_WRITE) || (whole && discard_buffer(ctx, res))) {
+       si_resource_idle(ctx, res, WS_USAGE_WRITE) || (whole && rename_buffer(ctx, res))) {
       map = si_resource_map(res);
       if (map) {
          memcpy(map + offset_B, data, size_B);
          si_buffer_written(res, offset_B, offset_B + size_B);
+         return;
+      }
+   } else if (is_streamable(offset_B, size_B)) {
+      struct si_transfer t = {.base.box = box};
+      map = stream_range(ctx, offset_B, size_B, &t);
+      if (map) {
+         memcpy(map, data, size_B);
+         si_buffer_written(res, offset_B, offset_B + size_B);
+         copy_from_upload(ctx, res, &t);
          return;
       }
    }
