@@ -1,14 +1,16 @@
 /* pipe_format_pack.c: colour pixels <-> RGBA values. A row is handled in chunks: first each channel of the format on its
- * own (the switch on its kind stays outside the loop over pixels), then the swizzle. Rows of 8-bit channels, which is what
- * most programs move, have short loops of their own. Host order is little-endian. */
+ * own (the switch on its kind stays outside the loop over pixels, which becomes one over vectors), then the swizzle. Rows
+ * of 8-bit channels, which is what most programs move, have short loops of their own. Host order is little-endian. */
 #include "state/pipe_format_pack.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "state/pipe_format_float.h"
+#include "util/ut_clones.h"
 
 #define CHUNK 64
+#define ALWAYS_INLINE inline __attribute__((always_inline)) /* part of each clone of the caller */
 
 bool pipe_format_can_pack(enum pipe_format format)
 {
@@ -29,8 +31,8 @@ static int32_t sign_extend(uint32_t value, unsigned bits)
 /* ---- channels as raw bits ------------------------------------------------------------------------------------------- */
 
 /* Bits of one channel (at most 32) for n pixels. */
-static void fetch_bits(const struct pipe_format_desc *desc, const struct pipe_format_channel *chan, const uint8_t *src,
-                       uint32_t *bits, unsigned n)
+static ALWAYS_INLINE void fetch_bits(const struct pipe_format_desc *desc, const struct pipe_format_channel *chan,
+                                     const uint8_t *src, uint32_t *bits, unsigned n)
 {
    unsigned size_B = desc->block_size_B;
    if (desc->layout == PIPE_LAYOUT_PLAIN) {
@@ -76,8 +78,8 @@ static void fetch_bits(const struct pipe_format_desc *desc, const struct pipe_fo
 }
 
 /* Stores one channel. Packed words must have been cleared, their channels are or-ed together. */
-static void store_bits(const struct pipe_format_desc *desc, const struct pipe_format_channel *chan, uint8_t *dst,
-                       const uint32_t *bits, unsigned n)
+static ALWAYS_INLINE void store_bits(const struct pipe_format_desc *desc, const struct pipe_format_channel *chan, uint8_t *dst,
+                                     const uint32_t *bits, unsigned n)
 {
    unsigned size_B = desc->block_size_B;
    if (desc->layout == PIPE_LAYOUT_PLAIN) {
@@ -123,7 +125,7 @@ static void store_bits(const struct pipe_format_desc *desc, const struct pipe_fo
 }
 
 /* Clears packed words and fills the bits without meaning: ones in normalised formats, zeros elsewhere. */
-static void store_background(const struct pipe_format_desc *desc, uint8_t *dst, unsigned n)
+static ALWAYS_INLINE void store_background(const struct pipe_format_desc *desc, uint8_t *dst, unsigned n)
 {
    if (desc->layout != PIPE_LAYOUT_PLAIN)
       memset(dst, 0, (size_t)n * desc->block_size_B);
@@ -149,60 +151,63 @@ static unsigned component_of(const struct pipe_format_desc *desc, unsigned c)
 
 /* ---- float ------------------------------------------------------------------------------------------------------------ */
 
-static void channel_to_float(const struct pipe_format_channel *chan, bool srgb, const uint32_t *bits, float (*raw)[4],
-                             unsigned c, unsigned n)
+static ALWAYS_INLINE void channel_to_float(const struct pipe_format_channel *chan, bool srgb, const uint32_t *bits, float *raw,
+                                           unsigned n)
 {
    unsigned size = chan->size;
    if (chan->type == PIPE_CHANNEL_UNSIGNED && srgb) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = pipe_srgb8_to_linear[bits[i] & 0xff];
+         raw[i] = pipe_srgb8_to_linear[bits[i] & 0xff];
    } else if (chan->type == PIPE_CHANNEL_UNSIGNED && chan->normalized && size < 24) {
       float max = (float)max_of_bits(size);
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = (float)bits[i] / max;
+         raw[i] = (float)bits[i] / max;
    } else if (chan->type == PIPE_CHANNEL_UNSIGNED) {
       double divisor = chan->normalized ? max_of_bits(size) : 1.0;
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = (float)(bits[i] / divisor);
+         raw[i] = (float)(bits[i] / divisor);
    } else if (chan->type == PIPE_CHANNEL_SIGNED) {
       double divisor = chan->normalized ? max_of_bits(size - 1) : 1.0;
       for (unsigned i = 0; i < n; i++) {
          float v = (float)(sign_extend(bits[i], size) / divisor);
-         raw[i][c] = chan->normalized && v < -1 ? -1 : v; /* the most negative code also means -1 */
+         raw[i] = chan->normalized && v < -1 ? -1 : v; /* the most negative code also means -1 */
       }
    } else if (chan->type == PIPE_CHANNEL_FIXED) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = (float)((int32_t)bits[i] / 65536.0);
+         raw[i] = (float)((int32_t)bits[i] / 65536.0);
    } else if (size == 16) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = pipe_half_to_float(bits[i]);
+         raw[i] = pipe_half_to_float(bits[i]);
    } else if (size == 32) {
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = pipe_bits_float(bits[i]);
+         raw[i] = pipe_bits_float(bits[i]);
    } else { /* 10- and 11-bit floats */
       for (unsigned i = 0; i < n; i++)
-         raw[i][c] = pipe_ufloat_to_float(bits[i], size - 5);
+         raw[i] = pipe_ufloat_to_float(bits[i], size - 5);
    }
 }
 
-static void doubles_to_float(const struct pipe_format_desc *desc, const uint8_t *src, float (*raw)[4], unsigned n)
+static void doubles_to_float(const struct pipe_format_desc *desc, const uint8_t *src, float (*raw)[CHUNK], unsigned n)
 {
    for (unsigned i = 0; i < n; i++) {
       double v[4];
       memcpy(v, src + (size_t)i * desc->block_size_B, desc->block_size_B);
       for (unsigned c = 0; c < desc->channel_count; c++)
-         raw[i][c] = (float)v[c];
+         raw[c][i] = (float)v[c];
    }
 }
 
-static void unpack_float_chunk(const struct pipe_format_desc *desc, float (*dst)[4], const uint8_t *src, unsigned n)
+UT_CLONES static void unpack_float_chunk(const struct pipe_format_desc *desc, float (*dst)[4], const uint8_t *src, unsigned n)
 {
-   float raw[CHUNK][4];
+   float raw[PIPE_SWIZZLE_NONE + 1][CHUNK]; /* of channels, then what the other swizzles mean */
    if (desc->layout == PIPE_LAYOUT_SHARED_EXP) {
       for (unsigned i = 0; i < n; i++) {
          uint32_t word;
          memcpy(&word, src + 4 * i, 4);
-         pipe_unpack_rgb9e5(word, raw[i]);
+         float rgb[4];
+         pipe_unpack_rgb9e5(word, rgb);
+         for (unsigned c = 0; c < 3; c++)
+            raw[c][i] = rgb[c];
       }
    } else if (desc->channel[0].size == 64) {
       doubles_to_float(desc, src, raw, n);
@@ -213,18 +218,19 @@ static void unpack_float_chunk(const struct pipe_format_desc *desc, float (*dst)
          uint32_t bits[CHUNK];
          bool srgb = desc->colorspace == PIPE_COLORSPACE_SRGB && component_of(desc, c) < 3;
          fetch_bits(desc, &desc->channel[c], src, bits, n);
-         channel_to_float(&desc->channel[c], srgb, bits, raw, c, n);
+         channel_to_float(&desc->channel[c], srgb, bits, raw[c], n);
       }
    }
-   for (unsigned k = 0; k < 4; k++) {
-      unsigned from = desc->swizzle[k];
-      if (from <= PIPE_SWIZZLE_W) {
-         for (unsigned i = 0; i < n; i++)
-            dst[i][k] = raw[i][from];
-      } else {
-         for (unsigned i = 0; i < n; i++)
-            dst[i][k] = from == PIPE_SWIZZLE_1;
-      }
+   for (unsigned i = 0; i < n; i++) {
+      raw[PIPE_SWIZZLE_0][i] = raw[PIPE_SWIZZLE_NONE][i] = 0;
+      raw[PIPE_SWIZZLE_1][i] = 1;
+   }
+   const float *x = raw[desc->swizzle[0]], *y = raw[desc->swizzle[1]], *z = raw[desc->swizzle[2]], *w = raw[desc->swizzle[3]];
+   for (unsigned i = 0; i < n; i++) {
+      dst[i][0] = x[i];
+      dst[i][1] = y[i];
+      dst[i][2] = z[i];
+      dst[i][3] = w[i];
    }
 }
 
@@ -244,28 +250,28 @@ static float clamp(float v, float low, float high)
    return v > low ? (v < high ? v : high) : low;
 }
 
-static void float_to_channel(const struct pipe_format_channel *chan, bool srgb, const float (*src)[4], unsigned k,
-                             uint32_t *bits, unsigned n)
+static ALWAYS_INLINE void float_to_channel(const struct pipe_format_channel *chan, bool srgb, const float *src,
+                                           uint32_t *bits, unsigned n)
 {
    unsigned size = chan->size;
    if (chan->type == PIPE_CHANNEL_UNSIGNED && srgb) {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = pipe_linear_to_srgb8(src[i][k]);
+         bits[i] = pipe_linear_to_srgb8(src[i]);
    } else if (chan->type == PIPE_CHANNEL_UNSIGNED && chan->normalized && size < 23) {
       float max = (float)max_of_bits(size);
       for (unsigned i = 0; i < n; i++)
-         bits[i] = (uint32_t)(clamp(src[i][k], 0, 1) * max + 0.5f);
+         bits[i] = (uint32_t)(clamp(src[i], 0, 1) * max + 0.5f);
    } else if (chan->type == PIPE_CHANNEL_UNSIGNED) {
       double max = max_of_bits(size), scale = chan->normalized ? max : 1.0;
       for (unsigned i = 0; i < n; i++) {
-         double v = src[i][k] > 0 ? src[i][k] * scale + (chan->normalized ? 0.5 : 0.0) : 0;
+         double v = src[i] > 0 ? src[i] * scale + (chan->normalized ? 0.5 : 0.0) : 0;
          bits[i] = (uint32_t)(v < max ? v : max);
       }
    } else if (chan->type == PIPE_CHANNEL_SIGNED) {
       double max = max_of_bits(size - 1), scale = chan->normalized ? max : 1.0;
       double min = chan->normalized ? -max : -max - 1;
       for (unsigned i = 0; i < n; i++) {
-         double v = src[i][k] * scale;
+         double v = src[i] * scale;
          v = v == v ? (v > min ? (v < max ? v : max) : min) : 0;
          if (chan->normalized)
             v += v < 0 ? -0.5 : 0.5;
@@ -273,23 +279,23 @@ static void float_to_channel(const struct pipe_format_channel *chan, bool srgb, 
       }
    } else if (chan->type == PIPE_CHANNEL_FIXED) {
       for (unsigned i = 0; i < n; i++) {
-         double v = src[i][k] * 65536.0;
+         double v = src[i] * 65536.0;
          v = v == v ? (v > -0x1p31 ? (v < 0x1p31 - 1 ? v : 0x1p31 - 1) : -0x1p31) : 0;
          bits[i] = (uint32_t)(int32_t)v;
       }
    } else if (size == 16) {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = pipe_float_to_half(src[i][k]);
+         bits[i] = pipe_float_to_half(src[i]);
    } else if (size == 32) {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = pipe_float_bits(src[i][k]);
+         bits[i] = pipe_float_bits(src[i]);
    } else {
       for (unsigned i = 0; i < n; i++)
-         bits[i] = pipe_float_to_ufloat(src[i][k], size - 5);
+         bits[i] = pipe_float_to_ufloat(src[i], size - 5);
    }
 }
 
-static void pack_float_chunk(const struct pipe_format_desc *desc, uint8_t *dst, const float (*src)[4], unsigned n)
+UT_CLONES static void pack_float_chunk(const struct pipe_format_desc *desc, uint8_t *dst, const float (*src)[4], unsigned n)
 {
    if (desc->layout == PIPE_LAYOUT_SHARED_EXP) {
       for (unsigned i = 0; i < n; i++) {
@@ -312,8 +318,11 @@ static void pack_float_chunk(const struct pipe_format_desc *desc, uint8_t *dst, 
       unsigned k = component_of(desc, c);
       if (desc->channel[c].type == PIPE_CHANNEL_VOID || k == 4)
          continue;
+      float values[CHUNK];
       uint32_t bits[CHUNK];
-      float_to_channel(&desc->channel[c], desc->colorspace == PIPE_COLORSPACE_SRGB && k < 3, src, k, bits, n);
+      for (unsigned i = 0; i < n; i++)
+         values[i] = src[i][k];
+      float_to_channel(&desc->channel[c], desc->colorspace == PIPE_COLORSPACE_SRGB && k < 3, values, bits, n);
       store_bits(desc, &desc->channel[c], dst, bits, n);
    }
 }
