@@ -250,6 +250,21 @@ void gf_check_early_tests(struct gf_parser *p)
    }
 }
 
+/* The distances of a mesh shader are members of a block: sizes by declaration, or else by use. */
+static void check_mesh_distances(struct gf_parser *p)
+{
+   const struct gf_symbol *s = global(p, "gl_MeshVerticesEXT");
+   const struct gf_record *r = s && gf_bare(s->type)->base == GF_BLOCK ? gf_bare(s->type)->record : NULL;
+   int64_t elements = 0;
+   for (unsigned i = 0; r && i < r->count; i++) {
+      const struct gf_member *m = &r->members[i];
+      if (m->type->base == GF_ARRAY)
+         elements += m->type->length != GF_UNSIZED ? m->type->length : m->elements;
+   }
+   if (elements > 8)
+      gf_error(p->c, p->t.loc, "gl_ClipDistance and gl_CullDistance have more than the limit of 8 elements together");
+}
+
 void gf_check_program(struct gf_parser *p)
 {
    struct gf_ctx *c = p->c;
@@ -261,6 +276,8 @@ void gf_check_program(struct gf_parser *p)
    }
    if ((c->stage == PIPE_SHADER_TASK || c->stage == PIPE_SHADER_MESH) && !gf_ext_on(c, GF_EXT_mesh_shader))
       gf_error(c, p->t.loc, "task and mesh shaders need '#extension GL_EXT_mesh_shader : require'");
+   if (c->stage == PIPE_SHADER_MESH)
+      check_mesh_distances(p);
    check_output_locations(p);
    gf_check_early_tests(p);
    check_derivative_groups(p);
