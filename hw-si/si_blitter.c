@@ -148,7 +148,7 @@ bool si_draw_rect(struct si_context *ctx, const struct si_rect *r)
       si_emit_framebuffer(ctx);
       ctx->dirty &= ~SI_DIRTY_FRAMEBUFFER;
    }
-   si_emit_samples(ctx, target_samples(r), false, false, r->sample ? 1u << (r->sample - 1) : 0xffff);
+   si_emit_samples(ctx, target_samples(r), false, false, r->sample ? 1u << (r->sample - 1) : 0xffff, NULL);
    emit_output_state(ctx, r);
    emit_raster_state(ctx, r, vs);
    ctx->db_shader_control = ps->regs.db_shader_control;

@@ -26,6 +26,7 @@ void si_caps_init(struct si_screen *screen)
       .texture_buffer_align_B = 16,
       .max_anisotropy = 16,
       .has_polygon_stipple = true,
+      .has_sample_locations = true,
       .has_semaphores = screen->ws->info.has_semaphores,
       .has_user_memory = screen->ws->impl->bo_adopt != NULL,
       .has_filter_minmax = screen->info.has_filter_mode,

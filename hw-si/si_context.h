@@ -260,6 +260,7 @@ struct si_context {
    uint8_t stencil_ref[2];
    bool shade_samples;           /* shading runs for every sample */
    uint32_t sample_mask;
+   struct pipe_sample_locations locations;
    float clip_planes[8][4];
    uint32_t poly_stipple[32];    /* rows of set_polygon_stipple */
    unsigned patch_vertices;
@@ -594,8 +595,12 @@ void si_expand_plain_bindings(struct si_context *ctx); /* before a draw or dispa
 
 /* si_msaa.c: registers for this number of samples per pixel, of which those in the mask are written. */
 #define SI_SMOOTH_SAMPLES 8 /* of smooth lines and polygons */
-/* per_sample: pixel shaders run for each sample. smooth: the target has one sample, primitives cover `samples`. */
-void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, bool smooth, uint32_t mask);
+/* per_sample: pixel shaders run for each sample. smooth: the target has one sample, primitives cover `samples`. locations: NULL:
+ * standard ones. */
+void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, bool smooth, uint32_t mask,
+                     const struct pipe_sample_locations *locations);
+/* The positions of SI_DRIVER_CONST_SAMPLE_POS_B. */
+void si_sample_positions(const struct si_context *ctx, float xy[PIPE_SAMPLE_GRID * PIPE_SAMPLE_GRID][PIPE_MAX_SAMPLES][2]);
 
 /* si_blit_pass.c: false: a format is not possible, or no memory. */
 struct si_blit_pass {

@@ -228,18 +228,6 @@ static bool reads_driver_consts(const struct si_context *ctx)
    return (ctx->raster && ctx->raster->state.clip_plane_enable) || (ps && ps->bin.ps.reads_driver_consts);
 }
 
-/* Samples that the framebuffer lacks are at the place of the first one: without multisampling in the centre (GLSL 4.60, 8.13.2). */
-static void sample_positions(struct si_context *ctx, uint8_t *consts)
-{
-   unsigned samples = ctx->fb.state.samples > 1 ? ctx->fb.state.samples : 1;
-
-   for (unsigned i = 0; i < (SI_DRIVER_CONST_STIPPLE_B - SI_DRIVER_CONST_SAMPLE_POS_B) / 8; i++) {
-      float xy[2];
-      si_get_sample_position(&ctx->base, samples, i < samples ? i : 0, xy);
-      memcpy(consts + SI_DRIVER_CONST_SAMPLE_POS_B + 8 * i, xy, sizeof(xy));
-   }
-}
-
 static bool upload_internal(struct si_context *ctx)
 {
    uint32_t *desc;
@@ -256,7 +244,7 @@ static bool upload_internal(struct si_context *ctx)
    memset(consts, 0, SI_DRIVER_CONST_SIZE_B);
    memcpy(consts + SI_DRIVER_CONST_CLIP_PLANES_B, ctx->clip_planes, sizeof(ctx->clip_planes));
    memcpy(consts + SI_DRIVER_CONST_STIPPLE_B, ctx->poly_stipple, sizeof(ctx->poly_stipple));
-   sample_positions(ctx, consts);
+   si_sample_positions(ctx, (void *)(consts + SI_DRIVER_CONST_SAMPLE_POS_B));
    desc = si_upload_alloc(ctx, SI_INTERNAL_COUNT * 16, 16, &va);
    if (!desc)
       return false;

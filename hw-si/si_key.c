@@ -96,6 +96,7 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
    key->ps.target_samples = si_reads_targets(ctx, shader) && fb->state.samples > 1;
    key->ps.one_sample = shader->info.reads_samples && fb->state.samples > 1 && ctx->raster && !ctx->raster->state.multisample &&
                         !key->ps.target_samples;
+   key->ps.sample_grid = ctx->locations.varies && shader->info.locates_samples && fb->state.samples > 1;
    if (blend && blend->state.equation && fb->state.color_count && fb->state.cbufs[0]) {
       const struct pipe_format_desc *d = pipe_format_desc(fb->state.cbufs[0]->t.format);
       unsigned type = d->channel[d->swizzle[0] & 3].type;

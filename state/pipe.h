@@ -155,8 +155,12 @@ struct pipe_context_impl {
    void (*set_tess_levels)(struct pipe_context *ctx, const float outer[4], const float inner[2]);
    /* [caps.has_polygon_stipple] 32 rows from the bottom; bit 31 of a row is the leftmost pixel (GL compatibility, 14.6.2). */
    void (*set_polygon_stipple)(struct pipe_context *ctx, const uint32_t pattern[32]);
-   /* Position of a sample in its pixel, 0..1 from the upper left corner. samples: 1..caps.max_samples; index < samples. */
+   /* Standard position of a sample in its pixel, 0..1 from the upper left corner. samples: 1..caps.max_samples; index < samples. */
    void (*get_sample_position)(struct pipe_context *ctx, unsigned samples, unsigned index, float xy[2]);
+
+   /* [caps.has_sample_locations] Initially the standard ones. Images hold the depth of each sample: it does not change with the locations,
+    * and other commands read it as it was drawn. */
+   void (*set_sample_locations)(struct pipe_context *ctx, const struct pipe_sample_locations *locations);
 
    void (*set_framebuffer)(struct pipe_context *ctx, const struct pipe_framebuffer_state *fb);
    /* A constant buffer may also come as `user` memory (cb->user_data), which is read before the call returns. Slot 0 is the

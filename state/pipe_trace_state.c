@@ -275,6 +275,13 @@ static void trace_get_sample_position(struct pipe_context *ctx, unsigned samples
    LOG("get_sample_position %u of %u = (%g, %g)", index, samples, (double)xy[0], (double)xy[1]);
 }
 
+static void trace_set_sample_locations(struct pipe_context *ctx, const struct pipe_sample_locations *locations)
+{
+   LOG("set_sample_locations %s%s, sample 0 at (%u, %u)/16", locations->programmed ? "programmed" : "standard",
+       locations->varies ? ", by pixel" : "", locations->at[0][0][0], locations->at[0][0][1]);
+   real(ctx)->set_sample_locations(ctx, locations);
+}
+
 void pipe_trace_wrap_state(struct pipe_context_impl *impl, const struct pipe_context_impl *driver)
 {
 #define WRAP(name) \

@@ -359,6 +359,17 @@ struct pipe_scissor_state { uint16_t minx, miny, maxx, maxy; }; /* max exclusive
 #define PIPE_MAX_WINDOW_RECTANGLES 4
 struct pipe_window_rectangles { bool include; uint8_t count; struct pipe_scissor_state rect[PIPE_MAX_WINDOW_RECTANGLES]; };
 
+/* Locations of samples in place of the standard ones, for framebuffers with several samples. at: of the pixels whose coordinates are
+ * (0, 0), (1, 0), (0, 1), (1, 1) modulo PIPE_SAMPLE_GRID, x and y from the upper left corner in 1/16 pixel, below 16. */
+#define PIPE_MAX_SAMPLES 8
+#define PIPE_SAMPLE_GRID 2
+#define PIPE_SAMPLE_LOCATION_BITS 4
+struct pipe_sample_locations {
+   uint8_t programmed;     /* 0: standard locations */
+   uint8_t varies;         /* the pixels of the grid differ */
+   uint8_t at[PIPE_SAMPLE_GRID * PIPE_SAMPLE_GRID][PIPE_MAX_SAMPLES][2];
+};
+
 struct pipe_framebuffer_state {
    uint16_t width, height; /* the smallest of the attachments */
    uint16_t layers;        /* 0 or 1: not layered */
@@ -516,6 +527,7 @@ struct pipe_caps {
    bool dmabuf_import, dmabuf_export;
    bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
    bool has_polygon_stipple;
+   bool has_sample_locations;
    bool has_user_memory;           /* buffers in memory of the application */
    bool has_filter_minmax;
    bool has_semaphores;            /* of other APIs, by descriptors */

@@ -63,6 +63,7 @@ struct st_context {
    uint8_t viewport_count;
    uint32_t sample_mask;
    uint8_t min_samples;             /* of a pixel that shading runs for; with ST_DIRTY_SAMPLE_MASK */
+   struct pipe_sample_locations sample_locations; /* with ST_DIRTY_SAMPLE_MASK */
    uint8_t patch_vertices;          /* of PIPE_PRIM_PATCHES; 0: such are not drawn; ST_DIRTY_PATCH */
    float tess_outer[4], tess_inner[2]; /* levels of patches without a control shader; ST_DIRTY_PATCH */
    struct pipe_framebuffer_state fb;  /* surfaces borrowed from gl-api's attachments */

@@ -36,6 +36,7 @@ struct st_bound {
    uint8_t stencil_ref[2];
    uint32_t sample_mask;
    uint8_t min_samples;
+   struct pipe_sample_locations sample_locations;
    uint8_t patch_vertices;
    float tess_outer[4], tess_inner[2];
    struct pipe_viewport_state viewport[PIPE_MAX_VIEWPORTS];

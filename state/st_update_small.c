@@ -40,6 +40,12 @@ bool st_update_sample_mask(struct st_context *st)
       bound->min_samples = st->min_samples;
       st->pipe->impl->set_min_samples(st->pipe, st->min_samples);
    }
+   const struct pipe_sample_locations *locations = &st->sample_locations;
+   if (locations->programmed != bound->sample_locations.programmed ||
+       (locations->programmed && memcmp(&bound->sample_locations, locations, sizeof *locations))) {
+      bound->sample_locations = *locations;
+      st->pipe->impl->set_sample_locations(st->pipe, locations);
+   }
    return true;
 }
 

@@ -205,9 +205,14 @@ static bool signed_component(struct ga_context *ctx, unsigned component)
    return (type == GL_FLOAT || type == GL_SIGNED_NORMALIZED || type == GL_INT) && there;
 }
 
+static bool is_complete(struct ga_context *ctx)
+{
+   return ga_fbo_status(ctx, ctx->draw_fbo) == GL_FRAMEBUFFER_COMPLETE;
+}
+
 static GLint samples(struct ga_context *ctx)
 {
-   return ga_fbo_status(ctx, ctx->draw_fbo) == GL_FRAMEBUFFER_COMPLETE ? (GLint)ctx->draw_fbo->samples : 0;
+   return is_complete(ctx) ? (GLint)ctx->draw_fbo->samples : 0;
 }
 
 static GLenum read_format(struct ga_context *ctx)

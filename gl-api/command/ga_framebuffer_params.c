@@ -12,20 +12,28 @@ static const struct row { GLenum pname; size_t offset; } rows[] = {
    { GL_FRAMEBUFFER_DEFAULT_SAMPLES, offsetof(struct ga_fbo_defaults, samples) },
    { GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS, offsetof(struct ga_fbo_defaults, fixed_locations) },
    { GL_FRAMEBUFFER_FLIP_Y_MESA, offsetof(struct ga_fbo_defaults, flip_y) },
+   { GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB, offsetof(struct ga_fbo_defaults, programmable_locations) },
+   { GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB, offsetof(struct ga_fbo_defaults, location_grid) },
 };
+
+/* ARB_sample_locations: parameters of the window's framebuffer, too. */
+static bool is_location(GLenum pname)
+{
+   return pname == GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB || pname == GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB;
+}
 
 static bool has_parameter(const struct ga_context *ctx, GLenum pname)
 {
    switch (pname) {
    case GL_FRAMEBUFFER_DEFAULT_LAYERS: return ga_has(ctx, GA_FEATURE_framebuffer_texture_layered);
    case GL_FRAMEBUFFER_FLIP_Y_MESA: return ga_has(ctx, GA_FEATURE_framebuffer_flip_y);
-   default: return true;
+   default: return !is_location(pname) || ga_has(ctx, GA_FEATURE_sample_locations);
    }
 }
 
 static bool is_bool(GLenum pname)
 {
-   return pname == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS || pname == GL_FRAMEBUFFER_FLIP_Y_MESA;
+   return pname == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS || pname == GL_FRAMEBUFFER_FLIP_Y_MESA || is_location(pname);
 }
 
 /* The place of a parameter in `defaults`; NULL: it is none of those that can be set. */
@@ -61,7 +69,7 @@ static void set_parameter(struct ga_context *ctx, const char *command, struct ga
    else if (!truth && (param < 0 || param > limit_of(ctx, pname)))
       ga_error(ctx, GL_INVALID_VALUE, "%s: %s %d is not in the range 0 to %d", command, ga_enum_name(pname), param,
                limit_of(ctx, pname));
-   else if (!fbo->name)
+   else if (!fbo->name && !is_location(pname))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the window's framebuffer has no %s", command, ga_enum_name(pname));
    else {
       *value = truth ? param != 0 : param;
@@ -96,7 +104,7 @@ static void get_parameter(struct ga_context *ctx, const char *command, struct ga
    GLint state;
    const GLint *value = default_of(ctx, &fbo->defaults, pname);
    const bool reads = pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT || pname == GL_IMPLEMENTATION_COLOR_READ_TYPE;
-   if (value && !fbo->name)
+   if (value && !fbo->name && !is_location(pname))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the window's framebuffer has no %s", command, ga_enum_name(pname));
    else if (value)
       *params = *value;

@@ -352,6 +352,34 @@ bool ga_derive_viewport(struct ga_context *ctx, const char *operation)
    return true;
 }
 
+/* In 1/16 pixel, rounded to the nearest. The hardware has no location at the far edges of a pixel. */
+static uint8_t location(float value)
+{
+   const int nearest = value > 0 ? (int)(clampf(value, 0, 1) * 16 + 0.5f) : 0;
+   return (uint8_t)(nearest < 15 ? nearest : 15);
+}
+
+/* ARB_sample_locations, 14.3.1: the locations of the table, for the pixels of the grid or for all pixels. Rasterization without
+ * multisampling has none. */
+static void derive_sample_locations(struct ga_context *ctx)
+{
+   const struct ga_fbo *fbo = ctx->draw_fbo;
+   const struct pipe_framebuffer_state *fb = &ctx->st.fb;
+   struct pipe_sample_locations *out = &ctx->st.sample_locations;
+   out->programmed = fbo->defaults.programmable_locations && multisampled(ctx);
+   out->varies = out->programmed && fbo->defaults.location_grid;
+   for (unsigned pixel = 0; out->programmed && pixel < PIPE_SAMPLE_GRID * PIPE_SAMPLE_GRID; pixel++) {
+      const unsigned x = pixel % PIPE_SAMPLE_GRID, row = pixel / PIPE_SAMPLE_GRID;
+      const unsigned y = (fb->y_inverted ? fb->height + PIPE_SAMPLE_GRID - 1 - row : row) % PIPE_SAMPLE_GRID;
+      const unsigned first = out->varies ? (y * PIPE_SAMPLE_GRID + x) * fb->samples : 0;
+      for (unsigned i = 0; i < fb->samples; i++) {
+         const GLfloat *xy = fbo->sample_location[first + i];
+         out->at[pixel][i][0] = location(xy[0]);
+         out->at[pixel][i][1] = location(fb->y_inverted ? 1 - xy[1] : xy[1]);
+      }
+   }
+}
+
 /* OpenGL ES 3.0, 4.1.3: the part of the samples that glSampleCoverage asks for, the lowest ones; GL 3.3, 4.1.3: those of
  * glSampleMaski. */
 bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
@@ -369,6 +397,7 @@ bool ga_derive_sample_mask(struct ga_context *ctx, const char *operation)
    /* OpenGL ES 3.2, 13.5.1: shading runs for at least this part of the samples. */
    const float shaded = multisampled(ctx) ? ctx->min_sample_shading * (float)ctx->st.fb.samples : 1.0f;
    ctx->st.min_samples = ctx->cap_sample_shading && shaded > 1.0f ? (uint8_t)ceilf(shaded) : 1;
+   derive_sample_locations(ctx);
    const int32_t num_samples = ctx->st.fb.samples ? (int32_t)ctx->st.fb.samples : 1;
    if (ctx->state_constants.num_samples != num_samples) {
       ctx->state_constants.num_samples = num_samples;

@@ -3,6 +3,7 @@
 #include "gl-api/object/ga_fbo.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gl-api/object/ga_format.h"
 #include "gl-api/context/ga_share.h"
@@ -49,6 +50,8 @@ static struct ga_fbo *create(GLuint name)
       fbo->att[i].type = name ? GL_NONE : GL_FRAMEBUFFER_DEFAULT;
    for (unsigned i = 0; i < GA_MAX_DRAW_BUFFERS; i++)
       fbo->draw_buffer[i] = GL_NONE;
+   for (unsigned i = 0; i < GA_SAMPLE_LOCATIONS; i++)
+      fbo->sample_location[i][0] = fbo->sample_location[i][1] = 0.5f;
    fbo->draw_buffer[0] = fbo->read_buffer = name ? GL_COLOR_ATTACHMENT0 : GL_BACK;
    return fbo;
 }
@@ -209,6 +212,21 @@ void ga_fbo_set_defaults(struct ga_context *ctx, struct ga_fbo *fbo, const struc
 {
    fbo->defaults = *defaults;
    attachment_changed(ctx, fbo);
+   if (fbo == ctx->window_fbo)
+      ctx->window_read_fbo->defaults = *defaults;
+   else if (fbo == ctx->window_read_fbo)
+      ga_fbo_set_defaults(ctx, ctx->window_fbo, defaults);
+}
+
+void ga_fbo_set_sample_locations(struct ga_context *ctx, struct ga_fbo *fbo, GLuint start, GLuint count, const GLfloat *xy)
+{
+   memcpy(fbo->sample_location[start], xy, count * sizeof fbo->sample_location[0]);
+   if (fbo == ctx->draw_fbo)
+      ctx->dirty |= GA_DIRTY_SAMPLE_MASK;
+   if (fbo == ctx->window_fbo)
+      memcpy(ctx->window_read_fbo->sample_location, fbo->sample_location, sizeof fbo->sample_location);
+   else if (fbo == ctx->window_read_fbo)
+      ga_fbo_set_sample_locations(ctx, ctx->window_fbo, start, count, xy);
 }
 
 bool ga_fbo_y_inverted(const struct ga_fbo *fbo)

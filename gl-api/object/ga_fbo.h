@@ -37,14 +37,18 @@ struct ga_attachment {
 enum ga_attachment_index { GA_ATT_COLOR0 = 0, GA_ATT_DEPTH = 8, GA_ATT_STENCIL = 9, GA_ATT_COUNT = 10,
                            GA_ATT_READ_BUFFER = GA_ATT_COUNT };
 
+#define GA_SAMPLE_LOCATIONS (PIPE_SAMPLE_GRID * PIPE_SAMPLE_GRID * PIPE_MAX_SAMPLES) /* of a framebuffer */
+
 struct ga_fbo {
    GLuint name;                    /* 0: the window-system framebuffer */
    char *label;                    /* KHR_debug */
    struct ga_attachment att[GA_ATT_COUNT];
    struct ga_drawable *drawable;   /* name 0: the drawable that egl/ bound; NULL: surfaceless. Borrowed */
    GLenum draw_buffer[GA_MAX_DRAW_BUFFERS], read_buffer;
-   /* Without attachments (GL 4.6, 9.2.1); flip_y: always (MESA_framebuffer_flip_y). */
-   struct ga_fbo_defaults { GLint width, height, layers, samples, fixed_locations, flip_y; } defaults;
+   /* Without attachments (GL 4.6, 9.2.1); always: flip_y (MESA_framebuffer_flip_y), and whether sample_location is used and has
+    * locations for each pixel of the grid (ARB_sample_locations). */
+   struct ga_fbo_defaults { GLint width, height, layers, samples, fixed_locations, flip_y, programmable_locations, location_grid; } defaults;
+   GLfloat sample_location[GA_SAMPLE_LOCATIONS][2];
    GLenum status;                  /* completeness, 0: unknown; valid while no attachment changes its seqno */
    const char *why;                /* reason of the status, for messages */
    uint32_t width, height;         /* when complete: of the area that all attachments have */
@@ -97,6 +101,8 @@ void ga_fbo_detach(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_attachmen
 void ga_fbo_set_draw_buffers(struct ga_context *ctx, struct ga_fbo *fbo, unsigned n, const GLenum *buffers);
 void ga_fbo_set_read_buffer(struct ga_fbo *fbo, GLenum buffer);
 void ga_fbo_set_defaults(struct ga_context *ctx, struct ga_fbo *fbo, const struct ga_fbo_defaults *defaults);
+/* start + count <= GA_SAMPLE_LOCATIONS. */
+void ga_fbo_set_sample_locations(struct ga_context *ctx, struct ga_fbo *fbo, GLuint start, GLuint count, const GLfloat *xy);
 /* Row 0 of the framebuffer's coordinates is the last row of its images. */
 bool ga_fbo_y_inverted(const struct ga_fbo *fbo);
 /* The attachment that colour output i goes to; -1: none. */

@@ -18,7 +18,7 @@ OTHER_EXTENSIONS = (
     'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader', 'GL_ATI_separate_stencil',
     'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
-    'GL_NV_texture_barrier')
+    'GL_NV_sample_locations', 'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
 NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
     'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_ATI_texture_compression_3dc',
@@ -39,7 +39,9 @@ MORE_ALIASES = {name + 'OES': name for name in (
     'glGetProgramResourceLocationIndexEXT': 'glGetProgramResourceLocationIndex', 'glGetAttachedObjectsARB': 'glGetAttachedShaders',
     'glEnableClientStateiEXT': 'glEnableClientStateIndexedEXT', 'glDisableClientStateiEXT': 'glDisableClientStateIndexedEXT',
     'glGetPointeri_vEXT': 'glGetPointerIndexedvEXT',
-    'glDrawBuffersNV': 'glDrawBuffers', 'glReadBufferNV': 'glReadBuffer', 'glTextureBarrierNV': 'glTextureBarrier'}
+    'glDrawBuffersNV': 'glDrawBuffers', 'glReadBufferNV': 'glReadBuffer', 'glTextureBarrierNV': 'glTextureBarrier',
+    'glFramebufferSampleLocationsfvNV': 'glFramebufferSampleLocationsfvARB',
+    'glNamedFramebufferSampleLocationsfvNV': 'glNamedFramebufferSampleLocationsfvARB', 'glResolveDepthValuesNV': 'glEvaluateDepthValuesARB'}
 MORE_ALIASES |= {'glProgramUniform%sEXT' % name: 'glProgramUniform%s' % name for name in (
     '1d', '2d', '3d', '4d', '1dv', '2dv', '3dv', '4dv', 'Matrix2dv', 'Matrix3dv', 'Matrix4dv', 'Matrix2x3dv', 'Matrix2x4dv', 'Matrix3x2dv',
     'Matrix3x4dv', 'Matrix4x2dv', 'Matrix4x3dv')}

@@ -94,8 +94,8 @@ enum si_internal_slot {
    SI_INTERNAL_COUNT = 14
 };
 /* Layout of the buffer that SI_INTERNAL_DRIVER_CONST describes, in bytes. */
-enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIVER_CONST_SAMPLE_POS_B = 128 /* 16 x vec2 */,
-   SI_DRIVER_CONST_STIPPLE_B = 256 /* 32 rows of pipe_context_impl.set_polygon_stipple */, SI_DRIVER_CONST_SIZE_B = 384 };
+enum si_driver_const { SI_DRIVER_CONST_CLIP_PLANES_B = 0 /* 8 x vec4 */, SI_DRIVER_CONST_SAMPLE_POS_B = 128 /* vec2 [4 pixels][8 samples] */,
+   SI_DRIVER_CONST_STIPPLE_B = 384 /* 32 rows of pipe_context_impl.set_polygon_stipple */, SI_DRIVER_CONST_SIZE_B = 512 };
 
 /* ---- exports -------------------------------------------------------------------------------------------------------
  * Last vertex stage: POS0 always; then, packed without holes, the misc vector (psize, edge flag, layer, viewport index)
@@ -165,6 +165,7 @@ struct si_ps_key {
    uint8_t dual_source;             /* outputs of Index 1 are export 1, the second source of blending */
    uint8_t target_samples;          /* the shader reads the colour buffers, which are multisampled */
    uint8_t one_sample;              /* multisampled buffers without multisampling: gl_SampleID is 0, gl_SampleMaskIn 1 */
+   uint8_t sample_grid;             /* locations of samples depend on the pixel's place in its quad */
    uint8_t equation;                /* enum pipe_blend_equation, computed by the shader for buffer 0 */
    uint8_t equation_clamp;          /* enum si_clamp: range of its operands */
 };

@@ -144,8 +144,12 @@ static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
 
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis)
 {
-   LLVMValueRef at = LLVMBuildMul(s->b, LLVMBuildAnd(s->b, sample, sl_i32(s, 15), ""), sl_i32(s, 8), ""), v; /* of 16 in the table */
+   LLVMValueRef at = LLVMBuildMul(s->b, LLVMBuildAnd(s->b, sample, sl_i32(s, 7), ""), sl_i32(s, 8), ""), v; /* of 8 in the table */
    s->bin->ps.reads_driver_consts = 1;
+   for (unsigned k = 0; s->key->ps.sample_grid && k < 2; k++) { /* a table of 64 bytes for each pixel of the quad */
+      LLVMValueRef odd = LLVMBuildAnd(s->b, LLVMBuildFPToUI(s->b, s->ps_vgpr[POS_X + k], s->i32, ""), s->one, "");
+      at = LLVMBuildAdd(s->b, at, LLVMBuildShl(s->b, odd, sl_i32(s, 6 + k), ""), "");
+   }
    at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * axis), "");
    sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);
    return sl_bitcast(s, v, s->f32);

@@ -305,8 +305,10 @@ bool si_shader_scan(const struct pipe_shader_state *shader, struct si_shader_inf
       info->output_prim = has_mode(&m, SpvExecutionModeOutputPoints)    ? PIPE_PRIM_POINTS :
                           has_mode(&m, SpvExecutionModeOutputLineStrip) ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
    struct spv_inst in;
-   for (uint32_t k = 5; spv_next(&m, &k, &in) && in.op == SpvOpCapability;)
+   for (uint32_t k = 5; spv_next(&m, &k, &in) && in.op == SpvOpCapability;) {
       info->reads_samples |= spv_w(&in, 1) == SpvCapabilitySampleRateShading;
+      info->locates_samples |= spv_w(&in, 1) == SpvCapabilitySampleRateShading || spv_w(&in, 1) == SpvCapabilityInterpolationFunction;
+   }
    uint32_t at = m.function_count ? m.function[0].at : (uint32_t)m.word_count;
    while (spv_next(&m, &at, &in))
       instruction(&s, &in);

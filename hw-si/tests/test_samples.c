@@ -93,6 +93,38 @@ static void targets(void **state)
    }
 }
 
+/* Programmed locations: each pixel of the quad has separate registers. The order of centroids and the largest distance are of all four. */
+static void programmed(void **state)
+{
+   (void)state;
+   static const struct pipe_sample_locations locations = {
+      .programmed = 1, .varies = 1, .at = {{{0, 0}, {8, 8}, {15, 8}, {8, 15}}, {{8, 8}, {8, 8}, {8, 8}, {8, 8}},
+                                           {{1, 8}, {1, 8}, {1, 8}, {1, 8}}, {{8, 1}, {8, 1}, {8, 1}, {8, 1}}}};
+   static const uint32_t words[4] = {0x70070088, 0, 0x09090909, 0x90909090};
+   for (unsigned i = 0; i < 3; i++) {
+      struct setup s;
+      begin(&s, chips[i]);
+      struct pipe_resource *color = multisampled(&s, PIPE_FORMAT_R8G8B8A8_UNORM, 4, PIPE_BIND_RENDER_TARGET);
+      struct pipe_surface *cs = make_surface(&s, color);
+      const struct pipe_framebuffer_state fb = {.width = 256, .height = 256, .layers = 1, .samples = 4, .color_count = 1, .cbufs = {cs}};
+      const struct pipe_clear_info clear = {.buffers = PIPE_CLEAR_COLOR0, .colormask = {0xf}};
+      s.ctx->impl->set_framebuffer(s.ctx, &fb);
+      s.ctx->impl->set_sample_locations(s.ctx, &locations);
+      s.ctx->impl->clear(s.ctx, &clear); /* at the standard locations */
+      si_emit_samples(si_context(s.ctx), 4, false, false, 0xffff, &locations);
+      s.ctx->impl->flush(s.ctx, NULL, 0);
+      for (unsigned pixel = 0; pixel < 4; pixel++)
+         assert_int_equal(s.ws->reg[(R_028BF8_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0 + 16 * pixel) / 4], words[pixel]);
+      assert_int_equal(s.ws->reg[R_028BD4_PA_SC_CENTROID_PRIORITY_0 / 4], 0x03210321);
+      assert_int_equal(s.ws->reg[R_028BD8_PA_SC_CENTROID_PRIORITY_1 / 4], 0x03210321);
+      assert_int_equal(G_028BE0_MAX_SAMPLE_DIST(s.ws->reg[R_028BE0_PA_SC_AA_CONFIG / 4]), 8);
+      unbind_targets(&s);
+      pipe_surface_unref(cs);
+      pipe_resource_unref(color);
+      end(&s);
+   }
+}
+
 /* Unsupported sample counts, targets and bindings are refused, and maps of multisampled images. */
 static void support(void **state)
 {
@@ -158,6 +190,6 @@ static void resolves(void **state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(targets), cmocka_unit_test(support), cmocka_unit_test(resolves)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(targets), cmocka_unit_test(programmed), cmocka_unit_test(support), cmocka_unit_test(resolves)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -283,6 +283,12 @@ static void set_sample_mask(struct pipe_context *ctx, uint32_t mask)
    fake_say(ctx, "set_sample_mask %x", mask);
 }
 
+static void set_sample_locations(struct pipe_context *ctx, const struct pipe_sample_locations *l)
+{
+   FAKE_CHECK(ctx->screen->caps.has_sample_locations);
+   fake_say(ctx, "set_sample_locations %u %u (%u, %u)", l->programmed, l->varies, l->at[0][0][0], l->at[0][0][1]);
+}
+
 static void set_patch_vertices(struct pipe_context *ctx, unsigned count)
 {
    fake_say(ctx, "set_patch_vertices %u", count);
@@ -583,7 +589,7 @@ static const struct pipe_context_impl context_impl = {
    .create_shader = create_shader, .bind_shader = bind_shader, .delete_shader = delete_shader,
    .prepare_shaders = prepare_shaders, .set_blend_color = set_blend_color, .set_stencil_ref = set_stencil_ref,
    .set_sample_mask = set_sample_mask, .set_min_samples = set_min_samples, .set_patch_vertices = set_patch_vertices,
-   .set_tess_levels = set_tess_levels, .set_polygon_stipple = set_polygon_stipple, .set_clip_planes = set_clip_planes, .get_sample_position = get_sample_position,
+   .set_tess_levels = set_tess_levels, .set_polygon_stipple = set_polygon_stipple, .set_clip_planes = set_clip_planes, .get_sample_position = get_sample_position, .set_sample_locations = set_sample_locations,
    .set_viewports = set_viewports, .set_scissors = set_scissors,
    .set_window_rectangles = set_window_rectangles,
    .set_framebuffer = set_framebuffer, .set_constant_buffer = set_constant_buffer,

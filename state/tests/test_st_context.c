@@ -70,6 +70,27 @@ static void test_patches(void **state)
    close_world(&w);
 }
 
+/* Locations are passed on when they change while they are programmed, and when they are no longer. */
+static void test_sample_locations(void **state)
+{
+   struct world w;
+   open_world(&w);
+   w.ctx->base.screen->caps.has_sample_locations = true;
+   w.st.dirty = ST_DIRTY_SAMPLE_MASK;
+   assert_true(st_draw(&w.st, &three, NULL));
+   assert_null(strstr(w.ctx->log, "set_sample_locations"));
+   for (unsigned i = 0; i < 4; i++) {
+      static const char *const wanted[4] = { "set_sample_locations 1 0 (3, 0)\n" DRAW3, DRAW3, "set_sample_locations 1 1 (3, 0)\n" DRAW3,
+                                             "set_sample_locations 0 1 (3, 0)\n" DRAW3 };
+      fake_clear_log(w.ctx);
+      w.st.sample_locations = (struct pipe_sample_locations){ .programmed = i < 3, .varies = i > 1, .at[0][0][0] = 3 };
+      w.st.dirty = ST_DIRTY_SAMPLE_MASK;
+      assert_true(st_draw(&w.st, &three, NULL));
+      assert_string_equal(w.ctx->log, wanted[i]);
+   }
+   close_world(&w);
+}
+
 /* The pattern is passed on while polygons are stippled, and again after another user of the pipe context. */
 static void test_polygon_stipple(void **state)
 {
@@ -488,7 +509,7 @@ static void test_many_states(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_patches), cmocka_unit_test(test_polygon_stipple), cmocka_unit_test(test_clip_planes), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
+      cmocka_unit_test(test_patches), cmocka_unit_test(test_sample_locations), cmocka_unit_test(test_polygon_stipple), cmocka_unit_test(test_clip_planes), cmocka_unit_test(test_only_changes), cmocka_unit_test(test_constants), cmocka_unit_test(test_uniform_buffers),
       cmocka_unit_test(test_dsa_needs_buffers), cmocka_unit_test(test_client_arrays), cmocka_unit_test(test_captured_client_arrays),
       cmocka_unit_test(test_instanced_client_array),
       cmocka_unit_test(test_upload_ring), cmocka_unit_test(test_clear_masks), cmocka_unit_test(test_out_of_memory),

@@ -465,6 +465,39 @@ static void sample_positions(void)
    gl.BindFramebuffer(FB, default_fbo);
 }
 
+/* ARB_sample_locations; NV_sample_locations has the same commands. */
+static void sample_locations(void)
+{
+   static const GLfloat xy[4] = { 0.25f, 0.75f, 1, 0 };
+   GLfloat f[2];
+   GLint size = 0, i[1];
+   if (!has_extension(!desktop() ? "GL_NV_sample_locations" : "GL_ARB_sample_locations"))
+      return;
+   const GLuint fbo = framebuffer(4, GL_RGBA8, GL_DEPTH_COMPONENT24);
+   gl.GetIntegerv(GL_PROGRAMMABLE_SAMPLE_LOCATION_TABLE_SIZE_ARB, &size);
+   OK(FramebufferSampleLocationsfvARB, FB, size - 2, 2, xy);
+   OK(GetMultisamplefv, GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB, size - 1, f);
+   EXPECT(f[0] * 16, 16);
+   EXPECT(f[1] * 16, 0);
+   OK(FramebufferSampleLocationsfvARB, FB, size, 0, xy);
+   ERR(INVALID_VALUE, GetMultisamplefv, GL_PROGRAMMABLE_SAMPLE_LOCATION_ARB, size, f);
+   ERR(INVALID_ENUM, FramebufferSampleLocationsfvARB, BAD, 0, 2, xy);
+   ERR(INVALID_VALUE, FramebufferSampleLocationsfvARB, FB, size - 1, 2, xy);
+   ERR(INVALID_VALUE, FramebufferSampleLocationsfvARB, FB, 0xffffffff, 2, xy);
+   ERR(INVALID_VALUE, FramebufferSampleLocationsfvARB, FB, 0, -1, xy);
+   OK(NamedFramebufferSampleLocationsfvARB, fbo, 0, 2, xy);
+   ERR(INVALID_OPERATION, NamedFramebufferSampleLocationsfvARB, 1000, 0, 2, xy);
+   ERR(INVALID_VALUE, NamedFramebufferSampleLocationsfvARB, fbo, size - 1, 2, xy);
+   ERR(INVALID_VALUE, NamedFramebufferSampleLocationsfvARB, fbo, 0, -1, xy);
+   OK(FramebufferParameteri, FB, GL_FRAMEBUFFER_PROGRAMMABLE_SAMPLE_LOCATIONS_ARB, 5);
+   OK(FramebufferParameteri, FB, GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB, -1);
+   OK(GetFramebufferParameteriv, FB, GL_FRAMEBUFFER_SAMPLE_LOCATION_PIXEL_GRID_ARB, i);
+   EXPECT(i[0], 1);
+   OK(EvaluateDepthValuesARB);
+   NO_ERROR(EvaluateDepthValuesARB);
+   gl.BindFramebuffer(FB, default_fbo);
+}
+
 void cmd_framebuffers(void)
 {
    renderbuffers();
@@ -475,6 +508,7 @@ void cmd_framebuffers(void)
    blits();
    invalidations();
    sample_positions();
+   sample_locations();
    if (desktop())
       named();
 }
