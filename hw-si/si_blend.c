@@ -94,12 +94,15 @@ void *si_create_blend(struct pipe_context *ctx, const struct pipe_blend_state *s
       blend->dual_source |= uses_src1(rt->rgb_src) || uses_src1(rt->rgb_dst) || uses_src1(rt->alpha_src) ||
                             uses_src1(rt->alpha_dst);
    }
-   /* The offsets dither the four pixels of a quad (values as every driver of these chips programs them). The hardware has the alpha
-    * that is exported: where that is replaced by one, the shader makes the mask. */
+   /* Of n samples the first floor(alpha * n + offset) are covered, with an offset for each pixel of a quad in quarters of a sample, plus
+    * an eighth with OFFSET_ROUND (values as every driver of these chips programs them). The hardware has the alpha that is exported:
+    * where that is replaced by one, the shader makes the mask. */
+   const bool dither = state->alpha_to_coverage_dither;
    pm4_set_context_reg(&b, R_028B70_DB_ALPHA_TO_MASK,
-                       S_028B70_ALPHA_TO_MASK_ENABLE(state->alpha_to_coverage && !state->alpha_to_one) | S_028B70_ALPHA_TO_MASK_OFFSET0(2) |
-                          S_028B70_ALPHA_TO_MASK_OFFSET1(2) | S_028B70_ALPHA_TO_MASK_OFFSET2(2) |
-                          S_028B70_ALPHA_TO_MASK_OFFSET3(2));
+                       S_028B70_ALPHA_TO_MASK_ENABLE(state->alpha_to_coverage && !state->alpha_to_one) |
+                          S_028B70_ALPHA_TO_MASK_OFFSET0(dither ? 3 : 2) | S_028B70_ALPHA_TO_MASK_OFFSET1(dither ? 1 : 2) |
+                          S_028B70_ALPHA_TO_MASK_OFFSET2(dither ? 0 : 2) | S_028B70_ALPHA_TO_MASK_OFFSET3(2) |
+                          S_028B70_OFFSET_ROUND(dither));
    blend->pm4_dw = b.count;
    return blend;
 }

@@ -80,8 +80,10 @@ static void pixel_key(const struct si_context *ctx, const struct si_shader *shad
       /* The coverage is of the first output's alpha even where no buffer takes it. */
       if (blend->state.alpha_to_coverage && !(format & 0xf))
          format |= V_028714_SPI_SHADER_32_AR;
-      if (blend->state.alpha_to_coverage && blend->state.alpha_to_one)
+      if (blend->state.alpha_to_coverage && blend->state.alpha_to_one) {
          key->ps.alpha_samples = fb->state.samples;
+         key->ps.alpha_dither = blend->state.alpha_to_coverage_dither;
+      }
       key->ps.alpha_to_one = blend->state.alpha_to_one && ctx->raster && ctx->raster->state.multisample;
    }
    key->ps.dual_source = blend && blend->dual_source && blended & 1 && format & 0xf;

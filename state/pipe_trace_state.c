@@ -30,9 +30,9 @@ static void log_view(const char *name, const struct pipe_resource *res, const st
    }
 
 CSO(blend, LOG("create_blend: rt0 enable %u, rgb %u(%u, %u), alpha %u(%u, %u), mask 0x%x, logicop %u/%u, dither %u, "
-               "alpha to coverage %u", s->rt[0].enable, s->rt[0].rgb_func, s->rt[0].rgb_src, s->rt[0].rgb_dst,
+               "alpha to coverage %u, dithered %u", s->rt[0].enable, s->rt[0].rgb_func, s->rt[0].rgb_src, s->rt[0].rgb_dst,
                s->rt[0].alpha_func, s->rt[0].alpha_src, s->rt[0].alpha_dst, s->rt[0].colormask, s->logicop_enable,
-               s->logicop_func, s->dither, s->alpha_to_coverage))
+               s->logicop_func, s->dither, s->alpha_to_coverage, s->alpha_to_coverage_dither))
 CSO_BIND(blend)
 CSO(depth_stencil_alpha, LOG("create_depth_stencil_alpha: depth %u write %u func %u, stencil front %u func %u ops %u %u %u masks 0x%x 0x%x, back %u",
              s->depth_enable, s->depth_write, s->depth_func, s->stencil[0].enable, s->stencil[0].func,

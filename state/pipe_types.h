@@ -202,6 +202,7 @@ struct pipe_blend_state {
    uint8_t independent;  /* 0: rt[0] stands for all */
    uint8_t logicop_enable, logicop_func;
    uint8_t dither, alpha_to_coverage, alpha_to_one;
+   uint8_t alpha_to_coverage_dither; /* the pixels of a quad round alpha to samples in different ways */
    uint8_t equation;     /* enum pipe_blend_equation of buffer 0, the only one then; its rt[] has enable 0 */
    struct pipe_rt_blend_state {
       uint8_t enable, rgb_func, rgb_src, rgb_dst, alpha_func, alpha_src, alpha_dst;

@@ -39,6 +39,7 @@ void st_canonical_blend(const struct st_context *st, struct pipe_blend_state *ou
       out->equation = in->equation;
    if (fb->samples > 1) {
       out->alpha_to_coverage = in->alpha_to_coverage;
+      out->alpha_to_coverage_dither = in->alpha_to_coverage && in->alpha_to_coverage_dither;
       out->alpha_to_one = in->alpha_to_one;
    }
    bool integers = false;

@@ -53,6 +53,7 @@ static void init_state(struct ga_context *ctx)
    ctx->window.mode = GL_EXCLUSIVE_EXT;
    ctx->clip_origin = GL_LOWER_LEFT;
    ctx->clip_depth_mode = GL_NEGATIVE_ONE_TO_ONE;
+   ctx->alpha_to_coverage_dither = GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV;
    ctx->cap_dither = true;
    ctx->sample_mask = ~0u;
    ctx->cap_multisample = true;

@@ -194,6 +194,18 @@ void ga_MinSampleShading(struct ga_context *ctx, GLfloat value)
    ctx->dirty |= GA_DIRTY_SAMPLE_MASK;
 }
 
+/* NV_alpha_to_coverage_dither_control: alpha is not dithered by default. */
+void ga_AlphaToCoverageDitherControlNV(struct ga_context *ctx, GLenum mode)
+{
+   if (mode != GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV && mode != GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV &&
+       mode != GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV) {
+      ga_error(ctx, GL_INVALID_ENUM, "glAlphaToCoverageDitherControlNV: mode %s is not accepted by this command", ga_enum_name(mode));
+      return;
+   }
+   ctx->alpha_to_coverage_dither = mode;
+   ctx->dirty |= GA_DIRTY_BLEND;
+}
+
 /* Framebuffers have 16 samples at most: the mask has one word. */
 void ga_SampleMaski(struct ga_context *ctx, GLuint word, GLbitfield mask)
 {

@@ -293,7 +293,7 @@ struct ga_context {
    GLboolean color_mask[GA_MAX_DRAW_BUFFERS][4], depth_mask, sample_coverage_invert;
    GLbitfield sample_mask;
    GLenum depth_func, cull_mode, front_face, clip_origin, clip_depth_mode, logic_op, polygon_mode[2] /* front, back */,
-      provoking_vertex, clamp_read_color, point_sprite_origin;
+      provoking_vertex, clamp_read_color, point_sprite_origin, alpha_to_coverage_dither;
    GLfloat viewport[PIPE_MAX_VIEWPORTS][4]; /* x, y, width, height; commands without index set all */
    GLint scissor[PIPE_MAX_VIEWPORTS][4];
    uint16_t scissor_tests;          /* bit per viewport: GL_SCISSOR_TEST */

@@ -204,6 +204,7 @@ bool ga_derive_blend(struct ga_context *ctx, const char *operation)
    blend->logicop_func = PIPE_LOGICOP_COPY;
    blend->dither = ctx->cap_dither;
    blend->alpha_to_coverage = ctx->cap_sample_alpha && alpha_of_samples(ctx);
+   blend->alpha_to_coverage_dither = ctx->alpha_to_coverage_dither == GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV;
    blend->alpha_to_one = ctx->cap_sample_alpha_one && alpha_of_samples(ctx);
    blend->logicop_enable = ctx->cap_logic_op;
    if (ctx->cap_logic_op && has_logic_op_buffer(ctx))

@@ -67,7 +67,7 @@ static const struct row { uint32_t groups, dirty; uint16_t size; bool legacy; ui
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, cap_sample_alpha), C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, cap_sample_alpha_one),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, cap_sample_coverage), C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, sample_coverage),
    C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, sample_coverage_invert), C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, cap_sample_shading),
-   C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, min_sample_shading),
+   C(GL_MULTISAMPLE_BIT, GA_DIRTY_SAMPLE_MASK, min_sample_shading), C(GL_MULTISAMPLE_BIT, GA_DIRTY_BLEND, alpha_to_coverage_dither),
    /* of each draw buffer */
    C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[0].enabled), C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[1].enabled),
    C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[2].enabled), C(GL_ENABLE_BIT, GA_DIRTY_BLEND, blend[3].enabled),

@@ -16,7 +16,7 @@ OTHER_EXTENSIONS = (
     'GL_AMD_draw_buffers_blend', 'GL_AMD_framebuffer_multisample_advanced', 'GL_AMD_gpu_shader_int64', 'GL_AMD_multi_draw_indirect',
     'GL_APPLE_sync',
     'GL_ATI_draw_buffers', 'GL_ATI_fragment_shader', 'GL_ATI_separate_stencil',
-    'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_conditional_render', 'GL_NV_copy_image',
+    'GL_IBM_multimode_draw_arrays', 'GL_INGR_blend_func_separate', 'GL_NV_alpha_to_coverage_dither_control', 'GL_NV_conditional_render', 'GL_NV_copy_image',
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
     'GL_NV_sample_locations', 'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
@@ -55,7 +55,7 @@ ON_DESKTOP_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_ARM_shader_framebuffer_fetch_depth_stencil',
     'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
 # Extensions of OpenGL that contexts of OpenGL ES have as well, where Mesa's drivers have them; the registry lists them for OpenGL only.
-ON_ES_TOO = {'GL_NV_texture_barrier'}
+ON_ES_TOO = {'GL_NV_alpha_to_coverage_dither_control', 'GL_NV_texture_barrier'}
 # Extensions that gl.xml lacks, and those of OpenGL whose commands and enumerants they bring.
 SAME_AS = {'GL_MESA_sampler_objects': 'GL_ARB_sampler_objects'}
 # Extensions that contexts of OpenGL ES 1.1 have as well, where Mesa's drivers have them; the registry lists them for later versions only.

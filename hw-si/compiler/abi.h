@@ -157,6 +157,7 @@ struct si_ps_key {
    uint8_t broadcast_count;         /* gl_FragColor: how many buffers get it (0/1: one) */
    uint8_t clamp_color, alpha_func /* pipe_compare_func; 7 = always */, alpha_to_one, two_side;
    uint8_t alpha_samples;           /* the first output's alpha becomes a mask of so many samples; 0: DB_ALPHA_TO_MASK does it, or nothing */
+   uint8_t alpha_dither;            /* with alpha_samples: pipe_blend_state.alpha_to_coverage_dither */
    uint8_t poly_stipple;            /* enum pipe_face: fragments of these faces are killed where the stipple pattern has no bit */
    uint8_t flat_colors, per_sample;
    uint8_t smooth_point;            /* alpha is multiplied by the part of the pixel that is in the circle of the point */

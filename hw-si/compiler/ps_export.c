@@ -162,11 +162,23 @@ static void fix_color(struct sl *s, unsigned buffer, LLVMValueRef c[4], char bas
    }
 }
 
-/* Of n samples the first floor(alpha * n + 0.5), as DB_ALPHA_TO_MASK with offsets of a half has them. */
+/* The offsets of DB_ALPHA_TO_MASK (si_blend.c) for the pixels of a quad. */
+static LLVMValueRef alpha_offset(struct sl *s)
+{
+   static const float offsets[4] = { 0.875f, 0.375f, 0.125f, 0.625f };
+   LLVMValueRef row[2];
+   if (!s->key->ps.alpha_dither)
+      return sl_f32(s, 0.5);
+   for (unsigned k = 0; k < 2; k++)
+      row[k] = LLVMBuildSelect(s->b, sl_ps_is_odd(s, 0), sl_f32(s, offsets[2 * k + 1]), sl_f32(s, offsets[2 * k]), "");
+   return LLVMBuildSelect(s->b, sl_ps_is_odd(s, 1), row[1], row[0], "");
+}
+
+/* Of n samples the first floor(alpha * n + offset), as DB_ALPHA_TO_MASK has them. */
 static LLVMValueRef alpha_mask(struct sl *s, LLVMValueRef alpha)
 {
    LLVMValueRef share = LLVMBuildFMul(s->b, sl_saturate(s, alpha), sl_f32(s, s->key->ps.alpha_samples), "");
-   LLVMValueRef count = LLVMBuildFPToUI(s->b, LLVMBuildFAdd(s->b, share, sl_f32(s, 0.5), ""), s->i32, "");
+   LLVMValueRef count = LLVMBuildFPToUI(s->b, LLVMBuildFAdd(s->b, share, alpha_offset(s), ""), s->i32, "");
    return LLVMBuildSub(s->b, LLVMBuildShl(s->b, s->one, count, ""), s->one, "");
 }
 

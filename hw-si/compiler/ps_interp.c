@@ -142,13 +142,17 @@ static LLVMValueRef ancillary(struct sl *s, unsigned shift, unsigned bits)
    return sl_call3(s, "llvm.amdgcn.ubfe.i32", s->i32, s->ps_vgpr[ANCILLARY], sl_i32(s, shift), sl_i32(s, bits));
 }
 
+LLVMValueRef sl_ps_is_odd(struct sl *s, unsigned axis)
+{
+   return LLVMBuildTrunc(s->b, LLVMBuildFPToUI(s->b, s->ps_vgpr[POS_X + axis], s->i32, ""), s->i1, "");
+}
+
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis)
 {
    LLVMValueRef at = LLVMBuildMul(s->b, LLVMBuildAnd(s->b, sample, sl_i32(s, 7), ""), sl_i32(s, 8), ""), v; /* of 8 in the table */
    s->bin->ps.reads_driver_consts = 1;
    for (unsigned k = 0; s->key->ps.sample_grid && k < 2; k++) { /* a table of 64 bytes for each pixel of the quad */
-      LLVMValueRef odd = LLVMBuildAnd(s->b, LLVMBuildFPToUI(s->b, s->ps_vgpr[POS_X + k], s->i32, ""), s->one, "");
-      at = LLVMBuildAdd(s->b, at, LLVMBuildShl(s->b, odd, sl_i32(s, 6 + k), ""), "");
+      at = LLVMBuildAdd(s->b, at, LLVMBuildSelect(s->b, sl_ps_is_odd(s, k), sl_i32(s, 64 << k), s->zero, ""), "");
    }
    at = LLVMBuildAdd(s->b, at, sl_i32(s, SI_DRIVER_CONST_SAMPLE_POS_B + 4 * axis), "");
    sl_buffer_load(s, sl_internal_desc(s, SI_INTERNAL_DRIVER_CONST), at, 1, &v);

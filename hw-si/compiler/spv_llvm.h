@@ -399,6 +399,8 @@ void sl_ps_load_slopes(struct sl *s); /* before control flow */
 void sl_interpolate_at(struct sl *s, const struct spv_inst *in, uint32_t op, uint32_t n);
 /* Position of a sample in its pixel, 0 to 1 in the direction of columns (axis 0) or rows in memory. */
 LLVMValueRef sl_ps_sample_position(struct sl *s, LLVMValueRef sample, unsigned axis);
+/* Whether the pixel's column (axis 0) or row in memory (1) is odd: its place in its quad. */
+LLVMValueRef sl_ps_is_odd(struct sl *s, unsigned axis);
 /* An offset in GL's direction of y as one in the direction of rows in memory. */
 LLVMValueRef sl_ps_row_offset(struct sl *s, LLVMValueRef y);
 LLVMValueRef sl_ps_coverage(struct sl *s); /* bit per covered sample */

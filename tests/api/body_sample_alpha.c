@@ -5,6 +5,13 @@
 
 #include "api_desktop.h"
 
+#ifndef GL_NV_alpha_to_coverage_dither_control
+#define GL_ALPHA_TO_COVERAGE_DITHER_MODE_NV 0x92BF
+#define GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV 0x934D
+#define GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV 0x934E
+#define GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV 0x934F
+#endif
+
 enum { BANDS = 4, BAND = API_SIZE / BANDS, SAMPLES = 4 };
 
 static const char vertex[] = "#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.5, 1.0); }";
@@ -145,7 +152,73 @@ static void draw_no_image(void)
    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
 }
 
+/* The least, greatest and mean number of samples that a fragment of this alpha covers, in parts of 255, of the resolved target. */
+struct coverage { unsigned least, most; double mean; };
+
+static struct coverage cover_alpha(GLuint fbo, GLuint target, GLint uniform, float alpha)
+{
+   static uint8_t texels[API_TEXELS][4];
+   struct coverage c = {255, 0, 0};
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glUniform1f(uniform, alpha);
+   api_rectangle(-1, -1, 1, 1);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
+   glBlitFramebuffer(0, 0, API_SIZE, API_SIZE, 0, 0, API_SIZE, API_SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, target);
+   glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      c.least = texels[i][0] < c.least ? texels[i][0] : c.least;
+      c.most = texels[i][0] > c.most ? texels[i][0] : c.most;
+      c.mean += texels[i][0] / (255.0 * API_TEXELS);
+   }
+   return c;
+}
+
+/* NV_alpha_to_coverage_dither_control: with dithering the number of samples differs between pixels, and its mean is closer to the alpha;
+ * without it all pixels have the same. None and all at the ends. Also with the alpha replaced by one. */
+static void draw_dither(void)
+{
+   GLint target, mode = 0;
+   GLuint fbo;
+   api_require("GL_NV_alpha_to_coverage_dither_control");
+   void (*control)(GLenum) = (void (*)(GLenum))eglGetProcAddress("glAlphaToCoverageDitherControlNV");
+   glGetIntegerv(GL_ALPHA_TO_COVERAGE_DITHER_MODE_NV, &mode);
+   api_expect("the mode at first", mode, GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV);
+   control(GL_DITHER);
+   api_expect_error(GL_INVALID_ENUM, "another mode");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &target);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer(GL_RGBA8));
+   const GLuint program = api_program(vertex, NULL, "#version 330\nuniform float alpha; out vec4 color;\n"
+                                      "void main() { color = vec4(1.0, 1.0, 1.0, alpha); }");
+   const GLint alpha = glGetUniformLocation(program, "alpha");
+   glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+   for (unsigned k = 0; k < 4; k++) {
+      const bool dither = k & 1;
+      unsigned differing = 0;
+      (k & 2 ? glEnable : glDisable)(GL_SAMPLE_ALPHA_TO_ONE);
+      control(dither ? GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV : GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV);
+      glGetIntegerv(GL_ALPHA_TO_COVERAGE_DITHER_MODE_NV, &mode);
+      api_expect("the mode", mode, dither ? GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV : GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV);
+      for (unsigned part = 0; part <= 16; part++) {
+         const struct coverage c = cover_alpha(fbo, (GLuint)target, alpha, (float)part / 16);
+         const double error = c.mean - part / 16.0, allowed = dither ? 0.07 : 0.251;
+         differing += c.least != c.most;
+         if (error < -allowed || error > allowed || (!dither && c.least != c.most) || (part % 16 == 0 && c.least != c.most))
+            api_fail("mode %u: %u/16 covers %u to %u of 255, %g in the mean", k, part, c.least, c.most, c.mean);
+      }
+      if (dither && differing < 8)
+         api_fail("mode %u: pixels differ for %u of 17 alphas", k, differing);
+   }
+   glDisable(GL_SAMPLE_ALPHA_TO_ONE);
+   glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+   glClear(GL_COLOR_BUFFER_BIT);
+}
+
 const struct api_body api_bodies_sample_alpha[] = {
+   {"sample-alpha-dither", CORE, 33, 1, 0, draw_dither, NULL},
    {"sample-alpha-buffer-zero", CORE, 33, 1, 0, draw_buffer_zero, reference_buffer_zero},
    {"sample-alpha-depth", CORE, 33, 1, 0, draw_depth_alone, NULL},
    {"sample-alpha-no-image", CORE, 43, 1, 0, draw_no_image, NULL},

@@ -127,6 +127,12 @@ static void rasterization(void)
    NO_ERROR(SampleCoverage);
    OK(SampleMaski, 0, 5);
    ERR(INVALID_VALUE, SampleMaski, 1000, 5);
+   if (has_extension("GL_NV_alpha_to_coverage_dither_control")) {
+      OK(AlphaToCoverageDitherControlNV, GL_ALPHA_TO_COVERAGE_DITHER_ENABLE_NV);
+      OK(AlphaToCoverageDitherControlNV, GL_ALPHA_TO_COVERAGE_DITHER_DISABLE_NV);
+      OK(AlphaToCoverageDitherControlNV, GL_ALPHA_TO_COVERAGE_DITHER_DEFAULT_NV);
+      ERR(INVALID_ENUM, AlphaToCoverageDitherControlNV, BAD);
+   }
    OK(MinSampleShading, 0.5f);
    NO_ERROR(MinSampleShading);
    OK(PatchParameteri, GL_PATCH_VERTICES, 4);
