@@ -57,6 +57,7 @@ void si_caps_init(struct si_screen *screen)
       .has_geometry = true,
       .has_fp64 = true,
       .has_int64 = true,
+      .has_bindless_texture = true,
       .subgroup_size = 64,
       .has_tessellation = true,
       .has_compute = true,

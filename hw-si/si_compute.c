@@ -78,11 +78,12 @@ void si_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info
 
    if (ctx->lost || (!info->indirect && (!info->grid[0] || !info->grid[1] || !info->grid[2])) || !update_shader(ctx))
       return;
+   si_update_residents(ctx);
    if (ctx->has_plain_dcc)
       si_expand_plain_bindings(ctx);
    if (!si_emit_render_condition(ctx, &predicate) || !si_cs_begin(ctx))
       return;
-   if (ctx->targets_written && (st->shader->info.samplers_used || st->shader->info.images_used))
+   if (ctx->targets_written && (st->shader->info.samplers_used || st->shader->info.images_used || st->shader->info.uses_handles))
       si_flush_targets(ctx);
    if (!si_upload_descriptors(ctx, PIPE_SHADER_COMPUTE, SI_HW_CS, st->shader)) {
       si_message(ctx, PIPE_DEBUG_NO_MEMORY, "out of memory for descriptors: dispatch dropped");

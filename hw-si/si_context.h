@@ -90,6 +90,17 @@ struct si_velems {
 
 struct si_sampler { uint32_t word[4]; bool magnify_to_half, skip_srgb; uint8_t compare_zero; };
 
+/* Handles that are resident in a context (si_bindless.c). */
+struct si_resident { struct si_handle *handle; uint32_t usage; /* of its memory */ };
+struct si_residents {
+   struct si_resident *at;
+   unsigned count, capacity;
+   unsigned listed;              /* of the first ones: their memory is in the submission's buffer list */
+   struct si_handle **left;      /* not resident any more, but recorded commands may use them */
+   unsigned left_count;
+   unsigned moved;               /* si_handle_table.moved when their descriptors were compared with their resources */
+};
+
 struct si_view {
    struct pipe_sampler_view base;
    uint32_t desc_seq;            /* si_resource.desc_seq when desc was packed */
@@ -278,6 +289,7 @@ struct si_context {
    bool single_primitive_draw;   /* of the last draw: see pipe_draw_info */
    bool strip_adjacency;         /* the draw's primitives are PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY */
    struct si_stage stage[PIPE_SHADER_TYPES];
+   struct si_residents residents;
    struct si_stage_map map;      /* of the shaders bound at the last update */
    uint32_t stages_en;           /* VGT_SHADER_STAGES_EN of the map */
    uint32_t multi_vgt;           /* IA_MULTI_VGT_PARAM of the map */
@@ -418,7 +430,32 @@ bool si_make_texture_desc(const struct si_screen *screen, const struct si_resour
 bool si_make_view_desc(const struct si_screen *screen, const struct si_resource *res, const struct pipe_view_template *t,
                        uint32_t desc[8]);
 
+/* si_sampler.c */
+void si_pack_sampler(struct si_screen *screen, const struct pipe_sampler_state *s, struct si_sampler *out);
+
+/* si_bindless.c */
+void si_handles_init(struct si_handle_table *table);
+void si_handles_finish(struct si_screen *screen);
+void si_list_residents(struct si_context *ctx);          /* before a draw or dispatch whose shaders use handles */
+void si_begin_residents(struct si_context *ctx);         /* at the start of a submission */
+void si_release_residents(struct si_context *ctx);
+void si_expand_plain_residents(struct si_context *ctx);
+void si_resource_moved(struct si_screen *screen);        /* an image got another place or layout */
+void si_update_moved_handles(struct si_context *ctx, unsigned moved);
+/* Before commands are recorded that may use handles: resident ones address descriptors of their resource's present place. */
+static inline void si_update_residents(struct si_context *ctx)
+{
+   const unsigned moved = atomic_load_explicit(&ctx->screen->handles.moved, memory_order_acquire);
+
+   if (ctx->residents.count && ctx->residents.moved != moved)
+      si_update_moved_handles(ctx, moved);
+}
+
 /* si_vertex.c, si_descriptor.c */
+void si_null_texture_desc(const struct si_context *ctx, uint32_t desc[8]);
+/* T# or V# of an image; one that makes loads return 0 and drops stores, where the device cannot access it. */
+void si_make_image_desc(struct si_context *ctx, const struct pipe_image_view *v, uint32_t desc[8]);
+void si_write_sampler_flags(struct si_stage *st, unsigned slot); /* in the memory of the slot, for handles of it */
 void si_update_srgb(struct si_context *ctx, struct si_stage *st, unsigned slot); /* another sampler is bound */
 bool si_upload_vertex_buffers(struct si_context *ctx);
 /* Uploads the sets of an API stage that changed and sets their addresses in the SGPRs of the hardware stage. */

@@ -50,5 +50,6 @@ void si_expand_plain_bindings(struct si_context *ctx)
       for (uint32_t mask = st->image_mask; mask; mask &= mask - 1)
          si_expand_dcc(ctx, si_resource(st->image[__builtin_ctz(mask)].resource));
    }
+   si_expand_plain_residents(ctx);
    si_expand_plain_targets(ctx, (struct si_surface *const *)ctx->fb.state.cbufs, ctx->fb.state.color_count);
 }

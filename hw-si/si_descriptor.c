@@ -13,7 +13,7 @@
 
 /* Descriptor of an empty texture slot: reads (0, 0, 0, 1). It points at one texel of the border colour table, so that a
  * fetch whose result is all constants does not fault. */
-static void null_texture(const struct si_context *ctx, uint32_t desc[8])
+void si_null_texture_desc(const struct si_context *ctx, uint32_t desc[8])
 {
    memset(desc, 0, 32);
    desc[0] = (uint32_t)(ctx->screen->border_bo->va >> 8);
@@ -173,7 +173,7 @@ static void write_view(struct si_context *ctx, struct si_stage *st, unsigned slo
 
    st->textures_dirty = true;
    if (!view) {
-      null_texture(ctx, texture_slot(st, slot));
+      si_null_texture_desc(ctx, texture_slot(st, slot));
       return;
    }
    memcpy(texture_slot(st, slot), view_desc(ctx, view), 32);
@@ -198,6 +198,17 @@ static void update_yuv(struct si_context *ctx, struct si_stage *st, unsigned slo
    si_key_changed(ctx, st);
 }
 
+void si_write_sampler_flags(struct si_stage *st, unsigned slot)
+{
+   uint32_t flags = 0;
+
+   for (unsigned i = 0; i < 4; i++)
+      flags |= (st->compare_zero[i] >> slot & 1) << (SI_SAMPLER_COMPARE_ZERO + i) |
+               (st->srgb_fetch[i] >> slot & 1) << (SI_SAMPLER_SRGB_FETCH + i);
+   st->textures_dirty |= texture_slot(st, slot)[SI_SAMPLER_FLAGS_DW] != flags;
+   texture_slot(st, slot)[SI_SAMPLER_FLAGS_DW] = flags;
+}
+
 /* T# says how all components are decoded, and S# nothing: shaders decode what they fetch without a sampler. */
 void si_update_srgb(struct si_context *ctx, struct si_stage *st, unsigned slot)
 {
@@ -213,6 +224,7 @@ void si_update_srgb(struct si_context *ctx, struct si_stage *st, unsigned slot)
          si_key_changed(ctx, st);
       st->srgb_fetch[i] = mask;
    }
+   si_write_sampler_flags(st, slot);
    if (skips_srgb(st, slot) != before)
       write_view(ctx, st, slot);
 }
@@ -241,16 +253,14 @@ void si_set_sampler_views(struct pipe_context *base, enum pipe_shader_type stage
    }
 }
 
-static void write_image(struct si_context *ctx, struct si_stage *st, unsigned slot)
+void si_make_image_desc(struct si_context *ctx, const struct pipe_image_view *v, uint32_t desc[8])
 {
-   const struct pipe_image_view *v = &st->image[slot];
    struct pipe_view_template t = {.format = v->format, .first_level = v->level, .last_level = v->level,
                                   .first_layer = v->first_layer, .last_layer = v->last_layer, .swizzle = {0, 1, 2, 3},
                                   .buffer_offset_B = v->buffer_offset_B, .buffer_size_B = v->buffer_size_B};
    struct si_resource *res = si_resource(v->resource);
 
-   st->textures_dirty = true;
-   null_image(image_slot(st, slot));
+   null_image(desc);
    if (!res)
       return;
    t.target = res->base.t.target;
@@ -258,19 +268,28 @@ static void write_image(struct si_context *ctx, struct si_stage *st, unsigned sl
       t.target = PIPE_TEXTURE_2D_ARRAY; /* a shader addresses faces as layers, */
    if (t.target == PIPE_TEXTURE_3D) {   /* and those of 3D images, too */
       const struct pipe_surface level = {.resource = v->resource, .t = t};
-      const bool made = v->first_layer == v->last_layer ? si_make_slice_desc(ctx->screen, &level, image_slot(st, slot))
-                                                        : si_make_target_desc(ctx->screen, &level, false, image_slot(st, slot));
+      const bool made = v->first_layer == v->last_layer ? si_make_slice_desc(ctx->screen, &level, desc)
+                                                        : si_make_target_desc(ctx->screen, &level, false, desc);
       if (made)
-         image_slot(st, slot)[SI_IMAGE_HEIGHT_DW] = surf_max_u32(1, res->base.t.height >> v->level);
+         desc[SI_IMAGE_HEIGHT_DW] = surf_max_u32(1, res->base.t.height >> v->level);
       else
-         null_image(image_slot(st, slot));
-   } else if (!si_make_view_desc(ctx->screen, res, &t, image_slot(st, slot))) {
-      null_image(image_slot(st, slot));
+         null_image(desc);
+   } else if (!si_make_view_desc(ctx->screen, res, &t, desc)) {
+      null_image(desc);
    }
    ctx->has_plain_dcc |= res->dcc_offset_B != 0;
    if (!res->is_buffer) /* the bytes themselves: stores do not write DCC keys */
-      image_slot(st, slot)[6] &= C_008F28_COMPRESSION_EN;
-   if (res->is_buffer && v->access & PIPE_IMAGE_ACCESS_WRITE)
+      desc[6] &= C_008F28_COMPRESSION_EN;
+}
+
+static void write_image(struct si_context *ctx, struct si_stage *st, unsigned slot)
+{
+   const struct pipe_image_view *v = &st->image[slot];
+   struct si_resource *res = si_resource(v->resource);
+
+   st->textures_dirty = true;
+   si_make_image_desc(ctx, v, image_slot(st, slot));
+   if (res && res->is_buffer && v->access & PIPE_IMAGE_ACCESS_WRITE)
       si_buffer_written(res, v->buffer_offset_B, (uint64_t)v->buffer_offset_B + v->buffer_size_B);
 }
 
@@ -374,7 +393,7 @@ static void write_targets(struct si_context *ctx, struct si_stage *st)
       const struct pipe_surface *s = i >= PIPE_ATTACHMENT_DEPTH      ? ctx->fb.state.zsbuf
                                      : i < ctx->fb.state.color_count ? ctx->fb.state.cbufs[i] : NULL;
       if (!s || !si_make_target_desc(ctx->screen, s, i == PIPE_ATTACHMENT_STENCIL, desc + 8 * i))
-         null_texture(ctx, desc + 8 * i);
+         si_null_texture_desc(ctx, desc + 8 * i);
    }
    if (!memcmp(&st->textures[SI_TARGETS_DW], desc, sizeof(desc)))
       return;
@@ -415,6 +434,8 @@ bool si_upload_descriptors(struct si_context *ctx, enum pipe_shader_type stage, 
 
    if (!upload_buffers(ctx, st, shader) || !upload_textures(ctx, st, shader))
       return false;
+   if (shader->info.uses_handles)
+      si_list_residents(ctx);
    si_set_sgpr(ctx, hw, SI_SGPR_BUFFERS, st->buffers_va);
    si_set_sgpr(ctx, hw, SI_SGPR_TEXTURES, st->textures_va);
    return true;
@@ -426,7 +447,7 @@ void si_init_bindings(struct si_context *ctx)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       for (unsigned slot = 0; slot < SI_NUM_SAMPLERS; slot++)
-         null_texture(ctx, texture_slot(&ctx->stage[stage], slot));
+         si_null_texture_desc(ctx, texture_slot(&ctx->stage[stage], slot));
       for (unsigned slot = 0; slot < SI_NUM_SHADER_IMAGES; slot++)
          null_image(image_slot(&ctx->stage[stage], slot));
    }
@@ -441,12 +462,14 @@ void si_begin_bindings(struct si_context *ctx)
       st->buffers_listed = 0;
       st->user_dirty = st->user_mask;
    }
+   si_begin_residents(ctx);
    ctx->vertex_dirty = true;
    ctx->internal_dirty = true;
 }
 
 void si_release_bindings(struct si_context *ctx)
 {
+   si_release_residents(ctx);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct si_stage *st = &ctx->stage[stage];
       for (unsigned i = 0; i < SI_NUM_BUFFERS; i++)

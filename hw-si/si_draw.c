@@ -275,6 +275,7 @@ void si_draw(struct pipe_context *base, const struct pipe_draw_info *info)
 
    if ((!info->indirect && ((!info->count && !info->count_from_so) || !info->instance_count)) || ctx->lost)
       return;
+   si_update_residents(ctx);
    if (ctx->has_plain_dcc)
       si_expand_plain_bindings(ctx);
    const bool patches = info->mode == PIPE_PRIM_PATCHES;

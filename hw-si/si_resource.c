@@ -298,6 +298,7 @@ static bool make_linear(struct si_context *ctx, struct si_resource *res, const c
    res->base.t.bind = linear.base.t.bind;
    si_resource_set_bo(res, linear.bo, 0);
    res->desc_seq++;
+   si_resource_moved(screen);
    if (ctx)
       si_rebind_texture(ctx, res);
    return true;

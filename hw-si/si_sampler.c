@@ -87,15 +87,11 @@ static unsigned filter_mode(unsigned reduction)
                                               ? V_008F30_SQ_IMG_FILTER_MODE_MAX : V_008F30_SQ_IMG_FILTER_MODE_BLEND;
 }
 
-void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_state *s)
+void si_pack_sampler(struct si_screen *screen, const struct pipe_sampler_state *s, struct si_sampler *out)
 {
-   struct si_screen *screen = si_context(base)->screen;
-   struct si_sampler *out = calloc(1, sizeof(*out));
    unsigned aniso = s->max_anisotropy > 16 ? 16 : s->max_anisotropy, aniso_log2 = surf_log2(aniso);
    bool point = s->min_filter == PIPE_TEX_FILTER_NEAREST && s->mag_filter == PIPE_TEX_FILTER_NEAREST;
 
-   if (!out)
-      return NULL;
    out->word[0] = S_008F30_CLAMP_X(wrap(s->wrap_s)) | S_008F30_CLAMP_Y(wrap(s->wrap_t)) |
                   S_008F30_CLAMP_Z(wrap(s->wrap_r)) | S_008F30_MAX_ANISO_RATIO(aniso_log2) |
                   S_008F30_DEPTH_COMPARE_FUNC(s->compare_enable ? s->compare_func : 0) |
@@ -117,6 +113,14 @@ void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_sta
    out->magnify_to_half = s->magnify_to_half;
    out->skip_srgb = s->skip_srgb;
    out->compare_zero = s->compare_zero;
+}
+
+void *si_create_sampler(struct pipe_context *base, const struct pipe_sampler_state *s)
+{
+   struct si_sampler *out = calloc(1, sizeof(*out));
+
+   if (out)
+      si_pack_sampler(si_context(base)->screen, s, out);
    return out;
 }
 

@@ -19,6 +19,7 @@ static void screen_destroy(struct pipe_screen *base)
       screen->ws->impl->bo_unref(screen->border_bo);
    pthread_mutex_destroy(&screen->compile_lock);
    pthread_mutex_destroy(&screen->border_lock);
+   si_handles_finish(screen);
    ws_device_unref(screen->ws);
    free(screen);
 }
@@ -109,6 +110,7 @@ struct pipe_screen *si_screen_create(struct ws_device *dev, char *why, size_t wh
    screen->base.impl = &screen_impl;
    pthread_mutex_init(&screen->compile_lock, NULL);
    pthread_mutex_init(&screen->border_lock, NULL);
+   si_handles_init(&screen->handles);
    screen->border_bo = dev->impl->bo_create(dev, SI_BORDER_COLORS * 16, 256, WS_DOMAIN_VRAM, WS_BO_CPU_ACCESS | WS_BO_ZERO);
    screen->border_map = screen->border_bo ? dev->impl->bo_map(screen->border_bo) : NULL;
    if (!screen->border_map) {

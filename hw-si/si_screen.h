@@ -122,6 +122,15 @@ struct si_code {
    struct si_code *next;           /* of its bucket */
 };
 
+/* Handles of all contexts (si_bindless.c). */
+struct si_handle_table {
+   pthread_mutex_t lock;           /* guards what follows, but `moved` */
+   struct handle_chunk *chunks;    /* the newest one may have free slots */
+   struct si_handle *oldest, *newest; /* slots without a handle, which commands may still read */
+   unsigned retired;               /* how many */
+   atomic_uint moved;              /* counts images that got another place or layout */
+};
+
 struct si_screen {
    struct pipe_screen base;
    struct ws_device *ws;
@@ -144,6 +153,8 @@ struct si_screen {
    struct ws_bo *border_bo;
    float (*border_map)[4];
    unsigned border_count;
+
+   struct si_handle_table handles;
 
    _Atomic uint32_t next_context;  /* numbers for struct si_context.id */
    _Atomic uint64_t moved_B;       /* read and written by copies between images and the CPU's rows, all of them until now */

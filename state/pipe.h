@@ -188,6 +188,16 @@ struct pipe_context_impl {
    struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *ctx, struct pipe_resource *res,
                                                     const struct pipe_view_template *tmpl);
    void (*sampler_view_destroy)(struct pipe_context *ctx, struct pipe_sampler_view *view);
+   /* [caps.has_bindless_texture] Handles by which shaders access textures and images without slots: values of 64 bits, other than 0,
+    * valid in all contexts of the screen. They keep a reference of the resource; its memory is not replaced any more. view NULL:
+    * an empty texture. 0: out of memory, or a view of several planes. */
+   uint64_t (*create_texture_handle)(struct pipe_context *ctx, struct pipe_sampler_view *view, const struct pipe_sampler_state *sampler);
+   uint64_t (*create_image_handle)(struct pipe_context *ctx, const struct pipe_image_view *image);
+   /* Commands that were recorded while the handle was resident may still use it. */
+   void (*delete_handle)(struct pipe_context *ctx, uint64_t handle);
+   /* Shaders of this context may use the handle, from now on or no more. access: enum pipe_image_access of an image handle. False:
+    * out of memory. */
+   bool (*make_handle_resident)(struct pipe_context *ctx, uint64_t handle, unsigned access, bool resident);
    struct pipe_surface *(*create_surface)(struct pipe_context *ctx, struct pipe_resource *res,
                                           const struct pipe_view_template *tmpl);
    void (*surface_destroy)(struct pipe_context *ctx, struct pipe_surface *surface);

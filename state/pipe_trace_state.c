@@ -228,6 +228,34 @@ static bool trace_so_target_vertices(struct pipe_context *ctx, struct pipe_strea
    return ok;
 }
 
+static uint64_t trace_create_texture_handle(struct pipe_context *ctx, struct pipe_sampler_view *view,
+                                            const struct pipe_sampler_state *sampler)
+{
+   const uint64_t handle = real(ctx)->create_texture_handle(ctx, view, sampler);
+   LOG("create_texture_handle view %p -> 0x%llx", (void *)view, (unsigned long long)handle);
+   return handle;
+}
+
+static uint64_t trace_create_image_handle(struct pipe_context *ctx, const struct pipe_image_view *image)
+{
+   const uint64_t handle = real(ctx)->create_image_handle(ctx, image);
+   LOG("create_image_handle %p level %u layers %u-%u -> 0x%llx", (void *)image->resource, image->level, image->first_layer,
+       image->last_layer, (unsigned long long)handle);
+   return handle;
+}
+
+static void trace_delete_handle(struct pipe_context *ctx, uint64_t handle)
+{
+   LOG("delete_handle 0x%llx", (unsigned long long)handle);
+   real(ctx)->delete_handle(ctx, handle);
+}
+
+static bool trace_make_handle_resident(struct pipe_context *ctx, uint64_t handle, unsigned access, bool resident)
+{
+   LOG("make_handle_resident 0x%llx access %u: %d", (unsigned long long)handle, access, resident);
+   return real(ctx)->make_handle_resident(ctx, handle, access, resident);
+}
+
 static struct pipe_sampler_view *trace_create_sampler_view(struct pipe_context *ctx, struct pipe_resource *res,
                                                            const struct pipe_view_template *t)
 {

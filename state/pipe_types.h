@@ -526,7 +526,7 @@ struct pipe_caps {
    bool native_fence_fd;
    bool context_priority;          /* PIPE_CONTEXT_*_PRIORITY has an effect */
    bool dmabuf_import, dmabuf_export;
-   bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64;
+   bool has_geometry, has_tessellation, has_compute, has_stream_output, has_fp64, has_int64, has_bindless_texture;
    bool has_polygon_stipple;
    bool has_sample_locations;
    bool has_user_memory;           /* buffers in memory of the application */

@@ -17,7 +17,7 @@
 enum si_sgpr {
    SI_SGPR_INTERNAL = 0,  /* enum si_internal_slot: rings, stream-output buffers, driver constants */
    SI_SGPR_BUFFERS = 1,   /* V# (4 dwords) [SI_NUM_CONST_BUFFERS], then V# [SI_NUM_SHADER_BUFFERS] */
-   SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, FMASK T#'s first half at 8..11, S# at 12..15;
+   SI_SGPR_TEXTURES = 2,  /* [SI_NUM_SAMPLERS] of 16 dwords: T# at 0..7, enum si_sampler_flags at 8, S# at 12..15;
                              then images T# (8 dwords) [SI_NUM_SHADER_IMAGES];
                              then T# (8 dwords) of chroma planes [SI_NUM_SAMPLERS][2];
                              PS: then T# of the framebuffer [PIPE_MAX_ATTACHMENTS]: colour buffers, depth, stencil */
@@ -74,6 +74,11 @@ enum si_tess_layout {
 #define SI_NUM_SAMPLERS 32
 #define SI_NUM_SHADER_IMAGES 16
 #define SI_TEXTURE_SLOT_DW 16
+#define SI_SAMPLER_FLAGS_DW 8
+/* Of a slot that a handle addresses; by component, from the shift on. Shaders have those of bound slots in their keys. */
+enum si_sampler_flags { SI_SAMPLER_COMPARE_ZERO = 0 /* key.compare_zero */, SI_SAMPLER_SRGB_FETCH = 4 /* key.srgb_fetch */ };
+/* Handles (ARB_bindless_texture) are addresses below 4 GB: of a slot as in SI_SGPR_TEXTURES, or of the T# of an image. */
+#define SI_HANDLE_SLOT_DW SI_TEXTURE_SLOT_DW
 #define SI_IMAGE_HEIGHT_DW 7 /* of the T# of a 3D image, whose HEIGHT is padded: texels; the texture unit ignores it */
 #define SI_IMAGES_DW (SI_NUM_SAMPLERS * SI_TEXTURE_SLOT_DW)      /* start of the images in the texture set */
 #define SI_PLANES_DW (SI_IMAGES_DW + SI_NUM_SHADER_IMAGES * 8)   /* start of the chroma planes */

@@ -39,6 +39,7 @@ struct si_shader_info {
    bool writes_z, writes_stencil, writes_samplemask, uses_kill, uses_derivatives, reads_frag_coord, reads_point_coord,
       reads_front_face, writes_point_size, writes_position, uses_vertex_id, uses_instance_id, writes_memory,
       uses_primitive_id /* as an input, of all stages but fragment */, reads_targets /* the framebuffer, as input attachments */,
+      uses_handles /* of samplers and images that are not in slots */,
       reads_samples /* gl_SampleID, gl_SamplePosition, gl_SampleMaskIn or `sample` inputs */,
       locates_samples /* may read where they are */;
    uint8_t clip_distances, cull_distances;

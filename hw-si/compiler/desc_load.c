@@ -49,6 +49,25 @@ LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn)
    return sl_load_const(s, s->arg[SI_SGPR_TEXTURES], s->v8i32, at);
 }
 
+LLVMValueRef sl_slot_handle(struct sl *s, bool image, uint32_t slot, LLVMValueRef dyn)
+{
+   const uint32_t limit = image ? SI_NUM_SHADER_IMAGES : SI_NUM_SAMPLERS, size_B = image ? 32 : SI_TEXTURE_SLOT_DW * 4;
+   LLVMValueRef index = sl_i32(s, slot), set = LLVMBuildPtrToInt(s->b, s->arg[SI_SGPR_TEXTURES], s->i32, "");
+   if (dyn)
+      index = LLVMBuildAdd(s->b, dyn, index, "");
+   index = LLVMBuildMul(s->b, sl_umin(s, index, sl_i32(s, limit - 1)), sl_i32(s, size_B), "");
+   if (image)
+      index = LLVMBuildAdd(s->b, index, sl_i32(s, SI_IMAGES_DW * 4), "");
+   return LLVMBuildAdd(s->b, set, index, "");
+}
+
+LLVMValueRef sl_handle_desc(struct sl *s, LLVMValueRef handle, uint32_t dw, LLVMTypeRef t)
+{
+   handle = sl_call1(s, "llvm.amdgcn.readfirstlane", s->i32, handle);
+   LLVMValueRef at = LLVMBuildIntToPtr(s->b, handle, LLVMTypeOf(s->arg[SI_SGPR_TEXTURES]), "");
+   return sl_load_const(s, at, t, sl_i32(s, dw * 4));
+}
+
 LLVMValueRef sl_target_desc(struct sl *s, uint32_t attachment)
 {
    uint32_t at = SI_TARGETS_DW + (attachment < PIPE_MAX_ATTACHMENTS ? attachment : PIPE_MAX_ATTACHMENTS - 1) * 8;

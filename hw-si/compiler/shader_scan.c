@@ -277,6 +277,9 @@ static void instruction(struct scan *s, const struct spv_inst *in)
    case SpvOpImageQueryLod:
       s->info->uses_derivatives = true;
       break;
+   case SpvOpConvertUToImageNV: case SpvOpConvertUToSampledImageNV:
+      s->info->uses_handles = true;
+      break;
    case SpvOpImageWrite: case SpvOpAtomicStore:
       s->info->writes_memory = true;
       break;

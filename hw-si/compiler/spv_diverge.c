@@ -72,7 +72,8 @@ static uint32_t root_of(const struct diverge *d, uint32_t pointer)
 static bool is_pure(uint32_t op)
 {
    return (op >= SpvOpConvertFToU && op <= SpvOpBitcast) || (op >= SpvOpSNegate && op <= SpvOpBitCount) ||
-          (op >= SpvOpVectorExtractDynamic && op <= SpvOpTranspose) || op == SpvOpUndef || op == SpvOpArrayLength;
+          (op >= SpvOpVectorExtractDynamic && op <= SpvOpTranspose) || op == SpvOpUndef || op == SpvOpArrayLength ||
+          (op >= SpvOpConvertUToImageNV && op <= SpvOpConvertSampledImageToUNV);
 }
 
 static bool has_no_result(uint32_t op)

@@ -35,6 +35,7 @@ enum sl_storage {
                   4 * location + component */
    SL_UNIFORM, /* loose uniforms: bytes of the constant buffer of their DescriptorSet; slots of samplers and images */
    SL_BUFFER,  /* uniform and storage blocks; offset in bytes, slot of the block */
+   SL_HANDLE,  /* a sampler or image; dyn_slot is its handle, the address of its descriptors */
 };
 
 /* A typed pointer: the result of OpVariable or of an access chain. Nothing is loaded before a dereference. */
@@ -78,6 +79,7 @@ struct sl_image {
    LLVMValueRef compare_zero[4]; /* i1: the component is 0 in a comparison of four components; NULL: it is as sampled */
    LLVMValueRef srgb_fetch[4];   /* i1: the shader decodes the component of a fetched texel; NULL: it does not */
    bool is_coherent;             /* images: Coherent or Volatile */
+   const struct sl_ptr *from;    /* where it is */
    const struct sl_ptr *at;      /* not opened yet, as its slot diverges: where it is; else NULL */
 };
 
@@ -263,6 +265,10 @@ LLVMValueRef sl_load_const(struct sl *s, LLVMValueRef ptr, LLVMTypeRef t, LLVMVa
 LLVMValueRef sl_buffer_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn_slot, bool storage, uint32_t limit);
 LLVMValueRef sl_texture_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn, LLVMValueRef *sampler);
 LLVMValueRef sl_image_desc(struct sl *s, uint32_t slot, LLVMValueRef dyn);
+/* i32: the address of the descriptors in a slot, which is a handle; dyn may differ between lanes. */
+LLVMValueRef sl_slot_handle(struct sl *s, bool image, uint32_t slot, LLVMValueRef dyn);
+/* <count x i32> at dword `dw` of the descriptors that the handle addresses; the same for all active lanes. */
+LLVMValueRef sl_handle_desc(struct sl *s, LLVMValueRef handle, uint32_t dw, LLVMTypeRef t);
 LLVMValueRef sl_target_desc(struct sl *s, uint32_t attachment); /* of a colour buffer, PIPE_ATTACHMENT_DEPTH or STENCIL */
 LLVMValueRef sl_internal_desc(struct sl *s, unsigned slot); /* enum si_internal_slot */
 LLVMValueRef sl_buffer_load_dword(struct sl *s, LLVMValueRef rsrc, LLVMValueRef offset_B, unsigned cache);
@@ -314,6 +320,7 @@ void sl_fill_phi(struct sl *s, uint32_t label, const struct spv_inst *in, uint32
 /* ---- spv_llvm_mem.c: variables, pointers -------------------------------------------------------------------------------- */
 bool sl_declare_variables(struct sl *s);
 struct sl_ptr *sl_pointer(struct sl *s, uint32_t id);       /* fails when it is none */
+bool sl_diverges(struct sl *s, uint32_t id);                 /* the value may differ between lanes */
 void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *t, struct sl_image *image);
 void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out);
 void sl_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, uint32_t n); /* checks the types of v */

@@ -37,7 +37,7 @@ static bool choose_storage(struct sl *s, uint32_t id, uint32_t storage_class, ui
    switch (storage_class) {
    case SpvStorageClassFunction:
    case SpvStorageClassPrivate:
-      *storage = SL_PRIVATE;
+      *storage = spv_is_opaque(t.kind) ? SL_HANDLE : SL_PRIVATE;
       return true;
    case SpvStorageClassInput:
    case SpvStorageClassOutput:
@@ -126,6 +126,9 @@ static void declare(struct sl *s, const struct spv_inst *in)
       p->offset = spv_decoration_value(s->m, id, SpvDecorationOffset, 0);
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
       p->slot = spv_decoration_value(s->m, id, SpvDecorationInputAttachmentIndex, p->slot);
+      break;
+   case SL_HANDLE: /* a store gives it a value */
+      p->dyn_slot = s->zero;
       break;
    case SL_BUFFER:
       p->slot = spv_decoration_value(s->m, id, SpvDecorationBinding, 0);
@@ -216,6 +219,8 @@ void sl_member_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type *t,
       p->row_major = spv_find_decoration(s->m, t->id, i, SpvDecorationRowMajor) != NULL;
       p->is_coherent |= sl_is_coherent(s, t->id, i);
       break;
+   case SL_HANDLE: /* has no members */
+      break;
    }
    p->type = t->members[i];
 }
@@ -288,7 +293,7 @@ static void index_pointer(struct sl *s, struct sl_ptr *p, const struct spv_type 
    p->type = t->element;
 }
 
-static bool diverges(struct sl *s, uint32_t id)
+bool sl_diverges(struct sl *s, uint32_t id)
 {
    if (!s->diverges)
       s->diverges = sl_find_divergence(s);
@@ -314,7 +319,7 @@ static struct sl_ptr *access_chain(struct sl *s, const struct spv_inst *in)
       else
          sl_member_pointer(s, p, &t, index);
       if (p->dyn_slot != slot)
-         p->slot_diverges |= diverges(s, in->w[k]);
+         p->slot_diverges |= sl_diverges(s, in->w[k]);
    }
    return p;
 }
@@ -340,6 +345,9 @@ void sl_load_ptr(struct sl *s, const struct sl_ptr *p, LLVMValueRef *out)
    case SL_BUFFER:
       sl_buffer_load_ptr(s, p, out);
       return;
+   case SL_HANDLE:
+      sl_fail(s, "load of a sampler or image as a value");
+      return;
    }
 }
 
@@ -354,13 +362,38 @@ static LLVMValueRef slot_bit(struct sl *s, uint32_t mask, uint32_t slot, LLVMVal
    return LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, sl_i32(s, mask), index, ""), LLVMTypeOf(s->i_true), "");
 }
 
+static LLVMValueRef flag(struct sl *s, LLVMValueRef flags, unsigned bit)
+{
+   return LLVMBuildTrunc(s->b, LLVMBuildLShr(s->b, flags, sl_i32(s, bit), ""), LLVMTypeOf(s->i_true), "");
+}
+
+/* Loads the descriptors that a handle addresses. Qualifiers of the variables that the handle passed through are not known: every
+ * image is coherent. */
+static void open_handle(struct sl *s, LLVMValueRef handle, const struct spv_type *t, struct sl_image *image)
+{
+   const bool sampled = t->kind == SPV_KIND_SAMPLED_IMAGE;
+   image->image_type = sampled ? t->element : t->id;
+   image->rsrc = sl_handle_desc(s, handle, 0, s->v8i32);
+   image->is_coherent = !sampled;
+   if (!sampled)
+      return;
+   image->sampler = sl_handle_desc(s, handle, 12, s->v4i32);
+   LLVMValueRef flags = sl_handle_desc(s, handle, SI_SAMPLER_FLAGS_DW, s->i32);
+   for (unsigned i = 0; i < 4; i++) {
+      image->compare_zero[i] = flag(s, flags, SI_SAMPLER_COMPARE_ZERO + i);
+      image->srgb_fetch[i] = flag(s, flags, SI_SAMPLER_SRGB_FETCH + i);
+   }
+}
+
 /* Loads the descriptors of the image or sampler at p, of type t; sl_waterfall does where they differ between lanes. */
 void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *t, struct sl_image *image)
 {
-   *image = (struct sl_image){ 0 };
+   *image = (struct sl_image){ .from = p };
    if (p->slot_diverges) {
       image->image_type = t->kind == SPV_KIND_SAMPLED_IMAGE ? t->element : t->id;
       image->at = p;
+   } else if (p->storage == SL_HANDLE) {
+      open_handle(s, p->dyn_slot, t, image);
    } else if (t->kind == SPV_KIND_SAMPLED_IMAGE) {
       image->image_type = t->element;
       image->rsrc = sl_texture_desc(s, p->slot, p->dyn_slot, &image->sampler);
@@ -382,6 +415,40 @@ void sl_open_image(struct sl *s, const struct sl_ptr *p, const struct spv_type *
    } else {
       sl_fail(s, "separate samplers are not part of GLSL");
    }
+}
+
+/* A sampler or image of a handle, an integer of 64 bits whose upper half is 0. */
+static void handle_to_image(struct sl *s, const struct spv_inst *in)
+{
+   const struct spv_type t = spv_type_of(s->m, spv_w(in, 1));
+   uint32_t n;
+   const LLVMValueRef *v = sl_any(s, spv_w(in, 3), &n);
+   if (!s->failed && (!spv_is_opaque(t.kind) || n != 1 || LLVMTypeOf(v[0]) != s->i64))
+      sl_fail(s, "malformed conversion of a handle");
+   if (s->failed)
+      return;
+   struct sl_ptr *p = sl_alloc(s, sizeof(*p));
+   *p = (struct sl_ptr){ .storage = SL_HANDLE, .type = t.id, .dyn_slot = LLVMBuildTrunc(s->b, v[0], s->i32, ""),
+                         .slot_diverges = sl_diverges(s, spv_w(in, 3)) };
+   struct sl_image *image = sl_alloc(s, sizeof(*image));
+   sl_open_image(s, p, &t, image);
+   s->id[in->w[2]].image = image;
+}
+
+/* The handle of a sampler or image: of a bound one, the address of its slot. */
+static void image_to_handle(struct sl *s, const struct spv_inst *in)
+{
+   const struct sl_image *image = spv_w(in, 3) < s->m->bound ? s->id[in->w[3]].image : NULL;
+   if (!image || !image->from) {
+      sl_fail(s, "id %u is not an image", spv_w(in, 3));
+      return;
+   }
+   const struct sl_ptr *p = image->from;
+   LLVMValueRef v = p->dyn_slot;
+   if (p->storage != SL_HANDLE)
+      v = sl_slot_handle(s, in->op == SpvOpConvertImageToUNV, p->slot, p->dyn_slot);
+   v = LLVMBuildZExt(s->b, v, s->i64, "");
+   sl_define(s, in, &v, 1);
 }
 
 static void load(struct sl *s, const struct spv_inst *in)
@@ -433,7 +500,12 @@ void sl_store_ptr(struct sl *s, const struct sl_ptr *p, const LLVMValueRef *v, u
 static void store(struct sl *s, const struct spv_inst *in)
 {
    struct sl_ptr *p = sl_pointer(s, spv_w(in, 1));
+   const struct sl_image *image = spv_w(in, 2) < s->m->bound ? s->id[in->w[2]].image : NULL;
    uint32_t n;
+   if (p && image && p->storage == SL_HANDLE) { /* the image of the next OpImageTexelPointer */
+      *p = *image->from;
+      return;
+   }
    const LLVMValueRef *v = sl_any(s, spv_w(in, 2), &n);
    if (p)
       sl_store_ptr(s, p, v, n);
@@ -470,6 +542,14 @@ static void array_length(struct sl *s, const struct spv_inst *in)
 bool sl_memory(struct sl *s, const struct spv_inst *in)
 {
    switch (in->op) {
+   case SpvOpConvertUToImageNV:
+   case SpvOpConvertUToSampledImageNV:
+      handle_to_image(s, in);
+      return true;
+   case SpvOpConvertImageToUNV:
+   case SpvOpConvertSampledImageToUNV:
+      image_to_handle(s, in);
+      return true;
    case SpvOpVariable:
       declare(s, in);
       return true;

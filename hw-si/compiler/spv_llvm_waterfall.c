@@ -81,7 +81,9 @@ static bool is_access(struct sl *s, const struct spv_inst *in)
       const struct sl_ptr *p = spv_w(in, 3) < s->m->bound ? s->id[in->w[3]].ptr : NULL;
       return p && !spv_is_opaque(spv_type_of(s->m, p->type).kind);
    }
-   case SpvOpStore: case SpvOpCopyMemory: case SpvOpArrayLength: case SpvOpImageRead: case SpvOpImageWrite: case SpvOpImageFetch:
+   case SpvOpStore: /* an image in a variable is not accessed */
+      return spv_w(in, 2) >= s->m->bound || !s->id[in->w[2]].image;
+   case SpvOpCopyMemory: case SpvOpArrayLength: case SpvOpImageRead: case SpvOpImageWrite: case SpvOpImageFetch:
       return true;
    default:
       return (in->op >= SpvOpImageSampleImplicitLod && in->op <= SpvOpImageSampleProjDrefExplicitLod) ||
