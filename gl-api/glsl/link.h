@@ -54,6 +54,12 @@ enum glsl_base { GLSL_FLOAT, GLSL_INT, GLSL_UINT, GLSL_BOOL, GLSL_DOUBLE, GLSL_I
 /* Bytes of a scalar of a numeric or boolean base. */
 static inline uint32_t glsl_scalar_B(uint8_t base) { return base >= GLSL_DOUBLE && base <= GLSL_UINT64 ? 8 : 4; }
 
+/* The uniform of the default block is a handle of a sampler or image in this stage (layout(bindless_sampler), layout(bindless_image)). */
+static inline bool glsl_is_handle(const struct glsl_resource *r, unsigned stage)
+{
+   return (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) && r->offset_B[stage] != GLSL_NO_OFFSET;
+}
+
 /* A uniform block, a storage block, or the atomic counters of one binding. Arrays of blocks: one per element. */
 struct glsl_block {
    char *name;               /* "Lights", "Lights[2]"; NULL: counters */

@@ -76,7 +76,7 @@ static void compare_member(const struct pair *p, uint32_t type_a, uint32_t type_
                             *sb = link_find_member(p->b, p->k->storage, block, name_b);
    if (strcmp(name_a, name_b) != 0)
       link_error(p->l, "member %u of the %s '%s' is '%s' %s and '%s' %s", i + 1, p->k->what, block, name_a, at_a, name_b, at_b);
-   else if (!link_same_type(a, ta.members[i], b, tb.members[i]) || (sa && sb && sa->is_bool != sb->is_bool))
+   else if (!link_same_type(a, ta.members[i], b, tb.members[i]) || (sa && sb && (sa->is_bool != sb->is_bool || sa->opaque != sb->opaque)))
       link_error(p->l, "the member '%s' of the %s '%s' is %s %s and %s %s", name_b, p->k->what, block,
                  link_type_name(a, ta.members[i], text_a, sizeof text_a), at_a,
                  link_type_name(b, tb.members[i], text_b, sizeof text_b), at_b);
@@ -211,9 +211,7 @@ static bool list_leaf(const struct lister *x, uint32_t type, const char *path, u
    struct glsl_resource *r = link_add_resource(x->l, x->k->list, m, type, name);
    if (!r)
       return false;
-   const struct glsl_symbol *symbol = link_find_resource_symbol(x->s, path);
-   if (symbol && symbol->is_bool)
-      link_resource_bool(r);
+   link_resource_symbol(r, link_find_resource_symbol(x->s, path));
    r->block = (int32_t)x->block;
    r->block_offset_B = offset_B;
    r->array_stride_B = array ? spv_decoration_value(m, type, SpvDecorationArrayStride, 0) : 0;

@@ -23,6 +23,7 @@ static bool list_leaf(struct external *e, uint32_t type, const char *name, const
    struct glsl_resource *r = link_add_resource(e->l, e->list, &e->s->m, type, text);
    if (!r)
       return false;
+   link_resource_symbol(r, link_find_resource_symbol(e->s, name));
    r->location = at->location == LINK_NONE || link_is_builtin(e->v) ? -1 : (int32_t)at->location;
    r->component = (uint8_t)at->component;
    r->index = (uint8_t)e->v->index;

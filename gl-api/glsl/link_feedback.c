@@ -191,6 +191,7 @@ static void list_varying(struct link *l, const struct link_stage *s, const char 
    if (k->var && !contains_struct(&s->m, k->type)) {
       struct glsl_resource r = { 0 };
       link_resource_type(&s->m, k->type, &r);
+      link_resource_symbol(&r, k->var->symbol);
       v->type = r.type;
       v->array_size = r.array_size;
    }

@@ -280,6 +280,8 @@ static void check_colors(const struct interface *e)
 /* Variables that match by location may have structures of different names. */
 static bool same_varying_type(const struct interface *e, const struct link_var *from, const struct link_var *to)
 {
+   if (from->symbol && to->symbol && from->symbol->opaque != to->symbol->opaque)
+      return false;
    return to->location == LINK_NONE ? link_same_type(&e->out->m, from->inner, &e->in->m, to->inner) :
                                       link_same_shape(&e->out->m, from->inner, &e->in->m, to->inner);
 }

@@ -130,6 +130,8 @@ static void check_uniform_components(struct link *l, enum pipe_shader_type stage
       const struct glsl_resource *r = &out->uniforms[i];
       if (r->offset_B[stage] != GLSL_NO_OFFSET && r->base < GLSL_SAMPLER && r->location >= 0)
          components += (uint64_t)r->columns * r->rows * r->array_size * (glsl_scalar_B(r->base) / 4);
+      else if (r->offset_B[stage] != GLSL_NO_OFFSET && r->base >= GLSL_SAMPLER) /* a handle: ARB_bindless_texture, 2.14.6 */
+         components += 2 * (uint64_t)r->array_size;
    }
    if (components > max_components)
       link_error(l, "the %s shader's uniforms have %llu components; the limit is %u", link_stage_name(stage),

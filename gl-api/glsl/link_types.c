@@ -135,6 +135,26 @@ void link_resource_bool(struct glsl_resource *r)
    r->type = vector_types[GLSL_BOOL][(r->rows - 1) & 3];
 }
 
+void link_resource_handle(struct glsl_resource *r, const char *type)
+{
+   const unsigned texel = *type == 'u' ? 2 : type[0] == 'i' && strncmp(type, "image", 5) != 0 ? 1 : 0;
+   for (unsigned i = 0; i < sizeof opaques / sizeof *opaques; i++) {
+      if (strcmp(opaques[i].name, type + (texel ? 1 : 0)) != 0)
+         continue;
+      r->base = opaques[i].image ? GLSL_IMAGE : GLSL_SAMPLER;
+      r->type = opaques[i].type[texel];
+      r->rows = r->columns = 1;
+   }
+}
+
+void link_resource_symbol(struct glsl_resource *r, const struct glsl_symbol *symbol)
+{
+   if (symbol && symbol->is_bool)
+      link_resource_bool(r);
+   else if (symbol && symbol->opaque && r->base == GLSL_UINT)
+      link_resource_handle(r, symbol->opaque);
+}
+
 void link_resource_counter(struct glsl_resource *r)
 {
    r->base = GLSL_COUNTER;

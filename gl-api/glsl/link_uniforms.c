@@ -17,7 +17,7 @@ struct flatten {
    enum pipe_shader_type stage;
    const struct spv_module *m;
    uint32_t next;        /* index of the resource of the next basic member */
-   uint32_t first_slot;
+   uint32_t first_slot, first_B;
    int32_t binding;      /* of the first slot; -1: none is given */
    int32_t location;     /* of the next basic member, by layout; -1: none is given */
    struct link_uses uses[PIPE_SHADER_TYPES]; /* of the variable, in every stage */
@@ -37,9 +37,7 @@ static struct glsl_resource *next_resource(struct flatten *f, uint32_t type, con
    struct glsl_resource *r = link_add_resource(f->l, LINK_UNIFORMS, f->m, type, spelled);
    if (!r)
       return NULL;
-   const struct glsl_symbol *symbol = link_find_resource_symbol(&f->l->stage[f->stage], name);
-   if (symbol && symbol->is_bool)
-      link_resource_bool(r);
+   link_resource_symbol(r, link_find_resource_symbol(&f->l->stage[f->stage], name));
    r->location = f->location;
    f->next++;
    return r;
@@ -74,12 +72,12 @@ static bool flatten_leaf(struct flatten *f, uint32_t type, const char *name, uin
    if (!r)
       return !active;
    r->stages |= (uint8_t)(is_used(f, f->stage) ? 1u << f->stage : 0);
-   if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
+   if (f->binding >= 0) /* elements of an array of handles are 16 bytes apart */
+      r->binding = (int32_t)((uint32_t)f->binding + (slot - f->first_slot) + (offset_B - f->first_B) / 16);
+   if (spv_is_opaque(spv_type_of(f->m, link_bare(f->m, type)).kind)) {
       r->sampler_slot[f->stage] = (uint8_t)slot;
       if (r->base == GLSL_SAMPLER)
          mark_samplers(f, r, slot);
-      if (f->binding >= 0)
-         r->binding = (int32_t)((uint32_t)f->binding + (slot - f->first_slot));
    } else {
       r->offset_B[f->stage] = offset_B;
    }
@@ -132,18 +130,19 @@ static bool flatten_var(struct flatten *f, const struct link_var *v, uint32_t of
 /* ---- the same uniform in two stages --------------------------------------------------------------------------------- */
 
 /* Differences of two stages in the side table entries of a uniform and its members. */
-struct difference { bool is_bool, precision; };
+struct difference { bool is_bool, precision, opaque; };
 
 static struct difference compare_symbols(const struct link_stage *a, const struct link_stage *b, const char *name)
 {
    const size_t length = strlen(name);
-   struct difference d = { false, false };
+   struct difference d = { false, false, false };
    for (unsigned i = 0; i < a->module->symbol_count; i++) {
       const struct glsl_symbol *s = &a->module->symbols[i];
       if (strncmp(s->name, name, length) != 0 || (s->name[length] != '\0' && s->name[length] != '.'))
          continue;
       const struct glsl_symbol *other = link_find_symbol(b, s->name);
       d.is_bool |= other && other->is_bool != s->is_bool;
+      d.opaque |= other && other->opaque != s->opaque;
       d.precision |= other && other->precision != s->precision;
    }
    return d;
@@ -191,7 +190,9 @@ static void check_against(struct link *l, enum pipe_shader_type stage, const str
       return;
    }
    const struct difference d = compare_symbols(b, s, v->name);
-   if (d.is_bool)
+   if (d.opaque)
+      link_error(l, "the uniform '%s' has samplers or images of different types: %s and %s", v->name, at_a, at_b);
+   else if (d.is_bool)
       link_error(l, "the uniform '%s' has bools in one place and integers in the other: %s and %s", v->name, at_a, at_b);
    else if (l->es && ((v->used && before->used) || l->version >= 300) && !link_is_builtin(v) && d.precision)
       link_error(l, "the uniform '%s' has another precision %s than %s", v->name, at_a, at_b);
@@ -256,11 +257,11 @@ static void place_uniform(struct link *l, enum pipe_shader_type stage, struct li
    }
    if (!size_B && !slots)
       return; /* arrays without elements */
-   struct flatten f = { .l = l, .stage = stage, .m = &s->m, .first_slot = slot,
+   struct flatten f = { .l = l, .stage = stage, .m = &s->m, .first_slot = slot, .first_B = offset_B,
                         .next = before && before->first_resource != LINK_NONE ? before->first_resource : out->uniform_count };
    v->first_resource = f.next;
    find_given(l, v->name, &f.binding, &f.location);
-   f.binding = slots ? f.binding : -1;
+   f.binding = slots || (v->symbol && v->symbol->opaque) ? f.binding : -1;
    if (!flatten_var(&f, v, offset_B, slot)) {
       l->no_memory = true;
       return;

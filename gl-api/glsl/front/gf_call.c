@@ -357,8 +357,8 @@ static bool construct_basic(struct gf_parser *p, const struct gf_type *type, str
    for (unsigned i = 0; i < count; i++) {
       const struct gf_type *t = args[i]->type;
       if (!gf_is_basic(t)) {
-         if (gf_ext_on(p->c, GF_ARB_bindless_texture) && count == 1 && type->base == GF_UINT && type->rows == 2 &&
-             gf_is_opaque(t))
+         if (gf_ext_on(p->c, GF_ARB_bindless_texture) && count == 1 && gf_is_opaque(t) &&
+             (type == GF_T(uvec2) || (type == GF_T(uint64_t) && t->base != GF_ATOMIC)))
             return true;
          gf_error(p->c, args[i]->loc, "%s cannot be made of %s", type->name, gf_type_text(p->c, t));
          return false;
@@ -402,9 +402,9 @@ struct gf_expr *gf_construct(struct gf_parser *p, const struct gf_type *type, st
       } else if (gf_is_basic(type)) {
          good = construct_basic(p, type, args, count, at);
       } else if (gf_is_opaque(type) && type->base != GF_ATOMIC && gf_ext_on(p->c, GF_ARB_bindless_texture)) {
-         good = count == 1 && (args[0]->type == GF_T(uvec2) || args[0]->type == type);
+         good = count == 1 && (args[0]->type == GF_T(uvec2) || args[0]->type == GF_T(uint64_t) || args[0]->type == type);
          if (!good)
-            gf_error(p->c, at, "%s is made of one uvec2", type->name);
+            gf_error(p->c, at, "%s is made of one uvec2 or uint64_t", type->name);
       } else {
          good = false;
          gf_error(p->c, at, "%s has no constructor", gf_type_text(p->c, type));

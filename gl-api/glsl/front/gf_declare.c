@@ -390,6 +390,30 @@ static void check_payload(const struct check *k)
       FAIL(k, "array '%s' has no size: variables with taskPayloadSharedEXT need one", k->name);
 }
 
+static bool is_sampler(const struct gf_type *t) { return t->base == GF_SAMPLER; }
+static bool is_image(const struct gf_type *t) { return t->base == GF_IMAGE; }
+
+/* Opaque types that the uniform holds as handles: its own layout, or the default of the shader (ARB_bindless_texture, 4.4.6). */
+static uint8_t handles_of(const struct check *k)
+{
+   static const struct { bool (*is_type)(const struct gf_type *t); const char *what; uint8_t bindless, bound, bit; } rows[] = {
+      { is_sampler, "samplers", GF_L_bindless_sampler, GF_L_bound_sampler, GF_SAMPLER_HANDLES },
+      { is_image, "images", GF_L_bindless_image, GF_L_bound_image, GF_IMAGE_HANDLES },
+   };
+   const struct gf_layouts *own = &k->q->layout, *defaults = &k->p->defaults[GF_S_UNIFORM];
+   uint8_t handles = 0;
+   for (unsigned i = 0; i < GF_COUNT(rows); i++) {
+      const bool bindless = gf_has_layout(own, rows[i].bindless), bound = gf_has_layout(own, rows[i].bound);
+      const bool has = gf_contains(k->type, rows[i].is_type);
+      if ((bindless || bound) && !has)
+         FAIL(k, "layout '%s' is for %s; '%s' is %s", bindless ? "bindless" : "bound", rows[i].what, k->name,
+              gf_type_text(k->p->c, k->type));
+      if (has && (bindless || (!bound && gf_has_layout(defaults, rows[i].bindless))))
+         handles |= rows[i].bit;
+   }
+   return handles;
+}
+
 struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, const struct gf_type *type,
                                       struct gf_name *name,
                                       struct gf_loc at, bool global)
@@ -439,6 +463,7 @@ struct gf_symbol *gf_declare_variable(struct gf_parser *p, struct gf_qual *q, co
    s->type = type;
    s->qual = *q;
    s->counter_offset_B = counter_B;
+   s->handles = global && q->storage == GF_S_UNIFORM && gf_bare(type)->base != GF_BLOCK ? handles_of(&k) : 0;
    if (q->subroutine && q->sub_types.count == 1)
       s->functions = q->sub_types.at[0]->functions;
    if (global)

@@ -15,7 +15,7 @@ struct gf_words { uint32_t *at; unsigned count, room; };
 /* Memory layouts: values; uniforms outside blocks, which the linker lays out (bools are words, samplers and images are objects);
  * uniform and buffer blocks with offsets and strides (samplers and images are handles, uvec2: ARB_bindless_texture). */
 enum gf_pack { GF_PACK_NONE, GF_PACK_LOOSE, GF_PACK_STD140, GF_PACK_STD430, GF_PACK_MASK /* uint64_t as uvec4: a ballot */ };
-struct gf_mem { uint8_t pack; bool row_major; };
+struct gf_mem { uint8_t pack; bool row_major; uint8_t handles; /* enum gf_handles: these are handles in uniforms outside blocks, too */ };
 
 /* An l-value: a pointer, a chain of indices, and components of the vector at its end. */
 struct gf_place {
@@ -106,6 +106,7 @@ const struct gf_type *gf_member_type(struct gf_emit *e, const struct gf_type *t,
 struct gf_mem gf_mem_of(const struct gf_type *t, SpvStorageClass storage); /* of a variable */
 struct gf_mem gf_mem_of_symbol(const struct gf_symbol *s);
 bool gf_is_handle(const struct gf_type *t); /* a sampler or image: as a value, a handle */
+bool gf_is_object(const struct gf_type *t, const struct gf_place *at); /* a sampler or image in a slot, not a handle */
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m); /* of a struct or block */
 uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_mem m);
 uint32_t gf_constant_in_memory(struct gf_emit *e, const struct gf_type *t, struct gf_mem m, const union gf_scalar **at);

@@ -140,7 +140,7 @@ static uint32_t image_pointer(struct gf_emit *e, struct gf_expr *x)
 {
    if (x->op == GF_VAR || x->op == GF_MEMBER || x->op == GF_INDEX) {
       const struct gf_place at = gf_place_of(e, x);
-      if (at.storage == SpvStorageClassUniformConstant)
+      if (gf_is_object(x->type, &at))
          return gf_place_pointer(e, &at);
    }
    const uint32_t id = gf_opaque_of(e, x), type = gf_opaque_type_id(e, x->type), var = gf_id(e);

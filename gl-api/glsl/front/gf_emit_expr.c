@@ -131,14 +131,14 @@ void gf_store(struct gf_emit *e, const struct gf_place *at, uint32_t value)
    GF_PUT(e, GF_BODY, SpvOpStore, pointer, gf_to_memory(e, value, at->type, at->mem));
 }
 
-/* Uniforms hold samplers and images; other storage holds handles (ARB_bindless_texture). */
+/* Uniforms hold samplers and images in slots; other storage holds handles (ARB_bindless_texture), as do uniforms whose layout says so. */
 uint32_t gf_opaque_of(struct gf_emit *e, struct gf_expr *x)
 {
    uint8_t format = 0;
    if (has_place(x)) {
       const struct gf_place at = gf_place_of(e, x);
       format = e->image_format = at.image_format;
-      if (at.storage == SpvStorageClassUniformConstant)
+      if (gf_is_object(x->type, &at))
          return GF_OP(e, SpvOpLoad, gf_opaque_type_id(e, x->type), gf_place_pointer(e, &at));
    }
    e->handles = true;
@@ -409,8 +409,10 @@ static uint32_t construct(struct gf_emit *e, struct gf_expr *x)
 {
    const struct gf_type *t = x->type, *first = x->args[0]->type;
    const uint32_t type = gf_type_id(e, t);
-   if (gf_is_handle(t) || gf_is_handle(first)) /* a handle is a uvec2: no instruction */
-      return gf_value_of(e, x->args[0]);
+   if (gf_is_handle(t) || gf_is_handle(first)) { /* a handle is a uvec2 */
+      const uint32_t id = gf_value_of(e, x->args[0]);
+      return type == gf_type_id(e, first) ? id : GF_OP(e, SpvOpBitcast, type, id);
+   }
    if (!gf_is_basic(t)) {
       struct gf_words w = { 0 };
       for (unsigned i = 0; i < x->arg_count; i++) {

@@ -9,6 +9,17 @@ enum { PART_OF_BLOCK_MAX = 1 << 16 };
 bool gf_is_handle(const struct gf_type *t) { return t->base == GF_SAMPLER || t->base == GF_IMAGE; }
 static bool lies_otherwise(const struct gf_type *t) { return t->base == GF_BOOL || gf_is_handle(t); }
 
+/* In uniforms outside blocks. */
+static bool is_loose_handle(const struct gf_type *t, struct gf_mem m)
+{
+   return gf_is_handle(t) && m.handles & (t->base == GF_IMAGE ? GF_IMAGE_HANDLES : GF_SAMPLER_HANDLES);
+}
+
+bool gf_is_object(const struct gf_type *t, const struct gf_place *at)
+{
+   return at->storage == SpvStorageClassUniformConstant && !is_loose_handle(t, at->mem);
+}
+
 static struct gf_mem mem_of_block(const struct gf_record *r)
 {
    const bool in_memory = r->qual.storage == GF_S_UNIFORM || r->qual.storage == GF_S_BUFFER;
@@ -27,7 +38,9 @@ struct gf_mem gf_mem_of_symbol(const struct gf_symbol *s)
 {
    if (s->builtin && s->type == GF_T(uint64_t))
       return (struct gf_mem){ .pack = GF_PACK_MASK };
-   return gf_mem_of(s->type, (SpvStorageClass)s->storage);
+   struct gf_mem m = gf_mem_of(s->type, (SpvStorageClass)s->storage);
+   m.handles = s->handles;
+   return m;
 }
 
 struct gf_mem gf_mem_of_member(const struct gf_type *t, unsigned member, struct gf_mem m)
@@ -107,13 +120,13 @@ uint32_t gf_mem_type_id(struct gf_emit *e, const struct gf_type *t, struct gf_me
    if (t->base == GF_BOOL)
       return gf_type_id(e, gf_vector(GF_UINT, t->rows));
    if (m.pack == GF_PACK_LOOSE && gf_is_handle(t))
-      return gf_opaque_type_id(e, t);
+      return is_loose_handle(t, m) ? gf_type_id(e, t) : gf_opaque_type_id(e, t);
    if (gf_is_basic(t) || gf_is_opaque(t))
       return gf_type_id(e, t);
    if (!gf_is_handle(gf_bare(t)))
       e->image_format = 0; /* members of structs have none */
    const struct { const struct gf_type *type; uint32_t mem, format; } key =
-      { t, 1u + m.pack * 2u + m.row_major, e->image_format };
+      { t, 1u + m.pack * 2u + m.row_major + m.handles * 16u, e->image_format };
    uint32_t *id = gf_slot(e, &key, sizeof(key));
    if (*id)
       return *id;

@@ -27,6 +27,7 @@ static struct glsl_symbol *add(struct gf_parser *p, const char *name, const stru
       : c->stage == PIPE_SHADER_FRAGMENT ? GLSL_STORAGE_IN : GLSL_STORAGE_OUT;
    const struct gf_loc place = gf_outer_loc(c, at);
    const struct glsl_symbol s = { .name = (char *)(uintptr_t)name, .precision = q->precision, .storage = (uint8_t)storage,
+      .opaque = gf_is_opaque(gf_bare(type)) && gf_bare(type)->base != GF_ATOMIC ? gf_bare(type)->name : NULL,
       .invariant = q->invariant, .is_bool = gf_bare(type)->base == GF_BOOL, .xfb_buffer = (int8_t)value_of(l, GF_L_xfb_buffer),
       .stream = (int8_t)value_of(l, GF_L_stream), .subroutine = -1, .binding = value_of(l, GF_L_binding),
       .location = value_of(l, GF_L_location), .component = value_of(l, GF_L_component), .offset = value_of(l, GF_L_offset),

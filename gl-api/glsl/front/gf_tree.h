@@ -66,6 +66,8 @@ struct gf_record {
    unsigned unit;                /* the shader that declares it */
 };
 
+/* Opaque types whose values a uniform holds as handles: layout(bindless_sampler), layout(bindless_image). */
+enum gf_handles { GF_SAMPLER_HANDLES = 1, GF_IMAGE_HANDLES = 2 };
 struct gf_symbol {
    struct gf_name *name;
    struct gf_symbol *shadowed;   /* the declaration that this one hides */
@@ -89,6 +91,7 @@ struct gf_symbol {
    uint32_t id, storage;         /* for the emitter: pointer and storage class */
    uint32_t attachment;          /* the first of the input attachments with the destination's values; 0: none */
    uint8_t image_format;         /* format of images */
+   uint8_t handles;              /* enum gf_handles: of uniforms outside blocks */
    struct gf_symbol *same;       /* the global of another shader that this one aliases; NULL: none */
 };
 

@@ -127,6 +127,8 @@ static void check_layouts(const struct both *x)
       { GF_L_component, "has another component" }, { GF_L_index, "has another index" }, { GF_L_binding, "has another binding" },
       { GF_L_offset, "has another offset" }, { GF_L_stream, "is in another stream" } };
    const struct gf_layouts *a = &x->a->qual.layout, *b = &x->b->qual.layout;
+   if (x->a->handles != x->b->handles)
+      differ(x, "has another one of the layouts bindless and bound");
    for (unsigned i = 0; i < GF_COUNT(rows); i++) {
       if (gf_has_layout(a, rows[i].id) && gf_has_layout(b, rows[i].id) && a->value[rows[i].id] != b->value[rows[i].id])
          differ(x, rows[i].what);
@@ -310,6 +312,8 @@ static const struct { uint8_t id[8]; uint8_t count; uint8_t storage; const char 
    { { GF_L_derivative_group_quadsNV, GF_L_derivative_group_linearNV }, 2, GF_S_IN, "derivative group" },
    { { GF_L_max_vertices }, 1, GF_S_OUT, "max_vertices" }, { { GF_L_max_primitives }, 1, GF_S_OUT, "max_primitives" },
    { { GF_L_vertices }, 1, GF_S_OUT, "vertices" },
+   { { GF_L_bindless_sampler, GF_L_bound_sampler }, 2, GF_S_UNIFORM, "layout of samplers" },
+   { { GF_L_bindless_image, GF_L_bound_image }, 2, GF_S_UNIFORM, "layout of images" },
    { { GF_L_invocations }, 1, GF_S_IN, "invocations" }, { { GF_L_num_views }, 1, GF_S_IN, "num_views" },
 };
 

@@ -16,7 +16,7 @@
 #define STACK_RESERVE_B ((size_t)256 << 10)
 
 /* Extensions that the parser implements, but not the SPIR-V emitter or the driver: unavailable to callers without a list. */
-static const char not_implemented[] = "GL_ARB_bindless_texture "
+static const char not_implemented[] =
    "GL_ARB_fragment_shader_interlock GL_ARB_shader_subroutine "
    "GL_NV_shader_atomic_int64 GL_NV_fragment_shader_interlock "
    "GL_NV_viewport_array2 GL_NV_compute_shader_derivatives "

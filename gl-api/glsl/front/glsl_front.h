@@ -46,6 +46,7 @@ enum glsl_packing { GLSL_PACKING_NONE, GLSL_PACKING_SHARED, GLSL_PACKING_PACKED,
  * block ("light.color", no array indices; for blocks "Block.color"). Numbers are -1 where the source gives none. */
 struct glsl_symbol {
    char *name;
+   const char *opaque;     /* the name of the type of a sampler or image, constant; NULL: another type. Handles are uvec2 in SPIR-V */
    uint8_t precision;      /* enum glsl_precision */
    uint8_t storage;        /* enum glsl_storage */
    uint8_t packing;        /* blocks: enum glsl_packing */

@@ -61,7 +61,7 @@ static bool stage_of(const char *section, enum pipe_shader_type *stage)
 /* Extensions of the language that the front end does not offer: piglit skips tests that require them. */
 static bool offered(const char *extension)
 {
-   static const char *const closed[] = { "GL_ARB_bindless_texture", "GL_ARB_fragment_shader_interlock",
+   static const char *const closed[] = { "GL_ARB_fragment_shader_interlock",
       "GL_ARB_shading_language_include" /* this program has no named strings */, "GL_NV_shader_atomic_int64",
       "GL_NV_fragment_shader_interlock", "GL_NV_viewport_array2", "GL_NV_compute_shader_derivatives",
       "GL_INTEL_conservative_rasterization", "GL_EXT_shader_framebuffer_fetch" };
