@@ -237,9 +237,9 @@ uint64_t si_create_image_handle(struct pipe_context *base, const struct pipe_ima
    return publish(ctx, h);
 }
 
-void si_delete_handle(struct pipe_context *base, uint64_t value)
+void si_delete_handle(struct pipe_screen *base, uint64_t value)
 {
-   struct si_screen *screen = si_context(base)->screen;
+   struct si_screen *screen = si_screen(base);
 
    pthread_mutex_lock(&screen->handles.lock);
    struct si_handle *h = find(screen, value);

@@ -436,6 +436,7 @@ void si_pack_sampler(struct si_screen *screen, const struct pipe_sampler_state *
 /* si_bindless.c */
 void si_handles_init(struct si_handle_table *table);
 void si_handles_finish(struct si_screen *screen);
+void si_delete_handle(struct pipe_screen *screen, uint64_t handle);
 void si_list_residents(struct si_context *ctx);          /* before a draw or dispatch whose shaders use handles */
 void si_begin_residents(struct si_context *ctx);         /* at the start of a submission */
 void si_release_residents(struct si_context *ctx);

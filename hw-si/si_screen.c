@@ -70,6 +70,7 @@ static const struct pipe_screen_impl screen_impl = {
    .fence_destroy = si_fence_destroy,
    .semaphore_from_fd = si_semaphore_from_fd,
    .semaphore_destroy = si_semaphore_destroy,
+   .delete_handle = si_delete_handle,
    .compile_shaders = si_compile_shaders,
    .query_memory = query_memory,
    .get_timestamp_ns = get_timestamp_ns,

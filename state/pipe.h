@@ -85,6 +85,9 @@ struct pipe_screen_impl {
 
    /* Semaphores of other APIs [caps.has_semaphores]. fd stays the caller's. NULL: it is none of this device. */
    struct pipe_semaphore *(*semaphore_from_fd)(struct pipe_screen *screen, int fd);
+   /* [caps.has_bindless_texture] Of pipe_context_impl.create_texture_handle and create_image_handle. Commands that were recorded while
+    * it was resident may still use it. */
+   void (*delete_handle)(struct pipe_screen *screen, uint64_t handle);
    void (*semaphore_destroy)(struct pipe_screen *screen, struct pipe_semaphore *semaphore);
 
    /* Compiles the likely variants of shaders that are linked together (entries may be NULL) on the calling thread, which
@@ -193,8 +196,6 @@ struct pipe_context_impl {
     * an empty texture. 0: out of memory, or a view of several planes. */
    uint64_t (*create_texture_handle)(struct pipe_context *ctx, struct pipe_sampler_view *view, const struct pipe_sampler_state *sampler);
    uint64_t (*create_image_handle)(struct pipe_context *ctx, const struct pipe_image_view *image);
-   /* Commands that were recorded while the handle was resident may still use it. */
-   void (*delete_handle)(struct pipe_context *ctx, uint64_t handle);
    /* Shaders of this context may use the handle, from now on or no more. access: enum pipe_image_access of an image handle. False:
     * out of memory. */
    bool (*make_handle_resident)(struct pipe_context *ctx, uint64_t handle, unsigned access, bool resident);

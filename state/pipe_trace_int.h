@@ -30,7 +30,7 @@ static inline void *returned(const char *name, void *result)
    X(set_clip_planes) X(set_viewports) X(set_scissors) X(set_window_rectangles) X(set_patch_vertices) X(set_framebuffer) X(set_constant_buffer) \
    X(set_vertex_buffers) X(set_sampler_views) X(set_shader_buffers) X(set_shader_images) X(set_stream_output_targets) \
    X(create_so_target) X(so_target_destroy) X(so_target_vertices) X(create_sampler_view) X(sampler_view_destroy) \
-   X(create_texture_handle) X(create_image_handle) X(delete_handle) X(make_handle_resident) \
+   X(create_texture_handle) X(create_image_handle) X(make_handle_resident) \
    X(create_surface) X(surface_destroy) X(set_tess_levels) X(set_polygon_stipple) X(get_sample_position) X(set_sample_locations)
 
 /* Replaces the functions of STATE_METHODS that the driver has. */

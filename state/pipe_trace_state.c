@@ -244,12 +244,6 @@ static uint64_t trace_create_image_handle(struct pipe_context *ctx, const struct
    return handle;
 }
 
-static void trace_delete_handle(struct pipe_context *ctx, uint64_t handle)
-{
-   LOG("delete_handle 0x%llx", (unsigned long long)handle);
-   real(ctx)->delete_handle(ctx, handle);
-}
-
 static bool trace_make_handle_resident(struct pipe_context *ctx, uint64_t handle, unsigned access, bool resident)
 {
    LOG("make_handle_resident 0x%llx access %u: %d", (unsigned long long)handle, access, resident);

@@ -17,6 +17,7 @@
 #include "gl-api/program/ga_pipeline.h"
 #include "gl-api/object/ga_memory.h"
 #include "gl-api/object/ga_query.h"
+#include "gl-api/derive/ga_handle_draw.h"
 #include "gl-api/object/ga_sampler.h"
 #include "gl-api/object/ga_semaphore.h"
 #include "gl-api/context/ga_share.h"
@@ -94,6 +95,7 @@ static bool init_objects(struct ga_context *ctx)
    ut_names_init(&ctx->framebuffers);
    ut_names_init(&ctx->queries);
    ut_names_init(&ctx->pipelines);
+   ut_names_init(&ctx->residents);
    ctx->default_vao = malloc(sizeof(*ctx->default_vao));
    if (!ctx->default_vao)
       return false;
@@ -269,6 +271,8 @@ void ga_context_destroy(struct ga_context *ctx)
    if (ctx->window_fbo && ctx->window_read_fbo)
       ga_fbo_finish_context(ctx);
    ga_program_finish_context(ctx);
+   ga_unit_handles_finish(ctx);
+   ga_handles_finish_context(ctx);
    ga_texture_finish_context(ctx);
    ga_query_finish_context(ctx);
    if (ga_share_leave(ctx->share)) {

@@ -140,6 +140,15 @@ static bool legal_data(struct ga_context *ctx, GLsizeiptr size, GLenum usage, co
    return false;
 }
 
+/* A buffer texture with handles shows the buffer (ARB_bindless_texture, 3.9.X): the error was raised. */
+static bool has_handles(struct ga_context *ctx, struct ga_buffer *buf, const char *command)
+{
+   if (!atomic_load(&buf->handles))
+      return false;
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: handles refer to a buffer texture that shows buffer %u", command, buf->name);
+   return true;
+}
+
 static void set_data(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr size, const void *data, GLenum usage,
                      const char *command)
 {
@@ -147,7 +156,7 @@ static void set_data(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr s
    pipe_resource_unref(state.resource);
    if (state.immutable)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
-   else if (!ga_buffer_data(ctx, buf, (uint64_t)size, data, usage))
+   else if (!has_handles(ctx, buf, command) && !ga_buffer_data(ctx, buf, (uint64_t)size, data, usage))
       ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes of storage could not be allocated", command, (long long)size);
 }
 
@@ -159,7 +168,7 @@ static void adopt_data(struct ga_context *ctx, struct ga_buffer *buf, GLsizeiptr
    pipe_resource_unref(state.resource);
    if (state.immutable)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
-   else if (!ga_buffer_adopt(ctx, buf, (uint64_t)size, data, usage, why, sizeof(why)))
+   else if (!has_handles(ctx, buf, command) && !ga_buffer_adopt(ctx, buf, (uint64_t)size, data, usage, why, sizeof(why)))
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %lld bytes of memory at %p: %s", command, (long long)size, data, why);
 }
 
@@ -204,7 +213,7 @@ static void set_storage(struct ga_context *ctx, struct ga_buffer *buf, GLsizeipt
    pipe_resource_unref(state.resource);
    if (state.immutable)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the storage of buffer %u is immutable", command, buf->name);
-   else if (!ga_buffer_storage(ctx, buf, (uint64_t)size, data, flags))
+   else if (!has_handles(ctx, buf, command) && !ga_buffer_storage(ctx, buf, (uint64_t)size, data, flags))
       ga_error(ctx, GL_OUT_OF_MEMORY, "%s: %lld bytes of storage could not be allocated", command, (long long)size);
 }
 

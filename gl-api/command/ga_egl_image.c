@@ -40,7 +40,7 @@ static void import(struct ga_context *ctx, const char *command, struct ga_textur
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
       return;
    }
-   if (!find_image(ctx, command, handle, &image, &format))
+   if (!ga_teximage_check_handles(ctx, command, tex) || !find_image(ctx, command, handle, &image, &format))
       return;
    if (!format->texture.any[0])
       why = "the image cannot be sampled";

@@ -34,6 +34,8 @@ static void texture_buffer(struct ga_context *ctx, const char *command, struct g
    binding.buffer = name ? ga_buffer_get(ctx, name, false) : NULL;
    if (tex->target != GA_TEX_BUFFER) {
       ga_error(ctx, no_buffer_texture, "%s: the texture is a %s", command, ga_enum_name(tex->traits->name));
+   } else if (!ga_teximage_check_handles(ctx, command, tex)) {
+      /* the error was raised */
    } else if (!binding.format) {
       ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s", command, ga_enum_name(internal_format));
    } else if (name && !binding.buffer) {

@@ -42,6 +42,8 @@ void ga_texstorage_allocate(struct ga_context *ctx, const char *command, struct 
 bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level);
 
 /* Checks shared by commands that specify an image. False: the error was raised. */
+/* False: handles refer to the texture (ARB_bindless_texture), and the error was raised. */
+bool ga_teximage_check_handles(struct ga_context *ctx, const char *command, const struct ga_texture *tex);
 bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct ga_image_target *image, struct ga_extent extent,
                        GLint border);
 /* The border that an image command asks for, in the dimensions that have one; zero where the context takes none. */

@@ -162,6 +162,15 @@ bool ga_teximage_check(struct ga_context *ctx, const char *command, const struct
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's storage is immutable", command);
       return false;
    }
+   return ga_teximage_check_handles(ctx, command, image->tex);
+}
+
+bool ga_teximage_check_handles(struct ga_context *ctx, const char *command, const struct ga_texture *tex)
+{
+   if (atomic_load(&tex->has_handles)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: handles refer to texture %u, whose images keep their size and format", command, tex->name);
+      return false;
+   }
    return true;
 }
 

@@ -213,6 +213,23 @@ void ga_GetVertexAttribLdv(struct ga_context *ctx, GLuint index, GLenum pname, G
    get_double(ctx, index, pname, params, "glGetVertexAttribLdv");
 }
 
+/* A current value is a handle in two unsigned integers (glVertexAttribL1ui64ARB). */
+void ga_GetVertexAttribLui64vARB(struct ga_context *ctx, GLuint index, GLenum pname, GLuint64EXT *params)
+{
+   static const char command[] = "glGetVertexAttribLui64vARB";
+   GLint value;
+   if (!legal_query(ctx, index, pname, command))
+      return;
+   if (pname == GL_CURRENT_VERTEX_ATTRIB) {
+      const uint32_t *v = ctx->attrib_current[index].ui;
+      params[0] = v[0] | (GLuint64EXT)v[1] << 32;
+      params[1] = params[2] = 0;
+      params[3] = 1;
+   } else if (attrib_parameter(ctx, ctx->vao, index, pname, &value, command)) {
+      *params = (GLuint64EXT)value;
+   }
+}
+
 static GLint rounded(GLdouble value)
 {
    if (!(value > -2147483648.0))

@@ -104,6 +104,7 @@ struct ga_share {
    struct ga_namespace buffers, textures, samplers, renderbuffers, syncs;
    struct ga_namespace memory;      /* memory objects; its lock guards their fields, too */
    struct ga_namespace semaphores;  /* its lock guards their fields, too */
+   struct ga_namespace handles;     /* handles of textures and images, by value; its lock guards the lists of them, too */
    struct ga_namespace lists;       /* display lists */
    struct ga_namespace assembly;    /* assembly programs; its lock guards their fields, too */
    struct ga_namespace ati_shaders; /* shaders of ATI_fragment_shader; assembly.lock guards their fields */
@@ -251,6 +252,8 @@ struct ga_context {
    struct ga_recent_view recent_view[GA_RECENT_VIEWS]; /* by address of the texture; of `texture_views` (ga_texture_views.c) */
    unsigned texture_pass;           /* counts derivations of the textures (ga_texture_draw.c) */
    atomic_bool texture_views_died;  /* some of them are of textures that were deleted */
+   struct ut_names residents;       /* resident handles by value, with references to their objects (ga_handle.h) */
+   struct ga_unit_handle *unit_handles; /* private to ga_handle_draw.c */
    struct ga_renderbuffer *renderbuffer;
    /* Framebuffers are not counted: one context has them all, and deleting one unbinds it. */
    struct ga_fbo *draw_fbo, *read_fbo;

@@ -25,6 +25,7 @@ static void finish_names(struct ga_share *share)
    ga_namespace_finish(&share->syncs);
    ga_namespace_finish(&share->memory);
    ga_namespace_finish(&share->semaphores);
+   ga_namespace_finish(&share->handles);
    ga_namespace_finish(&share->lists);
    ga_namespace_finish(&share->assembly);
    ga_namespace_finish(&share->ati_shaders);
@@ -52,6 +53,7 @@ struct ga_share *ga_share_create(void)
    ok = ga_namespace_init(&share->syncs) && ok;
    ok = ga_namespace_init(&share->memory) && ok;
    ok = ga_namespace_init(&share->semaphores) && ok;
+   ok = ga_namespace_init(&share->handles) && ok;
    ok = ga_namespace_init(&share->lists) && ok;
    ok = ga_namespace_init(&share->assembly) && ok;
    ok = ga_namespace_init(&share->ati_shaders) && ok;

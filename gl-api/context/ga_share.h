@@ -3,6 +3,7 @@
  * Locks, in the order in which one thread may take them; none is recursive:
  *   ga_namespace.lock      names, references and labels; for shaders and programs also their fields, for textures the lists of
  *                          their views. One at a time
+ *   handles.lock           handles of textures and images, and the lists of textures and samplers. With none of the others
  *   named_strings.lock     the tree of named strings. With none of the others
  *   ga_texture.lock, ga_renderbuffer.lock   images, storage and parameters of one object. No message arises under them
  *   ga_buffer.lock         size, usage, storage and mapping of one buffer

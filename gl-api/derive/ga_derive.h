@@ -10,6 +10,7 @@
  *   storage_buffers                ga_block_draw.c      shader buffers of its storage blocks and atomic counters
  *   textures                       ga_texture_draw.c    sampler views and samplers of the slots that the program uses
  *   images                         ga_image_draw.c      images of the slots that the program's image uniforms have
+ *   unit_handles                   ga_handle_draw.c     handles in place of units in the default blocks
  *   vertex_arrays, current_attribs ga_vertex_draw.c     st.attrib[]
  *   others                         ga_fragment_ops.c */
 #ifndef GA_DERIVE_H

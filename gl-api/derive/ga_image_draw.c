@@ -65,6 +65,23 @@ static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool
    return true;
 }
 
+enum ga_slot_result ga_image_update_slot(struct ga_context *ctx, struct ga_image_unit *unit, GLenum type, struct pipe_image_view *slot)
+{
+   return update_slot(ctx, unit, ga_is_image_buffer(type), ga_is_image_ms(type), slot) ? GA_SLOT_OK : GA_SLOT_OUT_OF_MEMORY;
+}
+
+enum ga_slot_result ga_image_of_unit(struct ga_context *ctx, const struct ga_image_unit *unit, struct pipe_image_view *slot)
+{
+   const struct ga_texture_view *view = ga_texture_current_view(ctx, unit->texture, false);
+   if (!view)
+      return GA_SLOT_OUT_OF_MEMORY;
+   if (!view->view)
+      return GA_SLOT_INCOMPLETE;
+   if (!image_view(ctx, unit, view, slot))
+      *slot = (struct pipe_image_view){0};
+   return GA_SLOT_OK;
+}
+
 bool ga_derive_images(struct ga_context *ctx, const char *operation)
 {
    for (unsigned i = 0; i < GA_MAX_IMAGE_UNITS; i++)

@@ -169,6 +169,16 @@ static bool copy_block(struct ga_context *ctx, struct ga_program_cache *cache, u
    return true;
 }
 
+uint8_t *ga_program_copy_block(struct ga_context *ctx, unsigned stage)
+{
+   struct ga_program_cache *cache = ctx->program_cache;
+   if (!copy_block(ctx, cache, stage))
+      return NULL;
+   ctx->st.constants_dirty |= 1u << stage;
+   ctx->st.dirty |= ST_DIRTY_CONSTANTS;
+   return cache->block[stage];
+}
+
 static void unbind_all(struct ga_context *ctx, struct ga_program_cache *cache)
 {
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
@@ -220,6 +230,8 @@ static bool mark_values(struct ga_context *ctx, struct ga_program_cache *cache, 
          return false;
       }
       ctx->subroutines_dirty &= (uint8_t)~(1u << stage);
+      if (exec->has_handles[stage]) /* the row unit_handles copies the block */
+         ctx->dirty |= GA_DIRTY_TEXTURES;
       ctx->st.constants_dirty |= 1u << stage;
       ctx->st.dirty |= ST_DIRTY_CONSTANTS;
    }

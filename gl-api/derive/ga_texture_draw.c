@@ -268,8 +268,6 @@ static struct pipe_sampler_view *integer_black(struct ga_context *ctx)
 
 /* ---- slots ---------------------------------------------------------------------------------------------------------------- */
 
-enum result { RESULT_OK, RESULT_OUT_OF_MEMORY, RESULT_CONFLICT };
-
 /* A sampler object wins over the texture's own parameters (ES 3.0, 3.8.2). */
 static struct ga_sampler_params params_of_unit(struct ga_texture_unit *unit, struct ga_texture *tex)
 {
@@ -353,15 +351,15 @@ static uint8_t rgb_components(const struct ga_texture *tex)
    return mask;
 }
 
-static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct st_texture *slot)
+enum ga_slot_result ga_texture_update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct st_texture *slot)
 {
    *slot = (struct st_texture){ .view = NULL };
    if (!use->used || use->unit >= GA_MAX_TEXTURE_UNITS)
-      return RESULT_OK;
+      return GA_SLOT_OK;
    /* Samplers of different types may not share a unit (ES 2.0, 2.10.4). */
    struct ga_texture_unit *unit = &ctx->unit[use->unit];
    if (unit->sampled_target && unit->sampled_target != use->target + 1)
-      return RESULT_CONFLICT;
+      return GA_SLOT_CONFLICT;
    struct ga_texture *tex = unit->bound[use->target];
    unit->sampled_target = (uint8_t)(use->target + 1);
    ctx->sampled_units = ctx->sampled_units > use->unit + 1u ? ctx->sampled_units : use->unit + 1u;
@@ -370,23 +368,42 @@ static enum result update_slot(struct ga_context *ctx, const struct ga_sampler_u
    /* A comparison results in red, also with GL_ALPHA: by sampler objects, too. */
    struct ga_texture_view *view = ga_texture_current_view(ctx, tex, ctx->legacy && use->shadow);
    if (!view)
-      return RESULT_OUT_OF_MEMORY;
+      return GA_SLOT_OUT_OF_MEMORY;
    unit->sampled_buffer_seqno = view->buffer_seqno;
    const bool complete = can_sample(ctx, tex->traits, view, &params);
    if (complete)
       slot->view = view->view;
    else if (use->integer && tex->traits->faces && !(slot->view = integer_black(ctx)))
-      return RESULT_OUT_OF_MEMORY;
+      return GA_SLOT_OUT_OF_MEMORY;
    derive_sampler(ctx, use->target, &view->facts, &params, &slot->sampler);
    if (ctx->hooks)
       slot->sampler.lod_bias += ctx->hooks->lod_bias(ctx, use->unit);
    if (ctx->legacy && slot->sampler.compare_enable && tex->depth_mode == GL_ALPHA) /* GL 2.1, 3.8.5 */
       slot->sampler.compare_zero = rgb_components(tex);
    slot->sampler.magnify_to_half &= complete; /* part of the shader key; black needs no variant of its own */
-   return RESULT_OK;
+   return GA_SLOT_OK;
 }
 
-static enum result update_slots(struct ga_context *ctx)
+/* State of units does not apply, nor GL_TEXTURE_CUBE_MAP_SEAMLESS (ARB_bindless_texture, 3.9.10). */
+enum ga_slot_result ga_texture_of_handle(struct ga_context *ctx, struct ga_texture *tex, struct ga_sampler *sampler, struct st_texture *slot)
+{
+   struct ga_texture_unit unit = { .sampler = sampler };
+   const struct ga_sampler_params params = params_of_unit(&unit, tex);
+   *slot = (struct st_texture){ .view = NULL };
+   struct ga_texture_view *view = ga_texture_current_view(ctx, tex, ctx->legacy && params.compare_mode != GL_NONE);
+   if (!view)
+      return GA_SLOT_OUT_OF_MEMORY;
+   if (!can_sample(ctx, tex->traits, view, &params) || view->view->yuv.planes)
+      return GA_SLOT_INCOMPLETE;
+   slot->view = view->view;
+   derive_sampler(ctx, tex->target, &view->facts, &params, &slot->sampler);
+   slot->sampler.seamless_cube = params.pipe.seamless_cube;
+   if (ctx->legacy && slot->sampler.compare_enable && tex->depth_mode == GL_ALPHA) /* GL 2.1, 3.8.5 */
+      slot->sampler.compare_zero = rgb_components(tex);
+   return GA_SLOT_OK;
+}
+
+static enum ga_slot_result update_slots(struct ga_context *ctx)
 {
    ctx->texture_pass++;
    for (unsigned unit = 0; unit < ctx->sampled_units; unit++)
@@ -398,13 +415,13 @@ static enum result update_slots(struct ga_context *ctx)
       if (count > PIPE_MAX_SAMPLERS)
          count = PIPE_MAX_SAMPLERS;
       for (unsigned i = 0; i < count; i++) {
-         enum result result = update_slot(ctx, &use[i], &ctx->st.texture[stage][i]);
-         if (result != RESULT_OK)
+         enum ga_slot_result result = ga_texture_update_slot(ctx, &use[i], &ctx->st.texture[stage][i]);
+         if (result != GA_SLOT_OK)
             return result;
       }
       ctx->st.texture_count[stage] = (uint8_t)count;
    }
-   return RESULT_OK;
+   return GA_SLOT_OK;
 }
 
 bool ga_textures_changed(struct ga_context *ctx)
@@ -427,15 +444,15 @@ bool ga_textures_changed(struct ga_context *ctx)
 bool ga_derive_textures(struct ga_context *ctx, const char *operation)
 {
    ga_texture_sweep_views(ctx);
-   enum result result = update_slots(ctx);
+   enum ga_slot_result result = update_slots(ctx);
    ctx->st.dirty |= ST_DIRTY_TEXTURES;
    /* An attached image may have been copied into another miptree. */
    if (ga_fbo_attachments_changed(ctx->draw_fbo))
       ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
-   if (result == RESULT_OK)
+   if (result == GA_SLOT_OK)
       return true;
    /* The bit stays dirty: every draw raises the error again. */
-   if (result == RESULT_CONFLICT)
+   if (result == GA_SLOT_CONFLICT)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
    else
       ga_oom(ctx, operation);

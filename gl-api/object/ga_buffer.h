@@ -32,6 +32,7 @@ struct ga_buffer {
    uint64_t size_B;
    struct pipe_resource *resource;  /* counted; NULL while size_B is 0 */
    struct ga_mapping map;
+   atomic_uint handles;             /* buffer textures with handles that show it: its storage does not change (ARB_bindless_texture) */
    bool mapping;                    /* a context maps it at the moment, outside the lock */
 };
 

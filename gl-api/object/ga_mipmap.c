@@ -75,6 +75,8 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
    do {
       pthread_mutex_lock(&tex->lock);
       GLenum error = check(ctx, tex, &base, &last, why);
+      unsigned reached;
+      const bool redefines = atomic_load(&tex->has_handles) && ga_texture_completeness(tex, true, &reached) != GA_COMPLETE;
       origin = tex->origin;
       if (error == GL_NO_ERROR) {
          encoded = is_encoded(ctx, ga_teximage_at(tex, 0, base)->format);
@@ -87,6 +89,10 @@ GLenum ga_texture_generate_mipmap(struct ga_context *ctx, struct ga_texture *tex
       pthread_mutex_unlock(&tex->lock);
       if (error != GL_NO_ERROR || last <= base)
          return error;
+      if (redefines) {
+         *why = "handles refer to the texture, whose levels are not all there";
+         return GL_INVALID_OPERATION;
+      }
       if (encoded) {
          *why = "out of memory";
          return ga_texture_generate_encoded_mipmap(ctx, tex, base, last) ? GL_NO_ERROR : GL_OUT_OF_MEMORY;

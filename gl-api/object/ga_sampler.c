@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "gl-api/context/ga_share.h"
+#include "gl-api/object/ga_handle.h"
 
 /* ---- lifetime --------------------------------------------------------------------------------------------------------------- */
 
@@ -23,6 +24,7 @@ void ga_sampler_unref(struct ga_sampler *sampler)
 {
    if (!sampler || atomic_fetch_sub_explicit(&sampler->refs, 1, memory_order_acq_rel) != 1)
       return;
+   ga_handles_end_sampler(sampler);
    pthread_mutex_destroy(&sampler->lock);
    free(sampler->label);
    free(sampler);
@@ -83,6 +85,10 @@ GLenum ga_sampler_set(struct ga_context *ctx, struct ga_sampler *sampler, GLenum
    if (!ga_sampler_params_has(ctx, pname)) {
       *why = "the parameter is not accepted by this command";
       return GL_INVALID_ENUM;
+   }
+   if (atomic_load(&sampler->has_handles)) {
+      *why = "handles refer to the sampler object (glGetTextureSamplerHandleARB)";
+      return GL_INVALID_OPERATION;
    }
    ga_lock(ctx, &sampler->lock);
    GLenum error = ga_sampler_params_set(ctx, &sampler->params, pname, value, why);

@@ -12,6 +12,9 @@ struct ga_sampler {
    atomic_uint seqno;               /* incremented when params change, then share->seqno */
    pthread_mutex_t lock;            /* guards params */
    struct ga_sampler_params params;
+   struct ga_handle *handles;       /* as those of ga_texture */
+   pthread_mutex_t *handles_lock;
+   atomic_bool has_handles;         /* params do not change any more (ARB_bindless_texture) */
 };
 
 /* ---- lifetime ---- */

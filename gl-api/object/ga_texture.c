@@ -1,5 +1,6 @@
 /* ga_texture.c: texture objects: life, names, binding to units. Parameters are in ga_texture_param.c, images in
  * ga_texture_storage.c, texels in ga_texture_upload.c and ga_texture_copy.c. */
+#include "gl-api/object/ga_handle.h"
 #include "gl-api/object/ga_image_unit.h"
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_texture_views.h"
@@ -46,6 +47,7 @@ void ga_texture_unref(struct ga_context *ctx, struct ga_texture *tex)
 {
    if (!tex || atomic_fetch_sub_explicit(&tex->refs, 1, memory_order_acq_rel) != 1)
       return;
+   ga_handles_end_texture(tex);
    ga_texture_drop_views(ctx, tex);
    ga_texture_clear_images(NULL, tex);
    ga_buffer_unref(ctx, tex->buffer.buffer);
@@ -173,6 +175,7 @@ void ga_texture_delete_name(struct ga_context *ctx, GLuint name)
       if (ctx->unit[unit].bound[tex->target] == tex)
          ga_texture_bind(ctx, unit, ctx->default_texture[tex->target]);
    }
+   ga_handles_leave(ctx, tex);
    ga_image_units_release(ctx, tex);
    ga_fbo_detach_texture(ctx, tex);
    ga_texture_unref(ctx, tex);

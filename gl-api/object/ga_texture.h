@@ -106,6 +106,9 @@ struct ga_texture {
    bool sample_stencil;             /* GL_DEPTH_STENCIL_TEXTURE_MODE is GL_STENCIL_INDEX */
    struct ga_yuv yuv;               /* imported: planes of image 0, counted */
    struct ga_texture_view *views;
+   struct ga_handle *handles;       /* under handles_lock (ga_handle.h) */
+   pthread_mutex_t *handles_lock;   /* of the share group; set before has_handles */
+   atomic_bool has_handles;         /* images and parameters do not change any more (ARB_bindless_texture) */
    atomic_uint seqno;               /* incremented when anything changes that a draw derives state from */
    atomic_uint storage_seqno;       /* incremented when storage or completeness changes */
    struct ga_teximage image[];      /* [face][level]; see ga_teximage_at */

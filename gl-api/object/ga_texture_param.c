@@ -163,6 +163,8 @@ static GLenum set_sampler(struct ga_context *ctx, struct ga_texture *tex, GLenum
 GLenum ga_texture_set_parameter(struct ga_context *ctx, struct ga_texture *tex, GLenum pname, const struct ga_param *value,
                                 const char **why)
 {
+   if (atomic_load(&tex->has_handles))
+      return fail(why, GL_INVALID_OPERATION, "handles refer to the texture (glGetTextureHandleARB)");
    *why = NULL;
    bool own = has_parameter(ctx, pname) && pname != GL_IMAGE_FORMAT_COMPATIBILITY_TYPE;
    if (!own && !ga_sampler_params_has(ctx, pname))

@@ -33,6 +33,7 @@ static const struct row rows[] = {
     {SIZES(16, FLOAT), SIZES(16, FLOAT), NONE, NONE}},
    {GL_DOUBLE, GA_FEATURE_vertex_attrib_double, 8, {SIZES(64, FLOAT), SIZES(64, FLOAT), NONE, NONE}},
    {GL_DOUBLE, GA_FEATURE_vertex_attrib_64bit, 8, {NONE, NONE, NONE, SIZES(64, FLOAT)}},
+   {GL_UNSIGNED_INT64_ARB, GA_FEATURE_bindless_texture, 8, {NONE, NONE, NONE, {PIPE_FORMAT_R32G32_UINT, 0, 0, 0}}}, /* a handle */
    {GL_INT_2_10_10_10_REV, GA_FEATURE_vertex_type_2_10_10_10_rev, 0,
     {FOUR(R10G10B10A2_SSCALED), FOUR(R10G10B10A2_SNORM), NONE, NONE}},
    {GL_UNSIGNED_INT_2_10_10_10_REV, GA_FEATURE_vertex_type_2_10_10_10_rev, 0,

@@ -13,7 +13,7 @@
 /* ---- executables ---------------------------------------------------------------------------------------------------- */
 
 /* unit: of a layout qualifier, whose limit the compiler checks. */
-static struct ga_sampler_use sampler_use(uint32_t type, uint32_t unit)
+struct ga_sampler_use ga_sampler_use_of(uint32_t type, uint32_t unit)
 {
    bool shadow = false;
    int target = ga_target_of_sampler(type, &shadow);
@@ -22,16 +22,28 @@ static struct ga_sampler_use sampler_use(uint32_t type, uint32_t unit)
                                    .integer = kinds && (type == kinds[2] || type == kinds[3]) };
 }
 
-static bool is_image_buffer(uint32_t type)
+bool ga_is_image_buffer(uint32_t type)
 {
    return type == GL_IMAGE_BUFFER || type == GL_INT_IMAGE_BUFFER || type == GL_UNSIGNED_INT_IMAGE_BUFFER;
 }
 
-static bool is_image_ms(uint32_t type)
+bool ga_is_image_ms(uint32_t type)
 {
    return type == GL_IMAGE_2D_MULTISAMPLE || type == GL_INT_IMAGE_2D_MULTISAMPLE || type == GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE ||
           type == GL_IMAGE_2D_MULTISAMPLE_ARRAY || type == GL_INT_IMAGE_2D_MULTISAMPLE_ARRAY ||
           type == GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
+}
+
+/* Samplers and images refer to units when a program was linked (ARB_bindless_texture, 2.14.6). */
+static void init_handles(struct ga_exec *exec, const struct glsl_resource *r)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      for (uint32_t e = 0; glsl_is_handle(r, stage) && e < r->array_size; e++) {
+         const uint32_t words[2] = { r->binding < 0 ? 0 : (uint32_t)r->binding + e, GA_HANDLE_OF_UNIT };
+         memcpy(exec->storage[stage] + r->offset_B[stage] + e * GA_HANDLE_STEP_B, words, sizeof words);
+         exec->has_handles[stage] = true;
+      }
+   }
 }
 
 struct ga_exec *ga_exec_create(struct glsl_linked *linked)
@@ -67,17 +79,18 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
       exec->storage_binding[i] = (uint8_t)linked->storage_blocks[i].binding;
    for (uint32_t i = 0; i < linked->uniform_count; i++) {
       const struct glsl_resource *r = &linked->uniforms[i];
+      init_handles(exec, r);
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          for (uint32_t e = 0; r->base == GLSL_SAMPLER && r->sampler_slot[stage] != 0xff && e < r->array_size; e++) {
             struct ga_sampler_use *use = &exec->sampler[stage][r->sampler_slot[stage] + e];
-            *use = sampler_use(r->type, r->binding < 0 ? 0 : (uint32_t)r->binding + e);
+            *use = ga_sampler_use_of(r->type, r->binding < 0 ? 0 : (uint32_t)r->binding + e);
             use->used &= linked->samplers_used[stage] >> (r->sampler_slot[stage] + e) & 1;
          }
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
          for (uint32_t e = 0; r->base == GLSL_IMAGE && r->sampler_slot[stage] != 0xff && e < r->array_size; e++) {
             exec->image_unit[stage][r->sampler_slot[stage] + e] = (uint8_t)(r->binding < 0 ? 0 : (uint32_t)r->binding + e);
-            exec->image_is_buffer[stage] |= (uint32_t)is_image_buffer(r->type) << (r->sampler_slot[stage] + e);
-            exec->image_is_ms[stage] |= (uint32_t)is_image_ms(r->type) << (r->sampler_slot[stage] + e);
+            exec->image_is_buffer[stage] |= (uint32_t)ga_is_image_buffer(r->type) << (r->sampler_slot[stage] + e);
+            exec->image_is_ms[stage] |= (uint32_t)ga_is_image_ms(r->type) << (r->sampler_slot[stage] + e);
          }
    }
    return exec;

@@ -46,7 +46,19 @@ struct ga_exec {
    uint8_t image_unit[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES]; /* by image slot; changes count in sampler_seqno */
    uint32_t image_is_buffer[PIPE_SHADER_TYPES]; /* bit per image slot: of a type of buffer textures */
    uint32_t image_is_ms[PIPE_SHADER_TYPES];     /* bit per image slot: of a type of multisampled textures */
+   bool has_handles[PIPE_SHADER_TYPES]; /* uniforms of the default block are handles of samplers or images */
 };
+
+/* The upper half of a sampler or image uniform in the default block whose lower half is the number of a unit; the driver's handles have 0
+ * there. Elements of arrays are GA_HANDLE_STEP_B apart. */
+#define GA_HANDLE_OF_UNIT UINT32_MAX
+#define GA_HANDLE_STEP_B 16
+/* How a sampler uniform of this type uses a unit; whether an image type is one of buffer or multisampled textures. */
+struct ga_sampler_use ga_sampler_use_of(uint32_t type, uint32_t unit);
+bool ga_is_image_buffer(uint32_t type);
+bool ga_is_image_ms(uint32_t type);
+/* Makes draws use a copy of the stage's default block, until another executable is bound. NULL: out of memory. */
+uint8_t *ga_program_copy_block(struct ga_context *ctx, unsigned stage);
 
 #define GA_MAX_STAGE_SHADERS 8      /* attached to a program; GL has no limit */
 

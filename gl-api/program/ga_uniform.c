@@ -82,6 +82,22 @@ static uint8_t *unit_of(struct ga_exec *exec, const struct glsl_resource *r, uns
    return r->base == GLSL_IMAGE ? &exec->image_unit[stage][slot] : &exec->sampler[stage][slot].unit;
 }
 
+/* Values of handles: of units, or of the application. */
+static void set_handles(struct ga_context *ctx, struct ga_exec *exec, const struct glsl_resource *r, uint32_t element, GLsizei count,
+                        const GLint *units, const GLuint64 *values)
+{
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (!glsl_is_handle(r, stage))
+         continue;
+      uint8_t *to = exec->storage[stage] + r->offset_B[stage] + element * GA_HANDLE_STEP_B;
+      for (GLsizei i = 0; i < count; i++, to += GA_HANDLE_STEP_B) {
+         const uint64_t value = units ? (uint64_t)GA_HANDLE_OF_UNIT << 32 | (uint32_t)units[i] : values[i];
+         memcpy(to, &value, sizeof value);
+      }
+      mark_changed(ctx, &exec->seqno[stage]);
+   }
+}
+
 /* Units of samplers, or of images. */
 static void set_units(struct ga_context *ctx, struct ga_exec *exec, const struct glsl_resource *r, uint32_t element, GLsizei count,
                       const GLint *unit, const char *command)
@@ -97,6 +113,7 @@ static void set_units(struct ga_context *ctx, struct ga_exec *exec, const struct
       for (GLsizei i = 0; r->sampler_slot[stage] != 0xff && i < count; i++)
          *unit_of(exec, r, stage, element + (uint32_t)i) = (uint8_t)unit[i];
    mark_changed(ctx, &exec->sampler_seqno);
+   set_handles(ctx, exec, r, element, count, unit, NULL);
 }
 
 /* Any non-zero value is true. -0.0f is zero. */
@@ -172,6 +189,55 @@ static void set_matrices(struct ga_context *ctx, struct ga_exec *exec, GLint loc
                memcpy(to + k * unit_B, from + (transpose ? k * columns + c : c * rows + k) * unit_B, unit_B);
       mark_changed(ctx, &exec->seqno[stage]);
    }
+}
+
+/* ARB_bindless_texture, 2.14.4. */
+static void set_handle_values(struct ga_context *ctx, struct ga_exec *exec, GLint location, GLsizei count, const GLuint64 *values,
+                              const char *command)
+{
+   uint32_t element;
+   const struct glsl_resource *r = find_uniform(ctx, exec, location, count, &element, command);
+   bool is_handle = false;
+   for (unsigned stage = 0; r && stage < PIPE_SHADER_TYPES; stage++)
+      is_handle |= glsl_is_handle(r, stage);
+   if (r && !is_handle)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: '%s' is not a sampler or image with layout(bindless_sampler) or layout(bindless_image)",
+               command, r->name);
+   if (!is_handle)
+      return;
+   if ((uint32_t)count > r->array_size - element)
+      count = (GLsizei)(r->array_size - element);
+   set_handles(ctx, exec, r, element, count, NULL, values);
+}
+
+void ga_UniformHandleui64vARB(struct ga_context *ctx, GLint location, GLsizei count, const GLuint64 *value)
+{
+   struct ga_exec *exec = current_exec(ctx, "glUniformHandleui64vARB");
+   if (exec)
+      set_handle_values(ctx, exec, location, count, value, "glUniformHandleui64vARB");
+}
+
+void ga_UniformHandleui64ARB(struct ga_context *ctx, GLint location, GLuint64 value)
+{
+   struct ga_exec *exec = current_exec(ctx, "glUniformHandleui64ARB");
+   if (exec)
+      set_handle_values(ctx, exec, location, 1, &value, "glUniformHandleui64ARB");
+}
+
+void ga_ProgramUniformHandleui64vARB(struct ga_context *ctx, GLuint program, GLint location, GLsizei count, const GLuint64 *values)
+{
+   struct ga_exec *exec = named_exec(ctx, program, "glProgramUniformHandleui64vARB");
+   if (exec)
+      set_handle_values(ctx, exec, location, count, values, "glProgramUniformHandleui64vARB");
+   ga_exec_unref(exec);
+}
+
+void ga_ProgramUniformHandleui64ARB(struct ga_context *ctx, GLuint program, GLint location, GLuint64 value)
+{
+   struct ga_exec *exec = named_exec(ctx, program, "glProgramUniformHandleui64ARB");
+   if (exec)
+      set_handle_values(ctx, exec, location, 1, &value, "glProgramUniformHandleui64ARB");
+   ga_exec_unref(exec);
 }
 
 /* ---- commands: glUniform* resolve the current program, glProgramUniform* a name --------------------------------------------- */
@@ -343,6 +409,16 @@ static void get_uniform(struct ga_context *ctx, GLuint program, GLint location, 
    uint8_t *to = params;
    unsigned stage = 0;
    if (r->base == GLSL_SAMPLER || r->base == GLSL_IMAGE) {
+      const struct ga_exec *exec = prog->exec;
+      while (r->sampler_slot[stage] == 0xff && !glsl_is_handle(r, stage))
+         stage++;
+      if (glsl_is_handle(r, stage)) {
+         uint64_t value;
+         memcpy(&value, exec->storage[stage] + r->offset_B[stage] + element * GA_HANDLE_STEP_B, sizeof value);
+         value = value >> 32 == GA_HANDLE_OF_UNIT ? (uint32_t)value : value;
+         convert(to, to_base, &value, GLSL_UINT64);
+         return;
+      }
       while (r->sampler_slot[stage] == 0xff)
          stage++;
       const uint32_t unit = *unit_of(prog->exec, r, stage, element);

@@ -238,7 +238,7 @@ CLASSES = {'buffer': 'BUFFERS', 'display list': 'LISTS', 'framebuffer': 'FRAMEBU
 SCALARS = {'GLuint': 'UINT()', 'GLint': 'INT()', 'GLsizei': 'SIZE()', 'GLsizeiptr': 'SIZE()', 'GLintptr': 'OFFSET()',
            'GLboolean': 'BOOLEAN()', 'GLfloat': 'REAL()', 'GLdouble': 'REAL()', 'GLclampd': 'REAL()', 'GLshort': 'INT()',
            'GLbyte': 'INT()', 'GLubyte': 'INT()', 'GLhalfNV': 'INT()', 'GLushort': 'INT()', 'GLsync': 'SYNC()', 'GLhandleARB': 'UINT()',
-           'GLuint64': 'TIMEOUT()', 'GLint64': 'INT()', 'GLfixed': '(GLint)((GLuint)INT() * 0x8000u)', 'GLclampx': '(GLint)((GLuint)INT() * 0x8000u)', 'GLeglImageOES': 'IMAGE()'}
+           'GLuint64': 'TIMEOUT()', 'GLuint64EXT': 'TIMEOUT()', 'GLint64': 'INT()', 'GLfixed': '(GLint)((GLuint)INT() * 0x8000u)', 'GLclampx': '(GLint)((GLuint)INT() * 0x8000u)', 'GLeglImageOES': 'IMAGE()'}
 STRINGS = ('const GLchar *', 'const GLcharARB *')
 STRING_LISTS = ('const GLchar *const*', 'const GLchar **')
 

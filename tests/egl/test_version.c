@@ -153,6 +153,7 @@ static const char core_extensions[] =
    "GL_ARB_ES3_compatibility "
    "GL_ARB_arrays_of_arrays "
    "GL_ARB_base_instance "
+   "GL_ARB_bindless_texture "
    "GL_ARB_blend_func_extended "
    "GL_ARB_buffer_storage "
    "GL_ARB_clear_buffer_object "

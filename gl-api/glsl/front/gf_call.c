@@ -122,9 +122,13 @@ static bool is_image_atomic(const char *name) { return strncmp(name, "imageAtomi
 
 static int image_format(const struct gf_expr *e)
 {
-   const struct gf_symbol *s = gf_root((struct gf_expr *)e);
-   for (unsigned id = GF_L_rgba32f; s && id <= GF_L_r8ui; id++) {
-      if (gf_has_layout(&s->qual.layout, id))
+   while (e->op == GF_INDEX)
+      e = e->kid[0];
+   const bool member = e->op == GF_MEMBER && e->kid[0]->type->record;
+   const struct gf_symbol *s = member ? NULL : gf_root((struct gf_expr *)e);
+   const struct gf_layouts *l = member ? &e->kid[0]->type->record->members[e->member].qual.layout : s ? &s->qual.layout : NULL;
+   for (unsigned id = GF_L_rgba32f; l && id <= GF_L_r8ui; id++) {
+      if (gf_has_layout(l, id))
          return (int)id;
    }
    return -1;
