@@ -52,7 +52,7 @@ void si_caps_init(struct si_screen *screen)
       .max_compute_block = {1024, 1024, 64}, /* a workgroup has at most 16 waves */
       .max_compute_grid = {65535, 65535, 65535},
       .shared_memory_size_B = screen->info.max_lds_B,
-      .max_shader_buffers = SI_NUM_SHADER_BUFFERS,
+      .max_shader_buffers = PIPE_MAX_SHADER_BUFFERS,
       .max_patch_vertices = 32,
       .has_geometry = true,
       .has_fp64 = true,

@@ -19,6 +19,10 @@ enum { PIPE_ATTACHMENT_DEPTH = PIPE_MAX_COLOR_BUFS, PIPE_ATTACHMENT_STENCIL, PIP
 #define PIPE_CONST_SLOT_STATE (PIPE_MAX_CONST_BUFFERS - 1) /* context state that shaders read, such as gl_DepthRange */
 #define PIPE_ATTRIB_EDGE_FLAG 22 /* location of the vertex attribute that pipe_rasterizer_state.edge_flags reads */
 #define PIPE_MAX_SHADER_BUFFERS 24
+/* Shader buffers of compute shaders that are made of task and mesh shaders: words of their work groups, what they write, and the
+ * records of tasks (state/st_mesh.h). */
+enum { PIPE_SHADER_BUFFER_MESH_GROUPS = PIPE_MAX_SHADER_BUFFERS, PIPE_SHADER_BUFFER_MESH_RECORDS, PIPE_SHADER_BUFFER_MESH_TASKS,
+       PIPE_SHADER_BUFFER_SLOTS };
 #define PIPE_MAX_SHADER_IMAGES 16
 #define PIPE_MAX_VIEWPORTS 16
 #define PIPE_MAX_SO_BUFFERS 4

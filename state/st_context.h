@@ -7,7 +7,7 @@
 #ifndef ST_CONTEXT_H
 #define ST_CONTEXT_H
 
-#include "state/pipe.h"
+#include "state/st_mesh.h"
 
 enum st_dirty {
    ST_DIRTY_BLEND = 1 << 0, ST_DIRTY_BLEND_COLOR = 1 << 1, ST_DIRTY_DSA = 1 << 2, ST_DIRTY_STENCIL_REF = 1 << 3,
@@ -69,7 +69,7 @@ struct st_context {
    struct pipe_framebuffer_state fb;  /* surfaces borrowed from gl-api's attachments */
    struct st_attrib attrib[PIPE_MAX_ATTRIBS];  /* by attribute location */
    uint32_t attribs_read;           /* locations that the bound vertex shader and raster.edge_flags read */
-   void *shader[PIPE_SHADER_TYPES];    /* from pipe_context.create_shader */
+   void *shader[PIPE_SHADER_TYPES];    /* from pipe_context.create_shader; task and mesh: struct st_mesh_shader */
    struct { const void *data; uint32_t size_B; } constants[PIPE_SHADER_TYPES]; /* default uniform block storage */
    uint32_t constants_dirty;        /* bit per stage; with ST_DIRTY_CONSTANTS */
    /* Bytes of constant buffer PIPE_CONST_SLOT_STATE (ST_DIRTY_STATE_CONSTANTS when they change), and how many of them the bound shader
@@ -91,7 +91,7 @@ struct st_context {
    uint32_t uniform_buffers_used[PIPE_SHADER_TYPES]; /* bit per slot */
    /* Buffers that shaders read and write: storage blocks and atomic counters (ST_DIRTY_SHADER_BUFFERS). Without a buffer a slot of
     * the mask reads as zeros. */
-   struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
+   struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_SHADER_BUFFER_SLOTS];
    uint32_t shader_buffers_used[PIPE_SHADER_TYPES];
    /* Images that shaders load from and store to, by slot (ST_DIRTY_IMAGES). Without a resource loads are zeros. */
    struct pipe_image_view image[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES];
@@ -99,7 +99,8 @@ struct st_context {
    struct st_texture texture[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
    uint8_t texture_count[PIPE_SHADER_TYPES];
 
-   struct st_cso_cache *cso;        /* private to state/ */
+   struct st_mesh_memory *mesh_memory; /* private to st_mesh.c, as all that follow to state/; NULL: no mesh shader was drawn */
+   struct st_cso_cache *cso;
    struct st_uploader *upload;
    struct st_bound *bound;
 };
@@ -113,6 +114,18 @@ void st_context_finish(struct st_context *st);
  * reads_coherently makes a draw of each primitive; the CPU reads index buffers and indirect arguments then.
  * Line loops, fans and 8-bit indices are passed on unchanged: the driver converts where the device cannot. */
 bool st_draw(struct st_context *st, const struct pipe_draw_info *info, const void *user_indices);
+/* Draws with the bound mesh shader, and the task shader if there is one, which both read the state of their stages. grid: work groups of
+ * the first of them, within ST_MESH_MAX_GROUPS; after st_validate or with dirty bits. *counts is added to. Waits for task shaders. False:
+ * out of memory; some work groups may have been drawn. */
+bool st_draw_mesh(struct st_context *st, const uint32_t grid[3], uint32_t draw_id, struct st_mesh_counts *counts);
+/* The CPU reads words of a buffer, once the device has written them. False: out of memory or lost. */
+bool st_read_words(struct st_context *st, struct pipe_resource *buffer, uint64_t begin_B, uint32_t *words, uint32_t count);
+void st_mesh_finish(struct st_context *st); /* of st_context_finish */
+/* A task or mesh shader (state->stage). NULL: out of memory, or it has no form that the device runs. delete: NULL is fine. */
+struct st_mesh_shader *st_create_mesh_shader(struct st_context *st, const struct pipe_shader_state *state);
+void st_delete_mesh_shader(struct st_context *st, enum pipe_shader_type stage, struct st_mesh_shader *shader);
+/* prepare_shaders of shaders that are linked together, in the form of st_context.shader. */
+bool st_prepare_shaders(struct st_context *st, void *const csos[PIPE_SHADER_TYPES], char *why, size_t why_size_B);
 /* Runs the bound compute shader. False: out of memory; nothing ran. */
 bool st_launch_grid(struct st_context *st, const struct pipe_grid_info *info);
 /* Window rectangles discard something. */

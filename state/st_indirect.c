@@ -1,7 +1,7 @@
 /* st_indirect.c: indirect draws that the state tracker turns into others: the CPU reads the arguments, once the device has written them. */
 #include "state/st_private.h"
 
-static bool read_words(struct st_context *st, struct pipe_resource *buffer, uint64_t begin_B, uint32_t *words, uint32_t count)
+bool st_read_words(struct st_context *st, struct pipe_resource *buffer, uint64_t begin_B, uint32_t *words, uint32_t count)
 {
    struct pipe_transfer *transfer;
    const uint32_t *map = st_map_read(st, buffer, begin_B, (uint64_t)count * 4, &transfer);
@@ -19,12 +19,12 @@ bool st_draw_indirect(struct st_context *st, const struct pipe_draw_info *info, 
    const uint32_t words = info->index_size_B ? 5 : 4;
    uint32_t draws = at->draw_count, limit, arg[5];
    if (at->count_buffer) {
-      if (!read_words(st, at->count_buffer, at->count_offset_B, &limit, 1))
+      if (!st_read_words(st, at->count_buffer, at->count_offset_B, &limit, 1))
          return false;
       draws = limit < draws ? limit : draws;
    }
    for (uint32_t i = 0; i < draws && !st_lost(st); i++) {
-      if (!read_words(st, at->buffer, at->offset_B + (uint64_t)i * at->stride_B, arg, words))
+      if (!st_read_words(st, at->buffer, at->offset_B + (uint64_t)i * at->stride_B, arg, words))
          return false;
       struct pipe_draw_info direct = *info;
       direct.indirect = NULL;

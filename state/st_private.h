@@ -47,7 +47,7 @@ struct st_bound {
    uint32_t state_constants_bound;        /* bit per stage: has some, current or not */
    struct pipe_constant_buffer uniform_buffer[PIPE_SHADER_TYPES][PIPE_MAX_CONST_BUFFERS];
    uint32_t uniform_buffers_used[PIPE_SHADER_TYPES];
-   struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
+   struct pipe_shader_buffer shader_buffer[PIPE_SHADER_TYPES][PIPE_SHADER_BUFFER_SLOTS];
    uint32_t shader_buffers_used[PIPE_SHADER_TYPES];
    struct pipe_image_view image[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES];
    uint8_t image_count[PIPE_SHADER_TYPES];

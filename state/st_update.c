@@ -10,7 +10,8 @@ bool st_context_init(struct st_context *st, struct pipe_context *pipe)
    st->dirty = ST_DIRTY_ALL;
    st->constants_dirty = (1u << PIPE_SHADER_TYPES) - 1;
    st->cso = st_cso_cache_create(pipe);
-   st->upload = st_uploader_create(pipe, PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER);
+   st->upload = st_uploader_create(pipe, PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER |
+                                         PIPE_BIND_SHADER_BUFFER);
    st->bound = calloc(1, sizeof *st->bound);
    if (!st->cso || !st->upload || !st->bound) {
       st_context_finish(st);
@@ -60,6 +61,7 @@ void st_context_finish(struct st_context *st)
 {
    if (st->bound && st->cso && st->upload)
       unbind_all(st);
+   st_mesh_finish(st);
    st_cso_cache_destroy(st->cso);
    st_uploader_destroy(st->upload);
    free(st->bound);

@@ -114,6 +114,8 @@ bool st_update_shaders(struct st_context *st)
 {
    struct st_bound *bound = st->bound;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (stage == PIPE_SHADER_TASK || stage == PIPE_SHADER_MESH) /* run as compute shaders (st_mesh.c) */
+         continue;
       if (!(bound->unknown & ST_DIRTY_SHADERS) && bound->shader[stage] == st->shader[stage])
          continue;
       bound->shader[stage] = st->shader[stage];

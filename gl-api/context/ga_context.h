@@ -41,6 +41,11 @@
 #define GA_MAX_STORAGE_RANGES 96   /* that in each of GA_LIMIT_STAGES */
 #define GA_MAX_STORAGE_BLOCK_B (1 << 27)
 #define GA_STORAGE_ALIGNMENT_B 4
+/* Task and mesh shaders: the least limits that EXT_mesh_shader allows (tables 23.63 and 23.64), in bytes where _B says so. The compiler
+ * has the same (glsl/front/glsl_front.h). */
+enum { GA_MAX_MESH_GROUPS = 65535, GA_MAX_MESH_INVOCATIONS = 128, GA_MAX_MESH_VERTICES = 256, GA_MAX_MESH_PRIMITIVES = 256,
+       GA_MAX_TASK_PAYLOAD_B = 16384, GA_MAX_TASK_SHARED_B = 32768, GA_MAX_MESH_SHARED_B = 28672, GA_MAX_MESH_OUTPUT_B = 32768,
+       GA_MAX_MESH_PAYLOAD_AND_OUTPUT_B = 48128 };
 #define GA_MAX_COUNTER_RANGES 8    /* bindings of atomic counters, and buffers of them in a stage */
 #define GA_MAX_IMAGE_UNITS 16      /* and image uniforms of a stage */
 #define GA_MAX_COMBINED_IMAGES 96
@@ -76,7 +81,8 @@ enum ga_texture_target { GA_TEX_2D, GA_TEX_CUBE, GA_TEX_3D, GA_TEX_2D_ARRAY, GA_
 /* Where an active query is: targets that exclude each other share a slot (GL 4.6, 4.2.1). */
 enum ga_query_slot { GA_QUERY_SLOT_OCCLUSION, GA_QUERY_SLOT_TIME, GA_QUERY_SLOT_GENERATED, GA_QUERY_SLOT_WRITTEN,
    GA_QUERY_SLOT_OVERFLOW, GA_QUERY_SLOT_STREAM_OVERFLOW, GA_QUERY_SLOT_STATISTIC0 /* .. + 10 */,
-   GA_QUERY_SLOT_COUNT = GA_QUERY_SLOT_STATISTIC0 + 11, GA_QUERY_SLOT_NONE = GA_QUERY_SLOT_COUNT };
+   GA_QUERY_SLOT_COUNTED0 = GA_QUERY_SLOT_STATISTIC0 + 11 /* .. + 2 */,
+   GA_QUERY_SLOT_COUNT = GA_QUERY_SLOT_COUNTED0 + 3, GA_QUERY_SLOT_NONE = GA_QUERY_SLOT_COUNT };
 
 /* Buffer targets whose generic binding belongs to the context. */
 enum ga_buffer_target { GA_BUFFER_ARRAY, GA_BUFFER_COPY_READ, GA_BUFFER_COPY_WRITE, GA_BUFFER_PIXEL_PACK, GA_BUFFER_PIXEL_UNPACK,
@@ -239,6 +245,7 @@ struct ga_context {
    struct ga_transform_feedback *xfb, *default_xfb; /* bound (never NULL), and name 0 */
    struct ga_buffer_range *feedback_ranges; /* of the bound object: GL_TRANSFORM_FEEDBACK_BUFFER; NULL while there is none */
    struct ga_query *active_query[GA_QUERY_SLOT_COUNT][GA_MAX_STREAMS]; /* ga_query.h */
+   uint64_t counted[3];             /* so far: invocations of task shaders, of mesh shaders, primitives while a query counts them */
    struct ga_query *condition;      /* glBeginConditionalRender: draws depend on its result; NULL: they do not */
    bool condition_inverted;         /* they are discarded where the result is not 0 */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];

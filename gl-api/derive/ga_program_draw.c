@@ -51,10 +51,19 @@ static enum pipe_shader_type last_stage(const struct ga_exec *exec)
    return exec->linked->stage[PIPE_SHADER_GEOMETRY].spirv ? PIPE_SHADER_GEOMETRY : PIPE_SHADER_TESS_EVAL;
 }
 
+static bool is_mesh_stage(unsigned stage)
+{
+   return stage == PIPE_SHADER_TASK || stage == PIPE_SHADER_MESH;
+}
+
 static void delete_entry(struct ga_context *ctx, struct entry *e)
 {
-   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-      st_delete_shader(&ctx->st, stage, e->cso[stage]);
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      if (is_mesh_stage(stage))
+         st_delete_mesh_shader(&ctx->st, stage, e->cso[stage]);
+      else
+         st_delete_shader(&ctx->st, stage, e->cso[stage]);
+   }
    st_delete_shader(&ctx->st, last_stage(e->exec), e->capture);
    st_delete_shader(&ctx->st, PIPE_SHADER_VERTEX, e->pass_vertex);
    ga_exec_unref(e->exec);
@@ -103,11 +112,11 @@ static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
    struct pipe_context *pipe = ctx->st.pipe;
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const struct pipe_shader_state *state = &exec->linked->stage[stage];
-      if (stage == PIPE_SHADER_FRAGMENT && !state->spirv && e.cso[PIPE_SHADER_VERTEX])
+      if (stage == PIPE_SHADER_FRAGMENT && !state->spirv && (e.cso[PIPE_SHADER_VERTEX] || e.cso[PIPE_SHADER_MESH]))
          state = &empty_state;
       if (!state->spirv)
          continue;
-      e.cso[stage] = pipe->impl->create_shader(pipe, state);
+      e.cso[stage] = is_mesh_stage(stage) ? st_create_mesh_shader(&ctx->st, state) : pipe->impl->create_shader(pipe, state);
       if (!e.cso[stage]) {
          delete_entry(ctx, &e);
          return NULL;
@@ -119,7 +128,6 @@ static struct entry *get_entry(struct ga_context *ctx, struct ga_exec *exec)
 
 bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why, size_t why_size_B)
 {
-   struct pipe_context *pipe = ctx->st.pipe;
    struct entry *e = get_entry(ctx, exec);
    if (!e) {
       ga_oom(ctx, "glLinkProgram");
@@ -127,7 +135,7 @@ bool ga_program_prepare(struct ga_context *ctx, struct ga_exec *exec, char *why,
          strncpy(why, "ERROR: out of memory", why_size_B - 1);
       return false;
    }
-   return !pipe->impl->prepare_shaders || pipe->impl->prepare_shaders(pipe, e->cso, why, why_size_B);
+   return st_prepare_shaders(&ctx->st, e->cso, why, why_size_B);
 }
 
 /* exec NULL: the stage becomes empty. */
@@ -192,8 +200,8 @@ static bool update_shader(struct ga_context *ctx, struct ga_program_cache *cache
    struct ga_exec *exec = ctx->stage_exec[stage], *source = exec;
    const bool other = exec != cache->bound[stage];
    if (stage == PIPE_SHADER_FRAGMENT && !exec) {
-      struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX];
-      source = vertex && !vertex->linked->stage[PIPE_SHADER_FRAGMENT].spirv ? vertex : NULL; /* its entry has the empty shader */
+      struct ga_exec *vertex = ctx->stage_exec[PIPE_SHADER_VERTEX], *first = vertex ? vertex : ctx->stage_exec[PIPE_SHADER_MESH];
+      source = first && !first->linked->stage[PIPE_SHADER_FRAGMENT].spirv ? first : NULL; /* its entry has the empty shader */
    }
    if (!other && source == exec)
       return true;
@@ -263,7 +271,7 @@ bool ga_derive_program(struct ga_context *ctx, const char *operation)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: program pipeline %u: %s", operation, ctx->pipeline->name, why);
       return false;
    }
-   if (!ctx->stage_exec[PIPE_SHADER_VERTEX] && !ctx->stage_exec[PIPE_SHADER_COMPUTE]) {
+   if (!ctx->stage_exec[PIPE_SHADER_VERTEX] && !ctx->stage_exec[PIPE_SHADER_MESH] && !ctx->stage_exec[PIPE_SHADER_COMPUTE]) {
       /* Without a vertex shader nothing is drawn, without an error (ES 2.0 2.10.3: results are undefined). */
       unbind_all(ctx, cache);
       if (ga_samplers_conflict(ctx->stage_exec))

@@ -9,6 +9,9 @@
 #define STATISTIC(gl, stage, slot, element) \
    {GL_##gl, GA_FEATURE_pipeline_statistics_query, GA_FEATURE_##stage, slot, PIPE_QUERY_PIPELINE_STATISTICS, GA_QUERY_STATISTIC, 1, element}
 
+#define COUNTED(gl, i) \
+   {GL_##gl, GA_FEATURE_mesh_shader, GA_FEATURE_mesh_shader, GA_QUERY_SLOT_COUNTED0 + i, PIPE_QUERY_PIPELINE_STATISTICS, GA_QUERY_COUNTED, 1, i}
+
 static const struct ga_query_target targets[] = {
    OCCLUSION(ANY_SAMPLES_PASSED, occlusion_query_boolean, OCCLUSION_PREDICATE, GA_QUERY_BOOL),
    OCCLUSION(ANY_SAMPLES_PASSED_CONSERVATIVE, occlusion_query_conservative, OCCLUSION_PREDICATE, GA_QUERY_BOOL),
@@ -35,6 +38,7 @@ static const struct ga_query_target targets[] = {
    STATISTIC(TESS_CONTROL_SHADER_PATCHES, tessellation_shader, GA_QUERY_SLOT_STATISTIC0 + 8, 8),
    STATISTIC(TESS_EVALUATION_SHADER_INVOCATIONS, tessellation_shader, GA_QUERY_SLOT_STATISTIC0 + 9, 9),
    STATISTIC(COMPUTE_SHADER_INVOCATIONS, compute_shader, GA_QUERY_SLOT_STATISTIC0 + 10, 10),
+   COUNTED(TASK_SHADER_INVOCATIONS_EXT, 0), COUNTED(MESH_SHADER_INVOCATIONS_EXT, 1), COUNTED(MESH_PRIMITIVES_GENERATED_EXT, 2),
 };
 
 const struct ga_query_target *ga_query_target(const struct ga_context *ctx, GLenum target)
@@ -102,6 +106,11 @@ void ga_query_finish_context(struct ga_context *ctx)
 static bool prepare(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target, unsigned index)
 {
    struct pipe_context *pipe = ctx->st.pipe;
+   if (target->kind == GA_QUERY_COUNTED) {
+      query->target = target;
+      query->counted = ctx->counted[target->statistic];
+      return true;
+   }
    if (query->query && query->index != index) { /* another vertex stream */
       pipe->impl->destroy_query(pipe, query->query);
       query->query = NULL;
@@ -118,7 +127,7 @@ static bool prepare(struct ga_context *ctx, struct ga_query *query, const struct
 bool ga_query_begin(struct ga_context *ctx, struct ga_query *query, const struct ga_query_target *target, unsigned index)
 {
    struct pipe_context *pipe = ctx->st.pipe;
-   if (!prepare(ctx, query, target, index) || !pipe->impl->begin_query(pipe, query->query))
+   if (!prepare(ctx, query, target, index) || (query->query && !pipe->impl->begin_query(pipe, query->query)))
       return false;
    query->active = true;
    ctx->active_query[target->slot][index] = query;
@@ -127,7 +136,9 @@ bool ga_query_begin(struct ga_context *ctx, struct ga_query *query, const struct
 
 bool ga_query_end(struct ga_context *ctx, struct ga_query *query)
 {
-   bool ok = ctx->st.pipe->impl->end_query(ctx->st.pipe, query->query);
+   bool ok = !query->query || ctx->st.pipe->impl->end_query(ctx->st.pipe, query->query);
+   if (query->target->kind == GA_QUERY_COUNTED)
+      query->counted = ctx->counted[query->target->statistic] - query->counted;
    ctx->active_query[query->target->slot][query->index] = NULL;
    query->active = false;
    if (query->name == 0)
@@ -155,7 +166,7 @@ bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, 
 {
    struct pipe_context *pipe = ctx->st.pipe;
    union pipe_query_result result = {0};
-   *value = 0;
+   *value = query->counted;
    if (!query->query) /* not used yet: the result is 0 */
       return true;
    if (!pipe->impl->get_query_result(pipe, query->query, wait, &result))
@@ -174,10 +185,25 @@ bool ga_query_discards(struct ga_context *ctx)
    return ctx->condition && ga_query_result(ctx, ctx->condition, true, &value) && (value != 0) == ctx->condition_inverted;
 }
 
+/* A result that the type cannot hold is its largest value. */
+static void write_counted(struct ga_context *ctx, uint64_t value, enum pipe_query_value_type type, struct pipe_resource *buffer,
+                          uint32_t offset_B)
+{
+   static const uint64_t most[] = { [PIPE_QUERY_VALUE_I32] = INT32_MAX, [PIPE_QUERY_VALUE_U32] = UINT32_MAX,
+                                    [PIPE_QUERY_VALUE_I64] = INT64_MAX, [PIPE_QUERY_VALUE_U64] = UINT64_MAX };
+   const uint64_t stored = value < most[type] ? value : most[type]; /* little-endian: the low word comes first */
+   const uint32_t size_B = type == PIPE_QUERY_VALUE_I32 || type == PIPE_QUERY_VALUE_U32 ? 4 : 8;
+   ctx->st.pipe->impl->buffer_subdata(ctx->st.pipe, buffer, offset_B, size_B, &stored);
+}
+
 bool ga_query_result_to_buffer(struct ga_context *ctx, struct ga_query *query, enum pipe_query_value value,
                                enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B)
 {
    struct pipe_context *pipe = ctx->st.pipe;
+   if (query->target && query->target->kind == GA_QUERY_COUNTED) {
+      write_counted(ctx, value == PIPE_QUERY_RESULT ? query->counted : 1, type, buffer, offset_B);
+      return true;
+   }
    if (!query->query)
       return false;
    pipe->impl->get_query_result_buffer(pipe, query->query, value, query->target->statistic, type, buffer, offset_B);

@@ -5,7 +5,8 @@
 
 #include "gl-api/context/ga_context.h"
 
-enum ga_query_kind { GA_QUERY_BOOL, GA_QUERY_COUNT, GA_QUERY_STATISTIC, GA_QUERY_TIMESTAMP };
+/* COUNTED: the CPU counts, in ctx->counted[]. */
+enum ga_query_kind { GA_QUERY_BOOL, GA_QUERY_COUNT, GA_QUERY_STATISTIC, GA_QUERY_TIMESTAMP, GA_QUERY_COUNTED };
 
 /* A row per target of glBeginQuery and glQueryCounter. */
 struct ga_query_target {
@@ -16,7 +17,7 @@ struct ga_query_target {
    enum pipe_query_type type;
    enum ga_query_kind kind;
    uint8_t streams;                 /* indices that glBeginQueryIndexed accepts */
-   uint8_t statistic;               /* element of pipe_query_result.stats */
+   uint8_t statistic;               /* element of pipe_query_result.stats, or of ctx->counted */
 };
 
 struct ga_query {
@@ -24,7 +25,8 @@ struct ga_query {
    char *label;                     /* KHR_debug */
    const struct ga_query_target *target; /* of its first use: never another one; NULL: not used yet */
    unsigned index;                  /* vertex stream */
-   struct pipe_query *query;
+   struct pipe_query *query;        /* NULL: not used yet, or GA_QUERY_COUNTED */
+   uint64_t counted;                /* GA_QUERY_COUNTED: the result; while active, ctx->counted[] at the begin */
    bool active;
 };
 

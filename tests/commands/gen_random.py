@@ -32,13 +32,13 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('.*(MultiTex|MultiTexCoord).*EXT', 'texunit', 'TEXTURE_UNIT()'),
     ('(BindVertexBuffers|VertexArrayVertexBuffers)', 'buffers', 'KEPT_NAMES'),
     ('DebugMessageCallback', 'callback', 'CALLBACK()'),
-    ('DispatchCompute(GroupSizeARB)?', 'num_groups_.', SMALL),
+    ('DispatchCompute(GroupSizeARB)?|DrawMeshTasksEXT', 'num_groups_.', SMALL),
     ('DispatchComputeGroupSizeARB', 'group_size_.', SMALL),
     ('EvalMesh.', '[ij].', SMALL),
     ('MultiModeDraw.*', 'modestride', 'sizeof(GLenum)'),
     ('EdgeFlagPointerEXT', 'pointer', '(const GLboolean *)ARRAY_POINTER()'),
     ('BindBuffer', 'target', 'BOUND_BUFFER()'),
-    ('DispatchComputeIndirect', 'indirect', 'INDIRECT_OFFSET()'),
+    ('DispatchComputeIndirect|(Multi)?DrawMeshTasksIndirect.*', 'indirect', 'INDIRECT_OFFSET()'),
     ('NewList', 'list', 'SPARE_NAME()'),
     # Assembly programs
     ('ProgramStringARB', 'string', 'ASSEMBLY'),
@@ -356,7 +356,8 @@ def main():
     import gl_tables  # pylint: disable=import-outside-toplevel
     registry = gl_registry.Registry(registry_path)
     entries = gl_tables.read_entries(os.path.join(tables, 'entry.def'), registry)
-    nodes = {node.find('proto/name').text: node for node in ET.parse(registry_path).getroot().findall('./commands/command')}
+    nodes = {node.find('proto/name').text: node for path in (os.path.join(tables, 'gl_more.xml'), registry_path)
+             for node in ET.parse(path).getroot().findall('./commands/command')}
     full = {command.name: command.full_name for command in registry.unique}
     numbers, members = {}, {}
     for name, (number, names) in registry.enum_groups().items():
