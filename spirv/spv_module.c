@@ -358,7 +358,6 @@ static bool is_terminator(uint16_t op)
    case SpvOpReturn:
    case SpvOpReturnValue:
    case SpvOpUnreachable:
-   case SpvOpEmitMeshTasksEXT:
       return true;
    default:
       return false;

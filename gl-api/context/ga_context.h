@@ -41,11 +41,7 @@
 #define GA_MAX_STORAGE_RANGES 96   /* that in each of GA_LIMIT_STAGES */
 #define GA_MAX_STORAGE_BLOCK_B (1 << 27)
 #define GA_STORAGE_ALIGNMENT_B 4
-/* Task and mesh shaders: the least limits that EXT_mesh_shader allows (tables 23.63 and 23.64), in bytes where _B says so. The compiler
- * has the same (glsl/front/glsl_front.h). */
-enum { GA_MAX_MESH_GROUPS = 65535, GA_MAX_MESH_INVOCATIONS = 128, GA_MAX_MESH_VERTICES = 256, GA_MAX_MESH_PRIMITIVES = 256,
-       GA_MAX_TASK_PAYLOAD_B = 16384, GA_MAX_TASK_SHARED_B = 32768, GA_MAX_MESH_SHARED_B = 28672, GA_MAX_MESH_OUTPUT_B = 32768,
-       GA_MAX_MESH_PAYLOAD_AND_OUTPUT_B = 48128 };
+#define GA_MAX_MESH_GROUPS 65535   /* work groups of a draw of mesh shaders in each dimension (EXT_mesh_shader, table 23.63) */
 #define GA_MAX_COUNTER_RANGES 8    /* bindings of atomic counters, and buffers of them in a stage */
 #define GA_MAX_IMAGE_UNITS 16      /* and image uniforms of a stage */
 #define GA_MAX_COMBINED_IMAGES 96

@@ -98,7 +98,7 @@ static void draw_values(void)
       "      group[i] = uvec2(gl_WorkGroupID.y, i);\n"
       "   }\n"
       "}\n", FRAGMENT
-      "layout(location = 0) in vec2 at; layout(location = 1) perprimitiveEXT in flat uvec2 group;\n"
+      "layout(location = 0) in vec2 at; layout(location = 1) perprimitiveEXT in uvec2 group;\n"
       "layout(location = 2) in Block { float red[2]; flat int sum; } block;\n"
       "void main() {\n"
       "   const bool same = all(equal(uvec2(floor(at * 8.0)), uvec2(block.sum, group.x)));\n"
@@ -490,10 +490,16 @@ static void draw_limits(void)
    draw_tasks(1, 1, 1);
    api_expect_error(GL_INVALID_OPERATION, "no program");
    make_program(NULL, ROWS_MESH, ROWS_FRAGMENT);
-   draw_tasks(65536, 1, 1);
+   GLint most[3], total;
+   for (GLuint i = 0; i < 3; i++)
+      glGetIntegeri_v(GL_MAX_MESH_WORK_GROUP_COUNT_EXT, i, &most[i]);
+   glGetIntegerv(GL_MAX_MESH_WORK_GROUP_TOTAL_COUNT_EXT, &total);
+   draw_tasks((GLuint)most[0] + 1, 1, 1);
    api_expect_error(GL_INVALID_VALUE, "too many work groups in a dimension");
-   draw_tasks(2048, 2049, 1);
-   api_expect_error(GL_INVALID_VALUE, "too many work groups");
+   if ((int64_t)most[0] * most[1] > total) {
+      draw_tasks((GLuint)most[0], (GLuint)most[1], 1);
+      api_expect_error(GL_INVALID_VALUE, "too many work groups");
+   }
    draw_tasks_indirect(0);
    api_expect_error(GL_INVALID_OPERATION, "no buffer");
    multi_draw_indirect(0, 0, 0);

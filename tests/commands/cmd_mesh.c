@@ -32,7 +32,7 @@ static void indirect(void)
    ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectEXT, 0, 1, 14);
    ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectEXT, 0, 1, 8);
    ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectEXT, 0, 1, -4);
-   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectEXT, 4, 5, 0);
+   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectEXT, 8, 5, 0);
    ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectEXT, 8, 4, 16);
    ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 16); /* no buffer with the number */
    make_buffer(GL_PARAMETER_BUFFER, sizeof(words));

@@ -307,6 +307,7 @@ static const char core_extensions[] =
    "GL_EXT_framebuffer_sRGB "
    "GL_EXT_memory_object "
    "GL_EXT_memory_object_fd "
+   "GL_EXT_mesh_shader "
    "GL_EXT_multi_draw_arrays "
    "GL_EXT_packed_depth_stencil "
    "GL_EXT_packed_float "
