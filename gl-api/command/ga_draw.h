@@ -5,6 +5,8 @@
 
 #include "gl-api/context/ga_context.h"
 
+struct ga_buffer_state;
+
 bool ga_draw_is_mode(const struct ga_context *ctx, GLenum mode); /* the context has primitives of this mode */
 bool ga_draw_legal_mode(struct ga_context *ctx, GLenum mode, const char *command);
 /* OpenGL 4.6, 10.3.1, 11.2, 11.3.1 and 13.3: a vertex array object, the primitives that tessellation and a geometry shader take, and those
@@ -24,6 +26,10 @@ void ga_draw_vertices(struct ga_context *ctx, const struct pipe_draw_info *info,
 unsigned ga_draw_index_size(const struct ga_context *ctx, GLenum type);
 /* Sets whether and with which index primitives of info->index_size_B restart. */
 void ga_draw_restart(const struct ga_context *ctx, struct pipe_draw_info *info);
+/* A snapshot of the bound buffer that arguments are read from, in a range of it, with a reference. False: an error was raised, none is
+ * held. */
+bool ga_draw_arguments(struct ga_context *ctx, enum ga_buffer_target slot, uint64_t offset_B, uint64_t size_B, const char *command,
+                       struct ga_buffer_state *state);
 /* The warning about a draw that is dropped. */
 void ga_draw_undefined_indices(struct ga_context *ctx, const char *command, const char *why);
 /* Draws from validated arguments; raises GL_OUT_OF_MEMORY. user_indices: indices in client memory, or NULL. */

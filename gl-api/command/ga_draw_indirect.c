@@ -58,9 +58,8 @@ static bool legal_arrays(struct ga_context *ctx, const struct source *s)
    return false;
 }
 
-/* A snapshot of the buffer that the device reads the range from, with a reference. False: an error was raised, none is held. */
-static bool readable(struct ga_context *ctx, const struct source *s, enum ga_buffer_target slot, uint64_t offset_B, uint64_t size_B,
-                     struct ga_buffer_state *state)
+bool ga_draw_arguments(struct ga_context *ctx, enum ga_buffer_target slot, uint64_t offset_B, uint64_t size_B, const char *command,
+                       struct ga_buffer_state *state)
 {
    struct ga_buffer *buf = ctx->buffer[slot];
    const char *why = "no buffer is bound";
@@ -74,7 +73,7 @@ static bool readable(struct ga_context *ctx, const struct source *s, enum ga_buf
          return true;
       pipe_resource_unref(state->resource);
    }
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: %s: %s", s->command,
+   ga_error(ctx, GL_INVALID_OPERATION, "%s: %s: %s", command,
             slot == GA_BUFFER_PARAMETER ? "GL_PARAMETER_BUFFER" : "GL_DRAW_INDIRECT_BUFFER", why);
    return false;
 }
@@ -122,9 +121,9 @@ static void draw_indirect(struct ga_context *ctx, const struct source *s)
    if (!legal_arguments(ctx, s) || !legal_arrays(ctx, s))
       return;
    const uint64_t last_B = s->draws ? (uint64_t)(s->draws - 1) * stride_B(s) + arguments_size_B(s) : 0;
-   if (!readable(ctx, s, GA_BUFFER_DRAW_INDIRECT, s->offset_B, last_B, &arguments))
+   if (!ga_draw_arguments(ctx, GA_BUFFER_DRAW_INDIRECT, s->offset_B, last_B, s->command, &arguments))
       return;
-   if (!s->count_offset_B || readable(ctx, s, GA_BUFFER_PARAMETER, (uint64_t)*s->count_offset_B, 4, &count)) {
+   if (!s->count_offset_B || ga_draw_arguments(ctx, GA_BUFFER_PARAMETER, (uint64_t)*s->count_offset_B, 4, s->command, &count)) {
       /* In ES 3.1 the number of vertices, which transform feedback depends on, is not known. */
       if (ga_draw_is_ready(ctx, s->mode) || ga_draw_legal_state(ctx, s->mode, true, 0, s->command))
          draw_from(ctx, s, arguments.resource, count.resource);

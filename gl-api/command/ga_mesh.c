@@ -1,4 +1,5 @@
 /* ga_mesh.c: draws of mesh shaders (EXT_mesh_shader). Arguments in buffers are read by the CPU, once the device has written them. */
+#include "gl-api/command/ga_draw.h"
 #include "gl-api/command/ga_transform_feedbacks.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
@@ -117,27 +118,6 @@ static bool legal_arguments(struct ga_context *ctx, const struct source *s)
    return false;
 }
 
-/* A snapshot of the buffer that the range is read from, with a reference. False: an error was raised, none is held. */
-static bool readable(struct ga_context *ctx, const struct source *s, enum ga_buffer_target slot, uint64_t offset_B, uint64_t size_B,
-                     struct ga_buffer_state *state)
-{
-   struct ga_buffer *buf = ctx->buffer[slot];
-   const char *why = "no buffer is bound";
-   if (buf) {
-      *state = ga_buffer_state(ctx, buf);
-      if (offset_B > state->size_B || size_B > state->size_B - offset_B)
-         why = "the range exceeds the buffer";
-      else if (ga_buffer_range_blocked(state, offset_B, size_B))
-         why = "the range is mapped";
-      else
-         return true;
-      pipe_resource_unref(state->resource);
-   }
-   ga_error(ctx, GL_INVALID_OPERATION, "%s: %s: %s", s->command,
-            slot == GA_BUFFER_PARAMETER ? "GL_PARAMETER_BUFFER" : "GL_DRAW_INDIRECT_BUFFER", why);
-   return false;
-}
-
 /* Grids beyond the limits, whose results are undefined, draw nothing. */
 static bool draw_one(struct ga_context *ctx, const struct source *s, struct pipe_resource *arguments, uint32_t i)
 {
@@ -169,9 +149,9 @@ static void draw_indirect(struct ga_context *ctx, const struct source *s)
    if (!legal_state(ctx, s->command) || !legal_arguments(ctx, s))
       return;
    const uint64_t size_B = (uint64_t)(s->draws - 1) * stride_B(s) + GRID_B;
-   if (!readable(ctx, s, GA_BUFFER_DRAW_INDIRECT, (uint64_t)s->offset_B, size_B, &arguments))
+   if (!ga_draw_arguments(ctx, GA_BUFFER_DRAW_INDIRECT, (uint64_t)s->offset_B, size_B, s->command, &arguments))
       return;
-   if (!s->count_offset_B || readable(ctx, s, GA_BUFFER_PARAMETER, (uint64_t)*s->count_offset_B, 4, &counts)) {
+   if (!s->count_offset_B || ga_draw_arguments(ctx, GA_BUFFER_PARAMETER, (uint64_t)*s->count_offset_B, 4, s->command, &counts)) {
       draw_from(ctx, s, arguments.resource, counts.resource);
       pipe_resource_unref(counts.resource);
    }
