@@ -233,14 +233,14 @@ static bool sound_subroutines(const struct glsl_linked *l, unsigned stage)
    return l->subroutine_locations[stage] <= GLSL_MAX_SUBROUTINE_LOCATIONS;
 }
 
-/* unnamed: atomic counter buffers. */
-static bool sound_blocks(const struct glsl_block *b, uint32_t count, bool unnamed)
+/* unnamed: atomic counter buffers. slots: of constant buffers or shader buffers. */
+static bool sound_blocks(const struct glsl_block *b, uint32_t count, bool unnamed, unsigned slots)
 {
    for (uint32_t i = 0; i < count; i++) {
       if (!unnamed && !b[i].name)
          return false;
       for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
-         if (b[i].slot[stage] != GLSL_NO_SLOT && b[i].slot[stage] > 15)
+         if (b[i].slot[stage] != GLSL_NO_SLOT && b[i].slot[stage] >= slots)
             return false;
    }
    return true;
@@ -257,9 +257,9 @@ static bool sound_declared(const struct glsl_declared *d, uint32_t count)
 static bool sound(const struct glsl_linked *l)
 {
    bool good = named(l->uniforms, l->uniform_count) && named(l->attribs, l->attrib_count) && named(l->inputs, l->input_count) &&
-               named(l->outputs, l->output_count) && sound_blocks(l->uniform_blocks, l->uniform_block_count, false) &&
-               sound_blocks(l->storage_blocks, l->storage_block_count, false) &&
-               sound_blocks(l->counter_buffers, l->counter_buffer_count, true) &&
+               named(l->outputs, l->output_count) && sound_blocks(l->uniform_blocks, l->uniform_block_count, false, PIPE_CONST_SLOT_STATE) &&
+               sound_blocks(l->storage_blocks, l->storage_block_count, false, PIPE_MAX_SHADER_BUFFERS) &&
+               sound_blocks(l->counter_buffers, l->counter_buffer_count, true, PIPE_MAX_SHADER_BUFFERS) &&
                sound_declared(l->declared_inputs, l->declared_input_count) &&
                sound_declared(l->declared_outputs, l->declared_output_count) && (l->location || !l->uniform_locations);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)

@@ -25,6 +25,7 @@ static const struct { const char *version; struct sources sources; const char *c
                  "layout(rgba8) uniform image2D i;out vec4 c[2];void main(){c[1]=imageLoad(i,ivec2(0))+vec4(b.list[b.n]);"
                  "c[0]=vec4(float(atomicCounterIncrement(k)));}") }, { NULL } },
    { "450", { CS("layout(local_size_x=8) in;shared int s[8];uniform uint u;void main(){s[u]=1;}") }, { NULL } },
+   { "450", { CS("layout(local_size_x=1) in;buffer B{vec4 a;} x[20];void main(){x[0].a=x[19].a;}") }, { NULL } },
 };
 enum { PROGRAMS = sizeof(programs) / sizeof(programs[0]) };
 
