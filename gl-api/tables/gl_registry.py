@@ -20,11 +20,11 @@ OTHER_EXTENSIONS = (
     'GL_NV_draw_buffers', 'GL_NV_framebuffer_blit', 'GL_NV_half_float', 'GL_NV_primitive_restart', 'GL_NV_read_buffer',
     'GL_NV_sample_locations', 'GL_NV_texture_barrier')
 APIS = ('es', 'core', 'compat', 'es1')  # in the order of enum ga_api
-NOT_IN_XML = (  # extensions without commands of their own that gl.xml lacks
+NOT_IN_XML = (  # extensions that gl.xml lacks; their commands: COMMANDS_FROM
     'GL_APPLE_packed_pixels', 'GL_ATI_blend_equation_separate', 'GL_ATI_texture_compression_3dc',
     'GL_EXT_compressed_ETC1_RGB8_sub_texture', 'GL_EXT_frag_depth', 'GL_EXT_texture_edge_clamp',
     'GL_EXT_shader_clock', 'GL_EXT_texture_rectangle', 'GL_INTEL_shader_atomic_float_minmax',
-    'GL_MESA_texture_signed_rgba', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
+    'GL_MESA_texture_signed_rgba', 'GL_NV_ES1_1_compatibility', 'GL_NV_pack_subimage', 'GL_OES_EGL_sync', 'GL_OES_depth_texture_cube_map',
     'GL_SUN_multi_draw_arrays')
 # Aliases that gl.xml does not name: the commands of OES_texture_3D work as those of OpenGL ES 3.0, and differ at most in the
 # name of an integer type.
@@ -58,6 +58,8 @@ ON_DESKTOP_TOO = {
 ON_ES_TOO = {'GL_NV_alpha_to_coverage_dither_control', 'GL_NV_texture_barrier'}
 # Extensions that gl.xml lacks, and those of OpenGL whose commands and enumerants they bring.
 SAME_AS = {'GL_MESA_sampler_objects': 'GL_ARB_sampler_objects'}
+# Extensions that gl.xml lacks, and the version whose commands they bring to contexts of OpenGL where those have no such commands.
+COMMANDS_FROM = {'GL_NV_ES1_1_compatibility': 'GL_VERSION_ES_CM_1_0'}
 # Extensions that contexts of OpenGL ES 1.1 have as well, where Mesa's drivers have them; the registry lists them for later versions only.
 ON_ES1_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_EXT_debug_label', 'GL_EXT_polygon_offset_clamp',
@@ -212,11 +214,18 @@ class Registry:
         """Names of the commands or enums that version or extension `name` brings to an API."""
         node = self.node(name)
         if node is None:
-            return []
+            return self._commands_from(name) if kind == 'command' else []
         names = self.required(node, 'gles2' if api == 'es1' and name in ON_ES1_TOO else XML_API[api], kind)
         if api == 'core' and node.tag == 'extension':
             names += self.required(node, 'gl', kind)
         return names
+
+    def _commands_from(self, name):
+        """Names of the commands of a row of COMMANDS_FROM; empty: it has none."""
+        if name not in COMMANDS_FROM:
+            return []
+        there = {command for feature in self.features if feature.get('api') == 'gl' for command in self.required(feature, 'gl')}
+        return [command for command in self.required(self.nodes[COMMANDS_FROM[name]], 'gles1') if command not in there]
 
     @functools.lru_cache(maxsize=None)
     def commands_of(self, name, api):

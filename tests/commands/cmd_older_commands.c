@@ -1,5 +1,6 @@
 /* cmd_older_commands.c: commands of extensions of OpenGL 1.x in the compatibility profile: EXT_vertex_array,
- * EXT_compiled_vertex_array, NV_half_float, MESA_window_pos, EXT_stencil_two_side, ATI_separate_stencil, and enumerants of extensions in other commands. */
+ * EXT_compiled_vertex_array, NV_half_float, MESA_window_pos, EXT_stencil_two_side, ATI_separate_stencil, and enumerants of extensions in other commands,
+ * NV_ES1_1_compatibility. */
 #include "commands.h"
 
 static const GLfloat vf[4] = {1, 2, 0.5f, 4};
@@ -8,6 +9,31 @@ static const GLint vi[4] = {1, 2, 0, 4};
 static const GLshort vs[16] = {1, 2, 0, 4};
 static const GLbyte vb[16];
 static const GLubyte vub[16];
+
+/* Display lists and vertices take the commands of OpenGL ES 1.1 (NV_ES1_1_compatibility); chapter es1 has all of them. */
+static void fixed_point(void)
+{
+   enum { ONE = 1 << 16 };
+   static const GLfixed vx[16] = {ONE, 0, 0, 0, 0, ONE, 0, 0, 0, 0, ONE, 0, 0, 0, 0, ONE};
+   OK(Color4x, ONE, 0, 0, ONE);
+   OK(LoadMatrixx, vx);
+   OK(Orthof, -1, 1, -1, 1, -1, 1);
+   ERR(INVALID_VALUE, Orthof, 1, 1, -1, 1, -1, 1);
+   ERR(INVALID_VALUE, Frustumx, -ONE, ONE, -ONE, ONE, 0, 2 * ONE);
+   ERR(INVALID_VALUE, Lightx, GL_LIGHT0, GL_SPOT_CUTOFF, 91 * ONE);
+   ERR(INVALID_ENUM, Fogx, GL_FOG_MODE, ONE);
+   ERR(INVALID_ENUM, GetFixedv, BAD, (GLfixed[16]){0});
+   ERR(INVALID_OPERATION, PointSizePointerOES, GL_FIXED, 0, vx); /* no part of it */
+   ERR(INVALID_OPERATION, QueryMatrixxOES, (GLfixed[16]){0}, (GLint[16]){0});
+   const GLuint list = gl.GenLists(1);
+   gl.NewList(list, GL_COMPILE);
+   gl.Fogxv(GL_FOG_COLOR, vx);
+   gl.Materialxv(GL_FRONT_AND_BACK, GL_DIFFUSE, vx);
+   gl.MultiTexCoord4x(GL_TEXTURE1, ONE, 0, 0, ONE);
+   gl.EndList();
+   OK(CallList, list);
+   gl.DeleteLists(list, 1);
+}
 
 /* A value of glGetIntegerv. */
 static GLint value_of(GLenum name)
@@ -212,6 +238,7 @@ void cmd_older_commands(void)
 {
    if (!compat())
       return;
+   fixed_point();
    arrays();
    half_floats();
    positions();
