@@ -348,6 +348,7 @@ static const char es2_extensions[] =
    "GL_KHR_robustness "
    "GL_KHR_texture_compression_astc_ldr "
    "GL_MESA_sampler_objects "
+   "GL_NV_alpha_to_coverage_dither_control "
    "GL_NV_draw_buffers "
    "GL_NV_fbo_color_attachments "
    "GL_NV_framebuffer_blit "
