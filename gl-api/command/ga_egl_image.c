@@ -1,5 +1,5 @@
-/* ga_egl_image.c: glEGLImageTarget* (OES_EGL_image, OES_EGL_image_external, EXT_EGL_image_storage): textures and renderbuffers that
- * show an EGLImage. egl/ installs the function that finds the image of a handle. */
+/* ga_egl_image.c: glEGLImageTarget* (OES_EGL_image, OES_EGL_image_external, EXT_EGL_image_storage, EXT_EGL_image_storage_compression):
+ * textures and renderbuffers that show an EGLImage. egl/ installs the function that finds the image of a handle. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_fbo.h"
@@ -78,13 +78,12 @@ void ga_EGLImageTargetTexture2DOES(struct ga_context *ctx, GLenum target, GLeglI
       import(ctx, command, tex, handle, false);
 }
 
-/* EXT_EGL_image_storage takes no attributes. */
-static bool no_attributes(struct ga_context *ctx, const char *command, const GLint *attribs)
+/* EXT_EGL_image_storage has no attributes, EXT_EGL_image_storage_compression has one. No image is compressed at a fixed rate, so that
+ * each of its values permits all images. False: the error was raised. */
+static bool check_attribs(struct ga_context *ctx, const char *command, const GLint *attribs)
 {
-   if (!attribs || attribs[0] == GL_NONE)
-      return true;
-   ga_error(ctx, GL_INVALID_VALUE, "%s: the attribute list is not empty", command);
-   return false;
+   const bool compression = ga_has(ctx, GA_FEATURE_egl_image_storage_compression);
+   return ga_texstorage_check_attribs(ctx, command, attribs, compression ? GL_SURFACE_COMPRESSION_FIXED_RATE_DEFAULT_EXT : 0);
 }
 
 /* Targets that the command takes, but no image: images are two-dimensional and of one layer (EXT_EGL_image_storage). */
@@ -115,12 +114,12 @@ void ga_EGLImageTargetTexStorageEXT(struct ga_context *ctx, GLenum target, GLegl
 {
    static const char command[] = "glEGLImageTargetTexStorageEXT";
    if (matches_no_image(ctx, target)) {
-      if (no_attributes(ctx, command, attribs))
+      if (check_attribs(ctx, command, attribs))
          refuse_target(ctx, command, target, handle);
       return;
    }
    struct ga_texture *tex = bound_texture(ctx, command, target);
-   if (!tex || !no_attributes(ctx, command, attribs))
+   if (!tex || !check_attribs(ctx, command, attribs))
       return;
    if (!tex->name)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the default texture has no immutable storage", command);
@@ -136,7 +135,7 @@ void ga_EGLImageTargetTextureStorageEXT(struct ga_context *ctx, GLuint name, GLe
       ga_error(ctx, GL_INVALID_OPERATION, "%s: texture %u does not exist", command, name);
    else if (tex->target != GA_TEX_2D && tex->target != GA_TEX_EXTERNAL)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: the texture's target takes no image", command);
-   else if (no_attributes(ctx, command, attribs))
+   else if (check_attribs(ctx, command, attribs))
       import(ctx, command, tex, handle, true);
    ga_texture_unref(ctx, tex);
 }

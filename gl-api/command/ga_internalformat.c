@@ -34,15 +34,28 @@ static bool sample_counts(struct ga_context *ctx, const char *command, GLenum ta
    return true;
 }
 
+typedef GLenum (*query_function)(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
+                                 GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count);
+
+/* The function that answers a parameter at all targets. NULL: the context has sample_counts() alone. */
+static query_function query_of(const struct ga_context *ctx, GLenum pname)
+{
+   if ((pname == GL_TILING_TYPES_EXT || pname == GL_NUM_TILING_TYPES_EXT) && ga_has(ctx, GA_FEATURE_memory_object))
+      return ga_internalformat_tilings;
+   if ((pname == GL_SURFACE_COMPRESSION_EXT || pname == GL_NUM_SURFACE_COMPRESSION_FIXED_RATES_EXT) &&
+       ga_has(ctx, GA_FEATURE_texture_storage_compression))
+      return ga_internalformat_fixed_rates;
+   return ga_has(ctx, GA_FEATURE_internalformat_query2) ? ga_internalformat_query : NULL;
+}
+
 /* Returns how many values there are; 0 also after an error. */
 static unsigned query(struct ga_context *ctx, const char *command, GLenum target, GLenum internal_format, GLenum pname, GLsizei size,
                       GLint64 values[GA_MAX_SAMPLE_COUNTS])
 {
    unsigned count = 0;
-   const bool tilings = (pname == GL_TILING_TYPES_EXT || pname == GL_NUM_TILING_TYPES_EXT) && ga_has(ctx, GA_FEATURE_memory_object);
-   if (tilings || ga_has(ctx, GA_FEATURE_internalformat_query2)) {
-      if ((tilings ? ga_internalformat_tilings : ga_internalformat_query)(ctx, target, internal_format, pname, values, &count) !=
-          GL_NO_ERROR) {
+   const query_function find = query_of(ctx, pname);
+   if (find) {
+      if (find(ctx, target, internal_format, pname, values, &count) != GL_NO_ERROR) {
          ga_error(ctx, GL_INVALID_ENUM, "%s: %s at %s", command, ga_enum_name(pname), ga_enum_name(target));
          return 0;
       }

@@ -13,4 +13,8 @@ GLenum ga_internalformat_query(struct ga_context *ctx, GLenum target, GLenum int
 GLenum ga_internalformat_tilings(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
                                  GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count);
 
+/* GL_NUM_SURFACE_COMPRESSION_FIXED_RATES_EXT and GL_SURFACE_COMPRESSION_EXT (EXT_texture_storage_compression), in the same way. */
+GLenum ga_internalformat_fixed_rates(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
+                                     GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count);
+
 #endif

@@ -491,11 +491,17 @@ GLenum ga_internalformat_query(struct ga_context *ctx, GLenum target, GLenum int
    return is_number(pname) ? GL_NO_ERROR : GL_INVALID_ENUM;
 }
 
+static bool has_target(struct ga_context *ctx, GLenum target)
+{
+   const int index = ga_target_of_name(target);
+   return index < 0 ? target == GL_RENDERBUFFER : targets_offered(ctx, index);
+}
+
 GLenum ga_internalformat_tilings(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
                                  GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count)
 {
    const int index = ga_target_of_name(target);
-   if (index < 0 ? target != GL_RENDERBUFFER : !targets_offered(ctx, index))
+   if (!has_target(ctx, target))
       return GL_INVALID_ENUM;
    const struct ga_target_traits *traits = index < 0 ? NULL : &ga_target_table[index];
    const struct ga_format *format = traits ? ga_format_texstorage(ctx, internal_format) : NULL;
@@ -508,5 +514,17 @@ GLenum ga_internalformat_tilings(struct ga_context *ctx, GLenum target, GLenum i
    if (pname == GL_NUM_TILING_TYPES_EXT)
       values[0] = n;
    *count = pname == GL_NUM_TILING_TYPES_EXT ? 1 : n;
+   return GL_NO_ERROR;
+}
+
+/* The chips have no compression at a fixed rate: no format has rates. */
+GLenum ga_internalformat_fixed_rates(struct ga_context *ctx, GLenum target, GLenum internal_format, GLenum pname,
+                                     GLint64 values[GA_MAX_SAMPLE_COUNTS], unsigned *count)
+{
+   (void)internal_format;
+   if (!has_target(ctx, target))
+      return GL_INVALID_ENUM;
+   values[0] = 0;
+   *count = pname == GL_NUM_SURFACE_COMPRESSION_FIXED_RATES_EXT;
    return GL_NO_ERROR;
 }

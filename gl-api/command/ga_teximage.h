@@ -38,6 +38,10 @@ struct ga_memory_place;
 /* Gives a texture its storage, at a place of a memory object or (NULL) of its own. Arguments were checked; raises errors of memory. */
 void ga_texstorage_allocate(struct ga_context *ctx, const char *command, struct ga_texture *tex, unsigned levels,
                             const struct ga_image_spec *spec, const struct ga_memory_place *place);
+/* Attributes of a texture's storage: pairs of names and values that end with GL_NONE, or NULL. GL_SURFACE_COMPRESSION_EXT has the
+ * values from GL_SURFACE_COMPRESSION_FIXED_RATE_NONE_EXT to last_rate; 0: the command takes no attributes. Rates are permissions
+ * that the GL does not use. False: the error was raised. */
+bool ga_texstorage_check_attribs(struct ga_context *ctx, const char *command, const GLint *attribs, GLenum last_rate);
 /* Whether an image of the texture's target may have this level. False: the error was raised. */
 bool ga_texture_check_level(struct ga_context *ctx, const char *command, const struct ga_texture *tex, GLint level);
 

@@ -1,5 +1,5 @@
-/* ga_texstorage.c: glTexStorage*, glTextureStorage* and those in memory objects (EXT_memory_object): all levels of a texture at once,
- * immutable from then on. */
+/* ga_texstorage.c: glTexStorage*, glTextureStorage*, those in memory objects (EXT_memory_object) and with attributes
+ * (EXT_texture_storage_compression): all levels of a texture at once, immutable from then on. */
 #include "ga_entry.h"
 #include "gl-api/command/ga_teximage.h"
 #include "gl-api/object/ga_format.h"
@@ -57,6 +57,29 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
          ga_texstorage_allocate(ctx, command, tex, (unsigned)levels, &spec, place);
    }
    ga_texture_unref(ctx, tex);
+}
+
+/* Values of GL_SURFACE_COMPRESSION_EXT are consecutive enumerants, of which one is not assigned. */
+static bool legal_rate(GLint value, GLenum last_rate)
+{
+   enum { UNASSIGNED = GL_SURFACE_COMPRESSION_FIXED_RATE_DEFAULT_EXT + 1 };
+   return value >= GL_SURFACE_COMPRESSION_FIXED_RATE_NONE_EXT && (GLenum)value <= last_rate && value != UNASSIGNED;
+}
+
+bool ga_texstorage_check_attribs(struct ga_context *ctx, const char *command, const GLint *attribs, GLenum last_rate)
+{
+   for (; attribs && attribs[0] != GL_NONE; attribs += 2) {
+      if (!last_rate || attribs[0] != GL_SURFACE_COMPRESSION_EXT) {
+         ga_error(ctx, GL_INVALID_VALUE, "%s: attribute %s is not accepted", command, ga_enum_name((GLenum)attribs[0]));
+         return false;
+      }
+      if (!legal_rate(attribs[1], last_rate)) {
+         ga_error(ctx, GL_INVALID_VALUE, "%s: value %s of GL_SURFACE_COMPRESSION_EXT is not accepted", command,
+                  ga_enum_name((GLenum)attribs[1]));
+         return false;
+      }
+   }
+   return true;
 }
 
 void ga_TexStorage1D(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width)
@@ -150,4 +173,22 @@ void ga_TextureStorageMem3DEXT(struct ga_context *ctx, GLuint texture, GLsizei l
    static const char command[] = "glTextureStorageMem3DEXT";
    allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3, levels, internalFormat,
             &(struct size){ width, height, depth }, &(struct ga_memory_place){ memory, offset });
+}
+
+void ga_TexStorageAttribs2DEXT(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
+                               GLsizei height, const GLint *attrib_list)
+{
+   static const char command[] = "glTexStorageAttribs2DEXT";
+   if (ga_texstorage_check_attribs(ctx, command, attrib_list, GL_SURFACE_COMPRESSION_FIXED_RATE_12BPC_EXT))
+      allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2, levels, internalformat,
+               &(struct size){ width, height, 1 }, NULL);
+}
+
+void ga_TexStorageAttribs3DEXT(struct ga_context *ctx, GLenum target, GLsizei levels, GLenum internalformat, GLsizei width,
+                               GLsizei height, GLsizei depth, const GLint *attrib_list)
+{
+   static const char command[] = "glTexStorageAttribs3DEXT";
+   if (ga_texstorage_check_attribs(ctx, command, attrib_list, GL_SURFACE_COMPRESSION_FIXED_RATE_12BPC_EXT))
+      allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3, levels, internalformat,
+               &(struct size){ width, height, depth }, NULL);
 }

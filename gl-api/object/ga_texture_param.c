@@ -228,6 +228,8 @@ bool ga_texture_get_parameter(struct ga_context *ctx, struct ga_texture *tex, GL
       return_ints(value, 1, &(GLint){1}); /* planes of YUV images take no units */
    else if (pname == GL_TEXTURE_IMMUTABLE_LEVELS && ga_has(ctx, GA_FEATURE_texture_immutable_levels))
       return_ints(value, 1, &levels);
+   else if (pname == GL_SURFACE_COMPRESSION_EXT && ga_has(ctx, GA_FEATURE_texture_storage_compression))
+      return_ints(value, 1, &(GLint){GL_SURFACE_COMPRESSION_FIXED_RATE_NONE_EXT}); /* no texture is compressed at a fixed rate */
    else if (pname >= GL_TEXTURE_VIEW_MIN_LEVEL && pname <= GL_TEXTURE_VIEW_NUM_LAYERS && ga_has(ctx, GA_FEATURE_texture_view))
       return_ints(value, 1, &(GLint){view_parameter(&tex->origin, pname)});
    else if (pname == GL_TEXTURE_TARGET && ga_has(ctx, GA_FEATURE_direct_state_access))

@@ -53,7 +53,7 @@ NOT_ALIASES = {'glNamedBufferStorageEXT', 'glNamedBufferSubDataEXT'}
 # Extensions of OpenGL ES that programs also expect of OpenGL, where Mesa's drivers have them; the registry lists them for ES only.
 ON_DESKTOP_TOO = {
     'GL_ANGLE_texture_compression_dxt3', 'GL_ANGLE_texture_compression_dxt5', 'GL_ARM_shader_framebuffer_fetch_depth_stencil',
-    'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
+    'GL_EXT_EGL_image_storage_compression', 'GL_EXT_texture_compression_dxt1', 'GL_OES_EGL_image'}
 # Extensions of OpenGL that contexts of OpenGL ES have as well, where Mesa's drivers have them; the registry lists them for OpenGL only.
 ON_ES_TOO = {'GL_NV_alpha_to_coverage_dither_control', 'GL_NV_texture_barrier'}
 # Extensions that gl.xml lacks, and those of OpenGL whose commands and enumerants they bring.

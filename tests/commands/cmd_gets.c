@@ -187,7 +187,19 @@ static void images(void)
    gl.GenTextures(1, &name);
    gl.BindTexture(GL_TEXTURE_2D, name);
    ERR(INVALID_VALUE, EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, &not_an_image, NULL);
+   const bool compression = has_extension("GL_EXT_EGL_image_storage_compression");
+   static const GLint by_default[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_DEFAULT_EXT, GL_NONE};
+   static const GLint rate[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_1BPC_EXT, GL_NONE};
+   static const GLint unknown[] = {GL_TEXTURE_WIDTH, GL_SURFACE_COMPRESSION_FIXED_RATE_NONE_EXT, GL_NONE};
+   ERR(INVALID_VALUE, EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, image, unknown);
+   ERR(INVALID_VALUE, EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, image, rate);
+   if (compression)
+      OK(EGLImageTargetTexStorageEXT, GL_TEXTURE_2D, image, by_default);
    if (desktop()) {
+      gl.CreateTextures(GL_TEXTURE_2D, 1, &name);
+      ERR(INVALID_VALUE, EGLImageTargetTextureStorageEXT, name, image, unknown);
+      if (compression)
+         OK(EGLImageTargetTextureStorageEXT, name, image, by_default);
       gl.CreateTextures(GL_TEXTURE_2D, 1, &name);
       OK(EGLImageTargetTextureStorageEXT, name, image, NULL);
       ERR(INVALID_OPERATION, EGLImageTargetTextureStorageEXT, 1000, image, NULL);

@@ -276,6 +276,36 @@ static void compressed(void)
    ERR(INVALID_VALUE, GetCompressedTextureSubImage, named, 0, 2, 0, 0, 4, 4, 1, 16, pixels);
 }
 
+/* EXT_texture_storage_compression. */
+static void storage_attribs(void)
+{
+   static const GLint rate[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_4BPC_EXT, GL_NONE};
+   static const GLint unassigned[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_DEFAULT_EXT + 1, GL_NONE};
+   static const GLint unknown[] = {GL_TEXTURE_WIDTH, GL_SURFACE_COMPRESSION_FIXED_RATE_NONE_EXT, GL_NONE};
+   GLuint textures[2];
+   gl.GenTextures(2, textures);
+   gl.BindTexture(GL_TEXTURE_2D, textures[0]);
+   gl.BindTexture(GL_TEXTURE_3D, textures[1]);
+   ERR(INVALID_VALUE, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8, unknown);
+   ERR(INVALID_VALUE, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8, unassigned);
+   ERR(INVALID_ENUM, TexStorageAttribs2DEXT, GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, rate);
+   ERR(INVALID_ENUM, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 1, GL_RGBA, 8, 8, rate);
+   ERR(INVALID_VALUE, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, rate);
+   ERR(INVALID_VALUE, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 1, GL_RGBA8, 8, LARGE, rate);
+   ERR(INVALID_OPERATION, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 5, GL_RGBA8, 8, 8, rate);
+   OK(TexStorageAttribs2DEXT, GL_TEXTURE_2D, 4, GL_RGBA8, 8, 8, rate);
+   ERR(INVALID_OPERATION, TexStorageAttribs2DEXT, GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8, NULL);
+   ERR(INVALID_VALUE, TexStorageAttribs3DEXT, GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, 4, unknown);
+   ERR(INVALID_VALUE, TexStorageAttribs3DEXT, GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, 4, unassigned);
+   ERR(INVALID_ENUM, TexStorageAttribs3DEXT, GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8, 4, rate);
+   ERR(INVALID_ENUM, TexStorageAttribs3DEXT, GL_TEXTURE_3D, 1, GL_RGBA, 8, 8, 4, rate);
+   ERR(INVALID_VALUE, TexStorageAttribs3DEXT, GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, 0, rate);
+   ERR(INVALID_OPERATION, TexStorageAttribs3DEXT, GL_TEXTURE_3D, 5, GL_RGBA8, 8, 8, 8, rate);
+   OK(TexStorageAttribs3DEXT, GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, 4, NULL);
+   ERR(INVALID_OPERATION, TexStorageAttribs3DEXT, GL_TEXTURE_3D, 1, GL_RGBA8, 8, 8, 4, rate);
+   gl.DeleteTextures(2, textures);
+}
+
 /* 8.19 */
 static void storage(void)
 {
@@ -515,6 +545,8 @@ void cmd_images(void)
    image_3d();
    compressed();
    storage();
+   if (has_extension("GL_EXT_texture_storage_compression"))
+      storage_attribs();
    if (desktop())
       image_1d();
    copies();

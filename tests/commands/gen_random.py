@@ -40,6 +40,7 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('BindBuffer', 'target', 'BOUND_BUFFER()'),
     ('DispatchComputeIndirect|(Multi)?DrawMeshTasksIndirect.*', 'indirect', 'INDIRECT_OFFSET()'),
     ('NewList', 'list', 'SPARE_NAME()'),
+    ('TexStorageAttribs.*|EGLImageTargetTex.*StorageEXT', 'attrib_list', '(const GLint *)zeros'),
     # Assembly programs
     ('ProgramStringARB', 'string', 'ASSEMBLY'),
     ('ProgramStringARB', 'format', 'GL_PROGRAM_FORMAT_ASCII_ARB'),
@@ -74,8 +75,8 @@ RULES = [(re.compile(command), re.compile(param), value) for command, param, val
     ('FramebufferTexture1D', 'target', 'ENUM(FramebufferTarget)'),
     ('(Copy|Compressed)?Tex(Sub)?Image1D|TexStorage1D', 'target', 'GL_TEXTURE_1D'),
     ('(Copy|Compressed)?TexSubImage2D', 'target', 'TARGET_2D()'),
-    ('(Copy|Compressed)?TexImage2D|TexStorage2D', 'target', 'TARGET_2D()'),
-    ('(Copy|Compressed)?Tex(Sub)?Image3D|TexStorage3D', 'target', 'TARGET_3D()'),
+    ('(Copy|Compressed)?TexImage2D|TexStorage(Attribs)?2D(EXT)?', 'target', 'TARGET_2D()'),
+    ('(Copy|Compressed)?Tex(Sub)?Image3D|TexStorage(Attribs)?3D(EXT)?', 'target', 'TARGET_3D()'),
     ('Tex(Image|Storage)2DMultisample', 'target', 'GL_TEXTURE_2D_MULTISAMPLE'),
     ('Tex(Image|Storage)3DMultisample', 'target', 'GL_TEXTURE_2D_MULTISAMPLE_ARRAY'),
     ('TexBuffer(Range)?', 'target', 'GL_TEXTURE_BUFFER'),

@@ -398,7 +398,13 @@ static void test_gl_rules(void **state)
    FAILS(GL_INVALID_OPERATION, renderbuffer(GL_RENDERBUFFER, yuv));
    FAILS(GL_INVALID_ENUM, image_target(GL_TEXTURE_CUBE_MAP, yuv));
 
-   static const GLint attrib[] = {1, 2, GL_NONE}, none[] = {GL_NONE};
+   assert_non_null(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_EXT_EGL_image_storage_compression"));
+   static const GLint attrib[] = {1, 2, GL_NONE};
+   static const GLint none[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_NONE_EXT, GL_NONE};
+   static const GLint by_default[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_DEFAULT_EXT, GL_NONE};
+   static const GLint rate[] = {GL_SURFACE_COMPRESSION_EXT, GL_SURFACE_COMPRESSION_FIXED_RATE_4BPC_EXT, GL_NONE};
+   FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_EXTERNAL_OES, yuv, rate));
+   FAILS(GL_INVALID_OPERATION, storage(GL_TEXTURE_CUBE_MAP, yuv, none));
    FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_EXTERNAL_OES, yuv, attrib));
    FAILS(GL_INVALID_OPERATION, storage(GL_TEXTURE_CUBE_MAP, yuv, NULL));
    FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_CUBE_MAP, yuv, attrib));
@@ -406,7 +412,7 @@ static void test_gl_rules(void **state)
    FAILS(GL_INVALID_ENUM, storage(GL_TEXTURE_2D_MULTISAMPLE, yuv, NULL));
    FAILS(GL_INVALID_OPERATION, storage(GL_TEXTURE_2D, yuv, NULL));
    FAILS(GL_INVALID_VALUE, storage(GL_TEXTURE_EXTERNAL_OES, &value, NULL));
-   FAILS(GL_NO_ERROR, storage(GL_TEXTURE_EXTERNAL_OES, yuv, none));
+   FAILS(GL_NO_ERROR, storage(GL_TEXTURE_EXTERNAL_OES, yuv, by_default));
    glGetTexParameteriv(GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_IMMUTABLE_FORMAT, &value);
    assert_int_equal(value, 1);
    glGetTexParameteriv(GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_IMMUTABLE_LEVELS, &value);

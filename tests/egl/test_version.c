@@ -293,6 +293,7 @@ static const char core_extensions[] =
    "GL_ATI_texture_float "
    "GL_ATI_texture_mirror_once "
    "GL_EXT_EGL_image_storage "
+   "GL_EXT_EGL_image_storage_compression "
    "GL_EXT_EGL_sync "
    "GL_EXT_abgr "
    "GL_EXT_bgra "
