@@ -181,6 +181,48 @@ static void draw_tasks_checked(void)
    api_checked();
 }
 
+/* The largest work groups: 1024 invocations of both stages, each of whose values passes through payload and shared memory. Two mesh work
+ * groups draw 64 quads of 16 x 1 pixels; the second one's values stay. */
+static void draw_largest(void)
+{
+   begin();
+   make_program(HEAD
+      "layout(local_size_x = 1024) in;\n"
+      "taskPayloadSharedEXT struct { uint values[1024]; } payload;\n"
+      "void main() {\n"
+      "   payload.values[1023u - gl_LocalInvocationIndex] = gl_LocalInvocationIndex;\n"
+      "   EmitMeshTasksEXT(2u, 1u, 1u);\n"
+      "}\n", HEAD
+      "layout(local_size_x = 32, local_size_y = 4, local_size_z = 8) in;\n"
+      "layout(triangles, max_vertices = 256, max_primitives = 128) out;\n"
+      "taskPayloadSharedEXT struct { uint values[1024]; } payload;\n"
+      "shared uint values[1024];\n"
+      "layout(location = 0) perprimitiveEXT out uvec4 color[];\n" PIXEL
+      "void main() {\n"
+      "   const uint i = gl_LocalInvocationIndex;\n"
+      "   values[1023u - i] = payload.values[i];\n"
+      "   barrier();\n"
+      "   SetMeshOutputsEXT(256u, 128u);\n"
+      "   if (i < 64u) {\n"
+      "      const uint value = values[16u * i + 7u * gl_WorkGroupID.x];\n"
+      "      pixel(2u * i, 16u * (i & 1u), i >> 1, 16u);\n"
+      "      color[2u * i] = color[2u * i + 1u] = uvec4(value & 255u, value >> 8, i, 255u);\n"
+      "   }\n"
+      "}\n", FRAGMENT
+      "layout(location = 0) perprimitiveEXT in uvec4 color; void main() { c = vec4(color) / 255.0; }\n");
+   draw_tasks(1, 1, 1);
+   api_expect_error(GL_NO_ERROR, "draw");
+}
+
+static void largest_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned y = 0; y < API_SIZE; y++)
+      for (unsigned x = 0; x < API_SIZE; x++) {
+         const unsigned quad = 2 * y + x / 16, value = 16 * quad + 7;
+         set(rgba[y * API_SIZE + x], value & 255, value >> 8, quad, 255);
+      }
+}
+
 /* ---- built-in outputs ------------------------------------------------------------------------------------------------------- */
 
 /* 16 pixels of a row: culled, clipped, beyond the number of primitives, or with gl_PrimitiveID. */
@@ -509,6 +551,7 @@ static void draw_limits(void)
 const struct api_body api_bodies_mesh[] = {
    { "mesh-values", CORE, 46, 1, 0, draw_values, values_reference },
    { "mesh-tasks", CORE, 46, 0, 0, draw_tasks_checked },
+   { "mesh-largest", CORE, 46, 0, 0, draw_largest, largest_reference },
    { "mesh-builtins", CORE, 46, 0, 0, draw_builtins, builtins_reference },
    { "mesh-points", CORE, 46, 0, 0, draw_points, points_reference },
    { "mesh-resources", CORE, 46, 0, 0, draw_resources },

@@ -12,15 +12,15 @@
 
 #define GLSL_MAX_VIEWS 6 /* GL_MAX_VIEWS_OVR */
 /* Limits of task and mesh shaders (EXT_mesh_shader, tables 23.63 and 23.64). */
-#define GLSL_MESH_GROUP_INVOCATIONS 128 /* of a work group, in each dimension and in all */
+#define GLSL_MESH_GROUP_INVOCATIONS 1024 /* of a work group, in each dimension and in all */
 #define GLSL_MESH_MAX_VERTICES 256
 #define GLSL_MESH_MAX_PRIMITIVES 256
 #define GLSL_MESH_MAX_COMPONENTS 128    /* of a vertex and a primitive together */
 #define GLSL_TASK_PAYLOAD_B 16384
 #define GLSL_TASK_SHARED_B 32768        /* with the payload, too */
-#define GLSL_MESH_SHARED_B 28672        /* with the payload, too */
+#define GLSL_MESH_SHARED_B 32768        /* with the payload, too */
 #define GLSL_MESH_OUTPUT_B 32768
-#define GLSL_MESH_PAYLOAD_AND_OUTPUT_B 48128
+#define GLSL_MESH_PAYLOAD_AND_OUTPUT_B 49152
 #define GLSL_MAX_UNIFORM_LOCATIONS 81920 /* where glsl_limits gives no other limit */
 
 struct glsl_limits { int max_vertex_attribs, max_vertex_uniform_vectors, max_varying_vectors, max_vertex_texture_units,

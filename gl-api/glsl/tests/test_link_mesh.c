@@ -81,8 +81,8 @@ static const struct link_row rows[] = {
    { "23.63 payload and shared", GL, { TASK(T0 "taskPayloadSharedEXT vec4 s[1024];shared vec4 t[1024];void main(){s[1]=t[1];}"), MESH(M0 MAIN) }, NULL },
    { "23.63 payload and shared", GL, { TASK(T0 "taskPayloadSharedEXT vec4 s[1024];shared vec4 t[1025];void main(){s[1]=t[1];}"), MESH(M0 MAIN) },
      "take 32784 bytes; the limit is 32768" },
-   { "23.64 shared", GL, { MESH(M0 "shared vec4 s[1792];void main(){s[1]=vec4(1);}") }, NULL },
-   { "23.64 shared", GL, { MESH(M0 "shared vec4 s[1793];void main(){s[1]=vec4(1);}") }, "take 28688 bytes; the limit is 28672" },
+   { "23.64 shared", GL, { MESH(M0 "shared vec4 s[2048];void main(){s[1]=vec4(1);}") }, NULL },
+   { "23.64 shared", GL, { MESH(M0 "shared vec4 s[2049];void main(){s[1]=vec4(1);}") }, "take 32784 bytes; the limit is 32768" },
    { "23.64 components", GL, { OUT("out vec4 a[][16];perprimitiveEXT out vec4 b[][16];", "a[0][1]=b[0][1]=vec4(1);") }, NULL },
    { "23.64 components", GL, { OUT("out vec4 a[][16];perprimitiveEXT out vec4 b[][16];out float c[];", "a[0][1]=b[0][1]=vec4(1);c[0]=1.0;") },
      "the mesh shader writes 129 components for a vertex and a primitive; the limit is 128" },
@@ -90,7 +90,7 @@ static const struct link_row rows[] = {
    { "23.64 outputs", GL, { MESH(T0 "layout(points,max_vertices=256,max_primitives=1)out;out vec4 a[][8];out float b[];"
      "void main(){a[0][1]=vec4(1);b[0]=1.0;}") }, "outputs take 33792 bytes; the limit is 32768" },
    { "23.64 payload and outputs", GL, { MESH(T0 "layout(points,max_vertices=256,max_primitives=1)out;out vec4 a[][8];"
-     "taskPayloadSharedEXT vec4 p[961];void main(){a[0][1]=p[1];}") }, "take 48144 bytes; the limit is 48128" },
+     "taskPayloadSharedEXT vec4 p[1025];void main(){a[0][1]=p[1];}") }, "take 49168 bytes; the limit is 49152" },
 };
 
 static void test_rows(void **state)
