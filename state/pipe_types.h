@@ -15,7 +15,7 @@ enum { PIPE_ATTACHMENT_DEPTH = PIPE_MAX_COLOR_BUFS, PIPE_ATTACHMENT_STENCIL, PIP
 #define PIPE_MAX_ATTRIBS 32
 #define PIPE_MAX_VERTEX_BUFFERS 32
 #define PIPE_MAX_SAMPLERS 32
-#define PIPE_MAX_CONST_BUFFERS 16
+#define PIPE_MAX_CONST_BUFFERS 17
 #define PIPE_CONST_SLOT_STATE (PIPE_MAX_CONST_BUFFERS - 1) /* context state that shaders read, such as gl_DepthRange */
 #define PIPE_ATTRIB_EDGE_FLAG 22 /* location of the vertex attribute that pipe_rasterizer_state.edge_flags reads */
 #define PIPE_MAX_SHADER_BUFFERS 24
@@ -23,7 +23,7 @@ enum { PIPE_ATTACHMENT_DEPTH = PIPE_MAX_COLOR_BUFS, PIPE_ATTACHMENT_STENCIL, PIP
  * records of tasks (state/st_mesh.h). */
 enum { PIPE_SHADER_BUFFER_MESH_GROUPS = PIPE_MAX_SHADER_BUFFERS, PIPE_SHADER_BUFFER_MESH_RECORDS, PIPE_SHADER_BUFFER_MESH_TASKS,
        PIPE_SHADER_BUFFER_SLOTS };
-#define PIPE_MAX_SHADER_IMAGES 16
+#define PIPE_MAX_SHADER_IMAGES 32
 #define PIPE_MAX_VIEWPORTS 16
 #define PIPE_MAX_SO_BUFFERS 4
 #define PIPE_MAX_SO_OUTPUTS (PIPE_MAX_VARYINGS * 4 + 13) /* each component by itself; position, point size, clip distances */

@@ -36,15 +36,17 @@
 #define GA_MAX_TESS_OUTPUT_COMPONENTS 4096 /* of all vertices of an output patch, and of the patch */
 #define GA_PALETTED_FORMATS 10     /* GL_PALETTE4_RGB8_OES and those that follow */
 #define GA_MAX_STREAMS 4 /* vertex streams of a geometry shader */
-#define GA_MAX_UNIFORM_RANGES 84 /* 14 blocks in each of GA_LIMIT_STAGES */
+#define GA_MAX_UNIFORM_BLOCKS 15   /* in a stage */
+#define GA_MAX_UNIFORM_RANGES 120
 #define GA_MAX_STORAGE_BLOCKS 16   /* in a stage; storage blocks and counter buffers share its shader buffers */
 #define GA_MAX_STORAGE_RANGES 96   /* that in each of GA_LIMIT_STAGES */
 #define GA_MAX_STORAGE_BLOCK_B (1 << 27)
 #define GA_STORAGE_ALIGNMENT_B 4
 #define GA_MAX_MESH_GROUPS 65535   /* work groups of a draw of mesh shaders in each dimension (EXT_mesh_shader, table 23.63) */
 #define GA_MAX_COUNTER_RANGES 8    /* bindings of atomic counters, and buffers of them in a stage */
-#define GA_MAX_IMAGE_UNITS 16      /* and image uniforms of a stage */
-#define GA_MAX_COMBINED_IMAGES 96
+#define GA_MAX_IMAGE_UNITS 256
+#define GA_MAX_STAGE_IMAGES 32     /* image uniforms of a stage */
+#define GA_MAX_COMBINED_IMAGES 192 /* that in each of GA_LIMIT_STAGES */
 #define GA_MAX_OUTPUT_RESOURCES (GA_MAX_DRAW_BUFFERS + GA_MAX_COMBINED_IMAGES + GA_MAX_STORAGE_RANGES) /* of a program */
 #define GA_MAX_COUNTERS 4096       /* in a stage and in all */
 #define GA_MAX_COUNTER_BUFFER_B 32768
@@ -145,7 +147,7 @@ struct ga_image_format;
 struct ga_image_unit {
    struct ga_texture *texture;      /* counted or NULL */
    GLint level, layer;
-   bool layered, used;              /* used: by the last derived draw or dispatch */
+   bool layered;
    GLenum access;
    const struct ga_image_format *format;
    unsigned seqno, buffer_seqno;    /* of the texture, and of a buffer texture's buffer, when it was derived */
@@ -246,6 +248,7 @@ struct ga_context {
    bool condition_inverted;         /* they are discarded where the result is not 0 */
    struct ga_texture_unit unit[GA_MAX_TEXTURE_UNITS];
    struct ga_image_unit image_unit[GA_MAX_IMAGE_UNITS];
+   uint64_t image_units_used[GA_MAX_IMAGE_UNITS / 64]; /* bit per unit: by the last derived draw or dispatch */
    unsigned active_unit;
    unsigned sampled_units; /* units from this one on have no sampled_target */
    struct ga_texture *default_texture[GA_TEX_TARGET_COUNT];

@@ -32,8 +32,8 @@ void ga_limits_init(struct ga_limits *limits, const struct pipe_caps *caps, cons
       .max_texture_units = per_stage,
       .max_vertex_texture_units = per_stage,
       .max_combined_texture_units = least(stages * (uint32_t)per_stage, GA_MAX_TEXTURE_UNITS),
-      .max_uniform_blocks = least(blocks, GA_MAX_UNIFORM_RANGES / GA_LIMIT_STAGES),
-      .max_combined_uniform_blocks = least(stages * blocks, GA_MAX_UNIFORM_RANGES),
+      .max_uniform_blocks = least(blocks, GA_MAX_UNIFORM_BLOCKS),
+      .max_combined_uniform_blocks = least(stages * least(blocks, GA_MAX_UNIFORM_BLOCKS), GA_MAX_UNIFORM_RANGES),
       .max_storage_blocks = caps->max_shader_buffers > GA_MAX_COUNTER_RANGES
                                ? least(caps->max_shader_buffers - GA_MAX_COUNTER_RANGES, GA_MAX_STORAGE_BLOCKS) : 0,
       .max_uniform_block_B = least(caps->max_const_buffer_size_B, 1u << 16),

@@ -1,6 +1,8 @@
 /* ga_image_draw.c: the image units of the programs' image uniforms -> st.image[][] (ES 3.1, 8.22; OpenGL 4.6, 8.26). The image of a
  * unit is valid if its texture is complete, has the level and layer, and texels of the size that the unit's format has. Loads from
  * one that is not return zeros, stores have no effect: its slot is empty. */
+#include <string.h>
+
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/derive/ga_texture_draw.h"
 #include "gl-api/object/ga_image_unit.h"
@@ -51,8 +53,9 @@ static bool image_view(struct ga_context *ctx, const struct ga_image_unit *unit,
  * False: out of memory. */
 static bool update_slot(struct ga_context *ctx, struct ga_image_unit *unit, bool is_buffer, bool is_ms, struct pipe_image_view *slot)
 {
+   const unsigned index = (unsigned)(unit - ctx->image_unit);
    *slot = (struct pipe_image_view){0};
-   unit->used = true;
+   ctx->image_units_used[index / 64] |= UINT64_C(1) << index % 64;
    if (!unit->texture)
       return true;
    unit->seqno = atomic_load(&unit->texture->seqno);
@@ -84,8 +87,7 @@ enum ga_slot_result ga_image_of_unit(struct ga_context *ctx, const struct ga_ima
 
 bool ga_derive_images(struct ga_context *ctx, const char *operation)
 {
-   for (unsigned i = 0; i < GA_MAX_IMAGE_UNITS; i++)
-      ctx->image_unit[i].used = false;
+   memset(ctx->image_units_used, 0, sizeof(ctx->image_units_used));
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       const struct ga_exec *exec = ctx->stage_exec[stage];
       const unsigned count = exec ? exec->linked->image_count[stage] : 0;
@@ -105,11 +107,13 @@ bool ga_derive_images(struct ga_context *ctx, const char *operation)
 
 bool ga_images_changed(struct ga_context *ctx)
 {
-   for (unsigned i = 0; i < GA_MAX_IMAGE_UNITS; i++) {
-      const struct ga_image_unit *unit = &ctx->image_unit[i];
-      if (unit->used && unit->texture &&
-          (atomic_load(&unit->texture->seqno) != unit->seqno || ga_texture_buffer_seqno(ctx, unit->texture) != unit->buffer_seqno))
-         return true;
+   for (unsigned word = 0; word < GA_MAX_IMAGE_UNITS / 64; word++) {
+      for (uint64_t mask = ctx->image_units_used[word]; mask; mask &= mask - 1) {
+         const struct ga_image_unit *unit = &ctx->image_unit[word * 64 + (unsigned)__builtin_ctzll(mask)];
+         if (unit->texture && (atomic_load(&unit->texture->seqno) != unit->seqno ||
+                               ga_texture_buffer_seqno(ctx, unit->texture) != unit->buffer_seqno))
+            return true;
+      }
    }
    return false;
 }

@@ -67,7 +67,7 @@ struct glsl_block {
    uint32_t size_B;
    uint32_t first;           /* index of the first block of its array, which glsl_resource.block names; else its own */
    uint8_t stages;           /* bit per stage that uses it */
-   uint8_t slot[PIPE_SHADER_TYPES]; /* constant buffer 1 .. 15, or shader buffer 0 .. 15; 0xff: not used there */
+   uint8_t slot[PIPE_SHADER_TYPES]; /* constant buffer 1 .. PIPE_CONST_SLOT_STATE - 1, or shader buffer; 0xff: not used there */
 };
 
 /* A variable or block at an interface with another program; built-ins have none. */

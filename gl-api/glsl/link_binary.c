@@ -210,7 +210,8 @@ static bool sound_stage(const struct glsl_linked *l, unsigned stage)
 {
    const struct pipe_shader_state *s = &l->stage[stage];
    bool sound = (!s->spirv || (s->stage == stage && s->spirv_words > 5 && s->spirv[0] == 0x07230203)) &&
-                l->sampler_count[stage] <= PIPE_MAX_SAMPLERS && s->so.count <= PIPE_MAX_SO_OUTPUTS;
+                l->sampler_count[stage] <= PIPE_MAX_SAMPLERS && l->image_count[stage] <= PIPE_MAX_SHADER_IMAGES &&
+                s->so.count <= PIPE_MAX_SO_OUTPUTS;
    for (unsigned i = 0; sound && i < s->so.count; i++) {
       const struct pipe_stream_output *o = &s->so.out[i];
       sound = o->buffer < PIPE_MAX_SO_BUFFERS && o->stream < 4 && o->start_component + o->num_components <= 4;

@@ -252,7 +252,9 @@ static void place_uniform(struct link *l, enum pipe_shader_type stage, struct li
    const uint32_t offset_B = (out->default_block_B[stage] + align_B - 1) & ~(align_B - 1);
    const uint32_t slot = *used_slots;
    if (size_B > MAX_BLOCK_B || offset_B + size_B > MAX_BLOCK_B || slots > max_slots || slot + slots > max_slots) {
-      link_error(l, "the %s shader has no room for the uniform '%s'", link_stage_name(stage), v->name);
+      link_error(l, "the %s shader has no room for the uniform '%s': the limit is %u %s", link_stage_name(stage), v->name,
+                 slots > max_slots || slot + slots > max_slots ? max_slots : MAX_BLOCK_B,
+                 slots <= max_slots && slot + slots <= max_slots ? "bytes" : image ? "images" : "samplers");
       return;
    }
    if (!size_B && !slots)

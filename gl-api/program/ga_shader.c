@@ -256,7 +256,7 @@ void ga_glsl_limits(const struct ga_context *ctx, struct glsl_limits *limits)
       .max_storage_bindings = GA_MAX_STORAGE_RANGES,
       .max_counter_bindings = GA_MAX_COUNTER_RANGES,
       .max_counters = GA_MAX_COUNTERS,
-      .max_images = GA_MAX_IMAGE_UNITS,
+      .max_images = GA_MAX_STAGE_IMAGES,
       .max_image_units = GA_MAX_IMAGE_UNITS,
       .max_geometry_components = l->max_geometry_components,
       .compat = ga_has(ctx, GA_FEATURE_compatibility_language),

@@ -69,10 +69,10 @@ enum si_tess_layout {
    SI_TESS_OUT_POINTS = 16,  /* control points of an output patch */
 };
 
-#define SI_NUM_CONST_BUFFERS 16
+#define SI_NUM_CONST_BUFFERS 17
 #define SI_NUM_SHADER_BUFFERS PIPE_SHADER_BUFFER_SLOTS
 #define SI_NUM_SAMPLERS 32
-#define SI_NUM_SHADER_IMAGES 16
+#define SI_NUM_SHADER_IMAGES 32
 #define SI_TEXTURE_SLOT_DW 16
 #define SI_SAMPLER_FLAGS_DW 8
 /* Of a slot that a handle addresses; by component, from the shift on. Shaders have those of bound slots in their keys. */

@@ -256,6 +256,29 @@ static void draw_images(void)
    glBindFramebuffer(GL_FRAMEBUFFER, before);
 }
 
+/* An image uniform that refers to the last unit, whose texture gets other storage between draws. */
+static void draw_image_units(void)
+{
+   uint8_t texels[3][4];
+   GLint units;
+   GLuint texture;
+   need();
+   const GLuint program = api_program(vertex, NULL, GLSL
+      "layout(bindless_image, rgba8) readonly uniform image2D i; out vec4 c; void main() { c = imageLoad(i, ivec2(0)); }");
+   glGetIntegerv(GL_MAX_IMAGE_UNITS, &units);
+   glUniform1i(glGetUniformLocation(program, "i"), units - 1);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glBindImageTexture((GLuint)units - 1, texture, 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8);
+   for (int width = 1; width <= 3; width++) {
+      for (int x = 0; x < width; x++)
+         color_of((unsigned)(width + x), texels[x]);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+      draw_expect("storage of the last unit", (unsigned)width);
+   }
+}
+
 /* Bound samplers as values: selections and parameters mix them with handles. */
 static void draw_values(void)
 {
@@ -355,6 +378,7 @@ const struct api_body api_bodies_bindless[] = {
    {"bindless-blocks", CORE, 43, 0, 0, draw_blocks, NULL},
    {"bindless-attributes", CORE, 43, 0, 0, draw_attributes, NULL},
    {"bindless-images", CORE, 43, 0, 0, draw_images, NULL},
+   {"bindless-image-units", CORE, 43, 0, 0, draw_image_units, NULL},
    {"bindless-values", CORE, 43, 0, 0, draw_values, NULL},
    {"bindless-changes", CORE, 43, 0, 0, draw_changes, NULL},
    {"bindless-shared", CORE, 43, 0, 0, draw_shared, NULL},

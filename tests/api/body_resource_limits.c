@@ -114,6 +114,7 @@ static void expect_picture(enum stage stage, const uint8_t wanted[API_TEXELS][4]
       glClearBufferfv(GL_COLOR, 0, black);
       glDrawArrays(stage == CONTROL || stage == EVALUATION ? GL_PATCHES : GL_POINTS, 0, API_TEXELS);
       glReadPixels(0, 0, API_SIZE, API_SIZE, GL_RGBA, GL_UNSIGNED_BYTE, got);
+      glClearBufferfv(GL_COLOR, 0, black); /* implementations with other limits have other pictures */
       glDeleteVertexArrays(1, &array);
    }
    api_expect_error(GL_NO_ERROR, what);
@@ -274,11 +275,282 @@ static void locations(const char *header)
 static void draw_es_locations(void) { locations(ES); }
 static void draw_core_locations(void) { locations(CORE_45); }
 
+/* ---- blocks, counters, images and textures: texel n shows resource n modulo their number ------------------------------------- */
+
+/* declaration: with the number of the resource and its binding; expression: with the number. more: is added to each. */
+static void resources(struct text *t, unsigned count, unsigned first, const char *declaration, const char *expression, const char *more)
+{
+   t->length = 0;
+   for (unsigned k = 0; k < count; k++) {
+      for (const char *at = declaration; *at; at++)
+         *at == '#' ? add(t, "%u", k) : *at == '@' ? add(t, "%u", first + k) : add(t, "%c", *at);
+      add(t, "\n");
+   }
+   add(t, "uniform vec4 zero;\nvec4 value(int n) {\n   int k = n %% %u;\n   vec4 v = zero + vec4(%s);\n", count, more);
+   for (unsigned k = 0; k < count; k++) {
+      add(t, "   if (k == %u) v += ", k);
+      for (const char *at = expression; *at; at++)
+         *at == '#' ? add(t, "%u", k) : add(t, "%c", *at);
+      add(t, ";\n");
+   }
+   add(t, "   return v;\n}\n");
+}
+
+/* As many as the limit show their colours; one more is refused. */
+static void expect_resources(const char *header, enum stage stage, unsigned count, unsigned first, const char *declaration,
+                             const char *expression, const char *what)
+{
+   static uint8_t wanted[API_TEXELS][4];
+   static struct text t;
+   resources(&t, count, first, declaration, expression, stage == COMPUTE ? "0.0" : "gl_DepthRange.far - 1.0");
+   const GLuint program = make_program(header, stage, t.at, NULL);
+   api_link(program);
+   for (unsigned p = 0; p < API_TEXELS; p++)
+      element_color(wanted[p], p % count * 5 + 1);
+   expect_picture(stage, (const uint8_t(*)[4])wanted, what);
+   glUseProgram(0);
+   glDeleteProgram(program);
+   resources(&t, count + 1, 0, declaration, expression, "0.0");
+   expect_refused(header, stage, t.at, what);
+}
+
+/* Words of colours, `stride_B` apart. */
+static GLuint color_buffer(GLenum target, unsigned count, unsigned stride_B, bool floats)
+{
+   static uint8_t bytes[1 << 16];
+   GLuint buffer;
+   for (unsigned k = 0; k < count; k++) {
+      uint8_t c[4];
+      element_color(c, k * 5 + 1);
+      for (unsigned i = 0; floats && i < 4; i++)
+         memcpy(bytes + k * stride_B + 4 * i, &(GLfloat){ (GLfloat)c[i] / 255 }, 4);
+      if (!floats)
+         memcpy(bytes + k * stride_B, c, 4);
+   }
+   glGenBuffers(1, &buffer);
+   glBindBuffer(target, buffer);
+   glBufferData(target, count * stride_B, bytes, GL_STATIC_DRAW);
+   return buffer;
+}
+
+static void blocks(const char *header)
+{
+   static const GLenum names[STAGES] = { GL_MAX_VERTEX_UNIFORM_BLOCKS, GL_MAX_TESS_CONTROL_UNIFORM_BLOCKS,
+      GL_MAX_TESS_EVALUATION_UNIFORM_BLOCKS, GL_MAX_GEOMETRY_UNIFORM_BLOCKS, GL_MAX_FRAGMENT_UNIFORM_BLOCKS,
+      GL_MAX_COMPUTE_UNIFORM_BLOCKS };
+   const unsigned bindings = (unsigned)limit(GL_MAX_UNIFORM_BUFFER_BINDINGS, 90, "GL_MAX_UNIFORM_BUFFER_BINDINGS");
+   limit(GL_MAX_COMBINED_UNIFORM_BLOCKS, 75, "GL_MAX_COMBINED_UNIFORM_BLOCKS");
+   for (enum stage stage = VERTEX; stage < STAGES; stage++) {
+      const unsigned count = (unsigned)limit(names[stage], 15, "uniform blocks"), first = bindings - count;
+      const GLuint buffer = color_buffer(GL_UNIFORM_BUFFER, count, 256, true);
+      for (unsigned k = 0; k < count; k++)
+         glBindBufferRange(GL_UNIFORM_BUFFER, first + k, buffer, k * 256, 16);
+      expect_resources(header, stage, count, first, "layout(std140, binding = @) uniform B# { vec4 v; } b#;", "b#.v", "uniform blocks");
+      glDeleteBuffers(1, &buffer);
+   }
+   glBindBufferBase(GL_UNIFORM_BUFFER, bindings, 0);
+   api_expect_error(GL_INVALID_VALUE, "a binding beyond the last");
+}
+
+static void counters(const char *header)
+{
+   static const GLenum names[STAGES] = { GL_MAX_VERTEX_ATOMIC_COUNTER_BUFFERS, GL_MAX_TESS_CONTROL_ATOMIC_COUNTER_BUFFERS,
+      GL_MAX_TESS_EVALUATION_ATOMIC_COUNTER_BUFFERS, GL_MAX_GEOMETRY_ATOMIC_COUNTER_BUFFERS, GL_MAX_FRAGMENT_ATOMIC_COUNTER_BUFFERS,
+      GL_MAX_COMPUTE_ATOMIC_COUNTER_BUFFERS };
+   const unsigned bindings = (unsigned)limit(GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, 8, "GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS");
+   for (enum stage stage = VERTEX; stage < STAGES; stage++) {
+      const unsigned count = (unsigned)limit(names[stage], 8, "atomic counter buffers");
+      const GLuint buffer = color_buffer(GL_ATOMIC_COUNTER_BUFFER, count, 64, false);
+      for (unsigned k = 0; k < count; k++)
+         glBindBufferRange(GL_ATOMIC_COUNTER_BUFFER, bindings - count + k, buffer, k * 64, 4);
+      expect_resources(header, stage, count, bindings - count, "layout(binding = @, offset = 0) uniform atomic_uint c#;",
+                       "unpackUnorm4x8(atomicCounter(c#))", "atomic counter buffers");
+      glDeleteBuffers(1, &buffer);
+   }
+   glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, bindings, 0);
+   api_expect_error(GL_INVALID_VALUE, "a binding beyond the last");
+}
+
+/* A texture of one texel with the colour of resource k. */
+static GLuint color_texture(unsigned k)
+{
+   GLuint texture;
+   uint8_t c[4];
+   element_color(c, k * 5 + 1);
+   glGenTextures(1, &texture);
+   glBindTexture(GL_TEXTURE_2D, texture);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 1, 1);
+   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, c);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   return texture;
+}
+
+static void images(const char *header)
+{
+   static const GLenum names[STAGES] = { GL_MAX_VERTEX_IMAGE_UNIFORMS, GL_MAX_TESS_CONTROL_IMAGE_UNIFORMS,
+      GL_MAX_TESS_EVALUATION_IMAGE_UNIFORMS, GL_MAX_GEOMETRY_IMAGE_UNIFORMS, GL_MAX_FRAGMENT_IMAGE_UNIFORMS,
+      GL_MAX_COMPUTE_IMAGE_UNIFORMS };
+   const unsigned units = (unsigned)limit(GL_MAX_IMAGE_UNITS, 96, "GL_MAX_IMAGE_UNITS");
+   limit(GL_MAX_COMBINED_IMAGE_UNIFORMS, 96, "GL_MAX_COMBINED_IMAGE_UNIFORMS");
+   limit(GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES, 120, "GL_MAX_COMBINED_SHADER_OUTPUT_RESOURCES");
+   for (enum stage stage = VERTEX; stage < STAGES; stage++) {
+      const unsigned count = (unsigned)limit(names[stage], 16, "image uniforms");
+      for (unsigned k = 0; k < count; k++)
+         glBindImageTexture(units - count + k, color_texture(k), 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8);
+      expect_resources(header, stage, count, units - count, "layout(binding = @, rgba8) readonly uniform image2D i#;",
+                       "imageLoad(i#, ivec2(0))", "images");
+   }
+   glBindImageTexture(units, 0, 0, GL_FALSE, 0, GL_READ_ONLY, GL_RGBA8);
+   api_expect_error(GL_INVALID_VALUE, "a unit beyond the last");
+}
+
+static void textures(const char *header)
+{
+   static const GLenum names[STAGES] = { GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, GL_MAX_TESS_CONTROL_TEXTURE_IMAGE_UNITS,
+      GL_MAX_TESS_EVALUATION_TEXTURE_IMAGE_UNITS, GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS, GL_MAX_TEXTURE_IMAGE_UNITS,
+      GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS };
+   const unsigned units = (unsigned)limit(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, 160, "GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS");
+   for (enum stage stage = VERTEX; stage < STAGES; stage++) {
+      const unsigned count = (unsigned)limit(names[stage], 32, "texture units");
+      for (unsigned k = 0; k < count; k++) {
+         glActiveTexture(GL_TEXTURE0 + units - count + k);
+         color_texture(k);
+      }
+      expect_resources(header, stage, count, units - count, "layout(binding = @) uniform sampler2D t#;", "texelFetch(t#, ivec2(0), 0)",
+                       "textures");
+   }
+   glActiveTexture(GL_TEXTURE0 + units);
+   api_expect_error(GL_INVALID_ENUM, "a unit beyond the last");
+}
+
+static void draw_es_blocks(void) { blocks(ES); }
+static void draw_core_blocks(void) { blocks(CORE_45); }
+static void draw_es_counters(void) { counters(ES); }
+static void draw_core_counters(void) { counters(CORE_45); }
+static void draw_es_images(void) { images(ES); }
+static void draw_core_images(void) { images(CORE_45); }
+static void draw_es_textures(void) { textures(ES); }
+static void draw_core_textures(void) { textures(CORE_45); }
+
+/* ---- values of a patch, and vertices of a geometry shader -------------------------------------------------------------------- */
+
+static const char *const plain_fragment = "flat in vec4 color;\nlayout(location = 0) out vec4 c;\nvoid main() { c = color; }\n";
+
+/* Each patch is a texel, which shows vector n modulo `vectors` of its values. */
+static GLuint patch_program(const char *header, unsigned vectors, bool linked)
+{
+   static char head[512];
+   const GLuint program = glCreateProgram();
+   snprintf(head, sizeof head, "%s#define SIZE %s\n#define N %u\n#define VALUE(n) vec4(0.0)\n#define NUMBER(declaration)\n", header,
+            header[9] == '4' ? "gl_PointSize = 1.0;" : "", vectors);
+   attach(program, GL_VERTEX_SHADER, head, "", vertex_main, NULL);
+   attach(program, GL_TESS_CONTROL_SHADER, head, "layout(vertices = 1) out;\npatch out vec4 p[N];\n", "void main() {\n"
+          "   gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+          "   for (int k = 0; k < N; k++)\n      p[k] = vec4(k * 5 + 1, gl_PrimitiveID & 255, k * 3, 255) / 255.0;\n"
+          "   gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelOuter[3] = 1.0;\n"
+          "   gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;\n}\n", NULL);
+   attach(program, GL_TESS_EVALUATION_SHADER, head, "layout(quads, point_mode) in;\npatch in vec4 p[N];\nflat out vec4 color;\n",
+          "void main() {\n   gl_Position = gl_in[0].gl_Position;\n   SIZE\n   color = p[gl_PrimitiveID % N];\n}\n", NULL);
+   attach(program, GL_FRAGMENT_SHADER, head, "", plain_fragment, NULL);
+   if (linked)
+      api_link(program);
+   return program;
+}
+
+static void expect_no_link(GLuint program, const char *what)
+{
+   char log[1024] = "";
+   GLint linked = GL_TRUE;
+   glLinkProgram(program);
+   glGetProgramiv(program, GL_LINK_STATUS, &linked);
+   glGetProgramInfoLog(program, sizeof log, NULL, log);
+   if (linked || !log[0])
+      api_fail("%s: %s", what, linked ? "links" : "does not link, without a message");
+   api_checked();
+}
+
+static void patches(const char *header)
+{
+   static uint8_t wanted[API_TEXELS][4];
+   const unsigned vectors = (unsigned)limit(GL_MAX_TESS_PATCH_COMPONENTS, 120, "GL_MAX_TESS_PATCH_COMPONENTS") / 4;
+   patch_program(header, vectors, true);
+   for (unsigned p = 0; p < API_TEXELS; p++)
+      memcpy(wanted[p], (const uint8_t[4]){ (uint8_t)(p % vectors * 5 + 1), (uint8_t)p, (uint8_t)(p % vectors * 3), 255 }, 4);
+   expect_picture(CONTROL, (const uint8_t(*)[4])wanted, "values of a patch");
+   expect_no_link(patch_program(header, vectors + 1, false), "a vector more in a patch");
+}
+
+/* Points of as many vertices as the limit, of three components each, which are captured. */
+static void draw_core_vertices(void)
+{
+   static GLfloat got[3 * 1024];
+   static char geometry[512];
+   static const char *const names[] = { "v" };
+   const GLint most = limit(GL_MAX_GEOMETRY_OUTPUT_VERTICES, 256, "GL_MAX_GEOMETRY_OUTPUT_VERTICES");
+   const GLuint program = glCreateProgram();
+   GLuint array, buffer;
+   if (most > 1024)
+      api_fail("GL_MAX_GEOMETRY_OUTPUT_VERTICES is %d", most);
+   snprintf(geometry, sizeof geometry, CORE_45 "layout(points) in;\nlayout(points, max_vertices = %d) out;\nout vec3 v;\n"
+            "void main() {\n   for (int k = 0; k < %d; k++) {\n      v = vec3(k * 3, k * 3 + 1, k * 3 + 2);\n      EmitVertex();\n   }\n}\n",
+            most, most + 5);
+   api_attach(program, GL_VERTEX_SHADER, CORE_45 "void main() { gl_Position = vec4(0.0); }\n");
+   api_attach(program, GL_GEOMETRY_SHADER, geometry);
+   glTransformFeedbackVaryings(program, 1, names, GL_INTERLEAVED_ATTRIBS);
+   api_link(program);
+   glGenVertexArrays(1, &array);
+   glBindVertexArray(array);
+   glGenBuffers(1, &buffer);
+   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+   glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, sizeof got, NULL, GL_STREAM_READ);
+   glEnable(GL_RASTERIZER_DISCARD);
+   glBeginTransformFeedback(GL_POINTS);
+   glDrawArrays(GL_POINTS, 0, 1);
+   glEndTransformFeedback();
+   glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, most * 12, got);
+   for (GLint i = 0; i < most * 3; i++)
+      if (got[i] != (GLfloat)i)
+         api_fail("component %d of vertex %d is %g", i % 3, i / 3, (double)got[i]);
+   api_expect_error(GL_NO_ERROR, "vertices");
+   api_checked();
+}
+
+/* One more vertex than the limit. */
+static void draw_core_vertices_above(void)
+{
+   static struct text log;
+   char text[64];
+   const GLuint program = glCreateProgram();
+   snprintf(text, sizeof text, "layout(points, max_vertices = %d) out;\n",
+            limit(GL_MAX_GEOMETRY_OUTPUT_VERTICES, 256, "GL_MAX_GEOMETRY_OUTPUT_VERTICES") + 1);
+   api_attach(program, GL_VERTEX_SHADER, CORE_45 "void main() { gl_Position = vec4(0.0); }\n");
+   attach(program, GL_GEOMETRY_SHADER, CORE_45 "layout(points) in;\n", text, "void main() {\n   gl_Position = gl_in[0].gl_Position;\n   EmitVertex();\n}\n", &log);
+   if (!log.length)
+      api_fail("a vertex more compiles without a message");
+   expect_no_link(program, "a vertex more");
+}
+
+static void draw_es_patches(void) { patches(ES); }
+static void draw_core_patches(void) { patches(CORE_45); }
+
 const struct api_body api_bodies_resource_limits[] = {
    { "resource-limits-vectors", GLES, 32, 0, 0, draw_es_vectors, NULL },
    { "resource-limits-core-vectors", CORE, 45, 0, 0, draw_core_vectors, NULL },
    { "resource-limits-core-floats", CORE, 45, 0, 0, draw_core_floats, NULL },
    { "resource-limits-locations", GLES, 32, 0, 0, draw_es_locations, NULL },
    { "resource-limits-core-locations", CORE, 45, 0, 0, draw_core_locations, NULL },
+   { "resource-limits-blocks", GLES, 32, 0, 0, draw_es_blocks, NULL },
+   { "resource-limits-core-blocks", CORE, 45, 0, 0, draw_core_blocks, NULL },
+   { "resource-limits-counters", GLES, 32, 0, 0, draw_es_counters, NULL },
+   { "resource-limits-core-counters", CORE, 45, 0, 0, draw_core_counters, NULL },
+   { "resource-limits-images", GLES, 32, 0, 0, draw_es_images, NULL },
+   { "resource-limits-core-images", CORE, 45, 0, 0, draw_core_images, NULL },
+   { "resource-limits-textures", GLES, 32, 0, 0, draw_es_textures, NULL },
+   { "resource-limits-core-textures", CORE, 45, 0, 0, draw_core_textures, NULL },
+   { "resource-limits-patches", GLES, 32, 0, 0, draw_es_patches, NULL },
+   { "resource-limits-core-patches", CORE, 45, 0, 0, draw_core_patches, NULL },
+   { "resource-limits-core-vertices", CORE, 45, 0, 0, draw_core_vertices, NULL },
+   { "resource-limits-core-vertices-above", CORE, 45, 0, 0, draw_core_vertices_above, NULL },
    { NULL },
 };

@@ -294,8 +294,10 @@ static void check_binding(struct gf_parser *p, const struct gf_qual *q, const st
       count *= t->length > 0 ? t->length : 1;
    const struct glsl_limits *limits = p->c->options->limits;
    const int storage = limits && limits->max_storage_bindings ? limits->max_storage_bindings : 96;
-   const int images = limits && limits->max_image_units ? limits->max_image_units : 32;
-   const int limit = block ? q->storage == GF_S_BUFFER ? storage : 84 : bare->base == GF_ATOMIC ? 8
+   const int images = limits && limits->max_image_units ? limits->max_image_units : 256;
+   const int uniform = limits && limits->max_uniform_bindings ? limits->max_uniform_bindings : 120;
+   const int counters = limits && limits->max_counter_bindings ? limits->max_counter_bindings : 8;
+   const int limit = block ? q->storage == GF_S_BUFFER ? storage : uniform : bare->base == GF_ATOMIC ? counters
       : bare->base == GF_IMAGE ? images : limits ? limits->max_combined_texture_units : 192;
    if (!block && !gf_is_opaque(bare))
       gf_error(p->c, at, "binding does not apply to %s", gf_type_text(p->c, type));

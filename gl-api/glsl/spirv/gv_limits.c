@@ -3,7 +3,7 @@
 #include "gl-api/glsl/spirv/gv_priv.h"
 
 #define MAX_VARYING_LOCATIONS 32
-#define MAX_UNIFORM_BINDINGS 84
+#define MAX_UNIFORM_BINDINGS 120
 #define COUNTER_BUFFER_B 32768     /* GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE */
 #define MAX_CLIP_DISTANCES 8       /* clip and cull distances alike */
 #define MAX_INSTANCES 4096u        /* elements of an array of blocks, samplers or counters: counts saturate here */
@@ -89,7 +89,7 @@ static void check_binding(struct checker *c, uint32_t id, uint32_t class, uint32
    } else if (class == SpvStorageClassUniform) {
       check_range(c, "the binding", binding, count, limit_of(l->max_uniform_bindings, MAX_UNIFORM_BINDINGS));
    } else if (t.kind == SPV_KIND_IMAGE && t.sampled == 2) {
-      check_range(c, "the binding", binding, count, limit_of(l->max_image_units, 32));
+      check_range(c, "the binding", binding, count, limit_of(l->max_image_units, 256));
    } else {
       check_range(c, "the binding", binding, count, limit_of(l->max_combined_texture_units, 192));
    }

@@ -40,9 +40,9 @@ static const struct link_row rows[] = {
    { "ESSL 3.00 4.5.4 precision, used or not", "300 es", { VS("uniform highp float u;" V0),
       FS("precision mediump float;uniform float u;" FUSE("u")) }, "another precision" },
    { "4.3.5 images", "450", { FS("layout(r32f) uniform image2D i[2];void main(){imageStore(i[1],ivec2(0),vec4(1));}") }, NULL },
-   { "4.3.5 too many images", "450", { FS("layout(r32f) uniform image2D i[17];"
+   { "4.3.5 too many images", "450", { FS("layout(r32f) uniform image2D i[33];"
       "void main(){imageStore(i[1],ivec2(0),vec4(1));}") },
-     "no room for the uniform 'i'" },
+     "no room for the uniform 'i': the limit is 32 images" },
    /* uniform blocks */
    { "4.3.9 the same block", "450", { VS("uniform B{vec4 a;mat3 b;} x;" USE("x.a")),
      FS("uniform B{vec4 a;mat3 b;} y;" FUSE("y.b[1],1")) },
@@ -67,7 +67,7 @@ static const struct link_row rows[] = {
      "is row_major in the vertex shader" },
    { "7.6.2 active blocks without a use", "310 es", { CS(C0 "layout(std140) uniform B{vec4 a;} b[16];void main(){}") },
      "has 16 active uniform blocks" },
-   { "7.6.2 as many active blocks as the limit", "310 es", { CS(C0 "layout(std140) uniform B{vec4 a;} b[14];void main(){}") },
+   { "7.6.2 as many active blocks as the limit", "310 es", { CS(C0 "layout(std140) uniform B{vec4 a;} b[15];void main(){}") },
      NULL },
    { "4.4.5 bindings", "450", { VS("layout(binding=1) uniform B{vec4 a;};" USE("a")),
      FS("layout(binding=2) uniform B{vec4 a;};" FUSE("a")) },
@@ -87,7 +87,7 @@ static const struct link_row rows[] = {
    { "4.3.9 a member with an instance name", "450", { VS("uniform B{vec4 a;} x;" USE("x.a")), FS("uniform vec4 a;" FUSE("a")) },
      NULL },
    { "7.6.2 size", "450", { VS("uniform B{vec4 a[4097];};" USE("a[0]")) }, "65552 bytes" },
-   { "7.6.2 count", "450", { VS("uniform B{vec4 a;} x[15];" USE("x[0].a")) }, "15 uniform blocks; the limit is 14" },
+   { "7.6.2 count", "450", { VS("uniform B{vec4 a;} x[16];" USE("x[0].a")) }, "16 uniform blocks; the limit is 15" },
    /* storage blocks */
    { "4.3.7 the same block", "450", { VS("buffer B{vec4 a;float b[];} x;" USE("x.b[3]")),
      FS("buffer B{vec4 a;float b[];} x;" FUSE("x.a")) },

@@ -104,7 +104,7 @@ static void test_interfaces(void **state)
 static void test_limits(void **state)
 {
    static const struct { unsigned module; uint16_t op; uint32_t key, value; unsigned word; } rows[] = {
-      { 0, SpvOpDecorate, SpvDecorationLocation, 32, 3 }, { 1, SpvOpDecorate, SpvDecorationBinding, 83, 3 },
+      { 0, SpvOpDecorate, SpvDecorationLocation, 32, 3 }, { 1, SpvOpDecorate, SpvDecorationBinding, 119, 3 },
       { 7, SpvOpDecorate, SpvDecorationBinding, 96, 3 }, { 9, SpvOpDecorate, SpvDecorationBinding, 96, 3 },
       { 9, SpvOpDecorate, SpvDecorationOffset, 32768, 3 }, { 9, SpvOpDecorate, SpvDecorationOffset, 6, 3 },
       { 2, SpvOpDecorate, SpvDecorationXfbBuffer, 4, 3 }, { 2, SpvOpDecorate, SpvDecorationXfbStride, 30, 3 },
