@@ -154,7 +154,7 @@ def main():
                     comparisons.add(name)
                 counts['ran'] += 1
         for implementation in odd_ones(pictures, int(tolerance), int(few), {who for body, who in expected if body == name}):
-            findings.setdefault((name, implementation), f'{api} {version}: its picture differs from the others')
+            findings.setdefault((name, implementation), 'its picture differs from the others')
 
     errors = 0
     ran = {name for name, *_ in bodies} - {name for name, implementation in (skips | set(findings)) if implementation == 'gloam'}
