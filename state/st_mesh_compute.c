@@ -304,10 +304,10 @@ static void check_call(struct lower *l, const struct spv_inst *in)
          l->problem = "a function gets a pointer to an output of a task or mesh shader";
 }
 
-/* OpEmitMeshTasksEXT ends the invocation. */
+/* OpEmitMeshTasksEXT ends the work group, in any function. */
 static void lower_emit(struct lower *l, const struct spv_inst *in)
 {
-   static const uint32_t end[] = { SPV_OP(SpvOpReturn, 1) };
+   static const uint32_t end[] = { SPV_OP(SpvOpTerminateInvocation, 1) };
    for (unsigned i = 0; i < 3; i++)
       store_head(l, in->at, i, spv_w(in, 1 + i));
    spv_edit_replace(l->e, in->at, end, 1);

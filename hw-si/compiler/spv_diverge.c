@@ -79,7 +79,7 @@ static bool is_pure(uint32_t op)
 static bool has_no_result(uint32_t op)
 {
    return op == SpvOpLabel || op == SpvOpBranch || op == SpvOpBranchConditional || op == SpvOpSwitch || op == SpvOpReturn ||
-          op == SpvOpKill || op == SpvOpUnreachable || op == SpvOpSelectionMerge || op == SpvOpLoopMerge || op == SpvOpNop ||
+          op == SpvOpKill || op == SpvOpTerminateInvocation || op == SpvOpUnreachable || op == SpvOpSelectionMerge || op == SpvOpLoopMerge || op == SpvOpNop ||
           op == SpvOpLine || op == SpvOpNoLine || op == SpvOpFunctionEnd || op == SpvOpImageWrite || op == SpvOpAtomicStore ||
           op == SpvOpControlBarrier || op == SpvOpMemoryBarrier;
 }

@@ -93,6 +93,15 @@ static void kill_block(struct sl *s, const struct spv_function *f, uint32_t inde
       LLVMBuildBr(s->b, s->frame->return_block);
 }
 
+/* OpTerminateInvocation of a compute shader, where a task shader's work group ends: no lane has to be masked out. */
+static void end_shader(struct sl *s)
+{
+   const struct sl_frame *frame = s->frame;
+   while (frame->caller)
+      frame = frame->caller;
+   LLVMBuildBr(s->b, frame->return_block);
+}
+
 static void switch_op(struct sl *s, const struct spv_inst *in)
 {
    LLVMValueRef v = sl_ints(s, spv_w(in, 1), 1)[0];
@@ -155,7 +164,10 @@ void sl_terminator(struct sl *s, const struct spv_function *f, uint32_t index, c
    }
    case SpvOpKill:
    case SpvOpTerminateInvocation:
-      kill_block(s, f, index);
+      if (in->op == SpvOpTerminateInvocation && s->shader->stage == PIPE_SHADER_COMPUTE)
+         end_shader(s);
+      else
+         kill_block(s, f, index);
       return;
    case SpvOpReturn:
    case SpvOpUnreachable: /* never executed */

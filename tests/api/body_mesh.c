@@ -223,6 +223,43 @@ static void largest_reference(uint8_t rgba[API_TEXELS][4])
       }
 }
 
+/* EmitMeshTasksEXT in a loop, called by functions: it ends the work group, so no later command changes the payload or the number of groups. */
+static void draw_emitted_in_function(void)
+{
+   begin();
+   make_program(HEAD
+      "layout(local_size_x = 4) in;\n"
+      "taskPayloadSharedEXT uint row;\n"
+      "uint emit(uint count) { if (count == 2u) EmitMeshTasksEXT(count, 1u, 1u); return count + 1u; }\n"
+      "void step(uint i) { if (emit(i) == 5u) row = 100u; }\n"
+      "void main() {\n"
+      "   row = gl_WorkGroupID.x;\n"
+      "   for (uint i = 0u; i < 9u; i++)\n"
+      "      step(i);\n"
+      "   row = 101u;\n"
+      "   EmitMeshTasksEXT(0u, 0u, 0u);\n"
+      "}\n", HEAD
+      "layout(local_size_x = 1) in;\n"
+      "layout(triangles, max_vertices = 4, max_primitives = 2) out;\n"
+      "taskPayloadSharedEXT uint row;\n"
+      "layout(location = 0) perprimitiveEXT out uvec2 color[];\n" PIXEL
+      "void main() {\n"
+      "   SetMeshOutputsEXT(4u, 2u);\n"
+      "   pixel(0u, 16u * gl_WorkGroupID.x, row, 16u);\n"
+      "   color[0] = color[1] = uvec2(row, gl_WorkGroupID.x);\n"
+      "}\n", FRAGMENT
+      "layout(location = 0) perprimitiveEXT in uvec2 color; void main() { c = vec4(color, 7u, 255u) / 255.0; }\n");
+   draw_tasks(API_SIZE, 1, 1);
+   api_expect_error(GL_NO_ERROR, "draw");
+}
+
+static void emitted_reference(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned y = 0; y < API_SIZE; y++)
+      for (unsigned x = 0; x < API_SIZE; x++)
+         set(rgba[y * API_SIZE + x], y, x / 16, 7, 255);
+}
+
 /* ---- built-in outputs ------------------------------------------------------------------------------------------------------- */
 
 /* 16 pixels of a row: culled, clipped, beyond the number of primitives, or with gl_PrimitiveID. */
@@ -552,6 +589,7 @@ const struct api_body api_bodies_mesh[] = {
    { "mesh-values", CORE, 46, 1, 0, draw_values, values_reference },
    { "mesh-tasks", CORE, 46, 0, 0, draw_tasks_checked },
    { "mesh-largest", CORE, 46, 0, 0, draw_largest, largest_reference },
+   { "mesh-emit-in-function", CORE, 46, 0, 0, draw_emitted_in_function, emitted_reference },
    { "mesh-builtins", CORE, 46, 0, 0, draw_builtins, builtins_reference },
    { "mesh-points", CORE, 46, 0, 0, draw_points, points_reference },
    { "mesh-resources", CORE, 46, 0, 0, draw_resources },
