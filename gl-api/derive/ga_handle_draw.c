@@ -162,13 +162,7 @@ bool ga_derive_unit_handles(struct ga_context *ctx, const char *operation)
       uint8_t *block = ga_program_copy_block(ctx, stage);
       result = block ? replace_units(ctx, exec->linked, stage, block) : GA_SLOT_OUT_OF_MEMORY;
    }
-   if (result == GA_SLOT_OK) {
+   if (result == GA_SLOT_OK)
       sweep(ctx, ctx->texture_pass);
-      return true;
-   }
-   if (result == GA_SLOT_CONFLICT)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
-   else
-      ga_oom(ctx, operation);
-   return false;
+   return ga_check_slots(ctx, result, operation);
 }

@@ -441,6 +441,17 @@ bool ga_textures_changed(struct ga_context *ctx)
    return false;
 }
 
+bool ga_check_slots(struct ga_context *ctx, enum ga_slot_result result, const char *operation)
+{
+   if (result == GA_SLOT_OK)
+      return true;
+   if (result == GA_SLOT_CONFLICT)
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
+   else
+      ga_oom(ctx, operation);
+   return false;
+}
+
 bool ga_derive_textures(struct ga_context *ctx, const char *operation)
 {
    ga_texture_sweep_views(ctx);
@@ -449,12 +460,5 @@ bool ga_derive_textures(struct ga_context *ctx, const char *operation)
    /* An attached image may have been copied into another miptree. */
    if (ga_fbo_attachments_changed(ctx->draw_fbo))
       ctx->dirty |= GA_DIRTY_FRAMEBUFFER;
-   if (result == GA_SLOT_OK)
-      return true;
-   /* The bit stays dirty: every draw raises the error again. */
-   if (result == GA_SLOT_CONFLICT)
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use the same texture unit", operation);
-   else
-      ga_oom(ctx, operation);
-   return false;
+   return ga_check_slots(ctx, result, operation); /* false: the bit stays dirty, so every draw raises the error again */
 }

@@ -10,6 +10,8 @@ struct ga_texture_view *ga_texture_current_view(struct ga_context *ctx, struct g
 struct ga_sampler_use;
 struct st_texture;
 enum ga_slot_result { GA_SLOT_OK, GA_SLOT_OUT_OF_MEMORY, GA_SLOT_CONFLICT /* samplers of different types share a unit */, GA_SLOT_INCOMPLETE };
+/* Raises the error of a derivation's result: GL_INVALID_OPERATION for a conflict, else GL_OUT_OF_MEMORY. Returns whether it is OK. */
+bool ga_check_slots(struct ga_context *ctx, enum ga_slot_result result, const char *operation);
 /* What the sampler samples; an incomplete texture leaves the slot without a view. */
 enum ga_slot_result ga_texture_update_slot(struct ga_context *ctx, const struct ga_sampler_use *use, struct st_texture *slot);
 /* The same of a handle; sampler NULL: the texture's own parameters. INCOMPLETE: for these parameters. */
