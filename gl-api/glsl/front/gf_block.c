@@ -124,7 +124,7 @@ static bool redeclare_per_vertex(struct gf_parser *p, struct gf_record *r, struc
    struct gf_ctx *c = p->c;
    if (!r->builtin)
       return false;
-   const struct gf_type *real = gf_built_in_block(p, r->name, r->qual.storage == GF_S_OUT);
+   const struct gf_type *real = gf_built_in_block(p, r->name);
    if (c->stage == PIPE_SHADER_MESH && (r->qual.storage != GF_S_OUT || r->qual.per_primitive != real->record->qual.per_primitive))
       gf_error(c, at, "%s is %sa block of outputs", r->name, real->record->qual.per_primitive ? "perprimitiveEXT and " : "");
    if (!gf_at_least(c, 410, 310) && !gf_ext_on(c, GF_ARB_separate_shader_objects) && !gf_at_least(c, 150, 0))

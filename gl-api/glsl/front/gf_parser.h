@@ -79,12 +79,12 @@ unsigned gf_default_precision(struct gf_parser *p, const struct gf_type *t);
 void gf_deprecated(struct gf_parser *p, const struct gf_name *name, struct gf_loc at); /* warns once per shader */
 void gf_check_name(struct gf_parser *p, struct gf_name *name, struct gf_loc at);
 
-/* ---- built-ins (gf_builtin_func.c, gf_builtin_var.c): made when first named ---- */
+/* ---- built-ins (gf_builtin_func.c, gf_builtin_var.c, gf_builtin_block.c): made when first named ---- */
 struct gf_function *gf_builtin_functions(struct gf_parser *p, struct gf_name *name); /* NULL: none */
 bool gf_builtin_function_exists(struct gf_ctx *c, const char *name);
 struct gf_symbol *gf_builtin_variable(struct gf_parser *p, struct gf_name *name);
 /* gl_PerVertex, gl_MeshPerVertexEXT or gl_MeshPerPrimitiveEXT with the members that the shader's version and extensions give. */
-struct gf_type *gf_built_in_block(struct gf_parser *p, const char *name, bool output);
+struct gf_type *gf_built_in_block(struct gf_parser *p, const char *name);
 bool gf_is_built_in_block(const struct gf_ctx *c, const char *name);
 /* The emitter computes the clip distances of gl_ClipVertex (gf_emit_clip.c): their variables count as used. */
 void gf_need_clip_distances(struct gf_parser *p);
@@ -130,7 +130,7 @@ enum gf_decl_kind gf_kind_of_block(const struct gf_qual *q, bool member);  /* q:
 void gf_check_qualifiers(struct gf_parser *p, const struct gf_qual *q, enum gf_decl_kind kind, const struct gf_type *type,
                          struct gf_loc at);
 
-/* ---- declarations (gf_qual.c, gf_layout.c, gf_decl.c, gf_declare.c, gf_block.c, gf_function.c) ---- */
+/* ---- declarations (gf_qual.c, gf_layout*.c, gf_decl.c, gf_declare.c, gf_block.c, gf_function.c) ---- */
 bool gf_starts_type(struct gf_parser *p);             /* a qualifier or a type's name comes next */
 void gf_qualifiers(struct gf_parser *p, struct gf_qual *q);
 void gf_layout_list(struct gf_parser *p, struct gf_qual *q);
