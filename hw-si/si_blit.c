@@ -1,6 +1,6 @@
 /* si_blit.c: scaling and converting copies (blit) and mipmap generation, on top of si_blit_pass.c. Layers are
  * drawn one by one. Depth and stencil go in two passes, one plane each. */
-#include "si_context.h"
+#include "si_blitter.h"
 
 #include <math.h>
 #include <stdlib.h>

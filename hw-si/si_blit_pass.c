@@ -1,6 +1,6 @@
 /* si_blit_pass.c: draws one rectangle that copies a layer of an image to another. si_blit.c and si_copy.c are built on it.
  * The pixel shader samples or fetches texels; colour, depth and stencil are separate passes. */
-#include "si_context.h"
+#include "si_blitter.h"
 
 #include <string.h>
 

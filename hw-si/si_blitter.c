@@ -1,7 +1,7 @@
 /* si_blitter.c: one rectangle. Clears, copies and blits differ in targets, pixel shader and vertex data only; the vertex
  * shader takes its corners from user SGPRs (document 004). The registers written here belong to atoms, which become dirty:
  * bound state is never saved or restored. */
-#include "si_context.h"
+#include "si_blitter.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* si_clear.c: clears as fills where that is possible and faster (si_clear_fill.c), else as rectangles. Colour buffers that take
  * the same bits through the same export format share one rectangle; the first rectangle also clears depth and stencil. Buffer
  * objects are filled by CP DMA (si_copy.c). */
-#include "si_context.h"
+#include "si_blitter.h"
 
 #include <string.h>
 

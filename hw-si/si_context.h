@@ -6,6 +6,7 @@
 #include "si_cs.h"
 #include "si_resource.h"
 #include "si_screen.h"
+#include "si_state.h"
 
 #define SI_HW_COUNT (SI_HW_CS + 1) /* enum si_hw_stage */
 
@@ -54,90 +55,6 @@ enum si_flush {
 /* PA_SC_EDGERULE as radeonsi has it: which edge a sample belongs to that lies on it, by the direction of y. */
 #define SI_EDGERULE_TOP 0xaa99aaaa
 #define SI_EDGERULE_BOTTOM 0xaaa6995a
-
-/* ---- constant state objects: packets made at creation ---- */
-struct si_blend {
-   struct pipe_blend_state state;
-   uint32_t target_mask;         /* colour write mask, nibble per buffer */
-   uint32_t rop3;
-   uint8_t enable_mask, need_src_alpha_mask; /* bit per buffer */
-   bool dual_source;
-   uint16_t pm4_dw;
-   uint32_t pm4[16];
-};
-
-struct si_dsa {
-   struct pipe_depth_stencil_alpha_state state;
-   uint16_t pm4_dw;
-   uint32_t pm4[16];
-   bool writes_depth, writes_stencil;
-};
-
-struct si_raster {
-   struct pipe_rasterizer_state state;
-   uint32_t pa_cl_clip_cntl;     /* without the shader's part */
-   uint16_t pm4_dw;
-   uint32_t pm4[40];
-};
-
-struct si_velems {
-   unsigned count;
-   struct pipe_vertex_element el[PIPE_MAX_ATTRIBS];
-   struct { uint32_t word3; uint8_t size_B; bool convert; } fmt[PIPE_MAX_ATTRIBS];
-   uint32_t buffers_used;        /* bit per vertex buffer */
-   struct si_fetch_key fetch;    /* of all locations; a shader takes those it reads into its key */
-};
-
-struct si_sampler { uint32_t word[4]; bool magnify_to_half, skip_srgb; uint8_t compare_zero; };
-
-/* Handles that are resident in a context (si_bindless.c). */
-struct si_resident { struct si_handle *handle; uint32_t usage; /* of its memory */ };
-struct si_residents {
-   struct si_resident *at;
-   unsigned count, capacity;
-   unsigned listed;              /* of the first ones: their memory is in the submission's buffer list */
-   struct si_handle **left;      /* not resident any more, but recorded commands may use them */
-   unsigned left_count;
-   unsigned moved;               /* si_handle_table.moved when their descriptors were compared with their resources */
-};
-
-struct si_view {
-   struct pipe_sampler_view base;
-   uint32_t desc_seq;            /* si_resource.desc_seq when desc was packed */
-   uint32_t desc[8];             /* T#, or V# in the first four words for buffers */
-};
-
-enum si_number_class { SI_NUMBER_FLOAT, SI_NUMBER_SINT, SI_NUMBER_UINT }; /* si_blit_ps_key.is_int */
-
-/* A colour or depth target with its registers packed. */
-struct si_surface {
-   struct pipe_surface base;
-   uint32_t desc_seq;            /* si_resource.desc_seq when the registers were packed */
-   uint32_t cb[14];              /* CB_COLOR0_BASE .. DCC_BASE */
-   uint32_t db_z_info, db_stencil_info, db_depth_info, db_depth_view, db_depth_size, db_depth_slice;
-   uint64_t z_va, stencil_va;
-   uint8_t spi_normal, spi_blend, spi_alpha, spi_blend_alpha; /* export formats */
-   uint8_t is_int8, is_int10, number_class; /* enum si_number_class */
-   bool is_blendable;
-   bool has_dcc;                 /* the registers name DCC keys */
-};
-
-/* ---- shaders ---- */
-struct si_variant {
-   struct si_variant *next;      /* of the same shader, most recently used first */
-   uint64_t hash;
-   struct si_shader_key key;
-   struct si_code *code;         /* NULL: it could not be compiled, and is not tried again */
-};
-
-struct si_shader {               /* made by create_shader */
-   struct pipe_shader_state state; /* owns the SPIR-V */
-   struct si_shader_info info;
-   bool valid;                   /* scanned */
-   char why[160];
-   struct si_variant *variants;
-   unsigned variant_count;
-};
 
 /* ---- bindings ---- */
 #define SI_NUM_BUFFERS (SI_NUM_CONST_BUFFERS + SI_NUM_SHADER_BUFFERS)
@@ -228,6 +145,17 @@ struct si_tess_patch { unsigned in_points, out_points, lds_B, offchip_B; bool us
 struct si_multi_vgt {
    bool has_gs, has_tess, tess_uses_primitive_id;
    unsigned patches;             /* of a threadgroup, with tessellation */
+};
+
+/* Handles that are resident in a context (si_bindless.c). */
+struct si_resident { struct si_handle *handle; uint32_t usage; /* of its memory */ };
+struct si_residents {
+   struct si_resident *at;
+   unsigned count, capacity;
+   unsigned listed;              /* of the first ones: their memory is in the submission's buffer list */
+   struct si_handle **left;      /* not resident any more, but recorded commands may use them */
+   unsigned left_count;
+   unsigned moved;               /* si_handle_table.moved when their descriptors were compared with their resources */
 };
 
 struct si_query;
@@ -587,44 +515,6 @@ bool si_write_tiles(struct si_context *ctx, struct si_resource *dst, unsigned le
 unsigned si_wa_eop_count(const struct si_info *info);
 void si_wa_empty_scissor(int *x0, int *y0, int *x1, int *y1);
 
-/* si_query_result.c: a result that a pixel shader writes into a buffer. params: without dst and blocks. */
-struct si_query_write {
-   const struct si_query *query;
-   struct pipe_resource *buffer;
-   uint32_t offset_B, size_B;
-   struct si_query_params params;
-};
-/* Uploads what the shader reads, and waits for the samples. False: no memory. */
-bool si_emit_query_samples(struct si_context *ctx, const struct si_query_write *write);
-
-/* si_blitter.c: rectangles */
-struct si_rect {
-   struct si_surface *cb[PIPE_MAX_COLOR_BUFS], *zs;
-   unsigned cb_count;
-   uint32_t width, height;             /* of the targets */
-   int x0, y0, x1, y1;
-   uint32_t target_mask;               /* colour channels to write, nibble per buffer */
-   bool write_depth, write_stencil;
-   uint8_t stencil_ref, stencil_writemask;
-   float depth;
-   enum si_blit_vs vs_kind;
-   uint8_t sample;                     /* number of the only sample to write, plus 1; 0: all */
-   bool layered;
-   unsigned layers;
-   uint32_t attrib[6];                 /* colour (4) or texture coordinates (6) */
-   struct si_blit_ps_key ps;
-   const uint32_t *texture;            /* T# and S# of slot 0, 16 dwords, or NULL; ps.scaled: then struct si_blit_scale [2]; ps.one_sample: then the
-                                          number of the sample */
-   struct si_resource *texture_res;
-   bool scissor_enable;
-   struct pipe_scissor_state scissor;
-   bool predicate;                     /* obeys the render condition */
-   const struct si_query_write *query_write; /* ps.kind SI_BLIT_PS_QUERY; else NULL */
-   bool decompress_dcc;                /* of cb[0], instead of drawing */
-   bool resolve;                       /* cb[0]'s samples into cb[1], instead of drawing */
-};
-bool si_draw_rect(struct si_context *ctx, const struct si_rect *rect);
-
 /* si_dcc.c */
 bool si_dcc_applies(const struct si_resource *res, enum pipe_format format); /* views and targets of this format use the keys */
 void si_expand_dcc(struct si_context *ctx, struct si_resource *res);         /* nothing unless it has DCC */
@@ -639,25 +529,5 @@ void si_emit_samples(struct si_context *ctx, unsigned samples, bool per_sample, 
                      const struct pipe_sample_locations *locations);
 /* The positions of SI_DRIVER_CONST_SAMPLE_POS_B. */
 void si_sample_positions(const struct si_context *ctx, float xy[PIPE_SAMPLE_GRID * PIPE_SAMPLE_GRID][PIPE_MAX_SAMPLES][2]);
-
-/* si_blit_pass.c: false: a format is not possible, or no memory. */
-struct si_blit_pass {
-   struct si_resource *src, *dst;
-   enum pipe_format src_format, dst_format;
-   unsigned src_level, dst_level, dst_layer;
-   enum si_blit_dst part;              /* one of its values */
-   bool linear, texel_fetch;           /* texel_fetch: without a filter */
-   bool scaled;                        /* texel_fetch of the texels that `scale` gives for x and y */
-   struct si_blit_scale scale[2];
-   int dst_x0, dst_y0, dst_x1, dst_y1; /* texels; x0 < x1, y0 < y1 */
-   float src_x0, src_y0, src_x1, src_y1, src_z; /* texels; mirrored when x0 > x1; z: layer, or depth of 3D textures */
-   uint8_t color_mask;
-   uint8_t sample;                     /* number of the only sample to copy, plus 1; 0: resolve, or all samples alike */
-   bool alpha_one;                     /* alpha reads as 1 */
-   bool predicate;
-   bool scissor_enable;
-   struct pipe_scissor_state scissor;
-};
-bool si_draw_blit_pass(struct si_context *ctx, const struct si_blit_pass *pass);
 
 #endif

@@ -1,7 +1,7 @@
 /* si_copy.c: copies of bytes. Buffers go by CP DMA. Image regions are drawn: the pixel shader fetches texels as unsigned
  * integers of the same size (si_blit_pass.c); depth and stencil planes are exported in their own formats. The CPU copies
  * formats that have no renderable format of their size, after waiting. */
-#include "si_context.h"
+#include "si_blitter.h"
 
 #include <stdlib.h>
 #include <string.h>

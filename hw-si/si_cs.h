@@ -1,6 +1,7 @@
 /* si_cs.h: a context's command stream: chunks of GPU memory chained by INDIRECT_BUFFER, or several command buffers in one
- * submission on chips that cannot chain, the list of buffer objects that the commands use, and small streaming memory (constants, descriptors) that lives as long as the commands. Recording
- * allocates only when a chunk is full, and chunks are recycled when the GPU is done with them. */
+ * submission on chips that cannot chain, the list of buffer objects that the commands use, and small streaming memory
+ * (constants, descriptors) that lives as long as the commands. Recording allocates only when a chunk is full, and chunks are
+ * recycled when the GPU is done with them. */
 #ifndef SI_CS_H
 #define SI_CS_H
 

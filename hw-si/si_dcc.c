@@ -2,7 +2,7 @@
  * targets of the image's own format use the keys. Whatever reads or writes the plain bytes (the CPU, image units, views and targets of
  * other formats, whose clear keys would mean other values) decompresses in place before: all keys then say "uncompressed", which both
  * processes understand. This driver's own images have no DCC. */
-#include "si_context.h"
+#include "si_blitter.h"
 
 #include "hw_regs.h"
 #include "pipe_format_desc.h"

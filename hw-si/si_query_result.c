@@ -1,5 +1,6 @@
 /* si_query_result.c: results of queries. The CPU adds up the samples once they are there; for a result in a buffer a pixel shader does, in
  * command order, and nothing waits but the GPU. */
+#include "si_blitter.h"
 #include "si_query.h"
 
 #include <string.h>
