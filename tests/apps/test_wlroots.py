@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from test_sway import MESA, TIMEOUT_S, environment_of, rests, shoot, skip_without, unprivileged
+from test_sway import MESA, TIMEOUT_S, environment_of, shoot, skip_without, still, unprivileged
 
 PHOC_CONFIG = '[core]\nxwayland=false\n'
 
@@ -32,7 +32,7 @@ def picture_of(name, picture, env, library):
         with open(os.path.join(folder, 'log'), 'w+', encoding='utf-8') as log:
             server = subprocess.Popen([*unprivileged(), *command_of(name, picture, folder)], env=env, stdout=log, stderr=log,
                                       cwd=folder)
-            client, look, wrong, end = dict(env, WAYLAND_DISPLAY='wayland-0'), rests(), 'no picture', time.monotonic() + TIMEOUT_S
+            client, look, wrong, end = dict(env, WAYLAND_DISPLAY='wayland-0'), still(), 'no picture', time.monotonic() + TIMEOUT_S
             try:
                 while wrong and time.monotonic() < end and server.poll() is None:
                     time.sleep(0.3)

@@ -15,6 +15,7 @@ import tempfile
 import time
 
 import png
+from compositor import rests
 from test_sway import HEIGHT, MESA, TIMEOUT_S, WIDTH, environment_of, skip_without, unprivileged
 from test_sway import shoot as shoot_sway
 from test_weston import PANEL, wait_for
@@ -74,16 +75,9 @@ def session(compositor, env):
                 server.wait(TIMEOUT_S)
 
 
-def rests():
-    """A function that complains until a window is there and two pictures in a row agree."""
-    before = [None]
-
-    def look(image):
-        rows = b''.join(image[3][PANEL:])
-        same, before[0] = rows == before[0], rows
-        white = sum(1 for y in range(PANEL, HEIGHT, 4) for x in range(0, WIDTH, 4) if min(png.pixel(image, x, y)) > 250)
-        return None if same and white > 500 else f'it does not come to rest, {white} white points'
-    return look
+def has_white(image):
+    """A window with white in it is there."""
+    return sum(1 for y in range(PANEL, HEIGHT, 4) for x in range(0, WIDTH, 4) if min(png.pixel(image, x, y)) > 250) > 500
 
 
 def wheels(image):
@@ -115,7 +109,7 @@ def picture(compositor, folder, env, command, look, library=''):
 
 def message(compositor, folder, env, library):
     """The picture of xmessage, from an Xwayland whose glamor draws with the library."""
-    image = picture(compositor, folder, env, MESSAGE, rests())
+    image = picture(compositor, folder, env, MESSAGE, rests(has_white, PANEL))
     log, pid = read(folder, 'xlog'), read(folder, 'pid').strip()
     if 'glamor: Using GBM backend' not in log or 'Failed to initialize glamor' in log:
         sys.exit(f'Xwayland in {compositor} has no glamor:\n{log}')

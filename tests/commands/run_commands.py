@@ -19,9 +19,10 @@ DIED, ABSENT = 3, 77
 LINE = re.compile(r' \([\w./]+\.c:\d+\)$')
 
 
-def run(program, api, env):
-    """({call: what is wrong}, output) of all rows; those that end the process are left out of the next run."""
-    skips, found = [], {}
+def run(program, api, env, expected=None):
+    """({call: what is wrong}, output) of all rows; those that end the process are left out of the next run. Where `expected` names
+    calls, others are left out when they end it for the second time."""
+    skips, found, ended = [], {}, set()
     while True:
         done = subprocess.run([program, api], env=dict(os.environ, GL_COMMANDS_SKIP='\n'.join(skips), **env), text=True,
                               stdout=subprocess.PIPE, check=False)
@@ -34,6 +35,9 @@ def run(program, api, env):
             call = rows[-1][1]
             if call in skips:
                 sys.exit(f'{call} cannot be left out')
+            if expected is not None and call not in expected and call not in ended:
+                ended.add(call)
+                continue
             skips.append(call)
             found[call] = 'ends the process'
             continue
@@ -61,8 +65,9 @@ def main():
         sys.exit('gloam does not offer the context')
     wrong = [f'gloam: {call}: {what}' for call, what in found.items()]
     if os.path.exists(MESA) and 'libasan' not in os.environ.get('LD_PRELOAD', ''):
-        found, output = run(program, api, MESA_ENV)
+        # Threads of llvmpipe crash now and then on a busy machine, whichever call the program is at: such a call is made again.
         expected = dict(findings(path, api))
+        found, output = run(program, api, MESA_ENV, expected)
         version = re.search(r'Mesa (\d+)', output or '')
         differences = [f'llvmpipe: {call}: {what}, not in {path}' for call, what in (found or {}).items() if call not in expected]
         differences += [f'llvmpipe: {call}: {path} says "{what}", which it does not do' for call, what in expected.items()
