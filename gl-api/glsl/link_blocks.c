@@ -386,8 +386,8 @@ static bool uses_instance(const struct link_uses *uses, uint32_t type, uint32_t 
 {
    uint32_t path[LINK_MAX_DEPTH];
    unsigned depth = 0;
-   struct spv_type t = spv_type_of(uses->m, type);
-   for (; t.kind == SPV_KIND_ARRAY && t.count && depth < LINK_MAX_DEPTH; t = spv_type_of(uses->m, t.element)) {
+   struct spv_type t = spv_type_of(&uses->s->m, type);
+   for (; t.kind == SPV_KIND_ARRAY && t.count && depth < LINK_MAX_DEPTH; t = spv_type_of(&uses->s->m, t.element)) {
       instances /= t.count;
       if (!instances)
          return true;
@@ -405,18 +405,12 @@ static void place(struct link *l, const struct kind *k, enum pipe_shader_type st
                  k->what, k->max_slots);
       return;
    }
-   struct link_uses uses;
-   if (!link_find_uses(s, v, &uses)) {
-      link_drop_uses(&uses);
-      l->no_memory = true;
-      return;
-   }
+   const struct link_uses uses = link_find_uses(s, v);
    for (uint32_t i = 0; i < instances && v->first_resource + i < *k->count; i++) {
       struct glsl_block *b = &(*k->blocks)[v->first_resource + i];
       b->slot[stage] = (uint8_t)(*next + i);
       b->stages |= (uint8_t)((uses_instance(&uses, v->type, i, instances) ? 1u : 0u) << stage);
    }
-   link_drop_uses(&uses);
    spv_edit_undecorate(s->edit, v->id, SPV_NO_MEMBER, SpvDecorationBinding);
    spv_edit_decorate1(s->edit, v->id, SpvDecorationBinding, *next);
    *next += instances;

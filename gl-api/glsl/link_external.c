@@ -77,12 +77,10 @@ static bool list(struct external *e, uint32_t type, const char *name, struct pla
 static void list_var(struct link *l, const struct link_stage *s, enum link_list where, const struct link_var *v, uint32_t location)
 {
    struct external e = { .l = l, .s = s, .list = where, .v = v, .attribute = where == LINK_ATTRIBS };
-   if (!v->block_name && !link_find_uses(s, v, &e.uses))
-      l->no_memory = true;
+   e.uses = link_find_uses(s, v);
    e.uses.whole |= v->block_name != NULL;
    list(&e, v->block_name ? link_bare(&s->m, v->inner) : v->type, v->block_name ? v->name[0] ? v->block_name : "" : v->name,
         (struct place){ location, v->component });
-   link_drop_uses(&e.uses);
 }
 
 void link_list_attribute(struct link *l, const struct link_var *v, uint32_t location)

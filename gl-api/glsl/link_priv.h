@@ -4,6 +4,7 @@
 #define LINK_PRIV_H
 
 #include "gl-api/glsl/link.h"
+#include "gl-api/glsl/link_index.h"
 #include "spirv/spv_edit.h"
 #include "spirv/spv_layout.h"
 #include "spirv/spv_module.h"
@@ -21,6 +22,8 @@ struct link_var { /* a module-scope variable: attribute, varying, uniform, block
    uint32_t builtin;        /* SpvBuiltIn; ~0u: none */
    const struct glsl_symbol *symbol; /* NULL: built-ins without a declaration */
    bool used;               /* statically used */
+   bool whole;              /* other instructions than access chains use it */
+   uint32_t first_chain;    /* of link_stage.chain; LINK_NONE: no access chain begins at it */
    bool invariant;
    bool patch, per_vertex, per_primitive; /* per_vertex: an array over vertices or over the primitives of a mesh */
    bool needed;             /* outputs: the next stage, feedback or the other invocations of a patch read it */
@@ -32,6 +35,8 @@ struct link_var { /* a module-scope variable: attribute, varying, uniform, block
    uint32_t offset_B;       /* uniforms: in the stage's default block */
 };
 
+struct link_chain { uint32_t at, next; }; /* position of an access chain; the next one of the same variable, or LINK_NONE */
+
 struct link_stage {
    bool present;
    const struct glsl_module *module;
@@ -39,6 +44,9 @@ struct link_stage {
    struct spv_edit *edit;
    struct link_var *var;
    unsigned var_count;
+   struct link_index var_index, symbol_index; /* of var by link_var_name, of module->symbols */
+   struct link_chain *chain;
+   uint32_t chain_count;
    uint32_t *words;         /* edited words, or NULL: those of the module */
 };
 
@@ -157,9 +165,9 @@ void link_fragment_outputs(struct link *l);
 void link_uniforms(struct link *l);
 void link_uniform_locations(struct link *l);
 /* ---- uses of elements (link_uses.c) ---- */
-struct link_uses { const struct spv_module *m; uint32_t *chain; unsigned count; bool whole; }; /* chain: instructions with indices */
-bool link_find_uses(const struct link_stage *s, const struct link_var *v, struct link_uses *uses); /* false: no memory */
-void link_drop_uses(struct link_uses *uses);
+struct link_uses { const struct link_stage *s; bool whole; uint32_t first_chain; };
+#define LINK_NO_USES ((struct link_uses){ .first_chain = LINK_NONE })
+struct link_uses link_find_uses(const struct link_stage *s, const struct link_var *v);
 /* path: indices from the variable to the part, of elements or LINK_ANY_MEMBER. */
 #define LINK_ANY_MEMBER UINT32_MAX
 #define LINK_MAX_DEPTH 32 /* deeper parts count as used */

@@ -17,7 +17,7 @@ const char *link_stage_name(enum pipe_shader_type stage)
 
 struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name)
 {
-   for (unsigned i = 0; i < s->var_count; i++)
+   for (uint32_t i = link_index_first(&s->var_index, name); i != LINK_INDEX_END; i = s->var_index.next[i])
       if (s->var[i].storage == storage && !s->var[i].block_name && !strcmp(s->var[i].name, name))
          return &s->var[i];
    return NULL;
@@ -25,7 +25,7 @@ struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, con
 
 struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name)
 {
-   for (unsigned i = 0; i < s->var_count; i++)
+   for (uint32_t i = link_index_first(&s->var_index, name); i != LINK_INDEX_END; i = s->var_index.next[i])
       if (s->var[i].storage == storage && s->var[i].block_name && !strcmp(s->var[i].block_name, name))
          return &s->var[i];
    return NULL;
@@ -33,7 +33,7 @@ struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, c
 
 const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name)
 {
-   for (unsigned i = 0; i < s->module->symbol_count; i++)
+   for (uint32_t i = link_index_first(&s->symbol_index, name); i != LINK_INDEX_END; i = s->symbol_index.next[i])
       if (!strcmp(s->module->symbols[i].name, name))
          return &s->module->symbols[i];
    return NULL;
@@ -41,7 +41,7 @@ const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const cha
 
 static const struct glsl_symbol *find_global(const struct link_stage *s, unsigned storage, const char *name, bool block)
 {
-   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+   for (uint32_t i = link_index_first(&s->symbol_index, name); i != LINK_INDEX_END; i = s->symbol_index.next[i]) {
       const struct glsl_symbol *symbol = &s->module->symbols[i];
       if (symbol->storage == storage && symbol->is_block == block && !symbol->is_member && !strcmp(symbol->name, name))
          return symbol;
@@ -52,7 +52,7 @@ static const struct glsl_symbol *find_global(const struct link_stage *s, unsigne
 const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned storage, const char *block, const char *member)
 {
    const size_t length = strlen(block);
-   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+   for (uint32_t i = link_index_first(&s->symbol_index, block); i != LINK_INDEX_END; i = s->symbol_index.next[i]) {
       const struct glsl_symbol *symbol = &s->module->symbols[i];
       if (symbol->storage == storage && symbol->is_member && !strncmp(symbol->name, block, length) &&
           symbol->name[length] == '.' && !strcmp(symbol->name + length + 1, member))
@@ -63,7 +63,7 @@ const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned 
 
 const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name)
 {
-   for (unsigned i = 0; i < s->module->symbol_count; i++) {
+   for (uint32_t i = link_index_first(&s->symbol_index, name); i != LINK_INDEX_END; i = s->symbol_index.next[i]) {
       const char *a = s->module->symbols[i].name, *b = name;
       for (; *b; a++, b++) {
          while (*b == '[')
@@ -144,32 +144,54 @@ static int by_id(const void *pa, const void *pb)
    return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static void mark_used(struct link_stage *s, uint32_t id)
+static struct link_var *find_id(const struct link_stage *s, uint32_t id)
 {
    const struct link_var key = { .id = id };
-   struct link_var *v = bsearch(&key, s->var, s->var_count, sizeof key, by_id);
+   return bsearch(&key, s->var, s->var_count, sizeof key, by_id);
+}
+
+static void mark_used(struct link_stage *s, uint32_t id)
+{
+   struct link_var *v = find_id(s, id);
    if (v)
-      v->used = true;
+      v->used = v->whole = true;
+}
+
+/* False: no memory. */
+static bool add_chain(struct link_stage *s, const struct spv_inst *in)
+{
+   struct link_var *v = find_id(s, spv_w(in, 3));
+   if (!v)
+      return true;
+   if ((s->chain_count & (s->chain_count - 1)) == 0) { /* 0 or full */
+      struct link_chain *grown = realloc(s->chain, (s->chain_count ? 2 * s->chain_count : 1) * sizeof *grown);
+      if (!grown)
+         return false;
+      s->chain = grown;
+   }
+   v->used = true;
+   s->chain[s->chain_count] = (struct link_chain){ in->at, v->first_chain };
+   v->first_chain = s->chain_count++;
+   return true;
 }
 
 /* Operands of an instruction that may be pointers to module-scope variables. Functions that are never called are not in the
- * module, so a use is a static use. */
-static void mark_uses(struct link_stage *s, const struct spv_inst *in)
+ * module, so a use is a static use. False: no memory. */
+static bool mark_uses(struct link_stage *s, const struct spv_inst *in)
 {
    switch (in->op) {
+   case SpvOpAccessChain:
+   case SpvOpInBoundsAccessChain:
+      return add_chain(s, in);
    case SpvOpStore:
+   case SpvOpAtomicStore:
       mark_used(s, spv_w(in, 1));
       break;
    case SpvOpCopyMemory:
       mark_used(s, spv_w(in, 1));
       mark_used(s, spv_w(in, 2));
       break;
-   case SpvOpAtomicStore:
-      mark_used(s, spv_w(in, 1));
-      break;
    case SpvOpLoad:
-   case SpvOpAccessChain:
-   case SpvOpInBoundsAccessChain:
    case SpvOpCopyObject:
    case SpvOpArrayLength:
    case SpvOpImageTexelPointer:
@@ -188,6 +210,7 @@ static void mark_uses(struct link_stage *s, const struct spv_inst *in)
          mark_used(s, spv_w(in, 3));
       break;
    }
+   return true;
 }
 
 /* Inputs of these stages, and outputs of tessellation control, have an element per vertex, except patch variables. Outputs of
@@ -226,7 +249,7 @@ static void read_var(struct link_stage *s, struct link_var *v, uint32_t id)
    const struct spv_module *m = &s->m;
    const struct spv_inst in = spv_def(m, id);
    *v = (struct link_var){ .id = id, .name = spv_name(m, id), .type = spv_pointee(m, id).id, .storage = spv_w(&in, 3),
-                           .first_resource = LINK_NONE };
+                           .first_resource = LINK_NONE, .first_chain = LINK_NONE };
    const uint32_t bare = link_bare(m, v->type);
    v->inner = v->type;
    /* Blocks of an application's module are named by their variables: several of them may be of one type. */
@@ -255,16 +278,21 @@ static void read_words(struct link *l, struct link_stage *s, const uint32_t *wor
    s->present = true;
    s->edit = spv_edit_create(&s->m);
    s->var = calloc(s->m.variable_count + 1, sizeof *s->var);
-   if (!s->edit || !s->var) {
+   if (!s->edit || !s->var || !link_index_init(&s->symbol_index, s->module->symbol_count) ||
+       !link_index_init(&s->var_index, s->m.variable_count)) {
       l->no_memory = true;
       return;
    }
+   for (uint32_t i = s->module->symbol_count; i-- > 0;)
+      link_index_add(&s->symbol_index, i, s->module->symbols[i].name);
    for (uint32_t i = 0; i < s->m.variable_count; i++)
       read_var(s, &s->var[s->var_count++], s->m.variable[i]);
    qsort(s->var, s->var_count, sizeof *s->var, by_id);
+   for (uint32_t i = s->var_count; i-- > 0;)
+      link_index_add(&s->var_index, i, link_var_name(&s->var[i]));
    uint32_t at = s->m.types_at;
-   for (struct spv_inst in; spv_next(&s->m, &at, &in);)
-      mark_uses(s, &in);
+   for (struct spv_inst in; !l->no_memory && spv_next(&s->m, &at, &in);)
+      l->no_memory = !mark_uses(s, &in);
 }
 
 void link_read_stage(struct link *l, const struct glsl_module *module)
@@ -278,11 +306,15 @@ static void drop(struct link_stage *s)
 {
    spv_edit_destroy(s->edit);
    free(s->var);
+   free(s->chain);
+   link_index_finish(&s->var_index);
+   link_index_finish(&s->symbol_index);
    if (s->present)
       spv_module_finish(&s->m);
    s->edit = NULL;
    s->var = NULL;
-   s->var_count = 0;
+   s->chain = NULL;
+   s->var_count = s->chain_count = 0;
    s->present = false;
 }
 

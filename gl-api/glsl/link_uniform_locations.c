@@ -8,7 +8,12 @@
 #define MAX_COUNT (1u << 24) /* locations of a variable: counts saturate here, far above each limit */
 
 struct given { const struct link_stage *stage; const struct link_var *var; uint32_t first, count; };
-struct givens { struct given *at; unsigned count; };
+struct givens {
+   struct given *at;
+   unsigned count;
+   uint32_t *owner;      /* by location below the limit: index in `at` of the one that has it, plus 1; 0: free. NULL while count is 0 */
+   uint32_t end;         /* of the locations that have an owner */
+};
 
 static uint32_t locations_of(const struct spv_module *m, uint32_t type)
 {
@@ -24,34 +29,49 @@ static uint32_t locations_of(const struct spv_module *m, uint32_t type)
    return n > MAX_COUNT ? MAX_COUNT : (uint32_t)n;
 }
 
-static void note(struct link *l, struct givens *g, const struct given *fresh)
+static void report_shared(struct link *l, const struct given *old, const struct given *fresh)
 {
    char at_a[LINK_PLACE_SIZE], at_b[LINK_PLACE_SIZE];
-   for (unsigned i = 0; i < g->count; i++) {
-      const struct given *old = &g->at[i];
-      if (!strcmp(old->var->name, fresh->var->name))
-         return; /* the same uniform in another stage */
-      if (fresh->first >= old->first + old->count || old->first >= fresh->first + fresh->count)
-         continue;
-      link_error(l, "the uniforms '%s' %s and '%s' %s share location %u", old->var->name,
-                 link_place(old->stage, old->var, at_a, sizeof at_a), fresh->var->name,
-                 link_place(fresh->stage, fresh->var, at_b, sizeof at_b),
-                 old->first > fresh->first ? old->first : fresh->first);
-      return;
-   }
+   link_error(l, "the uniforms '%s' %s and '%s' %s share location %u", old->var->name,
+              link_place(old->stage, old->var, at_a, sizeof at_a), fresh->var->name,
+              link_place(fresh->stage, fresh->var, at_b, sizeof at_b), old->first > fresh->first ? old->first : fresh->first);
+}
+
+/* False: no memory. */
+static bool append(struct givens *g, const struct given *fresh, uint32_t max)
+{
+   struct given *grown = g->count & (g->count - 1) ? g->at : realloc(g->at, (g->count ? 2 * g->count : 1) * sizeof *grown);
+   if (!grown)
+      return false;
+   g->at = grown;
+   if (!g->owner && !(g->owner = calloc(max + 1, sizeof *g->owner)))
+      return false;
+   grown[g->count++] = *fresh;
+   for (uint32_t i = 0; i < fresh->count; i++)
+      g->owner[fresh->first + i] = g->count;
+   g->end = fresh->first + fresh->count > g->end ? fresh->first + fresh->count : g->end;
+   return true;
+}
+
+static void note(struct link *l, struct givens *g, const struct given *fresh)
+{
+   char at[LINK_PLACE_SIZE];
    const uint32_t max = link_limit(l->limits->max_uniform_locations, GLSL_MAX_UNIFORM_LOCATIONS);
    if (fresh->first > max || fresh->first + fresh->count > max) {
       link_error(l, "the uniform '%s' %s has location %u; the limit is %u", fresh->var->name,
-                 link_place(fresh->stage, fresh->var, at_a, sizeof at_a), fresh->first, max);
+                 link_place(fresh->stage, fresh->var, at, sizeof at), fresh->first, max);
       return;
    }
-   struct given *grown = realloc(g->at, (g->count + 1) * sizeof *grown);
-   if (!grown) {
+   for (uint32_t i = fresh->first; i < fresh->first + fresh->count && i < g->end; i++) {
+      if (!g->owner[i])
+         continue;
+      const struct given *old = &g->at[g->owner[i] - 1];
+      if (strcmp(old->var->name, fresh->var->name) != 0) /* else the same uniform in another stage */
+         report_shared(l, old, fresh);
+      return;
+   }
+   if (!append(g, fresh, max))
       l->no_memory = true;
-      return;
-   }
-   g->at = grown;
-   grown[g->count++] = *fresh;
 }
 
 static void collect(struct link *l, struct givens *g)
@@ -70,17 +90,13 @@ static void collect(struct link *l, struct givens *g)
 /* The first of `count` free locations at or after *next; advances *next. */
 static uint32_t find_room(const struct givens *g, uint32_t *next, uint32_t count)
 {
-   for (bool moved = true; moved;) {
-      moved = false;
-      for (unsigned i = 0; i < g->count; i++) {
-         if (*next < g->at[i].first + g->at[i].count && g->at[i].first < *next + count) {
-            *next = g->at[i].first + g->at[i].count;
-            moved = true;
-         }
-      }
+   uint32_t at = *next;
+   for (uint32_t end = at; end < at + count && end < g->end;) {
+      const struct given *owner = g->owner[end] ? &g->at[g->owner[end] - 1] : NULL;
+      end = owner ? owner->first + owner->count : end + 1;
+      at = owner ? end : at;
    }
-   const uint32_t at = *next;
-   *next += count;
+   *next = at + count;
    return at;
 }
 
@@ -113,10 +129,7 @@ void link_uniform_locations(struct link *l)
    struct givens g = { 0 };
    uint32_t next = 0;
    collect(l, &g);
-   for (unsigned i = 0; i < g.count && !l->failed; i++) {
-      const uint32_t end = g.at[i].first + g.at[i].count;
-      out->uniform_locations = end > out->uniform_locations ? end : out->uniform_locations;
-   }
+   out->uniform_locations = g.end;
    for (uint32_t i = 0; i < out->uniform_count && !l->failed; i++) {
       struct glsl_resource *r = &out->uniforms[i];
       if (has_no_location(r))
@@ -130,4 +143,5 @@ void link_uniform_locations(struct link *l)
    if (!l->failed && !l->no_memory)
       fill_table(l, &g);
    free(g.at);
+   free(g.owner);
 }

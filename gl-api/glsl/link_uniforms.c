@@ -114,17 +114,12 @@ static bool flatten(struct flatten *f, uint32_t type, const char *name, uint32_t
 /* Lists the parts of a variable of which some stage uses an element. */
 static bool flatten_var(struct flatten *f, const struct link_var *v, uint32_t offset_B, uint32_t slot)
 {
-   bool done = true;
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       const struct link_stage *s = &f->l->stage[i];
       const struct link_var *same = s->present ? link_find_var(s, SpvStorageClassUniformConstant, v->name) : NULL;
-      if (same && same->used && done)
-         done = link_find_uses(s, same, &f->uses[i]);
+      f->uses[i] = same && same->used ? link_find_uses(s, same) : LINK_NO_USES;
    }
-   done = done && flatten(f, v->type, v->name, offset_B, slot);
-   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
-      link_drop_uses(&f->uses[i]);
-   return done;
+   return flatten(f, v->type, v->name, offset_B, slot);
 }
 
 /* ---- the same uniform in two stages --------------------------------------------------------------------------------- */
@@ -136,7 +131,7 @@ static struct difference compare_symbols(const struct link_stage *a, const struc
 {
    const size_t length = strlen(name);
    struct difference d = { false, false, false };
-   for (unsigned i = 0; i < a->module->symbol_count; i++) {
+   for (uint32_t i = link_index_first(&a->symbol_index, name); i != LINK_INDEX_END; i = a->symbol_index.next[i]) {
       const struct glsl_symbol *s = &a->module->symbols[i];
       if (strncmp(s->name, name, length) != 0 || (s->name[length] != '\0' && s->name[length] != '.'))
          continue;
