@@ -1,5 +1,6 @@
-/* body_fetch_zs.c: fragment shaders that read depth and stencil of the framebuffer (ARM_shader_framebuffer_fetch_depth_stencil): all
- * formats and kinds of attachments, overlapping primitives of one draw that replace both, samples, depth from the shader. */
+/* body_fetch_zs.c: fragment shaders that read depth and stencil of the framebuffer
+ * (ARM_shader_framebuffer_fetch_depth_stencil): all formats and kinds of attachments, overlapping primitives of one draw that
+ * replace both, also those of a geometry shader, layers, samples, depth from the shader. */
 #include <math.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 
 #define FETCH "GL_ARM_shader_framebuffer_fetch_depth_stencil"
 #define ES "#version 300 es\n#extension " FETCH " : require\nprecision highp float;\nprecision highp int;\n"
+#define ES320 "#version 320 es\n#extension " FETCH " : require\nprecision highp float;\nprecision highp int;\n"
 #define GL330 "#version 330\n#extension " FETCH " : require\n"
 
 /* ---- formats and kinds of attachments: values of clears ----------------------------------------------------------------- */
@@ -81,16 +83,26 @@ static void check_values(const struct format *f, enum kind kind, float low, GLin
    api_checked();
 }
 
-static void draw_attachments(const char *vertex, const char *fragment)
+/* Textures of stencil alone are of OpenGL ES 3.2 and OpenGL 4.4. */
+static bool has_stencil_textures(bool es)
 {
+   GLint major = 0, minor = 0;
+   glGetIntegerv(GL_MAJOR_VERSION, &major);
+   glGetIntegerv(GL_MINOR_VERSION, &minor);
+   return 10 * major + minor >= (es ? 32 : 44);
+}
+
+static void draw_attachments(const char *vertex, const char *fragment, bool es)
+{
+   const bool stencil_textures = has_stencil_textures(es);
    GLint outer = 0;
    api_require(FETCH);
    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
    api_program(vertex, NULL, fragment);
    for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
       for (enum kind kind = 0; kind < KINDS; kind++) {
-         if (formats[i].name == GL_STENCIL_INDEX8 && kind != RENDERBUFFER)
-            continue; /* textures of it need OpenGL ES 3.2 or OpenGL 4.4 */
+         if (formats[i].name == GL_STENCIL_INDEX8 && kind != RENDERBUFFER && !stencil_textures)
+            continue;
          begin_framebuffer();
          attach(&formats[i], kind);
          if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
@@ -113,14 +125,16 @@ static void draw_attachments(const char *vertex, const char *fragment)
 static void draw_es_attachments(void)
 {
    draw_attachments("#version 300 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }",
-                    ES "out uvec4 c; void main() { c = uvec4(floatBitsToUint(gl_LastFragDepthARM), uint(gl_LastFragStencilARM), 1u, 1u); }");
+                    ES "out uvec4 c; void main() { c = uvec4(floatBitsToUint(gl_LastFragDepthARM), uint(gl_LastFragStencilARM), 1u, 1u); }",
+                    true);
 }
 
 static void draw_core_attachments(void)
 {
    draw_attachments("#version 330\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }",
                     GL330 "#extension GL_ARB_shader_bit_encoding : require\n"
-                    "out uvec4 c; void main() { c = uvec4(floatBitsToUint(gl_LastFragDepthARM), uint(gl_LastFragStencilARM), 1u, 1u); }");
+                    "out uvec4 c; void main() { c = uvec4(floatBitsToUint(gl_LastFragDepthARM), uint(gl_LastFragStencilARM), 1u, 1u); }",
+                    false);
 }
 
 /* ---- overlapping points of one draw, which replace depth and stencil ------------------------------------------------------- */
@@ -158,18 +172,18 @@ static void attach_zs(GLenum format, GLsizei samples)
 }
 
 /* Passing fragments count stencil up and replace depth, fragments that fail the depth test count by 16. */
-static void draw_overlapping(const char *vertex, const char *fragment, GLenum format)
+static void draw_overlapping(const char *vertex, const char *geometry, const char *fragment, GLenum format)
 {
    api_require(FETCH);
    attach_zs(format, 0);
    glClearBufferfi(GL_DEPTH_STENCIL, 0, FIRST_DEPTH / 255.0f, FIRST_STENCIL);
-   api_program(vertex, NULL, fragment);
+   api_program(vertex, geometry, fragment);
    place_points();
    glEnable(GL_DEPTH_TEST);
    glDepthFunc(GL_LESS);
    glEnable(GL_STENCIL_TEST);
    glStencilOp(GL_KEEP, GL_INVERT, GL_INCR_WRAP);
-   glDrawArrays(GL_POINTS, 0, POINTS);
+   glDrawArrays(geometry ? GL_LINES : GL_POINTS, 0, POINTS);
    glDisable(GL_STENCIL_TEST);
    glDisable(GL_DEPTH_TEST);
    api_expect_error(GL_NO_ERROR, "overlapping points");
@@ -180,13 +194,13 @@ static void draw_overlapping(const char *vertex, const char *fragment, GLenum fo
 
 static void draw_es_overlapping(void)
 {
-   draw_overlapping("#version 300 es\nin vec2 pos; in float val; out highp float v; void main() { " PLACE " }",
+   draw_overlapping("#version 300 es\nin vec2 pos; in float val; out highp float v; void main() { " PLACE " }", NULL,
                     ES "in highp float v; out vec4 c; void main() { c = " COLOR "; }", GL_DEPTH24_STENCIL8);
 }
 
 static void draw_essl100_overlapping(void)
 {
-   draw_overlapping("attribute vec2 pos; attribute float val; varying highp float v; void main() { " PLACE " }",
+   draw_overlapping("attribute vec2 pos; attribute float val; varying highp float v; void main() { " PLACE " }", NULL,
                     "#extension " FETCH " : require\nprecision highp float;\nvarying highp float v; void main() { gl_FragColor = " COLOR "; }",
                     GL_DEPTH24_STENCIL8);
 }
@@ -194,8 +208,33 @@ static void draw_essl100_overlapping(void)
 static void draw_core_overlapping(void)
 {
    glEnable(GL_PROGRAM_POINT_SIZE);
-   draw_overlapping("#version 330\nin vec2 pos; in float val; out float v; void main() { " PLACE " }",
+   draw_overlapping("#version 330\nin vec2 pos; in float val; out float v; void main() { " PLACE " }", NULL,
                     GL330 "in float v; out vec4 c; void main() { c = " COLOR "; }", GL_DEPTH32F_STENCIL8);
+}
+
+/* Each invocation of the geometry shader emits two points of the same picture. */
+static void draw_core_geometry(void)
+{
+   glEnable(GL_PROGRAM_POINT_SIZE);
+   draw_overlapping("#version 330\nin vec2 pos; in float val; out float to;\n"
+                    "void main() { gl_Position = vec4(pos, 0.0, 1.0); to = val; }",
+                    "#version 330\nlayout(lines) in; layout(points, max_vertices = 2) out; in float to[]; out float v;\n"
+                    "void main() { for (int i = 0; i < 2; i++) { vec2 pos = gl_in[i].gl_Position.xy; float val = to[i];\n"
+                    PLACE " EmitVertex(); EndPrimitive(); } }",
+                    GL330 "in float v; out vec4 c; void main() { c = " COLOR "; }", GL_DEPTH24_STENCIL8);
+}
+
+/* Likewise as squares of the points' size. */
+static void draw_es_geometry(void)
+{
+   draw_overlapping("#version 320 es\nin vec2 pos; in float val; out highp float to;\n"
+                    "void main() { gl_Position = vec4(pos, 0.0, 1.0); to = val; }",
+                    "#version 320 es\nprecision highp float; layout(lines) in; layout(triangle_strip, max_vertices = 8) out;\n"
+                    "in float to[]; out float v; void main() { for (int i = 0; i < 8; i++) { v = to[i / 4] / 255.0;\n"
+                    "vec2 corner = vec2(i & 1, i >> 1 & 1) * 2.0 - 1.0;\n"
+                    "gl_Position = vec4(gl_in[i / 4].gl_Position.xy + corner * 3.5 / 16.0, v * 2.0 - 1.0, 1.0); EmitVertex();\n"
+                    "if (i == 3) EndPrimitive(); } }",
+                    ES320 "in highp float v; out vec4 c; void main() { c = " COLOR "; }", GL_DEPTH32F_STENCIL8);
 }
 
 /* From primitive to primitive: each sees the values that the one before has left. */
@@ -252,6 +291,112 @@ static void shader_depth_reference(uint8_t rgba[API_TEXELS][4])
          depth = (uint8_t)(depth + 3);
       }
    }
+}
+
+/* ---- layers that a geometry shader selects: each has other values ---------------------------------------------------------- */
+
+static float layer_depth(int layer) { return (float)(2 * layer + 1) / 16; }
+static int layer_stencil(int layer) { return 40 * layer + 3; }
+
+/* One layer, or (layer < 0) all. */
+static void attach_layer(GLenum attachment, GLenum target, GLuint texture, int layer)
+{
+   if (layer < 0)
+      glFramebufferTexture(GL_FRAMEBUFFER, attachment, texture, 0);
+   else if (target == GL_TEXTURE_CUBE_MAP)
+      glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)layer, texture, 0);
+   else
+      glFramebufferTextureLayer(GL_FRAMEBUFFER, attachment, texture, 0, layer);
+}
+
+static void attach_layers(const struct format *f, GLenum target, GLuint color, GLuint zs, int layer)
+{
+   attach_layer(GL_COLOR_ATTACHMENT0, target, color, layer);
+   attach_layer(f->attachment, target, zs, layer);
+   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+      api_fail("format 0x%x, layer %d: incomplete", f->name, layer);
+}
+
+static GLuint layered_texture(GLenum target, GLenum format)
+{
+   GLuint name;
+   glGenTextures(1, &name);
+   glBindTexture(target, name);
+   if (target == GL_TEXTURE_CUBE_MAP)
+      glTexStorage2D(target, 1, format, SIDE, SIDE);
+   else
+      glTexStorage3D(target, 1, format, SIDE, SIDE, LAYERS);
+   return name;
+}
+
+/* The sums over both rectangles that cover a pixel: of depth before each, and of stencil. The first one writes depth 0.5 and
+ * increments stencil. */
+static void check_layer(const struct format *f, int layer)
+{
+   GLuint seen[SIDE * SIDE][4];
+   const double depth = (double)layer_depth(layer) + 0.5;
+   const int stencil = 2 * layer_stencil(layer) + 1;
+   glReadPixels(0, 0, SIDE, SIDE, GL_RGBA_INTEGER, GL_UNSIGNED_INT, seen);
+   for (unsigned i = 0; i < SIDE * SIDE; i++) {
+      float sum;
+      memcpy(&sum, &seen[i][0], 4);
+      if (f->has_depth && fabs((double)sum - depth) > 2 * f->step)
+         api_fail("format 0x%x, layer %d, pixel %u: the sum of depths is %.9g", f->name, layer, i, (double)sum);
+      if (f->has_stencil && (GLint)seen[i][1] != stencil)
+         api_fail("format 0x%x, layer %d, pixel %u: the sum of stencils is %d", f->name, layer, i, (GLint)seen[i][1]);
+   }
+   api_checked();
+}
+
+static void draw_layers_of(const struct format *f, GLenum target)
+{
+   GLuint framebuffer;
+   const GLuint none[4] = { 0 };
+   const GLuint color = layered_texture(target, GL_RGBA32UI), zs = layered_texture(target, f->name);
+   glGenFramebuffers(1, &framebuffer);
+   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+   for (int layer = 0; layer < LAYERS; layer++) {
+      attach_layers(f, target, color, zs, layer);
+      glClearBufferuiv(GL_COLOR, 0, none);
+      glClearBufferfi(GL_DEPTH_STENCIL, 0, layer_depth(layer), layer_stencil(layer));
+   }
+   attach_layers(f, target, color, zs, -1);
+   if (f->has_stencil) {
+      glEnable(GL_STENCIL_TEST);
+      glStencilOp(GL_INCR, GL_INCR, GL_INCR);
+   }
+   glEnable(GL_DEPTH_TEST);
+   api_rectangle(-1, -1, 1, 1);
+   glDisable(GL_DEPTH_TEST);
+   glDisable(GL_STENCIL_TEST);
+   for (int layer = 0; layer < LAYERS; layer++) {
+      attach_layers(f, target, color, zs, layer);
+      check_layer(f, layer);
+   }
+}
+
+static void draw_layers(void)
+{
+   GLint outer = 0;
+   api_require(FETCH);
+   api_require("GL_EXT_shader_framebuffer_fetch");
+   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &outer);
+   api_program("#version 320 es\nin vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }",
+               "#version 320 es\nlayout(triangles) in; layout(triangle_strip, max_vertices = 24) out; void main() {\n"
+               "for (int i = 0; i < 24; i++) { gl_Layer = i / 3 % 4; gl_Position = gl_in[i % 3].gl_Position; EmitVertex();\n"
+               "if (i % 3 == 2) EndPrimitive(); } }",
+               "#version 320 es\n#extension " FETCH " : require\n#extension GL_EXT_shader_framebuffer_fetch : require\n"
+               "precision highp float; precision highp int; layout(location = 0) inout highp uvec4 c; void main() {\n"
+               "c = uvec4(floatBitsToUint(uintBitsToFloat(c.x) + gl_LastFragDepthARM), c.y + uint(gl_LastFragStencilARM),\n"
+               "1u, 1u); }");
+   glViewport(0, 0, SIDE, SIDE);
+   glDepthFunc(GL_ALWAYS);
+   for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++) {
+      draw_layers_of(&formats[i], GL_TEXTURE_2D_ARRAY);
+      draw_layers_of(&formats[i], GL_TEXTURE_CUBE_MAP);
+   }
+   api_expect_error(GL_NO_ERROR, "layers");
+   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)outer);
 }
 
 /* ---- samples: each invocation sees the values of its sample ---------------------------------------------------------------- */
@@ -314,6 +459,9 @@ const struct api_body api_bodies_fetch_zs[] = {
    { "fetch-zs-overlapping", GLES, 30, 0, 0, draw_es_overlapping, overlapping_reference },
    { "fetch-zs-essl100", GLES, 30, 0, 0, draw_essl100_overlapping, overlapping_reference },
    { "core-fetch-zs-overlapping", CORE, 33, 0, 0, draw_core_overlapping, overlapping_reference },
+   { "fetch-zs-geometry", GLES, 32, 0, 0, draw_es_geometry, overlapping_reference },
+   { "core-fetch-zs-geometry", CORE, 33, 0, 0, draw_core_geometry, overlapping_reference },
+   { "fetch-zs-layers", GLES, 32, 0, 0, draw_layers },
    { "fetch-zs-shader-depth", GLES, 30, 0, 0, draw_shader_depth, shader_depth_reference },
    { "fetch-zs-samples", GLES, 32, 1, 0, draw_samples, samples_reference },
    { NULL },
