@@ -71,6 +71,13 @@ static void test_srgb(void **state)
    assert_int_equal(fmt_to_srgb8(NAN), 0);
 }
 
+/* Sanitizers slow the encoder down: of the floats beyond those where codes change, one block of 61 shows the code. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { STRIDE = 61 };
+#else
+enum { STRIDE = 1 };
+#endif
+
 /* Every float as a code, on the host's instruction set; on the others those from 2^-13 to 1, where codes change. A code is that of
  * the float before, or the next one from its threshold on. */
 static void test_srgb_exact(void **state)
@@ -80,11 +87,11 @@ static void test_srgb_exact(void **state)
    for (unsigned isa = UT_ISA_BASE; isa < PX_TABLES; isa++) {
       const struct tc_ops *ops = tc_ops_of(isa);
       const bool all = isa == px_host();
-      const uint64_t first = all ? 0 : 0x39000000, end = all ? UINT64_C(1) << 32 : 0x3f800010;
+      const uint64_t low = 0x39000000, high = 0x3f800010, first = all ? 0 : low, end = all ? UINT64_C(1) << 32 : high;
       unsigned code = 0;
       if (!ops)
          continue;
-      for (uint64_t bits = first; bits < end; bits += 48) { /* 16 in each of three channels */
+      for (uint64_t bits = first; bits < end; bits += 48 * (bits < low || bits >= high ? STRIDE : 1)) { /* 16 a channel */
          uint32_t in[4][16] = { { 0 } }, raw[4][16], want[16] = { 0 };
          for (unsigned c = 0; c < 3; c++)
             for (unsigned l = 0; l < 16; l++) {
