@@ -328,8 +328,12 @@ static bool is_rgba8(const struct tc_entry *e)
 {
    const struct tc_img *img = &e->img;
    const struct tc_samp *s = &e->samp;
-   if (e->inst.kind != TC_SAMPLE || img->as != fmt_get(FMT_8_8_8_8) || img->as_num != FMT_UNORM || e->inst.compare ||
-       img->dims != 2 || img->type == TC_CUBE || e->inst.offset || s->unnormalized || s->reduce || !s->mag_linear || !s->min_linear)
+   if (e->inst.kind != TC_SAMPLE || img->as != fmt_get(FMT_8_8_8_8) || e->inst.compare || img->dims != 2 ||
+       img->type == TC_CUBE || e->inst.offset || s->unnormalized || s->reduce)
+      return false;
+   if (img->as_num != FMT_UINT && (img->as_num != FMT_UNORM || s->mag_linear != s->min_linear))
+      return false;
+   if (!e->plan.linear && s->mip == 2) /* levels are mixed of filtered texels only */
       return false;
    for (unsigned d = 0; d < 2; d++)
       if (s->wrap[d] > TC_CLAMP_LAST)

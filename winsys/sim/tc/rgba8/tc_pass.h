@@ -1,6 +1,6 @@
 /* tc_pass.h: the passes of tc_rgba8.h over 2D images and arrays without borders. A wave is sampled in passes over one level, or over
  * two that are mixed as near + (far - near) * f: one pass for all lanes, as a rule. Positions have 8 fraction bits. How a pass gets
- * its texels is left to linear_pass() of the file that includes this. Part of the files compiled once per instruction set. */
+ * its texels is left to level_pass() of the file that includes this. Part of the files compiled once per instruction set. */
 #ifndef SIM_TC_PASS_H
 #define SIM_TC_PASS_H
 
@@ -51,14 +51,24 @@ PX_INLINE void two_texels(vi at, int32_t n, unsigned wrap, vi to[2])
    }
 }
 
-/* Samples `exec` in `levels` levels from lv on, one or two, of which the second has the weights frac. */
-static void linear_pass(const struct request *rq, const struct tc_level *lv, unsigned levels, uint64_t exec, const vi *frac);
+/* Along x (0) or y. Without a filter: 256 times the texel, where a repeat may come out at its end. */
+PX_INLINE vi position(const struct request *rq, const struct tc_level *lv, unsigned axis, bool filtered, vf wrapped)
+{
+   const int32_t n = (int32_t)(axis ? lv->h : lv->w);
+   if (filtered)
+      return linear_position(wrapped, lv->scale[axis]);
+   const vi i = vi_floor(wrapped * vf_set((float)n));
+   return (rq->e->samp.wrap[axis] == TC_WRAP ? i & vi_lt(i, vi_set(n)) : vi_min(i, vi_set(n - 1))) << 8;
+}
+
+/* Samples `exec` in `levels` levels from lv on, one or two, of which the second has the weights frac; plan.linear: filtered. */
+static void level_pass(const struct request *rq, const struct tc_level *lv, unsigned levels, uint64_t exec, const vi *frac);
 
 /* ---- levels ----------------------------------------------------------------------------------------------------------- */
 
 static void pass(const struct request *rq, unsigned level, unsigned levels, uint64_t exec, const vi *frac)
 {
-   linear_pass(rq, &rq->e->img.level[level], levels, exec, frac);
+   level_pass(rq, &rq->e->img.level[level], levels, exec, frac);
 }
 
 /* The next wave is expected to need the same. */
@@ -164,12 +174,14 @@ static void mipmapped(const struct request *rq, const uint32_t (*addr)[64], uint
 }
 
 /* Rows that are copies of others or constants. */
-static void copy_rows(const struct tc_results *r, uint32_t (*data)[64], uint64_t exec, unsigned lanes)
+static void copy_rows(const struct tc_entry *e, uint32_t (*data)[64], uint64_t exec, unsigned lanes)
 {
+   const struct tc_results *r = &e->results;
+   const uint32_t one = fmt_num_is_int(e->img.num) ? 1 : 0x3f800000;
    for (unsigned n = 0; n < r->num_copies; n++) {
       unsigned from = r->copy[n].from;
       for (unsigned at = 0; at < lanes; at += PX_LANES) {
-         vu v = from >= TC_ROW_ZERO ? vu_set(from == TC_ROW_ONE ? 0x3f800000 : 0) : vu_load(&data[from][at]);
+         vu v = from >= TC_ROW_ZERO ? vu_set(from == TC_ROW_ONE ? one : 0) : vu_load(&data[from][at]);
          vu_store_masked(&data[r->copy[n].row][at], v, exec >> at & PX_ALL_LANES);
       }
    }
@@ -211,7 +223,7 @@ static inline void sample_wave(const struct tc_entry *e, const uint32_t (*addr)[
    else
       sample_slice(&rq, addr, exec);
    if (e->results.num_copies)
-      copy_rows(&e->results, data, exec, lanes);
+      copy_rows(e, data, exec, lanes);
 }
 
 #endif

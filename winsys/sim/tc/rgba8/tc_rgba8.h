@@ -1,6 +1,6 @@
 /* tc_rgba8.h: the sampler's fast path for 8 bits per channel unorm, compressed (BC1-3, BC7) or not, in any layout,
- * (bi/tri)linear, any DMASK and DST_SEL; see tc_pass.h. Texels that lie close together are fetched together (tc_window.h,
- * tc_box.h), others one by one. Included by one file for each TC_SOURCE, which makes the function TC_RGBA8. */
+ * (bi/tri)linear or nearest, and for integers of 8 bits; any DMASK and DST_SEL; see tc_pass.h. Texels that lie close together are
+ * fetched together (tc_window.h, tc_box.h), others one by one. Included by one file for each TC_SOURCE, as TC_RGBA8. */
 #define PX_NATIVE_LANES
 #include "winsys/sim/tc/rgba8/tc_pass.h"
 #include "winsys/sim/tc/tc_bilinear.h"
@@ -19,8 +19,9 @@ PX_INLINE void block_texels(const struct request *rq, const struct tc_level *lv,
       texel[n] = raw[n][0];
 }
 
-/* One by one: left, right; upper, then lower. */
-static __attribute__((noinline)) void gather_texels(const struct request *rq, const struct tc_level *lv, vi x, vi y, vu texel[4])
+/* One by one: left, right; upper, then lower. Or the first only. */
+static __attribute__((noinline)) void gather_texels(const struct request *rq, const struct tc_level *lv, vi x, vi y,
+                                                    bool filtered, vu texel[4])
 {
    const struct tc_samp *s = &rq->e->samp;
    const uint8_t *ptr = lv->ptr + rq->slice * lv->surf.slice_B;
@@ -37,8 +38,21 @@ static __attribute__((noinline)) void gather_texels(const struct request *rq, co
       if (tc_map(lv))
          place.flip ^= vu_set(tile_map_flip_slice(&lv->surf, rq->slice));
       tc_read_raw(ptr, tc_texel_address(place, left), 4, &texel[n]);
+      if (!filtered)
+         return;
       tc_read_raw(ptr, tc_texel_address(place, right), 4, &texel[n + 1]);
    }
+}
+
+/* The four texels of each lane become channels, or the first one does. */
+PX_INLINE void use_texels(const struct request *rq, const struct filter_constants *filter, const vu texel[4], vi x, vi y,
+                          bool filtered, vf out[4])
+{
+   const bool is_unorm = rq->e->img.as_num == FMT_UNORM;
+   if (filtered)
+      filter_texels(filter, texel, x, y, rq->row[3] != NULL, out);
+   for (unsigned c = 0; c < 4 && !filtered; c++)
+      out[c] = is_unorm ? vf_unorm(texel[0] >> 8 * c & 255, 8) : (vf)(texel[0] >> 8 * c & 255);
 }
 
 /* A part's channels, of one level or mixed of two. */
@@ -61,11 +75,11 @@ PX_INLINE void put_part(const struct request *rq, unsigned part, unsigned run, u
 #include "winsys/sim/tc/rgba8/tc_box.h"
 #endif
 
-static void linear_pass(const struct request *rq, const struct tc_level *lv, unsigned levels, uint64_t exec, const vi *frac)
+static void level_pass(const struct request *rq, const struct tc_level *lv, unsigned levels, uint64_t exec, const vi *frac)
 {
-   const struct tc_samp *s = &rq->e->samp;
+   const bool filtered = rq->e->plan.linear;
 #ifdef __AVX2__
-   if (box_pass(rq, lv, levels, exec, frac))
+   if (filtered && box_pass(rq, lv, levels, exec, frac))
       return;
 #endif
    struct filter_constants k;
@@ -75,12 +89,13 @@ static void linear_pass(const struct request *rq, const struct tc_level *lv, uns
       vf out[2][4];
       if (!run)
          continue;
-      const vf u = wrapped(vf_load(rq->u + PX_LANES * p), s->wrap[0]), v = wrapped(vf_load(rq->v + PX_LANES * p), s->wrap[1]);
       for (unsigned l = 0; l < levels; l++) {
-         const vi x = linear_position(u, lv[l].scale[0]), y = linear_position(v, lv[l].scale[1]);
+         vi at[2];
          vu texel[4];
-         gather_texels(rq, &lv[l], x, y, texel);
-         filter_texels(&k, texel, x, y, rq->row[3] != NULL, out[l]);
+         for (unsigned d = 0; d < 2; d++)
+            at[d] = position(rq, &lv[l], d, filtered, wrapped(vf_load((d ? rq->v : rq->u) + PX_LANES * p), rq->e->samp.wrap[d]));
+         gather_texels(rq, &lv[l], at[0], at[1], filtered, texel);
+         use_texels(rq, &k, texel, at[0], at[1], filtered, out[l]);
       }
       put_part(rq, p, run, levels, out, frac);
    }

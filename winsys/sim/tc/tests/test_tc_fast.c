@@ -114,7 +114,7 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
    run(&inst, t->rsrc, t->samp, exec, lanes);
    memcpy(t->img.sel, (const uint8_t[4]){ (uint8_t)sel[0], (uint8_t)sel[1], (uint8_t)sel[2], (uint8_t)sel[3] }, 4);
    struct tc_samp samp;
-   tc_resolve_sampler(t->samp, false, &samp);
+   tc_resolve_sampler(t->samp, t->num == FMT_UINT, &samp);
    for (unsigned l = 0; l < lanes; l++) {
       float want[4];
       unsigned row = 0;
@@ -124,7 +124,8 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
       for (unsigned c = 0; c < 4; c++) {
          if (!(dmask & 1u << c))
             continue;
-         float w = want[c], got = fmt_float(data[UT_ISA_BASE][row++][l]);
+         const uint32_t bits = data[UT_ISA_BASE][row++][l];
+         float w = want[c], got = fmt_float(t->num == FMT_UINT && sel[c] == 1 && bits == 1 ? 0x3f800000 : bits);
          if (w != got)
             print_error("format %u %ux%u levels %u tile %u wrap %u %u mag %u min %u mip %u coords %d lane %u of %u chan %u exec "
                         "%llx: "
@@ -136,18 +137,17 @@ static void check(struct ref_tex *t, const struct image *im, unsigned mag, unsig
    }
 }
 
-static void check_format(unsigned format, const unsigned tiles[2], unsigned layers)
+static void check_format(unsigned format, unsigned num, const unsigned tiles[2], unsigned layers)
 {
    for (unsigned n = 0; n < sizeof(images) / sizeof(images[0]); n++) {
       const struct image *im = &images[n];
       for (unsigned wraps = 0; wraps < 9; wraps++) {
          for (unsigned tile = 0; tile < 2; tile++) {
             for (unsigned filter = 0; filter < 12; filter++) {
-               if ((format != FMT_8_8_8_8 || layers) && (filter + wraps) % 3)
+               if ((format != FMT_8_8_8_8 || num != FMT_UNORM || layers) && (filter + wraps) % 3)
                   continue;
                unsigned mag = filter & 1, min = filter >> 1 & 1, mip = filter >> 2;
-               struct ref_tex t = { .type = layers ? TC_2D_ARRAY : TC_2D, .data_format = format, .num = FMT_UNORM,
-                                    .tile = tiles[tile],
+               struct ref_tex t = { .type = layers ? TC_2D_ARRAY : TC_2D, .data_format = format, .num = num, .tile = tiles[tile],
                   .w = im->w, .h = im->h, .d = layers ? layers : 1, .levels = im->levels, .wrap = { wraps % 3, wraps / 3 } };
                ref_tex_finish(&t, mem, mag, min, mip, 0);
                move_to_end(&t);
@@ -162,24 +162,24 @@ static void check_format(unsigned format, const unsigned tiles[2], unsigned laye
 static void test_exact(void **state)
 {
    (void)state;
-   static const struct { unsigned format, tiles[2]; } macro[] = {
-      { FMT_8_8_8_8, { PX_TILE_2D, PX_TILE_2D } }, { 1, { PX_TILE_2D, PX_TILE_2D_DISPLAY } },
-      { FMT_5_6_5, { PX_TILE_2D, PX_TILE_2D } },
+   static const struct { unsigned format, num, tiles[2]; } macro[] = {
+      { FMT_8_8_8_8, FMT_UNORM, { PX_TILE_2D, PX_TILE_2D } }, { FMT_8_8_8_8, FMT_UINT, { PX_TILE_2D, PX_TILE_2D_DISPLAY } },
+      { 1, FMT_UNORM, { PX_TILE_2D, PX_TILE_2D_DISPLAY } }, { FMT_5_6_5, FMT_UNORM, { PX_TILE_2D, PX_TILE_2D } },
    };
-   static const struct { unsigned format, tiles[2]; } rows_[] = {
-      { FMT_8_8_8_8, { PX_TILE_LINEAR, PX_TILE_1D } }, { 1, { PX_TILE_LINEAR, PX_TILE_1D } },
-      { 3, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } }, { FMT_5_6_5, { PX_TILE_LINEAR, PX_TILE_1D } },
-      { 17, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } }, { 18, { PX_TILE_LINEAR, PX_TILE_1D } },
-      { 19, { PX_TILE_1D_DISPLAY, PX_TILE_1D } },
+   static const struct { unsigned format, num, tiles[2]; } rows_[] = {
+      { FMT_8_8_8_8, FMT_UNORM, { PX_TILE_LINEAR, PX_TILE_1D } }, { FMT_8_8_8_8, FMT_UINT, { PX_TILE_LINEAR, PX_TILE_1D } },
+      { 1, FMT_UNORM, { PX_TILE_LINEAR, PX_TILE_1D } }, { 3, FMT_UNORM, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
+      { FMT_5_6_5, FMT_UNORM, { PX_TILE_LINEAR, PX_TILE_1D } }, { 17, FMT_UNORM, { PX_TILE_LINEAR, PX_TILE_1D_DISPLAY } },
+      { 18, FMT_UNORM, { PX_TILE_LINEAR, PX_TILE_1D } }, { 19, FMT_UNORM, { PX_TILE_1D_DISPLAY, PX_TILE_1D } },
    };
    fill_random();
    for (unsigned n = 0; n < sizeof(rows_) / sizeof(rows_[0]); n++)
-      check_format(rows_[n].format, rows_[n].tiles, 0);
+      check_format(rows_[n].format, rows_[n].num, rows_[n].tiles, 0);
    for (unsigned n = 0; n < 2; n++)
-      check_format(rows_[n].format, rows_[n].tiles, 3);
+      check_format(rows_[n].format, rows_[n].num, rows_[n].tiles, 3);
    for (unsigned n = 0; n < sizeof(macro) / sizeof(macro[0]); n++) {
-      check_format(macro[n].format, macro[n].tiles, 0);
-      check_format(macro[n].format, macro[n].tiles, 5);
+      check_format(macro[n].format, macro[n].num, macro[n].tiles, 0);
+      check_format(macro[n].format, macro[n].num, macro[n].tiles, 5);
    }
 }
 
