@@ -192,10 +192,15 @@ static V rounded(struct jit *j, const char *intrinsic, V x)
    return unary(j, intrinsic, LLVMIsConstant(x) ? flushed(j, x) : x);
 }
 
-/* Toward zero, saturating, NaN to zero. */
+/* Toward zero, saturating, NaN to zero. LLVM 19 converts lane by lane for llvm.fptosi.sat; a number that is out of range for the
+ * plain conversion has its result replaced. */
 V jit_f32_to_int(struct jit *j, V x, bool is_unsigned)
 {
-   return jit_intr(j, is_unsigned ? "llvm.fptoui.sat.." : "llvm.fptosi.sat..", j->vi32, 1, &x);
+   const V least = F(is_unsigned ? 0.0f : -0x1p31f), end = F(is_unsigned ? 0x1p32f : 0x1p31f);
+   V number = SEL(FCMP(OGT, x, least), x, least);
+   V to = is_unsigned ? LLVMBuildFPToUI(B, number, j->vi32, "") : LLVMBuildFPToSI(B, number, j->vi32, "");
+   to = SEL(FCMP(OLT, number, end), to, I(is_unsigned ? UINT32_MAX : INT32_MAX));
+   return is_unsigned ? to : SEL(FCMP(UNO, x, x), I(0), to);
 }
 
 /* ---- minimum and maximum ---------------------------------------------------------------------------------------------- */

@@ -57,7 +57,7 @@ static void type_suffix(struct jit *j, LLVMTypeRef type, char *s, size_t size)
 #define JIT_MEMORY_READ 0x15
 #define JIT_INTR_ARGS 6 /* the most that an intrinsic used here takes: vfixupimmps with its mask and rounding */
 
-/* name ends in '.' if the result's type is part of it ("llvm.floor."); two dots: the first argument's as well. */
+/* name ends in '.' if the result's type is part of it ("llvm.floor."). */
 LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigned count, LLVMValueRef *args)
 {
    char full[96];
@@ -65,13 +65,8 @@ LLVMValueRef jit_intr(struct jit *j, const char *name, LLVMTypeRef type, unsigne
    size_t n = strlen(name);
    assert(count <= JIT_INTR_ARGS);
    snprintf(full, sizeof full, "%s", name);
-   if (n > 1 && name[n - 1] == '.' && name[n - 2] == '.') {
-      type_suffix(j, type, full + n - 1, sizeof full - n);
-      strncat(full, ".", sizeof full - strlen(full) - 1);
-      type_suffix(j, LLVMTypeOf(args[0]), full + strlen(full), sizeof full - strlen(full));
-   } else if (name[n - 1] == '.') {
+   if (name[n - 1] == '.')
       type_suffix(j, type, full + n, sizeof full - n);
-   }
    for (unsigned i = 0; i < count; i++)
       types[i] = LLVMTypeOf(args[i]);
    LLVMTypeRef ftype = LLVMFunctionType(type, types, count, 0);

@@ -59,12 +59,6 @@ bool part_is_bits(const Instruction &i)
           i.getOperand(0)->getType()->isIntegerTy();
 }
 
-/* LLVM 19 does not count these among its vectorizable ones. */
-static bool is_saturating(Intrinsic::ID id)
-{
-   return id == Intrinsic::fptosi_sat || id == Intrinsic::fptoui_sat;
-}
-
 static bool call_is_elementwise(const CallInst &call, unsigned lanes)
 {
    if (part_lanes_of(call.getType()) != lanes)
@@ -74,8 +68,6 @@ static bool call_is_elementwise(const CallInst &call, unsigned lanes)
    if (is_each_part(call))
       return true;
    Intrinsic::ID id = call.getIntrinsicID();
-   if (is_saturating(id))
-      return part_lanes_of(call.getArgOperand(0)->getType()) == lanes;
    if (id == Intrinsic::not_intrinsic || !isTriviallyVectorizable(id))
       return false;
    for (const Value *v : call.args())
@@ -124,11 +116,7 @@ static Value *build_call(PartBuilder &b, CallInst &call, ArrayRef<Value *> in, u
          types.push_back(v->getType());
       return b.CreateCall(module->getOrInsertFunction(name, FunctionType::get(type, types, false)), in);
    }
-   Intrinsic::ID id = call.getIntrinsicID();
-   SmallVector<Type *, 2> types = { type };
-   if (is_saturating(id))
-      types.push_back(in[0]->getType());
-   return b.CreateCall(declaration(module, id, types), in);
+   return b.CreateCall(declaration(module, call.getIntrinsicID(), { type }), in);
 }
 
 Value *part_build(PartBuilder &b, Instruction &i, ArrayRef<Value *> in, unsigned width)
