@@ -1,5 +1,5 @@
-/* ga_semaphores.c: commands of semaphore objects (EXT_semaphore, EXT_semaphore_fd). A signal submits the commands before it, whose caches
- * are written back at their end, so buffers and textures need no work of their own; images have one layout in all uses. */
+/* ga_semaphores.c: commands of semaphore objects (EXT_semaphore, EXT_semaphore_fd). A signal submits the commands before it.
+ * Their caches are written back at the end, so buffers and textures need nothing else; images have one layout in all uses. */
 #include <unistd.h>
 
 #include "ga_entry.h"
@@ -100,42 +100,36 @@ static bool legal_barriers(struct ga_context *ctx, const char *command, const st
    return true;
 }
 
-/* With a reference for the caller. NULL: the error was raised. */
-static struct ga_semaphore *resolve(struct ga_context *ctx, const char *command, GLuint name, const struct barriers *barriers)
+/* Waits for or signals a semaphore with state. A wait without a signal is undefined; here it is an error, and nothing waits. */
+static void operate(struct ga_context *ctx, const char *command, bool signal, GLuint name, const struct barriers *barriers)
 {
+   struct pipe_context *pipe = ctx->st.pipe;
    if (!ga_semaphore_exists(ctx, name)) {
       ga_error(ctx, GL_INVALID_VALUE, "%s: %u is not a semaphore", command, name);
-      return NULL;
+      return;
    }
    if (!legal_barriers(ctx, command, barriers))
-      return NULL;
+      return;
    struct ga_semaphore *object = ga_semaphore_get(ctx, name);
    if (!object)
       ga_error(ctx, GL_INVALID_OPERATION, "%s: semaphore %u has no state; glImportSemaphoreFdEXT gives it some", command, name);
-   return object;
+   else if (signal && !pipe->impl->semaphore_signal(pipe, object->semaphore))
+      ga_oom(ctx, command);
+   else if (!signal && !pipe->impl->semaphore_wait(pipe, object->semaphore))
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: no signal of semaphore %u was submitted", command, name);
+   ga_semaphore_unref(object);
 }
 
-/* A wait without a signal is undefined; here it is an error, and nothing waits. */
 void ga_WaitSemaphoreEXT(struct ga_context *ctx, GLuint semaphore, GLuint numBufferBarriers, const GLuint *buffers,
                          GLuint numTextureBarriers, const GLuint *textures, const GLenum *srcLayouts)
 {
-   static const char command[] = "glWaitSemaphoreEXT";
-   struct pipe_context *pipe = ctx->st.pipe;
-   struct ga_semaphore *object =
-      resolve(ctx, command, semaphore, &(struct barriers){numBufferBarriers, numTextureBarriers, buffers, textures, srcLayouts});
-   if (object && !pipe->impl->semaphore_wait(pipe, object->semaphore))
-      ga_error(ctx, GL_INVALID_OPERATION, "%s: no signal of semaphore %u was submitted", command, semaphore);
-   ga_semaphore_unref(object);
+   operate(ctx, "glWaitSemaphoreEXT", false, semaphore,
+           &(struct barriers){numBufferBarriers, numTextureBarriers, buffers, textures, srcLayouts});
 }
 
 void ga_SignalSemaphoreEXT(struct ga_context *ctx, GLuint semaphore, GLuint numBufferBarriers, const GLuint *buffers,
                            GLuint numTextureBarriers, const GLuint *textures, const GLenum *dstLayouts)
 {
-   static const char command[] = "glSignalSemaphoreEXT";
-   struct pipe_context *pipe = ctx->st.pipe;
-   struct ga_semaphore *object =
-      resolve(ctx, command, semaphore, &(struct barriers){numBufferBarriers, numTextureBarriers, buffers, textures, dstLayouts});
-   if (object && !pipe->impl->semaphore_signal(pipe, object->semaphore))
-      ga_oom(ctx, command);
-   ga_semaphore_unref(object);
+   operate(ctx, "glSignalSemaphoreEXT", true, semaphore,
+           &(struct barriers){numBufferBarriers, numTextureBarriers, buffers, textures, dstLayouts});
 }

@@ -100,74 +100,78 @@ static void allocate(struct ga_context *ctx, const char *command, struct ga_text
    ga_texture_unref(ctx, tex);
 }
 
+static void allocate_bound(struct ga_context *ctx, const char *command, GLenum target, unsigned dims, const struct request *r,
+                           const struct ga_memory_place *place)
+{
+   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, dims, r, place);
+}
+
+static void allocate_named(struct ga_context *ctx, const char *command, GLuint texture, unsigned dims, const struct request *r,
+                           const struct ga_memory_place *place)
+{
+   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, dims, r, place);
+}
+
 void ga_TexStorage2DMultisample(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
                                 GLsizei height, GLboolean fixedsamplelocations)
 {
-   static const char command[] = "glTexStorage2DMultisample";
-   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2,
-            &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 }, NULL);
+   allocate_bound(ctx, "glTexStorage2DMultisample", target, 2,
+                  &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TexStorage3DMultisample(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalformat, GLsizei width,
                                 GLsizei height, GLsizei depth, GLboolean fixedsamplelocations)
 {
-   static const char command[] = "glTexStorage3DMultisample";
-   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3,
-            &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 }, NULL);
+   allocate_bound(ctx, "glTexStorage3DMultisample", target, 3,
+                  &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TextureStorage2DMultisample(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
                                     GLsizei height, GLboolean fixedsamplelocations)
 {
-   static const char command[] = "glTextureStorage2DMultisample";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2,
-            &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 }, NULL);
+   allocate_named(ctx, "glTextureStorage2DMultisample", texture, 2,
+                  &(struct request){ samples, internalformat, width, height, 1, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TextureStorage3DMultisample(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
                                     GLsizei height, GLsizei depth, GLboolean fixedsamplelocations)
 {
-   static const char command[] = "glTextureStorage3DMultisample";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3,
-            &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 }, NULL);
+   allocate_named(ctx, "glTextureStorage3DMultisample", texture, 3,
+                  &(struct request){ samples, internalformat, width, height, depth, fixedsamplelocations != 0 }, NULL);
 }
 
 void ga_TexStorageMem2DMultisampleEXT(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalFormat,
                                       GLsizei width, GLsizei height, GLboolean fixedSampleLocations,
                                       GLuint memory, GLuint64 offset)
 {
-   static const char command[] = "glTexStorageMem2DMultisampleEXT";
-   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 2,
-            &(struct request){ samples, internalFormat, width, height, 1, fixedSampleLocations != 0 },
-            &(struct ga_memory_place){ memory, offset });
+   allocate_bound(ctx, "glTexStorageMem2DMultisampleEXT", target, 2,
+                  &(struct request){ samples, internalFormat, width, height, 1, fixedSampleLocations != 0 },
+                  &(struct ga_memory_place){ memory, offset });
 }
 
 void ga_TextureStorageMem2DMultisampleEXT(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalFormat,
                                           GLsizei width, GLsizei height, GLboolean fixedSampleLocations,
                                           GLuint memory, GLuint64 offset)
 {
-   static const char command[] = "glTextureStorageMem2DMultisampleEXT";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 2,
-            &(struct request){ samples, internalFormat, width, height, 1, fixedSampleLocations != 0 },
-            &(struct ga_memory_place){ memory, offset });
+   allocate_named(ctx, "glTextureStorageMem2DMultisampleEXT", texture, 2,
+                  &(struct request){ samples, internalFormat, width, height, 1, fixedSampleLocations != 0 },
+                  &(struct ga_memory_place){ memory, offset });
 }
 
 void ga_TexStorageMem3DMultisampleEXT(struct ga_context *ctx, GLenum target, GLsizei samples, GLenum internalFormat,
                                       GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
                                       GLuint memory, GLuint64 offset)
 {
-   static const char command[] = "glTexStorageMem3DMultisampleEXT";
-   allocate(ctx, command, ga_resolve_bound_texture_or_proxy(ctx, command, target), GL_INVALID_ENUM, 3,
-            &(struct request){ samples, internalFormat, width, height, depth, fixedSampleLocations != 0 },
-            &(struct ga_memory_place){ memory, offset });
+   allocate_bound(ctx, "glTexStorageMem3DMultisampleEXT", target, 3,
+                  &(struct request){ samples, internalFormat, width, height, depth, fixedSampleLocations != 0 },
+                  &(struct ga_memory_place){ memory, offset });
 }
 
 void ga_TextureStorageMem3DMultisampleEXT(struct ga_context *ctx, GLuint texture, GLsizei samples, GLenum internalFormat,
                                           GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedSampleLocations,
                                           GLuint memory, GLuint64 offset)
 {
-   static const char command[] = "glTextureStorageMem3DMultisampleEXT";
-   allocate(ctx, command, ga_resolve_named_texture(ctx, command, texture), GL_INVALID_OPERATION, 3,
-            &(struct request){ samples, internalFormat, width, height, depth, fixedSampleLocations != 0 },
-            &(struct ga_memory_place){ memory, offset });
+   allocate_named(ctx, "glTextureStorageMem3DMultisampleEXT", texture, 3,
+                  &(struct request){ samples, internalFormat, width, height, depth, fixedSampleLocations != 0 },
+                  &(struct ga_memory_place){ memory, offset });
 }
