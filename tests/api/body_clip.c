@@ -73,6 +73,34 @@ static void clip(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* The redeclared block of a vertex shader, with gl_PointSize beside the distances. A point of 2 x 2 texels is in the middle of each
+ * cell of 4 x 4; those above the diagonal are clipped. */
+static void draw_clip_block(void)
+{
+   api_require("GL_EXT_clip_cull_distance");
+   api_program("#version 320 es\n#extension GL_EXT_clip_cull_distance : require\n"
+               "out gl_PerVertex { highp vec4 gl_Position; highp float gl_PointSize; highp float gl_ClipDistance[2]; };\n"
+               "void main() { vec2 cell = vec2(gl_VertexID % 8, gl_VertexID / 8);\n"
+               "  gl_Position = vec4((cell + 0.5) / 4.0 - 1.0, 0.0, 1.0); gl_PointSize = 2.0;\n"
+               "  gl_ClipDistance[0] = 1.0; gl_ClipDistance[1] = cell.x - cell.y + 0.5; }",
+               NULL, "#version 320 es\nprecision highp float; out vec4 color; void main() { color = vec4(gl_PointCoord, 0.0, 1.0); }");
+   glEnable(GL_CLIP_DISTANCE0_EXT);
+   glEnable(GL_CLIP_DISTANCE1_EXT);
+   glDrawArrays(GL_POINTS, 0, 64);
+}
+
+static void clip_block(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned i = 0; i < API_TEXELS; i++) {
+      const unsigned x = i % API_SIZE, y = i / API_SIZE, column = (x + 3) % 4, row = (y + 3) % 4;
+      if (x / 4 < y / 4 || column > 1 || row > 1)
+         continue;
+      rgba[i][0] = channel(column / 2.0 + 0.25);
+      rgba[i][1] = channel(0.75 - row / 2.0);
+      rgba[i][3] = 255;
+   }
+}
+
 /* ---- cull distances --------------------------------------------------------------------------------------------------------- */
 
 enum { CELLS = 8, CELL = API_SIZE / CELLS };
@@ -191,6 +219,7 @@ static void depth_clamp(uint8_t rgba[API_TEXELS][4])
 
 const struct api_body api_bodies_clip[] = {
    {"clip-distances", GLES, 30, 1, 0, draw_clip, clip},
+   {"clip-block", GLES, 32, 1, 0, draw_clip_block, clip_block},
    {"cull-distances", GLES, 30, 1, 0, draw_cull, cull},
    {"depth-clamp", GLES, 20, 1, 0, draw_depth_clamp, depth_clamp},
    {0},

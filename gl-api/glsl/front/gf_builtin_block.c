@@ -76,7 +76,7 @@ struct gf_type *gf_built_in_block(struct gf_parser *p, const char *name)
       return mesh_block(p, name);
    char members[400] = "vec4 gl_Position ";
    const bool gl = !p->c->es;
-   if (gl || gf_ext_on(p->c, GF_OES_geometry_point_size) ||
+   if (gl || p->c->stage == PIPE_SHADER_VERTEX || gf_ext_on(p->c, GF_OES_geometry_point_size) ||
        gf_ext_on(p->c, GF_EXT_geometry_point_size) ||
        gf_ext_on(p->c, GF_OES_tessellation_point_size) || gf_ext_on(p->c, GF_EXT_tessellation_point_size))
       strcat(members, "float gl_PointSize ");
