@@ -24,6 +24,7 @@ struct st_mesh_info {
    uint32_t record_B;                        /* bytes of a work group's results */
    uint32_t max_vertices, max_primitives;    /* mesh shaders, as the following */
    uint32_t corners;                         /* vertices of a primitive: 1, 2 or 3 */
+   uint32_t cull_B, cull_stride_B;           /* the word in the record that culls a primitive, and from one to the next; 0: there is none */
 };
 
 struct st_mesh_shader {
@@ -31,10 +32,11 @@ struct st_mesh_shader {
    void *compute, *vertex; /* from pipe_context.create_shader; vertex NULL: a task shader */
 };
 
-/* Work groups that ran, and the primitives that they made, if wanted: the CPU waits for them. */
+/* Work groups that ran, and the primitives that they made and did not cull, if wanted: the CPU waits for them. draws_them_alone: the device draws no
+ * other primitives; else the records' unused room is drawn outside of the clip volume, and counts as primitives that are clipped. */
 struct st_mesh_counts {
    uint64_t task_groups, mesh_groups, primitives;
-   bool wants_primitives;
+   bool wants_primitives, draws_them_alone;
 };
 
 /* SPIR-V, malloc'ed. */

@@ -32,6 +32,9 @@ struct lower {
    const char *problem;
 };
 
+/* The last version of SPIR-V whose entry points list inputs and outputs alone. */
+static const uint32_t interfaces_of_inputs = 0x00010300;
+
 enum builtin { GROUP_ID, GROUP_COUNT, GLOBAL_ID, DRAW_ID, BUILTINS };
 static const uint32_t builtin_of[BUILTINS] = { SpvBuiltInWorkgroupId, SpvBuiltInNumWorkgroups, SpvBuiltInGlobalInvocationId,
                                                SpvBuiltInDrawIndex };
@@ -256,8 +259,12 @@ static void lower_chain(struct lower *l, const struct spv_inst *in)
    const uint32_t base = spv_w(in, 3);
    const enum memory memory = memory_of(l, base);
    uint32_t w[64], n = 0;
-   if (!memory || in->count > 48)
+   if (!memory)
       return;
+   if (in->count > 48) {
+      l->problem = "an access chain of more than 44 indices";
+      return;
+   }
    const uint32_t pointee = spv_type_of(l->m, in->w[1]).element;
    l->memory[in->w[2]] = (uint8_t)memory;
    w[n++] = 0;
@@ -388,6 +395,28 @@ static void store_builtin(struct lower *l, uint32_t at, enum builtin b, uint32_t
    INSERT(l, at, SpvOpStore, id, value);
 }
 
+/* What the shader does not write is false. The invocations share the primitives; a barrier is between these values and the shader's. */
+static void clear_culls(struct lower *l, uint32_t at, uint32_t invocation)
+{
+   enum { WORKGROUP = SpvScopeWorkgroup, ORDER = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsUniformMemoryMask };
+   const struct st_mesh_layout *layout = &l->layout;
+   const uint32_t *block = layout->info.block, invocations = block[0] * block[1] * block[2], primitives = layout->info.max_primitives;
+   const bool member = layout->cull_member != SPV_NO_MEMBER;
+   const uint32_t element = layout->cull->element, type = member ? spv_type_of(l->m, element).members[layout->cull_member] : element;
+   const uint32_t pointer = pointer_type(l, RECORD, type), zero = spv_edit_new_id(l->e);
+   GLOBAL(l, SpvOpConstantNull, type, zero);
+   for (uint32_t first = 0; invocations && first < primitives; first += invocations) {
+      const uint32_t number = VALUE(l, at, SpvOpIAdd, l->uint_type, invocation, constant(l, first));
+      const uint32_t last = constant(l, primitives - 1), fits = VALUE(l, at, SpvOpULessThan, l->bool_type, number, last);
+      const uint32_t index = VALUE(l, at, SpvOpSelect, l->uint_type, fits, number, last);
+      const uint32_t slot = VALUE(l, at, SpvOpLoad, l->uint_type, l->slot[RECORD]);
+      uint32_t chain[] = { l->buffer[RECORD], constant(l, 0), slot, constant(l, member_of(l, layout->cull->id)), index,
+                           member ? constant(l, layout->cull_member) : 0 };
+      INSERT(l, at, SpvOpStore, with_result(l, at, SpvOpAccessChain, pointer, member ? 6 : 5, chain), zero);
+   }
+   INSERT(l, at, SpvOpControlBarrier, constant(l, WORKGROUP), constant(l, WORKGROUP), constant(l, ORDER));
+}
+
 static void begin(struct lower *l, bool is_mesh)
 {
    const uint32_t at = body_at(l), pointer = pointer_type(l, RECORD, l->uint_type);
@@ -415,6 +444,8 @@ static void begin(struct lower *l, bool is_mesh)
           VALUE(l, at, SpvOpSelect, l->uint_type, is_first, constant(l, 0), constant(l, ST_MESH_HEAD_DW / 2)));
    for (unsigned i = 0; i < (is_mesh ? 2 : 3); i++) /* a shader may end without giving them */
       store_head(l, at, i, constant(l, 0));
+   if (is_mesh && l->layout.cull)
+      clear_culls(l, at, index);
 }
 
 /* ---- declarations ----------------------------------------------------------------------------------------------------------- */
@@ -505,6 +536,10 @@ static void lower_declaration(struct lower *l, const struct spv_inst *in)
       if (memory_of(l, in->w[2]))
          spv_edit_drop(l->e, in->at);
       return;
+   case SpvOpTypePointer: /* of a storage class that needs the capability */
+      if (spv_w(in, 2) == SpvStorageClassTaskPayloadWorkgroupEXT)
+         spv_edit_drop(l->e, in->at);
+      return;
    default:
       return;
    }
@@ -548,6 +583,8 @@ bool st_mesh_compute(const struct pipe_shader_state *state, struct st_mesh_info 
       code->words = l.e && l.memory && !l.no_memory && !l.problem ? spv_edit_finish(l.e, &code->count) : NULL;
       if (!code->words)
          snprintf(why, why_size_B, "%s", l.problem ? l.problem : "out of memory");
+      else if (m.version > interfaces_of_inputs)
+         code->words[1] = interfaces_of_inputs;
    }
    spv_edit_destroy(l.e);
    free(l.memory);

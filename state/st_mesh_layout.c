@@ -78,7 +78,8 @@ static bool is_array(const struct spv_module *m, uint32_t type)
    return spv_type_of(m, type).kind == SPV_KIND_ARRAY;
 }
 
-/* An output variable takes its place after those before it. False: the record has no place for it. */
+/* An output variable takes its place after those before it. False: the record has no place for it, or the array has too few elements, so
+ * that the vertex shader would read past its end. */
 static bool add_output(const struct spv_module *m, struct st_mesh_layout *l, uint32_t id, uint32_t type, uint32_t *end_B)
 {
    if (l->count == ST_MESH_MAX_VARS || !is_array(m, type))
@@ -89,7 +90,57 @@ static bool add_output(const struct spv_module *m, struct st_mesh_layout *l, uin
    v->per_primitive = is_per_primitive(m, v);
    v->stride_B = st_mesh_size_B(m, v->element);
    *end_B += st_mesh_size_B(m, type);
-   return *end_B < max_record_B;
+   return *end_B < max_record_B && spv_type_of(m, type).count >= (v->per_primitive ? l->info.max_primitives : l->info.max_vertices);
+}
+
+/* Elements of the built-in variable that lists vertices: those of a primitive. */
+static bool lists_corners(const struct st_mesh_layout *l)
+{
+   for (unsigned i = 0; i < l->count; i++)
+      if (l->var[i].is_index && l->var[i].stride_B != 4 * l->info.corners)
+         return false;
+   return (uint64_t)l->info.max_primitives * l->info.corners <= max_record_B;
+}
+
+static const uint64_t all_members = UINT64_MAX;
+
+uint64_t st_mesh_members_used(const struct spv_module *m, uint32_t id)
+{
+   uint64_t used = 0;
+   struct spv_inst in;
+   for (uint32_t at = m->function[0].at; spv_next(m, &at, &in);) {
+      const bool chain = in.op == SpvOpAccessChain || in.op == SpvOpInBoundsAccessChain;
+      uint32_t member = 64;
+      if (chain && spv_w(&in, 3) == id)
+         used |= spv_const_u32(m, spv_w(&in, 5), &member) && member < 64 ? 1ull << member : all_members;
+      else if ((in.op == SpvOpLoad && spv_w(&in, 3) == id) || (in.op == SpvOpStore && spv_w(&in, 1) == id) ||
+               (in.op == SpvOpCopyMemory && (spv_w(&in, 1) == id || spv_w(&in, 2) == id)))
+         used = all_members;
+   }
+   return used;
+}
+
+/* gl_CullPrimitiveEXT, a variable or a member of a block. What the shader never accesses has no value. */
+static void find_cull(const struct spv_module *m, struct st_mesh_layout *l)
+{
+   for (unsigned i = 0; i < l->count; i++) {
+      const struct st_mesh_var *v = &l->var[i];
+      const struct spv_type t = spv_type_of(m, v->element);
+      uint32_t at_B = v->offset_B, member = SPV_NO_MEMBER;
+      bool found = spv_decoration_value(m, v->id, SpvDecorationBuiltIn, ~0u) == SpvBuiltInCullPrimitiveEXT;
+      for (uint32_t k = 0; !found && t.kind == SPV_KIND_STRUCT && k < t.count && k < 64; k++) {
+         found = spv_member_decoration_value(m, t.id, k, SpvDecorationBuiltIn, ~0u) == SpvBuiltInCullPrimitiveEXT &&
+                 st_mesh_members_used(m, v->id) >> k & 1;
+         at_B += found ? 0 : st_mesh_size_B(m, t.members[k]);
+         member = k;
+      }
+      if (!found || !v->per_primitive)
+         continue;
+      l->cull = v;
+      l->cull_member = member;
+      l->info.cull_B = at_B;
+      l->info.cull_stride_B = v->stride_B;
+   }
 }
 
 static uint32_t aligned(uint32_t size_B)
@@ -120,6 +171,8 @@ bool st_mesh_layout(const struct spv_module *m, struct st_mesh_layout *layout, c
          ok = is_mesh && add_output(m, layout, m->variable[i], type, &end_B);
       }
    }
+   ok = ok && lists_corners(layout);
+   find_cull(m, layout);
    const uint32_t payload_B = layout->payload.id ? st_mesh_size_B(m, layout->payload.type) : 0;
    layout->task_record_B = aligned(4 * ST_MESH_HEAD_DW + payload_B);
    layout->info.record_B = is_mesh ? aligned(end_B) : layout->task_record_B;

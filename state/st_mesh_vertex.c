@@ -260,28 +260,9 @@ static void write_location(struct builder *b, uint32_t type, uint32_t at, uint32
       PUT(b, decorations, SpvOpDecorate, id, SpvDecorationCPacked);
 }
 
-#define ALL_MEMBERS UINT64_MAX
-
-/* Members of the block variable that the shader accesses; what it never writes is not written here either. */
-static uint64_t members_used(const struct spv_module *m, uint32_t id)
-{
-   uint64_t used = 0;
-   struct spv_inst in;
-   for (uint32_t at = m->function[0].at; spv_next(m, &at, &in);) {
-      const bool chain = in.op == SpvOpAccessChain || in.op == SpvOpInBoundsAccessChain;
-      uint32_t member = 64;
-      if (chain && spv_w(&in, 3) == id)
-         used |= spv_const_u32(m, spv_w(&in, 5), &member) && member < 64 ? 1ull << member : ALL_MEMBERS;
-      else if ((in.op == SpvOpLoad && spv_w(&in, 3) == id) || (in.op == SpvOpStore && spv_w(&in, 1) == id) ||
-               (in.op == SpvOpCopyMemory && (in.w[1] == id || in.w[2] == id)))
-         used = ALL_MEMBERS;
-   }
-   return used;
-}
-
 static void write_block(struct builder *b, const struct st_mesh_var *v, const struct spv_type *t, uint32_t at)
 {
-   const uint64_t used = members_used(b->m, v->id);
+   const uint64_t used = st_mesh_members_used(b->m, v->id);
    uint32_t location = spv_decoration_value(b->m, v->id, SpvDecorationLocation, SPV_NONE), plus = 0;
    for (uint32_t i = 0; i < t->count; i++, plus += st_mesh_size_B(b->m, t->members[i - 1]) / 4) {
       const uint32_t builtin = spv_member_decoration_value(b->m, t->id, i, SpvDecorationBuiltIn, ~0u);
@@ -322,21 +303,12 @@ static uint32_t least(struct builder *b, uint32_t x, uint32_t y)
    return VALUE(b, SpvOpSelect, b->uint_type, less, x, y);
 }
 
-/* The word of gl_CullPrimitiveEXT; 0: the shader does not write it. */
+/* The word of gl_CullPrimitiveEXT. */
 static uint32_t cull_word(struct builder *b)
 {
-   for (unsigned i = 0; i < b->layout.count; i++) {
-      const struct st_mesh_var *v = &b->layout.var[i];
-      const struct spv_type t = spv_type_of(b->m, v->element);
-      uint32_t plus = 0;
-      if (spv_decoration_value(b->m, v->id, SpvDecorationBuiltIn, ~0u) == SpvBuiltInCullPrimitiveEXT)
-         return load_word(b, element_at(b, v), 0);
-      for (uint32_t k = 0; t.kind == SPV_KIND_STRUCT && k < t.count; plus += st_mesh_size_B(b->m, t.members[k++]) / 4)
-         if (spv_member_decoration_value(b->m, t.id, k, SpvDecorationBuiltIn, ~0u) == SpvBuiltInCullPrimitiveEXT &&
-             k < 64 && members_used(b->m, v->id) >> k & 1)
-            return load_word(b, element_at(b, v), plus);
-   }
-   return 0;
+   const struct st_mesh_info *info = &b->layout.info;
+   const uint32_t first = VALUE(b, SpvOpIMul, b->uint_type, b->primitive, constant(b, info->cull_stride_B / 4));
+   return load_word(b, VALUE(b, SpvOpIAdd, b->uint_type, b->record_at, first), info->cull_B / 4);
 }
 
 static const struct st_mesh_var *index_variable(const struct st_mesh_layout *l)
@@ -361,9 +333,8 @@ static void begin(struct builder *b, uint32_t vertex_id)
    b->primitive = VALUE(b, SpvOpUDiv, b->uint_type, in_record, corners);
    b->record_at = VALUE(b, SpvOpIMul, b->uint_type, record, constant(b, info->record_B / 4));
    b->visible = VALUE(b, SpvOpULessThan, b->bool_type, b->primitive, load_word(b, b->record_at, ST_MESH_PRIMITIVES));
-   const uint32_t cull = cull_word(b);
-   if (cull) {
-      const uint32_t kept = VALUE(b, SpvOpIEqual, b->bool_type, cull, constant(b, 0));
+   if (info->cull_B) {
+      const uint32_t kept = VALUE(b, SpvOpIEqual, b->bool_type, cull_word(b), constant(b, 0));
       b->visible = VALUE(b, SpvOpLogicalAnd, b->bool_type, b->visible, kept);
    }
    b->vertex = constant(b, 0);
