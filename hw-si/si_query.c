@@ -144,15 +144,23 @@ void si_resume_queries(struct si_context *ctx)
          emit_half(ctx, q, false);
 }
 
-bool si_pause_primitive_queries(struct pipe_context *base, bool pause)
+/* PIPE_QUERIES_* */
+static unsigned kind_of(const struct si_query *q)
+{
+   if (is_statistics(q))
+      return q->base.index >= PIPE_STATISTIC_CLIPPING_INPUTS && q->base.index <= PIPE_STATISTIC_FRAGMENT_SHADERS
+                ? PIPE_QUERIES_FRAGMENTS : PIPE_QUERIES_GEOMETRY;
+   return is_primitives(q) ? PIPE_QUERIES_GEOMETRY : 0;
+}
+
+bool si_pause_queries(struct pipe_context *base, unsigned kinds)
 {
    struct si_context *ctx = si_context(base);
    bool any = false;
 
    for (struct si_query *q = ctx->active_queries; q; q = q->next_active) {
-      if (!is_primitives(q) && !is_statistics(q))
-         continue;
-      any = true;
+      const bool pause = kind_of(q) & kinds;
+      any |= pause;
       if (q->paused == pause || !si_cs_begin(ctx))
          continue;
       q->paused = pause;
@@ -175,7 +183,7 @@ struct pipe_query *si_create_query(struct pipe_context *base, enum pipe_query_ty
    struct si_query *q;
 
    (void)base;
-   if (type > PIPE_QUERY_PIPELINE_STATISTICS)
+   if (type > PIPE_QUERY_PIPELINE_STATISTICS || (type == PIPE_QUERY_PIPELINE_STATISTICS && index >= STATISTICS))
       return NULL;
    q = calloc(1, sizeof(*q));
    if (q)

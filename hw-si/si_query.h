@@ -21,7 +21,7 @@ struct si_query {
    struct si_query *next_active;
    struct si_query_block *blocks; /* newest first */
    bool active, open;             /* between begin and end; a pair was begun in this submission */
-   bool paused;                   /* by si_pause_primitive_queries */
+   bool paused;                   /* by si_pause_queries */
 };
 
 static inline bool is_occlusion(const struct si_query *q)

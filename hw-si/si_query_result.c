@@ -39,15 +39,18 @@ static void sum_primitives(const struct si_query *q, uint64_t sum[2])
  * invocations, primitives of the geometry shader, primitives, vertices, hull, domain and compute shader invocations. */
 static const uint8_t statistic_place[STATISTICS] = {7, 6, 3, 4, 5, 2, 1, 0, 8, 9, 10};
 
-/* Sums over all pairs, in the order of pipe_query_result. */
-static void sum_statistics(const struct si_query *q, uint64_t stats[STATISTICS])
+/* Over all pairs. */
+static uint64_t sum_statistic(const struct si_query *q)
 {
+   const uint8_t place = statistic_place[q->base.index];
+   uint64_t sum = 0;
+
    for (const struct si_query_block *b = q->blocks; b; b = b->next)
       for (unsigned i = 0; i < b->used; i++) {
-         const uint64_t *begin = b->map + (size_t)i * 2 * STATISTICS, *end = begin + STATISTICS;
-         for (unsigned n = 0; n < STATISTICS; n++)
-            stats[n] += end[statistic_place[n]] - begin[statistic_place[n]];
+         const uint64_t *begin = b->map + (size_t)i * 2 * STATISTICS;
+         sum += begin[STATISTICS + place] - begin[place];
       }
+   return sum;
 }
 
 bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bool wait, union pipe_query_result *result)
@@ -62,7 +65,7 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
    if (!wait_blocks(ctx, q, wait) && !ctx->lost)
       return false;
    if (is_statistics(q)) {
-      sum_statistics(q, result->stats);
+      result->u64 = sum_statistic(q);
       return true;
    }
    if (is_primitives(q)) {
@@ -98,14 +101,14 @@ bool si_get_query_result(struct pipe_context *base, struct pipe_query *query, bo
 /* ---- results in buffers ---- */
 
 /* How the shader computes the result from the query's samples (compile.h). */
-static void describe_samples(const struct si_query *q, unsigned statistic, struct si_blit_ps_key *key, struct si_query_params *p)
+static void describe_samples(const struct si_query *q, struct si_blit_ps_key *key, struct si_query_params *p)
 {
    key->query_sum = q->base.type == PIPE_QUERY_TIMESTAMP ? SI_QUERY_LAST : is_overflow(q) ? SI_QUERY_OVERFLOW :
                     is_occlusion(q) || is_primitives(q) ? SI_QUERY_SUM_VALID : SI_QUERY_SUM;
    key->query_bool = q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE || is_overflow(q);
    key->query_time = !is_counter(q);
    p->step_B = is_occlusion(q) ? 16 : is_primitives(q) ? STREAM_PAIR_B : 2 * half_size_B(q);
-   p->begin_B = is_statistics(q) ? 8 * statistic_place[statistic % STATISTICS] : q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED ? 8 : 0;
+   p->begin_B = is_statistics(q) ? 8 * statistic_place[q->base.index] : q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED ? 8 : 0;
    p->end_B = p->begin_B + (is_occlusion(q) ? 8 : half_size_B(q));
 }
 
@@ -160,7 +163,7 @@ bool si_emit_query_samples(struct si_context *ctx, const struct si_query_write *
 }
 
 /* Commands of a context are executed in order: when the GPU gets to the write, the result is there. */
-void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *query, enum pipe_query_value value, unsigned statistic,
+void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *query, enum pipe_query_value value,
                                 enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B)
 {
    static const struct { uint32_t size_B; uint64_t max; } types[] = {
@@ -180,7 +183,7 @@ void si_get_query_result_buffer(struct pipe_context *base, struct pipe_query *qu
                               .params = {.max = {(uint32_t)max, (uint32_t)(max >> 32)}}};
    struct si_rect r = {.vs_kind = SI_BLIT_VS_POS, .width = 1, .height = 1, .x1 = 1, .y1 = 1, .query_write = &w};
    r.ps = (struct si_blit_ps_key){.kind = SI_BLIT_PS_QUERY, .query_wide = size_B == 8};
-   describe_samples(q, statistic, &r.ps, &w.params);
+   describe_samples(q, &r.ps, &w.params);
    w.params.clock_khz = ctx->ws->info.gpu_clock_khz ? ctx->ws->info.gpu_clock_khz : 1;
    if (!si_draw_rect(ctx, &r))
       return;

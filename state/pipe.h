@@ -255,22 +255,21 @@ struct pipe_context_impl {
    bool (*texture_read)(struct pipe_context *ctx, struct pipe_resource *res, unsigned level, const struct pipe_box *box,
                         void *data, ptrdiff_t stride_B, uint64_t layer_stride_B);
 
-   /* Queries. Results: get_query_result returns false when wait is false and the result is not there yet. */
+   /* Queries. index: the vertex stream, or the statistic (enum pipe_statistic). Results: get_query_result returns false when wait is
+    * false and the result is not there yet. */
    struct pipe_query *(*create_query)(struct pipe_context *ctx, enum pipe_query_type type, unsigned index);
    void (*destroy_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*begin_query)(struct pipe_context *ctx, struct pipe_query *query);
    bool (*end_query)(struct pipe_context *ctx, struct pipe_query *query);
-   /* Queries of primitives and of pipeline statistics that are active do not count from a call with `pause` to one without; those
-    * that begin meanwhile count. True: some are active. */
-   bool (*pause_primitive_queries)(struct pipe_context *ctx, bool pause);
+   /* Active queries of these kinds (PIPE_QUERIES_*) do not count until a call without their kind; those that begin meanwhile count.
+    * True: some of the kinds are active. */
+   bool (*pause_queries)(struct pipe_context *ctx, unsigned kinds);
    bool (*get_query_result)(struct pipe_context *ctx, struct pipe_query *query, bool wait, union pipe_query_result *result);
    /* Writes a result, or whether it is there, into a buffer in command order; nothing waits but the device. A result that the
-    * type cannot hold is its largest value. `statistic`: element of pipe_query_result.stats, for pipeline statistics. An active
-    * query has no result: nothing is written. Out of memory: nothing is written, and the debug callback gets
-    * PIPE_DEBUG_NO_MEMORY. */
+    * type cannot hold is its largest value. An active query has no result: nothing is written. Out of memory: nothing is written,
+    * and the debug callback gets PIPE_DEBUG_NO_MEMORY. */
    void (*get_query_result_buffer)(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value,
-                                   unsigned statistic, enum pipe_query_value_type type, struct pipe_resource *buffer,
-                                   uint32_t offset_B);
+                                   enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B);
    /* Draws, launch_grid, clear and blits that ask for it (pipe_blit_info) happen only when (result != 0) != inverted.
     * Every other command is executed in any case. query NULL ends conditional rendering. */
    void (*render_condition)(struct pipe_context *ctx, struct pipe_query *query, bool inverted,

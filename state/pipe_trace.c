@@ -178,10 +178,10 @@ static void trace_destroy_query(struct pipe_context *ctx, struct pipe_query *que
    real(ctx)->destroy_query(ctx, query);
 }
 
-static bool trace_pause_primitive_queries(struct pipe_context *ctx, bool pause)
+static bool trace_pause_queries(struct pipe_context *ctx, unsigned kinds)
 {
-   LOG("pause_primitive_queries %d", pause);
-   return real(ctx)->pause_primitive_queries(ctx, pause);
+   LOG("pause_queries %u", kinds);
+   return real(ctx)->pause_queries(ctx, kinds);
 }
 
 static bool trace_begin_query(struct pipe_context *ctx, struct pipe_query *query)
@@ -204,12 +204,11 @@ static bool trace_get_query_result(struct pipe_context *ctx, struct pipe_query *
 }
 
 static void trace_get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value,
-                                          unsigned statistic, enum pipe_query_value_type type, struct pipe_resource *buffer,
-                                          uint32_t offset_B)
+                                          enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B)
 {
-   LOG("get_query_result_buffer %p %s (statistic %u, type %d) to %p at %u", (void *)query,
-       value == PIPE_QUERY_RESULT ? "result" : "available", statistic, (int)type, (void *)buffer, offset_B);
-   real(ctx)->get_query_result_buffer(ctx, query, value, statistic, type, buffer, offset_B);
+   LOG("get_query_result_buffer %p %s (type %d) to %p at %u", (void *)query,
+       value == PIPE_QUERY_RESULT ? "result" : "available", (int)type, (void *)buffer, offset_B);
+   real(ctx)->get_query_result_buffer(ctx, query, value, type, buffer, offset_B);
 }
 
 static void trace_render_condition(struct pipe_context *ctx, struct pipe_query *query, bool inverted, enum pipe_render_cond_mode mode)
@@ -290,7 +289,7 @@ static void trace_destroy(struct pipe_context *ctx)
    X(destroy) X(draw) X(launch_grid) X(clear) X(clear_render_target) X(clear_depth_stencil) X(resource_copy_region) X(blit) \
    X(generate_mipmap) X(clear_buffer) X(transfer_map) X(transfer_flush_region) X(transfer_unmap) X(buffer_subdata) \
    X(texture_subdata) X(texture_read) X(create_query) X(destroy_query) X(begin_query) X(end_query) X(get_query_result) \
-   X(pause_primitive_queries) X(render_condition) X(flush) X(fence_server_wait) X(semaphore_signal) X(semaphore_wait) X(texture_barrier) X(memory_barrier) \
+   X(pause_queries) X(render_condition) X(flush) X(fence_server_wait) X(semaphore_signal) X(semaphore_wait) X(texture_barrier) X(memory_barrier) \
    X(invalidate_resource) X(get_reset_status) X(set_debug_callback) X(copy_buffer_to_texture) X(copy_texture_to_buffer) \
    X(get_query_result_buffer)
 

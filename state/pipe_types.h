@@ -495,9 +495,16 @@ enum pipe_barrier {
 enum pipe_query_type { PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE, PIPE_QUERY_TIMESTAMP,
    PIPE_QUERY_TIME_ELAPSED, PIPE_QUERY_PRIMITIVES_GENERATED, PIPE_QUERY_PRIMITIVES_EMITTED, PIPE_QUERY_SO_OVERFLOW,
    PIPE_QUERY_SO_OVERFLOW_ANY, PIPE_QUERY_PIPELINE_STATISTICS };
+/* In the order of Gallium's pipe_query_data_pipeline_statistics. */
+enum pipe_statistic { PIPE_STATISTIC_VERTICES, PIPE_STATISTIC_PRIMITIVES, PIPE_STATISTIC_VERTEX_SHADERS, PIPE_STATISTIC_GEOMETRY_SHADERS,
+   PIPE_STATISTIC_GEOMETRY_PRIMITIVES, PIPE_STATISTIC_CLIPPING_INPUTS, PIPE_STATISTIC_CLIPPING_OUTPUTS, PIPE_STATISTIC_FRAGMENT_SHADERS,
+   PIPE_STATISTIC_PATCHES, PIPE_STATISTIC_EVALUATION_SHADERS, PIPE_STATISTIC_COMPUTE_SHADERS };
+/* Kinds of queries by what they count: GEOMETRY before clipping, and compute shaders; FRAGMENTS: primitives at clipping, and fragment
+ * shaders. Occlusion queries and times are of no kind. */
+enum { PIPE_QUERIES_GEOMETRY = 1, PIPE_QUERIES_FRAGMENTS = 2 };
 enum pipe_query_value { PIPE_QUERY_RESULT, PIPE_QUERY_AVAILABLE /* 1 when the result is there, else 0 */ };
 enum pipe_query_value_type { PIPE_QUERY_VALUE_I32, PIPE_QUERY_VALUE_U32, PIPE_QUERY_VALUE_I64, PIPE_QUERY_VALUE_U64 };
-union pipe_query_result { uint64_t u64; bool b; uint64_t stats[11]; };
+union pipe_query_result { uint64_t u64; bool b; };
 enum pipe_render_cond_mode { PIPE_RENDER_COND_WAIT, PIPE_RENDER_COND_NO_WAIT, PIPE_RENDER_COND_BY_REGION_WAIT,
                            PIPE_RENDER_COND_BY_REGION_NO_WAIT };
 struct pipe_query { enum pipe_query_type type; unsigned index; };

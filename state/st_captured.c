@@ -152,18 +152,19 @@ bool st_draw_captured(struct st_context *st, const struct pipe_draw_info *info, 
    save(st, &saved);
    st->raster.rasterizer_discard = true;
    st->dirty |= ST_DIRTY_RASTER;
-   if (pipe->impl->pause_primitive_queries(pipe, true) || st->so_count) {
-      pipe->impl->pause_primitive_queries(pipe, false);
+   if (pipe->impl->pause_queries(pipe, PIPE_QUERIES_GEOMETRY) || st->so_count) {
+      pipe->impl->pause_queries(pipe, PIPE_QUERIES_FRAGMENTS);
       ok = run_stages(st, info, user_indices);
-      pipe->impl->pause_primitive_queries(pipe, true);
    }
+   pipe->impl->pause_queries(pipe, PIPE_QUERIES_GEOMETRY | PIPE_QUERIES_FRAGMENTS);
    ok = ok && capture(st, info, user_indices, vertices, &buffer, &primitives);
    st->raster.rasterizer_discard = saved.rasterizer_discard;
    st->so_count = 0;
    st->dirty |= ST_DIRTY_RASTER | ST_DIRTY_SO;
+   pipe->impl->pause_queries(pipe, PIPE_QUERIES_GEOMETRY);
    ok = ok && draw_primitives(st, buffer, vertices, primitives);
    restore(st, &saved);
-   pipe->impl->pause_primitive_queries(pipe, false);
+   pipe->impl->pause_queries(pipe, 0);
    pipe_resource_unref(buffer);
    return ok;
 }

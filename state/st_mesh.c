@@ -15,6 +15,7 @@ static const uint64_t max_groups = ST_MESH_MAX_GROUPS;
 /* Kept by the context. */
 struct st_mesh_memory {
    struct pipe_resource *records, *tasks;
+   uint32_t primitives[CHUNK_GROUPS]; /* of the work groups of the chunk, where the CPU reads them */
 };
 
 /* A chunk that is being filled. */
@@ -176,14 +177,21 @@ static void restore(struct st_context *st, const struct saved *s)
    st->dirty |= ST_DIRTY_SHADERS | ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_VERTEX | ST_DIRTY_SO;
 }
 
-static bool draw_records(struct chunk *c, struct pipe_resource *records)
+/* Draws primitives of a record, and those of the records after it. */
+static bool draw_range(struct st_context *st, const struct st_mesh_info *mesh, uint32_t record, uint32_t primitives)
 {
    static const enum pipe_prim_type modes[] = { [1] = PIPE_PRIM_POINTS, [2] = PIPE_PRIM_LINES, [3] = PIPE_PRIM_TRIANGLES };
+   const struct pipe_draw_info info = { .mode = modes[mesh->corners], .instance_count = 1,
+                                        .start = record * mesh->max_primitives * mesh->corners, .count = primitives * mesh->corners };
+   return !primitives || st_draw(st, &info, NULL);
+}
+
+static bool draw_records(struct chunk *c, struct pipe_resource *records)
+{
    struct st_context *st = c->st;
    const struct st_mesh_shader *mesh = st->shader[PIPE_SHADER_MESH];
-   const struct pipe_draw_info info = { .mode = modes[mesh->info.corners], .instance_count = 1,
-                                        .count = c->groups * mesh->info.max_primitives * mesh->info.corners };
    struct saved saved;
+   bool ok = true;
    save(st, &saved);
    for (unsigned stage = 0; stage < PIPE_SHADER_FRAGMENT; stage++)
       st->shader[stage] = stage == PIPE_SHADER_VERTEX ? mesh->vertex : NULL;
@@ -192,7 +200,10 @@ static bool draw_records(struct chunk *c, struct pipe_resource *records)
    st->attribs_read = 0;
    st->so_count = 0;
    st->dirty |= ST_DIRTY_SHADERS | ST_DIRTY_SHADER_BUFFERS | ST_DIRTY_VERTEX | ST_DIRTY_SO;
-   const bool ok = st_draw(st, &info, NULL);
+   if (!c->counts->draws_them_alone)
+      ok = draw_range(st, &mesh->info, 0, c->groups * mesh->info.max_primitives);
+   for (uint32_t i = 0; ok && c->counts->draws_them_alone && i < c->groups; i++)
+      ok = draw_range(st, &mesh->info, i, st->mesh_memory->primitives[i]);
    restore(st, &saved);
    return ok;
 }
@@ -207,15 +218,27 @@ static uint32_t least(uint32_t a, uint32_t b)
    return a < b ? a : b;
 }
 
-/* Adds the primitives of the records, which the CPU reads. */
+/* Of a record. */
+static uint32_t culled(const struct st_mesh_info *info, const uint32_t *record, uint32_t primitives)
+{
+   uint32_t count = 0;
+   for (uint32_t i = 0; info->cull_B && i < primitives; i++)
+      count += record[(info->cull_B + i * info->cull_stride_B) / 4] != 0;
+   return count;
+}
+
+/* The CPU reads the numbers of primitives. */
 static bool count_primitives(struct chunk *c, struct pipe_resource *records, const struct st_mesh_info *info)
 {
+   uint32_t *primitives = c->st->mesh_memory->primitives;
    struct pipe_transfer *transfer;
    const uint32_t *at = st_map_read(c->st, records, 0, (uint64_t)c->groups * info->record_B, &transfer);
    if (!at)
       return false;
-   for (uint32_t i = 0; i < c->groups; i++, at += info->record_B / 4)
-      c->counts->primitives += least(at[ST_MESH_PRIMITIVES], info->max_primitives);
+   for (uint32_t i = 0; i < c->groups; i++, at += info->record_B / 4) {
+      primitives[i] = least(at[ST_MESH_PRIMITIVES], info->max_primitives);
+      c->counts->primitives += primitives[i] - culled(info, at, primitives[i]);
+   }
    c->st->pipe->impl->transfer_unmap(c->st->pipe, transfer);
    return true;
 }
@@ -228,7 +251,7 @@ static bool run_mesh(struct chunk *c, struct pipe_resource *tasks)
    struct pipe_resource *records = st->mesh_memory->records;
    bool ok = launch(c, PIPE_SHADER_MESH, records, tasks);
    barrier(st);
-   if (ok && c->counts->wants_primitives)
+   if (ok && (c->counts->wants_primitives || c->counts->draws_them_alone))
       ok = count_primitives(c, records, info);
    if (ok && info->max_primitives && info->max_vertices)
       ok = draw_records(c, records);
@@ -283,20 +306,6 @@ static uint64_t groups_of(const uint32_t count[3])
    return plane * count[2];
 }
 
-/* Mesh work groups without tasks. */
-static bool draw_grid(struct chunk *c, const uint32_t grid[3], uint32_t draw_id)
-{
-   const uint64_t groups = groups_of(grid);
-   bool ok = true;
-   for (uint64_t i = 0; ok && i < groups && !st_lost(c->st);) {
-      ok = begin_words(c, groups - i);
-      for (; ok && i < groups && c->groups < c->room; i++)
-         add_group(c, i, grid, 0, draw_id);
-      ok = ok && run_mesh(c, NULL);
-   }
-   return ok;
-}
-
 /* Mesh work groups of tasks that have run, in order of the tasks. */
 static bool draw_tasks(struct chunk *c, struct pipe_resource *tasks, const uint32_t *task, uint32_t count, uint32_t record_dw,
                        uint32_t draw_id)
@@ -319,9 +328,10 @@ static bool draw_tasks(struct chunk *c, struct pipe_resource *tasks, const uint3
 }
 
 /* Runs the tasks of the chunk, waits for them, and draws their mesh work groups with `mesh`. */
-static bool run_tasks(struct chunk *c, struct chunk *mesh, const struct st_mesh_info *info, uint32_t draw_id)
+static bool run_tasks(struct chunk *c, struct chunk *mesh, uint32_t draw_id)
 {
    struct st_context *st = c->st;
+   const struct st_mesh_info *info = &((const struct st_mesh_shader *)st->shader[PIPE_SHADER_TASK])->info;
    struct pipe_resource *tasks = st->mesh_memory->tasks;
    struct pipe_transfer *transfer;
    const uint32_t groups = c->groups;
@@ -338,16 +348,16 @@ static bool run_tasks(struct chunk *c, struct chunk *mesh, const struct st_mesh_
    return ok;
 }
 
-static bool draw_with_tasks(struct chunk *c, struct chunk *mesh, const uint32_t grid[3], uint32_t draw_id)
+/* mesh: for the work groups of the tasks that `c` gets; NULL: `c` gets mesh work groups. */
+static bool draw_grid(struct chunk *c, struct chunk *mesh, const uint32_t grid[3], uint32_t draw_id)
 {
-   const struct st_mesh_info *info = &((const struct st_mesh_shader *)c->st->shader[PIPE_SHADER_TASK])->info;
    const uint64_t groups = groups_of(grid);
    bool ok = true;
    for (uint64_t i = 0; ok && i < groups && !st_lost(c->st);) {
       ok = begin_words(c, groups - i);
       for (; ok && i < groups && c->groups < c->room; i++)
          add_group(c, i, grid, 0, draw_id);
-      ok = ok && run_tasks(c, mesh, info, draw_id);
+      ok = ok && (mesh ? run_tasks(c, mesh, draw_id) : run_mesh(c, NULL));
    }
    return ok;
 }
@@ -379,9 +389,9 @@ bool st_draw_mesh(struct st_context *st, const uint32_t grid[3], uint32_t draw_i
    meshes = new_chunk(st, counts, st->mesh_memory->records, mesh->info.record_B);
    if (task)
       tasks = new_chunk(st, counts, st->mesh_memory->tasks, task->info.record_B);
-   st->pipe->impl->pause_primitive_queries(st->pipe, true);
-   const bool ok = task ? draw_with_tasks(&tasks, &meshes, grid, draw_id) : draw_grid(&meshes, grid, draw_id);
-   st->pipe->impl->pause_primitive_queries(st->pipe, false);
+   st->pipe->impl->pause_queries(st->pipe, PIPE_QUERIES_GEOMETRY);
+   const bool ok = task ? draw_grid(&tasks, &meshes, grid, draw_id) : draw_grid(&meshes, NULL, grid, draw_id);
+   st->pipe->impl->pause_queries(st->pipe, 0);
    close_chunk(&meshes);
    close_chunk(&tasks);
    return ok;

@@ -79,9 +79,21 @@ static const char *views_problem(struct ga_context *ctx)
    return views && ctx->xfb->active ? "the framebuffer has views, and transform feedback is active" : NULL;
 }
 
+/* GL 4.6, 11.1.3.11: programs that cannot be executed. The compatibility profile has fixed functions in place of a vertex shader. NULL:
+ * there is a stage that takes vertices, or no stage at all, which is no error. */
+static const char *vertex_stage_problem(const struct ga_context *ctx)
+{
+   if (ctx->hooks || ctx->stage_exec[PIPE_SHADER_VERTEX])
+      return NULL;
+   return ctx->stage_exec[PIPE_SHADER_MESH] || ctx->stage_exec[PIPE_SHADER_TASK]
+             ? "a task or mesh shader is current, but no vertex shader" : NULL;
+}
+
 bool ga_draw_legal_state(struct ga_context *ctx, GLenum mode, bool indexed, uint64_t vertices, const char *command)
 {
-   const char *why = views_problem(ctx);
+   const char *why = vertex_stage_problem(ctx);
+   if (!why)
+      why = views_problem(ctx);
    if (why) {
       ga_error(ctx, GL_INVALID_OPERATION, "%s: %s", command, why);
       return false;

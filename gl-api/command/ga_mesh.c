@@ -1,6 +1,5 @@
 /* ga_mesh.c: draws of mesh shaders (EXT_mesh_shader). Arguments in buffers are read by the CPU, once the device has written them. */
 #include "gl-api/command/ga_draw.h"
-#include "gl-api/command/ga_transform_feedbacks.h"
 #include "gl-api/derive/ga_derive.h"
 #include "gl-api/object/ga_buffer.h"
 #include "gl-api/object/ga_fbo.h"
@@ -19,13 +18,11 @@ struct source {
    const GLintptr *count_offset_B;  /* of the number of draws, of which at most `draws` are drawn; NULL: `draws` */
 };
 
-/* EXT_mesh_shader, X.6. NULL: mesh shaders can draw. */
+/* EXT_mesh_shader, X.6. NULL: mesh shaders can draw. Transform feedback captures nothing of such draws (13), without an error. */
 static const char *state_problem(struct ga_context *ctx)
 {
    if (!ctx->stage_exec[PIPE_SHADER_MESH])
       return "no program with a mesh shader is current";
-   if (ctx->xfb->active && !ctx->xfb->paused)
-      return "transform feedback is active";
    if (ctx->draw_fbo->views > 1)
       return "the framebuffer has views, of which mesh shaders draw one (GL_MAX_MESH_MULTIVIEW_VIEW_COUNT_EXT)";
    return NULL;
@@ -71,7 +68,10 @@ static void count(struct ga_context *ctx, const struct st_mesh_counts *counts)
 /* Draws one grid, within the limits. False: GL_OUT_OF_MEMORY was raised. */
 static bool draw(struct ga_context *ctx, const GLuint grid[3], GLuint draw_id, const char *command)
 {
-   struct st_mesh_counts counts = { .wants_primitives = ctx->active_query[GA_QUERY_SLOT_COUNTED0 + 2][0] };
+   struct st_mesh_counts counts = {
+      .wants_primitives = ctx->active_query[GA_QUERY_SLOT_COUNTED0 + 2][0],
+      .draws_them_alone = ctx->active_query[GA_QUERY_SLOT_STATISTIC0 + PIPE_STATISTIC_CLIPPING_INPUTS][0],
+   };
    const bool ok = st_draw_mesh(&ctx->st, grid, draw_id, &counts);
    count(ctx, &counts);
    if (!ok) {

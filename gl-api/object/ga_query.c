@@ -6,8 +6,9 @@
 /* ---- targets ---------------------------------------------------------------------------------------------------------------- */
 
 #define OCCLUSION(gl, feature, type, kind) {GL_##gl, GA_FEATURE_##feature, GA_FEATURE_##feature, GA_QUERY_SLOT_OCCLUSION, PIPE_QUERY_##type, kind, 1, 0}
-#define STATISTIC(gl, stage, slot, element) \
-   {GL_##gl, GA_FEATURE_pipeline_statistics_query, GA_FEATURE_##stage, slot, PIPE_QUERY_PIPELINE_STATISTICS, GA_QUERY_STATISTIC, 1, element}
+#define STATISTIC(gl, stage, statistic) \
+   {GL_##gl, GA_FEATURE_pipeline_statistics_query, GA_FEATURE_##stage, GA_QUERY_SLOT_STATISTIC0 + PIPE_STATISTIC_##statistic, PIPE_QUERY_PIPELINE_STATISTICS, \
+    GA_QUERY_COUNT, 1, PIPE_STATISTIC_##statistic}
 
 #define COUNTED(gl, i) \
    {GL_##gl, GA_FEATURE_mesh_shader, GA_FEATURE_mesh_shader, GA_QUERY_SLOT_COUNTED0 + i, PIPE_QUERY_PIPELINE_STATISTICS, GA_QUERY_COUNTED, 1, i}
@@ -26,18 +27,17 @@ static const struct ga_query_target targets[] = {
     GA_QUERY_BOOL, 1, 0},
    {GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, GA_FEATURE_transform_feedback_overflow, GA_FEATURE_transform_feedback_overflow, GA_QUERY_SLOT_STREAM_OVERFLOW,
     PIPE_QUERY_SO_OVERFLOW, GA_QUERY_BOOL, GA_MAX_STREAMS, 0},
-   /* Elements in the order of the device's counters, as in Gallium's pipe_query_data_pipeline_statistics. */
-   STATISTIC(VERTICES_SUBMITTED, pipeline_statistics_query, GA_QUERY_SLOT_STATISTIC0 + 0, 0),
-   STATISTIC(PRIMITIVES_SUBMITTED, pipeline_statistics_query, GA_QUERY_SLOT_STATISTIC0 + 1, 1),
-   STATISTIC(VERTEX_SHADER_INVOCATIONS, pipeline_statistics_query, GA_QUERY_SLOT_STATISTIC0 + 2, 2),
-   STATISTIC(GEOMETRY_SHADER_INVOCATIONS, geometry_shader, GA_QUERY_SLOT_STATISTIC0 + 3, 3),
-   STATISTIC(GEOMETRY_SHADER_PRIMITIVES_EMITTED, geometry_shader, GA_QUERY_SLOT_STATISTIC0 + 4, 4),
-   STATISTIC(CLIPPING_INPUT_PRIMITIVES, pipeline_statistics_query, GA_QUERY_SLOT_STATISTIC0 + 5, 5),
-   STATISTIC(CLIPPING_OUTPUT_PRIMITIVES, pipeline_statistics_query, GA_QUERY_SLOT_STATISTIC0 + 6, 6),
-   STATISTIC(FRAGMENT_SHADER_INVOCATIONS, pipeline_statistics_query, GA_QUERY_SLOT_STATISTIC0 + 7, 7),
-   STATISTIC(TESS_CONTROL_SHADER_PATCHES, tessellation_shader, GA_QUERY_SLOT_STATISTIC0 + 8, 8),
-   STATISTIC(TESS_EVALUATION_SHADER_INVOCATIONS, tessellation_shader, GA_QUERY_SLOT_STATISTIC0 + 9, 9),
-   STATISTIC(COMPUTE_SHADER_INVOCATIONS, compute_shader, GA_QUERY_SLOT_STATISTIC0 + 10, 10),
+   STATISTIC(VERTICES_SUBMITTED, pipeline_statistics_query, VERTICES),
+   STATISTIC(PRIMITIVES_SUBMITTED, pipeline_statistics_query, PRIMITIVES),
+   STATISTIC(VERTEX_SHADER_INVOCATIONS, pipeline_statistics_query, VERTEX_SHADERS),
+   STATISTIC(GEOMETRY_SHADER_INVOCATIONS, geometry_shader, GEOMETRY_SHADERS),
+   STATISTIC(GEOMETRY_SHADER_PRIMITIVES_EMITTED, geometry_shader, GEOMETRY_PRIMITIVES),
+   STATISTIC(CLIPPING_INPUT_PRIMITIVES, pipeline_statistics_query, CLIPPING_INPUTS),
+   STATISTIC(CLIPPING_OUTPUT_PRIMITIVES, pipeline_statistics_query, CLIPPING_OUTPUTS),
+   STATISTIC(FRAGMENT_SHADER_INVOCATIONS, pipeline_statistics_query, FRAGMENT_SHADERS),
+   STATISTIC(TESS_CONTROL_SHADER_PATCHES, tessellation_shader, PATCHES),
+   STATISTIC(TESS_EVALUATION_SHADER_INVOCATIONS, tessellation_shader, EVALUATION_SHADERS),
+   STATISTIC(COMPUTE_SHADER_INVOCATIONS, compute_shader, COMPUTE_SHADERS),
    COUNTED(TASK_SHADER_INVOCATIONS_EXT, 0), COUNTED(MESH_SHADER_INVOCATIONS_EXT, 1), COUNTED(MESH_PRIMITIVES_GENERATED_EXT, 2),
 };
 
@@ -116,7 +116,7 @@ static bool prepare(struct ga_context *ctx, struct ga_query *query, const struct
       query->query = NULL;
    }
    if (!query->query)
-      query->query = pipe->impl->create_query(pipe, target->type, index);
+      query->query = pipe->impl->create_query(pipe, target->type, target->type == PIPE_QUERY_PIPELINE_STATISTICS ? target->statistic : index);
    if (!query->query)
       return false;
    query->target = target;
@@ -173,7 +173,6 @@ bool ga_query_result(struct ga_context *ctx, struct ga_query *query, bool wait, 
       return false;
    switch (query->target->kind) {
    case GA_QUERY_BOOL: *value = result.b; break;
-   case GA_QUERY_STATISTIC: *value = result.stats[query->target->statistic]; break;
    default: *value = result.u64;
    }
    return true;
@@ -206,6 +205,6 @@ bool ga_query_result_to_buffer(struct ga_context *ctx, struct ga_query *query, e
    }
    if (!query->query)
       return false;
-   pipe->impl->get_query_result_buffer(pipe, query->query, value, query->target->statistic, type, buffer, offset_B);
+   pipe->impl->get_query_result_buffer(pipe, query->query, value, type, buffer, offset_B);
    return true;
 }

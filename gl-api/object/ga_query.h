@@ -6,7 +6,7 @@
 #include "gl-api/context/ga_context.h"
 
 /* COUNTED: the CPU counts, in ctx->counted[]. */
-enum ga_query_kind { GA_QUERY_BOOL, GA_QUERY_COUNT, GA_QUERY_STATISTIC, GA_QUERY_TIMESTAMP, GA_QUERY_COUNTED };
+enum ga_query_kind { GA_QUERY_BOOL, GA_QUERY_COUNT, GA_QUERY_TIMESTAMP, GA_QUERY_COUNTED };
 
 /* A row per target of glBeginQuery and glQueryCounter. */
 struct ga_query_target {
@@ -17,7 +17,7 @@ struct ga_query_target {
    enum pipe_query_type type;
    enum ga_query_kind kind;
    uint8_t streams;                 /* indices that glBeginQueryIndexed accepts */
-   uint8_t statistic;               /* element of pipe_query_result.stats, or of ctx->counted */
+   uint8_t statistic;               /* enum pipe_statistic, or element of ctx->counted */
 };
 
 struct ga_query {

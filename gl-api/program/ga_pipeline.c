@@ -132,13 +132,23 @@ static bool is_split(const struct ga_pipeline *pipeline, unsigned stage)
    return false;
 }
 
+/* Draws of vertices, and those of mesh shaders, which replace the stages before the fragment shader (EXT_mesh_shader, overview). */
+enum draws { OF_VERTICES, OF_MESHES, KINDS_OF_DRAWS };
+
+static bool runs_stage(enum draws draws, unsigned stage)
+{
+   const bool is_mesh = stage == PIPE_SHADER_TASK || stage == PIPE_SHADER_MESH;
+   return stage == PIPE_SHADER_FRAGMENT || (stage < PIPE_SHADER_FRAGMENT && is_mesh == (draws == OF_MESHES));
+}
+
 /* Another program draws a stage between two stages of the same one. */
 static bool is_interrupted(const struct ga_pipeline *pipeline, unsigned stage)
 {
    const struct ga_exec *exec = pipeline->exec[stage];
+   const enum draws draws = runs_stage(OF_MESHES, stage) ? OF_MESHES : OF_VERTICES;
    bool other = false;
    for (unsigned i = stage + 1; i <= PIPE_SHADER_FRAGMENT; i++) {
-      if (!has_stage(pipeline->exec[i], i))
+      if (!has_stage(pipeline->exec[i], i) || !runs_stage(draws, i))
          continue;
       if (pipeline->exec[i] == exec && other)
          return true;
@@ -147,18 +157,23 @@ static bool is_interrupted(const struct ga_pipeline *pipeline, unsigned stage)
    return false;
 }
 
-bool ga_pipeline_interfaces_match(const struct ga_pipeline *pipeline, char *why, size_t size)
+static bool draws_match(const struct ga_pipeline *pipeline, enum draws draws, char *why, size_t size)
 {
    const struct ga_exec *previous = NULL;
-   for (unsigned stage = 0; pipeline && stage <= PIPE_SHADER_FRAGMENT; stage++) {
+   for (unsigned stage = 0; stage <= PIPE_SHADER_FRAGMENT; stage++) {
       const struct ga_exec *exec = pipeline->exec[stage];
-      if (!has_stage(exec, stage))
+      if (!has_stage(exec, stage) || !runs_stage(draws, stage))
          continue;
       if (previous && previous != exec && !glsl_interfaces_match(previous->linked, exec->linked, why, size))
          return false;
       previous = exec;
    }
    return true;
+}
+
+bool ga_pipeline_interfaces_match(const struct ga_pipeline *pipeline, char *why, size_t size)
+{
+   return !pipeline || (draws_match(pipeline, OF_VERTICES, why, size) && draws_match(pipeline, OF_MESHES, why, size));
 }
 
 const char *ga_pipeline_problem(const struct ga_pipeline *pipeline)

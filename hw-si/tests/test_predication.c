@@ -77,7 +77,7 @@ static void test_count(void **state)
 static void result_to(struct pipe_query *q, enum pipe_query_value value, enum pipe_query_value_type type, struct pipe_resource *buffer,
                       uint32_t offset_B)
 {
-   ctx->impl->get_query_result_buffer(ctx, q, value, 0, type, buffer, offset_B);
+   ctx->impl->get_query_result_buffer(ctx, q, value, type, buffer, offset_B);
 }
 
 /* Results in a buffer: 4 and 8 bytes, of a predicate, of times, and none of a query that runs. */

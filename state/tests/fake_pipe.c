@@ -462,6 +462,7 @@ static void surface_destroy(struct pipe_context *ctx, struct pipe_surface *surfa
 static void draw(struct pipe_context *ctx, const struct pipe_draw_info *info)
 {
    fake_context(ctx)->draw = *info;
+   fake_context(ctx)->draw_paused = fake_context(ctx)->paused;
    fake_say(ctx, "draw %u start %u count %u bias %d", info->mode, info->start, info->count, info->index_bias);
 }
 
@@ -494,9 +495,10 @@ static void render_condition(struct pipe_context *ctx, struct pipe_query *query,
    fake_say(ctx, "render_condition %d inverted %d mode %u", query != NULL, inverted, mode);
 }
 
-static bool pause_primitive_queries(struct pipe_context *ctx, bool pause)
+static bool pause_queries(struct pipe_context *ctx, unsigned kinds)
 {
-   fake_say(ctx, "pause_primitive_queries %d", pause);
+   fake_say(ctx, "pause_queries %u", kinds);
+   fake_context(ctx)->paused = kinds;
    return fake_context(ctx)->counts_primitives;
 }
 
@@ -521,12 +523,11 @@ static bool get_query_result(struct pipe_context *ctx, struct pipe_query *query,
 }
 
 /* Commands are executed at once: the result is there. */
-static void get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value, unsigned statistic,
+static void get_query_result_buffer(struct pipe_context *ctx, struct pipe_query *query, enum pipe_query_value value,
                                     enum pipe_query_value_type type, struct pipe_resource *buffer, uint32_t offset_B)
 {
    static const uint64_t max[] = { INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX };
-   const uint64_t result = query->type == PIPE_QUERY_PIPELINE_STATISTICS ? fake_context(ctx)->query_result.stats[statistic]
-                                                                          : fake_context(ctx)->query_result.u64;
+   const uint64_t result = fake_context(ctx)->query_result.u64;
    uint64_t v = value == PIPE_QUERY_AVAILABLE ? 1 : result < max[type] ? result : max[type];
    fake_buffer_subdata(ctx, buffer, offset_B, type >= PIPE_QUERY_VALUE_I64 ? 8 : 4, &v);
 }
@@ -604,7 +605,7 @@ static const struct pipe_context_impl context_impl = {
    .buffer_subdata = fake_buffer_subdata, .clear_buffer = fake_clear_buffer, .texture_subdata = fake_texture_subdata, .flush = flush,
    .fence_server_wait = fence_server_wait, .texture_barrier = texture_barrier,
    .create_query = create_query, .destroy_query = destroy_query, .render_condition = render_condition, .begin_query = begin_query, .end_query = end_query,
-   .pause_primitive_queries = pause_primitive_queries,
+   .pause_queries = pause_queries,
    .get_query_result = get_query_result, .get_query_result_buffer = get_query_result_buffer,
    .invalidate_resource = invalidate_resource, .get_reset_status = get_reset_status, .set_debug_callback = set_debug_callback,
 };

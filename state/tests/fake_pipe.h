@@ -47,6 +47,7 @@ struct fake_context {
    uint8_t state_constants[PIPE_SHADER_TYPES][256]; /* slot PIPE_CONST_SLOT_STATE, from user memory */
    union pipe_query_result query_result; /* of every query */
    bool counts_primitives;             /* queries do */
+   unsigned paused, draw_paused;       /* kinds of queries (PIPE_QUERIES_*): now, at the last draw */
    bool query_pending;                 /* results are not there yet, unless waited for */
    enum pipe_reset_status reset;       /* what get_reset_status answers */
    struct pipe_debug_callback debug;

@@ -183,6 +183,9 @@ static void test_captured(void **state)
    const struct pipe_draw_info *last = &w->ctx->draw;
    assert_true(last->mode == PIPE_PRIM_LINES && last->start == 4 && last->count == 2 && last->single_primitive_draw);
    assert_false(last->index_size_B);
+   /* What is drawn is clipped and has fragments; the stages before count elsewhere. */
+   assert_int_equal(w->ctx->draw_paused, PIPE_QUERIES_GEOMETRY);
+   assert_int_equal(w->ctx->paused, 0);
    /* 32 locations, two an attribute, then the position and three vectors of other values. */
    assert_int_equal(w->ctx->element_count, 20);
    assert_true(w->ctx->element[15].format == PIPE_FORMAT_R64G64B64A64_FLOAT && w->ctx->vb[15].offset_B == 15 * 32);
