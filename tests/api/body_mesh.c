@@ -3,63 +3,7 @@
 #include <string.h>
 
 #include "api_desktop.h"
-
-#ifndef GL_MESH_SHADER_EXT
-#define GL_MESH_SHADER_EXT 0x9559
-#define GL_TASK_SHADER_EXT 0x955A
-#define GL_MAX_TASK_WORK_GROUP_TOTAL_COUNT_EXT 0x9740
-#define GL_MAX_MESH_WORK_GROUP_TOTAL_COUNT_EXT 0x9741
-#define GL_MAX_TASK_PAYLOAD_SIZE_EXT 0x9742
-#define GL_MAX_TASK_SHARED_MEMORY_SIZE_EXT 0x9743
-#define GL_MAX_MESH_SHARED_MEMORY_SIZE_EXT 0x9744
-#define GL_MAX_TASK_PAYLOAD_AND_SHARED_MEMORY_SIZE_EXT 0x9745
-#define GL_MAX_MESH_PAYLOAD_AND_SHARED_MEMORY_SIZE_EXT 0x9746
-#define GL_MAX_MESH_OUTPUT_MEMORY_SIZE_EXT 0x9747
-#define GL_MAX_MESH_PAYLOAD_AND_OUTPUT_MEMORY_SIZE_EXT 0x9748
-#define GL_MAX_MESH_OUTPUT_COMPONENTS_EXT 0x9749
-#define GL_MAX_MESH_OUTPUT_LAYERS_EXT 0x974A
-#define GL_MAX_TASK_WORK_GROUP_COUNT_EXT 0x9751
-#define GL_MAX_MESH_WORK_GROUP_COUNT_EXT 0x9752
-#define GL_TASK_SHADER_INVOCATIONS_EXT 0x9753
-#define GL_MESH_SHADER_INVOCATIONS_EXT 0x9754
-#define GL_MESH_PRIMITIVES_GENERATED_EXT 0x9755
-#define GL_MAX_MESH_OUTPUT_PRIMITIVES_EXT 0x9756
-#define GL_MAX_MESH_WORK_GROUP_INVOCATIONS_EXT 0x9757
-#define GL_MAX_MESH_WORK_GROUP_SIZE_EXT 0x9758
-#define GL_MAX_TASK_WORK_GROUP_INVOCATIONS_EXT 0x9759
-#define GL_MAX_TASK_WORK_GROUP_SIZE_EXT 0x975A
-#define GL_MAX_MESH_OUTPUT_VERTICES_EXT 0x9538
-#endif
-
-/* Desktop commands and enumerants that the headers of this machine may lack. */
-#define COMMAND(type, name, ...) ((type (*)(__VA_ARGS__))eglGetProcAddress(name))
-#define draw_tasks COMMAND(void, "glDrawMeshTasksEXT", GLuint, GLuint, GLuint)
-#define draw_tasks_indirect COMMAND(void, "glDrawMeshTasksIndirectEXT", GLintptr)
-#define multi_draw_indirect COMMAND(void, "glMultiDrawMeshTasksIndirectEXT", GLintptr, GLsizei, GLsizei)
-#define multi_draw_count COMMAND(void, "glMultiDrawMeshTasksIndirectCountEXT", GLintptr, GLintptr, GLsizei, GLsizei)
-
-#define HEAD "#version 460\n#extension GL_EXT_mesh_shader : require\n"
-/* A pixel's quad as two triangles; primitives and vertices begin at the given numbers. */
-#define PIXEL \
-   "void pixel(uint first, uint x, uint y, uint w) {\n" \
-   "   for (uint i = 0u; i < 4u; i++)\n" \
-   "      gl_MeshVerticesEXT[2u * first + i].gl_Position = vec4((vec2(x + (i & 1u) * w, y + (i >> 1)) / 16.0) - 1.0, 0.0, 1.0);\n" \
-   "   gl_PrimitiveTriangleIndicesEXT[first] = 2u * first + uvec3(0u, 1u, 2u);\n" \
-   "   gl_PrimitiveTriangleIndicesEXT[first + 1u] = 2u * first + uvec3(2u, 1u, 3u);\n" \
-   "}\n"
-#define FRAGMENT HEAD "layout(location = 0) out vec4 c;\n"
-
-static GLuint make_program(const char *task, const char *mesh, const char *fragment)
-{
-   const GLuint program = glCreateProgram();
-   if (task)
-      api_attach(program, GL_TASK_SHADER_EXT, task);
-   api_attach(program, GL_MESH_SHADER_EXT, mesh);
-   if (fragment)
-      api_attach(program, GL_FRAGMENT_SHADER, fragment);
-   api_link(program);
-   return program;
-}
+#include "api_mesh.h"
 
 static void begin(void)
 {
@@ -78,15 +22,15 @@ static void set(uint8_t texel[4], unsigned r, unsigned g, unsigned b, unsigned a
 static void draw_values(void)
 {
    begin();
-   make_program(NULL, HEAD
+   make_program(NULL,
       "layout(local_size_x = 4) in;\n"
       "layout(triangles, max_vertices = 4, max_primitives = 2) out;\n"
       "layout(location = 0) out vec2 at[];\n"
       "layout(location = 1) perprimitiveEXT out uvec2 group[];\n"
       "layout(location = 2) out Block { float red[2]; flat int sum; } block[];\n"
       "void main() {\n"
-      "   const uint i = gl_LocalInvocationIndex;\n"
-      "   const vec2 corner = vec2(gl_WorkGroupID.xy + uvec2(i & 1u, i >> 1)) / vec2(gl_NumWorkGroups.xy);\n"
+      "   uint i = gl_LocalInvocationIndex;\n"
+      "   vec2 corner = vec2(gl_WorkGroupID.xy + uvec2(i & 1u, i >> 1)) / vec2(gl_NumWorkGroups.xy);\n"
       "   SetMeshOutputsEXT(4u, 2u);\n"
       "   gl_MeshVerticesEXT[i].gl_Position = vec4(2.0 * corner - 1.0, 0.0, 1.0);\n"
       "   at[i] = corner;\n"
@@ -101,7 +45,7 @@ static void draw_values(void)
       "layout(location = 0) in vec2 at; layout(location = 1) perprimitiveEXT in uvec2 group;\n"
       "layout(location = 2) in Block { float red[2]; flat int sum; } block;\n"
       "void main() {\n"
-      "   const bool same = all(equal(uvec2(floor(at * 8.0)), uvec2(block.sum, group.x)));\n"
+      "   bool same = all(equal(uvec2(floor(at * 8.0)), uvec2(block.sum, group.x)));\n"
       "   c = vec4(block.red[1], float(group.x) / 15.0, 0.0, same && group.y < 2u ? 1.0 : 0.0);\n"
       "}\n");
    draw_tasks(8, 8, 1);
@@ -121,7 +65,7 @@ static void values_reference(uint8_t rgba[API_TEXELS][4])
 static void draw_tasks_payload(void)
 {
    begin();
-   make_program(HEAD
+   make_program(
       "layout(local_size_x = 8) in;\n"
       "struct Payload { uint row; bool odd; vec3 color; uint values[8]; };\n"
       "taskPayloadSharedEXT Payload payload;\n"
@@ -134,7 +78,7 @@ static void draw_tasks_payload(void)
       "   }\n"
       "   barrier();\n"
       "   EmitMeshTasksEXT(3u, payload.row % 3u, 1u);\n"
-      "}\n", HEAD
+      "}\n",
       "layout(local_size_x = 1) in;\n"
       "layout(triangles, max_vertices = 8, max_primitives = 4) out;\n"
       "struct Payload { uint row; bool odd; vec3 color; uint values[8]; };\n"
@@ -186,20 +130,20 @@ static void draw_tasks_checked(void)
 static void draw_largest(void)
 {
    begin();
-   make_program(HEAD
+   make_program(
       "layout(local_size_x = 1024) in;\n"
       "taskPayloadSharedEXT struct { uint values[1024]; } payload;\n"
       "void main() {\n"
       "   payload.values[1023u - gl_LocalInvocationIndex] = gl_LocalInvocationIndex;\n"
       "   EmitMeshTasksEXT(2u, 1u, 1u);\n"
-      "}\n", HEAD
+      "}\n",
       "layout(local_size_x = 32, local_size_y = 4, local_size_z = 8) in;\n"
       "layout(triangles, max_vertices = 256, max_primitives = 128) out;\n"
       "taskPayloadSharedEXT struct { uint values[1024]; } payload;\n"
       "shared uint values[1024];\n"
       "layout(location = 0) perprimitiveEXT out uvec4 color[];\n" PIXEL
       "void main() {\n"
-      "   const uint i = gl_LocalInvocationIndex;\n"
+      "   uint i = gl_LocalInvocationIndex;\n"
       "   values[1023u - i] = payload.values[i];\n"
       "   barrier();\n"
       "   SetMeshOutputsEXT(256u, 128u);\n"
@@ -227,7 +171,7 @@ static void largest_reference(uint8_t rgba[API_TEXELS][4])
 static void draw_emitted_in_function(void)
 {
    begin();
-   make_program(HEAD
+   make_program(
       "layout(local_size_x = 4) in;\n"
       "taskPayloadSharedEXT uint row;\n"
       "uint emit(uint count) { if (count == 2u) EmitMeshTasksEXT(count, 1u, 1u); return count + 1u; }\n"
@@ -238,7 +182,7 @@ static void draw_emitted_in_function(void)
       "      step(i);\n"
       "   row = 101u;\n"
       "   EmitMeshTasksEXT(0u, 0u, 0u);\n"
-      "}\n", HEAD
+      "}\n",
       "layout(local_size_x = 1) in;\n"
       "layout(triangles, max_vertices = 4, max_primitives = 2) out;\n"
       "taskPayloadSharedEXT uint row;\n"
@@ -266,12 +210,12 @@ static void emitted_reference(uint8_t rgba[API_TEXELS][4])
 static void draw_builtins(void)
 {
    begin();
-   make_program(NULL, HEAD
+   make_program(NULL,
       "layout(local_size_x = 16) in;\n"
       "layout(triangles, max_vertices = 64, max_primitives = 32) out;\n"
       "out gl_MeshPerVertexEXT { vec4 gl_Position; float gl_ClipDistance[1]; } gl_MeshVerticesEXT[];\n" PIXEL
       "void main() {\n"
-      "   const uint i = gl_LocalInvocationIndex;\n"
+      "   uint i = gl_LocalInvocationIndex;\n"
       "   SetMeshOutputsEXT(64u, 24u);\n"
       "   pixel(2u * i, 2u * i, gl_WorkGroupID.x, 2u);\n"
       "   for (uint k = 0u; k < 4u; k++)\n"
@@ -300,18 +244,19 @@ static void builtins_reference(uint8_t rgba[API_TEXELS][4])
 static void draw_points(void)
 {
    begin();
-   make_program(NULL, HEAD
+   make_program(NULL,
       "layout(local_size_x = 8) in; layout(points, max_vertices = 8, max_primitives = 8) out;\n"
       "void main() {\n"
-      "   const uint i = gl_LocalInvocationIndex;\n"
+      "   uint i = gl_LocalInvocationIndex;\n"
       "   SetMeshOutputsEXT(8u, 8u);\n"
       "   gl_MeshVerticesEXT[i].gl_Position = vec4((4.0 * vec2(i, gl_WorkGroupID.x) + 2.0) / 16.0 - 1.0, 0.0, 1.0);\n"
       "   gl_MeshVerticesEXT[i].gl_PointSize = 2.0;\n"
       "   gl_PrimitivePointIndicesEXT[i] = i;\n"
       "}\n", FRAGMENT "void main() { c = vec4(1.0, 0.0, 0.0, 1.0); }\n");
-   glEnable(GL_PROGRAM_POINT_SIZE);
+   if (!mesh_context_is_es())
+      glEnable(GL_PROGRAM_POINT_SIZE);
    draw_tasks(8, 1, 1);
-   make_program(NULL, HEAD
+   make_program(NULL,
       "layout(local_size_x = 1) in; layout(lines, max_vertices = 2, max_primitives = 1) out;\n"
       "void main() {\n"
       "   SetMeshOutputsEXT(2u, 1u);\n"
@@ -342,7 +287,7 @@ static void draw_resources(void)
    static const uint8_t texel[4] = { 9, 0, 0, 255 };
    GLuint buffers[4], textures[2], counters[2], stored[64];
    begin();
-   const GLuint program = make_program(HEAD
+   const GLuint program = make_program(
       "layout(local_size_x = 64) in;\n"
       "layout(std140, binding = 0) uniform Block { vec4 block; };\n"
       "layout(std430, binding = 0) buffer Store { uint stored[]; };\n"
@@ -363,7 +308,7 @@ static void draw_resources(void)
       "      stored[8u + gl_WorkGroupID.x] = uint(block.y) + uint(textureLod(tex, vec2(0.5), 0.0).x * 255.0 + 0.5);\n"
       "   }\n"
       "   EmitMeshTasksEXT(1u, 1u, 1u);\n"
-      "}\n", HEAD
+      "}\n",
       "layout(local_size_x = 64) in; layout(triangles, max_vertices = 4, max_primitives = 2) out;\n"
       "layout(std140, binding = 0) uniform Block { vec4 block; };\n"
       "layout(std430, binding = 0) buffer Store { uint stored[]; };\n"
@@ -421,7 +366,7 @@ static void draw_resources(void)
 
 /* ---- arguments in buffers --------------------------------------------------------------------------------------------------- */
 
-#define ROWS_MESH HEAD \
+#define ROWS_MESH \
    "layout(local_size_x = 1) in; layout(triangles, max_vertices = 4, max_primitives = 2) out;\n" \
    "layout(location = 0) perprimitiveEXT out float green[];\n" PIXEL \
    "void main() {\n" \
@@ -429,6 +374,11 @@ static void draw_resources(void)
    "   pixel(0u, 4u * uint(gl_DrawID), gl_WorkGroupID.x + gl_WorkGroupID.y + gl_WorkGroupID.z, 4u);\n" \
    "   green[0] = green[1] = float(gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_NumWorkGroups.z) / 255.0;\n" \
    "}\n"
+/* Without gl_DrawID, which OpenGL ES lacks. */
+#define ROWS_ES \
+   "layout(local_size_x = 1) in; layout(triangles, max_vertices = 4, max_primitives = 2) out;\n" PIXEL \
+   "void main() { SetMeshOutputsEXT(4u, 2u); pixel(0u, 4u * gl_NumWorkGroups.y, gl_WorkGroupID.x, 4u); }\n"
+#define WHITE FRAGMENT "void main() { c = vec4(1.0); }\n"
 #define ROWS_FRAGMENT FRAGMENT "layout(location = 0) perprimitiveEXT in float green; void main() { c = vec4(0.0, green, 0.0, 1.0); }\n"
 
 /* Draws 0 .. 3, the last without groups, then draw 0 of another command: 20 rows. */
@@ -459,15 +409,37 @@ static void indirect_reference(uint8_t rgba[API_TEXELS][4])
    }
 }
 
+/* Draws of 5, 9 and no rows, twice and three times, at columns 8 and 12, and one of 20 rows at column 4. */
+static void draw_indirect_es(void)
+{
+   static const GLuint arguments[] = { 7, 7, 20, 1, 1, 7, 5, 2, 1, 7, 9, 3, 1, 7, 9, 0, 1, 7 };
+   GLuint buffer;
+   begin();
+   make_program(NULL, ROWS_ES, WHITE);
+   glGenBuffers(1, &buffer);
+   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffer);
+   glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof arguments, arguments, GL_STATIC_DRAW);
+   multi_draw_indirect(24, 3, 16);
+   draw_tasks_indirect(8);
+   api_expect_error(GL_NO_ERROR, "draw");
+}
+
+static void indirect_es_reference(uint8_t rgba[API_TEXELS][4])
+{
+   static const unsigned rows[API_SIZE / 4] = { [1] = 20, [2] = 5, [3] = 9 };
+   for (unsigned i = 0; i < API_TEXELS; i++)
+      memset(rgba[i], i / API_SIZE < rows[i % API_SIZE / 4] ? 255 : 0, 4);
+}
+
 /* ---- many work groups ------------------------------------------------------------------------------------------------------- */
 
 /* Each pixel is drawn by 9 groups, of which the last one wins, so that chunks have to keep the order. */
 static void draw_many(void)
 {
    begin();
-   make_program(HEAD
+   make_program(
       "layout(local_size_x = 1) in; taskPayloadSharedEXT uint task;\n"
-      "void main() { task = gl_WorkGroupID.x + 32u * gl_WorkGroupID.y; EmitMeshTasksEXT(16u, 2u, 9u); }\n", HEAD
+      "void main() { task = gl_WorkGroupID.x + 32u * gl_WorkGroupID.y; EmitMeshTasksEXT(16u, 2u, 9u); }\n",
       "layout(local_size_x = 1) in; layout(triangles, max_vertices = 4, max_primitives = 2) out;\n"
       "taskPayloadSharedEXT uint task;\n"
       "layout(location = 0) perprimitiveEXT out vec4 color[];\n" PIXEL
@@ -488,20 +460,13 @@ static void many_reference(uint8_t rgba[API_TEXELS][4])
 
 /* ---- queries ---------------------------------------------------------------------------------------------------------------- */
 
-static GLuint64 query_value(GLuint query)
-{
-   GLuint64 value = 0;
-   glGetQueryObjectui64v(query, GL_QUERY_RESULT, &value);
-   return value;
-}
-
 static void draw_queries(void)
 {
    static const GLenum target[] = { GL_TASK_SHADER_INVOCATIONS_EXT, GL_MESH_SHADER_INVOCATIONS_EXT, GL_MESH_PRIMITIVES_GENERATED_EXT,
                                     GL_PRIMITIVES_GENERATED };
    GLuint query[5], buffer, word[2] = { 0, 77 };
    begin();
-   make_program(HEAD "layout(local_size_x = 3, local_size_y = 2) in; void main() { EmitMeshTasksEXT(gl_WorkGroupID.x, 2u, 1u); }\n", HEAD
+   make_program("layout(local_size_x = 3, local_size_y = 2) in; void main() { EmitMeshTasksEXT(gl_WorkGroupID.x, 2u, 1u); }\n",
       "layout(local_size_x = 5) in; layout(triangles, max_vertices = 4, max_primitives = 2) out;\n" PIXEL
       "void main() {\n"
       "   SetMeshOutputsEXT(4u, gl_WorkGroupID.x == 0u ? 2u : 1u);\n"
@@ -552,7 +517,7 @@ static void draw_limits(void)
       { GL_MAX_MESH_PAYLOAD_AND_SHARED_MEMORY_SIZE_EXT, 28672, false }, { GL_MAX_MESH_OUTPUT_MEMORY_SIZE_EXT, 32768, false },
       { GL_MAX_MESH_PAYLOAD_AND_OUTPUT_MEMORY_SIZE_EXT, 48128, false }, { GL_MAX_MESH_OUTPUT_PRIMITIVES_EXT, 256, false },
       { GL_MAX_MESH_OUTPUT_VERTICES_EXT, 256, false }, { GL_MAX_MESH_OUTPUT_COMPONENTS_EXT, 128, false },
-      { GL_MAX_MESH_OUTPUT_LAYERS_EXT, 1, false },
+      { GL_MAX_MESH_OUTPUT_LAYERS_EXT, 1, false }, { GL_MAX_MESH_MULTIVIEW_VIEW_COUNT_EXT, 1, false },
    };
    begin();
    for (unsigned i = 0; i < sizeof limits / sizeof limits[0]; i++)
@@ -568,7 +533,7 @@ static void draw_limits(void)
    api_checked();
    draw_tasks(1, 1, 1);
    api_expect_error(GL_INVALID_OPERATION, "no program");
-   make_program(NULL, ROWS_MESH, ROWS_FRAGMENT);
+   make_program(NULL, ROWS_ES, WHITE);
    GLint most[3], total;
    for (GLuint i = 0; i < 3; i++)
       glGetIntegeri_v(GL_MAX_MESH_WORK_GROUP_COUNT_EXT, i, &most[i]);
@@ -597,5 +562,11 @@ const struct api_body api_bodies_mesh[] = {
    { "mesh-many", CORE, 46, 0, 0, draw_many, many_reference },
    { "mesh-queries", COMPATIBILITY, 46, 0, 0, draw_queries },
    { "mesh-limits", CORE, 46, 0, 0, draw_limits },
+   { "es32-mesh-values", GLES, 32, 1, 0, draw_values, values_reference },
+   { "es32-mesh-tasks", GLES, 32, 0, 0, draw_tasks_checked },
+   { "es32-mesh-points", GLES, 32, 0, 0, draw_points, points_reference },
+   { "es32-mesh-indirect", GLES, 32, 0, 0, draw_indirect_es, indirect_es_reference },
+   { "es32-mesh-many", GLES, 32, 0, 0, draw_many, many_reference },
+   { "es32-mesh-limits", GLES, 32, 0, 0, draw_limits },
    { NULL },
 };

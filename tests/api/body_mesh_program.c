@@ -1,31 +1,8 @@
 /* body_mesh_program.c: programs of task and mesh shaders (EXT_mesh_shader, chapter 7): parameters, resources, subroutines, stages of
  * pipelines, and what does not link. */
-#include <stdio.h>
 #include <string.h>
 
-#include "api_test.h"
-
-#ifndef GL_EXT_mesh_shader
-#define GL_MESH_SHADER_EXT 0x9559
-#define GL_TASK_SHADER_EXT 0x955A
-#define GL_TASK_WORK_GROUP_SIZE_EXT 0x953F
-#define GL_MESH_WORK_GROUP_SIZE_EXT 0x953E
-#define GL_MESH_VERTICES_OUT_EXT 0x9579
-#define GL_MESH_PRIMITIVES_OUT_EXT 0x957A
-#define GL_MESH_OUTPUT_TYPE_EXT 0x957B
-#define GL_UNIFORM_BLOCK_REFERENCED_BY_MESH_SHADER_EXT 0x959C
-#define GL_UNIFORM_BLOCK_REFERENCED_BY_TASK_SHADER_EXT 0x959D
-#define GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_MESH_SHADER_EXT 0x959E
-#define GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TASK_SHADER_EXT 0x959F
-#define GL_REFERENCED_BY_MESH_SHADER_EXT 0x95A0
-#define GL_REFERENCED_BY_TASK_SHADER_EXT 0x95A1
-#define GL_MESH_SUBROUTINE_EXT 0x957C
-#define GL_TASK_SUBROUTINE_EXT 0x957D
-#define GL_MESH_SUBROUTINE_UNIFORM_EXT 0x957E
-#define GL_TASK_SUBROUTINE_UNIFORM_EXT 0x957F
-#define GL_MESH_SHADER_BIT_EXT 0x00000040
-#define GL_TASK_SHADER_BIT_EXT 0x00000080
-#endif
+#include "api_mesh.h"
 
 #define HEAD "#version 450 core\n#extension GL_EXT_mesh_shader : require\n"
 #define TASK HEAD "layout(local_size_x = 2, local_size_z = 3) in;\n"
