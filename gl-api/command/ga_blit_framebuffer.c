@@ -140,6 +140,8 @@ static bool check_pairs(struct ga_context *ctx, const struct command *c, const s
 static void copy(struct ga_context *ctx, const struct command *c, const struct pair pairs[3])
 {
    static const unsigned masks[3] = { 0xf, 1 << 4, 1 << 5 };
+   if (ctx->cap_blackhole)
+      return;
    if (is_scaled_resolve(c->blit.filter) && pairs[0].count) {
       struct ga_image_at means;
       GA_HELD struct pipe_resource *held = ga_fbo_resolve_image(ctx, &pairs[0].src, &means);

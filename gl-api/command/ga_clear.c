@@ -57,7 +57,7 @@ static void clear_bound(struct ga_context *ctx, const char *command, unsigned bu
    for (unsigned i = 0; i < ctx->st.fb.color_count; i++)
       there |= ctx->st.fb.cbufs[i] ? PIPE_CLEAR_COLOR0 << i : 0;
    buffers &= there;
-   if (buffers && !st_clear(&ctx->st, buffers, color, depth, (unsigned)stencil & 0xff)) {
+   if (buffers && !ctx->cap_blackhole && !st_clear(&ctx->st, buffers, color, depth, (unsigned)stencil & 0xff)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, command);
    }

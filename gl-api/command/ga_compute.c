@@ -37,7 +37,7 @@ static bool check_groups(struct ga_context *ctx, const uint32_t grid[3], const c
 
 static void launch(struct ga_context *ctx, const struct pipe_grid_info *info, const char *command)
 {
-   if (ga_update_dispatch(ctx, command) && !st_launch_grid(&ctx->st, info)) {
+   if (ga_update_dispatch(ctx, command) && !ctx->cap_blackhole && !st_launch_grid(&ctx->st, info)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, command);
    }

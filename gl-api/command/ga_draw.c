@@ -13,7 +13,7 @@ void ga_draw(struct ga_context *ctx, const struct pipe_draw_info *info, const vo
 {
    if (!ctx->renders)
       ctx->hooks->render_feedback_draw(ctx, info, user_indices, operation);
-   else if (!st_draw(&ctx->st, info, user_indices)) {
+   else if (!ctx->cap_blackhole && !st_draw(&ctx->st, info, user_indices)) {
       ga_context_check_reset(ctx);
       ga_oom(ctx, operation);
    }

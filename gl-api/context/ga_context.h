@@ -309,6 +309,7 @@ struct ga_context {
    struct { GLenum mode; GLint count; GLint box[PIPE_MAX_WINDOW_RECTANGLES][4]; } window; /* EXT_window_rectangles */
    bool cap_cull, cap_depth, cap_stencil, cap_dither, cap_offset_fill, cap_sample_alpha, cap_sample_coverage,
       cap_restart_fixed, cap_discard; /* PRIMITIVE_RESTART_FIXED_INDEX, RASTERIZER_DISCARD */
+   bool cap_blackhole;              /* BLACKHOLE_RENDER_INTEL: draws, dispatches, clears and blits are checked, and have no effect */
    bool cap_multisample, cap_sample_mask, cap_sample_alpha_one, cap_logic_op, cap_offset_line, cap_offset_point,
       cap_clamp_near, cap_clamp_far /* DEPTH_CLAMP: both */, cap_depth_bounds, cap_sample_shading, cap_restart, cap_srgb /* FRAMEBUFFER_SRGB */, cap_program_point_size, cap_line_smooth,
       cap_polygon_smooth;

@@ -216,6 +216,11 @@ static void instruction(struct sl *s, const struct spv_inst *in)
    case SpvOpDemoteToHelperInvocation:
       sl_kill_unless(s, s->i_false);
       return;
+   case SpvOpIsHelperInvocationEXT: { /* since the start or a demotion */
+      LLVMValueRef helper = LLVMBuildNot(s->b, sl_call(s, "llvm.amdgcn.live.mask", s->i1, NULL, 0), "");
+      sl_define(s, in, &helper, 1);
+      return;
+   }
    case SpvOpEmitVertex:
    case SpvOpEndPrimitive:
    case SpvOpEmitStreamVertex:
