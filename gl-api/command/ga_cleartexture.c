@@ -3,7 +3,7 @@
 
 #include "ga_entry.h"
 #include "gl-api/command/ga_image_region.h"
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 
 struct clear {
    GLenum format, type;
@@ -45,6 +45,10 @@ static bool make_texel(struct ga_context *ctx, const char *command, const struct
 static bool check_part(struct ga_context *ctx, const char *command, const struct ga_image_info *image, const struct clear *to,
                        uint8_t texel[16])
 {
+   if (ga_format_is_ycbcr(image->format)) {
+      ga_error(ctx, GL_INVALID_OPERATION, "%s: one pixel has not the chroma of a pair of texels", command);
+      return false;
+   }
    if (!image->format->compressed && !ga_format_is_generic_compressed(image->internal_format))
       return make_texel(ctx, command, image->format, to, texel);
    ga_error(ctx, GL_INVALID_OPERATION, "%s: the image is compressed", command);

@@ -3,7 +3,7 @@
 
 #include "ga_entry.h"
 #include "gl-api/object/ga_fbo.h"
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 
 /* ES 2.0, table 3.9: which components of the framebuffer an image needs. Desktop GL fills missing ones in (GL 4.6, 8.6). */
 static bool source_has_components(const struct ga_context *ctx, GLenum base_format, const struct ga_format *source)
@@ -29,6 +29,8 @@ static bool is_float(const struct ga_format *format)
  * between float, fixed-point and sRGB. NULL: the formats are compatible. */
 static const char *kind_mismatch(struct ga_context *ctx, const struct ga_format *image, const struct ga_format *source)
 {
+   if (ga_format_is_ycbcr(image)) /* MESA_ycbcr_texture */
+      return "colours are not converted to YCbCr";
    if (pipe_format_is_pure_uint(image->st) != pipe_format_is_pure_uint(source->st) ||
        pipe_format_is_pure_sint(image->st) != pipe_format_is_pure_sint(source->st))
       return "integer components go into integers of their sign only";

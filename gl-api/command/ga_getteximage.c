@@ -5,7 +5,7 @@
 #include "ga_entry.h"
 #include "gl-api/command/ga_image_region.h"
 #include "gl-api/object/ga_pixel_read.h"
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 
 /* Where the texels go. format GL_NONE: compressed blocks as they are. */
 struct destination {
@@ -36,7 +36,8 @@ static bool check_room(struct ga_context *ctx, const char *command, const struct
 
 static bool check_pixels(struct ga_context *ctx, const char *command, const struct ga_format *image, const struct destination *to)
 {
-   if (ga_format_desktop_can_read(ctx, image, to->format) && ga_pixel_can_read(image, ga_pixel_format(to->format, to->type)))
+   if (ga_format_desktop_can_read(ctx, image, to->format) &&
+       (ga_format_is_ycbcr(image) || ga_pixel_can_read(image, ga_pixel_format(to->format, to->type))))
       return true;
    ga_error(ctx, GL_INVALID_OPERATION, "%s: %s cannot be read as %s/%s", command, ga_enum_name(image->internal_format),
             ga_enum_name(to->format), ga_enum_name(to->type));
@@ -60,6 +61,11 @@ static void read_pixels(struct ga_context *ctx, const char *command, const struc
    for (unsigned i = 0; i < from->count; i++) {
       const struct pipe_box *box = &from->part[i].box;
       for (int z = 0; z < box->depth; z++, data += layout.slice_B) {
+         if (ga_format_is_ycbcr(from->part[i].image.format)) {
+            if (from->part[i].image.blocks)
+               ga_ycbcr_read(&from->part[i].image, box, (unsigned)(box->z + z), &ctx->pack, pixels, &layout, data);
+            continue;
+         }
          const struct ga_read_image src = readable(&from->part[i].image, box->z + z);
          if (src.resource && !ga_pixel_read(ctx, &src, box->x, box->y, box->width, box->height, pixels, &layout, data)) {
             ga_oom(ctx, command);

@@ -148,7 +148,7 @@ static void read_pixels(struct ga_context *ctx, const char *command, GLint x, GL
    }
    struct ga_read_image src;
    const bool es = ga_has(ctx, GA_FEATURE_es);
-   GLenum error = es ? GL_NO_ERROR : ga_format_desktop_pixels_error(ctx, format, type);
+   GLenum error = es ? GL_NO_ERROR : format == GL_YCBCR_MESA ? GL_INVALID_ENUM : ga_format_desktop_pixels_error(ctx, format, type);
    if (error != GL_NO_ERROR) {
       ga_error(ctx, error, "%s: %s/%s is not a format and type of pixels", command, ga_enum_name(format), ga_enum_name(type));
       return;

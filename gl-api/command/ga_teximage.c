@@ -67,6 +67,19 @@ static bool compresses_in(const struct ga_context *ctx, const struct ga_format *
    return dims == 2 || !ga_has(ctx, GA_FEATURE_es) || pipe_format_desc(format->st)->layout != PIPE_LAYOUT_S3TC;
 }
 
+/* MESA_ycbcr_texture: format and internal format are both YCBCR_MESA, and there is no border. */
+static bool check_ycbcr(struct ga_context *ctx, const char *command, GLint internal_format, GLint border, GLenum format)
+{
+   const bool image = internal_format == GL_YCBCR_MESA, pixels = format == GL_YCBCR_MESA;
+   if (!ga_has(ctx, GA_FEATURE_ycbcr_texture) || (!image && !pixels) || (image && pixels && !border))
+      return true;
+   if (image != pixels)
+      ga_error(ctx, GL_INVALID_ENUM, "%s: internal format %s, format %s", command, ga_enum_name((GLenum)internal_format), ga_enum_name(format));
+   else
+      ga_error(ctx, GL_INVALID_VALUE, "%s: border is %d, must be 0", command, border);
+   return false;
+}
+
 static void specify_image(struct ga_context *ctx, const char *command, GLenum target, GLint level, GLint internal_format,
                           GLsizei width, GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
@@ -119,6 +132,8 @@ static void tex_image(struct ga_context *ctx, const char *command, GLenum target
                       GLsizei height, GLsizei depth, GLint border, const struct pixels *pixels)
 {
    const struct ga_border b = ga_border_of(ctx, target, border, pixels->dims);
+   if (!check_ycbcr(ctx, command, internal_format, border, pixels->format))
+      return;
    if (!b.x) {
       specify_image(ctx, command, target, level, internal_format, width, height, depth, border, pixels);
       return;

@@ -1,7 +1,7 @@
 /* ga_teximage_target.c: from the target, name and level of an image command to a texture and an image of it. */
 #include "gl-api/command/ga_teximage.h"
 
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_pack.h"
 
 void ga_image_target_release(struct ga_image_target *image)
@@ -184,6 +184,8 @@ static bool is_sliced(const struct ga_context *ctx, enum pipe_layout layout)
  * (KHR_texture_compression_astc_sliced_3d), whose blocks lie in slices. */
 bool ga_teximage_target_has(const struct ga_context *ctx, const struct ga_target_traits *traits, const struct ga_format *format)
 {
+   if (ga_format_is_ycbcr(format))
+      return traits->dims == 2 && traits->faces == 1 && !traits->array;
    if (format->depth || format->stencil)
       return traits->dims < 3 && (traits->faces == 1 || ga_has(ctx, GA_FEATURE_cube_map_depth));
    if (format->compressed && traits->dims == 3)
@@ -199,7 +201,7 @@ bool ga_teximage_check_format(struct ga_context *ctx, const char *command, const
    if (ga_teximage_target_has(ctx, traits, format))
       return true;
    /* Rectangles have no compressed images (GL 4.6, 8.7). */
-   const GLenum error = traits->clamps && format->compressed ? GL_INVALID_ENUM : GL_INVALID_OPERATION;
+   const GLenum error = (traits->clamps && format->compressed) || ga_format_is_ycbcr(format) ? GL_INVALID_ENUM : GL_INVALID_OPERATION;
    ga_error(ctx, error, "%s: images of %s cannot have %s", command, ga_enum_name(traits->name), ga_enum_name(format->internal_format));
    return false;
 }

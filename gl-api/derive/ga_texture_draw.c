@@ -72,7 +72,7 @@ static void plan_border(const struct ga_context *ctx, const struct ga_texture *t
    static const struct { GLenum base; uint8_t from[4]; } table[] = {
       {GL_RED, {R, ZERO, ZERO, ONE}}, {GL_RG, {R, G, ZERO, ONE}}, {GL_RGB, {R, G, B, ONE}}, {GL_RGBA, {R, G, B, A}},
       {GL_ALPHA, {ZERO, ZERO, ZERO, A}}, {GL_LUMINANCE, {R, R, R, ONE}}, {GL_LUMINANCE_ALPHA, {R, R, R, A}},
-      {GL_INTENSITY, {R, R, R, R}},
+      {GL_INTENSITY, {R, R, R, R}}, {GL_YCBCR_MESA, {R, G, B, ONE}},
       {GL_DEPTH_COMPONENT, {R, R, R, ONE}}, {GL_DEPTH_STENCIL, {R, R, R, ONE}},
    };
    static const uint8_t red[4] = {R, ZERO, ZERO, ONE};

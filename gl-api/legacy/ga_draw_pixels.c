@@ -206,6 +206,8 @@ static bool legal_pixels(struct ga_context *ctx, const char *command, GLsizei wi
    /* Integers are GL_INVALID_OPERATION whatever the type is (GL 4.6 compatibility, 18.1.1). */
    if (error == GL_INVALID_ENUM && ga_format_is_integer_pixels(ctx, format))
       error = GL_INVALID_OPERATION;
+   if (format == GL_YCBCR_MESA) /* of texture images alone */
+      error = GL_INVALID_ENUM;
    if (width < 0 || height < 0)
       ga_error(ctx, GL_INVALID_VALUE, "%s: %d x %d: a size is negative", command, width, height);
    else if (error)

@@ -3,6 +3,7 @@
 #include "gl-api/object/ga_format.h"
 
 #include "gl-api/object/ga_palette.h"
+#include "gl-api/object/ga_ycbcr.h"
 
 /* ---- what a context may do with a format ------------------------------------------------------------------------------------ */
 
@@ -212,7 +213,7 @@ const struct ga_format *ga_format_texstorage(struct ga_context *ctx, GLenum inte
    const struct ga_format *image = ga_format_sized(ctx, internal_format);
    if (!image || !ga_format_texturable(ctx, image))
       return NULL;
-   bool known = image->compressed || !ga_has(ctx, GA_FEATURE_es);
+   bool known = image->compressed || (!ga_has(ctx, GA_FEATURE_es) && !ga_format_is_ycbcr(image));
    for (unsigned i = 0; i < ga_format_legal_count && !known; i++)
       known = ga_format_legal_table[i].internal_format == internal_format && ga_format_gate_open(ctx, &ga_format_legal_table[i].gate);
    return known ? image : NULL;
@@ -256,7 +257,7 @@ const struct ga_format *ga_format_sized(struct ga_context *ctx, GLenum sized)
 const struct ga_format *ga_format_copy(struct ga_context *ctx, GLenum internal_format, const struct ga_format *source)
 {
    if (!ga_has(ctx, GA_FEATURE_es)) /* not numbers of components (GL 2.1, 3.8.2) */
-      return internal_format <= 4 ? NULL : ga_format_desktop_image(ctx, internal_format);
+      return internal_format <= 4 || internal_format == GL_YCBCR_MESA ? NULL : ga_format_desktop_image(ctx, internal_format);
    if (source && source->base_format == internal_format && source->copy_keeps)
       return ga_format_sized(ctx, source->internal_format);
    const bool es3 = ga_has(ctx, GA_FEATURE_sized_internal_formats);

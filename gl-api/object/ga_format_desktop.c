@@ -1,10 +1,11 @@
 /* ga_format_desktop.c: formats of desktop GL. There internal format, pixel format and type are free within classes, so rules decide
  * and not rows. */
 #include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_pack.h"
 
 /* Pixels go into images of their own class (GL 4.6, 8.4.4 and 8.5). */
-enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL, CLASS_INDEX };
+enum format_class { CLASS_NONE, CLASS_COLOR, CLASS_INTEGER, CLASS_DEPTH, CLASS_DEPTH_STENCIL, CLASS_STENCIL, CLASS_INDEX, CLASS_YCBCR };
 
 static enum format_class class_of(const struct ga_context *ctx, GLenum format)
 {
@@ -21,6 +22,7 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
    case GL_DEPTH_STENCIL: return ga_has(ctx, GA_FEATURE_packed_depth_stencil) ? CLASS_DEPTH_STENCIL : CLASS_NONE;
    case GL_STENCIL_INDEX: return CLASS_STENCIL;
    case GL_COLOR_INDEX: return ga_has(ctx, GA_FEATURE_pixel_transfer) ? CLASS_INDEX : CLASS_NONE;
+   case GL_YCBCR_MESA: return ga_has(ctx, GA_FEATURE_ycbcr_texture) ? CLASS_YCBCR : CLASS_NONE;
    default: return CLASS_NONE;
    }
 }
@@ -28,9 +30,10 @@ static enum format_class class_of(const struct ga_context *ctx, GLenum format)
 /* ---- pixels ----------------------------------------------------------------------------------------------------------------- */
 
 /* Packed types are accepted for few formats (GL 4.6, table 8.8): elsewhere they are GL_INVALID_OPERATION. */
-static bool is_packed(GLenum type)
+static bool is_packed(const struct ga_context *ctx, GLenum type)
 {
    switch (type) {
+   case GL_UNSIGNED_SHORT_8_8_MESA: case GL_UNSIGNED_SHORT_8_8_REV_MESA: return ga_has(ctx, GA_FEATURE_ycbcr_texture);
    case GL_UNSIGNED_BYTE_3_3_2: case GL_UNSIGNED_BYTE_2_3_3_REV: case GL_UNSIGNED_SHORT_5_6_5: case GL_UNSIGNED_SHORT_5_6_5_REV:
    case GL_UNSIGNED_SHORT_4_4_4_4: case GL_UNSIGNED_SHORT_4_4_4_4_REV: case GL_UNSIGNED_SHORT_5_5_5_1:
    case GL_UNSIGNED_SHORT_1_5_5_5_REV: case GL_UNSIGNED_INT_8_8_8_8: case GL_UNSIGNED_INT_8_8_8_8_REV:
@@ -53,7 +56,7 @@ GLenum ga_format_desktop_pixels_error(const struct ga_context *ctx, GLenum forma
       return GL_INVALID_ENUM;
    if (ga_pixel_format(format, type) && !is_foreign(ctx, format, type))
       return GL_NO_ERROR;
-   return is_packed(type) && pixels != CLASS_DEPTH_STENCIL ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
+   return is_packed(ctx, type) && pixels != CLASS_DEPTH_STENCIL ? GL_INVALID_OPERATION : GL_INVALID_ENUM;
 }
 
 bool ga_format_is_integer_pixels(const struct ga_context *ctx, GLenum format)
@@ -98,6 +101,7 @@ bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_
    case CLASS_DEPTH:
    case CLASS_DEPTH_STENCIL: return pixels == CLASS_DEPTH || pixels == CLASS_DEPTH_STENCIL;
    case CLASS_STENCIL: return pixels == CLASS_STENCIL;
+   case CLASS_YCBCR: return pixels == CLASS_YCBCR;
    default: return false;
    }
 }
@@ -105,7 +109,9 @@ bool ga_format_desktop_class_fits(const struct ga_context *ctx, const struct ga_
 bool ga_format_desktop_can_read(const struct ga_context *ctx, const struct ga_format *image, GLenum format)
 {
    switch (class_of(ctx, format)) {
-   case CLASS_COLOR: return !ga_format_is_depth_stencil(image) && !pipe_format_is_pure_int(image->st);
+   case CLASS_COLOR:
+      return !ga_format_is_depth_stencil(image) && !pipe_format_is_pure_int(image->st) && !ga_format_is_ycbcr(image);
+   case CLASS_YCBCR: return ga_format_is_ycbcr(image);
    case CLASS_INTEGER: return !ga_format_is_depth_stencil(image) && pipe_format_is_pure_int(image->st);
    case CLASS_DEPTH: return image->depth;
    case CLASS_STENCIL: return image->stencil;

@@ -52,7 +52,7 @@ static bool write_elements(struct ga_context *ctx, const struct ga_copy_place *p
    struct pipe_context *pipe = ctx->st.pipe;
    const struct ga_image_info *image = p->image;
    struct pipe_box box = box_of(p, width_el, height_el);
-   if (image->format->compressed)
+   if (image->format->compressed || ga_format_is_decoded(image->format))
       return ga_teximage_upload_blocks(ctx, image, &box, rows, (size_t)width_el * pipe_format_block_size_B(image->format->blocks), 0);
    box.z += (int)image->layer;
    pipe->impl->texture_subdata(pipe, image->resource, image->level, &box, rows,

@@ -1,6 +1,6 @@
 /* ga_mipmap.c: mipmap generation (ES 2.0, 3.7.11). The device filters; this file gives the levels their size and storage. */
 #include "gl-api/object/ga_mipmap.h"
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_pack.h"
 
 /* Desktop GL has no filter for stencil, and ES none for depth. */
@@ -28,7 +28,7 @@ static bool can_compress(const struct ga_context *ctx, const struct ga_format *f
 /* The device renders no levels of the format. */
 static bool is_encoded(const struct ga_context *ctx, const struct ga_format *format)
 {
-   return !(ga_format_bind(ctx->screen, format, true) & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL));
+   return ga_format_is_ycbcr(format) || !(ga_format_bind(ctx->screen, format, true) & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL));
 }
 
 /* Whether levels can be generated, the base level and the last level. Called with the texture's lock held. */

@@ -1,11 +1,12 @@
-/* ga_mipmap_encoded.c: mipmaps of images that the device samples and does not render to (GL 4.6, 8.14.4): compressed ones, and shared
+/* ga_mipmap_encoded.c: mipmaps of images that the device samples and does not render to (GL 4.6, 8.14.4): compressed ones, YCbCr, and shared
  * exponents. The device decodes the base level into another texture and filters that; the CPU encodes each level. */
 #include <stdlib.h>
 
 #include "gl-api/object/ga_mipmap.h"
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
+#include "state/pipe_format_yuv.h"
 
 /* Levels of a texture, decoded: those of all faces, layer by layer. */
 struct decoded {
@@ -17,6 +18,8 @@ struct decoded {
 /* The texels that an image is encoded from; sRGB codes as such, so that filters see linear values. */
 static enum pipe_format texel_format(const struct ga_format *format)
 {
+   if (ga_format_is_ycbcr(format))
+      return PIPE_FORMAT_R8G8B8A8_UNORM;
    if (!format->compressed)
       return PIPE_FORMAT_R32G32B32A32_FLOAT;
    return pipe_format_is_srgb(format->blocks) ? PIPE_FORMAT_R8G8B8A8_SRGB : pipe_compressed_from(format->blocks);
@@ -45,16 +48,21 @@ static bool encode_slice(struct ga_context *ctx, const struct ga_image_info *ima
    const size_t row_B = pipe_format_stride_B(texel, width);
    if (image->format->compressed)
       return ga_teximage_compress(ctx, image, box, texels, row_B);
-   const size_t codes_B = pipe_format_stride_B(image->format->st, width);
+   const bool ycbcr = ga_format_is_ycbcr(image->format);
+   const size_t codes_B = pipe_format_stride_B(ycbcr ? image->format->blocks : image->format->st, width);
    uint8_t *codes = malloc(codes_B * height);
    struct pipe_box place = *box;
    place.z += (int)image->layer;
-   if (codes) {
+   bool ok = codes != NULL;
+   if (ok && ycbcr) {
+      pipe_encode_uyvy_image(codes, codes_B, texels, row_B, width, height);
+      ok = ga_teximage_upload_blocks(ctx, image, box, codes, codes_B, 0);
+   } else if (ok) {
       pipe_convert_rect(image->format->st, codes, (ptrdiff_t)codes_B, texel, texels, (ptrdiff_t)row_B, width, height, NULL);
       pipe->impl->texture_subdata(pipe, image->resource, image->level, &place, codes, (unsigned)codes_B, 0);
    }
    free(codes);
-   return codes != NULL;
+   return ok;
 }
 
 /* Encodes one level of one face. */

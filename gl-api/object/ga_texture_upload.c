@@ -9,9 +9,10 @@
 #include "gl-api/object/ga_pixels.h"
 #include "gl-api/object/ga_pixel_transfer.h"
 #include "gl-api/object/ga_buffer.h"
-#include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_desc.h"
 #include "state/pipe_format_pack.h"
+#include "state/pipe_format_yuv.h"
 #include "util/ut_debug.h"
 
 static GLenum base_of_pixels(GLenum format)
@@ -299,6 +300,10 @@ bool ga_teximage_upload(struct ga_context *ctx, const struct ga_image_info *imag
                         const struct ga_pixel_format *pixels, const void *data)
 {
    const enum ga_transfer transfer = ga_transfer_for_unpack(ctx, pixels);
+   if (ga_format_is_ycbcr(image->format) && data && image->resource && box->width && box->height && box->depth) {
+      const struct ga_pixel_layout layout = ga_pixel_box_layout(&ctx->unpack, pixels, box, dims);
+      return ga_ycbcr_store(ctx, image, box, &ctx->unpack, pixels, &layout, data);
+   }
    if (!transfer || !data || !image->resource || !box->width || !box->height || !box->depth)
       return ga_teximage_store(ctx, image, box, dims, &ctx->unpack, pixels, data);
    const struct ga_pixel_extent extent = ga_pixel_extent(box, dims);
@@ -330,7 +335,8 @@ bool ga_teximage_upload_blocks(struct ga_context *ctx, const struct ga_image_inf
    const enum pipe_format blocks = image->format->blocks;
    const unsigned layout = pipe_format_desc(blocks)->layout;
    void (*const decode_blocks)(enum pipe_format, uint8_t *, size_t, const uint8_t *, size_t, unsigned, unsigned) =
-      layout == PIPE_LAYOUT_ASTC ? pipe_decode_astc_image : layout == PIPE_LAYOUT_FXT1 ? pipe_decode_fxt1_image : pipe_decode_etc_image;
+      layout == PIPE_LAYOUT_ASTC ? pipe_decode_astc_image : layout == PIPE_LAYOUT_FXT1 ? pipe_decode_fxt1_image :
+      layout == PIPE_LAYOUT_SUBSAMPLED ? pipe_decode_uyvy_image : pipe_decode_etc_image;
    const unsigned block_height = pipe_format_desc(blocks)->block_height;
    const size_t row_B = pipe_format_stride_B(blocks, (unsigned)box->width);
    const size_t block_rows = ((size_t)box->height + block_height - 1) / block_height;

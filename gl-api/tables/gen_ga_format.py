@@ -50,7 +50,7 @@ def bits_of_base(base, b):
     """(red, green, blue, alpha, depth, stencil, luminance, intensity) of an image whose stored format has the bits b."""
     alpha = b[3] or b[1]
     return {'GL_DEPTH_COMPONENT': (0, 0, 0, 0, b[4], 0, 0, 0), 'GL_STENCIL_INDEX': (0, 0, 0, 0, 0, b[5], 0, 0),
-            'GL_RGB': (*b[:3], 0, 0, 0, 0, 0), 'GL_ALPHA': (0, 0, 0, b[0], 0, 0, 0, 0), 'GL_LUMINANCE': (0, 0, 0, 0, 0, 0, b[0], 0),
+            'GL_RGB': (*b[:3], 0, 0, 0, 0, 0), 'GL_YCBCR_MESA': (0,) * 8, 'GL_ALPHA': (0, 0, 0, b[0], 0, 0, 0, 0), 'GL_LUMINANCE': (0, 0, 0, 0, 0, 0, b[0], 0),
             'GL_LUMINANCE_ALPHA': (0, 0, 0, alpha, 0, 0, b[0], 0), 'GL_INTENSITY': (0, 0, 0, 0, 0, 0, 0, b[0])}.get(base, (*b, 0, 0))
 
 
