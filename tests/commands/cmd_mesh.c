@@ -3,14 +3,35 @@
 
 #define ENABLE "#extension GL_EXT_mesh_shader : require\n"
 
+/* OpenGL ES links no program of a mesh shader without a fragment shader. */
 static GLuint link_shaders(GLuint first, GLuint second)
 {
    const GLuint program = gl.CreateProgram();
+   if (!desktop())
+      gl.AttachShader(program, make_shader(GL_FRAGMENT_SHADER, "void main() {}"));
    gl.AttachShader(program, first);
    if (second)
       gl.AttachShader(program, second);
    gl.LinkProgram(program);
    return program;
+}
+
+/* The number of draws in a buffer: OpenGL only. */
+static void indirect_count(void)
+{
+   const GLuint words[16] = {1, 1, 1, 0, 1, 1, 1, 0, 2};
+   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 16); /* no buffer with the number */
+   make_buffer(GL_PARAMETER_BUFFER, sizeof(words));
+   gl.BufferData(GL_PARAMETER_BUFFER, sizeof(words), words, GL_STATIC_DRAW);
+   OK(MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 16);
+   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, 2, 2, 16);
+   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, -4, 2, 16);
+   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 64, 2, 16);
+   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 0, 16);
+   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 2, 32, 2, 16);
+   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 6);
+   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 5, 16);
+   gl.BindBuffer(GL_PARAMETER_BUFFER, 0);
 }
 
 static void indirect(void)
@@ -34,18 +55,8 @@ static void indirect(void)
    ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectEXT, 0, 1, -4);
    ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectEXT, 8, 5, 0);
    ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectEXT, 8, 4, 16);
-   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 16); /* no buffer with the number */
-   make_buffer(GL_PARAMETER_BUFFER, sizeof(words));
-   gl.BufferData(GL_PARAMETER_BUFFER, sizeof(words), words, GL_STATIC_DRAW);
-   OK(MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 16);
-   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, 2, 2, 16);
-   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, -4, 2, 16);
-   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 64, 2, 16);
-   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 0, 16);
-   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 2, 32, 2, 16);
-   ERR(INVALID_VALUE, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 2, 6);
-   ERR(INVALID_OPERATION, MultiDrawMeshTasksIndirectCountEXT, 0, 32, 5, 16);
-   gl.BindBuffer(GL_PARAMETER_BUFFER, 0);
+   if (desktop())
+      indirect_count();
    gl.BindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }
 

@@ -123,12 +123,14 @@ void commands_compare_state(void)
 
 GLuint make_shader(GLenum type, const char *source)
 {
-   const char *text[] = {desktop() ? "#version 450 compatibility\n" : "#version 320 es\nprecision highp float;\n", source};
+   const char *const version = !desktop() ? "#version 320 es\n" : api == CORE46 ? "#version 450 core\n" : "#version 450 compatibility\n";
+   /* #extension precedes all declarations. */
+   const char *const code = strncmp(source, "#extension", 10) ? source : strchr(source, '\n') + 1;
+   const char *const text[] = {version, source, desktop() ? "" : "precision highp float;\n", code};
+   const GLint length[] = {-1, (GLint)(code - source), -1, -1};
    const GLuint shader = gl.CreateShader(type);
    GLint compiled;
-   if (api == CORE46)
-      text[0] = "#version 450 core\n";
-   gl.ShaderSource(shader, 2, text, NULL);
+   gl.ShaderSource(shader, 4, text, length);
    gl.CompileShader(shader);
    gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
    if (!compiled) {
