@@ -11,7 +11,9 @@
 
 #include <immintrin.h>
 
-#define AHEAD_B 512 /* prefetch distance */
+/* Prefetch distances in rows. Stores to eight rows are more streams than prefetchers of CPUs follow. */
+#define AHEAD_B 512
+#define WRITE_AHEAD_B 256
 
 #if defined(__AVX512BW__)
 #define LANES 4
@@ -354,8 +356,11 @@ static inline void read_rest(const uint8_t *tile, uint8_t *rows, ptrdiff_t strid
    static void read_##el_B(const uint8_t *tile, uint8_t *rows, ptrdiff_t stride_B, uint32_t tiles)                     \
    {                                                                                                                   \
       const unsigned n = GROUP(size);                                                                                  \
-      for (; tiles >= n; tiles -= n, tile += n * 64 * (el_B), rows += n * 8 * (el_B))                                  \
+      for (; tiles >= n; tiles -= n, tile += n * 64 * (el_B), rows += n * 8 * (el_B)) {                                \
+         for (unsigned y = 0; y < 8; y++)                                                                              \
+            __builtin_prefetch(rows + y * stride_B + WRITE_AHEAD_B, 1);                                                \
          read_group_##el_B(tile, rows, stride_B);                                                                      \
+      }                                                                                                                \
       read_rest(tile, rows, stride_B, tiles, size);                                                                    \
    }
 
