@@ -6,13 +6,22 @@
 #include "gl-api/context/ga_share.h"
 #include "gl-api/object/ga_texture.h"
 
-static bool window_image(const struct ga_drawable *drawable, enum ga_attachment_index which, struct ga_image_at *out)
+/* In contexts of OpenGL the default framebuffer is encoded where GL_FRAMEBUFFER_SRGB is on, whatever the surface's
+ * EGL_GL_COLORSPACE, as in Mesa: the attribute is that of OpenGL ES, which has no such switch. */
+static const struct ga_format *window_format(const struct ga_context *ctx, enum pipe_format color)
+{
+   const struct ga_format *encoded = ga_has(ctx, GA_FEATURE_es) ? NULL : ga_format_of_st(pipe_format_srgb(color));
+   return encoded ? encoded : ga_format_of_st(color);
+}
+
+static bool window_image(const struct ga_context *ctx, const struct ga_drawable *drawable, enum ga_attachment_index which,
+                         struct ga_image_at *out)
 {
    bool color = which == GA_ATT_COLOR0;
    if (!drawable || (which > GA_ATT_COLOR0 && which < GA_ATT_DEPTH))
       return false;
    struct pipe_resource *res = color ? drawable->color : drawable->depth_stencil;
-   const struct ga_format *format = ga_format_of_st(color ? drawable->color_format : drawable->depth_stencil_format);
+   const struct ga_format *format = color ? window_format(ctx, drawable->color_format) : ga_format_of_st(drawable->depth_stencil_format);
    if (!res || !format || (which == GA_ATT_DEPTH && !format->depth) || (which == GA_ATT_STENCIL && !format->stencil))
       return false;
    *out = (struct ga_image_at){.resource = res, .layers = 1, .format = format, .width = drawable->width, .height = drawable->height,
@@ -68,7 +77,7 @@ bool ga_attachment_image(struct ga_context *ctx, struct ga_fbo *fbo, enum ga_att
    struct ga_attachment *att = &fbo->att[which];
    *out = (struct ga_image_at){0};
    switch (att->type) {
-   case GL_FRAMEBUFFER_DEFAULT: return window_image(fbo->drawable, which, out);
+   case GL_FRAMEBUFFER_DEFAULT: return window_image(ctx, fbo->drawable, which, out);
    case GL_RENDERBUFFER: return renderbuffer_image(att, out);
    case GL_TEXTURE: return texture_image(att, out);
    default: return false;

@@ -5,6 +5,12 @@
 #include <GLES3/gl3.h>
 #include <math.h>
 
+#ifndef GL_FRAMEBUFFER_SRGB
+#define GL_FRAMEBUFFER_SRGB 0x8DB9
+#endif
+#ifndef GL_BACK_LEFT
+#define GL_BACK_LEFT 0x0402
+#endif
 #ifndef GL_UNSIGNED_INT_2_10_10_10_REV
 #define GL_UNSIGNED_INT_2_10_10_10_REV 0x8368
 #endif
@@ -262,6 +268,49 @@ static void test_srgb(void **state)
    assert_int_equal(eglGetError(), EGL_BAD_ATTRIBUTE);
 }
 
+/* In contexts of OpenGL the switch decides, for surfaces of both colour spaces; five bits have no encoding. */
+static void test_srgb_switch(void **state)
+{
+   for (unsigned i = 0; i < 6; i++) {
+      const bool srgb = i & 1, encoded = i < 4;
+      const EGLConfig config = encoded ? config_of(8, i & 2 ? 0 : 8, 24, 0) : config_of(5, 0, 0, 0);
+      const EGLint attribs[] = {EGL_WIDTH, 4, EGL_HEIGHT, 4, srgb && encoded ? EGL_GL_COLORSPACE : EGL_NONE, EGL_GL_COLORSPACE_SRGB, EGL_NONE};
+      assert_true(eglBindAPI(EGL_OPENGL_API));
+      struct target t = {eglCreateContext(dpy, config, EGL_NO_CONTEXT, NULL), eglCreatePbufferSurface(dpy, config, attribs)};
+      assert_true(eglMakeCurrent(dpy, t.surface, t.surface, t.ctx));
+      assert_false(glIsEnabled(GL_FRAMEBUFFER_SRGB));
+      for (unsigned on = 0; on < 3; on++) {
+         GLint encoding = 0;
+         uint8_t p[4], image[4];
+         GLuint texture;
+         if (on)
+            (on & 1 ? glEnable : glDisable)(GL_FRAMEBUFFER_SRGB);
+         glClearColor(0.5f, 0.5f, 0.5f, 0.5f);
+         glClear(GL_COLOR_BUFFER_BIT);
+         glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_BACK_LEFT, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &encoding);
+         assert_int_equal(encoding, encoded ? GL_SRGB : GL_LINEAR);
+         glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);
+         const int value = on == 1 && encoded ? 188 : 128;
+         assert_in_range(p[1], value - (encoded ? 1 : 4), value + (encoded ? 0 : 4));
+         /* Copies have the bytes of the framebuffer. */
+         glGenTextures(1, &texture);
+         glBindTexture(GL_TEXTURE_2D, texture);
+         glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 4, 4, 0);
+         GLuint fbo;
+         glGenFramebuffers(1, &fbo);
+         glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+         glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, image);
+         assert_in_range(image[1], p[1] - !encoded, p[1] + !encoded);
+         glBindFramebuffer(GL_FRAMEBUFFER, 0);
+         glDeleteFramebuffers(1, &fbo);
+         glDeleteTextures(1, &texture);
+      }
+      release(t);
+   }
+   assert_true(eglBindAPI(EGL_OPENGL_ES_API));
+}
+
 static void test_10_bits(void **state)
 {
    EGLConfig all[256];
@@ -317,7 +366,7 @@ static void test_float(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(test_multisample), cmocka_unit_test(test_samples_match),
-                                      cmocka_unit_test(test_srgb), cmocka_unit_test(test_10_bits),
-                                      cmocka_unit_test(test_float)};
+                                      cmocka_unit_test(test_srgb), cmocka_unit_test(test_srgb_switch),
+                                      cmocka_unit_test(test_10_bits), cmocka_unit_test(test_float)};
    return cmocka_run_group_tests(tests, setup, teardown);
 }
