@@ -292,9 +292,7 @@ static enum tc_how how_of(const struct tc_entry *e)
 {
    const struct fmt *f = e->img.as;
    const unsigned num = e->img.as_num;
-   if (has_borders(e) || e->samp.reduce || e->img.fmt->kind == FMT_PACKED)
-      return HOW_ANY;
-   if (e->inst.compare && e->img.blocks)
+   if (e->samp.reduce || e->img.fmt->kind == FMT_PACKED || (e->inst.compare ? e->img.blocks != 0 : has_borders(e)))
       return HOW_ANY;
    if (e->inst.compare)
       return f == fmt_get(FMT_32) && num == FMT_FLOAT ? HOW_SHADOW_R32F :

@@ -24,15 +24,11 @@ PX_INLINE uint64_t lanes_with(const vi v[], unsigned parts, int32_t value)
    return same;
 }
 
-/* i modulo n in 0..n-1 for any i; the slow but general way (only texel offsets need it). */
+/* i modulo n in 0..n-1 for |i| < 2^20: the rounded quotient is wrong by one at most. */
 PX_INLINE vi tc_mod(vi i, int32_t n)
 {
-   union px_i v = { .v = i };
-   for (int l = 0; l < PX_LANES; l++) {
-      int32_t m = v.s[l] % n;
-      v.s[l] = m < 0 ? m + n : m;
-   }
-   return v.v;
+   const vi quotient = vi_floor(vf_from_i(i) * vf_set(1.0f / (float)n)), m = i - (vi)((vu)quotient * vu_set((uint32_t)n));
+   return m + (vi_lt(m, vi_set(0)) & vi_set(n)) - (vi_lt(vi_set(n - 1), m) & vi_set(n));
 }
 
 /* Texel i, and whether it is beyond the border. any: i may be far outside. */

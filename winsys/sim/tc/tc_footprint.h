@@ -16,7 +16,7 @@ struct footprint {
    vi index[3][2], out[3][2]; /* of each axis' texels, and whether they are beyond the border */
    unsigned corners, slices; /* 1 or 4; 1 or 2 */
    bool seams;               /* the filter goes on beyond the edges of a cube's face */
-   bool borders;             /* lanes may show the border */
+   bool borders;             /* lanes may show the border; once the texels are known: lanes do */
    bool any_lost;
    bool have;                /* the texels are in texel[] already */
    vu offset[2][4];          /* of the texel's element, from the level's start */
@@ -125,12 +125,14 @@ TC_STEP void find_texels(const struct tc_entry *e, const struct coords *co, stru
    const int32_t shift_x = __builtin_ctz(e->img.fmt->block_w), shift_y = __builtin_ctz(e->img.fmt->block_h);
    if (fp->seams && cross_edges(e, co, fp))
       return;
+   vi any_out = vi_set(0);
    for (unsigned k = 0; k < fp->corners && (fp->borders || shift_x); k++) {
       fp->x[k] = x[k & 1];
       fp->y[k] = y[k >> 1];
       for (unsigned s = 0; s < fp->slices && fp->borders; s++)
-         fp->border[s][k] = fp->out[0][k & 1] | fp->out[1][k >> 1] | fp->out[2][s];
+         any_out |= fp->border[s][k] = fp->out[0][k & 1] | fp->out[1][k >> 1] | fp->out[2][s];
    }
+   fp->borders &= v_bits(any_out) != 0;
    if (fp->corners == 1) {
       const vi slice = e->img.dims < 3 ? co->slice : z[0], sample = co->load ? co->sample : vi_set(0);
       fp->offset[0][0] = tc_offsets(lv, x[0] >> shift_x, y[0] >> shift_y, slice, sample);

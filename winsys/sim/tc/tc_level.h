@@ -74,12 +74,17 @@ TC_STEP void find(const struct tc_entry *e, const struct request *rq, struct foo
 }
 
 #ifdef __AVX512F__
-PX_INLINE bool has_windows(const struct tc_entry *e, const struct request *rq, const struct footprint *fp)
+/* With the texel offset. */
+PX_INLINE vi moved(const struct request *rq, const struct footprint *fp, unsigned d)
+{
+   return rq->co.any_off ? fp->pos[d] + (rq->co.off[d] << 8) : fp->pos[d];
+}
+
+PX_INLINE bool has_windows(const struct tc_entry *e, const struct footprint *fp)
 {
    const struct tc_level *lv = fp->lv;
    const struct tile_surf *s = &lv->surf;
-   return e->img.as->el_B <= 8 && e->img.dims >= 2 && tc_has_places(lv) && !s->log2_samples && !fp->borders && !rq->co.any_off &&
-          e->img.fmt->kind != FMT_PACKED &&
+   return e->img.as->el_B <= 8 && e->img.dims >= 2 && tc_has_places(lv) && !s->log2_samples && e->img.fmt->kind != FMT_PACKED &&
           (e->img.blocks || s->mode == TILE_LINEAR || (tile_has_blocks(s) && !(lv->map && lv->map->log2_parts)));
 }
 
@@ -89,7 +94,7 @@ PX_INLINE bool take_window(const struct tc_entry *e, const struct request *rq, s
 {
    const struct tc_level *lv = fp->lv;
    for (unsigned s = 0; s < fp->slices; s++) {
-      const union px_i slice = { .v = e->img.dims < 3 ? rq->co.slice : (fp->pos[2] >> 8) + (int32_t)s };
+      const union px_i slice = { .v = e->img.dims < 3 ? rq->co.slice : (moved(rq, fp, 2) >> 8) + (int32_t)s };
       unsigned same, done = 0;
       for (unsigned left = run; left; left &= ~same, done++) {
          const int32_t layer = slice.s[__builtin_ctz(left)];
@@ -120,16 +125,16 @@ TC_STEP void find_windows(const struct tc_entry *e, const struct request *rq, st
    struct window_places place;
    vi x[4], y[4];
    __m512i xy[4], first, second;
-   if (!has_windows(e, &rq[some], &fp[some]))
+   if (!has_windows(e, &fp[some]))
       return;
    window_init(&e->img, lv, lv->ptr, 0, level_is_tiled(&e->img, lv), &w);
    w.large = false;
    window_constants(w.tiled, &k);
    for (unsigned p = 0; p < WAVE_PARTS; p++) {
       const unsigned run = exec >> PX_LANES * p & PX_ALL_LANES;
-      const struct footprint *f = &fp[run ? p : some];
-      x[p] = vi_clamp(f->pos[0], vi_set(-512), vi_set((int32_t)(lv->w + 1) << 8));
-      y[p] = vi_clamp(f->pos[1], vi_set(-512), vi_set((int32_t)(lv->h + 1) << 8));
+      const unsigned from = run ? p : some;
+      x[p] = vi_clamp(moved(&rq[from], &fp[from], 0), vi_set(-512), vi_set((int32_t)(lv->w + 1) << 8));
+      y[p] = vi_clamp(moved(&rq[from], &fp[from], 1), vi_set(-512), vi_set((int32_t)(lv->h + 1) << 8));
       if (run && run != PX_ALL_LANES) {
          x[p] = (vi)fill_inactive((vf)x[p], run);
          y[p] = (vi)fill_inactive((vf)y[p], run);
@@ -141,6 +146,8 @@ TC_STEP void find_windows(const struct tc_entry *e, const struct request *rq, st
       const unsigned run = exec >> PX_LANES * p & PX_ALL_LANES;
       fp[p].have = run && window_find(&w, &k, x[p], y[p], xy[p], &place, p, &first, &second) &&
                    take_window(e, &rq[p], &fp[p], run, &w, &k, place.at[p], first, second);
+      if (fp[p].have) /* none of them is beyond the border */
+         fp[p].borders = false;
    }
 }
 #endif
@@ -167,6 +174,27 @@ TC_STEP void decode_any(const struct tc_entry *e, const struct request *rq, cons
             out[c] = vu_sel(fp->border[slice][k], vu_set(e->samp.border[c]), out[c]);
       }
    }
+}
+
+/* Channel m of four texels of a plain format, whose kind is looked at once. */
+TC_STEP void decode_channel(const struct fmt *f, unsigned num, unsigned m, const vu raw[4][4], vf t[4][4])
+{
+   const struct fmt_chan ch = f->ch[m];
+   const vu all = vu_set(ch.bits == 32 ? ~0u : (1u << ch.bits) - 1);
+#define EACH(value) \
+   for (unsigned k = 0; k < 4; k++) { \
+      const vu v = vu_shr(raw[k][ch.dw], ch.shift) & all; \
+      t[k][m] = (vf)(value); \
+   }
+   if (num == FMT_FLOAT && ch.bits == 32)
+      EACH(v)
+   else if (num == FMT_FLOAT && ch.bits >= 10 && ch.bits <= 16)
+      EACH(vf_from_half(vu_shl(v, 15u - (ch.bits == 16 ? 15u : ch.bits))))
+   else if (num == FMT_UNORM && ch.bits <= 16)
+      EACH(vf_unorm(v, ch.bits))
+   else
+      EACH(fmt_vec_decode_chan(v, ch.bits, num, m))
+#undef EACH
 }
 
 /* Channels that are not needed may be left alone. */
@@ -299,13 +327,16 @@ PX_INLINE void filter_floats(const struct tc_entry *e, enum tc_how how, const st
    const vi x = fp->pos[0] & 255, y = fp->pos[1] & 255, zx = vi_eq(x, vi_set(0)), zy = vi_eq(y, vi_set(0));
    const vf fx = vf_from_i(x) * (1.0f / 256.0f), fy = vf_from_i(y) * (1.0f / 256.0f);
    vf t[4][4];
-   for (unsigned k = 0; k < 4; k++)
+   const bool plain = how == HOW_ANY && e->img.as->kind == FMT_PLAIN && !rq->by_shader && !e->inst.compare;
+   for (unsigned k = 0; k < 4 && !plain; k++)
       decode(e, how, rq, fp, slice, k, raw[k], t[k]);
 #pragma GCC unroll 4
    for (unsigned m = 0; m < 4; m++) {
       out[m] = vf_set(m == 3);
       if (how == HOW_R32F || how == HOW_SHADOW || how == HOW_SHADOW_R32F ? m : !(rq->need & 1u << m))
          continue;
+      if (plain)
+         decode_channel(e->img.as, e->img.as_num, m, raw, t);
       if (fp->any_lost) {
          vf texel[4] = { t[0][m], t[1][m], t[2][m], t[3][m] };
          average_corners(fp, texel);
@@ -374,6 +405,29 @@ PX_INLINE void linear(const struct tc_entry *e, enum tc_how how, const struct re
       mix(e, rq, out, far, fp->pos[2] & 255);
 }
 
+PX_INLINE void filter(const struct tc_entry *e, enum tc_how how, bool is_linear, const struct request *rq,
+                      const struct footprint *fp, vf out[4])
+{
+   is_linear ? linear(e, how, rq, fp, out) : nearest(e, how, rq, fp, out);
+}
+
+/* Of comparisons that show the border. */
+TC_STEP void filter_any(const struct tc_entry *e, bool is_linear, const struct request *rq, const struct footprint *fp, vf out[4])
+{
+   filter(e, HOW_ANY, is_linear, rq, fp, out);
+}
+
+/* Texels of parts whose positions are known, or where they are. */
+PX_INLINE void find_all(const struct tc_entry *e, const struct request *rq, struct footprint *fp, unsigned parts, uint64_t exec)
+{
+#ifdef __AVX512F__
+   find_windows(e, rq, fp, parts, exec);
+#endif
+   for (unsigned p = 0; p < parts; p++)
+      if (exec >> PX_LANES * p & PX_ALL_LANES && !fp[p].have)
+         find(e, &rq[p], &fp[p], exec >> PX_LANES * p & PX_ALL_LANES);
+}
+
 /* Step by step for all parts of a wave, because each step's results come late. code: level * 2 + linear. */
 PX_INLINE void level_of(const struct tc_entry *e, enum tc_how how, int32_t code, const struct request *rq, unsigned parts,
                         uint64_t exec, vf (*out)[4])
@@ -383,15 +437,15 @@ PX_INLINE void level_of(const struct tc_entry *e, enum tc_how how, int32_t code,
    for (unsigned p = 0; p < parts; p++)
       if (exec >> PX_LANES * p & PX_ALL_LANES)
          find_positions(e, &e->img.level[code >> 1], &rq[p].co, code & 1, &fp[p]);
-#ifdef __AVX512F__
-   find_windows(e, rq, fp, parts, exec);
-#endif
-   for (unsigned p = 0; p < parts; p++)
-      if (exec >> PX_LANES * p & PX_ALL_LANES && !fp[p].have)
-         find(e, &rq[p], &fp[p], exec >> PX_LANES * p & PX_ALL_LANES);
-   for (unsigned p = 0; p < parts; p++)
-      if (exec >> PX_LANES * p & PX_ALL_LANES)
-         code & 1 ? linear(e, how, &rq[p], &fp[p], out[p]) : nearest(e, how, &rq[p], &fp[p], out[p]);
+   find_all(e, rq, fp, parts, exec);
+   for (unsigned p = 0; p < parts; p++) {
+      if (!(exec >> PX_LANES * p & PX_ALL_LANES))
+         continue;
+      if ((how == HOW_SHADOW || how == HOW_SHADOW_R32F) && fp[p].borders)
+         filter_any(e, code & 1, &rq[p], &fp[p], out[p]);
+      else
+         filter(e, how, code & 1, &rq[p], &fp[p], out[p]);
+   }
 }
 
 #define LEVEL(name, how) \

@@ -17,38 +17,50 @@ static bool mirrors(unsigned wrap)
    return wrap == TC_MIRROR || wrap == TC_MIRROR_ONCE_LAST || wrap == TC_MIRROR_ONCE_HALF_BORDER || wrap == TC_MIRROR_ONCE_BORDER;
 }
 
-/* The four texels of a linear footprint, in the order that GL's textureGather returns them. Each texel's index is mirrored, not
+/* The four texels of linear footprints, in the order that GL's textureGather returns them. Each texel's index is mirrored, not
  * the coordinate, which would exchange the two texels of an axis: the way of a texel offset, here of 0. */
-static void gather_part(const struct tc_entry *e, int32_t code, const struct request *given, vf out[4])
+static void gather_positions(const struct tc_entry *e, const struct tc_level *lv, struct request *rq, struct footprint *fp)
 {
-   static const uint8_t order[4] = { 2, 3, 1, 0 }; /* (i0,j1) (i1,j1) (i1,j0) (i0,j0) */
-   const struct tc_level *lv = &e->img.level[code >> 1];
-   const unsigned c = __builtin_ctz(e->inst.dmask | 16) & 3;
-   struct request rq = *given;
-   struct footprint fp;
    /* These chips take an integer format for one that is not filtered, and the footprint starts at the texel that holds the
     * coordinate instead of half a texel before (Mesa's lower_gather4_integer tells; drivers subtract the half). */
    for (unsigned d = 0; d < e->img.dims && fmt_num_is_int(e->img.num); d++)
-      rq.co.c[d] += e->samp.unnormalized ? 0.5f : 0.5f / (float)(d ? lv->h : lv->w);
-   for (unsigned d = 0; d < e->img.dims && !rq.co.cube; d++)
-      rq.co.any_off |= mirrors(e->samp.wrap[d]);
-   rq.by_shader = !e->inst.compare;
-   find_positions(e, lv, &rq.co, true, &fp);
-   find_indices(e, &rq.co, &fp);
-   find_texels(e, &rq.co, &fp);
+      rq->co.c[d] += e->samp.unnormalized ? 0.5f : 0.5f / (float)(d ? lv->h : lv->w);
+   for (unsigned d = 0; d < e->img.dims && !rq->co.cube; d++)
+      rq->co.any_off |= mirrors(e->samp.wrap[d]);
+   find_positions(e, lv, &rq->co, true, fp);
+   for (unsigned d = 0; d < e->img.dims; d++)
+      fp->pos[d] |= 128; /* windows have the second texels that have a weight */
+   rq->by_shader = fp->borders && !e->inst.compare;
+}
+
+static void gather_part(const struct tc_entry *e, const struct request *rq, const struct footprint *fp, vf out[4])
+{
+   static const uint8_t order[4] = { 2, 3, 1, 0 }; /* (i0,j1) (i1,j1) (i1,j0) (i0,j0) */
+   const unsigned c = __builtin_ctz(e->inst.dmask | 16) & 3;
    for (unsigned k = 0; k < 4; k++) {
-      vu raw[4] = { vu_set(0), vu_set(0), vu_set(0), vu_set(0) }, t[4];
-      fetch(e, HOW_ANY, &fp, 0, order[k], raw);
-      decode_any(e, &rq, &fp, 0, order[k], raw, t);
-      out[k] = (vf)(rq.by_shader ? t[c] : tc_select(&e->img, c, t));
+      vu raw[4] = { fp->texel[0][order[k]][0], fp->texel[0][order[k]][1], vu_set(0), vu_set(0) };
+      vf t[4];
+      if (!fp->have)
+         fetch(e, HOW_ANY, fp, 0, order[k], raw);
+      decode(e, fp->borders ? HOW_ANY : e->plan.how, rq, fp, 0, order[k], raw, t);
+      out[k] = rq->by_shader ? t[c] : (vf)tc_select(&e->img, c, (const vu *)t);
    }
 }
 
-static void gather_level(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec, vf (*out)[4])
+static void gather_level(const struct tc_entry *e, int32_t code, const struct request *given, unsigned parts, uint64_t exec,
+                         vf (*out)[4])
 {
+   struct request rq[WAVE_PARTS];
+   struct footprint fp[WAVE_PARTS];
+   for (unsigned p = 0; p < WAVE_PARTS; p++) {
+      rq[p] = given[p < parts ? p : 0];
+      if (exec >> PX_LANES * p & PX_ALL_LANES)
+         gather_positions(e, &e->img.level[code >> 1], &rq[p], &fp[p]);
+   }
+   find_all(e, rq, fp, parts, exec);
    for (unsigned p = 0; p < parts; p++)
       if (exec >> PX_LANES * p & PX_ALL_LANES)
-         gather_part(e, code, &rq[p], out[p]);
+         gather_part(e, &rq[p], &fp[p], out[p]);
 }
 
 /* Runs `fn` for each (level, filter) that lanes of `todo` need. */

@@ -183,8 +183,31 @@ static void test_exact(void **state)
    }
 }
 
+/* Component c of the four texels that textureGather returns. Each texel's index is mirrored, not the coordinate. */
+static void gather_value(const struct ref_tex *t, const struct tc_samp *s, const struct lane *given, int lod, unsigned c,
+                         float out[4])
+{
+   static const uint8_t order[4] = { 2, 3, 1, 0 };
+   const int last = (int)t->levels - 1, level = s->mip == 0 ? 0 : s->mip == 1 ? (lod + 127) >> 8 : lod >> 8;
+   const unsigned l = (unsigned)(level < last ? level : last), sel = t->img.sel[c];
+   const struct tc_level *lv = &t->img.level[l];
+   struct lane_axis a[2];
+   bool any = given->any_off;
+   for (unsigned d = 0; d < 2; d++)
+      any |= s->wrap[d] == TC_MIRROR || s->wrap[d] == TC_MIRROR_ONCE_LAST || s->wrap[d] == TC_MIRROR_ONCE_HALF_BORDER ||
+             s->wrap[d] == TC_MIRROR_ONCE_BORDER;
+   for (unsigned d = 0; d < 2; d++)
+      lane_axis(given->c[d], (int)(d ? lv->h : lv->w), s->wrap[d], s->unnormalized, true, any, given->off[d], &a[d]);
+   for (unsigned k = 0; k < 4; k++) {
+      float v[4];
+      const unsigned x = order[k] & 1, y = order[k] >> 1;
+      lane_texel(t, s, given, l, a[0].i[x], a[1].i[y], given->slice, a[0].border[x] || a[1].border[y], !given->compare, v);
+      out[k] = !given->compare ? v[c] : sel >= 4 ? v[sel - 4] : (float)(sel == 1);
+   }
+}
+
 /* Everything else that the sampler does, at random: shapes, formats of every code path, wrap modes, offsets, comparisons, borders,
- * least and greatest texels, coordinates in texels, levels that differ in a wave. */
+ * least and greatest texels, coordinates in texels, levels that differ in a wave, texels without a filter. */
 static void test_all_shapes(void **state)
 {
    (void)state;
@@ -225,6 +248,11 @@ static void test_all_shapes(void **state)
                                     .dmask = px_rand() & 1 ? 15 : 1 + px_rand() % 15, .da = t.img.layered,
                                     .offset = !easy && px_rand() % 3 == 0 && type != TC_CUBE,
                                     .compare = !easy && px_rand() % 3 == 0 && formats[f].num != FMT_UINT };
+      const bool gather = !easy && px_rand() % 3 == 0 && (type == TC_2D || type == TC_2D_ARRAY) && formats[f].num != FMT_UINT;
+      if (gather) {
+         inst.kind = TC_GATHER4;
+         inst.dmask = 1u << px_rand() % 4;
+      }
       t.samp[0] |= (px_rand() & 7) << 12;
       if (!easy && px_rand() % 4 == 0)
          t.samp[0] |= (1 + px_rand() % 2) << 29;              /* FILTER_MODE */
@@ -243,7 +271,7 @@ static void test_all_shapes(void **state)
       tc_resolve_sampler(t.samp, fmt_num_is_int(t.num), &samp);
       struct lane lane[64];
       int pos[64];
-      const bool layers_together = px_rand() & 1; /* two in 16 lanes */
+      const bool layers_together = px_rand() & 1, same_offset = px_rand() & 1; /* two layers in 16 lanes */
       const float scale = px_randf(0, 1) * (px_rand() & 1 ? 0.1f : 2.0f), base[3] = { px_randf(-1, 1), px_randf(-1, 1), px_randf(-1, 1) };
       for (unsigned l = 0; l < 64; l++) {
          struct lane *a = &lane[l];
@@ -251,7 +279,7 @@ static void test_all_shapes(void **state)
          *a = (struct lane){ .any_off = inst.offset, .compare = inst.compare, .dref = px_randf(-0.1f, 1.1f) };
          if (inst.offset) {
             for (unsigned d = 0; d < 3; d++)
-               a->off[d] = (int)(px_rand() % 16) - 8;
+               a->off[d] = l && same_offset ? lane[0].off[d] : (int)(px_rand() % 16) - 8;
             addr[row++][l] = (a->off[0] & 63) | (a->off[1] & 63) << 8 | (a->off[2] & 63) << 16;
          }
          if (inst.compare)
@@ -284,16 +312,20 @@ static void test_all_shapes(void **state)
          float want[4];
          if (!(exec >> l & 1))
             continue;
-         lane_value(&t, &samp, &lane[l], pos[l] > 0 ? pos[l] : 0, want);
+         if (gather)
+            gather_value(&t, &samp, &lane[l], pos[l] > 0 ? pos[l] : 0, (unsigned)__builtin_ctz(inst.dmask), want);
+         else
+            lane_value(&t, &samp, &lane[l], pos[l] > 0 ? pos[l] : 0, want);
          for (unsigned c = 0, row = 0; c < 4; c++) {
-            if (!(inst.dmask & 1u << c))
+            if (!gather && !(inst.dmask & 1u << c))
                continue;
             uint32_t got = data[UT_ISA_BASE][row++][l];
             if (t.num == FMT_UINT && t.img.sel[c] == 1)
                got = got == 1 ? 0x3f800000 : got;
             if (got != fmt_bits(want[c]) && !(fmt_float(got) == 0 && want[c] == 0))
-               fail_msg("round %u: type %u %ux%ux%u levels %u format %u num %u tile %u wrap %u %u %u S# %08x %08x sel %u compare %u "
-                        "offset %u lane %u channel %u: %.9g (%08x) want %.9g at %.9g %.9g %.9g face %d lod %d", n, type, t.w, t.h, t.d,
+               fail_msg("round %u: kind %u type %u %ux%ux%u levels %u format %u num %u tile %u wrap %u %u %u S# %08x %08x sel %u "
+                        "compare %u offset %u lane %u channel %u: %.9g (%08x) want %.9g at %.9g %.9g %.9g face %d lod %d", n,
+                        inst.kind, type, t.w, t.h, t.d,
                         t.levels, t.data_format, t.num, t.tile, t.wrap[0], t.wrap[1], t.wrap[2], t.samp[0], t.samp[2], t.img.sel[c],
                         inst.compare, inst.offset, l, c, fmt_float(got), got, want[c], lane[l].c[0], lane[l].c[1], lane[l].c[2],
                         lane[l].face, pos[l]);
