@@ -52,13 +52,22 @@ static bool has_small_floats(const struct fmt *fmt)
    return true;
 }
 
+/* Its elements are what packed halves are in the rows of an export. */
+static bool is_halves(const struct cb_target *t)
+{
+   bool same = t->num == FMT_FLOAT && t->export_format == V_028714_SPI_SHADER_FP16_ABGR;
+   for (unsigned m = 0; m < t->fmt->chans; m++)
+      same &= t->fmt->ch[m].bits == 16 && t->channel[m] == m;
+   return same;
+}
+
 static void choose(const struct cb_ops *ops, struct cb_target *t)
 {
    bool fast_export = t->export_format == V_028714_SPI_SHADER_FP16_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_32_ABGR ||
                       t->export_format == V_028714_SPI_SHADER_UNORM16_ABGR;
    const struct tile_surf *surf = &t->surf;
-   t->steps = ops->cb_steps;
+   t->steps = is_halves(t) && !t->reads_dst ? ops->cb_halves : ops->cb_steps;
    t->locate = ops->cb_locate;
    t->put_quads = ops->cb_put_quads;
    t->planes = cb_has_blocks(surf) && tile_has_planes(surf);

@@ -289,10 +289,10 @@ PX_INLINE px_pf fused(px_pf a, px_pf b, px_pf c)
 
 /* Source over destination from halves in 0..1, all channels. Numbers are the same as in `blended`, where 255 times the source is
  * multiplied by alpha: 255 times either is exact, so which comes first does not matter, and without alpha the sum may be fused
- * with it. */
+ * with it. by_alpha: channels whose source is multiplied by alpha. */
 struct over { nv order, place[4], opaque; };
 
-PX_INLINE nv over_halves(const struct over *o, bool premultiplied, nv rg, nv ba, nv old)
+PX_INLINE nv over_halves(const struct over *o, unsigned by_alpha, nv rg, nv ba, nv old)
 {
    const px_pf all = px_all(255 * 0x1p112f), alpha = half_times(ba, true, 1), rest = 1.0f - alpha, alpha255 = alpha * all;
    nv out[4];
@@ -301,7 +301,7 @@ PX_INLINE nv over_halves(const struct over *o, bool premultiplied, nv rg, nv ba,
    for (unsigned c = 0; c < 4; c++) {
       const px_pf src = half_bits(c < 2 ? rg : ba, c & 1);
       const px_pf dst = __builtin_convertvector((px_pi)NV(shuffle_epi8)(old, o->place[c]), px_pf) * rest;
-      out[c] = (nv)(premultiplied ? fused(src, all, dst) : src * alpha255 + dst);
+      out[c] = (nv)(by_alpha >> c & 1 ? src * alpha255 + dst : fused(src, all, dst));
    }
    return pack_pixels(out[0], out[1], out[2], out[3], o->order);
 }
@@ -330,17 +330,18 @@ static __attribute__((noinline)) void limit_exports(const uint32_t (*exp)[64], u
       }
 }
 
-PX_INLINE void over_pixels(const struct over *o, bool premultiplied, uint8_t *p, bool all, uint64_t mask, const uint32_t (*exp)[64])
+PX_INLINE void over_pixels(const struct over *o, unsigned by_alpha, uint8_t *p, bool all, uint64_t mask,
+                           const uint32_t (*exp)[64])
 {
 #pragma GCC unroll 8
    for (unsigned at = 0; at < 64; at += PIXELS)
       if (all || mask >> at & PIXELS_MASK)
-         store_pixels(p + 4 * at, over_halves(o, premultiplied, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
+         store_pixels(p + 4 * at, over_halves(o, by_alpha, load_pixels(exp[0] + at), load_pixels(exp[1] + at),
                                               load_pixels(p + 4 * at)), all, mask, at);
 }
 
 /* Colours are nearly always in 0..1: one look at all of them is cheaper than to limit each. */
-PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
+PX_INLINE void over_wave(const struct cb_target *t, unsigned by_alpha, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
    static const uint32_t alpha[2][4] = { { 0 }, { 0xff, 0xff00, 0xff0000, 0xff000000 } };
    struct over o = { .order = pixel_order(t), .opaque = NV(set1_epi32)((int)alpha[t->force_alpha_1][t->place[3]]) };
@@ -352,33 +353,32 @@ PX_INLINE void over_wave(const struct cb_target *t, bool premultiplied, uint8_t 
       exp = (const uint32_t (*)[64])limited;
    }
    if (mask == UINT64_MAX)
-      over_pixels(&o, premultiplied, p, true, mask, exp);
+      over_pixels(&o, by_alpha, p, true, mask, exp);
    else
-      over_pixels(&o, premultiplied, p, false, mask, exp);
+      over_pixels(&o, by_alpha, p, false, mask, exp);
 }
 #endif
 
-/* Of all channels. */
-static bool blends_as(const struct cb_target *t, struct cb_blend b)
-{
-   return t->color.src == b.src && t->color.dst == b.dst && t->alpha.src == b.src && t->alpha.dst == b.dst;
-}
+static bool same_factors(struct cb_blend a, struct cb_blend b) { return a.src == b.src && a.dst == b.dst; }
 
 void PX(cb_blend8888)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
-   /* The commonest ones with constant factors: source over destination, plain and premultiplied. */
+   /* The commonest ones with constant factors: source over destination, plain (also with coverage in alpha) and premultiplied. */
    static const struct cb_blend over = { 4, 5, 0 }, premultiplied = { 1, 5, 0 };
-   const bool is_over = blends_as(t, over), is_premultiplied = blends_as(t, premultiplied);
+   const bool covers = same_factors(t->alpha, premultiplied), is_premultiplied = covers && same_factors(t->color, premultiplied);
+   const bool is_over = same_factors(t->color, over) && (covers || same_factors(t->alpha, over));
 #ifdef __AVX2__
    if (t->export_format == CB_EXP_FP16 && t->full_mask && (is_over || is_premultiplied)) {
-      if (is_over)
-         over_wave(t, false, p, mask, exp);
+      if (is_premultiplied)
+         over_wave(t, 0, p, mask, exp);
+      else if (covers)
+         over_wave(t, 7, p, mask, exp);
       else
-         over_wave(t, true, p, mask, exp);
+         over_wave(t, 15, p, mask, exp);
       return;
    }
 #endif
-   if (is_over)
+   if (is_over && !covers)
       blend_wave(t, p, mask, exp, over, over);
    else if (is_premultiplied)
       blend_wave(t, p, mask, exp, premultiplied, premultiplied);

@@ -44,8 +44,8 @@ typedef void (*cb_put_fn)(const struct cb_target *t, const int32_t *x, const int
 
 /* Functions of each instruction set. */
 #define CB_KERNELS(ROW) \
-   ROW(cb_resolve_fn, cb_resolve) ROW(cb_steps_fn, cb_steps) ROW(cb_wave_fn, cb_copy8888) ROW(cb_wave_fn, cb_blend8888) \
-   ROW(cb_wave_fn, cb_affine) ROW(cb_locate_fn, cb_locate) ROW(cb_put_fn, cb_put_quads)
+   ROW(cb_resolve_fn, cb_resolve) ROW(cb_steps_fn, cb_steps) ROW(cb_steps_fn, cb_halves) ROW(cb_wave_fn, cb_copy8888) \
+   ROW(cb_wave_fn, cb_blend8888) ROW(cb_wave_fn, cb_affine) ROW(cb_locate_fn, cb_locate) ROW(cb_put_fn, cb_put_quads)
 struct cb_ops { CB_KERNELS(PX_FIELD) };
 CB_KERNELS(PX_DECLARE)
 PX_DECLARE_OPS(cb_ops)

@@ -393,6 +393,26 @@ void PX(cb_steps)(const struct cb_target *t, const struct cb_pixels *px, unsigne
    }
 }
 
+/* Packed halves become halves in memory: a copy but for NaNs. */
+void PX(cb_halves)(const struct cb_target *t, const struct cb_pixels *px, unsigned count, const uint32_t (*exp)[64],
+                   const uint32_t (*exp1)[64])
+{
+   struct rows raw;
+   uint64_t mask = 0;
+   (void)exp1;
+   for (unsigned i = 0; i < count; i++)
+      mask |= px[i].mask;
+   const struct parts r = parts_of(mask);
+   for (unsigned d = 0; d < dwords_of(t->fmt); d++)
+      EACH(r, at) {
+         const vu v = AT(exp[d], at), low = vu_sel(vi_lt(vi_set(0x7c00), (vi)(v & 0x7fff)), vu_set(SIM_NAN_16), v & 0xffff);
+         const vu high = vu_sel(vi_lt(vi_set(0x7c000000), (vi)(v & 0x7fff0000)), vu_set(SIM_NAN_16 << 16), v & 0xffff0000);
+         vu_store(&raw.c[d][at], low | high);
+      }
+   for (unsigned i = 0; i < count; i++)
+      store_elements(t->fmt->el_B, &px[i], r, &raw);
+}
+
 /* ---- resolves ----------------------------------------------------------------------------------------------------------- */
 
 static unsigned widest_channel(const struct fmt *f)

@@ -60,8 +60,9 @@ static void set_target(unsigned format, unsigned number, const struct surface *s
    set(R_028780_CB_BLEND0_CONTROL, S_028780_ENABLE(px_rand() & 1) | S_028780_SEPARATE_ALPHA_BLEND(px_rand() & 1) |
        S_028780_COLOR_SRCBLEND(common ? V_028780_BLEND_ONE + px_rand() % 2 * 3 : ANY(factors)) |
        S_028780_COLOR_DESTBLEND(common ? V_028780_BLEND_ONE_MINUS_SRC_ALPHA : ANY(factors)) |
-       S_028780_COLOR_COMB_FCN(common ? 0 : px_rand() % 5) | S_028780_ALPHA_SRCBLEND(ANY(factors)) |
-       S_028780_ALPHA_DESTBLEND(ANY(factors)) | S_028780_ALPHA_COMB_FCN(px_rand() % 5));
+       S_028780_COLOR_COMB_FCN(common ? 0 : px_rand() % 5) | S_028780_ALPHA_SRCBLEND(common ? V_028780_BLEND_ONE : ANY(factors)) |
+       S_028780_ALPHA_DESTBLEND(common ? V_028780_BLEND_ONE_MINUS_SRC_ALPHA : ANY(factors)) |
+       S_028780_ALPHA_COMB_FCN(common ? 0 : px_rand() % 5));
    for (unsigned c = 0; c < 4; c++) {
       set(R_028414_CB_BLEND_RED + 4 * c, some_float());
       for (unsigned l = 0; l < 64; l++)
