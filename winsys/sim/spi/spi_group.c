@@ -49,29 +49,31 @@ struct sq_wave *sim_group_begin(struct sim_gpu *gpu, struct sim_worker *worker, 
 enum sq_result sim_group_run(struct sim_gpu *gpu, struct sim_worker *worker, const struct sq_program *program)
 {
    struct sim_group *group = worker->group;
-   /* Waves of the group share what one wave may take: they run on this thread. */
    const bool timed = sq_program_info(program)->has_loop;
-   const uint64_t end_cpu_ns = timed ? sim_thread_cpu_ns() + gpu->watchdog_ns : 0;
+   struct sq_wave *w = group->wave;
    uint64_t live = group->waves == 64 ? UINT64_MAX : (UINT64_C(1) << group->waves) - 1;
-   for (unsigned i = 0; i < group->waves; i++) {
-      group->wave[i].deadline_ns = timed ? gpu->end_ns : 0;
-      group->wave[i].limit_ns = timed ? SQ_LIMIT_ENDS | end_cpu_ns : 0;
-   }
-   while (live) {
+   /* Waves of the group share what one wave may take: they run on this thread. */
+   uint64_t limit_ns = timed ? gpu->watchdog_ns : 0;
+   for (unsigned turn = 1; live; turn++) {
       for (uint64_t left = live; left; left &= left - 1) {
          unsigned i = (unsigned)__builtin_ctzll(left);
-         enum sq_result result = sq_run(program, &group->wave[i]);
+         w = &group->wave[i];
+         w->deadline_ns = timed ? gpu->end_ns : 0;
+         w->limit_ns = limit_ns;
+         enum sq_result result = sq_run(program, w);
+         limit_ns = w->limit_ns;
          if (result == SQ_BARRIER)
             continue;
          live &= ~(UINT64_C(1) << i);
          if (result != SQ_DONE) {
-            worker->wave.fault = group->wave[i].fault;
+            worker->wave.fault = w->fault;
             return result;
          }
       }
-      /* A loop around a barrier never reaches the look at the clock that waves take themselves. */
-      if (live && timed && (atomic_load_explicit(&gpu->cancel, memory_order_relaxed) || sim_thread_cpu_ns() >= end_cpu_ns))
+      /* A loop around a barrier never reaches the look at the clock (a system call) that waves take themselves. */
+      if (live && timed && turn % 16 == 0 && sq_wave_expired(w))
          return SQ_TIMEOUT;
+      limit_ns = w->limit_ns;
    }
    return SQ_DONE;
 }

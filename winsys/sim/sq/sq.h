@@ -167,5 +167,7 @@ unsigned sq_wants(const struct sq_program *p, unsigned lanes);
 enum sq_result sq_run(const struct sq_program *p, struct sq_wave *w);
 /* The reference, whatever the mode. */
 enum sq_result sq_run_interp(const struct sq_program *p, struct sq_wave *w);
+/* True if the wave should end: deadline or limit passed, or cancelled. */
+bool sq_wave_expired(struct sq_wave *w);
 
 #endif

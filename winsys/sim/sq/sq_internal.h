@@ -148,8 +148,6 @@ void sq_find_values(struct sq_program *p);
 void sq_make_values(const struct sq_program *p, const struct sq_wave *w, float (*values)[SQ_MAX_LANES]);
 /* Runs host code, or the interpreter; with values in any case, if the program has some. */
 enum sq_result sq_run_host(const struct sq_program *p, struct sq_wave *w, sq_host_func *f);
-/* True if the wave should end: deadline passed or cancelled. */
-bool sq_wave_expired(struct sq_wave *w);
 void sq_wave_fault(struct sq_wave *w, const struct sq_program *p, uint32_t inst, const char *text);
 
 /* The JIT (sq_compile.c). One per cache. create: NULL where there is no JIT: executable memory refused, or
