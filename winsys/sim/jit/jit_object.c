@@ -78,17 +78,21 @@ void jit_target_set_attributes(struct jit_target *t, struct jit *j)
    LLVMSetModuleDataLayout(j->module, layout);
    LLVMDisposeTargetData(layout);
    LLVMSetTarget(j->module, jit_host_triple);
-   attribute(j, "target-cpu", jit_host_cpu(t->isa));
-   if (t->isa == UT_ISA_AVX512) {
-      attribute(j, "min-legal-vector-width", "512");
-      attribute(j, "prefer-vector-width", "512");
-   }
    const struct sq_mode *m = &j->p->mode;
    const unsigned flush = (m->denorm32 & 2 ? 0 : UT_LLVM_FLUSH_RESULTS) | (m->denorm32 & 1 ? 0 : UT_LLVM_FLUSH_OPERANDS);
-   ut_llvm_set_denormals(j->ctx, j->func, flush, flush);
-   attribute(j, "no-trapping-math", "true");
-   unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-   LLVMAddAttributeAtIndex(j->func, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(j->ctx, nounwind, 0));
+   const unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+   for (j->func = LLVMGetFirstFunction(j->module); j->func; j->func = LLVMGetNextFunction(j->func)) {
+      if (LLVMIsDeclaration(j->func))
+         continue;
+      attribute(j, "target-cpu", jit_host_cpu(t->isa));
+      if (t->isa == UT_ISA_AVX512) {
+         attribute(j, "min-legal-vector-width", "512");
+         attribute(j, "prefer-vector-width", "512");
+      }
+      ut_llvm_set_denormals(j->ctx, j->func, flush, flush);
+      attribute(j, "no-trapping-math", "true");
+      LLVMAddAttributeAtIndex(j->func, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(j->ctx, nounwind, 0));
+   }
 }
 
 /* Loops over parts (llvm_roll) keep registers' slots in memory: no pass makes SSA values of them. Those of unrolled loops become SSA
