@@ -24,15 +24,15 @@ bool ga_pixel_texture(struct ga_context *ctx, GLenum internal_format, GLsizei wi
 {
    struct ga_texture **tex = &ctx->legacy->pixel_texture;
    const struct ga_format *format = ga_format_sized(ctx, internal_format);
-   if (!*tex) {
-      *tex = ga_texture_create(0, GA_TEX_2D);
-      if (!*tex)
-         return false;
-      set_parameter(ctx, *tex, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-      set_parameter(ctx, *tex, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-      set_parameter(ctx, *tex, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-      set_parameter(ctx, *tex, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-   }
+   struct ga_texture *before = *tex; /* earlier draws may still read its texels: new ones would go there through a staging image */
+   *tex = ga_texture_create(0, GA_TEX_2D);
+   ga_texture_unref(ctx, before);
+   if (!*tex)
+      return false;
+   set_parameter(ctx, *tex, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   set_parameter(ctx, *tex, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+   set_parameter(ctx, *tex, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+   set_parameter(ctx, *tex, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
    const struct ga_image_spec spec = {.extent = ga_target_extent((*tex)->traits, (uint32_t)width, (uint32_t)height, 1),
                                       .internal_format = internal_format, .format = format};
    return format && ga_teximage_define(ctx, *tex, 0, 0, &spec) && ga_teximage_get(*tex, 0, 0, image);

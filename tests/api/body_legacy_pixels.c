@@ -535,6 +535,35 @@ static void reference_bitmap_positions(uint8_t rgba[API_TEXELS][4])
          put(rgba, x, row, green_texel);
 }
 
+static GLubyte bits_of_row(unsigned row) { return (GLubyte)(row * 37 + 11); }
+
+/* Bitmaps and images of one size, one after another. */
+static void draw_in_turn(void)
+{
+   glColor4f(0, 1, 0, 1);
+   for (GLint row = 0; row < API_SIZE; row++) {
+      const GLubyte bits = bits_of_row((unsigned)row);
+      GLubyte image[8][4];
+      for (unsigned x = 0; x < 8; x++)
+         memcpy(image[x], (GLubyte[4]){0, bits << x & 0x80 ? 255 : 0, 255, 255}, 4);
+      glWindowPos2i(0, row);
+      glBitmap(8, 1, 0, 0, 0, 0, &bits);
+      glWindowPos2i(8, row);
+      glDrawPixels(8, 1, GL_RGBA, GL_UNSIGNED_BYTE, image);
+   }
+}
+
+static void reference_in_turn(uint8_t rgba[API_TEXELS][4])
+{
+   for (unsigned row = 0; row < API_SIZE; row++)
+      for (unsigned x = 0; x < 8; x++) {
+         const bool set = bits_of_row(row) << x & 0x80;
+         if (set)
+            put(rgba, x, row, (const double[4]){0, 1, 0, 1});
+         put(rgba, 8 + x, row, (const double[4]){0, set, 1, 1});
+      }
+}
+
 /* No framebuffer has an accumulation buffer. */
 static void draw_accumulation(void)
 {
@@ -562,6 +591,7 @@ const struct api_body api_bodies_legacy_pixels[] = {
    BODY("legacy-pixels-fragments", 2, 0, draw_fragments, reference_fragments),
    BODY("legacy-pixels-raster", 2, 0, draw_raster, reference_raster),
    BODY("legacy-pixels-bitmap-positions", 0, 0, draw_bitmap_positions, reference_bitmap_positions),
+   BODY("legacy-pixels-in-turn", 0, 0, draw_in_turn, reference_in_turn),
    BODY("legacy-pixels-shader", 2, 0, draw_shader, reference_shader),
    BODY("legacy-pixels-images", 3, 0, draw_images, NULL),
    BODY("legacy-pixels-accumulation", 0, 0, draw_accumulation, NULL),
