@@ -364,6 +364,20 @@ static uint32_t increment(struct gf_emit *e, struct gf_expr *x)
    return x->op == GF_PRE_INC || x->op == GF_PRE_DEC ? sum : old;
 }
 
+/* A variable with this constant as its initial value. All accesses in a function, which is known by its place in the module,
+ * share one, so that an invocation fills it once. */
+static uint32_t local_constant(struct gf_emit *e, const struct gf_type *t, uint32_t value)
+{
+   const uint32_t key[] = { SpvOpVariable, value, e->section[GF_FUNCTIONS].count };
+   uint32_t *id = gf_slot(e, key, sizeof key);
+   if (*id)
+      return *id;
+   *id = gf_id(e);
+   const uint32_t pointer = gf_pointer_id(e, gf_type_id(e, t), SpvStorageClassFunction);
+   GF_PUT(e, GF_VARIABLES, SpvOpVariable, pointer, *id, SpvStorageClassFunction, value);
+   return *id;
+}
+
 static uint32_t index_value(struct gf_emit *e, struct gf_expr *x)
 {
    const uint32_t type = gf_type_id(e, x->type);
@@ -375,9 +389,11 @@ static uint32_t index_value(struct gf_emit *e, struct gf_expr *x)
    const uint32_t index = gf_value_of(e, x->kid[1]);
    if (gf_is_vector(x->kid[0]->type))
       return GF_OP(e, SpvOpVectorExtractDynamic, type, whole, index);
-   struct gf_place at = { .base = gf_local(e, x->kid[0]->type, NULL), .storage = SpvStorageClassFunction,
-                          .type = x->kid[0]->type };
-   gf_store(e, &at, whole);
+   const bool is_constant = x->kid[0]->value;
+   struct gf_place at = { .base = is_constant ? local_constant(e, x->kid[0]->type, whole) : gf_local(e, x->kid[0]->type, NULL),
+                          .storage = SpvStorageClassFunction, .type = x->kid[0]->type };
+   if (!is_constant)
+      gf_store(e, &at, whole);
    GF_PUSH(e->c, &at.chain, index);
    at.type = x->type;
    return gf_load(e, &at);

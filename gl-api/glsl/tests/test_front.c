@@ -119,6 +119,35 @@ static void test_rows(void **state)
    }
 }
 
+/* Accesses to a constant array share a variable that has its value from the start, one per function. */
+static void test_constant_arrays(void **state)
+{
+   static const char source[] = "#version 300 es\nprecision highp float;uniform int u;out vec4 o;"
+                                "const float k[4]=float[4](1.0,2.0,4.0,8.0);float f(int i){return k[i]+k[3-i];}"
+                                "void main(){o=vec4(k[u],k[u+1],k[1],f(u)+float[2](3.0,float(u))[u]);}";
+   struct glsl_limits l = limits;
+   struct glsl_module *module = NULL;
+   struct spv_module m;
+   char *log, why[128];
+   unsigned filled = 0, others = 0;
+   uint32_t at = SPV_FIRST_AT;
+   (void)state;
+   l.max_version = 300;
+   assert_true(glsl_compile(F, source, strlen(source), true, &l, &module, &log));
+   if (!module)
+      fail_msg("%s", log);
+   assert_true(spv_module_init(&m, module->spirv, module->spirv_words, why, sizeof why));
+   for (struct spv_inst in; spv_next(&m, &at, &in);)
+      if (in.op == SpvOpVariable && in.w[3] == SpvStorageClassFunction &&
+          spv_type_of(&m, spv_type_of(&m, in.w[1]).element).kind == SPV_KIND_ARRAY)
+         *(in.count > 4 ? &filled : &others) += 1;
+   assert_int_equal(filled, 2);
+   assert_int_equal(others, 1); /* not a constant */
+   spv_module_finish(&m);
+   glsl_module_unref(module);
+   free(log);
+}
+
 /* Other versions and stages. */
 static void test_other_versions(void **state)
 {
@@ -491,6 +520,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads), /* first, so that threads race in the first compile of the process */
+      cmocka_unit_test(test_constant_arrays),
       cmocka_unit_test(test_rows), cmocka_unit_test(test_other_versions), cmocka_unit_test(test_es_versions), cmocka_unit_test(test_profiles), cmocka_unit_test(test_es_extension_list),
       cmocka_unit_test(test_extension_list), cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_bombs),
