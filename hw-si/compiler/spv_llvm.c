@@ -30,21 +30,30 @@ const struct sl_stage_ops *sl_find_stage(enum pipe_shader_type api_stage, enum s
 }
 
 /* Implicit derivatives anywhere: the code needs helper lanes (whole quad mode). */
-static bool takes_derivatives(const struct spv_module *m)
+static bool is_derivative(uint32_t op)
+{
+   switch (op) {
+   case SpvOpImageSampleImplicitLod: case SpvOpImageSampleDrefImplicitLod: case SpvOpImageSampleProjImplicitLod:
+   case SpvOpImageSampleProjDrefImplicitLod: case SpvOpImageQueryLod: case SpvOpDPdx: case SpvOpDPdy: case SpvOpFwidth:
+   case SpvOpDPdxFine: case SpvOpDPdyFine: case SpvOpFwidthFine: case SpvOpDPdxCoarse: case SpvOpDPdyCoarse:
+   case SpvOpFwidthCoarse: case SpvOpGroupNonUniformQuadBroadcast: case SpvOpGroupNonUniformQuadSwap:
+      return true;
+   default:
+      return false;
+   }
+}
+
+static bool is_kill(uint32_t op)
+{
+   return op == SpvOpKill || op == SpvOpTerminateInvocation || op == SpvOpDemoteToHelperInvocation;
+}
+
+static bool has_op(const struct spv_module *m, bool (*is)(uint32_t op))
 {
    struct spv_inst in;
-   uint32_t at = SPV_FIRST_AT;
-   while (spv_next(m, &at, &in)) {
-      switch (in.op) {
-      case SpvOpImageSampleImplicitLod: case SpvOpImageSampleDrefImplicitLod: case SpvOpImageSampleProjImplicitLod:
-      case SpvOpImageSampleProjDrefImplicitLod: case SpvOpImageQueryLod: case SpvOpDPdx: case SpvOpDPdy: case SpvOpFwidth:
-      case SpvOpDPdxFine: case SpvOpDPdyFine: case SpvOpFwidthFine: case SpvOpDPdxCoarse: case SpvOpDPdyCoarse:
-      case SpvOpFwidthCoarse: case SpvOpGroupNonUniformQuadBroadcast: case SpvOpGroupNonUniformQuadSwap:
+   for (uint32_t at = SPV_FIRST_AT; spv_next(m, &at, &in);)
+      if (is(in.op))
          return true;
-      default:
-         break;
-      }
-   }
    return false;
 }
 
@@ -131,7 +140,8 @@ bool si_compile_spirv(struct si_compiler *c, const struct pipe_shader_state *sha
    bool ok = s.entry != NULL;
    if (!ok)
       snprintf(why, why_size_B, "the module has no entry point of this stage");
-   s.needs_wqm = key->hw_stage == SI_HW_PS && (key->ps.smooth_point || takes_derivatives(&m));
+   s.needs_wqm = key->hw_stage == SI_HW_PS && (key->ps.smooth_point || has_op(&m, is_derivative));
+   s.kills = key->hw_stage == SI_HW_PS && has_op(&m, is_kill);
    s.inexact = key->hw_stage == SI_HW_PS && !is_exact(&m);
    ok = ok && sl_init_core(&s) && si_compile_function(c, &s, build_shader, NULL, opt);
    if (s.no_memory && opt->no_memory)

@@ -163,6 +163,7 @@ struct sl {
    struct sl_frame *frame, *spare_frame;
    uint32_t emitted;
    bool needs_wqm;         /* takes derivatives: killed pixels stay as helpers */
+   bool kills;             /* the module has instructions that kill pixels */
    bool uses_kill;
    bool inexact;           /* expressions may be contracted */
 

@@ -48,13 +48,46 @@ static const struct sl_texel *texel_of(const struct sl *s, uint32_t id)
    return id < s->m->bound ? s->id[id].texel : NULL;
 }
 
+/* LLVM makes one atomic of those of a wave, for the lanes that llvm.amdgcn.ps.live has live. It moves this question before kills after
+ * which pixels stay as helpers, so live lanes are alone in a branch. */
+struct live_lanes { LLVMBasicBlockRef before, after; };
+
+static struct live_lanes begin_live(struct sl *s)
+{
+   struct live_lanes l = { NULL, NULL };
+   if (!s->needs_wqm || (!s->kills && !s->uses_kill))
+      return l;
+   LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "live");
+   l.before = LLVMGetInsertBlock(s->b);
+   l.after = LLVMAppendBasicBlockInContext(s->llvm, s->fn, "");
+   LLVMBuildCondBr(s->b, sl_call(s, "llvm.amdgcn.live.mask", s->i1, NULL, 0), body, l.after);
+   LLVMPositionBuilderAtEnd(s->b, body);
+   return l;
+}
+
+/* Returns the value of live lanes, and any in others. */
+static LLVMValueRef end_live(struct sl *s, const struct live_lanes *l, LLVMValueRef v)
+{
+   if (!l->after)
+      return v;
+   LLVMBasicBlockRef from[] = { LLVMGetInsertBlock(s->b), l->before };
+   LLVMValueRef values[] = { v, LLVMGetPoison(s->i32) };
+   LLVMBuildBr(s->b, l->after);
+   LLVMPositionBuilderAtEnd(s->b, l->after);
+   LLVMValueRef phi = LLVMBuildPhi(s->b, s->i32, "");
+   LLVMAddIncoming(phi, values, from, 2);
+   return phi;
+}
+
 /* Atomics of a texel, whose values are 32-bit integers, or floating-point values that are exchanged. */
 static void texel_atomic(struct sl *s, const struct spv_inst *in, const char *op, const LLVMValueRef *data, unsigned count)
 {
    LLVMValueRef v[2], old;
    for (unsigned i = 0; i < count; i++)
       v[i] = sl_bitcast(s, data[i], s->i32);
+   const struct live_lanes live = begin_live(s);
    old = sl_texel_atomic(s, texel_of(s, spv_w(in, 3)), op, v, count);
+   old = end_live(s, &live, old);
    if (spv_type_of(s->m, in->w[1]).kind == SPV_KIND_FLOAT)
       old = sl_bitcast(s, old, s->f32);
    sl_define(s, in, &old, 1);
@@ -77,6 +110,12 @@ static void define(struct sl *s, const struct spv_inst *in, LLVMValueRef bits)
    sl_define(s, in, &v, 1);
 }
 
+static LLVMValueRef live_buffer_atomic(struct sl *s, const struct sl_ptr *p, const char *name, LLVMValueRef v)
+{
+   const struct live_lanes live = begin_live(s);
+   return end_live(s, &live, buffer_atomic(s, p, name, &v, 1));
+}
+
 static void read_modify_write(struct sl *s, const struct spv_inst *in, const struct atomic *a)
 {
    bool by_one = in->op == SpvOpAtomicIIncrement || in->op == SpvOpAtomicIDecrement;
@@ -95,7 +134,7 @@ static void read_modify_write(struct sl *s, const struct spv_inst *in, const str
    if (p->storage == SL_LDS)
       old = LLVMBuildAtomicRMW(s->b, a->rmw, sl_cell_address(s, p->v, p->offset, p->dyn), v, LLVMAtomicOrderingMonotonic, 0);
    else
-      old = buffer_atomic(s, p, a->buffer, &v, 1);
+      old = live_buffer_atomic(s, p, a->buffer, v);
    define(s, in, old);
 }
 
@@ -218,7 +257,7 @@ static void load(struct sl *s, const struct spv_inst *in)
       v = LLVMBuildAtomicRMW(s->b, LLVMAtomicRMWBinOpOr, sl_cell_address(s, p->v, p->offset, p->dyn), v,
                              LLVMAtomicOrderingMonotonic, 0);
    else
-      v = buffer_atomic(s, p, "or", &v, 1);
+      v = live_buffer_atomic(s, p, "or", v);
    sl_define(s, in, &v, 1);
 }
 
