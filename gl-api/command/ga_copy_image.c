@@ -4,6 +4,7 @@
 #include "gl-api/command/ga_image_region.h"
 #include "gl-api/object/ga_fbo.h"
 #include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_desc.h"
 
 /* One side of the command. */
@@ -20,6 +21,13 @@ struct side {
 static const struct ga_image_info *image_of(const struct side *s)
 {
    return &s->level_images.part[0].image;
+}
+
+/* What regions consist of: blocks of compressed images; texels of 16 bits of YCbCr, which is not compressed. */
+static const struct pipe_format_desc *element_of(const struct side *s)
+{
+   const struct ga_format *format = image_of(s)->format;
+   return pipe_format_desc(ga_format_is_ycbcr(format) ? PIPE_FORMAT_R16_UINT : format->blocks);
 }
 
 static bool refuse(struct ga_context *ctx, const char *command, const struct side *s, GLenum error, const char *why)
@@ -110,7 +118,7 @@ static bool in_range(int64_t at, int64_t size, int64_t room, unsigned block)
 
 static bool check_region(struct ga_context *ctx, const char *command, const struct side *s)
 {
-   const struct pipe_format_desc *desc = pipe_format_desc(image_of(s)->format->blocks);
+   const struct pipe_format_desc *desc = element_of(s);
    if (in_range(s->x, s->width, image_of(s)->extent.width, desc->block_width) &&
        in_range(s->y, s->height, image_of(s)->extent.height, desc->block_height) && in_range(s->z, s->depth, slices_of(s), 1))
       return true;
@@ -147,7 +155,7 @@ static GLsizei scale(GLsizei length, unsigned from_block, unsigned to_block)
 /* The destination's region has as many blocks; at the edge of an image the last ones are not full. */
 static void derive_region(struct side *dst, const struct side *src)
 {
-   const struct pipe_format_desc *from = pipe_format_desc(image_of(src)->format->blocks), *to = pipe_format_desc(image_of(dst)->format->blocks);
+   const struct pipe_format_desc *from = element_of(src), *to = element_of(dst);
    dst->width = scale(src->width, from->block_width, to->block_width);
    dst->height = scale(src->height, from->block_height, to->block_height);
    dst->depth = src->depth;
@@ -179,7 +187,7 @@ static unsigned slices_at(const struct side *s, int i, struct ga_copy_place *pla
 
 static void copy(struct ga_context *ctx, const char *command, const struct side *dst, const struct side *src)
 {
-   const struct pipe_format_desc *desc = pipe_format_desc(image_of(src)->format->blocks);
+   const struct pipe_format_desc *desc = element_of(src);
    const unsigned width_el = ((unsigned)src->width + desc->block_width - 1) / desc->block_width;
    const unsigned height_el = ((unsigned)src->height + desc->block_height - 1) / desc->block_height;
    struct ga_copy_place from, to;

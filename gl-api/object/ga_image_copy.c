@@ -5,6 +5,7 @@
 
 #include "gl-api/object/ga_texture.h"
 #include "gl-api/object/ga_format.h"
+#include "gl-api/object/ga_ycbcr.h"
 #include "state/pipe_format_desc.h"
 #include "util/ut_debug.h"
 
@@ -91,7 +92,8 @@ static bool copy_decoded(struct ga_context *ctx, struct ga_copy_place dst, struc
 {
    bool ok = true;
    for (unsigned i = 0; i < slices && ok; i++, dst.slice++, src.slice++)
-      ok = copy_by_cpu(ctx, &dst, &src, width_el, height_el);
+      ok = ga_format_is_ycbcr(src.image->format) ? ga_ycbcr_copy(ctx, &dst, &src, width_el, height_el) :
+                                                   copy_by_cpu(ctx, &dst, &src, width_el, height_el);
    return ok;
 }
 

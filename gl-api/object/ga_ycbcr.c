@@ -21,43 +21,67 @@ static void copy_texels(uint8_t *dst, const uint8_t *src, size_t count, bool swa
       ga_pixel_swap_bytes(dst, count, 2);
 }
 
-/* One slice. blocks: room for the pairs that the box touches, rows without padding. */
-static bool store_slice(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const uint8_t *src,
-                        uint64_t stride_B, bool swapped, uint8_t *blocks)
+/* The columns whose colours depend on those of the box: pairs, and with the last pair of an odd width the texel after it, which has no Cr. */
+static void widen(const struct pipe_box *box, int width, struct pipe_box *wide)
 {
-   const int first = box->x & ~1, end = box->x + box->width;
-   const unsigned pairs = (unsigned)(end - first + 1) / 2;
-   const uint32_t wide = (uint32_t)first + 2 * pairs, width = image->extent.width;
-   const struct pipe_box whole = { first, box->y, box->z, (int)(wide < width ? wide : width) - first, box->height, 1 };
-   const size_t row_B = pairs * (size_t)4;
-   for (int y = 0; y < box->height; y++) {
-      uint8_t *row = blocks + (size_t)y * row_B;
-      memcpy(row, ga_blocks_at(image, (unsigned)first, (unsigned)(box->y + y), (unsigned)box->z), row_B);
-      copy_texels(row + (box->x - first) * 2, src + (uint64_t)y * stride_B, (size_t)box->width, swapped);
-   }
-   return ga_teximage_upload_blocks(ctx, image, &whole, blocks, row_B, 0);
+   int first = box->x & ~1, end = (box->x + box->width + 1) & ~1;
+   if (width & 1 && end + 1 == width)
+      end = width;
+   if (width & 1 && first + 1 == width && first > 0)
+      first -= 2;
+   *wide = *box;
+   wide->x = first;
+   wide->width = (end < width ? end : width) - first;
 }
 
-bool ga_ycbcr_store(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const struct ga_pixel_store *store,
-                    const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, const uint8_t *data)
+/* Images have one slice. */
+static bool store(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const uint8_t *src,
+                  uint64_t stride_B, bool swapped)
 {
-   uint8_t *blocks = malloc(((size_t)box->width / 2 + 2) * 4 * (size_t)box->height);
-   struct pipe_box slice = *box;
-   bool ok = blocks != NULL;
-   slice.depth = 1;
-   for (int i = 0; ok && i < box->depth; i++, slice.z++)
-      ok = store_slice(ctx, image, &slice, data + layout->skip_B + (uint64_t)i * layout->slice_B, layout->stride_B,
-                       is_swapped(store, pixels), blocks);
+   struct pipe_box wide;
+   widen(box, (int)image->extent.width, &wide);
+   const size_t row_B = pipe_format_stride_B(PIPE_FORMAT_UYVY, (unsigned)wide.width);
+   uint8_t *blocks = malloc(row_B * (size_t)box->height);
+   for (int y = 0; blocks && y < box->height; y++) {
+      uint8_t *row = blocks + (size_t)y * row_B;
+      memcpy(row, ga_blocks_at(image, (unsigned)wide.x, (unsigned)(box->y + y), (unsigned)box->z), row_B);
+      copy_texels(row + (box->x - wide.x) * 2, src + (uint64_t)y * stride_B, (size_t)box->width, swapped);
+   }
+   const bool ok = blocks && ga_teximage_upload_blocks(ctx, image, &wide, blocks, row_B, 0);
    free(blocks);
    return ok;
 }
 
-void ga_ycbcr_read(const struct ga_image_info *image, const struct pipe_box *box, unsigned slice, const struct ga_pixel_store *store,
-                   const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data)
+static void read(const struct ga_image_info *image, const struct pipe_box *box, unsigned slice, uint8_t *dst, uint64_t stride_B, bool swapped)
 {
    const unsigned first = (unsigned)box->x & ~1u;
    for (int y = 0; y < box->height; y++) {
       const uint8_t *row = ga_blocks_at(image, first, (unsigned)(box->y + y), slice) + ((unsigned)box->x - first) * 2;
-      copy_texels(data + layout->skip_B + (uint64_t)y * layout->stride_B, row, (size_t)box->width, is_swapped(store, pixels));
+      copy_texels(dst + (uint64_t)y * stride_B, row, (size_t)box->width, swapped);
    }
+}
+
+bool ga_ycbcr_store(struct ga_context *ctx, const struct ga_image_info *image, const struct pipe_box *box, const struct ga_pixel_store *unpack,
+                    const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, const uint8_t *data)
+{
+   return store(ctx, image, box, data + layout->skip_B, layout->stride_B, is_swapped(unpack, pixels));
+}
+
+void ga_ycbcr_read(const struct ga_image_info *image, const struct pipe_box *box, unsigned slice, const struct ga_pixel_store *pack,
+                   const struct ga_pixel_format *pixels, const struct ga_pixel_layout *layout, uint8_t *data)
+{
+   read(image, box, slice, data + layout->skip_B, layout->stride_B, is_swapped(pack, pixels));
+}
+
+bool ga_ycbcr_copy(struct ga_context *ctx, const struct ga_copy_place *dst, const struct ga_copy_place *src, unsigned width, unsigned height)
+{
+   const struct pipe_box from = { (int)src->x, (int)src->y, (int)src->slice, (int)width, (int)height, 1 },
+                         to = { (int)dst->x, (int)dst->y, (int)dst->slice, (int)width, (int)height, 1 };
+   uint8_t *texels = malloc((size_t)width * 2 * height);
+   if (!texels)
+      return false;
+   read(src->image, &from, src->slice, texels, (uint64_t)width * 2, false);
+   const bool ok = store(ctx, dst->image, &to, texels, (uint64_t)width * 2, false);
+   free(texels);
+   return ok;
 }

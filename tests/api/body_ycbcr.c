@@ -2,53 +2,23 @@
  * GLSL and assembly. Colours are those of ITU-R BT.601 with 16 to 235 for luma. */
 #include <string.h>
 
-#include "api_test.h"
-#include <GL/gl.h>
-#include <GL/glext.h>
+#include "api_ycbcr.h"
 
-#define SIZE API_SIZE
 /* A part that glTexSubImage2D replaces; an odd part_x is within a pair. */
 enum { PART_Y = 3, PART_WIDTH = 20, PART_HEIGHT = 26 };
 static unsigned part_x = 4;
 
-static bool in_part(unsigned x, unsigned y)
+static uint16_t texel(unsigned x, unsigned y)
 {
-   return x >= part_x && x < part_x + PART_WIDTH && y >= PART_Y && y < PART_Y + PART_HEIGHT;
+   const bool in_part = x >= part_x && x < part_x + PART_WIDTH && y >= PART_Y && y < PART_Y + PART_HEIGHT;
+   return ycbcr_texel(x, y, in_part ? 20 : 0);
 }
-
-static unsigned luma(unsigned x, unsigned y) { return 40 + (x * 5 + y * 3 + (in_part(x, y) ? 60 : 0)) % 170; }
-/* Cb in even columns, Cr in odd ones. */
-static unsigned chroma(unsigned x, unsigned y) { return 96 + (x / 2 * 7 + y * 11 + (x & 1 ? 31 : 0) + (in_part(x, y) ? 20 : 0)) % 64; }
 
 static void fill(uint16_t *pixels, unsigned x0, unsigned y0, unsigned width, unsigned height, bool reversed)
 {
    for (unsigned y = 0; y < height; y++)
-      for (unsigned x = 0; x < width; x++) {
-         const unsigned l = luma(x0 + x, y0 + y), c = chroma(x0 + x, y0 + y);
-         pixels[y * width + x] = (uint16_t)(reversed ? c << 8 | l : l << 8 | c);
-      }
-}
-
-static uint8_t byte_of(double v) { return v < 0 ? 0 : v > 255 ? 255 : (uint8_t)(v + 0.5); }
-
-static void to_rgb(double y, double cb, double cr, uint8_t rgba[4])
-{
-   const double l = 255.0 / 219 * (y - 16), b = 255.0 / 112 * (cb - 128), r = 255.0 / 112 * (cr - 128);
-   rgba[0] = byte_of(l + 0.701 * r);
-   rgba[1] = byte_of(l - 0.886 * 0.114 / 0.587 * b - 0.701 * 0.299 / 0.587 * r);
-   rgba[2] = byte_of(l + 0.886 * b);
-   rgba[3] = 255;
-}
-
-static void texture_of(GLenum target)
-{
-   GLuint texture;
-   glGenTextures(1, &texture);
-   glBindTexture(target, texture);
-   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-   glTexParameteri(target, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-   glTexParameteri(target, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+      for (unsigned x = 0; x < width; x++)
+         pixels[y * width + x] = reversed ? ycbcr_swapped(texel(x0 + x, y0 + y)) : texel(x0 + x, y0 + y);
 }
 
 /* mixed: the part comes as the other type. */
@@ -56,7 +26,7 @@ static void specify(GLenum target, bool mixed)
 {
    static uint16_t pixels[SIZE * SIZE], part[PART_WIDTH * PART_HEIGHT];
    const bool rectangle = target == GL_TEXTURE_RECTANGLE;
-   texture_of(target);
+   ycbcr_texture(target);
    fill(pixels, 0, 0, SIZE, SIZE, rectangle);
    fill(part, part_x, PART_Y, PART_WIDTH, PART_HEIGHT, rectangle != mixed);
    glPixelTransferf(GL_RED_SCALE, 0.5f); /* no operation on pixels applies */
@@ -69,28 +39,11 @@ static void specify(GLenum target, bool mixed)
    glPixelTransferf(GL_GREEN_BIAS, 0);
 }
 
-static void quad(float size)
-{
-   glBegin(GL_QUADS);
-   glTexCoord2f(0, 0);
-   glVertex2f(-1, -1);
-   glTexCoord2f(size, 0);
-   glVertex2f(1, -1);
-   glTexCoord2f(size, size);
-   glVertex2f(1, 1);
-   glTexCoord2f(0, size);
-   glVertex2f(-1, 1);
-   glEnd();
-}
-
 static void draw_replaced(bool mixed)
 {
    api_require("GL_MESA_ycbcr_texture");
    specify(GL_TEXTURE_2D, mixed);
-   glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
-   glEnable(GL_TEXTURE_2D);
-   glColor4f(1, 1, 1, 1);
-   quad(1);
+   ycbcr_draw(1);
 }
 
 static void draw_fixed(void) { draw_replaced(false); }
@@ -129,15 +82,14 @@ static void draw_assembly(void)
    bind(GL_FRAGMENT_PROGRAM_ARB, program);
    string(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(source), source);
    glEnable(GL_FRAGMENT_PROGRAM_ARB);
-   quad(1);
+   ycbcr_quad(1);
 }
 
 static void reference_image(uint8_t rgba[API_TEXELS][4])
 {
-   for (unsigned i = 0; i < API_TEXELS; i++) {
-      const unsigned x = i % SIZE, y = i / SIZE;
-      to_rgb(luma(x, y), chroma(x & ~1u, y), chroma(x | 1, y), rgba[i]);
-   }
+   static uint16_t texels[SIZE][SIZE];
+   fill(texels[0], 0, 0, SIZE, SIZE, false);
+   ycbcr_picture(texels, rgba);
 }
 
 static void reference_odd(uint8_t rgba[API_TEXELS][4])
@@ -146,41 +98,38 @@ static void reference_odd(uint8_t rgba[API_TEXELS][4])
    reference_image(rgba);
 }
 
-/* Levels of a uniform image have its colour; a level that TexImage gave keeps its own. */
-static void draw_mipmaps(void)
+/* An image of one colour, the largest level of a texture with mipmaps. */
+static const uint16_t *uniform_image(void)
 {
    static uint16_t pixels[SIZE * SIZE];
    api_require("GL_MESA_ycbcr_texture");
    for (unsigned i = 0; i < SIZE * SIZE; i++)
       pixels[i] = (uint16_t)(120 << 8 | (i & 1 ? 150 : 110));
-   texture_of(GL_TEXTURE_2D);
+   ycbcr_texture(GL_TEXTURE_2D);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_YCBCR_MESA, SIZE, SIZE, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
+   ycbcr_image(GL_TEXTURE_2D, 0, SIZE, SIZE, pixels);
+   return pixels;
+}
+
+/* Levels of a uniform image have its colour; a level that TexImage gave keeps its own. */
+static void draw_mipmaps(void)
+{
+   const uint16_t *pixels = uniform_image();
    for (GLint level = 1; level < 6; level++)
-      glTexImage2D(GL_TEXTURE_2D, level, GL_YCBCR_MESA, SIZE >> level, SIZE >> level, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
-   glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
-   glEnable(GL_TEXTURE_2D);
-   quad(4);
+      ycbcr_image(GL_TEXTURE_2D, level, SIZE >> level, SIZE >> level, pixels);
+   ycbcr_draw(4);
    glEnable(GL_SCISSOR_TEST);
    glScissor(0, 16, SIZE, 16);
-   quad(16);
+   ycbcr_quad(16);
 }
 
 static void draw_generated(void)
 {
-   static uint16_t pixels[SIZE * SIZE];
    uint16_t level2[8 * 8];
-   api_require("GL_MESA_ycbcr_texture");
-   for (unsigned i = 0; i < SIZE * SIZE; i++)
-      pixels[i] = (uint16_t)(120 << 8 | (i & 1 ? 150 : 110));
-   texture_of(GL_TEXTURE_2D);
-   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_YCBCR_MESA, SIZE, SIZE, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
+   uniform_image();
    glGenerateMipmap(GL_TEXTURE_2D);
    api_expect_error(GL_NO_ERROR, "glGenerateMipmap");
-   glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
-   glEnable(GL_TEXTURE_2D);
-   quad(4);
+   ycbcr_draw(4);
    glGetTexImage(GL_TEXTURE_2D, 2, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, level2);
    for (unsigned i = 0; i < 64; i++)
       if (level2[i] >> 8 < 118 || level2[i] >> 8 > 122 || (level2[i] & 0xff) < (i & 1 ? 148 : 108) || (level2[i] & 0xff) > (i & 1 ? 152 : 112))
@@ -190,7 +139,7 @@ static void draw_generated(void)
 static void reference_uniform(uint8_t rgba[API_TEXELS][4])
 {
    for (unsigned i = 0; i < API_TEXELS; i++)
-      to_rgb(120, 110, 150, rgba[i]);
+      ycbcr_to_rgb(120, 110, 150, rgba[i]);
 }
 
 /* ---- errors and queries -------------------------------------------------------------------------------------------------------- */
@@ -217,7 +166,7 @@ static void draw_queries(void)
       api_expect("a texel", got[i], pixels[i]);
    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, got);
    api_expect_error(GL_INVALID_OPERATION, "glGetTexImage of colours");
-   glTexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_YCBCR_MESA, SIZE, SIZE, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, NULL);
+   ycbcr_image(GL_PROXY_TEXTURE_2D, 0, SIZE, SIZE, NULL);
    glGetTexLevelParameteriv(GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &value);
    api_expect("the proxy's width", value, SIZE);
 }
@@ -227,20 +176,20 @@ static void draw_errors(void)
    static uint16_t pixels[64];
    static uint8_t rgba[256];
    api_require("GL_MESA_ycbcr_texture");
-   texture_of(GL_TEXTURE_2D);
+   ycbcr_texture(GL_TEXTURE_2D);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_YCBCR_MESA, 8, 8, 1, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
    api_expect_error(GL_INVALID_VALUE, "a border");
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_YCBCR_MESA, 8, 8, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
+   ycbcr_image(GL_TEXTURE_2D, 0, 8, 8, pixels);
    api_expect_error(GL_NO_ERROR, "an image");
    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
    api_expect_error(GL_INVALID_OPERATION, "colours into the image");
    glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 8, 8);
    api_expect_error(GL_INVALID_OPERATION, "a copy into the image");
-   glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_YCBCR_MESA, 8, 8, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
+   ycbcr_image(GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, 8, 8, pixels);
    api_expect_error(GL_INVALID_ENUM, "a cube map");
-   texture_of(GL_TEXTURE_2D);
+   ycbcr_texture(GL_TEXTURE_2D);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
-   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 8, 8, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, pixels);
+   ycbcr_update(0, 0, 8, 8, pixels);
    api_expect_error(GL_INVALID_OPERATION, "YCbCr into an image of colours");
 }
 
@@ -249,7 +198,7 @@ static void draw_mismatch(void)
 {
    static uint8_t data[256];
    api_require("GL_MESA_ycbcr_texture");
-   texture_of(GL_TEXTURE_2D);
+   ycbcr_texture(GL_TEXTURE_2D);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_YCBCR_MESA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
    api_expect_error(GL_INVALID_ENUM, "colours for the internal format");
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_YCBCR_MESA, GL_UNSIGNED_SHORT_8_8_MESA, data);
