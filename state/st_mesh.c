@@ -218,16 +218,7 @@ static uint32_t least(uint32_t a, uint32_t b)
    return a < b ? a : b;
 }
 
-/* Of a record. */
-static uint32_t culled(const struct st_mesh_info *info, const uint32_t *record, uint32_t primitives)
-{
-   uint32_t count = 0;
-   for (uint32_t i = 0; info->cull_B && i < primitives; i++)
-      count += record[(info->cull_B + i * info->cull_stride_B) / 4] != 0;
-   return count;
-}
-
-/* The CPU reads the numbers of primitives. */
+/* The CPU reads the numbers of primitives. A work group emits all of them, also those that it culls (EXT_mesh_shader, X.5 and 13.Y). */
 static bool count_primitives(struct chunk *c, struct pipe_resource *records, const struct st_mesh_info *info)
 {
    uint32_t *primitives = c->st->mesh_memory->primitives;
@@ -237,7 +228,7 @@ static bool count_primitives(struct chunk *c, struct pipe_resource *records, con
       return false;
    for (uint32_t i = 0; i < c->groups; i++, at += info->record_B / 4) {
       primitives[i] = least(at[ST_MESH_PRIMITIVES], info->max_primitives);
-      c->counts->primitives += primitives[i] - culled(info, at, primitives[i]);
+      c->counts->primitives += primitives[i];
    }
    c->st->pipe->impl->transfer_unmap(c->st->pipe, transfer);
    return true;

@@ -32,8 +32,8 @@ struct st_mesh_shader {
    void *compute, *vertex; /* from pipe_context.create_shader; vertex NULL: a task shader */
 };
 
-/* Work groups that ran, and the primitives that they made and did not cull, if wanted: the CPU waits for them. draws_them_alone: the device draws no
- * other primitives; else the records' unused room is drawn outside of the clip volume, and counts as primitives that are clipped. */
+/* Work groups that ran, and the primitives that they emitted, if wanted: the CPU waits for them. draws_them_alone: the device draws no other
+ * primitives; else the records' unused room is drawn outside of the clip volume, and counts as primitives that are clipped. */
 struct st_mesh_counts {
    uint64_t task_groups, mesh_groups, primitives;
    bool wants_primitives, draws_them_alone;

@@ -211,7 +211,7 @@ static const struct { GLenum target; GLuint least, most; } counted[] = {
    {GL_PRIMITIVES_GENERATED, 0, 0},
    {GL_TASK_SHADER_INVOCATIONS_EXT, 4, 4},
    {GL_MESH_SHADER_INVOCATIONS_EXT, 40, 40},
-   {GL_MESH_PRIMITIVES_GENERATED_EXT, 8, 12}, /* without those that the shader culls; those outside may count */
+   {GL_MESH_PRIMITIVES_GENERATED_EXT, 16, 16}, /* all that are emitted */
    {GL_VERTICES_SUBMITTED, 0, 0},
    {GL_PRIMITIVES_SUBMITTED, 0, 0},
    {GL_VERTEX_SHADER_INVOCATIONS, 0, 0},
