@@ -88,9 +88,28 @@ static const uint32_t task[] = {
 
 /* ---- tools -------------------------------------------------------------------------------------------------------------------- */
 
-static struct pipe_shader_state state_of(const uint32_t *words, size_t count)
+/* The module as it is, or a changed copy. */
+struct source { enum pipe_shader_type stage; const uint32_t *words; size_t count; };
+static const struct source mesh_source = { PIPE_SHADER_MESH, mesh, MESH_WORDS }, task_source = { PIPE_SHADER_TASK, task, TASK_WORDS };
+
+static struct pipe_shader_state state_of(const struct source *s)
 {
-   return (struct pipe_shader_state){ .stage = words == task ? PIPE_SHADER_TASK : PIPE_SHADER_MESH, .spirv = words, .spirv_words = count };
+   return (struct pipe_shader_state){ .stage = s->stage, .spirv = s->words, .spirv_words = s->count };
+}
+
+static bool make_compute(const struct source *s, struct st_mesh_info *info, struct st_mesh_code *code)
+{
+   const struct pipe_shader_state state = state_of(s);
+   char why[128] = "";
+   const bool made = st_mesh_compute(&state, info, code, why, sizeof why);
+   assert_true(made || *why);
+   return made;
+}
+
+static void open_module(struct spv_module *m, const uint32_t *words, size_t count)
+{
+   char why[128] = "";
+   assert_true(spv_module_init(m, words, count, why, sizeof why));
 }
 
 static unsigned count_op(const struct spv_module *m, unsigned op)
@@ -120,7 +139,7 @@ static void write_module(int file, const struct st_mesh_code *code)
    struct spv_inst in;
    assert_non_null(words);
    memcpy(words, code->words, code->count * sizeof *words);
-   assert_true(spv_module_init(&m, code->words, code->count, NULL, 0));
+   open_module(&m, code->words, code->count);
    for (uint32_t at = SPV_FIRST_AT; spv_next(&m, &at, &in);)
       if (in.op == SpvOpTerminateInvocation)
          words[in.at] = OP(Return, 1);
@@ -144,28 +163,37 @@ static void validate(const struct st_mesh_code *code, const char *environment)
    assert_int_equal(failed, 0);
 }
 
+static uint32_t class_of(const struct spv_module *m, uint32_t variable)
+{
+   const struct spv_inst in = spv_def(m, variable);
+   return spv_w(&in, 3);
+}
+
 /* A variable of a storage class with a decoration and its value; 0: none. */
 static uint32_t find_variable(const struct spv_module *m, uint32_t class, uint32_t decoration, uint32_t value)
 {
-   for (uint32_t i = 0; i < m->variable_count; i++) {
-      const struct spv_inst in = spv_def(m, m->variable[i]);
-      if (spv_w(&in, 3) == class && spv_decoration_value(m, m->variable[i], decoration, ~0u) == value)
+   for (uint32_t i = 0; i < m->variable_count; i++)
+      if (class_of(m, m->variable[i]) == class && spv_decoration_value(m, m->variable[i], decoration, ~0u) == value)
          return m->variable[i];
-   }
    return 0;
 }
 
 static unsigned variables_of(const struct spv_module *m, uint32_t class)
 {
    unsigned count = 0;
-   for (uint32_t i = 0; i < m->variable_count; i++) {
-      const struct spv_inst in = spv_def(m, m->variable[i]);
-      count += spv_w(&in, 3) == class;
-   }
+   for (uint32_t i = 0; i < m->variable_count; i++)
+      count += class_of(m, m->variable[i]) == class;
    return count;
 }
 
 /* ---- layout ------------------------------------------------------------------------------------------------------------------- */
+
+static void open_layout(const struct source *s, struct spv_module *m, struct st_mesh_layout *layout)
+{
+   char why[128] = "";
+   open_module(m, s->words, s->count);
+   assert_true(st_mesh_layout(m, layout, why, sizeof why));
+}
 
 static void test_layout(void **unused)
 {
@@ -175,10 +203,8 @@ static void test_layout(void **unused)
    };
    struct st_mesh_layout layout;
    struct spv_module m;
-   char why[128] = "";
    (void)unused;
-   assert_true(spv_module_init(&m, mesh, MESH_WORDS, why, sizeof why));
-   assert_true(st_mesh_layout(&m, &layout, why, sizeof why));
+   open_layout(&mesh_source, &m, &layout);
    assert_int_equal(layout.count, sizeof rows / sizeof rows[0]);
    for (unsigned i = 0; i < layout.count; i++) {
       const struct st_mesh_var *v = &layout.var[i];
@@ -200,8 +226,7 @@ static void test_layout(void **unused)
    assert_int_equal(layout.info.cull_stride_B, 4);
    assert_int_equal(st_mesh_members_used(&m, POS), 1);
    spv_module_finish(&m);
-   assert_true(spv_module_init(&m, task, TASK_WORDS, why, sizeof why));
-   assert_true(st_mesh_layout(&m, &layout, why, sizeof why));
+   open_layout(&task_source, &m, &layout);
    assert_int_equal(layout.count, 0);
    assert_int_equal(layout.info.record_B, 64);
    assert_int_equal(layout.info.block[1], 2);
@@ -210,54 +235,47 @@ static void test_layout(void **unused)
 
 /* ---- the modules that are made ------------------------------------------------------------------------------------------------- */
 
-static void expect_compute(const uint32_t *words, size_t count, unsigned buffers, const uint32_t block[3])
+static void expect_compute(const struct source *s, unsigned buffers, const uint32_t block[3])
 {
-   const struct pipe_shader_state state = state_of(words, count);
    struct st_mesh_info info;
    struct st_mesh_code code;
    struct spv_module m;
-   char why[128] = "";
-   assert_true(st_mesh_compute(&state, &info, &code, why, sizeof why));
+   assert_true(make_compute(s, &info, &code));
    assert_memory_equal(info.block, block, sizeof info.block);
-   assert_true(spv_module_init(&m, code.words, code.count, why, sizeof why));
+   open_module(&m, code.words, code.count);
    assert_non_null(spv_find_entry(&m, SpvExecutionModelGLCompute));
    assert_int_equal(m.entry_count, 1);
    assert_int_equal(count_op(&m, SpvOpExecutionMode), 1); /* the size of a work group */
    assert_int_equal(count_op(&m, SpvOpCapability), 1);
    assert_int_equal(count_op(&m, SpvOpExtension), 0);
    assert_int_equal(count_op(&m, SpvOpSetMeshOutputsEXT) + count_op(&m, SpvOpEmitMeshTasksEXT), 0);
-   assert_int_equal(count_op(&m, SpvOpTerminateInvocation), state.stage == PIPE_SHADER_TASK);
+   assert_int_equal(count_op(&m, SpvOpTerminateInvocation), s->stage == PIPE_SHADER_TASK);
    assert_int_equal(variables_of(&m, SpvStorageClassOutput) + variables_of(&m, SpvStorageClassTaskPayloadWorkgroupEXT), 0);
    assert_int_equal(variables_of(&m, SpvStorageClassStorageBuffer), buffers);
    for (unsigned i = 0; i < buffers; i++)
       assert_true(find_variable(&m, SpvStorageClassStorageBuffer, SpvDecorationBinding, PIPE_SHADER_BUFFER_MESH_GROUPS + i));
    /* gl_WorkGroupID comes from the words of the group; the device's number of the group is another variable. */
    assert_int_equal(variables_of(&m, SpvStorageClassInput), 3);
-   assert_int_equal(count_op(&m, SpvOpControlBarrier), state.stage == PIPE_SHADER_MESH); /* after gl_CullPrimitiveEXT is cleared */
-   if (state.stage == PIPE_SHADER_MESH) {
-      const struct spv_inst group = spv_def(&m, GROUP);
-      assert_int_equal(spv_w(&group, 3), SpvStorageClassPrivate);
-   }
+   assert_int_equal(count_op(&m, SpvOpControlBarrier), s->stage == PIPE_SHADER_MESH); /* after gl_CullPrimitiveEXT is cleared */
+   if (s->stage == PIPE_SHADER_MESH)
+      assert_int_equal(class_of(&m, GROUP), SpvStorageClassPrivate);
    spv_module_finish(&m);
    free(code.words);
 }
 
 /* A bool is a word in memory, which only this project's compiler takes: gl_CullPrimitiveEXT is a uint here. */
-static void validate_compute(const uint32_t *words, size_t count)
+static void validate_compute(const struct source *s)
 {
    uint32_t copy[MESH_WORDS];
-   const struct pipe_shader_state state = { .stage = words == task ? PIPE_SHADER_TASK : PIPE_SHADER_MESH, .spirv = copy,
-                                            .spirv_words = count };
    struct st_mesh_info info;
    struct st_mesh_code code;
-   char why[128] = "";
-   memcpy(copy, words, count * 4);
-   if (words == mesh) {
-      *word_of(copy, count, SpvOpTypeStruct, CULL_BLOCK, BOOL, 2) = UINT;
-      *word_of(copy, count, SpvOpTypePointer, BOOL_OUT, SpvStorageClassOutput, 3) = UINT;
-      *word_of(copy, count, SpvOpStore, P3, TRUE_ID, 2) = C1;
+   memcpy(copy, s->words, s->count * 4);
+   if (s->stage == PIPE_SHADER_MESH) {
+      *word_of(copy, s->count, SpvOpTypeStruct, CULL_BLOCK, BOOL, 2) = UINT;
+      *word_of(copy, s->count, SpvOpTypePointer, BOOL_OUT, SpvStorageClassOutput, 3) = UINT;
+      *word_of(copy, s->count, SpvOpStore, P3, TRUE_ID, 2) = C1;
    }
-   assert_true(st_mesh_compute(&state, &info, &code, why, sizeof why));
+   assert_true(make_compute(&(struct source){ s->stage, copy, s->count }, &info, &code));
    validate(&code, "vulkan1.2");
    free(code.words);
 }
@@ -265,21 +283,21 @@ static void validate_compute(const uint32_t *words, size_t count)
 static void test_compute(void **unused)
 {
    (void)unused;
-   expect_compute(mesh, MESH_WORDS, 3, (uint32_t[]){ 2, 1, 1 });
-   expect_compute(task, TASK_WORDS, 2, (uint32_t[]){ 4, 2, 1 });
-   validate_compute(mesh, MESH_WORDS);
-   validate_compute(task, TASK_WORDS);
+   expect_compute(&mesh_source, 3, (uint32_t[]){ 2, 1, 1 });
+   expect_compute(&task_source, 2, (uint32_t[]){ 4, 2, 1 });
+   validate_compute(&mesh_source);
+   validate_compute(&task_source);
 }
 
 static void test_vertex(void **unused)
 {
-   const struct pipe_shader_state state = state_of(mesh, MESH_WORDS);
+   const struct pipe_shader_state state = state_of(&mesh_source);
    struct st_mesh_code code;
    struct spv_module m;
    char why[128] = "";
    (void)unused;
    assert_true(st_mesh_vertex(&state, &code, why, sizeof why));
-   assert_true(spv_module_init(&m, code.words, code.count, why, sizeof why));
+   open_module(&m, code.words, code.count);
    assert_non_null(spv_find_entry(&m, SpvExecutionModelVertex));
    assert_int_equal(variables_of(&m, SpvStorageClassInput), 1);
    assert_true(find_variable(&m, SpvStorageClassInput, SpvDecorationBuiltIn, SpvBuiltInVertexIndex));
@@ -302,12 +320,9 @@ static void test_vertex(void **unused)
 
 static void expect_refused(const uint32_t *words, size_t count)
 {
-   const struct pipe_shader_state state = state_of(words, count);
    struct st_mesh_info info;
    struct st_mesh_code code;
-   char why[128] = "";
-   assert_false(st_mesh_compute(&state, &info, &code, why, sizeof why));
-   assert_string_not_equal(why, "");
+   assert_false(make_compute(&(struct source){ PIPE_SHADER_MESH, words, count }, &info, &code));
 }
 
 static void test_refused(void **unused)
@@ -323,19 +338,14 @@ static void test_refused(void **unused)
       { SpvOpExecutionMode, MAIN_ID, SpvExecutionModeOutputTrianglesEXT, 2, SpvExecutionModeOutputLinesEXT }, /* indices of triangles */
       { SpvOpConstant, UINT, C4, 3, 0x10000000 },                             /* gigabytes */
       { SpvOpVariable, AT_PTR, AT, 3, SpvStorageClassTaskPayloadWorkgroupEXT }, /* two payloads */
+      { SpvOpExecutionMode, MAIN_ID, SpvExecutionModeLocalSize, 2, SpvExecutionModeLocalSizeHint }, /* no size of work groups */
+      { SpvOpEntryPoint, SpvExecutionModelMeshEXT, MAIN_ID, 1, SpvExecutionModelFragment }, /* no entry point of the stage */
    };
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       memcpy(copy, mesh, sizeof mesh);
       *word_of(copy, MESH_WORDS, rows[i].op, rows[i].first, rows[i].second, rows[i].k) = rows[i].value;
       expect_refused(copy, MESH_WORDS);
    }
-   /* Without a size of work groups; an entry point of another kind. */
-   memcpy(copy, mesh, sizeof mesh);
-   *word_of(copy, MESH_WORDS, SpvOpExecutionMode, MAIN_ID, SpvExecutionModeLocalSize, 2) = SpvExecutionModeLocalSizeHint;
-   expect_refused(copy, MESH_WORDS);
-   memcpy(copy, mesh, sizeof mesh);
-   *word_of(copy, MESH_WORDS, SpvOpEntryPoint, SpvExecutionModelMeshEXT, MAIN_ID, 1) = SpvExecutionModelFragment;
-   expect_refused(copy, MESH_WORDS);
    /* An access chain with 45 indices. */
    const uint32_t *chain = word_of((uint32_t *)mesh, MESH_WORDS, SpvOpAccessChain, FLOAT_OUT, P5, 0);
    const size_t before = (size_t)(chain - mesh);
@@ -348,20 +358,19 @@ static void test_refused(void **unused)
 }
 
 /* Each word becomes several others in turn: the transformations refuse or accept, without invalid accesses. */
-static void replace_words(const uint32_t *words, size_t count)
+static void replace_words(const struct source *s)
 {
    static const uint32_t values[] = { 0, 1, 2, 0xffffffff, 0x7fffffff, 0x00010000, SPV_OP(SpvOpNop, 1), SPV_OP(SpvOpTypeStruct, 2) };
    uint32_t copy[MESH_WORDS];
    const size_t kinds = sizeof values / sizeof values[0];
-   assert_true(count <= MESH_WORDS);
-   for (size_t i = 0; i < count * (kinds + 2); i++) {
+   assert_true(s->count <= MESH_WORDS);
+   for (size_t i = 0; i < s->count * (kinds + 2); i++) {
       const size_t at = i / (kinds + 2), kind = i % (kinds + 2);
-      const struct pipe_shader_state state = { .stage = words == task ? PIPE_SHADER_TASK : PIPE_SHADER_MESH, .spirv = copy,
-                                               .spirv_words = count };
+      const struct pipe_shader_state state = state_of(&(struct source){ s->stage, copy, s->count });
       struct st_mesh_info info;
       struct st_mesh_code code;
       char why[128] = "";
-      memcpy(copy, words, count * 4);
+      memcpy(copy, s->words, s->count * 4);
       copy[at] = kind < kinds ? values[kind] : kind == kinds ? copy[at] + 1 : copy[at] - 1;
       if (st_mesh_compute(&state, &info, &code, why, sizeof why))
          free(code.words);
@@ -373,8 +382,8 @@ static void replace_words(const uint32_t *words, size_t count)
 static void test_replaced(void **unused)
 {
    (void)unused;
-   replace_words(mesh, MESH_WORDS);
-   replace_words(task, TASK_WORDS);
+   replace_words(&mesh_source);
+   replace_words(&task_source);
 }
 
 int main(void)
