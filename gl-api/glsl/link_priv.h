@@ -4,10 +4,10 @@
 #define LINK_PRIV_H
 
 #include "gl-api/glsl/link.h"
-#include "gl-api/glsl/link_index.h"
 #include "spirv/spv_edit.h"
 #include "spirv/spv_layout.h"
 #include "spirv/spv_module.h"
+#include "util/ut_index.h"
 
 #define LINK_NONE ~0u
 #define LINK_PLACE_SIZE 96
@@ -44,7 +44,7 @@ struct link_stage {
    struct spv_edit *edit;
    struct link_var *var;
    unsigned var_count;
-   struct link_index var_index, symbol_index; /* of var by link_var_name, of module->symbols */
+   struct ut_index var_index, symbol_index; /* of var by link_var_name, of module->symbols */
    struct link_chain *chain;
    uint32_t chain_count;
    uint32_t *words;         /* edited words, or NULL: those of the module */
@@ -75,6 +75,9 @@ void link_warning(struct link *l, const char *format, ...) __attribute__((format
 void link_read_stage(struct link *l, const struct glsl_module *module);
 void link_read_again(struct link *l, enum pipe_shader_type stage); /* after edits */
 void link_drop_stage(struct link_stage *s);
+/* The first entry of an index of the stage that may have this name. Names are hashed up to the first '.' or '[', so that the members
+ * and elements of a variable are found with it. */
+uint32_t link_first_entry(const struct ut_index *x, const char *name);
 struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name); /* not a block */
 struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name);
 /* The side table's entry for a global or a member ("light.color"), or NULL. */

@@ -15,9 +15,24 @@ const char *link_stage_name(enum pipe_shader_type stage)
 
 /* ---- finding -------------------------------------------------------------------------------------------------------- */
 
+static size_t variable_length(const char *name)
+{
+   return strcspn(name, ".[");
+}
+
+static void add_name(struct ut_index *x, uint32_t entry, const char *name)
+{
+   ut_index_add(x, entry, name, variable_length(name));
+}
+
+uint32_t link_first_entry(const struct ut_index *x, const char *name)
+{
+   return ut_index_first(x, name, variable_length(name));
+}
+
 struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, const char *name)
 {
-   for (uint32_t i = link_index_first(&s->var_index, name); i != LINK_INDEX_END; i = s->var_index.next[i])
+   for (uint32_t i = link_first_entry(&s->var_index, name); i != UT_INDEX_END; i = s->var_index.next[i])
       if (s->var[i].storage == storage && !s->var[i].block_name && !strcmp(s->var[i].name, name))
          return &s->var[i];
    return NULL;
@@ -25,7 +40,7 @@ struct link_var *link_find_var(const struct link_stage *s, uint32_t storage, con
 
 struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, const char *name)
 {
-   for (uint32_t i = link_index_first(&s->var_index, name); i != LINK_INDEX_END; i = s->var_index.next[i])
+   for (uint32_t i = link_first_entry(&s->var_index, name); i != UT_INDEX_END; i = s->var_index.next[i])
       if (s->var[i].storage == storage && s->var[i].block_name && !strcmp(s->var[i].block_name, name))
          return &s->var[i];
    return NULL;
@@ -33,7 +48,7 @@ struct link_var *link_find_block(const struct link_stage *s, uint32_t storage, c
 
 const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const char *name)
 {
-   for (uint32_t i = link_index_first(&s->symbol_index, name); i != LINK_INDEX_END; i = s->symbol_index.next[i])
+   for (uint32_t i = link_first_entry(&s->symbol_index, name); i != UT_INDEX_END; i = s->symbol_index.next[i])
       if (!strcmp(s->module->symbols[i].name, name))
          return &s->module->symbols[i];
    return NULL;
@@ -41,7 +56,7 @@ const struct glsl_symbol *link_find_symbol(const struct link_stage *s, const cha
 
 static const struct glsl_symbol *find_global(const struct link_stage *s, unsigned storage, const char *name, bool block)
 {
-   for (uint32_t i = link_index_first(&s->symbol_index, name); i != LINK_INDEX_END; i = s->symbol_index.next[i]) {
+   for (uint32_t i = link_first_entry(&s->symbol_index, name); i != UT_INDEX_END; i = s->symbol_index.next[i]) {
       const struct glsl_symbol *symbol = &s->module->symbols[i];
       if (symbol->storage == storage && symbol->is_block == block && !symbol->is_member && !strcmp(symbol->name, name))
          return symbol;
@@ -52,7 +67,7 @@ static const struct glsl_symbol *find_global(const struct link_stage *s, unsigne
 const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned storage, const char *block, const char *member)
 {
    const size_t length = strlen(block);
-   for (uint32_t i = link_index_first(&s->symbol_index, block); i != LINK_INDEX_END; i = s->symbol_index.next[i]) {
+   for (uint32_t i = link_first_entry(&s->symbol_index, block); i != UT_INDEX_END; i = s->symbol_index.next[i]) {
       const struct glsl_symbol *symbol = &s->module->symbols[i];
       if (symbol->storage == storage && symbol->is_member && !strncmp(symbol->name, block, length) &&
           symbol->name[length] == '.' && !strcmp(symbol->name + length + 1, member))
@@ -63,7 +78,7 @@ const struct glsl_symbol *link_find_member(const struct link_stage *s, unsigned 
 
 const struct glsl_symbol *link_find_resource_symbol(const struct link_stage *s, const char *name)
 {
-   for (uint32_t i = link_index_first(&s->symbol_index, name); i != LINK_INDEX_END; i = s->symbol_index.next[i]) {
+   for (uint32_t i = link_first_entry(&s->symbol_index, name); i != UT_INDEX_END; i = s->symbol_index.next[i]) {
       const char *a = s->module->symbols[i].name, *b = name;
       for (; *b; a++, b++) {
          while (*b == '[')
@@ -278,18 +293,18 @@ static void read_words(struct link *l, struct link_stage *s, const uint32_t *wor
    s->present = true;
    s->edit = spv_edit_create(&s->m);
    s->var = calloc(s->m.variable_count + 1, sizeof *s->var);
-   if (!s->edit || !s->var || !link_index_init(&s->symbol_index, s->module->symbol_count) ||
-       !link_index_init(&s->var_index, s->m.variable_count)) {
+   if (!s->edit || !s->var || !ut_index_init(&s->symbol_index, s->module->symbol_count) ||
+       !ut_index_init(&s->var_index, s->m.variable_count)) {
       l->no_memory = true;
       return;
    }
    for (uint32_t i = s->module->symbol_count; i-- > 0;)
-      link_index_add(&s->symbol_index, i, s->module->symbols[i].name);
+      add_name(&s->symbol_index, i, s->module->symbols[i].name);
    for (uint32_t i = 0; i < s->m.variable_count; i++)
       read_var(s, &s->var[s->var_count++], s->m.variable[i]);
    qsort(s->var, s->var_count, sizeof *s->var, by_id);
    for (uint32_t i = s->var_count; i-- > 0;)
-      link_index_add(&s->var_index, i, link_var_name(&s->var[i]));
+      add_name(&s->var_index, i, link_var_name(&s->var[i]));
    uint32_t at = s->m.types_at;
    for (struct spv_inst in; !l->no_memory && spv_next(&s->m, &at, &in);)
       l->no_memory = !mark_uses(s, &in);
@@ -307,8 +322,8 @@ static void drop(struct link_stage *s)
    spv_edit_destroy(s->edit);
    free(s->var);
    free(s->chain);
-   link_index_finish(&s->var_index);
-   link_index_finish(&s->symbol_index);
+   ut_index_finish(&s->var_index);
+   ut_index_finish(&s->symbol_index);
    if (s->present)
       spv_module_finish(&s->m);
    s->edit = NULL;

@@ -131,7 +131,7 @@ static struct difference compare_symbols(const struct link_stage *a, const struc
 {
    const size_t length = strlen(name);
    struct difference d = { false, false, false };
-   for (uint32_t i = link_index_first(&a->symbol_index, name); i != LINK_INDEX_END; i = a->symbol_index.next[i]) {
+   for (uint32_t i = link_first_entry(&a->symbol_index, name); i != UT_INDEX_END; i = a->symbol_index.next[i]) {
       const struct glsl_symbol *s = &a->module->symbols[i];
       if (strncmp(s->name, name, length) != 0 || (s->name[length] != '\0' && s->name[length] != '.'))
          continue;

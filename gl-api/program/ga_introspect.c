@@ -61,54 +61,6 @@ void ga_GetActiveUniformName(struct ga_context *ctx, GLuint program, GLuint inde
               "glGetActiveUniformName");
 }
 
-/* Splits "name[12]" into the length of "name" and 12; without a subscript the element is 0. False: no valid subscript. */
-static bool parse_subscript(const char *name, size_t *base_length, uint32_t *element)
-{
-   const size_t length = strlen(name);
-   *base_length = length;
-   *element = 0;
-   if (!length || name[length - 1] != ']')
-      return true;
-   const char *open = strrchr(name, '[');
-   if (!open)
-      return false;
-   const char *digit = open + 1;
-   if (*digit == ']' || (*digit == '0' && digit[1] != ']'))
-      return false;
-   for (; *digit >= '0' && *digit <= '9'; digit++) {
-      if (*element > 1u << 24)
-         return false;
-      *element = *element * 10 + (uint32_t)(*digit - '0');
-   }
-   *base_length = (size_t)(open - name);
-   return digit == name + length - 1;
-}
-
-bool ga_names_element(const char *known, bool is_array, uint32_t array_size, const char *name, uint32_t *element)
-{
-   size_t length;
-   *element = 0;
-   if (!*known) /* of modules in SPIR-V */
-      return false;
-   if (!is_array)
-      return !strcmp(known, name);
-   length = strlen(name);
-   if (!strncmp(known, name, length) && !strcmp(known + length, "[0]"))
-      return true; /* the array's name */
-   return parse_subscript(name, &length, element) && name[length] == '[' && !strncmp(known, name, length) &&
-          !strcmp(known + length, "[0]") && *element < array_size;
-}
-
-/* Arrays are listed as "a[0]" and found as "a", "a[0]", "a[1]" ..., the innermost ones of arrays of arrays as "a[1][0]" and found
- * as "a[1]", "a[1][0]" ... */
-const struct glsl_resource *ga_find_located(const struct glsl_resource *list, uint32_t count, const char *name, uint32_t *element)
-{
-   for (uint32_t i = 0; name && i < count; i++)
-      if (list[i].location >= 0 && ga_names_element(list[i].name, list[i].is_array, list[i].array_size, name, element))
-         return &list[i];
-   return NULL;
-}
-
 /* The executable of a linked program. NULL: the specified error was raised. The caller holds the lock of the name space. */
 static const struct ga_exec *linked_program(struct ga_context *ctx, GLuint program, const char *command)
 {
@@ -160,8 +112,8 @@ static GLint color_index(struct ga_context *ctx, GLuint program, const GLchar *n
    const struct ga_exec *exec = linked_program(ctx, program, command);
    if (!has_colors(exec))
       return -1;
-   const struct glsl_resource *r = ga_find_located(exec->linked->outputs, exec->linked->output_count, name, &element);
-   return r ? r->index : -1;
+   const GLuint found = ga_find_located(exec, GA_RESOURCE_OUTPUT, name, &element);
+   return found != GL_INVALID_INDEX ? exec->linked->outputs[found].index : -1;
 }
 
 GLint ga_GetFragDataIndex(struct ga_context *ctx, GLuint program, const GLchar *name)

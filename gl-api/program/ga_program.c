@@ -4,6 +4,7 @@
 #include "gl-api/program/ga_program.h"
 #include "gl-api/context/ga_share.h"
 #include "gl-api/program/ga_pipeline.h"
+#include "gl-api/program/ga_resource.h"
 #include "gl-api/object/ga_target.h"
 #include "gl-api/program/ga_transform_feedback.h"
 
@@ -68,7 +69,7 @@ struct ga_exec *ga_exec_create(struct glsl_linked *linked)
          memcpy(exec->storage[stage], linked->initial[stage], size_B);
    }
    exec->block_binding = malloc(linked->uniform_block_count + linked->storage_block_count + 1);
-   if (!exec->block_binding) {
+   if (!exec->block_binding || !ga_resource_names_init(exec)) {
       ga_exec_unref(exec);
       return NULL;
    }
@@ -110,6 +111,7 @@ void ga_exec_unref(struct ga_exec *exec)
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++)
       free(exec->storage[stage]);
    free(exec->block_binding);
+   ga_resource_names_finish(exec);
    glsl_linked_unref(exec->linked);
    free(exec);
 }

@@ -5,6 +5,7 @@
 
 #include "gl-api/context/ga_context.h"
 #include "gl-api/glsl/link.h"
+#include "util/ut_index.h"
 
 /* Shaders and programs share a name space. `refs` counts the name itself (until glDelete*) and each
  * attachment (shaders) or context where the object is current (programs). The name stays valid until the last reference is
@@ -29,6 +30,8 @@ struct ga_shader {
 /* For ga_derive_textures: which unit and which kind of sampler feeds a slot. */
 struct ga_sampler_use { enum ga_texture_target target; uint8_t unit; bool shadow, integer, used; };
 
+#define GA_NAMED_LISTS 4            /* uniforms, buffer variables, inputs, outputs */
+
 /* A successful link with its uniforms' values. Outlives a failed relink of its program, and a relink in another context
  * while this one draws with it. Counted (atomic). */
 struct ga_exec {
@@ -36,6 +39,7 @@ struct ga_exec {
    bool fixed_function;             /* made in place of missing shaders (legacy/ga_fixed_program.c): of no program object */
    bool assembly;                   /* of an assembly program (legacy/ga_assembly_draw.c): of no program object */
    struct glsl_linked *linked;
+   struct ut_index names[GA_NAMED_LISTS]; /* of the variables of `linked` (ga_resource_name.c) */
    uint8_t *storage[PIPE_SHADER_TYPES]; /* default uniform block (linked->default_block_B); NULL: empty */
    atomic_uint seqno[PIPE_SHADER_TYPES]; /* of storage[stage]: incremented when a uniform changes */
    atomic_uint sampler_seqno;       /* of sampler[][].unit */
@@ -132,10 +136,10 @@ void ga_shader_compile(struct ga_context *ctx, GLuint name, struct glsl_includes
 void ga_shader_install(struct ga_context *ctx, struct ga_shader *shader, struct glsl_module *module, char *log);
 /* The program of a name and its executable, with references for the caller. NULL: an error was raised. */
 struct ga_program *ga_program_ref_linked(struct ga_context *ctx, GLuint name, struct ga_exec **exec, const char *command);
+/* Whether `name` is that of a variable, of an array or of its first element; `known` is in a list of active resources. */
+bool ga_names_first(const char *known, const char *name);
 /* Whether `name` is that of a variable or of an element of the array whose first element is listed as `known` ("a[0]"). */
 bool ga_names_element(const char *known, bool is_array, uint32_t array_size, const char *name, uint32_t *element);
-/* The resource with a location that `name` spells, or NULL; *element: of an array. */
-const struct glsl_resource *ga_find_located(const struct glsl_resource *list, uint32_t count, const char *name, uint32_t *element);
 /* Copies a string the way GL's queries do: at most size - 1 characters and a terminator. Arguments are valid. */
 void ga_copy_string(const char *from, GLsizei size, GLsizei *length, GLchar *to);
 

@@ -43,7 +43,7 @@ const struct ga_property *ga_find_property(const struct ga_context *ctx, GLenum 
 /* ---- lists ------------------------------------------------------------------------------------------------------------------- */
 
 /* Variables of an interface that has some. Attributes are the inputs of programs with a vertex shader. */
-static const struct glsl_resource *variables(const struct glsl_linked *l, unsigned kind, uint32_t *count)
+const struct glsl_resource *ga_resource_variables(const struct glsl_linked *l, unsigned kind, uint32_t *count)
 {
    const bool attribs = l->stage[PIPE_SHADER_VERTEX].spirv != NULL;
    switch (kind) {
@@ -103,7 +103,7 @@ uint32_t ga_resource_count(const struct ga_exec *exec, const struct ga_interface
    case SUBROUTINE_UNIFORM: return l->subroutine_uniform_count[in->stage];
    default:
       if (in->kind & GA_RESOURCE_VARIABLES)
-         variables(l, in->kind, &count);
+         ga_resource_variables(l, in->kind, &count);
       else
          blocks(l, in->kind, &count);
       return count;
@@ -119,7 +119,7 @@ const char *ga_resource_name(const struct ga_exec *exec, const struct ga_interfa
    case SUBROUTINE: return l->subroutines[in->stage][index].name;
    case SUBROUTINE_UNIFORM: return l->subroutine_uniforms[in->stage][index].name;
    default:
-      return in->kind & GA_RESOURCE_VARIABLES ? variables(l, in->kind, &count)[index].name : blocks(l, in->kind, &count)[index].name;
+      return in->kind & GA_RESOURCE_VARIABLES ? ga_resource_variables(l, in->kind, &count)[index].name : blocks(l, in->kind, &count)[index].name;
    }
 }
 
@@ -131,13 +131,12 @@ static bool is_marker(const struct ga_exec *exec, const struct ga_interface *in,
 
 GLuint ga_resource_index(const struct ga_exec *exec, const struct ga_interface *in, const char *name)
 {
-   const uint32_t count = ga_resource_count(exec, in);
-   const size_t length = name ? strlen(name) : 0;
-   for (uint32_t i = 0; length && i < count; i++) {
-      const char *known = ga_resource_name(exec, in, i);
-      if (!strncmp(known, name, length) && (!known[length] || !strcmp(known + length, "[0]")) && !is_marker(exec, in, i))
+   const uint32_t count = name && *name ? ga_resource_count(exec, in) : 0;
+   if (count && in->kind & GA_RESOURCE_VARIABLES)
+      return ga_find_variable(exec, in->kind, name);
+   for (uint32_t i = 0; i < count; i++)
+      if (ga_names_first(ga_resource_name(exec, in, i), name) && !is_marker(exec, in, i))
          return in->kind == SUBROUTINE ? exec->linked->subroutines[in->stage][i].index : i;
-   }
    return GL_INVALID_INDEX;
 }
 
@@ -154,14 +153,22 @@ static uint32_t element_locations(const struct glsl_linked *l, const struct glsl
    return r->columns * (glsl_scalar_B(r->base) == 8 && r->rows > 2 && list != l->attribs ? 2u : 1u);
 }
 
+static GLint variable_location(const struct ga_exec *exec, unsigned kind, const char *name)
+{
+   uint32_t count, element;
+   const struct glsl_resource *list = ga_resource_variables(exec->linked, kind, &count);
+   const GLuint index = ga_find_located(exec, kind, name, &element);
+   if (index == GL_INVALID_INDEX)
+      return -1;
+   return list[index].location + (GLint)(element * element_locations(exec->linked, list, &list[index]));
+}
+
 GLint ga_resource_location(const struct ga_exec *exec, const struct ga_interface *in, const char *name)
 {
    const struct glsl_linked *l = exec->linked;
-   uint32_t count, element;
-   if (in->kind != SUBROUTINE_UNIFORM) {
-      const struct glsl_resource *list = variables(l, in->kind, &count), *r = ga_find_located(list, count, name, &element);
-      return r ? r->location + (GLint)(element * element_locations(l, list, r)) : -1;
-   }
+   uint32_t element;
+   if (in->kind != SUBROUTINE_UNIFORM)
+      return variable_location(exec, in->kind, name);
    for (uint32_t i = 0; i < l->subroutine_uniform_count[in->stage]; i++) {
       const struct glsl_subroutine_uniform *u = &l->subroutine_uniforms[in->stage][i];
       if (ga_names_element(u->name, u->is_array, u->array_size, name, &element))
@@ -233,7 +240,7 @@ void ga_block_variables(const struct glsl_linked *l, unsigned kind, uint32_t ind
    }
    const struct glsl_block *all = blocks(l, kind, &count);
    const uint32_t first = kind == COUNTER_BUFFER ? index : all[index].first;
-   const struct glsl_resource *r = variables(l, kind == STORAGE_BLOCK ? BUFFER_VARIABLE : UNIFORM, &count);
+   const struct glsl_resource *r = ga_resource_variables(l, kind == STORAGE_BLOCK ? BUFFER_VARIABLE : UNIFORM, &count);
    for (uint32_t i = 0; i < count; i++)
       if (r[i].block == (int32_t)first && (r[i].base == GLSL_COUNTER) == (kind == COUNTER_BUFFER))
          put(values, (GLint)i);
@@ -315,7 +322,7 @@ void ga_resource_values(const struct ga_exec *exec, const struct ga_interface *i
    if (property == GL_ACTIVE_VARIABLES)
       ga_block_variables(l, in->kind, index, values);
    else if (in->kind & GA_RESOURCE_VARIABLES)
-      put(values, ga_variable_value(l, in->kind, &variables(l, in->kind, &count)[index], property));
+      put(values, ga_variable_value(l, in->kind, &ga_resource_variables(l, in->kind, &count)[index], property));
    else if (in->kind == VARYING)
       put(values, varying_value(l, index, property));
    else if (in->kind == FEEDBACK_BUFFER)

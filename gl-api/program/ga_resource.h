@@ -28,6 +28,16 @@ struct ga_property { GLenum name; uint16_t kinds, feature; };
 const struct ga_interface *ga_find_interface(const struct ga_context *ctx, GLenum name);
 const struct ga_property *ga_find_property(const struct ga_context *ctx, GLenum name);
 
+/* The variables of a kind of GA_RESOURCE_VARIABLES. */
+const struct glsl_resource *ga_resource_variables(const struct glsl_linked *l, unsigned kind, uint32_t *count);
+/* Indices of names, exec->names; false: out of memory. ga_exec_create and ga_exec_unref call these. */
+bool ga_resource_names_init(struct ga_exec *exec);
+void ga_resource_names_finish(struct ga_exec *exec);
+/* The variable with this name, or with that of the array of which it is the first element; GL_INVALID_INDEX: none. */
+GLuint ga_find_variable(const struct ga_exec *exec, unsigned kind, const char *name);
+/* The same of variables that have locations, also by the names of other elements. */
+GLuint ga_find_located(const struct ga_exec *exec, unsigned kind, const char *name, uint32_t *element);
+
 /* exec NULL: the program has no successful link, hence no resources. */
 uint32_t ga_resource_count(const struct ga_exec *exec, const struct ga_interface *in);
 const char *ga_resource_name(const struct ga_exec *exec, const struct ga_interface *in, uint32_t index); /* not of unnamed kinds */
