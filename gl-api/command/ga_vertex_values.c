@@ -15,35 +15,38 @@ static GLfloat unorm32(GLuint v) { return ga_unorm(v, 32); }
 
 /* ---- floating point --------------------------------------------------------------------------------------------------------- */
 
-/* Missing components are 0, 0, 1. NAME(type suffix), C type. */
+/* One to three components, of which missing ones are 0, 0, 1, as values and as a vector: C type, how they are set, as what. */
+#define ONE_TO_THREE(name, suffix, type, set, as) \
+   void ga_##name##1##suffix(struct ga_context *ctx, GLuint index, type x) \
+   { \
+      set(ctx, index, (as)x, 0, 0, 1, "gl" #name "1" #suffix); \
+   } \
+   void ga_##name##2##suffix(struct ga_context *ctx, GLuint index, type x, type y) \
+   { \
+      set(ctx, index, (as)x, (as)y, 0, 1, "gl" #name "2" #suffix); \
+   } \
+   void ga_##name##3##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z) \
+   { \
+      set(ctx, index, (as)x, (as)y, (as)z, 1, "gl" #name "3" #suffix); \
+   } \
+   void ga_##name##1##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      set(ctx, index, (as)v[0], 0, 0, 1, "gl" #name "1" #suffix "v"); \
+   } \
+   void ga_##name##2##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      set(ctx, index, (as)v[0], (as)v[1], 0, 1, "gl" #name "2" #suffix "v"); \
+   } \
+   void ga_##name##3##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
+   { \
+      set(ctx, index, (as)v[0], (as)v[1], (as)v[2], 1, "gl" #name "3" #suffix "v"); \
+   }
+
 #define SCALARS(suffix, type) \
-   void ga_VertexAttrib1##suffix(struct ga_context *ctx, GLuint index, type x) \
-   { \
-      ga_set_attrib_float(ctx, index, (GLfloat)x, 0, 0, 1, "glVertexAttrib1" #suffix); \
-   } \
-   void ga_VertexAttrib2##suffix(struct ga_context *ctx, GLuint index, type x, type y) \
-   { \
-      ga_set_attrib_float(ctx, index, (GLfloat)x, (GLfloat)y, 0, 1, "glVertexAttrib2" #suffix); \
-   } \
-   void ga_VertexAttrib3##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z) \
-   { \
-      ga_set_attrib_float(ctx, index, (GLfloat)x, (GLfloat)y, (GLfloat)z, 1, "glVertexAttrib3" #suffix); \
-   } \
+   ONE_TO_THREE(VertexAttrib, suffix, type, ga_set_attrib_float, GLfloat) \
    void ga_VertexAttrib4##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z, type w) \
    { \
       ga_set_attrib_float(ctx, index, (GLfloat)x, (GLfloat)y, (GLfloat)z, (GLfloat)w, "glVertexAttrib4" #suffix); \
-   } \
-   void ga_VertexAttrib1##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
-   { \
-      ga_set_attrib_float(ctx, index, (GLfloat)v[0], 0, 0, 1, "glVertexAttrib1" #suffix "v"); \
-   } \
-   void ga_VertexAttrib2##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
-   { \
-      ga_set_attrib_float(ctx, index, (GLfloat)v[0], (GLfloat)v[1], 0, 1, "glVertexAttrib2" #suffix "v"); \
-   } \
-   void ga_VertexAttrib3##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
-   { \
-      ga_set_attrib_float(ctx, index, (GLfloat)v[0], (GLfloat)v[1], (GLfloat)v[2], 1, "glVertexAttrib3" #suffix "v"); \
    }
 
 SCALARS(s, GLshort)
@@ -77,34 +80,8 @@ void ga_VertexAttrib4Nub(struct ga_context *ctx, GLuint index, GLubyte x, GLubyt
 
 /* ---- integers --------------------------------------------------------------------------------------------------------------- */
 
-#define INTEGERS(suffix, type) \
-   void ga_VertexAttribI1##suffix(struct ga_context *ctx, GLuint index, type x) \
-   { \
-      ga_set_attrib_bits(ctx, index, (GLuint)x, 0, 0, 1, "glVertexAttribI1" #suffix); \
-   } \
-   void ga_VertexAttribI2##suffix(struct ga_context *ctx, GLuint index, type x, type y) \
-   { \
-      ga_set_attrib_bits(ctx, index, (GLuint)x, (GLuint)y, 0, 1, "glVertexAttribI2" #suffix); \
-   } \
-   void ga_VertexAttribI3##suffix(struct ga_context *ctx, GLuint index, type x, type y, type z) \
-   { \
-      ga_set_attrib_bits(ctx, index, (GLuint)x, (GLuint)y, (GLuint)z, 1, "glVertexAttribI3" #suffix); \
-   } \
-   void ga_VertexAttribI1##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
-   { \
-      ga_set_attrib_bits(ctx, index, (GLuint)v[0], 0, 0, 1, "glVertexAttribI1" #suffix "v"); \
-   } \
-   void ga_VertexAttribI2##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
-   { \
-      ga_set_attrib_bits(ctx, index, (GLuint)v[0], (GLuint)v[1], 0, 1, "glVertexAttribI2" #suffix "v"); \
-   } \
-   void ga_VertexAttribI3##suffix##v(struct ga_context *ctx, GLuint index, const type *v) \
-   { \
-      ga_set_attrib_bits(ctx, index, (GLuint)v[0], (GLuint)v[1], (GLuint)v[2], 1, "glVertexAttribI3" #suffix "v"); \
-   }
-
-INTEGERS(i, GLint)
-INTEGERS(ui, GLuint)
+ONE_TO_THREE(VertexAttribI, i, GLint, ga_set_attrib_bits, GLuint)
+ONE_TO_THREE(VertexAttribI, ui, GLuint, ga_set_attrib_bits, GLuint)
 
 /* Four components of smaller types, sign- or zero-extended. */
 #define INTEGER4(name, type) \
