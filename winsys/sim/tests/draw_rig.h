@@ -139,6 +139,24 @@ static inline void rig_float_reg(struct rig *r, uint32_t reg, float value)
    pm4_emit_float(&r->pm4, value);
 }
 
+/* The V# of a buffer of words, of which offsets count bytes. */
+static inline void rig_raw_buffer(struct rig *r, uint64_t va, uint32_t size_B)
+{
+   pm4_emit_va(&r->pm4, va);
+   pm4_emit(&r->pm4, size_B);
+   pm4_emit(&r->pm4, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 4 << 15);
+}
+
+/* The program at an offset of the code becomes that of a stage. */
+static inline void rig_program(struct rig *r, uint32_t pgm_lo_reg, unsigned offset_B, uint32_t rsrc2)
+{
+   pm4_set_sh_reg_seq(&r->pm4, pgm_lo_reg, 4);
+   pm4_emit(&r->pm4, (uint32_t)((r->code->va + offset_B) >> 8));
+   pm4_emit(&r->pm4, 0);
+   pm4_emit(&r->pm4, S_00B128_VGPRS(7) | S_00B128_SGPRS(3) | S_00B128_FLOAT_MODE(0xc0));
+   pm4_emit(&r->pm4, rsrc2);
+}
+
 /* Starts a stream: everything that a draw into the colour buffer needs. The viewport maps clip space to the buffer, y
  * growing with the rows. */
 static inline void rig_begin(struct rig *r)

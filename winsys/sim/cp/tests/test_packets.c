@@ -77,9 +77,7 @@ static void begin_capture(void)
    pm4_emit(b, S_00B128_VGPRS(3) | S_00B128_SGPRS(2) | S_00B128_FLOAT_MODE(0xc0));
    pm4_emit(b, S_00B12C_USER_SGPR(8) | S_00B12C_SO_EN(1) | S_00B12C_SO_BASE0_EN(1));
    pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 8);
-   pm4_emit_va(b, so_bo->va);
-   pm4_emit(b, CAPTURE_BYTES);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 4 << 15);
+   rig_raw_buffer(&rig, so_bo->va, CAPTURE_BYTES);
    for (unsigned i = 0; i < 4; i++)
       pm4_emit(b, 0);
    pm4_set_context_reg_seq(b, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0, 2);

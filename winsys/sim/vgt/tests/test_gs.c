@@ -9,80 +9,12 @@
 
 #include <cmocka.h>
 
-#include "winsys/sim/tests/draw_rig.h"
+#include "winsys/sim/vgt/tests/gs_rig.h"
 
 /* llvm-mc-19 -arch=amdgcn -mcpu=gfx803. s[0:3]: ESGS ring. */
 static const uint32_t es_code[] = {
    0xe0700000, 0x04000000, /* buffer_store_dword v0, off, s[0:3], s4 */
    0xe0700004, 0x04000300, /* buffer_store_dword v3, off, s[0:3], s4 offset:4 */
-   0xbf810000,             /* s_endpgm */
-};
-/* A vertex for each of s8 corners: its id, primitive id << 8 | invocation, instance. s[0:3], s[4:7]: the rings. */
-static const uint32_t corners_code[] = {
-   0xbefc000a,             /* s_mov_b32 m0, s10 */
-   0x24280488,             /* v_lshlrev_b32 v20, 8, v2 */
-   0x28280f14,             /* v_or_b32 v20, v20, v7 */
-   0xbf0b8008,             /* s_cmp_le_u32 s8, 0 */
-   0xbf850058,             /* s_cbranch_scc1 end */
-   0x24140082,             /* v_lshlrev_b32 v10, 2, v0 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700000, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 */
-   0xe0700018, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:24 */
-   0xe0700030, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:48 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8108,             /* s_cmp_le_u32 s8, 1 */
-   0xbf850049,             /* s_cbranch_scc1 end */
-   0x24140282,             /* v_lshlrev_b32 v10, 2, v1 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700004, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:4 */
-   0xe070001c, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:28 */
-   0xe0700034, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:52 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8208,             /* s_cmp_le_u32 s8, 2 */
-   0xbf85003a,             /* s_cbranch_scc1 end */
-   0x24140682,             /* v_lshlrev_b32 v10, 2, v3 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700008, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:8 */
-   0xe0700020, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:32 */
-   0xe0700038, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:56 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8308,             /* s_cmp_le_u32 s8, 3 */
-   0xbf85002b,             /* s_cbranch_scc1 end */
-   0x24140882,             /* v_lshlrev_b32 v10, 2, v4 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe070000c, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:12 */
-   0xe0700024, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:36 */
-   0xe070003c, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:60 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8408,             /* s_cmp_le_u32 s8, 4 */
-   0xbf85001c,             /* s_cbranch_scc1 end */
-   0x24140a82,             /* v_lshlrev_b32 v10, 2, v5 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700010, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:16 */
-   0xe0700028, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:40 */
-   0xe0700040, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:64 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8508,             /* s_cmp_le_u32 s8, 5 */
-   0xbf85000d,             /* s_cbranch_scc1 end */
-   0x24140c82,             /* v_lshlrev_b32 v10, 2, v6 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700014, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:20 */
-   0xe070002c, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:44 */
-   0xe0700044, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:68 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf900003,             /* s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP) */
    0xbf810000,             /* s_endpgm */
 };
 /* Numbers primitive * 16 + n: strips of four and three into stream 0, and of three into stream 1 by odd primitives. */
@@ -130,29 +62,6 @@ static const uint32_t strips_code[] = {
    0xbf900122,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 1) */
    0xbefe0110,             /* s_mov_b64 exec, s[16:17] */
    0xbf900003,             /* s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP) */
-   0xbf810000,             /* s_endpgm */
-};
-/* Three dwords of a vertex, 384 bytes apart (six vertices), to the buffer in s[4:7]. s[0:3]: GSVS ring. */
-static const uint32_t copy_code[] = {
-   0x24020082,             /* v_lshlrev_b32 v1, 2, v0 */
-   0xe0501000, 0x80000201, /* buffer_load_dword v2, v1, s[0:3], 0 offen */
-   0xe0501180, 0x80000301, /* buffer_load_dword v3, v1, s[0:3], 0 offen offset:384 */
-   0xe0501300, 0x80000701, /* buffer_load_dword v7, v1, s[0:3], 0 offen offset:768 */
-   0xd28c0004, 0x000100c1, /* v_mbcnt_lo_u32_b32 v4, -1, 0 */
-   0xd28d0004, 0x000208c1, /* v_mbcnt_hi_u32_b32 v4, -1, v4 */
-   0x928cff08, 0x00070010, /* s_bfe_u32 s12, s8, 0x70010 */
-   0x320a0809,             /* v_add_u32 v5, vcc, s9, v4 */
-   0x100a0a8c,             /* v_mul_u32_u24 v5, 12, v5 */
-   0x8e0a820a,             /* s_lshl_b32 s10, s10, 2 */
-   0x7d98080c,             /* v_cmp_gt_u32 vcc, s12, v4 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xbe8e206a,             /* s_and_saveexec_b64 s[14:15], vcc */
-   0xe0701000, 0x0a010205, /* buffer_store_dword v2, v5, s[4:7], s10 offen */
-   0xe0701004, 0x0a010305, /* buffer_store_dword v3, v5, s[4:7], s10 offen offset:4 */
-   0xe0701008, 0x0a010705, /* buffer_store_dword v7, v5, s[4:7], s10 offen offset:8 */
-   0xbefe010e,             /* s_mov_b64 exec, s[14:15] */
-   0x7e0c0280,             /* v_mov_b32 v6, 0 */
-   0xc40008cf, 0x06060606, /* exp pos0 v6, v6, v6, v6 done */
    0xbf810000,             /* s_endpgm */
 };
 /* Three programs through which triangles pass as they are: s[0:3] vertices, s[4:7] ESGS ring, s8 offset; */
@@ -250,7 +159,7 @@ static const uint32_t copy_pass_code[] = {
    0xbf810000,             /* s_endpgm */
 };
 enum { ES_B = 1024, CORNERS_B = 1280, STRIPS_B = 1792, COPY_B = 2304, ES_PASS_B = 2560, GS_PASS_B = 2816, COPY_PASS_B = 3584,
-       RING_B = 1 << 18, CAPTURE_BYTES = 1 << 18 };
+       CAPTURE_BYTES = 1 << 18 };
 
 static struct pm4_buf *b = &rig.pm4;
 static struct ws_bo *so_bo, *esgs_bo, *gsvs_bo;
@@ -261,15 +170,15 @@ static int set_up(void **state)
 {
    rig_init_threads(&rig, *state);
    so_bo = rig_buffer(&rig, CAPTURE_BYTES);
-   esgs_bo = rig_buffer(&rig, RING_B);
-   gsvs_bo = rig_buffer(&rig, RING_B);
+   esgs_bo = rig_buffer(&rig, GS_RING_B);
+   gsvs_bo = rig_buffer(&rig, GS_RING_B);
    captured = rig.dev->impl->bo_map(so_bo);
    memset(captured, 0xee, CAPTURE_BYTES);
    uint8_t *code = rig.dev->impl->bo_map(rig.code);
    memcpy(code + ES_B, es_code, sizeof es_code);
-   memcpy(code + CORNERS_B, corners_code, sizeof corners_code);
+   memcpy(code + CORNERS_B, gs_corners_code, sizeof gs_corners_code);
    memcpy(code + STRIPS_B, strips_code, sizeof strips_code);
-   memcpy(code + COPY_B, copy_code, sizeof copy_code);
+   memcpy(code + COPY_B, gs_copy_code, sizeof gs_copy_code);
    memcpy(code + ES_PASS_B, es_pass_code, sizeof es_pass_code);
    memcpy(code + GS_PASS_B, gs_pass_code, sizeof gs_pass_code);
    memcpy(code + COPY_PASS_B, copy_pass_code, sizeof copy_pass_code);
@@ -283,22 +192,6 @@ static int tear_down(void **state)
    rig.dev->impl->bo_unref(gsvs_bo);
    rig_finish(&rig);
    return 0;
-}
-
-static void program(uint32_t pgm_lo_reg, unsigned offset_B, uint32_t rsrc2)
-{
-   pm4_set_sh_reg_seq(b, pgm_lo_reg, 4);
-   pm4_emit(b, (uint32_t)((rig.code->va + offset_B) >> 8));
-   pm4_emit(b, 0);
-   pm4_emit(b, S_00B128_VGPRS(7) | S_00B128_SGPRS(3) | S_00B128_FLOAT_MODE(0xc0));
-   pm4_emit(b, rsrc2);
-}
-
-static void raw_buffer(uint64_t va, uint32_t size_B)
-{
-   pm4_emit_va(b, va);
-   pm4_emit(b, size_B);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 4 << 15);
 }
 
 /* Rings for `item` dwords per emitted vertex in each stream. */
@@ -322,31 +215,11 @@ static void begin_stages(unsigned gs_B, unsigned max_verts, unsigned item, unsig
    pm4_set_context_reg_seq(b, R_028B5C_VGT_GS_VERT_ITEMSIZE, 4);
    for (unsigned i = 0; i < 4; i++)
       pm4_emit(b, i < streams ? item : 0);
-   pm4_set_uconfig_reg_seq(b, R_030900_VGT_ESGS_RING_SIZE, 2);
-   pm4_emit(b, RING_B >> 8), pm4_emit(b, RING_B >> 8);
-   program(0xb320, ES_B, S_00B32C_USER_SGPR(4));
-   program(0xb220, gs_B, S_00B22C_USER_SGPR(9));
-   program(R_00B120_SPI_SHADER_PGM_LO_VS, COPY_B, S_00B12C_USER_SGPR(8) | S_00B12C_SO_EN(1) | S_00B12C_SO_BASE0_EN(1));
-   /* Swizzled rings: elements of a dword, 64 or 16 lanes side by side, the lane's number added. */
-   pm4_set_sh_reg_seq(b, R_00B330_SPI_SHADER_USER_DATA_ES_0, 4);
-   pm4_emit(b, (uint32_t)esgs_bo->va);
-   pm4_emit(b, 1u << 31);
-   pm4_emit(b, RING_B);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 1 << 19 | 3 << 21 | 1 << 23);
-   pm4_set_sh_reg_seq(b, R_00B230_SPI_SHADER_USER_DATA_GS_0, 9);
-   raw_buffer(esgs_bo->va, RING_B);
-   pm4_emit(b, (uint32_t)gsvs_bo->va);
-   pm4_emit(b, 4 * lane_dw << 16 | 1u << 31);
-   pm4_emit(b, 64);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 1 << 19 | 1 << 21 | 1 << 23);
-   pm4_emit(b, 6); /* corners */
-   pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 8);
-   raw_buffer(gsvs_bo->va, RING_B);
-   raw_buffer(so_bo->va, CAPTURE_BYTES);
-   pm4_set_context_reg_seq(b, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0, 2);
-   pm4_emit(b, CAPTURE_BYTES / 4), pm4_emit(b, 3);
-   pm4_set_context_reg_seq(b, R_028B94_VGT_STRMOUT_CONFIG, 2);
-   pm4_emit(b, 1), pm4_emit(b, 1);
+   rig_program(&rig, 0xb320, ES_B, S_00B32C_USER_SGPR(4));
+   rig_program(&rig, 0xb220, gs_B, S_00B22C_USER_SGPR(9));
+   rig_program(&rig, R_00B120_SPI_SHADER_PGM_LO_VS, COPY_B, S_00B12C_USER_SGPR(8) | S_00B12C_SO_EN(1) | S_00B12C_SO_BASE0_EN(1));
+   gs_rings(&rig, esgs_bo->va, gsvs_bo->va, lane_dw, 6);
+   gs_capture(&rig, gsvs_bo->va, so_bo->va, CAPTURE_BYTES, 3);
 }
 
 static void sample(unsigned event, uint64_t va)
@@ -513,9 +386,9 @@ static void same_pictures(void **state)
                pm4_emit(b, 0), pm4_emit(b, 0);
                pm4_set_context_reg(b, R_028AAC_VGT_ESGS_RING_ITEMSIZE, 8);
                pm4_set_context_reg(b, R_028A6C_VGT_GS_OUT_PRIM_TYPE, V_028A6C_TRISTRIP);
-               program(0xb320, ES_PASS_B, S_00B32C_USER_SGPR(8));
-               program(0xb220, GS_PASS_B, S_00B22C_USER_SGPR(8));
-               program(R_00B120_SPI_SHADER_PGM_LO_VS, COPY_PASS_B, S_00B12C_USER_SGPR(8));
+               rig_program(&rig, 0xb320, ES_PASS_B, S_00B32C_USER_SGPR(8));
+               rig_program(&rig, 0xb220, GS_PASS_B, S_00B22C_USER_SGPR(8));
+               rig_program(&rig, R_00B120_SPI_SHADER_PGM_LO_VS, COPY_PASS_B, S_00B12C_USER_SGPR(8));
                pm4_set_sh_reg_seq(b, R_00B330_SPI_SHADER_USER_DATA_ES_0, 8);
                pm4_emit(b, (uint32_t)rig.vertices->va);
                pm4_emit(b, 32 << 16);
@@ -523,7 +396,7 @@ static void same_pictures(void **state)
                pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 7 << 12 | 14 << 15);
                pm4_emit(b, (uint32_t)esgs_bo->va);
                pm4_emit(b, 1u << 31);
-               pm4_emit(b, RING_B);
+               pm4_emit(b, GS_RING_B);
                pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 1 << 19 | 3 << 21 | 1 << 23);
             } else {
                rig_begin(&rig);

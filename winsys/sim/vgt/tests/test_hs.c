@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "winsys/sim/tests/draw_rig.h"
+#include "winsys/sim/vgt/tests/gs_rig.h"
 #include "winsys/sim/vgt/tess.h"
 
 /* llvm-mc-19 -arch=amdgcn -mcpu=gfx803. LDS by vertex of the group: vertex id | instance << 8. */
@@ -103,96 +103,6 @@ static const uint32_t tes_es_code[] = {
    0xe0700004, 0x06000100, /* buffer_store_dword v1, off, s[0:3], s6 offset:4 */
    0xbf810000,             /* s_endpgm */
 };
-/* A vertex for each of s8 corners: dword 0 of the ring, patch id << 8, dword 1. */
-static const uint32_t gs_code[] = {
-   0xbefc000a,             /* s_mov_b32 m0, s10 */
-   0x24280488,             /* v_lshlrev_b32 v20, 8, v2 */
-   0x28280f14,             /* v_or_b32 v20, v20, v7 */
-   0xbf0b8008,             /* s_cmp_le_u32 s8, 0 */
-   0xbf850058,             /* s_cbranch_scc1 end */
-   0x24140082,             /* v_lshlrev_b32 v10, 2, v0 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700000, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 */
-   0xe0700018, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:24 */
-   0xe0700030, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:48 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8108,             /* s_cmp_le_u32 s8, 1 */
-   0xbf850049,             /* s_cbranch_scc1 end */
-   0x24140282,             /* v_lshlrev_b32 v10, 2, v1 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700004, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:4 */
-   0xe070001c, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:28 */
-   0xe0700034, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:52 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8208,             /* s_cmp_le_u32 s8, 2 */
-   0xbf85003a,             /* s_cbranch_scc1 end */
-   0x24140682,             /* v_lshlrev_b32 v10, 2, v3 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700008, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:8 */
-   0xe0700020, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:32 */
-   0xe0700038, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:56 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8308,             /* s_cmp_le_u32 s8, 3 */
-   0xbf85002b,             /* s_cbranch_scc1 end */
-   0x24140882,             /* v_lshlrev_b32 v10, 2, v4 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe070000c, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:12 */
-   0xe0700024, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:36 */
-   0xe070003c, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:60 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8408,             /* s_cmp_le_u32 s8, 4 */
-   0xbf85001c,             /* s_cbranch_scc1 end */
-   0x24140a82,             /* v_lshlrev_b32 v10, 2, v5 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700010, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:16 */
-   0xe0700028, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:40 */
-   0xe0700040, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:64 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf0b8508,             /* s_cmp_le_u32 s8, 5 */
-   0xbf85000d,             /* s_cbranch_scc1 end */
-   0x24140c82,             /* v_lshlrev_b32 v10, 2, v6 */
-   0xe0501000, 0x80000b0a, /* buffer_load_dword v11, v10, s[0:3], 0 offen */
-   0xe0501100, 0x80000c0a, /* buffer_load_dword v12, v10, s[0:3], 0 offen offset:256 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xe0700014, 0x09010b00, /* buffer_store_dword v11, off, s[4:7], s9 offset:20 */
-   0xe070002c, 0x09011400, /* buffer_store_dword v20, off, s[4:7], s9 offset:44 */
-   0xe0700044, 0x09010c00, /* buffer_store_dword v12, off, s[4:7], s9 offset:68 */
-   0xbf900022,             /* s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0) */
-   0xbf900003,             /* s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP) */
-   0xbf810000,             /* s_endpgm */
-};
-static const uint32_t copy_code[] = {
-   0x24020082,             /* v_lshlrev_b32 v1, 2, v0 */
-   0xe0501000, 0x80000201, /* buffer_load_dword v2, v1, s[0:3], 0 offen */
-   0xe0501180, 0x80000301, /* buffer_load_dword v3, v1, s[0:3], 0 offen offset:384 */
-   0xe0501300, 0x80000701, /* buffer_load_dword v7, v1, s[0:3], 0 offen offset:768 */
-   0xd28c0004, 0x000100c1, /* v_mbcnt_lo_u32_b32 v4, -1, 0 */
-   0xd28d0004, 0x000208c1, /* v_mbcnt_hi_u32_b32 v4, -1, v4 */
-   0x928cff08, 0x00070010, /* s_bfe_u32 s12, s8, 0x70010 */
-   0x320a0809,             /* v_add_u32 v5, vcc, s9, v4 */
-   0x100a0a8c,             /* v_mul_u32_u24 v5, 12, v5 */
-   0x8e0a820a,             /* s_lshl_b32 s10, s10, 2 */
-   0x7d98080c,             /* v_cmp_gt_u32 vcc, s12, v4 */
-   0xbf8c0f70,             /* s_waitcnt vmcnt(0) */
-   0xbe8e206a,             /* s_and_saveexec_b64 s[14:15], vcc */
-   0xe0701000, 0x0a010205, /* buffer_store_dword v2, v5, s[4:7], s10 offen */
-   0xe0701004, 0x0a010305, /* buffer_store_dword v3, v5, s[4:7], s10 offen offset:4 */
-   0xe0701008, 0x0a010705, /* buffer_store_dword v7, v5, s[4:7], s10 offen offset:8 */
-   0xbefe010e,             /* s_mov_b64 exec, s[14:15] */
-   0x7e0c0280,             /* v_mov_b32 v6, 0 */
-   0xc40008cf, 0x06060606, /* exp pos0 v6, v6, v6, v6 done */
-   0xbf810000,             /* s_endpgm */
-};
 enum { LS_B = 1024, HS_B = 1280, TES_B = 1792, TES_ES_B = 2048, GS_B = 2304, COPY_B = 2816, BUFFER_B = 1 << 22 };
 
 static struct pm4_buf *b = &rig.pm4;
@@ -204,10 +114,10 @@ static int set_up(void **state)
 {
    rig_init_threads(&rig, *state);
    so_bo = rig_buffer(&rig, BUFFER_B);
-   offchip_bo = rig_buffer(&rig, 1 << 18);
+   offchip_bo = rig_buffer(&rig, GS_RING_B);
    factor_bo = rig_buffer(&rig, 1 << 16);
-   esgs_bo = rig_buffer(&rig, 1 << 18);
-   gsvs_bo = rig_buffer(&rig, 1 << 18);
+   esgs_bo = rig_buffer(&rig, GS_RING_B);
+   gsvs_bo = rig_buffer(&rig, GS_RING_B);
    captured = rig.dev->impl->bo_map(so_bo);
    memset(captured, 0xee, BUFFER_B);
    uint8_t *code = rig.dev->impl->bo_map(rig.code);
@@ -215,8 +125,8 @@ static int set_up(void **state)
    memcpy(code + HS_B, hs_code, sizeof hs_code);
    memcpy(code + TES_B, tes_code, sizeof tes_code);
    memcpy(code + TES_ES_B, tes_es_code, sizeof tes_es_code);
-   memcpy(code + GS_B, gs_code, sizeof gs_code);
-   memcpy(code + COPY_B, copy_code, sizeof copy_code);
+   memcpy(code + GS_B, gs_corners_code, sizeof gs_corners_code);
+   memcpy(code + COPY_B, gs_copy_code, sizeof gs_copy_code);
    return 0;
 }
 
@@ -227,22 +137,6 @@ static int tear_down(void **state)
       rig.dev->impl->bo_unref(bos[i]);
    rig_finish(&rig);
    return 0;
-}
-
-static void program(uint32_t pgm_lo_reg, unsigned offset_B, uint32_t rsrc2)
-{
-   pm4_set_sh_reg_seq(b, pgm_lo_reg, 4);
-   pm4_emit(b, (uint32_t)((rig.code->va + offset_B) >> 8));
-   pm4_emit(b, 0);
-   pm4_emit(b, S_00B128_VGPRS(7) | S_00B128_SGPRS(3) | S_00B128_FLOAT_MODE(0xc0));
-   pm4_emit(b, rsrc2);
-}
-
-static void raw_buffer(uint64_t va, uint32_t size_B)
-{
-   pm4_emit_va(b, va);
-   pm4_emit(b, size_B);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 4 << 12 | 4 << 15);
 }
 
 struct row { enum tess_domain domain; enum tess_spacing spacing; enum tess_topology topology; float factor[6]; unsigned patches;
@@ -268,27 +162,21 @@ static void begin_tess(const struct row *t, unsigned group, bool gs)
    pm4_set_uconfig_reg(b, R_030938_VGT_TF_RING_SIZE, 4096);
    pm4_set_uconfig_reg(b, R_03093C_VGT_HS_OFFCHIP_PARAM, S_03093C_OFFCHIP_BUFFERING(7) | S_03093C_OFFCHIP_GRANULARITY(0));
    pm4_set_uconfig_reg(b, R_030940_VGT_TF_MEMORY_BASE, (uint32_t)(factor_bo->va >> 8));
-   program(0xb520, LS_B, S_00B52C_LDS_SIZE(16));
-   program(0xb420, HS_B, S_00B42C_USER_SGPR(15) | S_00B42C_OC_LDS_EN(1));
+   rig_program(&rig, 0xb520, LS_B, S_00B52C_LDS_SIZE(16));
+   rig_program(&rig, 0xb420, HS_B, S_00B42C_USER_SGPR(15) | S_00B42C_OC_LDS_EN(1));
    pm4_set_sh_reg_seq(b, R_00B430_SPI_SHADER_USER_DATA_HS_0, 15);
-   raw_buffer(offchip_bo->va, 1 << 18);
-   raw_buffer(factor_bo->va, 1 << 16);
+   rig_raw_buffer(&rig, offchip_bo->va, GS_RING_B);
+   rig_raw_buffer(&rig, factor_bo->va, 1 << 16);
    pm4_emit(b, 4 * tess_num_factors(t->domain));
    for (unsigned i = 0; i < 6; i++)
       pm4_emit_float(b, t->factor[i]);
    if (gs) {
-      program(0xb320, TES_ES_B, S_00B32C_USER_SGPR(4) | S_00B32C_OC_LDS_EN(1));
-      program(0xb220, GS_B, S_00B22C_USER_SGPR(9));
+      rig_program(&rig, 0xb320, TES_ES_B, S_00B32C_USER_SGPR(4) | S_00B32C_OC_LDS_EN(1));
+      rig_program(&rig, 0xb220, GS_B, S_00B22C_USER_SGPR(9));
    }
-   program(R_00B120_SPI_SHADER_PGM_LO_VS, gs ? COPY_B : TES_B, S_00B12C_USER_SGPR(8) | S_00B12C_SO_EN(1) |
+   rig_program(&rig, R_00B120_SPI_SHADER_PGM_LO_VS, gs ? COPY_B : TES_B, S_00B12C_USER_SGPR(8) | S_00B12C_SO_EN(1) |
            S_00B12C_SO_BASE0_EN(1) | S_00B12C_OC_LDS_EN(!gs));
-   pm4_set_sh_reg_seq(b, R_00B130_SPI_SHADER_USER_DATA_VS_0, 8);
-   raw_buffer(gs ? gsvs_bo->va : offchip_bo->va, 1 << 18);
-   raw_buffer(so_bo->va, BUFFER_B);
-   pm4_set_context_reg_seq(b, R_028AD0_VGT_STRMOUT_BUFFER_SIZE_0, 2);
-   pm4_emit(b, BUFFER_B / 4), pm4_emit(b, gs ? 3 : 4);
-   pm4_set_context_reg_seq(b, R_028B94_VGT_STRMOUT_CONFIG, 2);
-   pm4_emit(b, 1), pm4_emit(b, 1);
+   gs_capture(&rig, gs ? gsvs_bo->va : offchip_bo->va, so_bo->va, BUFFER_B, gs ? 3 : 4);
 }
 
 static void begin_geometry(unsigned corners)
@@ -300,20 +188,7 @@ static void begin_geometry(unsigned corners)
    pm4_set_context_reg(b, R_028A6C_VGT_GS_OUT_PRIM_TYPE, V_028A6C_POINTLIST);
    pm4_set_context_reg(b, R_028B38_VGT_GS_MAX_VERT_OUT, 6);
    pm4_set_context_reg(b, R_028B5C_VGT_GS_VERT_ITEMSIZE, 3);
-   pm4_set_uconfig_reg_seq(b, R_030900_VGT_ESGS_RING_SIZE, 2);
-   pm4_emit(b, 1 << 10), pm4_emit(b, 1 << 10);
-   pm4_set_sh_reg_seq(b, R_00B330_SPI_SHADER_USER_DATA_ES_0, 4);
-   pm4_emit(b, (uint32_t)esgs_bo->va);
-   pm4_emit(b, 1u << 31);
-   pm4_emit(b, 1 << 18);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 1 << 19 | 3 << 21 | 1 << 23);
-   pm4_set_sh_reg_seq(b, R_00B230_SPI_SHADER_USER_DATA_GS_0, 9);
-   raw_buffer(esgs_bo->va, 1 << 18);
-   pm4_emit(b, (uint32_t)gsvs_bo->va);
-   pm4_emit(b, 4 * lane_dw << 16 | 1u << 31);
-   pm4_emit(b, 64);
-   pm4_emit(b, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 1 << 19 | 1 << 21 | 1 << 23);
-   pm4_emit(b, corners);
+   gs_rings(&rig, esgs_bo->va, gsvs_bo->va, lane_dw, corners);
 }
 
 static void pipeline_statistics(uint64_t va)
