@@ -29,13 +29,18 @@ static inline EGLDisplay surfaceless_display(void)
    return dpy;
 }
 
-static inline EGLContext es2_context(EGLDisplay dpy, EGLContext share)
+static inline EGLContext es_context(EGLDisplay dpy, EGLint version, EGLContext share)
 {
-   static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+   const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, version, EGL_NONE};
    assert_true(eglBindAPI(EGL_OPENGL_ES_API));
    EGLContext ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, share, attribs);
    assert_ptr_not_equal(ctx, EGL_NO_CONTEXT);
    return ctx;
+}
+
+static inline EGLContext es2_context(EGLDisplay dpy, EGLContext share)
+{
+   return es_context(dpy, 2, share);
 }
 
 static inline EGLConfig any_config(EGLDisplay dpy)

@@ -32,9 +32,8 @@ static int make_object(size_t size_B, unsigned seals)
 static int setup(void **state)
 {
    dpy = surfaceless_display();
-   static const EGLint es3[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
-   ctx = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, es3);
-   if (!ctx || !eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx))
+   ctx = es_context(dpy, 3, EGL_NO_CONTEXT);
+   if (!eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx))
       return -1;
    object = make_object(SIZE_B, F_SEAL_SHRINK);
    memory = mmap(NULL, SIZE_B, PROT_READ | PROT_WRITE, MAP_SHARED, object, 0);

@@ -25,13 +25,9 @@ static struct { COMMANDS(DECLARE) } gl;
 
 static int setup(void **state)
 {
-   static const EGLint es3[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
    dpy = surfaceless_display();
-   for (unsigned i = 0; i < 2; i++) {
-      ctx[i] = eglCreateContext(dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, es3);
-      if (!ctx[i])
-         return -1;
-   }
+   for (unsigned i = 0; i < 2; i++)
+      ctx[i] = es_context(dpy, 3, EGL_NO_CONTEXT);
 #define LOAD(type, name) gl.name = PROC(type, "gl" #name);
    COMMANDS(LOAD)
    return eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx[0]) ? 0 : -1;
