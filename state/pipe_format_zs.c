@@ -50,24 +50,69 @@ static double max_code(const struct pipe_format_channel *chan)
    return (double)((1ull << chan->size) - 1);
 }
 
+/* Layouts with loops that compilers turn into vector code: words of 32 bits with codes of at most 24, and floats alone. */
+static bool has_small_codes(const struct pipe_format_channel *z, unsigned size_B)
+{
+   return z->type != PIPE_CHANNEL_FLOAT && size_B == 4 && z->size <= 24;
+}
+
+static bool is_float_alone(const struct pipe_format_channel *z, unsigned size_B)
+{
+   return z->type == PIPE_CHANNEL_FLOAT && size_B == 4;
+}
+
 void pipe_unpack_z_float(enum pipe_format format, float *dst, const void *src, unsigned width)
 {
    const struct pipe_format_channel *z = aspect(format, 0);
-   unsigned size_B = pipe_format_block_size_B(format);
+   const unsigned size_B = pipe_format_block_size_B(format), shift = z->shift;
+   const uint8_t *from = src;
+   if (is_float_alone(z, size_B)) {
+      memcpy(dst, src, width * sizeof(*dst));
+      return;
+   }
+   if (has_small_codes(z, size_B)) {
+      const float max = (float)max_code(z); /* both operands are exact, so that the quotient is rounded once */
+      const uint32_t mask = (1u << z->size) - 1;
+      for (unsigned i = 0; i < width; i++) {
+         uint32_t word;
+         memcpy(&word, from + 4 * i, 4);
+         dst[i] = (float)(int32_t)(word >> shift & mask) / max;
+      }
+      return;
+   }
    for (unsigned i = 0; i < width; i++) {
-      uint32_t bits = field(load((const uint8_t *)src + (size_t)i * size_B, size_B), z);
+      uint32_t bits = field(load(from + (size_t)i * size_B, size_B), z);
       dst[i] = z->type == PIPE_CHANNEL_FLOAT ? pipe_bits_float(bits) : (float)(bits / max_code(z));
    }
+}
+
+static double clamp_z(float z)
+{
+   return z > 0 ? (z < 1 ? z : 1) : 0;
 }
 
 void pipe_pack_z_float(enum pipe_format format, void *dst, const float *src, unsigned width)
 {
    const struct pipe_format_channel *z = aspect(format, 0);
-   unsigned size_B = pipe_format_block_size_B(format);
-   for (unsigned i = 0; i < width; i++) {
-      uint8_t *to = (uint8_t *)dst + (size_t)i * size_B;
-      double v = src[i] > 0 ? (src[i] < 1 ? src[i] : 1) : 0;
-      uint32_t bits = z->type == PIPE_CHANNEL_FLOAT ? pipe_float_bits(src[i]) : (uint32_t)(v * max_code(z) + 0.5);
+   const unsigned size_B = pipe_format_block_size_B(format), shift = z->shift;
+   const double max = max_code(z);
+   uint8_t *to = dst;
+   if (is_float_alone(z, size_B)) {
+      memcpy(dst, src, width * sizeof(*src));
+      return;
+   }
+   if (has_small_codes(z, size_B)) {
+      const uint32_t keep = ~(((1u << z->size) - 1) << shift);
+      for (unsigned i = 0; i < width; i++) {
+         uint32_t word;
+         memcpy(&word, to + 4 * i, 4);
+         word = (word & keep) | (uint32_t)(int32_t)(clamp_z(src[i]) * max + 0.5) << shift;
+         memcpy(to + 4 * i, &word, 4);
+      }
+      return;
+   }
+   for (unsigned i = 0; i < width; i++, to += size_B) {
+      uint32_t bits = z->type == PIPE_CHANNEL_FLOAT ? pipe_float_bits(src[i]) : (uint32_t)(clamp_z(src[i]) * max + 0.5);
       store(to, set_field(load(to, size_B), z, bits), size_B);
    }
 }

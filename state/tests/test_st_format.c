@@ -214,9 +214,16 @@ static void test_depth_stencil(void **state)
       pipe_unpack_z_float(formats[f], back2, bytes, 4);
       assert_memory_equal(back, back2, sizeof back); /* depth untouched */
    }
-   /* Codes survive widening to 32 bits; rounding back is to nearest. */
+   /* Codes survive floats, and widening to 32 bits; rounding back is to nearest. */
    for (uint32_t code = 0; code < 1 << 24; code += 4093) {
-      uint32_t word = code, wide;
+      uint32_t word = code, wide, above[2] = { code << 8 | 0xcd, 0x12 };
+      float depth[2];
+      pipe_unpack_z_float(PIPE_FORMAT_S8_UINT_Z24_UNORM, depth, above, 2);
+      assert_true(depth[0] == (float)(code / 16777215.0) && depth[1] == 0);
+      above[0] = 0xffffff34;
+      depth[1] = NAN;
+      pipe_pack_z_float(PIPE_FORMAT_S8_UINT_Z24_UNORM, above, depth, 2);
+      assert_true(above[0] == (code << 8 | 0x34) && above[1] == 0x12);
       pipe_unpack_z_unorm32(PIPE_FORMAT_Z24X8_UNORM, &wide, &word, 1);
       word = 0xab000000;
       pipe_pack_z_unorm32(PIPE_FORMAT_Z24X8_UNORM, &word, &wide, 1);
