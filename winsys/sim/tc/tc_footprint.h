@@ -52,8 +52,7 @@ TC_STEP void find_positions(const struct tc_entry *e, const struct tc_level *lv,
       if (!axis_linear && wrap == TC_MIRROR_ONCE_HALF_BORDER)
          wrap = TC_MIRROR_ONCE_LAST;
       fp->wrap[d] = (uint8_t)wrap;
-      fp->pos[d] = co->load ? co->texel[d] << 8 :
-                   tc_position(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, axis_linear, co->any_off);
+      fp->pos[d] = tc_position(co->cube ? co->c[d] - 1.0f : co->c[d], size[d], wrap, s->unnormalized, axis_linear, co->any_off);
    }
 }
 
@@ -134,8 +133,8 @@ TC_STEP void find_texels(const struct tc_entry *e, const struct coords *co, stru
    }
    fp->borders &= v_bits(any_out) != 0;
    if (fp->corners == 1) {
-      const vi slice = e->img.dims < 3 ? co->slice : z[0], sample = co->load ? co->sample : vi_set(0);
-      fp->offset[0][0] = tc_offsets(lv, x[0] >> shift_x, y[0] >> shift_y, slice, sample);
+      const vi slice = e->img.dims < 3 ? co->slice : z[0];
+      fp->offset[0][0] = tc_offsets(lv, x[0] >> shift_x, y[0] >> shift_y, slice, vi_set(0));
       return;
    }
    struct tc_place column[2], row[2];

@@ -448,24 +448,48 @@ PX_INLINE void level_of(const struct tc_entry *e, enum tc_how how, int32_t code,
    }
 }
 
-#define LEVEL(name, how) \
-   static void name(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec, vf (*out)[4]) \
-   { \
-      level_of(e, how, code, rq, parts, exec, out); \
+/* Texels by integer coordinates, which are those of texels. */
+PX_INLINE void load_of(const struct tc_entry *e, enum tc_how how, int32_t level, const struct request *rq, unsigned parts,
+                       uint64_t exec, vf (*out)[4])
+{
+   const int32_t shift_x = __builtin_ctz(e->img.fmt->block_w), shift_y = __builtin_ctz(e->img.fmt->block_h);
+   struct footprint fp;
+   fp.lv = &e->img.level[level];
+   fp.have = fp.borders = false;
+   for (unsigned p = 0; p < parts; p++) {
+      const struct coords *co = &rq[p].co;
+      if (!(exec >> PX_LANES * p & PX_ALL_LANES))
+         continue;
+      fp.x[0] = co->texel[0];
+      fp.y[0] = co->texel[1];
+      fp.offset[0][0] = tc_offsets(fp.lv, fp.x[0] >> shift_x, fp.y[0] >> shift_y, co->slice, co->sample);
+      nearest(e, how, &rq[p], &fp, out[p]);
    }
-LEVEL(level_any, HOW_ANY)
-LEVEL(level_rgba8, HOW_RGBA8)
-LEVEL(level_small, HOW_SMALL)
-LEVEL(level_srgb8, HOW_SRGB8)
-LEVEL(level_r32f, HOW_R32F)
-LEVEL(level_rgba16f, HOW_RGBA16F)
-LEVEL(level_rgba32f, HOW_RGBA32F)
-LEVEL(level_shadow, HOW_SHADOW)
-LEVEL(level_shadow_r32f, HOW_SHADOW_R32F)
-LEVEL(level_uint8, HOW_UINT8)
+}
+
 typedef void (*level_fn)(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec,
                          vf (*out)[4]);
+#define FUNCTION(name, of, how) \
+   static void name(const struct tc_entry *e, int32_t code, const struct request *rq, unsigned parts, uint64_t exec, vf (*out)[4]) \
+   { \
+      of(e, how, code, rq, parts, exec, out); \
+   }
+#define LEVEL(format, how) FUNCTION(level_##format, level_of, how)
+#define LOAD(format, how) LEVEL(format, how) FUNCTION(load_##format, load_of, how)
+LOAD(any, HOW_ANY)
+LOAD(rgba8, HOW_RGBA8)
+LOAD(small, HOW_SMALL)
+LOAD(srgb8, HOW_SRGB8)
+LOAD(r32f, HOW_R32F)
+LOAD(rgba16f, HOW_RGBA16F)
+LOAD(rgba32f, HOW_RGBA32F)
+LEVEL(shadow, HOW_SHADOW)
+LEVEL(shadow_r32f, HOW_SHADOW_R32F)
+LOAD(uint8, HOW_UINT8)
 static const level_fn level_fns[NUM_HOW] = { level_any, level_rgba8, level_small, level_srgb8, level_r32f, level_rgba16f,
                                              level_rgba32f, level_shadow, level_shadow_r32f, level_uint8 };
+/* Comparisons have no loads. */
+static const level_fn load_fns[NUM_HOW] = { load_any, load_rgba8, load_small, load_srgb8, load_r32f, load_rgba16f,
+                                            load_rgba32f, load_any, load_any, load_uint8 };
 
 #endif

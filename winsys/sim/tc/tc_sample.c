@@ -147,7 +147,6 @@ void PX(tc_sample)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_
       if (!(exec >> PX_LANES * p & PX_ALL_LANES))
          continue;
       rq[p].co.cube = img->type == TC_CUBE;
-      rq[p].co.load = false;
       rq[p].co.any_off = e->rows.offset >= 0;
       rq[p].co.slice = vi_set(img->dims < 3 ? (int32_t)img->base_array : 0);
       load_coords(e, addr, PX_LANES * p, &rq[p].co);
@@ -188,11 +187,9 @@ static unsigned clip_load(const struct tc_entry *e, const struct image_place *at
 {
    struct image_place in;
    const unsigned inside = image_clip(&e->img, at, level, run, &in);
-   co->load = true;
-   co->any_off = co->cube = false;
    co->texel[0] = in.x;
    co->texel[1] = in.y;
-   co->texel[2] = co->slice = in.slice;
+   co->slice = in.slice;
    co->sample = in.sample;
    return inside;
 }
@@ -223,7 +220,7 @@ void PX(tc_load)(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t 
          todo &= ~((uint64_t)v_bits(vi_eq(at[p].level, vi_set(level))) << PX_LANES * p);
       }
       if (inside)
-         level_fns[e->plan.how](e, level * 2, rq, parts, inside, inside == exec ? out : t);
+         load_fns[e->plan.how](e, level, rq, parts, inside, inside == exec ? out : t);
       for (unsigned p = 0; p < parts && inside != exec; p++)
          if (inside >> PX_LANES * p & PX_ALL_LANES)
             for (unsigned c = 0; c < 4; c++)
