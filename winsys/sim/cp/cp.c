@@ -1,13 +1,10 @@
 /* cp.c: the command processor's packet loop: register writes, calls and chains of command buffers, and dispatch of the
  * rest to cp_draw.c, cp_mem.c and cp_sync.c. Packets are executed strictly in order, so cache and ordering packets
  * only execute the bins. Unknown packets and registers are reported with their address. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw-si/pm4/pm4.h"
 #include "hw_regs.h"
-#include "util/ut_debug.h"
 #include "winsys/sim/core/gpu.h"
 #include "winsys/sim/base/perf.h"
 #include "winsys/sim/cp/cp.h"

@@ -4,7 +4,6 @@
  * Drivers clear a surface by filling it and then draw on it. A large fill is therefore deferred until the bins are executed
  * (bin.c): each tile is filled when it is drawn on, in cache lines that the draw needs anyway, and all other tiles are filled
  * beside them. Until then the pages are marked as deferred (mem.h), and any other access executes the fill first. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "winsys/sim/core/gpu.h"

@@ -3,7 +3,6 @@
 #define SIM_DMA_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "winsys/sim/mem/mem.h"

@@ -2,11 +2,9 @@
 #ifndef SIM_PRIM_H
 #define SIM_PRIM_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "winsys/sim/core/limits.h"
 
 struct sim_pixel_state;
 

@@ -3,7 +3,6 @@
 #define SIM_PA_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "winsys/sim/core/limits.h"

@@ -3,7 +3,6 @@
 #define SIM_SPI_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "winsys/sim/cb/cb.h"

@@ -15,7 +15,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define SQ_MAX_LANES 64

@@ -6,7 +6,6 @@
 #include "winsys/sim/vgt/tess.h"
 
 #include <math.h>
-#include <stddef.h>
 
 #define ONE 65536u
 #define MAX_RINGS (TESS_MAX_FACTOR / 2 + 1)

@@ -3,7 +3,6 @@
 #define SIM_VGT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "winsys/sim/pa/pa.h"

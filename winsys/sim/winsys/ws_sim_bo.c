@@ -1,8 +1,6 @@
 /* ws_sim_bo.c: buffer objects of the simulated GPU: host memory at a GPU address, and when it is idle. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "util/ut_debug.h"
 #include "winsys/sim/core/poison.h"

@@ -1,7 +1,6 @@
 /* node_info.c: queries of the device's properties, with the values that the kernel reports for the real chip. Memory sizes are the
  * simulated GPU's budget, and only rings that execute are reported: graphics and compute, no DMA, no video. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <libdrm/amdgpu_drm.h>

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw-si/hwdb/hw_chips.h"
 #include "util/ut_debug.h"
 #include "util/ut_env.h"
 #include "util/ut_thread.h"

@@ -5,7 +5,6 @@
 
 #include <dlfcn.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <sys/stat.h>
 
 #define SHIM_EXPORT __attribute__((visibility("default")))

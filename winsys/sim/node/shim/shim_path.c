@@ -1,11 +1,9 @@
 /* shim_path.c: functions that take paths. /dev/dri and the node's corner of /sys are files that the launcher has made; here their
  * paths are exchanged, and the file that stands for the node is given a device's type and number. */
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
