@@ -71,7 +71,6 @@ SSE_INLINE __m128 _mm_castpd_ps(__m128d a) { return (__m128)a; }
 SSE_INLINE __m128i _mm_and_si128(__m128i a, __m128i b) { return a & b; }
 SSE_INLINE __m128i _mm_andnot_si128(__m128i a, __m128i b) { return ~a & b; }
 SSE_INLINE __m128i _mm_or_si128(__m128i a, __m128i b) { return a | b; }
-SSE_INLINE __m128i _mm_xor_si128(__m128i a, __m128i b) { return a ^ b; }
 
 SSE_INLINE __m128i sse_select(__m128i mask, __m128i a, __m128i b) { return (mask & a) | (~mask & b); }
 
@@ -80,7 +79,6 @@ SSE_INLINE __m128i sse_select(__m128i mask, __m128i a, __m128i b) { return (mask
 SSE_INLINE __m128i _mm_add_epi16(__m128i a, __m128i b) { return (__m128i)((sse_u16)a + (sse_u16)b); }
 SSE_INLINE __m128i _mm_add_epi32(__m128i a, __m128i b) { return (__m128i)((sse_u32)a + (sse_u32)b); }
 SSE_INLINE __m128i _mm_sub_epi16(__m128i a, __m128i b) { return (__m128i)((sse_u16)a - (sse_u16)b); }
-SSE_INLINE __m128i _mm_sub_epi32(__m128i a, __m128i b) { return (__m128i)((sse_u32)a - (sse_u32)b); }
 SSE_INLINE __m128i _mm_mullo_epi16(__m128i a, __m128i b) { return (__m128i)((sse_u16)a * (sse_u16)b); }
 SSE_INLINE __m128i _mm_cmpgt_epi16(__m128i a, __m128i b) { return (__m128i)((sse_i16)a > (sse_i16)b); }
 SSE_INLINE __m128i _mm_cmpeq_epi32(__m128i a, __m128i b) { return (__m128i)((sse_i32)a == (sse_i32)b); }
@@ -108,20 +106,13 @@ SSE_INLINE __m128i _mm_madd_epi16(__m128i a, __m128i b)
 SSE_INLINE __m128i _mm_srli_epi16(__m128i a, int n) { return n > 15 ? _mm_setzero_si128() : (__m128i)((sse_u16)a >> n); }
 SSE_INLINE __m128i _mm_srli_epi32(__m128i a, int n) { return n > 31 ? _mm_setzero_si128() : (__m128i)((sse_u32)a >> n); }
 SSE_INLINE __m128i _mm_slli_epi32(__m128i a, int n) { return n > 31 ? _mm_setzero_si128() : (__m128i)((sse_u32)a << n); }
-SSE_INLINE __m128i _mm_srl_epi32(__m128i a, __m128i count)
-{
-   const uint64_t n = (uint64_t)count[0];
-   return n > 31 ? _mm_setzero_si128() : (__m128i)((sse_u32)a >> (uint32_t)n);
-}
-SSE_INLINE __m128i _mm_sll_epi32(__m128i a, __m128i count)
-{
-   const uint64_t n = (uint64_t)count[0];
-   return n > 31 ? _mm_setzero_si128() : (__m128i)((sse_u32)a << (uint32_t)n);
-}
+SSE_INLINE int sse_count(__m128i count) { return (uint64_t)count[0] > 31 ? 32 : (int)count[0]; }
+SSE_INLINE __m128i _mm_srl_epi32(__m128i a, __m128i count) { return _mm_srli_epi32(a, sse_count(count)); }
+SSE_INLINE __m128i _mm_sll_epi32(__m128i a, __m128i count) { return _mm_slli_epi32(a, sse_count(count)); }
 SSE_INLINE __m128i _mm_sra_epi32(__m128i a, __m128i count)
 {
-   const uint64_t n = (uint64_t)count[0];
-   return (__m128i)((sse_i32)a >> (int32_t)(n > 31 ? 31 : n));
+   const int n = sse_count(count);
+   return (__m128i)((sse_i32)a >> (n > 31 ? 31 : n));
 }
 /* Bytes. */
 SSE_INLINE __m128i _mm_srli_si128(__m128i a, int n)
@@ -170,9 +161,7 @@ SSE_INLINE __m128i sse_shuffle32(__m128i a, unsigned order)
 
 /* ---- floats ----------------------------------------------------------------------------------------------------------- */
 
-SSE_INLINE __m128 _mm_add_ps(__m128 a, __m128 b) { return a + b; }
 SSE_INLINE __m128 _mm_sub_ps(__m128 a, __m128 b) { return a - b; }
-SSE_INLINE __m128 _mm_mul_ps(__m128 a, __m128 b) { return a * b; }
 SSE_INLINE __m128 _mm_movelh_ps(__m128 a, __m128 b) { return (__m128)_mm_unpacklo_epi64((__m128i)a, (__m128i)b); }
 /* The second operand where neither is less: two zeros, a NaN. */
 SSE_INLINE __m128 _mm_min_ps(__m128 a, __m128 b) { return (__m128)sse_select((__m128i)(a < b), (__m128i)a, (__m128i)b); }

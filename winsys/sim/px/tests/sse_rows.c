@@ -12,13 +12,13 @@
 #define SHIFT(op, n) ROW(op) { _mm_storeu_si128((__m128i *)(void *)out, op(A, n)); }
 
 #define ROWS_INTEGER(X) \
-   X(_mm_and_si128) X(_mm_andnot_si128) X(_mm_or_si128) X(_mm_xor_si128) X(_mm_add_epi16) X(_mm_add_epi32) X(_mm_sub_epi16) \
-   X(_mm_sub_epi32) X(_mm_mullo_epi16) X(_mm_cmpgt_epi16) X(_mm_cmpeq_epi32) X(_mm_min_epi16) X(_mm_max_epi16) \
+   X(_mm_and_si128) X(_mm_andnot_si128) X(_mm_or_si128) X(_mm_add_epi16) X(_mm_add_epi32) X(_mm_sub_epi16) \
+   X(_mm_mullo_epi16) X(_mm_cmpgt_epi16) X(_mm_cmpeq_epi32) X(_mm_min_epi16) X(_mm_max_epi16) \
    X(_mm_adds_epu16) X(_mm_mulhi_epu16) X(_mm_madd_epi16) X(_mm_packs_epi32) X(_mm_packus_epi16) X(_mm_unpacklo_epi8) \
    X(_mm_unpackhi_epi8) X(_mm_unpacklo_epi16) X(_mm_unpackhi_epi16) X(_mm_unpacklo_epi32) X(_mm_unpackhi_epi32) \
    X(_mm_unpacklo_epi64) X(_mm_unpackhi_epi64)
 #define ROWS_FLOAT_2(X) X(_mm_min_ps) X(_mm_max_ps) X(_mm_movelh_ps)
-#define ROWS_FINITE_2(X) X(_mm_add_ps) X(_mm_sub_ps) X(_mm_mul_ps)
+#define ROWS_FINITE_2(X) X(_mm_sub_ps)
 #define ROWS_FLOAT_1(X) X(_mm_cvtps_epi32) X(_mm_cvttps_epi32)
 
 ROWS_INTEGER(INTEGER_2)
