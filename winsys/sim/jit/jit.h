@@ -66,7 +66,7 @@ struct jit {
    LLVMBuilderRef b;
    LLVMValueRef func, prog, w;
    LLVMTypeRef i1, i8, i16, i32, i64, f32, ptr, lanes_int;
-   LLVMTypeRef vi1, vi8, vi16, vi32, vi64, vf32, vf64, vmask;
+   LLVMTypeRef vi1, vi32, vi64, vf32, vf64, vmask;
    LLVMBasicBlockRef entry, leave;  /* allocas go to the head of entry; leave: expects `result` set */
 
    LLVMValueRef vgpr[256], sgpr[128], exec, scc;
@@ -167,47 +167,24 @@ LLVMValueRef jit_src(struct jit *j, unsigned i, unsigned word);
 LLVMValueRef jit_dpp_mask(struct jit *j); /* vi1, or NULL: all lanes */
 
 /* jit_math.c: sq_math.h on vectors */
-LLVMValueRef jit_floor(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_ceil(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_trunc(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_rndne(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_fract(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_exp2(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_log2(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_sin(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_cos(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_cubeid(struct jit *j, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
-LLVMValueRef jit_cubesc(struct jit *j, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
-LLVMValueRef jit_cubetc(struct jit *j, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
-LLVMValueRef jit_cubema(struct jit *j, LLVMValueRef x, LLVMValueRef y, LLVMValueRef z);
-LLVMValueRef jit_sqrt(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_rcp(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_rsq(struct jit *j, LLVMValueRef x);
+typedef LLVMValueRef jit_op1(struct jit *j, LLVMValueRef x);
+typedef LLVMValueRef jit_op2(struct jit *j, LLVMValueRef a, LLVMValueRef b);
+typedef LLVMValueRef jit_op3(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+jit_op1 jit_floor, jit_ceil, jit_trunc, jit_rndne, jit_fract, jit_abs, jit_clamp;
+jit_op1 jit_exp2, jit_log2, jit_sin, jit_cos, jit_sqrt, jit_rcp, jit_rsq;
+jit_op1 jit_f16_to_f32, jit_f32_to_f16, jit_f32_to_f16_rtz, jit_half_round, jit_half_flushed, jit_pknorm_i16, jit_pknorm_u16;
+jit_op2 jit_mul, jit_add, jit_sub, jit_mul_legacy, jit_copysign;
+jit_op3 jit_cubeid, jit_cubesc, jit_cubetc, jit_cubema, jit_fma;
 /* v_min_f32 (or v_max_f32) and v_med3_f32 of vi32, of which facts are known. */
 LLVMValueRef jit_min_max(struct jit *j, LLVMValueRef a, unsigned a_facts, LLVMValueRef b, unsigned b_facts, bool max);
 LLVMValueRef jit_min_max3(struct jit *j, const LLVMValueRef v[3], const uint8_t facts[3], bool max);
 LLVMValueRef jit_med3(struct jit *j, const LLVMValueRef v[3], const uint8_t facts[3]);
-LLVMValueRef jit_clamp(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_mul(struct jit *j, LLVMValueRef a, LLVMValueRef b);
-LLVMValueRef jit_add(struct jit *j, LLVMValueRef a, LLVMValueRef b);
-LLVMValueRef jit_sub(struct jit *j, LLVMValueRef a, LLVMValueRef b);
-LLVMValueRef jit_fma(struct jit *j, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
-LLVMValueRef jit_mul_legacy(struct jit *j, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef jit_ldexp(struct jit *j, LLVMValueRef x, LLVMValueRef n);
-LLVMValueRef jit_f16_to_f32(struct jit *j, LLVMValueRef h);
-LLVMValueRef jit_f32_to_f16(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_f32_to_f16_rtz(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_half_round(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_half_flushed(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_f32_to_i16(struct jit *j, LLVMValueRef x, LLVMValueRef low, LLVMValueRef high);
-LLVMValueRef jit_pknorm_i16(struct jit *j, LLVMValueRef x);
-LLVMValueRef jit_pknorm_u16(struct jit *j, LLVMValueRef x);
 LLVMValueRef jit_bfe_u32(struct jit *j, LLVMValueRef v, LLVMValueRef offset, LLVMValueRef width);
 LLVMValueRef jit_bfe_i32(struct jit *j, LLVMValueRef v, LLVMValueRef offset, LLVMValueRef width);
-LLVMValueRef jit_abs(struct jit *j, LLVMValueRef x);
 /* Bits of floats, with the canonical NaN in place of any. */
 LLVMValueRef jit_canonical(struct jit *j, LLVMValueRef bits);
-LLVMValueRef jit_copysign(struct jit *j, LLVMValueRef x, LLVMValueRef sign);
 LLVMValueRef jit_f32_to_int(struct jit *j, LLVMValueRef x, bool is_unsigned);
 
 /* Instruction classes. False: no host code for it; jit_fallback. */
