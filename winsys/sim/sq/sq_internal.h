@@ -13,7 +13,6 @@
 #define SQ_NO_INST UINT32_MAX
 enum { SQ_NO_VALUE = 255, SQ_VALUE_LATER = 254 };
 
-struct sq_program;
 struct jit_code;
 /* Host code of a program for one lane count. */
 typedef enum sq_result sq_host_func(const struct sq_program *p, struct sq_wave *w);

@@ -155,8 +155,7 @@ static const float sq_omod_scale[4] = { 1.0f, 2.0f, 4.0f, 0.5f };
 /* ---- conversions: toward zero, saturating, NaN to 0. */
 static inline int32_t sq_f32_to_i32(float x)
 {
-   int32_t r = x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : x == x ? (int32_t)x : 0;
-   return r;
+   return x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : x == x ? (int32_t)x : 0;
 }
 static inline uint32_t sq_f32_to_u32(float x)
 {

@@ -4,8 +4,6 @@
 
 #include "winsys/sim/sq/sq_internal.h"
 
-struct sim_mem;
-
 /* Decodes what can be reached from va and through the links. NULL: out of memory. */
 struct sq_program *sq_program_create(struct sim_mem *mem, uint64_t va, enum sq_stage stage, uint32_t rsrc1,
                                      unsigned gfx_level, const struct sq_link *link, unsigned num_links);

@@ -47,17 +47,10 @@ void sq_load_dwords(struct sim_mem *mem, uint64_t va, unsigned dwords, uint32_t 
 enum gcn_op sq_op_of_half(enum gcn_op op);
 void sq_exec_floats(struct sq_state *s, enum gcn_op op, const float *a, const float *b, float *r);
 
-bool sq_exec_salu(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_smem(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_valu(struct sq_state *s, const struct gcn_inst *inst);
+typedef bool sq_exec_class(struct sq_state *s, const struct gcn_inst *inst);
+sq_exec_class sq_exec_salu, sq_exec_smem, sq_exec_valu, sq_exec_valu64, sq_exec_vcmp, sq_exec_vintrp, sq_exec_lds, sq_exec_vmem,
+              sq_exec_flat, sq_exec_exp;
 bool sq_exec_valu16(struct sq_state *s, const struct gcn_inst *inst, uint32_t d[64], uint64_t *carry);
-bool sq_exec_valu64(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_vcmp(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_vintrp(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_lds(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_vmem(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_flat(struct sq_state *s, const struct gcn_inst *inst);
-bool sq_exec_exp(struct sq_state *s, const struct gcn_inst *inst);
 
 /* Whether the operation has a case in the class's switch. */
 bool sq_valu_supports(enum gcn_op op);
