@@ -414,7 +414,6 @@ PX_INLINE vu affine(struct affine l, vu old)
 void PX(cb_affine)(const struct cb_target *t, uint8_t *p, uint64_t mask, const uint32_t (*exp)[64])
 {
    const struct affine l = affine_load((const struct cb_affine *)(const void *)exp);
-   (void)t;
    if (mask == UINT64_MAX) {
 #pragma GCC unroll 4
       for (unsigned at = 0; at < 64; at += 16)

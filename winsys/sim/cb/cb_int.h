@@ -8,7 +8,6 @@
 #include "winsys/sim/px/px_ops.h"
 #include "winsys/sim/surf/tile_map.h"
 
-struct cb_state;
 struct cb_target;
 
 /* Lanes of a wave, of one sample: the elements of 16 lanes follow each other at each of part[]. All parts from the first to the last

@@ -399,7 +399,6 @@ void PX(cb_halves)(const struct cb_target *t, const struct cb_pixels *px, unsign
 {
    struct rows raw;
    uint64_t mask = 0;
-   (void)exp1;
    for (unsigned i = 0; i < count; i++)
       mask |= px[i].mask;
    const struct parts r = parts_of(mask);

@@ -33,7 +33,6 @@ struct sim_pa_state;
 struct sim_pixel_state;
 struct sim_pool;
 struct sim_stage_mem;
-struct tc_cache;
 
 #define SIM_APART_B 128 /* what one thread writes and another does not, so far away: lines are fetched in pairs */
 struct sim_worker {

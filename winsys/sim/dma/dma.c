@@ -25,7 +25,6 @@ static void fill_words(uint8_t *to, uint32_t data, uint32_t words)
 
 static void do_span(void *arg, unsigned thread, unsigned item)
 {
-   (void)thread;
    const struct sim_span *s = (const struct sim_span *)arg + item;
    if (s->from) {
       memcpy(s->to, s->from, s->bytes);

@@ -11,7 +11,6 @@
 
 struct sim_gpu;
 struct sim_pa_state;
-struct sim_pixel_state;
 struct sim_worker;
 
 #define SIM_BATCH_VERTS 1536

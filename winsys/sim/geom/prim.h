@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-
 struct sim_pixel_state;
 
 /* One primitive that is ready for the tiles. */

@@ -45,10 +45,8 @@ struct sim_hazard {
 };
 
 void hz_report(struct sim_hazard *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void hz_check_read(struct sim_hazard *h, const struct hz_access *a);
-void hz_note_read(struct sim_hazard *h, const struct hz_access *a);
-void hz_check_write(struct sim_hazard *h, const struct hz_access *a);
-void hz_note_write(struct sim_hazard *h, const struct hz_access *a);
+typedef void hz_of_access(struct sim_hazard *h, const struct hz_access *a);
+hz_of_access hz_check_read, hz_note_read, hz_check_write, hz_note_write;
 
 /* hazard_draw.c */
 void hz_draw(struct sim_hazard *h, const struct cp_packet *p);

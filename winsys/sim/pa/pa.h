@@ -10,10 +10,6 @@
 #include "winsys/sim/geom/pa_state.h"
 #include "winsys/sim/geom/prim.h"
 
-struct sim_batch;
-struct sim_geom;
-struct sim_gpu;
-
 /* Bits of `code`. REJECT: nothing is drawn when all corners have one of them in common; CLIP: planes that cut. */
 enum { SIM_OUT_LEFT = 1, SIM_OUT_RIGHT = 2, SIM_OUT_BOTTOM = 4, SIM_OUT_TOP = 8, SIM_OUT_NEAR = 16, SIM_OUT_FAR = 32,
        SIM_OUT_GUARD = 64 /* beyond the guard band, behind the eye, or NaN */,

@@ -11,9 +11,6 @@
 #include "winsys/sim/geom/prim.h"
 #include "winsys/sim/sc/sc.h"
 
-struct sim_gpu;
-struct sim_pixel_state;
-
 #define SIM_BIN_NODE_PRIMS 30
 struct sim_bin_node { struct sim_bin_node *next; uint32_t count; const struct sim_prim *prim[SIM_BIN_NODE_PRIMS]; };
 /* box: pixels of the tile, exclusive end, that any of the primitives may touch; targets: colour buffers they write. */

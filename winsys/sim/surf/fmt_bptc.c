@@ -220,9 +220,8 @@ void fmt_decode_bc6(const uint8_t *block, bool is_signed, uint16_t out[16][3])
       if (is_signed)
          end[0][c] = sign_extend(end[0][c], bits);
       for (unsigned e = 1; e < 2 * subsets; e++) {
-         if (bc6_modes[m].transformed) {
+         if (bc6_modes[m].transformed)
             end[e][c] = (end[0][c] + sign_extend(end[e][c], bc6_modes[m].delta[c])) & ((1 << bits) - 1);
-         }
          if (is_signed)
             end[e][c] = sign_extend(end[e][c], bits);
       }

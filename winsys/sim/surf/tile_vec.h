@@ -9,13 +9,11 @@
 PX_INLINE vu tile_flips(const uint32_t nibble[4][16], const uint32_t *table, uint32_t mask, vu i)
 {
 #ifdef __AVX512F__
-   (void)table;
    vu f = vu_lookup16(nibble[0], i) ^ vu_lookup16(nibble[1], i >> 4);
    if (mask > 255)
       f ^= vu_lookup16(nibble[2], i >> 8);
    return mask > 4095 ? f ^ vu_lookup16(nibble[3], i >> 12) : f;
 #else
-   (void)nibble;
    return vu_lookup(table, i & vu_set(mask));
 #endif
 }

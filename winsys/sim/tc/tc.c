@@ -117,7 +117,6 @@ static bool is_wide_atomic(const struct tc_image_inst *inst)
 static void zeros(const struct tc_entry *e, const uint32_t (*addr)[64], uint32_t (*data)[64], uint64_t exec,
                   unsigned lanes)
 {
-   (void)addr;
    if (e->inst.kind == TC_STORE || e->inst.kind == TC_STORE_MIP || (e->inst.kind == TC_ATOMIC && !e->inst.glc))
       return;
    unsigned rows = e->inst.kind == TC_GATHER4 ? 4

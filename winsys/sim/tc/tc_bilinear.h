@@ -36,7 +36,6 @@ PX_INLINE struct weights filter_weights(const struct filter_constants *k, vi x, 
    return (struct weights){ .down = NV(add_epi8)((nv)(down ^ k->first_bytes), (nv)k->one_word),
                             .across = NV(add_epi16)((nv)(across ^ k->first_words), (nv)k->next_word) };
 #else
-   (void)k;
    x &= 255;
    y &= 255;
    return (struct weights){ .down = (nv)(y | y << 16), .across = (nv)((256 - x) | x << 16) };

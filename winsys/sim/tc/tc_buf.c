@@ -332,7 +332,6 @@ void tc_resolve_view(struct sim_mem *mem, struct tc_ranges *ranges, unsigned gfx
 void tc_scalar_buffer_load(struct sim_mem *mem, unsigned gfx_level, const uint32_t rsrc[4], uint32_t offset_B,
                            unsigned dwords, uint32_t *dst)
 {
-   (void)gfx_level;
    uint64_t base = (rsrc[0] | (uint64_t)bits(rsrc[1], 0, 16) << 32) & ~3ull;
    uint32_t stride = bits(rsrc[1], 16, 14);
    uint64_t size_B = stride ? (uint64_t)rsrc[2] * stride : rsrc[2];

@@ -7,10 +7,7 @@
 
 #include "winsys/sim/pa/pa.h"
 
-struct sim_gpu;
-struct sim_pixel_state;
 struct sim_stages;
-struct sim_worker;
 
 /* vgt.c: `count` indices for each instance; slices are ranges of all instances' indices one after the other. */
 struct sim_draw { uint32_t count, instances; uint64_t index_va; uint32_t index_max /* readable from there */;

@@ -10,7 +10,6 @@
 #include "winsys/sim/mem/mem_heap.h"
 #include "winsys/winsys.h"
 
-struct hw_chip;
 struct ws_sim_ctx_state;
 
 struct ws_sim_bo {

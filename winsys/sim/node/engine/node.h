@@ -23,7 +23,6 @@
 #include "winsys/sim/node/engine/node_api.h"
 #include "winsys/sim/node/ipc/node_ipc.h"
 
-struct hw_chip;
 struct node_bo;
 struct node_syncobj;
 
